@@ -1,0 +1,10 @@
+package main
+
+// BenchCmd groups the speed measurements; each lives in its own file.
+type BenchCmd struct {
+	Board    BenchBoardCmd    `cmd:"" help:"Moves, copies and ladders on the board."`
+	Playout  BenchPlayoutCmd  `cmd:"" help:"Uniform random games to the end."`
+	Features BenchFeaturesCmd `cmd:"" help:"Feature planes of real positions."`
+	Net      BenchNetCmd      `cmd:"" help:"Forward and training speed of a network."`
+	SGF      BenchSGFCmd      `cmd:"" name:"sgf" help:"Reading of game records."`
+}

@@ -1,0 +1,4 @@
+package main
+
+// DataCmd groups the commands on game records.
+type DataCmd struct{}

@@ -1,0 +1,4 @@
+package main
+
+// EvalCmd groups the measurements on held-out games.
+type EvalCmd struct{}

@@ -1,0 +1,81 @@
+// Command tengen trains networks from Go game records and plays with them.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit statuses, as the command line promises them.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+// CLI is the whole command line: one field a command, one file a field.
+type CLI struct {
+	Data    DataCmd    `cmd:"" help:"Look into, check and pack game records."`
+	Train   TrainCmd   `cmd:"" help:"Train networks from game records."`
+	Eval    EvalCmd    `cmd:"" help:"Measure a network on held-out games."`
+	Play    PlayCmd    `cmd:"" help:"Play against a network in the terminal."`
+	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
+	Model   ModelCmd   `cmd:"" help:"List, describe and check models."`
+	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
+	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
+}
+
+// Common are the flags that every command understands.
+type Common struct {
+	JSON    bool   `name:"json" help:"Print one JSON object on stdout and nothing else there."`
+	Seed    uint64 `help:"Seed of all randomness; the same seed repeats the run." default:"1"`
+	Threads int    `help:"Worker threads (default: all cores)." placeholder:"N"`
+	Quiet   bool   `help:"No progress on stderr."`
+}
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+func run(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var cli CLI
+	parser, err := kong.New(&cli,
+		kong.Name("tengen"),
+		kong.Description("From a folder of Go game records to a trained network that plays."),
+		kong.UsageOnError(),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+	)
+	if err != nil {
+		panic(err)
+	}
+	kctx, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "tengen: %v\n", err)
+		return exitUsage
+	}
+	if err := kctx.Run(); err != nil {
+		fmt.Fprintf(os.Stderr, "tengen: %v\n", err)
+		var usage *usageError
+		switch {
+		case errors.As(err, &usage):
+			return exitUsage
+		case errors.Is(err, context.Canceled):
+			return exitInterrupted
+		}
+		return exitFailed
+	}
+	return exitDone
+}
+
+// usageError marks an error of the caller's: exit status 2.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }

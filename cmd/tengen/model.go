@@ -1,0 +1,4 @@
+package main
+
+// ModelCmd groups the commands on models.
+type ModelCmd struct{}

@@ -1,0 +1,4 @@
+package main
+
+// TrainCmd groups the trainers.
+type TrainCmd struct{}
