@@ -1,0 +1,40 @@
+// Package models keeps networks on disk: weights as safetensors files, a
+// manifest that says what they are and where they come from, and the
+// checkpoints of a training run. It knows files and bytes, neither layers nor
+// gorgonia; package nets gives the tensors their meaning.
+//
+// # A model is a folder
+//
+//	model.json             the manifest: format, board, networks, provenance, SHA-256
+//	policy.safetensors     the weights of each network that the manifest names
+//	value.safetensors      (a later one)
+//
+// [Save] replaces such a folder so that it is whole at every moment, whatever
+// stops the process. Two files cannot be renamed in one step, so the manifest
+// alone decides which weights are valid:
+//
+//  1. each file of weights is written under its name plus the start of its
+//     SHA-256 (policy.safetensors.3f2a…), fsynced, out of everyone's way;
+//  2. model.json, which names those hashes, is renamed into place: from this
+//     moment the folder holds the new model, until then the old one;
+//  3. the files of weights move to their plain names.
+//
+// [Load] takes a file from the plain name or, when step 3 was cut short, from
+// the name that carries the hash. Whatever it returns has exactly the hash in
+// the manifest; damaged, truncated, exchanged and newer files are refused by a
+// [Fault] that names the file, the reason and the remedy. There is no
+// fallback: a model that cannot be trusted is an error.
+//
+// # Checkpoints
+//
+// A [Checkpoint] is everything that a training run needs to go on as if it had
+// never stopped: weights, optimiser state, the step, and what the trainer adds
+// (data cursor, random state, schedule). It is one safetensors file with a
+// serial number and a hash over every byte, so it is there whole or not at all.
+// The newest two are kept. A damaged newest one is reported by [LoadCheckpoint]
+// and passed over only by [RecoverCheckpoint], which the user must ask for.
+//
+// # Contract
+//
+// One process writes to a folder at a time; any number may read meanwhile.
+package models

@@ -1,0 +1,238 @@
+package models
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Model is a folder in memory.
+type Model struct {
+	Manifest Manifest
+	Weights  map[string][]Tensor // by kind, as Manifest.Networks
+}
+
+// Save makes dir, which it creates if need be, the folder of this model; see the
+// package comment for how it stays whole. It fills in the format and the files
+// of the manifest and returns it so. Networks of an older model in the folder
+// that the new one does not have stay as files but are part of it no longer.
+func Save(dir string, m Model) (Manifest, error) {
+	out := m.Manifest
+	out.Format = FormatVersion
+	out.Networks = maps.Clone(m.Manifest.Networks)
+	contents := make(map[string][]byte, len(m.Weights))
+	for kind, tensors := range m.Weights {
+		n, ok := out.Networks[kind]
+		if !ok {
+			return Manifest{}, fmt.Errorf("save %s: weights of %q, which the manifest does not name", dir, kind)
+		}
+		data, err := encode(tensors, map[string]string{"format": "tengen", "kind": kind})
+		if err != nil {
+			return Manifest{}, fmt.Errorf("save %s: %s: %w", dir, kind, err)
+		}
+		sum := sha256.Sum256(data)
+		n.File = File{Name: kind + weightsSuffix, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
+		out.Networks[kind] = n
+		contents[kind] = data
+	}
+	for kind := range out.Networks {
+		if contents[kind] == nil {
+			return Manifest{}, fmt.Errorf("save %s: no weights of %q", dir, kind)
+		}
+	}
+	if err := out.Validate(); err != nil {
+		return Manifest{}, fmt.Errorf("save %s: %w", dir, err)
+	}
+	return out, commit(dir, out, contents)
+}
+
+// commit does the three steps of the package comment.
+func commit(dir string, m Manifest, contents map[string][]byte) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("model folder: %w", err)
+	}
+	kinds := slices.Sorted(maps.Keys(contents))
+	for _, kind := range kinds {
+		if err := replaceFile(pendingPath(dir, m.Networks[kind].File), contents[kind]); err != nil {
+			return err
+		}
+	}
+	manifest, err := m.encode()
+	if err != nil {
+		return err
+	}
+	if err := replaceFile(filepath.Join(dir, ManifestName), manifest); err != nil {
+		return err
+	}
+	for _, kind := range kinds {
+		f := m.Networks[kind].File
+		if err := os.Rename(pendingPath(dir, f), filepath.Join(dir, f.Name)); err != nil {
+			return fmt.Errorf("model folder: %w", err)
+		}
+	}
+	if err := syncDir(dir); err != nil {
+		return err
+	}
+	return sweep(dir, kinds)
+}
+
+// pendingPath is where weights wait until the manifest that names them is in
+// place: the name says which content they must have.
+func pendingPath(dir string, f File) string {
+	return filepath.Join(dir, f.Name+"."+f.SHA256[:16])
+}
+
+// sweep removes what interrupted saves left behind. The manifest in force has
+// its files under their plain names by now.
+func sweep(dir string, kinds []string) error {
+	prefixes := []string{ManifestName}
+	for _, kind := range kinds {
+		prefixes = append(prefixes, kind+weightsSuffix)
+		old, err := filepath.Glob(filepath.Join(globEscape(dir), kind+weightsSuffix+".*"))
+		if err != nil {
+			return err
+		}
+		for _, p := range old {
+			if err := os.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("leftover of an interrupted save: %w", err)
+			}
+		}
+	}
+	return removeLeftovers(dir, prefixes...)
+}
+
+// ReadManifest reads and checks model.json alone.
+func ReadManifest(dir string) (Manifest, error) {
+	path := filepath.Join(dir, ManifestName)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Manifest{}, unreadable(path, err, "give the folder of a model, as written by 'tengen train'")
+	}
+	return decodeManifest(path, data)
+}
+
+// Load reads a model and checks all of it: the manifest, the hash of every file
+// of weights and every tensor in them. The error is a [Fault].
+func Load(dir string) (Model, error) {
+	// A writer may replace the model between the reading of the manifest and of
+	// the weights. Then the manifest has changed, and the new one is read.
+	for {
+		before, err := ReadManifest(dir)
+		if err != nil {
+			return Model{}, err
+		}
+		m, err := loadWeights(dir, before)
+		if err == nil {
+			return m, nil
+		}
+		after, merr := ReadManifest(dir)
+		if merr != nil || sameFiles(before, after) {
+			return Model{}, err
+		}
+	}
+}
+
+func sameFiles(a, b Manifest) bool {
+	return maps.EqualFunc(a.Networks, b.Networks, func(x, y Network) bool { return x.File == y.File })
+}
+
+func loadWeights(dir string, m Manifest) (Model, error) {
+	out := Model{Manifest: m, Weights: make(map[string][]Tensor, len(m.Networks))}
+	for _, kind := range slices.Sorted(maps.Keys(m.Networks)) {
+		f := m.Networks[kind].File
+		path := filepath.Join(dir, f.Name)
+		data, err := readWeights(dir, f)
+		if err != nil {
+			return Model{}, err
+		}
+		tensors, meta, err := Read(data)
+		if err != nil {
+			return Model{}, &Fault{Path: path, Kind: ErrDamaged, Reason: err.Error(), Remedy: remedyRestore}
+		}
+		if k := meta["kind"]; k != kind {
+			return Model{}, &Fault{Path: path, Kind: ErrMismatch, Reason: fmt.Sprintf("holds the weights of a network of kind %q, want %q", k, kind), Remedy: remedyRestore}
+		}
+		out.Weights[kind] = tensors
+	}
+	return out, nil
+}
+
+// readWeights returns the content of the file that has the manifest's hash:
+// from the pending name, where it is while a save is between its second and
+// third step or was cut short there, or else from the plain one. In this order
+// a file that moves meanwhile is not missed.
+func readWeights(dir string, f File) ([]byte, error) {
+	pending := pendingPath(dir, f)
+	if data, err := os.ReadFile(pending); err == nil && checkFile(pending, f, data) == nil {
+		return data, nil
+	}
+	path := filepath.Join(dir, f.Name)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, unreadable(path, err, remedyRestore)
+	}
+	return data, checkFile(path, f, data)
+}
+
+func checkFile(path string, f File, data []byte) error {
+	if int64(len(data)) < f.Bytes {
+		return &Fault{Path: path, Kind: ErrDamaged, Reason: fmt.Sprintf("truncated: %d bytes of %d", len(data), f.Bytes), Remedy: remedyRestore}
+	}
+	sum := sha256.Sum256(data)
+	if got := hex.EncodeToString(sum[:]); got != f.SHA256 {
+		return &Fault{
+			Path: path, Kind: ErrMismatch,
+			Reason: fmt.Sprintf("SHA-256 is %.12s…, %s says %.12s…: damaged, or the file of another model", got, ManifestName, f.SHA256),
+			Remedy: remedyRestore,
+		}
+	}
+	return nil
+}
+
+// unreadable turns an error of the file system into a Fault.
+func unreadable(path string, err error, remedy string) error {
+	reason := err.Error()
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		reason = p.Err.Error()
+	}
+	return &Fault{Path: path, Kind: err, Reason: reason, Remedy: remedy}
+}
+
+// Entry is a model found on disk.
+type Entry struct {
+	Dir      string
+	Manifest Manifest
+	Err      error // why the manifest cannot be read; nil otherwise
+}
+
+// List finds the models in and below a folder, in the order of their paths. It
+// reads manifests only; [Load] checks weights. A folder that cannot be read
+// below root is passed over.
+func List(root string) ([]Entry, error) {
+	var out []Entry
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if path == root {
+				return err
+			}
+			return fs.SkipDir
+		}
+		if !d.IsDir() && d.Name() == ManifestName {
+			e := Entry{Dir: filepath.Dir(path)}
+			e.Manifest, e.Err = ReadManifest(e.Dir)
+			out = append(out, e)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list models: %w", err)
+	}
+	return out, nil
+}

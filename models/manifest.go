@@ -1,0 +1,133 @@
+package models
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// FormatVersion is the format of model folders that this program writes; it
+// reads all up to it.
+const FormatVersion = 1
+
+// ManifestName is the file that makes a folder a model.
+const ManifestName = "model.json"
+
+const weightsSuffix = ".safetensors"
+
+// The kinds of network a model may hold; the weights of each are in the file
+// KIND.safetensors.
+const (
+	Policy  = "policy"
+	Value   = "value"
+	Rollout = "rollout"
+)
+
+// Manifest is model.json: what a model is and where it comes from.
+type Manifest struct {
+	Format   int                `json:"format"`   // FormatVersion at the time of writing
+	Board    int                `json:"board"`    // side of the board, 2 to 19
+	Networks map[string]Network `json:"networks"` // by kind: Policy, Value, Rollout
+}
+
+// Network describes one network of a model.
+type Network struct {
+	Architecture Architecture `json:"architecture"`
+	Training     Training     `json:"training"`
+	File         File         `json:"file"` // filled in by Save
+}
+
+// Architecture is the shape of a convolutional network.
+type Architecture struct {
+	Planes  int `json:"planes"`  // input planes
+	Layers  int `json:"layers"`  // convolutions, the 1×1 head included
+	Filters int `json:"filters"` // channels of every hidden layer
+}
+
+// Training is the provenance of weights. Fields that do not apply are left
+// empty.
+type Training struct {
+	Program string             `json:"program,omitempty"` // version of tengen
+	Data    []string           `json:"data,omitempty"`    // data sets, as given
+	Games   int                `json:"games,omitempty"`   // games trained on
+	Steps   uint64             `json:"steps,omitempty"`   // training steps
+	Batch   int                `json:"batch,omitempty"`   // positions a step
+	Seed    uint64             `json:"seed"`              // of all randomness
+	Parent  string             `json:"parent,omitempty"`  // SHA-256 of the weights trained on from
+	Figures map[string]float64 `json:"figures,omitempty"` // measured at saving: "top1", "nll", …
+	Notes   string             `json:"notes,omitempty"`   // free text
+}
+
+// File is a file of weights as the manifest vouches for it.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"` // hexadecimal
+}
+
+// Validate checks what a manifest claims about itself.
+func (m Manifest) Validate() error {
+	switch {
+	case m.Format < 1 || m.Format > FormatVersion:
+		return fmt.Errorf("format %d, want 1 to %d", m.Format, FormatVersion)
+	case m.Board < 2 || m.Board > 19:
+		return fmt.Errorf("board %d, want 2 to 19", m.Board)
+	case len(m.Networks) == 0:
+		return fmt.Errorf("no network")
+	}
+	for kind, n := range m.Networks {
+		switch kind {
+		case Policy, Value, Rollout:
+		default:
+			return fmt.Errorf("network %q is of no known kind", kind)
+		}
+		if n.File.Name != kind+weightsSuffix || n.File.Name != filepath.Base(n.File.Name) {
+			return fmt.Errorf("network %q is in file %q, want %q", kind, n.File.Name, kind+weightsSuffix)
+		}
+		if len(n.File.SHA256) != 64 || strings.Trim(n.File.SHA256, "0123456789abcdef") != "" {
+			return fmt.Errorf("network %q: %q is not a SHA-256", kind, n.File.SHA256)
+		}
+		if n.File.Bytes < 0 {
+			return fmt.Errorf("network %q: %d bytes", kind, n.File.Bytes)
+		}
+	}
+	return nil
+}
+
+func (m Manifest) encode() ([]byte, error) {
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return append(data, '\n'), nil
+}
+
+// decodeManifest reads the format first: the rest of a newer one may mean
+// anything.
+func decodeManifest(path string, data []byte) (Manifest, error) {
+	var head struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return Manifest{}, &Fault{Path: path, Kind: ErrDamaged, Reason: "not a manifest: " + err.Error(), Remedy: remedyRestore}
+	}
+	if head.Format > FormatVersion {
+		return Manifest{}, &Fault{
+			Path: path, Kind: ErrNewer,
+			Reason: fmt.Sprintf("model format %d, this program reads up to %d", head.Format, FormatVersion),
+			Remedy: remedyNewer,
+		}
+	}
+	var m Manifest
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&m); err != nil {
+		return Manifest{}, &Fault{Path: path, Kind: ErrDamaged, Reason: "not a manifest: " + err.Error(), Remedy: remedyRestore}
+	}
+	if err := m.Validate(); err != nil {
+		return Manifest{}, &Fault{Path: path, Kind: ErrDamaged, Reason: err.Error(), Remedy: remedyRestore}
+	}
+	return m, nil
+}
