@@ -1,0 +1,159 @@
+package gtp
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// fakeEngine turns the test binary into a program that speaks GTP, badly on
+// request, when it is started with this variable set.
+const fakeEngine = "TENGEN_FAKE_ENGINE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(fakeEngine) != "" {
+		runFake()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func runFake() {
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		switch line := in.Text(); line {
+		case "quit":
+			fmt.Print("=\n\n")
+			return
+		case "name":
+			fmt.Print("= Fake Engine\r\n\r\n")
+		case "list_commands":
+			fmt.Print("\n\n=7 name\nquit\n\tbad\x07\n\n")
+		case "die":
+			fmt.Fprintln(os.Stderr, "out of stones")
+			os.Exit(3)
+		case "half":
+			fmt.Print("= half an ans")
+			return
+		case "babble":
+			fmt.Print("hello there\n\n")
+		case "hang":
+			time.Sleep(time.Hour)
+		case "flood":
+			for {
+				if _, err := fmt.Print("= more and more and more and more\n"); err != nil {
+					return
+				}
+			}
+		default:
+			fmt.Print("? unknown command\n\n")
+		}
+	}
+}
+
+func startFake(t *testing.T) *Controller {
+	t.Helper()
+	t.Setenv(fakeEngine, "1")
+	c, err := Start(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return c
+}
+
+func TestControllerReadsAnswers(t *testing.T) {
+	c := startFake(t)
+	ctx := t.Context()
+	got, err := c.Send(ctx, "name")
+	if err != nil || got != "Fake Engine" {
+		t.Fatalf("name = %q, %v; carriage returns must be dropped", got, err)
+	}
+	got, err = c.Send(ctx, "list_commands")
+	if want := "name\nquit\n bad"; err != nil || got != want {
+		t.Fatalf("list_commands = %q, %v; want %q", got, err, want)
+	}
+	var refused *FailureError
+	if _, err = c.Send(ctx, "play", "b", "Z99"); !errors.As(err, &refused) {
+		t.Fatalf("a refusal gave %v", err)
+	}
+	if refused.Command != "play b Z99" || refused.Text != "unknown command" {
+		t.Errorf("refusal = %+v", refused)
+	}
+	if _, err = c.Send(ctx, "name"); err != nil {
+		t.Errorf("a refusal broke the conversation: %v", err)
+	}
+	if _, err = c.Send(ctx, "name\nquit"); err == nil {
+		t.Error("two lines in one command were sent")
+	}
+}
+
+func TestControllerReportsDeath(t *testing.T) {
+	for command, want := range map[string][]string{
+		"die":    {"exit status 3", "out of stones", `"die"`},
+		"half":   {"unexpected EOF"},
+		"babble": {"does not speak GTP", "hello there"},
+		"flood":  {"more than"},
+	} {
+		t.Run(command, func(t *testing.T) {
+			c := startFake(t)
+			_, err := c.Send(t.Context(), command)
+			for _, w := range want {
+				if err == nil || !strings.Contains(err.Error(), w) {
+					t.Errorf("error %v lacks %q", err, w)
+				}
+			}
+			if _, err := c.Send(t.Context(), "name"); !errors.Is(err, ErrClosed) {
+				t.Errorf("a command after the end gave %v, want ErrClosed", err)
+			}
+		})
+	}
+}
+
+func TestControllerTimesOut(t *testing.T) {
+	c := startFake(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := c.Send(ctx, "hang"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("a silent program gave %v", err)
+	}
+	if _, err := c.Send(t.Context(), "name"); !errors.Is(err, ErrClosed) {
+		t.Errorf("a command after a timeout gave %v, want ErrClosed", err)
+	}
+}
+
+func TestStartRefusesWhatIsNotThere(t *testing.T) {
+	if _, err := Start("no-such-go-program"); err == nil || !strings.Contains(err.Error(), "no-such-go-program") {
+		t.Errorf("error = %v", err)
+	}
+	if _, err := Start(); err == nil {
+		t.Error("an empty command was started")
+	}
+}
+
+func TestSplitCommand(t *testing.T) {
+	for line, want := range map[string][]string{
+		`gnugo --mode gtp`:         {"gnugo", "--mode", "gtp"},
+		`  "a b"  'c "d' e\ f "" `: {"a b", `c "d`, "e f", ""},
+		`java -jar "x\"y".jar`:     {"java", "-jar", `x"y.jar`},
+	} {
+		if got, err := SplitCommand(line); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("SplitCommand(%q) = %q, %v; want %q", line, got, err, want)
+		}
+	}
+	for _, line := range []string{"", "   ", `a "b`, `a 'b`, `a\`} {
+		if got, err := SplitCommand(line); err == nil {
+			t.Errorf("SplitCommand(%q) = %q, want an error", line, got)
+		}
+	}
+}
