@@ -1,0 +1,189 @@
+package train
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// Config is everything that decides what a run of supervised learning does. Two
+// runs with the same Config, data and number of threads give the same weights,
+// bit for bit, as long as they are bounded by steps or epochs and not by time.
+type Config struct {
+	// Board is the board size, 2 to 19; every game must have it.
+	Board int `json:"board"`
+	// Planes is the number of input planes: 4, 12, 20 or 48 (Silver et al. 2016,
+	// Extended Data Tables 2 and 3).
+	Planes int `json:"planes"`
+	// Filters is the width of the hidden layers; the paper's match version has 192.
+	Filters int `json:"filters"`
+	// Layers counts all convolutions, the 1×1 head included; the paper has 13.
+	Layers int `json:"layers"`
+
+	// Optimizer is "sgd" (the paper's), "momentum" or "adam".
+	Optimizer string `json:"optimizer"`
+	// Momentum is the decay of past gradients, for "momentum"; 0.9 is usual.
+	Momentum float64 `json:"momentum"`
+	// WeightDecay pulls the weights to zero, per unit of rate; 0 switches it off.
+	WeightDecay float64 `json:"weight_decay"`
+	// Batch is the number of positions of one step.
+	Batch int `json:"batch"`
+	// Rate is the learning rate (after warm-up).
+	Rate float64 `json:"rate"`
+	// Schedule is "halve", "cosine", "linear" or "constant"; see Schedule.
+	Schedule string `json:"schedule"`
+	// HalveEvery is the number of steps after which "halve" halves the rate.
+	HalveEvery int64 `json:"halve_every"`
+	// WarmUp is the fraction of the run in which the rate rises to Rate.
+	WarmUp float64 `json:"warm_up"`
+	// Floor is the last rate of "cosine" and "linear" as a fraction of Rate.
+	Floor float64 `json:"floor"`
+
+	// Steps, Epochs and Time bound the run; exactly one of them is positive. With
+	// Time the schedule runs on the fraction of the time that has passed, which no
+	// two runs share exactly.
+	Steps  int64         `json:"steps"`
+	Epochs float64       `json:"epochs"`
+	Time   time.Duration `json:"time"`
+
+	// Seed decides the initial weights, the order of the positions and their
+	// symmetries.
+	Seed uint64 `json:"seed"`
+
+	// The fields below change what is reported and kept, never the weights.
+
+	// Threads is the number of threads of the network, at least 1. The sums of the
+	// gradient are split over them, so that another number gives slightly other
+	// weights; a run resumed with the same number gives the same.
+	Threads int `json:"-"`
+	// Workers is the number of goroutines that replay games and compute features;
+	// it has no influence on the result.
+	Workers int `json:"-"`
+	// LogEvery is the number of steps between lines of metrics.
+	LogEvery int64 `json:"-"`
+	// EvalEvery is the number of steps between measurements on held-out games; 0
+	// measures only at the end.
+	EvalEvery int64 `json:"-"`
+	// EvalPositions bounds the held-out positions of one measurement.
+	EvalPositions int `json:"-"`
+	// CheckpointEvery and CheckpointInterval are the steps and the time between
+	// checkpoints; whichever comes first saves. 0 leaves that one out.
+	CheckpointEvery    int64         `json:"-"`
+	CheckpointInterval time.Duration `json:"-"`
+	// StallAfter is the number of steps after which the loss must have fallen below
+	// that of blind guessing; 0 never asks.
+	StallAfter int64 `json:"-"`
+	// Overfit, when positive, is the number of positions that a fresh network of
+	// this shape must learn by heart before the run starts: a check of features,
+	// labels and gradients together.
+	Overfit int `json:"-"`
+}
+
+// Paper is the run of Silver et al. 2016, Methods, "Policy network:
+// classification": 13 layers of 192 filters, plain SGD on minibatches of 16, step
+// size 0.003 halved every 80 million of 340 million steps.
+func Paper() Config {
+	c := Practical()
+	c.Board, c.Planes, c.Filters, c.Layers = 19, 48, 192, 13
+	c.Optimizer, c.Momentum, c.WeightDecay = "sgd", 0, 0
+	c.Batch, c.Rate = 16, 0.003
+	c.Schedule, c.HalveEvery, c.WarmUp = "halve", 80_000_000, 0
+	c.Steps = 340_000_000
+	return c
+}
+
+// Practical is the default for one machine: a small network, momentum, larger
+// batches that use the cores better, and a rate that falls to almost nothing by
+// the end of whatever time there is. It has no Board, Steps, Epochs or Time yet.
+func Practical() Config {
+	return Config{
+		Planes:  48,
+		Filters: 64,
+		Layers:  7,
+
+		Optimizer:   "momentum",
+		Momentum:    0.9,
+		WeightDecay: 1e-4,
+		Batch:       64,
+		Rate:        0.05,
+		Schedule:    "cosine",
+		WarmUp:      0.02,
+		Floor:       0.01,
+
+		Seed:               1,
+		Threads:            1,
+		Workers:            1,
+		LogEvery:           50,
+		EvalEvery:          2000,
+		EvalPositions:      4096,
+		CheckpointInterval: time.Minute,
+		StallAfter:         3000,
+	}
+}
+
+// Validate says which field is wrong, by its name as a flag, and how to mend it.
+func (c *Config) Validate() error {
+	switch {
+	case c.Board < 2 || c.Board > 19:
+		return fmt.Errorf("board %d: want 2 to 19", c.Board)
+	case c.Planes != 4 && c.Planes != 12 && c.Planes != 20 && c.Planes != 48:
+		return fmt.Errorf("planes %d: want 4, 12, 20 or 48", c.Planes)
+	case c.Filters < 1 || c.Filters > 4096:
+		return fmt.Errorf("filters %d: want 1 to 4096", c.Filters)
+	case c.Layers < 2 || c.Layers > 200:
+		return fmt.Errorf("layers %d: want 2 (5×5 and head) to 200", c.Layers)
+	case c.Optimizer != "sgd" && c.Optimizer != "momentum" && c.Optimizer != "adam":
+		return fmt.Errorf("optimizer %q: want sgd, momentum or adam", c.Optimizer)
+	case !(c.Momentum >= 0 && c.Momentum < 1):
+		return fmt.Errorf("momentum %v: want at least 0 and below 1", c.Momentum)
+	case !(c.WeightDecay >= 0 && c.WeightDecay < 1):
+		return fmt.Errorf("weight-decay %v: want at least 0 and below 1", c.WeightDecay)
+	case c.Batch < 1 || c.Batch > 1<<16:
+		return fmt.Errorf("batch %d: want 1 to 65536", c.Batch)
+	case c.Steps < 0 || c.Epochs < 0 || c.Time < 0 || c.bounds() != 1:
+		return fmt.Errorf("give exactly one of steps (%d), epochs (%v) and time (%v)", c.Steps, c.Epochs, c.Time)
+	case c.Threads < 1:
+		return fmt.Errorf("threads %d: want at least 1", c.Threads)
+	case c.Workers < 1:
+		return fmt.Errorf("workers %d: want at least 1", c.Workers)
+	case c.LogEvery < 1:
+		return fmt.Errorf("log-every %d: want at least 1", c.LogEvery)
+	case c.EvalEvery < 0 || c.EvalPositions < 0 || c.CheckpointEvery < 0 || c.CheckpointInterval < 0 || c.StallAfter < 0 || c.Overfit < 0:
+		return fmt.Errorf("eval-every, eval-positions, checkpoint-every, checkpoint-interval, stall-after and check-overfit must not be negative")
+	}
+	s := c.schedule()
+	return s.Validate()
+}
+
+func (c *Config) bounds() int {
+	n := 0
+	if c.Steps > 0 {
+		n++
+	}
+	if c.Epochs > 0 {
+		n++
+	}
+	if c.Time > 0 {
+		n++
+	}
+	return n
+}
+
+func (c *Config) schedule() Schedule {
+	return Schedule{Kind: c.Schedule, Peak: c.Rate, HalveEvery: c.HalveEvery, WarmUp: c.WarmUp, Floor: c.Floor}
+}
+
+// differences lists the fields that decide the weights and differ between the run
+// that was interrupted and the one that would resume it, as "batch 16, now 64".
+func differences(then, now *Config) string {
+	var list []string
+	a, b := reflect.ValueOf(*then), reflect.ValueOf(*now)
+	for i := range a.NumField() {
+		name, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
+		if x, y := a.Field(i).Interface(), b.Field(i).Interface(); name != "-" && x != y {
+			list = append(list, fmt.Sprintf("%s %v, now %v", strings.ReplaceAll(name, "_", "-"), x, y))
+		}
+	}
+	return strings.Join(list, "; ")
+}

@@ -1,0 +1,108 @@
+package train
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+
+	"github.com/google/renameio/v2"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// Colours of the curves, distinguishable by the colour-blind (Okabe and Ito 2008).
+var (
+	trainColour   = color.NRGBA{R: 0x00, G: 0x72, B: 0xb2, A: 0xff} // blue
+	faintColour   = color.NRGBA{R: 0x00, G: 0x72, B: 0xb2, A: 0x40}
+	heldOutColour = color.NRGBA{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff} // vermilion
+)
+
+// smoothing is the weight of the past in the drawn training curve.
+const smoothing = 0.9
+
+// DrawCurves writes a PNG with the loss and the top-1 accuracy over the steps of
+// a run, on training samples (smoothed, over the raw points in a fainter shade)
+// and on held-out games.
+func DrawCurves(path, title string, metrics []Metric) error {
+	loss, err := curve(metrics, title, "loss (nats)", 1, func(m Metric) float64 { return m.Loss })
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	top1, err := curve(metrics, "", "top-1 accuracy (%)", 100, func(m Metric) float64 { return m.Top1 })
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	loss.Legend.Top = true
+	const width, height = 20 * vg.Centimeter, 22 * vg.Centimeter
+	img := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(120))
+	tiles := draw.Tiles{Rows: 2, Cols: 1, PadX: vg.Millimeter, PadY: 6 * vg.Millimeter, PadTop: 3 * vg.Millimeter, PadBottom: 3 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 6 * vg.Millimeter}
+	plots := [][]*plot.Plot{{loss}, {top1}}
+	for i, c := range plot.Align(plots, tiles, draw.New(img)) {
+		plots[i][0].Draw(c[0])
+	}
+	return writePNG(path, img)
+}
+
+func writePNG(path string, img *vgimg.Canvas) error {
+	var b bytes.Buffer
+	if _, err := (vgimg.PngCanvas{Canvas: img}).WriteTo(&b); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return renameio.WriteFile(path, b.Bytes(), 0o644)
+}
+
+// curve draws one figure of all metrics against the step.
+func curve(metrics []Metric, title, label string, scale float64, figure func(Metric) float64) (*plot.Plot, error) {
+	var raw, smooth, held plotter.XYs
+	mean, weight := 0.0, 0.0
+	for _, m := range metrics {
+		x, y := float64(m.Step), scale*figure(m)
+		if m.Kind == KindEval {
+			held = append(held, plotter.XY{X: x, Y: y})
+			continue
+		}
+		// Dividing by the weight so far keeps the first points from leaning on zero.
+		mean = smoothing*mean + (1-smoothing)*y
+		weight = smoothing*weight + (1 - smoothing)
+		raw = append(raw, plotter.XY{X: x, Y: y})
+		smooth = append(smooth, plotter.XY{X: x, Y: mean / weight})
+	}
+	p := plot.New()
+	p.Title.Text = title
+	p.X.Label.Text = "steps"
+	p.Y.Label.Text = label
+	p.Add(plotter.NewGrid())
+	for _, l := range []struct {
+		name string
+		xys  plotter.XYs
+		c    color.NRGBA
+		w    vg.Length
+	}{
+		{"", raw, faintColour, vg.Points(0.7)},
+		{"training samples", smooth, trainColour, vg.Points(1.6)},
+		{"held-out games", held, heldOutColour, vg.Points(1.6)},
+	} {
+		if len(l.xys) == 0 {
+			continue
+		}
+		line, dots, err := plotter.NewLinePoints(l.xys)
+		if err != nil {
+			return nil, err
+		}
+		line.Color, line.Width = l.c, l.w
+		p.Add(line)
+		if l.name == "" {
+			continue
+		}
+		if l.c == heldOutColour || len(l.xys) == 1 {
+			dots.Color, dots.Shape, dots.Radius = l.c, draw.CircleGlyph{}, vg.Points(2)
+			p.Add(dots)
+		}
+		p.Legend.Add(l.name, line)
+	}
+	p.Legend.Padding = vg.Millimeter
+	return p, nil
+}

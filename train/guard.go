@@ -1,0 +1,48 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Errors of a run that cannot come to anything.
+var (
+	// ErrNotFinite is wrapped when the loss becomes NaN or infinite.
+	ErrNotFinite = errors.New("the loss is not a number")
+	// ErrNeverFell is wrapped when the loss stays at that of guessing.
+	ErrNeverFell = errors.New("the loss never fell")
+)
+
+// stallMargin is how many nats below uniform guessing the loss must come. The
+// mere frequency of points in human games, without looking at the board, is worth
+// some tenths of a nat.
+const stallMargin = 0.05
+
+// guard watches the loss for the two ways in which training fails in silence.
+type guard struct {
+	guess float64 // ln(points), the loss of a uniform guess
+	after int64   // steps after which the loss must have fallen; 0: never asked
+	best  float64 // lowest mean of a log window so far
+}
+
+func newGuard(points int, after int64) guard {
+	return guard{guess: math.Log(float64(points)), after: after, best: math.Inf(1)}
+}
+
+// step checks the loss of one step.
+func (g *guard) step(step int64, loss, rate float64) error {
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
+		return fmt.Errorf("step %d: %w (rate %.3g): lower --rate, or warm up longer; the checkpoints hold the last sound weights", step, ErrNotFinite, rate)
+	}
+	return nil
+}
+
+// window checks the mean loss of a log window that ends at step.
+func (g *guard) window(step int64, loss, rate float64) error {
+	g.best = min(g.best, loss)
+	if g.after > 0 && step >= g.after && g.best > g.guess-stallMargin {
+		return fmt.Errorf("%w: after %d steps the best mean loss is %.4f nats, a blind guess over all points costs %.4f (rate %.3g): raise or lower --rate, or check the games with `tengen data verify`", ErrNeverFell, step, g.best, g.guess, rate)
+	}
+	return nil
+}

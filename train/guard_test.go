@@ -1,0 +1,45 @@
+package train
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+func contains(s, part string) bool { return strings.Contains(s, part) }
+
+func TestGuardStopsOnNaN(t *testing.T) {
+	g := newGuard(361, 1000)
+	for _, loss := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		if err := g.step(7, loss, 0.5); !errors.Is(err, ErrNotFinite) || !contains(err.Error(), "step 7") {
+			t.Errorf("loss %v: %v", loss, err)
+		}
+	}
+	if err := g.step(7, 5.9, 0.5); err != nil {
+		t.Error(err)
+	}
+}
+
+// ln 361 = 5.889 is what a blind guess costs on 19×19.
+func TestGuardStopsWhenTheLossNeverFell(t *testing.T) {
+	g := newGuard(361, 1000)
+	if err := g.window(999, 5.889, 0.1); err != nil {
+		t.Errorf("before the stated step: %v", err)
+	}
+	if err := g.window(1000, 5.86, 0.1); !errors.Is(err, ErrNeverFell) || !contains(err.Error(), "1000 steps") {
+		t.Errorf("at the stated step: %v", err)
+	}
+	// Once fallen, a later rise is not this fault.
+	g = newGuard(361, 1000)
+	if err := g.window(500, 5.5, 0.1); err != nil {
+		t.Error(err)
+	}
+	if err := g.window(1500, 5.88, 0.1); err != nil {
+		t.Errorf("after it had fallen: %v", err)
+	}
+	g = newGuard(361, 0)
+	if err := g.window(1e6, 5.889, 0.1); err != nil {
+		t.Errorf("switched off: %v", err)
+	}
+}

@@ -1,0 +1,152 @@
+package train
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/tengen-go/tengen/internal/tfrecord"
+)
+
+// Kinds of metric lines.
+const (
+	KindTrain = "train" // mean over the steps since the last line, on training samples
+	KindEval  = "eval"  // held-out games
+)
+
+// Metric is one line of metrics.jsonl: one point of the curves.
+type Metric struct {
+	Kind    string  `json:"kind"`    // KindTrain or KindEval
+	Step    int64   `json:"step"`    // optimiser steps done
+	Epoch   float64 `json:"epoch"`   // passes over all positions done
+	Samples int64   `json:"samples"` // positions seen by the optimiser
+	Wall    float64 `json:"wall_s"`  // seconds of training, interruptions not counted
+	Loss    float64 `json:"loss"`    // nats
+	Top1    float64 `json:"top1"`    // share in [0, 1]
+	Top5    float64 `json:"top5"`    // share in [0, 1]
+
+	// Of training lines.
+	Rate      float64 `json:"rate,omitempty"`            // learning rate of the last step
+	PerSecond float64 `json:"positions_per_s,omitempty"` // training speed
+
+	// Of held-out lines: 95% interval over games.
+	Top1Lo    float64 `json:"top1_lo,omitempty"`
+	Top1Hi    float64 `json:"top1_hi,omitempty"`
+	LossLo    float64 `json:"loss_lo,omitempty"`
+	LossHi    float64 `json:"loss_hi,omitempty"`
+	Positions int     `json:"positions,omitempty"`
+	Games     int     `json:"games,omitempty"`
+}
+
+// scalars are the curves of m for TensorBoard.
+func (m *Metric) scalars() []tfrecord.Scalar {
+	group := "train/"
+	if m.Kind == KindEval {
+		group = "heldout/"
+	}
+	s := []tfrecord.Scalar{
+		{Tag: group + "loss", Value: float32(m.Loss)},
+		{Tag: group + "top1", Value: float32(m.Top1)},
+		{Tag: group + "top5", Value: float32(m.Top5)},
+	}
+	if m.Kind == KindTrain {
+		s = append(s,
+			tfrecord.Scalar{Tag: "rate", Value: float32(m.Rate)},
+			tfrecord.Scalar{Tag: "positions_per_s", Value: float32(m.PerSecond)},
+			tfrecord.Scalar{Tag: "epoch", Value: float32(m.Epoch)})
+	}
+	return s
+}
+
+// ReadMetrics reads a metrics.jsonl. A last line that a kill cut off is left out.
+func ReadMetrics(path string) ([]Metric, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var ms []Metric
+	for n := 1; len(b) > 0; n++ {
+		line, rest, whole := bytes.Cut(b, []byte{'\n'})
+		if !whole {
+			break
+		}
+		b = rest
+		var m Metric
+		if err := json.Unmarshal(line, &m); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+		ms = append(ms, m)
+	}
+	return ms, nil
+}
+
+// metricsLog appends metrics to metrics.jsonl and to an event file.
+type metricsLog struct {
+	file   *os.File
+	events *os.File
+	writer *tfrecord.EventWriter
+	all    []Metric // what the file holds, for the curves
+}
+
+// openMetrics opens the logs for a run that stands at step: what an interrupted
+// run wrote beyond its checkpoint is dropped from metrics.jsonl and voided in the
+// events. unix is the time now, in seconds; it names the new event file.
+func openMetrics(path, eventPath string, step int64, unix float64) (*metricsLog, error) {
+	all, err := ReadMetrics(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	l := &metricsLog{}
+	var kept bytes.Buffer
+	w := bufio.NewWriter(&kept)
+	enc := json.NewEncoder(w)
+	for _, m := range all {
+		if m.Step > step {
+			continue
+		}
+		l.all = append(l.all, m)
+		if err := enc.Encode(m); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return nil, err
+	}
+	if err := renameio.WriteFile(path, kept.Bytes(), 0o644); err != nil {
+		return nil, err
+	}
+	if l.file, err = os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+		return nil, err
+	}
+	if l.events, err = os.OpenFile(eventPath, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+		return nil, errors.Join(err, l.file.Close())
+	}
+	// TensorBoard drops points at or beyond the start of a later session.
+	if l.writer, err = tfrecord.NewEventWriter(l.events, unix, step+1); err != nil {
+		return nil, errors.Join(err, l.close())
+	}
+	return l, nil
+}
+
+// write appends one point, each line with a single system call.
+func (l *metricsLog) write(m Metric, unix float64) error {
+	line, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if _, err := l.file.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	l.all = append(l.all, m)
+	return l.writer.Write(tfrecord.Event{WallTime: unix, Step: m.Step, Scalars: m.scalars()})
+}
+
+func (l *metricsLog) close() error {
+	return errors.Join(l.file.Close(), l.events.Close())
+}
