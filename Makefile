@@ -1,0 +1,61 @@
+# Tengen: from a folder of Go games to a trained network that plays.
+
+GO          ?= go
+GAMES9      := examples/gnugo9.sgfl.gz
+TOOL        := $(GO) tool -modfile=tools/go.mod
+ENVIRONMENT := CGO_ENABLED=0
+STAMP       := -ldflags '-s -w -X main.version=$(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)'
+
+.PHONY: all build run test test-long race check bench bench-compare generate generate-check tidy-check clean help
+
+all: build
+
+build: ## build bin/tengen, one static binary
+	$(ENVIRONMENT) $(GO) build -trimpath $(STAMP) -o bin/tengen ./cmd/tengen
+
+run: build ## train a 9×9 network on the example games (about two minutes), then watch it play
+	@./examples/run.sh
+
+test: ## every test that runs in seconds
+	$(ENVIRONMENT) $(GO) test ./...
+
+race: ## the same under the race detector
+	CGO_ENABLED=1 $(GO) test -race -short ./...
+
+test-long: ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
+	$(ENVIRONMENT) $(GO) test -tags long -timeout 60m ./...
+
+check: tidy-check generate-check ## format, vet, staticcheck, generated code, other platforms
+	@out=$$($(TOOL) gofumpt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; }
+	$(ENVIRONMENT) $(GO) vet ./...
+	$(ENVIRONMENT) $(GO) vet -tags long ./...
+	$(ENVIRONMENT) GOARCH=arm64 $(GO) vet ./...
+	$(ENVIRONMENT) $(GO) vet -tags noasm ./...
+	$(ENVIRONMENT) $(TOOL) staticcheck -tags long ./...
+	$(ENVIRONMENT) $(GO) test ./internal/direction
+
+tidy-check: ## go.mod is as go mod tidy would write it
+	$(GO) mod tidy -diff
+
+generate: ## write the assembly again from its generator
+	$(GO) generate ./internal/kernel
+
+generate-check: generate ## fail if the committed assembly is not what the generator writes
+	@git diff --exit-code --stat -- internal/kernel || { echo "internal/kernel: the committed assembly is not the generator's; run make generate"; exit 1; }
+
+bench: build ## speed of board, playouts, features, network and SGF reading
+	@for size in 9 19; do ./bin/tengen bench playout --board $$size; done
+	@./bin/tengen bench board --board 19
+	@./bin/tengen bench features --board 9 $(GAMES9)
+	@./bin/tengen bench features --board 19 examples/gnugo19.sgfl.gz
+	@./bin/tengen bench sgf examples
+	@./bin/tengen bench net --arch 64x7 --board 19 --mode train
+
+bench-compare: ## compare two files of go test -bench output: make bench-compare OLD=a.txt NEW=b.txt
+	$(TOOL) benchstat $(OLD) $(NEW)
+
+clean: ## remove what was built and trained
+	rm -rf bin runs
+
+help: ## this text
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,0 +1,135 @@
+package board
+
+import "strconv"
+
+// Score is a finished count.
+type Score struct {
+	Black, White float64 // points; komi and compensation stand with White
+}
+
+// Margin is Black's points minus White's.
+func (s Score) Margin() float64 { return s.Black - s.White }
+
+// Winner is the side that is ahead, Empty for a draw.
+func (s Score) Winner() Color {
+	switch m := s.Margin(); {
+	case m > 0:
+		return Black
+	case m < 0:
+		return White
+	}
+	return Empty
+}
+
+// String is the result as GTP and SGF write it: "B+3.5", "W+12", or "0".
+func (s Score) String() string {
+	switch m := s.Margin(); {
+	case m > 0:
+		return "B+" + strconv.FormatFloat(m, 'f', -1, 64)
+	case m < 0:
+		return "W+" + strconv.FormatFloat(-m, 'f', -1, 64)
+	}
+	return "0"
+}
+
+// Owners says to whom each point belongs once the dead stones are off: a stone's
+// point is its colour's; an empty region is the colour's that alone borders it,
+// and Empty (dame) if both or none do. dst is indexed by row-major index and must
+// have size² entries. dead lists stones; any stone of a chain stands for the
+// whole chain.
+func (b *Position) Owners(dst []Color, dead []Point) {
+	after := b.without(dead)
+	size := b.Size()
+	for i := range dst[:size*size] {
+		dst[i] = Wall // not yet visited
+	}
+	var region, stack [MaxSize * MaxSize]Point
+	for i := range dst[:size*size] {
+		p := FromIndex(i, size)
+		if c := after.At(p); c != Empty {
+			dst[i] = c
+			continue
+		}
+		if dst[i] != Wall {
+			continue
+		}
+		borders := [4]bool{}
+		n, top := 0, 1
+		stack[0], dst[i] = p, Empty
+		for top > 0 {
+			top--
+			p := stack[top]
+			region[n] = p
+			n++
+			for _, d := range adjacent {
+				q := p + d
+				c := after.At(q)
+				borders[c] = true
+				if c == Empty && dst[q.Index(size)] == Wall {
+					dst[q.Index(size)] = Empty
+					stack[top] = q
+					top++
+				}
+			}
+		}
+		if borders[Black] != borders[White] {
+			owner := Black
+			if borders[White] {
+				owner = White
+			}
+			for _, p := range region[:n] {
+				dst[p.Index(size)] = owner
+			}
+		}
+	}
+}
+
+// without is b with the chains of the dead stones taken off as prisoners.
+func (b *Position) without(dead []Point) Position {
+	after := *b
+	for _, p := range dead {
+		if p.OnBoard(b.Size()) && after.grid[p].head != 0 {
+			after.capture(after.grid[p].head)
+		}
+	}
+	return after
+}
+
+// Area counts, for each colour, its living stones and the points that it alone
+// surrounds (Tromp–Taylor when no stone is dead).
+func (b *Position) Area(dead []Point) (black, white int) {
+	var owners [MaxSize * MaxSize]Color
+	n := b.Size() * b.Size()
+	b.Owners(owners[:n], dead)
+	for _, c := range owners[:n] {
+		switch c {
+		case Black:
+			black++
+		case White:
+			white++
+		}
+	}
+	return black, white
+}
+
+// Territory counts, for each colour, the empty points that it alone surrounds and
+// the opponent's stones that were captured or are dead.
+func (b *Position) Territory(dead []Point) (black, white int) {
+	var owners [MaxSize * MaxSize]Color
+	n := b.Size() * b.Size()
+	b.Owners(owners[:n], dead)
+	after := b.without(dead)
+	black, white = after.Prisoners(White), after.Prisoners(Black)
+	for i, c := range owners[:n] {
+		if after.At(FromIndex(i, b.Size())) != Empty {
+			continue
+		}
+		switch c {
+		case Black:
+			black++
+		case White:
+			white++
+		}
+	}
+	return black, white
+}

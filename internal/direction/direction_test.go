@@ -1,0 +1,97 @@
+// Package direction holds one test: imports go down the house and never up.
+package direction
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/tengen-go/tengen/"
+
+// rows is docs/architecture.md as a list: a package may import only packages of
+// the rows below its own.
+var rows = [][]string{
+	{"cmd/tengen", "examples/generate"},
+	{"gtp", "terminal"},
+	{"arena"},
+	{"train"},
+	{"nets"},
+	{"models"},
+	{"record"},
+	{"features", "sgf"},
+	{"board"},
+	{"internal/kernel", "internal/tfrecord", "internal/direction"},
+}
+
+// allowedBeside are the imports within a row that the architecture grants.
+var allowedBeside = map[string]string{}
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+	Standard   bool
+}
+
+func list(t *testing.T, args ...string) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Standard"}, args...)...)
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			t.Fatalf("go list: %v\n%s", err, exit.Stderr)
+		}
+		t.Fatalf("go list: %v", err)
+	}
+	var all []goPackage
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		all = append(all, p)
+	}
+}
+
+func TestImportsGoDownOnly(t *testing.T) {
+	row := map[string]int{}
+	for i, names := range rows {
+		for _, n := range names {
+			row[n] = i
+		}
+	}
+	for _, p := range list(t, "./...") {
+		name := strings.TrimPrefix(p.ImportPath, module)
+		from, known := row[name]
+		if !known {
+			t.Errorf("%s stands in no row: give it one here and in docs/architecture.md", name)
+			continue
+		}
+		for _, imp := range p.Imports {
+			dep, ours := strings.CutPrefix(imp, module)
+			if !ours {
+				continue
+			}
+			if to, known := row[dep]; known && to <= from && allowedBeside[name] != dep {
+				t.Errorf("%s imports %s, which is not below it", name, dep)
+			}
+		}
+	}
+}
+
+func TestOnlyNetsKnowsGorgonia(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		for _, imp := range p.Imports {
+			if strings.HasPrefix(imp, "gorgonia.org/") && !strings.HasPrefix(p.ImportPath, module+"nets") {
+				t.Errorf("%s imports %s: only nets may", p.ImportPath, imp)
+			}
+		}
+	}
+}
