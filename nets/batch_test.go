@@ -1,0 +1,143 @@
+package nets
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/kernel"
+)
+
+// batch is made-up training data: binary planes as real ones are, with zeros in
+// the padding.
+type batch struct {
+	planes  []float32
+	targets []int32
+	weights []float32
+}
+
+func newBatch(p *Policy, n int, seed uint64) batch {
+	rng := rand.New(rand.NewPCG(seed, 99))
+	points, stride := p.Points(), p.Stride()
+	b := batch{make([]float32, n*points*stride), make([]int32, n), make([]float32, n)}
+	for i := range n * points {
+		for c := range p.cfg.Planes {
+			b.planes[i*stride+c] = float32(rng.IntN(2))
+		}
+	}
+	for i := range n {
+		b.targets[i] = int32(rng.IntN(points))
+		b.weights[i] = float32(rng.IntN(5)-2) / 2 // −1 to 1, zero too
+	}
+	return b
+}
+
+// reference returns the planes of position i without padding, as float64.
+func (b batch) reference(p *Policy, i int) []float64 {
+	points, stride, planes := p.Points(), p.Stride(), p.cfg.Planes
+	out := make([]float64, points*planes)
+	for q := range points {
+		for c := range planes {
+			out[q*planes+c] = float64(b.planes[(i*points+q)*stride+c])
+		}
+	}
+	return out
+}
+
+func newPolicy(t testing.TB, cfg PolicyConfig, seed uint64) *Policy {
+	t.Helper()
+	p, err := NewPolicy(cfg, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Biases start at 0; here they should matter.
+	rng := rand.New(rand.NewPCG(seed, 7))
+	err = p.Update(func(params []Param) error {
+		for i := 1; i < len(params); i += 2 {
+			fill(rng, params[i].Data, 0.04)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func newTrainer(t testing.TB, p *Policy, cfg TrainerConfig) *Trainer {
+	t.Helper()
+	tr, err := NewTrainer(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+func step(t testing.TB, tr *Trainer, b batch, rate float64) StepResult {
+	t.Helper()
+	r, err := tr.Step(b.planes, b.targets, b.weights, rate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func evaluate(t testing.TB, p *Policy, b batch) []float32 {
+	t.Helper()
+	out := make([]float32, len(b.targets)*p.Points())
+	if err := p.Evaluate(out, b.planes, len(b.targets)); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func sameBits(a, b []float32) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float32bits(v) != math.Float32bits(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// distance is the root of the mean squared difference over that of want.
+func distance[T float32 | float64](got []T, want []float64) float64 {
+	var d, w float64
+	for i, v := range want {
+		d += (float64(got[i]) - v) * (float64(got[i]) - v)
+		w += v * v
+	}
+	if w == 0 {
+		return math.Sqrt(d)
+	}
+	return math.Sqrt(d / w)
+}
+
+// small are networks that a float64 reference runs in a moment: odd numbers of
+// filters, the smallest board, several equal layers, every size of input.
+var small = []PolicyConfig{
+	{Board: 2, Planes: 4, Filters: 1, Layers: 2},
+	{Board: 3, Planes: 12, Filters: 5, Layers: 3},
+	{Board: 5, Planes: 20, Filters: 17, Layers: 5},
+	{Board: 9, Planes: 48, Filters: 32, Layers: 4},
+	{Board: 19, Planes: 4, Filters: 8, Layers: 3},
+}
+
+// eachKernel runs a test with every kernel that this machine has.
+func eachKernel(t *testing.T, f func(t *testing.T)) {
+	chosen := kernel.Name()
+	defer func() {
+		if err := kernel.Use(chosen); err != nil {
+			t.Error(err)
+		}
+	}()
+	for _, name := range []string{"portable", "avx2", "avx512"} {
+		if kernel.Use(name) != nil {
+			continue // not on this machine
+		}
+		t.Run(name, f)
+	}
+}

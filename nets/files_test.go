@@ -1,0 +1,98 @@
+package nets
+
+import (
+	"errors"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/models"
+)
+
+// Twice into the same folder, with training between: what comes back is the
+// network to the bit, and it says where it comes from.
+func TestSaveTwiceAndLoad(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "model")
+	p := newPolicy(t, small[2], 1)
+	tr := newTrainer(t, p, TrainerConfig{Batch: 3})
+	b := newBatch(p, 3, 1)
+	for steps := range uint64(2) {
+		step(t, tr, b, 0.05)
+		want := models.Training{Data: []string{"made up"}, Steps: steps + 1, Seed: 1, Figures: map[string]float64{"top1": 0.25}}
+		if _, err := SavePolicy(dir, p, want); err != nil {
+			t.Fatal(err)
+		}
+		q, m, err := LoadPolicy(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.Config() != p.Config() || m.Board != 5 {
+			t.Errorf("loaded %+v of board %d, saved %+v", q.Config(), m.Board, p.Config())
+		}
+		n := m.Networks[models.Policy]
+		if n.Training.Steps != steps+1 || n.Training.Figures["top1"] != 0.25 {
+			t.Errorf("provenance %+v", n.Training)
+		}
+		if !sameBits(p.flat, q.flat) || !sameBits(evaluate(t, p, b), evaluate(t, q, b)) {
+			t.Error("the network has changed on its way through the file")
+		}
+	}
+}
+
+func TestLoadPolicyRefuses(t *testing.T) {
+	p := newPolicy(t, small[1], 1)
+	good := models.Architecture{Planes: p.cfg.Planes, Layers: p.cfg.Layers, Filters: p.cfg.Filters}
+	for _, c := range []struct {
+		name, want string
+		spoil      func(m *models.Manifest, a *models.Architecture, w []models.Tensor) []models.Tensor
+	}{
+		{"another board", "head.bias", func(m *models.Manifest, _ *models.Architecture, w []models.Tensor) []models.Tensor {
+			m.Board = 5
+			return w
+		}},
+		{"more filters", "conv1.weight", func(_ *models.Manifest, a *models.Architecture, w []models.Tensor) []models.Tensor {
+			a.Filters = maxFilters
+			return w
+		}},
+		{"more layers", "is missing", func(_ *models.Manifest, a *models.Architecture, w []models.Tensor) []models.Tensor {
+			a.Layers = maxLayers
+			return w
+		}},
+		{"fewer layers", "want 4", func(_ *models.Manifest, a *models.Architecture, w []models.Tensor) []models.Tensor {
+			a.Layers--
+			return w
+		}},
+		{"impossible planes", "13 planes", func(_ *models.Manifest, a *models.Architecture, w []models.Tensor) []models.Tensor {
+			a.Planes = 13
+			return w
+		}},
+		{"a shape turned round", "conv2.weight", func(_ *models.Manifest, _ *models.Architecture, w []models.Tensor) []models.Tensor {
+			w[2].Shape = []int{5, 5, 9}
+			return w
+		}},
+		{"NaN", "NaN", func(_ *models.Manifest, _ *models.Architecture, w []models.Tensor) []models.Tensor {
+			w[2].Data[7] = float32(math.NaN())
+			return w
+		}},
+		{"infinite", "Inf", func(_ *models.Manifest, _ *models.Architecture, w []models.Tensor) []models.Tensor {
+			w[0].Data[0] = float32(math.Inf(-1))
+			return w
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m, a := models.Manifest{Board: p.cfg.Board}, good
+			w := c.spoil(&m, &a, p.Weights())
+			m.Networks = map[string]models.Network{models.Policy: {Architecture: a}}
+			dir := t.TempDir()
+			if _, err := models.Save(dir, models.Model{Manifest: m, Weights: map[string][]models.Tensor{models.Policy: w}}); err != nil {
+				t.Fatal(err)
+			}
+			_, _, err := LoadPolicy(dir)
+			var f *models.Fault
+			if !errors.As(err, &f) || !errors.Is(err, models.ErrMismatch) || f.Remedy == "" || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want a mismatch with %q", err, c.want)
+			}
+		})
+	}
+}

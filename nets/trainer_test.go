@@ -1,0 +1,372 @@
+package nets
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/models"
+)
+
+// referenceGradient is the mean loss and its gradient over a batch.
+func referenceGradient(p *Policy, b batch) (loss float64, grads [][]float64) {
+	r := NewReference(p)
+	n := float64(len(b.targets))
+	for i, target := range b.targets {
+		l, g := r.Gradient(b.reference(p, i), int(target), float64(b.weights[i])/n)
+		loss += l
+		if grads == nil {
+			grads = g
+			continue
+		}
+		for j := range g {
+			for k, v := range g[j] {
+				grads[j][k] += v
+			}
+		}
+	}
+	return loss, grads
+}
+
+// graphGradient is the gradient of each parameter, summed over the graphs.
+func graphGradient(t *testing.T, tr *Trainer, b batch) [][]float64 {
+	t.Helper()
+	tr.refresh()
+	if err := tr.gradients(b.planes, b.targets, b.weights); err != nil {
+		t.Fatal(err)
+	}
+	out := make([][]float64, len(tr.policy.params))
+	for i, s := range tr.policy.spans {
+		out[i] = make([]float64, s.to-s.from)
+		for _, g := range tr.graphs {
+			for j, v := range g.grads[s.from:s.to] {
+				out[i][j] += float64(v)
+			}
+		}
+	}
+	return out
+}
+
+// The gorgonia graph with our operations against the reference: each layer's
+// weight and bias, so also equal layers that gorgonia could take for one, with
+// signed and zero weights of samples, batches that do not divide by the threads.
+func TestGradientsEqualReference(t *testing.T) {
+	eachKernel(t, func(t *testing.T) {
+		for i, cfg := range small {
+			for _, n := range []struct{ batch, threads int }{{1, 1}, {3, 2}, {5, 1}} {
+				p := newPolicy(t, cfg, uint64(i))
+				b := newBatch(p, n.batch, uint64(i))
+				b.weights[0] = 1
+				tr := newTrainer(t, p, TrainerConfig{Batch: n.batch, Threads: n.threads})
+				loss, want := referenceGradient(p, b)
+				for range 2 { // the second run must not add to the first
+					got := graphGradient(t, tr, b)
+					for j, q := range p.Params() {
+						if d := distance(got[j], want[j]); !(d <= 1e-4) {
+							t.Errorf("%+v batch %d: gradient of %s is off by %.2g", cfg, n.batch, q.Name, d)
+						}
+					}
+				}
+				if r := step(t, tr, b, 0); math.Abs(r.Loss-loss) > 1e-5*(1+math.Abs(loss)) {
+					t.Errorf("%+v batch %d: loss %v, want %v", cfg, n.batch, r.Loss, loss)
+				}
+			}
+		}
+	})
+}
+
+// A step without Reset of the tape, or one that ignored its input, would repeat
+// the loss of the step before.
+func TestEveryStepIsComputed(t *testing.T) {
+	p := newPolicy(t, small[1], 1)
+	tr := newTrainer(t, p, TrainerConfig{Batch: 2, Threads: 1})
+	a, b := newBatch(p, 2, 1), newBatch(p, 2, 2)
+	a.weights, b.weights = nil, nil
+	first, second, third := step(t, tr, a, 0), step(t, tr, b, 0), step(t, tr, a, 0)
+	if first.Loss == second.Loss {
+		t.Error("another batch has the same loss")
+	}
+	if first != third {
+		t.Errorf("the same batch and weights give %v and %v", first, third)
+	}
+	step(t, tr, a, 0.01)
+	if r := step(t, tr, a, 0); !(r.Loss < first.Loss) {
+		t.Errorf("loss %v after a step against the gradient, %v before", r.Loss, first.Loss)
+	}
+}
+
+// Plain loops over the flat gradient, in float64, are the optimisers' twin.
+func TestOptimizers(t *testing.T) {
+	const rate, momentum, decay = 0.01, 0.9, 0.1
+	for _, kind := range []string{SGD, Momentum, Adam} {
+		t.Run(kind, func(t *testing.T) {
+			p := newPolicy(t, small[1], 1)
+			tr := newTrainer(t, p, TrainerConfig{Batch: 3, Threads: 2, Optimizer: kind, Momentum: momentum, WeightDecay: decay})
+			w := NewReference(p).params
+			m, v := NewReference(p).params, NewReference(p).params
+			for i := range w {
+				clear(m[i])
+				clear(v[i])
+			}
+			for n := 1; n <= 5; n++ {
+				b := newBatch(p, 3, uint64(n))
+				grads := graphGradient(t, tr, b)
+				step(t, tr, b, rate)
+				for i := range w {
+					d := decay
+					if strings.HasSuffix(p.params[i].Name, "bias") {
+						d = 0
+					}
+					for j, g := range grads[i] {
+						x, mean, square := &w[i][j], &m[i][j], &v[i][j]
+						switch kind {
+						case SGD:
+							*x -= rate * (g + d**x)
+						case Momentum:
+							*mean = momentum**mean + g + d**x
+							*x -= rate * *mean
+						case Adam:
+							*mean = 0.9**mean + 0.1*g
+							*square = 0.999**square + 0.001*g*g
+							mh, sh := *mean/(1-math.Pow(0.9, float64(n))), *square/(1-math.Pow(0.999, float64(n)))
+							*x -= rate * (mh/(math.Sqrt(sh)+1e-8) + d**x)
+						}
+					}
+				}
+			}
+			for i, q := range p.Params() {
+				if d := distance(q.Data, w[i]); d > 2e-5 {
+					t.Errorf("%s is off by %.2g", q.Name, d)
+				}
+			}
+		})
+	}
+}
+
+// Everything that a network could learn by heart must be learnt by heart.
+func TestOverfitsAHandful(t *testing.T) {
+	for kind, rate := range map[string]float64{SGD: 0.1, Momentum: 0.02, Adam: 0.005} {
+		p := newPolicy(t, PolicyConfig{Board: 5, Planes: 4, Filters: 16, Layers: 3}, 1)
+		tr := newTrainer(t, p, TrainerConfig{Batch: 16, Threads: 2, Optimizer: kind, Momentum: 0.9})
+		b := newBatch(p, 16, 1)
+		b.weights = nil
+		var r StepResult
+		for range 300 {
+			r = step(t, tr, b, rate)
+		}
+		if r.Correct != 16 || r.Loss > 0.1 {
+			t.Errorf("%s: loss %.3f, %d of 16 correct after 300 steps", kind, r.Loss, r.Correct)
+		}
+		got := evaluate(t, p, b)
+		for i, target := range b.targets {
+			if row := got[i*25 : i*25+25]; argmax(row) != int(target) {
+				t.Errorf("%s: inference does not know position %d by heart", kind, i)
+			}
+		}
+	}
+}
+
+func TestTrainingRepeats(t *testing.T) {
+	for _, threads := range []int{1, 2, 3} {
+		run := func() []float32 {
+			p := newPolicy(t, small[3], 5)
+			tr := newTrainer(t, p, TrainerConfig{Batch: 7, Threads: threads, Optimizer: Adam})
+			for i := range 6 {
+				step(t, tr, newBatch(p, 7, uint64(i)), 0.01)
+			}
+			return p.flat
+		}
+		if !sameBits(run(), run()) {
+			t.Errorf("two runs of %d threads differ", threads)
+		}
+	}
+}
+
+// A run that stops, goes through a file and goes on equals the unbroken one.
+func TestResumeIsBitEqual(t *testing.T) {
+	for _, kind := range []string{SGD, Momentum, Adam} {
+		t.Run(kind, func(t *testing.T) {
+			cfg := TrainerConfig{Batch: 4, Threads: 2, Optimizer: kind, Momentum: 0.9, WeightDecay: 0.01}
+			unbroken := newPolicy(t, small[2], 3)
+			tr := newTrainer(t, unbroken, cfg)
+			dir := t.TempDir()
+			for i := range 6 {
+				if i == 3 {
+					c := models.Checkpoint{Step: 3, Weights: unbroken.Weights(), Optimizer: tr.State(), Extra: json.RawMessage(`{}`)}
+					if err := models.SaveCheckpoint(dir, c); err != nil {
+						t.Fatal(err)
+					}
+				}
+				step(t, tr, newBatch(unbroken, 4, uint64(i)), 0.01)
+			}
+			c, err := models.LoadCheckpoint(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resumed := newPolicy(t, small[2], 999)
+			if err := resumed.SetWeights(c.Weights); err != nil {
+				t.Fatal(err)
+			}
+			tr = newTrainer(t, resumed, cfg)
+			if err := tr.SetState(c.Optimizer); err != nil {
+				t.Fatal(err)
+			}
+			for i := 3; i < 6; i++ {
+				step(t, tr, newBatch(resumed, 4, uint64(i)), 0.01)
+			}
+			if !sameBits(unbroken.flat, resumed.flat) {
+				t.Error("the resumed run differs")
+			}
+		})
+	}
+}
+
+func TestOptimizerSteps(t *testing.T) {
+	p := newPolicy(t, small[0], 1)
+	o := newOptimizer(SGD, 0, 0, len(p.flat))
+	o.steps = 340_000_000*8 + 5 // beyond what one float32 counts
+	back := newOptimizer(SGD, 0, 0, len(p.flat))
+	if err := back.setState(p, o.state(p)); err != nil || back.steps != o.steps {
+		t.Errorf("steps %d, error %v", back.steps, err)
+	}
+}
+
+func TestSetStateRefuses(t *testing.T) {
+	p := newPolicy(t, small[1], 1)
+	adam := newTrainer(t, p, TrainerConfig{Batch: 1, Optimizer: Adam})
+	sgd := newTrainer(t, p, TrainerConfig{Batch: 1})
+	other := newTrainer(t, newPolicy(t, small[2], 1), TrainerConfig{Batch: 1, Optimizer: Adam})
+	for what, err := range map[string]error{
+		"is missing": adam.SetState(sgd.State()),
+		"want 1":     sgd.SetState(adam.State()),
+		"shape":      adam.SetState(other.State()),
+	} {
+		if err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("error %v, want one with %q", err, what)
+		}
+	}
+}
+
+// The weights do not depend on the batch size they were trained with.
+func TestBatchSizeIsNotInTheWeights(t *testing.T) {
+	p := newPolicy(t, small[2], 1)
+	step(t, newTrainer(t, p, TrainerConfig{Batch: 16, Threads: 2}), newBatch(p, 16, 1), 0.01)
+	dir := t.TempDir()
+	if _, err := SavePolicy(dir, p, models.Training{}); err != nil {
+		t.Fatal(err)
+	}
+	q, _, err := LoadPolicy(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := newBatch(p, 1, 2)
+	if !sameBits(evaluate(t, p, one), evaluate(t, q, one)) {
+		t.Error("a position alone is judged differently after reload")
+	}
+	a := step(t, newTrainer(t, p, TrainerConfig{Batch: 1}), one, 0)
+	b := step(t, newTrainer(t, q, TrainerConfig{Batch: 1}), one, 0)
+	if a != b {
+		t.Errorf("a batch of one gives %v, after reload %v", a, b)
+	}
+}
+
+// A diverged step is reported and leaves the weights as they were.
+func TestDivergence(t *testing.T) {
+	p := newPolicy(t, small[1], 1)
+	err := p.Update(func(params []Param) error {
+		params[len(params)-1].Data[3] = float32(math.Inf(1))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := append([]float32(nil), p.flat...)
+	tr := newTrainer(t, p, TrainerConfig{Batch: 1})
+	b := newBatch(p, 1, 1)
+	if _, err := tr.Step(b.planes, b.targets, nil, 1); !errors.Is(err, ErrNotFinite) {
+		t.Errorf("error %v", err)
+	}
+	if !sameBits(before, p.flat) {
+		t.Error("the weights have changed")
+	}
+}
+
+func TestStepRefuses(t *testing.T) {
+	p := newPolicy(t, small[1], 1)
+	tr := newTrainer(t, p, TrainerConfig{Batch: 2})
+	b := newBatch(p, 2, 1)
+	for want, f := range map[string]func() error{
+		"planes":        func() error { _, err := tr.Step(b.planes[1:], b.targets, nil, 1); return err },
+		"1 targets":     func() error { _, err := tr.Step(b.planes, b.targets[1:], nil, 1); return err },
+		"1 weights":     func() error { _, err := tr.Step(b.planes, b.targets, b.weights[1:], 1); return err },
+		"rate NaN":      func() error { _, err := tr.Step(b.planes, b.targets, nil, math.NaN()); return err },
+		"target 9 of":   func() error { _, err := tr.Step(b.planes, []int32{0, 9}, nil, 1); return err },
+		"target -1 of":  func() error { _, err := tr.Step(b.planes, []int32{-1, 0}, nil, 1); return err },
+		"batch of 0":    func() error { _, err := NewTrainer(p, TrainerConfig{}); return err },
+		"-1 threads":    func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, Threads: -1}); return err },
+		"momentum 1":    func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, Momentum: 1}); return err },
+		"decay -0.1":    func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, WeightDecay: -0.1}); return err },
+		`"rmsprop"`:     func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, Optimizer: "rmsprop"}); return err },
+		"board 1,":      func() error { _, err := NewPolicy(PolicyConfig{1, 48, 8, 3}, 1); return err },
+		"board 20,":     func() error { _, err := NewPolicy(PolicyConfig{20, 48, 8, 3}, 1); return err },
+		"47 planes":     func() error { _, err := NewPolicy(PolicyConfig{19, 47, 8, 3}, 1); return err },
+		"0 filters":     func() error { _, err := NewPolicy(PolicyConfig{19, 48, 0, 3}, 1); return err },
+		"1 layers":      func() error { _, err := NewPolicy(PolicyConfig{19, 48, 8, 1}, 1); return err },
+		"-1 positions":  func() error { return p.Evaluate(nil, nil, -1) },
+		"planes of 0":   func() error { return p.Evaluate(make([]float32, 9), nil, 1) },
+		"room for 8 re": func() error { return p.EvaluateThreads(make([]float32, 8), b.planes, 1, 2) },
+	} {
+		if err := f(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// A step may leave 100 KB of garbage; gorgonia on its own leaves the
+// activations of all layers, here 6 MB.
+func TestStepLeavesLittleGarbage(t *testing.T) {
+	p := newPolicy(t, PolicyConfig{Board: 19, Planes: 48, Filters: 16, Layers: 13}, 1)
+	tr := newTrainer(t, p, TrainerConfig{Batch: 4, Threads: 2, Optimizer: Momentum, Momentum: 0.9})
+	b := newBatch(p, 4, 1)
+	step(t, tr, b, 0.01)
+	var before, after runtime.MemStats
+	const steps = 3
+	runtime.ReadMemStats(&before)
+	for range steps {
+		step(t, tr, b, 0.01)
+	}
+	runtime.ReadMemStats(&after)
+	if got := (after.TotalAlloc - before.TotalAlloc) / steps; got > 100<<10 {
+		t.Errorf("%d bytes of garbage a step", got)
+	}
+}
+
+func ExampleTrainer() {
+	p, err := NewPolicy(PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)
+	if err != nil {
+		panic(err)
+	}
+	t, err := NewTrainer(p, TrainerConfig{Batch: 1, Threads: 1, Optimizer: Momentum, Momentum: 0.9})
+	if err != nil {
+		panic(err)
+	}
+	planes := make([]float32, p.Points()*p.Stride())
+	for i := range p.Points() {
+		planes[i*p.Stride()+2] = 1 // an empty board: plane 2
+	}
+	for range 50 {
+		if _, err := t.Step(planes, []int32{12}, nil, 0.1); err != nil {
+			panic(err)
+		}
+	}
+	probs := make([]float32, p.Points())
+	if err := p.Evaluate(probs, planes, 1); err != nil {
+		panic(err)
+	}
+	fmt.Printf("the centre: %.1f\n", probs[12])
+	// Output: the centre: 1.0
+}
