@@ -1,0 +1,104 @@
+package record
+
+import (
+	"slices"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// Part is the share of the games that a game belongs to.
+type Part uint8
+
+const (
+	Train Part = iota
+	Validation
+	Test
+)
+
+// String is "train", "validation" or "test".
+func (p Part) String() string { return [...]string{"train", "validation", "test"}[p] }
+
+// Of a hundred games, how many are held out for each purpose.
+const (
+	testPercent       = 4
+	validationPercent = 4
+)
+
+// Split says which part a game of this Hash belongs to: 92% are for training, 4%
+// for validation while training, 4% for the test at the end. It depends on
+// nothing else, so a game stays on its side whatever files it is read from.
+func Split(hash uint64) Part {
+	switch h := mix(hash) % 100; {
+	case h < testPercent:
+		return Test
+	case h < testPercent+validationPercent:
+		return Validation
+	}
+	return Train
+}
+
+// turned[size][s][i] is where index i goes under symmetry s; 511 (pass) stays.
+var turned [board.MaxSize + 1]*[8][passIndex + 1]uint16
+
+func init() {
+	for size := board.MinSize; size <= board.MaxSize; size++ {
+		t := new([8][passIndex + 1]uint16)
+		for s := range 8 {
+			for i := range size * size {
+				x, y := i%size, i/size
+				if s&1 != 0 {
+					x = size - 1 - x
+				}
+				if s&2 != 0 {
+					y = size - 1 - y
+				}
+				if s&4 != 0 {
+					x, y = y, x
+				}
+				t[s][i] = uint16(y*size + x)
+			}
+			t[s][passIndex] = uint16(passIndex)
+		}
+		turned[size] = t
+	}
+}
+
+// Hash is a 64-bit hash of the size, the setup stones (in any order) and the moves
+// without the passes at the end, which servers record or not. It is the same for
+// all eight rotations and reflections of a game.
+func (g *Game) Hash() uint64 {
+	if board.CheckSize(g.Size) != nil {
+		return 0
+	}
+	moves := g.Moves
+	for len(moves) > 0 && moves[len(moves)-1].IsPass() {
+		moves = moves[:len(moves)-1]
+	}
+	// The eight chains of multiplications do not wait for one another.
+	var h [8]uint64
+	table := turned[g.Size]
+	for s := range h {
+		t := &table[s]
+		for _, m := range g.Setup {
+			h[s] += mix(uint64(m&whiteFlag) | uint64(t[m&indexMask]))
+		}
+		h[s] = mix(h[s] + uint64(g.Size))
+	}
+	for _, m := range moves {
+		c := uint64(m&whiteFlag) + 1
+		i := m & indexMask
+		for s := range h {
+			x := (h[s] ^ (c + uint64(table[s][i]))) * 0x9e3779b97f4a7c15
+			h[s] = x ^ x>>29
+		}
+	}
+	return mix(slices.Min(h[:]))
+}
+
+// mix spreads the bits of x (the finaliser of SplitMix64).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

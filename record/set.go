@@ -1,0 +1,204 @@
+package record
+
+import (
+	"math"
+	"sort"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// Set is many games packed together: the moves of all of them in a few large
+// chunks of two bytes a move, and some 50 bytes a game beside. The zero Set is
+// empty and ready to use. Reading from many goroutines is safe, adding is not.
+type Set struct {
+	entries []entry
+	chunks  [][]Move
+	names   table // files and rules
+	moves   int
+}
+
+// entry is what a Set keeps of a game beside its moves.
+type entry struct {
+	before    int // moves of all games before this one
+	chunk     uint32
+	start     uint32 // in the chunk: the setup stones, then the moves
+	moves     uint32
+	setup     uint16
+	size      uint8
+	first     board.Color
+	handicap  uint16
+	komi      float32
+	result    Result
+	blackRank Rank
+	whiteRank Rank
+	date      Date
+	rules     uint32
+	file      uint32
+	line      uint32
+}
+
+// table numbers strings.
+type table struct {
+	list  []string
+	index map[string]uint32
+}
+
+func (t *table) number(s string) uint32 {
+	if n := len(t.list); n > 0 && t.list[n-1] == s {
+		return uint32(n - 1)
+	}
+	if i, ok := t.index[s]; ok {
+		return i
+	}
+	if t.index == nil {
+		t.index = map[string]uint32{}
+	}
+	i := uint32(len(t.list))
+	t.list = append(t.list, s)
+	t.index[s] = i
+	return i
+}
+
+// Chunks grow from the first size to the last, so that a set of one game is small
+// and a set of many wastes little.
+const (
+	firstChunk = 1 << 10
+	lastChunk  = 1 << 18
+)
+
+// Add copies a game into the set.
+func (s *Set) Add(g Game) {
+	n := len(g.Setup) + len(g.Moves)
+	last := len(s.chunks) - 1
+	if last < 0 || cap(s.chunks[last])-len(s.chunks[last]) < n {
+		size := firstChunk
+		if last >= 0 {
+			size = min(2*cap(s.chunks[last]), lastChunk)
+		}
+		s.chunks = append(s.chunks, make([]Move, 0, max(size, n)))
+		last++
+	}
+	c := s.chunks[last]
+	e := entry{
+		before: s.moves, chunk: uint32(last), start: uint32(len(c)),
+		moves: uint32(len(g.Moves)), setup: uint16(len(g.Setup)),
+		size: uint8(g.Size), first: g.First, handicap: uint16(g.Handicap), komi: float32(g.Komi),
+		result: g.Result, blackRank: g.BlackRank, whiteRank: g.WhiteRank, date: g.Date,
+		rules: s.names.number(g.Rules), file: s.names.number(g.Source.File), line: uint32(min(g.Source.Line, math.MaxUint32)),
+	}
+	s.chunks[last] = append(append(c, g.Setup...), g.Moves...)
+	s.entries = append(s.entries, e)
+	s.moves += len(g.Moves)
+}
+
+// Len is the number of games.
+func (s *Set) Len() int { return len(s.entries) }
+
+// Positions is the number of moves of all games, passes included: one position
+// stands before each.
+func (s *Set) Positions() int { return s.moves }
+
+// MoveCount is the number of moves of game i.
+func (s *Set) MoveCount(i int) int { return int(s.entries[i].moves) }
+
+// Before is the number of moves of all games before game i; i may be Len.
+func (s *Set) Before(i int) int {
+	if i == len(s.entries) {
+		return s.moves
+	}
+	return s.entries[i].before
+}
+
+// Locate finds position k of all, 0 ≤ k < Positions: its game and its ply there.
+func (s *Set) Locate(k int) (game, ply int) {
+	game = sort.Search(len(s.entries), func(i int) bool { return s.entries[i].before > k }) - 1
+	return game, k - s.entries[game].before
+}
+
+// Game is game i. Its Setup and Moves are views into the set; nothing is copied
+// and nothing allocated.
+func (s *Set) Game(i int) Game {
+	e := &s.entries[i]
+	c := s.chunks[e.chunk]
+	mid := e.start + uint32(e.setup)
+	end := mid + e.moves
+	return Game{
+		Size: int(e.size), Komi: float64(e.komi), Handicap: int(e.handicap),
+		Setup: c[e.start:mid:mid], First: e.first, Moves: c[mid:end:end],
+		Result: e.result, BlackRank: e.blackRank, WhiteRank: e.whiteRank, Date: e.date,
+		Rules: s.names.list[e.rules], Source: Source{s.names.list[e.file], int(e.line)},
+	}
+}
+
+// Subset is the games for which keep is true, in the same order. The moves are
+// shared with s, not copied.
+func (s *Set) Subset(keep func(i int) bool) *Set {
+	t := &Set{chunks: s.chunks[:len(s.chunks):len(s.chunks)], names: s.names}
+	// A later Add must not write into what both share.
+	if n := len(t.chunks); n > 0 {
+		t.chunks = append([][]Move(nil), t.chunks...)
+		c := t.chunks[n-1]
+		t.chunks[n-1] = c[:len(c):len(c)]
+		t.names.list = t.names.list[:len(t.names.list):len(t.names.list)]
+		t.names.index = nil
+	}
+	for i := range s.entries {
+		if keep(i) {
+			e := s.entries[i]
+			e.before = t.moves
+			t.entries = append(t.entries, e)
+			t.moves += int(e.moves)
+		}
+	}
+	return t
+}
+
+// Split divides the games into the three parts of Split(Hash), each in order.
+func (s *Set) Split() (train, validation, test *Set) {
+	parts := make([]Part, s.Len())
+	for i := range parts {
+		g := s.Game(i)
+		parts[i] = Split(g.Hash())
+	}
+	of := func(p Part) *Set { return s.Subset(func(i int) bool { return parts[i] == p }) }
+	return of(Train), of(Validation), of(Test)
+}
+
+// absorb appends t's games. Large chunks change hands, small ones are copied; t is
+// not to be used afterwards.
+func (s *Set) absorb(t *Set) {
+	if t.moves < lastChunk {
+		for i := range t.entries {
+			s.Add(t.Game(i))
+		}
+		return
+	}
+	base := uint32(len(s.chunks))
+	for _, c := range t.chunks {
+		if cap(c)-len(c) > len(c)/8 {
+			c = append(make([]Move, 0, len(c)), c...)
+		}
+		s.chunks = append(s.chunks, c)
+	}
+	numbers := make([]uint32, len(t.names.list))
+	for i, n := range t.names.list {
+		numbers[i] = s.names.number(n)
+	}
+	s.entries = grow(s.entries, len(t.entries))
+	for _, e := range t.entries {
+		e.chunk += base
+		e.before = s.moves
+		e.rules, e.file = numbers[e.rules], numbers[e.file]
+		s.entries = append(s.entries, e)
+		s.moves += int(e.moves)
+	}
+}
+
+// grow makes room for n more by a quarter at a time: doubling would leave half of
+// a large set's entries as garbage.
+func grow(es []entry, n int) []entry {
+	if need := len(es) + n; need > cap(es) {
+		es = append(make([]entry, 0, max(need, cap(es)+cap(es)/4)), es...)
+	}
+	return es
+}
