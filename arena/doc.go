@@ -1,0 +1,22 @@
+// Package arena seats players at the board: it turns a player string such as
+// "policy:model=runs/first,temperature=0.67" into something that is told moves
+// and answers with moves, and judges what the rules leave to the players: which
+// stones are dead, when a game is finished, when it is lost.
+//
+// The policy player is the supervised network of Silver et al. 2016, "Policy
+// network: classification", playing by itself, without search: the 48 planes of
+// the position go in, a probability for every point comes out, and the player
+// takes the likeliest move or draws one at a temperature. Three things a network
+// trained on moves alone does not know are added round it, in this order:
+//
+//	candidates   legal under the game's superko rule, no own eye filled
+//	settlement   uniform playouts say whose each point will be; when nothing is
+//	             open, pass; when only the opponent's dead stones are in the way
+//	             of a win by area, take them off; when the game has been hopeless
+//	             for several moves, resign
+//	choice       the network's probabilities among what is left
+//
+// Everything here repeats exactly for equal seeds. Kinds of players that need
+// packages above this one, such as gtp's outside programs, are added to the
+// Registry by the command.
+package arena

@@ -1,0 +1,105 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// Choice is what a player decided: a point, board.Pass, or to resign.
+type Choice struct {
+	Point  board.Point
+	Resign bool
+}
+
+// Vertex is the choice as GTP writes it: "D4", "pass" or "resign".
+func (c Choice) Vertex(size int) string {
+	if c.Resign {
+		return "resign"
+	}
+	return c.Point.Vertex(size)
+}
+
+// Player chooses moves in one game at a time. Methods are for one goroutine.
+type Player interface {
+	// NewGame seats the player at g: its size, rules, handicap and setup, and the
+	// moves already played. The player keeps a copy and leaves g alone.
+	NewGame(g *board.Game) error
+	// Play tells the player a move, its own included, that has been played.
+	Play(m board.Move) error
+	// Genmove chooses a move for c in the present position without playing it.
+	// clock says what time is left. It returns ctx's error soon after ctx ends.
+	Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error)
+	// Close frees what the player holds; no method may be called after it.
+	Close() error
+	// String names the player for people, such as "policy runs/first".
+	String() string
+}
+
+// Adviser is a player that can show what it thinks of every move.
+type Adviser interface {
+	// Advise writes the probability of every point (row-major from the top left)
+	// in the present position with c to move; points where c may not play get 0,
+	// the others sum to 1 unless there are none.
+	Advise(dst []float32, c board.Color) error
+}
+
+// Resigner is a player whose resignation can be switched off, for an opponent or
+// a test that wants every game played to the end.
+type Resigner interface {
+	SetResign(on bool)
+}
+
+// Env is what a player string does not say itself.
+type Env struct {
+	Size      int      // board size for the default model; 0 when not known yet
+	Seed      uint64   // for players without seed= of their own
+	ModelDirs []string // folders that hold models for default choice; see DefaultModel
+}
+
+// Builder makes a player of one kind.
+type Builder func(spec Spec, env Env) (Player, error)
+
+// Registry maps the kinds of players to their builders.
+type Registry map[string]Builder
+
+// Players is a new registry of the kinds that this package has.
+func Players() Registry {
+	return Registry{"policy": buildPolicy, "random": buildRandom}
+}
+
+// Parse makes the player that a string describes. An unknown kind or option is
+// refused with the nearest right name.
+func (r Registry) Parse(s string, env Env) (Player, error) {
+	spec, err := ParseSpec(s)
+	if err != nil {
+		return nil, err
+	}
+	build, ok := r[spec.Kind]
+	if !ok {
+		kinds := slices.Sorted(maps.Keys(r))
+		return nil, fmt.Errorf("no kind of player is called %q%s (there are %s)", spec.Kind, nearest(spec.Kind, kinds), strings.Join(kinds, ", "))
+	}
+	return build(spec, env)
+}
+
+// seat is the part of a player that remembers the game.
+type seat struct {
+	game *board.Game
+}
+
+func (s *seat) NewGame(g *board.Game) error {
+	s.game = g.Clone()
+	return nil
+}
+
+func (s *seat) Play(m board.Move) error {
+	if s.game == nil {
+		return errNoGame
+	}
+	return s.game.Play(m.Point, m.Color)
+}

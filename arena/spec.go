@@ -1,0 +1,166 @@
+package arena
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Spec is a player string taken apart: a kind and its options, or for the kind
+// that takes one, a command line.
+//
+//	policy:model=DIR,temperature=0.67
+//	gtp:gnugo --mode gtp --level 1
+type Spec struct {
+	Kind string
+	Rest string // all after the first colon
+}
+
+// ParseSpec splits a player string at its first colon.
+func ParseSpec(s string) (Spec, error) {
+	kind, rest, _ := strings.Cut(strings.TrimSpace(s), ":")
+	if kind == "" {
+		return Spec{}, errors.New("a player needs a kind, for example policy or random")
+	}
+	return Spec{Kind: kind, Rest: rest}, nil
+}
+
+// Options are the key=value pairs of a player string. Reading one takes it; what
+// nobody took is reported by Finish, with the nearest right name.
+type Options struct {
+	kind   string
+	values map[string]string
+	known  []string
+	errs   []error
+}
+
+// Options takes the part after the colon apart.
+func (s Spec) Options() (*Options, error) {
+	o := &Options{kind: s.Kind, values: map[string]string{}}
+	if strings.TrimSpace(s.Rest) == "" {
+		return o, nil
+	}
+	for pair := range strings.SplitSeq(s.Rest, ",") {
+		key, value, ok := strings.Cut(pair, "=")
+		key = strings.TrimSpace(key)
+		if !ok || key == "" {
+			return nil, fmt.Errorf("player %s: %q is not an option of the form name=value", s.Kind, pair)
+		}
+		if _, twice := o.values[key]; twice {
+			return nil, fmt.Errorf("player %s: option %s is given twice", s.Kind, key)
+		}
+		o.values[key] = strings.TrimSpace(value)
+	}
+	return o, nil
+}
+
+func (o *Options) take(key string) (string, bool) {
+	o.known = append(o.known, key)
+	v, ok := o.values[key]
+	delete(o.values, key)
+	return v, ok
+}
+
+// String takes a text option.
+func (o *Options) String(key, otherwise string) string {
+	if v, ok := o.take(key); ok {
+		return v
+	}
+	return otherwise
+}
+
+// Float takes a number within [low, high].
+func (o *Options) Float(key string, otherwise, low, high float64) float64 {
+	v, ok := o.take(key)
+	if !ok {
+		return otherwise
+	}
+	f, err := strconv.ParseFloat(v, 64)
+	if err != nil || math.IsNaN(f) || f < low || f > high {
+		o.errs = append(o.errs, fmt.Errorf("player %s: %s=%s is not a number from %g to %g", o.kind, key, v, low, high))
+		return otherwise
+	}
+	return f
+}
+
+// Int takes a whole number within [low, high].
+func (o *Options) Int(key string, otherwise, low, high int) int {
+	v, ok := o.take(key)
+	if !ok {
+		return otherwise
+	}
+	i, err := strconv.Atoi(v)
+	if err != nil || i < low || i > high {
+		o.errs = append(o.errs, fmt.Errorf("player %s: %s=%s is not a whole number from %d to %d", o.kind, key, v, low, high))
+		return otherwise
+	}
+	return i
+}
+
+// Uint64 takes a seed.
+func (o *Options) Uint64(key string, otherwise uint64) uint64 {
+	v, ok := o.take(key)
+	if !ok {
+		return otherwise
+	}
+	u, err := strconv.ParseUint(v, 10, 64)
+	if err != nil {
+		o.errs = append(o.errs, fmt.Errorf("player %s: %s=%s is not a whole number from 0 to 2^64-1", o.kind, key, v))
+		return otherwise
+	}
+	return u
+}
+
+// Finish reports bad values and options that no one took.
+func (o *Options) Finish() error {
+	if len(o.errs) > 0 {
+		return o.errs[0]
+	}
+	for _, key := range slices.Sorted(maps.Keys(o.values)) {
+		if len(o.known) == 0 {
+			return fmt.Errorf("player %s takes no options, but was given %s", o.kind, key)
+		}
+		return fmt.Errorf("player %s has no option %s%s (it has %s)", o.kind, key, nearest(key, o.known), strings.Join(o.known, ", "))
+	}
+	return nil
+}
+
+// nearest names the candidate that is closest to what was typed, as a question;
+// "" when none is close.
+func nearest(typed string, candidates []string) string {
+	best, least := "", len(typed)/2+1
+	for _, c := range candidates {
+		if d := editDistance(strings.ToLower(typed), c); d <= least && (best == "" || d < least) {
+			best, least = c, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %s?", best)
+}
+
+// editDistance counts the letters to change, add or drop (Levenshtein 1966).
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			change := diagonal
+			if a[i-1] != b[j-1] {
+				change++
+			}
+			diagonal = row[j]
+			row[j] = min(change, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}
