@@ -115,6 +115,20 @@ func (o *Options) Uint64(key string, otherwise uint64) uint64 {
 	return u
 }
 
+// Choice takes one of the given words and returns its place among them.
+func (o *Options) Choice(key string, otherwise int, words ...string) int {
+	v, ok := o.take(key)
+	if !ok {
+		return otherwise
+	}
+	i := slices.Index(words, v)
+	if i < 0 {
+		o.errs = append(o.errs, fmt.Errorf("player %s: %s=%s: want %s", o.kind, key, v, strings.Join(words, ", ")))
+		return otherwise
+	}
+	return i
+}
+
 // Finish reports bad values and options that no one took.
 func (o *Options) Finish() error {
 	if len(o.errs) > 0 {

@@ -1,6 +1,91 @@
 package main
 
-// GTPCmd is the GTP engine.
-type GTPCmd struct{}
+import (
+	"context"
+	"log/slog"
+	"os"
 
-func (c *GTPCmd) Run() error { return nil }
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/gtp"
+)
+
+// GTPCmd is the GTP engine.
+type GTPCmd struct {
+	Common
+	Player string   `help:"Who plays: policy, random, or gtp:COMMAND, with options after a colon." default:"policy" placeholder:"P"`
+	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
+	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
+	Komi   *float64 `help:"Komi until a command changes it (default: the rules')."`
+}
+
+// Help is printed below the flags.
+func (c *GTPCmd) Help() string {
+	return `Nothing but GTP goes to stdout; messages go to stderr. See docs/gtp.md for the
+commands and for recipes for GoGui, Sabaki, Lizzie and gtp2ogs.
+
+Example:
+
+    printf 'boardsize 9\ngenmove b\nshowboard\nquit\n' | tengen gtp --player policy:model=runs/first`
+}
+
+// Run answers commands until quit.
+func (c *GTPCmd) Run(ctx context.Context) error {
+	player, size, rules, err := seatPlayer(c.Player, c.Board, c.Rules, c.Komi, c.Seed)
+	if err != nil {
+		return err
+	}
+	defer player.Close()
+	level := slog.LevelWarn
+	if c.Quiet {
+		level = slog.LevelError
+	}
+	engine, err := gtp.New(player, gtp.Config{
+		Name: "Tengen", Version: engineVersion(), Size: size, Rules: rules, Seed: c.Seed,
+		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
+	})
+	if err != nil {
+		return err
+	}
+	return engine.Run(ctx, os.Stdin, os.Stdout)
+}
+
+// players are all kinds of players that the command line knows.
+func players() arena.Registry {
+	r := arena.Players()
+	r["gtp"] = gtp.BuildOutside
+	return r
+}
+
+// seatPlayer makes the player of a player string and finds its board and rules.
+func seatPlayer(player string, size int, ruleName string, komi *float64, seed uint64) (arena.Player, int, board.Rules, error) {
+	rules, err := board.ParseRules(ruleName)
+	if err != nil {
+		return nil, 0, rules, &usageError{err}
+	}
+	if komi != nil {
+		rules.Komi = *komi
+	}
+	if err := rules.Validate(); err != nil {
+		return nil, 0, rules, &usageError{err}
+	}
+	if size != 0 {
+		if err := board.CheckSize(size); err != nil {
+			return nil, 0, rules, &usageError{err}
+		}
+	}
+	p, err := players().Parse(player, arena.Env{Size: size, Seed: seed, ModelDirs: arena.ModelDirs()})
+	if err != nil {
+		return nil, 0, rules, err
+	}
+	if size == 0 {
+		size = board.MaxSize
+		if s, ok := p.(arena.Sized); ok && s.Size() != 0 {
+			size = s.Size()
+		}
+	}
+	return p, size, rules, nil
+}
+
+// engineVersion is what the GTP command version answers.
+func engineVersion() string { return "0.2" }

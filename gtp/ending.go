@@ -1,0 +1,121 @@
+package gtp
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+)
+
+// statusPlayouts is the number of random games behind the status of stones at
+// the end, where an answer may take a moment.
+const statusPlayouts = 2000
+
+// ending has the commands about a finished game.
+func (e *Engine) ending() map[string]handler {
+	return map[string]handler{
+		"final_score": func(_ context.Context, args []string) (string, error) {
+			if len(args) != 0 {
+				return "", errSyntax
+			}
+			var dead []board.Point
+			for _, chain := range e.dead() {
+				dead = append(dead, chain...)
+			}
+			return e.game.Score(dead).String(), nil
+		},
+		"final_status_list": e.finalStatusList,
+		"final_status": func(_ context.Context, args []string) (string, error) {
+			if len(args) != 1 {
+				return "", errSyntax
+			}
+			p, err := e.parseVertex(args[0])
+			if err != nil || p == board.Pass {
+				return "", errVertex
+			}
+			return e.finalStatus(p), nil
+		},
+	}
+}
+
+// dead estimates which chains are dead; see arena.Ownership.
+func (e *Engine) dead() [][]board.Point {
+	o := arena.EstimateOwnership(e.game, statusPlayouts, e.config.Seed)
+	return o.Dead(e.game.Position())
+}
+
+// finalStatusList lists the chains of one status, a chain a line. The estimate
+// does not know seki: such stones are alive.
+func (e *Engine) finalStatusList(_ context.Context, args []string) (string, error) {
+	if len(args) != 1 {
+		return "", errSyntax
+	}
+	dead := e.dead()
+	var chains [][]board.Point
+	switch strings.ToLower(args[0]) {
+	case "dead":
+		chains = dead
+	case "alive":
+		gone := map[board.Point]bool{}
+		for _, chain := range dead {
+			gone[chain[0]] = true
+		}
+		for _, chain := range arena.Chains(e.game.Position()) {
+			if !gone[chain[0]] {
+				chains = append(chains, chain)
+			}
+		}
+	case "seki":
+	case "black_territory":
+		return e.territory(board.Black), nil
+	case "white_territory":
+		return e.territory(board.White), nil
+	case "dame":
+		return e.territory(board.Empty), nil
+	default:
+		return "", errSyntax
+	}
+	lines := make([]string, len(chains))
+	for i, chain := range chains {
+		lines[i] = vertices(chain, e.game.Size())
+	}
+	return joinLines(lines), nil
+}
+
+// owners says to whom every point belongs once the dead stones are off.
+func (e *Engine) owners() []board.Color {
+	size := e.game.Size()
+	var dead []board.Point
+	for _, chain := range e.dead() {
+		dead = append(dead, chain...)
+	}
+	owners := make([]board.Color, size*size)
+	e.game.Position().Owners(owners, dead)
+	return owners
+}
+
+// territory lists the points without a living stone that belong to c.
+func (e *Engine) territory(c board.Color) string {
+	var points []board.Point
+	for i, owner := range e.owners() {
+		p := board.FromIndex(i, e.game.Size())
+		if owner == c && e.game.Position().At(p) != c {
+			points = append(points, p)
+		}
+	}
+	return vertices(points, e.game.Size())
+}
+
+func (e *Engine) finalStatus(p board.Point) string {
+	owner := e.owners()[p.Index(e.game.Size())]
+	switch at := e.game.Position().At(p); {
+	case at == board.Empty && owner == board.Empty:
+		return "dame"
+	case at == board.Empty:
+		return owner.String() + "_territory"
+	case at == owner:
+		return "alive"
+	}
+	return "dead"
+}

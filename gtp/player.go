@@ -1,0 +1,221 @@
+package gtp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+)
+
+// answerWithin bounds every command to an outside player but genmove.
+const answerWithin = 30 * time.Second
+
+// Outside is a player of another program, driven through GTP.
+type Outside struct {
+	controller *Controller
+	command    string
+	name       string
+	lists      map[string]bool
+	game       *board.Game
+	pending    *board.Move // what the program has played by genmove, and we not yet
+	settings   arena.TimeSettings
+}
+
+// BuildOutside makes a player from "gtp:COMMAND"; it is an arena.Builder.
+func BuildOutside(spec arena.Spec, _ arena.Env) (arena.Player, error) {
+	if strings.TrimSpace(spec.Rest) == "" {
+		return nil, errors.New("player gtp: want gtp:COMMAND, for example gtp:gnugo --mode gtp")
+	}
+	return NewOutside(spec.Rest)
+}
+
+// NewOutside starts the program.
+func NewOutside(command string) (*Outside, error) {
+	c, err := StartCommand(command)
+	if err != nil {
+		return nil, err
+	}
+	o := &Outside{controller: c, command: command}
+	if err := o.introduce(); err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	return o, nil
+}
+
+// introduce asks for the program's name and commands.
+func (o *Outside) introduce() error {
+	list, err := o.send("list_commands")
+	if err != nil {
+		return err
+	}
+	o.lists = map[string]bool{}
+	for _, name := range strings.Fields(list) {
+		o.lists[name] = true
+	}
+	for _, name := range []string{"boardsize", "clear_board", "komi", "play", "genmove"} {
+		if !o.lists[name] {
+			return fmt.Errorf("gtp: %s does not know %s", o.command, name)
+		}
+	}
+	name, err := o.send("name")
+	if err != nil {
+		return err
+	}
+	version, err := o.send("version")
+	if err != nil {
+		return err
+	}
+	o.name = strings.TrimSpace(name + " " + version)
+	return nil
+}
+
+func (o *Outside) String() string { return o.name }
+
+// Controller is the line to the program, for commands beyond playing.
+func (o *Outside) Controller() *Controller { return o.controller }
+
+// Close ends the program.
+func (o *Outside) Close() error { return o.controller.Close() }
+
+func (o *Outside) send(command string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
+	defer cancel()
+	return o.controller.Send(ctx, command, args...)
+}
+
+// NewGame sets the program's board up as g. Stones that are neither moves nor
+// handicap are played, which every program understands.
+func (o *Outside) NewGame(g *board.Game) error {
+	size := g.Size()
+	script := [][]string{
+		{"boardsize", fmt.Sprint(size)}, {"clear_board"}, {"komi", decimal(g.Rules().Komi)},
+	}
+	stones := o.stones(g.Start(), board.Black)
+	switch {
+	case g.Handicap() > 0 && o.lists["set_free_handicap"]:
+		script = append(script, append([]string{"set_free_handicap"}, stones...))
+	default:
+		for _, v := range stones {
+			script = append(script, []string{"play", "black", v})
+		}
+		for _, v := range o.stones(g.Start(), board.White) {
+			script = append(script, []string{"play", "white", v})
+		}
+	}
+	for _, m := range g.Moves() {
+		script = append(script, []string{"play", m.Color.String(), m.Point.Vertex(size)})
+	}
+	for _, line := range script {
+		if _, err := o.send(line[0], line[1:]...); err != nil {
+			return err
+		}
+	}
+	o.game, o.pending = g.Clone(), nil
+	return nil
+}
+
+func (o *Outside) stones(pos *board.Position, c board.Color) []string {
+	var list []string
+	for i := range pos.Size() * pos.Size() {
+		if p := board.FromIndex(i, pos.Size()); pos.At(p) == c {
+			list = append(list, p.Vertex(pos.Size()))
+		}
+	}
+	return list
+}
+
+// Play passes a move on, unless it is the one that the program has just made.
+func (o *Outside) Play(m board.Move) error {
+	if o.game == nil {
+		return errors.New("gtp: the player was not seated at a game")
+	}
+	if o.pending != nil && *o.pending == m {
+		o.pending = nil
+		return o.game.Play(m.Point, m.Color)
+	}
+	if err := o.settle(); err != nil {
+		return err
+	}
+	if err := o.game.Play(m.Point, m.Color); err != nil {
+		return err
+	}
+	_, err := o.send("play", m.Color.String(), m.Point.Vertex(o.game.Size()))
+	return err
+}
+
+// settle makes the program forget a move that it made but that was not played.
+func (o *Outside) settle() error {
+	if o.pending == nil {
+		return nil
+	}
+	if o.lists["undo"] {
+		o.pending = nil
+		_, err := o.send("undo")
+		return err
+	}
+	return o.NewGame(o.game)
+}
+
+// Genmove asks for a move, after telling the time.
+func (o *Outside) Genmove(ctx context.Context, c board.Color, clock arena.Clock) (arena.Choice, error) {
+	if o.game == nil {
+		return arena.Choice{}, errors.New("gtp: the player was not seated at a game")
+	}
+	if err := o.settle(); err != nil {
+		return arena.Choice{}, err
+	}
+	if err := o.tellTime(c, clock); err != nil {
+		return arena.Choice{}, err
+	}
+	command := "genmove"
+	if clock.Settle && o.lists["kgs-genmove_cleanup"] {
+		command = "kgs-genmove_cleanup"
+	}
+	answer, err := o.controller.Send(ctx, command, c.String())
+	if err != nil {
+		return arena.Choice{}, err
+	}
+	answer = strings.TrimSpace(answer)
+	if strings.EqualFold(answer, "resign") {
+		return arena.Choice{Point: board.Pass, Resign: true}, nil
+	}
+	p, err := board.ParseVertex(answer, o.game.Size())
+	if err != nil {
+		return arena.Choice{}, fmt.Errorf("gtp: %s answered genmove with %w", o.name, err)
+	}
+	o.pending = &board.Move{Point: p, Color: c}
+	return arena.Choice{Point: p}, nil
+}
+
+// tellTime sends the settings when they are new, and what is left.
+func (o *Outside) tellTime(c board.Color, clock arena.Clock) error {
+	if clock.TimeSettings != o.settings && o.lists["time_settings"] {
+		main, period, stones := wholeSeconds(clock.Main), wholeSeconds(clock.Period), clock.Stones
+		switch clock.System {
+		case arena.Unlimited:
+			main, period, stones = 0, 1, 0
+		case arena.Absolute:
+			period, stones = 0, 0
+		case arena.Byoyomi, arena.Fischer: // the nearest that plain GTP can say
+			stones = 1
+		}
+		if _, err := o.send("time_settings", fmt.Sprint(main), fmt.Sprint(period), fmt.Sprint(stones)); err != nil {
+			return err
+		}
+		o.settings = clock.TimeSettings
+	}
+	if clock.Known && o.lists["time_left"] {
+		if _, err := o.send("time_left", c.String(), fmt.Sprint(wholeSeconds(clock.Left)), fmt.Sprint(clock.Moves)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wholeSeconds is a time in whole seconds, as plain GTP wants it.
+func wholeSeconds(d time.Duration) int { return int(d / time.Second) }
