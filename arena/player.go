@@ -54,11 +54,16 @@ type Resigner interface {
 	SetResign(on bool)
 }
 
+// Sized is a player made for one size of board.
+type Sized interface {
+	Size() int
+}
+
 // Env is what a player string does not say itself.
 type Env struct {
 	Size      int      // board size for the default model; 0 when not known yet
 	Seed      uint64   // for players without seed= of their own
-	ModelDirs []string // folders that hold models for default choice; see DefaultModel
+	ModelDirs []string // folders to find a default model in; see DefaultModel
 }
 
 // Builder makes a player of one kind.

@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -78,6 +77,7 @@ type PolicyPlayer struct {
 	seat
 	config     PolicyConfig
 	predictor  MovePredictor
+	load       func(size int) (MovePredictor, error) // the default model of a size; nil for a fixed model
 	rng        *rand.Rand
 	games      uint64
 	hopeless   int
@@ -100,11 +100,21 @@ func (p *PolicyPlayer) String() string { return "policy " + p.predictor.String()
 // Close does nothing: the network is memory only.
 func (p *PolicyPlayer) Close() error { return nil }
 
+// Size is the side of the board that the player's network was made for.
+func (p *PolicyPlayer) Size() int { return p.predictor.Size() }
+
 // SetResign switches resignation; see Resigner.
 func (p *PolicyPlayer) SetResign(on bool) { p.resigning = on }
 
 // NewGame seats the player; every game draws other numbers.
 func (p *PolicyPlayer) NewGame(g *board.Game) error {
+	if p.load != nil && g.Size() != p.predictor.Size() {
+		predictor, err := p.load(g.Size())
+		if err != nil {
+			return err
+		}
+		p.predictor = predictor
+	}
 	if g.Size() != p.predictor.Size() {
 		return fmt.Errorf("%s is for %d×%d, not %d×%d", p, p.predictor.Size(), p.predictor.Size(), g.Size(), g.Size())
 	}
@@ -234,8 +244,8 @@ func (p *PolicyPlayer) Advise(dst []float32, c board.Color) error {
 	return nil
 }
 
-var errNoModel = errors.New("no model")
-
+// buildPolicy makes a policy player from its string. Without model= it takes the
+// default model, and another one when the board's size changes.
 func buildPolicy(spec Spec, env Env) (Player, error) {
 	o, err := spec.Options()
 	if err != nil {
@@ -247,10 +257,29 @@ func buildPolicy(spec Spec, env Env) (Player, error) {
 	config.Seed = o.Uint64("seed", env.Seed)
 	config.Resign = o.Float("resign", config.Resign, 0, 0.5)
 	config.ResignFrom = o.Int("resign-from", config.ResignFrom, 0, 10000)
-	config.Views = Views(o.Choice("symmetries", 0, "8", "1", "random"))
+	config.Views = Views(o.Choice("symmetries", int(config.Views), "8", "1", "random"))
 	if err := o.Finish(); err != nil {
 		return nil, err
 	}
-	_ = dir
-	return nil, errNoModel
+	load := func(size int) (MovePredictor, error) {
+		dir, err := DefaultModel(env.ModelDirs, size)
+		if err != nil {
+			return nil, err
+		}
+		return LoadNetwork(dir)
+	}
+	var predictor MovePredictor
+	if dir == "" {
+		predictor, err = load(env.Size)
+	} else {
+		predictor, err = LoadNetwork(dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("player policy: %w", err)
+	}
+	p, err := NewPolicyPlayer(predictor, config)
+	if err == nil && dir == "" {
+		p.load = load
+	}
+	return p, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"path/filepath"
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
@@ -74,7 +75,7 @@ func seatPlayer(player string, size int, ruleName string, komi *float64, seed ui
 			return nil, 0, rules, &usageError{err}
 		}
 	}
-	p, err := players().Parse(player, arena.Env{Size: size, Seed: seed, ModelDirs: arena.ModelDirs()})
+	p, err := players().Parse(player, arena.Env{Size: size, Seed: seed, ModelDirs: modelDirs()})
 	if err != nil {
 		return nil, 0, rules, err
 	}
@@ -85,6 +86,21 @@ func seatPlayer(player string, size int, ruleName string, komi *float64, seed ui
 		}
 	}
 	return p, size, rules, nil
+}
+
+// modelDirs are the folders in which a player without model= looks: those of
+// TENGEN_MODELS, else models and runs, here and beside the program, which a Go
+// program may start from anywhere.
+func modelDirs() []string {
+	if list := os.Getenv("TENGEN_MODELS"); list != "" {
+		return filepath.SplitList(list)
+	}
+	dirs := []string{"models", "runs"}
+	if exe, err := os.Executable(); err == nil {
+		home := filepath.Dir(filepath.Dir(exe))
+		dirs = append(dirs, filepath.Join(home, "models"), filepath.Join(home, "runs"))
+	}
+	return dirs
 }
 
 // engineVersion is what the GTP command version answers.
