@@ -53,7 +53,7 @@ func (b *Position) Setup(black, white []Point) error {
 			if !p.OnBoard(b.Size()) {
 				return fmt.Errorf("setup stone off the %d×%d board", b.size, b.size)
 			}
-			if after.grid[p].color != Empty {
+			if after.color[p] != Empty {
 				return fmt.Errorf("two setup stones at %s", p.Vertex(b.Size()))
 			}
 			after.Put(p, c)
@@ -62,7 +62,7 @@ func (b *Position) Setup(black, white []Point) error {
 	}
 	for _, points := range [][]Point{black, white} {
 		for _, p := range points {
-			if after.grid[p].color == Empty {
+			if after.color[p] == Empty {
 				return fmt.Errorf("the setup stone at %s has no liberty", p.Vertex(b.Size()))
 			}
 		}

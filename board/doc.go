@@ -10,7 +10,10 @@
 // Liberties are kept exactly and incrementally: a stone takes its point from each
 // chain that it touches, joins its own colour's chains (the smaller is renamed and
 // adds the liberties that the larger has not), and a captured stone gives its
-// point back to each chain round it. Every other quantity is derived from that.
+// point back to each chain round it. Beside that each point keeps one word that says
+// in which directions it has black, white and empty neighbours: eyes, and whether a
+// move can be suicide at all, are one look at it. Playouts count pseudo-liberties
+// instead, which is cheaper and tells them all that they ask (light.go).
 //
 // A Ladder reads ladders for the feature planes (Silver et al. 2016, Extended
 // Data Table 2). Scoring counts by area or territory, with the dead stones as an

@@ -26,19 +26,19 @@ func (l *Ladder) Captures(b *Position, move Point) bool {
 	var seen [4]Point
 	n := 0
 next:
-	for _, d := range adjacent {
-		at := &b.grid[move+d]
-		if at.color != opponent || b.chains[at.head].liberties != 2 {
+	for _, d := range step {
+		q := move + Point(d)
+		if b.color[q] != opponent || b.liberties[b.head[q]] != 2 {
 			continue
 		}
 		for _, h := range seen[:n] {
-			if h == at.head {
+			if h == b.Head(q) {
 				continue next
 			}
 		}
-		seen[n] = at.head
+		seen[n] = b.Head(q)
 		n++
-		if l.CapturesChain(b, at.head, move) {
+		if l.CapturesChain(b, b.Head(q), move) {
 			return true
 		}
 	}
@@ -59,15 +59,15 @@ func (l *Ladder) Escapes(b *Position, move Point) bool {
 	if !b.Legal(move, c) || move == Pass {
 		return false
 	}
-	for _, d := range adjacent {
-		at := &b.grid[move+d]
+	for _, d := range step {
+		q := move + Point(d)
 		switch {
-		case at.color == c && b.chains[at.head].liberties == 1:
-			if l.EscapesChain(b, at.head, move) {
+		case b.color[q] == c && b.liberties[b.head[q]] == 1:
+			if l.EscapesChain(b, b.Head(q), move) {
 				return true
 			}
-		case at.color == c.Opponent() && b.chains[at.head].liberties == 1:
-			if l.rescues(b, at.head, move) {
+		case b.color[q] == c.Opponent() && b.liberties[b.head[q]] == 1:
+			if l.rescues(b, b.Head(q), move) {
 				return true
 			}
 		}
@@ -80,13 +80,13 @@ func (l *Ladder) Escapes(b *Position, move Point) bool {
 func (l *Ladder) rescues(b *Position, hunter, move Point) bool {
 	c := b.toMove
 	for s := hunter; ; {
-		for _, d := range adjacent {
-			at := &b.grid[s+d]
-			if at.color == c && b.chains[at.head].liberties == 1 && l.EscapesChain(b, at.head, move) {
+		for _, d := range step {
+			q := s + Point(d)
+			if b.color[q] == c && b.liberties[b.head[q]] == 1 && l.EscapesChain(b, b.Head(q), move) {
 				return true
 			}
 		}
-		if s = b.grid[s].next; s == hunter {
+		if s = b.Next(s); s == hunter {
 			return false
 		}
 	}
@@ -123,9 +123,9 @@ func (b *Position) runsFree(prey, move Point) bool {
 	if out == move {
 		out = liberties[1]
 	}
-	free := b.grid[out].counts.of(Empty)
-	for _, d := range adjacent {
-		if out+d == move {
+	free := b.EmptyNeighbours(out)
+	for _, d := range step {
+		if out+Point(d) == move {
 			free--
 		}
 	}
@@ -137,18 +137,18 @@ func (l *Ladder) defend(b *Position, prey Point) bool {
 	c := b.toMove
 	// Capture a chain that holds the prey and is itself in atari.
 	for s := prey; ; {
-		for _, d := range adjacent {
-			at := &b.grid[s+d]
-			if at.color != c.Opponent() || b.chains[at.head].liberties != 1 {
+		for _, d := range step {
+			q := s + Point(d)
+			if b.color[q] != c.Opponent() || b.liberties[b.head[q]] != 1 {
 				continue
 			}
 			var buf [1]Point
-			move := b.LibertyPoints(at.head, buf[:0])[0]
+			move := b.LibertyPoints(b.Head(q), buf[:0])[0]
 			if b.Legal(move, c) && l.run(b, prey, move) {
 				return true
 			}
 		}
-		if s = b.grid[s].next; s == prey {
+		if s = b.Next(s); s == prey {
 			break
 		}
 	}

@@ -1,40 +1,46 @@
 package board
 
+import "math/bits"
+
 // Play plays p (or Pass) for c, captures what has lost its last liberty and gives
 // the turn to the opponent. It does not ask whether the move is legal; p must be
 // empty. A suicidal stone is taken off with its chain, for rules that allow it.
 // It returns the number of opponent stones captured.
 func (b *Position) Play(p Point, c Color) (captured int) {
+	b.record(p, c)
+	if p == Pass {
+		return 0
+	}
+	return b.put(int(p), c)
+}
+
+// record notes that c moves at p.
+func (b *Position) record(p Point, c Color) {
 	b.recent[b.played&(recentMoves-1)] = p
 	b.played++
 	b.toMove = c.Opponent()
 	b.ko = NoPoint
-	if p == Pass {
-		return 0
-	}
-	return b.put(p, c)
 }
 
 // Put sets up a stone of colour c on the empty point p outside of play: the side
 // to move and the memory of moves stay.
 func (b *Position) Put(p Point, c Color) {
-	b.ko = NoPoint
-	b.put(p, c)
+	b.put(int(p), c)
 	b.ko = NoPoint
 }
 
 // Remove takes the stone at p off outside of play, for records that set up by
 // taking away. The rest of its chain stays.
 func (b *Position) Remove(p Point) {
-	head := b.grid[p].head
+	head := b.head[p]
 	if head == 0 {
 		return
 	}
-	color := b.grid[p].color
-	var rest [MaxSize * MaxSize]Point
+	color := b.color[p]
+	var rest [MaxSize * MaxSize]uint16
 	n := 0
-	for s := b.grid[head].next; ; s = b.grid[s].next {
-		if s != p {
+	for s := b.link[head]; ; s = b.link[s] {
+		if s != uint16(p) {
 			rest[n] = s
 			n++
 		}
@@ -45,149 +51,156 @@ func (b *Position) Remove(p Point) {
 	b.capture(head)
 	b.prisoners[color] -= uint16(n + 1)
 	for _, s := range rest[:n] {
-		b.put(s, color)
+		b.put(int(s), color)
 	}
 	b.ko = NoPoint
 }
 
-// put places the stone and settles liberties, captures, chains and ko.
-func (b *Position) put(p Point, c Color) (captured int) {
-	at := &b.grid[p]
-	opponent := c.Opponent()
-
-	// The point leaves the list of empties: the last one takes its slot.
+// stand puts the stone on the board as far as it does not concern chains and returns
+// what was next to it.
+func (b *Position) stand(p int, c Color) directions {
+	b.hash ^= zobrist[c&3][p]
+	b.color[p] = c
+	// The point leaves the list of empties: the last one takes its place.
 	b.empty--
-	last := b.empties[b.empty]
-	b.empties[at.slot] = last
-	b.grid[last].slot = at.slot
+	at, last := b.link[p], b.empties[b.empty]
+	b.empties[at] = last
+	b.link[last] = at
+	b.turn(p, flip[c&3])
+	return b.near[p]
+}
 
-	at.color, at.head, at.next = c, p, p
-	b.chains[p] = chain{liberties: uint16(at.counts.of(Empty)), stones: 1}
-	b.hash ^= zobrist[c][p]
+// lift is the reverse of stand.
+func (b *Position) lift(p int, c Color) {
+	b.hash ^= zobrist[c&3][p]
+	b.color[p] = Empty
+	b.head[p] = 0
+	b.link[p] = b.empty
+	b.empties[b.empty] = uint16(p)
+	b.empty++
+	b.turn(p, flip[c&3])
+}
 
-	// Each chain next to p loses it as a liberty, once however often it touches p.
-	var enemies, friends [4]Point
-	ne, nf := 0, 0
-	t := turned(c)
-neighbours:
-	for _, d := range adjacent {
-		q := &b.grid[p+d]
-		q.counts += t
-		switch q.color {
-		case opponent:
-			for _, h := range enemies[:ne] {
-				if h == q.head {
-					continue neighbours
-				}
+// turn tells the neighbours of p that it turned from empty to a stone or back.
+func (b *Position) turn(p int, f directions) {
+	b.near[p-stride] ^= f << south
+	b.near[p-1] ^= f << east
+	b.near[p+1] ^= f << west
+	b.near[p+stride] ^= f << north
+}
+
+// put places the stone and settles liberties, captures, chains and ko.
+func (b *Position) put(p int, c Color) (captured int) {
+	near := b.stand(p, c)
+	b.addLiberty(p, ^uint16(0))
+
+	own := near & nearOf[c&3]
+	if own == 0 {
+		b.head[p], b.link[p] = uint16(p), uint16(p)
+		b.liberties[p], b.stones[p] = uint16(bitsIn[near>>8&15]), 1
+	} else {
+		b.join(p, own>>(4*(c-1)&4))
+	}
+
+	if near&nearOf[c.Opponent()&3] != 0 {
+		taken := 0
+		for _, d := range step {
+			q := p + d
+			if b.color[q] == c.Opponent() && b.liberties[b.head[q]] == 0 {
+				captured += b.capture(b.head[q])
+				taken = q
 			}
-			enemies[ne] = q.head
-			ne++
-			b.chains[q.head].liberties--
-		case c:
-			for _, h := range friends[:nf] {
-				if h == q.head {
-					continue neighbours
-				}
-			}
-			friends[nf] = q.head
-			nf++
-			b.chains[q.head].liberties--
+		}
+		// A lone stone that took one stone and has no other liberty could be retaken.
+		if captured == 1 && near&(emptyNear|nearOf[c&3]) == 0 {
+			b.ko, b.koColor = Point(taken), c.Opponent()
 		}
 	}
-	for _, h := range enemies[:ne] {
-		if b.chains[h].liberties == 0 {
-			b.ko = h // right if it is the only stone; see below
-			captured += b.capture(h)
-		}
-	}
-	head := p
-	for _, h := range friends[:nf] {
-		head = b.merge(head, h)
-	}
-	own := b.chains[head]
-	switch {
-	case own.liberties == 0:
-		b.capture(head)
-		b.ko = NoPoint
-	case captured == 1 && own.stones == 1 && own.liberties == 1:
-		b.koColor = opponent
-	default:
-		b.ko = NoPoint
+	if h := b.head[p]; b.liberties[h] == 0 {
+		b.capture(h)
 	}
 	return captured
+}
+
+// addLiberty adds n to the liberties of each chain next to p, once to each.
+func (b *Position) addLiberty(p int, n uint16) {
+	h0, h1, h2, h3 := b.head[p-stride], b.head[p-1], b.head[p+1], b.head[p+stride]
+	b.liberties[h0] += n
+	if h1 != h0 {
+		b.liberties[h1] += n
+	}
+	if h2 != h0 && h2 != h1 {
+		b.liberties[h2] += n
+	}
+	if h3 != h0 && h3 != h1 && h3 != h2 {
+		b.liberties[h3] += n
+	}
+	b.liberties[0] = 0
+}
+
+// join makes the stone at p one with the chains of its colour in the given directions.
+func (b *Position) join(p int, own directions) {
+	h := b.head[p+step[bits.TrailingZeros16(uint16(own))&3]]
+	// An empty neighbour is a new liberty if no stone of the chain touches it.
+	fresh := uint16(0)
+	for e := b.near[p] >> 8 & 15; e != 0; e &= e - 1 {
+		q := p + step[bits.TrailingZeros16(uint16(e))&3]
+		if b.head[q-stride] != h && b.head[q-1] != h && b.head[q+1] != h && b.head[q+stride] != h {
+			fresh++
+		}
+	}
+	b.head[p] = h
+	b.link[p], b.link[h] = b.link[h], uint16(p)
+	b.liberties[h] += fresh
+	b.stones[h]++
+	for own &= own - 1; own != 0; own &= own - 1 {
+		if g := b.head[p+step[bits.TrailingZeros16(uint16(own))&3]]; g != h {
+			h = b.merge(h, g)
+		}
+	}
 }
 
 // merge joins two chains of one colour and returns the head of the whole. The
 // smaller is renamed stone by stone; an empty neighbour adds a liberty when no
 // stone of the larger, or renamed before, touches it.
-func (b *Position) merge(x, y Point) Point {
-	if b.chains[x].stones < b.chains[y].stones {
+func (b *Position) merge(x, y uint16) uint16 {
+	if b.stones[x] < b.stones[y] {
 		x, y = y, x
 	}
-	liberties := b.chains[x].liberties
-	for s := y; ; {
-		at := &b.grid[s]
-		at.head = x
-		if at.counts.of(Empty) > 0 {
-			for _, d := range adjacent {
-				if q := s + d; b.grid[q].color == Empty && !b.touches(x, q, s) {
-					liberties++
-				}
+	liberties := b.liberties[x]
+	for s := int(y); ; {
+		for e := b.near[s] >> 8 & 15; e != 0; e &= e - 1 {
+			q := s + step[bits.TrailingZeros16(uint16(e))&3]
+			if b.head[q-stride] != x && b.head[q-1] != x && b.head[q+1] != x && b.head[q+stride] != x {
+				liberties++
 			}
 		}
-		if s = at.next; s == y {
+		b.head[s] = x
+		if s = int(b.link[s]); s == int(y) {
 			break
 		}
 	}
-	b.chains[x] = chain{liberties, b.chains[x].stones + b.chains[y].stones}
-	b.grid[x].next, b.grid[y].next = b.grid[y].next, b.grid[x].next
+	b.liberties[x] = liberties
+	b.splice(x, y)
 	return x
 }
 
-// touches says whether a stone of the chain other than s is next to q.
-func (b *Position) touches(head, q, s Point) bool {
-	for _, d := range adjacent {
-		if n := q + d; n != s && b.grid[n].head == head {
-			return true
-		}
-	}
-	return false
+// splice makes one ring of the rings of two chains; x is the head of the whole.
+func (b *Position) splice(x, y uint16) {
+	b.stones[x] += b.stones[y]
+	b.link[x], b.link[y] = b.link[y], b.link[x]
 }
 
-// capture takes a whole chain off; every chain of the other colour next to a stone
-// of it gains that liberty.
-func (b *Position) capture(head Point) (stones int) {
-	color := b.grid[head].color
-	other := color.Opponent()
-	t := turned(color)
-	for s := head; ; {
-		at := &b.grid[s]
-		next := at.next
-		at.color, at.head, at.next = Empty, 0, 0
-		at.slot = b.empty
-		b.empties[b.empty] = s
-		b.empty++
-		b.hash ^= zobrist[color][s]
+// capture takes a whole chain off; every chain next to a stone of it gains that
+// liberty.
+func (b *Position) capture(head uint16) (stones int) {
+	color := b.color[head]
+	for s := int(head); ; {
+		next := int(b.link[s])
+		b.lift(s, color)
+		b.addLiberty(s, 1)
 		stones++
-		var gained [4]Point
-		n := 0
-	neighbours:
-		for _, d := range adjacent {
-			q := &b.grid[s+d]
-			q.counts -= t
-			if q.color != other {
-				continue
-			}
-			for _, h := range gained[:n] {
-				if h == q.head {
-					continue neighbours
-				}
-			}
-			gained[n] = q.head
-			n++
-			b.chains[q.head].liberties++
-		}
-		if s = next; s == head {
+		if s = next; s == int(head) {
 			break
 		}
 	}

@@ -1,8 +1,10 @@
 package board
 
-// Rand is the random source of playouts: xorshift64*, a few instructions a number
-// and more than random enough to choose among moves (Vigna 2016). The zero value
-// is not usable; see NewRand.
+import "math/bits"
+
+// Rand is the random source of playouts: wyrand, one multiplication a number and more
+// than random enough to choose among moves (Wang Yi 2019). Any value is a fair seed;
+// NewRand spreads small ones.
 type Rand uint64
 
 // NewRand is a source that repeats its numbers for equal seeds.
@@ -13,12 +15,9 @@ func NewRand(seed uint64) Rand {
 
 // Uint64 is the next number.
 func (r *Rand) Uint64() uint64 {
-	x := *r
-	x ^= x >> 12
-	x ^= x << 25
-	x ^= x >> 27
-	*r = x
-	return uint64(x) * 0x2545f4914f6cdd1d
+	*r += 0xa0761d6478bd642f
+	high, low := bits.Mul64(uint64(*r), uint64(*r)^0xe7037ed1a0b428db)
+	return high ^ low
 }
 
 // IntN is a number from 0 to n−1, for n up to 2³².
@@ -28,36 +27,62 @@ func (r *Rand) IntN(n int) int { return int(r.Uint64() >> 32 * uint64(n) >> 32) 
 // b until two passes or maxMoves moves, and returns how many it played. A player
 // passes when nothing else is left.
 func (b *Position) Playout(r *Rand, maxMoves int) (moves int) {
+	if b.koColor != b.toMove {
+		b.ko = NoPoint // it binds nobody: the turn was set by hand
+	}
+	b.lighten()
 	for passes := 0; passes < 2 && moves < maxMoves; moves++ {
-		p := b.RandomMove(r)
+		c := b.toMove
+		p := b.randomLight(r, c)
+		b.record(p, c)
 		if p == Pass {
 			passes++
-		} else {
-			passes = 0
+			continue
 		}
-		b.Play(p, b.toMove)
+		passes = 0
+		b.putLight(int(p), c)
 	}
+	b.settle()
 	return moves
+}
+
+// randomLight is RandomMove while pseudo-liberties are counted.
+func (b *Position) randomLight(r *Rand, c Color) Point {
+	foe := nearOf[c.Opponent()&3]
+	for n := int(b.empty); n > 0; n-- {
+		i := r.IntN(n)
+		e := b.empties[i]
+		near := b.near[e]
+		if near&emptyNear != 0 {
+			return Point(e)
+		}
+		// An eye, or a point where the stone lives by others' liberties.
+		if Point(e) != b.ko && (near&foe != 0 || !b.connected(int(e), c)) && b.breathes(int(e), c) {
+			return Point(e)
+		}
+		b.refuse(i, n-1)
+	}
+	return Pass
 }
 
 // RandomMove draws uniformly among the legal moves of the side to move that do
 // not fill an own one-point eye; Pass if there is none.
 func (b *Position) RandomMove(r *Rand) Point {
 	c := b.toMove
-	// Draw without replacement: what was refused moves behind the rest.
 	for n := int(b.empty); n > 0; n-- {
 		i := r.IntN(n)
-		p := b.empties[i]
-		at := &b.grid[p]
-		if at.counts.of(Empty) > 0 && p != b.ko {
+		if p := Point(b.empties[i]); !b.OwnEye(p, c) && b.Legal(p, c) {
 			return p
 		}
-		if !b.OwnEye(p, c) && b.Legal(p, c) {
-			return p
-		}
-		q := b.empties[n-1]
-		b.empties[i], b.empties[n-1] = q, p
-		b.grid[q].slot, at.slot = uint16(i), uint16(n-1)
+		b.refuse(i, n-1)
 	}
 	return Pass
+}
+
+// refuse exchanges two empty points in their list, so that drawing goes on without
+// replacement: what was refused lies behind the rest.
+func (b *Position) refuse(i, j int) {
+	p, q := b.empties[i], b.empties[j]
+	b.empties[i], b.empties[j] = q, p
+	b.link[q], b.link[p] = uint16(i), uint16(j)
 }

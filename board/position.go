@@ -3,56 +3,72 @@ package board
 import "fmt"
 
 // Position is a board without history: stones, chains with exact liberties, the
-// simple-ko point and the side to move. It is a plain value of about 6 KB:
+// simple-ko point and the side to move. It is a plain value of about 5 KB:
 // assignment copies it, nothing in it points anywhere, and no method allocates.
 //
 // The rules of the game beyond one move back (superko, two passes) are Game's.
 type Position struct {
+	color [cells]Color
+	// near says for each point in which directions it has black, white and empty
+	// neighbours.
+	near [cells]directions
+	// head is the stone that stands for the chain; 0, which is wall, without a stone.
+	head [cells]uint16
+	// link leads from stone to stone round the ring that is the chain; at an empty
+	// point it is the point's place in empties.
+	link [cells]uint16
+	// liberties, at a head, counts the chain's liberties, each once; while a playout
+	// runs it counts the pairs of a stone and an empty point next to it (see light.go).
+	// Entry 0 is nobody's.
+	liberties [cells]uint16
+	// stones, at a head, counts the stones of the chain.
+	stones  [cells]uint16
+	empties [MaxSize * MaxSize]uint16 // the empty points, in no order
+
+	empty     uint16
+	prisoners [3]uint16
 	hash      uint64
 	size      uint8
 	toMove    Color
 	koColor   Color // who may not play at ko
 	played    uint8 // moves recorded, modulo 8
 	ko        Point
-	prisoners [3]uint16
-	empty     uint16
 	recent    [recentMoves]Point
-	grid      [cells]cell
-	chains    [cells]chain             // valid at the head of a chain
-	empties   [MaxSize * MaxSize]Point // the empty points, in no order
 }
 
 // recentMoves is how many moves a Position remembers: the planes "turns since"
 // tell seven ages apart (Silver et al. 2016, Extended Data Table 2).
 const recentMoves = 8
 
-// cell is one place of the padded grid.
-type cell struct {
-	color  Color
-	counts counts
-	head   Point  // of the stone's chain; 0 without a stone
-	next   Point  // the next stone of the ring that is the chain
-	slot   uint16 // index in empties, while empty
-}
+// directions holds a nibble for black, one for white and one for empty neighbours; a
+// nibble has a bit for each of north, west, east and south. Eyes, and whether a stone
+// has a liberty of its own, are one look at this word.
+type directions uint16
 
-// chain is what a chain of stones shares.
-type chain struct {
-	liberties uint16
-	stones    uint16
-}
+const (
+	north = iota
+	west
+	east
+	south
+)
 
-// counts packs how many of the four neighbours are empty, black, white and wall,
-// four bits each, in the order of Color.
-type counts uint16
+// emptyNear is the nibble of the empty neighbours; near those of the colours.
+const emptyNear directions = 0xf00
 
-func (n counts) of(c Color) int { return int(n>>(4*c)) & 15 }
+// nearOf is the nibble of a colour's neighbours.
+var nearOf = [4]directions{Empty: emptyNear, Black: 0x00f, White: 0x0f0}
 
-// turned is what one neighbour's turning from empty to c adds.
-func turned(c Color) counts { return 1<<(4*c) - 1 }
+// flip, shifted left by a direction, turns the neighbour there from empty to a stone of
+// the colour, or back.
+var flip = [4]directions{Black: 0x101, White: 0x110}
 
+// bitsIn counts the bits of a nibble.
+var bitsIn = [16]uint8{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4}
+
+// step leads to the neighbour in a direction; diagonal to those between two.
 var (
-	adjacent = [4]Point{-stride, -1, 1, stride}
-	diagonal = [4]Point{-stride - 1, -stride + 1, stride - 1, stride + 1}
+	step     = [4]int{north: -stride, west: -1, east: 1, south: stride}
+	diagonal = [4]int{-stride - 1, -stride + 1, stride - 1, stride + 1}
 )
 
 // NewPosition is the empty board, Black to move. It panics if size is not within
@@ -62,25 +78,22 @@ func NewPosition(size int) Position {
 		panic(err)
 	}
 	b := Position{size: uint8(size), toMove: Black, ko: NoPoint}
-	for i := range b.grid {
-		b.grid[i].color = Wall
+	for i := range b.color {
+		b.color[i] = Wall
 	}
 	for i := range b.recent {
 		b.recent[i] = NoPoint
 	}
 	for i := range size * size {
 		p := FromIndex(i, size)
-		b.grid[p].color = Empty
-		b.grid[p].slot = uint16(i)
-		b.empties[i] = p
-	}
-	b.empty = uint16(size * size)
-	for i := range size * size {
-		p := FromIndex(i, size)
-		for _, d := range adjacent {
-			b.grid[p].counts += 1 << (4 * b.grid[p+d].color)
+		b.color[p] = Empty
+		b.link[p] = uint16(i)
+		b.empties[i] = uint16(p)
+		for d, s := range step {
+			b.near[int(p)+s] |= 0x100 << (south - d)
 		}
 	}
+	b.empty = uint16(size * size)
 	return b
 }
 
@@ -102,7 +115,7 @@ func (b *Position) ToMove() Color { return b.toMove }
 func (b *Position) SetToMove(c Color) { b.toMove = c }
 
 // At is what stands at p, a point on the board or one step off it.
-func (b *Position) At(p Point) Color { return b.grid[p].color }
+func (b *Position) At(p Point) Color { return b.color[p] }
 
 // Ko is the point that the simple-ko rule forbids to the side to move, or NoPoint.
 func (b *Position) Ko() Point {
@@ -136,39 +149,44 @@ func (b *Position) EmptyCount() int { return int(b.empty) }
 
 // EmptyAt is the i-th empty point, i below EmptyCount, in no particular order. The
 // order changes with every move.
-func (b *Position) EmptyAt(i int) Point { return b.empties[i] }
+func (b *Position) EmptyAt(i int) Point { return Point(b.empties[i]) }
 
 // Head is the point that stands for the chain of the stone at p, the same for all
 // its stones until the next move; 0 if there is no stone.
-func (b *Position) Head(p Point) Point { return b.grid[p].head }
+func (b *Position) Head(p Point) Point { return Point(b.head[p]) }
 
-// Next is the stone after p on the ring of p's chain.
-func (b *Position) Next(p Point) Point { return b.grid[p].next }
+// Next is the stone after p, which must be a stone, on the ring of p's chain.
+func (b *Position) Next(p Point) Point { return Point(b.link[p]) }
 
 // Liberties is the exact number of liberties of the chain at p, 0 without a stone.
-func (b *Position) Liberties(p Point) int { return int(b.chains[b.grid[p].head].liberties) }
+func (b *Position) Liberties(p Point) int { return int(b.liberties[b.head[p]]) }
 
 // ChainSize is the number of stones of the chain at p, 0 without a stone.
-func (b *Position) ChainSize(p Point) int { return int(b.chains[b.grid[p].head].stones) }
+func (b *Position) ChainSize(p Point) int { return int(b.stones[b.head[p]]) }
 
 // EmptyNeighbours is how many of p's four neighbours are empty.
-func (b *Position) EmptyNeighbours(p Point) int { return b.grid[p].counts.of(Empty) }
+func (b *Position) EmptyNeighbours(p Point) int { return int(bitsIn[b.near[p]>>8&15]) }
 
 // LibertyPoints appends the liberties of the chain at p to buf.
 func (b *Position) LibertyPoints(p Point, buf []Point) []Point {
-	head := b.grid[p].head
-	if head == 0 {
+	head := b.head[p]
+	left := b.liberties[head]
+	if left == 0 {
 		return buf
 	}
 	for s := head; ; {
-		if b.grid[s].counts.of(Empty) > 0 {
-			for _, d := range adjacent {
-				if q := s + d; b.grid[q].color == Empty && b.firstOf(head, q) == s {
-					buf = append(buf, q)
+		if b.near[s]&emptyNear != 0 {
+			for _, d := range step {
+				q := int(s) + d
+				if b.color[q] == Empty && b.firstOf(head, q) == int(s) {
+					buf = append(buf, Point(q))
+					if left--; left == 0 {
+						return buf
+					}
 				}
 			}
 		}
-		if s = b.grid[s].next; s == head {
+		if s = b.link[s]; s == head {
 			return buf
 		}
 	}
@@ -176,13 +194,13 @@ func (b *Position) LibertyPoints(p Point, buf []Point) []Point {
 
 // firstOf is the first neighbour of q that belongs to the chain: each liberty is
 // taken once, from there.
-func (b *Position) firstOf(head, q Point) Point {
-	for _, d := range adjacent {
-		if b.grid[q+d].head == head {
+func (b *Position) firstOf(head uint16, q int) int {
+	for _, d := range step {
+		if b.head[q+d] == head {
 			return q + d
 		}
 	}
-	return NoPoint
+	return 0
 }
 
 // Legal says whether c may play at p: on an empty point, not suicide, not the
@@ -191,7 +209,7 @@ func (b *Position) Legal(p Point, c Color) bool {
 	if p == Pass {
 		return true
 	}
-	if p < 0 || p >= cells || b.grid[p].color != Empty {
+	if p < 0 || p >= cells || b.color[p] != Empty {
 		return false
 	}
 	if p == b.ko && c == b.koColor {
@@ -203,15 +221,12 @@ func (b *Position) Legal(p Point, c Color) bool {
 // Suicide says whether a stone of colour c at the empty point p would leave its
 // own chain without liberties.
 func (b *Position) Suicide(p Point, c Color) bool {
-	if b.grid[p].counts.of(Empty) > 0 {
+	if b.near[p]&emptyNear != 0 {
 		return false
 	}
-	for _, d := range adjacent {
-		q := &b.grid[p+d]
-		if q.head == 0 {
-			continue
-		}
-		if (b.chains[q.head].liberties > 1) == (q.color == c) {
+	for _, d := range step {
+		q := int(p) + d
+		if h := b.head[q]; h != 0 && (b.liberties[h] > 1) == (b.color[q] == c) {
 			return false
 		}
 	}
@@ -222,25 +237,24 @@ func (b *Position) Suicide(p Point, c Color) bool {
 // are c's stones or the wall, and of the diagonals the opponent holds at most one
 // (none on the edge), so that the chains round it connect.
 func (b *Position) OwnEye(p Point, c Color) bool {
-	n := b.grid[p].counts
-	wall := n.of(Wall)
-	if n.of(c)+wall != 4 {
-		return false
-	}
-	opponent := c.Opponent()
-	bad := 0
-	for _, d := range diagonal {
-		if b.grid[p+d].color == opponent {
-			bad++
-		}
-	}
-	return bad == 0 || bad == 1 && wall == 0
+	return b.near[p]&(emptyNear|nearOf[c.Opponent()&3]) == 0 && b.connected(int(p), c)
+}
+
+// connected says whether the diagonal points of an eye of c at p leave it one.
+func (b *Position) connected(p int, c Color) bool {
+	// An opponent's stone weighs 1, wall 16.
+	var weight [4]uint8
+	weight[c.Opponent()&3] = 1
+	weight[Wall] = 16
+	sum := weight[b.color[p-stride-1]&3] + weight[b.color[p-stride+1]&3] +
+		weight[b.color[p+stride-1]&3] + weight[b.color[p+stride+1]&3]
+	return sum < 2 || sum&15 == 0
 }
 
 // LegalMoves appends every legal move of the side to move, Pass excepted, to buf.
 func (b *Position) LegalMoves(buf []Point) []Point {
-	for _, p := range b.empties[:b.empty] {
-		if b.Legal(p, b.toMove) {
+	for _, e := range b.empties[:b.empty] {
+		if p := Point(e); b.Legal(p, b.toMove) {
 			buf = append(buf, p)
 		}
 	}

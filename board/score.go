@@ -61,8 +61,8 @@ func (b *Position) Owners(dst []Color, dead []Point) {
 			p := stack[top]
 			region[n] = p
 			n++
-			for _, d := range adjacent {
-				q := p + d
+			for _, d := range step {
+				q := p + Point(d)
 				c := after.At(q)
 				borders[c] = true
 				if c == Empty && dst[q.Index(size)] == Wall {
@@ -88,8 +88,8 @@ func (b *Position) Owners(dst []Color, dead []Point) {
 func (b *Position) without(dead []Point) Position {
 	after := *b
 	for _, p := range dead {
-		if p.OnBoard(b.Size()) && after.grid[p].head != 0 {
-			after.capture(after.grid[p].head)
+		if p.OnBoard(b.Size()) && after.head[p] != 0 {
+			after.capture(after.head[p])
 		}
 	}
 	return after

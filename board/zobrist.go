@@ -5,7 +5,7 @@ package board
 // hashes agree between runs and machines.
 var zobrist, zobristWhite = zobristTable(0x74656e67656e) // "tengen"
 
-func zobristTable(seed uint64) (t [3][cells]uint64, white uint64) {
+func zobristTable(seed uint64) (t [4][cells]uint64, white uint64) {
 	// splitmix64 (Steele, Lea and Flood 2014).
 	next := func() uint64 {
 		seed += 0x9e3779b97f4a7c15
