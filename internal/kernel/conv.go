@@ -6,100 +6,120 @@ package kernel
 // them.
 type Conv struct {
 	Shape
-	w []float32 // [Filter²][In][Out]
+	geometry
+	k *kernels
+	t *transforms
+
+	u       []float32 // [36][outBlocks][Pad(In)][32], the transformed filters
+	back    []float32 // [36][inBlocks][Pad(Out)][32], of the transposed filters; nil before training
+	train   bool      // back is up to date
+	padded  []float32 // [side²][In][outBlocks·32], weights with room for whole blocks
+	turned  []float32 // [side²][Out][inBlocks·32], weights transposed
+	scratch []float32
 }
 
-// Scratch is the workspace of one goroutine. The zero value is ready; it grows to
-// the largest layer it meets and can serve any number of layers in turn.
-type Scratch struct{ dz []float32 }
-
-// NewConv returns a layer with zero weights.
+// NewConv returns a layer with zero weights, computed by the kernel in use now.
 func NewConv(s Shape) (*Conv, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return &Conv{Shape: s, w: make([]float32, s.Weights())}, nil
+	if environmentErr != nil {
+		return nil, environmentErr
+	}
+	c := &Conv{Shape: s, geometry: geometryOf(s), k: active.Load(), scratch: Aligned(scratchSize)}
+	c.t = &c.k.three
+	if c.side == 5 {
+		c.t = &c.k.five
+	}
+	c.u = Aligned(points * c.uPlane())
+	return c, nil
 }
 
-// SetWeights takes over a copy of w, [Filter²][In][Out] in true channels; train
-// also prepares [Conv.Backward].
-func (c *Conv) SetWeights(w []float32, train bool) { copy(c.w, w) }
+// geometry is what follows from a Shape.
+type geometry struct {
+	side      int // of the filter that is computed: 3 for filters of side 1
+	step      int // side of a tile's output
+	tiles     int // tiles along the board's side
+	inBlocks  int // blocks of 32 input channels
+	outBlocks int // blocks of 32 output channels
+	picture   int // side of a picture with its border
+}
 
-// Forward computes y = [relu](conv(x) + bias) for batch boards. x is
-// [batch][Board²][PadIn(In)] with zeros in the channels beyond In, y is
-// [batch][Board²][PadOut(Out)] and gets zeros beyond Out; bias is [Out].
-func (c *Conv) Forward(s *Scratch, y, x, bias []float32, batch int, relu bool) {
-	ci, co := PadIn(c.In), PadOut(c.Out)
-	for b := range batch {
-		for p := range c.Board * c.Board {
-			o := y[(b*c.Board*c.Board+p)*co:][:co]
-			clear(o)
-			copy(o, bias[:c.Out])
-			c.taps(p, func(tap, q int) {
-				in := x[(b*c.Board*c.Board+q)*ci:][:c.In]
-				for k, v := range in {
-					Axpy(o[:c.Out], c.w[(tap*c.In+k)*c.Out:][:c.Out], v)
-				}
-			})
-			if relu {
-				for i, v := range o {
-					o[i] = max(v, 0)
-				}
+func geometryOf(s Shape) geometry {
+	g := geometry{side: 3, step: 4}
+	if s.Filter == 5 {
+		g.side, g.step = 5, 2
+	}
+	g.tiles = (s.Board + g.step - 1) / g.step
+	g.inBlocks = (s.In + 31) / 32
+	g.outBlocks = (s.Out + 31) / 32
+	g.picture = g.tiles*g.step + g.side - 1
+	return g
+}
+
+// Distances between the 36 planes of the transformed filters and of n tiles.
+func (c *Conv) uPlane() int          { return c.outBlocks*Pad(c.In)*32 + planeGap }
+func (c *Conv) backPlane() int       { return c.inBlocks*Pad(c.Out)*32 + planeGap }
+func (g *geometry) vPlane(n int) int { return g.inBlocks*n*32 + planeGap }
+func (g *geometry) mPlane(n int) int { return g.outBlocks*n*32 + planeGap }
+
+// SetWeights transforms w, [Filter²][In][Out] in true channels, for use; train also
+// prepares the input gradient of [Conv.Backward]. w is not kept.
+func (c *Conv) SetWeights(w []float32, train bool) {
+	w = w[:c.Weights()]
+	width := c.outBlocks * 32
+	src := w
+	if c.Filter == 1 || c.Out != width {
+		if c.padded == nil {
+			c.padded = Aligned(c.side * c.side * c.In * width)
+		}
+		src = c.padded
+		for tap := range c.Filter * c.Filter {
+			for i := range c.In {
+				copy(src[(c.tap(tap)*c.In+i)*width:], w[(tap*c.In+i)*c.Out:][:c.Out])
 			}
 		}
 	}
-}
-
-// taps calls f for each filter tap that meets the board at point q when the filter
-// lies on point p.
-func (c *Conv) taps(p int, f func(tap, q int)) {
-	n, h := c.Board, c.Filter/2
-	for i := range c.Filter {
-		for j := range c.Filter {
-			if r, s := p/n+i-h, p%n+j-h; r >= 0 && s >= 0 && r < n && s < n {
-				f(i*c.Filter+j, r*n+s)
-			}
-		}
+	for b := range c.outBlocks {
+		c.t.filter(c.u[b*Pad(c.In)*32:], src[b*32:], c.scratch, c.In, c.In*width, width, c.uPlane())
+	}
+	c.train = train
+	if !train {
+		return
+	}
+	width = c.inBlocks * 32
+	if c.back == nil {
+		c.back = Aligned(points * c.backPlane())
+		c.turned = Aligned(c.side * c.side * c.Out * width)
+	}
+	for tap := range c.Filter * c.Filter {
+		transpose(c.turned[c.tap(tap)*c.Out*width:], w[tap*c.In*c.Out:], c.In, c.Out, width)
+	}
+	for b := range c.inBlocks {
+		c.t.filter(c.back[b*Pad(c.Out)*32:], c.turned[b*32:], c.scratch, c.Out, c.Out*width, width, c.backPlane())
 	}
 }
 
-// Backward computes the gradients of a layer from dy, the gradient of its output:
-// dx (nil: not wanted), dw and db are overwritten. x is the layer's input and y its
-// output with ReLU, nil without. dx and x are [batch][Board²][PadIn(In)], dy and y
-// [batch][Board²][PadOut(Out)], dw is [Filter²][In][Out], db is [Out].
-func (c *Conv) Backward(s *Scratch, dx, dw, db, x, y, dy []float32, batch int) {
-	ci, co := PadIn(c.In), PadOut(c.Out)
-	if dx != nil {
-		clear(dx[:batch*c.InSize()])
+// tap returns the place of a tap in the filter that is computed: a filter of side 1
+// is the middle of one of side 3.
+func (c *Conv) tap(tap int) int {
+	if c.Filter == 1 {
+		return 4
 	}
-	clear(dw)
-	clear(db)
-	if len(s.dz) < c.Out {
-		s.dz = make([]float32, c.Out)
-	}
-	dz := s.dz[:c.Out]
-	for b := range batch {
-		for p := range c.Board * c.Board {
-			o := (b*c.Board*c.Board + p) * co
-			copy(dz, dy[o:])
-			if y != nil {
-				for i := range dz {
-					if y[o+i] <= 0 {
-						dz[i] = 0
-					}
-				}
+	return tap
+}
+
+// transpose sets dst[j][i] = src[i][j] for src [rows][cols] and dst [cols][width], in
+// squares that stay in the cache.
+func transpose(dst, src []float32, rows, cols, width int) {
+	const square = 16
+	for i0 := 0; i0 < rows; i0 += square {
+		n := min(square, rows-i0)
+		for j := range cols {
+			d := dst[j*width+i0:][:n]
+			for i := range d {
+				d[i] = src[(i0+i)*cols+j]
 			}
-			Axpy(db, dz, 1)
-			c.taps(p, func(tap, q int) {
-				q = (b*c.Board*c.Board + q) * ci
-				for k, v := range x[q:][:c.In] {
-					at := (tap*c.In + k) * c.Out
-					Axpy(dw[at:][:c.Out], dz, v)
-					if dx != nil {
-						dx[q+k] += Dot(dz, c.w[at:][:c.Out])
-					}
-				}
-			})
 		}
 	}
 }

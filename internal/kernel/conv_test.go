@@ -1,66 +1,435 @@
 package kernel
 
 import (
+	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync"
 	"testing"
+	"unsafe"
+
+	"pgregory.net/rapid"
 )
 
-// TestGradient checks Backward against finite differences of Forward.
-func TestGradient(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	s := Shape{Board: 4, In: 3, Out: 2, Filter: 3}
-	c, err := NewConv(s)
+// tolerance is the greatest root mean square error allowed of a layer, relative to
+// that of the exact result.
+const tolerance = 5e-6
+
+// everyKernel runs f with each kernel of this CPU and says which it lacks.
+func everyKernel(t *testing.T, f func(t *testing.T)) {
+	t.Helper()
+	before := Name()
+	t.Cleanup(func() {
+		if err := Use(before); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, name := range []string{"avx512", "avx2", "portable"} {
+		t.Run(name, func(t *testing.T) {
+			if err := Use(name); err != nil {
+				t.Skipf("NOT TESTED: %v", err)
+			}
+			f(t)
+		})
+	}
+}
+
+func normal(rng *rand.Rand, n int, scale float64) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = float64(float32(rng.NormFloat64() * scale))
+	}
+	return x
+}
+
+// widen lays true channels out with padding.
+func widen(x []float64, channels int) []float32 {
+	p := Pad(channels)
+	y := guarded(len(x) / channels * p)
+	for i, v := range x {
+		y[i/channels*p+i%channels] = float32(v)
+	}
+	return y
+}
+
+// narrow is the inverse of widen; it fails if the padding is not zero.
+func narrow(t rapid.TB, name string, x []float32, channels int) []float64 {
+	t.Helper()
+	p := Pad(channels)
+	y := make([]float64, len(x)/p*channels)
+	for i, v := range x {
+		if c := i % p; c < channels {
+			y[i/p*channels+c] = float64(v)
+		} else if v != 0 {
+			t.Fatalf("%s: padded channel %d of point %d is %g, want 0", name, c, i/p, v)
+		}
+	}
+	return y
+}
+
+func float32s(x []float64) []float32 {
+	y := guarded(len(x))
+	for i, v := range x {
+		y[i] = float32(v)
+	}
+	return y
+}
+
+func float64s(x []float32) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = float64(v)
+	}
+	return y
+}
+
+// guards are the bands on both sides of every slice of a test.
+const guards = 64
+
+var guard = float32(math.Float32frombits(0x4b3c2d1e))
+
+// guarded returns n floats between two bands that nobody may touch.
+func guarded(n int) []float32 {
+	b := Aligned(n + 2*guards)
+	for i := range b {
+		if i < guards || i >= n+guards {
+			b[i] = guard
+		}
+	}
+	return b[guards : n+guards : n+guards]
+}
+
+func checkGuards(t rapid.TB, name string, x []float32) {
+	t.Helper()
+	all := unsafe.Slice((*float32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), -4*guards)), len(x)+2*guards)
+	for i, v := range all {
+		if (i < guards || i >= len(x)+guards) && v != guard {
+			t.Fatalf("%s: float %d of %d overwritten with %g", name, i-guards, len(x), v)
+		}
+	}
+}
+
+// checkError compares a result with the exact one. scale is the size that its values
+// have on average: a result of few values may happen to be much smaller, when sums
+// cancel, and is not expected to be more exact for that.
+func checkError(t rapid.TB, name string, got, want []float64, scale float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d values, want %d", name, len(got), len(want))
+	}
+	var e, n float64
+	for i, v := range want {
+		e += (got[i] - v) * (got[i] - v)
+		n += v * v
+	}
+	n = max(n, scale*scale*float64(len(want)))
+	if !(e <= tolerance*tolerance*n) {
+		t.Errorf("%s: relative rms error %.3g, want at most %g", name, math.Sqrt(e/n), tolerance)
+	}
+}
+
+// layer is one random problem and its exact answer.
+type layer struct {
+	reference
+	batch                int
+	x, y, dy, dx, dw, db []float64
+}
+
+func newLayer(rng *rand.Rand, s Shape, batch int, relu bool) *layer {
+	n := s.Board * s.Board
+	l := &layer{reference: reference{
+		Shape: s, relu: relu,
+		w:    normal(rng, s.Weights(), math.Sqrt(2/float64(s.Filter*s.Filter*s.In))),
+		bias: normal(rng, s.Out, 0.5),
+	}, batch: batch}
+	l.x, l.dy = normal(rng, batch*n*s.In, 1), normal(rng, batch*n*s.Out, 1)
+	l.y = l.forward(l.x, batch)
+	return l
+}
+
+func (l *layer) conv(t rapid.TB, train bool) *Conv {
+	t.Helper()
+	c, err := NewConv(l.Shape)
 	if err != nil {
 		t.Fatal(err)
 	}
-	random := func(n int) []float32 {
-		x := Aligned(n)
-		for i := range x {
-			x[i] = float32(rng.NormFloat64())
-		}
-		return x
+	w := float32s(l.w)
+	c.SetWeights(w, train)
+	checkGuards(t, "weights", w)
+	return c
+}
+
+// check compares one layer with the reference, forward and backward.
+func (l *layer) check(t rapid.TB, s *Scratch) {
+	t.Helper()
+	c := l.conv(t, true)
+	x, y, bias := widen(l.x, l.In), guarded(l.batch*l.OutSize()), float32s(l.bias)
+	for i := range y {
+		y[i] = guard
 	}
-	const batch = 2
-	x := random(batch * s.InSize())
-	for i := range x {
-		if i%PadIn(s.In) >= s.In {
-			x[i] = 0
+	c.Forward(s, y, x, bias, l.batch, l.relu)
+	got := narrow(t, "y", y, l.Out)
+	checkError(t, "y", got, l.y, 1)
+
+	// The mask is taken from the kernel's own y: where the exact sum is a hair from
+	// zero the two may differ, which is no error.
+	dx, dw, db := guarded(len(x)), guarded(len(l.w)), guarded(l.Out)
+	for _, d := range [][]float32{dx, dw, db} {
+		for i := range d {
+			d[i] = guard
 		}
 	}
-	w, bias, dy := random(s.Weights()), random(s.Out), random(batch*s.OutSize())
-	y := Aligned(batch * s.OutSize())
-	var scratch Scratch
-	loss := func() float64 {
-		c.SetWeights(w, true)
-		c.Forward(&scratch, y, x, bias, batch, true)
-		sum := 0.0
-		for i, v := range y {
-			sum += float64(v) * float64(dy[i])
-		}
-		return sum
+	dy := widen(l.dy, l.Out)
+	mask := y
+	if !l.relu {
+		mask = nil
 	}
-	loss()
-	dx, dw, db := Aligned(len(x)), Aligned(len(w)), Aligned(s.Out)
-	c.Backward(&scratch, dx, dw, db, x, append([]float32(nil), y...), dy, batch)
-	check := func(name string, p, d []float32) {
-		const h = 1.0 / 512
-		for i := range p {
-			if len(p) == len(x) && i%PadIn(s.In) >= s.In {
-				continue
+	c.Backward(s, dx, dw, db, x, mask, dy, l.batch)
+	wantX, wantW, wantB := l.backward(l.x, got, l.dy, l.batch)
+	perWeight := math.Sqrt(float64(l.batch*l.Board*l.Board) / 2)
+	checkError(t, "dx", narrow(t, "dx", dx, l.In), wantX, math.Sqrt(float64(l.Out)/float64(l.In)))
+	checkError(t, "dw", float64s(dw), wantW, perWeight)
+	checkError(t, "db", float64s(db), wantB, perWeight)
+	for name, b := range map[string][]float32{"x": x, "y": y, "bias": bias, "dx": dx, "dw": dw, "db": db, "dy": dy} {
+		checkGuards(t, name, b)
+	}
+
+	// Without dx the others are the same to the bit, and so is a second run.
+	dw2, db2 := guarded(len(dw)), guarded(len(db))
+	c.Backward(s, nil, dw2, db2, x, mask, dy, l.batch)
+	if !same(dw, dw2) || !same(db, db2) {
+		t.Error("gradients of the weights depend on whether that of the input is wanted")
+	}
+}
+
+// same tells whether two slices hold the same bits.
+func same(a, b []float32) bool {
+	raw := func(x []float32) []byte {
+		return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), 4*len(x))
+	}
+	return bytes.Equal(raw(a), raw(b))
+}
+
+// TestConv compares layers of every board, odd and even channel counts, all filters
+// and many batches with loops in float64.
+func TestConv(t *testing.T) {
+	channels := []int{1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 20, 31, 32, 33, 40, 47, 48, 49, 63, 64, 65, 80, 96}
+	everyKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		var s Scratch // shared by all layers, as a network does
+		i := 0
+		for board := 2; board <= 19; board++ {
+			for _, filter := range []int{1, 3, 5} {
+				shape := Shape{Board: board, Filter: filter}
+				// The dearest layers stay within some ten million multiplications.
+				shape.In = channels[(i*5+3)%len(channels)]
+				shape.Out = channels[(i*7+11)%len(channels)]
+				batch := 1 + i%9
+				for batch > 1 && batch*board*board*filter*filter*shape.In*shape.Out > 1e7 {
+					batch--
+				}
+				relu := i%3 != 0
+				t.Run(fmt.Sprintf("%+v x%d relu=%v", shape, batch, relu), func(t *testing.T) {
+					newLayer(rng, shape, batch, relu).check(t, &s)
+				})
+				i++
 			}
-			old := p[i]
-			p[i] = old + h
-			up := loss()
-			p[i] = old - h
-			down := loss()
-			p[i] = old
-			if got, want := float64(d[i]), (up-down)/(2*h); math.Abs(got-want) > 2e-2*(1+math.Abs(want)) {
-				t.Errorf("%s[%d] = %g, finite difference %g", name, i, got, want)
+		}
+		for _, c := range []struct {
+			Shape
+			batch int
+		}{
+			{Shape{9, 3, 5, 3}, 65},
+			{Shape{19, 2, 3, 3}, 33},
+			{Shape{19, 2, 3, 5}, 17},
+			{Shape{5, 16, 32, 3}, 64},
+		} {
+			t.Run(fmt.Sprintf("%+v x%d", c.Shape, c.batch), func(t *testing.T) {
+				newLayer(rng, c.Shape, c.batch, true).check(t, &s)
+			})
+		}
+	})
+}
+
+// TestConvShapes lets chance choose the layer.
+func TestConvShapes(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		rapid.Check(t, func(rt *rapid.T) {
+			shape := Shape{
+				Board:  rapid.IntRange(2, 19).Draw(rt, "board"),
+				In:     rapid.IntRange(1, 40).Draw(rt, "in"),
+				Out:    rapid.IntRange(1, 40).Draw(rt, "out"),
+				Filter: rapid.SampledFrom([]int{1, 3, 5}).Draw(rt, "filter"),
+			}
+			work := shape.Board * shape.Board * shape.Weights()
+			batch := rapid.IntRange(1, max(1, min(9, 1_000_000/work))).Draw(rt, "batch")
+			relu := rapid.Bool().Draw(rt, "relu")
+			seed := rapid.Uint64().Draw(rt, "seed")
+			if work > 3_000_000 {
+				rt.Skip("too much for the reference")
+			}
+			var s Scratch
+			newLayer(rand.New(rand.NewPCG(seed, 0)), shape, batch, relu).check(rt, &s)
+		})
+	})
+}
+
+// TestReferenceGradient checks the reference itself: its gradients against
+// differences of its output.
+func TestReferenceGradient(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, filter := range []int{1, 3, 5} {
+		for _, relu := range []bool{false, true} {
+			l := newLayer(rng, Shape{Board: 4, In: 3, Out: 2, Filter: filter}, 2, relu)
+			dx, dw, db := l.backward(l.x, l.y, l.dy, l.batch)
+			loss := func() float64 {
+				sum := 0.0
+				for i, v := range l.forward(l.x, l.batch) {
+					sum += v * l.dy[i]
+				}
+				return sum
+			}
+			for _, p := range []struct {
+				name    string
+				v, grad []float64
+			}{{"x", l.x, dx}, {"w", l.w, dw}, {"bias", l.bias, db}} {
+				for i := range p.v {
+					const h = 1e-6
+					old := p.v[i]
+					p.v[i] = old + h
+					up := loss()
+					p.v[i] = old - h
+					down := loss()
+					p.v[i] = old
+					if want := (up - down) / (2 * h); math.Abs(p.grad[i]-want) > 1e-6*(1+math.Abs(want)) {
+						t.Errorf("filter %d, relu %v: gradient of %s[%d] is %g, by differences %g", filter, relu, p.name, i, p.grad[i], want)
+					}
+				}
 			}
 		}
 	}
-	check("dx", x, dx)
-	check("dw", w, dw)
-	check("db", bias, db)
+}
+
+// TestBatchInvariance: what a board yields does not depend on the others, to the bit.
+func TestBatchInvariance(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(5, 6))
+		for _, shape := range []Shape{{19, 20, 33, 3}, {19, 20, 33, 5}, {9, 48, 32, 3}, {13, 16, 16, 3}, {5, 7, 9, 5}, {2, 3, 4, 3}} {
+			const most = 23
+			l := newLayer(rng, Shape{shape.Board, shape.In, shape.Out, 1}, most, true) // only x is used
+			l.Shape = shape
+			l.w = normal(rng, shape.Weights(), 0.1)
+			c := l.conv(t, false)
+			x, bias := widen(l.x, l.In), float32s(l.bias)
+			var s Scratch
+			single := Aligned(most * l.OutSize())
+			for b := range most {
+				c.Forward(&s, single[b*l.OutSize():], x[b*l.InSize():], bias, 1, true)
+			}
+			for batch := 1; batch <= most; batch++ {
+				start := most - batch // the same boards in other places
+				y := Aligned(batch * l.OutSize())
+				c.Forward(&s, y, x[start*l.InSize():], bias, batch, true)
+				if !same(y, single[start*l.OutSize():]) {
+					t.Fatalf("%+v: batch %d differs from single boards", shape, batch)
+				}
+			}
+		}
+	})
+}
+
+// TestNaN: a NaN among the inputs or weights reaches the output, ReLU or not, so that
+// a broken training run is seen.
+func TestNaN(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for _, relu := range []bool{false, true} {
+			c, err := NewConv(Shape{Board: 5, In: 2, Out: 3, Filter: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := make([]float32, c.Weights())
+			for i := range w {
+				w[i] = 1
+			}
+			c.SetWeights(w, false)
+			x, y := make([]float32, c.InSize()), make([]float32, c.OutSize())
+			x[12*PadIn(2)] = float32(math.NaN())
+			var s Scratch
+			c.Forward(&s, y, x, make([]float32, 3), 1, relu)
+			if v := y[12*PadOut(3)]; v == v {
+				t.Errorf("relu %v: NaN became %g", relu, v)
+			}
+		}
+	})
+}
+
+// TestConcurrentUse lets goroutines share a layer.
+func TestConcurrentUse(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		l := newLayer(rand.New(rand.NewPCG(7, 8)), Shape{Board: 7, In: 9, Out: 18, Filter: 3}, 3, true)
+		c := l.conv(t, true)
+		x, bias, dy := widen(l.x, l.In), float32s(l.bias), widen(l.dy, l.Out)
+		pass := func(s *Scratch) [4][]float32 {
+			y, dx := Aligned(l.batch*l.OutSize()), Aligned(len(x))
+			dw, db := Aligned(len(l.w)), Aligned(l.Out)
+			c.Forward(s, y, x, bias, l.batch, true)
+			c.Backward(s, dx, dw, db, x, y, dy, l.batch)
+			return [4][]float32{y, dx, dw, db}
+		}
+		var s Scratch
+		want := pass(&s)
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				var s Scratch
+				for range 5 {
+					for i, got := range pass(&s) {
+						if !same(got, want[i]) {
+							t.Errorf("result %d differs between goroutines", i)
+						}
+					}
+				}
+			})
+		}
+		wg.Wait()
+	})
+}
+
+// TestNoAllocation: a scratch that has met the layer serves it without garbage.
+func TestNoAllocation(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		l := newLayer(rand.New(rand.NewPCG(9, 10)), Shape{Board: 9, In: 5, Out: 7, Filter: 5}, 4, true)
+		c := l.conv(t, true)
+		x, bias, dy := widen(l.x, l.In), float32s(l.bias), widen(l.dy, l.Out)
+		y, dx, w := Aligned(l.batch*l.OutSize()), Aligned(len(x)), float32s(l.w)
+		dw, db := Aligned(len(l.w)), Aligned(l.Out)
+		var s Scratch
+		if n := testing.AllocsPerRun(3, func() {
+			c.SetWeights(w, true)
+			c.Forward(&s, y, x, bias, l.batch, true)
+			c.Backward(&s, dx, dw, db, x, y, dy, l.batch)
+		}); n != 0 {
+			t.Errorf("%g allocations a step, want none", n)
+		}
+	})
+}
+
+func TestShapeErrors(t *testing.T) {
+	for _, s := range []Shape{
+		{Board: 1, In: 1, Out: 1, Filter: 3}, {Board: 20, In: 1, Out: 1, Filter: 3},
+		{Board: 9, In: 0, Out: 1, Filter: 3}, {Board: 9, In: 1, Out: -1, Filter: 3},
+		{Board: 9, In: 1 << 40, Out: 1, Filter: 3}, {Board: 9, In: 1, Out: 1, Filter: 4},
+	} {
+		if _, err := NewConv(s); err == nil {
+			t.Errorf("%+v accepted", s)
+		}
+	}
+}
+
+func TestUse(t *testing.T) {
+	before := Name()
+	if err := Use("abacus"); err == nil || Name() != before {
+		t.Errorf("Use of an unknown kernel: error %v, kernel %s, want an error and %s", err, Name(), before)
+	}
 }

@@ -2,22 +2,29 @@ package kernel
 
 import "math"
 
-// Axpy adds a·x to y. Both have the same length.
+// whole splits n into the part that kernels take, a multiple of 16, which may be
+// zero.
+func whole(n int) int { return n &^ 15 }
+
+// Axpy adds a·x to y. x is at least as long as y.
 func Axpy(y, x []float32, a float32) {
 	x = x[:len(y)]
-	for i, v := range x {
-		y[i] += a * v
+	n := whole(len(y))
+	if n > 0 {
+		active.Load().axpy(y[:n], x[:n], a)
 	}
+	axpyPortable(y[n:], x[n:], a)
 }
 
-// Dot returns the inner product of two slices of the same length.
+// Dot returns Σ x·y over the length of x. y is at least as long.
 func Dot(x, y []float32) float32 {
 	y = y[:len(x)]
+	n := whole(len(x))
 	var sum float32
-	for i, v := range x {
-		sum += v * y[i]
+	if n > 0 {
+		sum = active.Load().dot(x[:n], y[:n])
 	}
-	return sum
+	return sum + dotPortable(x[n:], y[n:])
 }
 
 // SGD takes one step of stochastic gradient descent with weight decay:
@@ -25,9 +32,11 @@ func Dot(x, y []float32) float32 {
 //	w -= rate·(g + decay·w)
 func SGD(w, g []float32, rate, decay float32) {
 	g = g[:len(w)]
-	for i, v := range g {
-		w[i] -= rate * (v + decay*w[i])
+	n := whole(len(w))
+	if n > 0 {
+		active.Load().sgd(w[:n], g[:n], rate, decay)
 	}
+	sgdPortable(w[n:], g[n:], rate, decay)
 }
 
 // Momentum takes one step of gradient descent with momentum and weight decay; v is
@@ -37,11 +46,11 @@ func SGD(w, g []float32, rate, decay float32) {
 //	w -= rate·v
 func Momentum(w, v, g []float32, rate, momentum, decay float32) {
 	v, g = v[:len(w)], g[:len(w)]
-	for i, x := range g {
-		u := momentum*v[i] + (x + decay*w[i])
-		v[i] = u
-		w[i] -= rate * u
+	n := whole(len(w))
+	if n > 0 {
+		active.Load().momentum(w[:n], v[:n], g[:n], rate, momentum, decay)
 	}
+	momentumPortable(w[n:], v[n:], g[n:], rate, momentum, decay)
 }
 
 // AdamRule holds the constants of one step of [Adam].
@@ -63,11 +72,13 @@ type AdamRule struct {
 //	w -= rate·(m/(1-β₁ⁿ) / (√(v/(1-β₂ⁿ)) + ε) + decay·w)
 func Adam(w, m, v, g []float32, r AdamRule) {
 	m, v, g = m[:len(w)], v[:len(w)], g[:len(w)]
-	s1 := float32(1 / (1 - math.Pow(float64(r.Beta1), float64(r.Step))))
-	s2 := float32(1 / (1 - math.Pow(float64(r.Beta2), float64(r.Step))))
-	for i, x := range g {
-		m[i] = r.Beta1*m[i] + (1-r.Beta1)*x
-		v[i] = r.Beta2*v[i] + (1-r.Beta2)*x*x
-		w[i] -= r.Rate * (m[i]*s1/(float32(math.Sqrt(float64(v[i]*s2)))+r.Epsilon) + r.Decay*w[i])
+	scale := func(beta float32) float32 {
+		return float32(1 / (1 - math.Pow(float64(beta), float64(r.Step))))
 	}
+	s1, s2 := scale(r.Beta1), scale(r.Beta2)
+	n := whole(len(w))
+	if n > 0 {
+		active.Load().adam(w[:n], m[:n], v[:n], g[:n], r.Rate, r.Beta1, r.Beta2, r.Epsilon, r.Decay, s1, s2)
+	}
+	adamPortable(w[n:], m[n:], v[n:], g[n:], r.Rate, r.Beta1, r.Beta2, r.Epsilon, r.Decay, s1, s2)
 }

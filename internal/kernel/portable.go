@@ -1,0 +1,190 @@
+package kernel
+
+import "math"
+
+// portable is the kernel in Go. It serves every CPU without an own one and is the
+// twin that the assembly is tested against.
+var portable = kernels{
+	name:    "portable",
+	product: productPortable,
+	outer:   outerPortable,
+	three: transforms{
+		inputTiles:  inputTiles(4),
+		gradTiles:   gradTiles(4, outputAdjoint3),
+		outputTiles: outputTiles(4, outputTransform3),
+		spreadTiles: spreadTiles(4),
+		filter:      filterForward(3),
+		filterGrad:  filterBackward(3),
+	},
+	five: transforms{
+		inputTiles:  inputTiles(2),
+		gradTiles:   gradTiles(2, outputAdjoint5),
+		outputTiles: outputTiles(2, outputTransform5),
+		spreadTiles: spreadTiles(2),
+		filter:      filterForward(5),
+		filterGrad:  filterBackward(5),
+	},
+	copyPixels:   copyPixels,
+	copyPositive: copyPositive,
+	axpy:         axpyPortable,
+	dot:          dotPortable,
+	sgd:          sgdPortable,
+	momentum:     momentumPortable,
+	adam:         adamPortable,
+}
+
+// row is a row of 32 floats, the unit of all operands of products.
+type row = [32]float32
+
+// productPortable sets c[r][j] = Σₖ a[k/32][r][k%32]·b[k][j]. Four rows and two
+// columns at a time are as many sums as the registers hold.
+func productPortable(c, a, b []float32, rows, depth, stride int) {
+	for ; rows >= 4; rows -= 4 {
+		for j := 0; j < 32; j += 2 {
+			var s00, s01, s10, s11, s20, s21, s30, s31 float32
+			for k0 := 0; k0 < depth; k0 += 32 {
+				block := a[k0/32*stride:]
+				a0, a1, a2, a3 := (*row)(block), (*row)(block[32:]), (*row)(block[64:]), (*row)(block[96:])
+				for k := range min(32, depth-k0) {
+					q := (*row)(b[(k0+k)*32:])
+					b0, b1 := q[j], q[j+1]
+					s00 += a0[k&31] * b0
+					s01 += a0[k&31] * b1
+					s10 += a1[k&31] * b0
+					s11 += a1[k&31] * b1
+					s20 += a2[k&31] * b0
+					s21 += a2[k&31] * b1
+					s30 += a3[k&31] * b0
+					s31 += a3[k&31] * b1
+				}
+			}
+			c[j], c[j+1] = s00, s01
+			c[32+j], c[33+j] = s10, s11
+			c[64+j], c[65+j] = s20, s21
+			c[96+j], c[97+j] = s30, s31
+		}
+		if rows == 4 {
+			return
+		}
+		a, c = a[128:], c[128:]
+	}
+	for r := range rows {
+		for j := 0; j < 32; j += 2 {
+			var s0, s1 float32
+			for k := range depth {
+				v, q := a[k/32*stride+r*32+k%32], (*row)(b[k*32:])
+				s0 += v * q[j]
+				s1 += v * q[j+1]
+			}
+			c[r*32+j], c[r*32+j+1] = s0, s1
+		}
+	}
+}
+
+// outerPortable sets c[r][j] = Σₜ a[t][r]·b[t][j], or adds the sum to c.
+func outerPortable(c, a, b []float32, rows, depth int, add bool) {
+	for r := 0; r < rows; r += 4 {
+		// A last block of fewer than four rows computes rows that are not stored:
+		// a has 32 columns anyway, and 32 is a multiple of four.
+		for j := 0; j < 32; j += 2 {
+			var s [8]float32
+			var s00, s01, s10, s11, s20, s21, s30, s31 float32
+			for t := range depth {
+				p, q := (*row)(a[t*32:]), (*row)(b[t*32:])
+				b0, b1 := q[j], q[j+1]
+				s00 += p[r] * b0
+				s01 += p[r] * b1
+				s10 += p[r+1] * b0
+				s11 += p[r+1] * b1
+				s20 += p[r+2] * b0
+				s21 += p[r+2] * b1
+				s30 += p[r+3] * b0
+				s31 += p[r+3] * b1
+			}
+			s = [8]float32{s00, s01, s10, s11, s20, s21, s30, s31}
+			for i := range min(4, rows-r) {
+				o := (r+i)*32 + j
+				if add {
+					c[o] += s[2*i]
+					c[o+1] += s[2*i+1]
+				} else {
+					c[o], c[o+1] = s[2*i], s[2*i+1]
+				}
+			}
+		}
+	}
+}
+
+// copyPixels copies rows×cols pixels of 16 channels.
+func copyPixels(dst, src []float32, rows, cols, dstRow, dstPixel, srcRow, srcPixel int) {
+	for i := range rows {
+		for j := range cols {
+			copy(dst[i*dstRow+j*dstPixel:][:16], src[i*srcRow+j*srcPixel:][:16])
+		}
+	}
+}
+
+// copyPositive is copyPixels where y, which lies like src, is above zero; elsewhere
+// it writes zero. It undoes the ReLU whose result y is.
+func copyPositive(dst, src, y []float32, rows, cols, dstRow, dstPixel, srcRow, srcPixel int) {
+	for i := range rows {
+		for j := range cols {
+			at := i*srcRow + j*srcPixel
+			d, s, m := (*block)(dst[i*dstRow+j*dstPixel:]), (*block)(src[at:]), (*block)(y[at:])
+			for c, v := range s {
+				if !(m[c] > 0) {
+					v = 0
+				}
+				d[c] = v
+			}
+		}
+	}
+}
+
+func axpyPortable(y, x []float32, a float32) {
+	x = x[:len(y)]
+	for i, v := range x {
+		y[i] += a * v
+	}
+}
+
+func dotPortable(x, y []float32) float32 {
+	y = y[:len(x)]
+	var even, odd float32 // two sums, so that an addition need not wait for the last
+	i := 0
+	for ; i+1 < len(x); i += 2 {
+		even += x[i] * y[i]
+		odd += x[i+1] * y[i+1]
+	}
+	if i < len(x) {
+		even += x[i] * y[i]
+	}
+	return even + odd
+}
+
+func sgdPortable(w, g []float32, rate, decay float32) {
+	g = g[:len(w)]
+	for i, d := range g {
+		w[i] -= rate * (d + decay*w[i])
+	}
+}
+
+func momentumPortable(w, v, g []float32, rate, momentum, decay float32) {
+	v, g = v[:len(w)], g[:len(w)]
+	for i, d := range g {
+		u := momentum*v[i] + (d + decay*w[i])
+		v[i] = u
+		w[i] -= rate * u
+	}
+}
+
+func adamPortable(w, m, v, g []float32, rate, beta1, beta2, epsilon, decay, scale1, scale2 float32) {
+	m, v, g = m[:len(w)], v[:len(w)], g[:len(w)]
+	for i, d := range g {
+		mean := beta1*m[i] + (1-beta1)*d
+		square := beta2*v[i] + (1-beta2)*(d*d)
+		m[i], v[i] = mean, square
+		root := float32(math.Sqrt(float64(square * scale2)))
+		w[i] -= rate * (mean*scale1/(root+epsilon) + decay*w[i])
+	}
+}

@@ -1,0 +1,101 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// lengths straddle the vectors and the loops over them.
+var lengths = []int{0, 1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 47, 48, 100, 1000, 1029}
+
+// near compares float32 results with float64 ones, each to a few roundings.
+func near(t *testing.T, name string, got []float32, want []float64) {
+	t.Helper()
+	for i, v := range want {
+		if math.Abs(float64(got[i])-v) > 2e-6*(1+math.Abs(v)) {
+			t.Fatalf("%s[%d] of %d = %g, want %g", name, i, len(want), got[i], v)
+		}
+	}
+	if len(got) > 0 { // an empty slice may point elsewhere
+		checkGuards(t, name, got)
+	}
+}
+
+func TestAxpyDot(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(1, 1))
+		for _, n := range lengths {
+			x, y := normal(rng, n, 1), normal(rng, n, 1)
+			x32, y32 := float32s(x), float32s(y)
+			sum, size := 0.0, 0.0
+			for i := range x {
+				sum += x[i] * y[i]
+				size += math.Abs(x[i] * y[i])
+			}
+			if got := float64(Dot(x32, y32)); math.Abs(got-sum) > 1e-6*size {
+				t.Errorf("Dot of %d = %g, want %g", n, got, sum)
+			}
+			Axpy(y32, x32, 0.75)
+			for i := range y {
+				y[i] += 0.75 * x[i]
+			}
+			near(t, "Axpy", y32, y)
+			near(t, "x", x32, x)
+		}
+	})
+}
+
+func TestOptimisers(t *testing.T) {
+	const rate, decay = 0.03125, 0.0625 // exact in float32
+	everyKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(2, 2))
+		for _, n := range lengths {
+			w, g := normal(rng, n, 1), normal(rng, n, 1)
+			w32, g32 := float32s(w), float32s(g)
+			SGD(w32, g32, rate, decay)
+			for i := range w {
+				w[i] -= rate * (g[i] + decay*w[i])
+			}
+			near(t, "SGD w", w32, w)
+
+			v, v32 := make([]float64, n), guarded(n)
+			for range 3 {
+				Momentum(w32, v32, g32, rate, 0.875, decay)
+				for i := range w {
+					v[i] = 0.875*v[i] + g[i] + decay*w[i]
+					w[i] -= rate * v[i]
+				}
+			}
+			near(t, "Momentum w", w32, w)
+			near(t, "Momentum v", v32, v)
+			near(t, "g", g32, g)
+		}
+	})
+}
+
+func TestAdam(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(3, 3))
+		for _, n := range lengths {
+			w := normal(rng, n, 1)
+			m, v := make([]float64, n), make([]float64, n)
+			w32, m32, v32 := float32s(w), guarded(n), guarded(n)
+			rule := AdamRule{Rate: 0.03125, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8, Decay: 0.0625}
+			b1, b2 := float64(rule.Beta1), float64(rule.Beta2)
+			for rule.Step = 1; rule.Step <= 4; rule.Step++ {
+				g := normal(rng, n, 1)
+				Adam(w32, m32, v32, float32s(g), rule)
+				s1, s2 := 1-math.Pow(b1, float64(rule.Step)), 1-math.Pow(b2, float64(rule.Step))
+				for i := range w {
+					m[i] = b1*m[i] + (1-b1)*g[i]
+					v[i] = b2*v[i] + (1-b2)*g[i]*g[i]
+					w[i] -= 0.03125 * (m[i]/s1/(math.Sqrt(v[i]/s2)+1e-8) + 0.0625*w[i])
+				}
+			}
+			near(t, "Adam w", w32, w)
+			near(t, "Adam m", m32, m)
+			near(t, "Adam v", v32, v)
+		}
+	})
+}
