@@ -126,6 +126,15 @@ var small = []PolicyConfig{
 	{Board: 19, Planes: 4, Filters: 8, Layers: 3},
 }
 
+// shapes are those of small that take moments also when the race detector
+// watches every float.
+func shapes() []PolicyConfig {
+	if raceDetector {
+		return small[:3]
+	}
+	return small
+}
+
 // eachKernel runs a test with every kernel that this machine has.
 func eachKernel(t *testing.T, f func(t *testing.T)) {
 	chosen := kernel.Name()

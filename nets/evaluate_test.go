@@ -8,7 +8,7 @@ import (
 
 func TestEvaluateEqualsReference(t *testing.T) {
 	eachKernel(t, func(t *testing.T) {
-		for i, cfg := range small {
+		for i, cfg := range shapes() {
 			p := newPolicy(t, cfg, uint64(i))
 			const n = 6
 			b := newBatch(p, n, uint64(i))
@@ -49,7 +49,7 @@ func TestEvaluateEqualsReference(t *testing.T) {
 // The way without tape and the gorgonia graph are one network.
 func TestEvaluateEqualsGraph(t *testing.T) {
 	eachKernel(t, func(t *testing.T) {
-		for i, cfg := range small {
+		for i, cfg := range shapes() {
 			p := newPolicy(t, cfg, uint64(i))
 			const n = 5
 			tr := newTrainer(t, p, TrainerConfig{Batch: n, Threads: 2, Optimizer: Adam})
@@ -76,7 +76,7 @@ func TestEvaluateEqualsGraph(t *testing.T) {
 // of it, and by any number of threads.
 func TestEvaluateDoesNotDependOnTheBatch(t *testing.T) {
 	eachKernel(t, func(t *testing.T) {
-		for i, cfg := range small {
+		for i, cfg := range shapes() {
 			p := newPolicy(t, cfg, uint64(i))
 			const most = 11
 			b := newBatch(p, most, uint64(i))

@@ -56,3 +56,18 @@ func LoadPolicy(dir string) (*Policy, models.Manifest, error) {
 	}
 	return p, m.Manifest, nil
 }
+
+// Verify checks all of a model: the files, and that each network is the one that
+// the manifest describes.
+func Verify(dir string) (models.Manifest, error) {
+	m, err := models.Load(dir)
+	if err != nil {
+		return models.Manifest{}, err
+	}
+	if _, ok := m.Manifest.Networks[models.Policy]; ok {
+		if _, _, err := LoadPolicy(dir); err != nil {
+			return models.Manifest{}, err
+		}
+	}
+	return m.Manifest, nil
+}

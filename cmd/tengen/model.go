@@ -1,4 +1,203 @@
 package main
 
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
 // ModelCmd groups the commands on models.
-type ModelCmd struct{}
+type ModelCmd struct {
+	List   ModelListCmd   `cmd:"" help:"List the models in and below folders."`
+	Info   ModelInfoCmd   `cmd:"" help:"Say what a model is and where it comes from."`
+	Verify ModelVerifyCmd `cmd:"" help:"Check every byte of models."`
+}
+
+// ModelListCmd lists models.
+type ModelListCmd struct {
+	Common
+	Dirs []string `arg:"" optional:"" help:"Folders to look in (default: where players look for models)." name:"dir"`
+}
+
+// Help is printed below the flags.
+func (c *ModelListCmd) Help() string {
+	return `A model is a folder with a model.json. Without folders it looks where a player
+without model= looks: in TENGEN_MODELS, else in models and runs.
+
+Example:
+
+    tengen model list runs`
+}
+
+// Run prints a line for each model.
+func (c *ModelListCmd) Run() error { return c.print(os.Stdout) }
+
+func (c *ModelListCmd) print(w io.Writer) error {
+	dirs := c.Dirs
+	if len(dirs) == 0 {
+		dirs = modelDirs()
+	}
+	type entry struct {
+		Dir      string           `json:"dir"`
+		Manifest *models.Manifest `json:"manifest,omitempty"`
+		Error    string           `json:"error,omitempty"`
+	}
+	entries := []entry{}
+	for _, dir := range dirs {
+		found, err := models.List(dir)
+		if errors.Is(err, fs.ErrNotExist) && len(c.Dirs) == 0 {
+			continue // a default place that is not there
+		}
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			if f.Err != nil {
+				entries = append(entries, entry{Dir: f.Dir, Error: f.Err.Error()})
+				continue
+			}
+			entries = append(entries, entry{Dir: f.Dir, Manifest: &f.Manifest})
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(w).Encode(map[string]any{"models": entries})
+	}
+	if len(entries) == 0 {
+		fmt.Fprintf(w, "no models in %s\n", strings.Join(dirs, ", "))
+	}
+	for _, e := range entries {
+		if e.Error != "" {
+			fmt.Fprintf(w, "%s: cannot be read: %s\n", e.Dir, e.Error)
+			continue
+		}
+		for _, kind := range slices.Sorted(maps.Keys(e.Manifest.Networks)) {
+			fmt.Fprintf(w, "%s: %s\n", e.Dir, describe(*e.Manifest, kind))
+		}
+	}
+	return nil
+}
+
+// describe is a network in one line.
+func describe(m models.Manifest, kind string) string {
+	n := m.Networks[kind]
+	s := fmt.Sprintf("%s network, board %d, %d planes, %d layers, %d filters", kind, m.Board, n.Architecture.Planes, n.Architecture.Layers, n.Architecture.Filters)
+	if n.Training.Steps > 0 {
+		s += fmt.Sprintf(", %d steps", n.Training.Steps)
+	}
+	for _, name := range slices.Sorted(maps.Keys(n.Training.Figures)) {
+		s += fmt.Sprintf(", %s %.4g", name, n.Training.Figures[name])
+	}
+	return s
+}
+
+// ModelInfoCmd describes a model.
+type ModelInfoCmd struct {
+	Common
+	Dir string `arg:"" help:"Folder of the model."`
+}
+
+// Help is printed below the flags.
+func (c *ModelInfoCmd) Help() string {
+	return `Reads the manifest only; 'tengen model verify' checks the weights.
+
+Example:
+
+    tengen model info runs/first`
+}
+
+// Run prints the manifest.
+func (c *ModelInfoCmd) Run() error { return c.print(os.Stdout) }
+
+func (c *ModelInfoCmd) print(w io.Writer) error {
+	m, err := models.ReadManifest(c.Dir)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(w).Encode(map[string]any{"dir": c.Dir, "manifest": m})
+	}
+	fmt.Fprintf(w, "%s (format %d)\n", c.Dir, m.Format)
+	for _, kind := range slices.Sorted(maps.Keys(m.Networks)) {
+		n := m.Networks[kind]
+		t := n.Training
+		fmt.Fprintf(w, "\n%s\n", describe(m, kind))
+		line := func(name string, value any, empty bool) {
+			if !empty {
+				fmt.Fprintf(w, "  %-9s %v\n", name, value)
+			}
+		}
+		line("file", fmt.Sprintf("%s, %d bytes", n.File.Name, n.File.Bytes), false)
+		line("sha256", n.File.SHA256, false)
+		line("data", strings.Join(t.Data, " "), len(t.Data) == 0)
+		line("games", t.Games, t.Games == 0)
+		line("batch", t.Batch, t.Batch == 0)
+		line("seed", t.Seed, false)
+		line("parent", t.Parent, t.Parent == "")
+		line("program", t.Program, t.Program == "")
+		line("notes", t.Notes, t.Notes == "")
+	}
+	return nil
+}
+
+// ModelVerifyCmd checks models.
+type ModelVerifyCmd struct {
+	Common
+	Dirs []string `arg:"" help:"Folders of the models." name:"dir"`
+}
+
+// Help is printed below the flags.
+func (c *ModelVerifyCmd) Help() string {
+	return `Hashes every file, reads every tensor and compares names, shapes and values with
+the network that the manifest describes. Exit status 1 if any model is faulty.
+
+Example:
+
+    tengen model verify runs/first models/9x9`
+}
+
+// Run prints a verdict for each model.
+func (c *ModelVerifyCmd) Run() error { return c.print(os.Stdout) }
+
+func (c *ModelVerifyCmd) print(w io.Writer) error {
+	type verdict struct {
+		Dir   string `json:"dir"`
+		OK    bool   `json:"ok"`
+		Error string `json:"error,omitempty"`
+	}
+	var verdicts []verdict
+	faulty := 0
+	for _, dir := range c.Dirs {
+		v := verdict{Dir: dir, OK: true}
+		if _, err := nets.Verify(dir); err != nil {
+			v = verdict{Dir: dir, Error: err.Error()}
+			faulty++
+		}
+		verdicts = append(verdicts, v)
+	}
+	if c.JSON {
+		if err := json.NewEncoder(w).Encode(map[string]any{"models": verdicts}); err != nil {
+			return err
+		}
+	} else {
+		for _, v := range verdicts {
+			if v.OK {
+				fmt.Fprintf(w, "%s: whole\n", v.Dir)
+			} else {
+				fmt.Fprintf(w, "%s: FAULTY: %s\n", v.Dir, v.Error)
+			}
+		}
+	}
+	if faulty > 0 {
+		return fmt.Errorf("%d of %d models are faulty", faulty, len(c.Dirs))
+	}
+	return nil
+}

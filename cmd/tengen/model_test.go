@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+func TestModelCommands(t *testing.T) {
+	root := t.TempDir()
+	dir, spoiled := filepath.Join(root, "good"), filepath.Join(root, "spoiled")
+	p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 4, Filters: 3, Layers: 3}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []string{dir, spoiled} {
+		if _, err := nets.SavePolicy(d, p, models.Training{Data: []string{"made up"}, Steps: 12, Figures: map[string]float64{"top1": 0.25}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Truncate(filepath.Join(spoiled, "policy.safetensors"), 1000); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := (&ModelListCmd{Dirs: []string{root}}).print(&out); err != nil {
+		t.Fatal(err)
+	}
+	want := ": policy network, board 5, 4 planes, 3 layers, 3 filters, 12 steps, top1 0.25\n"
+	if out.String() != dir+want+spoiled+want {
+		t.Errorf("list: %s", out.String())
+	}
+
+	out.Reset()
+	if err := (&ModelInfoCmd{Dir: dir, Common: Common{JSON: true}}).print(&out); err != nil {
+		t.Fatal(err)
+	}
+	var info struct{ Manifest models.Manifest }
+	if err := json.Unmarshal(out.Bytes(), &info); err != nil || info.Manifest.Networks["policy"].Training.Steps != 12 {
+		t.Errorf("info: error %v, %s", err, out.String())
+	}
+
+	out.Reset()
+	err = (&ModelVerifyCmd{Dirs: []string{dir, spoiled}}).print(&out)
+	if err == nil || !strings.Contains(err.Error(), "1 of 2") {
+		t.Errorf("verify: error %v", err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	if lines[0] != dir+": whole" || !strings.Contains(lines[1], "FAULTY") || !strings.Contains(lines[1], "truncated") {
+		t.Errorf("verify: %s", out.String())
+	}
+}
+
+func TestBenchNet(t *testing.T) {
+	for _, mode := range []string{"forward", "train", "latency"} {
+		var out bytes.Buffer
+		c := BenchNetCmd{Arch: "4x2", Board: 5, Mode: mode, Time: time.Microsecond, Common: Common{JSON: true, Threads: 1}}
+		if err := c.print(t.Context(), &out); err != nil {
+			t.Fatal(err)
+		}
+		var r netSpeed
+		if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Mode != mode || r.Board != 5 || r.Arch != "4x2" || r.Threads != 1 || r.Kernel == "" || !(r.PositionsS > 0 && r.GFLOPS > 0) {
+			t.Errorf("%s", out.String())
+		}
+	}
+}
+
+func TestParseArch(t *testing.T) {
+	for name, want := range map[string]nets.PolicyConfig{
+		"alphago": {Board: 19, Planes: 48, Filters: 192, Layers: 13},
+		"64x7":    {Board: 19, Planes: 48, Filters: 64, Layers: 8},
+		"192x12":  {Board: 19, Planes: 48, Filters: 192, Layers: 13},
+	} {
+		if got, err := parseArch(name, 19); err != nil || got != want {
+			t.Errorf("%s: %+v, error %v", name, got, err)
+		}
+	}
+	for _, name := range []string{"", "64", "64x", "x7", "64x0", "-1x2", "64x7x", "99999999999999999999x1"} {
+		if got, err := parseArch(name, 19); err == nil {
+			t.Errorf("%q is taken for %+v", name, got)
+		}
+	}
+}
