@@ -8,7 +8,7 @@ package board
 // The zero value is ready. A Ladder keeps no state between calls; it is not for
 // several goroutines at once.
 type Ladder struct {
-	nodes int
+	nodes        int
 }
 
 // LadderNodes bounds the moves read for one question. The longest plain ladder on
@@ -180,4 +180,51 @@ func (l *Ladder) run(b *Position, prey, move Point) bool {
 		}
 	}
 	return true
+}
+
+// Read answers Captures and Escapes for all moves of the side to move at once, by going
+// through the chains rather than the points.
+func (l *Ladder) Read(b *Position) (captures, escapes PointSet) {
+	own := b.toMove
+	for i := range b.Size() * b.Size() {
+		p := FromIndex(i, b.Size())
+		if b.Head(p) != p || b.color[p] == Empty {
+			continue
+		}
+		var buf [2]Point
+		switch n := b.Liberties(p); {
+		case n == 2 && b.color[p] != own:
+			for _, move := range b.LibertyPoints(p, buf[:0]) {
+				if !captures.Has(move) && b.Legal(move, own) && l.CapturesChain(b, p, move) {
+					captures.Add(move)
+				}
+			}
+		case n == 1 && b.color[p] == own:
+			l.readEscapes(b, p, &escapes)
+		}
+	}
+	return captures, escapes
+}
+
+// readEscapes adds the moves that save a chain in atari.
+func (l *Ladder) readEscapes(b *Position, prey Point, escapes *PointSet) {
+	own := b.toMove
+	try := func(chain Point) {
+		var buf [1]Point
+		move := b.LibertyPoints(chain, buf[:0])[0]
+		if !escapes.Has(move) && b.Legal(move, own) && l.EscapesChain(b, prey, move) {
+			escapes.Add(move)
+		}
+	}
+	try(prey)
+	for s := prey; ; {
+		for _, q := range s.Neighbours() {
+			if b.color[q] == own.Opponent() && b.Liberties(q) == 1 {
+				try(q)
+			}
+		}
+		if s = b.Next(s); s == prey {
+			return
+		}
+	}
 }

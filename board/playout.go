@@ -86,3 +86,27 @@ func (b *Position) refuse(i, j int) {
 	b.empties[i], b.empties[j] = q, p
 	b.link[q], b.link[p] = uint16(i), uint16(j)
 }
+
+// Lead is Black's points less White's by area, without komi, where the board is played out
+// as Playout does it: stones count, and empty points next to one colour only. Larger
+// empty regions count point by point, so elsewhere Area is the one to ask.
+func (b *Position) Lead() int {
+	// By colour: 0 for empty and wall.
+	worth := [4]int{Black: 1, White: -1}
+	lead := 0
+	for y := range b.Size() {
+		row := int(XY(0, y))
+		for _, c := range b.color[row : row+b.Size()] {
+			lead += worth[c&3]
+		}
+	}
+	for _, e := range b.empties[:b.empty] {
+		switch near := b.near[e]; {
+		case near&nearOf[White] == 0 && near&nearOf[Black] != 0:
+			lead++
+		case near&nearOf[Black] == 0 && near&nearOf[White] != 0:
+			lead--
+		}
+	}
+	return lead
+}
