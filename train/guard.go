@@ -19,7 +19,7 @@ var (
 // some tenths of a nat.
 const stallMargin = 0.05
 
-// guard watches the loss for the two ways in which training fails in silence.
+// guard watches for a loss that training does not move.
 type guard struct {
 	guess float64 // ln(points), the loss of a uniform guess
 	after int64   // steps after which the loss must have fallen; 0: never asked
@@ -30,14 +30,6 @@ func newGuard(points int, after int64) guard {
 	return guard{guess: math.Log(float64(points)), after: after, best: math.Inf(1)}
 }
 
-// step checks the loss of one step.
-func (g *guard) step(step int64, loss, rate float64) error {
-	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return fmt.Errorf("step %d: %w (rate %.3g): lower --rate, or warm up longer; the checkpoints hold the last sound weights", step, ErrNotFinite, rate)
-	}
-	return nil
-}
-
 // window checks the mean loss of a log window that ends at step.
 func (g *guard) window(step int64, loss, rate float64) error {
 	g.best = min(g.best, loss)
@@ -45,4 +37,9 @@ func (g *guard) window(step int64, loss, rate float64) error {
 		return fmt.Errorf("%w: after %d steps the best mean loss is %.4f nats, a blind guess over all points costs %.4f (rate %.3g): raise or lower --rate, or check the games with `tengen data verify`", ErrNeverFell, step, g.best, g.guess, rate)
 	}
 	return nil
+}
+
+// notFinite is the error of the step whose loss was NaN or infinite.
+func notFinite(step int64, rate float64) error {
+	return fmt.Errorf("step %d: %w (rate %.3g): lower --rate, or warm up longer; the checkpoints hold the last sound weights", step, ErrNotFinite, rate)
 }

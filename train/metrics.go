@@ -147,6 +147,9 @@ func (l *metricsLog) write(m Metric, unix float64) error {
 	return l.writer.Write(tfrecord.Event{WallTime: unix, Step: m.Step, Scalars: m.scalars()})
 }
 
+// sync makes the lines so far survive a loss of power.
+func (l *metricsLog) sync() error { return errors.Join(l.file.Sync(), l.events.Sync()) }
+
 func (l *metricsLog) close() error {
 	return errors.Join(l.file.Close(), l.events.Close())
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/pelletier/go-toml/v2"
+)
+
+// configFlag is --config FILE.toml: the flags of the command as a file, one
+// `name = value` a line, without the dashes in front. Flags on the command line
+// win over the file, the file over the defaults.
+type configFlag string
+
+// BeforeResolve reads the file once the command is known, so that a name which is
+// not a flag of this command is refused.
+func (configFlag) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
+	path := string(ctx.FlagValue(trace.Flag).(configFlag))
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	values, err := parseConfig(path, text, ctx.Flags())
+	if err != nil {
+		return err
+	}
+	ctx.AddResolver(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		return values[flag.Name], nil
+	}))
+	return nil
+}
+
+// parseConfig reads name = value pairs, strictly: a name that is not among the
+// flags is an error with its line.
+func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, error) {
+	// The decoder is strict only towards structs, so one is made of the flags.
+	fields := make([]reflect.StructField, 0, len(flags))
+	for _, f := range flags {
+		if f.Name == "help" || f.Name == "config" {
+			continue
+		}
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprintf("F%d", len(fields)),
+			Type: reflect.TypeFor[any](),
+			Tag:  reflect.StructTag(fmt.Sprintf("toml:%q flag:%q", f.Name, f.Name)),
+		})
+	}
+	into := reflect.New(reflect.StructOf(fields))
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into.Interface())
+	var missing *toml.StrictMissingError
+	var syntax *toml.DecodeError
+	switch {
+	case errors.As(err, &missing) && len(missing.Errors) > 0:
+		e := &missing.Errors[0]
+		line, _ := e.Position()
+		return nil, fmt.Errorf("%s:%d: %q is not a flag of this command", path, line, strings.Join(e.Key(), "."))
+	case errors.As(err, &syntax):
+		line, col := syntax.Position()
+		return nil, fmt.Errorf("%s:%d:%d: %w", path, line, col, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	values := make(map[string]any, len(fields))
+	for i, f := range fields {
+		v := into.Elem().Field(i).Interface()
+		switch v.(type) {
+		case nil:
+			continue
+		case map[string]any, []any:
+			return nil, fmt.Errorf("%s: %s: want a plain value, not a table or list", path, f.Tag.Get("flag"))
+		}
+		values[f.Tag.Get("flag")] = v
+	}
+	return values, nil
+}

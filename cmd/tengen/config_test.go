@@ -1,0 +1,63 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+type configProbe struct {
+	Config    configFlag    `help:"File."`
+	Rate      float64       `default:"0.1"`
+	Batch     int           `default:"16"`
+	HalveFrom int           `default:"7"`
+	Time      time.Duration `default:"1m"`
+	Resume    bool
+	Name      string
+}
+
+func parseProbe(t *testing.T, text string, args ...string) (configProbe, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "run.toml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var p configProbe
+	k, err := kong.New(&p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = k.Parse(append([]string{"--config", path}, args...))
+	return p, err
+}
+
+// Flag before file before default.
+func TestConfigFile(t *testing.T) {
+	p, err := parseProbe(t, "# a run\nrate = 0.5\nbatch = 64\nhalve-from = 9\ntime = \"30m\"\nresume = true\nname = \"a b\"\n", "--batch", "32")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Config = ""
+	want := configProbe{Rate: 0.5, Batch: 32, HalveFrom: 9, Time: 30 * time.Minute, Resume: true, Name: "a b"}
+	if p != want {
+		t.Errorf("%+v, want %+v", p, want)
+	}
+}
+
+func TestConfigFileRefuses(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"unknown name": {"rate = 0.5\n\nbtach = 3\n", `run.toml:3: "btach"`},
+		"table":        {"[rate]\nx = 1\n", "rate: want a plain value"},
+		"syntax":       {"rate = 0.5\nbatch = = 3\n", "run.toml:2:"},
+		"itself":       {"config = \"other.toml\"\n", `"config" is not a flag`},
+		"wrong type":   {"batch = \"many\"\n", "batch"},
+	} {
+		if _, err := parseProbe(t, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q in it", name, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package train
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/record"
+)
+
+// Data is the labelled positions of a set of games: each position before a move
+// that is not a pass (passes were removed from the paper's data too). The games
+// stay packed, at two bytes a move; a sample replays its game and computes the
+// planes on the spot.
+type Data struct {
+	set       *record.Set
+	size      int
+	planes    features.Planes
+	positions Positions
+	hash      func() string
+}
+
+// NewData numbers the positions of the games in set, which must all be on one
+// board size. The set must not grow afterwards. A set without games is allowed,
+// and has no positions.
+func NewData(set *record.Set, planes features.Planes) (*Data, error) {
+	if err := planes.Validate(); err != nil {
+		return nil, err
+	}
+	d := &Data{set: set, planes: planes, positions: Positions{ends: make([]int64, 0, set.Len())}}
+	sizes := map[int]int{}
+	for i := range set.Len() {
+		g := set.Game(i)
+		sizes[g.Size]++
+		d.size = g.Size
+		n := 0
+		for _, m := range g.Moves {
+			if !m.IsPass() {
+				n++
+			}
+		}
+		d.positions.Append(n)
+	}
+	if len(sizes) > 1 {
+		var list []string
+		for _, size := range slices.Sorted(maps.Keys(sizes)) {
+			list = append(list, fmt.Sprintf("%d on %d×%d", sizes[size], size, size))
+		}
+		return nil, fmt.Errorf("games of different boards (%s): choose one with --board", strings.Join(list, ", "))
+	}
+	d.hash = sync.OnceValue(d.fingerprint)
+	return d, nil
+}
+
+// Len is the number of labelled positions.
+func (d *Data) Len() int64 { return d.positions.Len() }
+
+// Games is the number of games.
+func (d *Data) Games() int { return d.positions.Games() }
+
+// Board is the board size of the games, 0 if there are none.
+func (d *Data) Board() int { return d.size }
+
+// Fingerprint is a hash of the games, in their order, and of the planes: of all
+// that decides the samples.
+func (d *Data) Fingerprint() string { return d.hash() }
+
+func (d *Data) fingerprint() string {
+	h := sha256.New()
+	buf := binary.LittleEndian.AppendUint32(nil, uint32(d.planes))
+	for i := range d.set.Len() {
+		g := d.set.Game(i)
+		buf = append(buf, byte(g.Size), byte(g.First))
+		buf = binary.LittleEndian.AppendUint32(buf, uint32(len(g.Setup)))
+		buf = binary.LittleEndian.AppendUint32(buf, uint32(len(g.Moves)))
+		for _, m := range g.Setup {
+			buf = binary.LittleEndian.AppendUint16(buf, uint16(m))
+		}
+		for _, m := range g.Moves {
+			buf = binary.LittleEndian.AppendUint16(buf, uint16(m))
+		}
+		if len(buf) > 1<<16 || i == d.set.Len()-1 {
+			h.Write(buf)
+			buf = buf[:0]
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Divide parts games into those to train on and those held out to watch the
+// training by, by the hash of each game (see record.Split): a duplicate or mirror
+// image falls on the side of its original. The third part, for the test at the
+// end, is left out of both.
+func Divide(games *record.Set) (train, heldOut *record.Set) {
+	train, heldOut, _ = games.Split()
+	return train, heldOut
+}
+
+// Without returns the games that are neither in heldOut nor a mirror image of one
+// there, and how many were left out.
+func Without(games, heldOut *record.Set) (rest *record.Set, removed int) {
+	held := make(map[uint64]struct{}, heldOut.Len())
+	for i := range heldOut.Len() {
+		g := heldOut.Game(i)
+		held[g.Hash()] = struct{}{}
+	}
+	rest = games.Subset(func(i int) bool {
+		g := games.Game(i)
+		_, found := held[g.Hash()]
+		return !found
+	})
+	return rest, games.Len() - rest.Len()
+}
+
+func (d *Data) newSampler(stride int) sampler {
+	return &dataSampler{data: d, stride: stride, game: -1}
+}
+
+// dataSampler replays games. It keeps the position it made last: the next sample
+// of the same position (another symmetry) or of a later one in the same game, as
+// in a measurement, goes on from there.
+type dataSampler struct {
+	data      *Data
+	stride    int
+	extractor features.Extractor
+
+	game  int // of pos, −1 for none
+	ply   int // moves played in pos
+	label int // labelled positions passed on the way
+	moves record.Game
+	pos   board.Position
+}
+
+func (s *dataSampler) sample(dst []float32, n int64, symmetry int) (label, error) {
+	game, k := s.data.positions.Find(n)
+	if err := s.seek(game, k); err != nil {
+		s.game = -1
+		return label{}, fmt.Errorf("%v: %w", s.data.set.Game(game).Source, err)
+	}
+	m := s.moves.Moves[s.ply]
+	sym := features.Symmetry(symmetry)
+	s.pos.SetToMove(m.Color())
+	s.extractor.Extract(dst, s.stride, &s.pos, s.data.planes, sym)
+	return label{target: int32(sym.Index(m.Index(), s.data.size)), game: game, move: s.ply}, nil
+}
+
+// seek plays up to the position before the k-th move of a game that is no pass.
+func (s *dataSampler) seek(game, k int) error {
+	if game != s.game || k < s.label {
+		s.moves = s.data.set.Game(game)
+		var err error
+		if s.pos, err = s.moves.Start(); err != nil {
+			return err
+		}
+		s.game, s.ply, s.label = game, 0, 0
+	}
+	for {
+		m := s.moves.Moves[s.ply]
+		if !m.IsPass() {
+			if s.label == k {
+				return nil
+			}
+			s.label++
+		}
+		p := m.Point(s.data.size)
+		if !s.pos.Legal(p, m.Color()) {
+			return fmt.Errorf("move %d at %s is illegal", s.ply+1, p.Vertex(s.data.size))
+		}
+		s.pos.Play(p, m.Color())
+		s.ply++
+	}
+}

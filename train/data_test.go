@@ -1,0 +1,188 @@
+package train
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/record"
+)
+
+// recorded packs playouts into a set, with a pass for each side after every tenth
+// move.
+func recorded(p *playouts, passes bool) *record.Set {
+	var set record.Set
+	for _, moves := range p.games {
+		g := record.Game{Size: p.size, First: board.Black}
+		c := board.Black
+		for i, m := range moves {
+			if passes && i%10 == 9 {
+				g.Moves = append(g.Moves, record.NewMove(c, board.Pass, p.size), record.NewMove(c.Opponent(), board.Pass, p.size))
+			}
+			g.Moves = append(g.Moves, record.NewMove(c, m, p.size))
+			c = c.Opponent()
+		}
+		set.Add(g)
+	}
+	return &set
+}
+
+func newData(t *testing.T, set *record.Set, planes features.Planes) *Data {
+	t.Helper()
+	d, err := NewData(set, planes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Samples of packed games, asked for in any order, equal those of the twin that
+// replays every game from the start.
+func TestDataEqualsItsTwin(t *testing.T) {
+	twin := newPlayouts(t, 7, 8, 3)
+	data := newData(t, recorded(twin, false), 48)
+	if data.Len() != twin.Len() || data.Games() != twin.Games() || data.Board() != 7 {
+		t.Fatalf("%d positions of %d games, want %d of %d", data.Len(), data.Games(), twin.Len(), twin.Games())
+	}
+	const stride = 50
+	got, want := make([]float32, 49*stride), make([]float32, 49*stride)
+	a, b := data.newSampler(stride), twin.newSampler(stride)
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int64Range(0, data.Len()-1).Draw(t, "position")
+		for range rapid.IntRange(1, 3).Draw(t, "steps") { // forward in the game, as a measurement goes
+			sym := rapid.IntRange(0, 7).Draw(t, "symmetry")
+			la, err := a.sample(got, n, sym)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lb, err := b.sample(want, n, sym)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if la != lb || !slices.Equal(got, want) {
+				t.Fatalf("position %d, symmetry %d: label %+v, want %+v; planes equal: %v", n, sym, la, lb, slices.Equal(got, want))
+			}
+			n = min(n+1, data.Len()-1)
+		}
+	})
+}
+
+// "Pass moves were removed": they are no labels, but they are played.
+func TestPassesAreNoLabels(t *testing.T) {
+	twin := newPlayouts(t, 7, 4, 3)
+	data := newData(t, recorded(twin, true), 48)
+	if data.Len() != twin.Len() {
+		t.Fatalf("%d labels, want %d", data.Len(), twin.Len())
+	}
+	const stride = 48
+	dst := make([]float32, 49*stride)
+	s := data.newSampler(stride)
+	for n := range data.Len() {
+		game, k := data.positions.Find(n)
+		l, err := s.sample(dst, n, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := twin.games[game][k].Index(7); int(l.target) != want || l.move != k+2*((k+1)/10) {
+			t.Fatalf("label %d of game %d is %d at ply %d, want %d at ply %d", k, game, l.target, l.move, want, k+2*((k+1)/10))
+		}
+	}
+}
+
+// mirrored reflects all games of a set.
+func mirrored(set *record.Set, sym features.Symmetry) *record.Set {
+	var out record.Set
+	for i := range set.Len() {
+		g := set.Game(i)
+		moves := make([]record.Move, len(g.Moves))
+		for j, m := range g.Moves {
+			moves[j] = m
+			if !m.IsPass() {
+				moves[j] = record.NewMove(m.Color(), sym.Point(m.Point(g.Size), g.Size), g.Size)
+			}
+		}
+		g.Moves = moves
+		out.Add(g)
+	}
+	return &out
+}
+
+// Every game of the set has a mirror image planted among the others: after
+// Divide no hash, and so no game or mirror image, may be on both sides.
+func TestDivideKeepsDuplicatesTogether(t *testing.T) {
+	set := recorded(newPlayouts(t, 7, 200, 8), false)
+	for sym := range features.Symmetry(8) {
+		image := mirrored(set, sym)
+		for i := range 200 {
+			if sym == 0 || i%8 == int(sym) {
+				set.Add(image.Game(i))
+			}
+		}
+	}
+	train, held := Divide(set)
+	hashes := map[uint64]bool{}
+	for i := range train.Len() {
+		g := train.Game(i)
+		hashes[g.Hash()] = true
+	}
+	for i := range held.Len() {
+		g := held.Game(i)
+		if hashes[g.Hash()] {
+			t.Fatalf("held-out game %d or its mirror image is trained on", i)
+		}
+	}
+	if train.Len() == 0 || held.Len() == 0 {
+		t.Errorf("%d games to train on, %d held out", train.Len(), held.Len())
+	}
+}
+
+// Explicit held-out games: planted duplicates and mirror images leave the
+// training set.
+func TestWithoutDropsPlantedDuplicates(t *testing.T) {
+	train, held := recorded(newPlayouts(t, 7, 20, 1), false), recorded(newPlayouts(t, 7, 5, 2), false)
+	train.Add(held.Game(2))
+	train.Add(mirrored(held, 5).Game(4))
+	rest, removed := Without(train, held)
+	if removed != 2 || rest.Len() != 20 {
+		t.Errorf("%d left, %d removed; want 20 and 2", rest.Len(), removed)
+	}
+}
+
+func TestDataRefusesMixedBoards(t *testing.T) {
+	set := recorded(newPlayouts(t, 7, 3, 1), false)
+	set.Add(recorded(newPlayouts(t, 5, 1, 1), false).Game(0))
+	if _, err := NewData(set, 48); err == nil || !contains(err.Error(), "1 on 5×5, 3 on 7×7") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestDataNamesTheIllegalGame(t *testing.T) {
+	var set record.Set
+	m := record.NewMove(board.Black, board.XY(1, 1), 5)
+	set.Add(record.Game{Size: 5, First: board.Black, Moves: []record.Move{m, m, m}, Source: record.Source{File: "bad.sgf", Line: 3}})
+	data := newData(t, &set, 48)
+	if _, err := data.newSampler(48).sample(make([]float32, 25*48), 2, 0); err == nil || !contains(err.Error(), "bad.sgf:3: move 2 at B4 is illegal") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFingerprint(t *testing.T) {
+	a := recorded(newPlayouts(t, 5, 6, 1), false)
+	first := newData(t, a, 48).Fingerprint()
+	if again := newData(t, recorded(newPlayouts(t, 5, 6, 1), false), 48).Fingerprint(); again != first {
+		t.Error("the same games have two fingerprints")
+	}
+	for name, other := range map[string]*Data{
+		"planes":       newData(t, a, 20),
+		"mirror image": newData(t, mirrored(a, 1), 48),
+		"fewer games":  newData(t, a.Subset(func(i int) bool { return i < 5 }), 48),
+		"another game": newData(t, recorded(newPlayouts(t, 5, 6, 2), false), 48),
+	} {
+		if other.Fingerprint() == first {
+			t.Errorf("%s: the same fingerprint", name)
+		}
+	}
+}

@@ -1,0 +1,297 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tengen-go/tengen/features"
+)
+
+// Predictor is a policy network, as nets.Policy is.
+type Predictor interface {
+	Points() int
+	Stride() int
+	// LogProbs writes the logarithms of the probabilities of n positions; many
+	// goroutines call it at a time.
+	LogProbs(dst, planes []float32, n int) error
+}
+
+// EvalConfig says how to measure a network on held-out games.
+type EvalConfig struct {
+	// Positions bounds the number of positions measured, drawn evenly from all
+	// games; 0 takes all.
+	Positions int
+	// Symmetries is 1 (the position as it lies) or 8: the probabilities of all eight
+	// reflections and rotations, turned back and averaged, p̄ = ⅛ Σ d⁻¹(p(d(s)))
+	// (Silver et al. 2016, Methods, "Symmetries": the explicit ensemble).
+	Symmetries int
+	// Threads is the number of goroutines.
+	Threads int
+	// Seed draws the positions.
+	Seed uint64
+	// BinWidth is the number of moves that share a row of Score.ByMove; 0 makes none.
+	BinWidth int
+}
+
+// Validate says which field is wrong.
+func (c *EvalConfig) Validate() error {
+	switch {
+	case c.Positions < 0:
+		return fmt.Errorf("positions %d: must not be negative", c.Positions)
+	case c.Symmetries != 1 && c.Symmetries != symmetries:
+		return fmt.Errorf("symmetries %d: want 1 or %d", c.Symmetries, symmetries)
+	case c.Threads < 1:
+		return fmt.Errorf("threads %d: want at least 1", c.Threads)
+	case c.BinWidth < 0:
+		return fmt.Errorf("bin width %d: must not be negative", c.BinWidth)
+	}
+	return nil
+}
+
+// Figures are the accuracy and loss of a network over some positions, each with
+// its 95% interval over games (see Clusters). Moves are ranked among all points of
+// the board, occupied ones included, as in the paper; a tie counts against the
+// network, so that one which says nothing scores nothing.
+type Figures struct {
+	Top1      Interval // share of positions whose move has the highest probability
+	Top5      Interval // share whose move is among the five highest
+	Loss      Interval // mean −ln p(move), in nats
+	Positions int
+	Games     int
+}
+
+// Score is the result of a measurement.
+type Score struct {
+	Figures
+	ByMove []MoveBin // in rising order, bins without positions left out
+}
+
+// MoveBin holds the figures of moves From to To of their games, counted from 1.
+type MoveBin struct {
+	From, To int
+	Figures
+}
+
+// ErrNoPositions means that there is nothing to train on or to measure.
+var ErrNoPositions = errors.New("no positions")
+
+// outcome is what is kept of one position.
+type outcome struct {
+	loss float64
+	rank int32 // points whose probability is at least that of the move
+	game int32
+	move int32 // from 0
+}
+
+// evalBatch is the number of inputs that go through the network together.
+const evalBatch = 8
+
+// Evaluate measures a network on the labelled positions of data.
+func Evaluate(ctx context.Context, net Predictor, data *Data, cfg EvalConfig) (Score, error) {
+	return evaluate(ctx, net, data, cfg)
+}
+
+func evaluate(ctx context.Context, net Predictor, data source, cfg EvalConfig) (Score, error) {
+	if err := cfg.Validate(); err != nil {
+		return Score{}, err
+	}
+	picked, err := pick(data.Len(), cfg.Positions, cfg.Seed)
+	if err != nil {
+		return Score{}, err
+	}
+	outcomes := make([]outcome, len(picked))
+	perTask := evalBatch / cfg.Symmetries
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	errs := make([]error, cfg.Threads)
+	for t := range cfg.Threads {
+		wg.Go(func() {
+			e := newExaminer(net, data, cfg.Symmetries)
+			for errs[t] == nil {
+				from := int(next.Add(1)-1) * perTask
+				if from >= len(picked) {
+					return
+				}
+				if errs[t] = ctx.Err(); errs[t] == nil {
+					to := min(from+perTask, len(picked))
+					errs[t] = e.examine(outcomes[from:to], picked[from:to])
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return Score{}, err
+		}
+	}
+	return summarise(outcomes, cfg.BinWidth), nil
+}
+
+// pick draws limit positions of n without repetition, in rising order, so that
+// positions of one game are neighbours.
+func pick(n int64, limit int, seed uint64) ([]int64, error) {
+	if n == 0 {
+		return nil, fmt.Errorf("%w to measure on", ErrNoPositions)
+	}
+	if limit == 0 || int64(limit) >= n {
+		all := make([]int64, n)
+		for i := range all {
+			all[i] = int64(i)
+		}
+		return all, nil
+	}
+	p, err := NewPermutation(n, mix(seed+golden))
+	if err != nil {
+		return nil, err
+	}
+	picked := make([]int64, limit)
+	for i := range picked {
+		picked[i] = p.At(int64(i))
+	}
+	slices.Sort(picked)
+	return picked, nil
+}
+
+// examiner is the scratch memory of one goroutine of a measurement.
+type examiner struct {
+	net        Predictor
+	sampler    sampler
+	symmetries int
+	size       int
+	planes     []float32
+	logs       []float32
+	mean       []float64
+}
+
+func newExaminer(net Predictor, data source, syms int) *examiner {
+	return &examiner{
+		net:        net,
+		sampler:    data.newSampler(net.Stride()),
+		symmetries: syms,
+		size:       data.Board(),
+		planes:     make([]float32, evalBatch*net.Points()*net.Stride()),
+		logs:       make([]float32, evalBatch*net.Points()),
+		mean:       make([]float64, net.Points()),
+	}
+}
+
+// examine measures a few positions in one call of the network.
+func (e *examiner) examine(out []outcome, positions []int64) error {
+	points := e.net.Points()
+	in := points * e.net.Stride()
+	inputs := 0
+	targets := [evalBatch]int32{}
+	for i, n := range positions {
+		for s := range e.symmetries {
+			l, err := e.sampler.sample(e.planes[inputs*in:(inputs+1)*in], n, s)
+			if err != nil {
+				return err
+			}
+			if s == 0 {
+				targets[i] = l.target
+				out[i].game, out[i].move = int32(l.game), int32(l.move)
+			}
+			inputs++
+		}
+	}
+	if err := e.net.LogProbs(e.logs, e.planes, inputs); err != nil {
+		return err
+	}
+	for i := range positions {
+		if e.symmetries == 1 {
+			logs := e.logs[i*points : (i+1)*points]
+			out[i].loss, out[i].rank = -float64(logs[targets[i]]), rank(logs, int(targets[i]))
+			continue
+		}
+		clear(e.mean)
+		for s := range e.symmetries {
+			row := e.logs[(i*e.symmetries+s)*points:][:points]
+			for p := range e.mean {
+				e.mean[p] += math.Exp(float64(row[features.Symmetry(s).Index(p, e.size)])) / float64(e.symmetries)
+			}
+		}
+		out[i].loss, out[i].rank = -math.Log(e.mean[targets[i]]), rank(e.mean, int(targets[i]))
+	}
+	return nil
+}
+
+// rank is the number of other points that are at least as likely as the target.
+func rank[F float32 | float64](p []F, target int) int32 {
+	n := int32(0)
+	for i, v := range p {
+		if v >= p[target] && i != target {
+			n++
+		}
+	}
+	return n
+}
+
+// tally gathers the figures of one group of positions, game by game.
+type tally struct {
+	loss, top1, top5 Clusters
+	game             int32
+	n                int
+	sums             [3]float64
+	positions        int
+}
+
+func (t *tally) add(o outcome) {
+	if t.n > 0 && o.game != t.game {
+		t.flush()
+	}
+	t.game = o.game
+	t.n++
+	t.sums[0] += o.loss
+	if o.rank < 1 {
+		t.sums[1]++
+	}
+	if o.rank < 5 {
+		t.sums[2]++
+	}
+}
+
+func (t *tally) flush() {
+	t.loss.Add(t.n, t.sums[0])
+	t.top1.Add(t.n, t.sums[1])
+	t.top5.Add(t.n, t.sums[2])
+	t.positions += t.n
+	t.n, t.sums = 0, [3]float64{}
+}
+
+const level = 0.95
+
+func (t *tally) figures() Figures {
+	t.flush()
+	loss := t.loss.Interval(level)
+	loss.Lo = max(0, loss.Lo)
+	return Figures{Loss: loss, Top1: t.top1.Share(level), Top5: t.top5.Share(level), Positions: t.positions, Games: t.loss.Len()}
+}
+
+// summarise computes the figures of outcomes that are ordered by game.
+func summarise(outcomes []outcome, width int) Score {
+	var all tally
+	var bins []tally
+	for _, o := range outcomes {
+		all.add(o)
+		if width > 0 {
+			b := int(o.move) / width
+			for len(bins) <= b {
+				bins = append(bins, tally{})
+			}
+			bins[b].add(o)
+		}
+	}
+	s := Score{Figures: all.figures()}
+	for b := range bins {
+		if f := bins[b].figures(); f.Positions > 0 {
+			s.ByMove = append(s.ByMove, MoveBin{From: b*width + 1, To: (b + 1) * width, Figures: f})
+		}
+	}
+	return s
+}

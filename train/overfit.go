@@ -1,0 +1,104 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tengen-go/tengen/nets"
+)
+
+// ErrNoOverfit means that a network could not learn a handful of positions by
+// heart: features, labels or gradients are at fault, and training on many
+// positions would be a waste of time.
+var ErrNoOverfit = errors.New("the network cannot learn a few positions by heart")
+
+// Settings of the check: Adam, which needs no tuning for this, on batches that go
+// round the same positions in their first symmetry.
+const (
+	overfitRate   = 2e-3
+	overfitPasses = 400
+	overfitTop1   = 0.99
+)
+
+// Overfit trains a fresh network of this shape on the first n positions of the
+// run until it predicts more than 99% of them, and returns the share of the last
+// pass and the passes taken. It is an error when 400 passes are not enough.
+// A bug in peers that this finds: labels shuffled against their positions.
+func Overfit(ctx context.Context, cfg Config, data *Data, n int) (top1 float64, passes int, err error) {
+	cfg.Overfit = n
+	return overfit(ctx, cfg, data)
+}
+
+func checkOverfit(ctx context.Context, cfg Config, data source) error {
+	_, _, err := overfit(ctx, cfg, data)
+	return err
+}
+
+func overfit(ctx context.Context, cfg Config, data source) (top1 float64, passes int, err error) {
+	n := int(min(int64(cfg.Overfit), data.Len()))
+	if n == 0 {
+		return 0, 0, ErrNoPositions
+	}
+	cfg.Optimizer, cfg.WeightDecay, cfg.Batch = nets.Adam, 0, min(n, 32)
+	p, err := nets.NewPolicy(nets.PolicyConfig{Board: cfg.Board, Planes: cfg.Planes, Filters: cfg.Filters, Layers: cfg.Layers}, cfg.Seed)
+	if err != nil {
+		return 0, 0, err
+	}
+	trainer, err := newTrainer(p, &cfg)
+	if err != nil {
+		return 0, 0, err
+	}
+	order, err := NewOrder(data.Len(), cfg.Seed)
+	if err != nil {
+		return 0, 0, err
+	}
+	sampler := data.newSampler(p.Stride())
+	size := p.Points() * p.Stride()
+	planes, targets := make([]float32, n*size), make([]int32, n)
+	for i := range n {
+		position, _ := order.Sample(int64(i))
+		l, err := sampler.sample(planes[i*size:(i+1)*size], position, 0)
+		if err != nil {
+			return 0, 0, err
+		}
+		targets[i] = l.target
+	}
+	weights := make([]float32, cfg.Batch)
+	batchPlanes, batchTargets := make([]float32, cfg.Batch*size), make([]int32, cfg.Batch)
+	for passes = 1; passes <= overfitPasses; passes++ {
+		correct := 0
+		for from := 0; from < n; from += cfg.Batch {
+			// A last batch that is not full is padded with samples of no weight.
+			m := min(cfg.Batch, n-from)
+			copy(batchPlanes, planes[from*size:(from+m)*size])
+			copy(batchTargets, targets[from:from+m])
+			for i := range weights {
+				weights[i] = 0
+				if i < m {
+					weights[i] = 1
+				}
+			}
+			if err := ctx.Err(); err != nil {
+				return top1, passes, err
+			}
+			if _, err := trainer.Step(batchPlanes, batchTargets, weights, overfitRate); err != nil {
+				return top1, passes, fmt.Errorf("overfit check: %w", err)
+			}
+		}
+		// Measured apart from the steps, with the weights at the end of the pass.
+		logs := make([]float32, n*p.Points())
+		if err := p.LogProbs(logs, planes, n); err != nil {
+			return top1, passes, err
+		}
+		for i := range n {
+			if rank(logs[i*p.Points():(i+1)*p.Points()], int(targets[i])) == 0 {
+				correct++
+			}
+		}
+		if top1 = float64(correct) / float64(n); top1 > overfitTop1 {
+			return top1, passes, nil
+		}
+	}
+	return top1, overfitPasses, fmt.Errorf("%w: after %d passes over %d positions it predicts %.1f%% of them, want more than %.0f%%", ErrNoOverfit, overfitPasses, n, 100*top1, 100*overfitTop1)
+}

@@ -1,0 +1,484 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// Names in the folder of a run, beside those of package models.
+const (
+	MetricsName     = "metrics.jsonl"
+	CurvesName      = "curves.png"
+	CheckpointsName = "checkpoints"
+	eventsPrefix    = "events.out.tfevents."
+)
+
+// ErrRunExists means that a new run would overwrite an old one.
+var ErrRunExists = errors.New("the folder holds a run already")
+
+// Options are the surroundings of a run: where it lives and whom it tells.
+type Options struct {
+	// Dir is the folder of the run, made if need be.
+	Dir string
+	// Resume goes on where the run in Dir stopped. A folder without a run is
+	// started, so that a command with Resume may be repeated until it is done.
+	Resume bool
+	// Init holds weights to begin with instead of random ones; nil for none.
+	Init *nets.Policy
+	// InitSHA256 is the hash of the file those weights came from.
+	InitSHA256 string
+	// Training is the provenance that the model's manifest takes over; steps, batch,
+	// seed, games and figures are filled in.
+	Training models.Training
+	// Report is called after every step and every measurement; nil for none.
+	Report func(Report)
+	// Notice receives single sentences that the user should see; nil for none.
+	Notice func(string)
+	// Now is the clock; nil for time.Now.
+	Now func() time.Time
+}
+
+// Report is the state of a run for a progress display.
+type Report struct {
+	Step      int64
+	Fraction  float64       // of the run, in [0, 1]
+	Loss      float64       // mean of the current window, nats
+	Top1      float64       // the same, share
+	PerSecond float64       // positions trained a second, in this session
+	Elapsed   time.Duration // of the run, interruptions not counted
+	Left      time.Duration // estimate
+	Metric    *Metric       // a line of metrics just written, if any
+}
+
+// Result is what a finished or interrupted run has come to.
+type Result struct {
+	Steps   int64
+	Samples int64
+	Elapsed time.Duration
+	HeldOut *Metric // last measurement; nil without held-out games
+	Best    *Metric // measurement with the highest top-1
+	Policy  *nets.Policy
+}
+
+// run is a run in progress.
+type run struct {
+	cfg     Config
+	opt     Options
+	train   source
+	heldOut source
+	policy  *nets.Policy
+	trainer *nets.Trainer
+	state   state
+	guard   guard
+	metrics *metricsLog
+	steps   int64 // planned, 0 when bounded by time
+
+	session  time.Time // when this session began
+	before   time.Duration
+	from     int64         // sample at the session's start
+	measured time.Duration // time of this session spent in measurements
+	saved    time.Time
+	savedAt  int64
+}
+
+// Run trains a policy network on the games of train and measures it on those of
+// heldOut (which may be empty), leaving in opt.Dir:
+//
+//	policy.safetensors model.json   the model, once the run is done
+//	metrics.jsonl                   one line a point of the curves
+//	events.out.tfevents.…           the same for TensorBoard, a file a session
+//	curves.png                      loss and accuracy
+//	checkpoints/                    the newest two, to resume from
+//
+// When ctx is cancelled it saves a checkpoint and returns an error wrapping
+// ctx.Err(). A run that is resumed, however often and wherever it was stopped,
+// ends with the same weights as one that never was, bit for bit, if Config and
+// the number of threads are the same and it is bounded by steps or epochs.
+func Run(ctx context.Context, cfg Config, train, heldOut *Data, opt Options) (Result, error) {
+	if heldOut == nil {
+		return launch(ctx, cfg, train, nil, opt)
+	}
+	return launch(ctx, cfg, train, heldOut, opt)
+}
+
+func launch(ctx context.Context, cfg Config, train, heldOut source, opt Options) (Result, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	if opt.Report == nil {
+		opt.Report = func(Report) {}
+	}
+	if opt.Notice == nil {
+		opt.Notice = func(string) {}
+	}
+	r := &run{cfg: cfg, opt: opt, train: train, heldOut: heldOut}
+	if err := r.prepare(ctx); err != nil {
+		return Result{}, err
+	}
+	err := r.loop(ctx)
+	if errors.Is(err, ErrNotFinite) || errors.Is(err, ErrNeverFell) {
+		return r.result(), errors.Join(err, r.metrics.close())
+	}
+	if err != nil && ctx.Err() == nil {
+		return r.result(), errors.Join(err, r.metrics.close())
+	}
+	if err := r.checkpoint(); err != nil {
+		return r.result(), errors.Join(err, r.metrics.close())
+	}
+	if err == nil {
+		err = r.finish()
+	}
+	return r.result(), errors.Join(err, r.metrics.close(), r.curves())
+}
+
+// prepare checks everything, builds the network, and opens the folder.
+func (r *run) prepare(ctx context.Context) error {
+	cfg := &r.cfg
+	if err := cfg.Validate(); err != nil {
+		return err
+	}
+	n := r.train.Len()
+	if n == 0 {
+		return fmt.Errorf("%w to train on: all games were filtered out or hold no moves", ErrNoPositions)
+	}
+	for _, s := range []source{r.train, r.heldOut} {
+		if s != nil && s.Len() > 0 && s.Board() != cfg.Board {
+			return fmt.Errorf("games on %d×%d for a network on %d×%d: give --board %d", s.Board(), s.Board(), cfg.Board, cfg.Board, s.Board())
+		}
+	}
+	switch {
+	case cfg.Steps > 0:
+		r.steps = cfg.Steps
+	case cfg.Epochs > 0:
+		r.steps = max(1, int64(math.Ceil(cfg.Epochs*float64(n)/float64(cfg.Batch))))
+	}
+	if err := r.build(); err != nil {
+		return err
+	}
+	r.state = state{Config: *cfg, Data: fingerprint(r.train, r.heldOut), Init: r.opt.InitSHA256, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
+	checkpoints := filepath.Join(r.opt.Dir, CheckpointsName)
+	found, err := hasRun(r.opt.Dir)
+	if err != nil {
+		return err
+	}
+	switch {
+	case found && !r.opt.Resume:
+		return fmt.Errorf("%s: %w: --resume goes on with it; else choose another folder", r.opt.Dir, ErrRunExists)
+	case r.opt.Resume:
+		damaged, err := r.state.restore(checkpoints, r.policy, r.trainer)
+		for _, d := range damaged {
+			r.opt.Notice("set aside a damaged checkpoint: " + d)
+		}
+		switch {
+		case errors.Is(err, models.ErrNoCheckpoint) && len(damaged) == 0:
+			r.opt.Notice(r.opt.Dir + " holds no checkpoint yet: starting from the beginning")
+		case err != nil:
+			return fmt.Errorf("resume %s: %w", r.opt.Dir, err)
+		}
+		if r.state.Threads != cfg.Threads {
+			r.opt.Notice(fmt.Sprintf("the run had %d threads and goes on with %d: its weights will differ in the last bits from an unbroken run", r.state.Threads, cfg.Threads))
+			r.state.Threads = cfg.Threads
+		}
+	}
+	r.guard = newGuard(cfg.Board*cfg.Board, cfg.StallAfter)
+	r.guard.best = r.state.Lowest
+	if r.state.Step == 0 && cfg.Overfit > 0 {
+		if err := checkOverfit(ctx, *cfg, r.train); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(checkpoints, 0o755); err != nil {
+		return err
+	}
+	now := r.opt.Now()
+	unix := float64(now.UnixNano()) / 1e9
+	events := filepath.Join(r.opt.Dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
+	if r.metrics, err = openMetrics(filepath.Join(r.opt.Dir, MetricsName), events, r.state.Step, unix); err != nil {
+		return err
+	}
+	// From the first moment there is something to resume from.
+	r.session, r.before, r.from = now, r.state.Elapsed, r.state.sample()
+	r.savedAt = -1
+	if r.state.Step > 0 {
+		r.savedAt, r.saved = r.state.Step, now
+		return nil
+	}
+	return errors.Join(r.checkpoint())
+}
+
+// build makes the network and its trainer.
+func (r *run) build() error {
+	cfg := &r.cfg
+	var err error
+	shape := nets.PolicyConfig{Board: cfg.Board, Planes: cfg.Planes, Filters: cfg.Filters, Layers: cfg.Layers}
+	if r.policy, err = nets.NewPolicy(shape, cfg.Seed); err != nil {
+		return err
+	}
+	if r.opt.Init != nil {
+		if got := r.opt.Init.Config(); got != shape {
+			return fmt.Errorf("initial weights are of a network %+v, the run wants %+v", got, shape)
+		}
+		if err := r.policy.SetWeights(r.opt.Init.Weights()); err != nil {
+			return err
+		}
+	}
+	r.trainer, err = newTrainer(r.policy, cfg)
+	return err
+}
+
+func newTrainer(p *nets.Policy, cfg *Config) (*nets.Trainer, error) {
+	return nets.NewTrainer(p, nets.TrainerConfig{Batch: cfg.Batch, Threads: cfg.Threads, Optimizer: cfg.Optimizer, Momentum: cfg.Momentum, WeightDecay: cfg.WeightDecay})
+}
+
+// hasRun says whether a folder holds anything that a run leaves.
+func hasRun(dir string) (bool, error) {
+	for _, name := range []string{MetricsName, CheckpointsName, models.ManifestName} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return true, nil
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// elapsed is the time in training, over all sessions.
+func (r *run) elapsed() time.Duration { return r.before + r.opt.Now().Sub(r.session) }
+
+// fraction is how much of the run is done.
+func (r *run) fraction() float64 {
+	if r.steps > 0 {
+		return min(1, float64(r.state.Step)/float64(r.steps))
+	}
+	return min(1, float64(r.elapsed())/float64(r.cfg.Time))
+}
+
+// loop trains until the end of the run. It measures before it looks at ctx or at
+// the end, so that a run stopped during a measurement makes it up when resumed.
+func (r *run) loop(ctx context.Context) error {
+	l := newLoader(ctx, r.state.sample(), r.slots(), r.fillers())
+	defer l.Close()
+	schedule := r.cfg.schedule()
+	for {
+		fraction := r.fraction()
+		done := fraction >= 1
+		if err := r.measureIfDue(ctx, done); err != nil {
+			return err
+		}
+		if done || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		start := r.opt.Now()
+		b, err := l.Next()
+		if err != nil {
+			return err
+		}
+		rate := schedule.Rate(Progress{Step: r.state.Step, Fraction: fraction})
+		result, err := r.trainer.Step(b.Planes, b.Targets, nil, rate)
+		if errors.Is(err, nets.ErrNotFinite) {
+			return notFinite(r.state.Step+1, rate)
+		}
+		if err != nil {
+			return fmt.Errorf("step %d: %w", r.state.Step+1, err)
+		}
+		l.Release(b)
+		r.state.Step++
+		r.state.advance(r.cfg.Batch)
+		r.state.Window.add(result, r.cfg.Batch)
+		r.state.Window.Time += r.opt.Now().Sub(start)
+		if err := r.log(rate); err != nil {
+			return err
+		}
+		if err := r.checkpointIfDue(); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *run) slots() []*Batch {
+	// One batch in the network, one ready, one being filled.
+	slots := make([]*Batch, 3)
+	for i := range slots {
+		slots[i] = &Batch{
+			Planes:  make([]float32, r.cfg.Batch*r.policy.Points()*r.policy.Stride()),
+			Targets: make([]int32, r.cfg.Batch),
+		}
+	}
+	return slots
+}
+
+func (r *run) fillers() []filler {
+	fillers := make([]filler, r.cfg.Workers)
+	for w := range fillers {
+		fillers[w] = newFiller(r.train, r.policy, r.cfg.Seed)
+	}
+	return fillers
+}
+
+// newFiller makes the function with which one worker writes samples of a run.
+func newFiller(data source, p *nets.Policy, seed uint64) filler {
+	order, err := NewOrder(data.Len(), seed)
+	sampler := data.newSampler(p.Stride())
+	size := p.Points() * p.Stride()
+	return func(b *Batch, i int, sample int64) error {
+		if err != nil {
+			return err
+		}
+		position, symmetry := order.Sample(sample)
+		l, err := sampler.sample(b.Planes[i*size:(i+1)*size], position, symmetry)
+		b.Targets[i] = l.target
+		return err
+	}
+}
+
+// log ends the window of a step if it is due, and reports the step.
+func (r *run) log(rate float64) error {
+	s, w := &r.state, &r.state.Window
+	report := r.report()
+	if s.Step%r.cfg.LogEvery == 0 || s.Step == r.steps {
+		m := r.metric(KindTrain)
+		m.Loss = w.Loss / float64(w.Steps)
+		m.Top1 = float64(w.Correct) / float64(w.Samples)
+		m.Rate = rate
+		if w.Time > 0 {
+			m.PerSecond = float64(w.Samples) / w.Time.Seconds()
+		}
+		*w = window{}
+		if err := r.write(m); err != nil {
+			return err
+		}
+		report.Metric = &m
+		if err := r.guard.window(s.Step, m.Loss, rate); err != nil {
+			return err
+		}
+		s.Lowest = r.guard.best
+	}
+	r.opt.Report(report)
+	return nil
+}
+
+func (r *run) report() Report {
+	s, w := &r.state, &r.state.Window
+	p := Report{Step: s.Step, Fraction: r.fraction(), Elapsed: r.elapsed()}
+	if w.Steps > 0 {
+		p.Loss, p.Top1 = w.Loss/float64(w.Steps), float64(w.Correct)/float64(w.Samples)
+	}
+	if t := r.opt.Now().Sub(r.session) - r.measured; t > 0 {
+		p.PerSecond = float64(s.sample()-r.from) / t.Seconds()
+	}
+	switch {
+	case r.steps == 0:
+		p.Left = max(0, r.cfg.Time-p.Elapsed)
+	case p.PerSecond > 0:
+		p.Left = time.Duration(float64(r.steps-s.Step) * float64(r.cfg.Batch) / p.PerSecond * float64(time.Second))
+	}
+	return p
+}
+
+// metric is a line of metrics with what all have in common.
+func (r *run) metric(kind string) Metric {
+	s := &r.state
+	return Metric{
+		Kind: kind, Step: s.Step, Samples: s.sample(),
+		Epoch: float64(s.Epoch) + float64(s.Index)/float64(s.Positions),
+		Wall:  r.elapsed().Seconds(),
+	}
+}
+
+func (r *run) write(m Metric) error {
+	return r.metrics.write(m, float64(r.opt.Now().UnixNano())/1e9)
+}
+
+// measureIfDue measures the network on the held-out games.
+func (r *run) measureIfDue(ctx context.Context, done bool) error {
+	s := &r.state
+	due := done || r.cfg.EvalEvery > 0 && s.Step > 0 && s.Step%r.cfg.EvalEvery == 0
+	if !due || s.Evaluated == s.Step || r.heldOut == nil || r.heldOut.Len() == 0 {
+		return nil
+	}
+	start := r.opt.Now()
+	score, err := evaluate(ctx, r.policy, r.heldOut, EvalConfig{Positions: r.cfg.EvalPositions, Symmetries: 1, Threads: r.cfg.Threads, Seed: r.cfg.Seed})
+	if err != nil {
+		return err
+	}
+	r.measured += r.opt.Now().Sub(start)
+	m := r.metric(KindEval)
+	m.Loss, m.Top1, m.Top5 = score.Loss.Mean, score.Top1.Mean, score.Top5.Mean
+	m.Top1Lo, m.Top1Hi = score.Top1.Lo, score.Top1.Hi
+	if !math.IsInf(score.Loss.Hi, 1) { // of one game alone
+		m.LossLo, m.LossHi = score.Loss.Lo, score.Loss.Hi
+	}
+	m.Positions, m.Games = score.Positions, score.Games
+	s.Evaluated, s.HeldOut = s.Step, &m
+	if s.Best == nil || m.Top1 > s.Best.Top1 {
+		s.Best = &m
+	}
+	if err := r.write(m); err != nil {
+		return err
+	}
+	report := r.report()
+	report.Metric = &m
+	r.opt.Report(report)
+	return r.curves()
+}
+
+func (r *run) checkpointIfDue() error {
+	every, interval := r.cfg.CheckpointEvery, r.cfg.CheckpointInterval
+	if every > 0 && r.state.Step%every == 0 || interval > 0 && r.opt.Now().Sub(r.saved) >= interval {
+		return r.checkpoint()
+	}
+	return nil
+}
+
+// checkpoint saves the run as it stands, after its metrics, so that no line up to
+// a checkpoint is ever missing.
+func (r *run) checkpoint() error {
+	r.state.Elapsed = r.elapsed()
+	if err := r.metrics.sync(); err != nil {
+		return err
+	}
+	if err := r.state.save(filepath.Join(r.opt.Dir, CheckpointsName), r.policy, r.trainer); err != nil {
+		return err
+	}
+	r.saved, r.savedAt = r.opt.Now(), r.state.Step
+	return nil
+}
+
+// finish saves the model.
+func (r *run) finish() error {
+	s := &r.state
+	t := r.opt.Training
+	t.Steps, t.Batch, t.Seed, t.Games = uint64(s.Step), r.cfg.Batch, r.cfg.Seed, r.train.Games()
+	t.Figures = map[string]float64{"epochs": float64(s.Epoch) + float64(s.Index)/float64(s.Positions), "samples": float64(s.sample()), "wall_s": s.Elapsed.Seconds()}
+	if m := s.HeldOut; m != nil {
+		t.Figures["top1"], t.Figures["top1_lo"], t.Figures["top1_hi"] = m.Top1, m.Top1Lo, m.Top1Hi
+		t.Figures["top5"], t.Figures["nll"] = m.Top5, m.Loss
+		t.Figures["heldout_positions"], t.Figures["heldout_games"] = float64(m.Positions), float64(m.Games)
+		t.Figures["best_top1"], t.Figures["best_step"] = s.Best.Top1, float64(s.Best.Step)
+	}
+	_, err := nets.SavePolicy(r.opt.Dir, r.policy, t)
+	return err
+}
+
+func (r *run) curves() error {
+	if len(r.metrics.all) == 0 {
+		return nil
+	}
+	title := fmt.Sprintf("%d×%d, %d planes, %d layers of %d filters", r.cfg.Board, r.cfg.Board, r.cfg.Planes, r.cfg.Layers, r.cfg.Filters)
+	return DrawCurves(filepath.Join(r.opt.Dir, CurvesName), title, r.metrics.all)
+}
+
+func (r *run) result() Result {
+	s := &r.state
+	return Result{Steps: s.Step, Samples: s.sample(), Elapsed: s.Elapsed, HeldOut: s.HeldOut, Best: s.Best, Policy: r.policy}
+}

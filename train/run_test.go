@@ -1,0 +1,268 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// tiny is a run of a second: 5×5, one hidden layer too many to be linear.
+func tiny() Config {
+	c := Practical()
+	c.Board, c.Filters, c.Layers = 5, 8, 3
+	c.Batch, c.Steps, c.LogEvery, c.EvalEvery, c.EvalPositions = 16, 60, 5, 20, 100
+	c.CheckpointInterval, c.StallAfter = 0, 0
+	return c
+}
+
+func weights(t *testing.T, dir string) []models.Tensor {
+	t.Helper()
+	p, _, err := nets.LoadPolicy(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Weights()
+}
+
+// figures are the metrics without what the clock decides.
+func figures(t *testing.T, dir string) []Metric {
+	t.Helper()
+	ms, err := ReadMetrics(filepath.Join(dir, MetricsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range ms {
+		ms[i].Wall, ms[i].PerSecond = 0, 0
+	}
+	return ms
+}
+
+// Interrupted at random steps and resumed until it is done, a run must end with
+// the weights and the metrics of one that was never stopped, bit for bit, for each
+// optimiser and for one thread and two.
+func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
+	train, held := newPlayouts(t, 5, 20, 1), newPlayouts(t, 5, 6, 2)
+	for _, c := range []struct {
+		optimizer string
+		threads   int
+	}{{"sgd", 1}, {"momentum", 1}, {"momentum", 2}, {"adam", 2}} {
+		t.Run(fmt.Sprintf("%s/%d", c.optimizer, c.threads), func(t *testing.T) {
+			cfg := tiny()
+			cfg.Optimizer, cfg.Threads = c.optimizer, c.threads
+			if c.optimizer == "adam" {
+				cfg.Rate = 0.002
+			}
+			whole := t.TempDir()
+			if _, err := launch(t.Context(), cfg, train, held, Options{Dir: whole}); err != nil {
+				t.Fatal(err)
+			}
+			broken := t.TempDir()
+			rng := rand.New(rand.NewPCG(3, uint64(c.threads)))
+			sessions := 0
+			for {
+				sessions++
+				cfg.Workers = 1 + sessions%3
+				cfg.CheckpointEvery = int64(sessions % 4)
+				ctx, cancel := context.WithCancel(t.Context())
+				left := 1 + rng.IntN(12)
+				_, err := launch(ctx, cfg, train, held, Options{Dir: broken, Resume: true, Report: func(r Report) {
+					// Both after steps and after measurements.
+					if left--; left == 0 {
+						cancel()
+					}
+				}})
+				cancel()
+				if err == nil {
+					break
+				}
+				if !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
+				}
+			}
+			if sessions < 5 {
+				t.Fatalf("only %d sessions: nothing was interrupted", sessions)
+			}
+			if d := cmp.Diff(weights(t, whole), weights(t, broken)); d != "" {
+				t.Errorf("weights after %d sessions differ:\n%s", sessions, d)
+			}
+			if d := cmp.Diff(figures(t, whole), figures(t, broken)); d != "" {
+				t.Errorf("metrics after %d sessions differ:\n%s", sessions, d)
+			}
+		})
+	}
+}
+
+// A run that was cut off without a chance to save goes on from its last
+// checkpoint and repeats what came after.
+func TestResumeFromAnOlderCheckpoint(t *testing.T) {
+	train := newPlayouts(t, 5, 20, 1)
+	cfg := tiny()
+	cfg.CheckpointEvery = 7
+	whole := t.TempDir()
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: whole}); err != nil {
+		t.Fatal(err)
+	}
+	broken := t.TempDir()
+	// What a kill at step 33 leaves: the metrics up to 30 and the checkpoint of 28.
+	crash := errors.New("crash")
+	func() {
+		defer func() {
+			if r := recover(); r != crash {
+				t.Fatal(r)
+			}
+		}()
+		_, _ = launch(t.Context(), cfg, train, nil, Options{Dir: broken, Report: func(r Report) {
+			if r.Step == 33 {
+				panic(crash)
+			}
+		}})
+	}()
+	c, err := models.LoadCheckpoint(filepath.Join(broken, CheckpointsName))
+	if err != nil || c.Step != 28 {
+		t.Fatalf("checkpoint of step %d (%v), want 28", c.Step, err)
+	}
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: broken, Resume: true}); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(weights(t, whole), weights(t, broken)); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(figures(t, whole), figures(t, broken)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestRunFolder(t *testing.T) {
+	train, held := newPlayouts(t, 5, 20, 1), newPlayouts(t, 5, 6, 2)
+	dir := filepath.Join(t.TempDir(), "deep", "run")
+	cfg := tiny()
+	res, err := launch(t.Context(), cfg, train, held, Options{Dir: dir, Training: models.Training{Data: []string{"playouts"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"policy.safetensors", "model.json", MetricsName, CurvesName, CheckpointsName} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if events, _ := filepath.Glob(filepath.Join(dir, eventsPrefix+"*")); len(events) != 1 {
+		t.Errorf("event files %v", events)
+	}
+	_, m, err := nets.LoadPolicy(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := m.Networks[models.Policy].Training
+	if tr.Steps != 60 || tr.Games != 20 || tr.Batch != 16 || tr.Data[0] != "playouts" || tr.Figures["top1"] != res.HeldOut.Top1 || tr.Figures["best_top1"] < tr.Figures["top1"] {
+		t.Errorf("provenance %+v, last measurement %+v", tr, res.HeldOut)
+	}
+	evals := 0
+	for _, m := range figures(t, dir) {
+		if m.Kind == KindEval {
+			evals++
+			if m.Step%20 != 0 || m.Positions != 100 || m.Games != 6 || !(m.Top1Lo <= m.Top1 && m.Top1 <= m.Top1Hi) {
+				t.Errorf("measurement %+v", m)
+			}
+		}
+	}
+	if evals != 3 {
+		t.Errorf("%d measurements, want at steps 20, 40 and 60", evals)
+	}
+}
+
+func TestRunRefuses(t *testing.T) {
+	train := newPlayouts(t, 5, 20, 1)
+	cfg := tiny()
+	cfg.Steps = 4
+	dir := t.TempDir()
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: dir}); !errors.Is(err, ErrRunExists) {
+		t.Errorf("a second run into the same folder: %v", err)
+	}
+	other := cfg
+	other.Batch, other.Seed = 8, 2
+	if _, err := launch(t.Context(), other, train, nil, Options{Dir: dir, Resume: true}); !errors.Is(err, ErrOtherRun) || !contains(err.Error(), "batch 16, now 8; seed 1, now 2") {
+		t.Errorf("another configuration: %v", err)
+	}
+	if _, err := launch(t.Context(), cfg, newPlayouts(t, 5, 20, 9), nil, Options{Dir: dir, Resume: true}); !errors.Is(err, ErrOtherRun) || !contains(err.Error(), "other games") {
+		t.Errorf("other games: %v", err)
+	}
+	if _, err := launch(t.Context(), cfg, train, newPlayouts(t, 5, 3, 5), Options{Dir: dir, Resume: true}); !errors.Is(err, ErrOtherRun) {
+		t.Errorf("other held-out games: %v", err)
+	}
+	if _, err := launch(t.Context(), cfg, &playouts{size: 5, planes: 48}, nil, Options{Dir: t.TempDir()}); !errors.Is(err, ErrNoPositions) {
+		t.Errorf("no games: %v", err)
+	}
+	cfg.Board = 7
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: t.TempDir()}); err == nil || !contains(err.Error(), "5×5") {
+		t.Errorf("games of another size: %v", err)
+	}
+}
+
+func TestRunStopsOnNaN(t *testing.T) {
+	cfg := tiny()
+	cfg.Rate, cfg.WarmUp, cfg.CheckpointEvery = 1e18, 0, 1
+	dir := t.TempDir()
+	_, err := launch(t.Context(), cfg, newPlayouts(t, 5, 20, 1), nil, Options{Dir: dir})
+	if !errors.Is(err, ErrNotFinite) || !contains(err.Error(), "--rate") {
+		t.Fatalf("error %v", err)
+	}
+	// No model of broken weights is left.
+	if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); err == nil {
+		t.Error("a model was saved")
+	}
+}
+
+// A rate so small that nothing moves.
+func TestRunStopsWhenTheLossNeverFell(t *testing.T) {
+	cfg := tiny()
+	cfg.Rate, cfg.Schedule, cfg.StallAfter = 1e-12, "constant", 30
+	_, err := launch(t.Context(), cfg, newPlayouts(t, 5, 20, 1), nil, Options{Dir: t.TempDir()})
+	if !errors.Is(err, ErrNeverFell) || !contains(err.Error(), "after 30 steps") {
+		t.Fatalf("error %v", err)
+	}
+}
+
+func TestRunLearns(t *testing.T) {
+	cfg := tiny()
+	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions = 300, 0, 0
+	held := newPlayouts(t, 5, 10, 2)
+	fresh, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 48, Filters: 8, Layers: 3}, cfg.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := evaluate(t.Context(), fresh, held, EvalConfig{Symmetries: 1, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := launch(t.Context(), cfg, newPlayouts(t, 5, 60, 1), held, Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The interval after training must lie wholly beyond the one before.
+	if res.HeldOut.LossHi >= before.Loss.Lo || res.HeldOut.Top1Lo <= before.Top1.Hi {
+		t.Errorf("held out: loss %.3f (at most %.3f) after %.3f, top-1 %.3f after %.3f", res.HeldOut.Loss, res.HeldOut.LossHi, before.Loss.Mean, res.HeldOut.Top1, before.Top1.Mean)
+	}
+}
+
+// 200 positions to over 99%, the issue's own test.
+func TestOverfit200Positions(t *testing.T) {
+	cfg := tiny()
+	cfg.Board, cfg.Filters, cfg.Layers, cfg.Threads, cfg.Overfit = 9, 24, 4, 2, 200
+	top1, passes, err := overfit(t.Context(), cfg, newPlayouts(t, 9, 10, 4))
+	if err != nil || top1 <= 0.99 {
+		t.Fatalf("%.3f after %d passes: %v", top1, passes, err)
+	}
+	t.Logf("%.1f%% after %d passes", 100*top1, passes)
+}

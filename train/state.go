@@ -1,0 +1,102 @@
+package train
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// ErrOtherRun is wrapped when a checkpoint belongs to other data or to another
+// configuration than those given.
+var ErrOtherRun = errors.New("the checkpoint is of another run")
+
+// state is what a checkpoint holds beside weights and optimiser: where the run
+// stands in its data, its schedule and its reports.
+type state struct {
+	Config Config `json:"config"` // only the fields that decide the weights
+	Data   string `json:"data"`   // fingerprint of training and held-out games
+	Init   string `json:"init"`   // SHA-256 of the weights the run began with, if not drawn from the seed
+
+	Threads   int    `json:"threads"`   // of the network
+	Step      int64  `json:"step"`      // steps done
+	Epoch     int64  `json:"epoch"`     // data cursor: the next sample is number
+	Index     int64  `json:"index"`     // Index of the order of Epoch
+	Positions int64  `json:"positions"` // of an epoch
+
+	Elapsed   time.Duration `json:"elapsed_ns"` // time in training so far
+	Window    window        `json:"window"`
+	Lowest    float64       `json:"lowest"`    // guard.best
+	Evaluated int64         `json:"evaluated"` // step of the last measurement, −1 for none
+	HeldOut   *Metric       `json:"held_out,omitempty"`
+	Best      *Metric       `json:"best,omitempty"` // measurement with the highest top-1
+}
+
+// window sums the results of the steps since the last line of metrics.
+type window struct {
+	Steps   int64         `json:"steps"`
+	Loss    float64       `json:"loss"`
+	Correct int64         `json:"correct"`
+	Samples int64         `json:"samples"`
+	Time    time.Duration `json:"time_ns"`
+}
+
+func (w *window) add(r nets.StepResult, samples int) {
+	w.Steps++
+	w.Loss += r.Loss
+	w.Correct += int64(r.Correct)
+	w.Samples += int64(samples)
+}
+
+// sample is the number of the next sample of the run.
+func (s *state) sample() int64 { return s.Epoch*s.Positions + s.Index }
+
+// advance moves the data cursor on by n samples.
+func (s *state) advance(n int) {
+	s.Index += int64(n)
+	s.Epoch += s.Index / s.Positions
+	s.Index %= s.Positions
+}
+
+// save writes a checkpoint.
+func (s *state) save(dir string, p *nets.Policy, t *nets.Trainer) error {
+	extra, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Step), Weights: p.Weights(), Optimizer: t.State(), Extra: extra})
+}
+
+// restore reads the newest whole checkpoint into policy, trainer and state.
+// Damaged ones on the way have been set aside and are returned.
+func (s *state) restore(dir string, p *nets.Policy, t *nets.Trainer) (damaged []string, err error) {
+	c, damaged, err := models.RecoverCheckpoint(dir)
+	if err != nil {
+		return damaged, err
+	}
+	var saved state
+	if err := json.Unmarshal(c.Extra, &saved); err != nil {
+		return damaged, fmt.Errorf("state of the checkpoint: %w", err)
+	}
+	if d := differences(&saved.Config, &s.Config); d != "" {
+		return damaged, fmt.Errorf("%w: %s; give the options it was started with, or begin a new run from its weights with --init", ErrOtherRun, d)
+	}
+	if saved.Data != s.Data || saved.Positions != s.Positions {
+		return damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint %.12s, now %.12s); give the same games and filters, or begin a new run from its weights with --init", ErrOtherRun, saved.Positions, s.Positions, saved.Data, s.Data)
+	}
+	if saved.Init != s.Init {
+		return damaged, fmt.Errorf("%w: it began from other weights (--init)", ErrOtherRun)
+	}
+	if err := p.SetWeights(c.Weights); err != nil {
+		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)
+	}
+	if err := t.SetState(c.Optimizer); err != nil {
+		return damaged, fmt.Errorf("optimizer of the checkpoint: %w", err)
+	}
+	saved.Config = s.Config // the fields that are not saved, as they are now
+	*s = saved
+	return damaged, nil
+}
