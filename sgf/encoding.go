@@ -1,0 +1,145 @@
+package sgf
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// aliases are names seen in CA that the WHATWG index does not know.
+var aliases = map[string]string{
+	"cp936": "gbk", "ms936": "gbk", "euccn": "gb2312", "euc-cn": "gb2312", "gb-2312": "gb2312",
+	"cp949": "euc-kr", "ms949": "euc-kr", "uhc": "euc-kr", "euckr": "euc-kr",
+	"cp950": "big5", "ms950": "big5", "big-5": "big5",
+	"cp932": "shift_jis", "shiftjis": "shift_jis", "s-jis": "shift_jis", "sjis": "shift_jis",
+	"eucjp": "euc-jp", "latin-1": "latin1", "iso8859": "latin1", "utf8": "utf-8",
+}
+
+// byName finds an encoding by its name; nil is UTF-8.
+func byName(name string) (encoding.Encoding, error) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if a, ok := aliases[name]; ok {
+		name = a
+	}
+	e, err := htmlindex.Get(name)
+	if err != nil {
+		return nil, fmt.Errorf("unknown encoding %q", name)
+	}
+	if e == unicode.UTF8 {
+		return nil, nil
+	}
+	return e, nil
+}
+
+// declaredWithin is how far into a file its CA property is looked for.
+const declaredWithin = 64 << 10
+
+// Declared is the value of the first CA property of undecoded text, empty if there
+// is none.
+func Declared(raw []byte) string {
+	head := raw[:min(len(raw), declaredWithin)]
+	for at := 0; ; {
+		i := bytes.Index(head[at:], []byte("CA["))
+		if i < 0 {
+			return ""
+		}
+		i += at
+		at = i + 3
+		if i > 0 && isLetter(head[i-1]) {
+			continue
+		}
+		if end := bytes.IndexByte(head[at:], ']'); end >= 0 && end < 40 {
+			return string(head[at : at+end])
+		}
+	}
+}
+
+// Decode turns a file's bytes into UTF-8, and says from which encoding. A name
+// given wins; otherwise a byte order mark, what CA declares, UTF-8 if the bytes
+// are valid, and at last the likeliest of GB18030, Shift_JIS, EUC-KR, Big5 and
+// Windows-1252. Bytes that the encoding does not know become U+FFFD. Text that is
+// UTF-8 already is returned as it is, not copied. The only error is a given name
+// that is unknown.
+func Decode(raw []byte, name string) (text []byte, used string, err error) {
+	if name != "" {
+		e, err := byName(name)
+		if err != nil {
+			return nil, "", err
+		}
+		return decodeWith(raw, e), strings.ToLower(name), nil
+	}
+	switch {
+	case bytes.HasPrefix(raw, []byte{0xef, 0xbb, 0xbf}):
+		return decodeWith(raw[3:], nil), "utf-8", nil
+	case bytes.HasPrefix(raw, []byte{0xff, 0xfe}), bytes.HasPrefix(raw, []byte{0xfe, 0xff}):
+		return decodeWith(raw, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)), "utf-16", nil
+	}
+	if ascii(raw) {
+		return raw, "utf-8", nil
+	}
+	declared := Declared(raw)
+	if declared != "" {
+		if e, err := byName(declared); err == nil && e != nil {
+			return decodeWith(raw, e), strings.ToLower(declared), nil
+		}
+	}
+	// Servers cut names in the middle of a character, and conversions lose bytes of
+	// some. Other encodings look like long UTF-8 sequences at one place in fifty.
+	if long, bad := utf8Balance(raw); bad == 0 || 3*long >= bad {
+		return decodeWith(raw, nil), "utf-8", nil
+	}
+	text, used = choose(raw)
+	return text, used, nil
+}
+
+// decodeWith decodes from e, nil for UTF-8.
+func decodeWith(raw []byte, e encoding.Encoding) []byte {
+	if e != nil {
+		if text, err := e.NewDecoder().Bytes(raw); err == nil {
+			return text
+		}
+	}
+	if utf8.Valid(raw) {
+		return raw
+	}
+	return bytes.ToValidUTF8(raw, []byte("\uFFFD"))
+}
+
+func ascii(b []byte) bool {
+	for ; len(b) >= 8; b = b[8:] {
+		if (b[0]|b[1]|b[2]|b[3]|b[4]|b[5]|b[6]|b[7])&0x80 != 0 {
+			return false
+		}
+	}
+	for _, c := range b {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// utf8Balance counts the characters of three bytes or more and the bytes that are
+// not valid UTF-8.
+func utf8Balance(b []byte) (long, bad int) {
+	for len(b) > 0 {
+		if b[0] < utf8.RuneSelf {
+			b = b[1:]
+			continue
+		}
+		r, n := utf8.DecodeRune(b)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			bad++
+		case n >= 3:
+			long++
+		}
+		b = b[n:]
+	}
+	return long, bad
+}

@@ -1,0 +1,116 @@
+package sgf
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+)
+
+func encoded(t *testing.T, e encoding.Encoding, text string) []byte {
+	t.Helper()
+	b, err := e.NewEncoder().Bytes([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Well-known players and titles in the encodings of their countries, none
+// declared.
+func TestUndeclaredEncodingsAreRecognised(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		e    encoding.Encoding
+		text string
+	}{
+		{"gb18030", simplifiedchinese.GBK, "(;GM[1]PB[聂卫平]PW[马晓春]BR[9段]WR[9段]EV[第一届名人战决赛]RE[黑中盘胜];B[pd])"},
+		{"gb18030", simplifiedchinese.GBK, "(;GM[1]PB[古力]PW[柯洁]EV[围棋甲级联赛];B[pd])"},
+		{"shift_jis", japanese.ShiftJIS, "(;GM[1]PB[加藤正夫]PW[林海峰]EV[名人戦]PC[東京]C[ソフトの表示です];B[pd])"},
+		{"euc-kr", korean.EUCKR, "(;GM[1]PB[이창호]PW[조훈현]EV[국수전 도전기]PC[서울];B[pd])"},
+		{"big5", traditionalchinese.Big5, "(;GM[1]PB[張栩]PW[王立誠]EV[第三十屆名人戰]PC[臺北];B[pd])"},
+		{"windows-1252", charmap.Windows1252, "(;GM[1]PB[Jürgen Müller]PW[François Dupré]PC[Köln];B[pd])"},
+		{"utf-8", encoding.Nop, "(;GM[1]PB[聂卫平]PW[加藤正夫];B[pd])"},
+	} {
+		text, used, err := Decode(encoded(t, c.e, c.text), "")
+		if err != nil || used != c.name || string(text) != c.text {
+			t.Errorf("%s: read as %s, %v: %s", c.name, used, err, text)
+		}
+	}
+}
+
+// The second bytes of ソ, 予, 十 and 功 are the backslash or bracket of SGF.
+func TestDecodingComesBeforeLexing(t *testing.T) {
+	for _, c := range []struct {
+		declared string
+		e        encoding.Encoding
+		name     string
+	}{
+		{"Shift_JIS", japanese.ShiftJIS, "ソ予十"},
+		{"cp936", simplifiedchinese.GBK, "乗俓俔"},
+		{"Big5", traditionalchinese.Big5, "功許蓋"},
+		{"uhc", korean.EUCKR, "이창호"},
+		{"EUC-JP", japanese.EUCJP, "加藤正夫"},
+	} {
+		raw := encoded(t, c.e, "(;GM[1]CA["+c.declared+"]PB["+c.name+"];B[pd])")
+		trees, faults := Parse("t.sgf", raw)
+		if len(faults) > 0 || len(trees) != 1 || trees[0].Root.Text("PB") != c.name || len(trees[0].MainLine()) != 2 {
+			t.Errorf("%s: %v, %v", c.declared, trees, faults)
+		}
+	}
+}
+
+func TestAliasesNameEncodings(t *testing.T) {
+	for _, name := range []string{"cp936", "CP949", "uhc", "euckr", "euc-cn", "gb2312", "GBK", "gb18030", "sjis", "x-sjis", "ks_c_5601-1987", "big5", "latin1", "koi8-r", "UTF-8", "utf8"} {
+		if _, err := byName(name); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, _, err := Decode([]byte("x"), "klingon"); err == nil {
+		t.Error("an unknown encoding was accepted")
+	}
+}
+
+// Fox's archive has lost single bytes of its UTF-8: names are damaged, ranks are not.
+func TestDamagedUTF8StaysUTF8(t *testing.T) {
+	for _, raw := range []string{
+		"(;GM[1]CA[UTF-8]PB[\xe6\x9f\xaf\xe6\xb4]BR[9段];B[pd])",
+		"(;GM[1]PB[\xe6\x9d?]PW[\xe5?\x9b]BR[9段];B[pd])",
+	} {
+		text, used, _ := Decode([]byte(raw), "")
+		if used != "utf-8" || !utf8.Valid(text) || !strings.Contains(string(text), "BR[9段]") {
+			t.Errorf("%q: %s %s", raw, used, text)
+		}
+	}
+}
+
+func TestByteOrderMarks(t *testing.T) {
+	const game = "(;GM[1]PB[聂卫平];B[pd])"
+	utf16 := []byte{0xff, 0xfe}
+	for _, r := range game {
+		utf16 = append(utf16, byte(r), byte(r>>8))
+	}
+	for _, raw := range [][]byte{utf16, []byte("\xef\xbb\xbf" + game)} {
+		if text, used, err := Decode(raw, ""); err != nil || string(text) != game {
+			t.Errorf("%s %v: %q", used, err, text)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("(;CA[sjis]PB[\x83\x5c])"))
+	f.Add([]byte("\xff\xfe(\x00"))
+	f.Add([]byte("\xb0\xa1\xc4\xe3"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		text, _, err := Decode(raw, "")
+		if err != nil || !utf8.Valid(text) {
+			t.Fatalf("%v: %q", err, text)
+		}
+	})
+}

@@ -1,0 +1,368 @@
+package sgf
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds on one game; beyond them it is refused.
+const (
+	MaxNesting    = 1000    // variations within variations
+	MaxNodes      = 1 << 20 // nodes
+	MaxProperties = 1 << 21 // properties
+)
+
+// Scanner reads the games of decoded text one after the other.
+type Scanner struct {
+	file string
+	text []byte
+	pos  int
+
+	counted int // text before it has been counted:
+	line    int // its lines, and one
+	col     int // the characters of its last line
+	games   int
+	pending error
+}
+
+// NewScanner reads text, which must be UTF-8 as Decode returns it; file is for
+// messages.
+func NewScanner(file string, text []byte) *Scanner {
+	return &Scanner{file: file, text: text, line: 1}
+}
+
+// NewScannerAt is NewScanner for text that begins on the given line of the file.
+func NewScannerAt(file string, text []byte, line int) *Scanner {
+	return &Scanner{file: file, text: text, line: line}
+}
+
+// Parse decodes a file's bytes and reads all its games. Broken ones are left out
+// and told of in faults.
+func Parse(file string, raw []byte) (trees []*Tree, faults []error) {
+	text, _, err := Decode(raw, "")
+	if err != nil {
+		return nil, []error{fmt.Errorf("%s: %w", file, err)}
+	}
+	s := NewScanner(file, text)
+	for {
+		tree, err := s.Next()
+		switch {
+		case err == io.EOF:
+			return trees, faults
+		case err != nil:
+			faults = append(faults, err)
+		default:
+			trees = append(trees, tree)
+		}
+	}
+}
+
+// place is the line and column of an offset. Offsets mostly ascend, so it counts
+// on from the last one.
+func (s *Scanner) place(offset int) (line, col int) {
+	if offset < s.counted {
+		before := s.text[:offset]
+		behind := bytes.Count(s.text[offset:s.counted], []byte{'\n'})
+		return s.line - behind, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+	}
+	part := s.text[s.counted:offset]
+	if n := bytes.Count(part, []byte{'\n'}); n > 0 {
+		s.line += n
+		s.col = 0
+		part = part[bytes.LastIndexByte(part, '\n')+1:]
+	}
+	s.col += utf8.RuneCount(part)
+	s.counted = offset
+	return s.line, s.col + 1
+}
+
+func (s *Scanner) fault(offset int, format string, args ...any) *SyntaxError {
+	line, col := s.place(offset)
+	return &SyntaxError{s.file, line, col, fmt.Sprintf(format, args...)}
+}
+
+// Peek returns the text from the next game's opening parenthesis on, and the
+// game's line, without reading it; nil if Next would not return a game.
+func (s *Scanner) Peek() (rest []byte, line int) {
+	if s.pending == nil {
+		s.pending = s.find()
+	}
+	if s.pending != nil {
+		return nil, 0
+	}
+	line, _ = s.place(s.pos)
+	return s.text[s.pos:], line
+}
+
+// Skip passes over n bytes that the caller of Peek has read itself: a whole game.
+func (s *Scanner) Skip(n int) {
+	s.pos += n
+	s.games++
+}
+
+// find moves to the next "(" that ";" follows.
+func (s *Scanner) find() error {
+	from := s.pos
+	for {
+		i := bytes.IndexByte(s.text[s.pos:], '(')
+		if i < 0 {
+			s.pos = len(s.text)
+			break
+		}
+		s.pos += i
+		if j := s.space(s.pos + 1); j < len(s.text) && s.text[j] == ';' {
+			break
+		}
+		s.pos++
+	}
+	if s.games == 0 {
+		// Mail headers and byte order marks before the first game are not its own.
+		if s.pos == len(s.text) && from < len(s.text) {
+			s.games++
+			return s.fault(from, "no game: no \"(;\" found")
+		}
+	} else if i := bytes.IndexByte(s.text[from:s.pos], '['); i >= 0 {
+		return s.fault(from+i, "text outside of any game")
+	}
+	if s.pos == len(s.text) {
+		return io.EOF
+	}
+	return nil
+}
+
+// space skips white space from i.
+func (s *Scanner) space(i int) int {
+	for i < len(s.text) && isSpace(s.text[i]) {
+		i++
+	}
+	return i
+}
+
+func isSpace(c byte) bool { return c == ' ' || c-'\t' < 5 }
+
+// Next reads the next game: a *SyntaxError if it is broken (the following call
+// goes on behind it), io.EOF if there are no more.
+func (s *Scanner) Next() (*Tree, error) {
+	err := s.pending
+	if err == nil {
+		err = s.find()
+	}
+	s.pending = nil
+	if err != nil {
+		return nil, err
+	}
+	s.games++
+	tree, at, depth, err := s.game()
+	if err != nil {
+		s.recover(at, depth)
+		return nil, err
+	}
+	s.pos = at
+	return tree, nil
+}
+
+// game reads one game. On an error, at is where and depth how many parentheses
+// are open there.
+func (s *Scanner) game() (tree *Tree, at, depth int, err error) {
+	var (
+		t          = s.text
+		i          = s.pos
+		root       *Node
+		node       *Node   // the last of the sequence that is open
+		parents    []*Node // nodes to which the open variations belong
+		begun      bool    // the open sequence has a node
+		closed     bool    // the open sequence has had its variations
+		nodes      int
+		properties int
+		gameLine   int
+	)
+	gameLine, _ = s.place(i)
+	for i < len(t) {
+		c := t[i]
+		switch {
+		case isSpace(c):
+			i++
+		case c == ';':
+			if depth == 0 {
+				return nil, i, depth, s.fault(i, "node outside of the game")
+			}
+			if closed {
+				return nil, i, depth, s.fault(i, "node after a variation that has ended")
+			}
+			if nodes++; nodes > MaxNodes {
+				return nil, i, depth, s.fault(i, "more than %d nodes", MaxNodes)
+			}
+			n := &Node{}
+			n.Line, n.Col = s.place(i)
+			if node == nil {
+				root = n
+			} else {
+				node.Children = append(node.Children, n)
+			}
+			node, begun = n, true
+			i++
+		case c == '(':
+			if depth > 0 && !begun {
+				return nil, i, depth, s.fault(i, "variation without a node before it")
+			}
+			if depth > 0 && s.opensGame(i) {
+				return nil, i, depth, s.fault(i, "the game of line %d is not closed before the next", gameLine)
+			}
+			if depth == MaxNesting {
+				return nil, i, depth, s.fault(i, "variations nested deeper than %d", MaxNesting)
+			}
+			parents = append(parents, node)
+			depth++
+			begun, closed = false, false
+			i++
+		case c == ')':
+			if !begun {
+				return nil, i, depth, s.fault(i, "empty variation")
+			}
+			depth--
+			node = parents[depth]
+			parents = parents[:depth]
+			i++
+			if depth == 0 {
+				return &Tree{root}, i, 0, nil
+			}
+			closed = true
+		case isLetter(c):
+			if !begun || closed {
+				return nil, i, depth, s.fault(i, "property outside of a node")
+			}
+			if properties++; properties > MaxProperties {
+				return nil, i, depth, s.fault(i, "more than %d properties", MaxProperties)
+			}
+			p, next, err := s.property(i)
+			if err != nil {
+				return nil, next, depth, err
+			}
+			node.Properties = append(node.Properties, p)
+			i = next
+		case c == '[':
+			return nil, i, depth, s.fault(i, "value without a property")
+		default:
+			r, _ := utf8.DecodeRune(t[i:])
+			return nil, i, depth, s.fault(i, "unexpected character %q", r)
+		}
+	}
+	return nil, i, depth, s.fault(i, "the file ends inside the game of line %d", gameLine)
+}
+
+// property reads an identifier and its values from i.
+func (s *Scanner) property(i int) (p Property, next int, err error) {
+	t, from := s.text, i
+	for i < len(t) && isLetter(t[i]) {
+		i++
+	}
+	p.Ident = identifier(t[from:i])
+	i = s.space(i)
+	if i == len(t) || t[i] != '[' {
+		return p, i, s.fault(from, "property %s has no value", p.Ident)
+	}
+	for i < len(t) && t[i] == '[' {
+		end := valueEnd(t, i+1)
+		if end < 0 {
+			return p, len(t), s.fault(i, "the value of %s is not closed", p.Ident)
+		}
+		p.Values = append(p.Values, Value(t[i+1:end]))
+		i = s.space(end + 1)
+	}
+	return p, i, nil
+}
+
+// valueEnd is the index of the bracket that closes the value beginning at i, −1 if
+// there is none.
+func valueEnd(t []byte, i int) int {
+	for {
+		n := bytes.IndexByte(t[i:], ']')
+		if n < 0 {
+			return -1
+		}
+		// Escapes run from the left: each backslash takes the byte after it.
+		b := bytes.IndexByte(t[i:i+n], '\\')
+		if b < 0 {
+			return i + n
+		}
+		if i += b + 2; i > len(t) {
+			return -1
+		}
+	}
+}
+
+// identifier drops the small letters that FF[1] to FF[3] allow in names: Black is
+// B, AddWhite is AW. A name in small letters only is taken as meant in capitals.
+func identifier(name []byte) string {
+	switch string(name) { // the commonest, without allocation
+	case "B":
+		return "B"
+	case "W":
+		return "W"
+	case "C":
+		return "C"
+	}
+	capitals := make([]byte, 0, len(name))
+	for _, c := range name {
+		if c < 'a' {
+			capitals = append(capitals, c)
+		}
+	}
+	if len(capitals) == 0 {
+		return strings.ToUpper(string(name))
+	}
+	return string(capitals)
+}
+
+func isLetter(c byte) bool { return c|0x20-'a' < 26 }
+
+// opensGame says whether the parenthesis at i opens a game of its own even inside
+// another, because its first property is one that only roots have.
+func (s *Scanner) opensGame(i int) bool {
+	i = s.space(i + 1)
+	if i == len(s.text) || s.text[i] != ';' {
+		return false
+	}
+	i = s.space(i + 1)
+	if i+2 >= len(s.text) {
+		return false
+	}
+	switch string(s.text[i : i+3]) {
+	case "GM[", "FF[", "SZ[", "CA[", "AP[":
+		return true
+	}
+	return false
+}
+
+// recover moves behind a broken game: to the end of its parentheses, or to the
+// beginning of another game. at is the place of the error, depth the number of
+// parentheses open there.
+func (s *Scanner) recover(at, depth int) {
+	t := s.text
+	for i := max(at, s.pos+1); i < len(t); i++ {
+		switch t[i] {
+		case '[':
+			end := valueEnd(t, i+1)
+			if end < 0 {
+				s.pos = len(t)
+				return
+			}
+			i = end
+		case '(':
+			if s.opensGame(i) {
+				s.pos = i
+				return
+			}
+			depth++
+		case ')':
+			if depth--; depth <= 0 {
+				s.pos = i + 1
+				return
+			}
+		}
+	}
+	s.pos = len(t)
+}
