@@ -21,11 +21,11 @@ type state struct {
 	Data   string `json:"data"`   // fingerprint of training and held-out games
 	Init   string `json:"init"`   // SHA-256 of the weights the run began with, if not drawn from the seed
 
-	Threads   int    `json:"threads"`   // of the network
-	Step      int64  `json:"step"`      // steps done
-	Epoch     int64  `json:"epoch"`     // data cursor: the next sample is number
-	Index     int64  `json:"index"`     // Index of the order of Epoch
-	Positions int64  `json:"positions"` // of an epoch
+	Threads   int   `json:"threads"`   // of the network
+	Step      int64 `json:"step"`      // steps done
+	Epoch     int64 `json:"epoch"`     // data cursor: the next sample is number
+	Index     int64 `json:"index"`     // Index of the order of Epoch
+	Positions int64 `json:"positions"` // of an epoch
 
 	Elapsed   time.Duration `json:"elapsed_ns"` // time in training so far
 	Window    window        `json:"window"`
