@@ -149,3 +149,23 @@ func TestCheckpointOfNewerFormat(t *testing.T) {
 		t.Errorf("recovery passed over a newer format: %v", err)
 	}
 }
+
+// Whatever bytes a checkpoint file has, it is read or refused; and what is read
+// can be saved.
+func FuzzCheckpoint(f *testing.F) {
+	data, err := encodeCheckpoint(exampleCheckpoint(7))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add(file(`{"__metadata__":{"tengen.sha256":""}}`, nil))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := decodeCheckpoint(data)
+		if err != nil {
+			return
+		}
+		if _, err := encodeCheckpoint(c); err != nil {
+			t.Fatalf("read but not to be written: %v", err)
+		}
+	})
+}

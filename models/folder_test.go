@@ -402,3 +402,31 @@ func TestList(t *testing.T) {
 		t.Errorf("error %v for a missing folder", err)
 	}
 }
+
+// Whatever bytes a manifest has, it is refused by a Fault or passes its checks.
+func FuzzManifest(f *testing.F) {
+	m := example(1).Manifest
+	m.Format = 1
+	n := m.Networks[Policy]
+	n.File = File{Name: "policy.safetensors", Bytes: 3, SHA256: strings.Repeat("0", 64)}
+	m.Networks[Policy] = n
+	data, err := m.encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	if _, err := decodeManifest("x", data); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add([]byte(`{"format":2}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := decodeManifest("x", data)
+		var fault *Fault
+		if err != nil && !errors.As(err, &fault) {
+			t.Fatalf("error %v is no Fault", err)
+		}
+		if err == nil && m.Validate() != nil {
+			t.Fatalf("manifest passed with %v", m.Validate())
+		}
+	})
+}

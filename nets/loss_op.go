@@ -2,7 +2,6 @@ package nets
 
 import (
 	"fmt"
-	"math"
 
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
@@ -44,10 +43,7 @@ func (o *lossOp) Do(in ...gorgonia.Value) (gorgonia.Value, error) {
 		if target < 0 || target >= o.points {
 			return nil, fmt.Errorf("target %d of %d points", target, o.points)
 		}
-		largest, log := shifted(row)
-		for i, v := range row {
-			p[i] = float32(math.Exp(float64(v) - largest - log))
-		}
+		largest, log := softmax(p, row)
 		o.loss += float64(weights[b]) * (log - (float64(row[target]) - largest)) / o.n
 		if argmax(row) == target {
 			o.correct++

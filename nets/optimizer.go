@@ -96,6 +96,11 @@ func (o *optimizer) setState(p *Policy, tensors []models.Tensor) error {
 	if err != nil {
 		return fmt.Errorf("state of optimizer %s: %w", o.kind, err)
 	}
+	for _, v := range data[0] {
+		if v < 0 || v >= 1<<24 || v != float32(int(v)) {
+			return fmt.Errorf("state of optimizer %s: %v is no count of steps", o.kind, data[0])
+		}
+	}
 	o.steps = uint64(data[0][0])<<24 | uint64(data[0][1])
 	data = data[1:]
 	for _, sl := range o.slots {

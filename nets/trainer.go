@@ -158,7 +158,7 @@ func (t *Trainer) refresh() {
 	}
 	t.share(len(t.convs), func(i int) {
 		w, _ := t.policy.convParams(i)
-		t.convs[i].SetWeights(w, true)
+		t.convs[i].SetWeights(w, i > 0) // no gradient of the input is asked for
 	})
 	t.version, t.ready = version, true
 }
