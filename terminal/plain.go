@@ -1,0 +1,190 @@
+package terminal
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+const plainHelp = `moves such as D4 and pass, and the commands
+  undo         back to your previous turn
+  hint         the player's favourite move
+  score        the score as the playouts see it, or the result
+  dead D4      at the end: this chain is dead, or alive again
+  resign       give the game up
+  board        draw the board
+  save FILE    write the game as SGF
+  quit
+`
+
+// Plain plays line by line until quit, the end of in, or ctx's end.
+func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
+	w := bufio.NewWriter(out)
+	if err := plain(ctx, s, in, w); err != nil {
+		return errors.Join(err, w.Flush())
+	}
+	return w.Flush()
+}
+
+func plain(ctx context.Context, s *Session, in io.Reader, w *bufio.Writer) error {
+	black, white := s.Names()
+	fmt.Fprintf(w, "Black (X): %s, White (O): %s, %d×%d, komi %g; type help for help\n", black, white,
+		s.config.Size, s.config.Size, s.config.Rules.Komi)
+	if err := answer(ctx, s, w); err != nil {
+		return err
+	}
+	drawPlain(w, s)
+	lines := bufio.NewScanner(in)
+	for {
+		prompt(w, s)
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		if !lines.Scan() {
+			fmt.Fprintln(w)
+			return lines.Err()
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		done, err := s.line(ctx, strings.Fields(lines.Text()), w)
+		if err != nil {
+			return err
+		}
+		if done {
+			return nil
+		}
+	}
+}
+
+// line carries out one line; its error ends the session, a refusal does not.
+func (s *Session) line(ctx context.Context, words []string, w io.Writer) (done bool, err error) {
+	if len(words) == 0 {
+		return false, nil
+	}
+	refuse := func(err error) {
+		if err != nil {
+			fmt.Fprintf(w, "no: %v\n", err)
+		}
+	}
+	switch word := strings.ToLower(words[0]); {
+	case len(words) == 1 && (word == "quit" || word == "exit" || word == "q"):
+		return true, nil
+	case len(words) == 1 && (word == "help" || word == "?"):
+		fmt.Fprint(w, plainHelp)
+	case len(words) == 1 && word == "board":
+		drawPlain(w, s)
+	case len(words) == 1 && word == "undo":
+		if err := s.Undo(); err != nil {
+			refuse(err)
+			break
+		}
+		if err := answer(ctx, s, w); err != nil {
+			return false, err
+		}
+		drawPlain(w, s)
+	case len(words) == 1 && word == "hint":
+		p, prob, err := s.Hint()
+		if err != nil {
+			refuse(err)
+			break
+		}
+		fmt.Fprintf(w, "hint: %s (%.1f%%)\n", p.Vertex(s.config.Size), 100*prob)
+	case len(words) == 1 && word == "score":
+		fmt.Fprintf(w, "score: %s\n", s.Estimate())
+	case len(words) == 1 && word == "resign":
+		if err := s.Resign(); err != nil {
+			refuse(err)
+			break
+		}
+		s.announce(w)
+	case len(words) == 2 && word == "dead":
+		p, err := board.ParseVertex(words[1], s.config.Size)
+		if err == nil {
+			err = s.Toggle(p)
+		}
+		if err != nil {
+			refuse(err)
+			break
+		}
+		s.announce(w)
+	case len(words) == 2 && word == "save":
+		if err := s.Save(words[1]); err != nil {
+			refuse(err)
+			break
+		}
+		fmt.Fprintf(w, "saved %s\n", words[1])
+	case len(words) == 1:
+		p, err := board.ParseVertex(word, s.config.Size)
+		if err != nil {
+			fmt.Fprintf(w, "no: %q is neither a point such as D4 nor a command; type help for help\n", words[0])
+			break
+		}
+		if err := s.Play(p); err != nil {
+			refuse(err)
+			break
+		}
+		if err := answer(ctx, s, w); err != nil {
+			return false, err
+		}
+		drawPlain(w, s)
+		if s.game.Over() {
+			s.announce(w)
+		}
+	default:
+		fmt.Fprintf(w, "no: %q is no command; type help for help\n", strings.Join(words, " "))
+	}
+	return false, nil
+}
+
+// answer lets the player move if it is its turn.
+func answer(ctx context.Context, s *Session, w io.Writer) error {
+	if !s.PlayersTurn() {
+		return nil
+	}
+	c := s.ToMove()
+	choice, err := s.Think(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.Answer(choice); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s: %s\n", c, choice.Vertex(s.config.Size))
+	if choice.Resign {
+		s.announce(w)
+	}
+	return nil
+}
+
+// announce tells the result and which stones it takes for dead.
+func (s *Session) announce(w io.Writer) {
+	if dead := s.Dead(); len(dead) > 0 {
+		words := make([]string, len(dead))
+		for i, p := range dead {
+			words[i] = p.Vertex(s.config.Size)
+		}
+		fmt.Fprintf(w, "dead: %s (change with: dead POINT)\n", strings.Join(words, " "))
+	}
+	fmt.Fprintf(w, "result: %s (%s)\n", s.Result(), ResultText(s.Result()))
+}
+
+func prompt(w io.Writer, s *Session) {
+	if s.game.Over() {
+		fmt.Fprint(w, "over> ")
+		return
+	}
+	fmt.Fprintf(w, "%s> ", s.ToMove())
+}
+
+// drawPlain draws the board in letters.
+func drawPlain(w io.Writer, s *Session) {
+	for _, line := range drawBoard(s, boardLook{cursor: board.NoPoint, hint: board.NoPoint}) {
+		fmt.Fprintln(w, line)
+	}
+}

@@ -1,0 +1,114 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// panelWidth is what the text beside the board needs.
+const panelWidth = 30
+
+// below is the number of lines under the board when there is no room beside it:
+// the side to move, the message, the keys.
+const below = 4
+
+// View draws the screen.
+func (m Model) View() tea.View {
+	v := tea.NewView(m.screen())
+	v.AltScreen = true
+	v.WindowTitle = "Tengen"
+	return v
+}
+
+// screen is the picture as text.
+func (m Model) screen() string {
+	size := m.session.config.Size
+	wide, high := boardWidth(size), boardHeight(size)
+	beside := m.width >= wide+2+panelWidth && m.height >= high
+	if !beside && (m.width < wide || m.height < high+below) {
+		return fmt.Sprintf("The window is too small for %d×%d:\nwant %d×%d characters, or %d×%d;\nit has %d×%d. q quits.",
+			size, size, wide+2+panelWidth, high, wide, high+below, m.width, m.height)
+	}
+	look := boardLook{cursor: m.cursor, hint: m.hint}
+	if m.color {
+		look.paint = newPalette()
+	}
+	picture := strings.Join(drawBoard(m.session, look), "\n")
+	if beside {
+		return lipgloss.JoinHorizontal(lipgloss.Top, picture, "  ", strings.Join(m.panel(), "\n"))
+	}
+	lines := []string{
+		picture, cut(m.turn()+", captures "+m.captures(), m.width), cut(m.message, m.width),
+		cut("arrows Enter p:pass u:undo h:hint", m.width), cut("r:resign s:save q:quit", m.width),
+	}
+	return strings.Join(lines, "\n")
+}
+
+// panel is the text beside the board.
+func (m Model) panel() []string {
+	black, white := m.session.Names()
+	lines := []string{
+		m.bold(fmt.Sprintf("Tengen %d×%d", m.session.config.Size, m.session.config.Size)),
+		cut("X Black: "+black, panelWidth),
+		cut("O White: "+white, panelWidth),
+		fmt.Sprintf("Komi %g, captures %s", m.session.config.Rules.Komi, m.captures()),
+		"",
+		m.bold(m.turn()),
+	}
+	lines = append(lines, wrap(m.message, panelWidth)...)
+	lines = append(lines, "", "arrows  move the cursor")
+	if m.session.Scoring() {
+		lines = append(lines, "Enter   dead or alive")
+	} else {
+		lines = append(lines, "Enter   play", "p       pass")
+	}
+	lines = append(lines, "u       undo", "h       hint", "r       resign", "s       save", "q       quit")
+	high := boardHeight(m.session.config.Size)
+	return lines[:min(len(lines), max(high, m.height))]
+}
+
+// turn is whose move it is, or the result.
+func (m Model) turn() string {
+	switch {
+	case m.session.Game().Over():
+		return ResultText(m.session.Result())
+	case m.thinking:
+		return title(m.session.ToMove()) + " is thinking …"
+	}
+	return title(m.session.ToMove()) + " to move, move " + fmt.Sprint(len(m.session.Game().Moves())+1)
+}
+
+// captures is how many stones Black and White have taken.
+func (m Model) captures() string {
+	pos := m.session.Game().Position()
+	return fmt.Sprintf("X %d O %d", pos.Prisoners(board.White), pos.Prisoners(board.Black))
+}
+
+func (m Model) bold(s string) string {
+	if !m.color {
+		return s
+	}
+	return lipgloss.NewStyle().Bold(true).Render(s)
+}
+
+// cut shortens a line to a width.
+func cut(s string, width int) string {
+	r := []rune(s)
+	if len(r) <= width {
+		return s
+	}
+	return string(r[:max(width-1, 0)]) + "…"
+}
+
+// wrap breaks a text into lines of at most width.
+func wrap(s string, width int) []string {
+	if s == "" {
+		return []string{""}
+	}
+	return strings.Split(lipgloss.Wrap(s, width, " "), "\n")
+}
