@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -87,7 +86,7 @@ func (r Registry) Parse(s string, env Env) (Player, error) {
 	build, ok := r[spec.Kind]
 	if !ok {
 		kinds := slices.Sorted(maps.Keys(r))
-		return nil, fmt.Errorf("no kind of player is called %q%s (there are %s)", spec.Kind, nearest(spec.Kind, kinds), strings.Join(kinds, ", "))
+		return nil, specErrorf("no kind of player is called %q%s (there are %s)", spec.Kind, nearest(spec.Kind, kinds), strings.Join(kinds, ", "))
 	}
 	return build(spec, env)
 }

@@ -1,7 +1,6 @@
 package arena
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -20,11 +19,22 @@ type Spec struct {
 	Rest string // all after the first colon
 }
 
+// SpecError says what is wrong with a player string: a mistake of whoever wrote
+// it, unlike a model that is not there.
+type SpecError struct{ Err error }
+
+func (e *SpecError) Error() string { return e.Err.Error() }
+func (e *SpecError) Unwrap() error { return e.Err }
+
+func specErrorf(format string, args ...any) error {
+	return &SpecError{fmt.Errorf(format, args...)}
+}
+
 // ParseSpec splits a player string at its first colon.
 func ParseSpec(s string) (Spec, error) {
 	kind, rest, _ := strings.Cut(strings.TrimSpace(s), ":")
 	if kind == "" {
-		return Spec{}, errors.New("a player needs a kind, for example policy or random")
+		return Spec{}, specErrorf("a player needs a kind, for example policy or random")
 	}
 	return Spec{Kind: kind, Rest: rest}, nil
 }
@@ -48,10 +58,10 @@ func (s Spec) Options() (*Options, error) {
 		key, value, ok := strings.Cut(pair, "=")
 		key = strings.TrimSpace(key)
 		if !ok || key == "" {
-			return nil, fmt.Errorf("player %s: %q is not an option of the form name=value", s.Kind, pair)
+			return nil, specErrorf("player %s: %q is not an option of the form name=value", s.Kind, pair)
 		}
 		if _, twice := o.values[key]; twice {
-			return nil, fmt.Errorf("player %s: option %s is given twice", s.Kind, key)
+			return nil, specErrorf("player %s: option %s is given twice", s.Kind, key)
 		}
 		o.values[key] = strings.TrimSpace(value)
 	}
@@ -81,7 +91,7 @@ func (o *Options) Float(key string, otherwise, low, high float64) float64 {
 	}
 	f, err := strconv.ParseFloat(v, 64)
 	if err != nil || math.IsNaN(f) || f < low || f > high {
-		o.errs = append(o.errs, fmt.Errorf("player %s: %s=%s is not a number from %g to %g", o.kind, key, v, low, high))
+		o.errs = append(o.errs, specErrorf("player %s: %s=%s is not a number from %g to %g", o.kind, key, v, low, high))
 		return otherwise
 	}
 	return f
@@ -95,7 +105,7 @@ func (o *Options) Int(key string, otherwise, low, high int) int {
 	}
 	i, err := strconv.Atoi(v)
 	if err != nil || i < low || i > high {
-		o.errs = append(o.errs, fmt.Errorf("player %s: %s=%s is not a whole number from %d to %d", o.kind, key, v, low, high))
+		o.errs = append(o.errs, specErrorf("player %s: %s=%s is not a whole number from %d to %d", o.kind, key, v, low, high))
 		return otherwise
 	}
 	return i
@@ -109,7 +119,7 @@ func (o *Options) Uint64(key string, otherwise uint64) uint64 {
 	}
 	u, err := strconv.ParseUint(v, 10, 64)
 	if err != nil {
-		o.errs = append(o.errs, fmt.Errorf("player %s: %s=%s is not a whole number from 0 to 2^64-1", o.kind, key, v))
+		o.errs = append(o.errs, specErrorf("player %s: %s=%s is not a whole number from 0 to 2^64-1", o.kind, key, v))
 		return otherwise
 	}
 	return u
@@ -123,7 +133,7 @@ func (o *Options) Choice(key string, otherwise int, words ...string) int {
 	}
 	i := slices.Index(words, v)
 	if i < 0 {
-		o.errs = append(o.errs, fmt.Errorf("player %s: %s=%s: want %s", o.kind, key, v, strings.Join(words, ", ")))
+		o.errs = append(o.errs, specErrorf("player %s: %s=%s: want %s", o.kind, key, v, strings.Join(words, ", ")))
 		return otherwise
 	}
 	return i
@@ -136,9 +146,9 @@ func (o *Options) Finish() error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(o.values)) {
 		if len(o.known) == 0 {
-			return fmt.Errorf("player %s takes no options, but was given %s", o.kind, key)
+			return specErrorf("player %s takes no options, but was given %s", o.kind, key)
 		}
-		return fmt.Errorf("player %s has no option %s%s (it has %s)", o.kind, key, nearest(key, o.known), strings.Join(o.known, ", "))
+		return specErrorf("player %s has no option %s%s (it has %s)", o.kind, key, nearest(key, o.known), strings.Join(o.known, ", "))
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func New(player Player, config Config) (*Engine, error) {
 	e.game = g
 	e.commands = map[string]handler{}
 	for _, group := range []map[string]handler{
-		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.gogui(), e.advice(), e.servers(),
+		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.gogui(), e.advice(), e.servers(),
 	} {
 		maps.Copy(e.commands, group)
 	}

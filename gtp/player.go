@@ -28,7 +28,7 @@ type Outside struct {
 // BuildOutside makes a player from "gtp:COMMAND"; it is an arena.Builder.
 func BuildOutside(spec arena.Spec, _ arena.Env) (arena.Player, error) {
 	if strings.TrimSpace(spec.Rest) == "" {
-		return nil, errors.New("player gtp: want gtp:COMMAND, for example gtp:gnugo --mode gtp")
+		return nil, &arena.SpecError{Err: errors.New("player gtp: want gtp:COMMAND, for example gtp:gnugo --mode gtp")}
 	}
 	return NewOutside(spec.Rest)
 }

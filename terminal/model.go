@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
@@ -65,13 +64,23 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		m.color = msg.Profile > colorprofile.ASCII
+		m.color = colored(msg)
 	case choiceMsg:
 		return m.answered(msg)
 	case tea.KeyPressMsg:
 		return m.pressed(msg.String())
 	}
 	return m, nil
+}
+
+// colored says whether the terminal shows colour: neither a plain one nor with
+// NO_COLOR set.
+func colored(msg tea.ColorProfileMsg) bool {
+	switch msg.String() {
+	case "ANSI", "ANSI256", "TrueColor":
+		return true
+	}
+	return false
 }
 
 // answered plays what the player chose.

@@ -185,6 +185,6 @@ func prompt(w io.Writer, s *Session) {
 // drawPlain draws the board in letters.
 func drawPlain(w io.Writer, s *Session) {
 	for _, line := range drawBoard(s, boardLook{cursor: board.NoPoint, hint: board.NoPoint}) {
-		fmt.Fprintln(w, line)
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }

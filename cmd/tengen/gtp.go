@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -77,6 +78,10 @@ func seatPlayer(player string, size int, ruleName string, komi *float64, seed ui
 	}
 	p, err := players().Parse(player, arena.Env{Size: size, Seed: seed, ModelDirs: modelDirs()})
 	if err != nil {
+		var bad *arena.SpecError
+		if errors.As(err, &bad) {
+			err = &usageError{err}
+		}
 		return nil, 0, rules, err
 	}
 	if size == 0 {

@@ -1,0 +1,84 @@
+package gtp
+
+import (
+	"context"
+	"os"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// maxFile bounds the records that loadsgf reads: a game is some kilobytes.
+const maxFile = 16 << 20
+
+// files has the commands that read and write records.
+func (e *Engine) files() map[string]handler {
+	return map[string]handler{"loadsgf": e.loadSGF, "printsgf": e.printSGF}
+}
+
+// loadSGF reads the first game of a file, up to before move MOVE if given.
+func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
+	if len(args) < 1 || len(args) > 2 {
+		return "", errSyntax
+	}
+	moves := -1
+	if len(args) == 2 {
+		n, err := parseInt(args[1], 1, 1<<31-1)
+		if err != nil {
+			return "", err
+		}
+		moves = n - 1
+	}
+	if err := e.load(args[0], moves); err != nil {
+		e.config.Log.Warn("loadsgf", "file", args[0], "error", err)
+		return "", errLoad
+	}
+	return "", nil
+}
+
+func (e *Engine) load(path string, moves int) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxFile {
+		return errLoad
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	trees, faults := sgf.Parse(path, raw)
+	if len(trees) == 0 {
+		if len(faults) > 0 {
+			return faults[0]
+		}
+		return errLoad
+	}
+	g, err := arena.ReadGame(trees[0], e.game.Rules(), moves)
+	if err != nil {
+		return err
+	}
+	return e.reset(g)
+}
+
+// printSGF answers with the record, or writes it to a file.
+func (e *Engine) printSGF(_ context.Context, args []string) (string, error) {
+	if len(args) > 1 {
+		return "", errSyntax
+	}
+	text, err := arena.Transcript{Game: e.game}.Tree().Append(nil)
+	if err != nil {
+		return "", err
+	}
+	if len(args) == 0 {
+		return string(text), nil
+	}
+	if err := renameio.WriteFile(args[0], append(text, '\n'), 0o644); err != nil {
+		e.config.Log.Warn("printsgf", "file", args[0], "error", err)
+		return "", failure("cannot save file")
+	}
+	return "", nil
+}
