@@ -48,7 +48,7 @@ func Parse(diagram string) (Position, error) {
 func (b *Position) Setup(black, white []Point) error {
 	after := *b
 	total := 0
-	for c, points := range map[Color][]Point{Black: black, White: white} {
+	for c, points := range [...][]Point{Black: black, White: white} {
 		for _, p := range points {
 			if !p.OnBoard(b.Size()) {
 				return fmt.Errorf("setup stone off the %d×%d board", b.size, b.size)
@@ -56,7 +56,7 @@ func (b *Position) Setup(black, white []Point) error {
 			if after.color[p] != Empty {
 				return fmt.Errorf("two setup stones at %s", p.Vertex(b.Size()))
 			}
-			after.Put(p, c)
+			after.Put(p, Color(c))
 			total++
 		}
 	}
