@@ -8,7 +8,7 @@ package board
 // The zero value is ready. A Ladder keeps no state between calls; it is not for
 // several goroutines at once.
 type Ladder struct {
-	nodes        int
+	nodes int
 }
 
 // LadderNodes bounds the moves read for one question. The longest plain ladder on

@@ -88,26 +88,36 @@ func TestGNUGoTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The size of each game stands in its record.
-	var sizes []int
+	if len(rows) < 2 {
+		t.Fatal("the trace is empty")
+	}
+	// The size of each game and its handicap stones stand in its record.
+	var starts []Position
 	records := bufio.NewScanner(suite(t, "gnugo-legal-trace/games.sgfl"))
 	records.Buffer(nil, 1<<20)
 	property := regexp.MustCompile(`SZ\[(\d+)\]`)
+	setup := regexp.MustCompile(`AB((?:\[[a-s]{2}\])+)`)
 	for records.Scan() {
 		size := 19
 		if m := property.FindStringSubmatch(records.Text()); m != nil {
 			size, _ = strconv.Atoi(m[1])
 		}
-		sizes = append(sizes, size)
+		start := NewPosition(size)
+		if m := setup.FindStringSubmatch(records.Text()); m != nil {
+			for _, at := range strings.Split(strings.Trim(m[1], "[]"), "][") {
+				start.Put(XY(int(at[0]-'a'), int(at[1]-'a')), Black)
+			}
+		}
+		starts = append(starts, start)
 	}
 	var b Position
 	for _, row := range rows[1:] {
 		game, err := strconv.Atoi(row[0])
-		if err != nil || game >= len(sizes) {
+		if err != nil || game >= len(starts) {
 			t.Fatalf("row %v: no such game", row)
 		}
 		if row[2] == "-" {
-			b = NewPosition(sizes[game])
+			b = starts[game]
 		} else {
 			p, err := ParseVertex(row[3], b.Size())
 			if err != nil {
@@ -187,7 +197,7 @@ func TestCGOSScores(t *testing.T) {
 func TestAgainstReferenceLong(t *testing.T) {
 	random := rand.New(rand.NewPCG(20160128, 0))
 	for size := MinSize; size <= MaxSize; size++ {
-		for range 400 / size {
+		for range 60 / size {
 			rules := Rules{Ko: KoRule(random.IntN(3)), Suicide: random.IntN(2) == 0}
 			playAgainstReference(t, size, rules, 3*size*size, random)
 		}
