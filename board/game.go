@@ -217,8 +217,11 @@ func (g *Game) compensation() int {
 // Result is the outcome as SGF writes it: "B+R", "W+2.5", "0" for a draw; dead
 // stones as for Score.
 func (g *Game) Result(dead []Point) string {
-	if g.resigned != Empty {
-		return g.resigned.Opponent().String()[:1] + "+R"
+	switch g.resigned {
+	case Black:
+		return "W+R"
+	case White:
+		return "B+R"
 	}
 	return g.Score(dead).String()
 }
