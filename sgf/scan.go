@@ -113,7 +113,7 @@ func (s *Scanner) find() error {
 			break
 		}
 		s.pos += i
-		if j := s.space(s.pos + 1); j < len(s.text) && s.text[j] == ';' {
+		if j := space(s.text, s.pos+1); j < len(s.text) && s.text[j] == ';' {
 			break
 		}
 		s.pos++
@@ -134,8 +134,8 @@ func (s *Scanner) find() error {
 }
 
 // space skips white space from i.
-func (s *Scanner) space(i int) int {
-	for i < len(s.text) && isSpace(s.text[i]) {
+func space(t []byte, i int) int {
+	for i < len(t) && isSpace(t[i]) {
 		i++
 	}
 	return i
@@ -208,7 +208,7 @@ func (s *Scanner) game() (tree *Tree, at, depth int, err error) {
 			if depth > 0 && !begun {
 				return nil, i, depth, s.fault(i, "variation without a node before it")
 			}
-			if depth > 0 && s.opensGame(i) {
+			if depth > 0 && OpensGame(s.text[i:]) {
 				return nil, i, depth, s.fault(i, "the game of line %d is not closed before the next", gameLine)
 			}
 			if depth == MaxNesting {
@@ -260,24 +260,24 @@ func (s *Scanner) property(i int) (p Property, next int, err error) {
 		i++
 	}
 	p.Ident = identifier(t[from:i])
-	i = s.space(i)
+	i = space(t, i)
 	if i == len(t) || t[i] != '[' {
 		return p, i, s.fault(from, "property %s has no value", p.Ident)
 	}
 	for i < len(t) && t[i] == '[' {
-		end := valueEnd(t, i+1)
+		end := ValueEnd(t, i+1)
 		if end < 0 {
 			return p, len(t), s.fault(i, "the value of %s is not closed", p.Ident)
 		}
 		p.Values = append(p.Values, Value(t[i+1:end]))
-		i = s.space(end + 1)
+		i = space(t, end+1)
 	}
 	return p, i, nil
 }
 
-// valueEnd is the index of the bracket that closes the value beginning at i, −1 if
+// ValueEnd is the index of the bracket that closes the value beginning at i, −1 if
 // there is none.
-func valueEnd(t []byte, i int) int {
+func ValueEnd(t []byte, i int) int {
 	for {
 		n := bytes.IndexByte(t[i:], ']')
 		if n < 0 {
@@ -319,18 +319,18 @@ func identifier(name []byte) string {
 
 func isLetter(c byte) bool { return c|0x20-'a' < 26 }
 
-// opensGame says whether the parenthesis at i opens a game of its own even inside
-// another, because its first property is one that only roots have.
-func (s *Scanner) opensGame(i int) bool {
-	i = s.space(i + 1)
-	if i == len(s.text) || s.text[i] != ';' {
+// OpensGame says whether the parenthesis that text begins with opens a game of its
+// own even inside another, because its first property is one that only roots have.
+func OpensGame(text []byte) bool {
+	i := space(text, 1)
+	if i >= len(text) || text[i] != ';' {
 		return false
 	}
-	i = s.space(i + 1)
-	if i+2 >= len(s.text) {
+	i = space(text, i+1)
+	if i+2 >= len(text) {
 		return false
 	}
-	switch string(s.text[i : i+3]) {
+	switch string(text[i : i+3]) {
 	case "GM[", "FF[", "SZ[", "CA[", "AP[":
 		return true
 	}
@@ -345,14 +345,14 @@ func (s *Scanner) recover(at, depth int) {
 	for i := max(at, s.pos+1); i < len(t); i++ {
 		switch t[i] {
 		case '[':
-			end := valueEnd(t, i+1)
+			end := ValueEnd(t, i+1)
 			if end < 0 {
 				s.pos = len(t)
 				return
 			}
 			i = end
 		case '(':
-			if s.opensGame(i) {
+			if OpensGame(s.text[i:]) {
 				s.pos = i
 				return
 			}

@@ -1,0 +1,280 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+
+	"github.com/google/renameio/v2"
+	"github.com/tengen-go/tengen/board"
+)
+
+// A packed file is a header of 16 bytes (magic, version) and blocks. A block is a
+// header of 12 bytes (length of the body, number of games, CRC-32C of body and
+// both) and a body: the block's table of strings, then its games, each with its
+// particulars as varints and its setup stones and moves at two bytes. The last
+// block has no body and counts the games of the file, so that a file cut short
+// between two blocks is known for what it is. All numbers are little-endian.
+const (
+	packedMagic   = "tengen-games"
+	packedVersion = 1
+	packedBlock   = 1 << 20 // bytes after which a block is closed
+	maxBlock      = 64 << 20
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// WritePacked writes the set as a packed file, atomically: the path holds the old
+// file or the whole new one, never a part.
+func WritePacked(path string, s *Set) error {
+	f, err := renameio.NewPendingFile(path, renameio.WithPermissions(0o644))
+	if err != nil {
+		return fmt.Errorf("packed file: %w", err)
+	}
+	defer f.Cleanup()
+	w := bufio.NewWriterSize(f, 1<<20)
+	if err := EncodePacked(w, s); err != nil {
+		return fmt.Errorf("packed file %s: %w", path, err)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("packed file %s: %w", path, err)
+	}
+	if err := f.CloseAtomicallyReplace(); err != nil {
+		return fmt.Errorf("packed file: %w", err)
+	}
+	return nil
+}
+
+// EncodePacked writes the bytes of a packed file.
+func EncodePacked(w io.Writer, s *Set) error {
+	header := append([]byte(packedMagic), 0, 0, 0, 0)
+	binary.LittleEndian.PutUint32(header[len(packedMagic):], packedVersion)
+	if _, err := w.Write(header); err != nil {
+		return err
+	}
+	for i := 0; i < s.Len(); {
+		var names table
+		var games []byte
+		first := i
+		for ; i < s.Len() && len(games) < packedBlock; i++ {
+			g := s.Game(i)
+			games = appendGame(games, &g, &names)
+		}
+		body := binary.AppendUvarint(nil, uint64(len(names.list)))
+		for _, n := range names.list {
+			body = binary.AppendUvarint(body, uint64(len(n)))
+			body = append(body, n...)
+		}
+		if err := writeBlock(w, append(body, games...), i-first); err != nil {
+			return err
+		}
+	}
+	return writeBlock(w, nil, s.Len())
+}
+
+func writeBlock(w io.Writer, body []byte, games int) error {
+	if len(body) > maxBlock {
+		return fmt.Errorf("a game of more than %d MB", maxBlock>>20)
+	}
+	h := blockHeader(body, games)
+	if _, err := w.Write(h[:]); err != nil {
+		return err
+	}
+	_, err := w.Write(body)
+	return err
+}
+
+func blockHeader(body []byte, games int) (h [12]byte) {
+	binary.LittleEndian.PutUint32(h[0:], uint32(len(body)))
+	binary.LittleEndian.PutUint32(h[4:], uint32(games))
+	sum := crc32.Update(crc32.Checksum(h[:8], castagnoli), castagnoli, body)
+	binary.LittleEndian.PutUint32(h[8:], sum)
+	return h
+}
+
+func appendGame(b []byte, g *Game, names *table) []byte {
+	b = append(b, byte(g.Size), byte(g.First), byte(g.Result.Winner), byte(g.Result.Ending))
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(g.Komi)))
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(g.Result.Margin))
+	for _, v := range []uint64{
+		uint64(g.Handicap), uint64(g.BlackRank), uint64(g.WhiteRank), uint64(g.Date),
+		uint64(names.number(g.Rules)), uint64(names.number(g.Source.File)), uint64(g.Source.Line),
+		uint64(len(g.Setup)), uint64(len(g.Moves)),
+	} {
+		b = binary.AppendUvarint(b, v)
+	}
+	for _, ms := range [][]Move{g.Setup, g.Moves} {
+		for _, m := range ms {
+			b = append(b, byte(m), byte(m>>8))
+		}
+	}
+	return b
+}
+
+// Why a packed file is refused.
+var (
+	ErrNotPacked    = errors.New("not a packed file of games")
+	ErrNewerVersion = errors.New("written by a newer version of this program")
+	ErrCutShort     = errors.New("cut short")
+	ErrDamaged      = errors.New("damaged: the checksum is wrong")
+	errBadBlock     = errors.New("the games of a block do not add up")
+)
+
+// DecodePacked reads a packed file and calls f for each game; its slices are valid
+// until f returns. The moves are points of the board or passes; that they are
+// legal is not checked. Errors tell at which byte.
+func DecodePacked(r io.Reader, f func(Game) error) error {
+	offset := int64(0)
+	fail := func(err error) error {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = ErrCutShort
+		}
+		return fmt.Errorf("at byte %d: %w", offset, err)
+	}
+	header := make([]byte, len(packedMagic)+4)
+	if _, err := io.ReadFull(r, header); err != nil {
+		return fail(err)
+	}
+	if string(header[:len(packedMagic)]) != packedMagic {
+		return ErrNotPacked
+	}
+	if v := binary.LittleEndian.Uint32(header[len(packedMagic):]); v != packedVersion {
+		return fmt.Errorf("version %d: %w", v, ErrNewerVersion)
+	}
+	offset += int64(len(header))
+	var body bytes.Buffer
+	for total := 0; ; {
+		var h [12]byte
+		if _, err := io.ReadFull(r, h[:]); err != nil {
+			return fail(err)
+		}
+		size, games := int64(binary.LittleEndian.Uint32(h[:])), int(binary.LittleEndian.Uint32(h[4:]))
+		if size > maxBlock {
+			return fail(ErrDamaged)
+		}
+		body.Reset()
+		if _, err := io.CopyN(&body, r, size); err != nil {
+			return fail(err)
+		}
+		if blockHeader(body.Bytes(), games) != h {
+			return fail(ErrDamaged)
+		}
+		if size == 0 {
+			if games != total {
+				return fail(fmt.Errorf("%w: %d games of %d", ErrCutShort, total, games))
+			}
+			return nil
+		}
+		if err := decodeBlock(body.Bytes(), games, f); err != nil {
+			if errors.Is(err, errBadBlock) {
+				return fail(err)
+			}
+			return err
+		}
+		offset += int64(len(h)) + size
+		total += games
+	}
+}
+
+// cursor takes numbers off a block.
+type cursor struct {
+	b   []byte
+	bad bool
+}
+
+func (c *cursor) uvarint(limit uint64) int {
+	v, n := binary.Uvarint(c.b)
+	if n <= 0 || v > limit {
+		c.bad = true
+		return 0
+	}
+	c.b = c.b[n:]
+	return int(v)
+}
+
+func (c *cursor) take(n int) []byte {
+	if n > len(c.b) {
+		c.bad = true
+		return make([]byte, min(n, 16))
+	}
+	b := c.b[:n]
+	c.b = c.b[n:]
+	return b
+}
+
+func decodeBlock(body []byte, games int, f func(Game) error) error {
+	c := cursor{b: body}
+	names := make([]string, c.uvarint(uint64(len(body))))
+	for i := range names {
+		n := c.uvarint(uint64(len(c.b)))
+		if c.bad {
+			return errBadBlock
+		}
+		names[i] = string(c.take(n))
+	}
+	var moves []Move
+	for range games {
+		if c.bad || len(c.b) == 0 {
+			return errBadBlock
+		}
+		var g Game
+		b := c.take(4)
+		g.Size, g.First = int(b[0]), board.Color(b[1])
+		g.Result.Winner, g.Result.Ending = board.Color(b[2]), Ending(b[3])
+		b = c.take(8)
+		g.Komi = float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+		g.Result.Margin = math.Float32frombits(binary.LittleEndian.Uint32(b[4:]))
+		g.Handicap = c.uvarint(board.MaxSize * board.MaxSize)
+		g.BlackRank, g.WhiteRank = Rank(c.uvarint(math.MaxInt16)), Rank(c.uvarint(math.MaxInt16))
+		g.Date = Date(c.uvarint(math.MaxInt32))
+		rules, file := c.uvarint(math.MaxInt32), c.uvarint(math.MaxInt32)
+		g.Source.Line = c.uvarint(math.MaxInt32)
+		setup, played := c.uvarint(board.MaxSize*board.MaxSize), c.uvarint(maxBlock)
+		if c.bad || rules >= len(names) || file >= len(names) || 2*(setup+played) > len(c.b) ||
+			board.CheckSize(g.Size) != nil || g.First != board.Black && g.First != board.White ||
+			g.Result.Winner > board.White || int(g.Result.Ending) >= len(endings) {
+			return errBadBlock
+		}
+		g.Rules, g.Source.File = names[rules], names[file]
+		moves = moves[:0]
+		for b := c.take(2 * (setup + played)); len(b) > 0; b = b[2:] {
+			m := Move(b[0]) | Move(b[1])<<8
+			if !m.valid(g.Size) {
+				return errBadBlock
+			}
+			moves = append(moves, m)
+		}
+		g.Setup, g.Moves = moves[:setup:setup], moves[setup:]
+		if err := f(g); err != nil {
+			return err
+		}
+	}
+	if len(c.b) > 0 {
+		return errBadBlock
+	}
+	return nil
+}
+
+// packed reads a packed file: all of it or, if anything is wrong with it, nothing.
+func (p *parser) packed(r io.Reader) error {
+	// The games go into a set of their own until the file has proved whole.
+	set, part := p.set, p.part
+	p.set, p.part = &Set{}, &Report{}
+	err := DecodePacked(r, func(g Game) error {
+		p.part.Text += int64(2 * len(g.Moves))
+		return p.take(g, nil, g.Source)
+	})
+	if err != nil && !errors.Is(err, errLimit) {
+		p.set, p.part = set, part
+		return err
+	}
+	set.absorb(p.set)
+	part.add(p.part)
+	p.set, p.part = set, part
+	return err
+}

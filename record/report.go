@@ -1,0 +1,64 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// Fault is something wrong with a file or a game in it.
+type Fault struct {
+	Source Source
+	Reason Reason // Unreadable, Malformed, Unusable or Illegal
+	Err    error
+}
+
+func (f Fault) Error() string {
+	var syntax *sgf.SyntaxError
+	if errors.As(f.Err, &syntax) {
+		return syntax.Error() // it says where, more exactly
+	}
+	if f.Source.Line == 0 {
+		return fmt.Sprintf("%s: %v", f.Source.File, f.Err)
+	}
+	return fmt.Sprintf("%v: %v", f.Source, f.Err)
+}
+
+func (f Fault) Unwrap() error { return f.Err }
+
+// maxFaults is how many faults a Report lists; it counts all.
+const maxFaults = 1000
+
+// Report says what a reading found.
+type Report struct {
+	Files   int          // read
+	Bytes   int64        // read, as stored
+	Text    int64        // bytes of SGF text, or of packed games, after decompression
+	Games   int          // found, sound or not
+	Kept    int          // games
+	Moves   int          // of the games kept
+	Dropped [reasons]int // games left out (for Unreadable: files), by Reason
+	Faults  []Fault      // the first thousand, in the order of the files
+	Limited bool         // Filter.Limit ended the reading: the figures cover what was read
+}
+
+// FaultCount is the number of all faults, listed or not.
+func (r *Report) FaultCount() int {
+	return r.Dropped[Unreadable] + r.Dropped[Malformed] + r.Dropped[Unusable] + r.Dropped[Illegal]
+}
+
+// add adds a later part.
+func (r *Report) add(p *Report) {
+	r.Files += p.Files
+	r.Bytes += p.Bytes
+	r.Text += p.Text
+	r.Games += p.Games
+	r.Kept += p.Kept
+	r.Moves += p.Moves
+	for i, n := range p.Dropped {
+		r.Dropped[i] += n
+	}
+	room := maxFaults - len(r.Faults)
+	r.Faults = append(r.Faults, p.Faults[:min(room, len(p.Faults))]...)
+}

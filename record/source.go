@@ -1,0 +1,234 @@
+package record
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"compress/bzip2"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// PackedExtension is what packed files are named with.
+const PackedExtension = ".tengen"
+
+// kinds of files by the ends of their names.
+var (
+	compressions = []string{".gz", ".bz2", ".zst"}
+	recordKinds  = []string{".sgf", ".sgfl", PackedExtension}
+)
+
+// wanted says whether a file found in a folder or an archive holds games, going by
+// its name.
+func wanted(name string, archives bool) bool {
+	name = strings.ToLower(name)
+	if strings.HasPrefix(filepath.Base(name), "._") { // a resource fork of macOS
+		return false
+	}
+	if archives && (strings.HasSuffix(name, ".zip") || strings.HasSuffix(name, ".tgz")) {
+		return true
+	}
+	for _, c := range compressions {
+		name = strings.TrimSuffix(name, c)
+	}
+	if archives && strings.HasSuffix(name, ".tar") {
+		return true
+	}
+	for _, k := range recordKinds {
+		if strings.HasSuffix(name, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// input is one file to read.
+type input struct {
+	path string
+	size int64
+}
+
+// list finds the files that the paths stand for, folders in lexical order.
+func list(paths []string) ([]input, error) {
+	if len(paths) == 0 {
+		return nil, errors.New("no files or folders of games given")
+	}
+	var files []input
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, fmt.Errorf("games: %w", err)
+		}
+		if !info.IsDir() {
+			files = append(files, input{path, info.Size()})
+			continue
+		}
+		before := len(files)
+		err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() || !wanted(p, true) {
+				return nil
+			}
+			info, err := os.Stat(p) // through links
+			if err != nil || info.IsDir() {
+				return err
+			}
+			files = append(files, input{p, info.Size()})
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("games: %w", err)
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("folder %s holds no games: want files named .sgf, .sgfl or %s (also with .gz, .bz2 or .zst), .zip, .tar or .tgz", path, PackedExtension)
+		}
+	}
+	return files, nil
+}
+
+// Bounds on what is read into memory at once.
+const (
+	maxFile = 256 << 20 // one .sgf file, decompressed
+	maxLine = 16 << 20  // one line of a .sgfl file
+)
+
+// counter counts what is read, for the progress, and stops when the reading is
+// cancelled.
+type counter struct {
+	r     io.Reader
+	ctx   context.Context
+	n     int64
+	total *atomic.Int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	c.total.Add(int64(n))
+	return n, err
+}
+
+// file reads all games of one file.
+func (p *parser) file(in input) error {
+	f, err := os.Open(in.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if strings.HasSuffix(strings.ToLower(in.path), ".zip") {
+		err := p.zip(in, f)
+		p.part.Bytes += in.size
+		p.done.Add(in.size)
+		return err
+	}
+	c := &counter{r: f, ctx: p.ctx, total: p.done}
+	err = p.stream(in.path, in.path, c, true)
+	p.part.Bytes += c.n
+	return err
+}
+
+// zip reads the members of a zip archive.
+func (p *parser) zip(in input, f *os.File) error {
+	z, err := zip.NewReader(f, in.size)
+	if err != nil {
+		return err
+	}
+	for _, m := range z.File {
+		if m.FileInfo().IsDir() || !wanted(m.Name, false) {
+			continue
+		}
+		name := in.path + "//" + m.Name
+		r, err := m.Open()
+		if err == nil {
+			err = p.stream(name, m.Name, r, false)
+			r.Close()
+		}
+		if err := p.member(name, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stream reads what name, a file's name with all its endings, says that r holds.
+// label is for messages.
+func (p *parser) stream(label, name string, r io.Reader, archives bool) error {
+	lower := strings.ToLower(name)
+	if rest, ok := strings.CutSuffix(lower, ".tgz"); ok {
+		lower = rest + ".tar.gz"
+	}
+	switch {
+	case strings.HasSuffix(lower, ".gz"):
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return err
+		}
+		return p.stream(label, strings.TrimSuffix(lower, ".gz"), z, archives)
+	case strings.HasSuffix(lower, ".bz2"):
+		return p.stream(label, strings.TrimSuffix(lower, ".bz2"), bzip2.NewReader(r), archives)
+	case strings.HasSuffix(lower, ".zst"):
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
+		if err != nil {
+			return err
+		}
+		defer z.Close()
+		return p.stream(label, strings.TrimSuffix(lower, ".zst"), z, archives)
+	case archives && strings.HasSuffix(lower, ".tar"):
+		return p.tar(label, r)
+	case strings.HasSuffix(lower, ".sgfl"):
+		return p.lines(label, r)
+	case strings.HasSuffix(lower, ".sgf"):
+		return p.whole(label, r)
+	case strings.HasSuffix(lower, PackedExtension):
+		return p.packed(r)
+	}
+	return fmt.Errorf("not a kind of file that is known: want .sgf, .sgfl or %s (also with .gz, .bz2 or .zst), .zip, .tar or .tgz", PackedExtension)
+}
+
+// tar reads the members of a tar archive.
+func (p *parser) tar(label string, r io.Reader) error {
+	t := tar.NewReader(r)
+	for {
+		h, err := t.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if h.Typeflag != tar.TypeReg || !wanted(h.Name, false) {
+			continue
+		}
+		name := label + "//" + h.Name
+		if err := p.member(name, p.stream(name, h.Name, t, false)); err != nil {
+			return err
+		}
+	}
+}
+
+// member says whether what ended the reading of an archive's member ends that of
+// the archive too. If not, it is told of as a fault.
+func (p *parser) member(name string, err error) error {
+	if cancelled := p.ctx.Err(); cancelled != nil {
+		return cancelled
+	}
+	if err == nil || errors.Is(err, errLimit) {
+		return err
+	}
+	p.unreadable(name, err)
+	return nil
+}
