@@ -8,15 +8,22 @@ type Extractor struct {
 	ladder board.Ladder
 
 	// The view of one board size and symmetry: per row-major index the point, and
-	// per point its row in the output.
+	// per point its row in the output and the number of its neighbours.
 	size   int
 	sym    Symmetry
 	points [maxPoints]board.Point
 	target [gridCells]uint16
+	degree [gridCells]uint8
+
+	// weak are the heads of the chains with one or two liberties, for ladders.
+	weak  [maxPoints]board.Point
+	nWeak int
 
 	// small holds, at the heads of own chains with at most steps liberties, those
-	// liberties; see chainsLiberties.
-	small [gridCells]liberties
+	// liberties. A chain with more keeps at least steps after any move, and then
+	// their exact number does not matter.
+	small   [gridCells]liberties
+	waiting [maxPoints]around
 
 	// seen[p] == stamp marks p as counted for the move in hand.
 	seen  [gridCells]uint32
@@ -31,12 +38,6 @@ const (
 	gridCells = 512
 	gridMask  = gridCells - 1
 )
-
-// liberties is a short list of them.
-type liberties struct {
-	n  uint8
-	at [steps]board.Point
-}
 
 // NewExtractor returns an Extractor ready for positions of any size.
 func NewExtractor() *Extractor { return new(Extractor) }
@@ -59,7 +60,6 @@ func (e *Extractor) Extract(dst []float32, stride int, pos *board.Position, plan
 	}
 	e.stones(dst, stride, pos, planes)
 	if planes >= PolicyPlanes {
-		e.gatherLiberties(pos)
 		e.moves(dst, stride, pos)
 		e.ladders(dst, stride, pos)
 	}
@@ -85,6 +85,7 @@ func (e *Extractor) view(size int, sym Symmetry) {
 			p := board.XY(x, y)
 			e.points[i] = p
 			e.target[p&gridMask] = uint16(origin + x*right + y*down)
+			e.degree[p&gridMask] = uint8(min(x, 1) + min(y, 1) + min(size-1-x, 1) + min(size-1-y, 1))
 			i++
 		}
 	}
@@ -96,9 +97,10 @@ func (e *Extractor) row(dst []float32, stride int, p board.Point) []float32 {
 }
 
 // stones writes what the position itself holds: stone colour, ones, turns since,
-// liberties.
+// liberties. On the way it finds the chains that moves and ladders ask about.
 func (e *Extractor) stones(dst []float32, stride int, pos *board.Position, planes Planes) {
 	player := pos.ToMove()
+	e.nWeak = 0
 	for _, p := range e.points[:e.size*e.size] {
 		row := e.row(dst, stride, p)[:planes]
 		row[Ones] = 1
@@ -111,11 +113,21 @@ func (e *Extractor) stones(dst []float32, stride int, pos *board.Position, plane
 		default:
 			row[Opponent] = 1
 		}
-		if planes >= TurnPlanes {
-			row[Turns+steps-1] = 1
+		if planes < TurnPlanes {
+			continue
 		}
-		if planes >= LibertyPlanes {
-			row[Liberties+min(pos.Liberties(p), steps)-1] = 1
+		row[Turns+steps-1] = 1
+		if planes < LibertyPlanes {
+			continue
+		}
+		n := pos.Liberties(p)
+		row[Liberties+min(n, steps)-1] = 1
+		if pos.Head(p) == p {
+			e.small[p&gridMask].n = 0
+			if n <= 2 {
+				e.weak[e.nWeak] = p
+				e.nWeak++
+			}
 		}
 	}
 	if planes < TurnPlanes {

@@ -7,10 +7,7 @@ import "github.com/tengen-go/tengen/board"
 // liberty and by taking a chain in atari that holds it.
 func (e *Extractor) ladders(dst []float32, stride int, pos *board.Position) {
 	player := pos.ToMove()
-	for _, p := range e.points[:e.size*e.size] {
-		if pos.Head(p) != p || pos.Liberties(p) > 2 {
-			continue
-		}
+	for _, p := range e.weak[:e.nWeak] {
 		var buf [2]board.Point
 		switch n := pos.Liberties(p); {
 		case n == 2 && pos.At(p) != player:

@@ -2,83 +2,84 @@ package features
 
 import "github.com/tengen-go/tengen/board"
 
-// gatherLiberties lists the liberties of own chains that have at most steps of
-// them. A chain with more keeps at least steps after any move, and then its exact
-// liberties do not matter.
-func (e *Extractor) gatherLiberties(pos *board.Position) {
-	player := pos.ToMove()
-	for _, p := range e.points[:e.size*e.size] {
-		e.small[p&gridMask].n = 0
-	}
-	for i := range pos.EmptyCount() {
-		p := pos.EmptyAt(i)
-		var heads [4]board.Point
-		n := 0
-	neighbours:
-		for _, q := range p.Neighbours() {
-			if pos.At(q) != player || pos.Liberties(q) > steps {
-				continue
-			}
-			head := pos.Head(q)
-			for _, h := range heads[:n] {
-				if h == head {
-					continue neighbours
-				}
-			}
-			heads[n] = head
-			n++
-			list := &e.small[head&gridMask]
-			list.at[list.n&(steps-1)] = p
-			list.n++
-		}
-	}
-}
-
 // around is what a move touches: the distinct chains next to its point.
 type around struct {
+	point        board.Point
 	own, taken   [4]board.Point // heads; taken are opponent chains in atari there
-	nOwn, nTaken int
-	empty        int // empty neighbours
-	takenNext    int // neighbours that are taken stones
-	capture      int // stones taken
-	size         int // stones of the new chain
+	nOwn, nTaken uint8
+	empty        uint8 // empty neighbours
+	opponents    uint8 // neighbours that are opponent stones
+	takenNext    uint8 // of them, those that are taken
+	safe         bool  // an own chain there has more than steps liberties
+	capture      int   // stones taken
+	size         int   // stones of the new chain
+}
+
+// liberties is a short list of them.
+type liberties struct {
+	n  uint8
+	at [steps]board.Point
 }
 
 // moves writes the planes of every legal move: capture size, self-atari size,
 // liberties after, sensibleness.
+//
+// Most moves are settled by what stands next to them. Those that join chains of
+// few liberties wait until all liberties of these chains are known.
 func (e *Extractor) moves(dst []float32, stride int, pos *board.Position) {
 	player := pos.ToMove()
 	ko := pos.Ko()
+	waiting := e.waiting[:0]
 	for i := range pos.EmptyCount() {
 		p := pos.EmptyAt(i)
-		if p == ko {
-			continue
+		n := len(waiting)
+		waiting = waiting[:n+1]
+		a := &waiting[n]
+		e.look(a, pos, p, player)
+		switch {
+		case p == ko:
+			waiting = waiting[:n]
+		case a.safe:
+			e.write(e.row(dst, stride, p), pos, a, steps)
+			waiting = waiting[:n]
+		case a.nOwn == 0:
+			e.write(e.row(dst, stride, p), pos, a, int(a.empty+a.takenNext))
+			waiting = waiting[:n]
 		}
-		var a around
-		a.look(pos, p, player)
-		after := e.libertiesAfter(pos, p, &a)
-		if after == 0 {
-			continue // suicide
-		}
-		row := e.row(dst, stride, p)[:PolicyPlanes]
-		row[CaptureSize+min(a.capture, steps-1)] = 1
-		if after == 1 {
-			row[SelfAtariSize+min(a.size, steps)-1] = 1
-		}
-		row[LibertiesAfter+after-1] = 1
-		if a.empty > 0 || !pos.OwnEye(p, player) {
-			row[Sensible] = 1
-		}
+	}
+	for i := range waiting {
+		a := &waiting[i]
+		e.write(e.row(dst, stride, a.point), pos, a, e.joined(pos, a))
 	}
 }
 
-// look finds the chains next to p.
-func (a *around) look(pos *board.Position, p board.Point, player board.Color) {
-	a.size = 1
-	opponent := player.Opponent()
+// write fills the row of a move after which its chain has that many liberties,
+// steps standing for more. Without liberties it is suicide, and nothing is set.
+func (e *Extractor) write(row []float32, pos *board.Position, a *around, after int) {
+	if after == 0 {
+		return
+	}
+	row = row[:PolicyPlanes]
+	row[CaptureSize+min(a.capture, steps-1)] = 1
+	if after == 1 {
+		row[SelfAtariSize+min(a.size, steps)-1] = 1
+	}
+	row[LibertiesAfter+min(after, steps)-1] = 1
+	if a.empty > 0 || a.opponents > 0 || !pos.OwnEye(a.point, pos.ToMove()) {
+		row[Sensible] = 1
+	}
+}
+
+// look finds the chains next to p, and notes p as a liberty of the own ones.
+func (e *Extractor) look(a *around, pos *board.Position, p board.Point, player board.Color) {
+	*a = around{point: p, size: 1}
+	if pos.EmptyNeighbours(p) == int(e.degree[p&gridMask]) {
+		a.empty = e.degree[p&gridMask]
+		return
+	}
 neighbours:
 	for _, q := range p.Neighbours() {
-		switch pos.At(q) {
+		switch c := pos.At(q); c {
 		case board.Empty:
 			a.empty++
 		case player:
@@ -88,10 +89,18 @@ neighbours:
 					continue neighbours
 				}
 			}
-			a.own[a.nOwn] = head
+			a.own[a.nOwn&3] = head
 			a.nOwn++
 			a.size += pos.ChainSize(head)
-		case opponent:
+			if pos.Liberties(head) > steps {
+				a.safe = true
+				continue
+			}
+			list := &e.small[head&gridMask]
+			list.at[list.n&(steps-1)] = p
+			list.n++
+		case player.Opponent():
+			a.opponents++
 			if pos.Liberties(q) != 1 {
 				continue
 			}
@@ -102,24 +111,19 @@ neighbours:
 					continue neighbours
 				}
 			}
-			a.taken[a.nTaken] = head
+			a.taken[a.nTaken&3] = head
 			a.nTaken++
 			a.capture += pos.ChainSize(head)
 		}
 	}
 }
 
-// libertiesAfter is the number of liberties, steps at most, of the chain that a
-// stone at p makes: the empty points next to it, the liberties of the chains it
-// joins, and what it takes of the stones next to either.
-func (e *Extractor) libertiesAfter(pos *board.Position, p board.Point, a *around) int {
-	if a.nOwn == 0 {
-		return a.empty + a.takenNext
-	}
-	for _, head := range a.own[:a.nOwn] {
-		if pos.Liberties(head) > steps {
-			return steps
-		}
+// joined is the number of liberties, steps standing for more, of the chain that a
+// move joining chains of few liberties makes: the empty points next to it, the
+// liberties of the chains it joins, and what it takes of the stones next to either.
+func (e *Extractor) joined(pos *board.Position, a *around) int {
+	if a.nOwn == 1 && a.nTaken == 0 && a.empty == 0 {
+		return int(e.small[a.own[0]&gridMask].n) - 1
 	}
 	e.stamp++
 	if e.stamp == 0 { // wrapped round: old marks could be taken for new ones
@@ -127,9 +131,9 @@ func (e *Extractor) libertiesAfter(pos *board.Position, p board.Point, a *around
 		e.stamp = 1
 	}
 	n := 0
-	e.seen[p&gridMask] = e.stamp
+	e.seen[a.point&gridMask] = e.stamp
 	if a.empty > 0 {
-		for _, q := range p.Neighbours() {
+		for _, q := range a.point.Neighbours() {
 			if pos.At(q) == board.Empty {
 				e.seen[q&gridMask] = e.stamp
 				n++
@@ -147,7 +151,7 @@ func (e *Extractor) libertiesAfter(pos *board.Position, p board.Point, a *around
 	}
 	for _, head := range a.taken[:a.nTaken] {
 		for s := head; n < steps; {
-			if a.joins(pos, s, p) {
+			if a.joins(pos, s) {
 				n++
 			}
 			if s = pos.Next(s); s == head {
@@ -155,13 +159,13 @@ func (e *Extractor) libertiesAfter(pos *board.Position, p board.Point, a *around
 			}
 		}
 	}
-	return min(n, steps)
+	return n
 }
 
 // joins says whether the place s is next to the new chain.
-func (a *around) joins(pos *board.Position, s, p board.Point) bool {
+func (a *around) joins(pos *board.Position, s board.Point) bool {
 	for _, q := range s.Neighbours() {
-		if q == p {
+		if q == a.point {
 			return true
 		}
 		head := pos.Head(q)
