@@ -1,0 +1,372 @@
+package gtp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+)
+
+// central likes points the better the nearer they are to the middle: a policy
+// whose moves one can foresee.
+type central struct{ size int }
+
+func (c central) Size() int      { return c.size }
+func (c central) String() string { return "central" }
+func (c central) Probabilities(dst []float32, pos *board.Position, _ []int) error {
+	for i := range c.size * c.size {
+		p := board.FromIndex(i, c.size)
+		dx, dy := 2*p.X()-c.size+1, 2*p.Y()-c.size+1
+		dst[i] = 1 / float32(4+dx*dx+dy*dy)
+	}
+	return nil
+}
+
+// anySize plays centrally on boards of every size.
+type anySize struct{ *arena.PolicyPlayer }
+
+func (a *anySize) NewGame(g *board.Game) error {
+	p, err := arena.NewPolicyPlayer(central{g.Size()}, arena.PolicyConfig{Seed: 1})
+	if err != nil {
+		return err
+	}
+	a.PolicyPlayer = p
+	return p.NewGame(g)
+}
+
+func (a *anySize) String() string { return "central" }
+
+func newEngine(t testing.TB, size int) *Engine {
+	t.Helper()
+	e, err := New(&anySize{}, Config{Name: "Test", Version: "1", Size: size, Rules: board.Chinese(), Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func converse(t testing.TB, e *Engine, input string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := e.Run(context.Background(), strings.NewReader(input), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestAnswersBeforeTheNextCommand sends each command only when the one before is
+// answered, as GUIs do: a response that is kept back would hang it.
+func TestAnswersBeforeTheNextCommand(t *testing.T) {
+	e := newEngine(t, 9)
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	done := make(chan error, 1)
+	go func() { done <- e.Run(t.Context(), inR, outW) }()
+	out := bufio.NewReader(outR)
+	for i, line := range []string{"name", "1 genmove b\r", "nonsense", "boardsize 13", "quit"} {
+		if _, err := io.WriteString(inW, "\n# a comment\n"+line+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		if a := readAnswer(out); a.err != nil || a.ok != (line != "nonsense") {
+			t.Fatalf("command %d: %+v", i, a)
+		}
+	}
+	if err := <-done; err != nil {
+		t.Errorf("quit ended with %v", err)
+	}
+}
+
+func TestRunEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, w := io.Pipe()
+	defer w.Close()
+	done := make(chan error, 1)
+	go func() { done <- newEngine(t, 9).Run(ctx, in, io.Discard) }()
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled conversation ended with %v", err)
+	}
+	// The end of the input is an end as well; the last line needs no newline.
+	if got := converse(t, newEngine(t, 9), "1 name"); got != "=1 Test\n\n" {
+		t.Errorf("got %q", got)
+	}
+	// After quit nothing is read.
+	if got := converse(t, newEngine(t, 9), "quit\nname\n"); got != "=\n\n" {
+		t.Errorf("got %q", got)
+	}
+	broken := errors.New("broken pipe")
+	if err := newEngine(t, 9).Run(t.Context(), strings.NewReader("name\n"), failing{broken}); !errors.Is(err, broken) {
+		t.Errorf("a broken output ended with %v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestLongLineIsRefusedOnce(t *testing.T) {
+	got := converse(t, newEngine(t, 9), "8 play b "+strings.Repeat("D4 ", maxLine)+"\n9 name\n")
+	if want := "?8 line too long\n\n=9 Test\n\n"; got != want {
+		t.Errorf("got %.80q, want %q", got, want)
+	}
+}
+
+func TestListedCommandsAreKnown(t *testing.T) {
+	e := newEngine(t, 9)
+	list := strings.Fields(strings.TrimPrefix(converse(t, e, "list_commands\n"), "="))
+	for _, required := range []string{
+		"protocol_version", "name", "version", "known_command", "list_commands", "quit", "boardsize", "clear_board", "komi", "play", "genmove",
+	} {
+		if !slices.Contains(list, required) {
+			t.Errorf("%s is required by GTP 2 and not listed", required)
+		}
+	}
+	var script strings.Builder
+	for _, name := range list {
+		fmt.Fprintf(&script, "known_command %s\n", name)
+	}
+	if got := converse(t, e, script.String()); strings.Count(got, "= true\n\n") != len(list) || len(got) != len("= true\n\n")*len(list) {
+		t.Errorf("some listed command is not known: %q", got)
+	}
+	// Without advice from the player the commands that show it are not there.
+	random, err := New(arena.NewRandom(1), Config{Name: "Test", Rules: board.Chinese()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := converse(t, random, "known_command policy_map\npolicy_map\n"); got != "= false\n\n? unknown command\n\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// stubborn refuses every board but 9×9, and every move on G7.
+type stubborn struct{ *arena.Random }
+
+func (s stubborn) NewGame(g *board.Game) error {
+	if g.Size() != 9 {
+		return errors.New("9×9 only")
+	}
+	return s.Random.NewGame(g)
+}
+
+func (s stubborn) Genmove(context.Context, board.Color, arena.Clock) (arena.Choice, error) {
+	return arena.Choice{Point: board.XY(2, 2)}, nil
+}
+
+func TestPlayersRefusals(t *testing.T) {
+	e, err := New(stubborn{arena.NewRandom(1)}, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := converse(t, e, "play b D4\nboardsize 19\nlast_move\ngenmove w\ngenmove b\nlast_move\n")
+	want := "=\n\n? unacceptable size\n\n= black D4\n\n= C7\n\n? the player chose an illegal move: black C7: occupied\n\n= white C7\n\n"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if _, err := New(stubborn{arena.NewRandom(1)}, Config{Name: "Test", Rules: board.Chinese()}); err == nil {
+		t.Error("a player that refuses the board was seated")
+	}
+}
+
+// clocked remembers the clock it was given.
+type clocked struct {
+	*arena.Random
+	clock arena.Clock
+}
+
+func (c *clocked) Genmove(ctx context.Context, color board.Color, clock arena.Clock) (arena.Choice, error) {
+	c.clock = clock
+	return c.Random.Genmove(ctx, color, clock)
+}
+
+func TestTimeReachesThePlayer(t *testing.T) {
+	for script, want := range map[string]string{
+		"genmove b":               "none 0s 0s 0 cap 0s known false 0s 0 settle false",
+		"time_settings 300 0 0":   "absolute 5m0s 0s 0 cap 0s known false 0s 0 settle false",
+		"time_settings 300 30 25": "canadian 5m0s 30s 25 cap 0s known false 0s 0 settle false",
+		"time_settings 0 30 0":    "none 0s 0s 0 cap 0s known false 0s 0 settle false",
+		"kgs-time_settings byoyomi 60 10 5\ntime_left b 9 4\ntime_left w 3 1":        "byoyomi 1m0s 10s 5 cap 0s known true 9s 4 settle false",
+		"kgs-time_settings canadian 60 10 5":                                         "canadian 1m0s 10s 5 cap 0s known false 0s 0 settle false",
+		"kata-time_settings fischer 60 2.5":                                          "fischer 1m0s 2.5s 0 cap 0s known false 0s 0 settle false",
+		"kata-time_settings fischer-capped 60 2 90 -1":                               "fischer 1m0s 2s 0 cap 1m30s known false 0s 0 settle false",
+		"time_settings 300 0 0\ntime_left b -3 0":                                    "absolute 5m0s 0s 0 cap 0s known true 0s 0 settle false",
+		"time_settings 300 0 0\ntime_left b 5 0\nboardsize 9\nkgs-genmove_cleanup b": "absolute 5m0s 0s 0 cap 0s known true 5s 0 settle true",
+		"time_settings 300 0 0\ntime_left b 5 0\nkgs-time_settings none":             "none 0s 0s 0 cap 0s known false 0s 0 settle false",
+	} {
+		p := &clocked{Random: arena.NewRandom(1)}
+		e, err := New(p, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(script, "genmove") {
+			script += "\ngenmove b"
+		}
+		if out := converse(t, e, script+"\n"); strings.Contains(out, "?") {
+			t.Errorf("%q: %q", script, out)
+		}
+		c := p.clock
+		got := fmt.Sprintf("%v %v %v %d cap %v known %v %v %d settle %v", c.System, c.Main, c.Period, c.Stones, c.Cap, c.Known, c.Left, c.Moves, c.Settle)
+		if got != want {
+			t.Errorf("%q: %s, want %s", script, got, want)
+		}
+	}
+}
+
+// FuzzEngine feeds the engine any bytes: it answers every command line exactly
+// once, in GTP, and never falls over.
+func FuzzEngine(f *testing.F) {
+	e := newEngine(f, 5)
+	for name := range e.commands {
+		f.Add([]byte(name + "\n"))
+		f.Add([]byte("3 " + name + " b C3\r\n" + name + " 7\n" + name + " w\n"))
+	}
+	f.Add([]byte("boardsize 5\nplay b A1\ngenmove w\nundo\nundo\nundo\nset_free_handicap A1 B2\nfinal_score\nkata-set-rules {\"ko\":1}\n"))
+	f.Add([]byte("play b \x00C3\n12\n # x\n\xff\xfe\nset_position b A1 w A1\nset_position b A1 b B2 w A2 w B1\ntime_left b 1e300 3\nkomi 1e999\nkomi nan\n"))
+	f.Fuzz(func(t *testing.T, input []byte) {
+		if bytes.Contains(input, []byte("printsgf")) || bytes.Contains(input, []byte("loadsgf")) {
+			t.Skip() // they touch files
+		}
+		checkConversation(t, input)
+	})
+}
+
+// checkConversation counts command lines in the slowest, plainest way and
+// compares the responses.
+func checkConversation(t testing.TB, input []byte) {
+	var ids []string
+	for _, line := range strings.Split(string(input), "\n") {
+		if len(line) >= maxLine {
+			return
+		}
+		var clean []byte
+		for i := range len(line) {
+			switch b := line[i]; {
+			case b == '\t':
+				clean = append(clean, ' ')
+			case b >= 32 && b != 127:
+				clean = append(clean, b)
+			}
+		}
+		text := string(clean)
+		if i := strings.IndexByte(text, '#'); i >= 0 {
+			text = text[:i]
+		}
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		text = strings.TrimLeft(text, " ")
+		n := 0
+		for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+			n++
+		}
+		ids = append(ids, text[:n])
+		if words := strings.Fields(text[n:]); len(words) > 0 && words[0] == "quit" {
+			break
+		}
+	}
+	e, err := New(&anySize{}, Config{Name: "Test", Version: "1", Size: 5, Rules: board.Chinese(), Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := e.Run(context.Background(), bytes.NewReader(input), &out); err != nil {
+		t.Fatal(err)
+	}
+	rest := out.String()
+	for i, id := range ids {
+		end := strings.Index(rest, "\n\n")
+		if end < 0 || rest[0] != '=' && rest[0] != '?' {
+			t.Fatalf("command %d of %q: no response in %q", i, input, rest)
+		}
+		body := rest[1:end]
+		if !strings.HasPrefix(body, id) {
+			t.Fatalf("command %d of %q: %q does not carry the number %q", i, input, body, id)
+		}
+		if body = body[len(id):]; body != "" && body[0] != ' ' && body[0] != '\n' {
+			t.Fatalf("command %d of %q: number %q runs into %q", i, input, id, body)
+		}
+		rest = rest[end+2:]
+	}
+	if rest != "" {
+		t.Fatalf("%q: %d responses, and then %q", input, len(ids), rest)
+	}
+	if err := soundGame(e.Game()); err != nil {
+		t.Fatalf("%q: %v", input, err)
+	}
+}
+
+// soundGame replays the game from its start: the position must follow from the
+// moves.
+func soundGame(g *board.Game) error {
+	again, err := board.NewGameFrom(*g.Start(), g.Rules())
+	if err != nil {
+		return err
+	}
+	for _, m := range g.Moves() {
+		if err := again.Play(m.Point, m.Color); err != nil {
+			return err
+		}
+	}
+	if again.Position().HashToMove() != g.Position().HashToMove() {
+		return errors.New("the position does not follow from the moves")
+	}
+	return nil
+}
+
+// TestAnyConversation makes up conversations of real commands with real and
+// broken arguments, which bytes alone would seldom hit.
+func TestAnyConversation(t *testing.T) {
+	names := slices.Sorted(func(yield func(string) bool) {
+		for name := range newEngine(t, 5).commands {
+			if name != "loadsgf" && name != "printsgf" && !yield(name) {
+				return
+			}
+		}
+	})
+	words := []string{
+		"b", "w", "black", "WHITE", "A1", "b2", "C3", "d4", "E5", "J9", "T19", "pass", "resign", "0", "1", "2", "5", "7", "9", "-1", "0.5", "x",
+		"dead", "alive", "seki", "none", "absolute", "byoyomi", "japanese", `{"ko":"SIMPLE"}`, `{"scoring":"TERRITORY","suicide":true}`, "#",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		for range rapid.IntRange(1, 25).Draw(t, "commands") {
+			name := rapid.SampledFrom(names).Draw(t, "name")
+			if rapid.Bool().Draw(t, "plays") {
+				name = rapid.SampledFrom([]string{"play", "genmove", "undo", "boardsize"}).Draw(t, "move")
+			}
+			b.WriteString(name)
+			for range rapid.IntRange(0, 4).Draw(t, "arguments") {
+				b.WriteString(" " + rapid.SampledFrom(words).Draw(t, "word"))
+			}
+			b.WriteString(rapid.SampledFrom([]string{"\n", "\r\n", " \n"}).Draw(t, "end"))
+		}
+		defer func() {
+			if r := recover(); r != nil {
+				t.Fatalf("%q: %v", b.String(), r)
+			}
+		}()
+		checkWithRapid(t, b.String())
+	})
+}
+
+func checkWithRapid(t *rapid.T, input string) {
+	checkConversation(rapidTB{t: t}, []byte(input))
+}
+
+// rapidTB lends the one method of testing.TB that checkConversation needs.
+type rapidTB struct {
+	testing.TB
+	t *rapid.T
+}
+
+func (r rapidTB) Fatal(args ...any)                 { r.t.Fatal(args...) }
+func (r rapidTB) Fatalf(format string, args ...any) { r.t.Fatalf(format, args...) }
