@@ -106,3 +106,53 @@ func curve(metrics []Metric, title, label string, scale float64, figure func(Met
 	p.Legend.Padding = vg.Millimeter
 	return p, nil
 }
+
+// DrawByMove writes a PNG with top-1 and top-5 accuracy by move number, with their
+// intervals.
+func DrawByMove(path string, bins []MoveBin) error {
+	p := plot.New()
+	p.X.Label.Text = "move number"
+	p.Y.Label.Text = "accuracy (%)"
+	p.Y.Min, p.Y.Max = 0, 100
+	p.Add(plotter.NewGrid())
+	for _, f := range []struct {
+		name   string
+		c      color.NRGBA
+		figure func(Figures) Interval
+	}{
+		{"top-1", trainColour, func(f Figures) Interval { return f.Top1 }},
+		{"top-5", heldOutColour, func(f Figures) Interval { return f.Top5 }},
+	} {
+		var pts barPoints
+		for _, b := range bins {
+			i := f.figure(b.Figures)
+			pts.XYs = append(pts.XYs, plotter.XY{X: float64(b.From+b.To) / 2, Y: 100 * i.Mean})
+			pts.YErrors = append(pts.YErrors, struct{ Low, High float64 }{100 * (i.Mean - i.Lo), 100 * (i.Hi - i.Mean)})
+		}
+		if len(bins) == 0 {
+			continue
+		}
+		line, dots, err := plotter.NewLinePoints(pts.XYs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		bars, err := plotter.NewYErrorBars(pts)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		line.Color, line.Width, dots.Color, bars.Color = f.c, vg.Points(1.6), f.c, f.c
+		dots.Shape, dots.Radius = draw.CircleGlyph{}, vg.Points(2)
+		p.Add(line, dots, bars)
+		p.Legend.Add(f.name, line)
+	}
+	p.Legend.Top = true
+	img := vgimg.NewWith(vgimg.UseWH(20*vg.Centimeter, 12*vg.Centimeter), vgimg.UseDPI(120))
+	p.Draw(draw.New(img))
+	return writePNG(path, img)
+}
+
+// barPoints are points with intervals.
+type barPoints struct {
+	plotter.XYs
+	plotter.YErrors
+}

@@ -1,4 +1,6 @@
 package main
 
 // EvalCmd groups the measurements on held-out games.
-type EvalCmd struct{}
+type EvalCmd struct {
+	Policy EvalPolicyCmd `cmd:"" help:"Accuracy and loss of a policy network."`
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"text/tabwriter"
+	"time"
+
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train"
+)
+
+// EvalPolicyCmd measures a policy network.
+type EvalPolicyCmd struct {
+	Common
+	Config     configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
+	Model      string     `arg:"" help:"Folder of the model." type:"existingdir"`
+	GameFlags  `embed:""`
+	Part       string `help:"Which part of the games, by the split that training makes: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
+	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
+	Symmetries int    `help:"1, or 8 for the average of the probabilities over all reflections and rotations." enum:"1,8" default:"1"`
+	ByMove     bool   `help:"Figures by move number too."`
+	Chart      string `help:"Draw the figures by move number into this PNG." placeholder:"FILE"`
+}
+
+// Help is printed below the flags.
+func (c *EvalPolicyCmd) Help() string {
+	return `A move counts as right if the network ranks it first (top-1) or among the first five
+(top-5) of all points of the board; passes are left out. Intervals are 95%, by the
+standard error over games, since the positions of one game are not independent.
+
+Example:
+
+    tengen eval policy runs/first games/ --part test --symmetries 8 --by-move`
+}
+
+// Run measures and prints.
+func (c *EvalPolicyCmd) Run(ctx context.Context) error {
+	net, manifest, err := nets.LoadPolicy(c.Model)
+	if err != nil {
+		return err
+	}
+	games, err := c.readGames(ctx, c.Games)
+	if err != nil {
+		return err
+	}
+	if c.Part != "all" {
+		games = games.Subset(func(i int) bool {
+			g := games.Game(i)
+			return record.Split(g.Hash()).String() == c.Part
+		})
+	}
+	games = games.Subset(func(i int) bool { return games.Game(i).Size == manifest.Board })
+	data, err := train.NewData(games, features.Planes(net.Config().Planes))
+	if err != nil {
+		return err
+	}
+	if data.Len() == 0 {
+		return fmt.Errorf("%w to measure on: no game on %d×%d passes the filters", train.ErrNoPositions, manifest.Board, manifest.Board)
+	}
+	cfg := train.EvalConfig{Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.Threads, Seed: c.Seed, BinWidth: 30}
+	if manifest.Board <= 13 {
+		cfg.BinWidth = 10
+	}
+	if cfg.Threads == 0 {
+		cfg.Threads = runtime.GOMAXPROCS(0)
+	}
+	start := time.Now()
+	score, err := train.Evaluate(ctx, net, data, cfg)
+	if err != nil {
+		return err
+	}
+	if c.Chart != "" {
+		if err := train.DrawByMove(c.Chart, score.ByMove); err != nil {
+			return err
+		}
+	}
+	return c.print(score, time.Since(start))
+}
+
+// figuresJSON are the keys that other programs read.
+type figuresJSON struct {
+	From      int     `json:"from,omitempty"`
+	To        int     `json:"to,omitempty"`
+	Top1      float64 `json:"top1"`
+	Top1Lo    float64 `json:"top1_lo"`
+	Top1Hi    float64 `json:"top1_hi"`
+	Top5      float64 `json:"top5"`
+	Top5Lo    float64 `json:"top5_lo"`
+	Top5Hi    float64 `json:"top5_hi"`
+	NLL       float64 `json:"nll"`
+	NLLLo     float64 `json:"nll_lo,omitempty"`
+	NLLHi     float64 `json:"nll_hi,omitempty"`
+	Positions int     `json:"positions"`
+	Games     int     `json:"games"`
+}
+
+func newFiguresJSON(f train.Figures) figuresJSON {
+	j := figuresJSON{
+		Top1: f.Top1.Mean, Top1Lo: f.Top1.Lo, Top1Hi: f.Top1.Hi,
+		Top5: f.Top5.Mean, Top5Lo: f.Top5.Lo, Top5Hi: f.Top5.Hi,
+		NLL: f.Loss.Mean, Positions: f.Positions, Games: f.Games,
+	}
+	if f.Games > 1 { // of one game alone the interval has no end
+		j.NLLLo, j.NLLHi = f.Loss.Lo, f.Loss.Hi
+	}
+	return j
+}
+
+func (c *EvalPolicyCmd) print(s train.Score, took time.Duration) error {
+	perSecond := float64(s.Positions) / took.Seconds()
+	if c.JSON {
+		out := struct {
+			figuresJSON
+			Symmetries int           `json:"symmetries"`
+			PerSecond  float64       `json:"positions_per_s"`
+			ByMove     []figuresJSON `json:"by_move,omitempty"`
+		}{figuresJSON: newFiguresJSON(s.Figures), Symmetries: c.Symmetries, PerSecond: perSecond}
+		if c.ByMove {
+			for _, b := range s.ByMove {
+				j := newFiguresJSON(b.Figures)
+				j.From, j.To = b.From, b.To
+				out.ByMove = append(out.ByMove, j)
+			}
+		}
+		return printJSON(out)
+	}
+	fmt.Printf("%d positions of %d games, %d symmetries, %.0f positions/s\n", s.Positions, s.Games, c.Symmetries, perSecond)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "moves\ttop-1 %\t95%\ttop-5 %\t95%\tnats\t95%\tpositions\tgames\t")
+	row := func(name string, f train.Figures) {
+		fmt.Fprintf(w, "%s\t%.2f\t%.2f–%.2f\t%.2f\t%.2f–%.2f\t%.4f\t%.4f–%.4f\t%d\t%d\t\n", name,
+			100*f.Top1.Mean, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Mean, 100*f.Top5.Lo, 100*f.Top5.Hi,
+			f.Loss.Mean, f.Loss.Lo, f.Loss.Hi, f.Positions, f.Games)
+	}
+	row("all", s.Figures)
+	if c.ByMove {
+		for _, b := range s.ByMove {
+			row(fmt.Sprintf("%d–%d", b.From, b.To), b.Figures)
+		}
+	}
+	return w.Flush()
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"github.com/tengen-go/tengen/train"
+)
+
+// trainProgress shows a run on a terminal as a bar with loss, accuracy, speed and
+// time left, and elsewhere as a line now and then.
+type trainProgress struct {
+	out   *os.File
+	quiet bool
+	bar   *progressbar.ProgressBar
+	last  time.Time
+	loss  float64 // of the last whole window, while a new one begins
+	top1  float64
+}
+
+// Parts of the bar, and the least time between lines elsewhere.
+const (
+	barParts     = 1000
+	lineInterval = 15 * time.Second
+)
+
+func newTrainProgress(out *os.File, quiet bool) *trainProgress {
+	p := &trainProgress{out: out, quiet: quiet}
+	if !quiet && term.IsTerminal(int(out.Fd())) {
+		p.bar = progressbar.NewOptions(barParts,
+			progressbar.OptionSetWriter(out),
+			progressbar.OptionThrottle(200*time.Millisecond),
+			progressbar.OptionSetPredictTime(false),
+			progressbar.OptionSetElapsedTime(false),
+			progressbar.OptionSetWidth(24),
+			progressbar.OptionSetRenderBlankState(false),
+		)
+	}
+	return p
+}
+
+func (p *trainProgress) report(r train.Report) {
+	if p.quiet {
+		return
+	}
+	if m := r.Metric; m != nil {
+		if m.Kind == train.KindEval {
+			if p.bar != nil {
+				_ = p.bar.Clear()
+			}
+			fmt.Fprintf(p.out, "step %d, %s: held out top-1 %.2f%% (%.2f–%.2f), top-5 %.2f%%, %.4f nats\n",
+				m.Step, r.Elapsed.Round(time.Second), 100*m.Top1, 100*m.Top1Lo, 100*m.Top1Hi, 100*m.Top5, m.Loss)
+			return
+		}
+		p.loss, p.top1 = m.Loss, m.Top1
+	}
+	if p.loss == 0 {
+		p.loss, p.top1 = r.Loss, r.Top1
+	}
+	line := fmt.Sprintf("step %d  loss %.3f  top-1 %.1f%%  %.0f pos/s  %s left", r.Step, p.loss, 100*p.top1, r.PerSecond, r.Left.Round(time.Second))
+	if p.bar != nil {
+		p.bar.Describe(line)
+		_ = p.bar.Set(int(r.Fraction * barParts)) // a terminal that is gone is no reason to stop
+		return
+	}
+	if now := time.Now(); now.Sub(p.last) >= lineInterval {
+		p.last = now
+		fmt.Fprintln(p.out, line)
+	}
+}
+
+func (p *trainProgress) close() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}
