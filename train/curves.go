@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"math"
 
 	"github.com/google/renameio/v2"
 	"gonum.org/v1/plot"
@@ -20,8 +21,9 @@ var (
 	heldOutColour = color.NRGBA{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff} // vermilion
 )
 
-// smoothing is the weight of the past in the drawn training curve.
-const smoothing = 0.9
+// smoothing is the part of a run over which the drawn training curve averages, to
+// both sides of a point, so that it does not lag behind the held-out curve.
+const smoothing = 0.02
 
 // DrawCurves writes a PNG with the loss and the top-1 accuracy over the steps of
 // a run, on training samples (smoothed, over the raw points in a fainter shade)
@@ -56,20 +58,16 @@ func writePNG(path string, img *vgimg.Canvas) error {
 
 // curve draws one figure of all metrics against the step.
 func curve(metrics []Metric, title, label string, scale float64, figure func(Metric) float64) (*plot.Plot, error) {
-	var raw, smooth, held plotter.XYs
-	mean, weight := 0.0, 0.0
+	var raw, held plotter.XYs
 	for _, m := range metrics {
-		x, y := float64(m.Step), scale*figure(m)
+		xy := plotter.XY{X: float64(m.Step), Y: scale * figure(m)}
 		if m.Kind == KindEval {
-			held = append(held, plotter.XY{X: x, Y: y})
-			continue
+			held = append(held, xy)
+		} else {
+			raw = append(raw, xy)
 		}
-		// Dividing by the weight so far keeps the first points from leaning on zero.
-		mean = smoothing*mean + (1-smoothing)*y
-		weight = smoothing*weight + (1 - smoothing)
-		raw = append(raw, plotter.XY{X: x, Y: y})
-		smooth = append(smooth, plotter.XY{X: x, Y: mean / weight})
 	}
+	smooth := smoothed(raw)
 	p := plot.New()
 	p.Title.Text = title
 	p.X.Label.Text = "steps"
@@ -105,6 +103,22 @@ func curve(metrics []Metric, title, label string, scale float64, figure func(Met
 	}
 	p.Legend.Padding = vg.Millimeter
 	return p, nil
+}
+
+// smoothed averages each point with its neighbours within smoothing of the whole to
+// both sides, as many on the one as on the other.
+func smoothed(raw plotter.XYs) plotter.XYs {
+	reach := int(math.Ceil(smoothing * float64(len(raw))))
+	out := make(plotter.XYs, len(raw))
+	for i := range raw {
+		r := min(reach, i, len(raw)-1-i)
+		sum := 0.0
+		for _, p := range raw[i-r : i+r+1] {
+			sum += p.Y
+		}
+		out[i] = plotter.XY{X: raw[i].X, Y: sum / float64(2*r+1)}
+	}
+	return out
 }
 
 // DrawByMove writes a PNG with top-1 and top-5 accuracy by move number, with their

@@ -94,10 +94,11 @@ type metricsLog struct {
 	all    []Metric // what the file holds, for the curves
 }
 
-// openMetrics opens the logs for a run that stands at step: what an interrupted
-// run wrote beyond its checkpoint is dropped from metrics.jsonl and voided in the
-// events. unix is the time now, in seconds; it names the new event file.
-func openMetrics(path, eventPath string, step int64, unix float64) (*metricsLog, error) {
+// openMetrics opens the logs for a run that stands at step and was measured last at
+// evaluated: what an interrupted run wrote beyond its checkpoint, it will write
+// again; so that is dropped from metrics.jsonl and voided in the events. unix is the
+// time now, in seconds.
+func openMetrics(path, eventPath string, step, evaluated int64, unix float64) (*metricsLog, error) {
 	all, err := ReadMetrics(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -107,7 +108,7 @@ func openMetrics(path, eventPath string, step int64, unix float64) (*metricsLog,
 	w := bufio.NewWriter(&kept)
 	enc := json.NewEncoder(w)
 	for _, m := range all {
-		if m.Step > step {
+		if m.Step > step || m.Kind == KindEval && m.Step > evaluated {
 			continue
 		}
 		l.all = append(l.all, m)

@@ -88,7 +88,7 @@ type run struct {
 	from     int64         // sample at the session's start
 	measured time.Duration // time of this session spent in measurements
 	saved    time.Time
-	savedAt  int64
+	drawn    int // metrics in curves.png
 }
 
 // Run trains a policy network on the games of train and measures it on those of
@@ -203,17 +203,16 @@ func (r *run) prepare(ctx context.Context) error {
 	now := r.opt.Now()
 	unix := float64(now.UnixNano()) / 1e9
 	events := filepath.Join(r.opt.Dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
-	if r.metrics, err = openMetrics(filepath.Join(r.opt.Dir, MetricsName), events, r.state.Step, unix); err != nil {
+	if r.metrics, err = openMetrics(filepath.Join(r.opt.Dir, MetricsName), events, r.state.Step, r.state.Evaluated, unix); err != nil {
 		return err
 	}
 	// From the first moment there is something to resume from.
 	r.session, r.before, r.from = now, r.state.Elapsed, r.state.sample()
-	r.savedAt = -1
 	if r.state.Step > 0 {
-		r.savedAt, r.saved = r.state.Step, now
+		r.saved, r.drawn = now, len(r.metrics.all)
 		return nil
 	}
-	return errors.Join(r.checkpoint())
+	return r.checkpoint()
 }
 
 // build makes the network and its trainer.
@@ -450,7 +449,7 @@ func (r *run) checkpoint() error {
 	if err := r.state.save(filepath.Join(r.opt.Dir, CheckpointsName), r.policy, r.trainer); err != nil {
 		return err
 	}
-	r.saved, r.savedAt = r.opt.Now(), r.state.Step
+	r.saved = r.opt.Now()
 	return nil
 }
 
@@ -471,9 +470,10 @@ func (r *run) finish() error {
 }
 
 func (r *run) curves() error {
-	if len(r.metrics.all) == 0 {
+	if r.drawn == len(r.metrics.all) {
 		return nil
 	}
+	r.drawn = len(r.metrics.all)
 	title := fmt.Sprintf("%d×%d, %d planes, %d layers of %d filters", r.cfg.Board, r.cfg.Board, r.cfg.Planes, r.cfg.Layers, r.cfg.Filters)
 	return DrawCurves(filepath.Join(r.opt.Dir, CurvesName), title, r.metrics.all)
 }

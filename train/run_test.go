@@ -104,40 +104,51 @@ func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
 // A run that was cut off without a chance to save goes on from its last
 // checkpoint and repeats what came after.
 func TestResumeFromAnOlderCheckpoint(t *testing.T) {
-	train := newPlayouts(t, 5, 20, 1)
+	train, held := newPlayouts(t, 5, 20, 1), newPlayouts(t, 5, 6, 2)
 	cfg := tiny()
 	cfg.CheckpointEvery = 7
+	cfg.EvalEvery = 14
 	whole := t.TempDir()
-	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: whole}); err != nil {
+	if _, err := launch(t.Context(), cfg, train, held, Options{Dir: whole}); err != nil {
 		t.Fatal(err)
 	}
-	broken := t.TempDir()
-	// What a kill at step 33 leaves: the metrics up to 30 and the checkpoint of 28.
 	crash := errors.New("crash")
-	func() {
-		defer func() {
-			if r := recover(); r != crash {
-				t.Fatal(r)
+	for _, c := range []struct {
+		name        string
+		at          func(r Report) bool // when the crash comes
+		checkpoints uint64              // step of what it leaves
+	}{
+		{"after step 33", func(r Report) bool { return r.Step == 33 }, 28},
+		{"after the measurement at 28", func(r Report) bool { return r.Metric != nil && r.Metric.Kind == KindEval && r.Step == 28 }, 28},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			broken := t.TempDir()
+			func() {
+				defer func() {
+					if r := recover(); r != crash {
+						t.Fatal(r)
+					}
+				}()
+				_, _ = launch(t.Context(), cfg, train, held, Options{Dir: broken, Report: func(r Report) {
+					if c.at(r) {
+						panic(crash)
+					}
+				}})
+			}()
+			cp, err := models.LoadCheckpoint(filepath.Join(broken, CheckpointsName))
+			if err != nil || cp.Step != c.checkpoints {
+				t.Fatalf("checkpoint of step %d (%v), want %d", cp.Step, err, c.checkpoints)
 			}
-		}()
-		_, _ = launch(t.Context(), cfg, train, nil, Options{Dir: broken, Report: func(r Report) {
-			if r.Step == 33 {
-				panic(crash)
+			if _, err := launch(t.Context(), cfg, train, held, Options{Dir: broken, Resume: true}); err != nil {
+				t.Fatal(err)
 			}
-		}})
-	}()
-	c, err := models.LoadCheckpoint(filepath.Join(broken, CheckpointsName))
-	if err != nil || c.Step != 28 {
-		t.Fatalf("checkpoint of step %d (%v), want 28", c.Step, err)
-	}
-	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: broken, Resume: true}); err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(weights(t, whole), weights(t, broken)); d != "" {
-		t.Error(d)
-	}
-	if d := cmp.Diff(figures(t, whole), figures(t, broken)); d != "" {
-		t.Error(d)
+			if d := cmp.Diff(weights(t, whole), weights(t, broken)); d != "" {
+				t.Error(d)
+			}
+			if d := cmp.Diff(figures(t, whole), figures(t, broken)); d != "" {
+				t.Error(d)
+			}
+		})
 	}
 }
 

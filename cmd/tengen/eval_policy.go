@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"runtime"
@@ -129,7 +130,11 @@ func (c *EvalPolicyCmd) print(s train.Score, took time.Duration) error {
 		}
 		return printJSON(out)
 	}
-	fmt.Printf("%d positions of %d games, %d symmetries, %.0f positions/s\n", s.Positions, s.Games, c.Symmetries, perSecond)
+	how := "as they lie"
+	if c.Symmetries > 1 {
+		how = "averaged over 8 symmetries"
+	}
+	fmt.Printf("%d positions of %d games, %s, %.0f positions/s\n", s.Positions, s.Games, how, perSecond)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "moves\ttop-1 %\t95%\ttop-5 %\t95%\tnats\t95%\tpositions\tgames\t")
 	row := func(name string, f train.Figures) {
@@ -144,4 +149,14 @@ func (c *EvalPolicyCmd) print(s train.Score, took time.Duration) error {
 		}
 	}
 	return w.Flush()
+}
+
+// printJSON prints one object, the only thing on stdout.
+func printJSON(v any) error {
+	b, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Println(string(b))
+	return err
 }

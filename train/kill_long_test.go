@@ -1,0 +1,115 @@
+//go:build long && unix
+
+package train
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/models"
+)
+
+// victim is set in the process that is to be killed: the folder of its run.
+const victim = "TENGEN_TRAIN_VICTIM"
+
+func killRun() (Config, func(t *testing.T) (*playouts, *playouts)) {
+	cfg := tiny()
+	cfg.Board, cfg.Filters, cfg.Layers = 9, 16, 4
+	cfg.Steps, cfg.LogEvery, cfg.EvalEvery, cfg.EvalPositions, cfg.CheckpointEvery = 600, 10, 100, 200, 5
+	return cfg, func(t *testing.T) (*playouts, *playouts) {
+		return newPlayouts(t, 9, 30, 1), newPlayouts(t, 9, 5, 2)
+	}
+}
+
+// TestVictim is the run itself, in a process of its own.
+func TestVictim(t *testing.T) {
+	dir := os.Getenv(victim)
+	if dir == "" {
+		t.Skip("runs only as a child of TestKillAtRandomMoments")
+	}
+	cfg, data := killRun()
+	train, held := data(t)
+	if _, err := launch(t.Context(), cfg, train, held, Options{Dir: dir, Resume: true}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Killed twenty times at random moments (kill −9, no chance to save anything), a
+// run resumes every time, loses nothing before its last checkpoint, and ends with
+// the weights and metrics of a run that was left alone.
+func TestKillAtRandomMoments(t *testing.T) {
+	cfg, data := killRun()
+	train, held := data(t)
+	whole, killed := t.TempDir(), t.TempDir()
+	start := time.Now()
+	if _, err := launch(t.Context(), cfg, train, held, Options{Dir: whole}); err != nil {
+		t.Fatal(err)
+	}
+	length := time.Since(start)
+	rng := rand.New(rand.NewPCG(uint64(start.UnixNano()), 0))
+	const kills = 20
+	var last int64
+	for n := 0; n < kills; {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestVictim$")
+		cmd.Env = append(os.Environ(), victim+"="+killed)
+		var out bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error, 1)
+		go func() { done <- cmd.Wait() }()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatalf("resume after %d kills failed: %v\n%s", n, err, out.String())
+			}
+			if n < kills/2 {
+				t.Fatalf("the run ended after %d kills: too short to prove anything", n)
+			}
+			n = kills
+		case <-time.After(time.Duration(rng.Int64N(int64(length/8) + int64(200*time.Millisecond)))):
+			if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+				t.Fatal(err)
+			}
+			<-done
+			n++
+		}
+		// A checkpoint is never older than at the kill before.
+		if step := checkpointStep(t, filepath.Join(killed, CheckpointsName)); step < last {
+			t.Fatalf("after kill %d the checkpoint went back from step %d to %d", n, last, step)
+		} else {
+			last = step
+		}
+	}
+	t.Logf("the last kill left a checkpoint of step %d of %d", last, cfg.Steps)
+	if _, err := launch(t.Context(), cfg, train, held, Options{Dir: killed, Resume: true}); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(weights(t, whole), weights(t, killed)); d != "" {
+		t.Error("weights differ from the unbroken run's")
+	}
+	if d := cmp.Diff(figures(t, whole), figures(t, killed)); d != "" {
+		t.Error(d)
+	}
+}
+
+func checkpointStep(t *testing.T, dir string) int64 {
+	t.Helper()
+	c, err := models.LoadCheckpoint(dir)
+	if errors.Is(err, models.ErrNoCheckpoint) {
+		return 0
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int64(c.Step)
+}
