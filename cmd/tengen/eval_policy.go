@@ -20,7 +20,7 @@ type EvalPolicyCmd struct {
 	Common
 	Config     configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
 	Model      string     `arg:"" help:"Folder of the model." type:"existingdir"`
-	GameFlags  `embed:""`
+	trainGames `embed:""`
 	Part       string `help:"Which part of the games, by the split that training makes: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
 	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 	Symmetries int    `help:"1, or 8 for the average of the probabilities over all reflections and rotations." enum:"1,8" default:"1"`
@@ -45,7 +45,7 @@ func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	games, err := c.readGames(ctx, c.Games)
+	games, err := c.trainGames.read(ctx, c.Games, &c.Common)
 	if err != nil {
 		return err
 	}

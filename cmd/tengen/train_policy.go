@@ -21,7 +21,7 @@ import (
 type TrainPolicyCmd struct {
 	Common
 	Config     configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
-	GameFlags  `embed:""`
+	trainGames `embed:""`
 	Output     string   `short:"o" required:"" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 
@@ -168,13 +168,13 @@ func (c *TrainPolicyCmd) init(cfg *train.Config, opt *train.Options) error {
 
 // read gets the games and parts them.
 func (c *TrainPolicyCmd) read(ctx context.Context, cfg *train.Config) (learn, held *train.Data, err error) {
-	games, err := c.readGames(ctx, c.Games)
+	games, err := c.trainGames.read(ctx, c.Games, &c.Common)
 	if err != nil {
 		return nil, nil, err
 	}
 	var learnSet, heldSet *record.Set
 	if len(c.Validation) > 0 {
-		if heldSet, err = c.readGames(ctx, c.Validation); err != nil {
+		if heldSet, err = c.trainGames.read(ctx, c.Validation, &c.Common); err != nil {
 			return nil, nil, err
 		}
 		var dropped int
