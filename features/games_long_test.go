@@ -76,6 +76,39 @@ func realGames(tb testing.TB, file string, games int, visit func(ply int, b *pai
 	}
 }
 
+// TestExtractOnRealGames compares all planes with the oracle in positions of real
+// games of every source and size. Ladders that the reader's bound cuts short are
+// the only ones that may differ, and are rare.
+func TestExtractOnRealGames(t *testing.T) {
+	e := NewExtractor()
+	for _, source := range []struct {
+		file         string
+		games, every int
+	}{
+		{"train19_kgs.sgfl.bz2", 12, 7},
+		{"train19_tygem_0.sgfl.bz2", 8, 7},
+		{"train19_tom.sgfl.bz2", 8, 7},
+		{"train19_foxpro.sgfl.bz2", 8, 7},
+		{"misc13_regression.sgfl.bz2", 15, 5},
+		{"train9_cgos.sgfl.bz2", 40, 3},
+		{"train9_ogs_kyu.sgfl.bz2", 40, 3},
+	} {
+		t.Run(source.file, func(t *testing.T) {
+			positions, cut := 0, 0
+			realGames(t, source.file, source.games, func(ply int, b *pair) {
+				if ply%source.every == 0 && !t.Failed() {
+					positions++
+					cut += b.compare(t, e)
+				}
+			})
+			t.Logf("%d positions, %d ladders cut short", positions, cut)
+			if positions < 100 || cut > positions/50 {
+				t.Errorf("%d positions, %d ladders cut short", positions, cut)
+			}
+		})
+	}
+}
+
 // BenchmarkExtract measures middle-game positions of real games.
 func BenchmarkExtract(b *testing.B) {
 	for _, bench := range []struct {
