@@ -60,9 +60,9 @@ func Declared(raw []byte) string {
 }
 
 // Decode turns a file's bytes into UTF-8, and says from which encoding. A name
-// given wins; otherwise a byte order mark, what CA declares, UTF-8 if the bytes
-// are valid, and at last the likeliest of GB18030, Shift_JIS, EUC-KR, Big5 and
-// Windows-1252. Bytes that the encoding does not know become U+FFFD. Text that is
+// given wins; otherwise a byte order mark, what CA declares (unless the bytes are
+// plainly UTF-8), UTF-8 if the bytes are valid, and at last the likeliest of
+// GB18030, Shift_JIS, EUC-KR, Big5 and Windows-1252. Bytes that the encoding does not know become U+FFFD. Text that is
 // UTF-8 already is returned as it is, not copied. The only error is a given name
 // that is unknown.
 func Decode(raw []byte, name string) (text []byte, used string, err error) {
@@ -82,15 +82,20 @@ func Decode(raw []byte, name string) (text []byte, used string, err error) {
 	if ascii(raw) {
 		return raw, "utf-8", nil
 	}
+	long, bad := utf8Balance(raw)
 	declared := Declared(raw)
 	if declared != "" {
-		if e, err := byName(declared); err == nil && e != nil {
+		// Many collections were converted to UTF-8 and kept the old CA. To believe it
+		// would not only garble names: as GBK, the last byte of "段]" takes the bracket
+		// with it and the next move is lost. Real GBK, Big5 and Shift_JIS hardly
+		// ever look like UTF-8 throughout, but UTF-8 may have lost a byte here and there.
+		if e, err := byName(declared); err == nil && e != nil && (long == 0 || 4*bad > long) {
 			return decodeWith(raw, e), strings.ToLower(declared), nil
 		}
 	}
 	// Servers cut names in the middle of a character, and conversions lose bytes of
 	// some. Other encodings look like long UTF-8 sequences at one place in fifty.
-	if long, bad := utf8Balance(raw); bad == 0 || 3*long >= bad {
+	if bad == 0 || 3*long >= bad {
 		return decodeWith(raw, nil), "utf-8", nil
 	}
 	text, used = choose(raw)

@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -86,6 +87,37 @@ func TestDamagedUTF8StaysUTF8(t *testing.T) {
 		text, used, _ := Decode([]byte(raw), "")
 		if used != "utf-8" || !utf8.Valid(text) || !strings.Contains(string(text), "BR[9段]") {
 			t.Errorf("%q: %s %s", raw, used, text)
+		}
+	}
+}
+
+// Collections are converted to UTF-8 and keep the CA of before. Read as GBK, the
+// three bytes of 段 and the bracket behind are two characters, and the move after
+// it is gone without an error.
+func TestAnOutdatedDeclarationDoesNotSwallowMoves(t *testing.T) {
+	for _, declared := range []string{"GB2312", "gb18030", "Big5", "Shift_JIS", "EUC-KR", "ISO-8859-1"} {
+		tree := parseOne(t, "(;GM[1]CA["+declared+"]PB[骊龙]PW[印城之霸]BR[9段];B[aa];W[bb])")
+		if line := tree.MainLine(); len(line) != 3 || line[1].Properties[0].Ident != "B" {
+			t.Errorf("%s: the main line has %d nodes", declared, len(line))
+		}
+		if got := tree.Root.Text("PB"); got != "骊龙" {
+			t.Errorf("%s: PB reads %q", declared, got)
+		}
+	}
+}
+
+// The other way round: names of common characters, in the encoding that CA names,
+// are never taken for UTF-8.
+func TestADeclarationIsBelieved(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		name := make([]byte, 0, 8)
+		for range 1 + rng.IntN(4) { // rows 16 to 55 of GB 2312, less the five empty places
+			name = append(name, byte(0xb0+rng.IntN(39)), byte(0xa1+rng.IntN(94)))
+		}
+		raw := append(append([]byte("(;GM[1]CA[GB2312]PB["), name...), "];B[aa])"...)
+		if _, used, _ := Decode(raw, ""); used != "gb2312" {
+			t.Fatalf("% x was read as %s", name, used)
 		}
 	}
 }
