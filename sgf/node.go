@@ -129,10 +129,10 @@ func lineBreak(v Value) int {
 	return 1
 }
 
-// Escape makes a value of any text.
+// Escape makes a value of any text. "(;" is broken up, so that a game pasted into a
+// comment never looks like the next game of the file.
 func Escape(text string) Value {
-	if strings.IndexAny(text, `\]`) < 0 {
-		return Value(text)
-	}
-	return Value(strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace(text))
+	text = strings.ReplaceAll(text, `\`, `\\`)
+	text = strings.ReplaceAll(text, "(;", `(\;`)
+	return Value(strings.ReplaceAll(text, "]", `\]`))
 }

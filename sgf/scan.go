@@ -15,6 +15,10 @@ const (
 	MaxProperties = 1 << 21 // properties
 )
 
+// maxUnclosed is how many games without any closing bracket behind them are told
+// of one by one; hostile text could hold millions.
+const maxUnclosed = 100
+
 // Scanner reads the games of decoded text one after the other.
 type Scanner struct {
 	file string
@@ -26,6 +30,8 @@ type Scanner struct {
 	col     int // the characters of its last line
 	games   int
 	pending error
+
+	unclosed int // games that ran to the end of the text in one value
 }
 
 // NewScanner reads text, which must be UTF-8 as Decode returns it; file is for
@@ -267,7 +273,7 @@ func (s *Scanner) property(i int) (p Property, next int, err error) {
 	for i < len(t) && t[i] == '[' {
 		end := ValueEnd(t, i+1)
 		if end < 0 {
-			return p, len(t), s.fault(i, "the value of %s is not closed", p.Ident)
+			return p, i, s.fault(i, "the value of %s is not closed", p.Ident)
 		}
 		p.Values = append(p.Values, Value(t[i+1:end]))
 		i = space(t, end+1)
@@ -276,8 +282,16 @@ func (s *Scanner) property(i int) (p Property, next int, err error) {
 }
 
 // ValueEnd is the index of the bracket that closes the value beginning at i, −1 if
-// there is none.
+// there is none before another game begins.
 func ValueEnd(t []byte, i int) int {
+	end := closingBracket(t, i)
+	if end-i >= len("(;GM[") && swallows(t, i, end) {
+		return -1
+	}
+	return end
+}
+
+func closingBracket(t []byte, i int) int {
 	for {
 		n := bytes.IndexByte(t[i:], ']')
 		if n < 0 {
@@ -292,6 +306,15 @@ func ValueEnd(t []byte, i int) int {
 			return -1
 		}
 	}
+}
+
+// swallows says whether the value t[i:end] ends with the beginning of another
+// game, "(;GM[1": its own bracket was forgotten, and this one closes the first
+// property of the next game, which would lend its size, result and moves to this
+// one. In a game that was pasted into a comment, the brackets are escaped.
+func swallows(t []byte, i, end int) bool {
+	k := bytes.LastIndex(t[i:end], []byte("(;"))
+	return k >= 0 && OpensGame(t[i+k:]) && bytes.IndexByte(t[i+k:end], '\\') < 0
 }
 
 // identifier drops the small letters that FF[1] to FF[3] allow in names: Black is
@@ -347,7 +370,7 @@ func (s *Scanner) recover(at, depth int) {
 		case '[':
 			end := ValueEnd(t, i+1)
 			if end < 0 {
-				s.pos = len(t)
+				s.pos = s.nextGame(i)
 				return
 			}
 			i = end
@@ -365,4 +388,26 @@ func (s *Scanner) recover(at, depth int) {
 		}
 	}
 	s.pos = len(t)
+}
+
+// nextGame is where a game opens behind the "[" at i, whose value is not closed:
+// within such a value no other bracket means anything.
+func (s *Scanner) nextGame(i int) int {
+	t := s.text
+	if closingBracket(t, i+1) < 0 {
+		// Each of these has cost a walk to the end.
+		if s.unclosed++; s.unclosed > maxUnclosed {
+			return len(t)
+		}
+	}
+	for {
+		k := bytes.Index(t[i:], []byte("(;"))
+		if k < 0 {
+			return len(t)
+		}
+		if i += k; OpensGame(t[i:]) {
+			return i
+		}
+		i++
+	}
 }

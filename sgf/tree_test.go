@@ -117,6 +117,54 @@ func TestBrokenGamesAreSkippedAndTold(t *testing.T) {
 	}
 }
 
+// The bracket that is missing would be the next game's first one: its size, result
+// and moves would go to the broken game, without an error.
+func TestAnUnclosedValueDoesNotSwallowTheNextGame(t *testing.T) {
+	const next = "(;GM[1]SZ[9]N[next];B[cc])\n(;GM[1]N[last](;B[dd])(;B[ee]))"
+	for broken, place := range map[string]string{
+		"(;GM[1]SZ[13]C[abc\n":                "t.sgf:1:15",
+		"(;GM[1]SZ[13];B[c\n":                 "t.sgf:1:16",
+		"(;GM[1]\n;B[aa]C[a (b) [c\\] d;e)\n": "t.sgf:2:8",
+		"(;GM[1]$ C[ (;B[dd]) x\n":            "t.sgf:1:8",
+	} {
+		trees, faults := Parse("t.sgf", []byte(broken+next))
+		if len(trees) != 2 || trees[0].Root.Text("N") != "next" || trees[1].Root.Text("N") != "last" {
+			t.Errorf("%q: %d games", broken, len(trees))
+		}
+		if len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), place) {
+			t.Errorf("%q: %v, want one fault at %s", broken, faults, place)
+		}
+	}
+}
+
+// A game in a comment is a comment.
+func TestAGamePastedIntoACommentIsText(t *testing.T) {
+	for _, text := range []string{"(;GM[1]FF[4];B[aa])", "see (;GM[1", "(;SZ[9]"} {
+		tree := &Tree{&Node{}}
+		tree.Root.Set("C", Escape(text))
+		b, err := tree.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := parseOne(t, string(b)).Root.Text("C"); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+	var b bytes.Buffer
+	if err := Write(&b, &Tree{&Node{Properties: []Property{{"C", []Value{"(;GM[1"}}}}}); err == nil {
+		t.Errorf("written as %q, which reads as two games", b.String())
+	}
+	parseOne(t, `(;GM[1]C[(;GM[1\]SZ[9\];B[aa\])];B[bb])`)
+}
+
+// Millions of games that never close must not each cost a walk to the end.
+func TestUnclosedGamesAreBounded(t *testing.T) {
+	_, faults := Parse("t.sgf", []byte(strings.Repeat("(;GM[", 1<<20)))
+	if len(faults) == 0 || len(faults) > maxUnclosed+1 {
+		t.Errorf("%d faults", len(faults))
+	}
+}
+
 func TestEndsInsideAreTold(t *testing.T) {
 	for _, text := range []string{"(;GM[1]", "(;GM[1];B[aa", `(;C[\]`, "(;(;B[aa])", "nothing here"} {
 		trees, faults := Parse("t.sgf", []byte(text))
@@ -223,6 +271,18 @@ func TestOldFilesAreWrittenAsFF4(t *testing.T) {
 	b, err := tree.Append(nil)
 	if err != nil || string(b) != "(;FF[4]CA[UTF-8]GM[1];B[dd])" {
 		t.Errorf("%s, %v", b, err)
+	}
+}
+
+// Without FF and CA a reader takes the file for FF[1] in Latin-1.
+func TestWhatIsWrittenSaysItsFormat(t *testing.T) {
+	b, err := parseOne(t, "(;GM[1]PB[骊龙];B[dd])").Append(nil)
+	if err != nil || string(b) != "(;FF[4]CA[UTF-8]GM[1]PB[骊龙];B[dd])" {
+		t.Errorf("%s, %v", b, err)
+	}
+	tree := &Tree{&Node{Properties: []Property{{"GM", []Value{"1"}}}}}
+	if _, err := tree.Append(nil); err != nil || len(tree.Root.Properties) != 1 {
+		t.Errorf("writing changed the tree: %v, %v", tree.Root.Properties, err)
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 const lineWidth = 76
 
 // Write writes the games as FF[4] in UTF-8: a root that names another format or
-// character set is written with FF[4] and CA[UTF-8] in its place. A property that
+// character set, or none (which would mean FF[1] and Latin-1), is written with
+// FF[4] and CA[UTF-8] in its place. A property that
 // cannot be written (no capital-letter name, no value, a bracket not escaped) is
 // an error.
 func Write(w io.Writer, trees ...*Tree) error {
@@ -68,6 +69,12 @@ func (t *Tree) Append(dst []byte) ([]byte, error) {
 // append writes one node.
 func (n *Node) append(dst []byte, root bool) ([]byte, error) {
 	dst = append(dst, ';')
+	if _, ok := n.Get("FF"); root && !ok {
+		dst = append(dst, "FF[4]"...)
+	}
+	if _, ok := n.Get("CA"); root && !ok {
+		dst = append(dst, "CA[UTF-8]"...)
+	}
 	for _, p := range n.Properties {
 		if err := p.check(); err != nil {
 			return dst, err
@@ -102,6 +109,9 @@ func (p *Property) check() error {
 		return fmt.Errorf("property %s has no value", p.Ident)
 	}
 	for _, v := range p.Values {
+		if t := []byte(v + "]"); ValueEnd(t, 0) < 0 && closingBracket(t, 0) >= 0 {
+			return fmt.Errorf("property %s: value %q would look like another game; see Escape", p.Ident, v)
+		}
 		for i := 0; i < len(v); i++ {
 			if v[i] == '\\' {
 				i++
