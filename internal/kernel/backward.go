@@ -2,7 +2,7 @@ package kernel
 
 const (
 	// backwardTiles is how many tiles Backward computes together.
-	backwardTiles = 100
+	backwardTiles = 50
 	// outerDepth is how many tiles one outer product sums before it adds the sum to
 	// the gradient; their rows fit the first-level cache.
 	outerDepth = 200

@@ -17,7 +17,7 @@ func available() []*kernels {
 }
 
 var avx512 = kernels{
-	name: "avx512",
+	name: "avx512", features: []string{"AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "FMA"},
 	product: productOf(32, []productKernel{
 		product1AVX512, product2AVX512, product3AVX512, product4AVX512, product5AVX512,
 		product6AVX512, product7AVX512, product8AVX512, product9AVX512, product10AVX512,
@@ -44,7 +44,7 @@ var avx512 = kernels{
 }
 
 var avx2 = kernels{
-	name: "avx2",
+	name: "avx2", features: []string{"AVX2", "FMA"},
 	product: productOf(16, []productKernel{
 		product1AVX2, product2AVX2, product3AVX2, product4AVX2, product5AVX2, product6AVX2,
 	}),

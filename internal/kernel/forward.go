@@ -1,7 +1,7 @@
 package kernel
 
 // forwardTiles is how many tiles Forward computes together.
-const forwardTiles = 100
+const forwardTiles = 50
 
 // Forward computes y = [relu](conv(x) + bias) for batch boards. x is
 // [batch][Board²][PadIn(In)] with zeros in the channels beyond In, y is

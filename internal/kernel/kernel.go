@@ -10,7 +10,8 @@ import (
 // kernels is one set of the inner loops. Distances between rows, pixels and planes
 // are counted in floats.
 type kernels struct {
-	name string
+	name     string
+	features []string // of the CPU, that it needs
 
 	// product sets c = a·b: c is [rows][32], a is [depth/32][rows][32] with stride
 	// floats between its blocks of 32 columns, b is [depth][32]. depth is a multiple
@@ -81,6 +82,9 @@ func Names() []string {
 
 // Name returns the kernel in use: "avx512", "avx2" or "portable".
 func Name() string { return active.Load().name }
+
+// Features lists the features of the CPU that the kernel in use needs.
+func Features() []string { return append([]string{}, active.Load().features...) }
 
 // Err tells why the kernel that the environment variable TENGEN_KERNEL asks for is
 // not in use; nil if it is, or if none is asked for.

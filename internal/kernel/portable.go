@@ -36,47 +36,33 @@ var portable = kernels{
 // row is a row of 32 floats, the unit of all operands of products.
 type row = [32]float32
 
-// productPortable sets c[r][j] = Σₖ a[k/32][r][k%32]·b[k][j]. Four rows and two
-// columns at a time are as many sums as the registers hold.
+// productPortable sets c[r][j] = Σₖ a[k/32][r][k%32]·b[k][j]. Three rows and two
+// columns at a time are as many sums and products as 16 registers hold.
 func productPortable(c, a, b []float32, rows, depth, stride int) {
-	for ; rows >= 4; rows -= 4 {
+	for r := 0; r < rows; r += 3 {
+		// A last block of fewer than three rows computes its last row again.
+		r1, r2 := min(r+1, rows-1), min(r+2, rows-1)
+		c0, c1, c2 := (*row)(c[r*32:]), (*row)(c[r1*32:]), (*row)(c[r2*32:])
 		for j := 0; j < 32; j += 2 {
-			var s00, s01, s10, s11, s20, s21, s30, s31 float32
+			var s00, s01, s10, s11, s20, s21 float32
 			for k0 := 0; k0 < depth; k0 += 32 {
 				block := a[k0/32*stride:]
-				a0, a1, a2, a3 := (*row)(block), (*row)(block[32:]), (*row)(block[64:]), (*row)(block[96:])
+				a0, a1, a2 := (*row)(block[r*32:]), (*row)(block[r1*32:]), (*row)(block[r2*32:])
+				q := b[k0*32+j:]
 				for k := range min(32, depth-k0) {
-					q := (*row)(b[(k0+k)*32:])
-					b0, b1 := q[j], q[j+1]
-					s00 += a0[k&31] * b0
-					s01 += a0[k&31] * b1
-					s10 += a1[k&31] * b0
-					s11 += a1[k&31] * b1
-					s20 += a2[k&31] * b0
-					s21 += a2[k&31] * b1
-					s30 += a3[k&31] * b0
-					s31 += a3[k&31] * b1
+					b1, b0 := q[k*32+1], q[k*32]
+					v0, v1, v2 := a0[k&31], a1[k&31], a2[k&31]
+					s00 += v0 * b0
+					s01 += v0 * b1
+					s10 += v1 * b0
+					s11 += v1 * b1
+					s20 += v2 * b0
+					s21 += v2 * b1
 				}
 			}
-			c[j], c[j+1] = s00, s01
-			c[32+j], c[33+j] = s10, s11
-			c[64+j], c[65+j] = s20, s21
-			c[96+j], c[97+j] = s30, s31
-		}
-		if rows == 4 {
-			return
-		}
-		a, c = a[128:], c[128:]
-	}
-	for r := range rows {
-		for j := 0; j < 32; j += 2 {
-			var s0, s1 float32
-			for k := range depth {
-				v, q := a[k/32*stride+r*32+k%32], (*row)(b[k*32:])
-				s0 += v * q[j]
-				s1 += v * q[j+1]
-			}
-			c[r*32+j], c[r*32+j+1] = s0, s1
+			c0[j], c0[j+1] = s00, s01
+			c1[j], c1[j+1] = s10, s11
+			c2[j], c2[j+1] = s20, s21
 		}
 	}
 }
@@ -87,7 +73,6 @@ func outerPortable(c, a, b []float32, rows, depth int, add bool) {
 		// A last block of fewer than four rows computes rows that are not stored:
 		// a has 32 columns anyway, and 32 is a multiple of four.
 		for j := 0; j < 32; j += 2 {
-			var s [8]float32
 			var s00, s01, s10, s11, s20, s21, s30, s31 float32
 			for t := range depth {
 				p, q := (*row)(a[t*32:]), (*row)(b[t*32:])
@@ -101,7 +86,7 @@ func outerPortable(c, a, b []float32, rows, depth int, add bool) {
 				s30 += p[r+3] * b0
 				s31 += p[r+3] * b1
 			}
-			s = [8]float32{s00, s01, s10, s11, s20, s21, s30, s31}
+			s := [8]float32{s00, s01, s10, s11, s20, s21, s30, s31}
 			for i := range min(4, rows-r) {
 				o := (r+i)*32 + j
 				if add {
