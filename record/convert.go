@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 // FromSGF turns the main line of a game tree into a game. The moves are not
 // replayed: see Game.Verify. Errors say what makes the record no game to learn
 // from: not Go, a size out of range, a point off the board, stones set up in the
-// middle, handicap stones that are not there.
+// middle. Handicap stones that are counted but neither set up nor played stand on
+// the fixed points of GTP 2.
 func FromSGF(root *sgf.Node) (Game, error) {
 	var b builder
 	b.reset()
@@ -384,13 +386,19 @@ func (b *builder) game() (Game, error) {
 		b.moves = append(b.moves, m)
 	}
 	g.Moves = b.moves
-	if g.Handicap > 0 && len(g.Setup) == 0 {
-		// Some servers record free handicap stones as moves.
-		for i, m := range g.Moves[:min(g.Handicap, len(g.Moves))] {
-			if m.Color() != board.Black {
-				return Game{}, fmt.Errorf("handicap %d, but White plays move %d and no stones are set up", g.Handicap, i+1)
-			}
+	if g.Handicap > 0 && len(b.setup) == 0 && !b.handicapPlayed(g.Handicap) {
+		points, err := board.FixedHandicap(size, g.Handicap)
+		if err != nil {
+			return Game{}, fmt.Errorf("no stones are set up: %w", err)
 		}
+		for _, p := range points {
+			b.stones = append(b.stones, NewMove(board.Black, p, size))
+		}
+		if g.Handicap == 6 {
+			b.turnSix(size)
+		}
+		slices.Sort(b.stones)
+		g.Setup = b.stones
 	}
 	switch {
 	case len(g.Moves) > 0:
@@ -403,6 +411,34 @@ func (b *builder) game() (Game, error) {
 		g.First = board.Black
 	}
 	return g, nil
+}
+
+// handicapPlayed says whether Black's handicap stones are the first moves of the
+// record, as some servers write free handicaps. Where they are neither set up nor
+// played, as in Fox's records, they stand on the fixed points.
+func (b *builder) handicapPlayed(stones int) bool {
+	for _, c := range b.coords[:min(stones, len(b.coords))] {
+		if c&coordWhite != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// turnSix moves the two side stones of a handicap of six to the middles of the top
+// and bottom, where Fox had them until 2015, if the moves say so: they go to the
+// sides and not to those two.
+func (b *builder) turnSix(size int) {
+	played := func(m Move) bool {
+		x, y := int(m.Index()%size), int(m.Index()/size)
+		at := func(c coord) bool { return c&^coordWhite == coord(x)|coord(y)<<5 }
+		return slices.ContainsFunc(b.coords, at)
+	}
+	turn := func(m Move) Move { return Move(m.Index()%size*size + m.Index()/size) }
+	sides := b.stones[4:6]
+	if (played(sides[0]) || played(sides[1])) && !played(turn(sides[0])) && !played(turn(sides[1])) {
+		sides[0], sides[1] = turn(sides[0]), turn(sides[1])
+	}
 }
 
 // place works the setup out: a later stone on a point replaces an earlier one.

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/tengen-go/tengen/record"
+)
+
+// DataPackCmd writes a packed file.
+type DataPackCmd struct {
+	Common
+	GamesFlags
+	Output string `short:"o" required:"" help:"File to write; its name should end in .tengen." placeholder:"FILE"`
+}
+
+// Help is shown under the flags.
+func (c *DataPackCmd) Help() string {
+	return "Example: tengen data pack games/ --board 19 --min-rank 6d -o strong.tengen"
+}
+
+// Run reads, packs and tells the size.
+func (c *DataPackCmd) Run(ctx context.Context) error {
+	if !strings.HasSuffix(c.Output, record.PackedExtension) {
+		return &usageError{fmt.Errorf("-o %s: a packed file's name ends in %s, or it is not known for one", c.Output, record.PackedExtension)}
+	}
+	set, _, err := c.read(ctx, c.Common)
+	if err != nil {
+		return err
+	}
+	if err := record.WritePacked(c.Output, set); err != nil {
+		return err
+	}
+	info, err := os.Stat(c.Output)
+	if err != nil {
+		return err
+	}
+	perMove := float64(info.Size()) / float64(max(set.Positions(), 1))
+	if c.JSON {
+		return printJSON(map[string]any{
+			"file": c.Output, "games": set.Len(), "moves": set.Positions(), "bytes": info.Size(), "bytes_per_move": perMove,
+		})
+	}
+	fmt.Printf("%s: %d games, %d moves, %.1f MB, %.2f bytes a move\n", c.Output, set.Len(), set.Positions(), float64(info.Size())/1e6, perMove)
+	return nil
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tengen-go/tengen/record"
+)
+
+// DataVerifyCmd replays games and lists faults.
+type DataVerifyCmd struct {
+	Common
+	GamesFlags
+}
+
+// Help is shown under the flags.
+func (c *DataVerifyCmd) Help() string {
+	return "Example: tengen data verify games/\n\nThe exit status is 1 if there is any fault."
+}
+
+// verifyJSON is what --json prints.
+type verifyJSON struct {
+	Files  int         `json:"files"`
+	Games  int         `json:"games"`
+	Sound  int         `json:"sound"`
+	Moves  int         `json:"moves"`
+	Faults []faultJSON `json:"faults"`
+}
+
+type faultJSON struct {
+	File   string `json:"file"`
+	Line   int    `json:"line,omitempty"`
+	Kind   string `json:"kind"`
+	Reason string `json:"reason"`
+}
+
+func newFaultJSON(f record.Fault) faultJSON {
+	return faultJSON{f.Source.File, f.Source.Line, f.Reason.String(), f.Err.Error()}
+}
+
+// Run prints each fault on a line of its own, then how many games are sound.
+func (c *DataVerifyCmd) Run(ctx context.Context) error {
+	opt, finish, err := c.options(c.Common)
+	if err != nil {
+		return err
+	}
+	out := verifyJSON{Faults: []faultJSON{}}
+	opt.OnFault = func(f record.Fault) {
+		if c.JSON {
+			out.Faults = append(out.Faults, newFaultJSON(f))
+			return
+		}
+		fmt.Println(f.Error())
+	}
+	report, err := record.Each(ctx, c.Games, opt, func(record.Game) error { return nil })
+	finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		out.Files, out.Games, out.Sound, out.Moves = report.Files, report.Games, report.Kept, report.Moves
+		if err := printJSON(out); err != nil {
+			return err
+		}
+	} else {
+		fmt.Println(summary(report))
+	}
+	if n := report.FaultCount(); n > 0 {
+		return fmt.Errorf("%d faults in %d games", n, report.Games)
+	}
+	return nil
+}

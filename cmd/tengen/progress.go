@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// plainEvery is how often progress tells a log file, where no bar can move.
+const plainEvery = 10 * time.Second
+
+// progress tells on stderr how far a long task is: as a bar on a terminal, as a
+// line now and then elsewhere, not at all if quiet. Its methods may be called from
+// many goroutines.
+type progress struct {
+	mu     sync.Mutex
+	out    io.Writer
+	bar    *progressbar.ProgressBar // nil without a terminal
+	label  string
+	unit   string
+	total  int64
+	done   int64
+	note   string
+	began  time.Time
+	told   time.Time
+	silent bool
+	ended  bool
+}
+
+// newProgress begins a task of total units; total ≤ 0 is an unknown length. The
+// unit "B" counts bytes.
+func newProgress(quiet bool, label string, total int64, unit string) *progress {
+	now := time.Now()
+	p := &progress{out: os.Stderr, label: label, unit: unit, total: total, silent: quiet, began: now, told: now}
+	if quiet || !term.IsTerminal(int(os.Stderr.Fd())) {
+		return p
+	}
+	if total <= 0 {
+		total = -1
+	}
+	options := []progressbar.Option{
+		progressbar.OptionSetWriter(os.Stderr),
+		progressbar.OptionSetDescription(label),
+		progressbar.OptionThrottle(100 * time.Millisecond),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetWidth(24),
+		progressbar.OptionClearOnFinish(),
+	}
+	if unit == "B" {
+		options = append(options, progressbar.OptionShowBytes(true))
+	} else {
+		options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit))
+	}
+	p.bar = progressbar.NewOptions64(total, options...)
+	return p
+}
+
+// set says how many units are done.
+func (p *progress) set(done int64) { p.update(func() { p.done = done }) }
+
+// add says that n more units are done.
+func (p *progress) add(n int64) { p.update(func() { p.done += n }) }
+
+// resize changes the number of units, for a task that learns its length late.
+func (p *progress) resize(total int64) {
+	p.update(func() {
+		p.total = total
+		if p.bar != nil && total > 0 && total != p.bar.GetMax64() {
+			p.bar.ChangeMax64(total)
+		}
+	})
+}
+
+// describe puts a note behind the label: the loss, the file being read.
+func (p *progress) describe(note string) {
+	p.update(func() {
+		p.note = note
+		if p.bar != nil {
+			p.bar.Describe(p.label + " " + note)
+		}
+	})
+}
+
+func (p *progress) update(change func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.silent || p.ended {
+		return
+	}
+	change()
+	if p.bar != nil {
+		// A bar that is full ends itself; finish does that.
+		if p.total <= 0 || p.done < p.total {
+			_ = p.bar.Set64(p.done) // no terminal is no reason to stop
+		}
+		return
+	}
+	if now := time.Now(); now.Sub(p.told) >= plainEvery {
+		p.told = now
+		fmt.Fprintln(p.out, p.line(now.Sub(p.began)))
+	}
+}
+
+// line is the state in words.
+func (p *progress) line(elapsed time.Duration) string {
+	amount := fmt.Sprintf("%d %s", p.done, p.unit)
+	if p.unit == "B" {
+		amount = fmt.Sprintf("%.1f MB", float64(p.done)/1e6)
+	}
+	s := p.label + ": " + amount
+	if p.total > 0 {
+		s += fmt.Sprintf(" (%.0f%%)", 100*float64(p.done)/float64(p.total))
+		if p.done > 0 && p.done < p.total {
+			left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(p.done))
+			s += fmt.Sprintf(", %v left", left.Round(time.Second))
+		}
+	}
+	if p.note != "" {
+		s += ", " + p.note
+	}
+	return s
+}
+
+// finish takes the bar away; the caller then prints what came of it.
+func (p *progress) finish() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar != nil && !p.ended {
+		_ = p.bar.Finish()
+	}
+	p.ended = true
+}
