@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -363,6 +364,11 @@ func TestRules(t *testing.T) {
 	}
 	if _, err := ParseRules("checkers"); err == nil || !strings.Contains(err.Error(), "chinese") {
 		t.Errorf("checkers: %v", err)
+	}
+	for _, bad := range []Rules{{Ko: 3}, {Scoring: 2}, {Bonus: 3}, {Komi: 1000}, {Komi: math.NaN()}} {
+		if bad.Validate() == nil {
+			t.Errorf("%+v is valid", bad)
+		}
 	}
 	for _, size := range []int{-1, 0, 1, 20} {
 		if _, err := NewGame(size, Chinese()); err == nil {

@@ -10,50 +10,36 @@ import "math/bits"
 
 // lighten turns liberties into pseudo-liberties.
 func (b *Position) lighten() {
-	b.recount(func(h0, h1, h2, h3 uint16) {
-		b.liberties[h0]++
-		b.liberties[h1]++
-		b.liberties[h2]++
-		b.liberties[h3]++
-	})
+	b.liberties = [cells]uint16{}
+	for _, e := range b.empties[:b.empty] {
+		b.addPseudo(int(e), 1)
+	}
 }
 
 // settle turns pseudo-liberties into liberties.
 func (b *Position) settle() {
-	b.recount(func(h0, h1, h2, h3 uint16) {
-		b.liberties[h0]++
-		if h1 != h0 {
-			b.liberties[h1]++
-		}
-		if h2 != h0 && h2 != h1 {
-			b.liberties[h2]++
-		}
-		if h3 != h0 && h3 != h1 && h3 != h2 {
-			b.liberties[h3]++
-		}
-	})
-}
-
-// recount counts liberties anew: add gets the chains round each empty point.
-func (b *Position) recount(add func(h0, h1, h2, h3 uint16)) {
 	b.liberties = [cells]uint16{}
 	for _, e := range b.empties[:b.empty] {
-		p := int(e)
-		add(b.head[p-stride], b.head[p-1], b.head[p+1], b.head[p+stride])
+		b.addLiberty(int(e), 1)
 	}
-	b.liberties[0] = 0
+}
+
+// addPseudo adds n to the pseudo-liberties of the chains next to p, once for each
+// neighbour. Entry 0 takes what belongs to no chain.
+func (b *Position) addPseudo(p int, n uint16) {
+	b.liberties[b.head[p-stride]] += n
+	b.liberties[b.head[p-1]] += n
+	b.liberties[b.head[p+1]] += n
+	b.liberties[b.head[p+stride]] += n
 }
 
 // putLight is put with pseudo-liberties.
 func (b *Position) putLight(p int, c Color) {
 	near := b.stand(p, c)
-	b.liberties[b.head[p-stride]]--
-	b.liberties[b.head[p-1]]--
-	b.liberties[b.head[p+1]]--
-	b.liberties[b.head[p+stride]]--
+	b.addPseudo(p, ^uint16(0))
 
 	fresh := uint16(bitsIn[near>>8&15])
-	if own := near & nearOf[c&3] >> 0; own == 0 {
+	if own := near & nearOf[c&3]; own == 0 {
 		b.head[p], b.link[p] = uint16(p), uint16(p)
 		b.liberties[p], b.stones[p] = fresh, 1
 	} else {
@@ -107,10 +93,7 @@ func (b *Position) captureLight(head uint16) (stones int) {
 	for s := int(head); ; {
 		next := int(b.link[s])
 		b.lift(s, color)
-		b.liberties[b.head[s-stride]]++
-		b.liberties[b.head[s-1]]++
-		b.liberties[b.head[s+1]]++
-		b.liberties[b.head[s+stride]]++
+		b.addPseudo(s, 1)
 		stones++
 		if s = next; s == int(head) {
 			break
@@ -123,22 +106,15 @@ func (b *Position) captureLight(head uint16) (stones int) {
 // breathes says whether a stone of c at p, which has no empty neighbour, would have a
 // liberty: a chain of c next to it has another, or one of the opponent's has none.
 func (b *Position) breathes(p int, c Color) bool {
-	h := [4]uint16{b.head[p-stride], b.head[p-1], b.head[p+1], b.head[p+stride]}
 	// With the stone in place p counts no more, once for each neighbour.
-	b.liberties[h[0]]--
-	b.liberties[h[1]]--
-	b.liberties[h[2]]--
-	b.liberties[h[3]]--
+	b.addPseudo(p, ^uint16(0))
 	free := false
-	for d, s := range step {
-		if h[d] != 0 && (b.liberties[h[d]] != 0) == (b.color[p+s] == c) {
+	for _, s := range step {
+		if h := b.head[p+s]; h != 0 && (b.liberties[h] != 0) == (b.color[p+s] == c) {
 			free = true
 			break
 		}
 	}
-	b.liberties[h[0]]++
-	b.liberties[h[1]]++
-	b.liberties[h[2]]++
-	b.liberties[h[3]]++
+	b.addPseudo(p, 1)
 	return free
 }

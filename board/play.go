@@ -23,7 +23,8 @@ func (b *Position) record(p Point, c Color) {
 }
 
 // Put sets up a stone of colour c on the empty point p outside of play: the side
-// to move and the memory of moves stay.
+// to move and the memory of moves stay. Like a move it captures what it leaves without
+// liberties; Setup refuses stones that would.
 func (b *Position) Put(p Point, c Color) {
 	b.put(int(p), c)
 	b.ko = NoPoint

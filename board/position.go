@@ -65,11 +65,8 @@ var flip = [4]directions{Black: 0x101, White: 0x110}
 // bitsIn counts the bits of a nibble.
 var bitsIn = [16]uint8{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4}
 
-// step leads to the neighbour in a direction; diagonal to those between two.
-var (
-	step     = [4]int{north: -stride, west: -1, east: 1, south: stride}
-	diagonal = [4]int{-stride - 1, -stride + 1, stride - 1, stride + 1}
-)
+// step leads to the neighbour in a direction.
+var step = [4]int{north: -stride, west: -1, east: 1, south: stride}
 
 // NewPosition is the empty board, Black to move. It panics if size is not within
 // MinSize and MaxSize; sizes from outside go through CheckSize first.

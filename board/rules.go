@@ -97,8 +97,16 @@ func ParseRules(name string) (Rules, error) {
 	return Rules{}, fmt.Errorf("unknown rules %q: want one of %s", name, strings.Join(RuleNames, ", "))
 }
 
-// Validate refuses a komi that no game is played with.
+// Validate refuses values that are no rule, and a komi that no game is played with.
 func (r Rules) Validate() error {
+	switch {
+	case r.Ko > SituationalSuperko:
+		return fmt.Errorf("unknown ko rule %d", r.Ko)
+	case r.Scoring > Territory:
+		return fmt.Errorf("unknown scoring %d", r.Scoring)
+	case r.Bonus > BonusNMinus1:
+		return fmt.Errorf("unknown handicap bonus %d", r.Bonus)
+	}
 	if math.IsNaN(r.Komi) || math.Abs(r.Komi) > MaxSize*MaxSize {
 		return fmt.Errorf("komi %v: want −361 to 361", r.Komi)
 	}
