@@ -55,8 +55,8 @@ func (c *EvalConfig) Validate() error {
 
 // Figures are the accuracy and loss of a network over some positions, each with
 // its 95% interval over games (see Clusters). Moves are ranked among all points of
-// the board, occupied ones included, as in the paper; a tie counts against the
-// network, so that one which says nothing scores nothing.
+// the board, occupied ones included, as in the paper; of equal points the first in
+// row-major order counts as the higher.
 type Figures struct {
 	Top1      Interval // share of positions whose move has the highest probability
 	Top5      Interval // share whose move is among the five highest
@@ -83,7 +83,7 @@ var ErrNoPositions = errors.New("no positions")
 // outcome is what is kept of one position.
 type outcome struct {
 	loss float64
-	rank int32 // points whose probability is at least that of the move
+	rank int32 // points that the network puts before the move
 	game int32
 	move int32 // from 0
 }
@@ -221,11 +221,12 @@ func (e *examiner) examine(out []outcome, positions []int64) error {
 	return nil
 }
 
-// rank is the number of other points that are at least as likely as the target.
+// rank is the number of points that come before the target: the more likely ones,
+// and of equally likely ones those of lower index.
 func rank[F float32 | float64](p []F, target int) int32 {
 	n := int32(0)
 	for i, v := range p {
-		if v >= p[target] && i != target {
+		if v > p[target] || v == p[target] && i < target {
 			n++
 		}
 	}

@@ -1,0 +1,178 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/nets"
+)
+
+func newPolicy(t *testing.T, size int) *nets.Policy {
+	t.Helper()
+	p, err := nets.NewPolicy(nets.PolicyConfig{Board: size, Planes: 48, Filters: 8, Layers: 3}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Evaluate against its definition, position by position: the eight outputs turned
+// back by Symmetry.Distribution, averaged, and ranked by counting.
+func TestEvaluateEqualsItsDefinition(t *testing.T) {
+	p := newPolicy(t, 5)
+	data := newData(t, recorded(newPlayouts(t, 5, 6, 2), true), 48)
+	points, stride := p.Points(), p.Stride()
+	for _, syms := range []int{1, 8} {
+		// The average over the symmetries leaves true ties on a board that is itself
+		// symmetric, which rounding breaks one way or the other: so the shares have a
+		// lowest and a highest value.
+		var loss float64
+		var top1, top5 [2]float64
+		s := data.newSampler(stride)
+		planes, probs := make([]float32, points*stride), make([]float32, points)
+		for n := range data.Len() {
+			mean := make([]float64, points)
+			var target int32
+			for d := range syms {
+				l, err := s.sample(planes, n, d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d == 0 {
+					target = l.target
+				}
+				if err := p.Evaluate(probs, planes, 1); err != nil {
+					t.Fatal(err)
+				}
+				back := make([]float32, points)
+				features.Symmetry(d).Inverse().Distribution(back, probs, 5)
+				for i := range mean {
+					mean[i] += float64(back[i]) / float64(syms)
+				}
+			}
+			for bound, tolerance := range []float64{-1e-5, 1e-5} {
+				better := 0
+				for i := range mean {
+					if mean[i] > mean[target]*(1+tolerance) && i != int(target) {
+						better++
+					}
+				}
+				if better == 0 {
+					top1[bound]++
+				}
+				if better < 5 {
+					top5[bound]++
+				}
+			}
+			loss -= math.Log(mean[target])
+		}
+		n := float64(data.Len())
+		got, err := Evaluate(t.Context(), p, data, EvalConfig{Symmetries: syms, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		outside := func(x float64, bounds [2]float64) bool { return x < bounds[0]/n || x > bounds[1]/n }
+		if top5[1]-top5[0] > 0.05*n {
+			t.Fatalf("too many ties (%v of %v) to tell anything", top5, n)
+		}
+		if outside(got.Top1.Mean, top1) || outside(got.Top5.Mean, top5) || math.Abs(got.Loss.Mean-loss/n) > 1e-5 || got.Positions != int(n) || got.Games != 6 {
+			t.Errorf("%d symmetries: %+v, want of %v positions top-1 %v, top-5 %v, loss %v", syms, got.Figures, n, top1, top5, loss/n)
+		}
+	}
+}
+
+// The result depends neither on the number of threads nor on how positions are
+// grouped, and a seed draws the same positions again.
+func TestEvaluateRepeats(t *testing.T) {
+	p := newPolicy(t, 5)
+	data := newData(t, recorded(newPlayouts(t, 5, 12, 2), false), 48)
+	for _, limit := range []int{0, 50} {
+		cfg := EvalConfig{Symmetries: 1, Threads: 1, Positions: limit, Seed: 4, BinWidth: 10}
+		want, err := Evaluate(t.Context(), p, data, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if limit > 0 && want.Positions != limit {
+			t.Errorf("%d positions, want %d", want.Positions, limit)
+		}
+		cfg.Threads = 3
+		got, err := Evaluate(t.Context(), p, data, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, got, cmpopts.EquateNaNs()); d != "" {
+			t.Error(d)
+		}
+		total := 0
+		for _, b := range want.ByMove {
+			total += b.Positions
+			if b.To-b.From != 9 || b.From%10 != 1 {
+				t.Errorf("bin of moves %d to %d", b.From, b.To)
+			}
+		}
+		if total != want.Positions {
+			t.Errorf("%d positions by move, %d in all", total, want.Positions)
+		}
+	}
+}
+
+// mute gives every point the same probability.
+type mute struct{ *nets.Policy }
+
+func (m mute) LogProbs(dst, _ []float32, n int) error {
+	for i := range dst[:n*m.Points()] {
+		dst[i] = float32(-math.Log(float64(m.Points())))
+	}
+	return nil
+}
+
+// A network that says nothing costs ln(points), and is right where the first point
+// is.
+func TestTiesGoToTheFirstPoint(t *testing.T) {
+	data := newData(t, recorded(newPlayouts(t, 5, 30, 2), false), 48)
+	got, err := Evaluate(t.Context(), mute{newPolicy(t, 5)}, data, EvalConfig{Symmetries: 1, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first, firstFive float64
+	s := data.newSampler(48)
+	for n := range data.Len() {
+		l, err := s.sample(make([]float32, 25*48), n, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.target == 0 {
+			first++
+		}
+		if l.target < 5 {
+			firstFive++
+		}
+	}
+	n := float64(data.Len())
+	if first == 0 || got.Top1.Mean != first/n || got.Top5.Mean != firstFive/n || math.Abs(got.Loss.Mean-math.Log(25)) > 1e-6 {
+		t.Errorf("%+v, want top-1 %v, top-5 %v", got.Figures, first/n, firstFive/n)
+	}
+}
+
+func TestEvaluateRefuses(t *testing.T) {
+	p := newPolicy(t, 5)
+	data := newData(t, recorded(newPlayouts(t, 5, 3, 2), false), 48)
+	empty := newData(t, recorded(&playouts{size: 5}, false), 48)
+	if _, err := Evaluate(t.Context(), p, empty, EvalConfig{Symmetries: 1, Threads: 1}); !errors.Is(err, ErrNoPositions) {
+		t.Errorf("no games: %v", err)
+	}
+	if _, err := Evaluate(t.Context(), p, data, EvalConfig{Symmetries: 2, Threads: 1}); err == nil || !contains(err.Error(), "symmetries 2") {
+		t.Errorf("two symmetries: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Evaluate(ctx, p, data, EvalConfig{Symmetries: 1, Threads: 2}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
