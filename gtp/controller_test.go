@@ -12,19 +12,22 @@ import (
 	"time"
 )
 
-// fakeEngine turns the test binary into a program that speaks GTP, badly on
-// request, when it is started with this variable set.
-const fakeEngine = "TENGEN_FAKE_ENGINE"
+// childEngine, set in the environment, turns the test binary into a program that
+// speaks GTP: "fake" one that misbehaves on request, "hide NAMES" a real one.
+const childEngine = "TENGEN_TEST_ENGINE"
+
+var childModes = map[string]func(rest string){"fake": runFake, "hide": runEngine}
 
 func TestMain(m *testing.M) {
-	if os.Getenv(fakeEngine) != "" {
-		runFake()
+	mode, rest, _ := strings.Cut(os.Getenv(childEngine), " ")
+	if run, ok := childModes[mode]; ok {
+		run(rest)
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
-func runFake() {
+func runFake(string) {
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		switch line := in.Text(); line {
@@ -59,7 +62,7 @@ func runFake() {
 
 func startFake(t *testing.T) *Controller {
 	t.Helper()
-	t.Setenv(fakeEngine, "1")
+	t.Setenv(childEngine, "fake")
 	c, err := Start(os.Args[0])
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,231 @@
+package terminal
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"pgregory.net/rapid"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// keys are the messages of named keys.
+var keys = map[string]tea.KeyPressMsg{
+	"left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
+	"enter": {Code: tea.KeyEnter}, "home": {Code: tea.KeyHome}, "end": {Code: tea.KeyEnd}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
+	"space": {Code: tea.KeySpace, Text: " "}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl},
+}
+
+func key(name string) tea.KeyPressMsg {
+	if k, ok := keys[name]; ok {
+		return k
+	}
+	return tea.KeyPressMsg{Code: rune(name[0]), Text: name}
+}
+
+// press sends keys, and lets the player answer whenever it is asked.
+func press(m Model, names ...string) Model {
+	for _, name := range names {
+		next, cmd := m.Update(key(name))
+		m = react(next.(Model), cmd)
+	}
+	return m
+}
+
+// react runs a command of the model's as the program would.
+func react(m Model, cmd tea.Cmd) Model {
+	if cmd == nil {
+		return m
+	}
+	if msg, ok := cmd().(choiceMsg); ok {
+		next, _ := m.Update(msg)
+		return next.(Model)
+	}
+	return m
+}
+
+func monochrome(t *testing.T, s *Session) Model {
+	t.Helper()
+	m := NewModel(t.Context(), s)
+	m.color = false
+	return react(m, m.Init())
+}
+
+const wantScreen = `    A B C D E      Tengen 5×5
+ 5  . . . . .  5   X Black: You
+ 4  . .[X]. .  4   O White: scripted
+ 3  . .(O{.}.  3   Komi 0.5, captures X 0 O 0
+ 2  . . . . .  2
+ 1  . . . . .  1   Black to move, move 3
+    A B C D E      Hint: D3 (75.0%)
+
+                   arrows  move the cursor
+                   Enter   play
+                   p       pass
+                   u       undo
+                   h       hint
+                   r       resign
+                   s       save
+                   q       quit`
+
+func trimmed(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestScreen(t *testing.T) {
+	s, _ := newSession(t, 5, board.Black, "C3")
+	m := press(monochrome(t, s), "up", "enter")
+	m.hint = point(t, s, "D3")
+	m.message = "Hint: D3 (75.0%)"
+	if got := trimmed(m.screen()); got != wantScreen {
+		t.Errorf("got\n%s\nwant\n%s", got, wantScreen)
+	}
+	if got := press(m, "h").message; got != "Hint: C3 (75.0%)" {
+		t.Errorf("hint: %q", got)
+	}
+}
+
+func TestScreenFitsEveryWindow(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		size := rapid.IntRange(2, 19).Draw(r, "size")
+		s, err := NewSession(&scripted{answers: []string{"pass"}}, Config{Size: size, Rules: board.Chinese(), Human: board.Black})
+		if err != nil {
+			r.Fatal(err)
+		}
+		m := NewModel(t.Context(), s)
+		next, _ := m.Update(tea.WindowSizeMsg{Width: rapid.IntRange(1, 120).Draw(r, "width"), Height: rapid.IntRange(1, 50).Draw(r, "height")})
+		m = next.(Model)
+		m.color = rapid.Bool().Draw(r, "color")
+		m.message = strings.Repeat("a long message ", 5)
+		got := m.screen()
+		if strings.Contains(got, "too small") {
+			// It is said only when even the board alone does not fit.
+			if m.width >= boardWidth(size) && m.height >= boardHeight(size)+below {
+				r.Fatalf("%d×%d is large enough for %d×%d", m.width, m.height, size, size)
+			}
+			return
+		}
+		if w, h := lipgloss.Size(got); w > m.width || h > m.height {
+			r.Fatalf("%d×%d characters in a window of %d×%d:\n%s", w, h, m.width, m.height, got)
+		}
+	})
+}
+
+func TestKeys(t *testing.T) {
+	s, _ := newSession(t, 5, board.Black, "A1", "A2", "pass")
+	m := monochrome(t, s)
+	// The cursor stops at the edges.
+	m = press(m, "left", "left", "left", "left", "up")
+	if got := m.cursor.Vertex(5); got != "A4" {
+		t.Errorf("cursor at %s, want A4", got)
+	}
+	for name, want := range map[string]string{"home": "A4", "end": "E4", "pgup": "A5", "pgdown": "A1"} {
+		if got := press(m, name).cursor.Vertex(5); got != want {
+			t.Errorf("%s: cursor at %s, want %s", name, got, want)
+		}
+	}
+	m = press(m, "space")
+	if got := len(s.Game().Moves()); got != 2 {
+		t.Fatalf("%d moves after one and the answer", got)
+	}
+	if m = press(m, "enter"); !strings.Contains(m.message, "occupied") {
+		t.Errorf("a move on a stone: %q", m.message)
+	}
+	m = press(m, "r", "n")
+	if s.Game().Over() || m.asking {
+		t.Error("resigned without a yes")
+	}
+	if m = press(m, "u"); len(s.Game().Moves()) != 0 {
+		t.Errorf("undo left %d moves", len(s.Game().Moves()))
+	}
+	if m = press(m, "u"); m.message != "No: "+errNoUndo.Error() {
+		t.Errorf("undo of nothing: %q", m.message)
+	}
+	m = press(m, "s")
+	if _, err := os.Stat(s.config.SavePath); err != nil || !strings.HasPrefix(m.message, "Saved ") {
+		t.Errorf("save: %v, %q", err, m.message)
+	}
+	if m = press(m, "r", "y"); s.Result() != "W+R" || !strings.Contains(m.screen(), "White wins by resignation") {
+		t.Errorf("resigned with %q", s.Result())
+	}
+	for _, name := range []string{"q", "ctrl+c"} {
+		_, cmd := m.Update(key(name))
+		if cmd == nil {
+			t.Fatalf("%s does nothing", name)
+		}
+		if _, ok := cmd().(tea.QuitMsg); !ok {
+			t.Errorf("%s does not quit", name)
+		}
+	}
+}
+
+func TestNoMoveWhileThePlayerThinks(t *testing.T) {
+	s, _ := newSession(t, 5, board.Black, "A1")
+	m := monochrome(t, s)
+	next, cmd := m.Update(key("enter"))
+	m = next.(Model)
+	if !m.thinking || !strings.Contains(m.screen(), "White is thinking") {
+		t.Fatalf("the screen does not say that the player thinks:\n%s", m.screen())
+	}
+	for _, name := range []string{"right", "enter", "p", "u", "h", "r"} {
+		m = press(m, name)
+	}
+	if got := len(s.Game().Moves()); got != 1 || m.asking {
+		t.Errorf("%d moves while the player thinks", got)
+	}
+	if m = react(m, cmd); m.thinking || len(s.Game().Moves()) != 2 {
+		t.Error("the answer did not arrive")
+	}
+}
+
+func TestDeadStonesOnTheScreen(t *testing.T) {
+	s := finishedSession(t)
+	m := monochrome(t, s)
+	m.cursor = point(t, s, "B1")
+	screen := trimmed(m.screen())
+	for _, want := range []string{" 5  b b X O w  5", " 1  b[o]X O w  1", "Black wins by 4.5", "Enter   dead or alive"} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("%q is missing in\n%s", want, screen)
+		}
+	}
+	if screen = press(m, "enter").screen(); !strings.Contains(screen, "White wins by 5.5") || !strings.Contains(screen, " 1  .[O]X O w  1") {
+		t.Errorf("after marking the stone alive\n%s", screen)
+	}
+}
+
+func TestColorFollowsTheTerminal(t *testing.T) {
+	s, _ := newSession(t, 5, board.Black, "A1")
+	if got := newColorModel(t, s, true).screen(); !strings.Contains(got, "\x1b[") || !strings.Contains(got, "┼") {
+		t.Error("no colours on a terminal that has them")
+	}
+	if got := newColorModel(t, s, false).screen(); strings.Contains(got, "\x1b") || strings.Contains(got, "┼") {
+		t.Error("colours or drawn lines where none are wanted")
+	}
+}
+
+func newColorModel(t *testing.T, s *Session, color bool) Model {
+	m := NewModel(t.Context(), s)
+	m.color = color
+	return m
+}
+
+func TestPlayersFailureEndsTheProgram(t *testing.T) {
+	s, p := newSession(t, 5, board.White, "C3")
+	p.err = errors.New("no memory")
+	m := NewModel(t.Context(), s)
+	next, cmd := m.Update(m.Init()())
+	if cmd == nil {
+		t.Fatal("the program goes on without a player")
+	}
+	if err := next.(Model).Err(); !errors.Is(err, p.err) {
+		t.Errorf("the error became %v", err)
+	}
+}

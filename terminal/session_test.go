@@ -1,0 +1,300 @@
+package terminal
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// scripted answers with the given vertices in turn, by the number of moves
+// played, and gives the middle as advice.
+type scripted struct {
+	game    *board.Game
+	answers []string
+	err     error
+	games   int
+}
+
+func (s *scripted) NewGame(g *board.Game) error {
+	s.games++
+	s.game = g.Clone()
+	return nil
+}
+func (s *scripted) Play(m board.Move) error { return s.game.Play(m.Point, m.Color) }
+func (s *scripted) Close() error            { return nil }
+func (s *scripted) String() string          { return "scripted" }
+func (s *scripted) Genmove(context.Context, board.Color, arena.Clock) (arena.Choice, error) {
+	v := s.answers[(len(s.game.Moves())/2)%len(s.answers)]
+	if v == "resign" {
+		return arena.Choice{Point: board.Pass, Resign: true}, s.err
+	}
+	p, err := board.ParseVertex(v, s.game.Size())
+	return arena.Choice{Point: p}, errors.Join(err, s.err)
+}
+
+func (s *scripted) Advise(dst []float32, c board.Color) error {
+	clear(dst)
+	dst[len(dst)/2] = 0.75
+	dst[0] = 0.25
+	return nil
+}
+
+func newSession(t *testing.T, size int, human board.Color, answers ...string) (*Session, *scripted) {
+	t.Helper()
+	rules := board.Chinese()
+	rules.Komi = 0.5
+	p := &scripted{answers: answers}
+	s, err := NewSession(p, Config{Size: size, Rules: rules, Human: human, Seed: 1, SavePath: filepath.Join(t.TempDir(), "game.sgf")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, p
+}
+
+func point(t *testing.T, s *Session, vertex string) board.Point {
+	t.Helper()
+	p, err := board.ParseVertex(vertex, s.config.Size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// reply lets the player move.
+func reply(t *testing.T, s *Session) {
+	t.Helper()
+	c, err := s.Think(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Answer(c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestUndoGoesBackToThePersonsTurn(t *testing.T) {
+	s, p := newSession(t, 5, board.Black, "B2", "C2", "D2")
+	if err := s.Undo(); !errors.Is(err, errNoUndo) {
+		t.Errorf("undo at the start: %v", err)
+	}
+	for _, v := range []string{"B4", "C4"} {
+		if err := s.Play(point(t, s, v)); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Play(point(t, s, "E5")); !errors.Is(err, errNotYourTurn) {
+			t.Errorf("a second move in a row: %v", err)
+		}
+		reply(t, s)
+	}
+	// After both have moved, undo takes two moves back; after only the person has,
+	// one.
+	if err := s.Undo(); err != nil || len(s.Game().Moves()) != 2 || !s.HumansTurn() {
+		t.Fatalf("undo: %v, %d moves", err, len(s.Game().Moves()))
+	}
+	if err := s.Play(point(t, s, "D4")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Undo(); err != nil || len(s.Game().Moves()) != 2 || !s.HumansTurn() {
+		t.Fatalf("undo before the answer: %v, %d moves", err, len(s.Game().Moves()))
+	}
+	if p.game.Position().Hash() != s.Game().Position().Hash() {
+		t.Error("the player was not told of the undo")
+	}
+	// White at the start of a game in which Black has begun: nothing of its own.
+	w, _ := newSession(t, 5, board.White, "C3")
+	reply(t, w)
+	if err := w.Undo(); !errors.Is(err, errNoUndo) || len(w.Game().Moves()) != 1 {
+		t.Errorf("undo of the player's first move: %v", err)
+	}
+}
+
+// finishedSession has Black's wall, White's wall, a white stone inside Black's
+// area, and two passes.
+func finishedSession(t *testing.T) *Session {
+	t.Helper()
+	s, _ := newSession(t, 5, board.Black, "D1", "D2", "D3", "D4", "D5", "B1", "pass")
+	for _, v := range []string{"C1", "C2", "C3", "C4", "C5", "B4", "pass"} {
+		if s.Scoring() {
+			t.Fatal("the game ended early")
+		}
+		if err := s.Play(point(t, s, v)); err != nil {
+			t.Fatal(err)
+		}
+		reply(t, s)
+	}
+	return s
+}
+
+func TestScoreWithDeadStones(t *testing.T) {
+	s := finishedSession(t)
+	if !s.Scoring() || !s.Game().Over() {
+		t.Fatal("two passes did not end the game")
+	}
+	// 15 points to 10 and komi with the stone dead. With it alive A1–B3 and A4–A5
+	// are nobody's, and it counts for White.
+	if got := s.Result(); got != "B+4.5" {
+		t.Errorf("result %s, want B+4.5", got)
+	}
+	if err := s.Toggle(point(t, s, "B1")); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Result(); got != "W+5.5" {
+		t.Errorf("result %s with the stone alive, want W+5.5", got)
+	}
+	// A whole chain changes at once.
+	if err := s.Toggle(point(t, s, "D1")); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(s.Dead()); got != 5 {
+		t.Errorf("%d dead stones, want the chain of 5", got)
+	}
+	if err := s.Toggle(point(t, s, "A1")); err == nil {
+		t.Error("an empty point died")
+	}
+	if err := s.Play(point(t, s, "A1")); !errors.Is(err, errOver) {
+		t.Errorf("a move after the end: %v", err)
+	}
+	if err := s.Undo(); err != nil || s.Scoring() || s.Result() != "" {
+		t.Errorf("undo of the end: %v, result %q", err, s.Result())
+	}
+	if err := s.Toggle(point(t, s, "B1")); !errors.Is(err, errNotOver) {
+		t.Errorf("dead stones during the game: %v", err)
+	}
+}
+
+func TestResignation(t *testing.T) {
+	s, _ := newSession(t, 5, board.White, "resign")
+	reply(t, s)
+	if got := s.Result(); got != "W+R" || ResultText(got) != "White wins by resignation" {
+		t.Errorf("the player's resignation: %s", got)
+	}
+	s, _ = newSession(t, 5, board.White, "C3")
+	reply(t, s)
+	if err := s.Resign(); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Result(); got != "B+R" {
+		t.Errorf("the person's resignation: %s", got)
+	}
+	if err := s.Resign(); !errors.Is(err, errOver) {
+		t.Errorf("a second resignation: %v", err)
+	}
+	if err := s.Undo(); err != nil || s.Game().Over() || len(s.Game().Moves()) != 1 {
+		t.Errorf("undo of a resignation: %v, %d moves", err, len(s.Game().Moves()))
+	}
+}
+
+func TestSaveWritesTheGame(t *testing.T) {
+	s := finishedSession(t)
+	path := s.config.SavePath
+	if err := s.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees, faults := sgf.Parse(path, raw)
+	if len(trees) != 1 || len(faults) > 0 {
+		t.Fatalf("%d games, %v", len(trees), faults)
+	}
+	root := trees[0].Root
+	if root.Text("RE") != "B+4.5" || root.Text("PB") != "You" || root.Text("PW") != "scripted" {
+		t.Errorf("saved %s", raw)
+	}
+	g, err := arena.ReadGame(trees[0], board.Chinese(), -1)
+	if err != nil || g.Position().Hash() != s.Game().Position().Hash() || len(g.Moves()) != 14 {
+		t.Errorf("another game was saved: %v\n%s", err, raw)
+	}
+	if err := s.Save(filepath.Join(path, "below", "a", "file")); err == nil {
+		t.Error("saved where nothing can be")
+	}
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	for _, c := range []Config{{Size: 1}, {Size: 20}, {Size: 9, Handicap: 1}, {Size: 5, Handicap: 2}, {Size: 9, Human: 3}, {Size: 9, Rules: board.Rules{Komi: 1000}}} {
+		if _, err := NewSession(&scripted{}, c); err == nil {
+			t.Errorf("%+v was taken", c)
+		}
+	}
+}
+
+const wantPlain = `Black (X): You, White (O): scripted, 5×5, komi 0.5; type help for help
+    A B C D E
+ 5  . . . . .  5
+ 4  . . . . .  4
+ 3  . . . . .  3
+ 2  . . . . .  2
+ 1  . . . . .  1
+    A B C D E
+black> hint: C3 (75.0%)
+black> white: D3
+    A B C D E
+ 5  . . . . .  5
+ 4  . . . . .  4
+ 3  . . X(O).  3
+ 2  . . . . .  2
+ 1  . . . . .  1
+    A B C D E
+black> no: black C3: occupied
+black> no: "k9" is neither a point such as D4 nor a command; type help for help
+black> no: "fly to the moon" is no command; type help for help
+black> black> no: the game is not over
+black> white: pass
+    A B C D E
+ 5  . . . . .  5
+ 4  . . . . .  4
+ 3  . . X O .  3
+ 2  . . . . .  2
+ 1  . . . . .  1
+    A B C D E
+result: W+0.5 (White wins by 0.5)
+over>
+`
+
+func TestPlainConversation(t *testing.T) {
+	s, _ := newSession(t, 5, board.Black, "D3", "pass")
+	var out strings.Builder
+	in := "hint\nC3\nC3\nk9\nfly to the moon\n\ndead C3\npass\n"
+	if err := Plain(t.Context(), s, strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.ReplaceAll(out.String(), "over> \n", "over>\n")
+	if got != wantPlain {
+		t.Errorf("got\n%s\nwant\n%s", got, wantPlain)
+	}
+}
+
+func TestPlainSavesUndoesAndQuits(t *testing.T) {
+	s, p := newSession(t, 5, board.White, "C3", "D3")
+	path := filepath.Join(t.TempDir(), "plain.sgf")
+	var out strings.Builder
+	in := "B2\nundo\nB3\nsave " + path + "\nscore\nhelp\nresign\nboard\nquit\nE5\n"
+	if err := Plain(t.Context(), s, strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(strings.ReplaceAll(string(raw), "\n", ""), ";B[cc];W[bc];B[dc]") {
+		t.Errorf("saved %s, %v", raw, err)
+	}
+	for _, want := range []string{"black: C3", "saved " + path, "score: ", "result: B+R (Black wins by resignation)", "undo         back to"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, out.String())
+		}
+	}
+	if p.games != 2 {
+		t.Errorf("the player was seated %d times, want at the start and after undo", p.games)
+	}
+	broken, q := newSession(t, 5, board.White, "C3")
+	q.err = errors.New("no memory")
+	if err := Plain(t.Context(), broken, strings.NewReader("quit\n"), &out); !errors.Is(err, q.err) {
+		t.Errorf("the player's error became %v", err)
+	}
+}
