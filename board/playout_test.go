@@ -25,6 +25,9 @@ func TestPlayoutEndsLawfully(t *testing.T) {
 		if err := b.Check(); err != nil {
 			t.Fatalf("at the end: %v\n%s", err, b.String())
 		}
+		if black, white := b.Area(nil); b.Lead() != black-white {
+			t.Fatalf("lead %d, want %d - %d\n%s", b.Lead(), black, white, b.String())
+		}
 		for _, c := range []Color{Black, White} {
 			for i := range size * size {
 				if p := FromIndex(i, size); b.Legal(p, c) && !b.OwnEye(p, c) {

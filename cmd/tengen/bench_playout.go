@@ -84,7 +84,7 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 func playouts(ctx context.Context, size int, seed uint64, deadline time.Time) (games, moves, wins int) {
 	empty := board.NewPosition(size)
 	random := board.NewRand(seed)
-	for ctx.Err() == nil && time.Now().Before(deadline) {
+	for {
 		for range 16 {
 			b := empty
 			moves += b.Playout(&random, 3*size*size)
@@ -93,8 +93,10 @@ func playouts(ctx context.Context, size int, seed uint64, deadline time.Time) (g
 			}
 			games++
 		}
+		if ctx.Err() != nil || !time.Now().Before(deadline) {
+			return games, moves, wins
+		}
 	}
-	return games, moves, wins
 }
 
 // checkBench refuses values that no measurement of the board can have.
