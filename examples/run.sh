@@ -20,12 +20,19 @@ else
 fi
 
 step "Accuracy on the held-out games"
-$tengen eval policy "$out" "$games" --split test
+$tengen eval policy "$out" "$games" --part test
 
-step "A short game: Tengen against itself"
-printf 'boardsize 9\nclear_board\nkomi 7\n%sshowboard\nfinal_score\nquit\n' \
-	"$(for i in 1 2 3 4 5 6 7 8 9 10 11 12; do printf 'genmove b\ngenmove w\n'; done)
-" | $tengen gtp --player "policy:model=$out" | awk '/^=/ { sub(/^= ?/, "") } NF' | tail -16
+step "A game: the network against itself, to the end"
+{
+	printf 'boardsize 9\nclear_board\nkomi 7\n'
+	for i in $(seq 60); do printf 'genmove b\ngenmove w\n'; done
+	printf 'showboard\nfinal_score\nquit\n'
+} | $tengen gtp --player "policy:model=$out" | awk '
+	{ sub(/^= ?/, "") }
+	/^[A-T][0-9]+$/ { moves++; next }
+	/^pass$/ { next }
+	NF { line[++n] = $0 }
+	END { for (i = 1; i < n; i++) print line[i]; printf "%s after %d moves\n", line[n], moves }'
 
 cat <<EOF
 
