@@ -61,8 +61,11 @@ func ToSGF(g Game) *sgf.Tree {
 	}
 	root.Set("AB", stones[board.Black]...)
 	root.Set("AW", stones[board.White]...)
-	if len(g.Setup) > 0 && g.First != board.Empty {
-		root.Set("PL", sgf.Value(g.First.String()[0]-'a'+'A'))
+	switch {
+	case len(g.Setup) > 0 && g.First == board.Black:
+		root.Set("PL", "B")
+	case len(g.Setup) > 0 && g.First == board.White:
+		root.Set("PL", "W")
 	}
 	node := root
 	for _, m := range g.Moves {
