@@ -29,10 +29,10 @@ func (m Model) View() tea.View {
 func (m Model) screen() string {
 	size := m.session.config.Size
 	wide, high := boardWidth(size), boardHeight(size)
-	beside := m.width >= wide+2+panelWidth && m.height >= high
-	if !beside && (m.width < wide || m.height < high+below) {
-		return fmt.Sprintf("The window is too small for %d×%d:\nwant %d×%d characters, or %d×%d;\nit has %d×%d. q quits.",
-			size, size, wide+2+panelWidth, high, wide, high+below, m.width, m.height)
+	beside, fits := m.layout()
+	if !fits {
+		return strings.Join(wrap(fmt.Sprintf("Too small for %d×%d: want %d×%d characters, or %d×%d; the window has %d×%d. q quits.",
+			size, size, wide+2+panelWidth, high, wide, high+below, m.width, m.height), max(m.width, 1)), "\n")
 	}
 	look := boardLook{cursor: m.cursor, hint: m.hint}
 	if m.color {
@@ -43,10 +43,18 @@ func (m Model) screen() string {
 		return lipgloss.JoinHorizontal(lipgloss.Top, picture, "  ", strings.Join(m.panel(), "\n"))
 	}
 	lines := []string{
-		picture, cut(m.turn()+", captures "+m.captures(), m.width), cut(m.message, m.width),
-		cut("arrows Enter p:pass u:undo h:hint", m.width), cut("r:resign s:save q:quit", m.width),
+		picture, cut(m.turn()+"; took "+m.captures(), m.width), cut(m.message, m.width),
+		cut("Enter p:pass u:undo h:hint", m.width), cut("r:resign s:save q:quit", m.width),
 	}
 	return strings.Join(lines, "\n")
+}
+
+// layout says whether the text goes beside the board, and whether the board fits
+// into the window at all.
+func (m Model) layout() (beside, fits bool) {
+	wide, high := boardWidth(m.session.config.Size), boardHeight(m.session.config.Size)
+	beside = m.width >= wide+2+panelWidth && m.height >= high
+	return beside, beside || m.width >= wide && m.height >= high+below
 }
 
 // panel is the text beside the board.
