@@ -36,6 +36,8 @@ type EvalConfig struct {
 	Seed uint64
 	// BinWidth is the number of moves that share a row of Score.ByMove; 0 makes none.
 	BinWidth int
+	// Progress is told of positions done, from many goroutines; nil for none.
+	Progress func(done, total int)
 }
 
 // Validate says which field is wrong.
@@ -106,7 +108,7 @@ func evaluate(ctx context.Context, net Predictor, data source, cfg EvalConfig) (
 	}
 	outcomes := make([]outcome, len(picked))
 	perTask := evalBatch / cfg.Symmetries
-	var next atomic.Int64
+	var next, done atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, cfg.Threads)
 	for t := range cfg.Threads {
@@ -120,6 +122,9 @@ func evaluate(ctx context.Context, net Predictor, data source, cfg EvalConfig) (
 				if errs[t] = ctx.Err(); errs[t] == nil {
 					to := min(from+perTask, len(picked))
 					errs[t] = e.examine(outcomes[from:to], picked[from:to])
+					if n := done.Add(int64(to - from)); cfg.Progress != nil {
+						cfg.Progress(int(n), len(picked))
+					}
 				}
 			}
 		})

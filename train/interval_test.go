@@ -11,6 +11,9 @@ import (
 // interval that takes positions as independent must fail, or the simulation would
 // prove nothing.
 func TestIntervalCoversClusteredData(t *testing.T) {
+	if raceDetector {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	const sets, games, rate = 2000, 60, 0.45
 	var covered, naive int

@@ -19,7 +19,7 @@ import (
 func tiny() Config {
 	c := Practical()
 	c.Board, c.Filters, c.Layers = 5, 8, 3
-	c.Batch, c.Steps, c.LogEvery, c.EvalEvery, c.EvalPositions = 16, 60, 5, 20, 100
+	c.Batch, c.Steps, c.LogEvery, c.EvalEvery, c.EvalPositions = 16, 36, 3, 12, 100
 	c.CheckpointInterval, c.StallAfter = 0, 0
 	return c
 }
@@ -54,7 +54,7 @@ func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
 	for _, c := range []struct {
 		optimizer string
 		threads   int
-	}{{"sgd", 1}, {"momentum", 1}, {"momentum", 2}, {"adam", 2}} {
+	}{{"sgd", 1}, {"momentum", 2}, {"adam", 1}} {
 		t.Run(fmt.Sprintf("%s/%d", c.optimizer, c.threads), func(t *testing.T) {
 			cfg := tiny()
 			cfg.Optimizer, cfg.Threads = c.optimizer, c.threads
@@ -71,7 +71,7 @@ func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
 			for {
 				sessions++
 				cfg.Workers = 1 + sessions%3
-				cfg.CheckpointEvery = int64(sessions % 4)
+				cfg.CheckpointEvery = int64(sessions % 3 * 4)
 				ctx, cancel := context.WithCancel(t.Context())
 				left := 1 + rng.IntN(12)
 				_, err := launch(ctx, cfg, train, held, Options{Dir: broken, Resume: true, Report: func(r Report) {
@@ -88,7 +88,7 @@ func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if sessions < 5 {
+			if sessions < 4 {
 				t.Fatalf("only %d sessions: nothing was interrupted", sessions)
 			}
 			if d := cmp.Diff(weights(t, whole), weights(t, broken)); d != "" {
@@ -173,20 +173,20 @@ func TestRunFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	tr := m.Networks[models.Policy].Training
-	if tr.Steps != 60 || tr.Games != 20 || tr.Batch != 16 || tr.Data[0] != "playouts" || tr.Figures["top1"] != res.HeldOut.Top1 || tr.Figures["best_top1"] < tr.Figures["top1"] {
+	if tr.Steps != 36 || tr.Games != 20 || tr.Batch != 16 || tr.Data[0] != "playouts" || tr.Figures["top1"] != res.HeldOut.Top1 || tr.Figures["best_top1"] < tr.Figures["top1"] {
 		t.Errorf("provenance %+v, last measurement %+v", tr, res.HeldOut)
 	}
 	evals := 0
 	for _, m := range figures(t, dir) {
 		if m.Kind == KindEval {
 			evals++
-			if m.Step%20 != 0 || m.Positions != 100 || m.Games != 6 || !(m.Top1Lo <= m.Top1 && m.Top1 <= m.Top1Hi) {
+			if m.Step%12 != 0 || m.Positions != 100 || m.Games != 6 || !(m.Top1Lo <= m.Top1 && m.Top1 <= m.Top1Hi) {
 				t.Errorf("measurement %+v", m)
 			}
 		}
 	}
 	if evals != 3 {
-		t.Errorf("%d measurements, want at steps 20, 40 and 60", evals)
+		t.Errorf("%d measurements, want at steps 12, 24 and 36", evals)
 	}
 }
 
@@ -246,6 +246,9 @@ func TestRunStopsWhenTheLossNeverFell(t *testing.T) {
 }
 
 func TestRunLearns(t *testing.T) {
+	if raceDetector {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
 	cfg := tiny()
 	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions = 300, 0, 0
 	held := newPlayouts(t, 5, 10, 2)
@@ -269,6 +272,9 @@ func TestRunLearns(t *testing.T) {
 
 // 200 positions to over 99%, the issue's own test.
 func TestOverfit200Positions(t *testing.T) {
+	if raceDetector {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
 	cfg := tiny()
 	cfg.Board, cfg.Filters, cfg.Layers, cfg.Threads, cfg.Overfit = 9, 24, 4, 2, 200
 	top1, passes, err := overfit(t.Context(), cfg, newPlayouts(t, 9, 10, 4))

@@ -112,6 +112,9 @@ func (s noisySampler) sample(dst []float32, n int64, _ int) (label, error) {
 
 // Labels that the planes do not determine must be found out.
 func TestOverfitFindsLabelsThatDoNotFit(t *testing.T) {
+	if raceDetector {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
 	cfg := tiny()
 	cfg.Overfit, cfg.Filters = 32, 4
 	dir := t.TempDir()

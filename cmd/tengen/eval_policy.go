@@ -18,9 +18,9 @@ import (
 // EvalPolicyCmd measures a policy network.
 type EvalPolicyCmd struct {
 	Common
-	Config     configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
-	Model      string     `arg:"" help:"Folder of the model." type:"existingdir"`
-	trainGames `embed:""`
+	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
+	Model  string     `arg:"" help:"Folder of the model." type:"existingdir"`
+	GamesFlags
 	Part       string `help:"Which part of the games, by the split that training makes: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
 	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 	Symmetries int    `help:"1, or 8 for the average of the probabilities over all reflections and rotations." enum:"1,8" default:"1"`
@@ -45,7 +45,7 @@ func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	games, err := c.trainGames.read(ctx, c.Games, &c.Common)
+	games, _, err := c.GamesFlags.read(ctx, c.Common)
 	if err != nil {
 		return err
 	}
@@ -70,8 +70,14 @@ func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 	if cfg.Threads == 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
+	bar := newProgress(c.Quiet, "measuring", data.Len(), "positions")
+	cfg.Progress = func(done, total int) {
+		bar.resize(int64(total))
+		bar.set(int64(done))
+	}
 	start := time.Now()
 	score, err := train.Evaluate(ctx, net, data, cfg)
+	bar.finish()
 	if err != nil {
 		return err
 	}

@@ -20,8 +20,8 @@ import (
 // left out come from the preset.
 type TrainPolicyCmd struct {
 	Common
-	Config     configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
-	trainGames `embed:""`
+	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
+	GamesFlags
 	Output     string   `short:"o" required:"" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 
@@ -79,7 +79,7 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	learn, held, err := c.read(ctx, &cfg)
+	learn, held, err := c.part(ctx, &cfg)
 	if err != nil {
 		return err
 	}
@@ -166,15 +166,17 @@ func (c *TrainPolicyCmd) init(cfg *train.Config, opt *train.Options) error {
 	return nil
 }
 
-// read gets the games and parts them.
-func (c *TrainPolicyCmd) read(ctx context.Context, cfg *train.Config) (learn, held *train.Data, err error) {
-	games, err := c.trainGames.read(ctx, c.Games, &c.Common)
+// part reads the games and parts them.
+func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, held *train.Data, err error) {
+	games, _, err := c.GamesFlags.read(ctx, c.Common)
 	if err != nil {
 		return nil, nil, err
 	}
 	var learnSet, heldSet *record.Set
 	if len(c.Validation) > 0 {
-		if heldSet, err = c.trainGames.read(ctx, c.Validation, &c.Common); err != nil {
+		aside := c.GamesFlags
+		aside.Games = c.Validation
+		if heldSet, _, err = aside.read(ctx, c.Common); err != nil {
 			return nil, nil, err
 		}
 		var dropped int
