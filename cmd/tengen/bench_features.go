@@ -28,7 +28,7 @@ type BenchFeaturesCmd struct {
 // Help shows how the command is used.
 func (c *BenchFeaturesCmd) Help() string {
 	return `Extracts all 48 planes of the policy network, ladders included, from positions of the
-middle third of games, under all eight symmetries. The figure is that of all threads together: with --threads 1
+middle third of games, one a game, under all eight symmetries. The figure is that of all threads together: with --threads 1
 it is the speed of a core.
 
 Example: tengen bench features games/ --board 19 --threads 1 --json`
@@ -92,11 +92,11 @@ func extractSpeed(positions []board.Position, length time.Duration) float64 {
 	})
 }
 
-// benchPositions bounds what is kept: 5 KB each.
-const benchPositions = 4000
+// benchGames bounds what is kept, a position of 5 KB a game: few enough to stay in
+// the cache, as a position is that has just been replayed for training.
+const benchGames = 300
 
-// positions are those of the middle third of the games, every fifth, and where
-// they come from.
+// positions are one of the middle third of each game, and where they come from.
 func (c *BenchFeaturesCmd) positions(ctx context.Context) ([]board.Position, string, error) {
 	paths, source := c.Games, "the games given"
 	if len(paths) == 0 {
@@ -123,7 +123,7 @@ func (c *BenchFeaturesCmd) positions(ctx context.Context) ([]board.Position, str
 
 // played reads positions of games.
 func (c *BenchFeaturesCmd) played(ctx context.Context, paths []string) ([]board.Position, error) {
-	options := record.Options{Filter: record.Filter{Board: c.Board, Limit: 300}, Threads: c.Threads}
+	options := record.Options{Filter: record.Filter{Board: c.Board, Limit: benchGames}, Threads: c.Threads}
 	set, _, err := record.Read(ctx, paths, options)
 	if err != nil {
 		return nil, err
@@ -131,16 +131,15 @@ func (c *BenchFeaturesCmd) played(ctx context.Context, paths []string) ([]board.
 	var positions []board.Position
 	for i := range set.Len() {
 		game := set.Game(i)
-		n := set.MoveCount(i)
-		err := game.Replay(func(ply int, pos *board.Position, _ record.Move) bool {
-			if ply >= n/3 && ply < 2*n/3 && ply%5 == 0 {
-				positions = append(positions, *pos)
-			}
-			return len(positions) < benchPositions
-		})
-		if err != nil {
+		third := set.MoveCount(i) / 3
+		if third == 0 {
+			continue
+		}
+		var pos board.Position
+		if err := game.PositionAt(third+7*i%third, &pos); err != nil {
 			return nil, err
 		}
+		positions = append(positions, pos)
 	}
 	return positions, nil
 }
