@@ -81,7 +81,7 @@ func (t *Tree) MainLine() []*Node {
 // Text is the value as FF[4] defines Text: escapes resolved, soft line breaks
 // gone, line breaks as "\n", other white space as spaces.
 func (v Value) Text() string {
-	if strings.IndexAny(string(v), "\\\r\t\v\f") < 0 {
+	if !strings.ContainsAny(string(v), "\\\r\t\v\f") {
 		return string(v)
 	}
 	out := make([]byte, 0, len(v))

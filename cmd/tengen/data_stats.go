@@ -68,7 +68,9 @@ func (c *DataStatsCmd) Run(ctx context.Context) error {
 // printStats prints the table for people.
 func printStats(w io.Writer, s *record.Stats, r *record.Report) error {
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
-	row := func(label, format string, args ...any) { fmt.Fprintf(t, "%s\t%s\n", label, fmt.Sprintf(format, args...)) }
+	row := func(label, format string, args ...any) {
+		fmt.Fprintf(t, "%s\t%s\n", label, fmt.Sprintf(format, args...))
+	}
 	row("files", "%d, %.1f MB", r.Files, float64(r.Bytes)/1e6)
 	row("games", "%d of %d found", s.Games, r.Games)
 	row("moves", "%d, of them %d passes", s.Moves, s.Passes)

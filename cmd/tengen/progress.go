@@ -25,7 +25,6 @@ type progress struct {
 	unit   string
 	total  int64
 	done   int64
-	note   string
 	began  time.Time
 	told   time.Time
 	silent bool
@@ -63,25 +62,12 @@ func newProgress(quiet bool, label string, total int64, unit string) *progress {
 // set says how many units are done.
 func (p *progress) set(done int64) { p.update(func() { p.done = done }) }
 
-// add says that n more units are done.
-func (p *progress) add(n int64) { p.update(func() { p.done += n }) }
-
 // resize changes the number of units, for a task that learns its length late.
 func (p *progress) resize(total int64) {
 	p.update(func() {
 		p.total = total
 		if p.bar != nil && total > 0 && total != p.bar.GetMax64() {
 			p.bar.ChangeMax64(total)
-		}
-	})
-}
-
-// describe puts a note behind the label: the loss, the file being read.
-func (p *progress) describe(note string) {
-	p.update(func() {
-		p.note = note
-		if p.bar != nil {
-			p.bar.Describe(p.label + " " + note)
 		}
 	})
 }
@@ -119,9 +105,6 @@ func (p *progress) line(elapsed time.Duration) string {
 			left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(p.done))
 			s += fmt.Sprintf(", %v left", left.Round(time.Second))
 		}
-	}
-	if p.note != "" {
-		s += ", " + p.note
 	}
 	return s
 }

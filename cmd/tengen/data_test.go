@@ -1,0 +1,117 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// output runs the whole command line and returns its exit status and stdout.
+func output(t *testing.T, args ...string) (status int, stdout string) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := os.Stdout
+	os.Stdout = w
+	text := make(chan string)
+	go func() {
+		b, _ := io.ReadAll(r)
+		text <- string(b)
+	}()
+	status = run(args)
+	os.Stdout = before
+	w.Close()
+	return status, <-text
+}
+
+const dataGames = `(;GM[1]SZ[9]RE[B+R]BR[3d]WR[5d]DT[2016-03-09];B[cc];W[gg];B[cg])
+(;GM[1]SZ[9]RE[W+2.5]BR[12k]WR[9k]DT[2011];B[cc];W[dd])
+(;GM[1]SZ[19]RE[Void];B[pd])
+(;GM[1]SZ[9];B[cc];W[cc])
+(;GM[1]SZ[9];B[cc]$)
+`
+
+func TestDataCommands(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.sgf")
+	if err := os.WriteFile(file, []byte(dataGames), 0o644); err != nil {
+		t.Fatal(err)
+	}
+
+	status, out := output(t, "data", "stats", dir, "--json", "--quiet")
+	var stats struct {
+		Games, Moves, Found int
+		Boards              map[int]int
+		Dropped             map[string]int
+		Faults              []faultJSON
+	}
+	if err := json.Unmarshal([]byte(out), &stats); err != nil || status != exitDone {
+		t.Fatalf("stats: status %d, %v: %s", status, err, out)
+	}
+	if stats.Games != 3 || stats.Moves != 6 || stats.Found != 5 || stats.Boards[9] != 2 || stats.Dropped["illegal"] != 1 || stats.Dropped["malformed"] != 1 ||
+		len(stats.Faults) != 2 || stats.Faults[0] != (faultJSON{file, 4, "illegal", stats.Faults[0].Reason}) {
+		t.Errorf("stats: %+v", stats)
+	}
+	if status, out := output(t, "data", "stats", dir, "--quiet"); status != exitDone || !strings.Contains(out, "3 of 5 found") || !strings.Contains(out, "9×9 66.7%, 19×19 33.3%") {
+		t.Errorf("stats: status %d\n%s", status, out)
+	}
+
+	status, out = output(t, "data", "verify", file, "--quiet")
+	lines := strings.Split(out, "\n")
+	if status != exitFailed || !strings.HasPrefix(lines[0], file+":4: move 2, ") || !strings.HasSuffix(lines[0], "C7: occupied") ||
+		lines[1] != file+":5:19: unexpected character '$'" || lines[2] != "3 of 5 games kept, 6 moves, from 1 files; left out: 1 malformed, 1 illegal" {
+		t.Errorf("verify: status %d\n%s", status, out)
+	}
+
+	packed := filepath.Join(dir, "p.tengen")
+	if status, out := output(t, "data", "pack", file, "-o", packed, "--quiet", "--json"); status != exitDone || !strings.Contains(out, `"games":3`) && !strings.Contains(out, `"games": 3`) {
+		t.Errorf("pack: status %d, %s", status, out)
+	}
+	for filter, want := range map[string]string{
+		"--board=19": "1 of 3 found", "--min-rank=3d": "1 of 3 found", "--min-rank-any=9k": "2 of 3 found", "--results=decided": "2 of 3 found",
+		"--since=2012": "1 of 3 found", "--until=2011-12": "1 of 3 found", "--min-moves=2": "2 of 3 found", "--limit=1": "1 of", "--max-handicap=0": "3 of 3 found",
+	} {
+		if status, out := output(t, "data", "stats", packed, filter, "--quiet"); status != exitDone || !strings.Contains(out, want) {
+			t.Errorf("%s: status %d\n%s", filter, status, out)
+		}
+	}
+
+	for _, args := range [][]string{
+		{"data", "stats", file, "--min-rank", "6x"},
+		{"data", "stats", file, "--since", "yesterday"},
+		{"data", "stats", file, "--board", "20"},
+		{"data", "stats", file, "--results", "some"},
+		{"data", "pack", file, "-o", filepath.Join(dir, "p.bin")},
+		{"data", "stats"},
+	} {
+		if status, _ := output(t, args...); status != exitUsage {
+			t.Errorf("%v: status %d, want %d", args, status, exitUsage)
+		}
+	}
+	if status, _ := output(t, "data", "pack", file, "--board", "13", "-o", packed); status != exitFailed {
+		t.Errorf("packing no games: status %d", status)
+	}
+
+	status, out = output(t, "bench", "sgf", file, "--json", "--time", "10ms")
+	var speed sgfSpeed
+	if err := json.Unmarshal([]byte(out), &speed); err != nil || status != exitDone || speed.Games != 3 || speed.ParseMBs <= 0 || speed.ReplayMBs <= 0 || speed.TreeMBs <= 0 {
+		t.Errorf("bench: status %d, %v: %s", status, err, out)
+	}
+}
+
+func TestProgressTellsInWords(t *testing.T) {
+	p := &progress{label: "reading", unit: "games", done: 30, total: 120}
+	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 30s left" {
+		t.Error(got)
+	}
+	p = &progress{label: "reading", unit: "B", done: 2500000}
+	if got := p.line(time.Second); got != "reading: 2.5 MB" {
+		t.Error(got)
+	}
+}
