@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/train"
+)
+
+// writePlayouts writes games of random moves on 5×5 as one SGF a line.
+func writePlayouts(t *testing.T, path string, games int, seed uint64) {
+	t.Helper()
+	r := board.NewRand(seed)
+	var out strings.Builder
+	for range games {
+		pos := board.NewPosition(5)
+		out.WriteString("(;FF[4]GM[1]SZ[5]RE[B+1]")
+		for range 30 {
+			m := pos.RandomMove(&r)
+			if m == board.Pass {
+				break
+			}
+			fmt.Fprintf(&out, ";%c[%c%c]", "BW"[pos.ToMove()-board.Black], 'a'+m.X(), 'a'+m.Y())
+			pos.Play(m, pos.ToMove())
+		}
+		out.WriteString(")\n")
+	}
+	if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Games in, model out, measured: the keys that other programs read, and the exit
+// statuses of what is refused.
+func TestTrainAndEvalPolicy(t *testing.T) {
+	dir := t.TempDir()
+	games, model := filepath.Join(dir, "games.sgfl"), filepath.Join(dir, "run")
+	writePlayouts(t, games, 80, 3)
+	command := []string{"train", "policy", games, "-o", model, "--filters", "4", "--layers", "2", "--steps", "12", "--batch", "8", "--eval-positions", "50", "--threads", "1", "--json", "--quiet"}
+	status, out := output(t, command...)
+	var trained struct {
+		Model string
+		Steps int
+		NLL   float64
+	}
+	if err := json.Unmarshal([]byte(out), &trained); status != exitDone || err != nil || trained.Steps != 12 || trained.Model != model || trained.NLL <= 0 {
+		t.Fatalf("status %d, %v:\n%s", status, err, out)
+	}
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status int
+	}{
+		{"again", command, exitFailed},
+		{"resumed", append(command, "--resume"), exitDone},
+		{"resumed otherwise", append(command, "--resume", "--rate", "0.5"), exitFailed},
+		{"two lengths", append(command, "--time", "3s"), exitUsage},
+		{"bad value", append(command, "--optimizer", "sgdd"), exitUsage},
+		{"another board", append(command, "--resume", "--board", "9"), exitFailed},
+		{"no model", []string{"eval", "policy", filepath.Join(dir, "none"), games}, exitUsage},
+		{"wrong symmetries", []string{"eval", "policy", model, games, "--symmetries", "4"}, exitUsage},
+	} {
+		if got, out := output(t, c.args...); got != c.status {
+			t.Errorf("%s: status %d, want %d\n%s", c.name, got, c.status, out)
+		}
+	}
+
+	chart := filepath.Join(dir, "chart.png")
+	status, out = output(t, "eval", "policy", model, games, "--part", "validation", "--symmetries", "8", "--by-move", "--chart", chart, "--json", "--quiet")
+	var measured map[string]any
+	if err := json.Unmarshal([]byte(out), &measured); status != exitDone || err != nil {
+		t.Fatalf("status %d, %v:\n%s", status, err, out)
+	}
+	for _, key := range []string{"top1", "top1_lo", "top1_hi", "top5", "nll", "positions", "games", "by_move"} {
+		if _, ok := measured[key]; !ok {
+			t.Errorf("no %q in %s", key, out)
+		}
+	}
+	if _, err := os.Stat(chart); err != nil {
+		t.Error(err)
+	}
+	if status, out = output(t, "eval", "policy", model, games, "--by-move", "--quiet"); status != exitDone || !strings.Contains(out, "11–20") {
+		t.Errorf("status %d:\n%s", status, out)
+	}
+}
+
+// Flags over preset.
+func TestTrainPolicyConfig(t *testing.T) {
+	batch, halve := 32, int64(500)
+	c := TrainPolicyCmd{Preset: "paper", Batch: &batch, HalveEvery: &halve, Steps: 1000}
+	cfg, err := c.config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := train.Paper()
+	want.Batch, want.HalveEvery, want.Steps = 32, 500, 1000
+	want.Board, want.Seed, want.Threads, want.Workers = cfg.Board, cfg.Seed, cfg.Threads, cfg.Workers
+	if cfg != want {
+		t.Errorf("%+v, want %+v", cfg, want)
+	}
+	c = TrainPolicyCmd{Preset: "practical"}
+	if cfg, err = c.config(); err != nil || cfg.Time != 30*time.Minute || cfg.Optimizer != train.Practical().Optimizer {
+		t.Errorf("without a length: %+v, %v", cfg, err)
+	}
+}

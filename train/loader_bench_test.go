@@ -1,0 +1,92 @@
+package train
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+)
+
+// benchData is the strong 9×9 games of TENGEN_DATA if that is set, else made-up
+// games.
+func benchData(b *testing.B) *Data {
+	set := recorded(newPlayouts(b, 9, 200, 1), false)
+	if dir := os.Getenv("TENGEN_DATA"); dir != "" {
+		var err error
+		if set, _, err = record.Read(b.Context(), []string{filepath.Join(dir, "train9_ogs_strong.sgfl.bz2")}, record.Options{Filter: record.Filter{Board: 9}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	d, err := NewData(set, 48)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return d
+}
+
+// BenchmarkSample is what one loader worker does for one sample: find it, replay
+// its game, compute its planes.
+func BenchmarkSample(b *testing.B) {
+	data := benchData(b)
+	p, err := nets.NewPolicy(nets.PolicyConfig{Board: 9, Planes: 48, Filters: 32, Layers: 6}, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	fill := newFiller(data, p, 1)
+	batch := &Batch{Planes: make([]float32, p.Points()*p.Stride()), Targets: make([]int32, 1)}
+	b.ReportAllocs()
+	s := int64(0)
+	for b.Loop() {
+		if err := fill(batch, 0, s); err != nil {
+			b.Fatal(err)
+		}
+		s++
+	}
+}
+
+// BenchmarkReplay is the part of BenchmarkSample that comes before the planes.
+func BenchmarkReplay(b *testing.B) {
+	data := benchData(b)
+	order, err := NewOrder(data.Len(), 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := dataSampler{data: data, game: -1}
+	n := int64(0)
+	for b.Loop() {
+		position, _ := order.Sample(n)
+		game, k := data.positions.Find(position)
+		if err := s.seek(game, k); err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+}
+
+// BenchmarkStep is the network's part of a step of 64 positions, without loader.
+func BenchmarkStep(b *testing.B) {
+	p, err := nets.NewPolicy(nets.PolicyConfig{Board: 9, Planes: 48, Filters: 32, Layers: 6}, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	cfg := Practical()
+	trainer, err := newTrainer(p, &cfg)
+	if err != nil {
+		b.Fatal(err)
+	}
+	fill := newFiller(benchData(b), p, 1)
+	batch := &Batch{Planes: make([]float32, cfg.Batch*p.Points()*p.Stride()), Targets: make([]int32, cfg.Batch)}
+	for i := range batch.Targets {
+		if err := fill(batch, i, int64(i)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		if _, err := trainer.Step(batch.Planes, batch.Targets, nil, 1e-3); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*cfg.Batch)/b.Elapsed().Seconds(), "positions/s")
+}
