@@ -15,6 +15,7 @@ type Network struct {
 	policy  *nets.Policy
 	config  nets.PolicyConfig
 	name    string
+	threads int
 	scratch sync.Pool // *networkScratch
 }
 
@@ -25,9 +26,14 @@ type networkScratch struct {
 	probs     []float32 // [symmetry][point]
 }
 
-// NewNetwork joins a network to its planes; name is for people.
-func NewNetwork(p *nets.Policy, name string) *Network {
-	n := &Network{policy: p, config: p.Config(), name: name}
+// NewNetwork joins a network to its planes. name is for people; threads bounds
+// the goroutines of one evaluation, 0 means all cores. The numbers do not depend
+// on it.
+func NewNetwork(p *nets.Policy, name string, threads int) *Network {
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	n := &Network{policy: p, config: p.Config(), name: name, threads: threads}
 	n.scratch.New = func() any {
 		return &networkScratch{
 			planes: make([]float32, features.Symmetries*p.Points()*p.Stride()),
@@ -38,12 +44,12 @@ func NewNetwork(p *nets.Policy, name string) *Network {
 }
 
 // LoadNetwork reads the policy network of a model's folder and checks it.
-func LoadNetwork(dir string) (*Network, error) {
+func LoadNetwork(dir string, threads int) (*Network, error) {
 	p, _, err := nets.LoadPolicy(dir)
 	if err != nil {
 		return nil, err
 	}
-	return NewNetwork(p, dir), nil
+	return NewNetwork(p, dir, threads), nil
 }
 
 // Size is the side of the board the network was trained for.
@@ -64,8 +70,7 @@ func (n *Network) Probabilities(dst []float32, pos *board.Position, symmetries [
 	for i, sym := range symmetries {
 		s.extractor.Extract(s.planes[i*points*stride:], stride, pos, features.Planes(n.config.Planes), features.Symmetry(sym))
 	}
-	threads := min(len(symmetries), runtime.GOMAXPROCS(0))
-	if err := n.policy.EvaluateThreads(s.probs, s.planes, len(symmetries), threads); err != nil {
+	if err := n.policy.EvaluateThreads(s.probs, s.planes, len(symmetries), min(len(symmetries), n.threads)); err != nil {
 		return fmt.Errorf("network %s: %w", n.name, err)
 	}
 	share := 1 / float32(len(symmetries))

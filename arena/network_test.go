@@ -40,7 +40,7 @@ func smallNetwork(t *testing.T, size int) *nets.Policy {
 // be whatever the network: that of the turned position is the distribution
 // turned.
 func TestEightViewsAreEquivariant(t *testing.T) {
-	n := NewNetwork(smallNetwork(t, 7), "small")
+	n := NewNetwork(smallNetwork(t, 7), "small", 0)
 	g := emptyGame(t, 7)
 	r := NewRandom(3)
 	if err := r.NewGame(g); err != nil {
@@ -99,7 +99,7 @@ func TestEightViewsAreEquivariant(t *testing.T) {
 }
 
 func TestNetworkServesManyGoroutines(t *testing.T) {
-	n := NewNetwork(smallNetwork(t, 5), "small")
+	n := NewNetwork(smallNetwork(t, 5), "small", 0)
 	pos := board.NewPosition(5)
 	want := make([]float32, 25)
 	if err := n.Probabilities(want, &pos, []int{0, 3}); err != nil {

@@ -62,6 +62,7 @@ type Sized interface {
 type Env struct {
 	Size      int      // board size for the default model; 0 when not known yet
 	Seed      uint64   // for players without seed= of their own
+	Threads   int      // goroutines of one evaluation; 0 means all cores
 	ModelDirs []string // folders to find a default model in; see DefaultModel
 }
 

@@ -266,13 +266,13 @@ func buildPolicy(spec Spec, env Env) (Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		return LoadNetwork(dir)
+		return LoadNetwork(dir, env.Threads)
 	}
 	var predictor MovePredictor
 	if dir == "" {
 		predictor, err = load(env.Size)
 	} else {
-		predictor, err = LoadNetwork(dir)
+		predictor, err = LoadNetwork(dir, env.Threads)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("player policy: %w", err)

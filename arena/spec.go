@@ -144,13 +144,11 @@ func (o *Options) Finish() error {
 	if len(o.errs) > 0 {
 		return o.errs[0]
 	}
-	for _, key := range slices.Sorted(maps.Keys(o.values)) {
-		if len(o.known) == 0 {
-			return specErrorf("player %s takes no options, but was given %s", o.kind, key)
-		}
-		return specErrorf("player %s has no option %s%s (it has %s)", o.kind, key, nearest(key, o.known), strings.Join(o.known, ", "))
+	if len(o.values) == 0 {
+		return nil
 	}
-	return nil
+	key := slices.Sorted(maps.Keys(o.values))[0]
+	return specErrorf("player %s has no option %s%s (it has %s)", o.kind, key, nearest(key, o.known), strings.Join(o.known, ", "))
 }
 
 // nearest names the candidate that is closest to what was typed, as a question;

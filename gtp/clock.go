@@ -81,11 +81,11 @@ func (e *Engine) timeSettings(_ context.Context, args []string) (string, error) 
 	return "", nil
 }
 
-func (e *Engine) kgsTimeSettings(_ context.Context, args []string) (string, error) {
+func (e *Engine) kgsTimeSettings(ctx context.Context, args []string) (string, error) {
 	if len(args) == 0 || strings.HasPrefix(strings.ToLower(args[0]), "fischer") {
 		return "", errSyntax
 	}
-	return e.kataTimeSettings(nil, args)
+	return e.kataTimeSettings(ctx, args)
 }
 
 // kataTimeSettings reads a system by name with its times.

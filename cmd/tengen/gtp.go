@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
@@ -33,7 +34,10 @@ Example:
 
 // Run answers commands until quit.
 func (c *GTPCmd) Run(ctx context.Context) error {
-	player, size, rules, err := seatPlayer(c.Player, c.Board, c.Rules, c.Komi, c.Seed)
+	if c.JSON {
+		return &usageError{errors.New("gtp speaks GTP, not JSON")}
+	}
+	player, size, rules, err := seatPlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common)
 	if err != nil {
 		return err
 	}
@@ -60,7 +64,7 @@ func players() arena.Registry {
 }
 
 // seatPlayer makes the player of a player string and finds its board and rules.
-func seatPlayer(player string, size int, ruleName string, komi *float64, seed uint64) (arena.Player, int, board.Rules, error) {
+func seatPlayer(player string, size int, ruleName string, komi *float64, common Common) (arena.Player, int, board.Rules, error) {
 	rules, err := board.ParseRules(ruleName)
 	if err != nil {
 		return nil, 0, rules, &usageError{err}
@@ -76,7 +80,7 @@ func seatPlayer(player string, size int, ruleName string, komi *float64, seed ui
 			return nil, 0, rules, &usageError{err}
 		}
 	}
-	p, err := players().Parse(player, arena.Env{Size: size, Seed: seed, ModelDirs: modelDirs()})
+	p, err := players().Parse(player, arena.Env{Size: size, Seed: common.Seed, Threads: common.Threads, ModelDirs: modelDirs()})
 	if err != nil {
 		var bad *arena.SpecError
 		if errors.As(err, &bad) {
@@ -108,5 +112,11 @@ func modelDirs() []string {
 	return dirs
 }
 
-// engineVersion is what the GTP command version answers.
-func engineVersion() string { return "0.2" }
+// engineVersion is what the GTP command version answers: dotted numbers, which
+// some Go programs parse.
+func engineVersion() string {
+	if v := strings.TrimPrefix(newVersionReport().Version, "v"); v != "" && v[0] >= '0' && v[0] <= '9' {
+		return v
+	}
+	return "0.2"
+}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -47,7 +46,7 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 		half := 0.5
 		komi = &half
 	}
-	player, size, rules, err := seatPlayer(c.Player, c.Board, c.Rules, komi, c.Seed)
+	player, size, rules, err := seatPlayer(c.Player, c.Board, c.Rules, komi, c.Common)
 	if err != nil {
 		return err
 	}
@@ -69,7 +68,7 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 		return terminal.Plain(ctx, session, os.Stdin, os.Stdout)
 	}
 	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
-		return &usageError{fmt.Errorf("the full screen needs a terminal; use --plain for pipes")}
+		return &usageError{errors.New("the full screen needs a terminal; use --plain for pipes")}
 	}
 	return terminal.Run(ctx, session)
 }
