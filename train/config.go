@@ -90,6 +90,7 @@ func Paper() Config {
 	c.Batch, c.Rate = 16, 0.003
 	c.Schedule, c.HalveEvery, c.WarmUp = "halve", 80_000_000, 0
 	c.Steps = 340_000_000
+	c.StallAfter = 100_000 // plain SGD at this rate is slow to begin
 	return c
 }
 
@@ -106,9 +107,9 @@ func Practical() Config {
 		Momentum:    0.9,
 		WeightDecay: 1e-4,
 		Batch:       64,
-		Rate:        0.05,
+		Rate:        0.01,
 		Schedule:    "cosine",
-		WarmUp:      0.02,
+		WarmUp:      0.05,
 		Floor:       0.01,
 
 		Seed:               1,

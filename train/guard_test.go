@@ -14,7 +14,7 @@ func TestGuardStopsWhenTheLossNeverFell(t *testing.T) {
 	if err := g.window(999, 5.889, 0.1); err != nil {
 		t.Errorf("before the stated step: %v", err)
 	}
-	if err := g.window(1000, 5.86, 0.1); !errors.Is(err, ErrNeverFell) || !contains(err.Error(), "1000 steps") {
+	if err := g.window(1000, 5.84, 0.1); !errors.Is(err, ErrNeverFell) || !contains(err.Error(), "1000 steps") {
 		t.Errorf("at the stated step: %v", err)
 	}
 	// Once fallen, a later rise is not this fault.
