@@ -1,6 +1,8 @@
 package arena
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -86,5 +88,45 @@ func TestReadGameSetup(t *testing.T) {
 		if _, err := read(bad, -1); err == nil {
 			t.Errorf("%s was read", bad)
 		}
+	}
+}
+
+func TestTranscriptFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "game.sgf")
+	g := emptyGame(t, 5)
+	for i, want := range []int{0, 1} {
+		if i > 0 {
+			if err := g.Play(board.XY(1, 1), board.Black); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := (Transcript{Game: g}).WriteFile(path); err != nil {
+			t.Fatal(err)
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees, faults := sgf.Parse(path, raw)
+		if len(trees) != 1 || len(faults) > 0 {
+			t.Fatalf("%d games, %v in %s", len(trees), faults, raw)
+		}
+		if h, err := ReadGame(trees[0], g.Rules(), -1); err != nil || len(h.Moves()) != want {
+			t.Errorf("saved %s, %v, want %d moves", raw, err, want)
+		}
+	}
+	// A folder in the way cannot be replaced; nothing stays behind.
+	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := (Transcript{Game: g}).WriteFile(filepath.Join(dir, "folder")); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if err := (Transcript{Game: g}).WriteFile(filepath.Join(dir, "no", "such", "folder")); err == nil {
+		t.Error("saved in a folder that is not there")
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("left behind: %v", left)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"os"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/sgf"
 )
@@ -69,14 +67,12 @@ func (e *Engine) printSGF(_ context.Context, args []string) (string, error) {
 	if len(args) > 1 {
 		return "", errSyntax
 	}
-	text, err := arena.Transcript{Game: e.game}.Tree().Append(nil)
-	if err != nil {
-		return "", err
-	}
+	t := arena.Transcript{Game: e.game}
 	if len(args) == 0 {
-		return string(text), nil
+		text, err := t.Tree().Append(nil)
+		return string(text), err
 	}
-	if err := renameio.WriteFile(args[0], append(text, '\n'), 0o644); err != nil {
+	if err := t.WriteFile(args[0]); err != nil {
 		e.config.Log.Warn("printsgf", "file", args[0], "error", err)
 		return "", failure("cannot save file")
 	}
