@@ -43,7 +43,10 @@ func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, 
 	if settle {
 		safe = false
 	}
-	if passed && safe {
+	late := openPoints(&o, pos) <= 2*g.Size()
+	// With the board still open a pass would win by the letter of the rules, and
+	// make no game.
+	if passed && safe && late {
 		j.pass = true
 		return j
 	}
@@ -54,7 +57,7 @@ func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, 
 		}
 	}
 	switch {
-	case len(open) > 0 && (passed || openPoints(&o, pos) <= 2*g.Size()):
+	case len(open) > 0 && late:
 		// The end is near: settled points are wasted moves.
 		j.keep = open
 	case len(open) > 0:

@@ -109,6 +109,22 @@ func TestPassesAfterAPassOnlyWhenAhead(t *testing.T) {
 	}
 }
 
+func TestPlaysOnAfterAnEarlyPass(t *testing.T) {
+	// The count is White's by komi, but the game has hardly begun.
+	g := emptyGame(t, 9)
+	for _, m := range []board.Move{{Point: board.XY(2, 2), Color: board.Black}, {Point: board.XY(6, 6), Color: board.White}, {Point: board.Pass, Color: board.Black}} {
+		if err := g.Play(m.Point, m.Color); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := g.Score(nil).Winner(); got != board.White {
+		t.Fatalf("%v is ahead", got)
+	}
+	if j := judged(t, g, board.White, false); j.pass || len(j.keep) != 79 {
+		t.Errorf("pass %v, %d moves considered, want all 79", j.pass, len(j.keep))
+	}
+}
+
 func TestPlaysTheLastOpenPoints(t *testing.T) {
 	// F5 and E5 are nobody's yet: a play there is worth a point, all others lose one.
 	g := drawn(t, board.Chinese(), `
