@@ -94,20 +94,25 @@ func Paper() Config {
 	return c
 }
 
-// Practical is the default for one machine: a small network, momentum, larger
-// batches that use the cores better, and a rate that falls to almost nothing by
-// the end of whatever time there is. It has no Board, Steps, Epochs or Time yet.
+// Practical is the default for one machine: a small network, Adam, larger batches
+// that use the cores better, and a rate that falls to almost nothing by the end of
+// whatever time there is. It has no Board, Steps, Epochs or Time yet.
+//
+// Of what was tried with 6 layers of 32 filters in batches of 64, Adam at 0.002
+// learns fastest: held out after 1000 steps on 9×9 it stands at 2.27 nats, momentum
+// 0.9 at 2.39 (rate 0.01) and 2.35 (0.03); after 250 steps on 19×19 at 3.48, momentum
+// at 3.66 (0.02). Momentum at 0.05 kills the network on 19×19.
 func Practical() Config {
 	return Config{
 		Planes:  48,
 		Filters: 64,
 		Layers:  7,
 
-		Optimizer:   "momentum",
+		Optimizer:   "adam",
 		Momentum:    0.9,
 		WeightDecay: 1e-4,
 		Batch:       64,
-		Rate:        0.01,
+		Rate:        0.002,
 		Schedule:    "cosine",
 		WarmUp:      0.05,
 		Floor:       0.01,

@@ -25,7 +25,7 @@ type TrainPolicyCmd struct {
 	Output     string   `short:"o" required:"" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 
-	Preset  string `help:"Where unset options come from: practical (momentum, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
+	Preset  string `help:"Where unset options come from: practical (Adam, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
 	Layers  *int   `help:"Convolutions, the 1×1 head included." placeholder:"N"`
 	Filters *int   `help:"Channels of the hidden layers." placeholder:"N"`
 	Planes  *int   `help:"Input planes: 4, 12, 20 or 48." placeholder:"N"`
