@@ -27,7 +27,7 @@ step "A game: the network against itself, to the end"
 	printf 'boardsize 9\nclear_board\nkomi 7\n'
 	for i in $(seq 60); do printf 'genmove b\ngenmove w\n'; done
 	printf 'showboard\nfinal_score\nquit\n'
-} | $tengen gtp --player "policy:model=$out" | awk '
+} | $tengen gtp --player "policy:model=$out,resign=0" | awk '
 	{ sub(/^= ?/, "") }
 	/^[A-T][0-9]+$/ { moves++; next }
 	/^pass$/ { next }

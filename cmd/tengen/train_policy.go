@@ -22,7 +22,7 @@ type TrainPolicyCmd struct {
 	Common
 	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
 	GamesFlags
-	Output     string   `short:"o" required:"" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
+	Output     string   `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 
 	Preset  string `help:"Where unset options come from: practical (Adam, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
