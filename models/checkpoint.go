@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
 )
 
 const (
@@ -61,7 +63,7 @@ func SaveCheckpoint(dir string, c Checkpoint) error {
 	if len(serials) > 0 {
 		next = serials[len(serials)-1] + 1
 	}
-	if err := replaceFile(checkpointPath(dir, next), data); err != nil {
+	if err := atomicfile.Write(checkpointPath(dir, next), data); err != nil {
 		return err
 	}
 	serials = append(serials, next)

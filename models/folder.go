@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
 )
 
 // Model is a folder in memory.
@@ -59,7 +61,7 @@ func commit(dir string, m Manifest, contents map[string][]byte) error {
 	}
 	kinds := slices.Sorted(maps.Keys(contents))
 	for _, kind := range kinds {
-		if err := replaceFile(pendingPath(dir, m.Networks[kind].File), contents[kind]); err != nil {
+		if err := atomicfile.Write(pendingPath(dir, m.Networks[kind].File), contents[kind]); err != nil {
 			return err
 		}
 	}
@@ -67,7 +69,7 @@ func commit(dir string, m Manifest, contents map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	if err := replaceFile(filepath.Join(dir, ManifestName), manifest); err != nil {
+	if err := atomicfile.Write(filepath.Join(dir, ManifestName), manifest); err != nil {
 		return err
 	}
 	for _, kind := range kinds {
@@ -76,7 +78,7 @@ func commit(dir string, m Manifest, contents map[string][]byte) error {
 			return fmt.Errorf("model folder: %w", err)
 		}
 	}
-	if err := syncDir(dir); err != nil {
+	if err := atomicfile.SyncDir(dir); err != nil {
 		return err
 	}
 	return sweep(dir, kinds)

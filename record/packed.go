@@ -10,8 +10,8 @@ import (
 	"io"
 	"math"
 
-	"github.com/google/renameio/v2"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/atomicfile"
 )
 
 // A packed file is a header of 16 bytes (magic, version) and blocks. A block is a
@@ -32,19 +32,14 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // WritePacked writes the set as a packed file, atomically: the path holds the old
 // file or the whole new one, never a part.
 func WritePacked(path string, s *Set) error {
-	f, err := renameio.NewPendingFile(path, renameio.WithPermissions(0o644))
+	err := atomicfile.WriteFunc(path, func(f io.Writer) error {
+		w := bufio.NewWriterSize(f, 1<<20)
+		if err := EncodePacked(w, s); err != nil {
+			return err
+		}
+		return w.Flush()
+	})
 	if err != nil {
-		return fmt.Errorf("packed file: %w", err)
-	}
-	defer f.Cleanup()
-	w := bufio.NewWriterSize(f, 1<<20)
-	if err := EncodePacked(w, s); err != nil {
-		return fmt.Errorf("packed file %s: %w", path, err)
-	}
-	if err := w.Flush(); err != nil {
-		return fmt.Errorf("packed file %s: %w", path, err)
-	}
-	if err := f.CloseAtomicallyReplace(); err != nil {
 		return fmt.Errorf("packed file: %w", err)
 	}
 	return nil

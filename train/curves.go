@@ -6,12 +6,13 @@ import (
 	"image/color"
 	"math"
 
-	"github.com/google/renameio/v2"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
 )
 
 // Colours of the curves, distinguishable by the colour-blind (Okabe and Ito 2008).
@@ -53,7 +54,7 @@ func writePNG(path string, img *vgimg.Canvas) error {
 	if _, err := (vgimg.PngCanvas{Canvas: img}).WriteTo(&b); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return renameio.WriteFile(path, b.Bytes(), 0o644)
+	return atomicfile.Write(path, b.Bytes())
 }
 
 // curve draws one figure of all metrics against the step.

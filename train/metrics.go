@@ -9,8 +9,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/google/renameio/v2"
-
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/tfrecord"
 )
 
@@ -119,7 +118,7 @@ func openMetrics(path, eventPath string, step, evaluated int64, unix float64) (*
 	if err := w.Flush(); err != nil {
 		return nil, err
 	}
-	if err := renameio.WriteFile(path, kept.Bytes(), 0o644); err != nil {
+	if err := atomicfile.Write(path, kept.Bytes()); err != nil {
 		return nil, err
 	}
 	if l.file, err = os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644); err != nil {

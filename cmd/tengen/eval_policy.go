@@ -18,8 +18,7 @@ import (
 // EvalPolicyCmd measures a policy network.
 type EvalPolicyCmd struct {
 	Common
-	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
-	Model  string     `arg:"" help:"Folder of the model." type:"existingdir"`
+	Model string `arg:"" help:"Folder of the model." type:"existingdir"`
 	GamesFlags
 	Part       string `help:"Which part of the games, by the split that training makes: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
 	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`

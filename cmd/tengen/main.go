@@ -38,6 +38,8 @@ type Common struct {
 	Seed    uint64 `help:"Seed of all randomness; the same seed repeats the run." default:"1"`
 	Threads int    `help:"Worker threads (default: all cores)." placeholder:"N"`
 	Quiet   bool   `help:"No progress on stderr."`
+
+	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
 }
 
 func main() { os.Exit(run(os.Args[1:])) }

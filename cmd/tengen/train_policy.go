@@ -20,7 +20,6 @@ import (
 // left out come from the preset.
 type TrainPolicyCmd struct {
 	Common
-	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
 	GamesFlags
 	Output     string   `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`

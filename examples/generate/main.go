@@ -24,10 +24,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/internal/atomicfile"
 )
 
 // Config says which games to make.
@@ -299,20 +299,14 @@ func compress(from, to string) error {
 	if err != nil {
 		return err
 	}
-	t, err := renameio.NewPendingFile(to, renameio.WithPermissions(0o644))
-	if err != nil {
-		return err
-	}
-	defer t.Cleanup()
-	z, err := gzip.NewWriterLevel(t, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := z.Write(raw); err != nil {
-		return err
-	}
-	if err := z.Close(); err != nil {
-		return err
-	}
-	return t.CloseAtomicallyReplace()
+	return atomicfile.WriteFunc(to, func(w io.Writer) error {
+		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		if _, err := z.Write(raw); err != nil {
+			return err
+		}
+		return z.Close()
+	})
 }

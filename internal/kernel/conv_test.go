@@ -420,9 +420,12 @@ func TestNoAllocation(t *testing.T) {
 
 func TestShapeErrors(t *testing.T) {
 	for _, s := range []Shape{
-		{Board: 1, In: 1, Out: 1, Filter: 3}, {Board: 20, In: 1, Out: 1, Filter: 3},
-		{Board: 9, In: 0, Out: 1, Filter: 3}, {Board: 9, In: 1, Out: -1, Filter: 3},
-		{Board: 9, In: 1 << 40, Out: 1, Filter: 3}, {Board: 9, In: 1, Out: 1, Filter: 4},
+		{Board: 1, In: 1, Out: 1, Filter: 3},
+		{Board: 20, In: 1, Out: 1, Filter: 3},
+		{Board: 9, In: 0, Out: 1, Filter: 3},
+		{Board: 9, In: 1, Out: -1, Filter: 3},
+		{Board: 9, In: 1 << 40, Out: 1, Filter: 3},
+		{Board: 9, In: 1, Out: 1, Filter: 4},
 	} {
 		if _, err := NewConv(s); err == nil {
 			t.Errorf("%+v accepted", s)

@@ -1,23 +1,10 @@
 package models
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 )
-
-const filePerm = 0o644
-
-// replaceFile gives the file its new content in one step: written aside in the
-// same folder, fsynced, renamed; then the folder itself is fsynced, so that the
-// order in which several files appear survives a power cut.
-func replaceFile(path string, data []byte) error {
-	if err := writeAside(path, data); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	return syncDir(filepath.Dir(path))
-}
 
 // removeLeftovers deletes what interrupted writes left in the folder: files
 // whose name begins with a dot and one of the given prefixes. The caller is the

@@ -1,0 +1,28 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// renameio does not support Windows, whose rename replaces a file all the same.
+func replace(path string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// SyncDir does nothing: Windows cannot open a folder to flush it.
+func SyncDir(string) error { return nil }
