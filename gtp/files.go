@@ -55,6 +55,9 @@ func (e *Engine) load(path string, moves int) error {
 		}
 		return errLoad
 	}
+	for _, fault := range faults {
+		e.config.Log.Warn("loadsgf", "file", path, "fault", fault)
+	}
 	g, err := arena.ReadGame(trees[0], e.game.Rules(), moves)
 	if err != nil {
 		return err

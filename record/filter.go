@@ -50,11 +50,12 @@ func (d Date) last() Date {
 	return d
 }
 
-// Reason is why a game was left out.
+// Reason is why a game was left out, or what else is to be told of it.
 type Reason uint8
 
 const (
 	Kept       Reason = iota
+	Mended            // kept, though not sound SGF: see sgf.Scanner.Mended
 	Unreadable        // the file could not be read to its end
 	Malformed         // not SGF
 	Unusable          // SGF, but no game to learn from: see FromSGF
@@ -69,7 +70,7 @@ const (
 )
 
 var reasonNames = [reasons]string{
-	"kept", "unreadable", "malformed", "unusable", "illegal",
+	"kept", "mended", "unreadable", "malformed", "unusable", "illegal",
 	"other board", "low rank", "handicap", "short", "undecided", "other date",
 }
 

@@ -29,7 +29,11 @@ type parser struct {
 var errLimit = errors.New("limit reached")
 
 func (p *parser) fault(f Fault) {
-	p.part.Dropped[f.Reason]++
+	if f.Reason == Mended {
+		p.part.Mended++
+	} else {
+		p.part.Dropped[f.Reason]++
+	}
 	// All are kept until the collector has told of them.
 	p.part.Faults = append(p.part.Faults, f)
 }
@@ -112,6 +116,9 @@ func (p *parser) text(label string, raw []byte, line int) error {
 			p.part.Games++
 			p.fault(Fault{Source{label, at}, Malformed, err})
 			continue
+		}
+		if err := s.Mended(); err != nil {
+			p.fault(Fault{Source{label, at}, Mended, err})
 		}
 		g, err := FromSGF(tree.Root)
 		if err := p.take(g, err, Source{label, at}); err != nil {

@@ -140,9 +140,12 @@ func TestEveryFormOfFileGivesTheSameGames(t *testing.T) {
 func randomText(r *rand.Rand, n int) string {
 	var s strings.Builder
 	for i := range n {
-		switch r.IntN(8) {
+		switch r.IntN(9) {
 		case 0:
 			s.WriteString("(;SZ[9];B[dd]$)\n") // malformed
+			continue
+		case 3:
+			fmt.Fprintf(&s, "(;SZ[9]RE[W+%d];B[dd]C[joe [3d]: hi];W[ff])\n", i+1) // mended
 			continue
 		case 1:
 			s.WriteString("(;SZ[9];B[aa];W[aa])\n") // illegal
@@ -197,7 +200,7 @@ func TestOrderAndReportDoNotDependOnThreads(t *testing.T) {
 	}
 	want := reading(1, false)
 	if len(want.games) < 300 || want.report.Dropped[Malformed] == 0 || want.report.Dropped[Illegal] == 0 || want.report.Dropped[Unusable] == 0 ||
-		len(want.faults) != want.report.FaultCount() || want.report.Games != want.report.Kept+want.report.FaultCount() {
+		want.report.Mended == 0 || len(want.faults) != want.report.FaultCount() || want.report.Games != want.report.Kept+want.report.FaultCount()-want.report.Mended {
 		t.Fatalf("%d games, %+v", len(want.games), want.report)
 	}
 	for _, threads := range []int{2, 5, 16} {
@@ -245,7 +248,7 @@ func TestFaultsSayWhere(t *testing.T) {
 		sgf + ":5:1: unexpected character '$'",
 		sgf + ":6: move 3, black A9: occupied",
 		sgf + `:7: board size "99": want a number from 2 to 19`,
-		sgfl + ":4:1: the file ends inside the game of line 3",
+		sgfl + ":4:1: the file ends inside the game of line 3: taken as closed there",
 		cut + ": unexpected EOF",
 		zip + `//x.sgf:1: move 1: point "zz" is off the 9×9 board`,
 		zip + "//y.sgf.gz: gzip: invalid header",
@@ -254,7 +257,7 @@ func TestFaultsSayWhere(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if set.Len() != 2+2+3 || report.Dropped[Unreadable] != 3 || report.Dropped[Malformed] != 2 || report.Dropped[Unusable] != 2 || report.Dropped[Illegal] != 1 {
+	if set.Len() != 2+3+3 || report.Mended != 1 || report.Dropped[Unreadable] != 3 || report.Dropped[Malformed] != 1 || report.Dropped[Unusable] != 2 || report.Dropped[Illegal] != 1 {
 		t.Errorf("%d games, %+v", set.Len(), report.Dropped)
 	}
 	if g := set.Game(1); g.Source != (Source{sgf, 8}) {

@@ -10,7 +10,7 @@ import (
 // Fault is something wrong with a file or a game in it.
 type Fault struct {
 	Source Source
-	Reason Reason // Unreadable, Malformed, Unusable or Illegal
+	Reason Reason // Mended, Unreadable, Malformed, Unusable or Illegal
 	Err    error
 }
 
@@ -38,6 +38,7 @@ type Report struct {
 	Games   int          // found, sound or not
 	Kept    int          // games
 	Moves   int          // of the games kept
+	Mended  int          // games that were not sound SGF, kept or then left out for another reason
 	Dropped [reasons]int // games left out (for Unreadable: files), by Reason
 	Faults  []Fault      // the first thousand, in the order of the files
 	Limited bool         // Filter.Limit ended the reading: the figures cover what was read
@@ -45,7 +46,7 @@ type Report struct {
 
 // FaultCount is the number of all faults, listed or not.
 func (r *Report) FaultCount() int {
-	return r.Dropped[Unreadable] + r.Dropped[Malformed] + r.Dropped[Unusable] + r.Dropped[Illegal]
+	return r.Mended + r.Dropped[Unreadable] + r.Dropped[Malformed] + r.Dropped[Unusable] + r.Dropped[Illegal]
 }
 
 // add adds a later part.
@@ -56,6 +57,7 @@ func (r *Report) add(p *Report) {
 	r.Games += p.Games
 	r.Kept += p.Kept
 	r.Moves += p.Moves
+	r.Mended += p.Mended
 	for i, n := range p.Dropped {
 		r.Dropped[i] += n
 	}

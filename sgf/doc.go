@@ -9,7 +9,8 @@
 // A Tree keeps every property of every variation with its value exactly as
 // written, escapes included, so that reading, writing and reading again changes
 // nothing. A broken game gives a *SyntaxError with file, line and column, and
-// reading goes on with the next game. Nesting, nodes and properties of a game are
+// reading goes on with the next game; two common faults whose meaning is plain are
+// mended (Scanner.Mended). Nesting, nodes and properties of a game are
 // bounded (see the Max constants): no input makes the parser recurse or use memory
 // out of proportion.
 package sgf

@@ -30,6 +30,7 @@ type Scanner struct {
 	col     int // the characters of its last line
 	games   int
 	pending error
+	mended  error // the first thing mended in the game read last
 
 	unclosed int // games that ran to the end of the text in one value
 }
@@ -46,7 +47,7 @@ func NewScannerAt(file string, text []byte, line int) *Scanner {
 }
 
 // Parse decodes a file's bytes and reads all its games. Broken ones are left out
-// and told of in faults.
+// and told of in faults; so is what was mended (see Scanner.Mended) in the others.
 func Parse(file string, raw []byte) (trees []*Tree, faults []error) {
 	text, _, err := Decode(raw, "")
 	if err != nil {
@@ -62,6 +63,9 @@ func Parse(file string, raw []byte) (trees []*Tree, faults []error) {
 			faults = append(faults, err)
 		default:
 			trees = append(trees, tree)
+			if err := s.Mended(); err != nil {
+				faults = append(faults, err)
+			}
 		}
 	}
 }
@@ -156,7 +160,7 @@ func (s *Scanner) Next() (*Tree, error) {
 	if err == nil {
 		err = s.find()
 	}
-	s.pending = nil
+	s.pending, s.mended = nil, nil
 	if err != nil {
 		return nil, err
 	}
@@ -168,6 +172,18 @@ func (s *Scanner) Next() (*Tree, error) {
 	}
 	s.pos = at
 	return tree, nil
+}
+
+// Mended is a *SyntaxError for the first fault that was mended in the game that
+// Next returned last, nil if there was none. Two faults are mended, as what is
+// meant is plain: brackets at the end of the file that do not close, and a closing
+// bracket within a comment that is not escaped.
+func (s *Scanner) Mended() error { return s.mended }
+
+func (s *Scanner) mend(offset int, format string, args ...any) {
+	if s.mended == nil {
+		s.mended = s.fault(offset, format, args...)
+	}
 }
 
 // game reads one game. On an error, at is where and depth how many parentheses
@@ -256,6 +272,10 @@ func (s *Scanner) game() (tree *Tree, at, depth int, err error) {
 			return nil, i, depth, s.fault(i, "unexpected character %q", r)
 		}
 	}
+	if begun && depth > 0 {
+		s.mend(i, "the file ends inside the game of line %d: taken as closed there", gameLine)
+		return &Tree{root}, i, 0, nil
+	}
 	return nil, i, depth, s.fault(i, "the file ends inside the game of line %d", gameLine)
 }
 
@@ -275,7 +295,14 @@ func (s *Scanner) property(i int) (p Property, next int, err error) {
 		if end < 0 {
 			return p, i, s.fault(i, "the value of %s is not closed", p.Ident)
 		}
-		p.Values = append(p.Values, Value(t[i+1:end]))
+		v := Value(t[i+1 : end])
+		if (p.Ident == "C" || p.Ident == "GC") && !continues(t, end+1) {
+			if longer, e := mendText(t, i+1, end); e >= 0 {
+				s.mend(end, "a bracket in the comment is not escaped: taken as text")
+				v, end = longer, e
+			}
+		}
+		p.Values = append(p.Values, v)
 		i = space(t, end+1)
 	}
 	return p, i, nil

@@ -166,11 +166,52 @@ func TestUnclosedGamesAreBounded(t *testing.T) {
 }
 
 func TestEndsInsideAreTold(t *testing.T) {
-	for _, text := range []string{"(;GM[1]", "(;GM[1];B[aa", `(;C[\]`, "(;(;B[aa])", "nothing here"} {
+	for _, text := range []string{"(;GM[1];B[aa", `(;C[\]`, "(;GM[1];B", "(;GM[1](", "nothing here"} {
 		trees, faults := Parse("t.sgf", []byte(text))
 		if len(trees) != 0 || len(faults) != 1 {
 			t.Errorf("%q: %d games, faults %v", text, len(trees), faults)
 		}
+	}
+}
+
+// What is mended reads like the text that was meant, and is told of.
+func TestMendedGames(t *testing.T) {
+	for broken, c := range map[string]struct{ meant, fault string }{
+		"(;GM[1]":                       {"(;GM[1])", "t.sgf:1:8: the file ends inside the game of line 1: taken as closed there"},
+		"\n(;GM[1]\n;B[aa];W[bb]\n":     {"(;GM[1];B[aa];W[bb])", "t.sgf:4:1: the file ends inside the game of line 2: taken as closed there"},
+		"(;B[aa](;W[bb](;B[cc])(;B[dd]": {"(;B[aa](;W[bb](;B[cc])(;B[dd])))", "t.sgf:1:30: the file ends inside the game of line 1: taken as closed there"},
+		"(;B[aa](;W[bb])":               {"(;B[aa](;W[bb]))", "t.sgf:1:16: the file ends inside the game of line 1: taken as closed there"},
+		"(;B[aa]C[joe [3d]: hi];W[bb])": {`(;B[aa]C[joe [3d\]: hi];W[bb])`, "t.sgf:1:17: a bracket in the comment is not escaped: taken as text"},
+		"(;C[[3d] joe: hi\nBob [2k]: a [b\\] c]PL[W];W[bb])": {`(;C[[3d\] joe: hi
+Bob [2k\]: a [b\] c]PL[W];W[bb])`, "t.sgf:1:8: a bracket in the comment is not escaped: taken as text"},
+		"(;C[a [b]]\n(;B[cc])(;GC[(x) [y] (z) ]))": {`(;C[a [b\]](;B[cc])(;GC[(x) [y\] (z) ]))`, "t.sgf:1:9: a bracket in the comment is not escaped: taken as text"},
+		"(;C[a [b] c":                  {"", "t.sgf:1:11: property C has no value"},
+		"(;C[ok]$;B[aa];W[bb])":        {"", "t.sgf:1:8: unexpected character '$'"},
+		"(;C[ok]$ ; Black [aa]C[x])":   {"", "t.sgf:1:8: unexpected character '$'"},
+		"(;C[ok]$SZ [9];W[bb])":        {"", "t.sgf:1:8: unexpected character '$'"},
+		"(;B[aa]N[joe [3d]: hi];W[b])": {"", "t.sgf:1:18: unexpected character ':'"},
+	} {
+		trees, faults := Parse("t.sgf", []byte(broken))
+		if len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), c.fault) {
+			t.Errorf("%q: %v, want %s", broken, faults, c.fault)
+		}
+		switch {
+		case c.meant == "":
+			if len(trees) != 0 {
+				t.Errorf("%q is read as %d games", broken, len(trees))
+			}
+		case len(trees) != 1:
+			t.Errorf("%q: %d games", broken, len(trees))
+		default:
+			if diff := cmp.Diff(parseOne(t, c.meant), trees[0], ignorePlaces); diff != "" {
+				t.Errorf("%q: %s", broken, diff)
+			}
+		}
+	}
+	// Neither takes anything from the next game.
+	trees, faults := Parse("t.sgf", []byte("(;GM[1]C[a [b] c;B[dd])\n(;GM[1]C[x [y] z];B[ee])"))
+	if len(trees) != 1 || len(faults) != 2 || trees[0].MainLine()[1].Text("B") != "ee" {
+		t.Errorf("%d games, %v", len(trees), faults)
 	}
 }
 
@@ -291,7 +332,7 @@ func TestWhatIsWrittenSaysItsFormat(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		"(;FF[4]GM[1]SZ[19];B[dd](;W[pp])(;W[pd]C[a\\]b]))(;B[]", "(;CA[GB18030]PB[\xb0\xa1]",
-		"(;B[aa]$(;GM[1]))", "x(;;;)((", "(;C[\\", "\xef\xbb\xbf(;AB[aa:cc])",
+		"(;B[aa]$(;GM[1]))", "x(;;;)((", "(;C[\\", "(;C[a [b] c]])(;B[aa]", "\xef\xbb\xbf(;AB[aa:cc])",
 	} {
 		f.Add([]byte(s))
 	}

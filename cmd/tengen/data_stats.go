@@ -31,6 +31,7 @@ type statsJSON struct {
 	Files   int            `json:"files"`
 	Bytes   int64          `json:"bytes"`
 	Found   int            `json:"found"`
+	Mended  int            `json:"mended"`
 	Dropped map[string]int `json:"dropped"`
 	Faults  []faultJSON    `json:"faults"`
 }
@@ -53,7 +54,7 @@ func (c *DataStatsCmd) Run(ctx context.Context) error {
 	if !c.JSON {
 		return printStats(os.Stdout, stats, report)
 	}
-	out := statsJSON{Stats: stats, Files: report.Files, Bytes: report.Bytes, Found: report.Games, Dropped: map[string]int{}, Faults: []faultJSON{}}
+	out := statsJSON{Stats: stats, Files: report.Files, Bytes: report.Bytes, Found: report.Games, Mended: report.Mended, Dropped: map[string]int{}, Faults: []faultJSON{}}
 	for _, why := range record.Reasons() {
 		if n := report.Dropped[why]; n > 0 {
 			out.Dropped[why.String()] = n
@@ -95,6 +96,9 @@ func printStats(w io.Writer, s *record.Stats, r *record.Report) error {
 		if n := r.Dropped[why]; n > 0 {
 			row("left out", "%d %v", n, why)
 		}
+	}
+	if r.Mended > 0 {
+		row("mended", "%d", r.Mended)
 	}
 	if err := t.Flush(); err != nil {
 		return err

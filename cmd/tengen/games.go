@@ -119,5 +119,8 @@ func summary(r *record.Report) string {
 	if len(parts) > 0 {
 		s += "; left out: " + strings.Join(parts, ", ")
 	}
+	if r.Mended > 0 {
+		s += fmt.Sprintf("; mended: %d", r.Mended)
+	}
 	return s
 }

@@ -1,0 +1,78 @@
+package sgf
+
+import "strings"
+
+// mendText reads a comment that begins at i and whose first closing bracket, at
+// end, cannot be its last because nothing of a game follows it, as in
+// "C[joe [3d]: hi]". It goes on to the first bracket that the game continues after,
+// and returns the comment with the brackets before that one escaped; −1 if there is
+// none, or if moves or facts of the game would become part of the comment: then
+// the comment was whole and the fault is what follows it.
+func mendText(t []byte, i, end int) (Value, int) {
+	var text strings.Builder
+	text.Write(t[i:end])
+	for {
+		next := ValueEnd(t, end+1)
+		if next < 0 || holdsProperty(t[end+1:next]) {
+			return "", -1
+		}
+		text.WriteString(`\]`)
+		text.Write(t[end+1 : next])
+		if end = next; continues(t, end+1) {
+			return Value(text.String()), end
+		}
+	}
+}
+
+// continues says whether what stands at i may follow a value: another one, a
+// property, a node, a variation or an end.
+func continues(t []byte, i int) bool {
+	if i = space(t, i); i == len(t) {
+		return true
+	}
+	switch t[i] {
+	case '[', ';', ')':
+		return true
+	case '(':
+		i = space(t, i+1)
+		return i < len(t) && t[i] == ';'
+	}
+	from := i
+	for i < len(t) && isLetter(t[i]) {
+		i++
+	}
+	if i == from {
+		return false
+	}
+	i = space(t, i)
+	return i < len(t) && t[i] == '['
+}
+
+// holdsProperty says whether a text contains what looks like a node, ";Black[dd",
+// or a property that matters to readers, "SZ[9", all of which have one or two
+// capital letters. "Joe [3d" is neither.
+func holdsProperty(t []byte) bool {
+	for i, c := range t {
+		if c != '[' {
+			continue
+		}
+		end := i
+		for end > 0 && isSpace(t[end-1]) {
+			end--
+		}
+		from := end
+		for from > 0 && isLetter(t[from-1]) {
+			from--
+		}
+		if n := end - from; n > 0 && n <= 2 && t[end-1] < 'a' {
+			return true
+		}
+		for from > 0 && isSpace(t[from-1]) {
+			from--
+		}
+		if from > 0 && t[from-1] == ';' {
+			return true
+		}
+	}
+	return false
+}
