@@ -38,16 +38,16 @@ next:
 		}
 		seen[n] = b.Head(q)
 		n++
-		if l.CapturesChain(b, b.Head(q), move) {
+		if l.capturesChain(b, b.Head(q), move) {
 			return true
 		}
 	}
 	return false
 }
 
-// CapturesChain is Captures for one opponent chain of two liberties, of which
+// capturesChain is Captures for one opponent chain of two liberties, of which
 // move is one; the move must be legal.
-func (l *Ladder) CapturesChain(b *Position, prey, move Point) bool {
+func (l *Ladder) capturesChain(b *Position, prey, move Point) bool {
 	l.nodes = LadderNodes
 	return l.attack(b, prey, move)
 }
@@ -63,7 +63,7 @@ func (l *Ladder) Escapes(b *Position, move Point) bool {
 		q := move + Point(d)
 		switch {
 		case b.color[q] == c && b.liberties[b.head[q]] == 1:
-			if l.EscapesChain(b, b.Head(q), move) {
+			if l.escapesChain(b, b.Head(q), move) {
 				return true
 			}
 		case b.color[q] == c.Opponent() && b.liberties[b.head[q]] == 1:
@@ -82,7 +82,7 @@ func (l *Ladder) rescues(b *Position, hunter, move Point) bool {
 	for s := hunter; ; {
 		for _, d := range step {
 			q := s + Point(d)
-			if b.color[q] == c && b.liberties[b.head[q]] == 1 && l.EscapesChain(b, b.Head(q), move) {
+			if b.color[q] == c && b.liberties[b.head[q]] == 1 && l.escapesChain(b, b.Head(q), move) {
 				return true
 			}
 		}
@@ -92,8 +92,8 @@ func (l *Ladder) rescues(b *Position, hunter, move Point) bool {
 	}
 }
 
-// EscapesChain is Escapes for one own chain in atari; the move must be legal.
-func (l *Ladder) EscapesChain(b *Position, prey, move Point) bool {
+// escapesChain is Escapes for one own chain in atari; the move must be legal.
+func (l *Ladder) escapesChain(b *Position, prey, move Point) bool {
 	l.nodes = LadderNodes
 	return l.run(b, prey, move)
 }
@@ -186,21 +186,24 @@ func (l *Ladder) run(b *Position, prey, move Point) bool {
 // through the chains rather than the points.
 func (l *Ladder) Read(b *Position) (captures, escapes PointSet) {
 	own := b.toMove
-	for i := range b.Size() * b.Size() {
-		p := FromIndex(i, b.Size())
-		if b.Head(p) != p || b.color[p] == Empty {
-			continue
-		}
-		var buf [2]Point
-		switch n := b.Liberties(p); {
-		case n == 2 && b.color[p] != own:
-			for _, move := range b.LibertyPoints(p, buf[:0]) {
-				if !captures.Has(move) && b.Legal(move, own) && l.CapturesChain(b, p, move) {
-					captures.Add(move)
-				}
+	for y := range b.Size() {
+		row := XY(0, y)
+		for p := row; p < row+Point(b.Size()); p++ {
+			n := b.liberties[p]
+			if n-1 >= 2 || b.head[p] != uint16(p) { // n counts at heads only
+				continue
 			}
-		case n == 1 && b.color[p] == own:
-			l.readEscapes(b, p, &escapes)
+			var buf [2]Point
+			switch {
+			case n == 2 && b.color[p] != own:
+				for _, move := range b.LibertyPoints(p, buf[:0]) {
+					if !captures.Has(move) && b.Legal(move, own) && l.capturesChain(b, p, move) {
+						captures.Add(move)
+					}
+				}
+			case n == 1 && b.color[p] == own:
+				l.readEscapes(b, p, &escapes)
+			}
 		}
 	}
 	return captures, escapes
@@ -212,7 +215,7 @@ func (l *Ladder) readEscapes(b *Position, prey Point, escapes *PointSet) {
 	try := func(chain Point) {
 		var buf [1]Point
 		move := b.LibertyPoints(chain, buf[:0])[0]
-		if !escapes.Has(move) && b.Legal(move, own) && l.EscapesChain(b, prey, move) {
+		if !escapes.Has(move) && b.Legal(move, own) && l.escapesChain(b, prey, move) {
 			escapes.Add(move)
 		}
 	}

@@ -15,10 +15,6 @@ type Extractor struct {
 	target [gridCells]uint16
 	degree [gridCells]uint8
 
-	// weak are the heads of the chains with one or two liberties, for ladders.
-	weak  [maxPoints]board.Point
-	nWeak int
-
 	// small holds, at the heads of own chains with at most steps liberties, those
 	// liberties. A chain with more keeps at least steps after any move, and then
 	// their exact number does not matter.
@@ -65,7 +61,7 @@ func (e *Extractor) Extract(dst []float32, stride int, pos *board.Position, plan
 	}
 	if planes >= ValuePlanes && pos.ToMove() == board.Black {
 		for i := range n {
-			dst[i*stride+Colour] = 1
+			dst[i*stride+Color] = 1
 		}
 	}
 }
@@ -97,10 +93,9 @@ func (e *Extractor) row(dst []float32, stride int, p board.Point) []float32 {
 }
 
 // stones writes what the position itself holds: stone colour, ones, turns since,
-// liberties. On the way it finds the chains that moves and ladders ask about.
+// liberties. On the way it empties the lists of liberties that moves fills.
 func (e *Extractor) stones(dst []float32, stride int, pos *board.Position, planes Planes) {
 	player := pos.ToMove()
-	e.nWeak = 0
 	for _, p := range e.points[:e.size*e.size] {
 		row := e.row(dst, stride, p)[:planes]
 		row[Ones] = 1
@@ -124,10 +119,6 @@ func (e *Extractor) stones(dst []float32, stride int, pos *board.Position, plane
 		row[Liberties+min(n, steps)-1] = 1
 		if pos.Head(p) == p {
 			e.small[p&gridMask].n = 0
-			if n <= 2 {
-				e.weak[e.nWeak] = p
-				e.nWeak++
-			}
 		}
 	}
 	if planes < TurnPlanes {

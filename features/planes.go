@@ -40,7 +40,7 @@ const (
 	LadderEscape   = 45 // a legal move here brings an own chain out of a ladder
 	Sensible       = 46 // a legal move here does not fill an own eye
 	Zeros          = 47 // 0 everywhere
-	Colour         = 48 // 1 everywhere if the player to move is Black; value network only
+	Color          = 48 // 1 everywhere if the player to move is Black; value network only
 )
 
 // steps is the width of the one-hot groups.

@@ -100,7 +100,7 @@ func TestPlanesOfRocAlphaGo(t *testing.T) {
 		}
 		pos := board.NewPosition(size)
 		player := board.White
-		if suite(Colour, board.XY(0, 0)) == 1 {
+		if suite(Color, board.XY(0, 0)) == 1 {
 			player = board.Black
 		}
 		pos.SetToMove(player)

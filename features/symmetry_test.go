@@ -155,7 +155,7 @@ func TestColoursAreRelative(t *testing.T) {
 		e.Extract(a, stride, &pos, ValuePlanes, 0)
 		e.Extract(b, stride, &swapped, ValuePlanes, 0)
 		for i, v := range a {
-			if i%stride == Colour {
+			if i%stride == Color {
 				v = 1 - v
 			}
 			if b[i] != v {
