@@ -91,7 +91,7 @@ func LoadCheckpoint(dir string) (Checkpoint, error) {
 	var f *Fault
 	if errors.As(err, &f) && errors.Is(err, ErrDamaged) {
 		if len(serials) > 1 {
-			f.Remedy = "the one before it, " + filepath.Base(checkpointPath(dir, serials[len(serials)-2])) + ", can be used if you ask for it"
+			f.Remedy = "the one before it, " + filepath.Base(checkpointPath(dir, serials[len(serials)-2])) + ", serves a run that is resumed"
 		} else {
 			f.Remedy = "there is no older one: start the training again"
 		}
@@ -120,21 +120,6 @@ func RecoverCheckpoint(dir string) (c Checkpoint, damaged []string, err error) {
 		damaged = append(damaged, path+damagedSuffix)
 	}
 	return Checkpoint{}, damaged, fmt.Errorf("%s: %w that is whole", dir, ErrNoCheckpoint)
-}
-
-// RemoveCheckpoints deletes the folder's checkpoints, damaged ones included;
-// for a run that starts anew in an old folder.
-func RemoveCheckpoints(dir string) error {
-	paths, err := filepath.Glob(filepath.Join(globEscape(dir), checkpointPrefix+"*"+checkpointSuffix+"*"))
-	if err != nil {
-		return err
-	}
-	for _, p := range paths {
-		if err := os.Remove(p); err != nil && !os.IsNotExist(err) {
-			return fmt.Errorf("old checkpoint: %w", err)
-		}
-	}
-	return nil
 }
 
 // globEscape takes the meaning from the characters that filepath.Glob gives one.

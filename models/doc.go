@@ -31,8 +31,9 @@
 // never stopped: weights, optimiser state, the step, and what the trainer adds
 // (data cursor, random state, schedule). It is one safetensors file with a
 // serial number and a hash over every byte, so it is there whole or not at all.
-// The newest two are kept. A damaged newest one is reported by [LoadCheckpoint]
-// and passed over only by [RecoverCheckpoint], which the user must ask for.
+// The newest two are kept. A damaged newest one is an error of [LoadCheckpoint],
+// which changes nothing; [RecoverCheckpoint], by which runs are resumed, sets it
+// aside, goes on with the one before, and names what it set aside.
 //
 // # Contract
 //

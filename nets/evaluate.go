@@ -142,13 +142,6 @@ func (t *transformed) logits(ws *workspace, dst, planes []float32, n int) {
 	t.head.forward(dst, x, n)
 }
 
-// Refresh makes the transformed copy of the weights now rather than at the next
-// evaluation, which does it by itself when they have changed.
-func (p *Policy) Refresh() error {
-	_, err := p.current()
-	return err
-}
-
 // current returns the network of the newest weights.
 func (p *Policy) current() (*transformed, error) {
 	if t := p.ready.Load(); t != nil && t.version == p.version.Load() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
 )
 
 // Part is the share of the games that a game belongs to.
@@ -38,24 +39,14 @@ func Split(hash uint64) Part {
 }
 
 // turned[size][s][i] is where index i goes under symmetry s; 511 (pass) stays.
-var turned [board.MaxSize + 1]*[8][passIndex + 1]uint16
+var turned [board.MaxSize + 1]*[features.Symmetries][passIndex + 1]uint16
 
 func init() {
 	for size := board.MinSize; size <= board.MaxSize; size++ {
-		t := new([8][passIndex + 1]uint16)
-		for s := range 8 {
+		t := new([features.Symmetries][passIndex + 1]uint16)
+		for s := range features.Symmetries {
 			for i := range size * size {
-				x, y := i%size, i/size
-				if s&1 != 0 {
-					x = size - 1 - x
-				}
-				if s&2 != 0 {
-					y = size - 1 - y
-				}
-				if s&4 != 0 {
-					x, y = y, x
-				}
-				t[s][i] = uint16(y*size + x)
+				t[s][i] = uint16(features.Symmetry(s).Index(i, size))
 			}
 			t[s][passIndex] = uint16(passIndex)
 		}
@@ -75,7 +66,7 @@ func (g *Game) Hash() uint64 {
 		moves = moves[:len(moves)-1]
 	}
 	// The eight chains of multiplications do not wait for one another.
-	var h [8]uint64
+	var h [features.Symmetries]uint64
 	table := turned[g.Size]
 	for s := range h {
 		t := &table[s]

@@ -2,7 +2,6 @@ package record
 
 import (
 	"math"
-	"sort"
 
 	"github.com/tengen-go/tengen/board"
 )
@@ -19,7 +18,6 @@ type Set struct {
 
 // entry is what a Set keeps of a game beside its moves.
 type entry struct {
-	before    int // moves of all games before this one
 	chunk     uint32
 	start     uint32 // in the chunk: the setup stones, then the moves
 	moves     uint32
@@ -80,7 +78,7 @@ func (s *Set) Add(g Game) {
 	}
 	c := s.chunks[last]
 	e := entry{
-		before: s.moves, chunk: uint32(last), start: uint32(len(c)),
+		chunk: uint32(last), start: uint32(len(c)),
 		moves: uint32(len(g.Moves)), setup: uint16(len(g.Setup)),
 		size: uint8(g.Size), first: g.First, handicap: uint16(g.Handicap), komi: float32(g.Komi),
 		result: g.Result, blackRank: g.BlackRank, whiteRank: g.WhiteRank, date: g.Date,
@@ -100,20 +98,6 @@ func (s *Set) Positions() int { return s.moves }
 
 // MoveCount is the number of moves of game i.
 func (s *Set) MoveCount(i int) int { return int(s.entries[i].moves) }
-
-// Before is the number of moves of all games before game i; i may be Len.
-func (s *Set) Before(i int) int {
-	if i == len(s.entries) {
-		return s.moves
-	}
-	return s.entries[i].before
-}
-
-// Locate finds position k of all, 0 ≤ k < Positions: its game and its ply there.
-func (s *Set) Locate(k int) (game, ply int) {
-	game = sort.Search(len(s.entries), func(i int) bool { return s.entries[i].before > k }) - 1
-	return game, k - s.entries[game].before
-}
 
 // Game is game i. Its Setup and Moves are views into the set; nothing is copied
 // and nothing allocated.
@@ -144,10 +128,8 @@ func (s *Set) Subset(keep func(i int) bool) *Set {
 	}
 	for i := range s.entries {
 		if keep(i) {
-			e := s.entries[i]
-			e.before = t.moves
-			t.entries = append(t.entries, e)
-			t.moves += int(e.moves)
+			t.entries = append(t.entries, s.entries[i])
+			t.moves += s.MoveCount(i)
 		}
 	}
 	return t
@@ -187,7 +169,6 @@ func (s *Set) absorb(t *Set) {
 	s.entries = grow(s.entries, len(t.entries))
 	for _, e := range t.entries {
 		e.chunk += base
-		e.before = s.moves
 		e.rules, e.file = numbers[e.rules], numbers[e.file]
 		s.entries = append(s.entries, e)
 		s.moves += int(e.moves)

@@ -51,7 +51,8 @@ type Config struct {
 	// symmetries.
 	Seed uint64 `json:"seed"`
 
-	// The fields below change what is reported and kept, never the weights.
+	// The fields below change what is reported and kept, not what is learnt; of
+	// them only Threads touches the weights, in their last bits.
 
 	// Threads is the number of threads of the network, at least 1. The sums of the
 	// gradient are split over them, so that another number gives slightly other

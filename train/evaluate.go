@@ -45,8 +45,8 @@ func (c *EvalConfig) Validate() error {
 	switch {
 	case c.Positions < 0:
 		return fmt.Errorf("positions %d: must not be negative", c.Positions)
-	case c.Symmetries != 1 && c.Symmetries != symmetries:
-		return fmt.Errorf("symmetries %d: want 1 or %d", c.Symmetries, symmetries)
+	case c.Symmetries != 1 && c.Symmetries != features.Symmetries:
+		return fmt.Errorf("symmetries %d: want 1 or %d", c.Symmetries, features.Symmetries)
 	case c.Threads < 1:
 		return fmt.Errorf("threads %d: want at least 1", c.Threads)
 	case c.BinWidth < 0:

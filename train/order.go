@@ -1,6 +1,10 @@
 package train
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/tengen-go/tengen/features"
+)
 
 // Positions numbers the labelled positions of a set of games from 0 to N−1, game
 // after game, by the prefix sums of their counts.
@@ -22,9 +26,6 @@ func (p *Positions) Len() int64 {
 // Games is the number of games.
 func (p *Positions) Games() int { return len(p.ends) }
 
-// Count is the number of positions of a game.
-func (p *Positions) Count(game int) int { return int(p.ends[game] - p.start(game)) }
-
 func (p *Positions) start(game int) int64 {
 	if game == 0 {
 		return 0
@@ -38,9 +39,6 @@ func (p *Positions) Find(n int64) (game, k int) {
 	game = sort.Search(len(p.ends), func(g int) bool { return p.ends[g] > n })
 	return game, int(n - p.start(game))
 }
-
-// symmetries is the size of the dihedral group of the square.
-const symmetries = 8
 
 // Order is the order in which a run visits its positions: each epoch visits every
 // position once, in a permutation of its own, and over eight epochs in a row from
@@ -81,6 +79,6 @@ func (o *Order) Sample(s int64) (position int64, symmetry int) {
 	position = o.perm.At(s % o.n)
 	// Adding the epoch modulo 8 to a hash that is fixed for eight epochs runs through
 	// all eight symmetries.
-	h := mix(mix(o.seed+uint64(epoch/symmetries)*golden) ^ uint64(position))
-	return position, int((h>>32 + uint64(epoch)) % symmetries)
+	h := mix(mix(o.seed+uint64(epoch/features.Symmetries)*golden) ^ uint64(position))
+	return position, int((h>>32 + uint64(epoch)) % features.Symmetries)
 }
