@@ -39,20 +39,26 @@ func plain(ctx context.Context, s *Session, in io.Reader, w *bufio.Writer) error
 		return err
 	}
 	drawPlain(w, s)
-	lines := bufio.NewScanner(in)
+	stop := make(chan struct{})
+	defer close(stop)
+	lines := readLines(in, stop)
 	for {
 		prompt(w, s)
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		if !lines.Scan() {
+		var next input
+		select {
+		case <-ctx.Done():
 			fmt.Fprintln(w)
-			return lines.Err()
+			return ctx.Err()
+		case next = <-lines:
 		}
-		if err := ctx.Err(); err != nil {
-			return err
+		if next.end {
+			fmt.Fprintln(w)
+			return next.err
 		}
-		done, err := s.line(ctx, strings.Fields(lines.Text()), w)
+		done, err := s.line(ctx, strings.Fields(next.text), w)
 		if err != nil {
 			return err
 		}
@@ -60,6 +66,37 @@ func plain(ctx context.Context, s *Session, in io.Reader, w *bufio.Writer) error
 			return nil
 		}
 	}
+}
+
+// input is a line, or the end of all lines and why it came.
+type input struct {
+	text string
+	end  bool
+	err  error
+}
+
+// readLines reads apart from the game, so that an interrupt ends a game in which
+// the person says nothing. The reader outlives stop until its next line comes.
+func readLines(in io.Reader, stop <-chan struct{}) <-chan input {
+	lines := make(chan input)
+	send := func(next input) bool {
+		select {
+		case lines <- next:
+			return true
+		case <-stop:
+			return false
+		}
+	}
+	go func() {
+		scanner := bufio.NewScanner(in)
+		for scanner.Scan() {
+			if !send(input{text: scanner.Text()}) {
+				return
+			}
+		}
+		send(input{end: true, err: scanner.Err()})
+	}()
+	return lines
 }
 
 // line carries out one line; its error ends the session, a refusal does not.

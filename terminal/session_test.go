@@ -3,6 +3,7 @@ package terminal
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -269,6 +270,20 @@ func TestPlainConversation(t *testing.T) {
 	got := strings.ReplaceAll(out.String(), "over> \n", "over>\n")
 	if got != wantPlain {
 		t.Errorf("got\n%s\nwant\n%s", got, wantPlain)
+	}
+}
+
+// An interrupt ends the game while it waits for the person.
+func TestPlainEndsWhenInterrupted(t *testing.T) {
+	s, _ := newSession(t, 5, board.Black)
+	in, person := io.Pipe()
+	defer person.Close()
+	ctx, interrupt := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- Plain(ctx, s, in, io.Discard) }()
+	interrupt()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
 	}
 }
 

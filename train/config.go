@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"time"
@@ -149,8 +150,8 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("weight-decay %v: want at least 0 and below 1", c.WeightDecay)
 	case c.Batch < 1 || c.Batch > 1<<16:
 		return fmt.Errorf("batch %d: want 1 to 65536", c.Batch)
-	case c.Steps < 0 || c.Epochs < 0 || c.Time < 0 || c.bounds() != 1:
-		return fmt.Errorf("give exactly one of steps (%d), epochs (%v) and time (%v)", c.Steps, c.Epochs, c.Time)
+	case c.Steps < 0 || !(c.Epochs >= 0) || math.IsInf(c.Epochs, 0) || c.Time < 0 || c.bounds() != 1:
+		return fmt.Errorf("steps %d, epochs %v, time %v: exactly one must be positive, the others 0", c.Steps, c.Epochs, c.Time)
 	case c.Threads < 1:
 		return fmt.Errorf("threads %d: want at least 1", c.Threads)
 	case c.Workers < 1:

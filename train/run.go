@@ -215,6 +215,11 @@ func (r *run) prepare(ctx context.Context) error {
 	return r.checkpoint()
 }
 
+// inWords is the shape of a network as people say it.
+func inWords(c nets.PolicyConfig) string {
+	return fmt.Sprintf("%d×%d with %d planes and %d layers of %d filters", c.Board, c.Board, c.Planes, c.Layers, c.Filters)
+}
+
 // build makes the network and its trainer.
 func (r *run) build() error {
 	cfg := &r.cfg
@@ -225,7 +230,7 @@ func (r *run) build() error {
 	}
 	if r.opt.Init != nil {
 		if got := r.opt.Init.Config(); got != shape {
-			return fmt.Errorf("initial weights are of a network %+v, the run wants %+v", got, shape)
+			return fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", inWords(got), inWords(shape))
 		}
 		if err := r.policy.SetWeights(r.opt.Init.Weights()); err != nil {
 			return err

@@ -90,7 +90,7 @@ func TestInit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: t.TempDir(), Init: other}); err == nil || !contains(err.Error(), "Filters:4") {
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: t.TempDir(), Init: other}); err == nil || !contains(err.Error(), "layers of 4 filters") {
 		t.Errorf("weights of another shape: %v", err)
 	}
 }

@@ -65,7 +65,7 @@ func TestDataCommands(t *testing.T) {
 	status, out = output(t, "data", "verify", file, "--quiet")
 	lines := strings.Split(out, "\n")
 	if status != exitFailed || !strings.HasPrefix(lines[0], file+":4: move 2, ") || !strings.HasSuffix(lines[0], "C7: occupied") ||
-		lines[1] != file+":5:19: unexpected character '$'" || lines[2] != "3 of 5 games kept, 6 moves, from 1 files; left out: 1 malformed, 1 illegal" {
+		lines[1] != file+":5:19: unexpected character '$'" || lines[2] != "3 of 5 games kept, 6 moves, from 1 file; left out: 1 malformed, 1 illegal" {
 		t.Errorf("verify: status %d\n%s", status, out)
 	}
 

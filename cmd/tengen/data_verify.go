@@ -66,7 +66,7 @@ func (c *DataVerifyCmd) Run(ctx context.Context) error {
 		fmt.Println(summary(report))
 	}
 	if n := report.FaultCount(); n > 0 {
-		return fmt.Errorf("%d faults in %d games", n, report.Games)
+		return fmt.Errorf("%s in %s", count(n, "fault"), count(report.Games, "game"))
 	}
 	return nil
 }

@@ -40,6 +40,9 @@ Example:
 
 // Run measures and prints.
 func (c *EvalPolicyCmd) Run(ctx context.Context) error {
+	if c.Positions < 0 {
+		return &usageError{fmt.Errorf("--positions %d: want 0 or more", c.Positions)}
+	}
 	net, manifest, err := nets.LoadPolicy(c.Model)
 	if err != nil {
 		return err

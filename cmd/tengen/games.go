@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/sgf"
 )
 
 // GamesFlags are the games and the filters of every command that reads games.
@@ -60,6 +61,9 @@ func (f *GamesFlags) filter() (record.Filter, error) {
 	if err := filter.Validate(); err != nil {
 		return filter, &usageError{err}
 	}
+	if _, _, err := sgf.Decode(nil, f.Encoding); err != nil {
+		return filter, &usageError{fmt.Errorf("--encoding: %w", err)}
+	}
 	return filter, nil
 }
 
@@ -109,7 +113,7 @@ func (f *GamesFlags) read(ctx context.Context, c Common) (*record.Set, *record.R
 
 // summary is a report in one line.
 func summary(r *record.Report) string {
-	s := fmt.Sprintf("%d of %d games kept, %d moves, from %d files", r.Kept, r.Games, r.Moves, r.Files)
+	s := fmt.Sprintf("%d of %s kept, %s, from %s", r.Kept, count(r.Games, "game"), count(r.Moves, "move"), count(r.Files, "file"))
 	var parts []string
 	for _, why := range record.Reasons() {
 		if n := r.Dropped[why]; n > 0 {
@@ -123,4 +127,12 @@ func summary(r *record.Report) string {
 		s += fmt.Sprintf("; mended: %d", r.Mended)
 	}
 	return s
+}
+
+// count is a number of things in words.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -42,11 +43,20 @@ type Common struct {
 	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
 }
 
+// Validate refuses what no command can work with; kong asks it.
+func (c *Common) Validate() error {
+	if c.Threads < 0 {
+		return fmt.Errorf("--threads %d: want 1 or more, or 0 for all cores", c.Threads)
+	}
+	return nil
+}
+
 func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	var cli CLI
 	parser, err := kong.New(&cli,
 		kong.Name("tengen"),
@@ -60,20 +70,50 @@ func run(args []string) int {
 	kctx, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "tengen: %v\n", err)
+		if command := helpFor(err); command != "" {
+			fmt.Fprintf(os.Stderr, "%s --help shows how it is used\n", command)
+		}
 		return exitUsage
 	}
 	if err := kctx.Run(); err != nil {
-		fmt.Fprintf(os.Stderr, "tengen: %v\n", err)
 		var usage *usageError
 		switch {
-		case errors.As(err, &usage):
-			return exitUsage
 		case errors.Is(err, context.Canceled):
+			fmt.Fprintln(os.Stderr, "tengen:", interruption(err))
 			return exitInterrupted
+		case errors.As(err, &usage):
+			fmt.Fprintf(os.Stderr, "tengen: %v\n", err)
+			return exitUsage
 		}
+		fmt.Fprintf(os.Stderr, "tengen: %v\n", err)
 		return exitFailed
 	}
 	return exitDone
+}
+
+// helpFor is the command, as far as it was understood, that an error of the
+// command line is about.
+func helpFor(err error) string {
+	var parse *kong.ParseError
+	if !errors.As(err, &parse) || parse.Context == nil {
+		return ""
+	}
+	words := []string{"tengen"}
+	for _, step := range parse.Context.Path {
+		if step.Command != nil {
+			words = append(words, step.Command.Name)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// interruption says that the person ended the command, and what became of it if
+// the command told.
+func interruption(err error) string {
+	if told, ok := strings.CutSuffix(err.Error(), ": "+context.Canceled.Error()); ok {
+		return "interrupted: " + told
+	}
+	return "interrupted"
 }
 
 // usageError marks an error of the caller's: exit status 2.

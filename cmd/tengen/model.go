@@ -93,8 +93,8 @@ func describe(m models.Manifest, kind string) string {
 	if n.Training.Steps > 0 {
 		s += fmt.Sprintf(", %d steps", n.Training.Steps)
 	}
-	for _, name := range slices.Sorted(maps.Keys(n.Training.Figures)) {
-		s += fmt.Sprintf(", %s %.4g", name, n.Training.Figures[name])
+	if top1, ok := n.Training.Figures["top1"]; ok {
+		s += fmt.Sprintf(", top-1 %.1f%%", 100*top1)
 	}
 	return s
 }
@@ -132,7 +132,7 @@ func (c *ModelInfoCmd) print(w io.Writer) error {
 		fmt.Fprintf(w, "\n%s\n", describe(m, kind))
 		line := func(name string, value any, empty bool) {
 			if !empty {
-				fmt.Fprintf(w, "  %-9s %v\n", name, value)
+				fmt.Fprintf(w, "  %-17s %v\n", name, value)
 			}
 		}
 		line("file", fmt.Sprintf("%s, %d bytes", n.File.Name, n.File.Bytes), false)
@@ -142,6 +142,9 @@ func (c *ModelInfoCmd) print(w io.Writer) error {
 		line("batch", t.Batch, t.Batch == 0)
 		line("seed", t.Seed, false)
 		line("parent", t.Parent, t.Parent == "")
+		for _, name := range slices.Sorted(maps.Keys(t.Figures)) {
+			line(name, fmt.Sprintf("%.4g", t.Figures[name]), false)
+		}
 		line("program", t.Program, t.Program == "")
 		line("notes", t.Notes, t.Notes == "")
 	}

@@ -32,7 +32,7 @@ func TestModelCommands(t *testing.T) {
 	if err := (&ModelListCmd{Dirs: []string{root}}).print(&out); err != nil {
 		t.Fatal(err)
 	}
-	want := ": policy network, board 5, 4 planes, 3 layers, 3 filters, 12 steps, top1 0.25\n"
+	want := ": policy network, board 5, 4 planes, 3 layers, 3 filters, 12 steps, top-1 25.0%\n"
 	if out.String() != dir+want+spoiled+want {
 		t.Errorf("list: %s", out.String())
 	}

@@ -38,9 +38,9 @@ type TrainPolicyCmd struct {
 	HalveEvery  *int64   `help:"Steps after which the rate is halved; implies --schedule halve." placeholder:"N"`
 	WarmUp      *float64 `help:"Fraction of the run in which the rate rises." placeholder:"X"`
 
-	Steps  int64         `help:"Length of the run in steps." xor:"length" placeholder:"N"`
-	Epochs float64       `help:"Length of the run in passes over all positions." xor:"length" placeholder:"X"`
-	Time   time.Duration `help:"Length of the run in time, such as 30m; the schedule is fitted to it (default, if no length is given: 30m)." xor:"length" placeholder:"D"`
+	Steps  *int64         `help:"Length of the run in steps." xor:"length" placeholder:"N"`
+	Epochs *float64       `help:"Length of the run in passes over all positions." xor:"length" placeholder:"X"`
+	Time   *time.Duration `help:"Length of the run in time, such as 30m; the schedule is fitted to it (default, if no length is given: 30m)." xor:"length" placeholder:"D"`
 
 	Init   string `help:"Model whose weights to begin with; brings its layers, filters and planes along." placeholder:"MODEL"`
 	Resume bool   `help:"Go on where the run in the folder stopped."`
@@ -127,8 +127,11 @@ func (c *TrainPolicyCmd) config() (train.Config, error) {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
 	cfg.Workers = cfg.Threads
-	if c.Steps != 0 || c.Epochs != 0 || c.Time != 0 {
-		cfg.Steps, cfg.Epochs, cfg.Time = c.Steps, c.Epochs, c.Time
+	if c.Steps != nil || c.Epochs != nil || c.Time != nil {
+		cfg.Steps, cfg.Epochs, cfg.Time = 0, 0, 0
+		over(&cfg.Steps, c.Steps)
+		over(&cfg.Epochs, c.Epochs)
+		over(&cfg.Time, c.Time)
 	} else if cfg.Steps == 0 {
 		cfg.Time = 30 * time.Minute
 	}
@@ -192,6 +195,9 @@ func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, he
 		return nil, nil, err
 	}
 	if cfg.Board = learn.Board(); cfg.Board == 0 {
+		if heldSet.Len() > 0 {
+			return nil, nil, fmt.Errorf("%w to train on: all games of %v are held out", train.ErrNoPositions, c.Games)
+		}
 		return nil, nil, fmt.Errorf("%w to train on: no game in %v passes the filters", train.ErrNoPositions, c.Games)
 	}
 	return learn, held, nil

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -92,8 +93,8 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 
 // Flags over preset.
 func TestTrainPolicyConfig(t *testing.T) {
-	batch, halve := 32, int64(500)
-	c := TrainPolicyCmd{Preset: "paper", Batch: &batch, HalveEvery: &halve, Steps: 1000}
+	batch, halve, steps := 32, int64(500), int64(1000)
+	c := TrainPolicyCmd{Preset: "paper", Batch: &batch, HalveEvery: &halve, Steps: &steps}
 	cfg, err := c.config()
 	if err != nil {
 		t.Fatal(err)
@@ -107,5 +108,14 @@ func TestTrainPolicyConfig(t *testing.T) {
 	c = TrainPolicyCmd{Preset: "practical"}
 	if cfg, err = c.config(); err != nil || cfg.Time != 30*time.Minute || cfg.Optimizer != train.Practical().Optimizer {
 		t.Errorf("without a length: %+v, %v", cfg, err)
+	}
+	// A length of nothing is a slip, not a wish for the default.
+	var none int64
+	var nothing time.Duration
+	nan := math.NaN()
+	for _, c := range []TrainPolicyCmd{{Steps: &none}, {Time: &nothing}, {Epochs: &nan}} {
+		if cfg, err := c.config(); err == nil {
+			t.Errorf("steps %v, epochs %v, time %v pass", cfg.Steps, cfg.Epochs, cfg.Time)
+		}
 	}
 }

@@ -11,6 +11,10 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
+// version is stamped in by the build (-X main.version=…); empty, the build
+// information of the Go toolchain tells.
+var version string
+
 // VersionCmd prints what this binary is and which arithmetic it uses here.
 type VersionCmd struct{ Common }
 
@@ -19,13 +23,15 @@ func (c *VersionCmd) Help() string {
 	return `The kernel is the arithmetic of the networks: avx512, avx2 or portable, the best one
 this CPU has, or the one that the environment variable TENGEN_KERNEL names.
 
-  tengen version --json
-  TENGEN_KERNEL=portable tengen version`
+Examples:
+
+    tengen version --json
+    TENGEN_KERNEL=portable tengen version`
 }
 
 // versionReport is the JSON object of tengen version.
 type versionReport struct {
-	Version  string   `json:"version"`            // of the module, "(devel)" between releases
+	Version  string   `json:"version"`            // of the tag or commit, "(devel)" if the build knows neither
 	Revision string   `json:"revision,omitempty"` // commit the binary was built from
 	Modified bool     `json:"modified,omitempty"` // with changes on top
 	Go       string   `json:"go"`
@@ -56,6 +62,9 @@ func newVersionReport() versionReport {
 				r.Modified = s.Value == "true"
 			}
 		}
+	}
+	if version != "" {
+		r.Version = version
 	}
 	return r
 }

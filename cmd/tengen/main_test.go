@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// Every command explains itself with an example and takes the common flags.
+func TestEveryCommandHasAnExample(t *testing.T) {
+	var cli CLI
+	parser, err := kong.New(&cli)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaves := parser.Model.Leaves(false)
+	if len(leaves) < 16 {
+		t.Fatalf("%d commands", len(leaves))
+	}
+	for _, leaf := range leaves {
+		if !strings.Contains(leaf.Detail, "Example") || !strings.Contains(leaf.Detail, "tengen "+leaf.Path()) {
+			t.Errorf("%s: no example in %q", leaf.Path(), leaf.Detail)
+		}
+		flags := map[string]bool{}
+		for _, group := range leaf.AllFlags(false) {
+			for _, flag := range group {
+				flags[flag.Name] = true
+			}
+		}
+		for _, name := range []string{"json", "seed", "threads", "quiet", "config"} {
+			if !flags[name] {
+				t.Errorf("%s: no --%s", leaf.Path(), name)
+			}
+		}
+	}
+}
+
+func TestInterruptionIsToldInWords(t *testing.T) {
+	if got := interruption(context.Canceled); got != "interrupted" {
+		t.Error(got)
+	}
+	if got := interruption(fmt.Errorf("stopped at step 3, all saved: %w", context.Canceled)); got != "interrupted: stopped at step 3, all saved" {
+		t.Error(got)
+	}
+}
