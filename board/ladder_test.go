@@ -24,7 +24,7 @@ func (s *slowLadder) play(r *reference, i int, c, toMove Color) *reference {
 
 // captures: c plays i. Is some opposing chain with two liberties, i among them, lost?
 func (s *slowLadder) captures(r *reference, i int, c Color) bool {
-	for _, k := range r.neighbors(i) {
+	for _, k := range r.neighbours(i) {
 		if r.cells[k] != c.Opponent() {
 			continue
 		}
@@ -53,7 +53,7 @@ func (s *slowLadder) escapes(r *reference, i int, c Color) bool {
 func (s *slowLadder) answers(r *reference, prey int) map[int]bool {
 	stones, moves := r.chain(prey)
 	for k := range stones {
-		for _, n := range r.neighbors(k) {
+		for _, n := range r.neighbours(k) {
 			if r.cells[n] != r.cells[prey].Opponent() {
 				continue
 			}

@@ -43,7 +43,7 @@ func (r *reference) clone() *reference {
 	return &c
 }
 
-func (r *reference) neighbors(i int) []int {
+func (r *reference) neighbours(i int) []int {
 	var n []int
 	x, y := i%r.size, i/r.size
 	if y > 0 {
@@ -68,7 +68,7 @@ func (r *reference) chain(i int) (stones, liberties map[int]bool) {
 	for len(todo) > 0 {
 		j := todo[0]
 		todo = todo[1:]
-		for _, k := range r.neighbors(j) {
+		for _, k := range r.neighbours(j) {
 			switch {
 			case r.cells[k] == Empty:
 				liberties[k] = true
@@ -86,7 +86,7 @@ func (r *reference) chain(i int) (stones, liberties map[int]bool) {
 func (r *reference) put(i int, c Color) (taken, own int) {
 	r.cells[i] = c
 	at := -1
-	for _, k := range r.neighbors(i) {
+	for _, k := range r.neighbours(i) {
 		if r.cells[k] != c.Opponent() {
 			continue
 		}
@@ -157,7 +157,7 @@ func (r *reference) eye(i int, c Color) bool {
 	if r.cells[i] != Empty {
 		return false
 	}
-	for _, k := range r.neighbors(i) {
+	for _, k := range r.neighbours(i) {
 		if r.cells[k] != c {
 			return false
 		}

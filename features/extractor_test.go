@@ -154,7 +154,7 @@ func (d *drawn) group(t *testing.T, vertex string, first, last int, want ...int)
 	}
 }
 
-func TestTable2StoneColour(t *testing.T) {
+func TestTable2StoneColor(t *testing.T) {
 	d := draw(t, `
 		X . .
 		. O .
@@ -376,11 +376,11 @@ func TestTable2Constants(t *testing.T) {
 		d.extract()
 		for i := range 9 {
 			row := d.planes[i*int(ValuePlanes):]
-			colour := float32(0)
+			black := float32(0)
 			if player == board.Black {
-				colour = 1
+				black = 1
 			}
-			if row[3] != 1 || row[47] != 0 || row[48] != colour {
+			if row[3] != 1 || row[47] != 0 || row[48] != black {
 				t.Errorf("%s to move, point %d: ones %v, zeros %v, colour %v", player, i, row[3], row[47], row[48])
 			}
 		}

@@ -134,9 +134,9 @@ func TestPlanesTurnWithTheBoard(t *testing.T) {
 	})
 }
 
-// TestColoursAreRelative: exchanging the colours of all stones and of the player
+// TestColorsAreRelative: exchanging the colours of all stones and of the player
 // to move changes only plane 48.
-func TestColoursAreRelative(t *testing.T) {
+func TestColorsAreRelative(t *testing.T) {
 	e := NewExtractor()
 	const stride = int(ValuePlanes)
 	rapid.Check(t, func(t *rapid.T) {

@@ -24,7 +24,7 @@ func play(t *testing.T, size int, vertices ...string) Game {
 	return g
 }
 
-func TestMoveHoldsColourAndPoint(t *testing.T) {
+func TestMoveHoldsColorAndPoint(t *testing.T) {
 	for _, size := range []int{2, 9, 19} {
 		for _, c := range []board.Color{board.Black, board.White} {
 			if m := NewMove(c, board.Pass, size); !m.IsPass() || m.Color() != c || m.Point(size) != board.Pass {

@@ -17,9 +17,9 @@ import (
 
 // Colours of the curves, distinguishable by the colour-blind (Okabe and Ito 2008).
 var (
-	trainColour   = color.NRGBA{R: 0x00, G: 0x72, B: 0xb2, A: 0xff} // blue
-	faintColour   = color.NRGBA{R: 0x00, G: 0x72, B: 0xb2, A: 0x40}
-	heldOutColour = color.NRGBA{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff} // vermilion
+	trainColor   = color.NRGBA{R: 0x00, G: 0x72, B: 0xb2, A: 0xff} // blue
+	faintColor   = color.NRGBA{R: 0x00, G: 0x72, B: 0xb2, A: 0x40}
+	heldOutColor = color.NRGBA{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff} // vermilion
 )
 
 // smoothing is the part of a run over which the drawn training curve averages, to
@@ -80,9 +80,9 @@ func curve(metrics []Metric, title, label string, scale float64, figure func(Met
 		c    color.NRGBA
 		w    vg.Length
 	}{
-		{"", raw, faintColour, vg.Points(0.7)},
-		{"training samples", smooth, trainColour, vg.Points(1.6)},
-		{"held-out games", held, heldOutColour, vg.Points(1.6)},
+		{"", raw, faintColor, vg.Points(0.7)},
+		{"training samples", smooth, trainColor, vg.Points(1.6)},
+		{"held-out games", held, heldOutColor, vg.Points(1.6)},
 	} {
 		if len(l.xys) == 0 {
 			continue
@@ -96,7 +96,7 @@ func curve(metrics []Metric, title, label string, scale float64, figure func(Met
 		if l.name == "" {
 			continue
 		}
-		if l.c == heldOutColour || len(l.xys) == 1 {
+		if l.c == heldOutColor || len(l.xys) == 1 {
 			dots.Color, dots.Shape, dots.Radius = l.c, draw.CircleGlyph{}, vg.Points(2)
 			p.Add(dots)
 		}
@@ -135,8 +135,8 @@ func DrawByMove(path string, bins []MoveBin) error {
 		c      color.NRGBA
 		figure func(Figures) Interval
 	}{
-		{"top-1", trainColour, func(f Figures) Interval { return f.Top1 }},
-		{"top-5", heldOutColour, func(f Figures) Interval { return f.Top5 }},
+		{"top-1", trainColor, func(f Figures) Interval { return f.Top1 }},
+		{"top-5", heldOutColor, func(f Figures) Interval { return f.Top5 }},
 	} {
 		var pts barPoints
 		for _, b := range bins {
