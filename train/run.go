@@ -167,20 +167,20 @@ func (r *run) prepare(ctx context.Context) error {
 	}
 	r.state = state{Config: *cfg, Data: fingerprint(r.train, r.heldOut), Init: r.opt.InitSHA256, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
 	checkpoints := filepath.Join(r.opt.Dir, CheckpointsName)
-	found, err := hasRun(r.opt.Dir)
-	if err != nil {
+	if err := CheckDir(r.opt.Dir, r.opt.Resume); err != nil {
 		return err
 	}
-	switch {
-	case found && !r.opt.Resume:
-		return fmt.Errorf("%s: %w: --resume goes on with it; else choose another folder", r.opt.Dir, ErrRunExists)
-	case r.opt.Resume:
+	if r.opt.Resume {
 		damaged, err := r.state.restore(checkpoints, r.policy, r.trainer)
 		for _, d := range damaged {
 			r.opt.Notice("set aside a damaged checkpoint: " + d)
 		}
 		switch {
 		case errors.Is(err, models.ErrNoCheckpoint) && len(damaged) == 0:
+			// Every run saves a checkpoint before its first model.
+			if _, err := os.Stat(filepath.Join(r.opt.Dir, models.ManifestName)); err == nil {
+				return fmt.Errorf("resume %s: a model without checkpoints, which a new run would overwrite: begin another run from its weights with --init", r.opt.Dir)
+			}
 			r.opt.Notice(r.opt.Dir + " holds no checkpoint yet: starting from the beginning")
 		case err != nil:
 			return fmt.Errorf("resume %s: %w", r.opt.Dir, err)
@@ -203,6 +203,7 @@ func (r *run) prepare(ctx context.Context) error {
 	now := r.opt.Now()
 	unix := float64(now.UnixNano()) / 1e9
 	events := filepath.Join(r.opt.Dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
+	var err error
 	if r.metrics, err = openMetrics(filepath.Join(r.opt.Dir, MetricsName), events, r.state.Step, r.state.Evaluated, unix); err != nil {
 		return err
 	}
@@ -242,6 +243,18 @@ func (r *run) build() error {
 
 func newTrainer(p *nets.Policy, cfg *Config) (*nets.Trainer, error) {
 	return nets.NewTrainer(p, nets.TrainerConfig{Batch: cfg.Batch, Threads: cfg.Threads, Optimizer: cfg.Optimizer, Momentum: cfg.Momentum, WeightDecay: cfg.WeightDecay})
+}
+
+// CheckDir refuses a folder that holds a run for a new one.
+func CheckDir(dir string, resume bool) error {
+	found, err := hasRun(dir)
+	if err != nil {
+		return err
+	}
+	if found && !resume {
+		return fmt.Errorf("%s: %w: --resume goes on with it; else choose another folder", dir, ErrRunExists)
+	}
+	return nil
 }
 
 // hasRun says whether a folder holds anything that a run leaves.

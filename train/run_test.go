@@ -205,6 +205,16 @@ func TestRunRefuses(t *testing.T) {
 	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: dir}); !errors.Is(err, ErrRunExists) {
 		t.Errorf("a second run into the same folder: %v", err)
 	}
+	bare := t.TempDir()
+	if err := os.CopyFS(bare, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(bare, CheckpointsName)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: bare, Resume: true}); err == nil || !contains(err.Error(), "--init") {
+		t.Errorf("resuming where only the model is left: %v", err)
+	}
 	other := cfg
 	other.Batch, other.Seed = 8, 2
 	if _, err := launch(t.Context(), other, train, nil, Options{Dir: dir, Resume: true}); !errors.Is(err, ErrOtherRun) || !contains(err.Error(), "batch 16, now 8; seed 1, now 2") {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -29,7 +30,20 @@ func (configFlag) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	if err != nil {
 		return err
 	}
+	// A flag on the command line wins over the file's value of a flag that excludes
+	// it as well: --time over steps.
+	given := map[string]bool{}
+	for _, step := range ctx.Path {
+		if step.Flag != nil {
+			for _, group := range step.Flag.Xor {
+				given[group] = true
+			}
+		}
+	}
 	ctx.AddResolver(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		if slices.ContainsFunc(flag.Xor, func(group string) bool { return given[group] }) {
+			return nil, nil
+		}
 		return values[flag.Name], nil
 	}))
 	return nil

@@ -18,6 +18,8 @@ type configProbe struct {
 	Time      time.Duration `default:"1m"`
 	Resume    bool
 	Name      string
+	Steps     int `xor:"length"`
+	Epochs    int `xor:"length"`
 }
 
 func parseProbe(t *testing.T, text string, args ...string) (configProbe, error) {
@@ -45,6 +47,19 @@ func TestConfigFile(t *testing.T) {
 	want := configProbe{Rate: 0.5, Batch: 32, HalveFrom: 9, Time: 30 * time.Minute, Resume: true, Name: "a b"}
 	if p != want {
 		t.Errorf("%+v, want %+v", p, want)
+	}
+}
+
+// A flag wins over the file also where it excludes another flag that is in there.
+func TestConfigFileGivesWayToAnotherLength(t *testing.T) {
+	if p, err := parseProbe(t, "steps = 5\n", "--epochs", "2"); err != nil || p.Steps != 0 || p.Epochs != 2 {
+		t.Errorf("%+v, error %v", p, err)
+	}
+	if p, err := parseProbe(t, "steps = 5\n"); err != nil || p.Steps != 5 {
+		t.Errorf("%+v, error %v", p, err)
+	}
+	if _, err := parseProbe(t, "steps = 5\nepochs = 2\n"); err == nil {
+		t.Error("a file with both passes")
 	}
 }
 

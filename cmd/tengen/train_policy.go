@@ -72,6 +72,9 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return &usageError{err}
 	}
+	if err := train.CheckDir(c.Output, c.Resume); err != nil {
+		return err // before the games are read, which may take a minute
+	}
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
 	if c.Init != "" {
 		if err := c.init(&cfg, &opt); err != nil {
