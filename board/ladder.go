@@ -163,6 +163,9 @@ func (l *Ladder) run(b *Position, prey, move Point) bool {
 		return true // too long to read: it counts as escaped
 	}
 	l.nodes--
+	if b.EmptyNeighbours(move) >= 3 && b.firstOf(b.head[prey], int(move)) != 0 {
+		return true // an extension to three liberties, seen without playing it
+	}
 	after := *b
 	after.Play(move, b.toMove)
 	switch after.Liberties(prey) {

@@ -21,20 +21,10 @@ const (
 	overfitTop1   = 0.99
 )
 
-// Overfit trains a fresh network of this shape on the first n positions of the
-// run until it predicts more than 99% of them, and returns the share of the last
-// pass and the passes taken. It is an error when 400 passes are not enough.
+// overfit trains a fresh network of the run's shape on the first cfg.Overfit
+// positions of the run until it predicts more than 99% of them, and returns the share
+// of the last pass and the passes taken. It is an error when 400 passes are not enough.
 // A bug in peers that this finds: labels shuffled against their positions.
-func Overfit(ctx context.Context, cfg Config, data *Data, n int) (top1 float64, passes int, err error) {
-	cfg.Overfit = n
-	return overfit(ctx, cfg, data)
-}
-
-func checkOverfit(ctx context.Context, cfg Config, data source) error {
-	_, _, err := overfit(ctx, cfg, data)
-	return err
-}
-
 func overfit(ctx context.Context, cfg Config, data source) (top1 float64, passes int, err error) {
 	n := int(min(int64(cfg.Overfit), data.Len()))
 	if n == 0 {

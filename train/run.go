@@ -193,7 +193,7 @@ func (r *run) prepare(ctx context.Context) error {
 	r.guard = newGuard(cfg.Board*cfg.Board, cfg.StallAfter)
 	r.guard.best = r.state.Lowest
 	if r.state.Step == 0 && cfg.Overfit > 0 {
-		if err := checkOverfit(ctx, *cfg, r.train); err != nil {
+		if _, _, err := overfit(ctx, *cfg, r.train); err != nil {
 			return err
 		}
 	}
