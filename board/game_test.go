@@ -302,6 +302,25 @@ func TestFixedHandicap(t *testing.T) {
 	}
 }
 
+// The dots of real boards.
+func TestStarPoints(t *testing.T) {
+	for size, want := range map[int]string{
+		5:  "",
+		9:  "C3 C7 E5 G3 G7",
+		13: "D10 D4 D7 G10 G4 G7 K10 K4 K7",
+		19: "D10 D16 D4 K10 K16 K4 Q10 Q16 Q4",
+	} {
+		var got []string
+		for _, p := range StarPoints(size) {
+			got = append(got, p.Vertex(size))
+		}
+		slices.Sort(got)
+		if list := strings.Join(got, " "); list != want {
+			t.Errorf("%d×%d: %s, want %s", size, size, list, want)
+		}
+	}
+}
+
 func TestPlaceHandicap(t *testing.T) {
 	g, err := NewGame(9, Chinese())
 	if err != nil {

@@ -46,6 +46,21 @@ func FixedHandicap(size, stones int) ([]Point, error) {
 	return points, nil
 }
 
+// StarPoints are the points that a board of this size has marked: those of the fixed
+// handicap, on small boards without the middles of the sides.
+func StarPoints(size int) []Point {
+	most := 9
+	if size < 13 {
+		most = 5
+	}
+	for n := most; n >= 2; n-- {
+		if points, err := FixedHandicap(size, n); err == nil {
+			return points
+		}
+	}
+	return nil
+}
+
 // PlaceHandicap puts Black's handicap stones on the empty board; White is then to
 // move.
 func (g *Game) PlaceHandicap(points []Point) error {

@@ -27,7 +27,7 @@ func (e *Engine) view() map[string]handler {
 func (e *Engine) diagram() string {
 	pos := e.game.Position()
 	size := pos.Size()
-	stars := starPoints(size)
+	stars := board.StarPoints(size)
 	var b strings.Builder
 	columns := func() {
 		b.WriteString("  ")
@@ -65,21 +65,6 @@ func (e *Engine) diagram() string {
 	}
 	columns()
 	return b.String()
-}
-
-// starPoints are the marked points of a board: those of the fixed handicap, on
-// small boards without the middles of the sides.
-func starPoints(size int) []board.Point {
-	most := 9
-	if size < 13 {
-		most = 5
-	}
-	for n := most; n >= 2; n-- {
-		if points, err := board.FixedHandicap(size, n); err == nil {
-			return points
-		}
-	}
-	return nil
 }
 
 func (e *Engine) moveText(m board.Move) string {

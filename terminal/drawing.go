@@ -36,7 +36,7 @@ func drawBoard(s *Session, look boardLook) []string {
 	if s.Scoring() {
 		owners = s.Owners()
 	}
-	stars := starPoints(size)
+	stars := board.StarPoints(size)
 	letters := strings.Repeat(" ", margin+1)
 	for x := range size {
 		letters += board.XY(x, 0).Vertex(size)[:1] + " "
@@ -96,18 +96,4 @@ func pointMark(s *Session, pos *board.Position, p board.Point, star bool, owners
 		return mark{markStar, '+'}
 	}
 	return mark{markGrid, '.'}
-}
-
-// starPoints are the marked points of a board.
-func starPoints(size int) []board.Point {
-	most := 9
-	if size < 13 {
-		most = 5
-	}
-	for n := most; n >= 2; n-- {
-		if points, err := board.FixedHandicap(size, n); err == nil {
-			return points
-		}
-	}
-	return nil
 }
