@@ -364,118 +364,6 @@ func newFiller(data source, p *nets.Policy, seed uint64) filler {
 	}
 }
 
-// logs says whether a line of metrics is due after step.
-func (r *run) logs(step int64) bool { return step%r.cfg.LogEvery == 0 || step == r.steps }
-
-// topFive is the share of a batch whose move is among the five that the network
-// puts highest, before it learns from the batch. The trainer does not tell, so this
-// costs a forward pass; once a line of metrics is little.
-func (r *run) topFive(b *Batch) (float64, error) {
-	points, n := r.policy.Points(), len(b.Targets)
-	logs := make([]float32, n*points)
-	if err := r.policy.LogProbs(logs, b.Planes, n); err != nil {
-		return 0, err
-	}
-	right := 0
-	for i, t := range b.Targets {
-		if rank(logs[i*points:(i+1)*points], int(t)) < 5 {
-			right++
-		}
-	}
-	return float64(right) / float64(n), nil
-}
-
-// log ends the window of a step if it is due, and reports the step.
-func (r *run) log(rate, top5 float64) error {
-	s, w := &r.state, &r.state.Window
-	report := r.report()
-	if r.logs(s.Step) {
-		m := r.metric(KindTrain)
-		m.Loss = w.Loss / float64(w.Steps)
-		m.Top1 = float64(w.Correct) / float64(w.Samples)
-		m.Top5, m.Rate = top5, rate
-		if w.Time > 0 {
-			m.PerSecond = float64(w.Samples) / w.Time.Seconds()
-		}
-		*w = window{}
-		if err := r.write(m); err != nil {
-			return err
-		}
-		report.Metric = &m
-		if err := r.guard.window(s.Step, m.Loss, rate); err != nil {
-			return err
-		}
-		s.Lowest = r.guard.best
-	}
-	r.opt.Report(report)
-	return nil
-}
-
-func (r *run) report() Report {
-	s, w := &r.state, &r.state.Window
-	p := Report{Step: s.Step, Fraction: r.fraction(), Elapsed: r.elapsed()}
-	if w.Steps > 0 {
-		p.Loss, p.Top1 = w.Loss/float64(w.Steps), float64(w.Correct)/float64(w.Samples)
-	}
-	if t := r.opt.Now().Sub(r.session) - r.measured; t > 0 {
-		p.PerSecond = float64(s.sample()-r.from) / t.Seconds()
-	}
-	switch {
-	case r.steps == 0:
-		p.Left = max(0, r.cfg.Time-p.Elapsed)
-	case p.PerSecond > 0:
-		p.Left = time.Duration(float64(r.steps-s.Step) * float64(r.cfg.Batch) / p.PerSecond * float64(time.Second))
-	}
-	return p
-}
-
-// metric is a line of metrics with what all have in common.
-func (r *run) metric(kind string) Metric {
-	s := &r.state
-	return Metric{
-		Kind: kind, Step: s.Step, Samples: s.sample(),
-		Epoch: float64(s.Epoch) + float64(s.Index)/float64(s.Positions),
-		Wall:  r.elapsed().Seconds(),
-	}
-}
-
-func (r *run) write(m Metric) error {
-	return r.metrics.write(m, float64(r.opt.Now().UnixNano())/1e9)
-}
-
-// measureIfDue measures the network on the held-out games.
-func (r *run) measureIfDue(ctx context.Context, done bool) error {
-	s := &r.state
-	due := done || r.cfg.EvalEvery > 0 && s.Step > 0 && s.Step%r.cfg.EvalEvery == 0
-	if !due || s.Evaluated == s.Step || r.heldOut == nil || r.heldOut.Len() == 0 {
-		return nil
-	}
-	start := r.opt.Now()
-	score, err := evaluate(ctx, r.policy, r.heldOut, EvalConfig{Positions: r.cfg.EvalPositions, Symmetries: 1, Threads: r.cfg.Threads, Seed: r.cfg.Seed})
-	if err != nil {
-		return err
-	}
-	r.measured += r.opt.Now().Sub(start)
-	m := r.metric(KindEval)
-	m.Loss, m.Top1, m.Top5 = score.Loss.Mean, score.Top1.Mean, score.Top5.Mean
-	m.Top1Lo, m.Top1Hi = score.Top1.Lo, score.Top1.Hi
-	if !math.IsInf(score.Loss.Hi, 1) { // of one game alone
-		m.LossLo, m.LossHi = score.Loss.Lo, score.Loss.Hi
-	}
-	m.Positions, m.Games = score.Positions, score.Games
-	s.Evaluated, s.HeldOut = s.Step, &m
-	if s.Best == nil || m.Top1 > s.Best.Top1 {
-		s.Best = &m
-	}
-	if err := r.write(m); err != nil {
-		return err
-	}
-	report := r.report()
-	report.Metric = &m
-	r.opt.Report(report)
-	return r.curves()
-}
-
 func (r *run) checkpointIfDue() error {
 	every, interval := r.cfg.CheckpointEvery, r.cfg.CheckpointInterval
 	if every > 0 && r.state.Step%every == 0 || interval > 0 && r.opt.Now().Sub(r.saved) >= interval {
@@ -512,15 +400,6 @@ func (r *run) finish() error {
 	}
 	_, err := nets.SavePolicy(r.opt.Dir, r.policy, t)
 	return err
-}
-
-func (r *run) curves() error {
-	if r.drawn == len(r.metrics.all) {
-		return nil
-	}
-	r.drawn = len(r.metrics.all)
-	title := fmt.Sprintf("%d×%d, %d planes, %d layers of %d filters", r.cfg.Board, r.cfg.Board, r.cfg.Planes, r.cfg.Layers, r.cfg.Filters)
-	return DrawCurves(filepath.Join(r.opt.Dir, CurvesName), title, r.metrics.all)
 }
 
 func (r *run) result() Result {

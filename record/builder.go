@@ -1,0 +1,412 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// ident is a property's name of one or two letters as a number; all others, which
+// mean nothing here, are 0.
+type ident uint16
+
+func code(name []byte) ident {
+	switch len(name) {
+	case 1:
+		return ident(name[0])
+	case 2:
+		return ident(name[0]) | ident(name[1])<<8
+	}
+	return 0
+}
+
+const (
+	propB  ident = 'B'
+	propW  ident = 'W'
+	propAB ident = 'A' | 'B'<<8
+	propAW ident = 'A' | 'W'<<8
+	propAE ident = 'A' | 'E'<<8
+	propPL ident = 'P' | 'L'<<8
+	propGM ident = 'G' | 'M'<<8
+	propSZ ident = 'S' | 'Z'<<8
+	propKM ident = 'K' | 'M'<<8
+	propHA ident = 'H' | 'A'<<8
+	propRU ident = 'R' | 'U'<<8
+	propRE ident = 'R' | 'E'<<8
+	propBR ident = 'B' | 'R'<<8
+	propWR ident = 'W' | 'R'<<8
+	propDT ident = 'D' | 'T'<<8
+)
+
+// coord is a point before the board's size is known: column, row, colour, pass.
+type coord uint16
+
+const (
+	coordWhite coord = 1 << 10
+	coordEmpty coord = 1 << 11 // AE: takes a stone away
+	coordPass  coord = 1 << 12
+	coordTT    coord = 19 | 19<<5 // "tt": a pass on boards up to 19
+	maxSetup         = 4 * board.MaxSize * board.MaxSize
+)
+
+// builder makes a game of properties in the order of the record. Both ways of
+// reading, the tree and the fast scan, hand it the same values; it may be used
+// again after reset.
+type builder struct {
+	err      error // the first
+	size     int
+	komi     float64
+	handicap int
+	rules    string
+	result   Result
+	ranks    [2]Rank
+	date     Date
+	player   board.Color // PL
+	have     uint32      // which of the above are set
+	setup    []coord
+	coords   []coord // the moves
+
+	stones []Move // what the game's slices point to
+	moves  []Move
+
+	known struct { // texts met before, with their meaning
+		rules   map[string]string
+		results map[string]Result
+		ranks   map[string]Rank
+		dates   map[string]Date
+		komis   map[string]float64
+	}
+}
+
+// reset makes the builder ready for the next game.
+func (b *builder) reset() {
+	*b = builder{setup: b.setup[:0], coords: b.coords[:0], stones: b.stones[:0], moves: b.moves[:0], known: b.known}
+}
+
+// recall looks text up in the memory, or works it out and remembers it.
+func recall[T any](memory *map[string]T, text []byte, work func(string) T) T {
+	if v, ok := (*memory)[string(text)]; ok {
+		return v
+	}
+	if len(*memory) > 10000 || *memory == nil {
+		*memory = map[string]T{}
+	}
+	v := work(sgf.Value(text).SimpleText())
+	(*memory)[string(text)] = v
+	return v
+}
+
+// first says whether a property comes for the first time, which is what counts.
+func (b *builder) first(bit uint32) bool {
+	if b.have&(1<<bit) != 0 {
+		return false
+	}
+	b.have |= 1 << bit
+	return true
+}
+
+func (b *builder) fail(format string, args ...any) {
+	if b.err == nil {
+		b.err = fmt.Errorf(format, args...)
+	}
+}
+
+// value takes the i-th value of a property of the main line, as written.
+func (b *builder) value(id ident, raw []byte, i int) {
+	switch id {
+	case propB, propW:
+		if i > 0 {
+			b.fail("move %d: two points in one move", len(b.coords))
+			return
+		}
+		c, err := parseCoord(raw)
+		if err != nil {
+			b.fail("move %d: %w", len(b.coords)+1, err)
+			return
+		}
+		if id == propW {
+			c |= coordWhite
+		}
+		b.coords = append(b.coords, c)
+	case propAB:
+		b.points(raw, 0)
+	case propAW:
+		b.points(raw, coordWhite)
+	case propAE:
+		b.points(raw, coordEmpty)
+	default:
+		if i == 0 {
+			b.info(id, raw)
+		}
+	}
+}
+
+// info takes a property that says something about the whole game.
+func (b *builder) info(id ident, raw []byte) {
+	switch id {
+	case propGM:
+		if s := strings.TrimSpace(string(raw)); s != "1" && s != "" {
+			b.fail("not a game of Go: GM[%.20s]", s)
+		}
+	case propSZ:
+		if b.first(0) {
+			b.size = parseSize(raw)
+			if b.size == 0 {
+				b.fail("board size %.20q: want a number from %d to %d", raw, board.MinSize, board.MaxSize)
+			}
+		}
+	case propKM:
+		if b.first(1) {
+			b.komi = recall(&b.known.komis, raw, parseKomi)
+		}
+	case propHA:
+		if b.first(2) {
+			v, n := number(strings.TrimSpace(string(raw)))
+			if n == 0 || v < 2 {
+				v = 0
+			}
+			b.handicap = min(v, board.MaxSize*board.MaxSize)
+		}
+	case propRU:
+		if b.first(3) {
+			b.rules = recall(&b.known.rules, raw, strings.TrimSpace)
+		}
+	case propRE:
+		if b.first(4) {
+			b.result = recall(&b.known.results, raw, ParseResult)
+		}
+	case propBR:
+		if b.first(5) {
+			b.ranks[0] = recall(&b.known.ranks, raw, ParseRank)
+		}
+	case propWR:
+		if b.first(6) {
+			b.ranks[1] = recall(&b.known.ranks, raw, ParseRank)
+		}
+	case propDT:
+		if b.first(7) {
+			b.date = recall(&b.known.dates, raw, ParseDate)
+		}
+	case propPL:
+		if len(b.coords) == 0 && len(raw) > 0 {
+			switch raw[0] {
+			case 'B', 'b', '1':
+				b.player = board.Black
+			case 'W', 'w', '2':
+				b.player = board.White
+			}
+		}
+	}
+}
+
+// parseSize reads "19" and "19:19"; 0 for what is no square board of a size that
+// we play on.
+func parseSize(raw []byte) int {
+	s := strings.TrimSpace(string(raw))
+	if columns, rows, ok := strings.Cut(s, ":"); ok {
+		if columns != rows {
+			return 0
+		}
+		s = columns
+	}
+	size, err := strconv.Atoi(s)
+	if err != nil || board.CheckSize(size) != nil {
+		return 0
+	}
+	return size
+}
+
+// parseKomi reads points for White. Chinese servers write a hundred times the
+// stones or points (KM[375], KM[650]); what cannot be a komi is 0.
+func parseKomi(s string) float64 {
+	v, err := strconv.ParseFloat(strings.TrimSpace(strings.ReplaceAll(s, ",", ".")), 32)
+	if err != nil || v != v {
+		return 0
+	}
+	if v >= 200 && v <= 1000 || v <= -200 && v >= -1000 {
+		v /= 100
+	}
+	if v > board.MaxSize*board.MaxSize || v < -board.MaxSize*board.MaxSize {
+		return 0
+	}
+	return float64(float32(v))
+}
+
+var errPoint = errors.New("want two letters")
+
+func parseCoord(raw []byte) (coord, error) {
+	if len(raw) == 2 && raw[0]-'a' < 26 && raw[1]-'a' < 26 {
+		return coord(raw[0]-'a') | coord(raw[1]-'a')<<5, nil
+	}
+	s := strings.TrimSpace(string(raw))
+	switch {
+	case s == "":
+		return coordPass, nil
+	case len(s) == 2 && len(s) != len(raw):
+		return parseCoord([]byte(s))
+	}
+	return 0, fmt.Errorf("%.20q is no point: %w", raw, errPoint)
+}
+
+// points takes one value of a list: a point, or a rectangle by two corners.
+func (b *builder) points(raw []byte, flag coord) {
+	if len(b.coords) > 0 {
+		b.fail("stones are set up after move %d", len(b.coords))
+		return
+	}
+	if b.err != nil {
+		return
+	}
+	s := strings.TrimSpace(string(raw))
+	if s == "" {
+		return
+	}
+	first, second, rectangle := strings.Cut(s, ":")
+	p, err := parseCoord([]byte(first))
+	q := p
+	if rectangle && err == nil {
+		q, err = parseCoord([]byte(second))
+	}
+	if err == nil && (p == coordPass || q == coordPass) {
+		err = fmt.Errorf("%.20q is no point: %w", raw, errPoint)
+	}
+	if err != nil {
+		b.fail("setup: %w", err)
+		return
+	}
+	for y := min(p>>5, q>>5); y <= max(p>>5, q>>5); y++ {
+		for x := min(p&31, q&31); x <= max(p&31, q&31); x++ {
+			b.setup = append(b.setup, x|y<<5|flag)
+		}
+	}
+	if len(b.setup) > maxSetup {
+		b.fail("setup: more than %d stones", maxSetup)
+	}
+}
+
+// game is the game of all values so far. Its slices are the builder's own.
+func (b *builder) game() (Game, error) {
+	if b.err != nil {
+		return Game{}, b.err
+	}
+	size := b.size
+	if size == 0 {
+		size = board.MaxSize
+	}
+	g := Game{
+		Size: size, Komi: b.komi, Handicap: b.handicap, Rules: b.rules, Result: b.result,
+		BlackRank: b.ranks[0], WhiteRank: b.ranks[1], Date: b.date,
+	}
+	if len(b.setup) > 0 {
+		if err := b.place(&g); err != nil {
+			return Game{}, err
+		}
+	}
+	for i, c := range b.coords {
+		x, y := int(c&31), int(c>>5&31)
+		m := Move(y*size + x)
+		if x >= size || y >= size || c&coordPass != 0 {
+			if c&coordPass == 0 && c&^coordWhite != coordTT {
+				return Game{}, fmt.Errorf("move %d: point %q is off the %d×%d board", i+1, []byte{'a' + byte(x), 'a' + byte(y)}, size, size)
+			}
+			m = passIndex
+		}
+		if c&coordWhite != 0 {
+			m |= whiteFlag
+		}
+		b.moves = append(b.moves, m)
+	}
+	g.Moves = b.moves
+	if g.Handicap > 0 && len(b.setup) == 0 && !b.handicapPlayed(g.Handicap) {
+		points, err := board.FixedHandicap(size, g.Handicap)
+		if err != nil {
+			return Game{}, fmt.Errorf("no stones are set up: %w", err)
+		}
+		for _, p := range points {
+			b.stones = append(b.stones, NewMove(board.Black, p, size))
+		}
+		if g.Handicap == 6 {
+			b.turnSix(size)
+		}
+		slices.Sort(b.stones)
+		g.Setup = b.stones
+	}
+	switch {
+	case len(g.Moves) > 0:
+		g.First = g.Moves[0].Color()
+	case b.player != board.Empty:
+		g.First = b.player
+	case g.Handicap > 0:
+		g.First = board.White
+	default:
+		g.First = board.Black
+	}
+	return g, nil
+}
+
+// handicapPlayed says whether Black's handicap stones are the first moves of the
+// record, as some servers write free handicaps. Where they are neither set up nor
+// played, as in Fox's records, they stand on the fixed points.
+func (b *builder) handicapPlayed(stones int) bool {
+	for _, c := range b.coords[:min(stones, len(b.coords))] {
+		if c&coordWhite != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// turnSix moves the two side stones of a handicap of six to the middles of the top
+// and bottom, where Fox had them until 2015, if the moves say so: they go to the
+// sides and not to those two.
+func (b *builder) turnSix(size int) {
+	played := func(m Move) bool {
+		x, y := int(m.Index()%size), int(m.Index()/size)
+		at := func(c coord) bool { return c&^coordWhite == coord(x)|coord(y)<<5 }
+		return slices.ContainsFunc(b.coords, at)
+	}
+	turn := func(m Move) Move { return Move(m.Index()%size*size + m.Index()/size) }
+	sides := b.stones[4:6]
+	if (played(sides[0]) || played(sides[1])) && !played(turn(sides[0])) && !played(turn(sides[1])) {
+		sides[0], sides[1] = turn(sides[0]), turn(sides[1])
+	}
+}
+
+// place works the setup out: a later stone on a point replaces an earlier one.
+func (b *builder) place(g *Game) error {
+	var at [board.MaxSize * board.MaxSize]board.Color
+	for _, c := range b.setup {
+		x, y := int(c&31), int(c>>5&31)
+		if x >= g.Size || y >= g.Size {
+			return fmt.Errorf("setup: point %q is off the %d×%d board", []byte{'a' + byte(x), 'a' + byte(y)}, g.Size, g.Size)
+		}
+		color := board.Black
+		if c&coordWhite != 0 {
+			color = board.White
+		}
+		if c&coordEmpty != 0 {
+			color = board.Empty
+		}
+		at[y*g.Size+x] = color
+	}
+	var n [3]int
+	for i, c := range at[:g.Size*g.Size] {
+		switch c {
+		case board.Black:
+			b.stones = append(b.stones, Move(i))
+		case board.White:
+			b.stones = append(b.stones, Move(i)|whiteFlag)
+		}
+		n[c]++
+	}
+	g.Setup = b.stones
+	if n[board.White] == 0 && n[board.Black] >= 2 {
+		g.Handicap = max(g.Handicap, n[board.Black])
+	}
+	return nil
+}
