@@ -47,12 +47,6 @@ type Adviser interface {
 	Advise(dst []float32, c board.Color) error
 }
 
-// Resigner is a player whose resignation can be switched off, for an opponent or
-// a test that wants every game played to the end.
-type Resigner interface {
-	SetResign(on bool)
-}
-
 // Sized is a player made for one size of board.
 type Sized interface {
 	Size() int

@@ -81,7 +81,6 @@ type PolicyPlayer struct {
 	rng        *rand.Rand
 	games      uint64
 	hopeless   int
-	resigning  bool
 	candidates []board.Point
 	probs      []float32
 	weights    []float64
@@ -92,7 +91,7 @@ func NewPolicyPlayer(p MovePredictor, config PolicyConfig) (*PolicyPlayer, error
 	if err := config.Validate(); err != nil {
 		return nil, fmt.Errorf("player policy: %w", err)
 	}
-	return &PolicyPlayer{config: config, predictor: p, resigning: true}, nil
+	return &PolicyPlayer{config: config, predictor: p}, nil
 }
 
 func (p *PolicyPlayer) String() string { return "policy " + p.predictor.String() }
@@ -102,9 +101,6 @@ func (p *PolicyPlayer) Close() error { return nil }
 
 // Size is the side of the board that the player's network was made for.
 func (p *PolicyPlayer) Size() int { return p.predictor.Size() }
-
-// SetResign switches resignation; see Resigner.
-func (p *PolicyPlayer) SetResign(on bool) { p.resigning = on }
 
 // NewGame seats the player; every game draws other numbers.
 func (p *PolicyPlayer) NewGame(g *board.Game) error {
@@ -154,7 +150,7 @@ func (p *PolicyPlayer) resigns(j judgement) bool {
 	if from == 0 {
 		from = p.game.Size() * p.game.Size() / 2
 	}
-	if !p.resigning || p.config.Resign == 0 || j.pass || len(p.game.Moves()) < from || j.winner >= p.config.Resign {
+	if p.config.Resign == 0 || j.pass || len(p.game.Moves()) < from || j.winner >= p.config.Resign {
 		p.hopeless = 0
 		return false
 	}
