@@ -101,8 +101,10 @@ func LoadCheckpoint(dir string) (Checkpoint, error) {
 
 // RecoverCheckpoint returns the newest checkpoint that is whole. Damaged ones
 // on the way are set aside under the suffix .damaged, and their new paths are
-// returned for the report that the caller owes the user. A newer format is
-// never passed over.
+// returned for the report that the caller owes the user; where nothing whole is
+// left, those set aside before are returned too, so that asking again does not make
+// the folder look like one that never held a checkpoint. A newer format is never
+// passed over.
 func RecoverCheckpoint(dir string) (c Checkpoint, damaged []string, err error) {
 	serials, err := checkpointSerials(dir)
 	if err != nil {
@@ -118,6 +120,10 @@ func RecoverCheckpoint(dir string) (c Checkpoint, damaged []string, err error) {
 			return Checkpoint{}, damaged, fmt.Errorf("set a damaged checkpoint aside: %w", err)
 		}
 		damaged = append(damaged, path+damagedSuffix)
+	}
+	damaged, err = filepath.Glob(filepath.Join(globEscape(dir), checkpointPrefix+"*"+damagedSuffix))
+	if err != nil {
+		return Checkpoint{}, nil, err
 	}
 	return Checkpoint{}, damaged, fmt.Errorf("%s: %w that is whole", dir, ErrNoCheckpoint)
 }

@@ -117,8 +117,10 @@ func TestCheckpointRecovery(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, damaged, err := RecoverCheckpoint(dir); !errors.Is(err, ErrNoCheckpoint) || len(damaged) != 2 {
-		t.Errorf("damaged %v, error %v when nothing is whole", damaged, err)
+	for range 2 { // asked again it says the same
+		if _, damaged, err := RecoverCheckpoint(dir); !errors.Is(err, ErrNoCheckpoint) || len(damaged) != 2 {
+			t.Errorf("damaged %v, error %v when nothing is whole", damaged, err)
+		}
 	}
 }
 

@@ -156,6 +156,41 @@ func TestResumeFromAnOlderCheckpoint(t *testing.T) {
 	}
 }
 
+// A run whose checkpoints are all damaged is never begun anew over what it left.
+func TestResumeWithoutAWholeCheckpoint(t *testing.T) {
+	train := newPlayouts(t, 5, 20, 1)
+	cfg := tiny()
+	cfg.Steps, cfg.CheckpointEvery = 8, 2
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := launch(ctx, cfg, train, nil, Options{Dir: dir, Report: func(r Report) {
+		if r.Step == 5 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, CheckpointsName, "*"))
+	if err != nil || len(files) != 2 {
+		t.Fatalf("checkpoints %v, %v", files, err)
+	}
+	for _, f := range files {
+		if err := os.Truncate(f, 100); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := figures(t, dir)
+	for range 2 {
+		if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: dir, Resume: true}); !errors.Is(err, models.ErrNoCheckpoint) {
+			t.Errorf("error %v", err)
+		}
+	}
+	if d := cmp.Diff(before, figures(t, dir)); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestRunFolder(t *testing.T) {
 	train, held := newPlayouts(t, 5, 20, 1), newPlayouts(t, 5, 6, 2)
 	dir := filepath.Join(t.TempDir(), "deep", "run")
