@@ -193,9 +193,11 @@ func (r *run) prepare(ctx context.Context) error {
 	r.guard = newGuard(cfg.Board*cfg.Board, cfg.StallAfter)
 	r.guard.best = r.state.Lowest
 	if r.state.Step == 0 && cfg.Overfit > 0 {
-		if _, _, err := overfit(ctx, *cfg, r.train); err != nil {
+		top1, passes, err := overfit(ctx, *cfg, r.train)
+		if err != nil {
 			return err
 		}
+		r.opt.Notice(fmt.Sprintf("a fresh network learned %d positions by heart: %.1f%% after %d passes", min(int64(cfg.Overfit), r.train.Len()), 100*top1, passes))
 	}
 	if err := os.MkdirAll(checkpoints, 0o755); err != nil {
 		return err
