@@ -163,9 +163,13 @@ func (o *oracle) planes() [][ValuePlanes]float32 {
 	return rows
 }
 
-// ladder reads one ladder question without pruning and without a bound, counting
-// the moves it plays.
+// ladderOracle reads one ladder question without pruning, counting the moves it
+// plays. Two kos can make a ladder go round for ever: after 20 times the reader's
+// bound the prey counts as escaped, and compare knows the question for one that the
+// reader need not agree on.
 type ladderOracle struct{ moves int }
+
+const endless = 20 * board.LadderNodes
 
 // takes: may the side to move take, in a ladder begun at move, one of the opponent
 // chains of exactly two liberties there?
@@ -222,7 +226,7 @@ func (o *oracle) answers(i int) (moves []int) {
 // attack: the hunter plays move, against the chain at prey.
 func (l *ladderOracle) attack(o *oracle, prey, move int) bool {
 	after, _ := o.play(move)
-	if after == nil {
+	if after == nil || l.moves > endless {
 		return false
 	}
 	l.moves++
