@@ -32,7 +32,7 @@ step "A game: the network against itself, to the end"
 	/^[A-T][0-9]+$/ { moves++; next }
 	/^pass$/ { next }
 	NF { line[++n] = $0 }
-	END { for (i = 1; i < n; i++) print line[i]; printf "%s after %d moves\n", line[n], moves }'
+	END { for (i = 1; i < n; i++) print line[i]; printf "%s after %d moves\n", line[n] == "0" ? "a draw" : line[n], moves }'
 
 cat <<EOF
 
