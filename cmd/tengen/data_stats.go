@@ -89,7 +89,7 @@ func printStats(w io.Writer, s *record.Stats, r *record.Report) error {
 		row("weaker player", "%s", shares(s.Weaker, s.Games, named("unknown")))
 		row("years", "%s", years(s.Years))
 		row("rules", "%s", shares(s.Rules, s.Games, named("not said")))
-		row("duplicates", "%d, mirror images among them", s.Duplicates)
+		row("duplicates", "%d, counting mirror images", s.Duplicates)
 		row("split", "%d train, %d validation, %d test", s.Parts["train"], s.Parts["validation"], s.Parts["test"])
 	}
 	for _, why := range record.Reasons() {
