@@ -383,3 +383,27 @@ func TestStatsCount(t *testing.T) {
 		t.Errorf("parts %v", parts)
 	}
 }
+
+// What is no file at all is a fault of its own: the rest is read, and nothing waits
+// for a pipe to speak.
+func TestLinksAndDevicesAreFaults(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.sgf", []byte(threeGames))
+	for name, to := range map[string]string{"gone.sgf": filepath.Join(dir, "nowhere"), "null.sgf": os.DevNull} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Skip("no symbolic links here: ", err)
+		}
+	}
+	set, report := mustRead(t, Options{}, dir)
+	if set.Len() != 3 || report.FaultCount() != 2 {
+		t.Fatalf("%d games, faults %v", set.Len(), report.Faults)
+	}
+	for i, want := range []string{"gone.sgf", "null.sgf"} {
+		if got := report.Faults[i]; filepath.Base(got.Source.File) != want {
+			t.Errorf("fault %d: %v, want one of %s", i, got, want)
+		}
+	}
+	if got := report.Faults[1].Error(); !strings.Contains(got, "not a regular file") {
+		t.Error(got)
+	}
+}

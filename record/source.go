@@ -81,10 +81,12 @@ func list(paths []string) ([]input, error) {
 				return nil
 			}
 			info, err := os.Stat(p) // through links
-			if err != nil || info.IsDir() {
-				return err
+			switch {
+			case err != nil: // a link to nowhere is that file's fault, found in reading
+				files = append(files, input{p, 0})
+			case !info.IsDir():
+				files = append(files, input{p, info.Size()})
 			}
-			files = append(files, input{p, info.Size()})
 			return nil
 		})
 		if err != nil {
@@ -124,6 +126,13 @@ func (c *counter) Read(p []byte) (int, error) {
 
 // file reads all games of one file.
 func (p *parser) file(in input) error {
+	info, err := os.Stat(in.path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() { // opening a pipe could wait for ever
+		return errors.New("not a regular file")
+	}
 	f, err := os.Open(in.path)
 	if err != nil {
 		return err
