@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
 	"time"
 
@@ -74,7 +72,7 @@ func (c *BenchBoardCmd) Run() error {
 		return len(positions)
 	})
 	if c.JSON {
-		return json.NewEncoder(os.Stdout).Encode(speed)
+		return printJSON(speed)
 	}
 	fmt.Printf("%d×%d, 1 thread: %.1f million moves/s, %.1f million copies/s (%d bytes), ladders of %.0f positions/s\n",
 		c.Board, c.Board, speed.Moves/1e6, speed.Copies/1e6, speed.Position, speed.Ladders)

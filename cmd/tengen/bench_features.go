@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -66,7 +65,7 @@ func (c *BenchFeaturesCmd) Run(ctx context.Context) error {
 		out.PerSecond += speed
 	}
 	if c.JSON {
-		return json.NewEncoder(os.Stdout).Encode(out)
+		return printJSON(out)
 	}
 	fmt.Printf("%d×%d, %d threads: 48 planes of %.0f positions/s (%d positions of %s)\n",
 		c.Board, c.Board, out.Threads, out.PerSecond, out.Positions, source)

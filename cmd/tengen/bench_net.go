@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -100,7 +99,7 @@ func (c *BenchNetCmd) print(ctx context.Context, w io.Writer) error {
 	}
 	r.GFLOPS = r.PositionsS * flops / 1e9
 	if c.JSON {
-		return json.NewEncoder(w).Encode(r)
+		return writeJSON(w, r)
 	}
 	_, err = fmt.Fprintf(w, "%s on %d×%d, %s, batch %d, %d threads, %s kernels: %.1f positions/s (mean %.1f), %.0f GFLOP/s\n",
 		r.Arch, r.Board, r.Board, r.Mode, r.Batch, r.Threads, r.Kernel, r.PositionsS, r.MeanS, r.GFLOPS)

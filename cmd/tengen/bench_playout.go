@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"runtime"
 	"sync"
 	"time"
@@ -73,7 +71,7 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 	sum.MovesPerGame = float64(sum.moves) / float64(sum.games)
 	sum.BlackWins = float64(sum.wins) / float64(sum.games)
 	if c.JSON {
-		return json.NewEncoder(os.Stdout).Encode(sum)
+		return printJSON(sum)
 	}
 	fmt.Printf("%d×%d, %s, %d threads: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, Black wins %.1f%% without komi\n",
 		c.Board, c.Board, sum.Kind, threads, sum.PlayoutsPerS, sum.MovesPerS/1e6, sum.MovesPerGame, 100*sum.BlackWins)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"runtime"
@@ -157,14 +156,4 @@ func (c *EvalPolicyCmd) print(s train.Score, took time.Duration) error {
 		}
 	}
 	return w.Flush()
-}
-
-// printJSON prints one object, the only thing on stdout.
-func printJSON(v any) error {
-	b, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Println(string(b))
-	return err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -69,7 +68,7 @@ func (c *ModelListCmd) print(w io.Writer) error {
 		}
 	}
 	if c.JSON {
-		return json.NewEncoder(w).Encode(map[string]any{"models": entries})
+		return writeJSON(w, map[string]any{"models": entries})
 	}
 	if len(entries) == 0 {
 		fmt.Fprintf(w, "no models in %s\n", strings.Join(dirs, ", "))
@@ -123,7 +122,7 @@ func (c *ModelInfoCmd) print(w io.Writer) error {
 		return err
 	}
 	if c.JSON {
-		return json.NewEncoder(w).Encode(map[string]any{"dir": c.Dir, "manifest": m})
+		return writeJSON(w, map[string]any{"dir": c.Dir, "manifest": m})
 	}
 	fmt.Fprintf(w, "%s (format %d)\n", c.Dir, m.Format)
 	for _, kind := range slices.Sorted(maps.Keys(m.Networks)) {
@@ -187,7 +186,7 @@ func (c *ModelVerifyCmd) print(w io.Writer) error {
 		verdicts = append(verdicts, v)
 	}
 	if c.JSON {
-		if err := json.NewEncoder(w).Encode(map[string]any{"models": verdicts}); err != nil {
+		if err := writeJSON(w, map[string]any{"models": verdicts}); err != nil {
 			return err
 		}
 	} else {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -76,7 +74,7 @@ func (c *VersionCmd) Run() error {
 	}
 	r := newVersionReport()
 	if c.JSON {
-		return json.NewEncoder(os.Stdout).Encode(r)
+		return printJSON(r)
 	}
 	revision := r.Revision
 	if r.Modified {
