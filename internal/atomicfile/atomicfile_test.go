@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -36,5 +37,25 @@ func TestFailedWriteLeavesTheOldFileAndNothingElse(t *testing.T) {
 	}
 	if got, _ := os.ReadFile(path); string(got) != "new" {
 		t.Fatalf("the file holds %q, want the new content", got)
+	}
+}
+
+// Errors name the file that the person asked for and not the one aside.
+func TestErrorsArePlain(t *testing.T) {
+	dir := t.TempDir()
+	missing, folder := filepath.Join(dir, "none", "x.onnx"), filepath.Join(dir, "d.onnx")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	err := Write(missing, []byte("x"))
+	if !errors.Is(err, os.ErrNotExist) || err.Error() != "write "+missing+": "+errors.Unwrap(err).Error() || strings.Contains(err.Error(), ".x.onnx") {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+	if err := Write(folder, []byte("x")); err == nil || err.Error() != "write "+folder+": it is a folder" {
+		t.Errorf("a folder in the way: %v", err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("%d files in the folder (%v), want 1", len(entries), err)
 	}
 }

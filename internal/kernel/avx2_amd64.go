@@ -64,65 +64,145 @@ func outer5AVX2(c []float32, a []float32, b []float32, depth int, add bool)
 //go:noescape
 func outer6AVX2(c []float32, a []float32, b []float32, depth int, add bool)
 
-// inputTiles3AVX2 is inputTiles in assembly.
-//
-//go:noescape
-func inputTiles3AVX2(v []float32, picture []float32, scratch []float32, tiles int, pitch int, plane int)
-
 // inputTiles5AVX2 is inputTiles in assembly.
 //
 //go:noescape
-func inputTiles5AVX2(v []float32, picture []float32, scratch []float32, tiles int, pitch int, plane int)
-
-// gradTiles3AVX2 is gradTiles in assembly.
-//
-//go:noescape
-func gradTiles3AVX2(v []float32, picture []float32, scratch []float32, tiles int, pitch int, plane int)
+func inputTiles5AVX2(v []float32, x []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, from int, to int, plane int)
 
 // gradTiles5AVX2 is gradTiles in assembly.
 //
 //go:noescape
-func gradTiles5AVX2(v []float32, picture []float32, scratch []float32, tiles int, pitch int, plane int)
-
-// outputTiles3AVX2 is outputTiles in assembly.
-//
-//go:noescape
-func outputTiles3AVX2(picture []float32, v []float32, scratch []float32, bias []float32, tiles int, pitch int, plane int, relu bool)
+func gradTiles5AVX2(v []float32, dy []float32, y []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
 
 // outputTiles5AVX2 is outputTiles in assembly.
 //
 //go:noescape
-func outputTiles5AVX2(picture []float32, v []float32, scratch []float32, bias []float32, tiles int, pitch int, plane int, relu bool)
-
-// spreadTiles3AVX2 is spreadTiles in assembly.
-//
-//go:noescape
-func spreadTiles3AVX2(picture []float32, v []float32, scratch []float32, tiles int, pitch int, plane int)
+func outputTiles5AVX2(y []float32, v []float32, lanes []float32, outside []float32, bias []float32, board int, pixel int, tiles int, from int, to int, plane int, relu bool)
 
 // spreadTiles5AVX2 is spreadTiles in assembly.
 //
 //go:noescape
-func spreadTiles5AVX2(picture []float32, v []float32, scratch []float32, tiles int, pitch int, plane int)
-
-// filter3AVX2 is filterForward in assembly.
-//
-//go:noescape
-func filter3AVX2(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
+func spreadTiles5AVX2(dx []float32, v []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
 
 // filter5AVX2 is filterForward in assembly.
 //
 //go:noescape
 func filter5AVX2(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
 
+// filterGrad5AVX2 is filterBackward in assembly.
+//
+//go:noescape
+func filterGrad5AVX2(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// inputTiles4AVX2 is inputTiles in assembly.
+//
+//go:noescape
+func inputTiles4AVX2(v []float32, x []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, from int, to int, plane int)
+
+// gradTiles4AVX2 is gradTiles in assembly.
+//
+//go:noescape
+func gradTiles4AVX2(v []float32, dy []float32, y []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// outputTiles4AVX2 is outputTiles in assembly.
+//
+//go:noescape
+func outputTiles4AVX2(y []float32, v []float32, lanes []float32, outside []float32, bias []float32, board int, pixel int, tiles int, from int, to int, plane int, relu bool)
+
+// spreadTiles4AVX2 is spreadTiles in assembly.
+//
+//go:noescape
+func spreadTiles4AVX2(dx []float32, v []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// filter4AVX2 is filterForward in assembly.
+//
+//go:noescape
+func filter4AVX2(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// filterGrad4AVX2 is filterBackward in assembly.
+//
+//go:noescape
+func filterGrad4AVX2(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// inputTiles3AVX2 is inputTiles in assembly.
+//
+//go:noescape
+func inputTiles3AVX2(v []float32, x []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, from int, to int, plane int)
+
+// gradTiles3AVX2 is gradTiles in assembly.
+//
+//go:noescape
+func gradTiles3AVX2(v []float32, dy []float32, y []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// outputTiles3AVX2 is outputTiles in assembly.
+//
+//go:noescape
+func outputTiles3AVX2(y []float32, v []float32, lanes []float32, outside []float32, bias []float32, board int, pixel int, tiles int, from int, to int, plane int, relu bool)
+
+// spreadTiles3AVX2 is spreadTiles in assembly.
+//
+//go:noescape
+func spreadTiles3AVX2(dx []float32, v []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// filter3AVX2 is filterForward in assembly.
+//
+//go:noescape
+func filter3AVX2(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
+
 // filterGrad3AVX2 is filterBackward in assembly.
 //
 //go:noescape
 func filterGrad3AVX2(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
 
-// filterGrad5AVX2 is filterBackward in assembly.
+// inputTiles2AVX2 is inputTiles in assembly.
 //
 //go:noescape
-func filterGrad5AVX2(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
+func inputTiles2AVX2(v []float32, x []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, from int, to int, plane int)
+
+// gradTiles2AVX2 is gradTiles in assembly.
+//
+//go:noescape
+func gradTiles2AVX2(v []float32, dy []float32, y []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// outputTiles2AVX2 is outputTiles in assembly.
+//
+//go:noescape
+func outputTiles2AVX2(y []float32, v []float32, lanes []float32, outside []float32, bias []float32, board int, pixel int, tiles int, from int, to int, plane int, relu bool)
+
+// spreadTiles2AVX2 is spreadTiles in assembly.
+//
+//go:noescape
+func spreadTiles2AVX2(dx []float32, v []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// filter2AVX2 is filterForward in assembly.
+//
+//go:noescape
+func filter2AVX2(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// filterGrad2AVX2 is filterBackward in assembly.
+//
+//go:noescape
+func filterGrad2AVX2(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// planeWordsAVX2 is planeWordsPortable in assembly.
+//
+//go:noescape
+func planeWordsAVX2(words []uint64, x []float32, pixels int, channels int) bool
+
+// sumTaps32AVX2 is sumTapsPortable in assembly.
+//
+//go:noescape
+func sumTaps32AVX2(y []float32, table []float32, bias []float32, at []int32, rows int, yRow int, yPixel int, atRow int, relu bool)
+
+// sumTaps16AVX2 is sumTapsPortable in assembly.
+//
+//go:noescape
+func sumTaps16AVX2(y []float32, table []float32, bias []float32, at []int32, rows int, yRow int, yPixel int, atRow int, relu bool)
+
+// sumPixelsAVX2 is sumPixelsPortable in assembly.
+//
+//go:noescape
+func sumPixelsAVX2(sum []float32, picture []float32, at []int32)
 
 // copyPixelsAVX2 is copyPixels in assembly.
 //
@@ -133,6 +213,16 @@ func copyPixelsAVX2(dst []float32, src []float32, rows int, cols int, dstRow int
 //
 //go:noescape
 func copyPositiveAVX2(dst []float32, src []float32, y []float32, rows int, cols int, dstRow int, dstPixel int, srcRow int, srcPixel int)
+
+// transposeBlocksAVX2 is transposePortable in assembly.
+//
+//go:noescape
+func transposeBlocksAVX2(dst []float32, src []float32, rows int, cols int, dstRow int, srcRow int)
+
+// sumRowsAVX2 is sumRowsPortable in assembly.
+//
+//go:noescape
+func sumRowsAVX2(sum []float32, x []float32, rows int)
 
 // axpyAVX2 is axpyPortable in assembly.
 //
@@ -158,3 +248,8 @@ func momentumAVX2(w []float32, v []float32, g []float32, rate float32, momentum 
 //
 //go:noescape
 func adamAVX2(w []float32, m []float32, v []float32, g []float32, rate float32, beta1 float32, beta2 float32, epsilon float32, decay float32, scale1 float32, scale2 float32)
+
+// peakAVX2 is peakPortable in assembly.
+//
+//go:noescape
+func peakAVX2(sums []float32, n int)

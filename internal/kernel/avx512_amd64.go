@@ -144,65 +144,145 @@ func outer13AVX512(c []float32, a []float32, b []float32, depth int, add bool)
 //go:noescape
 func outer14AVX512(c []float32, a []float32, b []float32, depth int, add bool)
 
-// inputTiles3AVX512 is inputTiles in assembly.
-//
-//go:noescape
-func inputTiles3AVX512(v []float32, picture []float32, scratch []float32, tiles int, pitch int, plane int)
-
 // inputTiles5AVX512 is inputTiles in assembly.
 //
 //go:noescape
-func inputTiles5AVX512(v []float32, picture []float32, scratch []float32, tiles int, pitch int, plane int)
-
-// gradTiles3AVX512 is gradTiles in assembly.
-//
-//go:noescape
-func gradTiles3AVX512(v []float32, picture []float32, scratch []float32, tiles int, pitch int, plane int)
+func inputTiles5AVX512(v []float32, x []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, from int, to int, plane int)
 
 // gradTiles5AVX512 is gradTiles in assembly.
 //
 //go:noescape
-func gradTiles5AVX512(v []float32, picture []float32, scratch []float32, tiles int, pitch int, plane int)
-
-// outputTiles3AVX512 is outputTiles in assembly.
-//
-//go:noescape
-func outputTiles3AVX512(picture []float32, v []float32, scratch []float32, bias []float32, tiles int, pitch int, plane int, relu bool)
+func gradTiles5AVX512(v []float32, dy []float32, y []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
 
 // outputTiles5AVX512 is outputTiles in assembly.
 //
 //go:noescape
-func outputTiles5AVX512(picture []float32, v []float32, scratch []float32, bias []float32, tiles int, pitch int, plane int, relu bool)
-
-// spreadTiles3AVX512 is spreadTiles in assembly.
-//
-//go:noescape
-func spreadTiles3AVX512(picture []float32, v []float32, scratch []float32, tiles int, pitch int, plane int)
+func outputTiles5AVX512(y []float32, v []float32, lanes []float32, outside []float32, bias []float32, board int, pixel int, tiles int, from int, to int, plane int, relu bool)
 
 // spreadTiles5AVX512 is spreadTiles in assembly.
 //
 //go:noescape
-func spreadTiles5AVX512(picture []float32, v []float32, scratch []float32, tiles int, pitch int, plane int)
-
-// filter3AVX512 is filterForward in assembly.
-//
-//go:noescape
-func filter3AVX512(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
+func spreadTiles5AVX512(dx []float32, v []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
 
 // filter5AVX512 is filterForward in assembly.
 //
 //go:noescape
 func filter5AVX512(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
 
+// filterGrad5AVX512 is filterBackward in assembly.
+//
+//go:noescape
+func filterGrad5AVX512(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// inputTiles4AVX512 is inputTiles in assembly.
+//
+//go:noescape
+func inputTiles4AVX512(v []float32, x []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, from int, to int, plane int)
+
+// gradTiles4AVX512 is gradTiles in assembly.
+//
+//go:noescape
+func gradTiles4AVX512(v []float32, dy []float32, y []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// outputTiles4AVX512 is outputTiles in assembly.
+//
+//go:noescape
+func outputTiles4AVX512(y []float32, v []float32, lanes []float32, outside []float32, bias []float32, board int, pixel int, tiles int, from int, to int, plane int, relu bool)
+
+// spreadTiles4AVX512 is spreadTiles in assembly.
+//
+//go:noescape
+func spreadTiles4AVX512(dx []float32, v []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// filter4AVX512 is filterForward in assembly.
+//
+//go:noescape
+func filter4AVX512(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// filterGrad4AVX512 is filterBackward in assembly.
+//
+//go:noescape
+func filterGrad4AVX512(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// inputTiles3AVX512 is inputTiles in assembly.
+//
+//go:noescape
+func inputTiles3AVX512(v []float32, x []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, from int, to int, plane int)
+
+// gradTiles3AVX512 is gradTiles in assembly.
+//
+//go:noescape
+func gradTiles3AVX512(v []float32, dy []float32, y []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// outputTiles3AVX512 is outputTiles in assembly.
+//
+//go:noescape
+func outputTiles3AVX512(y []float32, v []float32, lanes []float32, outside []float32, bias []float32, board int, pixel int, tiles int, from int, to int, plane int, relu bool)
+
+// spreadTiles3AVX512 is spreadTiles in assembly.
+//
+//go:noescape
+func spreadTiles3AVX512(dx []float32, v []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// filter3AVX512 is filterForward in assembly.
+//
+//go:noescape
+func filter3AVX512(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
+
 // filterGrad3AVX512 is filterBackward in assembly.
 //
 //go:noescape
 func filterGrad3AVX512(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
 
-// filterGrad5AVX512 is filterBackward in assembly.
+// inputTiles2AVX512 is inputTiles in assembly.
 //
 //go:noescape
-func filterGrad5AVX512(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
+func inputTiles2AVX512(v []float32, x []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, from int, to int, plane int)
+
+// gradTiles2AVX512 is gradTiles in assembly.
+//
+//go:noescape
+func gradTiles2AVX512(v []float32, dy []float32, y []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// outputTiles2AVX512 is outputTiles in assembly.
+//
+//go:noescape
+func outputTiles2AVX512(y []float32, v []float32, lanes []float32, outside []float32, bias []float32, board int, pixel int, tiles int, from int, to int, plane int, relu bool)
+
+// spreadTiles2AVX512 is spreadTiles in assembly.
+//
+//go:noescape
+func spreadTiles2AVX512(dx []float32, v []float32, lanes []float32, outside []float32, board int, pixel int, tiles int, plane int)
+
+// filter2AVX512 is filterForward in assembly.
+//
+//go:noescape
+func filter2AVX512(u []float32, w []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// filterGrad2AVX512 is filterBackward in assembly.
+//
+//go:noescape
+func filterGrad2AVX512(w []float32, u []float32, scratch []float32, rows int, tap int, row int, plane int)
+
+// planeWordsAVX512 is planeWordsPortable in assembly.
+//
+//go:noescape
+func planeWordsAVX512(words []uint64, x []float32, pixels int, channels int) bool
+
+// sumTaps32AVX512 is sumTapsPortable in assembly.
+//
+//go:noescape
+func sumTaps32AVX512(y []float32, table []float32, bias []float32, at []int32, rows int, yRow int, yPixel int, atRow int, relu bool)
+
+// sumTaps16AVX512 is sumTapsPortable in assembly.
+//
+//go:noescape
+func sumTaps16AVX512(y []float32, table []float32, bias []float32, at []int32, rows int, yRow int, yPixel int, atRow int, relu bool)
+
+// sumPixelsAVX512 is sumPixelsPortable in assembly.
+//
+//go:noescape
+func sumPixelsAVX512(sum []float32, picture []float32, at []int32)
 
 // copyPixelsAVX512 is copyPixels in assembly.
 //
@@ -213,6 +293,16 @@ func copyPixelsAVX512(dst []float32, src []float32, rows int, cols int, dstRow i
 //
 //go:noescape
 func copyPositiveAVX512(dst []float32, src []float32, y []float32, rows int, cols int, dstRow int, dstPixel int, srcRow int, srcPixel int)
+
+// transposeBlocksAVX512 is transposePortable in assembly.
+//
+//go:noescape
+func transposeBlocksAVX512(dst []float32, src []float32, rows int, cols int, dstRow int, srcRow int)
+
+// sumRowsAVX512 is sumRowsPortable in assembly.
+//
+//go:noescape
+func sumRowsAVX512(sum []float32, x []float32, rows int)
 
 // axpyAVX512 is axpyPortable in assembly.
 //
@@ -238,3 +328,8 @@ func momentumAVX512(w []float32, v []float32, g []float32, rate float32, momentu
 //
 //go:noescape
 func adamAVX512(w []float32, m []float32, v []float32, g []float32, rate float32, beta1 float32, beta2 float32, epsilon float32, decay float32, scale1 float32, scale2 float32)
+
+// peakAVX512 is peakPortable in assembly.
+//
+//go:noescape
+func peakAVX512(sums []float32, n int)

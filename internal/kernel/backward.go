@@ -1,8 +1,9 @@
 package kernel
 
 const (
-	// backwardTiles is how many tiles Backward computes together.
-	backwardTiles = 50
+	// backwardTiles is how many tiles Backward computes together: twice as many as
+	// Forward, since each chunk reads and writes the gradient of all filters once.
+	backwardTiles = 100
 	// outerDepth is how many tiles one outer product sums before it adds the sum to
 	// the gradient; their rows fit the first-level cache.
 	outerDepth = 200
@@ -14,6 +15,28 @@ const (
 // [batch][Board²][PadOut(Out)], dw is [Filter²][In][Out], db is [Out]. dx needs
 // [Conv.SetWeights] with train.
 func (c *Conv) Backward(s *Scratch, dx, dw, db, x, y, dy []float32, batch int) {
+	g := c.gradients(s, dx, dw, db, x, y, dy, batch)
+	if batch == 0 {
+		clear(g.db)
+		clear(g.dw)
+		return
+	}
+	if c.rows != nil && dx == nil && c.backwardPlanes(s, g) {
+		return
+	}
+	c.backward(s, g, 0, c.outBlocks, 0, c.inBlocks)
+}
+
+// gradients is what Backward reads and writes, beside a goroutine's own scratch.
+type gradients struct {
+	dx, dw, db, x, y, dy []float32
+	batch                int
+	du                   []float32 // [points][outBlocks][Pad(In)][32]
+	padded               []float32 // weight gradient with room for whole blocks; nil: dw has it
+}
+
+// gradients checks the arguments of Backward and makes room.
+func (c *Conv) gradients(s *Scratch, dx, dw, db, x, y, dy []float32, batch int) gradients {
 	if dx != nil {
 		if !c.train {
 			panic("kernel: input gradient of weights that were not set for training")
@@ -23,84 +46,88 @@ func (c *Conv) Backward(s *Scratch, dx, dw, db, x, y, dy []float32, batch int) {
 	if y != nil {
 		y = y[:batch*c.OutSize()]
 	}
-	x, dy, dw, db = x[:batch*c.InSize()], dy[:batch*c.OutSize()], dw[:c.Weights()], db[:c.Out]
-	clear(db)
-	grow(&s.tile, scratchSize)
-	grow(&s.du, points*c.uPlane())
-	if batch == 0 {
-		clear(dw)
-		return
+	g := gradients{dx, dw[:c.Weights()], db[:c.Out], x[:batch*c.InSize()], y, dy[:batch*c.OutSize()], batch, nil, nil}
+	grow(&s.du, c.points()*c.uPlane())
+	g.du = s.du
+	if width := c.outBlocks * 32; c.Filter == 1 || c.Out != width {
+		grow(&s.dw, c.filter*c.filter*c.In*width)
+		g.padded = s.dw
 	}
-	n := chunk(batch, c.tiles, backwardTiles)
-	for b := 0; b < batch; b += n {
-		boards := min(n, batch-b)
-		var dxb, yb []float32
-		if dx != nil {
-			dxb = dx[b*c.InSize():]
-		}
-		if y != nil {
-			yb = y[b*c.OutSize():]
-		}
-		c.backward(s, dxb, db, x[b*c.InSize():], yb, dy[b*c.OutSize():], boards, b > 0)
-	}
-	c.weightGrad(s, dw)
+	return g
 }
 
-// backward does one chunk of boards; add tells that dU has the sum of earlier ones.
-func (c *Conv) backward(s *Scratch, dx, db, x, y, dy []float32, boards int, add bool) {
+// backward computes the gradients of weights and bias for the blocks [outFrom, outTo) of
+// output channels, and that of the input for its blocks [inFrom, inTo).
+func (c *Conv) backward(s *Scratch, g gradients, outFrom, outTo, inFrom, inTo int) {
+	clear(g.db[min(outFrom*32, c.Out):min(outTo*32, c.Out)])
+	n := chunk(g.batch, c.tiles, backwardTiles)
+	for b := 0; b < g.batch; b += n {
+		boards := min(n, g.batch-b)
+		tiles := boards * c.tiles * c.tiles
+		grow(&s.v, c.points()*c.vPlane(tiles))
+		grow(&s.m, c.points()*c.mPlane(tiles))
+		from, to := outFrom*32, min(outTo*32, Pad(c.Out))
+		if g.dx != nil && inFrom < inTo { // which depends on all output channels
+			from, to = 0, Pad(c.Out)
+		}
+		for i := range boards {
+			if outFrom < outTo {
+				c.input(s, g.x[(b+i)*c.InSize():], i, tiles, c.whole())
+			}
+			c.outputGrad(s, g, b+i, i, tiles, from, to)
+		}
+		for p := range c.points() {
+			c.filterSums(s, g.du, p, tiles, outFrom, outTo, b > 0)
+		}
+		c.biasGrad(s, g.db, tiles, outFrom, outTo)
+		if g.dx != nil && inFrom < inTo {
+			c.inputGrad(s, g.dx[b*c.InSize():], boards, inFrom, inTo)
+		}
+	}
+	c.weightGrad(s, g, outFrom, outTo)
+}
+
+// inputGrad computes the blocks [from, to) of the input channels of dx.
+func (c *Conv) inputGrad(s *Scratch, dx []float32, boards, from, to int) {
 	tiles := boards * c.tiles * c.tiles
-	vPlane, mPlane := c.vPlane(tiles), c.mPlane(tiles)
-	grow(&s.v, points*vPlane)
-	grow(&s.m, points*mPlane)
-	for b := range boards {
-		c.input(s, x[b*c.InSize():], b, tiles)
-		c.outputGrad(s, dy[b*c.OutSize():], y, b, tiles)
-	}
-	for p := range points {
-		c.filterSums(s, p, tiles, add)
-	}
-	c.biasGrad(s, db, tiles)
-	if dx == nil {
-		return
-	}
-	grow(&s.dv, points*vPlane)
-	for p := range points {
-		for k := range c.inBlocks {
-			c.k.product(s.dv[p*vPlane+k*tiles*32:], s.m[p*mPlane:], c.back[p*c.backPlane()+k*Pad(c.Out)*32:],
+	plane := c.vPlane(tiles)
+	grow(&s.dv, c.points()*plane)
+	for p := range c.points() {
+		for k := from; k < to; k++ {
+			c.k.product(s.dv[p*plane+k*tiles*32:], s.m[p*c.mPlane(tiles):], c.back[p*c.backPlane()+k*Pad(c.Out)*32:],
 				tiles, Pad(c.Out), tiles*32)
 		}
 	}
-	border, pitch, channels := c.side/2, c.picture*16, Pad(c.In)
-	picture := s.dx.plain(c.picture)
+	channels := Pad(c.In)
+	s.reserve(c.Board * channels)
 	for b := range boards {
-		for k := 0; k < channels; k += 16 {
-			clear(picture)
-			c.t.spreadTiles(picture, s.dv[c.at(k, b, tiles):], s.tile, c.tiles, pitch, vPlane)
-			c.k.copyPixels(dx[b*c.InSize()+k:], picture[border*(pitch+16):], c.Board, c.Board, c.Board*channels, channels, pitch, 16)
+		for k := from * 32; k < min(to*32, channels); k += 16 {
+			c.t.spreadTiles(dx[b*c.InSize()+k:], s.dv[at(k, b*c.tiles*c.tiles, tiles):], s.tile, s.waste, c.Board, channels, c.tiles, plane)
 		}
 	}
 }
 
-// outputGrad transforms one board of dy, where y is positive, into the planes of
-// s.m.
-func (c *Conv) outputGrad(s *Scratch, dy, y []float32, board, tiles int) {
-	side := c.tiles * c.step
-	picture := s.grad.bordered(side, c.Board, 0)
-	pitch, channels := side*16, Pad(c.Out)
-	for k := 0; k < channels; k += 16 {
-		if y != nil {
-			c.k.copyPositive(picture, dy[k:], y[board*c.OutSize()+k:], c.Board, c.Board, pitch, 16, c.Board*channels, channels)
-		} else {
-			c.k.copyPixels(picture, dy[k:], c.Board, c.Board, pitch, 16, c.Board*channels, channels)
+// outputGrad transforms the channels [from, to) of a board of dy, where y is
+// positive, into the planes of s.m, where it has the number i.
+func (c *Conv) outputGrad(s *Scratch, g gradients, board, i, tiles, from, to int) {
+	channels := Pad(c.Out)
+	s.reserve(c.Board * channels)
+	for k := from; k < to; k += 16 {
+		channel := board*c.OutSize() + k
+		var mask []float32
+		if g.y != nil {
+			mask = g.y[channel:]
 		}
-		c.t.gradTiles(s.m[c.at(k, board, tiles):], picture, s.tile, c.tiles, pitch, c.mPlane(tiles))
+		c.t.gradTiles(s.m[at(k, i*c.tiles*c.tiles, tiles):], g.dy[channel:], mask, s.tile, s.zeros, c.Board, channels, c.tiles, c.mPlane(tiles))
 	}
 }
 
-// filterSums computes dU = Vᵀ dM at one point.
-func (c *Conv) filterSums(s *Scratch, p, tiles int, add bool) {
-	v, m, du := s.v[p*c.vPlane(tiles):], s.m[p*c.mPlane(tiles):], s.du[p*c.uPlane():]
-	for k := range c.outBlocks {
+// filterSums computes the blocks [from, to) of output channels of dU = Vᵀ dM at one
+// point.
+func (c *Conv) filterSums(s *Scratch, du []float32, p, tiles, from, to int, add bool) {
+	v, m := s.v[p*c.vPlane(tiles):], s.m[p*c.mPlane(tiles):]
+	du = du[p*c.uPlane():]
+	for k := from; k < to; k++ {
 		for i := range c.inBlocks {
 			for t := 0; t < tiles; t += outerDepth {
 				c.k.outer(du[(k*Pad(c.In)+i*32)*32:], v[(i*tiles+t)*32:], m[(k*tiles+t)*32:],
@@ -111,16 +138,13 @@ func (c *Conv) filterSums(s *Scratch, p, tiles int, add bool) {
 }
 
 // biasGrad adds the sums over the board to db: the row 1 of A is all ones.
-func (c *Conv) biasGrad(s *Scratch, db []float32, tiles int) {
-	const allOnes = 1*6 + 1
+func (c *Conv) biasGrad(s *Scratch, db []float32, tiles, from, to int) {
+	allOnes := c.tile.side() + 1
 	m := s.m[allOnes*c.mPlane(tiles):]
-	for k := range c.outBlocks {
-		var sum row
-		for t := range tiles {
-			for i, v := range (*row)(m[(k*tiles+t)*32:]) {
-				sum[i] += v
-			}
-		}
+	for k := from; k < to; k++ {
+		sum := s.sum[:]
+		clear(sum)
+		c.k.sumRows(sum, m[k*tiles*32:], tiles)
 		d := db[k*32:]
 		for i := range min(32, len(d)) {
 			d[i] += sum[i]
@@ -128,22 +152,24 @@ func (c *Conv) biasGrad(s *Scratch, db []float32, tiles int) {
 	}
 }
 
-// weightGrad computes dw = Gᵀ dU G.
-func (c *Conv) weightGrad(s *Scratch, dw []float32) {
+// weightGrad computes the blocks [from, to) of output channels of dw = Gᵀ dU G.
+func (c *Conv) weightGrad(s *Scratch, g gradients, from, to int) {
 	width := c.outBlocks * 32
-	dst := dw
-	if c.Filter == 1 || c.Out != width {
-		grow(&s.dw, c.side*c.side*c.In*width)
-		dst = s.dw
+	dst := g.padded
+	if dst == nil {
+		dst = g.dw
 	}
-	for b := range c.outBlocks {
-		c.t.filterGrad(dst[b*32:], s.du[b*Pad(c.In)*32:], s.tile, c.In, c.In*width, width, c.uPlane())
+	grow(&s.tile, scratchSize)
+	for b := from; b < to; b++ {
+		c.t.filterGrad(dst[b*32:], g.du[b*Pad(c.In)*32:], s.tile, c.In, c.In*width, width, c.uPlane())
 	}
-	if c.Filter == 1 || c.Out != width {
-		for tap := range c.Filter * c.Filter {
-			for i := range c.In {
-				copy(dw[(tap*c.In+i)*c.Out:][:c.Out], dst[(c.tap(tap)*c.In+i)*width:])
-			}
+	if g.padded == nil {
+		return
+	}
+	from, to = from*32, min(to*32, c.Out)
+	for tap := range c.Filter * c.Filter {
+		for i := range c.In {
+			copy(g.dw[(tap*c.In+i)*c.Out+from:][:to-from], dst[(c.tap(tap)*c.In+i)*width+from:])
 		}
 	}
 }

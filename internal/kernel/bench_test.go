@@ -89,3 +89,71 @@ func BenchmarkStep(b *testing.B) {
 		c.SetWeights(p.w, true)
 	})
 }
+
+// BenchmarkPlanes is the first layer over 0 and 1, forward and with the gradient of
+// its weights: forty words a board, a hundred in all, six planes set in each.
+func BenchmarkPlanes(b *testing.B) {
+	for _, shape := range []Shape{{19, 48, 192, 5}, {19, 48, 64, 5}, {19, 48, 32, 5}, {9, 48, 32, 5}} {
+		for _, batch := range []int{1, 32} {
+			for _, name := range Names() {
+				b.Run(fmt.Sprintf("%dx%d/%d-%d/batch=%d/%s", shape.Board, shape.Board, shape.In, shape.Out, batch, name), func(b *testing.B) {
+					before := Name()
+					defer Use(before)
+					if err := Use(name); err != nil {
+						b.Fatal(err)
+					}
+					c, err := NewConv(shape)
+					if err != nil {
+						b.Fatal(err)
+					}
+					p := newBenchBuffers(shape, batch)
+					rng := rand.New(rand.NewPCG(2, 2))
+					clear(p.x)
+					var words [100][6]int
+					for i := range words {
+						for j := range words[i] {
+							words[i][j] = rng.IntN(shape.In)
+						}
+					}
+					for point := range batch * shape.Board * shape.Board {
+						for _, plane := range words[(point/361*7+rng.IntN(40))%100] {
+							p.x[point*Pad(shape.In)+plane] = 1
+						}
+					}
+					c.SetWeights(p.w, false)
+					var s Scratch
+					b.Run("forward", func(b *testing.B) {
+						for b.Loop() {
+							c.Forward(&s, p.y, p.x, p.bias, batch, true)
+						}
+						b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*batch), "us/board")
+					})
+					b.Run("gradient", func(b *testing.B) {
+						for b.Loop() {
+							c.Backward(&s, nil, p.dw, p.db, p.x, p.y, p.dy, batch)
+						}
+						b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*batch), "us/board")
+					})
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkOrthogonal is the part of a step of Muon that it has more than Adam.
+func BenchmarkOrthogonal(b *testing.B) {
+	for _, size := range [][2]int{{1200, 32}, {288, 32}, {1200, 64}, {576, 64}, {1728, 192}} {
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			g := make([]float32, size[0]*size[1])
+			rng := rand.New(rand.NewPCG(1, 1))
+			for i := range g {
+				g[i] = float32(rng.NormFloat64())
+			}
+			dst := make([]float32, len(g))
+			var s Scratch
+			for b.Loop() {
+				Orthogonal(&s, dst, g, size[0], size[1])
+			}
+		})
+	}
+}

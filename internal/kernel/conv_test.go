@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
 	"testing"
 	"unsafe"
 
@@ -132,6 +131,7 @@ func checkError(t rapid.TB, name string, got, want []float64, scale float64) {
 // layer is one random problem and its exact answer.
 type layer struct {
 	reference
+	tile     tile
 	batch    int
 	x, y, dy []float64
 }
@@ -142,7 +142,7 @@ func newLayer(rng *rand.Rand, s Shape, batch int, relu bool) *layer {
 		Shape: s, relu: relu,
 		w:    normal(rng, s.Weights(), math.Sqrt(2/float64(s.Filter*s.Filter*s.In))),
 		bias: normal(rng, s.Out, 0.5),
-	}, batch: batch}
+	}, tile: tileFor(s), batch: batch}
 	l.x, l.dy = normal(rng, batch*n*s.In, 1), normal(rng, batch*n*s.Out, 1)
 	l.y = l.forward(l.x, batch)
 	return l
@@ -150,10 +150,10 @@ func newLayer(rng *rand.Rand, s Shape, batch int, relu bool) *layer {
 
 func (l *layer) conv(t rapid.TB, train bool) *Conv {
 	t.Helper()
-	c, err := NewConv(l.Shape)
-	if err != nil {
+	if err := l.Validate(); err != nil {
 		t.Fatal(err)
 	}
+	c := newConv(l.Shape, l.tile)
 	w := float32s(l.w)
 	c.SetWeights(w, train)
 	checkGuards(t, "weights", w)
@@ -247,12 +247,79 @@ func TestConv(t *testing.T) {
 			{Shape{19, 2, 3, 3}, 33},
 			{Shape{19, 2, 3, 5}, 17},
 			{Shape{5, 16, 32, 3}, 64},
+			{Shape{10, 192, 8, 3}, 2}, // the longest sums that the least exact tile is used for
+			{Shape{10, 8, 192, 3}, 2},
 		} {
 			t.Run(fmt.Sprintf("%+v x%d", c.Shape, c.batch), func(t *testing.T) {
 				newLayer(rng, c.Shape, c.batch, true).check(t, &s)
 			})
 		}
 	})
+}
+
+// TestTiles computes layers of every board with each of the tiles, not only with the
+// one that is chosen for it.
+func TestTiles(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(11, 12))
+		var s Scratch
+		for board := 2; board <= 19; board++ {
+			for _, tile := range []tile{tile5, tile4, tile3, tile2} {
+				t.Run(fmt.Sprintf("board=%d %+v", board, tile), func(t *testing.T) {
+					l := newLayer(rng, Shape{Board: board, In: 1 + board, Out: 20 - board, Filter: tile.filter}, 2, board%2 == 0)
+					l.tile = tile
+					l.check(t, &s)
+				})
+			}
+		}
+	})
+}
+
+// TestTranspose turns matrices of every size around, whole squares of the kernels or
+// not.
+func TestTranspose(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(13, 14))
+		for _, rows := range []int{1, 7, 8, 9, 16, 31, 64} {
+			for _, cols := range []int{1, 5, 8, 15, 24, 33} {
+				width := (rows + 31) &^ 31
+				src, dst := float32s(normal(rng, rows*cols, 1)), guarded(cols*width)
+				c := &Conv{k: active.Load()}
+				c.transpose(dst, src, rows, cols, width)
+				for i, v := range dst {
+					want := float32(0)
+					if r := i % width; r < rows {
+						want = src[r*cols+i/width]
+					}
+					if v != want {
+						t.Fatalf("%d×%d: float %d is %g, want %g", rows, cols, i, v, want)
+					}
+				}
+				checkGuards(t, "transpose", dst)
+			}
+		}
+	})
+}
+
+// TestTileFor holds the choice for every board.
+func TestTileFor(t *testing.T) {
+	want := map[int]tile{
+		2: tile3, 3: tile3, 4: tile4, 5: tile3, 6: tile3, 7: tile4, 8: tile4, 9: tile3, 10: tile5, 11: tile4,
+		12: tile4, 13: tile5, 14: tile5, 15: tile5, 16: tile4, 17: tile5, 18: tile5, 19: tile5,
+	}
+	for board := 2; board <= 19; board++ {
+		for _, filter := range []int{1, 3} {
+			if got := tileFor(Shape{board, 192, 192, filter}); got != want[board] {
+				t.Errorf("board %d, filter %d: tile %+v, want %+v", board, filter, got, want[board])
+			}
+			if got := tileFor(Shape{board, 193, 16, filter}); got == tile5 {
+				t.Errorf("board %d, filter %d: a layer of 193 channels has the least exact tile", board, filter)
+			}
+		}
+		if got := tileFor(Shape{board, 48, 16, 5}); got != tile2 {
+			t.Errorf("board %d, filters of side 5: tile %+v", board, got)
+		}
+	}
 }
 
 // TestConvShapes lets chance choose the layer.
@@ -321,7 +388,7 @@ func TestBatchInvariance(t *testing.T) {
 		for _, shape := range []Shape{{19, 20, 33, 3}, {19, 20, 33, 5}, {9, 48, 32, 3}, {13, 16, 16, 3}, {5, 7, 9, 5}, {2, 3, 4, 3}} {
 			const most = 11
 			l := newLayer(rng, Shape{shape.Board, shape.In, shape.Out, 1}, most, true) // only x is used
-			l.Shape = shape
+			l.Shape, l.tile = shape, tileFor(shape)
 			l.w = normal(rng, shape.Weights(), 0.1)
 			c := l.conv(t, false)
 			x, bias := widen(l.x, l.In), float32s(l.bias)
@@ -339,63 +406,6 @@ func TestBatchInvariance(t *testing.T) {
 				}
 			}
 		}
-	})
-}
-
-// TestNaN: a NaN among the inputs or weights reaches the output, ReLU or not, so that
-// a broken training run is seen.
-func TestNaN(t *testing.T) {
-	everyKernel(t, func(t *testing.T) {
-		for _, relu := range []bool{false, true} {
-			c, err := NewConv(Shape{Board: 5, In: 2, Out: 3, Filter: 3})
-			if err != nil {
-				t.Fatal(err)
-			}
-			w := make([]float32, c.Weights())
-			for i := range w {
-				w[i] = 1
-			}
-			c.SetWeights(w, false)
-			x, y := make([]float32, c.InSize()), make([]float32, c.OutSize())
-			x[12*PadIn(2)] = float32(math.NaN())
-			var s Scratch
-			c.Forward(&s, y, x, make([]float32, 3), 1, relu)
-			if v := y[12*PadOut(3)]; v == v {
-				t.Errorf("relu %v: NaN became %g", relu, v)
-			}
-		}
-	})
-}
-
-// TestConcurrentUse lets goroutines share a layer.
-func TestConcurrentUse(t *testing.T) {
-	everyKernel(t, func(t *testing.T) {
-		l := newLayer(rand.New(rand.NewPCG(7, 8)), Shape{Board: 7, In: 9, Out: 18, Filter: 3}, 3, true)
-		c := l.conv(t, true)
-		x, bias, dy := widen(l.x, l.In), float32s(l.bias), widen(l.dy, l.Out)
-		pass := func(s *Scratch) [4][]float32 {
-			y, dx := Aligned(l.batch*l.OutSize()), Aligned(len(x))
-			dw, db := Aligned(len(l.w)), Aligned(l.Out)
-			c.Forward(s, y, x, bias, l.batch, true)
-			c.Backward(s, dx, dw, db, x, y, dy, l.batch)
-			return [4][]float32{y, dx, dw, db}
-		}
-		var s Scratch
-		want := pass(&s)
-		var wg sync.WaitGroup
-		for range 8 {
-			wg.Go(func() {
-				var s Scratch
-				for range 5 {
-					for i, got := range pass(&s) {
-						if !same(got, want[i]) {
-							t.Errorf("result %d differs between goroutines", i)
-						}
-					}
-				}
-			})
-		}
-		wg.Wait()
 	})
 }
 

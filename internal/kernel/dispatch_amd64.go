@@ -28,19 +28,32 @@ var avx512 = kernels{
 		outer6AVX512, outer7AVX512, outer8AVX512, outer9AVX512, outer10AVX512,
 		outer11AVX512, outer12AVX512, outer13AVX512, outer14AVX512,
 	}),
-	three: transforms{
-		inputTiles: inputTiles3AVX512, gradTiles: gradTiles3AVX512,
-		outputTiles: outputTiles3AVX512, spreadTiles: spreadTiles3AVX512,
-		filter: filter3AVX512, filterGrad: filterGrad3AVX512,
-	},
 	five: transforms{
 		inputTiles: inputTiles5AVX512, gradTiles: gradTiles5AVX512,
 		outputTiles: outputTiles5AVX512, spreadTiles: spreadTiles5AVX512,
 		filter: filter5AVX512, filterGrad: filterGrad5AVX512,
 	},
+	four: transforms{
+		inputTiles: inputTiles4AVX512, gradTiles: gradTiles4AVX512,
+		outputTiles: outputTiles4AVX512, spreadTiles: spreadTiles4AVX512,
+		filter: filter4AVX512, filterGrad: filterGrad4AVX512,
+	},
+	three: transforms{
+		inputTiles: inputTiles3AVX512, gradTiles: gradTiles3AVX512,
+		outputTiles: outputTiles3AVX512, spreadTiles: spreadTiles3AVX512,
+		filter: filter3AVX512, filterGrad: filterGrad3AVX512,
+	},
+	two: transforms{
+		inputTiles: inputTiles2AVX512, gradTiles: gradTiles2AVX512,
+		outputTiles: outputTiles2AVX512, spreadTiles: spreadTiles2AVX512,
+		filter: filter2AVX512, filterGrad: filterGrad2AVX512,
+	},
+	planeWords: planeWordsAVX512, sumTaps32: sumTaps32AVX512, sumTaps16: sumTaps16AVX512, sumPixels: sumPixelsAVX512,
+	transpose: transposeBlocksAVX512, sumRows: sumRowsAVX512,
 	copyPixels: copyPixelsAVX512, copyPositive: copyPositiveAVX512,
 	axpy: axpyAVX512, dot: dotAVX512,
 	sgd: sgdAVX512, momentum: momentumAVX512, adam: adamAVX512,
+	peak: peakAVX512, peakSums: 24 * 16,
 }
 
 var avx2 = kernels{
@@ -51,19 +64,32 @@ var avx2 = kernels{
 	outer: outerOf(16, []outerKernel{
 		outer1AVX2, outer2AVX2, outer3AVX2, outer4AVX2, outer5AVX2, outer6AVX2,
 	}),
-	three: transforms{
-		inputTiles: inputTiles3AVX2, gradTiles: gradTiles3AVX2,
-		outputTiles: outputTiles3AVX2, spreadTiles: spreadTiles3AVX2,
-		filter: filter3AVX2, filterGrad: filterGrad3AVX2,
-	},
 	five: transforms{
 		inputTiles: inputTiles5AVX2, gradTiles: gradTiles5AVX2,
 		outputTiles: outputTiles5AVX2, spreadTiles: spreadTiles5AVX2,
 		filter: filter5AVX2, filterGrad: filterGrad5AVX2,
 	},
+	four: transforms{
+		inputTiles: inputTiles4AVX2, gradTiles: gradTiles4AVX2,
+		outputTiles: outputTiles4AVX2, spreadTiles: spreadTiles4AVX2,
+		filter: filter4AVX2, filterGrad: filterGrad4AVX2,
+	},
+	three: transforms{
+		inputTiles: inputTiles3AVX2, gradTiles: gradTiles3AVX2,
+		outputTiles: outputTiles3AVX2, spreadTiles: spreadTiles3AVX2,
+		filter: filter3AVX2, filterGrad: filterGrad3AVX2,
+	},
+	two: transforms{
+		inputTiles: inputTiles2AVX2, gradTiles: gradTiles2AVX2,
+		outputTiles: outputTiles2AVX2, spreadTiles: spreadTiles2AVX2,
+		filter: filter2AVX2, filterGrad: filterGrad2AVX2,
+	},
+	planeWords: planeWordsAVX2, sumTaps32: sumTaps32AVX2, sumTaps16: sumTaps16AVX2, sumPixels: sumPixelsAVX2,
+	transpose: transposeBlocksAVX2, sumRows: sumRowsAVX2,
 	copyPixels: copyPixelsAVX2, copyPositive: copyPositiveAVX2,
 	axpy: axpyAVX2, dot: dotAVX2,
 	sgd: sgdAVX2, momentum: momentumAVX2, adam: adamAVX2,
+	peak: peakAVX2, peakSums: 12 * 8,
 }
 
 // A micro-kernel computes a fixed number of rows and as many columns as two vectors

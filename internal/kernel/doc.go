@@ -4,33 +4,69 @@
 //
 // The 13 layers of Silver et al. (2016, Methods, "Neural network architecture") are
 // 5×5 and 3×3 convolutions; nearly all time of training and play is spent in them.
-// They are computed by Winograd's minimal filtering (Lavin and Gray 2015): 3×3
-// filters as F(4×4,3×3) and 5×5 filters as F(2×2,5×5). Both cut the board into
-// tiles of 6×6 input points (0, ±1, ±2, ∞ are the points of interpolation), so
-// that a tile of 16 or 4 outputs costs 36 multiplications per pair of channels
-// instead of 144 or 100.
+// They are computed by Winograd's minimal filtering (Lavin and Gray 2015), which cuts
+// the board into tiles and does one product per pair of channels at each point of
+// interpolation of a tile:
+//
+//	tile        filter  outputs  inputs, points          products  directly
+//	F(5×5,3×3)  3×3     5×5      7×7: ±½, ±1, ±2, ∞      49        225
+//	F(4×4,3×3)  3×3     4×4      6×6: 0, ±1, ±2, ∞       36        144
+//	F(3×3,3×3)  3×3     3×3      5×5: 0, ±1, 2, ∞        25        81
+//	F(2×2,5×5)  5×5     2×2      6×6: 0, ±1, ±2, ∞       36        100
+//
+// For 3×3 filters the board's side decides, see tileFor. 19×19 is 16 tiles of 5×5 with
+// 784 products in all, where 25 tiles of 4×4 take 900; 13×13 takes 441 instead of 576;
+// 9×9 is exactly 9 tiles of 3×3 with 225 products instead of 9·36. Four boards of 9×9
+// or 13×13 side by side in one picture, a "mosaic", would need the same 225 or 441 a
+// board: the fitting tile does as well for a single board, so that there is no mosaic
+// here.
+//
+// The root mean square errors relative to the exact result, output and input gradient
+// alike, are for 64 channels 2.2e-6 with tiles of 5×5, 1.6e-6 of 4×4 and 0.9e-6 of
+// 3×3; for 192 channels 3.6e-6, 2.6e-6 and 1.5e-6.
+//
+// The first layer reads planes of 0 and 1 and goes another way: see planes.go. A point
+// is a word of 48 or 49 bits, a board has some forty different ones, and the layer
+// becomes a sum of 25 rows of a table for each point: a seventh of the time, and exact
+// but for the rounding of the sums. Boards with other values take Winograd's way.
 //
 // # Data flow
 //
 // Forward, for a chunk of boards:
 //
-//	x ──copy──► picture ──Bᵀ·B──► V ──36 products V·U──► M ──Aᵀ·A, bias, ReLU──► picture ──copy──► y
+//	x ──Bᵀ·B──► V ──products V·U──► M ──Aᵀ·A, bias, ReLU──► y
 //
 // Backward is the adjoint, step by step, so that no filter is turned around:
 //
-//	dy ──mask, copy──► picture ──A·Aᵀ──► dM ──36 products dM·Uᵀ──► dV ──B·Bᵀ, add──► picture ──► dx
-//	                                      └──36 products Vᵀ·dM──► dU ──Gᵀ·G──► dw
+//	dy ──ReLU', A·Aᵀ──► dM ──products dM·Uᵀ──► dV ──B·Bᵀ, add──► dx
+//	                     └──products Vᵀ·dM──► dU ──Gᵀ·G──► dw
 //
 // The value of dM at the point (1, 1) is the sum over the tile: db falls out of it.
+//
+// The transforms read and write the board itself, 16 channels at a time. They work
+// through one row of tiles after the other and keep its columns, multiplied on one
+// side, in the first-level cache: tiles that overlap share them, the columns beside
+// the board are zeros there, and rows above or below the board are read from a row of
+// zeros and written to a row of waste.
+//
+// # One board on many cores
+//
+// [Conv.Forward] and [Conv.Backward] work on one goroutine: where there are boards for
+// all, each core best takes some of its own. [Conv.ForwardSplit] and
+// [Conv.BackwardSplit] share a board out among a [Team], with the same result to the
+// bit. What the cores would wait for is less each other than the caches: to split each
+// step of the data flow in turn, as its loops suggest, moves V and M between cores and
+// gained 1.45 on two of them for 64 channels. So every part transforms for itself what
+// it needs and goes all the way to its own outputs.
 //
 // # Layouts
 //
 // Activations are [board][point][channel] with the channels padded to [Pad]; weights
-// are [row·Filter+column][in][out] without padding. A picture is one board's block
-// of 16 channels with its zero border. V and M are [36][channels/32][tile][32], U is
-// [36][out/32][in][32]: every product then has rows of 32 floats, and the
-// micro-kernels need no packing and only fixed distances. The 36 planes lie 64 bytes
-// more apart than they are long, against conflicts in the cache's sets.
+// are [row·Filter+column][in][out] without padding. V and M are
+// [point][channels/32][tile][32], U is [point][out/32][in][32]: every product then
+// has rows of 32 floats, and the micro-kernels need no packing and only fixed
+// distances. The planes lie 64 bytes more apart than they are long, against conflicts
+// in the cache's sets.
 //
 // # Kernels
 //

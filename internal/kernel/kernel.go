@@ -21,7 +21,18 @@ type kernels struct {
 	// a the first rows columns count.
 	outer func(c, a, b []float32, rows, depth int, add bool)
 
-	three, five transforms // filters of side 3 and 5
+	five, four, three, two transforms // of tile5, tile4, tile3 and tile2
+
+	// The first layer, see planes.go.
+	planeWords           func(words []uint64, x []float32, pixels, channels int) bool
+	sumTaps32, sumTaps16 func(y, table, bias []float32, at []int32, rows, yRow, yPixel, atRow int, relu bool)
+	sumPixels            func(sum, picture []float32, at []int32)
+
+	// transpose sets dst[j][i] = src[i][j] for src [rows][cols], rows and cols multiples
+	// of 8. The rows of dst lie dstRow floats apart, those of src srcRow.
+	transpose func(dst, src []float32, rows, cols, dstRow, srcRow int)
+	// sumRows adds x, [rows][32], to sum, [32].
+	sumRows func(sum, x []float32, rows int)
 
 	copyPixels   func(dst, src []float32, rows, cols, dstRow, dstPixel, srcRow, srcPixel int)
 	copyPositive func(dst, src, y []float32, rows, cols, dstRow, dstPixel, srcRow, srcPixel int)
@@ -32,25 +43,50 @@ type kernels struct {
 	sgd      func(w, g []float32, rate, decay float32)
 	momentum func(w, v, g []float32, rate, momentum, decay float32)
 	adam     func(w, m, v, g []float32, rate, beta1, beta2, epsilon, decay, scale1, scale2 float32)
+
+	// peak repeats s = s/2 + 1/4 on peakSums sums, n times, n at least 1: see peak.go.
+	peak     func(sums []float32, n int)
+	peakSums int
 }
 
-// transforms lead between pictures of 16 channels and the 36 planes of their tiles,
-// and between filters and theirs. A picture has tiles² tiles and pitch floats to a
-// row; planes lie plane floats apart, tiles 32 floats. scratch holds one tile.
+// transforms lead between 16 channels of one board and the planes of its tiles' points,
+// and between filters and theirs. A pixel of the board is pixel floats from the next,
+// a row board·pixel; tiles² tiles cover the board; planes lie plane floats apart,
+// tiles 32 floats. lanes is [scratchSize] and holds anything, outside is
+// [board·pixel] and stands for the rows outside the board: zeros to read, or anything
+// to write.
 type transforms struct {
-	inputTiles  func(v, picture, scratch []float32, tiles, pitch, plane int)
-	gradTiles   func(v, picture, scratch []float32, tiles, pitch, plane int)
-	outputTiles func(picture, v, scratch, bias []float32, tiles, pitch, plane int, relu bool)
-	spreadTiles func(picture, v, scratch []float32, tiles, pitch, plane int)
+	// inputTiles sets V = Bᵀ d B for the tiles d of x with their borders, in the rows
+	// [from, to) of tiles.
+	inputTiles func(v, x, lanes, outside []float32, board, pixel, tiles, from, to, plane int)
+	// gradTiles sets v = A d Aᵀ for the tiles d of dy, where y > 0 if y is not empty.
+	gradTiles func(v, dy, y, lanes, outside []float32, board, pixel, tiles, plane int)
+	// outputTiles sets y = Aᵀ m A + bias for the m of v, with the ReLU if wanted, in the
+	// rows [from, to) of tiles.
+	outputTiles func(y, v, lanes, outside, bias []float32, board, pixel, tiles, from, to, plane int, relu bool)
+	// spreadTiles sets dx to the sums of B v Bᵀ where tiles with their borders overlap.
+	spreadTiles func(dx, v, lanes, outside []float32, board, pixel, tiles, plane int)
 	// filter sets u = G w Gᵀ for rows of 32 filters, whose taps lie tap floats apart
 	// and whose rows lie row floats apart in w and 32 in u; filterGrad sets w = Gᵀ u G.
 	filter     func(u, w, scratch []float32, rows, tap, row, plane int)
 	filterGrad func(w, u, scratch []float32, rows, tap, row, plane int)
 }
 
+// of returns the transforms of a tile.
+func (k *kernels) of(t tile) *transforms {
+	switch t {
+	case tile2:
+		return &k.two
+	case tile3:
+		return &k.three
+	case tile5:
+		return &k.five
+	}
+	return &k.four
+}
+
 const (
-	points      = 36          // of a tile
-	scratchSize = points * 16 // floats a transform keeps between its two passes
+	scratchSize = 24 * 7 * 16 // floats a transform keeps between its two passes: 24 columns of 7
 	planeGap    = 16          // floats between planes
 	environment = "TENGEN_KERNEL"
 )

@@ -5,25 +5,19 @@ import "math"
 // portable is the kernel in Go. It serves every CPU without an own one and is the
 // twin that the assembly is tested against.
 var portable = kernels{
-	name:    "portable",
-	product: productPortable,
-	outer:   outerPortable,
-	three: transforms{
-		inputTiles:  inputTiles(4),
-		gradTiles:   gradTiles(4, outputAdjoint3),
-		outputTiles: outputTiles(4, outputTransform3),
-		spreadTiles: spreadTiles(4),
-		filter:      filterForward(3),
-		filterGrad:  filterBackward(3),
-	},
-	five: transforms{
-		inputTiles:  inputTiles(2),
-		gradTiles:   gradTiles(2, outputAdjoint5),
-		outputTiles: outputTiles(2, outputTransform5),
-		spreadTiles: spreadTiles(2),
-		filter:      filterForward(5),
-		filterGrad:  filterBackward(5),
-	},
+	name:         "portable",
+	product:      productPortable,
+	outer:        outerPortable,
+	five:         transformsPortable(tile5, input7, spread7, output5, grad5),
+	four:         transformsPortable(tile4, input6, spread6, output4, grad4),
+	three:        transformsPortable(tile3, input5, spread5, output3, grad3),
+	two:          transformsPortable(tile2, input6, spread6, output2, grad2),
+	planeWords:   planeWordsPortable,
+	sumTaps32:    sumTapsPortable(32),
+	sumTaps16:    sumTapsPortable(16),
+	sumPixels:    sumPixelsPortable,
+	transpose:    transposePortable,
+	sumRows:      sumRowsPortable,
 	copyPixels:   copyPixels,
 	copyPositive: copyPositive,
 	axpy:         axpyPortable,
@@ -31,6 +25,8 @@ var portable = kernels{
 	sgd:          sgdPortable,
 	momentum:     momentumPortable,
 	adam:         adamPortable,
+	peak:         peakPortable,
+	peakSums:     8,
 }
 
 // row is a row of 32 floats, the unit of all operands of products.
@@ -97,6 +93,26 @@ func outerPortable(c, a, b []float32, rows, depth int, add bool) {
 				}
 			}
 		}
+	}
+}
+
+// transposePortable goes through src in strips that stay in the cache.
+func transposePortable(dst, src []float32, rows, cols, dstRow, srcRow int) {
+	const strip = 16
+	for i0 := 0; i0 < rows; i0 += strip {
+		n := min(strip, rows-i0)
+		for j := range cols {
+			d := dst[j*dstRow+i0:][:n]
+			for i := range d {
+				d[i] = src[(i0+i)*srcRow+j]
+			}
+		}
+	}
+}
+
+func sumRowsPortable(sum, x []float32, rows int) {
+	for r := range rows {
+		axpyPortable(sum[:32], x[r*32:], 1)
 	}
 }
 

@@ -99,3 +99,34 @@ func TestAdam(t *testing.T) {
 		}
 	})
 }
+
+// TestAdamAtRest: what has no gradient stays where it is but for the decay, and epsilon
+// holds steps by tiny gradients down.
+func TestAdamAtRest(t *testing.T) {
+	const epsilon, tiny = 0x1p-10, 0x1p-12
+	everyKernel(t, func(t *testing.T) {
+		const n = 37 // whole blocks and a rest
+		w, m, v, g := guarded(n), guarded(n), guarded(n), guarded(n)
+		for i := range n {
+			w[i] = 1
+			if i%2 == 1 {
+				g[i] = tiny
+			}
+		}
+		Adam(w, m, v, g, AdamRule{Rate: 0.5, Beta1: 0.5, Beta2: 0.75, Epsilon: epsilon, Step: 1})
+		want := make([]float64, n)
+		for i := range want {
+			want[i] = 1
+			if i%2 == 1 {
+				want[i] -= 0.5 * tiny / (tiny + epsilon)
+			}
+		}
+		near(t, "w", w, want)
+		for i := range want {
+			m[i], v[i] = 0, 0
+			g[i], w[i], want[i] = 0, 1, 1-0.5*0.25
+		}
+		Adam(w, m, v, g, AdamRule{Rate: 0.5, Beta1: 0.5, Beta2: 0.75, Epsilon: epsilon, Decay: 0.25, Step: 1})
+		near(t, "w with decay", w, want)
+	})
+}

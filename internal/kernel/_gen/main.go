@@ -13,8 +13,10 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/gotypes"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -46,25 +48,28 @@ func main() {
 	for m := 1; m <= rows; m++ {
 		outer(m)
 	}
-	gather("inputTiles3", "inputTiles", 6, 4, inputTransform)
-	gather("inputTiles5", "inputTiles", 6, 2, inputTransform)
-	gather("gradTiles3", "gradTiles", 4, 4, outputAdjoint3)
-	gather("gradTiles5", "gradTiles", 2, 2, outputAdjoint5)
-	scatter("outputTiles3", "outputTiles", 4, 4, outputTransform3, false)
-	scatter("outputTiles5", "outputTiles", 2, 2, outputTransform5, false)
-	scatter("spreadTiles3", "spreadTiles", 6, 4, inputAdjoint, true)
-	scatter("spreadTiles5", "spreadTiles", 6, 2, inputAdjoint, true)
-	filter("filter3", 3)
-	filter("filter5", 5)
-	filterGrad("filterGrad3", 3)
-	filterGrad("filterGrad5", 5)
+	for _, t := range tiles {
+		t.gather("inputTiles", t.side(), t.filter/2, t.input, false)
+		t.gather("gradTiles", t.step, 0, t.grad, true)
+		t.scatter("outputTiles", t.step, 0, t.output, false)
+		t.scatter("spreadTiles", t.side(), t.filter/2, t.spread, true)
+		t.filterForward()
+		t.filterBackward()
+	}
+	words()
+	sumTaps(32)
+	sumTaps(16)
+	sumPixels()
 	copyPixels("copyPixels", false)
 	copyPixels("copyPositive", true)
+	transposeBlocks()
+	sumRows()
 	axpy()
 	dot()
 	sgd()
 	momentum()
 	adam()
+	peak()
 	Generate()
 }
 
@@ -85,6 +90,22 @@ func base(name string) reg.GPVirtual { return Load(Param(name).Base(), GP64()).(
 
 // count loads an int parameter.
 func count(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+
+// address is the place of an int parameter, or of the base of a slice, for use as an
+// operand.
+func address(name string) Mem {
+	var c gotypes.Component
+	if slice, ok := strings.CutSuffix(name, "_base"); ok {
+		c = Param(slice).Base()
+	} else {
+		c = Param(name)
+	}
+	p, err := c.Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return p.Addr
+}
 
 // bytes loads a distance given in floats and makes it one in bytes.
 func bytes(name string) reg.GPVirtual {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -8,145 +9,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// transform is one of the small matrices of Winograd's method applied to vectors:
-// it takes as many as the matrix has columns and returns as many as it has rows.
-type transform func(d []reg.VecVirtual) []reg.VecVirtual
-
-func add(a, b reg.VecVirtual) reg.VecVirtual { r := vector(); VADDPS(a, b, r); return r }
-func sub(a, b reg.VecVirtual) reg.VecVirtual { r := vector(); VSUBPS(b, a, r); return r } // a - b
-func move(a reg.VecVirtual) reg.VecVirtual   { r := vector(); VMOVAPS(a, r); return r }
-
-func scale(c float64, a reg.VecVirtual) reg.VecVirtual {
-	r := vector()
-	VMULPS(constant(c), a, r)
-	return r
-}
-
-// fma returns acc + c·a.
-func fma(c float64, a, acc reg.VecVirtual) reg.VecVirtual {
-	r := move(acc)
-	VFMADD231PS(constant(c), a, r)
-	return r
-}
-
-// inputTransform is Bᵀ, of six inputs.
-func inputTransform(d []reg.VecVirtual) []reg.VecVirtual {
-	t0 := fma(-4, d[2], d[4])
-	t1 := fma(-4, d[1], d[3])
-	t2 := sub(d[4], d[2])
-	u := sub(d[3], d[1])
-	return []reg.VecVirtual{
-		fma(4, d[0], fma(-5, d[2], d[4])),
-		add(t0, t1),
-		sub(t0, t1),
-		fma(2, u, t2),
-		fma(-2, u, t2),
-		fma(4, d[1], fma(-5, d[3], d[5])),
-	}
-}
-
-// inputAdjoint is B, of six products.
-func inputAdjoint(v []reg.VecVirtual) []reg.VecVirtual {
-	s12, d12, s34, d34 := add(v[1], v[2]), sub(v[1], v[2]), add(v[3], v[4]), sub(v[3], v[4])
-	return []reg.VecVirtual{
-		scale(4, v[0]),
-		fma(-2, d34, fma(-4, d12, scale(4, v[5]))),
-		fma(-4, s12, fma(-5, v[0], scale(-1, s34))),
-		fma(-5, v[5], fma(2, d34, d12)),
-		add(v[0], add(s12, s34)),
-		move(v[5]),
-	}
-}
-
-// outputTransform3 is Aᵀ of F(4,3), of six products.
-func outputTransform3(m []reg.VecVirtual) []reg.VecVirtual {
-	s12, d12, s34, d34 := add(m[1], m[2]), sub(m[1], m[2]), add(m[3], m[4]), sub(m[3], m[4])
-	return []reg.VecVirtual{
-		add(add(m[0], s12), s34),
-		fma(2, d34, d12),
-		fma(4, s34, s12),
-		add(fma(8, d34, d12), m[5]),
-	}
-}
-
-// outputTransform5 is Aᵀ of F(2,5), of six products.
-func outputTransform5(m []reg.VecVirtual) []reg.VecVirtual {
-	s12, d12, s34, d34 := add(m[1], m[2]), sub(m[1], m[2]), add(m[3], m[4]), sub(m[3], m[4])
-	return []reg.VecVirtual{add(add(m[0], s12), s34), add(fma(2, d34, d12), m[5])}
-}
-
-// outputAdjoint3 is A of F(4,3), of four output gradients.
-func outputAdjoint3(y []reg.VecVirtual) []reg.VecVirtual {
-	even, odd := add(y[0], y[2]), add(y[1], y[3])
-	even4, odd8 := fma(4, y[2], y[0]), fma(8, y[3], scale(2, y[1]))
-	return []reg.VecVirtual{
-		move(y[0]), add(even, odd), sub(even, odd), add(even4, odd8), sub(even4, odd8), move(y[3]),
-	}
-}
-
-// outputAdjoint5 is A of F(2,5), of two output gradients.
-func outputAdjoint5(y []reg.VecVirtual) []reg.VecVirtual {
-	odd2 := scale(2, y[1])
-	return []reg.VecVirtual{
-		move(y[0]), add(y[0], y[1]), sub(y[0], y[1]), add(y[0], odd2), sub(y[0], odd2), move(y[1]),
-	}
-}
-
-// The points of interpolation, but for infinity, and the factors that the filter
-// transform takes so that the other two need none.
-var (
-	points  = []float64{0, 1, -1, 2, -2}
-	factors = []float64{1. / 4, -1. / 6, -1. / 6, 1. / 24, 1. / 24}
-)
-
-// filterMatrix is G for filters of side r.
-func filterMatrix(r int) [][]float64 {
-	var g [][]float64
-	for i, p := range points {
-		row, x := make([]float64, r), factors[i]
-		for j := range row {
-			row[j] = x
-			x *= p
-		}
-		g = append(g, row)
-	}
-	last := make([]float64, r)
-	last[r-1] = 1
-	return append(g, last)
-}
-
-func transpose(m [][]float64) [][]float64 {
-	t := make([][]float64, len(m[0]))
-	for i := range t {
-		for j := range m {
-			t[i] = append(t[i], m[j][i])
-		}
-	}
-	return t
-}
-
-// dense is the transform of any matrix.
-func dense(m [][]float64) transform {
-	return func(d []reg.VecVirtual) []reg.VecVirtual {
-		var out []reg.VecVirtual
-		for _, row := range m {
-			var acc reg.VecVirtual
-			for j, c := range row {
-				switch {
-				case c == 0:
-				case acc == nil:
-					acc = scale(c, d[j])
-				default:
-					VFMADD231PS(constant(c), d[j], acc)
-				}
-			}
-			out = append(out, acc)
-		}
-		return out
-	}
-}
-
-// step addresses base + j·stride for j up to 5.
+// step addresses base + j·stride for j up to 6.
 type step struct{ one, three, five reg.GPVirtual }
 
 func newStep(stride reg.GPVirtual) step {
@@ -165,80 +28,303 @@ func (s step) at(base reg.Register, j, disp int) Mem {
 		m.Index, m.Scale = s.three, 1
 	case 5:
 		m.Index, m.Scale = s.five, 1
+	case 6:
+		m.Index, m.Scale = s.three, 2
 	}
 	return m
 }
 
-// advance moves base by six strides.
-func (s step) advance(base reg.Register) { LEAQ(Mem{Base: base, Index: s.three, Scale: 2}, base) }
-
-// lane is the place of the vector (i, j) of a 6x6 tile between the two passes of a
-// transform.
-func lane(scratch reg.Register, i, j int) Mem {
-	return Mem{Base: scratch, Disp: (i*6 + j) * width}
+// advance moves base by n strides, five to seven.
+func (s step) advance(base reg.Register, n int) {
+	switch n {
+	case 5:
+		ADDQ(s.five, base)
+	case 6:
+		LEAQ(Mem{Base: base, Index: s.three, Scale: 2}, base)
+	case 7:
+		LEAQ(Mem{Base: base, Index: s.three, Scale: 2}, base)
+		ADDQ(s.one, base)
+	}
 }
 
-// gather takes tiles² tiles of side×side pixels, stride pixels apart, from a picture
-// of 16 channels, transforms them on both sides and writes the 36 values of each to
-// v + point·plane + tile·32.
-func gather(name, twin string, side, stride int, t transform) {
-	function(name, twin, "func(v, picture, scratch []float32, tiles, pitch, plane int)")
-	v, p, scratch := base("v"), base("picture"), base("scratch")
-	rows := count("tiles")
-	pitch := newStep(bytes("pitch"))
+// lane is the place of row i and column j in the lanes, for the vector h of a block.
+// Lanes are the columns of one row of tiles between the two passes of a transform:
+// they are shared by the tiles that overlap there.
+func (t *tile) lane(lanes reg.Register, i, j, h int) Mem {
+	return Mem{Base: lanes, Disp: (j*t.side()+i)*64 + h*width}
+}
+
+// columns is the distance of n columns of lanes in bytes.
+func (t *tile) columns(n int) int { return n * t.side() * 64 }
+
+// nextPixel steps along a row that is left floats before its end.
+func nextPixel(left reg.GPVirtual, label string) {
+	ADDQ(address("pixel"), left)
+	JNZ(LabelRef(label))
+}
+
+// rowSize is the number of floats from one row of the board to the next.
+func rowSize() reg.GPVirtual {
+	r := count("board")
+	IMULQ(address("pixel"), r)
+	return r
+}
+
+// rowEnds returns the ends of n rows of the board, of which the first has the number
+// first and begins at start. Rows that are not on the board end where outside ends.
+func rowEnds(n int, start reg.GPVirtual, first reg.Register) []reg.GPVirtual {
+	ends := make([]reg.GPVirtual, n)
+	size, outside, row, end := rowSize(), base("outside"), GP64(), GP64()
+	SHLQ(Imm(2), size)
+	ADDQ(size, outside)
+	MOVQ(first, row)
+	MOVQ(start, end)
+	for i := range ends {
+		ADDQ(size, end)
+		ends[i] = GP64()
+		MOVQ(end, ends[i])
+		CMPQ(row, address("board"))
+		CMOVQCC(outside, ends[i]) // unsigned, for the rows above the board
+		if i < n-1 {
+			INCQ(row)
+		}
+	}
+	return ends
+}
+
+// nextTiles goes to the next row of tiles; it ends the loop below the board, or before
+// the row of tiles "to".
+func (t *tile) nextTiles(start, first reg.GPVirtual, border int, some bool, label string) {
+	size := rowSize()
+	IMUL3Q(U32(uint32(4*t.step)), size, size)
+	ADDQ(size, start)
+	ADDQ(Imm(uint64(t.step)), first)
+	var end reg.GPVirtual
+	if some {
+		end = count("to")
+		IMUL3Q(U32(uint32(t.step)), end, end)
+	} else {
+		end = count("board")
+	}
+	if border > 0 {
+		SUBQ(Imm(uint64(border)), end)
+	}
+	CMPQ(first, end)
+	JLT(LabelRef(label))
+}
+
+// startTiles returns the address and the number of the first row of the first tiles, or
+// of the row of tiles "from".
+func (t *tile) startTiles(slice string, border int, some bool) (at, first reg.GPVirtual) {
+	at = base(slice)
+	if some {
+		first = count("from")
+		IMUL3Q(U32(uint32(t.step)), first, first)
+		if border > 0 {
+			SUBQ(Imm(uint64(border)), first)
+		}
+		size := rowSize()
+		IMULQ(first, size)
+		LEAQ(Mem{Base: at, Index: size, Scale: 4}, at)
+		return at, first
+	}
+	first = GP64()
+	MOVQ(I32(int32(-border)), first)
+	if border > 0 {
+		size := rowSize()
+		IMUL3Q(U32(uint32(4*border)), size, size)
+		SUBQ(size, at)
+	}
+	return at, first
+}
+
+// gather takes the tiles of 16 channels of a board, side×side pixels from border
+// before it on, multiplies them on both sides by a matrix and writes the values at
+// the tile's points to v + point·plane + tile·32. It multiplies all columns of a row
+// of tiles first; those beside the board are zero. With a mask, the pixels count
+// where y, unless empty, is positive.
+func (t *tile) gather(name string, side, border int, matrix transform, mask bool) {
+	n := t.side()
+	x := "x"
+	if mask {
+		x = "dy"
+		function(fmt.Sprint(name, t.step), name, "func(v, dy, y, lanes, outside []float32, board, pixel, tiles, plane int)")
+	} else {
+		function(fmt.Sprint(name, t.step), name, "func(v, x, lanes, outside []float32, board, pixel, tiles, from, to, plane int)")
+	}
+
+	lanes, nought := base("lanes"), vector()
+	zero(nought)
+	for o := 0; o < t.columns(border); o += width {
+		VMOVUPS(nought, Mem{Base: lanes, Disp: o})
+	}
+	right, board := count("tiles"), count("board")
+	IMUL3Q(U32(uint32(t.step)), right, right)
+	ADDQ(Imm(uint64(side-t.step-border)), right)
+	SUBQ(board, right)
+	IMUL3Q(U32(uint32(t.columns(1))), board, board)
+	LEAQ(Mem{Base: lanes, Index: board, Scale: 1, Disp: t.columns(border)}, lanes)
+	Label("right")
+	DECQ(right)
+	JLT(LabelRef("start"))
+	for o := 0; o < t.columns(1); o += width {
+		VMOVUPS(nought, Mem{Base: lanes, Disp: o})
+	}
+	ADDQ(U32(uint32(t.columns(1))), lanes)
+	JMP(LabelRef("right"))
+	Label("start")
+
+	v := base("v")
+	from, first := t.startTiles(x, border, !mask)
+	Label("row")
+	columns := func(label string, pixel func(i int, left reg.GPVirtual, h int) reg.VecVirtual) {
+		to, left := base("lanes"), rowSize()
+		NEGQ(left)
+		if border > 0 {
+			ADDQ(U32(uint32(t.columns(border))), to)
+		}
+		Label(label)
+		for h := range halves {
+			var d []reg.VecVirtual
+			for i := range side {
+				d = append(d, pixel(i, left, h))
+			}
+			for i, r := range matrix(d) {
+				VMOVUPS(r, t.lane(to, i, 0, h))
+			}
+		}
+		ADDQ(U32(uint32(t.columns(1))), to)
+		nextPixel(left, label)
+	}
+	at := func(end, left reg.GPVirtual, h int) Mem {
+		return Mem{Base: end, Index: left, Scale: 4, Disp: h * width}
+	}
+	if mask {
+		length := Load(Param("y").Len(), GP64())
+		TESTQ(length, length)
+		JZ(LabelRef("plain"))
+		keptV, keptFrom := AllocLocal(8), AllocLocal(8) // the registers are needed
+		MOVQ(v, keptV)
+		MOVQ(from, keptFrom)
+		ends := rowEnds(side, from, first)
+		y := base("y")
+		ADDQ(from, y)
+		SUBQ(address("dy_base"), y)
+		masks := rowEnds(side, y, first)
+		nought := vector()
+		zero(nought)
+		columns("masked", func(i int, left reg.GPVirtual, h int) reg.VecVirtual {
+			const greater = 30 // quiet
+			v, d := load(at(masks[i], left, h)), vector()
+			if width == 64 {
+				k := K()
+				VCMPPS(Imm(greater), nought, v, k)
+				VMOVUPS_Z(at(ends[i], left, h), k, d)
+			} else {
+				VCMPPS(Imm(greater), nought, v, d)
+				VANDPS(at(ends[i], left, h), d, d)
+			}
+			return d
+		})
+		MOVQ(keptV, v)
+		MOVQ(keptFrom, from)
+		JMP(LabelRef("tiles"))
+		Label("plain")
+	}
+	ends := rowEnds(side, from, first)
+	columns("column", func(i int, left reg.GPVirtual, h int) reg.VecVirtual { return load(at(ends[i], left, h)) })
+
+	Label("tiles")
 	plane := newStep(bytes("plane"))
-	cols, from, to := GP64(), GP64(), GP64()
-	loop("row", rows, func() {
-		Load(Param("tiles"), cols)
-		MOVQ(p, from)
-		loop("col", cols, func() {
-			for h := range halves {
-				o := h * width
+	lanes = base("lanes")
+	to := GP64()
+	loop("tile", count("tiles"), func() {
+		for h := range halves {
+			MOVQ(v, to)
+			for i := range n {
+				var d []reg.VecVirtual
 				for j := range side {
-					var d []reg.VecVirtual
-					for i := range side {
-						d = append(d, load(pitch.at(from, i, j*64+o)))
-					}
-					for i, r := range t(d) {
-						VMOVUPS(r, lane(scratch, i, j))
-					}
+					d = append(d, load(t.lane(lanes, i, j, h)))
 				}
-				MOVQ(v, to)
-				for i := range 6 {
-					var d []reg.VecVirtual
-					for j := range side {
-						d = append(d, load(lane(scratch, i, j)))
-					}
-					for j, r := range t(d) {
-						VMOVUPS(r, plane.at(to, j, o))
-					}
-					if i < 5 {
-						plane.advance(to)
-					}
+				for j, r := range matrix(d) {
+					VMOVUPS(r, plane.at(to, j, h*width))
+				}
+				if i < n-1 {
+					plane.advance(to, n)
 				}
 			}
-			ADDQ(U32(uint32(stride*64)), from)
-			ADDQ(U32(128), v)
-		})
-		LEAQ(Mem{Base: p, Index: pitch.one, Scale: uint8(stride)}, p)
+		}
+		ADDQ(U32(uint32(t.columns(t.step))), lanes)
+		ADDQ(U32(128), v)
 	})
+	t.nextTiles(from, first, border, !mask, "row")
 	finish()
 }
 
-// scatter is the way back: the 36 values of each tile, transformed on both sides,
-// become side×side pixels, which are added to the picture (add) or get a bias and,
-// if wanted, the ReLU.
-func scatter(name, twin string, side, stride int, t transform, add bool) {
+// scatter is the way back: the values at the points of each tile, multiplied on both
+// sides by a matrix, become side×side pixels from border before the board on. They
+// are added up where tiles overlap (add), or get a bias and, if wanted, the ReLU.
+// What is not on the board goes outside.
+func (t *tile) scatter(name string, side, border int, matrix transform, add bool) {
+	n, overlap := t.side(), side-t.step
+	y := "y"
 	if add {
-		function(name, twin, "func(picture, v, scratch []float32, tiles, pitch, plane int)")
+		y = "dx"
+		function(fmt.Sprint(name, t.step), name, "func(dx, v, lanes, outside []float32, board, pixel, tiles, plane int)")
 	} else {
-		function(name, twin, "func(picture, v, scratch, bias []float32, tiles, pitch, plane int, relu bool)")
+		function(fmt.Sprint(name, t.step), name, "func(y, v, lanes, outside, bias []float32, board, pixel, tiles, from, to, plane int, relu bool)")
 	}
-	p, v, scratch := base("picture"), base("v"), base("scratch")
-	rows := count("tiles")
-	pitch := newStep(bytes("pitch"))
+	if border > 0 { // the first tiles find zeros to add to
+		nought, to, pixel, rest := vector(), base(y), bytes("pixel"), count("board")
+		zero(nought)
+		IMUL3Q(U32(uint32(border)), rest, rest)
+		loop("clear", rest, func() {
+			for h := range halves {
+				VMOVUPS(nought, Mem{Base: to, Disp: h * width})
+			}
+			ADDQ(pixel, to)
+		})
+	}
+	v := base("v")
+	to, first := t.startTiles(y, border, !add)
+	Label("row")
 	plane := newStep(bytes("plane"))
-	cols, from, to := GP64(), GP64(), GP64()
+	lanes, from := base("lanes"), GP64()
+	if overlap > 0 {
+		nought := vector()
+		zero(nought)
+		for o := 0; o < t.columns(overlap); o += width {
+			VMOVUPS(nought, Mem{Base: lanes, Disp: o})
+		}
+	}
+	loop("tile", count("tiles"), func() {
+		for h := range halves {
+			MOVQ(v, from)
+			for i := range n {
+				var d []reg.VecVirtual
+				for j := range n {
+					d = append(d, load(plane.at(from, j, h*width)))
+				}
+				for j, r := range matrix(d) {
+					if j < overlap {
+						VADDPS(t.lane(lanes, i, j, h), r, r)
+					}
+					VMOVUPS(r, t.lane(lanes, i, j, h))
+				}
+				if i < n-1 {
+					plane.advance(from, n)
+				}
+			}
+		}
+		ADDQ(U32(uint32(t.columns(t.step))), lanes)
+		ADDQ(U32(128), v)
+	})
+
+	ends := rowEnds(side, to, first)
+	lanes = base("lanes")
+	if border > 0 {
+		ADDQ(U32(uint32(t.columns(border))), lanes)
+	}
 	var bias reg.Register
 	var floor reg.VecVirtual
 	if !add { // the floor is 0 with ReLU and -inf without
@@ -250,58 +336,45 @@ func scatter(name, twin string, side, stride int, t transform, add bool) {
 		zero(floor)
 		Label("linear")
 	}
-	loop("row", rows, func() {
-		Load(Param("tiles"), cols)
-		MOVQ(p, to)
-		loop("col", cols, func() {
-			for h := range halves {
-				o := h * width
-				MOVQ(v, from)
-				for i := range 6 {
-					var d []reg.VecVirtual
-					for j := range 6 {
-						d = append(d, load(plane.at(from, j, o)))
-					}
-					for j, r := range t(d) {
-						VMOVUPS(r, lane(scratch, i, j))
-					}
-					if i < 5 {
-						plane.advance(from)
-					}
-				}
-				for j := range side {
-					var d []reg.VecVirtual
-					for i := range 6 {
-						d = append(d, load(lane(scratch, i, j)))
-					}
-					for i, r := range t(d) {
-						pixel := pitch.at(to, i, j*64+o)
-						if add {
-							VADDPS(pixel, r, r)
-						} else {
-							VADDPS(Mem{Base: bias, Disp: o}, r, r)
-							VMAXPS(r, floor, r) // this order lets a NaN through
-						}
-						VMOVUPS(r, pixel)
-					}
-				}
+	left := rowSize()
+	NEGQ(left)
+	Label("column")
+	for h := range halves {
+		var d []reg.VecVirtual
+		for i := range n {
+			d = append(d, load(t.lane(lanes, i, 0, h)))
+		}
+		for i, r := range matrix(d) {
+			pixel := Mem{Base: ends[i], Index: left, Scale: 4, Disp: h * width}
+			switch {
+			case i < overlap:
+				VADDPS(pixel, r, r)
+			case !add:
+				VADDPS(Mem{Base: bias, Disp: h * width}, r, r)
+				VMAXPS(r, floor, r) // this order lets a NaN through
 			}
-			ADDQ(U32(uint32(stride*64)), to)
-			ADDQ(U32(128), v)
-		})
-		LEAQ(Mem{Base: p, Index: pitch.one, Scale: uint8(stride)}, p)
-	})
+			VMOVUPS(r, pixel)
+		}
+	}
+	ADDQ(U32(uint32(t.columns(1))), lanes)
+	nextPixel(left, "column")
+	t.nextTiles(to, first, border, !add, "row")
 	finish()
 }
 
-// filter transforms rows of 32 filters of side r: G w Gᵀ.
-func filter(name string, r int) {
-	function(name, "filterForward", "func(u, w, scratch []float32, rows, tap, row, plane int)")
+// point is the place of the vector (i, j) between the two passes over a filter.
+func point(scratch reg.Register, i, j int) Mem {
+	return Mem{Base: scratch, Disp: (i*7 + j) * width}
+}
+
+// filterForward transforms rows of 32 filters: G w Gᵀ.
+func (t *tile) filterForward() {
+	function(fmt.Sprint("filter", t.step), "filterForward", "func(u, w, scratch []float32, rows, tap, row, plane int)")
 	u, w, scratch := base("u"), base("w"), base("scratch")
 	rows, tap, row := count("rows"), bytes("tap"), bytes("row")
 	plane := newStep(bytes("plane"))
 	from, to, column := GP64(), GP64(), GP64()
-	t := dense(filterMatrix(r))
+	r, matrix := t.filter, dense(t.filterMatrix())
 	loop("row", rows, func() {
 		for h := range 2 * halves {
 			o := h * width
@@ -312,21 +385,21 @@ func filter(name string, r int) {
 					d = append(d, load(Mem{Base: from, Disp: o}))
 					ADDQ(tap, from)
 				}
-				for j, x := range t(d) {
-					VMOVUPS(x, lane(scratch, i, j))
+				for j, x := range matrix(d) {
+					VMOVUPS(x, point(scratch, i, j))
 				}
 			}
 			MOVQ(u, column)
-			for j := range 6 {
+			for j := range t.side() {
 				var d []reg.VecVirtual
 				for i := range r {
-					d = append(d, load(lane(scratch, i, j)))
+					d = append(d, load(point(scratch, i, j)))
 				}
 				MOVQ(column, to)
-				for i, x := range t(d) {
+				for i, x := range matrix(d) {
 					VMOVUPS(x, Mem{Base: to, Disp: o})
-					if i < 5 {
-						plane.advance(to)
+					if i < t.side()-1 {
+						plane.advance(to, t.side())
 					}
 				}
 				ADDQ(plane.one, column)
@@ -338,38 +411,38 @@ func filter(name string, r int) {
 	finish()
 }
 
-// filterGrad is the adjoint of filter: Gᵀ u G.
-func filterGrad(name string, r int) {
-	function(name, "filterBackward", "func(w, u, scratch []float32, rows, tap, row, plane int)")
+// filterBackward is the adjoint of filterForward: Gᵀ u G.
+func (t *tile) filterBackward() {
+	function(fmt.Sprint("filterGrad", t.step), "filterBackward", "func(w, u, scratch []float32, rows, tap, row, plane int)")
 	w, u, scratch := base("w"), base("u"), base("scratch")
 	rows, tap, row := count("rows"), bytes("tap"), bytes("row")
 	plane := newStep(bytes("plane"))
 	from, to, column := GP64(), GP64(), GP64()
-	t := dense(transpose(filterMatrix(r)))
+	r, matrix := t.filter, dense(transpose(t.filterMatrix()))
 	loop("row", rows, func() {
 		for h := range 2 * halves {
 			o := h * width
 			MOVQ(u, from)
-			for i := range 6 {
+			for i := range t.side() {
 				var d []reg.VecVirtual
-				for j := range 6 {
+				for j := range t.side() {
 					d = append(d, load(plane.at(from, j, o)))
 				}
-				for j, x := range t(d) {
-					VMOVUPS(x, lane(scratch, i, j))
+				for j, x := range matrix(d) {
+					VMOVUPS(x, point(scratch, i, j))
 				}
-				if i < 5 {
-					plane.advance(from)
+				if i < t.side()-1 {
+					plane.advance(from, t.side())
 				}
 			}
 			MOVQ(w, column)
 			for j := range r {
 				var d []reg.VecVirtual
-				for i := range 6 {
-					d = append(d, load(lane(scratch, i, j)))
+				for i := range t.side() {
+					d = append(d, load(point(scratch, i, j)))
 				}
 				MOVQ(column, to)
-				for i, x := range t(d) {
+				for i, x := range matrix(d) {
 					VMOVUPS(x, Mem{Base: to, Disp: o})
 					if i < r-1 {
 						for range r {
@@ -382,66 +455,6 @@ func filterGrad(name string, r int) {
 		}
 		ADDQ(row, w)
 		ADDQ(U32(128), u)
-	})
-	finish()
-}
-
-// copyPixels copies rows×cols pixels of 16 channels; with mask, the channels at
-// which y, laid out like src, is not positive become zero.
-func copyPixels(name string, mask bool) {
-	if mask {
-		function(name, name, "func(dst, src, y []float32, rows, cols, dstRow, dstPixel, srcRow, srcPixel int)")
-	} else {
-		function(name, name, "func(dst, src []float32, rows, cols, dstRow, dstPixel, srcRow, srcPixel int)")
-	}
-	dst, src := base("dst"), base("src")
-	var y reg.GPVirtual
-	if mask {
-		y = base("y")
-	}
-	rows, cols := count("rows"), GP64()
-	dstPixel, srcPixel := bytes("dstPixel"), bytes("srcPixel")
-	nought := vector()
-	zero(nought)
-	d, s, m, distance := GP64(), GP64(), GP64(), GP64()
-	loop("row", rows, func() {
-		Load(Param("cols"), cols)
-		MOVQ(dst, d)
-		MOVQ(src, s)
-		if mask {
-			MOVQ(y, m)
-		}
-		loop("col", cols, func() {
-			for h := range halves {
-				x := load(Mem{Base: s, Disp: h * width})
-				if mask {
-					const greater = 30 // quiet
-					v := load(Mem{Base: m, Disp: h * width})
-					if width == 64 {
-						k := K()
-						VCMPPS(Imm(greater), nought, v, k)
-						VMOVAPS_Z(x, k, x)
-					} else {
-						k := vector()
-						VCMPPS(Imm(greater), nought, v, k)
-						VANDPS(k, x, x)
-					}
-				}
-				VMOVUPS(x, Mem{Base: d, Disp: h * width})
-			}
-			ADDQ(dstPixel, d)
-			ADDQ(srcPixel, s)
-			if mask {
-				ADDQ(srcPixel, m)
-			}
-		})
-		Load(Param("dstRow"), distance)
-		LEAQ(Mem{Base: dst, Index: distance, Scale: 4}, dst)
-		Load(Param("srcRow"), distance)
-		LEAQ(Mem{Base: src, Index: distance, Scale: 4}, src)
-		if mask {
-			LEAQ(Mem{Base: y, Index: distance, Scale: 4}, y)
-		}
 	})
 	finish()
 }
