@@ -70,7 +70,7 @@ func (n *Network) Probabilities(dst []float32, pos *board.Position, symmetries [
 	for i, sym := range symmetries {
 		s.extractor.Extract(s.planes[i*points*stride:], stride, pos, features.Planes(n.config.Planes), features.Symmetry(sym))
 	}
-	if err := n.policy.EvaluateThreads(s.probs, s.planes, len(symmetries), min(len(symmetries), n.threads)); err != nil {
+	if err := n.policy.EvaluateThreads(s.probs, s.planes, len(symmetries), n.threads); err != nil {
 		return fmt.Errorf("network %s: %w", n.name, err)
 	}
 	share := 1 / float32(len(symmetries))

@@ -1,5 +1,7 @@
 package board
 
+import "math/bits"
+
 // Ladder reads ladders: a chain in atari runs by its last liberty or by capturing
 // a chain that holds it, the attacker answers with the next atari, and so on until
 // the chain is taken or has three liberties. Every such line is read; only ataris
@@ -98,20 +100,25 @@ func (l *Ladder) escapesChain(b *Position, prey, move Point) bool {
 	return l.run(b, prey, move)
 }
 
-// attack: the side to move plays at move, a liberty of the prey's two. Is the prey
-// then lost?
+// attack: the side to move plays at move, one of the prey's two liberties. Is the
+// prey then lost?
 func (l *Ladder) attack(b *Position, prey, move Point) bool {
-	if b.runsFree(prey, move) || l.nodes <= 0 {
+	if l.nodes <= 0 || b.runsFree(prey, move) {
+		return false
+	}
+	after := *b
+	return l.strike(&after, prey, move)
+}
+
+// strike is attack, played on b itself, which is spent, if it is not settled before.
+func (l *Ladder) strike(b *Position, prey, move Point) bool {
+	if l.nodes <= 0 {
 		return false
 	}
 	l.nodes--
-	after := *b
-	after.Play(move, b.toMove)
+	b.Play(move, b.toMove)
 	// An atari that is itself taken off, or that leaves two liberties, is none.
-	if after.Liberties(prey) != 1 {
-		return false
-	}
-	return !l.defend(&after, prey)
+	return b.Liberties(prey) == 1 && !l.defend(b, prey)
 }
 
 // runsFree sees without playing that a prey of two liberties, one of them taken by
@@ -123,16 +130,57 @@ func (b *Position) runsFree(prey, move Point) bool {
 	if out == move {
 		out = liberties[1]
 	}
-	free := b.EmptyNeighbours(out)
-	for _, d := range step {
-		if out+Point(d) == move {
-			free--
-		}
-	}
-	return free >= 3
+	// What the attacker captures can only add to these, and takes nothing that has
+	// the liberty out.
+	return b.extended(prey, out, move) >= 3
 }
 
-// defend: the prey is in atari and its side to move. Can it get out?
+// extended counts the liberties, three standing for more, of the chain that prey's
+// side makes with a stone at move, next to prey: the empty points next to the stone
+// and the other liberties of the chains that it joins to prey; those of prey itself,
+// and the point not, do not count.
+func (b *Position) extended(prey, move, not Point) int {
+	var found [4]Point
+	n := 0
+	for e := b.near[move] >> 8 & 15; e != 0; e &= e - 1 {
+		if q := move + Point(step[bits.TrailingZeros16(uint16(e))&3]); q != not {
+			found[n&3] = q
+			n++
+		}
+	}
+	if n >= 3 {
+		return 3
+	}
+	c := b.color[prey]
+	for _, d := range step {
+		q := move + Point(d)
+		if b.color[q] != c || b.head[q] == b.head[prey] {
+			continue
+		}
+		if b.Liberties(q) >= 5 { // without move and not still three
+			return 3
+		}
+		var buf [4]Point
+	next:
+		for _, p := range b.LibertyPoints(q, buf[:0]) {
+			if p == move || p == not {
+				continue
+			}
+			for _, f := range found[:n] {
+				if f == p {
+					continue next
+				}
+			}
+			found[n] = p
+			if n++; n >= 3 {
+				return 3
+			}
+		}
+	}
+	return n
+}
+
+// defend: the prey is in atari and its side to move. Can it get out? b is spent.
 func (l *Ladder) defend(b *Position, prey Point) bool {
 	c := b.toMove
 	// Capture a chain that holds the prey and is itself in atari.
@@ -154,35 +202,69 @@ func (l *Ladder) defend(b *Position, prey Point) bool {
 	}
 	var buf [1]Point
 	move := b.LibertyPoints(prey, buf[:0])[0]
-	return b.Legal(move, c) && l.run(b, prey, move)
+	if !b.Legal(move, c) {
+		return false
+	}
+	if lives, known := l.foresee(b, prey, move); known {
+		return lives
+	}
+	return l.flee(b, prey, move)
 }
 
-// run: the prey's side plays move to save it. Does it live?
+// run: the prey's side plays move to save it, its last liberty or a capture. Does it
+// live?
 func (l *Ladder) run(b *Position, prey, move Point) bool {
-	if l.nodes <= 0 {
-		return true // too long to read: it counts as escaped
-	}
-	l.nodes--
-	if b.EmptyNeighbours(move) >= 3 && b.firstOf(b.head[prey], int(move)) != 0 {
-		return true // an extension to three liberties, seen without playing it
+	if lives, known := l.foresee(b, prey, move); known {
+		return lives
 	}
 	after := *b
-	after.Play(move, b.toMove)
-	switch after.Liberties(prey) {
+	return l.flee(&after, prey, move)
+}
+
+// foresee answers run where nothing need be played.
+func (l *Ladder) foresee(b *Position, prey, move Point) (lives, known bool) {
+	if l.nodes <= 0 {
+		return true, true // too long to read: it counts as escaped
+	}
+	l.nodes--
+	if b.takes(move, b.toMove) {
+		return false, false
+	}
+	liberties := b.extended(prey, move, NoPoint)
+	return liberties >= 3, liberties != 2
+}
+
+// flee is the rest of run, played on b itself, which is spent.
+func (l *Ladder) flee(b *Position, prey, move Point) bool {
+	b.Play(move, b.toMove)
+	var buf [2]Point
+	switch b.Liberties(prey) {
 	case 0, 1:
 		// Taken at once, unless ko forbids it.
-		var buf [1]Point
-		last := after.LibertyPoints(prey, buf[:0])
-		return len(last) == 1 && !after.Legal(last[0], after.toMove)
+		last := b.LibertyPoints(prey, buf[:0])
+		return len(last) == 1 && !b.Legal(last[0], b.toMove)
 	case 2:
-		var buf [2]Point
-		for _, p := range after.LibertyPoints(prey, buf[:0]) {
-			if after.Legal(p, after.toMove) && l.attack(&after, prey, p) {
-				return false
-			}
+		b.LibertyPoints(prey, buf[:0])
+		if b.Legal(buf[0], b.toMove) && l.attack(b, prey, buf[0]) {
+			return false
 		}
+		return !b.Legal(buf[1], b.toMove) || b.runsFree(prey, buf[1]) || !l.strike(b, prey, buf[1])
 	}
 	return true
+}
+
+// takes says whether c captures something by playing at p.
+func (b *Position) takes(p Point, c Color) bool {
+	if b.near[p]&nearOf[c.Opponent()&3] == 0 {
+		return false
+	}
+	for _, d := range step {
+		q := p + Point(d)
+		if b.color[q] == c.Opponent() && b.liberties[b.head[q]] == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // Read answers Captures and Escapes for all moves of the side to move at once, by going

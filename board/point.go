@@ -53,8 +53,18 @@ func (p Point) OnBoard(size int) bool {
 // Index is p's place in row-major order from the top left, 0 to size²−1.
 func (p Point) Index(size int) int { return p.Y()*size + p.X() }
 
-// FromIndex is the point at row-major index i.
-func FromIndex(i, size int) Point { return XY(i%size, i/size) }
+// FromIndex is the point at row-major index i of a board of this size.
+func FromIndex(i, size int) Point { return fromIndex[size][i] }
+
+// fromIndex spares every move of a replayed game a division.
+var fromIndex = func() (points [MaxSize + 1][MaxSize * MaxSize]Point) {
+	for size := MinSize; size <= MaxSize; size++ {
+		for i := range size * size {
+			points[size][i] = XY(i%size, i/size)
+		}
+	}
+	return points
+}()
 
 // Neighbours are the four adjacent places; some may be off the board.
 func (p Point) Neighbours() [4]Point {

@@ -1,6 +1,10 @@
 package board
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+	"sync"
+)
 
 // Position is a board without history: stones, chains with exact liberties, the
 // simple-ko point and the side to move. It is a plain value of about 5 KB:
@@ -58,6 +62,9 @@ const emptyNear directions = 0xf00
 // nearOf is the nibble of a colour's neighbours.
 var nearOf = [4]directions{Empty: emptyNear, Black: 0x00f, White: 0x0f0}
 
+// shiftOf is where the nibble of a colour's neighbours begins.
+var shiftOf = [4]uint8{Empty: 8, Black: 0, White: 4}
+
 // flip, shifted left by a direction, turns the neighbour there from empty to a stone of
 // the colour, or back.
 var flip = [4]directions{Black: 0x101, White: 0x110}
@@ -68,13 +75,27 @@ var bitsIn = [16]uint8{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4}
 // step leads to the neighbour in a direction.
 var step = [4]int{north: -stride, west: -1, east: 1, south: stride}
 
+// empty holds the empty board of each size once it was asked for: copying is ten
+// times faster than building.
+var empty [MaxSize + 1]struct {
+	once  sync.Once
+	board Position
+}
+
 // NewPosition is the empty board, Black to move. It panics if size is not within
 // MinSize and MaxSize; sizes from outside go through CheckSize first.
 func NewPosition(size int) Position {
 	if err := CheckSize(size); err != nil {
 		panic(err)
 	}
-	b := Position{size: uint8(size), toMove: Black, ko: NoPoint}
+	e := &empty[size]
+	e.once.Do(func() { e.board.build(size) })
+	return e.board
+}
+
+// build makes the zero Position the empty board.
+func (b *Position) build(size int) {
+	b.size, b.toMove, b.ko = uint8(size), Black, NoPoint
 	for i := range b.color {
 		b.color[i] = Wall
 	}
@@ -91,7 +112,6 @@ func NewPosition(size int) Position {
 		}
 	}
 	b.empty = uint16(size * size)
-	return b
 }
 
 // CheckSize says why a board cannot have this size.
@@ -163,6 +183,23 @@ func (b *Position) ChainSize(p Point) int { return int(b.stones[b.head[p]]) }
 
 // EmptyNeighbours is how many of p's four neighbours are empty.
 func (b *Position) EmptyNeighbours(p Point) int { return int(bitsIn[b.near[p]>>8&15]) }
+
+// Sides tells in which directions p has neighbours of colour c, or empty ones: bit d
+// stands for p.Neighbours()[d].
+func (b *Position) Sides(p Point, c Color) uint8 { return uint8(b.near[p]>>shiftOf[c&3]) & 15 }
+
+// NewLiberties is how many empty neighbours of the empty point p are not liberties of
+// the chain that head stands for: what a stone at p would bring it, less p itself.
+func (b *Position) NewLiberties(p, head Point) (n int) {
+	h := uint16(head)
+	for e := b.near[p] >> 8 & 15; e != 0; e &= e - 1 {
+		q := int(p) + step[bits.TrailingZeros16(uint16(e))&3]
+		if b.head[q-stride] != h && b.head[q-1] != h && b.head[q+1] != h && b.head[q+stride] != h {
+			n++
+		}
+	}
+	return n
+}
 
 // LibertyPoints appends the liberties of the chain at p to buf.
 func (b *Position) LibertyPoints(p Point, buf []Point) []Point {

@@ -7,23 +7,20 @@ import "github.com/tengen-go/tengen/board"
 type Extractor struct {
 	ladder board.Ladder
 
-	// The view of one board size and symmetry: per row-major index the point, and
-	// per point its row in the output and the number of its neighbours.
+	// What follows from the size of the board: its points in row-major order, and
+	// under each symmetry the row of the output that a point has.
 	size   int
-	sym    Symmetry
 	points [maxPoints]board.Point
-	target [gridCells]uint16
-	degree [gridCells]uint8
+	rows   [Symmetries][gridCells]uint16
+	sym    Symmetry // in hand
 
-	// small holds, at the heads of own chains with at most steps liberties, those
-	// liberties. A chain with more keeps at least steps after any move, and then
-	// their exact number does not matter.
-	small   [gridCells]liberties
-	waiting [maxPoints]around
+	// Moves whose chain must be counted have stamps of ascending numbers; first is
+	// that of the first in the position. seen[p] == stamp marks p as counted.
+	stamp, first uint32
+	seen         [gridCells]uint32
 
-	// seen[p] == stamp marks p as counted for the move in hand.
-	seen  [gridCells]uint32
-	stamp uint32
+	// listed holds the liberties of chains that have few, at their heads.
+	listed [gridCells]liberties
 }
 
 const (
@@ -66,34 +63,29 @@ func (e *Extractor) Extract(dst []float32, stride int, pos *board.Position, plan
 	}
 }
 
-// view prepares the tables for this size and symmetry.
+// view prepares the tables for boards of this size.
 func (e *Extractor) view(size int, sym Symmetry) {
-	if e.size == size && e.sym == sym {
+	e.sym = sym % Symmetries
+	if e.size == size {
 		return
 	}
-	e.size, e.sym = size, sym
-	// The index is affine in x and y: three values tell all.
-	origin := sym.Index(0, size)
-	right, down := sym.Index(1, size)-origin, sym.Index(size, size)-origin
-	i := 0
-	for y := range size {
-		for x := range size {
-			p := board.XY(x, y)
-			e.points[i] = p
-			e.target[p&gridMask] = uint16(origin + x*right + y*down)
-			e.degree[p&gridMask] = uint8(min(x, 1) + min(y, 1) + min(size-1-x, 1) + min(size-1-y, 1))
-			i++
+	e.size = size
+	for i := range size * size {
+		p := board.FromIndex(i, size)
+		e.points[i] = p
+		for s := range e.rows {
+			e.rows[s][p&gridMask] = uint16(Symmetry(s).Index(i, size))
 		}
 	}
 }
 
 // row is the output row of the point p.
 func (e *Extractor) row(dst []float32, stride int, p board.Point) []float32 {
-	return dst[int(e.target[p&gridMask])*stride:]
+	return dst[int(e.rows[e.sym%Symmetries][p&gridMask])*stride:]
 }
 
 // stones writes what the position itself holds: stone colour, ones, turns since,
-// liberties. On the way it empties the lists of liberties that moves fills.
+// liberties.
 func (e *Extractor) stones(dst []float32, stride int, pos *board.Position, planes Planes) {
 	player := pos.ToMove()
 	for _, p := range e.points[:e.size*e.size] {
@@ -115,11 +107,7 @@ func (e *Extractor) stones(dst []float32, stride int, pos *board.Position, plane
 		if planes < LibertyPlanes {
 			continue
 		}
-		n := pos.Liberties(p)
-		row[Liberties+min(n, steps)-1] = 1
-		if pos.Head(p) == p {
-			e.small[p&gridMask].n = 0
-		}
+		row[Liberties+min(pos.Liberties(p), steps)-1] = 1
 	}
 	if planes < TurnPlanes {
 		return

@@ -1,147 +1,138 @@
 package features
 
-import "github.com/tengen-go/tengen/board"
+import (
+	"math/bits"
 
-// around is what a move touches: the distinct chains next to its point.
-type around struct {
-	point        board.Point
-	own, taken   [4]board.Point // heads; taken are opponent chains in atari there
-	nOwn, nTaken uint8
-	empty        uint8 // empty neighbours
-	opponents    uint8 // neighbours that are opponent stones
-	takenNext    uint8 // of them, those that are taken
-	safe         bool  // an own chain there has more than steps liberties
-	capture      int   // stones taken
-	size         int   // stones of the new chain
+	"github.com/tengen-go/tengen/board"
+)
+
+// move is a move and what it touches.
+type move struct {
+	point    board.Point
+	empty    int            // empty neighbours
+	own      [4]board.Point // heads of the own chains that it joins
+	taken    [4]board.Point // heads of the chains that it captures
+	nOwn     int
+	nTaken   int
+	places   int // neighbours where a stone is taken
+	captured int // stones taken
+	size     int // stones of the new chain
 }
 
-// liberties is a short list of them.
+// liberties are those of a chain that has few: at most steps.
 type liberties struct {
-	n  uint8
-	at [steps]board.Point
+	stamp uint32 // of the last move that asked for them
+	n     uint8
+	at    [steps]board.Point
 }
 
 // moves writes the planes of every legal move: capture size, self-atari size,
-// liberties after, sensibleness.
-//
-// Most moves are settled by what stands next to them. Those that join chains of
-// few liberties wait until all liberties of these chains are known.
+// liberties after, sensibleness. Most moves are settled by what stands next to
+// them; the rest ask for the liberties of chains.
 func (e *Extractor) moves(dst []float32, stride int, pos *board.Position) {
-	player := pos.ToMove()
-	ko := pos.Ko()
-	waiting := e.waiting[:0]
+	player, ko := pos.ToMove(), pos.Ko()
+	e.first = e.stamp + 1
 	for i := range pos.EmptyCount() {
 		p := pos.EmptyAt(i)
-		n := len(waiting)
-		waiting = waiting[:n+1]
-		a := &waiting[n]
-		e.look(a, pos, p, player)
-		switch {
-		case p == ko:
-			waiting = waiting[:n]
-		case a.safe:
-			e.write(e.row(dst, stride, p), pos, a, steps)
-			waiting = waiting[:n]
-		case a.nOwn == 0:
-			e.write(e.row(dst, stride, p), pos, a, int(a.empty+a.takenNext))
-			waiting = waiting[:n]
+		row := e.row(dst, stride, p)[:PolicyPlanes]
+		own, opponents := pos.Sides(p, player), pos.Sides(p, player.Opponent())
+		m := move{point: p, empty: bits.OnesCount8(pos.Sides(p, board.Empty)), size: 1}
+		after := m.empty
+		if own|opponents != 0 {
+			if p == ko {
+				continue
+			}
+			m.look(pos, own, opponents)
+			if after = e.after(pos, &m); after == 0 {
+				continue // suicide
+			}
+			if after == 1 {
+				row[SelfAtariSize+min(m.size, steps)-1] = 1
+			}
 		}
-	}
-	for i := range waiting {
-		a := &waiting[i]
-		e.write(e.row(dst, stride, a.point), pos, a, e.joined(pos, a))
-	}
-}
-
-// write fills the row of a move after which its chain has that many liberties,
-// steps standing for more. Without liberties it is suicide, and nothing is set.
-func (e *Extractor) write(row []float32, pos *board.Position, a *around, after int) {
-	if after == 0 {
-		return
-	}
-	row = row[:PolicyPlanes]
-	row[CaptureSize+min(a.capture, steps-1)] = 1
-	if after == 1 {
-		row[SelfAtariSize+min(a.size, steps)-1] = 1
-	}
-	row[LibertiesAfter+min(after, steps)-1] = 1
-	if a.empty > 0 || a.opponents > 0 || !pos.OwnEye(a.point, pos.ToMove()) {
-		row[Sensible] = 1
-	}
-}
-
-// look finds the chains next to p, and notes p as a liberty of the own ones.
-func (e *Extractor) look(a *around, pos *board.Position, p board.Point, player board.Color) {
-	*a = around{point: p, size: 1}
-	if pos.EmptyNeighbours(p) == int(e.degree[p&gridMask]) {
-		a.empty = e.degree[p&gridMask]
-		return
-	}
-neighbours:
-	for _, q := range p.Neighbours() {
-		switch c := pos.At(q); c {
-		case board.Empty:
-			a.empty++
-		case player:
-			head := pos.Head(q)
-			for _, h := range a.own[:a.nOwn] {
-				if h == head {
-					continue neighbours
-				}
-			}
-			a.own[a.nOwn&3] = head
-			a.nOwn++
-			a.size += pos.ChainSize(head)
-			if pos.Liberties(head) > steps {
-				a.safe = true
-				continue
-			}
-			list := &e.small[head&gridMask]
-			list.at[list.n&(steps-1)] = p
-			list.n++
-		case player.Opponent():
-			a.opponents++
-			if pos.Liberties(q) != 1 {
-				continue
-			}
-			a.takenNext++
-			head := pos.Head(q)
-			for _, h := range a.taken[:a.nTaken] {
-				if h == head {
-					continue neighbours
-				}
-			}
-			a.taken[a.nTaken&3] = head
-			a.nTaken++
-			a.capture += pos.ChainSize(head)
+		row[CaptureSize+min(m.captured, steps-1)] = 1
+		row[LibertiesAfter+min(after, steps)-1] = 1
+		if m.empty > 0 || opponents != 0 || !pos.OwnEye(p, player) {
+			row[Sensible] = 1
 		}
 	}
 }
 
-// joined is the number of liberties, steps standing for more, of the chain that a
-// move joining chains of few liberties makes: the empty points next to it, the
-// liberties of the chains it joins, and what it takes of the stones next to either.
-func (e *Extractor) joined(pos *board.Position, a *around) int {
-	if a.nOwn == 1 && a.nTaken == 0 && a.empty == 0 {
-		return int(e.small[a.own[0]&gridMask].n) - 1
+// look finds the chains next to the move, which has neighbours in the directions
+// given.
+func (m *move) look(pos *board.Position, own, opponents uint8) {
+	around := m.point.Neighbours()
+	for d := own; d != 0; d &= d - 1 {
+		head := pos.Head(around[bits.TrailingZeros8(d)&3])
+		if !among(head, &m.own, m.nOwn) {
+			m.own[m.nOwn&3] = head
+			m.nOwn++
+			m.size += pos.ChainSize(head)
+		}
 	}
+	for d := opponents; d != 0; d &= d - 1 {
+		head := pos.Head(around[bits.TrailingZeros8(d)&3])
+		if pos.Liberties(head) != 1 {
+			continue
+		}
+		m.places++
+		if !among(head, &m.taken, m.nTaken) {
+			m.taken[m.nTaken&3] = head
+			m.nTaken++
+			m.captured += pos.ChainSize(head)
+		}
+	}
+}
+
+// among says whether head is one of the first n.
+func among(head board.Point, heads *[4]board.Point, n int) bool {
+	for _, h := range heads[:n] {
+		if h == head {
+			return true
+		}
+	}
+	return false
+}
+
+// after is the number of liberties, steps standing for more, of the chain that the
+// move makes: the empty points next to it, the liberties of the chains it joins, and
+// what it takes of the stones next to either.
+func (e *Extractor) after(pos *board.Position, m *move) int {
+	if m.nOwn == 0 {
+		return m.empty + m.places
+	}
+	for _, head := range m.own[:m.nOwn] {
+		if pos.Liberties(head) > steps {
+			return steps // the move takes one
+		}
+	}
+	if m.nOwn == 1 && m.nTaken == 0 {
+		return pos.Liberties(m.own[0]) - 1 + pos.NewLiberties(m.point, m.own[0])
+	}
+	return e.joined(pos, m)
+}
+
+// joined is after for a move that joins several chains of few liberties, or takes
+// some beside.
+func (e *Extractor) joined(pos *board.Position, m *move) int {
 	e.stamp++
 	if e.stamp == 0 { // wrapped round: old marks could be taken for new ones
 		clear(e.seen[:])
-		e.stamp = 1
+		clear(e.listed[:])
+		e.stamp, e.first = 1, 1
 	}
 	n := 0
-	e.seen[a.point&gridMask] = e.stamp
-	if a.empty > 0 {
-		for _, q := range a.point.Neighbours() {
+	e.seen[m.point&gridMask] = e.stamp
+	if m.empty > 0 {
+		for _, q := range m.point.Neighbours() {
 			if pos.At(q) == board.Empty {
 				e.seen[q&gridMask] = e.stamp
 				n++
 			}
 		}
 	}
-	for _, head := range a.own[:a.nOwn] {
-		list := &e.small[head&gridMask]
+	for _, head := range m.own[:m.nOwn] {
+		list := e.list(pos, head)
 		for _, q := range list.at[:list.n] {
 			if e.seen[q&gridMask] != e.stamp {
 				e.seen[q&gridMask] = e.stamp
@@ -149,9 +140,9 @@ func (e *Extractor) joined(pos *board.Position, a *around) int {
 			}
 		}
 	}
-	for _, head := range a.taken[:a.nTaken] {
+	for _, head := range m.taken[:m.nTaken] {
 		for s := head; n < steps; {
-			if a.joins(pos, s) {
+			if m.joins(pos, s) {
 				n++
 			}
 			if s = pos.Next(s); s == head {
@@ -162,17 +153,24 @@ func (e *Extractor) joined(pos *board.Position, a *around) int {
 	return n
 }
 
+// list is the list of a chain's liberties, made once for each position.
+func (e *Extractor) list(pos *board.Position, head board.Point) *liberties {
+	l := &e.listed[head&gridMask]
+	if l.stamp-e.first > e.stamp-e.first { // older than the position
+		l.n = uint8(len(pos.LibertyPoints(head, l.at[:0])))
+	}
+	l.stamp = e.stamp
+	return l
+}
+
 // joins says whether the place s is next to the new chain.
-func (a *around) joins(pos *board.Position, s board.Point) bool {
+func (m *move) joins(pos *board.Position, s board.Point) bool {
 	for _, q := range s.Neighbours() {
-		if q == a.point {
+		if q == m.point {
 			return true
 		}
-		head := pos.Head(q)
-		for _, h := range a.own[:a.nOwn] {
-			if h == head {
-				return true
-			}
+		if head := pos.Head(q); among(head, &m.own, m.nOwn) {
+			return true
 		}
 	}
 	return false

@@ -7,7 +7,7 @@
 //
 //	model.json             the manifest: format, board, networks, provenance, SHA-256
 //	policy.safetensors     the weights of each network that the manifest names
-//	value.safetensors      (a later one)
+//	value.safetensors
 //
 // [Save] replaces such a folder so that it is whole at every moment, whatever
 // stops the process. Two files cannot be renamed in one step, so the manifest

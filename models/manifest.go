@@ -41,9 +41,10 @@ type Network struct {
 
 // Architecture is the shape of a convolutional network.
 type Architecture struct {
-	Planes  int `json:"planes"`  // input planes
-	Layers  int `json:"layers"`  // convolutions, the 1×1 head included
-	Filters int `json:"filters"` // channels of every hidden layer
+	Planes  int `json:"planes"`           // input planes
+	Layers  int `json:"layers"`           // convolutions, the 1×1 head included
+	Filters int `json:"filters"`          // channels of every convolution but the head
+	Hidden  int `json:"hidden,omitempty"` // units of the fully connected layer of a value network
 }
 
 // Training is the provenance of weights. Fields that do not apply are left

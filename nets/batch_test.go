@@ -8,20 +8,25 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
+// based is a network of any kind.
+type based interface{ base() *network }
+
 // batch is made-up training data: binary planes as real ones are, with zeros in
 // the padding.
 type batch struct {
-	planes  []float32
-	targets []int32
-	weights []float32
+	planes   []float32
+	targets  []int32
+	outcomes []float32 // 1 or −1
+	weights  []float32
 }
 
-func newBatch(p *Policy, n int, seed uint64) batch {
+func newBatch(net based, n int, seed uint64) batch {
 	rng := rand.New(rand.NewPCG(seed, 99))
+	p := net.base()
 	points, stride := p.Points(), p.Stride()
-	b := batch{make([]float32, n*points*stride), make([]int32, n), make([]float32, n)}
+	b := batch{make([]float32, n*points*stride), make([]int32, n), make([]float32, n), make([]float32, n)}
 	for i := range n * points {
-		for c := range p.cfg.Planes {
+		for c := range p.trunk.planes {
 			b.planes[i*stride+c] = float32(rng.IntN(2))
 		}
 	}
@@ -29,12 +34,16 @@ func newBatch(p *Policy, n int, seed uint64) batch {
 		b.targets[i] = int32(rng.IntN(points))
 		b.weights[i] = float32(rng.IntN(5)-2) / 2 // −1 to 1, zero too
 	}
+	for i := range n {
+		b.outcomes[i] = float32(2*rng.IntN(2) - 1)
+	}
 	return b
 }
 
 // reference returns the planes of position i without padding, as float64.
-func (b batch) reference(p *Policy, i int) []float64 {
-	points, stride, planes := p.Points(), p.Stride(), p.cfg.Planes
+func (b batch) reference(net based, i int) []float64 {
+	p := net.base()
+	points, stride, planes := p.Points(), p.Stride(), p.trunk.planes
 	out := make([]float64, points*planes)
 	for q := range points {
 		for c := range planes {
@@ -50,9 +59,25 @@ func newPolicy(t testing.TB, cfg PolicyConfig, seed uint64) *Policy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Biases start at 0; here they should matter.
+	drawBiases(t, &p.network, seed)
+	return p
+}
+
+func newValue(t testing.TB, cfg ValueConfig, seed uint64) *Value {
+	t.Helper()
+	v, err := NewValue(cfg, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawBiases(t, &v.network, seed)
+	return v
+}
+
+// drawBiases makes biases, which start at 0, matter.
+func drawBiases(t testing.TB, n *network, seed uint64) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 7))
-	err = p.Update(func(params []Param) error {
+	err := n.Update(func(params []Param) error {
 		for i := 1; i < len(params); i += 2 {
 			fill(rng, params[i].Data, 0.04)
 		}
@@ -61,7 +86,15 @@ func newPolicy(t testing.TB, cfg PolicyConfig, seed uint64) *Policy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+}
+
+func newValueTrainer(t testing.TB, v *Value, cfg TrainerConfig) *ValueTrainer {
+	t.Helper()
+	tr, err := NewValueTrainer(v, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
 }
 
 func newTrainer(t testing.TB, p *Policy, cfg TrainerConfig) *Trainer {
@@ -80,6 +113,24 @@ func step(t testing.TB, tr *Trainer, b batch, rate float64) StepResult {
 		t.Fatal(err)
 	}
 	return r
+}
+
+func valueStep(t testing.TB, tr *ValueTrainer, b batch, rate float64) StepResult {
+	t.Helper()
+	r, err := tr.Step(b.planes, b.outcomes, b.weights, rate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func values(t testing.TB, v *Value, b batch) []float32 {
+	t.Helper()
+	out := make([]float32, len(b.outcomes))
+	if err := v.Evaluate(out, b.planes, len(out)); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func evaluate(t testing.TB, p *Policy, b batch) []float32 {
@@ -124,6 +175,23 @@ var small = []PolicyConfig{
 	{Board: 5, Planes: 20, Filters: 17, Layers: 5},
 	{Board: 9, Planes: 48, Filters: 32, Layers: 4},
 	{Board: 19, Planes: 4, Filters: 8, Layers: 3},
+}
+
+// smallValues are the same for value networks.
+var smallValues = []ValueConfig{
+	{Board: 2, Planes: 4, Filters: 1, Layers: 2, Hidden: 1},
+	{Board: 3, Planes: 49, Filters: 5, Layers: 3, Hidden: 7},
+	{Board: 5, Planes: 20, Filters: 17, Layers: 5, Hidden: 40},
+	{Board: 9, Planes: 49, Filters: 32, Layers: 4, Hidden: 64},
+	{Board: 19, Planes: 12, Filters: 8, Layers: 3, Hidden: 256},
+}
+
+// valueShapes are to smallValues what shapes are to small.
+func valueShapes() []ValueConfig {
+	if raceDetector {
+		return smallValues[:3]
+	}
+	return smallValues
 }
 
 // shapes are those of small that take moments also when the race detector

@@ -1,10 +1,6 @@
 package nets
 
-import (
-	"fmt"
-
-	"github.com/tengen-go/tengen/internal/kernel"
-)
+import "fmt"
 
 // PolicyConfig is the shape of a policy network.
 type PolicyConfig struct {
@@ -22,31 +18,19 @@ type PolicyConfig struct {
 	Layers int
 }
 
-// Limits that keep every size computation far from overflow.
-const (
-	maxFilters = 4096
-	maxLayers  = 256
-)
-
 // Paper is the network that played Fan Hui: Silver et al. 2016, Extended Data
 // Table 3, second row.
 func Paper() PolicyConfig { return PolicyConfig{Board: 19, Planes: 48, Filters: 192, Layers: 13} }
 
 // Validate names the first field that cannot be.
 func (c PolicyConfig) Validate() error {
-	if c.Board < 2 || c.Board > 19 {
-		return fmt.Errorf("policy network: board %d, want 2 to 19", c.Board)
-	}
 	switch c.Planes {
 	case 4, 12, 20, 48:
 	default:
 		return fmt.Errorf("policy network: %d planes, want 4, 12, 20 or 48", c.Planes)
 	}
-	if c.Filters < 1 || c.Filters > maxFilters {
-		return fmt.Errorf("policy network: %d filters, want 1 to %d", c.Filters, maxFilters)
-	}
-	if c.Layers < 2 || c.Layers > maxLayers {
-		return fmt.Errorf("policy network: %d layers, want 2 to %d", c.Layers, maxLayers)
+	if err := validate(c.Board, c.Filters, c.Layers); err != nil {
+		return fmt.Errorf("policy network: %w", err)
 	}
 	return nil
 }
@@ -57,20 +41,60 @@ func (c PolicyConfig) Points() int { return c.Board * c.Board }
 // MultiplyAdds is the number of multiplications of one forward pass by direct
 // convolution, borders counted in full: 1.40e9 for the paper's network. A
 // training step costs three times as many per position.
-func (c PolicyConfig) MultiplyAdds() int {
-	n := c.Filters
-	for _, s := range c.convs() {
-		n += s.Weights()
-	}
-	return n * c.Points()
+func (c PolicyConfig) MultiplyAdds() int { return c.trunk().multiplyAdds() + c.Filters*c.Points() }
+
+// trunk is the convolutions below the head.
+func (c PolicyConfig) trunk() trunk { return trunk{c.Board, c.Planes, c.Filters, c.Layers - 1} }
+
+// ValueConfig is the shape of a value network.
+type ValueConfig struct {
+	// Board is the side of the board, 2 to 19.
+	Board int
+	// Planes is the number of input planes: 49, the last of which tells the colour
+	// of the player to move, or 4, 12, 20, 48 as for a policy.
+	Planes int
+	// Filters is the number of channels of the convolutions, at least 1; 192 in the
+	// paper.
+	Filters int
+	// Layers counts all convolutions, the 1×1 to one plane included: 13 in the paper
+	// (its hidden layers 1 to 13), at least 2. The first is 5×5, those between are
+	// 3×3.
+	Layers int
+	// Hidden is the number of units of the fully connected layer, at least 1; 256 in
+	// the paper.
+	Hidden int
 }
 
-// convs lists the shapes of the convolutions below the head.
-func (c PolicyConfig) convs() []kernel.Shape {
-	out := make([]kernel.Shape, c.Layers-1)
-	for i := range out {
-		out[i] = kernel.Shape{Board: c.Board, In: c.Filters, Out: c.Filters, Filter: 3}
-	}
-	out[0].In, out[0].Filter = c.Planes, 5
-	return out
+// PaperValue is the value network of Silver et al. 2016 (Methods, "Neural network
+// architecture").
+func PaperValue() ValueConfig {
+	return ValueConfig{Board: 19, Planes: 49, Filters: 192, Layers: 13, Hidden: 256}
 }
+
+// Validate names the first field that cannot be.
+func (c ValueConfig) Validate() error {
+	switch c.Planes {
+	case 4, 12, 20, 48, 49:
+	default:
+		return fmt.Errorf("value network: %d planes, want 49, or 4, 12, 20 or 48", c.Planes)
+	}
+	if err := validate(c.Board, c.Filters, c.Layers); err != nil {
+		return fmt.Errorf("value network: %w", err)
+	}
+	if c.Hidden < 1 || c.Hidden > maxHidden {
+		return fmt.Errorf("value network: %d hidden units, want 1 to %d", c.Hidden, maxHidden)
+	}
+	return nil
+}
+
+// MultiplyAdds is the number of multiplications of one forward pass by direct
+// convolution, borders counted in full. A training step costs three times as many
+// per position.
+func (c ValueConfig) MultiplyAdds() int {
+	return c.trunk().multiplyAdds() + c.Filters*c.points() + c.points()*c.Hidden + c.Hidden
+}
+
+func (c ValueConfig) points() int { return c.Board * c.Board }
+
+// trunk is the convolutions below the 1×1.
+func (c ValueConfig) trunk() trunk { return trunk{c.Board, c.Planes, c.Filters, c.Layers - 1} }

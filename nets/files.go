@@ -2,72 +2,181 @@ package nets
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/tengen-go/tengen/models"
 )
 
-// SavePolicy makes dir the folder of a model with this one network; see
-// models.Save. It returns the manifest written.
-func SavePolicy(dir string, p *Policy, training models.Training) (models.Manifest, error) {
-	arch := models.Architecture{Planes: p.cfg.Planes, Layers: p.cfg.Layers, Filters: p.cfg.Filters}
-	return models.Save(dir, models.Model{
-		Manifest: models.Manifest{
-			Board:    p.cfg.Board,
-			Networks: map[string]models.Network{models.Policy: {Architecture: arch, Training: training}},
-		},
-		Weights: map[string][]models.Tensor{models.Policy: p.Weights()},
-	})
+// Model is the networks that a model's folder holds, all for boards of one size.
+type Model struct {
+	Policy *Policy // nil: none
+	Value  *Value  // nil: none
 }
 
-// LoadPolicy reads the policy network of a model and checks all of it: what
-// models.Load checks, and that the weights are those of the network that the
-// manifest describes. There is no fallback to another model.
+// SaveModel makes dir the folder of a model with these networks; see models.Save.
+// training says by kind (models.Policy, models.Value) where the weights come from. It
+// returns the manifest written.
+func SaveModel(dir string, m Model, training map[string]models.Training) (models.Manifest, error) {
+	out := models.Model{
+		Manifest: models.Manifest{Networks: map[string]models.Network{}},
+		Weights:  map[string][]models.Tensor{},
+	}
+	add := func(kind string, n *network, a models.Architecture) error {
+		if b := out.Manifest.Board; b != 0 && b != n.trunk.board {
+			return fmt.Errorf("save %s: networks for boards of %d and %d", dir, b, n.trunk.board)
+		}
+		a.Planes, a.Layers, a.Filters = n.trunk.planes, n.trunk.layers+1, n.trunk.filters
+		out.Manifest.Board = n.trunk.board
+		out.Manifest.Networks[kind] = models.Network{Architecture: a, Training: training[kind]}
+		out.Weights[kind] = n.Weights()
+		return nil
+	}
+	if m.Policy != nil {
+		if err := add(models.Policy, &m.Policy.network, models.Architecture{}); err != nil {
+			return models.Manifest{}, err
+		}
+	}
+	if m.Value != nil {
+		if err := add(models.Value, &m.Value.network, models.Architecture{Hidden: m.Value.cfg.Hidden}); err != nil {
+			return models.Manifest{}, err
+		}
+	}
+	return models.Save(dir, out)
+}
+
+// SavePolicy makes dir the folder of a model with this one network.
+func SavePolicy(dir string, p *Policy, training models.Training) (models.Manifest, error) {
+	return SaveModel(dir, Model{Policy: p}, map[string]models.Training{models.Policy: training})
+}
+
+// SaveValue makes dir the folder of a model with this one network.
+func SaveValue(dir string, v *Value, training models.Training) (models.Manifest, error) {
+	return SaveModel(dir, Model{Value: v}, map[string]models.Training{models.Value: training})
+}
+
+// LoadModel reads the networks of a model and checks all of it: what models.Load
+// checks, and that the weights are those of the networks that the manifest
+// describes. There is no fallback to another model.
+func LoadModel(dir string) (Model, models.Manifest, error) {
+	stored, err := models.Load(dir)
+	if err != nil {
+		return Model{}, models.Manifest{}, fmt.Errorf("load model: %w", err)
+	}
+	l := loader{dir: dir, stored: stored}
+	var m Model
+	if _, ok := stored.Manifest.Networks[models.Policy]; ok {
+		m.Policy, err = l.policy()
+	}
+	if _, ok := stored.Manifest.Networks[models.Value]; ok && err == nil {
+		m.Value, err = l.value()
+	}
+	if err != nil {
+		return Model{}, models.Manifest{}, fmt.Errorf("load model: %w", err)
+	}
+	return m, stored.Manifest, nil
+}
+
+// LoadPolicy reads the policy network of a model and checks it and the files of
+// all others, as [LoadModel] does. A model without one is refused.
 func LoadPolicy(dir string) (*Policy, models.Manifest, error) {
-	m, err := models.Load(dir)
+	return loadNetwork(dir, "policy network", loader.policy)
+}
+
+// LoadValue is LoadPolicy for the value network.
+func LoadValue(dir string) (*Value, models.Manifest, error) {
+	return loadNetwork(dir, "value network", loader.value)
+}
+
+func loadNetwork[N any](dir, what string, read func(loader) (*N, error)) (*N, models.Manifest, error) {
+	stored, err := models.Load(dir)
 	if err != nil {
-		return nil, models.Manifest{}, fmt.Errorf("load policy network: %w", err)
+		return nil, models.Manifest{}, fmt.Errorf("load %s: %w", what, err)
 	}
-	refuse := func(file string, reason error) error {
-		return fmt.Errorf("load policy network: %w", &models.Fault{
-			Path: filepath.Join(dir, file), Kind: models.ErrMismatch, Reason: reason.Error(),
-			Remedy: "the manifest and the weights do not belong together: fetch or train the model again",
-		})
-	}
-	n, ok := m.Manifest.Networks[models.Policy]
-	if !ok {
-		return nil, models.Manifest{}, refuse(models.ManifestName, fmt.Errorf("the model has no policy network"))
-	}
-	a := n.Architecture
-	cfg := PolicyConfig{Board: m.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers}
-	if err := cfg.Validate(); err != nil {
-		return nil, models.Manifest{}, refuse(models.ManifestName, err)
-	}
-	// Before any memory is taken: the manifest may claim a network of any size.
-	if _, err := match(m.Weights[models.Policy], layout(cfg)); err != nil {
-		return nil, models.Manifest{}, refuse(n.File.Name, err)
-	}
-	p, err := emptyPolicy(cfg)
+	n, err := read(loader{dir, stored})
 	if err != nil {
-		return nil, models.Manifest{}, refuse(models.ManifestName, err)
+		return nil, models.Manifest{}, fmt.Errorf("load %s: %w", what, err)
 	}
-	if err := p.SetWeights(m.Weights[models.Policy]); err != nil {
-		return nil, models.Manifest{}, refuse(n.File.Name, err)
-	}
-	return p, m.Manifest, nil
+	return n, stored.Manifest, nil
 }
 
 // Verify checks all of a model: the files, and that each network is the one that
 // the manifest describes.
 func Verify(dir string) (models.Manifest, error) {
-	m, err := models.Load(dir)
+	_, m, err := LoadModel(dir)
+	return m, err
+}
+
+// loader gives the tensors of a stored model their meaning.
+type loader struct {
+	dir    string
+	stored models.Model
+}
+
+func (l loader) policy() (*Policy, error) {
+	a, err := l.architecture(models.Policy)
 	if err != nil {
-		return models.Manifest{}, err
+		return nil, err
 	}
-	if _, ok := m.Manifest.Networks[models.Policy]; ok {
-		if _, _, err := LoadPolicy(dir); err != nil {
-			return models.Manifest{}, err
+	cfg := PolicyConfig{Board: l.stored.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers}
+	if err := cfg.Validate(); err != nil {
+		return nil, l.refuse(models.ManifestName, err)
+	}
+	// Before any memory is taken: the manifest may claim a network of any size.
+	if err := l.match(models.Policy, cfg.params()); err != nil {
+		return nil, err
+	}
+	p, err := emptyPolicy(cfg)
+	if err != nil {
+		return nil, l.refuse(models.ManifestName, err)
+	}
+	return p, p.SetWeights(l.stored.Weights[models.Policy])
+}
+
+func (l loader) value() (*Value, error) {
+	a, err := l.architecture(models.Value)
+	if err != nil {
+		return nil, err
+	}
+	cfg := ValueConfig{Board: l.stored.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers, Hidden: a.Hidden}
+	if err := cfg.Validate(); err != nil {
+		return nil, l.refuse(models.ManifestName, err)
+	}
+	if err := l.match(models.Value, cfg.params()); err != nil {
+		return nil, err
+	}
+	v, err := emptyValue(cfg)
+	if err != nil {
+		return nil, l.refuse(models.ManifestName, err)
+	}
+	return v, v.SetWeights(l.stored.Weights[models.Value])
+}
+
+func (l loader) architecture(kind string) (models.Architecture, error) {
+	n, ok := l.stored.Manifest.Networks[kind]
+	if !ok {
+		return models.Architecture{}, &models.Fault{
+			Path: filepath.Join(l.dir, models.ManifestName), Kind: models.ErrMismatch,
+			Reason: fmt.Sprintf("the model has no %s network, only %s", kind, strings.Join(slices.Sorted(maps.Keys(l.stored.Manifest.Networks)), " and ")),
+			Remedy: "give a model that has one",
 		}
 	}
-	return m.Manifest, nil
+	return n.Architecture, nil
+}
+
+// match checks that the tensors of a network are its parameters.
+func (l loader) match(kind string, params []Param) error {
+	if _, err := match(l.stored.Weights[kind], params); err != nil {
+		return l.refuse(l.stored.Manifest.Networks[kind].File.Name, err)
+	}
+	return nil
+}
+
+func (l loader) refuse(file string, reason error) error {
+	return &models.Fault{
+		Path: filepath.Join(l.dir, file), Kind: models.ErrMismatch, Reason: reason.Error(),
+		Remedy: "the manifest and the weights do not belong together: fetch or train the model again",
+	}
 }

@@ -96,3 +96,75 @@ func TestLoadPolicyRefuses(t *testing.T) {
 		})
 	}
 }
+
+// A model of both networks: each comes back to the bit, alone and together, with its
+// own provenance.
+func TestSaveAndLoadModel(t *testing.T) {
+	dir := t.TempDir()
+	m := Model{Policy: newPolicy(t, small[2], 1), Value: newValue(t, smallValues[2], 2)}
+	training := map[string]models.Training{models.Policy: {Steps: 3}, models.Value: {Steps: 4, Notes: "made up"}}
+	if _, err := SaveModel(dir, m, training); err != nil {
+		t.Fatal(err)
+	}
+	got, manifest, err := LoadModel(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sameBits(got.Policy.flat, m.Policy.flat) || !sameBits(got.Value.flat, m.Value.flat) {
+		t.Error("a network has changed on its way through the file")
+	}
+	if got.Policy.Config() != m.Policy.Config() || got.Value.Config() != m.Value.Config() {
+		t.Errorf("loaded %+v and %+v", got.Policy.Config(), got.Value.Config())
+	}
+	for kind, want := range training {
+		if n := manifest.Networks[kind]; n.Training.Steps != want.Steps || n.Training.Notes != want.Notes {
+			t.Errorf("provenance of %s: %+v", kind, n.Training)
+		}
+	}
+	if v, _, err := LoadValue(dir); err != nil || !sameBits(v.flat, m.Value.flat) {
+		t.Errorf("the value network alone: error %v", err)
+	}
+	if p, _, err := LoadPolicy(dir); err != nil || !sameBits(p.flat, m.Policy.flat) {
+		t.Errorf("the policy network alone: error %v", err)
+	}
+	if _, err := Verify(dir); err != nil {
+		t.Error(err)
+	}
+	m.Value = newValue(t, smallValues[1], 1)
+	if _, err := SaveModel(dir, m, nil); err == nil || !strings.Contains(err.Error(), "boards of 5 and 3") {
+		t.Errorf("error %v for networks of two sizes", err)
+	}
+}
+
+func TestLoadValueRefuses(t *testing.T) {
+	v := newValue(t, smallValues[1], 1)
+	save := func(spoil func(a *models.Architecture)) string {
+		a := models.Architecture{Planes: v.cfg.Planes, Layers: v.cfg.Layers, Filters: v.cfg.Filters, Hidden: v.cfg.Hidden}
+		spoil(&a)
+		dir := t.TempDir()
+		manifest := models.Manifest{Board: 3, Networks: map[string]models.Network{models.Value: {Architecture: a}}}
+		if _, err := models.Save(dir, models.Model{Manifest: manifest, Weights: map[string][]models.Tensor{models.Value: v.Weights()}}); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	for want, spoil := range map[string]func(a *models.Architecture){
+		"0 hidden units": func(a *models.Architecture) { a.Hidden = 0 },
+		"hidden.weight":  func(a *models.Architecture) { a.Hidden = maxHidden },
+		"conv1.weight":   func(a *models.Architecture) { a.Planes = 48 },
+		"7 planes":       func(a *models.Architecture) { a.Planes = 7 },
+		"is missing":     func(a *models.Architecture) { a.Layers++ },
+	} {
+		_, _, err := LoadValue(save(spoil))
+		if !errors.Is(err, models.ErrMismatch) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want a mismatch with %q", err, want)
+		}
+	}
+	dir := save(func(*models.Architecture) {})
+	if _, _, err := LoadValue(dir); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := LoadPolicy(dir); !errors.Is(err, models.ErrMismatch) || !strings.Contains(err.Error(), "no policy network, only value (give a model that has one)") {
+		t.Errorf("error %v for a policy network that is not there", err)
+	}
+}

@@ -2,23 +2,26 @@ package nets
 
 import "github.com/tengen-go/tengen/internal/kernel"
 
-// head is the last layer: a 1×1 convolution to one plane plus a bias for each
-// point.
+// head is a 1×1 convolution to one plane, with a bias for each point or one for
+// all.
 type head struct {
 	points, stride int
 	weight         []float32 // [input]
-	bias           []float32 // [point]
+	bias           []float32 // [point] or [1]
 }
 
-// forward writes the logits of n positions, y[b][p] = x[b][p]·weight + bias[p].
+// room is what forward needs in work: nothing.
+func (h head) room() int { return 0 }
+
+// forward writes the plane of n positions, y[b][p] = x[b][p]·weight + bias[p].
 // x is [n][points][stride].
-func (h head) forward(y, x []float32, n int) {
+func (h head) forward(y, x, _ []float32, n int) {
 	k := len(h.weight)
 	for b := range n {
 		row := y[b*h.points : (b+1)*h.points]
 		xs := x[b*h.points*h.stride:]
 		for p := range row {
-			row[p] = kernel.Dot(xs[p*h.stride:p*h.stride+k], h.weight) + h.bias[p]
+			row[p] = kernel.Dot(xs[p*h.stride:p*h.stride+k], h.weight) + h.bias[p%len(h.bias)]
 		}
 	}
 }
@@ -36,7 +39,7 @@ func (h head) backward(dx, dw, db, x, dy []float32, n int) {
 			at := (b*h.points + p) * h.stride
 			kernel.Axpy(dw, x[at:at+k], g)
 			kernel.Axpy(dx[at:at+k], h.weight, g)
-			db[p] += g
+			db[p%len(db)] += g
 		}
 	}
 }

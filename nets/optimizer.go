@@ -2,6 +2,7 @@ package nets
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
@@ -12,6 +13,7 @@ const (
 	SGD      = "sgd"      // the paper's: no momentum
 	Momentum = "momentum" // Polyak's, velocity = momentum·velocity + gradient
 	Adam     = "adam"     // Kingma and Ba 2015, weight decay apart from the gradient
+	Muon     = "muon"     // Jordan et al. 2024 for the weights of convolutions, Adam for the rest
 )
 
 // Constants of Adam, those of its paper.
@@ -21,14 +23,23 @@ const (
 	adamEpsilon = 1e-8
 )
 
+// Constants of Muon: the momentum and Nesterov's look ahead are those of its authors;
+// the scale, of Liu et al. 2025 ("Muon is scalable for LLM training"), gives its steps
+// the size that Adam's have, so that one rate serves both.
+const (
+	muonMomentum = 0.95
+	muonScale    = 0.2
+)
+
 // optimizer turns gradients into steps. gorgonia's own solvers are slow (Adam:
 // 364 ms and 62 MB of garbage for the paper's network) and Momentum's weight
 // decay there acts on the velocity.
 type optimizer struct {
 	kind            string
 	momentum, decay float32
-	slots           []slot // memory beside the weights, laid out as Policy.flat
-	steps           uint64 // taken so far; Adam corrects its bias by it
+	slots           []slot           // memory beside the weights, laid out as network.flat
+	work            []kernel.Scratch // of Muon, one for each parameter
+	steps           uint64           // taken so far; Adam corrects its bias by it
 }
 
 type slot struct {
@@ -38,28 +49,46 @@ type slot struct {
 
 const stepsTensor = "steps"
 
-func newOptimizer(kind string, momentum, decay float64, size int) *optimizer {
-	o := &optimizer{kind: kind, momentum: float32(momentum), decay: float32(decay)}
+// newOptimizer returns one for so many parameters that take size floats.
+func newOptimizer(kind string, momentum, decay float64, params, size int) *optimizer {
+	o := &optimizer{kind: kind, momentum: float32(momentum), decay: float32(decay), work: make([]kernel.Scratch, params)}
 	switch kind {
 	case Momentum:
 		o.slots = []slot{{"velocity", kernel.Aligned(size)}}
-	case Adam:
+	case Adam, Muon:
 		o.slots = []slot{{"mean", kernel.Aligned(size)}, {"square", kernel.Aligned(size)}}
 	}
 	return o
 }
 
-// apply takes one step on the range s of the flat arrays. Every range of a step
-// is applied with the same o.steps, the number of this step from 1. Biases do
-// not decay.
-func (o *optimizer) apply(w, g []float32, s span, bias bool, rate float32) {
+// whole tells whether a parameter's step depends on all of its gradient, not on each
+// value by itself.
+func (o *optimizer) whole(q Param) bool { return o.kind == Muon && q.matrix() }
+
+// apply takes one step on the range s of the flat arrays, which belongs to parameter i
+// of the list: a part of it, or all of it where whole says so; g may be overwritten.
+// Every range of a step is applied with the same o.steps, the number of this step
+// from 1. Biases do not decay.
+func (o *optimizer) apply(params []Param, i int, w, g []float32, s span, rate float32) {
 	decay := o.decay
-	if bias {
+	if bias := i%2 == 1; bias {
 		decay = 0
 	}
 	w, g = w[s.from:s.to], g[s.from:s.to]
 	at := func(i int) []float32 { return o.slots[i].flat[s.from:s.to] }
-	switch o.kind {
+	kind := o.kind
+	if kind == Muon && !o.whole(params[i]) {
+		kind = Adam
+	}
+	switch kind {
+	case Muon:
+		q := params[i].Shape
+		rows, cols := q[0]*q[1]*q[2], q[3]
+		kernel.Momentum(w, at(0), g, 0, muonMomentum, 0) // the mean only
+		kernel.Axpy(g, at(0), muonMomentum)
+		kernel.Orthogonal(&o.work[i], g, g, rows, cols)
+		scale := muonScale * float32(math.Sqrt(float64(max(rows, cols))))
+		kernel.SGD(w, g, rate*scale, decay/scale)
 	case SGD:
 		kernel.SGD(w, g, rate, decay)
 	case Momentum:
@@ -71,13 +100,22 @@ func (o *optimizer) apply(w, g []float32, s span, bias bool, rate float32) {
 	}
 }
 
+// keeps tells whether the slot is in use for a parameter: Muon has no mean square of
+// the weights of convolutions.
+func (o *optimizer) keeps(sl slot, q Param) bool {
+	return sl.name != "square" || !o.whole(q)
+}
+
 // state returns copies of the slots, one tensor for each parameter, and the
 // number of steps as two values below 2²⁴, which float32 holds exactly.
-func (o *optimizer) state(p *Policy) []models.Tensor {
+func (o *optimizer) state(n *network) []models.Tensor {
 	out := []models.Tensor{{Name: stepsTensor, Shape: []int{2}, Data: []float32{float32(o.steps >> 24), float32(o.steps & (1<<24 - 1))}}}
 	for _, sl := range o.slots {
-		for i, q := range p.params {
-			s := p.spans[i]
+		for i, q := range n.params {
+			if !o.keeps(sl, q) {
+				continue
+			}
+			s := n.spans[i]
 			out = append(out, models.Tensor{Name: sl.name + "/" + q.Name, Shape: q.Shape, Data: append([]float32(nil), sl.flat[s.from:s.to]...)})
 		}
 	}
@@ -85,11 +123,13 @@ func (o *optimizer) state(p *Policy) []models.Tensor {
 }
 
 // setState is the inverse of state. On an error nothing has changed.
-func (o *optimizer) setState(p *Policy, tensors []models.Tensor) error {
+func (o *optimizer) setState(n *network, tensors []models.Tensor) error {
 	want := []Param{{Name: stepsTensor, Shape: []int{2}}}
 	for _, sl := range o.slots {
-		for _, q := range p.params {
-			want = append(want, Param{Name: sl.name + "/" + q.Name, Shape: q.Shape})
+		for _, q := range n.params {
+			if o.keeps(sl, q) {
+				want = append(want, Param{Name: sl.name + "/" + q.Name, Shape: q.Shape})
+			}
 		}
 	}
 	data, err := match(tensors, want)
@@ -104,7 +144,10 @@ func (o *optimizer) setState(p *Policy, tensors []models.Tensor) error {
 	o.steps = uint64(data[0][0])<<24 | uint64(data[0][1])
 	data = data[1:]
 	for _, sl := range o.slots {
-		for _, s := range p.spans {
+		for i, s := range n.spans {
+			if !o.keeps(sl, n.params[i]) {
+				continue
+			}
 			copy(sl.flat[s.from:s.to], data[0])
 			data = data[1:]
 		}

@@ -8,15 +8,77 @@ import (
 // Reference is the policy network in plain loops of float64: the definition
 // that the fast paths are tested against, and the place to read what the
 // network computes. It uses no kernel, no graph and no padding of channels.
-type Reference struct {
-	cfg    PolicyConfig
-	params [][]float64 // values of Policy.Params, in their order
-}
+type Reference struct{ reference }
 
 // NewReference copies the parameters of a network.
-func NewReference(p *Policy) *Reference {
-	r := &Reference{cfg: p.cfg}
-	for _, q := range p.Params() {
+func NewReference(p *Policy) *Reference { return &Reference{newReference(&p.network)} }
+
+// Logits returns the output before the softmax, [point], for the planes of one
+// position, [point][plane].
+func (r *Reference) Logits(planes []float64) []float64 {
+	x := r.forward(planes)
+	above := r.above()
+	return headForward(x[len(x)-1], above[0], above[1])
+}
+
+// Gradient returns the loss weight·(−log p[target]) of one position and its
+// gradient with respect to every parameter, in the order of Params.
+func (r *Reference) Gradient(planes []float64, target int, weight float64) (loss float64, grads [][]float64) {
+	act := r.forward(planes)
+	x, above := act[len(act)-1], r.above()
+	loss, dy := crossEntropy(headForward(x, above[0], above[1]), target, weight)
+	dx, dw, db := headBackward(x, above[0], above[1], dy)
+	return loss, append(r.backward(act, dx), dw, db)
+}
+
+// ValueReference is the value network in plain loops of float64, as [Reference] is
+// the policy network.
+type ValueReference struct{ reference }
+
+// NewValueReference copies the parameters of a network.
+func NewValueReference(v *Value) *ValueReference { return &ValueReference{newReference(&v.network)} }
+
+// Value returns the value of one position, from −1 to 1, for its planes,
+// [point][plane].
+func (r *ValueReference) Value(planes []float64) float64 {
+	act := r.top(r.forward(planes))
+	return math.Tanh(act[len(act)-1][0])
+}
+
+// top appends the activations above the trunk: plane, hidden units, output before
+// the tanh.
+func (r *ValueReference) top(act [][]float64) [][]float64 {
+	a := r.above()
+	plane := headForward(act[len(act)-1], a[0], a[1])
+	hidden := denseForward(plane, a[2], a[3])
+	reluForward(hidden)
+	return append(act, plane, hidden, headForward(hidden, a[4], a[5]))
+}
+
+// Gradient returns the loss weight·½(v − outcome)² of one position and its gradient
+// with respect to every parameter, in the order of Params.
+func (r *ValueReference) Gradient(planes []float64, outcome, weight float64) (loss float64, grads [][]float64) {
+	act := r.forward(planes)
+	n := len(act) // of the trunk, the input included
+	act = r.top(act)
+	a := r.above()
+	loss, dy := squaredError(act[n+2][0], outcome, weight)
+	dhidden, dw5, db5 := headBackward(act[n+1], a[4], a[5], []float64{dy})
+	reluBackward(dhidden, act[n+1])
+	dplane, dw4, db4 := denseBackward(act[n], a[2], dhidden)
+	dx, dw3, db3 := headBackward(act[n-1], a[0], a[1], dplane)
+	return loss, append(r.backward(act[:n], dx), dw3, db3, dw4, db4, dw5, db5)
+}
+
+// reference is what the networks' definitions share.
+type reference struct {
+	trunk  trunk
+	params [][]float64 // values of Params, in their order
+}
+
+func newReference(n *network) reference {
+	r := reference{trunk: n.trunk}
+	for _, q := range n.params {
 		w := make([]float64, len(q.Data))
 		for i, v := range q.Data {
 			w[i] = float64(v)
@@ -27,44 +89,33 @@ func NewReference(p *Policy) *Reference {
 }
 
 // Param returns the values of parameter i, to be changed at will.
-func (r *Reference) Param(i int) []float64 { return r.params[i] }
+func (r *reference) Param(i int) []float64 { return r.params[i] }
 
-// Logits returns the output before the softmax, [point], for the planes of one
-// position, [point][plane].
-func (r *Reference) Logits(planes []float64) []float64 {
-	activations := r.forward(planes)
-	return activations[len(activations)-1]
-}
+// above returns the parameters of the layers above the trunk.
+func (r *reference) above() [][]float64 { return r.params[2*r.trunk.layers:] }
 
-// forward returns the input, the activation of every hidden layer, and the
-// logits.
-func (r *Reference) forward(planes []float64) [][]float64 {
+// forward returns the input and the activation of every layer of the trunk.
+func (r *reference) forward(planes []float64) [][]float64 {
 	out := [][]float64{planes}
-	for i, s := range r.cfg.convs() {
+	for i, s := range r.trunk.convs() {
 		z := convForward(out[i], r.params[2*i], r.params[2*i+1], s.Board, s.In, s.Out, s.Filter)
 		reluForward(z)
 		out = append(out, z)
 	}
-	n := len(r.params)
-	return append(out, headForward(out[len(out)-1], r.params[n-2], r.params[n-1]))
+	return out
 }
 
-// Gradient returns the loss weight·(−log p[target]) of one position and its
-// gradient with respect to every parameter, in the order of Params.
-func (r *Reference) Gradient(planes []float64, target int, weight float64) (loss float64, grads [][]float64) {
-	act := r.forward(planes)
-	grads = make([][]float64, len(r.params))
-	last := len(act) - 1
-	loss, dy := crossEntropy(act[last], target, weight)
-	n := len(r.params)
-	dy, grads[n-2], grads[n-1] = headBackward(act[last-1], r.params[n-2], dy)
-	convs := r.cfg.convs()
+// backward returns the gradients of the trunk's parameters from the activations
+// and the gradient of the last one, which it changes.
+func (r *reference) backward(act [][]float64, dy []float64) [][]float64 {
+	convs := r.trunk.convs()
+	grads := make([][]float64, 2*len(convs))
 	for i := len(convs) - 1; i >= 0; i-- {
 		s := convs[i]
 		reluBackward(dy, act[i+1])
 		dy, grads[2*i], grads[2*i+1] = convBackward(act[i], r.params[2*i], dy, s.Board, s.In, s.Out, s.Filter)
 	}
-	return loss, grads
+	return grads
 }
 
 // convForward computes the convolution of x with w, zeros beyond the border:
@@ -140,11 +191,12 @@ func reluBackward(dy, y []float64) {
 	}
 }
 
-// headForward computes the last layer, y[p] = x[p]·w + bias[p].
+// headForward computes a 1×1 convolution to one plane, y[p] = x[p]·w + bias, with a
+// bias for each point or one for all.
 func headForward(x, w, bias []float64) []float64 {
-	y := make([]float64, len(bias))
+	y := make([]float64, len(x)/len(w))
 	for p := range y {
-		y[p] = bias[p]
+		y[p] = bias[p%len(bias)]
 		for c, v := range w {
 			y[p] += x[p*len(w)+c] * v
 		}
@@ -153,14 +205,37 @@ func headForward(x, w, bias []float64) []float64 {
 }
 
 // headBackward returns the gradients of x, w and bias from that of y.
-func headBackward(x, w, dy []float64) (dx, dw, db []float64) {
-	dx, dw, db = make([]float64, len(x)), make([]float64, len(w)), make([]float64, len(dy))
+func headBackward(x, w, bias, dy []float64) (dx, dw, db []float64) {
+	dx, dw, db = make([]float64, len(x)), make([]float64, len(w)), make([]float64, len(bias))
 	for p, g := range dy {
 		for c := range w {
 			dx[p*len(w)+c] = g * w[c]
 			dw[c] += g * x[p*len(w)+c]
 		}
-		db[p] = g
+		db[p%len(bias)] += g
+	}
+	return dx, dw, db
+}
+
+// denseForward computes a fully connected layer, y[j] = bias[j] + Σ x[i]·w[i][j].
+func denseForward(x, w, bias []float64) []float64 {
+	y := append([]float64(nil), bias...)
+	for i, v := range x {
+		for j := range y {
+			y[j] += v * w[i*len(y)+j]
+		}
+	}
+	return y
+}
+
+// denseBackward returns the gradients of x, w and bias from that of y.
+func denseBackward(x, w, dy []float64) (dx, dw, db []float64) {
+	dx, dw, db = make([]float64, len(x)), make([]float64, len(w)), append([]float64(nil), dy...)
+	for i, v := range x {
+		for j, g := range dy {
+			dx[i] += g * w[i*len(dy)+j]
+			dw[i*len(dy)+j] = g * v
+		}
 	}
 	return dx, dw, db
 }
@@ -185,4 +260,10 @@ func crossEntropy(y []float64, target int, weight float64) (loss float64, dy []f
 	}
 	dy[target] -= weight
 	return weight * (top + math.Log(sum) - y[target]), dy
+}
+
+// squaredError returns weight·½(tanh(y) − outcome)² and its gradient by y.
+func squaredError(y, outcome, weight float64) (loss, dy float64) {
+	v := math.Tanh(y)
+	return weight * (v - outcome) * (v - outcome) / 2, weight * (v - outcome) * (1 - v*v)
 }

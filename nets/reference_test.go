@@ -79,9 +79,22 @@ func TestReferenceConvOrientation(t *testing.T) {
 func TestReferenceHeadGradient(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	const points, in = 6, 3
-	x, w, b, u := normal(rng, points*in), normal(rng, in), normal(rng, points), normal(rng, points)
-	f := func() float64 { return dot(u, headForward(x, w, b)) }
-	dx, dw, db := headBackward(x, w, u)
+	for _, biases := range []int{1, points} {
+		x, w, b, u := normal(rng, points*in), normal(rng, in), normal(rng, biases), normal(rng, points)
+		f := func() float64 { return dot(u, headForward(x, w, b)) }
+		dx, dw, db := headBackward(x, w, b, u)
+		checkGradient(t, "x", x, dx, f)
+		checkGradient(t, "weight", w, dw, f)
+		checkGradient(t, "bias", b, db, f)
+	}
+}
+
+func TestReferenceDenseGradient(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	const in, out = 5, 3
+	x, w, b, u := normal(rng, in), normal(rng, in*out), normal(rng, out), normal(rng, out)
+	f := func() float64 { return dot(u, denseForward(x, w, b)) }
+	dx, dw, db := denseBackward(x, w, u)
 	checkGradient(t, "x", x, dx, f)
 	checkGradient(t, "weight", w, dw, f)
 	checkGradient(t, "bias", b, db, f)
@@ -100,7 +113,40 @@ func TestReferenceLossGradient(t *testing.T) {
 	}
 }
 
-// The whole network, every parameter.
+func TestReferenceSquaredErrorGradient(t *testing.T) {
+	for _, weight := range []float64{1, -0.5, 0} {
+		for _, outcome := range []float64{-1, 0, 1} {
+			y := []float64{0.3}
+			_, dy := squaredError(y[0], outcome, weight)
+			checkGradient(t, "y", y, []float64{dy}, func() float64 { l, _ := squaredError(y[0], outcome, weight); return l })
+		}
+	}
+	// Half of the square, by hand: tanh(atanh(0.5)) − (−1) = 1.5.
+	if l, _ := squaredError(math.Atanh(0.5), -1, 2); math.Abs(l-2.25) > 1e-15 {
+		t.Errorf("loss %v, want 2.25", l)
+	}
+}
+
+// The whole networks, every parameter.
+func TestReferenceValueGradient(t *testing.T) {
+	for _, cfg := range []ValueConfig{
+		{Board: 2, Planes: 4, Filters: 1, Layers: 2, Hidden: 3},
+		{Board: 4, Planes: 4, Filters: 3, Layers: 4, Hidden: 5},
+	} {
+		v := newValue(t, cfg, 1)
+		r := NewValueReference(v)
+		x := normal(rand.New(rand.NewPCG(4, 0)), v.Points()*cfg.Planes)
+		const outcome, weight = -1, 0.7
+		_, grads := r.Gradient(x, outcome, weight)
+		for i, q := range v.Params() {
+			checkGradient(t, q.Name, r.Param(i), grads[i], func() float64 {
+				d := r.Value(x) - outcome
+				return weight * d * d / 2
+			})
+		}
+	}
+}
+
 func TestReferenceNetworkGradient(t *testing.T) {
 	for _, cfg := range []PolicyConfig{{Board: 2, Planes: 4, Filters: 1, Layers: 2}, {Board: 4, Planes: 4, Filters: 3, Layers: 4}} {
 		p := newPolicy(t, cfg, 1)

@@ -7,7 +7,7 @@ import "math"
 // probability is (x − largest) − log, and kept apart the two are exact for logits
 // of any size. Every row has its own largest.
 func softmax(dst, x []float32) (largest, log float64) {
-	largest = top(x)
+	largest = highest(x)
 	var sum float64
 	for i, v := range x {
 		e := math.Exp(float64(v) - largest)
@@ -22,7 +22,7 @@ func softmax(dst, x []float32) (largest, log float64) {
 
 // logSoftmax writes the logarithms of probabilities to dst, which may be x.
 func logSoftmax(dst, x []float32) {
-	largest := top(x)
+	largest := highest(x)
 	var sum float64
 	for _, v := range x {
 		sum += math.Exp(float64(v) - largest)
@@ -33,8 +33,8 @@ func logSoftmax(dst, x []float32) {
 	}
 }
 
-// top is the largest value.
-func top(x []float32) float64 {
+// highest is the largest value.
+func highest(x []float32) float64 {
 	t := x[0]
 	for _, v := range x[1:] {
 		t = max(t, v)
@@ -42,13 +42,19 @@ func top(x []float32) float64 {
 	return float64(t)
 }
 
-// argmax is the index of the first largest value.
-func argmax(x []float32) int {
-	best := 0
-	for i, v := range x {
-		if v > x[best] {
-			best = i
+// place is the number of values that come before x[i]: the larger ones, and of equal
+// ones those of lower index.
+func place(x []float32, i int) int {
+	n := 0
+	for _, v := range x[:i] {
+		if v >= x[i] {
+			n++
 		}
 	}
-	return best
+	for _, v := range x[i+1:] {
+		if v > x[i] {
+			n++
+		}
+	}
+	return n
 }

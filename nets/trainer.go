@@ -16,11 +16,11 @@ import (
 type TrainerConfig struct {
 	// Batch is the number of positions a step, at least 1; the paper has 16.
 	Batch int
-	// Threads share the batch, each with a graph of its own. 0 means as many
-	// as Go may use; more than Batch are not used. Results repeat to the bit for
-	// the same number only, for the order of sums depends on it.
+	// Threads share the batch, each with a graph of its own, or where there are too
+	// few positions for that, the layers. 0 means as many as Go may use. Results repeat
+	// to the bit for the same number only, for the order of sums depends on it.
 	Threads int
-	// Optimizer is SGD, Momentum or Adam; empty means SGD, as in the paper.
+	// Optimizer is SGD, Momentum, Adam or Muon; empty means SGD, as in the paper.
 	Optimizer string
 	// Momentum is the share of the velocity that a step keeps, in [0, 1); used
 	// by the optimiser of that name, where 0.9 is usual.
@@ -43,10 +43,10 @@ func (c TrainerConfig) Validate() error {
 		return fmt.Errorf("trainer: weight decay %v, want 0 to below 1", c.WeightDecay)
 	}
 	switch c.Optimizer {
-	case "", SGD, Momentum, Adam:
+	case "", SGD, Momentum, Adam, Muon:
 		return nil
 	}
-	return fmt.Errorf("trainer: optimizer %q, want %s, %s or %s", c.Optimizer, SGD, Momentum, Adam)
+	return fmt.Errorf("trainer: optimizer %q, want %s, %s, %s or %s", c.Optimizer, SGD, Momentum, Adam, Muon)
 }
 
 // ErrNotFinite means that the loss of a step is NaN or infinite. The weights are
@@ -55,52 +55,26 @@ var ErrNotFinite = errors.New("the loss is not finite")
 
 // StepResult is what a step found before it changed the weights.
 type StepResult struct {
-	Loss    float64 // mean over the batch of weight · −log p(target), in nats
-	Correct int     // positions whose most probable point was the target
+	// Loss is the mean over the batch of weight · loss: of a policy −log p(target), in
+	// nats, of a value network ½(v − outcome)².
+	Loss float64
+	// Correct counts positions whose most probable point was the target, or whose
+	// value has the sign of the outcome.
+	Correct int
+	// TopFive counts positions whose target was among the five most probable points;
+	// it means nothing for a value network.
+	TopFive int
 }
 
-// Trainer trains a network, data-parallel: every thread runs a graph over its
-// slice of the batch with the same weights, and the gradients are summed in the
-// order of the slices. It is used by one goroutine at a time.
-type Trainer struct {
-	policy  *Policy
-	cfg     TrainerConfig
-	graphs  []*graph
-	convs   []*kernel.Conv // weights of version in the kernels' form
-	version uint64
-	ready   bool // convs have been filled
-	opt     *optimizer
-}
+// Trainer trains a policy network; see [NewTrainer].
+type Trainer struct{ trainer }
 
-// NewTrainer prepares the graphs. The optimiser starts without memory of
-// earlier steps; SetState gives it one.
+// NewTrainer prepares the graphs for a policy network. The optimiser starts
+// without memory of earlier steps; SetState gives it one.
 func NewTrainer(p *Policy, cfg TrainerConfig) (*Trainer, error) {
-	if err := cfg.Validate(); err != nil {
+	t := new(Trainer)
+	if err := t.prepare(p, cfg); err != nil {
 		return nil, err
-	}
-	if cfg.Optimizer == "" {
-		cfg.Optimizer = SGD
-	}
-	if cfg.Threads == 0 {
-		cfg.Threads = runtime.GOMAXPROCS(0)
-	}
-	cfg.Threads = min(cfg.Threads, cfg.Batch)
-	t := &Trainer{policy: p, cfg: cfg, opt: newOptimizer(cfg.Optimizer, cfg.Momentum, cfg.WeightDecay, len(p.flat))}
-	for i, s := range p.cfg.convs() {
-		c, err := kernel.NewConv(s)
-		if err != nil {
-			return nil, fmt.Errorf("trainer: layer %d: %w", i+1, err)
-		}
-		t.convs = append(t.convs, c)
-	}
-	for i := range cfg.Threads {
-		// Slices differ by one position at most.
-		slice := (i+1)*cfg.Batch/cfg.Threads - i*cfg.Batch/cfg.Threads
-		g, err := newGraph(p, t.convs, slice, cfg.Batch)
-		if err != nil {
-			return nil, fmt.Errorf("trainer: %w", err)
-		}
-		t.graphs = append(t.graphs, g)
 	}
 	return t, nil
 }
@@ -111,17 +85,96 @@ func NewTrainer(p *Policy, cfg TrainerConfig) (*Trainer, error) {
 // one buffer while another is trained on. The error is ErrNotFinite when
 // training has diverged; on any error the weights are as before.
 func (t *Trainer) Step(planes []float32, targets []int32, weights []float32, rate float64) (StepResult, error) {
-	if err := t.check(planes, targets, weights, rate); err != nil {
+	if len(targets) != t.cfg.Batch {
+		return StepResult{}, fmt.Errorf("training step: %d targets, want %d", len(targets), t.cfg.Batch)
+	}
+	points := t.net.Points()
+	for i, p := range targets {
+		if p < 0 || int(p) >= points {
+			return StepResult{}, fmt.Errorf("training step: target %d of sample %d, want a point below %d", p, i, points)
+		}
+		t.targets[i] = float32(p)
+	}
+	return t.step(planes, weights, rate)
+}
+
+// trainer trains a network of any kind, data-parallel: every thread runs a graph
+// over its slice of the batch with the same weights, and the gradients are summed
+// in the order of the slices. If there are fewer positions than threads, several
+// share a graph. It is used by one goroutine at a time.
+type trainer struct {
+	net     *network
+	cfg     TrainerConfig
+	targets []float32 // of the batch; each graph sees its slice
+	weights []float32
+	graphs  []*graph
+	pieces  []piece        // of the parameters
+	wholes  []int          // parameters that the optimiser takes as a whole
+	convs   []*kernel.Conv // weights of version in the kernels' form
+	version uint64
+	ready   bool // convs have been filled
+	opt     *optimizer
+}
+
+func (t *trainer) prepare(net trainable, cfg TrainerConfig) error {
+	if err := cfg.Validate(); err != nil {
+		return err
+	}
+	if cfg.Optimizer == "" {
+		cfg.Optimizer = SGD
+	}
+	if cfg.Threads == 0 {
+		cfg.Threads = runtime.GOMAXPROCS(0)
+	}
+	n := net.base()
+	d := divide(cfg.Batch, cfg.Threads, (n.trunk.filters+31)/32)
+	cfg.Threads = d.graphs * d.members
+	*t = trainer{
+		net: n, cfg: cfg,
+		targets: make([]float32, cfg.Batch),
+		weights: make([]float32, cfg.Batch),
+		pieces:  cut(n.spans),
+		opt:     newOptimizer(cfg.Optimizer, cfg.Momentum, cfg.WeightDecay, len(n.params), len(n.flat)),
+	}
+	for i, q := range n.params {
+		if t.opt.whole(q) {
+			t.wholes = append(t.wholes, i)
+		}
+	}
+	var err error
+	if t.convs, err = n.trunk.newConvs(); err != nil {
+		return fmt.Errorf("trainer: %w", err)
+	}
+	for i := range d.graphs {
+		// Slices differ by one position at most.
+		from, to := i*cfg.Batch/d.graphs, (i+1)*cfg.Batch/d.graphs
+		g, err := newGraph(net, t.convs, t.targets[from:to], t.weights[from:to], cfg.Batch, kernel.NewTeam(d.members))
+		if err != nil {
+			return fmt.Errorf("trainer: %w", err)
+		}
+		t.graphs = append(t.graphs, g)
+	}
+	return nil
+}
+
+// step trains on planes with the targets that stand in t.targets.
+func (t *trainer) step(planes, weights []float32, rate float64) (StepResult, error) {
+	if err := t.check(planes, weights, rate); err != nil {
 		return StepResult{}, err
 	}
+	for i := range t.weights {
+		t.weights[i] = 1
+	}
+	copy(t.weights, weights)
 	t.refresh()
-	if err := t.gradients(planes, targets, weights); err != nil {
+	if err := t.gradients(planes); err != nil {
 		return StepResult{}, err
 	}
 	var r StepResult
 	for _, g := range t.graphs {
 		r.Loss += g.loss.loss
 		r.Correct += g.loss.correct
+		r.TopFive += g.loss.topFives
 	}
 	if math.IsNaN(r.Loss) || math.IsInf(r.Loss, 0) {
 		return r, fmt.Errorf("training step %d: %w (%v): lower the rate", t.opt.steps+1, ErrNotFinite, r.Loss)
@@ -130,58 +183,41 @@ func (t *Trainer) Step(planes []float32, targets []int32, weights []float32, rat
 	return r, nil
 }
 
-func (t *Trainer) check(planes []float32, targets []int32, weights []float32, rate float64) error {
-	batch, points := t.cfg.Batch, t.policy.Points()
+func (t *trainer) check(planes, weights []float32, rate float64) error {
+	size := t.cfg.Batch * t.net.Points() * t.net.Stride()
 	switch {
-	case len(planes) != batch*points*t.policy.Stride():
-		return fmt.Errorf("training step: planes of %d floats, want %d", len(planes), batch*points*t.policy.Stride())
-	case len(targets) != batch:
-		return fmt.Errorf("training step: %d targets, want %d", len(targets), batch)
-	case weights != nil && len(weights) != batch:
-		return fmt.Errorf("training step: %d weights, want %d or none", len(weights), batch)
+	case len(planes) != size:
+		return fmt.Errorf("training step: planes of %d floats, want %d", len(planes), size)
+	case weights != nil && len(weights) != t.cfg.Batch:
+		return fmt.Errorf("training step: %d weights, want %d or none", len(weights), t.cfg.Batch)
 	case math.IsNaN(rate) || math.IsInf(rate, 0):
 		return fmt.Errorf("training step: rate %v", rate)
-	}
-	for i, p := range targets {
-		if p < 0 || int(p) >= points {
-			return fmt.Errorf("training step: target %d of sample %d, want a point below %d", p, i, points)
-		}
 	}
 	return nil
 }
 
 // refresh transforms the weights for the kernels if they have changed.
-func (t *Trainer) refresh() {
-	version := t.policy.version.Load()
+func (t *trainer) refresh() {
+	version := t.net.version.Load()
 	if t.ready && t.version == version {
 		return
 	}
 	t.share(len(t.convs), func(i int) {
-		w, _ := t.policy.convParams(i)
+		w, _ := t.net.convParams(i)
 		t.convs[i].SetWeights(w, i > 0) // no gradient of the input is asked for
 	})
 	t.version, t.ready = version, true
 }
 
 // gradients runs the graphs, each in a goroutine, over their slices.
-func (t *Trainer) gradients(planes []float32, targets []int32, weights []float32) error {
-	size := t.policy.Points() * t.policy.Stride()
+func (t *trainer) gradients(planes []float32) error {
+	size := t.net.Points() * t.net.Stride()
 	errs := make([]error, len(t.graphs))
-	run := func(i, first int) {
-		g := t.graphs[i]
-		for b := range g.batch {
-			g.targets[b], g.weights[b] = float32(targets[first+b]), 1
-			if weights != nil {
-				g.weights[b] = weights[first+b]
-			}
-		}
-		errs[i] = g.run(planes[first*size : (first+g.batch)*size])
-	}
 	var wg sync.WaitGroup
 	first := 0
 	for i, g := range t.graphs {
-		from := first
-		wg.Go(func() { run(i, from) })
+		slice := planes[first*size : (first+g.batch)*size]
+		wg.Go(func() { errs[i] = g.run(slice) })
 		first += g.batch
 	}
 	wg.Wait()
@@ -193,29 +229,57 @@ func (t *Trainer) gradients(planes []float32, targets []int32, weights []float32
 	return nil
 }
 
-// update sums the gradients into the first graph's and applies them, parameter
-// by parameter.
-func (t *Trainer) update(rate float32) {
-	p := t.policy
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t.opt.steps++
-	sum := t.graphs[0].grads
-	t.share(len(p.params), func(i int) {
-		s := p.spans[i]
-		for _, g := range t.graphs[1:] {
-			kernel.Axpy(sum[s.from:s.to], g.grads[s.from:s.to], 1)
-		}
-		bias := i%2 == 1
-		t.opt.apply(p.flat, sum, s, bias, rate)
-	})
-	p.version.Add(1)
+// pieceSize is how many values of a parameter one goroutine sums and applies at a
+// time: few enough that many threads find work in one large layer, and that the
+// sums are still in cache when they are applied.
+const pieceSize = 1 << 15
+
+// piece is a range of one parameter.
+type piece struct {
+	param int
+	span  span
 }
 
-// share calls f for 0 to n-1 from as many goroutines as there are graphs. Each
+// cut divides the parameters into pieces.
+func cut(spans []span) []piece {
+	var out []piece
+	for i, s := range spans {
+		for from := s.from; from < s.to; from += pieceSize {
+			out = append(out, piece{i, span{from, min(from+pieceSize, s.to)}})
+		}
+	}
+	return out
+}
+
+// update sums the gradients into the first graph's and applies them, each piece while
+// it is in cache, except to parameters that the optimiser takes as a whole. The order
+// of the sums is that of the slices, whoever does which piece.
+func (t *trainer) update(rate float32) {
+	n := t.net
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	t.opt.steps++
+	sum := t.graphs[0].grads
+	t.share(len(t.pieces), func(i int) {
+		p := t.pieces[i]
+		for _, g := range t.graphs[1:] {
+			kernel.Axpy(sum[p.span.from:p.span.to], g.grads[p.span.from:p.span.to], 1)
+		}
+		if !t.opt.whole(n.params[p.param]) {
+			t.opt.apply(n.params, p.param, n.flat, sum, p.span, rate)
+		}
+	})
+	t.share(len(t.wholes), func(i int) {
+		w := t.wholes[i]
+		t.opt.apply(n.params, w, n.flat, sum, n.spans[w], rate)
+	})
+	n.version.Add(1)
+}
+
+// share calls f for 0 to n-1 from as many goroutines as there are threads. Each
 // call works on memory of its own, so who makes it does not matter.
-func (t *Trainer) share(n int, f func(i int)) {
-	if len(t.graphs) == 1 {
+func (t *trainer) share(n int, f func(i int)) {
+	if t.cfg.Threads == 1 || n <= 1 {
 		for i := range n {
 			f(i)
 		}
@@ -223,7 +287,7 @@ func (t *Trainer) share(n int, f func(i int)) {
 	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range t.graphs {
+	for range t.cfg.Threads {
 		wg.Go(func() {
 			for i := int(next.Add(1) - 1); i < n; i = int(next.Add(1) - 1) {
 				f(i)
@@ -234,12 +298,12 @@ func (t *Trainer) share(n int, f func(i int)) {
 }
 
 // Config returns the configuration with its defaults filled in.
-func (t *Trainer) Config() TrainerConfig { return t.cfg }
+func (t *trainer) Config() TrainerConfig { return t.cfg }
 
 // State returns the optimiser's memory as tensors, copies, for a checkpoint.
-// With Policy.Weights it makes a resumed run equal to an unbroken one.
-func (t *Trainer) State() []models.Tensor { return t.opt.state(t.policy) }
+// With the network's Weights it makes a resumed run equal to an unbroken one.
+func (t *trainer) State() []models.Tensor { return t.opt.state(t.net) }
 
 // SetState takes over the state of a trainer of the same optimiser and network;
 // else it changes nothing.
-func (t *Trainer) SetState(tensors []models.Tensor) error { return t.opt.setState(t.policy, tensors) }
+func (t *trainer) SetState(tensors []models.Tensor) error { return t.opt.setState(t.net, tensors) }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
 )
 
@@ -35,12 +36,22 @@ func referenceGradient(p *Policy, b batch) (loss float64, grads [][]float64) {
 // graphGradient is the gradient of each parameter, summed over the graphs.
 func graphGradient(t *testing.T, tr *Trainer, b batch) [][]float64 {
 	t.Helper()
+	for i, target := range b.targets {
+		tr.targets[i] = float32(target)
+	}
+	return slopes(t, &tr.trainer, b.planes, b.weights)
+}
+
+// slopes is the gradient of a batch whose targets the trainer has been told.
+func slopes(t *testing.T, tr *trainer, planes, weights []float32) [][]float64 {
+	t.Helper()
+	copy(tr.weights, weights)
 	tr.refresh()
-	if err := tr.gradients(b.planes, b.targets, b.weights); err != nil {
+	if err := tr.gradients(planes); err != nil {
 		t.Fatal(err)
 	}
-	out := make([][]float64, len(tr.policy.params))
-	for i, s := range tr.policy.spans {
+	out := make([][]float64, len(tr.net.params))
+	for i, s := range tr.net.spans {
 		out[i] = make([]float64, s.to-s.from)
 		for _, g := range tr.graphs {
 			for j, v := range g.grads[s.from:s.to] {
@@ -102,7 +113,7 @@ func TestEveryStepIsComputed(t *testing.T) {
 // Plain loops over the flat gradient, in float64, are the optimisers' twin.
 func TestOptimizers(t *testing.T) {
 	const rate, momentum, decay = 0.01, 0.9, 0.1
-	for _, kind := range []string{SGD, Momentum, Adam} {
+	for _, kind := range []string{SGD, Momentum, Adam, Muon} {
 		t.Run(kind, func(t *testing.T) {
 			p := newPolicy(t, small[1], 1)
 			tr := newTrainer(t, p, TrainerConfig{Batch: 3, Threads: 2, Optimizer: kind, Momentum: momentum, WeightDecay: decay})
@@ -121,6 +132,11 @@ func TestOptimizers(t *testing.T) {
 					if strings.HasSuffix(p.params[i].Name, "bias") {
 						d = 0
 					}
+					kind := kind
+					if kind == Muon && p.params[i].matrix() {
+						muonStep(p.params[i].Shape, w[i], m[i], grads[i], rate, d)
+						continue
+					}
 					for j, g := range grads[i] {
 						x, mean, square := &w[i][j], &m[i][j], &v[i][j]
 						switch kind {
@@ -129,7 +145,7 @@ func TestOptimizers(t *testing.T) {
 						case Momentum:
 							*mean = momentum**mean + g + d**x
 							*x -= rate * *mean
-						case Adam:
+						case Adam, Muon:
 							*mean = 0.9**mean + 0.1*g
 							*square = 0.999**square + 0.001*g*g
 							mh, sh := *mean/(1-math.Pow(0.9, float64(n))), *square/(1-math.Pow(0.999, float64(n)))
@@ -147,9 +163,24 @@ func TestOptimizers(t *testing.T) {
 	}
 }
 
+// muonStep is one step of Muon on a convolution in float64; that Orthogonal is right
+// is shown by the tests of package kernel.
+func muonStep(shape []int, w, mean, grad []float64, rate, decay float64) {
+	rows, cols := shape[0]*shape[1]*shape[2], shape[3]
+	step := make([]float32, len(w))
+	for j, g := range grad {
+		mean[j] = 0.95*mean[j] + g
+		step[j] = float32(g + 0.95*mean[j])
+	}
+	kernel.Orthogonal(&kernel.Scratch{}, step, step, rows, cols)
+	for j := range w {
+		w[j] -= rate * (0.2*math.Sqrt(float64(max(rows, cols)))*float64(step[j]) + decay*w[j])
+	}
+}
+
 // Everything that a network could learn by heart must be learnt by heart.
 func TestOverfitsAHandful(t *testing.T) {
-	for kind, rate := range map[string]float64{SGD: 0.1, Momentum: 0.02, Adam: 0.005} {
+	for kind, rate := range map[string]float64{SGD: 0.1, Momentum: 0.02, Adam: 0.005, Muon: 0.005} {
 		p := newPolicy(t, PolicyConfig{Board: 5, Planes: 4, Filters: 16, Layers: 3}, 1)
 		tr := newTrainer(t, p, TrainerConfig{Batch: 16, Threads: 2, Optimizer: kind, Momentum: 0.9})
 		b := newBatch(p, 16, 1)
@@ -163,9 +194,32 @@ func TestOverfitsAHandful(t *testing.T) {
 		}
 		got := evaluate(t, p, b)
 		for i, target := range b.targets {
-			if row := got[i*25 : i*25+25]; argmax(row) != int(target) {
+			if row := got[i*25 : i*25+25]; place(row, int(target)) != 0 {
 				t.Errorf("%s: inference does not know position %d by heart", kind, i)
 			}
+		}
+	}
+}
+
+// What a step says of its batch is what inference says of it just before.
+func TestStepCounts(t *testing.T) {
+	p := newPolicy(t, PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)
+	tr := newTrainer(t, p, TrainerConfig{Batch: 30, Threads: 2})
+	b := newBatch(p, 30, 1)
+	for range 5 {
+		got := evaluate(t, p, b)
+		var correct, topFive int
+		for i, target := range b.targets {
+			before := place(got[i*25:i*25+25], int(target))
+			if before == 0 {
+				correct++
+			}
+			if before < 5 {
+				topFive++
+			}
+		}
+		if r := step(t, tr, b, 0.1); r.Correct != correct || r.TopFive != topFive {
+			t.Errorf("a step counts %d correct and %d among five, inference %d and %d", r.Correct, r.TopFive, correct, topFive)
 		}
 	}
 }
@@ -188,7 +242,7 @@ func TestTrainingRepeats(t *testing.T) {
 
 // A run that stops, goes through a file and goes on equals the unbroken one.
 func TestResumeIsBitEqual(t *testing.T) {
-	for _, kind := range []string{SGD, Momentum, Adam} {
+	for _, kind := range []string{SGD, Momentum, Adam, Muon} {
 		t.Run(kind, func(t *testing.T) {
 			cfg := TrainerConfig{Batch: 4, Threads: 2, Optimizer: kind, Momentum: 0.9, WeightDecay: 0.01}
 			unbroken := newPolicy(t, small[2], 3)
@@ -227,10 +281,10 @@ func TestResumeIsBitEqual(t *testing.T) {
 
 func TestOptimizerSteps(t *testing.T) {
 	p := newPolicy(t, small[0], 1)
-	o := newOptimizer(SGD, 0, 0, len(p.flat))
+	o := newOptimizer(SGD, 0, 0, len(p.params), len(p.flat))
 	o.steps = 340_000_000*8 + 5 // beyond what one float32 counts
-	back := newOptimizer(SGD, 0, 0, len(p.flat))
-	if err := back.setState(p, o.state(p)); err != nil || back.steps != o.steps {
+	back := newOptimizer(SGD, 0, 0, len(p.params), len(p.flat))
+	if err := back.setState(&p.network, o.state(&p.network)); err != nil || back.steps != o.steps {
 		t.Errorf("steps %d, error %v", back.steps, err)
 	}
 }
@@ -329,20 +383,31 @@ func TestStepRefuses(t *testing.T) {
 // A step may leave 100 KB of garbage; gorgonia on its own leaves the
 // activations of all layers, here 1 MB and more.
 func TestStepLeavesLittleGarbage(t *testing.T) {
+	cfg := TrainerConfig{Batch: 4, Threads: 2, Optimizer: Momentum, Momentum: 0.9}
 	p := newPolicy(t, PolicyConfig{Board: 9, Planes: 48, Filters: 16, Layers: 13}, 1)
-	tr := newTrainer(t, p, TrainerConfig{Batch: 4, Threads: 2, Optimizer: Momentum, Momentum: 0.9})
-	b := newBatch(p, 4, 1)
-	step(t, tr, b, 0.01)
+	v := newValue(t, ValueConfig{Board: 9, Planes: 49, Filters: 16, Layers: 13, Hidden: 256}, 1)
+	pb, vb := newBatch(p, 4, 1), newBatch(v, 4, 1)
+	policyTrainer, valueTrainer := newTrainer(t, p, cfg), newValueTrainer(t, v, cfg)
+	for what, f := range map[string]func(){
+		"policy": func() { step(t, policyTrainer, pb, 0.01) },
+		"value":  func() { valueStep(t, valueTrainer, vb, 0.01) },
+	} {
+		f()
+		if got := garbage(3, f); got > 100<<10 {
+			t.Errorf("%s: %d bytes of garbage a step", what, got)
+		}
+	}
+}
+
+// garbage is the number of bytes that a call of f allocates, the mean of n calls.
+func garbage(n uint64, f func()) uint64 {
 	var before, after runtime.MemStats
-	const steps = 3
 	runtime.ReadMemStats(&before)
-	for range steps {
-		step(t, tr, b, 0.01)
+	for range n {
+		f()
 	}
 	runtime.ReadMemStats(&after)
-	if got := (after.TotalAlloc - before.TotalAlloc) / steps; got > 100<<10 {
-		t.Errorf("%d bytes of garbage a step", got)
-	}
+	return (after.TotalAlloc - before.TotalAlloc) / n
 }
 
 func ExampleTrainer() {

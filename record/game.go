@@ -54,27 +54,34 @@ var errSizeOrMove = errors.New("no point of this board")
 
 // Start is the position before the first move, First to move.
 func (g *Game) Start() (board.Position, error) {
+	var pos board.Position
+	err := g.start(&pos)
+	return pos, err
+}
+
+// start is Start into a place of the caller's.
+func (g *Game) start(pos *board.Position) error {
 	if err := board.CheckSize(g.Size); err != nil {
-		return board.Position{}, err
+		return err
 	}
-	pos := board.NewPosition(g.Size)
+	*pos = board.NewPosition(g.Size)
 	for _, m := range g.Setup {
 		if m.IsPass() || !m.valid(g.Size) {
-			return pos, &IllegalError{-1, m, g.Size, errSizeOrMove}
+			return &IllegalError{-1, m, g.Size, errSizeOrMove}
 		}
 		p := m.Point(g.Size)
 		if pos.At(p) != board.Empty {
-			return pos, &IllegalError{-1, m, g.Size, fmt.Errorf("two stones at %s", p.Vertex(g.Size))}
+			return &IllegalError{-1, m, g.Size, fmt.Errorf("two stones at %s", p.Vertex(g.Size))}
 		}
 		pos.Put(p, m.Color())
 	}
 	for _, m := range g.Setup {
 		if p := m.Point(g.Size); pos.At(p) != m.Color() {
-			return pos, &IllegalError{-1, m, g.Size, fmt.Errorf("the stone at %s has no liberty", p.Vertex(g.Size))}
+			return &IllegalError{-1, m, g.Size, fmt.Errorf("the stone at %s has no liberty", p.Vertex(g.Size))}
 		}
 	}
 	pos.SetToMove(g.First)
-	return pos, nil
+	return nil
 }
 
 // Replay calls f before each move with the position, the mover's turn set, until f
@@ -105,21 +112,23 @@ func (g *Game) PositionAt(ply int, pos *board.Position) error {
 	if ply < 0 || ply > len(g.Moves) {
 		return fmt.Errorf("ply %d: want 0 to %d", ply, len(g.Moves))
 	}
-	start, err := g.Start()
-	if err != nil {
+	if err := g.start(pos); err != nil {
 		return err
 	}
-	*pos = start
-	for i, m := range g.Moves[:ply] {
-		c := m.Color()
-		pos.SetToMove(c)
-		if err := legal(pos, m); err != nil {
-			return &IllegalError{i, m, g.Size, err}
+	return g.Forward(pos, 0, ply)
+}
+
+// Forward takes pos from the position before move from to that before move to (the
+// final position if that is len(Moves)), the mover's turn set.
+func (g *Game) Forward(pos *board.Position, from, to int) error {
+	for i, m := range g.Moves[from:to] {
+		if !m.valid(g.Size) || !pos.Legal(m.Point(g.Size), m.Color()) {
+			return &IllegalError{from + i, m, g.Size, legal(pos, m)}
 		}
-		pos.Play(m.Point(g.Size), c)
+		pos.Play(m.Point(g.Size), m.Color())
 	}
-	if ply < len(g.Moves) {
-		pos.SetToMove(g.Moves[ply].Color())
+	if to < len(g.Moves) {
+		pos.SetToMove(g.Moves[to].Color())
 	}
 	return nil
 }

@@ -146,34 +146,32 @@ func (s *dataSampler) sample(dst []float32, n int64, symmetry int) (label, error
 	}
 	m := s.moves.Moves[s.ply]
 	sym := features.Symmetry(symmetry)
-	s.pos.SetToMove(m.Color())
 	s.extractor.Extract(dst, s.stride, &s.pos, s.data.planes, sym)
 	return label{target: int32(sym.Index(m.Index(), s.data.size)), game: game, move: s.ply}, nil
 }
 
-// seek plays up to the position before the k-th move of a game that is no pass.
+// seek sets pos to the position before the k-th move of a game that is no pass.
 func (s *dataSampler) seek(game, k int) error {
-	if game != s.game || k < s.label {
-		s.moves = s.data.set.Game(game)
-		var err error
-		if s.pos, err = s.moves.Start(); err != nil {
-			return err
-		}
-		s.game, s.ply, s.label = game, 0, 0
+	begin := game != s.game || k < s.label
+	if begin {
+		s.moves, s.game, s.label = s.data.set.Game(game), game, 0
 	}
-	for {
-		m := s.moves.Moves[s.ply]
-		if !m.IsPass() {
+	from := s.ply
+	if begin {
+		from = 0
+	}
+	to := from
+	for moves := s.moves.Moves; ; to++ {
+		if !moves[to].IsPass() {
 			if s.label == k {
-				return nil
+				break
 			}
 			s.label++
 		}
-		p := m.Point(s.data.size)
-		if !s.pos.Legal(p, m.Color()) {
-			return fmt.Errorf("move %d at %s is illegal", s.ply+1, p.Vertex(s.data.size))
-		}
-		s.pos.Play(p, m.Color())
-		s.ply++
 	}
+	s.ply = to
+	if begin {
+		return s.moves.PositionAt(to, &s.pos)
+	}
+	return s.moves.Forward(&s.pos, from, to)
 }

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -21,6 +22,19 @@ type Batch struct {
 	fault   sync.Once
 }
 
+// begin makes the batch ready to be filled with the samples from first on.
+func (b *Batch) begin(first int64) { b.First, b.err, b.fault = first, nil, sync.Once{} }
+
+// fill fills the places from … to−1. The first error of a batch stays with it.
+func (b *Batch) fill(fill filler, from, to int) {
+	for i := from; i < to; i++ {
+		if err := fill(b, i, b.First+int64(i)); err != nil {
+			b.fault.Do(func() { b.err = err })
+			return
+		}
+	}
+}
+
 // filler writes one sample into place i of a batch. Each worker has its own.
 type filler func(b *Batch, i int, sample int64) error
 
@@ -28,7 +42,82 @@ type filler func(b *Batch, i int, sample int64) error
 // cost of the channel (about 1 µs), few enough to share a batch of 16 out.
 const chunk = 4
 
-// loader fills batches ahead of the network. A planner hands out the samples of
+// A feed hands out the batches of a run, in order. Content and order do not depend
+// on the kind of feed nor on its workers.
+type feed interface {
+	// Next waits for the next batch. It belongs to the caller until Release.
+	Next() (*Batch, error)
+	Release(b *Batch)
+	// Close stops what the feed has started and waits for it.
+	Close()
+}
+
+// newFeed returns the feed for a network that is trained on so many threads. If it
+// leaves cores free, these fill batches ahead. If it takes all, batches are filled
+// between its steps, by all cores: workers beside a step would delay the share of
+// the one thread whose core they take, and all the others wait for that one in the
+// end (measured: 6 % more time a step than the network alone, instead of 10 %).
+func newFeed(ctx context.Context, first int64, threads int, newBatch func() *Batch, fillers []filler) feed {
+	if threads >= runtime.GOMAXPROCS(0) {
+		return newInterlude(ctx, first, newBatch(), fillers)
+	}
+	// One batch in the network, one ready, one being filled.
+	return newLoader(ctx, first, []*Batch{newBatch(), newBatch(), newBatch()}, fillers)
+}
+
+// interlude is the feed that fills the next batch when it is asked for.
+type interlude struct {
+	ctx     context.Context
+	batch   *Batch
+	first   int64
+	workers []func() // each fills samples until none is left
+	next    atomic.Int64
+	wg      sync.WaitGroup
+}
+
+func newInterlude(ctx context.Context, first int64, b *Batch, fillers []filler) *interlude {
+	l := &interlude{ctx: ctx, batch: b, first: first}
+	for _, fill := range fillers {
+		l.workers = append(l.workers, func() { l.work(fill) })
+	}
+	return l
+}
+
+// Next fills the batch, which must have been released.
+func (l *interlude) Next() (*Batch, error) {
+	if err := l.ctx.Err(); err != nil {
+		return nil, err
+	}
+	b := l.batch
+	b.begin(l.first)
+	l.first += int64(len(b.Targets))
+	l.next.Store(0)
+	for _, work := range l.workers[1:] {
+		l.wg.Go(work)
+	}
+	l.workers[0]()
+	l.wg.Wait()
+	return b, b.err
+}
+
+func (l *interlude) work(fill filler) {
+	for {
+		to := int(l.next.Add(chunk))
+		from := to - chunk
+		if from >= len(l.batch.Targets) {
+			return
+		}
+		l.batch.fill(fill, from, min(to, len(l.batch.Targets)))
+	}
+}
+
+// Release does nothing: there is one batch.
+func (l *interlude) Release(*Batch) {}
+
+// Close does nothing: workers live as long as a call of Next.
+func (l *interlude) Close() {}
+
+// loader is the feed that fills batches ahead of the network. A planner hands out the samples of
 // the next batch in chunks as soon as a slot is free; workers take chunks in any
 // order, but each sample has its place in its batch and batches come out in the
 // order of planning. So content and order do not depend on the number of workers.
@@ -82,7 +171,7 @@ func (l *loader) plan(first int64) {
 			return
 		}
 		n := len(b.Targets)
-		b.First, b.err, b.fault = first, nil, sync.Once{}
+		b.begin(first)
 		first += int64(n)
 		b.pending.Store(int32((n + chunk - 1) / chunk))
 		l.queue <- b // never blocks: it holds every slot
@@ -98,22 +187,17 @@ func (l *loader) plan(first int64) {
 
 func (l *loader) work(fill filler) {
 	for j := range l.jobs {
-		for i := j.from; i < j.to; i++ {
-			if l.ctx.Err() != nil {
-				return
-			}
-			if err := fill(j.batch, i, j.batch.First+int64(i)); err != nil {
-				j.batch.fault.Do(func() { j.batch.err = err })
-				break
-			}
+		if l.ctx.Err() != nil {
+			return
 		}
+		j.batch.fill(fill, j.from, j.to)
 		if j.batch.pending.Add(-1) == 0 {
 			j.batch.filled <- struct{}{}
 		}
 	}
 }
 
-// Next waits for the next batch. It belongs to the caller until Release.
+// Next waits for the next batch.
 func (l *loader) Next() (*Batch, error) {
 	var b *Batch
 	select {

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,13 +10,17 @@ import (
 	"github.com/tengen-go/tengen/record"
 )
 
-// benchData is the strong 9×9 games of TENGEN_DATA if that is set, else made-up
-// games.
-func benchData(b *testing.B) *Data {
-	set := recorded(newPlayouts(b, 9, 200, 1), false)
+// benchData are strong games of TENGEN_DATA if that is set, else made-up games.
+func benchData(b *testing.B, board int) *Data {
+	b.Helper()
+	set := recorded(newPlayouts(b, board, 200, 1), false)
 	if dir := os.Getenv("TENGEN_DATA"); dir != "" {
+		name := "train19_foxpro.sgfl.bz2"
+		if board == 9 {
+			name = "train9_ogs_strong.sgfl.bz2"
+		}
 		var err error
-		if set, _, err = record.Read(b.Context(), []string{filepath.Join(dir, "train9_ogs_strong.sgfl.bz2")}, record.Options{Filter: record.Filter{Board: 9}}); err != nil {
+		if set, _, err = record.Read(b.Context(), []string{filepath.Join(dir, name)}, record.Options{Filter: record.Filter{Board: board}}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -29,39 +34,47 @@ func benchData(b *testing.B) *Data {
 // BenchmarkSample is what one loader worker does for one sample: find it, replay
 // its game, compute its planes.
 func BenchmarkSample(b *testing.B) {
-	data := benchData(b)
-	p, err := nets.NewPolicy(nets.PolicyConfig{Board: 9, Planes: 48, Filters: 32, Layers: 6}, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	fill := newFiller(data, p, 1)
-	batch := &Batch{Planes: make([]float32, p.Points()*p.Stride()), Targets: make([]int32, 1)}
-	b.ReportAllocs()
-	s := int64(0)
-	for b.Loop() {
-		if err := fill(batch, 0, s); err != nil {
-			b.Fatal(err)
-		}
-		s++
+	for _, board := range []int{9, 19} {
+		b.Run(fmt.Sprintf("%dx%d", board, board), func(b *testing.B) {
+			data := benchData(b, board)
+			p, err := nets.NewPolicy(nets.PolicyConfig{Board: board, Planes: 48, Filters: 32, Layers: 6}, 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			fill := newFiller(data, p, 1)
+			batch := &Batch{Planes: make([]float32, p.Points()*p.Stride()), Targets: make([]int32, 1)}
+			b.ReportAllocs()
+			s := int64(0)
+			for b.Loop() {
+				if err := fill(batch, 0, s); err != nil {
+					b.Fatal(err)
+				}
+				s++
+			}
+		})
 	}
 }
 
 // BenchmarkReplay is the part of BenchmarkSample that comes before the planes.
 func BenchmarkReplay(b *testing.B) {
-	data := benchData(b)
-	order, err := NewOrder(data.Len(), 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	s := dataSampler{data: data, game: -1}
-	n := int64(0)
-	for b.Loop() {
-		position, _ := order.Sample(n)
-		game, k := data.positions.Find(position)
-		if err := s.seek(game, k); err != nil {
-			b.Fatal(err)
-		}
-		n++
+	for _, board := range []int{9, 19} {
+		b.Run(fmt.Sprintf("%dx%d", board, board), func(b *testing.B) {
+			data := benchData(b, board)
+			order, err := NewOrder(data.Len(), 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s := dataSampler{data: data, game: -1}
+			n := int64(0)
+			for b.Loop() {
+				position, _ := order.Sample(n)
+				game, k := data.positions.Find(position)
+				if err := s.seek(game, k); err != nil {
+					b.Fatal(err)
+				}
+				n++
+			}
+		})
 	}
 }
 
@@ -76,7 +89,7 @@ func BenchmarkStep(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	fill := newFiller(benchData(b), p, 1)
+	fill := newFiller(benchData(b, 9), p, 1)
 	batch := &Batch{Planes: make([]float32, cfg.Batch*p.Points()*p.Stride()), Targets: make([]int32, cfg.Batch)}
 	for i := range batch.Targets {
 		if err := fill(batch, i, int64(i)); err != nil {

@@ -10,10 +10,20 @@ import (
 	"time"
 )
 
-// batches reads count batches of size from a loader whose workers dawdle at random.
-func batches(t *testing.T, workers, size, count int, first int64) []string {
+// feeds make either kind of feed of batches of a size.
+var feeds = map[string]func(ctx context.Context, first int64, size int, fillers []filler) feed{
+	"interlude": func(ctx context.Context, first int64, size int, fillers []filler) feed {
+		return newInterlude(ctx, first, &Batch{Targets: make([]int32, size)}, fillers)
+	},
+	"loader": func(ctx context.Context, first int64, size int, fillers []filler) feed {
+		slots := []*Batch{{Targets: make([]int32, size)}, {Targets: make([]int32, size)}, {Targets: make([]int32, size)}}
+		return newLoader(ctx, first, slots, fillers)
+	},
+}
+
+// batches reads count batches of size from a feed whose workers dawdle at random.
+func batches(t *testing.T, kind string, workers, size, count int, first int64) []string {
 	t.Helper()
-	slots := []*Batch{{Targets: make([]int32, size)}, {Targets: make([]int32, size)}, {Targets: make([]int32, size)}}
 	fillers := make([]filler, workers)
 	for w := range fillers {
 		rng := rand.New(rand.NewPCG(uint64(w), 5))
@@ -25,7 +35,7 @@ func batches(t *testing.T, workers, size, count int, first int64) []string {
 			return nil
 		}
 	}
-	l := newLoader(t.Context(), first, slots, fillers)
+	l := feeds[kind](t.Context(), first, size, fillers)
 	defer l.Close()
 	var got []string
 	for range count {
@@ -39,8 +49,8 @@ func batches(t *testing.T, workers, size, count int, first int64) []string {
 	return got
 }
 
-// Content and order are the same for any number of workers and any start.
-func TestLoaderDoesNotDependOnWorkers(t *testing.T) {
+// Content and order are the same for either feed, any number of workers and any start.
+func TestFeedsAreAlike(t *testing.T) {
 	for _, size := range []int{1, 4, 7, 16} {
 		var want []string
 		for n := range int64(40) {
@@ -51,18 +61,20 @@ func TestLoaderDoesNotDependOnWorkers(t *testing.T) {
 			}
 			want = append(want, fmt.Sprint(100+n*int64(size), targets))
 		}
-		for workers := 1; workers <= 4; workers++ {
-			got := batches(t, workers, size, 40, 100)
-			for i := range want {
-				if got[i] != want[i] {
-					t.Fatalf("%d workers, batch %d of %d: %s, want %s", workers, i, size, got[i], want[i])
+		for kind := range feeds {
+			for workers := 1; workers <= 4; workers++ {
+				got := batches(t, kind, workers, size, 40, 100)
+				for i := range want {
+					if got[i] != want[i] {
+						t.Fatalf("%s, %d workers, batch %d of %d: %s, want %s", kind, workers, i, size, got[i], want[i])
+					}
 				}
 			}
 		}
 	}
 }
 
-func TestLoaderReportsTheErrorOfASample(t *testing.T) {
+func TestFeedsReportTheErrorOfASample(t *testing.T) {
 	broken := errors.New("broken game")
 	fill := func(b *Batch, i int, sample int64) error {
 		if sample == 37 {
@@ -70,26 +82,29 @@ func TestLoaderReportsTheErrorOfASample(t *testing.T) {
 		}
 		return nil
 	}
-	l := newLoader(t.Context(), 0, []*Batch{{Targets: make([]int32, 8)}, {Targets: make([]int32, 8)}}, []filler{fill, fill})
-	defer l.Close()
-	for n := range 5 {
-		b, err := l.Next()
-		if want := n == 4; errors.Is(err, broken) != want {
-			t.Fatalf("batch %d: %v", n, err)
+	for kind, newFeed := range feeds {
+		l := newFeed(t.Context(), 0, 8, []filler{fill, fill})
+		defer l.Close()
+		for n := range 5 {
+			b, err := l.Next()
+			if want := n == 4; errors.Is(err, broken) != want {
+				t.Fatalf("%s: batch %d: %v", kind, n, err)
+			}
+			l.Release(b)
 		}
-		l.Release(b)
 	}
 }
 
 // Cancelling returns from Next at once and Close leaves no goroutine, whatever
 // the workers are at.
-func TestLoaderStops(t *testing.T) {
+func TestFeedsStop(t *testing.T) {
 	before := runtime.NumGoroutine()
-	for n := range 50 {
+	for n := range 100 {
+		newFeed := feeds[[]string{"loader", "interlude"}[n%2]]
 		ctx, cancel := context.WithCancel(t.Context())
 		fill := func(*Batch, int, int64) error { runtime.Gosched(); return nil }
-		l := newLoader(ctx, 0, []*Batch{{Targets: make([]int32, 64)}, {Targets: make([]int32, 64)}}, []filler{fill, fill, fill})
-		for range n % 4 {
+		l := newFeed(ctx, 0, 64, []filler{fill, fill, fill})
+		for range n / 2 % 4 {
 			b, err := l.Next()
 			if err != nil {
 				t.Fatal(err)

@@ -11,33 +11,16 @@ import (
 // logs says whether a line of metrics is due after step.
 func (r *run) logs(step int64) bool { return step%r.cfg.LogEvery == 0 || step == r.steps }
 
-// topFive is the share of a batch whose move is among the five that the network
-// puts highest, before it learns from the batch. The trainer does not tell, so this
-// costs a forward pass; once a line of metrics is little.
-func (r *run) topFive(b *Batch) (float64, error) {
-	points, n := r.policy.Points(), len(b.Targets)
-	logs := make([]float32, n*points)
-	if err := r.policy.LogProbs(logs, b.Planes, n); err != nil {
-		return 0, err
-	}
-	right := 0
-	for i, t := range b.Targets {
-		if rank(logs[i*points:(i+1)*points], int(t)) < 5 {
-			right++
-		}
-	}
-	return float64(right) / float64(n), nil
-}
-
 // log ends the window of a step if it is due, and reports the step.
-func (r *run) log(rate, top5 float64) error {
+func (r *run) log(rate float64) error {
 	s, w := &r.state, &r.state.Window
 	report := r.report()
 	if r.logs(s.Step) {
 		m := r.metric(KindTrain)
 		m.Loss = w.Loss / float64(w.Steps)
 		m.Top1 = float64(w.Correct) / float64(w.Samples)
-		m.Top5, m.Rate = top5, rate
+		m.Top5 = float64(w.TopFive) / float64(w.Samples)
+		m.Rate = rate
 		if w.Time > 0 {
 			m.PerSecond = float64(w.Samples) / w.Time.Seconds()
 		}

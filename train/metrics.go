@@ -28,7 +28,7 @@ type Metric struct {
 	Wall    float64 `json:"wall_s"`  // seconds of training, interruptions not counted
 	Loss    float64 `json:"loss"`    // nats
 	Top1    float64 `json:"top1"`    // share in [0, 1]
-	Top5    float64 `json:"top5"`    // share in [0, 1]; of a training line: of the last batch alone
+	Top5    float64 `json:"top5"`    // share in [0, 1]
 
 	// Of training lines.
 	Rate      float64 `json:"rate,omitempty"`            // learning rate of the last step

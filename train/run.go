@@ -285,7 +285,7 @@ func (r *run) fraction() float64 {
 // loop trains until the end of the run. It measures before it looks at ctx or at
 // the end, so that a run stopped during a measurement makes it up when resumed.
 func (r *run) loop(ctx context.Context) error {
-	l := newLoader(ctx, r.state.sample(), r.slots(), r.fillers())
+	l := newFeed(ctx, r.state.sample(), r.cfg.Threads, r.newBatch, r.fillers())
 	defer l.Close()
 	schedule := r.cfg.schedule()
 	for {
@@ -303,12 +303,6 @@ func (r *run) loop(ctx context.Context) error {
 			return err
 		}
 		rate := schedule.Rate(Progress{Step: r.state.Step, Fraction: fraction})
-		top5 := math.NaN()
-		if r.logs(r.state.Step + 1) {
-			if top5, err = r.topFive(b); err != nil {
-				return err
-			}
-		}
 		result, err := r.trainer.Step(b.Planes, b.Targets, nil, rate)
 		if errors.Is(err, nets.ErrNotFinite) {
 			return notFinite(r.state.Step+1, rate)
@@ -321,7 +315,7 @@ func (r *run) loop(ctx context.Context) error {
 		r.state.advance(r.cfg.Batch)
 		r.state.Window.add(result, r.cfg.Batch)
 		r.state.Window.Time += r.opt.Now().Sub(start)
-		if err := r.log(rate, top5); err != nil {
+		if err := r.log(rate); err != nil {
 			return err
 		}
 		if err := r.checkpointIfDue(); err != nil {
@@ -330,16 +324,11 @@ func (r *run) loop(ctx context.Context) error {
 	}
 }
 
-func (r *run) slots() []*Batch {
-	// One batch in the network, one ready, one being filled.
-	slots := make([]*Batch, 3)
-	for i := range slots {
-		slots[i] = &Batch{
-			Planes:  make([]float32, r.cfg.Batch*r.policy.Points()*r.policy.Stride()),
-			Targets: make([]int32, r.cfg.Batch),
-		}
+func (r *run) newBatch() *Batch {
+	return &Batch{
+		Planes:  make([]float32, r.cfg.Batch*r.policy.Points()*r.policy.Stride()),
+		Targets: make([]int32, r.cfg.Batch),
 	}
-	return slots
 }
 
 func (r *run) fillers() []filler {
@@ -393,6 +382,9 @@ func (r *run) finish() error {
 	s := &r.state
 	t := r.opt.Training
 	t.Steps, t.Batch, t.Seed, t.Games = uint64(s.Step), r.cfg.Batch, r.cfg.Seed, r.train.Games()
+	if t.Notes == "" {
+		t.Notes = r.cfg.method()
+	}
 	t.Figures = map[string]float64{"epochs": float64(s.Epoch) + float64(s.Index)/float64(s.Positions), "samples": float64(s.sample()), "wall_s": s.Elapsed.Seconds()}
 	if m := s.HeldOut; m != nil {
 		t.Figures["top1"], t.Figures["top1_lo"], t.Figures["top1_hi"] = m.Top1, m.Top1Lo, m.Top1Hi

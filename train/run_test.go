@@ -55,14 +55,14 @@ func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
 	for _, c := range []struct {
 		optimizer string
 		threads   int
-	}{{"sgd", 1}, {"momentum", 2}, {"adam", 1}} {
+	}{{"sgd", 1}, {"momentum", 2}, {"adam", 1}, {"muon", 2}} {
 		t.Run(fmt.Sprintf("%s/%d", c.optimizer, c.threads), func(t *testing.T) {
 			if raceDetector && c.threads == 1 {
 				t.Skip("the case of two threads has every goroutine")
 			}
 			cfg := tiny()
 			cfg.Optimizer, cfg.Threads = c.optimizer, c.threads
-			if c.optimizer == "adam" {
+			if c.optimizer == "adam" || c.optimizer == "muon" {
 				cfg.Rate = 0.002
 			}
 			whole := t.TempDir()

@@ -40,6 +40,7 @@ type window struct {
 	Steps   int64         `json:"steps"`
 	Loss    float64       `json:"loss"`
 	Correct int64         `json:"correct"`
+	TopFive int64         `json:"top5"`
 	Samples int64         `json:"samples"`
 	Time    time.Duration `json:"time_ns"`
 }
@@ -48,6 +49,7 @@ func (w *window) add(r nets.StepResult, samples int) {
 	w.Steps++
 	w.Loss += r.Loss
 	w.Correct += int64(r.Correct)
+	w.TopFive += int64(r.TopFive)
 	w.Samples += int64(samples)
 }
 

@@ -6,5 +6,6 @@ type BenchCmd struct {
 	Playout  BenchPlayoutCmd  `cmd:"" help:"Uniform random games to the end."`
 	Features BenchFeaturesCmd `cmd:"" help:"Feature planes of real positions."`
 	Net      BenchNetCmd      `cmd:"" help:"Forward and training speed of a network."`
+	Peak     BenchPeakCmd     `cmd:"" help:"Multiply-adds a second: the limit of the machine."`
 	SGF      BenchSGFCmd      `cmd:"" name:"sgf" help:"Reading of game records."`
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 	"text/tabwriter"
@@ -17,7 +19,7 @@ import (
 // EvalPolicyCmd measures a policy network.
 type EvalPolicyCmd struct {
 	Common
-	Model string `arg:"" help:"Folder of the model." type:"existingdir"`
+	Model string `arg:"" help:"Folder of the model."`
 	GamesFlags
 	Part       string `help:"Which part of the games, by the split that training makes: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
 	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
@@ -43,6 +45,9 @@ func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 		return &usageError{fmt.Errorf("--positions %d: want 0 or more", c.Positions)}
 	}
 	net, manifest, err := nets.LoadPolicy(c.Model)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &usageError{err}
+	}
 	if err != nil {
 		return err
 	}

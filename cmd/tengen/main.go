@@ -28,7 +28,7 @@ type CLI struct {
 	Eval    EvalCmd    `cmd:"" help:"Measure a network on held-out games."`
 	Play    PlayCmd    `cmd:"" help:"Play against a network in the terminal."`
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
-	Model   ModelCmd   `cmd:"" help:"List, describe and check models."`
+	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`
 	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
 }
@@ -43,10 +43,14 @@ type Common struct {
 	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
 }
 
+// maxThreads is more than any machine has cores; many more than that would only take
+// memory and time.
+const maxThreads = 1024
+
 // Validate refuses what no command can work with; kong asks it.
 func (c *Common) Validate() error {
-	if c.Threads < 0 {
-		return fmt.Errorf("--threads %d: want 1 or more, or 0 for all cores", c.Threads)
+	if c.Threads < 0 || c.Threads > maxThreads {
+		return fmt.Errorf("--threads %d: want 1 to %d, or 0 for all cores", c.Threads, maxThreads)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ type ModelCmd struct {
 	List   ModelListCmd   `cmd:"" help:"List the models in and below folders."`
 	Info   ModelInfoCmd   `cmd:"" help:"Say what a model is and where it comes from."`
 	Verify ModelVerifyCmd `cmd:"" help:"Check every byte of models."`
+	Export ModelExportCmd `cmd:"" help:"Write a network for other programs, in ONNX."`
 }
 
 // ModelListCmd lists models.
@@ -89,6 +91,9 @@ func (c *ModelListCmd) print(w io.Writer) error {
 func describe(m models.Manifest, kind string) string {
 	n := m.Networks[kind]
 	s := fmt.Sprintf("%s network, board %d, %d planes, %d layers, %d filters", kind, m.Board, n.Architecture.Planes, n.Architecture.Layers, n.Architecture.Filters)
+	if n.Architecture.Hidden > 0 {
+		s += fmt.Sprintf(", %d hidden units", n.Architecture.Hidden)
+	}
 	if n.Training.Steps > 0 {
 		s += fmt.Sprintf(", %d steps", n.Training.Steps)
 	}
@@ -142,12 +147,20 @@ func (c *ModelInfoCmd) print(w io.Writer) error {
 		line("seed", t.Seed, false)
 		line("parent", t.Parent, t.Parent == "")
 		for _, name := range slices.Sorted(maps.Keys(t.Figures)) {
-			line(name, fmt.Sprintf("%.4g", t.Figures[name]), false)
+			line(name, figure(t.Figures[name]), false)
 		}
 		line("program", t.Program, t.Program == "")
 		line("notes", t.Notes, t.Notes == "")
 	}
 	return nil
+}
+
+// figure is a number in full if it counts something, else to four digits.
+func figure(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.4g", x)
 }
 
 // ModelVerifyCmd checks models.

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -54,39 +53,5 @@ func TestModelCommands(t *testing.T) {
 	lines := strings.Split(out.String(), "\n")
 	if lines[0] != dir+": whole" || !strings.Contains(lines[1], "FAULTY") || !strings.Contains(lines[1], "truncated") {
 		t.Errorf("verify: %s", out.String())
-	}
-}
-
-func TestBenchNet(t *testing.T) {
-	for _, mode := range []string{"forward", "train", "latency"} {
-		var out bytes.Buffer
-		c := BenchNetCmd{Arch: "4x2", Board: 5, Mode: mode, Time: time.Microsecond, Common: Common{JSON: true, Threads: 1}}
-		if err := c.print(t.Context(), &out); err != nil {
-			t.Fatal(err)
-		}
-		var r netSpeed
-		if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		if r.Mode != mode || r.Board != 5 || r.Arch != "4x2" || r.Threads != 1 || r.Kernel == "" || !(r.PositionsS > 0 && r.GFLOPS > 0) {
-			t.Errorf("%s", out.String())
-		}
-	}
-}
-
-func TestParseArch(t *testing.T) {
-	for name, want := range map[string]nets.PolicyConfig{
-		"alphago": {Board: 19, Planes: 48, Filters: 192, Layers: 13},
-		"64x7":    {Board: 19, Planes: 48, Filters: 64, Layers: 8},
-		"192x12":  {Board: 19, Planes: 48, Filters: 192, Layers: 13},
-	} {
-		if got, err := parseArch(name, 19); err != nil || got != want {
-			t.Errorf("%s: %+v, error %v", name, got, err)
-		}
-	}
-	for _, name := range []string{"", "64", "64x", "x7", "64x0", "-1x2", "64x7x", "99999999999999999999x1"} {
-		if got, err := parseArch(name, 19); err == nil {
-			t.Errorf("%q is taken for %+v", name, got)
-		}
 	}
 }

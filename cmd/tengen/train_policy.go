@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/features"
@@ -24,13 +25,13 @@ type TrainPolicyCmd struct {
 	Output     string   `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 
-	Preset  string `help:"Where unset options come from: practical (Adam, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
+	Preset  string `help:"Where unset options come from: practical (Muon, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
 	Layers  *int   `help:"Convolutions, the 1×1 head included." placeholder:"N"`
 	Filters *int   `help:"Channels of the hidden layers." placeholder:"N"`
 	Planes  *int   `help:"Input planes: 4, 12, 20 or 48." placeholder:"N"`
 
-	Optimizer   *string  `help:"sgd, momentum or adam." placeholder:"NAME"`
-	Momentum    *float64 `help:"Share of the velocity that a step keeps." placeholder:"X"`
+	Optimizer   *string  `help:"sgd, momentum, adam or muon." placeholder:"NAME"`
+	Momentum    *float64 `help:"Share of the velocity that a step keeps; of --optimizer momentum only." placeholder:"X"`
 	WeightDecay *float64 `help:"Pull of the weights to zero." placeholder:"X"`
 	Batch       *int     `help:"Positions a step." placeholder:"N"`
 	Rate        *float64 `help:"Learning rate." placeholder:"X"`
@@ -60,10 +61,39 @@ checkpoints. An interrupt saves; the same command with --resume goes on. With --
 or --epochs and the same --threads a resumed run ends with the same weights as an
 unbroken one, bit for bit; with --time it goes on at the fraction of the time spent.
 
-Example:
+What the presets say of options that are left out:
+
+` + presets() + `
+docs/training.md tells how the practical values were found.
+
+Examples:
 
     tengen train policy games/ -o runs/first --board 9 --layers 6 --filters 32 --time 20m
     tengen train policy games/ -o runs/first --board 9 --layers 6 --filters 32 --time 20m --resume`
+}
+
+// presets is a table of the values that --preset stands for.
+func presets() string {
+	var s strings.Builder
+	row := func(flag string, practical, paper any) {
+		fmt.Fprintf(&s, "    %-17s%-12v%v\n", flag, practical, paper)
+	}
+	a, b := train.Practical(), train.Paper()
+	row("--preset", "practical", "paper")
+	row("--layers", a.Layers, b.Layers)
+	row("--filters", a.Filters, b.Filters)
+	row("--planes", a.Planes, b.Planes)
+	row("--optimizer", a.Optimizer, b.Optimizer)
+	row("--weight-decay", a.WeightDecay, b.WeightDecay)
+	row("--batch", a.Batch, b.Batch)
+	row("--rate", a.Rate, b.Rate)
+	row("--schedule", a.Schedule, b.Schedule)
+	row("--halve-every", "-", b.HalveEvery)
+	row("--warm-up", a.WarmUp, b.WarmUp)
+	row("length", "--time 30m", fmt.Sprintf("--steps %d", b.Steps))
+	row("--eval-every", a.EvalEvery, b.EvalEvery)
+	row("--eval-positions", a.EvalPositions, b.EvalPositions)
+	return s.String()
 }
 
 // Run trains.
@@ -111,6 +141,9 @@ func (c *TrainPolicyCmd) config() (train.Config, error) {
 	over(&cfg.Planes, c.Planes)
 	over(&cfg.Optimizer, c.Optimizer)
 	over(&cfg.Momentum, c.Momentum)
+	if c.Momentum != nil && cfg.Optimizer != nets.Momentum {
+		return cfg, fmt.Errorf("--momentum %v has no meaning for %s: add --optimizer momentum, or leave it out", *c.Momentum, cfg.Optimizer)
+	}
 	over(&cfg.WeightDecay, c.WeightDecay)
 	over(&cfg.Batch, c.Batch)
 	over(&cfg.Rate, c.Rate)
@@ -118,6 +151,9 @@ func (c *TrainPolicyCmd) config() (train.Config, error) {
 		cfg.Schedule, cfg.HalveEvery = "halve", *c.HalveEvery
 	}
 	over(&cfg.Schedule, c.Schedule)
+	if c.HalveEvery != nil && cfg.Schedule != "halve" {
+		return cfg, fmt.Errorf("--halve-every %d has no meaning for --schedule %s: leave one of them out", *c.HalveEvery, cfg.Schedule)
+	}
 	over(&cfg.WarmUp, c.WarmUp)
 	over(&cfg.LogEvery, c.LogEvery)
 	over(&cfg.EvalEvery, c.EvalEvery)

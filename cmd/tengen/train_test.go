@@ -109,6 +109,18 @@ func TestTrainPolicyConfig(t *testing.T) {
 	if cfg, err = c.config(); err != nil || cfg.Time != 30*time.Minute || cfg.Optimizer != train.Practical().Optimizer {
 		t.Errorf("without a length: %+v, %v", cfg, err)
 	}
+	// Nor is an option that the others make idle passed over.
+	half, adam, cosine := 0.5, "adam", "cosine"
+	for _, c := range []TrainPolicyCmd{{Momentum: &half}, {Momentum: &half, Optimizer: &adam}, {HalveEvery: &halve, Schedule: &cosine}} {
+		if _, err := c.config(); err == nil || !strings.Contains(err.Error(), "has no meaning") {
+			t.Errorf("an idle option: %v", err)
+		}
+	}
+	momentum := "momentum"
+	c = TrainPolicyCmd{Momentum: &half, Optimizer: &momentum}
+	if cfg, err = c.config(); err != nil || cfg.Momentum != half {
+		t.Errorf("--momentum: %v, %v", cfg.Momentum, err)
+	}
 	// A length of nothing is a slip, not a wish for the default.
 	var none int64
 	var nothing time.Duration

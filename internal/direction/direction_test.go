@@ -24,7 +24,7 @@ var rows = [][]string{
 	{"record"},
 	{"features", "sgf"},
 	{"board"},
-	{"internal/atomicfile", "internal/kernel", "internal/tfrecord", "internal/direction"},
+	{"internal/atomicfile", "internal/kernel", "internal/onnx", "internal/tfrecord", "internal/direction"},
 }
 
 // allowedBeside are the imports within a row that the architecture grants.

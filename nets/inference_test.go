@@ -59,7 +59,10 @@ func TestEvaluateEqualsGraph(t *testing.T) {
 				got := evaluate(t, p, b)
 				var want []float32
 				for _, g := range tr.graphs {
-					want = append(want, g.loss.probs[:g.batch*p.Points()]...)
+					want = append(want, g.loss.slope...) // the probabilities less 1 at the target
+				}
+				for j, target := range b.targets {
+					want[j*p.Points()+int(target)]++
 				}
 				for j, v := range want {
 					if math.Abs(float64(got[j]-v)) > 1e-5 {
@@ -155,13 +158,17 @@ func TestEvaluateDoesNotAllocate(t *testing.T) {
 	const n = 9
 	b := newBatch(p, n, 1)
 	out := make([]float32, n*p.Points())
-	got := testing.AllocsPerRun(20, func() {
-		if err := p.Evaluate(out, b.planes, n); err != nil {
-			t.Fatal(err)
+	for _, threads := range []int{1, 2, 8} {
+		// Enough runs that workspaces made for goroutines that happen to meet for the
+		// first time do not count.
+		got := testing.AllocsPerRun(200, func() {
+			if err := p.EvaluateThreads(out, b.planes, n, threads); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if got != 0 {
+			t.Errorf("%v allocations a call of %d threads", got, threads)
 		}
-	})
-	if got != 0 {
-		t.Errorf("%v allocations a call", got)
 	}
 }
 

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/kernel"
+)
+
+// benchInput is what a network is measured on: batches that take turns, so that
+// neither caches nor branch prediction know the next position by heart.
+type benchInput struct {
+	planes  [][]float32 // [batch][point][stride] each
+	targets [][]int32   // [batch]
+	turn    int
+}
+
+// At least so many different positions, and batches, take turns.
+const (
+	benchPositions = 64
+	benchBatches   = 4
+)
+
+// newBenchInput makes batches of positions of random games at all stages and under
+// all symmetries, with a legal move each as target, or of dense random numbers. stride
+// is the number of floats of a point.
+func newBenchInput(kind string, side int, planes features.Planes, stride, batch int, seed uint64) (*benchInput, error) {
+	if err := planes.Validate(); err != nil {
+		return nil, err
+	}
+	in := &benchInput{}
+	numbers := rand.New(rand.NewPCG(seed, 0x62656e6368)) // "bench": a stream of its own
+	games := board.NewRand(seed)
+	extractor := features.NewExtractor()
+	points := side * side
+	size := points * stride
+	for range max(benchBatches, (benchPositions+batch-1)/batch) {
+		x, targets := kernel.Aligned(batch*size), make([]int32, batch)
+		for i := range targets {
+			one := x[i*size : (i+1)*size]
+			pos, target := randomPosition(side, &games)
+			sym := features.Symmetry(numbers.IntN(features.Symmetries))
+			targets[i] = int32(sym.Index(target, side))
+			switch kind {
+			case "positions":
+				extractor.Extract(one, stride, &pos, planes, sym)
+			case "dense":
+				for point := range points {
+					for k := range int(planes) {
+						one[point*stride+k] = float32(numbers.NormFloat64())
+					}
+				}
+			default:
+				return nil, fmt.Errorf("input %q: want positions or dense", kind)
+			}
+		}
+		in.planes, in.targets = append(in.planes, x), append(in.targets, targets)
+	}
+	return in, nil
+}
+
+// randomPosition is a position of a random game and the index of a legal move
+// there. Like those of played games the positions have from no stones to about
+// two thirds of the board, all alike often.
+func randomPosition(size int, random *board.Rand) (pos board.Position, move int) {
+	for {
+		pos = board.NewPosition(size)
+		pos.Playout(random, random.IntN(size*size*2/3+1))
+		if p := pos.RandomMove(random); p != board.Pass {
+			return pos, p.Index(size)
+		}
+	}
+}
+
+// next is the batch whose turn it is.
+func (in *benchInput) next() (planes []float32, targets []int32) {
+	planes, targets = in.planes[in.turn], in.targets[in.turn]
+	in.turn = (in.turn + 1) % len(in.planes)
+	return planes, targets
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/kernel"
+)
+
+// BenchPeakCmd measures the machine rather than the program.
+type BenchPeakCmd struct {
+	Common
+	Kernel string        `help:"Instructions to measure with: avx512, avx2 or portable (default: the best here)." placeholder:"NAME"`
+	Time   time.Duration `help:"How long to measure." default:"500ms"`
+}
+
+// Help shows how the command is used.
+func (c *BenchPeakCmd) Help() string {
+	return `Multiplies and adds in registers and does nothing else: the speed that no network
+can pass (but for kernels that multiply less, see bench net). A mean below the best, or
+either below the usual figure of the machine, says that something else was running: look
+here before and after a measurement.
+
+Example: tengen bench peak --threads 2 --json`
+}
+
+// peakSpeed is what bench peak prints.
+type peakSpeed struct {
+	Kernel  string  `json:"kernel"`
+	Threads int     `json:"threads"`
+	GFLOPS  float64 `json:"gflops"`      // best of slices of 5 ms
+	Mean    float64 `json:"gflops_mean"` // over the whole time
+}
+
+// Run measures and prints.
+func (c *BenchPeakCmd) Run() error {
+	if c.Time <= 0 {
+		return &usageError{fmt.Errorf("--time %v: want more than 0", c.Time)}
+	}
+	if err := useKernel(c.Kernel); err != nil {
+		return err
+	}
+	out := peakSpeed{Kernel: kernel.Name(), Threads: c.Threads}
+	if out.Threads == 0 {
+		out.Threads = runtime.GOMAXPROCS(0)
+	}
+	p := kernel.MeasurePeak(out.Threads, c.Time)
+	out.GFLOPS, out.Mean = p.Best, p.Mean
+	if c.JSON {
+		return printJSON(out)
+	}
+	fmt.Printf("%s, %s: %.1f GFLOP/s of multiply-adds (mean %.1f)\n", out.Kernel, count(out.Threads, "thread"), out.GFLOPS, out.Mean)
+	return nil
+}
+
+// useKernel obeys a --kernel flag, which wins over the environment.
+func useKernel(name string) error {
+	if name != "" {
+		if err := kernel.Use(name); err != nil {
+			return &usageError{fmt.Errorf("--kernel: %w", err)}
+		}
+	}
+	if err := kernel.Err(); err != nil {
+		return &usageError{err}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package nets
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gorgonia.org/gorgonia"
+
+	"github.com/tengen-go/tengen/internal/kernel"
+)
+
+// Value is a value network. All methods may be called from many goroutines; one
+// [ValueTrainer] at a time may work on it meanwhile.
+type Value struct {
+	network
+	cfg       ValueConfig
+	inference inference
+}
+
+// NewValue returns a network whose weights are drawn from the seed: He et al.
+// 2015, variance 2/fan-in for layers with ReLU, 1/fan-in for the two without;
+// biases 0.
+func NewValue(cfg ValueConfig, seed uint64) (*Value, error) {
+	v, err := emptyValue(cfg)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x76616c7565)) // "value": a stream of its own
+	v.draw(rng)
+	above := v.above()
+	fill(rng, above[0].Data, 1/float64(cfg.Filters))
+	fill(rng, above[2].Data, 2/float64(cfg.points()))
+	fill(rng, above[4].Data, 1/float64(cfg.Hidden))
+	return v, nil
+}
+
+// emptyValue lays out a network with all weights 0.
+func emptyValue(cfg ValueConfig) (*Value, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	v := &Value{cfg: cfg}
+	v.lay(cfg.trunk(), cfg.params())
+	v.inference = inference{net: &v.network, planes: cfg.Planes, outputs: 1, newTop: func(above []Param) top { return cfg.top(above) }}
+	return v, nil
+}
+
+// params lists the parameters in their canonical order, without memory.
+func (c ValueConfig) params() []Param {
+	return append(c.trunk().params(),
+		Param{Name: "head.weight", Shape: []int{c.Filters}},
+		Param{Name: "head.bias", Shape: []int{1}},
+		Param{Name: "hidden.weight", Shape: []int{c.points(), c.Hidden}},
+		Param{Name: "hidden.bias", Shape: []int{c.Hidden}},
+		Param{Name: "value.weight", Shape: []int{c.Hidden}},
+		Param{Name: "value.bias", Shape: []int{1}})
+}
+
+// valueTop is the layers above the trunk of a value network, without the tanh.
+type valueTop struct {
+	head   head  // 1×1 convolution to one plane
+	hidden dense // ReLU
+	value  head  // of one point, whose channels are the hidden units
+}
+
+// top returns the layers above the trunk over the memory of their parameters.
+func (c ValueConfig) top(above []Param) valueTop {
+	return valueTop{
+		head:   head{points: c.points(), stride: c.trunk().stride(), weight: above[0].Data, bias: above[1].Data},
+		hidden: dense{in: c.points(), out: c.Hidden, weight: above[2].Data, bias: above[3].Data},
+		value:  head{points: 1, stride: c.Hidden, weight: above[4].Data, bias: above[5].Data},
+	}
+}
+
+func (t valueTop) room() int { return chunk * (t.hidden.in + t.hidden.out) }
+
+func (t valueTop) forward(dst, x, work []float32, n int) {
+	plane, hidden := work[:n*t.hidden.in], work[n*t.hidden.in:]
+	t.head.forward(plane, x, nil, n)
+	t.hidden.forward(hidden, plane, n)
+	t.value.forward(dst, hidden, nil, n)
+}
+
+// Config returns the shape of the network.
+func (v *Value) Config() ValueConfig { return v.cfg }
+
+// Evaluate writes the values of n positions, each from −1 (the player to move
+// loses) to 1 (wins): dst is [n], planes is [n][points][Stride]. Any n ≥ 0 will do,
+// and a position's result does not depend on the others. The error tells of slices
+// that are too short.
+func (v *Value) Evaluate(dst, planes []float32, n int) error {
+	return v.inference.evaluate(dst, planes, n, tanhRow)
+}
+
+func tanhRow(row []float32) {
+	for i, x := range row {
+		row[i] = float32(math.Tanh(float64(x)))
+	}
+}
+
+func (v *Value) addTop(b *graphBuilder, x *gorgonia.Node) (*gorgonia.Node, criterion, error) {
+	t := v.cfg.top(v.above())
+	x, err := b.addHead("head", t.head, x, b.trunkGradient())
+	if err != nil {
+		return nil, nil, err
+	}
+	if x, err = b.addDense("hidden", t.hidden, x, kernel.Aligned(b.batch*t.hidden.in)); err != nil {
+		return nil, nil, err
+	}
+	x, err = b.addHead("value", t.value, x, kernel.Aligned(b.batch*t.hidden.out))
+	return x, squaredErrorLoss{}, err
+}

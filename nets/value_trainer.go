@@ -1,0 +1,32 @@
+package nets
+
+import "fmt"
+
+// ValueTrainer trains a value network; see [NewValueTrainer].
+type ValueTrainer struct{ trainer }
+
+// NewValueTrainer prepares the graphs for a value network. The optimiser starts
+// without memory of earlier steps; SetState gives it one.
+func NewValueTrainer(v *Value, cfg TrainerConfig) (*ValueTrainer, error) {
+	t := new(ValueTrainer)
+	if err := t.prepare(v, cfg); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Step trains on one batch: planes [Batch][points][Stride], outcomes [Batch] (from
+// −1, the player to move lost, to 1), a weight for each sample (nil: all 1), and the
+// step size of the optimiser. Otherwise it is as [Trainer.Step].
+func (t *ValueTrainer) Step(planes, outcomes, weights []float32, rate float64) (StepResult, error) {
+	if len(outcomes) != t.cfg.Batch {
+		return StepResult{}, fmt.Errorf("training step: %d outcomes, want %d", len(outcomes), t.cfg.Batch)
+	}
+	for i, z := range outcomes {
+		if !(z >= -1 && z <= 1) {
+			return StepResult{}, fmt.Errorf("training step: outcome %v of sample %d, want −1 to 1", z, i)
+		}
+	}
+	copy(t.targets, outcomes)
+	return t.step(planes, weights, rate)
+}
