@@ -6,7 +6,9 @@ TOOL        := $(GO) tool -modfile=tools/go.mod
 ENVIRONMENT := CGO_ENABLED=0
 STAMP       := -ldflags '-s -w -X main.version=$(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)'
 
-.PHONY: all build run test test-long race check bench bench-compare generate generate-check tidy-check clean help
+PYTHON      ?= /usr/bin/python3
+
+.PHONY: all build run test test-long test-onnx race check bench bench-peers bench-train bench-compare generate generate-check tidy-check clean help
 
 all: build
 
@@ -18,20 +20,27 @@ run: build ## train a 9×9 network on the example games (about two minutes), the
 
 test: ## every test that runs in seconds
 	$(ENVIRONMENT) $(GO) test ./...
+	$(ENVIRONMENT) $(GO) test -C tools ./...
 
 race: ## the same under the race detector
 	CGO_ENABLED=1 $(GO) test -race -short ./...
 
-test-long: ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
+test-long: test-onnx ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
 	$(ENVIRONMENT) $(GO) test -tags long -timeout 60m ./...
+
+test-onnx: ## exported networks against ONNX Runtime and the onnx package, which it installs (npm; apt, as root)
+	@tools/onnx/install.sh $(PYTHON)
+	TENGEN_PYTHON=$(PYTHON) $(ENVIRONMENT) $(GO) test -count=1 -tags onnx -run ONNX -timeout 20m ./cmd/tengen
 
 check: tidy-check generate-check ## format, vet, staticcheck, generated code, other platforms
 	@out=$$($(TOOL) gofumpt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; }
 	$(ENVIRONMENT) $(GO) vet ./...
-	$(ENVIRONMENT) $(GO) vet -tags long ./...
+	$(ENVIRONMENT) $(GO) vet -tags long,onnx ./...
 	$(ENVIRONMENT) GOARCH=arm64 $(GO) vet ./...
 	$(ENVIRONMENT) $(GO) vet -tags noasm ./...
-	$(ENVIRONMENT) $(TOOL) staticcheck -tags long ./...
+	$(ENVIRONMENT) $(TOOL) staticcheck -tags long,onnx ./...
+	$(ENVIRONMENT) $(GO) vet -C tools ./...
+	cd tools && $(ENVIRONMENT) $(GO) tool staticcheck ./...
 	$(ENVIRONMENT) $(GO) test ./internal/direction
 
 tidy-check: ## go.mod is as go mod tidy would write it
@@ -50,6 +59,13 @@ bench: build ## speed of board, playouts, features, network and SGF reading
 	@./bin/tengen bench features --board 19 examples/gnugo19.sgfl.gz
 	@./bin/tengen bench sgf examples
 	@./bin/tengen bench net --arch 64x7 --board 19 --mode train
+
+bench-peers: build ## the networks beside PyTorch and ONNX Runtime, by turns: about ten minutes on an idle machine; QUICK=1: whether it works, ONLY=64x7: some
+	@tools/onnx/install.sh $(PYTHON)
+	@$(GO) run -C tools ./bench peers -python $(PYTHON) -modules $(CURDIR)/tools/onnx -tengen $(CURDIR)/bin/tengen -work $(CURDIR)/bin/bench $(if $(QUICK),-quick) -only "$(ONLY)"
+
+bench-train: build ## training from real games beside the network alone: make bench-train DATA="games/*"; OPTIMIZER=muon: not by sgd; QUICK=1 and ONLY= as above
+	@$(GO) run -C tools ./bench train -tengen $(CURDIR)/bin/tengen -work $(CURDIR)/bin/bench $(if $(QUICK),-quick) -only "$(ONLY)" -optimizer "$(or $(OPTIMIZER),sgd)" $(abspath $(wildcard $(DATA)))
 
 bench-compare: ## compare two files of go test -bench output: make bench-compare OLD=a.txt NEW=b.txt
 	$(TOOL) benchstat $(OLD) $(NEW)
