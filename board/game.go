@@ -98,6 +98,10 @@ func (g *Game) SetRules(r Rules) error {
 // Moves are the moves so far, in order. The slice belongs to the game.
 func (g *Game) Moves() []Move { return g.moves }
 
+// Keys are what the ko rule compares: the hash of the start and of the position after each
+// move, with the side to move under situational superko. The slice belongs to the game.
+func (g *Game) Keys() []uint64 { return g.hashes }
+
 // Handicap is the number of handicap stones placed.
 func (g *Game) Handicap() int { return g.handicap }
 

@@ -14,6 +14,63 @@ func (b *Position) Play(p Point, c Color) (captured int) {
 	return b.put(int(p), c)
 }
 
+// HashAfter is what Hash and HashToMove would be after Play(p, c), without playing.
+func (b *Position) HashAfter(p Point, c Color) (stones, toMove uint64) {
+	h := b.hash
+	if p != Pass {
+		h = b.hashAfter(int(p), c)
+	}
+	if c == Black {
+		return h, h ^ zobristWhite
+	}
+	return h, h
+}
+
+func (b *Position) hashAfter(p int, c Color) uint64 {
+	h := b.hash ^ zobrist[c&3][p]
+	near := b.near[p]
+	foe := c.Opponent()
+	captured := false
+	if near&nearOf[foe&3] != 0 {
+		var taken [4]uint16
+		for i, d := range step {
+			head := b.head[p+d]
+			if head == 0 || b.color[p+d] != foe || b.liberties[head] > 1 ||
+				head == taken[0] || head == taken[1] || head == taken[2] {
+				continue
+			}
+			taken[i] = head
+			captured = true
+			h ^= b.hashOf(head)
+		}
+	}
+	if captured || !b.Suicide(Point(p), c) {
+		return h
+	}
+	h ^= zobrist[c&3][p]
+	var own [4]uint16
+	for i, d := range step {
+		head := b.head[p+d]
+		if head == 0 || b.color[p+d] != c || head == own[0] || head == own[1] || head == own[2] {
+			continue
+		}
+		own[i] = head
+		h ^= b.hashOf(head)
+	}
+	return h
+}
+
+// hashOf is the part of the hash that the stones of a chain are.
+func (b *Position) hashOf(head uint16) (h uint64) {
+	key := &zobrist[b.color[head]&3]
+	for s := head; ; {
+		h ^= key[s]
+		if s = b.link[s]; s == head {
+			return h
+		}
+	}
+}
+
 // record notes that c moves at p.
 func (b *Position) record(p Point, c Color) {
 	b.recent[b.played&(recentMoves-1)] = p

@@ -1,6 +1,22 @@
 // Package search chooses moves by Monte-Carlo tree search.
 //
-// There is one tree. What makes it UCT, MC-RAVE or the search of Silver et al. 2016 is
-// which selection rule scores its edges, what evaluates its leaves, and how the move is
-// chosen in the end.
+// There is one Tree. What makes it UCT, MC-RAVE or the search of Silver et al. 2016 are its
+// Parts and how the move is chosen in the end:
+//
+//	Rule       scores the edges of a node         UCT, Greedy, Rave, PUCT
+//	Leaf       evaluates where a playout arrives  Mixed: a Playout, an Evaluator, or both
+//	Heuristic  believes something beforehand      virtual experience
+//	Choice     picks the move at the end          MostVisits, HighestMean, HighestLCB
+//
+// A new algorithm is one new file with one of these. The tree knows the game through State.
+//
+// A playout goes down from the root by the rule until a move has no node behind it; makes
+// one if the move has been there often enough (Config.ExpandAt); has the leaf evaluated; and
+// adds the outcome to every edge on the way. Values are from −1 to 1 for player 0 outside of
+// the tree; inside, a Stat keeps rewards from 0 to 1 for the player who moves, so nothing in
+// it changes sign.
+//
+// Nodes and edges lie in arrays of fixed size (store) and are named by index. Workers share
+// them by atomic additions only. When they are full, the workers meet between two playouts
+// and one makes room (recycle).
 package search

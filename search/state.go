@@ -20,7 +20,8 @@ type State interface {
 	// Player is whose turn it is.
 	Player() int
 	// Moves appends the moves worth a thought to buf: legal ones, and none that fills an
-	// own eye. It is empty only if the game is over.
+	// own eye. It is empty if the game is over, and where the search shall play nothing out
+	// but judge by playouts alone.
 	Moves(buf []Move) []Move
 	// Legal tells whether a move of Moves, or any other, may be played.
 	Legal(m Move) bool
@@ -45,9 +46,14 @@ type Playout interface {
 // Evaluator knows positions without playing: a network. It is for many goroutines.
 type Evaluator interface {
 	// Evaluate writes the probability of each of the moves that s.Moves gave; the
-	// probabilities sum to 1. value is for the player to move.
+	// probabilities sum to 1. Without moves it only gives the value, which is for the player
+	// to move.
 	Evaluate(s State, moves []Move, priors []float32) (value float32, err error)
 	// HasPriors and HasValue tell which of the two it can do.
 	HasPriors() bool
 	HasValue() bool
 }
+
+// Passer is a State of a game in which a player may pass. RAVE gives a pass no credit: it
+// means another thing at each moment.
+type Passer interface{ Passing() Move }

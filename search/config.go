@@ -1,0 +1,82 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Config is what a tree is set to for its life.
+type Config struct {
+	// Memory is the budget in bytes of nodes and edges. It is set aside at once (the system
+	// gives it when it is first used) and never passed: when it is full, what is out of reach
+	// goes first, then the least visited subtrees.
+	Memory int64
+	// Threads is the number of workers. With one, equal seeds give equal searches.
+	Threads int
+	// ExpandAt is the number of visits a move must have had before the position behind it
+	// joins the tree: 0 for the first visit, n_thr+1 for the "N_r > n_thr" of Silver et al.
+	// 2016.
+	ExpandAt int
+	// VirtualLoss is n_vl: as how many lost visits a playout under way counts, so that
+	// workers part ways. It is of no effect with one thread.
+	VirtualLoss int
+	// Seed is where all chance comes from.
+	Seed uint64
+	// Transpositions shares the node of a position among all ways to it. Statistics stay
+	// with the edges: a playout updates those by which it came. Positions that differ only in
+	// history (superko) count as one.
+	Transpositions bool
+}
+
+// DefaultConfig is for one thread and 256 MiB.
+func DefaultConfig() Config {
+	return Config{Memory: 256 << 20, Threads: 1, ExpandAt: 1, VirtualLoss: 3}
+}
+
+// Validate refuses settings that no search can have.
+func (c Config) Validate() error {
+	switch {
+	case c.Memory <= 0:
+		return fmt.Errorf("search memory of %d bytes: want more than 0", c.Memory)
+	case c.Threads < 1 || c.Threads > 4096:
+		return fmt.Errorf("%d search threads: want 1 to 4096", c.Threads)
+	case c.ExpandAt < 0 || c.ExpandAt > math.MaxInt32:
+		return fmt.Errorf("expansion at %d visits: want 0 or more", c.ExpandAt)
+	case c.VirtualLoss < 0 || c.VirtualLoss > 100:
+		return fmt.Errorf("virtual loss %d: want 0 to 100", c.VirtualLoss)
+	}
+	return nil
+}
+
+// Parts are what makes the one tree this or that search.
+type Parts struct {
+	// Rule chooses among the edges of a node.
+	Rule Rule
+	// Leaf makes the evaluation of one worker; it is called once a worker.
+	Leaf func() Leaf
+	// Heuristic makes what gives new nodes virtual experience; nil for none.
+	Heuristic func() Heuristic
+}
+
+func (p Parts) validate() error {
+	if p.Rule == nil || p.Leaf == nil {
+		return errors.New("a search wants a rule and a leaf evaluation")
+	}
+	return nil
+}
+
+// Budget says when a search ends. Whatever comes first ends it; a search without any limit
+// runs until its context ends.
+type Budget struct {
+	// Playouts is the number of playouts of this search; 0 for no limit.
+	Playouts int
+	// Stop is asked before every playout, by every worker; nil for never.
+	Stop func() bool
+	// Settled ends the search when this choice can no longer change within the playouts that
+	// are left; nil for never.
+	Settled Choice
+	// Left is how many playouts the caller expects there to be time for from now on, for
+	// Settled when Playouts is 0; nil if it cannot say.
+	Left func() int
+}

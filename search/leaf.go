@@ -1,0 +1,73 @@
+package search
+
+// Leaf evaluates the positions that one worker reaches: by a playout, a network, or both.
+// A Leaf belongs to one goroutine; Parts.Leaf makes one a worker.
+//
+// A playout that leaves the tree calls Expand if the position it reached joins the tree,
+// and then, in any case, Evaluate of the same visit.
+type Leaf interface {
+	// Expand may write better prior probabilities of v.Moves to v.Priors, which are uniform
+	// before. It leaves v.State as it is. It may also ask for a ticket of v (AskPriors) and
+	// have it answered later, by any goroutine.
+	Expand(v *Visit) error
+	// Evaluate is the outcome of the position for player 0, from −1 to 1. It may play on
+	// v.State and appends the moves that it plays to v.Trace. What evaluates apart from
+	// playouts (N_v, W_v) goes through v.AskValue, at once or later. It is not called for
+	// the root.
+	Evaluate(v *Visit) (outcome float32, err error)
+}
+
+// Flusher is a Leaf with questions outstanding that only it can send on their way. The tree
+// calls Flush of every worker's Leaf before it waits for open tickets.
+type Flusher interface{ Flush() }
+
+// Heuristic believes something of moves before any playout: virtual experience (Gelly and
+// Silver 2011, §5). It belongs to one goroutine.
+type Heuristic interface {
+	// Experience writes what is believed of each of v.Moves; the entries are zero before. It
+	// leaves v.State as it is.
+	Experience(v *Visit, about []Experience)
+}
+
+// Experience is what a heuristic says of a move, as if there had been visits.
+type Experience struct {
+	Mean       float32 // H(s,a), the mean reward for the player to move, 0 to 1
+	Visits     float32 // C(s,a), rounded down, at most 60,000
+	RaveMean   float32 // H̃(s,a)
+	RaveVisits float32 // C̃(s,a)
+}
+
+// Visit is one arrival at a leaf.
+type Visit struct {
+	// State is the position.
+	State State
+	// Moves are its moves if it joins the tree at this visit; else none.
+	Moves []Move
+	// Priors are the probabilities of Moves if the rule needs them; else none. They are for
+	// Expand.
+	Priors []float32
+	// Trace is where Evaluate appends the moves of its playout, the first by State.Player(),
+	// then by turns.
+	Trace []Move
+	// Rand is the worker's chance.
+	Rand *Rand
+	// Root says that the position is the root.
+	Root bool
+
+	w *worker
+}
+
+// Depth is the number of moves from the root.
+func (v *Visit) Depth() int { return len(v.w.path) }
+
+// Grandfather is what the search knows of the same move two plies up, where the same player
+// was to move; no visits if there is no such position or move.
+func (v *Visit) Grandfather(m Move) Stat { return v.w.grandfather(m) }
+
+// AskValue is a ticket to give the value of the position to every edge on the way to it.
+// It is nil if the value was asked for before, or if the rule keeps no values.
+func (v *Visit) AskValue() *Ticket { return v.w.askValue() }
+
+// AskPriors is a ticket to replace the priors of the position that joins the tree. It is nil
+// if the rule keeps no priors. Only Expand may call it.
+func (v *Visit) AskPriors() *Ticket { return v.w.askPriors() }

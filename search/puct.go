@@ -1,0 +1,76 @@
+package search
+
+// PUCT is the selection of Silver et al. 2016, "Searching with policy and value networks":
+//
+//	argmax_a Q(s,a) + u(s,a)
+//	u(s,a) = c_puct · P(s,a) · sqrt(Σ_b N_r(s,b)) / (1 + N_r(s,a))
+//	Q(s,a) = (1−λ)·W_v(s,a)/N_v(s,a) + λ·W_r(s,a)/N_r(s,a)
+//
+// with values from −1 to 1. Where only one of the two means exists yet, it stands for both.
+type PUCT struct {
+	// C is c_puct; 5 in the paper.
+	C float64
+	// Lambda is λ, the share of the playouts' mean; 0.5 in the paper.
+	Lambda float64
+	// FirstPlay is Q of a move without visits, −1 to 1; 0 in the paper. With Reduction it is
+	// not used.
+	FirstPlay float64
+	// Reduction, if not 0, makes Q of a move without visits the node's mean less Reduction.
+	Reduction float64
+	// Separate keeps evaluations apart from playouts (N_v, W_v). Without it Q is W_r/N_r:
+	// each outcome is a mixture already.
+	Separate bool
+}
+
+// NewPUCT has the constants of the paper's Extended Data Table 5.
+func NewPUCT() PUCT { return PUCT{C: 5, Lambda: 0.5, Separate: true} }
+
+// Needs implements Rule.
+func (p PUCT) Needs() Needs {
+	return Needs{Priors: true, Values: p.Separate, Mean: p.Reduction != 0}
+}
+
+// Mean implements Rule.
+func (p PUCT) Mean(e *Edges, i int) float32 { return p.mix(e, i, e.Outcome(i)) }
+
+// mix is (Q+1)/2 of an edge with the given outcomes, at least one.
+func (p PUCT) mix(e *Edges, i int, outcome Stat) float32 {
+	if !p.Separate {
+		return outcome.Mean()
+	}
+	value := e.Value(i)
+	switch {
+	case value.N() == 0:
+		return outcome.Mean()
+	case p.Lambda == 0:
+		return value.Mean()
+	}
+	l := float32(p.Lambda)
+	return (1-l)*value.Mean() + l*outcome.Mean()
+}
+
+// Select implements Rule.
+func (p PUCT) Select(e *Edges, r *Rand) int {
+	c := float32(p.C) * sqrt(float32(e.Visits))
+	first := float32(p.FirstPlay)
+	if p.Reduction != 0 {
+		first = max(2*e.Mean-1-float32(p.Reduction), -1)
+	}
+	best, top, likeliest := 0, float32(-2), float32(-1)
+	for k, i := e.Len(), r.IntN(e.Len()); k > 0; k, i = k-1, i+1 {
+		if i == e.Len() {
+			i = 0
+		}
+		outcome, prior := e.Outcome(i), e.Prior(i)
+		q, n := first, outcome.N()
+		if n > 0 {
+			q = 2*p.mix(e, i, outcome) - 1
+		}
+		score := q + c*prior/float32(1+n)
+		// At the first visit u is 0 for all: the likeliest move leads.
+		if score > top || score == top && prior > likeliest {
+			best, top, likeliest = i, score, prior
+		}
+	}
+	return best
+}

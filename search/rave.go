@@ -1,0 +1,114 @@
+package search
+
+import "math"
+
+// Schedule is the weight β of a move's RAVE value: 1 without visits, then less and less.
+type Schedule interface {
+	// Beta is the weight at a node of so many visits for a move with n visits of its own and
+	// m RAVE visits.
+	Beta(visits int, n, m float32) float32
+}
+
+// HandSelected is β = sqrt(k / (3·N(s) + k)): at N(s) = k the two means weigh alike (Gelly
+// and Silver 2011, §4.3). A move without visits of its own goes by its RAVE value alone.
+type HandSelected struct{ K float64 }
+
+// Beta implements Schedule.
+func (h HandSelected) Beta(visits int, n, m float32) float32 {
+	switch {
+	case m == 0:
+		return 0
+	case n == 0:
+		return 1
+	}
+	return float32(math.Sqrt(h.K / (3*float64(visits) + h.K)))
+}
+
+// MinimumMSE is β = ñ / (n + ñ + 4·n·ñ·b²), which makes the expected squared error of the
+// mixture least if RAVE values are off by b (Gelly and Silver 2011, §4.5).
+type MinimumMSE struct{ Bias float64 }
+
+// Beta implements Schedule.
+func (s MinimumMSE) Beta(_ int, n, m float32) float32 {
+	if m == 0 {
+		return 0
+	}
+	b := float32(s.Bias)
+	return m / (n + m + 4*n*m*b*b)
+}
+
+// Rave mixes the mean of a move's own playouts with that of all playouts in which its player
+// made it later (Gelly and Silver 2011, §4):
+//
+//	argmax_a (1−β)·Q(s,a) + β·Q̃(s,a) + C·sqrt(ln N(s) / N(s,a))
+//
+// C = 0 is MC-RAVE, C > 0 UCT-RAVE, where a move not tried yet counts as tried once.
+type Rave struct {
+	byOutcomes
+	// Schedule is β.
+	Schedule Schedule
+	// C scales exploration.
+	C float64
+	// FirstPlay is the reward, 0 to 1, that a move with neither visits nor RAVE visits is
+	// taken to have.
+	FirstPlay float64
+}
+
+// NewMCRave has the schedule that Gelly and Silver chose by hand, k = 1000.
+func NewMCRave() Rave { return Rave{Schedule: HandSelected{K: 1000}, FirstPlay: 0.5} }
+
+// Needs implements Rule.
+func (Rave) Needs() Needs { return Needs{Rave: true} }
+
+// Select implements Rule.
+func (v Rave) Select(e *Edges, r *Rand) int {
+	explore := float32(0)
+	if v.C > 0 {
+		explore = float32(v.C * math.Sqrt(math.Log(float64(max(e.Visits, 1)))))
+	}
+	// The loop below is the package's hottest: what is the same for all moves is worked out
+	// here, and the schedules are no calls.
+	hand, isHand := v.Schedule.(HandSelected)
+	mse, isMSE := v.Schedule.(MinimumMSE)
+	shared := float32(0)
+	if isHand {
+		shared = hand.Beta(e.Visits, 1, 1)
+	}
+	bias := 4 * float32(mse.Bias) * float32(mse.Bias)
+
+	outcomes := e.outcomes
+	rave := e.rave[:len(outcomes)]
+	best, top := 0, float32(-1)
+	for k, i := len(outcomes), r.IntN(len(outcomes)); k > 0; k, i = k-1, i+1 {
+		if i == len(outcomes) {
+			i = 0
+		}
+		q, a := outcomes[i].load(), rave[i].load()
+		n, m := float32(q.N()), float32(a.N())
+		var score float32
+		switch {
+		case m == 0 && n == 0:
+			score = float32(v.FirstPlay)
+		case m == 0:
+			score = q.Sum() / n
+		case n == 0:
+			score = a.Sum() / m
+		case isHand:
+			score = q.Sum() / n
+			score += shared * (a.Sum()/m - score)
+		case isMSE:
+			score = q.Sum() / n
+			score += m / (n + m + bias*n*m) * (a.Sum()/m - score)
+		default:
+			score = q.Sum() / n
+			score += v.Schedule.Beta(e.Visits, n, m) * (a.Sum()/m - score)
+		}
+		if explore > 0 {
+			score += explore / sqrt(max(n, 1))
+		}
+		if score > top {
+			best, top = i, score
+		}
+	}
+	return best
+}

@@ -1,0 +1,138 @@
+package search
+
+import (
+	"math"
+	"math/bits"
+)
+
+// recycle makes room: it waits until no playout is under way and no ticket is open, and
+// drops what the root does not reach any more. If more than half of the store would remain,
+// the subtrees behind the least visited moves go too: those behind moves with fewer than 2ᵏ
+// playouts, for the least k that leaves half. Visits and outcomes stay with the moves that
+// led there, so the search goes on as if the subtrees had not been read yet.
+//
+// Nodes and edges slide down in their order, within the arrays: it takes no memory.
+func (t *Tree) recycle() {
+	t.gate.Lock()
+	defer t.gate.Unlock()
+	s := t.store
+	// Somebody else may have been here meanwhile.
+	if s.nodes() < len(s.hash)*3/4 && s.edges()+math.MaxUint8 < len(s.moves)*3/4 {
+		return
+	}
+	t.settle()
+	s.weigh(t.root)
+	t.root = s.compact(t.root, s.least())
+}
+
+// weigh sets each node's weight: 0 out of reach, else one more than the binary logarithm of
+// the playouts of the least visited move on the most visited way from the root.
+func (s *store) weigh(root uint32) {
+	n := uint32(s.used.Load() >> 32)
+	clear(s.weight[:n])
+	s.weight[root] = math.MaxUint8
+	for again := true; again; {
+		again = false
+		for node := uint32(1); node < n; node++ {
+			if s.weight[node] == 0 {
+				continue
+			}
+			first := s.first[node]
+			for i := first; i < first+uint32(s.count[node]); i++ {
+				child := s.childOf(i)
+				if child == none {
+					continue
+				}
+				w := min(s.weight[node], uint8(1+bits.Len64(uint64(s.playouts(i)))))
+				if w > s.weight[child] {
+					s.weight[child] = w
+					// Children are younger than their parents, but for shared ones.
+					again = again || child < node
+				}
+			}
+		}
+	}
+}
+
+// playouts is how many playouts took the edge.
+func (s *store) playouts(edge uint32) int {
+	n := s.outcomes[edge].N()
+	if s.experience != nil {
+		n -= int(s.experience[edge])
+	}
+	return n
+}
+
+// least is the smallest weight of a node that may stay.
+func (s *store) least() uint8 {
+	var nodes, edges [math.MaxUint8 + 1]int
+	for node := range s.used.Load() >> 32 {
+		w := s.weight[node]
+		nodes[w]++
+		edges[w] += int(s.count[node])
+	}
+	n, m := 0, 0
+	for w := math.MaxUint8; w > 0; w-- {
+		n, m = n+nodes[w], m+edges[w]
+		if w < math.MaxUint8 && (n > len(s.hash)/2 || m > len(s.moves)/2) {
+			return uint8(w + 1)
+		}
+	}
+	return 1
+}
+
+// compact keeps the nodes of at least the given weight and returns the root's new place.
+func (s *store) compact(root uint32, least uint8) uint32 {
+	n := uint32(s.used.Load() >> 32)
+	node, edge := uint32(1), uint32(1)
+	for from := uint32(1); from < n; from++ {
+		if s.weight[from] < least {
+			s.to[from] = none
+			continue
+		}
+		s.to[from] = node
+		first, count := s.first[from], uint32(s.count[from])
+		s.slide(edge, first, count)
+		s.hash[node], s.visits[node], s.count[node] = s.hash[from], s.visits[from], s.count[from]
+		s.first[node] = edge
+		node++
+		edge += count
+	}
+	for i := range s.child[1:edge] {
+		c := s.child[1+i]
+		s.child[1+i] = c&asked | s.to[c&^asked]
+	}
+	s.used.Store(uint64(node)<<32 | uint64(edge))
+	if s.table != nil {
+		clear(s.table)
+		for i := uint32(1); i < node; i++ {
+			s.enter(i)
+		}
+	}
+	return s.to[root]
+}
+
+// slide moves edges down.
+func (s *store) slide(to, from, count uint32) {
+	if to == from {
+		return
+	}
+	copy(s.moves[to:to+count], s.moves[from:from+count])
+	copy(s.child[to:to+count], s.child[from:from+count])
+	copy(s.outcomes[to:to+count], s.outcomes[from:from+count])
+	if s.values != nil {
+		copy(s.values[to:to+count], s.values[from:from+count])
+	}
+	if s.rave != nil {
+		copy(s.rave[to:to+count], s.rave[from:from+count])
+	}
+	if s.squares != nil {
+		copy(s.squares[to:to+count], s.squares[from:from+count])
+	}
+	if s.priors != nil {
+		copy(s.priors[to:to+count], s.priors[from:from+count])
+	}
+	if s.experience != nil {
+		copy(s.experience[to:to+count], s.experience[from:from+count])
+	}
+}

@@ -1,0 +1,148 @@
+package search
+
+import "math"
+
+// Root is what a search knows of the position it was asked about.
+type Root struct {
+	// Player is to move.
+	Player int
+	// Visits is the number of playouts through the position.
+	Visits int
+	// Mean is their mean value for Player, −1 to 1; 0 without visits.
+	Mean float64
+	// Moves are the moves in the order of the tree.
+	Moves []MoveStat
+}
+
+// MoveStat is what a search knows of one move at the root. Values are for the player to move,
+// from −1 (lost) to 1 (won), and 0 where there were no visits.
+type MoveStat struct {
+	Move   Move
+	Visits int     // playouts that began with the move
+	Mean   float64 // their mean, as the rule mixes it
+	LCB    float64 // lower end of the mean's confidence interval, −1 without visits
+	Prior  float64 // probability before reading; 0 if the rule keeps none
+
+	Outcome    float64 // mean of the playouts alone
+	Values     int     // evaluations at and below
+	Value      float64 // their mean
+	RaveVisits int
+	Rave       float64
+}
+
+// lcbWidth is how many standard errors the lower end of the interval lies below the mean.
+const lcbWidth = 1.96
+
+// Root is what is known of the root now. While a search runs it waits for the playouts under
+// way and holds the others up for a moment.
+func (t *Tree) Root() Root {
+	t.gate.Lock()
+	defer t.gate.Unlock()
+	r := Root{Player: t.state.Player()}
+	if t.root == none {
+		return r
+	}
+	r.Moves = t.rootMoves(nil)
+	sum := 0.0
+	for i := range r.Moves {
+		r.Visits += r.Moves[i].Visits
+		sum += r.Moves[i].Mean * float64(r.Moves[i].Visits)
+	}
+	if r.Visits > 0 {
+		r.Mean = sum / float64(r.Visits)
+	}
+	return r
+}
+
+// rootMoves appends the statistics of the root's moves. The caller holds the gate.
+func (t *Tree) rootMoves(buf []MoveStat) []MoveStat {
+	var e Edges
+	t.store.look(&e, t.root)
+	e.Player = t.state.Player()
+	for i := range e.Len() {
+		buf = append(buf, t.moveStat(&e, i))
+	}
+	return buf
+}
+
+func (t *Tree) moveStat(e *Edges, i int) MoveStat {
+	m := MoveStat{Move: e.Moves[i], Visits: e.Playouts(i), LCB: -1}
+	if t.needs.Priors {
+		m.Prior = float64(e.Prior(i))
+	}
+	if o := e.Outcome(i); o.N() > 0 {
+		m.Outcome = centred(o.Mean())
+	}
+	if t.needs.Values {
+		if v := e.Value(i); v.N() > 0 {
+			m.Values, m.Value = v.N(), centred(v.Mean())
+		}
+	}
+	if t.needs.Rave {
+		if r := e.Rave(i); r.N() > 0 {
+			m.RaveVisits, m.Rave = r.N(), centred(r.Mean())
+		}
+	}
+	if m.Visits > 0 {
+		mean := float64(t.parts.Rule.Mean(e, i))
+		m.Mean = 2*mean - 1
+		// Rewards of a given mean vary most if they are all 0 or 1. One more of each keeps
+		// the interval of a few equal outcomes from being empty.
+		n := float64(m.Visits)
+		p := (mean*n + 1) / (n + 2)
+		m.LCB = max(-1, 2*(mean-lcbWidth*math.Sqrt(p*(1-p)/n))-1)
+	}
+	return m
+}
+
+// centred turns a reward from 0 to 1 into a value from −1 to 1.
+func centred(mean float32) float64 { return 2*float64(mean) - 1 }
+
+// rootMean is the mean of the rule's means, weighed by visits.
+func rootMean(r Rule, e *Edges) float32 {
+	sum, n := float32(0), 0
+	for i := range e.Len() {
+		if k := e.Playouts(i); k > 0 {
+			sum += float32(k) * r.Mean(e, i)
+			n += k
+		}
+	}
+	if n == 0 {
+		return 0.5
+	}
+	return sum / float32(n)
+}
+
+// Line appends the moves that the search expects after the given ones from the root: each
+// the most visited, as long as it has at least so many visits.
+func (t *Tree) Line(buf []Move, visits int, after ...Move) []Move {
+	t.gate.Lock()
+	defer t.gate.Unlock()
+	node := t.root
+	var e Edges
+	for k := 0; node != none && node != claimed; k++ {
+		t.store.look(&e, node)
+		at := -1
+		for i, m := range e.Moves {
+			switch {
+			case k < len(after):
+				if m == after[k] {
+					at = i
+				}
+			case e.Playouts(i) >= max(visits, 1) && (at < 0 || e.Playouts(i) > e.Playouts(at)):
+				at = i
+			}
+		}
+		if at < 0 || len(buf) >= maxLine {
+			break
+		}
+		if k >= len(after) {
+			buf = append(buf, e.Moves[at])
+		}
+		node = t.store.childOf(t.store.first[node] + uint32(at))
+	}
+	return buf
+}
+
+// maxLine bounds a line where repetition is no end.
+const maxLine = 512

@@ -1,0 +1,219 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+)
+
+// ErrOver says that there is nothing to search: the game is over.
+var ErrOver = errors.New("the game is over")
+
+// Tree is a search with what it has found. Search may be called again and again; Root, Line
+// and Nodes may be called at any time by anyone, the other methods only between searches.
+type Tree struct {
+	config  Config
+	parts   Parts
+	needs   Needs
+	perNode int // edges that a node is expected to have
+	passing Move
+
+	// gate is held for reading during every playout, and for writing by whoever needs the
+	// tree at rest: recycling, and Root.
+	gate  sync.RWMutex
+	store *store
+	state State // of the root
+	root  uint32
+	allow func(player, depth int, m Move) bool
+
+	workers []*worker
+	tickets tickets
+	search  uint64 // how many searches there were, for the workers' chance
+
+	left   atomic.Int64
+	stop   atomic.Bool
+	failed atomic.Pointer[error]
+	done   atomic.Int64 // playouts of the search
+}
+
+// New makes a tree for games like that of state, which is the first root. The tree keeps a
+// copy.
+func New(config Config, parts Parts, state State) (*Tree, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	if err := parts.validate(); err != nil {
+		return nil, err
+	}
+	t := &Tree{config: config, parts: parts, needs: parts.Rule.Needs(), state: state.Clone(), passing: NoMove}
+	if p, ok := state.(Passer); ok {
+		t.passing = p.Passing()
+	}
+	// Nodes deep in a tree have few moves left, those of an endgame very few.
+	t.perNode = max(len(state.Moves(nil))/4, 4)
+	t.store = newStore(config.Memory, t.perNode, t.needs, parts.Heuristic != nil, config.Transpositions)
+	t.tickets.init()
+	for i := range config.Threads {
+		t.workers = append(t.workers, newWorker(t, i))
+	}
+	return t, nil
+}
+
+// Search reads the root's position until the budget is spent or ctx ends, which is no error.
+// Errors come from the leaf evaluation; ErrOver says that there was nothing to read.
+func (t *Tree) Search(ctx context.Context, b Budget) error {
+	if err := t.plant(); err != nil {
+		return err
+	}
+	t.stop.Store(false)
+	t.failed.Store(nil)
+	t.done.Store(0)
+	t.left.Store(1 << 62)
+	if b.Playouts > 0 {
+		t.left.Store(int64(b.Playouts))
+	}
+	release := context.AfterFunc(ctx, func() { t.stop.Store(true) })
+	defer release()
+	if ctx.Err() != nil {
+		return nil
+	}
+	t.search++
+	var others sync.WaitGroup
+	for _, w := range t.workers[1:] {
+		others.Go(func() { w.run(&b) })
+	}
+	t.workers[0].run(&b)
+	others.Wait()
+	t.settle()
+	if err := t.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// fail ends the search with its first error.
+func (t *Tree) fail(err error) {
+	t.failed.CompareAndSwap(nil, &err)
+	t.stop.Store(true)
+}
+
+// settle waits for every open ticket.
+func (t *Tree) settle() {
+	for _, w := range t.workers {
+		if f, ok := w.leaf.(Flusher); ok {
+			f.Flush()
+		}
+	}
+	t.tickets.wait()
+}
+
+// plant gives the root a node.
+func (t *Tree) plant() error {
+	if t.root != none {
+		return nil
+	}
+	if _, over := t.state.Over(); over {
+		return ErrOver
+	}
+	w := t.workers[0]
+	w.reseed()
+	w.state.Set(t.state)
+	w.path = w.path[:0]
+	node, err := w.expand(true)
+	switch {
+	case err != nil:
+		return err
+	case w.full:
+		w.full = false
+		return t.tooSmall(len(w.moves))
+	case node == none:
+		return ErrOver
+	}
+	t.root = node
+	return nil
+}
+
+// Reset forgets everything and makes state the root.
+func (t *Tree) Reset(state State) {
+	t.state.Set(state)
+	t.root = none
+	t.store.clear()
+}
+
+// Advance plays a move, which must be legal, at the root and keeps what was found below it.
+// It says whether there was anything.
+func (t *Tree) Advance(m Move) bool {
+	next := none
+	if t.root != none && t.allow == nil {
+		first := t.store.first[t.root]
+		for i := range uint32(t.store.count[t.root]) {
+			if t.store.moves[first+i] == m {
+				next = t.store.childOf(first + i)
+			}
+		}
+	}
+	t.state.Play(m)
+	t.root = next
+	if !t.fits() {
+		t.root = none
+		t.store.clear()
+	}
+	return t.root != none
+}
+
+// fits says whether the root's node is that of the root's state.
+func (t *Tree) fits() bool {
+	if t.root == none || t.store.hash[t.root] != t.state.Hash() {
+		return false
+	}
+	first := t.store.first[t.root]
+	for _, m := range t.store.moves[first : first+uint32(t.store.count[t.root])] {
+		if !t.state.Legal(m) {
+			return false // shared with a way that had another history
+		}
+	}
+	return true
+}
+
+// Follow makes state the root. It keeps what was found below if the moves lead there from
+// the present root, and says whether anything was kept.
+func (t *Tree) Follow(state State, moves ...Move) bool {
+	kept := t.root != none
+	for _, m := range moves {
+		if !t.state.Legal(m) {
+			kept = false
+			break
+		}
+		kept = t.Advance(m)
+	}
+	if !kept || t.state.Hash() != state.Hash() {
+		t.Reset(state)
+		return false
+	}
+	t.state.Set(state)
+	return true
+}
+
+// Restrict lets only moves into the tree that allow wants: those of a player so many moves
+// from the root (0 at the root). nil allows all. What was found is forgotten.
+func (t *Tree) Restrict(allow func(player, depth int, m Move) bool) {
+	if allow == nil && t.allow == nil {
+		return
+	}
+	t.allow = allow
+	t.root = none
+	t.store.clear()
+}
+
+// Hash is that of the root's position.
+func (t *Tree) Hash() uint64 { return t.state.Hash() }
+
+// Nodes is the number of positions in memory, and how many there is room for.
+func (t *Tree) Nodes() (used, room int) { return t.store.nodes(), len(t.store.hash) - 1 }
+
+// Edges is the same of moves.
+func (t *Tree) Edges() (used, room int) { return t.store.edges(), len(t.store.moves) - 1 }
+
+// Playouts is how many playouts the last search made, or the present one so far.
+func (t *Tree) Playouts() int { return int(t.done.Load()) }

@@ -1,0 +1,78 @@
+package search
+
+import "math"
+
+// byOutcomes is the mean of a rule that knows outcomes only.
+type byOutcomes struct{}
+
+// Mean implements Rule.
+func (byOutcomes) Mean(e *Edges, i int) float32 { return e.Outcome(i).Mean() }
+
+// UCT treats every node as a bandit (Kocsis and Szepesvári 2006):
+//
+//	argmax_a Q(s,a) + 2·Cp·sqrt(ln N(s) / (2·N(s,a))) = Q(s,a) + Cp·sqrt(2·ln N(s) / N(s,a))
+//
+// with rewards from 0 to 1 and N(s) the sum of N(s,a). Each move is tried once first, in
+// random order.
+type UCT struct {
+	byOutcomes
+	// Cp scales exploration; 1/√2 satisfies the bound for rewards from 0 to 1.
+	Cp float64
+}
+
+// NewUCT has the default of the literature.
+func NewUCT() UCT { return UCT{Cp: math.Sqrt2 / 2} }
+
+// Needs implements Rule.
+func (UCT) Needs() Needs { return Needs{} }
+
+// Select implements Rule.
+func (u UCT) Select(e *Edges, r *Rand) int {
+	best, top := 0, float32(-1)
+	c := float32(u.Cp * math.Sqrt(2*math.Log(float64(max(e.Visits, 1)))))
+	// From a random start, so that the first of equals is a random one.
+	for k, i := e.Len(), r.IntN(e.Len()); k > 0; k, i = k-1, i+1 {
+		if i == e.Len() {
+			i = 0
+		}
+		q := e.Outcome(i)
+		n := q.N()
+		if n == 0 {
+			return i
+		}
+		if score := q.Mean() + c/sqrt(float32(n)); score > top {
+			best, top = i, score
+		}
+	}
+	return best
+}
+
+// Greedy takes the best mean: UCT without exploration. Moves not tried yet count as
+// FirstPlay.
+type Greedy struct {
+	byOutcomes
+	FirstPlay float64 // reward, 0 to 1
+}
+
+// Needs implements Rule.
+func (Greedy) Needs() Needs { return Needs{} }
+
+// Select implements Rule.
+func (g Greedy) Select(e *Edges, r *Rand) int {
+	best, top := 0, float32(-1)
+	for k, i := e.Len(), r.IntN(e.Len()); k > 0; k, i = k-1, i+1 {
+		if i == e.Len() {
+			i = 0
+		}
+		score := float32(g.FirstPlay)
+		if q := e.Outcome(i); q.N() > 0 {
+			score = q.Mean()
+		}
+		if score > top {
+			best, top = i, score
+		}
+	}
+	return best
+}
+
+func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }

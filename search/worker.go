@@ -1,0 +1,401 @@
+package search
+
+import (
+	"math"
+	"sync/atomic"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// step is one move of a playout inside the tree.
+type step struct {
+	node, edge uint32
+	player     int32
+}
+
+// worker makes playouts. It owns everything that it writes to but the tree's statistics.
+type worker struct {
+	tree      *Tree
+	index     int
+	state     State
+	leaf      Leaf
+	heuristic Heuristic
+	rand      Rand
+	full      bool   // there was no room for a node
+	joining   uint32 // the node that Expand is asked about
+
+	path  []step
+	edges Edges
+	moves []Move
+	visit Visit
+
+	priors     []float32
+	experience []Experience
+	trace      []Move
+	// owner says who played a move first: stamp+player, or something older.
+	owner []uint32
+	stamp uint32
+	stats []MoveStat // scratch of decided
+}
+
+func newWorker(t *Tree, index int) *worker {
+	n := t.state.Range()
+	w := &worker{
+		tree: t, index: index, state: t.state.Clone(), leaf: t.parts.Leaf(),
+		path: make([]step, 0, 256), moves: make([]Move, 0, n+1), trace: make([]Move, 0, 4*n),
+	}
+	if t.parts.Heuristic != nil {
+		w.heuristic = t.parts.Heuristic()
+		w.experience = make([]Experience, n+1)
+	}
+	if t.needs.Priors {
+		w.priors = make([]float32, n+1)
+	}
+	if t.needs.Rave {
+		w.owner = make([]uint32, n)
+	}
+	w.visit.w, w.visit.Rand = w, &w.rand
+	return w
+}
+
+// reseed gives the worker its chance for a search.
+func (w *worker) reseed() {
+	w.rand = board.NewRand(w.tree.config.Seed + w.tree.search<<20 + uint64(w.index)<<52)
+}
+
+// run makes playouts until the search ends.
+func (w *worker) run(b *Budget) {
+	t := w.tree
+	w.reseed()
+	for n := 0; !t.stop.Load() && (b.Stop == nil || !b.Stop()); n++ {
+		if b.Settled != nil && w.index == 0 && n%64 == 0 && w.decided(b) {
+			t.stop.Store(true)
+			return
+		}
+		if t.left.Add(-1) < 0 {
+			return
+		}
+		t.gate.RLock()
+		err := w.playout()
+		t.gate.RUnlock()
+		if err != nil {
+			t.fail(err)
+			return
+		}
+		t.done.Add(1)
+		if w.full {
+			w.full = false
+			t.recycle()
+		}
+	}
+}
+
+// decided says whether the search can end early.
+func (w *worker) decided(b *Budget) bool {
+	t := w.tree
+	left := math.MaxInt
+	if b.Playouts > 0 {
+		left = int(t.left.Load())
+	}
+	if b.Left != nil {
+		left = min(left, b.Left())
+	}
+	if left == math.MaxInt {
+		return false
+	}
+	t.gate.RLock()
+	defer t.gate.RUnlock()
+	w.stats = t.rootMoves(w.stats[:0])
+	return b.Settled.Decided(w.stats, left)
+}
+
+// playout goes down the tree, evaluates where it leaves it, and goes back up.
+func (w *worker) playout() error {
+	t, s := w.tree, w.tree.store
+	loss := uint32(0)
+	if t.config.Threads > 1 {
+		loss = uint32(t.config.VirtualLoss)
+	}
+	w.state.Set(t.state)
+	w.path = w.path[:0]
+	w.edges.Mean = 0.5
+	e := &w.edges
+	limit := 4 * w.state.Range()
+	w.stamp += 2
+	if w.stamp == 0 { // once in 2³¹ playouts
+		clear(w.owner)
+		w.stamp = 2
+	}
+	for node := t.root; ; {
+		s.look(e, node)
+		e.Player, e.Depth = w.state.Player(), len(w.path)
+		if len(w.path) == 0 {
+			if e.Visits >= MaxVisits {
+				t.stop.Store(true)
+			}
+			if t.needs.Mean {
+				e.Mean = rootMean(t.parts.Rule, e)
+			}
+		}
+		i := t.parts.Rule.Select(e, &w.rand)
+		m := e.Moves[i]
+		edge := s.first[node] + uint32(i)
+		if s.table != nil && !w.state.Legal(m) {
+			// The node was made where the history was another: here the move only loses.
+			s.outcomes[edge].add(oneVisit)
+			atomic.AddUint32(&s.visits[node], 1)
+			break
+		}
+		before := e.Playouts(i)
+		if t.needs.Mean {
+			e.Mean = 0.5
+			if before > 0 {
+				e.Mean = 1 - t.parts.Rule.Mean(e, i)
+			}
+		}
+		if loss > 0 {
+			s.outcomes[edge].add(Stat(loss) * oneVisit)
+			atomic.AddUint32(&s.visits[node], loss)
+		}
+		w.path = append(w.path, step{node: node, edge: edge, player: int32(e.Player)})
+		w.state.Play(m)
+		if value, over := w.state.Over(); over {
+			w.backUp(value, loss, none)
+			return nil
+		}
+		node = s.childOf(edge)
+		if node != none && node != claimed && len(w.path) < limit {
+			continue
+		}
+		fresh := none
+		var err error
+		if node == none && before >= t.config.ExpandAt {
+			fresh, err = w.expand(false)
+		}
+		value := float32(0)
+		if err == nil {
+			w.visit.Moves, w.visit.Priors = nil, nil
+			if fresh != none {
+				w.visit.Moves = w.moves
+			}
+			value, err = w.evaluate()
+		}
+		if fresh != none {
+			s.setChild(edge, fresh)
+		}
+		if err != nil {
+			w.undo(loss)
+			return err
+		}
+		w.backUp(value, loss, fresh)
+		return nil
+	}
+	value, err := w.evaluate()
+	if err != nil {
+		w.undo(loss)
+		return err
+	}
+	w.backUp(value, loss, none)
+	return nil
+}
+
+// evaluate asks the leaf evaluation.
+func (w *worker) evaluate() (float32, error) {
+	v := &w.visit
+	v.State, v.Root, v.Trace = w.state, false, w.trace[:0]
+	player := w.state.Player()
+	value, err := w.leaf.Evaluate(v)
+	w.trace = v.Trace
+	if w.owner != nil && err == nil {
+		for i := len(w.trace) - 1; i >= 0; i-- {
+			w.owner[w.trace[i]] = w.stamp + uint32(player^i&1)
+		}
+		if w.tree.passing >= 0 {
+			w.owner[w.tree.passing] = 0
+		}
+	}
+	return min(max(value, -1), 1), err
+}
+
+// expand makes a node of the worker's position, which the path has led to. It is none if
+// somebody else does, if there are no moves, or if there is no room.
+func (w *worker) expand(root bool) (uint32, error) {
+	t, s := w.tree, w.tree.store
+	edge := uint32(0)
+	if !root {
+		edge = w.path[len(w.path)-1].edge
+		if !s.claim(edge) {
+			return none, nil
+		}
+	}
+	hash := w.state.Hash()
+	if s.table != nil && !root {
+		if node := s.find(hash); node != none {
+			s.setChild(edge, node)
+			return none, nil
+		}
+	}
+	w.moves = w.state.Moves(w.moves[:0])
+	if t.allow != nil {
+		kept := w.moves[:0]
+		for _, m := range w.moves {
+			if t.allow(w.state.Player(), len(w.path), m) {
+				kept = append(kept, m)
+			}
+		}
+		w.moves = kept
+	}
+	node := none
+	if len(w.moves) > 0 {
+		node = s.take(w.moves, hash)
+		w.full = node == none
+	}
+	var err error
+	if node != none {
+		err = w.furnish(node, root)
+	}
+	if !root && (node == none || err != nil) {
+		s.setChild(edge, none)
+	}
+	if err != nil {
+		return none, err
+	}
+	if node != none && s.table != nil {
+		s.enter(node)
+	}
+	return node, nil
+}
+
+// furnish gives a new node its priors and its virtual experience.
+func (w *worker) furnish(node uint32, root bool) error {
+	s, v := w.tree.store, &w.visit
+	first, n := int(s.first[node]), len(w.moves)
+	v.State, v.Moves, v.Root, v.Trace, v.Priors = w.state, w.moves, root, nil, nil
+	if w.heuristic != nil {
+		about := w.experience[:n]
+		clear(about)
+		w.heuristic.Experience(v, about)
+		visits := uint32(0)
+		for i, x := range about {
+			k := int(x.Visits)
+			s.outcomes[first+i] = Visited(k, x.Mean)
+			s.experience[first+i] = uint16(k)
+			visits += uint32(k)
+			if s.rave != nil {
+				s.rave[first+i] = Visited(int(x.RaveVisits), x.RaveMean)
+			}
+		}
+		s.visits[node] = visits
+	}
+	if w.priors != nil {
+		v.Priors = w.priors[:n]
+		for i := range v.Priors {
+			v.Priors[i] = 1 / float32(n)
+		}
+	}
+	w.joining = node
+	err := w.leaf.Expand(v)
+	if w.joining != none {
+		w.writePriors()
+	}
+	return err
+}
+
+// writePriors stores what Expand has written so far.
+func (w *worker) writePriors() {
+	s := w.tree.store
+	for i, p := range w.visit.Priors {
+		s.priors[int(s.first[w.joining])+i] = math.Float32bits(p)
+	}
+	w.joining = none
+}
+
+// askValue is Visit.AskValue.
+func (w *worker) askValue() *Ticket {
+	t := w.tree
+	if t.store.values == nil || len(w.path) == 0 || !t.store.ask(w.path[len(w.path)-1].edge) {
+		return nil
+	}
+	k := t.tickets.get(t)
+	k.path = append(k.path, w.path...)
+	return k
+}
+
+// askPriors is Visit.AskPriors. From here on the priors are the ticket's.
+func (w *worker) askPriors() *Ticket {
+	t := w.tree
+	if t.store.priors == nil || w.joining == none {
+		return nil
+	}
+	k := t.tickets.get(t)
+	k.node = w.joining
+	w.writePriors()
+	return k
+}
+
+// backUp adds the outcome to the edges of the path, and to the RAVE statistics of its nodes
+// and of the one that has just joined the tree.
+func (w *worker) backUp(value float32, loss uint32, fresh uint32) {
+	s := w.tree.store
+	if s.rave != nil && fresh != none {
+		player := 0
+		if k := len(w.path); k > 0 {
+			player = 1 - int(w.path[k-1].player)
+		}
+		w.credit(fresh, player, value)
+	}
+	for k := len(w.path) - 1; k >= 0; k-- {
+		p := w.path[k]
+		r := reward(value, int(p.player))
+		s.outcomes[p.edge].add(r - Stat(loss)*oneVisit)
+		atomic.AddUint32(&s.visits[p.node], 1-loss)
+		if s.squares != nil {
+			s.squares[p.edge].add(squared(r))
+		}
+		if s.rave != nil {
+			if m := s.moves[p.edge]; m != w.tree.passing {
+				w.owner[m] = w.stamp + uint32(p.player)
+			}
+			w.credit(p.node, int(p.player), value)
+		}
+	}
+}
+
+// undo takes the virtual losses of the path back.
+func (w *worker) undo(loss uint32) {
+	for _, p := range w.path {
+		w.tree.store.outcomes[p.edge].add(-Stat(loss) * oneVisit)
+		atomic.AddUint32(&w.tree.store.visits[p.node], -loss)
+	}
+}
+
+// credit gives the outcome to every move of the node that its player played first, here or
+// later.
+func (w *worker) credit(node uint32, player int, value float32) {
+	s := w.tree.store
+	first := s.first[node]
+	end := first + uint32(s.count[node])
+	r, mine := reward(value, player), w.stamp+uint32(player)
+	rave := s.rave[first:end]
+	for i, m := range s.moves[first:end] {
+		if w.owner[m] == mine {
+			rave[i].add(r)
+		}
+	}
+}
+
+// grandfather is Visit.Grandfather.
+func (w *worker) grandfather(m Move) Stat {
+	if len(w.path) < 2 {
+		return 0
+	}
+	s := w.tree.store
+	node := w.path[len(w.path)-2].node
+	first := s.first[node]
+	for i, x := range s.moves[first : first+uint32(s.count[node])] {
+		if x == m {
+			return s.outcomes[int(first)+i].load()
+		}
+	}
+	return 0
+}
