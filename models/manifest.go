@@ -22,14 +22,15 @@ const weightsSuffix = ".safetensors"
 const (
 	Policy  = "policy"
 	Value   = "value"
-	Rollout = "rollout"
+	Rollout = "rollout" // linear softmax for playouts
+	Tree    = "tree"    // linear softmax for the priors of a search
 )
 
 // Manifest is model.json: what a model is and where it comes from.
 type Manifest struct {
 	Format   int                `json:"format"`   // FormatVersion at the time of writing
-	Board    int                `json:"board"`    // side of the board, 2 to 19
-	Networks map[string]Network `json:"networks"` // by kind: Policy, Value, Rollout
+	Board    int                `json:"board"`    // side of the board, 2 to 19; 0 for any, if no network needs one
+	Networks map[string]Network `json:"networks"` // by kind: Policy, Value, Rollout, Tree
 }
 
 // Network describes one network of a model.
@@ -39,12 +40,13 @@ type Network struct {
 	File         File         `json:"file"` // filled in by Save
 }
 
-// Architecture is the shape of a convolutional network.
+// Architecture is the shape of a convolutional network, or the size of a linear softmax.
 type Architecture struct {
-	Planes  int `json:"planes"`           // input planes
-	Layers  int `json:"layers"`           // convolutions, the 1×1 head included
-	Filters int `json:"filters"`          // channels of every convolution but the head
-	Hidden  int `json:"hidden,omitempty"` // units of the fully connected layer of a value network
+	Planes   int `json:"planes,omitempty"`   // input planes
+	Layers   int `json:"layers,omitempty"`   // convolutions, the 1×1 head included
+	Filters  int `json:"filters,omitempty"`  // channels of every convolution but the head
+	Hidden   int `json:"hidden,omitempty"`   // units of the fully connected layer of a value network
+	Features int `json:"features,omitempty"` // of a linear softmax (Rollout, Tree), which has nothing else
 }
 
 // Training is the provenance of weights. Fields that do not apply are left
@@ -73,14 +75,16 @@ func (m Manifest) Validate() error {
 	switch {
 	case m.Format < 1 || m.Format > FormatVersion:
 		return fmt.Errorf("format %d, want 1 to %d", m.Format, FormatVersion)
-	case m.Board < 2 || m.Board > 19:
-		return fmt.Errorf("board %d, want 2 to 19", m.Board)
 	case len(m.Networks) == 0:
 		return fmt.Errorf("no network")
+	case m.Board == 0 && !m.forAnyBoard():
+		return fmt.Errorf("no board, and networks that need one")
+	case m.Board != 0 && (m.Board < 2 || m.Board > 19):
+		return fmt.Errorf("board %d, want 2 to 19", m.Board)
 	}
 	for kind, n := range m.Networks {
 		switch kind {
-		case Policy, Value, Rollout:
+		case Policy, Value, Rollout, Tree:
 		default:
 			return fmt.Errorf("network %q is of no known kind", kind)
 		}
@@ -95,6 +99,16 @@ func (m Manifest) Validate() error {
 		}
 	}
 	return nil
+}
+
+// forAnyBoard says whether no network is tied to a size of the board.
+func (m Manifest) forAnyBoard() bool {
+	for kind := range m.Networks {
+		if kind != Rollout && kind != Tree {
+			return false
+		}
+	}
+	return true
 }
 
 func (m Manifest) encode() ([]byte, error) {

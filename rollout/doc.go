@@ -1,3 +1,20 @@
 // Package rollout plays games to their end fast, by policies that look at a few points
 // only.
+//
+// # Linear softmax policies
+//
+// The rollout policy and the tree policy of Silver et al. 2016 (Extended Data Table 4) are
+// a linear softmax over binary features of a move: [Policy]. Patterns are cells of three
+// bits (pattern.go), canonical under the eight symmetries, with colours as the player to
+// move sees them, so a policy knows no board size. Which patterns there are is learned:
+// package train counts them in games and fits the weights.
+//
+//	position ─ Reader ─► Candidates: moves with numbers of features   training, priors
+//	                          │
+//	Policy: patterns, weights ┴─► Prior: probabilities of moves
+//
+// What the paper leaves open is decided here: cells off the board are a kind of their own;
+// a response is the diamond round the previous move with the cell of the answer; nakade
+// is numbered as reaction.nakade tells; save-atari is about chains next to the previous
+// move; Manhattan distances of 16 and more are one.
 package rollout
