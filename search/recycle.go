@@ -12,14 +12,17 @@ import (
 // led there, so the search goes on as if the subtrees had not been read yet.
 //
 // Nodes and edges slide down in their order, within the arrays: it takes no memory.
-func (t *Tree) recycle() {
+//
+// times is how often the store had been recycled when the caller found it full; if it was
+// recycled since, nothing is to be done.
+func (t *Tree) recycle(times int) {
 	t.gate.Lock()
 	defer t.gate.Unlock()
 	s := t.store
-	// Somebody else may have been here meanwhile.
-	if s.nodes() < len(s.hash)*3/4 && s.edges()+math.MaxUint8 < len(s.moves)*3/4 {
+	if t.recycled != times {
 		return
 	}
+	t.recycled++
 	t.settle()
 	s.weigh(t.root)
 	t.root = s.compact(t.root, s.least())

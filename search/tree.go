@@ -31,6 +31,8 @@ type Tree struct {
 	tickets tickets
 	search  uint64 // how many searches there were, for the workers' chance
 
+	recycled int // how often; the gate guards it
+
 	left   atomic.Int64
 	stop   atomic.Bool
 	failed atomic.Pointer[error]

@@ -2,69 +2,509 @@ package search
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/games/tictactoe"
 	"github.com/tengen-go/tengen/rollout"
 )
 
-func emptyGo(t testing.TB, size int) *Go {
+// game is an empty board under area rules with the given komi.
+func game(t testing.TB, size int, komi float64) *board.Game {
 	t.Helper()
-	g, err := board.NewGame(size, board.Chinese())
+	rules := board.Chinese()
+	rules.Komi = komi
+	g, err := board.NewGame(size, rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewGo(g)
+	return g
 }
 
-func playouts(size int) func() Leaf {
+func emptyGo(t testing.TB, size int) *Go { return NewGo(game(t, size, 7.5)) }
+
+// uniform is a leaf evaluation by uniform playouts of Go.
+func uniform(size int) func() Leaf {
 	return func() Leaf { return &Mixed{Playout: NewGoPlayout(rollout.Uniform{}, size)} }
 }
 
-func TestRuns(t *testing.T) {
-	for _, rule := range []Rule{NewUCT(), NewMCRave(), NewPUCT()} {
-		for _, mem := range []int64{5000, 100000, 100 << 20} {
-			c := DefaultConfig()
-			c.Memory = mem
-			tr, err := New(c, Parts{Rule: rule, Leaf: playouts(9)}, emptyGo(t, 9))
-			if err != nil {
-				t.Fatal(err)
+// random is one by random moves of any game.
+func random() Leaf { return &Mixed{Playout: &Random{}} }
+
+// grown is a tree after so many playouts.
+func grown(t testing.TB, c Config, p Parts, s State, playouts int) *Tree {
+	t.Helper()
+	tree, err := New(c, p, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	search(t, tree, playouts)
+	return tree
+}
+
+func search(t testing.TB, tree *Tree, playouts int) {
+	t.Helper()
+	if err := tree.Search(context.Background(), Budget{Playouts: playouts}); err != nil {
+		t.Fatal(err)
+	}
+	check(t, tree)
+}
+
+// small is a configuration for tests.
+func small(threads int) Config {
+	return Config{Memory: 4 << 20, Threads: threads, ExpandAt: 1, VirtualLoss: 3, Seed: 1}
+}
+
+// rules are all rules, by name.
+func rules() map[string]Rule {
+	uctRave := NewMCRave()
+	uctRave.C = 0.3
+	mse := NewMCRave()
+	mse.Schedule = MinimumMSE{Bias: 0.1}
+	reduced := NewPUCT()
+	reduced.C, reduced.Reduction = 1, 0.2
+	return map[string]Rule{
+		"uct": NewUCT(), "greedy": Greedy{FirstPlay: 1}, "mc-rave": NewMCRave(), "mse": mse,
+		"uct-rave": uctRave, "puct": NewPUCT(), "puct-reduced": reduced,
+	}
+}
+
+// check walks the whole store and reports what cannot be: it is called at rest, when every
+// playout has left its trace everywhere and no virtual loss is left.
+func check(t testing.TB, tree *Tree) {
+	t.Helper()
+	s := tree.store
+	if s.nodes() >= len(s.hash) || s.edges() >= len(s.moves) {
+		t.Fatalf("%d nodes and %d edges in use of %d and %d", s.nodes(), s.edges(), len(s.hash)-1, len(s.moves)-1)
+	}
+	s.weigh(tree.root)
+	next := uint32(1)
+	for node := uint32(1); int(node) <= s.nodes(); node++ {
+		if s.first[node] != next {
+			t.Fatalf("node %d has edges from %d on, want %d", node, s.first[node], next)
+		}
+		next += uint32(s.count[node])
+		var e Edges
+		s.look(&e, node)
+		sum := 0
+		for i := range e.Len() {
+			o := e.Outcome(i)
+			sum += o.N()
+			if o.N() > 0 && !(o.Mean() >= 0 && o.Mean() <= 1) {
+				t.Fatalf("node %d edge %d: mean reward %v of %d", node, i, o.Mean(), o.N())
 			}
-			for range 3 {
-				if err := tr.Search(context.Background(), Budget{Playouts: 3000}); err != nil {
+			if e.rave != nil {
+				if r := e.Rave(i); r.N() > 0 && !(r.Mean() >= 0 && r.Mean() <= 1) || tree.parts.Heuristic == nil && e.Moves[i] != tree.passing && r.N() < o.N() && tree.config.ExpandAt == 0 {
+					t.Fatalf("node %d edge %d: RAVE %d visits, mean %v, of %d visits", node, i, r.N(), r.Mean(), o.N())
+				}
+			}
+			child := s.childOf(s.first[node] + uint32(i))
+			if child == claimed || child != none && (int(child) > s.nodes() || !tree.config.Transpositions && child <= node) {
+				t.Fatalf("node %d edge %d leads to node %d of %d", node, i, child, s.nodes())
+			}
+			if child != none && s.weight[node] > 0 && !tree.config.Transpositions && int(s.visits[child])-experienceOf(s, child) > e.Playouts(i) {
+				t.Fatalf("node %d edge %d: %d playouts, %d behind it", node, i, e.Playouts(i), s.visits[child])
+			}
+		}
+		if sum != e.Visits {
+			t.Fatalf("node %d counts %d visits, its edges %d", node, e.Visits, sum)
+		}
+	}
+	if int(next) != s.edges()+1 {
+		t.Fatalf("%d edges belong to nodes, %d are in use", next-1, s.edges())
+	}
+	if tree.tickets.open != 0 {
+		t.Fatalf("%d tickets are open", tree.tickets.open)
+	}
+}
+
+func experienceOf(s *store, node uint32) (n int) {
+	if s.experience == nil {
+		return 0
+	}
+	for _, x := range s.experience[s.first[node] : s.first[node]+uint32(s.count[node])] {
+		n += int(x)
+	}
+	return n
+}
+
+// From budgets that hold little more than the root to such that hold all, whatever the rule.
+func TestRootVisitsEqualPlayouts(t *testing.T) {
+	for name, rule := range rules() {
+		for _, memory := range []int64{2 << 10, 4 << 10, 9 << 10, 40 << 10, 1 << 20} {
+			for _, shared := range []bool{false, true} {
+				c := small(1)
+				c.Memory, c.Transpositions = memory, shared
+				tree := grown(t, c, Parts{Rule: rule, Leaf: uniform(5)}, emptyGo(t, 5), 700)
+				search(t, tree, 500)
+				if got := tree.Root().Visits; got != 1200 {
+					t.Errorf("%s with %d bytes: %d visits after 1200 playouts", name, memory, got)
+				}
+				if memory < 40<<10 && tree.recycled == 0 || memory == 1<<20 && tree.recycled > 0 {
+					t.Errorf("%s with %d bytes: recycled %d times", name, memory, tree.recycled)
+				}
+			}
+		}
+	}
+}
+
+func TestRootVisitsEqualPlayoutsOfManyWorkers(t *testing.T) {
+	for name, rule := range rules() {
+		for _, memory := range []int64{6 << 10, 60 << 10, 1 << 20} {
+			for _, shared := range []bool{false, true} {
+				c := small(4)
+				c.Memory, c.Transpositions = memory, shared
+				tree := grown(t, c, Parts{Rule: rule, Leaf: uniform(5), Heuristic: believer}, emptyGo(t, 5), 400)
+				if r := tree.Root(); r.Visits != 400 || tree.Playouts() != 400 {
+					t.Errorf("%s with %d bytes: %d visits and %d playouts, want 400", name, memory, r.Visits, tree.Playouts())
+				}
+			}
+		}
+	}
+}
+
+// believer gives moves experience by their number.
+func believer() Heuristic { return believes{} }
+
+type believes struct{}
+
+func (believes) Experience(v *Visit, about []Experience) {
+	for i, m := range v.Moves {
+		k := float32(m % 7)
+		about[i] = Experience{Mean: k / 7, Visits: k, RaveMean: 1 - k/7, RaveVisits: 2 * k}
+	}
+}
+
+func TestMemoryStaysWithinItsBudget(t *testing.T) {
+	for name, rule := range rules() {
+		for _, memory := range []int64{3 << 10, 77_777, 1 << 20} {
+			for _, edges := range []int{4, 20, 90} {
+				for _, with := range []bool{false, true} {
+					s := newStore(memory, edges, rule.Needs(), with, with)
+					bytes := 8*len(s.hash) + 4*len(s.visits) + 4*len(s.first) + 2*len(s.count) + len(s.weight) + 4*len(s.to) +
+						2*len(s.moves) + 4*len(s.child) + 8*(len(s.outcomes)+len(s.values)+len(s.rave)+len(s.squares)) +
+						4*len(s.priors) + 2*len(s.experience) + 4*len(s.table)
+					if int64(bytes) > memory || int64(bytes) < memory*9/10 {
+						t.Errorf("%s: %d bytes of a budget of %d", name, bytes, memory)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestMemoryTooSmallForTheRoot(t *testing.T) {
+	c := small(1)
+	c.Memory = 1000
+	tree, err := New(c, Parts{Rule: NewUCT(), Leaf: uniform(9)}, emptyGo(t, 9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = tree.Search(context.Background(), Budget{Playouts: 1})
+	if err == nil {
+		t.Fatal("no complaint")
+	}
+	var want int64
+	if _, e := fmt.Sscanf(err.Error(), "search memory of 1000 bytes holds no position with 81 moves: want %d or more", &want); e != nil {
+		t.Fatal(err)
+	}
+	c.Memory = want
+	grown(t, c, Parts{Rule: NewUCT(), Leaf: uniform(9)}, emptyGo(t, 9), 100)
+}
+
+func TestEqualSeedsGiveEqualSearches(t *testing.T) {
+	for name, rule := range rules() {
+		c := small(1)
+		c.Memory = 50 << 10
+		p := Parts{Rule: rule, Leaf: uniform(5), Heuristic: believer}
+		a, b := grown(t, c, p, emptyGo(t, 5), 500), grown(t, c, p, emptyGo(t, 5), 500)
+		search(t, a, 500)
+		search(t, b, 500)
+		if x, y := a.Root(), b.Root(); !slices.Equal(x.Moves, y.Moves) {
+			t.Errorf("%s: two searches differ", name)
+		}
+		c.Seed = 2
+		d := grown(t, c, p, emptyGo(t, 5), 1000)
+		if x, y := a.Root(), d.Root(); slices.Equal(x.Moves, y.Moves) {
+			t.Errorf("%s: another seed makes no difference", name)
+		}
+	}
+}
+
+func TestOutcomesStayInRange(t *testing.T) {
+	wild := leafFunc(func(*Visit) (float32, error) { return 7, nil })
+	tree := grown(t, small(1), Parts{Rule: NewUCT(), Leaf: func() Leaf { return wild }}, &TicTacToe{}, 50)
+	for _, m := range tree.Root().Moves {
+		if m.Mean > 1 {
+			t.Errorf("mean %v of outcomes beyond 1", m.Mean)
+		}
+	}
+}
+
+// leafFunc is a Leaf that only evaluates.
+type leafFunc func(*Visit) (float32, error)
+
+func (leafFunc) Expand(*Visit) error                  { return nil }
+func (f leafFunc) Evaluate(v *Visit) (float32, error) { return f(v) }
+
+// Colours exchanged, everything is as before for the player to move.
+func TestMirrorNegates(t *testing.T) {
+	for name, rule := range rules() {
+		var results [2]Root
+		for i, first := range []board.Color{board.Black, board.White} {
+			g := game(t, 5, []float64{2.5, -2.5}[i])
+			for k, p := range []board.Point{board.XY(2, 2), board.XY(2, 1), board.XY(1, 1), board.XY(3, 1)} {
+				c := first
+				if k%2 == 1 {
+					c = c.Opponent()
+				}
+				if err := g.Play(p, c); err != nil {
 					t.Fatal(err)
 				}
 			}
-			r := tr.Root()
-			n, _ := tr.Nodes()
-			t.Log(r.Visits, r.Mean, n, len(r.Moves), tr.Line(nil, 1))
-			b := r.Moves[MostVisits{}.Choose(r.Moves)]
-			t.Logf("%+v %s", b, board.Point(b.Move).Vertex(9))
+			tree := grown(t, small(1), Parts{Rule: rule, Leaf: uniform(5), Heuristic: believer}, NewGo(g), 1500)
+			results[i] = tree.Root()
+		}
+		a, b := results[0], results[1]
+		if a.Player != 0 || b.Player != 1 || a.Mean != b.Mean || !slices.Equal(a.Moves, b.Moves) {
+			t.Errorf("%s: Black's mean %v, White's in the mirror %v", name, a.Mean, b.Mean)
+		}
+		if math.Abs(a.Mean) == 0 || math.Abs(a.Mean) > 1 {
+			t.Errorf("%s: mean %v", name, a.Mean)
+		}
+	}
+}
+
+func TestRootFollowsTheGame(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		g := game(t, 5, 7.5)
+		c := small(1)
+		c.Transpositions = shared
+		tree := grown(t, c, Parts{Rule: NewMCRave(), Leaf: uniform(5)}, NewGo(g), 500)
+		reused := 0
+		for ply := range 30 {
+			if g.Over() {
+				break
+			}
+			r := tree.Root()
+			m := r.Moves[MostVisits{}.Choose(r.Moves)]
+			if ply%5 == 4 { // a move the tree has hardly looked at
+				m = r.Moves[(ply*7)%len(r.Moves)]
+			}
+			if err := g.Play(board.Point(m.Move), g.Position().ToMove()); err != nil {
+				t.Fatal(err)
+			}
+			kept := tree.Advance(m.Move)
+			if tree.Hash() != NewGo(g).Hash() {
+				t.Fatalf("move %d: the root is another position than the board", ply)
+			}
+			if kept {
+				reused++
+				if tree.store.hash[tree.root] != tree.Hash() {
+					t.Fatalf("move %d: the root's node is another position", ply)
+				}
+				// What was below the move is all there, no more and no less.
+				if got := tree.Root().Visits; !shared && (got == 0 || got > m.Visits) {
+					t.Fatalf("move %d: %d visits kept of %d", ply, got, m.Visits)
+				}
+			} else if got := tree.Root().Visits; got != 0 {
+				t.Fatalf("a new tree with %d visits", got)
+			}
+			before := tree.Root().Visits
+			if _, over := NewGo(g).Over(); over {
+				if err := tree.Search(context.Background(), Budget{Playouts: 1}); err != ErrOver {
+					t.Fatalf("searching a finished game: %v", err)
+				}
+				break
+			}
+			search(t, tree, 300)
+			if got := tree.Root().Visits; got != before+300 {
+				t.Fatalf("move %d: %d visits, want %d", ply, got, before+300)
+			}
+		}
+		if reused < 10 {
+			t.Errorf("the tree was kept %d times only", reused)
+		}
+	}
+}
+
+func TestFollow(t *testing.T) {
+	g := game(t, 5, 7.5)
+	tree := grown(t, small(1), Parts{Rule: NewUCT(), Leaf: uniform(5)}, NewGo(g), 4000)
+	play := func(x, y int) Move {
+		t.Helper()
+		p := board.XY(x, y)
+		if err := g.Play(p, g.Position().ToMove()); err != nil {
+			t.Fatal(err)
+		}
+		return Move(p)
+	}
+	a, b := play(2, 2), play(1, 2)
+	if !tree.Follow(NewGo(g), a, b) || tree.Root().Visits == 0 || tree.Hash() != NewGo(g).Hash() {
+		t.Error("two moves on, nothing was kept")
+	}
+	if !tree.Follow(NewGo(g)) {
+		t.Error("no move on, nothing was kept")
+	}
+	// Taken back, and another game altogether.
+	if err := g.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	if tree.Follow(NewGo(g)) || tree.Root().Visits != 0 || tree.Hash() != NewGo(g).Hash() {
+		t.Error("kept what belongs to another position")
+	}
+	search(t, tree, 100)
+	if tree.Follow(emptyGo(t, 5), a, a) || tree.Hash() != emptyGo(t, 5).Hash() {
+		t.Error("kept a tree by moves that are not legal")
+	}
+	search(t, tree, 100)
+}
+
+func TestRestrict(t *testing.T) {
+	tree := grown(t, small(1), Parts{Rule: NewMCRave(), Leaf: random}, &TicTacToe{}, 10)
+	tree.Restrict(func(player, depth int, m Move) bool {
+		return depth > 1 || (player == 0) == (m == 3)
+	})
+	search(t, tree, 200)
+	r := tree.Root()
+	if len(r.Moves) != 1 || r.Moves[0].Move != 3 || r.Visits != 200 {
+		t.Errorf("%d moves at the root, %d visits", len(r.Moves), r.Visits)
+	}
+	if line := tree.Line(nil, 1); len(line) < 3 || line[1] == 3 {
+		t.Errorf("line %v", line)
+	}
+	tree.Restrict(nil)
+	search(t, tree, 200)
+	if r := tree.Root(); len(r.Moves) != 9 {
+		t.Errorf("%d moves at the root when all are free again", len(r.Moves))
+	}
+}
+
+func TestSearchEnds(t *testing.T) {
+	p := Parts{Rule: NewUCT(), Leaf: random}
+	tree := grown(t, small(1), p, &TicTacToe{}, 10)
+
+	calls := 0
+	stop := func() bool { calls++; return calls > 40 }
+	if err := tree.Search(context.Background(), Budget{Stop: stop}); err != nil || tree.Playouts() != 40 {
+		t.Errorf("stopped after %d playouts, %v; want 40", tree.Playouts(), err)
+	}
+
+	ctx, cancel := context.WithCancel(context.Background())
+	leaf := leafFunc(func(*Visit) (float32, error) { cancel(); return 0, nil })
+	endless, err := New(small(2), Parts{Rule: NewUCT(), Leaf: func() Leaf { return leaf }}, &TicTacToe{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := endless.Search(ctx, Budget{}); err != nil {
+		t.Errorf("a cancelled context: %v", err)
+	}
+	if err := endless.Search(ctx, Budget{}); err != nil || endless.Playouts() != 0 {
+		t.Errorf("a context that was cancelled before: %d playouts, %v", endless.Playouts(), err)
+	}
+	check(t, endless)
+
+	broken := fmt.Errorf("no network")
+	failing := leafFunc(func(*Visit) (float32, error) { return 0, broken })
+	bad, err := New(small(3), Parts{Rule: NewUCT(), Leaf: func() Leaf { return failing }}, &TicTacToe{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bad.Search(context.Background(), Budget{Playouts: 100}); err != broken {
+		t.Errorf("the evaluation's error became %v", err)
+	}
+	check(t, bad)
+
+	won, err := tictactoe.Parse("XXX OO. ...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree.Reset(&TicTacToe{won})
+	if err := tree.Search(context.Background(), Budget{Playouts: 1}); err != ErrOver {
+		t.Errorf("a finished game: %v", err)
+	}
+}
+
+func TestSearchEndsWhenTheChoiceIsSettled(t *testing.T) {
+	// One move wins at once; the others get few visits.
+	p, err := tictactoe.Parse("XX. OO. ...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := New(small(1), Parts{Rule: NewUCT(), Leaf: random}, &TicTacToe{p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const playouts = 1000
+	if err := tree.Search(context.Background(), Budget{Playouts: playouts, Settled: MostVisits{}}); err != nil {
+		t.Fatal(err)
+	}
+	r := tree.Root()
+	top := MostVisits{}.Choose(r.Moves)
+	left := playouts - tree.Playouts()
+	if left <= 0 || r.Moves[top].Move != 2 || r.Moves[top].Mean != 1 {
+		t.Errorf("after %d playouts move %d, mean %v", tree.Playouts(), r.Moves[top].Move, r.Moves[top].Mean)
+	}
+	for i, m := range r.Moves {
+		if i != top && m.Visits+left >= r.Moves[top].Visits {
+			t.Errorf("ended with %d playouts left, though move %d has %d visits of %d", left, m.Move, m.Visits, r.Moves[top].Visits)
+		}
+	}
+	// Without a number of playouts the caller says what is left.
+	tree.Reset(&TicTacToe{p})
+	if err := tree.Search(context.Background(), Budget{Settled: MostVisits{}, Left: func() int { return 30 }}); err != nil {
+		t.Fatal(err)
+	}
+	if n := tree.Playouts(); n < 30 || n > 1000 {
+		t.Errorf("%d playouts until 30 cannot change the choice", n)
+	}
+}
+
+func TestPlayoutsDoNotAllocate(t *testing.T) {
+	for name, rule := range rules() {
+		tree := grown(t, small(1), Parts{Rule: rule, Leaf: uniform(9), Heuristic: believer}, emptyGo(t, 9), 2000)
+		w := tree.workers[0]
+		if n := testing.AllocsPerRun(300, func() {
+			if err := w.playout(); err != nil {
+				t.Fatal(err)
+			}
+			if w.full {
+				w.full = false
+				tree.recycle(tree.recycled)
+			}
+		}); n != 0 {
+			t.Errorf("%s: %v allocations a playout", name, n)
 		}
 	}
 }
 
 func BenchmarkSearch(b *testing.B) {
 	for _, size := range []int{9, 19} {
-		for name, rule := range map[string]Rule{"uct": NewUCT(), "rave": NewMCRave(), "puct": NewPUCT()} {
-			b.Run(name+board.XY(0, 0).Vertex(size), func(b *testing.B) {
-				tr, err := New(DefaultConfig(), Parts{Rule: rule, Leaf: playouts(size)}, emptyGo(b, size))
+		for _, name := range []string{"uct", "mc-rave", "puct"} {
+			b.Run(fmt.Sprintf("%s-%d", name, size), func(b *testing.B) {
+				tree, err := New(DefaultConfig(), Parts{Rule: rules()[name], Leaf: uniform(size)}, emptyGo(b, size))
 				if err != nil {
 					b.Fatal(err)
 				}
 				b.ReportAllocs()
-				tr.Search(context.Background(), Budget{Playouts: b.N})
+				b.ResetTimer()
+				if err := tree.Search(context.Background(), Budget{Playouts: b.N}); err != nil {
+					b.Fatal(err)
+				}
 			})
 		}
-		b.Run("playout", func(b *testing.B) {
+		// The yardstick: the playouts alone.
+		b.Run(fmt.Sprintf("playouts-%d", size), func(b *testing.B) {
 			p := NewGoPlayout(rollout.Uniform{}, size)
 			s := emptyGo(b, size)
-			w := s.Clone()
-			r := board.NewRand(1)
-			var tr []Move
+			w, r := s.Clone(), board.NewRand(1)
+			var trace []Move
 			for range b.N {
 				w.Set(s)
-				_, tr = p.Playout(w, &r, tr[:0])
+				_, trace = p.Playout(w, &r, trace[:0])
 			}
 		})
 	}

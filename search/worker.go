@@ -76,6 +76,7 @@ func (w *worker) run(b *Budget) {
 			return
 		}
 		t.gate.RLock()
+		times := t.recycled
 		err := w.playout()
 		t.gate.RUnlock()
 		if err != nil {
@@ -85,7 +86,7 @@ func (w *worker) run(b *Budget) {
 		t.done.Add(1)
 		if w.full {
 			w.full = false
-			t.recycle()
+			t.recycle(times)
 		}
 	}
 }

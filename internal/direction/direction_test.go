@@ -24,7 +24,7 @@ var rows = [][]string{
 	{"models"},
 	{"record"},
 	{"features", "sgf"},
-	{"board"},
+	{"board", "games/tictactoe"},
 	{"internal/atomicfile", "internal/kernel", "internal/onnx", "internal/tfrecord", "internal/direction"},
 }
 
