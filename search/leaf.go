@@ -21,22 +21,6 @@ type Leaf interface {
 // calls Flush of every worker's Leaf before it waits for open tickets.
 type Flusher interface{ Flush() }
 
-// Heuristic believes something of moves before any playout: virtual experience (Gelly and
-// Silver 2011, §5). It belongs to one goroutine.
-type Heuristic interface {
-	// Experience writes what is believed of each of v.Moves; the entries are zero before. It
-	// leaves v.State as it is.
-	Experience(v *Visit, about []Experience)
-}
-
-// Experience is what a heuristic says of a move, as if there had been visits.
-type Experience struct {
-	Mean       float32 // H(s,a), the mean reward for the player to move, 0 to 1
-	Visits     float32 // C(s,a), rounded down, at most 60,000
-	RaveMean   float32 // H̃(s,a)
-	RaveVisits float32 // C̃(s,a)
-}
-
 // Visit is one arrival at a leaf.
 type Visit struct {
 	// State is the position.

@@ -267,6 +267,9 @@ func (w *worker) expand(root bool) (uint32, error) {
 	return node, nil
 }
 
+// maxExperience is the most virtual visits that are kept.
+const maxExperience = 60_000
+
 // furnish gives a new node its priors and its virtual experience.
 func (w *worker) furnish(node uint32, root bool) error {
 	s, v := w.tree.store, &w.visit
@@ -278,12 +281,12 @@ func (w *worker) furnish(node uint32, root bool) error {
 		w.heuristic.Experience(v, about)
 		visits := uint32(0)
 		for i, x := range about {
-			k := int(x.Visits)
-			s.outcomes[first+i] = Visited(k, x.Mean)
-			s.experience[first+i] = uint16(k)
+			k := uint16(min(x.Visits, maxExperience))
+			s.outcomes[first+i] = Visited(int(k), x.Mean)
+			s.experience[first+i] = k
 			visits += uint32(k)
 			if s.rave != nil {
-				s.rave[first+i] = Visited(int(x.RaveVisits), x.RaveMean)
+				s.rave[first+i] = Visited(int(min(x.RaveVisits, maxExperience)), x.RaveMean)
 			}
 		}
 		s.visits[node] = visits

@@ -1,0 +1,224 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// at parses a drawn board with the given side to move.
+func at(t *testing.T, c board.Color, diagram string) *board.Position {
+	t.Helper()
+	p, err := board.Parse(diagram)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.SetToMove(c)
+	return &p
+}
+
+func TestSigns(t *testing.T) {
+	for _, c := range []struct {
+		diagram      string
+		vertex       string
+		want         signs
+		taken, saved int
+	}{
+		// Two stones with two liberties, and with one.
+		{".OO..\nXXX..\n.....\n.....\n.....", "A5", threatens, 0, 0},
+		{".OOX.\nXXX..\n.....\n.....\n.....", "A5", takes, 2, 0},
+		// Out of atari by two liberties; into a dead end not.
+		{"OX...\nO....\n.....\n.....\n.....", "C5", 0, 0, 0},
+		{"OXO..\n.....\nO....\n.....\n.....", "B4", saves, 0, 1},
+		{"OXO..\nO.O..\nO.O..\n.O...\n.....", "B4", selfAtari, 0, 0},
+		// Atari on one stone.
+		{".....\n.XO..\n..X..\n.....\n.....", "C5", threatens, 0, 0},
+		// A stone in the corner of two opponents.
+		{".O...\n.....\nO....\n.....\n.....", "A5", selfAtari, 0, 0},
+		// An empty board: lines.
+		{".......\n.......\n.......\n.......\n.......\n.......\n.......", "A4", edge, 0, 0},
+		{".......\n.......\n.......\n.......\n.......\n.......\n.......", "B4", second, 0, 0},
+		{".......\n.......\n.......\n.......\n.......\n.......\n.......", "C4", third, 0, 0},
+		{".......\n.......\n.......\n.......\n.......\n.......\n.......", "D4", lonely, 0, 0},
+		{".......\n.......\n.......\n.......\n....X..\n.......\n.......", "D4", 0, 0, 0},
+	} {
+		pos := at(t, board.Black, c.diagram)
+		p, err := board.ParseVertex(c.vertex, pos.Size())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, taken, saved := newScout().look(pos, p, board.Black)
+		if got != c.want || taken != c.taken || saved != c.saved {
+			t.Errorf("%s of\n%s\nsigns %b, %d taken, %d saved; want %b, %d, %d", c.vertex, c.diagram, got, taken, saved, c.want, c.taken, c.saved)
+		}
+	}
+}
+
+// The count of liberties agrees with playing the move, except that only one liberty is
+// counted of a capture.
+func TestLibertiesOfAMove(t *testing.T) {
+	s := newScout()
+	for seed := range uint64(40) {
+		r := board.NewRand(seed)
+		b := board.NewPosition(7)
+		for range 80 {
+			c := b.ToMove()
+			for i := range b.EmptyCount() {
+				p := b.EmptyAt(i)
+				if !b.Legal(p, c) {
+					continue
+				}
+				after := b
+				taken := after.Play(p, c)
+				want, got := after.Liberties(p), s.liberties(&b, p, c)
+				if taken == 0 && min(got, 2) != min(want, 2) || got < 2 && want >= 2 && taken < 2 {
+					t.Fatalf("%v at %s takes %d: %d liberties, want %d\n%v", c, p.Vertex(7), taken, got, want, b.String())
+				}
+			}
+			b.Play(b.RandomMove(&r), c)
+		}
+	}
+}
+
+func TestCommonFateDistance(t *testing.T) {
+	pos := at(t, board.Black, `
+		.......
+		.XXXX..
+		.......
+		.......
+		.......
+		.......
+		.......`)
+	s := newScout()
+	p := func(v string) board.Point {
+		p, err := board.ParseVertex(v, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for range 2 { // the second time on used scratch
+		s.spread(pos, p("B6"), 4)
+		for v, want := range map[string]uint8{"B6": 0, "E6": 0, "F6": 1, "C5": 1, "A6": 1, "G6": 2, "C4": 2, "C2": 4, "C1": far} {
+			if got := s.near(p(v)); got != want {
+				t.Errorf("%s is %d from B6, want %d", v, got, want)
+			}
+		}
+	}
+	s.spread(pos, board.Pass, 4)
+	if got := s.near(p("C5")); got != far {
+		t.Errorf("%d from a pass", got)
+	}
+}
+
+func TestExperienceAdds(t *testing.T) {
+	var x Experience
+	x.Add(1, 10, 30)
+	x.Add(0.5, 0, 0)
+	x.Add(0, 30, 10)
+	if x != (Experience{Mean: 0.25, Visits: 40, RaveMean: 0.75, RaveVisits: 40}) {
+		t.Errorf("%+v", x)
+	}
+}
+
+// about is what a heuristic believes of a vertex.
+func about(t *testing.T, h Heuristic, s *Go, vertex string) Experience {
+	t.Helper()
+	v := &Visit{State: s, Moves: s.Moves(nil), w: &worker{}}
+	all := make([]Experience, len(v.Moves))
+	h.Experience(v, all)
+	for i, m := range v.Moves {
+		if board.Point(m).Vertex(s.pos.Size()) == vertex {
+			return all[i]
+		}
+	}
+	t.Fatalf("%s is no move", vertex)
+	return Experience{}
+}
+
+func TestGoCrafted(t *testing.T) {
+	g, err := board.NewGameFrom(*at(t, board.Black, "OXO..\n.....\n.....\nO...X\n....."), board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := func(_ *board.Position, p board.Point, _ board.Color) bool { return p == board.XY(2, 2) }
+	h := &GoCrafted{Pattern: match, Visits: 10, RaveVisits: 50}
+	for vertex, want := range map[string]float32{"B4": 1, "C3": 1, "D4": 0.5, "A1": 0} {
+		if got := about(t, h, NewGo(g), vertex); got != (Experience{want, 10, want, 50}) {
+			t.Errorf("%s: %+v, want a mean of %v", vertex, got, want)
+		}
+	}
+}
+
+func TestGoKnowledgePrefersWhatIsUrgent(t *testing.T) {
+	g, err := board.NewGameFrom(*at(t, board.Black, `
+		OXO....
+		.......
+		.......
+		.......
+		.......
+		O......
+		.......`), board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, s := NewGoKnowledge(), NewGo(g)
+	order := []string{"B6", "E3", "F2", "G4"}
+	for i := range order[1:] {
+		a, b := about(t, h, s, order[i]), about(t, h, s, order[i+1])
+		if a.RaveMean <= b.RaveMean {
+			t.Errorf("%s is believed to be %v, %s %v", order[i], a.RaveMean, order[i+1], b.RaveMean)
+		}
+	}
+	if x := about(t, h, s, "A1"); x.RaveMean >= 0.5 {
+		t.Errorf("self-atari is believed to be %v", x.RaveMean)
+	}
+}
+
+// Two plies down, a move has the value it had.
+func TestGrandfather(t *testing.T) {
+	seen := 0
+	spy := spyHeuristic{func(v *Visit, about []Experience) {
+		for i, m := range v.Moves {
+			s := v.Grandfather(m)
+			if v.Depth() < 2 && s != 0 {
+				t.Fatalf("a grandfather at depth %d", v.Depth())
+			}
+			if s.N() > 0 {
+				seen++
+				if about[i].Mean-s.Mean() > 1e-6 || s.Mean()-about[i].Mean > 1e-6 || about[i].Visits != 7 || about[i].RaveVisits != 3 {
+					t.Fatalf("%+v of a move with mean %v", about[i], s.Mean())
+				}
+			} else if about[i] != (Experience{}) {
+				t.Fatalf("%+v of a move never tried", about[i])
+			}
+		}
+	}}
+	h := func() Heuristic { return Together{Grandfather{Visits: 7, RaveVisits: 3}, spy} }
+	tree := grown(t, small(1), Parts{Rule: NewMCRave(), Leaf: random, Heuristic: h}, &TicTacToe{}, 500)
+	if seen == 0 {
+		t.Error("no grandfather was ever known")
+	}
+	if got := tree.Root().Visits; got != 500 {
+		t.Errorf("%d visits with virtual ones, want the 500 playouts", got)
+	}
+}
+
+type spyHeuristic struct{ look func(*Visit, []Experience) }
+
+func (s spyHeuristic) Experience(v *Visit, about []Experience) { s.look(v, about) }
+
+func TestEvenGame(t *testing.T) {
+	h := func() Heuristic { return EvenGame{Visits: 5, RaveVisits: 50} }
+	tree := grown(t, small(1), Parts{Rule: NewMCRave(), Leaf: random, Heuristic: h}, &TicTacToe{}, 100)
+	sum := 0
+	for _, m := range tree.Root().Moves {
+		sum += m.Visits
+		if m.RaveVisits < 50 || m.RaveVisits > 150 {
+			t.Errorf("%+v", m)
+		}
+	}
+	if sum != 100 {
+		t.Errorf("%d visits", sum)
+	}
+}
