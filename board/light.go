@@ -10,6 +10,9 @@ import "math/bits"
 
 // lighten turns liberties into pseudo-liberties.
 func (b *Position) lighten() {
+	if b.koColor != b.toMove {
+		b.ko = NoPoint // it binds nobody: the turn was set by hand
+	}
 	b.liberties = [cells]uint16{}
 	for _, e := range b.empties[:b.empty] {
 		b.addPseudo(int(e), 1)

@@ -27,23 +27,39 @@ func (r *Rand) IntN(n int) int { return int(r.Uint64() >> 32 * uint64(n) >> 32) 
 // b until two passes or maxMoves moves, and returns how many it played. A player
 // passes when nothing else is left.
 func (b *Position) Playout(r *Rand, maxMoves int) (moves int) {
-	if b.koColor != b.toMove {
-		b.ko = NoPoint // it binds nobody: the turn was set by hand
-	}
 	b.lighten()
 	for passes := 0; passes < 2 && moves < maxMoves; moves++ {
-		c := b.toMove
-		p := b.randomLight(r, c)
-		b.record(p, c)
-		if p == Pass {
-			passes++
-			continue
+		if passes++; b.playLight(r) != Pass {
+			passes = 0
 		}
-		passes = 0
-		b.putLight(int(p), c)
 	}
 	b.settle()
 	return moves
+}
+
+// TracePlayout is Playout that appends its moves, passes included, to trace.
+func (b *Position) TracePlayout(r *Rand, maxMoves int, trace []Point) []Point {
+	b.lighten()
+	for passes, moves := 0, 0; passes < 2 && moves < maxMoves; moves++ {
+		p := b.playLight(r)
+		trace = append(trace, p)
+		if passes++; p != Pass {
+			passes = 0
+		}
+	}
+	b.settle()
+	return trace
+}
+
+// playLight plays one move of a playout and returns it.
+func (b *Position) playLight(r *Rand) Point {
+	c := b.toMove
+	p := b.randomLight(r, c)
+	b.record(p, c)
+	if p != Pass {
+		b.putLight(int(p), c)
+	}
+	return p
 }
 
 // randomLight is RandomMove while pseudo-liberties are counted.

@@ -1,6 +1,13 @@
 // Package rollout plays games to their end fast, by policies that look at a few points
 // only.
 //
+// # Playouts by rules
+//
+// A [Playout] plays a position to its end; NewPlayout makes one by name. [Uniform] plays
+// random moves. [MoGo] plays by the rules of MoGo (Gelly, Wang, Munos and Teytaud 2006): its
+// 3×3 patterns are shapes, drawn as text and looked up in a table of all 65,536 squares
+// (shape.go), and chains in atari are noted as they come about (ataris.go).
+//
 // # Linear softmax policies
 //
 // The rollout policy and the tree policy of Silver et al. 2016 (Extended Data Table 4) are

@@ -1,13 +1,38 @@
 package rollout
 
-import "github.com/tengen-go/tengen/board"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+)
 
 // Playout is a way of playing a position to its end. It holds scratch and is for one
 // goroutine.
 type Playout interface {
-	// Play plays pos until two passes in a row or a limit of moves that no sensible game
-	// reaches, and appends every move, passes included, to trace. The side to move begins.
+	// Play plays pos until two passes in a row, or until MoveLimit moves were made, and
+	// appends every move, passes included, to trace. The side to move begins. It does not
+	// allocate if trace has room for MoveLimit moves.
 	Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point
+}
+
+// MoveLimit is how many moves a playout makes at most on a board of this size: three for
+// each point, more than any game needs that does not go round in circles.
+func MoveLimit(size int) int { return 3 * size * size }
+
+// Playouts are the names that NewPlayout knows.
+func Playouts() []string { return []string{"uniform", "mogo"} }
+
+// NewPlayout is the playout of a name: "uniform" (Uniform) or "mogo" (NewMoGo), with the
+// default configuration.
+func NewPlayout(name string) (Playout, error) {
+	switch name {
+	case "uniform":
+		return Uniform{}, nil
+	case "mogo":
+		return NewMoGo(MoGoConfig{})
+	}
+	return nil, fmt.Errorf("no playout %q: want %s", name, strings.Join(Playouts(), ", "))
 }
 
 // Uniform plays random legal moves, own one-point eyes excepted.
@@ -15,15 +40,5 @@ type Uniform struct{}
 
 // Play implements Playout.
 func (Uniform) Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point {
-	for passes := 0; passes < 2 && len(trace) < cap(trace); {
-		p := pos.RandomMove(r)
-		pos.Play(p, pos.ToMove())
-		trace = append(trace, p)
-		if p == board.Pass {
-			passes++
-		} else {
-			passes = 0
-		}
-	}
-	return trace
+	return pos.TracePlayout(r, MoveLimit(pos.Size()), trace)
 }

@@ -3,7 +3,7 @@ package main
 // BenchCmd groups the speed measurements; each lives in its own file.
 type BenchCmd struct {
 	Board    BenchBoardCmd    `cmd:"" help:"Moves, copies and ladders on the board."`
-	Playout  BenchPlayoutCmd  `cmd:"" help:"Uniform random games to the end."`
+	Playout  BenchPlayoutCmd  `cmd:"" help:"Playouts, games to the end."`
 	Features BenchFeaturesCmd `cmd:"" help:"Feature planes of real positions."`
 	Net      BenchNetCmd      `cmd:"" help:"Forward and training speed of a network."`
 	Peak     BenchPeakCmd     `cmd:"" help:"Multiply-adds a second: the limit of the machine."`

@@ -33,7 +33,7 @@ func printed(t *testing.T, run func() error) []byte {
 }
 
 func TestBenchPlayout(t *testing.T) {
-	c := BenchPlayoutCmd{Common: Common{JSON: true, Threads: 2}, Board: 9, Time: 20 * time.Millisecond}
+	c := BenchPlayoutCmd{Common: Common{JSON: true, Threads: 2}, Board: 9, Kind: "uniform", Time: 20 * time.Millisecond}
 	var got struct {
 		Board        int     `json:"board"`
 		Kind         string  `json:"kind"`
@@ -72,10 +72,11 @@ func TestBenchBoard(t *testing.T) {
 
 func TestBenchRefusesWrongUse(t *testing.T) {
 	for _, c := range []BenchPlayoutCmd{
-		{Board: 1, Time: time.Second},
-		{Board: 20, Time: time.Second},
-		{Board: 9},
-		{Common: Common{Threads: -1}, Board: 9, Time: time.Second},
+		{Board: 1, Kind: "uniform", Time: time.Second},
+		{Board: 20, Kind: "uniform", Time: time.Second},
+		{Board: 9, Kind: "uniform"},
+		{Board: 9, Kind: "clever", Time: time.Second},
+		{Common: Common{Threads: -1}, Board: 9, Kind: "uniform", Time: time.Second},
 	} {
 		var usage *usageError
 		if err := c.Run(context.Background()); !errors.As(err, &usage) {

@@ -1,0 +1,84 @@
+package rollout
+
+import (
+	"math/bits"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// ataris knows the chains in atari while a game goes on: a chain comes into atari only
+// by a move next to it or of its own, so each move is told and only what is next to it is
+// looked at. What leaves atari again is found out when asked for.
+type ataris struct {
+	n      [3]int
+	stones [3][2 * cells]board.Point // by colour, a stone of each chain
+}
+
+// reset finds the chains in atari of a position.
+func (a *ataris) reset(pos *board.Position) {
+	a.n = [3]int{}
+	size := pos.Size()
+	for y := range size {
+		p := board.XY(0, y)
+		for range size {
+			if pos.Head(p) == p && pos.Liberties(p) == 1 {
+				a.add(pos.At(p), p)
+			}
+			p++
+		}
+	}
+}
+
+func (a *ataris) add(c board.Color, p board.Point) {
+	a.stones[c&3%3][a.n[c&3%3]] = p
+	a.n[c&3%3]++
+}
+
+// played notes the move at p, just played.
+func (a *ataris) played(pos *board.Position, p board.Point) {
+	c := pos.At(p)
+	if pos.Liberties(p) == 1 {
+		a.add(c, p)
+		a.room(pos, c)
+	}
+	foe := c.Opponent()
+	sides := pos.Sides(p, foe)
+	if sides == 0 {
+		return
+	}
+	for d := sides; d != 0; d &= d - 1 {
+		if q := p.Neighbours()[bits.TrailingZeros8(d)&3]; pos.Liberties(q) == 1 {
+			a.add(foe, q)
+		}
+	}
+	a.room(pos, foe)
+}
+
+// room sees to it that the next move finds room.
+func (a *ataris) room(pos *board.Position, c board.Color) {
+	if a.n[c&3%3] > len(a.stones[0])-4 {
+		a.of(pos, c)
+	}
+}
+
+// of is a stone of each chain of c in atari.
+func (a *ataris) of(pos *board.Position, c board.Color) []board.Point {
+	stones := a.stones[c&3%3][:a.n[c&3%3]]
+	n := 0
+next:
+	for _, p := range stones {
+		if pos.At(p) != c || pos.Liberties(p) != 1 {
+			continue
+		}
+		head := pos.Head(p)
+		for _, q := range stones[:n] {
+			if q == head {
+				continue next
+			}
+		}
+		stones[n] = head
+		n++
+	}
+	a.n[c&3%3] = n
+	return stones[:n]
+}

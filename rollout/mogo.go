@@ -1,0 +1,193 @@
+package rollout
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// MoGoConfig is how MoGo plays. The zero value is what was published.
+type MoGoConfig struct {
+	// AvoidSelfAtari passes over moves of the second rule (patterns) that leave the stone in
+	// atari.
+	AvoidSelfAtari bool
+	// Mercy ends a playout once one side has this many stones more than the other on the
+	// board: it has won. 0 plays on to the end. A third of the board's points is sensible.
+	Mercy int
+}
+
+// Validate says what is wrong with c.
+func (c MoGoConfig) Validate() error {
+	if c.Mercy < 0 {
+		return fmt.Errorf("mercy %d: want 0 or more stones", c.Mercy)
+	}
+	return nil
+}
+
+// MoGo plays by the rules of MoGo's playouts (Gelly, Wang, Munos and Teytaud 2006; Gelly and
+// Silver 2011): the first of these that has a move gives one, each of its moves being
+// equally probable:
+//
+//  1. save a chain that the last move put in atari: play its liberty, if it then has two,
+//     or capture a chain next to it;
+//  2. of the eight points round the last move, one where a 3×3 pattern matches (mogoShapes);
+//  3. capture a chain anywhere;
+//  4. any legal move that fills no own one-point eye.
+//
+// A player without any move passes.
+type MoGo struct {
+	config MoGoConfig
+	table  *shapeTable
+	ataris ataris
+	moves  [cells]board.Point // scratch
+}
+
+// NewMoGo makes such a player; the error says what is wrong with the configuration.
+func NewMoGo(c MoGoConfig) (*MoGo, error) {
+	if err := c.Validate(); err != nil {
+		return nil, fmt.Errorf("mogo playout: %w", err)
+	}
+	return &MoGo{config: c, table: mogoTable()}, nil
+}
+
+// Play implements Playout.
+func (m *MoGo) Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point {
+	m.ataris.reset(pos)
+	limit := MoveLimit(pos.Size())
+	lead := 0 // Black's stones less White's
+	if m.config.Mercy > 0 {
+		lead = stonesAhead(pos)
+	}
+	for passes, moves := 0, 0; passes < 2 && moves < limit; moves++ {
+		c := pos.ToMove()
+		p := m.move(pos, r)
+		captured := pos.Play(p, c)
+		trace = append(trace, p)
+		if p == board.Pass {
+			passes++
+			continue
+		}
+		passes = 0
+		m.ataris.played(pos, p)
+		if m.config.Mercy > 0 {
+			if lead += ahead(c, captured+1); abs(lead) >= m.config.Mercy {
+				break
+			}
+		}
+	}
+	return trace
+}
+
+// ahead is n for Black and −n for White.
+func ahead(c board.Color, n int) int {
+	if c == board.White {
+		return -n
+	}
+	return n
+}
+
+// stonesAhead is how many more stones Black has on the board than White.
+func stonesAhead(pos *board.Position) (lead int) {
+	size := pos.Size()
+	for i := range size * size {
+		switch pos.At(board.FromIndex(i, size)) {
+		case board.Black:
+			lead++
+		case board.White:
+			lead--
+		}
+	}
+	return lead
+}
+
+// move is the next move.
+func (m *MoGo) move(pos *board.Position, r *board.Rand) board.Point {
+	if last := pos.Recent(0); last > 0 {
+		if moves := m.saves(pos, last); len(moves) > 0 {
+			return moves[r.IntN(len(moves))]
+		}
+		if moves := m.patterns(pos, last); len(moves) > 0 {
+			return moves[r.IntN(len(moves))]
+		}
+	}
+	if moves := m.captures(pos); len(moves) > 0 {
+		return moves[r.IntN(len(moves))]
+	}
+	return pos.RandomMove(r)
+}
+
+// saves are the moves of the first rule, each once.
+func (m *MoGo) saves(pos *board.Position, last board.Point) []board.Point {
+	own := pos.ToMove()
+	moves := m.moves[:0]
+	for d := pos.Sides(last, own); d != 0; d &= d - 1 {
+		if q := last.Neighbours()[bits.TrailingZeros8(d)&3]; pos.Liberties(q) == 1 {
+			moves = appendSaves(moves, pos, q, own)
+		}
+	}
+	return moves
+}
+
+// appendSaves adds the moves that save the chain at q, which is in atari, and are not yet
+// among moves.
+func appendSaves(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
+	liberty := lastLiberty(pos, q)
+	if pos.Legal(liberty, own) && !selfAtari(pos, liberty, own) {
+		moves = appendNew(moves, liberty)
+	}
+	head := pos.Head(q)
+	for s := head; ; {
+		for d := pos.Sides(s, own.Opponent()); d != 0; d &= d - 1 {
+			if foe := s.Neighbours()[bits.TrailingZeros8(d)&3]; pos.Liberties(foe) == 1 {
+				if p := lastLiberty(pos, foe); pos.Legal(p, own) {
+					moves = appendNew(moves, p)
+				}
+			}
+		}
+		if s = pos.Next(s); s == head {
+			return moves
+		}
+	}
+}
+
+// patterns are the moves of the second rule.
+func (m *MoGo) patterns(pos *board.Position, last board.Point) []board.Point {
+	own := pos.ToMove()
+	moves := m.moves[:0]
+	for _, p := range last.Ring() {
+		if pos.At(p) == board.Empty && m.table.has(own, pos.Around(p)) && pos.Legal(p, own) &&
+			!(m.config.AvoidSelfAtari && selfAtari(pos, p, own)) {
+			moves = append(moves, p)
+		}
+	}
+	return moves
+}
+
+// captures are the moves of the third rule, each once.
+func (m *MoGo) captures(pos *board.Position) []board.Point {
+	own := pos.ToMove()
+	moves := m.moves[:0]
+	for _, q := range m.ataris.of(pos, own.Opponent()) {
+		if p := lastLiberty(pos, q); pos.Legal(p, own) {
+			moves = appendNew(moves, p)
+		}
+	}
+	return moves
+}
+
+// appendNew adds a point that is not there yet.
+func appendNew(moves []board.Point, p board.Point) []board.Point {
+	for _, q := range moves {
+		if q == p {
+			return moves
+		}
+	}
+	return append(moves, p)
+}
+
+// lastLiberty is the liberty of a chain in atari.
+func lastLiberty(pos *board.Position, q board.Point) board.Point {
+	var buf [1]board.Point
+	return pos.LibertyPoints(q, buf[:0])[0]
+}
