@@ -57,6 +57,7 @@ type Env struct {
 	Size      int      // board size for the default model; 0 when not known yet
 	Seed      uint64   // for players without seed= of their own
 	Threads   int      // goroutines of one evaluation; 0 means all cores
+	Players   int      // how many players share the machine's memory; 0 means one
 	ModelDirs []string // folders to find a default model in; see DefaultModel
 }
 

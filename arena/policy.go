@@ -79,6 +79,7 @@ type PolicyPlayer struct {
 	predictor  MovePredictor
 	load       func(size int) (MovePredictor, error) // the default model of a size; nil for a fixed model
 	rng        *rand.Rand
+	fresh      uint64 // beside the seed of the configuration
 	games      uint64
 	hopeless   int
 	candidates []board.Point
@@ -102,6 +103,9 @@ func (p *PolicyPlayer) Close() error { return nil }
 // Size is the side of the board that the player's network was made for.
 func (p *PolicyPlayer) Size() int { return p.predictor.Size() }
 
+// Reseed makes the next game depend on seed, and not on those before it.
+func (p *PolicyPlayer) Reseed(seed uint64) { p.fresh, p.games = seed, 0 }
+
 // NewGame seats the player; every game draws other numbers.
 func (p *PolicyPlayer) NewGame(g *board.Game) error {
 	if p.load != nil && g.Size() != p.predictor.Size() {
@@ -114,7 +118,7 @@ func (p *PolicyPlayer) NewGame(g *board.Game) error {
 	if g.Size() != p.predictor.Size() {
 		return fmt.Errorf("%s is for %d×%d, not %d×%d", p, p.predictor.Size(), p.predictor.Size(), g.Size(), g.Size())
 	}
-	p.rng = rand.New(rand.NewPCG(p.config.Seed, p.games))
+	p.rng = rand.New(rand.NewPCG(p.config.Seed^p.fresh, p.games))
 	p.games++
 	p.hopeless = 0
 	p.probs = make([]float32, g.Size()*g.Size())

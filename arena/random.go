@@ -12,6 +12,7 @@ import (
 type Random struct {
 	seat
 	seed       uint64
+	fresh      uint64 // beside seed
 	games      uint64
 	rng        *rand.Rand
 	candidates []board.Point
@@ -37,9 +38,12 @@ func (r *Random) String() string { return "random" }
 // Close does nothing.
 func (r *Random) Close() error { return nil }
 
+// Reseed makes the next game depend on seed, and not on those before it.
+func (r *Random) Reseed(seed uint64) { r.fresh, r.games = seed, 0 }
+
 // NewGame seats the player; every game of a player draws other numbers.
 func (r *Random) NewGame(g *board.Game) error {
-	r.rng = rand.New(rand.NewPCG(r.seed, r.games))
+	r.rng = rand.New(rand.NewPCG(r.seed^r.fresh, r.games))
 	r.games++
 	return r.seat.NewGame(g)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -86,6 +87,22 @@ func (o *Outside) send(command string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
 	defer cancel()
 	return o.controller.Send(ctx, command, args...)
+}
+
+// Reseed passes a seed on to programs that take one, so that a game can be played again.
+// What the program says to it does not matter.
+func (o *Outside) Reseed(seed uint64) {
+	if o.lists["set_random_seed"] {
+		_, _ = o.send("set_random_seed", fmt.Sprint(seed&math.MaxInt32))
+	}
+}
+
+// FinalScore is what the program takes for the score: "B+3.5", "W+12" or "0".
+func (o *Outside) FinalScore() (string, error) {
+	if !o.lists["final_score"] {
+		return "", fmt.Errorf("gtp: %s does not know final_score", o.command)
+	}
+	return o.send("final_score")
 }
 
 // NewGame sets the program's board up as g. Stones that are neither moves nor

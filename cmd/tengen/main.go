@@ -28,6 +28,7 @@ type CLI struct {
 	Eval    EvalCmd    `cmd:"" help:"Measure a network on held-out games."`
 	Play    PlayCmd    `cmd:"" help:"Play against a network in the terminal."`
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
+	Match   MatchCmd   `cmd:"" help:"Play a match between two players."`
 	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`
 	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`

@@ -62,6 +62,16 @@ func newProgress(quiet bool, label string, total int64, unit string) *progress {
 // set says how many units are done.
 func (p *progress) set(done int64) { p.update(func() { p.done = done }) }
 
+// relabel changes what the task is called, for one that has a score to tell.
+func (p *progress) relabel(label string) {
+	p.update(func() {
+		p.label = label
+		if p.bar != nil {
+			p.bar.Describe(label)
+		}
+	})
+}
+
 // resize changes the number of units, for a task that learns its length late.
 func (p *progress) resize(total int64) {
 	p.update(func() {

@@ -1,0 +1,131 @@
+package arena
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
+)
+
+// MatchFolder keeps a match on disk: match.json says what is played, results.jsonl has a
+// line for every finished game, and each game's moves are in an SGF file. A match that was
+// interrupted goes on from there.
+type MatchFolder struct {
+	dir     string
+	results *os.File
+	// Games are those finished before.
+	Games []MatchGame
+}
+
+// MatchAbout is what makes two matches the same: all that their games depend on.
+type MatchAbout struct {
+	A        string  `json:"a"`
+	B        string  `json:"b"`
+	Board    int     `json:"board"`
+	Rules    string  `json:"rules"`
+	Komi     float64 `json:"komi"`
+	Seed     uint64  `json:"seed"`
+	Openings int     `json:"openings"`
+	Time     string  `json:"time"`
+}
+
+// ErrOtherMatch says that a folder holds another match than the one to be played.
+var ErrOtherMatch = errors.New("the folder holds another match")
+
+// OpenMatchFolder begins the folder of a match, or opens it again and reads which games are
+// finished.
+func OpenMatchFolder(dir string, about MatchAbout) (*MatchFolder, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("match folder: %w", err)
+	}
+	text, err := json.MarshalIndent(about, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	text = append(text, '\n')
+	path := filepath.Join(dir, "match.json")
+	before, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := atomicfile.Write(path, text); err != nil {
+			return nil, fmt.Errorf("match folder: %w", err)
+		}
+	case err != nil:
+		return nil, fmt.Errorf("match folder: %w", err)
+	default:
+		var was MatchAbout
+		if err := json.Unmarshal(before, &was); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if was != about {
+			return nil, fmt.Errorf("%w: %s says %s; go on with the same players and settings, or choose another folder",
+				ErrOtherMatch, path, bytes.TrimSpace(before))
+		}
+	}
+	f := &MatchFolder{dir: dir}
+	return f, f.open()
+}
+
+// open reads results.jsonl, drops a line that was cut off, and stands ready to append.
+func (f *MatchFolder) open() error {
+	path := filepath.Join(f.dir, "results.jsonl")
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("match folder: %w", err)
+	}
+	whole := text[:bytes.LastIndexByte(text, '\n')+1]
+	for n, line := range bytes.Split(bytes.TrimSuffix(whole, []byte("\n")), []byte("\n")) {
+		if len(line) == 0 {
+			continue
+		}
+		var g MatchGame
+		if err := json.Unmarshal(line, &g); err != nil {
+			return fmt.Errorf("%s:%d: %w (take the line away to play the game again)", path, n+1, err)
+		}
+		f.Games = append(f.Games, g)
+	}
+	if len(whole) < len(text) {
+		if err := atomicfile.Write(path, whole); err != nil {
+			return fmt.Errorf("match folder: %w", err)
+		}
+	}
+	if f.results, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644); err != nil {
+		return fmt.Errorf("match folder: %w", err)
+	}
+	return nil
+}
+
+// Done is the set of finished games, as Match takes it.
+func (f *MatchFolder) Done() map[int]bool {
+	done := map[int]bool{}
+	for i := range f.Games {
+		done[f.Games[i].Game] = true
+	}
+	return done
+}
+
+// Add keeps a game: first its moves, then the line that says it is finished.
+func (f *MatchFolder) Add(g *MatchGame) error {
+	if err := g.Record.WriteFile(filepath.Join(f.dir, fmt.Sprintf("game-%04d.sgf", g.Game+1))); err != nil {
+		return err
+	}
+	line, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	if _, err := f.results.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("match folder: %w", err)
+	}
+	if err := f.results.Sync(); err != nil {
+		return fmt.Errorf("match folder: %w", err)
+	}
+	return nil
+}
+
+// Close ends the writing.
+func (f *MatchFolder) Close() error { return f.results.Close() }

@@ -1,0 +1,370 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// scripted is a player for matches: it answers with what move says.
+type scripted struct {
+	seat
+	name   string
+	move   func(p *scripted, g *board.Game, c board.Color) (Choice, error)
+	refuse func(m board.Move) error
+	said   string
+	seeds  *[]uint64
+	closed *int
+}
+
+func (s *scripted) String() string { return s.name }
+func (s *scripted) Close() error {
+	if s.closed != nil {
+		*s.closed++
+	}
+	return nil
+}
+
+func (s *scripted) Reseed(seed uint64) {
+	if s.seeds != nil {
+		*s.seeds = append(*s.seeds, seed)
+	}
+}
+
+func (s *scripted) Play(m board.Move) error {
+	if s.refuse != nil {
+		if err := s.refuse(m); err != nil {
+			return err
+		}
+	}
+	return s.seat.Play(m)
+}
+
+func (s *scripted) FinalScore() (string, error) {
+	if s.said == "" {
+		return "", errors.New("cannot score")
+	}
+	return s.said, nil
+}
+
+func (s *scripted) Genmove(_ context.Context, c board.Color, _ Clock) (Choice, error) {
+	return s.move(s, s.game, c)
+}
+
+func passes(*scripted, *board.Game, board.Color) (Choice, error) {
+	return Choice{Point: board.Pass}, nil
+}
+
+// places plays the first of the points that is legal, then passes.
+func places(points ...board.Point) func(*scripted, *board.Game, board.Color) (Choice, error) {
+	return func(_ *scripted, g *board.Game, c board.Color) (Choice, error) {
+		for _, p := range points {
+			if g.Legal(p, c) == nil {
+				return Choice{Point: p}, nil
+			}
+		}
+		return Choice{Point: board.Pass}, nil
+	}
+}
+
+func contestant(p scripted) Contestant {
+	return Contestant{Name: p.name, Make: func() (Player, error) { q := p; return &q, nil }}
+}
+
+func small(games int) MatchConfig {
+	rules := board.Chinese()
+	rules.Komi = 0.5
+	return MatchConfig{Games: games, Size: 5, Rules: rules, Parallel: 1, Seed: 7, Now: frozen}
+}
+
+func frozen() time.Time { return time.Time{} }
+
+// playMatch returns the games in their order.
+func playMatch(t *testing.T, config MatchConfig, a, b scripted, done map[int]bool) []*MatchGame {
+	t.Helper()
+	games := make([]*MatchGame, config.Games)
+	err := Match(context.Background(), config, contestant(a), contestant(b), done, func(g *MatchGame) error {
+		games[g.Game] = g
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+func TestMatchChangesColoursAndScores(t *testing.T) {
+	// A puts one stone, which owns the empty board; B passes: A wins by 24.5 or 25.5.
+	a := scripted{name: "first", move: places(board.XY(2, 2))}
+	b := scripted{name: "second", move: passes}
+	want := []string{"B+24.5", "W+25.5", "B+24.5", "W+25.5"}
+	for i, g := range playMatch(t, small(4), a, b, nil) {
+		if g.Who != "a" || g.Result != want[i] || g.End != EndPasses || g.Black != []string{"a", "b"}[i%2] || g.White != []string{"b", "a"}[i%2] {
+			t.Errorf("game %d: %+v, want a to win with %s", i, g, want[i])
+		}
+		if names := [2]string{g.Record.Black, g.Record.White}; i%2 == 0 && names != [2]string{"first", "second"} || i%2 == 1 && names != [2]string{"second", "first"} {
+			t.Errorf("game %d is recorded as of %v", i, names)
+		}
+	}
+}
+
+func TestMatchFaultsLose(t *testing.T) {
+	boom := errors.New("boom")
+	for name, c := range map[string]struct {
+		bad    scripted
+		end    string
+		result string // of the first game, in which the bad player has White
+		error  string
+	}{
+		"illegal": {
+			bad: scripted{move: func(_ *scripted, g *board.Game, _ board.Color) (Choice, error) {
+				if moves := g.Moves(); len(moves) > 0 && moves[len(moves)-1].Point != board.Pass {
+					return Choice{Point: moves[len(moves)-1].Point}, nil // the point just taken
+				}
+				return Choice{Point: board.XY(9, 9)}, nil
+			}}, end: EndIllegal, result: "B+F", error: ": ",
+		},
+		"crash": {
+			bad: scripted{move: func(*scripted, *board.Game, board.Color) (Choice, error) { return Choice{}, boom }},
+			end: EndFailed, result: "B+F", error: "boom",
+		},
+		"refusal": {
+			bad: scripted{move: passes, refuse: func(m board.Move) error {
+				if m.Point == board.XY(2, 2) {
+					return boom
+				}
+				return nil
+			}}, end: EndFailed, result: "B+F", error: "boom",
+		},
+		"resignation": {
+			bad: scripted{move: func(*scripted, *board.Game, board.Color) (Choice, error) { return Choice{Resign: true}, nil }},
+			end: EndResign, result: "B+R",
+		},
+		"silence": {
+			bad: scripted{move: func(*scripted, *board.Game, board.Color) (Choice, error) {
+				return Choice{}, context.DeadlineExceeded
+			}}, end: EndTime, result: "B+T", error: "no move within the time",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.bad.name = "bad"
+			games := playMatch(t, small(2), scripted{name: "good", move: places(board.XY(2, 2))}, c.bad, nil)
+			for i, g := range games {
+				if g.Who != "a" || g.End != c.end || !strings.Contains(g.Error, c.error) || (g.Error == "") != (c.error == "") {
+					t.Errorf("game %d: %+v, want a to win by %s", i, g, c.end)
+				}
+			}
+			if games[0].Result != c.result {
+				t.Errorf("the result is %s, want %s", games[0].Result, c.result)
+			}
+		})
+	}
+}
+
+// points are the moves of a game.
+func points(g *board.Game) (list []board.Point) {
+	for _, m := range g.Moves() {
+		list = append(list, m.Point)
+	}
+	return list
+}
+
+func TestMatchReplacesAPlayerThatFailed(t *testing.T) {
+	made, closed := 0, 0
+	b := Contestant{Name: "b", Make: func() (Player, error) {
+		made++
+		return &scripted{closed: &closed, move: func(*scripted, *board.Game, board.Color) (Choice, error) {
+			return Choice{}, errors.New("gone")
+		}}, nil
+	}}
+	a := scripted{move: passes}
+	if err := Match(context.Background(), small(3), contestant(a), b, nil, func(*MatchGame) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if made != 3 || closed != 3 {
+		t.Errorf("made %d players and closed %d, want 3", made, closed)
+	}
+}
+
+func TestMatchClock(t *testing.T) {
+	// Each look at the clock is a second later, so a move takes one.
+	now := time.Time{}
+	config := small(1)
+	config.Now = func() time.Time { now = now.Add(time.Second); return now }
+	config.Time = TimeSettings{System: Absolute, Main: 2 * time.Second}
+	points := []board.Point{board.XY(0, 0), board.XY(2, 2), board.XY(4, 4), board.XY(0, 4)}
+	g := playMatch(t, config, scripted{move: places(points...)}, scripted{move: places(points...)}, nil)[0]
+	if g.End != EndTime || g.Who != "b" || g.Moves != 4 || g.Seconds != [2]float64{3, 2} {
+		t.Errorf("%+v, want Black to lose at the fifth move", g)
+	}
+}
+
+func TestMatchLimit(t *testing.T) {
+	config := small(1)
+	config.MoveLimit = 3
+	move := places(board.XY(0, 0), board.XY(2, 2), board.XY(4, 4), board.XY(0, 4))
+	if g := playMatch(t, config, scripted{move: move}, scripted{move: move}, nil)[0]; g.End != EndLimit || g.Moves != 3 {
+		t.Errorf("%+v, want three moves", g)
+	}
+}
+
+// TestMatchGamesDoNotDependOnEachOther plays a match whole, in parallel, and in two parts.
+func TestMatchGamesDoNotDependOnEachOther(t *testing.T) {
+	config := small(12)
+	config.Openings = 3
+	play := func(parallel int, done map[int]bool) map[int]string {
+		config.Parallel = parallel
+		games := map[int]string{}
+		random := Contestant{Make: func() (Player, error) { return NewRandom(1), nil }}
+		err := Match(context.Background(), config, random, random, done, func(g *MatchGame) error {
+			games[g.Game] = g.Result + " " + strings.Join(vertexList(points(g.Record.Game), 5), " ")
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return games
+	}
+	whole, parallel := play(1, nil), play(4, nil)
+	done := map[int]bool{0: true, 1: true, 5: true}
+	part := play(1, done)
+	different := map[string]bool{}
+	for i, game := range whole {
+		different[game] = true
+		if parallel[i] != game {
+			t.Errorf("game %d is another when several are played at once", i)
+		}
+		if done[i] != (part[i] == "") || !done[i] && part[i] != game {
+			t.Errorf("game %d is another in the second part: %q", i, part[i])
+		}
+	}
+	if len(different) != len(whole) {
+		t.Errorf("%d different games of %d", len(different), len(whole))
+	}
+	for i := 0; i < len(whole); i += 2 {
+		first, second := strings.Fields(whole[i])[1:4], strings.Fields(whole[i+1])[1:4]
+		if strings.Join(first, " ") != strings.Join(second, " ") {
+			t.Errorf("games %d and %d begin with %v and %v", i, i+1, first, second)
+		}
+	}
+}
+
+func TestMatchStopsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	a := scripted{move: func(*scripted, *board.Game, board.Color) (Choice, error) {
+		cancel()
+		return Choice{}, context.Canceled
+	}}
+	err := Match(ctx, small(4), contestant(a), contestant(scripted{move: passes}), nil, func(g *MatchGame) error {
+		t.Errorf("game %d was counted: %+v", g.Game, g)
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+}
+
+func TestMatchRefusesNonsense(t *testing.T) {
+	for _, change := range []func(*MatchConfig){
+		func(c *MatchConfig) { c.Games = 0 },
+		func(c *MatchConfig) { c.Size = 1 },
+		func(c *MatchConfig) { c.Openings = -1 },
+		func(c *MatchConfig) { c.Parallel = 0 },
+		func(c *MatchConfig) { c.Rules.Komi = 1e9 },
+		func(c *MatchConfig) { c.Patience = -1 },
+	} {
+		config := small(2)
+		change(&config)
+		if err := config.Validate(); err == nil {
+			t.Errorf("%+v is accepted", config)
+		}
+	}
+}
+
+// TestMatchAsksThePlayersAboutDeadStones ends with a white stone that cannot live, and
+// that decides the game if it stays.
+func TestMatchAsksThePlayersAboutDeadStones(t *testing.T) {
+	rules := board.Chinese()
+	g := drawn(t, rules, invaded)
+	area := g.Score(nil)
+	o := EstimateOwnership(g, scoreGames, 1)
+	cleared := g.Score(o.DeadStones(g.Position()))
+	rules.Komi = (area.Margin() + cleared.Margin()) / 2
+	rules.Komi += g.Rules().Komi
+	for name, c := range map[string]struct {
+		said [2]string
+		want board.Color
+	}{
+		"nobody":       {want: board.Black},
+		"the estimate": {said: [2]string{"B+2.5", ""}, want: board.Black},
+		"plain":        {said: [2]string{"", "W+3.5"}, want: board.White},
+		"both":         {said: [2]string{"B+3.5", "W+3.5"}, want: board.Black},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := drawn(t, rules, invaded)
+			r := referee{limit: 1000, now: frozen}
+			black, white := &scripted{move: passes, said: c.said[0]}, &scripted{move: passes, said: c.said[1]}
+			e, err := r.play(context.Background(), g, [3]Player{board.Black: black, board.White: white})
+			if err != nil || e.Winner != c.want || e.Plain[0] != 'W' || e.Cleared[0] != 'B' {
+				t.Errorf("%+v, %v; want %v to win", e, err, c.want)
+			}
+		})
+	}
+}
+
+func TestMatchFolderGoesOn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "match")
+	about := MatchAbout{A: "a", B: "b", Board: 5, Komi: 0.5, Seed: 7}
+	config := small(6)
+	play := func() (played []int) {
+		f, err := OpenMatchFolder(dir, about)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		random := Contestant{Make: func() (Player, error) { return NewRandom(1), nil }}
+		var mu sync.Mutex
+		err = Match(context.Background(), config, random, random, f.Done(), func(g *MatchGame) error {
+			mu.Lock()
+			defer mu.Unlock()
+			played = append(played, g.Game)
+			return f.Add(g)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return played
+	}
+	if n := len(play()); n != 6 {
+		t.Fatalf("%d games played, want 6", n)
+	}
+	results := filepath.Join(dir, "results.jsonl")
+	whole, err := os.ReadFile(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Killed in the middle of a line.
+	if err := os.WriteFile(results, whole[:len(whole)-20], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if played := play(); len(played) != 1 || played[0] != 5 {
+		t.Errorf("games %v are played again, want only 5", played)
+	}
+	if again, _ := os.ReadFile(results); string(again) == "" || len(strings.Split(strings.TrimSpace(string(again)), "\n")) != 6 {
+		t.Errorf("results.jsonl is now\n%s", again)
+	}
+	if sgfs, _ := filepath.Glob(filepath.Join(dir, "*.sgf")); len(sgfs) != 6 {
+		t.Errorf("%d games are kept, want 6", len(sgfs))
+	}
+	about.Komi = 6.5
+	if _, err := OpenMatchFolder(dir, about); !errors.Is(err, ErrOtherMatch) {
+		t.Errorf("another match in the same folder: error %v", err)
+	}
+}

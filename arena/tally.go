@@ -1,0 +1,59 @@
+package arena
+
+import (
+	"fmt"
+	"math"
+)
+
+// z95 is how many standard deviations a two-sided 95% interval of the normal distribution
+// reaches to either side.
+const z95 = 1.959963984540054
+
+// Tally counts the games of a match from the side of its player A.
+type Tally struct{ Wins, Losses, Draws int }
+
+// Games is how many there were.
+func (t Tally) Games() int { return t.Wins + t.Losses + t.Draws }
+
+// Add counts a game that the given player (0 is A, 1 is B) won; anything else is a draw.
+func (t *Tally) Add(winner int) {
+	switch winner {
+	case 0:
+		t.Wins++
+	case 1:
+		t.Losses++
+	default:
+		t.Draws++
+	}
+}
+
+// Winrate is A's share of the points, a draw being half a point; NaN without games.
+func (t Tally) Winrate() float64 {
+	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Games())
+}
+
+// Interval is Wilson's 95% interval of the win rate (1927). Draws, which make results vary
+// less than wins and losses do, make it a little too wide.
+func (t Tally) Interval() (lo, hi float64) {
+	n := float64(t.Games())
+	if n == 0 {
+		return 0, 1
+	}
+	p := t.Winrate()
+	centre := p + z95*z95/(2*n)
+	half := z95 * math.Sqrt(p*(1-p)/n+z95*z95/(4*n*n))
+	scale := 1 / (1 + z95*z95/n)
+	return max(0, (centre-half)*scale), min(1, (centre+half)*scale)
+}
+
+// Elo is the difference in rating at which a player wins at the given rate: infinite where
+// one never wins.
+func Elo(winrate float64) float64 { return 400 * math.Log10(1/(1/winrate-1)) }
+
+// String is like "12-7" or, with draws, "12-7-1".
+func (t Tally) String() string {
+	if t.Draws == 0 {
+		return fmt.Sprintf("%d-%d", t.Wins, t.Losses)
+	}
+	return fmt.Sprintf("%d-%d-%d", t.Wins, t.Losses, t.Draws)
+}
