@@ -57,6 +57,9 @@ type Parts struct {
 	Leaf func() Leaf
 	// Heuristic makes what gives new nodes virtual experience; nil for none.
 	Heuristic func() Heuristic
+	// ExpandAt, if not nil, is asked by any worker at any time for what counts instead of
+	// Config.ExpandAt: a threshold that moves.
+	ExpandAt func() int
 }
 
 func (p Parts) validate() error {

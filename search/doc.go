@@ -19,4 +19,19 @@
 // Nodes and edges lie in arrays of fixed size (store) and are named by index. Workers share
 // them by atomic additions only. When they are full, the workers meet between two playouts
 // and one makes room (recycle).
+//
+// # Networks
+//
+// The search of Silver et al. 2016 is APV: its Parts are a PUCT and a Leaf that asks a
+// Network. Between many searches and a model's networks stands one Queue:
+//
+//	leaf ─ Network ─ key ─ cache ─┬─ known ──────────────────────────────┬─► priors, value
+//	       β, mask,               └─ Queue ─ batch ─ planes ─ networks ──┘
+//	       pass
+//
+// A question either waits for its answer, or is posted with a Ticket that brings priors or a
+// value into the tree when they come. Whoever brings a question while the networks have time
+// for one more call makes the call, so on processors that make the playouts themselves
+// nothing ever waits, and n_thr is fixed; where the networks run elsewhere, n_thr follows the
+// queue (threshold).
 package search

@@ -161,6 +161,11 @@ func (w *worker) playout() error {
 		w.path = append(w.path, step{node: node, edge: edge, player: int32(e.Player)})
 		w.state.Play(m)
 		if value, over := w.state.Over(); over {
+			if s.values != nil { // known as well as any network could
+				for _, p := range w.path {
+					s.values[p.edge].add(reward(value, int(p.player)))
+				}
+			}
 			w.backUp(value, loss, none)
 			return nil
 		}
@@ -170,7 +175,7 @@ func (w *worker) playout() error {
 		}
 		fresh := none
 		var err error
-		if node == none && before >= t.config.ExpandAt {
+		if node == none && before >= t.expandAt() {
 			fresh, err = w.expand(false)
 		}
 		value := float32(0)
@@ -198,6 +203,14 @@ func (w *worker) playout() error {
 	}
 	w.backUp(value, loss, none)
 	return nil
+}
+
+// expandAt is the number of visits that a move must have had to be read deeper.
+func (t *Tree) expandAt() int {
+	if t.parts.ExpandAt != nil {
+		return t.parts.ExpandAt()
+	}
+	return t.config.ExpandAt
 }
 
 // evaluate asks the leaf evaluation.

@@ -1,0 +1,141 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// APV is the search of Silver et al. 2016, asynchronous policy and value MCTS: PUCT with
+// priors by a policy network and leaves that a value network and playouts judge together.
+// What a model lacks is done without, see Notes.
+//
+// A move is read deeper, and the policy network asked, once it has more than Threshold
+// visits. The value network is asked once for every position that a playout reaches, and
+// its answer counted apart from the playouts' outcomes (N_v and W_v). If all evaluations of
+// the queue are busy, the playout does not wait: priors are the tree policy's until those of
+// the network come, and values arrive when they do. On processors that make playouts as well,
+// a queue with as many evaluations as the tree has threads is never busy; then every question
+// is answered at once.
+type APV struct {
+	// Network answers for the model's networks.
+	Network *Network
+	// Playout makes what plays games to their end, for one goroutine; nil for none.
+	Playout func() Playout
+	// TreePolicy makes what gives priors where no network does or has not yet, for one
+	// goroutine; nil for equal ones.
+	TreePolicy func() TreePolicy
+	// C is c_puct, the weight of the priors, at least 0; 5 in the paper.
+	C float64
+	// Lambda is λ, the weight of playouts beside the value network, 0 to 1; 0.5 in the paper.
+	Lambda float64
+	// Threshold is n_thr; 40 in the paper. With λ = 0 it is of no use and not used: a second
+	// visit of a position would find nothing new.
+	Threshold int
+	// Adapt lets n_thr rise while many positions lie in the queue and fall while few do, from
+	// Threshold on. It is of no effect if the queue makes as many evaluations at once as there
+	// are threads, or with Wait: then the queue is always empty, and the more is evaluated the
+	// fewer playouts are made.
+	Adapt bool
+	// Reduction, if not 0, makes Q of a move without visits the node's mean less Reduction,
+	// instead of 0 as in the paper.
+	Reduction float64
+	// Wait has every playout wait for its answers. A search with one thread then repeats
+	// exactly even if others share its queue.
+	Wait bool
+}
+
+// TreePolicy gives priors without a network; *rollout.Prior is meant.
+type TreePolicy interface {
+	Priors(pos *board.Position, moves []board.Point, dst []float32)
+}
+
+// PaperAPV has the constants of Silver et al. 2016, Extended Data Table 5, and lacks its
+// parts.
+func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} }
+
+// Validate refuses searches that cannot be.
+func (a APV) Validate() error {
+	switch {
+	case a.Network == nil:
+		return errors.New("a search of this kind wants a network")
+	case a.Playout == nil && !a.Network.HasValue():
+		return errors.New("nothing judges positions: the model has no value network, and there are no playouts")
+	case !(a.C >= 0):
+		return fmt.Errorf("c_puct %v: want 0 or more", a.C)
+	case !(a.Lambda >= 0 && a.Lambda <= 1):
+		return fmt.Errorf("lambda %v: want 0 to 1", a.Lambda)
+	case a.Threshold < 0 || a.Threshold > maxThreshold:
+		return fmt.Errorf("expansion threshold %d: want 0 to %d", a.Threshold, maxThreshold)
+	case !(a.Reduction >= 0 && a.Reduction <= 2):
+		return fmt.Errorf("reduction %v: want 0 to 2", a.Reduction)
+	}
+	return nil
+}
+
+// MixedBy is the λ that the search has, given what the model lacks.
+func (a APV) MixedBy() float64 {
+	switch {
+	case !a.Network.HasValue():
+		return 1
+	case a.Playout == nil:
+		return 0
+	}
+	return a.Lambda
+}
+
+// Notes says in what the search falls short of what was asked for, for people.
+func (a APV) Notes() []string {
+	var notes []string
+	if l := a.MixedBy(); l != a.Lambda {
+		if l == 1 {
+			notes = append(notes, "the model has no value network: playouts alone judge positions (lambda = 1)")
+		} else {
+			notes = append(notes, "there are no playouts: the value network alone judges positions (lambda = 0)")
+		}
+	}
+	if !a.Network.HasPriors() {
+		if a.TreePolicy != nil {
+			notes = append(notes, "the model has no policy network: the tree policy gives the priors")
+		} else {
+			notes = append(notes, "the model has no policy network: all moves have the same prior")
+		}
+	}
+	return notes
+}
+
+// Parts makes the search: what a tree is built of, and the settings of config that are the
+// search's to decide.
+func (a APV) Parts(config *Config) (Parts, error) {
+	if err := a.Validate(); err != nil {
+		return Parts{}, err
+	}
+	lambda := a.MixedBy()
+	if lambda == 0 {
+		a.Playout = nil
+	}
+	separate := lambda > 0 && lambda < 1
+	p := Parts{Rule: PUCT{C: a.C, Lambda: lambda, Reduction: a.Reduction, Separate: separate}}
+	config.ExpandAt = a.Threshold + 1
+	if lambda == 0 {
+		config.ExpandAt = 0
+	}
+	leaf := apvLeaf{apv: &a, lambda: lambda}
+	queue := a.Network.queue.config
+	if a.Adapt && !a.Wait && queue.Evaluations < config.Threads && lambda > 0 && a.Network.HasPriors() {
+		leaf.threshold = newThreshold(a.Threshold, queue.Batch)
+		p.ExpandAt = leaf.threshold.expandAt
+	}
+	p.Leaf = func() Leaf {
+		l := leaf
+		if a.Playout != nil {
+			l.playout = a.Playout()
+		}
+		if a.TreePolicy != nil {
+			l.tree = a.TreePolicy()
+		}
+		return &l
+	}
+	return p, nil
+}

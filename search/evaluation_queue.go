@@ -1,0 +1,463 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
+)
+
+// Networks answer batches of positions; *nets.Evaluator is meant. See there.
+type Networks interface {
+	Planes() int
+	Points() int
+	Stride() int
+	HasPolicy() bool
+	HasValue() bool
+	Evaluate(priors, values, planes []float32, n int) error
+}
+
+// Orientation says under which symmetries of the board the networks see a position.
+type Orientation int
+
+const (
+	// RandomOrientation is one of the eight, drawn for each position: the implicit ensemble of
+	// Silver et al. 2016. It depends on the position and the queue's seed only, so that equal
+	// questions have equal answers.
+	RandomOrientation Orientation = iota
+	// EveryOrientation is the mean of all eight, at eight times the price.
+	EveryOrientation
+	// OneOrientation is the position as it is.
+	OneOrientation
+)
+
+// QueueConfig is what a Queue is set to for its life.
+type QueueConfig struct {
+	// Evaluations is how many calls of the networks run at once, on as many cores; at least 1.
+	Evaluations int
+	// Batch is how many positions one call takes at most, at least 1. Silver et al. 2016 take
+	// one, for the earliest answer. On a processor a batch is no faster; where it is, the
+	// positions that wait while all evaluations are busy make one.
+	Batch int
+	// Cache is the most bytes of answers to keep; 0 keeps none.
+	Cache int64
+	// Orientation says how the networks see a position.
+	Orientation Orientation
+	// Seed is where the random orientations come from.
+	Seed uint64
+}
+
+// DefaultQueueConfig is for one core.
+func DefaultQueueConfig() QueueConfig {
+	return QueueConfig{Evaluations: 1, Batch: 8, Cache: 64 << 20}
+}
+
+// Validate refuses settings that no queue can have.
+func (c QueueConfig) Validate() error {
+	switch {
+	case c.Evaluations < 1 || c.Evaluations > 4096:
+		return fmt.Errorf("%d evaluations at once: want 1 to 4096", c.Evaluations)
+	case c.Batch < 1 || c.Batch > 4096:
+		return fmt.Errorf("batches of %d positions: want 1 to 4096", c.Batch)
+	case c.Cache < 0:
+		return fmt.Errorf("a cache of %d bytes: want 0 or more", c.Cache)
+	case c.Orientation < RandomOrientation || c.Orientation > OneOrientation:
+		return fmt.Errorf("orientation %d is none", c.Orientation)
+	}
+	return nil
+}
+
+// Queue is the one place where positions wait for a model's networks, for any number of
+// searches and goroutines. It has no goroutines and no timers of its own: whoever brings a
+// position while fewer than Evaluations calls run makes the next call, with what waits by
+// then. When a call ends and others still wait, one of them makes the next.
+//
+// What has been answered is kept in a cache under the position's key.
+type Queue struct {
+	nets         Networks
+	config       QueueConfig
+	size, points int
+	rows         int // orientations of a position
+	cache        *answerCache
+
+	lookups, hits, positions, calls atomic.Int64
+	postedPriors, postedValues      atomic.Int64 // how many of posted want them
+
+	mu      sync.Mutex
+	running int
+	waiting []*question // somebody waits for these
+	posted  []*question // for these nobody waits
+	free    []*question
+	idle    []*call
+}
+
+// question is one position on its way through the queue.
+type question struct {
+	pos    board.Position
+	key    uint64
+	want   parts
+	priors []float32 // the answer, [point] as the position stands
+	value  float32   // the answer, for the player to move
+	err    error     // or none
+
+	wake  chan struct{} // answered, or lead is set
+	lead  *call         // the call that the one who waits must make
+	reply func(*question)
+	// For a posted question: what reply answers.
+	ticket *Ticket
+	player int
+	moves  []Move
+	spread []float32
+}
+
+// call is a batch with all that an evaluation works in.
+type call struct {
+	questions, order []*question
+	extractor        features.Extractor
+	planes           []float32 // [row][point][stride]; what Extract leaves alone stays zero
+	priors           []float32 // [row][point]
+	values           []float32 // [row]
+}
+
+// NewQueue makes a queue before networks for boards of one size.
+func NewQueue(n Networks, config QueueConfig) (*Queue, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	if !n.HasPolicy() && !n.HasValue() {
+		return nil, errors.New("the model has neither a policy nor a value network")
+	}
+	q := &Queue{nets: n, config: config, points: n.Points(), rows: 1}
+	q.size = int(math.Sqrt(float64(q.points)) + 0.5)
+	if err := features.Planes(n.Planes()).Validate(); err != nil {
+		return nil, err
+	}
+	if config.Orientation == EveryOrientation {
+		q.rows = features.Symmetries
+	}
+	var err error
+	q.cache, err = newAnswerCache(config.Cache, q.points, n.HasPolicy())
+	return q, err
+}
+
+// Size is the side of the boards.
+func (q *Queue) Size() int { return q.size }
+
+// Forget empties the cache, as is due when the networks have learned something.
+func (q *Queue) Forget() { q.cache.clear() }
+
+// QueueStats counts what a queue did so far.
+type QueueStats struct {
+	Lookups    int64 // positions that were asked for
+	Hits       int64 // of these, found in the cache
+	Positions  int64 // evaluated
+	Calls      int64 // of the networks; Positions over Calls is the mean batch
+	CacheBytes int64 // memory of the cache
+}
+
+// Stats is the count up to now.
+func (q *Queue) Stats() QueueStats {
+	return QueueStats{
+		Lookups: q.lookups.Load(), Hits: q.hits.Load(),
+		Positions: q.positions.Load(), Calls: q.calls.Load(), CacheBytes: q.cache.bytes(),
+	}
+}
+
+// ask makes a question; drop gives it back. The question is known, its answer in place, if the
+// cache had it.
+func (q *Queue) ask(pos *board.Position, want parts) (k *question, known bool, err error) {
+	if pos.Size() != q.size {
+		return nil, false, fmt.Errorf("a position of %d×%d points for networks of %d×%d", pos.Size(), pos.Size(), q.size, q.size)
+	}
+	q.mu.Lock()
+	if n := len(q.free); n > 0 {
+		k = q.free[n-1]
+		q.free = q.free[:n-1]
+	}
+	q.mu.Unlock()
+	if k == nil {
+		k = &question{wake: make(chan struct{}, 1), priors: make([]float32, q.points)}
+	}
+	k.key, k.want, k.err = positionKey(pos, q.nets.Planes()), want, nil
+	q.lookups.Add(1)
+	if k.value, known = q.cache.get(k.key, want, k.priors); known {
+		q.hits.Add(1)
+		return k, true, nil
+	}
+	k.pos = *pos
+	return k, false, nil
+}
+
+// drop gives a question back.
+func (q *Queue) drop(k *question) {
+	k.reply, k.ticket = nil, nil
+	q.mu.Lock()
+	q.free = append(q.free, k)
+	q.mu.Unlock()
+}
+
+// wait brings a question whose answer is not known, and has it answered.
+func (q *Queue) wait(k *question) error {
+	q.mu.Lock()
+	if q.running < q.config.Evaluations {
+		q.running++
+		c := q.batch(k)
+		q.mu.Unlock()
+		q.run(c, k)
+		return k.err
+	}
+	q.waiting = append(q.waiting, k)
+	q.mu.Unlock()
+	<-k.wake
+	if c := k.lead; c != nil {
+		k.lead = nil
+		q.run(c, k)
+	}
+	return k.err
+}
+
+// post brings a question whose answer k.reply takes, from whatever goroutine has it, before
+// it gives the question back. The caller may be the one who evaluates it, and others with it.
+func (q *Queue) post(k *question, reply func(*question)) {
+	k.reply = reply
+	q.mu.Lock()
+	if q.running >= q.config.Evaluations {
+		q.posted = append(q.posted, k)
+		q.count(k, 1)
+		q.mu.Unlock()
+		return
+	}
+	q.running++
+	c := q.batch(k)
+	q.mu.Unlock()
+	q.run(c, nil)
+}
+
+// count keeps account of what is posted.
+func (q *Queue) count(k *question, by int64) {
+	if k.want&wantPriors != 0 {
+		q.postedPriors.Add(by)
+	}
+	if k.want&wantValue != 0 {
+		q.postedValues.Add(by)
+	}
+}
+
+// takesValues says whether there is room for one more position whose value is wanted but not
+// waited for. Playouts bring them at any rate; the queue is not to grow without end, and
+// questions about priors not to stand behind too many.
+func (q *Queue) takesValues() bool { return q.postedValues.Load() < int64(q.config.Batch) }
+
+// flush answers all that was posted.
+func (q *Queue) flush() {
+	for {
+		q.mu.Lock()
+		if len(q.posted) == 0 {
+			q.mu.Unlock()
+			return
+		}
+		q.running++ // beyond the limit, if need be: nobody else may come
+		c := q.batch(nil)
+		q.mu.Unlock()
+		q.run(c, nil)
+	}
+}
+
+// batch takes what the next call answers: the given question, those that somebody waits for,
+// those posted, each in the order they came. The caller holds the lock.
+func (q *Queue) batch(first *question) *call {
+	var c *call
+	if n := len(q.idle); n > 0 {
+		c = q.idle[n-1]
+		q.idle = q.idle[:n-1]
+	} else {
+		c = &call{}
+	}
+	if first != nil {
+		c.questions = append(c.questions, first)
+	}
+	q.waiting = c.take(q.waiting, q.config.Batch)
+	posted := len(c.questions)
+	q.posted = c.take(q.posted, q.config.Batch)
+	for _, k := range c.questions[posted:] {
+		q.count(k, -1)
+	}
+	return c
+}
+
+// take moves questions from the head of a line, until the call has so many, and returns the
+// line.
+func (c *call) take(line []*question, most int) []*question {
+	n := min(most-len(c.questions), len(line))
+	c.questions = append(c.questions, line[:n]...)
+	rest := copy(line, line[n:])
+	clear(line[rest:])
+	return line[:rest]
+}
+
+// run evaluates a batch, tells those who asked, but for the one of them who makes the call,
+// and hands the turn on if others wait.
+func (q *Queue) run(c *call, own *question) {
+	if err := q.evaluate(c); err != nil {
+		for _, k := range c.questions {
+			k.err = err
+		}
+	}
+	for _, k := range c.questions {
+		switch {
+		case k.reply != nil:
+			k.reply(k)
+		case k != own:
+			k.wake <- struct{}{}
+		}
+	}
+	clear(c.questions)
+	c.questions = c.questions[:0]
+
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.idle = append(q.idle, c)
+	if len(q.waiting) == 0 || q.running > q.config.Evaluations {
+		q.running--
+		return
+	}
+	next := q.waiting[0]
+	next.lead = q.batch(nil)
+	next.wake <- struct{}{}
+}
+
+// evaluate answers the questions of a call.
+func (q *Queue) evaluate(c *call) error {
+	// Each network sees the rows of those who want it, side by side.
+	c.order = c.order[:0]
+	var from, to [2]int // of policy and value
+	for _, want := range [...]parts{wantPriors, wantPriors | wantValue, wantValue} {
+		if want == wantPriors|wantValue {
+			from[1] = len(c.order)
+		}
+		if want == wantValue {
+			to[0] = len(c.order)
+		}
+		for _, k := range c.questions {
+			if k.want == want {
+				c.order = append(c.order, k)
+			}
+		}
+	}
+	to[1] = len(c.order)
+	c.reserve(len(c.order)*q.rows, q.points, q.nets.Stride())
+	stride := q.nets.Stride()
+	row := q.points * stride
+	for i, k := range c.order {
+		for j := range q.rows {
+			at := i*q.rows + j
+			c.extractor.Extract(c.planes[at*row:(at+1)*row], stride, &k.pos, features.Planes(q.nets.Planes()), q.symmetry(k.key, j))
+		}
+	}
+	if err := q.call(c, from, to); err != nil {
+		return err
+	}
+	q.calls.Add(1)
+	q.positions.Add(int64(len(c.order)))
+	for i, k := range c.order {
+		if k.want&wantPriors != 0 {
+			k.err = q.turn(k, c.priors[i*q.rows*q.points:(i+1)*q.rows*q.points])
+		}
+		if k.want&wantValue != 0 && k.err == nil {
+			k.value, k.err = mean(c.values[i*q.rows : (i+1)*q.rows])
+		}
+		if k.err == nil {
+			q.cache.put(k.key, k.want, k.value, k.priors)
+		}
+	}
+	clear(c.order)
+	return nil
+}
+
+// call has each network see its questions from[n] to to[n].
+func (q *Queue) call(c *call, from, to [2]int) error {
+	row := q.points * q.nets.Stride()
+	for n := range from {
+		a, b := from[n]*q.rows, to[n]*q.rows
+		if a == b {
+			continue
+		}
+		var priors, values []float32
+		if n == 0 {
+			priors = c.priors[a*q.points : b*q.points]
+		} else {
+			values = c.values[a:b]
+		}
+		if err := q.nets.Evaluate(priors, values, c.planes[a*row:b*row], b-a); err != nil {
+			return fmt.Errorf("evaluation of %d positions: %w", b-a, err)
+		}
+	}
+	return nil
+}
+
+// symmetry is the j-th orientation of a position.
+func (q *Queue) symmetry(key uint64, j int) features.Symmetry {
+	switch q.config.Orientation {
+	case RandomOrientation:
+		return features.Symmetry(scramble(key^q.config.Seed) % features.Symmetries)
+	case EveryOrientation:
+		return features.Symmetry(j)
+	}
+	return features.Identity
+}
+
+// turn turns probabilities, [row][point], back to how the position stands, takes their mean
+// over the orientations and checks them.
+func (q *Queue) turn(k *question, rows []float32) error {
+	clear(k.priors)
+	for j := range q.rows {
+		s, row := q.symmetry(k.key, j), rows[j*q.points:(j+1)*q.points]
+		if s == features.Identity {
+			for p, x := range row {
+				k.priors[p] += x
+			}
+			continue
+		}
+		for p := range k.priors {
+			k.priors[p] += row[s.Index(p, q.size)]
+		}
+	}
+	sum, share := float32(0), 1/float32(q.rows)
+	for p, x := range k.priors {
+		if !(x >= 0) {
+			return fmt.Errorf("the policy network gives a point the probability %v", x)
+		}
+		k.priors[p] *= share
+		sum += k.priors[p]
+	}
+	if !(math.Abs(float64(sum-1)) < 1e-2) {
+		return fmt.Errorf("the policy network's probabilities sum to %v", sum)
+	}
+	return nil
+}
+
+// mean checks values and takes their mean.
+func mean(values []float32) (float32, error) {
+	sum := float32(0)
+	for _, v := range values {
+		if !(v >= -1 && v <= 1) {
+			return 0, fmt.Errorf("the value network gives %v, which is not from -1 to 1", v)
+		}
+		sum += v
+	}
+	return sum / float32(len(values)), nil
+}
+
+// reserve makes room for n rows.
+func (c *call) reserve(n, points, stride int) {
+	if n <= len(c.values) {
+		return
+	}
+	c.planes = make([]float32, n*points*stride)
+	c.priors = make([]float32, n*points)
+	c.values = make([]float32, n)
+}
