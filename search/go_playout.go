@@ -9,14 +9,18 @@ import (
 // when nobody plays into own eyes any more, dead stones have been taken. Under territory
 // scoring the count is corrected for who has played more stones up to the playout's start.
 type GoPlayout struct {
+	// Owners counts whose each point is in the end; nil for nobody.
+	Owners *GoOwners
+
 	policy rollout.Playout
 	trace  []board.Point
+	owners []board.Color
 }
 
-// NewGoPlayout is for boards of up to the given size. Games that are not over after three
+// NewGoPlayout is for boards of the given size. Games that are not over after three
 // times as many moves as there are points are counted as they stand.
 func NewGoPlayout(policy rollout.Playout, size int) *GoPlayout {
-	return &GoPlayout{policy: policy, trace: make([]board.Point, 0, 3*size*size)}
+	return &GoPlayout{policy: policy, trace: make([]board.Point, 0, 3*size*size), owners: make([]board.Color, size*size)}
 }
 
 // Playout implements Playout. s is a *Go.
@@ -24,8 +28,36 @@ func (g *GoPlayout) Playout(s State, r *Rand, trace []Move) (outcome float32, pl
 	state := s.(*Go)
 	handicap := state.komi + state.parity()
 	g.trace = g.policy.Play(&state.pos, r, g.trace[:0])
+	if g.Owners != nil && g.Owners.on.Load() {
+		for i := range g.owners {
+			g.owners[i] = owner(&state.pos, board.FromIndex(i, state.pos.Size()))
+		}
+		g.Owners.count(g.owners)
+	}
 	for _, p := range g.trace {
 		trace = append(trace, Move(p))
 	}
 	return sign(float32(state.pos.Lead()) - handicap), trace
+}
+
+// Ended implements Ender.
+func (g *GoPlayout) Ended(s State) {
+	if g.Owners != nil && g.Owners.on.Load() {
+		s.(*Go).pos.Owners(g.owners, nil)
+		g.Owners.count(g.owners)
+	}
+}
+
+// owner is whose point p is where the board is played out, as board.Position.Lead has it.
+func owner(pos *board.Position, p board.Point) board.Color {
+	if c := pos.At(p); c != board.Empty {
+		return c
+	}
+	switch black, white := pos.Sides(p, board.Black) != 0, pos.Sides(p, board.White) != 0; {
+	case black && !white:
+		return board.Black
+	case white && !black:
+		return board.White
+	}
+	return board.Empty
 }

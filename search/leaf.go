@@ -21,6 +21,10 @@ type Leaf interface {
 // calls Flush of every worker's Leaf before it waits for open tickets.
 type Flusher interface{ Flush() }
 
+// Ender is a Leaf, or a Playout, that wants to see positions in which a playout found the game
+// to be over, which need no evaluation.
+type Ender interface{ Ended(s State) }
+
 // Visit is one arrival at a leaf.
 type Visit struct {
 	// State is the position.

@@ -50,3 +50,10 @@ func (l *Mixed) Evaluate(v *Visit) (outcome float32, err error) {
 	}
 	return outcome, nil
 }
+
+// Ended implements Ender for the playout.
+func (l *Mixed) Ended(s State) {
+	if e, ok := l.Playout.(Ender); ok {
+		e.Ended(s)
+	}
+}

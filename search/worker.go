@@ -19,6 +19,7 @@ type worker struct {
 	index     int
 	state     State
 	leaf      Leaf
+	ender     Ender // the leaf, if it is one
 	heuristic Heuristic
 	rand      Rand
 	full      bool   // there was no room for a node
@@ -54,6 +55,7 @@ func newWorker(t *Tree, index int) *worker {
 	if t.needs.Rave {
 		w.owner = make([]uint32, n)
 	}
+	w.ender, _ = w.leaf.(Ender)
 	w.visit.w, w.visit.Rand = w, &w.rand
 	return w
 }
@@ -165,6 +167,9 @@ func (w *worker) playout() error {
 				for _, p := range w.path {
 					s.values[p.edge].add(reward(value, int(p.player)))
 				}
+			}
+			if w.ender != nil {
+				w.ender.Ended(w.state)
 			}
 			w.backUp(value, loss, none)
 			return nil

@@ -1,0 +1,53 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// GoOwners counts to whom each point belonged when playouts ended. All workers share one; it
+// may be read while they count. The zero value does not count.
+type GoOwners struct {
+	on    atomic.Bool
+	games atomic.Int64
+	black [board.MaxSize * board.MaxSize]atomic.Int64 // Black's less White's, by row-major index
+}
+
+// Start forgets what was counted and counts from here on.
+func (o *GoOwners) Start() {
+	o.games.Store(0)
+	for i := range o.black {
+		o.black[i].Store(0)
+	}
+	o.on.Store(true)
+}
+
+// Stop ends counting. What was counted stays.
+func (o *GoOwners) Stop() { o.on.Store(false) }
+
+// Games is the number of playouts counted.
+func (o *GoOwners) Games() int { return int(o.games.Load()) }
+
+// Append appends the mean owner of each point of a board of this size, row by row from the
+// top left: 1 Black's to −1 White's, all 0 before the first playout.
+func (o *GoOwners) Append(buf []float64, size int) []float64 {
+	n := float64(max(o.games.Load(), 1))
+	for i := range size * size {
+		buf = append(buf, float64(o.black[i].Load())/n)
+	}
+	return buf
+}
+
+// count adds one board by the owners of its points.
+func (o *GoOwners) count(owners []board.Color) {
+	for i, c := range owners {
+		switch c {
+		case board.Black:
+			o.black[i].Add(1)
+		case board.White:
+			o.black[i].Add(-1)
+		}
+	}
+	o.games.Add(1)
+}

@@ -1,0 +1,273 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/rollout"
+)
+
+// drawnGame is a game from a drawn position.
+func drawnGame(t testing.TB, rules board.Rules, c board.Color, diagram string) *board.Game {
+	t.Helper()
+	p, err := board.Parse(diagram)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.SetToMove(c)
+	g, err := board.NewGameFrom(p, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// On boards so small that positions come back all the time, the state allows what the game
+// allows, and offers of that all but own eyes and suicide.
+func TestGoAllowsWhatTheGameAllows(t *testing.T) {
+	superko := 0
+	for seed := range uint64(120) {
+		size := 2 + int(seed)%4
+		rules := []board.Rules{board.Chinese(), board.TrompTaylor(), board.AGA(), board.Japanese(), board.NewZealand()}[seed%5]
+		g, err := board.NewGame(size, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := board.NewRand(seed)
+		state := NewGo(g)
+		for ply := range 120 {
+			if ply%10 == 9 { // half of the history from the game, half from play
+				state = NewGo(g)
+			}
+			c := g.Position().ToMove()
+			if state.Player() != int(c-board.Black) {
+				t.Fatal("another player")
+			}
+			var offered []Move
+			for i := range size * size {
+				p := board.FromIndex(i, size)
+				legal := g.Legal(p, c)
+				if legal == board.ErrSuperko {
+					superko++
+				}
+				if got := state.Legal(Move(p)); got != (legal == nil) {
+					t.Fatalf("seed %d: %v at %s legal: %v, the game says %v\n%v", seed, c, p.Vertex(size), got, legal, state.pos.String())
+				}
+				if legal == nil && !g.Position().OwnEye(p, c) && !g.Position().Suicide(p, c) {
+					offered = append(offered, Move(p))
+				}
+			}
+			moves := state.Moves(nil)
+			for _, m := range moves {
+				if m != Move(board.Pass) && !slices.Contains(offered, m) {
+					t.Fatalf("seed %d: offers %s", seed, board.Point(m).Vertex(size))
+				}
+			}
+			if n := len(slices.DeleteFunc(moves, func(m Move) bool { return m == Move(board.Pass) })); n != len(offered) && state.Passes() < 2 {
+				t.Fatalf("seed %d: offers %d moves of %d", seed, n, len(offered))
+			}
+			m := Move(board.Pass)
+			if len(offered) > 0 && r.IntN(12) > 0 {
+				m = offered[r.IntN(len(offered))]
+			}
+			if err := g.Play(board.Point(m), c); err != nil {
+				t.Fatal(err)
+			}
+			state.Play(m)
+			if state.Hash() != NewGo(g).Hash() {
+				t.Fatalf("seed %d: another hash than that of the game", seed)
+			}
+		}
+	}
+	if superko < 100 {
+		t.Errorf("superko forbade %d moves only", superko)
+	}
+}
+
+func TestGoCopies(t *testing.T) {
+	g := game(t, 4, 0.5)
+	a := NewGo(g)
+	b := a.Clone().(*Go)
+	for _, m := range []Move{Move(board.XY(1, 1)), Move(board.XY(2, 2))} {
+		a.Play(m)
+	}
+	if b.Hash() != NewGo(g).Hash() || b.Hash() == a.Hash() {
+		t.Error("a copy changed with its original")
+	}
+	b.Set(a)
+	if b.Hash() != a.Hash() {
+		t.Error("a copy with another hash")
+	}
+	b.Play(Move(board.XY(0, 0)))
+	a.Play(Move(board.XY(3, 3)))
+	if a.keys[2] == b.keys[2] {
+		t.Error("copies share their history")
+	}
+}
+
+func TestGoEndsByTwoPasses(t *testing.T) {
+	const diagram = `
+		. X . X .
+		X X X X X
+		X X X X X
+		O O O O O
+		. O . O .`
+	for _, c := range []struct {
+		komi float64
+		want float32
+	}{{4.5, 1}, {5, 0}, {5.5, -1}} {
+		rules := board.Chinese()
+		rules.Komi = c.komi
+		s := NewGo(drawnGame(t, rules, board.White, diagram))
+		s.Play(Move(board.Pass))
+		if _, over := s.Over(); over {
+			t.Fatal("over after one pass")
+		}
+		if m := s.Moves(nil); !slices.Equal(m, []Move{Move(board.Pass)}) {
+			t.Fatalf("offers %v, want a pass only", m)
+		}
+		one := s.Hash()
+		s.Play(Move(board.Pass))
+		if v, over := s.Over(); !over || v != c.want {
+			t.Errorf("komi %v: value %v, over %v, want %v", c.komi, v, over, c.want)
+		}
+		if len(s.Moves(nil)) > 0 || s.Hash() == one {
+			t.Error("two passes look like one")
+		}
+	}
+	// The game's own passes count.
+	g := game(t, 5, 7.5)
+	for range 2 {
+		if err := g.Play(board.Pass, g.Position().ToMove()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if v, over := NewGo(g).Over(); !over || v != -1 {
+		t.Errorf("after two passes: value %v, over %v", v, over)
+	}
+}
+
+func TestGoOffersPasses(t *testing.T) {
+	offers := func(s *Go) bool { return slices.Contains(s.Moves(nil), Move(board.Pass)) }
+	s := emptyGo(t, 5)
+	if offers(s) {
+		t.Error("a pass on the empty board")
+	}
+	s.Play(Move(board.Pass))
+	if !offers(s) {
+		t.Error("no pass after a pass")
+	}
+	r := board.NewRand(1)
+	s = emptyGo(t, 5)
+	for s.pos.EmptyCount() > 12 {
+		s.Play(Move(s.pos.RandomMove(&r)))
+	}
+	if !offers(s) {
+		t.Error("no pass on a board half full")
+	}
+}
+
+// A played-out board has the outcome that the rules' count gives, area or territory, from
+// either side's turn.
+func TestGoPlayoutCounts(t *testing.T) {
+	for _, diagram := range []string{`
+		. X . X .
+		X X X X X
+		X X X X X
+		O O O O O
+		. O . O .`, `
+		. X . X .
+		X X X X X
+		O O O O O
+		O O O O O
+		. O . O .`} {
+		for _, base := range []board.Rules{board.Chinese(), board.Japanese()} {
+			for _, c := range []board.Color{board.Black, board.White} {
+				base.Komi = 0
+				margin := drawnGame(t, base, c, diagram).Score(nil).Margin()
+				for _, d := range []float64{-0.5, 0, 0.5} {
+					rules := base
+					rules.Komi = margin + d
+					s := NewGo(drawnGame(t, rules, c, diagram))
+					p, r := NewGoPlayout(rollout.Uniform{}, 5), board.NewRand(3)
+					got, trace := p.Playout(s, &r, nil)
+					if want := float32(-2 * d); math.Abs(float64(got-want)) > 0 || len(trace) < 2 {
+						t.Errorf("scoring %d, komi %v less the margin, %v to move: outcome %v, want %v", base.Scoring, d, c, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Under territory scoring nothing comes after two passes, and the search judges by playouts
+// that take the dead stone off.
+func TestTerritoryAfterTwoPasses(t *testing.T) {
+	rules := board.Japanese()
+	rules.Komi = 0.5
+	// White's stone in Black's half is dead.
+	g := drawnGame(t, rules, board.Black, `
+		. X X O .
+		. X X O O
+		. X X O .
+		. X X O O
+		O X X O .`)
+	for range 2 {
+		if err := g.Play(board.Pass, g.Position().ToMove()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := NewGo(g)
+	if _, over := s.Over(); over || len(s.Moves(nil)) != 0 {
+		t.Fatalf("over %v, %d moves", over, len(s.Moves(nil)))
+	}
+	if got := (&Tree{state: s}).state.Player(); got != 0 {
+		t.Fatal("not Black's turn")
+	}
+	// One pass before, the search finds that passing wins: 4+1+1 points against 3.
+	if err := g.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	tree := grown(t, small(1), Parts{Rule: NewUCT(), Leaf: uniform(5)}, NewGo(g), 400)
+	for _, m := range tree.Root().Moves {
+		if m.Move == Move(board.Pass) && m.Mean > -0.5 {
+			t.Errorf("White passes with a mean of %v", m.Mean)
+		}
+	}
+}
+
+func TestGoOwners(t *testing.T) {
+	var o GoOwners
+	rules := board.Chinese()
+	s := NewGo(drawnGame(t, rules, board.White, `
+		. X . X .
+		X X X X X
+		X X X X X
+		O O O O O
+		. O . O .`))
+	leaf := func() Leaf {
+		p := NewGoPlayout(rollout.Uniform{}, 5)
+		p.Owners = &o
+		return &Mixed{Playout: p}
+	}
+	tree := grown(t, small(2), Parts{Rule: NewUCT(), Leaf: leaf}, s, 50)
+	if o.Games() != 0 {
+		t.Error("counted before it was started")
+	}
+	o.Start()
+	search(t, tree, 50)
+	got := o.Append(nil, 5)
+	for i, x := range got {
+		if want := 1.0; i < 15 && x != want || i >= 15 && x != -want {
+			t.Errorf("point %d belongs %v to Black", i, x)
+		}
+	}
+	o.Stop()
+	n := o.Games()
+	search(t, tree, 50)
+	if o.Games() != n || n == 0 {
+		t.Errorf("%d games counted, then %d", n, o.Games())
+	}
+}
