@@ -164,6 +164,11 @@ func (m *MoGo) patterns(pos *board.Position, last board.Point) []board.Point {
 	return moves
 }
 
+// MoGoMatch says whether one of MoGo's 3×3 patterns matches a move of c at p.
+func MoGoMatch(pos *board.Position, p board.Point, c board.Color) bool {
+	return mogoTable().has(c, pos.Around(p))
+}
+
 // captures are the moves of the third rule, each once.
 func (m *MoGo) captures(pos *board.Position) []board.Point {
 	own := pos.ToMove()

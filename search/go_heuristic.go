@@ -1,6 +1,9 @@
 package search
 
-import "github.com/tengen-go/tengen/board"
+import (
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/rollout"
+)
 
 // Match says whether c playing the empty point p fits a pattern; nil matches nothing.
 type Match func(pos *board.Position, p board.Point, c board.Color) bool
@@ -8,6 +11,7 @@ type Match func(pos *board.Position, p board.Point, c board.Color) bool
 // GoCrafted is the hand-crafted heuristic of MoGo (Gelly and Silver 2011, §5): a move that
 // saves stones from capture, matches a pattern or captures is good (1), one that puts the
 // player's own stones in atari is bad (0), any other is even (0.5). All have the same weight.
+// Pattern is rollout.MoGoMatch there.
 type GoCrafted struct {
 	Pattern            Match
 	Visits, RaveVisits float32
@@ -59,12 +63,13 @@ type GoKnowledge struct {
 	scout *scout
 }
 
-// NewGoKnowledge has the weights that we play with.
+// NewGoKnowledge has the weights that we play with and MoGo's patterns.
 func NewGoKnowledge() *GoKnowledge {
 	return &GoKnowledge{
 		Visits: 0, RaveVisits: 1,
 		Even: 10, Take: 15, Save: 15, Threaten: 3, SelfAtari: 20, Pattern: 10,
 		Near: [4]float32{12, 10, 6, 3}, Edge: 10, Second: 5, Third: 3, Pass: 20,
+		Match: rollout.MoGoMatch,
 	}
 }
 

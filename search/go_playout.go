@@ -8,6 +8,7 @@ import (
 // GoPlayout plays positions of Go to their end by a rollout policy and counts them by area:
 // when nobody plays into own eyes any more, dead stones have been taken. Under territory
 // scoring the count is corrected for who has played more stones up to the playout's start.
+// Games that reach rollout.MoveLimit are counted as they stand.
 type GoPlayout struct {
 	// Owners counts whose each point is in the end; nil for nobody.
 	Owners *GoOwners
@@ -17,10 +18,9 @@ type GoPlayout struct {
 	owners []board.Color
 }
 
-// NewGoPlayout is for boards of the given size. Games that are not over after three
-// times as many moves as there are points are counted as they stand.
+// NewGoPlayout is for boards of the given size.
 func NewGoPlayout(policy rollout.Playout, size int) *GoPlayout {
-	return &GoPlayout{policy: policy, trace: make([]board.Point, 0, 3*size*size), owners: make([]board.Color, size*size)}
+	return &GoPlayout{policy: policy, trace: make([]board.Point, 0, rollout.MoveLimit(size)), owners: make([]board.Color, size*size)}
 }
 
 // Playout implements Playout. s is a *Go.
