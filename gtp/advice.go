@@ -20,6 +20,7 @@ func (e *Engine) advice() map[string]handler {
 	if a, ok := e.player.(arena.Adviser); ok {
 		commands["policy_map"] = func(_ context.Context, args []string) (string, error) { return e.policyMap(a, args) }
 		commands["policy_gfx"] = func(_ context.Context, args []string) (string, error) { return e.policyGfx(a, args) }
+		commands["kata-raw-nn"] = func(_ context.Context, args []string) (string, error) { return e.rawNetwork(a, args) }
 		commands["heatmap"] = func(_ context.Context, args []string) (string, error) { return e.heatmap(a, args) }
 	}
 	return commands
@@ -81,6 +82,33 @@ func (e *Engine) heatmap(a arena.Adviser, args []string) (string, error) {
 		return "", err
 	}
 	return rows(e.game.Size(), func(i int) string { return fmt.Sprintf("%3.0f", 1000*probs[i]) }), nil
+}
+
+// rawNetwork is the policy as KataGo's command writes it: NAN where a move is
+// illegal. Whatever symmetry is asked for, it is the mean of all eight, as the
+// players see it.
+func (e *Engine) rawNetwork(a arena.Adviser, args []string) (string, error) {
+	if len(args) != 1 {
+		return "", errSyntax
+	}
+	if _, err := parseInt(args[0], 0, 7); err != nil && args[0] != "all" {
+		return "", errSyntax
+	}
+	probs, err := e.advise(a, nil)
+	if err != nil {
+		return "", err
+	}
+	c, size := e.game.Position().ToMove(), e.game.Size()
+	symmetry := args[0]
+	if symmetry == "all" {
+		symmetry = "0"
+	}
+	return "symmetry " + symmetry + "\npolicy" + rows(size, func(i int) string {
+		if e.game.Legal(board.FromIndex(i, size), c) != nil {
+			return "NAN"
+		}
+		return fmt.Sprintf("%.6f", probs[i])
+	}), nil
 }
 
 // policyGfx labels the ten likeliest moves with their percentages, in GoGui's

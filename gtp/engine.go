@@ -1,7 +1,6 @@
 package gtp
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
@@ -36,6 +36,14 @@ type Config struct {
 	// Log takes what may not go to the output, such as why a player refused a
 	// board; nil discards it.
 	Log *slog.Logger
+	// Show is what the engine tells of its thoughts on Messages; "" is nothing. A
+	// GUI can change it by search_param.
+	Show Show
+	// Messages takes what Show names, usually standard error; nil discards it.
+	Messages io.Writer
+	// CPUTime is the time that the processors have worked for this program; nil
+	// leaves out the commands that ask for it.
+	CPUTime func() time.Duration
 }
 
 // Validate says what is wrong with a configuration.
@@ -51,6 +59,9 @@ func (c Config) Validate() error {
 	if err := c.Rules.Validate(); err != nil {
 		return fmt.Errorf("gtp: %w", err)
 	}
+	if c.Show != "" && !slices.Contains(shows, c.Show) {
+		return fmt.Errorf("gtp: show %q: want one of %v", c.Show, shows)
+	}
 	return nil
 }
 
@@ -59,14 +70,26 @@ type Engine struct {
 	config   Config
 	player   Player
 	game     *board.Game
-	commands map[string]handler
+	analyst  arena.Analyst // the player, if it can show what it reads
+	commands map[string]action
 	time     arena.TimeSettings
 	left     [3]timeLeft // by colour
+	seen     sight       // what the player thought last
+	show     Show
+	ponders  bool // the last move is the engine's: the opponent is thinking
 }
 
 // handler carries out a command. Its error is a failure to send as a message or,
 // if it is errQuit, the end.
 type handler func(ctx context.Context, args []string) (string, error)
+
+// action is a command as the engine runs it.
+type action struct {
+	// run is a handler that may write lines of the response while it runs.
+	run func(ctx context.Context, args []string, r *reply) (string, error)
+	// yields says that any input ends it, and not only an interrupt.
+	yields bool
+}
 
 // failure is a message after "?".
 type failure string
@@ -102,7 +125,11 @@ func New(player Player, config Config) (*Engine, error) {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
-	e := &Engine{config: config, player: player}
+	if config.Show == "" {
+		config.Show = ShowNothing
+	}
+	e := &Engine{config: config, player: player, show: config.Show}
+	e.analyst, _ = player.(arena.Analyst)
 	g, err := board.NewGame(config.Size, config.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("gtp: %w", err)
@@ -111,11 +138,13 @@ func New(player Player, config Config) (*Engine, error) {
 		return nil, fmt.Errorf("gtp: %w", err)
 	}
 	e.game = g
-	e.commands = map[string]handler{}
+	e.commands = e.analysis()
 	for _, group := range []map[string]handler{
-		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.gogui(), e.advice(), e.servers(),
+		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.advice(), e.servers(), e.gogui(),
 	} {
-		maps.Copy(e.commands, group)
+		for name, h := range group {
+			e.commands[name] = plain(h)
+		}
 	}
 	return e, nil
 }
@@ -124,78 +153,72 @@ func New(player Player, config Config) (*Engine, error) {
 func (e *Engine) Game() *board.Game { return e.game }
 
 // Run answers the commands from in on out until quit, the end of in, or ctx's
-// end. It writes every response whole, at once.
+// end. It writes every response whole, at once, but for those of the analysis
+// commands, which grow until the next line arrives. Between commands the player
+// may ponder.
 func (e *Engine) Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	type input struct {
-		line string
-		err  error
-	}
-	lines := make(chan input)
-	stop := make(chan struct{})
-	defer close(stop)
-	// Reading apart lets ctx end a conversation in which nobody says anything. The
-	// reader outlives Run until its next line comes.
-	go func() {
-		defer close(lines)
-		r := bufio.NewReader(in)
-		for {
-			line, err := readLine(r)
-			select {
-			case lines <- input{line, err}:
-			case <-stop:
-				return
-			}
-			if err != nil && !errors.Is(err, errLineTooLong) {
-				return
-			}
-		}
-	}()
-	var buf []byte
+	c := listen(in)
+	defer c.close()
 	for {
-		var next input
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case next = <-lines:
+		for c.idle() && e.ponders && ctx.Err() == nil {
+			c.during(ctx, anything, e.ponder)
 		}
-		if next.err != nil && !errors.Is(next.err, errLineTooLong) {
-			if errors.Is(next.err, io.EOF) {
-				return nil
-			}
+		next, err := c.next(ctx)
+		switch {
+		case err != nil:
+			return err
+		case errors.Is(next.err, io.EOF):
+			return nil
+		case next.ends():
 			return fmt.Errorf("gtp: read: %w", next.err)
-		}
-		c, ok := parseCommand(next.line)
-		if next.err != nil {
-			ok, c.name = true, ""
-		}
-		if !ok {
+		case !next.asks:
 			continue
 		}
-		text, err := "", next.err
-		if err == nil {
-			text, err = e.execute(ctx, c)
-		}
-		quit := errors.Is(err, errQuit)
-		if err != nil && !quit {
-			text = err.Error()
-		}
-		buf = appendResponse(buf[:0], c.id, text, err == nil || quit)
-		if _, err := out.Write(buf); err != nil {
-			return fmt.Errorf("gtp: write: %w", err)
-		}
-		if quit {
-			return nil
+		quit, err := e.answer(ctx, c, next, out)
+		if quit || err != nil {
+			return err
 		}
 	}
 }
 
-// execute carries out one command.
-func (e *Engine) execute(ctx context.Context, c command) (string, error) {
-	h, ok := e.commands[c.name]
-	if !ok {
-		return "", errUnknown
+// answer carries out one command and writes the response. Its error is the
+// output's.
+func (e *Engine) answer(ctx context.Context, c *conversation, in input, out io.Writer) (quit bool, err error) {
+	r := &reply{out: out, id: in.command.id}
+	a, known := e.commands[in.command.name]
+	switch {
+	case in.err != nil:
+		return false, r.end(in.err.Error(), false)
+	case !known:
+		return false, r.end(errUnknown.Error(), false)
 	}
-	return h(ctx, c.args)
+	stops := interrupts
+	if a.yields {
+		stops = anything
+	}
+	var text string
+	c.during(ctx, stops, func(ctx context.Context) {
+		text, err = a.run(ctx, in.command.args, r)
+	})
+	quit = errors.Is(err, errQuit)
+	if err != nil && !quit {
+		text = err.Error()
+		if r.begun {
+			e.config.Log.Warn("a command failed after its response had begun", "command", in.command.name, "error", err)
+		}
+	}
+	return quit, r.end(text, err == nil || quit)
+}
+
+// ponder lets the player read on until the next input.
+func (e *Engine) ponder(ctx context.Context) {
+	err := e.player.(arena.Ponderer).Ponder(ctx)
+	if ctx.Err() == nil {
+		if err != nil {
+			e.config.Log.Warn("the player failed to ponder", "player", e.player.String(), "error", err)
+		}
+		<-ctx.Done() // it is not set to ponder, or has read all there is
+	}
 }
 
 // administration has the commands about the engine itself.
@@ -205,6 +228,7 @@ func (e *Engine) administration() map[string]handler {
 		"name":             fixed(e.config.Name),
 		"version":          fixed(e.config.Version),
 		"quit":             func(context.Context, []string) (string, error) { return "", errQuit },
+		"stop":             e.stopPondering, // every input stops an analysis
 		"known_command": func(_ context.Context, args []string) (string, error) {
 			if len(args) != 1 {
 				return "", errSyntax
@@ -232,7 +256,7 @@ func (e *Engine) reset(g *board.Game) error {
 		}
 		return err
 	}
-	e.game = g
+	e.game, e.ponders, e.seen = g, false, sight{}
 	return nil
 }
 

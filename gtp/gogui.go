@@ -2,6 +2,9 @@ package gtp
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/tengen-go/tengen/board"
 )
@@ -11,24 +14,55 @@ import (
 func (e *Engine) gogui() map[string]handler {
 	return map[string]handler{
 		"gogui-analyze_commands": e.analyzeCommands,
+		"gogui-interrupt":        fixed(""), // that it is known says that "# interrupt" is understood
 		"gogui-setup":            e.setPosition,
 		"gogui-setup_player":     e.setupPlayer,
 	}
 }
 
-// analyzeCommands lists TYPE/LABEL/COMMAND for what the player supports.
+// analyzeCommands lists TYPE/LABEL/COMMAND for what the player supports. %m is the
+// colour to play, as GoGui puts it in.
 func (e *Engine) analyzeCommands(context.Context, []string) (string, error) {
-	lines := []string{
+	var lines []string
+	for _, text := range []string{
+		"dboard/Policy/policy_map %m",
+		"gfx/Best Moves/policy_gfx %m",
+		"gfx/Search/search_gfx",
+		"string/Value/value",
+		"param/Search Parameters/search_param",
 		"dboard/Ownership (random playouts)/owner_map",
 		"plist/Dead Stones/final_status_list dead",
 		"string/Final Score/final_score",
 		"string/Rules/kata-get-rules",
 		"hstring/Move History/move_history",
-	}
-	if _, ok := e.commands["policy_map"]; ok {
-		lines = append([]string{"dboard/Policy/policy_map %c", "gfx/Best Moves/policy_gfx %c"}, lines...)
+		"hstring/Explain Last Move/gomill-explain_last_move",
+	} {
+		command, _, _ := strings.Cut(text[strings.LastIndexByte(text, '/')+1:], " ")
+		if _, ok := e.commands[command]; ok {
+			lines = append(lines, text)
+		}
 	}
 	return joinLines(lines), nil
+}
+
+// searchParam lists the parameters in GoGui's form, or sets one.
+func (e *Engine) searchParam(_ context.Context, args []string) (string, error) {
+	switch {
+	case len(args) == 0:
+		names := make([]string, len(shows))
+		for i, s := range shows {
+			names[i] = string(s)
+		}
+		return fmt.Sprintf("[list/%s] show %s", strings.Join(names, "/"), e.show), nil
+	case len(args) != 2:
+		return "", errSyntax
+	case args[0] != "show":
+		return "", failure(fmt.Sprintf("unknown parameter %.40q", args[0]))
+	case !slices.Contains(shows, Show(args[1])):
+		return "", failure(fmt.Sprintf("unknown value %.40q", args[1]))
+	}
+	e.show = Show(args[1])
+	return "", nil
 }
 
 // setupPlayer says who is to move in a position that was set up.

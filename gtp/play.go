@@ -72,6 +72,7 @@ func (e *Engine) playMoves(args []string, n int) error {
 // tell lets the player know a move that is in the game already; a player that
 // refuses it is seated anew, so that it cannot stay behind.
 func (e *Engine) tell(m board.Move) error {
+	e.ponders = false
 	if err := e.player.Play(m); err != nil {
 		e.config.Log.Warn("the player refused a move", "player", e.player.String(), "error", err)
 		return e.reset(e.game)
@@ -88,11 +89,12 @@ func (e *Engine) genmove(ctx context.Context, args []string, play, settle bool) 
 	if err != nil {
 		return "", err
 	}
-	choice, err := e.player.Genmove(ctx, c, e.clockOf(c, settle))
+	o := arena.AnalyzeOptions{Interval: lookEvery}
+	choice, err := e.think(ctx, c, e.clockOf(c, settle), o, func(a *arena.Analysis) { e.notice(c, a) })
 	if err != nil {
-		return "", fmt.Errorf("the player failed: %w", err)
+		return "", err
 	}
-	if play && !choice.Resign {
+	if play {
 		if err := e.take(choice, c); err != nil {
 			return "", err
 		}
@@ -100,10 +102,21 @@ func (e *Engine) genmove(ctx context.Context, args []string, play, settle bool) 
 	return choice.Vertex(e.game.Size()), nil
 }
 
-// take plays the player's choice.
+// take plays the player's choice; from then on its opponent is thinking. What was
+// told of the time holds for one move.
 func (e *Engine) take(choice arena.Choice, c board.Color) error {
+	e.left[c].known = false
+	if choice.Resign {
+		e.ponders = false
+		return nil
+	}
 	if err := e.game.Play(choice.Point, c); err != nil {
 		return fmt.Errorf("the player chose an illegal move: %w", err)
 	}
-	return e.tell(board.Move{Point: choice.Point, Color: c})
+	if err := e.tell(board.Move{Point: choice.Point, Color: c}); err != nil {
+		return err
+	}
+	_, ponderer := e.player.(arena.Ponderer)
+	e.ponders = ponderer && !e.game.Over()
+	return nil
 }

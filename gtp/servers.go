@@ -1,25 +1,54 @@
 package gtp
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // servers has what the clients of the Go servers say and ask besides the game.
 func (e *Engine) servers() map[string]handler {
-	return map[string]handler{
+	commands := map[string]handler{
 		"kgs-chat":                 fixed("I can play, but not talk."),
-		"kgs-game_over":            fixed(""),
-		"cgos-gameover":            fixed(""),
+		"kgs-game_over":            e.stopPondering,
+		"cgos-gameover":            e.stopPondering,
 		"cgos-opponent_name":       fixed(""),
 		"cgos-opponent_rating":     fixed(""),
-		"clear_cache":              fixed(""),
+		"clear_cache":              e.clearCache,
 		"gomill-explain_last_move": e.explain,
 	}
+	if e.config.CPUTime != nil {
+		commands["cputime"], commands["gomill-cpu_time"] = e.cpuTime, e.cpuTime
+	}
+	return commands
 }
 
-// explain names the player that made the last move.
+// stopPondering lets the player rest until its next move, or for good when the
+// game is over.
+func (e *Engine) stopPondering(context.Context, []string) (string, error) {
+	e.ponders = false
+	return "", nil
+}
+
+// clearCache lets the player forget what it has read, by seating it anew.
+func (e *Engine) clearCache(context.Context, []string) (string, error) {
+	return "", e.reset(e.game)
+}
+
+func (e *Engine) cpuTime(context.Context, []string) (string, error) {
+	return fmt.Sprintf("%.3f", e.config.CPUTime().Seconds()), nil
+}
+
+// explain names the player that made the last move, and says what it thought if
+// it told.
 func (e *Engine) explain(context.Context, []string) (string, error) {
 	moves := e.game.Moves()
 	if len(moves) == 0 {
 		return "", errNoHistory
 	}
-	return e.player.String() + " played " + e.moveText(moves[len(moves)-1]), nil
+	last := moves[len(moves)-1]
+	lines := []string{e.player.String() + " played " + e.moveText(last)}
+	if e.seen.known && e.seen.after == len(moves)-1 && e.seen.color == last.Color {
+		lines = append(append(lines, e.verdict()), e.considered()...)
+	}
+	return joinLines(lines), nil
 }

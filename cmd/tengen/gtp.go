@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/tengen-go/tengen/arena"
@@ -20,12 +21,14 @@ type GTPCmd struct {
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
 	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
 	Komi   *float64 `help:"Komi until a command changes it (default: the rules')."`
+	Show   string   `help:"What of its reading a searching player tells on stderr: none, moves, chat (for gtp2ogs) or gfx (for GoGui)." enum:"none,moves,chat,gfx" default:"none"`
+	Compat string   `help:"A program to be compatible with beyond the protocol: lizzie wants a version of 0.15 or more." enum:"none,lizzie" default:"none"`
 }
 
 // Help is printed below the flags.
 func (c *GTPCmd) Help() string {
 	return `Nothing but GTP goes to stdout; messages go to stderr. See docs/gtp.md for the
-commands and for recipes for GoGui, Sabaki, Lizzie and gtp2ogs.
+commands and for recipes for Sabaki, GoGui, Lizzie, gtp2ogs, CGOS and KGS.
 
 Example:
 
@@ -47,7 +50,8 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 		level = slog.LevelError
 	}
 	engine, err := gtp.New(player, gtp.Config{
-		Name: "Tengen", Version: engineVersion(), Size: size, Rules: rules, Seed: c.Seed,
+		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Seed: c.Seed,
+		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: cpuTime,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
 	})
 	if err != nil {
@@ -112,10 +116,24 @@ func modelDirs() []string {
 	return dirs
 }
 
-// engineVersion is what the GTP command version answers: dotted numbers, which
-// some Go programs parse.
+// lizzieVersion is the one of Leela Zero with the commands that Lizzie needs.
+// Lizzie compares the second number, and Tengen has these commands.
+const lizzieVersion = "0.17"
+
+// dotted is how a version must begin for the programs that take it apart.
+var dotted = regexp.MustCompile(`^[0-9]+\.[0-9]+`)
+
+// gtpVersion is what the GTP command version answers.
+func gtpVersion(compat string) string {
+	if compat == "lizzie" {
+		return lizzieVersion
+	}
+	return engineVersion()
+}
+
+// engineVersion is dotted numbers, which some Go programs take apart.
 func engineVersion() string {
-	if v := strings.TrimPrefix(newVersionReport().Version, "v"); v != "" && v[0] >= '0' && v[0] <= '9' {
+	if v := strings.TrimPrefix(newVersionReport().Version, "v"); dotted.MatchString(v) {
 		return v
 	}
 	return "0.2"
