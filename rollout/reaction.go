@@ -28,16 +28,19 @@ func (r *reaction) clear() {
 	r.n = 0
 }
 
-// add notes a feature of an empty point.
-func (r *reaction) add(p board.Point, feature int32) {
-	i := r.place[p]
-	if i == 0 {
+// entry is where a point is in at, at its end if it is new.
+func (r *reaction) entry(p board.Point) uint16 {
+	if r.place[p] == 0 {
 		r.at[r.n], r.count[r.n] = p, 0
 		r.n++
-		i = uint16(r.n)
-		r.place[p] = i
+		r.place[p] = uint16(r.n)
 	}
-	i--
+	return r.place[p] - 1
+}
+
+// add notes a feature of an empty point.
+func (r *reaction) add(p board.Point, feature int32) {
+	i := r.entry(p)
 	r.features[i][r.count[i]] = feature
 	r.count[i]++
 }

@@ -29,33 +29,25 @@ type Reader struct {
 // NewReader makes a reader for the features of a policy.
 func NewReader(p *Policy) *Reader { return &Reader{book: p.book} }
 
-// Read sets c to all moves on which the side to move may spend a thought in a playout:
-// legal ones that fill no own one-point eye. Pass is none of them.
+// Read sets c to all legal moves of the side to move, those that fill own eyes too. Pass
+// is none of them.
 func (r *Reader) Read(pos *board.Position, c *Candidates) {
-	r.begin(pos)
-	c.Moves, c.Features, c.Ends = c.Moves[:0], c.Features[:0], c.Ends[:0]
-	white, ko := pos.ToMove() == board.White, pos.Ko()
-	for i := range pos.EmptyCount() {
-		p := pos.EmptyAt(i)
-		s := r.grid.square(p)
-		if white {
-			s = s.flip()
-		}
-		if p == ko || !s.playable() {
-			continue
-		}
-		c.Moves = append(c.Moves, p)
-		r.append(pos, p, s, c)
-	}
+	c.Moves = pos.LegalMoves(c.Moves[:0])
+	r.read(pos, c)
 }
 
 // ReadMoves sets c to the given moves, empty points or [board.Pass], which has no
 // features.
 func (r *Reader) ReadMoves(pos *board.Position, moves []board.Point, c *Candidates) {
+	c.Moves = append(c.Moves[:0], moves...)
+	r.read(pos, c)
+}
+
+func (r *Reader) read(pos *board.Position, c *Candidates) {
 	r.begin(pos)
-	c.Moves, c.Features, c.Ends = append(c.Moves[:0], moves...), c.Features[:0], c.Ends[:0]
+	c.Features, c.Ends = c.Features[:0], c.Ends[:0]
 	white := pos.ToMove() == board.White
-	for _, p := range moves {
+	for _, p := range c.Moves {
 		if p == board.Pass {
 			c.Ends = append(c.Ends, int32(len(c.Features)))
 			continue

@@ -192,7 +192,7 @@ func (c *Config) schedule() Schedule {
 
 // differences lists the fields that decide the weights and differ between the run
 // that was interrupted and the one that would resume it, as "batch 16, now 64".
-func differences(then, now *Config) string {
+func differences[C any](then, now *C) string {
 	var list []string
 	a, b := reflect.ValueOf(*then), reflect.ValueOf(*now)
 	for i := range a.NumField() {

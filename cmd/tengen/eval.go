@@ -2,5 +2,6 @@ package main
 
 // EvalCmd groups the measurements on held-out games.
 type EvalCmd struct {
-	Policy EvalPolicyCmd `cmd:"" help:"Accuracy and loss of a policy network."`
+	Policy  EvalPolicyCmd  `cmd:"" help:"Accuracy and loss of a policy network."`
+	Rollout EvalRolloutCmd `cmd:"" help:"Accuracy, loss and speed of a rollout or tree policy."`
 }

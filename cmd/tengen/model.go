@@ -13,6 +13,7 @@ import (
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/rollout"
 )
 
 // ModelCmd groups the commands on models.
@@ -90,7 +91,12 @@ func (c *ModelListCmd) print(w io.Writer) error {
 // describe is a network in one line.
 func describe(m models.Manifest, kind string) string {
 	n := m.Networks[kind]
-	s := fmt.Sprintf("%s network, board %d, %d planes, %d layers, %d filters", kind, m.Board, n.Architecture.Planes, n.Architecture.Layers, n.Architecture.Filters)
+	var s string
+	if n.Architecture.Features > 0 {
+		s = fmt.Sprintf("%s policy, any board, %d features", kind, n.Architecture.Features)
+	} else {
+		s = fmt.Sprintf("%s network, board %d, %d planes, %d layers, %d filters", kind, m.Board, n.Architecture.Planes, n.Architecture.Layers, n.Architecture.Filters)
+	}
 	if n.Architecture.Hidden > 0 {
 		s += fmt.Sprintf(", %d hidden units", n.Architecture.Hidden)
 	}
@@ -192,7 +198,11 @@ func (c *ModelVerifyCmd) print(w io.Writer) error {
 	faulty := 0
 	for _, dir := range c.Dirs {
 		v := verdict{Dir: dir, OK: true}
-		if _, err := nets.Verify(dir); err != nil {
+		_, err := nets.Verify(dir)
+		if err == nil {
+			err = rollout.Verify(dir)
+		}
+		if err != nil {
 			v = verdict{Dir: dir, Error: err.Error()}
 			faulty++
 		}

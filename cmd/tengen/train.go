@@ -2,5 +2,6 @@ package main
 
 // TrainCmd groups the trainers.
 type TrainCmd struct {
-	Policy TrainPolicyCmd `cmd:"" help:"Supervised learning of the policy network from game records."`
+	Policy  TrainPolicyCmd  `cmd:"" help:"Supervised learning of the policy network from game records."`
+	Rollout TrainRolloutCmd `cmd:"" help:"Rollout and tree policies: linear softmax on patterns."`
 }

@@ -209,35 +209,45 @@ func (c *TrainPolicyCmd) init(cfg *train.Config, opt *train.Options) error {
 
 // part reads the games and parts them.
 func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, held *train.Data, err error) {
-	games, _, err := c.GamesFlags.read(ctx, c.Common)
+	learn, held, err = partGames(ctx, c.Common, c.GamesFlags, c.Validation, features.Planes(cfg.Planes))
+	if err == nil {
+		cfg.Board = learn.Board()
+	}
+	return learn, held, err
+}
+
+// partGames reads games and parts them into those to learn from and those held out:
+// validation, if there are any, else what the split sets aside.
+func partGames(ctx context.Context, common Common, flags GamesFlags, validation []string, planes features.Planes) (learn, held *train.Data, err error) {
+	games, _, err := flags.read(ctx, common)
 	if err != nil {
 		return nil, nil, err
 	}
 	var learnSet, heldSet *record.Set
-	if len(c.Validation) > 0 {
-		aside := c.GamesFlags
-		aside.Games = c.Validation
-		if heldSet, _, err = aside.read(ctx, c.Common); err != nil {
+	if len(validation) > 0 {
+		aside := flags
+		aside.Games = validation
+		if heldSet, _, err = aside.read(ctx, common); err != nil {
 			return nil, nil, err
 		}
 		var dropped int
 		if learnSet, dropped = train.Without(games, heldSet); dropped > 0 {
-			c.say("%d games are left out of training, because they or mirror images of them are held out", dropped)
+			common.say("%d games are left out of training, because they or mirror images of them are held out", dropped)
 		}
 	} else {
 		learnSet, heldSet = train.Divide(games)
 	}
-	if learn, err = train.NewData(learnSet, features.Planes(cfg.Planes)); err != nil {
+	if learn, err = train.NewData(learnSet, planes); err != nil {
 		return nil, nil, err
 	}
-	if held, err = train.NewData(heldSet, features.Planes(cfg.Planes)); err != nil {
+	if held, err = train.NewData(heldSet, planes); err != nil {
 		return nil, nil, err
 	}
-	if cfg.Board = learn.Board(); cfg.Board == 0 {
+	if learn.Board() == 0 {
 		if heldSet.Len() > 0 {
-			return nil, nil, fmt.Errorf("%w to train on: all games of %v are held out", train.ErrNoPositions, c.Games)
+			return nil, nil, fmt.Errorf("%w to train on: all games of %v are held out", train.ErrNoPositions, flags.Games)
 		}
-		return nil, nil, fmt.Errorf("%w to train on: no game in %v passes the filters", train.ErrNoPositions, c.Games)
+		return nil, nil, fmt.Errorf("%w to train on: no game in %v passes the filters", train.ErrNoPositions, flags.Games)
 	}
 	return learn, held, nil
 }
@@ -251,7 +261,8 @@ func baseNames(paths []string) []string {
 	return names
 }
 
-func (c *TrainPolicyCmd) say(format string, args ...any) {
+// say tells on stderr, unless quiet.
+func (c *Common) say(format string, args ...any) {
 	if !c.Quiet {
 		fmt.Fprintf(os.Stderr, format+"\n", args...)
 	}

@@ -131,3 +131,56 @@ func TestTrainPolicyConfig(t *testing.T) {
 		}
 	}
 }
+
+// Games in, both linear policies out and measured: keys and exit statuses.
+func TestTrainAndEvalRollout(t *testing.T) {
+	dir := t.TempDir()
+	games, model := filepath.Join(dir, "games.sgfl"), filepath.Join(dir, "run")
+	writePlayouts(t, games, 80, 3)
+	for _, kind := range []string{"rollout", "tree"} {
+		command := []string{"train", "rollout", games, "-o", model, "--features", kind, "--squares", "50", "--epochs", "1", "--json", "--quiet"}
+		status, out := output(t, command...)
+		var trained struct {
+			Kind     string
+			Steps    int
+			Features int
+			NLL      float64
+		}
+		if err := json.Unmarshal([]byte(out), &trained); status != exitDone || err != nil || trained.Kind != kind || trained.Steps == 0 || trained.Features == 0 || trained.NLL <= 0 {
+			t.Fatalf("status %d, %v:\n%s", status, err, out)
+		}
+		status, out = output(t, "eval", "rollout", model, games, "--features", kind, "--part", "validation", "--json", "--quiet")
+		var measured map[string]any
+		if err := json.Unmarshal([]byte(out), &measured); status != exitDone || err != nil {
+			t.Fatalf("status %d, %v:\n%s", status, err, out)
+		}
+		for _, key := range []string{"top1", "top1_lo", "top1_hi", "nll", "positions", "games", "us_per_move"} {
+			if _, ok := measured[key]; !ok {
+				t.Errorf("no %q in %s", key, out)
+			}
+		}
+		for _, c := range []struct {
+			name   string
+			args   []string
+			status int
+		}{
+			{"again", command, exitFailed},
+			{"resumed", append(command, "--resume"), exitDone},
+			{"resumed otherwise", append(command, "--resume", "--rate", "0.5"), exitFailed},
+			{"bad value", append(command, "--responses", "-1"), exitUsage},
+		} {
+			if got, out := output(t, c.args...); got != c.status {
+				t.Errorf("%s: status %d, want %d\n%s", c.name, got, c.status, out)
+			}
+		}
+	}
+	if status, out := output(t, "model", "verify", model); status != exitDone {
+		t.Errorf("verify: status %d\n%s", status, out)
+	}
+	if status, out := output(t, "model", "info", model); status != exitDone || !strings.Contains(out, "rollout policy, any board") {
+		t.Errorf("info: status %d\n%s", status, out)
+	}
+	if status, _ := output(t, "eval", "rollout", filepath.Join(dir, "none"), games); status != exitUsage {
+		t.Errorf("no model: status %d", status)
+	}
+}

@@ -1,0 +1,279 @@
+package rollout
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// unit is the share of a move without any feature. Shares are whole numbers, so that sums
+// that are kept up to date are the same to the last bit as sums made afresh.
+const unit = 1 << 12
+
+// mostShare bounds a share, so that no sum of them overflows.
+const mostShare = 1 << 40
+
+// share is the number for a factor: at least 1, because no legal move is impossible.
+func share(factor float64) uint64 { return uint64(min(max(factor*unit, 1), mostShare)) }
+
+// shares says how likely a move in the middle of a square is for either side, before what
+// the previous move adds; 0 if it is illegal or fills an own eye.
+type shares struct {
+	key  uint32 // the canonical square plus one, black and white as they are; 0 for none
+	side [2]uint32
+}
+
+// Tables are the weights of a rollout policy made ready for playouts. They do not change
+// and are for many goroutines.
+type Tables struct {
+	book    *book
+	factors []float32 // exp of the weight of each feature
+	squares []shares  // open-addressed
+	shift   uint8
+}
+
+// NewTables makes tables of a policy for playouts; of a tree policy, which has features
+// that playouts do not look at, they are of no use.
+func NewTables(p *Policy) *Tables {
+	t := &Tables{book: p.book, factors: make([]float32, len(p.weights))}
+	for i, w := range p.weights {
+		t.factors[i] = float32(math.Exp(float64(w)))
+	}
+	list := p.book.patterns.Squares
+	logSize := bits.Len(uint(4*len(list) + 1))
+	t.squares, t.shift = make([]shares, 1<<logSize), uint8(32-logSize)
+	for _, x := range list {
+		for _, s := range []square{square(x), square(x).flip().canonical()} {
+			at := t.place(s)
+			t.squares[at] = t.score(s)
+		}
+	}
+	return t
+}
+
+// place is where a canonical square is or would be.
+func (t *Tables) place(s square) int {
+	key := uint32(s) + 1
+	at := int(key * 0x9e3779b1 >> t.shift)
+	for t.squares[at].key != 0 && t.squares[at].key != key {
+		at = (at + 1) & (len(t.squares) - 1)
+	}
+	return at
+}
+
+// score finds the shares of a square without the table.
+func (t *Tables) score(s square) shares {
+	e := shares{key: uint32(s) + 1}
+	for side, own := range []square{s, s.flip()} {
+		if !own.playable() {
+			continue
+		}
+		e.side[side] = unit
+		if f := t.book.squareFeature(own); f != noFeature {
+			e.side[side] = uint32(min(share(float64(t.factors[f])), math.MaxUint32))
+		}
+	}
+	return e
+}
+
+// of is the shares of a square for black and for white.
+func (t *Tables) of(s square) [2]uint32 {
+	s = s.canonical()
+	if e := &t.squares[t.place(s)]; e.key != 0 {
+		return e.side
+	}
+	return t.score(s).side
+}
+
+// Softmax is a Playout by the linear softmax policy, passing only when there is no other
+// move but into own eyes. It keeps the share of every point and the sums of the rows while
+// stones are played, scores again only the points whose 3×3 pattern or liberties changed,
+// and the few round the previous move. It does not allocate.
+type Softmax struct {
+	tables   *Tables
+	tracker  tracker
+	reaction reaction
+	share    [2][cells]uint32 // by colour less one, before what the previous move adds
+	row      [2][board.MaxSize + 1]uint64
+	total    [2]uint64
+
+	changes [cells]uint64 // of the points of reaction.at: their shares now
+	changed uint64        // sum of these
+	memo    []memo
+}
+
+// memo remembers the shares of squares as they lie, to spare their canonical form.
+type memo struct {
+	key  square // plus one
+	side [2]uint32
+}
+
+// memoBits is the logarithm of the number of remembered squares: 48 KB.
+const memoBits = 12
+
+// NewSoftmax makes a playout. Many may share the tables.
+func NewSoftmax(t *Tables) *Softmax {
+	s := &Softmax{tables: t, memo: make([]memo, 1<<memoBits)}
+	s.tracker.changed = make([]board.Point, 0, cells)
+	s.tracker.taken = make([]board.Point, 0, cells)
+	return s
+}
+
+// Play implements Playout.
+func (s *Softmax) Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point {
+	s.start(pos)
+	for passes := 0; passes < 2 && len(trace) < cap(trace); {
+		p := s.draw(pos, r)
+		s.play(pos, p)
+		trace = append(trace, p)
+		if p == board.Pass {
+			passes++
+		} else {
+			passes = 0
+		}
+	}
+	return trace
+}
+
+// start takes a position over.
+func (s *Softmax) start(pos *board.Position) {
+	for side := range s.total {
+		clear(s.share[side][:])
+		clear(s.row[side][:])
+		s.total[side] = 0
+	}
+	s.tracker.start(pos)
+	s.rescore()
+	s.react(pos)
+}
+
+// play plays a move and brings everything up to date.
+func (s *Softmax) play(pos *board.Position, p board.Point) {
+	s.tracker.play(pos, p)
+	s.rescore()
+	s.react(pos)
+}
+
+// rescore finds the shares of the points that changed.
+func (s *Softmax) rescore() {
+	t := &s.tracker
+	for _, p := range t.changed {
+		var now [2]uint32
+		if t.grid[p] == cellEmpty {
+			now = s.of(t.squares[p])
+		}
+		y := int(p) / stride
+		for side, n := range now {
+			more := uint64(n) - uint64(s.share[side][p])
+			s.share[side][p] = n
+			s.row[side][y] += more
+			s.total[side] += more
+		}
+	}
+	t.forget()
+}
+
+// of is Tables.of through the memo.
+func (s *Softmax) of(q square) [2]uint32 {
+	m := &s.memo[uint32(q+1)*0x9e3779b1>>(32-memoBits)]
+	if m.key != q+1 {
+		m.key, m.side = q+1, s.tables.of(q)
+	}
+	return m.side
+}
+
+// react finds what the previous move changes for the side to move, and the point that the
+// ko rule forbids.
+func (s *Softmax) react(pos *board.Position) {
+	var around diamond
+	if last := pos.Recent(0); last > 0 {
+		around = s.tracker.grid.diamond(last)
+		if pos.ToMove() == board.White {
+			around = around.flip()
+		}
+	}
+	a := &s.reaction
+	a.read(pos, s.tables.book, around)
+	ko := pos.Ko()
+	if ko != board.NoPoint {
+		a.entry(ko) // its share is 0
+	}
+	share := &s.share[pos.ToMove()-board.Black]
+	s.changed = 0
+	for i, p := range a.at[:a.n] {
+		n := uint64(share[p])
+		if p == ko {
+			n = 0
+		}
+		if n != 0 {
+			factor := float32(1)
+			for _, f := range a.features[i][:a.count[i]] {
+				factor *= s.tables.factors[f]
+			}
+			n = min(max(uint64(float32(n)*factor), 1), mostShare)
+		}
+		s.changes[i] = n
+		s.changed += n
+	}
+}
+
+// draw chooses a move by the policy; Pass if there is none.
+func (s *Softmax) draw(pos *board.Position, r *board.Rand) board.Point {
+	side := pos.ToMove() - board.Black
+	a := &s.reaction
+	// The points with changes are drawn by these. The others are drawn by their shares in
+	// the rows; if a point with a change comes up there, all is drawn again.
+	sum := s.changed + s.total[side]
+	for tries := 0; sum != 0; tries++ {
+		x, _ := bits.Mul64(r.Uint64(), sum) // from 0 to sum − 1
+		if x < s.changed {
+			i := 0
+			for x >= s.changes[i] {
+				x -= s.changes[i]
+				i++
+			}
+			return a.at[i]
+		}
+		x -= s.changed
+		y := 0
+		for x >= s.row[side][y] {
+			x -= s.row[side][y]
+			y++
+		}
+		p := board.Point(y * stride)
+		for x >= uint64(s.share[side][p]) {
+			x -= uint64(s.share[side][p])
+			p++
+		}
+		if a.place[p] == 0 {
+			return p
+		}
+		if tries == 0 && s.changed == 0 && s.onlyChanged(side) {
+			return board.Pass
+		}
+	}
+	return board.Pass
+}
+
+// onlyChanged says whether no point without a change has a share: then, where those with
+// changes have none either, there is no move.
+func (s *Softmax) onlyChanged(side board.Color) bool {
+	left := s.total[side]
+	for _, p := range s.reaction.at[:s.reaction.n] {
+		left -= uint64(s.share[side][p])
+	}
+	return left == 0
+}
+
+// shares writes the share of each point for the side to move to dst, by point: the
+// probability of a move is its share of the sum.
+func (s *Softmax) shares(pos *board.Position, dst *[cells]uint64) {
+	side := pos.ToMove() - board.Black
+	for p := range dst {
+		dst[p] = uint64(s.share[side][p])
+	}
+	for i, p := range s.reaction.at[:s.reaction.n] {
+		dst[p] = s.changes[i]
+	}
+}

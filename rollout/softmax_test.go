@@ -1,0 +1,159 @@
+package rollout
+
+import (
+	"math"
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// freshShares scores every move by the reference, without anything kept from before.
+func freshShares(p *Policy, pos *board.Position) (shares [cells]float64) {
+	squares := int32(firstPattern + len(p.book.patterns.Responses))
+	me := pos.ToMove()
+	for i := range pos.EmptyCount() {
+		m := pos.EmptyAt(i)
+		if !pos.Legal(m, me) || pos.OwnEye(m, me) {
+			continue
+		}
+		base, factor := float64(unit), 1.0
+		for _, f := range (reference{p.book, pos}).features(m) {
+			if f < squares {
+				factor *= math.Exp(float64(p.weights[f]))
+			} else {
+				base = max(1, math.Floor(unit*math.Exp(float64(p.weights[f]))))
+			}
+		}
+		shares[m] = base * factor
+	}
+	return shares
+}
+
+// What is kept while stones are played is to the last bit what a new look at the position
+// gives, and that is what the features say. Captures, kos, merged chains and eyes come up
+// by themselves in random games and in games by the policy.
+func TestIncrementalAgainstFresh(t *testing.T) {
+	p := somePolicy(t, KindRollout, 5)
+	tables := NewTables(p)
+	kept, fresh := NewSoftmax(tables), NewSoftmax(tables)
+	var a, b [cells]uint64
+	rand := board.NewRand(3)
+	var captures, kos, positions int
+	for _, size := range []int{2, 5, 9, 19} {
+		for game := range 4 {
+			pos := board.NewPosition(size)
+			kept.start(&pos)
+			for range 2 * size * size {
+				if pos.Ko() != board.NoPoint {
+					kos++
+				}
+				fresh.start(&pos)
+				kept.shares(&pos, &a)
+				fresh.shares(&pos, &b)
+				if a != b || kept.total != fresh.total || kept.row != fresh.row || kept.changed != fresh.changed {
+					t.Fatalf("%d×%d, after %v: shares differ from fresh ones", size, size, pos.Recent(0).Vertex(size))
+				}
+				for q, want := range freshShares(p, &pos) {
+					if got := float64(a[q]); math.Abs(got-want) > 1e-5*want+1 {
+						t.Fatalf("%s: share %v, want %v", board.Point(q).Vertex(size), got, want)
+					}
+				}
+				positions++
+				m := kept.draw(&pos, &rand)
+				if game%2 == 0 {
+					m = pos.RandomMove(&rand)
+				}
+				if m == board.Pass && pos.Recent(0) == board.Pass {
+					break
+				}
+				before := pos.EmptyCount()
+				kept.play(&pos, m)
+				if pos.EmptyCount() >= before {
+					captures++
+				}
+			}
+		}
+	}
+	if captures < 50 || kos < 3 || positions < 1000 {
+		t.Errorf("%d captures, %d kos, %d positions: too few to prove anything", captures, kos, positions)
+	}
+}
+
+// Moves come as often as their shares say.
+func TestDrawFrequencies(t *testing.T) {
+	p := somePolicy(t, KindRollout, 6)
+	s := NewSoftmax(NewTables(p))
+	rand := board.NewRand(8)
+	pos := board.NewPosition(5)
+	s.start(&pos)
+	for range 9 {
+		s.play(&pos, s.draw(&pos, &rand))
+	}
+	var shares [cells]uint64
+	s.shares(&pos, &shares)
+	sum := 0.0
+	for _, n := range shares {
+		sum += float64(n)
+	}
+	const draws = 200000
+	var count [cells]int
+	for range draws {
+		count[s.draw(&pos, &rand)]++
+	}
+	for q, n := range shares {
+		want := draws * float64(n) / sum
+		if d := float64(count[q]) - want; math.Abs(d) > 5*math.Sqrt(want)+1 {
+			t.Errorf("%s: %d times, want %.0f", board.Point(q).Vertex(5), count[q], want)
+		}
+	}
+}
+
+// A game ends when nobody has a move but into eyes, within its limit, without garbage and
+// alike for equal seeds.
+func TestSoftmaxPlayout(t *testing.T) {
+	s := NewSoftmax(NewTables(somePolicy(t, KindRollout, 2)))
+	for _, size := range []int{2, 3, 9, 19} {
+		trace := make([]board.Point, 0, 3*size*size)
+		play := func(seed uint64) (board.Position, []board.Point) {
+			pos, rand := board.NewPosition(size), board.NewRand(seed)
+			return pos, s.Play(&pos, &rand, trace[:0])
+		}
+		_, first := play(1)
+		first = append([]board.Point(nil), first...)
+		again := board.NewPosition(size)
+		for i, m := range first {
+			if !again.Legal(m, again.ToMove()) || m != board.Pass && again.OwnEye(m, again.ToMove()) {
+				t.Fatalf("move %d, %s, is illegal or fills an eye", i+1, m.Vertex(size))
+			}
+			again.Play(m, again.ToMove())
+		}
+		if len(first) < 3*size*size {
+			for range 2 {
+				if m := again.RandomMove(new(board.Rand)); m != board.Pass {
+					t.Errorf("%d×%d: ended with %s to play", size, size, m.Vertex(size))
+				}
+				again.Play(board.Pass, again.ToMove())
+			}
+		}
+		if _, second := play(1); len(second) != len(first) {
+			t.Errorf("%d×%d: the same seed gives another game", size, size)
+		}
+		pos, rand := board.NewPosition(size), board.NewRand(1)
+		empty := pos
+		if n := testing.AllocsPerRun(10, func() { pos = empty; s.Play(&pos, &rand, trace[:0]) }); n != 0 {
+			t.Errorf("%d×%d: %v allocations a game", size, size, n)
+		}
+	}
+}
+
+func BenchmarkSoftmax(b *testing.B) {
+	s := NewSoftmax(NewTables(somePolicy(b, KindRollout, 2)))
+	trace, rand := make([]board.Point, 0, 3*361), board.NewRand(1)
+	empty := board.NewPosition(19)
+	moves := 0
+	for b.Loop() {
+		pos := empty
+		moves += len(s.Play(&pos, &rand, trace[:0]))
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/move")
+}

@@ -1,0 +1,469 @@
+package train
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/rollout"
+)
+
+// RolloutOptions are the surroundings of a run.
+type RolloutOptions struct {
+	// Dir is the folder of the model, made if need be. A model that is there keeps its
+	// networks. Metrics, curves and checkpoints are in RolloutDir below it.
+	Dir string
+	// Resume goes on where the run in Dir stopped, or begins one.
+	Resume bool
+	// Training is the provenance that the manifest takes over; what the run knows is
+	// filled in.
+	Training models.Training
+	// Counting is told of the games in which patterns were counted; nil for none.
+	Counting func(done, total int64)
+	// Report is called after every step and every measurement; nil for none.
+	Report func(Report)
+	// Notice receives single sentences that the user should see; nil for none.
+	Notice func(string)
+	// Now is the clock; nil for time.Now.
+	Now func() time.Time
+}
+
+// RolloutResult is what a finished or interrupted run has come to.
+type RolloutResult struct {
+	Steps   int64 // games learned from
+	Samples int64 // positions
+	Elapsed time.Duration
+	HeldOut *Metric // last measurement; nil without held-out games
+	Seen    [3]int  // different responses, squares and diamonds that were counted
+	Policy  *rollout.Policy
+}
+
+// RolloutDir is where the run that trained a linear policy of this kind keeps its files.
+func RolloutDir(dir string, kind rollout.Kind) string {
+	return filepath.Join(dir, string(kind)+"-training")
+}
+
+// CheckRolloutDir refuses a folder that holds such a run, or a policy of the kind, for a
+// new one.
+func CheckRolloutDir(dir string, kind rollout.Kind, resume bool) error {
+	if resume {
+		return nil
+	}
+	found, err := hasRun(RolloutDir(dir, kind))
+	if err != nil {
+		return err
+	}
+	if m, err := models.ReadManifest(dir); err == nil {
+		_, has := m.Networks[string(kind)]
+		found = found || has
+	}
+	if found {
+		return fmt.Errorf("%s: %w of a %s policy: --resume goes on with it; else choose another folder", dir, ErrRunExists, kind)
+	}
+	return nil
+}
+
+// rolloutState is what a checkpoint holds beside patterns, weights and sums of squares.
+type rolloutState struct {
+	Config    RolloutConfig `json:"config"` // only the fields that decide the weights
+	Data      string        `json:"data"`
+	Seen      [3]int        `json:"seen"`
+	Step      int64         `json:"step"`    // games
+	Samples   int64         `json:"samples"` // positions
+	Elapsed   time.Duration `json:"elapsed_ns"`
+	Window    window        `json:"window"` // a "step" of it is a position
+	Evaluated int64         `json:"evaluated"`
+	HeldOut   *Metric       `json:"held_out,omitempty"`
+}
+
+// rolloutRun is a run in progress.
+type rolloutRun struct {
+	cfg       RolloutConfig
+	opt       RolloutOptions
+	dir       string
+	train     *Data
+	heldOut   *Data
+	policy    *rollout.Policy
+	learner   *softmaxLearner
+	reader    *rollout.Reader
+	state     rolloutState
+	metrics   *metricsLog
+	steps     int64 // planned, 0 when bounded by time
+	session   time.Time
+	before    time.Duration
+	from      int64         // samples at the session's start
+	measuring time.Duration // of this session
+	saved     time.Time
+	perm      Permutation
+	epoch     int64 // of perm, −1 for none
+	moves     rollout.Candidates
+}
+
+// RunRollout learns a linear softmax policy from the games of train (Silver et al. 2016,
+// Methods, "Rollout policy": log-likelihood, stochastic gradient) and measures it on those
+// of heldOut, which may be nil. It adds the policy to the model in opt.Dir when it is done.
+//
+// When ctx is cancelled it saves a checkpoint and returns an error wrapping ctx.Err(). A
+// run that is resumed, however it was stopped, ends with the same weights as one that
+// never was, bit for bit, if it is bounded by steps or epochs.
+func RunRollout(ctx context.Context, cfg RolloutConfig, train, heldOut *Data, opt RolloutOptions) (RolloutResult, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	if opt.Counting == nil {
+		opt.Counting = func(int64, int64) {}
+	}
+	if opt.Report == nil {
+		opt.Report = func(Report) {}
+	}
+	if opt.Notice == nil {
+		opt.Notice = func(string) {}
+	}
+	r := &rolloutRun{cfg: cfg, opt: opt, dir: RolloutDir(opt.Dir, cfg.Features), train: train, heldOut: heldOut, epoch: -1}
+	if err := r.prepare(ctx); err != nil {
+		return RolloutResult{}, err
+	}
+	err := r.loop(ctx)
+	if err != nil && ctx.Err() == nil {
+		return r.result(), errors.Join(err, r.metrics.close())
+	}
+	if err := r.checkpoint(); err != nil {
+		return r.result(), errors.Join(err, r.metrics.close())
+	}
+	if err == nil {
+		err = r.finish()
+	}
+	title := fmt.Sprintf("%s policy, %d features", cfg.Features, r.policy.Features())
+	return r.result(), errors.Join(err, r.metrics.close(), DrawCurves(filepath.Join(r.dir, CurvesName), title, r.metrics.all))
+}
+
+func (r *rolloutRun) prepare(ctx context.Context) error {
+	if err := r.cfg.Validate(); err != nil {
+		return err
+	}
+	if r.train.Len() == 0 {
+		return fmt.Errorf("%w to train on: all games were filtered out or hold no moves", ErrNoPositions)
+	}
+	if err := CheckRolloutDir(r.opt.Dir, r.cfg.Features, r.opt.Resume); err != nil {
+		return err
+	}
+	r.steps = r.cfg.Steps
+	if r.cfg.Epochs > 0 {
+		r.steps = max(1, int64(math.Ceil(r.cfg.Epochs*float64(r.train.Games()))))
+	}
+	var held source // not a nil *Data in an interface
+	if r.heldOut != nil {
+		held = r.heldOut
+	}
+	r.state = rolloutState{Config: r.cfg, Data: fingerprint(r.train, held), Evaluated: -1}
+	checkpoints := filepath.Join(r.dir, CheckpointsName)
+	fresh := true
+	if r.opt.Resume {
+		damaged, err := r.restore(checkpoints)
+		for _, d := range damaged {
+			r.opt.Notice("set aside a damaged checkpoint: " + d)
+		}
+		if err != nil && !(errors.Is(err, models.ErrNoCheckpoint) && len(damaged) == 0) {
+			return fmt.Errorf("resume %s: %w", r.dir, err)
+		}
+		if fresh = err != nil; fresh {
+			if err := CheckRolloutDir(r.opt.Dir, r.cfg.Features, false); err != nil {
+				return err // a policy without checkpoints, which a new run would replace
+			}
+			r.opt.Notice(r.dir + " holds no checkpoint yet: starting from the beginning")
+		}
+	}
+	if fresh {
+		if err := r.count(ctx); err != nil {
+			return err
+		}
+	}
+	r.reader = rollout.NewReader(r.policy)
+	if err := os.MkdirAll(checkpoints, 0o755); err != nil {
+		return err
+	}
+	now := r.opt.Now()
+	events := filepath.Join(r.dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
+	var err error
+	if r.metrics, err = openMetrics(filepath.Join(r.dir, MetricsName), events, r.state.Step, r.state.Evaluated, float64(now.UnixNano())/1e9); err != nil {
+		return err
+	}
+	r.session, r.before, r.from, r.saved = now, r.state.Elapsed, r.state.Samples, now
+	if fresh {
+		return r.checkpoint()
+	}
+	return nil
+}
+
+// count chooses the patterns and makes the policy with weights of zero.
+func (r *rolloutRun) count(ctx context.Context) error {
+	counter := rollout.NewCounter()
+	games := int64(r.train.Games())
+	if r.cfg.CountGames > 0 {
+		games = min(games, int64(r.cfg.CountGames))
+	}
+	for step := range games {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r.opt.Counting(step, games)
+		if err := r.replay(step, counter.Count); err != nil {
+			return err
+		}
+	}
+	r.opt.Counting(games, games)
+	a, b, c := counter.Seen()
+	r.state.Seen = [3]int{a, b, c}
+	patterns := counter.Patterns(r.cfg.Features, r.cfg.Responses, r.cfg.Squares, r.cfg.Diamonds)
+	var err error
+	if r.policy, err = rollout.NewPolicy(r.cfg.Features, patterns, nil); err != nil {
+		return err
+	}
+	r.learner = newSoftmaxLearner(r.policy.Weights())
+	return nil
+}
+
+// replay calls f before each move that is no pass of the game that the run takes as its
+// step-th.
+func (r *rolloutRun) replay(step int64, f func(*board.Position, board.Point)) error {
+	n := int64(r.train.Games())
+	if epoch := step / n; epoch != r.epoch {
+		perm, err := NewPermutation(n, mix(r.cfg.Seed*golden+uint64(epoch)))
+		if err != nil {
+			return err
+		}
+		r.epoch, r.perm = epoch, perm
+	}
+	game := r.train.set.Game(int(r.perm.At(step % n)))
+	err := game.Replay(func(_ int, pos *board.Position, m record.Move) bool {
+		if !m.IsPass() {
+			f(pos, m.Point(game.Size))
+		}
+		return true
+	})
+	if err != nil {
+		return fmt.Errorf("%v: %w", game.Source, err)
+	}
+	return nil
+}
+
+func (r *rolloutRun) loop(ctx context.Context) error {
+	schedule := r.cfg.schedule()
+	for {
+		fraction := r.fraction()
+		done := fraction >= 1
+		if err := r.measureIfDue(ctx, done); err != nil {
+			return err
+		}
+		if done || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		start := r.opt.Now()
+		w := &r.state.Window
+		rate := schedule.Rate(Progress{Step: r.state.Step, Fraction: fraction})
+		err := r.replay(r.state.Step, func(pos *board.Position, m board.Point) {
+			r.reader.Read(pos, &r.moves)
+			loss, before := r.learner.step(&r.moves, slices.Index(r.moves.Moves, m), rate)
+			w.Steps++
+			w.Samples++
+			w.Loss += loss
+			if before < 1 {
+				w.Correct++
+			}
+			if before < 5 {
+				w.TopFive++
+			}
+			r.state.Samples++
+		})
+		if err != nil {
+			return err
+		}
+		if math.IsNaN(w.Loss) || math.IsInf(w.Loss, 0) {
+			return notFinite(r.state.Step+1, rate)
+		}
+		r.state.Step++
+		w.Time += r.opt.Now().Sub(start)
+		if err := r.log(rate); err != nil {
+			return err
+		}
+		if i := r.cfg.CheckpointInterval; i > 0 && r.opt.Now().Sub(r.saved) >= i {
+			if err := r.checkpoint(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// elapsed is the time in training, over all sessions.
+func (r *rolloutRun) elapsed() time.Duration { return r.before + r.opt.Now().Sub(r.session) }
+
+// fraction is how much of the run is done.
+func (r *rolloutRun) fraction() float64 {
+	if r.steps > 0 {
+		return min(1, float64(r.state.Step)/float64(r.steps))
+	}
+	return min(1, float64(r.elapsed())/float64(r.cfg.Time))
+}
+
+// log ends the window if it is due, and reports the step.
+func (r *rolloutRun) log(rate float64) error {
+	s, w := &r.state, &r.state.Window
+	report := r.report()
+	if w.Samples > 0 && (s.Step%r.cfg.LogEvery == 0 || s.Step == r.steps) {
+		n := float64(w.Samples)
+		m := r.metric(KindTrain)
+		m.Loss, m.Top1, m.Top5 = w.Loss/n, float64(w.Correct)/n, float64(w.TopFive)/n
+		m.Rate, m.PerSecond = rate, n/max(w.Time.Seconds(), 1e-9)
+		*w = window{}
+		if err := r.write(m); err != nil {
+			return err
+		}
+		report.Metric = &m
+	}
+	r.opt.Report(report)
+	return nil
+}
+
+func (r *rolloutRun) report() Report {
+	s, w := &r.state, &r.state.Window
+	p := Report{Step: s.Step, Fraction: r.fraction(), Elapsed: r.elapsed()}
+	if w.Samples > 0 {
+		p.Loss, p.Top1 = w.Loss/float64(w.Samples), float64(w.Correct)/float64(w.Samples)
+	}
+	training := r.opt.Now().Sub(r.session) - r.measuring
+	if training > 0 {
+		p.PerSecond = float64(s.Samples-r.from) / training.Seconds()
+	}
+	if r.steps == 0 {
+		p.Left = max(0, r.cfg.Time-p.Elapsed)
+	} else if s.Step > 0 {
+		p.Left = time.Duration(float64(p.Elapsed) * float64(r.steps-s.Step) / float64(s.Step))
+	}
+	return p
+}
+
+// metric is a line of metrics with what all have in common.
+func (r *rolloutRun) metric(kind string) Metric {
+	s := &r.state
+	return Metric{Kind: kind, Step: s.Step, Samples: s.Samples, Epoch: float64(s.Step) / float64(r.train.Games()), Wall: r.elapsed().Seconds()}
+}
+
+func (r *rolloutRun) write(m Metric) error {
+	return r.metrics.write(m, float64(r.opt.Now().UnixNano())/1e9)
+}
+
+func (r *rolloutRun) measureIfDue(ctx context.Context, done bool) error {
+	s := &r.state
+	due := done || r.cfg.EvalEvery > 0 && s.Step > 0 && s.Step%r.cfg.EvalEvery == 0
+	if !due || s.Evaluated == s.Step || r.heldOut == nil || r.heldOut.Len() == 0 {
+		return nil
+	}
+	start := r.opt.Now()
+	f, err := EvaluateRollout(ctx, r.policy, r.heldOut, r.cfg.EvalPositions, r.cfg.Seed, nil)
+	if err != nil {
+		return err
+	}
+	r.measuring += r.opt.Now().Sub(start)
+	m := r.metric(KindEval)
+	m.Loss, m.Top1, m.Top5 = f.Loss.Mean, f.Top1.Mean, f.Top5.Mean
+	m.Top1Lo, m.Top1Hi = f.Top1.Lo, f.Top1.Hi
+	if !math.IsInf(f.Loss.Hi, 1) { // of one game alone
+		m.LossLo, m.LossHi = f.Loss.Lo, f.Loss.Hi
+	}
+	m.Positions, m.Games = f.Positions, f.Games
+	s.Evaluated, s.HeldOut = s.Step, &m
+	if err := r.write(m); err != nil {
+		return err
+	}
+	report := r.report()
+	report.Metric = &m
+	r.opt.Report(report)
+	return nil
+}
+
+const squaresName = "squares_of_gradients"
+
+// checkpoint saves the run as it stands, after its metrics, so that no line up to a
+// checkpoint is ever missing.
+func (r *rolloutRun) checkpoint() error {
+	r.state.Elapsed = r.elapsed()
+	if err := r.metrics.sync(); err != nil {
+		return err
+	}
+	extra, err := json.Marshal(&r.state)
+	if err != nil {
+		return err
+	}
+	r.saved = r.opt.Now()
+	return models.SaveCheckpoint(filepath.Join(r.dir, CheckpointsName), models.Checkpoint{
+		Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Extra: extra,
+		Optimizer: []models.Tensor{{Name: squaresName, Shape: []int{len(r.learner.squares)}, Data: r.learner.squares}},
+	})
+}
+
+// restore reads the newest whole checkpoint. Damaged ones on the way have been set aside.
+func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
+	c, damaged, err := models.RecoverCheckpoint(dir)
+	if err != nil {
+		return damaged, err
+	}
+	var saved rolloutState
+	if err := json.Unmarshal(c.Extra, &saved); err != nil {
+		return damaged, fmt.Errorf("state of the checkpoint: %w", err)
+	}
+	if d := differences(&saved.Config, &r.cfg); d != "" {
+		return damaged, fmt.Errorf("%w: %s; give the options it was started with, or another folder", ErrOtherRun, d)
+	}
+	if saved.Data != r.state.Data {
+		return damaged, fmt.Errorf("%w: it was trained on other games (fingerprint %.12s, now %.12s); give the same games and filters", ErrOtherRun, saved.Data, r.state.Data)
+	}
+	if r.policy, err = rollout.FromTensors(r.cfg.Features, c.Weights); err != nil {
+		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)
+	}
+	r.learner = newSoftmaxLearner(r.policy.Weights())
+	squares, ok := models.Find(c.Optimizer, squaresName)
+	if !ok || len(squares.Data) != len(r.learner.squares) {
+		return damaged, fmt.Errorf("optimizer of the checkpoint: no sums of squares for %d weights", len(r.learner.squares))
+	}
+	copy(r.learner.squares, squares.Data)
+	saved.Config = r.cfg
+	r.state = saved
+	return damaged, nil
+}
+
+// finish adds the policy to the model.
+func (r *rolloutRun) finish() error {
+	s, p := &r.state, r.policy.Patterns()
+	t := r.opt.Training
+	t.Steps, t.Seed, t.Games = uint64(s.Step), r.cfg.Seed, r.train.Games()
+	t.Notes = fmt.Sprintf("log-likelihood, AdaGrad, rate %v, a step is a game; board %d", r.cfg.Rate, r.train.Board())
+	t.Figures = map[string]float64{
+		"samples": float64(s.Samples), "wall_s": s.Elapsed.Seconds(),
+		"responses": float64(len(p.Responses)), "responses_seen": float64(s.Seen[0]),
+		"squares": float64(len(p.Squares)), "squares_seen": float64(s.Seen[1]),
+	}
+	if r.cfg.Features == rollout.KindTree {
+		t.Figures["diamonds"], t.Figures["diamonds_seen"] = float64(len(p.Diamonds)), float64(s.Seen[2])
+	}
+	if m := s.HeldOut; m != nil {
+		t.Figures["top1"], t.Figures["top1_lo"], t.Figures["top1_hi"] = m.Top1, m.Top1Lo, m.Top1Hi
+		t.Figures["top5"], t.Figures["nll"] = m.Top5, m.Loss
+		t.Figures["heldout_positions"], t.Figures["heldout_games"] = float64(m.Positions), float64(m.Games)
+	}
+	return rollout.Save(r.opt.Dir, r.policy, t)
+}
+
+func (r *rolloutRun) result() RolloutResult {
+	s := &r.state
+	return RolloutResult{Steps: s.Step, Samples: s.Samples, Elapsed: s.Elapsed, HeldOut: s.HeldOut, Seen: s.Seen, Policy: r.policy}
+}

@@ -1,0 +1,43 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/tengen-go/tengen/rollout"
+)
+
+// EvaluateRollout measures a linear softmax policy on positions of data, at most so many,
+// drawn evenly from all games (0: all). Moves are ranked among all legal ones. progress is
+// told of positions done; nil for none.
+func EvaluateRollout(ctx context.Context, p *rollout.Policy, data *Data, positions int, seed uint64, progress func(done, total int)) (Figures, error) {
+	picked, err := pick(data.Len(), positions, seed)
+	if err != nil {
+		return Figures{}, err
+	}
+	s := dataSampler{data: data, game: -1}
+	reader, judge := rollout.NewReader(p), softmaxLearner{weights: p.Weights()}
+	var c rollout.Candidates
+	outcomes := make([]outcome, len(picked))
+	for i, n := range picked {
+		if i%256 == 0 {
+			if ctx.Err() != nil {
+				return Figures{}, ctx.Err()
+			}
+			if progress != nil {
+				progress(i, len(picked))
+			}
+		}
+		game, k := data.positions.Find(n)
+		if err := s.seek(game, k); err != nil {
+			return Figures{}, fmt.Errorf("%v: %w", data.set.Game(game).Source, err)
+		}
+		reader.Read(&s.pos, &c)
+		target := slices.Index(c.Moves, s.moves.Moves[s.ply].Point(data.size))
+		o := outcome{game: int32(game), move: int32(s.ply)}
+		o.loss, o.rank = judge.judge(&c, target)
+		outcomes[i] = o
+	}
+	return summarise(outcomes, 0).Figures, nil
+}

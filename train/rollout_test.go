@@ -1,0 +1,224 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/rollout"
+)
+
+// rolloutData are the made-up games of newPlayouts as records.
+func rolloutData(t testing.TB, size, games int, seed uint64) *Data {
+	t.Helper()
+	var set record.Set
+	for _, moves := range newPlayouts(t, size, games, seed).games {
+		g := record.Game{Size: size, First: board.Black}
+		for i, m := range moves {
+			g.Moves = append(g.Moves, record.NewMove(board.Black+board.Color(i%2), m, size))
+		}
+		set.Add(g)
+	}
+	d, err := NewData(&set, features.PolicyPlanes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func tinyRollout(kind rollout.Kind) RolloutConfig {
+	c := DefaultRollout()
+	c.Features, c.Responses, c.Squares, c.Diamonds = kind, 200, 300, 100
+	c.CountGames, c.Steps, c.LogEvery, c.EvalEvery, c.EvalPositions = 20, 60, 4, 15, 100
+	c.CheckpointInterval = 0
+	return c
+}
+
+// The gradient of ln p(move) is what finite differences say, for features that several
+// candidates share and for those of one alone.
+func TestSoftmaxGradient(t *testing.T) {
+	p, err := rollout.NewPolicy(rollout.KindTree, rollout.Patterns{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := p.Weights()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range w {
+		w[i] = float32(rng.NormFloat64())
+	}
+	pos, r := board.NewPosition(5), board.NewRand(4)
+	for range 8 {
+		pos.Play(pos.RandomMove(&r), pos.ToMove())
+	}
+	var c rollout.Candidates
+	rollout.NewReader(p).Read(&pos, &c)
+	const target = 3
+	l := newSoftmaxLearner(w)
+	l.softmax(&c)
+	l.gather(&c, target, 1)
+	gradient := slices.Clone(l.gradient)
+	if len(l.touched) < 15 {
+		t.Fatalf("only %d features in the test", len(l.touched))
+	}
+	for _, f := range l.touched {
+		old := w[f]
+		const h = 1.0 / 64
+		w[f] = old + h
+		up, _ := l.judge(&c, target)
+		w[f] = old - h
+		down, _ := l.judge(&c, target)
+		w[f] = old
+		if want := (down - up) / (2 * h); math.Abs(want-float64(gradient[f])) > 1e-3 {
+			t.Errorf("feature %d: gradient %v, want %v", f, gradient[f], want)
+		}
+	}
+}
+
+// Interrupted at random and killed without a chance to save, a run ends with the weights
+// and metrics of one that was never stopped.
+func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
+	learn, held := rolloutData(t, 5, 30, 1), rolloutData(t, 5, 6, 2)
+	for _, kind := range []rollout.Kind{rollout.KindRollout, rollout.KindTree} {
+		cfg := tinyRollout(kind)
+		whole, broken := t.TempDir(), t.TempDir()
+		result, err := RunRollout(t.Context(), cfg, learn, held, RolloutOptions{Dir: whole})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Steps != 60 || result.HeldOut == nil || result.Seen[0] == 0 {
+			t.Errorf("result %+v", result)
+		}
+		rng := rand.New(rand.NewPCG(3, 4))
+		crash := errors.New("crash")
+		sessions, crashes := 0, 0
+		for done := false; !done; {
+			sessions++
+			ctx, cancel := context.WithCancel(t.Context())
+			left, crashing := 1+rng.IntN(25), sessions%2 == 0
+			cfg.CheckpointInterval = time.Duration(sessions % 3 / 2) // now and then after every game
+			func() {
+				defer func() {
+					switch r := recover(); r {
+					case nil:
+					case crash:
+						crashes++
+					default:
+						panic(r)
+					}
+				}()
+				_, err := RunRollout(ctx, cfg, learn, held, RolloutOptions{Dir: broken, Resume: true, Report: func(Report) {
+					if left--; left == 0 && crashing {
+						panic(crash)
+					} else if left == 0 {
+						cancel()
+					}
+				}})
+				if done = err == nil; !done && !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
+				}
+			}()
+			cancel()
+		}
+		if sessions < 4 || crashes == 0 {
+			t.Errorf("%d sessions, %d crashes: nothing was interrupted", sessions, crashes)
+		}
+		a, _, err := rollout.Load(whole, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _, err := rollout.Load(broken, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(a.Weights(), b.Weights()) {
+			t.Errorf("%s: the weights differ after %d sessions", kind, sessions)
+		}
+		if d := cmp.Diff(figures(t, RolloutDir(whole, kind)), figures(t, RolloutDir(broken, kind))); d != "" {
+			t.Error(d)
+		}
+		if _, err := RunRollout(t.Context(), cfg, learn, held, RolloutOptions{Dir: whole}); !errors.Is(err, ErrRunExists) {
+			t.Errorf("a second run into the folder: %v", err)
+		}
+		cfg.Rate = 0.05
+		if _, err := RunRollout(t.Context(), cfg, learn, held, RolloutOptions{Dir: whole, Resume: true}); !errors.Is(err, ErrOtherRun) {
+			t.Errorf("another rate: %v", err)
+		}
+		if _, err := RunRollout(t.Context(), tinyRollout(kind), held, learn, RolloutOptions{Dir: whole, Resume: true}); !errors.Is(err, ErrOtherRun) {
+			t.Errorf("other games: %v", err)
+		}
+	}
+}
+
+// The habit of the made-up games, to play near the previous move, is learned, and both
+// policies live in one folder beside a network.
+func TestRolloutLearns(t *testing.T) {
+	learn, held := rolloutData(t, 7, 150, 1), rolloutData(t, 7, 10, 2)
+	dir := t.TempDir()
+	net, err := nets.NewPolicy(nets.PolicyConfig{Board: 7, Planes: 4, Filters: 2, Layers: 2}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := nets.SavePolicy(dir, net, models.Training{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []rollout.Kind{rollout.KindRollout, rollout.KindTree} {
+		cfg := tinyRollout(kind)
+		cfg.Steps = 300
+		result, err := RunRollout(t.Context(), cfg, learn, held, RolloutOptions{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		blind, err := rollout.NewPolicy(kind, result.Policy.Patterns(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := EvaluateRollout(t.Context(), blind, held, 0, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := EvaluateRollout(t.Context(), result.Policy, held, 0, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after.Loss.Mean > before.Loss.Mean-0.3 || after.Top1.Mean < before.Top1.Mean {
+			t.Errorf("%s: loss %v before, %v after", kind, before.Loss.Mean, after.Loss.Mean)
+		}
+	}
+	m, err := models.Load(dir)
+	if err != nil || len(m.Manifest.Networks) != 3 || m.Manifest.Board != 7 {
+		t.Fatalf("%+v, %v", m.Manifest, err)
+	}
+	if _, _, err := nets.LoadModel(dir); err != nil {
+		t.Error(err)
+	}
+	if err := rollout.Verify(dir); err != nil {
+		t.Error(err)
+	}
+	// A byte of the weights is changed: everybody who loads the model is told.
+	path := filepath.Join(dir, "tree.safetensors")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)-3] ^= 1
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var fault *models.Fault
+	if _, _, err := rollout.Load(dir, rollout.KindRollout); !errors.As(err, &fault) {
+		t.Errorf("a changed file: %v", err)
+	}
+}
