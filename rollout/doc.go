@@ -19,6 +19,8 @@
 //	position ─ Reader ─► Candidates: moves with numbers of features   training, priors
 //	                          │
 //	Policy: patterns, weights ┴─► Prior: probabilities of moves
+//	       │
+//	       └► Tables ─► Softmax: a Playout that rescores what a move changed
 //
 // What the paper leaves open is decided here: cells off the board are a kind of their own;
 // a response is the diamond round the previous move with the cell of the answer; nakade

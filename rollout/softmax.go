@@ -123,7 +123,8 @@ func NewSoftmax(t *Tables) *Softmax {
 // Play implements Playout.
 func (s *Softmax) Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point {
 	s.start(pos)
-	for passes := 0; passes < 2 && len(trace) < cap(trace); {
+	limit := MoveLimit(pos.Size())
+	for passes, moves := 0, 0; passes < 2 && moves < limit; moves++ {
 		p := s.draw(pos, r)
 		s.play(pos, p)
 		trace = append(trace, p)

@@ -113,7 +113,7 @@ func TestDrawFrequencies(t *testing.T) {
 func TestSoftmaxPlayout(t *testing.T) {
 	s := NewSoftmax(NewTables(somePolicy(t, KindRollout, 2)))
 	for _, size := range []int{2, 3, 9, 19} {
-		trace := make([]board.Point, 0, 3*size*size)
+		trace := make([]board.Point, 0, MoveLimit(size))
 		play := func(seed uint64) (board.Position, []board.Point) {
 			pos, rand := board.NewPosition(size), board.NewRand(seed)
 			return pos, s.Play(&pos, &rand, trace[:0])
@@ -127,7 +127,7 @@ func TestSoftmaxPlayout(t *testing.T) {
 			}
 			again.Play(m, again.ToMove())
 		}
-		if len(first) < 3*size*size {
+		if len(first) < MoveLimit(size) {
 			for range 2 {
 				if m := again.RandomMove(new(board.Rand)); m != board.Pass {
 					t.Errorf("%d×%d: ended with %s to play", size, size, m.Vertex(size))
@@ -148,7 +148,7 @@ func TestSoftmaxPlayout(t *testing.T) {
 
 func BenchmarkSoftmax(b *testing.B) {
 	s := NewSoftmax(NewTables(somePolicy(b, KindRollout, 2)))
-	trace, rand := make([]board.Point, 0, 3*361), board.NewRand(1)
+	trace, rand := make([]board.Point, 0, MoveLimit(19)), board.NewRand(1)
 	empty := board.NewPosition(19)
 	moves := 0
 	for b.Loop() {

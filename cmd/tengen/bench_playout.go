@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -15,7 +16,8 @@ import (
 type BenchPlayoutCmd struct {
 	Common
 	Board int           `help:"Size of the board, 2 to 19." default:"9"`
-	Kind  string        `help:"Playouts to measure: uniform or mogo." default:"uniform"`
+	Kind  string        `help:"Playouts to measure: uniform, mogo or softmax." default:"uniform"`
+	Model string        `help:"Folder of the model whose rollout policy --kind softmax plays by." placeholder:"DIR"`
 	Time  time.Duration `help:"How long to measure." default:"2s"`
 }
 
@@ -23,8 +25,9 @@ type BenchPlayoutCmd struct {
 func (c *BenchPlayoutCmd) Help() string {
 	return `Plays games from the empty board to the end, no own one-point eye filled, and counts
 them by area. Kinds: uniform, random moves; mogo, the rules of MoGo's playouts: save what the last
-move put in atari, 3×3 patterns round it, captures, random moves. Figures of single-threaded
-programs compare with --threads 1.
+move put in atari, 3×3 patterns round it, captures, random moves; softmax, the rollout policy of
+a model that 'tengen train rollout' has made. Figures of single-threaded programs compare with
+--threads 1.
 
 Example: tengen bench playout --board 19 --kind mogo --threads 1 --json`
 }
@@ -51,12 +54,16 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 	if threads == 0 {
 		threads = runtime.NumCPU()
 	}
+	build, err := c.builder()
+	if err != nil {
+		return err
+	}
 	sum := playoutSpeed{Board: c.Board, Kind: c.Kind, Threads: threads}
 	var mutex sync.Mutex
 	var group sync.WaitGroup
 	start := time.Now()
 	for i := range threads {
-		policy, err := rollout.NewPlayout(c.Kind)
+		policy, err := build()
 		if err != nil {
 			return &usageError{fmt.Errorf("--kind: %w", err)}
 		}
@@ -84,6 +91,25 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 	fmt.Printf("%d×%d, %s, %d threads: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, Black wins %.1f%% without komi\n",
 		c.Board, c.Board, sum.Kind, threads, sum.PlayoutsPerS, sum.MovesPerS/1e6, sum.MovesPerGame, 100*sum.BlackWins)
 	return nil
+}
+
+// builder makes playouts of the kind, one for each thread.
+func (c *BenchPlayoutCmd) builder() (func() (rollout.Playout, error), error) {
+	if c.Kind != "softmax" {
+		if c.Model != "" {
+			return nil, &usageError{fmt.Errorf("--model %s has no meaning for --kind %s: add --kind softmax, or leave it out", c.Model, c.Kind)}
+		}
+		return func() (rollout.Playout, error) { return rollout.NewPlayout(c.Kind) }, nil
+	}
+	if c.Model == "" {
+		return nil, &usageError{errors.New("--kind softmax needs --model DIR, as 'tengen train rollout' makes it")}
+	}
+	policy, _, err := rollout.Load(c.Model, rollout.KindRollout)
+	if err != nil {
+		return nil, err
+	}
+	tables := rollout.NewTables(policy)
+	return func() (rollout.Playout, error) { return rollout.NewSoftmax(tables), nil }, nil
 }
 
 // playouts plays games until the deadline.

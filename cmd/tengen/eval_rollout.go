@@ -98,7 +98,7 @@ func (c *EvalRolloutCmd) Run(ctx context.Context) error {
 func microsecondsAMove(p *rollout.Policy, size int, seed uint64) float64 {
 	rand, empty := board.NewRand(seed), board.NewPosition(size)
 	playout := rollout.NewSoftmax(rollout.NewTables(p))
-	trace := make([]board.Point, 0, 3*size*size)
+	trace := make([]board.Point, 0, rollout.MoveLimit(size))
 	prior, moves, dst := rollout.NewPrior(p), make([]board.Point, 0, size*size), make([]float32, size*size)
 	count, start := 0, time.Now()
 	for time.Since(start) < time.Second/2 {

@@ -174,6 +174,14 @@ func TestTrainAndEvalRollout(t *testing.T) {
 			}
 		}
 	}
+	if status, out := output(t, "bench", "playout", "--kind", "softmax", "--model", model, "--board", "5", "--time", "1ms", "--json"); status != exitDone || !strings.Contains(out, `"kind":"softmax"`) {
+		t.Errorf("bench: status %d\n%s", status, out)
+	}
+	for _, args := range [][]string{{"--kind", "softmax"}, {"--kind", "mogo", "--model", model}} {
+		if status, _ := output(t, append([]string{"bench", "playout"}, args...)...); status != exitUsage {
+			t.Errorf("bench playout %v: status %d", args, status)
+		}
+	}
 	if status, out := output(t, "model", "verify", model); status != exitDone {
 		t.Errorf("verify: status %d\n%s", status, out)
 	}
