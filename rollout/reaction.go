@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/tengen-go/tengen/board"
 )
@@ -89,8 +90,14 @@ func (r *reaction) read(pos *board.Position, b *book, around diamond) {
 			r.save(pos, q, own)
 		}
 	}
+	// Neighbours that hang together are looked at once.
+	var region [nakadeMost]board.Point
+	n := 0
 	for d := pos.Sides(last, board.Empty); d != 0; d &= d - 1 {
-		r.nakade(pos, last.Neighbours()[bits.TrailingZeros8(d)&3], own)
+		q := last.Neighbours()[bits.TrailingZeros8(d)&3]
+		if !slices.Contains(region[:n], q) {
+			n = r.nakade(pos, q, own, &region)
+		}
 	}
 }
 
@@ -139,15 +146,15 @@ const nakadeMost = 7
 // without its past, the feature belongs to such an eyespace of at most nakadeMost points.
 // The pattern of a move in it has 13 bits: twelve for which points of the diamond round
 // the move belong to the eyespace too, in the canonical form, and one for whether there
-// are more of them beyond: 8,192.
-func (r *reaction) nakade(pos *board.Position, q board.Point, own board.Color) {
-	var region [nakadeMost]board.Point
+// are more of them beyond: 8,192. It returns how many points of the region of q it has
+// looked at, and leaves them in region.
+func (r *reaction) nakade(pos *board.Position, q board.Point, own board.Color, region *[nakadeMost]board.Point) (n int) {
 	region[0] = q
-	n := 1
+	n = 1
 	for i := 0; i < n; i++ {
 		p := region[i]
 		if pos.Sides(p, own) != 0 {
-			return
+			return n
 		}
 	next:
 		for d := pos.Sides(p, board.Empty); d != 0; d &= d - 1 {
@@ -158,7 +165,7 @@ func (r *reaction) nakade(pos *board.Position, q board.Point, own board.Color) {
 				}
 			}
 			if n == nakadeMost {
-				return
+				return n
 			}
 			region[n] = next
 			n++
@@ -180,6 +187,7 @@ func (r *reaction) nakade(pos *board.Position, q board.Point, own board.Color) {
 		}
 		r.mark(p, featureNakade+number)
 	}
+	return n
 }
 
 // nakadeShape is the canonical form of twelve bits of a diamond: the least of the eight

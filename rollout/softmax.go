@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 
@@ -86,6 +87,22 @@ func (t *Tables) of(s square) [2]uint32 {
 	return t.score(s).side
 }
 
+// SoftmaxConfig is how Softmax plays.
+type SoftmaxConfig struct {
+	// Replies is the probability with which a move that answered the previous one well in
+	// an earlier playout is played again, from 0 (no such moves are kept) to 1. The paper
+	// says "high". Whoever counts the games has to call Learn.
+	Replies float64
+}
+
+// Validate says what is wrong with c.
+func (c SoftmaxConfig) Validate() error {
+	if !(c.Replies >= 0 && c.Replies <= 1) {
+		return fmt.Errorf("replies %v: want a probability from 0 to 1", c.Replies)
+	}
+	return nil
+}
+
 // Softmax is a Playout by the linear softmax policy, passing only when there is no other
 // move but into own eyes. It keeps the share of every point and the sums of the rows while
 // stones are played, scores again only the points whose 3×3 pattern or liberties changed,
@@ -101,6 +118,7 @@ type Softmax struct {
 	changes [cells]uint64 // of the points of reaction.at: their shares now
 	changed uint64        // sum of these
 	memo    []memo
+	replies *replies // nil for none
 }
 
 // memo remembers the shares of squares as they lie, to spare their canonical form.
@@ -112,20 +130,34 @@ type memo struct {
 // memoBits is the logarithm of the number of remembered squares: 48 KB.
 const memoBits = 12
 
-// NewSoftmax makes a playout. Many may share the tables.
-func NewSoftmax(t *Tables) *Softmax {
+// NewSoftmax makes a playout; many may share the tables. The error says what is wrong with
+// the configuration.
+func NewSoftmax(t *Tables, c SoftmaxConfig) (*Softmax, error) {
+	if err := c.Validate(); err != nil {
+		return nil, fmt.Errorf("softmax playout: %w", err)
+	}
 	s := &Softmax{tables: t, memo: make([]memo, 1<<memoBits)}
 	s.tracker.changed = make([]board.Point, 0, cells)
 	s.tracker.taken = make([]board.Point, 0, cells)
-	return s
+	if c.Replies > 0 {
+		s.replies = &replies{
+			probability: c.Replies,
+			table:       make([]reply, 1<<repliesBits),
+			history:     make([]reply, 0, MoveLimit(board.MaxSize)),
+		}
+	}
+	return s, nil
 }
 
 // Play implements Playout.
 func (s *Softmax) Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point {
 	s.start(pos)
+	if s.replies != nil {
+		s.replies.start(pos)
+	}
 	limit := MoveLimit(pos.Size())
 	for passes, moves := 0, 0; passes < 2 && moves < limit; moves++ {
-		p := s.draw(pos, r)
+		p := s.move(pos, r)
 		s.play(pos, p)
 		trace = append(trace, p)
 		if p == board.Pass {
@@ -135,6 +167,35 @@ func (s *Softmax) Play(pos *board.Position, r *board.Rand, trace []board.Point) 
 		}
 	}
 	return trace
+}
+
+// Learn implements Learner; without replies there is nothing to learn.
+func (s *Softmax) Learn(winner board.Color) {
+	if s.replies != nil {
+		s.replies.learn(winner)
+	}
+}
+
+// move is the next move: a kept reply or one by the policy.
+func (s *Softmax) move(pos *board.Position, r *board.Rand) board.Point {
+	if s.replies == nil {
+		return s.draw(pos, r)
+	}
+	key := s.replies.key(pos, &s.tracker)
+	p := s.replies.find(key, &s.tracker)
+	if p == board.Pass || float64(r.Uint64()>>11)/(1<<53) >= s.replies.probability || s.now(pos, p) == 0 {
+		p = s.draw(pos, r)
+	}
+	s.replies.played(key, p, &s.tracker)
+	return p
+}
+
+// now is the share of an empty point for the side to move: 0 if it may not play there.
+func (s *Softmax) now(pos *board.Position, p board.Point) uint64 {
+	if i := s.reaction.place[p]; i != 0 {
+		return s.changes[i-1]
+	}
+	return uint64(s.share[pos.ToMove()-board.Black][p])
 }
 
 // start takes a position over.
@@ -270,11 +331,7 @@ func (s *Softmax) onlyChanged(side board.Color) bool {
 // shares writes the share of each point for the side to move to dst, by point: the
 // probability of a move is its share of the sum.
 func (s *Softmax) shares(pos *board.Position, dst *[cells]uint64) {
-	side := pos.ToMove() - board.Black
 	for p := range dst {
-		dst[p] = uint64(s.share[side][p])
-	}
-	for i, p := range s.reaction.at[:s.reaction.n] {
-		dst[p] = s.changes[i]
+		dst[p] = s.now(pos, board.Point(p))
 	}
 }

@@ -7,6 +7,15 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
+func newSoftmax(tb testing.TB, tables *Tables, c SoftmaxConfig) *Softmax {
+	tb.Helper()
+	s, err := NewSoftmax(tables, c)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
 // freshShares scores every move by the reference, without anything kept from before.
 func freshShares(p *Policy, pos *board.Position) (shares [cells]float64) {
 	squares := int32(firstPattern + len(p.book.patterns.Responses))
@@ -35,7 +44,7 @@ func freshShares(p *Policy, pos *board.Position) (shares [cells]float64) {
 func TestIncrementalAgainstFresh(t *testing.T) {
 	p := somePolicy(t, KindRollout, 5)
 	tables := NewTables(p)
-	kept, fresh := NewSoftmax(tables), NewSoftmax(tables)
+	kept, fresh := newSoftmax(t, tables, SoftmaxConfig{}), newSoftmax(t, tables, SoftmaxConfig{})
 	var a, b [cells]uint64
 	rand := board.NewRand(3)
 	var captures, kos, positions int
@@ -82,7 +91,7 @@ func TestIncrementalAgainstFresh(t *testing.T) {
 // Moves come as often as their shares say.
 func TestDrawFrequencies(t *testing.T) {
 	p := somePolicy(t, KindRollout, 6)
-	s := NewSoftmax(NewTables(p))
+	s := newSoftmax(t, NewTables(p), SoftmaxConfig{})
 	rand := board.NewRand(8)
 	pos := board.NewPosition(5)
 	s.start(&pos)
@@ -111,8 +120,9 @@ func TestDrawFrequencies(t *testing.T) {
 // A game ends when nobody has a move but into eyes, within its limit, without garbage and
 // alike for equal seeds.
 func TestSoftmaxPlayout(t *testing.T) {
-	s := NewSoftmax(NewTables(somePolicy(t, KindRollout, 2)))
+	tables := NewTables(somePolicy(t, KindRollout, 2))
 	for _, size := range []int{2, 3, 9, 19} {
+		s := newSoftmax(t, tables, SoftmaxConfig{Replies: 0.5 * float64(size%2)})
 		trace := make([]board.Point, 0, MoveLimit(size))
 		play := func(seed uint64) (board.Position, []board.Point) {
 			pos, rand := board.NewPosition(size), board.NewRand(seed)
@@ -140,14 +150,14 @@ func TestSoftmaxPlayout(t *testing.T) {
 		}
 		pos, rand := board.NewPosition(size), board.NewRand(1)
 		empty := pos
-		if n := testing.AllocsPerRun(10, func() { pos = empty; s.Play(&pos, &rand, trace[:0]) }); n != 0 {
+		if n := testing.AllocsPerRun(10, func() { pos = empty; s.Play(&pos, &rand, trace[:0]); s.Learn(board.Black) }); n != 0 {
 			t.Errorf("%d×%d: %v allocations a game", size, size, n)
 		}
 	}
 }
 
 func BenchmarkSoftmax(b *testing.B) {
-	s := NewSoftmax(NewTables(somePolicy(b, KindRollout, 2)))
+	s := newSoftmax(b, NewTables(somePolicy(b, KindRollout, 2)), SoftmaxConfig{})
 	trace, rand := make([]board.Point, 0, MoveLimit(19)), board.NewRand(1)
 	empty := board.NewPosition(19)
 	moves := 0
@@ -156,4 +166,39 @@ func BenchmarkSoftmax(b *testing.B) {
 		moves += len(s.Play(&pos, &rand, trace[:0]))
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/move")
+}
+
+// A reply of the winner is played again where both surroundings are as they were, and
+// forgotten once it loses.
+func TestReplies(t *testing.T) {
+	p := somePolicy(t, KindRollout, 4)
+	s := newSoftmax(t, NewTables(p), SoftmaxConfig{Replies: 1})
+	rand := board.NewRand(5)
+	start := board.NewPosition(9)
+	start.Play(board.XY(4, 4), board.Black)
+	trace := make([]board.Point, 0, MoveLimit(9))
+	game := func(winner board.Color) (moves []board.Point) {
+		pos := start
+		moves = append(moves, s.Play(&pos, &rand, trace)...)
+		s.Learn(winner)
+		return moves
+	}
+	first := game(board.White)
+	if again := game(board.Empty); again[0] != first[0] {
+		t.Errorf("White's answer won and is %s now, was %s", again[0].Vertex(9), first[0].Vertex(9))
+	}
+	// Black's answers lost, so the second move is free; after a win it is fixed too.
+	game(board.Black)
+	seen := map[board.Point]bool{}
+	for range 30 {
+		seen[game(board.Black)[0]] = true
+	}
+	if len(seen) < 5 {
+		t.Errorf("White's answers lose and are still only %d different ones", len(seen))
+	}
+	for _, c := range []float64{-0.1, 1.1, math.NaN()} {
+		if _, err := NewSoftmax(NewTables(p), SoftmaxConfig{Replies: c}); err == nil {
+			t.Errorf("replies %v pass", c)
+		}
+	}
 }

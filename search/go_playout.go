@@ -37,7 +37,11 @@ func (g *GoPlayout) Playout(s State, r *Rand, trace []Move) (outcome float32, pl
 	for _, p := range g.trace {
 		trace = append(trace, Move(p))
 	}
-	return sign(float32(state.pos.Lead()) - handicap), trace
+	outcome = sign(float32(state.pos.Lead()) - handicap)
+	if l, ok := g.policy.(rollout.Learner); ok {
+		l.Learn([...]board.Color{board.White, board.Empty, board.Black}[int(outcome)+1])
+	}
+	return outcome, trace
 }
 
 // Ended implements Ender.

@@ -109,7 +109,7 @@ func (c *BenchPlayoutCmd) builder() (func() (rollout.Playout, error), error) {
 		return nil, err
 	}
 	tables := rollout.NewTables(policy)
-	return func() (rollout.Playout, error) { return rollout.NewSoftmax(tables), nil }, nil
+	return func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) }, nil
 }
 
 // playouts plays games until the deadline.

@@ -77,7 +77,10 @@ func (c *EvalRolloutCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	perMove := microsecondsAMove(policy, data.Board(), c.Seed)
+	perMove, err := microsecondsAMove(policy, data.Board(), c.Seed)
+	if err != nil {
+		return err
+	}
 	perSecond := float64(f.Positions) / took.Seconds()
 	if c.JSON {
 		return printJSON(struct {
@@ -95,9 +98,12 @@ func (c *EvalRolloutCmd) Run(ctx context.Context) error {
 }
 
 // microsecondsAMove measures for half a second.
-func microsecondsAMove(p *rollout.Policy, size int, seed uint64) float64 {
+func microsecondsAMove(p *rollout.Policy, size int, seed uint64) (float64, error) {
 	rand, empty := board.NewRand(seed), board.NewPosition(size)
-	playout := rollout.NewSoftmax(rollout.NewTables(p))
+	playout, err := rollout.NewSoftmax(rollout.NewTables(p), rollout.SoftmaxConfig{})
+	if err != nil {
+		return 0, err
+	}
 	trace := make([]board.Point, 0, rollout.MoveLimit(size))
 	prior, moves, dst := rollout.NewPrior(p), make([]board.Point, 0, size*size), make([]float32, size*size)
 	count, start := 0, time.Now()
@@ -116,5 +122,5 @@ func microsecondsAMove(p *rollout.Policy, size int, seed uint64) float64 {
 			count++
 		}
 	}
-	return float64(time.Since(start).Microseconds()) / float64(count)
+	return float64(time.Since(start).Microseconds()) / float64(count), nil
 }
