@@ -8,7 +8,7 @@ STAMP       := -ldflags '-s -w -X main.version=$(shell git describe --tags --alw
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build run test test-long test-onnx race check bench bench-peers bench-train bench-compare generate generate-check tidy-check clean help
+.PHONY: all build run test test-long test-onnx test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check clean help
 
 all: build
 
@@ -25,20 +25,24 @@ test: ## every test that runs in seconds
 race: ## the same under the race detector
 	CGO_ENABLED=1 $(GO) test -race -short ./...
 
-test-long: test-onnx ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
+test-long: test-onnx test-gui ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
 	$(ENVIRONMENT) $(GO) test -tags long -timeout 60m ./...
 
 test-onnx: ## exported networks against ONNX Runtime and the onnx package, which it installs (npm; apt, as root)
 	@tools/onnx/install.sh $(PYTHON)
 	TENGEN_PYTHON=$(PYTHON) $(ENVIRONMENT) $(GO) test -count=1 -tags onnx -run ONNX -timeout 20m ./cmd/tengen
 
+test-gui: ## the GTP engine through the module that Sabaki uses, which it installs (npm)
+	@tools/gui/install.sh
+	$(ENVIRONMENT) $(GO) test -count=1 -tags gui -run Sabaki -timeout 5m ./gtp
+
 check: tidy-check generate-check ## format, vet, staticcheck, generated code, other platforms
 	@out=$$($(TOOL) gofumpt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; }
 	$(ENVIRONMENT) $(GO) vet ./...
-	$(ENVIRONMENT) $(GO) vet -tags long,onnx ./...
+	$(ENVIRONMENT) $(GO) vet -tags long,onnx,gui ./...
 	$(ENVIRONMENT) GOARCH=arm64 $(GO) vet ./...
 	$(ENVIRONMENT) $(GO) vet -tags noasm ./...
-	$(ENVIRONMENT) $(TOOL) staticcheck -tags long,onnx ./...
+	$(ENVIRONMENT) $(TOOL) staticcheck -tags long,onnx,gui ./...
 	$(ENVIRONMENT) $(GO) vet -C tools ./...
 	cd tools && $(ENVIRONMENT) $(GO) tool staticcheck ./...
 	$(ENVIRONMENT) $(GO) test ./internal/direction
