@@ -132,14 +132,14 @@ func (b *Position) runsFree(prey, move Point) bool {
 	}
 	// What the attacker captures can only add to these, and takes nothing that has
 	// the liberty out.
-	return b.extended(prey, out, move) >= 3
+	return b.Extended(prey, out, move) >= 3
 }
 
-// extended counts the liberties, three standing for more, of the chain that prey's
+// Extended counts the liberties, three standing for more, of the chain that prey's
 // side makes with a stone at move, next to prey: the empty points next to the stone
 // and the other liberties of the chains that it joins to prey; those of prey itself,
-// and the point not, do not count.
-func (b *Position) extended(prey, move, not Point) int {
+// and the point not, do not count. What the stone captures does not count either.
+func (b *Position) Extended(prey, move, not Point) int {
 	var found [4]Point
 	n := 0
 	for e := b.near[move] >> 8 & 15; e != 0; e &= e - 1 {
@@ -230,7 +230,7 @@ func (l *Ladder) foresee(b *Position, prey, move Point) (lives, known bool) {
 	if b.takes(move, b.toMove) {
 		return false, false
 	}
-	liberties := b.extended(prey, move, NoPoint)
+	liberties := b.Extended(prey, move, NoPoint)
 	return liberties >= 3, liberties != 2
 }
 

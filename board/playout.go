@@ -76,7 +76,7 @@ func (b *Position) randomLight(r *Rand, c Color) Point {
 		if Point(e) != b.ko && (near&foe != 0 || !b.connected(int(e), c)) && b.breathes(int(e), c) {
 			return Point(e)
 		}
-		b.refuse(i, n-1)
+		b.SwapEmpty(i, n-1)
 	}
 	return Pass
 }
@@ -90,14 +90,14 @@ func (b *Position) RandomMove(r *Rand) Point {
 		if p := Point(b.empties[i]); !b.OwnEye(p, c) && b.Legal(p, c) {
 			return p
 		}
-		b.refuse(i, n-1)
+		b.SwapEmpty(i, n-1)
 	}
 	return Pass
 }
 
-// refuse exchanges two empty points in their list, so that drawing goes on without
-// replacement: what was refused lies behind the rest.
-func (b *Position) refuse(i, j int) {
+// SwapEmpty exchanges two empty points in their list (EmptyAt), so that drawing goes on
+// without replacement: what was refused lies behind the rest.
+func (b *Position) SwapEmpty(i, j int) {
 	p, q := b.empties[i], b.empties[j]
 	b.empties[i], b.empties[j] = q, p
 	b.link[q], b.link[p] = uint16(i), uint16(j)

@@ -6,7 +6,9 @@
 // A [Playout] plays a position to its end; NewPlayout makes one by name. [Uniform] plays
 // random moves. [MoGo] plays by the rules of MoGo (Gelly, Wang, Munos and Teytaud 2006): its
 // 3×3 patterns are shapes, drawn as text and looked up in a table of all 65,536 squares
-// (shape.go), and chains in atari are noted as they come about (ataris.go).
+// (shape.go), and chains in atari are noted as they come about (ataris.go). [Informed]
+// judges ataris, chains of two liberties, small eyespaces (eyespace.go) and self-ataris
+// besides, and takes each rule with a chance.
 //
 // # Linear softmax policies
 //

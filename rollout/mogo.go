@@ -53,53 +53,10 @@ func NewMoGo(c MoGoConfig) (*MoGo, error) {
 
 // Play implements Playout.
 func (m *MoGo) Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point {
-	m.ataris.reset(pos)
-	limit := MoveLimit(pos.Size())
-	lead := 0 // Black's stones less White's
-	if m.config.Mercy > 0 {
-		lead = stonesAhead(pos)
-	}
-	for passes, moves := 0, 0; passes < 2 && moves < limit; moves++ {
-		c := pos.ToMove()
-		p := m.move(pos, r)
-		captured := pos.Play(p, c)
-		trace = append(trace, p)
-		if p == board.Pass {
-			passes++
-			continue
-		}
-		passes = 0
-		m.ataris.played(pos, p)
-		if m.config.Mercy > 0 {
-			if lead += ahead(c, captured+1); abs(lead) >= m.config.Mercy {
-				break
-			}
-		}
-	}
-	return trace
+	return play(m, pos, r, trace, m.config.Mercy)
 }
 
-// ahead is n for Black and −n for White.
-func ahead(c board.Color, n int) int {
-	if c == board.White {
-		return -n
-	}
-	return n
-}
-
-// stonesAhead is how many more stones Black has on the board than White.
-func stonesAhead(pos *board.Position) (lead int) {
-	size := pos.Size()
-	for i := range size * size {
-		switch pos.At(board.FromIndex(i, size)) {
-		case board.Black:
-			lead++
-		case board.White:
-			lead--
-		}
-	}
-	return lead
-}
+func (m *MoGo) known() *ataris { return &m.ataris }
 
 // move is the next move.
 func (m *MoGo) move(pos *board.Position, r *board.Rand) board.Point {
@@ -132,7 +89,7 @@ func (m *MoGo) saves(pos *board.Position, last board.Point) []board.Point {
 // appendSaves adds the moves that save the chain at q, which is in atari, and are not yet
 // among moves.
 func appendSaves(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
-	liberty := lastLiberty(pos, q)
+	liberty := pos.Liberty(q)
 	if pos.Legal(liberty, own) && !selfAtari(pos, liberty, own) {
 		moves = appendNew(moves, liberty)
 	}
@@ -140,7 +97,7 @@ func appendSaves(moves []board.Point, pos *board.Position, q board.Point, own bo
 	for s := head; ; {
 		for d := pos.Sides(s, own.Opponent()); d != 0; d &= d - 1 {
 			if foe := s.Neighbours()[bits.TrailingZeros8(d)&3]; pos.Liberties(foe) == 1 {
-				if p := lastLiberty(pos, foe); pos.Legal(p, own) {
+				if p := pos.Liberty(foe); pos.Legal(p, own) {
 					moves = appendNew(moves, p)
 				}
 			}
@@ -174,7 +131,7 @@ func (m *MoGo) captures(pos *board.Position) []board.Point {
 	own := pos.ToMove()
 	moves := m.moves[:0]
 	for _, q := range m.ataris.of(pos, own.Opponent()) {
-		if p := lastLiberty(pos, q); pos.Legal(p, own) {
+		if p := pos.Liberty(q); pos.Legal(p, own) {
 			moves = appendNew(moves, p)
 		}
 	}
@@ -189,10 +146,4 @@ func appendNew(moves []board.Point, p board.Point) []board.Point {
 		}
 	}
 	return append(moves, p)
-}
-
-// lastLiberty is the liberty of a chain in atari.
-func lastLiberty(pos *board.Position, q board.Point) board.Point {
-	var buf [1]board.Point
-	return pos.LibertyPoints(q, buf[:0])[0]
 }

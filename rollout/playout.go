@@ -21,9 +21,9 @@ type Playout interface {
 func MoveLimit(size int) int { return 3 * size * size }
 
 // Playouts are the names that NewPlayout knows.
-func Playouts() []string { return []string{"uniform", "mogo"} }
+func Playouts() []string { return []string{"uniform", "mogo", "informed"} }
 
-// NewPlayout is the playout of a name: "uniform" (Uniform) or "mogo" (NewMoGo), with the
+// NewPlayout is the playout of a name: "uniform" (Uniform), "mogo" (NewMoGo) or "informed" (NewInformed), with the
 // default configuration.
 func NewPlayout(name string) (Playout, error) {
 	switch name {
@@ -31,6 +31,8 @@ func NewPlayout(name string) (Playout, error) {
 		return Uniform{}, nil
 	case "mogo":
 		return NewMoGo(MoGoConfig{})
+	case "informed":
+		return NewInformed(DefaultInformedConfig())
 	}
 	return nil, fmt.Errorf("no playout %q: want %s", name, strings.Join(Playouts(), ", "))
 }

@@ -16,7 +16,7 @@ import (
 type BenchPlayoutCmd struct {
 	Common
 	Board int           `help:"Size of the board, 2 to 19." default:"9"`
-	Kind  string        `help:"Playouts to measure: uniform, mogo or softmax." default:"uniform"`
+	Kind  string        `help:"Playouts to measure: uniform, mogo, informed or softmax." default:"uniform"`
 	Model string        `help:"Folder of the model whose rollout policy --kind softmax plays by." placeholder:"DIR"`
 	Time  time.Duration `help:"How long to measure." default:"2s"`
 }
@@ -25,8 +25,9 @@ type BenchPlayoutCmd struct {
 func (c *BenchPlayoutCmd) Help() string {
 	return `Plays games from the empty board to the end, no own one-point eye filled, and counts
 them by area. Kinds: uniform, random moves; mogo, the rules of MoGo's playouts: save what the last
-move put in atari, 3×3 patterns round it, captures, random moves; softmax, the rollout policy of
-a model that 'tengen train rollout' has made. Figures of single-threaded programs compare with
+move put in atari, 3×3 patterns round it, captures, random moves; informed, our strongest rules,
+which judge these and small eyespaces better; softmax, the rollout policy of a model that
+'tengen train rollout' has made. Figures of single-threaded programs compare with
 --threads 1.
 
 Example: tengen bench playout --board 19 --kind mogo --threads 1 --json`
