@@ -28,7 +28,7 @@ type GTPCmd struct {
 // Help is printed below the flags.
 func (c *GTPCmd) Help() string {
 	return `Nothing but GTP goes to stdout; messages go to stderr. See docs/gtp.md for the
-commands and for recipes for Sabaki, GoGui, Lizzie, gtp2ogs, CGOS and KGS.
+commands, docs/guis.md for recipes for Sabaki, GoGui, Lizzie and the servers.
 
 Example:
 
