@@ -108,5 +108,12 @@ func (l *apvLeaf) judge(s State) (float32, error) {
 	return value, nil
 }
 
+// Ended implements Ender for the playout.
+func (l *apvLeaf) Ended(s State) {
+	if e, ok := l.playout.(Ender); ok {
+		e.Ended(s)
+	}
+}
+
 // Flush implements Flusher.
 func (l *apvLeaf) Flush() { l.apv.Network.queue.flush() }
