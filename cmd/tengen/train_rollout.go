@@ -26,8 +26,15 @@ type TrainRolloutCmd struct {
 	Diamonds   *int `help:"12-point patterns round the move that are kept, of a tree policy (default 32207)." placeholder:"N"`
 	CountGames *int `help:"Games in which patterns are counted (default 20000; 0: all)." placeholder:"N"`
 
-	Rate   *float64       `help:"Learning rate (default 0.1)." placeholder:"X"`
-	Steps  *int64         `help:"Length of the run in games." xor:"length" placeholder:"N"`
+	Balance           bool    `help:"Instead of learning moves, make the playouts of --init fairer by simulation balancing."`
+	Init              string  `help:"Model whose rollout policy --balance begins with." placeholder:"MODEL"`
+	Reference         *string `help:"What --balance takes for the true value of a position: search or outcome (default search)." placeholder:"NAME"`
+	ReferencePlayouts *int    `help:"Playouts of that search (default 3000)." placeholder:"N"`
+	BalancePositions  *int    `help:"Positions to balance (default 400)." placeholder:"N"`
+	BalancePlayouts   *int    `help:"Games played from a position for one step (default 64)." placeholder:"N"`
+
+	Rate   *float64       `help:"Learning rate (default 0.1; with --balance 0.05)." placeholder:"X"`
+	Steps  *int64         `help:"Length of the run in games; with --balance in visits of a position (default 2000)." xor:"length" placeholder:"N"`
 	Epochs *float64       `help:"Length of the run in passes over all games (default: 1)." xor:"length" placeholder:"X"`
 	Time   *time.Duration `help:"Length of the run in time, such as 3m." xor:"length" placeholder:"D"`
 	Resume bool           `help:"Go on where the run in the folder stopped."`
@@ -49,14 +56,29 @@ curves and checkpoints are in rollout-training or tree-training below it. An int
 saves; the same command with --resume goes on and, unless bounded by --time, ends with
 the same weights as an unbroken run.
 
+With --balance the weights are changed so that the mean outcome of playouts from positions
+of the games comes near to what a search finds there (Silver and Tesauro 2009).
+
 Examples:
 
     tengen train rollout games/ -o runs/first --time 5m
-    tengen train rollout games/ -o runs/first --features tree --time 5m`
+    tengen train rollout games/ -o runs/first --features tree --time 5m
+    tengen train rollout games/ --balance --init runs/first -o runs/balanced`
 }
 
 // Run trains.
 func (c *TrainRolloutCmd) Run(ctx context.Context) error {
+	if c.Balance {
+		return c.balance(ctx)
+	}
+	for flag, given := range map[string]bool{
+		"--init": c.Init != "", "--reference": c.Reference != nil, "--reference-playouts": c.ReferencePlayouts != nil,
+		"--balance-positions": c.BalancePositions != nil, "--balance-playouts": c.BalancePlayouts != nil,
+	} {
+		if given {
+			return &usageError{fmt.Errorf("%s has no meaning without --balance", flag)}
+		}
+	}
 	cfg := c.config()
 	if err := cfg.Validate(); err != nil {
 		return &usageError{err}

@@ -192,3 +192,37 @@ func TestTrainAndEvalRollout(t *testing.T) {
 		t.Errorf("no model: status %d", status)
 	}
 }
+
+// Simulation balancing by the command line: what it needs, what it refuses, its keys.
+func TestTrainRolloutBalance(t *testing.T) {
+	dir := t.TempDir()
+	games, model, balanced := filepath.Join(dir, "games.sgfl"), filepath.Join(dir, "run"), filepath.Join(dir, "balanced")
+	writePlayouts(t, games, 60, 3)
+	if status, out := output(t, "train", "rollout", games, "-o", model, "--steps", "5", "--quiet"); status != exitDone {
+		t.Fatalf("status %d\n%s", status, out)
+	}
+	command := []string{"train", "rollout", games, "-o", balanced, "--balance", "--init", model, "--reference", "outcome", "--balance-positions", "4", "--balance-playouts", "2", "--steps", "6", "--eval-positions", "2", "--json", "--quiet"}
+	status, out := output(t, command...)
+	var result map[string]any
+	if err := json.Unmarshal([]byte(out), &result); status != exitDone || err != nil || result["steps"] != 6.0 || result["mse"] == nil || result["mse_before"] == nil {
+		t.Fatalf("status %d, %v:\n%s", status, err, out)
+	}
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status int
+	}{
+		{"again", command, exitFailed},
+		{"resumed", append(command, "--resume"), exitDone},
+		{"a tree policy", append(command, "--features", "tree"), exitUsage},
+		{"by time", []string{"train", "rollout", games, "--balance", "--init", model, "--time", "1s"}, exitUsage},
+		{"patterns", append(command, "--squares", "3"), exitUsage},
+		{"odd playouts", append(command, "--balance-playouts", "3"), exitUsage},
+		{"without a model", []string{"train", "rollout", games, "--balance"}, exitUsage},
+		{"without --balance", []string{"train", "rollout", games, "--init", model}, exitUsage},
+	} {
+		if got, out := output(t, c.args...); got != c.status {
+			t.Errorf("%s: status %d, want %d\n%s", c.name, got, c.status, out)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train"
+)
+
+// balance is train rollout --balance.
+func (c *TrainRolloutCmd) balance(ctx context.Context) error {
+	cfg, err := c.balanceConfig()
+	if err != nil {
+		return &usageError{err}
+	}
+	if err := train.CheckRolloutDir(c.Output, rollout.KindRollout, c.Resume); err != nil {
+		return err
+	}
+	policy, manifest, err := rollout.Load(c.Init, rollout.KindRollout)
+	if err != nil {
+		return err
+	}
+	learn, held, err := partGames(ctx, c.Common, c.GamesFlags, c.Validation, features.PolicyPlanes)
+	if err != nil {
+		return err
+	}
+	c.say("positions from %d games, held out %d games", learn.Games(), held.Games())
+	counting := newProgress(c.Quiet, "values of positions", 0, "positions")
+	progress := newProgress(c.Quiet, "balancing", cfg.Steps, "steps")
+	result, err := train.RunBalance(ctx, cfg, policy, manifest.Networks[models.Rollout].File.SHA256, learn, held, train.RolloutOptions{
+		Dir: c.Output, Resume: c.Resume,
+		Training: models.Training{Program: engineVersion(), Data: baseNames(c.Games)},
+		Notice:   func(s string) { c.say("%s", s) },
+		Counting: func(done, total int64) {
+			counting.resize(total)
+			counting.set(done)
+			if done == total {
+				counting.finish()
+			}
+		},
+		Report: func(r train.Report) {
+			progress.set(r.Step)
+			if m := r.Metric; m != nil && !c.Quiet {
+				fmt.Fprintf(os.Stderr, "step %d, %s: squared error %.4f over the last positions\n", m.Step, r.Elapsed.Round(time.Second), m.Loss)
+			}
+		},
+	})
+	counting.finish()
+	progress.finish()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("stopped at step %d; the same command with --resume goes on: %w", result.Steps, err)
+	}
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		out := map[string]any{"model": c.Output, "kind": rollout.KindRollout, "steps": result.Steps, "wall_s": result.Elapsed.Seconds(), "positions": result.HeldOut}
+		if result.Before != nil && result.After != nil {
+			out["mse_before"], out["mse"] = *result.Before, *result.After
+		}
+		return printJSON(out)
+	}
+	fmt.Printf("%d steps in %s\n", result.Steps, result.Elapsed.Round(time.Second))
+	if result.Before != nil && result.After != nil {
+		fmt.Printf("held out: squared error %.4f before, %.4f after, over %d positions\n", *result.Before, *result.After, result.HeldOut)
+	}
+	fmt.Printf("rollout policy in %s\n", c.Output)
+	return nil
+}
+
+// balanceConfig is the default with the flags over it.
+func (c *TrainRolloutCmd) balanceConfig() (train.BalanceConfig, error) {
+	cfg := train.DefaultBalance()
+	switch {
+	case c.Init == "":
+		return cfg, errors.New("--balance needs --init MODEL, whose rollout policy it begins with")
+	case c.Features != string(rollout.KindRollout):
+		return cfg, fmt.Errorf("--balance is for the rollout policy, not --features %s", c.Features)
+	case c.Epochs != nil || c.Time != nil:
+		return cfg, errors.New("--balance is bounded by --steps, not by --epochs or --time")
+	case c.Responses != nil || c.Squares != nil || c.Diamonds != nil || c.CountGames != nil:
+		return cfg, errors.New("--balance takes the patterns of --init: --responses, --squares, --diamonds and --count-games have no meaning")
+	}
+	cfg.Seed = c.Seed
+	over(&cfg.Reference, c.Reference)
+	over(&cfg.SearchPlayouts, c.ReferencePlayouts)
+	over(&cfg.Positions, c.BalancePositions)
+	over(&cfg.Playouts, c.BalancePlayouts)
+	over(&cfg.Rate, c.Rate)
+	over(&cfg.Steps, c.Steps)
+	over(&cfg.LogEvery, c.LogEvery)
+	over(&cfg.HeldOut, c.EvalPositions)
+	over(&cfg.CheckpointInterval, c.CheckpointEvery)
+	return cfg, cfg.Validate()
+}

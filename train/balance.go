@@ -1,0 +1,444 @@
+package train
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/rollout"
+)
+
+// Where the true value of a position comes from.
+const (
+	// ReferenceSearch is a deep search: MC-RAVE with MoGo's playouts.
+	ReferenceSearch = "search"
+	// ReferenceOutcome is who won the game.
+	ReferenceOutcome = "outcome"
+)
+
+// BalanceConfig is everything that decides a run of simulation balancing. Two runs with the
+// same BalanceConfig, games and initial weights give the same weights, bit for bit.
+type BalanceConfig struct {
+	// Positions is how many positions are drawn from the games, one a game at most where
+	// there are games enough.
+	Positions int `json:"positions"`
+	// Reference is ReferenceSearch or ReferenceOutcome.
+	Reference string `json:"reference"`
+	// SearchPlayouts is how deep ReferenceSearch reads.
+	SearchPlayouts int `json:"search_playouts"`
+	// Playouts is the number of games played from a position for one step.
+	Playouts int `json:"playouts"`
+	// Rate is the learning rate at the beginning; it falls in a straight line to a
+	// twentieth.
+	Rate float64 `json:"rate"`
+	// Steps is the length of the run: positions visited.
+	Steps int64 `json:"steps"`
+	// Seed decides positions, their order and all playouts.
+	Seed uint64 `json:"seed"`
+
+	// The fields below change what is reported and kept, not what is learnt.
+
+	// LogEvery is the number of steps between lines of metrics.
+	LogEvery int64 `json:"-"`
+	// HeldOut is on how many held-out positions the error is measured before and after.
+	HeldOut int `json:"held_out"`
+	// CheckpointInterval is the time between checkpoints.
+	CheckpointInterval time.Duration `json:"-"`
+}
+
+// DefaultBalance is for some minutes on 9×9.
+func DefaultBalance() BalanceConfig {
+	return BalanceConfig{
+		Positions: 400, Reference: ReferenceSearch, SearchPlayouts: 3000,
+		Playouts: 64, Rate: 0.05, Steps: 2000, Seed: 1,
+		LogEvery: 50, HeldOut: 100, CheckpointInterval: 30 * time.Second,
+	}
+}
+
+// Validate says which field is wrong, by its name as a flag.
+func (c *BalanceConfig) Validate() error {
+	switch {
+	case c.Positions < 1:
+		return fmt.Errorf("balance-positions %d: want at least 1", c.Positions)
+	case c.Reference != ReferenceSearch && c.Reference != ReferenceOutcome:
+		return fmt.Errorf("reference %q: want %s or %s", c.Reference, ReferenceSearch, ReferenceOutcome)
+	case c.SearchPlayouts < 1:
+		return fmt.Errorf("reference-playouts %d: want at least 1", c.SearchPlayouts)
+	case c.Playouts < 2 || c.Playouts%2 != 0:
+		return fmt.Errorf("balance-playouts %d: want an even number, at least 2", c.Playouts)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 0):
+		return fmt.Errorf("rate %v: must be positive", c.Rate)
+	case c.Steps < 1:
+		return fmt.Errorf("steps %d: want at least 1", c.Steps)
+	case c.HeldOut < 0 || c.LogEvery < 1 || c.CheckpointInterval < 0:
+		return errors.New("held-out positions and checkpoint-every must not be negative, log-every at least 1")
+	}
+	return nil
+}
+
+// BalanceResult is what a run has come to.
+type BalanceResult struct {
+	Steps   int64
+	Elapsed time.Duration
+	// Before and After are mean squared errors of the playouts' mean outcome, on the scale
+	// from −1 to 1, over the held-out positions; nil without such.
+	Before, After *float64
+	HeldOut       int
+	Policy        *rollout.Policy
+}
+
+// balanceState is what a checkpoint holds beside the policy and the references.
+type balanceState struct {
+	Config  BalanceConfig `json:"config"`
+	Data    string        `json:"data"`
+	Init    string        `json:"init"`
+	Step    int64         `json:"step"`
+	Elapsed time.Duration `json:"elapsed_ns"`
+	Window  float64       `json:"window"` // sum of squared errors
+	Before  *float64      `json:"before,omitempty"`
+	After   *float64      `json:"after,omitempty"`
+}
+
+// balanceRun is a run in progress.
+type balanceRun struct {
+	cfg        BalanceConfig
+	opt        RolloutOptions
+	init       string
+	dir        string
+	parts      [2]*Data // to learn from, held out
+	references [2][]float32
+	policy     *rollout.Policy
+	balancer   *balancer
+	state      balanceState
+	metrics    *metricsLog
+	session    time.Time
+	before     time.Duration
+	saved      time.Time
+}
+
+// RunBalance makes the playouts of a rollout policy fairer by simulation balancing, on
+// positions of the games of learn, and measures it on some of heldOut, which may be nil. It
+// begins with the weights of policy, which come from a file with the hash init, and adds
+// the new ones to the model in opt.Dir. opt.Counting is told of the references found. For
+// the rest it is like RunRollout.
+func RunBalance(ctx context.Context, cfg BalanceConfig, policy *rollout.Policy, init string, learn, heldOut *Data, opt RolloutOptions) (BalanceResult, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	if opt.Counting == nil {
+		opt.Counting = func(int64, int64) {}
+	}
+	if opt.Report == nil {
+		opt.Report = func(Report) {}
+	}
+	if opt.Notice == nil {
+		opt.Notice = func(string) {}
+	}
+	r := &balanceRun{cfg: cfg, opt: opt, init: init, dir: RolloutDir(opt.Dir, policy.Kind()), parts: [2]*Data{learn, heldOut}, policy: policy}
+	if err := r.prepare(ctx); err != nil {
+		return BalanceResult{}, err
+	}
+	err := r.loop(ctx)
+	if err != nil && ctx.Err() == nil {
+		return r.result(), errors.Join(err, r.metrics.close())
+	}
+	if err := r.checkpoint(); err != nil {
+		return r.result(), errors.Join(err, r.metrics.close())
+	}
+	if err == nil {
+		err = r.finish()
+	}
+	return r.result(), errors.Join(err, r.metrics.close())
+}
+
+func (r *balanceRun) prepare(ctx context.Context) error {
+	if err := r.cfg.Validate(); err != nil {
+		return err
+	}
+	learn, held := r.parts[0], r.parts[1]
+	if r.policy.Kind() != rollout.KindRollout {
+		return fmt.Errorf("simulation balancing is for a %s policy, not for a %s policy", rollout.KindRollout, r.policy.Kind())
+	}
+	if learn.Len() == 0 {
+		return fmt.Errorf("%w to train on: all games were filtered out or hold no moves", ErrNoPositions)
+	}
+	if err := CheckRolloutDir(r.opt.Dir, rollout.KindRollout, r.opt.Resume); err != nil {
+		return err
+	}
+	// The weights are changed in place, and those given are the caller's.
+	p, err := rollout.NewPolicy(r.policy.Kind(), r.policy.Patterns(), append([]float32(nil), r.policy.Weights()...))
+	if err != nil {
+		return err
+	}
+	r.policy = p
+	var other source
+	if held != nil {
+		other = held
+	}
+	r.state = balanceState{Config: r.cfg, Data: fingerprint(learn, other), Init: r.init}
+	checkpoints := filepath.Join(r.dir, CheckpointsName)
+	fresh := true
+	if r.opt.Resume {
+		damaged, err := r.restore(checkpoints)
+		for _, d := range damaged {
+			r.opt.Notice("set aside a damaged checkpoint: " + d)
+		}
+		if err != nil && !(errors.Is(err, models.ErrNoCheckpoint) && len(damaged) == 0) {
+			return fmt.Errorf("resume %s: %w", r.dir, err)
+		}
+		if fresh = err != nil; fresh {
+			if err := CheckRolloutDir(r.opt.Dir, rollout.KindRollout, false); err != nil {
+				return err // a policy without checkpoints, which a new run would replace
+			}
+			r.opt.Notice(r.dir + " holds no checkpoint yet: starting from the beginning")
+		}
+	}
+	if fresh {
+		if err := r.refer(ctx); err != nil {
+			return err
+		}
+	}
+	r.balancer = newBalancer(r.policy)
+	if err := os.MkdirAll(checkpoints, 0o755); err != nil {
+		return err
+	}
+	now := r.opt.Now()
+	events := filepath.Join(r.dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
+	if r.metrics, err = openMetrics(filepath.Join(r.dir, MetricsName), events, r.state.Step, -1, float64(now.UnixNano())/1e9); err != nil {
+		return err
+	}
+	r.session, r.before, r.saved = now, r.state.Elapsed, now
+	if fresh {
+		return r.checkpoint()
+	}
+	return nil
+}
+
+// count is how many positions of a part are used.
+func (r *balanceRun) count(part int) int {
+	if r.parts[part] == nil {
+		return 0
+	}
+	want := [2]int{r.cfg.Positions, r.cfg.HeldOut}[part]
+	return int(min(int64(want), r.parts[part].Len()))
+}
+
+// position sets pos to the i-th position of a part and returns its game.
+func (r *balanceRun) position(part, i int, pos *board.Position) (record.Game, error) {
+	d := r.parts[part]
+	perm, err := NewPermutation(d.Len(), mix(r.cfg.Seed*golden+uint64(part)))
+	if err != nil {
+		return record.Game{}, err
+	}
+	game, k := d.positions.Find(perm.At(int64(i)))
+	s := dataSampler{data: d, game: -1}
+	if err := s.seek(game, k); err != nil {
+		return record.Game{}, fmt.Errorf("%v: %w", d.set.Game(game).Source, err)
+	}
+	*pos = s.pos
+	return s.moves, nil
+}
+
+// refer finds the references of all positions, for Black.
+func (r *balanceRun) refer(ctx context.Context) error {
+	total := int64(r.count(0) + r.count(1))
+	done := int64(0)
+	for part := range r.parts {
+		for i := range r.count(part) {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			r.opt.Counting(done, total)
+			done++
+			var pos board.Position
+			game, err := r.position(part, i, &pos)
+			if err != nil {
+				return err
+			}
+			value := 0.0
+			if r.cfg.Reference == ReferenceSearch {
+				if value, err = searchValue(ctx, &pos, game.Komi, r.cfg.SearchPlayouts, mix(r.cfg.Seed+uint64(done)*golden)); err != nil {
+					return err
+				}
+			} else if game.Result.Decided() {
+				value = 3 - 2*float64(game.Result.Winner) // 1 for Black, −1 for White
+			}
+			r.references[part] = append(r.references[part], float32(value))
+		}
+	}
+	r.opt.Counting(total, total)
+	return ctx.Err()
+}
+
+func (r *balanceRun) loop(ctx context.Context) error {
+	schedule := Schedule{Kind: "linear", Peak: r.cfg.Rate, Floor: 0.05}
+	s, n := &r.state, int64(r.count(0))
+	if s.Before == nil {
+		var err error
+		if s.Before, err = r.measure(ctx); err != nil {
+			return err
+		}
+	}
+	for s.Step < r.cfg.Steps {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		rate := schedule.Rate(Progress{Step: s.Step, Fraction: float64(s.Step) / float64(r.cfg.Steps)})
+		perm, err := NewPermutation(n, mix(r.cfg.Seed*golden+uint64(s.Step/n)))
+		if err != nil {
+			return err
+		}
+		reference, err := r.sample(0, int(perm.At(s.Step%n)), mix(uint64(s.Step)+1))
+		if err != nil {
+			return err
+		}
+		s.Window += r.balancer.squaredError(reference)
+		r.balancer.descend(reference, rate)
+		s.Step++
+		if err := r.log(rate); err != nil {
+			return err
+		}
+		if i := r.cfg.CheckpointInterval; i > 0 && r.opt.Now().Sub(r.saved) >= i {
+			if err := r.checkpoint(); err != nil {
+				return err
+			}
+		}
+	}
+	var err error
+	if s.After == nil {
+		s.After, err = r.measure(ctx)
+	}
+	return err
+}
+
+// sample plays the games from a position and returns its reference.
+func (r *balanceRun) sample(part, i int, seed uint64) (reference float64, err error) {
+	var pos board.Position
+	game, err := r.position(part, i, &pos)
+	if err != nil {
+		return 0, err
+	}
+	rand := board.NewRand(mix(r.cfg.Seed*golden ^ seed))
+	r.balancer.sample(&pos, game.Komi, r.cfg.Playouts, &rand)
+	return float64(r.references[part][i]), nil
+}
+
+// measure is the mean squared error over the held-out positions, nil without such.
+func (r *balanceRun) measure(ctx context.Context) (*float64, error) {
+	n := r.count(1)
+	if n == 0 {
+		return nil, nil
+	}
+	sum := 0.0
+	for i := range n {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		reference, err := r.sample(1, i, ^uint64(i))
+		if err != nil {
+			return nil, err
+		}
+		sum += r.balancer.squaredError(reference)
+	}
+	sum /= float64(n)
+	return &sum, nil
+}
+
+func (r *balanceRun) elapsed() time.Duration { return r.before + r.opt.Now().Sub(r.session) }
+
+func (r *balanceRun) log(rate float64) error {
+	s := &r.state
+	p := Report{Step: s.Step, Fraction: float64(s.Step) / float64(r.cfg.Steps), Elapsed: r.elapsed()}
+	p.PerSecond = float64(s.Step) / max(p.Elapsed.Seconds(), 1e-9)
+	p.Left = time.Duration(float64(p.Elapsed) * float64(r.cfg.Steps-s.Step) / float64(s.Step))
+	p.Loss = s.Window / float64((s.Step-1)%r.cfg.LogEvery+1)
+	if s.Step%r.cfg.LogEvery == 0 {
+		m := Metric{Kind: KindTrain, Step: s.Step, Samples: s.Step, Epoch: float64(s.Step) / float64(r.count(0)), Wall: p.Elapsed.Seconds(), Loss: p.Loss, Rate: rate, PerSecond: p.PerSecond}
+		s.Window = 0
+		if err := r.metrics.write(m, float64(r.opt.Now().UnixNano())/1e9); err != nil {
+			return err
+		}
+		p.Metric = &m
+	}
+	r.opt.Report(p)
+	return nil
+}
+
+// referencesNames are the tensors of a checkpoint beside the policy.
+var referencesNames = [2]string{"references", "references_held_out"}
+
+func (r *balanceRun) checkpoint() error {
+	r.state.Elapsed = r.elapsed()
+	if err := r.metrics.sync(); err != nil {
+		return err
+	}
+	extra, err := json.Marshal(&r.state)
+	if err != nil {
+		return err
+	}
+	var references []models.Tensor
+	for part, values := range r.references {
+		references = append(references, models.Tensor{Name: referencesNames[part], Shape: []int{len(values)}, Data: values})
+	}
+	r.saved = r.opt.Now()
+	return models.SaveCheckpoint(filepath.Join(r.dir, CheckpointsName), models.Checkpoint{
+		Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Optimizer: references, Extra: extra,
+	})
+}
+
+func (r *balanceRun) restore(dir string) (damaged []string, err error) {
+	c, damaged, err := models.RecoverCheckpoint(dir)
+	if err != nil {
+		return damaged, err
+	}
+	var saved balanceState
+	if err := json.Unmarshal(c.Extra, &saved); err != nil {
+		return damaged, fmt.Errorf("state of the checkpoint: %w", err)
+	}
+	if d := differences(&saved.Config, &r.cfg); d != "" {
+		return damaged, fmt.Errorf("%w: %s; give the options it was started with, or another folder", ErrOtherRun, d)
+	}
+	if saved.Data != r.state.Data || saved.Init != r.state.Init {
+		return damaged, fmt.Errorf("%w: it has other games or began from other weights", ErrOtherRun)
+	}
+	if r.policy, err = rollout.FromTensors(rollout.KindRollout, c.Weights); err != nil {
+		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)
+	}
+	for part, name := range referencesNames {
+		t, ok := models.Find(c.Optimizer, name)
+		if !ok || len(t.Data) != r.count(part) {
+			return damaged, fmt.Errorf("the checkpoint has no %s of %d positions", name, r.count(part))
+		}
+		r.references[part] = t.Data
+	}
+	saved.Config = r.cfg
+	r.state = saved
+	return damaged, nil
+}
+
+// finish adds the policy to the model.
+func (r *balanceRun) finish() error {
+	s := &r.state
+	t := r.opt.Training
+	t.Steps, t.Batch, t.Seed, t.Games, t.Parent = uint64(s.Step), r.cfg.Playouts, r.cfg.Seed, r.parts[0].Games(), r.init
+	t.Notes = fmt.Sprintf("simulation balancing on %d positions, reference %s, rate %v; board %d", r.count(0), r.cfg.Reference, r.cfg.Rate, r.parts[0].Board())
+	t.Figures = map[string]float64{"wall_s": s.Elapsed.Seconds()}
+	if s.Before != nil && s.After != nil {
+		t.Figures["mse_before"], t.Figures["mse"], t.Figures["heldout_positions"] = *s.Before, *s.After, float64(r.count(1))
+	}
+	return rollout.Save(r.opt.Dir, r.policy, t)
+}
+
+func (r *balanceRun) result() BalanceResult {
+	s := &r.state
+	return BalanceResult{Steps: s.Step, Elapsed: s.Elapsed, Before: s.Before, After: s.After, HeldOut: r.count(1), Policy: r.policy}
+}

@@ -1,0 +1,109 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/rollout"
+)
+
+// Interrupted again and again, a run of simulation balancing ends with the weights and
+// metrics of one that was never stopped; the weights that it began with stay what they were.
+func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
+	learn, held := rolloutData(t, 5, 20, 1), rolloutData(t, 5, 6, 2)
+	result, err := RunRollout(t.Context(), tinyRollout(rollout.KindRollout), learn, nil, RolloutOptions{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := slices.Clone(result.Policy.Weights())
+	cfg := BalanceConfig{
+		Positions: 6, Reference: ReferenceSearch, SearchPlayouts: 50, Playouts: 4, Rate: 0.1, Steps: 20, Seed: 1,
+		LogEvery: 3, HeldOut: 4,
+	}
+	whole, broken := t.TempDir(), t.TempDir()
+	done, err := RunBalance(t.Context(), cfg, result.Policy, "a", learn, held, RolloutOptions{Dir: whole})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done.Steps != 20 || done.Before == nil || done.After == nil || done.HeldOut != 4 {
+		t.Errorf("result %+v", done)
+	}
+	if !slices.Equal(begin, result.Policy.Weights()) || slices.Equal(begin, done.Policy.Weights()) {
+		t.Error("the initial weights were changed, or nothing was")
+	}
+	sessions := 0
+	for {
+		sessions++
+		ctx, cancel := context.WithCancel(t.Context())
+		left := 6
+		_, err := RunBalance(ctx, cfg, result.Policy, "a", learn, held, RolloutOptions{Dir: broken, Resume: true, Report: func(Report) {
+			if left--; left == 0 {
+				cancel()
+			}
+		}})
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	if sessions < 3 {
+		t.Errorf("only %d sessions", sessions)
+	}
+	again, _, err := rollout.Load(broken, rollout.KindRollout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(done.Policy.Weights(), again.Weights()) {
+		t.Errorf("the weights differ after %d sessions", sessions)
+	}
+	if d := cmp.Diff(figures(t, RolloutDir(whole, rollout.KindRollout)), figures(t, RolloutDir(broken, rollout.KindRollout))); d != "" {
+		t.Error(d)
+	}
+	for name, other := range map[string]func() error{
+		"another start": func() error {
+			_, err := RunBalance(t.Context(), cfg, result.Policy, "b", learn, held, RolloutOptions{Dir: whole, Resume: true})
+			return err
+		},
+		"other games": func() error {
+			_, err := RunBalance(t.Context(), cfg, result.Policy, "a", held, learn, RolloutOptions{Dir: whole, Resume: true})
+			return err
+		},
+	} {
+		if err := other(); !errors.Is(err, ErrOtherRun) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// References are for Black, whoever is to move, and follow komi.
+func TestSearchValue(t *testing.T) {
+	pos, err := board.Parse(`
+		. X . X .
+		X X X X X
+		. X . X .
+		O O O O O
+		. O . O .`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		komi float64
+		want bool
+	}{{0.5, true}, {24.5, false}} {
+		for _, player := range []board.Color{board.Black, board.White} {
+			pos.SetToMove(player)
+			v, err := searchValue(t.Context(), &pos, c.komi, 200, 1)
+			if err != nil || v > 0 != c.want || v == 0 {
+				t.Errorf("komi %v, %v to move: %v, %v", c.komi, player, v, err)
+			}
+		}
+	}
+}
