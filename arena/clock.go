@@ -55,8 +55,13 @@ type Clock struct {
 // Start is the clock of a player who has not moved yet.
 func (s TimeSettings) Start() Clock {
 	c := Clock{TimeSettings: s, Known: s.System != Unlimited, Left: s.Main}
-	if s.Main == 0 && (s.System == Canadian || s.System == Byoyomi) {
-		c.Left, c.Moves = s.Period, s.Stones
+	if s.Main == 0 {
+		switch s.System {
+		case Canadian, Byoyomi:
+			c.Left, c.Moves = s.Period, s.Stones
+		case Fischer:
+			c.Left = s.Period
+		}
 	}
 	return c
 }

@@ -54,11 +54,12 @@ type Sized interface {
 
 // Env is what a player string does not say itself.
 type Env struct {
-	Size      int      // board size for the default model; 0 when not known yet
-	Seed      uint64   // for players without seed= of their own
-	Threads   int      // goroutines of one evaluation; 0 means all cores
-	Players   int      // how many players share the machine's memory; 0 means one
-	ModelDirs []string // folders to find a default model in; see DefaultModel
+	Size      int       // board size for the default model; 0 when not known yet
+	Seed      uint64    // for players without seed= of their own
+	Threads   int       // goroutines of one evaluation; 0 means all cores
+	Players   int       // how many players share the machine's memory; 0 means one
+	Networks  *Networks // networks that several players share; nil for none
+	ModelDirs []string  // folders to find a default model in; see DefaultModel
 }
 
 // Builder makes a player of one kind.
@@ -69,7 +70,10 @@ type Registry map[string]Builder
 
 // Players is a new registry of the kinds that this package has.
 func Players() Registry {
-	return Registry{"policy": buildPolicy, "random": buildRandom}
+	return Registry{
+		"policy": buildPolicy, "random": buildRandom,
+		KindSearch: buildSearch, KindUCT: buildSearch, KindRave: buildSearch, KindPlayouts: buildSearch,
+	}
 }
 
 // Parse makes the player that a string describes. An unknown kind or option is

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Spec is a player string taken apart: a kind and its options, or for the kind
@@ -137,6 +138,63 @@ func (o *Options) Choice(key string, otherwise int, words ...string) int {
 		return otherwise
 	}
 	return i
+}
+
+// Word takes one of the given words.
+func (o *Options) Word(key, otherwise string, words ...string) string {
+	if i := o.Choice(key, -1, words...); i >= 0 {
+		return words[i]
+	}
+	return otherwise
+}
+
+// Bool takes on or off.
+func (o *Options) Bool(key string, otherwise bool) bool {
+	switch o.Choice(key, -1, "on", "off") {
+	case 0:
+		return true
+	case 1:
+		return false
+	}
+	return otherwise
+}
+
+// Duration takes a time above 0, as 5s or 1m30s, or as a number of seconds.
+func (o *Options) Duration(key string, otherwise time.Duration) time.Duration {
+	v, ok := o.take(key)
+	if !ok {
+		return otherwise
+	}
+	d, err := time.ParseDuration(v)
+	if seconds, number := strconv.ParseFloat(v, 64); number == nil && seconds < 1e9 {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil || d <= 0 {
+		o.errs = append(o.errs, specErrorf("player %s: %s=%s is no time such as 5s or 500ms", o.kind, key, v))
+		return otherwise
+	}
+	return d
+}
+
+// Bytes takes an amount of memory: a whole number, with K, M or G behind it for binary
+// multiples.
+func (o *Options) Bytes(key string, otherwise int64) int64 {
+	v, ok := o.take(key)
+	if !ok {
+		return otherwise
+	}
+	digits, shift := v, 0
+	if n := len(v) - 1; n > 0 {
+		if at := strings.IndexByte("KMGT", v[n]&^0x20); at >= 0 {
+			digits, shift = v[:n], 10*(at+1)
+		}
+	}
+	b, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || b <= 0 || b > 1<<50>>shift {
+		o.errs = append(o.errs, specErrorf("player %s: %s=%s is no amount of memory such as 500M or 2G", o.kind, key, v))
+		return otherwise
+	}
+	return b << shift
 }
 
 // Finish reports bad values and options that no one took.

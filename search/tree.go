@@ -143,6 +143,14 @@ func (t *Tree) Reset(state State) {
 	t.store.clear()
 }
 
+// Reseed forgets everything and sets where the chance of the searches to come is from, so
+// that they do not depend on those before.
+func (t *Tree) Reseed(seed uint64) {
+	t.config.Seed, t.search = seed, 0
+	t.root = none
+	t.store.clear()
+}
+
 // Advance plays a move, which must be legal, at the root and keeps what was found below it.
 // It says whether there was anything.
 func (t *Tree) Advance(m Move) bool {

@@ -51,7 +51,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	}
 	env := arena.Env{
 		Size: c.Board, Seed: c.Seed, Threads: max(1, c.threads()/config.Parallel),
-		Players: 2 * config.Parallel, ModelDirs: modelDirs(),
+		Players: 2 * config.Parallel, Networks: &arena.Networks{}, ModelDirs: modelDirs(),
 	}
 	var sides [2]arena.Contestant
 	for i, text := range []string{c.A, c.B} {
@@ -80,12 +80,11 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			}
 		}
 	}
-	bar := newProgress(c.Quiet, "games", int64(c.Games), "games")
+	bar := newProgress(c.Quiet, "match", int64(c.Games), "games")
 	bar.set(int64(report.tally.Games()))
 	err = arena.Match(ctx, config, sides[0], sides[1], done, func(g *arena.MatchGame) error {
 		report.add(g)
-		bar.relabel(fmt.Sprintf("games, A %v B", report.tally))
-		bar.set(int64(report.tally.Games()))
+		bar.relabel(fmt.Sprintf("A %v B", report.tally), int64(report.tally.Games()))
 		return save(g)
 	})
 	bar.finish()

@@ -62,10 +62,11 @@ func newProgress(quiet bool, label string, total int64, unit string) *progress {
 // set says how many units are done.
 func (p *progress) set(done int64) { p.update(func() { p.done = done }) }
 
-// relabel changes what the task is called, for one that has a score to tell.
-func (p *progress) relabel(label string) {
+// relabel says how many units are done and changes what the task is called, for one that
+// has a score to tell.
+func (p *progress) relabel(label string, done int64) {
 	p.update(func() {
-		p.label = label
+		p.label, p.done = label, done
 		if p.bar != nil {
 			p.bar.Describe(label)
 		}

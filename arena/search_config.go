@@ -1,0 +1,284 @@
+package arena
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
+)
+
+// SearchConfig describes a searching player.
+type SearchConfig struct {
+	// Kind is what it searches by: search, uct, rave or playouts.
+	Kind string
+
+	// Model is the folder of the networks; "" for the board's default.
+	Model string
+
+	// Playouts a move, besides those that an earlier search left; 0 for no limit.
+	Playouts int
+	// Time for a move; 0 for no limit. Without Playouts, Time and a clock it is DefaultTime.
+	Time time.Duration
+	// Lag is held back from clocks.
+	Lag time.Duration
+	// Early ends a search of limited time when its choice cannot change any more.
+	Early bool
+	// Extend goes on, up to the budget's hard end, while the most visited move is not the
+	// one of the highest mean. It is of no effect on searches limited by playouts.
+	Extend bool
+
+	Threads        int
+	Memory         int64
+	Expand         int
+	Transpositions bool
+	VirtualLoss    int
+	Reuse          bool
+	Ponder         bool
+	Seed           uint64
+
+	// Playout is who plays positions to their end: a name that rollout.NewPlayout knows,
+	// softmax, the rollout policy of a model, none, or auto: softmax if the model has one, else
+	// mogo.
+	Playout string
+	// Heuristic is what new nodes are given as virtual experience: none, even, grandfather,
+	// mogo or knowledge; Experience how many visits of it.
+	Heuristic  string
+	Experience float64
+
+	C        float64 // exploration: uct, rave
+	FPU      float64 // value of a move not tried yet, 0 to 1: rave
+	Schedule string  // rave: hand or mse
+	K        float64 // rave, schedule=hand
+	Bias     float64 // rave, schedule=mse
+
+	CPUCT      float64 // search
+	Lambda     float64
+	Beta       float64
+	Reduction  float64
+	Symmetries string // random, 8 or 1
+
+	Choice string // visits, mean or lcb
+	// Resign is the mean value, −1 to 0, of the best move below which it resigns; −1 never.
+	Resign float64
+}
+
+// DefaultTime is what a searching player takes for a move when nothing else limits it.
+const DefaultTime = 2 * time.Second
+
+// The kinds of searching players.
+const (
+	KindSearch   = "search"
+	KindUCT      = "uct"
+	KindRave     = "rave"
+	KindPlayouts = "playouts"
+)
+
+// DefaultSearchConfig is what a kind of player is without options.
+func DefaultSearchConfig(kind string) SearchConfig {
+	c := SearchConfig{
+		Kind: kind, Lag: DefaultLag, Early: true, Extend: true,
+		Threads: runtime.GOMAXPROCS(0), Memory: DefaultMemory(1), Expand: 1, VirtualLoss: 3, Reuse: true, Seed: 1,
+		Playout: "mogo", Heuristic: "none", Experience: 50,
+		C: 0, FPU: 0.5, Schedule: "hand", K: 1000, Bias: 0.02,
+		CPUCT: 5, Lambda: 0.5, Beta: 0.67, Symmetries: "random",
+		Choice: "visits", Resign: -0.9,
+	}
+	switch kind {
+	case KindUCT:
+		c.C = math.Sqrt2 / 2
+	case KindPlayouts:
+		c.Choice, c.Reuse = "mean", false
+	case KindSearch:
+		c.Playout, c.Expand, c.Resign = "auto", 40, -0.8
+	}
+	return c
+}
+
+// Validate says what is wrong with a configuration that did not come from a player string.
+func (c SearchConfig) Validate() error {
+	switch {
+	case c.Playouts < 0 || c.Time < 0 || c.Lag < 0:
+		return fmt.Errorf("playouts %d, time %v, lag %v: want 0 or more", c.Playouts, c.Time, c.Lag)
+	case !(c.Resign >= -1 && c.Resign <= 0):
+		return fmt.Errorf("resign %v: want -1 to 0", c.Resign)
+	case c.Kind != KindSearch && c.Playout == "none":
+		return fmt.Errorf("%s judges by playouts: playout=none leaves nothing", c.Kind)
+	}
+	return nil
+}
+
+// SearchOption is one option of the searching players.
+type SearchOption struct {
+	Name    string
+	Kinds   string // which players have it, in a row
+	Values  string // what it may be
+	Default string
+	About   string
+	read    func(o *Options, name string, c *SearchConfig)
+}
+
+const (
+	allKinds  = "search uct rave playouts"
+	treeKinds = "search uct rave"
+)
+
+// SearchOptions are all options of the searching players, in the order of the manual.
+func SearchOptions() []SearchOption { return searchOptions }
+
+var searchOptions = []SearchOption{
+	{
+		"model", allKinds, "DIR", "the shipped or latest model of the board's size", "folder of the networks, and of the policy of playout=softmax",
+		func(o *Options, n string, c *SearchConfig) { c.Model = o.String(n, c.Model) },
+	},
+	{
+		"playouts", allKinds, "N", "no limit", "playouts a move, besides what is left of the search before",
+		func(o *Options, n string, c *SearchConfig) { c.Playouts = o.Int(n, c.Playouts, 1, search.MaxVisits) },
+	},
+	{
+		"time", allKinds, "5s", "2s if there is neither playouts= nor a clock", "time for a move, as 5s, 500ms or a number of seconds",
+		func(o *Options, n string, c *SearchConfig) { c.Time = o.Duration(n, c.Time) },
+	},
+	{
+		"lag", allKinds, "500ms", "500ms", "held back from the clock for what comes between",
+		func(o *Options, n string, c *SearchConfig) { c.Lag = o.Duration(n, c.Lag) },
+	},
+	{
+		"early", allKinds, "on, off", "on", "stop before the time is over when the choice cannot change",
+		func(o *Options, n string, c *SearchConfig) { c.Early = o.Bool(n, c.Early) },
+	},
+	{
+		"extend", allKinds, "on, off", "on", "go on after the time while the most visited move is not the best valued",
+		func(o *Options, n string, c *SearchConfig) { c.Extend = o.Bool(n, c.Extend) },
+	},
+	{
+		"threads", allKinds, "N", "--threads, else all cores", "goroutines that search; with 1 and playouts= the same seed plays the same game",
+		func(o *Options, n string, c *SearchConfig) { c.Threads = o.Int(n, c.Threads, 1, 4096) },
+	},
+	{
+		"memory", allKinds, "500M, 2G", "a quarter of the machine's, at most 2G", "bytes of the tree",
+		func(o *Options, n string, c *SearchConfig) { c.Memory = o.Bytes(n, c.Memory) },
+	},
+	{
+		"expand", treeKinds, "N", "40 (search), 1", "visits of a move before the position behind it joins the tree; the paper's n_thr",
+		func(o *Options, n string, c *SearchConfig) { c.Expand = o.Int(n, c.Expand, 0, 1_000_000) },
+	},
+	{
+		"transpositions", treeKinds, "on, off", "off", "one node for a position, however it came about",
+		func(o *Options, n string, c *SearchConfig) { c.Transpositions = o.Bool(n, c.Transpositions) },
+	},
+	{
+		"virtual-loss", treeKinds, "N", "3", "lost visits that a playout under way counts as; the paper's n_vl",
+		func(o *Options, n string, c *SearchConfig) { c.VirtualLoss = o.Int(n, c.VirtualLoss, 0, 100) },
+	},
+	{
+		"reuse", treeKinds, "on, off", "on", "keep what was read below the moves played",
+		func(o *Options, n string, c *SearchConfig) { c.Reuse = o.Bool(n, c.Reuse) },
+	},
+	{
+		"ponder", treeKinds, "on, off", "off", "read on while the opponent thinks",
+		func(o *Options, n string, c *SearchConfig) { c.Ponder = o.Bool(n, c.Ponder) },
+	},
+	{
+		"playout", allKinds, "mogo, uniform, softmax; auto, none (search)", "mogo; auto (search): the model's own, else mogo", "who plays positions to their end",
+		func(o *Options, n string, c *SearchConfig) {
+			words := append(rollout.Playouts(), "softmax")
+			if c.Kind == KindSearch {
+				words = append(words, "auto", "none")
+			}
+			c.Playout = o.Word(n, c.Playout, words...)
+		},
+	},
+	{
+		"heuristic", "uct rave", "none, even, grandfather, mogo, knowledge", "none", "what new positions believe of their moves beforehand",
+		func(o *Options, n string, c *SearchConfig) {
+			c.Heuristic = o.Word(n, c.Heuristic, "none", "even", "grandfather", "mogo", "knowledge")
+		},
+	},
+	{
+		"experience", "uct rave", "M", "50", "how many visits the heuristic is worth; of knowledge the weights are scaled by M/50",
+		func(o *Options, n string, c *SearchConfig) { c.Experience = o.Float(n, c.Experience, 0, 60000) },
+	},
+	{
+		"c", "uct rave", "X", "0.707 (uct), 0 (rave)", "exploration: Cp of UCT, c of UCT-RAVE (0 is MC-RAVE)",
+		func(o *Options, n string, c *SearchConfig) { c.C = o.Float(n, c.C, 0, 100) },
+	},
+	{
+		"fpu", "rave", "0 to 1", "0.5", "value of a move of which nothing is known",
+		func(o *Options, n string, c *SearchConfig) { c.FPU = o.Float(n, c.FPU, 0, 10) },
+	},
+	{
+		"schedule", "rave", "hand, mse", "hand", "weight of the RAVE value: chosen by hand, or of least squared error",
+		func(o *Options, n string, c *SearchConfig) { c.Schedule = o.Word(n, c.Schedule, "hand", "mse") },
+	},
+	{
+		"k", "rave", "X", "1000", "schedule=hand: visits at which both values weigh alike",
+		func(o *Options, n string, c *SearchConfig) { c.K = o.Float(n, c.K, 0, 1e9) },
+	},
+	{
+		"bias", "rave", "X", "0.02", "schedule=mse: how far off RAVE values are taken to be",
+		func(o *Options, n string, c *SearchConfig) { c.Bias = o.Float(n, c.Bias, 0, 1) },
+	},
+	{
+		"cpuct", "search", "X", "5", "weight of the prior",
+		func(o *Options, n string, c *SearchConfig) { c.CPUCT = o.Float(n, c.CPUCT, 0, 1000) },
+	},
+	{
+		"lambda", "search", "0 to 1", "0.5", "weight of playouts beside the value network",
+		func(o *Options, n string, c *SearchConfig) { c.Lambda = o.Float(n, c.Lambda, 0, 1) },
+	},
+	{
+		"beta", "search", "X", "0.67", "temperature of the policy's softmax",
+		func(o *Options, n string, c *SearchConfig) { c.Beta = o.Float(n, c.Beta, 0.01, 100) },
+	},
+	{
+		"reduction", "search", "0 to 2", "0", "value of a move without visits: 0 as in the paper, else so much less than the position's",
+		func(o *Options, n string, c *SearchConfig) { c.Reduction = o.Float(n, c.Reduction, 0, 2) },
+	},
+	{
+		"symmetries", "search", "random, 8, 1", "random", "how the networks see a position: one drawn view, the mean of eight, as it lies",
+		func(o *Options, n string, c *SearchConfig) {
+			c.Symmetries = o.Word(n, c.Symmetries, "random", "8", "1")
+		},
+	},
+	{
+		"choice", allKinds, "visits, mean, lcb", "visits; mean (playouts)", "which move is played: the most visited, of the best mean, of the best lower bound",
+		func(o *Options, n string, c *SearchConfig) { c.Choice = o.Word(n, c.Choice, "visits", "mean", "lcb") },
+	},
+	{
+		"resign", allKinds, "-1 to 0", "-0.8 (search), -0.9", "resign when the best move's value, from -1 to 1, is below; -1 never",
+		func(o *Options, n string, c *SearchConfig) { c.Resign = o.Float(n, c.Resign, -1, 0) },
+	},
+	{
+		"seed", allKinds, "N", "--seed", "where all chance comes from",
+		func(o *Options, n string, c *SearchConfig) { c.Seed = o.Uint64(n, c.Seed) },
+	},
+}
+
+// readSearchConfig takes the options of a player string.
+func readSearchConfig(spec Spec, env Env) (SearchConfig, error) {
+	o, err := spec.Options()
+	if err != nil {
+		return SearchConfig{}, err
+	}
+	c := DefaultSearchConfig(spec.Kind)
+	c.Seed, c.Memory = env.Seed, DefaultMemory(env.Players)
+	if env.Threads > 0 {
+		c.Threads = env.Threads
+	}
+	for _, option := range searchOptions {
+		if strings.Contains(" "+option.Kinds+" ", " "+spec.Kind+" ") {
+			option.read(o, option.Name, &c)
+		}
+	}
+	if err := o.Finish(); err != nil {
+		return c, err
+	}
+	if err := c.Validate(); err != nil {
+		return c, specErrorf("player %s: %w", spec.Kind, err)
+	}
+	return c, nil
+}

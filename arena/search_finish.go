@@ -1,0 +1,114 @@
+package arena
+
+import (
+	"context"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
+)
+
+// outlook is what playouts say about the end of the game, before reading.
+type outlook struct {
+	judgement
+	asked  bool // whether they were asked
+	over   bool // pass without reading
+	passed bool // the opponent just has
+	settle bool
+}
+
+// judge asks the playouts whether anything is left to play for, if there is the time.
+func (s *Searcher) judge(c board.Color, settle bool, b Budget) outlook {
+	g := s.game
+	o := outlook{passed: opponentPassed(g, c), settle: settle}
+	if len(g.Moves()) >= longestGame(g.Size()) {
+		o.over = true
+		return o
+	}
+	// In time trouble only where it decides the game.
+	hurry := b.Soft > 0 && b.Soft < time.Duration(g.Size()*g.Size())*time.Millisecond
+	if !o.passed && !settle && (hurry || len(g.Moves()) < judgeFrom(g.Size())) {
+		return o
+	}
+	s.judged++
+	o.judgement, o.asked = judge(g, c, Candidates(nil, g, c), settle, s.judged), true
+	// To pass after a pass ends the game; whoever wins it with all stones alive and without
+	// the dead ones has nothing to read. In a cleanup nothing but stones counts.
+	o.over = o.pass && (o.passed || settle)
+	return o
+}
+
+// indifference is the difference of two means at which the better move matters no more than
+// bringing the game to its end.
+const indifference = 0.1
+
+// finish turns what was read into a choice. The search has the last word: playouts only
+// say among moves that it finds equally good which of them bring the game to its end, and
+// whether to try passing. A pass of which the search has seen little is read first.
+func (s *Searcher) finish(ctx context.Context, c board.Color, o outlook) (Choice, error) {
+	moves := s.tree.Root().Moves
+	best := moves[s.choice.Choose(moves)]
+	if s.resigns(moves, best) && !o.settle {
+		return Choice{Point: board.Pass, Resign: true}, nil
+	}
+	if !o.asked {
+		return Choice{Point: board.Point(best.Move)}, nil
+	}
+	if o.pass {
+		ok, err := s.passIsGood(ctx, c, best)
+		if err != nil {
+			return Choice{}, err
+		}
+		if ok {
+			return Choice{Point: board.Pass}, nil
+		}
+		return Choice{Point: board.Point(best.Move)}, nil
+	}
+	keep := map[board.Point]bool{}
+	for _, p := range o.keep {
+		keep[p] = true
+	}
+	var kept []search.MoveStat
+	for _, m := range moves {
+		if keep[board.Point(m.Move)] && m.Visits > 0 && m.Mean >= best.Mean-indifference {
+			kept = append(kept, m)
+		}
+	}
+	if len(kept) > 0 {
+		best = kept[s.choice.Choose(kept)]
+	}
+	return Choice{Point: board.Point(best.Move)}, nil
+}
+
+// passIsGood reads the position after a pass, a quarter as long as that before it.
+func (s *Searcher) passIsGood(ctx context.Context, c board.Color, best search.MoveStat) (bool, error) {
+	state := s.state(c)
+	state.Play(search.Move(board.Pass))
+	s.tree.Follow(state, search.Move(board.Pass))
+	s.followed = append(s.followed, board.Move{Point: board.Pass, Color: c})
+	if err := s.tree.Search(ctx, search.Budget{Playouts: max(s.took.Playouts/4, 64)}); err != nil {
+		return false, err
+	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	s.took.Playouts += s.tree.Playouts()
+	return -s.tree.Root().Mean >= best.Mean-indifference, nil
+}
+
+// enoughToResign is how many visits the best move must have before it says anything.
+const enoughToResign = 32
+
+// resigns says whether no move that was read seriously has hope (Silver et al. 2016:
+// max_a Q(s,a) < −0.8).
+func (s *Searcher) resigns(moves []search.MoveStat, best search.MoveStat) bool {
+	if s.config.Resign <= -1 || best.Visits < enoughToResign {
+		return false
+	}
+	for _, m := range moves {
+		if 10*m.Visits >= best.Visits && m.Mean >= s.config.Resign {
+			return false
+		}
+	}
+	return true
+}

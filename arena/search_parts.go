@@ -1,0 +1,294 @@
+package arena
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
+)
+
+// Networks shares loaded networks, and the queue before them, among the players of a match.
+// The zero value is ready; it is for many goroutines.
+type Networks struct {
+	mu     sync.Mutex
+	queues map[networkKey]*search.Queue
+}
+
+type networkKey struct {
+	dir         string
+	orientation search.Orientation
+}
+
+// queue loads the model of a folder, unless it was loaded before.
+func (n *Networks) queue(dir string, orientation search.Orientation, threads int) (*search.Queue, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	key := networkKey{dir, orientation}
+	if q := n.queues[key]; q != nil {
+		return q, nil
+	}
+	model, _, err := nets.LoadModel(dir)
+	if err != nil {
+		return nil, err
+	}
+	evaluator, err := nets.NewEvaluator(model, 1)
+	if err != nil {
+		return nil, err
+	}
+	config := search.DefaultQueueConfig()
+	config.Evaluations = max(runtime.GOMAXPROCS(0), threads)
+	config.Orientation = orientation
+	q, err := search.NewQueue(evaluator, config)
+	if err != nil {
+		return nil, err
+	}
+	if n.queues == nil {
+		n.queues = map[networkKey]*search.Queue{}
+	}
+	n.queues[key] = q
+	return q, nil
+}
+
+// searchParts makes what a tree for a board of some size is built of.
+type searchParts struct {
+	config   SearchConfig
+	dirs     []string
+	networks *Networks
+
+	owners  search.GoOwners // whose points they are, while anybody asks
+	network *search.Network // search only
+	dir     string          // its folder
+	notes   []string        // what the search lacks
+}
+
+// make is the parts for a board, and the settings of the tree.
+func (p *searchParts) make(size int) (search.Config, search.Parts, error) {
+	c := p.config
+	config := search.DefaultConfig()
+	config.Memory, config.Threads, config.Seed = c.Memory, c.Threads, c.Seed
+	config.ExpandAt, config.VirtualLoss, config.Transpositions = c.Expand, c.VirtualLoss, c.Transpositions
+	if c.Kind == KindSearch {
+		parts, err := p.apv(size, &config)
+		return config, parts, err
+	}
+	play, err := p.playout(size)
+	if err != nil {
+		return config, search.Parts{}, err
+	}
+	parts := search.Parts{
+		Leaf:      func() search.Leaf { return &search.Mixed{Playout: play()} },
+		Heuristic: p.heuristic(),
+	}
+	switch c.Kind {
+	case KindUCT:
+		rule := search.NewUCT()
+		rule.Cp = c.C
+		parts.Rule = rule
+	case KindRave:
+		rule := search.NewMCRave()
+		rule.C, rule.FirstPlay = c.C, c.FPU
+		rule.Schedule = search.HandSelected{K: c.K}
+		if c.Schedule == "mse" {
+			rule.Schedule = search.MinimumMSE{Bias: c.Bias}
+		}
+		parts.Rule = rule
+	case KindPlayouts:
+		parts.Rule, config.ExpandAt = search.Flat{}, 1<<30
+	default:
+		return config, parts, fmt.Errorf("no search is called %q", c.Kind)
+	}
+	return config, parts, nil
+}
+
+// playout makes what plays to the end; it is nil for none.
+func (p *searchParts) playout(size int) (func() search.Playout, error) {
+	name := p.config.Playout
+	if name == "none" {
+		return nil, nil
+	}
+	var tables *rollout.Tables
+	if name == "auto" || name == "softmax" {
+		var err error
+		if tables, err = p.tables(size, name == "softmax"); err != nil {
+			return nil, err
+		}
+		name = "mogo" // if there are none
+	}
+	if _, err := rollout.NewPlayout(name); err != nil {
+		return nil, err
+	}
+	return func() search.Playout {
+		policy, _ := rollout.NewPlayout(name)
+		if tables != nil {
+			policy = rollout.NewSoftmax(tables)
+		}
+		g := search.NewGoPlayout(policy, size)
+		g.Owners = &p.owners
+		return g
+	}, nil
+}
+
+// tables are the model's rollout policy; nil if it has none, which is a fault if it must.
+func (p *searchParts) tables(size int, must bool) (*rollout.Tables, error) {
+	if p.dir == "" { // of players without networks
+		if p.config.Model == "" {
+			dir, err := DefaultModel(p.dirs, size)
+			if err != nil {
+				return nil, err
+			}
+			p.dir = dir
+		} else {
+			p.dir = p.config.Model
+		}
+	}
+	if !must {
+		manifest, err := models.ReadManifest(p.dir)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := manifest.Networks[string(rollout.KindRollout)]; !ok {
+			return nil, nil
+		}
+	}
+	policy, _, err := rollout.Load(p.dir, rollout.KindRollout)
+	if err != nil {
+		return nil, err
+	}
+	return rollout.NewTables(policy), nil
+}
+
+// heuristic is what new nodes believe; nil for nothing.
+func (p *searchParts) heuristic() func() search.Heuristic {
+	visits, rave := float32(p.config.Experience), float32(p.config.Experience)
+	if p.config.Kind != KindRave {
+		rave = 0
+	}
+	switch p.config.Heuristic {
+	case "even":
+		return func() search.Heuristic { return search.EvenGame{Visits: visits, RaveVisits: rave} }
+	case "grandfather":
+		return func() search.Heuristic { return search.Grandfather{Visits: visits, RaveVisits: rave} }
+	case "mogo":
+		return func() search.Heuristic {
+			return &search.GoCrafted{Pattern: rollout.MoGoMatch, Visits: visits, RaveVisits: rave}
+		}
+	case "knowledge":
+		scale := float32(p.config.Experience / 50)
+		return func() search.Heuristic {
+			h := search.NewGoKnowledge()
+			h.Visits, h.RaveVisits, h.Match = h.Visits*scale, h.RaveVisits*scale, rollout.MoGoMatch
+			if p.config.Kind != KindRave {
+				h.Visits, h.RaveVisits = scale, 0
+			}
+			return h
+		}
+	}
+	return nil
+}
+
+// load finds and loads the model for a board; size 0 is any.
+func (p *searchParts) load(size int) error {
+	dir := p.config.Model
+	if dir == "" {
+		var err error
+		if dir, err = DefaultModel(p.dirs, size); err != nil {
+			return err
+		}
+	}
+	if dir == p.dir {
+		return nil
+	}
+	orientation := map[string]search.Orientation{
+		"random": search.RandomOrientation, "8": search.EveryOrientation, "1": search.OneOrientation,
+	}[p.config.Symmetries]
+	q, err := p.networks.queue(dir, orientation, p.config.Threads)
+	if err != nil {
+		return err
+	}
+	config := search.DefaultNetworkConfig()
+	config.Temperature = p.config.Beta
+	p.network, err = search.NewNetwork(q, config)
+	p.dir = dir
+	return err
+}
+
+// size is the side of the board of the loaded model.
+func (p *searchParts) size() int { return p.network.Queue().Size() }
+
+// apv is the search of Silver et al. 2016 with what the model has.
+func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error) {
+	if err := p.load(size); err != nil {
+		return search.Parts{}, err
+	}
+	if p.size() != size {
+		return search.Parts{}, fmt.Errorf("model %s is for %d×%d, not %d×%d", p.dir, p.size(), p.size(), size, size)
+	}
+	play, err := p.playout(size)
+	if err != nil {
+		return search.Parts{}, err
+	}
+	a := search.PaperAPV()
+	a.Network, a.Playout = p.network, play
+	a.C, a.Lambda, a.Reduction, a.Threshold = p.config.CPUCT, p.config.Lambda, p.config.Reduction, p.config.Expand
+	a.Wait = p.config.Threads == 1
+	if a.TreePolicy, err = p.treePolicy(); err != nil {
+		return search.Parts{}, err
+	}
+	p.notes = a.Notes()
+	return a.Parts(config)
+}
+
+// treePolicy is the model's own, or its rollout policy; nil if it has neither.
+func (p *searchParts) treePolicy() (func() search.TreePolicy, error) {
+	manifest, err := models.ReadManifest(p.dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, kind := range []rollout.Kind{rollout.KindTree, rollout.KindRollout} {
+		if _, ok := manifest.Networks[string(kind)]; !ok {
+			continue
+		}
+		policy, _, err := rollout.Load(p.dir, kind)
+		if err != nil {
+			return nil, err
+		}
+		return func() search.TreePolicy { return rollout.NewPrior(policy) }, nil
+	}
+	return nil, nil
+}
+
+// advise writes the network's probabilities of every point, 0 for points that the game does
+// not allow.
+func (p *searchParts) advise(dst []float32, g *board.Game, c board.Color) error {
+	if !p.network.HasPriors() {
+		return fmt.Errorf("model %s has no policy network", p.dir)
+	}
+	pos := *g.Position()
+	pos.SetToMove(c)
+	state := search.NewGo(g)
+	*state.Position() = pos
+	moves := state.Moves(nil)
+	priors := make([]float32, len(moves))
+	if _, err := p.network.Evaluate(state, moves, priors); err != nil {
+		return err
+	}
+	clear(dst)
+	sum := float32(0)
+	for i, m := range moves {
+		if q := board.Point(m); q != board.Pass && g.Legal(q, c) == nil {
+			dst[q.Index(g.Size())] = priors[i]
+			sum += priors[i]
+		}
+	}
+	if sum > 0 {
+		for i := range dst {
+			dst[i] /= sum
+		}
+	}
+	return nil
+}

@@ -1,0 +1,356 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
+)
+
+// Searcher is a player that reads: UCT, RAVE, flat Monte-Carlo or the search of Silver et al.
+// 2016, by its configuration. It is an Analyst and a Ponderer.
+type Searcher struct {
+	seat
+	config SearchConfig
+	parts  searchParts
+	choice search.Choice
+	now    func() time.Time // for many goroutines
+
+	tree     *search.Tree
+	size     int          // of the tree's boards
+	followed []board.Move // the moves from the game's start to the tree's root
+	forget   bool         // what the tree knows is of another game
+	judged   uint64       // seed of the next judgement
+	clocks   [3]Clock     // where nobody tells what time is left
+	took     SearchReport
+}
+
+// SearchReport is what the last move took.
+type SearchReport struct {
+	Playouts int
+	Time     time.Duration
+}
+
+// newSearcher makes a player. Networks are those of networks, if they are there already.
+func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
+	networks := env.Networks
+	if networks == nil {
+		networks = &Networks{}
+	}
+	s := &Searcher{
+		config: config, now: time.Now,
+		parts:  searchParts{config: config, dirs: env.ModelDirs, networks: networks},
+		choice: map[string]search.Choice{"visits": search.MostVisits{}, "mean": search.HighestMean{}, "lcb": search.HighestLCB{}}[config.Choice],
+	}
+	if config.Kind == KindSearch {
+		if err := s.parts.load(env.Size); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// buildSearch makes a searching player from its string.
+func buildSearch(spec Spec, env Env) (Player, error) {
+	config, err := readSearchConfig(spec, env)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSearcher(config, env)
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
+	}
+	if config.Kind == KindSearch {
+		if err := s.seatTree(s.parts.size()); err != nil { // tells what the model lacks, and whether memory is enough
+			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
+		}
+		return &advisedSearcher{s}, nil
+	}
+	return s, nil
+}
+
+// advisedSearcher is a Searcher with a policy network: an Adviser.
+type advisedSearcher struct{ *Searcher }
+
+// Advise writes the policy network's distribution over the moves that the game allows.
+func (s *advisedSearcher) Advise(dst []float32, c board.Color) error {
+	if s.game == nil {
+		return errNoGame
+	}
+	if size := s.game.Size(); len(dst) != size*size {
+		return fmt.Errorf("player search: advice for %d points, want %d", len(dst), size*size)
+	}
+	return s.parts.advise(dst, s.game, c)
+}
+
+// Size is the side of the board of the player's networks.
+func (s *advisedSearcher) Size() int { return s.parts.size() }
+
+func (s *Searcher) String() string {
+	if s.parts.dir != "" {
+		return s.config.Kind + " " + s.parts.dir
+	}
+	return s.config.Kind
+}
+
+// Config is what the player is set to.
+func (s *Searcher) Config() SearchConfig { return s.config }
+
+// Notes says what the player does without, for people; valid after NewGame.
+func (s *Searcher) Notes() []string { return s.parts.notes }
+
+// Took is what the last move took.
+func (s *Searcher) Took() SearchReport { return s.took }
+
+// Tree is the search itself, for whoever looks on between moves; nil before the first game.
+func (s *Searcher) Tree() *search.Tree { return s.tree }
+
+// Close frees the tree.
+func (s *Searcher) Close() error {
+	s.tree, s.game = nil, nil
+	return nil
+}
+
+// Reseed makes the next game depend on seed, and not on those before it.
+func (s *Searcher) Reseed(seed uint64) {
+	s.judged = seed ^ s.config.Seed
+	if s.tree != nil {
+		s.tree.Reseed(s.judged)
+	}
+	s.forget = true
+}
+
+// NewGame seats the player. What it has read stays if the game goes on from where the last
+// one began, as after taking moves back.
+func (s *Searcher) NewGame(g *board.Game) error {
+	if s.game == nil || s.game.Size() != g.Size() || s.game.Rules() != g.Rules() || s.game.Start().HashToMove() != g.Start().HashToMove() {
+		s.forget = true
+		s.clocks = [3]Clock{}
+	}
+	if err := s.seatTree(g.Size()); err != nil {
+		return fmt.Errorf("player %s: %w", s.config.Kind, err)
+	}
+	return s.seat.NewGame(g)
+}
+
+// seatTree makes the tree for a board.
+func (s *Searcher) seatTree(size int) error {
+	if s.tree != nil && s.size == size {
+		return nil
+	}
+	config, parts, err := s.parts.make(size)
+	if err != nil {
+		return err
+	}
+	empty, err := board.NewGame(size, board.Chinese())
+	if err != nil {
+		return err
+	}
+	if s.judged != 0 {
+		config.Seed = s.judged
+	}
+	s.tree = nil // let go of the old memory first
+	if s.tree, err = search.New(config, parts, search.NewGo(empty)); err != nil {
+		return err
+	}
+	s.size, s.forget = size, true
+	return nil
+}
+
+// state is the game's position with c to move. Play after two passes, to settle what is
+// dead, is a new game from there.
+func (s *Searcher) state(c board.Color) *search.Go {
+	g := s.game
+	if g.Over() {
+		pos := *g.Position()
+		pos.SetToMove(c)
+		if again, err := board.NewGameFrom(pos, g.Rules()); err == nil {
+			return search.NewGo(again)
+		}
+	}
+	state := search.NewGo(g)
+	state.Position().SetToMove(c)
+	return state
+}
+
+// follow makes the game's position the tree's root.
+func (s *Searcher) follow(state *search.Go) {
+	moves := s.game.Moves()
+	n := len(s.followed)
+	if s.forget || !s.config.Reuse || len(moves) < n || !sameMoves(moves[:n], s.followed) {
+		s.tree.Reset(state)
+	} else {
+		way := make([]search.Move, 0, len(moves)-n)
+		for _, m := range moves[n:] {
+			way = append(way, search.Move(m.Point))
+		}
+		s.tree.Follow(state, way...)
+	}
+	s.forget = false
+	s.followed = append(s.followed[:0], moves...)
+}
+
+func sameMoves(a, b []board.Move) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// limits is what the search for a move may take: playouts, 0 for any number, and time, 0 for
+// any time.
+func (s *Searcher) limits(c board.Color, clock Clock) (playouts int, b Budget) {
+	playouts = s.config.Playouts
+	if clock.System != Unlimited {
+		b = MoveBudget(s.told(c, clock), len(s.game.Moves()), s.game.Size(), s.config.Lag)
+		b.Soft = max(b.Soft, time.Nanosecond)
+		b.Hard = max(b.Hard, b.Soft)
+	}
+	t := s.config.Time
+	if t == 0 && playouts == 0 && clock.System == Unlimited {
+		t = DefaultTime
+	}
+	if t > 0 && (b.Hard == 0 || t < b.Hard) {
+		b.Hard = t
+		if b.Soft == 0 || b.Soft > t {
+			b.Soft = t
+		}
+	}
+	if !s.config.Extend {
+		b.Hard = b.Soft
+	}
+	return playouts, b
+}
+
+// told is the clock as far as anybody knows: as told, else as we kept it.
+func (s *Searcher) told(c board.Color, clock Clock) Clock {
+	if !clock.Known {
+		if s.clocks[c].TimeSettings == clock.TimeSettings {
+			return s.clocks[c]
+		}
+		clock = clock.Start()
+	}
+	return clock
+}
+
+// Genmove reads within the limits of the configuration and the clock, and chooses; see
+// Searcher.finish for what it does at the game's end.
+func (s *Searcher) Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error) {
+	return s.think(ctx, c, clock, nil)
+}
+
+// think is Genmove; watch, if not nil, has the search told of.
+func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *watch) (Choice, error) {
+	if s.game == nil {
+		return Choice{}, errNoGame
+	}
+	began := s.now()
+	playouts, budget := s.limits(c, clock)
+	defer func() {
+		s.took.Time = s.now().Sub(began)
+		s.clocks[c], _ = s.told(c, clock).Spend(s.took.Time)
+	}()
+	s.took.Playouts = 0
+	pass := Choice{Point: board.Pass}
+	if s.game.Over() && !clock.Settle {
+		return pass, nil
+	}
+	j := s.judge(c, clock.Settle, budget)
+	if j.over {
+		return pass, nil
+	}
+	s.follow(s.state(c))
+	if w != nil {
+		s.restrict(w.options)
+		defer s.tree.Restrict(nil)
+	}
+	err := s.read(ctx, playouts, began, budget, w)
+	if errors.Is(err, search.ErrOver) {
+		return pass, nil
+	}
+	if err != nil {
+		return Choice{}, fmt.Errorf("player %s: %w", s, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return Choice{}, err
+	}
+	return s.finish(ctx, c, j)
+}
+
+// fewest is how many playouts a search makes however late it is: without any there is
+// nothing to choose by.
+const fewest = 8
+
+// read searches until the budget, which began when the player was asked, is spent.
+func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budget Budget, w *watch) error {
+	timed := budget.Soft > 0
+	deadline := began.Add(budget.Soft)
+	b := search.Budget{Playouts: playouts}
+	if timed {
+		b.Stop = func() bool { return s.tree.Playouts() >= fewest && !s.now().Before(deadline) }
+		if s.config.Early {
+			b.Settled = s.choice
+			start := s.now()
+			b.Left = func() int {
+				now := s.now()
+				spent, left := now.Sub(start), deadline.Sub(now)
+				done := s.tree.Playouts()
+				if spent <= 0 || done < 64 {
+					return 1 << 30
+				}
+				return int(float64(done) * float64(max(left, 0)) / float64(spent))
+			}
+		}
+	}
+	if err := s.watched(ctx, b, w); err != nil {
+		return err
+	}
+	s.took.Playouts += s.tree.Playouts()
+	if !timed || playouts > 0 || budget.Hard <= budget.Soft || s.now().Before(deadline) || s.agreed() {
+		return nil
+	}
+	// Undecided: on in short stretches, until it is decided or time is over.
+	for step := (budget.Hard - budget.Soft + 3) / 4; deadline.Before(began.Add(budget.Hard)) && !s.agreed() && ctx.Err() == nil; {
+		deadline = deadline.Add(step)
+		b.Settled = nil
+		if err := s.watched(ctx, b, w); err != nil {
+			return err
+		}
+		s.took.Playouts += s.tree.Playouts()
+	}
+	return nil
+}
+
+// agreed says whether the most visited move has the highest mean as well.
+func (s *Searcher) agreed() bool {
+	moves := s.tree.Root().Moves
+	if len(moves) == 0 {
+		return true
+	}
+	most := search.MostVisits{}.Choose(moves)
+	for i := range moves {
+		// A mean of few visits says nothing.
+		if 4*moves[i].Visits >= moves[most].Visits && moves[i].Mean > moves[most].Mean {
+			return false
+		}
+	}
+	return true
+}
+
+// Ponder reads the present position until ctx ends, if the player is set to: on the
+// opponent's time. What it finds is there at the next move.
+func (s *Searcher) Ponder(ctx context.Context) error {
+	if !s.config.Ponder || s.game == nil || s.game.Over() {
+		return nil
+	}
+	s.follow(s.state(s.game.Position().ToMove()))
+	if err := s.tree.Search(ctx, search.Budget{}); err != nil && !errors.Is(err, search.ErrOver) {
+		return fmt.Errorf("player %s: %w", s, err)
+	}
+	return nil
+}

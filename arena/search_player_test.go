@@ -1,0 +1,435 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/search"
+)
+
+// searcher makes a player of a string for tests: a small tree, one thread.
+func searcher(t testing.TB, text string) *Searcher {
+	t.Helper()
+	kind, rest, _ := strings.Cut(text, ":")
+	options := []string{"memory=4M"}
+	if rest != "" {
+		options = append(options, rest)
+	}
+	p, err := Players().Parse(kind+":"+strings.Join(options, ","), Env{Size: 5, Seed: 1, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, ok := p.(*advisedSearcher); ok {
+		return a.Searcher
+	}
+	return p.(*Searcher)
+}
+
+// modelFolder is a small untrained model of a policy, and a value network if asked for.
+func modelFolder(t *testing.T, size int, value bool) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "model")
+	m := nets.Model{Policy: smallNetwork(t, size)}
+	training := map[string]models.Training{models.Policy: {}}
+	if value {
+		v, err := nets.NewValue(nets.ValueConfig{Board: size, Planes: 49, Filters: 8, Layers: 3, Hidden: 8}, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Value = v
+		training[models.Value] = models.Training{}
+	}
+	if _, err := nets.SaveModel(dir, m, training); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// vital is a position in which Black lives by B5 alone, and wins if it lives.
+func vital(t *testing.T) *board.Game {
+	rules := board.Chinese()
+	rules.Komi = -10
+	return drawn(t, rules, `
+		. . . X X
+		X X X X X
+		O O O O O
+		O O O O O
+		. O . O .
+	`)
+}
+
+func TestSearchersFindTheVitalPoint(t *testing.T) {
+	both := modelFolder(t, 5, true)
+	for _, player := range []string{
+		"uct:playouts=400", "rave:playouts=400", "rave:playouts=400,schedule=mse,c=0.1", "playouts:playouts=1500",
+		"uct:playouts=400,heuristic=grandfather", "rave:playouts=400,heuristic=mogo", "rave:playouts=400,heuristic=even,experience=10",
+		"rave:playouts=400,heuristic=knowledge,transpositions=on", "uct:playouts=400,playout=uniform,choice=lcb",
+		"search:playouts=600,expand=5,cpuct=2,model=" + both, "search:playouts=600,lambda=1,model=" + both,
+	} {
+		t.Run(player[:strings.IndexByte(player, ',')+1]+"…", func(t *testing.T) {
+			g := vital(t)
+			s := searcher(t, player)
+			if err := s.NewGame(g); err != nil {
+				t.Fatal(err)
+			}
+			choice, err := s.Genmove(context.Background(), board.Black, Clock{})
+			if err != nil || choice.Point != board.XY(1, 0) {
+				t.Errorf("%s plays %s (%v), want B5", player, choice.Vertex(5), err)
+			}
+			if s.Took().Playouts != s.config.Playouts {
+				t.Errorf("%s made %d playouts", player, s.Took().Playouts)
+			}
+		})
+	}
+}
+
+// TestSearcherFollowsTheGame is the tree beside the board: after every move of both sides its
+// root is the game's position, and what was read of it is kept.
+func TestSearcherFollowsTheGame(t *testing.T) {
+	s := searcher(t, "rave:playouts=300")
+	g := emptyGame(t, 5)
+	if err := s.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	other := NewRandom(3)
+	if err := other.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	kept := 0
+	for g.Over() == false && len(g.Moves()) < 60 {
+		c := g.Position().ToMove()
+		player := Player(s)
+		if c == board.White {
+			player = other
+		}
+		choice, err := player.Genmove(context.Background(), c, Clock{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if choice.Resign {
+			break
+		}
+		if c == board.Black {
+			if root := s.tree.Root(); root.Visits > 300 {
+				kept++
+			}
+		}
+		m := board.Move{Point: choice.Point, Color: c}
+		for _, p := range []Player{s, other} {
+			if err := p.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := g.Play(m.Point, c); err != nil {
+			t.Fatal(err)
+		}
+		if c == board.White {
+			state := search.NewGo(g)
+			s.follow(s.state(board.Black))
+			if s.tree.Hash() != state.Hash() {
+				t.Fatalf("after %d moves the tree's root is another position", len(g.Moves()))
+			}
+		}
+	}
+	if kept < 3 {
+		t.Errorf("what was read was kept %d times", kept)
+	}
+	// Taking back, and a move out of turn.
+	for range 3 {
+		if err := g.Undo(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	c := g.Position().ToMove().Opponent()
+	choice, err := s.Genmove(context.Background(), c, Clock{})
+	if err != nil || !choice.Resign && g.Legal(choice.Point, c) != nil {
+		t.Errorf("out of turn it plays %s, %v", choice.Vertex(5), err)
+	}
+}
+
+func TestSearcherRepeatsGames(t *testing.T) {
+	for _, player := range []string{"uct:playouts=60", "rave:playouts=60", "playouts:playouts=60", "search:playouts=60,expand=4,model=" + modelFolder(t, 5, true)} {
+		play := func(first bool) string {
+			// The second time other games were played before, in the other order.
+			contestant := Contestant{Make: func() (Player, error) { return searcher(t, player), nil }}
+			config := small(2)
+			done := map[int]bool{}
+			if first {
+				done[1] = true
+			}
+			var moves string
+			err := Match(context.Background(), config, contestant, contestant, done, func(g *MatchGame) error {
+				if g.Game == 0 {
+					moves = strings.Join(vertexList(points(g.Record.Game), 5), " ")
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return moves
+		}
+		if a, b := play(true), play(false); a != b || a == "" {
+			t.Errorf("%s plays\n%s\nand\n%s", player, a, b)
+		}
+	}
+}
+
+func TestSearchOptionsAreChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		"uct:playouts=0":            "playouts=0 is not a whole number from 1",
+		"uct:lambda=0.5":            "has no option lambda",
+		"uct:playout=nogo":          "playout=nogo: want uniform, mogo",
+		"uct:time=soon":             "time=soon is no time such as 5s",
+		"uct:memory=0":              "memory=0 is no amount of memory",
+		"uct:memory=lots":           "memory=lots is no amount of memory",
+		"rave:schedule=soft":        "schedule=soft: want hand, mse",
+		"rave:bais=0.1":             "did you mean bias?",
+		"playouts:reuse=on":         "has no option reuse",
+		"rave:heuristic=x":          "want none, even, grandfather, mogo, knowledge",
+		"uct:resign=0.8":            "resign=0.8 is not a number from -1 to 0",
+		"uct:ponder=1":              "ponder=1: want on, off",
+		"rave:playout=none":         "want uniform, mogo",
+		"search:playout=fast":       "want uniform, mogo",
+		"search:threads=0,lambda=3": "is not a",
+	} {
+		_, err := Players().Parse(text, Env{Size: 9, Threads: 1})
+		var bad *SpecError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	if _, err := Players().Parse("search:model=nowhere", Env{Size: 9}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a model that is not there: %v", err)
+	}
+	p, err := Players().Parse("rave:playouts=10,time=2,memory=64M,threads=3,seed=5", Env{Size: 9, Seed: 2, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := p.(*Searcher).Config(); c.Playouts != 10 || c.Time != 2*second || c.Memory != 64<<20 || c.Threads != 3 || c.Seed != 5 {
+		t.Errorf("the options are read as %+v", c)
+	}
+}
+
+// TestSearchTellsWhatTheModelLacks: a model without a value network goes by playouts alone.
+func TestSearchTellsWhatTheModelLacks(t *testing.T) {
+	dir := modelFolder(t, 5, false)
+	s := searcher(t, "search:playouts=10,model="+dir)
+	if notes := strings.Join(s.Notes(), "; "); !strings.Contains(notes, "no value network") {
+		t.Errorf("it says %q", notes)
+	}
+	_, err := Players().Parse("search:playout=none,model="+dir, Env{Size: 5, Threads: 1})
+	if err == nil || !strings.Contains(err.Error(), "nothing judges positions") {
+		t.Errorf("without playouts either: %v", err)
+	}
+	if err := s.NewGame(emptyGame(t, 7)); err == nil || !strings.Contains(err.Error(), "is for 5×5") {
+		t.Errorf("on another board: %v", err)
+	}
+}
+
+func TestSearcherAdvises(t *testing.T) {
+	p, err := Players().Parse("search:memory=4M,model="+modelFolder(t, 5, true), Env{Size: 5, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := emptyGame(t, 5)
+	if err := g.Play(board.XY(2, 2), board.Black); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	dst := make([]float32, 25)
+	if err := p.(Adviser).Advise(dst, board.Black); err != nil {
+		t.Fatal(err)
+	}
+	sum := float32(0)
+	for _, x := range dst {
+		sum += x
+	}
+	if dst[12] != 0 || sum < 0.999 || sum > 1.001 {
+		t.Errorf("advice %v", dst)
+	}
+}
+
+// ticking is a clock that is a step later at every look.
+type ticking struct{ n, step atomic.Int64 }
+
+func newTicking(step time.Duration) *ticking {
+	c := &ticking{}
+	c.step.Store(int64(step))
+	return c
+}
+
+func (c *ticking) now() time.Time { return time.Unix(0, c.n.Add(c.step.Load())) }
+
+func (c *ticking) since() time.Duration { return time.Duration(c.n.Load()) }
+
+func TestSearcherKeepsToItsTime(t *testing.T) {
+	for name, c := range map[string]struct {
+		player   string
+		clock    Clock
+		min, max time.Duration
+	}{
+		"time=":           {"uct:time=1s,early=off", Clock{}, second, second + 20*time.Millisecond},
+		"the default":     {"uct:early=off", Clock{}, DefaultTime, DefaultTime + 20*time.Millisecond},
+		"time and clock":  {"uct:time=1s,early=off", TimeSettings{System: Absolute, Main: 3600 * second}.Start(), second, second + 20*time.Millisecond},
+		"clock alone":     {"uct:early=off,extend=off", TimeSettings{System: Byoyomi, Period: 5 * second, Stones: 1}.Start(), 4500 * time.Millisecond, 4600 * time.Millisecond},
+		"no time left":    {"uct", Clock{TimeSettings: TimeSettings{System: Absolute, Main: second}, Known: true}, 0, 60 * time.Millisecond},
+		"playouts, clock": {"uct:playouts=1000000", TimeSettings{System: Byoyomi, Period: 5 * second, Stones: 1}.Start(), second, 5 * second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, clock := searcher(t, c.player), newTicking(2*time.Millisecond)
+			s.now = clock.now
+			if err := s.NewGame(emptyGame(t, 5)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Genmove(context.Background(), board.Black, c.clock); err != nil {
+				t.Fatal(err)
+			}
+			if took := clock.since(); took < c.min || took > c.max {
+				t.Errorf("%s took %v, want %v to %v", c.player, took, c.min, c.max)
+			}
+			if s.Took().Playouts == 0 {
+				t.Error("without a playout")
+			}
+		})
+	}
+}
+
+// TestSearcherStopsEarly: nothing else can catch up with the only move.
+func TestSearcherStopsEarly(t *testing.T) {
+	took := func(player string) time.Duration {
+		g := vital(t)
+		s, clock := searcher(t, player), newTicking(time.Millisecond)
+		s.now = clock.now
+		if err := s.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		if choice, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil || choice.Point != board.XY(1, 0) {
+			t.Fatalf("%s, %v", choice.Vertex(5), err)
+		}
+		return clock.since()
+	}
+	if early, late := took("rave:time=4s"), took("rave:time=4s,early=off"); early > late*3/4 || late < 4*second {
+		t.Errorf("it takes %v, and %v without stopping early", early, late)
+	}
+}
+
+// TestNeverLosesOnTime plays 300 moves with each time system against a clock that takes a
+// little more than the player can know of.
+func TestNeverLosesOnTime(t *testing.T) {
+	for name, text := range map[string]string{
+		"absolute": "30s", "blitz": "15s", "fischer": "5s+200ms", "fischer without main time": "0s+300ms",
+		"byoyomi": "10s+3x200ms", "byoyomi, one short period": "0s+1x300ms",
+		"canadian": "10s+2s/10", "canadian without main time": "0s+5s/25",
+	} {
+		t.Run(name, func(t *testing.T) {
+			settings, err := ParseTime(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, ticks := searcher(t, "uct:playout=uniform"), newTicking(4*time.Millisecond)
+			s.now = ticks.now
+			g := emptyGame(t, 9)
+			clock := settings.Start()
+			total := time.Duration(0)
+			rng := NewRandom(2)
+			for move := range 300 {
+				c := g.Position().ToMove()
+				if move%2 == 1 { // the opponent's
+					reply(t, rng, g)
+					continue
+				}
+				if err := s.NewGame(g); err != nil {
+					t.Fatal(err)
+				}
+				before := ticks.since()
+				if _, err := s.Genmove(context.Background(), c, clock); err != nil {
+					t.Fatal(err)
+				}
+				took := ticks.since() - before
+				total += took
+				took += 2 * time.Millisecond // on the way
+				var ok bool
+				if clock, ok = clock.Spend(took); !ok {
+					t.Fatalf("move %d took %v: lost on time (%+v)", move, took, clock)
+				}
+				reply(t, rng, g) // random moves in its place, for a game that is long
+			}
+			if total < settings.Main/2 {
+				t.Errorf("of %v main time only %v were used", settings.Main, total)
+			}
+		})
+	}
+}
+
+// reply plays p's move, and goes back some when the game is over.
+func reply(t *testing.T, p Player, g *board.Game) {
+	t.Helper()
+	if err := p.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	c := g.Position().ToMove()
+	choice, err := p.Genmove(context.Background(), c, Clock{})
+	if err == nil {
+		err = g.Play(choice.Point, c)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		if g.Over() && g.Undo() != nil {
+			t.Fatal("nothing to take back")
+		}
+	}
+}
+
+func TestPonderingIsReused(t *testing.T) {
+	for _, on := range []bool{true, false} {
+		s := searcher(t, map[bool]string{true: "rave:playouts=50,ponder=on", false: "rave:playouts=50"}[on])
+		g := emptyGame(t, 5)
+		if err := s.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Play(board.Move{Point: board.XY(2, 2), Color: board.Black}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan error)
+		go func() { ended <- s.Ponder(ctx) }()
+		for on && s.tree.Playouts() < 2000 {
+			runtime.Gosched()
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		reply := board.XY(2, 3)
+		if on {
+			reply = board.Point(s.tree.Line(nil, 1)[0])
+		}
+		if err := s.Play(board.Move{Point: reply, Color: board.White}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		if visits := s.tree.Root().Visits; on != (visits > 60) {
+			t.Errorf("pondering %v: %d visits after a search of 50", on, visits)
+		}
+	}
+}
