@@ -183,7 +183,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Ponder = o.Bool(n, c.Ponder) },
 	},
 	{
-		"playout", allKinds, "mogo, uniform, softmax; auto, none (search)", "mogo; auto (search): the model's own, else mogo", "who plays positions to their end",
+		"playout", allKinds, "uniform, mogo, informed, softmax; auto, none (search)", "mogo; auto (search): the model's own, else mogo", "who plays positions to their end",
 		func(o *Options, n string, c *SearchConfig) {
 			words := append(rollout.Playouts(), "softmax")
 			if c.Kind == KindSearch {

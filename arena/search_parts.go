@@ -123,9 +123,9 @@ func (p *searchParts) playout(size int) (func() search.Playout, error) {
 		return nil, err
 	}
 	return func() search.Playout {
-		policy, _ := rollout.NewPlayout(name)
+		policy, _ := rollout.NewPlayout(name) // which was tried above
 		if tables != nil {
-			policy = rollout.NewSoftmax(tables)
+			policy, _ = rollout.NewSoftmax(tables, rollout.SoftmaxConfig{})
 		}
 		g := search.NewGoPlayout(policy, size)
 		g.Owners = &p.owners
