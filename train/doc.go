@@ -1,4 +1,4 @@
-// Package train is supervised learning of the policy network from game records
+// Package train is supervised learning of policies from game records
 // (Silver et al. 2016, Methods, "Policy network: classification"), and the
 // measurement of what was learnt.
 //
@@ -16,6 +16,9 @@
 // planes on disk and no list of shuffled positions in memory: [Permutation] is a
 // bijection that is computed, so the order of an epoch is a key, and the data
 // cursor of a checkpoint is one number. Passes are no labels.
+//
+// Linear softmax policies (package rollout) learn by [RunRollout], game by game in a seeded
+// order, and by [RunBalance] from positions with known values; runs are resumed alike.
 //
 // # What a run guarantees
 //
