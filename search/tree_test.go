@@ -509,3 +509,58 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
+
+// n_vl lost visits on every edge of the way while a playout is under way; one visit and its
+// reward afterwards (Silver et al. 2016: N_r += n_vl, W_r −= n_vl; then N_r += 1−n_vl,
+// W_r += n_vl+z).
+func TestVirtualLoss(t *testing.T) {
+	var tree *Tree
+	var before, during Stat
+	watch := leafFunc(func(v *Visit) (float32, error) {
+		during = tree.store.outcomes[v.w.path[0].edge].load()
+		return 1, nil
+	})
+	tree, err := New(small(2), Parts{Rule: Greedy{FirstPlay: 0.1}, Leaf: func() Leaf { return watch }}, &TicTacToe{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tree.plant(); err != nil {
+		t.Fatal(err)
+	}
+	w := tree.workers[1]
+	for n := range 20 {
+		if err := w.playout(); err != nil {
+			t.Fatal(err)
+		}
+		edge := w.path[0].edge
+		after := tree.store.outcomes[edge].load()
+		if during.N() != n+3 || during.Sum() != float32(n) {
+			t.Fatalf("playout %d: %d visits, %v won while it was under way", n, during.N(), during.Sum())
+		}
+		if after.N() != n+1 || after.Sum() != float32(n+1) {
+			t.Fatalf("playout %d: %d visits, %v won after it", n, after.N(), after.Sum())
+		}
+		before = after
+	}
+	if before.Mean() != 1 {
+		t.Errorf("mean %v", before.Mean())
+	}
+	check(t, tree)
+}
+
+// With transpositions a position has one node, however it is reached.
+func TestTranspositions(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		c := small(1)
+		c.Memory, c.Transpositions, c.ExpandAt = 16<<20, shared, 0
+		tree := grown(t, c, Parts{Rule: NewUCT(), Leaf: random}, &TicTacToe{}, 20000)
+		hashes := map[uint64]int{}
+		n, _ := tree.Nodes()
+		for node := 1; node <= n; node++ {
+			hashes[tree.store.hash[node]]++
+		}
+		if shared != (len(hashes) == n) || shared && n > 4520 {
+			t.Errorf("shared %v: %d nodes of %d positions", shared, n, len(hashes))
+		}
+	}
+}

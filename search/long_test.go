@@ -1,0 +1,54 @@
+//go:build long
+
+package search
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// Ten million playouts on 19×19 within 48 MiB: memory stays where it was, every playout is
+// counted, and the search still finds the good moves. The outcomes are not played out but
+// drawn: moves nearer to the middle win more often.
+func TestTenMillionPlayouts(t *testing.T) {
+	leaf := leafFunc(func(v *Visit) (float32, error) {
+		s := v.State.(*Go)
+		x, y := s.pos.Recent(0).X(), s.pos.Recent(0).Y()
+		near := 18 - max(x-9, 9-x) - max(y-9, 9-y)
+		value := float32(1)
+		if v.Rand.IntN(36) >= 9+near {
+			value = -1
+		}
+		if s.Player() == 0 { // the last move was White's
+			value = -value
+		}
+		return value, nil
+	})
+	c := small(2)
+	c.Memory = 48 << 20
+	tree := grown(t, c, Parts{Rule: NewUCT(), Leaf: func() Leaf { return leaf }}, emptyGo(t, 19), 100_000)
+	var start, end runtime.MemStats
+	runtime.ReadMemStats(&start)
+	const playouts = 10_000_000
+	for range 10 {
+		search(t, tree, playouts/10)
+	}
+	runtime.ReadMemStats(&end)
+	if got := tree.Root().Visits; got != playouts+100_000 {
+		t.Errorf("%d visits at the root", got)
+	}
+	if grew := int64(end.Sys) - int64(start.Sys); grew > 8<<20 || end.HeapAlloc > 64<<20 {
+		t.Errorf("memory grew by %d bytes to %d", grew, end.HeapAlloc)
+	}
+	if tree.recycled < 10 {
+		t.Errorf("recycled %d times only", tree.recycled)
+	}
+	r := tree.Root()
+	p := board.Point(r.Moves[MostVisits{}.Choose(r.Moves)].Move)
+	if x, y := p.X(), p.Y(); max(x-9, 9-x)+max(y-9, 9-y) > 6 {
+		t.Errorf("most playouts went to %s", p.Vertex(19))
+	}
+	t.Logf("recycled %d times", tree.recycled)
+}
