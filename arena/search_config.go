@@ -44,6 +44,8 @@ type SearchConfig struct {
 	// softmax, the rollout policy of a model, none, or auto: softmax if the model has one, else
 	// mogo.
 	Playout string
+	// Replies is the probability of last good replies in softmax playouts.
+	Replies float64
 	// Heuristic is what new nodes are given as virtual experience: none, even, grandfather,
 	// mogo or knowledge; Experience how many visits of it.
 	Heuristic  string
@@ -128,6 +130,19 @@ const (
 
 // SearchOptions are all options of the searching players, in the order of the manual.
 func SearchOptions() []SearchOption { return searchOptions }
+
+// SearchOptionsHelp lists the options for people, one a line.
+func SearchOptionsHelp() string {
+	var b strings.Builder
+	for _, o := range searchOptions {
+		players := ""
+		if o.Kinds != allKinds {
+			players = " [" + strings.ReplaceAll(o.Kinds, " ", ", ") + "]"
+		}
+		fmt.Fprintf(&b, "    %s=%s: %s%s; default %s\n", o.Name, strings.ReplaceAll(o.Values, ", ", "|"), o.About, players, o.Default)
+	}
+	return b.String()
+}
 
 var searchOptions = []SearchOption{
 	{

@@ -122,10 +122,11 @@ func (p *searchParts) playout(size int) (func() search.Playout, error) {
 	if _, err := rollout.NewPlayout(name); err != nil {
 		return nil, err
 	}
+	replies := p.config.Replies
 	return func() search.Playout {
 		policy, _ := rollout.NewPlayout(name) // which was tried above
 		if tables != nil {
-			policy, _ = rollout.NewSoftmax(tables, rollout.SoftmaxConfig{})
+			policy, _ = rollout.NewSoftmax(tables, rollout.SoftmaxConfig{Replies: replies})
 		}
 		g := search.NewGoPlayout(policy, size)
 		g.Owners = &p.owners

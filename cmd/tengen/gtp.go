@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -17,7 +18,7 @@ import (
 // GTPCmd is the GTP engine.
 type GTPCmd struct {
 	Common
-	Player string   `help:"Who plays: policy, random, or gtp:COMMAND, with options after a colon." default:"policy" placeholder:"P"`
+	Player string   `help:"Who plays: policy, search, uct, rave, playouts, random or gtp:COMMAND, with options after a colon." default:"policy" placeholder:"P"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
 	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
 	Komi   *float64 `help:"Komi until a command changes it (default: the rules')."`
@@ -32,7 +33,9 @@ commands, docs/guis.md for recipes for Sabaki, GoGui, Lizzie and the servers.
 
 Example:
 
-    printf 'boardsize 9\ngenmove b\nshowboard\nquit\n' | tengen gtp --player policy:model=runs/first`
+    printf 'boardsize 9\ngenmove b\nshowboard\nquit\n' | tengen gtp --player policy:model=runs/first
+
+` + playersHelp()
 }
 
 // Run answers commands until quit.
@@ -67,6 +70,22 @@ func players() arena.Registry {
 	return r
 }
 
+// playersHelp lists the options of players, for a command's help.
+func playersHelp() string {
+	return "Options of the players that search (search, uct, rave, playouts), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + arena.SearchOptionsHelp()
+}
+
+// tellNotes says on stderr what a player does without.
+func tellNotes(p arena.Player, quiet bool) {
+	n, ok := p.(interface{ Notes() []string })
+	if !ok || quiet {
+		return
+	}
+	for _, note := range n.Notes() {
+		fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
+	}
+}
+
 // seatPlayer makes the player of a player string and finds its board and rules.
 func seatPlayer(player string, size int, ruleName string, komi *float64, common Common) (arena.Player, int, board.Rules, error) {
 	rules, err := board.ParseRules(ruleName)
@@ -92,6 +111,7 @@ func seatPlayer(player string, size int, ruleName string, komi *float64, common 
 		}
 		return nil, 0, rules, err
 	}
+	tellNotes(p, common.Quiet)
 	if size == 0 {
 		size = board.MaxSize
 		if s, ok := p.(arena.Sized); ok && s.Size() != 0 {

@@ -17,12 +17,12 @@ type MatchCmd struct {
 	Common
 	A        string        `short:"a" required:"" help:"One player: policy, search, uct, rave, playouts, random or gtp:COMMAND, with options after a colon." placeholder:"P"`
 	B        string        `short:"b" required:"" help:"The other player." placeholder:"P"`
-	Games    int           `help:"Number of games." default:"100" placeholder:"N"`
-	Board    int           `help:"Side of the board." default:"9" placeholder:"N"`
+	Games    int           `help:"Number of games (default: 100)." default:"100" placeholder:"N"`
+	Board    int           `help:"Side of the board (default: 9)." default:"9" placeholder:"N"`
 	Komi     *float64      `help:"Points for White (default: the rules')."`
 	Rules    string        `help:"tromp-taylor, chinese, japanese, aga or new-zealand." default:"chinese"`
 	Time     string        `help:"Both players' clock for a game: 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian)." default:"none" placeholder:"T"`
-	Patience time.Duration `help:"Longest wait for one move where there is no clock; 0: for ever." default:"10m" placeholder:"D"`
+	Patience time.Duration `help:"Longest wait for one move where there is no clock (default: 10m; 0: for ever)." default:"10m" placeholder:"D"`
 	Openings int           `help:"Random moves that every game begins with, the same for two games with colours changed." default:"0" placeholder:"K"`
 	MaxMoves int           `help:"Moves after which a game is counted as it stands (default: four times the points of the board)." placeholder:"N"`
 	Parallel int           `help:"Games at once; the threads are shared out (default: as many as threads)." placeholder:"N"`
@@ -40,7 +40,9 @@ Examples:
 
     tengen match -a rave:playouts=3000 -b uct:playouts=3000 --games 200 -o runs/rave-uct
     tengen match -a rave:playouts=3000 --games 200 \
-        -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead'`
+        -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead'
+
+` + playersHelp()
 }
 
 // Run plays the games that are not played yet, and prints the score of all.
@@ -146,6 +148,7 @@ func (c *MatchCmd) try(sides [2]arena.Contestant) error {
 			_ = p.Close()
 			return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), c.Board)}
 		}
+		tellNotes(p, c.Quiet)
 		if err := p.Close(); err != nil {
 			return err
 		}
