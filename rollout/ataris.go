@@ -82,3 +82,42 @@ next:
 	a.n[c&3%3] = n
 	return stones[:n]
 }
+
+// takes adds the moves that capture something, each once.
+func (a *ataris) takes(moves []board.Point, pos *board.Position) []board.Point {
+	own := pos.ToMove()
+	for _, q := range a.of(pos, own.Opponent()) {
+		if p := pos.Liberty(q); pos.Legal(p, own) {
+			moves = appendNew(moves, p)
+		}
+	}
+	return moves
+}
+
+// appendSaves adds the moves that save the chain at q, which is in atari, and are not yet
+// among moves: its liberty, if two are there after a stone on it, and captures of chains
+// next to it.
+func appendSaves(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
+	liberty := pos.Liberty(q)
+	if pos.Legal(liberty, own) && !selfAtari(pos, liberty, own) {
+		moves = appendNew(moves, liberty)
+	}
+	return appendTakes(moves, pos, q, own)
+}
+
+// appendTakes adds the captures of chains next to the chain at q.
+func appendTakes(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
+	head := pos.Head(q)
+	for s := head; ; {
+		for d := pos.Sides(s, own.Opponent()); d != 0; d &= d - 1 {
+			if foe := s.Neighbours()[bits.TrailingZeros8(d)&3]; pos.Liberties(foe) == 1 {
+				if p := pos.Liberty(foe); pos.Legal(p, own) {
+					moves = appendNew(moves, p)
+				}
+			}
+		}
+		if s = pos.Next(s); s == head {
+			return moves
+		}
+	}
+}

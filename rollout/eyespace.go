@@ -115,14 +115,18 @@ func eyespaceVital(pos *board.Position, q board.Point, own board.Color) board.Po
 
 // badSelfAtari says whether a stone of c at p leaves its chain in atari and that does not
 // serve to make an eyespace small: it takes nothing, and the chain is not of a shape that
-// kills.
+// kills. One stone or two only kill if they give atari.
 func badSelfAtari(pos *board.Position, p board.Point, c board.Color) bool {
 	if !selfAtari(pos, p, c) {
 		return false
 	}
+	atari := false
 	for d := pos.Sides(p, c.Opponent()); d != 0; d &= d - 1 {
-		if pos.Liberties(p.Neighbours()[bits.TrailingZeros8(d)&3]) == 1 {
+		switch pos.Liberties(p.Neighbours()[bits.TrailingZeros8(d)&3]) {
+		case 1:
 			return false
+		case 2:
+			atari = true
 		}
 	}
 	var a area
@@ -142,5 +146,5 @@ func badSelfAtari(pos *board.Position, p board.Point, c board.Color) bool {
 			}
 		}
 	}
-	return !a.dies()
+	return a.n <= 2 && !atari || !a.dies()
 }

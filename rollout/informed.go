@@ -20,13 +20,14 @@ type InformedConfig struct {
 	TwoLiberties float64
 	// Pattern is the chance to play where a 3×3 pattern matches next to the last move.
 	Pattern float64
-	// Global is the chance to capture, or to save from atari, anywhere.
-	Global float64
+	// Take is the chance to capture anywhere.
+	Take float64
 	// SelfAtari is the chance to pass over a random move that puts its own stones in atari to
 	// no end.
 	SelfAtari float64
-	// Ladders reads whether a chain saved from atari with two liberties is caught in a ladder.
-	Ladders bool
+	// Replies is the chance to play the last good reply to the last moves, before anything
+	// else; it needs to be told who won (Learn).
+	Replies float64
 	// Mercy is as in MoGoConfig.
 	Mercy int
 }
@@ -34,7 +35,7 @@ type InformedConfig struct {
 // DefaultInformedConfig has the chances that play best on 9×9 in MC-RAVE.
 func DefaultInformedConfig() InformedConfig {
 	return InformedConfig{
-		Atari: 0.95, Nakade: 0.6, TwoLiberties: 0.8, Pattern: 0.95, Global: 0.9,
+		Atari: 0.95, Nakade: 0.6, TwoLiberties: 0.8, Pattern: 0.95, Take: 0.9,
 		SelfAtari: 0.95,
 	}
 }
@@ -49,7 +50,8 @@ func (c InformedConfig) Validate() error {
 		{"nakade", c.Nakade},
 		{"two liberties", c.TwoLiberties},
 		{"pattern", c.Pattern},
-		{"global", c.Global},
+		{"take", c.Take},
+		{"replies", c.Replies},
 		{"self-atari", c.SelfAtari},
 	} {
 		if !(x.chance >= 0 && x.chance <= 1) {
@@ -66,20 +68,21 @@ func (c InformedConfig) Validate() error {
 // Monte-Carlo tree search by hand-made rules: the rules are asked in order, each with a
 // chance, and the first that has a move gives a random one of its moves.
 //
-//  1. atari where the last move was: capture, or save what reading says can be saved;
+//  1. atari where the last move was: capture, or save;
 //  2. the vital point of an eyespace next to the last move (nakade);
 //  3. chains of two liberties where the last move was: catch or protect;
 //  4. 3×3 patterns round the last move, as MoGo's;
-//  5. atari anywhere;
+//  5. captures anywhere;
 //  6. a random move that is no senseless self-atari.
 type Informed struct {
 	config InformedConfig
 	table  *shapeTable
-	ladder board.Ladder
 	ataris ataris
 	moves  [cells]board.Point // scratch
 
-	atari, nakade, two, pattern, global, self chance
+	atari, nakade, two, pattern, take, self, reply chance
+
+	answers *answers // nil without replies
 }
 
 // chance is a probability as a threshold for 32 random bits.
@@ -96,22 +99,45 @@ func NewInformed(c InformedConfig) (*Informed, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("informed playout: %w", err)
 	}
-	return &Informed{
+	f := &Informed{
 		config: c, table: mogoTable(),
 		atari: newChance(c.Atari), nakade: newChance(c.Nakade), two: newChance(c.TwoLiberties),
-		pattern: newChance(c.Pattern), global: newChance(c.Global), self: newChance(c.SelfAtari),
-	}, nil
+		pattern: newChance(c.Pattern), take: newChance(c.Take), self: newChance(c.SelfAtari), reply: newChance(c.Replies),
+	}
+	if c.Replies > 0 {
+		f.answers = &answers{game: make([]board.Point, 0, MoveLimit(board.MaxSize))}
+	}
+	return f, nil
 }
 
 // Play implements Playout.
 func (f *Informed) Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point {
-	return play(f, pos, r, trace, f.config.Mercy)
+	if f.answers == nil {
+		return play(f, pos, r, trace, f.config.Mercy)
+	}
+	f.answers.begin(pos)
+	begun := len(trace)
+	trace = play(f, pos, r, trace, f.config.Mercy)
+	f.answers.game = append(f.answers.game, trace[begun:]...)
+	return trace
+}
+
+// Learn implements Learner; without replies there is nothing to learn.
+func (f *Informed) Learn(winner board.Color) {
+	if f.answers != nil {
+		f.answers.learn(winner)
+	}
 }
 
 func (f *Informed) known() *ataris { return &f.ataris }
 
 // move is the next move.
 func (f *Informed) move(pos *board.Position, r *board.Rand) board.Point {
+	if f.answers != nil && f.reply.comes(r) {
+		if p := f.answers.find(pos); p != board.Pass {
+			return p
+		}
+	}
 	if last := pos.Recent(0); last > 0 {
 		if f.atari.comes(r) {
 			if moves := f.localAtari(pos, last); len(moves) > 0 {
@@ -134,8 +160,8 @@ func (f *Informed) move(pos *board.Position, r *board.Rand) board.Point {
 			}
 		}
 	}
-	if f.global.comes(r) {
-		if moves := f.globalAtari(pos); len(moves) > 0 {
+	if f.take.comes(r) {
+		if moves := f.ataris.takes(f.moves[:0], pos); len(moves) > 0 {
 			return moves[r.IntN(len(moves))]
 		}
 	}
@@ -153,37 +179,10 @@ func (f *Informed) localAtari(pos *board.Position, last board.Point) []board.Poi
 	}
 	for d := pos.Sides(last, own); d != 0; d &= d - 1 {
 		if q := last.Neighbours()[bits.TrailingZeros8(d)&3]; pos.Liberties(q) == 1 {
-			moves = f.appendSaves(moves, pos, q, own)
+			moves = appendSaves(moves, pos, q, own)
 		}
 	}
 	return moves
-}
-
-// appendSaves adds the moves that save the chain at q, which is in atari.
-func (f *Informed) appendSaves(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
-	liberty := pos.Liberty(q)
-	if pos.Legal(liberty, own) && !selfAtari(pos, liberty, own) &&
-		(!f.config.Ladders || f.ladder.Escapes(pos, liberty)) {
-		moves = appendNew(moves, liberty)
-	}
-	return appendTakes(moves, pos, q, own)
-}
-
-// appendTakes adds the captures of chains next to the chain at q.
-func appendTakes(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
-	head := pos.Head(q)
-	for s := head; ; {
-		for d := pos.Sides(s, own.Opponent()); d != 0; d &= d - 1 {
-			if foe := s.Neighbours()[bits.TrailingZeros8(d)&3]; pos.Liberties(foe) == 1 {
-				if p := pos.Liberty(foe); pos.Legal(p, own) {
-					moves = appendNew(moves, p)
-				}
-			}
-		}
-		if s = pos.Next(s); s == head {
-			return moves
-		}
-	}
 }
 
 // twoLiberties are the moves of the third rule.
@@ -206,14 +205,9 @@ func (f *Informed) twoLiberties(pos *board.Position, last board.Point) []board.P
 func (f *Informed) appendCatches(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
 	l := pos.TwoLiberties(q)
 	for i, p := range l {
-		out := pos.Extended(q, l[1-i], p)
-		if out >= 3 || out == 2 && !f.config.Ladders || !pos.Legal(p, own) || selfAtari(pos, p, own) {
-			continue
+		if pos.Extended(q, l[1-i], p) < 2 && pos.Legal(p, own) && !selfAtari(pos, p, own) {
+			moves = appendNew(moves, p)
 		}
-		if f.config.Ladders && !f.ladder.Captures(pos, p) {
-			continue
-		}
-		moves = appendNew(moves, p)
 	}
 	return moves
 }
@@ -246,21 +240,6 @@ func (f *Informed) patterns(pos *board.Position, last board.Point) []board.Point
 		if pos.At(p) == board.Empty && f.table.has(own, pos.Around(p)) && pos.Legal(p, own) && !selfAtari(pos, p, own) {
 			moves = append(moves, p)
 		}
-	}
-	return moves
-}
-
-// globalAtari are the moves of the fifth rule.
-func (f *Informed) globalAtari(pos *board.Position) []board.Point {
-	own := pos.ToMove()
-	moves := f.moves[:0]
-	for _, q := range f.ataris.of(pos, own.Opponent()) {
-		if p := pos.Liberty(q); pos.Legal(p, own) {
-			moves = appendNew(moves, p)
-		}
-	}
-	for _, q := range f.ataris.of(pos, own) {
-		moves = f.appendSaves(moves, pos, q, own)
 	}
 	return moves
 }

@@ -73,12 +73,12 @@ func TestInformedRules(t *testing.T) {
 			. O O . .
 			. X . . .
 			. O . . .`, board.White, []string{"C2"}, pattern, []string{}},
-		{"captures and saves anywhere", `
+		{"captures anywhere", `
 			X O . . .
 			. . . . .
 			. . . . X
 			. . . X O
-			. . . . .`, board.White, []string{"C3"}, global, []string{"A4", "E1"}},
+			. . . . .`, board.White, []string{"C3"}, global, []string{"E1"}},
 	} {
 		f := newInformed(t, InformedConfig{})
 		pos := after(t, c.diagram, c.by, c.moves...)
@@ -98,7 +98,7 @@ func TestInformedRules(t *testing.T) {
 		case pattern:
 			got = names(f.patterns(&pos, last), 5)
 		case global:
-			got = names(f.globalAtari(&pos), 5)
+			got = names(f.ataris.takes(nil, &pos), 5)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v\n%s", c.name, got, c.want, pos.String())
@@ -167,7 +167,11 @@ func TestBadSelfAtari(t *testing.T) {
 								break
 							}
 						}
-						if want = !kills; want {
+						atari := false
+						for _, q := range p.Neighbours() {
+							atari = atari || next.At(q) == c.Opponent() && next.Liberties(q) == 1
+						}
+						if want = !kills || a.n <= 2 && !atari; want {
 							seen[1]++
 						}
 					}
@@ -202,5 +206,78 @@ func TestChance(t *testing.T) {
 	c.Nakade = 1.5
 	if _, err := NewInformed(c); err == nil {
 		t.Error("a chance of 1.5 passes")
+	}
+}
+
+// An answer is given again after it won, after its two moves before one move's, and no more
+// after it lost.
+func TestAnswers(t *testing.T) {
+	at := func(s string) board.Point {
+		p, err := board.ParseVertex(s, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	var a answers
+	told := func(winner board.Color, moves ...string) {
+		pos := board.NewPosition(5)
+		a.begin(&pos)
+		for _, m := range moves {
+			a.game = append(a.game, at(m))
+		}
+		a.learn(winner)
+	}
+	want := func(name, want string, moves ...string) {
+		t.Helper()
+		pos := board.NewPosition(5)
+		for _, m := range moves {
+			pos.Play(at(m), pos.ToMove())
+		}
+		if got := a.find(&pos); got != at(want) {
+			t.Errorf("%s: %s, want %s", name, got.Vertex(5), want)
+		}
+	}
+	want("nothing known", "pass", "A1")
+	told(board.Empty, "A1", "B2")
+	want("nobody won", "pass", "A1")
+	told(board.White, "A1", "B2", "C3", "D4")
+	want("the winner's answer to a first move", "B2", "A1")
+	want("the winner's answer", "D4", "A1", "B2", "C3")
+	want("the loser's answer", "pass", "A1", "B2")
+	want("the answer to the last move alone", "D4", "E5", "E1", "C3")
+	want("what cannot be played", "pass", "A1", "D4", "C3")
+	told(board.White, "E5", "E1", "C3", "A2")
+	want("two moves know better than one", "D4", "A1", "B2", "C3")
+	want("the newer one", "A2", "E4", "E3", "C3")
+	told(board.Black, "A1", "B2", "C3", "D4")
+	want("forgotten, but not what stands for the last move", "A2", "A1", "B2", "C3")
+	want("forgotten", "pass", "A1")
+}
+
+// Playouts that learn are played by what they learnt, and allocate nothing.
+func TestInformedReplies(t *testing.T) {
+	c := DefaultInformedConfig()
+	c.Replies = 1
+	f := newInformed(t, c)
+	r := board.NewRand(1)
+	start := board.NewPosition(9)
+	start.Play(board.XY(4, 4), board.Black)
+	trace := make([]board.Point, 0, MoveLimit(9))
+	var pos board.Position
+	if allocs := testing.AllocsPerRun(20, func() {
+		pos = start
+		trace = f.Play(&pos, &r, trace[:0])
+		f.Learn(board.White)
+	}); allocs != 0 {
+		t.Errorf("%v allocations a game", allocs)
+	}
+	first := trace[0]
+	for range 5 {
+		pos = start
+		if trace = f.Play(&pos, &r, trace[:0]); trace[0] != first {
+			t.Fatalf("%s, the answer that won was %s", trace[0].Vertex(9), first.Vertex(9))
+		}
+		f.Learn(board.White)
 	}
 }

@@ -86,28 +86,6 @@ func (m *MoGo) saves(pos *board.Position, last board.Point) []board.Point {
 	return moves
 }
 
-// appendSaves adds the moves that save the chain at q, which is in atari, and are not yet
-// among moves.
-func appendSaves(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
-	liberty := pos.Liberty(q)
-	if pos.Legal(liberty, own) && !selfAtari(pos, liberty, own) {
-		moves = appendNew(moves, liberty)
-	}
-	head := pos.Head(q)
-	for s := head; ; {
-		for d := pos.Sides(s, own.Opponent()); d != 0; d &= d - 1 {
-			if foe := s.Neighbours()[bits.TrailingZeros8(d)&3]; pos.Liberties(foe) == 1 {
-				if p := pos.Liberty(foe); pos.Legal(p, own) {
-					moves = appendNew(moves, p)
-				}
-			}
-		}
-		if s = pos.Next(s); s == head {
-			return moves
-		}
-	}
-}
-
 // patterns are the moves of the second rule.
 func (m *MoGo) patterns(pos *board.Position, last board.Point) []board.Point {
 	own := pos.ToMove()
@@ -128,14 +106,7 @@ func MoGoMatch(pos *board.Position, p board.Point, c board.Color) bool {
 
 // captures are the moves of the third rule, each once.
 func (m *MoGo) captures(pos *board.Position) []board.Point {
-	own := pos.ToMove()
-	moves := m.moves[:0]
-	for _, q := range m.ataris.of(pos, own.Opponent()) {
-		if p := pos.Liberty(q); pos.Legal(p, own) {
-			moves = appendNew(moves, p)
-		}
-	}
-	return moves
+	return m.ataris.takes(m.moves[:0], pos)
 }
 
 // appendNew adds a point that is not there yet.

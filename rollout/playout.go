@@ -23,8 +23,8 @@ func MoveLimit(size int) int { return 3 * size * size }
 // Playouts are the names that NewPlayout knows.
 func Playouts() []string { return []string{"uniform", "mogo", "informed"} }
 
-// NewPlayout is the playout of a name: "uniform" (Uniform), "mogo" (NewMoGo) or "informed" (NewInformed), with the
-// default configuration.
+// NewPlayout is the playout of a name: "uniform" (Uniform), "mogo" (NewMoGo) or "informed"
+// (NewInformed), with the default configuration.
 func NewPlayout(name string) (Playout, error) {
 	switch name {
 	case "uniform":

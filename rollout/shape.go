@@ -174,8 +174,3 @@ func eyeAround(around uint16, c board.Color) bool {
 	}
 	return foes < 2 && (foes == 0 || walls == 0)
 }
-
-// Matches says whether one of MoGo's 3×3 patterns matches a move of c at the empty point p.
-func Matches(pos *board.Position, p board.Point, c board.Color) bool {
-	return mogoTable().has(c, pos.Around(p))
-}
