@@ -85,8 +85,70 @@ func rulesName(r board.Rules) string {
 // many; a negative number plays all. Setup stones after the first move begin a
 // new history, as there is no move that leads to them.
 func ReadGame(t *sgf.Tree, rules board.Rules, moves int) (*board.Game, error) {
+	var game *board.Game
+	err := replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
+		game = g
+		if m == nil {
+			return nil
+		}
+		if moves == 0 {
+			return errEnough
+		}
+		moves--
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return game, err
+}
+
+// errEnough ends a replay.
+var errEnough = errors.New("enough")
+
+// replay goes along the main line of a record. It calls step with each node once
+// its setup is done, without a move, and with each of its moves before that is
+// played (at NoPoint if it cannot be read). After setup stones the game is a new one.
+func replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game, m *board.Move) error) error {
 	line := t.MainLine()
 	root := line[0]
+	g, err := recordedBoard(root, rules)
+	if err != nil {
+		return err
+	}
+	handicap, _ := strconv.Atoi(strings.TrimSpace(root.Text("HA")))
+	for _, n := range line {
+		if g, err = applySetup(g, n, handicap); err != nil {
+			return fmt.Errorf("line %d: %w", n.Line, err)
+		}
+		if err := step(n, g, nil); err != nil {
+			return err
+		}
+		for _, c := range []board.Color{board.Black, board.White} {
+			v, ok := n.Get(letter(c))
+			if !ok {
+				continue
+			}
+			p, err := sgf.ParseMove(v, g.Size())
+			if err != nil {
+				p = board.NoPoint
+			}
+			if err := step(n, g, &board.Move{Point: p, Color: c}); err != nil {
+				return err
+			}
+			if err == nil {
+				err = g.Play(p, c)
+			}
+			if err != nil {
+				return fmt.Errorf("line %d: %w", n.Line, err)
+			}
+		}
+	}
+	return nil
+}
+
+// recordedBoard is the empty board and the rules that a record's root names.
+func recordedBoard(root *sgf.Node, rules board.Rules) (*board.Game, error) {
 	size := board.MaxSize
 	if text := root.Text("SZ"); text != "" {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
@@ -102,34 +164,7 @@ func ReadGame(t *sgf.Tree, rules board.Rules, moves int) (*board.Game, error) {
 	if komi, err := strconv.ParseFloat(strings.TrimSpace(root.Text("KM")), 64); err == nil {
 		rules.Komi = komi
 	}
-	g, err := board.NewGame(size, rules)
-	if err != nil {
-		return nil, err
-	}
-	handicap, _ := strconv.Atoi(strings.TrimSpace(root.Text("HA")))
-	for _, n := range line {
-		if g, err = applySetup(g, n, handicap); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n.Line, err)
-		}
-		for _, c := range []board.Color{board.Black, board.White} {
-			v, ok := n.Get(letter(c))
-			if !ok {
-				continue
-			}
-			if moves == 0 {
-				return g, nil
-			}
-			moves--
-			p, err := sgf.ParseMove(v, size)
-			if err == nil {
-				err = g.Play(p, c)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("line %d: %w", n.Line, err)
-			}
-		}
-	}
-	return g, nil
+	return board.NewGame(size, rules)
 }
 
 // applySetup carries out the setup properties of a node.

@@ -27,6 +27,7 @@ type CLI struct {
 	Train   TrainCmd   `cmd:"" help:"Train networks from game records."`
 	Eval    EvalCmd    `cmd:"" help:"Measure a network on held-out games."`
 	Play    PlayCmd    `cmd:"" help:"Play against a network in the terminal."`
+	Analyze AnalyzeCmd `cmd:"" help:"Review a recorded game: win rates, better moves, a curve."`
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
 	Match   MatchCmd   `cmd:"" help:"Play a match between two players."`
 	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// leastLoss is from where a move is listed among the worst.
+const leastLoss = 0.02
+
+// AnalyzeCmd reviews a recorded game.
+type AnalyzeCmd struct {
+	Common
+	Player string `help:"Who reads: search, uct, rave or playouts, with options after a colon; playouts= or time= is spent on every position." default:"search" placeholder:"P"`
+	Rules  string `help:"Rules where the record names none: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
+	Out    string `short:"o" help:"Record with what was found (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
+	Curve  string `help:"Win-rate curve, .png or .svg (default: beside OUT, .png)." placeholder:"FILE" type:"path"`
+	Worst  int    `help:"How many of the worst moves are listed." default:"10" placeholder:"N"`
+	File   string `arg:"" help:"The game; of several in the file, the first." name:"file.sgf" type:"path"`
+}
+
+// Help is printed below the flags.
+func (c *AnalyzeCmd) Help() string {
+	return `Every position of the main line is read. The record gets Black's win rate (SBKV, which
+Sabaki draws), the same in words under the comments that are there, better moves as
+variations, and marks for moves that lost 10% or more. An interrupted review writes what
+it has found.
+
+Examples:
+
+    tengen analyze game.sgf
+    tengen analyze --player rave:playouts=5000 -o reviewed.sgf --curve reviewed.svg game.sgf`
+}
+
+// analyzeReport is the JSON object of tengen analyze.
+type analyzeReport struct {
+	File     string         `json:"file"`
+	Out      string         `json:"out"`
+	Curve    string         `json:"curve"`
+	Player   string         `json:"player"`
+	Board    int            `json:"board"`
+	Moves    int            `json:"moves"`
+	Analyzed int            `json:"positions"`
+	Start    float64        `json:"start_winrate"` // Black's, before the first move
+	Played   []reviewedMove `json:"played"`
+	Worst    []int          `json:"worst"` // their numbers, the worst first
+}
+
+// reviewedMove is a move of the game.
+type reviewedMove struct {
+	Number  int          `json:"move"`
+	Color   string       `json:"color"`
+	Vertex  string       `json:"vertex"`
+	Winrate float64      `json:"winrate"` // Black's after it
+	Loss    float64      `json:"loss"`
+	Visits  int          `json:"visits"`
+	Better  []betterMove `json:"better"`
+}
+
+// betterMove is what the reviewer would rather have played.
+type betterMove struct {
+	Vertex  string   `json:"vertex"`
+	Winrate float64  `json:"winrate"` // of the player to move
+	Visits  int      `json:"visits"`
+	Line    []string `json:"line"`
+}
+
+// Run reviews the game.
+func (c *AnalyzeCmd) Run(ctx context.Context) error {
+	if err := c.names(); err != nil {
+		return &usageError{err}
+	}
+	rules, err := board.ParseRules(c.Rules)
+	if err != nil {
+		return &usageError{err}
+	}
+	trees, err := c.read()
+	if err != nil {
+		return err
+	}
+	review, err := arena.NewReview(trees[0], rules)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	player, _, _, err := seatPlayer(c.Player, review.Size, c.Rules, nil, c.Common)
+	if err != nil {
+		return err
+	}
+	defer player.Close()
+	analyst, ok := player.(arena.Analyst)
+	if !ok {
+		return &usageError{fmt.Errorf("player %s: %w", player, arena.ErrNoAnalyst)}
+	}
+	bar := newProgress(c.Quiet, "positions", int64(len(review.Positions)), "positions")
+	done := 0
+	failed := review.Run(ctx, analyst, c.Seed, func(n int) {
+		done = n
+		bar.set(int64(n))
+	})
+	bar.finish()
+	if done == 0 {
+		return failed
+	}
+	report, err := c.write(trees, review, done)
+	switch {
+	case err != nil:
+		return err
+	case errors.Is(failed, context.Canceled):
+		return fmt.Errorf("%d of %d positions analysed, in %s: %w", done, len(review.Positions), c.Out, context.Canceled)
+	case failed != nil:
+		return fmt.Errorf("%s holds the %d positions before: %w", c.Out, done, failed)
+	}
+	return report.print(c.JSON)
+}
+
+// names fills in the names of the files to write.
+func (c *AnalyzeCmd) names() error {
+	base := strings.TrimSuffix(c.File, filepath.Ext(c.File))
+	if c.Out == "" {
+		c.Out = base + "-analyzed.sgf"
+	}
+	if c.Curve == "" {
+		c.Curve = strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".png"
+	}
+	if c.Worst < 0 {
+		return fmt.Errorf("--worst %d: want 0 or more", c.Worst)
+	}
+	return arena.CheckCurve(c.Curve)
+}
+
+// read reads the file's games.
+func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
+	raw, err := os.ReadFile(c.File)
+	if err != nil {
+		return nil, err
+	}
+	trees, faults := sgf.Parse(c.File, raw)
+	for _, fault := range faults {
+		if len(trees) == 0 {
+			return nil, fault
+		}
+		if !c.Quiet {
+			fmt.Fprintln(os.Stderr, "tengen:", fault)
+		}
+	}
+	if len(trees) == 0 {
+		return nil, fmt.Errorf("%s: no game in it", c.File)
+	}
+	if len(trees) > 1 && !c.Quiet {
+		fmt.Fprintf(os.Stderr, "tengen: %s has %d games; the first is reviewed, the others stay as they are\n", c.File, len(trees))
+	}
+	return trees, nil
+}
+
+// write writes record and curve, and says what is in them.
+func (c *AnalyzeCmd) write(trees []*sgf.Tree, review *arena.Review, done int) (*analyzeReport, error) {
+	review.Annotate()
+	var text bytes.Buffer
+	if err := sgf.Write(&text, trees...); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Out, err)
+	}
+	if err := atomicfile.Write(c.Out, text.Bytes()); err != nil {
+		return nil, err
+	}
+	worst := review.Worst(c.Worst, leastLoss)
+	if err := review.DrawCurve(c.Curve, worst); err != nil {
+		return nil, err
+	}
+	r := &analyzeReport{
+		File: c.File, Out: c.Out, Curve: c.Curve, Player: review.Player, Board: review.Size,
+		Analyzed: done, Start: review.Positions[0].Black(), Played: []reviewedMove{}, Worst: []int{},
+	}
+	for i := range review.Positions {
+		p := &review.Positions[i]
+		if p.Move.Color == board.Empty {
+			continue
+		}
+		r.Moves++
+		if p.Analysis == nil {
+			continue
+		}
+		m := reviewedMove{
+			Number: p.Number, Color: p.Move.Color.String(), Vertex: p.Move.Point.Vertex(review.Size),
+			Winrate: p.Black(), Loss: p.Loss, Visits: p.Analysis.Visits, Better: []betterMove{},
+		}
+		for _, b := range review.Better(i, 3) {
+			line := make([]string, len(b.Variation))
+			for k, q := range b.Variation {
+				line[k] = q.Vertex(review.Size)
+			}
+			m.Better = append(m.Better, betterMove{b.Point.Vertex(review.Size), b.Winrate, b.Visits, line})
+		}
+		r.Played = append(r.Played, m)
+	}
+	for _, i := range worst {
+		r.Worst = append(r.Worst, review.Positions[i].Number)
+	}
+	return r, nil
+}
+
+func (r *analyzeReport) print(asJSON bool) error {
+	if asJSON {
+		return printJSON(r)
+	}
+	byNumber := map[int]*reviewedMove{}
+	for i := range r.Played {
+		byNumber[r.Played[i].Number] = &r.Played[i]
+	}
+	if len(r.Worst) == 0 {
+		fmt.Printf("%s finds no move that lost %.0f%% or more.\n", r.Player, 100*leastLoss)
+	} else {
+		fmt.Printf("%-6s%-7s%-8s%7s%8s  %s\n", "move", "color", "played", "black", "lost", "better")
+	}
+	for _, n := range r.Worst {
+		m := byNumber[n]
+		better := ""
+		for i, b := range m.Better {
+			better += []string{"", ", "}[min(i, 1)] + fmt.Sprintf("%s %.1f%%", b.Vertex, 100*b.Winrate)
+		}
+		fmt.Printf("%-6d%-7s%-8s%6.1f%%%7.1f%%  %s\n", m.Number, m.Color, m.Vertex, 100*m.Winrate, 100*m.Loss, better)
+	}
+	fmt.Printf("%d moves in %s, the curve in %s\n", r.Moves, r.Out, r.Curve)
+	return nil
+}
