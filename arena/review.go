@@ -145,22 +145,27 @@ func loss(before *Analysis, p *Reviewed) float64 {
 	return min(max(lost, 0), 1)
 }
 
-// Better are up to n moves that the reviewer likes better than the one that led to
-// position i, the best first.
-func (r *Review) Better(i, n int) []MoveAnalysis {
+// serious is how many times fewer visits than the best move's one may have and still
+// count: the figures of others are chance.
+const serious = 10
+
+// Instead are up to n moves that the reviewer would rather have read on with than the
+// one that led to position i, the best first.
+func (r *Review) Instead(i, n int) []MoveAnalysis {
 	if i == 0 || r.Positions[i].Move.Color == board.Empty || r.Positions[i-1].Analysis == nil {
 		return nil
 	}
-	var better []MoveAnalysis
-	for _, m := range r.Positions[i-1].Analysis.Moves {
-		if m.Point == r.Positions[i].Move.Point || len(better) == n {
+	var instead []MoveAnalysis
+	moves := r.Positions[i-1].Analysis.Moves
+	for _, m := range moves {
+		if m.Point == r.Positions[i].Move.Point || len(instead) == n {
 			break
 		}
-		if m.Visits > 0 {
-			better = append(better, m)
+		if m.Visits > 0 && serious*m.Visits >= moves[0].Visits {
+			instead = append(instead, m)
 		}
 	}
-	return better
+	return instead
 }
 
 // Worst are the indices of the n positions whose moves lost most, at least least each,

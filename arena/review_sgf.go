@@ -10,7 +10,7 @@ import (
 
 // What a review writes at most.
 const (
-	reviewMoves = 3  // better moves for each that was played
+	reviewMoves = 3  // other moves for each that was played
 	reviewDepth = 12 // moves of a variation
 )
 
@@ -25,7 +25,7 @@ const signature = "Tengen: "
 
 // Annotate writes what was found into the record's nodes: Black's win rate in percent
 // as SBKV, which Sabaki draws as a curve; the same in words below the comment that is
-// there; better moves as variations; and marks for bad moves that have none. A second
+// there; other moves as variations; and marks for bad moves that have none. A second
 // review replaces the words of the first.
 func (r *Review) Annotate() {
 	for i := range r.Positions {
@@ -39,16 +39,16 @@ func (r *Review) Annotate() {
 			text += fmt.Sprintf(" after %d playouts", p.Analysis.Visits)
 		}
 		text += "."
-		better := r.Better(i, reviewMoves)
+		instead := r.Instead(i, reviewMoves)
 		if p.Loss >= 0.0005 {
 			text += fmt.Sprintf(" %s lost %.1f%%.", name(p.Move.Color), 100*p.Loss)
 		}
-		for k, m := range better {
-			text += []string{" Better: ", ", "}[min(k, 1)] + fmt.Sprintf("%s %.1f%%", m.Point.Vertex(r.Size), 100*m.Winrate)
+		for k, m := range instead {
+			text += []string{" Instead: ", ", "}[min(k, 1)] + fmt.Sprintf("%s %.1f%%", m.Point.Vertex(r.Size), 100*m.Winrate)
 		}
-		if len(better) > 0 {
+		if len(instead) > 0 {
 			text += "."
-			r.vary(i, better)
+			r.vary(i, instead)
 		}
 		if i == 0 {
 			text = "reviewed by " + r.Player + ". " + text
@@ -79,14 +79,14 @@ func comment(n *sgf.Node, text string) {
 	n.Set("C", sgf.Escape(strings.Join(append(kept, signature+text), "\n\n")))
 }
 
-// vary adds better moves than the one that led to position i as variations, unless
+// vary adds other moves than the one that led to position i as variations, unless
 // the record has one that begins so.
-func (r *Review) vary(i int, better []MoveAnalysis) {
+func (r *Review) vary(i int, instead []MoveAnalysis) {
 	parent := r.Positions[i-1].Node
 	if parent == r.Positions[i].Node {
 		return // no node between them that could have another child
 	}
-	for _, m := range better {
+	for _, m := range instead {
 		c := r.Positions[i].Move.Color
 		if has(parent, c, m.Point) {
 			continue

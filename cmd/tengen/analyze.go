@@ -32,7 +32,7 @@ type AnalyzeCmd struct {
 // Help is printed below the flags.
 func (c *AnalyzeCmd) Help() string {
 	return `Every position of the main line is read. The record gets Black's win rate (SBKV, which
-Sabaki draws), the same in words under the comments that are there, better moves as
+Sabaki draws), the same in words under the comments that are there, other moves as
 variations, and marks for moves that lost 10% or more. An interrupted review writes what
 it has found.
 
@@ -58,17 +58,17 @@ type analyzeReport struct {
 
 // reviewedMove is a move of the game.
 type reviewedMove struct {
-	Number  int          `json:"move"`
-	Color   string       `json:"color"`
-	Vertex  string       `json:"vertex"`
-	Winrate float64      `json:"winrate"` // Black's after it
-	Loss    float64      `json:"loss"`
-	Visits  int          `json:"visits"`
-	Better  []betterMove `json:"better"`
+	Number  int         `json:"move"`
+	Color   string      `json:"color"`
+	Vertex  string      `json:"vertex"`
+	Winrate float64     `json:"winrate"` // Black's after it
+	Loss    float64     `json:"loss"`
+	Visits  int         `json:"visits"`
+	Instead []otherMove `json:"instead"`
 }
 
-// betterMove is what the reviewer would rather have played.
-type betterMove struct {
+// otherMove is what the reviewer would rather have read on with.
+type otherMove struct {
 	Vertex  string   `json:"vertex"`
 	Winrate float64  `json:"winrate"` // of the player to move
 	Visits  int      `json:"visits"`
@@ -191,14 +191,14 @@ func (c *AnalyzeCmd) write(trees []*sgf.Tree, review *arena.Review, done int) (*
 		}
 		m := reviewedMove{
 			Number: p.Number, Color: p.Move.Color.String(), Vertex: p.Move.Point.Vertex(review.Size),
-			Winrate: p.Black(), Loss: p.Loss, Visits: p.Analysis.Visits, Better: []betterMove{},
+			Winrate: p.Black(), Loss: p.Loss, Visits: p.Analysis.Visits, Instead: []otherMove{},
 		}
-		for _, b := range review.Better(i, 3) {
+		for _, b := range review.Instead(i, 3) {
 			line := make([]string, len(b.Variation))
 			for k, q := range b.Variation {
 				line[k] = q.Vertex(review.Size)
 			}
-			m.Better = append(m.Better, betterMove{b.Point.Vertex(review.Size), b.Winrate, b.Visits, line})
+			m.Instead = append(m.Instead, otherMove{b.Point.Vertex(review.Size), b.Winrate, b.Visits, line})
 		}
 		r.Played = append(r.Played, m)
 	}
@@ -219,15 +219,15 @@ func (r *analyzeReport) print(asJSON bool) error {
 	if len(r.Worst) == 0 {
 		fmt.Printf("%s finds no move that lost %.0f%% or more.\n", r.Player, 100*leastLoss)
 	} else {
-		fmt.Printf("%-6s%-7s%-8s%7s%8s  %s\n", "move", "color", "played", "black", "lost", "better")
+		fmt.Printf("%-6s%-7s%-8s%7s%8s  %s\n", "move", "color", "played", "black", "lost", "instead")
 	}
 	for _, n := range r.Worst {
 		m := byNumber[n]
-		better := ""
-		for i, b := range m.Better {
-			better += []string{"", ", "}[min(i, 1)] + fmt.Sprintf("%s %.1f%%", b.Vertex, 100*b.Winrate)
+		instead := ""
+		for i, b := range m.Instead {
+			instead += []string{"", ", "}[min(i, 1)] + fmt.Sprintf("%s %.1f%%", b.Vertex, 100*b.Winrate)
 		}
-		fmt.Printf("%-6d%-7s%-8s%6.1f%%%7.1f%%  %s\n", m.Number, m.Color, m.Vertex, 100*m.Winrate, 100*m.Loss, better)
+		fmt.Printf("%-6d%-7s%-8s%6.1f%%%7.1f%%  %s\n", m.Number, m.Color, m.Vertex, 100*m.Winrate, 100*m.Loss, instead)
 	}
 	fmt.Printf("%d moves in %s, the curve in %s\n", r.Moves, r.Out, r.Curve)
 	return nil
