@@ -10,7 +10,8 @@ import (
 type Config struct {
 	// Memory is the budget in bytes of nodes and edges. It is set aside at once (the system
 	// gives it when it is first used) and never passed: when it is full, what is out of reach
-	// goes first, then the least visited subtrees.
+	// goes first, then the least visited subtrees. Everybody waits for that: about 40 ms per
+	// GiB.
 	Memory int64
 	// Threads is the number of workers. With one, equal seeds give equal searches.
 	Threads int

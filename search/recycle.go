@@ -19,8 +19,8 @@ func (t *Tree) recycle(times int) {
 	t.gate.Lock()
 	defer t.gate.Unlock()
 	s := t.store
-	if t.recycled != times {
-		return
+	if t.recycled != times || t.stop.Load() {
+		return // a search that ends need not wait; the next one will find the store full
 	}
 	t.recycled++
 	t.settle()
@@ -29,11 +29,26 @@ func (t *Tree) recycle(times int) {
 }
 
 // weigh sets each node's weight: 0 out of reach, else one more than the binary logarithm of
-// the playouts of the least visited move on the most visited way from the root.
+// the playouts of the least visited move on the way from the root; with transpositions on the
+// most visited way.
 func (s *store) weigh(root uint32) {
 	n := uint32(s.used.Load() >> 32)
 	clear(s.weight[:n])
 	s.weight[root] = math.MaxUint8
+	if s.table != nil {
+		s.weighShared(n)
+		return
+	}
+	// Children are younger than their parents.
+	for node := root + 1; node < n; node++ {
+		if w := s.weight[s.above[node]]; w > 0 {
+			s.weight[node] = min(w, s.weightOf(s.first[s.above[node]]+uint32(s.by[node])))
+		}
+	}
+}
+
+// weighShared is weigh where a node may have several parents, and older children.
+func (s *store) weighShared(n uint32) {
 	for again := true; again; {
 		again = false
 		for node := uint32(1); node < n; node++ {
@@ -46,15 +61,19 @@ func (s *store) weigh(root uint32) {
 				if child == none {
 					continue
 				}
-				w := min(s.weight[node], uint8(1+bits.Len64(uint64(s.playouts(i)))))
+				w := min(s.weight[node], s.weightOf(i))
 				if w > s.weight[child] {
 					s.weight[child] = w
-					// Children are younger than their parents, but for shared ones.
 					again = again || child < node
 				}
 			}
 		}
 	}
+}
+
+// weightOf is one more than the binary logarithm of the edge's playouts.
+func (s *store) weightOf(edge uint32) uint8 {
+	return uint8(1 + bits.Len64(uint64(s.playouts(edge))))
 }
 
 // playouts is how many playouts took the edge.
@@ -87,32 +106,52 @@ func (s *store) least() uint8 {
 // compact keeps the nodes of at least the given weight and returns the root's new place.
 func (s *store) compact(root uint32, least uint8) uint32 {
 	n := uint32(s.used.Load() >> 32)
-	node, edge := uint32(1), uint32(1)
+	kept := uint32(1)
+	s.to[none] = none
+	for node := uint32(1); node < n; node++ {
+		s.to[node] = none
+		if s.weight[node] >= least {
+			s.to[node] = kept
+			kept++
+		}
+	}
+	if s.table == nil {
+		for node := uint32(1); node < n; node++ {
+			if a := s.above[node]; s.to[a] != none {
+				s.relink(s.first[a] + uint32(s.by[node]))
+			}
+		}
+	}
+	edge := uint32(1)
 	for from := uint32(1); from < n; from++ {
-		if s.weight[from] < least {
-			s.to[from] = none
+		node := s.to[from]
+		if node == none {
 			continue
 		}
-		s.to[from] = node
 		first, count := s.first[from], uint32(s.count[from])
 		s.slide(edge, first, count)
 		s.hash[node], s.visits[node], s.count[node] = s.hash[from], s.visits[from], s.count[from]
+		s.above[node], s.by[node] = s.to[s.above[from]], s.by[from]
 		s.first[node] = edge
-		node++
 		edge += count
 	}
-	for i := range s.child[1:edge] {
-		c := s.child[1+i]
-		s.child[1+i] = c&asked | s.to[c&^asked]
-	}
-	s.used.Store(uint64(node)<<32 | uint64(edge))
+	s.used.Store(uint64(kept)<<32 | uint64(edge))
 	if s.table != nil {
+		for i := uint32(1); i < edge; i++ {
+			s.relink(i)
+		}
 		clear(s.table)
-		for i := uint32(1); i < node; i++ {
+		for i := uint32(1); i < kept; i++ {
 			s.enter(i)
 		}
 	}
 	return s.to[root]
+}
+
+// relink turns the edge's child from its old place to its new one.
+func (s *store) relink(edge uint32) {
+	c := s.child[edge]
+	s.child[edge] = c&asked | s.to[c&^asked]
 }
 
 // slide moves edges down.

@@ -30,6 +30,10 @@ type nodeArrays struct {
 	visits []uint32 // sum of the edges' N_r
 	first  []uint32 // edge
 	count  []uint16 // edges
+	// above is the node that the node was made from, none for a root, and by which of its
+	// edges.
+	above []uint32
+	by    []uint16
 	// For recycling: the visits by which the node is reached, and where it goes.
 	weight []uint8
 	to     []uint32
@@ -47,7 +51,7 @@ type edgeArrays struct {
 }
 
 const (
-	nodeBytes = 8 + 4 + 4 + 2 + 1 + 4
+	nodeBytes = 8 + 4 + 4 + 2 + 4 + 2 + 1 + 4
 	edgeBytes = 2 + 4 + 8
 )
 
@@ -86,6 +90,8 @@ func newStore(memory int64, edgesPerNode int, n Needs, experience, transposition
 	s.visits = make([]uint32, nodes)
 	s.first = make([]uint32, nodes)
 	s.count = make([]uint16, nodes)
+	s.above = make([]uint32, nodes)
+	s.by = make([]uint16, nodes)
 	s.weight = make([]uint8, nodes)
 	s.to = make([]uint32, nodes)
 	s.moves = make([]Move, edges)
@@ -135,7 +141,7 @@ func (s *store) take(moves []Move, hash uint64) uint32 {
 	node, first := uint32(was>>32), uint32(was)
 	end := first + uint32(len(moves))
 	s.hash[node], s.first[node], s.count[node] = hash, first, uint16(len(moves))
-	s.visits[node] = 0
+	s.visits[node], s.above[node], s.by[node] = 0, none, 0
 	copy(s.moves[first:end], moves)
 	clear(s.child[first:end])
 	clear(s.outcomes[first:end])

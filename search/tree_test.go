@@ -102,6 +102,9 @@ func check(t testing.TB, tree *Tree) {
 				}
 			}
 			child := s.childOf(s.first[node] + uint32(i))
+			if child != none && child != claimed && !tree.config.Transpositions && (s.above[child] != node || int(s.by[child]) != i) {
+				t.Fatalf("node %d edge %d leads to node %d, which was made from node %d edge %d", node, i, child, s.above[child], s.by[child])
+			}
 			if child == claimed || child != none && (int(child) > s.nodes() || !tree.config.Transpositions && child <= node) {
 				t.Fatalf("node %d edge %d leads to node %d of %d", node, i, child, s.nodes())
 			}
@@ -184,7 +187,7 @@ func TestMemoryStaysWithinItsBudget(t *testing.T) {
 			for _, edges := range []int{4, 20, 90} {
 				for _, with := range []bool{false, true} {
 					s := newStore(memory, edges, rule.Needs(), with, with)
-					bytes := 8*len(s.hash) + 4*len(s.visits) + 4*len(s.first) + 2*len(s.count) + len(s.weight) + 4*len(s.to) +
+					bytes := 8*len(s.hash) + 4*len(s.visits) + 4*len(s.first) + 2*len(s.count) + 4*len(s.above) + 2*len(s.by) + len(s.weight) + 4*len(s.to) +
 						2*len(s.moves) + 4*len(s.child) + 8*(len(s.outcomes)+len(s.values)+len(s.rave)+len(s.squares)) +
 						4*len(s.priors) + 2*len(s.experience) + 4*len(s.table)
 					if int64(bytes) > memory || int64(bytes) < memory*9/10 {
@@ -562,5 +565,26 @@ func TestTranspositions(t *testing.T) {
 		if shared != (len(hashes) == n) || shared && n > 4520 {
 			t.Errorf("shared %v: %d nodes of %d positions", shared, n, len(hashes))
 		}
+	}
+}
+
+// Weighing nodes by their parents agrees with walking the edges.
+func TestWeights(t *testing.T) {
+	tree := grown(t, small(1), Parts{Rule: NewMCRave(), Leaf: uniform(5)}, emptyGo(t, 5), 3000)
+	s := tree.store
+	for range 4 {
+		s.weigh(tree.root)
+		fast := slices.Clone(s.weight)
+		clear(s.weight)
+		s.weight[tree.root] = math.MaxUint8
+		s.weighShared(uint32(s.nodes()) + 1)
+		if !slices.Equal(fast, s.weight) || slices.Max(fast[tree.root+1:]) == 0 {
+			t.Fatal("weights differ")
+		}
+		r := tree.Root()
+		if !tree.Advance(r.Moves[MostVisits{}.Choose(r.Moves)].Move) {
+			t.Fatal("nothing was kept")
+		}
+		search(t, tree, 1000)
 	}
 }

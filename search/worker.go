@@ -268,6 +268,10 @@ func (w *worker) expand(root bool) (uint32, error) {
 	if len(w.moves) > 0 {
 		node = s.take(w.moves, hash)
 		w.full = node == none
+		if !root && !w.full {
+			last := w.path[len(w.path)-1]
+			s.above[node], s.by[node] = last.node, uint16(edge-s.first[last.node])
+		}
 	}
 	var err error
 	if node != none {
