@@ -46,15 +46,6 @@ const (
 // ring is the way to each cell of a square.
 var ring = [squareCells]board.Point{-stride, -stride + 1, 1, stride + 1, stride, stride - 1, -1, -stride - 1}
 
-// squareAt is the square round p, black and white as they are.
-func squareAt(pos *board.Position, p board.Point) square {
-	var s square
-	for i, d := range ring {
-		s |= square(cellOf(pos, p+d)) << (i * cellBits)
-	}
-	return s
-}
-
 // at is one cell.
 func (s square) at(i int) cell { return cell(s >> (i * cellBits) & 7) }
 
@@ -160,15 +151,6 @@ var reach = func() (t [cells][diamondCells]board.Point) {
 	}
 	return t
 }()
-
-// diamondAt is the diamond round p, black and white as they are.
-func diamondAt(pos *board.Position, p board.Point) diamond {
-	var d diamond
-	for i, q := range reach[p] {
-		d |= diamond(cellOf(pos, q)) << (i * cellBits)
-	}
-	return d
-}
 
 // flip exchanges the colours.
 func (d diamond) flip() diamond {

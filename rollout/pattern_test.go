@@ -36,6 +36,24 @@ func image(tb testing.TB, pos *board.Position, s features.Symmetry, swap bool) b
 	return out
 }
 
+// squareAt is the square round p, black and white as they are.
+func squareAt(pos *board.Position, p board.Point) square {
+	var s square
+	for i, d := range ring {
+		s |= square(cellOf(pos, p+d)) << (i * cellBits)
+	}
+	return s
+}
+
+// diamondAt is the diamond round p, black and white as they are.
+func diamondAt(pos *board.Position, p board.Point) diamond {
+	var d diamond
+	for i, q := range reach[p] {
+		d |= diamond(cellOf(pos, q)) << (i * cellBits)
+	}
+	return d
+}
+
 // Canonical patterns are the same in all eight images of a board, and colours are those
 // of the player to move; that a pattern is really told apart from others is checked by
 // counting.

@@ -327,11 +327,3 @@ func (s *Softmax) onlyChanged(side board.Color) bool {
 	}
 	return left == 0
 }
-
-// shares writes the share of each point for the side to move to dst, by point: the
-// probability of a move is its share of the sum.
-func (s *Softmax) shares(pos *board.Position, dst *[cells]uint64) {
-	for p := range dst {
-		dst[p] = s.now(pos, board.Point(p))
-	}
-}
