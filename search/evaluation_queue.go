@@ -310,4 +310,3 @@ func (q *Queue) run(c *call, own *question) {
 	next.lead = q.batch(nil)
 	next.wake <- struct{}{}
 }
-
