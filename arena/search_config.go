@@ -57,7 +57,7 @@ type SearchConfig struct {
 	K        float64 // rave, schedule=hand
 	Bias     float64 // rave, schedule=mse
 
-	CPUCT      float64 // search
+	CPUCT      float64 // search; Tuned, as are Expand and Reduction
 	Lambda     float64
 	Beta       float64
 	Reduction  float64
@@ -79,6 +79,9 @@ const (
 	KindPlayouts = "playouts"
 )
 
+// Tuned stands for a number that search.TunedAPV knows for the board and the network.
+const Tuned = -1
+
 // DefaultSearchConfig is what a kind of player is without options.
 func DefaultSearchConfig(kind string) SearchConfig {
 	c := SearchConfig{
@@ -86,7 +89,7 @@ func DefaultSearchConfig(kind string) SearchConfig {
 		Threads: runtime.GOMAXPROCS(0), Memory: DefaultMemory(1), Expand: 1, VirtualLoss: 3, Reuse: true, Seed: 1,
 		Playout: "mogo", Heuristic: "none", Experience: 50,
 		C: 0, FPU: 0.5, Schedule: "hand", K: 1000, Bias: 0.02,
-		CPUCT: 5, Lambda: 0.5, Beta: 0.67, Symmetries: "random",
+		CPUCT: Tuned, Lambda: 0.5, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
 		Choice: "visits", Resign: -0.9,
 	}
 	switch kind {
@@ -95,7 +98,7 @@ func DefaultSearchConfig(kind string) SearchConfig {
 	case KindPlayouts:
 		c.Choice, c.Reuse = "mean", false
 	case KindSearch:
-		c.Playout, c.Expand, c.Resign = "auto", 40, -0.8
+		c.Playout, c.Expand, c.Resign = "auto", Tuned, -0.8
 	}
 	return c
 }
@@ -178,7 +181,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Memory = o.Bytes(n, c.Memory) },
 	},
 	{
-		"expand", treeKinds, "N", "40 (search), 1", "visits of a move before the position behind it joins the tree; the paper's n_thr",
+		"expand", treeKinds, "N", "by the price of the networks (search), 1", "visits of a move before the position behind it joins the tree; the paper's n_thr",
 		func(o *Options, n string, c *SearchConfig) { c.Expand = o.Int(n, c.Expand, 0, 1_000_000) },
 	},
 	{
@@ -238,7 +241,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Bias = o.Float(n, c.Bias, 0, 1) },
 	},
 	{
-		"cpuct", "search", "X", "5", "weight of the prior",
+		"cpuct", "search", "X", "5, on small boards less", "weight of the prior",
 		func(o *Options, n string, c *SearchConfig) { c.CPUCT = o.Float(n, c.CPUCT, 0, 1000) },
 	},
 	{
@@ -250,7 +253,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Beta = o.Float(n, c.Beta, 0.01, 100) },
 	},
 	{
-		"reduction", "search", "0 to 2", "0", "value of a move without visits: 0 as in the paper, else so much less than the position's",
+		"reduction", "search", "0 to 2", "0, on small boards more", "value of a move without visits: 0 as in the paper, else so much less than the position's",
 		func(o *Options, n string, c *SearchConfig) { c.Reduction = o.Float(n, c.Reduction, 0, 2) },
 	},
 	{

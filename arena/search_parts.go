@@ -16,7 +16,14 @@ import (
 // The zero value is ready; it is for many goroutines.
 type Networks struct {
 	mu     sync.Mutex
-	queues map[networkKey]*search.Queue
+	queues map[networkKey]loadedQueue
+}
+
+// loadedQueue is a queue before the networks of a model, and the multiply-adds of one
+// evaluation of its policy.
+type loadedQueue struct {
+	*search.Queue
+	work int
 }
 
 type networkKey struct {
@@ -25,33 +32,37 @@ type networkKey struct {
 }
 
 // queue loads the model of a folder, unless it was loaded before.
-func (n *Networks) queue(dir string, orientation search.Orientation, threads int) (*search.Queue, error) {
+func (n *Networks) queue(dir string, orientation search.Orientation, threads int) (loadedQueue, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	key := networkKey{dir, orientation}
-	if q := n.queues[key]; q != nil {
+	if q, ok := n.queues[key]; ok {
 		return q, nil
 	}
 	model, _, err := nets.LoadModel(dir)
 	if err != nil {
-		return nil, err
+		return loadedQueue{}, err
 	}
 	evaluator, err := nets.NewEvaluator(model, 1)
 	if err != nil {
-		return nil, err
+		return loadedQueue{}, err
 	}
 	config := search.DefaultQueueConfig()
 	config.Evaluations = max(runtime.GOMAXPROCS(0), threads)
 	config.Orientation = orientation
 	q, err := search.NewQueue(evaluator, config)
 	if err != nil {
-		return nil, err
+		return loadedQueue{}, err
+	}
+	loaded := loadedQueue{Queue: q}
+	if model.Policy != nil {
+		loaded.work = model.Policy.Config().MultiplyAdds()
 	}
 	if n.queues == nil {
-		n.queues = map[networkKey]*search.Queue{}
+		n.queues = map[networkKey]loadedQueue{}
 	}
-	n.queues[key] = q
-	return q, nil
+	n.queues[key] = loaded
+	return loaded, nil
 }
 
 // searchParts makes what a tree for a board of some size is built of.
@@ -63,6 +74,7 @@ type searchParts struct {
 	owners  search.GoOwners // whose points they are, while anybody asks
 	network *search.Network // search only
 	dir     string          // its folder
+	work    int             // multiply-adds of its policy
 	notes   []string        // what the search lacks
 }
 
@@ -213,8 +225,8 @@ func (p *searchParts) load(size int) error {
 	}
 	config := search.DefaultNetworkConfig()
 	config.Temperature = p.config.Beta
-	p.network, err = search.NewNetwork(q, config)
-	p.dir = dir
+	p.network, err = search.NewNetwork(q.Queue, config)
+	p.dir, p.work = dir, q.work
 	return err
 }
 
@@ -233,9 +245,17 @@ func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error)
 	if err != nil {
 		return search.Parts{}, err
 	}
-	a := search.PaperAPV()
-	a.Network, a.Playout = p.network, play
-	a.C, a.Lambda, a.Reduction, a.Threshold = p.config.CPUCT, p.config.Lambda, p.config.Reduction, p.config.Expand
+	a := search.TunedAPV(size, p.work)
+	a.Network, a.Playout, a.Lambda = p.network, play, p.config.Lambda
+	if p.config.CPUCT != Tuned {
+		a.C = p.config.CPUCT
+	}
+	if p.config.Reduction != Tuned {
+		a.Reduction = p.config.Reduction
+	}
+	if p.config.Expand != Tuned {
+		a.Threshold = p.config.Expand
+	}
 	a.Wait = p.config.Threads == 1
 	if a.TreePolicy, err = p.treePolicy(); err != nil {
 		return search.Parts{}, err

@@ -3,6 +3,7 @@ package search
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/tengen-go/tengen/board"
 )
@@ -54,6 +55,33 @@ type TreePolicy interface {
 // PaperAPV has the constants of Silver et al. 2016, Extended Data Table 5, and lacks its
 // parts.
 func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} }
+
+// TunedAPV is PaperAPV with other constants where the paper's do not fit one machine with a few
+// cores, for a board and a policy network of so much work: the multiply-adds of one evaluation
+// (nets.PolicyConfig.MultiplyAdds).
+//
+// n_thr is small, because the same cores evaluate and play out: what an evaluation costs is
+// playouts not made. On 9×9, where it costs one and a half to two of them, n_thr = 1 beats 4
+// and 12 at equal playouts (65% and 73% of 60 games each), and 4 beats 1 at equal time (65%).
+// So it is 1 and two thirds of the price more, and the paper's 40 at most.
+//
+// On boards below 13×13 c_puct and Reduction are those that did best in matches of 60 games at
+// 200 playouts a move on 9×9, one change at a time, with a policy network of 64 filters that
+// is right about every second move (docs/benchmarks.md has the table).
+func TunedAPV(size, work int) APV {
+	a := PaperAPV()
+	price := float64(work) / (playoutWork * float64(size*size))
+	a.Threshold = min(1+int(math.Round(price*2/3)), a.Threshold)
+	if size < 13 {
+		a.C, a.Reduction = 1.5, 0.5
+	}
+	return a
+}
+
+// playoutWork is how many multiply-adds, for each point of the board, take as long as a
+// playout: 350 to 430 thousand million of them are done in a second here (AVX-512), and a
+// playout by MoGo's rules takes 0.4 to 0.5 µs a point.
+const playoutWork = 180e3
 
 // Validate refuses searches that cannot be.
 func (a APV) Validate() error {
