@@ -108,6 +108,14 @@ func (s *Searcher) Took() SearchReport { return s.took }
 // Tree is the search itself, for whoever looks on between moves; nil before the first game.
 func (s *Searcher) Tree() *search.Tree { return s.tree }
 
+// Evaluations is what the player's networks did so far; nothing for a player without.
+func (s *Searcher) Evaluations() search.QueueStats {
+	if s.parts.network == nil {
+		return search.QueueStats{}
+	}
+	return s.parts.network.Queue().Stats()
+}
+
 // Close frees the tree.
 func (s *Searcher) Close() error {
 	s.tree, s.game = nil, nil
