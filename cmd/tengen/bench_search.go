@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -180,10 +179,7 @@ func (c *BenchSearchCmd) alone(ctx context.Context, m nets.Model) (float64, erro
 	if err != nil {
 		return 0, err
 	}
-	threads := c.Threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
+	threads := c.threads()
 	done := make([]int, threads)
 	errs := make([]error, threads)
 	var group sync.WaitGroup

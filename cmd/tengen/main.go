@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -43,6 +44,14 @@ type Common struct {
 	Quiet   bool   `help:"No progress on stderr."`
 
 	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
+}
+
+// threads is how many worker threads the flags ask for.
+func (c *Common) threads() int {
+	if c.Threads > 0 {
+		return c.Threads
+	}
+	return runtime.GOMAXPROCS(0)
 }
 
 // maxThreads is more than any machine has cores; many more than that would only take

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"time"
 
 	"github.com/tengen-go/tengen/arena"
@@ -102,13 +101,6 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		return err
 	}
 	return report.print(c.JSON)
-}
-
-func (c *MatchCmd) threads() int {
-	if c.Threads > 0 {
-		return c.Threads
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 func (c *MatchCmd) config() (arena.MatchConfig, error) {
