@@ -31,6 +31,9 @@ func reachable() (all []tictactoe.Position) {
 // UCT finds a move of the best value, and that value, in tic-tac-toe positions of every kind:
 // wins and losses have their sign from either side.
 func TestUCTSolvesTicTacToe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine at work for long: nothing for the race detector")
+	}
 	all := reachable()
 	if len(all) != 4520 {
 		t.Fatalf("%d positions", len(all))
@@ -86,6 +89,9 @@ func TestLastMoveIsExact(t *testing.T) {
 // 2003), and more playouts find it, whatever chance does. With only RAVE and no exploring a
 // search can stay with its first guess for ever.
 func TestCentreOf5x5(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine at work for long: nothing for the race detector")
+	}
 	uctRave := NewMCRave()
 	uctRave.Schedule, uctRave.C = MinimumMSE{Bias: 0.1}, 0.2
 	for _, c := range []struct {
@@ -107,6 +113,9 @@ func TestCentreOf5x5(t *testing.T) {
 // Small positions with one right answer that uniform playouts do not give by themselves: the
 // move, and that it wins.
 func TestSmallProblems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine at work for long: nothing for the race detector")
+	}
 	// White's corner has three points in a row: who plays the middle lives, or kills.
 	const corner = `
 		. . . O X .
