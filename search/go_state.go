@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"github.com/tengen-go/tengen/board"
 )
 
@@ -19,6 +21,7 @@ type Go struct {
 	pos    board.Position
 	rules  board.Rules
 	komi   float32 // with compensation for handicap stones
+	count  uint64  // the part of the hash that tells how the game is counted
 	passes uint8   // in a row
 
 	past *past    // positions before
@@ -38,6 +41,7 @@ func NewGo(g *board.Game) *Go {
 		}
 		s.keys = make([]uint64, 0, 64)
 	}
+	s.count = (uint64(math.Float32bits(s.komi))<<1 | uint64(s.rules.Scoring)) * 0x8cb92ba72f3d8dd7
 	moves := g.Moves()
 	for i := len(moves) - 1; i >= 0 && moves[i].Point == board.Pass && s.passes < 2; i-- {
 		s.passes++
@@ -169,9 +173,10 @@ func (s *Go) Over() (value float32, over bool) {
 	return sign(float32(black-white) - s.komi), true
 }
 
-// Hash implements State. Besides stones and turn it tells positions apart by ko and passes.
+// Hash implements State. Besides stones and turn it tells positions apart by ko, passes, komi
+// and scoring.
 func (s *Go) Hash() uint64 {
-	h := s.pos.HashToMove()
+	h := s.pos.HashToMove() ^ s.count
 	if ko := s.pos.Ko(); ko != board.NoPoint {
 		h ^= uint64(ko) * 0x9e3779b97f4a7c15
 	}

@@ -107,6 +107,23 @@ func TestGoCopies(t *testing.T) {
 	}
 }
 
+// A tree for one komi is of no use for another.
+func TestGoHashKnowsKomi(t *testing.T) {
+	tree := grown(t, small(1), Parts{Rule: NewUCT(), Leaf: uniform(5)}, NewGo(game(t, 5, 7.5)), 50)
+	if !tree.Follow(NewGo(game(t, 5, 7.5))) || tree.Follow(NewGo(game(t, 5, 6.5))) || tree.Root().Visits > 0 {
+		t.Error("kept the tree of another komi")
+	}
+	japanese := board.Japanese()
+	japanese.Komi = 7.5
+	g, err := board.NewGame(5, japanese)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if NewGo(g).Hash() == NewGo(game(t, 5, 7.5)).Hash() {
+		t.Error("territory and area look alike")
+	}
+}
+
 func TestGoEndsByTwoPasses(t *testing.T) {
 	const diagram = `
 		. X . X .

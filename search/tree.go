@@ -75,8 +75,16 @@ func (t *Tree) Search(ctx context.Context, b Budget) error {
 	if b.Playouts > 0 {
 		t.left.Store(int64(b.Playouts))
 	}
-	release := context.AfterFunc(ctx, func() { t.stop.Store(true) })
-	defer release()
+	stopped := make(chan struct{})
+	release := context.AfterFunc(ctx, func() {
+		t.stop.Store(true)
+		close(stopped)
+	})
+	defer func() {
+		if !release() {
+			<-stopped // lest it stops the next search
+		}
+	}()
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -112,6 +120,8 @@ func (t *Tree) settle() {
 
 // plant gives the root a node.
 func (t *Tree) plant() error {
+	t.gate.Lock()
+	defer t.gate.Unlock()
 	if t.root != none {
 		return nil
 	}
