@@ -61,3 +61,9 @@ type Ponderer interface {
 	// once if the player is not set to do so.
 	Ponder(ctx context.Context) error
 }
+
+// Forgetter is a player that keeps what it has read from one position to the next.
+type Forgetter interface {
+	// Forget drops it; the next search begins anew.
+	Forget()
+}

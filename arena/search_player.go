@@ -131,6 +131,9 @@ func (s *Searcher) Reseed(seed uint64) {
 	s.forget = true
 }
 
+// Forget implements Forgetter.
+func (s *Searcher) Forget() { s.forget = true }
+
 // NewGame seats the player. What it has read stays if the game goes on from where the last
 // one began, as after taking moves back.
 func (s *Searcher) NewGame(g *board.Game) error {

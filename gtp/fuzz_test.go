@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -21,11 +22,21 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
+// searcher is a real search, as small as it can be, that ponders. It is made once:
+// what a game leaves behind is no excuse in the next.
+var searcher = sync.OnceValues(func() (arena.Player, error) {
+	return arena.Players().Parse("rave:playouts=8,threads=1,memory=8M,ponder=on", arena.Env{Size: 5, Seed: 1})
+})
+
 // fuzzed are engines with players of every kind: one that shows nothing, one that
-// shows all, and one that draws.
+// shows all, one that draws, and one that searches.
 func fuzzed(t interface{ Fatal(...any) }) []*Engine {
+	reader, err := searcher()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var engines []*Engine
-	for _, p := range []Player{&anySize{}, &oracle{}, arena.NewRandom(1)} {
+	for _, p := range []Player{&anySize{}, &oracle{}, arena.NewRandom(1), reader} {
 		e, err := New(p, Config{Name: "Test", Version: "1", Size: 5, Rules: board.Chinese(), Seed: 1, Show: ShowGraphics, Messages: io.Discard, CPUTime: noTime})
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,8 @@ package gtp
 import (
 	"context"
 	"fmt"
+
+	"github.com/tengen-go/tengen/arena"
 )
 
 // servers has what the clients of the Go servers say and ask besides the game.
@@ -29,8 +31,11 @@ func (e *Engine) stopPondering(context.Context, []string) (string, error) {
 	return "", nil
 }
 
-// clearCache lets the player forget what it has read, by seating it anew.
+// clearCache lets the player forget what it has read, and seats it anew.
 func (e *Engine) clearCache(context.Context, []string) (string, error) {
+	if f, ok := e.player.(arena.Forgetter); ok {
+		f.Forget()
+	}
 	return "", e.reset(e.game)
 }
 
