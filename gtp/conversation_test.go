@@ -34,7 +34,7 @@ func TestAnalysisEnds(t *testing.T) {
 			if got := s.line(); !strings.HasPrefix(got, "info move E5 visits 600") {
 				t.Fatalf("got %q", got)
 			}
-			go s.send(c.send)
+			s.send(c.send)
 			s.expect(s.line(), "\n")
 			if c.after != "" {
 				got := make([]byte, len(c.after))

@@ -29,14 +29,18 @@ var searcher = sync.OnceValues(func() (arena.Player, error) {
 })
 
 // fuzzed are engines with players of every kind: one that shows nothing, one that
-// shows all, one that draws, and one that searches.
+// shows all, one that draws, and, unless little time is wanted, one that searches.
 func fuzzed(t interface{ Fatal(...any) }) []*Engine {
-	reader, err := searcher()
-	if err != nil {
-		t.Fatal(err)
+	kinds := []Player{&anySize{}, &oracle{}, arena.NewRandom(1)}
+	if !testing.Short() {
+		reader, err := searcher()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds = append(kinds, reader)
 	}
 	var engines []*Engine
-	for _, p := range []Player{&anySize{}, &oracle{}, arena.NewRandom(1), reader} {
+	for _, p := range kinds {
 		e, err := New(p, Config{Name: "Test", Version: "1", Size: 5, Rules: board.Chinese(), Seed: 1, Show: ShowGraphics, Messages: io.Discard, CPUTime: noTime})
 		if err != nil {
 			t.Fatal(err)
