@@ -198,6 +198,7 @@ func TestTimeReachesThePlayer(t *testing.T) {
 		"kata-time_settings fischer-capped 60 2 90 -1":                               "fischer 1m0s 2s 0 cap 1m30s known false 0s 0 settle false",
 		"time_settings 300 0 0\ntime_left b -3 0":                                    "absolute 5m0s 0s 0 cap 0s known true 0s 0 settle false",
 		"time_settings 300 0 0\ntime_left b 5 0\nboardsize 9\nkgs-genmove_cleanup b": "absolute 5m0s 0s 0 cap 0s known true 5s 0 settle true",
+		"time_settings 300 0 0\ntime_left b 5 0\ngenmove b\ngenmove b":               "absolute 5m0s 0s 0 cap 0s known false 5s 0 settle false",
 		"time_settings 300 0 0\ntime_left b 5 0\nkgs-time_settings none":             "none 0s 0s 0 cap 0s known false 0s 0 settle false",
 	} {
 		p := &clocked{Random: arena.NewRandom(1)}
