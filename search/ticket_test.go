@@ -135,3 +135,20 @@ func TestTicketFails(t *testing.T) {
 	}
 	check(t, tree)
 }
+
+// The queue's answers all come before the store is recycled, from whichever worker gives them.
+func TestAPVRecycles(t *testing.T) {
+	for _, queue := range []QueueConfig{{Evaluations: 1, Batch: 4}, {Evaluations: 4, Batch: 1}} {
+		a := apvOf(t, tiny(t, true, true), queue)
+		c := small(4)
+		p, err := a.Parts(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Memory = 6 << 10
+		tree := grown(t, c, p, emptyGo(t, 5), 500)
+		if r := tree.Root(); r.Visits != 500 || tree.recycled == 0 {
+			t.Errorf("%d visits, recycled %d times", r.Visits, tree.recycled)
+		}
+	}
+}
