@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"math"
 	"path/filepath"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -53,17 +55,39 @@ func (r *Review) DrawCurve(path string, worst []int) error {
 	var picture io.WriterTo
 	if filepath.Ext(path) == ".svg" {
 		canvas := vgsvg.New(curveWidth, curveHeight)
-		p.Draw(draw.New(canvas))
+		p.Draw(framed(draw.New(canvas)))
 		picture = canvas
 	} else {
 		canvas := vgimg.NewWith(vgimg.UseWH(curveWidth, curveHeight), vgimg.UseDPI(120))
-		p.Draw(draw.New(canvas))
+		p.Draw(framed(draw.New(canvas)))
 		picture = vgimg.PngCanvas{Canvas: canvas}
 	}
 	if _, err := picture.WriteTo(&b); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return atomicfile.Write(path, b.Bytes())
+}
+
+// framed leaves a margin, so that nothing at the edge is cut off.
+func framed(c draw.Canvas) draw.Canvas {
+	return draw.Crop(c, vg.Millimeter, -4*vg.Millimeter, vg.Millimeter, -2*vg.Millimeter)
+}
+
+// moveTicks are plot's own, on whole moves.
+type moveTicks struct{}
+
+func (moveTicks) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for _, t := range (plot.DefaultTicks{}).Ticks(low, high) {
+		if t.Value != math.Trunc(t.Value) {
+			continue
+		}
+		if t.Label != "" {
+			t.Label = strconv.Itoa(int(t.Value))
+		}
+		ticks = append(ticks, t)
+	}
+	return ticks
 }
 
 func (r *Review) curve(worst []int) (*plot.Plot, error) {
@@ -81,6 +105,7 @@ func (r *Review) curve(worst []int) (*plot.Plot, error) {
 	p.Y.Label.Text = "win rate of " + board.Black.String() + " (%)"
 	p.Y.Min, p.Y.Max = 0, 100
 	p.X.Min = 0
+	p.X.Tick.Marker = moveTicks{}
 	p.Add(plotter.NewGrid())
 	half, err := plotter.NewLine(plotter.XYs{{X: 0, Y: 50}, {X: float64(r.Positions[len(r.Positions)-1].Number), Y: 50}})
 	if err != nil {
@@ -104,7 +129,7 @@ func (r *Review) curve(worst []int) (*plot.Plot, error) {
 		s.Color, s.Shape, s.Radius = worstColor, draw.CircleGlyph{}, vg.Points(3)
 		p.Add(s)
 		p.Legend.Add("moves that lost most", s)
-		p.Legend.Top = true
+		p.Legend.Padding = vg.Millimeter
 	}
 	return p, nil
 }
