@@ -1,0 +1,76 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// Where the true value of a position comes from.
+const (
+	// ReferenceSearch is a deep search: MC-RAVE with MoGo's playouts.
+	ReferenceSearch = "search"
+	// ReferenceOutcome is who won the game.
+	ReferenceOutcome = "outcome"
+)
+
+// BalanceConfig is everything that decides a run of simulation balancing. Two runs with the
+// same BalanceConfig, games and initial weights give the same weights, bit for bit.
+type BalanceConfig struct {
+	// Positions is how many positions are drawn from the games, one a game at most where
+	// there are games enough.
+	Positions int `json:"positions"`
+	// Reference is ReferenceSearch or ReferenceOutcome.
+	Reference string `json:"reference"`
+	// SearchPlayouts is how deep ReferenceSearch reads.
+	SearchPlayouts int `json:"search_playouts"`
+	// Playouts is the number of games played from a position for one step.
+	Playouts int `json:"playouts"`
+	// Rate is the learning rate at the beginning; it falls in a straight line to a
+	// twentieth.
+	Rate float64 `json:"rate"`
+	// Steps is the length of the run: positions visited.
+	Steps int64 `json:"steps"`
+	// Seed decides positions, their order and all playouts.
+	Seed uint64 `json:"seed"`
+
+	// The fields below change what is reported and kept, not what is learnt.
+
+	// LogEvery is the number of steps between lines of metrics.
+	LogEvery int64 `json:"-"`
+	// HeldOut is on how many held-out positions the error is measured before and after.
+	HeldOut int `json:"held_out"`
+	// CheckpointInterval is the time between checkpoints.
+	CheckpointInterval time.Duration `json:"-"`
+}
+
+// DefaultBalance is for some minutes on 9×9.
+func DefaultBalance() BalanceConfig {
+	return BalanceConfig{
+		Positions: 400, Reference: ReferenceSearch, SearchPlayouts: 3000,
+		Playouts: 64, Rate: 0.05, Steps: 2000, Seed: 1,
+		LogEvery: 50, HeldOut: 100, CheckpointInterval: 30 * time.Second,
+	}
+}
+
+// Validate says which field is wrong, by its name as a flag.
+func (c *BalanceConfig) Validate() error {
+	switch {
+	case c.Positions < 1:
+		return fmt.Errorf("balance-positions %d: want at least 1", c.Positions)
+	case c.Reference != ReferenceSearch && c.Reference != ReferenceOutcome:
+		return fmt.Errorf("reference %q: want %s or %s", c.Reference, ReferenceSearch, ReferenceOutcome)
+	case c.SearchPlayouts < 1:
+		return fmt.Errorf("reference-playouts %d: want at least 1", c.SearchPlayouts)
+	case c.Playouts < 2 || c.Playouts%2 != 0:
+		return fmt.Errorf("balance-playouts %d: want an even number, at least 2", c.Playouts)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 0):
+		return fmt.Errorf("rate %v: must be positive", c.Rate)
+	case c.Steps < 1:
+		return fmt.Errorf("steps %d: want at least 1", c.Steps)
+	case c.HeldOut < 0 || c.LogEvery < 1 || c.CheckpointInterval < 0:
+		return errors.New("held-out positions and checkpoint-every must not be negative, log-every at least 1")
+	}
+	return nil
+}
