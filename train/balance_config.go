@@ -49,7 +49,7 @@ type BalanceConfig struct {
 func DefaultBalance() BalanceConfig {
 	return BalanceConfig{
 		Positions: 400, Reference: ReferenceSearch, SearchPlayouts: 3000,
-		Playouts: 64, Rate: 0.05, Steps: 2000, Seed: 1,
+		Playouts: 64, Rate: 0.4, Steps: 2000, Seed: 1,
 		LogEvery: 50, HeldOut: 100, CheckpointInterval: 30 * time.Second,
 	}
 }

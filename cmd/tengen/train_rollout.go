@@ -33,7 +33,7 @@ type TrainRolloutCmd struct {
 	BalancePositions  *int    `help:"Positions to balance (default 400)." placeholder:"N"`
 	BalancePlayouts   *int    `help:"Games played from a position for one step (default 64)." placeholder:"N"`
 
-	Rate   *float64       `help:"Learning rate (default 0.1; with --balance 0.05)." placeholder:"X"`
+	Rate   *float64       `help:"Learning rate (default 0.1; with --balance 0.4)." placeholder:"X"`
 	Steps  *int64         `help:"Length of the run in games; with --balance in visits of a position (default 2000)." xor:"length" placeholder:"N"`
 	Epochs *float64       `help:"Length of the run in passes over all games (default: 1)." xor:"length" placeholder:"X"`
 	Time   *time.Duration `help:"Length of the run in time, such as 3m." xor:"length" placeholder:"D"`
