@@ -3,7 +3,6 @@ package search
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/tengen-go/tengen/board"
 )
@@ -61,19 +60,20 @@ func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} 
 // (nets.PolicyConfig.MultiplyAdds).
 //
 // n_thr is small, because the same cores evaluate and play out: what an evaluation costs is
-// playouts not made. On 9×9, where it costs one and a half to two of them, n_thr = 1 beats 4
-// and 12 at equal playouts (65% and 73% of 60 games each), and 4 beats 1 at equal time (65%).
-// So it is 1 and two thirds of the price more, and the paper's 40 at most.
+// playouts not made. It is half of that price in playouts, and the paper's 40 at most: 0
+// for 64 filters and 8 layers, 10 for the paper's network. In matches of 60 games on 9×9 at
+// equal playouts 1 beat 4 and 12 (65% and 73%), and 0 won 48% and 68% against 1, without and
+// with Reduction; at equal time the order is open (docs/benchmarks.md).
 //
-// On boards below 13×13 c_puct and Reduction are those that did best in matches of 60 games at
+// On boards below 13×13 c_puct and Reduction lie among those that did best in 60 games each at
 // 200 playouts a move on 9×9, one change at a time, with a policy network of 64 filters that
 // is right about every second move (docs/benchmarks.md has the table).
 func TunedAPV(size, work int) APV {
 	a := PaperAPV()
 	price := float64(work) / (playoutWork * float64(size*size))
-	a.Threshold = min(1+int(math.Round(price*2/3)), a.Threshold)
+	a.Threshold = min(int(price/2), a.Threshold)
 	if size < 13 {
-		a.C, a.Reduction = 1.5, 0.5
+		a.C, a.Reduction = 2, 0.5
 	}
 	return a
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
 )
 
@@ -305,5 +306,24 @@ func TestAPVDoesNotAllocate(t *testing.T) {
 		}); n != 0 {
 			t.Errorf("lambda %v: %v allocations a playout", lambda, n)
 		}
+	}
+}
+
+// The constants are the paper's where they fit, and n_thr follows the price of the network.
+func TestTunedAPV(t *testing.T) {
+	work := func(board, filters, layers int) int {
+		return nets.PolicyConfig{Board: board, Planes: 48, Filters: filters, Layers: layers}.MultiplyAdds()
+	}
+	for _, c := range []struct{ size, filters, layers, threshold int }{{9, 64, 8, 0}, {19, 64, 8, 0}, {19, 192, 13, 10}, {19, 384, 40, 40}} {
+		a := TunedAPV(c.size, work(c.size, c.filters, c.layers))
+		if a.Threshold != c.threshold {
+			t.Errorf("%+v: n_thr %d", c, a.Threshold)
+		}
+		if a.Lambda != 0.5 || c.size == 19 && (a.C != 5 || a.Reduction != 0) {
+			t.Errorf("%+v: %+v", c, a)
+		}
+	}
+	if p := PaperAPV(); p.C != 5 || p.Lambda != 0.5 || p.Threshold != 40 || DefaultNetworkConfig().Temperature != 0.67 {
+		t.Errorf("Extended Data Table 5 became %+v", p)
 	}
 }
