@@ -10,7 +10,7 @@
 // trained on moves alone does not know are added round it, in this order:
 //
 //	candidates   legal under the game's superko rule, no own eye filled
-//	settlement   uniform playouts say whose each point will be; when nothing is
+//	settlement   random playouts say whose each point will be; when nothing is
 //	             open, pass; when only the opponent's dead stones are in the way
 //	             of a win by area, take them off; when the game has been hopeless
 //	             for several moves, resign

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/rollout"
 )
 
 // Playouts is the number of random games behind an estimate that decides
@@ -16,8 +17,9 @@ const deadBelow = -0.4
 // needed to decide a point.
 const settledAt = 0.85
 
-// Ownership is an estimate of who will own each point at the end, from uniform
-// random games in which nobody fills own eyes.
+// Ownership is an estimate of who will own each point at the end, from random games in
+// which nobody fills own eyes or puts many own stones in atari to no end (rollout.Informed
+// with that rule alone): chains in seki stay as they are.
 type Ownership struct {
 	Size  int
 	Owner []float64  // [point], row-major: mean over the games, +1 Black's, −1 White's
@@ -35,13 +37,14 @@ func EstimateOwnership(g *board.Game, games int, seed uint64) Ownership {
 	rng := board.NewRand(seed)
 	komi := compensation(g)
 	owners := make([]board.Color, n)
+	policy, trace := calm(), make([]board.Point, 0, rollout.MoveLimit(size))
 	for i := range games {
 		pos := start
 		pos.SetToMove(board.Black)
 		if i%2 == 1 {
 			pos.SetToMove(board.White)
 		}
-		pos.Playout(&rng, 4*n)
+		trace = policy.Play(&pos, &rng, trace[:0])
 		pos.Owners(owners, nil)
 		margin := -komi
 		for j, c := range owners {
@@ -70,6 +73,16 @@ func EstimateOwnership(g *board.Game, games int, seed uint64) Ownership {
 		o.Wins[c] /= float64(max(games, 1))
 	}
 	return o
+}
+
+// calm plays the games of an estimate: at random, but for senseless self-atari. More
+// knowledge makes them slower and judges finished boards no better.
+func calm() rollout.Playout {
+	p, err := rollout.NewInformed(rollout.InformedConfig{SelfAtari: 1})
+	if err != nil {
+		panic(err) // the configuration is a constant
+	}
+	return p
 }
 
 // compensation is all that White gets besides stones and territory.

@@ -121,3 +121,31 @@ func TestWinsCountTheKomi(t *testing.T) {
 		}
 	}
 }
+
+// inSeki has a black and a white chain with the liberties D9 and C8 between them: whoever
+// plays there first loses its own chain.
+const inSeki = `
+	X O O . X O . O .
+	X O . X X O O O O
+	X O O X X O . . .
+	X X X O O O O O O
+	X X X X X X X X X
+	X X X X X X X X X
+	. X . X . X . X .
+	X X X X X X X X X
+	X . X . X . X . X
+`
+
+func TestNothingIsDeadInSeki(t *testing.T) {
+	g := drawn(t, board.Chinese(), inSeki)
+	o := EstimateOwnership(g, Playouts, 1)
+	if dead := o.DeadStones(g.Position()); len(dead) > 0 {
+		t.Errorf("dead stones %s", vertexList(dead, 9))
+	}
+	for _, v := range []string{"C9", "B7", "E9", "D8"} {
+		p := at(t, g, v)
+		if x := o.For(p, g.Position().At(p)); x < settledAt {
+			t.Errorf("%s belongs to its own colour by %.2f only", v, x)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package arena
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -54,14 +56,20 @@ func (s *Searcher) finish(ctx context.Context, c board.Color, o outlook) (Choice
 	if !o.asked {
 		return Choice{Point: board.Point(best.Move)}, nil
 	}
-	if o.pass {
-		ok, err := s.passIsGood(ctx, c, best)
+	least := best.Mean - indifference
+	if !o.pass {
+		least = best.Mean + indifference
+	}
+	if o.pass || s.missesPass(moves, best) {
+		value, err := s.readPass(ctx, c)
 		if err != nil {
 			return Choice{}, err
 		}
-		if ok {
+		if value >= least {
 			return Choice{Point: board.Pass}, nil
 		}
+	}
+	if o.pass {
 		return Choice{Point: board.Point(best.Move)}, nil
 	}
 	keep := map[board.Point]bool{}
@@ -80,20 +88,41 @@ func (s *Searcher) finish(ctx context.Context, c board.Color, o outlook) (Choice
 	return Choice{Point: board.Point(best.Move)}, nil
 }
 
-// passIsGood reads the position after a pass, a quarter as long as that before it.
-func (s *Searcher) passIsGood(ctx context.Context, c board.Color, best search.MoveStat) (bool, error) {
+// missesPass says whether passing may be better than the best move, for all that the search
+// knows: few moves are left, none wins for sure, and passing was hardly tried. RAVE, which
+// gives a pass no credit for later ones, and small priors forget it. In a seki it may be the
+// only move.
+func (s *Searcher) missesPass(moves []search.MoveStat, best search.MoveStat) bool {
+	if len(moves) > 2*s.size || best.Mean > 1-2*indifference {
+		return false
+	}
+	for _, m := range moves {
+		if board.Point(m.Move) == board.Pass {
+			return 10*m.Visits < best.Visits
+		}
+	}
+	return false
+}
+
+// readPass is the value of passing: the position after it is read a quarter as long as that
+// before.
+func (s *Searcher) readPass(ctx context.Context, c board.Color) (float64, error) {
 	state := s.state(c)
 	state.Play(search.Move(board.Pass))
 	s.tree.Follow(state, search.Move(board.Pass))
 	s.followed = append(s.followed, board.Move{Point: board.Pass, Color: c})
-	if err := s.tree.Search(ctx, search.Budget{Playouts: max(s.took.Playouts/4, 64)}); err != nil {
-		return false, err
+	err := s.tree.Search(ctx, search.Budget{Playouts: max(s.took.Playouts/4, 64)})
+	if errors.Is(err, search.ErrOver) { // passed twice: the count decides
+		if s.game.Score(nil).Winner() == c {
+			return 1, nil
+		}
+		return -1, nil
 	}
-	if err := ctx.Err(); err != nil {
-		return false, err
+	if err != nil {
+		return 0, fmt.Errorf("player %s: %w", s, err)
 	}
 	s.took.Playouts += s.tree.Playouts()
-	return -s.tree.Root().Mean >= best.Mean-indifference, nil
+	return -s.tree.Root().Mean, ctx.Err()
 }
 
 // enoughToResign is how many visits the best move must have before it says anything.

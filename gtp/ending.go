@@ -45,8 +45,8 @@ func (e *Engine) dead() [][]board.Point {
 	return o.Dead(e.game.Position())
 }
 
-// finalStatusList lists the chains of one status, a chain a line. The estimate
-// does not know seki: such stones are alive.
+// finalStatusList lists the chains of one status, a chain a line. Stones in
+// seki are among the living.
 func (e *Engine) finalStatusList(_ context.Context, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", errSyntax
