@@ -41,8 +41,7 @@ type SearchConfig struct {
 	Seed           uint64
 
 	// Playout is who plays positions to their end: a name that rollout.NewPlayout knows,
-	// softmax, the rollout policy of a model, none, or auto: softmax if the model has one, else
-	// mogo.
+	// softmax, the rollout policy of a model, or none.
 	Playout string
 	// Replies is the probability of last good replies in softmax playouts.
 	Replies float64
@@ -87,7 +86,7 @@ func DefaultSearchConfig(kind string) SearchConfig {
 	c := SearchConfig{
 		Kind: kind, Lag: DefaultLag, Early: true, Extend: true,
 		Threads: runtime.GOMAXPROCS(0), Memory: DefaultMemory(1), Expand: 1, VirtualLoss: 3, Reuse: true, Seed: 1,
-		Playout: "mogo", Heuristic: "none", Experience: 50,
+		Playout: "informed", Heuristic: "none", Experience: 50,
 		C: 0, FPU: 0.5, Schedule: "hand", K: 1000, Bias: 0.02,
 		CPUCT: Tuned, Lambda: 0.5, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
 		Choice: "visits", Resign: -0.9,
@@ -95,10 +94,12 @@ func DefaultSearchConfig(kind string) SearchConfig {
 	switch kind {
 	case KindUCT:
 		c.C = math.Sqrt2 / 2
+	case KindRave:
+		c.Heuristic = "knowledge"
 	case KindPlayouts:
 		c.Choice, c.Reuse = "mean", false
 	case KindSearch:
-		c.Playout, c.Expand, c.Resign = "auto", Tuned, -0.8
+		c.Expand, c.Resign = Tuned, -0.8
 	}
 	return c
 }
@@ -201,17 +202,17 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Ponder = o.Bool(n, c.Ponder) },
 	},
 	{
-		"playout", allKinds, "uniform, mogo, informed, softmax; auto, none (search)", "mogo; auto (search): the model's own, else mogo", "who plays positions to their end",
+		"playout", allKinds, "uniform, mogo, informed, softmax; none (search)", "informed", "who plays positions to their end",
 		func(o *Options, n string, c *SearchConfig) {
 			words := append(rollout.Playouts(), "softmax")
 			if c.Kind == KindSearch {
-				words = append(words, "auto", "none")
+				words = append(words, "none")
 			}
 			c.Playout = o.Word(n, c.Playout, words...)
 		},
 	},
 	{
-		"heuristic", "uct rave", "none, even, grandfather, mogo, knowledge", "none", "what new positions believe of their moves beforehand",
+		"heuristic", "uct rave", "none, even, grandfather, mogo, knowledge", "knowledge (rave), none", "what new positions believe of their moves beforehand",
 		func(o *Options, n string, c *SearchConfig) {
 			c.Heuristic = o.Word(n, c.Heuristic, "none", "even", "grandfather", "mogo", "knowledge")
 		},

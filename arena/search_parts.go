@@ -124,21 +124,21 @@ func (p *searchParts) playout(size int) (func() search.Playout, error) {
 		return nil, nil
 	}
 	var tables *rollout.Tables
-	if name == "auto" || name == "softmax" {
+	if name == "softmax" {
 		var err error
-		if tables, err = p.tables(size, name == "softmax"); err != nil {
+		if tables, err = p.tables(size); err != nil {
 			return nil, err
 		}
-		name = "mogo" // if there are none
-	}
-	if _, err := rollout.NewPlayout(name); err != nil {
+	} else if _, err := rollout.NewPlayout(name); err != nil {
 		return nil, err
 	}
 	replies := p.config.Replies
 	return func() search.Playout {
-		policy, _ := rollout.NewPlayout(name) // which was tried above
+		var policy rollout.Playout // which can be made, as was tried above
 		if tables != nil {
 			policy, _ = rollout.NewSoftmax(tables, rollout.SoftmaxConfig{Replies: replies})
+		} else {
+			policy, _ = rollout.NewPlayout(name)
 		}
 		g := search.NewGoPlayout(policy, size)
 		g.Owners = &p.owners
@@ -146,8 +146,8 @@ func (p *searchParts) playout(size int) (func() search.Playout, error) {
 	}, nil
 }
 
-// tables are the model's rollout policy; nil if it has none, which is a fault if it must.
-func (p *searchParts) tables(size int, must bool) (*rollout.Tables, error) {
+// tables are the model's rollout policy.
+func (p *searchParts) tables(size int) (*rollout.Tables, error) {
 	if p.dir == "" { // of players without networks
 		if p.config.Model == "" {
 			dir, err := DefaultModel(p.dirs, size)
@@ -157,15 +157,6 @@ func (p *searchParts) tables(size int, must bool) (*rollout.Tables, error) {
 			p.dir = dir
 		} else {
 			p.dir = p.config.Model
-		}
-	}
-	if !must {
-		manifest, err := models.ReadManifest(p.dir)
-		if err != nil {
-			return nil, err
-		}
-		if _, ok := manifest.Networks[string(rollout.KindRollout)]; !ok {
-			return nil, nil
 		}
 	}
 	policy, _, err := rollout.Load(p.dir, rollout.KindRollout)

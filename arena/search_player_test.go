@@ -72,7 +72,7 @@ func TestSearchersFindTheVitalPoint(t *testing.T) {
 	both := modelFolder(t, 5, true)
 	for _, player := range []string{
 		"uct:playouts=400", "rave:playouts=400", "rave:playouts=400,schedule=mse,c=0.1", "playouts:playouts=1500",
-		"uct:playouts=400,heuristic=grandfather", "rave:playouts=400,heuristic=mogo", "rave:playouts=400,heuristic=even,experience=10",
+		"uct:playouts=400,heuristic=grandfather", "rave:playouts=400,heuristic=mogo,playout=mogo", "rave:playouts=400,heuristic=even,experience=10",
 		"rave:playouts=400,heuristic=knowledge,transpositions=on", "uct:playouts=400,playout=uniform,choice=lcb",
 		"search:playouts=600,expand=5,cpuct=2,model=" + both, "search:playouts=600,lambda=1,model=" + both,
 	} {
@@ -133,7 +133,7 @@ func TestSearcherFollowsTheGame(t *testing.T) {
 		if err := g.Play(m.Point, c); err != nil {
 			t.Fatal(err)
 		}
-		if c == board.White {
+		if c == board.White && !g.Over() {
 			state := search.NewGo(g)
 			s.follow(s.state(board.Black))
 			if s.tree.Hash() != state.Hash() {

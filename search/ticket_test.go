@@ -101,10 +101,10 @@ func TestTickets(t *testing.T) {
 			values := 0
 			for _, m := range r.Moves {
 				values += m.Values
-				// X is told that all its moves win, by values, and lose, by playouts, but for
-				// ends of games.
-				if m.Values > 0 && m.Value != 1 {
-					t.Errorf("value %v of move %d, want 1", m.Value, m.Move)
+				// X is told that all its moves win, by values, and lose, by playouts; the few
+				// games that come to their end in the tree count as they ended.
+				if m.Values > 0 && m.Value < 0.8 {
+					t.Errorf("value %v of move %d, want about 1", m.Value, m.Move)
 				}
 				if m.Prior != float64(float32(m.Move+1)/45) {
 					t.Errorf("prior %v of move %d", m.Prior, m.Move)
@@ -114,8 +114,8 @@ func TestTickets(t *testing.T) {
 			for _, n := range leaf.values {
 				asked += n
 			}
-			// Every tenth position was dropped.
-			if memory == 1<<20 && (values == 0 || values > asked || values < asked*8/10) {
+			// Every tenth position was dropped, and ends of games were not asked about.
+			if memory == 1<<20 && (values == 0 || values > r.Visits || values < asked*8/10) {
 				t.Errorf("%d values at the root of %d asked for", values, asked)
 			}
 			if (memory < 1<<20) != (tree.recycled > 0) {
