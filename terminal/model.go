@@ -43,6 +43,12 @@ type choiceMsg struct {
 	err    error
 }
 
+// hintMsg is what the player advises.
+type hintMsg struct {
+	hint Hint
+	err  error
+}
+
 // Init lets the player begin if it is its turn.
 func (m Model) Init() tea.Cmd { return m.think() }
 
@@ -58,6 +64,15 @@ func (m Model) think() tea.Cmd {
 	}
 }
 
+// ask asks the player for a hint, away from the screen.
+func (m Model) ask() tea.Cmd {
+	s, ctx := m.session, m.ctx
+	return func() tea.Msg {
+		h, err := s.Hint(ctx)
+		return hintMsg{h, err}
+	}
+}
+
 // Update takes one message in.
 func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -67,6 +82,8 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.color = colored(msg)
 	case choiceMsg:
 		return m.answered(msg)
+	case hintMsg:
+		return m.advised(msg), nil
 	case tea.KeyPressMsg:
 		return m.pressed(msg.String())
 	}
@@ -103,6 +120,15 @@ func (m Model) answered(msg choiceMsg) (tea.Model, tea.Cmd) {
 		m.message = fmt.Sprintf("%s passes", title(c))
 	}
 	return m.ended(), nil
+}
+
+// advised shows what the player advises.
+func (m Model) advised(msg hintMsg) Model {
+	m.thinking = false
+	if !m.refused(msg.err) {
+		m.hint, m.message = msg.hint.Point, "Hint: "+msg.hint.text(m.session.config.Size)
+	}
+	return m
 }
 
 // ended adds what to do now when the game is over.
@@ -156,12 +182,8 @@ func (m Model) pressed(key string) (tea.Model, tea.Cmd) {
 		m.thinking = m.session.PlayersTurn()
 		return m, m.think()
 	case "h":
-		p, prob, err := m.session.Hint()
-		if m.refused(err) {
-			return m, nil
-		}
-		m.hint = p
-		m.message = fmt.Sprintf("Hint: %s (%.1f%%)", p.Vertex(m.session.config.Size), 100*prob)
+		m.thinking, m.message = true, ""
+		return m, m.ask()
 	case "r":
 		if !m.session.Game().Over() {
 			m.asking, m.message = true, "Resign? y for yes, any other key for no"

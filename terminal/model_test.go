@@ -41,7 +41,8 @@ func react(m Model, cmd tea.Cmd) Model {
 	if cmd == nil {
 		return m
 	}
-	if msg, ok := cmd().(choiceMsg); ok {
+	switch msg := cmd().(type) {
+	case choiceMsg, hintMsg:
 		next, _ := m.Update(msg)
 		return next.(Model)
 	}

@@ -126,12 +126,15 @@ func (s *Session) line(ctx context.Context, words []string, w io.Writer) (done b
 		}
 		drawPlain(w, s)
 	case len(words) == 1 && word == "hint":
-		p, prob, err := s.Hint()
+		h, err := s.Hint(ctx)
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
 		if err != nil {
 			refuse(err)
 			break
 		}
-		fmt.Fprintf(w, "hint: %s (%.1f%%)\n", p.Vertex(s.config.Size), 100*prob)
+		fmt.Fprintf(w, "hint: %s\n", h.text(s.config.Size))
 	case len(words) == 1 && word == "score":
 		fmt.Fprintf(w, "score: %s\n", s.Estimate())
 	case len(words) == 1 && word == "resign":

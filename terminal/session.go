@@ -180,32 +180,6 @@ func (s *Session) Undo() error {
 	return nil
 }
 
-// Hint is the player's favourite move for the side to move and how likely it
-// finds it, from 0 to 1.
-func (s *Session) Hint() (board.Point, float32, error) {
-	a, ok := s.player.(arena.Adviser)
-	switch {
-	case s.game.Over():
-		return board.NoPoint, 0, errOver
-	case !ok:
-		return board.NoPoint, 0, errNoHint
-	}
-	probs := make([]float32, s.config.Size*s.config.Size)
-	if err := a.Advise(probs, s.ToMove()); err != nil {
-		return board.NoPoint, 0, err
-	}
-	best := 0
-	for i, p := range probs {
-		if p > probs[best] {
-			best = i
-		}
-	}
-	if probs[best] == 0 {
-		return board.Pass, 1, nil
-	}
-	return board.FromIndex(best, s.config.Size), probs[best], nil
-}
-
 // settle guesses the dead stones when the game has just ended by passes.
 func (s *Session) settle() {
 	if !s.game.Over() || s.game.Resigned() != board.Empty {

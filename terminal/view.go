@@ -85,6 +85,8 @@ func (m Model) turn() string {
 	switch {
 	case m.session.Game().Over():
 		return ResultText(m.session.Result())
+	case m.thinking && m.session.HumansTurn():
+		return "Reading for a hint …"
 	case m.thinking:
 		return title(m.session.ToMove()) + " is thinking …"
 	}

@@ -33,7 +33,7 @@ h asks for a hint, r resigns, s saves, q quits.
 Examples:
 
     tengen play --player policy:model=runs/first
-    printf 'E5\nhint\nquit\n' | tengen play --plain --player random --board 9
+    printf 'E5\nhint\nquit\n' | tengen play --plain --player rave --board 9
     tengen play --player rave:time=5s --board 9
 
 ` + playersHelp()

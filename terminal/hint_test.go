@@ -1,0 +1,83 @@
+package terminal
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+)
+
+// reader is a scripted player that shows two moves, of which it plays the one that is asked
+// for.
+type reader struct {
+	scripted
+	blind bool // plays without reading
+}
+
+func (r *reader) Analyze(context.Context, board.Color, arena.AnalyzeOptions, func(*arena.Analysis)) error {
+	return errors.ErrUnsupported
+}
+
+func (r *reader) GenmoveAnalyze(ctx context.Context, c board.Color, clock arena.Clock, _ arena.AnalyzeOptions, report func(*arena.Analysis)) (arena.Choice, error) {
+	if !r.blind {
+		moves := []arena.MoveAnalysis{{Point: board.XY(0, 0), Winrate: 0.25}, {Point: board.XY(3, 2), Winrate: 0.5}}
+		report(&arena.Analysis{Moves: moves[:1]})
+		report(&arena.Analysis{Moves: moves})
+		clear(moves) // valid during the call only
+	}
+	return r.Genmove(ctx, c, clock)
+}
+
+// A player that reads advises what it would play, with the share of games that it expects to
+// win; if it would resign, the best that it sees.
+func TestHintOfAReader(t *testing.T) {
+	for _, c := range []struct {
+		answer, want string
+		blind        bool
+	}{
+		{"D3", "D3 (wins 50.0%)", false},
+		{"resign", "A5 (wins 25.0%)", false},
+		{"pass", "pass (100.0%)", true},
+	} {
+		s, err := NewSession(&reader{scripted{answers: []string{c.answer}}, c.blind}, Config{Size: 5, Rules: board.Chinese(), Human: board.Black})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := Plain(t.Context(), s, strings.NewReader("hint\n"), &out); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), "hint: "+c.want+"\n") {
+			t.Errorf("%s: %q is missing in\n%s", c.answer, c.want, out.String())
+		}
+		// On the screen the hint comes later.
+		m := monochrome(t, s)
+		next, cmd := m.Update(key("h"))
+		if m = next.(Model); !m.thinking || !strings.Contains(m.screen(), "Reading for a hint") {
+			t.Errorf("the screen does not say that the player reads:\n%s", m.screen())
+		}
+		if m = press(m, "enter"); len(s.Game().Moves()) != 0 {
+			t.Error("moved while the player reads for a hint")
+		}
+		if m = react(m, cmd); m.thinking || m.message != "Hint: "+c.want {
+			t.Errorf("%s: %q", c.answer, m.message)
+		}
+	}
+}
+
+func TestHintFails(t *testing.T) {
+	broken := errors.New("no memory")
+	s, err := NewSession(&reader{scripted: scripted{answers: []string{"D3"}, err: broken}}, Config{Size: 5, Rules: board.Chinese(), Human: board.Black})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Hint(t.Context()); !errors.Is(err, broken) {
+		t.Errorf("the player's error became %v", err)
+	}
+	if m := press(monochrome(t, s), "h"); m.thinking || m.hint != board.NoPoint || !strings.Contains(m.message, "no memory") {
+		t.Errorf("the screen says %q", m.message)
+	}
+}
