@@ -108,7 +108,7 @@ func TestAnalyzeGoesOnUntilItsEnd(t *testing.T) {
 }
 
 func TestAnalyzeAFinishedGame(t *testing.T) {
-	s := searcher(t, "uct")
+	s := searcher(t, "uct:playouts=200")
 	g := emptyGame(t, 5)
 	for _, c := range []board.Color{board.Black, board.White} {
 		if err := g.Play(board.Pass, c); err != nil {

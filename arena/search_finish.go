@@ -13,11 +13,16 @@ import (
 // outlook is what playouts say about the end of the game, before reading.
 type outlook struct {
 	judgement
-	asked  bool // whether they were asked
-	over   bool // pass without reading
-	passed bool // the opponent just has
-	settle bool
+	asked    bool // whether they were asked
+	over     bool // pass without reading
+	passed   bool // the opponent just has
+	settle   bool
+	few      bool      // moves are left
+	deadline time.Time // of all reading; zero for none
 }
+
+// passing says whether a pass may have to be read besides, for which some time is kept.
+func (o *outlook) passing() bool { return o.asked && (o.pass || o.few) }
 
 // judge asks the playouts whether anything is left to play for, if there is the time.
 func (s *Searcher) judge(c board.Color, settle bool, b Budget) outlook {
@@ -33,7 +38,9 @@ func (s *Searcher) judge(c board.Color, settle bool, b Budget) outlook {
 		return o
 	}
 	s.judged++
-	o.judgement, o.asked = judge(g, c, Candidates(nil, g, c), settle, s.judged), true
+	candidates := Candidates(nil, g, c)
+	o.judgement, o.asked = judge(g, c, candidates, settle, s.judged), true
+	o.few = len(candidates) < few(g.Size())
 	// To pass after a pass ends the game; whoever wins it with all stones alive and without
 	// the dead ones has nothing to read. In a cleanup nothing but stones counts.
 	o.over = o.pass && (o.passed || settle)
@@ -61,7 +68,7 @@ func (s *Searcher) finish(ctx context.Context, c board.Color, o outlook) (Choice
 		least = best.Mean + indifference
 	}
 	if o.pass || s.missesPass(moves, best) {
-		value, err := s.readPass(ctx, c)
+		value, err := s.readPass(ctx, c, o.deadline)
 		if err != nil {
 			return Choice{}, err
 		}
@@ -88,12 +95,15 @@ func (s *Searcher) finish(ctx context.Context, c board.Color, o outlook) (Choice
 	return Choice{Point: board.Point(best.Move)}, nil
 }
 
+// few is the number of moves, a pass among them, up to which passing is looked at.
+func few(size int) int { return 2 * size }
+
 // missesPass says whether passing may be better than the best move, for all that the search
 // knows: few moves are left, none wins for sure, and passing was hardly tried. RAVE, which
 // gives a pass no credit for later ones, and small priors forget it. In a seki it may be the
 // only move.
 func (s *Searcher) missesPass(moves []search.MoveStat, best search.MoveStat) bool {
-	if len(moves) > 2*s.size || best.Mean > 1-2*indifference {
+	if len(moves) > few(s.size) || best.Mean > 1-2*indifference {
 		return false
 	}
 	for _, m := range moves {
@@ -104,14 +114,22 @@ func (s *Searcher) missesPass(moves []search.MoveStat, best search.MoveStat) boo
 	return false
 }
 
+// enoughOfPass is how many playouts of a pass are read however late it is: a few
+// milliseconds' worth, on which the game may depend.
+const enoughOfPass = 64
+
 // readPass is the value of passing: the position after it is read a quarter as long as that
-// before.
-func (s *Searcher) readPass(ctx context.Context, c board.Color) (float64, error) {
+// before, and not beyond the deadline.
+func (s *Searcher) readPass(ctx context.Context, c board.Color, deadline time.Time) (float64, error) {
 	state := s.state(c)
 	state.Play(search.Move(board.Pass))
 	s.tree.Follow(state, search.Move(board.Pass))
 	s.followed = append(s.followed, board.Move{Point: board.Pass, Color: c})
-	err := s.tree.Search(ctx, search.Budget{Playouts: max(s.took.Playouts/4, 64)})
+	b := search.Budget{Playouts: max(s.took.Playouts/4, enoughOfPass)}
+	if !deadline.IsZero() {
+		b.Stop = func() bool { return s.tree.Playouts() >= enoughOfPass && !s.now().Before(deadline) }
+	}
+	err := s.tree.Search(ctx, b)
 	if errors.Is(err, search.ErrOver) { // passed twice: the count decides
 		if s.game.Score(nil).Winner() == c {
 			return 1, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
 )
@@ -128,5 +129,24 @@ func TestSearchersResignWhatIsLost(t *testing.T) {
 	}
 	if c, err := never.Genmove(context.Background(), board.Black, Clock{}); err != nil || c.Resign {
 		t.Errorf("resign=-1 plays %s, %v", c.Vertex(5), err)
+	}
+}
+
+// TestReadingAPassKeepsToTheTime: it comes out of the time for the move, not on top of it.
+// On this clock a playout takes a millisecond at least.
+func TestReadingAPassKeepsToTheTime(t *testing.T) {
+	const period = 4000
+	s, clock := searcher(t, "rave:early=off"), newTicking(time.Millisecond)
+	s.now = clock.now
+	if err := s.NewGame(ending(t, finished, 0, board.Black, false)); err != nil {
+		t.Fatal(err)
+	}
+	byoyomi := TimeSettings{System: Byoyomi, Period: period * time.Millisecond, Stones: 1}.Start()
+	choice, err := s.Genmove(context.Background(), board.Black, byoyomi)
+	if err != nil || choice.Point != board.Pass {
+		t.Errorf("it plays %s, %v", choice.Vertex(5), err)
+	}
+	if n := s.Took().Playouts; n > period || n < period/2 {
+		t.Errorf("%d playouts of a millisecond in %d milliseconds", n, period)
 	}
 }

@@ -280,7 +280,12 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 		s.restrict(w.options)
 		defer s.tree.Restrict(nil)
 	}
-	err := s.read(ctx, playouts, began, budget, w)
+	reading := budget
+	if j.passing() {
+		reading.Soft -= budget.Soft / 5
+		reading.Hard -= budget.Hard / 5
+	}
+	err := s.read(ctx, playouts, began, reading, w)
 	if errors.Is(err, search.ErrOver) {
 		return pass, nil
 	}
@@ -289,6 +294,9 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 	}
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
+	}
+	if budget.Hard > 0 {
+		j.deadline = began.Add(budget.Hard)
 	}
 	return s.finish(ctx, c, j)
 }
