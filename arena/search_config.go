@@ -87,7 +87,7 @@ func DefaultSearchConfig(kind string) SearchConfig {
 		Kind: kind, Lag: DefaultLag, Early: true, Extend: true,
 		Threads: runtime.GOMAXPROCS(0), Memory: DefaultMemory(1), Expand: 1, VirtualLoss: 3, Reuse: true, Seed: 1,
 		Playout: "informed", Heuristic: "none", Experience: 50,
-		C: 0, FPU: 0.5, Schedule: "hand", K: 1000, Bias: 0.02,
+		FPU: 0.5, Schedule: "hand", K: 3000, Bias: 0.02,
 		CPUCT: Tuned, Lambda: 0.5, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
 		Choice: "visits", Resign: -0.9,
 	}
@@ -95,7 +95,9 @@ func DefaultSearchConfig(kind string) SearchConfig {
 	case KindUCT:
 		c.C = math.Sqrt2 / 2
 	case KindRave:
-		c.Heuristic = "knowledge"
+		// Gelly and Silver 2011 found k = 1000 and c = 0 on 9×9; these won 66 % of 50 games
+		// against them (docs/benchmarks.md).
+		c.C, c.Heuristic = 0.05, "knowledge"
 	case KindPlayouts:
 		c.Choice, c.Reuse = "mean", false
 	case KindSearch:
@@ -222,7 +224,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Experience = o.Float(n, c.Experience, 0, 60000) },
 	},
 	{
-		"c", "uct rave", "X", "0.707 (uct), 0 (rave)", "exploration: Cp of UCT, c of UCT-RAVE (0 is MC-RAVE)",
+		"c", "uct rave", "X", "0.707 (uct), 0.05 (rave)", "exploration: Cp of UCT, c of UCT-RAVE (0 is MC-RAVE)",
 		func(o *Options, n string, c *SearchConfig) { c.C = o.Float(n, c.C, 0, 100) },
 	},
 	{
@@ -234,7 +236,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Schedule = o.Word(n, c.Schedule, "hand", "mse") },
 	},
 	{
-		"k", "rave", "X", "1000", "schedule=hand: visits at which both values weigh alike",
+		"k", "rave", "X", "3000", "schedule=hand: visits at which both values weigh alike",
 		func(o *Options, n string, c *SearchConfig) { c.K = o.Float(n, c.K, 0, 1e9) },
 	},
 	{

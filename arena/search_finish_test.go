@@ -112,7 +112,7 @@ func TestSearchersLeaveASekiAlone(t *testing.T) {
 		// seki.
 		decide(t, g, c, Clock{}, func(choice Choice) bool {
 			return !choice.Resign && choice.Point != at(t, g, "D9") && choice.Point != at(t, g, "C8")
-		}, withoutModel...)
+		}, "uct:playouts=400", "playouts:playouts=400", "rave:playouts=2000", "rave:playouts=400,k=1000,c=0")
 	}
 }
 
