@@ -43,7 +43,7 @@ type SearchConfig struct {
 	// Playout is who plays positions to their end: a name that rollout.NewPlayout knows,
 	// softmax, the rollout policy of a model, or none.
 	Playout string
-	// Replies is the probability of last good replies in softmax playouts.
+	// Replies is the chance of the last good reply in informed and softmax playouts, 0 to 1.
 	Replies float64
 	// Heuristic is what new nodes are given as virtual experience: none, even, grandfather,
 	// mogo or knowledge; Experience how many visits of it.
@@ -106,13 +106,20 @@ func DefaultSearchConfig(kind string) SearchConfig {
 	return c
 }
 
-// Validate says what is wrong with a configuration that did not come from a player string.
+// leastMemory holds a tree that is worth the name on every board.
+const leastMemory = 1 << 20
+
+// Validate says what is wrong with a configuration.
 func (c SearchConfig) Validate() error {
 	switch {
 	case c.Playouts < 0 || c.Time < 0 || c.Lag < 0:
 		return fmt.Errorf("playouts %d, time %v, lag %v: want 0 or more", c.Playouts, c.Time, c.Lag)
 	case !(c.Resign >= -1 && c.Resign <= 0):
 		return fmt.Errorf("resign %v: want -1 to 0", c.Resign)
+	case c.Memory < leastMemory:
+		return fmt.Errorf("memory %d: want %d (1M) or more", c.Memory, leastMemory)
+	case c.Replies != 0 && c.Playout != "informed" && c.Playout != "softmax":
+		return fmt.Errorf("replies=%v has no meaning for playout=%s, only for informed and softmax", c.Replies, c.Playout)
 	case c.Kind != KindSearch && c.Playout == "none":
 		return fmt.Errorf("%s judges by playouts: playout=none leaves nothing", c.Kind)
 	}
@@ -212,6 +219,10 @@ var searchOptions = []SearchOption{
 			}
 			c.Playout = o.Word(n, c.Playout, words...)
 		},
+	},
+	{
+		"replies", allKinds, "0 to 1", "0", "playout=informed, softmax: chance to play what last answered the move in a playout that was won",
+		func(o *Options, n string, c *SearchConfig) { c.Replies = o.Float(n, c.Replies, 0, 1) },
 	},
 	{
 		"heuristic", "uct rave", "none, even, grandfather, mogo, knowledge", "knowledge (rave), none", "what new positions believe of their moves beforehand",

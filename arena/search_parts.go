@@ -123,23 +123,25 @@ func (p *searchParts) playout(size int) (func() search.Playout, error) {
 	if name == "none" {
 		return nil, nil
 	}
-	var tables *rollout.Tables
-	if name == "softmax" {
-		var err error
-		if tables, err = p.tables(size); err != nil {
+	build := func() (rollout.Playout, error) { return rollout.NewPlayout(name) }
+	switch name {
+	case "softmax":
+		tables, err := p.tables(size)
+		if err != nil {
 			return nil, err
 		}
-	} else if _, err := rollout.NewPlayout(name); err != nil {
+		config := rollout.SoftmaxConfig{Replies: p.config.Replies}
+		build = func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, config) }
+	case "informed":
+		config := rollout.DefaultInformedConfig()
+		config.Replies = p.config.Replies
+		build = func() (rollout.Playout, error) { return rollout.NewInformed(config) }
+	}
+	if _, err := build(); err != nil {
 		return nil, err
 	}
-	replies := p.config.Replies
 	return func() search.Playout {
-		var policy rollout.Playout // which can be made, as was tried above
-		if tables != nil {
-			policy, _ = rollout.NewSoftmax(tables, rollout.SoftmaxConfig{Replies: replies})
-		} else {
-			policy, _ = rollout.NewPlayout(name)
-		}
+		policy, _ := build() // which can be made, as was tried above
 		g := search.NewGoPlayout(policy, size)
 		g.Owners = &p.owners
 		return g
@@ -152,7 +154,7 @@ func (p *searchParts) tables(size int) (*rollout.Tables, error) {
 		if p.config.Model == "" {
 			dir, err := DefaultModel(p.dirs, size)
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("playout=softmax wants a model with a rollout policy: %w", err)
 			}
 			p.dir = dir
 		} else {

@@ -72,7 +72,7 @@ func TestSearchersFindTheVitalPoint(t *testing.T) {
 	both := modelFolder(t, 5, true)
 	for _, player := range []string{
 		"uct:playouts=400", "rave:playouts=400", "rave:playouts=400,schedule=mse,c=0.1", "playouts:playouts=1500",
-		"uct:playouts=400,heuristic=grandfather", "rave:playouts=400,heuristic=mogo,playout=mogo", "rave:playouts=400,heuristic=even,experience=10",
+		"uct:playouts=400,replies=0.5", "uct:playouts=400,heuristic=grandfather", "rave:playouts=400,heuristic=mogo,playout=mogo", "rave:playouts=400,heuristic=even,experience=10",
 		"rave:playouts=400,heuristic=knowledge,transpositions=on", "uct:playouts=400,playout=uniform,choice=lcb",
 		"search:playouts=600,expand=5,cpuct=2,model=" + both, "search:playouts=600,lambda=1,model=" + both,
 	} {
@@ -190,21 +190,24 @@ func TestSearcherRepeatsGames(t *testing.T) {
 
 func TestSearchOptionsAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
-		"uct:playouts=0":            "playouts=0 is not a whole number from 1",
-		"uct:lambda=0.5":            "has no option lambda",
-		"uct:playout=nogo":          "playout=nogo: want uniform, mogo",
-		"uct:time=soon":             "time=soon is no time such as 5s",
-		"uct:memory=0":              "memory=0 is no amount of memory",
-		"uct:memory=lots":           "memory=lots is no amount of memory",
-		"rave:schedule=soft":        "schedule=soft: want hand, mse",
-		"rave:bais=0.1":             "did you mean bias?",
-		"playouts:reuse=on":         "has no option reuse",
-		"rave:heuristic=x":          "want none, even, grandfather, mogo, knowledge",
-		"uct:resign=0.8":            "resign=0.8 is not a number from -1 to 0",
-		"uct:ponder=1":              "ponder=1: want on, off",
-		"rave:playout=none":         "want uniform, mogo",
-		"search:playout=fast":       "want uniform, mogo",
-		"search:threads=0,lambda=3": "is not a",
+		"uct:playouts=0":             "playouts=0 is not a whole number from 1",
+		"uct:lambda=0.5":             "has no option lambda",
+		"uct:playout=nogo":           "playout=nogo: want uniform, mogo",
+		"uct:time=soon":              "time=soon is no time such as 5s",
+		"uct:memory=0":               "memory=0 is no amount of memory",
+		"uct:memory=lots":            "memory=lots is no amount of memory",
+		"rave:schedule=soft":         "schedule=soft: want hand, mse",
+		"rave:bais=0.1":              "did you mean bias?",
+		"playouts:reuse=on":          "has no option reuse",
+		"rave:heuristic=x":           "want none, even, grandfather, mogo, knowledge",
+		"uct:resign=0.8":             "resign=0.8 is not a number from -1 to 0",
+		"uct:ponder=1":               "ponder=1: want on, off",
+		"rave:playout=none":          "want uniform, mogo",
+		"uct:memory=1000":            "memory 1000: want 1048576 (1M) or more",
+		"uct:replies=2":              "replies=2 is not a number from 0 to 1",
+		"uct:replies=1,playout=mogo": "replies=1 has no meaning for playout=mogo",
+		"search:playout=fast":        "want uniform, mogo",
+		"search:threads=0,lambda=3":  "is not a",
 	} {
 		_, err := Players().Parse(text, Env{Size: 9, Threads: 1})
 		var bad *SpecError
@@ -221,6 +224,23 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 	}
 	if c := p.(*Searcher).Config(); c.Playouts != 10 || c.Time != 2*second || c.Memory != 64<<20 || c.Threads != 3 || c.Seed != 5 {
 		t.Errorf("the options are read as %+v", c)
+	}
+}
+
+// TestRepliesReachThePlayouts: with them other games are played out.
+func TestRepliesReachThePlayouts(t *testing.T) {
+	mean := func(player string) float64 {
+		s := searcher(t, player)
+		if err := s.NewGame(emptyGame(t, 9)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		return s.tree.Root().Mean
+	}
+	if without, with := mean("uct:playouts=300"), mean("uct:playouts=300,replies=1"); without == with {
+		t.Errorf("a mean of %v with replies and without", with)
 	}
 }
 

@@ -53,6 +53,6 @@ func DefaultModel(dirs []string, size int) (string, error) {
 	if size != 0 {
 		which = fmt.Sprintf("policy network for %d×%d", size, size)
 	}
-	return "", fmt.Errorf("%w: no %s in %s; make one with `make run` or `tengen train policy GAMES -o DIR`, or name one with policy:model=DIR",
+	return "", fmt.Errorf("%w: no %s in %s; make one with `make run` or `tengen train policy GAMES -o DIR`, or name one with model=DIR",
 		ErrNoModel, which, strings.Join(dirs, ", "))
 }

@@ -66,7 +66,7 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 	for i := range threads {
 		policy, err := build()
 		if err != nil {
-			return &usageError{fmt.Errorf("--kind: %w", err)}
+			return &usageError{fmt.Errorf("--kind: %w or softmax", err)}
 		}
 		group.Go(func() {
 			games, moves, wins := playouts(ctx, policy, c.Board, c.Seed+uint64(i), start.Add(c.Time))
@@ -89,8 +89,8 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return printJSON(sum)
 	}
-	fmt.Printf("%d×%d, %s, %d threads: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, Black wins %.1f%% without komi\n",
-		c.Board, c.Board, sum.Kind, threads, sum.PlayoutsPerS, sum.MovesPerS/1e6, sum.MovesPerGame, 100*sum.BlackWins)
+	fmt.Printf("%d×%d, %s, %s: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, Black wins %.1f%% without komi\n",
+		c.Board, c.Board, sum.Kind, count(threads, "thread"), sum.PlayoutsPerS, sum.MovesPerS/1e6, sum.MovesPerGame, 100*sum.BlackWins)
 	return nil
 }
 
