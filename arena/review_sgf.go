@@ -44,7 +44,12 @@ func (r *Review) Annotate() {
 			text += fmt.Sprintf(" %s lost %.1f%%.", name(p.Move.Color), 100*p.Loss)
 		}
 		for k, m := range instead {
-			text += []string{" Instead: ", ", "}[min(k, 1)] + fmt.Sprintf("%s %.1f%%", m.Point.Vertex(r.Size), 100*m.Winrate)
+			if k == 0 {
+				text += fmt.Sprintf(" Instead, for %s: ", name(p.Move.Color))
+			} else {
+				text += ", "
+			}
+			text += fmt.Sprintf("%s %.1f%%", m.Point.Vertex(r.Size), 100*m.Winrate)
 		}
 		if len(instead) > 0 {
 			text += "."

@@ -135,9 +135,9 @@ func TestReview(t *testing.T) {
 	for _, want := range []string{
 		"C[A game.\n\nTengen: reviewed by critic. Black 60.0%, White 40.0% after 100 playouts.]",
 		`C[A \] bracket` + "\nand (\\;B[aa\\]) a game\n\nTengen: Black 55.0%, White 45.0% after 100 playouts.]SBKV[55.00]",
-		";W[bb]SBKV[50.00]C[Tengen: Black 50.0%, White 50.0% after 100 playouts. White lost 5.0%. Instead: D2 55.0%.]",
+		";W[bb]SBKV[50.00]C[Tengen: Black 50.0%, White 50.0% after 100 playouts. White lost 5.0%. Instead, for White: D2 55.0%.]",
 		"(;W[dd]C[Tengen: White 55.0% after 60 playouts.];B[bb];W[])",
-		"(;B[dd]DO[]SBKV[25.00]C[Tengen: Black 25.0%, White 75.0% after 100 playouts. Black lost 31.0%. Instead: A4 56.0%, D4 53.0%.]",
+		"(;B[dd]DO[]SBKV[25.00]C[Tengen: Black 25.0%, White 75.0% after 100 playouts. Black lost 31.0%. Instead, for Black: A4 56.0%, D4 53.0%.]",
 		"(;B[ab]C[kept])", "(;B[db]C[Tengen: Black 53.0% after 30 playouts.];W[bd])",
 		";C[only words\n\nTengen: Black 30.0%", "(;W[]C[Tengen: White 76.0% after 9 playouts.])",
 	} {

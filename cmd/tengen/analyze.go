@@ -219,7 +219,7 @@ func (r *analyzeReport) print(asJSON bool) error {
 	if len(r.Worst) == 0 {
 		fmt.Printf("%s finds no move that lost %.0f%% or more.\n", r.Player, 100*leastLoss)
 	} else {
-		fmt.Printf("%-6s%-7s%-8s%7s%8s  %s\n", "move", "color", "played", "black", "lost", "instead")
+		fmt.Printf("%-6s%-7s%-8s%7s%8s  %s\n", "move", "color", "played", "black", "lost", "instead, with the mover's chance")
 	}
 	for _, n := range r.Worst {
 		m := byNumber[n]
