@@ -120,7 +120,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	case failed != nil:
 		return fmt.Errorf("%s holds the %d positions before: %w", c.Out, done, failed)
 	}
-	return report.print(c.JSON)
+	return report.print(c.JSON, c.Worst > 0)
 }
 
 // names fills in the names of the files to write.
@@ -208,7 +208,9 @@ func (c *AnalyzeCmd) write(trees []*sgf.Tree, review *arena.Review, done int) (*
 	return r, nil
 }
 
-func (r *analyzeReport) print(asJSON bool) error {
+// print prints the report: as JSON, or in words, with a table of the worst moves if it is
+// asked for.
+func (r *analyzeReport) print(asJSON, table bool) error {
 	if asJSON {
 		return printJSON(r)
 	}
@@ -216,9 +218,9 @@ func (r *analyzeReport) print(asJSON bool) error {
 	for i := range r.Played {
 		byNumber[r.Played[i].Number] = &r.Played[i]
 	}
-	if len(r.Worst) == 0 {
+	if table && len(r.Worst) == 0 {
 		fmt.Printf("%s finds no move that lost %.0f%% or more.\n", r.Player, 100*leastLoss)
-	} else {
+	} else if table {
 		fmt.Printf("%-6s%-7s%-8s%7s%8s  %s\n", "move", "color", "played", "black", "lost", "instead, with the mover's chance")
 	}
 	for _, n := range r.Worst {
