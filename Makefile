@@ -8,7 +8,7 @@ STAMP       := -ldflags '-s -w -X main.version=$(shell git describe --tags --alw
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build run test test-long test-onnx test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check clean help
+.PHONY: all build run test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check clean help
 
 all: build
 
@@ -27,6 +27,9 @@ race: ## the same under the race detector
 
 test-long: test-onnx test-gui ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
 	$(ENVIRONMENT) $(GO) test -tags long -timeout 60m ./...
+
+gnugo: ## the opponent of the long tests, GNU Go, installed if it is missing (apt, as root)
+	@command -v gnugo >/dev/null || test -x /usr/games/gnugo || { apt-get update && apt-get install -y gnugo; }
 
 test-onnx: ## exported networks against ONNX Runtime and the onnx package, which it installs (npm; apt, as root)
 	@tools/onnx/install.sh $(PYTHON)

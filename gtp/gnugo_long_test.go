@@ -23,7 +23,7 @@ func gnuGo(t *testing.T) string {
 			return path
 		}
 	}
-	t.Skip("GNU Go is not installed (Debian package gnugo)")
+	t.Fatal("GNU Go is not installed: make gnugo, or apt-get install gnugo")
 	return ""
 }
 

@@ -62,18 +62,7 @@ type balanceRun struct {
 // the new ones to the model in opt.Dir. opt.Counting is told of the references found. For
 // the rest it is like RunRollout.
 func RunBalance(ctx context.Context, cfg BalanceConfig, policy *rollout.Policy, init string, learn, heldOut *Data, opt RolloutOptions) (BalanceResult, error) {
-	if opt.Now == nil {
-		opt.Now = time.Now
-	}
-	if opt.Counting == nil {
-		opt.Counting = func(int64, int64) {}
-	}
-	if opt.Report == nil {
-		opt.Report = func(Report) {}
-	}
-	if opt.Notice == nil {
-		opt.Notice = func(string) {}
-	}
+	opt = opt.complete()
 	r := &balanceRun{cfg: cfg, opt: opt, init: init, dir: RolloutDir(opt.Dir, policy.Kind()), parts: [2]*Data{learn, heldOut}, policy: policy}
 	if err := r.prepare(ctx); err != nil {
 		return BalanceResult{}, err

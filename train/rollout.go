@@ -103,18 +103,7 @@ type rolloutRun struct {
 // run that is resumed, however it was stopped, ends with the same weights as one that
 // never was, bit for bit, if it is bounded by steps or epochs.
 func RunRollout(ctx context.Context, cfg RolloutConfig, train, heldOut *Data, opt RolloutOptions) (RolloutResult, error) {
-	if opt.Now == nil {
-		opt.Now = time.Now
-	}
-	if opt.Counting == nil {
-		opt.Counting = func(int64, int64) {}
-	}
-	if opt.Report == nil {
-		opt.Report = func(Report) {}
-	}
-	if opt.Notice == nil {
-		opt.Notice = func(string) {}
-	}
+	opt = opt.complete()
 	r := &rolloutRun{cfg: cfg, opt: opt, dir: RolloutDir(opt.Dir, cfg.Features), train: train, heldOut: heldOut, epoch: -1}
 	if err := r.prepare(ctx); err != nil {
 		return RolloutResult{}, err
@@ -131,6 +120,23 @@ func RunRollout(ctx context.Context, cfg RolloutConfig, train, heldOut *Data, op
 	}
 	title := fmt.Sprintf("%s policy, %d features", cfg.Features, r.policy.Features())
 	return r.result(), errors.Join(err, r.metrics.close(), DrawCurves(filepath.Join(r.dir, CurvesName), title, r.metrics.all))
+}
+
+// complete puts what does nothing where nothing is set.
+func (opt RolloutOptions) complete() RolloutOptions {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	if opt.Counting == nil {
+		opt.Counting = func(int64, int64) {}
+	}
+	if opt.Report == nil {
+		opt.Report = func(Report) {}
+	}
+	if opt.Notice == nil {
+		opt.Notice = func(string) {}
+	}
+	return opt
 }
 
 func (r *rolloutRun) prepare(ctx context.Context) error {
