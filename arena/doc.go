@@ -16,7 +16,12 @@
 //	             for several moves, resign
 //	choice       the network's probabilities among what is left
 //
-// Everything here repeats exactly for equal seeds. Kinds of players that need
-// packages above this one, such as gtp's outside programs, are added to the
-// Registry by the command.
+// A Searcher reads: UCT, MC-RAVE, flat Monte-Carlo, or the search of Silver et al. 2016,
+// by package search. Here is what concerns games rather than trees: options, clocks, the
+// end of the game, resignation, pondering, analyses. Review goes through a recorded game
+// with one; Match lets two players play, before a referee who trusts neither.
+//
+// With a limit of playouts and one thread everything here repeats exactly for equal
+// seeds. Kinds of players that need packages above this one, such as gtp's outside
+// programs, are added to the Registry by the command.
 package arena
