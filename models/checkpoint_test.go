@@ -13,8 +13,8 @@ import (
 func exampleCheckpoint(step uint64) Checkpoint {
 	return Checkpoint{
 		Step:      step,
-		Weights:   []Tensor{{"w", []int{2}, []float32{float32(step), 2}}},
-		Optimizer: []Tensor{{"w", []int{2}, []float32{3, 4}}, {"steps", nil, []float32{5}}},
+		Weights:   []Tensor{{"w", []int{2}, []float32{float32(step), 2}, false}},
+		Optimizer: []Tensor{{"w", []int{2}, []float32{3, 4}, false}, {"steps", nil, []float32{5}, false}},
 		// A text that imitates the hash field must not be taken for it.
 		Extra: json.RawMessage(`{"cursor":9007199254740993,"note":"\"tengen.sha256\":\"0000\""}`),
 	}

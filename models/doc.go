@@ -25,6 +25,10 @@
 // [Fault] that names the file, the reason and the remedy. There is no
 // fallback: a model that cannot be trusted is an error.
 //
+// Weights are float32, or of half precision where size counts ([Tensor.Half]): they are
+// rounded when written and read like any others. [Join] makes one model of the networks of
+// several, in half precision if asked to.
+//
 // # Checkpoints
 //
 // A [Checkpoint] is everything that a training run needs to go on as if it had

@@ -16,7 +16,7 @@ import (
 )
 
 func tensorDiff(got, want Tensor) string {
-	if got.Name != want.Name || !slices.Equal(got.Shape, want.Shape) || len(got.Data) != len(want.Data) {
+	if got.Name != want.Name || !slices.Equal(got.Shape, want.Shape) || len(got.Data) != len(want.Data) || got.Half != want.Half {
 		return fmt.Sprintf("tensor %q %v of %d values, want %q %v of %d", got.Name, got.Shape, len(got.Data), want.Name, want.Shape, len(want.Data))
 	}
 	for i, v := range got.Data {
@@ -50,7 +50,7 @@ func example(v float32) Model {
 			Architecture: Architecture{Planes: 48, Layers: 3, Filters: 8},
 			Training:     Training{Data: []string{"made up"}, Games: 7, Steps: uint64(v), Seed: 3, Figures: map[string]float64{"top1": 0.5}},
 		}}},
-		Weights: map[string][]Tensor{Policy: {{"w", []int{20, 30}, data}, {"b", []int{1}, []float32{v}}}},
+		Weights: map[string][]Tensor{Policy: {{"w", []int{20, 30}, data, false}, {"b", []int{1}, []float32{v}, false}}},
 	}
 }
 
@@ -173,9 +173,9 @@ func TestLoadRefuses(t *testing.T) {
 		{"truncated manifest", ManifestName, "not a manifest", ErrDamaged, func(t *testing.T, _, _, m string) {
 			edit(t, m, func(b []byte) []byte { return b[:len(b)/2] })
 		}},
-		{"newer format", ManifestName, "format 2", ErrNewer, func(t *testing.T, _, _, m string) {
+		{"newer format", ManifestName, "format 3", ErrNewer, func(t *testing.T, _, _, m string) {
 			edit(t, m, func(b []byte) []byte {
-				return bytes.Replace(b, []byte(`"format": 1`), []byte(`"format": 2, "unheard": []`), 1)
+				return bytes.Replace(b, []byte(`"format": 2`), []byte(`"format": 3, "unheard": []`), 1)
 			})
 		}},
 		{"unknown field", ManifestName, "unknown field", ErrDamaged, func(t *testing.T, _, _, m string) {
@@ -418,7 +418,7 @@ func FuzzManifest(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(data)
-	f.Add([]byte(`{"format":2}`))
+	f.Add([]byte(`{"format":3}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := decodeManifest("x", data)
 		var fault *Fault

@@ -10,7 +10,7 @@ import (
 
 // FormatVersion is the format of model folders that this program writes; it
 // reads all up to it.
-const FormatVersion = 1
+const FormatVersion = 2 // 2: cards, and weights in half precision
 
 // ManifestName is the file that makes a folder a model.
 const ManifestName = "model.json"
@@ -28,9 +28,10 @@ const (
 
 // Manifest is model.json: what a model is and where it comes from.
 type Manifest struct {
-	Format   int                `json:"format"`   // FormatVersion at the time of writing
-	Board    int                `json:"board"`    // side of the board, 2 to 19; 0 for any, if no network needs one
-	Networks map[string]Network `json:"networks"` // by kind: Policy, Value, Rollout, Tree
+	Format   int                `json:"format"`         // FormatVersion at the time of writing
+	Board    int                `json:"board"`          // side of the board, 2 to 19; 0 for any, if no network needs one
+	Networks map[string]Network `json:"networks"`       // by kind: Policy, Value, Rollout, Tree
+	Card     *Card              `json:"card,omitempty"` // nil: none
 }
 
 // Network describes one network of a model.
@@ -38,6 +39,10 @@ type Network struct {
 	Architecture Architecture `json:"architecture"`
 	Training     Training     `json:"training"`
 	File         File         `json:"file"` // filled in by Save
+
+	// Original is the SHA-256 of the file of full precision that the weights were rounded
+	// from; "" if they were not.
+	Original string `json:"original,omitempty"`
 }
 
 // Architecture is the shape of a convolutional network, or the size of a linear softmax.
@@ -91,14 +96,21 @@ func (m Manifest) Validate() error {
 		if n.File.Name != kind+weightsSuffix || n.File.Name != filepath.Base(n.File.Name) {
 			return fmt.Errorf("network %q is in file %q, want %q", kind, n.File.Name, kind+weightsSuffix)
 		}
-		if len(n.File.SHA256) != 64 || strings.Trim(n.File.SHA256, "0123456789abcdef") != "" {
+		if !isSHA256(n.File.SHA256) {
 			return fmt.Errorf("network %q: %q is not a SHA-256", kind, n.File.SHA256)
+		}
+		if n.Original != "" && !isSHA256(n.Original) {
+			return fmt.Errorf("network %q: the original is %q, not a SHA-256", kind, n.Original)
 		}
 		if n.File.Bytes < 0 {
 			return fmt.Errorf("network %q: %d bytes", kind, n.File.Bytes)
 		}
 	}
 	return nil
+}
+
+func isSHA256(s string) bool {
+	return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 // forAnyBoard says whether no network is tied to a size of the board.

@@ -23,6 +23,7 @@ import (
 const (
 	metadataKey = "__metadata__"
 	dtypeF32    = "F32"
+	dtypeF16    = "F16"
 	lengthBytes = 8
 	maxHeader   = 100_000_000 // the limit of the format
 	headerAlign = 8
@@ -57,6 +58,10 @@ func encode(tensors []Tensor, metadata map[string]string) ([]byte, error) {
 	out = append(out, header...)
 	for _, t := range tensors {
 		for _, v := range t.Data {
+			if t.Half {
+				out = binary.LittleEndian.AppendUint16(out, toHalf(v))
+				continue
+			}
 			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(v))
 		}
 	}
@@ -88,12 +93,15 @@ func encodeHeader(tensors []Tensor, metadata map[string]string) ([]byte, int, er
 			return nil, 0, fmt.Errorf("two tensors are named %q", t.Name)
 		}
 		seen[t.Name] = true
-		size := 4 * len(t.Data)
+		size, dtype := t.bytes(), dtypeF32
+		if t.Half {
+			dtype = dtypeF16
+		}
 		shape := t.Shape
 		if shape == nil {
 			shape = []int{}
 		}
-		e := tensorEntry{Dtype: dtypeF32, Shape: shape, Offsets: [2]int{offset, offset + size}}
+		e := tensorEntry{Dtype: dtype, Shape: shape, Offsets: [2]int{offset, offset + size}}
 		if err := writeField(&b, t.Name, e); err != nil {
 			return nil, 0, err
 		}
@@ -127,8 +135,8 @@ func writeField(b *bytes.Buffer, key string, value any) error {
 	return nil
 }
 
-// Read decodes a whole safetensors file whose tensors are float32, in the order
-// of their values in the file. It trusts nothing: the lengths must fit the
+// Read decodes a whole safetensors file whose tensors are float32 or of half
+// precision, in the order of their values in the file. It trusts nothing: the lengths must fit the
 // file, names must be unique, shapes must match the number of values, and the
 // offsets must cover the body exactly once.
 func Read(data []byte) ([]Tensor, map[string]string, error) {
@@ -154,23 +162,32 @@ func Read(data []byte) ([]Tensor, map[string]string, error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("tensor %q: %w", e.name, err)
 		}
+		t := Tensor{Name: e.name, Shape: e.Shape, Half: e.Dtype == dtypeF16}
+		width := 4
+		if t.Half {
+			width = 2
+		}
 		switch {
-		case e.Dtype != dtypeF32:
-			return nil, nil, fmt.Errorf("tensor %q has type %q, only %s is understood", e.name, e.Dtype, dtypeF32)
+		case e.Dtype != dtypeF32 && !t.Half:
+			return nil, nil, fmt.Errorf("tensor %q has type %q, only %s and %s are understood", e.name, e.Dtype, dtypeF32, dtypeF16)
 		case e.Offsets[0] != end:
 			return nil, nil, fmt.Errorf("tensor %q begins at byte %d of the body, expected %d: tensors overlap or leave a hole", e.name, e.Offsets[0], end)
 		case e.Offsets[1] < e.Offsets[0] || e.Offsets[1] > len(body):
 			return nil, nil, fmt.Errorf("tensor %q ends at byte %d of the body, which has %d: the file is truncated", e.name, e.Offsets[1], len(body))
-		case e.Offsets[1]-e.Offsets[0] != 4*n:
-			return nil, nil, fmt.Errorf("tensor %q: shape %v needs %d bytes, the offsets give %d", e.name, e.Shape, 4*n, e.Offsets[1]-e.Offsets[0])
+		case e.Offsets[1]-e.Offsets[0] != width*n:
+			return nil, nil, fmt.Errorf("tensor %q: shape %v needs %d bytes, the offsets give %d", e.name, e.Shape, width*n, e.Offsets[1]-e.Offsets[0])
 		}
 		end = e.Offsets[1]
-		values := make([]float32, n)
+		t.Data = make([]float32, n)
 		raw := body[e.Offsets[0]:e.Offsets[1]]
-		for i := range values {
-			values[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+		for i := range t.Data {
+			if t.Half {
+				t.Data[i] = fromHalf(binary.LittleEndian.Uint16(raw[2*i:]))
+			} else {
+				t.Data[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+			}
 		}
-		tensors = append(tensors, Tensor{Name: e.name, Shape: e.Shape, Data: values})
+		tensors = append(tensors, t)
 	}
 	if end != len(body) {
 		return nil, nil, fmt.Errorf("the tensors cover %d bytes of a body of %d", end, len(body))

@@ -27,9 +27,9 @@ func TestReadHandMadeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Tensor{
-		{"a", []int{2, 1}, []float32{1, -2}},
-		{"none", []int{0, 3}, []float32{}},
-		{"b", []int{1}, []float32{0.75}},
+		{"a", []int{2, 1}, []float32{1, -2}, false},
+		{"none", []int{0, 3}, []float32{}, false},
+		{"b", []int{1}, []float32{0.75}, false},
 	}
 	sameTensors(t, got, want)
 	if len(meta) != 1 || meta["who"] != "hand" {
@@ -39,7 +39,7 @@ func TestReadHandMadeFile(t *testing.T) {
 
 func TestWriteLayout(t *testing.T) {
 	var b bytes.Buffer
-	err := Write(&b, []Tensor{{"w", []int{1, 2}, []float32{1, -2}}, {"s", nil, []float32{0.75}}}, map[string]string{"k": "v", "a": "b"})
+	err := Write(&b, []Tensor{{"w", []int{1, 2}, []float32{1, -2}, false}, {"s", nil, []float32{0.75}, false}}, map[string]string{"k": "v", "a": "b"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,13 @@ func TestRoundTrip(t *testing.T) {
 			for j := range data {
 				data[j] = math.Float32frombits(rapid.Uint32().Draw(t, "bits"))
 			}
-			in = append(in, Tensor{name, shape, data})
+			half := rapid.Bool().Draw(t, "half")
+			for j := range data {
+				if half {
+					data[j] = fromHalf(uint16(math.Float32bits(data[j])))
+				}
+			}
+			in = append(in, Tensor{name, shape, data, half})
 		}
 		meta := rapid.MapOf(rapid.String(), rapid.String()).Draw(t, "metadata")
 		var b bytes.Buffer
@@ -134,7 +140,8 @@ func TestReadRefuses(t *testing.T) {
 		{"unknown field", file(`{"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0],"q":1}}`, nil), "unknown key"},
 		{"missing field", file(`{"a":{"dtype":"F32","shape":[0]}}`, nil), "missing"},
 		{"no name", file("{"+entry("", "F32", "0", "0,0")+"}", nil), "no name"},
-		{"other type", file("{"+entry("a", "F16", "4", "0,8")+"}", make([]byte, 8)), `"F16"`},
+		{"other type", file("{"+entry("a", "BF16", "4", "0,8")+"}", make([]byte, 8)), `"BF16"`},
+		{"half too long", file("{"+entry("a", "F16", "2", "0,8")+"}", make([]byte, 8)), "needs 4 bytes"},
 		{"hole", file("{"+a+","+entry("b", "F32", "1", "12,16")+"}", make([]byte, 16)), "hole"},
 		{"hole at the start", file("{"+entry("b", "F32", "1", "4,8")+"}", make([]byte, 8)), "hole"},
 		{"overlap", file("{"+a+","+entry("b", "F32", "1", "4,8")+"}", make([]byte, 8)), "overlap"},
@@ -159,12 +166,12 @@ func TestReadRefuses(t *testing.T) {
 
 func TestWriteRefuses(t *testing.T) {
 	for want, in := range map[string][]Tensor{
-		"no name":         {{"", nil, []float32{1}}},
-		"UTF-8":           {{"\xff", nil, []float32{1}}},
-		"reserved":        {{"__metadata__", nil, []float32{1}}},
-		"needs 4 values":  {{"a", []int{2, 2}, make([]float32, 3)}},
-		"negative":        {{"a", []int{-1, -1}, make([]float32, 1)}},
-		"two tensors are": {{"a", nil, []float32{1}}, {"a", nil, []float32{1}}},
+		"no name":         {{"", nil, []float32{1}, false}},
+		"UTF-8":           {{"\xff", nil, []float32{1}, false}},
+		"reserved":        {{"__metadata__", nil, []float32{1}, false}},
+		"needs 4 values":  {{"a", []int{2, 2}, make([]float32, 3), false}},
+		"negative":        {{"a", []int{-1, -1}, make([]float32, 1), false}},
+		"two tensors are": {{"a", nil, []float32{1}, false}, {"a", nil, []float32{1}, false}},
 	} {
 		err := Write(new(bytes.Buffer), in, nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -176,7 +183,7 @@ func TestWriteRefuses(t *testing.T) {
 // Whatever is read without error can be written, and reads the same again.
 func FuzzRead(f *testing.F) {
 	var b bytes.Buffer
-	if err := Write(&b, []Tensor{{"w", []int{1, 2}, []float32{1, -2}}, {"s", nil, []float32{0.75}}}, map[string]string{"k": "v"}); err != nil {
+	if err := Write(&b, []Tensor{{"w", []int{1, 2}, []float32{1, -2}, false}, {"s", nil, []float32{0.75}, false}}, map[string]string{"k": "v"}); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())

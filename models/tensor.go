@@ -11,11 +11,20 @@ type Tensor struct {
 	Name  string
 	Shape []int     // sizes, all ≥ 0; no sizes at all is a scalar
 	Data  []float32 // as many values as the product of Shape
+	Half  bool      // in files in half precision: 2 bytes a value, to which it is rounded when written
+}
+
+// bytes is the size of the values in a file.
+func (t Tensor) bytes() int {
+	if t.Half {
+		return 2 * len(t.Data)
+	}
+	return 4 * len(t.Data)
 }
 
 // Check reports the first thing that makes the tensor unfit for a file: an
 // empty or ill-encoded name, a negative size, or a number of values that is not
-// the product of the sizes.
+// the product of the sizes, or a number that half precision cannot hold.
 func (t Tensor) Check() error {
 	switch {
 	case t.Name == "":
@@ -31,6 +40,13 @@ func (t Tensor) Check() error {
 	}
 	if n != len(t.Data) {
 		return fmt.Errorf("tensor %q: shape %v needs %d values, there are %d", t.Name, t.Shape, n, len(t.Data))
+	}
+	if t.Half {
+		for i, v := range t.Data {
+			if toHalf(v)&0x7fff == 0x7c00 && !math.IsInf(float64(v), 0) {
+				return fmt.Errorf("tensor %q: value %d is %v, half precision ends at %d", t.Name, i, v, maxHalf)
+			}
+		}
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ type ModelCmd struct {
 	List   ModelListCmd   `cmd:"" help:"List the models in and below folders."`
 	Info   ModelInfoCmd   `cmd:"" help:"Say what a model is and where it comes from."`
 	Verify ModelVerifyCmd `cmd:"" help:"Check every byte of models."`
+	Join   ModelJoinCmd   `cmd:"" help:"Make one model of several: the policy of one, the value network of another."`
 	Export ModelExportCmd `cmd:"" help:"Write a network for other programs, in ONNX."`
 }
 
@@ -100,6 +101,9 @@ func describe(m models.Manifest, kind string) string {
 	if n.Architecture.Hidden > 0 {
 		s += fmt.Sprintf(", %d hidden units", n.Architecture.Hidden)
 	}
+	if n.Original != "" {
+		s += ", half precision"
+	}
 	if n.Training.Steps > 0 {
 		s += fmt.Sprintf(", %d steps", n.Training.Steps)
 	}
@@ -147,6 +151,7 @@ func (c *ModelInfoCmd) print(w io.Writer) error {
 		}
 		line("file", fmt.Sprintf("%s, %d bytes", n.File.Name, n.File.Bytes), false)
 		line("sha256", n.File.SHA256, false)
+		line("rounded from", n.Original, n.Original == "")
 		line("data", strings.Join(t.Data, " "), len(t.Data) == 0)
 		line("games", t.Games, t.Games == 0)
 		line("batch", t.Batch, t.Batch == 0)

@@ -1,0 +1,136 @@
+package models
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Kinds are the kinds of network a model may hold.
+var Kinds = []string{Policy, Value, Rollout, Tree}
+
+// JoinConfig says what of which models makes a new one.
+type JoinConfig struct {
+	// Models are folders of models; the new one has every network that one of them has.
+	Models []string
+	// From names by kind the model whose network is taken where several have one. It need not
+	// be among Models.
+	From map[string]string
+	// Without are kinds that are left out.
+	Without []string
+	// Half stores the weights in half precision: 2 bytes a value, rounded. What must be exact,
+	// the patterns of the linear policies, stays as it is.
+	Half bool
+	// Card is the new model's; nil takes the one of the first model that has one.
+	Card *Card
+}
+
+// Validate says what is wrong with a configuration.
+func (c JoinConfig) Validate() error {
+	if len(c.Models)+len(c.From) == 0 {
+		return errors.New("join: no models")
+	}
+	for kind, dir := range c.From {
+		if dir == "" {
+			return fmt.Errorf("join: the %s is from no model", kind)
+		}
+		if slices.Contains(c.Without, kind) {
+			return fmt.Errorf("join: the %s is to be left out, and taken from %s", kind, dir)
+		}
+	}
+	for _, kind := range slices.Concat(slices.Sorted(maps.Keys(c.From)), c.Without) {
+		if !slices.Contains(Kinds, kind) {
+			return fmt.Errorf("join: no network is called %q (there are %s)", kind, strings.Join(Kinds, ", "))
+		}
+	}
+	return nil
+}
+
+// Join makes dir, which may be one of the models, the folder of a model with networks of
+// several. Each keeps its provenance. Networks for boards of two sizes are refused, and two
+// networks of one kind of which [JoinConfig.From] does not choose. It returns the manifest
+// written.
+func Join(dir string, c JoinConfig) (Manifest, error) {
+	out, err := joined(c)
+	if err != nil {
+		return Manifest{}, err
+	}
+	return Save(dir, out)
+}
+
+// joined is the new model in memory.
+func joined(c JoinConfig) (Model, error) {
+	if err := c.Validate(); err != nil {
+		return Model{}, err
+	}
+	out := Model{Manifest: Manifest{Networks: map[string]Network{}, Card: c.Card}, Weights: map[string][]Tensor{}}
+	from, loaded := map[string]string{}, map[string]Model{}
+	board := ""
+	for _, dir := range slices.Concat(c.Models, slices.Sorted(maps.Values(c.From))) {
+		if _, twice := loaded[dir]; twice {
+			continue
+		}
+		m, err := Load(dir)
+		if err != nil {
+			return Model{}, fmt.Errorf("join: %w", err)
+		}
+		loaded[dir] = m
+		for _, kind := range slices.Sorted(maps.Keys(m.Manifest.Networks)) {
+			chosen, ruled := c.From[kind]
+			if slices.Contains(c.Without, kind) || ruled && chosen != dir || !ruled && !slices.Contains(c.Models, dir) {
+				continue
+			}
+			n := m.Manifest.Networks[kind]
+			if other, ok := out.Manifest.Networks[kind]; ok {
+				if other.File.SHA256 == n.File.SHA256 {
+					continue
+				}
+				return Model{}, fmt.Errorf("join: %s and %s both have a %s: choose one by --%s-from", from[kind], dir, kind, kind)
+			}
+			from[kind] = dir
+			if kind == Policy || kind == Value {
+				if b := out.Manifest.Board; b != 0 && b != m.Manifest.Board {
+					return Model{}, fmt.Errorf("join: %s is for %d×%d, %s for %d×%d", board, b, b, dir, m.Manifest.Board, m.Manifest.Board)
+				}
+				out.Manifest.Board, board = m.Manifest.Board, dir
+			}
+			out.Manifest.Networks[kind] = n
+			out.Weights[kind] = m.Weights[kind]
+			if c.Half && halve(kind, m.Weights[kind]) {
+				n.Original = n.File.SHA256
+				out.Manifest.Networks[kind] = n
+			}
+		}
+		if out.Manifest.Card == nil {
+			out.Manifest.Card = m.Manifest.Card
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(c.From)) {
+		if from[kind] == "" {
+			return Model{}, fmt.Errorf("join: %s has no %s, only %s", c.From[kind], kind, kindsOf(loaded[c.From[kind]].Manifest))
+		}
+	}
+	if len(from) == 0 {
+		return Model{}, fmt.Errorf("join: nothing is left of %s", strings.Join(c.Models, " and "))
+	}
+	return out, nil
+}
+
+// kindsOf lists the networks of a model in words.
+func kindsOf(m Manifest) string {
+	return strings.Join(slices.Sorted(maps.Keys(m.Networks)), " and ")
+}
+
+// halve marks the tensors that bear rounding, and says whether any was not marked before. Of
+// a linear policy these are the weights; its patterns are numbers of 20 bits.
+func halve(kind string, tensors []Tensor) bool {
+	changed := false
+	for i := range tensors {
+		if t := &tensors[i]; !t.Half && (kind == Policy || kind == Value || t.Name == "weights") {
+			t.Half, changed = true, true
+		}
+	}
+	return changed
+}
