@@ -12,10 +12,10 @@ import (
 
 // criterion judges the output of one sample.
 type criterion interface {
-	// judge returns the loss of the output y of a sample against its target, and how
-	// many answers y puts before the target: none if the two agree. It writes the
+	// judge returns the loss of the output y of sample b of the slice against its target,
+	// and how many answers y puts before the target: none if the two agree. It writes the
 	// gradient of y to slope.
-	judge(slope, y []float32, target float32) (loss float64, before int, err error)
+	judge(b int, slope, y []float32, target float32) (loss float64, before int, err error)
 }
 
 // lossOp is the loss of a slice of a batch: outputs y, [batch][outputs], targets,
@@ -26,7 +26,7 @@ type lossOp struct {
 	op
 	criterion
 	batch, outputs int
-	n              float64   // positions that the mean is over: the whole batch, of which this graph may see a slice
+	n              float64   // what the sum is divided by: the positions of the whole batch, of which this graph may see a slice, or 1
 	slope          []float32 // [batch][outputs], of the criterion
 
 	// Of the last run: the loss in full precision, samples whose output agreed with
@@ -46,7 +46,7 @@ func (o *lossOp) Do(in ...gorgonia.Value) (gorgonia.Value, error) {
 	o.loss, o.correct, o.topFives = 0, 0, 0
 	for b := range o.batch {
 		from, to := b*o.outputs, (b+1)*o.outputs
-		loss, before, err := o.judge(o.slope[from:to], y[from:to], targets[b])
+		loss, before, err := o.judge(b, o.slope[from:to], y[from:to], targets[b])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", o.name, err)
 		}
@@ -98,17 +98,21 @@ func (o *lossBackOp) Do(in ...gorgonia.Value) (gorgonia.Value, error) {
 }
 
 // crossEntropyLoss is −log softmax(y)[target], the loss of a policy: y are the logits
-// of the points, target is the move played (an index, exact in float32).
+// of the points, target is the move played (an index, exact in float32). While drawn is
+// set, it is the loss of moves that were drawn, as [Drawn] tells.
 //
 // Weights of 1 give the supervised objective; the signed outcome of the game as
 // weight gives REINFORCE. gorgonia's own SoftMax is no alternative: it shifts
 // every row by the maximum of another one, and log(0)·0 makes NaN of the loss.
-type crossEntropyLoss struct{}
+type crossEntropyLoss struct{ drawn *drawnSlice }
 
-func (crossEntropyLoss) judge(slope, y []float32, target float32) (float64, int, error) {
+func (c *crossEntropyLoss) judge(b int, slope, y []float32, target float32) (float64, int, error) {
 	move := int(target)
 	if move < 0 || move >= len(y) {
 		return 0, 0, fmt.Errorf("target %d of %d points", move, len(y))
+	}
+	if c.drawn != nil {
+		return c.drawn.judge(b, slope, y, move), 0, nil
 	}
 	largest, log := softmax(slope, y)
 	slope[move]--
@@ -121,7 +125,7 @@ func (crossEntropyLoss) judge(slope, y []float32, target float32) (float64, int,
 // 0.234, half the mean squared error of outcomes ±1.
 type squaredErrorLoss struct{}
 
-func (squaredErrorLoss) judge(slope, y []float32, target float32) (float64, int, error) {
+func (squaredErrorLoss) judge(_ int, slope, y []float32, target float32) (float64, int, error) {
 	v, z := math.Tanh(float64(y[0])), float64(target)
 	slope[0] = float32((v - z) * (1 - v*v))
 	wrong := 1

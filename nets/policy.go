@@ -94,5 +94,5 @@ func logSoftmaxRow(row []float32) { logSoftmax(row, row) }
 
 func (p *Policy) addTop(b *graphBuilder, x *gorgonia.Node) (*gorgonia.Node, criterion, error) {
 	y, err := b.addHead("head", p.cfg.head(p.above()), x, b.trunkGradient())
-	return y, crossEntropyLoss{}, err
+	return y, new(crossEntropyLoss), err
 }

@@ -67,7 +67,10 @@ type StepResult struct {
 }
 
 // Trainer trains a policy network; see [NewTrainer].
-type Trainer struct{ trainer }
+type Trainer struct {
+	trainer
+	sum []float32 // of the gradients of Accumulate, laid out as network.flat
+}
 
 // NewTrainer prepares the graphs for a policy network. The optimiser starts
 // without memory of earlier steps; SetState gives it one.
@@ -254,15 +257,18 @@ func cut(spans []span) []piece {
 // update sums the gradients into the first graph's and applies them, each piece while
 // it is in cache, except to parameters that the optimiser takes as a whole. The order
 // of the sums is that of the slices, whoever does which piece.
-func (t *trainer) update(rate float32) {
+func (t *trainer) update(rate float32) { t.apply(t.graphs[0].grads, t.graphs[1:], rate) }
+
+// apply takes the optimiser's step on the gradient sum, which may be overwritten, to
+// which those of more graphs are added first.
+func (t *trainer) apply(sum []float32, more []*graph, rate float32) {
 	n := t.net
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	t.opt.steps++
-	sum := t.graphs[0].grads
 	t.share(len(t.pieces), func(i int) {
 		p := t.pieces[i]
-		for _, g := range t.graphs[1:] {
+		for _, g := range more {
 			kernel.Axpy(sum[p.span.from:p.span.to], g.grads[p.span.from:p.span.to], 1)
 		}
 		if !t.opt.whole(n.params[p.param]) {
