@@ -32,6 +32,10 @@ type MatchAbout struct {
 	Seed     uint64  `json:"seed"`
 	Openings int     `json:"openings"`
 	Time     string  `json:"time"`
+	MaxMoves int     `json:"max_moves,omitempty"`
+	// AName and BName are short names of the players, in a tournament.
+	AName string `json:"a_name,omitempty"`
+	BName string `json:"b_name,omitempty"`
 }
 
 // ErrOtherMatch says that a folder holds another match than the one to be played.

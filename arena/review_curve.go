@@ -1,23 +1,17 @@
 package arena
 
 import (
-	"bytes"
 	"fmt"
 	"image/color"
-	"io"
 	"math"
-	"path/filepath"
 	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/internal/atomicfile"
 )
 
 // Colours of the curve, distinguishable by the colour-blind (Okabe and Ito 2008).
@@ -32,45 +26,14 @@ const (
 	curveHeight = 10 * vg.Centimeter
 )
 
-// CheckCurve says whether DrawCurve can write a file of that name.
-func CheckCurve(path string) error {
-	switch filepath.Ext(path) {
-	case ".png", ".svg":
-		return nil
-	}
-	return fmt.Errorf("%s: a curve's name ends in .png or .svg", path)
-}
-
 // DrawCurve writes Black's win rate over the moves as PNG or SVG, by the name's
 // ending, with the moves that lost most as dots.
 func (r *Review) DrawCurve(path string, worst []int) error {
-	if err := CheckCurve(path); err != nil {
-		return err
-	}
 	p, err := r.curve(worst)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	var b bytes.Buffer
-	var picture io.WriterTo
-	if filepath.Ext(path) == ".svg" {
-		canvas := vgsvg.New(curveWidth, curveHeight)
-		p.Draw(framed(draw.New(canvas)))
-		picture = canvas
-	} else {
-		canvas := vgimg.NewWith(vgimg.UseWH(curveWidth, curveHeight), vgimg.UseDPI(120))
-		p.Draw(framed(draw.New(canvas)))
-		picture = vgimg.PngCanvas{Canvas: canvas}
-	}
-	if _, err := picture.WriteTo(&b); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return atomicfile.Write(path, b.Bytes())
-}
-
-// framed leaves a margin, so that nothing at the edge is cut off.
-func framed(c draw.Canvas) draw.Canvas {
-	return draw.Crop(c, vg.Millimeter, -4*vg.Millimeter, vg.Millimeter, -2*vg.Millimeter)
+	return writePicture(path, p, curveWidth, curveHeight)
 }
 
 // moveTicks are plot's own, on whole moves.

@@ -10,7 +10,22 @@ import (
 const z95 = 1.959963984540054
 
 // Tally counts the games of a match from the side of its player A.
-type Tally struct{ Wins, Losses, Draws int }
+type Tally struct {
+	Wins   int `json:"wins"`
+	Losses int `json:"losses"`
+	Draws  int `json:"draws"`
+}
+
+// Plus counts the games of both.
+func (t Tally) Plus(u Tally) Tally {
+	return Tally{Wins: t.Wins + u.Wins, Losses: t.Losses + u.Losses, Draws: t.Draws + u.Draws}
+}
+
+// turned is the same from the side of the other player.
+func (t Tally) turned() Tally { return Tally{Wins: t.Losses, Losses: t.Wins, Draws: t.Draws} }
+
+// Points are A's, a draw being half a point.
+func (t Tally) Points() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
 // Games is how many there were.
 func (t Tally) Games() int { return t.Wins + t.Losses + t.Draws }
@@ -29,7 +44,7 @@ func (t *Tally) Add(winner int) {
 
 // Winrate is A's share of the points, a draw being half a point; NaN without games.
 func (t Tally) Winrate() float64 {
-	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Games())
+	return t.Points() / float64(t.Games())
 }
 
 // Interval is Wilson's 95% interval of the win rate (1927). Draws, which make results vary

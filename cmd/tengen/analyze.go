@@ -135,7 +135,7 @@ func (c *AnalyzeCmd) names() error {
 	if c.Worst < 0 {
 		return fmt.Errorf("--worst %d: want 0 or more", c.Worst)
 	}
-	return arena.CheckCurve(c.Curve)
+	return arena.CheckPicture(c.Curve)
 }
 
 // read reads the file's games.

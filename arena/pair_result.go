@@ -1,0 +1,57 @@
+package arena
+
+import (
+	"cmp"
+	"slices"
+)
+
+// PairResult is what two players came to, by who had Black: all counts are of A's wins and
+// losses.
+type PairResult struct {
+	A       string `json:"a"`
+	B       string `json:"b"`
+	Black   Tally  `json:"a_black"`          // games in which A had Black
+	White   Tally  `json:"a_white"`          // games in which A had White
+	Unknown Tally  `json:"unknown,omitzero"` // games of which nobody says who had Black
+}
+
+// Total counts all games from the side of A.
+func (r PairResult) Total() Tally { return r.Black.Plus(r.White).Plus(r.Unknown) }
+
+// Add counts a game of a match in which A is "a".
+func (r *PairResult) Add(g *MatchGame) {
+	if g.Black == "a" {
+		r.Black.Add(g.Winner())
+	} else {
+		r.White.Add(g.Winner())
+	}
+}
+
+// turned is the same from the side of B.
+func (r PairResult) turned() PairResult {
+	return PairResult{A: r.B, B: r.A, Black: r.White.turned(), White: r.Black.turned(), Unknown: r.Unknown.turned()}
+}
+
+// merged adds up results of the same players, in the order of their names, A the lesser one.
+// It does not depend on the order of results.
+func merged(results []PairResult) []PairResult {
+	sums := map[[2]string]*PairResult{}
+	for _, r := range results {
+		if r.A > r.B {
+			r = r.turned()
+		}
+		key := [2]string{r.A, r.B}
+		sum, ok := sums[key]
+		if !ok {
+			sum = &PairResult{A: r.A, B: r.B}
+			sums[key] = sum
+		}
+		sum.Black, sum.White, sum.Unknown = sum.Black.Plus(r.Black), sum.White.Plus(r.White), sum.Unknown.Plus(r.Unknown)
+	}
+	list := make([]PairResult, 0, len(sums))
+	for _, r := range sums {
+		list = append(list, *r)
+	}
+	slices.SortFunc(list, func(x, y PairResult) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
+	return list
+}

@@ -1,0 +1,89 @@
+package arena
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"text/tabwriter"
+)
+
+// Standing is what many matches came to: ratings, and who won how often against whom.
+type Standing struct {
+	Ratings
+	// Pairs are the results of all pairs that met, A the lesser name.
+	Pairs []PairResult `json:"pairs"`
+	// Texts are the player strings behind the names, as far as they differ.
+	Texts map[string]string `json:"texts,omitempty"`
+}
+
+// NewStanding rates the players of the results.
+func NewStanding(results []PairResult, config RateConfig) (*Standing, error) {
+	ratings, err := Rate(results, config)
+	if err != nil {
+		return nil, err
+	}
+	return &Standing{Ratings: ratings, Pairs: merged(results)}, nil
+}
+
+// Between is what a came to against b; without games if they did not meet.
+func (s *Standing) Between(a, b string) Tally {
+	for _, r := range s.Pairs {
+		switch {
+		case r.A == a && r.B == b:
+			return r.Total()
+		case r.A == b && r.B == a:
+			return r.Total().turned()
+		}
+	}
+	return Tally{}
+}
+
+// String is the standing as a table of ratings and a cross table, for people.
+func (s *Standing) String() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "\tplayer\tElo\t±\tgames\tscore\tbetter than next\t\n")
+	for i, p := range s.Players {
+		plus := fmt.Sprintf("%.0f", p.Error)
+		if p.Anchor {
+			plus = "anchor"
+		}
+		better := ""
+		if p.Better != nil {
+			better = fmt.Sprintf("%.1f%%", 100**p.Better)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%.0f\t%s\t%d\t%.1f%%\t%s\t\n", i+1, p.Name, noMinusZero(p.Elo), plus, p.Games, 100*p.Winrate(), better)
+	}
+	_ = w.Flush() // into memory
+	fmt.Fprintf(&b, "Black's advantage: %+.0f ± %.0f Elo\n", noMinusZero(s.Black), s.BlackError)
+	if warning := s.Warning(); warning != "" {
+		fmt.Fprintln(&b, warning)
+	}
+	b.WriteByte('\n')
+	fmt.Fprint(w, "\tgames won by\t")
+	for i := range s.Players {
+		fmt.Fprintf(w, "%d\t", i+1)
+	}
+	fmt.Fprintln(w)
+	for i, p := range s.Players {
+		fmt.Fprintf(w, "%d\t%s\t", i+1, p.Name)
+		for _, q := range s.Players {
+			cell := ""
+			if t := s.Between(p.Name, q.Name); t.Games() > 0 {
+				cell = t.String()
+			}
+			fmt.Fprintf(w, "%s\t", cell)
+		}
+		fmt.Fprintln(w)
+	}
+	_ = w.Flush()
+	return b.String()
+}
+
+// noMinusZero keeps what rounds to 0 from being written as -0.
+func noMinusZero(elo float64) float64 {
+	if math.Abs(elo) < 0.5 {
+		return 0
+	}
+	return elo
+}

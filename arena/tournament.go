@@ -1,0 +1,213 @@
+package arena
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
+)
+
+// Entrant is a player of a tournament: a short name, and its player string.
+type Entrant struct {
+	Name string `json:"name" toml:"name"`
+	Text string `json:"player" toml:"player"`
+}
+
+// Tournament is a match between each of some pairs of players, one pair after the other. Every
+// pair plays the games of its match: the seed of a pair depends on Seed and the two names, so
+// that players may be added or left out later and the games that were played keep.
+type Tournament struct {
+	// MatchSettings are every pair's: Games is how many a pair plays.
+	MatchSettings
+	Players []Entrant
+	// Pairs are who plays whom, as places among Players; nil is everybody against everybody.
+	Pairs [][2]int
+	// Rate says how the games become ratings. The zero value is DefaultRateConfig.
+	Rate RateConfig
+}
+
+// RoundRobin is everybody against everybody.
+func RoundRobin(players int) (pairs [][2]int) {
+	for i := range players {
+		for j := i + 1; j < players; j++ {
+			pairs = append(pairs, [2]int{i, j})
+		}
+	}
+	return pairs
+}
+
+// Gauntlet is one player against all others.
+func Gauntlet(players, one int) (pairs [][2]int) {
+	for i := range players {
+		if i != one {
+			pairs = append(pairs, [2]int{one, i})
+		}
+	}
+	return pairs
+}
+
+// pairs are Pairs, or their default.
+func (t *Tournament) pairs() [][2]int {
+	if t.Pairs == nil {
+		return RoundRobin(len(t.Players))
+	}
+	return t.Pairs
+}
+
+// Games is how many games all pairs play.
+func (t *Tournament) TotalGames() int { return len(t.pairs()) * t.Games }
+
+// longestName bounds the names of players, which are parts of names of folders.
+const longestName = 40
+
+// Validate refuses tournaments that cannot be played.
+func (t *Tournament) Validate() error {
+	if _, err := t.Config(); err != nil {
+		return err
+	}
+	if len(t.Players) < 2 {
+		return fmt.Errorf("%d players: want two or more", len(t.Players))
+	}
+	names := map[string]bool{}
+	for _, p := range t.Players {
+		switch {
+		case p.Name == "" || len(p.Name) > longestName:
+			return fmt.Errorf("player name %q: want 1 to %d letters", p.Name, longestName)
+		case strings.HasPrefix(p.Name, ".") || strings.ContainsAny(p.Name, `/\:*?"<>|`) || strings.ContainsFunc(p.Name, unicode.IsControl):
+			return fmt.Errorf("player name %q: it is part of the name of a folder, so it may not begin with a dot or have any of / \\ : * ? \" < > |", p.Name)
+		case names[strings.ToLower(p.Name)]:
+			return fmt.Errorf("two players are called %s", p.Name)
+		case p.Text == "":
+			return fmt.Errorf("player %s: no player string", p.Name)
+		}
+		names[strings.ToLower(p.Name)] = true
+	}
+	folders := map[string]bool{}
+	for _, pair := range t.pairs() {
+		for _, i := range pair {
+			if i < 0 || i >= len(t.Players) {
+				return fmt.Errorf("player %d of a pair: there are %d, from 0", i, len(t.Players))
+			}
+		}
+		folder := t.folder(pair)
+		if pair[0] == pair[1] || folders[folder] {
+			return fmt.Errorf("the pair %s is twice the same", folder)
+		}
+		folders[folder] = true
+	}
+	if t.Rate.Prior == 0 {
+		return nil
+	}
+	return t.Rate.Validate()
+}
+
+// folder is the name of a pair's.
+func (t *Tournament) folder(pair [2]int) string {
+	return t.Players[pair[0]].Name + "-vs-" + t.Players[pair[1]].Name
+}
+
+// pairSeed is the seed of a pair's match.
+func (t *Tournament) pairSeed(pair [2]int) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\x00%s", t.Players[pair[0]].Name, t.Players[pair[1]].Name)
+	return t.Seed ^ h.Sum64()
+}
+
+// Run plays the games that dir does not have yet, and leaves in it a match folder for every
+// pair, standing.json, standing.txt and ladder.svg. makePlayer makes a player of a player
+// string; progress, which may be nil, is told how many games of all pairs are over and how the
+// present pair stands. Both are called as Match calls them. When ctx ends, what was played is
+// kept, and ctx's error is returned.
+func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text string) (Player, error), progress func(done, total int, label string)) (*Standing, error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	if progress == nil {
+		progress = func(int, int, string) {}
+	}
+	var results []PairResult
+	done, total := 0, t.TotalGames()
+	for _, pair := range t.pairs() {
+		result, err := t.match(ctx, dir, pair, makePlayer, func(r *PairResult, games int) {
+			progress(done+games, total, fmt.Sprintf("%s %v %s", r.A, r.Total(), r.B))
+		})
+		if err != nil {
+			return nil, err
+		}
+		done += t.Games
+		results = append(results, *result)
+	}
+	config := t.Rate
+	if config.Prior == 0 {
+		config.Prior = DefaultRateConfig().Prior
+	}
+	standing, err := NewStanding(results, config)
+	if err != nil {
+		return nil, err
+	}
+	standing.Texts = map[string]string{}
+	for _, p := range t.Players {
+		standing.Texts[p.Name] = p.Text
+	}
+	return standing, standing.write(dir)
+}
+
+// match plays a pair's games.
+func (t *Tournament) match(ctx context.Context, dir string, pair [2]int, makePlayer func(text string) (Player, error), told func(r *PairResult, games int)) (_ *PairResult, err error) {
+	config, err := t.Config()
+	if err != nil {
+		return nil, err
+	}
+	config.Seed = t.pairSeed(pair)
+	var sides [2]Contestant
+	for k, i := range pair {
+		text := t.Players[i].Text
+		sides[k] = Contestant{Name: t.Players[i].Name, Make: func() (Player, error) { return makePlayer(text) }}
+	}
+	about := t.about(config, t.Players[pair[0]].Text, t.Players[pair[1]].Text)
+	about.AName, about.BName = sides[0].Name, sides[1].Name
+	folder, err := OpenMatchFolder(filepath.Join(dir, t.folder(pair)), about)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, folder.Close()) }()
+	result := &PairResult{A: sides[0].Name, B: sides[1].Name}
+	for i := range folder.Games {
+		if folder.Games[i].Game < t.Games {
+			result.Add(&folder.Games[i])
+		}
+	}
+	games := result.Total().Games()
+	told(result, games)
+	err = Match(ctx, config, sides[0], sides[1], folder.Done(), func(g *MatchGame) error {
+		if err := folder.Add(g); err != nil {
+			return err
+		}
+		result.Add(g)
+		games++
+		told(result, games)
+		return nil
+	})
+	return result, err
+}
+
+// write leaves the standing in a folder.
+func (s *Standing) write(dir string) error {
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.Write(filepath.Join(dir, "standing.json"), append(text, '\n')); err != nil {
+		return fmt.Errorf("tournament: %w", err)
+	}
+	if err := atomicfile.Write(filepath.Join(dir, "standing.txt"), []byte(s.String())); err != nil {
+		return fmt.Errorf("tournament: %w", err)
+	}
+	return s.DrawLadder(filepath.Join(dir, "ladder.svg"))
+}
