@@ -50,7 +50,7 @@ type balanceRun struct {
 	policy     *rollout.Policy
 	balancer   *balancer
 	state      balanceState
-	metrics    *metricsLog
+	metrics    *metricsLog[Metric, *Metric]
 	session    time.Time
 	before     time.Duration
 	saved      time.Time
@@ -133,7 +133,7 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 	}
 	now := r.opt.Now()
 	events := filepath.Join(r.dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
-	if r.metrics, err = openMetrics(filepath.Join(r.dir, MetricsName), events, r.state.Step, -1, float64(now.UnixNano())/1e9); err != nil {
+	if r.metrics, err = openMetrics[Metric](filepath.Join(r.dir, MetricsName), events, r.state.Step, -1, float64(now.UnixNano())/1e9); err != nil {
 		return err
 	}
 	r.session, r.before, r.saved = now, r.state.Elapsed, now

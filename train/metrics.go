@@ -63,20 +63,25 @@ func (m *Metric) scalars() []tfrecord.Scalar {
 	return s
 }
 
+// at is the step of the line, and whether it is a measurement.
+func (m *Metric) at() (step int64, measured bool) { return m.Step, m.Kind == KindEval }
+
 // ReadMetrics reads a metrics.jsonl. A last line that a kill cut off is left out.
-func ReadMetrics(path string) ([]Metric, error) {
+func ReadMetrics(path string) ([]Metric, error) { return readLines[Metric](path) }
+
+func readLines[M any](path string) ([]M, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var ms []Metric
+	var ms []M
 	for n := 1; len(b) > 0; n++ {
 		line, rest, whole := bytes.Cut(b, []byte{'\n'})
 		if !whole {
 			break
 		}
 		b = rest
-		var m Metric
+		var m M
 		if err := json.Unmarshal(line, &m); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
 		}
@@ -85,29 +90,36 @@ func ReadMetrics(path string) ([]Metric, error) {
 	return ms, nil
 }
 
+// metricLine is a line of metrics of some kind of run.
+type metricLine[M any] interface {
+	*M
+	at() (step int64, measured bool)
+	scalars() []tfrecord.Scalar
+}
+
 // metricsLog appends metrics to metrics.jsonl and to an event file.
-type metricsLog struct {
+type metricsLog[M any, P metricLine[M]] struct {
 	file   *os.File
 	events *os.File
 	writer *tfrecord.EventWriter
-	all    []Metric // what the file holds, for the curves
+	all    []M // what the file holds, for the curves
 }
 
 // openMetrics opens the logs for a run that stands at step and was measured last at
 // evaluated: what an interrupted run wrote beyond its checkpoint, it will write
 // again; so that is dropped from metrics.jsonl and voided in the events. unix is the
 // time now, in seconds.
-func openMetrics(path, eventPath string, step, evaluated int64, unix float64) (*metricsLog, error) {
-	all, err := ReadMetrics(path)
+func openMetrics[M any, P metricLine[M]](path, eventPath string, step, evaluated int64, unix float64) (*metricsLog[M, P], error) {
+	all, err := readLines[M](path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	l := &metricsLog{}
+	l := &metricsLog[M, P]{}
 	var kept bytes.Buffer
 	w := bufio.NewWriter(&kept)
 	enc := json.NewEncoder(w)
 	for _, m := range all {
-		if m.Step > step || m.Kind == KindEval && m.Step > evaluated {
+		if at, measured := P(&m).at(); at > step || measured && at > evaluated {
 			continue
 		}
 		l.all = append(l.all, m)
@@ -135,7 +147,7 @@ func openMetrics(path, eventPath string, step, evaluated int64, unix float64) (*
 }
 
 // write appends one point, each line with a single system call.
-func (l *metricsLog) write(m Metric, unix float64) error {
+func (l *metricsLog[M, P]) write(m M, unix float64) error {
 	line, err := json.Marshal(m)
 	if err != nil {
 		return err
@@ -144,12 +156,13 @@ func (l *metricsLog) write(m Metric, unix float64) error {
 		return err
 	}
 	l.all = append(l.all, m)
-	return l.writer.Write(tfrecord.Event{WallTime: unix, Step: m.Step, Scalars: m.scalars()})
+	step, _ := P(&m).at()
+	return l.writer.Write(tfrecord.Event{WallTime: unix, Step: step, Scalars: P(&m).scalars()})
 }
 
 // sync makes the lines so far survive a loss of power.
-func (l *metricsLog) sync() error { return errors.Join(l.file.Sync(), l.events.Sync()) }
+func (l *metricsLog[M, P]) sync() error { return errors.Join(l.file.Sync(), l.events.Sync()) }
 
-func (l *metricsLog) close() error {
+func (l *metricsLog[M, P]) close() error {
 	return errors.Join(l.file.Close(), l.events.Close())
 }

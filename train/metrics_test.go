@@ -31,7 +31,7 @@ func TestMetricsOfAResumedRun(t *testing.T) {
 	path := filepath.Join(dir, "metrics.jsonl")
 	write := func(events string, step int64, ms ...Metric) {
 		t.Helper()
-		l, err := openMetrics(path, filepath.Join(dir, events), step, step, 1000)
+		l, err := openMetrics[Metric](path, filepath.Join(dir, events), step, step, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}

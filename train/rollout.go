@@ -83,7 +83,7 @@ type rolloutRun struct {
 	learner   *softmaxLearner
 	reader    *rollout.Reader
 	state     rolloutState
-	metrics   *metricsLog
+	metrics   *metricsLog[Metric, *Metric]
 	steps     int64 // planned, 0 when bounded by time
 	session   time.Time
 	before    time.Duration
@@ -187,7 +187,7 @@ func (r *rolloutRun) prepare(ctx context.Context) error {
 	now := r.opt.Now()
 	events := filepath.Join(r.dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
 	var err error
-	if r.metrics, err = openMetrics(filepath.Join(r.dir, MetricsName), events, r.state.Step, r.state.Evaluated, float64(now.UnixNano())/1e9); err != nil {
+	if r.metrics, err = openMetrics[Metric](filepath.Join(r.dir, MetricsName), events, r.state.Step, r.state.Evaluated, float64(now.UnixNano())/1e9); err != nil {
 		return err
 	}
 	r.session, r.before, r.from, r.saved = now, r.state.Elapsed, r.state.Samples, now

@@ -80,7 +80,7 @@ type run struct {
 	trainer *nets.Trainer
 	state   state
 	guard   guard
-	metrics *metricsLog
+	metrics *metricsLog[Metric, *Metric]
 	steps   int64 // planned, 0 when bounded by time
 
 	session  time.Time // when this session began
@@ -206,7 +206,7 @@ func (r *run) prepare(ctx context.Context) error {
 	unix := float64(now.UnixNano()) / 1e9
 	events := filepath.Join(r.opt.Dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
 	var err error
-	if r.metrics, err = openMetrics(filepath.Join(r.opt.Dir, MetricsName), events, r.state.Step, r.state.Evaluated, unix); err != nil {
+	if r.metrics, err = openMetrics[Metric](filepath.Join(r.opt.Dir, MetricsName), events, r.state.Step, r.state.Evaluated, unix); err != nil {
 		return err
 	}
 	// From the first moment there is something to resume from.
