@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/spelling"
 )
 
 // Choice is what a player decided: a point, board.Pass, or to resign.
@@ -86,7 +87,7 @@ func (r Registry) Parse(s string, env Env) (Player, error) {
 	build, ok := r[spec.Kind]
 	if !ok {
 		kinds := slices.Sorted(maps.Keys(r))
-		return nil, specErrorf("no kind of player is called %q%s (there are %s)", spec.Kind, nearest(spec.Kind, kinds), strings.Join(kinds, ", "))
+		return nil, specErrorf("no kind of player is called %q%s (there are %s)", spec.Kind, spelling.Nearest(spec.Kind, kinds), strings.Join(kinds, ", "))
 	}
 	return build(spec, env)
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/spelling"
 )
 
 // Spec is a player string taken apart: a kind and its options, or for the kind
@@ -206,41 +208,5 @@ func (o *Options) Finish() error {
 		return nil
 	}
 	key := slices.Sorted(maps.Keys(o.values))[0]
-	return specErrorf("player %s has no option %s%s (it has %s)", o.kind, key, nearest(key, o.known), strings.Join(o.known, ", "))
-}
-
-// nearest names the candidate that is closest to what was typed, as a question;
-// "" when none is close.
-func nearest(typed string, candidates []string) string {
-	best, least := "", len(typed)/2+1
-	for _, c := range candidates {
-		if d := editDistance(strings.ToLower(typed), c); d <= least && (best == "" || d < least) {
-			best, least = c, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %s?", best)
-}
-
-// editDistance counts the letters to change, add or drop (Levenshtein 1966).
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			change := diagonal
-			if a[i-1] != b[j-1] {
-				change++
-			}
-			diagonal = row[j]
-			row[j] = min(change, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
+	return specErrorf("player %s has no option %s%s (it has %s)", o.kind, key, spelling.Nearest(key, o.known), strings.Join(o.known, ", "))
 }

@@ -47,17 +47,6 @@ func TestRegistryTakesOtherKinds(t *testing.T) {
 	}
 }
 
-func TestEditDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"", "abc", 3}, {"same", "same", 0}} {
-		if got := editDistance(c.a, c.b); got != c.want {
-			t.Errorf("editDistance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 func FuzzPlayerString(f *testing.F) {
 	for _, s := range []string{"policy:model=x,temperature=0.67", "random:seed=3", "::", "random:,", "random:seed==", "policy:symmetries=\xff"} {
 		f.Add(s)

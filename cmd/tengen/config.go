@@ -21,6 +21,11 @@ type configFlag string
 // BeforeResolve reads the file once the command is known, so that a name which is
 // not a flag of this command is refused.
 func (configFlag) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
+	if selected := ctx.Selected(); selected != nil {
+		if _, own := selected.Target.Addr().Interface().(chainConfig); own {
+			return nil
+		}
+	}
 	path := string(ctx.FlagValue(trace.Flag).(configFlag))
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -31,6 +31,9 @@ type CLI struct {
 	Analyze AnalyzeCmd `cmd:"" help:"Review a recorded game: win rates, better moves, a curve."`
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
 	Match   MatchCmd   `cmd:"" help:"Play a match between two players."`
+
+	Pipeline PipelineCmd `cmd:"" help:"From games to a measured player: the whole chain, resumable." set:"config=What the stages do, a TOML file."`
+
 	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`
 	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
@@ -43,7 +46,7 @@ type Common struct {
 	Threads int    `help:"Worker threads (default: all cores)." placeholder:"N"`
 	Quiet   bool   `help:"No progress on stderr."`
 
-	Config configFlag `help:"Options from a TOML file: name = value, the names of the flags. Flags win." placeholder:"FILE"`
+	Config configFlag `help:"${config}" placeholder:"FILE"`
 }
 
 // threads is how many worker threads the flags ask for.
@@ -66,6 +69,9 @@ func (c *Common) Validate() error {
 	return nil
 }
 
+// helpWords are texts of the help that a command may change.
+var helpWords = kong.Vars{"config": "Options from a TOML file: name = value, the names of the flags. Flags win."}
+
 func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
@@ -77,6 +83,7 @@ func run(args []string) int {
 		kong.Name("tengen"),
 		kong.Description("From a folder of Go game records to a trained network that plays."),
 		kong.UsageOnError(),
+		helpWords,
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // Every command explains itself with an example and takes the common flags.
 func TestEveryCommandHasAnExample(t *testing.T) {
 	var cli CLI
-	parser, err := kong.New(&cli)
+	parser, err := kong.New(&cli, helpWords)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ const module = "github.com/tengen-go/tengen/"
 // the rows below its own.
 var rows = [][]string{
 	{"cmd/tengen", "examples/generate"},
-	{"gtp", "terminal"},
+	{"gtp", "pipeline", "terminal"},
 	{"arena"},
 	{"train"},
 	{"search"},
@@ -25,7 +25,7 @@ var rows = [][]string{
 	{"record"},
 	{"features", "sgf"},
 	{"board", "games/tictactoe"},
-	{"internal/atomicfile", "internal/kernel", "internal/onnx", "internal/tfrecord", "internal/direction"},
+	{"internal/atomicfile", "internal/kernel", "internal/onnx", "internal/spelling", "internal/tfrecord", "internal/direction"},
 }
 
 // allowedBeside are the imports within a row that the architecture grants.

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/tengen-go/tengen/pipeline"
+	"github.com/tengen-go/tengen/train"
+)
+
+// PipelineCmd is the whole chain.
+type PipelineCmd struct {
+	Common
+	Games  []string `arg:"" optional:"" help:"Files or folders of games, instead of those that the file names."`
+	Output string   `short:"o" required:"" help:"Folder of the chain: one folder a stage, the report, the finished model." placeholder:"DIR"`
+	Set    []string `help:"A setting over the file's, such as policy.time=20m; may be repeated." placeholder:"SECTION.KEY=VALUE" sep:"none"`
+	Redo   bool     `help:"Do the stages anew to which a changed setting leads."`
+	Until  string   `help:"The last stage to do." placeholder:"STAGE"`
+}
+
+// chainConfig marks the commands whose --config is not a file of flags.
+type chainConfig interface{ ownConfig() }
+
+func (c *PipelineCmd) ownConfig() {}
+
+// Help is printed below the flags.
+func (c *PipelineCmd) Help() string {
+	return `From games to a measured player: rollout policy and tree policy, policy network,
+REINFORCE, games for the value network, the value network, the finished model, tuning, a
+tournament of all stages, a report (Silver et al. 2016). What each stage does is in one
+TOML file; examples/ has four, and docs/pipeline.md tells of their keys.
+
+Interrupt it whenever you like: the same command goes on, and what is finished is not
+done twice. After a change of the file, --redo does the stages again that depend on it.
+
+Examples:
+
+    tengen pipeline -o runs/tiny --config examples/tiny.toml
+    tengen pipeline games/ -o runs/mine --config examples/9x9.toml --set policy.time=1h`
+}
+
+// Run goes through the stages.
+func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
+	if c.Config == "" {
+		return &usageError{errors.New("--config FILE.toml says what the stages do: take one of examples/ to begin with")}
+	}
+	cfg, err := pipeline.ReadConfig(string(c.Config), c.Set)
+	var bad *pipeline.ConfigError
+	switch {
+	case errors.As(err, &bad):
+		return &usageError{err}
+	case err != nil:
+		return err
+	}
+	if len(c.Games) > 0 {
+		cfg.Data.Games = c.Games
+	}
+	if slices.ContainsFunc(k.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == "seed" }) {
+		cfg.Seed = c.Seed
+	}
+	watch := &chainWatch{quiet: c.Quiet}
+	err = pipeline.Run(ctx, cfg, pipeline.Options{
+		Dir: c.Output, Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: engineVersion(), Players: players(),
+		Watch: pipeline.Watch{Stage: watch.stage, Progress: watch.progress, Training: watch.training, Notice: watch.notice},
+	})
+	watch.close()
+	if errors.As(err, &bad) || errors.Is(err, pipeline.ErrChanged) {
+		return &usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+// chainWatch shows how far a chain is: a line for a stage, and the stage's own bar.
+type chainWatch struct {
+	quiet bool
+	label string
+	bar   *progress
+	train *trainProgress
+}
+
+func (w *chainWatch) say(format string, args ...any) {
+	if !w.quiet {
+		fmt.Fprintf(os.Stderr, format+"\n", args...)
+	}
+}
+
+func (w *chainWatch) stage(number, of int, s *pipeline.Stage, done bool) {
+	w.close()
+	if done {
+		w.say("stage %d of %d: %s: done before", number, of, s.Title)
+		return
+	}
+	w.say("stage %d of %d: %s", number, of, s.Title)
+}
+
+func (w *chainWatch) progress(label string, done, total int64, unit string) {
+	if w.bar == nil || w.label != label {
+		w.close()
+		w.label, w.bar = label, newProgress(w.quiet, label, total, unit)
+	}
+	w.bar.resize(total)
+	w.bar.set(done)
+}
+
+func (w *chainWatch) training(r train.Report) {
+	if w.train == nil {
+		w.close()
+		w.train = newTrainProgress(os.Stderr, w.quiet)
+	}
+	w.train.report(r)
+}
+
+func (w *chainWatch) notice(s string) { w.say("%s", s) }
+
+// close takes the bars away.
+func (w *chainWatch) close() {
+	if w.bar != nil {
+		w.bar.finish()
+		w.bar = nil
+	}
+	if w.train != nil {
+		w.train.close()
+		w.train = nil
+	}
+}
+
+var _ = filepath.Join

@@ -1,0 +1,26 @@
+package spelling
+
+import "testing"
+
+func TestNearest(t *testing.T) {
+	names := []string{"rate", "batch", "halve-every"}
+	for typed, want := range map[string]string{
+		"raet": "; did you mean rate?", "Batch": "; did you mean batch?", "halveevery": "; did you mean halve-every?",
+		"x": "", "komi": "", "": "",
+	} {
+		if got := Nearest(typed, names); got != want {
+			t.Errorf("%q: %q, want %q", typed, got, want)
+		}
+	}
+}
+
+func TestEditDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"", "abc", 3}, {"same", "same", 0}} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}

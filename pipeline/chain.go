@@ -1,0 +1,253 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Chain is stages in order, each of which takes results of earlier ones.
+type Chain struct {
+	// Dir has a folder for every stage.
+	Dir    string
+	Stages []Stage
+	// Program is the version for the records.
+	Program string
+	// Redo allows what a changed setting makes necessary: that stages which are done, or
+	// begun, are done anew.
+	Redo bool
+	// Until is the name of the last stage to do; "" for all.
+	Until string
+	// Begin is told of every stage before it is done, and of one that was done before; nil
+	// for none.
+	Begin func(number int, s *Stage, done bool)
+	// After is called when a stage has been done; nil for none.
+	After func() error
+	// Now is the clock; nil for time.Now.
+	Now func() time.Time
+}
+
+// ErrChanged says that the folder holds work of other settings.
+var ErrChanged = errors.New("the folder holds work of other settings")
+
+// discarded is where the folders of stages that are done anew go: a rename is one step
+// and a removal is not, so that no kill leaves half of a stage.
+const discarded = ".discarded"
+
+// Run does the stages that are not done. A stage that was interrupted goes on; one that
+// was done with the same settings and the same results of the stages that it needs is
+// kept. If a setting has changed, that stage and those that take its results have to be
+// done anew: Run refuses with ErrChanged and says which and why, unless Redo allows it.
+// A stage that comes out as before, byte for byte, leaves those after it as they are.
+func (c *Chain) Run(ctx context.Context) error {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if err := os.RemoveAll(filepath.Join(c.Dir, discarded)); err != nil {
+		return err
+	}
+	changed, err := c.changed()
+	if err != nil {
+		return err
+	}
+	if len(changed) > 0 && !c.Redo {
+		return refuse(c.Dir, changed)
+	}
+	hashes := map[string]string{}
+	for i := range c.Stages {
+		s := &c.Stages[i]
+		r, err := c.stage(ctx, i+1, s, hashes)
+		if err != nil {
+			return err
+		}
+		hashes[s.Name] = r.hash()
+		if s.Name == c.Until {
+			break
+		}
+	}
+	return nil
+}
+
+// Records are those of all stages that have one, by name.
+func (c *Chain) Records() (map[string]*Record, error) {
+	records := map[string]*Record{}
+	for i := range c.Stages {
+		s := &c.Stages[i]
+		r, err := readRecord(c.folder(s), s.Name)
+		if err != nil {
+			return nil, err
+		}
+		if r != nil {
+			records[s.Name] = r
+		}
+	}
+	return records, nil
+}
+
+func (c *Chain) folder(s *Stage) string { return filepath.Join(c.Dir, s.Name) }
+
+// change is why a stage has to be done anew.
+type change struct{ stage, why string }
+
+// changed looks through the folder for work that does not fit the settings, as far as can
+// be told beforehand.
+func (c *Chain) changed() ([]change, error) {
+	records, err := c.Records()
+	if err != nil {
+		return nil, err
+	}
+	var list []change
+	anew := map[string]bool{}
+	for i := range c.Stages {
+		s := &c.Stages[i]
+		r := records[s.Name]
+		if r == nil {
+			continue
+		}
+		if r.Done {
+			if err := r.verify(c.folder(s)); err != nil {
+				return nil, err
+			}
+		}
+		settings, err := flatten(s.Settings)
+		if err != nil {
+			return nil, fmt.Errorf("stage %s: %w", s.Name, err)
+		}
+		why := differences(r.Settings, settings)
+		if why == "" {
+			why = outdated(s, r, records, anew)
+		}
+		if why != "" {
+			list = append(list, change{s.Name, why})
+			anew[s.Name] = true
+		}
+	}
+	return list, nil
+}
+
+// outdated says which of the stages that s took from is, or will be, another; "" if none.
+func outdated(s *Stage, r *Record, records map[string]*Record, anew map[string]bool) string {
+	for _, need := range s.Needs {
+		n := records[need]
+		switch {
+		case anew[need]:
+			return "it takes from " + need
+		case n != nil && n.Done && r.Inputs[need] != n.hash():
+			return need + " came out otherwise than when this took from it"
+		}
+	}
+	return ""
+}
+
+func refuse(dir string, changed []change) error {
+	lines := make([]string, len(changed))
+	for i, ch := range changed {
+		lines[i] = fmt.Sprintf("\n  %s: %s", ch.stage, ch.why)
+	}
+	return fmt.Errorf("%s: %w; these stages would have to be done anew:%s\nallow it with --redo, or choose another folder with -o", dir, ErrChanged, strings.Join(lines, ""))
+}
+
+// stage does one stage, unless it is done. hashes are of the stages before.
+func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[string]string) (*Record, error) {
+	dir := c.folder(s)
+	settings, err := flatten(s.Settings)
+	if err != nil {
+		return nil, fmt.Errorf("stage %s: %w", s.Name, err)
+	}
+	inputs := map[string]string{}
+	for _, need := range s.Needs {
+		inputs[need] = hashes[need]
+	}
+	r, err := readRecord(dir, s.Name)
+	if err != nil {
+		return nil, err
+	}
+	if r != nil {
+		why := differences(r.Settings, settings)
+		for _, need := range s.Needs {
+			if why == "" && r.Inputs[need] != inputs[need] {
+				why = need + " came out otherwise than when this took from it"
+			}
+		}
+		switch {
+		case why == "" && r.Done:
+			c.begin(number, s, true)
+			return r, nil
+		case why != "" && !c.Redo:
+			return nil, refuse(c.Dir, []change{{s.Name, why}})
+		case why != "":
+			if err := c.discard(dir); err != nil {
+				return nil, err
+			}
+			r = nil
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("stage %d of %d, %s, is next; the same command goes on: %w", number, len(c.Stages), s.Title, err)
+	}
+	c.begin(number, s, false)
+	if r == nil {
+		r = &Record{Stage: s.Name, Settings: settings, Inputs: inputs, Began: c.Now().UTC()}
+	}
+	r.Program = c.Program
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	if err := r.write(dir); err != nil {
+		return nil, err
+	}
+	return r, c.do(ctx, number, s, r)
+}
+
+// do runs a stage and closes its record.
+func (c *Chain) do(ctx context.Context, number int, s *Stage, r *Record) error {
+	dir, start := c.folder(s), c.Now()
+	figures, err := s.Run(ctx, dir)
+	r.Seconds += c.Now().Sub(start).Seconds()
+	if err != nil {
+		if ctx.Err() == nil {
+			return fmt.Errorf("stage %d of %d, %s: %w", number, len(c.Stages), s.Title, err)
+		}
+		return errors.Join(r.write(dir), fmt.Errorf("stage %d of %d, %s; the same command goes on: %w", number, len(c.Stages), s.Title, ctx.Err()))
+	}
+	if r.Figures, err = json.Marshal(figures); err != nil {
+		return fmt.Errorf("stage %s: %w", s.Name, err)
+	}
+	r.Results = map[string]string{}
+	for _, name := range s.Results {
+		if r.Results[name], err = hashFile(filepath.Join(dir, name)); err != nil {
+			return fmt.Errorf("stage %s left no %s: %w", s.Name, name, err)
+		}
+	}
+	r.Done, r.Ended = true, c.Now().UTC()
+	if err := r.write(dir); err != nil {
+		return err
+	}
+	if c.After != nil {
+		return c.After()
+	}
+	return nil
+}
+
+func (c *Chain) begin(number int, s *Stage, done bool) {
+	if c.Begin != nil {
+		c.Begin(number, s, done)
+	}
+}
+
+// discard takes a stage's folder away, in one step as far as the chain can see.
+func (c *Chain) discard(dir string) error {
+	aside := filepath.Join(c.Dir, discarded)
+	if err := os.MkdirAll(aside, 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(dir, filepath.Join(aside, filepath.Base(dir))); err != nil {
+		return err
+	}
+	return os.RemoveAll(aside)
+}

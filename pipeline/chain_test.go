@@ -1,0 +1,207 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// fake is a chain of stages that join what earlier ones left:
+//
+//	a ─► b ─► d
+//	a ─► c ─► d
+type fake struct {
+	dir      string
+	settings map[string]int
+	redo     bool
+	done     []string // stages that worked, in order
+	stop     string   // stage in the middle of which the context ends
+}
+
+func (f *fake) run(t *testing.T) error {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	clock := time.Unix(0, 0)
+	c := Chain{Dir: f.dir, Program: "test", Redo: f.redo, Now: func() time.Time {
+		clock = clock.Add(time.Second)
+		return clock
+	}}
+	for _, s := range []struct{ name, needs string }{{"a", ""}, {"b", "a"}, {"c", "a"}, {"d", "b c"}} {
+		needs := strings.Fields(s.needs)
+		setting := f.settings[s.name]
+		c.Stages = append(c.Stages, Stage{
+			Name: s.name, Title: "stage " + s.name, Needs: needs, Results: []string{"out"},
+			Settings: map[string]int{"number": setting},
+			Run: func(ctx context.Context, dir string) (any, error) {
+				f.done = append(f.done, s.name)
+				if f.stop == s.name {
+					cancel()
+					return nil, ctx.Err()
+				}
+				var all strings.Builder
+				for _, n := range needs {
+					text, err := os.ReadFile(filepath.Join(f.dir, n, "out"))
+					if err != nil {
+						return nil, err
+					}
+					all.Write(text)
+				}
+				// Half of the number, so that 4 and 5 come to the same.
+				fmt.Fprintf(&all, "%s%d", s.name, setting/2)
+				return map[string]int{"length": all.Len()}, os.WriteFile(filepath.Join(dir, "out"), []byte(all.String()), 0o644)
+			},
+		})
+	}
+	return c.Run(ctx)
+}
+
+func (f *fake) want(t *testing.T, stages ...string) {
+	t.Helper()
+	if d := cmp.Diff(stages, f.done); d != "" {
+		t.Errorf("stages done: %s", d)
+	}
+	f.done = nil
+}
+
+func newFake(t *testing.T) *fake {
+	f := &fake{dir: t.TempDir(), settings: map[string]int{}}
+	if err := f.run(t); err != nil {
+		t.Fatal(err)
+	}
+	f.want(t, "a", "b", "c", "d")
+	return f
+}
+
+func TestFinishedStagesAreNotDoneTwice(t *testing.T) {
+	f := newFake(t)
+	if err := f.run(t); err != nil {
+		t.Fatal(err)
+	}
+	f.want(t)
+	r, err := readRecord(filepath.Join(f.dir, "d"), "d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var figures map[string]int
+	if err := r.figures(&figures); err != nil || figures["length"] != len("a0b0a0c0d0") {
+		t.Errorf("figures %v, %v", figures, err)
+	}
+	if !r.Done || r.Seconds != 1 || r.Inputs["b"] == "" || r.Inputs["b"] == r.Inputs["c"] {
+		t.Errorf("record %+v", r)
+	}
+}
+
+func TestAChangedSettingDoesExactlyTheDependentStagesAgain(t *testing.T) {
+	for _, c := range []struct {
+		stage string
+		again []string
+	}{
+		{"a", []string{"a", "b", "c", "d"}},
+		{"b", []string{"b", "d"}},
+		{"c", []string{"c", "d"}},
+		{"d", []string{"d"}},
+	} {
+		f := newFake(t)
+		f.settings[c.stage] = 5
+		err := f.run(t)
+		if !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), c.stage+": number 0, now 5") || strings.Count(err.Error(), "\n  ") != len(c.again) {
+			t.Errorf("%s: %v", c.stage, err)
+		}
+		f.want(t)
+		f.redo = true
+		if err := f.run(t); err != nil {
+			t.Fatal(err)
+		}
+		f.want(t, c.again...)
+		if err := f.run(t); err != nil {
+			t.Fatal(err)
+		}
+		f.want(t)
+	}
+}
+
+// What comes out as before leaves the rest as it is.
+func TestAnEqualResultDoesNoOtherStageAgain(t *testing.T) {
+	f := newFake(t)
+	f.settings["a"], f.redo = 1, true
+	if err := f.run(t); err != nil {
+		t.Fatal(err)
+	}
+	f.want(t, "a")
+}
+
+func TestAnInterruptedStageGoesOn(t *testing.T) {
+	f := &fake{dir: t.TempDir(), settings: map[string]int{}, stop: "c"}
+	err := f.run(t)
+	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "stage 3 of 4") {
+		t.Errorf("interrupted: %v", err)
+	}
+	f.want(t, "a", "b", "c")
+	f.stop = ""
+	if err := f.run(t); err != nil {
+		t.Fatal(err)
+	}
+	f.want(t, "c", "d")
+	if r, err := readRecord(filepath.Join(f.dir, "c"), "c"); err != nil || r.Seconds != 2 {
+		t.Errorf("%v seconds of two sessions, want 2 (%v)", r.Seconds, err)
+	}
+}
+
+func TestARemovedFolderIsDoneAgain(t *testing.T) {
+	f := newFake(t)
+	if err := os.RemoveAll(filepath.Join(f.dir, "b")); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.run(t); err != nil {
+		t.Fatal(err)
+	}
+	f.want(t, "b")
+}
+
+func TestDamageIsNamed(t *testing.T) {
+	for _, c := range []struct{ file, content, want string }{
+		{"b/out", "other", "its content has changed since"},
+		{"b/out", "", "no such file"},
+		{"b/stage.json", "{", "is damaged"},
+		{"b/stage.json", `{"stage":"a"}`, `of the stage "a"`},
+		{"b/stage.json", "", "not the work of this chain"},
+	} {
+		f := newFake(t)
+		path := filepath.Join(f.dir, c.file)
+		err := os.Remove(path)
+		if c.content != "" {
+			err = os.WriteFile(path, []byte(c.content), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = f.run(t)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), filepath.Join(f.dir, "b")) {
+			t.Errorf("%s = %q: %v, want %q", c.file, c.content, err, c.want)
+		}
+		f.want(t)
+	}
+}
+
+// A kill between the steps of a redo leaves a folder aside, which is cleared.
+func TestLeftoversOfARedoAreCleared(t *testing.T) {
+	f := newFake(t)
+	left := filepath.Join(f.dir, discarded, "b")
+	if err := os.MkdirAll(left, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(f.dir, discarded)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is still there: %v", left, err)
+	}
+}

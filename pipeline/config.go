@@ -1,0 +1,250 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/tengen-go/tengen/internal/spelling"
+)
+
+// Config is the TOML file of a chain. Keys have the names of the flags of the command that
+// does the same by itself. What is left out has that command's default.
+type Config struct {
+	// Seed is where all chance comes from.
+	Seed uint64 `toml:"seed"`
+	// Board is the side of the board.
+	Board int `toml:"board"`
+	// Komi is White's points in all games that the chain plays.
+	Komi float64 `toml:"komi"`
+
+	Data    Data    `toml:"data"`
+	Rollout Rollout `toml:"rollout"`
+	Tree    Rollout `toml:"tree"`
+	Policy  Policy  `toml:"policy"`
+}
+
+// Data says which games there are to learn from.
+type Data struct {
+	// Games are files and folders, relative to the folder of the TOML file.
+	Games []string `toml:"games"`
+
+	MinRank     string `toml:"min-rank"`
+	MinRankAny  string `toml:"min-rank-any"`
+	MaxHandicap *int   `toml:"max-handicap"`
+	MinMoves    int    `toml:"min-moves"`
+	Results     string `toml:"results"` // decided or all
+	Since       string `toml:"since"`
+	Until       string `toml:"until"`
+	Limit       int    `toml:"limit"`
+	Encoding    string `toml:"encoding"`
+}
+
+// Length bounds a training: one of the three.
+type Length struct {
+	Steps  *int64    `toml:"steps"`
+	Epochs *float64  `toml:"epochs"`
+	Time   *Duration `toml:"time"`
+}
+
+// Rollout says how a linear softmax policy is learned.
+type Rollout struct {
+	Length
+
+	Responses     *int     `toml:"responses"`
+	Squares       *int     `toml:"squares"`
+	Diamonds      *int     `toml:"diamonds"`
+	CountGames    *int     `toml:"count-games"`
+	Rate          *float64 `toml:"rate"`
+	EvalEvery     *int64   `toml:"eval-every"`
+	EvalPositions *int     `toml:"eval-positions"`
+}
+
+// Policy says how the policy network is learned from the games.
+type Policy struct {
+	Training
+
+	Preset string `toml:"preset"` // practical or paper
+}
+
+// Training says how a network is learned.
+type Training struct {
+	Length
+
+	Layers        *int     `toml:"layers"`
+	Filters       *int     `toml:"filters"`
+	Planes        *int     `toml:"planes"`
+	Optimizer     *string  `toml:"optimizer"`
+	Momentum      *float64 `toml:"momentum"`
+	WeightDecay   *float64 `toml:"weight-decay"`
+	Batch         *int     `toml:"batch"`
+	Rate          *float64 `toml:"rate"`
+	Schedule      *string  `toml:"schedule"`
+	HalveEvery    *int64   `toml:"halve-every"`
+	WarmUp        *float64 `toml:"warm-up"`
+	LogEvery      *int64   `toml:"log-every"`
+	EvalEvery     *int64   `toml:"eval-every"`
+	EvalPositions *int     `toml:"eval-positions"`
+	StallAfter    *int64   `toml:"stall-after"`
+}
+
+// Duration is a time in the file, such as "90s" or "2h30m".
+type Duration time.Duration
+
+// UnmarshalText reads a duration.
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err != nil || v <= 0 {
+		return fmt.Errorf(`%q is no time such as "90s" or "2h30m"`, text)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// DefaultConfig is what a file without keys says; it has no games.
+func DefaultConfig() Config {
+	return Config{
+		Seed: 1, Board: 9, Komi: 7.5,
+		Data:   Data{Results: "all"},
+		Policy: Policy{Preset: "practical"},
+	}
+}
+
+// ConfigError is a mistake in a chain's file, or in what was put over it: of whoever wrote
+// it, unlike games that are not there.
+type ConfigError struct{ Err error }
+
+func (e *ConfigError) Error() string { return e.Err.Error() }
+func (e *ConfigError) Unwrap() error { return e.Err }
+
+// ReadConfig reads the file of a chain, strictly, and puts settings of the form
+// section.key=value over it.
+func ReadConfig(path string, set []string) (Config, error) {
+	c := DefaultConfig()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return c, err
+	}
+	if err := c.decode(text); err != nil {
+		return c, &ConfigError{fmt.Errorf("%s%w", path, err)}
+	}
+	for i, g := range c.Data.Games {
+		if !filepath.IsAbs(g) {
+			c.Data.Games[i] = filepath.Join(filepath.Dir(path), g)
+		}
+	}
+	for _, s := range set {
+		if err := c.set(s); err != nil {
+			return c, &ConfigError{fmt.Errorf("--set %s: %w", s, err)}
+		}
+	}
+	if err := c.Validate(); err != nil {
+		return c, &ConfigError{fmt.Errorf("%s: %w", path, err)}
+	}
+	return c, nil
+}
+
+// decode reads TOML over c. Its errors begin with the place: ":7: …".
+func (c *Config) decode(text []byte) error {
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c)
+	var missing *toml.StrictMissingError
+	var syntax *toml.DecodeError
+	switch {
+	case errors.As(err, &missing) && len(missing.Errors) > 0:
+		e := &missing.Errors[0]
+		line, _ := e.Position()
+		key := strings.Join(e.Key(), ".")
+		return fmt.Errorf(":%d: there is no key %s%s", line, key, nearestKey(key))
+	case errors.As(err, &syntax):
+		line, column := syntax.Position()
+		return fmt.Errorf(":%d:%d: %w", line, column, err)
+	case err != nil:
+		return fmt.Errorf(": %w", err)
+	}
+	return nil
+}
+
+// set puts one setting, section.key=value, over c. The value is TOML; what is not is a
+// text without its quotes. One length of a training replaces another.
+func (c *Config) set(setting string) error {
+	key, value, ok := strings.Cut(setting, "=")
+	if key = strings.TrimSpace(key); !ok || key == "" {
+		return errors.New("want section.key=value, such as policy.time=20m")
+	}
+	if section, name, ok := strings.Cut(key, "."); ok && (name == "steps" || name == "epochs" || name == "time") {
+		if l := c.lengths()[section]; l != nil {
+			*l = Length{}
+		}
+	}
+	err := c.decode([]byte(key + " = " + value))
+	var syntax *toml.DecodeError
+	if errors.As(err, &syntax) {
+		if quoted := c.decode(fmt.Appendf(nil, "%s = %q", key, strings.TrimSpace(value))); quoted == nil {
+			return nil
+		}
+	}
+	if err != nil {
+		_, what, _ := strings.Cut(err.Error(), ": ")
+		return errors.New(what)
+	}
+	return nil
+}
+
+// lengths are the lengths of the trainings, by section.
+func (c *Config) lengths() map[string]*Length {
+	return map[string]*Length{
+		"rollout": &c.Rollout.Length, "tree": &c.Tree.Length, "policy": &c.Policy.Length,
+	}
+}
+
+// nearestKey is the key that was probably meant: one of the same section by its last
+// part, or one of another section as a whole.
+func nearestKey(typed string) string {
+	section, name, nested := cutLast(typed)
+	var siblings, all []string
+	for _, k := range Keys() {
+		s, n, _ := cutLast(k)
+		if nested && s == section {
+			siblings = append(siblings, n)
+		}
+		all = append(all, k)
+	}
+	if q := spelling.Nearest(name, siblings); q != "" {
+		return q
+	}
+	return spelling.Nearest(typed, all)
+}
+
+func cutLast(key string) (section, name string, nested bool) {
+	if i := strings.LastIndexByte(key, '.'); i >= 0 {
+		return key[:i], key[i+1:], true
+	}
+	return "", key, false
+}
+
+// Keys are all keys of the file, sections and their keys as section.key.
+func Keys() []string { return keysOf(reflect.TypeFor[Config](), "") }
+
+func keysOf(t reflect.Type, prefix string) []string {
+	var keys []string
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			keys = append(keys, keysOf(f.Type, prefix)...)
+			continue
+		}
+		name := prefix + f.Tag.Get("toml")
+		keys = append(keys, name)
+		if f.Type.Kind() == reflect.Struct {
+			keys = append(keys, keysOf(f.Type, name+".")...)
+		}
+	}
+	return keys
+}

@@ -1,0 +1,173 @@
+package pipeline
+
+import (
+	"context"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train"
+)
+
+// Options are the surroundings of a chain: where it lives and whom it tells.
+type Options struct {
+	// Dir is the folder of the chain, made if need be.
+	Dir string
+	// Redo and Until are those of Chain.
+	Redo  bool
+	Until string
+	// Threads is how many goroutines work, at least 1.
+	Threads int
+	// Program is the version of tengen, for the records.
+	Program string
+	// Players makes players of strings; arena.Players() if nil.
+	Players arena.Registry
+	// Watch is told how far things are.
+	Watch Watch
+	// Now is the clock; time.Now if nil.
+	Now func() time.Time
+}
+
+// Watch is whom a chain tells how far it is; each of its functions may be nil.
+type Watch struct {
+	// Stage begins number of so many, or says that it was done before.
+	Stage func(number, of int, s *Stage, done bool)
+	// Progress is of a task that is no training: what is done, of a total that may not be
+	// known yet (0), in units such as "games".
+	Progress func(label string, done, total int64, unit string)
+	// Training is the state of a training.
+	Training func(train.Report)
+	// Notice is a sentence that people should see.
+	Notice func(string)
+}
+
+// Names of the stages, which are those of their folders.
+const (
+	DataStage    = "data"
+	RolloutStage = "rollout"
+	PolicyStage  = "policy"
+)
+
+// Files of a chain's folder.
+const (
+	GamesName      = "games" + record.PackedExtension // in the folder of the data
+	ReportName     = "report.html"
+	ReportJSONName = "report.json"
+)
+
+// work is a chain under way.
+type work struct {
+	cfg   Config
+	opt   Options
+	chain Chain
+	games *record.Set // of the data stage, once it is read
+}
+
+// Run does the stages of a chain that are not done yet; see Chain.Run and the package's
+// comment for what it leaves in opt.Dir. When ctx ends it returns an error that wraps
+// ctx's; the same call goes on.
+func Run(ctx context.Context, cfg Config, opt Options) error {
+	w, err := newWork(ctx, cfg, opt)
+	if err != nil {
+		return err
+	}
+	return w.chain.Run(ctx)
+}
+
+func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	opt.complete()
+	w := &work{cfg: cfg, opt: opt}
+	data, err := w.dataStage(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.chain = Chain{
+		Dir: opt.Dir, Program: opt.Program, Redo: opt.Redo, Until: opt.Until, Now: opt.Now,
+		Stages: []Stage{data, w.rolloutStage(), w.policyStage()},
+	}
+	w.chain.Begin = func(number int, s *Stage, done bool) { opt.Watch.Stage(number, len(w.chain.Stages), s, done) }
+	return w, nil
+}
+
+// complete puts what does nothing where nothing is set.
+func (o *Options) complete() {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Players == nil {
+		o.Players = arena.Players()
+	}
+	o.Threads = max(1, o.Threads)
+	w := &o.Watch
+	if w.Stage == nil {
+		w.Stage = func(int, int, *Stage, bool) {}
+	}
+	if w.Progress == nil {
+		w.Progress = func(string, int64, int64, string) {}
+	}
+	if w.Training == nil {
+		w.Training = func(train.Report) {}
+	}
+	if w.Notice == nil {
+		w.Notice = func(string) {}
+	}
+}
+
+// path is a file in the folder of a stage.
+func (w *work) path(stage string, names ...string) string {
+	return filepath.Join(append([]string{w.opt.Dir, stage}, names...)...)
+}
+
+// training is the provenance of what is trained here.
+func (w *work) training(data ...string) models.Training {
+	return models.Training{Program: w.opt.Program, Data: data}
+}
+
+// parts are the games to learn from and those held out, with their planes.
+func (w *work) parts(ctx context.Context, planes features.Planes) (learn, held *train.Data, err error) {
+	if w.games == nil {
+		if w.games, _, err = record.Read(ctx, []string{w.path(DataStage, GamesName)}, record.Options{Threads: w.opt.Threads}); err != nil {
+			return nil, nil, err
+		}
+	}
+	learnSet, heldSet := train.Divide(w.games)
+	if learn, err = train.NewData(learnSet, planes); err != nil {
+		return nil, nil, err
+	}
+	held, err = train.NewData(heldSet, planes)
+	return learn, held, err
+}
+
+// settings are the fields of a configuration that decide a result: those with a name in
+// JSON. Times are written as people write them.
+func settings(config any) map[string]any {
+	v := reflect.ValueOf(config)
+	m := map[string]any{}
+	for i := range v.NumField() {
+		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		if name == "-" || name == "" {
+			continue
+		}
+		value := v.Field(i).Interface()
+		if d, ok := value.(time.Duration); ok {
+			value = d.String()
+		}
+		m[name] = value
+	}
+	return m
+}
+
+// notice passes on what trainings say, but for what is no news in a chain: that they begin.
+func (w *work) notice(s string) {
+	if !strings.Contains(s, "holds no checkpoint yet") {
+		w.opt.Watch.Notice(s)
+	}
+}

@@ -1,0 +1,138 @@
+package pipeline
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/train"
+)
+
+// Validate says which key is wrong. It looks at all stages, so that a mistake in the last
+// one shows before the first begins.
+func (c *Config) Validate() error {
+	if err := board.CheckSize(c.Board); err != nil {
+		return fmt.Errorf("board: %w", err)
+	}
+	if !(math.Abs(c.Komi) <= 361) || c.Komi*2 != math.Trunc(c.Komi*2) {
+		return fmt.Errorf("komi %v: want a multiple of a half", c.Komi)
+	}
+	if _, err := c.Data.filter(c.Board); err != nil {
+		return fmt.Errorf("data: %w", err)
+	}
+	for name, r := range map[string]train.RolloutConfig{
+		"rollout": c.Rollout.config(rollout.KindRollout, c.Seed), "tree": c.Tree.config(rollout.KindTree, c.Seed),
+	} {
+		if err := r.Validate(); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if _, err := c.Policy.config(c.Board, c.Seed, 1); err != nil {
+		return fmt.Errorf("policy: %w", err)
+	}
+	return nil
+}
+
+// filter is which games are kept.
+func (d *Data) filter(size int) (record.Filter, error) {
+	f := record.Filter{
+		Board: size, MaxHandicap: d.MaxHandicap, MinMoves: d.MinMoves, Decided: d.Results == "decided", Limit: d.Limit,
+	}
+	for _, r := range []struct {
+		key, text string
+		to        *record.Rank
+	}{{"min-rank", d.MinRank, &f.MinRank}, {"min-rank-any", d.MinRankAny, &f.MinRankAny}} {
+		if *r.to = record.ParseRank(r.text); r.text != "" && *r.to == 0 {
+			return f, fmt.Errorf("%s: %q is no rank: want 12k, 6d, 9p or a rating such as 2200", r.key, r.text)
+		}
+	}
+	for _, r := range []struct {
+		key, text string
+		to        *record.Date
+	}{{"since", d.Since, &f.Since}, {"until", d.Until, &f.Until}} {
+		if *r.to = record.ParseDate(r.text); r.text != "" && *r.to == 0 {
+			return f, fmt.Errorf("%s: %q is no date: want 2016, 2016-03 or 2016-03-09", r.key, r.text)
+		}
+	}
+	if d.Results != "decided" && d.Results != "all" {
+		return f, fmt.Errorf("results %q: want decided or all", d.Results)
+	}
+	if _, _, err := sgf.Decode(nil, d.Encoding); err != nil {
+		return f, fmt.Errorf("encoding: %w", err)
+	}
+	return f, f.Validate()
+}
+
+func over[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// over puts the length over that of a training, unless it says nothing.
+func (l *Length) over(steps *int64, epochs *float64, length *time.Duration) {
+	if l.Steps == nil && l.Epochs == nil && l.Time == nil {
+		return
+	}
+	*steps, *epochs, *length = 0, 0, 0
+	over(steps, l.Steps)
+	over(epochs, l.Epochs)
+	over(length, (*time.Duration)(l.Time))
+}
+
+// config is how a linear softmax policy is learned.
+func (r *Rollout) config(kind rollout.Kind, seed uint64) train.RolloutConfig {
+	cfg := train.DefaultRollout()
+	cfg.Features, cfg.Seed, cfg.Epochs = kind, seed, 1
+	r.Length.over(&cfg.Steps, &cfg.Epochs, &cfg.Time)
+	over(&cfg.Responses, r.Responses)
+	over(&cfg.Squares, r.Squares)
+	over(&cfg.Diamonds, r.Diamonds)
+	over(&cfg.CountGames, r.CountGames)
+	over(&cfg.Rate, r.Rate)
+	over(&cfg.EvalEvery, r.EvalEvery)
+	over(&cfg.EvalPositions, r.EvalPositions)
+	return cfg
+}
+
+// config is how the policy network is learned.
+func (p *Policy) config(size int, seed uint64, threads int) (train.Config, error) {
+	cfg := train.Practical()
+	switch p.Preset {
+	case "practical":
+		cfg.Time = 30 * time.Minute
+	case "paper":
+		cfg = train.Paper()
+	default:
+		return cfg, fmt.Errorf("preset %q: want practical or paper", p.Preset)
+	}
+	cfg.Board, cfg.Seed, cfg.Threads, cfg.Workers = size, seed, threads, threads
+	p.Training.over(&cfg)
+	return cfg, cfg.Validate()
+}
+
+// over puts what the file says over a training.
+func (t *Training) over(cfg *train.Config) {
+	t.Length.over(&cfg.Steps, &cfg.Epochs, &cfg.Time)
+	over(&cfg.Layers, t.Layers)
+	over(&cfg.Filters, t.Filters)
+	over(&cfg.Planes, t.Planes)
+	over(&cfg.Optimizer, t.Optimizer)
+	over(&cfg.Momentum, t.Momentum)
+	over(&cfg.WeightDecay, t.WeightDecay)
+	over(&cfg.Batch, t.Batch)
+	over(&cfg.Rate, t.Rate)
+	if t.HalveEvery != nil {
+		cfg.Schedule, cfg.HalveEvery = "halve", *t.HalveEvery
+	}
+	over(&cfg.Schedule, t.Schedule)
+	over(&cfg.WarmUp, t.WarmUp)
+	over(&cfg.LogEvery, t.LogEvery)
+	over(&cfg.EvalEvery, t.EvalEvery)
+	over(&cfg.EvalPositions, t.EvalPositions)
+	over(&cfg.StallAfter, t.StallAfter)
+}

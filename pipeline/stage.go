@@ -1,0 +1,187 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
+)
+
+// Stage is one step of a chain. Its folder has its name.
+type Stage struct {
+	// Name is that of the folder, Title what people call the stage.
+	Name  string
+	Title string
+	// Needs are the names of the earlier stages whose results it takes.
+	Needs []string
+	// Settings is what decides the result beside those: a struct or map that becomes a
+	// JSON object. Speed, cadence and the like are not in it.
+	Settings any
+	// Results are the files in the folder that later stages take.
+	Results []string
+	// Run does the stage in its folder, or goes on with it where it was stopped. What it
+	// returns becomes a JSON object, the figures of the record.
+	Run func(ctx context.Context, dir string) (figures any, err error)
+}
+
+// RecordName is the file in a stage's folder that says what the stage is and whether it
+// is done.
+const RecordName = "stage.json"
+
+// Record is stage.json.
+type Record struct {
+	Stage    string            `json:"stage"`
+	Program  string            `json:"program"`           // version of tengen that did it
+	Settings map[string]any    `json:"settings"`          // as they were, one level deep
+	Inputs   map[string]string `json:"inputs"`            // hash of the results of each stage that it took
+	Done     bool              `json:"done"`              //
+	Results  map[string]string `json:"results,omitempty"` // SHA-256 of each file, when done
+	Figures  json.RawMessage   `json:"figures,omitempty"`
+	Began    time.Time         `json:"began"`
+	Ended    time.Time         `json:"ended,omitzero"`
+	Seconds  float64           `json:"seconds"` // of work, over all sessions that ended well or by an interrupt
+}
+
+// hash is that of all results, which is what later stages depend on.
+func (r *Record) hash() string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(r.Results)) {
+		fmt.Fprintf(h, "%s %s\n", name, r.Results[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// figures reads the figures of a stage that is done.
+func (r *Record) figures(into any) error {
+	if err := json.Unmarshal(r.Figures, into); err != nil {
+		return fmt.Errorf("%s of stage %s: figures: %w", RecordName, r.Stage, err)
+	}
+	return nil
+}
+
+// readRecord reads a stage's record; nil if its folder is not there or empty.
+func readRecord(dir, stage string) (*Record, error) {
+	path := filepath.Join(dir, RecordName)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		entries, err := os.ReadDir(dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
+			return nil, nil
+		case err != nil:
+			return nil, err
+		}
+		return nil, fmt.Errorf("%s holds files but no %s, so it is not the work of this chain: move it away, or choose another folder with -o", dir, RecordName)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := &Record{}
+	if err := json.Unmarshal(text, r); err != nil || r.Stage != stage {
+		if err == nil {
+			err = fmt.Errorf("it is of the stage %q", r.Stage)
+		}
+		return nil, fmt.Errorf("%s is damaged (%w): remove the folder %s, and the stage is done again", path, err, dir)
+	}
+	return r, nil
+}
+
+func (r *Record) write(dir string) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(dir, RecordName), append(text, '\n'))
+}
+
+// verify checks that the results of a stage that is done are what it left.
+func (r *Record) verify(dir string) error {
+	for _, name := range slices.Sorted(maps.Keys(r.Results)) {
+		path := filepath.Join(dir, name)
+		sum, err := hashFile(path)
+		if err == nil && sum != r.Results[name] {
+			err = errors.New("its content has changed since")
+		}
+		if err != nil {
+			return fmt.Errorf("stage %s is done, but %s is not what it left (%w): remove the folder %s, and the stage is done again", r.Stage, path, err, dir)
+		}
+	}
+	return nil
+}
+
+// hashFile is the SHA-256 of a file's content.
+func hashFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			err = p.Err
+		}
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// flatten turns settings into a JSON object and back, which leaves of them what a record
+// on disk has.
+func flatten(settings any) (map[string]any, error) {
+	text, err := json.Marshal(settings)
+	if err != nil {
+		return nil, err
+	}
+	flat := map[string]any{}
+	if settings == nil {
+		return flat, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return flat, d.Decode(&flat)
+}
+
+// differences says which settings changed, as "rate 0.004, now 0.002".
+func differences(then, now map[string]any) string {
+	names := map[string]bool{}
+	for name := range then {
+		names[name] = true
+	}
+	for name := range now {
+		names[name] = true
+	}
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if a, b := inWords(then[name]), inWords(now[name]); a != b {
+			list = append(list, fmt.Sprintf("%s %s, now %s", strings.ReplaceAll(name, "_", "-"), a, b))
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// inWords is a setting for people; equal ones are equal words.
+func inWords(v any) string {
+	if v == nil {
+		return "unset"
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(text)
+}
