@@ -10,6 +10,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/tengen-go/tengen/internal/spelling"
 )
 
 // RateConfig says how games become ratings.
@@ -147,7 +149,7 @@ func connected(pairs []PairResult, anchors map[string]float64) (rated []string, 
 				names = append(names, n)
 			}
 			slices.Sort(names)
-			return nil, nil, fmt.Errorf("anchor %s played no game%s (players: %s)", name, nearest(name, names), strings.Join(names, ", "))
+			return nil, nil, fmt.Errorf("anchor %s played no game%s (players: %s)", name, spelling.Nearest(name, names), strings.Join(names, ", "))
 		}
 		chosen[find(name)] = true
 	}
