@@ -16,6 +16,7 @@ type Game struct {
 	Setup     []Move      // stones on the board before the first move
 	First     board.Color // the side that moves first
 	Moves     []Move      // the main line
+	Mark      int         // moves before the position that the game was made for; 0 for none
 	Result    Result
 	BlackRank Rank
 	WhiteRank Rank

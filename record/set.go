@@ -21,6 +21,7 @@ type entry struct {
 	chunk     uint32
 	start     uint32 // in the chunk: the setup stones, then the moves
 	moves     uint32
+	mark      uint32
 	setup     uint16
 	size      uint8
 	first     board.Color
@@ -79,7 +80,7 @@ func (s *Set) Add(g Game) {
 	c := s.chunks[last]
 	e := entry{
 		chunk: uint32(last), start: uint32(len(c)),
-		moves: uint32(len(g.Moves)), setup: uint16(len(g.Setup)),
+		moves: uint32(len(g.Moves)), mark: uint32(g.Mark), setup: uint16(len(g.Setup)),
 		size: uint8(g.Size), first: g.First, handicap: uint16(g.Handicap), komi: float32(g.Komi),
 		result: g.Result, blackRank: g.BlackRank, whiteRank: g.WhiteRank, date: g.Date,
 		rules: s.names.number(g.Rules), file: s.names.number(g.Source.File), line: uint32(min(g.Source.Line, math.MaxUint32)),
@@ -108,7 +109,7 @@ func (s *Set) Game(i int) Game {
 	end := mid + e.moves
 	return Game{
 		Size: int(e.size), Komi: float64(e.komi), Handicap: int(e.handicap),
-		Setup: c[e.start:mid:mid], First: e.first, Moves: c[mid:end:end],
+		Setup: c[e.start:mid:mid], First: e.first, Moves: c[mid:end:end], Mark: int(e.mark),
 		Result: e.result, BlackRank: e.blackRank, WhiteRank: e.whiteRank, Date: e.date,
 		Rules: s.names.list[e.rules], Source: Source{s.names.list[e.file], int(e.line)},
 	}
