@@ -1,6 +1,7 @@
 package nets
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -109,4 +110,25 @@ func (v *Value) addTop(b *graphBuilder, x *gorgonia.Node) (*gorgonia.Node, crite
 	}
 	x, err = b.addHead("value", t.value, x, kernel.Aligned(b.batch*t.hidden.out))
 	return x, squaredErrorLoss{}, err
+}
+
+// SetTrunk takes over the convolutions of a policy network of the same board, filters and
+// layers; planes that the policy lacks get weights of zero. The layers above stay.
+func (v *Value) SetTrunk(p *Policy) error {
+	from, to := p.trunk, v.trunk
+	if to.planes < from.planes || from.board != to.board || from.filters != to.filters || from.layers != to.layers {
+		return fmt.Errorf("the convolutions of a policy network for %d×%d with %d planes and %d layers of %d filters do not fit a value network for %d×%d with %d planes and %d layers of %d filters",
+			from.board, from.board, from.planes, from.layers+1, from.filters, to.board, to.board, to.planes, to.layers+1, to.filters)
+	}
+	weights := p.Weights()
+	return v.Update(func(params []Param) error {
+		for i := range 2 * to.layers {
+			data := weights[i].Data
+			if i == 0 {
+				data = widen(data, from.planes, to.planes, 5*5, to.filters)
+			}
+			copy(params[i].Data, data)
+		}
+		return nil
+	})
 }
