@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	"github.com/tengen-go/tengen/nets"
 )
 
 // Config is everything that decides what a run of supervised learning does. Two
@@ -14,13 +16,16 @@ import (
 type Config struct {
 	// Board is the board size, 2 to 19; every game must have it.
 	Board int `json:"board"`
-	// Planes is the number of input planes: 4, 12, 20 or 48 (Silver et al. 2016,
-	// Extended Data Tables 2 and 3).
+	// Planes is the number of input planes: 4, 12, 20 or 48, or of a value network 49
+	// (Silver et al. 2016, Extended Data Tables 2 and 3).
 	Planes int `json:"planes"`
 	// Filters is the width of the hidden layers; the paper's match version has 192.
 	Filters int `json:"filters"`
 	// Layers counts all convolutions, the 1×1 head included; the paper has 13.
 	Layers int `json:"layers"`
+	// Hidden is the number of units of a value network's fully connected layer, 256 in
+	// the paper; 0 makes a policy network.
+	Hidden int `json:"hidden,omitempty"`
 
 	// Optimizer is "sgd" (the paper's), "momentum", "adam" or "muon".
 	Optimizer string `json:"optimizer"`
@@ -134,7 +139,9 @@ func (c *Config) Validate() error {
 	switch {
 	case c.Board < 2 || c.Board > 19:
 		return fmt.Errorf("board %d: want 2 to 19", c.Board)
-	case c.Planes != 4 && c.Planes != 12 && c.Planes != 20 && c.Planes != 48:
+	case c.Hidden < 0 || c.Hidden > 1<<14:
+		return fmt.Errorf("hidden %d: want 1 to %d, or none for a policy network", c.Hidden, 1<<14)
+	case c.Planes != 4 && c.Planes != 12 && c.Planes != 20 && c.Planes != 48 && !(c.Planes == 49 && c.Hidden > 0):
 		return fmt.Errorf("planes %d: want 4, 12, 20 or 48", c.Planes)
 	case c.Filters < 1 || c.Filters > 4096:
 		return fmt.Errorf("filters %d: want 1 to 4096", c.Filters)
@@ -184,6 +191,19 @@ func (c *Config) method() string {
 		s += fmt.Sprintf(", momentum %v", c.Momentum)
 	}
 	return s
+}
+
+// policy, value and trainer are what package nets takes of it.
+func (c *Config) policy() nets.PolicyConfig {
+	return nets.PolicyConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers}
+}
+
+func (c *Config) value() nets.ValueConfig {
+	return nets.ValueConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers, Hidden: c.Hidden}
+}
+
+func (c *Config) trainer() nets.TrainerConfig {
+	return nets.TrainerConfig{Batch: c.Batch, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.Momentum, WeightDecay: c.WeightDecay}
 }
 
 func (c *Config) schedule() Schedule {

@@ -26,15 +26,19 @@ var (
 // both sides of a point, so that it does not lag behind the held-out curve.
 const smoothing = 0.02
 
-// DrawCurves writes a PNG with the loss and the top-1 accuracy over the steps of
-// a run, on training samples (smoothed, over the raw points in a fainter shade)
-// and on held-out games.
+// DrawCurves writes a PNG with the loss and the accuracy over the steps of a run, top-1
+// or of a value network the share of outcomes whose sign it has, on training samples
+// (smoothed, over the raw points in a fainter shade) and on held-out games.
 func DrawCurves(path, title string, metrics []Metric) error {
-	loss, err := curve(metrics, title, "loss (nats)", 1, func(m Metric) float64 { return m.Loss })
+	losses, shares := "loss (nats)", "top-1 accuracy (%)"
+	if len(metrics) > 0 && metrics[0].ofValue() {
+		losses, shares = "error, ½(z − v)²", "sign of the outcome right (%)"
+	}
+	loss, err := curve(metrics, title, losses, 1, func(m Metric) float64 { return m.Loss })
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	top1, err := curve(metrics, "", "top-1 accuracy (%)", 100, func(m Metric) float64 { return m.Top1 })
+	top1, err := curve(metrics, "", shares, 100, func(m Metric) float64 { return max(m.Top1, m.Sign) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -35,28 +35,39 @@ func NewData(set *record.Set, planes features.Planes) (*Data, error) {
 		return nil, err
 	}
 	d := &Data{set: set, planes: planes, positions: Positions{ends: make([]int64, 0, set.Len())}}
-	sizes := map[int]int{}
+	var err error
+	if d.size, err = boardOf(set); err != nil {
+		return nil, err
+	}
 	for i := range set.Len() {
-		g := set.Game(i)
-		sizes[g.Size]++
-		d.size = g.Size
 		n := 0
-		for _, m := range g.Moves {
+		for _, m := range set.Game(i).Moves {
 			if !m.IsPass() {
 				n++
 			}
 		}
 		d.positions.Append(n)
 	}
+	d.hash = sync.OnceValue(d.fingerprint)
+	return d, nil
+}
+
+// boardOf is the board size that all games of a set share, 0 if there are none.
+func boardOf(set *record.Set) (int, error) {
+	sizes := map[int]int{}
+	size := 0
+	for i := range set.Len() {
+		size = set.Game(i).Size
+		sizes[size]++
+	}
 	if len(sizes) > 1 {
 		var list []string
 		for _, size := range slices.Sorted(maps.Keys(sizes)) {
 			list = append(list, fmt.Sprintf("%d on %d×%d", sizes[size], size, size))
 		}
-		return nil, fmt.Errorf("games of different boards (%s): choose one with --board", strings.Join(list, ", "))
+		return 0, fmt.Errorf("games of different boards (%s): choose one with --board", strings.Join(list, ", "))
 	}
-	d.hash = sync.OnceValue(d.fingerprint)
-	return d, nil
+	return size, nil
 }
 
 // Len is the number of labelled positions.
@@ -77,21 +88,27 @@ func (d *Data) fingerprint() string {
 	buf := binary.LittleEndian.AppendUint32(nil, uint32(d.planes))
 	for i := range d.set.Len() {
 		g := d.set.Game(i)
-		buf = append(buf, byte(g.Size), byte(g.First))
-		buf = binary.LittleEndian.AppendUint32(buf, uint32(len(g.Setup)))
-		buf = binary.LittleEndian.AppendUint32(buf, uint32(len(g.Moves)))
-		for _, m := range g.Setup {
-			buf = binary.LittleEndian.AppendUint16(buf, uint16(m))
-		}
-		for _, m := range g.Moves {
-			buf = binary.LittleEndian.AppendUint16(buf, uint16(m))
-		}
+		buf = appendGame(buf, &g)
 		if len(buf) > 1<<16 || i == d.set.Len()-1 {
 			h.Write(buf)
 			buf = buf[:0]
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// appendGame writes the moves of a game for a hash.
+func appendGame(buf []byte, g *record.Game) []byte {
+	buf = append(buf, byte(g.Size), byte(g.First))
+	buf = binary.LittleEndian.AppendUint32(buf, uint32(len(g.Setup)))
+	buf = binary.LittleEndian.AppendUint32(buf, uint32(len(g.Moves)))
+	for _, m := range g.Setup {
+		buf = binary.LittleEndian.AppendUint16(buf, uint16(m))
+	}
+	for _, m := range g.Moves {
+		buf = binary.LittleEndian.AppendUint16(buf, uint16(m))
+	}
+	return buf
 }
 
 // Divide parts games into those to train on and those held out to watch the
@@ -147,7 +164,7 @@ func (s *dataSampler) sample(dst []float32, n int64, symmetry int) (label, error
 	m := s.moves.Moves[s.ply]
 	sym := features.Symmetry(symmetry)
 	s.extractor.Extract(dst, s.stride, &s.pos, s.data.planes, sym)
-	return label{target: int32(sym.Index(m.Index(), s.data.size)), game: game, move: s.ply}, nil
+	return label{target: float32(sym.Index(m.Index(), s.data.size)), game: game, move: s.ply}, nil
 }
 
 // seek sets pos to the position before the k-th move of a game that is no pass.

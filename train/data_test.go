@@ -87,7 +87,7 @@ func TestPassesAreNoLabels(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want := twin.games[game][k].Index(7); int(l.target) != want || l.move != k+2*((k+1)/10) {
-			t.Fatalf("label %d of game %d is %d at ply %d, want %d at ply %d", k, game, l.target, l.move, want, k+2*((k+1)/10))
+			t.Fatalf("label %d of game %d is %d at ply %d, want %d at ply %d", k, game, int(l.target), l.move, want, k+2*((k+1)/10))
 		}
 	}
 }

@@ -99,21 +99,36 @@ func Evaluate(ctx context.Context, net Predictor, data *Data, cfg EvalConfig) (S
 }
 
 func evaluate(ctx context.Context, net Predictor, data source, cfg EvalConfig) (Score, error) {
-	if err := cfg.Validate(); err != nil {
-		return Score{}, err
-	}
-	picked, err := pick(data.Len(), cfg.Positions, cfg.Seed)
+	outcomes, err := survey(ctx, data.Len(), cfg, evalBatch/cfg.symmetries(), func() func([]outcome, []int64) error {
+		return newExaminer(net, data, cfg.Symmetries).examine
+	})
 	if err != nil {
 		return Score{}, err
 	}
-	outcomes := make([]outcome, len(picked))
-	perTask := evalBatch / cfg.Symmetries
+	return summarise(outcomes, cfg.BinWidth), nil
+}
+
+// symmetries is how many inputs a position makes, at least 1 even before Validate.
+func (c *EvalConfig) symmetries() int { return max(1, min(c.Symmetries, features.Symmetries)) }
+
+// survey examines positions of n, as many as cfg asks for, and returns what was found of
+// each, in rising order. Every goroutine has an examine of its own and gives it perTask
+// positions at a time.
+func survey[T any](ctx context.Context, n int64, cfg EvalConfig, perTask int, newExamine func() func(out []T, positions []int64) error) ([]T, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	picked, err := pick(n, cfg.Positions, cfg.Seed)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]T, len(picked))
 	var next, done atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, cfg.Threads)
 	for t := range cfg.Threads {
 		wg.Go(func() {
-			e := newExaminer(net, data, cfg.Symmetries)
+			examine := newExamine()
 			for errs[t] == nil {
 				from := int(next.Add(1)-1) * perTask
 				if from >= len(picked) {
@@ -121,7 +136,7 @@ func evaluate(ctx context.Context, net Predictor, data source, cfg EvalConfig) (
 				}
 				if errs[t] = ctx.Err(); errs[t] == nil {
 					to := min(from+perTask, len(picked))
-					errs[t] = e.examine(outcomes[from:to], picked[from:to])
+					errs[t] = examine(found[from:to], picked[from:to])
 					if n := done.Add(int64(to - from)); cfg.Progress != nil {
 						cfg.Progress(int(n), len(picked))
 					}
@@ -132,10 +147,10 @@ func evaluate(ctx context.Context, net Predictor, data source, cfg EvalConfig) (
 	wg.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return Score{}, err
+			return nil, err
 		}
 	}
-	return summarise(outcomes, cfg.BinWidth), nil
+	return found, nil
 }
 
 // pick draws limit positions of n without repetition, in rising order, so that
@@ -199,7 +214,7 @@ func (e *examiner) examine(out []outcome, positions []int64) error {
 				return err
 			}
 			if s == 0 {
-				targets[i] = l.target
+				targets[i] = int32(l.target)
 				out[i].game, out[i].move = int32(l.game), int32(l.move)
 			}
 			inputs++

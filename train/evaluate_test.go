@@ -45,7 +45,7 @@ func TestEvaluateEqualsItsDefinition(t *testing.T) {
 					t.Fatal(err)
 				}
 				if d == 0 {
-					target = l.target
+					target = int32(l.target)
 				}
 				if err := p.Evaluate(probs, planes, 1); err != nil {
 					t.Fatal(err)

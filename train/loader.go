@@ -13,8 +13,9 @@ type Batch struct {
 	First int64
 	// Planes are the inputs, [sample][point][stride] with the planes innermost.
 	Planes []float32
-	// Targets are the moves to predict: row-major point indices, one a sample.
-	Targets []int32
+	// Labels are the answers, one a sample: of a policy the move to predict, its
+	// row-major point index; of a value network the outcome for the side to move.
+	Labels []float32
 
 	pending atomic.Int32  // chunks not yet filled
 	filled  chan struct{} // receives when the last chunk is
@@ -90,7 +91,7 @@ func (l *interlude) Next() (*Batch, error) {
 	}
 	b := l.batch
 	b.begin(l.first)
-	l.first += int64(len(b.Targets))
+	l.first += int64(len(b.Labels))
 	l.next.Store(0)
 	for _, work := range l.workers[1:] {
 		l.wg.Go(work)
@@ -104,10 +105,10 @@ func (l *interlude) work(fill filler) {
 	for {
 		to := int(l.next.Add(chunk))
 		from := to - chunk
-		if from >= len(l.batch.Targets) {
+		if from >= len(l.batch.Labels) {
 			return
 		}
-		l.batch.fill(fill, from, min(to, len(l.batch.Targets)))
+		l.batch.fill(fill, from, min(to, len(l.batch.Labels)))
 	}
 }
 
@@ -170,7 +171,7 @@ func (l *loader) plan(first int64) {
 		case <-l.ctx.Done():
 			return
 		}
-		n := len(b.Targets)
+		n := len(b.Labels)
 		b.begin(first)
 		first += int64(n)
 		b.pending.Store(int32((n + chunk - 1) / chunk))

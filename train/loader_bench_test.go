@@ -42,7 +42,7 @@ func BenchmarkSample(b *testing.B) {
 				b.Fatal(err)
 			}
 			fill := newFiller(data, p, 1)
-			batch := &Batch{Planes: make([]float32, p.Points()*p.Stride()), Targets: make([]int32, 1)}
+			batch := &Batch{Planes: make([]float32, p.Points()*p.Stride()), Labels: make([]float32, 1)}
 			b.ReportAllocs()
 			s := int64(0)
 			for b.Loop() {
@@ -80,24 +80,21 @@ func BenchmarkReplay(b *testing.B) {
 
 // BenchmarkStep is the network's part of a step of 64 positions, without loader.
 func BenchmarkStep(b *testing.B) {
-	p, err := nets.NewPolicy(nets.PolicyConfig{Board: 9, Planes: 48, Filters: 32, Layers: 6}, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
 	cfg := Practical()
-	trainer, err := newTrainer(p, &cfg)
+	cfg.Board, cfg.Filters, cfg.Layers = 9, 32, 6
+	p, err := newPolicyLearner(&cfg)
 	if err != nil {
 		b.Fatal(err)
 	}
 	fill := newFiller(benchData(b, 9), p, 1)
-	batch := &Batch{Planes: make([]float32, cfg.Batch*p.Points()*p.Stride()), Targets: make([]int32, cfg.Batch)}
-	for i := range batch.Targets {
+	batch := &Batch{Planes: make([]float32, cfg.Batch*p.Points()*p.Stride()), Labels: make([]float32, cfg.Batch)}
+	for i := range batch.Labels {
 		if err := fill(batch, i, int64(i)); err != nil {
 			b.Fatal(err)
 		}
 	}
 	for b.Loop() {
-		if _, err := trainer.Step(batch.Planes, batch.Targets, nil, 1e-3); err != nil {
+		if _, err := p.step(batch.Planes, batch.Labels, nil, 1e-3); err != nil {
 			b.Fatal(err)
 		}
 	}

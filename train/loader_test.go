@@ -13,10 +13,10 @@ import (
 // feeds make either kind of feed of batches of a size.
 var feeds = map[string]func(ctx context.Context, first int64, size int, fillers []filler) feed{
 	"interlude": func(ctx context.Context, first int64, size int, fillers []filler) feed {
-		return newInterlude(ctx, first, &Batch{Targets: make([]int32, size)}, fillers)
+		return newInterlude(ctx, first, &Batch{Labels: make([]float32, size)}, fillers)
 	},
 	"loader": func(ctx context.Context, first int64, size int, fillers []filler) feed {
-		slots := []*Batch{{Targets: make([]int32, size)}, {Targets: make([]int32, size)}, {Targets: make([]int32, size)}}
+		slots := []*Batch{{Labels: make([]float32, size)}, {Labels: make([]float32, size)}, {Labels: make([]float32, size)}}
 		return newLoader(ctx, first, slots, fillers)
 	},
 }
@@ -31,7 +31,7 @@ func batches(t *testing.T, kind string, workers, size, count int, first int64) [
 			for range rng.IntN(3) {
 				runtime.Gosched()
 			}
-			b.Targets[i] = int32(sample * sample % 1009)
+			b.Labels[i] = float32(sample * sample % 1009)
 			return nil
 		}
 	}
@@ -43,7 +43,7 @@ func batches(t *testing.T, kind string, workers, size, count int, first int64) [
 		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, fmt.Sprint(b.First, b.Targets))
+		got = append(got, fmt.Sprint(b.First, b.Labels))
 		l.Release(b)
 	}
 	return got
@@ -54,12 +54,12 @@ func TestFeedsAreAlike(t *testing.T) {
 	for _, size := range []int{1, 4, 7, 16} {
 		var want []string
 		for n := range int64(40) {
-			targets := make([]int32, size)
-			for i := range targets {
+			labels := make([]float32, size)
+			for i := range labels {
 				s := 100 + n*int64(size) + int64(i)
-				targets[i] = int32(s * s % 1009)
+				labels[i] = float32(s * s % 1009)
 			}
-			want = append(want, fmt.Sprint(100+n*int64(size), targets))
+			want = append(want, fmt.Sprint(100+n*int64(size), labels))
 		}
 		for kind := range feeds {
 			for workers := 1; workers <= 4; workers++ {

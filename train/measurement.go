@@ -3,7 +3,6 @@ package train
 import (
 	"context"
 	"fmt"
-	"math"
 	"path/filepath"
 	"time"
 )
@@ -17,9 +16,7 @@ func (r *run) log(rate float64) error {
 	report := r.report()
 	if r.logs(s.Step) {
 		m := r.metric(KindTrain)
-		m.Loss = w.Loss / float64(w.Steps)
-		m.Top1 = float64(w.Correct) / float64(w.Samples)
-		m.Top5 = float64(w.TopFive) / float64(w.Samples)
+		r.learner.trained(&m, w)
 		m.Rate = rate
 		if w.Time > 0 {
 			m.PerSecond = float64(w.Samples) / w.Time.Seconds()
@@ -78,20 +75,14 @@ func (r *run) measureIfDue(ctx context.Context, done bool) error {
 		return nil
 	}
 	start := r.opt.Now()
-	score, err := evaluate(ctx, r.policy, r.heldOut, EvalConfig{Positions: r.cfg.EvalPositions, Symmetries: 1, Threads: r.cfg.Threads, Seed: r.cfg.Seed})
-	if err != nil {
+	m := r.metric(KindEval)
+	if err := r.learner.measure(ctx, &m, r.heldOut, EvalConfig{Positions: r.cfg.EvalPositions, Symmetries: 1, Threads: r.cfg.Threads, Seed: r.cfg.Seed}); err != nil {
 		return err
 	}
 	r.measured += r.opt.Now().Sub(start)
-	m := r.metric(KindEval)
-	m.Loss, m.Top1, m.Top5 = score.Loss.Mean, score.Top1.Mean, score.Top5.Mean
-	m.Top1Lo, m.Top1Hi = score.Top1.Lo, score.Top1.Hi
-	if !math.IsInf(score.Loss.Hi, 1) { // of one game alone
-		m.LossLo, m.LossHi = score.Loss.Lo, score.Loss.Hi
-	}
-	m.Positions, m.Games = score.Positions, score.Games
+	m.Wall = r.elapsed().Seconds()
 	s.Evaluated, s.HeldOut = s.Step, &m
-	if s.Best == nil || m.Top1 > s.Best.Top1 {
+	if s.Best == nil || r.learner.better(&m, s.Best) {
 		s.Best = &m
 	}
 	if err := r.write(m); err != nil {

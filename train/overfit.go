@@ -25,17 +25,13 @@ const (
 // positions of the run until it predicts more than 99% of them, and returns the share
 // of the last pass and the passes taken. It is an error when 400 passes are not enough.
 // A bug in peers that this finds: labels shuffled against their positions.
-func overfit(ctx context.Context, cfg Config, data source) (top1 float64, passes int, err error) {
+func overfit(ctx context.Context, cfg Config, data source, fresh newLearner) (top1 float64, passes int, err error) {
 	n := int(min(int64(cfg.Overfit), data.Len()))
 	if n == 0 {
 		return 0, 0, ErrNoPositions
 	}
 	cfg.Optimizer, cfg.WeightDecay, cfg.Batch = nets.Adam, 0, min(n, 32)
-	p, err := nets.NewPolicy(nets.PolicyConfig{Board: cfg.Board, Planes: cfg.Planes, Filters: cfg.Filters, Layers: cfg.Layers}, cfg.Seed)
-	if err != nil {
-		return 0, 0, err
-	}
-	trainer, err := newTrainer(p, &cfg)
+	l, err := fresh(&cfg)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -43,26 +39,25 @@ func overfit(ctx context.Context, cfg Config, data source) (top1 float64, passes
 	if err != nil {
 		return 0, 0, err
 	}
-	sampler := data.newSampler(p.Stride())
-	size := p.Points() * p.Stride()
-	planes, targets := make([]float32, n*size), make([]int32, n)
+	sampler := data.newSampler(l.Stride())
+	size := l.Points() * l.Stride()
+	planes, labels := make([]float32, n*size), make([]float32, n)
 	for i := range n {
 		position, _ := order.Sample(int64(i))
-		l, err := sampler.sample(planes[i*size:(i+1)*size], position, 0)
+		answer, err := sampler.sample(planes[i*size:(i+1)*size], position, 0)
 		if err != nil {
 			return 0, 0, err
 		}
-		targets[i] = l.target
+		labels[i] = answer.target
 	}
 	weights := make([]float32, cfg.Batch)
-	batchPlanes, batchTargets := make([]float32, cfg.Batch*size), make([]int32, cfg.Batch)
+	batchPlanes, batchLabels := make([]float32, cfg.Batch*size), make([]float32, cfg.Batch)
 	for passes = 1; passes <= overfitPasses; passes++ {
-		correct := 0
 		for from := 0; from < n; from += cfg.Batch {
 			// A last batch that is not full is padded with samples of no weight.
 			m := min(cfg.Batch, n-from)
 			copy(batchPlanes, planes[from*size:(from+m)*size])
-			copy(batchTargets, targets[from:from+m])
+			copy(batchLabels, labels[from:from+m])
 			for i := range weights {
 				weights[i] = 0
 				if i < m {
@@ -72,19 +67,14 @@ func overfit(ctx context.Context, cfg Config, data source) (top1 float64, passes
 			if err := ctx.Err(); err != nil {
 				return top1, passes, err
 			}
-			if _, err := trainer.Step(batchPlanes, batchTargets, weights, overfitRate); err != nil {
+			if _, err := l.step(batchPlanes, batchLabels, weights, overfitRate); err != nil {
 				return top1, passes, fmt.Errorf("overfit check: %w", err)
 			}
 		}
 		// Measured apart from the steps, with the weights at the end of the pass.
-		logs := make([]float32, n*p.Points())
-		if err := p.LogProbs(logs, planes, n); err != nil {
+		correct, err := l.known(planes, labels, n)
+		if err != nil {
 			return top1, passes, err
-		}
-		for i := range n {
-			if rank(logs[i*p.Points():(i+1)*p.Points()], int(targets[i])) == 0 {
-				correct++
-			}
 		}
 		if top1 = float64(correct) / float64(n); top1 > overfitTop1 {
 			return top1, passes, nil

@@ -82,5 +82,5 @@ func (s *playoutSampler) sample(dst []float32, n int64, symmetry int) (label, er
 	}
 	sym := features.Symmetry(symmetry)
 	s.ex.Extract(dst, s.stride, &pos, s.planes, sym)
-	return label{target: int32(sym.Index(s.games[game][k].Index(s.size), s.size)), game: game, move: k}, nil
+	return label{target: float32(sym.Index(s.games[game][k].Index(s.size), s.size)), game: game, move: k}, nil
 }

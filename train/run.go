@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -33,8 +34,13 @@ type Options struct {
 	// Resume goes on where the run in Dir stopped. A folder without a run is
 	// started, so that a command with Resume may be repeated until it is done.
 	Resume bool
-	// Init holds weights to begin with instead of random ones; nil for none.
+	// Init holds weights of a policy to begin with instead of random ones; nil for none.
 	Init *nets.Policy
+	// InitValue is the same for a value network.
+	InitValue *nets.Value
+	// InitTrunk is a policy network with whose convolutions a value network begins, the
+	// weights of the planes that the policy lacks being zero; nil for none.
+	InitTrunk *nets.Policy
 	// InitSHA256 is the hash of the file those weights came from.
 	InitSHA256 string
 	// Training is the provenance that the model's manifest takes over; steps, batch,
@@ -52,8 +58,8 @@ type Options struct {
 type Report struct {
 	Step      int64
 	Fraction  float64       // of the run, in [0, 1]
-	Loss      float64       // mean of the current window, nats
-	Top1      float64       // the same, share
+	Loss      float64       // mean of the current window, as in Metric
+	Top1      float64       // the same, share: of a value network, of the outcomes whose sign it has
 	PerSecond float64       // positions trained a second, in this session
 	Elapsed   time.Duration // of the run, interruptions not counted
 	Left      time.Duration // estimate
@@ -66,8 +72,9 @@ type Result struct {
 	Samples int64
 	Elapsed time.Duration
 	HeldOut *Metric // last measurement; nil without held-out games
-	Best    *Metric // measurement with the highest top-1
+	Best    *Metric // measurement with the highest top-1, or the lowest error
 	Policy  *nets.Policy
+	Value   *nets.Value // the one or the other
 }
 
 // run is a run in progress.
@@ -76,8 +83,9 @@ type run struct {
 	opt     Options
 	train   source
 	heldOut source
-	policy  *nets.Policy
-	trainer *nets.Trainer
+	fresh   newLearner // random weights, whatever the run begins with
+	begin   newLearner
+	learner learner
 	state   state
 	guard   guard
 	metrics *metricsLog[Metric, *Metric]
@@ -111,7 +119,16 @@ func Run(ctx context.Context, cfg Config, train, heldOut *Data, opt Options) (Re
 	return launch(ctx, cfg, train, heldOut, opt)
 }
 
+// launch runs the training of a policy network.
 func launch(ctx context.Context, cfg Config, train, heldOut source, opt Options) (Result, error) {
+	if cfg.Hidden != 0 {
+		return Result{}, fmt.Errorf("hidden %d: a policy network has no such layer", cfg.Hidden)
+	}
+	return start(ctx, cfg, train, heldOut, opt, newPolicyLearner, policyFrom(opt.Init))
+}
+
+// start trains the network that begin makes.
+func start(ctx context.Context, cfg Config, train, heldOut source, opt Options, fresh, begin newLearner) (Result, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
@@ -121,7 +138,7 @@ func launch(ctx context.Context, cfg Config, train, heldOut source, opt Options)
 	if opt.Notice == nil {
 		opt.Notice = func(string) {}
 	}
-	r := &run{cfg: cfg, opt: opt, train: train, heldOut: heldOut}
+	r := &run{cfg: cfg, opt: opt, train: train, heldOut: heldOut, fresh: fresh, begin: begin}
 	if err := r.prepare(ctx); err != nil {
 		return Result{}, err
 	}
@@ -162,7 +179,8 @@ func (r *run) prepare(ctx context.Context) error {
 	case cfg.Epochs > 0:
 		r.steps = max(1, int64(math.Ceil(cfg.Epochs*float64(n)/float64(cfg.Batch))))
 	}
-	if err := r.build(); err != nil {
+	var err error
+	if r.learner, err = r.begin(cfg); err != nil {
 		return err
 	}
 	r.state = state{Config: *cfg, Data: fingerprint(r.train, r.heldOut), Init: r.opt.InitSHA256, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
@@ -171,7 +189,7 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	if r.opt.Resume {
-		damaged, err := r.state.restore(checkpoints, r.policy, r.trainer)
+		damaged, err := r.state.restore(checkpoints, r.learner)
 		for _, d := range damaged {
 			r.opt.Notice("set aside a damaged checkpoint: " + d)
 		}
@@ -190,10 +208,10 @@ func (r *run) prepare(ctx context.Context) error {
 			r.state.Threads = cfg.Threads
 		}
 	}
-	r.guard = newGuard(cfg.Board*cfg.Board, cfg.StallAfter)
+	r.guard = r.learner.guard(cfg.StallAfter)
 	r.guard.best = r.state.Lowest
 	if r.state.Step == 0 && cfg.Overfit > 0 {
-		top1, passes, err := overfit(ctx, *cfg, r.train)
+		top1, passes, err := overfit(ctx, *cfg, r.train, r.fresh)
 		if err != nil {
 			return err
 		}
@@ -205,7 +223,6 @@ func (r *run) prepare(ctx context.Context) error {
 	now := r.opt.Now()
 	unix := float64(now.UnixNano()) / 1e9
 	events := filepath.Join(r.opt.Dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
-	var err error
 	if r.metrics, err = openMetrics[Metric](filepath.Join(r.opt.Dir, MetricsName), events, r.state.Step, r.state.Evaluated, unix); err != nil {
 		return err
 	}
@@ -216,35 +233,6 @@ func (r *run) prepare(ctx context.Context) error {
 		return nil
 	}
 	return r.checkpoint()
-}
-
-// inWords is the shape of a network as people say it.
-func inWords(c nets.PolicyConfig) string {
-	return fmt.Sprintf("%d×%d with %d planes and %d layers of %d filters", c.Board, c.Board, c.Planes, c.Layers, c.Filters)
-}
-
-// build makes the network and its trainer.
-func (r *run) build() error {
-	cfg := &r.cfg
-	var err error
-	shape := nets.PolicyConfig{Board: cfg.Board, Planes: cfg.Planes, Filters: cfg.Filters, Layers: cfg.Layers}
-	if r.policy, err = nets.NewPolicy(shape, cfg.Seed); err != nil {
-		return err
-	}
-	if r.opt.Init != nil {
-		if got := r.opt.Init.Config(); got != shape {
-			return fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", inWords(got), inWords(shape))
-		}
-		if err := r.policy.SetWeights(r.opt.Init.Weights()); err != nil {
-			return err
-		}
-	}
-	r.trainer, err = newTrainer(r.policy, cfg)
-	return err
-}
-
-func newTrainer(p *nets.Policy, cfg *Config) (*nets.Trainer, error) {
-	return nets.NewTrainer(p, nets.TrainerConfig{Batch: cfg.Batch, Threads: cfg.Threads, Optimizer: cfg.Optimizer, Momentum: cfg.Momentum, WeightDecay: cfg.WeightDecay})
 }
 
 // CheckDir refuses a folder that holds a run for a new one.
@@ -303,7 +291,7 @@ func (r *run) loop(ctx context.Context) error {
 			return err
 		}
 		rate := schedule.Rate(Progress{Step: r.state.Step, Fraction: fraction})
-		result, err := r.trainer.Step(b.Planes, b.Targets, nil, rate)
+		result, err := r.learner.step(b.Planes, b.Labels, nil, rate)
 		if errors.Is(err, nets.ErrNotFinite) {
 			return notFinite(r.state.Step+1, rate)
 		}
@@ -326,31 +314,41 @@ func (r *run) loop(ctx context.Context) error {
 
 func (r *run) newBatch() *Batch {
 	return &Batch{
-		Planes:  make([]float32, r.cfg.Batch*r.policy.Points()*r.policy.Stride()),
-		Targets: make([]int32, r.cfg.Batch),
+		Planes: make([]float32, r.cfg.Batch*r.learner.Points()*r.learner.Stride()),
+		Labels: make([]float32, r.cfg.Batch),
 	}
 }
 
 func (r *run) fillers() []filler {
 	fillers := make([]filler, r.cfg.Workers)
 	for w := range fillers {
-		fillers[w] = newFiller(r.train, r.policy, r.cfg.Seed)
+		fillers[w] = newFiller(r.train, r.learner, r.cfg.Seed)
 	}
 	return fillers
 }
 
+// shaped is what knows the size of a network's input.
+type shaped interface {
+	Points() int
+	Stride() int
+}
+
 // newFiller makes the function with which one worker writes samples of a run.
-func newFiller(data source, p *nets.Policy, seed uint64) filler {
+func newFiller(data source, p shaped, seed uint64) filler {
 	order, err := NewOrder(data.Len(), seed)
 	sampler := data.newSampler(p.Stride())
+	redrawer, _ := sampler.(redrawer)
 	size := p.Points() * p.Stride()
 	return func(b *Batch, i int, sample int64) error {
 		if err != nil {
 			return err
 		}
 		position, symmetry := order.Sample(sample)
+		if redrawer != nil {
+			redrawer.epoch(sample / data.Len())
+		}
 		l, err := sampler.sample(b.Planes[i*size:(i+1)*size], position, symmetry)
-		b.Targets[i] = l.target
+		b.Labels[i] = l.target
 		return err
 	}
 }
@@ -370,7 +368,7 @@ func (r *run) checkpoint() error {
 	if err := r.metrics.sync(); err != nil {
 		return err
 	}
-	if err := r.state.save(filepath.Join(r.opt.Dir, CheckpointsName), r.policy, r.trainer); err != nil {
+	if err := r.state.save(filepath.Join(r.opt.Dir, CheckpointsName), r.learner); err != nil {
 		return err
 	}
 	r.saved = r.opt.Now()
@@ -387,16 +385,20 @@ func (r *run) finish() error {
 	}
 	t.Figures = map[string]float64{"epochs": float64(s.Epoch) + float64(s.Index)/float64(s.Positions), "samples": float64(s.sample()), "wall_s": s.Elapsed.Seconds()}
 	if m := s.HeldOut; m != nil {
-		t.Figures["top1"], t.Figures["top1_lo"], t.Figures["top1_hi"] = m.Top1, m.Top1Lo, m.Top1Hi
-		t.Figures["top5"], t.Figures["nll"] = m.Top5, m.Loss
+		maps.Copy(t.Figures, r.learner.figures(m, s.Best))
 		t.Figures["heldout_positions"], t.Figures["heldout_games"] = float64(m.Positions), float64(m.Games)
-		t.Figures["best_top1"], t.Figures["best_step"] = s.Best.Top1, float64(s.Best.Step)
 	}
-	_, err := nets.SavePolicy(r.opt.Dir, r.policy, t)
-	return err
+	return r.learner.save(r.opt.Dir, t)
 }
 
 func (r *run) result() Result {
 	s := &r.state
-	return Result{Steps: s.Step, Samples: s.sample(), Elapsed: s.Elapsed, HeldOut: s.HeldOut, Best: s.Best, Policy: r.policy}
+	result := Result{Steps: s.Step, Samples: s.sample(), Elapsed: s.Elapsed, HeldOut: s.HeldOut, Best: s.Best}
+	switch l := r.learner.(type) {
+	case *policyLearner:
+		result.Policy = l.Policy
+	case *valueLearner:
+		result.Value = l.Value
+	}
+	return result
 }

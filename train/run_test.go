@@ -326,7 +326,7 @@ func TestOverfit200Positions(t *testing.T) {
 	}
 	cfg := tiny()
 	cfg.Board, cfg.Filters, cfg.Layers, cfg.Threads, cfg.Overfit = 9, 24, 4, 2, 200
-	top1, passes, err := overfit(t.Context(), cfg, newPlayouts(t, 9, 10, 4))
+	top1, passes, err := overfit(t.Context(), cfg, newPlayouts(t, 9, 10, 4), newPolicyLearner)
 	if err != nil || top1 <= 0.99 {
 		t.Fatalf("%.3f after %d passes: %v", top1, passes, err)
 	}

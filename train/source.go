@@ -23,15 +23,23 @@ type source interface {
 // sampler makes the network's input and the label of single positions.
 type sampler interface {
 	// sample writes the planes of position n, as seen in a symmetry (0 to 7), to dst,
-	// [point][stride], and returns the move that was played there, seen likewise.
+	// [point][stride], and returns the label: the move that was played there, seen likewise, or the outcome.
 	sample(dst []float32, n int64, symmetry int) (label, error)
+}
+
+// redrawer is a sampler whose positions are drawn anew for every epoch.
+type redrawer interface {
+	// epoch says which epoch the next samples are of.
+	epoch(e int64)
 }
 
 // label is the answer to a position.
 type label struct {
-	target int32 // row-major index of the move, after the symmetry
-	game   int   // within the source
-	move   int   // moves played before, passes included
+	// target is the row-major index of the move, after the symmetry (exact in a
+	// float32), or the outcome for the side to move.
+	target float32
+	game   int // within the source
+	move   int // moves played before, passes included
 }
 
 // fingerprint tells one pair of training and held-out games from another.

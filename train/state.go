@@ -32,7 +32,7 @@ type state struct {
 	Lowest    float64       `json:"lowest"`    // guard.best
 	Evaluated int64         `json:"evaluated"` // step of the last measurement, −1 for none
 	HeldOut   *Metric       `json:"held_out,omitempty"`
-	Best      *Metric       `json:"best,omitempty"` // measurement with the highest top-1
+	Best      *Metric       `json:"best,omitempty"` // the best measurement
 }
 
 // window sums the results of the steps since the last line of metrics.
@@ -64,17 +64,17 @@ func (s *state) advance(n int) {
 }
 
 // save writes a checkpoint.
-func (s *state) save(dir string, p *nets.Policy, t *nets.Trainer) error {
+func (s *state) save(dir string, l learner) error {
 	extra, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
-	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Step), Weights: p.Weights(), Optimizer: t.State(), Extra: extra})
+	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Step), Weights: l.Weights(), Optimizer: l.State(), Extra: extra})
 }
 
-// restore reads the newest whole checkpoint into policy, trainer and state.
+// restore reads the newest whole checkpoint into learner and state.
 // Damaged ones on the way have been set aside and are returned.
-func (s *state) restore(dir string, p *nets.Policy, t *nets.Trainer) (damaged []string, err error) {
+func (s *state) restore(dir string, l learner) (damaged []string, err error) {
 	c, damaged, err := models.RecoverCheckpoint(dir)
 	if err != nil {
 		return damaged, err
@@ -92,10 +92,10 @@ func (s *state) restore(dir string, p *nets.Policy, t *nets.Trainer) (damaged []
 	if saved.Init != s.Init {
 		return damaged, fmt.Errorf("%w: it began from other weights (--init)", ErrOtherRun)
 	}
-	if err := p.SetWeights(c.Weights); err != nil {
+	if err := l.SetWeights(c.Weights); err != nil {
 		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)
 	}
-	if err := t.SetState(c.Optimizer); err != nil {
+	if err := l.SetState(c.Optimizer); err != nil {
 		return damaged, fmt.Errorf("optimizer of the checkpoint: %w", err)
 	}
 	saved.Config = s.Config // the fields that are not saved, as they are now

@@ -107,7 +107,7 @@ func (s noisySampler) sample(dst []float32, n int64, _ int) (label, error) {
 	for i := range 25 {
 		dst[i*s.stride] = 1
 	}
-	return label{target: int32(n % 25)}, nil
+	return label{target: float32(n % 25)}, nil
 }
 
 // Labels that the planes do not determine must be found out.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/features"
@@ -22,36 +20,10 @@ import (
 type TrainPolicyCmd struct {
 	Common
 	GamesFlags
-	Output     string   `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
-	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
-
-	Preset  string `help:"Where unset options come from: practical (Muon, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
-	Layers  *int   `help:"Convolutions, the 1×1 head included." placeholder:"N"`
-	Filters *int   `help:"Channels of the hidden layers." placeholder:"N"`
-	Planes  *int   `help:"Input planes: 4, 12, 20 or 48." placeholder:"N"`
-
-	Optimizer   *string  `help:"sgd, momentum, adam or muon." placeholder:"NAME"`
-	Momentum    *float64 `help:"Share of the velocity that a step keeps; of --optimizer momentum only." placeholder:"X"`
-	WeightDecay *float64 `help:"Pull of the weights to zero." placeholder:"X"`
-	Batch       *int     `help:"Positions a step." placeholder:"N"`
-	Rate        *float64 `help:"Learning rate." placeholder:"X"`
-	Schedule    *string  `help:"halve, cosine, linear or constant." placeholder:"NAME"`
-	HalveEvery  *int64   `help:"Steps after which the rate is halved; implies --schedule halve." placeholder:"N"`
-	WarmUp      *float64 `help:"Fraction of the run in which the rate rises." placeholder:"X"`
-
-	Steps  *int64         `help:"Length of the run in steps." xor:"length" placeholder:"N"`
-	Epochs *float64       `help:"Length of the run in passes over all positions." xor:"length" placeholder:"X"`
-	Time   *time.Duration `help:"Length of the run in time, such as 30m; the schedule is fitted to it (default, if no length is given: 30m)." xor:"length" placeholder:"D"`
-
-	Init   string `help:"Model whose weights to begin with; brings its layers, filters and planes along." placeholder:"MODEL"`
-	Resume bool   `help:"Go on where the run in the folder stopped."`
-
-	LogEvery        *int64         `help:"Steps between lines of metrics." placeholder:"N"`
-	EvalEvery       *int64         `help:"Steps between measurements on held-out games; 0: only at the end." placeholder:"N"`
-	EvalPositions   *int           `help:"Held-out positions of one measurement; 0: all." placeholder:"N"`
-	CheckpointEvery *time.Duration `help:"Time between checkpoints." placeholder:"D"`
-	StallAfter      *int64         `help:"Steps after which the loss must have fallen; 0 never asks." placeholder:"N"`
-	CheckOverfit    int            `help:"First let a fresh network learn this many positions by heart, and stop if it cannot." placeholder:"N"`
+	Output string `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
+	Planes *int   `help:"Input planes: 4, 12, 20 or 48." placeholder:"N"`
+	RunFlags
+	Init string `help:"Model whose weights to begin with; brings its layers, filters and planes along." placeholder:"MODEL"`
 }
 
 // Help is printed below the flags.
@@ -63,37 +35,13 @@ unbroken one, bit for bit; with --time it goes on at the fraction of the time sp
 
 What the presets say of options that are left out:
 
-` + presets() + `
+` + presets(train.Practical(), train.Paper()) + `
 docs/training.md tells how the practical values were found.
 
 Examples:
 
     tengen train policy games/ -o runs/first --board 9 --layers 6 --filters 32 --time 20m
     tengen train policy games/ -o runs/first --board 9 --layers 6 --filters 32 --time 20m --resume`
-}
-
-// presets is a table of the values that --preset stands for.
-func presets() string {
-	var s strings.Builder
-	row := func(flag string, practical, paper any) {
-		fmt.Fprintf(&s, "    %-17s%-12v%v\n", flag, practical, paper)
-	}
-	a, b := train.Practical(), train.Paper()
-	row("--preset", "practical", "paper")
-	row("--layers", a.Layers, b.Layers)
-	row("--filters", a.Filters, b.Filters)
-	row("--planes", a.Planes, b.Planes)
-	row("--optimizer", a.Optimizer, b.Optimizer)
-	row("--weight-decay", a.WeightDecay, b.WeightDecay)
-	row("--batch", a.Batch, b.Batch)
-	row("--rate", a.Rate, b.Rate)
-	row("--schedule", a.Schedule, b.Schedule)
-	row("--halve-every", "-", b.HalveEvery)
-	row("--warm-up", a.WarmUp, b.WarmUp)
-	row("length", "--time 30m", fmt.Sprintf("--steps %d", b.Steps))
-	row("--eval-every", a.EvalEvery, b.EvalEvery)
-	row("--eval-positions", a.EvalPositions, b.EvalPositions)
-	return s.String()
 }
 
 // Run trains.
@@ -136,54 +84,8 @@ func (c *TrainPolicyCmd) config() (train.Config, error) {
 	if c.Preset == "paper" {
 		cfg = train.Paper()
 	}
-	over(&cfg.Layers, c.Layers)
-	over(&cfg.Filters, c.Filters)
 	over(&cfg.Planes, c.Planes)
-	over(&cfg.Optimizer, c.Optimizer)
-	over(&cfg.Momentum, c.Momentum)
-	if c.Momentum != nil && cfg.Optimizer != nets.Momentum {
-		return cfg, fmt.Errorf("--momentum %v has no meaning for %s: add --optimizer momentum, or leave it out", *c.Momentum, cfg.Optimizer)
-	}
-	over(&cfg.WeightDecay, c.WeightDecay)
-	over(&cfg.Batch, c.Batch)
-	over(&cfg.Rate, c.Rate)
-	if c.HalveEvery != nil {
-		cfg.Schedule, cfg.HalveEvery = "halve", *c.HalveEvery
-	}
-	over(&cfg.Schedule, c.Schedule)
-	if c.HalveEvery != nil && cfg.Schedule != "halve" {
-		return cfg, fmt.Errorf("--halve-every %d has no meaning for --schedule %s: leave one of them out", *c.HalveEvery, cfg.Schedule)
-	}
-	over(&cfg.WarmUp, c.WarmUp)
-	over(&cfg.LogEvery, c.LogEvery)
-	over(&cfg.EvalEvery, c.EvalEvery)
-	over(&cfg.EvalPositions, c.EvalPositions)
-	over(&cfg.CheckpointInterval, c.CheckpointEvery)
-	over(&cfg.StallAfter, c.StallAfter)
-	cfg.Seed, cfg.Overfit = c.Seed, c.CheckOverfit
-	cfg.Threads = c.Threads
-	if cfg.Threads == 0 {
-		cfg.Threads = runtime.GOMAXPROCS(0)
-	}
-	cfg.Workers = cfg.Threads
-	if c.Steps != nil || c.Epochs != nil || c.Time != nil {
-		cfg.Steps, cfg.Epochs, cfg.Time = 0, 0, 0
-		over(&cfg.Steps, c.Steps)
-		over(&cfg.Epochs, c.Epochs)
-		over(&cfg.Time, c.Time)
-	} else if cfg.Steps == 0 {
-		cfg.Time = 30 * time.Minute
-	}
-	// The board is known once the games are; every other mistake shows here.
-	check := cfg
-	check.Board = 19
-	return cfg, check.Validate()
-}
-
-func over[T any](to *T, from *T) {
-	if from != nil {
-		*to = *from
-	}
+	return c.RunFlags.over(cfg, c.Common)
 }
 
 // init loads the weights to begin with and takes over their shape, unless flags
@@ -219,23 +121,9 @@ func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, he
 // partGames reads games and parts them into those to learn from and those held out:
 // validation, if there are any, else what the split sets aside.
 func partGames(ctx context.Context, common Common, flags GamesFlags, validation []string, planes features.Planes) (learn, held *train.Data, err error) {
-	games, _, err := flags.read(ctx, common)
+	learnSet, heldSet, err := partSets(ctx, common, flags, validation)
 	if err != nil {
 		return nil, nil, err
-	}
-	var learnSet, heldSet *record.Set
-	if len(validation) > 0 {
-		aside := flags
-		aside.Games = validation
-		if heldSet, _, err = aside.read(ctx, common); err != nil {
-			return nil, nil, err
-		}
-		var dropped int
-		if learnSet, dropped = train.Without(games, heldSet); dropped > 0 {
-			common.say("%d games are left out of training, because they or mirror images of them are held out", dropped)
-		}
-	} else {
-		learnSet, heldSet = train.Divide(games)
 	}
 	if learn, err = train.NewData(learnSet, planes); err != nil {
 		return nil, nil, err
@@ -244,10 +132,37 @@ func partGames(ctx context.Context, common Common, flags GamesFlags, validation 
 		return nil, nil, err
 	}
 	if learn.Board() == 0 {
-		if heldSet.Len() > 0 {
-			return nil, nil, fmt.Errorf("%w to train on: all games of %v are held out", train.ErrNoPositions, flags.Games)
-		}
-		return nil, nil, fmt.Errorf("%w to train on: no game in %v passes the filters", train.ErrNoPositions, flags.Games)
+		return nil, nil, noGames(flags, heldSet)
+	}
+	return learn, held, nil
+}
+
+// noGames is the error of games none of which is left to learn from.
+func noGames(flags GamesFlags, held *record.Set) error {
+	if held.Len() > 0 {
+		return fmt.Errorf("%w to train on: all games of %v are held out", train.ErrNoPositions, flags.Games)
+	}
+	return fmt.Errorf("%w to train on: no game in %v passes the filters", train.ErrNoPositions, flags.Games)
+}
+
+// partSets is partGames before the positions are numbered.
+func partSets(ctx context.Context, common Common, flags GamesFlags, validation []string) (learn, held *record.Set, err error) {
+	games, _, err := flags.read(ctx, common)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(validation) == 0 {
+		learn, held = train.Divide(games)
+		return learn, held, nil
+	}
+	aside := flags
+	aside.Games = validation
+	if held, _, err = aside.read(ctx, common); err != nil {
+		return nil, nil, err
+	}
+	learn, dropped := train.Without(games, held)
+	if dropped > 0 {
+		common.say("%d games are left out of training, because they or mirror images of them are held out", dropped)
 	}
 	return learn, held, nil
 }

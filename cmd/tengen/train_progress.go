@@ -16,6 +16,7 @@ import (
 type trainProgress struct {
 	out   *os.File
 	quiet bool
+	value bool // of a value network
 	bar   *progressbar.ProgressBar
 	last  time.Time
 	loss  float64 // of the last whole window, while a new one begins
@@ -52,16 +53,25 @@ func (p *trainProgress) report(r train.Report) {
 			if p.bar != nil {
 				_ = p.bar.Clear()
 			}
+			if p.value {
+				fmt.Fprintf(p.out, "step %d, %s: held out error %.4f half (%.4f–%.4f raw %.4f–%.4f), constant %.4f half, sign %.2f%%\n",
+					m.Step, r.Elapsed.Round(time.Second), m.MSEHalf, m.MSELo/2, m.MSEHi/2, m.MSELo, m.MSEHi, m.Constant/2, 100*m.Sign)
+				return
+			}
 			fmt.Fprintf(p.out, "step %d, %s: held out top-1 %.2f%% (%.2f–%.2f), top-5 %.2f%%, %.4f nats\n",
 				m.Step, r.Elapsed.Round(time.Second), 100*m.Top1, 100*m.Top1Lo, 100*m.Top1Hi, 100*m.Top5, m.Loss)
 			return
 		}
-		p.loss, p.top1 = m.Loss, m.Top1
+		p.loss, p.top1 = m.Loss, max(m.Top1, m.Sign) // one of them is 0
 	}
 	if p.loss == 0 {
 		p.loss, p.top1 = r.Loss, r.Top1
 	}
-	line := fmt.Sprintf("step %d  loss %.3f  top-1 %.1f%%  %.0f pos/s  %s left", r.Step, p.loss, 100*p.top1, r.PerSecond, r.Left.Round(time.Second))
+	right := "top-1"
+	if p.value {
+		right = "sign"
+	}
+	line := fmt.Sprintf("step %d  loss %.3f  %s %.1f%%  %.0f pos/s  %s left", r.Step, p.loss, right, 100*p.top1, r.PerSecond, r.Left.Round(time.Second))
 	if p.bar != nil {
 		p.bar.Describe(line)
 		_ = p.bar.Set(int(r.Fraction * barParts)) // a terminal that is gone is no reason to stop

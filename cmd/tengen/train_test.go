@@ -94,7 +94,7 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 // Flags over preset.
 func TestTrainPolicyConfig(t *testing.T) {
 	batch, halve, steps := 32, int64(500), int64(1000)
-	c := TrainPolicyCmd{Preset: "paper", Batch: &batch, HalveEvery: &halve, Steps: &steps}
+	c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "paper", Batch: &batch, HalveEvery: &halve, Steps: &steps}}
 	cfg, err := c.config()
 	if err != nil {
 		t.Fatal(err)
@@ -105,19 +105,20 @@ func TestTrainPolicyConfig(t *testing.T) {
 	if cfg != want {
 		t.Errorf("%+v, want %+v", cfg, want)
 	}
-	c = TrainPolicyCmd{Preset: "practical"}
+	c = TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}}
 	if cfg, err = c.config(); err != nil || cfg.Time != 30*time.Minute || cfg.Optimizer != train.Practical().Optimizer {
 		t.Errorf("without a length: %+v, %v", cfg, err)
 	}
 	// Nor is an option that the others make idle passed over.
 	half, adam, cosine := 0.5, "adam", "cosine"
-	for _, c := range []TrainPolicyCmd{{Momentum: &half}, {Momentum: &half, Optimizer: &adam}, {HalveEvery: &halve, Schedule: &cosine}} {
+	for _, f := range []RunFlags{{Momentum: &half}, {Momentum: &half, Optimizer: &adam}, {HalveEvery: &halve, Schedule: &cosine}} {
+		c := TrainPolicyCmd{RunFlags: f}
 		if _, err := c.config(); err == nil || !strings.Contains(err.Error(), "has no meaning") {
 			t.Errorf("an idle option: %v", err)
 		}
 	}
 	momentum := "momentum"
-	c = TrainPolicyCmd{Momentum: &half, Optimizer: &momentum}
+	c = TrainPolicyCmd{RunFlags: RunFlags{Momentum: &half, Optimizer: &momentum}}
 	if cfg, err = c.config(); err != nil || cfg.Momentum != half {
 		t.Errorf("--momentum: %v, %v", cfg.Momentum, err)
 	}
@@ -125,7 +126,8 @@ func TestTrainPolicyConfig(t *testing.T) {
 	var none int64
 	var nothing time.Duration
 	nan := math.NaN()
-	for _, c := range []TrainPolicyCmd{{Steps: &none}, {Time: &nothing}, {Epochs: &nan}} {
+	for _, f := range []RunFlags{{Steps: &none}, {Time: &nothing}, {Epochs: &nan}} {
+		c := TrainPolicyCmd{RunFlags: f}
 		if cfg, err := c.config(); err == nil {
 			t.Errorf("steps %v, epochs %v, time %v pass", cfg.Steps, cfg.Epochs, cfg.Time)
 		}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train"
+)
+
+// TrainValueCmd trains a value network on the outcomes of games.
+type TrainValueCmd struct {
+	Common
+	GamesFlags
+	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
+	Planes    *int   `help:"Input planes: 49, or 4, 12, 20 or 48." placeholder:"N"`
+	Hidden    *int   `help:"Units of the fully connected layer." placeholder:"N"`
+	Positions string `help:"Of each game the marked position of self-play made for this (default if there are marks), one, drawn anew every epoch (default if there are none), or all, which a network learns by heart." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
+	OutcomeFlags
+	RunFlags
+	Init      string `help:"Model whose value network to begin with; brings its shape along." placeholder:"MODEL"`
+	InitTrunk string `help:"Model with whose policy network's convolutions to begin; brings filters and layers along." placeholder:"MODEL"`
+}
+
+// OutcomeFlags say which outcomes count, for every command that reads them.
+type OutcomeFlags struct {
+	Handicap bool      `help:"Games with handicap too."`
+	Komi     []float64 `help:"Only games with one of these komi, such as 7.5; the network does not see it and learns the mixture." placeholder:"X"`
+}
+
+// Help is printed below the flags.
+func (c *TrainValueCmd) Help() string {
+	return `Learns z = 1 (the side to move wins) or −1 by the squared error. Games without a
+winner, decided by the clock or with handicap are left out. The error is given on three
+scales: mse, the mean of (z − v)², mse_half, its half, on which the paper's 0.226 and
+0.234 are, and mse_unit, the same with winning probabilities, a quarter. When the held-out
+error rises while that of training falls, the network is learning games by heart: train
+for fewer epochs, or on more games.
+
+The folder is that of tengen train policy, and interrupts and --resume work alike.
+
+What the presets say of options that are left out:
+
+` + presets(train.PracticalValue(), train.PaperValue()) + `
+Examples:
+
+    tengen train value selfplay.tengen -o runs/value --board 9 --layers 6 --filters 32 --time 20m
+    tengen train value games/ -o runs/value --init-trunk runs/policy --komi 6.5 --komi 7.5`
+}
+
+// Run trains.
+func (c *TrainValueCmd) Run(ctx context.Context) error {
+	cfg, err := c.config()
+	if err != nil {
+		return &usageError{err}
+	}
+	if err := train.CheckDir(c.Output, c.Resume); err != nil {
+		return err // before the games are read, which may take a minute
+	}
+	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
+	opt.Training = models.Training{Program: engineVersion(), Data: baseNames(c.Games)}
+	if err := c.init(&cfg, &opt); err != nil {
+		return err
+	}
+	learn, held, report, err := c.part(ctx, &cfg)
+	if err != nil {
+		return err
+	}
+	opt.Training.Notes = report
+	c.say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean outcome would cost an error of %.4f (half scale)",
+		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), (1-learn.Mean()*learn.Mean())/2)
+	progress := newTrainProgress(os.Stderr, c.Quiet)
+	progress.value = true
+	opt.Report = progress.report
+	result, err := train.Value(ctx, cfg, learn, held, opt)
+	progress.close()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, err)
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(result)
+}
+
+// config is the preset with the flags over it.
+func (c *TrainValueCmd) config() (train.Config, error) {
+	cfg := train.PracticalValue()
+	if c.Preset == "paper" {
+		cfg = train.PaperValue()
+	}
+	over(&cfg.Planes, c.Planes)
+	over(&cfg.Hidden, c.Hidden)
+	if c.Hidden != nil && *c.Hidden < 1 {
+		return cfg, fmt.Errorf("--hidden %d: want at least 1", *c.Hidden)
+	}
+	if c.Init != "" && c.InitTrunk != "" {
+		return cfg, errors.New("--init and --init-trunk: choose one")
+	}
+	return c.RunFlags.over(cfg, c.Common)
+}
+
+// init loads the weights to begin with and takes over their shape, unless flags
+// ask for another, which train.Value then refuses.
+func (c *TrainValueCmd) init(cfg *train.Config, opt *train.Options) error {
+	shape := func(layers, filters int) {
+		if c.Layers == nil {
+			cfg.Layers = layers
+		}
+		if c.Filters == nil {
+			cfg.Filters = filters
+		}
+	}
+	switch {
+	case c.Init != "":
+		v, m, err := nets.LoadValue(c.Init)
+		if err != nil {
+			return err
+		}
+		shape(v.Config().Layers, v.Config().Filters)
+		if c.Planes == nil {
+			cfg.Planes = v.Config().Planes
+		}
+		if c.Hidden == nil {
+			cfg.Hidden = v.Config().Hidden
+		}
+		opt.InitValue, opt.InitSHA256 = v, m.Networks[models.Value].File.SHA256
+	case c.InitTrunk != "":
+		p, m, err := nets.LoadPolicy(c.InitTrunk)
+		if err != nil {
+			return err
+		}
+		shape(p.Config().Layers, p.Config().Filters)
+		opt.InitTrunk, opt.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
+	}
+	opt.Training.Parent = opt.InitSHA256
+	return nil
+}
+
+// part reads the games, parts them and leaves out those whose outcome says nothing.
+func (c *TrainValueCmd) part(ctx context.Context, cfg *train.Config) (learn, held *train.ValueData, report string, err error) {
+	learnSet, heldSet, err := partSets(ctx, c.Common, c.GamesFlags, c.Validation)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	which := positionsOf(c.Positions, learnSet)
+	filter := c.outcomes(which)
+	learnSet, told := filter.Keep(learnSet)
+	c.say("%v", told)
+	heldSet, _ = filter.Keep(heldSet)
+	data := train.ValueDataConfig{Which: which, Planes: features.Planes(cfg.Planes), Seed: c.Seed}
+	if learn, err = train.NewValueData(learnSet, data); err != nil {
+		return nil, nil, "", err
+	}
+	if which == train.One {
+		data.Draws = 8 // of few games, several positions each
+	}
+	if held, err = train.NewValueData(heldSet, data); err != nil {
+		return nil, nil, "", err
+	}
+	if learn.Board() == 0 {
+		return nil, nil, "", fmt.Errorf("%w (%v)", noGames(c.GamesFlags, heldSet), told)
+	}
+	cfg.Board = learn.Board()
+	return learn, held, told.String(), nil
+}
+
+// positionsOf are the positions asked for, or those that the games were made for.
+func positionsOf(asked string, set *record.Set) string {
+	switch {
+	case asked != "":
+		return asked
+	case train.HasMarks(set):
+		return train.Marked
+	}
+	return train.One
+}
+
+// outcomes is the filter that the flags ask for.
+func (f *OutcomeFlags) outcomes(which string) train.ValueFilter {
+	return train.ValueFilter{Which: which, Handicap: f.Handicap, Komi: f.Komi}
+}
+
+func (c *TrainValueCmd) print(r train.Result) error {
+	perSecond := 0.0
+	if r.Elapsed > 0 {
+		perSecond = float64(r.Samples) / r.Elapsed.Seconds()
+	}
+	if c.JSON {
+		out := map[string]any{"model": c.Output, "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond}
+		if m := r.HeldOut; m != nil {
+			out["mse"], out["mse_lo"], out["mse_hi"] = m.MSE, m.MSELo, m.MSEHi
+			out["mse_half"], out["mse_unit"], out["sign"], out["constant_mse"] = m.MSEHalf, m.MSEUnit, m.Sign, m.Constant
+			out["positions"], out["games"] = m.Positions, m.Games
+			out["best_mse"], out["best_step"] = r.Best.MSE, r.Best.Step
+		}
+		return printJSON(out)
+	}
+	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
+	if m := r.HeldOut; m != nil {
+		fmt.Printf("held out: error %.4f raw (95%%: %.4f–%.4f), %.4f half, %.4f on [0, 1]; the constant %.4f raw; sign right %.2f%%; over %d positions of %d games\n",
+			m.MSE, m.MSELo, m.MSEHi, m.MSEHalf, m.MSEUnit, m.Constant, 100*m.Sign, m.Positions, m.Games)
+		if r.Best.Step < m.Step && r.Best.MSE < m.MSELo {
+			fmt.Printf("it was lower at step %d: %.4f raw. The network has begun to learn games by heart\n", r.Best.Step, r.Best.MSE)
+		}
+	}
+	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, train.CurvesName))
+	return nil
+}

@@ -1,0 +1,136 @@
+package train
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// learner is a network in training: all that a run must know of its kind.
+type learner interface {
+	Points() int
+	Stride() int
+	Weights() []models.Tensor
+	SetWeights(tensors []models.Tensor) error
+	// State and SetState are the optimiser's memory.
+	State() []models.Tensor
+	SetState(tensors []models.Tensor) error
+	// step trains on a batch, with a weight for each sample (nil: all 1).
+	step(planes, labels, weights []float32, rate float64) (nets.StepResult, error)
+	// known counts those of n positions for which the network finds the label.
+	known(planes, labels []float32, n int) (int, error)
+	// guard watches the loss of this kind of network.
+	guard(after int64) guard
+	// trained fills in the figures of a line of metrics from those of its steps.
+	trained(m *Metric, w *window)
+	// measure does so by measuring on held-out positions.
+	measure(ctx context.Context, m *Metric, data source, cfg EvalConfig) error
+	// better says whether one measurement is better than another.
+	better(a, b *Metric) bool
+	// figures are what a manifest says of the last measurement and of the best.
+	figures(last, best *Metric) map[string]float64
+	// save makes dir the folder of a model.
+	save(dir string, t models.Training) error
+}
+
+// newLearner makes the network of a configuration with random weights, and its trainer.
+type newLearner func(cfg *Config) (learner, error)
+
+// policyLearner is a policy network.
+type policyLearner struct {
+	*nets.Policy
+	*nets.Trainer
+	targets []int32 // scratch
+}
+
+func newPolicyLearner(cfg *Config) (learner, error) {
+	p, err := nets.NewPolicy(cfg.policy(), cfg.Seed)
+	if err != nil {
+		return nil, err
+	}
+	t, err := nets.NewTrainer(p, cfg.trainer())
+	return &policyLearner{Policy: p, Trainer: t}, err
+}
+
+func (l *policyLearner) step(planes, labels, weights []float32, rate float64) (nets.StepResult, error) {
+	l.targets = l.targets[:0]
+	for _, p := range labels {
+		l.targets = append(l.targets, int32(p))
+	}
+	return l.Step(planes, l.targets, weights, rate)
+}
+
+func (l *policyLearner) known(planes, labels []float32, n int) (int, error) {
+	points := l.Points()
+	logs := make([]float32, n*points)
+	if err := l.LogProbs(logs, planes, n); err != nil {
+		return 0, err
+	}
+	correct := 0
+	for i := range n {
+		if rank(logs[i*points:(i+1)*points], int(labels[i])) == 0 {
+			correct++
+		}
+	}
+	return correct, nil
+}
+
+func (l *policyLearner) guard(after int64) guard { return newGuard(l.Points(), after) }
+
+func (l *policyLearner) trained(m *Metric, w *window) {
+	m.Loss = w.Loss / float64(w.Steps)
+	m.Top1 = float64(w.Correct) / float64(w.Samples)
+	m.Top5 = float64(w.TopFive) / float64(w.Samples)
+}
+
+func (l *policyLearner) measure(ctx context.Context, m *Metric, data source, cfg EvalConfig) error {
+	score, err := evaluate(ctx, l.Policy, data, cfg)
+	if err != nil {
+		return err
+	}
+	m.Loss, m.Top1, m.Top5 = score.Loss.Mean, score.Top1.Mean, score.Top5.Mean
+	m.Top1Lo, m.Top1Hi = score.Top1.Lo, score.Top1.Hi
+	if score.Games > 1 { // of one game alone the interval has no end
+		m.LossLo, m.LossHi = score.Loss.Lo, score.Loss.Hi
+	}
+	m.Positions, m.Games = score.Positions, score.Games
+	return nil
+}
+
+func (l *policyLearner) better(a, b *Metric) bool { return a.Top1 > b.Top1 }
+
+func (l *policyLearner) figures(last, best *Metric) map[string]float64 {
+	return map[string]float64{
+		"top1": last.Top1, "top1_lo": last.Top1Lo, "top1_hi": last.Top1Hi, "top5": last.Top5, "nll": last.Loss,
+		"best_top1": best.Top1, "best_step": float64(best.Step),
+	}
+}
+
+func (l *policyLearner) save(dir string, t models.Training) error {
+	_, err := nets.SavePolicy(dir, l.Policy, t)
+	return err
+}
+
+// policyFrom is newPolicyLearner with the weights of a given network, if any.
+func policyFrom(init *nets.Policy) newLearner {
+	if init == nil {
+		return newPolicyLearner
+	}
+	return func(cfg *Config) (learner, error) {
+		if got, want := init.Config(), cfg.policy(); got != want {
+			return nil, fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", policyInWords(got), policyInWords(want))
+		}
+		l, err := newPolicyLearner(cfg)
+		if err != nil {
+			return nil, err
+		}
+		return l, l.SetWeights(init.Weights())
+	}
+}
+
+// policyInWords is the shape of a network as people say it.
+func policyInWords(c nets.PolicyConfig) string {
+	return fmt.Sprintf("%d×%d with %d planes and %d layers of %d filters", c.Board, c.Board, c.Planes, c.Layers, c.Filters)
+}

@@ -1,0 +1,135 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// PaperValue is the run of Silver et al. 2016, Methods, "Value network: regression": the
+// policy's training on 49 planes, with 50 million minibatches of 32 positions.
+func PaperValue() Config {
+	c := Paper()
+	c.Planes, c.Hidden = 49, 256
+	c.Batch, c.Steps = 32, 50_000_000
+	return c
+}
+
+// PracticalValue is Practical for a value network.
+func PracticalValue() Config {
+	c := Practical()
+	c.Planes, c.Hidden = 49, 256
+	return c
+}
+
+// Value trains a value network to predict the outcomes of train by the squared error, and
+// measures it on heldOut (which may be nil). It leaves in opt.Dir what [Run] does, with
+// value.safetensors, and has its guarantees. cfg.Hidden must be positive; opt.InitValue or
+// opt.InitTrunk are weights to begin with.
+func Value(ctx context.Context, cfg Config, train, heldOut *ValueData, opt Options) (Result, error) {
+	if cfg.Hidden < 1 {
+		return Result{}, fmt.Errorf("hidden %d: a value network wants 1 or more", cfg.Hidden)
+	}
+	if opt.InitValue != nil && opt.InitTrunk != nil {
+		return Result{}, errors.New("weights to begin with of a whole network and of a policy's convolutions: choose one")
+	}
+	fresh := func(cfg *Config) (learner, error) { return newValueLearner(cfg, train.Mean()) }
+	begin := func(cfg *Config) (learner, error) {
+		l, err := newValueLearner(cfg, train.Mean())
+		if err == nil && opt.InitValue != nil {
+			if got, want := opt.InitValue.Config(), cfg.value(); got != want {
+				return nil, fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", valueInWords(got), valueInWords(want))
+			}
+			err = l.SetWeights(opt.InitValue.Weights())
+		}
+		if err == nil && opt.InitTrunk != nil {
+			err = l.SetTrunk(opt.InitTrunk)
+		}
+		return l, err
+	}
+	if n := opt.Training.Notes; n != "" {
+		opt.Training.Notes = "; " + n
+	}
+	opt.Training.Notes = cfg.method() + "; positions: " + train.Which() + opt.Training.Notes
+	if heldOut == nil {
+		return start(ctx, cfg, train, nil, opt, fresh, begin)
+	}
+	return start(ctx, cfg, train, heldOut, opt, fresh, begin)
+}
+
+// valueInWords is the shape of a network as people say it.
+func valueInWords(c nets.ValueConfig) string {
+	return fmt.Sprintf("%d×%d with %d planes, %d layers of %d filters and %d hidden units", c.Board, c.Board, c.Planes, c.Layers, c.Filters, c.Hidden)
+}
+
+// valueLearner is a value network in training.
+type valueLearner struct {
+	*nets.Value
+	*nets.ValueTrainer
+	mean float64 // outcome of the training positions
+}
+
+func newValueLearner(cfg *Config, mean float64) (*valueLearner, error) {
+	v, err := nets.NewValue(cfg.value(), cfg.Seed)
+	if err != nil {
+		return nil, err
+	}
+	t, err := nets.NewValueTrainer(v, cfg.trainer())
+	return &valueLearner{Value: v, ValueTrainer: t, mean: mean}, err
+}
+
+func (l *valueLearner) step(planes, labels, weights []float32, rate float64) (nets.StepResult, error) {
+	return l.Step(planes, labels, weights, rate)
+}
+
+func (l *valueLearner) known(planes, labels []float32, n int) (int, error) {
+	values := make([]float32, n)
+	if err := l.Evaluate(values, planes, n); err != nil {
+		return 0, err
+	}
+	right := 0
+	for i, v := range values {
+		if v*labels[i] > 0 {
+			right++
+		}
+	}
+	return right, nil
+}
+
+func (l *valueLearner) guard(after int64) guard { return newValueGuard(l.mean, after) }
+
+func (l *valueLearner) trained(m *Metric, w *window) {
+	m.squared(2 * w.Loss / float64(w.Steps)) // the network's loss is half of it
+	m.Sign = float64(w.Correct) / float64(w.Samples)
+}
+
+func (l *valueLearner) measure(ctx context.Context, m *Metric, data source, cfg EvalConfig) error {
+	score, err := evaluateValue(ctx, l.Value, data, cfg)
+	if err != nil {
+		return err
+	}
+	m.squared(score.MSE.Mean)
+	m.Sign, m.Constant = score.Sign.Mean, score.Constant
+	if score.Games > 1 { // of one game alone the interval has no end
+		m.MSELo, m.MSEHi = score.MSE.Lo, score.MSE.Hi
+	}
+	m.Positions, m.Games = score.Positions, score.Games
+	return nil
+}
+
+func (l *valueLearner) better(a, b *Metric) bool { return a.MSE < b.MSE }
+
+func (l *valueLearner) figures(last, best *Metric) map[string]float64 {
+	return map[string]float64{
+		"mse": last.MSE, "mse_lo": last.MSELo, "mse_hi": last.MSEHi, "mse_half": last.MSEHalf, "mse_unit": last.MSEUnit,
+		"sign": last.Sign, "constant_mse": last.Constant, "best_mse": best.MSE, "best_step": float64(best.Step),
+	}
+}
+
+func (l *valueLearner) save(dir string, t models.Training) error {
+	_, err := nets.SaveValue(dir, l.Value, t)
+	return err
+}

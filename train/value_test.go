@@ -1,0 +1,211 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+)
+
+// tinyValue is tiny for a value network.
+func tinyValue() Config {
+	c := tiny()
+	c.Planes, c.Hidden, c.Rate = 49, 16, 0.02
+	return c
+}
+
+func valueWeights(t *testing.T, dir string) []models.Tensor {
+	t.Helper()
+	v, _, err := nets.LoadValue(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Weights()
+}
+
+// A value run, like a policy run, may be stopped anywhere: positions drawn anew every
+// epoch included.
+func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
+	set := decided(t, recorded(newPlayouts(t, 5, 30, 1), true))
+	held := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 10, 2), false)), ValueDataConfig{Which: All})
+	for _, which := range []string{Marked, One} {
+		learn := newValueData(t, set, ValueDataConfig{Which: which, Seed: 5})
+		cfg := tinyValue()
+		whole, broken := t.TempDir(), t.TempDir()
+		if _, err := Value(t.Context(), cfg, learn, held, Options{Dir: whole}); err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(3, 4))
+		sessions := 0
+		for {
+			sessions++
+			cfg.Workers = 1 + sessions%3
+			ctx, cancel := context.WithCancel(t.Context())
+			left := 1 + rng.IntN(12)
+			_, err := Value(ctx, cfg, learn, held, Options{Dir: broken, Resume: true, Report: func(Report) {
+				if left--; left == 0 {
+					cancel()
+				}
+			}})
+			cancel()
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+		}
+		if sessions < 4 {
+			t.Fatalf("only %d sessions: nothing was interrupted", sessions)
+		}
+		if d := cmp.Diff(valueWeights(t, whole), valueWeights(t, broken)); d != "" {
+			t.Errorf("%s: weights after %d sessions differ:\n%s", which, sessions, d)
+		}
+		if d := cmp.Diff(figures(t, whole), figures(t, broken)); d != "" {
+			t.Errorf("%s: metrics after %d sessions differ:\n%s", which, sessions, d)
+		}
+	}
+}
+
+// Who wins here is who has more stones at the end: soon learnt, far below the constant
+// predictor, on games that were never seen, and said on three scales.
+func TestValueLearnsWhoHasMoreStones(t *testing.T) {
+	if raceDetector {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
+	learn := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 400, 1), false)), ValueDataConfig{Which: One})
+	held := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 60, 2), false)), ValueDataConfig{Which: One, Draws: 4})
+	cfg := tinyValue()
+	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions, cfg.LogEvery = 500, 0, 0, 100
+	dir := t.TempDir()
+	res, err := Value(t.Context(), cfg, learn, held, Options{Dir: dir, Training: models.Training{Notes: "told"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := res.HeldOut
+	if m.MSEHi > 0.8*m.Constant || m.Sign < 0.6 {
+		t.Errorf("held out: error %.3f (at most %.3f), the constant %.3f, sign %.3f", m.MSE, m.MSEHi, m.Constant, m.Sign)
+	}
+	if m.MSE != 2*m.MSEHalf || m.MSE != 4*m.MSEUnit || m.Loss != m.MSEHalf {
+		t.Errorf("scales: %+v", m)
+	}
+	v, manifest, err := nets.LoadValue(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := manifest.Networks[models.Value].Training
+	if f := tr.Figures; f["mse"] != m.MSE || f["mse_half"] != m.MSEHalf || f["mse_unit"] != m.MSEUnit || f["constant_mse"] != m.Constant || tr.Games != 400 {
+		t.Errorf("provenance %+v, last measurement %+v", tr, m)
+	}
+	if !contains(tr.Notes, "positions: one; told") {
+		t.Errorf("notes %q", tr.Notes)
+	}
+	score, err := EvaluateValue(t.Context(), v, held, EvalConfig{Symmetries: 1, Threads: 1})
+	if err != nil || score.MSE.Mean != m.MSE {
+		t.Errorf("measured again: %v, %v, want %v", score.MSE, err, m.MSE)
+	}
+	for _, line := range figures(t, dir) {
+		if line.Top1 != 0 || line.MSE == 0 {
+			t.Errorf("line %+v", line)
+		}
+	}
+}
+
+// "Successive positions are strongly correlated … the network memorises the game
+// outcomes" (Silver et al. 2016): of games whose winner nothing on the board tells, all
+// positions let a network learn by heart who won, and it is the worse for it on others.
+func TestAllPositionsAreLearntByHeart(t *testing.T) {
+	if raceDetector {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
+	coin := func(games int, seed uint64) *record.Set {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		var out record.Set
+		set := decided(t, recorded(newPlayouts(t, 5, games, seed), false))
+		for i := range set.Len() {
+			g := set.Game(i)
+			if rng.IntN(2) == 0 {
+				g.Result.Winner = g.Result.Winner.Opponent()
+			}
+			out.Add(g)
+		}
+		return &out
+	}
+	learn := newValueData(t, coin(12, 1), ValueDataConfig{Which: All})
+	held := newValueData(t, coin(100, 2), ValueDataConfig{Which: All})
+	cfg := tinyValue()
+	cfg.Optimizer, cfg.Rate, cfg.Filters, cfg.Hidden = "adam", 0.004, 24, 32
+	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions = 400, 0, 1000
+	res, err := Value(t.Context(), cfg, learn, held, Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, err := EvaluateValue(t.Context(), res.Value, learn, EvalConfig{Symmetries: 1, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen.MSE.Mean > 0.5 || res.HeldOut.MSE < 1 {
+		t.Errorf("error %.3f on the games learnt, %.3f on others", seen.MSE.Mean, res.HeldOut.MSE)
+	}
+}
+
+// A policy's convolutions are a beginning: the same activations, whatever the new plane
+// says.
+func TestInitTrunk(t *testing.T) {
+	learn := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 10, 1), false)), ValueDataConfig{Which: All})
+	cfg := tinyValue()
+	cfg.Steps, cfg.Rate, cfg.WeightDecay, cfg.Schedule = 1, 1e-30, 0, "constant"
+	policy := newPolicy(t, 5)
+	res, err := Value(t.Context(), cfg, learn, nil, Options{Dir: t.TempDir(), InitTrunk: policy})
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, to := policy.Params(), res.Value.Params()
+	for tap := range 25 {
+		for plane := range 49 {
+			for k := range 8 {
+				want := float32(0)
+				if plane < 48 {
+					want = from[0].Data[(tap*48+plane)*8+k]
+				}
+				if got := to[0].Data[(tap*49+plane)*8+k]; math.Abs(float64(got-want)) > 1e-20 {
+					t.Fatalf("tap %d, plane %d, filter %d: %v, want %v", tap, plane, k, got, want)
+				}
+			}
+		}
+	}
+	for i := 1; i < 4; i++ {
+		for j, want := range from[i].Data {
+			if got := to[i].Data[j]; math.Abs(float64(got-want)) > 1e-20 {
+				t.Fatalf("%s[%d]: %v, want %v", to[i].Name, j, got, want)
+			}
+		}
+	}
+	cfg.Filters = 4
+	if _, err := Value(t.Context(), cfg, learn, nil, Options{Dir: t.TempDir(), InitTrunk: policy}); err == nil || !contains(err.Error(), "8 filters do not fit") {
+		t.Errorf("a trunk of another shape: %v", err)
+	}
+	cfg.Hidden = 0
+	if _, err := Value(t.Context(), cfg, learn, nil, Options{Dir: t.TempDir()}); err == nil || !contains(err.Error(), "hidden 0") {
+		t.Errorf("a value network without hidden layer: %v", err)
+	}
+}
+
+// A network that learns nothing of who wins is found out.
+func TestValueGuard(t *testing.T) {
+	g := newValueGuard(0.1, 1000)
+	if err := g.window(1000, 0.48, 0.1); !errors.Is(err, ErrNeverFell) || !contains(err.Error(), "0.4950") {
+		t.Errorf("at the constant's loss: %v", err)
+	}
+	g = newValueGuard(0.1, 1000)
+	if err := g.window(1000, 0.47, 0.1); err != nil {
+		t.Error(err)
+	}
+}
