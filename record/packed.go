@@ -14,17 +14,19 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 )
 
-// A packed file is a header of 16 bytes (magic, version) and blocks. A block is a
-// header of 12 bytes (length of the body, number of games, CRC-32C of body and
+// A packed file is a header of 16 bytes (magic, version), what the file says of
+// itself (length, CRC-32C, text; not in version 1) and blocks. A block is a header of 12 bytes (length of the body, number of games, CRC-32C of body and
 // both) and a body: the block's table of strings, then its games, each with its
-// particulars as varints and its setup stones and moves at two bytes. The last
+// particulars as varints (version 1 has no mark) and its setup stones and moves at two
+// bytes. The last
 // block has no body and counts the games of the file, so that a file cut short
 // between two blocks is known for what it is. All numbers are little-endian.
 const (
 	packedMagic   = "tengen-games"
-	packedVersion = 1
+	packedVersion = 2
 	packedBlock   = 1 << 20 // bytes after which a block is closed
 	maxBlock      = 64 << 20
+	maxAbout      = 1 << 20
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -49,7 +51,12 @@ func WritePacked(path string, s *Set) error {
 func EncodePacked(w io.Writer, s *Set) error {
 	header := append([]byte(packedMagic), 0, 0, 0, 0)
 	binary.LittleEndian.PutUint32(header[len(packedMagic):], packedVersion)
-	if _, err := w.Write(header); err != nil {
+	if len(s.About) > maxAbout {
+		return fmt.Errorf("a description of %d bytes: at most %d", len(s.About), maxAbout)
+	}
+	header = binary.LittleEndian.AppendUint32(header, uint32(len(s.About)))
+	header = binary.LittleEndian.AppendUint32(header, crc32.Checksum([]byte(s.About), castagnoli))
+	if _, err := w.Write(append(header, s.About...)); err != nil {
 		return err
 	}
 	for i := 0; i < s.Len(); {
@@ -99,7 +106,7 @@ func appendGame(b []byte, g *Game, names *table) []byte {
 	for _, v := range []uint64{
 		uint64(g.Handicap), uint64(g.BlackRank), uint64(g.WhiteRank), uint64(g.Date),
 		uint64(names.number(g.Rules)), uint64(names.number(g.Source.File)), uint64(g.Source.Line),
-		uint64(len(g.Setup)), uint64(len(g.Moves)),
+		uint64(len(g.Setup)), uint64(len(g.Moves)), uint64(g.Mark),
 	} {
 		b = binary.AppendUvarint(b, v)
 	}
@@ -122,26 +129,47 @@ var (
 
 // DecodePacked reads a packed file and calls f for each game; its slices are valid
 // until f returns. The moves are points of the board or passes; that they are
-// legal is not checked. Errors tell at which byte.
-func DecodePacked(r io.Reader, f func(Game) error) error {
+// legal is not checked. It returns what the file says of itself (Set.About). Errors
+// tell at which byte.
+func DecodePacked(r io.Reader, f func(Game) error) (about string, err error) {
 	offset := int64(0)
-	fail := func(err error) error {
+	fail := func(err error) (string, error) {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			err = ErrCutShort
 		}
-		return fmt.Errorf("at byte %d: %w", offset, err)
+		return "", fmt.Errorf("at byte %d: %w", offset, err)
 	}
 	header := make([]byte, len(packedMagic)+4)
 	if _, err := io.ReadFull(r, header); err != nil {
 		return fail(err)
 	}
 	if string(header[:len(packedMagic)]) != packedMagic {
-		return ErrNotPacked
+		return "", ErrNotPacked
 	}
-	if v := binary.LittleEndian.Uint32(header[len(packedMagic):]); v != packedVersion {
-		return fmt.Errorf("version %d: %w", v, ErrNewerVersion)
+	version := binary.LittleEndian.Uint32(header[len(packedMagic):])
+	if version < 1 || version > packedVersion {
+		return "", fmt.Errorf("version %d: %w", version, ErrNewerVersion)
 	}
 	offset += int64(len(header))
+	if version > 1 {
+		var h [8]byte
+		if _, err := io.ReadFull(r, h[:]); err != nil {
+			return fail(err)
+		}
+		size := binary.LittleEndian.Uint32(h[:])
+		if size > maxAbout {
+			return fail(ErrDamaged)
+		}
+		text := make([]byte, size)
+		if _, err := io.ReadFull(r, text); err != nil {
+			return fail(err)
+		}
+		if crc32.Checksum(text, castagnoli) != binary.LittleEndian.Uint32(h[4:]) {
+			return fail(ErrDamaged)
+		}
+		about = string(text)
+		offset += int64(len(h)) + int64(size)
+	}
 	var body bytes.Buffer
 	for total := 0; ; {
 		var h [12]byte
@@ -163,13 +191,13 @@ func DecodePacked(r io.Reader, f func(Game) error) error {
 			if games != total {
 				return fail(fmt.Errorf("%w: %d games of %d", ErrCutShort, total, games))
 			}
-			return nil
+			return about, nil
 		}
-		if err := decodeBlock(body.Bytes(), games, f); err != nil {
+		if err := decodeBlock(body.Bytes(), games, version, f); err != nil {
 			if errors.Is(err, errBadBlock) {
 				return fail(err)
 			}
-			return err
+			return about, err
 		}
 		offset += int64(len(h)) + size
 		total += games
@@ -202,7 +230,7 @@ func (c *cursor) take(n int) []byte {
 	return b
 }
 
-func decodeBlock(body []byte, games int, f func(Game) error) error {
+func decodeBlock(body []byte, games int, version uint32, f func(Game) error) error {
 	c := cursor{b: body}
 	names := make([]string, c.uvarint(uint64(len(body))))
 	for i := range names {
@@ -230,6 +258,9 @@ func decodeBlock(body []byte, games int, f func(Game) error) error {
 		rules, file := c.uvarint(math.MaxInt32), c.uvarint(math.MaxInt32)
 		g.Source.Line = c.uvarint(math.MaxInt32)
 		setup, played := c.uvarint(board.MaxSize*board.MaxSize), c.uvarint(maxBlock)
+		if version > 1 {
+			g.Mark = c.uvarint(uint64(played))
+		}
 		if c.bad || rules >= len(names) || file >= len(names) || 2*(setup+played) > len(c.b) ||
 			board.CheckSize(g.Size) != nil || g.First != board.Black && g.First != board.White ||
 			g.Result.Winner > board.White || int(g.Result.Ending) >= len(endings) {
@@ -260,7 +291,7 @@ func (p *parser) packed(r io.Reader) error {
 	// The games go into a set of their own until the file has proved whole.
 	set, part := p.set, p.part
 	p.set, p.part = &Set{}, &Report{}
-	err := DecodePacked(r, func(g Game) error {
+	about, err := DecodePacked(r, func(g Game) error {
 		p.part.Text += int64(2 * len(g.Moves))
 		return p.take(g, nil, g.Source)
 	})
@@ -268,6 +299,7 @@ func (p *parser) packed(r io.Reader) error {
 		p.set, p.part = set, part
 		return err
 	}
+	p.part.tell(about)
 	set.absorb(p.set)
 	part.add(p.part)
 	p.set, p.part = set, part

@@ -26,7 +26,7 @@ func encode(t failer, games []Game) []byte {
 }
 
 func decode(b []byte) (games []Game, err error) {
-	err = DecodePacked(bytes.NewReader(b), func(g Game) error {
+	_, err = DecodePacked(bytes.NewReader(b), func(g Game) error {
 		games = append(games, normal([]Game{g})...)
 		return nil
 	})
@@ -67,8 +67,8 @@ func TestPackedFilesOfManyBlocks(t *testing.T) {
 		t.Errorf("without the last block: %v", err)
 	}
 	// With a block of games missing the count gives it away.
-	first := 16 + 12 + int(binary.LittleEndian.Uint32(b[16:]))
-	if _, err := decode(append(append([]byte{}, b[:16]...), b[first:]...)); !errors.Is(err, ErrCutShort) {
+	first := 24 + 12 + int(binary.LittleEndian.Uint32(b[24:]))
+	if _, err := decode(append(append([]byte{}, b[:24]...), b[first:]...)); !errors.Is(err, ErrCutShort) {
 		t.Errorf("without the first block: %v", err)
 	}
 }
@@ -90,7 +90,7 @@ func TestDamagedPackedFilesAreRefused(t *testing.T) {
 		}
 	}
 	newer := bytes.Clone(b)
-	newer[len(packedMagic)] = 2
+	newer[len(packedMagic)] = packedVersion + 1
 	if _, err := decode(newer); !errors.Is(err, ErrNewerVersion) {
 		t.Errorf("newer version: %v", err)
 	}
@@ -152,9 +152,9 @@ func FuzzDecodePacked(f *testing.F) {
 	if err := EncodePacked(&b, &s); err != nil {
 		f.Fatal(err)
 	}
-	f.Add(b.Bytes()[28 : b.Len()-12])
+	f.Add(b.Bytes()[36 : b.Len()-12])
 	f.Fuzz(func(t *testing.T, body []byte) {
-		file := b.Bytes()[:16:16]
+		file := b.Bytes()[:24:24]
 		for games := range 3 {
 			h := blockHeader(body, games)
 			_, err := decode(append(append(file, h[:]...), body...))

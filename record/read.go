@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -37,6 +38,7 @@ func Read(ctx context.Context, paths []string, opt Options) (*Set, *Report, erro
 	if err != nil {
 		return nil, nil, err
 	}
+	set.About = strings.Join(report.About, "\n")
 	return set, report, nil
 }
 

@@ -3,6 +3,8 @@ package record
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/tengen-go/tengen/sgf"
 )
@@ -41,12 +43,24 @@ type Report struct {
 	Mended  int          // games that were not sound SGF, kept or then left out for another reason
 	Dropped [reasons]int // games left out (for Unreadable: files), by Reason
 	Faults  []Fault      // the first thousand, in the order of the files
+	About   []string     // what packed files say of themselves, each once
 	Limited bool         // Filter.Limit ended the reading: the figures cover what was read
 }
 
 // FaultCount is the number of all faults, listed or not.
 func (r *Report) FaultCount() int {
 	return r.Mended + r.Dropped[Unreadable] + r.Dropped[Malformed] + r.Dropped[Unusable] + r.Dropped[Illegal]
+}
+
+// tell notes what a packed file says of itself, unless it says nothing or what another
+// said before.
+func (r *Report) tell(about string) {
+	for line := range strings.Lines(about) {
+		line = strings.TrimSuffix(line, "\n")
+		if line != "" && !slices.Contains(r.About, line) {
+			r.About = append(r.About, line)
+		}
+	}
 }
 
 // add adds a later part.
@@ -60,6 +74,9 @@ func (r *Report) add(p *Report) {
 	r.Mended += p.Mended
 	for i, n := range p.Dropped {
 		r.Dropped[i] += n
+	}
+	for _, about := range p.About {
+		r.tell(about)
 	}
 	room := maxFaults - len(r.Faults)
 	r.Faults = append(r.Faults, p.Faults[:min(room, len(p.Faults))]...)

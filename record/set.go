@@ -10,6 +10,10 @@ import (
 // chunks of two bytes a move, and some 50 bytes a game beside. The zero Set is
 // empty and ready to use. Reading from many goroutines is safe, adding is not.
 type Set struct {
+	// About is what packed files say of themselves, a line for each that says something: the
+	// JSON of how the games were made. Read fills it in and WritePacked keeps it.
+	About string
+
 	entries []entry
 	chunks  [][]Move
 	names   table // files and rules
@@ -118,7 +122,7 @@ func (s *Set) Game(i int) Game {
 // Subset is the games for which keep is true, in the same order. The moves are
 // shared with s, not copied.
 func (s *Set) Subset(keep func(i int) bool) *Set {
-	t := &Set{chunks: s.chunks[:len(s.chunks):len(s.chunks)], names: s.names}
+	t := &Set{About: s.About, chunks: s.chunks[:len(s.chunks):len(s.chunks)], names: s.names}
 	// A later Add must not write into what both share.
 	if n := len(t.chunks); n > 0 {
 		t.chunks = append([][]Move(nil), t.chunks...)

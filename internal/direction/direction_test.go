@@ -19,6 +19,7 @@ var rows = [][]string{
 	{"gtp", "pipeline", "terminal"},
 	{"arena"},
 	{"train"},
+	{"selfplay"},
 	{"search"},
 	{"nets", "rollout"},
 	{"models"},

@@ -1,0 +1,40 @@
+// Package selfplay plays many games of policy networks at once.
+//
+// A game of raw policies costs one network evaluation a move and hardly anything else,
+// so its speed is that of the network, which is fast only with several positions in one
+// call and all cores at work. [Play] keeps Config.Games games under way. They wait in
+// queues, one for each network; every goroutine takes the head of the longest queue,
+// writes the planes of those positions (package features), evaluates them in one call,
+// plays one move in each game and puts the games back where their next player waits. A
+// game that ends gives its place to the next one at once:
+//
+//	            ┌──────────── queue of player 0 ─┐
+//	places ─────┤                                ├─► planes ─► network ─► draw, play ─┐
+//	   ▲        └──────────── queue of player 1 ─┘                                    │
+//	   └─ next game ◄── over: scored, handed over in order of index ◄─────────────────┤
+//	                                                      not over: back to a queue ◄─┘
+//
+// Every game draws from a source of its own, made of the seed and its number, and the
+// networks' answers do not depend on what else is in a call. So a game is the same
+// whatever the number of threads and of games at once, and any range of games can be
+// played again.
+//
+// # Moves
+//
+// A move is drawn from p^(1/T) over the sensible moves: those that are legal, positional
+// superko included, and do not fill an eye of their own. Without any the player passes;
+// the networks know no pass. Two passes end the game, and the area counts.
+//
+// # Ends
+//
+// Policy networks without a pass play on until nothing sensible is left, long after the
+// game is decided. With Config.Settle a game ends once random playouts agree that the
+// winner holds more than half of what counts for certain (settle.go). Config.Resign lets a
+// player give up when playouts give it next to no wins; a share of the games is then played
+// out all the same, so that the rate of false resignations is measured and not believed.
+//
+// # The value network's positions
+//
+// [ValueData] plans games as Silver et al. 2016 (Methods, "Value network: regression")
+// made the 30 million positions of the value network: one position of each game.
+package selfplay

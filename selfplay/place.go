@@ -1,0 +1,271 @@
+package selfplay
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/record"
+)
+
+// place is where one game after the other is played. It is used again for the next game,
+// so that moves do not allocate.
+type place struct {
+	field *field
+	index int
+
+	pos      board.Position
+	moves    []record.Move
+	passes   int      // in a row, at the end of moves
+	hashes   []uint64 // of the positions so far, the first included
+	sieve    [sieveWords]uint64
+	draws    *rand.PCG
+	rng      *rand.Rand
+	schedule Schedule
+	redrawn  int
+
+	doubt    doubt
+	hopeless [3]int // checks in a row that found a colour lost
+	given    board.Color
+	playOut  bool
+
+	legal   []board.Point // scratch
+	weights []float64
+}
+
+// field is what all places of one Play share.
+type field struct {
+	config Config
+	plan   func(game int, rng *rand.Rand) Schedule
+	points [board.MaxSize * board.MaxSize]board.Point // row-major
+	seats  int                                        // how many players there are
+}
+
+// The sieve has a bit for each hash of the game's positions, so that hardly ever more
+// than one bit is looked at to know that a position is new.
+const (
+	sieveWords = 256
+	sieveBits  = 64 * sieveWords
+)
+
+// maxRedrawn bounds the games given up for one that reaches its Mark.
+const maxRedrawn = 10000
+
+func newField(config Config, plan func(int, *rand.Rand) Schedule, seats int) *field {
+	f := &field{config: config, plan: plan, seats: seats}
+	for i := range config.Size * config.Size {
+		f.points[i] = board.FromIndex(i, config.Size)
+	}
+	return f
+}
+
+func (f *field) newPlace() *place {
+	points := f.config.Size * f.config.Size
+	return &place{
+		field: f, moves: make([]record.Move, 0, f.config.MoveLimit), hashes: make([]uint64, 0, f.config.MoveLimit+1),
+		legal: make([]board.Point, 0, points), weights: make([]float64, 0, points),
+	}
+}
+
+// begin sits down to game i.
+func (p *place) begin(i int) error {
+	p.index, p.redrawn = i, 0
+	p.draws, p.doubt.rand, p.playOut = p.field.config.gameSeeds(i)
+	p.rng = rand.New(p.draws)
+	return p.again()
+}
+
+// again begins the game, with a new schedule, on an empty board.
+func (p *place) again() error {
+	p.schedule = p.field.plan(p.index, p.rng)
+	if m := p.schedule.Mark; p.schedule.Who == nil || m < 0 || m >= p.field.config.MoveLimit {
+		return fmt.Errorf("game %d: a schedule with a mark after %d moves, where the limit is %d", p.index, m, p.field.config.MoveLimit)
+	}
+	p.pos = board.NewPosition(p.field.config.Size)
+	p.moves, p.hashes, p.passes = p.moves[:0], p.hashes[:0], 0
+	p.hopeless, p.given = [3]int{}, board.Empty
+	clear(p.sieve[:])
+	p.remember()
+	return nil
+}
+
+// remember notes the position for the superko rule.
+func (p *place) remember() {
+	h := p.pos.Hash()
+	p.hashes = append(p.hashes, h)
+	p.sieve[h%sieveBits/64] |= 1 << (h % 64)
+}
+
+// repeats says whether the move of c at q brings an earlier position back.
+func (p *place) repeats(q board.Point, c board.Color) bool {
+	h, _ := p.pos.HashAfter(q, c)
+	if p.sieve[h%sieveBits/64]>>(h%64)&1 == 0 {
+		return false
+	}
+	for _, earlier := range p.hashes {
+		if earlier == h {
+			return true
+		}
+	}
+	return false
+}
+
+// candidates are the legal moves of the side to move in row-major order; without those into
+// own eyes if they shall be sensible.
+func (p *place) candidates(sensible bool) []board.Point {
+	c := p.pos.ToMove()
+	// As long as nothing was captured the number of stones only grows.
+	captured := p.pos.Prisoners(board.Black)+p.pos.Prisoners(board.White) > 0
+	p.legal = p.legal[:0]
+	for _, q := range p.field.points[:p.field.config.Size*p.field.config.Size] {
+		if p.pos.At(q) != board.Empty || !p.pos.Legal(q, c) || sensible && p.pos.OwnEye(q, c) || captured && p.repeats(q, c) {
+			continue
+		}
+		p.legal = append(p.legal, q)
+	}
+	return p.legal
+}
+
+// draw is a move from p^(1/T) over the sensible moves, Pass if there is none.
+func (p *place) draw(probs []float32, temperature float64) board.Point {
+	moves := p.candidates(true)
+	if len(moves) == 0 {
+		return board.Pass
+	}
+	size := p.field.config.Size
+	best := moves[0]
+	for _, q := range moves[1:] {
+		if probs[q.Index(size)] > probs[best.Index(size)] {
+			best = q
+		}
+	}
+	top := float64(probs[best.Index(size)])
+	if temperature == 0 {
+		return best
+	}
+	if !(top > 0) { // the network gives nothing to any of them
+		return moves[p.rng.IntN(len(moves))]
+	}
+	// Relative to the likeliest, so that small temperatures cannot underflow all.
+	p.weights = p.weights[:0]
+	sum := 0.0
+	for _, q := range moves {
+		w := float64(probs[q.Index(size)]) / top
+		if temperature != 1 {
+			w = math.Pow(w, 1/temperature)
+		}
+		sum += w
+		p.weights = append(p.weights, w)
+	}
+	x := p.rng.Float64() * sum
+	for i, w := range p.weights {
+		if x < w {
+			return moves[i]
+		}
+		x -= w
+	}
+	return best // rounding took the last share
+}
+
+// random is a uniformly random legal move, Pass if there is none.
+func (p *place) random() board.Point {
+	moves := p.candidates(false)
+	if len(moves) == 0 {
+		return board.Pass
+	}
+	return moves[p.rng.IntN(len(moves))]
+}
+
+// play makes a move.
+func (p *place) play(q board.Point) {
+	c := p.pos.ToMove()
+	p.pos.Play(q, c)
+	p.moves = append(p.moves, record.NewMove(c, q, p.field.config.Size))
+	if q == board.Pass {
+		p.passes++
+		return
+	}
+	p.passes = 0
+	p.remember()
+}
+
+// advance goes on to the next move of a network: it makes random moves, and hands over the
+// game if it is over, as done. next is the player to move.
+func (p *place) advance() (next int, done *Game, err error) {
+	for {
+		end, winner, margin, over := p.over()
+		if over && len(p.moves) <= p.schedule.Mark {
+			if p.redrawn++; p.redrawn > maxRedrawn {
+				return 0, nil, fmt.Errorf("game %d: none of %d games reached the position that they were made for; the last was to have %d moves", p.index, maxRedrawn, p.schedule.Mark)
+			}
+			if err := p.again(); err != nil {
+				return 0, nil, err
+			}
+			continue
+		}
+		if over {
+			return 0, p.finished(end, winner, margin), nil
+		}
+		next := p.schedule.Who(len(p.moves), p.pos.ToMove())
+		if next != Random {
+			if next < 0 || next >= p.field.seats {
+				return 0, nil, fmt.Errorf("game %d: player %d of %d is to move", p.index, next, p.field.seats)
+			}
+			return next, nil, nil
+		}
+		p.play(p.random())
+	}
+}
+
+// over says whether the game has ended, and how. margin is Black's lead with komi.
+func (p *place) over() (end End, winner board.Color, margin float64, over bool) {
+	switch {
+	case p.passes >= 2:
+		winner, margin = p.count()
+		return Passes, winner, margin, true
+	case len(p.moves) >= p.field.config.MoveLimit:
+		winner, margin = p.count()
+		return Limit, winner, margin, true
+	case len(p.moves) > p.schedule.Mark:
+		return p.decided()
+	}
+	return 0, 0, 0, false
+}
+
+// count scores the board as it stands.
+func (p *place) count() (winner board.Color, margin float64) {
+	black, white := p.pos.Area(nil)
+	margin = float64(black-white) - p.field.config.Komi
+	return leader(margin), margin
+}
+
+func leader(margin float64) board.Color {
+	switch {
+	case margin > 0:
+		return board.Black
+	case margin < 0:
+		return board.White
+	}
+	return board.Empty
+}
+
+// finished is the game as it is handed over.
+func (p *place) finished(end End, winner board.Color, margin float64) *Game {
+	result := record.Result{Winner: winner, Ending: record.Score, Margin: float32(math.Abs(margin))}
+	switch {
+	case end == Resigned:
+		result.Ending, result.Margin = record.Resign, 0
+	case winner == board.Empty:
+		result.Ending = record.Drawn
+	}
+	return &Game{
+		Index: p.index,
+		Record: record.Game{
+			Size: p.field.config.Size, Komi: p.field.config.Komi, First: board.Black,
+			Moves: append([]record.Move(nil), p.moves...), Mark: p.schedule.Mark, Result: result,
+			Rules: "Tromp-Taylor", Source: record.Source{File: "selfplay", Line: p.index + 1},
+		},
+		Winner: winner, End: end, Redrawn: p.redrawn, Hopeless: p.given, PlayedOut: p.field.config.Resign > 0 && p.playOut,
+	}
+}

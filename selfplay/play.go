@@ -1,0 +1,262 @@
+package selfplay
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/tengen-go/tengen/features"
+)
+
+// maxBatch bounds the positions of one network call; their planes should stay in a core's
+// cache. Networks take positions by fours.
+const (
+	maxBatch = 32
+	chunk    = 4
+)
+
+// Play plays games first to first+n−1 and calls done with each, in order of index, one at a
+// time. plan gives the schedule of a game; it may draw from the game's source, and several
+// goroutines call it. Game i depends on the players, the plan, and of config on all but
+// Games and Threads. An error of done ends the playing, and so does ctx, whose error is
+// then returned.
+func Play(ctx context.Context, config Config, players []Player, first, n int, plan func(game int, rng *rand.Rand) Schedule, done func(*Game) error) error {
+	if err := config.Validate(); err != nil {
+		return fmt.Errorf("self-play: %w", err)
+	}
+	for i, p := range players {
+		if err := p.Validate(config.Size); err != nil {
+			return fmt.Errorf("self-play: player %d: %w", i, err)
+		}
+	}
+	if first < 0 || n < 0 {
+		return fmt.Errorf("self-play: games %d to %d", first, first+n)
+	}
+	if n == 0 {
+		return ctx.Err()
+	}
+	config = config.defaults()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	h := &hall{
+		field: newField(config, plan, len(players)), players: players,
+		queues: make([][]*place, len(players)+1), next: first, end: first + n,
+		finished: make(chan *Game, 2*config.Threads),
+	}
+	h.wake.L = &h.mu
+	fresh := len(players)
+	for range min(config.Games, n) {
+		h.queues[fresh] = append(h.queues[fresh], h.field.newPlace())
+	}
+	h.places = len(h.queues[fresh])
+	var workers sync.WaitGroup
+	for range config.Threads {
+		workers.Go(func() {
+			if err := h.work(ctx); err != nil {
+				stop(err)
+			}
+		})
+	}
+	go func() {
+		<-ctx.Done()
+		h.close()
+	}()
+	go func() {
+		workers.Wait()
+		close(h.finished)
+	}()
+	if err := inOrder(first, h.finished, done); err != nil {
+		stop(err)
+	}
+	for range h.finished { // what was on its way when done failed
+	}
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+// inOrder hands the games over in order of index.
+func inOrder(next int, finished <-chan *Game, done func(*Game) error) error {
+	early := map[int]*Game{}
+	for g := range finished {
+		early[g.Index] = g
+		for g := early[next]; g != nil; g = early[next] {
+			if err := done(g); err != nil {
+				return err
+			}
+			delete(early, next)
+			next++
+		}
+	}
+	return nil
+}
+
+// hall is where the games wait for their next move.
+type hall struct {
+	field    *field
+	players  []Player
+	finished chan *Game
+
+	mu     sync.Mutex
+	wake   sync.Cond
+	queues [][]*place // by the player to move; the last holds places without a game
+	places int        // with a game to come, waiting or in hand
+	next   int        // game to begin
+	end    int
+	closed bool
+}
+
+// close sends everybody home.
+func (h *hall) close() {
+	h.mu.Lock()
+	h.closed = true
+	h.mu.Unlock()
+	h.wake.Broadcast()
+}
+
+// take fills batch with games that wait for the same player, from the longest queue; none if
+// there is nothing left to do.
+func (h *hall) take(batch []*place) (player int, taken []*place) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for {
+		if h.closed || h.places == 0 {
+			return 0, nil
+		}
+		player = 0
+		for i := range h.queues {
+			if len(h.queues[i]) > len(h.queues[player]) {
+				player = i
+			}
+		}
+		q := h.queues[player]
+		if len(q) == 0 {
+			h.wake.Wait()
+			continue
+		}
+		// A fair share for each thread, in whole chunks.
+		share := (len(q) + h.field.config.Threads - 1) / h.field.config.Threads
+		share = min((share+chunk-1)/chunk*chunk, len(q), maxBatch)
+		taken = append(batch[:0], q[:share]...)
+		h.queues[player] = q[:copy(q, q[share:])]
+		return player, taken
+	}
+}
+
+// index is the number of the next game to begin; false if there is none.
+func (h *hall) index() (int, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.next == h.end {
+		return 0, false
+	}
+	h.next++
+	return h.next - 1, true
+}
+
+// seat puts games where their next players wait. Places without a next player are done
+// with.
+func (h *hall) seat(games []*place, next []int) {
+	h.mu.Lock()
+	for i, p := range games {
+		if next[i] == retired {
+			h.places--
+		} else {
+			h.queues[next[i]] = append(h.queues[next[i]], p)
+		}
+	}
+	h.mu.Unlock()
+	h.wake.Broadcast()
+}
+
+// retired stands for the next player where there is no next game.
+const retired = -2
+
+// work plays moves until no game is left.
+func (h *hall) work(ctx context.Context) error {
+	var (
+		batch = make([]*place, 0, maxBatch)
+		next  = make([]int, maxBatch)
+		eyes  = newEyes(h.field.config.Size * h.field.config.Size)
+	)
+	for {
+		player, games := h.take(batch)
+		if len(games) == 0 {
+			return context.Cause(ctx)
+		}
+		fresh := player == len(h.players)
+		if !fresh {
+			if err := eyes.look(h.players[player], games); err != nil {
+				return fmt.Errorf("self-play: %w", err)
+			}
+		}
+		for i, p := range games {
+			if !fresh {
+				p.play(p.draw(eyes.of(i), h.players[player].Temperature))
+			}
+			var err error
+			if next[i], err = h.onward(ctx, p, !fresh); err != nil {
+				return err
+			}
+		}
+		h.seat(games, next)
+	}
+}
+
+// onward is who moves next at a place: in its game, or in the next one if it has none or it
+// is over.
+func (h *hall) onward(ctx context.Context, p *place, playing bool) (next int, err error) {
+	for {
+		if !playing {
+			i, ok := h.index()
+			if !ok {
+				return retired, nil
+			}
+			if err := p.begin(i); err != nil {
+				return 0, fmt.Errorf("self-play: %w", err)
+			}
+		}
+		next, done, err := p.advance()
+		if err != nil {
+			return 0, fmt.Errorf("self-play: %w", err)
+		}
+		if done == nil {
+			return next, nil
+		}
+		select {
+		case h.finished <- done:
+		case <-ctx.Done():
+			return 0, context.Cause(ctx)
+		}
+		playing = false
+	}
+}
+
+// eyes see positions as networks do. They belong to one goroutine.
+type eyes struct {
+	points    int
+	extractor *features.Extractor
+	planes    map[int][]float32 // by the number of planes; the padding between stays zero
+	probs     []float32
+}
+
+func newEyes(points int) *eyes {
+	return &eyes{points: points, extractor: features.NewExtractor(), planes: map[int][]float32{}, probs: make([]float32, maxBatch*points)}
+}
+
+// look evaluates the positions of the games.
+func (e *eyes) look(p Player, games []*place) error {
+	planes, stride := p.Policy.Config().Planes, p.Policy.Stride()
+	in := e.planes[planes]
+	if in == nil {
+		in = make([]float32, maxBatch*e.points*stride)
+		e.planes[planes] = in
+	}
+	for i, g := range games {
+		e.extractor.Extract(in[i*e.points*stride:], stride, &g.pos, features.Planes(planes), 0)
+	}
+	return p.Policy.Evaluate(e.probs, in, len(games))
+}
+
+// of is the distribution over the points of game i.
+func (e *eyes) of(i int) []float32 { return e.probs[i*e.points : (i+1)*e.points] }

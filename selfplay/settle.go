@@ -1,0 +1,149 @@
+package selfplay
+
+import (
+	"math/bits"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// The checks by playouts. They cost about a hundredth of what the networks cost, because
+// nearly all of them end after two or three playouts that contradict each other.
+const (
+	// checkEvery is the number of moves from one check to the next; odd, so that both
+	// colours are asked by turns.
+	checkEvery = 7
+	// checkPlayouts is how many playouts must agree.
+	checkPlayouts = 48
+	// hopelessChecks is how many checks in a row must find a player lost before it resigns.
+	hopelessChecks = 3
+)
+
+// doubt asks random playouts what they do not agree about.
+type doubt struct {
+	rand board.Rand
+	sure [3]board.PointSet // points that are a colour's after all playouts so far
+	wins [3]int
+	n    int
+	work board.Position
+}
+
+// decided says whether playouts, asked now and then once half of the points could be
+// filled, find the game over.
+func (p *place) decided() (end End, winner board.Color, margin float64, over bool) {
+	config := &p.field.config
+	from := config.Size * config.Size / 2
+	if !config.Settle && config.Resign == 0 || len(p.moves) < from || (len(p.moves)-from)%checkEvery != 0 {
+		return 0, 0, 0, false
+	}
+	d := &p.doubt
+	d.n, d.wins, d.sure = 0, [3]int{}, [3]board.PointSet{}
+	settled, few := config.Settle, int(config.Resign*checkPlayouts)
+	for range checkPlayouts {
+		d.playout(p)
+		settled = settled && d.certain(p) != board.Empty
+		if !settled && (config.Resign == 0 || d.wins[board.Black] > few && d.wins[board.White] > few) {
+			break
+		}
+	}
+	if settled {
+		winner = d.certain(p)
+		return Settled, winner, d.margin(p, winner), true
+	}
+	if config.Resign == 0 {
+		return 0, 0, 0, false
+	}
+	for _, c := range [...]board.Color{board.Black, board.White} {
+		if float64(d.wins[c]) < config.Resign*float64(d.n) {
+			p.hopeless[c]++
+		} else {
+			p.hopeless[c] = 0
+		}
+	}
+	c := p.pos.ToMove()
+	if p.given != board.Empty || p.hopeless[c] < hopelessChecks {
+		return 0, 0, 0, false
+	}
+	if p.playOut {
+		p.given = c // and on
+		return 0, 0, 0, false
+	}
+	return Resigned, c.Opponent(), 0, true
+}
+
+// playout plays the game out once.
+func (d *doubt) playout(p *place) {
+	size := p.field.config.Size
+	d.work = p.pos
+	d.work.Playout(&d.rand, 3*size*size)
+	var now [3]board.PointSet
+	lead := 0
+	for _, q := range p.field.points[:size*size] {
+		c := owner(&d.work, q)
+		if c == board.Empty {
+			continue
+		}
+		now[c].Add(q)
+		if c == board.Black {
+			lead++
+		} else {
+			lead--
+		}
+	}
+	for _, c := range [...]board.Color{board.Black, board.White} {
+		for w := range now[c] {
+			if d.n == 0 {
+				d.sure[c][w] = now[c][w]
+			} else {
+				d.sure[c][w] &= now[c][w]
+			}
+		}
+	}
+	d.wins[leader(float64(lead)-p.field.config.Komi)]++
+	d.n++
+}
+
+// owner is whose the point is after a playout: a stone's, or the colour's that alone stands
+// round an eye.
+func owner(pos *board.Position, q board.Point) board.Color {
+	if c := pos.At(q); c != board.Empty {
+		return c
+	}
+	owner := board.Empty
+	for _, n := range q.Neighbours() {
+		switch c := pos.At(n); {
+		case c == board.Wall || c == owner:
+		case owner == board.Empty && c != board.Empty:
+			owner = c
+		default:
+			return board.Empty
+		}
+	}
+	return owner
+}
+
+// certain is who wins even if all points that any playout was in doubt about go to the
+// other side; Empty for nobody.
+func (d *doubt) certain(p *place) board.Color {
+	points := float64(p.field.config.Size * p.field.config.Size)
+	if black := float64(count(&d.sure[board.Black])); 2*black-points > p.field.config.Komi {
+		return board.Black
+	}
+	if white := float64(count(&d.sure[board.White])); 2*white-points > -p.field.config.Komi {
+		return board.White
+	}
+	return board.Empty
+}
+
+// margin is Black's lead with komi: the certain points, and half of the others to each. It
+// has the sign that the winner's certain points give it at least.
+func (d *doubt) margin(p *place, winner board.Color) float64 {
+	black, white := count(&d.sure[board.Black]), count(&d.sure[board.White])
+	return float64(black-white) - p.field.config.Komi
+}
+
+func count(s *board.PointSet) (n int) {
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
