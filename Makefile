@@ -8,7 +8,7 @@ STAMP       := -ldflags '-s -w -X main.version=$(shell git describe --tags --alw
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build run test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check clean help
+.PHONY: all build run test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check ship clean help
 
 all: build
 
@@ -76,6 +76,9 @@ bench-train: build ## training from real games beside the network alone: make be
 
 bench-compare: ## compare two files of go test -bench output: make bench-compare OLD=a.txt NEW=b.txt
 	$(TOOL) benchstat $(OLD) $(NEW)
+
+ship: build ## make MODEL="DIR…" the model that ships for its board: half precision, card, checks
+	@GO="$(GO)" tools/ship.sh $(MODEL)
 
 clean: ## remove what was built and trained
 	rm -rf bin runs

@@ -141,7 +141,7 @@ func TestDefaultModel(t *testing.T) {
 	}
 	dirs := []string{filepath.Join(root, "not-there"), shipped, runs}
 	_, err := DefaultModel(dirs, 5)
-	if !errors.Is(err, ErrNoModel) || !strings.Contains(err.Error(), "make run") || !strings.Contains(err.Error(), "5×5") {
+	if !errors.Is(err, ErrNoModel) || !strings.Contains(err.Error(), "--board 5") || !strings.Contains(err.Error(), "5×5") {
 		t.Errorf("without models: %v", err)
 	}
 	save(filepath.Join(shipped, "7x7"), 7, time.Hour)

@@ -53,6 +53,13 @@ type Sized interface {
 	Size() int
 }
 
+// Defaulter is a player that takes a model of its own choice if none is named.
+type Defaulter interface {
+	// DefaultModel is the model that the player took for itself; "" if it was named one, or
+	// plays without.
+	DefaultModel() string
+}
+
 // Env is what a player string does not say itself.
 type Env struct {
 	Size      int       // board size for the default model; 0 when not known yet

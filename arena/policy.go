@@ -103,6 +103,14 @@ func (p *PolicyPlayer) Close() error { return nil }
 // Size is the side of the board that the player's network was made for.
 func (p *PolicyPlayer) Size() int { return p.predictor.Size() }
 
+// DefaultModel implements Defaulter.
+func (p *PolicyPlayer) DefaultModel() string {
+	if p.load == nil {
+		return ""
+	}
+	return p.predictor.String()
+}
+
 // Reseed makes the next game depend on seed, and not on those before it.
 func (p *PolicyPlayer) Reseed(seed uint64) { p.fresh, p.games = seed, 0 }
 

@@ -159,7 +159,7 @@ func SearchOptionsHelp() string {
 
 var searchOptions = []SearchOption{
 	{
-		"model", allKinds, "DIR", "the shipped or latest model of the board's size", "folder of the networks, and of the policy of playout=softmax",
+		"model", allKinds, "DIR", "the shipped model of the board's size", "folder of the networks, and of the policy of playout=softmax",
 		func(o *Options, n string, c *SearchConfig) { c.Model = o.String(n, c.Model) },
 	},
 	{

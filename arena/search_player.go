@@ -99,6 +99,14 @@ func (s *Searcher) String() string {
 // Config is what the player is set to.
 func (s *Searcher) Config() SearchConfig { return s.config }
 
+// DefaultModel implements Defaulter.
+func (s *Searcher) DefaultModel() string {
+	if s.config.Model != "" {
+		return ""
+	}
+	return s.parts.dir
+}
+
 // Notes says what the player does without, for people; valid after NewGame.
 func (s *Searcher) Notes() []string { return s.parts.notes }
 

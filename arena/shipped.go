@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/tengen-go/tengen/models"
 )
@@ -17,6 +15,7 @@ var ErrNoModel = errors.New("no model")
 
 // DefaultModel finds the model that a player without model= uses: in the first
 // of the folders that has a policy network for the board, the one saved last.
+// models.ShippedPrefix among the folders stands for the models in the program.
 // size 0 asks for any board and gets the largest. A folder that is not there is
 // passed over; a damaged model is not, since silence about it would play another.
 func DefaultModel(dirs []string, size int) (string, error) {
@@ -28,31 +27,38 @@ func DefaultModel(dirs []string, size int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		best, board := "", 0
-		var saved time.Time
+		best := models.Entry{}
 		for _, e := range entries {
 			if e.Err != nil {
 				return "", fmt.Errorf("choosing a model in %s: %w (name another with model=DIR)", root, e.Err)
 			}
-			if _, ok := e.Manifest.Networks[models.Policy]; !ok || size != 0 && e.Manifest.Board != size || e.Manifest.Board < board {
+			if _, ok := e.Manifest.Networks[models.Policy]; !ok || size != 0 && e.Manifest.Board != size || e.Manifest.Board < best.Manifest.Board {
 				continue
 			}
-			info, err := os.Stat(filepath.Join(e.Dir, models.ManifestName))
-			if err != nil {
-				return "", err
-			}
-			if e.Manifest.Board > board || info.ModTime().After(saved) {
-				best, board, saved = e.Dir, e.Manifest.Board, info.ModTime()
+			if e.Manifest.Board > best.Manifest.Board || e.Saved.After(best.Saved) {
+				best = e
 			}
 		}
-		if best != "" {
-			return best, nil
+		if best.Dir != "" {
+			return best.Dir, nil
 		}
 	}
-	which := "policy network"
+	which, board := "policy network", "N"
 	if size != 0 {
-		which = fmt.Sprintf("policy network for %d×%d", size, size)
+		which, board = fmt.Sprintf("policy network for %d×%d", size, size), strconv.Itoa(size)
 	}
-	return "", fmt.Errorf("%w: no %s in %s; make one with `make run` or `tengen train policy GAMES -o DIR`, or name one with model=DIR",
-		ErrNoModel, which, strings.Join(dirs, ", "))
+	return "", fmt.Errorf("%w: no %s in %s; train one with 'tengen train policy GAMES --board %s -o DIR', name one with model=DIR, or take a player without networks, as rave",
+		ErrNoModel, which, lookedIn(dirs), board)
+}
+
+// lookedIn says where models were looked for.
+func lookedIn(dirs []string) string {
+	words := make([]string, len(dirs))
+	for i, dir := range dirs {
+		words[i] = dir
+		if dir == models.ShippedPrefix {
+			words[i] = "the program"
+		}
+	}
+	return strings.Join(words, ", ")
 }

@@ -29,6 +29,12 @@
 // rounded when written and read like any others. [Join] makes one model of the networks of
 // several, in half precision if asked to.
 //
+// # Models in the program
+//
+// The folders of models/shipped are embedded in the program; their names with a prefix,
+// shipped:9x9, stand for folders wherever a model is read. Nothing can be written there.
+// models/shipped/README.md says how they are replaced.
+//
 // # Checkpoints
 //
 // A [Checkpoint] is everything that a training run needs to go on as if it had

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 )
@@ -25,6 +26,9 @@ type Model struct {
 // of the manifest and returns it so. Networks of an older model in the folder
 // that the new one does not have stay as files but are part of it no longer.
 func Save(dir string, m Model) (Manifest, error) {
+	if err := CheckWritable(dir); err != nil {
+		return Manifest{}, fmt.Errorf("save: %w", err)
+	}
 	out := m.Manifest
 	out.Format = FormatVersion
 	out.Networks = maps.Clone(m.Manifest.Networks)
@@ -112,9 +116,9 @@ func sweep(dir string, kinds []string) error {
 // ReadManifest reads and checks model.json alone.
 func ReadManifest(dir string) (Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
-	data, err := os.ReadFile(path)
+	data, err := readFile(dir, ManifestName)
 	if err != nil {
-		return Manifest{}, unreadable(path, err, "give the folder of a model, as written by 'tengen train'")
+		return Manifest{}, unreadable(path, err, remedyNoManifest(dir))
 	}
 	return decodeManifest(path, data)
 }
@@ -171,11 +175,11 @@ func loadWeights(dir string, m Manifest) (Model, error) {
 // a file that moves meanwhile is not missed.
 func readWeights(dir string, f File) ([]byte, error) {
 	pending := pendingPath(dir, f)
-	if data, err := os.ReadFile(pending); err == nil && checkFile(pending, f, data) == nil {
+	if data, err := readFile(dir, filepath.Base(pending)); err == nil && checkFile(pending, f, data) == nil {
 		return data, nil
 	}
 	path := filepath.Join(dir, f.Name)
-	data, err := os.ReadFile(path)
+	data, err := readFile(dir, f.Name)
 	if err != nil {
 		return nil, unreadable(path, err, remedyRestore)
 	}
@@ -207,17 +211,21 @@ func unreadable(path string, err error, remedy string) error {
 	return &Fault{Path: path, Kind: err, Reason: reason, Remedy: remedy}
 }
 
-// Entry is a model found on disk.
+// Entry is a model found on disk or in the program.
 type Entry struct {
 	Dir      string
 	Manifest Manifest
-	Err      error // why the manifest cannot be read; nil otherwise
+	Saved    time.Time // of shipped models zero
+	Err      error     // why the manifest cannot be read; nil otherwise
 }
 
 // List finds the models in and below a folder, in the order of their paths. It
 // reads manifests only; [Load] checks weights. A folder that cannot be read
-// below root is passed over.
+// below root is passed over. [ShippedPrefix] as root lists the models in the program.
 func List(root string) ([]Entry, error) {
+	if Shipped(root) {
+		return listShipped(root)
+	}
 	var out []Entry
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -229,6 +237,11 @@ func List(root string) ([]Entry, error) {
 		if !d.IsDir() && d.Name() == ManifestName {
 			e := Entry{Dir: filepath.Dir(path)}
 			e.Manifest, e.Err = ReadManifest(e.Dir)
+			if info, err := d.Info(); err == nil {
+				e.Saved = info.ModTime()
+			} else if e.Err == nil {
+				e.Err = err
+			}
 			out = append(out, e)
 		}
 		return nil

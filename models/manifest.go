@@ -54,6 +54,18 @@ type Architecture struct {
 	Features int `json:"features,omitempty"` // of a linear softmax (Rollout, Tree), which has nothing else
 }
 
+// Describe is the shape of a network in words, for a board of that size.
+func (a Architecture) Describe(board int) string {
+	if a.Features > 0 {
+		return fmt.Sprintf("any board, %d features", a.Features)
+	}
+	s := fmt.Sprintf("board %d, %d planes, %d layers, %d filters", board, a.Planes, a.Layers, a.Filters)
+	if a.Hidden > 0 {
+		s += fmt.Sprintf(", %d hidden units", a.Hidden)
+	}
+	return s
+}
+
 // Training is the provenance of weights. Fields that do not apply are left
 // empty.
 type Training struct {

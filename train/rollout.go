@@ -55,6 +55,9 @@ func RolloutDir(dir string, kind rollout.Kind) string {
 // CheckRolloutDir refuses a folder that holds such a run, or a policy of the kind, for a
 // new one.
 func CheckRolloutDir(dir string, kind rollout.Kind, resume bool) error {
+	if err := models.CheckWritable(dir); err != nil {
+		return err
+	}
 	if resume {
 		return nil
 	}

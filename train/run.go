@@ -237,6 +237,9 @@ func (r *run) prepare(ctx context.Context) error {
 
 // CheckDir refuses a folder that holds a run for a new one.
 func CheckDir(dir string, resume bool) error {
+	if err := models.CheckWritable(dir); err != nil {
+		return err
+	}
 	found, err := hasRun(dir)
 	if err != nil {
 		return err

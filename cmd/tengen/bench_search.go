@@ -42,6 +42,7 @@ Examples: tengen bench search --player rave:playout=mogo --board 9 --threads 1
 type searchSpeed struct {
 	Board        int     `json:"board"`
 	Player       string  `json:"player"`
+	Model        string  `json:"model,omitempty"` // the one that the player took, if none was named
 	Threads      int     `json:"threads"`
 	PlayoutsPerS float64 `json:"playouts_per_s"`
 	EvalsPerS    float64 `json:"evals_per_s"` // positions that the networks judged
@@ -132,6 +133,7 @@ func (c *BenchSearchCmd) search(ctx context.Context, player string) (searchSpeed
 		return searchSpeed{}, err
 	}
 	defer p.Close()
+	tellNotes(p, c.Quiet)
 	s, ok := p.(interface {
 		arena.Player
 		Tree() *search.Tree
@@ -164,6 +166,9 @@ func (c *BenchSearchCmd) search(ctx context.Context, player string) (searchSpeed
 	speed := searchSpeed{
 		Board: c.Board, Player: player, Threads: s.Config().Threads, Seconds: seconds, Nodes: nodes,
 		PlayoutsPerS: float64(tree.Playouts()) / seconds, EvalsPerS: float64(e.Positions) / seconds,
+	}
+	if d, ok := p.(arena.Defaulter); ok {
+		speed.Model = d.DefaultModel()
 	}
 	if e.Calls > 0 {
 		speed.Batch = float64(e.Positions) / float64(e.Calls)

@@ -13,12 +13,13 @@ import (
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/models"
 )
 
 // GTPCmd is the GTP engine.
 type GTPCmd struct {
 	Common
-	Player string   `help:"Who plays: policy, search, uct, rave, playouts, random or gtp:COMMAND, with options after a colon." default:"policy" placeholder:"P"`
+	Player string   `help:"Who plays: policy, search, uct, rave, playouts, random or gtp:COMMAND, with options after a colon." default:"search" placeholder:"P"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
 	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
 	Komi   *float64 `help:"Komi until a command changes it (default: the rules')."`
@@ -33,7 +34,9 @@ commands, docs/guis.md for recipes for Sabaki, GoGui, Lizzie and the servers.
 
 Example:
 
-    printf 'boardsize 9\ngenmove b\nshowboard\nquit\n' | tengen gtp --player policy:model=runs/first
+    printf 'boardsize 9\ngenmove b\nshowboard\nquit\n' | tengen gtp
+
+Without model= the model shipped for the board plays; 'tengen model list' names them.
 
 ` + playersHelp()
 }
@@ -75,14 +78,19 @@ func playersHelp() string {
 	return "Options of the players that search (search, uct, rave, playouts), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + arena.SearchOptionsHelp()
 }
 
-// tellNotes says on stderr what a player does without.
+// tellNotes says on stderr which model a player took that names none, and what it does
+// without.
 func tellNotes(p arena.Player, quiet bool) {
-	n, ok := p.(interface{ Notes() []string })
-	if !ok || quiet {
+	if quiet {
 		return
 	}
-	for _, note := range n.Notes() {
-		fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
+	if d, ok := p.(arena.Defaulter); ok && d.DefaultModel() != "" {
+		fmt.Fprintf(os.Stderr, "%v: no model is named (model=DIR), so this one plays\n", p)
+	}
+	if n, ok := p.(interface{ Notes() []string }); ok {
+		for _, note := range n.Notes() {
+			fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
+		}
 	}
 }
 
@@ -121,17 +129,20 @@ func seatPlayer(player string, size int, ruleName string, komi *float64, common 
 	return p, size, rules, nil
 }
 
-// modelDirs are the folders in which a player without model= looks: those of
-// TENGEN_MODELS, else models and runs, here and beside the program, which a Go
-// program may start from anywhere.
+// modelDirs are the folders in which a player without model= looks: those of TENGEN_MODELS,
+// then in the program itself, and for boards that it has no model for in models and runs,
+// here and beside the program, which a Go program may start from anywhere. A training in
+// runs does not change who plays; whoever wants its model names it.
 func modelDirs() []string {
 	if list := os.Getenv("TENGEN_MODELS"); list != "" {
-		return filepath.SplitList(list)
+		return append(filepath.SplitList(list), models.ShippedPrefix)
 	}
-	dirs := []string{"models", "runs"}
+	dirs := []string{models.ShippedPrefix, "models", "runs"}
 	if exe, err := os.Executable(); err == nil {
 		home := filepath.Dir(filepath.Dir(exe))
-		dirs = append(dirs, filepath.Join(home, "models"), filepath.Join(home, "runs"))
+		if here, err := os.Getwd(); err != nil || here != home {
+			dirs = append(dirs, filepath.Join(home, "models"), filepath.Join(home, "runs"))
+		}
 	}
 	return dirs
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -33,8 +32,9 @@ type ModelListCmd struct {
 
 // Help is printed below the flags.
 func (c *ModelListCmd) Help() string {
-	return `A model is a folder with a model.json. Without folders it looks where a player
-without model= looks: in TENGEN_MODELS, else in models and runs.
+	return `A model is a folder with a model.json, or one in the program, as shipped:9x9. Without
+folders it looks where a player without model= looks: in TENGEN_MODELS and the program,
+else in the program, models and runs. shipped: is the folder of those in the program.
 
 Example:
 
@@ -92,15 +92,11 @@ func (c *ModelListCmd) print(w io.Writer) error {
 // describe is a network in one line.
 func describe(m models.Manifest, kind string) string {
 	n := m.Networks[kind]
-	var s string
+	what := "network"
 	if n.Architecture.Features > 0 {
-		s = fmt.Sprintf("%s policy, any board, %d features", kind, n.Architecture.Features)
-	} else {
-		s = fmt.Sprintf("%s network, board %d, %d planes, %d layers, %d filters", kind, m.Board, n.Architecture.Planes, n.Architecture.Layers, n.Architecture.Filters)
+		what = "policy"
 	}
-	if n.Architecture.Hidden > 0 {
-		s += fmt.Sprintf(", %d hidden units", n.Architecture.Hidden)
-	}
+	s := fmt.Sprintf("%s %s, %s", kind, what, n.Architecture.Describe(m.Board))
 	if n.Original != "" {
 		s += ", half precision"
 	}
@@ -116,16 +112,18 @@ func describe(m models.Manifest, kind string) string {
 // ModelInfoCmd describes a model.
 type ModelInfoCmd struct {
 	Common
-	Dir string `arg:"" help:"Folder of the model."`
+	Card bool   `help:"Print the model's card, in Markdown."`
+	Dir  string `arg:"" help:"Folder of the model, or one in the program, as shipped:9x9."`
 }
 
 // Help is printed below the flags.
 func (c *ModelInfoCmd) Help() string {
 	return `Reads the manifest only; 'tengen model verify' checks the weights.
 
-Example:
+Examples:
 
-    tengen model info runs/first`
+    tengen model info runs/first
+    tengen model info --card shipped:9x9 > README.md`
 }
 
 // Run prints the manifest.
@@ -139,7 +137,13 @@ func (c *ModelInfoCmd) print(w io.Writer) error {
 	if c.JSON {
 		return writeJSON(w, map[string]any{"dir": c.Dir, "manifest": m})
 	}
+	if c.Card {
+		return m.WriteCard(w, c.Dir)
+	}
 	fmt.Fprintf(w, "%s (format %d)\n", c.Dir, m.Format)
+	if m.Card != nil {
+		printCard(w, *m.Card)
+	}
 	for _, kind := range slices.Sorted(maps.Keys(m.Networks)) {
 		n := m.Networks[kind]
 		t := n.Training
@@ -158,7 +162,7 @@ func (c *ModelInfoCmd) print(w io.Writer) error {
 		line("seed", t.Seed, false)
 		line("parent", t.Parent, t.Parent == "")
 		for _, name := range slices.Sorted(maps.Keys(t.Figures)) {
-			line(name, figure(t.Figures[name]), false)
+			line(name, models.FormatFigure(t.Figures[name]), false)
 		}
 		line("program", t.Program, t.Program == "")
 		line("notes", t.Notes, t.Notes == "")
@@ -166,12 +170,24 @@ func (c *ModelInfoCmd) print(w io.Writer) error {
 	return nil
 }
 
-// figure is a number in full if it counts something, else to four digits.
-func figure(x float64) string {
-	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
-		return fmt.Sprintf("%.0f", x)
+// printCard prints what a model tells of itself.
+func printCard(w io.Writer, c models.Card) {
+	for _, s := range []string{c.Title, c.About} {
+		if s != "" {
+			fmt.Fprintf(w, "\n%s\n", s)
+		}
 	}
-	return fmt.Sprintf("%.4g", x)
+	for _, part := range []struct {
+		name  string
+		lines []string
+	}{{"learned from", c.Data}, {"made by", c.Recipe}, {"measured", c.Results}, {"limits", c.Limits}} {
+		if len(part.lines) > 0 {
+			fmt.Fprintf(w, "\n%s\n  %s\n", part.name, strings.Join(part.lines, "\n  "))
+		}
+	}
+	if c.Licence != "" {
+		fmt.Fprintf(w, "\nlicence of the weights: %s\n", c.Licence)
+	}
 }
 
 // ModelVerifyCmd checks models.
@@ -187,7 +203,7 @@ the network that the manifest describes. Exit status 1 if any model is faulty.
 
 Example:
 
-    tengen model verify runs/first models/9x9`
+    tengen model verify runs/first shipped:9x9`
 }
 
 // Run prints a verdict for each model.

@@ -1,0 +1,79 @@
+package models
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// ShippedPrefix begins the names of the models that are part of the program, which stand
+// for folders wherever a model is read: shipped:9x9. By itself it is the folder of them all,
+// for [List].
+const ShippedPrefix = "shipped:"
+
+// shippedRoot holds a folder for each of them.
+const shippedRoot = "shipped"
+
+//go:embed shipped/*/*.json shipped/*/*.safetensors
+var shippedFiles embed.FS
+
+// Shipped says whether a name is that of a model in the program.
+func Shipped(dir string) bool { return strings.HasPrefix(dir, ShippedPrefix) }
+
+// readFile reads a file of a model's folder, on the disk or in the program.
+func readFile(dir, name string) ([]byte, error) {
+	if inside, ok := strings.CutPrefix(dir, ShippedPrefix); ok {
+		return shippedFiles.ReadFile(path.Join(shippedRoot, filepath.ToSlash(inside), name))
+	}
+	return os.ReadFile(filepath.Join(dir, name))
+}
+
+// remedyNoManifest is what helps where a model has no manifest.
+func remedyNoManifest(dir string) string {
+	if !Shipped(dir) {
+		return "give the folder of a model, as written by 'tengen train'"
+	}
+	return "this program has " + strings.Join(shippedNames(), " and ")
+}
+
+// shippedNames are the names of the models in the program, in the order of the alphabet.
+func shippedNames() []string {
+	entries, err := shippedFiles.ReadDir(shippedRoot)
+	if err != nil {
+		return nil // never: it is embedded
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = ShippedPrefix + e.Name()
+	}
+	return names
+}
+
+// listShipped is List of what is in the program.
+func listShipped(root string) ([]Entry, error) {
+	var out []Entry
+	for _, name := range shippedNames() {
+		if root == ShippedPrefix || root == name {
+			e := Entry{Dir: name}
+			e.Manifest, e.Err = ReadManifest(name)
+			out = append(out, e)
+		}
+	}
+	if len(out) == 0 {
+		return nil, &Fault{Path: root, Kind: fs.ErrNotExist, Reason: "no such model is shipped", Remedy: remedyNoManifest(root)}
+	}
+	return out, nil
+}
+
+// CheckWritable says why a folder cannot be written to because of its name: those of shipped
+// models are none.
+func CheckWritable(dir string) error {
+	if Shipped(dir) {
+		return fmt.Errorf("%s is part of the program and cannot be written: give a folder", dir)
+	}
+	return nil
+}

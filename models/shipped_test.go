@@ -1,0 +1,82 @@
+package models
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What is in the program is what is in the folders here, byte for byte, under the names that
+// stand for them.
+func TestShippedModels(t *testing.T) {
+	inside, err := List(ShippedPrefix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outside, err := List(shippedRoot)
+	if err != nil || len(outside) != len(inside) || len(inside) == 0 {
+		t.Fatalf("%d models in the program, %d in %s, error %v", len(inside), len(outside), shippedRoot, err)
+	}
+	for i, e := range inside {
+		if want := ShippedPrefix + filepath.Base(outside[i].Dir); e.Dir != want || e.Err != nil || !e.Saved.IsZero() {
+			t.Errorf("entry %+v, want %s", e, want)
+		}
+		got, want := load(t, e.Dir), load(t, outside[i].Dir)
+		if !sameFiles(got.Manifest, want.Manifest) {
+			t.Errorf("%s is not %s", e.Dir, outside[i].Dir)
+		}
+		for kind, tensors := range want.Weights {
+			sameTensors(t, got.Weights[kind], tensors)
+		}
+		one, err := List(e.Dir)
+		if err != nil || len(one) != 1 || one[0].Dir != e.Dir {
+			t.Errorf("list %s: %v, error %v", e.Dir, one, err)
+		}
+	}
+}
+
+// Each ships for one size of board and is named after it, in half precision, with all that
+// the card needs.
+func TestShippedModelsTellWhatTheyAre(t *testing.T) {
+	for _, name := range shippedNames() {
+		m, err := ReadManifest(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf("%s%dx%d", ShippedPrefix, m.Board, m.Board); name != want {
+			t.Errorf("%s is for boards of %d", name, m.Board)
+		}
+		for _, kind := range []string{Policy, Rollout} {
+			if n, ok := m.Networks[kind]; !ok || n.Original == "" || n.Training.Steps == 0 || len(n.Training.Figures) == 0 {
+				t.Errorf("%s has no %s in half precision with its provenance", name, kind)
+			}
+		}
+		if c := m.Card; c == nil || c.Title == "" || len(c.Data) == 0 || len(c.Recipe) == 0 || len(c.Limits) == 0 || c.Licence == "" {
+			t.Errorf("%s has no whole card", name)
+		}
+	}
+}
+
+func TestShippedRefuses(t *testing.T) {
+	for _, name := range []string{"shipped:13x13", "shipped:", "shipped:../9x9", "shipped:/"} {
+		_, err := Load(name)
+		var f *Fault
+		if !errors.As(err, &f) || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "shipped:9x9") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if _, err := List("shipped:13x13"); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "shipped:9x9") {
+		t.Errorf("list of one that is not there: %v", err)
+	}
+	t.Chdir(t.TempDir())
+	if _, err := Save("shipped:9x9", example(1)); err == nil || !strings.Contains(err.Error(), "part of the program") {
+		t.Errorf("saving over a shipped model: %v", err)
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
+		t.Errorf("files were written: %v, %v", entries, err)
+	}
+}
