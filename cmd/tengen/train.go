@@ -2,7 +2,8 @@ package main
 
 // TrainCmd groups the trainers.
 type TrainCmd struct {
-	Policy  TrainPolicyCmd  `cmd:"" help:"Supervised learning of the policy network from game records."`
-	Value   TrainValueCmd   `cmd:"" help:"The value network: who wins, from self-play or from game records."`
-	Rollout TrainRolloutCmd `cmd:"" help:"Rollout and tree policies: linear softmax on patterns."`
+	Policy    TrainPolicyCmd    `cmd:"" help:"Supervised learning of the policy network from game records."`
+	Reinforce TrainReinforceCmd `cmd:"" help:"Reinforcement learning of a policy network by self-play."`
+	Value     TrainValueCmd     `cmd:"" help:"The value network: who wins, from self-play or from game records."`
+	Rollout   TrainRolloutCmd   `cmd:"" help:"Rollout and tree policies: linear softmax on patterns."`
 }

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"time"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/train"
+)
+
+// TrainReinforceCmd improves a policy network by self-play. Options that are left out
+// come from the preset.
+type TrainReinforceCmd struct {
+	Common
+	Policy string `required:"" help:"Model whose policy network to begin with." placeholder:"MODEL"`
+	Output string `short:"o" default:"runs/reinforce" help:"Folder of the run: model, pool of opponents, metrics, curves, checkpoints." placeholder:"DIR"`
+	Preset string `help:"Where unset options come from: practical or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
+
+	Games       *int     `help:"Games of an update, half of them with Black." placeholder:"N"`
+	PoolEvery   *int64   `help:"Updates after which the current weights join the opponents." placeholder:"N"`
+	Rate        *float64 `help:"Learning rate." placeholder:"X"`
+	Temperature *float64 `help:"Flattens (above 1) or sharpens what moves are drawn from." placeholder:"X"`
+	Baseline    string   `help:"What the outcome is compared with: none, or a model whose value network judges each position." default:"none" placeholder:"none|MODEL"`
+	Optimizer   *string  `help:"sgd, momentum, adam or muon." placeholder:"NAME"`
+	Momentum    *float64 `help:"Share of the velocity that a step keeps; of --optimizer momentum only." placeholder:"X"`
+	WeightDecay *float64 `help:"Pull of the weights to zero." placeholder:"X"`
+
+	Komi      *float64 `help:"Points for White." placeholder:"X"`
+	MoveLimit *int     `help:"Moves after which a game is counted as it stands (default: three times the points)." placeholder:"N"`
+	Settle    *bool    `help:"End games whose winner is beyond doubt." negatable:""`
+
+	Updates *int64         `help:"Length of the run in updates." xor:"length" placeholder:"N"`
+	Time    *time.Duration `help:"Length of the run in time, such as 1h (default, if no length is given: 30m)." xor:"length" placeholder:"D"`
+	Resume  bool           `help:"Go on where the run in the folder stopped; a finished run may be prolonged."`
+
+	EvalEvery       *int64         `help:"Updates between matches against the first weights; 0: only at the end, and no rollback." placeholder:"N"`
+	EvalGames       *int           `help:"Games of such a match." placeholder:"N"`
+	EntropyFloor    *float64       `help:"Share of the first entropy below which the policy counts as collapsed; 0 never asks." placeholder:"X"`
+	Rollbacks       *int           `help:"How often the run may go back to its best weights." placeholder:"N"`
+	Chunk           *int           `help:"Positions whose gradient is computed at a time." placeholder:"N"`
+	CheckpointEvery *time.Duration `help:"Least time between checkpoints." placeholder:"D"`
+}
+
+// Help is printed below the flags.
+func (c *TrainReinforceCmd) Help() string {
+	return `Every update plays games against one opponent from the pool of earlier weights and takes
+one step that makes the moves of won games likelier and those of lost games less likely
+(Silver et al. 2016, "Policy network: reinforcement learning").
+
+The model at the end has the weights that won most of a match against the first ones. When
+a match shows that strength was lost, or when the moves become too certain, the run goes
+back to the best weights with half the rate.
+
+The folder holds the model, pool/ (models too), metrics.jsonl, curves.png and two
+checkpoints. An interrupt saves after the last whole update; the same command with --resume
+goes on. With --updates and the same --threads a resumed run ends with the same weights as
+an unbroken one, bit for bit.
+
+What the presets say of options that are left out:
+
+` + reinforcePresets() + `
+Examples:
+
+    tengen train reinforce --policy runs/policy -o runs/reinforce --time 1h
+    tengen train reinforce --policy runs/policy -o runs/reinforce --time 1h --resume`
+}
+
+// reinforcePresets is a table of the values that --preset stands for.
+func reinforcePresets() string {
+	a, b := train.PracticalReinforce(), train.PaperReinforce()
+	s := ""
+	for _, row := range [][3]any{
+		{"--preset", "practical", "paper"},
+		{"--games", a.Games, b.Games},
+		{"--pool-every", a.PoolEvery, b.PoolEvery},
+		{"--optimizer", a.Optimizer, b.Optimizer},
+		{"--rate", a.Rate, b.Rate},
+		{"--temperature", a.Temperature, b.Temperature},
+		{"--settle", a.Settle, b.Settle},
+		{"length", "--time 30m", fmt.Sprintf("--updates %d", b.Updates)},
+		{"--komi", a.Komi, b.Komi},
+		{"--eval-every", a.EvalEvery, b.EvalEvery},
+		{"--eval-games", a.EvalGames, b.EvalGames},
+		{"--entropy-floor", a.EntropyFloor, b.EntropyFloor},
+		{"--rollbacks", a.Rollbacks, b.Rollbacks},
+	} {
+		s += fmt.Sprintf("    %-17s%-12v%v\n", row[0], row[1], row[2])
+	}
+	return s
+}
+
+// Run trains.
+func (c *TrainReinforceCmd) Run(ctx context.Context) error {
+	cfg, err := c.config()
+	if err != nil {
+		return &usageError{err}
+	}
+	if err := train.CheckDir(c.Output, c.Resume); err != nil {
+		return err
+	}
+	policy, m, err := nets.LoadPolicy(c.Policy)
+	if err != nil {
+		return err
+	}
+	opt := train.ReinforceOptions{
+		Dir: c.Output, Resume: c.Resume, InitSHA256: m.Networks[models.Policy].File.SHA256,
+		Training: models.Training{Program: engineVersion()},
+		Notice:   func(s string) { c.say("%s", s) },
+	}
+	if c.Baseline != "none" {
+		v, m, err := nets.LoadValue(c.Baseline)
+		if err != nil {
+			return fmt.Errorf("--baseline: %w", err)
+		}
+		opt.Baseline, opt.BaselineSHA256 = v, m.Networks[models.Value].File.SHA256
+	}
+	progress := newReinforceProgress(c.Quiet, cfg)
+	opt.Report = progress.report
+	result, err := train.Reinforce(ctx, cfg, policy, opt)
+	progress.bar.finish()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w", result.Updates, err)
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(result)
+}
+
+// config is the preset with the flags over it.
+func (c *TrainReinforceCmd) config() (train.ReinforceConfig, error) {
+	cfg := train.PracticalReinforce()
+	if c.Preset == "paper" {
+		cfg = train.PaperReinforce()
+	}
+	over(&cfg.Games, c.Games)
+	over(&cfg.PoolEvery, c.PoolEvery)
+	over(&cfg.Rate, c.Rate)
+	over(&cfg.Temperature, c.Temperature)
+	over(&cfg.Optimizer, c.Optimizer)
+	over(&cfg.Momentum, c.Momentum)
+	if c.Momentum != nil && cfg.Optimizer != nets.Momentum {
+		return cfg, fmt.Errorf("--momentum %v has no meaning for %s: add --optimizer momentum, or leave it out", *c.Momentum, cfg.Optimizer)
+	}
+	over(&cfg.WeightDecay, c.WeightDecay)
+	over(&cfg.Komi, c.Komi)
+	over(&cfg.MoveLimit, c.MoveLimit)
+	over(&cfg.Settle, c.Settle)
+	over(&cfg.EvalEvery, c.EvalEvery)
+	over(&cfg.EvalGames, c.EvalGames)
+	over(&cfg.EntropyFloor, c.EntropyFloor)
+	over(&cfg.Rollbacks, c.Rollbacks)
+	over(&cfg.Chunk, c.Chunk)
+	over(&cfg.CheckpointInterval, c.CheckpointEvery)
+	cfg.Seed, cfg.Threads = c.Seed, c.threads()
+	if c.Updates != nil || c.Time != nil {
+		cfg.Updates, cfg.Time = 0, 0
+		over(&cfg.Updates, c.Updates)
+		over(&cfg.Time, c.Time)
+	} else if cfg.Updates == 0 {
+		cfg.Time = 30 * time.Minute
+	}
+	return cfg, cfg.Validate()
+}
+
+func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
+	perSecond := 0.0
+	if r.Elapsed > 0 {
+		perSecond = float64(r.Games) / r.Elapsed.Seconds()
+	}
+	b := r.Best
+	if c.JSON {
+		return printJSON(map[string]any{
+			"model": c.Output, "updates": r.Updates, "games": r.Games, "positions": r.Positions, "wall_s": r.Elapsed.Seconds(), "games_per_s": perSecond,
+			"best_update": b.Update, "win_rate": b.WinRate, "win_rate_lo": b.Lo, "win_rate_hi": b.Hi, "win_rate_games": b.Played,
+			"rollbacks": r.Rollbacks, "ended": r.Ended,
+		})
+	}
+	fmt.Printf("%d updates, %d games in %s (%.1f a second), %d rollbacks\n", r.Updates, r.Games, r.Elapsed.Round(time.Second), perSecond, r.Rollbacks)
+	if b.Update == 0 {
+		fmt.Println("no match against the first weights was won: the model has these")
+	} else {
+		fmt.Printf("the weights of update %d won %.1f%% of %d games against the first (95%%: %.1f–%.1f)\n", b.Update, 100*b.WinRate, b.Played, 100*b.Lo, 100*b.Hi)
+	}
+	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, train.CurvesName))
+	return nil
+}
+
+// reinforceProgress shows a run with its win rates and games a second.
+type reinforceProgress struct {
+	bar   *progress
+	games bool                   // the bar counts games; else seconds
+	first *train.ReinforceMetric // last match
+}
+
+func newReinforceProgress(quiet bool, cfg train.ReinforceConfig) *reinforceProgress {
+	if cfg.Updates > 0 {
+		return &reinforceProgress{bar: newProgress(quiet, "playing", cfg.Updates*int64(cfg.Games), "games"), games: true}
+	}
+	return &reinforceProgress{bar: newProgress(quiet, "playing", int64(cfg.Time.Seconds()), "s")}
+}
+
+func (p *reinforceProgress) report(r train.ReinforceReport) {
+	if r.Metric != nil && r.Metric.Kind == train.KindMatch {
+		p.first = r.Metric
+	}
+	label := fmt.Sprintf("update %d", r.Update)
+	if !math.IsNaN(r.WinRate) {
+		label += fmt.Sprintf(", pool %.0f%%", 100*r.WinRate)
+	}
+	if p.first != nil {
+		label += fmt.Sprintf(", first %.0f%%", 100*p.first.WinRate)
+	}
+	if r.Match > 0 {
+		label += fmt.Sprintf(", match %d", r.Match)
+	}
+	label += fmt.Sprintf(", %.1f games/s", r.PerSecond)
+	done := int64(r.Elapsed.Seconds())
+	if p.games {
+		done = r.Games
+	}
+	p.bar.relabel(label, done)
+}
