@@ -88,9 +88,14 @@ func (m *MatchGame) Winner() int {
 	return -1
 }
 
+// ErrEnough ends a match without an error, when finished returns it: no more games are wanted.
+var ErrEnough = errors.New("no more games are wanted")
+
 // Match plays the games that done does not name, several at once, and hands each to
 // finished, which is called by one goroutine at a time in the order in which they end. When
-// ctx ends the games under way are given up, and ctx's error is returned.
+// ctx ends the games under way are given up, and ctx's error is returned; when finished
+// returns ErrEnough they are given up, too, and it may be called once more for each that ended
+// at the same time.
 func Match(ctx context.Context, config MatchConfig, a, b Contestant, done map[int]bool, finished func(*MatchGame) error) error {
 	if err := config.Validate(); err != nil {
 		return err
@@ -127,7 +132,10 @@ func Match(ctx context.Context, config MatchConfig, a, b Contestant, done map[in
 		})
 	}
 	slots.Wait()
-	return context.Cause(ctx)
+	if err := context.Cause(ctx); !errors.Is(err, ErrEnough) {
+		return err
+	}
+	return nil
 }
 
 type match struct {

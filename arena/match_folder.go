@@ -75,26 +75,36 @@ func OpenMatchFolder(dir string, about MatchAbout) (*MatchFolder, error) {
 	return f, f.open()
 }
 
-// open reads results.jsonl, drops a line that was cut off, and stands ready to append.
-func (f *MatchFolder) open() error {
-	path := filepath.Join(f.dir, "results.jsonl")
+// readGames reads the lines of a results.jsonl, as far as it is there and written to the end
+// of a line: whole says how many bytes that is.
+func readGames(path string) (games []MatchGame, whole int, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("match folder: %w", err)
+		return nil, 0, fmt.Errorf("match folder: %w", err)
 	}
-	whole := text[:bytes.LastIndexByte(text, '\n')+1]
-	for n, line := range bytes.Split(bytes.TrimSuffix(whole, []byte("\n")), []byte("\n")) {
+	whole = bytes.LastIndexByte(text, '\n') + 1
+	for n, line := range bytes.Split(text[:whole], []byte("\n")) {
 		if len(line) == 0 {
 			continue
 		}
 		var g MatchGame
 		if err := json.Unmarshal(line, &g); err != nil {
-			return fmt.Errorf("%s:%d: %w (take the line away to play the game again)", path, n+1, err)
+			return nil, 0, fmt.Errorf("%s:%d: %w (take the line away to play the game again)", path, n+1, err)
 		}
-		f.Games = append(f.Games, g)
+		games = append(games, g)
 	}
-	if len(whole) < len(text) {
-		if err := atomicfile.Write(path, whole); err != nil {
+	return games, whole, nil
+}
+
+// open reads results.jsonl, drops a line that was cut off, and stands ready to append.
+func (f *MatchFolder) open() (err error) {
+	path := filepath.Join(f.dir, "results.jsonl")
+	var whole int
+	if f.Games, whole, err = readGames(path); err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); err == nil && int64(whole) < info.Size() {
+		if err := os.Truncate(path, int64(whole)); err != nil {
 			return fmt.Errorf("match folder: %w", err)
 		}
 	}

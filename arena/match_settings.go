@@ -45,8 +45,8 @@ func (s MatchSettings) Config() (MatchConfig, error) {
 	return config, config.Validate()
 }
 
-// about is the match of two players by these settings, of which config was made.
-func (s MatchSettings) about(config MatchConfig, a, b string) MatchAbout {
+// About is the match of two players' strings by config, which these settings came to.
+func (s MatchSettings) About(config MatchConfig, a, b string) MatchAbout {
 	return MatchAbout{
 		A: a, B: b, Board: config.Size, Rules: s.Rules, Komi: config.Rules.Komi,
 		Seed: config.Seed, Openings: config.Openings, Time: s.Time, MaxMoves: config.MoveLimit,

@@ -33,10 +33,14 @@ func (r PairResult) turned() PairResult {
 }
 
 // merged adds up results of the same players, in the order of their names, A the lesser one.
-// It does not depend on the order of results.
+// Who met nobody else, and pairs without games, are left out. It does not depend on the order
+// of results.
 func merged(results []PairResult) []PairResult {
 	sums := map[[2]string]*PairResult{}
 	for _, r := range results {
+		if r.A == r.B || r.Total().Games() == 0 {
+			continue
+		}
 		if r.A > r.B {
 			r = r.turned()
 		}

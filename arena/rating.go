@@ -100,7 +100,7 @@ func Rate(results []PairResult, config RateConfig) (Ratings, error) {
 	if err := config.Validate(); err != nil {
 		return Ratings{}, err
 	}
-	pairs := slices.DeleteFunc(merged(results), func(r PairResult) bool { return r.Total().Games() == 0 || r.A == r.B })
+	pairs := merged(results)
 	if len(pairs) == 0 {
 		return Ratings{}, errors.New("no games to rate by")
 	}

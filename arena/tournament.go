@@ -60,7 +60,7 @@ func (t *Tournament) pairs() [][2]int {
 	return t.Pairs
 }
 
-// Games is how many games all pairs play.
+// TotalGames is how many games all pairs play.
 func (t *Tournament) TotalGames() int { return len(t.pairs()) * t.Games }
 
 // longestName bounds the names of players, which are parts of names of folders.
@@ -170,7 +170,7 @@ func (t *Tournament) match(ctx context.Context, dir string, pair [2]int, makePla
 		text := t.Players[i].Text
 		sides[k] = Contestant{Name: t.Players[i].Name, Make: func() (Player, error) { return makePlayer(text) }}
 	}
-	about := t.about(config, t.Players[pair[0]].Text, t.Players[pair[1]].Text)
+	about := t.About(config, t.Players[pair[0]].Text, t.Players[pair[1]].Text)
 	about.AName, about.BName = sides[0].Name, sides[1].Name
 	folder, err := OpenMatchFolder(filepath.Join(dir, t.folder(pair)), about)
 	if err != nil {

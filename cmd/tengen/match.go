@@ -8,15 +8,10 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/arena"
-	"github.com/tengen-go/tengen/board"
 )
 
-// MatchCmd plays a match.
-type MatchCmd struct {
-	Common
-	A        string        `short:"a" required:"" help:"One player: policy, search, uct, rave, playouts, random or gtp:COMMAND, with options after a colon." placeholder:"P"`
-	B        string        `short:"b" required:"" help:"The other player." placeholder:"P"`
-	Games    int           `help:"Number of games (default: 100)." default:"100" placeholder:"N"`
+// matchFlags are those of a match that is not about who plays.
+type matchFlags struct {
 	Board    int           `help:"Side of the board (default: 9)." default:"9" placeholder:"N"`
 	Komi     *float64      `help:"Points for White (default: the rules')."`
 	Rules    string        `help:"tromp-taylor, chinese, japanese, aga or new-zealand." default:"chinese"`
@@ -25,7 +20,38 @@ type MatchCmd struct {
 	Openings int           `help:"Random moves that every game begins with, the same for two games with colours changed." default:"0" placeholder:"K"`
 	MaxMoves int           `help:"Moves after which a game is counted as it stands (default: four times the points of the board)." placeholder:"N"`
 	Parallel int           `help:"Games at once; the threads are shared out (default: as many as threads)." placeholder:"N"`
-	Out      string        `short:"o" help:"Folder for the games and results.jsonl; a match that was interrupted goes on from there." placeholder:"DIR" type:"path"`
+}
+
+// settings are what the flags say.
+func (f *matchFlags) settings(common *Common, games int) arena.MatchSettings {
+	s := arena.MatchSettings{
+		Games: games, Board: f.Board, Rules: f.Rules, Komi: f.Komi, Time: f.Time, Patience: f.Patience,
+		Openings: f.Openings, MaxMoves: f.MaxMoves, Parallel: f.Parallel, Seed: common.Seed,
+	}
+	if s.Parallel == 0 {
+		s.Parallel = max(1, min(common.threads(), games))
+	}
+	return s
+}
+
+// maker makes the players of matches by settings, who share networks, memory and threads.
+func maker(common *Common, s arena.MatchSettings) func(text string) (arena.Player, error) {
+	env := arena.Env{
+		Size: s.Board, Seed: s.Seed, Threads: max(1, common.threads()/s.Parallel),
+		Players: 2 * s.Parallel, Networks: &arena.Networks{}, ModelDirs: modelDirs(),
+	}
+	return func(text string) (arena.Player, error) { return players().Parse(text, env) }
+}
+
+// MatchCmd plays a match.
+type MatchCmd struct {
+	Common
+	A     string `short:"a" required:"" help:"One player: policy, search, uct, rave, playouts, random or gtp:COMMAND, with options after a colon." placeholder:"P"`
+	B     string `short:"b" required:"" help:"The other player." placeholder:"P"`
+	Games int    `help:"Number of games, with --sprt at most (default: 100)." default:"100" placeholder:"N"`
+	matchFlags
+	SPRT string `name:"sprt" help:"Stop as soon as a sequential test tells whether A is ELO1 stronger rather than ELO0; as ELO0,ELO1,ALPHA,BETA with other chances of error than 0.05." placeholder:"ELO0,ELO1"`
+	Out  string `short:"o" help:"Folder for the games and results.jsonl; a match that was interrupted goes on from there." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.
@@ -35,39 +61,49 @@ and running out of time lose the game and are reported. After two passes dead st
 playouts estimate them, come off. If another player would win with all stones alive, the
 GTP programs are asked for the final_score, and if they say so it is that player.
 
+--sprt judges the games in their order, however they end, so the same games always decide.
+
 Examples:
 
     tengen match -a rave:playouts=3000 -b uct:playouts=3000 --games 200 -o runs/rave-uct
     tengen match -a rave:playouts=3000 --games 200 \
         -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead'
+    tengen match -a rave:k=1000,playouts=3000 -b rave:playouts=3000 --games 1000 --sprt 0,50
 
 ` + playersHelp()
 }
 
 // Run plays the games that are not played yet, and prints the score of all.
 func (c *MatchCmd) Run(ctx context.Context) error {
-	config, err := c.config()
+	settings := c.settings(&c.Common, c.Games)
+	config, err := settings.Config()
 	if err != nil {
 		return &usageError{err}
 	}
-	env := arena.Env{
-		Size: c.Board, Seed: c.Seed, Threads: max(1, c.threads()/config.Parallel),
-		Players: 2 * config.Parallel, Networks: &arena.Networks{}, ModelDirs: modelDirs(),
+	var trial arena.Trial
+	if c.SPRT != "" {
+		if trial.Test, err = arena.ParseSPRT(c.SPRT); err != nil {
+			return &usageError{err}
+		}
 	}
+	build := maker(&c.Common, settings)
 	var sides [2]arena.Contestant
 	for i, text := range []string{c.A, c.B} {
-		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return players().Parse(text, env) }}
-	}
-	if err := c.try(sides); err != nil {
-		return err
+		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return build(text) }}
+		if err := try(sides[i], c.Board, c.Quiet); err != nil {
+			return err
+		}
 	}
 	done, save, shut := map[int]bool{}, func(*arena.MatchGame) error { return nil }, func() error { return nil }
-	report := matchReport{A: c.A, B: c.B, Board: c.Board, Komi: config.Rules.Komi}
+	games := map[int]*arena.MatchGame{}
+	var tally arena.Tally
+	take := func(g *arena.MatchGame) (decided bool) {
+		games[g.Game] = g
+		tally.Add(g.Winner())
+		return trial.Add(g.Game, g.Winner())
+	}
 	if c.Out != "" {
-		folder, err := arena.OpenMatchFolder(c.Out, arena.MatchAbout{
-			A: c.A, B: c.B, Board: c.Board, Rules: c.Rules, Komi: config.Rules.Komi,
-			Seed: c.Seed, Openings: c.Openings, Time: c.Time,
-		})
+		folder, err := arena.OpenMatchFolder(c.Out, settings.About(config, c.A, c.B))
 		if errors.Is(err, arena.ErrOtherMatch) {
 			return &usageError{err}
 		}
@@ -77,21 +113,33 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		done, save, shut = folder.Done(), folder.Add, folder.Close
 		for i := range folder.Games {
 			if folder.Games[i].Game < c.Games {
-				report.add(&folder.Games[i])
+				take(&folder.Games[i])
 			}
 		}
 	}
 	bar := newProgress(c.Quiet, "match", int64(c.Games), "games")
-	bar.set(int64(report.tally.Games()))
-	err = arena.Match(ctx, config, sides[0], sides[1], done, func(g *arena.MatchGame) error {
-		report.add(g)
-		bar.relabel(fmt.Sprintf("A %v B", report.tally), int64(report.tally.Games()))
-		return save(g)
-	})
+	bar.set(int64(tally.Games()))
+	if !trial.Decided() {
+		err = arena.Match(ctx, config, sides[0], sides[1], done, func(g *arena.MatchGame) error {
+			if err := save(g); err != nil {
+				return err
+			}
+			decided := take(g)
+			label := fmt.Sprintf("A %v B", tally)
+			if c.SPRT != "" {
+				label += fmt.Sprintf(", %v", &trial)
+			}
+			bar.relabel(label, int64(tally.Games()))
+			if decided {
+				return arena.ErrEnough
+			}
+			return nil
+		})
+	}
 	bar.finish()
 	err = errors.Join(err, shut())
 	if errors.Is(err, context.Canceled) {
-		told := fmt.Sprintf("%d of %d games played, A %v B", report.tally.Games(), c.Games, report.tally)
+		told := fmt.Sprintf("%d of %d games played, A %v B", tally.Games(), c.Games, tally)
 		if c.Out != "" {
 			told += "; the same command goes on from there"
 		}
@@ -100,52 +148,34 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	report := matchReport{A: c.A, B: c.B, Board: c.Board, Komi: config.Rules.Komi}
+	if c.SPRT != "" {
+		report.judge(&trial, len(games))
+	}
+	for i := range c.Games {
+		if g := games[i]; g != nil && (report.SPRT == nil || i < trial.Tally.Games()) {
+			report.add(g)
+		}
+	}
 	return report.print(c.JSON)
 }
 
-func (c *MatchCmd) config() (arena.MatchConfig, error) {
-	rules, err := board.ParseRules(c.Rules)
-	if err != nil {
-		return arena.MatchConfig{}, err
+// try makes a player once, so that a wrong player string is told before anything else.
+func try(side arena.Contestant, board int, quiet bool) error {
+	p, err := side.Make()
+	var bad *arena.SpecError
+	switch {
+	case errors.As(err, &bad):
+		return &usageError{err}
+	case err != nil:
+		return err
 	}
-	if c.Komi != nil {
-		rules.Komi = *c.Komi
+	if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != board {
+		_ = p.Close()
+		return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), board)}
 	}
-	clock, err := arena.ParseTime(c.Time)
-	if err != nil {
-		return arena.MatchConfig{}, err
-	}
-	config := arena.MatchConfig{
-		Games: c.Games, Size: c.Board, Rules: rules, Openings: c.Openings, MoveLimit: c.MaxMoves,
-		Time: clock, Patience: c.Patience, Parallel: c.Parallel, Seed: c.Seed,
-	}
-	if config.Parallel == 0 {
-		config.Parallel = max(1, min(c.threads(), c.Games))
-	}
-	return config, config.Validate()
-}
-
-// try makes each player once, so that a wrong player string is told before anything else.
-func (c *MatchCmd) try(sides [2]arena.Contestant) error {
-	for _, side := range sides {
-		p, err := side.Make()
-		var bad *arena.SpecError
-		switch {
-		case errors.As(err, &bad):
-			return &usageError{err}
-		case err != nil:
-			return err
-		}
-		if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != c.Board {
-			_ = p.Close()
-			return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), c.Board)}
-		}
-		tellNotes(p, c.Quiet)
-		if err := p.Close(); err != nil {
-			return err
-		}
-	}
-	return nil
+	tellNotes(p, quiet)
+	return p.Close()
 }
 
 // matchReport is what a match came to. The names of its JSON are a contract.
@@ -173,7 +203,38 @@ type matchReport struct {
 	SecondsA float64        `json:"a_seconds"`          // thinking time of all games
 	SecondsB float64        `json:"b_seconds"`
 
+	SPRT *sprtReport `json:"sprt,omitempty"`
+
 	tally arena.Tally
+}
+
+// sprtReport is what a sequential test came to.
+type sprtReport struct {
+	arena.SPRT
+	LLR       float64 `json:"llr"`
+	Lower     float64 `json:"lower"`
+	Upper     float64 `json:"upper"`
+	Verdict   string  `json:"verdict"`   // H0, H1 or undecided
+	Uncounted int     `json:"uncounted"` // games that were over when an earlier one decided
+}
+
+// judge adds the verdict of a trial in which so many games were played.
+func (r *matchReport) judge(t *arena.Trial, games int) {
+	r.SPRT = &sprtReport{SPRT: t.Test, LLR: t.Test.LLR(t.Tally), Verdict: t.Verdict(), Uncounted: games - t.Tally.Games()}
+	r.SPRT.Lower, r.SPRT.Upper = t.Test.Bounds()
+}
+
+func (s *sprtReport) String() string {
+	verdict := map[string]string{
+		arena.AcceptH0:  fmt.Sprintf("H0, A is not %g Elo stronger", s.Elo1),
+		arena.AcceptH1:  fmt.Sprintf("H1, A is more than %g Elo stronger", s.Elo0),
+		arena.Undecided: "undecided",
+	}[s.Verdict]
+	text := fmt.Sprintf("SPRT of %g against %g Elo: %s; LLR %.2f, bounds %.2f and %.2f", s.Elo0, s.Elo1, verdict, s.LLR, s.Lower, s.Upper)
+	if s.Uncounted > 0 {
+		text += fmt.Sprintf("; games that ended behind the deciding one and do not count: %d", s.Uncounted)
+	}
+	return text
 }
 
 func (r *matchReport) add(g *arena.MatchGame) {
@@ -211,6 +272,9 @@ func (r *matchReport) print(asJSON bool) error {
 	fmt.Printf("A wins %.1f%% of %d games (95%%: %.1f–%.1f): %d won, %d lost, %d drawn\n",
 		100*r.Winrate, r.Games, 100*r.Lo, 100*r.Hi, r.AWins, r.BWins, r.Draws)
 	fmt.Printf("Elo difference %s (95%%: %s to %s)\n", eloText(r.Elo, r.Winrate), eloText(r.EloLo, r.Lo), eloText(r.EloHi, r.Hi))
+	if r.SPRT != nil {
+		fmt.Println(r.SPRT)
+	}
 	n := float64(r.Games)
 	fmt.Printf("Black won %d; %.0f moves and %.1f s of A, %.1f s of B a game; ended by", r.Black, r.Moves, r.SecondsA/n, r.SecondsB/n)
 	for _, end := range []string{arena.EndPasses, arena.EndResign, arena.EndLimit, arena.EndTime, arena.EndIllegal, arena.EndFailed} {

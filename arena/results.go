@@ -1,0 +1,234 @@
+package arena
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// MatchResult is a match that was played, as its files tell.
+type MatchResult struct {
+	File string // that tells of it
+	// Board is the side of the board, Komi the points for White; 0 and nil if the file does
+	// not tell.
+	Board int
+	Komi  *float64
+	// Texts are the player strings of A and B; the names in the PairResult are short ones if
+	// the match had some, else the strings.
+	Texts [2]string
+	PairResult
+}
+
+// ReadResults reads the results in files and folders: match folders, all match folders below a
+// folder (of a tournament, say), what `match --json` printed, and files of one JSON object a
+// line with the names of "black" and "white" and the "result" as SGF writes it.
+func ReadResults(paths []string) ([]MatchResult, error) {
+	var all []MatchResult
+	seen := map[string]bool{} // match folders, which may be named twice
+	folder := func(dir string) error {
+		if key, err := filepath.Abs(dir); err != nil || seen[key] {
+			return err
+		} else {
+			seen[key] = true
+		}
+		r, err := readMatchFolder(dir)
+		if err == nil {
+			all = append(all, r)
+		}
+		return err
+	}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			_, beside := os.Stat(filepath.Join(filepath.Dir(path), "match.json"))
+			switch name := filepath.Base(path); {
+			case name == "match.json" || name == "results.jsonl" && beside == nil:
+				err = folder(filepath.Dir(path))
+			case filepath.Ext(name) == ".jsonl":
+				var some []MatchResult
+				some, err = readGameLines(path)
+				all = append(all, some...)
+			default:
+				var one MatchResult
+				one, err = readMatchReport(path)
+				all = append(all, one)
+			}
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		before := len(all)
+		known := len(seen)
+		err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || d.Name() != "match.json" {
+				return err
+			}
+			return folder(filepath.Dir(p))
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(all) == before && len(seen) == known {
+			return nil, fmt.Errorf("%s: no match.json in it or below: want a folder that `tengen match -o` or `tengen tournament -o` made", path)
+		}
+	}
+	return all, nil
+}
+
+func readMatchFolder(dir string) (MatchResult, error) {
+	path := filepath.Join(dir, "match.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return MatchResult{}, err
+	}
+	var about MatchAbout
+	if err := json.Unmarshal(text, &about); err != nil {
+		return MatchResult{}, fmt.Errorf("%s: %w", path, err)
+	}
+	r := MatchResult{File: path, Board: about.Board, Komi: &about.Komi, Texts: [2]string{about.A, about.B}}
+	r.A, r.B = about.A, about.B
+	if about.AName != "" && about.BName != "" {
+		r.A, r.B = about.AName, about.BName
+	}
+	if r.A == "" || r.B == "" {
+		return MatchResult{}, fmt.Errorf("%s: it does not say who played", path)
+	}
+	games, _, err := readGames(filepath.Join(dir, "results.jsonl"))
+	for i := range games {
+		r.Add(&games[i])
+	}
+	return r, err
+}
+
+// readMatchReport reads what `match --json` printed.
+func readMatchReport(path string) (MatchResult, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return MatchResult{}, err
+	}
+	var report struct {
+		A     string   `json:"a"`
+		B     string   `json:"b"`
+		AWins int      `json:"a_wins"`
+		BWins int      `json:"b_wins"`
+		Draws int      `json:"draws"`
+		Board int      `json:"board"`
+		Komi  *float64 `json:"komi"`
+	}
+	if err := json.Unmarshal(text, &report); err != nil {
+		return MatchResult{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: %w", path, err)
+	}
+	t := Tally{Wins: report.AWins, Losses: report.BWins, Draws: report.Draws}
+	if report.A == "" || report.B == "" || t.Wins < 0 || t.Losses < 0 || t.Draws < 0 {
+		return MatchResult{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: it has no players \"a\" and \"b\" with counts of games", path)
+	}
+	return MatchResult{
+		File: path, Board: report.Board, Komi: report.Komi, Texts: [2]string{report.A, report.B},
+		PairResult: PairResult{A: report.A, B: report.B, Unknown: t},
+	}, nil
+}
+
+// readGameLines reads a file with a game a line.
+func readGameLines(path string) ([]MatchResult, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var results []MatchResult
+	for n, line := range bytes.Split(text, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		var g struct{ Black, White, Result, Winner string }
+		if err := json.Unmarshal(line, &g); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, n+1, err)
+		}
+		var t Tally
+		switch winner := scoreWinner(g.Result); {
+		case g.Winner != "":
+			return nil, fmt.Errorf("%s:%d: the match of which this is a game is not known: match.json is not beside the file", path, n+1)
+		case g.Black == "" || g.White == "":
+			return nil, fmt.Errorf("%s:%d: want the names of \"black\" and \"white\"", path, n+1)
+		case winner == board.Black:
+			t.Wins = 1
+		case winner == board.White:
+			t.Losses = 1
+		case slices.Contains([]string{"0", "draw", "jigo"}, strings.ToLower(g.Result)):
+			t.Draws = 1
+		default:
+			return nil, fmt.Errorf("%s:%d: result %q: want B+…, W+… or 0", path, n+1, g.Result)
+		}
+		results = append(results, MatchResult{
+			File: path, Texts: [2]string{g.Black, g.White},
+			PairResult: PairResult{A: g.Black, B: g.White, Black: t},
+		})
+	}
+	return results, nil
+}
+
+// CombineResults gives the players of all matches their names and adds up what they played.
+// names are other names for player strings or names. What does not compare is refused: boards
+// of several sizes, several komi, one name for two different players.
+func CombineResults(matches []MatchResult, names map[string]string) ([]PairResult, map[string]string, error) {
+	var results []PairResult
+	texts, files, renamed, used := map[string]string{}, map[string]string{}, map[string]bool{}, map[string]bool{}
+	var first *MatchResult
+	for i := range matches {
+		m := &matches[i]
+		if m.Board != 0 {
+			if first != nil && (first.Board != m.Board || first.Komi != nil && m.Komi != nil && *first.Komi != *m.Komi) {
+				return nil, nil, fmt.Errorf("%s is of %s, %s of %s: such results do not compare, rate them apart", first.File, first.game(), m.File, m.game())
+			}
+			if first == nil {
+				first = m
+			}
+		}
+		r := m.PairResult
+		for k, name := range []*string{&r.A, &r.B} {
+			for _, was := range []string{m.Texts[k], *name} {
+				if short, ok := names[was]; ok {
+					*name = short
+					renamed[short], used[was] = true, true
+					break
+				}
+			}
+			if text, ok := texts[*name]; !ok {
+				texts[*name], files[*name] = m.Texts[k], m.File
+			} else if text != m.Texts[k] && !renamed[*name] {
+				return nil, nil, fmt.Errorf("player %s is %s in %s, but %s in %s: give one of them another name with --name 'STRING=NAME'",
+					*name, text, files[*name], m.Texts[k], m.File)
+			}
+		}
+		results = append(results, r)
+	}
+	for was := range names {
+		if !used[was] {
+			return nil, nil, fmt.Errorf("--name: nobody is called %s", was)
+		}
+	}
+	if len(results) == 0 {
+		return nil, nil, errors.New("no results")
+	}
+	return results, texts, nil
+}
+
+// game says on what board a match was.
+func (m *MatchResult) game() string {
+	text := fmt.Sprintf("%d×%d", m.Board, m.Board)
+	if m.Komi != nil {
+		text += fmt.Sprintf(" with komi %g", *m.Komi)
+	}
+	return text
+}
