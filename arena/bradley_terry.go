@@ -14,7 +14,7 @@ import (
 type bradleyTerry struct {
 	names    []string
 	tallies  []Tally
-	anchored []bool
+	anchors  map[string]float64 // in Elo
 	terms    []gameTerm
 	strength []float64
 	black    float64 // what Black is worth
@@ -37,14 +37,14 @@ type gameTerm struct {
 func newBradleyTerry(names []string, pairs []PairResult, config RateConfig) *bradleyTerry {
 	n := len(names)
 	b := &bradleyTerry{
-		names: names, tallies: make([]Tally, n), anchored: make([]bool, n), strength: make([]float64, n), column: make([]int, n),
+		names: names, tallies: make([]Tally, n), anchors: config.Anchors, strength: make([]float64, n), column: make([]int, n),
 		color: !config.NoColor, free: len(config.Anchors) == 0,
 	}
 	at := make(map[string]int, n)
 	for i, name := range names {
 		at[name] = i
 		elo, anchored := config.Anchors[name]
-		b.anchored[i], b.strength[i], b.column[i] = anchored, elo/eloUnit, -1
+		b.strength[i], b.column[i] = elo/eloUnit, -1
 		if !anchored {
 			b.column[i] = b.unknowns
 			b.unknowns++
@@ -56,7 +56,7 @@ func newBradleyTerry(names []string, pairs []PairResult, config RateConfig) *bra
 			mean += elo / eloUnit / float64(len(config.Anchors))
 		}
 		for i := range b.strength {
-			if !b.anchored[i] {
+			if b.column[i] >= 0 {
 				b.strength[i] = mean
 			}
 		}
@@ -224,7 +224,10 @@ func (b *bradleyTerry) ratings() (Ratings, error) {
 	for place, i := range order {
 		rating := Rating{
 			Name: b.names[i], Elo: b.strength[i] * eloUnit, Error: z95 * eloUnit * math.Sqrt(max(0, of(i, i))),
-			Anchor: b.anchored[i], Games: b.tallies[i].Games(), Tally: b.tallies[i],
+			Games: b.tallies[i].Games(), Tally: b.tallies[i],
+		}
+		if elo, ok := b.anchors[rating.Name]; ok {
+			rating.Elo, rating.Anchor = elo, true
 		}
 		if place+1 < len(order) {
 			j := order[place+1]

@@ -19,7 +19,9 @@
 // A Searcher reads: UCT, MC-RAVE, flat Monte-Carlo, or the search of Silver et al. 2016,
 // by package search. Here is what concerns games rather than trees: options, clocks, the
 // end of the game, resignation, pondering, analyses. Review goes through a recorded game
-// with one; Match lets two players play, before a referee who trusts neither.
+// with one; Match lets two players play, before a referee who trusts neither; a Tournament is
+// a match of every pair of several players, and Rate makes ratings of such results, by
+// Bradley and Terry's model (Silver et al. 2016, Methods, "Evaluation", rated by BayesElo).
 //
 // With a limit of playouts and one thread everything here repeats exactly for equal
 // seeds. Kinds of players that need packages above this one, such as gtp's outside

@@ -193,6 +193,23 @@ func TestMatchReplacesAPlayerThatFailed(t *testing.T) {
 	}
 }
 
+func TestMatchEndsWhenItIsEnough(t *testing.T) {
+	for _, parallel := range []int{1, 3} {
+		config, calls := small(50), 0
+		config.Parallel = parallel
+		player := contestant(scripted{move: passes})
+		err := Match(context.Background(), config, player, player, nil, func(*MatchGame) error {
+			if calls++; calls < 4 {
+				return nil
+			}
+			return ErrEnough
+		})
+		if err != nil || calls < 4 || calls > 3+parallel {
+			t.Errorf("%d at once: after the fourth game %d were played, error %v", parallel, calls, err)
+		}
+	}
+}
+
 func TestMatchClock(t *testing.T) {
 	// Each look at the clock is a second later, so a move takes one.
 	now := time.Time{}

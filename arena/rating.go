@@ -92,7 +92,7 @@ var eloUnit = 400 / math.Ln10
 //	1 / (1 + 10^(−(Elo of Black − Elo of White + advantage)/400))
 //
 // and a draw counts as half of a game won and half of one lost (so does BayesElo's model
-// nearly, by which Silver et al. 2016 rated, Methods, "Elo ratings"). The prior is
+// nearly, by which Silver et al. 2016 rated, Methods, "Evaluation"). The prior is
 // RateConfig's virtual draws, half of them with either colour. Intervals are those of the
 // normal distribution with the curvature of the posterior at its top. The answer does not
 // depend on the order of results.

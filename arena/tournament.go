@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -87,6 +88,11 @@ func (t *Tournament) Validate() error {
 			return fmt.Errorf("player %s: no player string", p.Name)
 		}
 		names[strings.ToLower(p.Name)] = true
+	}
+	for name := range t.Rate.Anchors {
+		if !slices.ContainsFunc(t.Players, func(p Entrant) bool { return p.Name == name }) {
+			return fmt.Errorf("anchor %s: no player is called so", name)
+		}
 	}
 	folders := map[string]bool{}
 	for _, pair := range t.pairs() {

@@ -54,6 +54,14 @@ func (configFlag) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
+// configName is what a flag is called in files: its name, unless its tag config has another.
+func configName(f *kong.Flag) string {
+	if f.Tag != nil && f.Tag.Has("config") {
+		return f.Tag.Get("config")
+	}
+	return f.Name
+}
+
 // parseConfig reads name = value pairs, strictly: a name that is not among the
 // flags is an error with its line.
 func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, error) {
@@ -63,10 +71,14 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 		if f.Name == "help" || f.Name == "config" {
 			continue
 		}
+		list := ""
+		if f.IsSlice() {
+			list = "may be"
+		}
 		fields = append(fields, reflect.StructField{
 			Name: fmt.Sprintf("F%d", len(fields)),
 			Type: reflect.TypeFor[any](),
-			Tag:  reflect.StructTag(fmt.Sprintf("toml:%q flag:%q", f.Name, f.Name)),
+			Tag:  reflect.StructTag(fmt.Sprintf("toml:%q flag:%q list:%q", configName(f), f.Name, list)),
 		})
 	}
 	into := reflect.New(reflect.StructOf(fields))
@@ -90,8 +102,12 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 		switch v.(type) {
 		case nil:
 			continue
-		case map[string]any, []any:
-			return nil, fmt.Errorf("%s: %s: want a plain value, not a table or list", path, f.Tag.Get("flag"))
+		case map[string]any:
+			return nil, fmt.Errorf("%s: %s: want a plain value, not a table", path, f.Tag.Get("flag"))
+		case []any:
+			if f.Tag.Get("list") == "" {
+				return nil, fmt.Errorf("%s: %s: want a plain value, not a list", path, f.Tag.Get("flag"))
+			}
 		}
 		values[f.Tag.Get("flag")] = v
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,10 +64,49 @@ func TestConfigFileGivesWayToAnotherLength(t *testing.T) {
 	}
 }
 
+// A flag that may be given several times is a list in a file, under another name if it has one.
+func TestConfigFileLists(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.toml")
+	var p struct {
+		Config configFlag
+		Player []entrant `sep:"none" config:"players"`
+		Anchor []string  `sep:"none"`
+	}
+	k, err := kong.New(&p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"anchor = [\"a=1\", \"b=2,5\"]\n[[players]]\nname = \"x\"\nplayer = \"rave:playouts=3,k=1\"\n": "[a=1 b=2,5] [{{x rave:playouts=3,k=1}}]",
+		"[[player]]\nname = \"x\"\n":           `"player" is not a flag`,
+		"[[players]]\nname = \"x\"\nelo = 3\n": `unknown field "elo"`,
+		"players = [3]\n":                      "name and player",
+		"[players]\nname = \"x\"\n":            "not a table",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		p.Anchor, p.Player = nil, nil
+		_, err := k.Parse([]string{"--config", path})
+		got := fmt.Sprint(p.Anchor, p.Player)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	p.Player = nil
+	if _, err := k.Parse([]string{"--player", "x=uct:playouts=1,c=2", "--player", "y=random"}); err != nil || fmt.Sprint(p.Player) != "[{{x uct:playouts=1,c=2}} {{y random}}]" {
+		t.Errorf("flags: %v, %v", p.Player, err)
+	}
+}
+
 func TestConfigFileRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"unknown name": {"rate = 0.5\n\nbtach = 3\n", `run.toml:3: "btach"`},
-		"table":        {"[rate]\nx = 1\n", "rate: want a plain value"},
+		"table":        {"[rate]\nx = 1\n", "rate: want a plain value, not a table"},
+		"list":         {"rate = [1]\n", "rate: want a plain value, not a list"},
 		"syntax":       {"rate = 0.5\nbatch = = 3\n", "run.toml:2:"},
 		"itself":       {"config = \"other.toml\"\n", `"config" is not a flag`},
 		"wrong type":   {"batch = \"many\"\n", "batch"},

@@ -32,6 +32,9 @@ type CLI struct {
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
 	Match   MatchCmd   `cmd:"" help:"Play a match between two players."`
 
+	Tournament TournamentCmd `cmd:"" help:"Play a tournament of several players and rate them."`
+	Rate       RateCmd       `cmd:"" help:"Rate the players of matches and tournaments."`
+
 	Pipeline PipelineCmd `cmd:"" help:"From games to a measured player: the whole chain, resumable." set:"config=What the stages do, a TOML file."`
 
 	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`

@@ -1,0 +1,139 @@
+package arena
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// files writes files below a new folder.
+func files(t *testing.T, texts map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range texts {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func about(a, b string, board int) string {
+	return fmt.Sprintf(`{"a":%q,"b":%q,"board":%d,"rules":"chinese","komi":7.5}`, a, b, board)
+}
+
+const threeGames = `{"game":0,"black":"a","white":"b","winner":"a"}
+{"game":1,"black":"b","white":"a","winner":"b"}
+{"game":2,"black":"a","white":"b","winner":"draw"}
+{"game":3,"black":"b","wh`
+
+func TestReadResults(t *testing.T) {
+	root := files(t, map[string]string{
+		"many/first/match.json":            about("rave", "uct", 9),
+		"many/first/results.jsonl":         threeGames, // the last line is being written
+		"many/deep/named/match.json":       `{"a":"random:seed=1","b":"random:seed=2","board":9,"komi":7.5,"a_name":"one","b_name":"two"}`,
+		"many/deep/named/results.jsonl":    threeGames,
+		"many/begun/match.json":            about("rave", "uct", 9),
+		"many/deep/metrics.jsonl":          `{"step":3}`,
+		"lines.jsonl":                      `{"black":"x","white":"y","result":"B+R"}` + "\n\n" + `{"black":"y","white":"x","result":"0"}`,
+		"report.json":                      `{"a":"x","b":"z","games":10,"a_wins":6,"b_wins":3,"draws":1,"board":9,"komi":7.5}`,
+		"faults/elsewhere/results.jsonl":   threeGames,
+		"faults/empty/nothing.txt":         "",
+		"faults/match/match.json":          "{",
+		"faults/nobody/match.json":         "{}",
+		"faults/torn/match.json":           about("rave", "uct", 9),
+		"faults/torn/results.jsonl":        "{\n",
+		"faults/unknown.jsonl":             `{"black":"x","white":"y","result":"?"}`,
+		"faults/nameless.jsonl":            "\n" + `{"result":"B+R"}`,
+		"faults/words.jsonl":               "words",
+		"faults/report.json":               `{"games":3}`,
+		"faults/results/but/a/folder.json": "3",
+	})
+	in := func(names ...string) []string {
+		for i := range names {
+			names[i] = filepath.Join(root, names[i])
+		}
+		return names
+	}
+	played := PairResult{Black: Tally{Wins: 1, Draws: 1}, White: Tally{Losses: 1}}
+	first, named := played, played
+	first.A, first.B, named.A, named.B = "rave", "uct", "one", "two"
+	begun := PairResult{A: "rave", B: "uct"}
+	for _, c := range []struct {
+		paths []string
+		want  []PairResult
+	}{
+		{in("many"), []PairResult{begun, named, first}},
+		{in("many/first", "many/first/results.jsonl", "many/first/match.json"), []PairResult{first}}, // once
+		{in("many/first", "many"), []PairResult{first, begun, named}},
+		{in("lines.jsonl", "report.json"), []PairResult{
+			{A: "x", B: "y", Black: Tally{Wins: 1}},
+			{A: "y", B: "x", Black: Tally{Draws: 1}},
+			{A: "x", B: "z", Unknown: Tally{Wins: 6, Losses: 3, Draws: 1}},
+		}},
+	} {
+		matches, err := ReadResults(c.paths)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []PairResult
+		for _, m := range matches {
+			got = append(got, m.PairResult)
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%v:\n%+v, want\n%+v", c.paths, got, c.want)
+		}
+	}
+	for name, want := range map[string]string{
+		"absent": "absent", "faults/empty": "no match.json in it", "faults/elsewhere/results.jsonl": "match.json is not beside", "faults/match": "match.json: ",
+		"faults/nobody": "does not say who played", "faults/torn": "results.jsonl:1: ", "faults/unknown.jsonl": `unknown.jsonl:1: result "?"`,
+		"faults/nameless.jsonl": "nameless.jsonl:2: want the names", "faults/words.jsonl": "words.jsonl:1: ", "faults/report.json": "no players",
+		"faults/results/but/a/folder.json": "not a result",
+	} {
+		if _, err := ReadResults(in(name)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: want an error with %q, got %v", name, want, err)
+		}
+	}
+}
+
+func TestCombineResults(t *testing.T) {
+	komi, other := 7.5, 6.5
+	match := func(file string, size int, komi *float64, a, b, textA, textB string) MatchResult {
+		return MatchResult{File: file, Board: size, Komi: komi, Texts: [2]string{textA, textB}, PairResult: PairResult{A: a, B: b, Black: Tally{Wins: 1}}}
+	}
+	one := match("one", 9, &komi, "new", "old", "uct:playouts=2", "uct:playouts=1")
+	two := match("two", 9, &komi, "uct:playouts=2", "rave", "uct:playouts=2", "rave")
+	results, texts, err := CombineResults([]MatchResult{one, two}, map[string]string{"uct:playouts=2": "uct2", "rave": "r"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if results[0].A != "uct2" || results[0].B != "old" || results[1].A != "uct2" || results[1].B != "r" || texts["uct2"] != "uct:playouts=2" || texts["old"] != "uct:playouts=1" {
+		t.Errorf("%+v, %v", results, texts)
+	}
+	// One name for two strings, where it was asked for.
+	if results, _, err := CombineResults([]MatchResult{two}, map[string]string{"uct:playouts=2": "x", "rave": "x"}); err != nil || results[0].A != "x" || results[0].B != "x" {
+		t.Errorf("%+v, %v", results, err)
+	}
+	for want, c := range map[string]struct {
+		matches []MatchResult
+		names   map[string]string
+	}{
+		"do not compare":      {[]MatchResult{one, match("three", 13, &komi, "a", "b", "a", "b")}, nil},
+		"13×13 with komi 6.5": {[]MatchResult{one, match("three", 13, &other, "a", "b", "a", "b")}, nil},
+		"9×9 with komi 6.5":   {[]MatchResult{one, match("three", 9, &other, "a", "b", "a", "b")}, nil},
+		"player new is uct:playouts=2 in one, but uct:playouts=3 in four": {[]MatchResult{one, match("four", 9, &komi, "new", "b", "uct:playouts=3", "b")}, nil},
+		"nobody is called nw": {[]MatchResult{one}, map[string]string{"nw": "x"}},
+		"no results":          {nil, nil},
+	} {
+		if _, _, err := CombineResults(c.matches, c.names); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, got %v", want, err)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// RateCmd rates the players of matches.
+type RateCmd struct {
+	Common
+	Results []string `arg:"" help:"Folders of matches and tournaments, or of many of them; what match --json printed; or files with a game a line." type:"path"`
+	rateFlags
+	Name  []string `sep:"none" help:"Another name for the player with this string or name; two strings with one name are one player." placeholder:"STRING=NAME"`
+	Chart string   `help:"Draw the ladder with its intervals to this .svg or .png file." placeholder:"FILE" type:"path"`
+}
+
+// Help is printed below the flags.
+func (c *RateCmd) Help() string {
+	return `The ratings are those of Bradley and Terry's model with a weak prior, a draw being half a
+game; what Black is worth is estimated with them. ± is half of a 95% interval. Players that
+no games connect with the others are named and not rated. A plain file has a game a line:
+{"black":"NAME","white":"NAME","result":"B+R"}
+
+Examples:
+
+    tengen rate runs/ladder runs/rave-uct --anchor gnugo=1800 --chart ladder.svg
+    tengen rate runs/rave-uct --name rave:playouts=3000=rave --name uct:playouts=3000=uct
+`
+}
+
+// Run prints ratings and a cross table.
+func (c *RateCmd) Run() error {
+	config, err := c.rate()
+	if err != nil {
+		return &usageError{err}
+	}
+	if c.Chart != "" {
+		if err := arena.CheckPicture(c.Chart); err != nil {
+			return &usageError{err}
+		}
+	}
+	names := map[string]string{}
+	for _, text := range c.Name {
+		player, name, ok := cutLast(text)
+		if !ok {
+			return &usageError{fmt.Errorf("--name %s: want STRING=NAME, as rave:playouts=3000=rave", text)}
+		}
+		names[player] = name
+	}
+	matches, err := arena.ReadResults(c.Results)
+	if err != nil {
+		return err
+	}
+	results, texts, err := arena.CombineResults(matches, names)
+	if err != nil {
+		return err
+	}
+	standing, err := arena.NewStanding(results, config)
+	if err != nil {
+		return err
+	}
+	standing.Texts = texts
+	if c.Chart != "" {
+		if err := standing.DrawLadder(c.Chart); err != nil {
+			return err
+		}
+	}
+	return printStanding(standing, c.JSON)
+}

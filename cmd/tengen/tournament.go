@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// TournamentCmd plays everybody against everybody, or one against all.
+type TournamentCmd struct {
+	Common
+	Player   []entrant `sep:"none" config:"players" help:"A player, as often as there are players; in the file of --config a list [[players]] with name and player." placeholder:"NAME=P"`
+	Games    int       `help:"Number of games of every pair (default: 100)." default:"100" placeholder:"N"`
+	Gauntlet string    `help:"Only the games of this player against all others." placeholder:"NAME"`
+	matchFlags
+	rateFlags
+	Out string `short:"o" required:"" help:"Folder for a match folder of every pair, the standing and a picture of the ladder; a tournament that was interrupted goes on from there." placeholder:"DIR" type:"path"`
+}
+
+// Help is printed below the flags.
+func (c *TournamentCmd) Help() string {
+	return `Pairs play one after the other, each like a match of tengen match. Players may be added
+later: what was played is not played again. tengen rate reads the folder, too.
+
+Examples:
+
+    tengen tournament --board 9 --games 200 -o runs/ladder --anchor gnugo=0 \
+        --player rave=rave:playouts=1000 --player uct=uct:playouts=1000 \
+        --player 'gnugo=gtp:gnugo --mode gtp --level 1 --chinese-rules --capture-all-dead'
+    tengen tournament --config ladder.toml -o runs/ladder
+
+with ladder.toml
+
+    games = 200
+    openings = 4
+    [[players]]
+    name = "rvp"
+    player = "search:model=runs/all,time=1s"
+    [[players]]
+    name = "p"
+    player = "policy:model=runs/all"
+
+` + playersHelp()
+}
+
+// entrant is a player of a tournament on the command line or in a file.
+type entrant struct{ arena.Entrant }
+
+// UnmarshalText reads NAME=P.
+func (e *entrant) UnmarshalText(text []byte) error {
+	name, player, ok := strings.Cut(string(text), "=")
+	if !ok || name == "" || strings.ContainsRune(name, ':') {
+		return fmt.Errorf("%q: want NAME=P, as rave=rave:playouts=1000", text)
+	}
+	e.Name, e.Text = name, player
+	return nil
+}
+
+// UnmarshalJSON reads a table of a file, which kong hands over as JSON.
+func (e *entrant) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&e.Entrant); err != nil {
+		return fmt.Errorf("players: want tables of name and player: %w", err)
+	}
+	return nil
+}
+
+// Run plays the games that are not played yet, and prints the standing.
+func (c *TournamentCmd) Run(ctx context.Context) error {
+	t := arena.Tournament{MatchSettings: c.settings(&c.Common, c.Games)}
+	for _, e := range c.Player {
+		t.Players = append(t.Players, e.Entrant)
+	}
+	var err error
+	if t.Rate, err = c.rate(); err != nil {
+		return &usageError{err}
+	}
+	if c.Gauntlet != "" {
+		one := slices.IndexFunc(t.Players, func(e arena.Entrant) bool { return e.Name == c.Gauntlet })
+		if one < 0 {
+			return &usageError{fmt.Errorf("--gauntlet %s: no player is called so", c.Gauntlet)}
+		}
+		t.Pairs = arena.Gauntlet(len(t.Players), one)
+	}
+	if err := t.Validate(); err != nil {
+		return &usageError{err}
+	}
+	build := maker(&c.Common, t.MatchSettings)
+	for _, p := range t.Players {
+		if err := try(arena.Contestant{Name: p.Name, Make: func() (arena.Player, error) { return build(p.Text) }}, c.Board, c.Quiet); err != nil {
+			return err
+		}
+	}
+	played := 0
+	bar := newProgress(c.Quiet, "tournament", int64(t.TotalGames()), "games")
+	standing, err := t.Run(ctx, c.Out, build, func(done, _ int, label string) {
+		played = done
+		bar.relabel(label, int64(done))
+	})
+	bar.finish()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("%d of %d games played; the same command goes on from there: %w", played, t.TotalGames(), context.Canceled)
+	case errors.Is(err, arena.ErrOtherMatch):
+		return &usageError{err}
+	case err != nil:
+		return err
+	}
+	return printStanding(standing, c.JSON)
+}
+
+// rateFlags are how games become ratings.
+type rateFlags struct {
+	Anchor []string `sep:"none" help:"A player's rating that is given; without any the mean of all is 0." placeholder:"NAME=ELO"`
+	Prior  float64  `help:"Virtual draws of every player, which keep the ratings of those who won all games finite (default: 2)." default:"2" placeholder:"N"`
+}
+
+// rate is what the flags say.
+func (f *rateFlags) rate() (arena.RateConfig, error) {
+	config := arena.RateConfig{Prior: f.Prior, Anchors: map[string]float64{}}
+	for _, text := range f.Anchor {
+		name, elo, ok := cutLast(text)
+		value, err := strconv.ParseFloat(elo, 64)
+		if !ok || err != nil {
+			return config, fmt.Errorf("--anchor %s: want NAME=ELO, as gnugo=1800", text)
+		}
+		config.Anchors[name] = value
+	}
+	return config, config.Validate()
+}
+
+// cutLast divides a text at its last =, since player strings have some of their own.
+func cutLast(text string) (before, after string, ok bool) {
+	at := strings.LastIndexByte(text, '=')
+	if at <= 0 || at == len(text)-1 {
+		return "", "", false
+	}
+	return text[:at], text[at+1:], true
+}
+
+func printStanding(s *arena.Standing, asJSON bool) error {
+	if asJSON {
+		return printJSON(s)
+	}
+	fmt.Print(s)
+	return nil
+}
