@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"os"
 	"path/filepath"
@@ -35,7 +36,11 @@ func decode(b []byte) (games []Game, err error) {
 
 func TestPackedFilesGiveTheGamesBack(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		games := rapid.SliceOfN(rapid.Custom(randomRecord), 0, 8).Draw(r, "games")
+		games := rapid.SliceOfN(rapid.Custom(func(r *rapid.T) Game {
+			g := randomRecord(r)
+			g.Mark = rapid.IntRange(0, len(g.Moves)).Draw(r, "mark")
+			return g
+		}), 0, 8).Draw(r, "games")
 		again, err := decode(encode(r, games))
 		if err != nil {
 			r.Fatalf("%v", err)
@@ -73,8 +78,80 @@ func TestPackedFilesOfManyBlocks(t *testing.T) {
 	}
 }
 
+// The file was written by the program when there was no other version.
+func TestPackedFilesOfVersion1AreRead(t *testing.T) {
+	b, err := hex.DecodeString("74656e67656e2d67616d6573010000003200000001000000af601db70207" +
+		"4368696e6573650b2f746d702f76312e736766090102020000d040000000" +
+		"0000000000000101000428001802ff011402000000000100000032186d51")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := decode(b)
+	if err != nil || len(games) != 1 {
+		t.Fatalf("%d games, %v", len(games), err)
+	}
+	g := games[0]
+	moves := ""
+	for _, m := range g.Moves {
+		moves += m.Color().String()[:1] + m.Point(9).Vertex(9) + " "
+	}
+	if moves != "bE5 wG7 bpass wC7 " || g.Size != 9 || g.Komi != 6.5 || g.Result.String() != "W+R" || g.Mark != 0 {
+		t.Errorf("%s, %+v", moves, g)
+	}
+}
+
+// What a file says of itself, and the games' marks, stay through reading, subsets and
+// writing; files that say the same are told of once.
+func TestMarksAndProvenanceSurvive(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for i, about := range []string{`{"seed":1}`, `{"seed":2}`, `{"seed":1}`, ""} {
+		s := &Set{About: about}
+		for mark := range 3 {
+			g := play(t, 9, "C3", "D4", "E5")
+			g.Mark = mark
+			s.Add(g)
+		}
+		path := filepath.Join(dir, string(rune('a'+i))+PackedExtension)
+		if err := WritePacked(path, s); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	for range 2 {
+		set, report, err := Read(context.Background(), paths, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "{\"seed\":1}\n{\"seed\":2}"; set.About != want || len(report.About) != 2 {
+			t.Errorf("the files say %q, want %q", set.About, want)
+		}
+		sub := set.Subset(func(i int) bool { return i%3 == 2 })
+		for i := range sub.Len() {
+			if sub.Game(i).Mark != 2 {
+				t.Errorf("game %d has mark %d", i, sub.Game(i).Mark)
+			}
+		}
+		if set.Len() != 12 || sub.Len() != 4 || sub.About != set.About {
+			t.Errorf("%d games, %d of them with mark 2, about %q", set.Len(), sub.Len(), sub.About)
+		}
+		again := filepath.Join(dir, "again"+PackedExtension)
+		if err := WritePacked(again, set); err != nil {
+			t.Fatal(err)
+		}
+		paths = []string{again}
+	}
+}
+
 func TestDamagedPackedFilesAreRefused(t *testing.T) {
-	b := encode(t, []Game{play(t, 9, "C3", "D4", "pass"), play(t, 19, "Q16")})
+	s := Set{About: "made by hand"}
+	s.Add(play(t, 9, "C3", "D4", "pass"))
+	s.Add(play(t, 19, "Q16"))
+	var buffer bytes.Buffer
+	if err := EncodePacked(&buffer, &s); err != nil {
+		t.Fatal(err)
+	}
+	b := buffer.Bytes()
 	for n := range b {
 		if _, err := decode(b[:n]); !errors.Is(err, ErrCutShort) {
 			t.Errorf("cut to %d bytes: %v", n, err)

@@ -155,11 +155,11 @@ type Game struct {
 	PlayedOut bool
 }
 
-// gameSeeds are the sources of game i: its draws, and its playouts, which are apart so
-// that the moves are the same whether or not anybody asks for playouts.
-func (c Config) gameSeeds(i int) (draws *rand.PCG, playouts board.Rand, playOut bool) {
+// sources are those of game i: of its draws, and of its playouts, which are apart so that
+// the moves are the same whether or not anybody asks for playouts.
+func (c Config) sources(i int) (draws *rand.Rand, playouts uint64, playOut bool) {
 	base := rand.New(rand.NewPCG(c.Seed, uint64(i)))
-	draws = rand.NewPCG(base.Uint64(), base.Uint64())
-	playouts = board.NewRand(base.Uint64())
+	draws = rand.New(rand.NewPCG(base.Uint64(), base.Uint64()))
+	playouts = base.Uint64()
 	return draws, playouts, base.Float64() < c.PlayOut
 }

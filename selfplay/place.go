@@ -20,12 +20,12 @@ type place struct {
 	passes   int      // in a row, at the end of moves
 	hashes   []uint64 // of the positions so far, the first included
 	sieve    [sieveWords]uint64
-	draws    *rand.PCG
 	rng      *rand.Rand
 	schedule Schedule
 	redrawn  int
 
 	doubt    doubt
+	seed     uint64 // of the playouts
 	hopeless [3]int // checks in a row that found a colour lost
 	given    board.Color
 	playOut  bool
@@ -71,8 +71,7 @@ func (f *field) newPlace() *place {
 // begin sits down to game i.
 func (p *place) begin(i int) error {
 	p.index, p.redrawn = i, 0
-	p.draws, p.doubt.rand, p.playOut = p.field.config.gameSeeds(i)
-	p.rng = rand.New(p.draws)
+	p.rng, p.seed, p.playOut = p.field.config.sources(i)
 	return p.again()
 }
 

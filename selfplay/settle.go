@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/tengen-go/tengen/board"
@@ -23,6 +24,7 @@ type doubt struct {
 	rand board.Rand
 	sure [3]board.PointSet // points that are a colour's after all playouts so far
 	wins [3]int
+	lead int // Black's, without komi, summed
 	n    int
 	work board.Position
 }
@@ -35,8 +37,10 @@ func (p *place) decided() (end End, winner board.Color, margin float64, over boo
 	if !config.Settle && config.Resign == 0 || len(p.moves) < from || (len(p.moves)-from)%checkEvery != 0 {
 		return 0, 0, 0, false
 	}
+	// A source for each check: how many playouts an earlier one took does not matter.
 	d := &p.doubt
-	d.n, d.wins, d.sure = 0, [3]int{}, [3]board.PointSet{}
+	d.rand = board.NewRand(p.seed + uint64(len(p.moves)))
+	d.n, d.lead, d.wins, d.sure = 0, 0, [3]int{}, [3]board.PointSet{}
 	settled, few := config.Settle, int(config.Resign*checkPlayouts)
 	for range checkPlayouts {
 		d.playout(p)
@@ -47,13 +51,13 @@ func (p *place) decided() (end End, winner board.Color, margin float64, over boo
 	}
 	if settled {
 		winner = d.certain(p)
-		return Settled, winner, d.margin(p, winner), true
+		return Settled, winner, d.margin(p), true
 	}
 	if config.Resign == 0 {
 		return 0, 0, 0, false
 	}
 	for _, c := range [...]board.Color{board.Black, board.White} {
-		if float64(d.wins[c]) < config.Resign*float64(d.n) {
+		if float64(d.wins[c]) < config.Resign*checkPlayouts {
 			p.hopeless[c]++
 		} else {
 			p.hopeless[c] = 0
@@ -99,6 +103,7 @@ func (d *doubt) playout(p *place) {
 		}
 	}
 	d.wins[leader(float64(lead)-p.field.config.Komi)]++
+	d.lead += lead
 	d.n++
 }
 
@@ -134,11 +139,10 @@ func (d *doubt) certain(p *place) board.Color {
 	return board.Empty
 }
 
-// margin is Black's lead with komi: the certain points, and half of the others to each. It
-// has the sign that the winner's certain points give it at least.
-func (d *doubt) margin(p *place, winner board.Color) float64 {
-	black, white := count(&d.sure[board.Black]), count(&d.sure[board.White])
-	return float64(black-white) - p.field.config.Komi
+// margin is Black's lead with komi: the mean of the playouts, in whole points of the board.
+// If a winner is certain it has the winner's sign.
+func (d *doubt) margin(p *place) float64 {
+	return math.Round(float64(d.lead)/float64(d.n)) - p.field.config.Komi
 }
 
 func count(s *board.PointSet) (n int) {
