@@ -20,6 +20,22 @@
 // Linear softmax policies (package rollout) learn by [RunRollout], game by game in a seeded
 // order, and by [RunBalance] from positions with known values; runs are resumed alike.
 //
+// # From self-play to steps
+//
+// [Reinforce] improves a policy by the games it plays against earlier selves (Silver et al.
+// 2016, Methods, "Policy network: reinforcement learning"):
+//
+//	pool: weights every so many updates ─► one opponent an update
+//	                                         │
+//	learner ─► selfplay.Play: n games, half with Black ─► moves drawn, allowed, outcome z
+//	   ▲                                                       │
+//	   │      replay, features.Extract, chunk by chunk ─► nets.Trainer.Accumulate
+//	   └──────────────────────── Apply: one step ◄─────────────┘
+//
+// Entropy, divergence and matches against the first weights are watched; a fall sends the
+// learner back to its best weights. The moves of update u are games u·n to u·n+n−1 of a
+// seed, so there is no state of randomness to save.
+//
 // # What a run guarantees
 //
 // [Run] with the same [Config], the same games and the same number of threads ends

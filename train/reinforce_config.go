@@ -48,6 +48,10 @@ type ReinforceConfig struct {
 	EvalEvery int64 `json:"eval_every"`
 	// EvalGames is the number of games of such a match.
 	EvalGames int `json:"eval_games"`
+	// EvalTemperature is that of both players in a match. At 1 a policy gains most by
+	// merely becoming surer of its moves; the lower it is, the more a match tells whether
+	// the moves have become better.
+	EvalTemperature float64 `json:"eval_temperature"`
 	// EntropyFloor is the share of the first update's entropy below which the policy
 	// counts as collapsed; 0 never asks.
 	EntropyFloor float64 `json:"entropy_floor"`
@@ -67,24 +71,28 @@ type ReinforceConfig struct {
 
 // PaperReinforce is the run of Silver et al. 2016, Methods, "Policy network:
 // reinforcement learning": 10,000 minibatches of 128 games, plain SGD, a pool that grows
-// every 500 of them. Rate and temperature are not stated; moves are drawn from the
-// network's distribution as it is.
+// every 500 of them. Rate and temperature are not stated. Moves are drawn from the
+// network's distribution as it is, and the rate is that of the published run of
+// RocAlphaGo: ten times as much takes away five sixths of the entropy in one step
+// (docs/training.md).
 func PaperReinforce() ReinforceConfig {
 	c := PracticalReinforce()
 	c.Games, c.PoolEvery, c.Updates = 128, 500, 10_000
-	c.Optimizer, c.Rate, c.Temperature = nets.SGD, 0.001, 1
+	c.Optimizer, c.Rate, c.Temperature = nets.SGD, 1e-5, 1
+	c.EvalTemperature = 1
 	c.Settle = false
 	return c
 }
 
-// PracticalReinforce is the default for one machine. It has no Updates or Time yet.
+// PracticalReinforce is the default for one machine: Adam, whose steps do not all go
+// where the gradient is largest, towards surer moves. It has no Updates or Time yet.
 func PracticalReinforce() ReinforceConfig {
 	return ReinforceConfig{
 		Games: 128, PoolEvery: 50,
-		Rate: 0.001, Temperature: 1, Optimizer: nets.SGD, Momentum: 0.9,
+		Rate: 1e-4, Temperature: 1, Optimizer: nets.Adam, Momentum: 0.9,
 		Komi: 7.5, Settle: true,
 		Seed: 1, Chunk: 64,
-		EvalEvery: 50, EvalGames: 200, EntropyFloor: 0.1, Rollbacks: 3,
+		EvalEvery: 50, EvalGames: 200, EvalTemperature: 0.25, EntropyFloor: 0.2, Rollbacks: 3,
 		Threads: 1, CheckpointInterval: time.Minute,
 	}
 }
@@ -108,6 +116,8 @@ func (c *ReinforceConfig) Validate() error {
 		return fmt.Errorf("eval-every %d: must not be negative", c.EvalEvery)
 	case c.EvalGames < 2 || c.EvalGames > 1<<20:
 		return fmt.Errorf("eval-games %d: want 2 to %d", c.EvalGames, 1<<20)
+	case !(c.EvalTemperature >= 0.01 && c.EvalTemperature <= 100):
+		return fmt.Errorf("eval-temperature %v: want 0.01 to 100", c.EvalTemperature)
 	case !(c.EntropyFloor >= 0 && c.EntropyFloor < 1):
 		return fmt.Errorf("entropy-floor %v: want at least 0 and below 1", c.EntropyFloor)
 	case c.Rollbacks < 0:

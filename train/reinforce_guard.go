@@ -23,7 +23,7 @@ func (r *reinforceRun) matchIfDue(ctx context.Context, done bool) error {
 	defer func() { r.measured += r.opt.Now().Sub(start) }()
 	// Other games at every match, so that the best of many is not the best at some.
 	first := int(s.Update) * r.cfg.EvalGames
-	_, t, err := r.play(ctx, r.first, mix(r.cfg.Seed*golden+streamMatches), first, r.cfg.EvalGames, r.cfg.EvalGames)
+	_, t, err := r.play(ctx, r.first, r.cfg.EvalTemperature, mix(r.cfg.Seed*golden+streamMatches), first, r.cfg.EvalGames, r.cfg.EvalGames)
 	if err != nil {
 		return err
 	}

@@ -526,6 +526,7 @@ func TestReinforceRefuses(t *testing.T) {
 		"move-limit -1":   func(c *ReinforceConfig) { c.MoveLimit = -1 },
 		"eval-every -1":   func(c *ReinforceConfig) { c.EvalEvery = -1 },
 		"eval-games 1":    func(c *ReinforceConfig) { c.EvalGames = 1 },
+		"eval-temp":       func(c *ReinforceConfig) { c.EvalTemperature = 0 },
 		"entropy-floor 1": func(c *ReinforceConfig) { c.EntropyFloor = 1 },
 		"rollbacks -1":    func(c *ReinforceConfig) { c.Rollbacks = -1 },
 		"exactly one":     func(c *ReinforceConfig) { c.Updates = 0 },

@@ -49,7 +49,7 @@ func (r *reinforceRun) update(ctx context.Context) (ReinforceMetric, error) {
 	if err != nil {
 		return ReinforceMetric{}, err
 	}
-	games, tally, err := r.play(ctx, opponent, r.cfg.Seed, int(s.Update)*r.cfg.Games, r.cfg.Games, 0)
+	games, tally, err := r.play(ctx, opponent, r.cfg.Temperature, r.cfg.Seed, int(s.Update)*r.cfg.Games, r.cfg.Games, 0)
 	if err != nil {
 		return ReinforceMetric{}, err
 	}
@@ -118,12 +118,12 @@ func (t *gamesTally) add(g *selfplay.Game) {
 	t.moves += len(g.Record.Moves)
 }
 
-// play has the learner play so many games, of which it is Black in half. match is the
-// number of games if this is a match, of which a report tells, else 0.
-func (r *reinforceRun) play(ctx context.Context, opponent *nets.Policy, seed uint64, first, n, match int) ([]*selfplay.Game, gamesTally, error) {
+// play has the learner play so many games, of which it is Black in half. match is their
+// number if this is a match, which a report tells of, else 0.
+func (r *reinforceRun) play(ctx context.Context, opponent *nets.Policy, temperature float64, seed uint64, first, n, match int) ([]*selfplay.Game, gamesTally, error) {
 	players := []selfplay.Player{
-		seatLearner:  {Policy: r.policy, Temperature: r.cfg.Temperature},
-		seatOpponent: {Policy: opponent, Temperature: r.cfg.Temperature},
+		seatLearner:  {Policy: r.policy, Temperature: temperature},
+		seatOpponent: {Policy: opponent, Temperature: temperature},
 	}
 	games := make([]*selfplay.Game, 0, n)
 	var t gamesTally

@@ -40,6 +40,7 @@ type TrainReinforceCmd struct {
 
 	EvalEvery       *int64         `help:"Updates between matches against the first weights; 0: only at the end, and no rollback." placeholder:"N"`
 	EvalGames       *int           `help:"Games of such a match." placeholder:"N"`
+	EvalTemperature *float64       `help:"Temperature of both players in such a match." placeholder:"X"`
 	EntropyFloor    *float64       `help:"Share of the first entropy below which the policy counts as collapsed; 0 never asks." placeholder:"X"`
 	Rollbacks       *int           `help:"How often the run may go back to its best weights." placeholder:"N"`
 	Chunk           *int           `help:"Positions whose gradient is computed at a time." placeholder:"N"`
@@ -86,10 +87,11 @@ func reinforcePresets() string {
 		{"--komi", a.Komi, b.Komi},
 		{"--eval-every", a.EvalEvery, b.EvalEvery},
 		{"--eval-games", a.EvalGames, b.EvalGames},
+		{"--eval-temperature", a.EvalTemperature, b.EvalTemperature},
 		{"--entropy-floor", a.EntropyFloor, b.EntropyFloor},
 		{"--rollbacks", a.Rollbacks, b.Rollbacks},
 	} {
-		s += fmt.Sprintf("    %-17s%-12v%v\n", row[0], row[1], row[2])
+		s += fmt.Sprintf("    %-20s%-12v%v\n", row[0], row[1], row[2])
 	}
 	return s
 }
@@ -153,6 +155,7 @@ func (c *TrainReinforceCmd) config() (train.ReinforceConfig, error) {
 	over(&cfg.Settle, c.Settle)
 	over(&cfg.EvalEvery, c.EvalEvery)
 	over(&cfg.EvalGames, c.EvalGames)
+	over(&cfg.EvalTemperature, c.EvalTemperature)
 	over(&cfg.EntropyFloor, c.EntropyFloor)
 	over(&cfg.Rollbacks, c.Rollbacks)
 	over(&cfg.Chunk, c.Chunk)
