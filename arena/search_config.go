@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -56,7 +57,15 @@ type SearchConfig struct {
 	K        float64 // rave, schedule=hand
 	Bias     float64 // rave, schedule=mse
 
-	CPUCT      float64 // search; Tuned, as are Expand and Reduction
+	// Prior is who gives the prior probabilities of search: policy, the network; tree, the
+	// model's tree policy, else its rollout policy; uniform, nobody.
+	Prior string
+	// Value has the value network judge positions: search.
+	Value bool
+
+	CPUCT float64 // search; Tuned, as are Expand and Reduction
+	// Lambda is the weight of playouts beside the value network; Tuned is 0.5, or if one of
+	// both was left out by Value or Playout, all for the other.
 	Lambda     float64
 	Beta       float64
 	Reduction  float64
@@ -66,6 +75,13 @@ type SearchConfig struct {
 	// Resign is the mean value, −1 to 0, of the best move below which it resigns; −1 never.
 	Resign float64
 }
+
+// The sources of priors.
+const (
+	PriorPolicy  = "policy"
+	PriorTree    = "tree"
+	PriorUniform = "uniform"
+)
 
 // DefaultTime is what a searching player takes for a move when nothing else limits it.
 const DefaultTime = 2 * time.Second
@@ -88,7 +104,7 @@ func DefaultSearchConfig(kind string) SearchConfig {
 		Threads: runtime.GOMAXPROCS(0), Memory: DefaultMemory(1), Expand: 1, VirtualLoss: 3, Reuse: true, Seed: 1,
 		Playout: "informed", Heuristic: "none", Experience: 50,
 		FPU: 0.5, Schedule: "hand", K: 3000, Bias: 0.02,
-		CPUCT: Tuned, Lambda: 0.5, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
+		Prior: PriorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
 		Choice: "visits", Resign: -0.9,
 	}
 	switch kind {
@@ -122,8 +138,23 @@ func (c SearchConfig) Validate() error {
 		return fmt.Errorf("replies=%v has no meaning for playout=%s, only for informed and softmax", c.Replies, c.Playout)
 	case c.Kind != KindSearch && c.Playout == "none":
 		return fmt.Errorf("%s judges by playouts: playout=none leaves nothing", c.Kind)
+	case c.Kind == KindSearch && c.Playout == "none" && !c.Value:
+		return errors.New("playout=none and value=off leave nothing that judges positions")
 	}
 	return nil
+}
+
+// mix is λ, as far as the configuration alone says.
+func (c SearchConfig) mix() float64 {
+	switch {
+	case c.Lambda != Tuned:
+		return c.Lambda
+	case c.Playout == "none":
+		return 0
+	case !c.Value:
+		return 1
+	}
+	return 0.5 // Silver et al. 2016, Extended Data Table 5
 }
 
 // SearchOption is one option of the searching players.
@@ -255,11 +286,21 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Bias = o.Float(n, c.Bias, 0, 1) },
 	},
 	{
+		"prior", "search", "policy, tree, uniform", "policy", "who gives the priors: the policy network, the model's tree policy (else its rollout policy), nobody",
+		func(o *Options, n string, c *SearchConfig) {
+			c.Prior = o.Word(n, c.Prior, PriorPolicy, PriorTree, PriorUniform)
+		},
+	},
+	{
+		"value", "search", "on, off", "on", "have the value network judge positions",
+		func(o *Options, n string, c *SearchConfig) { c.Value = o.Bool(n, c.Value) },
+	},
+	{
 		"cpuct", "search", "X", "5, on small boards less", "weight of the prior",
 		func(o *Options, n string, c *SearchConfig) { c.CPUCT = o.Float(n, c.CPUCT, 0, 1000) },
 	},
 	{
-		"lambda", "search", "0 to 1", "0.5", "weight of playouts beside the value network",
+		"lambda", "search", "0 to 1", "0.5; 0 with playout=none, 1 with value=off", "weight of playouts beside the value network",
 		func(o *Options, n string, c *SearchConfig) { c.Lambda = o.Float(n, c.Lambda, 0, 1) },
 	},
 	{

@@ -218,6 +218,7 @@ func (p *searchParts) load(size int) error {
 	}
 	config := search.DefaultNetworkConfig()
 	config.Temperature = p.config.Beta
+	config.NoPolicy, config.NoValue = p.config.Prior != PriorPolicy, !p.config.Value
 	p.network, err = search.NewNetwork(q.Queue, config)
 	p.dir, p.work = dir, q.work
 	return err
@@ -238,8 +239,12 @@ func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error)
 	if err != nil {
 		return search.Parts{}, err
 	}
-	a := search.TunedAPV(size, p.work)
-	a.Network, a.Playout, a.Lambda = p.network, play, p.config.Lambda
+	work := p.work
+	if p.config.Prior != PriorPolicy {
+		work = 0 // of the policy network, for what is read
+	}
+	a := search.TunedAPV(size, work)
+	a.Network, a.Playout, a.Lambda = p.network, play, p.config.mix()
 	if p.config.CPUCT != Tuned {
 		a.C = p.config.CPUCT
 	}
@@ -250,15 +255,20 @@ func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error)
 		a.Threshold = p.config.Expand
 	}
 	a.Wait = p.config.Threads == 1
+	p.notes = nil
 	if a.TreePolicy, err = p.treePolicy(); err != nil {
 		return search.Parts{}, err
 	}
-	p.notes = a.Notes()
+	p.notes = append(p.notes, a.Notes()...)
 	return a.Parts(config)
 }
 
-// treePolicy is the model's own, or its rollout policy; nil if it has neither.
+// treePolicy is the model's own, or its rollout policy; nil if it has neither, which is an
+// error where it is asked for, or if nobody is to give priors.
 func (p *searchParts) treePolicy() (func() search.TreePolicy, error) {
+	if p.config.Prior == PriorUniform {
+		return nil, nil
+	}
 	manifest, err := models.ReadManifest(p.dir)
 	if err != nil {
 		return nil, err
@@ -271,7 +281,13 @@ func (p *searchParts) treePolicy() (func() search.TreePolicy, error) {
 		if err != nil {
 			return nil, err
 		}
+		if p.config.Prior == PriorTree && kind != rollout.KindTree {
+			p.notes = append(p.notes, "the model has no tree policy: its rollout policy gives the priors")
+		}
 		return func() search.TreePolicy { return rollout.NewPrior(policy) }, nil
+	}
+	if p.config.Prior == PriorTree {
+		return nil, fmt.Errorf("prior=tree: model %s has neither a tree policy nor a rollout policy; add one: tengen train rollout --features tree GAMES -o %s", p.dir, p.dir)
 	}
 	return nil, nil
 }
@@ -279,6 +295,9 @@ func (p *searchParts) treePolicy() (func() search.TreePolicy, error) {
 // advise writes the network's probabilities of every point, 0 for points that the game does
 // not allow.
 func (p *searchParts) advise(dst []float32, g *board.Game, c board.Color) error {
+	if p.config.Prior != PriorPolicy {
+		return fmt.Errorf("with prior=%s the policy network is not asked", p.config.Prior)
+	}
 	if !p.network.HasPriors() {
 		return fmt.Errorf("model %s has no policy network", p.dir)
 	}

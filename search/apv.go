@@ -89,7 +89,7 @@ func (a APV) Validate() error {
 	case a.Network == nil:
 		return errors.New("a search of this kind wants a network")
 	case a.Playout == nil && !a.Network.HasValue():
-		return errors.New("nothing judges positions: the model has no value network, and there are no playouts")
+		return errors.New("nothing judges positions: there is no value network, and there are no playouts")
 	case !(a.C >= 0):
 		return fmt.Errorf("c_puct %v: want 0 or more", a.C)
 	case !(a.Lambda >= 0 && a.Lambda <= 1):
@@ -113,17 +113,22 @@ func (a APV) MixedBy() float64 {
 	return a.Lambda
 }
 
-// Notes says in what the search falls short of what was asked for, for people.
+// Notes says in what the search falls short of what was asked for, for people; priors that
+// NetworkConfig.NoPolicy leaves to others were asked for.
 func (a APV) Notes() []string {
 	var notes []string
 	if l := a.MixedBy(); l != a.Lambda {
 		if l == 1 {
-			notes = append(notes, "the model has no value network: playouts alone judge positions (lambda = 1)")
+			why := "the model has no value network"
+			if a.Network.config.NoValue {
+				why = "the value network is left out"
+			}
+			notes = append(notes, why+": playouts alone judge positions (lambda = 1)")
 		} else {
 			notes = append(notes, "there are no playouts: the value network alone judges positions (lambda = 0)")
 		}
 	}
-	if !a.Network.HasPriors() {
+	if !a.Network.HasPriors() && !a.Network.config.NoPolicy {
 		if a.TreePolicy != nil {
 			notes = append(notes, "the model has no policy network: the tree policy gives the priors")
 		} else {

@@ -18,6 +18,9 @@ type NetworkConfig struct {
 	// Pass is the prior of a pass where there are other moves, 0 to 1. The networks know no
 	// pass; the paper does not say what its search did about it.
 	Pass float64
+	// NoPolicy and NoValue leave a network of the model unasked, as if the model had none:
+	// the variants of Silver et al. 2016, Extended Data Table 7.
+	NoPolicy, NoValue bool
 }
 
 // DefaultNetworkConfig has the paper's β (Silver et al. 2016, Extended Data Table 5).
@@ -56,10 +59,10 @@ func NewNetwork(q *Queue, config NetworkConfig) (*Network, error) {
 func (n *Network) Queue() *Queue { return n.queue }
 
 // HasPriors implements Evaluator.
-func (n *Network) HasPriors() bool { return n.queue.nets.HasPolicy() }
+func (n *Network) HasPriors() bool { return n.queue.nets.HasPolicy() && !n.config.NoPolicy }
 
 // HasValue implements Evaluator.
-func (n *Network) HasValue() bool { return n.queue.nets.HasValue() }
+func (n *Network) HasValue() bool { return n.queue.nets.HasValue() && !n.config.NoValue }
 
 // Evaluate implements Evaluator. Without a policy network the priors are uniform, without a
 // value network the value is 0. s must have a board: Position() *board.Position.

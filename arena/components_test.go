@@ -1,0 +1,191 @@
+package arena
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/rollout"
+)
+
+// fullModel is a model with everything: both networks, a rollout and a tree policy, all
+// untrained and different.
+func fullModel(t *testing.T, size int) string {
+	t.Helper()
+	dir := modelFolder(t, size, true)
+	addPolicy(t, dir, rollout.KindRollout)
+	addPolicy(t, dir, rollout.KindTree)
+	return dir
+}
+
+// addPolicy puts a linear policy of random weights into a model.
+func addPolicy(t *testing.T, dir string, kind rollout.Kind) *rollout.Policy {
+	t.Helper()
+	policy, err := rollout.NewPolicy(kind, rollout.Patterns{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(uint64(len(kind)), 0))
+	weights := make([]float32, policy.Features())
+	for i := range weights {
+		weights[i] = float32(rng.NormFloat64())
+	}
+	if policy, err = rollout.NewPolicy(kind, rollout.Patterns{}, weights); err != nil {
+		t.Fatal(err)
+	}
+	if err := rollout.Save(dir, policy, models.Training{}); err != nil {
+		t.Fatal(err)
+	}
+	return policy
+}
+
+// components are the variants of Silver et al. 2016, Extended Data Table 7, but p, which is no
+// search.
+func components(dir string) []Entrant {
+	var list []Entrant
+	for _, c := range [][2]string{
+		{"rvp", ""},
+		{"rp", ",value=off"},
+		{"vp", ",playout=none"},
+		{"rv", ",prior=tree"},
+		{"v", ",prior=tree,playout=none"},
+		{"r", ",prior=tree,value=off"},
+	} {
+		text := "search:playouts=30,threads=1,memory=4M,cpuct=3,expand=0,model=" + dir + c[1]
+		if !strings.Contains(c[1], "none") {
+			text += ",playout=softmax"
+		}
+		list = append(list, Entrant{Name: c[0], Text: text})
+	}
+	return append(list, Entrant{Name: "p", Text: "policy:model=" + dir})
+}
+
+// TestExtendedDataTable7: each variant has the parts, the λ and the priors of the table, says
+// nothing of it, and asks no network that it does not have.
+func TestExtendedDataTable7(t *testing.T) {
+	dir := fullModel(t, 5)
+	tree, _, err := rollout.Load(dir, rollout.KindTree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := emptyGame(t, 5)
+	var moves []board.Point
+	moves = g.Position().LegalMoves(moves)
+	byTree := make([]float32, len(moves))
+	rollout.NewPrior(tree).Priors(g.Position(), moves, byTree)
+	want := map[board.Point]float32{}
+	for i, m := range moves {
+		want[m] = byTree[i]
+	}
+	lambda := map[string]float64{"rvp": 0.5, "rp": 1, "vp": 0, "rv": 0.5, "v": 0, "r": 1}
+	for _, c := range components(dir) {
+		if c.Name == "p" {
+			continue
+		}
+		p, err := Players().Parse(c.Text, Env{Size: 5, Seed: 1, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := p.(*advisedSearcher).Searcher
+		if s.config.mix() != lambda[c.Name] || len(s.Notes()) > 0 {
+			t.Errorf("%s: λ = %v, notes %q", c.Name, s.config.mix(), s.Notes())
+		}
+		if err := s.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		if asked := s.Evaluations().Lookups > 0; asked != (c.Name != "r") {
+			t.Errorf("%s asked the networks: %v", c.Name, asked)
+		}
+		if known := s.parts.network.HasValue(); known != strings.Contains(c.Name, "v") {
+			t.Errorf("%s has the value network: %v", c.Name, known)
+		}
+		same := true
+		for _, m := range s.tree.Root().Moves {
+			if math.Abs(m.Prior-float64(want[board.Point(m.Move)])) > 1e-3 {
+				same = false
+			}
+		}
+		if same == strings.Contains(c.Name, "p") {
+			t.Errorf("%s has the tree policy's priors: %v", c.Name, same)
+		}
+	}
+}
+
+// TestComponentsPlayATournament, everything against each of its parts, in parallel.
+func TestComponentsPlayATournament(t *testing.T) {
+	dir := fullModel(t, 5)
+	tournament := smallTournament(2)
+	tournament.Players = components(dir)
+	tournament.Pairs = Gauntlet(len(tournament.Players), 0)
+	networks := &Networks{}
+	standing, err := tournament.Run(context.Background(), t.TempDir(), func(text string) (Player, error) {
+		return Players().Parse(text, Env{Size: 5, Seed: 1, Threads: 1, Networks: networks})
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(standing.Players) != 7 || len(standing.Pairs) != 6 {
+		t.Errorf("%d players, %d pairs", len(standing.Players), len(standing.Pairs))
+	}
+	for _, r := range standing.Pairs {
+		if r.Total().Games() != 2 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// TestPartsThatAModelCannotServe are told of where they were asked for.
+func TestPartsThatAModelCannotServe(t *testing.T) {
+	full, plain, noValue := fullModel(t, 5), modelFolder(t, 5, true), modelFolder(t, 5, false)
+	rolloutOnly := modelFolder(t, 5, true)
+	addPolicy(t, rolloutOnly, rollout.KindRollout)
+	for _, c := range []struct{ text, note, err string }{
+		{text: "lambda=0.5,model=" + full},
+		{text: "value=off,lambda=0.5,model=" + full, note: "the value network is left out: playouts alone judge positions (lambda = 1)"},
+		{text: "value=off,lambda=1,model=" + full},
+		{text: "playout=none,lambda=0.5,model=" + full, note: "there are no playouts: the value network alone judges positions (lambda = 0)"},
+		{text: "model=" + noValue, note: "the model has no value network: playouts alone judge positions (lambda = 1)"},
+		{text: "lambda=1,model=" + noValue},
+		{text: "prior=uniform,model=" + full},
+		{text: "prior=tree,model=" + rolloutOnly, note: "the model has no tree policy: its rollout policy gives the priors"},
+		{text: "prior=tree,model=" + plain, err: "has neither a tree policy nor a rollout policy"},
+		{text: "playout=softmax,model=" + plain, err: "no rollout policy"},
+		{text: "value=off,playout=none,model=" + full, err: "leave nothing that judges positions"},
+		{text: "prior=trees,model=" + full, err: "want policy, tree, uniform"},
+	} {
+		p, err := Players().Parse("search:memory=4M,"+c.text, Env{Size: 5, Threads: 1})
+		if c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%s: error %v, want %q", c.text, err, c.err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if notes := strings.Join(p.(*advisedSearcher).Notes(), "; "); notes != c.note {
+			t.Errorf("%s: says %q, want %q", c.text, notes, c.note)
+		}
+	}
+	// Uniform priors are equal.
+	s := searcher(t, "search:playouts=5,prior=uniform,model="+full)
+	if err := s.NewGame(emptyGame(t, 5)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+		t.Fatal(err)
+	}
+	root := s.tree.Root()
+	for _, m := range root.Moves {
+		if math.Abs(m.Prior-1/float64(len(root.Moves))) > 1e-3 {
+			t.Errorf("%v has a prior of %v", m.Move, m.Prior)
+		}
+	}
+}
