@@ -46,6 +46,9 @@ type Schedule struct {
 	// A game that is over by then is begun again with another schedule. Before it no game
 	// is settled or resigned.
 	Mark int
+	// Start is the position that the game begins with, whatever was played before it; nil for
+	// the empty board.
+	Start *board.Position
 }
 
 // Even is the schedule of a plain game between two players.

@@ -82,6 +82,12 @@ func (p *place) again() error {
 		return fmt.Errorf("game %d: a schedule with a mark after %d moves, where the limit is %d", p.index, m, p.field.config.MoveLimit)
 	}
 	p.pos = board.NewPosition(p.field.config.Size)
+	if start := p.schedule.Start; start != nil {
+		if start.Size() != p.field.config.Size {
+			return fmt.Errorf("game %d: a position of %[2]d×%[2]d to start with on a board of %[3]d×%[3]d", p.index, start.Size(), p.field.config.Size)
+		}
+		p.pos = *start
+	}
 	p.moves, p.hashes, p.passes = p.moves[:0], p.hashes[:0], 0
 	p.hopeless, p.given = [3]int{}, board.Empty
 	clear(p.sieve[:])
@@ -258,13 +264,29 @@ func (p *place) finished(end End, winner board.Color, margin float64) *Game {
 	case winner == board.Empty:
 		result.Ending = record.Drawn
 	}
+	setup, first := p.setup()
 	return &Game{
 		Index: p.index,
 		Record: record.Game{
-			Size: p.field.config.Size, Komi: p.field.config.Komi, First: board.Black,
+			Size: p.field.config.Size, Komi: p.field.config.Komi, Setup: setup, First: first,
 			Moves: append([]record.Move(nil), p.moves...), Mark: p.schedule.Mark, Result: result,
 			Rules: "Tromp-Taylor", Source: record.Source{File: "selfplay", Line: p.index + 1},
 		},
 		Winner: winner, End: end, Redrawn: p.redrawn, Hopeless: p.given, PlayedOut: p.field.config.Resign > 0 && p.playOut,
 	}
+}
+
+// setup is the position that the game began with, as a record has it.
+func (p *place) setup() (stones []record.Move, first board.Color) {
+	start := p.schedule.Start
+	if start == nil {
+		return nil, board.Black
+	}
+	size := start.Size()
+	for _, q := range p.field.points[:size*size] {
+		if c := start.At(q); c != board.Empty {
+			stones = append(stones, record.NewMove(c, q, size))
+		}
+	}
+	return stones, start.ToMove()
 }
