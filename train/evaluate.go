@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/tengen-go/tengen/features"
 )
@@ -38,6 +39,8 @@ type EvalConfig struct {
 	BinWidth int
 	// Progress is told of positions done, from many goroutines; nil for none.
 	Progress func(done, total int)
+	// Now is the clock that tells what a position costs; nil for none.
+	Now func() time.Time
 }
 
 // Validate says which field is wrong.
@@ -99,7 +102,7 @@ func Evaluate(ctx context.Context, net Predictor, data *Data, cfg EvalConfig) (S
 }
 
 func evaluate(ctx context.Context, net Predictor, data source, cfg EvalConfig) (Score, error) {
-	outcomes, err := survey(ctx, data.Len(), cfg, evalBatch/cfg.symmetries(), func() func([]outcome, []int64) error {
+	outcomes, _, err := survey(ctx, data.Len(), cfg, evalBatch/cfg.symmetries(), func() func([]outcome, []int64) error {
 		return newExaminer(net, data, cfg.Symmetries).examine
 	})
 	if err != nil {
@@ -111,24 +114,34 @@ func evaluate(ctx context.Context, net Predictor, data source, cfg EvalConfig) (
 // symmetries is how many inputs a position makes, at least 1 even before Validate.
 func (c *EvalConfig) symmetries() int { return max(1, min(c.Symmetries, features.Symmetries)) }
 
+// now is the time by the clock, if there is one.
+func (c *EvalConfig) now() time.Time {
+	if c.Now == nil {
+		return time.Time{}
+	}
+	return c.Now()
+}
+
 // survey examines positions of n, as many as cfg asks for, and returns what was found of
-// each, in rising order. Every goroutine has an examine of its own and gives it perTask
-// positions at a time.
-func survey[T any](ctx context.Context, n int64, cfg EvalConfig, perTask int, newExamine func() func(out []T, positions []int64) error) ([]T, error) {
+// each, in rising order, and the time that all goroutines together took by cfg.Now. Every
+// goroutine has an examine of its own and gives it perTask positions at a time.
+func survey[T any](ctx context.Context, n int64, cfg EvalConfig, perTask int, newExamine func() func(out []T, positions []int64) error) (found []T, busy time.Duration, err error) {
 	if err := cfg.Validate(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	picked, err := pick(n, cfg.Positions, cfg.Seed)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	found := make([]T, len(picked))
-	var next, done atomic.Int64
+	found = make([]T, len(picked))
+	var next, done, spent atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, cfg.Threads)
 	for t := range cfg.Threads {
 		wg.Go(func() {
 			examine := newExamine()
+			began := cfg.now()
+			defer func() { spent.Add(int64(cfg.now().Sub(began))) }()
 			for errs[t] == nil {
 				from := int(next.Add(1)-1) * perTask
 				if from >= len(picked) {
@@ -147,10 +160,10 @@ func survey[T any](ctx context.Context, n int64, cfg EvalConfig, perTask int, ne
 	wg.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
-	return found, nil
+	return found, time.Duration(spent.Load()), nil
 }
 
 // pick draws limit positions of n without repetition, in rising order, so that

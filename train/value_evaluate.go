@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"time"
 )
 
 // Valuer is a value network, as nets.Value is.
@@ -43,6 +44,12 @@ type judgement struct {
 	move int32 // from 0
 }
 
+// square is (z − v)².
+func (j judgement) square() float64 {
+	d := float64(j.z) - float64(j.v)
+	return d * d
+}
+
 // EvaluateValue measures a value network on the positions of data; of several symmetries
 // the values are averaged.
 func EvaluateValue(ctx context.Context, net Valuer, data *ValueData, cfg EvalConfig) (ValueScore, error) {
@@ -50,13 +57,18 @@ func EvaluateValue(ctx context.Context, net Valuer, data *ValueData, cfg EvalCon
 }
 
 func evaluateValue(ctx context.Context, net Valuer, data source, cfg EvalConfig) (ValueScore, error) {
-	found, err := survey(ctx, data.Len(), cfg, evalBatch/cfg.symmetries(), func() func([]judgement, []int64) error {
-		return newAppraiser(net, data, cfg.Symmetries).appraise
-	})
+	found, _, err := judge(ctx, net, data, cfg)
 	if err != nil {
 		return ValueScore{}, err
 	}
 	return valueScore(found, cfg.BinWidth), nil
+}
+
+// judge is what a network says of positions, in rising order, and the time it took.
+func judge(ctx context.Context, net Valuer, data source, cfg EvalConfig) ([]judgement, time.Duration, error) {
+	return survey(ctx, data.Len(), cfg, evalBatch/cfg.symmetries(), func() func([]judgement, []int64) error {
+		return newAppraiser(net, data, cfg.Symmetries).appraise
+	})
 }
 
 // appraiser is the scratch memory of one goroutine of a measurement.
@@ -116,8 +128,7 @@ func (t *valueTally) add(j judgement) {
 	}
 	t.game = j.game
 	t.n++
-	d := float64(j.z) - float64(j.v)
-	t.square += d * d
+	t.square += j.square()
 	t.sign += agreement(j.z, j.v)
 	t.outcomes += float64(j.z)
 }

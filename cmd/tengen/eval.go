@@ -3,5 +3,6 @@ package main
 // EvalCmd groups the measurements on held-out games.
 type EvalCmd struct {
 	Policy  EvalPolicyCmd  `cmd:"" help:"Accuracy and loss of a policy network."`
+	Value   EvalValueCmd   `cmd:"" help:"Error of a value network, also beside rollouts."`
 	Rollout EvalRolloutCmd `cmd:"" help:"Accuracy, loss and speed of a rollout or tree policy."`
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train"
 )
 
@@ -55,12 +54,7 @@ func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Part != "all" {
-		games = games.Subset(func(i int) bool {
-			g := games.Game(i)
-			return record.Split(g.Hash()).String() == c.Part
-		})
-	}
+	games = partOf(games, c.Part)
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == manifest.Board })
 	data, err := train.NewData(games, features.Planes(net.Config().Planes))
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
-	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
 )
@@ -53,12 +52,7 @@ func (c *EvalRolloutCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Part != "all" {
-		games = games.Subset(func(i int) bool {
-			g := games.Game(i)
-			return record.Split(g.Hash()).String() == c.Part
-		})
-	}
+	games = partOf(games, c.Part)
 	data, err := train.NewData(games, features.PolicyPlanes)
 	if err != nil {
 		return err

@@ -1,0 +1,303 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train"
+)
+
+// EvalValueCmd measures a value network, alone or beside rollouts.
+type EvalValueCmd struct {
+	Common
+	Model string `arg:"" help:"Folder of the model."`
+	GamesFlags
+	OutcomeFlags
+	Which      string   `help:"Positions of each game: marked, one or all (default: marked if the games have marks, else all)." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
+	Part       string   `help:"Which part of the games, by the split that training makes: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
+	Positions  int      `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
+	Symmetries int      `help:"1, or 8 for the average of the values over all reflections and rotations." enum:"1,8" default:"1"`
+	ByMove     bool     `help:"Figures by move number too."`
+	Rollouts   int      `help:"Set the network beside the mean outcome of so many rollouts of the same positions, and their mix." placeholder:"N"`
+	Playouts   []string `help:"Kinds of rollouts: uniform, mogo, informed, softmax:MODEL, policy:MODEL." default:"uniform,mogo" placeholder:"KIND"`
+	Chart      string   `help:"Draw the errors by move number into this PNG." placeholder:"FILE"`
+}
+
+// Help is printed below the flags.
+func (c *EvalValueCmd) Help() string {
+	return `The error is that of the outcome z = ±1 for the side to move: mse the mean of (z − v)²,
+mse_half its half, on which the paper's figures are, mse_unit a quarter, as of winning
+probabilities. The constant is the mean outcome of the positions measured. A sign is right
+if the value has that of the outcome. Intervals are 95%, by the standard error over games.
+
+With --rollouts the mean outcome of rollouts and the mix of both are evaluators too, on
+the same positions and counted with the komi of each game; "behind" is by how much their
+(z − v)² exceeds that of the network. Microseconds are those of one thread a position.
+
+Example:
+
+    tengen eval value runs/value games/ --part test --by-move
+    tengen eval value runs/value games/ --part test --positions 2000 --rollouts 100 --playouts uniform,mogo,softmax:runs/rollout --chart figure2b.png`
+}
+
+// Run measures and prints.
+func (c *EvalValueCmd) Run(ctx context.Context) error {
+	switch {
+	case c.Positions < 0:
+		return &usageError{fmt.Errorf("--positions %d: want 0 or more", c.Positions)}
+	case c.Rollouts < 0:
+		return &usageError{fmt.Errorf("--rollouts %d: want 0 or more", c.Rollouts)}
+	}
+	net, manifest, err := nets.LoadValue(c.Model)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	var kinds []train.Rollouts
+	if c.Rollouts > 0 {
+		if kinds, err = rolloutKinds(c.Playouts, manifest.Board); err != nil {
+			return err
+		}
+	}
+	data, err := c.data(ctx, net)
+	if err != nil {
+		return err
+	}
+	cfg := train.CompareConfig{Rollouts: c.Rollouts, EvalConfig: train.EvalConfig{
+		Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.threads(), Seed: c.Seed, BinWidth: 30, Now: time.Now,
+	}}
+	if manifest.Board <= 13 {
+		cfg.BinWidth = 10
+	}
+	bar := newProgress(c.Quiet, "measuring", data.Len(), "positions")
+	cfg.Progress = func(done, total int) {
+		bar.resize(int64(total))
+		bar.set(int64(done))
+	}
+	cfg.Rollouts = max(1, cfg.Rollouts) // of no kind, if there are none
+	scores, err := train.Compare(ctx, net, data, kinds, cfg)
+	bar.finish()
+	if err != nil {
+		return err
+	}
+	if c.Chart != "" {
+		if err := train.DrawComparison(c.Chart, scores); err != nil {
+			return err
+		}
+	}
+	return c.print(data, scores)
+}
+
+// data reads the positions to measure on.
+func (c *EvalValueCmd) data(ctx context.Context, net *nets.Value) (*train.ValueData, error) {
+	games, _, err := c.read(ctx, c.Common)
+	if err != nil {
+		return nil, err
+	}
+	games = partOf(games, c.Part)
+	size := net.Config().Board
+	games = games.Subset(func(i int) bool { return games.Game(i).Size == size })
+	which := c.Which
+	if which == "" {
+		which = train.All
+		if train.HasMarks(games) {
+			which = train.Marked
+		}
+	}
+	games, told := c.outcomes(which).Keep(games)
+	c.say("%v", told)
+	if games.Len() == 0 {
+		return nil, fmt.Errorf("%w to measure on: no game on %d×%d passes the filters (%v)", train.ErrNoPositions, size, size, told)
+	}
+	return train.NewValueData(games, train.ValueDataConfig{Which: which, Planes: features.Planes(net.Config().Planes), Seed: c.Seed})
+}
+
+// partOf is a part of the split that training makes, or all.
+func partOf(games *record.Set, part string) *record.Set {
+	if part == "all" {
+		return games
+	}
+	return games.Subset(func(i int) bool {
+		g := games.Game(i)
+		return record.Split(g.Hash()).String() == part
+	})
+}
+
+// rolloutKinds are the kinds of rollouts that --playouts names.
+func rolloutKinds(names []string, size int) ([]train.Rollouts, error) {
+	var kinds []train.Rollouts
+	for _, name := range names {
+		kind, model, given := strings.Cut(name, ":")
+		switch {
+		case slices.Contains(rollout.Playouts(), name):
+			kinds = append(kinds, train.Rollouts{Name: name, New: func() (rollout.Playout, error) { return rollout.NewPlayout(name) }})
+		case kind == "softmax" && given && model != "":
+			policy, _, err := rollout.Load(model, rollout.KindRollout)
+			if err != nil {
+				return nil, err
+			}
+			tables := rollout.NewTables(policy)
+			kinds = append(kinds, train.Rollouts{Name: kind + ":" + filepath.Base(model), New: func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) }})
+		case kind == "policy" && given && model != "":
+			policy, _, err := nets.LoadPolicy(model)
+			if err != nil {
+				return nil, err
+			}
+			if policy.Config().Board != size {
+				return nil, &usageError{fmt.Errorf("--playouts %s: a policy for %[2]d×%[2]d, the value network is for %[3]d×%[3]d", name, policy.Config().Board, size)}
+			}
+			kinds = append(kinds, train.Rollouts{Name: kind + ":" + filepath.Base(model), Policy: policy})
+		default:
+			return nil, &usageError{fmt.Errorf("--playouts %q: want %s, softmax:MODEL or policy:MODEL", name, strings.Join(rollout.Playouts(), ", "))}
+		}
+	}
+	return kinds, nil
+}
+
+// valueJSON are the keys that other programs read.
+type valueJSON struct {
+	From            int      `json:"from,omitempty"`
+	To              int      `json:"to,omitempty"`
+	MSE             float64  `json:"mse"`
+	MSELo           float64  `json:"mse_lo,omitempty"`
+	MSEHi           float64  `json:"mse_hi,omitempty"`
+	MSEHalf         float64  `json:"mse_half"`
+	MSEUnit         float64  `json:"mse_unit"`
+	Sign            float64  `json:"sign"`
+	SignLo          float64  `json:"sign_lo"`
+	SignHi          float64  `json:"sign_hi"`
+	MeanOutcome     float64  `json:"mean_outcome"`
+	ConstantMSE     float64  `json:"constant_mse"`
+	ConstantMSEHalf float64  `json:"constant_mse_half"`
+	ConstantMSEUnit float64  `json:"constant_mse_unit"`
+	Behind          *float64 `json:"behind,omitempty"`
+	BehindLo        *float64 `json:"behind_lo,omitempty"`
+	BehindHi        *float64 `json:"behind_hi,omitempty"`
+	Positions       int      `json:"positions"`
+	Games           int      `json:"games"`
+}
+
+func newValueJSON(f train.ValueFigures) valueJSON {
+	j := valueJSON{
+		MSE: f.MSE.Mean, MSEHalf: f.MSE.Mean / 2, MSEUnit: f.MSE.Mean / 4,
+		Sign: f.Sign.Mean, SignLo: f.Sign.Lo, SignHi: f.Sign.Hi,
+		MeanOutcome: f.Mean, ConstantMSE: f.Constant, ConstantMSEHalf: f.Constant / 2, ConstantMSEUnit: f.Constant / 4,
+		Positions: f.Positions, Games: f.Games,
+	}
+	if f.Games > 1 { // of one game alone the interval has no end
+		j.MSELo, j.MSEHi = f.MSE.Lo, f.MSE.Hi
+	}
+	return j
+}
+
+// against adds by how much the error exceeds that of the network.
+func (j *valueJSON) against(i train.Interval) {
+	j.Behind = &i.Mean
+	if j.Games > 1 {
+		j.BehindLo, j.BehindHi = &i.Lo, &i.Hi
+	}
+}
+
+// evaluatorJSON is one evaluator.
+type evaluatorJSON struct {
+	Name string `json:"name"`
+	valueJSON
+	Micros float64     `json:"us_per_position"`
+	ByMove []valueJSON `json:"by_move,omitempty"`
+}
+
+func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScore) error {
+	if c.JSON {
+		return c.printJSON(data, scores)
+	}
+	s := scores[0]
+	how := "as they lie"
+	if c.Symmetries > 1 {
+		how = "averaged over 8 symmetries"
+	}
+	fmt.Printf("%d positions (%s) of %d games, %s, mean outcome for the side to move %+.3f\n", s.Positions, data.Which(), s.Games, how, s.Mean)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "evaluator\tmse\t95%\thalf\tunit\tsign %\tbehind\t95%\tµs\t")
+	for i, s := range scores {
+		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f\t", s.Name, s.MSE.Mean, ends(s.MSE), s.MSE.Mean/2, s.MSE.Mean/4, 100*s.Sign.Mean)
+		if i == 0 {
+			fmt.Fprint(w, "\t\t")
+		} else {
+			fmt.Fprintf(w, "%+.4f\t%+.4f to %+.4f\t", s.Behind.Mean, s.Behind.Lo, s.Behind.Hi)
+		}
+		fmt.Fprintf(w, "%.0f\t\n", s.Micros)
+	}
+	fmt.Fprintf(w, "constant\t%.4f\t\t%.4f\t%.4f\t\t\t\t\t\n", s.Constant, s.Constant/2, s.Constant/4)
+	if err := w.Flush(); err != nil || !c.ByMove {
+		return err
+	}
+	fmt.Println("\nhalf of the squared error by move number")
+	w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "moves\t")
+	for _, s := range scores {
+		fmt.Fprintf(w, "%s\t", s.Name)
+		if s.Name == scores[0].Name {
+			fmt.Fprint(w, "95%\t")
+		}
+	}
+	fmt.Fprintln(w, "constant\tpositions\tgames\t")
+	for b, bin := range scores[0].ByMove {
+		half := train.Interval{Lo: bin.MSE.Lo / 2, Hi: bin.MSE.Hi / 2}
+		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Mean/2, ends(half))
+		for _, s := range scores[1:] {
+			fmt.Fprintf(w, "%.4f\t", s.ByMove[b].MSE.Mean/2)
+		}
+		fmt.Fprintf(w, "%.4f\t%d\t%d\t\n", bin.Constant/2, bin.Positions, bin.Games)
+	}
+	return w.Flush()
+}
+
+// ends are those of an interval.
+func ends(i train.Interval) string { return fmt.Sprintf("%.4f–%.4f", i.Lo, i.Hi) }
+
+func (c *EvalValueCmd) printJSON(data *train.ValueData, scores []train.EvaluatorScore) error {
+	evaluators := make([]evaluatorJSON, len(scores))
+	for i, s := range scores {
+		e := &evaluators[i]
+		*e = evaluatorJSON{Name: s.Name, valueJSON: newValueJSON(s.ValueFigures), Micros: s.Micros}
+		if i > 0 {
+			e.against(s.Behind)
+		}
+		if !c.ByMove {
+			continue
+		}
+		for b, bin := range s.ByMove {
+			j := newValueJSON(bin.ValueFigures)
+			j.From, j.To = bin.From, bin.To
+			if i > 0 {
+				j.against(s.BehindByMove[b])
+			}
+			e.ByMove = append(e.ByMove, j)
+		}
+	}
+	out := struct {
+		evaluatorJSON
+		Which      string          `json:"which"`
+		Symmetries int             `json:"symmetries"`
+		Rollouts   int             `json:"rollouts,omitempty"`
+		Evaluators []evaluatorJSON `json:"evaluators,omitempty"`
+	}{evaluatorJSON: evaluators[0], Which: data.Which(), Symmetries: c.Symmetries, Rollouts: c.Rollouts}
+	if len(evaluators) > 1 {
+		out.Evaluators = evaluators[1:]
+	}
+	return printJSON(out)
+}
