@@ -187,6 +187,7 @@ func FuzzRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
+	f.Add(file(`{"a":{"dtype":"F16","shape":[3],"data_offsets":[0,6]},"b":{"dtype":"F32","shape":[],"data_offsets":[6,10]}}`, []byte{1, 0, 0, 0xfc, 1, 0x7e, 0, 0, 0x80, 0x3f}))
 	f.Add(file(`{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"b":{"dtype":"F32","shape":[0],"data_offsets":[8,8]}}`, make([]byte, 8)))
 	f.Add(file(`{"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,8]}}`, make([]byte, 8)))
 	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff{}"))

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -40,7 +41,7 @@ func remedyNoManifest(dir string) string {
 	return "this program has " + strings.Join(shippedNames(), " and ")
 }
 
-// shippedNames are the names of the models in the program, in the order of the alphabet.
+// shippedNames are the names of the models in the program, small boards first.
 func shippedNames() []string {
 	entries, err := shippedFiles.ReadDir(shippedRoot)
 	if err != nil {
@@ -50,6 +51,7 @@ func shippedNames() []string {
 	for i, e := range entries {
 		names[i] = ShippedPrefix + e.Name()
 	}
+	slices.SortStableFunc(names, func(a, b string) int { return len(a) - len(b) }) // 9x9 before 19x19
 	return names
 }
 
