@@ -29,6 +29,12 @@ type Config struct {
 	Rollout Rollout `toml:"rollout"`
 	Tree    Rollout `toml:"tree"`
 	Policy  Policy  `toml:"policy"`
+
+	Reinforce  Reinforce  `toml:"reinforce"`
+	ValueData  ValueData  `toml:"valuedata"`
+	Value      Value      `toml:"value"`
+	Tuning     Tuning     `toml:"tuning"`
+	Tournament Tournament `toml:"tournament"`
 }
 
 // Data says which games there are to learn from.
@@ -112,8 +118,16 @@ func (d *Duration) UnmarshalText(text []byte) error {
 func DefaultConfig() Config {
 	return Config{
 		Seed: 1, Board: 9, Komi: 7.5,
-		Data:   Data{Results: "all"},
-		Policy: Policy{Preset: "practical"},
+		Data:      Data{Results: "all"},
+		Policy:    Policy{Preset: "practical"},
+		Reinforce: Reinforce{Preset: "practical"},
+		ValueData: ValueData{Games: 30_000, Temperature: 1, Settle: true},
+		Value:     Value{Preset: "practical"},
+		Tuning: Tuning{
+			Match:  Match{Games: 40, Playouts: 400, Openings: 2},
+			Lambda: []float64{0, 0.25, 0.75, 1}, CPUCT: []float64{},
+		},
+		Tournament: Tournament{Match: Match{Games: 20, Playouts: 400, Openings: 2}},
 	}
 }
 
@@ -201,6 +215,7 @@ func (c *Config) set(setting string) error {
 func (c *Config) lengths() map[string]*Length {
 	return map[string]*Length{
 		"rollout": &c.Rollout.Length, "tree": &c.Tree.Length, "policy": &c.Policy.Length,
+		"value": &c.Value.Length,
 	}
 }
 

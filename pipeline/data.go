@@ -60,7 +60,7 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 	}
 	set, report, err := record.Read(ctx, w.cfg.Data.Games, record.Options{
 		Filter: filter, Threads: w.opt.Threads, Encoding: w.cfg.Data.Encoding,
-		Progress: func(done, total int64) { w.opt.Watch.Progress("reading games", done, total, "B") },
+		Progress: func(done, total int64) { w.progress("reading games", done, total, "B") },
 	})
 	if err != nil {
 		return nil, err
@@ -79,6 +79,7 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 	if parts[record.Train.String()] == 0 || parts[record.Validation.String()] == 0 {
 		return nil, fmt.Errorf("%d of %d games are kept (left out: %v), which are too few to learn from some and hold out others: want 100 or more of %d×%d", set.Len(), report.Games, figures.LeftOut, w.cfg.Board, w.cfg.Board)
 	}
+	w.games = nil
 	return figures, record.WritePacked(filepath.Join(dir, GamesName), set)
 }
 
@@ -105,7 +106,7 @@ func (w *work) hashGames(ctx context.Context) (string, error) {
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
-		w.opt.Watch.Progress("looking at the games", int64(i), int64(len(files)), "files")
+		w.progress("looking at the games", int64(i), int64(len(files)), "files")
 		sum, err := hashFile(path)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", path, err)

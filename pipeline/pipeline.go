@@ -2,8 +2,10 @@ package pipeline
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +23,8 @@ type Options struct {
 	// Redo and Until are those of Chain.
 	Redo  bool
 	Until string
+	// Name is what the file of the configuration is called.
+	Name string
 	// Threads is how many goroutines work, at least 1.
 	Threads int
 	// Program is the version of tengen, for the records.
@@ -37,21 +41,44 @@ type Options struct {
 type Watch struct {
 	// Stage begins number of so many, or says that it was done before.
 	Stage func(number, of int, s *Stage, done bool)
-	// Progress is of a task that is no training: what is done, of a total that may not be
-	// known yet (0), in units such as "games".
-	Progress func(label string, done, total int64, unit string)
+	// Progress is how far a task is that is no training.
+	Progress func(Progress)
 	// Training is the state of a training.
 	Training func(train.Report)
+	// Reinforce is the state of the self-play of a policy network.
+	Reinforce func(train.ReinforceConfig, train.ReinforceReport)
 	// Notice is a sentence that people should see.
 	Notice func(string)
 }
 
+// Progress is how far a task is: what is done, of a total that may not be known yet (0), in
+// units such as "games". The label may change with it, the task is always called the same.
+type Progress struct {
+	Task, Label string
+	Done, Total int64
+	Unit        string
+}
+
+// progress tells of a task whose label is its name.
+func (w *work) progress(task string, done, total int64, unit string) {
+	w.opt.Watch.Progress(Progress{task, task, done, total, unit})
+}
+
 // Names of the stages, which are those of their folders.
 const (
-	DataStage    = "data"
-	RolloutStage = "rollout"
-	PolicyStage  = "policy"
+	DataStage       = "data"
+	RolloutStage    = "rollout"
+	PolicyStage     = "policy"
+	ReinforceStage  = "reinforce"
+	ValueDataStage  = "valuedata"
+	ValueStage      = "value"
+	ModelStage      = "model"
+	TuningStage     = "tuning"
+	TournamentStage = "tournament"
 )
+
+// fullPlayer is the name of the finished player in the tournament.
+const fullPlayer = "everything"
 
 // Files of a chain's folder.
 const (
@@ -62,10 +89,11 @@ const (
 
 // work is a chain under way.
 type work struct {
-	cfg   Config
-	opt   Options
-	chain Chain
-	games *record.Set // of the data stage, once it is read
+	context context.Context
+	cfg     Config
+	opt     Options
+	chain   Chain
+	games   *record.Set // of the data stage, once it is read
 }
 
 // Run does the stages of a chain that are not done yet; see Chain.Run and the package's
@@ -76,7 +104,10 @@ func Run(ctx context.Context, cfg Config, opt Options) error {
 	if err != nil {
 		return err
 	}
-	return w.chain.Run(ctx)
+	if err := w.chain.Run(ctx); err != nil {
+		return err
+	}
+	return w.writeReport()
 }
 
 func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
@@ -84,15 +115,19 @@ func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
 		return nil, err
 	}
 	opt.complete()
-	w := &work{cfg: cfg, opt: opt}
+	w := &work{context: ctx, cfg: cfg, opt: opt}
 	data, err := w.dataStage(ctx)
 	if err != nil {
 		return nil, err
 	}
 	w.chain = Chain{
 		Dir: opt.Dir, Program: opt.Program, Redo: opt.Redo, Until: opt.Until, Now: opt.Now,
-		Stages: []Stage{data, w.rolloutStage(), w.policyStage()},
+		Stages: []Stage{
+			data, w.rolloutStage(), w.policyStage(), w.reinforceStage(), w.valueDataStage(), w.valueStage(),
+			w.modelStage(), w.tuningStage(), w.tournamentStage(),
+		},
 	}
+	w.chain.After = w.writeReport
 	w.chain.Begin = func(number int, s *Stage, done bool) { opt.Watch.Stage(number, len(w.chain.Stages), s, done) }
 	return w, nil
 }
@@ -111,10 +146,13 @@ func (o *Options) complete() {
 		w.Stage = func(int, int, *Stage, bool) {}
 	}
 	if w.Progress == nil {
-		w.Progress = func(string, int64, int64, string) {}
+		w.Progress = func(Progress) {}
 	}
 	if w.Training == nil {
 		w.Training = func(train.Report) {}
+	}
+	if w.Reinforce == nil {
+		w.Reinforce = func(train.ReinforceConfig, train.ReinforceReport) {}
 	}
 	if w.Notice == nil {
 		w.Notice = func(string) {}
@@ -131,14 +169,28 @@ func (w *work) training(data ...string) models.Training {
 	return models.Training{Program: w.opt.Program, Data: data}
 }
 
+// allGames are those of the data stage.
+func (w *work) allGames(ctx context.Context) (*record.Set, error) {
+	if w.games == nil {
+		set, _, err := record.Read(ctx, []string{w.path(DataStage, GamesName)}, record.Options{Threads: w.opt.Threads})
+		if err != nil {
+			return nil, err
+		}
+		w.games = set
+	}
+	return w.games, nil
+}
+
+// sortedKeys are the keys of a map, in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
 // parts are the games to learn from and those held out, with their planes.
 func (w *work) parts(ctx context.Context, planes features.Planes) (learn, held *train.Data, err error) {
-	if w.games == nil {
-		if w.games, _, err = record.Read(ctx, []string{w.path(DataStage, GamesName)}, record.Options{Threads: w.opt.Threads}); err != nil {
-			return nil, nil, err
-		}
+	games, err := w.allGames(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
-	learnSet, heldSet := train.Divide(w.games)
+	learnSet, heldSet := train.Divide(games)
 	if learn, err = train.NewData(learnSet, planes); err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -33,6 +34,21 @@ func (c *Config) Validate() error {
 	}
 	if _, err := c.Policy.config(c.Board, c.Seed, 1); err != nil {
 		return fmt.Errorf("policy: %w", err)
+	}
+	if _, err := c.Reinforce.config(c.Komi, c.Seed, 1); err != nil {
+		return fmt.Errorf("reinforce: %w", err)
+	}
+	if err := c.ValueData.Validate(); err != nil {
+		return fmt.Errorf("valuedata: %w", err)
+	}
+	if _, err := c.Value.config(c.Board, c.Seed, 1); err != nil {
+		return fmt.Errorf("value: %w", err)
+	}
+	if err := c.Tuning.Validate(); err != nil {
+		return fmt.Errorf("tuning: %w", err)
+	}
+	if err := c.Tournament.Validate(); err != nil {
+		return fmt.Errorf("tournament: %w", err)
 	}
 	return nil
 }
@@ -112,6 +128,29 @@ func (p *Policy) config(size int, seed uint64, threads int) (train.Config, error
 	}
 	cfg.Board, cfg.Seed, cfg.Threads, cfg.Workers = size, seed, threads, threads
 	p.Training.over(&cfg)
+	return cfg, cfg.Validate()
+}
+
+// config is how the value network is learned.
+func (v *Value) config(size int, seed uint64, threads int) (train.Config, error) {
+	cfg := train.PracticalValue()
+	switch v.Preset {
+	case "practical":
+		cfg.Time = 30 * time.Minute
+	case "paper":
+		cfg = train.PaperValue()
+	default:
+		return cfg, fmt.Errorf("preset %q: want practical or paper", v.Preset)
+	}
+	if v.InitTrunk && (v.Layers != nil || v.Filters != nil) {
+		return cfg, errors.New("init-trunk takes layers and filters from the policy network: leave them out")
+	}
+	cfg.Board, cfg.Seed, cfg.Threads, cfg.Workers = size, seed, threads, threads
+	v.Training.over(&cfg)
+	over(&cfg.Hidden, v.Hidden)
+	if cfg.Hidden < 1 {
+		return cfg, fmt.Errorf("hidden %d: want at least 1", cfg.Hidden)
+	}
 	return cfg, cfg.Validate()
 }
 

@@ -56,7 +56,7 @@ func (w *work) rolloutStage() Stage {
 				}
 				r, err := train.RunRollout(ctx, configs[i], learn, held, train.RolloutOptions{
 					Dir: dir, Resume: true, Training: w.training(GamesName), Now: w.opt.Now,
-					Counting: func(done, total int64) { w.opt.Watch.Progress("counting patterns", done, total, "games") },
+					Counting: func(done, total int64) { w.progress("counting patterns", done, total, "games") },
 					Report:   w.opt.Watch.Training, Notice: w.notice,
 				})
 				if err != nil {

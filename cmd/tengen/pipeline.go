@@ -66,8 +66,8 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	}
 	watch := &chainWatch{quiet: c.Quiet}
 	err = pipeline.Run(ctx, cfg, pipeline.Options{
-		Dir: c.Output, Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: engineVersion(), Players: players(),
-		Watch: pipeline.Watch{Stage: watch.stage, Progress: watch.progress, Training: watch.training, Notice: watch.notice},
+		Dir: c.Output, Name: filepath.Base(string(c.Config)), Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: engineVersion(), Players: players(),
+		Watch: pipeline.Watch{Stage: watch.stage, Progress: watch.progress, Training: watch.training, Reinforce: watch.reinforce, Notice: watch.notice},
 	})
 	watch.close()
 	if errors.As(err, &bad) || errors.Is(err, pipeline.ErrChanged) {
@@ -82,9 +82,11 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 // chainWatch shows how far a chain is: a line for a stage, and the stage's own bar.
 type chainWatch struct {
 	quiet bool
-	label string
+	task  string
 	bar   *progress
 	train *trainProgress
+	self  *reinforceProgress
+	value bool // a value network is learned, not a policy
 }
 
 func (w *chainWatch) say(format string, args ...any) {
@@ -95,6 +97,7 @@ func (w *chainWatch) say(format string, args ...any) {
 
 func (w *chainWatch) stage(number, of int, s *pipeline.Stage, done bool) {
 	w.close()
+	w.value = s.Name == pipeline.ValueStage
 	if done {
 		w.say("stage %d of %d: %s: done before", number, of, s.Title)
 		return
@@ -102,21 +105,30 @@ func (w *chainWatch) stage(number, of int, s *pipeline.Stage, done bool) {
 	w.say("stage %d of %d: %s", number, of, s.Title)
 }
 
-func (w *chainWatch) progress(label string, done, total int64, unit string) {
-	if w.bar == nil || w.label != label {
+func (w *chainWatch) progress(p pipeline.Progress) {
+	if w.bar == nil || w.task != p.Task {
 		w.close()
-		w.label, w.bar = label, newProgress(w.quiet, label, total, unit)
+		w.task, w.bar = p.Task, newProgress(w.quiet, p.Label, p.Total, p.Unit)
 	}
-	w.bar.resize(total)
-	w.bar.set(done)
+	w.bar.resize(p.Total)
+	w.bar.relabel(p.Label, p.Done)
 }
 
 func (w *chainWatch) training(r train.Report) {
 	if w.train == nil {
 		w.close()
 		w.train = newTrainProgress(os.Stderr, w.quiet)
+		w.train.value = w.value
 	}
 	w.train.report(r)
+}
+
+func (w *chainWatch) reinforce(cfg train.ReinforceConfig, r train.ReinforceReport) {
+	if w.self == nil {
+		w.close()
+		w.self = newReinforceProgress(w.quiet, cfg)
+	}
+	w.self.report(r)
 }
 
 func (w *chainWatch) notice(s string) { w.say("%s", s) }
@@ -131,6 +143,8 @@ func (w *chainWatch) close() {
 		w.train.close()
 		w.train = nil
 	}
+	if w.self != nil {
+		w.self.bar.finish()
+		w.self = nil
+	}
 }
-
-var _ = filepath.Join

@@ -1,0 +1,77 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// Match says how players of the chain meet.
+type Match struct {
+	// Games is how many a pair plays; 0 leaves the stage out.
+	Games int `toml:"games"`
+	// Playouts and Time are what a searching player has for a move: one of the two. With
+	// playouts the games repeat, with time players are compared at equal cost.
+	Playouts int       `toml:"playouts"`
+	Time     *Duration `toml:"time"`
+	// Openings is the number of random moves that games begin with, the same for two games
+	// with colours changed.
+	Openings int `toml:"openings"`
+}
+
+// budget is what a searching player has for a move, as an option of its player string.
+func (m *Match) budget() string {
+	if m.Time != nil {
+		return "time=" + time.Duration(*m.Time).String()
+	}
+	return fmt.Sprintf("playouts=%d", m.Playouts)
+}
+
+// Validate says which key is wrong.
+func (m *Match) Validate() error {
+	switch {
+	case m.Games < 0 || m.Games > 1_000_000:
+		return fmt.Errorf("games %d: want 1 to 1,000,000, or 0 to leave it out", m.Games)
+	case (m.Playouts > 0) == (m.Time != nil) || m.Playouts < 0:
+		return fmt.Errorf("playouts %d and time: want one of them", m.Playouts)
+	case m.Openings < 0:
+		return fmt.Errorf("openings %d: must not be negative", m.Openings)
+	}
+	return nil
+}
+
+// tournament is the meeting of some players.
+func (w *work) tournament(m *Match, players []arena.Entrant, pairs [][2]int) *arena.Tournament {
+	return &arena.Tournament{
+		MatchSettings: arena.MatchSettings{
+			Games: m.Games, Board: w.cfg.Board, Rules: "chinese", Komi: &w.cfg.Komi, Time: "none", Patience: 10 * time.Minute,
+			Openings: m.Openings, Parallel: max(1, min(w.opt.Threads, m.Games)), Seed: w.cfg.Seed,
+		},
+		Players: players, Pairs: pairs,
+	}
+}
+
+// meet plays a tournament in a folder, or goes on with it.
+func (w *work) meet(ctx context.Context, dir string, t *arena.Tournament) (*arena.Standing, error) {
+	networks := &arena.Networks{}
+	env := arena.Env{Size: w.cfg.Board, Seed: w.cfg.Seed, Threads: 1, Players: 2 * t.Parallel, Networks: networks}
+	return t.Run(ctx, dir, func(text string) (arena.Player, error) { return w.opt.Players.Parse(w.located(text), env) },
+		func(done, total int, label string) {
+			w.opt.Watch.Progress(Progress{dir, label, int64(done), int64(total), "games"})
+		})
+}
+
+// In player strings of a chain folders of stages stand as {stage}, so that the chain's
+// folder can be moved.
+func placeholder(stage string) string { return "{" + stage + "}" }
+
+// located puts the folders into a player string.
+func (w *work) located(text string) string {
+	for _, stage := range []string{PolicyStage, ReinforceStage, ModelStage} {
+		text = strings.ReplaceAll(text, placeholder(stage), w.path(stage))
+	}
+	return text
+}

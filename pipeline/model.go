@@ -1,0 +1,47 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tengen-go/tengen/models"
+)
+
+// ModelFigures are the networks of the finished model.
+type ModelFigures struct {
+	Networks map[string]models.File `json:"networks"`
+}
+
+// modelStage joins the networks of the finished player: the policy network learned from the
+// games as prior, the value network, the rollout policy and the tree policy. The policy of
+// REINFORCE made the games of the value network and is not in it (Silver et al. 2016,
+// "Searching with policy and value networks": the supervised policy was the better prior).
+func (w *work) modelStage() Stage {
+	return Stage{
+		Name: ModelStage, Title: "the finished model", Needs: []string{RolloutStage, PolicyStage, ValueStage},
+		Results: []string{models.Policy + weights, models.Value + weights, models.Rollout + weights, models.Tree + weights},
+		Run: func(_ context.Context, dir string) (any, error) {
+			m, err := models.Join(dir, models.JoinConfig{
+				Models: []string{w.path(PolicyStage), w.path(ValueStage), w.path(RolloutStage)},
+				Card:   w.card(),
+			})
+			if err != nil {
+				return nil, err
+			}
+			figures := ModelFigures{Networks: map[string]models.File{}}
+			for kind, n := range m.Networks {
+				figures.Networks[kind] = n.File
+			}
+			return figures, nil
+		},
+	}
+}
+
+// card is what the model's manifest says of it.
+func (w *work) card() *models.Card {
+	return &models.Card{
+		Title:  fmt.Sprintf("%[1]d×%[1]d: policy, value, rollout and tree, by one chain", w.cfg.Board),
+		About:  "Policy network from games, its improvement by REINFORCE, games of both for the value network, and the linear policies: the chain of Silver et al. 2016.",
+		Recipe: []string{fmt.Sprintf("tengen pipeline --config %s --seed %d", w.opt.Name, w.cfg.Seed)},
+	}
+}

@@ -1,0 +1,207 @@
+package pipeline
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+)
+
+// Report is what a chain has come to so far: report.json, and what report.html shows.
+type Report struct {
+	Title   string    `json:"title"`
+	Program string    `json:"program"`
+	Board   int       `json:"board"`
+	Komi    float64   `json:"komi"`
+	Seed    uint64    `json:"seed"`
+	Threads int       `json:"threads"`
+	Config  string    `json:"config"` // name of the file
+	Made    time.Time `json:"made"`
+	Seconds float64   `json:"seconds"` // of all stages
+
+	Stages []StageReport `json:"stages"`
+
+	Data       *DataFigures       `json:"data,omitempty"`
+	Rollout    *RolloutFigures    `json:"rollout,omitempty"`
+	Policy     *Measured          `json:"policy,omitempty"`
+	Reinforce  *ReinforceFigures  `json:"reinforce,omitempty"`
+	ValueData  *ValueDataFigures  `json:"value_data,omitempty"`
+	Value      *ValueFigures      `json:"value,omitempty"`
+	Tuning     *TuningFigures     `json:"tuning,omitempty"`
+	Tournament *TournamentFigures `json:"tournament,omitempty"`
+
+	// Player is the player string of the finished player, to begin from the folder in
+	// which the chain was run.
+	Player string `json:"player,omitempty"`
+}
+
+// StageReport is a stage in the report.
+type StageReport struct {
+	Name    string            `json:"name"`
+	Title   string            `json:"title"`
+	Done    bool              `json:"done"`
+	Seconds float64           `json:"seconds"`
+	Program string            `json:"program,omitempty"`
+	Results map[string]string `json:"results,omitempty"`
+}
+
+// report gathers what the records say.
+func (w *work) report() (*Report, error) {
+	records, err := w.chain.Records()
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{
+		Title:   fmt.Sprintf("%[1]d×%[1]d: from games to a player", w.cfg.Board),
+		Program: w.opt.Program, Board: w.cfg.Board, Komi: w.cfg.Komi, Seed: w.cfg.Seed, Threads: w.opt.Threads,
+		Config: w.opt.Name, Made: w.opt.Now().UTC().Truncate(time.Second),
+	}
+	figures := map[string]func(*Record) error{
+		DataStage:       into(&r.Data),
+		RolloutStage:    into(&r.Rollout),
+		PolicyStage:     into(&r.Policy),
+		ReinforceStage:  into(&r.Reinforce),
+		ValueDataStage:  into(&r.ValueData),
+		ValueStage:      into(&r.Value),
+		TuningStage:     into(&r.Tuning),
+		TournamentStage: into(&r.Tournament),
+	}
+	for i := range w.chain.Stages {
+		s := &w.chain.Stages[i]
+		sr := StageReport{Name: s.Name, Title: s.Title}
+		if record := records[s.Name]; record != nil {
+			sr.Done, sr.Seconds, sr.Program, sr.Results = record.Done, record.Seconds, record.Program, record.Results
+			if read := figures[s.Name]; read != nil && record.Done {
+				if err := read(record); err != nil {
+					return nil, err
+				}
+			}
+		}
+		r.Stages = append(r.Stages, sr)
+		r.Seconds += sr.Seconds
+	}
+	if m := records[ModelStage]; m != nil && m.Done {
+		r.Player = "search:model=" + w.path(ModelStage)
+		if r.Tuning != nil {
+			r.Player += r.Tuning.Options
+		}
+	}
+	return r, nil
+}
+
+// into reads the figures of a record.
+func into[T any](to **T) func(*Record) error {
+	return func(r *Record) error {
+		*to = new(T)
+		return r.figures(*to)
+	}
+}
+
+// writeReport writes report.json and report.html anew.
+func (w *work) writeReport() error {
+	r, err := w.report()
+	if err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.Write(filepath.Join(w.opt.Dir, ReportJSONName), append(text, '\n')); err != nil {
+		return err
+	}
+	page, err := w.page(r)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, page); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return atomicfile.Write(filepath.Join(w.opt.Dir, ReportName), b.Bytes())
+}
+
+//go:embed report.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+	"percent":  func(x float64) string { return fmt.Sprintf("%.1f", 100*x) },
+	"duration": inTime,
+	"short":    func(s string) string { return s[:min(12, len(s))] },
+	"elo":      func(x float64) string { return strings.Replace(fmt.Sprintf("%+.0f", x+0), "-", "−", 1) },
+	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
+	"thousand": thousands,
+}).Parse(pageText))
+
+// inTime is a duration for people.
+func inTime(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
+}
+
+// thousands is a number with a thin space between groups of three digits.
+func thousands(n any) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; len(text) > 4 && i > 0; i -= 3 {
+		text = text[:i] + "\u2009" + text[i:]
+	}
+	return text
+}
+
+// cross is the cross table: a row a player, the strongest first.
+type cross struct {
+	Place int
+	Name  string
+	Elo   float64
+	Error float64
+	Share float64
+	Games int
+	Cells []crossCell
+	// Left and Width place the interval in a picture of all, in percent.
+	Left, Width, Dot float64
+}
+
+type crossCell struct {
+	Games int
+	Text  string
+	Tint  float64 // strength of its colour, 0 to 1: the share won
+}
+
+// crossTable sets the players of a standing side by side.
+func crossTable(s *arena.Standing) []cross {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, p := range s.Players {
+		lo, hi = min(lo, p.Elo-p.Error), max(hi, p.Elo+p.Error)
+	}
+	var rows []cross
+	for i, p := range s.Players {
+		row := cross{Place: i + 1, Name: p.Name, Elo: p.Elo, Error: p.Error, Share: p.Winrate(), Games: p.Games}
+		row.Left, row.Width, row.Dot = 100*(p.Elo-p.Error-lo)/(hi-lo), 100*2*p.Error/(hi-lo), 100*(p.Elo-lo)/(hi-lo)
+		for _, q := range s.Players {
+			t := s.Between(p.Name, q.Name)
+			c := crossCell{Games: t.Games(), Text: t.String()}
+			if c.Games > 0 {
+				c.Tint = t.Winrate() / 2
+			}
+			row.Cells = append(row.Cells, c)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,99 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+)
+
+// Tuning says which settings of the search are tried.
+type Tuning struct {
+	Match
+
+	// Lambda are weights of playouts beside the value network, CPUCT weights of the prior.
+	Lambda []float64 `toml:"lambda"`
+	CPUCT  []float64 `toml:"cpuct"`
+}
+
+// Candidate is a setting that was tried.
+type Candidate struct {
+	Option string  `json:"option"` // as in a player string: lambda=0.25
+	Games  int     `json:"games"`
+	Rate   float64 `json:"winrate"` // against the player without it
+	Lo     float64 `json:"lo"`
+	Hi     float64 `json:"hi"`
+	Taken  bool    `json:"taken"`
+}
+
+// TuningFigures are what tuning found.
+type TuningFigures struct {
+	Candidates []Candidate `json:"candidates"`
+	Options    string      `json:"options"` // to add to a player string; "" for none
+}
+
+// tunedName is the file with the figures, which later stages take.
+const tunedName = "tuned.json"
+
+// tuningStage tries weights of the playouts, and with the one that was found weights of the
+// prior. Each plays against the player without it, and is taken if it is the best of them
+// and better beyond doubt: the lower end of its win rate's 95% interval is above one half.
+// So a tuning with few games changes little, and never by chance alone more than one time in
+// twenty or so.
+func (w *work) tuningStage() Stage {
+	t := &w.cfg.Tuning
+	return Stage{
+		Name: TuningStage, Title: "tuning of the search", Needs: []string{ModelStage}, Results: []string{tunedName},
+		Settings: map[string]any{
+			"games": t.Games, "budget": t.budget(), "openings": t.Openings, "lambda": t.Lambda, "cpuct": t.CPUCT,
+			"komi": w.cfg.Komi, "seed": w.cfg.Seed,
+		},
+		Run: w.tune,
+	}
+}
+
+// tune is the stage.
+func (w *work) tune(ctx context.Context, dir string) (any, error) {
+	t := &w.cfg.Tuning
+	figures := TuningFigures{Candidates: []Candidate{}}
+	for _, step := range []struct {
+		option string
+		values []float64
+	}{{"lambda", t.Lambda}, {"cpuct", t.CPUCT}} {
+		if t.Games == 0 || len(step.values) == 0 {
+			continue
+		}
+		base := "search:model=" + placeholder(ModelStage) + "," + t.budget() + figures.Options
+		players := []arena.Entrant{{Name: "untuned", Text: base}}
+		for _, v := range step.values {
+			option := fmt.Sprintf("%s=%v", step.option, v)
+			players = append(players, arena.Entrant{Name: option, Text: base + "," + option})
+		}
+		standing, err := w.meet(ctx, filepath.Join(dir, step.option), w.tournament(&t.Match, players, arena.Gauntlet(len(players), 0)))
+		if err != nil {
+			return nil, err
+		}
+		best := len(figures.Candidates)
+		for _, p := range players[1:] {
+			tally := standing.Between(p.Name, players[0].Name)
+			c := Candidate{Option: p.Name, Games: tally.Games(), Rate: tally.Winrate()}
+			c.Lo, c.Hi = tally.Interval()
+			figures.Candidates = append(figures.Candidates, c)
+			if c.Rate > figures.Candidates[best].Rate {
+				best = len(figures.Candidates) - 1
+			}
+		}
+		if c := &figures.Candidates[best]; c.Lo > 0.5 {
+			c.Taken = true
+			figures.Options += "," + c.Option
+		}
+	}
+	text, err := json.MarshalIndent(figures, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return figures, atomicfile.Write(filepath.Join(dir, tunedName), append(text, '\n'))
+}

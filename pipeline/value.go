@@ -1,0 +1,145 @@
+package pipeline
+
+import (
+	"context"
+
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train"
+)
+
+// Value says how the value network is learned.
+type Value struct {
+	Training
+
+	Preset string `toml:"preset"` // practical or paper
+	Hidden *int   `toml:"hidden"`
+	// InitTrunk begins with the convolutions of the policy network, whose shape it takes
+	// over; the paper does not tell of any such beginning.
+	InitTrunk bool `toml:"init-trunk"`
+}
+
+// ValueFigures are of the value network on games held out.
+type ValueFigures struct {
+	Steps     int64      `json:"steps"`
+	Samples   int64      `json:"samples"`
+	Seconds   float64    `json:"wall_s"`
+	Learnt    int64      `json:"learnt_positions"`
+	MSE       float64    `json:"mse"`
+	MSELo     float64    `json:"mse_lo"`
+	MSEHi     float64    `json:"mse_hi"`
+	MSEHalf   float64    `json:"mse_half"`
+	MSEUnit   float64    `json:"mse_unit"`
+	Constant  float64    `json:"constant_mse"` // of the best constant
+	Sign      float64    `json:"sign"`
+	Positions int        `json:"positions"`
+	Games     int        `json:"games"`
+	ByMove    []ValueBin `json:"by_move,omitempty"`
+}
+
+// ValueBin is the error on positions before moves From to To.
+type ValueBin struct {
+	From      int     `json:"from"`
+	To        int     `json:"to"`
+	Positions int     `json:"positions"`
+	MSE       float64 `json:"mse"`
+	Lo        float64 `json:"mse_lo"`
+	Hi        float64 `json:"mse_hi"`
+	Constant  float64 `json:"constant_mse"`
+}
+
+// valueStage learns the value network from the positions that were made for it (Silver et
+// al. 2016, Methods, "Value network: regression").
+func (w *work) valueStage() Stage {
+	cfg, err := w.cfg.Value.config(w.cfg.Board, w.cfg.Seed, w.opt.Threads)
+	needs, set := []string{ValueDataStage}, settings(cfg)
+	if w.cfg.Value.InitTrunk {
+		// The shape is the policy network's, which the stage knows when it begins.
+		needs = append(needs, PolicyStage)
+		set["init_trunk"] = true
+	}
+	return Stage{
+		Name: ValueStage, Title: "value network", Needs: needs, Settings: set, Results: []string{models.Value + weights},
+		Run: func(ctx context.Context, dir string) (any, error) {
+			if err != nil {
+				return nil, err
+			}
+			return w.learnValue(ctx, dir, cfg)
+		},
+	}
+}
+
+// learnValue is the stage.
+func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (any, error) {
+	opt := train.Options{
+		Dir: dir, Resume: true, Training: w.training(ValueDataStage + "/" + GamesName),
+		Report: w.opt.Watch.Training, Notice: w.notice, Now: w.opt.Now,
+	}
+	if w.cfg.Value.InitTrunk {
+		p, m, err := nets.LoadPolicy(w.path(PolicyStage))
+		if err != nil {
+			return nil, err
+		}
+		cfg.Layers, cfg.Filters = p.Config().Layers, p.Config().Filters
+		opt.InitTrunk, opt.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
+		opt.Training.Parent = opt.InitSHA256
+	}
+	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{Threads: w.opt.Threads})
+	if err != nil {
+		return nil, err
+	}
+	learnSet, heldSet := train.Divide(games)
+	filter := train.ValueFilter{Which: train.Marked}
+	learnSet, _ = filter.Keep(learnSet)
+	heldSet, _ = filter.Keep(heldSet)
+	which := train.ValueDataConfig{Which: train.Marked, Planes: features.Planes(cfg.Planes), Seed: cfg.Seed}
+	learn, err := train.NewValueData(learnSet, which)
+	if err != nil {
+		return nil, err
+	}
+	held, err := train.NewValueData(heldSet, which)
+	if err != nil {
+		return nil, err
+	}
+	r, err := train.Value(ctx, cfg, learn, held, opt)
+	if err != nil {
+		return nil, err
+	}
+	f := ValueFigures{Steps: r.Steps, Samples: r.Samples, Seconds: r.Elapsed.Seconds(), Learnt: learn.Len()}
+	if m := r.HeldOut; m != nil {
+		f.MSE, f.MSELo, f.MSEHi, f.MSEHalf, f.MSEUnit = m.MSE, m.MSELo, m.MSEHi, m.MSEHalf, m.MSEUnit
+		f.Constant, f.Sign, f.Positions, f.Games = m.Constant, m.Sign, m.Positions, m.Games
+	}
+	if err := w.errorByMove(ctx, dir, held, &f); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// errorByMove measures the finished network at stages of the game.
+func (w *work) errorByMove(ctx context.Context, dir string, held *train.ValueData, f *ValueFigures) error {
+	if held.Len() == 0 {
+		return nil
+	}
+	v, _, err := nets.LoadValue(dir)
+	if err != nil {
+		return err
+	}
+	score, err := train.EvaluateValue(ctx, v, held, train.EvalConfig{
+		Symmetries: 1, Threads: w.opt.Threads, Seed: w.cfg.Seed, BinWidth: max(1, w.cfg.Board*w.cfg.Board/8),
+		Progress: func(done, total int) {
+			w.progress("error by move", int64(done), int64(total), "positions")
+		},
+	})
+	if err != nil {
+		return err
+	}
+	for _, b := range score.ByMove {
+		if b.Games > 1 {
+			f.ByMove = append(f.ByMove, ValueBin{From: b.From, To: b.To, Positions: b.Positions, MSE: b.MSE.Mean, Lo: b.MSE.Lo, Hi: b.MSE.Hi, Constant: b.Constant})
+		}
+	}
+	return nil
+}
