@@ -21,6 +21,8 @@ type MatchConfig struct {
 	Rules board.Rules
 	// Openings is the number of random moves that a game begins with.
 	Openings int
+	// SameColors gives A Black in all games.
+	SameColors bool
 	// MoveLimit ends a game; 0 means four times as many as there are points.
 	MoveLimit int
 	// Time is both players' for a game.
@@ -191,6 +193,9 @@ func (m *match) report(g *MatchGame) error {
 // game plays game i.
 func (m *match) game(ctx context.Context, i int, players [2]Player) (*MatchGame, error) {
 	black := i % 2 // the player with Black
+	if m.config.SameColors {
+		black = 0
+	}
 	names := [2]string{"a", "b"}
 	result := &MatchGame{Game: i, Seed: gameSeed(m.config.Seed, i), Black: names[black], White: names[1-black], Who: "draw"}
 	g, err := board.NewGame(m.config.Size, m.config.Rules)

@@ -124,19 +124,17 @@ func (c Config) defaults() Config {
 	return c
 }
 
-// End is how a game of self-play ended.
-type End uint8
+// End is how a game of self-play ended, in one word. Games of other players, as a match
+// plays them, have the words of its referee.
+type End string
 
-// The ends of games.
+// The ends of games that Play plays.
 const (
-	Passes   End = iota // two passes in a row
-	Settled             // the winner was beyond doubt
-	Limit               // the move limit
-	Resigned            // a player gave up
+	Passes   End = "passes"  // two passes in a row
+	Settled  End = "settled" // the winner was beyond doubt
+	Limit    End = "limit"   // the move limit
+	Resigned End = "resign"  // a player gave up
 )
-
-// String is one word.
-func (e End) String() string { return [...]string{"passes", "settled", "limit", "resign"}[e] }
 
 // Game is a finished game. It belongs to whom it is handed to.
 type Game struct {

@@ -235,7 +235,7 @@ func (p *place) over() (end End, winner board.Color, margin float64, over bool) 
 	case len(p.moves) > p.schedule.Mark:
 		return p.decided()
 	}
-	return 0, 0, 0, false
+	return "", 0, 0, false
 }
 
 // count scores the board as it stands.
@@ -270,7 +270,7 @@ func (p *place) finished(end End, winner board.Color, margin float64) *Game {
 		Record: record.Game{
 			Size: p.field.config.Size, Komi: p.field.config.Komi, Setup: setup, First: first,
 			Moves: append([]record.Move(nil), p.moves...), Mark: p.schedule.Mark, Result: result,
-			Rules: "Tromp-Taylor", Source: record.Source{File: "selfplay", Line: p.index + 1},
+			Rules: "Chinese", Source: record.Source{File: "selfplay", Line: p.index + 1},
 		},
 		Winner: winner, End: end, Redrawn: p.redrawn, Hopeless: p.given, PlayedOut: p.field.config.Resign > 0 && p.playOut,
 	}

@@ -87,7 +87,7 @@ func (r *reference) attempt(config Config, rng *rand.Rand, seed uint64, playOut 
 
 func (r *reference) end(out *Game, g *board.Game, s Schedule, margin float64) *Game {
 	out.Record = record.Game{
-		Size: g.Size(), Komi: r.config.Komi, First: board.Black, Mark: s.Mark, Rules: "Tromp-Taylor",
+		Size: g.Size(), Komi: r.config.Komi, First: board.Black, Mark: s.Mark, Rules: "Chinese",
 		Result: record.Result{Winner: leader(margin), Ending: record.Score, Margin: float32(math.Abs(margin))},
 	}
 	if margin == 0 {

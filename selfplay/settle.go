@@ -35,7 +35,7 @@ func (p *place) decided() (end End, winner board.Color, margin float64, over boo
 	config := &p.field.config
 	from := config.Size * config.Size / 2
 	if !config.Settle && config.Resign == 0 || len(p.moves) < from || (len(p.moves)-from)%checkEvery != 0 {
-		return 0, 0, 0, false
+		return "", 0, 0, false
 	}
 	// A source for each check: how many playouts an earlier one took does not matter.
 	d := &p.doubt
@@ -54,7 +54,7 @@ func (p *place) decided() (end End, winner board.Color, margin float64, over boo
 		return Settled, winner, d.margin(p), true
 	}
 	if config.Resign == 0 {
-		return 0, 0, 0, false
+		return "", 0, 0, false
 	}
 	for _, c := range [...]board.Color{board.Black, board.White} {
 		if float64(d.wins[c]) < config.Resign*checkPlayouts {
@@ -65,11 +65,11 @@ func (p *place) decided() (end End, winner board.Color, margin float64, over boo
 	}
 	c := p.pos.ToMove()
 	if p.given != board.Empty || p.hopeless[c] < hopelessChecks {
-		return 0, 0, 0, false
+		return "", 0, 0, false
 	}
 	if p.playOut {
 		p.given = c // and on
-		return 0, 0, 0, false
+		return "", 0, 0, false
 	}
 	return Resigned, c.Opponent(), 0, true
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -34,6 +35,9 @@ type statsJSON struct {
 	Mended  int            `json:"mended"`
 	Dropped map[string]int `json:"dropped"`
 	Faults  []faultJSON    `json:"faults"`
+	// About is what packed files say of how they were made: an object each, or a text if it is
+	// none.
+	About []any `json:"about,omitempty"`
 }
 
 // Run counts and prints.
@@ -58,6 +62,13 @@ func (c *DataStatsCmd) Run(ctx context.Context) error {
 	for _, why := range record.Reasons() {
 		if n := report.Dropped[why]; n > 0 {
 			out.Dropped[why.String()] = n
+		}
+	}
+	for _, about := range report.About {
+		if json.Valid([]byte(about)) {
+			out.About = append(out.About, json.RawMessage(about))
+		} else {
+			out.About = append(out.About, about)
 		}
 	}
 	for _, f := range report.Faults {
@@ -91,6 +102,9 @@ func printStats(w io.Writer, s *record.Stats, r *record.Report) error {
 		row("rules", "%s", shares(s.Rules, s.Games, named("not said")))
 		row("duplicates", "%d, counting mirror images", s.Duplicates)
 		row("split", "%d train, %d validation, %d test", s.Parts["train"], s.Parts["validation"], s.Parts["test"])
+	}
+	for _, about := range r.About {
+		row("made by", "%s", about)
 	}
 	for _, why := range record.Reasons() {
 		if n := r.Dropped[why]; n > 0 {

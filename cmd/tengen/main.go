@@ -32,6 +32,8 @@ type CLI struct {
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
 	Match   MatchCmd   `cmd:"" help:"Play a match between two players."`
 
+	Selfplay SelfplayCmd `cmd:"" help:"Make games of networks or other players against each other."`
+
 	Tournament TournamentCmd `cmd:"" help:"Play a tournament of several players and rate them."`
 	Rate       RateCmd       `cmd:"" help:"Rate the players of matches and tournaments."`
 

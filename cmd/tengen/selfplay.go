@@ -1,0 +1,391 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/selfplay"
+)
+
+// SelfplayCmd makes games.
+type SelfplayCmd struct {
+	Common
+	Output      string   `short:"o" required:"" help:"File to write; its name ends in .tengen. A run that was interrupted goes on from there." placeholder:"FILE" type:"path"`
+	Black       string   `help:"The player with Black: policy:model=DIR,temperature=T, or any other that tengen match knows." placeholder:"P"`
+	White       string   `help:"The player with White (default: the same as Black)." placeholder:"P"`
+	ValueData   bool     `help:"Make positions for a value network: SL policy, one random move, RL policy."`
+	SL          string   `name:"sl" help:"With --value-data: the policy of the first moves, a model's folder or policy:model=DIR,temperature=T." placeholder:"MODEL"`
+	RL          string   `name:"rl" help:"With --value-data: the policy of the last moves." placeholder:"MODEL"`
+	MaxU        int      `name:"max-u" help:"With --value-data: the latest random move (default: 450 on 19×19, in proportion to the points on others)." placeholder:"N"`
+	Games       int      `help:"Number of games in the file (default: 1000)." default:"1000" placeholder:"N"`
+	Board       int      `help:"Side of the board (default: the networks')." placeholder:"N"`
+	Komi        float64  `help:"Points for White (default: 7.5)." default:"7.5"`
+	Temperature float64  `help:"Of policies that do not say their own: moves are drawn from p^(1/T) (default: 1)." default:"1" placeholder:"T"`
+	Parallel    int      `help:"Games at once (default: 32 a thread; of players that are not policies, one)." placeholder:"N"`
+	MaxMoves    int      `help:"Moves after which a game is counted as it stands (default: three times the points of the board)." placeholder:"N"`
+	Settle      bool     `help:"End games whose winner playouts do not doubt any more (default: on)." default:"true" negatable:""`
+	Resign      float64  `help:"Share of playouts won below which a policy resigns, after three checks in a row; 0: never." placeholder:"R"`
+	PlayOut     *float64 `help:"Share of games in which nobody resigns, to measure how many resignations are false (default: 0.1)." placeholder:"S"`
+	SGF         string   `name:"sgf" help:"Write the games as SGF, too: one a line into FILE.sgfl, or one a file into a folder." placeholder:"PATH" type:"path"`
+	Priors      bool     `help:"With --sgf, of policies: a comment on each move tells what the network gave to it."`
+}
+
+// Help is printed below the flags.
+func (c *SelfplayCmd) Help() string {
+	return `Two policies play many games at once, each move drawn from what the network says of the
+position as it lies, and only among legal moves (superko included) that fill no own eye. Games
+end by two passes, which come when there is no such move, or earlier when 48 random playouts
+all leave one side more than half; area counts. Other players (searches, gtp:COMMAND, policies
+with symmetries= or resign=) play as in tengen match, with Black and White as given.
+
+With --value-data each game yields one position, as in AlphaGo's paper: U is drawn uniformly
+from 1 to --max-u, the SL policy plays U−1 moves, move U is uniformly random among the legal
+ones, and the RL policy plays to the end. The position after U moves is marked in the file. A
+game that is over by then is replaced by another one, U drawn anew.
+
+The same seed repeats every game, whatever --threads and --parallel are. With more --games the
+same command adds to a finished file.
+
+Examples:
+
+    tengen selfplay -o games.tengen --black policy:model=runs/rl --white policy:model=runs/sl,temperature=0.67 --games 10000
+    tengen selfplay -o value.tengen --value-data --sl runs/sl --rl runs/rl --games 1000000
+    tengen selfplay -o search.tengen --black search:playouts=400 --board 9 --games 100 --sgf games/`
+}
+
+// flushEvery is how much work a killed run may lose.
+const flushEvery = 30 * time.Second
+
+// raw is a policy whose moves are drawn as they come.
+type raw struct {
+	name        string
+	temperature float64
+	policy      *nets.Policy
+	hash        string
+}
+
+// Run makes the games that are not made yet.
+func (c *SelfplayCmd) Run(ctx context.Context) error {
+	if err := c.check(); err != nil {
+		return &usageError{err}
+	}
+	roles, texts := [2]string{"black", "white"}, [2]string{c.Black, c.White}
+	if c.ValueData {
+		roles, texts = [2]string{"sl", "rl"}, [2]string{c.SL, c.RL}
+	}
+	raws, all, err := c.raws(texts)
+	if err != nil {
+		return err
+	}
+	if c.Board == 0 {
+		c.Board = defaultBoard
+		if all {
+			c.Board = raws[0].policy.Config().Board
+		}
+	}
+	config := selfplay.Config{
+		Size: c.Board, Komi: c.Komi, Games: c.Parallel, MoveLimit: c.MaxMoves, Threads: c.threads(), Seed: c.Seed,
+		Settle: c.Settle, Resign: c.Resign,
+	}
+	if config.MoveLimit == 0 {
+		config.MoveLimit = 3 * c.Board * c.Board
+	}
+	if c.Resign > 0 {
+		config.PlayOut = selfplay.DefaultPlayOut
+		if c.PlayOut != nil {
+			config.PlayOut = *c.PlayOut
+		}
+	}
+	if err := config.Validate(); err != nil {
+		return &usageError{err}
+	}
+	about := selfplay.About{
+		Program: engineVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed,
+	}
+	if all {
+		about.Settle, about.Resign, about.PlayOut = config.Settle, config.Resign, config.PlayOut
+	}
+	plan := func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) }
+	if c.ValueData {
+		about.Kind, about.MaxU = selfplay.KindValue, c.MaxU
+		if about.MaxU == 0 {
+			about.MaxU = selfplay.ScaledMaxU(c.Board)
+		}
+		v := selfplay.ValueData{SL: 0, RL: 1, MaxU: about.MaxU}
+		if err := v.Validate(2); err != nil {
+			return &usageError{err}
+		}
+		if v.MaxU >= config.MoveLimit {
+			return &usageError{fmt.Errorf("the random move may come after %d moves, where games end after %d", v.MaxU, config.MoveLimit)}
+		}
+		plan = v.Plan
+	}
+	var two []selfplay.Player
+	for i, text := range texts {
+		p := selfplay.AboutPlayer{Role: roles[i], Name: text}
+		if all {
+			p.Name, p.SHA256, p.Temperature = raws[i].name, raws[i].hash, &raws[i].temperature
+			two = append(two, selfplay.Player{Policy: raws[i].policy, Temperature: raws[i].temperature})
+			if err := two[i].Validate(c.Board); err != nil {
+				return &usageError{fmt.Errorf("%s: %w", p.Name, err)}
+			}
+		}
+		about.Players = append(about.Players, p)
+	}
+	file, err := selfplay.OpenFile(c.Output, about)
+	if errors.Is(err, selfplay.ErrOtherGames) {
+		return &usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	r := &selfplayRun{c: c, file: file, first: file.Set().Len(), began: time.Now(), bar: newProgress(c.Quiet, "self-play", int64(c.Games), "games")}
+	r.flushed = r.began
+	r.bar.set(int64(r.first))
+	if left := c.Games - r.first; left > 0 {
+		if all {
+			err = selfplay.Play(ctx, config, two, r.first, left, plan, r.add)
+		} else {
+			err = r.match(ctx, config, texts)
+		}
+	}
+	r.took = time.Since(r.began)
+	r.bar.finish()
+	if err != nil {
+		err = errors.Join(err, file.Flush())
+		if errors.Is(err, context.Canceled) {
+			return fmt.Errorf("%d of %d games made; the same command goes on from there: %w", file.Set().Len(), c.Games, context.Canceled)
+		}
+		return err
+	}
+	if err := file.Finish(); err != nil {
+		return err
+	}
+	if c.SGF != "" {
+		if err := c.writeSGF(file.Set(), about, two); err != nil {
+			return err
+		}
+	}
+	return r.print()
+}
+
+const defaultBoard = 9
+
+// check refuses flags that do not go together.
+func (c *SelfplayCmd) check() error {
+	switch {
+	case !strings.HasSuffix(c.Output, record.PackedExtension):
+		return fmt.Errorf("-o %s: a packed file's name ends in %s, or it is not known for one", c.Output, record.PackedExtension)
+	case c.ValueData && (c.SL == "" || c.RL == ""):
+		return errors.New("--value-data needs the policies --sl and --rl")
+	case c.ValueData && (c.Black != "" || c.White != ""):
+		return errors.New("--black and --white are not for --value-data, which has --sl and --rl")
+	case !c.ValueData && (c.SL != "" || c.RL != "" || c.MaxU != 0):
+		return errors.New("--sl, --rl and --max-u are for --value-data only")
+	case !c.ValueData && c.Black == "":
+		return errors.New("--black names no player; or take --value-data with --sl and --rl")
+	case c.Games < 1:
+		return fmt.Errorf("--games %d: want 1 or more", c.Games)
+	case c.PlayOut != nil && c.Resign == 0:
+		return errors.New("--play-out is for --resign only")
+	case !(c.Temperature >= 0 && c.Temperature <= 100):
+		return fmt.Errorf("--temperature %v: want 0 to 100", c.Temperature)
+	case c.Priors && c.SGF == "":
+		return errors.New("--priors is for --sgf only")
+	}
+	if c.White == "" {
+		c.White = c.Black
+	}
+	return nil
+}
+
+// raws loads the players if all of them are policies as they come, which can be played in
+// batches.
+func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
+	for i, text := range texts {
+		if c.ValueData && text != "policy" && !strings.HasPrefix(text, "policy:") {
+			text = "policy:model=" + text
+		}
+		ok := false
+		if raws[i], ok, err = c.raw(text); err != nil {
+			return raws, false, &usageError{err}
+		}
+		if !ok {
+			if c.ValueData {
+				return raws, false, &usageError{fmt.Errorf("%s: --value-data wants policies, a model's folder or policy:model=DIR,temperature=T", text)}
+			}
+			return raws, false, nil
+		}
+	}
+	for i := range raws {
+		r := &raws[i]
+		if r.name == "" {
+			if r.name, err = arena.DefaultModel(modelDirs(), c.Board); err != nil {
+				return raws, false, err
+			}
+		}
+		if i > 0 && r.name == raws[0].name {
+			r.policy, r.hash = raws[0].policy, raws[0].hash
+			continue
+		}
+		policy, manifest, err := nets.LoadPolicy(r.name)
+		if err != nil {
+			return raws, false, err
+		}
+		r.policy, r.hash = policy, manifest.Networks[models.Policy].File.SHA256
+	}
+	return raws, true, nil
+}
+
+// raw takes a player's string apart; ok says that it is a policy without anything that only
+// the players of a match have.
+func (c *SelfplayCmd) raw(text string) (r raw, ok bool, err error) {
+	spec, err := arena.ParseSpec(text)
+	if err != nil || spec.Kind != "policy" {
+		return raw{}, false, err
+	}
+	o, err := spec.Options()
+	if err != nil {
+		return raw{}, false, err
+	}
+	r = raw{name: o.String("model", ""), temperature: o.Float("temperature", c.Temperature, 0, 100)}
+	if o.String("symmetries", "1") != "1" || o.Finish() != nil {
+		return raw{}, false, nil // its own constructor tells what is wrong, if anything is
+	}
+	return r, true, nil
+}
+
+// selfplayRun is the making of one file.
+type selfplayRun struct {
+	c       *SelfplayCmd
+	file    *selfplay.File
+	bar     *progress
+	first   int // games of earlier runs
+	moves   int // of this run
+	began   time.Time
+	flushed time.Time
+	took    time.Duration
+}
+
+// add takes the next game.
+func (r *selfplayRun) add(g *selfplay.Game) error {
+	if err := r.file.Add(g); err != nil {
+		return err
+	}
+	r.moves += len(g.Record.Moves)
+	now, n := time.Now(), r.file.Set().Len()
+	rate := float64(n-r.first) / now.Sub(r.began).Seconds()
+	r.bar.relabel(fmt.Sprintf("self-play, %.3g games/s", rate), int64(n))
+	if now.Sub(r.flushed) < flushEvery {
+		return nil
+	}
+	r.flushed = now
+	return r.file.Flush()
+}
+
+// match plays the games of players that only a match can play.
+func (r *selfplayRun) match(ctx context.Context, config selfplay.Config, texts [2]string) error {
+	c := r.c
+	parallel := max(1, c.Parallel)
+	settings := arena.MatchSettings{
+		Games: c.Games, Board: c.Board, Rules: "chinese", Komi: &c.Komi, Time: "none", MaxMoves: config.MoveLimit, Parallel: parallel, Seed: c.Seed,
+	}
+	matching, err := settings.Config()
+	if err != nil {
+		return &usageError{err}
+	}
+	matching.SameColors = true
+	make := maker(&c.Common, settings)
+	var sides [2]arena.Contestant
+	for i, text := range texts {
+		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return make(text) }}
+		if err := try(sides[i], c.Board, c.Quiet); err != nil {
+			return err
+		}
+	}
+	done := map[int]bool{}
+	for i := range r.first {
+		done[i] = true
+	}
+	early := map[int]*selfplay.Game{} // games that ended before one with a lower number
+	return arena.Match(ctx, matching, sides[0], sides[1], done, func(m *arena.MatchGame) error {
+		early[m.Game] = matched(m, config)
+		for {
+			next := r.file.Set().Len()
+			g := early[next]
+			if g == nil {
+				return nil
+			}
+			delete(early, next)
+			if err := r.add(g); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// matched is a game of a match as self-play keeps it.
+func matched(m *arena.MatchGame, config selfplay.Config) *selfplay.Game {
+	g := &selfplay.Game{Index: m.Game, Winner: m.Ending.Winner, End: selfplay.End(m.End), Record: record.Game{
+		Size: config.Size, Komi: config.Komi, First: board.Black, Result: record.ParseResult(m.Result),
+		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1},
+	}}
+	for _, move := range m.Record.Game.Moves() {
+		g.Record.Moves = append(g.Record.Moves, record.NewMove(move.Color, move.Point, config.Size))
+	}
+	return g
+}
+
+// selfplayReport is what the file holds. The names of its JSON are a contract.
+type selfplayReport struct {
+	File string `json:"file"`
+	selfplay.Tally
+	FalseResignRate float64 `json:"false_resign_rate"`
+	Made            int     `json:"made"` // games of this run
+	Seconds         float64 `json:"seconds"`
+	GamesPerSecond  float64 `json:"games_per_s"` // of this run
+	MovesPerSecond  float64 `json:"moves_per_s"`
+}
+
+func (r *selfplayRun) print() error {
+	t := r.file.Tally()
+	report := selfplayReport{
+		File: r.c.Output, Tally: t, FalseResignRate: t.FalseResignRate(), Made: t.Games - r.first, Seconds: r.took.Seconds(),
+	}
+	if report.Made > 0 {
+		report.GamesPerSecond, report.MovesPerSecond = float64(report.Made)/report.Seconds, float64(r.moves)/report.Seconds
+	}
+	if r.c.JSON {
+		return printJSON(report)
+	}
+	n := float64(t.Games)
+	fmt.Printf("%s: %s, %s; Black won %.1f%%", r.c.Output, count(t.Games, "game"), count(t.Moves, "move"), 100*float64(t.BlackWins)/n)
+	if t.Draws > 0 {
+		fmt.Printf(", drawn %.1f%%", 100*float64(t.Draws)/n)
+	}
+	fmt.Print("; ended by")
+	for _, end := range t.Ends() {
+		fmt.Printf(" %s %d", end, t.Endings[end])
+	}
+	fmt.Println()
+	if t.Redrawn > 0 {
+		fmt.Printf("%s over before the random move, replaced\n", count(t.Redrawn, "game"))
+	}
+	if t.PlayedOut > 0 {
+		fmt.Printf("played out: %d, of which %d would have been resigned, %d (%.1f%%) of them falsely\n",
+			t.PlayedOut, t.Hopeless, t.FalseResigns, 100*t.FalseResignRate())
+	}
+	if report.Made > 0 {
+		fmt.Printf("%d games made in %.1f s: %.1f games/s, %.0f moves/s\n", report.Made, report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
+	}
+	return nil
+}

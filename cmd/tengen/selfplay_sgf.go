@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/selfplay"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// writeSGF writes all games of the file as SGF: into one .sgfl file, or into a folder.
+func (c *SelfplayCmd) writeSGF(set *record.Set, about selfplay.About, players []selfplay.Player) error {
+	bar := newProgress(c.Quiet, "writing SGF", int64(set.Len()), "games")
+	defer bar.finish()
+	if !strings.HasSuffix(c.SGF, ".sgfl") {
+		if err := os.MkdirAll(c.SGF, 0o755); err != nil {
+			return fmt.Errorf("--sgf: %w", err)
+		}
+		for i := range set.Len() {
+			text, err := c.sgf(set.Game(i), about, players)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(c.SGF, fmt.Sprintf("game-%06d.sgf", i+1)), text, atomicfile.Perm); err != nil {
+				return fmt.Errorf("--sgf: %w", err)
+			}
+			bar.set(int64(i + 1))
+		}
+		return nil
+	}
+	return atomicfile.WriteFunc(c.SGF, func(f io.Writer) error {
+		w := bufio.NewWriterSize(f, 1<<20)
+		for i := range set.Len() {
+			text, err := c.sgf(set.Game(i), about, players)
+			if err != nil {
+				return err
+			}
+			if _, err := w.WriteString(strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "") + "\n"); err != nil {
+				return err
+			}
+			bar.set(int64(i + 1))
+		}
+		return w.Flush()
+	})
+}
+
+// sgf is the text of one game.
+func (c *SelfplayCmd) sgf(g record.Game, about selfplay.About, players []selfplay.Player) ([]byte, error) {
+	tree := record.ToSGF(g)
+	schedule := selfplay.Even(0, 1)
+	if about.Kind == selfplay.KindValue {
+		schedule = selfplay.ValueData{SL: 0, RL: 1, MaxU: about.MaxU}.From(g.Mark)
+		tree.Root.Set("GN", sgf.Escape(fmt.Sprintf("position after %d moves", g.Mark)))
+	} else {
+		tree.Root.Set("PB", sgf.Escape(about.Players[0].Name))
+		tree.Root.Set("PW", sgf.Escape(about.Players[1].Name))
+	}
+	if !c.Priors || players == nil {
+		return tree.Append(nil)
+	}
+	priors, err := selfplay.Priors(players, schedule, &g)
+	if err != nil {
+		return nil, err
+	}
+	for ply, n := range tree.MainLine()[1:] {
+		switch p := priors[ply]; {
+		case schedule.Who(ply, g.Moves[ply].Color()) == selfplay.Random:
+			n.Set("C", "random")
+		case p >= 0:
+			n.Set("C", sgf.Escape(fmt.Sprintf("p=%.4f", p)))
+		}
+	}
+	return tree.Append(nil)
+}

@@ -1,0 +1,189 @@
+package selfplay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+
+	"github.com/tengen-go/tengen/record"
+)
+
+// About says how games were made: all that they depend on. A packed file of self-play
+// carries it (record.Set.About), and `tengen data stats` shows it.
+type About struct {
+	Program   string        `json:"program"` // version
+	Kind      string        `json:"kind"`    // KindGames or KindValue
+	Players   []AboutPlayer `json:"players"`
+	Board     int           `json:"board"`
+	Komi      float64       `json:"komi"`
+	MoveLimit int           `json:"move_limit"`
+	MaxU      int           `json:"max_u,omitempty"` // of KindValue
+	Settle    bool          `json:"settle,omitempty"`
+	Resign    float64       `json:"resign,omitempty"`
+	PlayOut   float64       `json:"play_out,omitempty"` // with Resign
+	Seed      uint64        `json:"seed"`
+}
+
+// The kinds of schedules.
+const (
+	KindGames = "games"      // two players against each other
+	KindValue = "value data" // positions for a value network, as ValueData plans them
+)
+
+// AboutPlayer is one of the players.
+type AboutPlayer struct {
+	Role        string   `json:"role"` // black, white, sl or rl
+	Name        string   `json:"name"` // the model's folder or the player's string
+	SHA256      string   `json:"sha256,omitempty"`
+	Temperature *float64 `json:"temperature,omitempty"`
+}
+
+// statement is what a file says of itself, on one line.
+type statement struct {
+	Selfplay About `json:"selfplay"`
+	Result   Tally `json:"result"`
+}
+
+// File collects games, in order of index from 0, for a packed file. Games are first kept in
+// parts, in a folder beside the file to be, so that little is lost when the program is
+// killed; whoever opens the same file again goes on behind the last game kept. The finished
+// file is the same to the byte, however often it was interrupted.
+type File struct {
+	path, dir string
+	about     About
+	all, part record.Set
+	tally     Tally
+}
+
+// ErrOtherGames says that a file holds other games than those to be made.
+var ErrOtherGames = errors.New("it holds other games")
+
+// OpenFile begins a file, or goes on with one for which there is a part or which is finished
+// and shall grow. What is there must have been made alike.
+func OpenFile(path string, about About) (*File, error) {
+	f := &File{path: path, dir: path + ".parts", about: about}
+	if err := f.take(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	parts, err := os.ReadDir(f.dir) // in order of their names, and so of their games
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("games of self-play: %w", err)
+	}
+	for _, p := range parts {
+		var first int
+		if _, err := fmt.Sscanf(p.Name(), partName, &first); err != nil || p.Name() != fmt.Sprintf(partName, first) {
+			continue // a file that was not finished, or somebody else's
+		}
+		path := filepath.Join(f.dir, p.Name())
+		if first < f.all.Len() {
+			continue // the finished file has them already
+		}
+		if first > f.all.Len() {
+			return nil, fmt.Errorf("%s: the games before it, from number %d, are missing; remove it to make them again", path, f.all.Len())
+		}
+		if err := f.take(path); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+const partName = "%09d" + record.PackedExtension
+
+// take adds the games of a file.
+func (f *File) take(path string) error {
+	r, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("games of self-play: %w", err)
+	}
+	defer r.Close()
+	text, err := record.DecodePacked(r, func(g record.Game) error {
+		f.all.Add(g)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w; remove it to make its games again", path, err)
+	}
+	var s statement
+	if err := json.Unmarshal([]byte(text), &s); err != nil || s.Selfplay.Kind == "" {
+		return fmt.Errorf("%s: %w, not made by self-play; choose another name", path, ErrOtherGames)
+	}
+	was, err := json.Marshal(s.Selfplay)
+	if err != nil {
+		return err
+	}
+	now, err := json.Marshal(f.about)
+	if err != nil {
+		return err
+	}
+	if string(was) != string(now) {
+		return fmt.Errorf("%s: %w, made by %s and not by %s; go on with the same options, or choose another name", path, ErrOtherGames, was, now)
+	}
+	if s.Result.Games != f.all.Len() {
+		return fmt.Errorf("%s: it should make %d games and makes %d; remove it to make its games again", path, s.Result.Games, f.all.Len())
+	}
+	f.tally = s.Result
+	return nil
+}
+
+// Tally is of all games, those of earlier runs included.
+func (f *File) Tally() Tally {
+	t := f.tally
+	t.Endings = maps.Clone(t.Endings)
+	return t
+}
+
+// Set is all games.
+func (f *File) Set() *record.Set { return &f.all }
+
+// Add takes the next game.
+func (f *File) Add(g *Game) error {
+	if g.Index != f.all.Len() {
+		return fmt.Errorf("game %d of self-play, where %d is wanted", g.Index, f.all.Len())
+	}
+	f.all.Add(g.Record)
+	f.part.Add(g.Record)
+	f.tally.Add(g)
+	return nil
+}
+
+// Flush keeps the games added since the last time.
+func (f *File) Flush() error {
+	if f.part.Len() == 0 {
+		return nil
+	}
+	if err := os.MkdirAll(f.dir, 0o755); err != nil {
+		return fmt.Errorf("games of self-play: %w", err)
+	}
+	path := filepath.Join(f.dir, fmt.Sprintf(partName, f.all.Len()-f.part.Len()))
+	if err := f.write(path, &f.part); err != nil {
+		return err
+	}
+	f.part = record.Set{}
+	return nil
+}
+
+// Finish writes the whole file and takes the parts away.
+func (f *File) Finish() error {
+	if err := f.write(f.path, &f.all); err != nil {
+		return err
+	}
+	f.part = record.Set{}
+	if err := os.RemoveAll(f.dir); err != nil {
+		return fmt.Errorf("games of self-play: %w", err)
+	}
+	return nil
+}
+
+func (f *File) write(path string, s *record.Set) error {
+	text, err := json.Marshal(statement{f.about, f.tally})
+	if err != nil {
+		return err
+	}
+	s.About = string(text)
+	return record.WritePacked(path, s)
+}

@@ -1,0 +1,114 @@
+package selfplay
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// fill opens the file and adds games until it has n, flushing after every flush; it finishes
+// the file if asked to.
+func fill(t *testing.T, path string, about About, games []*Game, n, flush int, finish bool) *File {
+	t.Helper()
+	f, err := OpenFile(path, about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f.Set().Len() < n {
+		if err := f.Add(games[f.Set().Len()]); err != nil {
+			t.Fatal(err)
+		}
+		if f.Set().Len()%flush == 0 {
+			if err := f.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if finish {
+		if err := f.Finish(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f
+}
+
+func TestAnInterruptedFileEndsAsAnUnbrokenOne(t *testing.T) {
+	players := []Player{{network(t, 5, 1), 1}, {network(t, 5, 2), 1}}
+	config := Config{Size: 5, Komi: 0.5, Seed: 6, Resign: 0.2, PlayOut: 0.5, Settle: true}
+	v := ValueData{SL: 0, RL: 1, MaxU: 70}
+	games := play(t, config, players, 0, 30, v.Plan)
+	about := About{Program: "test", Kind: KindValue, Board: 5, Komi: 0.5, Seed: 6, MaxU: 70}
+	dir := t.TempDir()
+	whole, broken := filepath.Join(dir, "whole.tengen"), filepath.Join(dir, "broken.tengen")
+	want := fill(t, whole, about, games, 30, 100, true).Tally()
+	if want.Games != 30 || want.PlayedOut == 0 || want.Redrawn == 0 {
+		t.Errorf("%+v", want)
+	}
+
+	fill(t, broken, about, games, 13, 5, false) // three games are lost
+	if f, err := OpenFile(broken, about); err != nil || f.Set().Len() != 10 {
+		t.Fatalf("%v", err)
+	}
+	fill(t, broken, about, games, 20, 7, false)
+	fill(t, broken, about, games, 22, 100, true) // finished
+	fill(t, broken, about, games, 27, 3, false)  // and made to grow
+	got := fill(t, broken, about, games, 30, 100, true).Tally()
+	a, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(broken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a, b) {
+		t.Errorf("the files differ: %+v and %+v", want, got)
+	}
+	if _, err := os.Stat(broken + ".parts"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the parts are still there: %v", err)
+	}
+
+	for _, path := range []string{whole, broken} {
+		other := about
+		other.Seed++
+		if _, err := OpenFile(path, other); !errors.Is(err, ErrOtherGames) {
+			t.Errorf("with another seed: %v", err)
+		}
+	}
+	f, err := OpenFile(whole, about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Add(games[29]); err == nil {
+		t.Error("a game was added twice")
+	}
+}
+
+func TestPartsThatAreNotWholeAreToldOf(t *testing.T) {
+	players := []Player{{network(t, 5, 1), 1}}
+	games := play(t, Config{Size: 5, Seed: 1}, players, 0, 9, func(int, *rand.Rand) Schedule { return Even(0, 0) })
+	about := About{Kind: KindGames, Board: 5, Seed: 1}
+	path := filepath.Join(t.TempDir(), "a.tengen")
+	fill(t, path, about, games, 9, 3, false)
+	middle := filepath.Join(path+".parts", "000000003.tengen")
+	b, err := os.ReadFile(middle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(middle, b[:len(b)-3], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenFile(path, about); err == nil || !strings.Contains(err.Error(), middle) || !strings.Contains(err.Error(), "cut short") {
+		t.Errorf("a part cut short: %v", err)
+	}
+	if err := os.Remove(middle); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenFile(path, about); err == nil || !strings.Contains(err.Error(), "number 3") {
+		t.Errorf("a part missing: %v", err)
+	}
+}
