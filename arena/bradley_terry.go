@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/tengen-go/tengen/internal/interval"
 )
 
 // bradleyTerry is the model's posterior and where it is looked at. Strengths are in units of
@@ -219,11 +221,11 @@ func (b *bradleyTerry) ratings() (Ratings, error) {
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(b.strength[y], b.strength[x]) })
 	r := Ratings{Black: b.black * eloUnit}
 	if b.color {
-		r.BlackError = z95 * eloUnit * math.Sqrt(covariance.At(b.unknowns-1, b.unknowns-1))
+		r.BlackError = interval.Z95 * eloUnit * math.Sqrt(covariance.At(b.unknowns-1, b.unknowns-1))
 	}
 	for place, i := range order {
 		rating := Rating{
-			Name: b.names[i], Elo: b.strength[i] * eloUnit, Error: z95 * eloUnit * math.Sqrt(max(0, of(i, i))),
+			Name: b.names[i], Elo: b.strength[i] * eloUnit, Error: interval.Z95 * eloUnit * math.Sqrt(max(0, of(i, i))),
 			Games: b.tallies[i].Games(), Tally: b.tallies[i],
 		}
 		if elo, ok := b.anchors[rating.Name]; ok {

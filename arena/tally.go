@@ -3,11 +3,9 @@ package arena
 import (
 	"fmt"
 	"math"
-)
 
-// z95 is how many standard deviations a two-sided 95% interval of the normal distribution
-// reaches to either side.
-const z95 = 1.959963984540054
+	"github.com/tengen-go/tengen/internal/interval"
+)
 
 // Tally counts the games of a match from the side of its player A.
 type Tally struct {
@@ -49,17 +47,7 @@ func (t Tally) Winrate() float64 {
 
 // Interval is Wilson's 95% interval of the win rate (1927). Draws, which make results vary
 // less than wins and losses do, make it a little too wide.
-func (t Tally) Interval() (lo, hi float64) {
-	n := float64(t.Games())
-	if n == 0 {
-		return 0, 1
-	}
-	p := t.Winrate()
-	centre := p + z95*z95/(2*n)
-	half := z95 * math.Sqrt(p*(1-p)/n+z95*z95/(4*n*n))
-	scale := 1 / (1 + z95*z95/n)
-	return max(0, (centre-half)*scale), min(1, (centre+half)*scale)
-}
+func (t Tally) Interval() (lo, hi float64) { return interval.Wilson(t.Points(), t.Games()) }
 
 // Elo is the difference in rating at which a player wins at the given rate: infinite where
 // one never wins.

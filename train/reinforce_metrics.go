@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/tfrecord"
 )
 
@@ -97,23 +98,8 @@ func (s *score) add(t score) { s.Points, s.Games = s.Points+t.Points, s.Games+t.
 
 // rate is the share of the points with Wilson's interval.
 func (s score) rate() Interval {
-	lo, hi := Wilson(s.Points, s.Games)
+	lo, hi := interval.Wilson(s.Points, s.Games)
 	return Interval{s.Points / float64(s.Games), lo, hi}
-}
-
-// Wilson is the 95% interval of a share of points out of n games (Wilson 1927); 0 to 1
-// without games. Draws, half a point each, make it a little too wide.
-func Wilson(points float64, n int) (lo, hi float64) {
-	if n == 0 {
-		return 0, 1
-	}
-	const z = 1.959963984540054
-	m := float64(n)
-	p := points / m
-	centre := p + z*z/(2*m)
-	half := z * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	scale := 1 / (1 + z*z/m)
-	return max(0, (centre-half)*scale), min(1, (centre+half)*scale)
 }
 
 // DrawReinforceCurves writes a PNG with the win rates, entropy and divergence, and the

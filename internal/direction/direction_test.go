@@ -26,7 +26,7 @@ var rows = [][]string{
 	{"record"},
 	{"features", "sgf"},
 	{"board", "games/tictactoe"},
-	{"internal/atomicfile", "internal/kernel", "internal/onnx", "internal/spelling", "internal/tfrecord", "internal/direction"},
+	{"internal/atomicfile", "internal/interval", "internal/kernel", "internal/onnx", "internal/spelling", "internal/tfrecord", "internal/direction"},
 }
 
 // allowedBeside are the imports within a row that the architecture grants.

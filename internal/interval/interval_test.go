@@ -1,0 +1,18 @@
+package interval
+
+import (
+	"math"
+	"testing"
+)
+
+func TestWilson(t *testing.T) {
+	for _, c := range []struct {
+		points float64
+		n      int
+		lo, hi float64
+	}{{0, 0, 0, 1}, {5, 10, 0.2366, 0.7634}, {0, 10, 0, 0.2775}, {240, 400, 0.5513, 0.6468}} {
+		if lo, hi := Wilson(c.points, c.n); math.Abs(lo-c.lo) > 5e-5 || math.Abs(hi-c.hi) > 5e-5 {
+			t.Errorf("%v of %d: %.4f to %.4f, want %v to %v", c.points, c.n, lo, hi, c.lo, c.hi)
+		}
+	}
+}
