@@ -128,16 +128,17 @@ func (b *bradleyTerry) unknownsOf(t gameTerm) (columns [3]int, factors [3]float6
 func (b *bradleyTerry) slopes() (*mat.VecDense, *mat.SymDense) {
 	gradient, curvature := mat.NewVecDense(b.unknowns, nil), mat.NewSymDense(b.unknowns, nil)
 	for _, t := range b.terms {
-		p := 1 / (1 + math.Exp(-b.margin(t)))
+		x := b.margin(t)
+		p, q := 1/(1+math.Exp(-x)), 1/(1+math.Exp(x)) // 1 − p would be rounded
 		columns, factors := b.unknownsOf(t)
 		for k, row := range columns {
 			if row < 0 {
 				continue
 			}
-			gradient.SetVec(row, gradient.AtVec(row)+factors[k]*(t.points-t.games*p))
+			gradient.SetVec(row, gradient.AtVec(row)+factors[k]*(t.points*q-(t.games-t.points)*p))
 			for l, column := range columns {
 				if column >= row {
-					curvature.SetSym(row, column, curvature.At(row, column)+factors[k]*factors[l]*t.games*p*(1-p))
+					curvature.SetSym(row, column, curvature.At(row, column)+factors[k]*factors[l]*t.games*p*q)
 				}
 			}
 		}
@@ -152,6 +153,13 @@ func (b *bradleyTerry) slopes() (*mat.VecDense, *mat.SymDense) {
 	return gradient, curvature
 }
 
+// settled is a step, in units of the logistic function, after which the next would be about
+// its square.
+const settled = 1e-6
+
+// errFlat is where games and prior leave open what the strengths are, to the last bit.
+var errFlat = errors.New("no ratings: there is nothing to tell them by (do the games contradict the anchors by many thousands of Elo?)")
+
 // climb goes to the posterior's top, of which there is only one, by Newton's steps, shortened
 // where they would lead down.
 func (b *bradleyTerry) climb() error {
@@ -163,18 +171,19 @@ func (b *bradleyTerry) climb() error {
 		var c mat.Cholesky
 		var step mat.VecDense
 		if !c.Factorize(curvature) {
-			return errors.New("the ratings' curvature is not positive")
+			return errFlat
 		}
 		if err := c.SolveVecTo(&step, gradient); err != nil {
-			return err
+			return errFlat
 		}
 		size := mat.Norm(&step, math.Inf(1))
-		before := b.logPosterior()
+		floor := b.logPosterior()
+		floor -= 1e-11 * math.Abs(floor) // rounding is no way down
 		b.move(&step, 1)
-		for scale := 1.0; size > 1e-9 && b.logPosterior() < before && scale > 1e-9; scale /= 2 {
+		for scale := 1.0; size > settled && b.logPosterior() < floor && scale > 1e-9; scale /= 2 {
 			b.move(&step, -scale/2)
 		}
-		if size < 1e-9 {
+		if size < settled {
 			return nil
 		}
 	}
@@ -195,12 +204,15 @@ func (b *bradleyTerry) move(step *mat.VecDense, scale float64) {
 
 // ratings are what the top says, the strongest first.
 func (b *bradleyTerry) ratings() (Ratings, error) {
-	var covariance *mat.SymDense
+	var covariance mat.SymDense
 	if b.unknowns > 0 {
 		_, curvature := b.slopes()
-		var err error
-		if covariance, err = inverse(curvature); err != nil {
-			return Ratings{}, err
+		var c mat.Cholesky
+		if !c.Factorize(curvature) {
+			return Ratings{}, errFlat
+		}
+		if err := c.InverseTo(&covariance); err != nil {
+			return Ratings{}, errFlat
 		}
 	}
 	n := float64(len(b.names))

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/tengen-go/tengen/internal/spelling"
@@ -189,14 +188,4 @@ func superiority(mean, variance float64) float64 {
 		return 0.5
 	}
 	return distuv.UnitNormal.CDF(mean / math.Sqrt(variance))
-}
-
-// inverse is that of a positive definite matrix.
-func inverse(m *mat.SymDense) (*mat.SymDense, error) {
-	var c mat.Cholesky
-	if !c.Factorize(m) {
-		return nil, errors.New("the ratings' curvature is not positive")
-	}
-	var inv mat.SymDense
-	return &inv, c.InverseTo(&inv)
 }

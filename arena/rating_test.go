@@ -172,6 +172,36 @@ func TestWhoWinsAllHasAFiniteRating(t *testing.T) {
 	}
 }
 
+// TestLongLadder: forty players, each of whom beats only the next one, always, in up to a
+// million games.
+func TestLongLadder(t *testing.T) {
+	for _, games := range []int{1, 1000, 1_000_000} {
+		var results []PairResult
+		for i := range 39 {
+			results = append(results, PairResult{A: fmt.Sprintf("p%02d", i), B: fmt.Sprintf("p%02d", i+1), Black: Tally{Wins: games}, White: Tally{Wins: games}})
+		}
+		for name, anchor := range map[string]map[string]float64{"free": nil, "anchored": {"p39": 0}, "badly": {"p00": 0, "p39": 10_000}} {
+			config := DefaultRateConfig()
+			config.Anchors = anchor
+			r := rate(t, results, config)
+			for i, p := range r.Players {
+				if name != "badly" && p.Name != fmt.Sprintf("p%02d", i) || math.IsNaN(p.Elo) || math.IsNaN(p.Error) {
+					t.Fatalf("%s, %d games: place %d is %+v", name, games, i, p)
+				}
+			}
+		}
+	}
+}
+
+func TestAnchorsThatCannotBe(t *testing.T) {
+	config := DefaultRateConfig()
+	config.Anchors = map[string]float64{"a": 0, "c": 900_000}
+	_, err := Rate([]PairResult{{A: "a", B: "b", Black: Tally{Wins: 5}}, {A: "b", B: "c", Black: Tally{Wins: 5}}}, config)
+	if err == nil || !strings.Contains(err.Error(), "anchors") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestColourIsWorthWhatItIs(t *testing.T) {
 	// Equal players, Black wins 75 in 100: 400·log10(3) but for the prior.
 	results := []PairResult{{A: "a", B: "b", Black: Tally{Wins: 7500, Losses: 2500}, White: Tally{Wins: 2500, Losses: 7500}}}
