@@ -142,7 +142,7 @@ func (c *Config) Validate() error {
 	case c.Hidden < 0 || c.Hidden > 1<<14:
 		return fmt.Errorf("hidden %d: want 1 to %d, or none for a policy network", c.Hidden, 1<<14)
 	case c.Planes != 4 && c.Planes != 12 && c.Planes != 20 && c.Planes != 48 && !(c.Planes == 49 && c.Hidden > 0):
-		return fmt.Errorf("planes %d: want 4, 12, 20 or 48", c.Planes)
+		return fmt.Errorf("planes %d: want 4, 12, 20 or 48, or of a value network 49", c.Planes)
 	case c.Filters < 1 || c.Filters > 4096:
 		return fmt.Errorf("filters %d: want 1 to 4096", c.Filters)
 	case c.Layers < 2 || c.Layers > 200:

@@ -1,6 +1,7 @@
-// Package train is supervised learning of policies from game records
-// (Silver et al. 2016, Methods, "Policy network: classification"), and the
-// measurement of what was learnt.
+// Package train is learning from games: of policies from game records (Silver et al.
+// 2016, Methods, "Policy network: classification"), by self-play ("Policy network:
+// reinforcement learning"), of value networks from outcomes ("Value network:
+// regression"), and the measurement of what was learnt.
 //
 // # From games to steps
 //
@@ -16,6 +17,10 @@
 // planes on disk and no list of shuffled positions in memory: [Permutation] is a
 // bijection that is computed, so the order of an epoch is a key, and the data
 // cursor of a checkpoint is one number. Passes are no labels.
+//
+// A value network runs through the same loop ([Value]): [ValueData] gives positions with
+// their outcomes, one of each game or all, and the interface learner stands for all that
+// differs between the two kinds of network. [Compare] sets what it learnt beside rollouts.
 //
 // Linear softmax policies (package rollout) learn by [RunRollout], game by game in a seeded
 // order, and by [RunBalance] from positions with known values; runs are resumed alike.

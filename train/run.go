@@ -121,8 +121,11 @@ func Run(ctx context.Context, cfg Config, train, heldOut *Data, opt Options) (Re
 
 // launch runs the training of a policy network.
 func launch(ctx context.Context, cfg Config, train, heldOut source, opt Options) (Result, error) {
-	if cfg.Hidden != 0 {
+	switch {
+	case cfg.Hidden != 0:
 		return Result{}, fmt.Errorf("hidden %d: a policy network has no such layer", cfg.Hidden)
+	case opt.InitValue != nil || opt.InitTrunk != nil:
+		return Result{}, errors.New("weights of a value network to begin a policy network with")
 	}
 	return start(ctx, cfg, train, heldOut, opt, newPolicyLearner, policyFrom(opt.Init))
 }

@@ -33,8 +33,11 @@ func Value(ctx context.Context, cfg Config, train, heldOut *ValueData, opt Optio
 	if cfg.Hidden < 1 {
 		return Result{}, fmt.Errorf("hidden %d: a value network wants 1 or more", cfg.Hidden)
 	}
-	if opt.InitValue != nil && opt.InitTrunk != nil {
+	switch {
+	case opt.InitValue != nil && opt.InitTrunk != nil:
 		return Result{}, errors.New("weights to begin with of a whole network and of a policy's convolutions: choose one")
+	case opt.Init != nil:
+		return Result{}, errors.New("a policy network to begin a value network with: give it as trunk")
 	}
 	fresh := func(cfg *Config) (learner, error) { return newValueLearner(cfg, train.Mean()) }
 	begin := func(cfg *Config) (learner, error) {

@@ -169,7 +169,11 @@ func (c *TrainValueCmd) part(ctx context.Context, cfg *train.Config) (learn, hel
 		return nil, nil, "", fmt.Errorf("%w (%v)", noGames(c.GamesFlags, heldSet), told)
 	}
 	cfg.Board = learn.Board()
-	return learn, held, told.String(), nil
+	report = told.String()
+	if learnSet.About != "" {
+		report += "; made by " + learnSet.About
+	}
+	return learn, held, report, nil
 }
 
 // positionsOf are the positions asked for, or those that the games were made for.
