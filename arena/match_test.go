@@ -197,7 +197,7 @@ func TestMatchEndsWhenItIsEnough(t *testing.T) {
 	for _, parallel := range []int{1, 3} {
 		config, calls := small(50), 0
 		config.Parallel = parallel
-		player := contestant(scripted{move: passes})
+		player := contestant(scripted{move: func(*scripted, *board.Game, board.Color) (Choice, error) { return Choice{Resign: true}, nil }})
 		err := Match(context.Background(), config, player, player, nil, func(*MatchGame) error {
 			if calls++; calls < 4 {
 				return nil

@@ -33,8 +33,8 @@ func (r PairResult) turned() PairResult {
 }
 
 // merged adds up results of the same players, in the order of their names, A the lesser one.
-// Who met nobody else, and pairs without games, are left out. It does not depend on the order
-// of results.
+// Games of a player with itself, and pairs without games, are left out. The answer does not
+// depend on the order of results.
 func merged(results []PairResult) []PairResult {
 	sums := map[[2]string]*PairResult{}
 	for _, r := range results {

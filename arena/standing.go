@@ -12,7 +12,7 @@ type Standing struct {
 	Ratings
 	// Pairs are the results of all pairs that met, A the lesser name.
 	Pairs []PairResult `json:"pairs"`
-	// Texts are the player strings behind the names, as far as they differ.
+	// Texts are the player strings behind the names, if they are known.
 	Texts map[string]string `json:"texts,omitempty"`
 }
 

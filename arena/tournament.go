@@ -29,7 +29,7 @@ type Tournament struct {
 	Players []Entrant
 	// Pairs are who plays whom, as places among Players; nil is everybody against everybody.
 	Pairs [][2]int
-	// Rate says how the games become ratings. The zero value is DefaultRateConfig.
+	// Rate says how the games become ratings. A Prior of 0 is that of DefaultRateConfig.
 	Rate RateConfig
 }
 
@@ -107,10 +107,16 @@ func (t *Tournament) Validate() error {
 		}
 		folders[folder] = true
 	}
-	if t.Rate.Prior == 0 {
-		return nil
+	return t.rate().Validate()
+}
+
+// rate is Rate with its default.
+func (t *Tournament) rate() RateConfig {
+	config := t.Rate
+	if config.Prior == 0 {
+		config.Prior = DefaultRateConfig().Prior
 	}
-	return t.Rate.Validate()
+	return config
 }
 
 // folder is the name of a pair's.
@@ -149,11 +155,7 @@ func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text s
 		done += t.Games
 		results = append(results, *result)
 	}
-	config := t.Rate
-	if config.Prior == 0 {
-		config.Prior = DefaultRateConfig().Prior
-	}
-	standing, err := NewStanding(results, config)
+	standing, err := NewStanding(results, t.rate())
 	if err != nil {
 		return nil, err
 	}

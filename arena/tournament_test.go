@@ -48,8 +48,8 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 	whole, broken := t.TempDir(), t.TempDir()
 	var labels []string
 	last := 0
-	standing, err := smallTournament(4).Run(context.Background(), whole, parsePlayer, func(done, total int, label string) {
-		if total != 12 || done < last || done > last+1 {
+	standing, err := smallTournament(2).Run(context.Background(), whole, parsePlayer, func(done, total int, label string) {
+		if total != 6 || done < last || done > last+1 {
 			t.Errorf("%d of %d games after %d", done, total, last)
 		}
 		last = done
@@ -58,24 +58,24 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last != 12 || labels[0] != "one 0-0 two" || !strings.HasPrefix(labels[len(labels)-1], "two ") {
+	if last != 6 || labels[0] != "one 0-0 two" || !strings.HasPrefix(labels[len(labels)-1], "two ") {
 		t.Errorf("%d games, told of as %q", last, labels)
 	}
 	games := 0
 	for _, r := range standing.Pairs {
 		games += r.Total().Games()
-		if r.Black.Games() != 2 || r.White.Games() != 2 {
+		if r.Black.Games() != 1 || r.White.Games() != 1 {
 			t.Errorf("%s had Black %d times and White %d times against %s", r.A, r.Black.Games(), r.White.Games(), r.B)
 		}
 	}
-	if games != 12 || len(standing.Pairs) != 3 || len(standing.Players) != 3 || len(standing.Texts) != 3 {
+	if games != 6 || len(standing.Pairs) != 3 || len(standing.Players) != 3 || len(standing.Texts) != 3 {
 		t.Errorf("%d games of %d pairs", games, len(standing.Pairs))
 	}
 
 	// Stopped in the second pair, and gone on with: the same.
 	ctx, stop := context.WithCancel(context.Background())
-	_, err = smallTournament(4).Run(ctx, broken, parsePlayer, func(done, _ int, _ string) {
-		if done == 6 {
+	_, err = smallTournament(2).Run(ctx, broken, parsePlayer, func(done, _ int, _ string) {
+		if done == 3 {
 			stop()
 		}
 	})
@@ -83,14 +83,14 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 		t.Fatalf("a stopped tournament returns %v", err)
 	}
 	played := 0
-	if _, err := smallTournament(4).Run(context.Background(), broken, parsePlayer, func(done, _ int, _ string) {
+	if _, err := smallTournament(2).Run(context.Background(), broken, parsePlayer, func(done, _ int, _ string) {
 		if played == 0 {
 			played = done
 		}
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if want, got := records(t, whole), records(t, broken); !maps.Equal(want, got) || len(want) != 15 {
+	if want, got := records(t, whole), records(t, broken); !maps.Equal(want, got) || len(want) != 9 {
 		t.Errorf("the interrupted tournament has other games: %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
 	if played == 0 {
@@ -98,7 +98,7 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 	}
 
 	// A new player plays what is not played yet.
-	more := smallTournament(4)
+	more := smallTournament(2)
 	more.Players = append(more.Players, Entrant{"four", "random:seed=4"})
 	first := -1
 	standing, err = more.Run(context.Background(), broken, parsePlayer, func(done, _ int, _ string) {
@@ -106,12 +106,12 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 			first = done
 		}
 	})
-	if err != nil || first != 4 || len(standing.Pairs) != 6 {
+	if err != nil || first != 2 || len(standing.Pairs) != 6 {
 		t.Errorf("with a player more: %v, beginning at %d games, %d pairs", err, first, len(standing.Pairs))
 	}
 
 	// Other players under the same names are refused.
-	other := smallTournament(4)
+	other := smallTournament(2)
 	other.Players[0].Text = "random:seed=9"
 	if _, err := other.Run(context.Background(), broken, parsePlayer, nil); !errors.Is(err, ErrOtherMatch) {
 		t.Errorf("another tournament in the same folder: %v", err)
