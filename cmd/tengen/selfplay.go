@@ -43,7 +43,7 @@ type SelfplayCmd struct {
 func (c *SelfplayCmd) Help() string {
 	return `Two policies play many games at once, each move drawn from what the network says of the
 position as it lies, and only among legal moves (superko included) that fill no own eye. Games
-end by two passes, which come when there is no such move, or earlier when 48 random playouts
+end by two passes, which come when there is no such move, or earlier when 24 random playouts
 all leave one side more than half; area counts. Other players (searches, gtp:COMMAND, policies
 with symmetries= or resign=) play as in tengen match, with Black and White as given.
 
