@@ -25,7 +25,8 @@ type Rollouts struct {
 // CompareConfig says how evaluators are set beside each other.
 type CompareConfig struct {
 	EvalConfig
-	// Rollouts is how many playouts of each kind are averaged, 100 in the paper.
+	// Rollouts is how many playouts of each kind are averaged, 100 in the paper; it does not
+	// matter without kinds.
 	Rollouts int
 }
 
@@ -47,7 +48,7 @@ type EvaluatorScore struct {
 // Rollouts are counted by area with the komi of the game. The same seed gives the same
 // figures whatever else is compared and however many threads there are.
 func Compare(ctx context.Context, net Valuer, data *ValueData, kinds []Rollouts, cfg CompareConfig) ([]EvaluatorScore, error) {
-	if cfg.Rollouts < 1 {
+	if len(kinds) > 0 && cfg.Rollouts < 1 {
 		return nil, fmt.Errorf("rollouts %d: want at least 1", cfg.Rollouts)
 	}
 	progress := cfg.Progress

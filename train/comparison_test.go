@@ -1,6 +1,8 @@
 package train
 
 import (
+	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -222,6 +224,27 @@ func TestPolicyRolloutsAreGamesOfSelfPlay(t *testing.T) {
 	for i, j := range found {
 		if math.Abs(float64(j.v)-want[i]) > 1e-6 {
 			t.Errorf("position %d: %v, want %v", i, j.v, want[i])
+		}
+	}
+}
+
+func TestCompareRefuses(t *testing.T) {
+	set := decided(t, recorded(newPlayouts(t, 5, 3, 3), false))
+	data := newValueData(t, set, ValueDataConfig{Which: All})
+	cfg := CompareConfig{EvalConfig: EvalConfig{Symmetries: 1, Threads: 1}}
+	if _, err := Compare(t.Context(), newValue(t), data, []Rollouts{stillKind}, cfg); err == nil || !contains(err.Error(), "rollouts 0") {
+		t.Errorf("no rollouts: %v", err)
+	}
+	cfg.Rollouts = 1
+	unknown := Rollouts{Name: "odd", New: func() (rollout.Playout, error) { return rollout.NewPlayout("odd") }}
+	if _, err := Compare(t.Context(), newValue(t), data, []Rollouts{unknown}, cfg); err == nil || !contains(err.Error(), "rollouts of odd") {
+		t.Errorf("an unknown playout: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, kind := range []Rollouts{stillKind, {Name: "policy", Policy: newPolicy(t, 5)}} {
+		if _, _, err := kind.judge(ctx, data, 1, cfg.EvalConfig); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s, cancelled: %v", kind.Name, err)
 		}
 	}
 }

@@ -333,32 +333,6 @@ func (r *run) fillers() []filler {
 	return fillers
 }
 
-// shaped is what knows the size of a network's input.
-type shaped interface {
-	Points() int
-	Stride() int
-}
-
-// newFiller makes the function with which one worker writes samples of a run.
-func newFiller(data source, p shaped, seed uint64) filler {
-	order, err := NewOrder(data.Len(), seed)
-	sampler := data.newSampler(p.Stride())
-	redrawer, _ := sampler.(redrawer)
-	size := p.Points() * p.Stride()
-	return func(b *Batch, i int, sample int64) error {
-		if err != nil {
-			return err
-		}
-		position, symmetry := order.Sample(sample)
-		if redrawer != nil {
-			redrawer.epoch(sample / data.Len())
-		}
-		l, err := sampler.sample(b.Planes[i*size:(i+1)*size], position, symmetry)
-		b.Labels[i] = l.target
-		return err
-	}
-}
-
 func (r *run) checkpointIfDue() error {
 	every, interval := r.cfg.CheckpointEvery, r.cfg.CheckpointInterval
 	if every > 0 && r.state.Step%every == 0 || interval > 0 && r.opt.Now().Sub(r.saved) >= interval {

@@ -42,6 +42,32 @@ type label struct {
 	move   int // moves played before, passes included
 }
 
+// shaped is what knows the size of a network's input.
+type shaped interface {
+	Points() int
+	Stride() int
+}
+
+// newFiller makes the function with which one worker writes samples of a run.
+func newFiller(data source, p shaped, seed uint64) filler {
+	order, err := NewOrder(data.Len(), seed)
+	sampler := data.newSampler(p.Stride())
+	anew, _ := sampler.(redrawer)
+	size := p.Points() * p.Stride()
+	return func(b *Batch, i int, sample int64) error {
+		if err != nil {
+			return err
+		}
+		position, symmetry := order.Sample(sample)
+		if anew != nil {
+			anew.epoch(sample / data.Len())
+		}
+		l, err := sampler.sample(b.Planes[i*size:(i+1)*size], position, symmetry)
+		b.Labels[i] = l.target
+		return err
+	}
+}
+
 // fingerprint tells one pair of training and held-out games from another.
 func fingerprint(train, heldOut source) string {
 	h := sha256.New()

@@ -88,7 +88,6 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 		bar.resize(int64(total))
 		bar.set(int64(done))
 	}
-	cfg.Rollouts = max(1, cfg.Rollouts) // of no kind, if there are none
 	scores, err := train.Compare(ctx, net, data, kinds, cfg)
 	bar.finish()
 	if err != nil {
