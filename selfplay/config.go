@@ -75,8 +75,8 @@ type Config struct {
 	// Settle ends games whose winner is beyond doubt.
 	Settle bool
 	// Resign is the share of playouts won below which a position is hopeless, from 0 (nobody
-	// resigns) to 0.5. A player for whom three of its positions in a row were hopeless
-	// resigns.
+	// resigns) to 0.5. A player whom three checks in a row find so, one every seven moves from
+	// half a board on, resigns.
 	Resign float64
 	// PlayOut is the share of games in which nobody resigns although Resign is set, for the
 	// rate of false resignations.

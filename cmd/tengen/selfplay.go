@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"time"
 
@@ -78,70 +79,11 @@ func (c *SelfplayCmd) Run(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return &usageError{err}
 	}
-	roles, texts := [2]string{"black", "white"}, [2]string{c.Black, c.White}
-	if c.ValueData {
-		roles, texts = [2]string{"sl", "rl"}, [2]string{c.SL, c.RL}
-	}
-	raws, all, err := c.raws(texts)
+	job, err := c.job()
 	if err != nil {
 		return err
 	}
-	if c.Board == 0 {
-		c.Board = defaultBoard
-		if all {
-			c.Board = raws[0].policy.Config().Board
-		}
-	}
-	config := selfplay.Config{
-		Size: c.Board, Komi: c.Komi, Games: c.Parallel, MoveLimit: c.MaxMoves, Threads: c.threads(), Seed: c.Seed,
-		Settle: c.Settle, Resign: c.Resign,
-	}
-	if config.MoveLimit == 0 {
-		config.MoveLimit = 3 * c.Board * c.Board
-	}
-	if c.Resign > 0 {
-		config.PlayOut = selfplay.DefaultPlayOut
-		if c.PlayOut != nil {
-			config.PlayOut = *c.PlayOut
-		}
-	}
-	if err := config.Validate(); err != nil {
-		return &usageError{err}
-	}
-	about := selfplay.About{
-		Program: engineVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed,
-	}
-	if all {
-		about.Settle, about.Resign, about.PlayOut = config.Settle, config.Resign, config.PlayOut
-	}
-	plan := func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) }
-	if c.ValueData {
-		about.Kind, about.MaxU = selfplay.KindValue, c.MaxU
-		if about.MaxU == 0 {
-			about.MaxU = selfplay.ScaledMaxU(c.Board)
-		}
-		v := selfplay.ValueData{SL: 0, RL: 1, MaxU: about.MaxU}
-		if err := v.Validate(2); err != nil {
-			return &usageError{err}
-		}
-		if v.MaxU >= config.MoveLimit {
-			return &usageError{fmt.Errorf("the random move may come after %d moves, where games end after %d", v.MaxU, config.MoveLimit)}
-		}
-		plan = v.Plan
-	}
-	var two []selfplay.Player
-	for i, text := range texts {
-		p := selfplay.AboutPlayer{Role: roles[i], Name: text}
-		if all {
-			p.Name, p.SHA256, p.Temperature = raws[i].name, raws[i].hash, &raws[i].temperature
-			two = append(two, selfplay.Player{Policy: raws[i].policy, Temperature: raws[i].temperature})
-			if err := two[i].Validate(c.Board); err != nil {
-				return &usageError{fmt.Errorf("%s: %w", p.Name, err)}
-			}
-		}
-		about.Players = append(about.Players, p)
-	}
-	file, err := selfplay.OpenFile(c.Output, about)
+	file, err := selfplay.OpenFile(c.Output, job.about)
 	if errors.Is(err, selfplay.ErrOtherGames) {
 		return &usageError{err}
 	}
@@ -152,10 +94,10 @@ func (c *SelfplayCmd) Run(ctx context.Context) error {
 	r.flushed = r.began
 	r.bar.set(int64(r.first))
 	if left := c.Games - r.first; left > 0 {
-		if all {
-			err = selfplay.Play(ctx, config, two, r.first, left, plan, r.add)
+		if job.players != nil {
+			err = selfplay.Play(ctx, job.config, job.players, r.first, left, job.plan, r.add)
 		} else {
-			err = r.match(ctx, config, texts)
+			err = r.match(ctx, job)
 		}
 	}
 	r.took = time.Since(r.began)
@@ -171,11 +113,97 @@ func (c *SelfplayCmd) Run(ctx context.Context) error {
 		return err
 	}
 	if c.SGF != "" {
-		if err := c.writeSGF(file.Set(), about, two); err != nil {
+		if err := c.writeSGF(file.Set(), job); err != nil {
 			return err
 		}
 	}
 	return r.print()
+}
+
+// selfplayJob is what the flags come to.
+type selfplayJob struct {
+	config  selfplay.Config
+	about   selfplay.About
+	texts   [2]string         // the players as given
+	players []selfplay.Player // nil for those that only a match can play
+	plan    func(int, *rand.Rand) selfplay.Schedule
+}
+
+// job works out what is to be played and loads the networks.
+func (c *SelfplayCmd) job() (*selfplayJob, error) {
+	roles, texts := [2]string{"black", "white"}, [2]string{c.Black, c.White}
+	if c.ValueData {
+		roles, texts = [2]string{"sl", "rl"}, [2]string{c.SL, c.RL}
+	}
+	raws, all, err := c.raws(texts)
+	if err != nil {
+		return nil, err
+	}
+	if c.Board == 0 {
+		c.Board = defaultBoard
+		if all {
+			c.Board = raws[0].policy.Config().Board
+		}
+	}
+	config, err := c.config()
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	job := &selfplayJob{
+		config: config, texts: texts,
+		about: selfplay.About{
+			Program: engineVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed,
+		},
+		plan: func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) },
+	}
+	if c.ValueData {
+		v := selfplay.ValueData{SL: 0, RL: 1, MaxU: c.MaxU}
+		if v.MaxU == 0 {
+			v.MaxU = selfplay.ScaledMaxU(c.Board)
+		}
+		if err := v.Validate(2); err != nil {
+			return nil, &usageError{err}
+		}
+		if v.MaxU >= config.MoveLimit {
+			return nil, &usageError{fmt.Errorf("the random move may come after %d moves, where games end after %d", v.MaxU, config.MoveLimit)}
+		}
+		job.about.Kind, job.about.MaxU, job.plan = selfplay.KindValue, v.MaxU, v.Plan
+	}
+	for i, text := range texts {
+		p := selfplay.AboutPlayer{Role: roles[i], Name: text}
+		if all {
+			r := &raws[i]
+			p.Name, p.SHA256, p.Temperature = r.name, r.hash, &r.temperature
+			player := selfplay.Player{Policy: r.policy, Temperature: r.temperature}
+			if err := player.Validate(c.Board); err != nil {
+				return nil, &usageError{fmt.Errorf("%s: %w", p.Name, err)}
+			}
+			job.players = append(job.players, player)
+		}
+		job.about.Players = append(job.about.Players, p)
+	}
+	if all {
+		job.about.Settle, job.about.Resign, job.about.PlayOut = config.Settle, config.Resign, config.PlayOut
+	}
+	return job, nil
+}
+
+// config is how policies play.
+func (c *SelfplayCmd) config() (selfplay.Config, error) {
+	config := selfplay.Config{
+		Size: c.Board, Komi: c.Komi, Games: c.Parallel, MoveLimit: c.MaxMoves, Threads: c.threads(), Seed: c.Seed,
+		Settle: c.Settle, Resign: c.Resign,
+	}
+	if config.MoveLimit == 0 {
+		config.MoveLimit = 3 * c.Board * c.Board
+	}
+	if c.Resign > 0 {
+		config.PlayOut = selfplay.DefaultPlayOut
+		if c.PlayOut != nil {
+			config.PlayOut = *c.PlayOut
+		}
+	}
+	return config, config.Validate()
 }
 
 const defaultBoard = 9
@@ -293,21 +321,21 @@ func (r *selfplayRun) add(g *selfplay.Game) error {
 }
 
 // match plays the games of players that only a match can play.
-func (r *selfplayRun) match(ctx context.Context, config selfplay.Config, texts [2]string) error {
+func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 	c := r.c
 	parallel := max(1, c.Parallel)
 	settings := arena.MatchSettings{
-		Games: c.Games, Board: c.Board, Rules: "chinese", Komi: &c.Komi, Time: "none", MaxMoves: config.MoveLimit, Parallel: parallel, Seed: c.Seed,
+		Games: c.Games, Board: c.Board, Rules: "chinese", Komi: &c.Komi, Time: "none", MaxMoves: job.config.MoveLimit, Parallel: parallel, Seed: c.Seed,
 	}
 	matching, err := settings.Config()
 	if err != nil {
 		return &usageError{err}
 	}
 	matching.SameColors = true
-	make := maker(&c.Common, settings)
+	player := maker(&c.Common, settings)
 	var sides [2]arena.Contestant
-	for i, text := range texts {
-		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return make(text) }}
+	for i, text := range job.texts {
+		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return player(text) }}
 		if err := try(sides[i], c.Board, c.Quiet); err != nil {
 			return err
 		}
@@ -318,7 +346,10 @@ func (r *selfplayRun) match(ctx context.Context, config selfplay.Config, texts [
 	}
 	early := map[int]*selfplay.Game{} // games that ended before one with a lower number
 	return arena.Match(ctx, matching, sides[0], sides[1], done, func(m *arena.MatchGame) error {
-		early[m.Game] = matched(m, config)
+		if m.Error != "" && !c.Quiet {
+			fmt.Fprintf(os.Stderr, "game %d, %s: %s\n", m.Game+1, m.Result, m.Error)
+		}
+		early[m.Game] = matched(m, job.config)
 		for {
 			next := r.file.Set().Len()
 			g := early[next]
@@ -343,49 +374,4 @@ func matched(m *arena.MatchGame, config selfplay.Config) *selfplay.Game {
 		g.Record.Moves = append(g.Record.Moves, record.NewMove(move.Color, move.Point, config.Size))
 	}
 	return g
-}
-
-// selfplayReport is what the file holds. The names of its JSON are a contract.
-type selfplayReport struct {
-	File string `json:"file"`
-	selfplay.Tally
-	FalseResignRate float64 `json:"false_resign_rate"`
-	Made            int     `json:"made"` // games of this run
-	Seconds         float64 `json:"seconds"`
-	GamesPerSecond  float64 `json:"games_per_s"` // of this run
-	MovesPerSecond  float64 `json:"moves_per_s"`
-}
-
-func (r *selfplayRun) print() error {
-	t := r.file.Tally()
-	report := selfplayReport{
-		File: r.c.Output, Tally: t, FalseResignRate: t.FalseResignRate(), Made: t.Games - r.first, Seconds: r.took.Seconds(),
-	}
-	if report.Made > 0 {
-		report.GamesPerSecond, report.MovesPerSecond = float64(report.Made)/report.Seconds, float64(r.moves)/report.Seconds
-	}
-	if r.c.JSON {
-		return printJSON(report)
-	}
-	n := float64(t.Games)
-	fmt.Printf("%s: %s, %s; Black won %.1f%%", r.c.Output, count(t.Games, "game"), count(t.Moves, "move"), 100*float64(t.BlackWins)/n)
-	if t.Draws > 0 {
-		fmt.Printf(", drawn %.1f%%", 100*float64(t.Draws)/n)
-	}
-	fmt.Print("; ended by")
-	for _, end := range t.Ends() {
-		fmt.Printf(" %s %d", end, t.Endings[end])
-	}
-	fmt.Println()
-	if t.Redrawn > 0 {
-		fmt.Printf("%s over before the random move, replaced\n", count(t.Redrawn, "game"))
-	}
-	if t.PlayedOut > 0 {
-		fmt.Printf("played out: %d, of which %d would have been resigned, %d (%.1f%%) of them falsely\n",
-			t.PlayedOut, t.Hopeless, t.FalseResigns, 100*t.FalseResignRate())
-	}
-	if report.Made > 0 {
-		fmt.Printf("%d games made in %.1f s: %.1f games/s, %.0f moves/s\n", report.Made, report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
-	}
-	return nil
 }

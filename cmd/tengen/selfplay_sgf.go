@@ -15,7 +15,7 @@ import (
 )
 
 // writeSGF writes all games of the file as SGF: into one .sgfl file, or into a folder.
-func (c *SelfplayCmd) writeSGF(set *record.Set, about selfplay.About, players []selfplay.Player) error {
+func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 	bar := newProgress(c.Quiet, "writing SGF", int64(set.Len()), "games")
 	defer bar.finish()
 	if !strings.HasSuffix(c.SGF, ".sgfl") {
@@ -23,7 +23,7 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, about selfplay.About, players []
 			return fmt.Errorf("--sgf: %w", err)
 		}
 		for i := range set.Len() {
-			text, err := c.sgf(set.Game(i), about, players)
+			text, err := c.sgf(set.Game(i), job)
 			if err != nil {
 				return err
 			}
@@ -37,7 +37,7 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, about selfplay.About, players []
 	return atomicfile.WriteFunc(c.SGF, func(f io.Writer) error {
 		w := bufio.NewWriterSize(f, 1<<20)
 		for i := range set.Len() {
-			text, err := c.sgf(set.Game(i), about, players)
+			text, err := c.sgf(set.Game(i), job)
 			if err != nil {
 				return err
 			}
@@ -51,20 +51,20 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, about selfplay.About, players []
 }
 
 // sgf is the text of one game.
-func (c *SelfplayCmd) sgf(g record.Game, about selfplay.About, players []selfplay.Player) ([]byte, error) {
+func (c *SelfplayCmd) sgf(g record.Game, job *selfplayJob) ([]byte, error) {
 	tree := record.ToSGF(g)
 	schedule := selfplay.Even(0, 1)
-	if about.Kind == selfplay.KindValue {
-		schedule = selfplay.ValueData{SL: 0, RL: 1, MaxU: about.MaxU}.From(g.Mark)
+	if job.about.Kind == selfplay.KindValue {
+		schedule = selfplay.ValueData{SL: 0, RL: 1, MaxU: job.about.MaxU}.From(g.Mark)
 		tree.Root.Set("GN", sgf.Escape(fmt.Sprintf("position after %d moves", g.Mark)))
 	} else {
-		tree.Root.Set("PB", sgf.Escape(about.Players[0].Name))
-		tree.Root.Set("PW", sgf.Escape(about.Players[1].Name))
+		tree.Root.Set("PB", sgf.Escape(job.about.Players[0].Name))
+		tree.Root.Set("PW", sgf.Escape(job.about.Players[1].Name))
 	}
-	if !c.Priors || players == nil {
+	if !c.Priors || job.players == nil {
 		return tree.Append(nil)
 	}
-	priors, err := selfplay.Priors(players, schedule, &g)
+	priors, err := selfplay.Priors(job.players, schedule, &g)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/tengen-go/tengen/selfplay"
+)
+
+// selfplayReport is what the file holds. The names of its JSON are a contract.
+type selfplayReport struct {
+	File string `json:"file"`
+	selfplay.Tally
+	FalseResignRate float64 `json:"false_resign_rate"`
+	Made            int     `json:"made"` // games of this run
+	Seconds         float64 `json:"seconds"`
+	GamesPerSecond  float64 `json:"games_per_s"` // of this run
+	MovesPerSecond  float64 `json:"moves_per_s"`
+}
+
+func (r *selfplayRun) print() error {
+	t := r.file.Tally()
+	report := selfplayReport{
+		File: r.c.Output, Tally: t, FalseResignRate: t.FalseResignRate(), Made: t.Games - r.first, Seconds: r.took.Seconds(),
+	}
+	if report.Made > 0 {
+		report.GamesPerSecond, report.MovesPerSecond = float64(report.Made)/report.Seconds, float64(r.moves)/report.Seconds
+	}
+	if r.c.JSON {
+		return printJSON(report)
+	}
+	n := float64(t.Games)
+	fmt.Printf("%s: %s, %s; Black won %.1f%%", r.c.Output, count(t.Games, "game"), count(t.Moves, "move"), 100*float64(t.BlackWins)/n)
+	if t.Draws > 0 {
+		fmt.Printf(", drawn %.1f%%", 100*float64(t.Draws)/n)
+	}
+	fmt.Print("; ended by")
+	for _, end := range t.Ends() {
+		fmt.Printf(" %s %d", end, t.Endings[end])
+	}
+	fmt.Println()
+	if t.Redrawn > 0 {
+		fmt.Printf("%s over before the random move, replaced\n", count(t.Redrawn, "game"))
+	}
+	if t.PlayedOut > 0 {
+		fmt.Printf("played out: %d, of which %d would have been resigned, %d (%.1f%%) of them falsely\n",
+			t.PlayedOut, t.Hopeless, t.FalseResigns, 100*t.FalseResignRate())
+	}
+	if report.Made > 0 {
+		fmt.Printf("%d games made in %.1f s: %.1f games/s, %.0f moves/s\n", report.Made, report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
+	}
+	return nil
+}
