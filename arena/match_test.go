@@ -385,3 +385,24 @@ func TestMatchFolderGoesOn(t *testing.T) {
 		t.Errorf("another match in the same folder: error %v", err)
 	}
 }
+
+func TestColorsAlternateUnlessTheyAreToStay(t *testing.T) {
+	for _, c := range []struct {
+		stay bool
+		want string
+	}{{false, "abab"}, {true, "aaaa"}} {
+		config := MatchConfig{Games: 4, Size: 5, Rules: board.Chinese(), Parallel: 1, Seed: 1, SameColors: c.stay}
+		var black strings.Builder
+		one := func(name string) Contestant { return contestant(scripted{name: name, move: passes}) }
+		err := Match(context.Background(), config, one("first"), one("second"), nil, func(g *MatchGame) error {
+			if byName := map[string]string{"first": "a", "second": "b"}[g.Record.Black]; byName != g.Black {
+				t.Errorf("game %d: Black is %s, and %s by the record", g.Game, g.Black, byName)
+			}
+			black.WriteString(g.Black)
+			return nil
+		})
+		if err != nil || black.String() != c.want {
+			t.Errorf("colours stay %v: Black is %s, want %s; %v", c.stay, black.String(), c.want, err)
+		}
+	}
+}
