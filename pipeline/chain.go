@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/spelling"
 )
 
 // Chain is stages in order, each of which takes results of earlier ones.
@@ -71,6 +74,18 @@ func (c *Chain) Run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// checkUntil refuses a last stage that there is not.
+func (c *Chain) checkUntil() error {
+	var names []string
+	for i := range c.Stages {
+		names = append(names, c.Stages[i].Name)
+	}
+	if c.Until == "" || slices.Contains(names, c.Until) {
+		return nil
+	}
+	return fmt.Errorf("no stage is called %q%s (there are %s)", c.Until, spelling.Nearest(c.Until, names), strings.Join(names, ", "))
 }
 
 // Records are those of all stages that have one, by name.

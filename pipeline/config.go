@@ -33,6 +33,7 @@ type Config struct {
 	Reinforce  Reinforce  `toml:"reinforce"`
 	ValueData  ValueData  `toml:"valuedata"`
 	Value      Value      `toml:"value"`
+	Judgement  Judgement  `toml:"judgement"`
 	Tuning     Tuning     `toml:"tuning"`
 	Tournament Tournament `toml:"tournament"`
 }
@@ -123,11 +124,12 @@ func DefaultConfig() Config {
 		Reinforce: Reinforce{Preset: "practical"},
 		ValueData: ValueData{Games: 30_000, Temperature: 1, Settle: true},
 		Value:     Value{Preset: "practical"},
+		Judgement: Judgement{Positions: 1000, Rollouts: 100, Playouts: []string{"uniform", "informed", softmax}},
 		Tuning: Tuning{
-			Match:  Match{Games: 40, Playouts: 400, Openings: 2},
+			Match:  Match{Games: 40, Openings: 2},
 			Lambda: []float64{0, 0.25, 0.75, 1}, CPUCT: []float64{},
 		},
-		Tournament: Tournament{Match: Match{Games: 20, Playouts: 400, Openings: 2}},
+		Tournament: Tournament{Match: Match{Games: 20, Openings: 2}},
 	}
 }
 

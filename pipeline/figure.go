@@ -18,6 +18,9 @@ var (
 	blue      = color.NRGBA{R: 0x00, G: 0x72, B: 0xb2, A: 0xff}
 	vermilion = color.NRGBA{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}
 	green     = color.NRGBA{R: 0x00, G: 0x9e, B: 0x73, A: 0xff}
+	purple    = color.NRGBA{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}
+	orange    = color.NRGBA{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff}
+	sky       = color.NRGBA{R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}
 )
 
 // point is one of a curve; lo and hi are the ends of its interval, NaN without one.
@@ -111,7 +114,7 @@ func figure(x, y string, all ...series) (template.HTML, error) {
 		return "", nil
 	}
 	c := vgsvg.New(14*vg.Centimeter, 8*vg.Centimeter)
-	p.Draw(draw.New(c))
+	p.Draw(draw.Crop(draw.New(c), 0, -3*vg.Millimeter, 0, -2*vg.Millimeter))
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return "", err

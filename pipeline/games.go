@@ -13,8 +13,9 @@ import (
 type Match struct {
 	// Games is how many a pair plays; 0 leaves the stage out.
 	Games int `toml:"games"`
-	// Playouts and Time are what a searching player has for a move: one of the two. With
-	// playouts the games repeat, with time players are compared at equal cost.
+	// Playouts and Time are what a searching player has for a move: one of the two, or
+	// defaultPlayouts. With playouts the games repeat, with time players are compared at
+	// equal cost.
 	Playouts int       `toml:"playouts"`
 	Time     *Duration `toml:"time"`
 	// Openings is the number of random moves that games begin with, the same for two games
@@ -22,12 +23,21 @@ type Match struct {
 	Openings int `toml:"openings"`
 }
 
-// budget is what a searching player has for a move, as an option of its player string.
+// defaultPlayouts are those of a search whose file does not say.
+const defaultPlayouts = 400
+
+// budget is what a searching player has for a move, as options of its player string. A tree
+// of few playouts is given little memory: that of the default, set aside for a player after
+// the other, is what most of the time would go to.
 func (m *Match) budget() string {
 	if m.Time != nil {
 		return "time=" + time.Duration(*m.Time).String()
 	}
-	return fmt.Sprintf("playouts=%d", m.Playouts)
+	n := m.Playouts
+	if n == 0 {
+		n = defaultPlayouts
+	}
+	return fmt.Sprintf("playouts=%d,memory=%dM", n, min(512, 16+n/16))
 }
 
 // Validate says which key is wrong.
@@ -35,7 +45,7 @@ func (m *Match) Validate() error {
 	switch {
 	case m.Games < 0 || m.Games > 1_000_000:
 		return fmt.Errorf("games %d: want 1 to 1,000,000, or 0 to leave it out", m.Games)
-	case (m.Playouts > 0) == (m.Time != nil) || m.Playouts < 0:
+	case m.Playouts < 0 || m.Playouts > 0 && m.Time != nil:
 		return fmt.Errorf("playouts %d and time: want one of them", m.Playouts)
 	case m.Openings < 0:
 		return fmt.Errorf("openings %d: must not be negative", m.Openings)

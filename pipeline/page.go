@@ -21,6 +21,7 @@ import (
 type page struct {
 	*Report
 	Curves  []picture
+	Errors  template.HTML // by move number
 	Cross   []cross
 	Parts   []part
 	View    template.HTML
@@ -57,7 +58,7 @@ const paperFull = 2890
 
 func (w *work) page(r *Report) (*page, error) {
 	p := &page{Report: r}
-	for _, draw := range []func(*page) error{w.trainings, w.standings, w.opinion, w.example} {
+	for _, draw := range []func(*page) error{w.trainings, w.judgements, w.standings, w.opinion, w.example} {
 		if err := draw(p); err != nil {
 			return nil, err
 		}
@@ -72,10 +73,14 @@ func (w *work) page(r *Report) (*page, error) {
 
 // trainings draws the curves of all trainings that have begun.
 func (w *work) trainings(p *page) error {
-	for _, t := range []struct{ title, dir string }{
-		{"Rollout policy", train.RolloutDir(w.path(RolloutStage), rollout.KindRollout)},
-		{"Tree policy", train.RolloutDir(w.path(RolloutStage), rollout.KindTree)},
-		{"Policy network", w.path(PolicyStage)},
+	for _, t := range []struct {
+		title, dir, label string
+		figure            func(*train.Metric) (y, lo, hi float64)
+	}{
+		{"Rollout policy", train.RolloutDir(w.path(RolloutStage), rollout.KindRollout), accuracyLabel, accuracy},
+		{"Tree policy", train.RolloutDir(w.path(RolloutStage), rollout.KindTree), accuracyLabel, accuracy},
+		{"Policy network, from the games", w.path(PolicyStage), accuracyLabel, accuracy},
+		{"Value network", w.path(ValueStage), "mean of ½(z − v)²", halfError},
 	} {
 		metrics, err := train.ReadMetrics(filepath.Join(t.dir, train.MetricsName))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -84,32 +89,109 @@ func (w *work) trainings(p *page) error {
 		if err != nil {
 			return err
 		}
-		svg, err := figure("steps", "top-1 accuracy (%)",
-			curve(metrics, "training samples", train.KindTrain, blue), curve(metrics, "held-out games", train.KindEval, vermilion))
+		svg, err := figure("steps", t.label,
+			curve(metrics, "training samples", train.KindTrain, blue, t.figure), curve(metrics, "held-out games", train.KindEval, vermilion, t.figure))
 		if err != nil {
 			return err
 		}
-		if svg != "" {
-			p.Curves = append(p.Curves, picture{Title: t.title, SVG: svg})
-		}
+		p.add(picture{Title: t.title, SVG: svg})
 	}
-	return nil
+	return w.selfPlay(p)
 }
 
-// curve is the accuracy of a policy over the steps.
-func curve(metrics []train.Metric, name, kind string, c color.NRGBA) series {
+func (p *page) add(pic picture) {
+	if pic.SVG != "" {
+		p.Curves = append(p.Curves, pic)
+	}
+}
+
+const accuracyLabel = "top-1 accuracy (%)"
+
+// accuracy is that of a policy, in percent.
+func accuracy(m *train.Metric) (y, lo, hi float64) {
+	return 100 * m.Top1, 100 * m.Top1Lo, 100 * m.Top1Hi
+}
+
+// halfError is that of a value network, on the paper's scale.
+func halfError(m *train.Metric) (y, lo, hi float64) { return m.MSEHalf, m.MSELo / 2, m.MSEHi / 2 }
+
+// curve is a figure over the steps.
+func curve(metrics []train.Metric, name, kind string, c color.NRGBA, of func(*train.Metric) (y, lo, hi float64)) series {
 	s := series{name: name, color: c, dots: kind == train.KindEval}
-	for _, m := range metrics {
+	for i := range metrics {
+		m := &metrics[i]
 		if m.Kind != kind {
 			continue
 		}
-		q := point{x: float64(m.Step), y: 100 * m.Top1, lo: math.NaN()}
-		if m.Top1Hi > 0 {
-			q.lo, q.hi = 100*m.Top1Lo, 100*m.Top1Hi
+		q := point{x: float64(m.Step)}
+		if q.y, q.lo, q.hi = of(m); q.hi == 0 {
+			q.lo, q.hi = math.NaN(), math.NaN()
 		}
 		s.points = append(s.points, q)
 	}
 	return s
+}
+
+// selfPlay draws the course of the self-play.
+func (w *work) selfPlay(p *page) error {
+	metrics, err := train.ReadReinforceMetrics(w.path(ReinforceStage, train.MetricsName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	pool := series{name: "against the pool, running", color: blue}
+	first := series{name: "against the first weights", color: vermilion, dots: true}
+	entropy := series{name: "entropy", color: blue}
+	divergence := series{name: "divergence from the first weights", color: vermilion}
+	none := math.NaN()
+	for i := range metrics {
+		m := &metrics[i]
+		x := float64(m.Update)
+		switch m.Kind {
+		case train.KindUpdate:
+			pool.points = append(pool.points, point{x, 100 * m.WinRate, none, none})
+			entropy.points = append(entropy.points, point{x, m.Entropy, none, none})
+			divergence.points = append(divergence.points, point{x, m.KL, none, none})
+		case train.KindMatch:
+			first.points = append(first.points, point{x, 100 * m.WinRate, 100 * m.Lo, 100 * m.Hi})
+		}
+	}
+	rates, err := figure("updates", "win rate (%)", pool, first)
+	if err != nil {
+		return err
+	}
+	p.add(picture{Title: "Policy network, by self-play: strength", SVG: rates})
+	spread, err := figure("updates", "nats", entropy, divergence)
+	p.add(picture{Title: "Policy network, by self-play: certainty", SVG: spread})
+	return err
+}
+
+// judgements draws the error by move number.
+func (w *work) judgements(p *page) error {
+	if p.Judgement == nil {
+		return nil
+	}
+	colours := []color.NRGBA{blue, vermilion, green, purple, orange, sky}
+	var all []series
+	for i, e := range p.Judgement.Evaluators {
+		if i > len(p.Judgement.Evaluators)/2 {
+			break // the mixes are in the table
+		}
+		s := series{name: e.Name, color: colours[i%len(colours)], dots: true}
+		for _, b := range e.ByMove {
+			q := point{x: float64(b.From+b.To) / 2, y: b.MSE / 2, lo: math.NaN(), hi: math.NaN()}
+			if i == 0 {
+				q.lo, q.hi = b.Lo/2, b.Hi/2
+			}
+			s.points = append(s.points, q)
+		}
+		all = append(all, s)
+	}
+	var err error
+	p.Errors, err = figure("move number", "mean of ½(z − v)²", all...)
+	return err
 }
 
 // standings sets the tournament out: cross table and components.

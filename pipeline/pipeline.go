@@ -72,6 +72,7 @@ const (
 	ReinforceStage  = "reinforce"
 	ValueDataStage  = "valuedata"
 	ValueStage      = "value"
+	JudgementStage  = "judgement"
 	ModelStage      = "model"
 	TuningStage     = "tuning"
 	TournamentStage = "tournament"
@@ -99,13 +100,13 @@ type work struct {
 // Run does the stages of a chain that are not done yet; see Chain.Run and the package's
 // comment for what it leaves in opt.Dir. When ctx ends it returns an error that wraps
 // ctx's; the same call goes on.
-func Run(ctx context.Context, cfg Config, opt Options) error {
+func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 	w, err := newWork(ctx, cfg, opt)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := w.chain.Run(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	return w.writeReport()
 }
@@ -124,10 +125,16 @@ func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
 		Dir: opt.Dir, Program: opt.Program, Redo: opt.Redo, Until: opt.Until, Now: opt.Now,
 		Stages: []Stage{
 			data, w.rolloutStage(), w.policyStage(), w.reinforceStage(), w.valueDataStage(), w.valueStage(),
-			w.modelStage(), w.tuningStage(), w.tournamentStage(),
+			w.judgementStage(), w.modelStage(), w.tuningStage(), w.tournamentStage(),
 		},
 	}
-	w.chain.After = w.writeReport
+	if err := w.chain.checkUntil(); err != nil {
+		return nil, &ConfigError{err}
+	}
+	w.chain.After = func() error {
+		_, err := w.writeReport()
+		return err
+	}
 	w.chain.Begin = func(number int, s *Stage, done bool) { opt.Watch.Stage(number, len(w.chain.Stages), s, done) }
 	return w, nil
 }

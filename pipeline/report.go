@@ -35,6 +35,7 @@ type Report struct {
 	Reinforce  *ReinforceFigures  `json:"reinforce,omitempty"`
 	ValueData  *ValueDataFigures  `json:"value_data,omitempty"`
 	Value      *ValueFigures      `json:"value,omitempty"`
+	Judgement  *JudgementFigures  `json:"judgement,omitempty"`
 	Tuning     *TuningFigures     `json:"tuning,omitempty"`
 	Tournament *TournamentFigures `json:"tournament,omitempty"`
 
@@ -71,6 +72,7 @@ func (w *work) report() (*Report, error) {
 		ReinforceStage:  into(&r.Reinforce),
 		ValueDataStage:  into(&r.ValueData),
 		ValueStage:      into(&r.Value),
+		JudgementStage:  into(&r.Judgement),
 		TuningStage:     into(&r.Tuning),
 		TournamentStage: into(&r.Tournament),
 	}
@@ -106,27 +108,27 @@ func into[T any](to **T) func(*Record) error {
 }
 
 // writeReport writes report.json and report.html anew.
-func (w *work) writeReport() error {
+func (w *work) writeReport() (*Report, error) {
 	r, err := w.report()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := atomicfile.Write(filepath.Join(w.opt.Dir, ReportJSONName), append(text, '\n')); err != nil {
-		return err
+		return nil, err
 	}
 	page, err := w.page(r)
 	if err != nil {
-		return fmt.Errorf("report: %w", err)
+		return nil, fmt.Errorf("report: %w", err)
 	}
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, page); err != nil {
-		return fmt.Errorf("report: %w", err)
+		return nil, fmt.Errorf("report: %w", err)
 	}
-	return atomicfile.Write(filepath.Join(w.opt.Dir, ReportName), b.Bytes())
+	return r, atomicfile.Write(filepath.Join(w.opt.Dir, ReportName), b.Bytes())
 }
 
 //go:embed report.html
@@ -135,6 +137,7 @@ var pageText string
 var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
 	"percent":  func(x float64) string { return fmt.Sprintf("%.1f", 100*x) },
 	"duration": inTime,
+	"half":     func(x float64) float64 { return x / 2 },
 	"short":    func(s string) string { return s[:min(12, len(s))] },
 	"elo":      func(x float64) string { return strings.Replace(fmt.Sprintf("%+.0f", x+0), "-", "−", 1) },
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },

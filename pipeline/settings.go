@@ -44,6 +44,9 @@ func (c *Config) Validate() error {
 	if _, err := c.Value.config(c.Board, c.Seed, 1); err != nil {
 		return fmt.Errorf("value: %w", err)
 	}
+	if err := c.Judgement.Validate(); err != nil {
+		return fmt.Errorf("judgement: %w", err)
+	}
 	if err := c.Tuning.Validate(); err != nil {
 		return fmt.Errorf("tuning: %w", err)
 	}

@@ -5,14 +5,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/spelling"
 )
 
 // Tournament says how all players that a chain makes, and some beside them, meet.
 type Tournament struct {
 	Match
 
+	// Players are the names of those of the chain that play; empty for all.
+	Players []string `toml:"players"`
 	// Others are players beside those of the chain, as names and player strings.
 	Others map[string]string `toml:"others"`
 }
@@ -37,22 +42,32 @@ type TournamentFigures struct {
 	Standing *arena.Standing `json:"standing"`
 }
 
-// components are the players of the tournament. Without value and rollouts in one model the
-// parts are those of the full player with one switched off.
+// components are the players of the tournament.
 func (w *work) components(tuned string) []Component {
 	budget := w.cfg.Tournament.budget()
 	search := "search:model=" + placeholder(ModelStage) + "," + budget
+	// Weights of playouts mean nothing to a search without one of the two.
+	cpuct := withoutLambda(tuned)
 	return []Component{
 		{Name: "random", About: "random legal moves", Text: "random"},
 		{Name: "flat", About: "flat Monte-Carlo", Text: "playouts:" + budget},
 		{Name: "uct", About: "UCT", Text: "uct:" + budget},
 		{Name: "rave", About: "MC-RAVE with virtual experience", Text: "rave:" + budget},
-		{Name: "sl", About: "policy network from the games, no search", Text: "policy:model=" + placeholder(PolicyStage), Prior: "itself", Paper: 1517},
-		{Name: "rl", About: "policy network after REINFORCE, no search", Text: "policy:model=" + placeholder(ReinforceStage), Prior: "itself"},
-		{Name: "rollouts", About: "search, prior of the policy network, rollouts", Text: search + ",lambda=1", Prior: "policy network", Rollouts: true, Paper: 2416},
-		{Name: "value", About: "search, prior of the policy network, value network", Text: search + ",lambda=0,playout=none", Prior: "policy network", Value: true, Paper: 2177},
-		{Name: "everything", About: "search, prior of the policy network, value network and rollouts", Text: search + tuned, Prior: "policy network", Value: true, Rollouts: true, Paper: 2890},
+		{Name: "sl", About: "policy network from the games, without search", Text: "policy:model=" + placeholder(PolicyStage), Prior: "policy", Paper: 1517},
+		{Name: "rl", About: "policy network after self-play, without search", Text: "policy:model=" + placeholder(ReinforceStage), Prior: "policy, self-play"},
+		{Name: "tree+rollouts", About: "search without networks", Text: search + ",prior=tree,value=off" + cpuct, Prior: "tree", Rollouts: true, Paper: 1457},
+		{Name: "tree+value", About: "search with the value network alone", Text: search + ",prior=tree,playout=none" + cpuct, Prior: "tree", Value: true, Paper: 1655},
+		{Name: "tree+value+rollouts", About: "search with value network and rollouts", Text: search + ",prior=tree" + tuned, Prior: "tree", Value: true, Rollouts: true, Paper: 2077},
+		{Name: "policy+rollouts", About: "search with policy network and rollouts", Text: search + ",value=off" + cpuct, Prior: "policy", Rollouts: true, Paper: 2416},
+		{Name: "policy+value", About: "search with both networks, no rollouts", Text: search + ",playout=none" + cpuct, Prior: "policy", Value: true, Paper: 2177},
+		{Name: fullPlayer, About: "search with both networks and rollouts: the finished player", Text: search + tuned, Prior: "policy", Value: true, Rollouts: true, Paper: 2890},
 	}
+}
+
+// withoutLambda takes the weight of the playouts out of options.
+func withoutLambda(options string) string {
+	kept := strings.Split(options, ",")
+	return strings.Join(slices.DeleteFunc(kept, func(o string) bool { return strings.HasPrefix(o, "lambda=") }), ",")
 }
 
 // tournamentStage lets everybody play against everybody.
@@ -61,7 +76,7 @@ func (w *work) tournamentStage() Stage {
 	return Stage{
 		Name: TournamentStage, Title: "tournament of all stages", Needs: []string{PolicyStage, ReinforceStage, ModelStage, TuningStage},
 		Settings: map[string]any{
-			"games": t.Games, "budget": t.budget(), "openings": t.Openings, "others": t.Others, "komi": w.cfg.Komi, "seed": w.cfg.Seed,
+			"games": t.Games, "budget": t.budget(), "openings": t.Openings, "players": t.Players, "others": t.Others, "komi": w.cfg.Komi, "seed": w.cfg.Seed,
 		},
 		Run: func(ctx context.Context, dir string) (any, error) {
 			text, err := os.ReadFile(w.path(TuningStage, tunedName))
@@ -72,7 +87,9 @@ func (w *work) tournamentStage() Stage {
 			if err := json.Unmarshal(text, &tuned); err != nil {
 				return nil, fmt.Errorf("%s: %w", w.path(TuningStage, tunedName), err)
 			}
-			figures := TournamentFigures{Players: w.components(tuned.Options)}
+			figures := TournamentFigures{Players: slices.DeleteFunc(w.components(tuned.Options), func(c Component) bool {
+				return len(t.Players) > 0 && !slices.Contains(t.Players, c.Name)
+			})}
 			for _, name := range sortedKeys(t.Others) {
 				figures.Players = append(figures.Players, Component{Name: name, About: t.Others[name], Text: t.Others[name]})
 			}
@@ -87,4 +104,23 @@ func (w *work) tournamentStage() Stage {
 			return figures, err
 		},
 	}
+}
+
+// Validate says which key is wrong.
+func (t *Tournament) Validate() error {
+	var names []string
+	for _, c := range (&work{cfg: DefaultConfig()}).components("") {
+		names = append(names, c.Name)
+	}
+	for _, p := range t.Players {
+		if !slices.Contains(names, p) {
+			return fmt.Errorf("players: none is called %q%s (there are %s)", p, spelling.Nearest(p, names), strings.Join(names, ", "))
+		}
+	}
+	for name := range t.Others {
+		if slices.Contains(names, name) {
+			return fmt.Errorf("others: %s is the name of a player of the chain: choose another", name)
+		}
+	}
+	return t.Match.Validate()
 }

@@ -19,6 +19,21 @@ type Tuning struct {
 	CPUCT  []float64 `toml:"cpuct"`
 }
 
+// Validate says which key is wrong.
+func (t *Tuning) Validate() error {
+	for _, l := range t.Lambda {
+		if !(l >= 0 && l <= 1) {
+			return fmt.Errorf("lambda %v: want 0 to 1", l)
+		}
+	}
+	for _, c := range t.CPUCT {
+		if !(c >= 0 && c <= 1000) {
+			return fmt.Errorf("cpuct %v: want 0 to 1000", c)
+		}
+	}
+	return t.Match.Validate()
+}
+
 // Candidate is a setting that was tried.
 type Candidate struct {
 	Option string  `json:"option"` // as in a player string: lambda=0.25

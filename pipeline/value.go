@@ -23,31 +23,19 @@ type Value struct {
 
 // ValueFigures are of the value network on games held out.
 type ValueFigures struct {
-	Steps     int64      `json:"steps"`
-	Samples   int64      `json:"samples"`
-	Seconds   float64    `json:"wall_s"`
-	Learnt    int64      `json:"learnt_positions"`
-	MSE       float64    `json:"mse"`
-	MSELo     float64    `json:"mse_lo"`
-	MSEHi     float64    `json:"mse_hi"`
-	MSEHalf   float64    `json:"mse_half"`
-	MSEUnit   float64    `json:"mse_unit"`
-	Constant  float64    `json:"constant_mse"` // of the best constant
-	Sign      float64    `json:"sign"`
-	Positions int        `json:"positions"`
-	Games     int        `json:"games"`
-	ByMove    []ValueBin `json:"by_move,omitempty"`
-}
-
-// ValueBin is the error on positions before moves From to To.
-type ValueBin struct {
-	From      int     `json:"from"`
-	To        int     `json:"to"`
-	Positions int     `json:"positions"`
+	Steps     int64   `json:"steps"`
+	Samples   int64   `json:"samples"`
+	Seconds   float64 `json:"wall_s"`
+	Learnt    int64   `json:"learnt_positions"`
 	MSE       float64 `json:"mse"`
-	Lo        float64 `json:"mse_lo"`
-	Hi        float64 `json:"mse_hi"`
-	Constant  float64 `json:"constant_mse"`
+	MSELo     float64 `json:"mse_lo"`
+	MSEHi     float64 `json:"mse_hi"`
+	MSEHalf   float64 `json:"mse_half"`
+	MSEUnit   float64 `json:"mse_unit"`
+	Constant  float64 `json:"constant_mse"` // of the best constant
+	Sign      float64 `json:"sign"`
+	Positions int     `json:"positions"`
+	Games     int     `json:"games"`
 }
 
 // valueStage learns the value network from the positions that were made for it (Silver et
@@ -112,34 +100,5 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 		f.MSE, f.MSELo, f.MSEHi, f.MSEHalf, f.MSEUnit = m.MSE, m.MSELo, m.MSEHi, m.MSEHalf, m.MSEUnit
 		f.Constant, f.Sign, f.Positions, f.Games = m.Constant, m.Sign, m.Positions, m.Games
 	}
-	if err := w.errorByMove(ctx, dir, held, &f); err != nil {
-		return nil, err
-	}
 	return f, nil
-}
-
-// errorByMove measures the finished network at stages of the game.
-func (w *work) errorByMove(ctx context.Context, dir string, held *train.ValueData, f *ValueFigures) error {
-	if held.Len() == 0 {
-		return nil
-	}
-	v, _, err := nets.LoadValue(dir)
-	if err != nil {
-		return err
-	}
-	score, err := train.EvaluateValue(ctx, v, held, train.EvalConfig{
-		Symmetries: 1, Threads: w.opt.Threads, Seed: w.cfg.Seed, BinWidth: max(1, w.cfg.Board*w.cfg.Board/8),
-		Progress: func(done, total int) {
-			w.progress("error by move", int64(done), int64(total), "positions")
-		},
-	})
-	if err != nil {
-		return err
-	}
-	for _, b := range score.ByMove {
-		if b.Games > 1 {
-			f.ByMove = append(f.ByMove, ValueBin{From: b.From, To: b.To, Positions: b.Positions, MSE: b.MSE.Mean, Lo: b.MSE.Lo, Hi: b.MSE.Hi, Constant: b.Constant})
-		}
-	}
-	return nil
 }

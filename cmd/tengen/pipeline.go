@@ -65,7 +65,7 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 		cfg.Seed = c.Seed
 	}
 	watch := &chainWatch{quiet: c.Quiet}
-	err = pipeline.Run(ctx, cfg, pipeline.Options{
+	report, err := pipeline.Run(ctx, cfg, pipeline.Options{
 		Dir: c.Output, Name: filepath.Base(string(c.Config)), Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: engineVersion(), Players: players(),
 		Watch: pipeline.Watch{Stage: watch.stage, Progress: watch.progress, Training: watch.training, Reinforce: watch.reinforce, Notice: watch.notice},
 	})
@@ -75,6 +75,32 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	return c.print(report)
+}
+
+// print tells what the chain has come to.
+func (c *PipelineCmd) print(r *pipeline.Report) error {
+	if c.JSON {
+		return printJSON(r)
+	}
+	if p := r.Policy; p != nil {
+		fmt.Printf("policy network: %.1f%% of held-out moves foreseen (95%%: %.1f–%.1f)\n", 100*p.Top1, 100*p.Top1Lo, 100*p.Top1Hi)
+	}
+	if f := r.Reinforce; f != nil && f.Best > 0 {
+		fmt.Printf("after self-play: %.1f%% of %d games won against it (95%%: %.1f–%.1f)\n", 100*f.WinRate, f.Played, 100*f.Lo, 100*f.Hi)
+	} else if f != nil {
+		fmt.Println("after self-play: no match against it was won, so it stays as it was")
+	}
+	if v := r.Value; v != nil {
+		fmt.Printf("value network: error %.4f on held-out games (half scale; the best constant: %.4f)\n", v.MSEHalf, v.Constant/2)
+	}
+	if t := r.Tournament; t != nil && t.Standing != nil {
+		fmt.Printf("\n%s\n", t.Standing)
+	}
+	fmt.Printf("report: %s\n", filepath.Join(c.Output, pipeline.ReportName))
+	if r.Player != "" {
+		fmt.Printf("play:   tengen play --player %s\n", r.Player)
 	}
 	return nil
 }

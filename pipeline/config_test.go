@@ -1,0 +1,117 @@
+package pipeline
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train"
+)
+
+func readText(t *testing.T, text string, set ...string) (Config, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "chain.toml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return ReadConfig(path, set)
+}
+
+func TestExamplesCanBeRead(t *testing.T) {
+	paths, err := filepath.Glob("../examples/*.toml")
+	if err != nil || len(paths) < 3 {
+		t.Fatalf("%d examples, %v", len(paths), err)
+	}
+	for _, path := range paths {
+		c, err := ReadConfig(path, nil)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, games := range c.Data.Games {
+			if _, err := os.Stat(games); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+}
+
+// examples/paper.toml repeats the paper's presets, in which package train has its numbers.
+func TestPaperExampleIsThePaper(t *testing.T) {
+	c, err := ReadConfig("../examples/paper.toml", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy, err := c.Policy.config(19, 1, 1)
+	want := train.Paper()
+	want.Board = 19
+	if err != nil || differences(settings(want), settings(policy)) != "" {
+		t.Errorf("policy: %v %s", err, differences(settings(want), settings(policy)))
+	}
+	value, err := c.Value.config(19, 1, 1)
+	want = train.PaperValue()
+	want.Board = 19
+	if err != nil || differences(settings(want), settings(value)) != "" {
+		t.Errorf("value: %v %s", err, differences(settings(want), settings(value)))
+	}
+	reinforce, err := c.Reinforce.config(7.5, 1, 1)
+	if err != nil || differences(settings(train.PaperReinforce()), settings(reinforce)) != "" || reinforce.Updates != 10_000 {
+		t.Errorf("reinforce: %v %s", err, differences(settings(train.PaperReinforce()), settings(reinforce)))
+	}
+	if r := c.Rollout.config(rollout.KindRollout, 1); r.Responses != 32207 || r.Squares != 69338 {
+		t.Errorf("rollout policy with %d responses and %d squares", r.Responses, r.Squares)
+	}
+}
+
+func TestSettingsOverTheFile(t *testing.T) {
+	c, err := readText(t, "seed = 3\n[policy]\nsteps = 10\n[data]\ngames = [\"a.sgf\", \"/b\"]\n",
+		"policy.time=90s", "policy.optimizer=adam", "board=7", "tuning.lambda=[0.5]", "valuedata.settle=false")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Policy.config(c.Board, c.Seed, 1)
+	if err != nil || p.Time != 90*time.Second || p.Steps != 0 || p.Optimizer != "adam" || p.Board != 7 || p.Seed != 3 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if !slices.Equal(c.Tuning.Lambda, []float64{0.5}) || c.ValueData.Settle {
+		t.Errorf("tuning %+v, value data %+v", c.Tuning, c.ValueData)
+	}
+	if filepath.Base(c.Data.Games[0]) != "a.sgf" || !filepath.IsAbs(c.Data.Games[0]) || c.Data.Games[1] != "/b" {
+		t.Errorf("games %q: want them beside the file", c.Data.Games)
+	}
+}
+
+func TestMistakesInTheFileAreNamed(t *testing.T) {
+	for _, c := range []struct{ text, set, want string }{
+		{"[policy]\nrtae = 1", "", ":2: there is no key policy.rtae; did you mean rate?"},
+		{"[polcy]", "", ":1: there is no key polcy; did you mean policy?"},
+		{"board = 9\nkomi = \"x\"", "", ":2:"},
+		{"[policy]\ntime = \"soon\"", "", "is no time such as"},
+		{"[policy]\nsteps = 5\nepochs = 2", "", "policy: steps 5, epochs 2"},
+		{"[value]\ninit-trunk = true\nlayers = 4", "", "value: init-trunk takes layers"},
+		{"[data]\nmin-rank = \"strong\"", "", `data: min-rank: "strong" is no rank`},
+		{"[data]\nresults = \"won\"", "", `data: results "won"`},
+		{"[tournament]\ntime = \"1s\"\nplayouts = 5", "", "tournament: playouts 5 and time"},
+		{"[tournament.others]\nuct = \"random\"", "", "uct is the name of a player"},
+		{"[judgement]\nplayouts = [\"fast\"]", "", "judgement: playouts"},
+		{"[tuning]\nlambda = [2]", "", "tuning: lambda 2"},
+		{"", "policy.rtae=1", "--set policy.rtae=1: there is no key policy.rtae; did you mean rate?"},
+		{"", "policy", "want section.key=value"},
+		{"", "policy.batch=many", "--set policy.batch=many"},
+		{"", "komi=7.3", "komi 7.3"},
+	} {
+		var set []string
+		if c.set != "" {
+			set = []string{c.set}
+		}
+		_, err := readText(t, c.text, set...)
+		var bad *ConfigError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q %q: %v, want %q", c.text, c.set, err, c.want)
+		}
+	}
+}

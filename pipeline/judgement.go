@@ -1,0 +1,148 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train"
+)
+
+// Judgement says how the value network is set beside rollouts.
+type Judgement struct {
+	// Positions are how many, of games that the network has not learned from; 0 leaves the
+	// stage out.
+	Positions int `toml:"positions"`
+	// Rollouts is how many are played from each position, by each kind.
+	Rollouts int `toml:"rollouts"`
+	// Playouts are the kinds: names of playouts by rules, and softmax for the chain's own.
+	Playouts []string `toml:"playouts"`
+}
+
+// Validate says which key is wrong.
+func (j *Judgement) Validate() error {
+	if j.Positions < 0 || j.Rollouts < 1 {
+		return fmt.Errorf("positions %d, rollouts %d: want 0 or more, and 1 or more", j.Positions, j.Rollouts)
+	}
+	for _, name := range j.Playouts {
+		if name == softmax {
+			continue
+		}
+		if _, err := rollout.NewPlayout(name); err != nil {
+			return fmt.Errorf("playouts: %w, or %s", err, softmax)
+		}
+	}
+	return nil
+}
+
+// softmax is the name of playouts by the rollout policy of the chain.
+const softmax = "softmax"
+
+// JudgementFigures set evaluators side by side: the value network, the kinds of rollouts, and
+// their mixes with the network.
+type JudgementFigures struct {
+	Positions  int         `json:"positions"`
+	Rollouts   int         `json:"rollouts"`
+	Constant   float64     `json:"constant_mse"` // error of the best constant
+	Evaluators []Evaluator `json:"evaluators"`
+}
+
+// Evaluator is how well outcomes are known, by the mean of (z − v)², z = ±1.
+type Evaluator struct {
+	Name   string     `json:"name"`
+	MSE    float64    `json:"mse"`
+	Lo     float64    `json:"mse_lo"`
+	Hi     float64    `json:"mse_hi"`
+	Micros float64    `json:"microseconds"` // of one thread, a position
+	ByMove []ErrorBin `json:"by_move"`
+}
+
+// ErrorBin is the error on positions before moves From to To.
+type ErrorBin struct {
+	From      int     `json:"from"`
+	To        int     `json:"to"`
+	Positions int     `json:"positions"`
+	MSE       float64 `json:"mse"`
+	Lo        float64 `json:"mse_lo"`
+	Hi        float64 `json:"mse_hi"`
+}
+
+// judgementStage measures the error of the value network by move number, beside that of
+// rollouts of the same positions (Silver et al. 2016, Figure 2b).
+func (w *work) judgementStage() Stage {
+	j := &w.cfg.Judgement
+	return Stage{
+		Name: JudgementStage, Title: "value network beside rollouts", Needs: []string{RolloutStage, ValueDataStage, ValueStage},
+		Settings: map[string]any{"positions": j.Positions, "rollouts": j.Rollouts, "playouts": j.Playouts, "seed": w.cfg.Seed},
+		Run: func(ctx context.Context, _ string) (any, error) {
+			if j.Positions == 0 {
+				return JudgementFigures{Evaluators: []Evaluator{}}, nil
+			}
+			return w.judge(ctx)
+		},
+	}
+}
+
+// judge is the stage.
+func (w *work) judge(ctx context.Context) (any, error) {
+	j := &w.cfg.Judgement
+	v, _, err := nets.LoadValue(w.path(ValueStage))
+	if err != nil {
+		return nil, err
+	}
+	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{Threads: w.opt.Threads})
+	if err != nil {
+		return nil, err
+	}
+	unseen, _ := train.ValueFilter{Which: train.Marked}.Keep(games.Subset(func(i int) bool {
+		g := games.Game(i)
+		return record.Split(g.Hash()) != record.Train
+	}))
+	data, err := train.NewValueData(unseen, train.ValueDataConfig{Which: train.Marked, Planes: features.Planes(v.Config().Planes), Seed: w.cfg.Seed})
+	if err != nil {
+		return nil, err
+	}
+	policy, _, err := rollout.Load(w.path(RolloutStage), rollout.KindRollout)
+	if err != nil {
+		return nil, err
+	}
+	tables := rollout.NewTables(policy)
+	var kinds []train.Rollouts
+	for _, name := range j.Playouts {
+		kind := train.Rollouts{Name: name, New: func() (rollout.Playout, error) { return rollout.NewPlayout(name) }}
+		if name == softmax {
+			kind.New = func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) }
+		}
+		kinds = append(kinds, kind)
+	}
+	scores, err := train.Compare(ctx, v, data, kinds, train.CompareConfig{
+		Rollouts: j.Rollouts,
+		EvalConfig: train.EvalConfig{
+			Positions: j.Positions, Symmetries: 1, Threads: w.opt.Threads, Seed: w.cfg.Seed,
+			BinWidth: max(1, w.cfg.Board*w.cfg.Board/8), Now: w.opt.Now,
+			Progress: func(done, total int) {
+				w.progress("value network beside rollouts", int64(done), int64(total), "positions")
+			},
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	f := JudgementFigures{Positions: scores[0].Positions, Rollouts: j.Rollouts, Constant: scores[0].Constant}
+	for _, s := range scores {
+		e := Evaluator{Name: s.Name, MSE: s.MSE.Mean, Lo: bounded(s.MSE.Lo), Hi: bounded(s.MSE.Hi), Micros: s.Micros, ByMove: []ErrorBin{}}
+		for _, b := range s.ByMove {
+			e.ByMove = append(e.ByMove, ErrorBin{b.From, b.To, b.Positions, b.MSE.Mean, bounded(b.MSE.Lo), bounded(b.MSE.Hi)})
+		}
+		f.Evaluators = append(f.Evaluators, e)
+	}
+	return f, nil
+}
+
+// bounded is the end of an interval on [0, 4], where errors are: that of a single game has
+// no ends.
+func bounded(x float64) float64 { return math.Max(0, math.Min(4, x)) }
