@@ -2,6 +2,7 @@ package nets
 
 import (
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -98,6 +99,28 @@ func (t *transformed) trunk(ws *workspace, planes []float32, n int, team *kernel
 		x, y, z = y, z, y
 	}
 	return x
+}
+
+// activation is the root mean square of what the first layers make of n positions.
+func (f *inference) activation(planes []float32, n, layers int) (float64, error) {
+	if err := f.check(make([]float32, max(0, n)*f.outputs), planes, n); err != nil {
+		return 0, err
+	}
+	t, err := f.current()
+	if err != nil {
+		return 0, err
+	}
+	t = &transformed{convs: t.convs[:layers], bias: t.bias, top: t.top}
+	in, out := f.inSize(), f.net.Points()*f.net.trunk.stride()
+	ws := f.workspace(t)
+	sum := 0.0
+	for i := range n {
+		for _, x := range t.trunk(ws, planes[i*in:(i+1)*in], 1, nil)[:out] {
+			sum += float64(x) * float64(x)
+		}
+	}
+	f.putBack(ws)
+	return math.Sqrt(sum / float64(max(1, n)*out)), nil
 }
 
 // check tells of slices that are too short.

@@ -112,23 +112,57 @@ func (v *Value) addTop(b *graphBuilder, x *gorgonia.Node) (*gorgonia.Node, crite
 	return x, squaredErrorLoss{}, err
 }
 
-// SetTrunk takes over the convolutions of a policy network of the same board, filters and
-// layers; planes that the policy lacks get weights of zero. The layers above stay.
-func (v *Value) SetTrunk(p *Policy) error {
+// SetTrunk takes over the first half of the convolutions of a policy network of the same
+// board, filters and layers, at least one; planes that the policy lacks get weights of
+// zero. What those layers know of stones and liberties serves both; the later ones of a
+// trained policy have few channels left that tell more than the next move, and a value
+// network that begins with them learns more slowly than from nothing.
+//
+// A trained policy's activations are many times as large as those that the layers above
+// were drawn for: the values would be ±1 everywhere, where tanh has no slope, and nothing
+// would ever be learnt. So the layers are scaled, by a factor that brings the activations
+// of the n ≥ 1 positions in planes, [n][points][Stride], to the size that they had before.
+// Layers of ReLU with scaled weights and biases compute the same, scaled.
+func (v *Value) SetTrunk(p *Policy, planes []float32, n int) error {
 	from, to := p.trunk, v.trunk
 	if to.planes < from.planes || from.board != to.board || from.filters != to.filters || from.layers != to.layers {
 		return fmt.Errorf("the convolutions of a policy network for %d×%d with %d planes and %d layers of %d filters do not fit a value network for %d×%d with %d planes and %d layers of %d filters",
 			from.board, from.board, from.planes, from.layers+1, from.filters, to.board, to.board, to.planes, to.layers+1, to.filters)
 	}
+	taken := max(1, to.layers/2)
+	before, err := v.inference.activation(planes, n, taken)
+	if err != nil {
+		return err
+	}
 	weights := p.Weights()
-	return v.Update(func(params []Param) error {
-		for i := range 2 * to.layers {
-			data := weights[i].Data
-			if i == 0 {
-				data = widen(data, from.planes, to.planes, 5*5, to.filters)
+	set := func(scale float64) error {
+		return v.Update(func(params []Param) error {
+			total := 1.0 // of the layers so far: biases are added to activations of that scale
+			for i := range taken {
+				weight, bias := weights[2*i].Data, weights[2*i+1].Data
+				if i == 0 {
+					weight = widen(weight, from.planes, to.planes, 5*5, to.filters)
+				}
+				total *= scale
+				for j, w := range weight {
+					params[2*i].Data[j] = float32(scale * float64(w))
+				}
+				for j, b := range bias {
+					params[2*i+1].Data[j] = float32(total * float64(b))
+				}
 			}
-			copy(params[i].Data, data)
-		}
-		return nil
-	})
+			return nil
+		})
+	}
+	if err := set(1); err != nil {
+		return err
+	}
+	after, err := v.inference.activation(planes, n, taken)
+	if err != nil {
+		return err
+	}
+	if before == 0 || after == 0 {
+		return nil // a trunk that answers nothing has no scale
+	}
+	return set(math.Pow(before/after, 1/float64(taken)))
 }

@@ -188,6 +188,60 @@ func TestValueResumeIsBitEqual(t *testing.T) {
 	}
 }
 
+// Of a policy the first half of the layers are taken over. However large their
+// activations, those of the value network keep their size, and the layers' function is the
+// same but for a factor.
+func TestSetTrunk(t *testing.T) {
+	cfg := ValueConfig{Board: 5, Planes: 49, Filters: 8, Layers: 6, Hidden: 16}
+	fresh, v := newValue(t, cfg, 1), newValue(t, cfg, 1)
+	p := newPolicy(t, PolicyConfig{Board: 5, Planes: 48, Filters: 8, Layers: 6}, 2)
+	err := p.Update(func(params []Param) error {
+		for i := range 10 {
+			for j := range params[i].Data {
+				params[i].Data[j] *= 5
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBatch(v, 9, 1)
+	if err := v.SetTrunk(p, b.planes, 9); err != nil {
+		t.Fatal(err)
+	}
+	const taken = 2 // of 5 below the head
+	was, err := fresh.inference.activation(b.planes, 9, taken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, err := v.inference.activation(b.planes, 9, taken)
+	if err != nil || math.Abs(is/was-1) > 1e-4 {
+		t.Errorf("activations of %v, before %v, error %v", is, was, err)
+	}
+	wide := p.inference.of(49)
+	for n := range 9 { // one position has the factor of all
+		in := b.planes[n*25*v.Stride():]
+		theirs, err := wide.activation(in, 1, taken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := wide.activation(b.planes, 9, taken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, err := v.inference.activation(in, 1, taken)
+		if err != nil || math.Abs(ours/theirs*all/is-1) > 1e-4 {
+			t.Errorf("position %d: %v of %v, of all %v of %v, error %v", n, ours, theirs, is, all, err)
+		}
+	}
+	for i, q := range v.Params() {
+		if i >= 2*taken && !slices.Equal(q.Data, fresh.Params()[i].Data) {
+			t.Errorf("%s has changed", q.Name)
+		}
+	}
+}
+
 func TestValueStepRefuses(t *testing.T) {
 	v := newValue(t, smallValues[1], 1)
 	tr := newValueTrainer(t, v, TrainerConfig{Batch: 2})

@@ -16,7 +16,7 @@ type Value struct {
 
 	Preset string `toml:"preset"` // practical or paper
 	Hidden *int   `toml:"hidden"`
-	// InitTrunk begins with the convolutions of the policy network, whose shape it takes
+	// InitTrunk begins with the first half of the policy network's convolutions, whose shape it takes
 	// over; the paper does not tell of any such beginning.
 	InitTrunk bool `toml:"init-trunk"`
 }

@@ -38,8 +38,8 @@ type Options struct {
 	Init *nets.Policy
 	// InitValue is the same for a value network.
 	InitValue *nets.Value
-	// InitTrunk is a policy network with whose convolutions a value network begins, the
-	// weights of the planes that the policy lacks being zero; nil for none.
+	// InitTrunk is a policy network with the first half of whose convolutions a value
+	// network begins (nets.Value.SetTrunk); nil for none.
 	InitTrunk *nets.Policy
 	// InitSHA256 is the hash of the file those weights came from.
 	InitSHA256 string

@@ -49,7 +49,7 @@ func Value(ctx context.Context, cfg Config, train, heldOut *ValueData, opt Optio
 			err = l.SetWeights(opt.InitValue.Weights())
 		}
 		if err == nil && opt.InitTrunk != nil {
-			err = l.SetTrunk(opt.InitTrunk)
+			err = l.begin(opt.InitTrunk, cfg.Seed, train)
 		}
 		return l, err
 	}
@@ -82,6 +82,27 @@ func newValueLearner(cfg *Config, mean float64) (*valueLearner, error) {
 	}
 	t, err := nets.NewValueTrainer(v, cfg.trainer())
 	return &valueLearner{Value: v, ValueTrainer: t, mean: mean}, err
+}
+
+// trunkPositions is on how many positions the size of a policy's activations is measured.
+const trunkPositions = 64
+
+// begin takes over the convolutions of a policy, measured on positions of the run.
+func (l *valueLearner) begin(p *nets.Policy, seed uint64, data *ValueData) error {
+	order, err := NewOrder(data.Len(), seed)
+	if err != nil {
+		return err
+	}
+	n := int(min(trunkPositions, data.Len()))
+	sampler, size := data.newSampler(l.Stride()), l.Points()*l.Stride()
+	planes := make([]float32, n*size)
+	for i := range n {
+		position, _ := order.Sample(int64(i))
+		if _, err := sampler.sample(planes[i*size:(i+1)*size], position, 0); err != nil {
+			return err
+		}
+	}
+	return l.SetTrunk(p, planes, n)
 }
 
 func (l *valueLearner) step(planes, labels, weights []float32, rate float64) (nets.StepResult, error) {

@@ -159,7 +159,7 @@ func TestAllPositionsAreLearntByHeart(t *testing.T) {
 	}
 }
 
-// A policy's convolutions are a beginning: the same activations, whatever the new plane
+// A policy's first convolutions are a beginning: the same, scaled, whatever the new plane
 // says.
 func TestInitTrunk(t *testing.T) {
 	learn := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 10, 1), false)), ValueDataConfig{Which: All})
@@ -170,24 +170,18 @@ func TestInitTrunk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	from, to := policy.Params(), res.Value.Params()
+	from, to := policy.Params()[0].Data, res.Value.Params()[0].Data
+	scale := to[0] / from[0]
 	for tap := range 25 {
 		for plane := range 49 {
 			for k := range 8 {
 				want := float32(0)
 				if plane < 48 {
-					want = from[0].Data[(tap*48+plane)*8+k]
+					want = scale * from[(tap*48+plane)*8+k]
 				}
-				if got := to[0].Data[(tap*49+plane)*8+k]; math.Abs(float64(got-want)) > 1e-20 {
+				if got := to[(tap*49+plane)*8+k]; math.Abs(float64(got-want)) > 1e-6 {
 					t.Fatalf("tap %d, plane %d, filter %d: %v, want %v", tap, plane, k, got, want)
 				}
-			}
-		}
-	}
-	for i := 1; i < 4; i++ {
-		for j, want := range from[i].Data {
-			if got := to[i].Data[j]; math.Abs(float64(got-want)) > 1e-20 {
-				t.Fatalf("%s[%d]: %v, want %v", to[i].Name, j, got, want)
 			}
 		}
 	}

@@ -26,7 +26,7 @@ type TrainValueCmd struct {
 	OutcomeFlags
 	RunFlags
 	Init      string `help:"Model whose value network to begin with; brings its shape along." placeholder:"MODEL"`
-	InitTrunk string `help:"Model with whose policy network's convolutions to begin; brings filters and layers along." placeholder:"MODEL"`
+	InitTrunk string `help:"Model with the first half of whose policy network's convolutions to begin; brings filters and layers along; --rate 0.002 suits it." placeholder:"MODEL"`
 }
 
 // OutcomeFlags say which outcomes count, for every command that reads them.
