@@ -96,7 +96,7 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 		return nil, err
 	}
 	f := ValueFigures{Steps: r.Steps, Samples: r.Samples, Seconds: r.Elapsed.Seconds(), Learnt: learn.Len()}
-	if m := r.HeldOut; m != nil {
+	if m := r.Best; m != nil {
 		f.MSE, f.MSELo, f.MSEHi, f.MSEHalf, f.MSEUnit = m.MSE, m.MSELo, m.MSEHi, m.MSEHalf, m.MSEUnit
 		f.Constant, f.Sign, f.Positions, f.Games = m.Constant, m.Sign, m.Positions, m.Games
 	}

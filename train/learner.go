@@ -27,6 +27,9 @@ type learner interface {
 	trained(m *Metric, w *window)
 	// measure does so by measuring on held-out positions.
 	measure(ctx context.Context, m *Metric, data source, cfg EvalConfig) error
+	// keepsBest says whether the model at the end has the weights of the best measurement
+	// and not the last ones.
+	keepsBest() bool
 	// better says whether one measurement is better than another.
 	better(a, b *Metric) bool
 	// figures are what a manifest says of the last measurement and of the best.
@@ -98,6 +101,9 @@ func (l *policyLearner) measure(ctx context.Context, m *Metric, data source, cfg
 	m.Positions, m.Games = score.Positions, score.Games
 	return nil
 }
+
+// keepsBest: as the rate falls the last is the best but for noise.
+func (l *policyLearner) keepsBest() bool { return false }
 
 func (l *policyLearner) better(a, b *Metric) bool { return a.Top1 > b.Top1 }
 

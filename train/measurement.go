@@ -84,6 +84,9 @@ func (r *run) measureIfDue(ctx context.Context, done bool) error {
 	s.Evaluated, s.HeldOut = s.Step, &m
 	if s.Best == nil || r.learner.better(&m, s.Best) {
 		s.Best = &m
+		if r.learner.keepsBest() {
+			r.best = r.learner.Weights()
+		}
 	}
 	if err := r.write(m); err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
@@ -14,9 +13,6 @@ import (
 // PoolName is the folder of a run's opponents: a model each, named by the updates done
 // when it was added.
 const PoolName = "pool"
-
-// bestPrefix stands before the tensors of the best weights in a checkpoint.
-const bestPrefix = "best/"
 
 // reinforceState is what a checkpoint of a run holds beside weights and optimiser.
 type reinforceState struct {
@@ -47,12 +43,7 @@ func (s *reinforceState) save(dir string, p *nets.Policy, t *nets.Trainer, best 
 	if err != nil {
 		return err
 	}
-	weights := p.Weights()
-	for _, b := range best {
-		b.Name = bestPrefix + b.Name
-		weights = append(weights, b)
-	}
-	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Update), Weights: weights, Optimizer: t.State(), Extra: extra})
+	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Update), Weights: withBest(p.Weights(), best), Optimizer: t.State(), Extra: extra})
 }
 
 // restore reads the newest whole checkpoint into policy, trainer and state, and returns
@@ -75,15 +66,7 @@ func (s *reinforceState) restore(dir string, p *nets.Policy, t *nets.Trainer) (b
 	if saved.Value != s.Value {
 		return nil, damaged, fmt.Errorf("%w: it had another --baseline (SHA-256 %.12q, now %.12q)", ErrOtherRun, saved.Value, s.Value)
 	}
-	var weights []models.Tensor
-	for _, w := range c.Weights {
-		if name, ok := strings.CutPrefix(w.Name, bestPrefix); ok {
-			w.Name = name
-			best = append(best, w)
-		} else {
-			weights = append(weights, w)
-		}
-	}
+	weights, best := splitBest(c.Weights)
 	if saved.Best == nil {
 		return nil, damaged, fmt.Errorf("state of the checkpoint: no best weights")
 	}

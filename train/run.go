@@ -71,10 +71,10 @@ type Result struct {
 	Steps   int64
 	Samples int64
 	Elapsed time.Duration
-	HeldOut *Metric // last measurement; nil without held-out games
-	Best    *Metric // measurement with the highest top-1, or the lowest error
-	Policy  *nets.Policy
-	Value   *nets.Value // the one or the other
+	HeldOut *Metric      // last measurement; nil without held-out games
+	Best    *Metric      // measurement with the highest top-1, or the lowest error
+	Policy  *nets.Policy // with the last weights
+	Value   *nets.Value  // with those of Best, once the run is done; the one or the other
 }
 
 // run is a run in progress.
@@ -86,6 +86,7 @@ type run struct {
 	fresh   newLearner // random weights, whatever the run begins with
 	begin   newLearner
 	learner learner
+	best    []models.Tensor // weights of state.Best, if the learner keeps them
 	state   state
 	guard   guard
 	metrics *metricsLog[Metric, *Metric]
@@ -192,7 +193,8 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	if r.opt.Resume {
-		damaged, err := r.state.restore(checkpoints, r.learner)
+		best, damaged, err := r.state.restore(checkpoints, r.learner)
+		r.best = best
 		for _, d := range damaged {
 			r.opt.Notice("set aside a damaged checkpoint: " + d)
 		}
@@ -348,22 +350,29 @@ func (r *run) checkpoint() error {
 	if err := r.metrics.sync(); err != nil {
 		return err
 	}
-	if err := r.state.save(filepath.Join(r.opt.Dir, CheckpointsName), r.learner); err != nil {
+	if err := r.state.save(filepath.Join(r.opt.Dir, CheckpointsName), r.learner, r.best); err != nil {
 		return err
 	}
 	r.saved = r.opt.Now()
 	return nil
 }
 
-// finish saves the model.
+// finish saves the model. The checkpoint keeps the last weights.
 func (r *run) finish() error {
 	s := &r.state
 	t := r.opt.Training
-	t.Steps, t.Batch, t.Seed, t.Games = uint64(s.Step), r.cfg.Batch, r.cfg.Seed, r.train.Games()
+	end := r.metric(KindEval)
+	if r.best != nil {
+		if err := r.learner.SetWeights(r.best); err != nil {
+			return err
+		}
+		end = *s.Best
+	}
+	t.Steps, t.Batch, t.Seed, t.Games = uint64(end.Step), r.cfg.Batch, r.cfg.Seed, r.train.Games()
 	if t.Notes == "" {
 		t.Notes = r.cfg.method()
 	}
-	t.Figures = map[string]float64{"epochs": float64(s.Epoch) + float64(s.Index)/float64(s.Positions), "samples": float64(s.sample()), "wall_s": s.Elapsed.Seconds()}
+	t.Figures = map[string]float64{"epochs": end.Epoch, "samples": float64(end.Samples), "wall_s": s.Elapsed.Seconds()}
 	if m := s.HeldOut; m != nil {
 		maps.Copy(t.Figures, r.learner.figures(m, s.Best))
 		t.Figures["heldout_positions"], t.Figures["heldout_games"] = float64(m.Positions), float64(m.Games)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
@@ -63,42 +64,75 @@ func (s *state) advance(n int) {
 	s.Index %= s.Positions
 }
 
-// save writes a checkpoint.
-func (s *state) save(dir string, l learner) error {
+// bestPrefix stands before the tensors of the best weights in a checkpoint.
+const bestPrefix = "best/"
+
+// withBest is weights and best weights as a checkpoint holds them.
+func withBest(weights, best []models.Tensor) []models.Tensor {
+	for _, b := range best {
+		b.Name = bestPrefix + b.Name
+		weights = append(weights, b)
+	}
+	return weights
+}
+
+// splitBest is its inverse.
+func splitBest(tensors []models.Tensor) (weights, best []models.Tensor) {
+	for _, w := range tensors {
+		if name, ok := strings.CutPrefix(w.Name, bestPrefix); ok {
+			w.Name = name
+			best = append(best, w)
+		} else {
+			weights = append(weights, w)
+		}
+	}
+	return weights, best
+}
+
+// save writes a checkpoint. best are the weights of the best measurement, if they are kept.
+func (s *state) save(dir string, l learner, best []models.Tensor) error {
 	extra, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
-	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Step), Weights: l.Weights(), Optimizer: l.State(), Extra: extra})
+	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Step), Weights: withBest(l.Weights(), best), Optimizer: l.State(), Extra: extra})
 }
 
-// restore reads the newest whole checkpoint into learner and state.
-// Damaged ones on the way have been set aside and are returned.
-func (s *state) restore(dir string, l learner) (damaged []string, err error) {
+// restore reads the newest whole checkpoint into learner and state, and returns the best
+// weights, if it has any. Damaged ones on the way have been set aside and are returned.
+func (s *state) restore(dir string, l learner) (best []models.Tensor, damaged []string, err error) {
 	c, damaged, err := models.RecoverCheckpoint(dir)
 	if err != nil {
-		return damaged, err
+		return nil, damaged, err
 	}
 	var saved state
 	if err := json.Unmarshal(c.Extra, &saved); err != nil {
-		return damaged, fmt.Errorf("state of the checkpoint: %w", err)
+		return nil, damaged, fmt.Errorf("state of the checkpoint: %w", err)
 	}
 	if d := differences(&saved.Config, &s.Config); d != "" {
-		return damaged, fmt.Errorf("%w: %s; give the options it was started with, or begin a new run from its weights with --init", ErrOtherRun, d)
+		return nil, damaged, fmt.Errorf("%w: %s; give the options it was started with, or begin a new run from its weights with --init", ErrOtherRun, d)
 	}
 	if saved.Data != s.Data || saved.Positions != s.Positions {
-		return damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint %.12s, now %.12s); give the same games and filters, or begin a new run from its weights with --init", ErrOtherRun, saved.Positions, s.Positions, saved.Data, s.Data)
+		return nil, damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint %.12s, now %.12s); give the same games and filters, or begin a new run from its weights with --init", ErrOtherRun, saved.Positions, s.Positions, saved.Data, s.Data)
 	}
 	if saved.Init != s.Init {
-		return damaged, fmt.Errorf("%w: it began from other weights (--init)", ErrOtherRun)
+		return nil, damaged, fmt.Errorf("%w: it began from other weights (--init)", ErrOtherRun)
 	}
-	if err := l.SetWeights(c.Weights); err != nil {
-		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)
+	weights, best := splitBest(c.Weights)
+	if best != nil { // checked by the network that they are of
+		if err := l.SetWeights(best); err != nil {
+			return nil, damaged, fmt.Errorf("best weights of the checkpoint: %w", err)
+		}
+	} else if l.keepsBest() {
+		saved.Best = nil
+	}
+	if err := l.SetWeights(weights); err != nil {
+		return nil, damaged, fmt.Errorf("weights of the checkpoint: %w", err)
 	}
 	if err := l.SetState(c.Optimizer); err != nil {
-		return damaged, fmt.Errorf("optimizer of the checkpoint: %w", err)
+		return nil, damaged, fmt.Errorf("optimizer of the checkpoint: %w", err)
 	}
 	saved.Config = s.Config // the fields that are not saved, as they are now
 	*s = saved
-	return damaged, nil
+	return best, damaged, nil
 }

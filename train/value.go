@@ -27,7 +27,8 @@ func PracticalValue() Config {
 
 // Value trains a value network to predict the outcomes of train by the squared error, and
 // measures it on heldOut (which may be nil). It leaves in opt.Dir what [Run] does, with
-// value.safetensors, and has its guarantees. cfg.Hidden must be positive; opt.InitValue or
+// value.safetensors, and has its guarantees. The model has the weights of the best
+// measurement, which are not the last ones if the network began to learn games by heart. cfg.Hidden must be positive; opt.InitValue or
 // opt.InitTrunk are weights to begin with.
 func Value(ctx context.Context, cfg Config, train, heldOut *ValueData, opt Options) (Result, error) {
 	if cfg.Hidden < 1 {
@@ -144,12 +145,15 @@ func (l *valueLearner) measure(ctx context.Context, m *Metric, data source, cfg 
 	return nil
 }
 
+// keepsBest: a network that begins to learn games by heart gets worse, and much so.
+func (l *valueLearner) keepsBest() bool { return true }
+
 func (l *valueLearner) better(a, b *Metric) bool { return a.MSE < b.MSE }
 
 func (l *valueLearner) figures(last, best *Metric) map[string]float64 {
 	return map[string]float64{
-		"mse": last.MSE, "mse_lo": last.MSELo, "mse_hi": last.MSEHi, "mse_half": last.MSEHalf, "mse_unit": last.MSEUnit,
-		"sign": last.Sign, "constant_mse": last.Constant, "best_mse": best.MSE, "best_step": float64(best.Step),
+		"mse": best.MSE, "mse_lo": best.MSELo, "mse_hi": best.MSEHi, "mse_half": best.MSEHalf, "mse_unit": best.MSEUnit,
+		"sign": best.Sign, "constant_mse": best.Constant, "last_mse": last.MSE, "last_step": float64(last.Step),
 	}
 }
 

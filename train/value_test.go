@@ -121,6 +121,59 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 	}
 }
 
+// tossed are games won by whom a coin says.
+func tossed(t *testing.T, games int, seed uint64) *record.Set {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var out record.Set
+	set := decided(t, recorded(newPlayouts(t, 5, games, seed), false))
+	for i := range set.Len() {
+		g := set.Game(i)
+		if rng.IntN(2) == 0 {
+			g.Result.Winner = g.Result.Winner.Opponent()
+		}
+		out.Add(g)
+	}
+	return &out
+}
+
+// When the held-out error rises the model has the weights of before, whether or not the
+// run was interrupted since.
+func TestValueKeepsTheBest(t *testing.T) {
+	learn := newValueData(t, tossed(t, 12, 1), ValueDataConfig{Which: All})
+	held := newValueData(t, tossed(t, 20, 2), ValueDataConfig{Which: All})
+	cfg := tinyValue()
+	cfg.Optimizer, cfg.Rate, cfg.Steps, cfg.EvalEvery = "adam", 0.01, 60, 10
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	opt := Options{Dir: dir, Resume: true, Report: func(r Report) {
+		if r.Step == 45 {
+			cancel()
+		}
+	}}
+	if _, err := Value(ctx, cfg, learn, held, opt); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	res, err := Value(t.Context(), cfg, learn, held, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Best.Step > 40 || res.HeldOut.Step != 60 || res.Best.MSE >= res.HeldOut.MSE {
+		t.Fatalf("best %+v, last %+v", res.Best, res.HeldOut)
+	}
+	v, manifest, err := nets.LoadValue(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	score, err := EvaluateValue(t.Context(), v, held, EvalConfig{Positions: cfg.EvalPositions, Symmetries: 1, Threads: 1, Seed: cfg.Seed})
+	if err != nil || score.MSE.Mean != res.Best.MSE {
+		t.Errorf("the model has an error of %v, the best was %v; %v", score.MSE.Mean, res.Best.MSE, err)
+	}
+	if tr := manifest.Networks[models.Value].Training; tr.Steps != uint64(res.Best.Step) || tr.Figures["mse"] != res.Best.MSE || tr.Figures["last_mse"] != res.HeldOut.MSE {
+		t.Errorf("manifest %+v", tr)
+	}
+}
+
 // "Successive positions are strongly correlated … the network memorises the game
 // outcomes" (Silver et al. 2016): of games whose winner nothing on the board tells, all
 // positions let a network learn by heart who won, and it is the worse for it on others.
@@ -128,21 +181,8 @@ func TestAllPositionsAreLearntByHeart(t *testing.T) {
 	if raceDetector {
 		t.Skip("long under the race detector, and without goroutines that other tests lack")
 	}
-	coin := func(games int, seed uint64) *record.Set {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		var out record.Set
-		set := decided(t, recorded(newPlayouts(t, 5, games, seed), false))
-		for i := range set.Len() {
-			g := set.Game(i)
-			if rng.IntN(2) == 0 {
-				g.Result.Winner = g.Result.Winner.Opponent()
-			}
-			out.Add(g)
-		}
-		return &out
-	}
-	learn := newValueData(t, coin(12, 1), ValueDataConfig{Which: All})
-	held := newValueData(t, coin(100, 2), ValueDataConfig{Which: All})
+	learn := newValueData(t, tossed(t, 12, 1), ValueDataConfig{Which: All})
+	held := newValueData(t, tossed(t, 100, 2), ValueDataConfig{Which: All})
 	cfg := tinyValue()
 	cfg.Optimizer, cfg.Rate, cfg.Filters, cfg.Hidden = "adam", 0.004, 24, 32
 	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions = 400, 0, 1000

@@ -54,8 +54,8 @@ func (p *trainProgress) report(r train.Report) {
 				_ = p.bar.Clear()
 			}
 			if p.value {
-				fmt.Fprintf(p.out, "step %d, %s: held out error %.4f half (%.4f–%.4f raw %.4f–%.4f), constant %.4f half, sign %.2f%%\n",
-					m.Step, r.Elapsed.Round(time.Second), m.MSEHalf, m.MSELo/2, m.MSEHi/2, m.MSELo, m.MSEHi, m.Constant/2, 100*m.Sign)
+				fmt.Fprintf(p.out, "step %d, %s: held out error %.4f half%s, the constant %.4f, sign right %.2f%%\n",
+					m.Step, r.Elapsed.Round(time.Second), m.MSEHalf, within(m.MSELo/2, m.MSEHi/2, m.Games), m.Constant/2, 100*m.Sign)
 				return
 			}
 			fmt.Fprintf(p.out, "step %d, %s: held out top-1 %.2f%% (%.2f–%.2f), top-5 %.2f%%, %.4f nats\n",

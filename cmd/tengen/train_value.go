@@ -42,7 +42,8 @@ winner, decided by the clock or with handicap are left out. The error is given o
 scales: mse, the mean of (z − v)², mse_half, its half, on which the paper's 0.226 and
 0.234 are, and mse_unit, the same with winning probabilities, a quarter. When the held-out
 error rises while that of training falls, the network is learning games by heart: train
-for fewer epochs, or on more games.
+for fewer epochs, or on more games. The model at the end has the weights whose held-out
+error was the lowest; --eval-every says how often it is measured.
 
 The folder is that of tengen train policy, and interrupts and --resume work alike.
 
@@ -192,6 +193,14 @@ func (f *OutcomeFlags) outcomes(which string) train.ValueFilter {
 	return train.ValueFilter{Which: which, Handicap: f.Handicap, Komi: f.Komi}
 }
 
+// within is a 95% interval in brackets; of one game alone there is none.
+func within(lo, hi float64, games int) string {
+	if games < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (95%%: %.4f–%.4f)", lo, hi)
+}
+
 func (c *TrainValueCmd) print(r train.Result) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
@@ -199,20 +208,24 @@ func (c *TrainValueCmd) print(r train.Result) error {
 	}
 	if c.JSON {
 		out := map[string]any{"model": c.Output, "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond}
-		if m := r.HeldOut; m != nil {
+		if m := r.Best; m != nil {
 			out["mse"], out["mse_lo"], out["mse_hi"] = m.MSE, m.MSELo, m.MSEHi
 			out["mse_half"], out["mse_unit"], out["sign"], out["constant_mse"] = m.MSEHalf, m.MSEUnit, m.Sign, m.Constant
 			out["positions"], out["games"] = m.Positions, m.Games
-			out["best_mse"], out["best_step"] = r.Best.MSE, r.Best.Step
+			out["best_step"], out["last_mse"] = m.Step, r.HeldOut.MSE
 		}
 		return printJSON(out)
 	}
 	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
-	if m := r.HeldOut; m != nil {
-		fmt.Printf("held out: error %.4f raw (95%%: %.4f–%.4f), %.4f half, %.4f on [0, 1]; the constant %.4f raw; sign right %.2f%%; over %d positions of %d games\n",
-			m.MSE, m.MSELo, m.MSEHi, m.MSEHalf, m.MSEUnit, m.Constant, 100*m.Sign, m.Positions, m.Games)
-		if r.Best.Step < m.Step && r.Best.MSE < m.MSELo {
-			fmt.Printf("it was lower at step %d: %.4f raw. The network has begun to learn games by heart\n", r.Best.Step, r.Best.MSE)
+	if m := r.Best; m != nil {
+		fmt.Printf("held out: error %.4f raw%s, %.4f half, %.4f on [0, 1]; the constant %.4f raw; sign right %.2f%%; over %s of %s\n",
+			m.MSE, within(m.MSELo, m.MSEHi, m.Games), m.MSEHalf, m.MSEUnit, m.Constant, 100*m.Sign, count(m.Positions, "position"), count(m.Games, "game"))
+		if last := r.HeldOut; m.Step < last.Step {
+			fmt.Printf("that is the model of step %d, the best; the last weights had %.4f raw", m.Step, last.MSE)
+			if m.MSE < last.MSELo {
+				fmt.Print(": the network had begun to learn games by heart")
+			}
+			fmt.Println()
 		}
 	}
 	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, train.CurvesName))
