@@ -1,43 +1,25 @@
 #!/bin/sh
-# The main job on a fresh machine: train a small 9×9 policy network on the
-# example games, measure it on games it has not seen, let it play a short game,
-# and say how to play against it. RUN_TIME sets the training time (2m).
+# The main job on a fresh machine: the whole chain on 7×7, from games to a measured player,
+# with its report; then how to play. RUN_TIME, such as 20s, is for trying it out: the policy
+# network learns so long, and the rest is cut down alike.
 set -eu
-time=${RUN_TIME:-2m}
+cd "$(dirname "$0")/.."
 out=${RUN_DIR:-runs/first}
-tengen=./bin/tengen
-games=examples/gnugo9.sgfl.gz
-
-step() { printf '\n== %s\n' "$*"; }
-
-step "Train on the 9×9 games that GNU Go played for us ($time)"
-resume=
-if [ -d "$out" ]; then resume=--resume; fi
-if [ -n "$resume" ] && [ -f "$out/model.json" ]; then
-	echo "$out holds a finished model already; remove the folder to train anew."
-else
-	$tengen train policy "$games" -o "$out" --board 9 --filters 32 --layers 6 --time "$time" $resume
+less=
+if [ -n "${RUN_TIME:-}" ]; then
+	less="--set policy.time=$RUN_TIME --set policy.filters=8 --set rollout.epochs=1 --set tree.epochs=1
+		--set reinforce.updates=4 --set reinforce.games=16 --set reinforce.eval-every=2 --set reinforce.eval-games=20
+		--set valuedata.games=600 --set value.steps=60 --set judgement.positions=20 --set tuning.games=2
+		--set tuning.playouts=10 --set tournament.playouts=10"
 fi
+./bin/tengen pipeline -o "$out" --config examples/tiny.toml $less
+cat <<END
 
-step "Accuracy on the held-out games"
-$tengen eval policy "$out" "$games" --part test
-
-step "A game: the network against itself, to the end"
-{
-	printf 'boardsize 9\nclear_board\nkomi 7\n'
-	for i in $(seq 60); do printf 'genmove b\ngenmove w\n'; done
-	printf 'showboard\nfinal_score\nquit\n'
-} | $tengen gtp --player "policy:model=$out,resign=0" | awk '
-	{ sub(/^= ?/, "") }
-	/^[A-T][0-9]+$/ { moves++; next }
-	/^pass$/ { next }
-	NF { line[++n] = $0 }
-	END { for (i = 1; i < n; i++) print line[i]; printf "%s after %d moves\n", line[n] == "0" ? "a draw" : line[n], moves }'
-
-cat <<EOF
+$out/report.html shows it all in any browser. The model is $out/model.
 
 == Your turn
-  in the terminal       bin/tengen play --player policy:model=$out
-  in any Go program     bin/tengen gtp --player policy:model=$out     (as the engine's command)
-  on your own games     bin/tengen train policy FOLDER -o runs/mine --time 30m
-EOF
+  against this player   bin/tengen play --board 7 --player search:model=$out/model
+  a stronger one        bin/tengen play --board 9
+  in any Go program     bin/tengen gtp             (as the engine's command)
+  on your own games     bin/tengen pipeline FOLDER -o runs/mine --config examples/9x9.toml
+END

@@ -14,6 +14,7 @@ import (
 var shorter = []struct{ from, to string }{
 	{"--time 30m", "--time 3s --quiet"},
 	{"tengen play ", "tengen play --plain "}, // there is no terminal here
+	{"tengen pipeline games/", "tengen pipeline games/ --until data --set data.min-rank= --quiet"},
 }
 
 // TestReadme runs every bin/tengen line of the README in a folder with games, so
@@ -60,6 +61,7 @@ func TestReadme(t *testing.T) {
 			for link, to := range map[string]string{
 				"games/gnugo19.sgfl.gz":       "gnugo19.sgfl.gz",
 				"other-games/gnugo19.sgfl.gz": "gnugo19.sgfl.gz",
+				"examples/19x19.toml":         "19x19.toml",
 			} {
 				from, err := os.ReadFile(filepath.Join(examples, to))
 				if err != nil {
