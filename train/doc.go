@@ -48,8 +48,9 @@
 // as long as its length is given in steps or epochs: the batches do not depend on
 // the number or the timing of the workers, the network repeats for a number of
 // threads, and a checkpoint holds all else (optimiser, cursor, sums towards the
-// next line of metrics, the lowest loss, the best measurement). metrics.jsonl then
-// repeats too, except for the columns that hold times.
+// next line of metrics, the lowest loss, the best measurement and, of a value network, its
+// weights, which become the model). metrics.jsonl then repeats too, except for the columns
+// that hold times.
 //
 // With another number of threads the sums of the gradient are split otherwise and
 // the weights differ in their last bits. With a length in time the schedule follows

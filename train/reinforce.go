@@ -176,6 +176,7 @@ func (r *reinforceRun) prepare(ctx context.Context) error {
 			return err
 		}
 	}
+	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the divergence from them is measured", anchorGames))
 	if r.anchor, err = newAnchor(ctx, r); err != nil {
 		return err
 	}

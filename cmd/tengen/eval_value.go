@@ -232,11 +232,15 @@ func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScor
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "evaluator\tmse\t95%\thalf\tunit\tsign %\tbehind\t95%\tµs\t")
 	for i, s := range scores {
-		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f\t", s.Name, s.MSE.Mean, ends(s.MSE), s.MSE.Mean/2, s.MSE.Mean/4, 100*s.Sign.Mean)
+		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f\t", s.Name, s.MSE.Mean, ends(s.MSE, s.Games), s.MSE.Mean/2, s.MSE.Mean/4, 100*s.Sign.Mean)
 		if i == 0 {
 			fmt.Fprint(w, "\t\t")
 		} else {
-			fmt.Fprintf(w, "%+.4f\t%+.4f to %+.4f\t", s.Behind.Mean, s.Behind.Lo, s.Behind.Hi)
+			fmt.Fprintf(w, "%+.4f\t", s.Behind.Mean)
+			if s.Games > 1 {
+				fmt.Fprintf(w, "%+.4f to %+.4f", s.Behind.Lo, s.Behind.Hi)
+			}
+			fmt.Fprint(w, "\t")
 		}
 		fmt.Fprintf(w, "%.0f\t\n", s.Micros)
 	}
@@ -256,7 +260,7 @@ func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScor
 	fmt.Fprintln(w, "constant\tpositions\tgames\t")
 	for b, bin := range scores[0].ByMove {
 		half := train.Interval{Lo: bin.MSE.Lo / 2, Hi: bin.MSE.Hi / 2}
-		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Mean/2, ends(half))
+		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Mean/2, ends(half, bin.Games))
 		for _, s := range scores[1:] {
 			fmt.Fprintf(w, "%.4f\t", s.ByMove[b].MSE.Mean/2)
 		}
@@ -265,8 +269,13 @@ func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScor
 	return w.Flush()
 }
 
-// ends are those of an interval.
-func ends(i train.Interval) string { return fmt.Sprintf("%.4f–%.4f", i.Lo, i.Hi) }
+// ends are those of an interval over games; of one game alone there is none.
+func ends(i train.Interval, games int) string {
+	if games < 2 {
+		return ""
+	}
+	return fmt.Sprintf("%.4f–%.4f", i.Lo, i.Hi)
+}
 
 func (c *EvalValueCmd) printJSON(data *train.ValueData, scores []train.EvaluatorScore) error {
 	evaluators := make([]evaluatorJSON, len(scores))

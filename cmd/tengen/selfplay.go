@@ -139,6 +139,9 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !all && (c.Resign > 0 || c.Priors) {
+		return nil, &usageError{errors.New("--resign and --priors are for policies drawn from as they come; other players have resign= of their own, as in tengen match")}
+	}
 	if c.Board == 0 {
 		c.Board = defaultBoard
 		if all {

@@ -176,19 +176,28 @@ func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Games) / r.Elapsed.Seconds()
 	}
-	b := r.Best
+	b, last := r.Best, r.Best
+	if r.Last != nil { // there is none without an update
+		last = r.Last
+	}
 	if c.JSON {
 		return printJSON(map[string]any{
 			"model": c.Output, "updates": r.Updates, "games": r.Games, "positions": r.Positions, "wall_s": r.Elapsed.Seconds(), "games_per_s": perSecond,
 			"best_update": b.Update, "win_rate": b.WinRate, "win_rate_lo": b.Lo, "win_rate_hi": b.Hi, "win_rate_games": b.Played,
-			"rollbacks": r.Rollbacks, "ended": r.Ended,
+			"last_win_rate": last.WinRate, "rollbacks": r.Rollbacks, "ended": r.Ended,
 		})
 	}
-	fmt.Printf("%d updates, %d games in %s (%.1f a second), %d rollbacks\n", r.Updates, r.Games, r.Elapsed.Round(time.Second), perSecond, r.Rollbacks)
+	fmt.Printf("%s, %s in %s (%.1f a second), %s\n", count(int(r.Updates), "update"), count(int(r.Games), "game"), r.Elapsed.Round(time.Second), perSecond, count(r.Rollbacks, "rollback"))
+	if r.Ended != "" {
+		fmt.Printf("given up: %s\n", r.Ended)
+	}
 	if b.Update == 0 {
 		fmt.Println("no match against the first weights was won: the model has these")
 	} else {
 		fmt.Printf("the weights of update %d won %.1f%% of %d games against the first (95%%: %.1f–%.1f)\n", b.Update, 100*b.WinRate, b.Played, 100*b.Lo, 100*b.Hi)
+	}
+	if last.Update != b.Update {
+		fmt.Printf("those of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n", last.Update, 100*last.WinRate, 100*last.Lo, 100*last.Hi)
 	}
 	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, train.CurvesName))
 	return nil

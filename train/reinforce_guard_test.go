@@ -1,0 +1,184 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/nets"
+)
+
+// A rate that ruins the policy within an update: the run goes back to the best weights and
+// halves the rate, and gives up when it may not do so again.
+func TestRollbackAndEnd(t *testing.T) {
+	cfg := tinyReinforce()
+	cfg.Rate, cfg.Updates, cfg.Rollbacks, cfg.EvalEvery, cfg.EntropyFloor = 1, 50, 2, 0, 0.5
+	first := tinyPolicy(t, 1)
+	dir := t.TempDir()
+	var notices []string
+	r := reinforce(t, cfg, first, ReinforceOptions{Dir: dir, Notice: func(s string) { notices = append(notices, s) }})
+	if r.Rollbacks != 2 || !strings.Contains(r.Ended, "entropy") || r.Updates == 50 {
+		t.Fatalf("%+v", r)
+	}
+	if len(notices) != 4 || !strings.Contains(notices[1], "half the rate, 0.5") || !strings.Contains(notices[3], "the run ends") {
+		t.Errorf("notices %q", notices)
+	}
+	rates := map[float64]bool{}
+	for _, m := range timeless(t, dir) {
+		if m.Kind == KindUpdate {
+			rates[m.Rate] = true
+		}
+	}
+	if !cmp.Equal(rates, map[float64]bool{1: true, 0.5: true, 0.25: true}) {
+		t.Errorf("rates %v", rates)
+	}
+	p, _, err := nets.LoadPolicy(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := checkpoint(t, dir).Weights[len(first.Weights()):]
+	for i, w := range p.Weights() {
+		if !slices.Equal(w.Data, best[i].Data) {
+			t.Error("the model does not have the best weights")
+		}
+	}
+}
+
+// A match that is surely worse than the best sends the learner back to it.
+func TestRollbackAfterALostMatch(t *testing.T) {
+	cfg := tinyReinforce()
+	dir := t.TempDir()
+	first := tinyPolicy(t, 1)
+	fall := func(r *reinforceRun) {
+		r.state.Best = &ReinforceMetric{Kind: KindMatch, Update: 1, WinRate: 1, Lo: 0.999, Hi: 1}
+		r.best = tinyPolicy(t, 7).Weights()
+		r.state.Pool = []int64{0, 1, 2}
+	}
+	r := &reinforceRun{cfg: cfg, opt: ReinforceOptions{Dir: dir}.complete(), first: first}
+	if err := r.prepare(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	r.state.Update = 2
+	fall(r)
+	if err := r.matchIfDue(context.Background(), false); err != nil {
+		t.Fatal(err)
+	}
+	if r.state.Rollbacks != 1 || r.rate() != cfg.Rate/2 || !slices.Equal(r.state.Pool, []int64{0, 1}) || !cmp.Equal(r.policy.Weights(), r.best) {
+		t.Errorf("rollbacks %d, rate %v, pool %v", r.state.Rollbacks, r.rate(), r.state.Pool)
+	}
+	if err := r.metrics.close(); err != nil {
+		t.Fatal(err)
+	}
+	if ms := timeless(t, dir); len(ms) != 2 || ms[1].Kind != KindRollback || ms[1].To != 1 || ms[1].Reason == "" {
+		t.Errorf("metrics %+v", ms)
+	}
+}
+
+// The divergence from the first weights is 0 for them, and else Σ π log(π/π₀) over the
+// moves that are to be had.
+func TestDivergence(t *testing.T) {
+	first, other := tinyPolicy(t, 1), tinyPolicy(t, 2)
+	r := &reinforceRun{cfg: tinyReinforce(), first: first, policy: first}
+	a, err := newAnchor(context.Background(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.n != anchorPositions {
+		t.Fatalf("%d positions", a.n)
+	}
+	if kl, err := a.divergence(first); err != nil || kl != 0 {
+		t.Errorf("of the first weights: %v, error %v", kl, err)
+	}
+	logs := func(p *nets.Policy) []float32 {
+		out := make([]float32, a.n*25)
+		if err := p.LogProbs(out, a.planes, a.n); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	x, y := logs(other), logs(first)
+	want := 0.0
+	for i := range a.n {
+		var sx, sy float64
+		for q, ok := range a.allowed[i*25 : i*25+25] {
+			if ok {
+				sx += math.Exp(float64(x[i*25+q]))
+				sy += math.Exp(float64(y[i*25+q]))
+			}
+		}
+		for q, ok := range a.allowed[i*25 : i*25+25] {
+			if ok {
+				p := math.Exp(float64(x[i*25+q])) / sx
+				want += p * (math.Log(p) - float64(y[i*25+q]) + math.Log(sy)) / float64(a.n)
+			}
+		}
+	}
+	if kl, err := a.divergence(other); err != nil || math.Abs(kl-want) > 1e-5 || want < 0.01 {
+		t.Errorf("%v, want %v, error %v", kl, want, err)
+	}
+}
+
+func TestReinforceRefuses(t *testing.T) {
+	first := tinyPolicy(t, 1)
+	dir := t.TempDir()
+	cfg := tinyReinforce()
+	cfg.Updates = 1
+	reinforce(t, cfg, first, ReinforceOptions{Dir: dir, InitSHA256: "abc"})
+	run := func(change func(*ReinforceConfig, *ReinforceOptions)) error {
+		c, o := cfg, ReinforceOptions{Dir: dir, Resume: true, InitSHA256: "abc"}
+		change(&c, &o)
+		_, err := Reinforce(context.Background(), c, first, o)
+		return err
+	}
+	if err := run(func(_ *ReinforceConfig, o *ReinforceOptions) { o.Resume = false }); !errors.Is(err, ErrRunExists) {
+		t.Errorf("a new run in its folder: error %v", err)
+	}
+	if err := run(func(c *ReinforceConfig, _ *ReinforceOptions) { c.Games = 7 }); !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), "games 6, now 7") {
+		t.Errorf("other games: error %v", err)
+	}
+	if err := run(func(_ *ReinforceConfig, o *ReinforceOptions) { o.InitSHA256 = "x" }); !errors.Is(err, ErrOtherRun) {
+		t.Errorf("other weights: error %v", err)
+	}
+	if err := run(func(_ *ReinforceConfig, o *ReinforceOptions) { o.BaselineSHA256 = "x" }); !errors.Is(err, ErrOtherRun) {
+		t.Errorf("another baseline: error %v", err)
+	}
+	small, err := nets.NewValue(nets.ValueConfig{Board: 3, Planes: 49, Filters: 4, Layers: 2, Hidden: 8}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run(func(_ *ReinforceConfig, o *ReinforceOptions) { o.Baseline = small }); err == nil || !strings.Contains(err.Error(), "3×3") {
+		t.Errorf("a value network of another board: error %v", err)
+	}
+	for want, change := range map[string]func(*ReinforceConfig){
+		"games 0":         func(c *ReinforceConfig) { c.Games = 0 },
+		"pool-every 0":    func(c *ReinforceConfig) { c.PoolEvery = 0 },
+		"rate -1":         func(c *ReinforceConfig) { c.Rate = -1 },
+		"temperature 0":   func(c *ReinforceConfig) { c.Temperature = 0 },
+		"optimizer":       func(c *ReinforceConfig) { c.Optimizer = "x" },
+		"komi 0.3":        func(c *ReinforceConfig) { c.Komi = 0.3 },
+		"move-limit -1":   func(c *ReinforceConfig) { c.MoveLimit = -1 },
+		"eval-every -1":   func(c *ReinforceConfig) { c.EvalEvery = -1 },
+		"eval-games 1":    func(c *ReinforceConfig) { c.EvalGames = 1 },
+		"eval-temp":       func(c *ReinforceConfig) { c.EvalTemperature = 0 },
+		"entropy-floor 1": func(c *ReinforceConfig) { c.EntropyFloor = 1 },
+		"rollbacks -1":    func(c *ReinforceConfig) { c.Rollbacks = -1 },
+		"exactly one":     func(c *ReinforceConfig) { c.Updates = 0 },
+		"threads 0":       func(c *ReinforceConfig) { c.Threads = 0 },
+		"chunk 0":         func(c *ReinforceConfig) { c.Chunk = 0 },
+	} {
+		c := cfg
+		change(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	paper := PaperReinforce()
+	if err := paper.Validate(); err != nil {
+		t.Error(err)
+	}
+}
