@@ -125,7 +125,7 @@ func RecoverCheckpoint(dir string) (c Checkpoint, damaged []string, err error) {
 	if err != nil {
 		return Checkpoint{}, nil, err
 	}
-	return Checkpoint{}, damaged, fmt.Errorf("%s: %w that is whole", dir, ErrNoCheckpoint)
+	return Checkpoint{}, damaged, fmt.Errorf("%s: %w that is whole; begin again in another folder", dir, ErrNoCheckpoint)
 }
 
 // globEscape takes the meaning from the characters that filepath.Glob gives one.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -105,21 +104,13 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 		other = held
 	}
 	r.state = balanceState{Config: r.cfg, Data: fingerprint(learn, other), Init: r.init}
-	checkpoints := filepath.Join(r.dir, CheckpointsName)
 	fresh := true
 	if r.opt.Resume {
-		damaged, err := r.restore(checkpoints)
-		for _, d := range damaged {
-			r.opt.Notice("set aside a damaged checkpoint: " + d)
-		}
-		if err != nil && !(errors.Is(err, models.ErrNoCheckpoint) && len(damaged) == 0) {
-			return fmt.Errorf("resume %s: %w", r.dir, err)
-		}
-		if fresh = err != nil; fresh {
-			if err := CheckRolloutDir(r.opt.Dir, rollout.KindRollout, false); err != nil {
-				return err // a policy without checkpoints, which a new run would replace
-			}
-			r.opt.Notice(r.dir + " holds no checkpoint yet: starting from the beginning")
+		var err error
+		// A policy without checkpoints would be replaced by a new run.
+		vacant := func() error { return CheckRolloutDir(r.opt.Dir, rollout.KindRollout, false) }
+		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, vacant); err != nil {
+			return err
 		}
 	}
 	if fresh {
@@ -128,12 +119,11 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 		}
 	}
 	r.balancer = newBalancer(r.policy)
-	if err := os.MkdirAll(checkpoints, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(r.dir, CheckpointsName), 0o755); err != nil {
 		return err
 	}
 	now := r.opt.Now()
-	events := filepath.Join(r.dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
-	if r.metrics, err = openMetrics[Metric](filepath.Join(r.dir, MetricsName), events, r.state.Step, -1, float64(now.UnixNano())/1e9); err != nil {
+	if r.metrics, err = openMetrics[Metric](r.dir, r.state.Step, -1, now); err != nil {
 		return err
 	}
 	r.session, r.before, r.saved = now, r.state.Elapsed, now

@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
+	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/tfrecord"
@@ -135,11 +138,16 @@ type metricsLog[M any, P metricLine[M]] struct {
 	all    []M // what the file holds, for the curves
 }
 
-// openMetrics opens the logs for a run that stands at step and was measured last at
+// eventsPath is the file for TensorBoard of the session that began at now.
+func eventsPath(dir string, now time.Time) string {
+	return filepath.Join(dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
+}
+
+// openMetrics opens the logs of the run in dir that stands at step and was measured last at
 // evaluated: what an interrupted run wrote beyond its checkpoint, it will write
-// again; so that is dropped from metrics.jsonl and voided in the events. unix is the
-// time now, in seconds.
-func openMetrics[M any, P metricLine[M]](path, eventPath string, step, evaluated int64, unix float64) (*metricsLog[M, P], error) {
+// again; so that is dropped from metrics.jsonl and voided in the events.
+func openMetrics[M any, P metricLine[M]](dir string, step, evaluated int64, now time.Time) (*metricsLog[M, P], error) {
+	path := filepath.Join(dir, MetricsName)
 	all, err := readLines[M](path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -166,11 +174,11 @@ func openMetrics[M any, P metricLine[M]](path, eventPath string, step, evaluated
 	if l.file, err = os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
 		return nil, err
 	}
-	if l.events, err = os.OpenFile(eventPath, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+	if l.events, err = os.OpenFile(eventsPath(dir, now), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
 		return nil, errors.Join(err, l.file.Close())
 	}
 	// TensorBoard drops points at or beyond the start of a later session.
-	if l.writer, err = tfrecord.NewEventWriter(l.events, unix, step+1); err != nil {
+	if l.writer, err = tfrecord.NewEventWriter(l.events, float64(now.UnixNano())/1e9, step+1); err != nil {
 		return nil, errors.Join(err, l.close())
 	}
 	return l, nil

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -29,9 +30,9 @@ func sample(step int64, kind string) Metric {
 func TestMetricsOfAResumedRun(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "metrics.jsonl")
-	write := func(events string, step int64, ms ...Metric) {
+	write := func(session time.Time, step int64, ms ...Metric) {
 		t.Helper()
-		l, err := openMetrics[Metric](path, filepath.Join(dir, events), step, step, 1000)
+		l, err := openMetrics[Metric](dir, step, step, session)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +46,8 @@ func TestMetricsOfAResumedRun(t *testing.T) {
 		}
 	}
 	a, b, c := sample(10, KindTrain), sample(20, KindTrain), sample(20, KindEval)
-	write("one", 0, a, b, c, sample(30, KindTrain))
+	one, two := time.Unix(1000, 0), time.Unix(1001, 0)
+	write(one, 0, a, b, c, sample(30, KindTrain))
 	// The kill cuts the last line off.
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -59,7 +61,7 @@ func TestMetricsOfAResumedRun(t *testing.T) {
 	}
 	d := sample(30, KindTrain)
 	d.Loss = 4.5
-	write("two", 20, d)
+	write(two, 20, d)
 
 	got, err := ReadMetrics(path)
 	if err != nil {
@@ -68,7 +70,7 @@ func TestMetricsOfAResumedRun(t *testing.T) {
 	if diff := cmp.Diff([]Metric{a, b, c, d}, got); diff != "" {
 		t.Error(diff)
 	}
-	events := readEvents(t, filepath.Join(dir, "two"))
+	events := readEvents(t, eventsPath(dir, two))
 	if len(events) != 3 || !events[1].Start || events[1].Step != 21 {
 		t.Fatalf("events %+v: want version, start at 21, one point", events)
 	}
@@ -83,7 +85,7 @@ func TestMetricsOfAResumedRun(t *testing.T) {
 	if diff := cmp.Diff(want, events[2]); diff != "" {
 		t.Error(diff)
 	}
-	first := readEvents(t, filepath.Join(dir, "one"))
+	first := readEvents(t, eventsPath(dir, one))
 	if n := len(first); n != 6 || first[4].Scalars[0].Tag != "heldout/loss" {
 		t.Errorf("first session: %+v", first)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
@@ -169,23 +168,29 @@ func (r *reinforceRun) prepare(ctx context.Context) error {
 		Pool: []int64{0}, Factor: 1, Evaluated: -1,
 		Best: &ReinforceMetric{Kind: KindMatch, WinRate: 0.5, Lo: 0.5, Hi: 0.5}, // of the first weights against themselves
 	}
-	checkpoints := filepath.Join(r.opt.Dir, CheckpointsName)
 	fresh := true
 	if r.opt.Resume {
-		if fresh, err = r.restore(checkpoints); err != nil {
+		fresh, err = resume(r.opt.Dir, r.opt.Notice, func(checkpoints string) ([]string, error) {
+			best, damaged, err := r.state.restore(checkpoints, r.policy, r.trainer)
+			if err == nil {
+				r.best = best
+			}
+			return damaged, err
+		}, holdsNoModel(r.opt.Dir, "--policy"))
+		if err != nil {
 			return err
 		}
+		goOnWith(r.cfg.Threads, &r.state.Threads, r.opt.Notice)
 	}
 	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the divergence from them is measured", anchorGames))
 	if r.anchor, err = newAnchor(ctx, r); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(checkpoints, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(r.opt.Dir, CheckpointsName), 0o755); err != nil {
 		return err
 	}
 	now := r.opt.Now()
-	events := filepath.Join(r.opt.Dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
-	if r.metrics, err = openMetrics[ReinforceMetric](filepath.Join(r.opt.Dir, MetricsName), events, r.state.Update, r.state.Evaluated, float64(now.UnixNano())/1e9); err != nil {
+	if r.metrics, err = openMetrics[ReinforceMetric](r.opt.Dir, r.state.Update, r.state.Evaluated, now); err != nil {
 		return err
 	}
 	r.session, r.before, r.from, r.saved = now, r.state.Elapsed, r.state.Games, now
@@ -197,30 +202,6 @@ func (r *reinforceRun) prepare(ctx context.Context) error {
 		return fmt.Errorf("pool: %w", err)
 	}
 	return r.checkpoint()
-}
-
-// restore takes the run up from its checkpoint; fresh says that there is none.
-func (r *reinforceRun) restore(checkpoints string) (fresh bool, err error) {
-	best, damaged, err := r.state.restore(checkpoints, r.policy, r.trainer)
-	for _, d := range damaged {
-		r.opt.Notice("set aside a damaged checkpoint: " + d)
-	}
-	if errors.Is(err, models.ErrNoCheckpoint) && len(damaged) == 0 {
-		if _, err := os.Stat(filepath.Join(r.opt.Dir, models.ManifestName)); err == nil {
-			return false, fmt.Errorf("resume %s: a model without checkpoints, which a new run would overwrite: choose another folder", r.opt.Dir)
-		}
-		r.opt.Notice(r.opt.Dir + " holds no checkpoint yet: starting from the beginning")
-		return true, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("resume %s: %w", r.opt.Dir, err)
-	}
-	r.best = best
-	if r.state.Threads != r.cfg.Threads {
-		r.opt.Notice(fmt.Sprintf("the run had %d threads and goes on with %d: its weights will differ in the last bits from an unbroken run", r.state.Threads, r.cfg.Threads))
-		r.state.Threads = r.cfg.Threads
-	}
-	return false, nil
 }
 
 func copyPolicy(p *nets.Policy) (*nets.Policy, error) {

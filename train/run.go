@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
@@ -188,30 +187,18 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	r.state = state{Config: *cfg, Data: fingerprint(r.train, r.heldOut), Init: r.opt.InitSHA256, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
-	checkpoints := filepath.Join(r.opt.Dir, CheckpointsName)
 	if err := CheckDir(r.opt.Dir, r.opt.Resume); err != nil {
 		return err
 	}
 	if r.opt.Resume {
-		best, damaged, err := r.state.restore(checkpoints, r.learner)
-		r.best = best
-		for _, d := range damaged {
-			r.opt.Notice("set aside a damaged checkpoint: " + d)
+		_, err := resume(r.opt.Dir, r.opt.Notice, func(checkpoints string) (damaged []string, err error) {
+			r.best, damaged, err = r.state.restore(checkpoints, r.learner)
+			return damaged, err
+		}, holdsNoModel(r.opt.Dir, "--init"))
+		if err != nil {
+			return err
 		}
-		switch {
-		case errors.Is(err, models.ErrNoCheckpoint) && len(damaged) == 0:
-			// Every run saves a checkpoint before its first model.
-			if _, err := os.Stat(filepath.Join(r.opt.Dir, models.ManifestName)); err == nil {
-				return fmt.Errorf("resume %s: a model without checkpoints, which a new run would overwrite: begin another run from its weights with --init", r.opt.Dir)
-			}
-			r.opt.Notice(r.opt.Dir + " holds no checkpoint yet: starting from the beginning")
-		case err != nil:
-			return fmt.Errorf("resume %s: %w", r.opt.Dir, err)
-		}
-		if r.state.Threads != cfg.Threads {
-			r.opt.Notice(fmt.Sprintf("the run had %d threads and goes on with %d: its weights will differ in the last bits from an unbroken run", r.state.Threads, cfg.Threads))
-			r.state.Threads = cfg.Threads
-		}
+		goOnWith(cfg.Threads, &r.state.Threads, r.opt.Notice)
 	}
 	r.guard = r.learner.guard(cfg.StallAfter)
 	r.guard.best = r.state.Lowest
@@ -222,13 +209,11 @@ func (r *run) prepare(ctx context.Context) error {
 		}
 		r.opt.Notice(fmt.Sprintf("a fresh network learned %d positions by heart: %.1f%% after %d passes", min(int64(cfg.Overfit), r.train.Len()), 100*top1, passes))
 	}
-	if err := os.MkdirAll(checkpoints, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(r.opt.Dir, CheckpointsName), 0o755); err != nil {
 		return err
 	}
 	now := r.opt.Now()
-	unix := float64(now.UnixNano()) / 1e9
-	events := filepath.Join(r.opt.Dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
-	if r.metrics, err = openMetrics[Metric](filepath.Join(r.opt.Dir, MetricsName), events, r.state.Step, r.state.Evaluated, unix); err != nil {
+	if r.metrics, err = openMetrics[Metric](r.opt.Dir, r.state.Step, r.state.Evaluated, now); err != nil {
 		return err
 	}
 	// From the first moment there is something to resume from.
