@@ -291,6 +291,9 @@ func TestReinforceResumesBitEqual(t *testing.T) {
 	unbroken := t.TempDir()
 	want := reinforce(t, cfg, first, ReinforceOptions{Dir: unbroken})
 	for _, kill := range []bool{false, true} {
+		if raceDetector && kill {
+			continue // the other has every goroutine
+		}
 		// Every session gets a little further than one update takes, or, where nothing saves
 		// but a match, than the two between matches.
 		last := 9
@@ -369,6 +372,9 @@ func TestReinforceIsProlonged(t *testing.T) {
 // From a network that has seen nothing, self-play alone makes one that beats it: 82 to 88
 // of 100 games, where 59 would do.
 func TestReinforceImproves(t *testing.T) {
+	if raceDetector {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
 	cfg := tinyReinforce()
 	cfg.Games, cfg.PoolEvery, cfg.Updates, cfg.EvalEvery, cfg.EvalGames = 32, 20, 40, 20, 100
 	cfg.Optimizer, cfg.Rate, cfg.Chunk = nets.Adam, 0.003, 64
