@@ -36,10 +36,12 @@ const (
 
 // AboutPlayer is one of the players.
 type AboutPlayer struct {
-	Role        string   `json:"role"` // black, white, sl or rl
-	Name        string   `json:"name"` // the model's folder or the player's string
-	SHA256      string   `json:"sha256,omitempty"`
+	Role        string   `json:"role"`             // black, white, sl or rl
+	Name        string   `json:"name"`             // the model's folder or the player's string
+	SHA256      string   `json:"sha256,omitempty"` // of a policy as it comes
 	Temperature *float64 `json:"temperature,omitempty"`
+	// Networks are the SHA-256 of the files of the model that another player reads, by kind.
+	Networks map[string]string `json:"networks,omitempty"`
 }
 
 // statement is what a file says of itself, on one line.

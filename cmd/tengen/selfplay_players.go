@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// raw is a policy whose moves are drawn as they come.
+type raw struct {
+	name        string
+	temperature float64
+	policy      *nets.Policy
+	hash        string
+}
+
+// raws loads the players if all of them are policies as they come, which can be played in
+// batches.
+func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
+	for i, text := range texts {
+		if c.ValueData && text != "policy" && !strings.HasPrefix(text, "policy:") {
+			text = "policy:model=" + text
+		}
+		ok := false
+		if raws[i], ok, err = c.raw(text); err != nil {
+			return raws, false, &usageError{err}
+		}
+		if !ok {
+			if c.ValueData {
+				return raws, false, &usageError{fmt.Errorf("%s: --value-data wants policies, a model's folder or policy:model=DIR,temperature=T", text)}
+			}
+			return raws, false, nil
+		}
+	}
+	for i := range raws {
+		r := &raws[i]
+		if r.name == "" {
+			if r.name, err = arena.DefaultModel(modelDirs(), c.Board); err != nil {
+				return raws, false, err
+			}
+		}
+		if i > 0 && r.name == raws[0].name {
+			r.policy, r.hash = raws[0].policy, raws[0].hash
+			continue
+		}
+		policy, manifest, err := nets.LoadPolicy(r.name)
+		if err != nil {
+			return raws, false, err
+		}
+		r.policy, r.hash = policy, manifest.Networks[models.Policy].File.SHA256
+	}
+	return raws, true, nil
+}
+
+// raw takes a player's string apart; ok says that it is a policy without anything that only
+// the players of a match have.
+func (c *SelfplayCmd) raw(text string) (r raw, ok bool, err error) {
+	spec, err := arena.ParseSpec(text)
+	if err != nil || spec.Kind != "policy" {
+		return raw{}, false, err
+	}
+	o, err := spec.Options()
+	if err != nil {
+		return raw{}, false, err
+	}
+	r = raw{name: o.String("model", ""), temperature: o.Float("temperature", c.Temperature, 0, 100)}
+	if o.String("symmetries", "1") != "1" || o.Finish() != nil {
+		return raw{}, false, nil // its own constructor tells what is wrong, if anything is
+	}
+	return r, true, nil
+}
+
+// networks are the hashes of the model that a player of a match reads, by kind; nil for one
+// that reads none.
+func (c *SelfplayCmd) networks(text string) (map[string]string, error) {
+	spec, err := arena.ParseSpec(text)
+	if err != nil || spec.Kind == "gtp" { // what follows is a command
+		return nil, err
+	}
+	o, err := spec.Options()
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	dir := o.String("model", "")
+	if dir == "" {
+		if spec.Kind != "policy" && spec.Kind != "search" {
+			return nil, nil
+		}
+		if dir, err = arena.DefaultModel(modelDirs(), c.Board); err != nil {
+			return nil, err
+		}
+	}
+	m, err := models.ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	hashes := map[string]string{}
+	for kind, n := range m.Networks {
+		hashes[kind] = n.File.SHA256
+	}
+	return hashes, nil
+}
