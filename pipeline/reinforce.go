@@ -17,19 +17,20 @@ type Reinforce struct {
 	Updates *int64    `toml:"updates"`
 	Time    *Duration `toml:"time"`
 
-	Games        *int     `toml:"games"`
-	PoolEvery    *int64   `toml:"pool-every"`
-	Rate         *float64 `toml:"rate"`
-	Temperature  *float64 `toml:"temperature"`
-	Optimizer    *string  `toml:"optimizer"`
-	Momentum     *float64 `toml:"momentum"`
-	WeightDecay  *float64 `toml:"weight-decay"`
-	MoveLimit    *int     `toml:"move-limit"`
-	Settle       *bool    `toml:"settle"`
-	EvalEvery    *int64   `toml:"eval-every"`
-	EvalGames    *int     `toml:"eval-games"`
-	EntropyFloor *float64 `toml:"entropy-floor"`
-	Rollbacks    *int     `toml:"rollbacks"`
+	Games           *int     `toml:"games"`
+	PoolEvery       *int64   `toml:"pool-every"`
+	Rate            *float64 `toml:"rate"`
+	Temperature     *float64 `toml:"temperature"`
+	Optimizer       *string  `toml:"optimizer"`
+	Momentum        *float64 `toml:"momentum"`
+	WeightDecay     *float64 `toml:"weight-decay"`
+	MoveLimit       *int     `toml:"move-limit"`
+	Settle          *bool    `toml:"settle"`
+	EvalEvery       *int64   `toml:"eval-every"`
+	EvalGames       *int     `toml:"eval-games"`
+	EvalTemperature *float64 `toml:"eval-temperature"`
+	EntropyFloor    *float64 `toml:"entropy-floor"`
+	Rollbacks       *int     `toml:"rollbacks"`
 }
 
 // config is what the file comes to.
@@ -59,6 +60,7 @@ func (r *Reinforce) config(komi float64, seed uint64, threads int) (train.Reinfo
 	over(&cfg.Settle, r.Settle)
 	over(&cfg.EvalEvery, r.EvalEvery)
 	over(&cfg.EvalGames, r.EvalGames)
+	over(&cfg.EvalTemperature, r.EvalTemperature)
 	over(&cfg.EntropyFloor, r.EntropyFloor)
 	over(&cfg.Rollbacks, r.Rollbacks)
 	cfg.Komi, cfg.Seed, cfg.Threads = komi, seed, threads
