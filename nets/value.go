@@ -93,6 +93,29 @@ func (v *Value) Evaluate(dst, planes []float32, n int) error {
 	return v.inference.evaluate(dst, planes, n, tanhRow)
 }
 
+// SetBody takes over the convolutions of a value network for another board, the one to a
+// plane included. What follows, whose size depends on the board, stays as it was drawn, but
+// for the last layer: a tenth of it, so that planes of any scale begin with answers near 0,
+// which can still learn.
+func (v *Value) SetBody(from *Value) error {
+	a, b := from.trunk, v.trunk
+	if a.board = b.board; a != b {
+		return fmt.Errorf("the convolutions of a network with %d planes and %d layers of %d filters do not fit one with %d planes and %d layers of %d filters",
+			a.planes, a.layers+1, a.filters, b.planes, b.layers+1, b.filters)
+	}
+	weights := from.Weights()
+	return v.Update(func(params []Param) error {
+		body := 2 * (b.layers + 1)
+		for i, q := range params[:body] {
+			copy(q.Data, weights[i].Data)
+		}
+		for i := range params[body+2].Data {
+			params[body+2].Data[i] /= 10
+		}
+		return nil
+	})
+}
+
 func tanhRow(row []float32) {
 	for i, x := range row {
 		row[i] = float32(math.Tanh(float64(x)))

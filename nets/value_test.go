@@ -297,3 +297,44 @@ func ExampleValueTrainer() {
 	fmt.Printf("Black %.1f, White %.1f\n", values[0], values[1])
 	// Output: Black 1.0, White -1.0
 }
+
+func TestBodyServesAnotherBoard(t *testing.T) {
+	small := ValueConfig{Board: 5, Planes: 49, Filters: 8, Layers: 3, Hidden: 6}
+	large := small
+	large.Board = 7
+	from, err := NewValue(small, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := NewValue(large, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := v.Weights()
+	if err := v.SetBody(from); err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range v.Weights() {
+		want := before[i].Data // the fully connected layers are for the large board
+		if i < 6 {
+			want = from.Weights()[i].Data // two convolutions and the one to a plane, with biases
+		}
+		scale := float32(1)
+		if q.Name == "value.weight" {
+			scale = 10
+		}
+		for j, w := range q.Data {
+			if math.Abs(float64(w*scale-want[j])) > 1e-6 {
+				t.Fatalf("%s[%d] is %v, want %v", q.Name, j, w*scale, want[j])
+			}
+		}
+	}
+	small.Filters = 9
+	other, err := NewValue(small, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := v.SetBody(other); err == nil {
+		t.Fatal("a body of 9 filters was taken for one of 8")
+	}
+}

@@ -44,7 +44,11 @@ func Value(ctx context.Context, cfg Config, train, heldOut *ValueData, opt Optio
 	begin := func(cfg *Config) (learner, error) {
 		l, err := newValueLearner(cfg, train.Mean())
 		if err == nil && opt.InitValue != nil {
-			if got, want := opt.InitValue.Config(), cfg.value(); got != want {
+			got, want := opt.InitValue.Config(), cfg.value()
+			if got.Board != want.Board {
+				return l, l.SetBody(opt.InitValue)
+			}
+			if got != want {
 				return nil, fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", valueInWords(got), valueInWords(want))
 			}
 			err = l.SetWeights(opt.InitValue.Weights())

@@ -25,7 +25,7 @@ type TrainValueCmd struct {
 	Positions string `help:"Of each game the marked position of self-play made for this (default if there are marks), one, drawn anew every epoch (default if there are none), or all, which a network learns by heart." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
 	OutcomeFlags
 	RunFlags
-	Init      string `help:"Model whose value network to begin with; brings its shape along." placeholder:"MODEL"`
+	Init      string `help:"Model whose value network to begin with; brings its shape along; from another board size all but the fully connected layers." placeholder:"MODEL"`
 	InitTrunk string `help:"Model with the first half of whose policy network's convolutions to begin; brings filters and layers along; --rate 0.002 suits it." placeholder:"MODEL"`
 }
 
