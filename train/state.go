@@ -123,8 +123,10 @@ func (s *state) restore(dir string, l learner) (best []models.Tensor, damaged []
 		if err := l.SetWeights(best); err != nil {
 			return nil, damaged, fmt.Errorf("best weights of the checkpoint: %w", err)
 		}
-	} else if l.keepsBest() {
-		saved.Best = nil
+	} else if l.keepsBest() && saved.Best != nil { // of a version that did not keep them
+		if saved.Best = nil; saved.Evaluated == saved.Step {
+			saved.Best, best = saved.HeldOut, weights
+		}
 	}
 	if err := l.SetWeights(weights); err != nil {
 		return nil, damaged, fmt.Errorf("weights of the checkpoint: %w", err)

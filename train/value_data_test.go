@@ -215,7 +215,7 @@ func TestValueFilter(t *testing.T) {
 	add(7, func(g *record.Game) { g.Komi = 6.5 })
 	add(8, func(g *record.Game) { g.Mark = 0 })
 	kept, report := ValueFilter{Which: Marked, Komi: []float64{7.5}}.Keep(&set)
-	want := "10 games with a known outcome; left out: 3 without a winner, 5 decided by the clock or a ruling, 6 with handicap, 7 of another komi, 8 without a marked position; komi 7.5 of 10"
+	want := "10 games with a known outcome; left out: 3 without a winner, 5 decided by the clock or a ruling, 6 with handicap or stones set up, 7 of another komi, 8 without a marked position; komi 7.5 of 10"
 	if kept.Len() != 10 || report.String() != want {
 		t.Errorf("%d kept: %v\nwant %s", kept.Len(), report, want)
 	}

@@ -67,7 +67,7 @@ func (r ValueReport) String() string {
 	}{
 		{r.Undecided, "without a winner"},
 		{r.Clock, "decided by the clock or a ruling"},
-		{r.Handicap, "with handicap"},
+		{r.Handicap, "with handicap or stones set up"},
 		{r.OtherKomi, "of another komi"},
 		{r.Unmarked, "without a marked position"},
 		{r.Bare, "without moves"},
