@@ -26,12 +26,15 @@ type Match struct {
 // defaultPlayouts are those of a search whose file does not say.
 const defaultPlayouts = 400
 
-// budget is what a searching player has for a move, as options of its player string. A tree
-// of few playouts is given little memory: that of the default, set aside for a player after
-// the other, is what most of the time would go to.
+// timedMemory is for the tree of a search by time.
+const timedMemory = "256M"
+
+// budget is what a searching player has for a move, as options of its player string. The tree
+// is given little memory: that of the default, set aside for a player after the other, is a
+// quarter of the machine's, and what most of the time of a search of few playouts would go to.
 func (m *Match) budget() string {
 	if m.Time != nil {
-		return "time=" + time.Duration(*m.Time).String()
+		return "time=" + time.Duration(*m.Time).String() + ",memory=" + timedMemory
 	}
 	n := m.Playouts
 	if n == 0 {

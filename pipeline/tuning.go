@@ -56,8 +56,8 @@ const tunedName = "tuned.json"
 // tuningStage tries weights of the playouts, and with the one that was found weights of the
 // prior. Each plays against the player without it, and is taken if it is the best of them
 // and better beyond doubt: the lower end of its win rate's 95% interval is above one half.
-// So a tuning with few games changes little, and never by chance alone more than one time in
-// twenty or so.
+// So a tuning with few games changes little: chance alone passes for a better setting in one
+// of forty candidates, which is about one time in ten where four are tried.
 func (w *work) tuningStage() Stage {
 	t := &w.cfg.Tuning
 	return Stage{
