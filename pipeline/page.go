@@ -42,9 +42,8 @@ type part struct {
 	Component
 	Rated bool
 	Elo   float64 // difference from the full player
-	Error float64
-	Beat  string // score of the full player against it
-	Ours  bool
+	Error float64 // half of its 95% interval
+	Score string  // against the full player
 	Of    float64 // the paper's difference from its full player
 }
 
@@ -201,16 +200,24 @@ func (w *work) standings(p *page) error {
 		return nil
 	}
 	p.Cross = crossTable(t.Standing)
-	full := rating(t.Standing, fullPlayer)
+	if !slices.ContainsFunc(t.Standing.Players, func(r arena.Rating) bool { return r.Name == fullPlayer }) {
+		return nil
+	}
+	config := arena.DefaultRateConfig()
+	config.Anchors = map[string]float64{fullPlayer: 0} // so that intervals are those of differences from it
+	against, err := arena.Rate(t.Standing.Pairs, config)
+	if err != nil {
+		return err
+	}
 	for _, c := range t.Players {
-		row := part{Component: c, Ours: true}
+		row := part{Component: c}
 		if c.Paper != 0 {
 			row.Of = c.Paper - paperFull
 		}
-		if r := rating(t.Standing, c.Name); r != nil && full != nil {
-			row.Rated, row.Elo, row.Error = true, r.Elo-full.Elo, r.Error
+		if r := rating(&against, c.Name); r != nil {
+			row.Rated, row.Elo, row.Error = true, r.Elo, r.Error
 			if c.Name != fullPlayer {
-				row.Beat = t.Standing.Between(fullPlayer, c.Name).String()
+				row.Score = t.Standing.Between(c.Name, fullPlayer).String()
 			}
 		}
 		p.Parts = append(p.Parts, row)
@@ -227,7 +234,7 @@ func (w *work) standings(p *page) error {
 	return nil
 }
 
-func rating(s *arena.Standing, name string) *arena.Rating {
+func rating(s *arena.Ratings, name string) *arena.Rating {
 	for i := range s.Players {
 		if s.Players[i].Name == name {
 			return &s.Players[i]
