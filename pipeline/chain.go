@@ -51,6 +51,9 @@ func (c *Chain) Run(ctx context.Context) error {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	if info, err := os.Stat(c.Dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is a file: want a folder", c.Dir)
+	}
 	if err := os.RemoveAll(filepath.Join(c.Dir, discarded)); err != nil {
 		return err
 	}

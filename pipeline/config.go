@@ -202,9 +202,7 @@ func (c *Config) set(setting string) error {
 	err := c.decode([]byte(key + " = " + value))
 	var syntax *toml.DecodeError
 	if errors.As(err, &syntax) {
-		if quoted := c.decode(fmt.Appendf(nil, "%s = %q", key, strings.TrimSpace(value))); quoted == nil {
-			return nil
-		}
+		err = c.decode(fmt.Appendf(nil, "%s = %q", key, strings.TrimSpace(value)))
 	}
 	if err != nil {
 		_, what, _ := strings.Cut(err.Error(), ": ")

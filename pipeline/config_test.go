@@ -101,7 +101,10 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		{"[tuning]\nlambda = [2]", "", "tuning: lambda 2"},
 		{"", "policy.rtae=1", "--set policy.rtae=1: there is no key policy.rtae; did you mean rate?"},
 		{"", "policy", "want section.key=value"},
+		{"[tournament]\nplayers = [\"sl\"]", "", "tournament: 1 players: want two or more"},
+		{"[tournament.others]\n\"a/b\" = \"random\"", "", "tournament: player name \"a/b\""},
 		{"", "policy.batch=many", "--set policy.batch=many"},
+		{"", "policy.time=soon", "\"soon\" is no time such as"},
 		{"", "komi=7.3", "komi 7.3"},
 	} {
 		var set []string

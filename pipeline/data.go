@@ -77,7 +77,11 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 	}
 	parts := figures.Stats.Parts
 	if parts[record.Train.String()] == 0 || parts[record.Validation.String()] == 0 {
-		return nil, fmt.Errorf("%d of %d games are kept (left out: %v), which are too few to learn from some and hold out others: want 100 or more of %d×%d", set.Len(), report.Games, figures.LeftOut, w.cfg.Board, w.cfg.Board)
+		why := ""
+		for _, reason := range sortedKeys(figures.LeftOut) {
+			why += fmt.Sprintf("; %d left out: %s", figures.LeftOut[reason], reason)
+		}
+		return nil, fmt.Errorf("%d of %d games are kept%s: too few to learn from some and hold out others, want 100 or more of %d×%d", set.Len(), report.Games, why, w.cfg.Board, w.cfg.Board)
 	}
 	w.games = nil
 	return figures, record.WritePacked(filepath.Join(dir, GamesName), set)

@@ -105,6 +105,9 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := w.tryOthers(); err != nil {
+		return nil, err
+	}
 	if err := w.chain.Run(ctx); err != nil {
 		return nil, err
 	}

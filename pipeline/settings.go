@@ -53,6 +53,11 @@ func (c *Config) Validate() error {
 	if err := c.Tournament.Validate(); err != nil {
 		return fmt.Errorf("tournament: %w", err)
 	}
+	if w := (&work{cfg: *c}); c.Tournament.Games > 0 {
+		if err := w.tournament(&c.Tournament.Match, entrants(w.players("")), nil).Validate(); err != nil {
+			return fmt.Errorf("tournament: %w", err)
+		}
+	}
 	return nil
 }
 

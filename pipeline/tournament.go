@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -64,6 +65,53 @@ func (w *work) components(tuned string) []Component {
 	}
 }
 
+// players are those of the chain that play, and the others.
+func (w *work) players(tuned string) []Component {
+	t := &w.cfg.Tournament
+	list := slices.DeleteFunc(w.components(tuned), func(c Component) bool {
+		return len(t.Players) > 0 && !slices.Contains(t.Players, c.Name)
+	})
+	for _, name := range sortedKeys(t.Others) {
+		list = append(list, Component{Name: name, About: t.Others[name], Text: t.Others[name]})
+	}
+	return list
+}
+
+func entrants(players []Component) []arena.Entrant {
+	list := make([]arena.Entrant, len(players))
+	for i, c := range players {
+		list[i] = arena.Entrant{Name: c.Name, Text: c.Text}
+	}
+	return list
+}
+
+// tryOthers makes the players beside those of the chain once, unless they have played, so
+// that a mistake in one shows before the first stage begins.
+func (w *work) tryOthers() error {
+	t := &w.cfg.Tournament
+	r, err := readRecord(w.path(TournamentStage), TournamentStage)
+	if err != nil || r != nil && r.Done || w.opt.Until != "" || t.Games == 0 {
+		return err
+	}
+	for _, name := range sortedKeys(t.Others) {
+		if w.located(t.Others[name]) != t.Others[name] {
+			continue // its model is to be made
+		}
+		p, err := w.opt.Players.Parse(t.Others[name], arena.Env{Size: w.cfg.Board, Threads: 1, Players: 1})
+		if err == nil {
+			err = p.Close()
+		}
+		var bad *arena.SpecError
+		switch {
+		case errors.As(err, &bad):
+			return &ConfigError{fmt.Errorf("tournament: others: %s: %w", name, err)}
+		case err != nil:
+			return fmt.Errorf("tournament: others: %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
 // withoutLambda takes the weight of the playouts out of options.
 func withoutLambda(options string) string {
 	kept := strings.Split(options, ",")
@@ -87,20 +135,11 @@ func (w *work) tournamentStage() Stage {
 			if err := json.Unmarshal(text, &tuned); err != nil {
 				return nil, fmt.Errorf("%s: %w", w.path(TuningStage, tunedName), err)
 			}
-			figures := TournamentFigures{Players: slices.DeleteFunc(w.components(tuned.Options), func(c Component) bool {
-				return len(t.Players) > 0 && !slices.Contains(t.Players, c.Name)
-			})}
-			for _, name := range sortedKeys(t.Others) {
-				figures.Players = append(figures.Players, Component{Name: name, About: t.Others[name], Text: t.Others[name]})
-			}
+			figures := TournamentFigures{Players: w.players(tuned.Options)}
 			if t.Games == 0 {
 				return figures, nil
 			}
-			var players []arena.Entrant
-			for _, c := range figures.Players {
-				players = append(players, arena.Entrant{Name: c.Name, Text: c.Text})
-			}
-			figures.Standing, err = w.meet(ctx, dir, w.tournament(&t.Match, players, nil))
+			figures.Standing, err = w.meet(ctx, dir, w.tournament(&t.Match, entrants(figures.Players), nil))
 			return figures, err
 		},
 	}
