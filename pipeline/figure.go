@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"fmt"
 	"html/template"
 	"image/color"
 	"math"
@@ -62,14 +63,15 @@ type intervals struct {
 	plotter.YErrors
 }
 
-// figure draws curves as an SVG to stand in a page; "" if there is nothing to draw.
+// figure draws curves as an SVG to stand in a page, below their names; "" if there is nothing
+// to draw.
 func figure(x, y string, all ...series) (template.HTML, error) {
 	p := plot.New()
 	p.BackgroundColor = color.Transparent
 	p.X.Label.Text, p.Y.Label.Text = x, y
-	p.Legend.Padding = vg.Millimeter
-	p.Legend.Top = true
 	p.Add(plotter.NewGrid())
+	var b bytes.Buffer
+	b.WriteString(`<div class="plot"><p class="legend">`)
 	drawn := 0
 	for i := range all {
 		s := &all[i]
@@ -108,24 +110,18 @@ func figure(x, y string, all ...series) (template.HTML, error) {
 			e.Color = s.color
 			p.Add(e)
 		}
-		p.Legend.Add(s.name, line)
+		fmt.Fprintf(&b, `<span><i style="background:#%02x%02x%02x"></i>%s</span>`, s.color.R, s.color.G, s.color.B, template.HTMLEscapeString(s.name))
 	}
 	if drawn == 0 {
 		return "", nil
 	}
 	c := vgsvg.New(14*vg.Centimeter, 8*vg.Centimeter)
 	p.Draw(draw.Crop(draw.New(c), 0, -3*vg.Millimeter, 0, -2*vg.Millimeter))
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
+	var svg bytes.Buffer
+	if _, err := c.WriteTo(&svg); err != nil {
 		return "", err
 	}
-	return inline(b.Bytes()), nil
-}
-
-// inline is a picture without what only a file of its own needs.
-func inline(svg []byte) template.HTML {
-	if at := bytes.Index(svg, []byte("<svg")); at > 0 {
-		svg = svg[at:]
-	}
-	return template.HTML(svg)
+	// What comes before is only for a file of its own.
+	fmt.Fprintf(&b, "</p>%s</div>", svg.Bytes()[max(0, bytes.Index(svg.Bytes(), []byte("<svg"))):])
+	return template.HTML(b.String()), nil
 }

@@ -91,7 +91,7 @@ func (w *work) tryOthers() error {
 	t := &w.cfg.Tournament
 	r, err := readRecord(w.path(TournamentStage), TournamentStage)
 	if err != nil || r != nil && r.Done || w.opt.Until != "" || t.Games == 0 {
-		return err
+		return nil // a fault of the record is the chain's to tell
 	}
 	for _, name := range sortedKeys(t.Others) {
 		if w.located(t.Others[name]) != t.Others[name] {
