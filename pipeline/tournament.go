@@ -89,8 +89,13 @@ func entrants(players []Component) []arena.Entrant {
 // that a mistake in one shows before the first stage begins.
 func (w *work) tryOthers() error {
 	t := &w.cfg.Tournament
+	now, err := flatten(map[string]any{"others": t.Others})
+	if err != nil {
+		return err
+	}
 	r, err := readRecord(w.path(TournamentStage), TournamentStage)
-	if err != nil || r != nil && r.Done || w.opt.Until != "" || t.Games == 0 {
+	played := r != nil && r.Done && inWords(r.Settings["others"]) == inWords(now["others"])
+	if err != nil || played || w.opt.Until != "" || t.Games == 0 {
 		return nil // a fault of the record is the chain's to tell
 	}
 	for _, name := range sortedKeys(t.Others) {
