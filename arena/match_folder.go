@@ -64,7 +64,7 @@ func OpenMatchFolder(dir string, about MatchAbout) (*MatchFolder, error) {
 	default:
 		var was MatchAbout
 		if err := json.Unmarshal(before, &was); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s is damaged (%w): remove this file, and the same match goes on", path, err)
 		}
 		if was != about {
 			return nil, fmt.Errorf("%w: %s says %s; go on with the same players and settings, or choose another folder",

@@ -101,7 +101,7 @@ func Rate(results []PairResult, config RateConfig) (Ratings, error) {
 	}
 	pairs := merged(results)
 	if len(pairs) == 0 {
-		return Ratings{}, errors.New("no games to rate by")
+		return Ratings{}, errors.New("no games to rate by: want some between two different players")
 	}
 	rated, apart, err := connected(pairs, config.Anchors)
 	if err != nil {

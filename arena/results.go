@@ -95,7 +95,7 @@ func readMatchFolder(dir string) (MatchResult, error) {
 	}
 	var about MatchAbout
 	if err := json.Unmarshal(text, &about); err != nil {
-		return MatchResult{}, fmt.Errorf("%s: %w", path, err)
+		return MatchResult{}, fmt.Errorf("%s is damaged (%w): remove it, and the command that played the match writes it again", path, err)
 	}
 	r := MatchResult{File: path, Board: about.Board, Komi: &about.Komi, Texts: [2]string{about.A, about.B}}
 	r.A, r.B = about.A, about.B

@@ -10,7 +10,7 @@ if [ -n "${RUN_TIME:-}" ]; then
 	less="--set policy.time=$RUN_TIME --set policy.filters=8 --set rollout.epochs=1 --set tree.epochs=1
 		--set reinforce.updates=4 --set reinforce.games=16 --set reinforce.eval-every=2 --set reinforce.eval-games=20
 		--set valuedata.games=600 --set value.steps=60 --set value.filters=8 --set judgement.positions=20 --set tuning.games=2
-		--set tuning.playouts=10 --set tournament.playouts=10"
+		--set tuning.playouts=10 --set tournament.games=2 --set tournament.playouts=10"
 fi
 ./bin/tengen pipeline -o "$out" --config examples/tiny.toml $less
 cat <<END
