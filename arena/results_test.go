@@ -92,7 +92,7 @@ func TestReadResults(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"absent": "absent", "faults/empty": "no match.json in it", "faults/elsewhere/results.jsonl": "match.json is not beside", "faults/match": "match.json: ",
+		"absent": "absent", "faults/empty": "no match.json in it", "faults/elsewhere/results.jsonl": "match.json is not beside", "faults/match": "match.json is damaged",
 		"faults/nobody": "does not say who played", "faults/torn": "results.jsonl:1: ", "faults/unknown.jsonl": `unknown.jsonl:1: result "?"`,
 		"faults/nameless.jsonl": "nameless.jsonl:2: want the names", "faults/words.jsonl": "words.jsonl:1: ", "faults/report.json": "no players",
 		"faults/results/but/a/folder.json": "not a result",
