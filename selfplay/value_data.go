@@ -37,7 +37,7 @@ func (v ValueData) Validate(players int) error {
 	case v.SL < 0 || v.SL >= players || v.RL < 0 || v.RL >= players:
 		return fmt.Errorf("players %d and %d of %d", v.SL, v.RL, players)
 	case v.MaxU < 1 || v.MaxU > 1<<15:
-		return fmt.Errorf("U from 1 to %d: want a bound from 1 to %d", v.MaxU, 1<<15)
+		return fmt.Errorf("a random move from 1 to %d: want a bound from 1 to %d", v.MaxU, 1<<15)
 	}
 	return nil
 }
