@@ -15,7 +15,7 @@ all: build
 build: ## build bin/tengen, one static binary
 	$(ENVIRONMENT) $(GO) build -trimpath $(STAMP) -o bin/tengen ./cmd/tengen
 
-run: build ## the whole chain on 7×7 in about two minutes, with its report; RUN_TIME=20s: less of it
+run: build ## the whole chain on 7×7 in a minute or two, with its report; RUN_TIME=20s: less of it
 	@./examples/run.sh
 
 test: ## every test that runs in seconds
