@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
@@ -35,14 +34,12 @@ type Reinforce struct {
 
 // config is what the file comes to.
 func (r *Reinforce) config(komi float64, seed uint64, threads int) (train.ReinforceConfig, error) {
-	cfg := train.PracticalReinforce()
-	switch r.Preset {
-	case "practical":
-		cfg.Time = 30 * time.Minute
-	case "paper":
-		cfg = train.PaperReinforce()
-	default:
-		return cfg, fmt.Errorf("preset %q: want practical or paper", r.Preset)
+	cfg, err := preset(r.Preset, train.PracticalReinforce, train.PaperReinforce)
+	if err != nil {
+		return cfg, err
+	}
+	if cfg.Updates == 0 {
+		cfg.Time = defaultLength
 	}
 	if r.Updates != nil || r.Time != nil {
 		cfg.Updates, cfg.Time = 0, 0

@@ -123,16 +123,28 @@ func (r *Rollout) config(kind rollout.Kind, seed uint64) train.RolloutConfig {
 	return cfg
 }
 
+// defaultLength is how long a training takes of which nothing is said.
+const defaultLength = 30 * time.Minute
+
+// preset is the configuration of that name.
+func preset[C any](name string, practical, paper func() C) (cfg C, err error) {
+	switch name {
+	case "practical":
+		return practical(), nil
+	case "paper":
+		return paper(), nil
+	}
+	return cfg, fmt.Errorf("preset %q: want practical or paper", name)
+}
+
 // config is how the policy network is learned.
 func (p *Policy) config(size int, seed uint64, threads int) (train.Config, error) {
-	cfg := train.Practical()
-	switch p.Preset {
-	case "practical":
-		cfg.Time = 30 * time.Minute
-	case "paper":
-		cfg = train.Paper()
-	default:
-		return cfg, fmt.Errorf("preset %q: want practical or paper", p.Preset)
+	cfg, err := preset(p.Preset, train.Practical, train.Paper)
+	if err != nil {
+		return cfg, err
+	}
+	if cfg.Steps == 0 {
+		cfg.Time = defaultLength
 	}
 	cfg.Board, cfg.Seed, cfg.Threads, cfg.Workers = size, seed, threads, threads
 	p.Training.over(&cfg)
@@ -141,14 +153,12 @@ func (p *Policy) config(size int, seed uint64, threads int) (train.Config, error
 
 // config is how the value network is learned.
 func (v *Value) config(size int, seed uint64, threads int) (train.Config, error) {
-	cfg := train.PracticalValue()
-	switch v.Preset {
-	case "practical":
-		cfg.Time = 30 * time.Minute
-	case "paper":
-		cfg = train.PaperValue()
-	default:
-		return cfg, fmt.Errorf("preset %q: want practical or paper", v.Preset)
+	cfg, err := preset(v.Preset, train.PracticalValue, train.PaperValue)
+	if err != nil {
+		return cfg, err
+	}
+	if cfg.Steps == 0 {
+		cfg.Time = defaultLength
 	}
 	if v.InitTrunk && (v.Layers != nil || v.Filters != nil) {
 		return cfg, errors.New("init-trunk takes layers and filters from the policy network: leave them out")

@@ -309,18 +309,7 @@ func (t *tally) figures() Figures {
 
 // summarise computes the figures of outcomes that are ordered by game.
 func summarise(outcomes []outcome, width int) Score {
-	var all tally
-	var bins []tally
-	for _, o := range outcomes {
-		all.add(o)
-		if width > 0 {
-			b := int(o.move) / width
-			for len(bins) <= b {
-				bins = append(bins, tally{})
-			}
-			bins[b].add(o)
-		}
-	}
+	all, bins := share(outcomes, width, func(o outcome) int { return int(o.move) }, (*tally).add)
 	s := Score{Figures: all.figures()}
 	for b := range bins {
 		if f := bins[b].figures(); f.Positions > 0 {
@@ -328,4 +317,20 @@ func summarise(outcomes []outcome, width int) Score {
 		}
 	}
 	return s
+}
+
+// share hands what was found, ordered by game, to the tally of all and to that of its move
+// number: the bin of so many moves, if width is positive.
+func share[Found, Tally any](found []Found, width int, move func(Found) int, add func(*Tally, Found)) (all Tally, bins []Tally) {
+	for _, f := range found {
+		add(&all, f)
+		if width > 0 {
+			b := move(f) / width
+			for len(bins) <= b {
+				bins = append(bins, *new(Tally))
+			}
+			add(&bins[b], f)
+		}
+	}
+	return all, bins
 }

@@ -28,8 +28,9 @@ func PracticalValue() Config {
 // Value trains a value network to predict the outcomes of train by the squared error, and
 // measures it on heldOut (which may be nil). It leaves in opt.Dir what [Run] does, with
 // value.safetensors, and has its guarantees. The model has the weights of the best
-// measurement, which are not the last ones if the network began to learn games by heart. cfg.Hidden must be positive; opt.InitValue or
-// opt.InitTrunk are weights to begin with.
+// measurement, which are not the last ones if the network began to learn games by heart.
+// cfg.Hidden must be positive. opt.InitValue or opt.InitTrunk are weights to begin with; of an
+// InitValue for another board the convolutions, see [nets.Value.SetBody].
 func Value(ctx context.Context, cfg Config, train, heldOut *ValueData, opt Options) (Result, error) {
 	if cfg.Hidden < 1 {
 		return Result{}, fmt.Errorf("hidden %d: a value network wants 1 or more", cfg.Hidden)

@@ -164,18 +164,7 @@ func (t *valueTally) figures() ValueFigures {
 
 // valueScore computes the figures of judgements that are ordered by game.
 func valueScore(found []judgement, width int) ValueScore {
-	var all valueTally
-	var bins []valueTally
-	for _, j := range found {
-		all.add(j)
-		if width > 0 {
-			b := int(j.move) / width
-			for len(bins) <= b {
-				bins = append(bins, valueTally{})
-			}
-			bins[b].add(j)
-		}
-	}
+	all, bins := share(found, width, func(j judgement) int { return int(j.move) }, (*valueTally).add)
 	s := ValueScore{ValueFigures: all.figures()}
 	for b := range bins {
 		if f := bins[b].figures(); f.Positions > 0 {
