@@ -90,6 +90,12 @@ func (m *MatchGame) Winner() int {
 	return -1
 }
 
+// Faulty says that the loser lost by a fault: it failed, did not answer or played an illegal
+// move. It is not fit for another game.
+func (m *MatchGame) Faulty() bool {
+	return m.End == EndFailed || m.End == EndTime || m.End == EndIllegal
+}
+
 // ErrEnough ends a match without an error, when finished returns it: no more games are wanted.
 var ErrEnough = errors.New("no more games are wanted")
 
@@ -103,12 +109,6 @@ func Match(ctx context.Context, config MatchConfig, a, b Contestant, done map[in
 		return err
 	}
 	m := &match{config: config, sides: [2]Contestant{a, b}, finished: finished}
-	if m.config.Now == nil {
-		m.config.Now = time.Now
-	}
-	if m.config.MoveLimit == 0 {
-		m.config.MoveLimit = 4 * config.Size * config.Size
-	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	games := make(chan int)
@@ -167,14 +167,14 @@ func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
 				return fmt.Errorf("player %s: %w", m.sides[k].Name, err)
 			}
 		}
-		g, err := m.game(ctx, i, players)
+		g, err := m.config.Play(ctx, i, [2]string{m.sides[0].Name, m.sides[1].Name}, players)
 		if err != nil {
 			return err
 		}
 		if err := m.report(g); err != nil {
 			return err
 		}
-		if g.End == EndFailed || g.End == EndTime || g.End == EndIllegal {
+		if g.Faulty() {
 			// Whatever state the loser is in, the next game shall not suffer from it.
 			loser := 1 - g.Winner()
 			_ = players[loser].Close()
@@ -190,19 +190,30 @@ func (m *match) report(g *MatchGame) error {
 	return m.finished(g)
 }
 
-// game plays game i.
-func (m *match) game(ctx context.Context, i int, players [2]Player) (*MatchGame, error) {
+// Play plays game i of a match by c between two players, A first, who stay open: whoever plays
+// many matches in turns keeps them, except the loser of a game that was Faulty. Only the end of
+// ctx, and a match that cannot be played, are errors.
+func (c MatchConfig) Play(ctx context.Context, i int, names [2]string, players [2]Player) (*MatchGame, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.MoveLimit == 0 {
+		c.MoveLimit = 4 * c.Size * c.Size
+	}
 	black := i % 2 // the player with Black
-	if m.config.SameColors {
+	if c.SameColors {
 		black = 0
 	}
-	names := [2]string{"a", "b"}
-	result := &MatchGame{Game: i, Seed: gameSeed(m.config.Seed, i), Black: names[black], White: names[1-black], Who: "draw"}
-	g, err := board.NewGame(m.config.Size, m.config.Rules)
+	sides := [2]string{"a", "b"}
+	result := &MatchGame{Game: i, Seed: gameSeed(c.Seed, i), Black: sides[black], White: sides[1-black], Who: "draw"}
+	g, err := board.NewGame(c.Size, c.Rules)
 	if err != nil {
 		return nil, err
 	}
-	if err := opening(g, m.config.Openings, gameSeed(m.config.Seed^openingSalt, i/2)); err != nil {
+	if err := opening(g, c.Openings, gameSeed(c.Seed^openingSalt, i/2)); err != nil {
 		return nil, err
 	}
 	var byColor [3]Player
@@ -212,14 +223,14 @@ func (m *match) game(ctx context.Context, i int, players [2]Player) (*MatchGame,
 		}
 		byColor[board.Black+board.Color(k^black)] = p
 	}
-	r := referee{limit: m.config.MoveLimit, patience: m.config.Patience, time: m.config.Time, now: m.config.Now}
+	r := referee{limit: c.MoveLimit, patience: c.Patience, time: c.Time, now: c.Now}
 	if result.Ending, err = r.play(ctx, g, byColor); err != nil {
 		return nil, err
 	}
-	if c := result.Ending.Winner; c != board.Empty {
-		result.Who = names[int(c-board.Black)^black]
+	if w := result.Ending.Winner; w != board.Empty {
+		result.Who = sides[int(w-board.Black)^black]
 	}
-	result.Record = Transcript{Game: g, Black: m.sides[black].Name, White: m.sides[1-black].Name, Result: result.Result}
+	result.Record = Transcript{Game: g, Black: names[black], White: names[1-black], Result: result.Result}
 	return result, nil
 }
 
