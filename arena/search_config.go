@@ -24,6 +24,10 @@ type SearchConfig struct {
 	Playouts int
 	// Time for a move; 0 for no limit. Without Playouts, Time and a clock it is DefaultTime.
 	Time time.Duration
+	// Clock says what Time is measured by: "wall", or "cpu", the processor time of the one
+	// thread that searches, which other work on the machine does not shorten. A game's clock
+	// runs by the wall whatever this says.
+	Clock string
 	// Lag is held back from clocks.
 	Lag time.Duration
 	// Early ends a search of limited time when its choice cannot change any more.
@@ -76,6 +80,12 @@ type SearchConfig struct {
 	Resign float64
 }
 
+// What the time for a move is measured by.
+const (
+	ClockWall = "wall"
+	ClockCPU  = "cpu"
+)
+
 // The sources of priors.
 const (
 	PriorPolicy  = "policy"
@@ -100,7 +110,7 @@ const Tuned = -1
 // DefaultSearchConfig is what a kind of player is without options.
 func DefaultSearchConfig(kind string) SearchConfig {
 	c := SearchConfig{
-		Kind: kind, Lag: DefaultLag, Early: true, Extend: true,
+		Kind: kind, Clock: ClockWall, Lag: DefaultLag, Early: true, Extend: true,
 		Threads: runtime.GOMAXPROCS(0), Memory: DefaultMemory(1), Expand: 1, VirtualLoss: 3, Reuse: true, Seed: 1,
 		Playout: "informed", Heuristic: "none", Experience: 50,
 		FPU: 0.5, Schedule: "hand", K: 3000, Bias: 0.02,
@@ -130,6 +140,8 @@ func (c SearchConfig) Validate() error {
 	switch {
 	case c.Playouts < 0 || c.Time < 0 || c.Lag < 0:
 		return fmt.Errorf("playouts %d, time %v, lag %v: want 0 or more", c.Playouts, c.Time, c.Lag)
+	case c.Clock == ClockCPU && (c.Threads != 1 || c.Time == 0 || c.Ponder):
+		return errors.New("clock=cpu measures time= by the processor time of one thread: give time= and threads=1, and no ponder=on")
 	case !(c.Resign >= -1 && c.Resign <= 0):
 		return fmt.Errorf("resign %v: want -1 to 0", c.Resign)
 	case c.Memory < leastMemory:
@@ -200,6 +212,10 @@ var searchOptions = []SearchOption{
 	{
 		"time", allKinds, "5s", "2s if there is neither playouts= nor a clock", "time for a move, as 5s, 500ms or a number of seconds",
 		func(o *Options, n string, c *SearchConfig) { c.Time = o.Duration(n, c.Time) },
+	},
+	{
+		"clock", allKinds, "wall, cpu", "wall", "what time= is measured by; cpu is the processor time of the searching thread, for matches on a busy machine; with threads=1",
+		func(o *Options, n string, c *SearchConfig) { c.Clock = o.Word(n, c.Clock, ClockWall, ClockCPU) },
 	},
 	{
 		"lag", allKinds, "500ms", "500ms", "held back from the clock for what comes between",

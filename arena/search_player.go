@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -18,6 +19,7 @@ type Searcher struct {
 	parts  searchParts
 	choice search.Choice
 	now    func() time.Time // for many goroutines
+	thread func() time.Time // now, with clock=cpu
 
 	tree     *search.Tree
 	size     int          // of the tree's boards
@@ -36,12 +38,17 @@ type SearchReport struct {
 
 // newSearcher makes a player. Networks are those of networks, if they are there already.
 func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
+	if config.Clock == ClockCPU {
+		if _, err := threadTime(); err != nil {
+			return nil, specErrorf("player %s: clock=cpu: %w", config.Kind, err)
+		}
+	}
 	networks := env.Networks
 	if networks == nil {
 		networks = &Networks{}
 	}
 	s := &Searcher{
-		config: config, now: time.Now,
+		config: config, now: time.Now, thread: threadNow,
 		parts:  searchParts{config: config, dirs: env.ModelDirs, networks: networks},
 		choice: map[string]search.Choice{"visits": search.MostVisits{}, "mean": search.HighestMean{}, "lcb": search.HighestLCB{}}[config.Choice],
 	}
@@ -268,6 +275,9 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 	if s.game == nil {
 		return Choice{}, errNoGame
 	}
+	if s.config.Clock == ClockCPU && clock.System == Unlimited {
+		defer s.goByThread()()
+	}
 	began := s.now()
 	playouts, budget := s.limits(c, clock)
 	defer func() {
@@ -307,6 +317,24 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 		j.deadline = began.Add(budget.Hard)
 	}
 	return s.finish(ctx, c, j)
+}
+
+// goByThread has the goroutine stay on its thread and time be that thread's, until the
+// function that it returns is called.
+func (s *Searcher) goByThread() (back func()) {
+	wall := s.now
+	runtime.LockOSThread()
+	s.now = s.thread
+	return func() {
+		s.now = wall
+		runtime.UnlockOSThread()
+	}
+}
+
+// threadNow is the calling thread's processor time as a time of day, for differences.
+func threadNow() time.Time {
+	spent, _ := threadTime() // which answered when the player was made
+	return time.Unix(0, int64(spent))
 }
 
 // fewest is how many playouts a search makes however late it is: without any there is

@@ -298,6 +298,42 @@ func (c *ticking) now() time.Time { return time.Unix(0, c.n.Add(c.step.Load())) 
 
 func (c *ticking) since() time.Duration { return time.Duration(c.n.Load()) }
 
+// With clock=cpu, time= is the thread's and the wall's clock is not looked at; where a game's
+// clock runs, the wall's counts again.
+func TestTimeIsTheThreadsWithClockCPU(t *testing.T) {
+	for name, c := range map[string]struct {
+		clock    Clock
+		byThread bool
+	}{
+		"no clock":  {Clock{}, true},
+		"its clock": {TimeSettings{System: Absolute, Main: 3600 * second}.Start(), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := searcher(t, "uct:time=1s,early=off,threads=1,clock=cpu")
+			wall, thread := newTicking(2*time.Millisecond), newTicking(2*time.Millisecond)
+			s.now, s.thread = wall.now, thread.now
+			if err := s.NewGame(emptyGame(t, 5)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Genmove(context.Background(), board.Black, c.clock); err != nil {
+				t.Fatal(err)
+			}
+			counts, other := wall, thread
+			if c.byThread {
+				counts, other = thread, wall
+			}
+			if took := counts.since(); took < second || took > second+20*time.Millisecond || other.since() != 0 {
+				t.Errorf("took %v, by the other clock %v", took, other.since())
+			}
+		})
+	}
+	for _, player := range []string{"uct:time=1s,clock=cpu,threads=2", "uct:playouts=10,clock=cpu,threads=1", "uct:time=1s,clock=cpu,threads=1,ponder=on"} {
+		if _, err := Players().Parse(player, Env{Size: 5}); err == nil {
+			t.Errorf("%s is taken", player)
+		}
+	}
+}
+
 func TestSearcherKeepsToItsTime(t *testing.T) {
 	for name, c := range map[string]struct {
 		player   string
