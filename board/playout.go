@@ -1,27 +1,12 @@
 package board
 
-import "math/bits"
+import "github.com/tengen-go/tengen/internal/wyrand"
 
-// Rand is the random source of playouts: wyrand, one multiplication a number and more
-// than random enough to choose among moves (Wang Yi 2019). Any value is a fair seed;
-// NewRand spreads small ones.
-type Rand uint64
+// Rand is the random source of playouts.
+type Rand = wyrand.Rand
 
 // NewRand is a source that repeats its numbers for equal seeds.
-func NewRand(seed uint64) Rand {
-	seed = (seed ^ 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
-	return Rand(seed ^ seed>>31 | 1)
-}
-
-// Uint64 is the next number.
-func (r *Rand) Uint64() uint64 {
-	*r += 0xa0761d6478bd642f
-	high, low := bits.Mul64(uint64(*r), uint64(*r)^0xe7037ed1a0b428db)
-	return high ^ low
-}
-
-// IntN is a number from 0 to n−1, for n up to 2³².
-func (r *Rand) IntN(n int) int { return int(r.Uint64() >> 32 * uint64(n) >> 32) }
+func NewRand(seed uint64) Rand { return wyrand.New(seed) }
 
 // Playout plays uniform random legal moves, except into own one-point eyes, from
 // b until two passes or maxMoves moves, and returns how many it played. A player

@@ -66,15 +66,23 @@ func (p Position) Free() uint16 { return full &^ (p.stones[0] | p.stones[1]) }
 // Play puts a stone of the player to move on the cell, which must be free.
 func (p *Position) Play(cell int) { p.stones[p.ToMove()] |= 1 << cell }
 
+// won tells of each set of cells whether it holds a line.
+var won = func() (t [full + 1]bool) {
+	for stones := range t {
+		for _, l := range lines {
+			t[stones] = t[stones] || uint16(stones)&l == l
+		}
+	}
+	return t
+}()
+
 // Over says whether the game has ended and its value for X: 1 won, 0 drawn, −1 lost.
 func (p Position) Over() (value int, over bool) {
-	for _, l := range lines {
-		if p.stones[0]&l == l {
-			return 1, true
-		}
-		if p.stones[1]&l == l {
-			return -1, true
-		}
+	switch {
+	case won[p.stones[0]&full]:
+		return 1, true
+	case won[p.stones[1]&full]:
+		return -1, true
 	}
 	return 0, p.Free() == 0
 }

@@ -25,8 +25,8 @@ var rows = [][]string{
 	{"models"},
 	{"record"},
 	{"features", "sgf"},
-	{"board", "games/tictactoe"},
-	{"internal/atomicfile", "internal/interval", "internal/kernel", "internal/onnx", "internal/spelling", "internal/tfrecord", "internal/direction"},
+	{"board", "games/gomoku", "games/tictactoe"},
+	{"internal/atomicfile", "internal/interval", "internal/kernel", "internal/onnx", "internal/spelling", "internal/tfrecord", "internal/wyrand", "internal/direction"},
 }
 
 // allowedBeside are the imports within a row that the architecture grants.
