@@ -1,5 +1,7 @@
 package search
 
+import "math"
+
 // Choice chooses the move to play when the search is over.
 type Choice interface {
 	// Choose is the index of the move to play among those of the root, at least one.
@@ -60,6 +62,32 @@ func (HighestLCB) Choose(moves []MoveStat) int {
 
 // Decided implements Choice.
 func (HighestLCB) Decided(moves []MoveStat, left int) bool { return left <= 0 || len(moves) == 1 }
+
+// HighestPosterior chooses the visited move with the highest posterior mean, the one with more
+// visits among equals (Zhang, Peng and Xu, §3). It wants variances: of the rule, or by
+// Config.Variances.
+type HighestPosterior struct{ Bayes }
+
+// Choose implements Choice.
+func (h HighestPosterior) Choose(moves []MoveStat) int {
+	at, top := 0, math.Inf(-1)
+	for i := range moves {
+		m := &moves[i]
+		if m.Visits == 0 {
+			continue
+		}
+		mean, _, _ := h.Posterior(m.Visits, (m.Outcome+1)/2, m.Variance)
+		if mean > top || mean == top && m.Visits > moves[at].Visits {
+			at, top = i, mean
+		}
+	}
+	return at
+}
+
+// Decided implements Choice: a mean can always change.
+func (HighestPosterior) Decided(moves []MoveStat, left int) bool {
+	return left <= 0 || len(moves) == 1
+}
 
 func best(moves []MoveStat, better func(a, b *MoveStat) bool) int {
 	at := 0

@@ -28,6 +28,11 @@ type Config struct {
 	// with the edges: a playout updates those by which it came. Positions that differ only in
 	// history (superko) count as one.
 	Transpositions bool
+	// Backup is what a playout passes up the tree.
+	Backup Backup
+	// Variances keeps the variance of every move's rewards for MoveStat even if the rule has no
+	// need of it: for HighestPosterior.
+	Variances bool
 }
 
 // DefaultConfig is for one thread and 256 MiB.
@@ -46,6 +51,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("expansion at %d visits: want 0 or more", c.ExpandAt)
 	case c.VirtualLoss < 0 || c.VirtualLoss > 100:
 		return fmt.Errorf("virtual loss %d: want 0 to 100", c.VirtualLoss)
+	case c.Backup > BackupMax:
+		return fmt.Errorf("back-up %d: want BackupMean or BackupMax", c.Backup)
 	}
 	return nil
 }

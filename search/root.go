@@ -24,6 +24,7 @@ type MoveStat struct {
 	Prior  float64 // probability before reading; 0 if the rule keeps none
 
 	Outcome    float64 // mean of the playouts alone
+	Variance   float64 // of their rewards from 0 to 1; the most their mean allows if not kept
 	Values     int     // evaluations at and below
 	Value      float64 // their mean
 	RaveVisits int
@@ -72,6 +73,11 @@ func (t *Tree) moveStat(e *Edges, i int) MoveStat {
 	}
 	if o := e.Outcome(i); o.N() > 0 {
 		m.Outcome = centred(o.Mean())
+		if t.needs.Squares {
+			m.Variance = e.Variance(i)
+		} else {
+			m.Variance = float64(o.Mean()) * (1 - float64(o.Mean()))
+		}
 	}
 	if t.needs.Values {
 		if v := e.Value(i); v.N() > 0 {
@@ -146,3 +152,15 @@ func (t *Tree) Line(buf []Move, visits int, after ...Move) []Move {
 
 // maxLine bounds a line where repetition is no end.
 const maxLine = 512
+
+// Best is the move that a choice makes now, NoMove if nothing was read. Like Root it may be
+// asked at any time, and it is cheap: a search can be read after every few playouts.
+func (t *Tree) Best(c Choice) Move {
+	t.gate.Lock()
+	defer t.gate.Unlock()
+	if t.root == none {
+		return NoMove
+	}
+	t.stats = t.rootMoves(t.stats[:0])
+	return t.stats[c.Choose(t.stats)].Move
+}

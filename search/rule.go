@@ -44,9 +44,12 @@ type Edges struct {
 	// Moves are the moves of the edges.
 	Moves []Move
 
-	outcomes, values, rave, squares []Stat
-	priors                          []uint32
-	experience                      []uint16
+	outcomes, values, rave []Stat
+	squares                []uint64
+	priors                 []uint32
+	experience             []uint16
+
+	arms []arm // scratch of rules, the caller's own
 }
 
 // Len is the number of edges, at least 1.
@@ -61,8 +64,34 @@ func (e *Edges) Value(i int) Stat { return e.values[i].load() }
 // Rave is Ñ and W̃ of edge i.
 func (e *Edges) Rave(i int) Stat { return e.rave[i].load() }
 
-// Squares is like Outcome with the squares of the rewards.
-func (e *Edges) Squares(i int) Stat { return e.squares[i].load() }
+// Variance is the variance of the rewards of edge i (their mean squared distance from their
+// mean), 0 to 0.25. The sums behind it are exact, so equal rewards have a variance of exactly
+// 0. Virtual experience varies as rewards of 0 and 1 do.
+func (e *Edges) Variance(i int) float64 {
+	_, _, variance := e.moments(i)
+	return variance
+}
+
+// moments are visits, mean and variance of the rewards of edge i; 0 without visits.
+func (e *Edges) moments(i int) (n, mean, variance float64) {
+	q := e.outcomes[i].load()
+	count, sum := uint64(q>>sumBits), uint64(q&sumMask)
+	if count == 0 {
+		return 0, 0, 0
+	}
+	n = float64(count)
+	over := 1 / n
+	mean = float64(sum) * over * (1.0 / (1 << rewardBits))
+	return n, mean, spread(count, sum, atomic.LoadUint64(&e.squares[i])) * over * over
+}
+
+// room is scratch for so many edges.
+func (e *Edges) room(n int) []arm {
+	if cap(e.arms) < n {
+		e.arms = make([]arm, n)
+	}
+	return e.arms[:n]
+}
 
 // Prior is P(s,a) of edge i.
 func (e *Edges) Prior(i int) float32 {

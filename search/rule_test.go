@@ -210,7 +210,7 @@ func TestStat(t *testing.T) {
 		if got := 2*a.Mean() - 1; math.Abs(float64(got-v)) > 1.0/512 {
 			t.Errorf("value %v is kept as %v", v, got)
 		}
-		if got, want := squared(a).Mean(), a.Mean()*a.Mean(); math.Abs(float64(got-want)) > 1.0/512 {
+		if got, want := float64(squared(a))/(1<<20), float64(a.Mean())*float64(a.Mean()); got != want {
 			t.Errorf("square of %v is kept as %v", a.Mean(), got)
 		}
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"math/bits"
 	"sync/atomic"
 )
 
@@ -48,10 +49,31 @@ func reward(value float32, player int) Stat {
 	return oneVisit + Stat((1+value)*(1<<(rewardBits-1))+0.5)
 }
 
-// squared is one visit whose reward is the square of r's.
-func squared(r Stat) Stat {
-	x := r & sumMask
-	return oneVisit + (x*x+1<<(rewardBits-1))>>rewardBits
+// squared is the square of the reward of one visit, in steps of 1/1024².
+func squared(r Stat) uint64 {
+	x := uint64(r & sumMask)
+	return x * x
+}
+
+// spread is n²·σ² of n rewards with the given sum and sum of squares, in steps of 1/1024 and
+// of its square. The difference n·Σx² − (Σx)² is exact, whatever its size. It is 0 where
+// somebody else added to one of the sums only.
+func spread(n, sum, squares uint64) float64 {
+	if n < 1<<((64-2*rewardBits)/2) { // n·squares, at most n²·2²⁰, and it fits
+		a, b := n*squares, sum*sum
+		if a < b {
+			return 0
+		}
+		return float64(a-b) * (1.0 / (1 << (2 * rewardBits)))
+	}
+	aHigh, a := bits.Mul64(n, squares)
+	bHigh, b := bits.Mul64(sum, sum)
+	low, borrow := bits.Sub64(a, b, 0)
+	high, borrow := bits.Sub64(aHigh, bHigh, borrow)
+	if borrow != 0 {
+		return 0
+	}
+	return (float64(high)*(1<<64) + float64(low)) * (1.0 / (1 << (2 * rewardBits)))
 }
 
 func (s *Stat) load() Stat { return Stat(atomic.LoadUint64((*uint64)(s))) }

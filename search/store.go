@@ -45,7 +45,7 @@ type edgeArrays struct {
 	outcomes   []Stat
 	values     []Stat
 	rave       []Stat
-	squares    []Stat
+	squares    []uint64 // Σx² in steps of 1/1024²
 	priors     []uint32 // bits of a float32
 	experience []uint16 // how many of N_r are virtual
 }
@@ -104,7 +104,7 @@ func newStore(memory int64, edgesPerNode int, n Needs, experience, transposition
 		s.rave = make([]Stat, edges)
 	}
 	if n.Squares {
-		s.squares = make([]Stat, edges)
+		s.squares = make([]uint64, edges)
 	}
 	if n.Priors {
 		s.priors = make([]uint32, edges)

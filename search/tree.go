@@ -16,7 +16,8 @@ type Tree struct {
 	config  Config
 	parts   Parts
 	needs   Needs
-	perNode int // edges that a node is expected to have
+	perNode int     // edges that a node is expected to have
+	chance  [2]bool // whose moves the rule leaves to chance
 	passing Move
 
 	// gate is held for reading during every playout, and for writing by whoever needs the
@@ -31,7 +32,8 @@ type Tree struct {
 	tickets tickets
 	search  uint64 // how many searches there were, for the workers' chance
 
-	recycled int // how often; the gate guards it
+	recycled int        // how often; the gate guards it
+	stats    []MoveStat // scratch of Best, which the gate guards
 
 	left   atomic.Int64
 	stop   atomic.Bool
@@ -49,6 +51,8 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 		return nil, err
 	}
 	t := &Tree{config: config, parts: parts, needs: parts.Rule.Needs(), state: state.Clone(), passing: NoMove}
+	t.needs.Squares = t.needs.Squares || config.Variances
+	t.chance = [2]bool{chance(parts.Rule, 0), chance(parts.Rule, 1)}
 	if p, ok := state.(Passer); ok {
 		t.passing = p.Passing()
 	}

@@ -68,6 +68,8 @@ func rules() map[string]Rule {
 	return map[string]Rule{
 		"uct": NewUCT(), "greedy": Greedy{FirstPlay: 1}, "mc-rave": NewMCRave(), "mse": mse,
 		"uct-rave": uctRave, "puct": NewPUCT(), "puct-reduced": reduced,
+		"aoap": NewAOAP(), "ocba": NewOCBA(), "ttts": NewTTTS(), "ucb1-tuned": UCB1Tuned{},
+		"aoap-n0": AtLeast{Rule: NewAOAP(), N0: 2}, "modelled": Models{Own: NewOCBA(), Opponent: AtRandom{}},
 	}
 }
 
@@ -266,6 +268,10 @@ func TestMirrorNegates(t *testing.T) {
 				if err := g.Play(p, c); err != nil {
 					t.Fatal(err)
 				}
+			}
+			if m, ok := rule.(Models); ok {
+				m.Player = i
+				rule = m
 			}
 			tree := grown(t, small(1), Parts{Rule: rule, Leaf: uniform(5), Heuristic: believer}, NewGo(g), 1500)
 			results[i] = tree.Root()

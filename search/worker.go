@@ -247,19 +247,23 @@ func (w *worker) backUp(value float32, loss uint32, fresh uint32) {
 		}
 		w.credit(fresh, player, value)
 	}
+	passed := value
 	for k := len(w.path) - 1; k >= 0; k-- {
 		p := w.path[k]
-		r := reward(value, int(p.player))
+		r := reward(passed, int(p.player))
 		s.outcomes[p.edge].add(r - Stat(loss)*oneVisit)
 		atomic.AddUint32(&s.visits[p.node], 1-loss)
 		if s.squares != nil {
-			s.squares[p.edge].add(squared(r))
+			atomic.AddUint64(&s.squares[p.edge], squared(r))
 		}
 		if s.rave != nil {
 			if m := s.moves[p.edge]; m != w.tree.passing {
 				w.owner[m] = w.stamp + uint32(p.player)
 			}
 			w.credit(p.node, int(p.player), value)
+		}
+		if w.tree.config.Backup == BackupMax && !w.tree.chance[p.player] {
+			passed = s.best(p.node, int(p.player))
 		}
 	}
 }

@@ -1,0 +1,50 @@
+package search
+
+import "math"
+
+// AtLeast is the n0 rule: as long as a move of the node has had fewer than N0 playouts, it
+// selects one of those that had fewest, each as likely as the others; then its Rule selects.
+//
+// The paper (Zhang, Peng and Xu, §3) calls a node expandable while a child of it was visited
+// less than n0 times, and plays out from the child that it takes then. That is what a tree
+// does whose Config.ExpandAt is N0−1: the first N0 playouts of a move begin right behind it,
+// and all its siblings have had theirs before one goes deeper.
+type AtLeast struct {
+	Rule
+	N0 int
+}
+
+// Select implements Rule.
+func (a AtLeast) Select(e *Edges, r *Rand) int {
+	least, ties := math.MaxInt, 0
+	for i := range e.Len() {
+		n := e.Playouts(i)
+		if n < least {
+			least, ties = n, 0
+		}
+		if n == least {
+			ties++
+		}
+	}
+	if least >= a.N0 {
+		return a.Rule.Select(e, r)
+	}
+	nth := 0
+	if ties > 1 {
+		nth = r.IntN(ties)
+	}
+	last := 0
+	for i := range e.Len() {
+		if e.Playouts(i) == least {
+			if nth == 0 {
+				return i
+			}
+			nth--
+			last = i
+		}
+	}
+	return last // others have been here since
+}
+
+// Chance says whether the rule behind it leaves the player's moves to chance.
+func (a AtLeast) Chance(player int) bool { return chance(a.Rule, player) }

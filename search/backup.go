@@ -1,0 +1,37 @@
+package search
+
+// Backup is which value a playout passes up the tree from node to node.
+//
+// Zhang, Peng and Xu (§3) print both. Their equations (10) and (11) average the reward Δ of
+// the playout itself at every node of the path: that is BackupMean, and what the experiments
+// of the paper are taken to do. Equations (8) and (12), which come from Li, Fu and Xu (2021),
+// define Q̂(s_i,a_i) = R + V̂(s_{i+1}) with V̂(s) = max over a of Q̄(s,a), but as printed nothing
+// uses them. BackupMax reads them as Li, Fu and Xu do: an edge averages Q̂, not Δ.
+type Backup uint8
+
+// The two ways.
+const (
+	// BackupMean passes the outcome of the playout to every edge of the path.
+	BackupMean Backup = iota
+	// BackupMax gives the outcome to the last edge of the path only. An edge above gets the
+	// mean, of the moves tried at the node behind it, that is best for the player who moves
+	// there. Where a rule leaves the player's moves to chance (AtRandom) nobody picks a best
+	// one, and the value from below is passed on as it is. All moves as first (RAVE) go by
+	// the outcome.
+	BackupMax
+)
+
+// best is the value for player 0 of the best mean that the player to move at the node has.
+func (s *store) best(node uint32, player int) float32 {
+	first := s.first[node]
+	top := float32(0)
+	for i := range s.outcomes[first : first+uint32(s.count[node])] {
+		if o := s.outcomes[int(first)+i].load(); o.N() > 0 {
+			top = max(top, o.Mean())
+		}
+	}
+	if player != 0 {
+		return 1 - 2*top
+	}
+	return 2*top - 1
+}

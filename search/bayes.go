@@ -1,0 +1,81 @@
+package search
+
+import (
+	"errors"
+	"math"
+)
+
+// Bayes is what is believed of a move's mean reward before and after its playouts, which are
+// taken to be normal with the variance that they show (Zhang, Peng and Xu, §2 and §3).
+// Rewards are from 0 to 1 for the player who moves.
+type Bayes struct {
+	// Mean is Q⁰, the mean of the prior.
+	Mean float64
+	// Deviation is σ⁰, its standard deviation, more than 0.
+	Deviation float64
+	// Epsilon is ε, more than 0: the variance of playouts that all ended alike.
+	Epsilon float64
+}
+
+// NewBayes has the constants of the paper's experiment 1.1: Q⁰ = 0, σ⁰ = 10, ε = 1e-5.
+func NewBayes() Bayes { return Bayes{Mean: 0, Deviation: 10, Epsilon: 1e-5} }
+
+// Validate refuses what no prior can be.
+func (b Bayes) Validate() error {
+	if !(b.Deviation > 0) || math.IsInf(b.Deviation, 0) || !(b.Epsilon > 0) || math.IsInf(b.Epsilon, 0) || math.IsNaN(b.Mean) || math.IsInf(b.Mean, 0) {
+		return errors.New("a prior wants a finite mean, and a deviation and an epsilon above 0")
+	}
+	return nil
+}
+
+// Posterior is what n playouts of the given mean and variance make of the prior:
+//
+//	v  = 1 / (1/σ⁰² + n/σ̂²)
+//	m  = v · (Q⁰/σ⁰² + n·Q̄/σ̂²)
+//	v⁺ = 1 / (1/σ⁰² + (n+1)/σ̂²)
+//
+// with σ̂² the variance, or ε if that is 0. v⁺ is the variance after one playout more.
+func (b Bayes) Posterior(n int, mean, variance float64) (m, v, vPlus float64) {
+	tau := 1 / (b.Deviation * b.Deviation)
+	if variance <= 0 {
+		variance = b.Epsilon
+	}
+	m, v = b.posterior(tau, float64(n), mean, variance)
+	return m, v, after(tau, float64(n), variance)
+}
+
+// posterior is Posterior for τ = 1/σ⁰² and a variance above 0, multiplied out.
+func (b *Bayes) posterior(tau, n, mean, variance float64) (m, v float64) {
+	prior := variance * tau
+	over := 1 / (prior + n)
+	return (prior*b.Mean + n*mean) * over, variance * over
+}
+
+// after is v⁺.
+func after(tau, n, variance float64) float64 { return variance / (variance*tau + n + 1) }
+
+// arm is an edge as a rule saw it in one look.
+type arm struct {
+	n, mean, variance float64 // of the playouts; variance at least ε
+	m, v              float64 // posterior
+}
+
+// look sets the arms of e to its edges; those of the posterior only if asked for.
+func (b *Bayes) look(e *Edges, posterior bool) []arm {
+	arms := e.room(e.Len())
+	tau := 1 / (b.Deviation * b.Deviation)
+	for i := range arms {
+		a := &arms[i]
+		a.n, a.mean, a.variance = e.moments(i)
+		if a.variance <= 0 {
+			a.variance = b.Epsilon
+		}
+		if posterior {
+			a.m, a.v = b.posterior(tau, a.n, a.mean, a.variance)
+		}
+	}
+	return arms
+}
+
+// rarer says whether a has the larger v/N.
+func (a *arm) rarer(b *arm) bool { return a.v*b.n > b.v*a.n }

@@ -1,0 +1,76 @@
+package search
+
+import "math"
+
+// TTTS is top-two Thompson sampling (Russo 2020; Zhang, Peng and Xu, §4): it draws a mean for
+// every move from its posterior N(m, v) of Bayes and takes the best move, draws again until
+// another is best, and samples one of the two, each with probability 1/2. After 10 draws that
+// leave the same move on top, the other is the second of the first draw.
+type TTTS struct {
+	byOutcomes
+	Bayes
+}
+
+// NewTTTS has the constants of Zhang, Peng and Xu.
+func NewTTTS() TTTS { return TTTS{Bayes: NewBayes()} }
+
+// redraws is how often TTTS tries for another best move.
+const redraws = 10
+
+// Needs implements Rule.
+func (TTTS) Needs() Needs { return Needs{Squares: true} }
+
+// Mean implements Rule: the mean of the playouts, not the posterior one.
+func (r TTTS) Mean(e *Edges, i int) float32 { return r.byOutcomes.Mean(e, i) }
+
+// Select implements Rule.
+func (r TTTS) Select(e *Edges, rand *Rand) int {
+	if e.Len() == 1 {
+		return 0
+	}
+	arms := r.look(e, true)
+	for i := range arms {
+		arms[i].v = math.Sqrt(arms[i].v)
+	}
+	// The coin comes first: half of the time the second move is not wanted.
+	second := rand.Uint64()>>63 != 0
+	best, runnerUp := -1, -1
+	top, next := math.Inf(-1), math.Inf(-1)
+	for i := range arms {
+		x := arms[i].m + arms[i].v*normal(rand)
+		switch {
+		case x > top:
+			best, runnerUp, top, next = i, best, x, top
+		case x > next:
+			runnerUp, next = i, x
+		}
+	}
+	if !second {
+		return best
+	}
+	for range redraws {
+		if i := redraw(arms, best, rand); i != best {
+			return i
+		}
+	}
+	return runnerUp
+}
+
+// farOff is so many standard deviations that no draw is expected to be as far off in the
+// life of a program: beyond it lie 1e-19 of all.
+const farOff = 9
+
+// redraw is the best move of one draw. The arms' v are standard deviations. It begins with the
+// likeliest move and makes no draws for moves that cannot reach it.
+func redraw(arms []arm, first int, rand *Rand) int {
+	best, top := first, arms[first].m+arms[first].v*normal(rand)
+	for i := range arms {
+		if i == first || arms[i].m+farOff*arms[i].v < top {
+			continue
+		}
+		if x := arms[i].m + arms[i].v*normal(rand); x > top {
+			best, top = i, x
+		}
+	}
+	return best
+}
