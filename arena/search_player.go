@@ -347,19 +347,9 @@ func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budg
 	deadline := began.Add(budget.Soft)
 	b := search.Budget{Playouts: playouts}
 	if timed {
-		b.Stop = func() bool { return s.tree.Playouts() >= fewest && !s.now().Before(deadline) }
+		limitTime(&b, s.tree, s.now, &deadline)
 		if s.config.Early {
 			b.Settled = s.choice
-			start := s.now()
-			b.Left = func() int {
-				now := s.now()
-				spent, left := now.Sub(start), deadline.Sub(now)
-				done := s.tree.Playouts()
-				if spent <= 0 || done < 64 {
-					return 1 << 30
-				}
-				return int(float64(done) * float64(max(left, 0)) / float64(spent))
-			}
 		}
 	}
 	if err := s.watched(ctx, b, w); err != nil {
@@ -379,6 +369,22 @@ func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budg
 		s.took.Playouts += s.tree.Playouts()
 	}
 	return nil
+}
+
+// limitTime has a search end at a deadline, which may still be moved, though not before it has
+// the fewest playouts, and lets it say how many more there is time for.
+func limitTime(b *search.Budget, tree *search.Tree, now func() time.Time, deadline *time.Time) {
+	start := now()
+	b.Stop = func() bool { return tree.Playouts() >= fewest && !now().Before(*deadline) }
+	b.Left = func() int {
+		now := now()
+		spent, left := now.Sub(start), deadline.Sub(now)
+		done := tree.Playouts()
+		if spent <= 0 || done < 64 {
+			return 1 << 30
+		}
+		return int(float64(done) * float64(max(left, 0)) / float64(spent))
+	}
 }
 
 // agreed says whether the most visited move has the highest mean as well.

@@ -20,6 +20,16 @@ import (
 type Spec struct {
 	Kind string
 	Rest string // all after the first colon
+
+	what string // what it describes; a player if empty
+}
+
+func (s Spec) String() string {
+	what := s.what
+	if what == "" {
+		what = "player"
+	}
+	return what + " " + s.Kind
 }
 
 // SpecError says what is wrong with a player string: a mistake of whoever wrote
@@ -45,7 +55,7 @@ func ParseSpec(s string) (Spec, error) {
 // Options are the key=value pairs of a player string. Reading one takes it; what
 // nobody took is reported by Finish, with the nearest right name.
 type Options struct {
-	kind   string
+	spec   Spec
 	values map[string]string
 	known  []string
 	errs   []error
@@ -53,7 +63,7 @@ type Options struct {
 
 // Options takes the part after the colon apart.
 func (s Spec) Options() (*Options, error) {
-	o := &Options{kind: s.Kind, values: map[string]string{}}
+	o := &Options{spec: s, values: map[string]string{}}
 	if strings.TrimSpace(s.Rest) == "" {
 		return o, nil
 	}
@@ -61,10 +71,10 @@ func (s Spec) Options() (*Options, error) {
 		key, value, ok := strings.Cut(pair, "=")
 		key = strings.TrimSpace(key)
 		if !ok || key == "" {
-			return nil, specErrorf("player %s: %q is not an option of the form name=value", s.Kind, pair)
+			return nil, specErrorf("%v: %q is not an option of the form name=value", s, pair)
 		}
 		if _, twice := o.values[key]; twice {
-			return nil, specErrorf("player %s: option %s is given twice", s.Kind, key)
+			return nil, specErrorf("%v: option %s is given twice", s, key)
 		}
 		o.values[key] = strings.TrimSpace(value)
 	}
@@ -94,7 +104,7 @@ func (o *Options) Float(key string, otherwise, low, high float64) float64 {
 	}
 	f, err := strconv.ParseFloat(v, 64)
 	if err != nil || math.IsNaN(f) || f < low || f > high {
-		o.errs = append(o.errs, specErrorf("player %s: %s=%s is not a number from %g to %g", o.kind, key, v, low, high))
+		o.errs = append(o.errs, specErrorf("%v: %s=%s is not a number from %g to %g", o.spec, key, v, low, high))
 		return otherwise
 	}
 	return f
@@ -108,7 +118,7 @@ func (o *Options) Int(key string, otherwise, low, high int) int {
 	}
 	i, err := strconv.Atoi(v)
 	if err != nil || i < low || i > high {
-		o.errs = append(o.errs, specErrorf("player %s: %s=%s is not a whole number from %d to %d", o.kind, key, v, low, high))
+		o.errs = append(o.errs, specErrorf("%v: %s=%s is not a whole number from %d to %d", o.spec, key, v, low, high))
 		return otherwise
 	}
 	return i
@@ -122,7 +132,7 @@ func (o *Options) Uint64(key string, otherwise uint64) uint64 {
 	}
 	u, err := strconv.ParseUint(v, 10, 64)
 	if err != nil {
-		o.errs = append(o.errs, specErrorf("player %s: %s=%s is not a whole number from 0 to 2^64-1", o.kind, key, v))
+		o.errs = append(o.errs, specErrorf("%v: %s=%s is not a whole number from 0 to 2^64-1", o.spec, key, v))
 		return otherwise
 	}
 	return u
@@ -136,7 +146,7 @@ func (o *Options) Choice(key string, otherwise int, words ...string) int {
 	}
 	i := slices.Index(words, v)
 	if i < 0 {
-		o.errs = append(o.errs, specErrorf("player %s: %s=%s: want %s", o.kind, key, v, strings.Join(words, ", ")))
+		o.errs = append(o.errs, specErrorf("%v: %s=%s: want %s", o.spec, key, v, strings.Join(words, ", ")))
 		return otherwise
 	}
 	return i
@@ -172,7 +182,7 @@ func (o *Options) Duration(key string, otherwise time.Duration) time.Duration {
 		d, err = time.Duration(seconds*float64(time.Second)), nil
 	}
 	if err != nil || d <= 0 {
-		o.errs = append(o.errs, specErrorf("player %s: %s=%s is no time such as 5s or 500ms", o.kind, key, v))
+		o.errs = append(o.errs, specErrorf("%v: %s=%s is no time such as 5s or 500ms", o.spec, key, v))
 		return otherwise
 	}
 	return d
@@ -193,7 +203,7 @@ func (o *Options) Bytes(key string, otherwise int64) int64 {
 	}
 	b, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || b <= 0 || b > 1<<50>>shift {
-		o.errs = append(o.errs, specErrorf("player %s: %s=%s is no amount of memory such as 500M or 2G", o.kind, key, v))
+		o.errs = append(o.errs, specErrorf("%v: %s=%s is no amount of memory such as 500M or 2G", o.spec, key, v))
 		return otherwise
 	}
 	return b << shift
@@ -208,5 +218,5 @@ func (o *Options) Finish() error {
 		return nil
 	}
 	key := slices.Sorted(maps.Keys(o.values))[0]
-	return specErrorf("player %s has no option %s%s (it has %s)", o.kind, key, spelling.Nearest(key, o.known), strings.Join(o.known, ", "))
+	return specErrorf("%v has no option %s%s (it has %s)", o.spec, key, spelling.Nearest(key, o.known), strings.Join(o.known, ", "))
 }

@@ -1,0 +1,245 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/games/tictactoe"
+	"github.com/tengen-go/tengen/search"
+)
+
+// mover makes a mover of tic-tac-toe that repeats itself.
+func mover(t *testing.T, text string) Mover {
+	t.Helper()
+	game, err := ParseGame("tictactoe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Movers().Parse(text, game, Env{Seed: 1, Threads: 1, Players: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// noughts is a position of tic-tac-toe.
+func noughts(t *testing.T, diagram string) *search.TicTacToe {
+	t.Helper()
+	p, err := tictactoe.Parse(diagram)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &search.TicTacToe{Position: p}
+}
+
+func TestParseGame(t *testing.T) {
+	for text, want := range map[string]string{
+		"tictactoe": "tictactoe",
+	} {
+		g, err := ParseGame(text)
+		if err != nil || g.String() != want {
+			t.Errorf("%s is %v, %v, want %s", text, g, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                       "a game needs a name",
+		"tictactow":              "did you mean tictactoe",
+		"tictactoe:size=4":       "game tictactoe has no option size",
+		"gomoku:size=2":          "game gomoku: size=2 is not a whole number from 3 to 19",
+		"gomoku:size=4":          "a row of 5 does not fit on a board of 4×4",
+		"gomoku:exact=yes":       "game gomoku: exact=yes: want on, off",
+		"gomoku:size=5,length=6": "a row of 6 does not fit",
+	} {
+		var bad *SpecError
+		if _, err := ParseGame(text); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestGameNamesPointsAsGoDoes(t *testing.T) {
+	g, _ := ParseGame("tictactoe")
+	for cell, want := range []string{"A3", "B3", "C3", "A2", "B2", "C2", "A1", "B1", "C1"} {
+		m := search.Move(cell)
+		back, err := g.ParseMove(strings.ToLower(want))
+		if g.FormatMove(m) != want || err != nil || back != m {
+			t.Errorf("cell %d is %s, and %s is %v, %v", cell, g.FormatMove(m), want, back, err)
+		}
+	}
+	for text, want := range map[string]string{"pass": "no passing", "D4": "D4", "": ""} {
+		if m, err := g.ParseMove(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is %v, %v", text, m, err)
+		}
+	}
+	const board = `    A B C
+  3 X . .
+  2 . O .
+  1 . . X
+`
+	if got := g.Draw(noughts(t, "X.. .O. ..X")); got != board {
+		t.Errorf("drawn as\n%swant\n%s", got, board)
+	}
+}
+
+// TestMoversFindWhatWins: every kind that reads wins where it can, and else stops the other.
+func TestMoversFindWhatWins(t *testing.T) {
+	for kind := range Movers() {
+		if kind == "random" {
+			continue
+		}
+		m := mover(t, kind+":playouts=400")
+		for diagram, want := range map[string]search.Move{
+			"XX. OO. ...": 2, // X wins
+			"XX. .O. ...": 2, // O must stop it
+			"XOX .O. ...": 7,
+			"OXO .X. X..": 7, // O to stop X
+		} {
+			if got, err := m.Choose(context.Background(), noughts(t, diagram)); err != nil || got != want {
+				t.Errorf("%s in %s plays %v, %v, want %v", kind, diagram, got, err, want)
+			}
+		}
+		if err := m.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestMoverKeepsItsTree over its own move and the answer, and forgets it for anything else.
+func TestMoverKeepsItsTree(t *testing.T) {
+	ctx := context.Background()
+	m := mover(t, "uct:playouts=200").(*SearchMover)
+	visits := func(s search.State) int {
+		t.Helper()
+		if _, err := m.Choose(ctx, s); err != nil {
+			t.Fatal(err)
+		}
+		return m.Tree().Root().Visits
+	}
+	s := &search.TicTacToe{}
+	if n := visits(s); n != 200 {
+		t.Errorf("%d visits at first, want 200", n)
+	}
+	if n := visits(s); n != 400 {
+		t.Errorf("%d visits when asked again, want 400", n)
+	}
+	s.Play(m.chosen)
+	reply := s.Moves(nil)[0]
+	s.Play(reply)
+	if n := visits(s); n <= 200 {
+		t.Errorf("%d visits after an answer, want more than 200", n)
+	}
+	if n := visits(noughts(t, "X.. .O. ...")); n != 200 {
+		t.Errorf("%d visits elsewhere, want 200", n)
+	}
+	m = mover(t, "uct:playouts=200,reuse=off").(*SearchMover)
+	visits(&search.TicTacToe{})
+	if n := visits(&search.TicTacToe{}); n != 200 {
+		t.Errorf("%d visits with reuse=off, want 200", n)
+	}
+}
+
+// TestReseededMoversRepeat themselves, whatever they played before.
+func TestReseededMoversRepeat(t *testing.T) {
+	for kind := range Movers() {
+		text := kind
+		if kind != "random" {
+			text += ":playouts=5,reuse=on"
+			if kind == KindPlayouts {
+				text = kind + ":playouts=5"
+			}
+		}
+		play := func(before int) (moves []search.Move) {
+			m := mover(t, text)
+			for range before {
+				if _, err := m.Choose(context.Background(), &search.TicTacToe{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			m.(Reseeder).Reseed(9)
+			s := &search.TicTacToe{}
+			for {
+				if _, over := s.Over(); over {
+					return moves
+				}
+				c, err := m.Choose(context.Background(), s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.Play(c)
+				moves = append(moves, c)
+			}
+		}
+		first, second := play(0), play(3)
+		if len(first) != len(second) {
+			t.Fatalf("%s: %v, then %v", kind, first, second)
+		}
+		for i := range first {
+			if first[i] != second[i] {
+				t.Fatalf("%s: %v, then %v", kind, first, second)
+			}
+		}
+	}
+}
+
+func TestMoverEndsWithItsContextAndItsTime(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	for _, text := range []string{"random", "uct:playouts=100"} {
+		if _, err := mover(t, text).Choose(ctx, &search.TicTacToe{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, want that it was canceled", text, err)
+		}
+		if _, err := mover(t, text).Choose(context.Background(), noughts(t, "XXX OO. ...")); !errors.Is(err, search.ErrOver) {
+			t.Errorf("%s in a game that is over: %v", text, err)
+		}
+	}
+	m := mover(t, "uct:time=1s,early=off").(*SearchMover)
+	ticks := 0
+	m.now = func() time.Time { // each look at the clock takes 10 ms
+		ticks++
+		return time.Time{}.Add(time.Duration(ticks) * 10 * time.Millisecond)
+	}
+	if _, err := m.Choose(context.Background(), &search.TicTacToe{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := m.Took().Playouts; n != 100+fewest-2 {
+		t.Errorf("%d playouts, want the fewest without a look at the clock and 98 with one", n)
+	}
+}
+
+func TestMoverOptionsThatHaveNoMeaning(t *testing.T) {
+	game, _ := ParseGame("tictactoe")
+	for text, want := range map[string]string{
+		"uct:model=x":              "player uct: model= has no meaning in tictactoe: networks are for Go",
+		"rave:resign=-0.5":         "resign= has no meaning",
+		"uct:ponder=on":            "ponder= has no meaning",
+		"uct:playout=mogo":         "playout=mogo plays Go only; tictactoe has uniform",
+		"rave:heuristic=knowledge": "heuristic=knowledge is for Go only",
+		"uct:playout=none":         "playout=none",
+		"uct:bias=1":               "player uct has no option bias",
+		"uct:playouts=0":           "playouts=0",
+		"random:playouts=3":        "player random has no option playouts",
+		"search":                   "player search plays Go only; tictactoe is played by playouts, random, rave, uct",
+		"policy:model=x":           "plays Go only",
+		"gtp:gnugo":                "plays Go only",
+		"utc":                      "did you mean uct",
+		"":                         "a player needs a kind",
+	} {
+		var bad *SpecError
+		if _, err := Movers().Parse(text, game, Env{}); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+	for _, text := range []string{"rave:heuristic=grandfather,experience=5,k=100,c=0.1,fpu=1,schedule=hand", "uct:transpositions=on,expand=0,choice=lcb,virtual-loss=1,memory=4M"} {
+		m, err := Movers().Parse(text, game, Env{})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if err := m.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
