@@ -39,6 +39,8 @@ type CLI struct {
 
 	Pipeline PipelineCmd `cmd:"" help:"From games to a measured player: the whole chain, resumable." set:"config=What the stages do, a TOML file."`
 
+	Lab LabCmd `cmd:"" help:"Repeat the experiments of the papers, with figures and a report."`
+
 	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`
 	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`

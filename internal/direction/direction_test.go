@@ -16,7 +16,7 @@ const module = "github.com/tengen-go/tengen/"
 // the rows below its own.
 var rows = [][]string{
 	{"cmd/tengen", "examples/generate"},
-	{"gtp", "pipeline", "terminal"},
+	{"gtp", "lab", "pipeline", "terminal"},
 	{"arena"},
 	{"train"},
 	{"selfplay"},

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/tengen-go/tengen/lab"
+)
+
+// LabCmd repeats the experiments of the papers.
+type LabCmd struct {
+	List LabListCmd `cmd:"" help:"Name the experiments, their sources and how long they take."`
+	Run  LabRunCmd  `cmd:"" help:"Do an experiment: numbers, figures and a report, published against ours."`
+}
+
+// LabListCmd names the experiments.
+type LabListCmd struct{ Common }
+
+// Help shows an example.
+func (c *LabListCmd) Help() string {
+	return `The time is about what an experiment takes at full scale on two cores.
+
+Examples:
+
+    tengen lab list
+    tengen lab list --json`
+}
+
+// labEntry is one experiment of the JSON of tengen lab list.
+type labEntry struct {
+	Name    string            `json:"name"`
+	Title   string            `json:"title"`
+	Source  string            `json:"source"`
+	Seconds float64           `json:"seconds"` // about, at full scale on two cores
+	Options map[string]string `json:"options,omitempty"`
+}
+
+// Run prints them.
+func (c *LabListCmd) Run() error {
+	entries := []labEntry{}
+	for _, e := range lab.Experiments() {
+		entry := labEntry{Name: e.Name, Title: e.Title, Source: e.Source, Seconds: e.Estimate.Seconds()}
+		for _, o := range e.Options {
+			if entry.Options == nil {
+				entry.Options = map[string]string{}
+			}
+			entry.Options[o.Name] = o.Default
+		}
+		entries = append(entries, entry)
+	}
+	if c.JSON {
+		return printJSON(struct {
+			Experiments []labEntry `json:"experiments"`
+		}{entries})
+	}
+	for i, e := range lab.Experiments() {
+		if i > 0 {
+			fmt.Println()
+		}
+		fmt.Printf("%-20s %s\n%-20s %s; %s at full scale\n", e.Name, e.Title, "", e.Source, about(e.Estimate))
+		for _, o := range e.Options {
+			fmt.Printf("%-20s --set %s=%s  %s\n", "", o.Name, o.Default, o.Help)
+		}
+	}
+	return nil
+}
+
+// about says a duration in one unit.
+func about(d time.Duration) string {
+	switch {
+	case d >= 2*time.Hour:
+		return fmt.Sprintf("about %.0f hours", d.Hours())
+	case d >= 2*time.Minute:
+		return fmt.Sprintf("about %.0f minutes", d.Minutes())
+	}
+	return fmt.Sprintf("about %.0f seconds", max(1, d.Seconds()))
+}
+
+// LabRunCmd does an experiment.
+type LabRunCmd struct {
+	Common
+	Name  string            `arg:"" help:"The experiment; tengen lab list names them."`
+	Scale float64           `help:"Part of the full number of replications or games, 0.01 to 1 (default: 1)." default:"1" placeholder:"X"`
+	Set   map[string]string `help:"An option of the experiment over its default; may be repeated." placeholder:"NAME=VALUE" mapsep:"none"`
+	Out   string            `short:"o" help:"Folder for report.md, results.csv, results.json, the figures and the finished work; a run that was interrupted goes on from there (default: lab/NAME)." placeholder:"DIR" type:"path"`
+}
+
+// Help is printed below the flags.
+func (c *LabRunCmd) Help() string {
+	return `Interrupt it whenever you like: the same command goes on, and ends with the report of a
+run that was never interrupted, whatever --threads is. docs/lab.md tells how to read it.
+
+Examples:
+
+    tengen lab run ucb-regret
+    tengen lab run aoap-1.1 --scale 0.05 -o runs/pcs`
+}
+
+// Run does what is not done yet, and tells what came of it.
+func (c *LabRunCmd) Run(ctx context.Context) error {
+	e, err := lab.Find(c.Name)
+	if err != nil {
+		return &usageError{err}
+	}
+	dir := c.Out
+	if dir == "" {
+		dir = filepath.Join("lab", e.Name)
+	}
+	watch := &labWatch{quiet: c.Quiet}
+	summary, err := lab.Execute(ctx, e, lab.Config{
+		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.threads(), Options: c.Set,
+		Program: "tengen " + engineVersion(), Players: players(), ModelDirs: modelDirs(), Progress: watch.progress,
+	})
+	watch.close()
+	var bad *lab.ConfigError
+	if errors.As(err, &bad) {
+		return &usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(summary)
+}
+
+// labReport is the JSON object of tengen lab run.
+type labReport struct {
+	Experiment string   `json:"experiment"`
+	Scale      float64  `json:"scale"`
+	Seed       uint64   `json:"seed"`
+	Seconds    float64  `json:"seconds"`
+	Differing  []string `json:"differing"`
+	Files      []string `json:"files"`
+}
+
+func (c *LabRunCmd) print(s *lab.Summary) error {
+	if c.JSON {
+		return printJSON(labReport{c.Name, c.Scale, c.Seed, s.Seconds, s.Report.Differing(), s.Files})
+	}
+	fmt.Print(s.Report.Text())
+	fmt.Printf("report: %s (%v in all)\n", s.Files[0], time.Duration(s.Seconds*float64(time.Second)).Round(time.Second))
+	return nil
+}
+
+// labWatch shows how far a run is.
+type labWatch struct {
+	quiet bool
+	label string
+	bar   *progress
+}
+
+func (w *labWatch) progress(p lab.Progress) {
+	if w.bar == nil || w.label != p.Label {
+		w.close()
+		w.label, w.bar = p.Label, newProgress(w.quiet, p.Label, p.Total, p.Unit)
+	}
+	w.bar.set(p.Done)
+}
+
+func (w *labWatch) close() {
+	if w.bar != nil {
+		w.bar.finish()
+		w.bar = nil
+	}
+}

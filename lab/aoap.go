@@ -1,0 +1,4 @@
+package lab
+
+// aoapExperiments are those of Zhang, Peng and Xu.
+func aoapExperiments() []*Experiment { return nil }

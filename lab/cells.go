@@ -1,0 +1,214 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"time"
+)
+
+// Cell is a job that depends on no other.
+type Cell struct {
+	// Key names it, as no other cell of the experiment is named. The chance of the cell
+	// depends on it, so it says what is done ("uct/n=80/3"), not how many cells there are.
+	Key string
+	// Work is how many units of progress it counts; 0 counts as 1.
+	Work int64
+}
+
+func (c Cell) work() int64 { return max(1, c.Work) }
+
+// Job is a cell that is worked on.
+type Job struct {
+	Cell
+	// Index is its place among the cells.
+	Index int
+	// Seed is made of the seed of the run, the experiment and the key.
+	Seed uint64
+}
+
+// Rand is a new source of the job's chance.
+func (j Job) Rand() *rand.Rand { return rand.New(rand.NewPCG(j.Seed, 0x6c6162)) }
+
+// cellSeed mixes what a cell's chance depends on.
+func cellSeed(seed uint64, experiment, key string) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d\x00%s\x00%s", seed, experiment, key)
+	x := h.Sum64() // FNV alone leaves like keys alike: splitmix64 (Steele, Lea and Flood 2014)
+	x ^= x >> 30
+	x *= 0xbf58476d1ce4e5b9
+	x ^= x >> 27
+	x *= 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Cells does the cells that the folder of the run does not hold yet, Threads of them at once
+// and begun in their order, and returns the results of all in that order. do is called from
+// many goroutines; its result must survive JSON (no infinity, no NaN, exported fields). When
+// ctx ends, do shall return soon; what it returns then is not kept. label and unit are for the
+// progress. A run may call Cells more than once, with other keys each time.
+func Cells[T any](ctx context.Context, run *Run, label, unit string, cells []Cell, do func(ctx context.Context, job Job) (T, error)) ([]T, error) {
+	var total int64
+	keys := make(map[string]bool, len(cells))
+	for _, c := range cells {
+		if keys[c.Key] {
+			return nil, fmt.Errorf("two cells of %s are called %q", run.Name, c.Key)
+		}
+		keys[c.Key] = true
+		total += c.work()
+	}
+	results := make([]T, len(cells))
+	var todo []int
+	var before int64
+	for i, c := range cells {
+		line, ok := run.log.done[c.Key]
+		if !ok {
+			todo = append(todo, i)
+			continue
+		}
+		if err := json.Unmarshal(line, &results[i]); err != nil {
+			return nil, fmt.Errorf("%s: cell %q: %w (take its line away to do it again)", run.log.path, c.Key, err)
+		}
+		before += c.work()
+	}
+	session := ctx
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var mu sync.Mutex
+	finished := before
+	tell := func() {
+		if run.progress != nil {
+			run.progress(Progress{Label: label, Before: before, Done: finished, Total: total, Unit: unit})
+		}
+	}
+	tell()
+	next := make(chan int)
+	go func() {
+		defer close(next)
+		for _, i := range todo {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var workers sync.WaitGroup
+	for range min(run.Threads, len(todo)) {
+		workers.Go(func() {
+			for i := range next {
+				if ctx.Err() != nil {
+					return
+				}
+				result, err := do(ctx, Job{Cell: cells[i], Index: i, Seed: cellSeed(run.Seed, run.Name, cells[i].Key)})
+				if ctx.Err() != nil {
+					return // half a cell is none
+				}
+				if err != nil {
+					stop(fmt.Errorf("%s: %w", cells[i].Key, err))
+					return
+				}
+				mu.Lock()
+				// What is read back is what a later session will see.
+				if err := run.log.add(cells[i].Key, result, &results[i]); err != nil {
+					stop(err)
+				} else {
+					finished += cells[i].work()
+					tell()
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+	if ctx.Err() == nil {
+		return results, nil
+	}
+	if session.Err() != nil {
+		return nil, fmt.Errorf("%s: %d of %d %s done; the same command goes on from there: %w", label, finished, total, unit, context.Canceled)
+	}
+	return nil, context.Cause(ctx)
+}
+
+// cellLog is cells.jsonl: a line for every finished cell.
+type cellLog struct {
+	path   string
+	file   *os.File
+	done   map[string]json.RawMessage
+	synced time.Time
+}
+
+// cellLine is a line of it.
+type cellLine struct {
+	Key    string          `json:"cell"`
+	Result json.RawMessage `json:"result"`
+}
+
+// syncEvery is how much finished work a power cut may cost.
+const syncEvery = time.Second
+
+// openCells reads the finished cells, drops a line that was cut off, and stands ready to
+// append.
+func openCells(path string) (*cellLog, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cells of the run: %w", err)
+	}
+	l := &cellLog{path: path, done: map[string]json.RawMessage{}, synced: time.Now()}
+	whole := bytes.LastIndexByte(text, '\n') + 1
+	n := 0
+	for line := range bytes.Lines(text[:whole]) {
+		n++
+		var c cellLine
+		if err := json.Unmarshal(line, &c); err != nil || c.Key == "" || c.Result == nil {
+			if err == nil {
+				err = errors.New("want a cell and its result")
+			}
+			return nil, fmt.Errorf("%s:%d: %w (take the line away to do the cell again)", path, n, err)
+		}
+		if _, twice := l.done[c.Key]; !twice {
+			l.done[c.Key] = c.Result
+		}
+	}
+	if whole < len(text) {
+		if err := os.Truncate(path, int64(whole)); err != nil {
+			return nil, fmt.Errorf("cells of the run: %w", err)
+		}
+	}
+	if l.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644); err != nil {
+		return nil, fmt.Errorf("cells of the run: %w", err)
+	}
+	return l, nil
+}
+
+// add appends a finished cell and reads its result back.
+func (l *cellLog) add(key string, result, back any) error {
+	text, err := json.Marshal(result)
+	if err != nil {
+		return fmt.Errorf("result of cell %q: %w", key, err)
+	}
+	line, err := json.Marshal(cellLine{key, text})
+	if err != nil {
+		return err
+	}
+	if _, err := l.file.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("cells of the run: %w", err)
+	}
+	l.done[key] = text
+	if now := time.Now(); now.Sub(l.synced) >= syncEvery {
+		l.synced = now
+		if err := l.file.Sync(); err != nil {
+			return fmt.Errorf("cells of the run: %w", err)
+		}
+	}
+	return json.Unmarshal(text, back)
+}
+
+func (l *cellLog) close() error { return errors.Join(l.file.Sync(), l.file.Close()) }

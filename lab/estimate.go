@@ -1,0 +1,124 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/interval"
+)
+
+// Estimate is a number with its 95% interval.
+type Estimate struct {
+	Value float64 `json:"value"`
+	// Lo and Hi are the interval; equal to Value where there is none.
+	Lo float64 `json:"lo"`
+	Hi float64 `json:"hi"`
+	// N is how many replications, games or rounds it is made of; 0 if it is not of such.
+	N int `json:"n,omitempty"`
+}
+
+// Exact is a number without an interval.
+func Exact(value float64) Estimate { return Estimate{Value: value, Lo: value, Hi: value} }
+
+// Share is points out of n, from 0 to 1, with Wilson's interval.
+func Share(points float64, n int) Estimate {
+	lo, hi := interval.Wilson(points, n)
+	if n == 0 {
+		return Estimate{Value: 0.5, Lo: lo, Hi: hi}
+	}
+	return Estimate{Value: points / float64(n), Lo: lo, Hi: hi, N: n}
+}
+
+// Winrate is A's share of the points of a match.
+func Winrate(t arena.Tally) Estimate { return Share(t.Points(), t.Games()) }
+
+// Times is the estimate in other units, such as per cent; factor is positive.
+func (e Estimate) Times(factor float64) Estimate {
+	return Estimate{Value: factor * e.Value, Lo: factor * e.Lo, Hi: factor * e.Hi, N: e.N}
+}
+
+// Elo is the difference in rating that a share of the points is worth. Where one side won
+// no point it would be infinite; it is kept within ±1200, which more than a thousand games
+// would be needed to tell from.
+func (e Estimate) Elo() Estimate {
+	elo := func(share float64) float64 { return max(-1200, min(1200, arena.Elo(share))) }
+	return Estimate{Value: elo(e.Value), Lo: elo(e.Lo), Hi: elo(e.Hi), N: e.N}
+}
+
+// Bounded says whether there is an interval.
+func (e Estimate) Bounded() bool { return e.Lo != e.Hi }
+
+// Apart says that two estimates differ beyond the intervals of both.
+func (e Estimate) Apart(f Estimate) bool { return e.Lo > f.Hi || f.Lo > e.Hi }
+
+// Format writes the estimate with so many digits behind the point.
+func (e Estimate) Format(digits int) string {
+	num := func(x float64) string {
+		s := strconv.FormatFloat(x, 'f', digits, 64)
+		if x < 0 && s[0] == '-' {
+			if zero, err := strconv.ParseFloat(s, 64); err == nil && zero == 0 {
+				return s[1:]
+			}
+			return "−" + s[1:]
+		}
+		return s
+	}
+	if !e.Bounded() {
+		return num(e.Value)
+	}
+	to := "–"
+	if e.Lo < 0 {
+		to = " to "
+	}
+	return fmt.Sprintf("%s (%s%s%s)", num(e.Value), num(e.Lo), to, num(e.Hi))
+}
+
+// Moments are the count, mean and sum of squared deviations of a sample (Welford 1962), which
+// can be put together from those of its parts.
+type Moments struct {
+	N    int     `json:"n"`
+	Mean float64 `json:"mean"`
+	M2   float64 `json:"m2"`
+}
+
+// Add takes one more number in.
+func (m *Moments) Add(x float64) {
+	m.N++
+	d := x - m.Mean
+	m.Mean += d / float64(m.N)
+	m.M2 += d * (x - m.Mean)
+}
+
+// Merge takes another sample in (Chan, Golub and LeVeque 1979).
+func (m *Moments) Merge(o Moments) {
+	if o.N == 0 {
+		return
+	}
+	n, d := m.N+o.N, o.Mean-m.Mean
+	m.M2 += o.M2 + d*d*float64(m.N)*float64(o.N)/float64(n)
+	m.Mean += d * float64(o.N) / float64(n)
+	m.N = n
+}
+
+// Variance is the unbiased one, 0 of fewer than two numbers.
+func (m Moments) Variance() float64 {
+	if m.N < 2 {
+		return 0
+	}
+	return m.M2 / float64(m.N-1)
+}
+
+// Estimate is the mean with the interval of Student's distribution, which of two numbers or
+// more has 95%; one number has none.
+func (m Moments) Estimate() Estimate {
+	if m.N < 2 {
+		return Estimate{Value: m.Mean, Lo: m.Mean, Hi: m.Mean, N: m.N}
+	}
+	quantile := distuv.StudentsT{Sigma: 1, Nu: float64(m.N - 1)}.Quantile(0.975)
+	half := quantile * math.Sqrt(m.Variance()/float64(m.N))
+	return Estimate{Value: m.Mean, Lo: m.Mean - half, Hi: m.Mean + half, N: m.N}
+}

@@ -1,0 +1,137 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// Match is games of Go between two players, A having Black in every other one.
+type Match struct {
+	// Key names it among the matches of the experiment.
+	Key string
+	// A and B are player strings.
+	A, B string
+	// Settings are those of the match. Parallel and Seed are the lab's own: games are played
+	// Threads at once, each by players of one thread that say nothing else.
+	Settings arena.MatchSettings
+}
+
+// MatchResult is what the games of a match came to.
+type MatchResult struct {
+	arena.Tally
+	// Moves is how many all games had, Seconds how long A and B thought in all of them.
+	Moves   int        `json:"moves"`
+	Seconds [2]float64 `json:"seconds"`
+	// Faults are the games that ended by an illegal move, the clock or a crash.
+	Faults []string `json:"faults,omitempty"`
+}
+
+func (m *MatchResult) merge(o MatchResult) {
+	m.Tally = m.Plus(o.Tally)
+	m.Moves += o.Moves
+	m.Seconds[0] += o.Seconds[0]
+	m.Seconds[1] += o.Seconds[1]
+	m.Faults = append(m.Faults, o.Faults...)
+}
+
+// Matches plays matches, with a cell for every two games, and returns their results in order.
+// The games of a match with more of them begin with those of a match with fewer. Every player
+// is made once beforehand, so that a wrong string is told at once, as a *ConfigError.
+func Matches(ctx context.Context, run *Run, label string, matches []Match) ([]MatchResult, error) {
+	type part struct{ match, first int }
+	var cells []Cell
+	var parts []part
+	tried := map[string]bool{}
+	for i, m := range matches {
+		for _, text := range []string{m.A, m.B} {
+			if tried[text] {
+				continue
+			}
+			tried[text] = true
+			if err := run.try(text, m.Settings.Board); err != nil {
+				return nil, err
+			}
+		}
+		for first := 0; first < m.Settings.Games; first += 2 {
+			n := min(2, m.Settings.Games-first)
+			cells = append(cells, Cell{Key: fmt.Sprintf("%s/games %d-%d", m.Key, first+1, first+n), Work: int64(n)})
+			parts = append(parts, part{i, first})
+		}
+	}
+	played, err := Cells(ctx, run, label, "games", cells, func(ctx context.Context, job Job) (MatchResult, error) {
+		p := parts[job.Index]
+		return run.play(ctx, &matches[p.match], p.first, int(job.Work))
+	})
+	if err != nil {
+		return nil, err
+	}
+	results := make([]MatchResult, len(matches))
+	for i, r := range played {
+		results[parts[i].match].merge(r)
+	}
+	return results, nil
+}
+
+// env is what players of this run are made with.
+func (r *Run) env(board int, seed uint64) arena.Env {
+	return arena.Env{
+		Size: board, Seed: seed, Threads: 1, Players: 2 * r.Threads,
+		Networks: r.Networks, ModelDirs: r.ModelDirs,
+	}
+}
+
+// try makes a player and lets it go.
+func (r *Run) try(text string, board int) error {
+	p, err := r.Players.Parse(text, r.env(board, r.Seed))
+	var bad *arena.SpecError
+	switch {
+	case errors.As(err, &bad):
+		return &ConfigError{err}
+	case err != nil:
+		return fmt.Errorf("player %s: %w", text, err)
+	}
+	if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != board {
+		_ = p.Close()
+		return &ConfigError{fmt.Errorf("player %s is for %d×%d, not %d×%d", text, s.Size(), s.Size(), board, board)}
+	}
+	return p.Close()
+}
+
+// play plays n games of a match from the given one on.
+func (r *Run) play(ctx context.Context, m *Match, first, n int) (result MatchResult, err error) {
+	settings := m.Settings
+	settings.Parallel = 1
+	settings.Seed = cellSeed(r.Seed, r.Name, m.Key)
+	config, err := settings.Config()
+	if err != nil {
+		return result, &ConfigError{fmt.Errorf("match %s: %w", m.Key, err)}
+	}
+	config.Games = first + n
+	done := make(map[int]bool, first)
+	for i := range first {
+		done[i] = true
+	}
+	side := func(text string) arena.Contestant {
+		return arena.Contestant{Name: text, Make: func() (arena.Player, error) {
+			return r.Players.Parse(text, r.env(settings.Board, settings.Seed))
+		}}
+	}
+	err = arena.Match(ctx, config, side(m.A), side(m.B), done, func(g *arena.MatchGame) error {
+		result.Add(g.Winner())
+		result.Moves += g.Moves
+		a, b := g.Seconds[0], g.Seconds[1]
+		if g.Black == "b" {
+			a, b = b, a
+		}
+		result.Seconds[0] += a
+		result.Seconds[1] += b
+		if g.Error != "" {
+			result.Faults = append(result.Faults, fmt.Sprintf("%s, game %d, %s wins: %s", m.Key, g.Game+1, g.Who, g.Error))
+		}
+		return nil
+	})
+	return result, err
+}

@@ -1,0 +1,4 @@
+package lab
+
+// parallelExperiments compare the parallel forms of the search.
+func parallelExperiments() []*Experiment { return nil }

@@ -1,0 +1,163 @@
+package lab
+
+// Report is what came of a run, in the order of reading.
+type Report struct {
+	// Settings are what was done, such as replications or playouts a move.
+	Settings []Setting
+	// Blocks follow each other: Text, *Table, *Figure, *Picture.
+	Blocks []Block
+
+	experiment *Experiment
+	run        *Run
+	programs   []string
+}
+
+// Setting is one line of what was done.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Set notes a setting.
+func (r *Report) Set(name, value string) {
+	r.Settings = append(r.Settings, Setting{name, value})
+}
+
+// Add puts blocks at the end.
+func (r *Report) Add(blocks ...Block) { r.Blocks = append(r.Blocks, blocks...) }
+
+// Block is a part of a report.
+type Block interface{ block() }
+
+// Text is paragraphs in Markdown; a heading in it is ## or ###.
+type Text string
+
+func (Text) block()     {}
+func (*Table) block()   {}
+func (*Figure) block()  {}
+func (*Picture) block() {}
+
+// Table has a row for each thing that was measured.
+type Table struct {
+	// Name is that of the table in results.csv, such as table-1; Title is above it, Note
+	// below, in Markdown.
+	Name, Title, Note string
+	// Corner is above the names of the rows, Columns above the values.
+	Corner  string
+	Columns []string
+	Rows    []Row
+}
+
+// Row is a line of a table, with a value for every column.
+type Row struct {
+	Name   string
+	Values []Value
+}
+
+// Row appends one.
+func (t *Table) Row(name string, values ...Value) {
+	t.Rows = append(t.Rows, Row{name, values})
+}
+
+// Value is what stands in a table: a number, with the published one beside it if there is
+// one, or words.
+type Value struct {
+	// Ours is our number, Published the paper's; either may be nil.
+	Ours, Published *Estimate
+	// Digits is how many are shown behind the point.
+	Digits int
+	// Words stand there if there is no number of ours.
+	Words string
+}
+
+// Number is a value of ours.
+func Number(e Estimate, digits int) Value { return Value{Ours: &e, Digits: digits} }
+
+// Against is ours beside a published one.
+func Against(ours, published Estimate, digits int) Value {
+	return Value{Ours: &ours, Published: &published, Digits: digits}
+}
+
+// Words is a value that is no number.
+func Words(s string) Value { return Value{Words: s} }
+
+// Differs says that ours and the published number are apart beyond the intervals of both.
+func (v Value) Differs() bool {
+	return v.Ours != nil && v.Published != nil && v.Ours.Apart(*v.Published)
+}
+
+// Figure is curves with their intervals, in one panel or several.
+type Figure struct {
+	// Name is that of its files, such as figure-2; Title is above it, Caption below, in
+	// Markdown.
+	Name, Title, Caption string
+	// Panels are drawn Columns beside each other; 0 is all that fit.
+	Panels  []Panel
+	Columns int
+}
+
+// Panel is one system of axes.
+type Panel struct {
+	Title  string
+	X, Y   Axis
+	Series []Series
+	// Legend is where it has room: "top-left", "top-right", "bottom-left", "bottom-right" or
+	// "none"; "" is bottom-right.
+	Legend string
+}
+
+// Axis is one of a panel.
+type Axis struct {
+	Label string
+	// Log is a logarithmic scale; all numbers are positive then.
+	Log bool
+	// Min and Max bound it; both 0: what the numbers need.
+	Min, Max float64
+	// Ticks are where it is labelled; nil: as fits.
+	Ticks []float64
+}
+
+// Series is one curve. Series of one name look alike in all panels of a figure.
+type Series struct {
+	Name   string
+	Points []Point
+	Style  Style
+}
+
+// Point is one measured point, or one of a theory, which has no interval.
+type Point struct {
+	X float64
+	Y Estimate
+}
+
+// Style is how a series looks.
+type Style int
+
+// Styles.
+const (
+	// Measured is a line through dots with error bars.
+	Measured Style = iota
+	// Band is a line within a band, for many points.
+	Band
+	// Dashed is a line without dots and intervals, for theory and published curves.
+	Dashed
+	// Dots are not connected: published points, or things that have no order.
+	Dots
+)
+
+// Differing names the values that differ from the published ones.
+func (r *Report) Differing() []string {
+	names := []string{}
+	for _, b := range r.Blocks {
+		if t, ok := b.(*Table); ok {
+			for _, row := range t.Rows {
+				for i, v := range row.Values {
+					if v.Differs() {
+						names = append(names, t.Name+": "+row.Name+": "+t.Columns[i])
+					}
+				}
+			}
+		}
+	}
+	return names
+}

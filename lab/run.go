@@ -1,0 +1,228 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+)
+
+// Names of the files of a run, beside a picture of each kind for every figure.
+const (
+	AboutName   = "run.json"
+	CellsName   = "cells.jsonl"
+	ReportName  = "report.md"
+	ResultsCSV  = "results.csv"
+	ResultsJSON = "results.json"
+)
+
+// Config is what a caller asks of a run.
+type Config struct {
+	// Dir is the folder of the run.
+	Dir string
+	// Scale is the part of the full number of replications or games, from 0.01 to 1.
+	Scale float64
+	// Seed is where all chance comes from.
+	Seed uint64
+	// Threads is how many cells are worked on at once, 1 or more. No result depends on it,
+	// but for what is measured by the clock.
+	Threads int
+	// Options are those of the experiment that shall not have their defaults.
+	Options map[string]string
+	// Program is the name and version that the report gives itself.
+	Program string
+	// Players makes the players of matches; ModelDirs is where they find a default model.
+	Players   arena.Registry
+	ModelDirs []string
+	// Progress is told how far the run is, from many goroutines but never two at once; nil
+	// for nobody.
+	Progress func(Progress)
+}
+
+// Validate refuses what no run can be made of.
+func (c Config) Validate() error {
+	switch {
+	case !(c.Scale >= 0.01 && c.Scale <= 1):
+		return fmt.Errorf("a scale of %v: want 0.01 to 1", c.Scale)
+	case c.Threads < 1:
+		return fmt.Errorf("%d threads: want 1 or more", c.Threads)
+	case c.Dir == "":
+		return errors.New("no folder for the run")
+	}
+	return nil
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	// Label is the experiment, or the part of it that is under way.
+	Label string
+	// Done of Total units of work are done, Before of them by an earlier session.
+	Before, Done, Total int64
+	// Unit is what is counted, such as games.
+	Unit string
+}
+
+// Run is an experiment under way.
+type Run struct {
+	// Name is the experiment's.
+	Name string
+	// Scale, Seed, Threads and Dir are those of the Config.
+	Scale   float64
+	Seed    uint64
+	Threads int
+	Dir     string
+	// Players and ModelDirs are for matches, whose players share Networks.
+	Players   arena.Registry
+	ModelDirs []string
+	Networks  *arena.Networks
+
+	options  map[string]string
+	log      *cellLog
+	progress func(Progress)
+}
+
+// Scaled is how many of full replications a run of this scale makes, at least the given number
+// and never more than full.
+func (r *Run) Scaled(full, least int) int {
+	return min(full, max(least, int(math.Round(r.Scale*float64(full)))))
+}
+
+// Option is the value of an option of the experiment.
+func (r *Run) Option(name string) string {
+	value, ok := r.options[name]
+	if !ok {
+		panic("lab: " + r.Name + " declares no option " + name)
+	}
+	return value
+}
+
+// about is run.json: what the cells of a folder belong to.
+type about struct {
+	Experiment string            `json:"experiment"`
+	Revision   int               `json:"revision"`
+	Scale      float64           `json:"scale"`
+	Seed       uint64            `json:"seed"`
+	Options    map[string]string `json:"options,omitempty"`
+	// Programs did the cells; more than one if another version went on.
+	Programs []string `json:"programs"`
+	// Seconds is the time of all sessions.
+	Seconds float64 `json:"seconds"`
+}
+
+// Summary is what came of Execute.
+type Summary struct {
+	Report *Report
+	// Files are those written, the report first.
+	Files []string
+	// Seconds is the time of all sessions of the run.
+	Seconds float64
+}
+
+// Execute does what is not done yet of an experiment and writes its report. When ctx ends it
+// returns an error that is context.Canceled and says how far the run has come; the same call
+// goes on from there. A *ConfigError is the caller's mistake.
+func Execute(ctx context.Context, e *Experiment, c Config) (*Summary, error) {
+	if err := c.Validate(); err != nil {
+		return nil, &ConfigError{err}
+	}
+	options, err := e.options(c.Options)
+	if err != nil {
+		return nil, &ConfigError{err}
+	}
+	began := time.Now()
+	a, err := openAbout(c.Dir, about{Experiment: e.Name, Revision: e.Revision, Scale: c.Scale, Seed: c.Seed, Options: options, Programs: []string{c.Program}})
+	if err != nil {
+		return nil, err
+	}
+	log, err := openCells(filepath.Join(c.Dir, CellsName))
+	if err != nil {
+		return nil, err
+	}
+	run := &Run{
+		Name: e.Name, Scale: c.Scale, Seed: c.Seed, Threads: c.Threads, Dir: c.Dir,
+		Players: c.Players, ModelDirs: c.ModelDirs, Networks: &arena.Networks{},
+		options: options, log: log, progress: c.Progress,
+	}
+	report, err := e.Run(ctx, run)
+	err = errors.Join(err, log.close())
+	a.Seconds = math.Round(1000*(a.Seconds+time.Since(began).Seconds())) / 1000
+	if werr := a.write(c.Dir); werr != nil {
+		err = errors.Join(err, werr)
+	}
+	if err != nil {
+		return nil, err
+	}
+	report.experiment, report.run, report.programs = e, run, a.Programs
+	files, err := report.write(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Summary{Report: report, Files: files, Seconds: a.Seconds}, nil
+}
+
+// openAbout begins the folder of a run, or sees that it is this run's.
+func openAbout(dir string, a about) (about, error) {
+	path := filepath.Join(dir, AboutName)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return a, fmt.Errorf("folder of the run: %w", err)
+	}
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return a, a.write(dir)
+	case err != nil:
+		return a, fmt.Errorf("folder of the run: %w", err)
+	}
+	var was about
+	if err := json.Unmarshal(text, &was); err != nil {
+		return a, fmt.Errorf("%s is damaged (%w): remove this file, and the same run goes on", path, err)
+	}
+	if other := a.differs(was); other != "" {
+		return a, &ConfigError{fmt.Errorf("%w: %s is of %s; go on with that, or choose another folder", ErrOtherRun, dir, other)}
+	}
+	if !slices.Contains(was.Programs, a.Programs[0]) {
+		was.Programs = append(was.Programs, a.Programs[0])
+	}
+	return was, nil
+}
+
+// differs names what makes a folder another's: "" if nothing does.
+func (a about) differs(was about) string {
+	switch {
+	case was.Experiment != a.Experiment:
+		return fmt.Sprintf("%s, not %s", was.Experiment, a.Experiment)
+	case was.Revision != a.Revision:
+		return fmt.Sprintf("revision %d of %s, which is at revision %d now", was.Revision, a.Experiment, a.Revision)
+	case was.Scale != a.Scale:
+		return fmt.Sprintf("scale %v, not %v", was.Scale, a.Scale)
+	case was.Seed != a.Seed:
+		return fmt.Sprintf("seed %d, not %d", was.Seed, a.Seed)
+	}
+	for name, value := range a.Options {
+		if before, ok := was.Options[name]; !ok || before != value {
+			return fmt.Sprintf("%s=%s, not %s", name, strconv.Quote(before), strconv.Quote(value))
+		}
+	}
+	if len(was.Options) != len(a.Options) {
+		return "other options"
+	}
+	return ""
+}
+
+func (a about) write(dir string) error {
+	text, err := json.MarshalIndent(a, "", "  ")
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(dir, AboutName), append(text, '\n'))
+}

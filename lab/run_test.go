@@ -1,0 +1,166 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// dice is an experiment of forty cells; after stopAfter of them it cancels the session.
+func dice(cancel context.CancelFunc, stopAfter int64) *Experiment {
+	var done atomic.Int64
+	return &Experiment{
+		Name: "dice", Title: "Dice", Source: "nobody",
+		Options: []Option{{Name: "sides", Default: "6"}},
+		Run: func(ctx context.Context, run *Run) (*Report, error) {
+			var cells []Cell
+			for i := range run.Scaled(40, 1) {
+				cells = append(cells, Cell{Key: fmt.Sprintf("die %d", i), Work: 10})
+			}
+			results, err := Cells(ctx, run, "dice", "throws", cells, func(_ context.Context, job Job) (Moments, error) {
+				if cancel != nil && done.Add(1) > stopAfter {
+					cancel()
+				}
+				var m Moments
+				rng := job.Rand()
+				for range 10 {
+					m.Add(float64(rng.IntN(6)))
+				}
+				return m, nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			var all Moments
+			curve := Series{Name: "throws"}
+			for i, m := range results {
+				all.Merge(m)
+				curve.Points = append(curve.Points, Point{float64(i), all.Estimate()})
+			}
+			table := &Table{Name: "mean", Title: "Mean", Columns: []string{"mean"}}
+			table.Row("die", Against(all.Estimate(), Exact(2.5), 2))
+			r := &Report{}
+			r.Add(Text("What was thrown."), table, &Figure{Name: "curve", Title: "Curve", Panels: []Panel{{Series: []Series{curve}}}})
+			return r, nil
+		},
+	}
+}
+
+func config(dir string, threads int) Config {
+	return Config{Dir: dir, Scale: 1, Seed: 1, Threads: threads, Program: "test"}
+}
+
+// files are the contents of a folder but for those that tell of the sessions.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, e := range entries {
+		if e.Name() == AboutName || e.Name() == CellsName {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[e.Name()] = string(text)
+	}
+	return all
+}
+
+// An interrupted run goes on and ends with the bytes of an unbroken one, whatever the number
+// of threads, even if the last line was cut off.
+func TestInterruptedRunEndsLikeAnUnbrokenOne(t *testing.T) {
+	whole := t.TempDir()
+	if _, err := Execute(t.Context(), dice(nil, 0), config(whole, 1)); err != nil {
+		t.Fatal(err)
+	}
+	want := files(t, whole)
+	if len(want) != 5 {
+		t.Fatalf("%d files in the folder: %v", len(want), want)
+	}
+	broken := t.TempDir()
+	for session, stopAfter := range []int64{7, 12} {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := Execute(ctx, dice(cancel, stopAfter), config(broken, 3-session))
+		if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "of 400 throws done; the same command goes on") {
+			t.Fatalf("session %d: %v", session, err)
+		}
+		path := filepath.Join(broken, CellsName)
+		text, err := os.ReadFile(path)
+		if err != nil || len(text) < 100 {
+			t.Fatalf("session %d left %q (%v)", session, text, err)
+		}
+		if err := os.WriteFile(path, text[:len(text)-20], 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Execute(t.Context(), dice(nil, 0), config(broken, 4)); err != nil {
+		t.Fatal(err)
+	}
+	got := files(t, broken)
+	for name, text := range want {
+		if got[name] != text {
+			t.Errorf("%s differs from the unbroken run's:\n%.400s\nwant\n%.400s", name, got[name], text)
+		}
+	}
+}
+
+func TestOtherRunsFolderIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Execute(t.Context(), dice(nil, 0), config(dir, 1)); err != nil {
+		t.Fatal(err)
+	}
+	other := dice(nil, 0)
+	other.Revision = 1
+	renamed := dice(nil, 0)
+	renamed.Name = "coins"
+	for _, c := range []struct {
+		e      *Experiment
+		change func(*Config)
+		want   string
+	}{
+		{renamed, func(*Config) {}, "dice, not coins"},
+		{other, func(*Config) {}, "revision 0 of dice, which is at revision 1 now"},
+		{dice(nil, 0), func(c *Config) { c.Seed = 2 }, "seed 1, not 2"},
+		{dice(nil, 0), func(c *Config) { c.Scale = 0.5 }, "scale 1, not 0.5"},
+		{dice(nil, 0), func(c *Config) { c.Options = map[string]string{"sides": "8"} }, `sides="6", not "8"`},
+	} {
+		cfg := config(dir, 1)
+		c.change(&cfg)
+		_, err := Execute(t.Context(), c.e, cfg)
+		var bad *ConfigError
+		if !errors.As(err, &bad) || !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}
+
+func TestNonsenseIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Config)
+		want   string
+	}{
+		{func(c *Config) { c.Scale = 0 }, "a scale of 0: want 0.01 to 1"},
+		{func(c *Config) { c.Scale = 1.5 }, "a scale of 1.5"},
+		{func(c *Config) { c.Threads = 0 }, "0 threads"},
+		{func(c *Config) { c.Dir = "" }, "no folder"},
+		{func(c *Config) { c.Options = map[string]string{"side": "8"} }, `dice has no option "side"; did you mean sides?`},
+	} {
+		cfg := config(t.TempDir(), 1)
+		c.change(&cfg)
+		_, err := Execute(t.Context(), dice(nil, 0), cfg)
+		var bad *ConfigError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}
