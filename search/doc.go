@@ -20,6 +20,13 @@
 // them by atomic additions only. When they are full, the workers meet between two playouts
 // and one makes room (recycle).
 //
+// # Negamax
+//
+// Beside the tree stands the older way: Negamax reads all moves to a depth, with alpha-beta, a
+// table of transpositions and iterative deepening. It knows games through the same State; what
+// values its horizon is a Judge: the mean of playouts, an Evaluator, or nothing, so that only
+// finished games count.
+//
 // # Networks
 //
 // The search of Silver et al. 2016 is APV: its Parts are a PUCT and a Leaf that asks a

@@ -1,0 +1,51 @@
+package search
+
+import "github.com/tengen-go/tengen/board"
+
+// Judge values positions that a Negamax reads no deeper: its evaluation function. It is for one
+// goroutine.
+type Judge interface {
+	// Judge is the value of s, which is not over, for player 0, from −1 to 1. It is a function
+	// of the position and the seed alone, and leaves s as it is: the same position has one
+	// value, however and whenever a search gets there.
+	Judge(s State, seed uint64) (float32, error)
+}
+
+// MeanOfPlayouts judges by the mean outcome of so many playouts. Their chance comes from the
+// seed and the position.
+type MeanOfPlayouts struct {
+	Playout Playout
+	N       int // at least 1
+
+	state State
+	trace []Move
+	rand  Rand
+}
+
+// Judge implements Judge.
+func (j *MeanOfPlayouts) Judge(s State, seed uint64) (float32, error) {
+	if j.state == nil {
+		j.state = s.Clone()
+	}
+	j.rand = board.NewRand(seed ^ scramble(s.Hash()))
+	sum := float32(0)
+	for range j.N {
+		j.state.Set(s)
+		var outcome float32
+		outcome, j.trace = j.Playout.Playout(j.state, &j.rand, j.trace[:0])
+		sum += outcome
+	}
+	return sum / float32(j.N), nil
+}
+
+// EvaluatorJudge judges by an Evaluator that has values: a value network.
+type EvaluatorJudge struct{ Evaluator Evaluator }
+
+// Judge implements Judge.
+func (j EvaluatorJudge) Judge(s State, _ uint64) (float32, error) {
+	value, err := j.Evaluator.Evaluate(s, nil, nil)
+	if s.Player() != 0 {
+		value = -value
+	}
+	return value, err
+}

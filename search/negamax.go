@@ -1,0 +1,440 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// Negamax reads all moves to a depth, deepening by one ply at a time, and prunes by alpha-beta
+// (Knuth and Moore 1975) with a table of transpositions. With v(s) the value for the player to
+// move at s,
+//
+//	v(s, d) = the outcome                    if the game is over
+//	        = the judge's value of s         if d = 0
+//	        = max over moves m of −v(sm, d−1)  else
+//
+// Pruning and move order (the table's move, two killers a ply, history) change what it costs
+// and not the value at the root. The table may: a position met with fewer plies to go than
+// before keeps the better knowledge, and positions that differ only in history (superko) count
+// as one.
+//
+// What judges the horizon is the evaluation function of minimax search (Gelly et al. 2012, §3.1):
+// the mean of playouts, a network, or nothing, so that only finished games count. A value of ±1
+// is always proven: a judge's are kept inside (see surest).
+//
+// A Negamax belongs to one goroutine, but for Nodes. It repeats exactly with the seed, however
+// long it is given.
+type Negamax struct {
+	config NegamaxConfig
+	judge  Judge
+	table  *transpositions
+	order  order
+
+	plies []ply
+	root  []rootMove
+	line  []Move
+	rand  Rand
+	seed  uint64
+
+	nodes  atomic.Int64
+	judged int64
+	budget *NegamaxBudget
+	polled int64
+	end    bool
+	cancel atomic.Bool
+	err    error
+}
+
+// NegamaxConfig is what a Negamax is set to for its life.
+type NegamaxConfig struct {
+	// Memory is the budget in bytes of the table of transpositions, which takes the largest
+	// power of two in it, set aside at once; 0 for no table.
+	Memory int64
+	// Seed is where chance comes from: that of playouts, and the order of moves nothing is
+	// known of, by which one of several best is played.
+	Seed uint64
+}
+
+// Validate refuses settings that no search can have.
+func (c NegamaxConfig) Validate() error {
+	if c.Memory < 0 || c.Memory > 1<<44 {
+		return fmt.Errorf("negamax memory of %d bytes: want 0 to %d", c.Memory, int64(1)<<44)
+	}
+	return nil
+}
+
+// NegamaxBudget says when a search ends. Whatever comes first ends it; it ends in any case
+// when the value is proven or MaxDepth is read.
+type NegamaxBudget struct {
+	// Depth is the number of plies to read, 1 to MaxDepth; 0 for MaxDepth.
+	Depth int
+	// Nodes is the number of positions to visit; 0 for no limit.
+	Nodes int
+	// Stop is asked every few positions, and after every one that was judged; nil for never.
+	Stop func() bool
+	// Settled ends the search after one ply where there is only one move.
+	Settled bool
+}
+
+// MaxDepth is the deepest that a Negamax reads.
+const MaxDepth = 250
+
+// surest bounds what a judge may say: nothing is as sure as a finished game.
+const surest = 0.999
+
+// ply is what the reading of one ply works on.
+type ply struct {
+	state  State
+	moves  []Move
+	scores []int32
+	line   []Move
+}
+
+// rootMove is a move of the root with what the last iteration that reached it found.
+type rootMove struct {
+	move   Move
+	value  float32 // or an upper bound of it
+	line   []Move
+	proven bool
+}
+
+// Reading is what a Negamax found.
+type Reading struct {
+	// Move is the best move.
+	Move Move
+	// Value is that of the position for the player to move, −1 to 1.
+	Value float64
+	// Depth is how many plies the whole of it was read.
+	Depth int
+	// Proven says that finished games alone decide the value: deeper reading cannot change it.
+	Proven bool
+	// Line is what both play best, Move first.
+	Line []Move
+	// Nodes and Judged are how many positions were visited, and how many of them were judged.
+	Nodes, Judged int
+}
+
+// NewNegamax makes a search for games like that of state. judge is what values the horizon; nil
+// for nothing: then what is not read to the end counts as drawn.
+func NewNegamax(config NegamaxConfig, judge Judge, state State) (*Negamax, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	n := &Negamax{config: config, judge: judge, table: newTranspositions(config.Memory)}
+	n.order.init(state.Range())
+	n.plies = append(n.plies, ply{state: state.Clone()})
+	n.Reseed(config.Seed)
+	return n, nil
+}
+
+// Reseed forgets everything and sets where the chance of the searches to come is from.
+func (n *Negamax) Reseed(seed uint64) {
+	n.Forget()
+	n.seed, n.rand = seed, board.NewRand(seed)
+}
+
+// Forget empties the table. What is in it is of use for every position of the same game, but
+// for its playouts' chance it would be as good to find it again.
+func (n *Negamax) Forget() {
+	n.table.clear()
+	n.order.clear()
+}
+
+// Nodes is how many positions the last search visited, or the present one so far. Anyone may
+// ask.
+func (n *Negamax) Nodes() int { return int(n.nodes.Load()) }
+
+// Search reads the position until the budget is spent or ctx ends, which is no error; then it
+// tells what it knows, which may be no more than a legal move. Errors come from the judge;
+// ErrOver says that there was nothing to read. The reading is valid until the next search.
+func (n *Negamax) Search(ctx context.Context, state State, b NegamaxBudget) (Reading, error) {
+	if b.Depth < 0 || b.Depth > MaxDepth {
+		return Reading{}, fmt.Errorf("negamax depth %d: want 1 to %d, or 0 for %d", b.Depth, MaxDepth, MaxDepth)
+	}
+	n.cancel.Store(false)
+	stopped := make(chan struct{})
+	release := context.AfterFunc(ctx, func() {
+		n.cancel.Store(true)
+		close(stopped)
+	})
+	defer func() {
+		if !release() {
+			<-stopped
+		}
+	}()
+	n.budget, n.end, n.err = &b, false, nil
+	n.nodes.Store(0)
+	n.judged, n.polled = 0, 0
+	n.plies[0].state.Set(state)
+	if err := n.plant(); err != nil {
+		return Reading{}, err
+	}
+	n.table.begin()
+	n.order.begin()
+	r := n.deepen()
+	r.Nodes, r.Judged = n.Nodes(), int(n.judged)
+	return r, n.err
+}
+
+// plant lists the root's moves in an order of chance.
+func (n *Negamax) plant() error {
+	p := &n.plies[0]
+	if _, over := p.state.Over(); over {
+		return ErrOver
+	}
+	p.moves = p.state.Moves(p.moves[:0])
+	if len(p.moves) == 0 {
+		return ErrOver
+	}
+	for len(n.root) < len(p.moves) {
+		n.root = append(n.root, rootMove{})
+	}
+	n.root = n.root[:len(p.moves)]
+	for i, m := range p.moves {
+		r := &n.root[i]
+		r.move, r.value, r.proven, r.line = m, 0, false, append(r.line[:0], m)
+	}
+	for i := len(n.root) - 1; i > 0; i-- {
+		j := n.rand.IntN(i + 1)
+		n.root[i], n.root[j] = n.root[j], n.root[i]
+	}
+	return nil
+}
+
+// deepen reads one ply deeper until the budget ends. An iteration that was broken off counts
+// for the moves that it read: the first is the best of the one before, and what replaced it is
+// better.
+func (n *Negamax) deepen() Reading {
+	r := Reading{Move: n.root[0].move}
+	n.line = append(n.line[:0], r.Move)
+	limit := n.budget.Depth
+	if limit == 0 {
+		limit = MaxDepth
+	}
+	for depth := 1; depth <= limit; depth++ {
+		value, proven, done := n.iterate(depth)
+		best := &n.root[0]
+		if done < len(n.root) && value < 1 { // broken off
+			switch {
+			case done == 0:
+			case value > -1:
+				r.Move, n.line = best.move, append(n.line[:0], best.line...)
+				if depth == 1 || float64(value) > r.Value {
+					r.Value = float64(value) // else what was not read may be as good as before
+				}
+			default: // all that was read loses
+				r.Move = n.root[done].move
+				n.line = append(n.line[:0], r.Move)
+			}
+			break
+		}
+		if depth == 1 || value > -1 {
+			// Where everything loses, the move that held out longest stays.
+			r.Move, n.line = best.move, append(n.line[:0], best.line...)
+		}
+		r.Value, r.Depth, r.Proven = float64(value), depth, proven
+		if proven || n.budget.Settled && len(n.root) == 1 {
+			break
+		}
+	}
+	n.line = n.extend(n.line, r.Depth)
+	r.Line = n.line
+	return r
+}
+
+// iterate reads the root's moves so deep, the best first, and moves each better one to the
+// front. done is how many it read before the budget ended.
+func (n *Negamax) iterate(depth int) (value float32, proven bool, done int) {
+	p := &n.plies[0]
+	n.nodes.Add(1)
+	value, proven = -2, true
+	for i := range n.root {
+		m := n.root[i]
+		child := n.ply(1)
+		child.state.Set(p.state)
+		child.state.Play(m.move)
+		v, sure := n.node(1, depth-1, -2, -max(value, -1))
+		if n.end {
+			return value, false, done
+		}
+		v = -v
+		done++
+		proven = proven && sure
+		n.root[i].value, n.root[i].proven = v, sure
+		if v > value {
+			value = v
+			n.root[i].line = append(append(n.root[i].line[:0], m.move), n.plies[1].line...)
+			front := n.root[i]
+			copy(n.root[1:i+1], n.root[:i])
+			n.root[0] = front
+			if v >= 1 {
+				return v, true, done
+			}
+		}
+	}
+	return value, proven, done
+}
+
+// ply is the stack's place of so many plies from the root.
+func (n *Negamax) ply(k int) *ply {
+	for len(n.plies) <= k {
+		n.plies = append(n.plies, ply{state: n.plies[0].state.Clone()})
+	}
+	return &n.plies[k]
+}
+
+// node is the value for the player to move of the position at ply k, read so deep, if it lies
+// between alpha and beta; a value at most alpha is an upper bound, one at least beta a lower
+// (fail-soft). proven says that finished games alone make it so.
+func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proven bool) {
+	p := &n.plies[k]
+	p.line = p.line[:0]
+	if n.spent() {
+		return 0, false
+	}
+	player := p.state.Player()
+	if v, over := p.state.Over(); over {
+		return seenBy(v, player), true
+	}
+	useTable := depth > 0 || n.judge != nil
+	hash, first := uint64(0), NoMove
+	if useTable {
+		hash = p.state.Hash()
+		if e := n.table.find(hash); e != nil {
+			first = e.move
+			if int(e.depth) >= depth {
+				b := e.bound()
+				if b == exactly || b == atLeast && e.value >= beta || b == atMost && e.value <= alpha {
+					if first != NoMove && p.state.Legal(first) {
+						p.line = append(p.line, first)
+					}
+					return e.value, e.depth == endless
+				}
+			}
+		}
+	}
+	if depth == 0 {
+		return n.horizon(p.state, hash)
+	}
+	p.moves = p.state.Moves(p.moves[:0])
+	if len(p.moves) == 0 {
+		return n.horizon(p.state, hash)
+	}
+	p.scores = n.order.score(p.scores[:0], p.moves, first, k, player)
+	child := n.ply(k + 1)
+	p = &n.plies[k] // which may have moved
+	best, low := NoMove, alpha
+	value, proven = -2, true
+	top := min(beta, 1) // nothing is better than a win
+	for i := range p.moves {
+		m := pick(p.moves, p.scores, i)
+		child.state.Set(p.state)
+		child.state.Play(m)
+		v, sure := n.node(k+1, depth-1, -top, -low)
+		if n.end {
+			return 0, false
+		}
+		child, p = &n.plies[k+1], &n.plies[k]
+		proven = proven && sure
+		if v = -v; v <= value {
+			continue
+		}
+		value = v
+		if v > low {
+			best, low = m, v
+			p.line = append(append(p.line[:0], m), child.line...)
+			if v >= top {
+				proven = sure // the others do not matter
+				n.order.cut(m, k, depth, player)
+				break
+			}
+		}
+	}
+	n.store(hash, value, alpha, top, depth, proven, best)
+	return value, proven
+}
+
+// store keeps what was read of a position between alpha and beta.
+func (n *Negamax) store(hash uint64, value, alpha, beta float32, depth int, proven bool, best Move) {
+	kind := exactly
+	switch {
+	case value >= beta && value < 1:
+		kind = atLeast
+	case value <= alpha && value > -1:
+		kind = atMost
+	}
+	kept := uint8(depth)
+	if proven {
+		kept = endless
+	}
+	n.table.keep(hash, value, kind, kept, best)
+}
+
+// horizon is what the judge says of a position that is read no deeper, for the player to
+// move.
+func (n *Negamax) horizon(s State, hash uint64) (value float32, proven bool) {
+	if n.judge == nil {
+		return 0, false
+	}
+	v, err := n.judge.Judge(s, n.seed)
+	if err != nil {
+		n.err, n.end = err, true
+		return 0, false
+	}
+	n.judged++
+	n.polled += poll // judging takes longer than playing
+	v = seenBy(min(max(v, -surest), surest), s.Player())
+	n.table.keep(hash, v, exactly, 0, NoMove)
+	return v, false
+}
+
+// seenBy is a value for player 0 as a player sees it.
+func seenBy(value float32, player int) float32 {
+	if player != 0 {
+		return -value
+	}
+	return value
+}
+
+// poll is how many positions go by between two questions to the budget's Stop.
+const poll = 64
+
+// spent counts a position and says whether the search is over.
+func (n *Negamax) spent() bool {
+	nodes := n.nodes.Add(1)
+	if b := n.budget; b.Nodes > 0 && nodes > int64(b.Nodes) {
+		n.end = true
+	}
+	if n.polled++; n.polled >= poll {
+		n.polled = 0
+		if n.budget.Stop != nil && n.budget.Stop() {
+			n.end = true
+		}
+	}
+	if n.cancel.Load() {
+		n.end = true
+	}
+	return n.end
+}
+
+// extend goes on with a line where a value of the table cut it short.
+func (n *Negamax) extend(line []Move, depth int) []Move {
+	s := n.ply(1).state
+	s.Set(n.plies[0].state)
+	for k := 0; ; k++ {
+		if k == len(line) {
+			e := n.table.find(s.Hash())
+			if k >= depth || e == nil || e.bound() != exactly || e.move == NoMove {
+				return line
+			}
+			line = append(line, e.move)
+		}
+		if _, over := s.Over(); over || !s.Legal(line[k]) {
+			return line[:k]
+		}
+		s.Play(line[k])
+	}
+}
