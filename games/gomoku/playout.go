@@ -10,6 +10,14 @@ import (
 // cells to trace and returns the value for X. Drawing from the empty cells without replacement
 // is the same as drawing a random order of them. p is of no use afterwards.
 func Playout[Cell ~int16](p *Position, r *wyrand.Rand, trace []Cell) (value int, played []Cell) {
+	if p.Cells() <= wordCells {
+		return playWord(p, r, trace)
+	}
+	return playLines(p, r, trace)
+}
+
+// playLines is Playout on a board of any size.
+func playLines[Cell ~int16](p *Position, r *wyrand.Rand, trace []Cell) (value int, played []Cell) {
 	var cells [MaxSize * MaxSize]uint16 // row·32 + column
 	n := 0
 	for y := range int(p.height) {

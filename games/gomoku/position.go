@@ -23,6 +23,7 @@ type Position struct {
 	// The shifts by which a number is ANDed with itself, one after the other, so that what is
 	// left are starts of rows of length; none is 0, which changes nothing.
 	steps [5]uint8
+	word  word
 }
 
 // Lines are a player's stones, a number a line. The bit of a cell is its column, on columns
@@ -51,6 +52,7 @@ func New(r Rules) (Position, error) {
 	}
 	p := Position{
 		last: NoCell, width: uint8(r.Size), height: uint8(r.height()), length: uint8(r.Length), exact: r.Exact,
+		word: newWord(r),
 	}
 	for i, have := 0, 1; have < r.Length; i++ {
 		step := min(have, r.Length-have)

@@ -1,6 +1,7 @@
 package gomoku
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/wyrand"
@@ -233,4 +234,38 @@ func TestNothingAllocates(t *testing.T) {
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
+}
+
+// TestWordIsTheSlowOne: on small boards playouts look for rows in one number, after several
+// moves; with the same random numbers they are the games of the lines.
+func TestWordIsTheSlowOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := rapid.IntRange(MinSize, MaxSize).Draw(t, "size")
+		rules := Rules{Size: size, Rows: rapid.IntRange(MinSize, min(MaxSize, wordCells/size)).Draw(t, "rows"), Exact: rapid.Bool().Draw(t, "exact")}
+		rules.Length = rapid.IntRange(MinLength, max(rules.Size, rules.Rows)).Draw(t, "length")
+		p, err := New(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := wyrand.New(rapid.Uint64().Draw(t, "seed"))
+		for range 20 {
+			fast, slow := p, p
+			again := r
+			value, trace := playWord(&fast, &r, []int16{})
+			want, moves := playLines(&slow, &again, []int16{})
+			if value != want || !slices.Equal(trace, moves) {
+				t.Fatalf("%+v: %d by %v, want %d by %v", rules, value, trace, want, moves)
+			}
+			for _, cell := range trace[:len(trace)/3] { // the next ones begin elsewhere
+				if next := p; next.Legal(int(cell)) {
+					if next.Play(int(cell)); next.value == 0 {
+						p = next
+					}
+				}
+			}
+			if _, over := p.Over(); over {
+				return
+			}
+		}
+	})
 }
