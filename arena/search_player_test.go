@@ -199,7 +199,7 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 		"rave:schedule=soft":         "schedule=soft: want hand, mse",
 		"rave:bais=0.1":              "did you mean bias?",
 		"playouts:reuse=on":          "has no option reuse",
-		"rave:heuristic=x":           "want none, even, grandfather, mogo, knowledge",
+		"rave:heuristic=x":           "want none, even, grandfather, mogo, shapes, knowledge",
 		"uct:resign=0.8":             "resign=0.8 is not a number from -1 to 0",
 		"uct:ponder=1":               "ponder=1: want on, off",
 		"rave:playout=none":          "want uniform, mogo",
