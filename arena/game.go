@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/games/gomoku"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/search"
 )
@@ -49,8 +50,8 @@ func ParseGame(s string) (Game, error) {
 		g = Game{Name: TicTacToe, Size: 3, Length: 3}
 	case Gomoku:
 		g = DefaultGomoku
-		g.Size = o.Int("size", g.Size, 3, board.MaxSize)
-		g.Length = o.Int("length", g.Length, 3, board.MaxSize)
+		g.Size = o.Int("size", g.Size, gomoku.MinSize, gomoku.MaxSize)
+		g.Length = o.Int("length", g.Length, gomoku.MinLength, gomoku.MaxSize)
 		g.Exact = o.Bool("exact", g.Exact)
 	default:
 		names := []string{Gomoku, TicTacToe}
@@ -60,16 +61,13 @@ func ParseGame(s string) (Game, error) {
 		return Game{}, err
 	}
 	if err := g.Validate(); err != nil {
-		return Game{}, specErrorf("game %s: %w", s, err)
+		return Game{}, &SpecError{err}
 	}
 	return g, nil
 }
 
-// Validate refuses games that nobody can win.
+// Validate refuses games that cannot be played.
 func (g Game) Validate() error {
-	if g.Length > g.Size {
-		return fmt.Errorf("a row of %d does not fit on a board of %d×%d", g.Length, g.Size, g.Size)
-	}
 	_, err := g.start()
 	return err
 }
@@ -99,6 +97,9 @@ func (g Game) start() (search.State, error) {
 	switch g.Name {
 	case TicTacToe:
 		return &search.TicTacToe{}, nil
+	case Gomoku:
+		p, err := gomoku.New(gomoku.Rules{Size: g.Size, Length: g.Length, Exact: g.Exact})
+		return &search.Gomoku{Position: p}, err
 	}
 	return nil, fmt.Errorf("no game is called %q", g.Name)
 }
@@ -106,24 +107,21 @@ func (g Game) start() (search.State, error) {
 // Cells is the number of points.
 func (g Game) Cells() int { return g.Size * g.Size }
 
-// At says what is on a point of a state of the game: 0 for X, 1 for O, −1 for nothing.
-func (g Game) At(s search.State, m search.Move) int {
-	return strings.IndexByte("XO", g.marks(s)[m])
-}
-
-// marks are the points row by row from the top left: X, O or a dot.
-func (g Game) marks(s search.State) string {
+// Marks are the points of a state of the game, row by row from the top left: X, O or a dot.
+func (g Game) Marks(s search.State) string {
 	var drawn fmt.Stringer
 	switch s := s.(type) {
 	case *search.TicTacToe:
 		drawn = s.Position
+	case *search.Gomoku:
+		drawn = &s.Position
 	}
 	return strings.ReplaceAll(drawn.String(), "\n", "")
 }
 
 // Draw is the board with its coordinates, in lines.
 func (g Game) Draw(s search.State) string {
-	marks := g.marks(s)
+	marks := g.Marks(s)
 	var b strings.Builder
 	letters := "   "
 	for x := range g.Size {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -16,6 +17,9 @@ import (
 type MatchConfig struct {
 	// Games is how many are played.
 	Games int
+	// Game is the small game that is played, of which Size, Rules, MoveLimit and Time say
+	// nothing; the zero value is Go.
+	Game Game
 	// Size and Rules are the board's.
 	Size  int
 	Rules board.Rules
@@ -39,17 +43,25 @@ type MatchConfig struct {
 
 // Validate refuses matches that cannot be played.
 func (c MatchConfig) Validate() error {
-	if err := board.CheckSize(c.Size); err != nil {
-		return err
-	}
-	if err := c.Rules.Validate(); err != nil {
+	cells := c.Game.Cells()
+	if c.Game == (Game{}) {
+		if err := board.CheckSize(c.Size); err != nil {
+			return err
+		}
+		if err := c.Rules.Validate(); err != nil {
+			return err
+		}
+		cells = c.Size * c.Size
+	} else if err := c.Game.Validate(); err != nil {
 		return err
 	}
 	switch {
 	case c.Games < 1 || c.Games > 1_000_000:
 		return fmt.Errorf("%d games: want 1 to 1,000,000", c.Games)
-	case c.Openings < 0 || c.Openings > c.Size*c.Size:
-		return fmt.Errorf("%d random opening moves: want 0 to %d", c.Openings, c.Size*c.Size)
+	case c.Openings < 0 || c.Openings > cells:
+		return fmt.Errorf("%d random opening moves: want 0 to %d", c.Openings, cells)
+	case c.Game != (Game{}) && c.Time.System != Unlimited:
+		return fmt.Errorf("%s is played without a clock: give the players their time= for a move", c.Game.Name)
 	case c.MoveLimit < 0:
 		return fmt.Errorf("a limit of %d moves: want 0 or more", c.MoveLimit)
 	case c.Patience < 0:
@@ -60,12 +72,15 @@ func (c MatchConfig) Validate() error {
 	return nil
 }
 
-// Contestant makes one of a match's players. Every slot of parallel games makes its own,
-// once, and again after a player failed.
-type Contestant struct {
+// Side makes one of a match's two players. Every slot of parallel games makes its own, once,
+// and again after a player failed.
+type Side[P io.Closer] struct {
 	Name string
-	Make func() (Player, error)
+	Make func() (P, error)
 }
+
+// Contestant is a side of a match of Go.
+type Contestant = Side[Player]
 
 // MatchGame is one game of a match.
 type MatchGame struct {
@@ -76,7 +91,9 @@ type MatchGame struct {
 	Who   string `json:"winner"` // "a", "b" or "draw"
 	Ending
 
+	// Record is the game itself, Sheet that of a small game.
 	Record Transcript `json:"-"`
+	Sheet  *Sheet     `json:"-"`
 }
 
 // Winner is 0 for A, 1 for B, −1 for a draw.
@@ -105,10 +122,23 @@ var ErrEnough = errors.New("no more games are wanted")
 // returns ErrEnough they are given up, too, and it may be called once more for each that ended
 // at the same time.
 func Match(ctx context.Context, config MatchConfig, a, b Contestant, done map[int]bool, finished func(*MatchGame) error) error {
+	return runMatch(ctx, config, MatchConfig.Play, [2]Contestant{a, b}, done, finished)
+}
+
+// MatchMovers is Match for a small game.
+func MatchMovers(ctx context.Context, config MatchConfig, a, b Side[Mover], done map[int]bool, finished func(*MatchGame) error) error {
+	return runMatch(ctx, config, MatchConfig.PlayMovers, [2]Side[Mover]{a, b}, done, finished)
+}
+
+// playGame plays a game of a match, as MatchConfig.Play does.
+type playGame[P io.Closer] func(c MatchConfig, ctx context.Context, i int, names [2]string, players [2]P) (*MatchGame, error)
+
+// runMatch is Match for players of any kind.
+func runMatch[P io.Closer](ctx context.Context, config MatchConfig, play playGame[P], sides [2]Side[P], done map[int]bool, finished func(*MatchGame) error) error {
 	if err := config.Validate(); err != nil {
 		return err
 	}
-	m := &match{config: config, sides: [2]Contestant{a, b}, finished: finished}
+	m := &match[P]{config: config, play: play, sides: sides, finished: finished}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	games := make(chan int)
@@ -140,34 +170,36 @@ func Match(ctx context.Context, config MatchConfig, a, b Contestant, done map[in
 	return nil
 }
 
-type match struct {
+type match[P io.Closer] struct {
 	config   MatchConfig
-	sides    [2]Contestant
+	play     playGame[P]
+	sides    [2]Side[P]
 	mu       sync.Mutex
 	finished func(*MatchGame) error
 }
 
 // slot plays one game after the other with the same two players.
-func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
-	var players [2]Player
+func (m *match[P]) slot(ctx context.Context, games <-chan int) (err error) {
+	var players [2]P
+	var seated [2]bool
 	defer func() {
-		for _, p := range players {
-			if p != nil {
+		for k, p := range players {
+			if seated[k] {
 				err = errors.Join(err, p.Close())
 			}
 		}
 	}()
 	for i := range games {
-		for k, p := range players {
-			if p != nil {
+		for k := range players {
+			if seated[k] {
 				continue
 			}
 			if players[k], err = m.sides[k].Make(); err != nil {
-				players[k] = nil
 				return fmt.Errorf("player %s: %w", m.sides[k].Name, err)
 			}
+			seated[k] = true
 		}
-		g, err := m.config.Play(ctx, i, [2]string{m.sides[0].Name, m.sides[1].Name}, players)
+		g, err := m.play(m.config, ctx, i, [2]string{m.sides[0].Name, m.sides[1].Name}, players)
 		if err != nil {
 			return err
 		}
@@ -178,13 +210,13 @@ func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
 			// Whatever state the loser is in, the next game shall not suffer from it.
 			loser := 1 - g.Winner()
 			_ = players[loser].Close()
-			players[loser] = nil
+			seated[loser] = false
 		}
 	}
 	return nil
 }
 
-func (m *match) report(g *MatchGame) error {
+func (m *match[P]) report(g *MatchGame) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.finished(g)
@@ -197,18 +229,16 @@ func (c MatchConfig) Play(ctx context.Context, i int, names [2]string, players [
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
+	if c.Game != (Game{}) {
+		return nil, fmt.Errorf("a match of %s is not for players of Go", c.Game.Name)
+	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
 	if c.MoveLimit == 0 {
 		c.MoveLimit = 4 * c.Size * c.Size
 	}
-	black := i % 2 // the player with Black
-	if c.SameColors {
-		black = 0
-	}
-	sides := [2]string{"a", "b"}
-	result := &MatchGame{Game: i, Seed: gameSeed(c.Seed, i), Black: sides[black], White: sides[1-black], Who: "draw"}
+	result, black := c.begin(i)
 	g, err := board.NewGame(c.Size, c.Rules)
 	if err != nil {
 		return nil, err
@@ -227,11 +257,28 @@ func (c MatchConfig) Play(ctx context.Context, i int, names [2]string, players [
 	if result.Ending, err = r.play(ctx, g, byColor); err != nil {
 		return nil, err
 	}
-	if w := result.Ending.Winner; w != board.Empty {
-		result.Who = sides[int(w-board.Black)^black]
-	}
+	result.judge(black)
 	result.Record = Transcript{Game: g, Black: names[black], White: names[1-black], Result: result.Result}
 	return result, nil
+}
+
+// sideNames are what MatchGame calls the players.
+var sideNames = [2]string{"a", "b"}
+
+// begin is game i before it is played, and which player has Black.
+func (c MatchConfig) begin(i int) (g *MatchGame, black int) {
+	black = i % 2
+	if c.SameColors {
+		black = 0
+	}
+	return &MatchGame{Game: i, Seed: gameSeed(c.Seed, i), Black: sideNames[black], White: sideNames[1-black], Who: "draw"}, black
+}
+
+// judge says who won, from the ending and who had Black.
+func (m *MatchGame) judge(black int) {
+	if w := m.Ending.Winner; w != board.Empty {
+		m.Who = sideNames[int(w-board.Black)^black]
+	}
 }
 
 const openingSalt = 0x6f70656e696e67

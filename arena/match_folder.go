@@ -13,7 +13,8 @@ import (
 )
 
 // MatchFolder keeps a match on disk: match.json says what is played, results.jsonl has a
-// line for every finished game, and each game's moves are in an SGF file. A match that was
+// line for every finished game, and each game's moves are in an SGF file, those of a small
+// game in a text file. A match that was
 // interrupted goes on from there.
 type MatchFolder struct {
 	dir     string
@@ -26,6 +27,7 @@ type MatchFolder struct {
 type MatchAbout struct {
 	A        string  `json:"a"`
 	B        string  `json:"b"`
+	Game     string  `json:"game,omitempty"` // of a small game
 	Board    int     `json:"board"`
 	Rules    string  `json:"rules"`
 	Komi     float64 `json:"komi"`
@@ -125,7 +127,14 @@ func (f *MatchFolder) Done() map[int]bool {
 
 // Add keeps a game: first its moves, then the line that says it is finished.
 func (f *MatchFolder) Add(g *MatchGame) error {
-	if err := g.Record.WriteFile(filepath.Join(f.dir, fmt.Sprintf("game-%04d.sgf", g.Game+1))); err != nil {
+	path := filepath.Join(f.dir, fmt.Sprintf("game-%04d", g.Game+1))
+	var err error
+	if g.Sheet != nil {
+		err = g.Sheet.WriteFile(path + ".txt")
+	} else {
+		err = g.Record.WriteFile(path + ".sgf")
+	}
+	if err != nil {
 		return err
 	}
 	line, err := json.Marshal(g)

@@ -10,6 +10,9 @@ import (
 type MatchSettings struct {
 	// Games is how many are played.
 	Games int
+	// Game is a small game, as ParseGame reads it, of which Board, Rules, Komi, Time and
+	// MaxMoves say nothing; "" is Go.
+	Game string
 	// Board is its side, Rules a name that board.ParseRules knows.
 	Board int
 	Rules string
@@ -27,6 +30,17 @@ type MatchSettings struct {
 
 // Config is what they come to.
 func (s MatchSettings) Config() (MatchConfig, error) {
+	if s.Game != "" {
+		game, err := ParseGame(s.Game)
+		if err != nil {
+			return MatchConfig{}, err
+		}
+		config := MatchConfig{
+			Games: s.Games, Game: game, Size: game.Size, Openings: s.Openings,
+			Patience: s.Patience, Parallel: s.Parallel, Seed: s.Seed,
+		}
+		return config, config.Validate()
+	}
 	rules, err := board.ParseRules(s.Rules)
 	if err != nil {
 		return MatchConfig{}, err
@@ -47,6 +61,9 @@ func (s MatchSettings) Config() (MatchConfig, error) {
 
 // About is the match of two players' strings by config, which these settings came to.
 func (s MatchSettings) About(config MatchConfig, a, b string) MatchAbout {
+	if config.Game != (Game{}) {
+		return MatchAbout{A: a, B: b, Game: config.Game.String(), Board: config.Size, Seed: config.Seed, Openings: config.Openings}
+	}
 	return MatchAbout{
 		A: a, B: b, Board: config.Size, Rules: s.Rules, Komi: config.Rules.Komi,
 		Seed: config.Seed, Openings: config.Openings, Time: s.Time, MaxMoves: config.MoveLimit,

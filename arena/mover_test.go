@@ -37,7 +37,10 @@ func noughts(t *testing.T, diagram string) *search.TicTacToe {
 
 func TestParseGame(t *testing.T) {
 	for text, want := range map[string]string{
-		"tictactoe": "tictactoe",
+		"tictactoe":                         "tictactoe",
+		"gomoku":                            "gomoku:size=8,length=5,exact=off",
+		"gomoku: exact=on, size=15":         "gomoku:size=15,length=5,exact=on",
+		"gomoku:size=19,length=6,exact=off": "gomoku:size=19,length=6,exact=off",
 	} {
 		g, err := ParseGame(text)
 		if err != nil || g.String() != want {
@@ -49,9 +52,9 @@ func TestParseGame(t *testing.T) {
 		"tictactow":              "did you mean tictactoe",
 		"tictactoe:size=4":       "game tictactoe has no option size",
 		"gomoku:size=2":          "game gomoku: size=2 is not a whole number from 3 to 19",
-		"gomoku:size=4":          "a row of 5 does not fit on a board of 4×4",
+		"gomoku:size=4":          "5 in a row on a 4×4 gomoku board: want 2 to 4",
 		"gomoku:exact=yes":       "game gomoku: exact=yes: want on, off",
-		"gomoku:size=5,length=6": "a row of 6 does not fit",
+		"gomoku:size=5,length=6": "6 in a row on a 5×5 gomoku board",
 	} {
 		var bad *SpecError
 		if _, err := ParseGame(text); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
@@ -74,6 +77,13 @@ func TestGameNamesPointsAsGoDoes(t *testing.T) {
 			t.Errorf("%q is %v, %v", text, m, err)
 		}
 	}
+	wide, err := ParseGame("gomoku:size=15")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b, c := wide.FormatMove(0), wide.FormatMove(14), wide.FormatMove(15*14+8); a != "A15" || b != "P15" || c != "J1" {
+		t.Errorf("corners are %s and %s, below the middle is %s", a, b, c)
+	}
 	const board = `    A B C
   3 X . .
   2 . O .
@@ -84,19 +94,19 @@ func TestGameNamesPointsAsGoDoes(t *testing.T) {
 	}
 }
 
-// TestMoversFindWhatWins: every kind that reads wins where it can, and else stops the other.
+// TestMoversFindWhatWins: every kind that reads wins where it can, and those with a tree stop
+// the other player from winning, which playouts against chance alone do not tell them to.
 func TestMoversFindWhatWins(t *testing.T) {
 	for kind := range Movers() {
 		if kind == "random" {
 			continue
 		}
 		m := mover(t, kind+":playouts=400")
-		for diagram, want := range map[string]search.Move{
-			"XX. OO. ...": 2, // X wins
-			"XX. .O. ...": 2, // O must stop it
-			"XOX .O. ...": 7,
-			"OXO .X. X..": 7, // O to stop X
-		} {
+		moves := map[string]search.Move{"XX. OO. ...": 2, "XXO XOO ...": 6}
+		if kind != KindPlayouts {
+			moves["XX. .O. ..."], moves["OXO .X. X.."] = 2, 7
+		}
+		for diagram, want := range moves {
 			if got, err := m.Choose(context.Background(), noughts(t, diagram)); err != nil || got != want {
 				t.Errorf("%s in %s plays %v, %v, want %v", kind, diagram, got, err, want)
 			}

@@ -17,8 +17,9 @@ import (
 // MatchResult is a match that was played, as its files tell.
 type MatchResult struct {
 	File string // that tells of it
-	// Board is the side of the board, Komi the points for White; 0 and nil if the file does
-	// not tell.
+	// Game is the small game, "" for Go. Board is the side of the board, Komi the points for
+	// White; 0 and nil if the file does not tell.
+	Game  string
 	Board int
 	Komi  *float64
 	// Texts are the player strings of A and B; the names in the PairResult are short ones if
@@ -97,7 +98,7 @@ func readMatchFolder(dir string) (MatchResult, error) {
 	if err := json.Unmarshal(text, &about); err != nil {
 		return MatchResult{}, fmt.Errorf("%s is damaged (%w): remove it, and the command that played the match writes it again", path, err)
 	}
-	r := MatchResult{File: path, Board: about.Board, Komi: &about.Komi, Texts: [2]string{about.A, about.B}}
+	r := MatchResult{File: path, Game: about.Game, Board: about.Board, Komi: &about.Komi, Texts: [2]string{about.A, about.B}}
 	r.A, r.B = about.A, about.B
 	if about.AName != "" && about.BName != "" {
 		r.A, r.B = about.AName, about.BName
@@ -124,6 +125,7 @@ func readMatchReport(path string) (MatchResult, error) {
 		AWins int      `json:"a_wins"`
 		BWins int      `json:"b_wins"`
 		Draws int      `json:"draws"`
+		Game  string   `json:"game"`
 		Board int      `json:"board"`
 		Komi  *float64 `json:"komi"`
 	}
@@ -135,7 +137,7 @@ func readMatchReport(path string) (MatchResult, error) {
 		return MatchResult{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: it has no players \"a\" and \"b\" with counts of games", path)
 	}
 	return MatchResult{
-		File: path, Board: report.Board, Komi: report.Komi, Texts: [2]string{report.A, report.B},
+		File: path, Game: report.Game, Board: report.Board, Komi: report.Komi, Texts: [2]string{report.A, report.B},
 		PairResult: PairResult{A: report.A, B: report.B, Unknown: t},
 	}, nil
 }
@@ -179,8 +181,8 @@ func readGameLines(path string) ([]MatchResult, error) {
 }
 
 // CombineResults gives the players of all matches their names and adds up what they played.
-// names are other names for player strings or names. What does not compare is refused: boards
-// of several sizes, several komi, one name for two different players.
+// names are other names for player strings or names. What does not compare is refused: several
+// games, boards of several sizes, several komi, one name for two different players.
 func CombineResults(matches []MatchResult, names map[string]string) ([]PairResult, map[string]string, error) {
 	var results []PairResult
 	texts, files, renamed, used := map[string]string{}, map[string]string{}, map[string]bool{}, map[string]bool{}
@@ -188,7 +190,7 @@ func CombineResults(matches []MatchResult, names map[string]string) ([]PairResul
 	for i := range matches {
 		m := &matches[i]
 		if m.Board != 0 {
-			if first != nil && (first.Board != m.Board || first.Komi != nil && m.Komi != nil && *first.Komi != *m.Komi) {
+			if first != nil && (first.Game != m.Game || first.Board != m.Board || first.Komi != nil && m.Komi != nil && *first.Komi != *m.Komi) {
 				return nil, nil, fmt.Errorf("%s is of %s, %s of %s: such results do not compare, rate them apart", first.File, first.game(), m.File, m.game())
 			}
 			if first == nil {
@@ -226,6 +228,9 @@ func CombineResults(matches []MatchResult, names map[string]string) ([]PairResul
 
 // game says on what board a match was.
 func (m *MatchResult) game() string {
+	if m.Game != "" {
+		return m.Game
+	}
 	text := fmt.Sprintf("%d×%d", m.Board, m.Board)
 	if m.Komi != nil {
 		text += fmt.Sprintf(" with komi %g", *m.Komi)

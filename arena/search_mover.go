@@ -111,7 +111,7 @@ func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", config.Kind, err)
 	}
-	made.Leaf = func() search.Leaf { return &search.Mixed{Playout: &search.Random{}} }
+	made.Leaf = func() search.Leaf { return &search.Mixed{Playout: &search.Uniform{}} }
 	start := game.New()
 	tree, err := search.New(settings, made, start)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -137,6 +138,15 @@ func (t *Tournament) pairSeed(pair [2]int) uint64 {
 // present pair stands. Both are called as Match calls them. When ctx ends, what was played is
 // kept, and ctx's error is returned.
 func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text string) (Player, error), progress func(done, total int, label string)) (*Standing, error) {
+	return runTournament(ctx, t, dir, MatchConfig.Play, makePlayer, progress)
+}
+
+// RunMovers is Run for a small game.
+func (t *Tournament) RunMovers(ctx context.Context, dir string, makeMover func(text string) (Mover, error), progress func(done, total int, label string)) (*Standing, error) {
+	return runTournament(ctx, t, dir, MatchConfig.PlayMovers, makeMover, progress)
+}
+
+func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, play playGame[P], makePlayer func(text string) (P, error), progress func(done, total int, label string)) (*Standing, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
@@ -146,7 +156,7 @@ func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text s
 	var results []PairResult
 	done, total := 0, t.TotalGames()
 	for _, pair := range t.pairs() {
-		result, err := t.match(ctx, dir, pair, makePlayer, func(r *PairResult, games int) {
+		result, err := playPair(ctx, t, dir, pair, play, makePlayer, func(r *PairResult, games int) {
 			progress(done+games, total, fmt.Sprintf("%s %v %s", r.A, r.Total(), r.B))
 		})
 		if err != nil {
@@ -166,17 +176,17 @@ func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text s
 	return standing, standing.write(dir)
 }
 
-// match plays a pair's games.
-func (t *Tournament) match(ctx context.Context, dir string, pair [2]int, makePlayer func(text string) (Player, error), told func(r *PairResult, games int)) (_ *PairResult, err error) {
+// playPair plays a pair's games.
+func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair [2]int, play playGame[P], makePlayer func(text string) (P, error), told func(r *PairResult, games int)) (_ *PairResult, err error) {
 	config, err := t.Config()
 	if err != nil {
 		return nil, err
 	}
 	config.Seed = t.pairSeed(pair)
-	var sides [2]Contestant
+	var sides [2]Side[P]
 	for k, i := range pair {
 		text := t.Players[i].Text
-		sides[k] = Contestant{Name: t.Players[i].Name, Make: func() (Player, error) { return makePlayer(text) }}
+		sides[k] = Side[P]{Name: t.Players[i].Name, Make: func() (P, error) { return makePlayer(text) }}
 	}
 	about := t.About(config, t.Players[pair[0]].Text, t.Players[pair[1]].Text)
 	about.AName, about.BName = sides[0].Name, sides[1].Name
@@ -193,7 +203,7 @@ func (t *Tournament) match(ctx context.Context, dir string, pair [2]int, makePla
 	}
 	games := result.Total().Games()
 	told(result, games)
-	err = Match(ctx, config, sides[0], sides[1], folder.Done(), func(g *MatchGame) error {
+	err = runMatch(ctx, config, play, sides, folder.Done(), func(g *MatchGame) error {
 		if err := folder.Add(g); err != nil {
 			return err
 		}

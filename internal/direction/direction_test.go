@@ -21,7 +21,7 @@ var rows = [][]string{
 	{"train"},
 	{"selfplay"},
 	{"search"},
-	{"nets", "rollout", "shapes"},
+	{"nets", "rollout"},
 	{"models"},
 	{"record"},
 	{"features", "sgf"},

@@ -1,0 +1,184 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/search"
+)
+
+// The ways in which a small game ends by its rules.
+const (
+	EndRow  = "row"  // the winner has a row
+	EndFull = "full" // no point is free, and nobody has a row
+)
+
+// PlayMovers is Play for a small game: X has Black's place.
+func (c MatchConfig) PlayMovers(ctx context.Context, i int, names [2]string, movers [2]Mover) (*MatchGame, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if c.Game == (Game{}) {
+		return nil, errors.New("a match of Go is not for players of small games")
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	result, first := c.begin(i)
+	var bySide [2]Mover
+	for k, m := range movers {
+		if r, ok := m.(Reseeder); ok {
+			r.Reseed(gameSeed(result.Seed, k))
+		}
+		bySide[k^first] = m
+	}
+	sheet := &Sheet{Game: c.Game, X: names[first], O: names[1-first], State: c.Game.New()}
+	sheet.open(c.Openings, gameSeed(c.Seed^openingSalt, i/2))
+	var err error
+	r := gameReferee{patience: c.Patience, now: c.Now}
+	if result.Ending, err = r.play(ctx, sheet, bySide); err != nil {
+		return nil, err
+	}
+	result.judge(first)
+	sheet.Result = result.Result
+	result.Sheet = sheet
+	return result, nil
+}
+
+// gameReferee sees that a small game goes by the rules. It does not trust the movers, who see
+// copies of the position only.
+type gameReferee struct {
+	patience time.Duration // for one move; 0 is for ever
+	now      func() time.Time
+}
+
+// play has a game played to its end, from where the sheet stands. Only the end of ctx is an
+// error; whatever the movers do wrong is a loss.
+func (r *gameReferee) play(ctx context.Context, sheet *Sheet, movers [2]Mover) (Ending, error) {
+	var e Ending
+	for {
+		e.Moves = len(sheet.Moves)
+		if value, over := sheet.State.Over(); over {
+			switch e.End = EndRow; {
+			case value > 0:
+				e.Winner, e.Result = board.Black, "X+row"
+			case value < 0:
+				e.Winner, e.Result = board.White, "O+row"
+			default:
+				e.End, e.Result = EndFull, "0"
+			}
+			return e, nil
+		}
+		side := sheet.State.Player()
+		move, took, err := r.ask(ctx, movers[side], sheet.State.Clone())
+		e.Seconds[side] += took.Seconds()
+		if ctx.Err() != nil { // what went wrong may be our own doing
+			return e, ctx.Err()
+		}
+		end, mark := EndFailed, "F"
+		switch {
+		case r.patience > 0 && took > r.patience || errors.Is(err, context.DeadlineExceeded):
+			end, mark, err = EndTime, "T", fmt.Errorf("no move within the time, after %v", took.Round(time.Millisecond))
+		case err == nil && !sheet.State.Legal(move):
+			end, err = EndIllegal, fmt.Errorf("%s is not a legal move", sheet.Game.FormatMove(move))
+		}
+		if err != nil {
+			e.Winner, e.End = board.White-board.Color(side), end
+			e.Result = sideMarks[1-side] + "+" + mark
+			e.Error = fmt.Sprintf("%s: %v", sideMarks[side], err)
+			return e, nil
+		}
+		sheet.play(move)
+	}
+}
+
+// ask has a mover choose and takes the time.
+func (r *gameReferee) ask(ctx context.Context, m Mover, s search.State) (search.Move, time.Duration, error) {
+	if r.patience > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.patience)
+		defer cancel()
+	}
+	start := r.now()
+	move, err := m.Choose(ctx, s)
+	return move, r.now().Sub(start), err
+}
+
+// sideMarks are what the two sides place.
+var sideMarks = [2]string{"X", "O"}
+
+// Sheet is a small game as it was played.
+type Sheet struct {
+	Game    Game
+	X, O    string // names
+	Opening int    // how many of the moves nobody chose
+	Moves   []search.Move
+	State   search.State // after the moves
+	Result  string       // X+row, O+row, 0, or a forfeit: X+T, X+F
+}
+
+func (s *Sheet) play(m search.Move) {
+	s.State.Play(m)
+	s.Moves = append(s.Moves, m)
+}
+
+// open plays so many random moves, none of which ends the game: fewer if there are no others.
+func (s *Sheet) open(plies int, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	next := s.State.Clone()
+	var moves, open []search.Move
+	for range plies {
+		moves, open = s.State.Moves(moves[:0]), open[:0]
+		for _, m := range moves {
+			next.Set(s.State)
+			next.Play(m)
+			if _, over := next.Over(); !over {
+				open = append(open, m)
+			}
+		}
+		if len(open) == 0 {
+			break
+		}
+		s.play(open[rng.IntN(len(open))])
+	}
+	s.Opening = len(s.Moves)
+}
+
+// movesALine is how many moves stand in a line of a written sheet.
+const movesALine = 10
+
+// String is the game as text: who played, the moves, and the board at the end.
+func (s *Sheet) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "game     %v\nX        %s\nO        %s\nresult   %s\n", s.Game, s.X, s.O, s.Result)
+	if s.Opening > 0 {
+		fmt.Fprintf(&b, "opening  the first %d moves are random\n", s.Opening)
+	}
+	for i, m := range s.Moves {
+		switch {
+		case i == 0:
+			b.WriteString("moves    ")
+		case i%movesALine == 0:
+			b.WriteString("\n         ")
+		default:
+			b.WriteByte(' ')
+		}
+		b.WriteString(s.Game.FormatMove(m))
+	}
+	b.WriteString("\n\n" + s.Game.Draw(s.State))
+	return b.String()
+}
+
+// WriteFile writes the sheet to a file: what was there before stays until it is whole.
+func (s *Sheet) WriteFile(path string) error {
+	if err := atomicfile.Write(path, []byte(s.String())); err != nil {
+		return fmt.Errorf("save: %w", err)
+	}
+	return nil
+}
