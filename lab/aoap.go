@@ -1,4 +1,6 @@
 package lab
 
 // aoapExperiments are those of Zhang, Peng and Xu.
-func aoapExperiments() []*Experiment { return nil }
+func aoapExperiments() []*Experiment {
+	return []*Experiment{aoapPrecision}
+}

@@ -1,0 +1,316 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/tengen-go/tengen/games/tictactoe"
+	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/search"
+)
+
+const aoapSource = "Zhang, Peng and Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search, §4, "
+
+// setup is a position of Figure 1 with the moves that hold it.
+type setup struct {
+	Name, diagram string
+}
+
+var setups = []setup{
+	{"set-up 1", "X.. ... ..."},
+	{"set-up 2", "... .X. ..."},
+}
+
+// state is the position with the moves that reach its value in perfect play.
+func (s setup) state() (state *search.TicTacToe, right map[search.Move]bool, err error) {
+	p, err := tictactoe.Parse(s.diagram)
+	if err != nil {
+		return nil, nil, err
+	}
+	state, right = &search.TicTacToe{Position: p}, map[search.Move]bool{}
+	for _, m := range state.Moves(nil) {
+		next := p
+		next.Play(int(m))
+		right[m] = next.Solve() == p.Solve()
+	}
+	return state, right, nil
+}
+
+// treeReading is a way to read what the paper leaves open.
+type treeReading struct {
+	Key, About string
+	change     func(s *treeSetting)
+}
+
+// treeReadings begin with the one taken.
+var treeReadings = []treeReading{
+	{"paper", "the reading taken", func(*treeSetting) {}},
+	{"own-n0", "n₀ only where Player 2, who searches, is to move", func(s *treeSetting) { s.OwnN0 = true }},
+	{"max", "back-up of the best mean, as equations (8) and (12)", func(s *treeSetting) { s.Backup = search.BackupMax }},
+	{"visits", "the most visited move is played", func(s *treeSetting) { s.ByVisits = true }},
+}
+
+// Sizes of aoap-1.1 at full scale.
+const (
+	precisionSearches = 100_000 // of every curve of the paper
+	readingSearches   = 20_000  // of every curve of another reading
+	precisionChunk    = 1_000   // searches of a cell
+	ticTacToeMemory   = 256 << 10
+)
+
+// precisionPoints are 80, 90, …, 300 roll-outs.
+func precisionPoints() (points []int) {
+	for n := 80; n <= 300; n += 10 {
+		points = append(points, n)
+	}
+	return points
+}
+
+var aoapPrecision = &Experiment{
+	Name:   "aoap-1.1",
+	Title:  "probability of correct selection in tic-tac-toe",
+	Source: aoapSource + "experiment 1.1, Figures 1 and 2",
+	About: `A search for Player 2 (O) is asked for its move in two positions in which one X stands: in a corner, where only the
+centre holds the draw (set-up 1), and in the centre, where the four corners do (set-up 2). Measured is how often the move is
+right (PCS), after 80, 90, … 300 roll-outs. Player 1 is inside the tree, either choosing uniformly at random or by UCT.
+
+The reading taken:
+
+- One search of 300 roll-outs is read at every number of roll-outs. Each point has the distribution of a search of its own, but
+  the points of one curve depend on each other.
+- Every move of every node, Player 1's as well, is tried n₀ = 10 times before a policy chooses. Those trials are played out from
+  right behind the move, so a position joins the tree with the last of them.
+- Equations (10) and (11): the reward of the roll-out goes up the tree, and every move has the mean and the variance of its
+  rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides.
+- The move of the highest posterior mean is played, whatever the policy. Where moves tie, the share of right ones among them counts.
+- Player 1's UCT minimises the lower bound of Player 2's reward: that is UCT for the reward of Player 1.
+- UCT has Cp = 1, the priors are Q⁰ = 0 and σ⁰ = 10, ε = 10⁻⁵; rewards are 1, 0.5 and 0.
+
+The last table has the readings that were not taken.`,
+	Estimate: 4 * time.Minute,
+	Revision: 1,
+	Run:      runAOAPPrecision,
+}
+
+// panel is one of the four of Figure 2.
+type precisionPanel struct {
+	letter    string
+	setup     setup
+	opponent  opponentModel
+	published float64 // AOAP over UCT, in points
+}
+
+func precisionPanels() []precisionPanel {
+	return []precisionPanel{
+		{"(a)", setups[0], opponentModels[0], 33.2},
+		{"(b)", setups[1], opponentModels[0], 2.8},
+		{"(c)", setups[0], opponentModels[1], 19.2},
+		{"(d)", setups[1], opponentModels[1], 1.9},
+	}
+}
+
+func (p precisionPanel) title() string {
+	return fmt.Sprintf("%s %s, Player 1 %s", p.letter, p.setup.Name, p.opponent.Name)
+}
+
+// precisionCurve is one curve to be measured.
+type precisionCurve struct {
+	reading  treeReading
+	panel    precisionPanel
+	policy   treePolicy
+	searches int
+}
+
+func (c precisionCurve) key() string {
+	return fmt.Sprintf("%s/%s/%s", c.reading.Key, c.panel.letter, c.policy.Key)
+}
+
+// precisionCell is the result of a cell: how many of the searches were right at each point.
+type precisionCell struct {
+	Searches int       `json:"searches"`
+	Right    []float64 `json:"right"`
+}
+
+func (p *precisionCell) add(q precisionCell) {
+	p.Searches += q.Searches
+	if p.Right == nil {
+		p.Right = make([]float64, len(q.Right))
+	}
+	for i, x := range q.Right {
+		p.Right[i] += x
+	}
+}
+
+// at is the PCS at a point, in per cent.
+func (p *precisionCell) at(i int) Estimate {
+	return Share(p.Right[i], p.Searches).Times(100)
+}
+
+func runAOAPPrecision(ctx context.Context, run *Run) (*Report, error) {
+	searches, alternative := run.Scaled(precisionSearches, 1_000), run.Scaled(readingSearches, 200)
+	var curves []precisionCurve
+	for _, panel := range precisionPanels() {
+		for _, policy := range treePolicies[1:] {
+			curves = append(curves, precisionCurve{treeReadings[0], panel, policy, searches})
+		}
+	}
+	for _, reading := range treeReadings[1:] {
+		for _, panel := range precisionPanels() {
+			for _, policy := range []treePolicy{treePolicies[1], treePolicies[4]} {
+				curves = append(curves, precisionCurve{reading, panel, policy, alternative})
+			}
+		}
+	}
+	measured, err := measurePrecision(ctx, run, curves)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{}
+	report.Set("searches for every curve", fmt.Sprint(searches))
+	report.Set("searches for every curve of another reading", fmt.Sprint(alternative))
+	report.Add(precisionFigure(measured), precisionGaps(measured), precisionTable(measured), precisionReadings(measured))
+	return report, nil
+}
+
+// measurePrecision does the cells of the curves and adds them up, by the curves' keys.
+func measurePrecision(ctx context.Context, run *Run, curves []precisionCurve) (map[string]*precisionCell, error) {
+	var cells []Cell
+	var of []precisionCurve
+	for _, c := range curves {
+		for done := 0; done < c.searches; done += precisionChunk {
+			n := min(precisionChunk, c.searches-done)
+			cells = append(cells, Cell{Key: fmt.Sprintf("%s/%d-%d", c.key(), done, done+n), Work: int64(n)})
+			of = append(of, c)
+		}
+	}
+	results, err := Cells(ctx, run, run.Name, "searches", cells, func(ctx context.Context, job Job) (precisionCell, error) {
+		c := of[job.Index]
+		state, right, err := c.panel.setup.state()
+		if err != nil {
+			return precisionCell{}, err
+		}
+		setting := paperSetting(0)
+		c.reading.change(&setting)
+		p := precision{
+			setting: setting, policy: c.policy, opponent: c.panel.opponent.Key,
+			state: state, right: right, points: precisionPoints(), memory: ticTacToeMemory,
+		}
+		hits, err := p.measure(ctx, int(job.Work), job.Rand())
+		return precisionCell{int(job.Work), hits}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	sums := map[string]*precisionCell{}
+	for i, r := range results {
+		key := of[i].key()
+		if sums[key] == nil {
+			sums[key] = &precisionCell{}
+		}
+		sums[key].add(r)
+	}
+	return sums, nil
+}
+
+// precisionOf finds a curve.
+func precisionOf(measured map[string]*precisionCell, reading treeReading, panel precisionPanel, policy treePolicy) *precisionCell {
+	return measured[precisionCurve{reading: reading, panel: panel, policy: policy}.key()]
+}
+
+func precisionFigure(measured map[string]*precisionCell) *Figure {
+	f := &Figure{
+		Name: "figure-2", Title: "Probability of correct selection, by roll-outs (the paper's Figure 2)", Columns: 2,
+		Caption: "The bands are 95% intervals.",
+	}
+	for _, panel := range precisionPanels() {
+		p := Panel{Title: panel.title(), X: Axis{Label: "roll-outs", Min: 80, Max: 300}, Y: Axis{Label: "PCS, %"}}
+		for _, policy := range treePolicies[1:] {
+			s := Series{Name: policy.Name, Style: Band}
+			c := precisionOf(measured, treeReadings[0], panel, policy)
+			for i, n := range precisionPoints() {
+				s.Points = append(s.Points, Point{X: float64(n), Y: c.at(i)})
+			}
+			p.Series = append(p.Series, s)
+		}
+		f.Panels = append(f.Panels, p)
+	}
+	return f
+}
+
+// precisionGaps has the paper's four numbers.
+func precisionGaps(measured map[string]*precisionCell) *Table {
+	t := &Table{
+		Name: "aoap-over-uct", Title: "AOAP over UCT: the largest difference over the range, in points", Corner: "panel",
+		Columns: []string{"largest difference", "at roll-outs", "relative to UCT, %"},
+		Note: "The paper says that AOAP achieves so many per cent \"better than UCT\", neither at which number of roll-outs nor whether points " +
+			"or parts of UCT's PCS are meant. The largest of 23 differences is a little too large by choosing it.",
+	}
+	for _, panel := range precisionPanels() {
+		uct := precisionOf(measured, treeReadings[0], panel, treePolicies[1])
+		aoap := precisionOf(measured, treeReadings[0], panel, treePolicies[4])
+		at, top := largestGap(aoap, uct)
+		t.Row(panel.title(),
+			Against(top, Exact(panel.published), 1), Number(Exact(float64(precisionPoints()[at])), 0),
+			Number(top.Times(100/uct.at(at).Value), 1))
+	}
+	return t
+}
+
+// gap is the difference of two curves at a point, in points, with the normal interval of a
+// difference of two shares.
+func gap(a, b *precisionCell, i int) Estimate {
+	p, q := a.Right[i]/float64(a.Searches), b.Right[i]/float64(b.Searches)
+	half := interval.Z95 * math.Sqrt(p*(1-p)/float64(a.Searches)+q*(1-q)/float64(b.Searches))
+	return Estimate{Value: p - q, Lo: p - q - half, Hi: p - q + half, N: a.Searches}.Times(100)
+}
+
+// largestGap is the point where a is above b most, and by how much.
+func largestGap(a, b *precisionCell) (at int, top Estimate) {
+	for i := range a.Right {
+		if g := gap(a, b, i); i == 0 || g.Value > top.Value {
+			at, top = i, g
+		}
+	}
+	return at, top
+}
+
+// precisionTable has every fourth point of the figure.
+func precisionTable(measured map[string]*precisionCell) *Table {
+	t := &Table{Name: "pcs", Title: "PCS, %", Corner: "panel, policy"}
+	points := precisionPoints()
+	for i := 0; i < len(points); i += 4 {
+		t.Columns = append(t.Columns, fmt.Sprint(points[i]))
+	}
+	t.Columns = append(t.Columns, fmt.Sprint(points[len(points)-1]))
+	for _, panel := range precisionPanels() {
+		for _, policy := range treePolicies[1:] {
+			c := precisionOf(measured, treeReadings[0], panel, policy)
+			var values []Value
+			for i := 0; i < len(points); i += 4 {
+				values = append(values, Number(c.at(i), 1))
+			}
+			values = append(values, Number(c.at(len(points)-1), 1))
+			t.Row(panel.title()+", "+policy.Name, values...)
+		}
+	}
+	return t
+}
+
+// precisionReadings compares the readings by the paper's four numbers.
+func precisionReadings(measured map[string]*precisionCell) *Table {
+	t := &Table{Name: "readings", Title: "AOAP over UCT in other readings: the largest difference, in points", Corner: "reading"}
+	for _, panel := range precisionPanels() {
+		t.Columns = append(t.Columns, panel.title())
+	}
+	for _, reading := range treeReadings {
+		var values []Value
+		for _, panel := range precisionPanels() {
+			_, top := largestGap(precisionOf(measured, reading, panel, treePolicies[4]), precisionOf(measured, reading, panel, treePolicies[1]))
+			values = append(values, Against(top, Exact(panel.published), 1))
+		}
+		t.Row(reading.About, values...)
+	}
+	return t
+}
