@@ -212,3 +212,13 @@ func (l *cellLog) add(key string, result, back any) error {
 }
 
 func (l *cellLog) close() error { return errors.Join(l.file.Sync(), l.file.Close()) }
+
+// Chunks divides so many replications of one thing into cells of at most size of them, whose
+// Work says how many.
+func Chunks(key string, replications, size int) (cells []Cell) {
+	for first := 0; first < replications; first += size {
+		n := min(size, replications-first)
+		cells = append(cells, Cell{Key: fmt.Sprintf("%s/%d-%d", key, first+1, first+n), Work: int64(n)})
+	}
+	return cells
+}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"math"
+	"regexp"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -40,7 +42,8 @@ var shapes = []draw.GlyphDrawer{
 }
 
 const (
-	panelWidth  = 12 * vg.Centimeter
+	panelWidth  = 11 * vg.Centimeter
+	soleWidth   = 16 * vg.Centimeter // of a figure of one column
 	panelHeight = 9 * vg.Centimeter
 )
 
@@ -62,26 +65,39 @@ func rendered(b Block) (name string, d *drawing, err error) {
 	return "", nil, nil
 }
 
+// svgFont is how the canvas names a font: without another for readers who do not have it.
+var svgFont = regexp.MustCompile("font-family:Liberation Sans;font-variant:[a-z]+;font-weight:normal;font-style:normal")
+
 // encode is the drawing as .svg or .png.
 func (d *drawing) encode(kind string) ([]byte, error) {
 	var b bytes.Buffer
 	var out io.WriterTo
 	if kind == ".svg" {
 		c := vgsvg.New(d.width, d.height)
-		d.draw(draw.New(c))
+		d.paint(draw.New(c))
 		out = c
 	} else {
 		c := vgimg.NewWith(vgimg.UseWH(d.width, d.height), vgimg.UseDPI(120))
-		d.draw(draw.New(c))
+		d.paint(draw.New(c))
 		out = vgimg.PngCanvas{Canvas: c}
 	}
 	if _, err := out.WriteTo(&b); err != nil {
 		return nil, err
 	}
+	if kind == ".svg" {
+		return svgFont.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif")), nil
+	}
 	return b.Bytes(), nil
 }
 
-// drawing lays the panels out.
+// paint draws on white, for pages that are dark.
+func (d *drawing) paint(c draw.Canvas) {
+	c.SetColor(color.White)
+	c.Fill(c.Rectangle.Path())
+	d.draw(c)
+}
+
+// drawing lays the panels out, below a legend of all of them unless each has its own.
 func (f *Figure) drawing() (*drawing, error) {
 	n := len(f.Panels)
 	if n == 0 {
@@ -92,24 +108,41 @@ func (f *Figure) drawing() (*drawing, error) {
 		cols = min(n, 2)
 	}
 	rows := (n + cols - 1) / cols
-	looks := map[string]int{}
+	var all, above legend
 	plots := make([][]*plot.Plot, rows)
 	for i := range plots {
 		plots[i] = make([]*plot.Plot, cols)
 	}
 	for i := range f.Panels {
-		p, err := f.Panels[i].plot(looks)
+		p, err := f.Panels[i].plot(&all)
 		if err != nil {
 			return nil, fmt.Errorf("figure %s: %w", f.Name, err)
 		}
 		plots[i/cols][i%cols] = p
+		if f.Panels[i].Legend == "" {
+			for _, s := range f.Panels[i].Series {
+				if _, ok := above.find(s.Name); !ok && s.Name != "" {
+					look, _ := all.find(s.Name)
+					above.names, above.looks = append(above.names, s.Name), append(above.looks, look)
+				}
+			}
+		}
 	}
 	tiles := draw.Tiles{
-		Rows: rows, Cols: cols, PadX: 6 * vg.Millimeter, PadY: 6 * vg.Millimeter,
-		PadTop: 3 * vg.Millimeter, PadBottom: 3 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 5 * vg.Millimeter,
+		Rows: rows, Cols: cols, PadX: 6 * vg.Millimeter, PadY: 5 * vg.Millimeter,
+		PadTop: 2 * vg.Millimeter, PadBottom: 3 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 6 * vg.Millimeter,
 	}
-	return &drawing{vg.Length(cols) * panelWidth, vg.Length(rows) * panelHeight, func(c draw.Canvas) {
-		for i, row := range plot.Align(plots, tiles, c) {
+	width := vg.Length(cols) * panelWidth
+	if cols == 1 {
+		width = soleWidth
+	}
+	strip := vg.Length(0)
+	if len(above.names) > 0 {
+		strip = legendRow*vg.Length(len(above.rows(width-legendSpace))) + 2*vg.Millimeter
+	}
+	return &drawing{width, vg.Length(rows)*panelHeight + strip, func(c draw.Canvas) {
+		above.draw(draw.Crop(c, legendSpace/2, -legendSpace/2, 0, -2*vg.Millimeter))
+		for i, row := range plot.Align(plots, tiles, draw.Crop(c, 0, 0, 0, -strip)) {
 			for k, canvas := range row {
 				if plots[i][k] != nil {
 					plots[i][k].Draw(canvas)
@@ -119,117 +152,51 @@ func (f *Figure) drawing() (*drawing, error) {
 	}}, nil
 }
 
-// plot draws one panel. looks gives every name its colour and shape.
-func (p *Panel) plot(looks map[string]int) (*plot.Plot, error) {
+// plot draws one panel. all gives every name its colour and shape.
+func (p *Panel) plot(all *legend) (*plot.Plot, error) {
 	out := plot.New()
-	out.Title.Text = p.Title
-	setAxis(&out.X, p.X)
-	setAxis(&out.Y, p.Y)
+	out.Title.Text, out.Title.TextStyle, out.Title.Padding = p.Title, sans(12), 2*vg.Millimeter
+	out.Title.TextStyle.XAlign, out.Title.TextStyle.YAlign = draw.XCenter, draw.YTop
+	low, high := vec{math.Inf(1), math.Inf(1)}, vec{math.Inf(-1), math.Inf(-1)}
+	var drawn []Series
+	for _, s := range p.Series {
+		s.Points = p.drawable(s.Points)
+		for _, q := range s.Points {
+			low.x, high.x = min(low.x, q.X), max(high.x, q.X)
+			low.y, high.y = min(low.y, q.Y.Lo, q.Y.Value), max(high.y, q.Y.Hi, q.Y.Value)
+		}
+		drawn = append(drawn, s)
+	}
+	for _, a := range []*plot.Axis{&out.X, &out.Y} {
+		a.Label.TextStyle.Font, a.Tick.Label.Font = sans(11).Font, sans(10).Font
+		a.Padding = 0
+		a.LineStyle.Width, a.Tick.LineStyle.Width = vg.Points(0.6), vg.Points(0.6)
+		a.Tick.Length = vg.Points(5)
+	}
 	grid := plotter.NewGrid()
-	faint := color.Gray{Y: 0xe0}
+	faint := color.Gray{Y: 0xdc}
 	grid.Vertical.Color, grid.Horizontal.Color = faint, faint
 	out.Add(grid)
-	for _, s := range p.Series {
-		look, ok := looks[s.Name]
-		if !ok {
-			look = len(looks)
-			looks[s.Name] = look
-		}
-		if err := s.add(out, Colors[look%len(Colors)], shapes[look%len(shapes)]); err != nil {
+	for i := range drawn {
+		if err := drawn[i].add(out, all.add(drawn[i].Name, drawn[i].Style)); err != nil {
 			return nil, err
 		}
 	}
-	if p.X.Min != p.X.Max {
-		out.X.Min, out.X.Max = p.X.Min, p.X.Max
+	p.X.set(&out.X, low.x, high.x)
+	p.Y.set(&out.Y, low.y, high.y)
+	if p.Legend == "" || p.Legend == "none" {
+		out.Legend = plot.NewLegend()
+		return out, nil
 	}
-	if p.Y.Min != p.Y.Max {
-		out.Y.Min, out.Y.Max = p.Y.Min, p.Y.Max
-	}
-	out.Legend.Padding = vg.Millimeter
+	out.Legend.TextStyle.Font = sans(10).Font
+	out.Legend.Padding, out.Legend.ThumbnailWidth = vg.Millimeter, legendSample
 	out.Legend.Top = p.Legend == "top-left" || p.Legend == "top-right"
 	out.Legend.Left = p.Legend == "top-left" || p.Legend == "bottom-left"
-	if p.Legend == "none" {
-		out.Legend = plot.NewLegend()
+	out.Legend.XOffs = 2 * vg.Millimeter
+	if !out.Legend.Left {
+		out.Legend.XOffs *= -1
 	}
 	return out, nil
 }
 
-func setAxis(to *plot.Axis, a Axis) {
-	to.Label.Text = a.Label
-	if a.Log {
-		to.Scale, to.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-	}
-	if a.Ticks != nil {
-		ticks := make(plot.ConstantTicks, len(a.Ticks))
-		for i, t := range a.Ticks {
-			ticks[i] = plot.Tick{Value: t, Label: fmt.Sprintf("%g", t)}
-		}
-		to.Tick.Marker = ticks
-	}
-}
-
-// barPoints are points with intervals.
-type barPoints struct {
-	plotter.XYs
-	plotter.YErrors
-}
-
-// add draws a series and names it in the legend.
-func (s *Series) add(p *plot.Plot, c color.NRGBA, shape draw.GlyphDrawer) error {
-	if len(s.Points) == 0 {
-		return nil
-	}
-	pts := barPoints{XYs: make(plotter.XYs, len(s.Points)), YErrors: make(plotter.YErrors, len(s.Points))}
-	bounded := false
-	for i, q := range s.Points {
-		pts.XYs[i] = plotter.XY{X: q.X, Y: q.Y.Value}
-		pts.YErrors[i].Low, pts.YErrors[i].High = q.Y.Value-q.Y.Lo, q.Y.Hi-q.Y.Value
-		bounded = bounded || q.Y.Bounded()
-	}
-	line, dots, err := plotter.NewLinePoints(pts.XYs)
-	if err != nil {
-		return fmt.Errorf("series %s: %w", s.Name, err)
-	}
-	line.Color, line.Width = c, vg.Points(1.6)
-	dots.Color, dots.Shape, dots.Radius = c, shape, vg.Points(2.5)
-	if bounded && s.Style == Band {
-		outline := make(plotter.XYs, 0, 2*len(s.Points))
-		for _, q := range s.Points {
-			outline = append(outline, plotter.XY{X: q.X, Y: q.Y.Hi})
-		}
-		for i := len(s.Points) - 1; i >= 0; i-- {
-			outline = append(outline, plotter.XY{X: s.Points[i].X, Y: s.Points[i].Y.Lo})
-		}
-		band, err := plotter.NewPolygon(outline)
-		if err != nil {
-			return fmt.Errorf("series %s: %w", s.Name, err)
-		}
-		shade := c
-		shade.A = 0x38
-		band.Color, band.LineStyle.Width = shade, 0
-		p.Add(band)
-	} else if bounded && s.Style != Dashed {
-		bars, err := plotter.NewYErrorBars(pts)
-		if err != nil {
-			return fmt.Errorf("series %s: %w", s.Name, err)
-		}
-		bars.Color, bars.Width, bars.CapWidth = c, vg.Points(1), vg.Points(4)
-		p.Add(bars)
-	}
-	switch s.Style {
-	case Measured:
-		p.Add(line, dots)
-		p.Legend.Add(s.Name, line, dots)
-	case Band:
-		p.Add(line)
-		p.Legend.Add(s.Name, line)
-	case Dashed:
-		line.Dashes = []vg.Length{vg.Points(5), vg.Points(3)}
-		p.Add(line)
-		p.Legend.Add(s.Name, line)
-	case Dots:
-		p.Add(dots)
-		p.Legend.Add(s.Name, dots)
-	}
-	return nil
-}
+type vec struct{ x, y float64 }

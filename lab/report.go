@@ -101,8 +101,8 @@ type Panel struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
-	// Legend is where it has room: "top-left", "top-right", "bottom-left", "bottom-right" or
-	// "none"; "" is bottom-right.
+	// Legend is where the panel has room for its own: "top-left", "top-right", "bottom-left",
+	// "bottom-right", or "none"; "" is one for all panels, above them.
 	Legend string
 }
 

@@ -1,0 +1,96 @@
+package lab
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// The constants of Lai and Robbins's bound and of theorem 1 by hand: for arms of 0.9 and 0.6
+// KL(0.6, 0.9) = 0.6·ln(2/3) + 0.4·ln 4 = 0.31125, Δ = 0.3.
+func TestBoundsOfRegret(t *testing.T) {
+	a := arms{0.9, 0.6}
+	if got, want := a.leastGrowth(), 0.3/0.311239; math.Abs(got-want) > 1e-4 {
+		t.Errorf("least growth %v, want %v", got, want)
+	}
+	if got, want := a.bound(math.E), 8/0.3+4.289868*0.3; math.Abs(got-want) > 1e-5 {
+		t.Errorf("bound at n = e %v, want %v", got, want)
+	}
+	if got := a.bound(1000) - a.bound(100); math.Abs(got-8/0.3*math.Ln10) > 1e-9 {
+		t.Errorf("the bound grows by %v a decade", got)
+	}
+}
+
+// meanRegret is that of a policy after so many plays.
+func meanRegret(a arms, p policy, plays, replications int) Estimate {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var m Moments
+	for range replications {
+		a.play(p, rng, []int{plays}, func(_ int, regret float64) { m.Add(regret) })
+	}
+	return m.Estimate()
+}
+
+// Auer et al., theorem 1 and §4: UCB1 stays below its bound, UCB1-tuned below UCB1, and taking
+// the arms by turns loses Δ̄ a play.
+func TestRegretOfPolicies(t *testing.T) {
+	a := arms{0.9, 0.6}
+	plain, tuned := meanRegret(a, ucb1, 2000, 200), meanRegret(a, ucb1Tuned, 2000, 200)
+	if plain.Hi > a.bound(2000) || tuned.Hi > plain.Lo {
+		t.Errorf("regret of UCB1 %+v, of UCB1-tuned %+v, bound %v", plain, tuned, a.bound(2000))
+	}
+	if got := meanRegret(a, uniform, 2000, 1); math.Abs(got.Value-300) > 1e-9 {
+		t.Errorf("by turns the regret is %v, want 300", got.Value)
+	}
+	if got := meanRegret(a, greedy(func(int) float64 { return 1 }), 2000, 50); math.Abs(got.Value-300) > 10 {
+		t.Errorf("at random the regret is %v, want about 300", got.Value)
+	}
+}
+
+// The first plays try every arm; then UCB1 takes the largest bound, as computed without the
+// shortcuts.
+func TestUCB1TakesTheLargestBound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		k := 2 + rng.IntN(6)
+		c, n := newCounts(k), 0
+		for arm := range k {
+			for range 1 + rng.IntN(50) {
+				c.add(arm, float64(rng.IntN(2)))
+				n++
+			}
+		}
+		for _, p := range []struct {
+			policy policy
+			score  func(i int) float64
+		}{
+			{ucb1, func(i int) float64 {
+				return c.sums[i]/c.plays[i] + math.Sqrt(2*math.Log(float64(n))/c.plays[i])
+			}},
+			{ucb1Tuned, func(i int) float64 {
+				mean := c.sums[i] / c.plays[i]
+				v := c.sums[i]/c.plays[i] - mean*mean + math.Sqrt(2*math.Log(float64(n))/c.plays[i])
+				return mean + math.Sqrt(math.Log(float64(n))/c.plays[i]*min(0.25, v))
+			}},
+		} {
+			scores := make([]float64, k)
+			for i := range scores {
+				scores[i] = p.score(i)
+			}
+			if got := p.policy(c, n, rng); scores[got] < slices.Max(scores)-1e-9 {
+				t.Fatalf("arm %d of bounds %v", got, scores)
+			}
+		}
+	}
+}
+
+func TestTimesOfRegret(t *testing.T) {
+	times, decades := logTimes(1000)
+	if want := []int{10, 13, 18, 24, 32, 42, 56, 75, 100, 133, 178, 237, 316, 422, 562, 750, 1000}; !slices.Equal(times, want) {
+		t.Errorf("times %v", times)
+	}
+	if len(decades) != 2 || times[decades[0]] != 100 || times[decades[1]] != 1000 {
+		t.Errorf("decades %v", decades)
+	}
+}
