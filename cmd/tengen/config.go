@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -111,5 +112,27 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 		}
 		values[f.Tag.Get("flag")] = v
 	}
-	return values, nil
+	return values, checkTables(path, values, flags)
+}
+
+// checkTables reads lists of tables into what their flags hold, once before kong does, whose
+// own error is in terms of Go.
+func checkTables(path string, values map[string]any, flags []*kong.Flag) error {
+	for _, f := range flags {
+		v, given := values[f.Name]
+		if !given || !f.IsSlice() || !reflect.PointerTo(f.Target.Type().Elem()).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+			continue
+		}
+		if _, list := v.([]any); !list {
+			return fmt.Errorf("%s: want tables [[%s]]", path, configName(f))
+		}
+		text, err := json.Marshal(v)
+		if err == nil {
+			err = json.Unmarshal(text, reflect.New(f.Target.Type()).Interface())
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
 }

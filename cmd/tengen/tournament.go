@@ -68,7 +68,7 @@ func (e *entrant) UnmarshalJSON(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&e.Entrant); err != nil {
-		return fmt.Errorf("players: want tables of name and player: %w", err)
+		return fmt.Errorf("[[players]]: want name = \"NAME\" and player = \"P\", both text, and nothing else; got %s", text)
 	}
 	return nil
 }
