@@ -157,8 +157,11 @@ func TestReseededMoversRepeat(t *testing.T) {
 		text := kind
 		if kind != "random" {
 			text += ":playouts=5,reuse=on"
-			if kind == KindPlayouts {
+			switch kind {
+			case KindPlayouts:
 				text = kind + ":playouts=5"
+			case KindNegamax:
+				text = kind + ":playouts=5,depth=2"
 			}
 		}
 		play := func(before int) (moves []search.Move) {
@@ -197,7 +200,7 @@ func TestReseededMoversRepeat(t *testing.T) {
 func TestMoverEndsWithItsContextAndItsTime(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	for _, text := range []string{"random", "uct:playouts=100"} {
+	for _, text := range []string{"random", "uct:playouts=100", "negamax:depth=3"} {
 		if _, err := mover(t, text).Choose(ctx, &search.TicTacToe{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, want that it was canceled", text, err)
 		}
@@ -231,7 +234,7 @@ func TestMoverOptionsThatHaveNoMeaning(t *testing.T) {
 		"uct:bias=1":               "player uct has no option bias",
 		"uct:playouts=0":           "playouts=0",
 		"random:playouts=3":        "player random has no option playouts",
-		"search":                   "player search plays Go only; tictactoe is played by playouts, random, rave, uct",
+		"search":                   "player search plays Go only; tictactoe is played by negamax, playouts, random, rave, uct",
 		"policy:model=x":           "plays Go only",
 		"gtp:gnugo":                "plays Go only",
 		"utc":                      "did you mean uct",

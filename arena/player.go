@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/search"
 )
 
 // Choice is what a player decided: a point, board.Pass, or to resign.
@@ -80,7 +81,8 @@ type Registry map[string]Builder
 func Players() Registry {
 	return Registry{
 		"policy": buildPolicy, "random": buildRandom,
-		KindSearch: buildSearch, KindUCT: buildSearch, KindRave: buildSearch, KindPlayouts: buildSearch,
+		KindNegamax: buildNegamax,
+		KindSearch:  buildSearch, KindUCT: buildSearch, KindRave: buildSearch, KindPlayouts: buildSearch,
 	}
 }
 
@@ -114,4 +116,20 @@ func (s *seat) Play(m board.Move) error {
 		return errNoGame
 	}
 	return s.game.Play(m.Point, m.Color)
+}
+
+// state is the game's position with c to move. Play after two passes, to settle what is
+// dead, is a new game from there.
+func (s *seat) state(c board.Color) *search.Go {
+	g := s.game
+	if g.Over() {
+		pos := *g.Position()
+		pos.SetToMove(c)
+		if again, err := board.NewGameFrom(pos, g.Rules()); err == nil {
+			return search.NewGo(again)
+		}
+	}
+	state := search.NewGo(g)
+	state.Position().SetToMove(c)
+	return state
 }

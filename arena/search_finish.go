@@ -24,8 +24,9 @@ type outlook struct {
 // passing says whether a pass may have to be read besides, for which some time is kept.
 func (o *outlook) passing() bool { return o.asked && (o.pass || o.few) }
 
-// judge asks the playouts whether anything is left to play for, if there is the time.
-func (s *Searcher) judge(c board.Color, settle bool, b Budget) outlook {
+// judge asks the playouts, whose chance comes from seed, whether anything is left to play for,
+// if there is the time.
+func (s *seat) judge(c board.Color, settle bool, b Budget, seed *uint64) outlook {
 	g := s.game
 	o := outlook{passed: opponentPassed(g, c), settle: settle}
 	if len(g.Moves()) >= longestGame(g.Size()) {
@@ -37,9 +38,9 @@ func (s *Searcher) judge(c board.Color, settle bool, b Budget) outlook {
 	if !o.passed && !settle && (hurry || len(g.Moves()) < judgeFrom(g.Size())) {
 		return o
 	}
-	s.judged++
+	*seed++
 	candidates := Candidates(nil, g, c)
-	o.judgement, o.asked = judge(g, c, candidates, settle, s.judged), true
+	o.judgement, o.asked = judge(g, c, candidates, settle, *seed), true
 	o.few = len(candidates) < few(g.Size())
 	// To pass after a pass ends the game; whoever wins it with all stones alive and without
 	// the dead ones has nothing to read. In a cleanup nothing but stones counts.

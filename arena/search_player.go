@@ -15,6 +15,7 @@ import (
 // 2016, by its configuration. It is an Analyst and a Ponderer.
 type Searcher struct {
 	seat
+	timekeeper
 	config SearchConfig
 	parts  searchParts
 	choice search.Choice
@@ -26,7 +27,6 @@ type Searcher struct {
 	followed []board.Move // the moves from the game's start to the tree's root
 	forget   bool         // what the tree knows is of another game
 	judged   uint64       // seed of the next judgement
-	clocks   [3]Clock     // where nobody tells what time is left
 	took     SearchReport
 }
 
@@ -186,22 +186,6 @@ func (s *Searcher) seatTree(size int) error {
 	return nil
 }
 
-// state is the game's position with c to move. Play after two passes, to settle what is
-// dead, is a new game from there.
-func (s *Searcher) state(c board.Color) *search.Go {
-	g := s.game
-	if g.Over() {
-		pos := *g.Position()
-		pos.SetToMove(c)
-		if again, err := board.NewGameFrom(pos, g.Rules()); err == nil {
-			return search.NewGo(again)
-		}
-	}
-	state := search.NewGo(g)
-	state.Position().SetToMove(c)
-	return state
-}
-
 // follow makes the game's position the tree's root.
 func (s *Searcher) follow(state *search.Go) {
 	moves := s.game.Moves()
@@ -232,36 +216,15 @@ func sameMoves(a, b []board.Move) bool {
 // any time.
 func (s *Searcher) limits(c board.Color, clock Clock) (playouts int, b Budget) {
 	playouts = s.config.Playouts
-	if clock.System != Unlimited {
-		b = MoveBudget(s.told(c, clock), len(s.game.Moves()), s.game.Size(), s.config.Lag)
-		b.Soft = max(b.Soft, time.Nanosecond)
-		b.Hard = max(b.Hard, b.Soft)
-	}
 	t := s.config.Time
 	if t == 0 && playouts == 0 && clock.System == Unlimited {
 		t = DefaultTime
 	}
-	if t > 0 && (b.Hard == 0 || t < b.Hard) {
-		b.Hard = t
-		if b.Soft == 0 || b.Soft > t {
-			b.Soft = t
-		}
-	}
+	b = s.share(c, clock, s.game, s.config.Lag, t)
 	if !s.config.Extend {
 		b.Hard = b.Soft
 	}
 	return playouts, b
-}
-
-// told is the clock as far as anybody knows: as told, else as we kept it.
-func (s *Searcher) told(c board.Color, clock Clock) Clock {
-	if !clock.Known {
-		if s.clocks[c].TimeSettings == clock.TimeSettings {
-			return s.clocks[c]
-		}
-		clock = clock.Start()
-	}
-	return clock
 }
 
 // Genmove reads within the limits of the configuration and the clock, and chooses; see
@@ -289,7 +252,7 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 	if s.game.Over() && !clock.Settle {
 		return pass, nil
 	}
-	j := s.judge(c, clock.Settle, budget)
+	j := s.judge(c, clock.Settle, budget, &s.judged)
 	if j.over {
 		return pass, nil
 	}
