@@ -17,7 +17,7 @@
 //	choice       the network's probabilities among what is left
 //
 // A Searcher reads: UCT, MC-RAVE, flat Monte-Carlo, or the search of Silver et al. 2016,
-// by package search. Here is what concerns games rather than trees: options, clocks, the
+// by package search; a NegamaxPlayer reads all moves to a depth. Here is what concerns games rather than trees: options, clocks, the
 // end of the game, resignation, pondering, analyses. Review goes through a recorded game
 // with one; Match lets two players play, before a referee who trusts neither; a Tournament is
 // a match of every pair of several players, and Rate makes ratings of such results, by

@@ -37,7 +37,7 @@ func NewNegamaxMover(game Game, config NegamaxConfig) (*NegamaxMover, error) {
 	case EvaluateValue:
 		return nil, errors.New("evaluation=value: networks are for Go")
 	case EvaluatePlayouts:
-		judge = &search.MeanOfPlayouts{Playout: &search.Random{}, N: config.Playouts}
+		judge = &search.MeanOfPlayouts{Playout: &search.Uniform{}, N: config.Playouts}
 	}
 	n, err := search.NewNegamax(search.NegamaxConfig{Memory: config.Memory, Seed: config.Seed}, judge, game.New())
 	if err != nil {

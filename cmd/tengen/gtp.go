@@ -19,7 +19,7 @@ import (
 // GTPCmd is the GTP engine.
 type GTPCmd struct {
 	Common
-	Player string   `help:"Who plays: policy, search, uct, rave, playouts, random or gtp:COMMAND, with options after a colon." default:"search" placeholder:"P"`
+	Player string   `help:"Who plays: policy, search, uct, rave, playouts, negamax, random or gtp:COMMAND, with options after a colon." default:"search" placeholder:"P"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
 	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
 	Komi   *float64 `help:"Komi until a command changes it (default: the rules')."`
@@ -75,7 +75,8 @@ func players() arena.Registry {
 
 // playersHelp lists the options of players, for a command's help.
 func playersHelp() string {
-	return "Options of the players that search (search, uct, rave, playouts), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + arena.SearchOptionsHelp()
+	return "Options of the players that search (search, uct, rave, playouts), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + arena.SearchOptionsHelp() +
+		"\nOptions of negamax, as in negamax:depth=3,playouts=20:\n\n" + arena.NegamaxOptionsHelp()
 }
 
 // tellNotes says on stderr which model a player took that names none, and what it does

@@ -15,7 +15,7 @@ import (
 // PlayCmd plays in the terminal.
 type PlayCmd struct {
 	Common
-	Player   string   `help:"The opponent: policy, search, uct, rave, playouts, random or gtp:COMMAND, with options after a colon." default:"search" placeholder:"P"`
+	Player   string   `help:"The opponent: policy, search, uct, rave, playouts, negamax, random or gtp:COMMAND, with options after a colon." default:"search" placeholder:"P"`
 	Color    string   `help:"Your colour: black, white or both." enum:"black,white,both" default:"black"`
 	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`
