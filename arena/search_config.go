@@ -51,7 +51,7 @@ type SearchConfig struct {
 	// Replies is the chance of the last good reply in informed and softmax playouts, 0 to 1.
 	Replies float64
 	// Heuristic is what new nodes are given as virtual experience: none, even, grandfather,
-	// mogo or knowledge; Experience how many visits of it.
+	// mogo, shapes (those of a model) or knowledge; Experience how many visits of it.
 	Heuristic  string
 	Experience float64
 
@@ -202,7 +202,7 @@ func SearchOptionsHelp() string {
 
 var searchOptions = []SearchOption{
 	{
-		"model", allKinds, "DIR", "the shipped model of the board's size", "folder of the networks, and of the policy of playout=softmax",
+		"model", allKinds, "DIR", "the shipped model of the board's size", "folder of the networks, of the policy of playout=softmax, and of heuristic=shapes",
 		func(o *Options, n string, c *SearchConfig) { c.Model = o.String(n, c.Model) },
 	},
 	{
@@ -272,9 +272,9 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Replies = o.Float(n, c.Replies, 0, 1) },
 	},
 	{
-		"heuristic", "uct rave", "none, even, grandfather, mogo, knowledge", "knowledge (rave), none", "what new positions believe of their moves beforehand",
+		"heuristic", "uct rave", "none, even, grandfather, mogo, shapes, knowledge", "knowledge (rave), none", "what new positions believe of their moves beforehand",
 		func(o *Options, n string, c *SearchConfig) {
-			c.Heuristic = o.Word(n, c.Heuristic, "none", "even", "grandfather", "mogo", "knowledge")
+			c.Heuristic = o.Word(n, c.Heuristic, "none", "even", "grandfather", "mogo", "shapes", "knowledge")
 		},
 	},
 	{

@@ -10,6 +10,7 @@ import (
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/shapes"
 )
 
 // Networks shares loaded networks, and the queue before them, among the players of a match.
@@ -92,9 +93,9 @@ func (p *searchParts) make(size int) (search.Config, search.Parts, error) {
 	if err != nil {
 		return config, search.Parts{}, err
 	}
-	parts := search.Parts{
-		Leaf:      func() search.Leaf { return &search.Mixed{Playout: play()} },
-		Heuristic: p.heuristic(),
+	parts := search.Parts{Leaf: func() search.Leaf { return &search.Mixed{Playout: play()} }}
+	if parts.Heuristic, err = p.heuristic(size); err != nil {
+		return config, search.Parts{}, err
 	}
 	switch c.Kind {
 	case KindUCT:
@@ -148,41 +149,74 @@ func (p *searchParts) playout(size int) (func() search.Playout, error) {
 	}, nil
 }
 
+// weights is the folder of the weights that a player without networks has; what names the
+// option that wants them.
+func (p *searchParts) weights(size int, what string) (string, error) {
+	if p.dir == "" {
+		p.dir = p.config.Model
+	}
+	if p.dir == "" {
+		dir, err := DefaultModel(p.dirs, size)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", what, err)
+		}
+		p.dir = dir
+	}
+	return p.dir, nil
+}
+
 // tables are the model's rollout policy.
 func (p *searchParts) tables(size int) (*rollout.Tables, error) {
-	if p.dir == "" { // of players without networks
-		if p.config.Model == "" {
-			dir, err := DefaultModel(p.dirs, size)
-			if err != nil {
-				return nil, fmt.Errorf("playout=softmax wants a model with a rollout policy: %w", err)
-			}
-			p.dir = dir
-		} else {
-			p.dir = p.config.Model
-		}
+	dir, err := p.weights(size, "playout=softmax wants a model with a rollout policy")
+	if err != nil {
+		return nil, err
 	}
-	policy, _, err := rollout.Load(p.dir, rollout.KindRollout)
+	policy, _, err := rollout.Load(dir, rollout.KindRollout)
 	if err != nil {
 		return nil, err
 	}
 	return rollout.NewTables(policy), nil
 }
 
+// shapes are the model's value function over local shapes.
+func (p *searchParts) shapes(size int) (*shapes.Values, error) {
+	dir, err := p.weights(size, "heuristic=shapes wants a model with local shapes (tengen train shapes)")
+	if err != nil {
+		return nil, err
+	}
+	values, _, err := shapes.Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	if n := values.Size(); n != size {
+		return nil, fmt.Errorf("heuristic=shapes: model %s is for %d×%d, not %d×%d", dir, n, n, size, size)
+	}
+	return values, nil
+}
+
 // heuristic is what new nodes believe; nil for nothing.
-func (p *searchParts) heuristic() func() search.Heuristic {
+func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 	visits, rave := float32(p.config.Experience), float32(p.config.Experience)
 	if p.config.Kind != KindRave {
 		rave = 0
 	}
 	switch p.config.Heuristic {
 	case "even":
-		return func() search.Heuristic { return search.EvenGame{Visits: visits, RaveVisits: rave} }
+		return func() search.Heuristic { return search.EvenGame{Visits: visits, RaveVisits: rave} }, nil
 	case "grandfather":
-		return func() search.Heuristic { return search.Grandfather{Visits: visits, RaveVisits: rave} }
+		return func() search.Heuristic { return search.Grandfather{Visits: visits, RaveVisits: rave} }, nil
 	case "mogo":
 		return func() search.Heuristic {
 			return &search.GoCrafted{Pattern: rollout.MoGoMatch, Visits: visits, RaveVisits: rave}
+		}, nil
+	case "shapes":
+		values, err := p.shapes(size)
+		if err != nil {
+			return nil, err
 		}
+		return func() search.Heuristic {
+			return search.NewGoShapes(values, visits, rave)
+		}, nil
 	case "knowledge":
 		scale := float32(p.config.Experience / 50)
 		return func() search.Heuristic {
@@ -192,9 +226,9 @@ func (p *searchParts) heuristic() func() search.Heuristic {
 				h.Visits, h.RaveVisits = scale, 0
 			}
 			return h
-		}
+		}, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // load finds and loads the model for a board; size 0 is any.

@@ -58,6 +58,42 @@ func Save(dir string, m Model) (Manifest, error) {
 	return out, commit(dir, out, contents)
 }
 
+// Put puts one network into the folder of a model, in the place of another one of its kind;
+// the others that are there stay. board is the one it is for, 0 for any. A folder that is not
+// there is made.
+func Put(dir, kind string, board int, n Network, weights []Tensor) error {
+	m, err := Load(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, merr := ReadManifest(dir); errors.Is(merr, fs.ErrNotExist) {
+			m, err = Model{}, nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	// What is replaced binds the others to no board.
+	delete(m.Manifest.Networks, kind)
+	if m.Manifest.forAnyBoard() {
+		m.Manifest.Board = 0
+	}
+	if had := m.Manifest.Board; board != 0 && had != 0 && had != board {
+		return &Fault{
+			Path: filepath.Join(dir, ManifestName), Kind: ErrMismatch,
+			Reason: fmt.Sprintf("the model is for %d×%d, the %s for %d×%d", had, had, kind, board, board),
+			Remedy: "choose another folder",
+		}
+	}
+	if board != 0 {
+		m.Manifest.Board = board
+	}
+	if m.Manifest.Networks == nil {
+		m.Manifest.Networks, m.Weights = map[string]Network{}, map[string][]Tensor{}
+	}
+	m.Manifest.Networks[kind], m.Weights[kind] = n, weights
+	_, err = Save(dir, m)
+	return err
+}
+
 // commit does the three steps of the package comment.
 func commit(dir string, m Manifest, contents map[string][]byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Kinds are the kinds of network a model may hold.
-var Kinds = []string{Policy, Value, Rollout, Tree}
+var Kinds = []string{Policy, Value, Rollout, Tree, Shapes}
 
 // JoinConfig says what of which models makes a new one.
 type JoinConfig struct {
@@ -90,7 +90,7 @@ func joined(c JoinConfig) (Model, error) {
 				return Model{}, fmt.Errorf("join: %s and %s both have a %s: choose one by --%s-from", from[kind], dir, kind, kind)
 			}
 			from[kind] = dir
-			if kind == Policy || kind == Value {
+			if kind != Rollout && kind != Tree {
 				if b := out.Manifest.Board; b != 0 && b != m.Manifest.Board {
 					return Model{}, fmt.Errorf("join: %s is for %d×%d, %s for %d×%d", board, b, b, dir, m.Manifest.Board, m.Manifest.Board)
 				}
@@ -128,7 +128,7 @@ func kindsOf(m Manifest) string {
 func halve(kind string, tensors []Tensor) bool {
 	changed := false
 	for i := range tensors {
-		if t := &tensors[i]; !t.Half && (kind == Policy || kind == Value || t.Name == "weights") {
+		if t := &tensors[i]; !t.Half && (kind != Rollout && kind != Tree || t.Name == "weights") {
 			t.Half, changed = true, true
 		}
 	}

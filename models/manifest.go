@@ -24,13 +24,14 @@ const (
 	Value   = "value"
 	Rollout = "rollout" // linear softmax for playouts
 	Tree    = "tree"    // linear softmax for the priors of a search
+	Shapes  = "shapes"  // linear value function over local shapes
 )
 
 // Manifest is model.json: what a model is and where it comes from.
 type Manifest struct {
 	Format   int                `json:"format"`         // FormatVersion at the time of writing
 	Board    int                `json:"board"`          // side of the board, 2 to 19; 0 for any, if no network needs one
-	Networks map[string]Network `json:"networks"`       // by kind: Policy, Value, Rollout, Tree
+	Networks map[string]Network `json:"networks"`       // by kind: Policy, Value, Rollout, Tree, Shapes
 	Card     *Card              `json:"card,omitempty"` // nil: none
 }
 
@@ -52,10 +53,14 @@ type Architecture struct {
 	Filters  int `json:"filters,omitempty"`  // channels of every convolution but the head
 	Hidden   int `json:"hidden,omitempty"`   // units of the fully connected layer of a value network
 	Features int `json:"features,omitempty"` // of a linear softmax (Rollout, Tree), which has nothing else
+	Shapes   int `json:"shapes,omitempty"`   // weights of a value function over local shapes, which has nothing else
 }
 
 // Describe is the shape of a network in words, for a board of that size.
 func (a Architecture) Describe(board int) string {
+	if a.Shapes > 0 {
+		return fmt.Sprintf("board %d, %d weights", board, a.Shapes)
+	}
 	if a.Features > 0 {
 		return fmt.Sprintf("any board, %d features", a.Features)
 	}
@@ -101,7 +106,7 @@ func (m Manifest) Validate() error {
 	}
 	for kind, n := range m.Networks {
 		switch kind {
-		case Policy, Value, Rollout, Tree:
+		case Policy, Value, Rollout, Tree, Shapes:
 		default:
 			return fmt.Errorf("network %q is of no known kind", kind)
 		}

@@ -1,9 +1,7 @@
 package rollout
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -90,24 +88,11 @@ func FromTensors(kind Kind, tensors []models.Tensor) (*Policy, error) {
 // Save puts the policy into the folder of a model, in the place of another one of its
 // kind; the networks that are there stay. A folder that is not there is made.
 func Save(dir string, p *Policy, training models.Training) error {
-	m, err := models.Load(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, merr := models.ReadManifest(dir); errors.Is(merr, fs.ErrNotExist) {
-			m, err = models.Model{}, nil
-		}
-	}
-	if err != nil {
+	n := models.Network{Architecture: models.Architecture{Features: p.Features()}, Training: training}
+	if err := models.Put(dir, string(p.Kind()), 0, n, p.Tensors()); err != nil {
 		return fmt.Errorf("save %s policy: %w", p.Kind(), err)
 	}
-	kind := string(p.Kind())
-	networks, weights := map[string]models.Network{}, map[string][]models.Tensor{}
-	maps.Copy(networks, m.Manifest.Networks)
-	maps.Copy(weights, m.Weights)
-	networks[kind] = models.Network{Architecture: models.Architecture{Features: p.Features()}, Training: training}
-	weights[kind] = p.Tensors()
-	m.Manifest.Networks, m.Weights = networks, weights
-	_, err = models.Save(dir, m)
-	return err
+	return nil
 }
 
 // Load reads a policy of a model and checks the whole model, as models.Load does. A model

@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/shapes"
 )
 
 // ModelCmd groups the commands on models.
@@ -222,6 +223,9 @@ func (c *ModelVerifyCmd) print(w io.Writer) error {
 		_, err := nets.Verify(dir)
 		if err == nil {
 			err = rollout.Verify(dir)
+		}
+		if err == nil {
+			err = shapes.Verify(dir)
 		}
 		if err != nil {
 			v = verdict{Dir: dir, Error: err.Error()}

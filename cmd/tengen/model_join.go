@@ -23,7 +23,8 @@ type ModelJoinCmd struct {
 	ValueFrom   string   `help:"Take the value network of this model." placeholder:"MODEL"`
 	RolloutFrom string   `help:"Take the rollout policy of this model." placeholder:"MODEL"`
 	TreeFrom    string   `help:"Take the tree policy of this model." placeholder:"MODEL"`
-	Without     []string `help:"Leave out: policy, value, rollout or tree, with commas between." placeholder:"KIND"`
+	ShapesFrom  string   `help:"Take the local shapes of this model." placeholder:"MODEL"`
+	Without     []string `help:"Leave out: policy, value, rollout, tree or shapes, with commas between." placeholder:"KIND"`
 	Half        bool     `help:"Store weights in half precision: half the size, rounded to 11 bits."`
 	Card        string   `help:"What the model tells of itself, a TOML file with title, about, licence and the lists data, recipe, results and limits." placeholder:"FILE.toml"`
 }
@@ -47,6 +48,7 @@ func (c *ModelJoinCmd) print(w io.Writer) error {
 	config := models.JoinConfig{Models: c.Models, From: map[string]string{}, Without: c.Without, Half: c.Half}
 	for kind, dir := range map[string]string{
 		models.Policy: c.PolicyFrom, models.Value: c.ValueFrom, models.Rollout: c.RolloutFrom, models.Tree: c.TreeFrom,
+		models.Shapes: c.ShapesFrom,
 	} {
 		if dir != "" {
 			config.From[kind] = dir

@@ -21,7 +21,7 @@ var rows = [][]string{
 	{"train"},
 	{"selfplay"},
 	{"search"},
-	{"nets", "rollout"},
+	{"nets", "rollout", "shapes"},
 	{"models"},
 	{"record"},
 	{"features", "sgf"},

@@ -189,7 +189,11 @@ func (l *layer) check(t rapid.TB, s *Scratch) {
 	wantX, wantW, wantB := l.backward(l.x, got, l.dy, l.batch)
 	perWeight := math.Sqrt(float64(l.batch*l.Board*l.Board) / 2)
 	checkError(t, "dx", narrow(t, "dx", dx, l.In), wantX, math.Sqrt(float64(l.Out)/float64(l.In)))
-	checkError(t, "dw", float64s(dw), wantW, perWeight)
+	// The weights of one pair of channels come out of the same few sums, by one transform,
+	// and are off together: 2e-6 in the median, but with a pair or two sometimes 8e-6, by every
+	// kernel alike (960 layers of 19×19). Many pairs even out.
+	few := 1 + 3/float64(l.In*l.Out)
+	checkError(t, "dw", float64s(dw), wantW, perWeight*few)
 	checkError(t, "db", float64s(db), wantB, perWeight)
 	for name, b := range map[string][]float32{"x": x, "y": y, "bias": bias, "dx": dx, "dw": dw, "db": db, "dy": dy} {
 		checkGuards(t, name, b)
@@ -249,6 +253,7 @@ func TestConv(t *testing.T) {
 			{Shape{5, 16, 32, 3}, 64},
 			{Shape{10, 192, 8, 3}, 2}, // the longest sums that the least exact tile is used for
 			{Shape{10, 8, 192, 3}, 2},
+			{Shape{19, 1, 1, 5}, 5},
 		} {
 			t.Run(fmt.Sprintf("%+v x%d", c.Shape, c.batch), func(t *testing.T) {
 				newLayer(rng, c.Shape, c.batch, true).check(t, &s)

@@ -1,0 +1,46 @@
+package search
+
+import (
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/shapes"
+)
+
+// GoShapes is the heuristic of learned local shapes (Gelly and Silver 2011, §5, the fourth
+// and the best): the mean of a move is the probability, by a linear value function over
+// local shape features, that its player wins the position after it. All moves have the same
+// weight; the paper found 50 visits of both kinds best.
+type GoShapes struct {
+	Visits, RaveVisits float32
+
+	values  *shapes.Values
+	windows *shapes.Windows
+	moves   []board.Point
+	logits  []float32
+}
+
+// NewGoShapes believes values, which must be for the board of the positions.
+func NewGoShapes(values *shapes.Values, visits, raveVisits float32) *GoShapes {
+	n := values.Size()*values.Size() + 1
+	return &GoShapes{
+		Visits: visits, RaveVisits: raveVisits, values: values, windows: shapes.NewWindows(values.Size()),
+		moves: make([]board.Point, 0, n), logits: make([]float32, n),
+	}
+}
+
+// Experience implements Heuristic. v.State is a *Go.
+func (h *GoShapes) Experience(v *Visit, about []Experience) {
+	pos := v.State.(*Go).Position()
+	h.moves = h.moves[:0]
+	for _, m := range v.Moves {
+		h.moves = append(h.moves, board.Point(m))
+	}
+	h.windows.Set(pos)
+	h.values.Afterstates(h.windows, pos, h.moves, h.logits)
+	sign := float32(1)
+	if pos.ToMove() == board.White {
+		sign = -1
+	}
+	for i := range about {
+		about[i].Add(float32(shapes.Win(sign*h.logits[i])), h.Visits, h.RaveVisits)
+	}
+}
