@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,14 +9,17 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
 )
 
 // BenchPlayoutCmd measures playouts.
 type BenchPlayoutCmd struct {
 	Common
-	Board int           `help:"Size of the board, 2 to 19." default:"9"`
+	Game  string        `help:"A small game instead of Go: gomoku, with options after a colon, or tictactoe." placeholder:"GAME"`
+	Board int           `help:"Size of the board, 2 to 19; 9 if not given." placeholder:"9"`
 	Kind  string        `help:"Playouts to measure: uniform, mogo, informed or softmax." default:"uniform"`
 	Model string        `help:"Folder of the model whose rollout policy --kind softmax plays by." placeholder:"DIR"`
 	Time  time.Duration `help:"How long to measure." default:"2s"`
@@ -30,77 +34,162 @@ which judge these and small eyespaces better; softmax, the rollout policy of a m
 'tengen train rollout' has made. Figures of single-threaded programs compare with
 --threads 1.
 
-Example: tengen bench playout --board 19 --kind mogo --threads 1 --json`
+With --game it plays a small game from its empty board, by uniform moves and as a search has
+it done: the state is copied, played out, and its moves are noted. gomoku is five or more in a
+row on 8×8; gomoku:size=15,length=5,exact=on is exactly five on 15×15.
+
+Examples: tengen bench playout --board 19 --kind mogo --threads 1 --json
+          tengen bench playout --game gomoku --threads 1`
 }
 
 // playoutSpeed is what bench playout prints.
 type playoutSpeed struct {
-	Board              int     `json:"board"`
-	Kind               string  `json:"kind"`
-	Threads            int     `json:"threads"`
-	PlayoutsPerS       float64 `json:"playouts_per_s"`
-	MovesPerS          float64 `json:"moves_per_s"`
-	MovesPerGame       float64 `json:"moves_per_game"`
-	BlackWins          float64 `json:"black_wins"`
-	Seconds            float64 `json:"seconds"`
-	games, moves, wins int
+	Board        int     `json:"board"`
+	Game         string  `json:"game,omitempty"`
+	Kind         string  `json:"kind"`
+	Threads      int     `json:"threads"`
+	PlayoutsPerS float64 `json:"playouts_per_s"`
+	MovesPerS    float64 `json:"moves_per_s"`
+	MovesPerGame float64 `json:"moves_per_game"`
+	BlackWins    float64 `json:"black_wins"` // of a small game, X's
+	Draws        float64 `json:"draws,omitempty"`
+	Seconds      float64 `json:"seconds"`
+}
+
+// playoutCounts is what one thread has played.
+type playoutCounts struct{ games, moves, wins, draws int }
+
+// playoutSource plays one game and returns its moves and for whom it ended: 1 for Black, or X,
+// −1 for the other, 0 for nobody. It belongs to one goroutine.
+type playoutSource func(r *board.Rand) (moves, value int)
+
+// until plays games until the deadline, and some in any case.
+func (play playoutSource) until(ctx context.Context, deadline time.Time, seed uint64) (n playoutCounts) {
+	random := board.NewRand(seed)
+	for {
+		for range 32 {
+			moves, value := play(&random)
+			n.games++
+			n.moves += moves
+			switch value {
+			case 1:
+				n.wins++
+			case 0:
+				n.draws++
+			}
+		}
+		if ctx.Err() != nil || !time.Now().Before(deadline) {
+			return n
+		}
+	}
 }
 
 // Run measures and prints.
 func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
-	if err := checkBench(c.Board, c.Time, c.Threads); err != nil {
+	result := playoutSpeed{Board: cmp.Or(c.Board, 9), Kind: c.Kind, Threads: c.Threads}
+	if err := checkBench(result.Board, c.Time, c.Threads); err != nil {
 		return err
 	}
-	threads := c.Threads
-	if threads == 0 {
-		threads = runtime.NumCPU()
+	if c.Threads == 0 {
+		result.Threads = runtime.NumCPU()
 	}
-	build, err := c.builder()
+	build, what := c.builder, fmt.Sprintf("%d×%d, %s", result.Board, result.Board, c.Kind)
+	if c.Game != "" {
+		game, err := c.game()
+		if err != nil {
+			return err
+		}
+		result.Board, result.Game, what = game.Size, game.String(), game.String()
+		build = func(int) (func() (playoutSource, error), error) {
+			return func() (playoutSource, error) { return smallPlayouts(game), nil }, nil
+		}
+	}
+	next, err := build(result.Board)
 	if err != nil {
 		return err
 	}
-	sum := playoutSpeed{Board: c.Board, Kind: c.Kind, Threads: threads}
+	sources := make([]playoutSource, result.Threads)
+	for i := range sources {
+		if sources[i], err = next(); err != nil {
+			return err
+		}
+	}
+	var sum playoutCounts
 	var mutex sync.Mutex
 	var group sync.WaitGroup
 	start := time.Now()
-	for i := range threads {
-		policy, err := build()
-		if err != nil {
-			return &usageError{fmt.Errorf("--kind: %w or softmax", err)}
-		}
+	for i, play := range sources {
 		group.Go(func() {
-			games, moves, wins := playouts(ctx, policy, c.Board, c.Seed+uint64(i), start.Add(c.Time))
+			n := play.until(ctx, start.Add(c.Time), c.Seed+uint64(i))
 			mutex.Lock()
 			defer mutex.Unlock()
-			sum.games += games
-			sum.moves += moves
-			sum.wins += wins
+			sum.games += n.games
+			sum.moves += n.moves
+			sum.wins += n.wins
+			sum.draws += n.draws
 		})
 	}
 	group.Wait()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	sum.Seconds = time.Since(start).Seconds()
-	sum.PlayoutsPerS = float64(sum.games) / sum.Seconds
-	sum.MovesPerS = float64(sum.moves) / sum.Seconds
-	sum.MovesPerGame = float64(sum.moves) / float64(sum.games)
-	sum.BlackWins = float64(sum.wins) / float64(sum.games)
+	result.Seconds = time.Since(start).Seconds()
+	result.PlayoutsPerS = float64(sum.games) / result.Seconds
+	result.MovesPerS = float64(sum.moves) / result.Seconds
+	result.MovesPerGame = float64(sum.moves) / float64(sum.games)
+	result.BlackWins = float64(sum.wins) / float64(sum.games)
+	result.Draws = float64(sum.draws) / float64(sum.games)
 	if c.JSON {
-		return printJSON(sum)
+		return printJSON(result)
 	}
-	fmt.Printf("%d×%d, %s, %s: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, Black wins %.1f%% without komi\n",
-		c.Board, c.Board, sum.Kind, count(threads, "thread"), sum.PlayoutsPerS, sum.MovesPerS/1e6, sum.MovesPerGame, 100*sum.BlackWins)
+	who := fmt.Sprintf("Black wins %.1f%% without komi", 100*result.BlackWins)
+	if c.Game != "" {
+		who = fmt.Sprintf("X wins %.1f%%, %.1f%% are drawn", 100*result.BlackWins, 100*result.Draws)
+	}
+	fmt.Printf("%s, %s: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, %s\n",
+		what, count(result.Threads, "thread"), result.PlayoutsPerS, result.MovesPerS/1e6, result.MovesPerGame, who)
 	return nil
 }
 
-// builder makes playouts of the kind, one for each thread.
-func (c *BenchPlayoutCmd) builder() (func() (rollout.Playout, error), error) {
+// game is the small game, on which only uniform playouts are played.
+func (c *BenchPlayoutCmd) game() (arena.Game, error) {
+	game, err := arena.ParseGame(c.Game)
+	switch {
+	case err != nil:
+		return game, &usageError{fmt.Errorf("--game: %w", err)}
+	case c.Board != 0:
+		return game, &usageError{fmt.Errorf("--board %d has no meaning for --game %s: the size is an option of the game, as in gomoku:size=15", c.Board, c.Game)}
+	case c.Kind != "uniform" || c.Model != "":
+		return game, &usageError{fmt.Errorf("--game %s knows no playouts but uniform ones: leave out --kind and --model", c.Game)}
+	}
+	return game, nil
+}
+
+// smallPlayouts plays a small game.
+func smallPlayouts(game arena.Game) playoutSource {
+	empty, s := game.New(), game.New()
+	var playout search.Playout = &search.Uniform{}
+	trace := make([]search.Move, 0, s.Range())
+	return func(r *board.Rand) (int, int) {
+		s.Set(empty)
+		value, moves := playout.Playout(s, r, trace)
+		return len(moves), int(value)
+	}
+}
+
+// builder makes playouts of Go of the kind, one for each thread.
+func (c *BenchPlayoutCmd) builder(size int) (func() (playoutSource, error), error) {
 	if c.Kind != "softmax" {
 		if c.Model != "" {
 			return nil, &usageError{fmt.Errorf("--model %s has no meaning for --kind %s: add --kind softmax, or leave it out", c.Model, c.Kind)}
 		}
-		return func() (rollout.Playout, error) { return rollout.NewPlayout(c.Kind) }, nil
+		return func() (playoutSource, error) {
+			policy, err := rollout.NewPlayout(c.Kind)
+			if err != nil {
+				return nil, &usageError{fmt.Errorf("--kind: %w or softmax", err)}
+			}
+			return playouts(policy, size), nil
+		}, nil
 	}
 	if c.Model == "" {
 		return nil, &usageError{errors.New("--kind softmax needs --model DIR, as 'tengen train rollout' makes it")}
@@ -110,26 +199,20 @@ func (c *BenchPlayoutCmd) builder() (func() (rollout.Playout, error), error) {
 		return nil, err
 	}
 	tables := rollout.NewTables(policy)
-	return func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) }, nil
+	return func() (playoutSource, error) {
+		softmax, err := rollout.NewSoftmax(tables, rollout.SoftmaxConfig{})
+		return playouts(softmax, size), err
+	}, nil
 }
 
-// playouts plays games until the deadline.
-func playouts(ctx context.Context, policy rollout.Playout, size int, seed uint64, deadline time.Time) (games, moves, wins int) {
+// playouts plays Go by a policy.
+func playouts(policy rollout.Playout, size int) playoutSource {
 	empty := board.NewPosition(size)
-	random := board.NewRand(seed)
 	trace := make([]board.Point, 0, rollout.MoveLimit(size))
-	for {
-		for range 16 {
-			b := empty
-			moves += len(policy.Play(&b, &random, trace))
-			if b.Lead() > 0 {
-				wins++
-			}
-			games++
-		}
-		if ctx.Err() != nil || !time.Now().Before(deadline) {
-			return games, moves, wins
-		}
+	return func(r *board.Rand) (moves, value int) {
+		b := empty
+		moves = len(policy.Play(&b, r, trace))
+		return moves, cmp.Compare(b.Lead(), 0)
 	}
 }
 

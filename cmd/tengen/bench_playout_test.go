@@ -54,6 +54,27 @@ func TestBenchPlayout(t *testing.T) {
 	}
 }
 
+// A uniform random game of tic-tac-toe has 7.62 moves, and X wins 58.5% of them; 8×8 with five
+// exactly has about 47 moves.
+func TestBenchPlayoutOfSmallGames(t *testing.T) {
+	for game, want := range map[string]playoutSpeed{
+		"tictactoe":              {Board: 3, Game: "tictactoe", MovesPerGame: 7.62, BlackWins: 0.585, Draws: 0.127},
+		"gomoku:exact=on":        {Board: 8, Game: "gomoku:size=8,length=5,exact=on", MovesPerGame: 47.4, BlackWins: 0.49, Draws: 0.05},
+		"gomoku:size=3,length=3": {Board: 3, Game: "gomoku:size=3,length=3,exact=off", MovesPerGame: 7.62, BlackWins: 0.585, Draws: 0.127},
+	} {
+		c := BenchPlayoutCmd{Common: Common{JSON: true, Threads: 2, Seed: 1}, Game: game, Kind: "uniform", Time: 20 * time.Millisecond}
+		var got playoutSpeed
+		if err := json.Unmarshal(printed(t, func() error { return c.Run(context.Background()) }), &got); err != nil {
+			t.Fatal(err)
+		}
+		near := func(a, b, off float64) bool { return a > b-off && a < b+off }
+		if got.Board != want.Board || got.Game != want.Game || got.Threads != 2 || got.PlayoutsPerS <= 0 || got.Seconds <= 0 ||
+			!near(got.MovesPerGame, want.MovesPerGame, 6) || !near(got.BlackWins, want.BlackWins, 0.4) || !near(got.Draws, want.Draws, 0.4) {
+			t.Errorf("%s: %+v", game, got)
+		}
+	}
+}
+
 func TestBenchBoard(t *testing.T) {
 	c := BenchBoardCmd{Common: Common{JSON: true}, Board: 13, Time: time.Millisecond}
 	var got map[string]float64
@@ -76,6 +97,10 @@ func TestBenchRefusesWrongUse(t *testing.T) {
 		{Board: 20, Kind: "uniform", Time: time.Second},
 		{Board: 9, Kind: "uniform"},
 		{Board: 9, Kind: "clever", Time: time.Second},
+		{Game: "checkers", Kind: "uniform", Time: time.Second},
+		{Game: "gomoku", Board: 9, Kind: "uniform", Time: time.Second},
+		{Game: "gomoku", Kind: "mogo", Time: time.Second},
+		{Game: "gomoku", Kind: "uniform"},
 		{Common: Common{Threads: -1}, Board: 9, Kind: "uniform", Time: time.Second},
 	} {
 		var usage *usageError
