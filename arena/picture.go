@@ -33,11 +33,11 @@ func writePicture(path string, p *plot.Plot, width, height vg.Length) error {
 	var picture io.WriterTo
 	if filepath.Ext(path) == ".svg" {
 		canvas := vgsvg.New(width, height)
-		p.Draw(framed(draw.New(canvas)))
+		p.Draw(Framed(draw.New(canvas)))
 		picture = canvas
 	} else {
 		canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(120))
-		p.Draw(framed(draw.New(canvas)))
+		p.Draw(Framed(draw.New(canvas)))
 		picture = vgimg.PngCanvas{Canvas: canvas}
 	}
 	if _, err := picture.WriteTo(&b); err != nil {
@@ -46,7 +46,7 @@ func writePicture(path string, p *plot.Plot, width, height vg.Length) error {
 	return atomicfile.Write(path, b.Bytes())
 }
 
-// framed leaves a margin, so that nothing at the edge is cut off.
-func framed(c draw.Canvas) draw.Canvas {
+// Framed leaves a margin, so that nothing at the edge is cut off.
+func Framed(c draw.Canvas) draw.Canvas {
 	return draw.Crop(c, vg.Millimeter, -4*vg.Millimeter, vg.Millimeter, -2*vg.Millimeter)
 }
