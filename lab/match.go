@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
 )
 
 // Match is games of Go between two players, A having Black in every other one.
@@ -83,9 +84,10 @@ func (r *Run) env(board int, seed uint64) arena.Env {
 	}
 }
 
-// try makes a player and lets it go.
-func (r *Run) try(text string, board int) error {
-	p, err := r.Players.Parse(text, r.env(board, r.Seed))
+// try makes a player, seats it at an empty board, where some look for their model, and lets it
+// go.
+func (r *Run) try(text string, size int) (err error) {
+	p, err := r.Players.Parse(text, r.env(size, r.Seed))
 	var bad *arena.SpecError
 	switch {
 	case errors.As(err, &bad):
@@ -93,11 +95,18 @@ func (r *Run) try(text string, board int) error {
 	case err != nil:
 		return fmt.Errorf("player %s: %w", text, err)
 	}
-	if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != board {
-		_ = p.Close()
-		return &ConfigError{fmt.Errorf("player %s is for %d×%d, not %d×%d", text, s.Size(), s.Size(), board, board)}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != size {
+		return &ConfigError{fmt.Errorf("player %s is for %d×%d, not %d×%d", text, s.Size(), s.Size(), size, size)}
 	}
-	return p.Close()
+	g, err := board.NewGame(size, board.Chinese())
+	if err != nil {
+		return &ConfigError{err}
+	}
+	if err := p.NewGame(g); err != nil {
+		return fmt.Errorf("player %s: %w", text, err)
+	}
+	return nil
 }
 
 // play plays n games of a match from the given one on.

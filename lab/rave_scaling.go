@@ -1,0 +1,91 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// publishedDoubling is what each doubling of simulations was worth to MoGo on 13×13, in Elo
+// (§7, "approximately", with figure 7).
+const publishedDoubling = 100
+
+// raveScaling is figure 7.
+func raveScaling() *Experiment {
+	return &Experiment{
+		Name:   "rave-scaling",
+		Title:  "what a doubling of simulations is worth to heuristic MC-RAVE",
+		Source: gellySilver + ", §5.4, §7 and figure 7",
+		About: `Figure 7 rates MoGo's release of 2007 (heuristic MC-RAVE with the schedule of least squared error and a hand-crafted
+heuristic) with doubling after doubling of simulations, by a large tournament of these versions on 13×13. The text says that
+each was worth about 100 Elo; the points of the figure are not in it.
+
+The same here: each version plays the one with twice its simulations, and all are rated together. The heuristic
+is the hand-crafted one worth M = 50; b, which the paper does not tell, is our own.`,
+		Estimate: 190 * time.Minute,
+		Options: []Option{
+			numbersOption("simulations", "125,250,500,1000,2000,4000", "simulations a move, each plays the next", 1),
+			countOption("board", 13, "side of the board"),
+			playerOption(),
+		},
+		Run: runRaveScaling,
+	}
+}
+
+func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
+	report := &Report{}
+	simulations := run.numbers("simulations")
+	if len(simulations) < 2 {
+		return nil, &ConfigError{fmt.Errorf("simulations=%s: want two numbers or more", run.Option("simulations"))}
+	}
+	var players []arena.Entrant
+	var pairs [][2]int
+	for i, n := range simulations {
+		text := with(mogoHeuristic(int(n), "mogo", "50"), "schedule=mse,bias=0.02")
+		players = append(players, arena.Entrant{Name: thousands(int(n)), Text: with(text, run.Option("player"))})
+		if i > 0 {
+			pairs = append(pairs, [2]int{i, i - 1})
+		}
+	}
+	settings := settings(run.count("board"), run.Scaled(fullGames, 2), 0)
+	standing, err := run.tournament(ctx, report, players, pairs, settings, players[0].Name)
+	if err != nil {
+		return nil, err
+	}
+	steps := &Table{
+		Name: "doublings", Title: "Each against the one before", Corner: "simulations",
+		Columns: []string{"won, %", "Elo difference", "won-lost"},
+		Note:    "Published: about 100 Elo a doubling on 13×13, beside steps that are doublings.",
+	}
+	for i, p := range pairs {
+		tally := standing.Between(players[p[0]].Name, players[p[1]].Name)
+		won := Winrate(tally)
+		difference := Number(won.Elo(), 0)
+		if simulations[i+1] == 2*simulations[i] {
+			difference = Against(won.Elo(), Exact(publishedDoubling), 0)
+		}
+		steps.Row(players[p[0]].Name+" against "+players[p[1]].Name, Number(won.Times(100), 1), difference, Words(tally.String()))
+	}
+	ratings := &Table{Name: "figure-7-numbers", Title: "Ratings", Corner: "simulations", Columns: []string{"Elo"}}
+	ours, published := Series{Name: "ours"}, Series{Name: "published: 100 Elo a doubling", Style: Dashed}
+	for i, n := range simulations {
+		for _, p := range standing.Players {
+			if p.Name == players[i].Name {
+				ratings.Row(p.Name, Number(elo(p), 0))
+				ours.Points = append(ours.Points, Point{n, elo(p)})
+			}
+		}
+		published.Points = append(published.Points, Point{n, Exact(publishedDoubling * doublings(simulations[0], n))})
+	}
+	report.Add(steps, ratings, &Figure{
+		Name: "figure-7", Title: "Elo against simulations a move",
+		Caption: "The least has 0 Elo; intervals are of the difference from it.",
+		Panels: []Panel{{
+			X: Axis{Label: "simulations a move", Log: true, Ticks: simulations}, Y: Axis{Label: "Elo"}, Legend: "top-left",
+			Series: []Series{ours, published},
+		}},
+	})
+	return report, nil
+}

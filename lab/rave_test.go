@@ -1,0 +1,378 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
+)
+
+// stub is a player that wins with Black, by giving up with White, or gives up with either.
+type stub struct{ resign bool }
+
+func (s *stub) NewGame(*board.Game) error { return nil }
+func (s *stub) Play(board.Move) error     { return nil }
+func (s *stub) Close() error              { return nil }
+func (s *stub) String() string            { return "stub" }
+func (s *stub) Genmove(_ context.Context, c board.Color, _ arena.Clock) (arena.Choice, error) {
+	return arena.Choice{Point: board.Pass, Resign: s.resign || c == board.White}, nil
+}
+
+func (s *stub) Took() arena.SearchReport {
+	return arena.SearchReport{Playouts: 50, Time: 100 * time.Millisecond}
+}
+func (s *stub) Evaluations() search.QueueStats { return search.QueueStats{} }
+
+// stubs are players of which those give up whose string has one of the words.
+func stubs(words ...string) arena.Registry {
+	players := arena.Registry{}
+	for _, kind := range []string{"gtp", "uct", "rave", "playouts", "search", "policy", "random"} {
+		players[kind] = func(spec arena.Spec, _ arena.Env) (arena.Player, error) {
+			for _, w := range words {
+				if strings.Contains(spec.Kind+":"+spec.Rest+",", w) {
+					return &stub{resign: true}, nil
+				}
+			}
+			return &stub{}, nil
+		}
+	}
+	return players
+}
+
+// execute runs an experiment of Go in a new folder.
+func execute(t *testing.T, name string, players arena.Registry, options map[string]string) *Report {
+	t.Helper()
+	e, err := Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Execute(t.Context(), e, Config{
+		Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Players: players, Options: options, Program: "test",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Report
+}
+
+// table is the table of a report.
+func (r *Report) table(name string) *Table {
+	for _, b := range r.Blocks {
+		if t, ok := b.(*Table); ok && t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// row is the values of a row of a table.
+func (r *Report) row(t *testing.T, table, name string) []Value {
+	t.Helper()
+	if found := r.table(table); found != nil {
+		for _, row := range found.Rows {
+			if row.Name == name {
+				return row.Values
+			}
+		}
+	}
+	t.Fatalf("no row %q in table %q", name, table)
+	return nil
+}
+
+// series is a curve of a report.
+func (r *Report) series(t *testing.T, name string) []Point {
+	t.Helper()
+	for _, b := range r.Blocks {
+		if f, ok := b.(*Figure); ok {
+			for _, p := range f.Panels {
+				for _, s := range p.Series {
+					if s.Name == name {
+						return s.Points
+					}
+				}
+			}
+		}
+	}
+	t.Fatalf("no series %q", name)
+	return nil
+}
+
+// Players who win half or none of 4 games are shown with just that, and its interval, at
+// their k.
+func TestRaveKPoints(t *testing.T) {
+	r := execute(t, "rave-k", stubs("k=10,"), map[string]string{"k": "1000,10"})
+	half, none := Share(2, 4).Times(100), Share(0, 4).Times(100)
+	points := r.series(t, "MC-RAVE, ours")
+	if len(points) != 2 || points[0] != (Point{10, none}) || points[1] != (Point{1000, half}) {
+		t.Errorf("points %v, want 10 with %v and 1000 with %v", points, none, half)
+	}
+	if uct := r.series(t, "UCT, ours"); uct[0] != (Point{10, half}) || uct[1] != (Point{1000, half}) {
+		t.Errorf("UCT is drawn at %v", uct)
+	}
+	if v := r.row(t, "figure-5-numbers", "UCT")[0]; v.Published.Value != 24 || v.Published.Lo < 22 || v.Published.Hi > 26 {
+		t.Errorf("published for UCT: %+v, want 24 within 2", v.Published)
+	}
+	if v := r.row(t, "figure-5-numbers", "k = 10")[0]; v.Published != nil {
+		t.Errorf("published for k = 10: %+v, of which the paper's text says nothing", v.Published)
+	}
+	if v := r.row(t, "figure-5-numbers", "k = 1000")[0]; v.Published.Value != 60 {
+		t.Errorf("published for k = 1000: %+v, want 60", v.Published)
+	}
+}
+
+// What was published of other settings does not stand beside ours.
+func TestPublishedOfTheSameSettingsOnly(t *testing.T) {
+	for _, options := range []map[string]string{{"playouts": "100"}, {"opponent": "random"}} {
+		r := execute(t, "rave-k", stubs(), options)
+		for _, row := range r.table("figure-5-numbers").Rows {
+			if row.Values[0].Published != nil {
+				t.Errorf("%v: published for %s", options, row.Name)
+			}
+		}
+		for _, b := range r.Blocks {
+			if f, ok := b.(*Figure); ok && len(f.Panels[0].Series) != 2 {
+				t.Errorf("%v: %d curves, want our two", options, len(f.Panels[0].Series))
+			}
+		}
+	}
+}
+
+// The players are those of the paper, with the caller's options over theirs.
+func TestRaveKPlayers(t *testing.T) {
+	r := execute(t, "rave-k", stubs(), map[string]string{"k": "10", "playouts": "77", "player": "reuse=on"})
+	want := map[string]string{
+		"UCT":    "uct:playouts=77,playout=mogo,heuristic=none,c=0.707,reuse=on,threads=1,memory=256M",
+		"k = 10": "rave:playouts=77,playout=mogo,heuristic=none,schedule=hand,k=10,c=0,reuse=on,threads=1,memory=256M",
+	}
+	for _, s := range r.Settings {
+		if w, ok := want[s.Name]; ok && s.Value != w {
+			t.Errorf("%s is %s, want %s", s.Name, s.Value, w)
+		}
+		delete(want, s.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("not told: %v", want)
+	}
+}
+
+// Table 1 has 69% at 3,000 and 82% at 10,000 simulations, by hand.
+func TestRaveSchedules(t *testing.T) {
+	r := execute(t, "rave-schedules", stubs("schedule=mse"), nil)
+	for n, want := range map[string]float64{"3,000": 69, "10,000": 82} {
+		if v := r.row(t, "table-1", "by hand, "+n+" simulations")[0]; v.Published == nil || v.Published.Value != want || v.Ours.Value != 50 {
+			t.Errorf("by hand at %s: %+v, want 50 beside %v", n, v, want)
+		}
+		if v := r.row(t, "table-1", "least squared error, "+n+" simulations")[0]; v.Published != nil || v.Ours.Value != 0 {
+			t.Errorf("least squared error at %s: %+v, want 0 beside nothing", n, v)
+		}
+	}
+	if v := r.row(t, "schedules", "3,000 simulations"); v[0].Ours.Value != 0 || v[1].Published.Value != 80 {
+		t.Errorf("one against the other: %+v", v)
+	}
+}
+
+func TestRaveHeuristics(t *testing.T) {
+	r := execute(t, "rave-heuristics", stubs("experience=200"), map[string]string{"model": "some"})
+	if v := r.row(t, "figure-6-numbers", "local shapes, M = 50")[0]; v.Published.Value != 69 || v.Ours.Value != 50 {
+		t.Errorf("shapes: %+v", v)
+	}
+	if v := r.row(t, "figure-6-numbers", "no heuristic")[0]; v.Published.Value != 60 {
+		t.Errorf("no heuristic: %+v", v)
+	}
+	points := r.series(t, "local shapes")
+	if len(points) != 3 || points[0].X != 0 || points[1].X != 50 || points[2].X != 200 || points[2].Y.Value != 0 {
+		t.Errorf("curve of shapes: %v, want M = 0, 50 and 200, where none was won", points)
+	}
+	for _, s := range r.Settings {
+		if strings.HasPrefix(s.Name, "local shapes") != strings.Contains(s.Value, "model=some") {
+			t.Errorf("%s is %s", s.Name, s.Value)
+		}
+	}
+	for _, bad := range []string{"shapes", "mogo:0", "wall:3", "mogo:50,mogo:50"} {
+		if _, err := heuristicPoints(bad); err == nil {
+			t.Errorf("points=%s was taken", bad)
+		}
+	}
+}
+
+// Each plays the next, and the published line is 100 Elo a doubling from the least.
+func TestRaveScaling(t *testing.T) {
+	r := execute(t, "rave-scaling", stubs("playouts=125,"), map[string]string{"simulations": "125,250,1000", "board": "9"})
+	if v := r.row(t, "doublings", "250 against 125"); v[0].Ours.Value != 100 || v[1].Published.Value != 100 {
+		t.Errorf("250 against 125, who gave up: %+v", v)
+	}
+	if v := r.row(t, "doublings", "1,000 against 250"); v[0].Ours.Value != 50 || v[1].Published != nil {
+		t.Errorf("1,000 against 250, no doubling: %+v", v)
+	}
+	if p := r.series(t, "published: 100 Elo a doubling"); p[0].Y.Value != 0 || p[1].Y.Value != 100 || p[2].Y.Value != 300 {
+		t.Errorf("published line %v", p)
+	}
+	if p := r.series(t, "ours"); p[0].Y.Value != 0 || !(p[1].Y.Value > 100) {
+		t.Errorf("ours %v: want the first at 0 and the others above", p)
+	}
+}
+
+func TestUCTExploration(t *testing.T) {
+	r := execute(t, "uct-exploration", stubs("c=0.2,"), map[string]string{"cp": "0.2,0.707", "c": "0,0.2"})
+	if v := r.row(t, "exploration", "UCT, Cp = 0.707")[0]; v.Published.Value != 24 || v.Ours.Value != 50 {
+		t.Errorf("UCT: %+v", v)
+	}
+	if v := r.row(t, "exploration", "UCT-RAVE, c = 0")[0]; v.Published.Value != 60 || v.Ours.Value != 50 {
+		t.Errorf("MC-RAVE: %+v", v)
+	}
+	for _, name := range []string{"UCT, Cp = 0.2", "UCT-RAVE, c = 0.2"} {
+		if v := r.row(t, "exploration", name)[0]; v.Published != nil || v.Ours.Value != 0 {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
+
+// Extended data table 7 as differences from the full search.
+func TestAlphagoComponents(t *testing.T) {
+	r := execute(t, "alphago-components", stubs("value=off"), nil)
+	table := r.table("table-7")
+	want := []string{"rvp", "rp", "vp", "rv", "v", "p", "r"}
+	published := []float64{0, -474, -713, -813, -1235, -1373, -1433}
+	if len(table.Rows) != len(want) {
+		t.Fatalf("%d rows", len(table.Rows))
+	}
+	for i, row := range table.Rows {
+		elo := row.Values[3]
+		if row.Name != want[i] || elo.Published.Value != published[i] {
+			t.Errorf("row %d is %s with %v published, want %s with %v", i, row.Name, elo.Published.Value, want[i], published[i])
+		}
+		if lost := row.Name == "rp" || row.Name == "r"; lost != (elo.Ours.Hi < 0) {
+			t.Errorf("%s has %v Elo", row.Name, elo.Ours)
+		}
+	}
+}
+
+// Extended data table 8 as differences from one thread, and the speeds that were measured.
+func TestAlphagoThreads(t *testing.T) {
+	r := execute(t, "alphago-threads", stubs("threads=1,"), map[string]string{"threads": "1,2,3"})
+	if v := r.row(t, "table-8", "2"); math.Abs(v[0].Ours.Value-500) > 1e-6 || v[2].Published.Value != 190 || !(v[2].Ours.Value > 0) {
+		t.Errorf("2 threads: %+v, want 500 simulations a second and an Elo above 0 beside 190", v)
+	}
+	if v := r.row(t, "table-8", "3"); v[2].Published != nil {
+		t.Errorf("3 threads, which the paper has not: %+v", v[2])
+	}
+}
+
+func TestRules9x9(t *testing.T) {
+	r := execute(t, "rules-9x9", stubs("rave:"), nil)
+	names := ruleNames()
+	table := r.table("ratings")
+	if len(table.Rows) != len(names) || table.Rows[len(names)-1].Name != "rave" {
+		t.Errorf("ratings %v, want %d with rave, which gave up, last", table.Rows, len(names))
+	}
+	for _, row := range r.table("cross-table").Rows {
+		for i, v := range row.Values {
+			against := r.table("cross-table").Columns[i]
+			if (v.Ours == nil) != (row.Name == against) {
+				t.Errorf("%s against %s: %v", row.Name, against, v)
+			}
+		}
+	}
+}
+
+// Without the opponent nothing is played, and the error says what to do.
+func TestOpponentMissing(t *testing.T) {
+	players := stubs()
+	players["gtp"] = func(arena.Spec, arena.Env) (arena.Player, error) {
+		return nil, fmt.Errorf("gtp: start gnugo: %w", &exec.Error{Name: "gnugo", Err: exec.ErrNotFound})
+	}
+	e, err := Find("rave-k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	_, err = Execute(t.Context(), e, Config{Dir: dir, Scale: 0.01, Seed: 1, Threads: 1, Players: players, Program: "test"})
+	if err == nil || !strings.Contains(err.Error(), "apt install gnugo") || !strings.Contains(err.Error(), "--set opponent=") {
+		t.Errorf("error %v", err)
+	}
+	if cells, err := os.ReadFile(filepath.Join(dir, CellsName)); err != nil || len(cells) > 0 {
+		t.Errorf("played: %s, %v", cells, err)
+	}
+}
+
+// Real games: a run that is interrupted goes on and ends like one that is not, with another
+// number of threads, to the byte.
+func TestInterruptedGamesEndLikeUnbrokenOnes(t *testing.T) {
+	e, err := Find("rave-scaling")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := Config{
+		Dir: t.TempDir(), Scale: 0.01, Seed: 3, Threads: 1, Players: arena.Players(), Program: "test",
+		Options: map[string]string{"simulations": "8,16", "board": "5", "player": "memory=16M"},
+	}
+	if _, err := Execute(t.Context(), e, config); err != nil {
+		t.Fatal(err)
+	}
+	want := files(t, config.Dir)
+	config.Dir, config.Threads = t.TempDir(), 2
+	ctx, stop := context.WithCancel(t.Context())
+	config.Progress = func(p Progress) {
+		if p.Done > 0 {
+			stop()
+		}
+	}
+	if _, err := Execute(ctx, e, config); !errors.Is(err, context.Canceled) {
+		t.Fatalf("interrupted: %v", err)
+	}
+	config.Progress = func(p Progress) {
+		if p.Before == 0 {
+			t.Error("began from the beginning")
+		}
+	}
+	if _, err := Execute(t.Context(), e, config); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files(t, config.Dir) {
+		if want[name] != text {
+			t.Errorf("%s differs from the unbroken run's", name)
+		}
+	}
+}
+
+func TestWith(t *testing.T) {
+	for _, c := range []struct{ text, options, want string }{
+		{"rave:k=1,c=0", "k=2,b=3", "rave:k=2,c=0,b=3"},
+		{"rave", "k=2", "rave:k=2"},
+		{"playouts:", "", "playouts"},
+	} {
+		if got := with(c.text, c.options); got != c.want {
+			t.Errorf("%q with %q is %q, want %q", c.text, c.options, got, c.want)
+		}
+	}
+}
+
+func TestOptionChecks(t *testing.T) {
+	for name, options := range map[string]map[string]string{
+		"rave-k":             {"k": "1,x", "playouts": "0", "player": "reuse", "opponent": ""},
+		"rave-schedules":     {"bias": "-1", "simulations": "10,10"},
+		"rave-scaling":       {"simulations": "1.5,2", "board": "big"},
+		"alphago-components": {"time": "5"},
+		"rules-9x9":          {"rules": "uct,oct"},
+	} {
+		e, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for option, value := range options {
+			if _, err := e.options(map[string]string{option: value}); err == nil {
+				t.Errorf("%s took %s=%s", name, option, value)
+			}
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// tournament plays pairs of players (nil is everybody against everybody) and rates them, one
+// of them, anchor, having 0 Elo; "" has the mean of all 0.
+func (r *Run) tournament(ctx context.Context, report *Report, players []arena.Entrant, pairs [][2]int, settings arena.MatchSettings, anchor string) (*arena.Standing, error) {
+	if pairs == nil {
+		pairs = arena.RoundRobin(len(players))
+	}
+	matches := make([]Match, len(pairs))
+	for i, p := range pairs {
+		a, b := players[p[0]], players[p[1]]
+		matches[i] = Match{Key: a.Name + " against " + b.Name, A: a.Text, B: b.Text, Settings: settings}
+	}
+	report.Set("games a pair", fmt.Sprint(settings.Games))
+	report.Set("board", fmt.Sprintf("%d×%d", settings.Board, settings.Board))
+	for _, p := range players {
+		report.Set(p.Name, p.Text)
+	}
+	played, err := Matches(ctx, r, r.Name, matches)
+	if err != nil {
+		return nil, err
+	}
+	report.addFaults(played)
+	results := make([]arena.PairResult, len(pairs))
+	for i, p := range pairs {
+		results[i] = arena.PairResult{A: players[p[0]].Name, B: players[p[1]].Name, Unknown: played[i].Tally}
+	}
+	config := arena.DefaultRateConfig()
+	config.NoColor = true // both have either colour equally often
+	if anchor != "" {
+		config.Anchors = map[string]float64{anchor: 0}
+	}
+	return arena.NewStanding(results, config)
+}
+
+// elo is a rating as an estimate.
+func elo(p arena.Rating) Estimate {
+	return Estimate{Value: p.Elo, Lo: p.Elo - p.Error, Hi: p.Elo + p.Error, N: p.Games}
+}
+
+// crossTable is who won how much against whom, in per cent, the strongest first.
+func crossTable(s *arena.Standing, name string) *Table {
+	t := &Table{Name: name, Title: "Games won by the player of the row, %", Corner: "player"}
+	for _, p := range s.Players {
+		t.Columns = append(t.Columns, p.Name)
+	}
+	for _, p := range s.Players {
+		values := make([]Value, len(s.Players))
+		for i, q := range s.Players {
+			if tally := s.Between(p.Name, q.Name); tally.Games() > 0 {
+				values[i] = Number(Winrate(tally).Times(100), 0)
+			}
+		}
+		t.Row(p.Name, values...)
+	}
+	return t
+}
+
+// ladder is the picture of a standing.
+func ladder(s *arena.Standing, name, title string) (*Picture, error) {
+	p, width, height, err := s.Ladder()
+	if err != nil {
+		return nil, err
+	}
+	return &Picture{
+		Name: name, Title: title, Width: width, Height: height,
+		Draw: func(c draw.Canvas) { p.Draw(arena.Framed(c)) },
+	}, nil
+}

@@ -1,0 +1,125 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// gnuGo is the opponent of the experiments that are played against GNU Go. Gelly and Silver
+// had 3.7.10, which led to 3.8. Dead stones are captured before it passes, so that nobody has
+// to tell which they are.
+const gnuGo = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead"
+
+// gnuGoAbout is what the reports say of it.
+const gnuGoAbout = "GNU Go is version 3.8 or whichever is installed, at level 10, not the 3.7.10 of the paper; rules are Chinese, komi 7.5, colours alternate."
+
+// fullGames is how many games a point has at full scale; the paper's had 2,300. The 95%
+// interval is 5 points to either side.
+const fullGames = 400
+
+// answerPatience is how long a player may think about one move.
+const answerPatience = 10 * time.Minute
+
+// versusOptions are the options of experiments against one opponent, and more.
+func versusOptions(more ...Option) []Option {
+	return append(more,
+		countOption("playouts", 3000, "simulations a move"),
+		opponentOption(), playerOption())
+}
+
+func opponentOption() Option {
+	return Option{Name: "opponent", Default: gnuGo, Help: "who is played against: a player, as of tengen match", Check: func(s string) error {
+		_, err := arena.ParseSpec(s)
+		return err
+	}}
+}
+
+func playerOption() Option {
+	return Option{Name: "player", Help: "options of our players over those of the experiment, as reuse=on", Check: checkOptions}
+}
+
+// asPublished says that the opponent and the number of simulations are those of the published
+// numbers, so that they stand beside ours.
+func (r *Run) asPublished() bool {
+	return r.Option("opponent") == gnuGo && r.count("playouts") == 3000
+}
+
+// published is a share of games that was published of 2,300 games of 3,000 simulations a move
+// against GNU Go, in per cent, with its interval; nil where ours is not to be compared.
+func (r *Run) published(share float64) *Estimate {
+	if !r.asPublished() {
+		return nil
+	}
+	e := Share(share*publishedGames, publishedGames).Times(100)
+	return &e
+}
+
+// contender is a player of ours.
+type contender struct{ Name, Text string }
+
+// settings are those of the games of all matches here.
+func settings(board, games, openings int) arena.MatchSettings {
+	return arena.MatchSettings{
+		Games: games, Board: board, Rules: "chinese", Time: "none",
+		Patience: answerPatience, Openings: openings,
+	}
+}
+
+// versus plays players against the opponent of the run, with the run's options over theirs, and
+// notes in the report what was played.
+func (r *Run) versus(ctx context.Context, report *Report, board int, players []contender) ([]MatchResult, error) {
+	opponent := r.Option("opponent")
+	name, err := r.introduce(opponent, board)
+	if err != nil {
+		return nil, err
+	}
+	games := r.Scaled(fullGames, 2)
+	report.Set("games a point", fmt.Sprint(games))
+	report.Set("board", fmt.Sprintf("%d×%d", board, board))
+	report.Set("opponent", name)
+	matches := make([]Match, len(players))
+	for i, p := range players {
+		matches[i] = Match{Key: p.Name, A: with(p.Text, r.Option("player")), B: opponent, Settings: settings(board, games, 0)}
+		report.Set(p.Name, matches[i].A)
+	}
+	results, err := Matches(ctx, r, r.Name, matches)
+	if err != nil {
+		return nil, err
+	}
+	report.addFaults(results)
+	return results, nil
+}
+
+// introduce starts a player once and asks for its name, before anything is played.
+func (r *Run) introduce(text string, board int) (string, error) {
+	p, err := r.Players.Parse(text, r.env(board, r.Seed))
+	var bad *arena.SpecError
+	switch {
+	case errors.As(err, &bad):
+		return "", &ConfigError{fmt.Errorf("opponent: %w", err)}
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("the opponent cannot be started: %w; install it, as by apt install gnugo, and see that its folder, often /usr/games, is in PATH, or play another: --set opponent=PLAYER", err)
+	case err != nil:
+		return "", fmt.Errorf("the opponent cannot be started: %w", err)
+	}
+	name := p.String()
+	return name, p.Close()
+}
+
+// addFaults tells which games ended by a fault, for they say nothing of strength.
+func (r *Report) addFaults(results []MatchResult) {
+	var faults []string
+	for _, m := range results {
+		faults = append(faults, m.Faults...)
+	}
+	if len(faults) > 0 {
+		r.Add(Text(fmt.Sprintf("**%d games ended by a fault** and count as lost by who made it:\n\n- %s", len(faults), strings.Join(faults, "\n- "))))
+	}
+}
