@@ -1,46 +1,81 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"os"
+	"text/tabwriter"
 	"time"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/interval"
 )
 
 // matchFlags are those of a match that is not about who plays.
 type matchFlags struct {
-	Board    int           `help:"Side of the board (default: 9)." default:"9" placeholder:"N"`
+	Game     string        `help:"A small game instead of Go: tictactoe, gomoku, or gomoku:size=15,length=5,exact=on (default: 8×8, five or more in a row win)." placeholder:"GAME"`
+	Board    int           `help:"Side of the board of Go (default: 9)." placeholder:"N"`
 	Komi     *float64      `help:"Points for White (default: the rules')."`
-	Rules    string        `help:"tromp-taylor, chinese, japanese, aga or new-zealand." default:"chinese"`
-	Time     string        `help:"Both players' clock for a game: 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian)." default:"none" placeholder:"T"`
+	Rules    string        `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
+	Time     string        `help:"Both players' clock for a game: 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian); default: none." placeholder:"T"`
 	Patience time.Duration `help:"Longest wait for one move where there is no clock (default: 10m; 0: for ever)." default:"10m" placeholder:"D"`
 	Openings int           `help:"Random moves that every game begins with, the same for two games with colours changed." default:"0" placeholder:"K"`
-	MaxMoves int           `help:"Moves after which a game is counted as it stands (default: four times the points of the board)." placeholder:"N"`
+	MaxMoves int           `help:"Moves after which a game of Go is counted as it stands (default: four times the points of the board)." placeholder:"N"`
 	Parallel int           `help:"Games at once; the threads are shared out (default: as many as threads)." placeholder:"N"`
 }
 
 // settings are what the flags say.
-func (f *matchFlags) settings(common *Common, games int) arena.MatchSettings {
+func (f *matchFlags) settings(common *Common, games int) (arena.MatchSettings, error) {
 	s := arena.MatchSettings{
-		Games: games, Board: f.Board, Rules: f.Rules, Komi: f.Komi, Time: f.Time, Patience: f.Patience,
+		Games: games, Game: f.Game, Board: f.Board, Rules: f.Rules, Komi: f.Komi, Time: f.Time, Patience: f.Patience,
 		Openings: f.Openings, MaxMoves: f.MaxMoves, Parallel: f.Parallel, Seed: common.Seed,
 	}
 	if s.Parallel == 0 {
 		s.Parallel = max(1, min(common.threads(), games))
 	}
-	return s
+	if f.Game != "" {
+		for _, flag := range []struct {
+			name, instead string
+			given         bool
+		}{
+			{"board", "give the size with the game, as gomoku:size=15", f.Board != 0},
+			{"komi", "leave it out", f.Komi != nil},
+			{"rules", "leave it out", f.Rules != ""},
+			{"time", "give the players their time= for a move", f.Time != ""},
+			{"max-moves", "leave it out", f.MaxMoves != 0},
+		} {
+			if flag.given {
+				return s, fmt.Errorf("--%s is for Go, not for --game %s: %s", flag.name, f.Game, flag.instead)
+			}
+		}
+		return s, nil
+	}
+	s.Board, s.Rules, s.Time = cmp.Or(f.Board, 9), cmp.Or(f.Rules, "chinese"), cmp.Or(f.Time, "none")
+	return s, nil
 }
 
 // maker makes the players of matches by settings, who share networks, memory and threads.
 func maker(common *Common, s arena.MatchSettings) func(text string) (arena.Player, error) {
-	env := arena.Env{
-		Size: s.Board, Seed: s.Seed, Threads: max(1, common.threads()/s.Parallel),
-		Players: 2 * s.Parallel, Networks: &arena.Networks{}, ModelDirs: modelDirs(),
-	}
+	env := matchEnv(common, s)
+	env.Networks = &arena.Networks{}
 	return func(text string) (arena.Player, error) { return players().Parse(text, env) }
+}
+
+// moverMaker is maker for a small game.
+func moverMaker(common *Common, s arena.MatchSettings, game arena.Game) func(text string) (arena.Mover, error) {
+	env := matchEnv(common, s)
+	return func(text string) (arena.Mover, error) { return arena.Movers().Parse(text, game, env) }
+}
+
+func matchEnv(common *Common, s arena.MatchSettings) arena.Env {
+	return arena.Env{
+		Size: s.Board, Seed: s.Seed, Threads: max(1, common.threads()/s.Parallel),
+		Players: 2 * s.Parallel, ModelDirs: modelDirs(),
+	}
 }
 
 // MatchCmd plays a match.
@@ -61,6 +96,8 @@ and running out of time lose the game and are reported. After two passes dead st
 playouts estimate them, come off. If another player would win with all stones alive, the
 GTP programs are asked for the final_score, and if they say so it is that player.
 
+In a small game (--game) X begins and takes Black's place; games are kept as text.
+
 --sprt judges the games in their order, however they end, so the same games always decide.
 
 Examples:
@@ -69,13 +106,18 @@ Examples:
     tengen match -a rave:playouts=3000 --games 200 \
         -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead'
     tengen match -a rave:k=1000,playouts=3000 -b rave:playouts=3000 --games 1000 --sprt 0,50
+    tengen match --game gomoku -a aoap:playouts=200,n0=10 -b uct:playouts=200 --games 200
+    tengen match --game tictactoe -a negamax -b random --games 1000 -o runs/ttt
 
 ` + playersHelp()
 }
 
 // Run plays the games that are not played yet, and prints the score of all.
 func (c *MatchCmd) Run(ctx context.Context) error {
-	settings := c.settings(&c.Common, c.Games)
+	settings, err := c.settings(&c.Common, c.Games)
+	if err != nil {
+		return &usageError{err}
+	}
 	config, err := settings.Config()
 	if err != nil {
 		return &usageError{err}
@@ -86,13 +128,9 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			return &usageError{err}
 		}
 	}
-	build := maker(&c.Common, settings)
-	var sides [2]arena.Contestant
-	for i, text := range []string{c.A, c.B} {
-		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return build(text) }}
-		if err := try(sides[i], c.Board, c.Quiet); err != nil {
-			return err
-		}
+	play, err := c.seat(config, settings)
+	if err != nil {
+		return err
 	}
 	done, save, shut := map[int]bool{}, func(*arena.MatchGame) error { return nil }, func() error { return nil }
 	games := map[int]*arena.MatchGame{}
@@ -120,7 +158,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	bar := newProgress(c.Quiet, "match", int64(c.Games), "games")
 	bar.set(int64(tally.Games()))
 	if !trial.Decided() {
-		err = arena.Match(ctx, config, sides[0], sides[1], done, func(g *arena.MatchGame) error {
+		err = play(ctx, done, func(g *arena.MatchGame) error {
 			if err := save(g); err != nil {
 				return err
 			}
@@ -148,7 +186,12 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	report := matchReport{A: c.A, B: c.B, Board: c.Board, Komi: config.Rules.Komi}
+	report := matchReport{A: c.A, B: c.B, Board: config.Size}
+	if config.Game != (arena.Game{}) {
+		report.Game = config.Game.String()
+	} else {
+		report.Komi = &config.Rules.Komi
+	}
 	if c.SPRT != "" {
 		report.judge(&trial, len(games))
 	}
@@ -160,8 +203,44 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	return report.print(c.JSON)
 }
 
-// try makes a player once, so that a wrong player string is told before anything else.
-func try(side arena.Contestant, board int, quiet bool) error {
+// playMatch plays the games that done does not name.
+type playMatch func(ctx context.Context, done map[int]bool, finished func(*arena.MatchGame) error) error
+
+// seat makes the players once, so that a wrong player string is told before anything else, and
+// returns what plays their games.
+func (c *MatchCmd) seat(config arena.MatchConfig, settings arena.MatchSettings) (playMatch, error) {
+	if config.Game != (arena.Game{}) {
+		sides := bothSides(c.A, c.B, moverMaker(&c.Common, settings, config.Game))
+		for _, side := range sides {
+			if err := try(side); err != nil {
+				return nil, err
+			}
+		}
+		return func(ctx context.Context, done map[int]bool, finished func(*arena.MatchGame) error) error {
+			return arena.MatchMovers(ctx, config, sides[0], sides[1], done, finished)
+		}, nil
+	}
+	sides := bothSides(c.A, c.B, maker(&c.Common, settings))
+	for _, side := range sides {
+		if err := tryPlayer(side, config.Size, c.Quiet); err != nil {
+			return nil, err
+		}
+	}
+	return func(ctx context.Context, done map[int]bool, finished func(*arena.MatchGame) error) error {
+		return arena.Match(ctx, config, sides[0], sides[1], done, finished)
+	}, nil
+}
+
+// bothSides are the sides of a match between two player strings.
+func bothSides[P io.Closer](a, b string, build func(text string) (P, error)) (sides [2]arena.Side[P]) {
+	for i, text := range []string{a, b} {
+		sides[i] = arena.Side[P]{Name: text, Make: func() (P, error) { return build(text) }}
+	}
+	return sides
+}
+
+// try makes a player once and lets checks look at it; a wrong player string is wrong use.
+func try[P io.Closer](side arena.Side[P], checks ...func(P) error) error {
 	p, err := side.Make()
 	var bad *arena.SpecError
 	switch {
@@ -170,12 +249,25 @@ func try(side arena.Contestant, board int, quiet bool) error {
 	case err != nil:
 		return err
 	}
-	if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != board {
-		_ = p.Close()
-		return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), board)}
+	for _, check := range checks {
+		if err := check(p); err != nil {
+			_ = p.Close()
+			return err
+		}
 	}
-	tellNotes(p, quiet)
 	return p.Close()
+}
+
+// tryPlayer is try for a player of Go, who must be for the board; it says what the player does
+// without.
+func tryPlayer(side arena.Contestant, board int, quiet bool) error {
+	return try(side, func(p arena.Player) error {
+		if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != board {
+			return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), board)}
+		}
+		tellNotes(p, quiet)
+		return nil
+	})
 }
 
 // matchReport is what a match came to. The names of its JSON are a contract.
@@ -194,18 +286,56 @@ type matchReport struct {
 	EloLo *float64 `json:"elo_lo"`
 	EloHi *float64 `json:"elo_hi"`
 
+	Game     string         `json:"game,omitempty"` // of a small game
 	Board    int            `json:"board"`
-	Komi     float64        `json:"komi"`
-	Black    int            `json:"black_wins"`
-	Moves    float64        `json:"moves"` // mean of a game
+	Komi     *float64       `json:"komi,omitempty"`
+	Black    int            `json:"black_wins"` // or X's
+	Moves    float64        `json:"moves"`      // mean of a game
 	Ends     map[string]int `json:"ends"`
 	Forfeits []string       `json:"forfeits,omitempty"` // the games that ended by a fault
 	SecondsA float64        `json:"a_seconds"`          // thinking time of all games
 	SecondsB float64        `json:"b_seconds"`
 
+	// What A came to, with Black (or X), with White (or O), and in all.
+	ABlack tallyShares `json:"a_black"`
+	AWhite tallyShares `json:"a_white"`
+	AAll   tallyShares `json:"a_all"`
+
 	SPRT *sprtReport `json:"sprt,omitempty"`
 
-	tally arena.Tally
+	pair arena.PairResult
+}
+
+// tallyShares are how many of some games A won, lost and drew.
+type tallyShares struct {
+	Games int   `json:"games"`
+	Won   share `json:"won"`
+	Drawn share `json:"drawn"`
+	Lost  share `json:"lost"`
+}
+
+// share is a part of the games, with its 95% interval; without games it is nothing.
+type share struct {
+	Games int     `json:"games"`
+	Share float64 `json:"share"`
+	Lo    float64 `json:"lo"`
+	Hi    float64 `json:"hi"`
+}
+
+func newTallyShares(t arena.Tally) tallyShares {
+	of := func(k int) share {
+		s := share{Games: k}
+		if n := t.Games(); n > 0 {
+			s.Share = float64(k) / float64(n)
+			s.Lo, s.Hi = interval.Wilson(float64(k), n)
+		}
+		return s
+	}
+	return tallyShares{Games: t.Games(), Won: of(t.Wins), Drawn: of(t.Draws), Lost: of(t.Losses)}
+}
+
+func (s share) String() string {
+	return fmt.Sprintf("%d = %.1f%% (%.1f–%.1f)", s.Games, 100*s.Share, 100*s.Lo, 100*s.Hi)
 }
 
 // sprtReport is what a sequential test came to.
@@ -238,7 +368,7 @@ func (s *sprtReport) String() string {
 }
 
 func (r *matchReport) add(g *arena.MatchGame) {
-	r.tally.Add(g.Winner())
+	r.pair.Add(g)
 	if r.Ends == nil {
 		r.Ends = map[string]int{}
 	}
@@ -259,7 +389,8 @@ func (r *matchReport) add(g *arena.MatchGame) {
 }
 
 func (r *matchReport) print(asJSON bool) error {
-	t := r.tally
+	t := r.pair.Total()
+	r.ABlack, r.AWhite, r.AAll = newTallyShares(r.pair.Black), newTallyShares(r.pair.White), newTallyShares(t)
 	r.Games, r.AWins, r.BWins, r.Draws = t.Games(), t.Wins, t.Losses, t.Draws
 	r.Winrate = t.Winrate()
 	r.Lo, r.Hi = t.Interval()
@@ -275,9 +406,14 @@ func (r *matchReport) print(asJSON bool) error {
 	if r.SPRT != nil {
 		fmt.Println(r.SPRT)
 	}
+	black := "Black"
+	if r.Game != "" {
+		black = "X"
+		r.printShares()
+	}
 	n := float64(r.Games)
-	fmt.Printf("Black won %d; %.0f moves and %.1f s of A, %.1f s of B a game; ended by", r.Black, r.Moves, r.SecondsA/n, r.SecondsB/n)
-	for _, end := range []string{arena.EndPasses, arena.EndResign, arena.EndLimit, arena.EndTime, arena.EndIllegal, arena.EndFailed} {
+	fmt.Printf("%s won %d; %.0f moves and %s of A, %s of B a game; ended by", black, r.Black, r.Moves, thought(r.SecondsA/n), thought(r.SecondsB/n))
+	for _, end := range []string{arena.EndRow, arena.EndFull, arena.EndPasses, arena.EndResign, arena.EndLimit, arena.EndTime, arena.EndIllegal, arena.EndFailed} {
 		if k := r.Ends[end]; k > 0 {
 			fmt.Printf(" %s %d", end, k)
 		}
@@ -287,6 +423,27 @@ func (r *matchReport) print(asJSON bool) error {
 		fmt.Println(f)
 	}
 	return nil
+}
+
+// printShares is a table of what A won, drew and lost by who began.
+func (r *matchReport) printShares() {
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', 0)
+	fmt.Fprint(w, "\tgames\tA won (95%)\tdrawn\tB won\n")
+	for _, row := range []struct {
+		who string
+		tallyShares
+	}{{"A is X", r.ABlack}, {"A is O", r.AWhite}, {"all", r.AAll}} {
+		fmt.Fprintf(w, "%s\t%d\t%v\t%v\t%v\n", row.who, row.Games, row.Won, row.Drawn, row.Lost)
+	}
+	_ = w.Flush()
+}
+
+// thought is a time in seconds, in milliseconds below one.
+func thought(seconds float64) string {
+	if seconds < 1 {
+		return fmt.Sprintf("%.1f ms", 1000*seconds)
+	}
+	return fmt.Sprintf("%.1f s", seconds)
 }
 
 func finite(x float64) *float64 {

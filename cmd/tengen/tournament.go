@@ -75,11 +75,14 @@ func (e *entrant) UnmarshalJSON(text []byte) error {
 
 // Run plays the games that are not played yet, and prints the standing.
 func (c *TournamentCmd) Run(ctx context.Context) error {
-	t := arena.Tournament{MatchSettings: c.settings(&c.Common, c.Games)}
+	settings, err := c.settings(&c.Common, c.Games)
+	if err != nil {
+		return &usageError{err}
+	}
+	t := arena.Tournament{MatchSettings: settings}
 	for _, e := range c.Player {
 		t.Players = append(t.Players, e.Entrant)
 	}
-	var err error
 	if t.Rate, err = c.rate(); err != nil {
 		return &usageError{err}
 	}
@@ -93,18 +96,34 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	if err := t.Validate(); err != nil {
 		return &usageError{err}
 	}
-	build := maker(&c.Common, t.MatchSettings)
-	for _, p := range t.Players {
-		if err := try(arena.Contestant{Name: p.Name, Make: func() (arena.Player, error) { return build(p.Text) }}, c.Board, c.Quiet); err != nil {
-			return err
-		}
+	config, err := t.Config()
+	if err != nil {
+		return &usageError{err}
 	}
 	played := 0
 	bar := newProgress(c.Quiet, "tournament", int64(t.TotalGames()), "games")
-	standing, err := t.Run(ctx, c.Out, build, func(done, _ int, label string) {
+	progress := func(done, _ int, label string) {
 		played = done
 		bar.relabel(label, int64(done))
-	})
+	}
+	var standing *arena.Standing
+	if config.Game != (arena.Game{}) {
+		build := moverMaker(&c.Common, t.MatchSettings, config.Game)
+		for _, p := range t.Players {
+			if err := try(arena.Side[arena.Mover]{Name: p.Name, Make: func() (arena.Mover, error) { return build(p.Text) }}); err != nil {
+				return err
+			}
+		}
+		standing, err = t.RunMovers(ctx, c.Out, build, progress)
+	} else {
+		build := maker(&c.Common, t.MatchSettings)
+		for _, p := range t.Players {
+			if err := tryPlayer(arena.Contestant{Name: p.Name, Make: func() (arena.Player, error) { return build(p.Text) }}, config.Size, c.Quiet); err != nil {
+				return err
+			}
+		}
+		standing, err = t.Run(ctx, c.Out, build, progress)
+	}
 	bar.finish()
 	switch {
 	case errors.Is(err, context.Canceled):
