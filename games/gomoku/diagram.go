@@ -47,7 +47,7 @@ func Parse(diagram string, r Rules) (Position, error) {
 		return Position{}, fmt.Errorf("a gomoku board with %d more X than O: want 0 or 1", d)
 	}
 	for player := range won {
-		won[player] = p.wins(player)
+		won[player] = p.hasRow(player)
 	}
 	p.count = int16(stones[0] + stones[1])
 	switch mover := 1 - p.ToMove(); {
@@ -61,8 +61,8 @@ func Parse(diagram string, r Rules) (Position, error) {
 	return p, nil
 }
 
-// wins says whether a row that wins stands anywhere.
-func (p *Position) wins(player int) bool {
+// hasRow says whether a row that wins stands anywhere.
+func (p *Position) hasRow(player int) bool {
 	l := p.lines[player]
 	for cell := range p.Cells() {
 		// Putting a stone where it is already changes nothing and looks at its lines.

@@ -74,17 +74,27 @@ func (p *Position) exactRows(stones uint64) bool {
 	return false
 }
 
-// playWord is playLines on a board of at most wordCells cells. It draws several moves before it looks for
-// rows: where none of the length that wins, or longer, stands after them, none of them has
+// wins says whether they have one that wins.
+func (p *Position) wins(stones uint64) bool {
+	return p.rows(stones) && (!p.exact || p.exactRows(stones))
+}
+
+// stones are the stones of both players, a bit a cell, on a board of at most wordCells cells.
+func (p *Position) stones() (s [2]uint64) {
+	for player := range s {
+		for y, row := range p.lines[player].rows[:p.height] {
+			s[player] |= uint64(row) << (y * int(p.width) & 63)
+		}
+	}
+	return s
+}
+
+// playWord is playLines on a board of at most wordCells cells. It draws several moves before
+// it looks for rows: where none of the length that wins, or longer, stands after them, none of them has
 // won. Otherwise it looks at them one by one.
 func playWord[Cell ~int16](p *Position, r *wyrand.Rand, trace []Cell) (value int, played []Cell) {
 	var cells [wordCells]uint8
-	var stones [2]uint64
-	for y := range int(p.height) {
-		stones[0] |= uint64(p.lines[0].rows[y]) << (y * int(p.width) & 63)
-		stones[1] |= uint64(p.lines[1].rows[y]) << (y * int(p.width) & 63)
-	}
-	n := 0
+	stones, n := p.stones(), 0
 	for free := ^(stones[0] | stones[1]) & (1<<p.Cells() - 1); free != 0; free &= free - 1 {
 		cells[n&63] = uint8(bits.TrailingZeros64(free))
 		n++
@@ -105,7 +115,7 @@ func playWord[Cell ~int16](p *Position, r *wyrand.Rand, trace []Cell) (value int
 		if p.rows(nextMine) || p.rows(nextOther) {
 			for k, cell := range trace[drawn:] {
 				mine, other = other, mine|1<<(cell&63)
-				if p.rows(other) && (!p.exact || p.exactRows(other)) {
+				if p.wins(other) {
 					return 1 - 2*(player^k&1), trace[:drawn+k+1]
 				}
 			}
