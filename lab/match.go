@@ -40,26 +40,29 @@ func (m *MatchResult) merge(o MatchResult) {
 
 // Matches plays matches, with a cell for every two games, and returns their results in order.
 // The games of a match with more of them begin with those of a match with fewer. Every player
-// is made once beforehand, so that a wrong string is told at once, as a *ConfigError.
+// that has games left to play is made once beforehand, so that a wrong string is told at once,
+// as a *ConfigError.
 func Matches(ctx context.Context, run *Run, label string, matches []Match) ([]MatchResult, error) {
 	type part struct{ match, first int }
 	var cells []Cell
 	var parts []part
 	tried := map[string]bool{}
 	for i, m := range matches {
-		for _, text := range []string{m.A, m.B} {
-			if tried[text] {
-				continue
-			}
-			tried[text] = true
-			if err := run.try(text, m.Settings.Board); err != nil {
-				return nil, err
-			}
-		}
 		for first := 0; first < m.Settings.Games; first += 2 {
 			n := min(2, m.Settings.Games-first)
-			cells = append(cells, Cell{Key: fmt.Sprintf("%s/games %d-%d", m.Key, first+1, first+n), Work: int64(n)})
-			parts = append(parts, part{i, first})
+			cell := Cell{Key: fmt.Sprintf("%s/games %d-%d", m.Key, first+1, first+n), Work: int64(n)}
+			cells, parts = append(cells, cell), append(parts, part{i, first})
+			if _, ok := run.log.done[cell.Key]; ok {
+				continue
+			}
+			for _, text := range []string{m.A, m.B} {
+				if !tried[text] {
+					tried[text] = true
+					if err := run.try(text, m.Settings.Board); err != nil {
+						return nil, err
+					}
+				}
+			}
 		}
 	}
 	played, err := Cells(ctx, run, label, "games", cells, func(ctx context.Context, job Job) (MatchResult, error) {

@@ -2,11 +2,14 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tengen-go/tengen/models"
 )
 
 // heuristics are the four of §5.1 with the paper's names for them.
@@ -86,6 +89,9 @@ func runRaveHeuristics(ctx context.Context, run *Run) (*Report, error) {
 		players = append(players, contender{fmt.Sprintf("%s, M = %g", heuristics[p.heuristic], p.experience), text})
 	}
 	results, err := run.versus(ctx, report, 9, players)
+	if fault := (*models.Fault)(nil); errors.As(err, &fault) {
+		return nil, fmt.Errorf("%w; a model that has them is named by --set model=DIR, and --set points=even:50,grandfather:50,mogo:50 does without", err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -305,6 +305,28 @@ func TestOpponentMissing(t *testing.T) {
 	}
 }
 
+// A finished run is reported again where there is no opponent.
+func TestReportAgainWithoutTheOpponent(t *testing.T) {
+	e, err := Find("rave-k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Players: stubs(), Program: "test", Options: map[string]string{"k": "10"}}
+	if _, err := Execute(t.Context(), e, config); err != nil {
+		t.Fatal(err)
+	}
+	want := files(t, config.Dir)
+	config.Players = arena.Registry{}
+	if _, err := Execute(t.Context(), e, config); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files(t, config.Dir) {
+		if want[name] != text {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
 // Real games: a run that is interrupted goes on and ends like one that is not, with another
 // number of threads, to the byte.
 func TestInterruptedGamesEndLikeUnbrokenOnes(t *testing.T) {

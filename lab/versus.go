@@ -76,7 +76,7 @@ func settings(board, games, openings int) arena.MatchSettings {
 // notes in the report what was played.
 func (r *Run) versus(ctx context.Context, report *Report, board int, players []contender) ([]MatchResult, error) {
 	opponent := r.Option("opponent")
-	name, err := r.introduce(opponent, board)
+	name, err := r.introduce(ctx, opponent, board)
 	if err != nil {
 		return nil, err
 	}
@@ -97,20 +97,28 @@ func (r *Run) versus(ctx context.Context, report *Report, board int, players []c
 	return results, nil
 }
 
-// introduce starts a player once and asks for its name, before anything is played.
-func (r *Run) introduce(text string, board int) (string, error) {
-	p, err := r.Players.Parse(text, r.env(board, r.Seed))
-	var bad *arena.SpecError
-	switch {
-	case errors.As(err, &bad):
-		return "", &ConfigError{fmt.Errorf("opponent: %w", err)}
-	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("the opponent cannot be started: %w; install it, as by apt install gnugo, and see that its folder, often /usr/games, is in PATH, or play another: --set opponent=PLAYER", err)
-	case err != nil:
-		return "", fmt.Errorf("the opponent cannot be started: %w", err)
+// introduce starts the opponent and asks for its name, before anything is played, unless an
+// earlier session did.
+func (r *Run) introduce(ctx context.Context, text string, board int) (string, error) {
+	quiet := *r
+	quiet.progress = nil
+	names, err := Cells(ctx, &quiet, r.Name, "opponents", []Cell{{Key: "opponent"}}, func(context.Context, Job) (string, error) {
+		p, err := r.Players.Parse(text, r.env(board, r.Seed))
+		var bad *arena.SpecError
+		switch {
+		case errors.As(err, &bad):
+			return "", &ConfigError{err}
+		case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+			return "", fmt.Errorf("%w; install it, as by apt install gnugo, and see that its folder, often /usr/games, is in PATH, or play another: --set opponent=PLAYER", err)
+		case err != nil:
+			return "", err
+		}
+		return p.String(), p.Close()
+	})
+	if err != nil {
+		return "", err
 	}
-	name := p.String()
-	return name, p.Close()
+	return names[0], nil
 }
 
 // addFaults tells which games ended by a fault, for they say nothing of strength.
