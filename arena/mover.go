@@ -33,8 +33,10 @@ type MoverRegistry map[string]MoverBuilder
 // Movers is a new registry of the kinds of players that play small games.
 func Movers() MoverRegistry {
 	r := MoverRegistry{"random": buildRandomMover, KindNegamax: buildNegamaxMover}
-	for _, kind := range []string{KindUCT, KindRave, KindPlayouts} {
-		r[kind] = buildSearchMover
+	for kind := range strings.FieldsSeq(allKinds) {
+		if kind != KindSearch { // which wants networks
+			r[kind] = buildSearchMover
+		}
 	}
 	return r
 }

@@ -103,7 +103,7 @@ func TestMoversFindWhatWins(t *testing.T) {
 		}
 		m := mover(t, kind+":playouts=400")
 		moves := map[string]search.Move{"XX. OO. ...": 2, "XXO XOO ...": 6}
-		if kind != KindPlayouts {
+		if kind != KindPlayouts && kind != KindUCB1 {
 			moves["XX. .O. ..."], moves["OXO .X. X.."] = 2, 7
 		}
 		for diagram, want := range moves {
@@ -158,7 +158,7 @@ func TestReseededMoversRepeat(t *testing.T) {
 		if kind != "random" {
 			text += ":playouts=5,reuse=on"
 			switch kind {
-			case KindPlayouts:
+			case KindPlayouts, KindUCB1:
 				text = kind + ":playouts=5"
 			case KindNegamax:
 				text = kind + ":playouts=5,depth=2"
@@ -234,7 +234,7 @@ func TestMoverOptionsThatHaveNoMeaning(t *testing.T) {
 		"uct:bias=1":               "player uct has no option bias",
 		"uct:playouts=0":           "playouts=0",
 		"random:playouts=3":        "player random has no option playouts",
-		"search":                   "player search plays Go only; tictactoe is played by negamax, playouts, random, rave, uct",
+		"search":                   "player search plays Go only; tictactoe is played by aoap, greedy, negamax, ocba, playouts, random, rave, ttts, ucb1, ucbtuned, uct",
 		"policy:model=x":           "plays Go only",
 		"gtp:gnugo":                "plays Go only",
 		"utc":                      "did you mean uct",

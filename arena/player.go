@@ -82,7 +82,8 @@ func Players() Registry {
 	return Registry{
 		"policy": buildPolicy, "random": buildRandom,
 		KindNegamax: buildNegamax,
-		KindSearch:  buildSearch, KindUCT: buildSearch, KindRave: buildSearch, KindPlayouts: buildSearch,
+		KindSearch:  buildSearch, KindUCT: buildSearch, KindRave: buildSearch, KindPlayouts: buildSearch, KindUCB1: buildSearch,
+		KindUCBTuned: buildSearch, KindGreedy: buildSearch, KindAOAP: buildSearch, KindOCBA: buildSearch, KindTTTS: buildSearch,
 	}
 }
 

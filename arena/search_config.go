@@ -55,8 +55,8 @@ type SearchConfig struct {
 	Heuristic  string
 	Experience float64
 
-	C        float64 // exploration: uct, rave
-	FPU      float64 // value of a move not tried yet, 0 to 1: rave
+	C        float64 // exploration: uct, rave, ucb1, and of Opponent
+	FPU      float64 // value of a move not tried yet, 0 to 1: rave, greedy
 	Schedule string  // rave: hand or mse
 	K        float64 // rave, schedule=hand
 	Bias     float64 // rave, schedule=mse
@@ -75,7 +75,17 @@ type SearchConfig struct {
 	Reduction  float64
 	Symmetries string // random, 8 or 1
 
-	Choice string // visits, mean or lcb
+	// N0 is how many playouts each move of a position gets before its rule selects.
+	N0 int
+	// Q0 and Sigma0 are mean and standard deviation of the prior of a move's reward, 0 to 1;
+	// Epsilon is the variance of equal rewards.
+	Q0, Sigma0, Epsilon float64
+	// Opponent is who selects where the other player moves: self, the same rule; random; uct.
+	Opponent string
+	// Backup is what passes up the tree: mean, the outcome; max, the best mean.
+	Backup string
+
+	Choice string // visits, mean, lcb or posterior
 	// Resign is the mean value, −1 to 0, of the best move below which it resigns; −1 never.
 	Resign float64
 }
@@ -102,19 +112,34 @@ const (
 	KindUCT      = "uct"
 	KindRave     = "rave"
 	KindPlayouts = "playouts"
+	KindUCB1     = "ucb1"
+	KindUCBTuned = "ucbtuned"
+	KindGreedy   = "greedy"
+	KindAOAP     = "aoap"
+	KindOCBA     = "ocba"
+	KindTTTS     = "ttts"
 )
 
-// Tuned stands for a number that search.TunedAPV knows for the board and the network.
+// The opponents inside the tree.
+const (
+	OpponentSelf   = "self"
+	OpponentRandom = "random"
+	OpponentUCT    = "uct"
+)
+
+// Tuned stands for a number that follows from others: for KindSearch search.TunedAPV knows it
+// for the board and the network, and Expand is otherwise N0−1, or 1 without N0.
 const Tuned = -1
 
 // DefaultSearchConfig is what a kind of player is without options.
 func DefaultSearchConfig(kind string) SearchConfig {
 	c := SearchConfig{
 		Kind: kind, Clock: ClockWall, Lag: DefaultLag, Early: true, Extend: true,
-		Threads: runtime.GOMAXPROCS(0), Memory: DefaultMemory(1), Expand: 1, VirtualLoss: 3, Reuse: true, Seed: 1,
+		Threads: runtime.GOMAXPROCS(0), Memory: DefaultMemory(1), Expand: Tuned, VirtualLoss: 3, Reuse: true, Seed: 1,
 		Playout: "informed", Heuristic: "none", Experience: 50,
 		FPU: 0.5, Schedule: "hand", K: 3000, Bias: 0.02,
 		Prior: PriorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
+		Q0: 0, Sigma0: 10, Epsilon: 1e-5, Opponent: OpponentSelf, Backup: "mean",
 		Choice: "visits", Resign: -0.9,
 	}
 	switch kind {
@@ -126,8 +151,16 @@ func DefaultSearchConfig(kind string) SearchConfig {
 		c.C, c.Heuristic = 0.05, "knowledge"
 	case KindPlayouts:
 		c.Choice, c.Reuse = "mean", false
+	case KindUCB1:
+		c.C, c.Reuse = 1, false
+	case KindUCBTuned, KindGreedy:
+		c.C, c.FPU = 1, 1
+	case KindAOAP, KindOCBA, KindTTTS:
+		// Zhang, Peng and Xu, §4.
+		c.C, c.N0, c.Choice = 1, 10, "posterior"
+		c.Backup = "max" // see search.Backup
 	case KindSearch:
-		c.Expand, c.Resign = Tuned, -0.8
+		c.Resign = -0.8
 	}
 	return c
 }
@@ -144,6 +177,8 @@ func (c SearchConfig) Validate() error {
 		return errors.New("clock=cpu measures time= by the processor time of one thread: give time= and threads=1, and no ponder=on")
 	case !(c.Resign >= -1 && c.Resign <= 0):
 		return fmt.Errorf("resign %v: want -1 to 0", c.Resign)
+	case c.Ponder && c.Opponent != OpponentSelf:
+		return fmt.Errorf("ponder=on reads the opponent's move as one's own: not with opponent=%s", c.Opponent)
 	case c.Memory < leastMemory:
 		return fmt.Errorf("memory %d: want %d (1M) or more", c.Memory, leastMemory)
 	case c.Replies != 0 && c.Playout != "informed" && c.Playout != "softmax":
@@ -180,8 +215,10 @@ type SearchOption struct {
 }
 
 const (
-	allKinds  = "search uct rave playouts"
-	treeKinds = "search uct rave"
+	allKinds   = "search uct rave playouts ucb1 ucbtuned greedy aoap ocba ttts"
+	treeKinds  = "search uct rave ucbtuned greedy aoap ocba ttts"
+	plainKinds = "uct rave ucbtuned greedy aoap ocba ttts" // trees without a network
+	modelKinds = "uct ucbtuned greedy aoap ocba ttts"
 )
 
 // SearchOptions are all options of the searching players, in the order of the manual.
@@ -238,7 +275,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Memory = o.Bytes(n, c.Memory) },
 	},
 	{
-		"expand", treeKinds, "N", "by the price of the networks (search), 1", "visits of a move before the position behind it joins the tree; the paper's n_thr",
+		"expand", treeKinds, "N", "by the price of the networks (search), n0-1, 1 with n0=0", "visits of a move before the position behind it joins the tree; the paper's n_thr",
 		func(o *Options, n string, c *SearchConfig) { c.Expand = o.Int(n, c.Expand, 0, 1_000_000) },
 	},
 	{
@@ -272,21 +309,21 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Replies = o.Float(n, c.Replies, 0, 1) },
 	},
 	{
-		"heuristic", "uct rave", "none, even, grandfather, mogo, shapes, knowledge", "knowledge (rave), none", "what new positions believe of their moves beforehand",
+		"heuristic", plainKinds, "none, even, grandfather, mogo, shapes, knowledge", "knowledge (rave), none", "what new positions believe of their moves beforehand",
 		func(o *Options, n string, c *SearchConfig) {
 			c.Heuristic = o.Word(n, c.Heuristic, "none", "even", "grandfather", "mogo", "shapes", "knowledge")
 		},
 	},
 	{
-		"experience", "uct rave", "M", "50", "how many visits the heuristic is worth; of knowledge the weights are scaled by M/50",
+		"experience", plainKinds, "M", "50", "how many visits the heuristic is worth; of knowledge the weights are scaled by M/50",
 		func(o *Options, n string, c *SearchConfig) { c.Experience = o.Float(n, c.Experience, 0, 60000) },
 	},
 	{
-		"c", "uct rave", "X", "0.707 (uct), 0.05 (rave)", "exploration: Cp of UCT, c of UCT-RAVE (0 is MC-RAVE)",
+		"c", plainKinds + " ucb1", "X", "0.707 (uct), 0.05 (rave), 1", "exploration: Cp of UCT and UCB1, c of UCT-RAVE (0 is MC-RAVE); for other rules Cp of opponent=uct",
 		func(o *Options, n string, c *SearchConfig) { c.C = o.Float(n, c.C, 0, 100) },
 	},
 	{
-		"fpu", "rave", "0 to 1", "0.5", "value of a move of which nothing is known",
+		"fpu", "rave greedy", "0 to 1", "0.5 (rave), 1 (greedy)", "value of a move of which nothing is known",
 		func(o *Options, n string, c *SearchConfig) { c.FPU = o.Float(n, c.FPU, 0, 10) },
 	},
 	{
@@ -300,6 +337,32 @@ var searchOptions = []SearchOption{
 	{
 		"bias", "rave", "X", "0.02", "schedule=mse: how far off RAVE values are taken to be",
 		func(o *Options, n string, c *SearchConfig) { c.Bias = o.Float(n, c.Bias, 0, 1) },
+	},
+	{
+		"n0", plainKinds, "N", "10 (aoap, ocba, ttts), 0", "playouts that every move of a position gets before the rule selects",
+		func(o *Options, n string, c *SearchConfig) { c.N0 = o.Int(n, c.N0, 0, 60000) },
+	},
+	{
+		"q0", allKinds, "X", "0", "mean of the prior of a move's reward, which is 0 to 1: of aoap, ttts and choice=posterior",
+		func(o *Options, n string, c *SearchConfig) { c.Q0 = o.Float(n, c.Q0, -1e6, 1e6) },
+	},
+	{
+		"sigma0", allKinds, "X", "10", "its standard deviation",
+		func(o *Options, n string, c *SearchConfig) { c.Sigma0 = o.Float(n, c.Sigma0, 1e-6, 1e6) },
+	},
+	{
+		"epsilon", allKinds, "X", "0.00001", "variance of rewards that were all equal: of aoap, ocba, ttts and choice=posterior",
+		func(o *Options, n string, c *SearchConfig) { c.Epsilon = o.Float(n, c.Epsilon, 1e-12, 1) },
+	},
+	{
+		"opponent", modelKinds, "self, random, uct", "self", "who selects where the other player moves: the same rule, chance, UCT",
+		func(o *Options, n string, c *SearchConfig) {
+			c.Opponent = o.Word(n, c.Opponent, OpponentSelf, OpponentRandom, OpponentUCT)
+		},
+	},
+	{
+		"backup", plainKinds, "mean, max", "max (aoap, ocba, ttts), mean", "what a playout passes up the tree: its outcome, or from each position the best mean there",
+		func(o *Options, n string, c *SearchConfig) { c.Backup = o.Word(n, c.Backup, "mean", "max") },
 	},
 	{
 		"prior", "search", "policy, tree, uniform", "policy", "who gives the priors: the policy network, the model's tree policy (else its rollout policy), nobody",
@@ -334,8 +397,10 @@ var searchOptions = []SearchOption{
 		},
 	},
 	{
-		"choice", allKinds, "visits, mean, lcb", "visits; mean (playouts)", "which move is played: the most visited, of the best mean, of the best lower bound",
-		func(o *Options, n string, c *SearchConfig) { c.Choice = o.Word(n, c.Choice, "visits", "mean", "lcb") },
+		"choice", allKinds, "visits, mean, lcb, posterior", "visits; mean (playouts); posterior (aoap, ocba, ttts)", "which move is played: the most visited, of the best mean, of the best lower bound, of the best posterior mean",
+		func(o *Options, n string, c *SearchConfig) {
+			c.Choice = o.Word(n, c.Choice, "visits", "mean", "lcb", "posterior")
+		},
 	},
 	{
 		"resign", allKinds, "-1 to 0", "-0.8 (search), -0.9", "resign when the best move's value, from -1 to 1, is below; -1 never",

@@ -119,7 +119,7 @@ func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
 	}
 	return &SearchMover{
 		game: game, config: config, now: time.Now, tree: tree, root: start, next: start.Clone(), chosen: search.NoMove,
-		choice: map[string]search.Choice{"visits": search.MostVisits{}, "mean": search.HighestMean{}, "lcb": search.HighestLCB{}}[config.Choice],
+		choice: config.Final(),
 	}, nil
 }
 

@@ -82,40 +82,20 @@ type searchParts struct {
 // make is the parts for a board, and the settings of the tree.
 func (p *searchParts) make(size int) (search.Config, search.Parts, error) {
 	c := p.config
-	config := search.DefaultConfig()
-	config.Memory, config.Threads, config.Seed = c.Memory, c.Threads, c.Seed
-	config.ExpandAt, config.VirtualLoss, config.Transpositions = c.Expand, c.VirtualLoss, c.Transpositions
 	if c.Kind == KindSearch {
+		config := c.settings()
 		parts, err := p.apv(size, &config)
 		return config, parts, err
 	}
 	play, err := p.playout(size)
 	if err != nil {
-		return config, search.Parts{}, err
+		return search.Config{}, search.Parts{}, err
 	}
-	parts := search.Parts{Leaf: func() search.Leaf { return &search.Mixed{Playout: play()} }}
-	if parts.Heuristic, err = p.heuristic(size); err != nil {
-		return config, search.Parts{}, err
+	belief, err := p.heuristic(size)
+	if err != nil {
+		return search.Config{}, search.Parts{}, err
 	}
-	switch c.Kind {
-	case KindUCT:
-		rule := search.NewUCT()
-		rule.Cp = c.C
-		parts.Rule = rule
-	case KindRave:
-		rule := search.NewMCRave()
-		rule.C, rule.FirstPlay = c.C, c.FPU
-		rule.Schedule = search.HandSelected{K: c.K}
-		if c.Schedule == "mse" {
-			rule.Schedule = search.MinimumMSE{Bias: c.Bias}
-		}
-		parts.Rule = rule
-	case KindPlayouts:
-		parts.Rule, config.ExpandAt = search.Flat{}, 1<<30
-	default:
-		return config, parts, fmt.Errorf("no search is called %q", c.Kind)
-	}
-	return config, parts, nil
+	return c.Tree(play, belief)
 }
 
 // playout makes what plays to the end; it is nil for none.

@@ -50,7 +50,7 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	s := &Searcher{
 		config: config, now: time.Now, thread: threadNow,
 		parts:  searchParts{config: config, dirs: env.ModelDirs, networks: networks},
-		choice: map[string]search.Choice{"visits": search.MostVisits{}, "mean": search.HighestMean{}, "lcb": search.HighestLCB{}}[config.Choice],
+		choice: config.Final(),
 	}
 	if config.Kind == KindSearch {
 		if err := s.parts.load(env.Size); err != nil {

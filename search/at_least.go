@@ -46,5 +46,5 @@ func (a AtLeast) Select(e *Edges, r *Rand) int {
 	return last // others have been here since
 }
 
-// Chance says whether the rule behind it leaves the player's moves to chance.
-func (a AtLeast) Chance(player int) bool { return chance(a.Rule, player) }
+// Chance implements chancer.
+func (a AtLeast) Chance(player, mover int) bool { return chance(a.Rule, player, mover) }

@@ -3,10 +3,17 @@ package search
 // Backup is which value a playout passes up the tree from node to node.
 //
 // Zhang, Peng and Xu (§3) print both. Their equations (10) and (11) average the reward Δ of
-// the playout itself at every node of the path: that is BackupMean, and what the experiments
-// of the paper are taken to do. Equations (8) and (12), which come from Li, Fu and Xu (2021),
-// define Q̂(s_i,a_i) = R + V̂(s_{i+1}) with V̂(s) = max over a of Q̄(s,a), but as printed nothing
-// uses them. BackupMax reads them as Li, Fu and Xu do: an edge averages Q̂, not Δ.
+// the playout itself at every node of the path: BackupMean. Equations (8) and (12), which come
+// from Li, Fu and Xu (2021), define Q̂(s_i,a_i) = R + V̂(s_{i+1}) with V̂(s) = max over a of
+// Q̄(s,a), but as printed nothing uses them. BackupMax reads them as Li, Fu and Xu do: an edge
+// averages Q̂, not Δ.
+//
+// Only BackupMax makes AOAP, OCBA and TTTS consistent (the paper's Proposition 1). They sample
+// to tell the best move from the others, not to play it: a fixed share of the playouts goes
+// on to lesser moves for ever, and a move that wins every time, having no variance, gets next
+// to none. The mean of a node's playouts then is not what the node is worth, however many
+// there are. UCT and Greedy, which play the best move ever more often, are consistent either
+// way.
 type Backup uint8
 
 // The two ways.

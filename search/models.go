@@ -8,8 +8,28 @@ package search
 // argmax Q̄' + c. One who plays at random is AtRandom.
 type Models struct {
 	Own, Opponent Rule
-	// Player is who searches, 0 or 1.
+	// Player is who searches: 0, 1, or Mover.
 	Player int
+}
+
+// Mover stands in Models for the player who moves at the root, whoever that is, in games of
+// strict turns.
+const Mover = -1
+
+// own says whether the player searches; mover is who moves at the root.
+func (m Models) own(player, mover int) bool {
+	if m.Player == Mover {
+		return player == mover
+	}
+	return player == m.Player
+}
+
+// ruleAt is the rule of a node.
+func (m *Models) ruleAt(e *Edges) Rule {
+	if m.own(e.Player, e.Player^e.Depth&1) {
+		return m.Own
+	}
+	return m.Opponent
 }
 
 // Needs implements Rule.
@@ -23,26 +43,20 @@ func (m Models) Needs() Needs {
 
 // Select implements Rule.
 func (m Models) Select(e *Edges, r *Rand) int {
-	if e.Player == m.Player {
-		return m.Own.Select(e, r)
-	}
-	return m.Opponent.Select(e, r)
+	return m.ruleAt(e).Select(e, r)
 }
 
 // Mean implements Rule.
 func (m Models) Mean(e *Edges, i int) float32 {
-	if e.Player == m.Player {
-		return m.Own.Mean(e, i)
-	}
-	return m.Opponent.Mean(e, i)
+	return m.ruleAt(e).Mean(e, i)
 }
 
-// Chance says whether the rule of the given player is AtRandom.
-func (m Models) Chance(player int) bool {
-	if player == m.Player {
-		return chance(m.Own, player)
+// Chance implements chancer.
+func (m Models) Chance(player, mover int) bool {
+	if m.own(player, mover) {
+		return chance(m.Own, player, mover)
 	}
-	return chance(m.Opponent, player)
+	return chance(m.Opponent, player, mover)
 }
 
 // AtRandom selects every move with the same probability.
@@ -59,11 +73,17 @@ func (AtRandom) Select(e *Edges, r *Rand) int {
 	return r.IntN(e.Len())
 }
 
-// Chance says that nobody decides.
-func (AtRandom) Chance(int) bool { return true }
+// Chance implements chancer: nobody decides.
+func (AtRandom) Chance(_, _ int) bool { return true }
+
+// chancer is a Rule that may leave moves to chance.
+type chancer interface {
+	// Chance says whether it leaves those of a player; mover is who moves at the root.
+	Chance(player, mover int) bool
+}
 
 // chance says whether a rule leaves the moves of a player to chance.
-func chance(r Rule, player int) bool {
-	c, ok := r.(interface{ Chance(player int) bool })
-	return ok && c.Chance(player)
+func chance(r Rule, player, mover int) bool {
+	c, ok := r.(chancer)
+	return ok && c.Chance(player, mover)
 }

@@ -16,8 +16,7 @@ type Tree struct {
 	config  Config
 	parts   Parts
 	needs   Needs
-	perNode int     // edges that a node is expected to have
-	chance  [2]bool // whose moves the rule leaves to chance
+	perNode int // edges that a node is expected to have
 	passing Move
 
 	// gate is held for reading during every playout, and for writing by whoever needs the
@@ -52,7 +51,6 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	}
 	t := &Tree{config: config, parts: parts, needs: parts.Rule.Needs(), state: state.Clone(), passing: NoMove}
 	t.needs.Squares = t.needs.Squares || config.Variances
-	t.chance = [2]bool{chance(parts.Rule, 0), chance(parts.Rule, 1)}
 	if p, ok := state.(Passer); ok {
 		t.passing = p.Passing()
 	}

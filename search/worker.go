@@ -262,7 +262,7 @@ func (w *worker) backUp(value float32, loss uint32, fresh uint32) {
 			}
 			w.credit(p.node, int(p.player), value)
 		}
-		if w.tree.config.Backup == BackupMax && !w.tree.chance[p.player] {
+		if w.tree.config.Backup == BackupMax && !chance(w.tree.parts.Rule, int(p.player), int(w.path[0].player)) {
 			passed = s.best(p.node, int(p.player))
 		}
 	}

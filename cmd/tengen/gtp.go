@@ -75,7 +75,7 @@ func players() arena.Registry {
 
 // playersHelp lists the options of players, for a command's help.
 func playersHelp() string {
-	return "Options of the players that search (search, uct, rave, playouts), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + arena.SearchOptionsHelp() +
+	return "Options of the players that search (search, uct, rave, greedy, ucbtuned, aoap, ocba, ttts, playouts, ucb1), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + arena.SearchOptionsHelp() +
 		"\nOptions of negamax, as in negamax:depth=3,playouts=20:\n\n" + arena.NegamaxOptionsHelp()
 }
 
