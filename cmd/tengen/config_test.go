@@ -80,7 +80,7 @@ func TestConfigFileLists(t *testing.T) {
 		"anchor = [\"a=1\", \"b=2,5\"]\n[[players]]\nname = \"x\"\nplayer = \"rave:playouts=3,k=1\"\n": "[a=1 b=2,5] [{{x rave:playouts=3,k=1}}]",
 		"[[player]]\nname = \"x\"\n":           `"player" is not a flag`,
 		"[[players]]\nname = \"x\"\nelo = 3\n": `want name = "NAME" and player = "P"`,
-		"players = [3]\n":                      "name and player",
+		"players = [3]\n":                      "[[players]]: want name",
 		"[players]\nname = \"x\"\n":            "not a table",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
