@@ -26,6 +26,9 @@ func NewWindows(size int) *Windows {
 	}
 }
 
+// Count is the number of windows.
+func (g *Windows) Count() int { return len(g.codes) }
+
 // Set looks at a position afresh.
 func (g *Windows) Set(pos *board.Position) {
 	for i := range g.points {

@@ -1,15 +1,8 @@
 package train
 
 import (
-	"fmt"
 	"image/color"
 	"math"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/tfrecord"
@@ -106,109 +99,36 @@ func (s score) rate() Interval {
 // length of the games over the updates of a run. Rollbacks are vertical lines.
 func DrawReinforceCurves(path, title string, metrics []ReinforceMetric) error {
 	black := color.NRGBA{R: 0x00, G: 0x9e, B: 0x73, A: 0xff} // bluish green (Okabe and Ito 2008)
-	panels := []struct {
-		label  string
-		series []reinforceSeries
-	}{
-		{"win rate (%)", []reinforceSeries{
-			{"against the pool, running", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.WinRate, math.NaN(), 0 }},
-			{"against the first weights", KindMatch, heldOutColor, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.WinRate, 100 * m.Lo, 100 * m.Hi }},
-			{"Black's games won", KindUpdate, black, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.Black, math.NaN(), 0 }},
-		}},
-		{"nats", []reinforceSeries{
-			{"entropy", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return m.Entropy, math.NaN(), 0 }},
-			{"divergence from the first weights", KindUpdate, heldOutColor, func(m *ReinforceMetric) (y, lo, hi float64) { return m.KL, math.NaN(), 0 }},
-		}},
-		{"moves a game", []reinforceSeries{
-			{"", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return m.Moves, math.NaN(), 0 }},
-		}},
-	}
-	img := vgimg.NewWith(vgimg.UseWH(20*vg.Centimeter, 28*vg.Centimeter), vgimg.UseDPI(120))
-	tiles := draw.Tiles{Rows: len(panels), Cols: 1, PadX: vg.Millimeter, PadY: 6 * vg.Millimeter, PadTop: 3 * vg.Millimeter, PadBottom: 3 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 6 * vg.Millimeter}
-	plots := make([][]*plot.Plot, len(panels))
-	for i, panel := range panels {
-		p := plot.New()
-		if i == 0 {
-			p.Title.Text = title
-		}
-		p.X.Label.Text, p.Y.Label.Text = "updates", panel.label
-		p.Add(plotter.NewGrid())
-		p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, vg.Millimeter
-		for _, s := range panel.series {
-			if err := s.draw(p, metrics); err != nil {
-				return fmt.Errorf("%s: %w", path, err)
+	of := func(name, kind string, c color.NRGBA, figure func(m *ReinforceMetric) (y, lo, hi float64)) series {
+		s := series{name: name, color: c, smooth: kind == KindUpdate}
+		for i := range metrics {
+			if m := &metrics[i]; m.Kind == kind {
+				y, lo, hi := figure(m)
+				s.add(float64(m.Update), y, lo, hi)
 			}
 		}
-		for _, m := range metrics {
-			if m.Kind != KindRollback || p.Y.Min > p.Y.Max { // nothing is drawn
-				continue
-			}
-			x := float64(m.Update)
-			line, err := plotter.NewLine(plotter.XYs{{X: x, Y: p.Y.Min}, {X: x, Y: p.Y.Max}})
-			if err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-			line.Color, line.Dashes = color.Gray{0x80}, []vg.Length{vg.Points(3), vg.Points(3)}
-			p.Add(line)
-		}
-		plots[i] = []*plot.Plot{p}
+		return s
 	}
-	for i, c := range plot.Align(plots, tiles, draw.New(img)) {
-		plots[i][0].Draw(c[0])
+	none := math.NaN()
+	panels := []panel{
+		{"win rate (%)", []series{
+			of("against the pool, running", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.WinRate, none, none }),
+			of("against the first weights", KindMatch, heldOutColor, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.WinRate, 100 * m.Lo, 100 * m.Hi }),
+			of("Black's games won", KindUpdate, black, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.Black, none, none }),
+		}},
+		{"nats", []series{
+			of("entropy", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return m.Entropy, none, none }),
+			of("divergence from the first weights", KindUpdate, heldOutColor, func(m *ReinforceMetric) (y, lo, hi float64) { return m.KL, none, none }),
+		}},
+		{"moves a game", []series{
+			of("", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return m.Moves, none, none }),
+		}},
 	}
-	return writePNG(path, img)
-}
-
-// reinforceSeries is one curve: figure gives its height, with the ends of an interval
-// unless lo is NaN.
-type reinforceSeries struct {
-	name, kind string
-	color      color.NRGBA
-	figure     func(m *ReinforceMetric) (y, lo, hi float64)
-}
-
-func (s reinforceSeries) draw(p *plot.Plot, metrics []ReinforceMetric) error {
-	var points plotter.XYs
-	var bars barPoints
-	for i := range metrics {
-		m := &metrics[i]
-		if m.Kind != s.kind {
-			continue
-		}
-		y, lo, hi := s.figure(m)
-		xy := plotter.XY{X: float64(m.Update), Y: y}
-		points = append(points, xy)
-		if !math.IsNaN(lo) {
-			bars.XYs = append(bars.XYs, xy)
-			bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{y - lo, hi - y})
+	var marks []float64
+	for _, m := range metrics {
+		if m.Kind == KindRollback {
+			marks = append(marks, float64(m.Update))
 		}
 	}
-	if len(points) == 0 {
-		return nil
-	}
-	if s.kind == KindUpdate {
-		points = smoothed(points)
-	}
-	line, dots, err := plotter.NewLinePoints(points)
-	if err != nil {
-		return err
-	}
-	line.Color, line.Width, dots.Color = s.color, vg.Points(1.6), s.color
-	dots.Shape, dots.Radius = draw.CircleGlyph{}, vg.Points(2)
-	p.Add(line)
-	if len(bars.XYs) > 0 || len(points) == 1 {
-		p.Add(dots)
-	}
-	if len(bars.XYs) > 0 {
-		e, err := plotter.NewYErrorBars(bars)
-		if err != nil {
-			return err
-		}
-		e.Color = s.color
-		p.Add(e)
-	}
-	if s.name != "" {
-		p.Legend.Add(s.name, line)
-	}
-	return nil
+	return drawPanels(path, title, "updates", panels, marks)
 }

@@ -47,29 +47,36 @@ type RolloutResult struct {
 }
 
 // RolloutDir is where the run that trained a linear policy of this kind keeps its files.
-func RolloutDir(dir string, kind rollout.Kind) string {
-	return filepath.Join(dir, string(kind)+"-training")
-}
+func RolloutDir(dir string, kind rollout.Kind) string { return additionDir(dir, string(kind)) }
 
 // CheckRolloutDir refuses a folder that holds such a run, or a policy of the kind, for a
 // new one.
 func CheckRolloutDir(dir string, kind rollout.Kind, resume bool) error {
+	return checkAddition(dir, string(kind), fmt.Sprintf("a %s policy", kind), resume)
+}
+
+// additionDir is where a run that adds weights of a kind to a model keeps its files.
+func additionDir(dir, kind string) string { return filepath.Join(dir, kind+"-training") }
+
+// checkAddition refuses a folder that holds such a run, or weights of the kind, for a new
+// one. what says in words what they are.
+func checkAddition(dir, kind, what string, resume bool) error {
 	if err := models.CheckWritable(dir); err != nil {
 		return err
 	}
 	if resume {
 		return nil
 	}
-	found, err := hasRun(RolloutDir(dir, kind))
+	found, err := hasRun(additionDir(dir, kind))
 	if err != nil {
 		return err
 	}
 	if m, err := models.ReadManifest(dir); err == nil {
-		_, has := m.Networks[string(kind)]
+		_, has := m.Networks[kind]
 		found = found || has
 	}
 	if found {
-		return fmt.Errorf("%s: %w of a %s policy: --resume goes on with it; else choose another folder", dir, ErrRunExists, kind)
+		return fmt.Errorf("%s: %w of %s: --resume goes on with it; else choose another folder", dir, ErrRunExists, what)
 	}
 	return nil
 }

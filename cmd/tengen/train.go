@@ -6,4 +6,5 @@ type TrainCmd struct {
 	Reinforce TrainReinforceCmd `cmd:"" help:"Reinforcement learning of a policy network by self-play."`
 	Value     TrainValueCmd     `cmd:"" help:"The value network: who wins, from self-play or from game records."`
 	Rollout   TrainRolloutCmd   `cmd:"" help:"Rollout and tree policies: linear softmax on patterns."`
+	Shapes    TrainShapesCmd    `cmd:"" help:"Local shapes: a linear value function, by TD(0) from self-play."`
 }

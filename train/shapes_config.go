@@ -1,0 +1,81 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// ShapesConfig is everything that decides what a value function over local shapes learns. Two
+// runs with the same one give the same weights, bit for bit, unless they are bounded by time.
+type ShapesConfig struct {
+	// Board is the size of the board.
+	Board int `json:"board"`
+	// Komi is White's points.
+	Komi float64 `json:"komi"`
+	// Rate is α at the beginning; it falls in a straight line to a twentieth. The weights of
+	// a position move by α·δ/n, n being the number of windows: for a position whose windows all
+	// differ the logit then moves by about 2α·δ, on any board.
+	Rate float64 `json:"rate"`
+	// Epsilon is the chance of a random move.
+	Epsilon float64 `json:"epsilon"`
+	// Plies is how far the position is whose value a position learns: 1, the next one, or 2,
+	// the next after a move of the same player.
+	Plies int `json:"plies"`
+
+	// Games and Time bound the run; exactly one of them is positive.
+	Games int64         `json:"games"`
+	Time  time.Duration `json:"time"`
+
+	// Seed decides all moves.
+	Seed uint64 `json:"seed"`
+
+	// The fields below change what is reported and kept, not what is learnt.
+
+	// LogEvery is the number of games between lines of metrics.
+	LogEvery int64 `json:"-"`
+	// EvalEvery is the number of games between measurements; 0 measures only at the end.
+	EvalEvery int64 `json:"-"`
+	// EvalGames is how many games each of the two matches of a measurement has.
+	EvalGames int `json:"-"`
+	// CheckpointInterval is the time between checkpoints; 0 saves after each game.
+	CheckpointInterval time.Duration `json:"-"`
+}
+
+// DefaultShapes is for 9×9 and some minutes. How rate, chance and plies were found is told
+// in docs/training.md.
+func DefaultShapes() ShapesConfig {
+	return ShapesConfig{
+		Board: 9, Komi: 7.5, Rate: 0.1, Epsilon: 0.1, Plies: 2, Seed: 1,
+		LogEvery: 500, EvalEvery: 10_000, EvalGames: 200, CheckpointInterval: 30 * time.Second,
+	}
+}
+
+// Validate says which field is wrong, by its name as a flag.
+func (c *ShapesConfig) Validate() error {
+	switch {
+	case c.Board < board.MinSize || c.Board > board.MaxSize:
+		return fmt.Errorf("board %d: want %d to %d", c.Board, board.MinSize, board.MaxSize)
+	case math.IsNaN(c.Komi) || math.Abs(c.Komi) > float64(c.Board*c.Board):
+		return fmt.Errorf("komi %v: want -%d to %[2]d", c.Komi, c.Board*c.Board)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 0):
+		return fmt.Errorf("rate %v: must be positive", c.Rate)
+	case !(c.Epsilon >= 0 && c.Epsilon <= 1):
+		return fmt.Errorf("epsilon %v: want 0 to 1", c.Epsilon)
+	case c.Plies != 1 && c.Plies != 2:
+		return fmt.Errorf("plies %d: want 1 or 2", c.Plies)
+	case c.Games < 0 || c.Time < 0 || (c.Games > 0) == (c.Time > 0):
+		return fmt.Errorf("games %d, time %v: exactly one must be positive, the other 0", c.Games, c.Time)
+	case c.LogEvery < 1:
+		return fmt.Errorf("log-every %d: want at least 1", c.LogEvery)
+	case c.EvalEvery < 0 || c.EvalGames < 0 || c.CheckpointInterval < 0:
+		return fmt.Errorf("eval-every, eval-games and checkpoint-every must not be negative")
+	}
+	return nil
+}
+
+func (c *ShapesConfig) schedule() Schedule {
+	return Schedule{Kind: "linear", Peak: c.Rate, Floor: 0.05}
+}

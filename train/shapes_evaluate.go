@@ -1,0 +1,89 @@
+package train
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/shapes"
+)
+
+// ShapesFigures are how well a value function over local shapes ranks the moves of games.
+type ShapesFigures struct {
+	// Top1 and Top5 are the shares of moves ranked first, and among the first five, of all
+	// legal points.
+	Top1, Top5 Interval
+	// Above is the mean share of the other legal points that are ranked above the move: 0 if
+	// it is always first, 0.5 by chance.
+	Above Interval
+	// Positions and Games are how many were measured.
+	Positions, Games int
+}
+
+// EvaluateShapes ranks the moves of positions of data, at most so many, drawn evenly from all
+// games (0: all), by the value of the positions after them. Of moves of equal value half count
+// as ranked above. progress is told of positions done; nil for none.
+func EvaluateShapes(ctx context.Context, v *shapes.Values, data *Data, positions int, seed uint64, progress func(done, total int)) (ShapesFigures, error) {
+	if data.Board() != v.Size() {
+		return ShapesFigures{}, fmt.Errorf("the local shapes are for %d×%d, the games on %d×%d", v.Size(), v.Size(), data.Board(), data.Board())
+	}
+	picked, err := pick(data.Len(), positions, seed)
+	if err != nil {
+		return ShapesFigures{}, err
+	}
+	s := dataSampler{data: data, game: -1}
+	windows := shapes.NewWindows(v.Size())
+	var moves []board.Point
+	logits := make([]float32, v.Size()*v.Size())
+	outcomes := make([]outcome, len(picked))
+	for i, n := range picked {
+		if i%256 == 0 {
+			if ctx.Err() != nil {
+				return ShapesFigures{}, ctx.Err()
+			}
+			if progress != nil {
+				progress(i, len(picked))
+			}
+		}
+		game, k := data.positions.Find(n)
+		if err := s.seek(game, k); err != nil {
+			return ShapesFigures{}, fmt.Errorf("%v: %w", data.set.Game(game).Source, err)
+		}
+		played := s.moves.Moves[s.ply].Point(data.size)
+		moves = s.pos.LegalMoves(moves[:0])
+		windows.Set(&s.pos)
+		v.Afterstates(windows, &s.pos, moves, logits)
+		above, equal := rankOf(played, moves, logits, s.pos.ToMove())
+		o := outcome{game: int32(game), move: int32(s.ply), rank: int32(above + equal/2)}
+		if len(moves) > 1 {
+			o.loss = (float64(above) + float64(equal)/2) / float64(len(moves)-1)
+		}
+		outcomes[i] = o
+	}
+	f := summarise(outcomes, 0).Figures
+	return ShapesFigures{Top1: f.Top1, Top5: f.Top5, Above: f.Loss, Positions: f.Positions, Games: f.Games}, nil
+}
+
+// rankOf is how many other moves are better than the one played for the side to move, and how
+// many are worth the same.
+func rankOf(played board.Point, moves []board.Point, logits []float32, c board.Color) (above, equal int) {
+	sign, own := float32(1), float32(0)
+	if c == board.White {
+		sign = -1
+	}
+	for i, m := range moves {
+		if m == played {
+			own = sign * logits[i]
+		}
+	}
+	for i, m := range moves {
+		switch x := sign * logits[i]; {
+		case m == played:
+		case x > own:
+			above++
+		case x == own:
+			equal++
+		}
+	}
+	return above, equal
+}

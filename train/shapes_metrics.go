@@ -1,0 +1,85 @@
+package train
+
+import (
+	"image/color"
+	"math"
+
+	"github.com/tengen-go/tengen/internal/tfrecord"
+)
+
+// ShapesMetric is one line of metrics.jsonl of a run that learns local shapes.
+type ShapesMetric struct {
+	Kind  string  `json:"kind"`   // KindTrain or KindEval, a measurement
+	Games int64   `json:"games"`  // games learned from
+	Wall  float64 `json:"wall_s"` // seconds of the run, interruptions not counted
+
+	// Of training lines, over the games since the one before.
+	Error     float64 `json:"td_error,omitzero"`    // mean of δ², probabilities of winning
+	Moves     float64 `json:"moves,omitzero"`       // mean length of a game
+	Black     float64 `json:"black,omitzero"`       // share of the points that Black won
+	Rate      float64 `json:"rate,omitzero"`        // learning rate of the last game
+	PerSecond float64 `json:"games_per_s,omitzero"` // games a second
+
+	// Of measurements: shares of the points, with Wilson's 95% intervals, of the greedy
+	// player against random moves and against itself as it was at the measurement before (at
+	// first untrained, which is random too).
+	Random    float64 `json:"random,omitzero"`
+	RandomLo  float64 `json:"random_lo,omitzero"`
+	RandomHi  float64 `json:"random_hi,omitzero"`
+	Earlier   float64 `json:"earlier,omitzero"`
+	EarlierLo float64 `json:"earlier_lo,omitzero"`
+	EarlierHi float64 `json:"earlier_hi,omitzero"`
+	Played    int     `json:"played,omitzero"` // games of each match
+}
+
+func (m *ShapesMetric) at() (step int64, measured bool) { return m.Games, m.Kind == KindEval }
+
+// scalars are the curves of m for TensorBoard.
+func (m *ShapesMetric) scalars() []tfrecord.Scalar {
+	if m.Kind == KindEval {
+		return []tfrecord.Scalar{{Tag: "match/random", Value: float32(m.Random)}, {Tag: "match/earlier", Value: float32(m.Earlier)}}
+	}
+	return []tfrecord.Scalar{
+		{Tag: "train/td_error", Value: float32(m.Error)},
+		{Tag: "moves", Value: float32(m.Moves)},
+		{Tag: "black", Value: float32(m.Black)},
+		{Tag: "rate", Value: float32(m.Rate)},
+		{Tag: "games_per_s", Value: float32(m.PerSecond)},
+	}
+}
+
+// ReadShapesMetrics reads the metrics.jsonl of a run. A last line that a kill cut off is left
+// out.
+func ReadShapesMetrics(path string) ([]ShapesMetric, error) { return readLines[ShapesMetric](path) }
+
+// DrawShapesCurves writes a PNG with the error of TD, the win rates, and the length of the
+// games over the games of a run.
+func DrawShapesCurves(path, title string, metrics []ShapesMetric) error {
+	of := func(name, kind string, c color.NRGBA, figure func(m *ShapesMetric) (y, lo, hi float64)) series {
+		s := series{name: name, color: c, smooth: kind == KindTrain}
+		for i := range metrics {
+			if m := &metrics[i]; m.Kind == kind {
+				y, lo, hi := figure(m)
+				s.add(float64(m.Games), y, lo, hi)
+			}
+		}
+		return s
+	}
+	none := math.NaN()
+	return drawPanels(path, title, "games", []panel{
+		{"mean of δ²", []series{
+			of("", KindTrain, trainColor, func(m *ShapesMetric) (y, lo, hi float64) { return m.Error, none, none }),
+		}},
+		{"win rate (%)", []series{
+			of("against random moves", KindEval, heldOutColor, func(m *ShapesMetric) (y, lo, hi float64) {
+				return 100 * m.Random, 100 * m.RandomLo, 100 * m.RandomHi
+			}),
+			of("against the measurement before", KindEval, trainColor, func(m *ShapesMetric) (y, lo, hi float64) {
+				return 100 * m.Earlier, 100 * m.EarlierLo, 100 * m.EarlierHi
+			}),
+		}},
+		{"moves a game", []series{
+			of("", KindTrain, trainColor, func(m *ShapesMetric) (y, lo, hi float64) { return m.Moves, none, none }),
+		}},
+	}, nil)
+}

@@ -1,0 +1,92 @@
+package train
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/shapes"
+)
+
+// shapesState is what a checkpoint holds beside the weights.
+type shapesState struct {
+	Config    ShapesConfig  `json:"config"` // only the fields that decide the weights
+	Games     int64         `json:"games"`
+	Moves     int64         `json:"moves"`
+	Elapsed   time.Duration `json:"elapsed_ns"`
+	Window    shapesWindow  `json:"window"`
+	Evaluated int64         `json:"evaluated"`
+	Last      *ShapesMetric `json:"last,omitempty"`
+}
+
+// shapesWindow sums what was learned since the last line of metrics.
+type shapesWindow struct {
+	Games  int64   `json:"games"`
+	Moves  int64   `json:"moves"`
+	Errors float64 `json:"errors"`
+	Black  float64 `json:"black"`
+}
+
+func (w *shapesWindow) add(l lesson) {
+	w.Games++
+	w.Moves += int64(l.moves)
+	w.Errors += l.errors
+	w.Black += l.black
+}
+
+// checkpoint saves the run as it stands, after its metrics, so that no line up to a
+// checkpoint is ever missing. What an optimiser would be is the value function of the last
+// measurement.
+func (r *shapesRun) checkpoint() error {
+	r.state.Elapsed = r.elapsed()
+	if err := r.metrics.sync(); err != nil {
+		return err
+	}
+	extra, err := json.Marshal(&r.state)
+	if err != nil {
+		return err
+	}
+	r.saved = r.opt.Now()
+	return models.SaveCheckpoint(filepath.Join(r.dir, CheckpointsName), models.Checkpoint{
+		Step: uint64(r.state.Games), Weights: r.values.Tensors(), Optimizer: r.earlier.Tensors(), Extra: extra,
+	})
+}
+
+// restore reads the newest whole checkpoint. Damaged ones on the way have been set aside.
+func (r *shapesRun) restore(dir string) (damaged []string, err error) {
+	c, damaged, err := models.RecoverCheckpoint(dir)
+	if err != nil {
+		return damaged, err
+	}
+	var saved shapesState
+	if err := json.Unmarshal(c.Extra, &saved); err != nil {
+		return damaged, fmt.Errorf("state of the checkpoint: %w", err)
+	}
+	if d := differences(&saved.Config, &r.cfg); d != "" {
+		return damaged, fmt.Errorf("%w: %s; give the options it was started with, or another folder", ErrOtherRun, d)
+	}
+	if r.values, err = shapes.FromTensors(r.cfg.Board, c.Weights); err != nil {
+		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)
+	}
+	if r.earlier, err = shapes.FromTensors(r.cfg.Board, c.Optimizer); err != nil {
+		return damaged, fmt.Errorf("earlier weights of the checkpoint: %w", err)
+	}
+	saved.Config = r.cfg
+	r.state = saved
+	return damaged, nil
+}
+
+// finish adds the value function to the model.
+func (r *shapesRun) finish() error {
+	s := &r.state
+	t := r.opt.Training
+	t.Steps, t.Seed, t.Games = uint64(s.Moves), r.cfg.Seed, int(s.Games)
+	t.Notes = fmt.Sprintf("TD(0) from self-play over %d plies, rate %v, epsilon %v, komi %v; a step is a move", r.cfg.Plies, r.cfg.Rate, r.cfg.Epsilon, r.cfg.Komi)
+	t.Figures = map[string]float64{"wall_s": s.Elapsed.Seconds(), "features": float64(r.values.Features())}
+	if m := s.Last; m != nil {
+		t.Figures["random"], t.Figures["random_lo"], t.Figures["random_hi"], t.Figures["random_games"] = m.Random, m.RandomLo, m.RandomHi, float64(m.Played)
+	}
+	return shapes.Save(r.opt.Dir, r.values, t)
+}
