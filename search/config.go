@@ -13,8 +13,18 @@ type Config struct {
 	// goes first, then the least visited subtrees. Everybody waits for that: about 40 ms per
 	// GiB.
 	Memory int64
-	// Threads is the number of workers. With one, equal seeds give equal searches.
+	// Threads is the number of goroutines that search. With one, equal seeds give equal
+	// searches.
 	Threads int
+	// Parallel is how they share the search.
+	Parallel Parallel
+	// SyncEvery is the number of playouts that each tree of a ParallelRoot search makes before
+	// the statistics near the root are averaged: 0 for never. All wait for the slowest then, so
+	// 100 or more.
+	SyncEvery int
+	// SyncDepth is how near: 1 for the root's moves, 2 for those after them as well, and so
+	// on, at positions that a twentieth of the playouts go through.
+	SyncDepth int
 	// ExpandAt is the number of visits a move must have had before the position behind it
 	// joins the tree: 0 for the first visit, n_thr+1 for the "N_r > n_thr" of Silver et al.
 	// 2016.
@@ -37,7 +47,7 @@ type Config struct {
 
 // DefaultConfig is for one thread and 256 MiB.
 func DefaultConfig() Config {
-	return Config{Memory: 256 << 20, Threads: 1, ExpandAt: 1, VirtualLoss: 3}
+	return Config{Memory: 256 << 20, Threads: 1, SyncEvery: 200, SyncDepth: 1, ExpandAt: 1, VirtualLoss: 3}
 }
 
 // Validate refuses settings that no search can have.
@@ -47,6 +57,10 @@ func (c Config) Validate() error {
 		return fmt.Errorf("search memory of %d bytes: want more than 0", c.Memory)
 	case c.Threads < 1 || c.Threads > 4096:
 		return fmt.Errorf("%d search threads: want 1 to 4096", c.Threads)
+	case c.Parallel > ParallelLeaf:
+		return fmt.Errorf("parallel search %v: want tree, root or leaf", c.Parallel)
+	case c.SyncEvery < 0 || c.SyncDepth < 0 || c.SyncEvery > 0 && c.SyncDepth == 0 && c.Parallel == ParallelRoot:
+		return fmt.Errorf("average of root statistics every %d playouts to depth %d: want 0 or more, and a depth of 1 or more", c.SyncEvery, c.SyncDepth)
 	case c.ExpandAt < 0 || c.ExpandAt > math.MaxInt32:
 		return fmt.Errorf("expansion at %d visits: want 0 or more", c.ExpandAt)
 	case c.VirtualLoss < 0 || c.VirtualLoss > 100:

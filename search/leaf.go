@@ -1,7 +1,7 @@
 package search
 
 // Leaf evaluates the positions that one worker reaches: by a playout, a network, or both.
-// A Leaf belongs to one goroutine; Parts.Leaf makes one a worker.
+// A Leaf belongs to one goroutine; Parts.Leaf makes one for each.
 //
 // A playout that leaves the tree calls Expand if the position it reached joins the tree,
 // and then, in any case, Evaluate of the same visit.
@@ -43,6 +43,9 @@ type Visit struct {
 	Root bool
 
 	w *worker
+	// apart says that others evaluate the same position at the same time, one of whom may ask
+	// for tickets.
+	apart bool
 }
 
 // Depth is the number of moves from the root.
@@ -53,8 +56,13 @@ func (v *Visit) Depth() int { return len(v.w.path) }
 func (v *Visit) Grandfather(m Move) Stat { return v.w.grandfather(m) }
 
 // AskValue is a ticket to give the value of the position to every edge on the way to it.
-// It is nil if the value was asked for before, or if the rule keeps no values.
-func (v *Visit) AskValue() *Ticket { return v.w.askValue() }
+// It is nil if the value was asked for before or is by another, or if the rule keeps no values.
+func (v *Visit) AskValue() *Ticket {
+	if v.apart {
+		return nil
+	}
+	return v.w.askValue()
+}
 
 // AskPriors is a ticket to replace the priors of the position that joins the tree. It is nil
 // if the rule keeps no priors. Only Expand may call it.

@@ -37,8 +37,7 @@ const lcbWidth = 1.96
 // Root is what is known of the root now. While a search runs it waits for the playouts under
 // way and holds the others up for a moment.
 func (t *Tree) Root() Root {
-	t.gate.Lock()
-	defer t.gate.Unlock()
+	defer t.hold()()
 	r := Root{Player: t.state.Player()}
 	if t.root == none {
 		return r
@@ -58,7 +57,11 @@ func (t *Tree) Root() Root {
 // rootMoves appends the statistics of the root's moves. The caller holds the gate.
 func (t *Tree) rootMoves(buf []MoveStat) []MoveStat {
 	var e Edges
-	t.store.look(&e, t.root)
+	if t.mates != nil {
+		t.mates.look(&e)
+	} else {
+		t.store.look(&e, t.root)
+	}
 	e.Player = t.state.Player()
 	for i := range e.Len() {
 		buf = append(buf, t.moveStat(&e, i))
@@ -122,30 +125,38 @@ func rootMean(r Rule, e *Edges) float32 {
 // Line appends the moves that the search expects after the given ones from the root: each
 // the most visited, as long as it has at least so many visits.
 func (t *Tree) Line(buf []Move, visits int, after ...Move) []Move {
-	t.gate.Lock()
-	defer t.gate.Unlock()
-	node := t.root
-	var e Edges
-	for k := 0; node != none && node != claimed; k++ {
-		t.store.look(&e, node)
-		at := -1
-		for i, m := range e.Moves {
-			switch {
-			case k < len(after):
+	defer t.hold()()
+	places := t.places(nil)
+	var next []place
+	for k := 0; len(places) > 0; k++ {
+		first := places[0]
+		at, most := -1, max(visits, 1)
+		for i := range uint32(first.store.count[first.node]) {
+			m := first.store.moves[first.store.first[first.node]+i]
+			if k < len(after) {
 				if m == after[k] {
-					at = i
+					at = int(i)
 				}
-			case e.Playouts(i) >= max(visits, 1) && (at < 0 || e.Playouts(i) > e.Playouts(at)):
-				at = i
+				continue
+			}
+			n := 0
+			for _, p := range places {
+				if edge := p.edge(first, i); edge != none {
+					n += p.store.playouts(edge)
+				}
+			}
+			if n > most || n == most && at < 0 {
+				at, most = int(i), n
 			}
 		}
 		if at < 0 || len(buf) >= maxLine {
 			break
 		}
 		if k >= len(after) {
-			buf = append(buf, e.Moves[at])
+			buf = append(buf, first.store.moves[first.store.first[first.node]+uint32(at)])
 		}
-		node = t.store.childOf(t.store.first[node] + uint32(at))
+		next = behind(next[:0], places, uint32(at))
+		places, next = next, places
 	}
 	return buf
 }
@@ -156,8 +167,7 @@ const maxLine = 512
 // Best is the move that a choice makes now, NoMove if nothing was read. Like Root it may be
 // asked at any time, and it is cheap: a search can be read after every few playouts.
 func (t *Tree) Best(c Choice) Move {
-	t.gate.Lock()
-	defer t.gate.Unlock()
+	defer t.hold()()
 	if t.root == none {
 		return NoMove
 	}

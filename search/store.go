@@ -195,6 +195,17 @@ func (s *store) childOf(edge uint32) uint32 {
 	return atomic.LoadUint32(&s.child[edge]) &^ asked
 }
 
+// edgeOf is the node's edge of a move; none if it has none.
+func (s *store) edgeOf(node uint32, m Move) uint32 {
+	first := s.first[node]
+	for i := range uint32(s.count[node]) {
+		if s.moves[first+i] == m {
+			return first + i
+		}
+	}
+	return none
+}
+
 // claim makes the caller the one who makes the edge's child; it must setChild afterwards.
 func (s *store) claim(edge uint32) bool {
 	for {

@@ -28,6 +28,7 @@ type Tree struct {
 	allow func(player, depth int, m Move) bool
 
 	workers []*worker
+	mates   *mates // of a ParallelRoot search's leader; nil for others
 	tickets tickets
 	search  uint64 // how many searches there were, for the workers' chance
 
@@ -49,6 +50,11 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	if err := parts.validate(); err != nil {
 		return nil, err
 	}
+	roots := 0
+	if config.Parallel == ParallelRoot && config.Threads > 1 {
+		roots = config.Threads
+		config.Parallel, config.Threads, config.Memory = ParallelTree, 1, max(config.Memory/int64(roots), 1)
+	}
 	t := &Tree{config: config, parts: parts, needs: parts.Rule.Needs(), state: state.Clone(), passing: NoMove}
 	t.needs.Squares = t.needs.Squares || config.Variances
 	if p, ok := state.(Passer); ok {
@@ -58,8 +64,14 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	t.perNode = max(len(state.Moves(nil))/4, 4)
 	t.store = newStore(config.Memory, t.perNode, t.needs, parts.Heuristic != nil, config.Transpositions)
 	t.tickets.init()
-	for i := range config.Threads {
+	for i := range config.workers() {
 		t.workers = append(t.workers, newWorker(t, i))
+	}
+	if roots > 0 {
+		var err error
+		if t.mates, err = newMates(t, roots); err != nil {
+			return nil, err
+		}
 	}
 	return t, nil
 }
@@ -67,6 +79,14 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 // Search reads the root's position until the budget is spent or ctx ends, which is no error.
 // Errors come from the leaf evaluation; ErrOver says that there was nothing to read.
 func (t *Tree) Search(ctx context.Context, b Budget) error {
+	if t.mates != nil {
+		return t.mates.search(ctx, b, t.config.SyncEvery, t.config.SyncDepth)
+	}
+	return t.grow(ctx, b)
+}
+
+// grow is Search by this tree alone.
+func (t *Tree) grow(ctx context.Context, b Budget) error {
 	if err := t.plant(); err != nil {
 		return err
 	}
@@ -102,6 +122,12 @@ func (t *Tree) Search(ctx context.Context, b Budget) error {
 		return *err
 	}
 	return nil
+}
+
+// take takes up to so many playouts of those that are left.
+func (t *Tree) take(n int) int {
+	left := t.left.Add(-int64(n))
+	return int(max(int64(n)+min(left, 0), 0))
 }
 
 // fail ends the search with its first error.
@@ -148,8 +174,35 @@ func (t *Tree) plant() error {
 	return nil
 }
 
+// others are the trees of the search that callers do not see.
+func (t *Tree) others() []*Tree {
+	if t.mates == nil {
+		return nil
+	}
+	return t.mates.trees[1:]
+}
+
+// hold brings all trees of the search to rest until the returned function is called.
+func (t *Tree) hold() (release func()) {
+	if t.mates == nil {
+		t.gate.Lock()
+		return t.gate.Unlock
+	}
+	for _, one := range t.mates.trees {
+		one.gate.Lock()
+	}
+	return func() {
+		for _, one := range t.mates.trees {
+			one.gate.Unlock()
+		}
+	}
+}
+
 // Reset forgets everything and makes state the root.
 func (t *Tree) Reset(state State) {
+	for _, one := range t.others() {
+		one.Reset(state)
+	}
 	t.state.Set(state)
 	t.root = none
 	t.store.clear()
@@ -158,6 +211,9 @@ func (t *Tree) Reset(state State) {
 // Reseed forgets everything and sets where the chance of the searches to come is from, so
 // that they do not depend on those before.
 func (t *Tree) Reseed(seed uint64) {
+	for _, one := range t.others() {
+		one.Reseed(seed)
+	}
 	t.config.Seed, t.search = seed, 0
 	t.root = none
 	t.store.clear()
@@ -166,6 +222,9 @@ func (t *Tree) Reseed(seed uint64) {
 // Advance plays a move, which must be legal, at the root and keeps what was found below it.
 // It says whether there was anything.
 func (t *Tree) Advance(m Move) bool {
+	for _, one := range t.others() {
+		one.Advance(m)
+	}
 	next := none
 	if t.root != none && t.allow == nil {
 		first := t.store.first[t.root]
@@ -214,6 +273,9 @@ func (t *Tree) Follow(state State, moves ...Move) bool {
 		return false
 	}
 	t.state.Set(state)
+	for _, one := range t.others() {
+		one.state.Set(state)
+	}
 	return true
 }
 
@@ -222,6 +284,9 @@ func (t *Tree) Follow(state State, moves ...Move) bool {
 func (t *Tree) Restrict(allow func(player, depth int, m Move) bool) {
 	if allow == nil && t.allow == nil {
 		return
+	}
+	for _, one := range t.others() {
+		one.Restrict(allow)
 	}
 	t.allow = allow
 	t.root = none
@@ -232,10 +297,27 @@ func (t *Tree) Restrict(allow func(player, depth int, m Move) bool) {
 func (t *Tree) Hash() uint64 { return t.state.Hash() }
 
 // Nodes is the number of positions in memory, and how many there is room for.
-func (t *Tree) Nodes() (used, room int) { return t.store.nodes(), len(t.store.hash) - 1 }
+func (t *Tree) Nodes() (used, room int) {
+	used, room = t.store.nodes(), len(t.store.hash)-1
+	for _, one := range t.others() {
+		used, room = used+one.store.nodes(), room+len(one.store.hash)-1
+	}
+	return used, room
+}
 
 // Edges is the same of moves.
-func (t *Tree) Edges() (used, room int) { return t.store.edges(), len(t.store.moves) - 1 }
+func (t *Tree) Edges() (used, room int) {
+	used, room = t.store.edges(), len(t.store.moves)-1
+	for _, one := range t.others() {
+		used, room = used+one.store.edges(), room+len(one.store.moves)-1
+	}
+	return used, room
+}
 
 // Playouts is how many playouts the last search made, or the present one so far.
-func (t *Tree) Playouts() int { return int(t.done.Load()) }
+func (t *Tree) Playouts() int {
+	if t.mates != nil {
+		return t.mates.playouts()
+	}
+	return int(t.done.Load())
+}

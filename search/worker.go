@@ -37,6 +37,9 @@ type worker struct {
 	owner []uint32
 	stamp uint32
 	stats []MoveStat // scratch of decided
+
+	helpers *helpers // nil unless ParallelLeaf
+	batch   int      // how many playouts the present one counts as
 }
 
 func newWorker(t *Tree, index int) *worker {
@@ -57,24 +60,28 @@ func newWorker(t *Tree, index int) *worker {
 	}
 	w.ender, _ = w.leaf.(Ender)
 	w.visit.w, w.visit.Rand = w, &w.rand
+	w.helpers = newHelpers(w)
 	return w
 }
 
 // reseed gives the worker its chance for a search.
-func (w *worker) reseed() {
-	w.rand = board.NewRand(w.tree.config.Seed + w.tree.search<<20 + uint64(w.index)<<52)
+func (w *worker) reseed() { w.rand = board.NewRand(w.seed()) }
+
+func (w *worker) seed() uint64 {
+	return w.tree.config.Seed + w.tree.search<<20 + uint64(w.index)<<52
 }
 
 // run makes playouts until the search ends.
 func (w *worker) run(b *Budget) {
 	t := w.tree
 	w.reseed()
+	defer w.helpers.begin(w.seed())()
 	for n := 0; !t.stop.Load() && (b.Stop == nil || !b.Stop()); n++ {
 		if b.Settled != nil && w.index == 0 && n%64 == 0 && w.decided(b) {
 			t.stop.Store(true)
 			return
 		}
-		if t.left.Add(-1) < 0 {
+		if w.batch = t.take(w.helpers.count() + 1); w.batch == 0 {
 			return
 		}
 		t.gate.RLock()
@@ -85,7 +92,7 @@ func (w *worker) run(b *Budget) {
 			t.fail(err)
 			return
 		}
-		t.done.Add(1)
+		t.done.Add(int64(w.batch))
 		if w.full {
 			w.full = false
 			t.recycle(times)
@@ -116,7 +123,7 @@ func (w *worker) decided(b *Budget) bool {
 func (w *worker) playout() error {
 	t, s := w.tree, w.tree.store
 	loss := uint32(0)
-	if t.config.Threads > 1 {
+	if len(t.workers) > 1 {
 		loss = uint32(t.config.VirtualLoss)
 	}
 	w.state.Set(t.state)
@@ -124,11 +131,7 @@ func (w *worker) playout() error {
 	w.edges.Mean = 0.5
 	e := &w.edges
 	limit := 4 * w.state.Range()
-	w.stamp += 2
-	if w.stamp == 0 { // once in 2³¹ playouts
-		clear(w.owner)
-		w.stamp = 2
-	}
+	w.mark(nil, 0)
 	for node := t.root; ; {
 		s.look(e, node)
 		e.Player, e.Depth = w.state.Player(), len(w.path)
@@ -172,6 +175,7 @@ func (w *worker) playout() error {
 				w.ender.Ended(w.state)
 			}
 			w.backUp(value, loss, none)
+			w.backUpAgain(value)
 			return nil
 		}
 		node = s.childOf(edge)
@@ -183,13 +187,13 @@ func (w *worker) playout() error {
 		if node == none && before >= t.expandAt() {
 			fresh, err = w.expand(false)
 		}
-		value := float32(0)
+		value, helped, player := float32(0), 0, w.state.Player()
 		if err == nil {
 			w.visit.Moves, w.visit.Priors = nil, nil
 			if fresh != none {
 				w.visit.Moves = w.moves
 			}
-			value, err = w.evaluate()
+			value, helped, err = w.evaluateAll()
 		}
 		if fresh != none {
 			s.setChild(edge, fresh)
@@ -199,14 +203,17 @@ func (w *worker) playout() error {
 			return err
 		}
 		w.backUp(value, loss, fresh)
+		w.backUpHelpers(helped, player, fresh)
 		return nil
 	}
-	value, err := w.evaluate()
+	player := w.state.Player()
+	value, helped, err := w.evaluateAll()
 	if err != nil {
 		w.undo(loss)
 		return err
 	}
 	w.backUp(value, loss, none)
+	w.backUpHelpers(helped, player, none)
 	return nil
 }
 
@@ -225,15 +232,34 @@ func (w *worker) evaluate() (float32, error) {
 	player := w.state.Player()
 	value, err := w.leaf.Evaluate(v)
 	w.trace = v.Trace
-	if w.owner != nil && err == nil {
-		for i := len(w.trace) - 1; i >= 0; i-- {
-			w.owner[w.trace[i]] = w.stamp + uint32(player^i&1)
-		}
-		if w.tree.passing >= 0 {
-			w.owner[w.tree.passing] = 0
-		}
+	if err == nil {
+		w.own(w.trace, player)
 	}
 	return min(max(value, -1), 1), err
+}
+
+// mark begins anew to tell who played a move first, with the moves of a playout that the
+// player began.
+func (w *worker) mark(trace []Move, player int) {
+	w.stamp += 2
+	if w.stamp == 0 { // once in 2³¹ playouts
+		clear(w.owner)
+		w.stamp = 2
+	}
+	w.own(trace, player)
+}
+
+// own notes who played the moves of a playout first.
+func (w *worker) own(trace []Move, player int) {
+	if w.owner == nil {
+		return
+	}
+	for i := len(trace) - 1; i >= 0; i-- {
+		w.owner[trace[i]] = w.stamp + uint32(player^i&1)
+	}
+	if w.tree.passing >= 0 {
+		w.owner[w.tree.passing] = 0
+	}
 }
 
 // backUp adds the outcome to the edges of the path, and to the RAVE statistics of its nodes

@@ -1,0 +1,316 @@
+package search
+
+import (
+	"context"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// mates are the trees of a ParallelRoot search. Each is searched by one goroutine of its own;
+// the first, which leads, is the one that callers know.
+type mates struct {
+	trees  []*Tree
+	before atomic.Int64 // playouts of the rounds before the present one
+	near   [][]place    // scratch of average, by depth
+	stats  []MoveStat
+	edges  Edges // scratch of look
+}
+
+// place is a node of one of several trees.
+type place struct {
+	store *store
+	node  uint32
+}
+
+// nearShare: positions that fewer than one in so many of the root's playouts go through are
+// not averaged.
+const nearShare = 20
+
+// newMates makes the trees besides the leader, which has its share of the memory already.
+func newMates(leader *Tree, threads int) (*mates, error) {
+	m := &mates{trees: []*Tree{leader}}
+	for i := 1; i < threads; i++ {
+		one, err := New(leader.config, leader.parts, leader.state)
+		if err != nil {
+			return nil, err
+		}
+		one.workers[0].index = i // so that its chance is another
+		m.trees = append(m.trees, one)
+	}
+	return m, nil
+}
+
+// search is Search by all trees: rounds of so many playouts a tree, after each of which the
+// statistics near the root are averaged.
+func (m *mates) search(ctx context.Context, b Budget, every, depth int) error {
+	for done := 0; ; {
+		size := every * len(m.trees)
+		if left := b.Playouts - done; b.Playouts > 0 && (size == 0 || size > left) {
+			size = left
+		}
+		round, err := m.round(ctx, done, size, b.Stop)
+		if err != nil {
+			return err
+		}
+		done += round
+		if every > 0 {
+			m.average(depth)
+		}
+		if round < size || size == 0 || done == b.Playouts || ctx.Err() != nil || m.decided(&b, done) {
+			return nil
+		}
+	}
+}
+
+// round has all trees make so many playouts together, each its share; 0 is any number. done
+// is how many they made.
+func (m *mates) round(ctx context.Context, before, size int, stop func() bool) (done int, err error) {
+	for _, one := range m.trees {
+		one.done.Store(0)
+	}
+	m.before.Store(int64(before))
+	errs := make([]error, len(m.trees))
+	var all sync.WaitGroup
+	for i, one := range m.trees {
+		b := Budget{Stop: stop, Playouts: part(size, i, len(m.trees))}
+		if size == 0 || b.Playouts > 0 {
+			all.Go(func() { errs[i] = one.grow(ctx, b) })
+		}
+	}
+	all.Wait()
+	for i, one := range m.trees {
+		done += int(one.done.Load())
+		if err == nil {
+			err = errs[i]
+		}
+	}
+	return done, err
+}
+
+// part is the share of one of so many in a whole number.
+func part(whole, i, of int) int { return whole*(i+1)/of - whole*i/of }
+
+// decided is worker.decided for all.
+func (m *mates) decided(b *Budget, done int) bool {
+	if b.Settled == nil || b.Playouts == 0 && b.Left == nil {
+		return false
+	}
+	left := b.Playouts - done
+	if b.Left != nil {
+		if l := b.Left(); b.Playouts == 0 || l < left {
+			left = l
+		}
+	}
+	leader := m.trees[0]
+	defer leader.hold()()
+	m.stats = leader.rootMoves(m.stats[:0])
+	return b.Settled.Decided(m.stats, left)
+}
+
+// playouts is how many the present search made so far.
+func (m *mates) playouts() int {
+	n := m.before.Load()
+	for _, one := range m.trees {
+		n += one.done.Load()
+	}
+	return int(n)
+}
+
+// average gives every tree the mean of all trees' statistics at the root, and so deep below,
+// wherever several have the position: as many visits as before all in all, of the same mean
+// for all. So do those of Gelly et al. 2012, §4.3: "across the corresponding nodes of the
+// separate game trees, for some subset of nodes close to the root".
+func (m *mates) average(depth int) {
+	if depth == 0 || len(m.trees) == 1 {
+		return
+	}
+	defer m.trees[0].hold()()
+	for len(m.near) < depth {
+		m.near = append(m.near, nil)
+	}
+	m.near[0] = m.trees[0].places(m.near[0][:0])
+	visits := 0
+	for _, p := range m.near[0] {
+		visits += int(p.store.visits[p.node])
+	}
+	m.averageAt(0, depth, max(visits/nearShare, 1))
+}
+
+// averageAt averages the edges of the places near[level].
+func (m *mates) averageAt(level, depth, least int) {
+	places := m.near[level]
+	if len(places) < 2 {
+		return
+	}
+	first := places[0]
+	for i := range uint32(first.store.count[first.node]) {
+		n, all := 0, true
+		for _, p := range places {
+			edge := p.edge(first, i)
+			if all = all && edge != none; all {
+				n += p.store.outcomes[edge].load().N()
+			}
+		}
+		if !all || n == 0 {
+			continue
+		}
+		m.averageEdge(places, i, n)
+		if level+1 == depth || n < least {
+			continue
+		}
+		m.near[level+1] = behind(m.near[level+1][:0], places, i)
+		m.averageAt(level+1, depth, least)
+	}
+}
+
+// averageEdge averages edge i of the first place, which has n visits in all, and those of the
+// same move at the others.
+func (m *mates) averageEdge(places []place, i uint32, n int) {
+	first := places[0]
+	var outcomes, rave, values, squares uint64
+	raves, judged := 0, 0
+	for _, p := range places {
+		edge, s := p.edge(first, i), p.store
+		outcomes += uint64(s.outcomes[edge].load() & sumMask)
+		if s.rave != nil {
+			rave += uint64(s.rave[edge].load() & sumMask)
+			raves += s.rave[edge].load().N()
+		}
+		if s.values != nil {
+			values += uint64(s.values[edge].load() & sumMask)
+			judged += s.values[edge].load().N()
+		}
+		if s.squares != nil {
+			squares += atomic.LoadUint64(&s.squares[edge])
+		}
+	}
+	for k, p := range places {
+		edge, s := p.edge(first, i), p.store
+		was := s.outcomes[edge].load()
+		s.outcomes[edge].add(shareOf(outcomes, n, k, len(places)) - was)
+		atomic.AddUint32(&s.visits[p.node], uint32(part(n, k, len(places))-was.N()))
+		if s.rave != nil {
+			s.rave[edge].add(shareOf(rave, raves, k, len(places)) - s.rave[edge].load())
+		}
+		if s.values != nil {
+			s.values[edge].add(shareOf(values, judged, k, len(places)) - s.values[edge].load())
+		}
+		if s.squares != nil {
+			sum := proportion(squares, n*(k+1)/len(places), n) - proportion(squares, n*k/len(places), n)
+			atomic.StoreUint64(&s.squares[edge], sum)
+		}
+	}
+}
+
+// shareOf is the k-th of so many shares in n visits with a sum of rewards: they add up to
+// the whole, and no reward of a share is above 1.
+func shareOf(sum uint64, n, k, of int) Stat { return shareAt(sum, n, n*k/of, n*(k+1)/of) }
+
+// shareAt is the share of the visits from low to high of n.
+func shareAt(sum uint64, n, low, high int) Stat {
+	if n == 0 {
+		return 0
+	}
+	return Stat(high-low)<<sumBits + Stat(proportion(sum, high, n)-proportion(sum, low, n))
+}
+
+// proportion is a·part/whole, rounded down.
+func proportion(a uint64, part, whole int) uint64 {
+	high, low := bits.Mul64(a, uint64(part))
+	q, _ := bits.Div64(high, low, uint64(whole))
+	return q
+}
+
+// places appends the roots of all trees of the search that have one.
+func (t *Tree) places(buf []place) []place {
+	if t.mates == nil {
+		if t.root != none {
+			buf = append(buf, place{t.store, t.root})
+		}
+		return buf
+	}
+	for _, one := range t.mates.trees {
+		if one.root != none {
+			buf = append(buf, place{one.store, one.root})
+		}
+	}
+	return buf
+}
+
+// behind appends the nodes behind edge i of the first place and the same move of the others.
+func behind(buf, places []place, i uint32) []place {
+	for _, p := range places {
+		edge := p.edge(places[0], i)
+		if edge == none {
+			continue
+		}
+		if child := p.store.childOf(edge); child != none && child != claimed {
+			buf = append(buf, place{p.store, child})
+		}
+	}
+	return buf
+}
+
+// edge is the place's edge for the move of edge i of another place; none if it has none.
+func (p place) edge(other place, i uint32) uint32 {
+	m := other.store.moves[other.store.first[other.node]+i]
+	first, count := p.store.first[p.node], uint32(p.store.count[p.node])
+	if i < count && p.store.moves[first+i] == m {
+		return first + i
+	}
+	return p.store.edgeOf(p.node, m)
+}
+
+// look sets e to the sums of all trees at the root. Virtual experience counts once, however
+// many trees have it.
+func (m *mates) look(e *Edges) {
+	leader := m.trees[0]
+	leader.store.look(e, leader.root)
+	places := leader.places(nil)
+	all := &m.edges
+	all.outcomes, all.rave = append(all.outcomes[:0], e.outcomes...), append(all.rave[:0], e.rave...)
+	all.values, all.squares = append(all.values[:0], e.values...), append(all.squares[:0], e.squares...)
+	for i := range e.outcomes {
+		k := 1
+		for _, p := range places[1:] {
+			edge := p.edge(places[0], uint32(i))
+			if edge == none {
+				continue
+			}
+			k++
+			all.outcomes[i] += p.store.outcomes[edge].load()
+			if e.rave != nil {
+				all.rave[i] += p.store.rave[edge].load()
+			}
+			if e.values != nil {
+				all.values[i] += p.store.values[edge].load()
+			}
+			if e.squares != nil {
+				all.squares[i] += atomic.LoadUint64(&p.store.squares[edge])
+			}
+		}
+		if e.experience != nil {
+			n, o := all.outcomes[i].N(), all.outcomes[i]
+			once := n - (k-1)*int(e.experience[i])
+			all.outcomes[i] = shareAt(uint64(o&sumMask), n, 0, once)
+			if e.squares != nil && n > 0 {
+				all.squares[i] = proportion(all.squares[i], once, n)
+			}
+		}
+	}
+	e.outcomes = all.outcomes
+	if e.rave != nil {
+		e.rave = all.rave
+	}
+	if e.values != nil {
+		e.values = all.values
+	}
+	if e.squares != nil {
+		e.squares = all.squares
+	}
+	e.Visits = 0
+	for _, o := range e.outcomes {
+		e.Visits += o.N()
+	}
+}
