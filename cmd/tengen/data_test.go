@@ -107,7 +107,7 @@ func TestDataCommands(t *testing.T) {
 
 func TestProgressTellsInWords(t *testing.T) {
 	p := &progress{label: "reading", unit: "games", done: 30, total: 120}
-	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 30s left" {
+	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 3.00/s, 30s left" {
 		t.Error(got)
 	}
 	p = &progress{label: "reading", unit: "B", done: 2500000}

@@ -155,6 +155,7 @@ func (w *labWatch) progress(p lab.Progress) {
 	if w.bar == nil || w.label != p.Label {
 		w.close()
 		w.label, w.bar = p.Label, newProgress(w.quiet, p.Label, p.Total, p.Unit)
+		w.bar.resume(p.Before)
 	}
 	w.bar.set(p.Done)
 }

@@ -25,6 +25,7 @@ type progress struct {
 	unit   string
 	total  int64
 	done   int64
+	before int64 // of done, by an earlier session
 	began  time.Time
 	told   time.Time
 	silent bool
@@ -61,6 +62,9 @@ func newProgress(quiet bool, label string, total int64, unit string) *progress {
 
 // set says how many units are done.
 func (p *progress) set(done int64) { p.update(func() { p.done = done }) }
+
+// resume says how many units an earlier session did, which tell nothing of the speed.
+func (p *progress) resume(before int64) { p.update(func() { p.before, p.done = before, before }) }
 
 // relabel says how many units are done and changes what the task is called, for one that
 // has a score to tell.
@@ -112,12 +116,20 @@ func (p *progress) line(elapsed time.Duration) string {
 	s := p.label + ": " + amount
 	if p.total > 0 {
 		s += fmt.Sprintf(" (%.0f%%)", 100*float64(p.done)/float64(p.total))
-		if p.done > 0 && p.done < p.total {
-			left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(p.done))
-			s += fmt.Sprintf(", %v left", left.Round(time.Second))
+		if now := p.done - p.before; now > 0 && p.done < p.total {
+			left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(now))
+			s += fmt.Sprintf(", %s/s, %v left", perSecond(float64(now)/elapsed.Seconds()), left.Round(time.Second))
 		}
 	}
 	return s
+}
+
+// perSecond writes a rate with two places where it is small.
+func perSecond(rate float64) string {
+	if rate >= 10 {
+		return fmt.Sprintf("%.0f", rate)
+	}
+	return fmt.Sprintf("%.2f", rate)
 }
 
 // finish takes the bar away; the caller then prints what came of it.
