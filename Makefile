@@ -8,7 +8,7 @@ STAMP       := -ldflags '-s -w -X main.version=$(shell git describe --tags --alw
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build run test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check ship clean help
+.PHONY: all build run test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab ship clean help
 
 all: build
 
@@ -76,6 +76,9 @@ bench-train: build ## training from real games beside the network alone: make be
 
 bench-compare: ## compare two files of go test -bench output: make bench-compare OLD=a.txt NEW=b.txt
 	$(TOOL) benchstat $(OLD) $(NEW)
+
+lab: build ## do experiments and keep the reports under docs/lab: make lab EXPERIMENT="ucb-regret aoap-1.1"; SCALE=0.1: a part of them
+	@for e in $(EXPERIMENT); do ./bin/tengen lab run $$e --scale $(or $(SCALE),1) -o docs/lab/$$e || exit 1; done
 
 ship: build ## make MODEL="DIR…" the model that ships for its board: half precision, card, checks
 	@GO="$(GO)" tools/ship.sh $(MODEL)

@@ -28,7 +28,6 @@ var ucbSets = []struct {
 const (
 	ucbReplications = 1000
 	ucbChunk        = 50
-	ucbPlays        = 100_000
 	perDecade       = 8 // points of a curve
 )
 
@@ -55,6 +54,12 @@ arms by turns), whose regret is linear. The paper averages 100 runs and prints c
 numbers, so what is published here is the bound.`,
 		Estimate: 2 * time.Minute,
 		Options: []Option{
+			{Name: "plays", Default: "100000", Help: "how many a replication has", Check: func(s string) error {
+				if n, err := strconv.Atoi(s); err != nil || n < 1000 || n > 10_000_000 {
+					return errors.New("want 1000 to 10000000")
+				}
+				return nil
+			}},
 			{Name: "c", Default: "0.2", Help: "c of εn-greedy", Check: positive},
 			{Name: "epsilon", Default: "0.1", Help: "ε of ε-greedy", Check: portion},
 		},
@@ -71,6 +76,7 @@ type ucbPoint struct {
 }
 
 func runUCBRegret(ctx context.Context, run *Run) (*Report, error) {
+	// Checked before the run began.
 	c, _ := strconv.ParseFloat(run.Option("c"), 64)
 	epsilon, _ := strconv.ParseFloat(run.Option("epsilon"), 64)
 	type named struct {
@@ -90,7 +96,8 @@ func runUCBRegret(ctx context.Context, run *Run) (*Report, error) {
 		}},
 		{"by turns", func(arms) policy { return uniform }},
 	}
-	times, decades := logTimes(ucbPlays)
+	plays, _ := strconv.Atoi(run.Option("plays"))
+	times, decades := logTimes(plays)
 	replications := run.Scaled(ucbReplications, 2)
 	var cells []Cell
 	type what struct{ set, policy int }
@@ -150,7 +157,7 @@ func runUCBRegret(ctx context.Context, run *Run) (*Report, error) {
 
 	report := &Report{}
 	report.Set("replications", strconv.Itoa(replications))
-	report.Set("plays", strconv.Itoa(ucbPlays))
+	report.Set("plays", strconv.Itoa(plays))
 	linear := &Figure{
 		Name: "regret", Title: "Regret against plays",
 		Caption: "On this scale ln n is a straight line. Bands are 95% intervals; some are narrower than the line.",

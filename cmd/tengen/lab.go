@@ -85,7 +85,7 @@ type LabRunCmd struct {
 	Name  string            `arg:"" help:"The experiment; tengen lab list names them."`
 	Scale float64           `help:"Part of the full number of replications or games, 0.01 to 1 (default: 1)." default:"1" placeholder:"X"`
 	Set   map[string]string `help:"An option of the experiment over its default; may be repeated." placeholder:"NAME=VALUE" mapsep:"none"`
-	Out   string            `short:"o" help:"Folder for report.md, results.csv, results.json, the figures and the finished work; a run that was interrupted goes on from there (default: lab/NAME)." placeholder:"DIR" type:"path"`
+	Out   string            `short:"o" help:"Folder for report.md, results.csv, results.json, the figures and the finished work; a run that was interrupted goes on from there (default: runs/lab/NAME)." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.
@@ -107,12 +107,12 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 	}
 	dir := c.Out
 	if dir == "" {
-		dir = filepath.Join("lab", e.Name)
+		dir = filepath.Join("runs", "lab", e.Name)
 	}
 	watch := &labWatch{quiet: c.Quiet}
 	summary, err := lab.Execute(ctx, e, lab.Config{
 		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.threads(), Options: c.Set,
-		Program: "tengen " + engineVersion(), Players: players(), ModelDirs: modelDirs(), Progress: watch.progress,
+		Program: "tengen " + newVersionReport().Version, Players: players(), ModelDirs: modelDirs(), Progress: watch.progress,
 	})
 	watch.close()
 	var bad *lab.ConfigError

@@ -118,14 +118,14 @@ func (p *progress) line(elapsed time.Duration) string {
 		s += fmt.Sprintf(" (%.0f%%)", 100*float64(p.done)/float64(p.total))
 		if now := p.done - p.before; now > 0 && p.done < p.total {
 			left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(now))
-			s += fmt.Sprintf(", %s/s, %v left", perSecond(float64(now)/elapsed.Seconds()), left.Round(time.Second))
+			s += fmt.Sprintf(", %s/s, %v left", rateText(float64(now)/elapsed.Seconds()), left.Round(time.Second))
 		}
 	}
 	return s
 }
 
-// perSecond writes a rate with two places where it is small.
-func perSecond(rate float64) string {
+// rateText writes a rate with two places where it is small.
+func rateText(rate float64) string {
 	if rate >= 10 {
 		return fmt.Sprintf("%.0f", rate)
 	}
