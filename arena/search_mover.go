@@ -102,7 +102,7 @@ func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
 		return nil, err
 	}
 	if config.Clock == ClockCPU {
-		if _, err := threadTime(); err != nil {
+		if _, err := ThreadTime(); err != nil {
 			return nil, specErrorf("player %s: clock=cpu: %w", config.Kind, err)
 		}
 	}

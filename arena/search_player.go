@@ -39,7 +39,7 @@ type SearchReport struct {
 // newSearcher makes a player. Networks are those of networks, if they are there already.
 func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	if config.Clock == ClockCPU {
-		if _, err := threadTime(); err != nil {
+		if _, err := ThreadTime(); err != nil {
 			return nil, specErrorf("player %s: clock=cpu: %w", config.Kind, err)
 		}
 	}
@@ -296,7 +296,7 @@ func (s *Searcher) goByThread() (back func()) {
 
 // threadNow is the calling thread's processor time as a time of day, for differences.
 func threadNow() time.Time {
-	spent, _ := threadTime() // which answered when the player was made
+	spent, _ := ThreadTime() // which answered when the player was made
 	return time.Unix(0, int64(spent))
 }
 

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// threadTime is how long the processor has worked for the calling thread. A goroutine that
+// ThreadTime is how long the processor has worked for the calling thread. A goroutine that
 // compares two of its answers must be locked to its thread meanwhile.
-func threadTime() (time.Duration, error) {
+func ThreadTime() (time.Duration, error) {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
 		return 0, err

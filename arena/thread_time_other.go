@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// threadTime is not known on this system.
-func threadTime() (time.Duration, error) {
+// ThreadTime is not known on this system.
+func ThreadTime() (time.Duration, error) {
 	return 0, errors.New("this system does not tell the processor time of a thread")
 }

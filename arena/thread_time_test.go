@@ -11,12 +11,12 @@ import (
 func TestThreadTimeGoesOn(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	began, err := threadTime()
+	began, err := ThreadTime()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for now := began; now <= began; {
-		if now, err = threadTime(); err != nil {
+		if now, err = ThreadTime(); err != nil {
 			t.Fatal(err)
 		}
 		if now < began {

@@ -7,7 +7,7 @@ import (
 
 // banditExperiments are those on bandits and on what plays a game to its end.
 func banditExperiments() []*Experiment {
-	return []*Experiment{ucbRegret()}
+	return []*Experiment{ucbRegret(), playouts()}
 }
 
 // arms are the means of a bandit whose rewards are 0 or 1. Times are plays of one arm, K of

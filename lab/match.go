@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
@@ -65,11 +67,12 @@ func Matches(ctx context.Context, run *Run, label string, matches []Match) ([]Ma
 			}
 		}
 	}
+	bench := &bench{room: 2 * run.Threads}
 	played, err := Cells(ctx, run, label, "games", cells, func(ctx context.Context, job Job) (MatchResult, error) {
 		p := parts[job.Index]
-		return run.play(ctx, &matches[p.match], p.first, int(job.Work))
+		return run.play(ctx, bench, &matches[p.match], p.first, int(job.Work))
 	})
-	if err != nil {
+	if err := errors.Join(err, bench.close()); err != nil {
 		return nil, err
 	}
 	results := make([]MatchResult, len(matches))
@@ -112,8 +115,8 @@ func (r *Run) try(text string, size int) (err error) {
 	return nil
 }
 
-// play plays n games of a match from the given one on.
-func (r *Run) play(ctx context.Context, m *Match, first, n int) (result MatchResult, err error) {
+// play plays n games of a match from the given one on, between players of the bench.
+func (r *Run) play(ctx context.Context, bench *bench, m *Match, first, n int) (result MatchResult, err error) {
 	settings := m.Settings
 	settings.Parallel = 1
 	settings.Seed = cellSeed(r.Seed, r.Name, m.Key)
@@ -121,17 +124,33 @@ func (r *Run) play(ctx context.Context, m *Match, first, n int) (result MatchRes
 	if err != nil {
 		return result, &ConfigError{fmt.Errorf("match %s: %w", m.Key, err)}
 	}
-	config.Games = first + n
-	done := make(map[int]bool, first)
-	for i := range first {
-		done[i] = true
-	}
-	side := func(text string) arena.Contestant {
-		return arena.Contestant{Name: text, Make: func() (arena.Player, error) {
-			return r.Players.Parse(text, r.env(settings.Board, settings.Seed))
-		}}
-	}
-	err = arena.Match(ctx, config, side(m.A), side(m.B), done, func(g *arena.MatchGame) error {
+	texts := [2]string{m.A, m.B}
+	var players [2]arena.Player
+	var seats [2]seat
+	defer func() {
+		for k, p := range players {
+			if p != nil {
+				err = errors.Join(err, bench.put(seats[k], p))
+			}
+		}
+	}()
+	for i := first; i < first+n; i++ {
+		for k, text := range texts {
+			if players[k] != nil {
+				continue
+			}
+			seats[k] = seat{m.Key, text}
+			if players[k] = bench.take(seats[k]); players[k] == nil {
+				if players[k], err = r.Players.Parse(text, r.env(settings.Board, settings.Seed)); err != nil {
+					players[k] = nil
+					return result, fmt.Errorf("player %s: %w", text, err)
+				}
+			}
+		}
+		g, err := config.Play(ctx, i, texts, players)
+		if err != nil {
+			return result, err
+		}
 		result.Add(g.Winner())
 		result.Moves += g.Moves
 		a, b := g.Seconds[0], g.Seconds[1]
@@ -143,7 +162,61 @@ func (r *Run) play(ctx context.Context, m *Match, first, n int) (result MatchRes
 		if g.Error != "" {
 			result.Faults = append(result.Faults, fmt.Sprintf("%s, game %d, %s wins: %s", m.Key, g.Game+1, g.Who, g.Error))
 		}
+		if g.Faulty() {
+			// Whatever state the loser is in, the next game shall not suffer from it.
+			loser := 1 - g.Winner()
+			_ = players[loser].Close()
+			players[loser] = nil
+		}
+	}
+	return result, nil
+}
+
+// seat is a player's place: players of one match and text are as good as each other, since
+// every game gives them a seed of its own.
+type seat struct{ match, text string }
+
+// bench keeps players between cells, since programs are slow to start and trees to set aside.
+type bench struct {
+	mu    sync.Mutex
+	seats []seat // the longest there first
+	idle  []arena.Player
+	room  int
+}
+
+// take is a player who waits for the seat; nil if nobody does.
+func (b *bench) take(s seat) arena.Player {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	i := slices.Index(b.seats, s)
+	if i < 0 {
 		return nil
-	})
-	return result, err
+	}
+	p := b.idle[i]
+	b.seats, b.idle = slices.Delete(b.seats, i, i+1), slices.Delete(b.idle, i, i+1)
+	return p
+}
+
+// put lets a player wait; if there are too many, who has waited longest goes.
+func (b *bench) put(s seat, p arena.Player) error {
+	b.mu.Lock()
+	b.seats, b.idle = append(b.seats, s), append(b.idle, p)
+	var gone arena.Player
+	if len(b.idle) > b.room {
+		gone = b.idle[0]
+		b.seats, b.idle = slices.Delete(b.seats, 0, 1), slices.Delete(b.idle, 0, 1)
+	}
+	b.mu.Unlock()
+	if gone == nil {
+		return nil
+	}
+	return gone.Close()
+}
+
+// close sends all away.
+func (b *bench) close() (err error) {
+	for _, p := range b.idle {
+		err = errors.Join(err, p.Close())
+	}
+	return err
 }

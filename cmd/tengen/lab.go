@@ -17,7 +17,10 @@ type LabCmd struct {
 }
 
 // LabListCmd names the experiments.
-type LabListCmd struct{ Common }
+type LabListCmd struct {
+	Common
+	Name string `arg:"" optional:"" help:"Tell of this experiment only: what it measures, the reading taken, its options."`
+}
 
 // Help shows an example.
 func (c *LabListCmd) Help() string {
@@ -26,30 +29,42 @@ func (c *LabListCmd) Help() string {
 Examples:
 
     tengen lab list
+    tengen lab list ucb-regret
     tengen lab list --json`
 }
 
 // labEntry is one experiment of the JSON of tengen lab list.
 type labEntry struct {
-	Name    string            `json:"name"`
-	Title   string            `json:"title"`
-	Source  string            `json:"source"`
-	Seconds float64           `json:"seconds"` // about, at full scale on two cores
-	Options map[string]string `json:"options,omitempty"`
+	Name    string      `json:"name"`
+	Title   string      `json:"title"`
+	Source  string      `json:"source"`
+	Seconds float64     `json:"seconds"` // about, at full scale on two cores
+	Options []labOption `json:"options,omitempty"`
+	About   string      `json:"about,omitempty"` // of one experiment only
+}
+
+type labOption struct {
+	Name    string `json:"name"`
+	Default string `json:"default"`
+	Help    string `json:"help"`
+}
+
+func newLabEntry(e *lab.Experiment) labEntry {
+	entry := labEntry{Name: e.Name, Title: e.Title, Source: e.Source, Seconds: e.Estimate.Seconds()}
+	for _, o := range e.Options {
+		entry.Options = append(entry.Options, labOption{o.Name, o.Default, o.Help})
+	}
+	return entry
 }
 
 // Run prints them.
 func (c *LabListCmd) Run() error {
+	if c.Name != "" {
+		return c.one()
+	}
 	entries := []labEntry{}
 	for _, e := range lab.Experiments() {
-		entry := labEntry{Name: e.Name, Title: e.Title, Source: e.Source, Seconds: e.Estimate.Seconds()}
-		for _, o := range e.Options {
-			if entry.Options == nil {
-				entry.Options = map[string]string{}
-			}
-			entry.Options[o.Name] = o.Default
-		}
-		entries = append(entries, entry)
+		entries = append(entries, newLabEntry(e))
 	}
 	if c.JSON {
 		return printJSON(struct {
@@ -60,10 +75,28 @@ func (c *LabListCmd) Run() error {
 		if i > 0 {
 			fmt.Println()
 		}
-		fmt.Printf("%-20s %s\n%-20s %s; %s at full scale\n", e.Name, e.Title, "", e.Source, about(e.Estimate))
-		for _, o := range e.Options {
-			fmt.Printf("%-20s --set %s=%s  %s\n", "", o.Name, o.Default, o.Help)
+		fmt.Printf("%-19s %s\n%-19s %s\n%-19s %s at full scale\n", e.Name, e.Title, "", e.Source, "", about(e.Estimate))
+	}
+	return nil
+}
+
+// one tells of one experiment.
+func (c *LabListCmd) one() error {
+	e, err := lab.Find(c.Name)
+	if err != nil {
+		return &usageError{err}
+	}
+	if c.JSON {
+		entry := newLabEntry(e)
+		entry.About = e.About
+		return printJSON(entry)
+	}
+	fmt.Printf("%s: %s\n\n%s; %s at full scale on two cores\n\n%s\n", e.Name, e.Title, e.Source, about(e.Estimate), e.About)
+	for i, o := range e.Options {
+		if i == 0 {
+			fmt.Println()
 		}
+		fmt.Printf("--set %s=%s\n      %s\n", o.Name, o.Default, o.Help)
 	}
 	return nil
 }

@@ -1,0 +1,109 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// matches are two of random players on a small board.
+func matches(games int) *Experiment {
+	s := arena.MatchSettings{Games: games, Board: 5, Rules: "chinese", Time: "none"}
+	return &Experiment{Name: "matches", Run: func(ctx context.Context, run *Run) (*Report, error) {
+		results, err := Matches(ctx, run, "matches", []Match{
+			{Key: "a", A: "random:seed=1", B: "random:seed=2", Settings: s},
+			{Key: "b", A: "random:seed=1", B: "random:seed=2", Settings: s},
+		})
+		if err != nil {
+			return nil, err
+		}
+		r := &Report{}
+		table := &Table{Name: "won", Columns: []string{"won", "moves"}}
+		for i, m := range results {
+			table.Row(string(rune('a'+i)), Number(Winrate(m.Tally), 2), Number(Exact(float64(m.Moves)), 0))
+		}
+		r.Add(table)
+		return r, nil
+	}}
+}
+
+// Results of matches do not depend on which players played the games before, so not on threads.
+func TestMatchesDoNotDependOnThreads(t *testing.T) {
+	var tables [2][]Row
+	for i, threads := range []int{1, 3} {
+		c := config(t.TempDir(), threads)
+		c.Players = arena.Players()
+		s, err := Execute(t.Context(), matches(7), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables[i] = s.Report.Blocks[0].(*Table).Rows
+	}
+	if !reflect.DeepEqual(tables[0], tables[1]) {
+		t.Errorf("on one thread %v, on three %v", tables[0], tables[1])
+	}
+	if a, b := tables[0][0].Values, tables[0][1].Values; a[0].Ours.N != 7 || reflect.DeepEqual(a[1], b[1]) {
+		t.Errorf("matches %v and %v: want 7 games each, and not the same", a, b)
+	}
+}
+
+func TestWrongPlayersAreToldBeforeAnyGame(t *testing.T) {
+	e := matches(2)
+	inner := e.Run
+	e.Run = func(ctx context.Context, run *Run) (*Report, error) {
+		run.Players = arena.Registry{"policy": run.Players["policy"]}
+		return inner(ctx, run)
+	}
+	c := config(t.TempDir(), 1)
+	c.Players = arena.Players()
+	_, err := Execute(t.Context(), e, c)
+	var bad *ConfigError
+	if !errors.As(err, &bad) || !strings.Contains(err.Error(), `no kind of player is called "random"`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// counted counts how many players there are.
+type counted struct {
+	arena.Player
+	closed func()
+}
+
+func (c counted) Close() error {
+	c.closed()
+	return c.Player.Close()
+}
+
+// Players stay between games, no more of them than have room, and all are sent away.
+func TestPlayersStay(t *testing.T) {
+	var mu sync.Mutex
+	made, open, most := 0, 0, 0
+	add := func(n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		open += n
+		most = max(most, open)
+		if n > 0 {
+			made++
+		}
+	}
+	build := arena.Players()["random"]
+	c := config(t.TempDir(), 2)
+	c.Players = arena.Registry{"random": func(spec arena.Spec, env arena.Env) (arena.Player, error) {
+		p, err := build(spec, env)
+		add(1)
+		return counted{p, func() { add(-1) }}, err
+	}}
+	if _, err := Execute(t.Context(), matches(20), c); err != nil {
+		t.Fatal(err)
+	}
+	// Two are tried; then two matches on two threads want at most two players each.
+	if open != 0 || most > 9 || made > 2+8 {
+		t.Errorf("%d players made, at most %d at once, %d left", made, most, open)
+	}
+}

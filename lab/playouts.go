@@ -1,0 +1,168 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// informedPlayouts are the kinds that are set against uniform ones.
+var informedPlayouts = []string{"mogo", "informed", "softmax"}
+
+// playouts is the experiment of that name.
+func playouts() *Experiment {
+	return &Experiment{
+		Name:   "playouts",
+		Title:  "uniform against informed playouts, at equal playouts and at equal time",
+		Source: "The question of a thesis on Monte-Carlo search (its §2.4.2, after Browne et al. 2012): is knowledge in the playouts worth the time that it takes?",
+		About: `Playouts that play uniformly at random are fast and know nothing. Knowledge makes them more
+like play, but slower, often by far; and it may bend their results, for better or worse, so that
+a player can become weaker by it. Which it is has to be measured.
+
+**Reading.** The search is the same for both players, and only what plays its leaves to their
+end differs: *uniform* (random moves, own one-point eyes excepted), *mogo* (Gelly and Silver
+2011, §3.6), *informed* (the pattern rules of this program) and *softmax* (a linear policy
+learned from games, of the shipped model). At **equal playouts** both make the same number for a
+move. At **equal time** the informed player makes fewer, in the ratio of the times of the
+processor that a move took either player in the same positions, by turns on one thread of this
+machine; each number of playouts has its own ratio. So games of equal time can be repeated, and
+other work of the machine is not in them. Games are on 9×9, Chinese rules, komi 7.5, colours
+alternate, one thread a player.`,
+		Estimate: 2 * time.Hour,
+		Options: []Option{
+			{Name: "tree", Default: "uct", Help: "the search: uct, rave or playouts (without a tree)", Check: func(s string) error {
+				if !slices.Contains([]string{arena.KindUCT, arena.KindRave, arena.KindPlayouts}, s) {
+					return fmt.Errorf("%q: want uct, rave or playouts", s)
+				}
+				return nil
+			}},
+			{Name: "kinds", Default: strings.Join(informedPlayouts, ","), Help: "what is set against uniform", Check: checkKinds},
+			numbersOption("playouts", "100,300,1000", "playouts a move of the uniform player", 1),
+			playerOption(),
+		},
+		Run: runPlayouts,
+	}
+}
+
+func checkKinds(s string) error {
+	for kind := range strings.SplitSeq(s, ",") {
+		if !slices.Contains(informedPlayouts, kind) {
+			return fmt.Errorf("%q: want some of %s, with commas between", kind, strings.Join(informedPlayouts, ", "))
+		}
+	}
+	return nil
+}
+
+func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
+	kinds := strings.Split(run.Option("kinds"), ",")
+	games := run.Scaled(fullGames, 2)
+	report := &Report{}
+	report.Set("games a point", fmt.Sprint(games))
+	player := func(kind string, n int) string {
+		return with(fmt.Sprintf("%s:playout=%s,playouts=%d,%s", run.Option("tree"), kind, n, plain), run.Option("player"))
+	}
+	report.Set("players", player("KIND", 1))
+	numbers := run.numbers("playouts")
+	var equal []Match
+	var races []race
+	for _, kind := range kinds {
+		for _, n := range numbers {
+			m := Match{
+				Key: fmt.Sprintf("%s/%g playouts", kind, n), A: player(kind, int(n)), B: player("uniform", int(n)),
+				Settings: settings(9, games, 0),
+			}
+			equal = append(equal, m)
+			races = append(races, race{fmt.Sprintf("%s/price of %g", kind, n), m.A, m.B})
+		}
+	}
+	prices, err := run.races(ctx, races, 9)
+	if err != nil {
+		return nil, err
+	}
+	same, err := Matches(ctx, run, "equal playouts", equal)
+	if err != nil {
+		return nil, err
+	}
+	timed := slices.Clone(equal)
+	fewer := make([]int, len(timed))
+	for i := range timed {
+		kind, n := kinds[i/len(numbers)], numbers[i%len(numbers)]
+		fewer[i] = max(1, int(math.Round(n/prices[i].ratio().Value)))
+		timed[i].Key = fmt.Sprintf("%s/time of %g", kind, n)
+		timed[i].A = player(kind, fewer[i])
+	}
+	late, err := Matches(ctx, run, "equal time", timed)
+	if err != nil {
+		return nil, err
+	}
+	report.addFaults(same)
+	report.addFaults(late)
+
+	speed := &Table{
+		Name: "speed", Title: "What playouts cost in the search", Corner: "playouts, a move",
+		Columns: []string{"playouts a second", "of uniform", "times as long", "playouts in the same time"},
+		Note:    "By the time of the processor, in positions of games that the uniform player played with itself. The intervals are over games.",
+	}
+	won := &Table{
+		Name: "won", Title: "Games won against uniform playouts", Corner: "playouts, a move",
+		Columns: []string{"equal playouts, %", "Elo", "equal time, %", "Elo at equal time"},
+	}
+	figure := &Figure{Name: "won-by-playouts", Title: "Games won against uniform playouts", Caption: "At 50 both are equal. Bars are 95% intervals."}
+	panels := []Panel{{Title: "equal playouts"}, {Title: "equal time"}}
+	for p := range panels {
+		panels[p].X = Axis{Label: "playouts a move of the uniform player", Log: true, Ticks: numbers}
+		panels[p].Y = Axis{Label: "games won, %", Min: 0, Max: 100}
+	}
+	var answer strings.Builder
+	for k, kind := range kinds {
+		curves := [2]Series{{Name: kind}, {Name: kind}}
+		var total [2]MatchResult
+		price := 1.0
+		for j, n := range numbers {
+			i := k*len(numbers) + j
+			name := fmt.Sprintf("%s, %g", kind, n)
+			p := prices[i]
+			speed.Row(name,
+				Number(Exact(n/p[0].Mean), 0), Number(Exact(n/p[1].Mean), 0), Number(p.ratio(), 2), Number(Exact(float64(fewer[i])), 0))
+			price *= p.ratio().Value
+			var values []Value
+			for p, m := range []MatchResult{same[i], late[i]} {
+				share := Winrate(m.Tally)
+				values = append(values, Number(share.Times(100), 1), Number(share.Elo(), 0))
+				curves[p].Points = append(curves[p].Points, Point{n, share.Times(100)})
+				total[p].merge(m)
+			}
+			won.Row(name, values...)
+		}
+		price = math.Pow(price, 1/float64(len(numbers)))
+		fmt.Fprintf(&answer, "- **%s** playouts take %.1f times as long as uniform ones. At equal playouts they %s; at equal time they %s.\n",
+			kind, price, verdict(total[0].Tally), verdict(total[1].Tally))
+		for p := range panels {
+			panels[p].Series = append(panels[p].Series, curves[p])
+		}
+	}
+	for p := range panels {
+		panels[p].Series = append(panels[p].Series, Series{Name: "equal", Style: Dashed, Points: []Point{{numbers[0], Exact(50)}, {numbers[len(numbers)-1], Exact(50)}}})
+	}
+	figure.Panels = panels
+	report.Add(Text("## Is it worth the time?\n\nOver all numbers of playouts together:\n\n"+answer.String()), figure, won, speed)
+	return report, nil
+}
+
+// verdict says what games against uniform playouts tell.
+func verdict(t arena.Tally) string {
+	share := Winrate(t).Times(100)
+	word := "cannot be told from them"
+	switch {
+	case share.Lo > 50:
+		word = "are stronger"
+	case share.Hi < 50:
+		word = "are weaker"
+	}
+	return fmt.Sprintf("%s (%s%% of %d games won)", word, share.Format(1), t.Games())
+}

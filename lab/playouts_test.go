@@ -1,0 +1,35 @@
+package lab
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+func TestVerdictOfGames(t *testing.T) {
+	for _, c := range []struct {
+		tally arena.Tally
+		want  string
+	}{
+		{arena.Tally{Wins: 59, Losses: 41}, "cannot be told from them (59.0 (49.2–68.1)% of 100"},
+		{arena.Tally{Wins: 240, Losses: 160}, "are stronger (60.0 (55.1–64.7)% of 400 games won)"},
+		{arena.Tally{Wins: 40, Losses: 160}, "are weaker"},
+		{arena.Tally{Wins: 5, Losses: 5}, "cannot be told from them"},
+	} {
+		if got := verdict(c.tally); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%v: %s, want %s", c.tally, got, c.want)
+		}
+	}
+}
+
+func TestWrongOptionsOfPlayouts(t *testing.T) {
+	c := config(t.TempDir(), 1)
+	c.Players = arena.Players()
+	for _, wrong := range []map[string]string{{"kinds": "mogo,none"}, {"tree": "search"}, {"playouts": "0"}} {
+		c.Options = wrong
+		if _, err := Execute(t.Context(), playouts(), c); err == nil {
+			t.Errorf("options %v are taken", wrong)
+		}
+	}
+}

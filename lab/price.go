@@ -1,0 +1,119 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+)
+
+// race is two players whose thinking times are compared: A's against B's.
+type race struct{ key, a, b string }
+
+// price is the mean seconds that A and B took for a move, and their ratio, over games.
+type price [3]Moments
+
+func (p *price) merge(o price) {
+	for i := range p {
+		p[i].Merge(o[i])
+	}
+}
+
+// ratio is how many times as long A takes as B.
+func (p price) ratio() Estimate { return p[2].Estimate() }
+
+// raceGames is how many games a race has at full scale.
+const raceGames = 20
+
+// races measures how long players think for a move in the same positions, those of games that
+// B plays with itself, by turns on one thread.
+func (r *Run) races(ctx context.Context, races []race, size int) ([]price, error) {
+	var cells []Cell
+	var whose []int
+	for i, c := range races {
+		for _, text := range []string{c.a, c.b} {
+			if err := r.try(text, size); err != nil {
+				return nil, err
+			}
+		}
+		for _, cell := range Chunks(c.key, r.Scaled(raceGames, 2), 1) {
+			cells, whose = append(cells, cell), append(whose, i)
+		}
+	}
+	parts, err := Cells(ctx, r, "prices", "games", cells, func(ctx context.Context, job Job) (price, error) {
+		return r.race(ctx, races[whose[job.Index]], size, job.Seed)
+	})
+	if err != nil {
+		return nil, err
+	}
+	prices := make([]price, len(races))
+	for i, p := range parts {
+		prices[whose[i]].merge(p)
+	}
+	return prices, nil
+}
+
+// race is one game of B with itself, in whose positions A thinks, too.
+func (r *Run) race(ctx context.Context, c race, size int, seed uint64) (p price, err error) {
+	runtime.LockOSThread() // its time is measured
+	defer runtime.UnlockOSThread()
+	g, err := board.NewGame(size, board.Chinese())
+	if err != nil {
+		return p, err
+	}
+	var players [2]arena.Player
+	for i, text := range []string{c.a, c.b} {
+		if players[i], err = r.Players.Parse(text, r.env(size, seed)); err != nil {
+			return p, fmt.Errorf("player %s: %w", text, err)
+		}
+		defer func() { err = errors.Join(err, players[i].Close()) }()
+		if err := players[i].NewGame(g); err != nil {
+			return p, fmt.Errorf("player %s: %w", text, err)
+		}
+	}
+	var spent [2]float64
+	moves := 0
+	for len(g.Moves()) < 2*size*size && !g.Over() {
+		color := g.Position().ToMove()
+		var choice arena.Choice
+		for i, player := range players {
+			began := threadClock()
+			if choice, err = player.Genmove(ctx, color, arena.Clock{}); err != nil {
+				return p, err
+			}
+			spent[i] += (threadClock() - began).Seconds()
+		}
+		moves++
+		if choice.Resign {
+			break
+		}
+		if err := g.Play(choice.Point, color); err != nil {
+			return p, err
+		}
+		for _, player := range players {
+			if err := player.Play(board.Move{Color: color, Point: choice.Point}); err != nil {
+				return p, err
+			}
+		}
+	}
+	for i := range spent {
+		spent[i] = math.Max(spent[i], 1e-9) / float64(moves)
+		p[i].Add(spent[i])
+	}
+	p[2].Add(spent[0] / spent[1])
+	return p, nil
+}
+
+// threadClock is the processor time of the thread, or the time of day where the system does not
+// tell it.
+func threadClock() time.Duration {
+	if spent, err := arena.ThreadTime(); err == nil {
+		return spent
+	}
+	return time.Duration(time.Now().UnixNano())
+}
