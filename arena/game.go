@@ -138,8 +138,8 @@ func (g Game) Draw(s search.State) string {
 	return b.String()
 }
 
-// errNoPass says why a pass is no move.
-var errNoPass = errors.New("there is no passing in this game")
+// ErrNoPass says why a pass is no move.
+var ErrNoPass = errors.New("there is no passing in this game")
 
 // ParseMove reads a point, such as C3, wherever the game stands.
 func (g Game) ParseMove(text string) (search.Move, error) {
@@ -148,7 +148,7 @@ func (g Game) ParseMove(text string) (search.Move, error) {
 	case err != nil:
 		return search.NoMove, err
 	case p == board.Pass:
-		return search.NoMove, errNoPass
+		return search.NoMove, ErrNoPass
 	}
 	return g.Move(p), nil
 }

@@ -200,8 +200,10 @@ func TestSmallGamesDoNotDependOnEachOther(t *testing.T) {
 		t.Errorf("only %d openings in 4 pairs", len(openings))
 	}
 	// On a board that is full before, and where every move ends the game, they stop.
-	sheet := Sheet{Game: one[0].Sheet.Game, State: one[0].Sheet.Game.New()}
-	sheet.open(25, 1)
+	sheet := NewSheet(one[0].Sheet.Game)
+	if err := sheet.open(25, 1); err != nil {
+		t.Fatal(err)
+	}
 	if _, over := sheet.State.Over(); over || sheet.Opening == 0 {
 		t.Errorf("an opening of %d moves ended the game: %v", sheet.Opening, over)
 	}

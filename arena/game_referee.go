@@ -38,9 +38,12 @@ func (c MatchConfig) PlayMovers(ctx context.Context, i int, names [2]string, mov
 		}
 		bySide[k^first] = m
 	}
-	sheet := &Sheet{Game: c.Game, X: names[first], O: names[1-first], State: c.Game.New()}
-	sheet.open(c.Openings, gameSeed(c.Seed^openingSalt, i/2))
-	var err error
+	sheet := NewSheet(c.Game)
+	sheet.X, sheet.O = names[first], names[1-first]
+	err := sheet.open(c.Openings, gameSeed(c.Seed^openingSalt, i/2))
+	if err != nil {
+		return nil, err
+	}
 	r := gameReferee{patience: c.Patience, now: c.Now}
 	if result.Ending, err = r.play(ctx, sheet, bySide); err != nil {
 		return nil, err
@@ -64,14 +67,14 @@ func (r *gameReferee) play(ctx context.Context, sheet *Sheet, movers [2]Mover) (
 	var e Ending
 	for {
 		e.Moves = len(sheet.Moves)
-		if value, over := sheet.State.Over(); over {
-			switch e.End = EndRow; {
-			case value > 0:
-				e.Winner, e.Result = board.Black, "X+row"
-			case value < 0:
-				e.Winner, e.Result = board.White, "O+row"
+		if e.Result = sheet.Outcome(); e.Result != "" {
+			switch e.End = EndRow; e.Result[0] {
+			case 'X':
+				e.Winner = board.Black
+			case 'O':
+				e.Winner = board.White
 			default:
-				e.End, e.Result = EndFull, "0"
+				e.End = EndFull
 			}
 			return e, nil
 		}
@@ -85,8 +88,8 @@ func (r *gameReferee) play(ctx context.Context, sheet *Sheet, movers [2]Mover) (
 		switch {
 		case r.patience > 0 && took > r.patience || errors.Is(err, context.DeadlineExceeded):
 			end, mark, err = EndTime, "T", fmt.Errorf("no move within the time, after %v", took.Round(time.Millisecond))
-		case err == nil && !sheet.State.Legal(move):
-			end, err = EndIllegal, fmt.Errorf("%s is not a legal move", sheet.Game.FormatMove(move))
+		case err == nil:
+			end, err = EndIllegal, sheet.Play(move)
 		}
 		if err != nil {
 			e.Winner, e.End = board.White-board.Color(side), end
@@ -94,7 +97,6 @@ func (r *gameReferee) play(ctx context.Context, sheet *Sheet, movers [2]Mover) (
 			e.Error = fmt.Sprintf("%s: %v", sideMarks[side], err)
 			return e, nil
 		}
-		sheet.play(move)
 	}
 }
 
@@ -120,16 +122,37 @@ type Sheet struct {
 	Opening int    // how many of the moves nobody chose
 	Moves   []search.Move
 	State   search.State // after the moves
-	Result  string       // X+row, O+row, 0, or a forfeit: X+T, X+F
+	Result  string       // X+row, O+row, 0, or a forfeit: X+T, X+F, X+R; "" while it goes on
 }
 
-func (s *Sheet) play(m search.Move) {
+// NewSheet is a game that begins.
+func NewSheet(g Game) *Sheet { return &Sheet{Game: g, State: g.New()} }
+
+// Play plays a move if it is legal.
+func (s *Sheet) Play(m search.Move) error {
+	if !s.State.Legal(m) {
+		return fmt.Errorf("%s is not a legal move", s.Game.FormatMove(m))
+	}
 	s.State.Play(m)
 	s.Moves = append(s.Moves, m)
+	return nil
+}
+
+// Outcome is the result by the rules: X+row, O+row, or 0 for a draw; "" while the game goes on.
+func (s *Sheet) Outcome() string {
+	switch value, over := s.State.Over(); {
+	case !over:
+		return ""
+	case value > 0:
+		return "X+row"
+	case value < 0:
+		return "O+row"
+	}
+	return "0"
 }
 
 // open plays so many random moves, none of which ends the game: fewer if there are no others.
-func (s *Sheet) open(plies int, seed uint64) {
+func (s *Sheet) open(plies int, seed uint64) error {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	next := s.State.Clone()
 	var moves, open []search.Move
@@ -145,9 +168,12 @@ func (s *Sheet) open(plies int, seed uint64) {
 		if len(open) == 0 {
 			break
 		}
-		s.play(open[rng.IntN(len(open))])
+		if err := s.Play(open[rng.IntN(len(open))]); err != nil {
+			return fmt.Errorf("opening: %w", err)
+		}
 	}
 	s.Opening = len(s.Moves)
+	return nil
 }
 
 // movesALine is how many moves stand in a line of a written sheet.
@@ -156,7 +182,10 @@ const movesALine = 10
 // String is the game as text: who played, the moves, and the board at the end.
 func (s *Sheet) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "game     %v\nX        %s\nO        %s\nresult   %s\n", s.Game, s.X, s.O, s.Result)
+	fmt.Fprintf(&b, "game     %v\nX        %s\nO        %s\n", s.Game, s.X, s.O)
+	if s.Result != "" {
+		fmt.Fprintf(&b, "result   %s\n", s.Result)
+	}
 	if s.Opening > 0 {
 		fmt.Fprintf(&b, "opening  the first %d moves are random\n", s.Opening)
 	}

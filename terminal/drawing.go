@@ -25,18 +25,8 @@ func boardHeight(size int) int { return size + 2 }
 // drawBoard draws the board with its coordinates, a line a row. Every point has
 // its mark and a gap on either side, shared with its neighbours; the gaps hold
 // the brackets of the cursor [ ], the last move ( ) and the hint { }.
-func drawBoard(s *Session, look boardLook) []string {
-	size := s.config.Size
-	pos := s.game.Position()
-	last := board.NoPoint
-	if moves := s.game.Moves(); len(moves) > 0 {
-		last = moves[len(moves)-1].Point
-	}
-	var owners []board.Color
-	if s.Scoring() {
-		owners = s.Owners()
-	}
-	stars := board.StarPoints(size)
+func drawBoard(e Encounter, look boardLook) []string {
+	size, marks, last := e.size(), e.marks(), e.last()
 	letters := strings.Repeat(" ", margin+1)
 	for x := range size {
 		letters += board.XY(x, 0).Vertex(size)[:1] + " "
@@ -45,13 +35,9 @@ func drawBoard(s *Session, look boardLook) []string {
 	lines := []string{letters}
 	for y := range size {
 		gaps := make([]mark, size+1)
-		points := make([]mark, size)
-		for x := range size {
-			p := board.XY(x, y)
-			points[x] = pointMark(s, pos, p, slices.Contains(stars, p), owners)
-			if x > 0 {
-				gaps[x] = mark{kind: markGrid}
-			}
+		points := marks[y*size:][:size]
+		for x := 1; x < size; x++ {
+			gaps[x] = mark{kind: markGrid}
 		}
 		bracket := func(p board.Point, open, shut rune, kind markKind) {
 			if p.OnBoard(size) && p.Y() == y {
@@ -73,6 +59,22 @@ func drawBoard(s *Session, look boardLook) []string {
 		lines = append(lines, b.String())
 	}
 	return append(lines, letters)
+}
+
+// marks implements Encounter.
+func (s *Session) marks() []mark {
+	size, pos := s.config.Size, s.game.Position()
+	var owners []board.Color
+	if s.Scoring() {
+		owners = s.Owners()
+	}
+	stars := board.StarPoints(size)
+	list := make([]mark, size*size)
+	for i := range list {
+		p := board.FromIndex(i, size)
+		list[i] = pointMark(s, pos, p, slices.Contains(stars, p), owners)
+	}
+	return list
 }
 
 // pointMark says what stands on a point: a stone, a dead stone, territory, or

@@ -13,7 +13,7 @@ import (
 // Model is the state of the full screen.
 type Model struct {
 	ctx      context.Context
-	session  *Session
+	session  Encounter
 	cursor   board.Point
 	hint     board.Point
 	message  string
@@ -26,8 +26,8 @@ type Model struct {
 }
 
 // NewModel is the screen of a session; ctx ends the player's thinking.
-func NewModel(ctx context.Context, s *Session) Model {
-	middle := s.config.Size / 2
+func NewModel(ctx context.Context, s Encounter) Model {
+	middle := s.size() / 2
 	return Model{
 		ctx: ctx, session: s, cursor: board.XY(middle, middle), hint: board.NoPoint,
 		width: 80, height: 24, color: true, thinking: s.PlayersTurn(),
@@ -103,7 +103,7 @@ func colored(msg tea.ColorProfileMsg) bool {
 // answered plays what the player chose.
 func (m Model) answered(msg choiceMsg) (tea.Model, tea.Cmd) {
 	m.thinking = false
-	c := m.session.ToMove()
+	side := m.side()
 	err := msg.err
 	if err == nil {
 		err = m.session.Answer(msg.choice)
@@ -112,12 +112,12 @@ func (m Model) answered(msg choiceMsg) (tea.Model, tea.Cmd) {
 		m.err = err
 		return m, tea.Quit
 	}
-	m.message = fmt.Sprintf("%s played %s", title(c), msg.choice.Vertex(m.session.config.Size))
+	m.message = fmt.Sprintf("%s played %s", side, msg.choice.Vertex(m.session.size()))
 	switch {
 	case msg.choice.Resign:
-		m.message = fmt.Sprintf("%s resigns", title(c))
+		m.message = fmt.Sprintf("%s resigns", side)
 	case msg.choice.Point == board.Pass:
-		m.message = fmt.Sprintf("%s passes", title(c))
+		m.message = fmt.Sprintf("%s passes", side)
 	}
 	return m.ended(), nil
 }
@@ -126,14 +126,14 @@ func (m Model) answered(msg choiceMsg) (tea.Model, tea.Cmd) {
 func (m Model) advised(msg hintMsg) Model {
 	m.thinking = false
 	if !m.refused(msg.err) {
-		m.hint, m.message = msg.hint.Point, "Hint: "+msg.hint.text(m.session.config.Size)
+		m.hint, m.message = msg.hint.Point, "Hint: "+msg.hint.text(m.session.size())
 	}
 	return m
 }
 
 // ended adds what to do now when the game is over.
 func (m Model) ended() Model {
-	if m.session.Scoring() {
+	if scoring(m.session) {
 		m.message = "Both passed. Mark dead stones with Enter."
 	}
 	return m
@@ -157,8 +157,8 @@ func (m Model) pressed(key string) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	if key == "s" {
-		m.message = "Saved " + m.session.config.SavePath
-		m.refused(m.session.Save(m.session.config.SavePath))
+		m.message = "Saved " + m.session.savePath()
+		m.refused(m.session.Save(m.session.savePath()))
 		return m, nil
 	}
 	if m.thinking {
@@ -166,14 +166,16 @@ func (m Model) pressed(key string) (tea.Model, tea.Cmd) {
 	}
 	switch key {
 	case "enter", "space":
-		if m.session.Scoring() {
+		if s, ok := m.session.(marker); ok && s.Scoring() {
 			m.message = "Mark dead stones with Enter."
-			m.refused(m.session.Toggle(m.cursor))
+			m.refused(s.Toggle(m.cursor))
 			return m, nil
 		}
 		return m.play(m.cursor)
 	case "p":
-		return m.play(board.Pass)
+		if m.session.words().passing {
+			return m.play(board.Pass)
+		}
 	case "u":
 		if m.refused(m.session.Undo()) {
 			return m, nil
@@ -185,7 +187,7 @@ func (m Model) pressed(key string) (tea.Model, tea.Cmd) {
 		m.thinking, m.message = true, ""
 		return m, m.ask()
 	case "r":
-		if !m.session.Game().Over() {
+		if !m.session.Over() {
 			m.asking, m.message = true, "Resign? y for yes, any other key for no"
 		}
 	}
@@ -212,7 +214,7 @@ func (m *Model) refused(err error) bool {
 
 // moved is where a key takes the cursor.
 func (m Model) moved(key string) (board.Point, bool) {
-	x, y, last := m.cursor.X(), m.cursor.Y(), m.session.config.Size-1
+	x, y, last := m.cursor.X(), m.cursor.Y(), m.session.size()-1
 	switch key {
 	case "left":
 		x--
@@ -234,12 +236,4 @@ func (m Model) moved(key string) (board.Point, bool) {
 		return board.NoPoint, false
 	}
 	return board.XY(min(max(x, 0), last), min(max(y, 0), last)), true
-}
-
-// title is a colour's name at the beginning of a sentence.
-func title(c board.Color) string {
-	if c == board.White {
-		return "White"
-	}
-	return "Black"
 }

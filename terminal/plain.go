@@ -23,7 +23,7 @@ const plainHelp = `moves such as D4 and pass, and the commands
 `
 
 // Plain plays line by line until quit, the end of in, or ctx's end.
-func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
+func Plain(ctx context.Context, s Encounter, in io.Reader, out io.Writer) error {
 	w := bufio.NewWriter(out)
 	if err := plain(ctx, s, in, w); err != nil {
 		return errors.Join(err, w.Flush())
@@ -31,10 +31,8 @@ func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 	return w.Flush()
 }
 
-func plain(ctx context.Context, s *Session, in io.Reader, w *bufio.Writer) error {
-	black, white := s.Names()
-	fmt.Fprintf(w, "Black (X): %s, White (O): %s, %d×%d, komi %g; type help for help\n", black, white,
-		s.config.Size, s.config.Size, s.config.Rules.Komi)
+func plain(ctx context.Context, s Encounter, in io.Reader, w *bufio.Writer) error {
+	fmt.Fprintln(w, s.words().begin)
 	if err := answer(ctx, s, w); err != nil {
 		return err
 	}
@@ -58,7 +56,7 @@ func plain(ctx context.Context, s *Session, in io.Reader, w *bufio.Writer) error
 			fmt.Fprintln(w)
 			return next.err
 		}
-		done, err := s.line(ctx, strings.Fields(next.text), w)
+		done, err := line(ctx, s, strings.Fields(next.text), w)
 		if err != nil {
 			return err
 		}
@@ -100,7 +98,7 @@ func readLines(in io.Reader, stop <-chan struct{}) <-chan input {
 }
 
 // line carries out one line; its error ends the session, a refusal does not.
-func (s *Session) line(ctx context.Context, words []string, w io.Writer) (done bool, err error) {
+func line(ctx context.Context, s Encounter, words []string, w io.Writer) (done bool, err error) {
 	if len(words) == 0 {
 		return false, nil
 	}
@@ -113,7 +111,7 @@ func (s *Session) line(ctx context.Context, words []string, w io.Writer) (done b
 	case len(words) == 1 && (word == "quit" || word == "exit" || word == "q"):
 		return true, nil
 	case len(words) == 1 && (word == "help" || word == "?"):
-		fmt.Fprint(w, plainHelp)
+		fmt.Fprint(w, s.words().help)
 	case len(words) == 1 && word == "board":
 		drawPlain(w, s)
 	case len(words) == 1 && word == "undo":
@@ -134,25 +132,32 @@ func (s *Session) line(ctx context.Context, words []string, w io.Writer) (done b
 			refuse(err)
 			break
 		}
-		fmt.Fprintf(w, "hint: %s\n", h.text(s.config.Size))
+		fmt.Fprintf(w, "hint: %s\n", h.text(s.size()))
 	case len(words) == 1 && word == "score":
-		fmt.Fprintf(w, "score: %s\n", s.Estimate())
+		m, ok := s.(marker)
+		if !ok {
+			refuse(errNotHere)
+			break
+		}
+		fmt.Fprintf(w, "score: %s\n", m.Estimate())
 	case len(words) == 1 && word == "resign":
 		if err := s.Resign(); err != nil {
 			refuse(err)
 			break
 		}
-		s.announce(w)
+		announce(w, s)
 	case len(words) == 2 && word == "dead":
-		p, err := board.ParseVertex(words[1], s.config.Size)
-		if err == nil {
-			err = s.Toggle(p)
+		p, err := board.ParseVertex(words[1], s.size())
+		if m, ok := s.(marker); !ok {
+			err = errNotHere
+		} else if err == nil {
+			err = m.Toggle(p)
 		}
 		if err != nil {
 			refuse(err)
 			break
 		}
-		s.announce(w)
+		announce(w, s)
 	case len(words) == 2 && word == "save":
 		if err := s.Save(words[1]); err != nil {
 			refuse(err)
@@ -160,7 +165,7 @@ func (s *Session) line(ctx context.Context, words []string, w io.Writer) (done b
 		}
 		fmt.Fprintf(w, "saved %s\n", words[1])
 	case len(words) == 1:
-		p, err := board.ParseVertex(word, s.config.Size)
+		p, err := board.ParseVertex(word, s.size())
 		if err != nil {
 			fmt.Fprintf(w, "no: %q is neither a point such as D4 nor a command; type help for help\n", words[0])
 			break
@@ -173,8 +178,8 @@ func (s *Session) line(ctx context.Context, words []string, w io.Writer) (done b
 			return false, err
 		}
 		drawPlain(w, s)
-		if s.game.Over() {
-			s.announce(w)
+		if s.Over() {
+			announce(w, s)
 		}
 	default:
 		fmt.Fprintf(w, "no: %q is no command; type help for help\n", strings.Join(words, " "))
@@ -183,11 +188,11 @@ func (s *Session) line(ctx context.Context, words []string, w io.Writer) (done b
 }
 
 // answer lets the player move if it is its turn.
-func answer(ctx context.Context, s *Session, w io.Writer) error {
+func answer(ctx context.Context, s Encounter, w io.Writer) error {
 	if !s.PlayersTurn() {
 		return nil
 	}
-	c := s.ToMove()
+	side := s.words().prompt[s.ToMove()]
 	choice, err := s.Think(ctx)
 	if err != nil {
 		return err
@@ -195,35 +200,39 @@ func answer(ctx context.Context, s *Session, w io.Writer) error {
 	if err := s.Answer(choice); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%s: %s\n", c, choice.Vertex(s.config.Size))
+	fmt.Fprintf(w, "%s: %s\n", side, choice.Vertex(s.size()))
 	if choice.Resign {
-		s.announce(w)
+		announce(w, s)
 	}
 	return nil
 }
 
 // announce tells the result and which stones it takes for dead.
-func (s *Session) announce(w io.Writer) {
-	if dead := s.Dead(); len(dead) > 0 {
+func announce(w io.Writer, s Encounter) {
+	var dead []board.Point
+	if m, ok := s.(marker); ok {
+		dead = m.Dead()
+	}
+	if len(dead) > 0 {
 		words := make([]string, len(dead))
 		for i, p := range dead {
-			words[i] = p.Vertex(s.config.Size)
+			words[i] = p.Vertex(s.size())
 		}
 		fmt.Fprintf(w, "dead: %s (change with: dead POINT)\n", strings.Join(words, " "))
 	}
 	fmt.Fprintf(w, "result: %s (%s)\n", s.Result(), ResultText(s.Result()))
 }
 
-func prompt(w io.Writer, s *Session) {
-	if s.game.Over() {
+func prompt(w io.Writer, s Encounter) {
+	if s.Over() {
 		fmt.Fprint(w, "over> ")
 		return
 	}
-	fmt.Fprintf(w, "%s> ", s.ToMove())
+	fmt.Fprintf(w, "%s> ", s.words().prompt[s.ToMove()])
 }
 
 // drawPlain draws the board in letters.
-func drawPlain(w io.Writer, s *Session) {
+func drawPlain(w io.Writer, s Encounter) {
 	for _, line := range drawBoard(s, boardLook{cursor: board.NoPoint, hint: board.NoPoint}) {
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}

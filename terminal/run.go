@@ -9,7 +9,7 @@ import (
 )
 
 // Run plays on the full screen until the person quits or ctx ends.
-func Run(ctx context.Context, s *Session, options ...tea.ProgramOption) error {
+func Run(ctx context.Context, s Encounter, options ...tea.ProgramOption) error {
 	thinking, stop := context.WithCancel(ctx)
 	defer stop()
 	options = append([]tea.ProgramOption{tea.WithContext(ctx)}, options...)

@@ -92,6 +92,9 @@ func NewSession(player arena.Player, config Config) (*Session, error) {
 // Game is the game as it stands; it belongs to the session.
 func (s *Session) Game() *board.Game { return s.game }
 
+// Over says whether the game has ended.
+func (s *Session) Over() bool { return s.game.Over() }
+
 // ToMove is the colour whose turn it is.
 func (s *Session) ToMove() board.Color { return s.game.Position().ToMove() }
 
@@ -260,12 +263,12 @@ func ResultText(result string) string {
 	case result == "0":
 		return "a draw"
 	}
-	winner := "Black"
-	if result[0] == 'W' {
-		winner = "White"
-	}
-	if result[2:] == "R" {
+	winner := map[byte]string{'B': "Black", 'W': "White", 'X': "X", 'O': "O"}[result[0]]
+	switch result[2:] {
+	case "R":
 		return winner + " wins by resignation"
+	case "row":
+		return winner + " has a row and wins"
 	}
 	return winner + " wins by " + result[2:]
 }
@@ -279,4 +282,32 @@ func (s *Session) Names() (black, white string) {
 		return s.player.String(), "You"
 	}
 	return "Black", "White"
+}
+
+func (s *Session) size() int        { return s.config.Size }
+func (s *Session) moves() int       { return len(s.game.Moves()) }
+func (s *Session) savePath() string { return s.config.SavePath }
+
+func (s *Session) last() board.Point {
+	if moves := s.game.Moves(); len(moves) > 0 {
+		return moves[len(moves)-1].Point
+	}
+	return board.NoPoint
+}
+
+func (s *Session) words() words {
+	black, white := s.Names()
+	pos, size, komi := s.game.Position(), s.config.Size, s.config.Rules.Komi
+	captures := fmt.Sprintf("X %d O %d", pos.Prisoners(board.White), pos.Prisoners(board.Black))
+	return words{
+		heading: fmt.Sprintf("Tengen %d×%d", size, size),
+		begin:   fmt.Sprintf("Black (X): %s, White (O): %s, %d×%d, komi %g; type help for help", black, white, size, size, komi),
+		note:    fmt.Sprintf("Komi %g, captures %s", komi, captures),
+		short:   "; took " + captures,
+		sides:   [3]string{board.Black: "Black", board.White: "White"},
+		prompt:  [3]string{board.Black: "black", board.White: "white"},
+		panel:   [3]string{board.Black: "X Black: " + black, board.White: "O White: " + white},
+		help:    plainHelp,
+		passing: true,
+	}
 }

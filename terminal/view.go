@@ -27,7 +27,7 @@ func (m Model) View() tea.View {
 
 // screen is the picture as text.
 func (m Model) screen() string {
-	size := m.session.config.Size
+	size := m.session.size()
 	wide, high := boardWidth(size), boardHeight(size)
 	beside, fits := m.layout()
 	if !fits {
@@ -42,9 +42,13 @@ func (m Model) screen() string {
 	if beside {
 		return lipgloss.JoinHorizontal(lipgloss.Top, picture, "  ", strings.Join(m.panel(), "\n"))
 	}
+	words, keys := m.session.words(), "Enter u:undo h:hint"
+	if words.passing {
+		keys = "Enter p:pass u:undo h:hint"
+	}
 	lines := []string{
-		picture, cut(m.turn()+"; took "+m.captures(), m.width), cut(m.message, m.width),
-		cut("Enter p:pass u:undo h:hint", m.width), cut("r:resign s:save q:quit", m.width),
+		picture, cut(m.turn()+words.short, m.width), cut(m.message, m.width),
+		cut(keys, m.width), cut("r:resign s:save q:quit", m.width),
 	}
 	return strings.Join(lines, "\n")
 }
@@ -52,52 +56,52 @@ func (m Model) screen() string {
 // layout says whether the text goes beside the board, and whether the board fits
 // into the window at all.
 func (m Model) layout() (beside, fits bool) {
-	wide, high := boardWidth(m.session.config.Size), boardHeight(m.session.config.Size)
+	wide, high := boardWidth(m.session.size()), boardHeight(m.session.size())
 	beside = m.width >= wide+2+panelWidth && m.height >= high
 	return beside, beside || m.width >= wide && m.height >= high+below
 }
 
 // panel is the text beside the board.
 func (m Model) panel() []string {
-	black, white := m.session.Names()
+	words := m.session.words()
 	lines := []string{
-		m.bold(fmt.Sprintf("Tengen %d×%d", m.session.config.Size, m.session.config.Size)),
-		cut("X Black: "+black, panelWidth),
-		cut("O White: "+white, panelWidth),
-		fmt.Sprintf("Komi %g, captures %s", m.session.config.Rules.Komi, m.captures()),
+		m.bold(words.heading),
+		cut(words.panel[board.Black], panelWidth),
+		cut(words.panel[board.White], panelWidth),
+		words.note,
 		"",
 		m.bold(m.turn()),
 	}
 	lines = append(lines, wrap(m.message, panelWidth)...)
 	lines = append(lines, "", "arrows  move the cursor")
-	if m.session.Scoring() {
+	switch {
+	case scoring(m.session):
 		lines = append(lines, "Enter   dead or alive")
-	} else {
+	case words.passing:
 		lines = append(lines, "Enter   play", "p       pass")
+	default:
+		lines = append(lines, "Enter   play")
 	}
 	lines = append(lines, "u       undo", "h       hint", "r       resign", "s       save", "q       quit")
-	high := boardHeight(m.session.config.Size)
+	high := boardHeight(m.session.size())
 	return lines[:min(len(lines), max(high, m.height))]
 }
 
 // turn is whose move it is, or the result.
 func (m Model) turn() string {
 	switch {
-	case m.session.Game().Over():
+	case m.session.Over():
 		return ResultText(m.session.Result())
 	case m.thinking && m.session.HumansTurn():
 		return "Reading for a hint …"
 	case m.thinking:
-		return title(m.session.ToMove()) + " is thinking …"
+		return m.side() + " is thinking …"
 	}
-	return title(m.session.ToMove()) + " to move, move " + fmt.Sprint(len(m.session.Game().Moves())+1)
+	return m.side() + " to move, move " + fmt.Sprint(m.session.moves()+1)
 }
 
-// captures is how many stones Black and White have taken.
-func (m Model) captures() string {
-	pos := m.session.Game().Position()
-	return fmt.Sprintf("X %d O %d", pos.Prisoners(board.White), pos.Prisoners(board.Black))
-}
+// side is who is to move, at the beginning of a sentence.
+func (m Model) side() string { return m.session.words().sides[m.session.ToMove()] }
 
 func (m Model) bold(s string) string {
 	if !m.color {

@@ -38,24 +38,34 @@ func (f *matchFlags) settings(common *Common, games int) (arena.MatchSettings, e
 		s.Parallel = max(1, min(common.threads(), games))
 	}
 	if f.Game != "" {
-		for _, flag := range []struct {
-			name, instead string
-			given         bool
-		}{
-			{"board", "give the size with the game, as gomoku:size=15", f.Board != 0},
-			{"komi", "leave it out", f.Komi != nil},
-			{"rules", "leave it out", f.Rules != ""},
-			{"time", "give the players their time= for a move", f.Time != ""},
-			{"max-moves", "leave it out", f.MaxMoves != 0},
-		} {
-			if flag.given {
-				return s, fmt.Errorf("--%s is for Go, not for --game %s: %s", flag.name, f.Game, flag.instead)
-			}
+		switch {
+		case f.Time != "":
+			return s, forGo("time", f.Game, "give the players their time= for a move")
+		case f.MaxMoves != 0:
+			return s, forGo("max-moves", f.Game, "leave it out")
 		}
-		return s, nil
+		return s, onlyGo(f.Game, f.Board, f.Komi, f.Rules)
 	}
 	s.Board, s.Rules, s.Time = cmp.Or(f.Board, 9), cmp.Or(f.Rules, "chinese"), cmp.Or(f.Time, "none")
 	return s, nil
+}
+
+// onlyGo refuses flags that a small game has no use for.
+func onlyGo(game string, board int, komi *float64, rules string) error {
+	switch {
+	case board != 0:
+		return forGo("board", game, "give the size with the game, as gomoku:size=15")
+	case komi != nil:
+		return forGo("komi", game, "leave it out")
+	case rules != "":
+		return forGo("rules", game, "leave it out")
+	}
+	return nil
+}
+
+// forGo refuses a flag for a small game.
+func forGo(flag, game, instead string) error {
+	return &usageError{fmt.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)}
 }
 
 // maker makes the players of matches by settings, who share networks, memory and threads.
@@ -116,7 +126,7 @@ Examples:
 func (c *MatchCmd) Run(ctx context.Context) error {
 	settings, err := c.settings(&c.Common, c.Games)
 	if err != nil {
-		return &usageError{err}
+		return err
 	}
 	config, err := settings.Config()
 	if err != nil {

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"time"
 
 	"golang.org/x/term"
 
+	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/terminal"
 )
@@ -15,14 +18,15 @@ import (
 // PlayCmd plays in the terminal.
 type PlayCmd struct {
 	Common
-	Player   string   `help:"The opponent: policy, search, uct, rave, playouts, negamax, random or gtp:COMMAND, with options after a colon." default:"search" placeholder:"P"`
-	Color    string   `help:"Your colour: black, white or both." enum:"black,white,both" default:"black"`
+	Game     string   `help:"A small game instead of Go: tictactoe, gomoku, or gomoku:size=15,length=5,exact=on (default: 8×8, five or more in a row win)." placeholder:"GAME"`
+	Player   string   `help:"The opponent: policy, search, uct, rave, playouts, negamax, random or gtp:COMMAND, with options after a colon (default: search, in a small game uct)." placeholder:"P"`
+	Color    string   `help:"Your colour: black, white or both; in a small game black is X, who begins." enum:"black,white,both" default:"black"`
 	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`
 	Komi     *float64 `help:"Points for White (default: the rules', 0.5 with handicap)."`
-	Rules    string   `help:"tromp-taylor, chinese, japanese, aga or new-zealand." default:"chinese"`
+	Rules    string   `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
 	Plain    bool     `help:"Line by line, for pipes: moves like D4, then undo, hint, score, save FILE, quit."`
-	Save     string   `help:"Where the full screen's s key writes the game (default: tengen-DATE-TIME.sgf)." placeholder:"FILE" type:"path"`
+	Save     string   `help:"Where the full screen's s key writes the game (default: tengen-DATE-TIME.sgf, in a small game .txt)." placeholder:"FILE" type:"path"`
 }
 
 // Help is printed below the flags.
@@ -36,6 +40,8 @@ Examples:
     tengen play --player policy:model=runs/first
     printf 'E5\nhint\nquit\n' | tengen play --plain --player rave --board 9
     tengen play --player rave:time=5s --board 9
+    tengen play --game gomoku:size=15 --player uct:time=5s
+    tengen play --game tictactoe --player negamax --color white
 
 ` + playersHelp()
 }
@@ -45,34 +51,74 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return &usageError{errors.New("play has no figures to print as JSON; see match and gtp")}
 	}
+	human := map[string]board.Color{"black": board.Black, "white": board.White}[c.Color]
+	encounter, player, err := c.seat(human)
+	if err != nil {
+		return err
+	}
+	defer player.Close()
+	if c.Plain {
+		return terminal.Plain(ctx, encounter, os.Stdin, os.Stdout)
+	}
+	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
+		return &usageError{errors.New("the full screen needs a terminal; use --plain for pipes")}
+	}
+	return terminal.Run(ctx, encounter)
+}
+
+// seat makes the player and the game against it; whoever called closes the player.
+func (c *PlayCmd) seat(human board.Color) (terminal.Encounter, io.Closer, error) {
+	if c.Game != "" {
+		return c.seatMover(human)
+	}
 	komi := c.Komi
 	if komi == nil && c.Handicap > 0 {
 		half := 0.5
 		komi = &half
 	}
-	player, size, rules, err := seatPlayer(c.Player, c.Board, c.Rules, komi, c.Common)
+	player, size, rules, err := seatPlayer(cmp.Or(c.Player, "search"), c.Board, cmp.Or(c.Rules, "chinese"), komi, c.Common)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	defer player.Close()
-	human := map[string]board.Color{"black": board.Black, "white": board.White}[c.Color]
-	path := c.Save
-	if path == "" {
-		path = time.Now().Format("tengen-20060102-150405.sgf")
-	}
-	config := terminal.Config{Size: size, Rules: rules, Human: human, Handicap: c.Handicap, Seed: c.Seed, SavePath: path}
+	config := terminal.Config{Size: size, Rules: rules, Human: human, Handicap: c.Handicap, Seed: c.Seed, SavePath: c.savePath("sgf")}
 	if err := config.Validate(); err != nil {
-		return &usageError{err}
+		return nil, nil, errors.Join(&usageError{err}, player.Close())
 	}
 	session, err := terminal.NewSession(player, config)
 	if err != nil {
-		return err
+		return nil, nil, errors.Join(err, player.Close())
 	}
-	if c.Plain {
-		return terminal.Plain(ctx, session, os.Stdin, os.Stdout)
+	return session, player, nil
+}
+
+// seatMover is seat for a small game.
+func (c *PlayCmd) seatMover(human board.Color) (terminal.Encounter, io.Closer, error) {
+	if err := onlyGo(c.Game, c.Board, c.Komi, c.Rules); err != nil {
+		return nil, nil, err
 	}
-	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
-		return &usageError{errors.New("the full screen needs a terminal; use --plain for pipes")}
+	if c.Handicap != 0 {
+		return nil, nil, forGo("handicap", c.Game, "leave it out")
 	}
-	return terminal.Run(ctx, session)
+	game, err := arena.ParseGame(c.Game)
+	if err != nil {
+		return nil, nil, &usageError{err}
+	}
+	mover, err := arena.Movers().Parse(cmp.Or(c.Player, arena.KindUCT), game, arena.Env{Seed: c.Seed, Threads: c.Threads})
+	var bad *arena.SpecError
+	if errors.As(err, &bad) {
+		err = &usageError{err}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	session, err := terminal.NewGameSession(mover, terminal.GameConfig{Game: game, Human: human, SavePath: c.savePath("txt")})
+	if err != nil {
+		return nil, nil, errors.Join(err, mover.Close())
+	}
+	return session, mover, nil
+}
+
+// savePath is where the s key writes.
+func (c *PlayCmd) savePath(extension string) string {
+	return cmp.Or(c.Save, time.Now().Format("tengen-20060102-150405."+extension))
 }

@@ -77,7 +77,7 @@ func (e *entrant) UnmarshalJSON(text []byte) error {
 func (c *TournamentCmd) Run(ctx context.Context) error {
 	settings, err := c.settings(&c.Common, c.Games)
 	if err != nil {
-		return &usageError{err}
+		return err
 	}
 	t := arena.Tournament{MatchSettings: settings}
 	for _, e := range c.Player {
