@@ -17,11 +17,15 @@
 //	choice       the network's probabilities among what is left
 //
 // A Searcher reads: UCT, MC-RAVE, flat Monte-Carlo, or the search of Silver et al. 2016,
-// by package search; a NegamaxPlayer reads all moves to a depth. Here is what concerns games rather than trees: options, clocks, the
-// end of the game, resignation, pondering, analyses. Review goes through a recorded game
-// with one; Match lets two players play, before a referee who trusts neither; a Tournament is
+// by package search; a NegamaxPlayer reads all moves to a depth. Here is what concerns games
+// rather than trees: options, clocks, the end of the game, resignation, pondering, analyses.
+// Review goes through a recorded game with one; Match lets two players play, before a referee who trusts neither; a Tournament is
 // a match of every pair of several players, and Rate makes ratings of such results, by
 // Bradley and Terry's model (Silver et al. 2016, Methods, "Evaluation", rated by BayesElo).
+//
+// Small games have players of their own: a Game is named as players are, a Mover chooses its
+// moves and is made from the same player strings, and matches and tournaments are the same
+// ones, with a referee who knows of rows instead of points.
 //
 // With a limit of playouts and one thread everything here repeats exactly for equal
 // seeds. Kinds of players that need packages above this one, such as gtp's outside

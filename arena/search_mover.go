@@ -107,11 +107,14 @@ func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
 		}
 	}
 	parts := searchParts{config: config}
-	settings, made, err := parts.make(game.Size)
+	belief, err := parts.heuristic(game.Size)
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", config.Kind, err)
 	}
-	made.Leaf = func() search.Leaf { return &search.Mixed{Playout: &search.Uniform{}} }
+	settings, made, err := config.Tree(func() search.Playout { return &search.Uniform{} }, belief)
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", config.Kind, err)
+	}
 	start := game.New()
 	tree, err := search.New(settings, made, start)
 	if err != nil {
