@@ -47,7 +47,7 @@ type treeReading struct {
 // treeReadings begin with the one taken.
 var treeReadings = []treeReading{
 	{"paper", "the reading taken", func(*treeSetting) {}},
-	{"own-n0", "n₀ only where Player 2, who searches, is to move", func(s *treeSetting) { s.OwnN0 = true }},
+	{"own-n0", "n₀ only where the player who searches is to move", func(s *treeSetting) { s.OwnN0 = true }},
 	{"max", "back-up of the best mean, as equations (8) and (12)", func(s *treeSetting) { s.Backup = search.BackupMax }},
 	{"visits", "the most visited move is played", func(s *treeSetting) { s.ByVisits = true }},
 }
