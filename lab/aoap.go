@@ -2,5 +2,5 @@ package lab
 
 // aoapExperiments are those of Zhang, Peng and Xu.
 func aoapExperiments() []*Experiment {
-	return []*Experiment{aoapPrecision}
+	return []*Experiment{aoapPrecision, aoapTicTacToeDuels, aoapGomokuPrecision, aoapGomokuDuels, aoapBoards}
 }

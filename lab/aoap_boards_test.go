@@ -1,0 +1,72 @@
+package lab
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/games/gomoku"
+)
+
+// Every board shown is one of a finished game, and its winner has made the last move.
+func TestBoardsAreTerminal(t *testing.T) {
+	for _, f := range boardFigures {
+		rules := gomokuRules
+		if f.size == 3 {
+			rules = gomoku.Rules{Size: 3, Length: 3}
+		}
+		f.duel.rollouts = 100 // the form of the boards is the same
+		for k, pair := range f.pairs[:3] {
+			game, err := f.play(t.Context(), [2]treePolicy{policyOf(pair[0]), policyOf(pair[1])}, Job{Seed: uint64(k)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := gomoku.New(rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range game.Moves {
+				if !p.Legal(m) {
+					t.Fatalf("%s %v: move %d is illegal on\n%s", f.name, pair, m, p.String())
+				}
+				p.Play(m)
+			}
+			value, over := p.Over()
+			if winner := map[int]int{1: 0, 0: -1, -1: 1}[value]; !over || game.Winner != winner {
+				t.Errorf("%s %v: winner %d, over %v, of\n%s", f.name, pair, game.Winner, over, p.String())
+			}
+		}
+	}
+}
+
+// The picture names both players, the winner in bold, and numbers the moves.
+func TestBoardPicture(t *testing.T) {
+	p := boardPicture("boards", "Boards", []drawnBoard{
+		{label: "(a)", size: 3, moves: []int{4, 0, 2, 8, 6}, names: [2]string{"AOAP", "UCT"}, winner: 0},
+	})
+	dir := t.TempDir()
+	e := &Experiment{Name: "boards"}
+	r := &Report{experiment: e, run: &Run{Name: "boards"}}
+	r.Add(p)
+	if _, err := r.write(dir); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "boards.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := string(text)
+	for _, want := range []string{">AOAP<", ">UCT<", ">5<"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the drawing has no %s", want)
+		}
+	}
+	line := func(name string) string {
+		at := strings.Index(svg, ">"+name+"<")
+		return svg[strings.LastIndex(svg[:at], "<text"):at]
+	}
+	if !strings.Contains(line("AOAP"), "bold") || strings.Contains(line("UCT"), "bold") {
+		t.Errorf("not the winner's name alone is bold:\n%s\n%s", line("AOAP"), line("UCT"))
+	}
+}

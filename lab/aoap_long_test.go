@@ -1,0 +1,52 @@
+//go:build long
+
+package lab
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// The experiment of a twentieth of its size, from its cells to its figure. What it asserts are
+// the signs of the paper's claims, as far as they hold here.
+func TestPrecisionExperiment(t *testing.T) {
+	e, err := Find("aoap-1.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	summary, err := Execute(t.Context(), e, Config{Dir: dir, Scale: 0.05, Seed: 1, Threads: 2, Program: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"report.md", "figure-2.svg", "figure-2.png", ResultsCSV, ResultsJSON} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, block := range summary.Report.Blocks {
+		table, ok := block.(*Table)
+		if !ok || table.Name != "aoap-over-uct" {
+			continue
+		}
+		for _, row := range table.Rows {
+			if top := row.Values[0].Ours; top.Lo <= 0 {
+				t.Errorf("%s: AOAP over UCT by %v points", row.Name, top.Format(1))
+			}
+		}
+	}
+}
+
+// The experiments on Gomoku at their smallest.
+func TestGomokuExperiments(t *testing.T) {
+	for _, name := range []string{"aoap-2.1", "aoap-2.2"} {
+		e, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Execute(t.Context(), e, Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Program: "test"}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
