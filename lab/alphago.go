@@ -64,7 +64,7 @@ Ours have one thread, the networks of the program for 9×9, and equal processor 
 not shorten; where that cannot be measured, say --set player=clock=wall). Everybody plays everybody; the first two moves of two games each are drawn. A model
 without a tree policy of its own has its rollout policy for one. The rating of the full search is 0, so both columns are what leaving parts
 out costs.`,
-		Estimate: 180 * time.Minute,
+		Estimate: 200 * time.Minute,
 		Options: []Option{
 			modelOption(),
 			timeOption("100ms", "processor time a move"),
@@ -129,7 +129,7 @@ and 8 GPUs on 19×19; ours have the processors of one machine, which also evalua
 
 More threads than processors cannot be faster; that they still may be stronger or weaker is what virtual losses do. Games are played
 one at a time whatever --threads is, and nothing else should run on the machine meanwhile.`,
-		Estimate: 200 * time.Minute,
+		Estimate: 240 * time.Minute,
 		Options: []Option{
 			numbersOption("threads", "1,2,4,8", "threads of the searches", 1),
 			modelOption(),

@@ -36,7 +36,7 @@ func (s *stub) Evaluations() search.QueueStats { return search.QueueStats{} }
 // stubs are players of which those give up whose string has one of the words.
 func stubs(words ...string) arena.Registry {
 	players := arena.Registry{}
-	for _, kind := range []string{"gtp", "uct", "rave", "playouts", "search", "policy", "random"} {
+	for _, kind := range append(ruleNames(), "gtp", "policy", "random") {
 		players[kind] = func(spec arena.Spec, _ arena.Env) (arena.Player, error) {
 			for _, w := range words {
 				if strings.Contains(spec.Kind+":"+spec.Rest+",", w) {
@@ -265,6 +265,21 @@ func TestAlphagoThreads(t *testing.T) {
 	}
 	if v := r.row(t, "table-8", "3"); v[2].Published != nil {
 		t.Errorf("3 threads, which the paper has not: %+v", v[2])
+	}
+}
+
+// Every rule is a kind of player, and gets as many playouts as the others.
+func TestRulePlayers(t *testing.T) {
+	run := &Run{Players: arena.Players(), Networks: &arena.Networks{}, Threads: 1}
+	for _, e := range treeRules {
+		if err := run.try(rulePlayer(e, 1000, 2, "mogo"), 9); err != nil {
+			t.Error(err)
+		}
+	}
+	for playouts, want := range map[int]string{1000: "playouts=10,nodes=100", 250: "playouts=2,nodes=125", 30: "playouts=1,nodes=30"} {
+		if text := rulePlayer(arena.Entrant{Name: "negamax", Text: "negamax"}, playouts, 2, "mogo"); !strings.HasSuffix(text, want) {
+			t.Errorf("negamax of %d playouts is %s, want %s", playouts, text, want)
+		}
 	}
 }
 
