@@ -36,7 +36,13 @@ type SearchConfig struct {
 	// one of the highest mean. It is of no effect on searches limited by playouts.
 	Extend bool
 
-	Threads        int
+	Threads int
+	// Parallel is how the threads share the search; Sync after how many playouts of each tree
+	// of parallel=root the statistics are averaged, SyncDepth how many moves deep.
+	Parallel  search.Parallel
+	Sync      int
+	SyncDepth int
+
 	Memory         int64
 	Expand         int
 	Transpositions bool
@@ -135,7 +141,7 @@ const Tuned = -1
 func DefaultSearchConfig(kind string) SearchConfig {
 	c := SearchConfig{
 		Kind: kind, Clock: ClockWall, Lag: DefaultLag, Early: true, Extend: true,
-		Threads: runtime.GOMAXPROCS(0), Memory: DefaultMemory(1), Expand: Tuned, VirtualLoss: 3, Reuse: true, Seed: 1,
+		Threads: runtime.GOMAXPROCS(0), Sync: 200, SyncDepth: 1, Memory: DefaultMemory(1), Expand: Tuned, VirtualLoss: 3, Reuse: true, Seed: 1,
 		Playout: "informed", Heuristic: "none", Experience: 50,
 		FPU: 0.5, Schedule: "hand", K: 3000, Bias: 0.02,
 		Prior: PriorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
@@ -183,6 +189,8 @@ func (c SearchConfig) Validate() error {
 		return fmt.Errorf("memory %d: want %d (1M) or more", c.Memory, leastMemory)
 	case c.Replies != 0 && c.Playout != "informed" && c.Playout != "softmax":
 		return fmt.Errorf("replies=%v has no meaning for playout=%s, only for informed and softmax", c.Replies, c.Playout)
+	case c.Parallel == search.ParallelLeaf && c.Playout == "none":
+		return errors.New("parallel=leaf plays several times from each leaf: playout=none leaves nothing to play")
 	case c.Kind != KindSearch && c.Playout == "none":
 		return fmt.Errorf("%s judges by playouts: playout=none leaves nothing", c.Kind)
 	case c.Kind == KindSearch && c.Playout == "none" && !c.Value:
@@ -269,6 +277,20 @@ var searchOptions = []SearchOption{
 	{
 		"threads", allKinds, "N", "--threads, else all cores", "goroutines that search; with 1 and playouts= the same seed plays the same game",
 		func(o *Options, n string, c *SearchConfig) { c.Threads = o.Int(n, c.Threads, 1, 4096) },
+	},
+	{
+		"parallel", allKinds, "tree, root, leaf", "tree", "how the threads search: on one tree; each on its own, whose statistics near the root are averaged; on one, where several playouts begin at each leaf. The last two repeat with their seed as one thread does",
+		func(o *Options, n string, c *SearchConfig) {
+			c.Parallel = search.Parallel(o.Choice(n, int(c.Parallel), search.Parallels()...))
+		},
+	},
+	{
+		"sync", allKinds, "N", "200", "parallel=root: playouts of each tree between two averages; 0 for none before the end",
+		func(o *Options, n string, c *SearchConfig) { c.Sync = o.Int(n, c.Sync, 0, 1<<30) },
+	},
+	{
+		"sync-depth", allKinds, "N", "1", "parallel=root: averages are of the root's moves (1), and of those so many moves later",
+		func(o *Options, n string, c *SearchConfig) { c.SyncDepth = o.Int(n, c.SyncDepth, 1, 16) },
 	},
 	{
 		"memory", allKinds, "500M, 2G", "a quarter of the machine's, at most 2G", "bytes of the tree",

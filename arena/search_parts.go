@@ -268,7 +268,7 @@ func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error)
 	if p.config.Expand != Tuned {
 		a.Threshold = p.config.Expand
 	}
-	a.Wait = p.config.Threads == 1
+	a.Wait = p.config.Threads == 1 || p.config.Parallel != search.ParallelTree
 	p.notes = nil
 	if a.TreePolicy, err = p.treePolicy(); err != nil {
 		return search.Parts{}, err

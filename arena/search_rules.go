@@ -27,6 +27,7 @@ func (c SearchConfig) Tree(play func() search.Playout, belief func() search.Heur
 func (c SearchConfig) settings() search.Config {
 	config := search.DefaultConfig()
 	config.Memory, config.Threads, config.Seed = c.Memory, c.Threads, c.Seed
+	config.Parallel, config.SyncEvery, config.SyncDepth = c.Parallel, c.Sync, c.SyncDepth
 	config.VirtualLoss, config.Transpositions = c.VirtualLoss, c.Transpositions
 	config.Variances = c.Choice == "posterior"
 	if c.Backup == "max" {
