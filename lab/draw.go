@@ -38,7 +38,7 @@ var Colors = []color.NRGBA{
 
 // shapes go with the colours, so that a print without colours tells the series apart.
 var shapes = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.CrossGlyph{},
+	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{},
 }
 
 const (
@@ -177,8 +177,23 @@ func (p *Panel) plot(all *legend) (*plot.Plot, error) {
 	faint := color.Gray{Y: 0xdc}
 	grid.Vertical.Color, grid.Horizontal.Color = faint, faint
 	out.Add(grid)
+	beside, apart := 0, vg.Points(dodge) // series with bars
+	for _, s := range drawn {
+		if s.bars() {
+			beside++
+		}
+		if len(s.Points) > dodgeMost {
+			apart = 0
+		}
+	}
+	sideway := -apart * vg.Length(beside-1) / 2
 	for i := range drawn {
-		if err := drawn[i].add(out, all.add(drawn[i].Name, drawn[i].Style)); err != nil {
+		s, move := &drawn[i], vg.Length(0)
+		if s.bars() {
+			move = sideway
+			sideway += apart
+		}
+		if err := s.add(out, all.add(s.Name, s.Style), move); err != nil {
 			return nil, err
 		}
 	}

@@ -19,8 +19,11 @@ type look struct {
 
 func (l look) line() draw.LineStyle {
 	s := draw.LineStyle{Color: l.color, Width: vg.Points(1.6)}
-	if l.style == Dashed {
+	switch l.style {
+	case Dashed:
 		s.Dashes = []vg.Length{vg.Points(5), vg.Points(3)}
+	case Reference:
+		s.Width, s.Dashes = vg.Points(1.1), []vg.Length{vg.Points(2), vg.Points(2)}
 	}
 	return s
 }
@@ -69,10 +72,18 @@ func (l *legend) add(name string, style Style) look {
 		known.style = style
 		return known
 	}
-	i := len(l.names)
-	l.names = append(l.names, name)
-	l.looks = append(l.looks, look{Colors[i%len(Colors)], shapes[i%len(shapes)], style})
-	return l.looks[i]
+	next := look{grey, shapes[0], style}
+	if style != Reference {
+		i := 0
+		for _, l := range l.looks {
+			if l.style != Reference {
+				i++
+			}
+		}
+		next.color, next.shape = Colors[i%len(Colors)], shapes[i%len(shapes)]
+	}
+	l.names, l.looks = append(l.names, name), append(l.looks, next)
+	return next
 }
 
 // rows divides the entries into rows of at most the width.
@@ -114,6 +125,9 @@ func (l *legend) draw(c draw.Canvas) {
 		y -= legendRow
 	}
 }
+
+// grey is the colour of references.
+var grey = color.NRGBA{R: 0x50, G: 0x50, B: 0x50, A: 0xff}
 
 // sans is the type of all writing in figures, of so many points.
 func sans(points float64) text.Style {

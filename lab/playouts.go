@@ -147,7 +147,7 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 		}
 	}
 	for p := range panels {
-		panels[p].Series = append(panels[p].Series, Series{Name: "equal", Style: Dashed, Points: []Point{{numbers[0], Exact(50)}, {numbers[len(numbers)-1], Exact(50)}}})
+		panels[p].Series = append(panels[p].Series, Series{Name: "equal", Style: Reference, Points: []Point{{numbers[0], Exact(50)}, {numbers[len(numbers)-1], Exact(50)}}})
 	}
 	figure.Panels = panels
 	report.Add(Text("## Is it worth the time?\n\nOver all numbers of playouts together:\n\n"+answer.String()), figure, won, speed)

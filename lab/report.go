@@ -141,6 +141,9 @@ const (
 	Band
 	// Dashed is a line without dots and intervals, for theory and published curves.
 	Dashed
+	// Reference is a thin grey line that others are compared with, such as 50%; it takes no
+	// colour from them.
+	Reference
 	// Dots are not connected: published points, or things that have no order.
 	Dots
 )

@@ -188,6 +188,9 @@ func openAbout(dir string, a about) (about, error) {
 		return a, fmt.Errorf("%s is damaged (%w): remove this file, and the same run goes on", path, err)
 	}
 	if other := a.differs(was); other != "" {
+		if info, err := os.Stat(filepath.Join(dir, CellsName)); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+			return a, a.write(dir) // nothing has come of the other run, which may have been a mistake
+		}
 		return a, &ConfigError{fmt.Errorf("%w: %s is of %s; go on with that, or choose another folder", ErrOtherRun, dir, other)}
 	}
 	if !slices.Contains(was.Programs, a.Programs[0]) {

@@ -144,6 +144,21 @@ func TestOtherRunsFolderIsRefused(t *testing.T) {
 	}
 }
 
+// A folder in which nothing was finished, as after a wrong option, is no other run's.
+func TestFolderWithoutCellsIsTaken(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := Execute(ctx, dice(cancel, 0), config(dir, 1)); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	c := config(dir, 1)
+	c.Options = map[string]string{"sides": "8"}
+	s, err := Execute(t.Context(), dice(nil, 0), c)
+	if err != nil || !strings.Contains(s.Report.markdown(), "| sides= | 8 |") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestNonsenseIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Config)

@@ -185,7 +185,7 @@ func runUCBRegret(ctx context.Context, run *Run) (*Report, error) {
 		title := fmt.Sprintf("arms %s: %s", set.name, set.arms)
 		straight := Panel{Title: title, X: Axis{Label: "plays n", Log: true}, Y: Axis{Label: "regret"}}
 		log := Panel{Title: title, X: Axis{Label: "plays n", Log: true}, Y: Axis{Label: "regret", Log: true}}
-		bound := Series{Name: "bound", Style: Dashed}
+		bound := Series{Name: "bound", Style: Reference}
 		for p, pol := range policies {
 			curve := Series{Name: pol.name, Style: Band}
 			for i, m := range all[s][p].Regret {

@@ -95,7 +95,7 @@ func (r *Report) check() error {
 func (r *Report) csv() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	num := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	num := func(x float64) string { return strconv.FormatFloat(x, 'g', 7, 64) } // results.json has all digits
 	three := func(e *Estimate) []string {
 		if e == nil {
 			return []string{"", "", ""}
