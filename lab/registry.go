@@ -10,7 +10,7 @@ var order = []string{
 	"aoap-1.1", "aoap-1.2", "aoap-2.1", "aoap-2.2", "aoap-boards",
 	"rave-k", "rave-schedules", "rave-heuristics", "rave-scaling", "uct-exploration", "rules-9x9",
 	"ucb-regret", "playouts",
-	"alphago-components", "alphago-threads",
+	"alphago-components", "alphago-threads", "parallel",
 }
 
 // Experiments are all there are; one that order does not name comes last.

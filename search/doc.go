@@ -20,6 +20,9 @@
 // them by atomic additions only. When they are full, the workers meet between two playouts
 // and one makes room (recycle).
 //
+// Several goroutines may instead have a tree each, whose statistics near the root are averaged,
+// or play on together from one leaf (Parallel).
+//
 // # Negamax
 //
 // Beside the tree stands the older way: Negamax reads all moves to a depth, with alpha-beta, a

@@ -1,0 +1,62 @@
+package lab
+
+import (
+	"testing"
+
+	"github.com/tengen-go/tengen/arena"
+)
+
+// Forms that win a half or none of 2 games are shown with just that, each at its number of
+// threads and in its panel.
+func TestParallelForms(t *testing.T) {
+	r := execute(t, "parallel", stubs("threads=4,parallel=leaf", "time=5ms,threads=2,parallel=root"), map[string]string{"threads": "2,4", "time": "5ms", "base": "uct"})
+	for row, want := range map[string][2]float64{
+		"tree, 2 threads": {50, 50}, "leaf, 4 threads": {0, 0}, "leaf, 2 threads": {50, 50}, "root, 2 threads": {50, 0},
+	} {
+		v := r.row(t, "forms", row)
+		if v[0].Ours.Value != want[0] || v[2].Ours.Value != want[1] {
+			t.Errorf("%s: %v and %v, want %v", row, v[0].Ours.Value, v[2].Ours.Value, want)
+		}
+	}
+	if points := r.series(t, "leaf"); len(points) != 2 || points[0].X != 2 || points[0].Y.Value != 50 || points[1].Y.Value != 0 {
+		t.Errorf("leaf: %+v", points)
+	}
+}
+
+// The players that the experiment makes are players of the program, and only the forms differ.
+func TestParallelPlayers(t *testing.T) {
+	made := map[string]bool{}
+	players := arena.Registry{"uct": func(spec arena.Spec, env arena.Env) (arena.Player, error) {
+		made[spec.Rest] = true
+		p, err := arena.Players().Parse(spec.Kind+":"+spec.Rest, env)
+		if err != nil {
+			return nil, err
+		}
+		return &stub{}, p.Close()
+	}}
+	execute(t, "parallel", players, map[string]string{"threads": "2"})
+	for _, want := range []string{
+		"playout=mogo,reuse=off,memory=256M,early=off,extend=off,playouts=1000,threads=1",
+		"playout=mogo,reuse=off,memory=256M,early=off,extend=off,playouts=1000,threads=2,parallel=root,sync=50,sync-depth=2",
+		"playout=mogo,reuse=off,memory=256M,early=off,extend=off,time=100ms,threads=2,parallel=leaf",
+	} {
+		if !made[want] {
+			t.Errorf("no player %s of %v", want, made)
+		}
+	}
+}
+
+func TestParallelOptions(t *testing.T) {
+	e, err := Find("parallel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for option, value := range map[string]string{"forms": "tree,branch", "threads": "0", "time": "5", "sync": "0", "base": ""} {
+		if _, err := e.options(map[string]string{option: value}); err == nil {
+			t.Errorf("parallel took %s=%s", option, value)
+		}
+	}
+	if _, err := e.options(map[string]string{"forms": "tree,tree"}); err == nil {
+		t.Error("a form twice")
+	}
+}
