@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -315,16 +316,16 @@ func TestTournamentOfMovers(t *testing.T) {
 	dir := t.TempDir()
 	run := func(wantGames int) *Standing {
 		t.Helper()
-		played := 0
+		var played atomic.Int32
 		standing, err := tournament.RunMovers(context.Background(), dir, func(text string) (Mover, error) {
-			played++
+			played.Add(1)
 			return Movers().Parse(text, game, Env{Seed: 1, Threads: 1})
 		}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (played > 0) != (wantGames > 0) {
-			t.Errorf("made %d players for %d games", played, wantGames)
+		if (played.Load() > 0) != (wantGames > 0) {
+			t.Errorf("made %d players for %d games", played.Load(), wantGames)
 		}
 		return standing
 	}

@@ -95,24 +95,30 @@ func TestGameNamesPointsAsGoDoes(t *testing.T) {
 }
 
 // TestMoversFindWhatWins: every kind that reads wins where it can, and those with a tree stop
-// the other player from winning, which playouts against chance alone do not tell them to.
+// the other player from winning. Playouts against chance alone do not tell them to; greedy
+// may stay with what looked best at first.
 func TestMoversFindWhatWins(t *testing.T) {
 	for kind := range Movers() {
 		if kind == "random" {
 			continue
 		}
-		m := mover(t, kind+":playouts=400")
-		moves := map[string]search.Move{"XX. OO. ...": 2, "XXO XOO ...": 6}
-		if kind != KindPlayouts && kind != KindUCB1 {
-			moves["XX. .O. ..."], moves["OXO .X. X.."] = 2, 7
-		}
-		for diagram, want := range moves {
-			if got, err := m.Choose(context.Background(), noughts(t, diagram)); err != nil || got != want {
-				t.Errorf("%s in %s plays %v, %v, want %v", kind, diagram, got, err, want)
+		for i, c := range []struct {
+			diagram string
+			want    search.Move
+		}{
+			{"XX. OO. ...", 2}, {"XXO XOO ...", 6}, // wins
+			{"XX. .O. ...", 2}, {"OXO .X. X..", 7}, // stops the other
+		} {
+			if i >= 2 && (kind == KindPlayouts || kind == KindUCB1 || kind == KindGreedy) {
+				continue
 			}
-		}
-		if err := m.Close(); err != nil {
-			t.Error(err)
+			m := mover(t, kind+":playouts=400")
+			if got, err := m.Choose(context.Background(), noughts(t, c.diagram)); err != nil || got != c.want {
+				t.Errorf("%s in %s plays %v, %v, want %v", kind, c.diagram, got, err, c.want)
+			}
+			if err := m.Close(); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }
@@ -148,6 +154,56 @@ func TestMoverKeepsItsTree(t *testing.T) {
 	visits(&search.TicTacToe{})
 	if n := visits(&search.TicTacToe{}); n != 200 {
 		t.Errorf("%d visits with reuse=off, want 200", n)
+	}
+}
+
+// TestMoverForgetsTheOpponentsReading: with an opponent inside the tree, what was read as X is
+// of no use to O.
+func TestMoverForgetsTheOpponentsReading(t *testing.T) {
+	ctx := context.Background()
+	for opponent, kept := range map[string]bool{OpponentSelf: true, OpponentRandom: false, OpponentUCT: false} {
+		m := mover(t, "uct:playouts=1000,opponent="+opponent).(*SearchMover)
+		s := &search.TicTacToe{}
+		for turn, want := range []bool{false, kept, kept} { // X's hint, O's, X's again
+			c, err := m.Choose(ctx, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := m.Tree().Root().Visits > 1000; got != want {
+				t.Errorf("opponent=%s, turn %d: kept %v, want %v", opponent, turn, got, want)
+			}
+			s.Play(c)
+		}
+		s = &search.TicTacToe{}
+		for turn := range 2 { // X only
+			c, err := m.Choose(ctx, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := m.Tree().Root().Visits > 1000; got != (turn > 0) {
+				t.Errorf("opponent=%s, X's turn %d: kept %v", opponent, turn, got)
+			}
+			s.Play(c)
+			s.Play(s.Moves(nil)[0])
+		}
+	}
+}
+
+// TestMoverByProcessorTime reads at least a little, where there is such a clock.
+func TestMoverByProcessorTime(t *testing.T) {
+	game, _ := ParseGame("tictactoe")
+	m, err := Movers().Parse("uct:time=1ms,clock=cpu,memory=4M", game, Env{Seed: 1, Threads: 1})
+	if _, none := ThreadTime(); none != nil {
+		if err == nil || !strings.Contains(err.Error(), "clock=cpu") {
+			t.Errorf("a clock that this system does not have: %v", err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Choose(context.Background(), &search.TicTacToe{}); err != nil || m.(*SearchMover).Took().Playouts < fewest {
+		t.Errorf("%v, %+v", err, m.(*SearchMover).Took())
 	}
 }
 

@@ -191,10 +191,12 @@ func (m *SearchMover) Choose(ctx context.Context, s search.State) (search.Move, 
 }
 
 // follow makes s the tree's root. What was read is kept if s is the root already, or comes
-// about by the move that was chosen there and an answer to it.
+// about by the move that was chosen there and an answer to it; but not what was read for the
+// other player with an opponent inside the tree, who would now be the mover itself.
 func (m *SearchMover) follow(s search.State) {
+	fits := m.config.Opponent == OpponentSelf || m.root.Player() == s.Player()
 	way, found := m.way(s)
-	if found && m.config.Reuse {
+	if found && fits && m.config.Reuse {
 		m.tree.Follow(s, way...)
 	} else {
 		m.tree.Reset(s)
