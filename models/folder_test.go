@@ -430,3 +430,49 @@ func FuzzManifest(f *testing.F) {
 		}
 	})
 }
+
+// Put adds and replaces one network and leaves the others; a network for another board finds
+// no place beside them, but takes that of one which was there alone.
+func TestPut(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Save(dir, example(4)); err != nil {
+		t.Fatal(err)
+	}
+	weights := []Tensor{{"w", []int{2}, []float32{1, 2}, false}}
+	n := Network{Architecture: Architecture{Shapes: 2}}
+	var fault *Fault
+	if err := Put(dir, Shapes, 5, n, weights); !errors.As(err, &fault) || !errors.Is(err, ErrMismatch) || !strings.Contains(err.Error(), "for 9×9, the shapes for 5×5") {
+		t.Errorf("another board: %v", err)
+	}
+	if err := Put(dir, Shapes, 9, n, weights); err != nil {
+		t.Fatal(err)
+	}
+	m, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole(t, m)
+	sameTensors(t, m.Weights[Shapes], weights)
+
+	alone := t.TempDir()
+	for _, board := range []int{5, 7} {
+		if err := Put(alone, Shapes, board, n, weights); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := ReadManifest(alone); err != nil || m.Board != board {
+			t.Errorf("board %d, %v", m.Board, err)
+		}
+	}
+	if err := Put(alone, Tree, 0, Network{Architecture: Architecture{Features: 2}}, weights); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := ReadManifest(alone); err != nil || m.Board != 7 || len(m.Networks) != 2 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	if err := os.WriteFile(filepath.Join(alone, "tree.safetensors"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Put(alone, Shapes, 7, n, weights); !errors.Is(err, ErrDamaged) {
+		t.Errorf("beside a damaged network: %v", err)
+	}
+}

@@ -136,14 +136,17 @@ func about(t *testing.T, h Heuristic, s *Go, vertex string) Experience {
 	return Experience{}
 }
 
-func TestGoCrafted(t *testing.T) {
+// The hand-crafted heuristic is Q(s,a) = 1 where a good pattern of MoGo's matches, 0 where a bad
+// one does and 0.5 elsewhere, at one confidence for all (Gelly and Silver 2011, §5). Read as:
+// good is what saves (B4), captures (A4) or matches a 3×3 pattern (C3), bad is self-atari (A1).
+func TestCraftedGivesGoodAndBadPatternsOneAndZero(t *testing.T) {
 	g, err := board.NewGameFrom(*at(t, board.Black, "OXO..\n.....\n.....\nO...X\n....."), board.Chinese())
 	if err != nil {
 		t.Fatal(err)
 	}
 	match := func(_ *board.Position, p board.Point, _ board.Color) bool { return p == board.XY(2, 2) }
 	h := &GoCrafted{Pattern: match, Visits: 10, RaveVisits: 50}
-	for vertex, want := range map[string]float32{"B4": 1, "C3": 1, "D4": 0.5, "A1": 0} {
+	for vertex, want := range map[string]float32{"B4": 1, "A4": 1, "C3": 1, "D4": 0.5, "A1": 0} {
 		if got := about(t, h, NewGo(g), vertex); got != (Experience{want, 10, want, 50}) {
 			t.Errorf("%s: %+v, want a mean of %v", vertex, got, want)
 		}
@@ -175,8 +178,9 @@ func TestGoKnowledgePrefersWhatIsUrgent(t *testing.T) {
 	}
 }
 
-// Two plies down, a move has the value it had.
-func TestGrandfather(t *testing.T) {
+// The grandfather heuristic is Q(s_t,a) = Q(s_t−2,a), with M visits (Gelly and Silver 2011, §5):
+// two plies down, a move has the value it had.
+func TestGrandfatherGivesTheValueOfTwoPliesBefore(t *testing.T) {
 	seen := 0
 	spy := spyHeuristic{func(v *Visit, about []Experience) {
 		for i, m := range v.Moves {
@@ -208,7 +212,20 @@ type spyHeuristic struct{ look func(*Visit, []Experience) }
 
 func (s spyHeuristic) Experience(v *Visit, about []Experience) { s.look(v, about) }
 
-func TestEvenGame(t *testing.T) {
+// The even-game heuristic is Q(s,a) = 0.5 for every move, with M visits of both kinds (Gelly
+// and Silver 2011, §5).
+func TestEvenGameGivesEveryMoveOneHalf(t *testing.T) {
+	v := &Visit{Moves: []Move{3, 1, 4}}
+	all := make([]Experience, len(v.Moves))
+	EvenGame{Visits: 5, RaveVisits: 50}.Experience(v, all)
+	for i, x := range all {
+		if x != (Experience{0.5, 5, 0.5, 50}) {
+			t.Errorf("move %d: %+v", i, x)
+		}
+	}
+}
+
+func TestEvenGameInATree(t *testing.T) {
 	h := func() Heuristic { return EvenGame{Visits: 5, RaveVisits: 50} }
 	tree := grown(t, small(1), Parts{Rule: NewMCRave(), Leaf: random, Heuristic: h}, &TicTacToe{}, 100)
 	sum := 0
