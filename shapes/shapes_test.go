@@ -233,20 +233,25 @@ func TestLearnMovesAlongTheFeatures(t *testing.T) {
 	}
 }
 
+// All moves of positions that have nothing to do with each other, as new nodes of a tree.
 func BenchmarkAfterstates(b *testing.B) {
 	v := random(b, 9, 1)
-	r := board.NewRand(1)
-	pos := board.NewPosition(9)
-	for range 11 {
-		pos.Play(pos.RandomMove(&r), pos.ToMove())
+	var positions [64]board.Position
+	for i := range positions {
+		r := board.NewRand(uint64(i))
+		positions[i] = board.NewPosition(9)
+		for range 5 + i/4 {
+			positions[i].Play(positions[i].RandomMove(&r), positions[i].ToMove())
+		}
 	}
-	g := NewWindows(9)
-	moves := pos.LegalMoves(nil)
-	values := make([]float32, len(moves))
-	b.ReportMetric(float64(len(moves)), "moves")
+	g, i := NewWindows(9), 0
+	moves, values := make([]board.Point, 0, 81), make([]float32, 81)
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Set(&pos)
-		v.Afterstates(g, &pos, moves, values)
+		pos := &positions[i%len(positions)]
+		moves = pos.LegalMoves(moves[:0])
+		g.Set(pos)
+		v.Afterstates(g, pos, moves, values)
+		i++
 	}
 }
