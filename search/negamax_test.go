@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/games/gomoku"
 	"github.com/tengen-go/tengen/games/tictactoe"
 )
 
@@ -272,4 +273,58 @@ func TestNegamaxSolvesSmallGo(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Small boards of m,n,k games: 3,3,3 and 4,4,4 are drawn, who begins wins 4,4,3 (Uiterwijk and
+// van den Herik 2000, "The advantage of the initiative").
+func TestNegamaxSolvesSmallBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine at work for long: nothing for the race detector")
+	}
+	for _, c := range []struct {
+		size, length int
+		want         float64
+	}{{3, 3, 0}, {4, 3, 1}, {4, 4, 0}} {
+		s := emptyGomoku(t, gomoku.Rules{Size: c.size, Length: c.length})
+		r := reading(t, negamax(t, 4<<20, nil, s), s, NegamaxBudget{})
+		if r.Value != c.want || !r.Proven {
+			t.Errorf("%d×%d, %d in a row: %+v", c.size, c.size, c.length, r)
+		}
+	}
+}
+
+// The value at a depth is that of all moves read to it on boards of Gomoku as well.
+func TestAlphaBetaEqualsFullWidthInGomoku(t *testing.T) {
+	s := emptyGomoku(t, gomoku.Rules{Size: 4, Length: 4})
+	for step, m := range []Move{5, 0, 6, 10, 9, 3} {
+		for depth := 1; depth <= 3; depth++ {
+			for _, memory := range []int64{0, 1 << 16} {
+				r := reading(t, negamax(t, memory, blindfold{}, s), s, NegamaxBudget{Depth: depth})
+				if want := minimax(t, s, depth, blindfold{}, 7); float32(r.Value) != want {
+					t.Errorf("move %d, depth %d: %v, want %v", step, depth, r.Value, want)
+				}
+			}
+		}
+		s.Play(m)
+	}
+}
+
+// BenchmarkNegamax tells what a position costs: finished games alone count.
+func BenchmarkNegamax(b *testing.B) {
+	s := emptyGomoku(b, gomoku.Rules{Size: 8, Length: 5})
+	n, err := NewNegamax(NegamaxConfig{Memory: 16 << 20, Seed: 1}, nil, s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	nodes := 0
+	for b.Loop() {
+		n.Forget()
+		r, err := n.Search(context.Background(), s, NegamaxBudget{Nodes: 100_000})
+		if err != nil {
+			b.Fatal(err)
+		}
+		nodes += r.Nodes
+	}
+	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(nodes), "ns/node")
 }
