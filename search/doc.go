@@ -3,10 +3,10 @@
 // There is one Tree. What makes it UCT, MC-RAVE or the search of Silver et al. 2016 are its
 // Parts and how the move is chosen in the end:
 //
-//	Rule       scores the edges of a node         UCT, Greedy, Rave, PUCT
+//	Rule       scores the edges of a node         UCT, UCB1Tuned, Greedy, Rave, PUCT, AOAP, OCBA, TTTS
 //	Leaf       evaluates where a playout arrives  Mixed: a Playout, an Evaluator, or both
 //	Heuristic  believes something beforehand      virtual experience
-//	Choice     picks the move at the end          MostVisits, HighestMean, HighestLCB
+//	Choice     picks the move at the end          MostVisits, HighestMean, HighestLCB, HighestPosterior
 //
 // A new algorithm is one new file with one of these. The tree knows the game through State.
 //

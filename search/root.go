@@ -54,17 +54,19 @@ func (t *Tree) Root() Root {
 	return r
 }
 
-// rootMoves appends the statistics of the root's moves. The caller holds the gate.
+// rootMoves appends the statistics of the root's moves. The caller holds the gate, and for
+// reading only if it is the first worker.
 func (t *Tree) rootMoves(buf []MoveStat) []MoveStat {
-	var e Edges
+	e := &t.edges
 	if t.mates != nil {
-		t.mates.look(&e)
+		e = new(Edges)
+		t.mates.look(e)
 	} else {
-		t.store.look(&e, t.root)
+		t.store.look(e, t.root)
 	}
 	e.Player = t.state.Player()
 	for i := range e.Len() {
-		buf = append(buf, t.moveStat(&e, i))
+		buf = append(buf, t.moveStat(e, i))
 	}
 	return buf
 }

@@ -30,10 +30,12 @@ type Tree struct {
 	workers []*worker
 	mates   *mates // of a ParallelRoot search's leader; nil for others
 	tickets tickets
+	budget  Budget // of the search
 	search  uint64 // how many searches there were, for the workers' chance
 
 	recycled int        // how often; the gate guards it
-	stats    []MoveStat // scratch of Best, which the gate guards
+	stats    []MoveStat // scratch of Best, and edges of rootMoves; the gate guards them
+	edges    Edges
 
 	left   atomic.Int64
 	stop   atomic.Bool
@@ -97,31 +99,43 @@ func (t *Tree) grow(ctx context.Context, b Budget) error {
 	if b.Playouts > 0 {
 		t.left.Store(int64(b.Playouts))
 	}
-	stopped := make(chan struct{})
-	release := context.AfterFunc(ctx, func() {
-		t.stop.Store(true)
-		close(stopped)
-	})
-	defer func() {
-		if !release() {
-			<-stopped // lest it stops the next search
-		}
-	}()
 	if ctx.Err() != nil {
 		return nil
 	}
-	t.search++
-	var others sync.WaitGroup
-	for _, w := range t.workers[1:] {
-		others.Go(func() { w.run(&b) })
+	if ctx.Done() != nil { // which searches of a few playouts have no time for
+		stopped := make(chan struct{})
+		release := context.AfterFunc(ctx, func() {
+			t.stop.Store(true)
+			close(stopped)
+		})
+		defer func() {
+			if !release() {
+				<-stopped // lest it stops the next search
+			}
+		}()
 	}
-	t.workers[0].run(&b)
-	others.Wait()
+	t.search++
+	t.budget = b
+	t.work()
 	t.settle()
 	if err := t.failed.Load(); err != nil {
 		return *err
 	}
 	return nil
+}
+
+// work has all workers make playouts until the budget is spent.
+func (t *Tree) work() {
+	if len(t.workers) == 1 {
+		t.workers[0].run(&t.budget)
+		return
+	}
+	var others sync.WaitGroup
+	for _, w := range t.workers[1:] {
+		others.Go(func() { w.run(&t.budget) })
+	}
+	t.workers[0].run(&t.budget)
+	others.Wait()
 }
 
 // take takes up to so many playouts of those that are left.

@@ -1,0 +1,79 @@
+//go:build long
+
+package search
+
+import (
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/games/gomoku"
+	"github.com/tengen-go/tengen/games/tictactoe"
+)
+
+// AOAP, OCBA and TTTS in the paper's set-ups: the share of right moves grows with the
+// playouts, and is near 1 after 100,000. It is not 1: ten playouts that happen to end alike
+// are taken for certain (ε), and it takes long to unlearn that.
+func TestSlowConsistency(t *testing.T) {
+	for _, diagram := range []string{"X.. ... ...", "... .X. ..."} {
+		p, err := tictactoe.Parse(diagram)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"aoap", "ocba", "ttts"} {
+			s := consistent()[name]
+			tree := s.tree(t, &TicTacToe{p}, uniformLeaf)
+			found := s.share(t, tree, &TicTacToe{p}, 20, []int{100, 3000, 100_000}, rightMoves(p))
+			t.Logf("%s: %s %v of 20", diagram, name, found)
+			if found[2] < 17 || found[2] < found[0] {
+				t.Errorf("%s: %s finds a right move in %v of 20 searches", diagram, name, found)
+			}
+		}
+	}
+}
+
+// O must stop a four in gomoku; every other move loses at once.
+func TestConsistencyInGomoku(t *testing.T) {
+	p, err := gomoku.Parse(`
+		. . . . . . .
+		. . . . . O .
+		. . . . . . .
+		O X X X X . .
+		. . . . . . .
+		. O . . . . .
+		. . . . . . .`, gomoku.Rules{Size: 7, Length: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const block = 3*7 + 5
+	for name, s := range consistent() {
+		tree := s.tree(t, &Gomoku{p}, uniformLeaf)
+		found := s.share(t, tree, &Gomoku{p}, 10, []int{500, 60_000}, map[Move]bool{block: true})
+		t.Logf("%s: %v of 10", name, found)
+		if found[1] < 9 {
+			t.Errorf("%s blocks in %v of 10 searches", name, found)
+		}
+	}
+}
+
+// In Go, White's corner of three points lives, or is killed, in the middle (see
+// TestSmallProblems).
+func TestConsistencyInGo(t *testing.T) {
+	const corner = `
+		. . . O X .
+		O O O O X .
+		X X X X X .
+		. . X . X .
+		X X X X X .
+		. . . . . .`
+	area := board.Chinese()
+	area.Komi = 26.5
+	for name, s := range consistent() {
+		g := drawnGame(t, area, board.Black, corner)
+		tree := s.tree(t, NewGo(g), uniform(g.Size()))
+		found := s.share(t, tree, NewGo(g), 5, []int{100, 20_000}, map[Move]bool{Move(board.XY(1, 0)): true})
+		t.Logf("%s: %v of 5", name, found)
+		if found[1] < 4 {
+			t.Errorf("%s plays the middle in %v of 5 searches", name, found)
+		}
+	}
+}
