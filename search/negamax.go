@@ -136,8 +136,7 @@ func (n *Negamax) Reseed(seed uint64) {
 	n.seed, n.rand = seed, board.NewRand(seed)
 }
 
-// Forget empties the table. What is in it is of use for every position of the same game, but
-// for its playouts' chance it would be as good to find it again.
+// Forget empties the table. What is in it holds for every position of the same game.
 func (n *Negamax) Forget() {
 	n.table.clear()
 	n.order.clear()

@@ -32,9 +32,9 @@ func inTurn(outcomes ...float32) func() Leaf {
 	}
 }
 
-// A typical implementation averages the statistics across the corresponding nodes of the
-// separate game trees (Gelly et al. 2012, §4.3): three trees whose playouts are always won,
-// lost, and drawn for X, which tries all nine moves equally often.
+// Statistics of corresponding nodes near the root are averaged (Gelly et al. 2012, §4.3): of
+// three trees whose playouts X always wins, loses, and loses, and which try all nine moves
+// equally often.
 func TestRootParallelAveragesByHand(t *testing.T) {
 	for _, every := range []int{0, 9, 18} {
 		c := inParallel(ParallelRoot, 3)

@@ -118,9 +118,9 @@ func (m *mates) playouts() int {
 }
 
 // average gives every tree the mean of all trees' statistics at the root, and so deep below,
-// wherever several have the position: as many visits as before all in all, of the same mean
-// for all. So do those of Gelly et al. 2012, §4.3: "across the corresponding nodes of the
-// separate game trees, for some subset of nodes close to the root".
+// wherever several have the position (Gelly et al. 2012, §4.3): as many visits as before all
+// in all, of the same mean for all. Nothing else in the trees changes, so what each has read
+// further down stays its own.
 func (m *mates) average(depth int) {
 	if depth == 0 || len(m.trees) == 1 {
 		return
