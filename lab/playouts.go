@@ -33,7 +33,7 @@ processor that a move took either player in the same positions, by turns on one 
 machine; each number of playouts has its own ratio. So games of equal time can be repeated, and
 other work of the machine is not in them. Games are on 9×9, Chinese rules, komi 7.5, colours
 alternate, one thread a player.`,
-		Estimate: 2 * time.Hour,
+		Estimate: 3 * time.Hour,
 		Options: []Option{
 			{Name: "tree", Default: "uct", Help: "the search: uct, rave or playouts (without a tree)", Check: func(s string) error {
 				if !slices.Contains([]string{arena.KindUCT, arena.KindRave, arena.KindPlayouts}, s) {
