@@ -252,6 +252,14 @@ func TestBestIsReadAtAnyTime(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestShortSearchesDoNotAllocate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector allocates")
+	}
+	tree := grown(t, small(1), Parts{Rule: NewAOAP(), Leaf: random}, &TicTacToe{}, 100)
+	choice := Choice(HighestPosterior{NewBayes()})
 	if n := testing.AllocsPerRun(50, func() {
 		if err := tree.Search(context.Background(), Budget{Playouts: 10}); err != nil {
 			t.Fatal(err)
