@@ -42,7 +42,7 @@ var aoapBoards = &Experiment{
 first game of at most ten that is not drawn. Player 1 has the black stones and moves first; the numbers are those of the moves,
 the last one has a ring, and the winner's name is bold. The scale changes nothing.`,
 	Estimate: 10 * time.Second,
-	Revision: 1,
+	Revision: 2,
 	Run:      runAOAPBoards,
 }
 

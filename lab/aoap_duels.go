@@ -75,7 +75,7 @@ const duelReadingTaken = `The reading taken is that of aoap-1.1, and:
 
 The fit of a reading is the root of the mean squared difference to the published rounds, over the three numbers of all 25 pairs,
 in rounds of 1,000. Two samples of 1,000 of the same pair differ by about 20 by chance; where fewer rounds are played, by more:
-the table says by how much.`
+the table says by how much. The net win of AOAP-MCTS is scaled to 1,000 rounds a pair.`
 
 var aoapTicTacToeDuels = &Experiment{
 	Name:     "aoap-1.2",
@@ -83,7 +83,7 @@ var aoapTicTacToeDuels = &Experiment{
 	Source:   aoapSource + "experiment 1.2, Tables 1 and 2",
 	About:    "Every policy plays every other one, and itself, with 200 roll-outs a move; Q⁰ = 1, the other constants as in aoap-1.1.\n\n" + duelReadingTaken,
 	Estimate: time.Minute,
-	Revision: 1,
+	Revision: 2,
 	Run: duelExperiment{
 		start: startTicTacToe, setting: paperSetting(1), rollouts: 200, memory: ticTacToeMemory,
 		rounds: 1000, readingRounds: 500, chunk: 100,
@@ -106,8 +106,8 @@ move; Q⁰ = 1, (σ⁰)² = 36, the other constants as in aoap-1.1.
 Misprints: the net wins of all policies must add up to nothing, and those published do not. By its own rounds AOAP-MCTS has 911 in
 Table 3, not 635 (OCBA-MCTS's number, printed twice), and OCBA-MCTS 501 in Table 4, not 901. The rounds of OCBA-MCTS against UCT
 in Table 3 are printed as (580, 10, 610), which makes 1,200; the net wins fit 410 lost ones, and that is what stands below.`,
-	Estimate: 15 * time.Minute,
-	Revision: 1,
+	Estimate: 20 * time.Minute,
+	Revision: 2,
 	Run: duelExperiment{
 		start: startGomoku, setting: gomokuSetting(), rollouts: 2000, memory: gomokuMemory,
 		rounds: 1000, readingRounds: 50, chunk: 10,
@@ -258,13 +258,17 @@ func (x duelExperiment) fits(played map[string]*pairings) *Table {
 		Note: "\"By chance\" is how far two samples of the published shares would be from each other, of 1,000 rounds and of as many as were played.",
 	}
 	for _, table := range x.tables {
-		t.Columns = append(t.Columns, "trained against "+table.opponent.Name, "by chance")
+		against := "trained against " + table.opponent.Name
+		t.Columns = append(t.Columns, against, against+": by chance", against+": net win of AOAP-MCTS")
 	}
+	aoap := len(treePolicies) - 1
 	for _, reading := range duelReadings() {
 		var values []Value
 		for _, table := range x.tables {
-			off, chance := distance(*played[reading.Key+"/"+table.key], table.published.rounds)
-			values = append(values, Number(Exact(off), 0), Number(Exact(chance), 0))
+			rounds := *played[reading.Key+"/"+table.key]
+			off, chance := distance(rounds, table.published.rounds)
+			net := netWin(rounds, aoap).Times(1000 / float64(rounds[aoap][0].rounds()))
+			values = append(values, Number(Exact(off), 0), Number(Exact(chance), 0), Against(net, netWin(table.published.rounds, aoap), 0))
 		}
 		t.Row(reading.About, values...)
 	}

@@ -43,7 +43,7 @@ after 8 to 36 random moves, drawn from the seed:
 The intervals are of the searches, the states being given; the last table compares policies state by state, and its intervals
 are of the states.`,
 	Estimate: 15 * time.Minute,
-	Revision: 1,
+	Revision: 2,
 	Run:      runAOAPGomokuPrecision,
 }
 

@@ -50,3 +50,28 @@ func TestGomokuExperiments(t *testing.T) {
 		}
 	}
 }
+
+// "AOAP-MCTS performs the best among all policies" (§4, experiment 2.2): here, better than UCT,
+// if ties are broken at random.
+func TestAOAPBeatsUCTInGomoku(t *testing.T) {
+	const rounds = 100
+	start, err := startGomoku()
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := 0.0
+	for i, players := range [][2]string{{"aoap", "uct"}, {"uct", "aoap"}} {
+		d := duel{
+			start: start, setting: gomokuSetting(), opponent: "uct", rollouts: 2000, memory: gomokuMemory,
+			players: [2]treePolicy{policyOf(players[0]), policyOf(players[1])},
+		}
+		o, err := d.play(t.Context(), rounds, Job{Seed: 1}.Rand(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		points += float64(o[2*i]) + float64(o[1])/2
+	}
+	if share := Share(points, 2*rounds); share.Lo < 0.5 {
+		t.Errorf("AOAP has %v of %d points against UCT", points, 2*rounds)
+	}
+}

@@ -50,7 +50,12 @@ var treeReadings = []treeReading{
 	{"own-n0", "n₀ only where the player who searches is to move", func(s *treeSetting) { s.OwnN0 = true }},
 	{"max", "back-up of the best mean, as equations (8) and (12)", func(s *treeSetting) { s.Backup = search.BackupMax }},
 	{"visits", "the most visited move is played", func(s *treeSetting) { s.ByVisits = true }},
+	{"rarer-ties", "AOAP breaks ties by the largest v/N", func(s *treeSetting) { s.RandomTies = false }},
+	{"n0-2", "n₀ = 2", func(s *treeSetting) { s.N0 = 2 }},
 }
+
+// uctByVisits is a reading of experiment 1.1 alone: UCT ends as it usually does.
+var uctByVisits = treeReading{"uct-visits", "UCT plays its most visited move, AOAP that of the highest posterior mean", func(*treeSetting) {}}
 
 // Sizes of aoap-1.1 at full scale.
 const (
@@ -85,12 +90,14 @@ The reading taken:
 - Equations (10) and (11): the reward of the roll-out goes up the tree, and every move has the mean and the variance of its
   rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides.
 - The move of the highest posterior mean is played, whatever the policy. Where moves tie, the share of right ones among them counts.
+- AOAP breaks ties at random. The paper allows the largest v/N as well: that makes little difference in tic-tac-toe, and in
+  Gomoku turns AOAP from the best of the policies into one of the worst (aoap-2.2).
 - Player 1's UCT minimises the lower bound of Player 2's reward: that is UCT for the reward of Player 1.
 - UCT has Cp = 1, the priors are Q⁰ = 0 and σ⁰ = 10, ε = 10⁻⁵; rewards are 1, 0.5 and 0.
 
 The last table has the readings that were not taken.`,
 	Estimate: 4 * time.Minute,
-	Revision: 1,
+	Revision: 2,
 	Run:      runAOAPPrecision,
 }
 
@@ -156,7 +163,7 @@ func runAOAPPrecision(ctx context.Context, run *Run) (*Report, error) {
 			curves = append(curves, precisionCurve{treeReadings[0], panel, policy, searches})
 		}
 	}
-	for _, reading := range treeReadings[1:] {
+	for _, reading := range append(treeReadings[1:len(treeReadings):len(treeReadings)], uctByVisits) {
 		for _, panel := range precisionPanels() {
 			for _, policy := range []treePolicy{treePolicies[1], treePolicies[4]} {
 				curves = append(curves, precisionCurve{reading, panel, policy, alternative})
@@ -193,6 +200,9 @@ func measurePrecision(ctx context.Context, run *Run, curves []precisionCurve) (m
 		}
 		setting := paperSetting(0)
 		c.reading.change(&setting)
+		if c.reading.Key == uctByVisits.Key && c.policy.Key == "uct" {
+			setting.ByVisits = true
+		}
 		p := precision{
 			setting: setting, policy: c.policy, opponent: c.panel.opponent.Key,
 			state: state, right: right, points: precisionPoints(), memory: ticTacToeMemory,
@@ -304,7 +314,7 @@ func precisionReadings(measured map[string]*precisionCell) *Table {
 	for _, panel := range precisionPanels() {
 		t.Columns = append(t.Columns, panel.title())
 	}
-	for _, reading := range treeReadings {
+	for _, reading := range append(treeReadings[:len(treeReadings):len(treeReadings)], uctByVisits) {
 		var values []Value
 		for _, panel := range precisionPanels() {
 			_, top := largestGap(precisionOf(measured, reading, panel, treePolicies[4]), precisionOf(measured, reading, panel, treePolicies[1]))

@@ -22,7 +22,7 @@ var treePolicies = []treePolicy{
 	{"uct", "UCT", func(s treeSetting) search.Rule { return search.UCT{Cp: s.Cp} }},
 	{"ocba", "OCBA-MCTS", func(s treeSetting) search.Rule { return search.OCBA{Epsilon: s.Bayes.Epsilon} }},
 	{"ttts", "TTTS-MCTS", func(s treeSetting) search.Rule { return search.TTTS{Bayes: s.Bayes} }},
-	{"aoap", "AOAP-MCTS", func(s treeSetting) search.Rule { return search.AOAP{Bayes: s.Bayes} }},
+	{"aoap", "AOAP-MCTS", func(s treeSetting) search.Rule { return search.AOAP{Bayes: s.Bayes, RandomTies: s.RandomTies} }},
 }
 
 // opponentModel is what a search takes the other player to do inside the tree.
@@ -42,6 +42,8 @@ type treeSetting struct {
 	OwnN0 bool
 	// Backup is what goes up the tree.
 	Backup search.Backup
+	// RandomTies lets AOAP break ties at random, instead of by the largest v/N.
+	RandomTies bool
 	// ByVisits plays the most visited move instead of that of the highest posterior mean.
 	ByVisits bool
 }
@@ -50,7 +52,7 @@ type treeSetting struct {
 func paperSetting(priorMean float64) treeSetting {
 	b := search.NewBayes()
 	b.Mean = priorMean
-	return treeSetting{Bayes: b, Cp: 1, N0: 10}
+	return treeSetting{Bayes: b, Cp: 1, N0: 10, RandomTies: true}
 }
 
 // tree searches for the given player, who is to move in state, by the policy. A state whose
