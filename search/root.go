@@ -37,7 +37,8 @@ const lcbWidth = 1.96
 // Root is what is known of the root now. While a search runs it waits for the playouts under
 // way and holds the others up for a moment.
 func (t *Tree) Root() Root {
-	defer t.hold()()
+	t.hold()
+	defer t.release()
 	r := Root{Player: t.state.Player()}
 	if t.root == none {
 		return r
@@ -127,7 +128,8 @@ func rootMean(r Rule, e *Edges) float32 {
 // Line appends the moves that the search expects after the given ones from the root: each
 // the most visited, as long as it has at least so many visits.
 func (t *Tree) Line(buf []Move, visits int, after ...Move) []Move {
-	defer t.hold()()
+	t.hold()
+	defer t.release()
 	places := t.places(nil)
 	var next []place
 	for k := 0; len(places) > 0; k++ {
@@ -169,7 +171,8 @@ const maxLine = 512
 // Best is the move that a choice makes now, NoMove if nothing was read. Like Root it may be
 // asked at any time, and it is cheap: a search can be read after every few playouts.
 func (t *Tree) Best(c Choice) Move {
-	defer t.hold()()
+	t.hold()
+	defer t.release()
 	if t.root == none {
 		return NoMove
 	}

@@ -103,7 +103,8 @@ func (m *mates) decided(b *Budget, done int) bool {
 		}
 	}
 	leader := m.trees[0]
-	defer leader.hold()()
+	leader.hold()
+	defer leader.release()
 	m.stats = leader.rootMoves(m.stats[:0])
 	return b.Settled.Decided(m.stats, left)
 }
@@ -125,7 +126,8 @@ func (m *mates) average(depth int) {
 	if depth == 0 || len(m.trees) == 1 {
 		return
 	}
-	defer m.trees[0].hold()()
+	m.trees[0].hold()
+	defer m.trees[0].release()
 	for len(m.near) < depth {
 		m.near = append(m.near, nil)
 	}

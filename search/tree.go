@@ -196,19 +196,25 @@ func (t *Tree) others() []*Tree {
 	return t.mates.trees[1:]
 }
 
-// hold brings all trees of the search to rest until the returned function is called.
-func (t *Tree) hold() (release func()) {
+// hold brings all trees of the search to rest until release.
+func (t *Tree) hold() {
 	if t.mates == nil {
 		t.gate.Lock()
-		return t.gate.Unlock
+		return
 	}
 	for _, one := range t.mates.trees {
 		one.gate.Lock()
 	}
-	return func() {
-		for _, one := range t.mates.trees {
-			one.gate.Unlock()
-		}
+}
+
+// release lets them go on.
+func (t *Tree) release() {
+	if t.mates == nil {
+		t.gate.Unlock()
+		return
+	}
+	for _, one := range t.mates.trees {
+		one.gate.Unlock()
 	}
 }
 
