@@ -129,7 +129,7 @@ func (x duelExperiment) run(ctx context.Context, run *Run) (*Report, error) {
 	report.Set("rounds a pair", fmt.Sprint(rounds))
 	report.Set("rounds a pair of another reading", fmt.Sprint(alternative))
 	report.Set("roll-outs a move", fmt.Sprint(x.rollouts))
-	report.Add(x.netWins(played, rounds))
+	report.Add(x.netWins(played))
 	for _, t := range x.tables {
 		report.Add(t.rounds(played[duelReadings()[0].Key+"/"+t.key]))
 	}
@@ -204,9 +204,9 @@ func (x duelExperiment) play(ctx context.Context, run *Run, rounds, alternative 
 	return played, nil
 }
 
-// netWins has the last columns of the tables. Those of fewer rounds are scaled up to 1,000 a
-// pair, to be beside the published ones.
-func (x duelExperiment) netWins(played map[string]*pairings, rounds int) *Table {
+// netWins has the last columns of the tables, of 1,000 rounds a pair however many were played,
+// to be beside the published ones.
+func (x duelExperiment) netWins(played map[string]*pairings) *Table {
 	t := &Table{
 		Name: "net-wins", Title: "Net wins out of 1,000 rounds a pair", Corner: "policy",
 		Note: "The intervals of the published numbers are those that 1,000 rounds of the published shares have.",
@@ -217,15 +217,15 @@ func (x duelExperiment) netWins(played map[string]*pairings, rounds int) *Table 
 	for i, policy := range treePolicies {
 		var values []Value
 		for _, table := range x.tables {
-			ours := netWin(*played[duelReadings()[0].Key+"/"+table.key], i).Times(1000 / float64(rounds))
-			published := netWin(table.published.rounds, i)
+			ours := netWin(*played[duelReadings()[0].Key+"/"+table.key], i, 1000)
+			published := netWin(table.published.rounds, i, 0)
 			values = append(values, Against(ours, published, 0))
 		}
 		t.Row(policy.Name, values...)
 	}
 	for _, table := range x.tables {
 		for i, printed := range table.published.net {
-			if sum := netWin(table.published.rounds, i).Value; sum != float64(printed) {
+			if sum := netWin(table.published.rounds, i, 0).Value; sum != float64(printed) {
 				t.Note += fmt.Sprintf(" The %.0f of %s, trained against %s, is the sum of the published rounds; printed is %d.", sum, treePolicies[i].Name, table.opponent.Name, printed)
 			}
 		}
@@ -267,8 +267,8 @@ func (x duelExperiment) fits(played map[string]*pairings) *Table {
 		for _, table := range x.tables {
 			rounds := *played[reading.Key+"/"+table.key]
 			off, chance := distance(rounds, table.published.rounds)
-			net := netWin(rounds, aoap).Times(1000 / float64(rounds[aoap][0].rounds()))
-			values = append(values, Number(Exact(off), 0), Number(Exact(chance), 0), Against(net, netWin(table.published.rounds, aoap), 0))
+			net, published := netWin(rounds, aoap, 1000), netWin(table.published.rounds, aoap, 0)
+			values = append(values, Number(Exact(off), 0), Number(Exact(chance), 0), Against(net, published, 0))
 		}
 		t.Row(reading.About, values...)
 	}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -81,7 +82,7 @@ func TestAOAPIsMorePreciseThanUCT(t *testing.T) {
 }
 
 // The published net wins are sums over the published tables: that is a check of our copy. Two
-// of them are misprinted, and a cell of Table 3 is (see published).
+// of them are misprinted, and a cell of Table 3 is (see publishedDuels).
 func TestPublishedNetWinsAreSums(t *testing.T) {
 	for name, c := range map[string]struct {
 		table publishedDuels
@@ -91,9 +92,28 @@ func TestPublishedNetWinsAreSums(t *testing.T) {
 		"Table 3": {table3, [5]int{-1549, -374, 635, 377, 911}}, "Table 4": {table4, [5]int{-1814, -1619, 501, 717, 2215}},
 	} {
 		for i, want := range c.want {
-			if got := netWin(c.table.rounds, i); got.Value != float64(want) {
+			if got := netWin(c.table.rounds, i, 0); got.Value != float64(want) {
 				t.Errorf("%s: net win of %s %v, want %d", name, treePolicies[i].Name, got.Value, want)
 			}
 		}
+	}
+}
+
+// Pairs of different numbers of rounds, as the reading in which Random plays random moves has
+// them, count alike.
+func TestNetWinsAreOfEqualRounds(t *testing.T) {
+	few := table1.rounds
+	for k, n := range few[4][0] {
+		few[4][0][k] = n / 5
+	}
+	for k, n := range table1.rounds[0][4] {
+		few[0][4][k] = 2 * n
+	}
+	all, part := netWin(table1.rounds, 4, 1000), netWin(few, 4, 1000)
+	if math.Abs(part.Value-all.Value) > 1e-9 || part.Hi-part.Lo <= all.Hi-all.Lo {
+		t.Errorf("net wins %+v of pairs with fewer and more rounds, %+v of 1,000 rounds each", part, all)
+	}
+	if half := netWin(table1.rounds, 4, 500); math.Abs(2*half.Hi-all.Hi) > 1e-9 {
+		t.Errorf("net wins %+v of 500 rounds, %+v of 1,000", half, all)
 	}
 }

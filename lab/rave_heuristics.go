@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -123,7 +124,7 @@ func runRaveHeuristics(ctx context.Context, run *Run) (*Report, error) {
 	panel := Panel{X: Axis{Label: "M, simulations that the heuristic is worth"}, Y: Axis{Label: "games won, %", Min: 0, Max: 100}}
 	for _, name := range order {
 		s := byName[name]
-		slices.SortFunc(s.Points, func(a, b Point) int { return int(a.X - b.X) })
+		slices.SortFunc(s.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
 		panel.Series = append(panel.Series, *s)
 	}
 	if len(order) == 0 {

@@ -248,7 +248,7 @@ func logTimes(most int) (times, decades []int) {
 	}
 }
 
-// String is like "0.9 and 9 × 0.6".
+// String is like "0.9, 9 × 0.6".
 func (a arms) String() string {
 	var parts []string
 	for i := 0; i < len(a); {
