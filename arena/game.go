@@ -30,7 +30,8 @@ const (
 	Gomoku    = "gomoku"
 )
 
-// DefaultGomoku is Gomoku on the board of Zhang, Peng and Xu (§5.2), where five or more win.
+// DefaultGomoku is Gomoku on the board of Zhang, Peng and Xu (§4, experiment 2), but five or
+// more win; with them exactly five do.
 var DefaultGomoku = Game{Name: Gomoku, Size: 8, Length: 5}
 
 // ParseGame reads "tictactoe", or "gomoku" with options, as "gomoku:size=15,length=5,exact=on".

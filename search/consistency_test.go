@@ -90,7 +90,7 @@ func TestConsistency(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine at work for long: nothing for the race detector")
 	}
-	const searches = 20
+	const searches = 12
 	for i, diagram := range []string{"OXO .X. X..", "X.. .O. ..X", ".X. .O. X..", "X.. ... ...", "... .X. ..."} {
 		p, err := tictactoe.Parse(diagram)
 		if err != nil {
