@@ -70,6 +70,9 @@ func TestPoliciesPartAfterN0(t *testing.T) {
 // "AOAP-MCTS performs the best": better than UCT, at least, where Player 1 plays UCT (§4,
 // experiment 1.1). The mean of all points has a standard error of about one point.
 func TestAOAPIsMorePreciseThanUCT(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine at work for long: nothing for the race detector")
+	}
 	panel := precisionPanels()[2]
 	uct, aoap := pcs(t, panel, treePolicies[1], 3000), pcs(t, panel, treePolicies[4], 3000)
 	sum := 0.0

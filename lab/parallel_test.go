@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/tengen-go/tengen/arena"
@@ -25,9 +26,12 @@ func TestParallelForms(t *testing.T) {
 
 // The players that the experiment makes are players of the program, and only the forms differ.
 func TestParallelPlayers(t *testing.T) {
+	var mu sync.Mutex
 	made := map[string]bool{}
 	players := arena.Registry{"uct": func(spec arena.Spec, env arena.Env) (arena.Player, error) {
+		mu.Lock()
 		made[spec.Rest] = true
+		mu.Unlock()
 		p, err := arena.Players().Parse(spec.Kind+":"+spec.Rest, env)
 		if err != nil {
 			return nil, err
