@@ -118,7 +118,7 @@ func runParallelForms(ctx context.Context, run *Run) (*Report, error) {
 func parallelTable(cases []parallelCase, playouts, times []MatchResult) *Table {
 	table := &Table{
 		Name: "forms", Title: "Games won against one thread", Corner: "form",
-		Columns: []string{"at equal playouts, %", "won-lost", "at equal time, %", "won-lost"},
+		Columns: []string{"at equal playouts, %", "won-lost at equal playouts", "at equal time, %", "won-lost at equal time"},
 	}
 	for i, c := range cases {
 		table.Row(c.name(),

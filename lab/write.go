@@ -62,7 +62,8 @@ func (r *Report) write(dir string) ([]string, error) {
 	return files, atomicfile.Write(report, []byte(r.markdown()))
 }
 
-// check sees that names are files' names and given once, and tables are full.
+// check sees that names are files' names and given once, and that tables are full and no two
+// columns of one have the same name, by which results.json knows them.
 func (r *Report) check() error {
 	seen := map[string]bool{}
 	for _, b := range r.Blocks {
@@ -72,6 +73,11 @@ func (r *Report) check() error {
 			continue
 		case *Table:
 			name = b.Name
+			for i, column := range b.Columns {
+				if slices.Contains(b.Columns[:i], column) {
+					return fmt.Errorf("table %s: two columns are called %q", b.Name, column)
+				}
+			}
 			for _, row := range b.Rows {
 				if len(row.Values) != len(b.Columns) {
 					return fmt.Errorf("table %s: row %s has %d values for %d columns", b.Name, row.Name, len(row.Values), len(b.Columns))
