@@ -12,8 +12,8 @@ package search
 // to tell the best move from the others, not to play it: a fixed share of the playouts goes
 // on to lesser moves for ever, and a move that wins every time, having no variance, gets next
 // to none. The mean of a node's playouts then is not what the node is worth, however many
-// there are. UCT and Greedy, which play the best move ever more often, are consistent either
-// way.
+// there are. UCT and UCB1-tuned, which select the best move ever more often, are consistent
+// either way; Greedy, which may never come back to a move that looked bad once, is neither way.
 type Backup uint8
 
 // The two ways.
