@@ -50,7 +50,7 @@ func TestParseGame(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "a game needs a name",
 		"tictactow":              "did you mean tictactoe",
-		"tictactoe:size=4":       "game tictactoe has no option size",
+		"tictactoe:size=4":       "game tictactoe has no options, and so no size=",
 		"gomoku:size=2":          "game gomoku: size=2 is not a whole number from 3 to 19",
 		"gomoku:size=4":          "5 in a row on a 4×4 gomoku board: want 2 to 4",
 		"gomoku:exact=yes":       "game gomoku: exact=yes: want on, off",
@@ -96,7 +96,8 @@ func TestGameNamesPointsAsGoDoes(t *testing.T) {
 
 // TestMoversFindWhatWins: every kind that reads wins where it can, and those with a tree stop
 // the other player from winning. Playouts against chance alone do not tell them to; greedy
-// may stay with what looked best at first.
+// may stay with what looked best at first. The rules of ranking and selection stop the other
+// player by backup=max.
 func TestMoversFindWhatWins(t *testing.T) {
 	for kind := range Movers() {
 		if kind == "random" {
@@ -112,7 +113,11 @@ func TestMoversFindWhatWins(t *testing.T) {
 			if i >= 2 && (kind == KindPlayouts || kind == KindUCB1 || kind == KindGreedy) {
 				continue
 			}
-			m := mover(t, kind+":playouts=400")
+			text := kind + ":playouts=400"
+			if i >= 2 && (kind == KindAOAP || kind == KindOCBA || kind == KindTTTS) {
+				text += ",backup=max"
+			}
+			m := mover(t, text)
 			if got, err := m.Choose(context.Background(), noughts(t, c.diagram)); err != nil || got != c.want {
 				t.Errorf("%s in %s plays %v, %v, want %v", kind, c.diagram, got, err, c.want)
 			}

@@ -160,9 +160,8 @@ func DefaultSearchConfig(kind string) SearchConfig {
 	case KindUCBTuned, KindGreedy:
 		c.C, c.FPU = 1, 1
 	case KindAOAP, KindOCBA, KindTTTS:
-		// Zhang, Peng and Xu, §4.
+		// Zhang, Peng and Xu, §4; outcomes back up, as their equation (10) says (search.Backup).
 		c.C, c.N0, c.Choice = 1, 10, "posterior"
-		c.Backup = "max" // see search.Backup
 	case KindSearch:
 		c.Resign = -0.8
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/tengen-go/tengen/search"
 )
 
 // TestOptionsAreInTheManual holds docs/players.md to the table of options.
@@ -28,6 +30,27 @@ func TestOptionsAreInTheManual(t *testing.T) {
 	for _, kind := range strings.Fields(allKinds) {
 		if err := DefaultSearchConfig(kind).Validate(); err != nil {
 			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// TestRankingAndSelectionAsInTheirPaper (Zhang, Peng and Xu, §4): Q⁰ = 0, σ⁰ = 10, ε = 10⁻⁵,
+// ten playouts of every move, outcomes that back up, the highest posterior mean in the end, and
+// AOAP without a preference where moves tie.
+func TestRankingAndSelectionAsInTheirPaper(t *testing.T) {
+	bayes := search.Bayes{Mean: 0, Deviation: 10, Epsilon: 1e-5}
+	for kind, want := range map[string]search.Rule{
+		KindAOAP: search.AOAP{Bayes: bayes, RandomTies: true},
+		KindOCBA: search.OCBA{Epsilon: 1e-5},
+		KindTTTS: search.TTTS{Bayes: bayes},
+	} {
+		c := DefaultSearchConfig(kind)
+		rule, err := c.rule()
+		if err != nil || rule != (search.AtLeast{Rule: want, N0: 10}) {
+			t.Errorf("%s is %+v, %v", kind, rule, err)
+		}
+		if back := c.settings().Backup; back != search.BackupMean || c.Final() != (search.HighestPosterior{Bayes: bayes}) {
+			t.Errorf("%s backs up by %v and chooses by %T", kind, back, c.Final())
 		}
 	}
 }

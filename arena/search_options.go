@@ -179,7 +179,7 @@ var searchOptions = []SearchOption{
 		},
 	},
 	{
-		"backup", plainKinds, "mean, max", "max (aoap, ocba, ttts), mean", "what a playout passes up the tree: its outcome, or from each position the best mean there",
+		"backup", plainKinds, "mean, max", "mean", "what a playout passes up the tree: its outcome, or from each position the best mean there",
 		func(o *Options, n string, c *SearchConfig) { c.Backup = o.Word(n, c.Backup, "mean", "max") },
 	},
 	{

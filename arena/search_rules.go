@@ -63,7 +63,7 @@ func (c SearchConfig) rule() (search.Rule, error) {
 	case KindGreedy:
 		own = search.Greedy{FirstPlay: c.FPU}
 	case KindAOAP:
-		own = search.AOAP{Bayes: c.bayes()}
+		own = search.AOAP{Bayes: c.bayes(), RandomTies: true}
 	case KindOCBA:
 		own = search.OCBA{Epsilon: c.Epsilon}
 	case KindTTTS:

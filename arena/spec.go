@@ -218,5 +218,8 @@ func (o *Options) Finish() error {
 		return nil
 	}
 	key := slices.Sorted(maps.Keys(o.values))[0]
+	if len(o.known) == 0 {
+		return specErrorf("%v has no options, and so no %s=", o.spec, key)
+	}
 	return specErrorf("%v has no option %s%s (it has %s)", o.spec, key, spelling.Nearest(key, o.known), strings.Join(o.known, ", "))
 }
