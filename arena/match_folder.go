@@ -8,6 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 )
@@ -43,6 +46,28 @@ type MatchAbout struct {
 // ErrOtherMatch says that a folder holds another match than the one to be played.
 var ErrOtherMatch = errors.New("the folder holds another match")
 
+// differences are what another match has different, by the names in match.json.
+func (a MatchAbout) differences(b MatchAbout) string {
+	was, now := reflect.ValueOf(a), reflect.ValueOf(b)
+	var list []string
+	for i := range was.NumField() {
+		if x, y := was.Field(i), now.Field(i); !x.Equal(y) {
+			name, _, _ := strings.Cut(was.Type().Field(i).Tag.Get("json"), ",")
+			list = append(list, fmt.Sprintf("%s %s, now %s", name, said(x), said(y)))
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, "; ")
+}
+
+// said is a value in words.
+func said(v reflect.Value) string {
+	if v.IsZero() && v.Kind() == reflect.String {
+		return "none"
+	}
+	return fmt.Sprint(v)
+}
+
 // OpenMatchFolder begins the folder of a match, or opens it again and reads which games are
 // finished.
 func OpenMatchFolder(dir string, about MatchAbout) (*MatchFolder, error) {
@@ -69,8 +94,8 @@ func OpenMatchFolder(dir string, about MatchAbout) (*MatchFolder, error) {
 			return nil, fmt.Errorf("%s is damaged (%w): remove this file, and the same match goes on", path, err)
 		}
 		if was != about {
-			return nil, fmt.Errorf("%w: %s says %s; go on with the same players and settings, or choose another folder",
-				ErrOtherMatch, path, bytes.TrimSpace(before))
+			return nil, fmt.Errorf("%w: %s: %s; go on with the same players and settings, or choose another folder",
+				ErrOtherMatch, path, was.differences(about))
 		}
 	}
 	f := &MatchFolder{dir: dir}

@@ -381,7 +381,7 @@ func TestMatchFolderGoesOn(t *testing.T) {
 		t.Errorf("%d games are kept, want 6", len(sgfs))
 	}
 	about.Komi = 6.5
-	if _, err := OpenMatchFolder(dir, about); !errors.Is(err, ErrOtherMatch) {
+	if _, err := OpenMatchFolder(dir, about); !errors.Is(err, ErrOtherMatch) || !strings.Contains(err.Error(), "match.json: komi 0.5, now 6.5; go on") {
 		t.Errorf("another match in the same folder: error %v", err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 // Standing is what many matches came to: ratings, and who won how often against whom.
 type Standing struct {
 	Ratings
+	// Game is the small game that was played; "" is Go.
+	Game string `json:"game,omitempty"`
 	// Pairs are the results of all pairs that met, A the lesser name.
 	Pairs []PairResult `json:"pairs"`
 	// Texts are the player strings behind the names, if they are known.
@@ -55,7 +57,11 @@ func (s *Standing) String() string {
 		fmt.Fprintf(w, "%d\t%s\t%.0f\t%s\t%d\t%.1f%%\t%s\t\n", i+1, p.Name, noMinusZero(p.Elo), plus, p.Games, 100*p.Winrate(), better)
 	}
 	_ = w.Flush() // into memory
-	fmt.Fprintf(&b, "Black's advantage: %+.0f ± %.0f Elo\n", noMinusZero(s.Black), s.BlackError)
+	first := "Black"
+	if s.Game != "" {
+		first = "X"
+	}
+	fmt.Fprintf(&b, "%s's advantage: %+.0f ± %.0f Elo\n", first, noMinusZero(s.Black), s.BlackError)
 	if warning := s.Warning(); warning != "" {
 		fmt.Fprintln(&b, warning)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -36,6 +37,10 @@ not rated, because no games connect them with the others: x, y
 `
 	if got := s.String(); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+	s.Game = "tictactoe"
+	if got := s.String(); !strings.Contains(got, "\nX's advantage: +0 ± 124 Elo\n") {
+		t.Errorf("in a small game:\n%s", got)
 	}
 	for name, start := range map[string]string{"ladder.svg": "<?xml", "ladder.png": "\x89PNG"} {
 		path := filepath.Join(t.TempDir(), name)

@@ -169,7 +169,7 @@ func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, 
 	if err != nil {
 		return nil, err
 	}
-	standing.Texts = map[string]string{}
+	standing.Game, standing.Texts = t.Game, map[string]string{}
 	for _, p := range t.Players {
 		standing.Texts[p.Name] = p.Text
 	}

@@ -236,6 +236,7 @@ X> hint: B3 (wins 75.0%)
 X> no: there is nothing to count in this game
 X> no: there is nothing to count in this game
 X> no: there is no passing in this game
+X> no: "D4" is neither a point such as C3 nor a command; type help for help
 X> O: B3
     A B C
  3  O(O).  3
@@ -254,7 +255,7 @@ over>
 func TestSmallGameInLines(t *testing.T) {
 	s := newGameSession(t, "tictactoe", board.Black, &firstFree{})
 	var out strings.Builder
-	if err := Plain(t.Context(), s, strings.NewReader("b2\nhint\nscore\ndead b2\npass\nA2\nC2\n"), &out); err != nil {
+	if err := Plain(t.Context(), s, strings.NewReader("b2\nhint\nscore\ndead b2\npass\nD4\nA2\nC2\n"), &out); err != nil {
 		t.Fatal(err)
 	}
 	if got := trimmed(out.String()); got != wantLines {

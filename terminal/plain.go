@@ -167,7 +167,8 @@ func line(ctx context.Context, s Encounter, words []string, w io.Writer) (done b
 	case len(words) == 1:
 		p, err := board.ParseVertex(word, s.size())
 		if err != nil {
-			fmt.Fprintf(w, "no: %q is neither a point such as D4 nor a command; type help for help\n", words[0])
+			such := board.XY(min(3, s.size()-1), max(0, s.size()-4)).Vertex(s.size()) // D4, where there is one
+			fmt.Fprintf(w, "no: %q is neither a point such as %s nor a command; type help for help\n", words[0], such)
 			break
 		}
 		if err := s.Play(p); err != nil {

@@ -118,7 +118,10 @@ func (p *progress) line(elapsed time.Duration) string {
 		s += fmt.Sprintf(" (%.0f%%)", 100*float64(p.done)/float64(p.total))
 		if now := p.done - p.before; now > 0 && p.done < p.total {
 			left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(now))
-			s += fmt.Sprintf(", %s/s, %v left", rateText(float64(now)/elapsed.Seconds()), left.Round(time.Second))
+			if p.unit != "s" { // seconds pass at one a second
+				s += fmt.Sprintf(", %s/s", rateText(float64(now)/elapsed.Seconds()))
+			}
+			s += fmt.Sprintf(", %v left", left.Round(time.Second))
 		}
 	}
 	return s

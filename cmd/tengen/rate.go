@@ -60,7 +60,7 @@ func (c *RateCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	standing.Texts = texts
+	standing.Game, standing.Texts = matches[0].Game, texts
 	if c.Chart != "" {
 		if err := standing.DrawLadder(c.Chart); err != nil {
 			return err

@@ -15,7 +15,7 @@ import (
 // TrainShapesCmd learns a value function over local shapes from self-play.
 type TrainShapesCmd struct {
 	Common
-	Output string `short:"o" default:"runs/shapes" help:"Folder of the model; one that holds networks keeps them." placeholder:"DIR"`
+	Output string `short:"o" default:"runs/shapes" help:"Folder of the model; one that holds networks keeps them (default: ${default})." placeholder:"DIR"`
 
 	Board   *int     `help:"Size of the board (default 9)." placeholder:"N"`
 	Komi    *float64 `help:"Points for White (default 7.5)." placeholder:"X"`
