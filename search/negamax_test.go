@@ -260,6 +260,9 @@ func TestNegamaxAllocatesNothingPerNode(t *testing.T) {
 // Black wins 2×2 by one point, and all of 3×3 from the centre (van der Werf, van den Herik and
 // Uiterwijk 2003), with a table and without.
 func TestNegamaxSolvesSmallGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine at work for long: nothing for the race detector")
+	}
 	for _, c := range []struct {
 		size int
 		komi float64

@@ -137,6 +137,9 @@ func experienceOf(s *store, node uint32) (n int) {
 
 // From budgets that hold little more than the root to such that hold all, whatever the rule.
 func TestRootVisitsEqualPlayouts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine at work for long: nothing for the race detector")
+	}
 	for name, rule := range rules() {
 		for _, memory := range []int64{2 << 10, 4 << 10, 9 << 10, 40 << 10, 1 << 20} {
 			for _, shared := range []bool{false, true} {
