@@ -79,7 +79,7 @@ func (b *drawnBoard) draw(c *draw.Canvas, left, top vg.Length) {
 		c.Fill(circle(centre, 0.42*cell))
 		edge := draw.LineStyle{Color: color.Black, Width: vg.Points(0.6)}
 		if n == len(b.moves)-1 {
-			edge = draw.LineStyle{Color: Colors[1], Width: vg.Points(2)}
+			edge = draw.LineStyle{Color: colors[1], Width: vg.Points(2)}
 		}
 		c.SetLineStyle(edge)
 		c.Stroke(circle(centre, 0.42*cell))

@@ -24,9 +24,9 @@ type Picture struct {
 	Draw                 func(c draw.Canvas)
 }
 
-// Colors of series, distinguishable by the colour-blind (Okabe and Ito 2008), in the order in
+// colors of series, distinguishable by the colour-blind (Okabe and Ito 2008), in the order in
 // which they are given out.
-var Colors = []color.NRGBA{
+var colors = []color.NRGBA{
 	{R: 0x00, G: 0x72, B: 0xb2, A: 0xff}, // blue
 	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // vermilion
 	{R: 0x00, G: 0x9e, B: 0x73, A: 0xff}, // green

@@ -80,7 +80,7 @@ func (l *legend) add(name string, style Style) look {
 				i++
 			}
 		}
-		next.color, next.shape = Colors[i%len(Colors)], shapes[i%len(shapes)]
+		next.color, next.shape = colors[i%len(colors)], shapes[i%len(shapes)]
 	}
 	l.names, l.looks = append(l.names, name), append(l.looks, next)
 	return next
