@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
 )
 
 // matchFlags are those of a match that is not about who plays.
@@ -264,14 +265,19 @@ func try[P io.Closer](side arena.Side[P], checks ...func(P) error) error {
 	return p.Close()
 }
 
-// tryPlayer is try for a player of Go, who must be for the board; it says what the player does
+// tryPlayer is try for a player of Go, who is seated at an empty board, where some look for
+// their model: else every game would be lost for want of it. It says what the player does
 // without.
-func tryPlayer(side arena.Contestant, board int, quiet bool) error {
+func tryPlayer(side arena.Contestant, size int, quiet bool) error {
 	return try(side, func(p arena.Player) error {
-		if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != board {
-			return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), board)}
+		if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != size {
+			return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), size)}
 		}
 		tellNotes(p, quiet)
-		return nil
+		g, err := board.NewGame(size, board.Chinese())
+		if err != nil {
+			return &usageError{err}
+		}
+		return p.NewGame(g)
 	})
 }

@@ -13,6 +13,7 @@ import (
 // shorter makes the README's commands fit a test; each must occur.
 var shorter = []struct{ from, to string }{
 	{"--time 30m", "--time 3s --quiet"},
+	{"--scale 0.05", "--scale 0.01 --quiet"},
 	{"tengen play ", "tengen play --plain "}, // there is no terminal here
 	{"tengen pipeline games/", "tengen pipeline games/ --until data --set data.min-rank= --quiet"},
 }
