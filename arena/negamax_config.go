@@ -142,7 +142,7 @@ var negamaxOptions = []NegamaxOption{
 		func(o *Options, n string, c *NegamaxConfig) { c.Memory = o.Bytes(n, c.Memory) },
 	},
 	{
-		"resign", "-1 to 0", "-0.9", "resign when the position's value, from -1 to 1, is below; -1 never", "games go on to the end",
+		"resign", "-1 to 0", "-0.9", "resign when the position's value, from -1 to 1, is below, and with evaluation=playouts the mean of 100 playouts of it is as well; -1 never", "games go on to the end",
 		func(o *Options, n string, c *NegamaxConfig) { c.Resign = o.Float(n, c.Resign, -1, 0) },
 	},
 	{

@@ -20,8 +20,9 @@ type NegamaxPlayer struct {
 	now    func() time.Time
 
 	negamax *search.Negamax
-	size    int    // of its boards
-	judged  uint64 // seed of the next judgement
+	doubt   search.Judge // of a position to resign in
+	size    int          // of its boards
+	judged  uint64       // seed of the next judgement
 	seed    uint64
 	took    SearchReport
 	reading search.Reading
@@ -139,6 +140,7 @@ func (p *NegamaxPlayer) judgeOf(size int) (search.Judge, error) {
 		if err != nil {
 			return nil, err
 		}
+		p.doubt = &search.MeanOfPlayouts{Playout: play(), N: max(p.config.Playouts, doubtful)}
 		return &search.MeanOfPlayouts{Playout: play(), N: p.config.Playouts}, nil
 	case EvaluateValue:
 		if err := p.parts.load(size); err != nil {
@@ -179,7 +181,7 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock)
 		if err != nil || over {
 			return pass, err
 		}
-		return p.decide(r, clock.Settle), nil
+		return p.decide(c, r, clock.Settle)
 	}
 	r, over, err := p.read(ctx, state, began, b.Soft-b.Soft/5, 0)
 	if err != nil || over {
@@ -200,16 +202,39 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock)
 	if value >= r.Value-indifference {
 		return pass, nil
 	}
-	return p.decide(r, clock.Settle), nil
+	return p.decide(c, r, clock.Settle)
 }
 
+// doubtful is how many playouts, all of one position, are asked before resigning.
+const doubtful = 100
+
 // decide turns what was read into a choice.
-func (p *NegamaxPlayer) decide(r search.Reading, settle bool) Choice {
+func (p *NegamaxPlayer) decide(c board.Color, r search.Reading, settle bool) (Choice, error) {
 	p.reading = r
 	if r.Value < p.config.Resign && r.Depth > 0 && !settle {
-		return Choice{Point: board.Pass, Resign: true}
+		lost, err := p.lost(c, r)
+		if err != nil || lost {
+			return Choice{Point: board.Pass, Resign: lost}, err
+		}
 	}
-	return Choice{Point: board.Point(r.Move)}
+	return Choice{Point: board.Point(r.Move)}, nil
+}
+
+// lost says whether a value below the resigning one is to be believed. The least of many means
+// of few playouts is far below what they are means of: after every move of an even position
+// some answer seems to win always.
+func (p *NegamaxPlayer) lost(c board.Color, r search.Reading) (bool, error) {
+	if r.Proven || p.config.Evaluation != EvaluatePlayouts {
+		return true, nil
+	}
+	v, err := p.doubt.Judge(p.state(c), p.judged)
+	if err != nil {
+		return false, fmt.Errorf("player %s: %w", p, err)
+	}
+	if c == board.White {
+		v = -v
+	}
+	return float64(v) < float64(p.config.Resign), nil
 }
 
 // read reads a position until the time since began is over, 0 for any, and at most so deep, 0

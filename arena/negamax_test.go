@@ -159,6 +159,22 @@ func TestNegamaxTimeAndResigning(t *testing.T) {
 	}
 }
 
+// TestNegamaxDoubtsTheLeastOfManyMeans: after every move of the empty board some answer wins all
+// of three playouts, which is no reason to resign.
+func TestNegamaxDoubtsTheLeastOfManyMeans(t *testing.T) {
+	p := negamaxPlayer(t, "depth=2,playouts=3,playout=uniform")
+	if err := p.NewGame(emptyGame(t, 7)); err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Genmove(context.Background(), board.Black, Clock{})
+	if err != nil || c.Resign {
+		t.Errorf("plays %+v, %v", c, err)
+	}
+	if v := p.Reading().Value; v >= p.Config().Resign {
+		t.Errorf("the value of %v is no cause for doubt", v)
+	}
+}
+
 func TestNegamaxRefusesNonsense(t *testing.T) {
 	for text, want := range map[string]string{
 		"negamax:depth=0":         "depth=0 is not a whole number from 1 to 250",

@@ -173,7 +173,9 @@ func (r *matchReport) printShares() {
 		who string
 		tallyShares
 	}{{"A is X", r.ABlack}, {"A is O", r.AWhite}, {"all", r.AAll}} {
-		fmt.Fprintf(w, "%s\t%d\t%v\t%v\t%v\n", row.who, row.Games, row.Won, row.Drawn, row.Lost)
+		if row.Games > 0 {
+			fmt.Fprintf(w, "%s\t%d\t%v\t%v\t%v\n", row.who, row.Games, row.Won, row.Drawn, row.Lost)
+		}
 	}
 	_ = w.Flush()
 }
