@@ -27,7 +27,7 @@ type CLI struct {
 	Data    DataCmd    `cmd:"" help:"Look into, check and pack game records."`
 	Train   TrainCmd   `cmd:"" help:"Train networks from game records."`
 	Eval    EvalCmd    `cmd:"" help:"Measure a network on held-out games."`
-	Play    PlayCmd    `cmd:"" help:"Play against a network in the terminal."`
+	Play    PlayCmd    `cmd:"" help:"Play Go or a small game against the program in the terminal."`
 	Analyze AnalyzeCmd `cmd:"" help:"Review a recorded game: win rates, better moves, a curve."`
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
 	Match   MatchCmd   `cmd:"" help:"Play a match between two players."`

@@ -19,7 +19,7 @@ import (
 type PlayCmd struct {
 	Common
 	Game     string   `help:"A small game instead of Go: tictactoe, gomoku, or gomoku:size=15,length=5,exact=on (default: 8×8, five or more in a row win)." placeholder:"GAME"`
-	Player   string   `help:"The opponent: policy, search, uct, rave, playouts, negamax, random or gtp:COMMAND, with options after a colon (default: search, in a small game uct)." placeholder:"P"`
+	Player   string   `help:"The opponent: policy, search, uct, rave, aoap, ocba, ttts, ucbtuned, greedy, playouts, ucb1, negamax, random or gtp:COMMAND, with options after a colon (default: search, in a small game uct)." placeholder:"P"`
 	Color    string   `help:"Your colour: black, white or both; in a small game black is X, who begins." enum:"black,white,both" default:"black"`
 	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`
