@@ -3,7 +3,6 @@ package train
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -66,17 +65,8 @@ func RunBalance(ctx context.Context, cfg BalanceConfig, policy *rollout.Policy, 
 	if err := r.prepare(ctx); err != nil {
 		return BalanceResult{}, err
 	}
-	err := r.loop(ctx)
-	if err != nil && ctx.Err() == nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err := r.checkpoint(); err != nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err == nil {
-		err = r.finish()
-	}
-	return r.result(), errors.Join(err, r.metrics.close())
+	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, nil)
+	return r.result(), err
 }
 
 func (r *balanceRun) prepare(ctx context.Context) error {
@@ -306,16 +296,13 @@ func (r *balanceRun) checkpoint() error {
 }
 
 func (r *balanceRun) restore(dir string) (damaged []string, err error) {
-	c, damaged, err := models.RecoverCheckpoint(dir)
+	var saved balanceState
+	c, damaged, err := recoverState(dir, &saved)
 	if err != nil {
 		return damaged, err
 	}
-	var saved balanceState
-	if err := json.Unmarshal(c.Extra, &saved); err != nil {
-		return damaged, fmt.Errorf("state of the checkpoint: %w", err)
-	}
-	if d := differences(&saved.Config, &r.cfg); d != "" {
-		return damaged, fmt.Errorf("%w: %s; give the options it was started with, or another folder", ErrOtherRun, d)
+	if err := sameRun(&saved.Config, &r.cfg, "another folder"); err != nil {
+		return damaged, err
 	}
 	if saved.Data != r.state.Data || saved.Init != r.state.Init {
 		return damaged, fmt.Errorf("%w: it has other games or began from other weights", ErrOtherRun)

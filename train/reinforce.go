@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -125,17 +124,8 @@ func Reinforce(ctx context.Context, cfg ReinforceConfig, policy *nets.Policy, op
 	if err := r.prepare(ctx); err != nil {
 		return ReinforceResult{}, err
 	}
-	err := r.loop(ctx)
-	if err != nil && ctx.Err() == nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err := r.checkpoint(); err != nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err == nil {
-		err = r.finish()
-	}
-	return r.result(), errors.Join(err, r.metrics.close(), r.curves())
+	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, r.curves)
+	return r.result(), err
 }
 
 // prepare checks everything, builds learner and trainer, and opens the folder.

@@ -49,16 +49,13 @@ func (s *reinforceState) save(dir string, p *nets.Policy, t *nets.Trainer, best 
 // restore reads the newest whole checkpoint into policy, trainer and state, and returns
 // the best weights. Damaged checkpoints on the way have been set aside.
 func (s *reinforceState) restore(dir string, p *nets.Policy, t *nets.Trainer) (best []models.Tensor, damaged []string, err error) {
-	c, damaged, err := models.RecoverCheckpoint(dir)
+	var saved reinforceState
+	c, damaged, err := recoverState(dir, &saved)
 	if err != nil {
 		return nil, damaged, err
 	}
-	var saved reinforceState
-	if err := json.Unmarshal(c.Extra, &saved); err != nil {
-		return nil, damaged, fmt.Errorf("state of the checkpoint: %w", err)
-	}
-	if d := differences(&saved.Config, &s.Config); d != "" {
-		return nil, damaged, fmt.Errorf("%w: %s; give the options it was started with, or begin a new run", ErrOtherRun, d)
+	if err := sameRun(&saved.Config, &s.Config, "begin a new run"); err != nil {
+		return nil, damaged, err
 	}
 	if saved.Init != s.Init {
 		return nil, damaged, fmt.Errorf("%w: it began from other weights (SHA-256 %.12s, now %.12s); give the same --policy", ErrOtherRun, saved.Init, s.Init)

@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -117,18 +116,11 @@ func RunRollout(ctx context.Context, cfg RolloutConfig, train, heldOut *Data, op
 	if err := r.prepare(ctx); err != nil {
 		return RolloutResult{}, err
 	}
-	err := r.loop(ctx)
-	if err != nil && ctx.Err() == nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err := r.checkpoint(); err != nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err == nil {
-		err = r.finish()
-	}
-	title := fmt.Sprintf("%s policy, %d features", cfg.Features, r.policy.Features())
-	return r.result(), errors.Join(err, r.metrics.close(), DrawCurves(filepath.Join(r.dir, CurvesName), title, r.metrics.all))
+	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, func() error {
+		title := fmt.Sprintf("%s policy, %d features", cfg.Features, r.policy.Features())
+		return DrawCurves(filepath.Join(r.dir, CurvesName), title, r.metrics.all)
+	})
+	return r.result(), err
 }
 
 // complete puts what does nothing where nothing is set.

@@ -45,16 +45,13 @@ func (r *rolloutRun) checkpoint() error {
 
 // restore reads the newest whole checkpoint. Damaged ones on the way have been set aside.
 func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
-	c, damaged, err := models.RecoverCheckpoint(dir)
+	var saved rolloutState
+	c, damaged, err := recoverState(dir, &saved)
 	if err != nil {
 		return damaged, err
 	}
-	var saved rolloutState
-	if err := json.Unmarshal(c.Extra, &saved); err != nil {
-		return damaged, fmt.Errorf("state of the checkpoint: %w", err)
-	}
-	if d := differences(&saved.Config, &r.cfg); d != "" {
-		return damaged, fmt.Errorf("%w: %s; give the options it was started with, or another folder", ErrOtherRun, d)
+	if err := sameRun(&saved.Config, &r.cfg, "another folder"); err != nil {
+		return damaged, err
 	}
 	if saved.Data != r.state.Data {
 		return damaged, fmt.Errorf("%w: it was trained on other games (fingerprint %.12s, now %.12s); give the same games and filters", ErrOtherRun, saved.Data, r.state.Data)

@@ -101,40 +101,11 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 		if result.Steps != 60 || result.HeldOut == nil || result.Seen[0] == 0 {
 			t.Errorf("result %+v", result)
 		}
-		rng := rand.New(rand.NewPCG(3, 4))
-		crash := errors.New("crash")
-		sessions, crashes := 0, 0
-		for done := false; !done; {
-			sessions++
-			ctx, cancel := context.WithCancel(t.Context())
-			left, crashing := 1+rng.IntN(25), sessions%2 == 0
-			cfg.CheckpointInterval = time.Duration(sessions % 3 / 2) // now and then after every game
-			func() {
-				defer func() {
-					switch r := recover(); r {
-					case nil:
-					case crash:
-						crashes++
-					default:
-						panic(r)
-					}
-				}()
-				_, err := RunRollout(ctx, cfg, learn, held, RolloutOptions{Dir: broken, Resume: true, Report: func(Report) {
-					if left--; left == 0 && crashing {
-						panic(crash)
-					} else if left == 0 {
-						cancel()
-					}
-				}})
-				if done = err == nil; !done && !errors.Is(err, context.Canceled) {
-					t.Fatal(err)
-				}
-			}()
-			cancel()
-		}
-		if sessions < 4 || crashes == 0 {
-			t.Errorf("%d sessions, %d crashes: nothing was interrupted", sessions, crashes)
-		}
+		sessions := interrupted(t, func(ctx context.Context, session int, tick func()) error {
+			cfg.CheckpointInterval = time.Duration(session % 3 / 2) // now and then after every game
+			_, err := RunRollout(ctx, cfg, learn, held, RolloutOptions{Dir: broken, Resume: true, Report: func(Report) { tick() }})
+			return err
+		})
 		a, _, err := rollout.Load(whole, kind)
 		if err != nil {
 			t.Fatal(err)

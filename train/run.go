@@ -145,20 +145,8 @@ func start(ctx context.Context, cfg Config, train, heldOut source, opt Options, 
 	if err := r.prepare(ctx); err != nil {
 		return Result{}, err
 	}
-	err := r.loop(ctx)
-	if errors.Is(err, ErrNotFinite) || errors.Is(err, ErrNeverFell) {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err != nil && ctx.Err() == nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err := r.checkpoint(); err != nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err == nil {
-		err = r.finish()
-	}
-	return r.result(), errors.Join(err, r.metrics.close(), r.curves())
+	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, r.curves)
+	return r.result(), err
 }
 
 // prepare checks everything, builds the network, and opens the folder.

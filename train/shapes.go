@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -100,18 +99,11 @@ func Shapes(ctx context.Context, cfg ShapesConfig, opt ShapesOptions) (ShapesRes
 	if err := r.prepare(); err != nil {
 		return ShapesResult{}, err
 	}
-	err := r.loop(ctx)
-	if err != nil && ctx.Err() == nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err := r.checkpoint(); err != nil {
-		return r.result(), errors.Join(err, r.metrics.close())
-	}
-	if err == nil {
-		err = r.finish()
-	}
-	title := fmt.Sprintf("local shapes, %d×%d, %d weights", r.values.Size(), r.values.Size(), r.values.Weights())
-	return r.result(), errors.Join(err, r.metrics.close(), DrawShapesCurves(filepath.Join(r.dir, CurvesName), title, r.metrics.all))
+	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, func() error {
+		title := fmt.Sprintf("local shapes, %d×%d, %d weights", r.values.Size(), r.values.Size(), r.values.Weights())
+		return DrawShapesCurves(filepath.Join(r.dir, CurvesName), title, r.metrics.all)
+	})
+	return r.result(), err
 }
 
 func (r *shapesRun) prepare() error {

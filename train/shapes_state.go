@@ -56,16 +56,13 @@ func (r *shapesRun) checkpoint() error {
 
 // restore reads the newest whole checkpoint. Damaged ones on the way have been set aside.
 func (r *shapesRun) restore(dir string) (damaged []string, err error) {
-	c, damaged, err := models.RecoverCheckpoint(dir)
+	var saved shapesState
+	c, damaged, err := recoverState(dir, &saved)
 	if err != nil {
 		return damaged, err
 	}
-	var saved shapesState
-	if err := json.Unmarshal(c.Extra, &saved); err != nil {
-		return damaged, fmt.Errorf("state of the checkpoint: %w", err)
-	}
-	if d := differences(&saved.Config, &r.cfg); d != "" {
-		return damaged, fmt.Errorf("%w: %s; give the options it was started with, or another folder", ErrOtherRun, d)
+	if err := sameRun(&saved.Config, &r.cfg, "another folder"); err != nil {
+		return damaged, err
 	}
 	if r.values, err = shapes.FromTensors(r.cfg.Board, c.Weights); err != nil {
 		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)

@@ -140,40 +140,11 @@ func TestShapesResume(t *testing.T) {
 	if result.Games != 60 || result.Moves == 0 || result.Last == nil || result.Last.Played != 10 {
 		t.Errorf("result %+v", result)
 	}
-	rng := rand.New(rand.NewPCG(3, 4))
-	crash := errors.New("crash")
-	sessions, crashes := 0, 0
-	for done := false; !done; {
-		sessions++
-		ctx, cancel := context.WithCancel(t.Context())
-		left, crashing := 1+rng.IntN(25), sessions%2 == 0
-		cfg.CheckpointInterval = time.Hour * time.Duration(sessions%3/2) // now and then after every game
-		func() {
-			defer func() {
-				switch r := recover(); r {
-				case nil:
-				case crash:
-					crashes++
-				default:
-					panic(r)
-				}
-			}()
-			_, err := Shapes(ctx, cfg, ShapesOptions{Dir: broken, Resume: true, Report: func(ShapesReport) {
-				if left--; left == 0 && crashing {
-					panic(crash)
-				} else if left == 0 {
-					cancel()
-				}
-			}})
-			if done = err == nil; !done && !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
-			}
-		}()
-		cancel()
-	}
-	if sessions < 4 || crashes == 0 {
-		t.Errorf("%d sessions, %d crashes: nothing was interrupted", sessions, crashes)
-	}
+	sessions := interrupted(t, func(ctx context.Context, session int, tick func()) error {
+		cfg.CheckpointInterval = time.Hour * time.Duration(session%3/2) // now and then after every game
+		_, err := Shapes(ctx, cfg, ShapesOptions{Dir: broken, Resume: true, Report: func(ShapesReport) { tick() }})
+		return err
+	})
 	a, _, err := shapes.Load(whole)
 	if err != nil {
 		t.Fatal(err)

@@ -101,16 +101,13 @@ func (s *state) save(dir string, l learner, best []models.Tensor) error {
 // restore reads the newest whole checkpoint into learner and state, and returns the best
 // weights, if it has any. Damaged ones on the way have been set aside and are returned.
 func (s *state) restore(dir string, l learner) (best []models.Tensor, damaged []string, err error) {
-	c, damaged, err := models.RecoverCheckpoint(dir)
+	var saved state
+	c, damaged, err := recoverState(dir, &saved)
 	if err != nil {
 		return nil, damaged, err
 	}
-	var saved state
-	if err := json.Unmarshal(c.Extra, &saved); err != nil {
-		return nil, damaged, fmt.Errorf("state of the checkpoint: %w", err)
-	}
-	if d := differences(&saved.Config, &s.Config); d != "" {
-		return nil, damaged, fmt.Errorf("%w: %s; give the options it was started with, or begin a new run from its weights with --init", ErrOtherRun, d)
+	if err := sameRun(&saved.Config, &s.Config, "begin a new run from its weights with --init"); err != nil {
+		return nil, damaged, err
 	}
 	if saved.Data != s.Data || saved.Positions != s.Positions {
 		return nil, damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint %.12s, now %.12s); give the same games and filters, or begin a new run from its weights with --init", ErrOtherRun, saved.Positions, s.Positions, saved.Data, s.Data)
