@@ -132,37 +132,46 @@ func (t *Tournament) pairSeed(pair [2]int) uint64 {
 	return t.Seed ^ h.Sum64()
 }
 
+// Progress is how far a tournament is.
+type Progress struct {
+	// Done of Total games are over, Before of them in an earlier session.
+	Before, Done, Total int
+	// Label says how the present pair stands.
+	Label string
+}
+
 // Run plays the games that dir does not have yet, and leaves in it a match folder for every
 // pair, standing.json, standing.txt and ladder.svg. makePlayer makes a player of a player
-// string; progress, which may be nil, is told how many games of all pairs are over and how the
-// present pair stands. Both are called as Match calls them. When ctx ends, what was played is
+// string; progress, which may be nil, is told how far the tournament is. Both are called as Match calls them. When ctx ends, what was played is
 // kept, and ctx's error is returned.
-func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text string) (Player, error), progress func(done, total int, label string)) (*Standing, error) {
+func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text string) (Player, error), progress func(Progress)) (*Standing, error) {
 	return runTournament(ctx, t, dir, MatchConfig.Play, makePlayer, progress)
 }
 
 // RunMovers is Run for a small game.
-func (t *Tournament) RunMovers(ctx context.Context, dir string, makeMover func(text string) (Mover, error), progress func(done, total int, label string)) (*Standing, error) {
+func (t *Tournament) RunMovers(ctx context.Context, dir string, makeMover func(text string) (Mover, error), progress func(Progress)) (*Standing, error) {
 	return runTournament(ctx, t, dir, MatchConfig.PlayMovers, makeMover, progress)
 }
 
-func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, play playGame[P], makePlayer func(text string) (P, error), progress func(done, total int, label string)) (*Standing, error) {
+func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, play playGame[P], makePlayer func(text string) (P, error), progress func(Progress)) (*Standing, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
 	if progress == nil {
-		progress = func(int, int, string) {}
+		progress = func(Progress) {}
 	}
 	var results []PairResult
-	done, total := 0, t.TotalGames()
+	now := Progress{Total: t.TotalGames()}
 	for _, pair := range t.pairs() {
-		result, err := playPair(ctx, t, dir, pair, play, makePlayer, func(r *PairResult, games int) {
-			progress(done+games, total, fmt.Sprintf("%s %v %s", r.A, r.Total(), r.B))
+		before, done := now.Before, now.Done
+		result, err := playPair(ctx, t, dir, pair, play, makePlayer, func(r *PairResult, had int) {
+			now.Before, now.Done = before+had, done+r.Total().Games()
+			now.Label = fmt.Sprintf("%s %v %s", r.A, r.Total(), r.B)
+			progress(now)
 		})
 		if err != nil {
 			return nil, err
 		}
-		done += t.Games
 		results = append(results, *result)
 	}
 	standing, err := NewStanding(results, t.rate())
@@ -176,8 +185,8 @@ func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, 
 	return standing, standing.write(dir)
 }
 
-// playPair plays a pair's games.
-func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair [2]int, play playGame[P], makePlayer func(text string) (P, error), told func(r *PairResult, games int)) (_ *PairResult, err error) {
+// playPair plays a pair's games, and tells how it stands and how many games the folder had.
+func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair [2]int, play playGame[P], makePlayer func(text string) (P, error), told func(r *PairResult, had int)) (_ *PairResult, err error) {
 	config, err := t.Config()
 	if err != nil {
 		return nil, err
@@ -201,15 +210,14 @@ func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair 
 			result.Add(&folder.Games[i])
 		}
 	}
-	games := result.Total().Games()
-	told(result, games)
+	had := result.Total().Games()
+	told(result, had)
 	err = runMatch(ctx, config, play, sides, folder.Done(), func(g *MatchGame) error {
 		if err := folder.Add(g); err != nil {
 			return err
 		}
 		result.Add(g)
-		games++
-		told(result, games)
+		told(result, had)
 		return nil
 	})
 	return result, err

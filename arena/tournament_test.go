@@ -48,12 +48,12 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 	whole, broken := t.TempDir(), t.TempDir()
 	var labels []string
 	last := 0
-	standing, err := smallTournament(2).Run(context.Background(), whole, parsePlayer, func(done, total int, label string) {
-		if total != 6 || done < last || done > last+1 {
-			t.Errorf("%d of %d games after %d", done, total, last)
+	standing, err := smallTournament(2).Run(context.Background(), whole, parsePlayer, func(p Progress) {
+		if p.Total != 6 || p.Before != 0 || p.Done < last || p.Done > last+1 {
+			t.Errorf("%+v after %d games", p, last)
 		}
-		last = done
-		labels = append(labels, label)
+		last = p.Done
+		labels = append(labels, p.Label)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -74,36 +74,37 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 
 	// Stopped in the second pair, and gone on with: the same.
 	ctx, stop := context.WithCancel(context.Background())
-	_, err = smallTournament(2).Run(ctx, broken, parsePlayer, func(done, _ int, _ string) {
-		if done == 3 {
+	_, err = smallTournament(2).Run(ctx, broken, parsePlayer, func(p Progress) {
+		if p.Done == 3 {
 			stop()
 		}
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("a stopped tournament returns %v", err)
 	}
-	played := 0
-	if _, err := smallTournament(2).Run(context.Background(), broken, parsePlayer, func(done, _ int, _ string) {
-		if played == 0 {
-			played = done
+	var begun, ended Progress
+	if _, err := smallTournament(2).Run(context.Background(), broken, parsePlayer, func(p Progress) {
+		if begun.Done == 0 {
+			begun = p
 		}
+		ended = p
 	}); err != nil {
 		t.Fatal(err)
 	}
 	if want, got := records(t, whole), records(t, broken); !maps.Equal(want, got) || len(want) != 9 {
 		t.Errorf("the interrupted tournament has other games: %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
-	if played == 0 {
-		t.Error("the games of the first pair were played again")
+	if begun.Done != 2 || begun.Before != 2 || ended.Before < 3 || ended.Before > 4 || ended.Done != 6 {
+		t.Errorf("going on tells %+v at first and %+v at last, where one pair and part of another had been played", begun, ended)
 	}
 
 	// A new player plays what is not played yet.
 	more := smallTournament(2)
 	more.Players = append(more.Players, Entrant{"four", "random:seed=4"})
 	first := -1
-	standing, err = more.Run(context.Background(), broken, parsePlayer, func(done, _ int, _ string) {
+	standing, err = more.Run(context.Background(), broken, parsePlayer, func(p Progress) {
 		if first < 0 {
-			first = done
+			first = p.Done
 		}
 	})
 	if err != nil || first != 2 || len(standing.Pairs) != 6 {

@@ -130,7 +130,7 @@ type Summary struct {
 
 // Execute does what is not done yet of an experiment and writes its report. When ctx ends it
 // returns an error that is context.Canceled and says how far the run has come; the same call
-// goes on from there. A *ConfigError is the caller's mistake.
+// goes on from there, and so does one of a larger scale. A *ConfigError is the caller's mistake.
 func Execute(ctx context.Context, e *Experiment, c Config) (*Summary, error) {
 	if err := c.Validate(); err != nil {
 		return nil, &ConfigError{err}
@@ -196,6 +196,7 @@ func openAbout(dir string, a about) (about, error) {
 	if !slices.Contains(was.Programs, a.Programs[0]) {
 		was.Programs = append(was.Programs, a.Programs[0])
 	}
+	was.Scale = a.Scale
 	return was, nil
 }
 
@@ -206,7 +207,7 @@ func (a about) differs(was about) string {
 		return fmt.Sprintf("%s, not %s", was.Experiment, a.Experiment)
 	case was.Revision != a.Revision:
 		return fmt.Sprintf("revision %d of %s, which is at revision %d now", was.Revision, a.Experiment, a.Revision)
-	case was.Scale != a.Scale:
+	case was.Scale > a.Scale: // a smaller one is grown: its cells are among those of the larger
 		return fmt.Sprintf("scale %v, not %v", was.Scale, a.Scale)
 	case was.Seed != a.Seed:
 		return fmt.Sprintf("seed %d, not %d", was.Seed, a.Seed)

@@ -76,6 +76,33 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
+// A run of a larger scale in the same folder does what the smaller one has not done, and ends like
+// one that was never small.
+func TestSmallRunGrows(t *testing.T) {
+	whole, grown := t.TempDir(), t.TempDir()
+	if _, err := Execute(t.Context(), dice(nil, 0), config(whole, 1)); err != nil {
+		t.Fatal(err)
+	}
+	small := config(grown, 2)
+	small.Scale = 0.25
+	if _, err := Execute(t.Context(), dice(nil, 0), small); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := Execute(ctx, dice(cancel, 29), config(grown, 1)); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the thirty cells that the small run left were done before the thirtieth: %v", err)
+	}
+	if _, err := Execute(t.Context(), dice(nil, 0), config(grown, 2)); err != nil {
+		t.Fatal(err)
+	}
+	got := files(t, grown)
+	for name, text := range files(t, whole) {
+		if got[name] != text {
+			t.Errorf("%s of the grown run is another", name)
+		}
+	}
+}
+
 // An interrupted run goes on and ends with the bytes of an unbroken one, whatever the number
 // of threads, even if the last line was cut off.
 func TestInterruptedRunEndsLikeAnUnbrokenOne(t *testing.T) {

@@ -72,8 +72,8 @@ func (w *work) meet(ctx context.Context, dir string, t *arena.Tournament) (*aren
 	networks := &arena.Networks{}
 	env := arena.Env{Size: w.cfg.Board, Seed: w.cfg.Seed, Threads: 1, Players: 2 * t.Parallel, Networks: networks}
 	return t.Run(ctx, dir, func(text string) (arena.Player, error) { return w.opt.Players.Parse(w.located(text), env) },
-		func(done, total int, label string) {
-			w.opt.Watch.Progress(Progress{dir, label, int64(done), int64(total), "games"})
+		func(p arena.Progress) {
+			w.opt.Watch.Progress(Progress{dir, p.Label, int64(p.Before), int64(p.Done), int64(p.Total), "games"})
 		})
 }
 

@@ -55,13 +55,14 @@ type Watch struct {
 // units such as "games". The label may change with it, the task is always called the same.
 type Progress struct {
 	Task, Label string
-	Done, Total int64
-	Unit        string
+	// Done of Total units are done, Before of them by an earlier session.
+	Before, Done, Total int64
+	Unit                string
 }
 
 // progress tells of a task whose label is its name.
 func (w *work) progress(task string, done, total int64, unit string) {
-	w.opt.Watch.Progress(Progress{task, task, done, total, unit})
+	w.opt.Watch.Progress(Progress{task, task, 0, done, total, unit})
 }
 
 // Names of the stages, which are those of their folders.

@@ -124,7 +124,8 @@ type LabRunCmd struct {
 // Help is printed below the flags.
 func (c *LabRunCmd) Help() string {
 	return `Interrupt it whenever you like: the same command goes on, and ends with the report of a
-run that was never interrupted, whatever --threads is. docs/lab.md tells how to read it.
+run that was never interrupted, whatever --threads is. The same with a larger --scale goes on
+too. docs/lab.md tells how to read it.
 
 Examples:
 

@@ -163,7 +163,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		}
 	}
 	bar := newProgress(c.Quiet, "match", int64(c.Games), "games")
-	bar.set(int64(tally.Games()))
+	bar.resume(int64(tally.Games()))
 	if !trial.Decided() {
 		err = play(ctx, done, func(g *arena.MatchGame) error {
 			if err := save(g); err != nil {

@@ -137,6 +137,7 @@ func (w *chainWatch) progress(p pipeline.Progress) {
 		w.task, w.bar = p.Task, newProgress(w.quiet, p.Label, p.Total, p.Unit)
 	}
 	w.bar.resize(p.Total)
+	w.bar.resume(p.Before)
 	w.bar.relabel(p.Label, p.Done)
 }
 

@@ -64,7 +64,9 @@ func newProgress(quiet bool, label string, total int64, unit string) *progress {
 func (p *progress) set(done int64) { p.update(func() { p.done = done }) }
 
 // resume says how many units an earlier session did, which tell nothing of the speed.
-func (p *progress) resume(before int64) { p.update(func() { p.before, p.done = before, before }) }
+func (p *progress) resume(before int64) {
+	p.update(func() { p.before, p.done = before, max(p.done, before) })
+}
 
 // relabel says how many units are done and changes what the task is called, for one that
 // has a score to tell.

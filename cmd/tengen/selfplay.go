@@ -82,7 +82,7 @@ func (c *SelfplayCmd) Run(ctx context.Context) error {
 	}
 	r := &selfplayRun{c: c, file: file, first: file.Set().Len(), began: time.Now(), bar: newProgress(c.Quiet, "self-play", int64(c.Games), "games")}
 	r.flushed = r.began
-	r.bar.set(int64(r.first))
+	r.bar.resume(int64(r.first))
 	if left := c.Games - r.first; left > 0 {
 		if job.players != nil {
 			err = selfplay.Play(ctx, job.config, job.players, r.first, left, job.plan, r.add)
@@ -249,9 +249,8 @@ func (r *selfplayRun) add(g *selfplay.Game) error {
 		return err
 	}
 	r.moves += len(g.Record.Moves)
-	now, n := time.Now(), r.file.Set().Len()
-	rate := float64(n-r.first) / now.Sub(r.began).Seconds()
-	r.bar.relabel(fmt.Sprintf("self-play, %.3g games/s", rate), int64(n))
+	r.bar.set(int64(r.file.Set().Len()))
+	now := time.Now()
 	if now.Sub(r.flushed) < flushEvery {
 		return nil
 	}

@@ -102,9 +102,10 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	}
 	played := 0
 	bar := newProgress(c.Quiet, "tournament", int64(t.TotalGames()), "games")
-	progress := func(done, _ int, label string) {
-		played = done
-		bar.relabel(label, int64(done))
+	progress := func(p arena.Progress) {
+		played = p.Done
+		bar.resume(int64(p.Before))
+		bar.relabel(p.Label, int64(p.Done))
 	}
 	var standing *arena.Standing
 	if config.Game != (arena.Game{}) {
