@@ -80,7 +80,8 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 	}
 	learnSet, heldSet := train.Divide(games)
 	filter := train.ValueFilter{Which: train.Marked}
-	learnSet, _ = filter.Keep(learnSet)
+	learnSet, told := filter.Keep(learnSet)
+	opt.Training.Notes = told.Notes(learnSet)
 	heldSet, _ = filter.Keep(heldSet)
 	which := train.ValueDataConfig{Which: train.Marked, Planes: features.Planes(cfg.Planes), Seed: cfg.Seed}
 	learn, err := train.NewValueData(learnSet, which)

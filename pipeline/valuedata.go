@@ -2,13 +2,12 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
 )
 
@@ -47,16 +46,9 @@ func (v *ValueData) maxU(size int) int {
 
 // ValueDataFigures tell of the games made for the value network.
 type ValueDataFigures struct {
-	Games     int `json:"games"`
-	BlackWins int `json:"black_wins"`
-	WhiteWins int `json:"white_wins"`
-	Draws     int `json:"draws"`
-	Moves     int `json:"moves"`
-	MaxU      int `json:"max_u"`
+	selfplay.Tally
+	MaxU int `json:"max_u"`
 }
-
-// valueDataPart is how many games are saved at a time: what a kill costs at most.
-const valueDataPart = 1000
 
 // valueDataStage makes the games of which the value network learns one position each
 // (Silver et al. 2016, Methods, "Value network: regression").
@@ -71,72 +63,48 @@ func (w *work) valueDataStage() Stage {
 	}
 }
 
-// makeValueData is the stage. Games are kept in parts, and joined when there are enough.
+// makeValueData is the stage.
 func (w *work) makeValueData(ctx context.Context, dir string) (any, error) {
 	v := &w.cfg.ValueData
-	sl, _, err := nets.LoadPolicy(w.path(PolicyStage))
-	if err != nil {
-		return nil, err
+	config := selfplay.Config{
+		Size: w.cfg.Board, Komi: w.cfg.Komi, MoveLimit: 3 * w.cfg.Board * w.cfg.Board, Threads: w.opt.Threads, Seed: w.cfg.Seed, Settle: v.Settle,
 	}
-	rl, _, err := nets.LoadPolicy(w.path(ReinforceStage))
-	if err != nil {
-		return nil, err
-	}
-	config := selfplay.Config{Size: w.cfg.Board, Komi: w.cfg.Komi, Threads: w.opt.Threads, Seed: w.cfg.Seed, Settle: v.Settle}
-	players := []selfplay.Player{{Policy: sl, Temperature: v.Temperature}, {Policy: rl, Temperature: v.Temperature}}
 	plan := selfplay.ValueData{SL: 0, RL: 1, MaxU: v.maxU(w.cfg.Board)}
-	parts := filepath.Join(dir, "parts")
-	if err := os.MkdirAll(parts, 0o755); err != nil {
-		return nil, err
+	about := selfplay.About{
+		Program: w.opt.Program, Kind: selfplay.KindValue, Board: config.Size, Komi: config.Komi, MoveLimit: config.MoveLimit,
+		MaxU: plan.MaxU, Settle: config.Settle, Seed: config.Seed,
 	}
-	figures := ValueDataFigures{MaxU: plan.MaxU}
-	all := &record.Set{}
-	for first := 0; first < v.Games; first += valueDataPart {
-		n := min(valueDataPart, v.Games-first)
-		path := filepath.Join(parts, fmt.Sprintf("%09d-%d%s", first, n, record.PackedExtension))
-		if _, err := os.Stat(path); err != nil {
-			part := &record.Set{}
-			err := selfplay.Play(ctx, config, players, first, n, plan.Plan, func(g *selfplay.Game) error {
-				part.Add(g.Record)
-				w.progress("games for the value network", int64(g.Index+1), int64(v.Games), "games")
-				return nil
-			})
-			if err != nil {
-				return nil, err
-			}
-			if err := record.WritePacked(path, part); err != nil {
-				return nil, err
-			}
-		}
-		part, _, err := record.Read(ctx, []string{path}, record.Options{Threads: w.opt.Threads})
+	var players []selfplay.Player
+	for _, p := range []struct{ role, stage string }{{"sl", PolicyStage}, {"rl", ReinforceStage}} {
+		policy, m, err := nets.LoadPolicy(w.path(p.stage))
 		if err != nil {
 			return nil, err
 		}
-		if part.Len() != n {
-			return nil, fmt.Errorf("%s holds %d games, want %d: remove it, and they are played again", path, part.Len(), n)
-		}
-		for i := range n {
-			g := part.Game(i)
-			figures.count(&g)
-			all.Add(g)
-		}
+		players = append(players, selfplay.Player{Policy: policy, Temperature: v.Temperature})
+		about.Players = append(about.Players, selfplay.AboutPlayer{
+			Role: p.role, Name: p.stage, SHA256: m.Networks[models.Policy].File.SHA256, Temperature: &v.Temperature,
+		})
 	}
-	if err := record.WritePacked(filepath.Join(dir, GamesName), all); err != nil {
+	file, err := selfplay.OpenFile(filepath.Join(dir, GamesName), about)
+	if err != nil {
 		return nil, err
 	}
-	return figures, os.RemoveAll(parts)
-}
-
-// count adds a game.
-func (f *ValueDataFigures) count(g *record.Game) {
-	f.Games++
-	f.Moves += len(g.Moves)
-	switch g.Result.Winner {
-	case board.Black:
-		f.BlackWins++
-	case board.White:
-		f.WhiteWins++
-	default:
-		f.Draws++
+	first, flushed := file.Set().Len(), w.opt.Now()
+	err = selfplay.Play(ctx, config, players, first, v.Games-first, plan.Plan, func(g *selfplay.Game) error {
+		if err := file.Add(g); err != nil {
+			return err
+		}
+		const task = "games for the value network"
+		w.opt.Watch.Progress(Progress{task, task, int64(first), int64(g.Index + 1), int64(v.Games), "games"})
+		now := w.opt.Now()
+		if now.Sub(flushed) < selfplay.FlushEvery {
+			return nil
+		}
+		flushed = now
+		return file.Flush()
+	})
+	if err != nil {
+		return nil, errors.Join(err, file.Flush())
 	}
+	return ValueDataFigures{Tally: file.Tally(), MaxU: plan.MaxU}, file.Finish()
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/tengen-go/tengen/record"
 )
@@ -93,6 +94,9 @@ func OpenFile(path string, about About) (*File, error) {
 	}
 	return f, nil
 }
+
+// FlushEvery is how often to Flush: how much work a kill costs at most.
+const FlushEvery = 30 * time.Second
 
 const partName = "%09d" + record.PackedExtension
 

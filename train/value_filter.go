@@ -85,6 +85,15 @@ func (r ValueReport) String() string {
 	return s
 }
 
+// Notes is the sentence with what the files of the games say of how they were made.
+func (r ValueReport) Notes(kept *record.Set) string {
+	s := r.String()
+	if kept.About != "" {
+		s += "; made by " + kept.About
+	}
+	return s
+}
+
 // komi lists the komi of the games kept, the commonest first, five at most.
 func (r ValueReport) komi() string {
 	all := slices.Collect(maps.Keys(r.Komi))

@@ -61,9 +61,6 @@ Examples:
     tengen selfplay -o search.tengen --black search:playouts=400 --board 9 --games 100 --sgf games/`
 }
 
-// flushEvery is how much work a killed run may lose.
-const flushEvery = 30 * time.Second
-
 // Run makes the games that are not made yet.
 func (c *SelfplayCmd) Run(ctx context.Context) error {
 	if err := c.check(); err != nil {
@@ -251,7 +248,7 @@ func (r *selfplayRun) add(g *selfplay.Game) error {
 	r.moves += len(g.Record.Moves)
 	r.bar.set(int64(r.file.Set().Len()))
 	now := time.Now()
-	if now.Sub(r.flushed) < flushEvery {
+	if now.Sub(r.flushed) < selfplay.FlushEvery {
 		return nil
 	}
 	r.flushed = now

@@ -170,11 +170,7 @@ func (c *TrainValueCmd) part(ctx context.Context, cfg *train.Config) (learn, hel
 		return nil, nil, "", fmt.Errorf("%w (%v)", noGames(c.GamesFlags, heldSet), told)
 	}
 	cfg.Board = learn.Board()
-	report = told.String()
-	if learnSet.About != "" {
-		report += "; made by " + learnSet.About
-	}
-	return learn, held, report, nil
+	return learn, held, told.Notes(learnSet), nil
 }
 
 // positionsOf are the positions asked for, or those that the games were made for.

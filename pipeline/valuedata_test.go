@@ -1,0 +1,88 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+)
+
+// valueDataWork is a chain on 5×5 whose policies are fresh networks.
+func valueDataWork(t *testing.T) *work {
+	t.Helper()
+	cfg := DefaultConfig()
+	cfg.Board, cfg.Komi, cfg.ValueData.Games = 5, 0.5, 120
+	w := &work{cfg: cfg, opt: Options{Dir: t.TempDir(), Program: "test"}}
+	w.opt.complete()
+	for i, stage := range []string{PolicyStage, ReinforceStage} {
+		p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 48, Layers: 2, Filters: 4}, uint64(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := nets.SavePolicy(w.path(stage), p, models.Training{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+// An interrupt keeps the games that are made, and the file is that of an unbroken run, with
+// what it was made of.
+func TestInterruptedValueDataGoesOn(t *testing.T) {
+	w := valueDataWork(t)
+	whole, broken := t.TempDir(), t.TempDir()
+	figures, err := w.makeValueData(t.Context(), whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := figures.(ValueDataFigures); f.Games != 120 || f.BlackWins+f.WhiteWins+f.Draws != 120 || f.Redrawn == 0 {
+		t.Errorf("%+v", f)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	w.opt.Watch.Progress = func(p Progress) {
+		if p.Done == 50 {
+			cancel()
+		}
+	}
+	if _, err := w.makeValueData(ctx, broken); !errors.Is(err, context.Canceled) {
+		t.Fatalf("interrupted: %v", err)
+	}
+	before := int64(0)
+	w.opt.Watch.Progress = func(p Progress) { before = p.Before }
+	if _, err := w.makeValueData(t.Context(), broken); err != nil {
+		t.Fatal(err)
+	}
+	if before < 50 {
+		t.Errorf("the second session began at game %d, want 50 or later", before)
+	}
+	var texts [2][]byte
+	for i, dir := range []string{whole, broken} {
+		if texts[i], err = os.ReadFile(filepath.Join(dir, GamesName)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(texts[0], texts[1]) {
+		t.Error("the files differ")
+	}
+	set, _, err := record.Read(t.Context(), []string{filepath.Join(whole, GamesName)}, record.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := models.ReadManifest(w.path(ReinforceStage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf(`{"role":"rl","name":"reinforce","sha256":%q,"temperature":1}`, m.Networks[models.Policy].File.SHA256)
+	if !strings.Contains(set.About, want) {
+		t.Errorf("the file says %s, want %s in it", set.About, want)
+	}
+}
