@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/internal/spelling"
 )
 
@@ -132,11 +133,11 @@ func (c *Chain) changed() ([]change, error) {
 				return nil, err
 			}
 		}
-		settings, err := flatten(s.Settings)
+		settings, err := difference.Object(s.Settings)
 		if err != nil {
 			return nil, fmt.Errorf("stage %s: %w", s.Name, err)
 		}
-		why := differences(r.Settings, settings)
+		why := difference.Between(r.Settings, settings)
 		if why == "" {
 			why = outdated(s, r, records, anew)
 		}
@@ -173,7 +174,7 @@ func refuse(dir string, changed []change) error {
 // stage does one stage, unless it is done. hashes are of the stages before.
 func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[string]string) (*Record, error) {
 	dir := c.folder(s)
-	settings, err := flatten(s.Settings)
+	settings, err := difference.Object(s.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("stage %s: %w", s.Name, err)
 	}
@@ -186,7 +187,7 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 		return nil, err
 	}
 	if r != nil {
-		why := differences(r.Settings, settings)
+		why := difference.Between(r.Settings, settings)
 		for _, need := range s.Needs {
 			if why == "" && r.Inputs[need] != inputs[need] {
 				why = need + " came out otherwise than when this took from it"

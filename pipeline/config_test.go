@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
 )
@@ -40,6 +41,17 @@ func TestExamplesCanBeRead(t *testing.T) {
 	}
 }
 
+// apart says what differs between two configurations.
+func apart(t *testing.T, then, now any) string {
+	t.Helper()
+	a, err := difference.Object(settings(then))
+	b, err2 := difference.Object(settings(now))
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	return difference.Between(a, b)
+}
+
 // examples/paper.toml repeats the paper's presets, in which package train has its numbers.
 func TestPaperExampleIsThePaper(t *testing.T) {
 	c, err := ReadConfig("../examples/paper.toml", nil)
@@ -49,18 +61,18 @@ func TestPaperExampleIsThePaper(t *testing.T) {
 	policy, err := c.Policy.config(19, 1, 1)
 	want := train.Paper()
 	want.Board = 19
-	if err != nil || differences(settings(want), settings(policy)) != "" {
-		t.Errorf("policy: %v %s", err, differences(settings(want), settings(policy)))
+	if err != nil || apart(t, want, policy) != "" {
+		t.Errorf("policy: %v %s", err, apart(t, want, policy))
 	}
 	value, err := c.Value.config(19, 1, 1)
 	want = train.PaperValue()
 	want.Board = 19
-	if err != nil || differences(settings(want), settings(value)) != "" {
-		t.Errorf("value: %v %s", err, differences(settings(want), settings(value)))
+	if err != nil || apart(t, want, value) != "" {
+		t.Errorf("value: %v %s", err, apart(t, want, value))
 	}
 	reinforce, err := c.Reinforce.config(7.5, 1, 1)
-	if err != nil || differences(settings(train.PaperReinforce()), settings(reinforce)) != "" || reinforce.Updates != 10_000 {
-		t.Errorf("reinforce: %v %s", err, differences(settings(train.PaperReinforce()), settings(reinforce)))
+	if err != nil || apart(t, train.PaperReinforce(), reinforce) != "" || reinforce.Updates != 10_000 {
+		t.Errorf("reinforce: %v %s", err, apart(t, train.PaperReinforce(), reinforce))
 	}
 	if r := c.Rollout.config(rollout.KindRollout, 1); r.Responses != 32207 || r.Squares != 69338 {
 		t.Errorf("rollout policy with %d responses and %d squares", r.Responses, r.Squares)

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
@@ -138,50 +136,4 @@ func hashFile(path string) (string, error) {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// flatten turns settings into a JSON object and back, which leaves of them what a record
-// on disk has.
-func flatten(settings any) (map[string]any, error) {
-	text, err := json.Marshal(settings)
-	if err != nil {
-		return nil, err
-	}
-	flat := map[string]any{}
-	if settings == nil {
-		return flat, nil
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	return flat, d.Decode(&flat)
-}
-
-// differences says which settings changed, as "rate 0.004, now 0.002".
-func differences(then, now map[string]any) string {
-	names := map[string]bool{}
-	for name := range then {
-		names[name] = true
-	}
-	for name := range now {
-		names[name] = true
-	}
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if a, b := inWords(then[name]), inWords(now[name]); a != b {
-			list = append(list, fmt.Sprintf("%s %s, now %s", strings.ReplaceAll(name, "_", "-"), a, b))
-		}
-	}
-	return strings.Join(list, "; ")
-}
-
-// inWords is a setting for people; equal ones are equal words.
-func inWords(v any) string {
-	if v == nil {
-		return "unset"
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return string(text)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/internal/spelling"
 )
 
@@ -89,12 +90,12 @@ func entrants(players []Component) []arena.Entrant {
 // that a mistake in one shows before the first stage begins.
 func (w *work) tryOthers() error {
 	t := &w.cfg.Tournament
-	now, err := flatten(map[string]any{"others": t.Others})
+	now, err := difference.Object(map[string]any{"others": t.Others})
 	if err != nil {
 		return err
 	}
 	r, err := readRecord(w.path(TournamentStage), TournamentStage)
-	played := r != nil && r.Done && inWords(r.Settings["others"]) == inWords(now["others"])
+	played := r != nil && r.Done && difference.Between(map[string]any{"others": r.Settings["others"]}, now) == ""
 	if err != nil || played || w.opt.Until != "" || t.Games == 0 {
 		return nil // a fault of the record is the chain's to tell
 	}

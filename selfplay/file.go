@@ -8,15 +8,18 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/record"
 )
 
 // About says how games were made: all that they depend on. A packed file of self-play
 // carries it (record.Set.About), and `tengen data stats` shows it.
 type About struct {
-	Program   string        `json:"program"` // version
+	Program   string        `json:"program"` // version; several are "a, then b"
 	Kind      string        `json:"kind"`    // KindGames or KindValue
 	Players   []AboutPlayer `json:"players"`
 	Board     int           `json:"board"`
@@ -58,6 +61,7 @@ type statement struct {
 type File struct {
 	path, dir string
 	about     About
+	program   string // of this session
 	all, part record.Set
 	tally     Tally
 }
@@ -66,9 +70,10 @@ type File struct {
 var ErrOtherGames = errors.New("it holds other games")
 
 // OpenFile begins a file, or goes on with one for which there is a part or which is finished
-// and shall grow. What is there must have been made alike.
+// and shall grow. What is there must have been made alike, though another version of the
+// program may have made it: About names each that did.
 func OpenFile(path string, about About) (*File, error) {
-	f := &File{path: path, dir: path + ".parts", about: about}
+	f := &File{path: path, dir: path + ".parts", about: about, program: about.Program}
 	if err := f.take(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -98,6 +103,9 @@ func OpenFile(path string, about About) (*File, error) {
 // FlushEvery is how often to Flush: how much work a kill costs at most.
 const FlushEvery = 30 * time.Second
 
+// then stands between the versions that made games of one file.
+const then = ", then "
+
 const partName = "%09d" + record.PackedExtension
 
 // take adds the games of a file.
@@ -118,21 +126,23 @@ func (f *File) take(path string) error {
 	if err := json.Unmarshal([]byte(text), &s); err != nil || s.Selfplay.Kind == "" {
 		return fmt.Errorf("%s: %w, not made by self-play; choose another name", path, ErrOtherGames)
 	}
-	was, err := json.Marshal(s.Selfplay)
+	was, err := difference.Object(s.Selfplay)
 	if err != nil {
 		return err
 	}
-	now, err := json.Marshal(f.about)
+	now, err := difference.Object(f.about)
 	if err != nil {
 		return err
 	}
-	if string(was) != string(now) {
-		return fmt.Errorf("%s: %w, made by %s and not by %s; go on with the same options, or choose another name", path, ErrOtherGames, was, now)
+	delete(was, "program") // one version may go on with what another began
+	delete(now, "program")
+	if other := difference.Between(was, now); other != "" {
+		return fmt.Errorf("%s: %w: %s; go on with the same options, or choose another name", path, ErrOtherGames, other)
 	}
 	if s.Result.Games != f.all.Len() {
 		return fmt.Errorf("%s: it should make %d games and makes %d; remove it to make its games again", path, s.Result.Games, f.all.Len())
 	}
-	f.tally = s.Result
+	f.about.Program, f.tally = s.Selfplay.Program, s.Result
 	return nil
 }
 
@@ -150,6 +160,9 @@ func (f *File) Set() *record.Set { return &f.all }
 func (f *File) Add(g *Game) error {
 	if g.Index != f.all.Len() {
 		return fmt.Errorf("game %d of self-play, where %d is wanted", g.Index, f.all.Len())
+	}
+	if !slices.Contains(strings.Split(f.about.Program, then), f.program) {
+		f.about.Program += then + f.program
 	}
 	f.all.Add(g.Record)
 	f.part.Add(g.Record)

@@ -75,7 +75,7 @@ func TestAnInterruptedFileEndsAsAnUnbrokenOne(t *testing.T) {
 	for _, path := range []string{whole, broken} {
 		other := about
 		other.Seed++
-		if _, err := OpenFile(path, other); !errors.Is(err, ErrOtherGames) {
+		if _, err := OpenFile(path, other); !errors.Is(err, ErrOtherGames) || !strings.Contains(err.Error(), "other games: seed 6, now 7;") {
 			t.Errorf("with another seed: %v", err)
 		}
 	}
@@ -85,6 +85,19 @@ func TestAnInterruptedFileEndsAsAnUnbrokenOne(t *testing.T) {
 	}
 	if err := f.Add(games[29]); err == nil {
 		t.Error("a game was added twice")
+	}
+}
+
+// Another version of the program goes on with a file, and the file names all that made games.
+func TestAnotherVersionGoesOn(t *testing.T) {
+	games := play(t, Config{Size: 5, Seed: 1}, []Player{{network(t, 5, 1), 1}}, 0, 9, func(int, *rand.Rand) Schedule { return Even(0, 0) })
+	path := filepath.Join(t.TempDir(), "a.tengen")
+	fill(t, path, About{Program: "v1", Kind: KindGames}, games, 3, 3, false)
+	fill(t, path, About{Program: "v2", Kind: KindGames}, games, 6, 3, false)
+	fill(t, path, About{Program: "v1", Kind: KindGames}, games, 9, 3, true)
+	f := fill(t, path, About{Program: "v3", Kind: KindGames}, games, 9, 3, true) // which makes none
+	if f.about.Program != "v1, then v2" {
+		t.Errorf("made by %s", f.about.Program)
 	}
 }
 

@@ -163,7 +163,8 @@ func gtpVersion(compat string) string {
 	return engineVersion()
 }
 
-// engineVersion is dotted numbers, which some Go programs take apart.
+// engineVersion is dotted numbers, which some Go programs take apart; programVersion names the
+// code.
 func engineVersion() string {
 	if v := strings.TrimPrefix(newVersionReport().Version, "v"); dotted.MatchString(v) {
 		return v

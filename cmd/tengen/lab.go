@@ -146,7 +146,7 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 	watch := &labWatch{quiet: c.Quiet}
 	summary, err := lab.Execute(ctx, e, lab.Config{
 		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.threads(), Options: c.Set,
-		Program: "tengen " + newVersionReport().Version, Players: players(), ModelDirs: modelDirs(), Progress: watch.progress,
+		Program: "tengen " + programVersion(), Players: players(), ModelDirs: modelDirs(), Progress: watch.progress,
 	})
 	watch.close()
 	var bad *lab.ConfigError

@@ -118,7 +118,7 @@ func (c *ModelExportCmd) encode(e *exported) ([]byte, error) {
 }
 
 func (c *ModelExportCmd) notes(m models.Manifest, e *exported) nets.ONNXNotes {
-	n := nets.ONNXNotes{Version: engineVersion(), SHA256: m.Networks[e.Network].File.SHA256}
+	n := nets.ONNXNotes{Version: programVersion(), SHA256: m.Networks[e.Network].File.SHA256}
 	if dir, err := filepath.Abs(c.Dir); err == nil {
 		n.Model = filepath.Base(dir)
 	}

@@ -35,7 +35,7 @@ func TestModelExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, err := p.ONNX(nets.ONNXNotes{
-		Version: engineVersion(), Model: "my model", SHA256: m.Networks[models.Policy].File.SHA256,
+		Version: programVersion(), Model: "my model", SHA256: m.Networks[models.Policy].File.SHA256,
 		Planes: []string{"own stone", "opponent stone", "empty", "ones"},
 	})
 	if err != nil {

@@ -66,7 +66,7 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	}
 	watch := &chainWatch{quiet: c.Quiet}
 	report, err := pipeline.Run(ctx, cfg, pipeline.Options{
-		Dir: c.Output, Name: filepath.Base(string(c.Config)), Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: engineVersion(), Players: players(),
+		Dir: c.Output, Name: filepath.Base(string(c.Config)), Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: programVersion(), Players: players(),
 		Watch: pipeline.Watch{Stage: watch.stage, Progress: watch.progress, Training: watch.training, Reinforce: watch.reinforce, Notice: watch.notice},
 	})
 	watch.close()

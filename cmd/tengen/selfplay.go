@@ -142,7 +142,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 	job := &selfplayJob{
 		config: config, texts: texts,
 		about: selfplay.About{
-			Program: engineVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed,
+			Program: programVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed,
 		},
 		plan: func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) },
 	}

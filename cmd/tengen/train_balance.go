@@ -35,7 +35,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 	progress := newProgress(c.Quiet, "balancing", cfg.Steps, "steps")
 	result, err := train.RunBalance(ctx, cfg, policy, manifest.Networks[models.Rollout].File.SHA256, learn, held, train.RolloutOptions{
 		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: engineVersion(), Data: baseNames(c.Games)},
+		Training: models.Training{Program: programVersion(), Data: baseNames(c.Games)},
 		Notice:   func(s string) { c.say("%s", s) },
 		Counting: func(done, total int64) {
 			counting.resize(total)

@@ -64,7 +64,7 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 		return err
 	}
 	c.say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
-	opt.Training = models.Training{Program: engineVersion(), Data: baseNames(c.Games)}
+	opt.Training = models.Training{Program: programVersion(), Data: baseNames(c.Games)}
 	progress := newTrainProgress(os.Stderr, c.Quiet)
 	opt.Report = progress.report
 	result, err := train.Run(ctx, cfg, learn, held, opt)

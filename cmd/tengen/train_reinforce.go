@@ -111,7 +111,7 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 	}
 	opt := train.ReinforceOptions{
 		Dir: c.Output, Resume: c.Resume, InitSHA256: m.Networks[models.Policy].File.SHA256,
-		Training: models.Training{Program: engineVersion()},
+		Training: models.Training{Program: programVersion()},
 		Notice:   func(s string) { c.say("%s", s) },
 	}
 	if c.Baseline != "none" {

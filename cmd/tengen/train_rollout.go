@@ -95,7 +95,7 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	progress := newTrainProgress(os.Stderr, c.Quiet)
 	result, err := train.RunRollout(ctx, cfg, learn, held, train.RolloutOptions{
 		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: engineVersion(), Data: baseNames(c.Games)},
+		Training: models.Training{Program: programVersion(), Data: baseNames(c.Games)},
 		Notice:   func(s string) { c.say("%s", s) },
 		Counting: func(done, total int64) {
 			counting.resize(total)

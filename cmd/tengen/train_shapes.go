@@ -61,7 +61,7 @@ func (c *TrainShapesCmd) Run(ctx context.Context) error {
 	progress := newShapesProgress(c.Quiet, cfg)
 	result, err := train.Shapes(ctx, cfg, train.ShapesOptions{
 		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: engineVersion()},
+		Training: models.Training{Program: programVersion()},
 		Notice:   func(s string) { c.say("%s", s) },
 		Report:   progress.report,
 	})

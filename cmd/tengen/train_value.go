@@ -66,7 +66,7 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 		return err // before the games are read, which may take a minute
 	}
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
-	opt.Training = models.Training{Program: engineVersion(), Data: baseNames(c.Games)}
+	opt.Training = models.Training{Program: programVersion(), Data: baseNames(c.Games)}
 	if err := c.init(&cfg, &opt); err != nil {
 		return err
 	}

@@ -67,6 +67,26 @@ func newVersionReport() versionReport {
 	return r
 }
 
+// programVersion names the code of this binary in what it leaves behind: models, self-play
+// files, reports.
+func programVersion() string { return newVersionReport().name() }
+
+// name is the version, with the commit and whether it was modified where the version does not
+// tell: "v0.2 (170bd561d3aa and changes)". git describe and the Go toolchain do tell.
+func (r versionReport) name() string {
+	if r.Revision == "" {
+		return r.Version
+	}
+	commit := r.Revision[:min(12, len(r.Revision))]
+	switch told := strings.Contains(r.Version, r.Revision[:min(7, len(r.Revision))]); {
+	case r.Modified && !strings.Contains(r.Version, "dirty"):
+		return r.Version + " (" + commit + " and changes)"
+	case told:
+		return r.Version
+	}
+	return r.Version + " (" + commit + ")"
+}
+
 // Run prints the report.
 func (c *VersionCmd) Run() error {
 	if err := kernel.Err(); err != nil {

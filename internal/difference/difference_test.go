@@ -1,0 +1,30 @@
+package difference
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestOnlyWhatDiffersIsNamed(t *testing.T) {
+	for _, c := range []struct{ then, now, want string }{
+		{`{"a":1,"b":{"c":[1,2]}}`, `{"b":{"c":[1,2]},"a":1}`, ""},
+		{`{"a":1,"eval_every":2}`, `{"a":1,"eval_every":3}`, "eval-every 2, now 3"},
+		{`{"tree":{"seed":1,"rate":0.5},"all":{"seed":1}}`, `{"tree":{"seed":2,"rate":0.5},"all":{"seed":2}}`, "all.seed 1, now 2; tree.seed 1, now 2"},
+		{`{"players":[{"name":"a","t":1},{"name":"b","t":1}]}`, `{"players":[{"name":"a","t":1},{"name":"c","t":1}]}`, `players.2.name "b", now "c"`},
+		{`{"players":[{"name":"a"}]}`, `{"players":[]}`, `players [{"name":"a"}], now []`},
+		{`{"lambda":[0,1]}`, `{"lambda":[0,2]}`, "lambda [0,1], now [0,2]"},
+		{`{"a":{"b":1}}`, `{}`, `a {"b":1}, now unset`},
+	} {
+		var then, now map[string]any
+		if err := json.Unmarshal([]byte(c.then), &then); err != nil {
+			t.Fatal(err)
+		}
+		now, err := Object(json.RawMessage(c.now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Between(then, now); got != c.want {
+			t.Errorf("%s and %s: %q, want %q", c.then, c.now, got, c.want)
+		}
+	}
+}
