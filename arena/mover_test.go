@@ -258,6 +258,26 @@ func TestReseededMoversRepeat(t *testing.T) {
 	}
 }
 
+// TestOpeningsOfEqualsAreSpread: a player whose moves all tie, one playout each with every
+// outcome a win, a loss or a draw, has no favourite.
+func TestOpeningsOfEqualsAreSpread(t *testing.T) {
+	m := mover(t, "uct:playouts=9")
+	opened := map[search.Move]int{}
+	for seed := range uint64(300) {
+		m.(Reseeder).Reseed(seed)
+		c, err := m.Choose(context.Background(), &search.TicTacToe{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened[c]++
+	}
+	for c := range search.Move(9) {
+		if n := opened[c]; n < 10 || n > 70 { // the middle wins most often; the others 30 each
+			t.Errorf("move %d opens %d of 300 games", c, n)
+		}
+	}
+}
+
 func TestMoverEndsWithItsContextAndItsTime(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

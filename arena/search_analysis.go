@@ -81,16 +81,19 @@ func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error
 func (s *Searcher) analysis(w *watch) *Analysis {
 	root := s.tree.Root()
 	a := &Analysis{ToMove: w.color, Visits: root.Visits, Winrate: share(root.Mean)}
-	moves := root.Moves
+	moves, first := root.Moves, search.NoMove
+	if len(moves) > 0 { // what would be played comes first
+		first = moves[s.choice.Choose(moves, s.tree.Chance())].Move
+	}
 	slices.SortStableFunc(moves, func(x, y search.MoveStat) int {
+		switch first {
+		case x.Move:
+			return -1
+		case y.Move:
+			return 1
+		}
 		return cmp.Or(cmp.Compare(y.Visits, x.Visits), cmp.Compare(y.Mean, x.Mean), cmp.Compare(y.Prior, x.Prior))
 	})
-	if len(moves) > 0 { // what would be played comes first
-		best := s.choice.Choose(moves)
-		first := moves[best]
-		copy(moves[1:best+1], moves[:best])
-		moves[0] = first
-	}
 	for i, m := range moves {
 		if w.options.MaxMoves > 0 && i >= w.options.MaxMoves || m.Visits == 0 && i >= w.options.MinMoves {
 			break

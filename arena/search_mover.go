@@ -185,7 +185,7 @@ func (m *SearchMover) Choose(ctx context.Context, s search.State) (search.Move, 
 		return search.NoMove, ctx.Err()
 	}
 	moves := m.tree.Root().Moves
-	best := moves[m.choice.Choose(moves)]
+	best := moves[m.choice.Choose(moves, m.tree.Chance())]
 	m.chosen, m.value = best.Move, best.Mean
 	return best.Move, nil
 }

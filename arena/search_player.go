@@ -356,7 +356,7 @@ func (s *Searcher) agreed() bool {
 	if len(moves) == 0 {
 		return true
 	}
-	most := search.MostVisits{}.Choose(moves)
+	most := search.MostVisits{}.Choose(moves, 0)
 	for i := range moves {
 		// A mean of few visits says nothing.
 		if 4*moves[i].Visits >= moves[most].Visits && moves[i].Mean > moves[most].Mean {

@@ -1,11 +1,16 @@
 package search
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
-// Choice chooses the move to play when the search is over.
+// Choice chooses the move to play when the search is over. Where moves tie, chance decides.
 type Choice interface {
-	// Choose is the index of the move to play among those of the root, at least one.
-	Choose(moves []MoveStat) int
+	// Choose is the index of the move to play among those of the root, at least one. Of those
+	// that tie chance, 64 random bits as of Tree.Chance, takes one, each as likely as the
+	// others; 0 takes the first.
+	Choose(moves []MoveStat, chance uint64) int
 	// Decided says whether so many more playouts cannot change the choice.
 	Decided(moves []MoveStat, left int) bool
 }
@@ -15,15 +20,13 @@ type Choice interface {
 type MostVisits struct{}
 
 // Choose implements Choice.
-func (MostVisits) Choose(moves []MoveStat) int {
-	return best(moves, func(a, b *MoveStat) bool {
-		return a.Visits > b.Visits || a.Visits == b.Visits && a.Mean > b.Mean
-	})
+func (MostVisits) Choose(moves []MoveStat, chance uint64) int {
+	return best(moves, chance, func(m *MoveStat) (float64, float64) { return float64(m.Visits), m.Mean })
 }
 
 // Decided implements Choice.
 func (c MostVisits) Decided(moves []MoveStat, left int) bool {
-	first := c.Choose(moves)
+	first := c.Choose(moves, 0)
 	for i := range moves {
 		if i != first && moves[i].Visits+left >= moves[first].Visits {
 			return false
@@ -37,12 +40,12 @@ func (c MostVisits) Decided(moves []MoveStat, left int) bool {
 type HighestMean struct{}
 
 // Choose implements Choice.
-func (HighestMean) Choose(moves []MoveStat) int {
-	return best(moves, func(a, b *MoveStat) bool {
-		if (a.Visits > 0) != (b.Visits > 0) {
-			return a.Visits > 0
+func (HighestMean) Choose(moves []MoveStat, chance uint64) int {
+	return best(moves, chance, func(m *MoveStat) (float64, float64) {
+		if m.Visits == 0 {
+			return math.Inf(-1), 0
 		}
-		return a.Mean > b.Mean || a.Mean == b.Mean && a.Visits > b.Visits
+		return m.Mean, float64(m.Visits)
 	})
 }
 
@@ -50,14 +53,12 @@ func (HighestMean) Choose(moves []MoveStat) int {
 func (HighestMean) Decided(moves []MoveStat, left int) bool { return left <= 0 || len(moves) == 1 }
 
 // HighestLCB chooses the move whose mean is best at the lower end of its confidence
-// interval.
+// interval, the one with more visits among equals.
 type HighestLCB struct{}
 
 // Choose implements Choice.
-func (HighestLCB) Choose(moves []MoveStat) int {
-	return best(moves, func(a, b *MoveStat) bool {
-		return a.LCB > b.LCB || a.LCB == b.LCB && a.Visits > b.Visits
-	})
+func (HighestLCB) Choose(moves []MoveStat, chance uint64) int {
+	return best(moves, chance, func(m *MoveStat) (float64, float64) { return m.LCB, float64(m.Visits) })
 }
 
 // Decided implements Choice.
@@ -69,19 +70,14 @@ func (HighestLCB) Decided(moves []MoveStat, left int) bool { return left <= 0 ||
 type HighestPosterior struct{ Bayes }
 
 // Choose implements Choice.
-func (h HighestPosterior) Choose(moves []MoveStat) int {
-	at, top := 0, math.Inf(-1)
-	for i := range moves {
-		m := &moves[i]
+func (h HighestPosterior) Choose(moves []MoveStat, chance uint64) int {
+	return best(moves, chance, func(m *MoveStat) (float64, float64) {
 		if m.Visits == 0 {
-			continue
+			return math.Inf(-1), 0
 		}
 		mean, _, _ := h.Posterior(m.Visits, (m.Outcome+1)/2, m.Variance)
-		if mean > top || mean == top && m.Visits > moves[at].Visits {
-			at, top = i, mean
-		}
-	}
-	return at
+		return mean, float64(m.Visits)
+	})
 }
 
 // Decided implements Choice: a mean can always change.
@@ -89,11 +85,24 @@ func (HighestPosterior) Decided(moves []MoveStat, left int) bool {
 	return left <= 0 || len(moves) == 1
 }
 
-func best(moves []MoveStat, better func(a, b *MoveStat) bool) int {
-	at := 0
-	for i := range moves {
-		if better(&moves[i], &moves[at]) {
-			at = i
+// best is the move of the highest first score, of the highest second score among equals, and
+// one of those that chance takes where both are equal.
+func best(moves []MoveStat, chance uint64, score func(m *MoveStat) (first, second float64)) int {
+	at, ties := 0, 1
+	top, next := score(&moves[0])
+	for i := 1; i < len(moves); i++ {
+		switch first, second := score(&moves[i]); {
+		case first > top || first == top && second > next:
+			at, ties, top, next = i, 1, first, second
+		case first == top && second == next:
+			ties++
+		}
+	}
+	nth, _ := bits.Mul64(chance, uint64(ties))
+	for i := at; nth > 0; {
+		i++
+		if first, second := score(&moves[i]); first == top && second == next {
+			at, nth = i, nth-1
 		}
 	}
 	return at

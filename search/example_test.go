@@ -29,7 +29,7 @@ func Example() {
 		panic(err)
 	}
 	root := tree.Root()
-	best := root.Moves[search.MostVisits{}.Choose(root.Moves)]
+	best := root.Moves[search.MostVisits{}.Choose(root.Moves, tree.Chance())]
 	position.Play(int(best.Move))
 	fmt.Printf("%d playouts; value after the best move: %d\n", root.Visits, position.Solve())
 	// Output: 5000 playouts; value after the best move: 1

@@ -130,7 +130,7 @@ func TestSignature(t *testing.T) {
 			for range 6 {
 				r := tree.Root()
 				fmt.Fprintln(h, r)
-				tree.Advance(r.Moves[MostVisits{}.Choose(r.Moves)].Move)
+				tree.Advance(r.Moves[MostVisits{}.Choose(r.Moves, 0)].Move)
 				search(t, tree, 300)
 			}
 		}

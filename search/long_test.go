@@ -46,7 +46,7 @@ func TestTenMillionPlayouts(t *testing.T) {
 		t.Errorf("recycled %d times only", tree.recycled)
 	}
 	r := tree.Root()
-	p := board.Point(r.Moves[MostVisits{}.Choose(r.Moves)].Move)
+	p := board.Point(r.Moves[MostVisits{}.Choose(r.Moves, 0)].Move)
 	if distance(p) > 3 {
 		t.Errorf("most playouts began with %s", p.Vertex(19))
 	}

@@ -187,7 +187,7 @@ func TestBackupMaxConverges(t *testing.T) {
 		}
 		tree := grown(t, c, Parts{Rule: rule, Leaf: random}, &TicTacToe{p}, 60000)
 		r := tree.Root()
-		best := r.Moves[HighestMean{}.Choose(r.Moves)]
+		best := r.Moves[HighestMean{}.Choose(r.Moves, 0)]
 		next := p
 		next.Play(int(best.Move))
 		want := expectimax(next)
@@ -210,18 +210,18 @@ func TestBackupMaxConverges(t *testing.T) {
 //	c: none, which would have m = 1
 func TestHighestPosteriorByHand(t *testing.T) {
 	moves := []MoveStat{{Visits: 400, Outcome: 0.2, Variance: 0.24}, {Visits: 20, Outcome: 0, Variance: 0.25}, {}}
-	if got := (HighestPosterior{Bayes{Mean: 1, Deviation: 0.1, Epsilon: 1e-5}}).Choose(moves); got != 1 {
+	if got := (HighestPosterior{Bayes{Mean: 1, Deviation: 0.1, Epsilon: 1e-5}}).Choose(moves, 0); got != 1 {
 		t.Errorf("move %d under a strong prior, want 1", got)
 	}
 	c := HighestPosterior{NewBayes()}
-	if got := c.Choose(moves); got != 0 {
+	if got := c.Choose(moves, 0); got != 0 {
 		t.Errorf("move %d under the paper's prior, want 0", got)
 	}
 	if c.Decided(moves, 1) || !c.Decided(moves, 0) || !c.Decided(moves[:1], 1) {
 		t.Error("decided, or not")
 	}
 	even := []MoveStat{{Visits: 5, Outcome: 1}, {Visits: 9, Outcome: 1}}
-	if got := (HighestPosterior{Bayes{Mean: 1, Deviation: 1, Epsilon: 1}}).Choose(even); got != 1 {
+	if got := (HighestPosterior{Bayes{Mean: 1, Deviation: 1, Epsilon: 1}}).Choose(even, 0); got != 1 {
 		t.Errorf("move %d of equals, want the more visited", got)
 	}
 }
@@ -242,7 +242,7 @@ func TestBestIsReadAtAnyTime(t *testing.T) {
 	for range 30 {
 		search(t, tree, 10)
 		r := tree.Root()
-		if got, want := tree.Best(choice), r.Moves[choice.Choose(r.Moves)].Move; got != want {
+		if got, want := tree.Best(choice), r.Moves[choice.Choose(r.Moves, tree.Chance())].Move; got != want {
 			t.Errorf("best %d, want %d", got, want)
 		}
 		for _, m := range r.Moves {

@@ -207,7 +207,7 @@ func TestParallelFormsSearch(t *testing.T) {
 			}
 			r := tree.Root()
 			roots[i] = r
-			best := r.Moves[MostVisits{}.Choose(r.Moves)]
+			best := r.Moves[MostVisits{}.Choose(r.Moves, 0)]
 			if best.Move != 2 || best.Mean < 0.8 || r.Visits != 1000 {
 				t.Errorf("%v: %+v of %d visits", form, best, r.Visits)
 			}
@@ -272,7 +272,7 @@ func TestParallelFormsEnd(t *testing.T) {
 // settledAt is a Choice that is settled after so many visits.
 type settledAt int
 
-func (settledAt) Choose([]MoveStat) int { return 0 }
+func (settledAt) Choose([]MoveStat, uint64) int { return 0 }
 func (s settledAt) Decided(moves []MoveStat, _ int) bool {
 	n := 0
 	for _, m := range moves {

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/tengen-go/tengen/board"
+)
 
 // Root is what a search knows of the position it was asked about.
 type Root struct {
@@ -177,5 +181,13 @@ func (t *Tree) Best(c Choice) Move {
 		return NoMove
 	}
 	t.stats = t.rootMoves(t.stats[:0])
-	return t.stats[c.Choose(t.stats)].Move
+	return t.stats[c.Choose(t.stats, t.Chance())].Move
+}
+
+// Chance is what a Choice breaks ties of the root's moves by: 64 random bits that come from
+// Config.Seed and stay the same until the next search, however often a choice is made. No
+// playout draws from there, so none depends on choices.
+func (t *Tree) Chance() uint64 {
+	r := board.NewRand(^t.seed())
+	return r.Uint64()
 }

@@ -21,7 +21,7 @@ func TestRootFollowsTheGame(t *testing.T) {
 				break
 			}
 			r := tree.Root()
-			m := r.Moves[MostVisits{}.Choose(r.Moves)]
+			m := r.Moves[MostVisits{}.Choose(r.Moves, 0)]
 			if ply%5 == 4 { // a move the tree has hardly looked at
 				m = r.Moves[(ply*7)%len(r.Moves)]
 			}
@@ -174,7 +174,7 @@ func TestSearchEndsWhenTheChoiceIsSettled(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := tree.Root()
-	top := MostVisits{}.Choose(r.Moves)
+	top := MostVisits{}.Choose(r.Moves, 0)
 	left := playouts - tree.Playouts()
 	if left <= 0 || r.Moves[top].Move != 2 || r.Moves[top].Mean != 1 {
 		t.Errorf("after %d playouts move %d, mean %v", tree.Playouts(), r.Moves[top].Move, r.Moves[top].Mean)

@@ -235,7 +235,7 @@ func TestChoices(t *testing.T) {
 		choice Choice
 		want   int
 	}{{MostVisits{}, 0}, {HighestLCB{}, 1}, {HighestMean{}, 2}} {
-		if got := c.choice.Choose(moves); got != c.want {
+		if got := c.choice.Choose(moves, 0); got != c.want {
 			t.Errorf("%T chooses %d, want %d", c.choice, got, c.want)
 		}
 		if c.choice.Decided(moves, 1) {
@@ -249,7 +249,7 @@ func TestChoices(t *testing.T) {
 		t.Error("100 playouts can make 400 visits 500, 99 cannot")
 	}
 	// A choice never falls on a move without visits while there is another.
-	if got := (HighestMean{}).Choose([]MoveStat{{}, {Visits: 1, Mean: -1}}); got != 1 {
+	if got := (HighestMean{}).Choose([]MoveStat{{}, {Visits: 1, Mean: -1}}, 0); got != 1 {
 		t.Errorf("chose a move without visits")
 	}
 }

@@ -87,7 +87,7 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 					config.Memory, config.Seed, config.Backup = 1<<20, seed, c.backup
 					tree := grown(t, config, Parts{Rule: c.rule, Leaf: uniformly}, task.state, playouts)
 					r := tree.Root()
-					if r.Moves[c.choice.Choose(r.Moves)].Move == task.right {
+					if r.Moves[c.choice.Choose(r.Moves, 0)].Move == task.right {
 						right[playouts]++
 					}
 				}

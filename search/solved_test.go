@@ -51,7 +51,7 @@ func TestUCTSolvesTicTacToe(t *testing.T) {
 			tree.Reset(&TicTacToe{p})
 			search(t, tree, 4000)
 			r := tree.Root()
-			best := r.Moves[MostVisits{}.Choose(r.Moves)]
+			best := r.Moves[MostVisits{}.Choose(r.Moves, 0)]
 			next := p
 			next.Play(int(best.Move))
 			want := p.Solve()
@@ -103,7 +103,7 @@ func TestCentreOf5x5(t *testing.T) {
 			config.Memory, config.Seed = 16<<20, seed
 			tree := grown(t, config, Parts{Rule: c.rule, Leaf: uniform(5)}, NewGo(game(t, 5, 8.5)), c.playouts)
 			r := tree.Root()
-			if got := r.Moves[MostVisits{}.Choose(r.Moves)]; got.Move != Move(board.XY(2, 2)) || got.Mean <= 0 {
+			if got := r.Moves[MostVisits{}.Choose(r.Moves, 0)]; got.Move != Move(board.XY(2, 2)) || got.Mean <= 0 {
 				t.Errorf("%T plays %s, mean %.2f", c.rule, board.Point(got.Move).Vertex(5), got.Mean)
 			}
 		}
@@ -156,7 +156,7 @@ func TestSmallProblems(t *testing.T) {
 			g := drawnGame(t, area, c.player, c.diagram)
 			tree := grown(t, small(1), Parts{Rule: rule, Leaf: uniform(g.Size())}, NewGo(g), 3000)
 			r := tree.Root()
-			best := r.Moves[MostVisits{}.Choose(r.Moves)]
+			best := r.Moves[MostVisits{}.Choose(r.Moves, 0)]
 			if got := board.Point(best.Move).Vertex(g.Size()); got != c.want || best.Mean < 0.5 {
 				t.Errorf("%s: %T plays %s, mean %.2f", c.name, rule, got, best.Mean)
 			}

@@ -31,12 +31,12 @@ type Tree struct {
 	mates   *mates // of a ParallelRoot search's leader; nil for others
 	tickets tickets
 	budget  Budget // of the search
-	search  uint64 // how many searches there were, for the workers' chance
 
 	recycled int        // how often; the gate guards it
 	stats    []MoveStat // scratch of Best, and edges of rootMoves; the gate guards them
 	edges    Edges
 
+	search atomic.Uint64 // how many searches there were, for the chance of each
 	left   atomic.Int64
 	stop   atomic.Bool
 	failed atomic.Pointer[error]
@@ -114,7 +114,7 @@ func (t *Tree) grow(ctx context.Context, b Budget) error {
 			}
 		}()
 	}
-	t.search++
+	t.search.Add(1)
 	t.budget = b
 	t.work()
 	t.settle()
@@ -234,10 +234,14 @@ func (t *Tree) Reseed(seed uint64) {
 	for _, one := range t.others() {
 		one.Reseed(seed)
 	}
-	t.config.Seed, t.search = seed, 0
+	t.config.Seed = seed
+	t.search.Store(0)
 	t.root = none
 	t.store.clear()
 }
+
+// seed is where the chance of the present search comes from.
+func (t *Tree) seed() uint64 { return t.config.Seed + t.search.Load()<<20 }
 
 // Advance plays a move, which must be legal, at the root and keeps what was found below it.
 // It says whether there was anything.

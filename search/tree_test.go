@@ -367,7 +367,7 @@ func TestWeights(t *testing.T) {
 			t.Fatal("weights differ")
 		}
 		r := tree.Root()
-		if !tree.Advance(r.Moves[MostVisits{}.Choose(r.Moves)].Move) {
+		if !tree.Advance(r.Moves[MostVisits{}.Choose(r.Moves, 0)].Move) {
 			t.Fatal("nothing was kept")
 		}
 		search(t, tree, 1000)

@@ -68,7 +68,7 @@ func newWorker(t *Tree, index int) *worker {
 func (w *worker) reseed() { w.rand = board.NewRand(w.seed()) }
 
 func (w *worker) seed() uint64 {
-	return w.tree.config.Seed + w.tree.search<<20 + uint64(w.index)<<52
+	return w.tree.seed() + uint64(w.index)<<52
 }
 
 // run makes playouts until the search ends.

@@ -35,7 +35,7 @@ func searchValue(ctx context.Context, pos *board.Position, komi float64, playout
 		return 0, err
 	}
 	root := tree.Root()
-	best := search.MostVisits{}.Choose(root.Moves)
+	best := search.MostVisits{}.Choose(root.Moves, 0)
 	if best < 0 {
 		return 0, nil
 	}
