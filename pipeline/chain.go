@@ -47,6 +47,7 @@ const discarded = ".discarded"
 // was done with the same settings and the same results of the stages that it needs is
 // kept. If a setting has changed, that stage and those that take its results have to be
 // done anew: Run refuses with ErrChanged and says which and why, unless Redo allows it.
+// A stage that began and left no file, as by an error, may have other settings the next time.
 // A stage that comes out as before, byte for byte, leaves those after it as they are.
 func (c *Chain) Run(ctx context.Context) error {
 	if c.Now == nil {
@@ -125,7 +126,7 @@ func (c *Chain) changed() ([]change, error) {
 	for i := range c.Stages {
 		s := &c.Stages[i]
 		r := records[s.Name]
-		if r == nil {
+		if r == nil || !r.Done && bare(c.folder(s)) {
 			continue
 		}
 		if r.Done {
@@ -197,6 +198,8 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 		case why == "" && r.Done:
 			c.begin(number, s, true)
 			return r, nil
+		case why != "" && !r.Done && bare(dir):
+			r = nil // nothing came of it, which may have been a mistake
 		case why != "" && !c.Redo:
 			return nil, refuse(c.Dir, []change{{s.Name, why}})
 		case why != "":

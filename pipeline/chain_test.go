@@ -155,6 +155,31 @@ func TestAnInterruptedStageGoesOn(t *testing.T) {
 	}
 }
 
+// A mistake that nothing came of stands in nobody's way; work does.
+func TestAStageThatLeftNothingMayChange(t *testing.T) {
+	for _, left := range []string{"", "checkpoint"} {
+		f := &fake{dir: t.TempDir(), settings: map[string]int{"a": 6}, stop: "a"}
+		if err := f.run(t); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		f.done, f.stop, f.settings = nil, "", map[string]int{}
+		if left == "" {
+			if err := f.run(t); err != nil {
+				t.Error(err)
+			}
+			f.want(t, "a", "b", "c", "d")
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(f.dir, "a", left), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.run(t); !errors.Is(err, ErrChanged) {
+			t.Errorf("with a %s: %v", left, err)
+		}
+		f.want(t)
+	}
+}
+
 func TestARemovedFolderIsDoneAgain(t *testing.T) {
 	f := newFake(t)
 	if err := os.RemoveAll(filepath.Join(f.dir, "b")); err != nil {

@@ -137,3 +137,15 @@ func hashFile(path string) (string, error) {
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
+
+// bare says whether a stage has left no file but its record.
+func bare(dir string) bool {
+	found := errors.New("a file")
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path != filepath.Join(dir, RecordName) {
+			err = found
+		}
+		return err
+	})
+	return err == nil
+}
