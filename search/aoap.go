@@ -10,12 +10,12 @@ import "math"
 //	a ≠ b: the smaller of (m_b−m_a)² / (v_b + v_a⁺)
 //	       and min over a'∉{a,b} of (m_b−m_a')² / (v_b + v_a')
 //
-// Ties, of m and of scores, go to the largest v/N, or are broken at random; the paper allows
-// both.
+// Ties, of m and of scores, go to the largest v/N, or are broken at random: taken from a random
+// place on (Rule). The paper allows both.
 type AOAP struct {
 	byOutcomes
 	Bayes
-	// RandomTies breaks ties at random.
+	// RandomTies breaks ties at random, instead of by the largest v/N.
 	RandomTies bool
 }
 

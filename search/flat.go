@@ -1,7 +1,11 @@
 package search
 
 // Flat tries all moves equally often: Monte-Carlo without a tree, if the tree is kept from
-// growing (Config.ExpandAt) and the move with the best mean is played (HighestMean).
+// growing (Config.ExpandAt) and the move with the best mean is played (HighestMean):
+//
+//	argmin_a N(s,a)
+//
+// Ties are taken from a random place on (Rule).
 type Flat struct{ byOutcomes }
 
 // Needs implements Rule.

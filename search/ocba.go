@@ -11,7 +11,8 @@ import "math"
 //
 // and the move is argmax Ñ_a − N_a. A gap δ smaller than Epsilon counts as Epsilon and a
 // variance of 0 as Epsilon too, so that moves as good as b share nearly everything with it.
-// A move without visits comes first.
+// A move without visits comes first. Untried moves and ties, of Q̄ and of what is starved of,
+// are taken from a random place on (Rule).
 type OCBA struct {
 	byOutcomes
 	// Epsilon is ε, more than 0; 1e-5 in the paper, which says it of variances.

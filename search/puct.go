@@ -7,6 +7,7 @@ package search
 //	Q(s,a) = (1−λ)·W_v(s,a)/N_v(s,a) + λ·W_r(s,a)/N_r(s,a)
 //
 // with values from −1 to 1. Where only one of the two means exists yet, it stands for both.
+// Ties go to the larger prior, of equal ones from a random place on (Rule).
 type PUCT struct {
 	// C is c_puct; 5 in the paper.
 	C float64

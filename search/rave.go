@@ -42,7 +42,8 @@ func (s MinimumMSE) Beta(_ int, n, m float32) float32 {
 //
 //	argmax_a (1−β)·Q(s,a) + β·Q̃(s,a) + C·sqrt(ln N(s) / N(s,a))
 //
-// C = 0 is MC-RAVE, C > 0 UCT-RAVE, where a move not tried yet counts as tried once.
+// C = 0 is MC-RAVE, C > 0 UCT-RAVE, where a move not tried yet counts as tried once. Ties are
+// taken from a random place on (Rule).
 type Rave struct {
 	byOutcomes
 	// Schedule is β.

@@ -7,6 +7,15 @@ import (
 
 // Rule chooses the edge by which a playout leaves a node: what UCT, RAVE and PUCT differ
 // in. One Rule serves all workers and keeps nothing between calls.
+//
+// Where edges tie, or several were never tried, the rules that score edges begin at a random
+// one, go on in order and round, and take the first that they meet. That is random, but uniform
+// only where the gaps between these edges are equal: of n edges, one that comes after g others
+// that are not among them is taken with probability (g+1)/n. It costs one draw a selection and
+// no memory, and it is enough. Each of them is taken with probability 1/n or more, whatever the
+// others are, so none is starved; what ties is worth the same to the rule, and mostly for one
+// visit, which tells them apart; and of untried edges it is only the order that is not uniform.
+// Uniform among equals are AtLeast, AtRandom and every Choice.
 type Rule interface {
 	// Needs says which statistics the tree has to keep for the rule.
 	Needs() Needs

@@ -12,8 +12,8 @@ func (byOutcomes) Mean(e *Edges, i int) float32 { return e.Outcome(i).Mean() }
 //
 //	argmax_a Q(s,a) + 2·Cp·sqrt(ln N(s) / (2·N(s,a))) = Q(s,a) + Cp·sqrt(2·ln N(s) / N(s,a))
 //
-// with rewards from 0 to 1 and N(s) the sum of N(s,a). Each move is tried once first, in
-// random order.
+// with rewards from 0 to 1 and N(s) the sum of N(s,a). Each move is tried once first. Untried
+// moves and ties are taken from a random place on (Rule).
 type UCT struct {
 	byOutcomes
 	// Cp scales exploration; 1/√2 satisfies the bound for rewards from 0 to 1.
@@ -30,7 +30,7 @@ func (UCT) Needs() Needs { return Needs{} }
 func (u UCT) Select(e *Edges, r *Rand) int {
 	best, top := 0, float32(-1)
 	c := float32(u.Cp * math.Sqrt(2*math.Log(float64(max(e.Visits, 1)))))
-	// From a random start, so that the first of equals is a random one.
+	// From a random start: see Rule.
 	for k, i := e.Len(), r.IntN(e.Len()); k > 0; k, i = k-1, i+1 {
 		if i == e.Len() {
 			i = 0
@@ -41,34 +41,6 @@ func (u UCT) Select(e *Edges, r *Rand) int {
 			return i
 		}
 		if score := q.Mean() + c/sqrt(float32(n)); score > top {
-			best, top = i, score
-		}
-	}
-	return best
-}
-
-// Greedy takes the best mean: UCT without exploration. Moves not tried yet count as
-// FirstPlay.
-type Greedy struct {
-	byOutcomes
-	FirstPlay float64 // reward, 0 to 1
-}
-
-// Needs implements Rule.
-func (Greedy) Needs() Needs { return Needs{} }
-
-// Select implements Rule.
-func (g Greedy) Select(e *Edges, r *Rand) int {
-	best, top := 0, float32(-1)
-	for k, i := e.Len(), r.IntN(e.Len()); k > 0; k, i = k-1, i+1 {
-		if i == e.Len() {
-			i = 0
-		}
-		score := float32(g.FirstPlay)
-		if q := e.Outcome(i); q.N() > 0 {
-			score = q.Mean()
-		}
-		if score > top {
 			best, top = i, score
 		}
 	}
