@@ -66,9 +66,13 @@ func newBradleyTerry(names []string, pairs []PairResult, config RateConfig) *bra
 	if b.color {
 		b.unknowns++
 	}
+	weighed := make([]float64, n) // games of each player that are judged by
 	for _, r := range pairs {
 		if i, ok := at[r.A]; ok {
 			j := at[r.B]
+			games := float64(r.Distinct().Total().Games())
+			weighed[i] += games
+			weighed[j] += games
 			b.tallies[i] = b.tallies[i].Plus(r.Total())
 			b.tallies[j] = b.tallies[j].Plus(r.Total().turned())
 		}
@@ -78,8 +82,9 @@ func newBradleyTerry(names []string, pairs []PairResult, config RateConfig) *bra
 		if !ok {
 			continue
 		}
+		r = r.Distinct()
 		j, games := at[r.B], float64(r.Total().Games())
-		draws := config.Prior / 2 * (games/float64(b.tallies[i].Games()) + games/float64(b.tallies[j].Games()))
+		draws := config.Prior / 2 * (games/weighed[i] + games/weighed[j])
 		term := func(color float64, t Tally, draws float64) {
 			b.terms = append(b.terms, gameTerm{i: i, j: j, color: color, games: float64(t.Games()) + draws, points: t.Points() + draws/2})
 		}

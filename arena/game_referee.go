@@ -50,6 +50,7 @@ func (c MatchConfig) PlayMovers(ctx context.Context, i int, names [2]string, mov
 	}
 	result.judge(first)
 	sheet.Result = result.Result
+	result.Hash = movesHash(len(sheet.Moves), func(i int) string { return c.Game.FormatMove(sheet.Moves[i]) })
 	result.Sheet = sheet
 	return result, nil
 }

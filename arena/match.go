@@ -89,6 +89,9 @@ type MatchGame struct {
 	Black string `json:"black"` // "a" or "b"
 	White string `json:"white"`
 	Who   string `json:"winner"` // "a", "b" or "draw"
+	// Hash is the same for games with the same moves, in 16 hexadecimal digits; "" where it was
+	// not noted.
+	Hash string `json:"hash,omitempty"`
 	Ending
 
 	// Record is the game itself, Sheet that of a small game.
@@ -258,6 +261,8 @@ func (c MatchConfig) Play(ctx context.Context, i int, names [2]string, players [
 		return nil, err
 	}
 	result.judge(black)
+	moves := g.Moves()
+	result.Hash = movesHash(len(moves), func(i int) string { return letter(moves[i].Color) + moves[i].Point.Vertex(c.Size) })
 	result.Record = Transcript{Game: g, Black: names[black], White: names[1-black], Result: result.Result}
 	return result, nil
 }

@@ -13,23 +13,37 @@ type PairResult struct {
 	Black   Tally  `json:"a_black"`          // games in which A had Black
 	White   Tally  `json:"a_white"`          // games in which A had White
 	Unknown Tally  `json:"unknown,omitzero"` // games of which nobody says who had Black
+	// Repeated are those of them that were played before, as a Counter tells. They are among
+	// the games played, and nothing is judged by them.
+	Repeated Colors `json:"repeated,omitzero"`
+}
+
+// Colors are counts from the side of A, by who had Black.
+type Colors struct {
+	Black   Tally `json:"a_black,omitzero"`
+	White   Tally `json:"a_white,omitzero"`
+	Unknown Tally `json:"unknown,omitzero"`
+}
+
+// Total counts all games.
+func (c Colors) Total() Tally { return c.Black.Plus(c.White).Plus(c.Unknown) }
+
+// Distinct is the result without the games that repeat another.
+func (r PairResult) Distinct() PairResult {
+	return PairResult{
+		A: r.A, B: r.B, Black: r.Black.minus(r.Repeated.Black), White: r.White.minus(r.Repeated.White), Unknown: r.Unknown.minus(r.Repeated.Unknown),
+	}
 }
 
 // Total counts all games from the side of A.
 func (r PairResult) Total() Tally { return r.Black.Plus(r.White).Plus(r.Unknown) }
 
-// Add counts a game of a match in which A is "a".
-func (r *PairResult) Add(g *MatchGame) {
-	if g.Black == "a" {
-		r.Black.Add(g.Winner())
-	} else {
-		r.White.Add(g.Winner())
-	}
-}
-
 // turned is the same from the side of B.
 func (r PairResult) turned() PairResult {
-	return PairResult{A: r.B, B: r.A, Black: r.White.turned(), White: r.Black.turned(), Unknown: r.Unknown.turned()}
+	return PairResult{
+		A: r.B, B: r.A, Black: r.White.turned(), White: r.Black.turned(), Unknown: r.Unknown.turned(),
+		Repeated: Colors{Black: r.Repeated.White.turned(), White: r.Repeated.Black.turned(), Unknown: r.Repeated.Unknown.turned()},
+	}
 }
 
 // merged adds up results of the same players, in the order of their names, A the lesser one.
@@ -51,6 +65,8 @@ func merged(results []PairResult) []PairResult {
 			sums[key] = sum
 		}
 		sum.Black, sum.White, sum.Unknown = sum.Black.Plus(r.Black), sum.White.Plus(r.White), sum.Unknown.Plus(r.Unknown)
+		again := &sum.Repeated
+		again.Black, again.White, again.Unknown = again.Black.Plus(r.Repeated.Black), again.White.Plus(r.Repeated.White), again.Unknown.Plus(r.Repeated.Unknown)
 	}
 	list := make([]PairResult, 0, len(sums))
 	for _, r := range sums {

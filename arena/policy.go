@@ -127,6 +127,11 @@ func (p *PolicyPlayer) NewGame(g *board.Game) error {
 		return fmt.Errorf("%s is for %d×%d, not %d×%d", p, p.predictor.Size(), p.predictor.Size(), g.Size(), g.Size())
 	}
 	p.rng = rand.New(rand.NewPCG(p.config.Seed^p.fresh, p.games))
+	if p.config.Temperature == 0 && p.config.Views != RandomView {
+		// No move is drawn. Chance decides no more about when it passes or resigns either, else
+		// one game would pass for several.
+		p.rng = rand.New(rand.NewPCG(p.config.Seed, 0))
+	}
 	p.games++
 	p.hopeless = 0
 	p.probs = make([]float32, g.Size()*g.Size())

@@ -322,3 +322,19 @@ func TestPolicyPlayerFailsPlainly(t *testing.T) {
 		}
 	}
 }
+
+// TestLikeliestMovesMakeOneGame: a policy that draws no move plays the same game whatever
+// seed a match gives it, down to where it passes.
+func TestLikeliestMovesMakeOneGame(t *testing.T) {
+	side := func(name string) Contestant {
+		return Contestant{Name: name, Make: func() (Player, error) { return NewPolicyPlayer(uniform(5), DefaultPolicyConfig()) }}
+	}
+	config := MatchConfig{Games: 6, Size: 5, Rules: board.Chinese(), Parallel: 1, Seed: 1}
+	var count Counter
+	if err := Match(t.Context(), config, side("a"), side("b"), nil, func(g *MatchGame) error { count.Add(g); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if r := count.Repeated; r.Black.Games() != 2 || r.White.Games() != 2 {
+		t.Errorf("of three games with each colour repeat %+v another", r)
+	}
+}

@@ -55,7 +55,8 @@ type Rating struct {
 	// for the last.
 	Better *float64 `json:"better,omitempty"`
 	Anchor bool     `json:"anchor,omitempty"`
-	Games  int      `json:"games"`
+	// Games are all that were played, as the tally counts them, repeated ones among them.
+	Games int `json:"games"`
 	Tally
 }
 
@@ -93,8 +94,8 @@ var eloUnit = 400 / math.Ln10
 // and a draw counts as half of a game won and half of one lost (so does BayesElo's model
 // nearly, by which Silver et al. 2016 rated, Methods, "Evaluation"). The prior is
 // RateConfig's virtual draws, half of them with either colour. Intervals are those of the
-// normal distribution with the curvature of the posterior at its top. The answer does not
-// depend on the order of results.
+// normal distribution with the curvature of the posterior at its top. Games that repeat
+// another weigh nothing. The answer does not depend on the order of results.
 func Rate(results []PairResult, config RateConfig) (Ratings, error) {
 	if err := config.Validate(); err != nil {
 		return Ratings{}, err

@@ -107,9 +107,11 @@ func readMatchFolder(dir string) (MatchResult, error) {
 		return MatchResult{}, fmt.Errorf("%s: it does not say who played", path)
 	}
 	games, _, err := readGames(filepath.Join(dir, "results.jsonl"))
+	count := Counter{PairResult: r.PairResult, Small: about.Game != ""}
 	for i := range games {
-		r.Add(&games[i])
+		count.Add(&games[i])
 	}
+	r.PairResult = count.PairResult
 	return r, err
 }
 
@@ -128,17 +130,20 @@ func readMatchReport(path string) (MatchResult, error) {
 		Game  string   `json:"game"`
 		Board int      `json:"board"`
 		Komi  *float64 `json:"komi"`
+		Again Colors   `json:"repeated"`
 	}
 	if err := json.Unmarshal(text, &report); err != nil {
 		return MatchResult{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: %w", path, err)
 	}
 	t := Tally{Wins: report.AWins, Losses: report.BWins, Draws: report.Draws}
-	if report.A == "" || report.B == "" || t.Wins < 0 || t.Losses < 0 || t.Draws < 0 {
+	again := report.Again.Total()
+	if report.A == "" || report.B == "" || min(again.Wins, again.Losses, again.Draws) < 0 ||
+		t.Wins < again.Wins || t.Losses < again.Losses || t.Draws < again.Draws {
 		return MatchResult{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: it has no players \"a\" and \"b\" with counts of games", path)
 	}
 	return MatchResult{
 		File: path, Game: report.Game, Board: report.Board, Komi: report.Komi, Texts: [2]string{report.A, report.B},
-		PairResult: PairResult{A: report.A, B: report.B, Unknown: t},
+		PairResult: PairResult{A: report.A, B: report.B, Unknown: t, Repeated: Colors{Unknown: again}},
 	}, nil
 }
 

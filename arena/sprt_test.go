@@ -91,11 +91,11 @@ func TestSPRTErrsAsSeldomAsItSays(t *testing.T) {
 					case x < draws+score-draws/2:
 						winner = 0
 					}
-					if trial.Add(i, winner) {
+					if trial.Add(trialGame(i, winner)) {
 						break
 					}
 				}
-				games += trial.Tally.Games()
+				games += trial.Judged()
 				if trial.Verdict() == c.wrong {
 					wrong++
 				}
@@ -113,6 +113,15 @@ func TestSPRTErrsAsSeldomAsItSays(t *testing.T) {
 	}
 }
 
+// trialGame is game i of a match, of which nobody knows the moves.
+func trialGame(i, winner int) *MatchGame {
+	g := &MatchGame{Game: i, Black: sideNames[i%2], White: sideNames[1-i%2], Who: "draw"}
+	if winner >= 0 {
+		g.Who = sideNames[winner]
+	}
+	return g
+}
+
 // TestTrialJudgesInOrder: whatever order games end in, the same games decide.
 func TestTrialJudgesInOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
@@ -122,34 +131,34 @@ func TestTrialJudgesInOrder(t *testing.T) {
 	}
 	want := Trial{Test: mustSPRT(t, "0,100")}
 	for i, w := range winners {
-		if want.Add(i, w) {
+		if want.Add(trialGame(i, w)) {
 			break
 		}
 	}
-	if !want.Decided() || want.Verdict() != AcceptH1 || want.Tally.Games() == len(winners) {
-		t.Fatalf("%v after %v", want.Verdict(), want.Tally)
+	if !want.Decided() || want.Verdict() != AcceptH1 || want.Judged() == len(winners) {
+		t.Fatalf("%v after %v", want.Verdict(), want.Tally())
 	}
 	for range 20 {
 		got := Trial{Test: want.Test}
 		decidedAt := -1
 		for n, i := range rng.Perm(len(winners)) {
-			if got.Add(i, winners[i]) && decidedAt < 0 {
+			if got.Add(trialGame(i, winners[i])) && decidedAt < 0 {
 				decidedAt = n
 			}
 		}
-		if got.Tally != want.Tally || got.Verdict() != want.Verdict() || decidedAt < want.Tally.Games()-1 {
-			t.Fatalf("%v after %v, want %v after %v", got.Verdict(), got.Tally, want.Verdict(), want.Tally)
+		if got.Tally() != want.Tally() || got.Verdict() != want.Verdict() || decidedAt < want.Judged()-1 {
+			t.Fatalf("%v after %v, want %v after %v", got.Verdict(), got.Tally(), want.Verdict(), want.Tally())
 		}
 	}
 	// Without a test nothing is ever decided, and games that came early count.
 	var none Trial
 	for _, i := range []int{2, 0, 1, 4} {
-		if none.Add(i, 0) {
+		if none.Add(trialGame(i, 0)) {
 			t.Error("decided without a test")
 		}
 	}
-	if none.Tally.Games() != 3 {
-		t.Errorf("%d games judged, want those up to the gap", none.Tally.Games())
+	if none.Judged() != 3 {
+		t.Errorf("%d games judged, want those up to the gap", none.Judged())
 	}
 }
 

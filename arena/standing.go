@@ -14,6 +14,8 @@ type Standing struct {
 	Game string `json:"game,omitempty"`
 	// Pairs are the results of all pairs that met, A the lesser name.
 	Pairs []PairResult `json:"pairs"`
+	// DistinctGames is how many of the games of all pairs repeat no other; 0 if none does.
+	DistinctGames int `json:"distinct_games,omitempty"`
 	// Texts are the player strings behind the names, if they are known.
 	Texts map[string]string `json:"texts,omitempty"`
 }
@@ -24,20 +26,43 @@ func NewStanding(results []PairResult, config RateConfig) (*Standing, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Standing{Ratings: ratings, Pairs: merged(results)}, nil
+	s := &Standing{Ratings: ratings, Pairs: merged(results)}
+	games, repeated := 0, 0
+	for _, r := range s.Pairs {
+		games += r.Total().Games()
+		repeated += r.Repeated.Total().Games()
+	}
+	if repeated > 0 {
+		s.DistinctGames = games - repeated
+	}
+	return s, nil
 }
 
 // Between is what a came to against b; without games if they did not meet.
-func (s *Standing) Between(a, b string) Tally {
+func (s *Standing) Between(a, b string) PairResult {
 	for _, r := range s.Pairs {
 		switch {
 		case r.A == a && r.B == b:
-			return r.Total()
+			return r
 		case r.A == b && r.B == a:
-			return r.Total().turned()
+			return r.turned()
 		}
 	}
-	return Tally{}
+	return PairResult{A: a, B: b}
+}
+
+// Repeats says which players played the same games again; "" if none did.
+func (s *Standing) Repeats() string {
+	var pairs []string
+	for _, r := range s.Pairs {
+		if r.Repeated != (Colors{}) {
+			pairs = append(pairs, fmt.Sprintf("%d of %d between %s and %s", r.Distinct().Total().Games(), r.Total().Games(), r.A, r.B))
+		}
+	}
+	if len(pairs) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("games that repeat no other, and alone are rated by: %s; %s", strings.Join(pairs, ", "), Remedy)
 }
 
 // String is the standing as a table of ratings and a cross table, for people.
@@ -65,6 +90,9 @@ func (s *Standing) String() string {
 	if warning := s.Warning(); warning != "" {
 		fmt.Fprintln(&b, warning)
 	}
+	if repeats := s.Repeats(); repeats != "" {
+		fmt.Fprintln(&b, repeats)
+	}
 	b.WriteByte('\n')
 	fmt.Fprint(w, "\tgames won by\t")
 	for i := range s.Players {
@@ -75,7 +103,7 @@ func (s *Standing) String() string {
 		fmt.Fprintf(w, "%d\t%s\t", i+1, p.Name)
 		for _, q := range s.Players {
 			cell := ""
-			if t := s.Between(p.Name, q.Name); t.Games() > 0 {
+			if t := s.Between(p.Name, q.Name).Total(); t.Games() > 0 {
 				cell = t.String()
 			}
 			fmt.Fprintf(w, "%s\t", cell)

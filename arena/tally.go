@@ -19,6 +19,11 @@ func (t Tally) Plus(u Tally) Tally {
 	return Tally{Wins: t.Wins + u.Wins, Losses: t.Losses + u.Losses, Draws: t.Draws + u.Draws}
 }
 
+// minus leaves the games of u out.
+func (t Tally) minus(u Tally) Tally {
+	return Tally{Wins: t.Wins - u.Wins, Losses: t.Losses - u.Losses, Draws: t.Draws - u.Draws}
+}
+
 // turned is the same from the side of the other player.
 func (t Tally) turned() Tally { return Tally{Wins: t.Losses, Losses: t.Wins, Draws: t.Draws} }
 

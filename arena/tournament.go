@@ -204,10 +204,11 @@ func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, folder.Close()) }()
-	result := &PairResult{A: sides[0].Name, B: sides[1].Name}
+	count := Counter{PairResult: PairResult{A: sides[0].Name, B: sides[1].Name}, Small: config.Game != (Game{})}
+	result := &count.PairResult
 	for i := range folder.Games {
 		if folder.Games[i].Game < t.Games {
-			result.Add(&folder.Games[i])
+			count.Add(&folder.Games[i])
 		}
 	}
 	had := result.Total().Games()
@@ -216,7 +217,7 @@ func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair 
 		if err := folder.Add(g); err != nil {
 			return err
 		}
-		result.Add(g)
+		count.Add(g)
 		told(result, had)
 		return nil
 	})

@@ -60,7 +60,7 @@ func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
 		Note:    "Published: about 100 Elo a doubling on 13×13, beside steps that are doublings.",
 	}
 	for i, p := range pairs {
-		tally := standing.Between(players[p[0]].Name, players[p[1]].Name)
+		tally := standing.Between(players[p[0]].Name, players[p[1]].Name).Total()
 		won := Winrate(tally)
 		difference := Number(won.Elo(), 0)
 		if simulations[i+1] == 2*simulations[i] {

@@ -56,7 +56,7 @@ func crossTable(s *arena.Standing, name string) *Table {
 	for _, p := range s.Players {
 		values := make([]Value, len(s.Players))
 		for i, q := range s.Players {
-			if tally := s.Between(p.Name, q.Name); tally.Games() > 0 {
+			if tally := s.Between(p.Name, q.Name).Total(); tally.Games() > 0 {
 				values[i] = Number(Winrate(tally).Times(100), 0)
 			}
 		}

@@ -217,7 +217,7 @@ func (w *work) standings(p *page) error {
 		if r := rating(&against, c.Name); r != nil {
 			row.Rated, row.Elo, row.Error = true, r.Elo, r.Error
 			if c.Name != fullPlayer {
-				row.Score = t.Standing.Between(c.Name, fullPlayer).String()
+				row.Score = t.Standing.Between(c.Name, fullPlayer).Total().String()
 			}
 		}
 		p.Parts = append(p.Parts, row)

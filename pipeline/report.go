@@ -197,7 +197,7 @@ func crossTable(s *arena.Standing) []cross {
 		row := cross{Place: i + 1, Name: p.Name, Elo: p.Elo, Error: p.Error, Share: p.Winrate(), Games: p.Games}
 		row.Left, row.Width, row.Dot = 100*(p.Elo-p.Error-lo)/(hi-lo), 100*2*p.Error/(hi-lo), 100*(p.Elo-lo)/(hi-lo)
 		for _, q := range s.Players {
-			t := s.Between(p.Name, q.Name)
+			t := s.Between(p.Name, q.Name).Total()
 			c := crossCell{Games: t.Games(), Text: t.String()}
 			if c.Games > 0 {
 				c.Tint = t.Winrate() / 2

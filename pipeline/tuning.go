@@ -93,7 +93,7 @@ func (w *work) tune(ctx context.Context, dir string) (any, error) {
 		}
 		best := len(figures.Candidates)
 		for _, p := range players[1:] {
-			tally := standing.Between(p.Name, players[0].Name)
+			tally := standing.Between(p.Name, players[0].Name).Distinct().Total()
 			c := Candidate{Option: p.Name, Games: tally.Games(), Rate: tally.Winrate()}
 			c.Lo, c.Hi = tally.Interval()
 			figures.Candidates = append(figures.Candidates, c)

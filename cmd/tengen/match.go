@@ -129,7 +129,8 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	var trial arena.Trial
+	count := arena.Counter{Small: config.Game != (arena.Game{})}
+	trial := arena.Trial{Count: count}
 	if c.SPRT != "" {
 		if trial.Test, err = arena.ParseSPRT(c.SPRT); err != nil {
 			return &usageError{err}
@@ -145,7 +146,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	take := func(g *arena.MatchGame) (decided bool) {
 		games[g.Game] = g
 		tally.Add(g.Winner())
-		return trial.Add(g.Game, g.Winner())
+		return trial.Add(g)
 	}
 	if c.Out != "" {
 		folder, err := arena.OpenMatchFolder(c.Out, settings.About(config, c.A, c.B))
@@ -193,7 +194,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	report := matchReport{A: c.A, B: c.B, Board: config.Size}
+	report := matchReport{A: c.A, B: c.B, Board: config.Size, count: count}
 	if config.Game != (arena.Game{}) {
 		report.Game = config.Game.String()
 	} else {
@@ -203,7 +204,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		report.judge(&trial, len(games))
 	}
 	for i := range c.Games {
-		if g := games[i]; g != nil && (report.SPRT == nil || i < trial.Tally.Games()) {
+		if g := games[i]; g != nil && (report.SPRT == nil || i < trial.Judged()) {
 			report.add(g)
 		}
 	}

@@ -12,12 +12,13 @@ import (
 
 // matchReport is what a match came to. The names of its JSON are a contract.
 type matchReport struct {
-	A       string  `json:"a"`
-	B       string  `json:"b"`
-	Games   int     `json:"games"`
-	AWins   int     `json:"a_wins"`
-	BWins   int     `json:"b_wins"`
-	Draws   int     `json:"draws"`
+	A     string `json:"a"`
+	B     string `json:"b"`
+	Games int    `json:"games"`
+	AWins int    `json:"a_wins"`
+	BWins int    `json:"b_wins"`
+	Draws int    `json:"draws"`
+	// Shares, intervals and Elo differences, here and below, are of the distinct games.
 	Winrate float64 `json:"winrate"`
 	Lo      float64 `json:"lo"`
 	Hi      float64 `json:"hi"`
@@ -43,7 +44,10 @@ type matchReport struct {
 
 	SPRT *sprtReport `json:"sprt,omitempty"`
 
-	pair arena.PairResult
+	Distinct int          `json:"distinct_games"`    // those that repeat no other
+	Repeated arena.Colors `json:"repeated,omitzero"` // results of the other ones
+
+	count arena.Counter
 }
 
 // tallyShares are how many of some games A won, lost and drew.
@@ -62,16 +66,18 @@ type share struct {
 	Hi    float64 `json:"hi"`
 }
 
-func newTallyShares(t arena.Tally) tallyShares {
-	of := func(k int) share {
-		s := share{Games: k}
-		if n := t.Games(); n > 0 {
+func newTallyShares(played, distinct arena.Tally) tallyShares {
+	of := func(games, k int) share {
+		s := share{Games: games}
+		if n := distinct.Games(); n > 0 {
 			s.Share = float64(k) / float64(n)
 			s.Lo, s.Hi = interval.Wilson(float64(k), n)
 		}
 		return s
 	}
-	return tallyShares{Games: t.Games(), Won: of(t.Wins), Drawn: of(t.Draws), Lost: of(t.Losses)}
+	return tallyShares{
+		Games: played.Games(), Won: of(played.Wins, distinct.Wins), Drawn: of(played.Draws, distinct.Draws), Lost: of(played.Losses, distinct.Losses),
+	}
 }
 
 func (s share) String() string {
@@ -90,7 +96,7 @@ type sprtReport struct {
 
 // judge adds the verdict of a trial in which so many games were played.
 func (r *matchReport) judge(t *arena.Trial, games int) {
-	r.SPRT = &sprtReport{SPRT: t.Test, LLR: t.Test.LLR(t.Tally), Verdict: t.Verdict(), Uncounted: games - t.Tally.Games()}
+	r.SPRT = &sprtReport{SPRT: t.Test, LLR: t.LLR(), Verdict: t.Verdict(), Uncounted: games - t.Judged()}
 	r.SPRT.Lower, r.SPRT.Upper = t.Test.Bounds()
 }
 
@@ -108,7 +114,7 @@ func (s *sprtReport) String() string {
 }
 
 func (r *matchReport) add(g *arena.MatchGame) {
-	r.pair.Add(g)
+	r.count.Add(g)
 	if r.Ends == nil {
 		r.Ends = map[string]int{}
 	}
@@ -129,9 +135,11 @@ func (r *matchReport) add(g *arena.MatchGame) {
 }
 
 func (r *matchReport) print(asJSON bool) error {
-	t := r.pair.Total()
-	r.ABlack, r.AWhite, r.AAll = newTallyShares(r.pair.Black), newTallyShares(r.pair.White), newTallyShares(t)
-	r.Games, r.AWins, r.BWins, r.Draws = t.Games(), t.Wins, t.Losses, t.Draws
+	distinct := r.count.Distinct()
+	all, t := r.count.Total(), distinct.Total()
+	r.ABlack, r.AWhite, r.AAll = newTallyShares(r.count.Black, distinct.Black), newTallyShares(r.count.White, distinct.White), newTallyShares(all, t)
+	r.Games, r.AWins, r.BWins, r.Draws = all.Games(), all.Wins, all.Losses, all.Draws
+	r.Distinct, r.Repeated = t.Games(), r.count.Repeated
 	r.Winrate = t.Winrate()
 	r.Lo, r.Hi = t.Interval()
 	r.Elo, r.EloLo, r.EloHi = finite(arena.Elo(r.Winrate)), finite(arena.Elo(r.Lo)), finite(arena.Elo(r.Hi))
@@ -140,8 +148,16 @@ func (r *matchReport) print(asJSON bool) error {
 		return printJSON(r)
 	}
 	fmt.Printf("A %s\nB %s\n", r.A, r.B)
-	fmt.Printf("A wins %.1f%% of %d games (95%%: %.1f–%.1f): %d won, %d lost, %d drawn\n",
-		100*r.Winrate, r.Games, 100*r.Lo, 100*r.Hi, r.AWins, r.BWins, r.Draws)
+	games := fmt.Sprintf("%d games", r.Games)
+	if r.Distinct < r.Games {
+		games = fmt.Sprintf("%d distinct games", r.Distinct)
+	}
+	fmt.Printf("A wins %.1f%% of %s (95%%: %.1f–%.1f): %d won, %d lost, %d drawn\n",
+		100*r.Winrate, games, 100*r.Lo, 100*r.Hi, t.Wins, t.Losses, t.Draws)
+	if r.Distinct < r.Games {
+		fmt.Printf("%d games were played (%d won, %d lost, %d drawn); one played again counts once: %s\n",
+			r.Games, r.AWins, r.BWins, r.Draws, arena.Remedy)
+	}
 	fmt.Printf("Elo difference %s (95%%: %s to %s)\n", eloText(r.Elo, r.Winrate), eloText(r.EloLo, r.Lo), eloText(r.EloHi, r.Hi))
 	if r.SPRT != nil {
 		fmt.Println(r.SPRT)
