@@ -5,6 +5,9 @@ import "math"
 // AtLeast is the n0 rule: as long as a move of the node has had fewer than N0 playouts, it
 // selects one of those that had fewest, each as likely as the others; then its Rule selects.
 //
+// Where several workers share the tree only playouts that came back count towards N0. Workers
+// that have to wait for the last of them give the moves that lack some a few more.
+//
 // The paper (Zhang, Peng and Xu, §3) calls a node expandable while a child of it was visited
 // less than n0 times, and plays out from the child that it takes then. That is what a tree
 // does whose Config.ExpandAt is N0−1: the first N0 playouts of a move begin right behind it,
@@ -14,28 +17,38 @@ type AtLeast struct {
 	N0 int
 }
 
+// Needs implements Rule: finished playouts, because one under way tells the Rule nothing yet.
+func (a AtLeast) Needs() Needs {
+	n := a.Rule.Needs()
+	n.Finished = true
+	return n
+}
+
 // Select implements Rule.
 func (a AtLeast) Select(e *Edges, r *Rand) int {
-	least, ties := math.MaxInt, 0
+	least, ties, last := math.MaxInt, 0, 0
 	for i := range e.Len() {
-		n := e.Playouts(i)
+		if e.Playouts(i) >= a.N0 {
+			continue
+		}
+		// With virtual losses, so that workers part ways.
+		n := e.visits(i)
 		if n < least {
-			least, ties = n, 0
+			least, ties, last = n, 0, i
 		}
 		if n == least {
 			ties++
 		}
 	}
-	if least >= a.N0 {
+	if ties == 0 {
 		return a.Rule.Select(e, r)
 	}
 	nth := 0
 	if ties > 1 {
 		nth = r.IntN(ties)
 	}
-	last := 0
 	for i := range e.Len() {
-		if e.Playouts(i) == least {
+		if e.visits(i) == least && e.Playouts(i) < a.N0 {
 			if nth == 0 {
 				return i
 			}

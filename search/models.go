@@ -37,7 +37,7 @@ func (m Models) Needs() Needs {
 	a, b := m.Own.Needs(), m.Opponent.Needs()
 	return Needs{
 		Priors: a.Priors || b.Priors, Values: a.Values || b.Values, Rave: a.Rave || b.Rave,
-		Squares: a.Squares || b.Squares, Mean: a.Mean || b.Mean,
+		Squares: a.Squares || b.Squares, Mean: a.Mean || b.Mean, Finished: a.Finished || b.Finished,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -267,6 +268,64 @@ func TestParallelFormsEnd(t *testing.T) {
 			t.Errorf("%v: error %v", form, err)
 		}
 	}
+}
+
+// A playout under way is none that came back: until all moves have n0 of those the n0 rule asks
+// no other, and until a move has had as many as ExpandAt nothing behind it joins the tree. Player
+// 0 wins every playout, so rewards count those that came back. The first is not over before 29
+// others have begun, 16 of which the other moves want.
+func TestPlayoutsUnderWayAreNotCounted(t *testing.T) {
+	const n0 = 2
+	var begun atomic.Int64
+	enough := make(chan struct{})
+	play := leafFunc(func(v *Visit) (float32, error) {
+		switch begun.Add(1) {
+		case 1:
+			<-enough
+		case 30:
+			close(enough)
+		}
+		return 1, nil
+	})
+	asked := 0 // by the root's player alone; the others' rewards are all 0
+	var mu sync.Mutex
+	spy := ruleFunc(func(e *Edges, r *Rand) int {
+		mu.Lock()
+		defer mu.Unlock()
+		if asked++; e.Depth == 0 {
+			for i := range e.Len() {
+				if won := e.Outcome(i).Sum(); won < n0 {
+					t.Errorf("selects while %v playouts of move %d came back", won, e.Moves[i])
+				}
+			}
+		}
+		return r.IntN(e.Len())
+	})
+	c := small(2)
+	c.ExpandAt = n0 - 1
+	parts := Parts{Rule: AtLeast{Rule: spy, N0: n0}, Leaf: func() Leaf { return expanding{play, t} }}
+	tree := grown(t, c, parts, &TicTacToe{}, 80)
+	if asked == 0 {
+		t.Error("the rule was never asked")
+	}
+	if one := tree.Root(); one.Visits != 80 {
+		t.Errorf("%d playouts, want 80", one.Visits)
+	}
+}
+
+// expanding sees what joins the tree.
+type expanding struct {
+	leafFunc
+	t *testing.T
+}
+
+func (l expanding) Expand(v *Visit) error {
+	if s := v.w.tree.store; v.Depth() == 1 {
+		if won := s.outcomes[v.w.path[0].edge].load().Sum(); int(won) < v.w.tree.config.ExpandAt {
+			l.t.Errorf("joins the tree after %v playouts", won)
+		}
+	}
+	return nil
 }
 
 // settledAt is a Choice that is settled after so many visits.

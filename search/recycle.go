@@ -177,4 +177,7 @@ func (s *store) slide(to, from, count uint32) {
 	if s.experience != nil {
 		copy(s.experience[to:to+count], s.experience[from:from+count])
 	}
+	if s.finished != nil {
+		copy(s.finished[to:to+count], s.finished[from:from+count])
+	}
 }

@@ -35,6 +35,9 @@ type Needs struct {
 	Rave    bool // Ñ and Q̃, all moves as first
 	Squares bool // sums of squared rewards, for variances
 	Mean    bool // Edges.Mean
+	// Finished keeps finished playouts apart from those under way where several workers share
+	// a tree, whose virtual losses are visits: Edges.Playouts.
+	Finished bool
 }
 
 // Edges are the moves of one node with their statistics, while a rule looks at them. Other
@@ -57,6 +60,7 @@ type Edges struct {
 	squares                []uint64
 	priors                 []uint32
 	experience             []uint16
+	finished               []uint32
 
 	arms []arm // scratch of rules, the caller's own
 }
@@ -107,8 +111,17 @@ func (e *Edges) Prior(i int) float32 {
 	return math.Float32frombits(atomic.LoadUint32(&e.priors[i]))
 }
 
-// Playouts is how many playouts took edge i: its visits less virtual experience.
+// Playouts is how many playouts took edge i: its visits less virtual experience. Those under way
+// count as their virtual losses, or not at all if the rule needs Finished.
 func (e *Edges) Playouts(i int) int {
+	if e.finished != nil {
+		return int(atomic.LoadUint32(&e.finished[i]))
+	}
+	return e.visits(i)
+}
+
+// visits are those of edge i less virtual experience, virtual losses included.
+func (e *Edges) visits(i int) int {
 	n := e.Outcome(i).N()
 	if e.experience != nil {
 		n -= int(e.experience[i])

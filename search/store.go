@@ -48,6 +48,7 @@ type edgeArrays struct {
 	squares    []uint64 // Σx² in steps of 1/1024²
 	priors     []uint32 // bits of a float32
 	experience []uint16 // how many of N_r are virtual
+	finished   []uint32 // playouts that came back
 }
 
 const (
@@ -68,6 +69,9 @@ func bytesPer(n Needs, experience, transpositions bool) (edge, node int64) {
 		edge += 8
 	}
 	if n.Priors {
+		edge += 4
+	}
+	if n.Finished {
 		edge += 4
 	}
 	if experience {
@@ -108,6 +112,9 @@ func newStore(memory int64, edgesPerNode int, n Needs, experience, transposition
 	}
 	if n.Priors {
 		s.priors = make([]uint32, edges)
+	}
+	if n.Finished {
+		s.finished = make([]uint32, edges)
 	}
 	if experience {
 		s.experience = make([]uint16, edges)
@@ -157,6 +164,9 @@ func (s *store) take(moves []Move, hash uint64) uint32 {
 	if s.experience != nil {
 		clear(s.experience[first:end])
 	}
+	if s.finished != nil {
+		clear(s.finished[first:end])
+	}
 	if s.priors != nil {
 		uniform := math.Float32bits(1 / float32(len(moves)))
 		for i := range s.priors[first:end] {
@@ -187,6 +197,17 @@ func (s *store) look(e *Edges, node uint32) {
 	}
 	if s.experience != nil {
 		e.experience = s.experience[first:end]
+	}
+	if s.finished != nil {
+		e.finished = s.finished[first:end]
+	}
+}
+
+// finish counts a playout of the edge that came back, after its outcome, so that there are never
+// more of them than visits.
+func (s *store) finish(edge uint32) {
+	if s.finished != nil {
+		atomic.AddUint32(&s.finished[edge], 1)
 	}
 }
 

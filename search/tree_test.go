@@ -97,6 +97,9 @@ func check(t testing.TB, tree *Tree) {
 			if o.N() > 0 && !(o.Mean() >= 0 && o.Mean() <= 1) {
 				t.Fatalf("node %d edge %d: mean reward %v of %d", node, i, o.Mean(), o.N())
 			}
+			if e.Playouts(i) != e.visits(i) {
+				t.Fatalf("node %d edge %d: %d playouts came back, %d visits", node, i, e.Playouts(i), e.visits(i))
+			}
 			if e.rave != nil {
 				if r := e.Rave(i); r.N() > 0 && !(r.Mean() >= 0 && r.Mean() <= 1) || tree.parts.Heuristic == nil && e.Moves[i] != tree.passing && r.N() < o.N() && tree.config.ExpandAt == 0 {
 					t.Fatalf("node %d edge %d: RAVE %d visits, mean %v, of %d visits", node, i, r.N(), r.Mean(), o.N())
@@ -193,7 +196,7 @@ func TestMemoryStaysWithinItsBudget(t *testing.T) {
 					s := newStore(memory, edges, rule.Needs(), with, with)
 					bytes := 8*len(s.hash) + 4*len(s.visits) + 4*len(s.first) + 2*len(s.count) + 4*len(s.above) + 2*len(s.by) + len(s.weight) + 4*len(s.to) +
 						2*len(s.moves) + 4*len(s.child) + 8*(len(s.outcomes)+len(s.values)+len(s.rave)+len(s.squares)) +
-						4*len(s.priors) + 2*len(s.experience) + 4*len(s.table)
+						4*(len(s.priors)+len(s.finished)) + 2*len(s.experience) + 4*len(s.table)
 					if int64(bytes) > memory || int64(bytes) < memory*9/10 {
 						t.Errorf("%s: %d bytes of a budget of %d", name, bytes, memory)
 					}

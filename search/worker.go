@@ -150,6 +150,7 @@ func (w *worker) playout() error {
 			// The node was made where the history was another: here the move only loses.
 			s.outcomes[edge].add(oneVisit)
 			atomic.AddUint32(&s.visits[node], 1)
+			s.finish(edge)
 			break
 		}
 		before := e.Playouts(i)
@@ -279,6 +280,7 @@ func (w *worker) backUp(value float32, loss uint32, fresh uint32) {
 		r := reward(passed, int(p.player))
 		s.outcomes[p.edge].add(r - Stat(loss)*oneVisit)
 		atomic.AddUint32(&s.visits[p.node], 1-loss)
+		s.finish(p.edge)
 		if s.squares != nil {
 			atomic.AddUint64(&s.squares[p.edge], squared(r))
 		}
