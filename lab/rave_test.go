@@ -179,8 +179,16 @@ func TestAlphagoThreads(t *testing.T) {
 func TestRulePlayers(t *testing.T) {
 	run := &Run{Players: arena.Players(), Networks: &arena.Networks{}, Threads: 1}
 	for _, e := range treeRules {
-		if err := run.try(rulePlayer(e, 1000, 2, "mogo"), 9); err != nil {
+		text := rulePlayer(e.Entrant, 1000, 2, "mogo")
+		if err := run.try(text, 9); err != nil {
 			t.Error(err)
+		}
+		// The report says which move is played; nobody's is left to a default.
+		choice := map[string]string{"best mean": "choice=mean", "most visited": "choice=visits", "best posterior": "choice=posterior"}
+		for words, option := range choice {
+			if strings.HasPrefix(e.Plays, words) != strings.Contains(text, option) {
+				t.Errorf("%s plays by %q, its player is %s", e.Name, e.Plays, text)
+			}
 		}
 	}
 	for playouts, want := range map[int]string{1000: "playouts=10,nodes=100", 250: "playouts=2,nodes=125", 30: "playouts=1,nodes=30"} {

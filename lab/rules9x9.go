@@ -14,20 +14,34 @@ import (
 // ruleGames is how many games a pair of rules plays at full scale.
 const ruleGames = 100
 
-// treeRules are the players of rules-9x9: all that search, with the same playouts and without
-// knowledge beside the rule, and the search with networks. What they have in common is added.
-var treeRules = []arena.Entrant{
-	{Name: "playouts", Text: "playouts"},
-	{Name: "ucb1", Text: "ucb1"},
-	{Name: "greedy", Text: "greedy:heuristic=none,reuse=off"},
-	{Name: "uct", Text: "uct:heuristic=none,reuse=off"},
-	{Name: "ucbtuned", Text: "ucbtuned:heuristic=none,reuse=off"},
-	{Name: "rave", Text: "rave:heuristic=none,k=1000,c=0,reuse=off"},
-	{Name: "aoap", Text: "aoap:heuristic=none,reuse=off"},
-	{Name: "ocba", Text: "ocba:heuristic=none,reuse=off"},
-	{Name: "ttts", Text: "ttts:heuristic=none,reuse=off"},
-	{Name: "negamax", Text: "negamax"},
-	{Name: "search", Text: "search:model=" + shippedModel + ",reuse=off"},
+// treeRule is a player of rules-9x9: a rule of selection with the final choice that belongs to it.
+type treeRule struct {
+	arena.Entrant
+	// Plays says which move it plays in the end, and after whom.
+	Plays string
+}
+
+// Who says which move is played in the end.
+const (
+	bestMean      = "best mean"
+	mostVisited   = "most visited"
+	bestPosterior = "best posterior mean (Zhang, Peng and Xu)"
+)
+
+// treeRules are all that search, with the same playouts and without knowledge beside the rule, and
+// the search with networks. What they have in common is added. Cp is 1/√2 wherever there is one.
+var treeRules = []treeRule{
+	{arena.Entrant{Name: "playouts", Text: "playouts:choice=mean"}, bestMean},
+	{arena.Entrant{Name: "ucb1", Text: "ucb1:c=0.707,choice=mean"}, bestMean + ", as uct: a bandit never ends"},
+	{arena.Entrant{Name: "greedy", Text: "greedy:heuristic=none,choice=mean,reuse=off"}, bestMean + ", which it selects by"},
+	{arena.Entrant{Name: "uct", Text: "uct:heuristic=none,c=0.707,choice=mean,reuse=off"}, bestMean + " (Kocsis and Szepesvári)"},
+	{arena.Entrant{Name: "ucbtuned", Text: "ucbtuned:heuristic=none,choice=mean,reuse=off"}, bestMean + ", as uct: a bandit never ends"},
+	{arena.Entrant{Name: "rave", Text: "rave:heuristic=none,k=1000,c=0,choice=visits,reuse=off"}, mostVisited + " (MoGo)"},
+	{arena.Entrant{Name: "aoap", Text: "aoap:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
+	{arena.Entrant{Name: "ocba", Text: "ocba:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
+	{arena.Entrant{Name: "ttts", Text: "ttts:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
+	{arena.Entrant{Name: "negamax", Text: "negamax"}, "best value at the horizon"},
+	{arena.Entrant{Name: "search", Text: "search:model=" + shippedModel + ",choice=visits,reuse=off"}, mostVisited + " (AlphaGo)"},
 }
 
 // rulePlayer is the player of a rule with so many simulations a move. Those of ranking and
@@ -78,15 +92,18 @@ func rules9x9() *Experiment {
 		Name:   "rules-9x9",
 		Title:  "every rule of selection against every other on 9×9 Go, at equal playouts",
 		Source: "our own; the rules are those of Gelly and Silver 2011, Zhang, Peng and Xu, Kocsis and Szepesvári 2006, Auer et al. 2002 and Silver et al. 2016",
-		About: `One tree, one kind of playout (MoGo's), the same number of simulations a move, and only the rule of selection
-differs: no heuristics, nothing kept from move to move. playouts and ucb1 have no tree: flat Monte-Carlo, and UCB1 over the moves
-at hand. negamax with alpha-beta values positions by the mean of a hundredth of the playouts each, which reaches one ply. search has the
+		About: `One tree, one kind of playout (MoGo's), the same number of simulations a move, no heuristics, nothing kept from move to
+move. What differs is the rule of selection and, with it, the final choice: every rule plays the move that its own source
+plays, as the first table says, for a rule that spreads its simulations evenly says nothing by the most visited move. So a
+difference between two rules of different final choices is of both. uct and ucb1 have one Cp, 0.707. playouts and ucb1 have no tree: flat
+Monte-Carlo, and UCB1 over the moves at hand. negamax with alpha-beta values positions by the mean of a hundredth of the playouts each, which reaches one ply. search has the
 networks of the program beside it, for comparison: at equal simulations it takes many times as long.
 
 aoap, ocba and ttts are of a paper on games with few moves and give each move n0 = 10 simulations before they select. With the 82 of 9×9 there
 would be nothing left to select with, so n0 is 2 here, the least that has a variance. Everybody plays everybody; the first two moves of two games each
 are drawn.`,
 		Estimate: 170 * time.Minute,
+		Revision: 1,
 		Options: []Option{
 			{Name: "rules", Default: strings.Join(ruleNames(), ","), Help: "who plays", Check: checkRules},
 			countOption("playouts", 1000, "simulations a move"),
@@ -100,12 +117,15 @@ are drawn.`,
 func runRules9x9(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	var players []arena.Entrant
-	for _, e := range treeRules {
-		if slices.Contains(strings.Split(run.Option("rules"), ","), e.Name) {
-			e.Text = rulePlayer(e, run.count("playouts"), run.count("n0"), run.Option("playout"))
+	who := &Table{Name: "players", Title: "The players", Corner: "rule", Columns: []string{"plays in the end the move", "player"}}
+	for _, r := range treeRules {
+		if slices.Contains(strings.Split(run.Option("rules"), ","), r.Name) {
+			e := arena.Entrant{Name: r.Name, Text: rulePlayer(r.Entrant, run.count("playouts"), run.count("n0"), run.Option("playout"))}
 			players = append(players, e)
+			who.Row(e.Name, Words(r.Plays), Words("`"+e.Text+"`"))
 		}
 	}
+	report.Add(who)
 	standing, err := run.tournament(ctx, report, players, nil, settings(9, run.Scaled(ruleGames, 2), 2), "")
 	if err != nil {
 		return nil, err
