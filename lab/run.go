@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/tengen-go/tengen/arena"
@@ -130,7 +131,8 @@ type Summary struct {
 
 // Execute does what is not done yet of an experiment and writes its report. When ctx ends it
 // returns an error that is context.Canceled and says how far the run has come; the same call
-// goes on from there, and so does one of a larger scale. A *ConfigError is the caller's mistake.
+// goes on from there. One of a larger scale takes over those cells that it has, too: those of the
+// same keys. A *ConfigError is the caller's mistake.
 func Execute(ctx context.Context, e *Experiment, c Config) (*Summary, error) {
 	if err := c.Validate(); err != nil {
 		return nil, &ConfigError{err}
@@ -174,18 +176,26 @@ func Execute(ctx context.Context, e *Experiment, c Config) (*Summary, error) {
 func openAbout(dir string, a about) (about, error) {
 	path := filepath.Join(dir, AboutName)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
+		if bad := (*fs.PathError)(nil); errors.As(err, &bad) && errors.Is(err, syscall.ENOTDIR) {
+			return a, &ConfigError{fmt.Errorf("%s is a file, and a run needs a folder: choose another one", bad.Path)}
+		}
 		return a, fmt.Errorf("folder of the run: %w", err)
 	}
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		for _, name := range []string{ReportName, ResultsCSV} {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return a, &ConfigError{fmt.Errorf("%s has a %s but no %s: a finished report, which would be written over; choose another folder, or remove %s and %s", dir, name, AboutName, ReportName, ResultsCSV)}
+			}
+		}
 		return a, a.write(dir)
 	case err != nil:
 		return a, fmt.Errorf("folder of the run: %w", err)
 	}
 	var was about
 	if err := json.Unmarshal(text, &was); err != nil {
-		return a, fmt.Errorf("%s is damaged (%w): remove this file, and the same run goes on", path, err)
+		return a, fmt.Errorf("%s is damaged (%w): remove this file and the report beside it, and the same run goes on", path, err)
 	}
 	if other := a.differs(was); other != "" {
 		if info, err := os.Stat(filepath.Join(dir, CellsName)); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
@@ -207,7 +217,7 @@ func (a about) differs(was about) string {
 		return fmt.Sprintf("%s, not %s", was.Experiment, a.Experiment)
 	case was.Revision != a.Revision:
 		return fmt.Sprintf("revision %d of %s, which is at revision %d now", was.Revision, a.Experiment, a.Revision)
-	case was.Scale > a.Scale: // a smaller one is grown: its cells are among those of the larger
+	case was.Scale > a.Scale: // a smaller one grows: its cells of the same keys are taken over
 		return fmt.Sprintf("scale %v, not %v", was.Scale, a.Scale)
 	case was.Seed != a.Seed:
 		return fmt.Sprintf("seed %d, not %d", was.Seed, a.Seed)

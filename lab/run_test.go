@@ -103,6 +103,66 @@ func TestSmallRunGrows(t *testing.T) {
 	}
 }
 
+// Of replications in chunks the whole ones are part of a run of a larger scale; a last one that was
+// shorter has another key, and is done again.
+func TestWholeChunksAreReused(t *testing.T) {
+	done := 0
+	coins := &Experiment{Name: "coins", Run: func(ctx context.Context, run *Run) (*Report, error) {
+		_, err := Cells(ctx, run, "coins", "throws", Chunks("coin", run.Scaled(100, 1), 20), func(_ context.Context, job Job) (int, error) {
+			done += int(job.Work)
+			return 0, nil
+		})
+		return &Report{}, err
+	}}
+	small := config(t.TempDir(), 1)
+	small.Scale = 0.5 // chunks of 20, 20 and 10
+	for _, c := range []struct {
+		config Config
+		want   int
+	}{{small, 50}, {small, 0}, {config(small.Dir, 1), 60}} {
+		done = 0
+		if _, err := Execute(t.Context(), coins, c.config); err != nil {
+			t.Fatal(err)
+		}
+		if done != c.want {
+			t.Errorf("scale %v: %d throws were made, want %d", c.config.Scale, done, c.want)
+		}
+	}
+}
+
+// A report without its run.json is finished work, which no run writes over.
+func TestFinishedReportIsNotWrittenOver(t *testing.T) {
+	for _, name := range []string{ReportName, ResultsCSV} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("kept"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Execute(t.Context(), dice(nil, 0), config(dir, 1))
+		var bad *ConfigError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), "has a "+name+" but no run.json") {
+			t.Errorf("error %v", err)
+		}
+		if text, err := os.ReadFile(path); err != nil || string(text) != "kept" || len(files(t, dir)) != 1 {
+			t.Errorf("%s is %q (%v), and the folder has %d files", name, text, err, len(files(t, dir)))
+		}
+	}
+}
+
+func TestFileForAFolder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{path, filepath.Join(path, "dice")} {
+		_, err := Execute(t.Context(), dice(nil, 0), config(dir, 1))
+		var bad *ConfigError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), path+" is a file") {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
 // An interrupted run goes on and ends with the bytes of an unbroken one, whatever the number
 // of threads, even if the last line was cut off.
 func TestInterruptedRunEndsLikeAnUnbrokenOne(t *testing.T) {

@@ -124,8 +124,9 @@ type LabRunCmd struct {
 // Help is printed below the flags.
 func (c *LabRunCmd) Help() string {
 	return `Interrupt it whenever you like: the same command goes on, and ends with the report of a
-run that was never interrupted, whatever --threads is. The same with a larger --scale goes on
-too. docs/lab.md tells how to read it.
+run that was never interrupted, whatever --threads is. The same with a larger --scale takes over
+what it can: games of matches, and whole chunks of replications. docs/lab.md tells how to read
+the report.
 
 Examples:
 
