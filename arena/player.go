@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -59,6 +60,24 @@ type Defaulter interface {
 	// DefaultModel is the model that the player took for itself; "" if it was named one, or
 	// plays without.
 	DefaultModel() string
+}
+
+// Trained is a player whose judgement was learned from games with one komi alone, which it does
+// not see.
+type Trained interface {
+	// TrainedKomi is that komi; ok says whether there is one and it is known.
+	TrainedKomi() (komi float64, ok bool)
+}
+
+// KomiNote says, for people, that a player has learned from games with another komi than this
+// one; "" if not.
+func KomiNote(p any, komi float64) string {
+	if t, ok := p.(Trained); ok {
+		if learned, ok := t.TrainedKomi(); ok && learned != komi {
+			return fmt.Sprintf("its value network has learned from games with komi %v only, and this one has %v", learned, komi)
+		}
+	}
+	return ""
 }
 
 // Env is what a player string does not say itself.

@@ -16,6 +16,7 @@ import (
 type Review struct {
 	Player    string
 	Size      int
+	Komi      float64
 	Positions []Reviewed // the main line: before the first move, and after each
 }
 
@@ -49,7 +50,7 @@ func NewReview(t *sgf.Tree, rules board.Rules) (*Review, error) {
 	var last *board.Game
 	moves := 0
 	err := replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
-		r.Size = g.Size()
+		r.Size, r.Komi = g.Size(), g.Rules().Komi
 		switch {
 		case m != nil:
 			moves++

@@ -20,11 +20,12 @@ type Networks struct {
 	queues map[networkKey]loadedQueue
 }
 
-// loadedQueue is a queue before the networks of a model, and the multiply-adds of one
-// evaluation of its policy.
+// loadedQueue is a queue before the networks of a model, the multiply-adds of one evaluation
+// of its policy, and the figures of its value network's training.
 type loadedQueue struct {
 	*search.Queue
-	work int
+	work  int
+	value map[string]float64
 }
 
 type networkKey struct {
@@ -40,7 +41,7 @@ func (n *Networks) queue(dir string, orientation search.Orientation, threads int
 	if q, ok := n.queues[key]; ok {
 		return q, nil
 	}
-	model, _, err := nets.LoadModel(dir)
+	model, manifest, err := nets.LoadModel(dir)
 	if err != nil {
 		return loadedQueue{}, err
 	}
@@ -55,7 +56,7 @@ func (n *Networks) queue(dir string, orientation search.Orientation, threads int
 	if err != nil {
 		return loadedQueue{}, err
 	}
-	loaded := loadedQueue{Queue: q}
+	loaded := loadedQueue{Queue: q, value: manifest.Networks[models.Value].Training.Figures}
 	if model.Policy != nil {
 		loaded.work = model.Policy.Config().MultiplyAdds()
 	}
@@ -72,11 +73,12 @@ type searchParts struct {
 	dirs     []string
 	networks *Networks
 
-	owners  search.GoOwners // whose points they are, while anybody asks
-	network *search.Network // search only
-	dir     string          // its folder
-	work    int             // multiply-adds of its policy
-	notes   []string        // what the search lacks
+	owners  search.GoOwners    // whose points they are, while anybody asks
+	network *search.Network    // search only
+	dir     string             // its folder
+	work    int                // multiply-adds of its policy
+	value   map[string]float64 // figures of its value network's training
+	notes   []string           // what the search lacks
 }
 
 // make is the parts for a board, and the settings of the tree.
@@ -234,7 +236,7 @@ func (p *searchParts) load(size int) error {
 	config.Temperature = p.config.Beta
 	config.NoPolicy, config.NoValue = p.config.Prior != PriorPolicy, !p.config.Value
 	p.network, err = search.NewNetwork(q.Queue, config)
-	p.dir, p.work = dir, q.work
+	p.dir, p.work, p.value = dir, q.work, q.value
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -116,6 +117,15 @@ func (s *Searcher) DefaultModel() string {
 
 // Notes says what the player does without, for people; valid after NewGame.
 func (s *Searcher) Notes() []string { return s.parts.notes }
+
+// TrainedKomi implements Trained.
+func (s *Searcher) TrainedKomi() (komi float64, ok bool) {
+	if s.config.mix() == 1 || !s.config.Value {
+		return 0, false // nobody asks the value network
+	}
+	komi, ok = s.parts.value[models.KomiFigure]
+	return komi, ok
+}
 
 // Took is what the last move took.
 func (s *Searcher) Took() SearchReport { return s.took }

@@ -18,7 +18,7 @@ cat <<END
 $out/report.html shows it all in any browser. The model is $out/model.
 
 == Your turn
-  against this player   bin/tengen play --board 7 --player search:model=$out/model
+  against this player   bin/tengen play --board 7 --player search:model=$out/model --komi 9
   a stronger one        bin/tengen play --board 9
   in any Go program     bin/tengen gtp             (as the engine's command)
   on your own games     bin/tengen pipeline FOLDER -o runs/mine --config examples/9x9.toml

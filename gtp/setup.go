@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 )
 
@@ -80,6 +81,9 @@ func (e *Engine) komi(_ context.Context, args []string) (string, error) {
 	const most = board.MaxSize * board.MaxSize
 	rules := e.game.Rules()
 	rules.Komi = min(max(komi, -most), most)
+	if note := arena.KomiNote(e.player, rules.Komi); note != "" && rules != e.game.Rules() {
+		e.config.Log.Warn(note, "player", e.player.String())
+	}
 	return "", e.setRules(rules)
 }
 

@@ -41,9 +41,9 @@ func Value(ctx context.Context, cfg Config, train, heldOut *ValueData, opt Optio
 	case opt.Init != nil:
 		return Result{}, errors.New("a policy network to begin a value network with: give it as trunk")
 	}
-	fresh := func(cfg *Config) (learner, error) { return newValueLearner(cfg, train.Mean()) }
+	fresh := func(cfg *Config) (learner, error) { return newValueLearner(cfg, train) }
 	begin := func(cfg *Config) (learner, error) {
-		l, err := newValueLearner(cfg, train.Mean())
+		l, err := newValueLearner(cfg, train)
 		if err == nil && opt.InitValue != nil {
 			got, want := opt.InitValue.Config(), cfg.value()
 			if got.Board != want.Board {
@@ -78,16 +78,16 @@ func valueInWords(c nets.ValueConfig) string {
 type valueLearner struct {
 	*nets.Value
 	*nets.ValueTrainer
-	mean float64 // outcome of the training positions
+	data *ValueData // of the training
 }
 
-func newValueLearner(cfg *Config, mean float64) (*valueLearner, error) {
+func newValueLearner(cfg *Config, data *ValueData) (*valueLearner, error) {
 	v, err := nets.NewValue(cfg.value(), cfg.Seed)
 	if err != nil {
 		return nil, err
 	}
 	t, err := nets.NewValueTrainer(v, cfg.trainer())
-	return &valueLearner{Value: v, ValueTrainer: t, mean: mean}, err
+	return &valueLearner{Value: v, ValueTrainer: t, data: data}, err
 }
 
 // trunkPositions is on how many positions the size of a policy's activations is measured.
@@ -129,7 +129,7 @@ func (l *valueLearner) known(planes, labels []float32, n int) (int, error) {
 	return right, nil
 }
 
-func (l *valueLearner) guard(after int64) guard { return newValueGuard(l.mean, after) }
+func (l *valueLearner) guard(after int64) guard { return newValueGuard(l.data.Mean(), after) }
 
 func (l *valueLearner) trained(m *Metric, w *window) {
 	m.squared(2 * w.Loss / float64(w.Steps)) // the network's loss is half of it
@@ -156,10 +156,14 @@ func (l *valueLearner) keepsBest() bool { return true }
 func (l *valueLearner) better(a, b *Metric) bool { return a.MSE < b.MSE }
 
 func (l *valueLearner) figures(last, best *Metric) map[string]float64 {
-	return map[string]float64{
+	f := map[string]float64{
 		"mse": best.MSE, "mse_lo": best.MSELo, "mse_hi": best.MSEHi, "mse_half": best.MSEHalf, "mse_unit": best.MSEUnit,
 		"sign": best.Sign, "constant_mse": best.Constant, "last_mse": last.MSE, "last_step": float64(last.Step),
 	}
+	if komi, ok := l.data.Komi(); ok {
+		f[models.KomiFigure] = komi
+	}
+	return f
 }
 
 func (l *valueLearner) save(dir string, t models.Training) error {

@@ -46,6 +46,8 @@ type ValueData struct {
 	size      int
 	positions Positions // of an epoch
 	mean      float64   // mean outcome for the side to move
+	komi      float64   // of all games, if oneKomi
+	oneKomi   bool
 }
 
 // NewValueData takes the games of set, which must all be on one board and have a winner;
@@ -77,6 +79,10 @@ func NewValueData(set *record.Set, cfg ValueDataConfig) (*ValueData, error) {
 		case len(g.Moves) == 0:
 			return nil, fmt.Errorf("%v: a game without moves", g.Source)
 		}
+		if i == 0 {
+			d.komi, d.oneKomi = g.Komi, true
+		}
+		d.oneKomi = d.oneKomi && g.Komi == d.komi
 		count, sum := d.balance(&g)
 		total += sum
 		d.positions.Append(count)
@@ -135,6 +141,9 @@ func (d *ValueData) Which() string { return d.cfg.Which }
 
 // Mean is the mean outcome for the side to move, in expectation if positions are drawn.
 func (d *ValueData) Mean() float64 { return d.mean }
+
+// Komi is that of all games; false if they differ or there are none.
+func (d *ValueData) Komi() (komi float64, ok bool) { return d.komi, d.oneKomi }
 
 // Fingerprint is a hash of all that decides the samples.
 func (d *ValueData) Fingerprint() string {

@@ -97,6 +97,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer player.Close()
+	tellKomi(player, review.Komi, c.Quiet)
 	analyst, ok := player.(arena.Analyst)
 	if !ok {
 		return &usageError{fmt.Errorf("player %s: %w", player, arena.ErrNoAnalyst)}

@@ -51,6 +51,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer player.Close()
+	tellKomi(player, rules.Komi, c.Quiet)
 	level := slog.LevelWarn
 	if c.Quiet {
 		level = slog.LevelError
@@ -92,6 +93,13 @@ func tellNotes(p arena.Player, quiet bool) {
 		for _, note := range n.Notes() {
 			fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
 		}
+	}
+}
+
+// tellKomi says on stderr that a player was trained for another komi.
+func tellKomi(p arena.Player, komi float64, quiet bool) {
+	if note := arena.KomiNote(p, komi); note != "" && !quiet {
+		fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
 	}
 }
 

@@ -230,7 +230,7 @@ func (c *MatchCmd) seat(config arena.MatchConfig, settings arena.MatchSettings) 
 	}
 	sides := bothSides(c.A, c.B, maker(&c.Common, settings))
 	for _, side := range sides {
-		if err := tryPlayer(side, config.Size, c.Quiet); err != nil {
+		if err := tryPlayer(side, config.Size, config.Rules.Komi, c.Quiet); err != nil {
 			return nil, err
 		}
 	}
@@ -269,12 +269,13 @@ func try[P io.Closer](side arena.Side[P], checks ...func(P) error) error {
 // tryPlayer is try for a player of Go, who is seated at an empty board, where some look for
 // their model: else every game would be lost for want of it. It says what the player does
 // without.
-func tryPlayer(side arena.Contestant, size int, quiet bool) error {
+func tryPlayer(side arena.Contestant, size int, komi float64, quiet bool) error {
 	return try(side, func(p arena.Player) error {
 		if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != size {
 			return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), size)}
 		}
 		tellNotes(p, quiet)
+		tellKomi(p, komi, quiet)
 		g, err := board.NewGame(size, board.Chinese())
 		if err != nil {
 			return &usageError{err}

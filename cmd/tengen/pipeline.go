@@ -100,7 +100,7 @@ func (c *PipelineCmd) print(r *pipeline.Report) error {
 	}
 	fmt.Printf("report: %s\n", filepath.Join(c.Output, pipeline.ReportName))
 	if r.Player != "" {
-		fmt.Printf("play:   tengen play --player %s\n", r.Player)
+		fmt.Printf("play:   tengen play --player %s --komi %v\n", r.Player, r.Komi)
 	}
 	return nil
 }

@@ -80,6 +80,7 @@ func (c *PlayCmd) seat(human board.Color) (terminal.Encounter, io.Closer, error)
 	if err != nil {
 		return nil, nil, err
 	}
+	tellKomi(player, rules.Komi, c.Quiet)
 	config := terminal.Config{Size: size, Rules: rules, Human: human, Handicap: c.Handicap, Seed: c.Seed, SavePath: c.savePath("sgf")}
 	if err := config.Validate(); err != nil {
 		return nil, nil, errors.Join(&usageError{err}, player.Close())

@@ -271,7 +271,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 	var sides [2]arena.Contestant
 	for i, text := range job.texts {
 		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return player(text) }}
-		if err := tryPlayer(sides[i], c.Board, c.Quiet); err != nil {
+		if err := tryPlayer(sides[i], c.Board, c.Komi, c.Quiet); err != nil {
 			return err
 		}
 	}

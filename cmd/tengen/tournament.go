@@ -119,7 +119,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	} else {
 		build := maker(&c.Common, t.MatchSettings)
 		for _, p := range t.Players {
-			if err := tryPlayer(arena.Contestant{Name: p.Name, Make: func() (arena.Player, error) { return build(p.Text) }}, config.Size, c.Quiet); err != nil {
+			if err := tryPlayer(arena.Contestant{Name: p.Name, Make: func() (arena.Player, error) { return build(p.Text) }}, config.Size, config.Rules.Komi, c.Quiet); err != nil {
 				return err
 			}
 		}
