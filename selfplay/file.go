@@ -170,6 +170,12 @@ func (f *File) Add(g *Game) error {
 	return nil
 }
 
+// LeaveOut counts games that failed.
+func (f *File) LeaveOut(games int) { f.tally.Failed += games }
+
+// Next is the number of the game that comes next, counted with those that failed.
+func (f *File) Next() int { return f.all.Len() + f.tally.Failed }
+
 // Flush keeps the games added since the last time.
 func (f *File) Flush() error {
 	if f.part.Len() == 0 {

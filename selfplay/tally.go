@@ -18,6 +18,9 @@ type Tally struct {
 	Endings   map[End]int `json:"endings"`
 	// Redrawn is how many games were given up because they were over before their Mark.
 	Redrawn int `json:"redrawn"`
+	// Failed is how many games were left out because a player crashed, did not answer or played
+	// an illegal move.
+	Failed int `json:"failed,omitempty"`
 	// PlayedOut counts the games in which nobody was allowed to resign, Hopeless those of them
 	// in which somebody would have, and FalseResigns those whom it would have cost a win or a
 	// draw.

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -9,7 +12,8 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"tengen": func() { os.Exit(run(os.Args[1:])) },
+		"tengen":  func() { os.Exit(run(os.Args[1:])) },
+		"passing": func() { os.Exit(passing(os.Args[1:])) },
 	})
 }
 
@@ -17,4 +21,35 @@ func TestMain(m *testing.M) {
 // they must print. They are the command line's contract.
 func TestCommandLine(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true, RequireUniqueNames: true})
+}
+
+// passing is a GTP program that passes. With "crash" it ends instead of moving, with
+// "crash-odd" in games whose seed is odd, and with a word that is no move it says that.
+func passing(args []string) int {
+	how := strings.Join(args, " ")
+	odd := false
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		answer := ""
+		switch name, rest, _ := strings.Cut(lines.Text(), " "); name {
+		case "list_commands":
+			answer = "boardsize\nclear_board\nkomi\nplay\ngenmove\nset_random_seed"
+		case "name":
+			answer = "passing"
+		case "version":
+			answer = "1"
+		case "set_random_seed":
+			odd = strings.ContainsAny(rest[len(rest)-1:], "13579")
+		case "genmove":
+			switch {
+			case how == "crash" || how == "crash-odd" && odd:
+				return 3
+			case how == "" || how == "crash-odd":
+				answer = "pass"
+			default:
+				answer = how
+			}
+		}
+		fmt.Printf("= %s\n\n", answer)
+	}
+	return 0
 }

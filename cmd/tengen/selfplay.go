@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"time"
 
@@ -79,12 +79,12 @@ func (c *SelfplayCmd) Run(ctx context.Context) error {
 	}
 	r := &selfplayRun{c: c, file: file, first: file.Set().Len(), began: time.Now(), bar: newProgress(c.Quiet, "self-play", int64(c.Games), "games")}
 	r.flushed = r.began
-	r.bar.resume(int64(r.first))
-	if left := c.Games - r.first; left > 0 {
+	r.bar.resume(int64(file.Next()))
+	if left := c.Games - file.Next(); left > 0 {
 		if job.players != nil {
 			err = selfplay.Play(ctx, job.config, job.players, r.first, left, job.plan, r.add)
 		} else {
-			err = r.match(ctx, job)
+			err = r.match(ctx, job, file.Next())
 		}
 	}
 	r.took = time.Since(r.began)
@@ -238,6 +238,7 @@ type selfplayRun struct {
 	began   time.Time
 	flushed time.Time
 	took    time.Duration
+	failure string // the first one of this run
 }
 
 // add takes the next game.
@@ -246,7 +247,7 @@ func (r *selfplayRun) add(g *selfplay.Game) error {
 		return err
 	}
 	r.moves += len(g.Record.Moves)
-	r.bar.set(int64(r.file.Set().Len()))
+	r.bar.set(int64(r.file.Next()))
 	now := time.Now()
 	if now.Sub(r.flushed) < selfplay.FlushEvery {
 		return nil
@@ -255,8 +256,12 @@ func (r *selfplayRun) add(g *selfplay.Game) error {
 	return r.file.Flush()
 }
 
-// match plays the games of players that only a match can play.
-func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
+// failuresInARow is after how many games that failed a run gives up.
+const failuresInARow = 10
+
+// match plays the games of players that only a match can play, from the given number on. Games
+// that end by a fault of a player show nothing of how it plays and are left out.
+func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) error {
 	c := r.c
 	parallel := max(1, c.Parallel)
 	settings := arena.MatchSettings{
@@ -276,32 +281,49 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 		}
 	}
 	done := map[int]bool{}
-	for i := range r.first {
+	for i := range first {
 		done[i] = true
 	}
-	early := map[int]*selfplay.Game{} // games that ended before one with a lower number
-	return arena.Match(ctx, matching, sides[0], sides[1], done, func(m *arena.MatchGame) error {
-		if m.Error != "" && !c.Quiet {
-			fmt.Fprintf(os.Stderr, "game %d, %s: %s\n", m.Game+1, m.Result, m.Error)
-		}
-		early[m.Game] = matched(m, job.config)
+	early := map[int]*arena.MatchGame{} // games that ended before one with a lower number
+	row, why := 0, ""                   // failures since the last game that was kept; the first one
+	err = arena.Match(ctx, matching, sides[0], sides[1], done, func(m *arena.MatchGame) error {
+		early[m.Game] = m
 		for {
-			next := r.file.Set().Len()
-			g := early[next]
-			if g == nil {
+			next := r.file.Next() + row
+			m := early[next]
+			if m == nil {
 				return nil
 			}
 			delete(early, next)
-			if err := r.add(g); err != nil {
+			if m.Faulty() {
+				failure := fmt.Sprintf("game %d: %s", m.Game+1, m.Error)
+				why, r.failure = cmp.Or(why, failure), cmp.Or(r.failure, failure)
+				if row++; row == failuresInARow {
+					return fmt.Errorf("%d games in a row failed, the first one, %s; the games before them are kept, and the same command goes on from there", row, why)
+				}
+				continue
+			}
+			// Only now: those behind the last game that was kept are tried again by the next run.
+			r.file.LeaveOut(row)
+			row, why = 0, ""
+			if err := r.add(matched(m, r.file.Set().Len(), job.config)); err != nil {
 				return err
 			}
 		}
 	})
+	if err != nil {
+		return err
+	}
+	if r.file.Set().Len() == r.first {
+		return fmt.Errorf("no game was made: all %d failed, the first one, %s", row, why)
+	}
+	r.file.LeaveOut(row)
+	return nil
 }
 
-// matched is a game of a match as self-play keeps it.
-func matched(m *arena.MatchGame, config selfplay.Config) *selfplay.Game {
-	g := &selfplay.Game{Index: m.Game, Winner: m.Ending.Winner, End: selfplay.End(m.End), Record: record.Game{
+// matched is a game of a match as self-play keeps it, in its place among those kept.
+func matched(m *arena.MatchGame, index int, config selfplay.Config) *selfplay.Game {
+	g := &selfplay.Game{Index: index, Winner: m.Ending.Winner, End: selfplay.End(m.End), Record: record.Game{
 		Size: config.Size, Komi: config.Komi, First: board.Black, Result: record.ParseResult(m.Result),
 		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1},
 	}}

@@ -10,6 +10,7 @@ import (
 type selfplayReport struct {
 	File string `json:"file"`
 	selfplay.Tally
+	Failure         string  `json:"failure,omitempty"` // the first one of this run
 	FalseResignRate float64 `json:"false_resign_rate"`
 	Made            int     `json:"made"` // games of this run
 	Seconds         float64 `json:"seconds"`
@@ -20,7 +21,7 @@ type selfplayReport struct {
 func (r *selfplayRun) print() error {
 	t := r.file.Tally()
 	report := selfplayReport{
-		File: r.c.Output, Tally: t, FalseResignRate: t.FalseResignRate(), Made: t.Games - r.first, Seconds: r.took.Seconds(),
+		File: r.c.Output, Tally: t, Failure: r.failure, FalseResignRate: t.FalseResignRate(), Made: t.Games - r.first, Seconds: r.took.Seconds(),
 	}
 	if report.Made > 0 {
 		report.GamesPerSecond, report.MovesPerSecond = float64(report.Made)/report.Seconds, float64(r.moves)/report.Seconds
@@ -40,6 +41,13 @@ func (r *selfplayRun) print() error {
 	fmt.Println()
 	if t.Redrawn > 0 {
 		fmt.Printf("%s over before the random move, replaced\n", count(t.Redrawn, "game"))
+	}
+	if t.Failed > 0 {
+		fmt.Printf("%s failed and left out", count(t.Failed, "game"))
+		if r.failure != "" {
+			fmt.Printf("; the first one of this run, %s", r.failure)
+		}
+		fmt.Println()
 	}
 	if t.PlayedOut > 0 {
 		fmt.Printf("played out: %d, of which %d would have been resigned, %d (%.1f%%) of them falsely\n",
