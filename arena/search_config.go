@@ -59,7 +59,7 @@ type SearchConfig struct {
 	Heuristic  string
 	Experience float64
 
-	C        float64 // exploration: uct, rave, ucb1, and of Opponent
+	C        float64 // exploration: uct, rave, ucb1, and but for rave of Opponent
 	FPU      float64 // value of a move not tried yet, 0 to 1: rave, greedy
 	Schedule string  // rave: hand or mse
 	K        float64 // rave, schedule=hand
@@ -84,6 +84,9 @@ type SearchConfig struct {
 	// Q0 and Sigma0 are mean and standard deviation of the prior of a move's reward, 0 to 1;
 	// Epsilon is the variance of equal rewards.
 	Q0, Sigma0, Epsilon float64
+	// Ties says which of the moves that tie aoap samples: random, or rarer, that of the largest
+	// v/N.
+	Ties string
 	// Opponent is who selects where the other player moves: self, the same rule; random; uct.
 	Opponent string
 	// Backup is what passes up the tree: mean, the outcome; max, the best mean.
@@ -124,6 +127,12 @@ const (
 	KindTTTS     = "ttts"
 )
 
+// How aoap breaks ties.
+const (
+	TiesRandom = "random"
+	TiesRarer  = "rarer"
+)
+
 // The opponents inside the tree.
 const (
 	OpponentSelf   = "self"
@@ -143,7 +152,7 @@ func DefaultSearchConfig(kind string) SearchConfig {
 		Playout: "informed", Heuristic: "none", Experience: 50,
 		FPU: 0.5, Schedule: "hand", K: 3000, Bias: 0.02,
 		Prior: PriorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
-		Q0: 0, Sigma0: 10, Epsilon: 1e-5, Opponent: OpponentSelf, Backup: "mean",
+		Q0: 0, Sigma0: 10, Epsilon: 1e-5, Ties: TiesRandom, Opponent: OpponentSelf, Backup: "mean",
 		Choice: "visits", Resign: -0.9,
 	}
 	switch kind {

@@ -1,7 +1,9 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -51,6 +53,56 @@ func TestRankingAndSelectionAsInTheirPaper(t *testing.T) {
 		}
 		if back := c.settings().Backup; back != search.BackupMean || c.Final() != (search.HighestPosterior{Bayes: bayes}) {
 			t.Errorf("%s backs up by %v and chooses by %T", kind, back, c.Final())
+		}
+	}
+}
+
+// TestRulesOfPlayerStrings: ties of aoap and opponents inside the tree, rave's as well.
+func TestRulesOfPlayerStrings(t *testing.T) {
+	aoap := search.NewAOAP()
+	random := aoap
+	random.RandomTies = true
+	rave := search.Rave{Schedule: search.HandSelected{K: 3000}, C: 0.05, FirstPlay: 0.5}
+	first := func(r search.Rule) search.Rule { return search.AtLeast{Rule: r, N0: 2} }
+	for text, want := range map[string]search.Rule{
+		"aoap:n0=2":             first(random),
+		"aoap:n0=2,ties=random": first(random),
+		"aoap:n0=2,ties=rarer":  first(aoap),
+		"rave":                  rave,
+		"rave:opponent=self":    rave,
+		"rave:opponent=random":  search.Models{Own: rave, Opponent: search.AtRandom{}, Player: search.Mover},
+		"rave:opponent=uct":     search.Models{Own: rave, Opponent: search.UCT{Cp: math.Sqrt2 / 2}, Player: search.Mover},
+		"rave:n0=2,opponent=uct": search.Models{
+			Own: first(rave), Opponent: first(search.UCT{Cp: math.Sqrt2 / 2}), Player: search.Mover,
+		},
+		"uct:c=0.3,opponent=uct": search.Models{Own: search.UCT{Cp: 0.3}, Opponent: search.UCT{Cp: 0.3}, Player: search.Mover},
+	} {
+		spec, err := ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := readSearchConfig(spec, Env{})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if rule, err := c.rule(); err != nil || rule != want {
+			t.Errorf("%s: %+v, %v, want %+v", text, rule, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"aoap:ties=most":      "ties=most",
+		"ocba:ties=random":    "player ocba has no option ties",
+		"ucb1:opponent=uct":   "player ucb1 has no option opponent",
+		"search:opponent=uct": "player search has no option opponent",
+	} {
+		var bad *SpecError
+		spec, err := ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readSearchConfig(spec, Env{}); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
 		}
 	}
 }

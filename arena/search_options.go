@@ -22,7 +22,6 @@ const (
 	allKinds   = "search uct rave playouts ucb1 ucbtuned greedy aoap ocba ttts"
 	treeKinds  = "search uct rave ucbtuned greedy aoap ocba ttts"
 	plainKinds = "uct rave ucbtuned greedy aoap ocba ttts" // trees without a network
-	modelKinds = "uct ucbtuned greedy aoap ocba ttts"
 )
 
 // SearchOptions are all options of the searching players, in the order of the manual.
@@ -137,7 +136,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Experience = o.Float(n, c.Experience, 0, 60000) },
 	},
 	{
-		"c", plainKinds + " ucb1", "X", "0.707 (uct), 0.05 (rave), 1", "exploration: Cp of UCT and UCB1, c of UCT-RAVE (0 is MC-RAVE); for other rules Cp of opponent=uct",
+		"c", plainKinds + " ucb1", "X", "0.707 (uct), 0.05 (rave), 1", "exploration: Cp of UCT and UCB1, c of UCT-RAVE (0 is MC-RAVE); for other rules Cp of opponent=uct, which is 0.707 for rave",
 		func(o *Options, n string, c *SearchConfig) { c.C = o.Float(n, c.C, 0, 100) },
 	},
 	{
@@ -173,7 +172,11 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Epsilon = o.Float(n, c.Epsilon, 1e-12, 1) },
 	},
 	{
-		"opponent", modelKinds, "self, random, uct", "self", "who selects where the other player moves: the same rule, chance, UCT",
+		"ties", KindAOAP, "random, rarer", "random", "which of the moves that tie is sampled: a random one, or that of the largest v/N, posterior variance over playouts",
+		func(o *Options, n string, c *SearchConfig) { c.Ties = o.Word(n, c.Ties, TiesRandom, TiesRarer) },
+	},
+	{
+		"opponent", plainKinds, "self, random, uct", "self", "who selects where the other player moves: the same rule, chance, UCT",
 		func(o *Options, n string, c *SearchConfig) {
 			c.Opponent = o.Word(n, c.Opponent, OpponentSelf, OpponentRandom, OpponentUCT)
 		},

@@ -73,7 +73,7 @@ func TestSearchersFindTheVitalPoint(t *testing.T) {
 	for _, player := range []string{
 		"uct:playouts=400", "rave:playouts=400", "rave:playouts=400,schedule=mse,c=0.1", "playouts:playouts=1500",
 		"uct:playouts=400,replies=0.5", "uct:playouts=400,heuristic=grandfather", "rave:playouts=400,heuristic=mogo,playout=mogo", "rave:playouts=400,heuristic=even,experience=10",
-		"rave:playouts=400,heuristic=knowledge,transpositions=on", "uct:playouts=400,playout=uniform,choice=lcb",
+		"rave:playouts=400,heuristic=knowledge,transpositions=on", "rave:playouts=400,opponent=uct", "rave:playouts=400,opponent=random", "uct:playouts=400,playout=uniform,choice=lcb",
 		"search:playouts=600,expand=5,cpuct=2,model=" + both, "search:playouts=600,lambda=1,model=" + both,
 	} {
 		t.Run(player[:strings.IndexByte(player, ',')+1]+"…", func(t *testing.T) {

@@ -63,7 +63,7 @@ func (c SearchConfig) rule() (search.Rule, error) {
 	case KindGreedy:
 		own = search.Greedy{FirstPlay: c.FPU}
 	case KindAOAP:
-		own = search.AOAP{Bayes: c.bayes(), RandomTies: true}
+		own = search.AOAP{Bayes: c.bayes(), RandomTies: c.Ties != TiesRarer}
 	case KindOCBA:
 		own = search.OCBA{Epsilon: c.Epsilon}
 	case KindTTTS:
@@ -76,7 +76,11 @@ func (c SearchConfig) rule() (search.Rule, error) {
 	case OpponentRandom:
 		return search.Models{Own: own, Opponent: search.AtRandom{}, Player: search.Mover}, nil
 	case OpponentUCT:
-		return search.Models{Own: own, Opponent: c.first(search.UCT{Cp: c.C}), Player: search.Mover}, nil
+		uct := search.UCT{Cp: c.C}
+		if c.Kind == KindRave { // whose c is another
+			uct = search.NewUCT()
+		}
+		return search.Models{Own: own, Opponent: c.first(uct), Player: search.Mover}, nil
 	}
 	return own, nil
 }
