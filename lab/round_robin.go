@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/picture"
 )
 
 // tournament plays pairs of players (nil is everybody against everybody) and rates them, one
@@ -73,6 +74,6 @@ func ladder(s *arena.Standing, name, title string) (*Picture, error) {
 	}
 	return &Picture{
 		Name: name, Title: title, Width: width, Height: height,
-		Draw: func(c draw.Canvas) { p.Draw(arena.Framed(c)) },
+		Draw: func(c draw.Canvas) { p.Draw(picture.Framed(c)) },
 	}, nil
 }

@@ -7,8 +7,9 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/picture"
 )
 
 // Colours of evaluators, distinguishable by the colour-blind (Okabe and Ito 2008): the
@@ -21,7 +22,7 @@ var evaluatorColors = []color.NRGBA{
 	{R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, // sky blue
 }
 
-// DrawComparison writes a PNG with the error ½(z − v)² of each evaluator by move number,
+// DrawComparison writes a PNG or SVG, by the name's ending, with the error ½(z − v)² of each evaluator by move number,
 // as Figure 2b of Silver et al. 2016 has it: the network and its interval as a solid line,
 // rollouts solid, their mixes with the network dashed in the colour of the rollouts, and
 // what the best constant costs dotted.
@@ -64,9 +65,11 @@ func DrawComparison(path string, scores []EvaluatorScore) error {
 			p.Y.Max = max(p.Y.Max, b.MSE.Mean/2)
 		}
 	}
-	img := vgimg.NewWith(vgimg.UseWH(20*vg.Centimeter, 14*vg.Centimeter), vgimg.UseDPI(120))
-	p.Draw(draw.New(img))
-	return writePNG(path, img)
+	text, err := picture.Encode(path, p, 20*vg.Centimeter, 14*vg.Centimeter)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(path, text)
 }
 
 // byMoveLine adds half of a figure by move number to a plot, with its intervals if bars;

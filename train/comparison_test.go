@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -257,12 +258,17 @@ func TestDrawComparison(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(t.TempDir(), name+".png")
-		if err := DrawComparison(path, scores); err != nil {
-			t.Fatal(err)
+		for kind, start := range map[string]string{".png": "\x89PNG", ".svg": "<?xml"} {
+			path := filepath.Join(t.TempDir(), name+kind)
+			if err := DrawComparison(path, scores); err != nil {
+				t.Fatal(err)
+			}
+			if text, err := os.ReadFile(path); err != nil || len(text) < 1000 || !bytes.HasPrefix(text, []byte(start)) {
+				t.Errorf("%s%s begins with %q (%v)", name, kind, text[:min(8, len(text))], err)
+			}
 		}
-		if info, err := os.Stat(path); err != nil || info.Size() < 1000 {
-			t.Errorf("%s: %v", name, err)
+		if err := DrawComparison("errors.jpg", scores); err == nil {
+			t.Error("a chart of an unknown kind is drawn")
 		}
 	}
 }

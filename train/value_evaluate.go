@@ -154,7 +154,7 @@ func (t *valueTally) flush() {
 func (t *valueTally) figures() ValueFigures {
 	t.flush()
 	mse := t.squares.Interval(level)
-	mse.Lo = max(0, mse.Lo)
+	mse.Lo, mse.Hi = max(0, mse.Lo), min(4, mse.Hi) // no value is further off than 2
 	mean := t.outcomes / float64(t.positions)
 	return ValueFigures{
 		MSE: mse, Sign: t.signs.Share(level), Mean: mean, Constant: 1 - mean*mean,

@@ -40,9 +40,15 @@ func TestValueFiguresByHand(t *testing.T) {
 	near("error of moves 1 to 10", first.MSE.Mean, 2.5/3)
 	near("error of moves 11 to 20", second.MSE.Mean, 1.25/2)
 	near("constant of moves 11 to 20", second.Constant, 1)
-	// Intervals are over games: 3.5 of 3 positions and 0.25 of 2.
-	a, b := 3.5-3*0.75, 0.25-2*0.75
-	se := math.Sqrt(2*(a*a+b*b)) / 5
+	// Intervals are over games: 3.5 of 3 positions and 0.25 of 2 have the standard error ½, of
+	// which 12.7 reach beyond what an error can be.
+	if s.MSE.Lo != 0 || s.MSE.Hi != 4 {
+		t.Errorf("the interval is %v to %v, want 0 to 4", s.MSE.Lo, s.MSE.Hi)
+	}
+	// 0.02 of 2 positions and 0.04 of 1.
+	s = valueScore([]judgement{{z: 1, v: 0.9}, {z: -1, v: -0.9}, {z: 1, v: 0.8, game: 1}}, 10)
+	a, b := 0.02-2*0.02, 0.04-0.02
+	se := math.Sqrt(2*(a*a+b*b)) / 3
 	if got := (s.MSE.Hi - s.MSE.Mean) / 12.706204736; math.Abs(got-se) > 1e-8 { // Student’s t, one degree of freedom
 		t.Errorf("standard error %v, want %v", got, se)
 	}

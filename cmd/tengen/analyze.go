@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/picture"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -136,7 +137,7 @@ func (c *AnalyzeCmd) names() error {
 	if c.Worst < 0 {
 		return fmt.Errorf("--worst %d: want 0 or more", c.Worst)
 	}
-	return arena.CheckPicture(c.Curve)
+	return picture.Check(c.Curve)
 }
 
 // read reads the file's games.

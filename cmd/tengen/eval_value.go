@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/picture"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
@@ -31,8 +32,8 @@ type EvalValueCmd struct {
 	Symmetries int      `help:"1, or 8 for the average of the values over all reflections and rotations." enum:"1,8" default:"1"`
 	ByMove     bool     `help:"Figures by move number too."`
 	Rollouts   int      `help:"Set the network beside the mean outcome of so many rollouts of the same positions, and their mix." placeholder:"N"`
-	Playouts   []string `help:"Kinds of rollouts: uniform, mogo, informed, softmax:MODEL, policy:MODEL." default:"uniform,mogo" placeholder:"KIND"`
-	Chart      string   `help:"Draw the errors by move number into this PNG." placeholder:"FILE"`
+	Playouts   []string `help:"Kinds of rollouts for --rollouts: uniform, mogo, informed, softmax:MODEL, policy:MODEL (default: uniform,mogo)." placeholder:"KIND"`
+	Chart      string   `help:"Draw the errors by move number into this .svg or .png file." placeholder:"FILE"`
 }
 
 // Help is printed below the flags.
@@ -45,6 +46,7 @@ if the value has that of the outcome. Intervals are 95%, by the standard error o
 With --rollouts the mean outcome of rollouts and the mix of both are evaluators too, on
 the same positions and counted with the komi of each game; "behind" is by how much their
 (z − v)² exceeds that of the network. Microseconds are those of one thread a position.
+Without them --chart draws the network's error and that of the constant.
 
 Example:
 
@@ -59,6 +61,16 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 		return &usageError{fmt.Errorf("--positions %d: want 0 or more", c.Positions)}
 	case c.Rollouts < 0:
 		return &usageError{fmt.Errorf("--rollouts %d: want 0 or more", c.Rollouts)}
+	case c.Rollouts == 0 && len(c.Playouts) > 0:
+		return &usageError{errors.New("--playouts is for --rollouts N only, which says how many")}
+	}
+	if c.Chart != "" {
+		if err := picture.Check(c.Chart); err != nil {
+			return &usageError{fmt.Errorf("--chart %w", err)}
+		}
+	}
+	if len(c.Playouts) == 0 {
+		c.Playouts = []string{"uniform", "mogo"}
 	}
 	net, manifest, err := nets.LoadValue(c.Model)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/picture"
 )
 
 // RateCmd rates the players of matches.
@@ -36,7 +37,7 @@ func (c *RateCmd) Run() error {
 		return &usageError{err}
 	}
 	if c.Chart != "" {
-		if err := arena.CheckPicture(c.Chart); err != nil {
+		if err := picture.Check(c.Chart); err != nil {
 			return &usageError{err}
 		}
 	}
