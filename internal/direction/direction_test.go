@@ -15,7 +15,7 @@ const module = "github.com/tengen-go/tengen/"
 // rows is docs/architecture.md as a list: a package may import only packages of
 // the rows below its own.
 var rows = [][]string{
-	{"cmd/tengen", "examples/generate"},
+	{"cmd/tengen", "examples/check", "examples/generate"},
 	{"gtp", "lab", "pipeline", "terminal"},
 	{"arena"},
 	{"train"},

@@ -1,0 +1,107 @@
+// Command check looks at what the chain of a TOML file left in its folder, and fails if a stage,
+// a player or a game is missing, if a network has learned nothing, or if the model does not
+// play.
+//
+//	go run ./examples/check runs/first examples/tiny.toml
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/pipeline"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: go run ./examples/check DIR FILE.toml")
+		os.Exit(2)
+	}
+	if err := run(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintf(os.Stderr, "%s is not what %s should leave:\n%v\n", os.Args[1], os.Args[2], err)
+		os.Exit(1)
+	}
+}
+
+func run(dir, file string) error {
+	cfg, err := pipeline.ReadConfig(file, nil)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, pipeline.ReportJSONName))
+	if err != nil {
+		return err
+	}
+	var r pipeline.Report
+	if err := json.Unmarshal(text, &r); err != nil {
+		return fmt.Errorf("%s: %w", pipeline.ReportJSONName, err)
+	}
+	if err := check(&r, &cfg); err != nil {
+		return err
+	}
+	if err := checkModel(filepath.Join(dir, pipeline.ModelStage), &r); err != nil {
+		return err
+	}
+	page, err := os.Stat(filepath.Join(dir, pipeline.ReportName))
+	switch {
+	case err != nil:
+		return err
+	case page.Size() < 10_000:
+		return fmt.Errorf("%s has %d bytes: it is all but empty", pipeline.ReportName, page.Size())
+	}
+	fmt.Printf("checked: %d stages, %d players, %d games of the tournament, a model that plays\n", len(r.Stages), len(r.Tournament.Standing.Players), games(&r))
+	return nil
+}
+
+// checkModel loads the finished model, compares it with what the stages left, and has it
+// play a move.
+func checkModel(dir string, r *pipeline.Report) error {
+	m, err := nets.Verify(dir)
+	if err != nil {
+		return err
+	}
+	for kind, stage := range map[string]string{
+		models.Policy: pipeline.PolicyStage, models.Value: pipeline.ValueStage, models.Rollout: pipeline.RolloutStage, models.Tree: pipeline.RolloutStage,
+	} {
+		n, ok := m.Networks[kind]
+		if !ok {
+			return fmt.Errorf("%s has no %s network", dir, kind)
+		}
+		if want := results(r, stage)[n.File.Name]; n.File.SHA256 != want {
+			return fmt.Errorf("the %s network of %s is %s, and stage %s left %s", kind, dir, n.File.SHA256, stage, want)
+		}
+	}
+	if komi, ok := m.Networks[models.Value].Training.Figures[models.KomiFigure]; !ok || komi != r.Komi {
+		return fmt.Errorf("the value network of %s says komi %v (%v), want %v", dir, komi, ok, r.Komi)
+	}
+	player, err := arena.Players().Parse(r.Player+",playouts=16,memory=4M", arena.Env{Size: r.Board, Threads: 1})
+	if err != nil {
+		return err
+	}
+	defer player.Close()
+	rules := board.Chinese()
+	rules.Komi = r.Komi
+	g, err := board.NewGame(r.Board, rules)
+	if err != nil {
+		return err
+	}
+	if err := player.NewGame(g); err != nil {
+		return err
+	}
+	move, err := player.Genmove(context.Background(), board.Black, arena.Clock{})
+	if err == nil && (move.Resign || move.Point == board.Pass) {
+		err = errors.New("it begins the game by " + move.Vertex(r.Board))
+	}
+	if err != nil {
+		return fmt.Errorf("player %s: %w", r.Player, err)
+	}
+	return nil
+}

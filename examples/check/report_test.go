@@ -1,0 +1,98 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/pipeline"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/selfplay"
+)
+
+// sound is the report of a chain with nothing wrong.
+func sound(t *testing.T, cfg *pipeline.Config) *pipeline.Report {
+	t.Helper()
+	r := &pipeline.Report{Board: cfg.Board, Komi: cfg.Komi, Seed: cfg.Seed, Program: "test", Player: "search:model=x"}
+	for _, s := range stages {
+		sr := pipeline.StageReport{Name: s.name, Done: true, Results: map[string]string{}}
+		for _, name := range s.results {
+			sr.Results[name] = strings.Repeat("0", 64)
+		}
+		r.Stages = append(r.Stages, sr)
+	}
+	learned := pipeline.Measured{Steps: 1, Positions: 100, Top1: 0.5, Top1Lo: 0.4}
+	r.Data = &pipeline.DataFigures{Stats: &record.Stats{Games: 100, Boards: map[int]int{cfg.Board: 100}, Parts: map[string]int{"train": 90, "test": 10}}}
+	r.Rollout, r.Policy = &pipeline.RolloutFigures{Rollout: learned, Tree: learned}, &learned
+	r.Reinforce = &pipeline.ReinforceFigures{Updates: 1, Games: 2, Positions: 3}
+	r.ValueData = &pipeline.ValueDataFigures{Tally: selfplay.Tally{Games: 100, BlackWins: 50, WhiteWins: 50, Endings: map[selfplay.End]int{selfplay.Passes: 100}}}
+	r.Value = &pipeline.ValueFigures{Steps: 1, Positions: 10, Learnt: 90, MSE: 0.9}
+	r.Judgement = &pipeline.JudgementFigures{Evaluators: []pipeline.Evaluator{{Name: "value"}, {Name: "uniform"}}}
+	r.Tuning = &pipeline.TuningFigures{Candidates: make([]pipeline.Candidate, len(cfg.Tuning.Lambda))}
+	var pairs []arena.PairResult
+	for i, a := range cfg.Tournament.Players {
+		for _, b := range cfg.Tournament.Players[:i] {
+			pairs = append(pairs, arena.PairResult{A: a, B: b, Black: arena.Tally{Wins: 1}, White: arena.Tally{Wins: 1}}) // the later one wins
+		}
+	}
+	standing, err := arena.NewStanding(pairs, arena.DefaultRateConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Tournament = &pipeline.TournamentFigures{Standing: standing}
+	return r
+}
+
+func TestWhatIsWrongIsNamed(t *testing.T) {
+	cfg, err := pipeline.ReadConfig("../tiny.toml", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := check(sound(t, &cfg), &cfg); err != nil {
+		t.Error(err)
+	}
+	for want, spoil := range map[string]func(*pipeline.Report){
+		"komi 7.5":                                   func(r *pipeline.Report) { r.Komi = 7.5 },
+		"stage tuning is missing":                    func(r *pipeline.Report) { r.Stages[8].Done = false },
+		"stage rollout left no tree":                 func(r *pipeline.Report) { delete(r.Stages[1].Results, "tree.safetensors") },
+		"figures of a stage are missing":             func(r *pipeline.Report) { r.Value = nil },
+		"99 games to learn from":                     func(r *pipeline.Report) { r.Data.Stats.Games = 99 },
+		"the policy network foresees 2.0% of 100":    func(r *pipeline.Report) { r.Policy.Top1, r.Policy.Top1Lo = 0.02, 0.01 },
+		"the tree policy foresees":                   func(r *pipeline.Report) { r.Rollout.Tree.Positions = 0 },
+		"self-play: 0 updates":                       func(r *pipeline.Report) { r.Reinforce.Updates = 0 },
+		"games for the value network: {Games:101":    func(r *pipeline.Report) { r.ValueData.Games = 101 },
+		"the value network's error is 2.5":           func(r *pipeline.Report) { r.Value.MSE = 2.5 },
+		"judgement of 0 evaluators":                  func(r *pipeline.Report) { r.Judgement.Evaluators = nil },
+		"tuning tried 1 settings, want 2":            func(r *pipeline.Report) { r.Tuning.Candidates = r.Tuning.Candidates[1:] },
+		"8 players are rated, want 9":                func(r *pipeline.Report) { r.Tournament.Standing.Players = r.Tournament.Standing.Players[1:] },
+		"everything and sl played 3 games, others 2": func(r *pipeline.Report) { more(r, "everything", "sl") },
+		"the finished player won":                    func(r *pipeline.Report) { swap(r, "everything", "random") },
+	} {
+		r := sound(t, &cfg)
+		spoil(r)
+		if err := check(r, &cfg); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// more adds a game between two players.
+func more(r *pipeline.Report, a, b string) {
+	for i := range r.Tournament.Standing.Pairs {
+		if p := &r.Tournament.Standing.Pairs[i]; p.A == a && p.B == b || p.A == b && p.B == a {
+			p.Black.Wins++
+		}
+	}
+}
+
+// swap gives two players each other's results.
+func swap(r *pipeline.Report, a, b string) {
+	for i := range r.Tournament.Standing.Players {
+		switch p := &r.Tournament.Standing.Players[i]; p.Name {
+		case a:
+			p.Name = b
+		case b:
+			p.Name = a
+		}
+	}
+}
