@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,6 +38,37 @@ func TestExamplesCanBeRead(t *testing.T) {
 			if _, err := os.Stat(games); err != nil {
 				t.Errorf("%s: %v", path, err)
 			}
+		}
+	}
+}
+
+// The sums of docs/pipeline.md, "What it costs", are those of the examples.
+func TestExamplesTakeTheTimeTheySay(t *testing.T) {
+	for _, c := range []struct {
+		file                           string
+		rate, moves, second, want, off float64 // games a second and core; hours
+	}{
+		{"9x9.toml", 120, 60, 0.03, 1.5, 0.1},
+		{"19x19.toml", 10, 250, 1, 24, 0.5},
+	} {
+		cfg, err := ReadConfig("../examples/"+c.file, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cfg.Tournament.Time; d != nil && (time.Duration(*d).Seconds() != c.second || *d != *cfg.Tuning.Time) {
+			t.Errorf("%s: %v a move", c.file, time.Duration(*d))
+		}
+		seconds := float64(cfg.ValueData.Games) / (2 * c.rate)
+		for _, d := range []*Duration{cfg.Rollout.Time, cfg.Tree.Time, cfg.Policy.Time, cfg.Reinforce.Time, cfg.Value.Time} {
+			if d != nil {
+				seconds += time.Duration(*d).Seconds()
+			}
+		}
+		players := len((&work{cfg: cfg}).players(""))
+		games := float64((len(cfg.Tuning.Lambda)+len(cfg.Tuning.CPUCT))*cfg.Tuning.Games) + 0.75*float64(players*(players-1)/2*cfg.Tournament.Games)
+		seconds += games * c.moves * c.second / 2
+		if hours := seconds / 3600; math.Abs(hours-c.want) > c.off {
+			t.Errorf("%s takes %.1f hours, not %v", c.file, hours, c.want)
 		}
 	}
 }
