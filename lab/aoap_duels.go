@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/tengen-go/tengen/games/gomoku"
@@ -74,8 +73,10 @@ const duelReadingTaken = `The reading taken is that of aoap-1.1, and:
 - All policies have the same prior, which matters little: it weighs as much as a hundredth of a roll-out or less.
 
 The fit of a reading is the root of the mean squared difference to the published rounds, over the three numbers of all 25 pairs,
-in rounds of 1,000. Two samples of 1,000 of the same pair differ by about 20 by chance; where fewer rounds are played, by more:
-the table says by how much. The net win of AOAP-MCTS is scaled to 1,000 rounds a pair.`
+in rounds of 1,000. Two samples of the same pair differ by chance alone, small ones more than large ones, so the variance that
+chance gives to the shares, ours of the rounds played and the published ones of 1,000, is taken off the mean square first: what is
+left compares readings of different numbers of rounds, and is about 0 for a reading that is the paper's. The net win of AOAP-MCTS
+is scaled to 1,000 rounds a pair.`
 
 var aoapTicTacToeDuels = &Experiment{
 	Name:     "aoap-1.2",
@@ -129,9 +130,14 @@ func (x duelExperiment) run(ctx context.Context, run *Run) (*Report, error) {
 	report.Set("rounds a pair", fmt.Sprint(rounds))
 	report.Set("rounds a pair of another reading", fmt.Sprint(alternative))
 	report.Set("roll-outs a move", fmt.Sprint(x.rollouts))
-	report.Add(x.netWins(played))
+	nets := x.netWins(played)
+	var tables []*Table
 	for _, t := range x.tables {
-		report.Add(t.rounds(played[duelReadings()[0].Key+"/"+t.key]))
+		tables = append(tables, t.rounds(played[duelReadings()[0].Key+"/"+t.key]))
+	}
+	report.Add(x.conclusion(played, nets, tables), nets)
+	for _, t := range tables {
+		report.Add(t)
 	}
 	report.Add(x.fits(played))
 	return report, nil
@@ -249,46 +255,4 @@ func (t duelTable) rounds(played *pairings) *Table {
 		}
 	}
 	return out
-}
-
-// fits says how well each reading fits the published rounds.
-func (x duelExperiment) fits(played map[string]*pairings) *Table {
-	t := &Table{
-		Name: "readings", Title: "How far each reading is from the published rounds: root mean square, in rounds of 1,000", Corner: "reading",
-		Note: "\"By chance\" is how far two samples of the published shares would be from each other, of 1,000 rounds and of as many as were played.",
-	}
-	for _, table := range x.tables {
-		against := "trained against " + table.opponent.Name
-		t.Columns = append(t.Columns, against, against+": by chance", against+": net win of AOAP-MCTS")
-	}
-	aoap := len(treePolicies) - 1
-	for _, reading := range duelReadings() {
-		var values []Value
-		for _, table := range x.tables {
-			rounds := *played[reading.Key+"/"+table.key]
-			off, chance := distance(rounds, table.published.rounds)
-			net, published := netWin(rounds, aoap, 1000), netWin(table.published.rounds, aoap, 0)
-			values = append(values, Number(Exact(off), 0), Number(Exact(chance), 0), Against(net, published, 0))
-		}
-		t.Row(reading.About, values...)
-	}
-	return t
-}
-
-// distance is the root mean squared difference of shares, in thousandths, and what it would be
-// by chance alone if the second were the truth of both samples.
-func distance(ours, published pairings) (off, chance float64) {
-	n := 0.0
-	for i := range ours {
-		for j := range ours[i] {
-			a, b := ours[i][j], published[i][j]
-			for k := range a {
-				p, q := float64(a[k])/float64(a.rounds()), float64(b[k])/float64(b.rounds())
-				off += (p - q) * (p - q)
-				chance += q * (1 - q) * (1/float64(a.rounds()) + 1/float64(b.rounds()))
-				n++
-			}
-		}
-	}
-	return 1000 * math.Sqrt(off/n), 1000 * math.Sqrt(chance/n)
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/games/tictactoe"
-	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -90,12 +89,12 @@ The reading taken:
 - Equations (10) and (11): the reward of the roll-out goes up the tree, and every move has the mean and the variance of its
   rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides.
 - The move of the highest posterior mean is played, whatever the policy. Where moves tie, the share of right ones among them counts.
-- AOAP breaks ties at random. The paper allows the largest v/N as well: that makes little difference in tic-tac-toe, and in
-  Gomoku turns AOAP from the best of the policies into one of the worst (aoap-2.2).
+- AOAP breaks ties at random. The paper allows the largest v/N as well, which is among the other readings here, in aoap-1.2 and
+  in aoap-2.2.
 - Player 1's UCT minimises the lower bound of Player 2's reward: that is UCT for the reward of Player 1.
 - UCT has Cp = 1, the priors are Q⁰ = 0 and σ⁰ = 10, ε = 10⁻⁵; rewards are 1, 0.5 and 0.
 
-The last table has the readings that were not taken.`,
+The last two tables have the readings that were not taken.`,
 	Estimate: 4 * time.Minute,
 	Revision: 2,
 	Run:      runAOAPPrecision,
@@ -163,7 +162,7 @@ func runAOAPPrecision(ctx context.Context, run *Run) (*Report, error) {
 			curves = append(curves, precisionCurve{treeReadings[0], panel, policy, searches})
 		}
 	}
-	for _, reading := range append(treeReadings[1:len(treeReadings):len(treeReadings)], uctByVisits) {
+	for _, reading := range precisionReadingsTried()[1:] {
 		for _, panel := range precisionPanels() {
 			for _, policy := range []treePolicy{treePolicies[1], treePolicies[4]} {
 				curves = append(curves, precisionCurve{reading, panel, policy, alternative})
@@ -177,7 +176,9 @@ func runAOAPPrecision(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	report.Set("searches for every curve", fmt.Sprint(searches))
 	report.Set("searches for every curve of another reading", fmt.Sprint(alternative))
-	report.Add(precisionFigure(measured), precisionGaps(measured), precisionTable(measured), precisionReadings(measured))
+	gaps := precisionGaps(measured)
+	readings := []*Table{precisionReadings(measured, gapMeasures[0]), precisionReadings(measured, gapMeasures[1])}
+	report.Add(precisionConclusion(measured, gaps, readings), precisionFigure(measured), gaps, precisionTable(measured), readings[0], readings[1])
 	return report, nil
 }
 
@@ -244,46 +245,22 @@ func precisionFigure(measured map[string]*precisionCell) *Figure {
 			}
 			p.Series = append(p.Series, s)
 		}
+		// As wide as the numbers are: from zero on the curves would lie on each other.
+		p.Y.Min, p.Y.Max = around(p.Series, 5)
 		f.Panels = append(f.Panels, p)
 	}
 	return f
 }
 
-// precisionGaps has the paper's four numbers.
-func precisionGaps(measured map[string]*precisionCell) *Table {
-	t := &Table{
-		Name: "aoap-over-uct", Title: "AOAP over UCT: the largest difference over the range, in points", Corner: "panel",
-		Columns: []string{"largest difference", "at roll-outs", "relative to UCT, %"},
-		Note: "The paper says that AOAP achieves so many per cent \"better than UCT\", neither at which number of roll-outs nor whether points " +
-			"or parts of UCT's PCS are meant. The largest of 23 differences is a little too large by choosing it.",
-	}
-	for _, panel := range precisionPanels() {
-		uct := precisionOf(measured, treeReadings[0], panel, treePolicies[1])
-		aoap := precisionOf(measured, treeReadings[0], panel, treePolicies[4])
-		at, top := largestGap(aoap, uct)
-		t.Row(panel.title(),
-			Against(top, Exact(panel.published), 1), Number(Exact(float64(precisionPoints()[at])), 0),
-			Number(top.Times(100/uct.at(at).Value), 1))
-	}
-	return t
-}
-
-// gap is the difference of two curves at a point, in points, with the normal interval of a
-// difference of two shares.
-func gap(a, b *precisionCell, i int) Estimate {
-	p, q := a.Right[i]/float64(a.Searches), b.Right[i]/float64(b.Searches)
-	half := interval.Z95 * math.Sqrt(p*(1-p)/float64(a.Searches)+q*(1-q)/float64(b.Searches))
-	return Estimate{Value: p - q, Lo: p - q - half, Hi: p - q + half, N: a.Searches}.Times(100)
-}
-
-// largestGap is the point where a is above b most, and by how much.
-func largestGap(a, b *precisionCell) (at int, top Estimate) {
-	for i := range a.Right {
-		if g := gap(a, b, i); i == 0 || g.Value > top.Value {
-			at, top = i, g
+// around is the multiples of step between which all points lie.
+func around(series []Series, step float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, s := range series {
+		for _, p := range s.Points {
+			low, high = min(low, p.Y.Lo), max(high, p.Y.Hi)
 		}
 	}
-	return at, top
+	return step * math.Floor(low/step), step * math.Ceil(high/step)
 }
 
 // precisionTable has every fourth point of the figure.
@@ -304,23 +281,6 @@ func precisionTable(measured map[string]*precisionCell) *Table {
 			values = append(values, Number(c.at(len(points)-1), 1))
 			t.Row(panel.title()+", "+policy.Name, values...)
 		}
-	}
-	return t
-}
-
-// precisionReadings compares the readings by the paper's four numbers.
-func precisionReadings(measured map[string]*precisionCell) *Table {
-	t := &Table{Name: "readings", Title: "AOAP over UCT in other readings: the largest difference, in points", Corner: "reading"}
-	for _, panel := range precisionPanels() {
-		t.Columns = append(t.Columns, panel.title())
-	}
-	for _, reading := range append(treeReadings[:len(treeReadings):len(treeReadings)], uctByVisits) {
-		var values []Value
-		for _, panel := range precisionPanels() {
-			_, top := largestGap(precisionOf(measured, reading, panel, treePolicies[4]), precisionOf(measured, reading, panel, treePolicies[1]))
-			values = append(values, Against(top, Exact(panel.published), 1))
-		}
-		t.Row(reading.About, values...)
 	}
 	return t
 }

@@ -77,7 +77,7 @@ func TestAOAPIsMorePreciseThanUCT(t *testing.T) {
 	uct, aoap := pcs(t, panel, treePolicies[1], 3000), pcs(t, panel, treePolicies[4], 3000)
 	sum := 0.0
 	for i := range uct.Right {
-		sum += gap(&aoap, &uct, i).Value
+		sum += gapMeasures[0].gap(&aoap, &uct, i).Value
 	}
 	if mean := sum / float64(len(uct.Right)); mean < 0.5 {
 		t.Errorf("AOAP over UCT by %.2f points, want 0.5 or more", mean)
@@ -118,5 +118,32 @@ func TestNetWinsAreOfEqualRounds(t *testing.T) {
 	}
 	if half := netWin(table1.rounds, 4, 500); math.Abs(2*half.Hi-all.Hi) > 1e-9 {
 		t.Errorf("net wins %+v of 500 rounds, %+v of 1,000", half, all)
+	}
+}
+
+// Both ways to say by how much AOAP is above UCT take both shares as uncertain: by hand for 0.6 and
+// 0.5 of 10,000, sqrt(0.24 + 0.25)/100 = 0.7 points, and sqrt(0.24/0.25 + 1.44·0.25/0.25)/100 =
+// 1.549 parts of a hundred of UCT's, times 1.96.
+func TestGapsHaveTheIntervalsOfBothShares(t *testing.T) {
+	for k, want := range []Estimate{{Value: 10, Lo: 10 - 1.372, Hi: 10 + 1.372}, {Value: 20, Lo: 20 - 3.036, Hi: 20 + 3.036}} {
+		got := gapMeasures[k].of(0.6, 10_000, 0.5, 10_000)
+		if math.Abs(got.Value-want.Value) > 1e-9 || math.Abs(got.Lo-want.Lo) > 1e-3 || math.Abs(got.Hi-want.Hi) > 1e-3 {
+			t.Errorf("%s: %+v, want %+v", gapMeasures[k].name, got, want)
+		}
+	}
+	cell := func(right float64) *precisionCell {
+		return &precisionCell{Searches: 1000, Right: []float64{right}}
+	}
+	panel := precisionPanels()[0]
+	measured := map[string]*precisionCell{
+		precisionCurve{reading: treeReadings[0], panel: panel, policy: treePolicies[4]}.key(): cell(600),
+		precisionCurve{reading: treeReadings[0], panel: panel, policy: treePolicies[1]}.key(): cell(500),
+	}
+	// 100,000 replications of 0.5 and of 0.5 + 0.332: 1.96·sqrt(0.25 + 0.1398)/316.2 = 0.387 points.
+	if e := gapMeasures[0].published(panel, measured); e.Value != 33.2 || math.Abs(e.Hi-33.2-0.387) > 1e-3 || math.Abs(33.2-e.Lo-0.387) > 1e-3 {
+		t.Errorf("published %+v", e)
+	}
+	if low, high := around([]Series{{Points: []Point{{Y: Estimate{36, 35.1, 37, 1}}, {Y: Estimate{68, 67, 70.2, 1}}}}}, 5); low != 35 || high != 75 {
+		t.Errorf("axis from %v to %v, want 35 to 75", low, high)
 	}
 }

@@ -1,0 +1,204 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/internal/interval"
+)
+
+// publishedReplications is how many searches each curve of the paper's Figure 2 is of.
+const publishedReplications = 100_000
+
+// gapMeasure is a way to say by how much one share is above another, in per cent.
+type gapMeasure struct {
+	name, title, unit string
+	of                func(p float64, n int, q float64, m int) Estimate
+}
+
+// gapMeasures are the two that "better than UCT" may mean.
+var gapMeasures = [2]gapMeasure{
+	{"readings", "AOAP over UCT in other readings: the largest difference, in points", "points", points},
+	{"readings-relative", "AOAP over UCT in other readings: the largest difference relative to UCT, %", "% of UCT's PCS", relative},
+}
+
+// points is p − q of shares of n and of m searches, with the normal interval of such a difference.
+func points(p float64, n int, q float64, m int) Estimate {
+	half := interval.Z95 * math.Sqrt(p*(1-p)/float64(n)+q*(1-q)/float64(m))
+	return Estimate{Value: p - q, Lo: p - q - half, Hi: p - q + half, N: n}.Times(100)
+}
+
+// relative is p/q − 1 of such shares, both of them uncertain, with the interval that the normal one
+// of ln p − ln q is to first order.
+func relative(p float64, n int, q float64, m int) Estimate {
+	q = max(q, 0.5/float64(m)) // nothing was right: as if half a search had been
+	r := p / q
+	variance := r * r * (1 - q) / (q * float64(m))
+	variance += p * (1 - p) / (q * q * float64(n))
+	half := interval.Z95 * math.Sqrt(variance)
+	return Estimate{Value: r - 1, Lo: r - 1 - half, Hi: r - 1 + half, N: n}.Times(100)
+}
+
+// gap is the difference of two curves at a point.
+func (g gapMeasure) gap(a, b *precisionCell, i int) Estimate {
+	return g.of(a.Right[i]/float64(a.Searches), a.Searches, b.Right[i]/float64(b.Searches), b.Searches)
+}
+
+// largest is the point where a is above b most, and by how much.
+func (g gapMeasure) largest(a, b *precisionCell) (at int, top Estimate) {
+	for i := range a.Right {
+		if e := g.gap(a, b, i); i == 0 || e.Value > top.Value {
+			at, top = i, e
+		}
+	}
+	return at, top
+}
+
+// published is the paper's number for a panel with the interval that its replications give it. It
+// prints no PCS, so that of our UCT stands for its UCT's.
+func (g gapMeasure) published(panel precisionPanel, measured map[string]*precisionCell) Estimate {
+	aoap, uct := precisionPair(measured, treeReadings[0], panel)
+	at, _ := g.largest(aoap, uct)
+	q := uct.Right[at] / float64(uct.Searches)
+	p := q + panel.published/100
+	if g.name == gapMeasures[1].name {
+		p = q * (1 + panel.published/100)
+	}
+	e := g.of(min(p, 1), publishedReplications, q, publishedReplications)
+	half := (e.Hi - e.Lo) / 2
+	return Estimate{Value: panel.published, Lo: panel.published - half, Hi: panel.published + half, N: publishedReplications}
+}
+
+// precisionPair is the curves of AOAP and UCT.
+func precisionPair(measured map[string]*precisionCell, reading treeReading, panel precisionPanel) (aoap, uct *precisionCell) {
+	return precisionOf(measured, reading, panel, treePolicies[4]), precisionOf(measured, reading, panel, treePolicies[1])
+}
+
+// precisionGaps has the paper's four numbers.
+func precisionGaps(measured map[string]*precisionCell) *Table {
+	t := &Table{
+		Name: "aoap-over-uct", Title: "AOAP over UCT: the largest difference over the range", Corner: "panel",
+		Columns: []string{"in points", "at roll-outs", "relative to UCT, %", "at roll-outs, relative"},
+		Note: "The paper says that AOAP achieves so many per cent \"better than UCT\", neither at which number of roll-outs nor whether points " +
+			"or parts of UCT's PCS are meant, so its numbers stand beside both. Their intervals are those of 100,000 replications of either " +
+			"policy, the PCS of UCT, which it does not print, being ours. The largest of 23 differences is a little too large by choosing it.",
+	}
+	for _, panel := range precisionPanels() {
+		aoap, uct := precisionPair(measured, treeReadings[0], panel)
+		var values []Value
+		for _, g := range gapMeasures {
+			at, top := g.largest(aoap, uct)
+			values = append(values, Against(top, g.published(panel, measured), 1), Number(Exact(float64(precisionPoints()[at])), 0))
+		}
+		t.Row(panel.title(), values...)
+	}
+	return t
+}
+
+// precisionReadings compares the readings by the paper's four numbers.
+func precisionReadings(measured map[string]*precisionCell, g gapMeasure) *Table {
+	t := &Table{Name: g.name, Title: g.title, Corner: "reading"}
+	for _, panel := range precisionPanels() {
+		t.Columns = append(t.Columns, panel.title())
+	}
+	t.Columns = append(t.Columns, "root mean square difference to the four published")
+	for _, reading := range precisionReadingsTried() {
+		var values []Value
+		squares := 0.0
+		for _, panel := range precisionPanels() {
+			aoap, uct := precisionPair(measured, reading, panel)
+			_, top := g.largest(aoap, uct)
+			values = append(values, Against(top, g.published(panel, measured), 1))
+			squares += (top.Value - panel.published) * (top.Value - panel.published)
+		}
+		t.Row(reading.About, append(values, Number(Exact(math.Sqrt(squares/float64(len(values)))), 1))...)
+	}
+	return t
+}
+
+// precisionReadingsTried begin with the one taken.
+func precisionReadingsTried() []treeReading { return append(slices.Clone(treeReadings), uctByVisits) }
+
+// precisionConclusion says what the tables say.
+func precisionConclusion(measured map[string]*precisionCell, gaps *Table, readings []*Table) Text {
+	var lines []string
+	all := precisionPoints()
+	last := len(all) - 1
+	for _, panel := range precisionPanels() {
+		var ranking []scored
+		for _, policy := range treePolicies[1:] {
+			ranking = append(ranking, scored{policy.Name, precisionOf(measured, treeReadings[0], panel, policy).at(last)})
+		}
+		best, behind := precisionPlaces(measured, panel)
+		lines = append(lines, fmt.Sprintf("%s: after %d roll-outs %s, in %%. AOAP-MCTS is ahead of all others beyond the intervals at %d of %d numbers of roll-outs, behind at least one of them at %d.",
+			panel.title(), all[last], ranked(ranking, 1), best, len(all), behind))
+	}
+	lines = append(lines, "Published is that AOAP-MCTS is the best throughout.")
+	for k, g := range gapMeasures {
+		agree, of := gaps.agreeing(2 * k)
+		line := fmt.Sprintf("AOAP over UCT, the published numbers read as %s: %d of %d agree with ours.", g.unit, agree, of)
+		if agree < of {
+			line += " Apart are " + gaps.differing(2*k) + "."
+		}
+		lines = append(lines, line)
+	}
+	for k, g := range gapMeasures {
+		nearest, most, names := 0, -1, []string(nil)
+		t := readings[k]
+		off := len(t.Columns) - 1
+		for i, r := range t.Rows {
+			if r.Values[off].Ours.Value < t.Rows[nearest].Values[off].Ours.Value {
+				nearest = i
+			}
+			agree, _ := (&Table{Rows: t.Rows[i : i+1]}).agreeing()
+			switch {
+			case agree > most:
+				most, names = agree, []string{r.Name}
+			case agree == most:
+				names = append(names, r.Name)
+			}
+		}
+		var has []string
+		for _, v := range t.Rows[nearest].Values[:off] {
+			has = append(has, Exact(v.Ours.Value).Format(1))
+		}
+		line := fmt.Sprintf("Of %d readings tried, in %s, the nearest to the four published numbers is \"%s\" with %s, %s off as a root mean square.",
+			len(t.Rows), g.unit, t.Rows[nearest].Name, listed(has), t.Rows[nearest].Values[off].Ours.Format(1))
+		if panels := len(precisionPanels()); most < panels {
+			line += fmt.Sprintf(" None agrees in all %d panels; most do \"%s\", in %d; the intervals of readings of fewer searches are wider.", panels, strings.Join(names, "\", \""), most)
+		} else {
+			line += fmt.Sprintf(" In all %d panels agrees \"%s\".", panels, strings.Join(names, "\", \""))
+		}
+		lines = append(lines, line)
+	}
+	ties := readings[0].Rows[slices.IndexFunc(precisionReadingsTried(), func(r treeReading) bool { return r.Key == "rarer-ties" })]
+	var random, rarer []string
+	for i := range precisionPanels() {
+		random = append(random, readings[0].Rows[0].Values[i].Ours.Format(1))
+		rarer = append(rarer, ties.Values[i].Ours.Format(1))
+	}
+	return conclusion(append(lines, fmt.Sprintf("Ties broken at random leave AOAP over UCT by %s points in the four panels, broken by the largest v/N by %s.", listed(random), listed(rarer))))
+}
+
+// precisionPlaces is at how many points AOAP is ahead of all other policies, and at how many it is
+// behind one of them, beyond the intervals of both.
+func precisionPlaces(measured map[string]*precisionCell, panel precisionPanel) (best, behind int) {
+	aoap := precisionOf(measured, treeReadings[0], panel, treePolicies[4])
+	for i := range precisionPoints() {
+		ahead, after := true, false
+		for _, policy := range treePolicies[1:4] {
+			other := precisionOf(measured, treeReadings[0], panel, policy).at(i)
+			ahead = ahead && aoap.at(i).Lo > other.Hi
+			after = after || aoap.at(i).Hi < other.Lo
+		}
+		if ahead {
+			best++
+		}
+		if after {
+			behind++
+		}
+	}
+	return best, behind
+}

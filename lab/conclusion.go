@@ -1,0 +1,75 @@
+package lab
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// conclusion is what came out of an experiment in words, one sentence or two a line. All of it is
+// computed from the results, so that it is true at any scale and of any seed.
+func conclusion(lines []string) Text {
+	return Text("**What came out**\n\n- " + strings.Join(lines, "\n- "))
+}
+
+// scored is a thing with what it came to.
+type scored struct {
+	name string
+	Estimate
+}
+
+// ranked names things from the largest number down, with > between two that are apart beyond the
+// intervals of both, and ≈ between others.
+func ranked(list []scored, digits int) string {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(b.Value, a.Value) })
+	var b strings.Builder
+	for i, s := range list {
+		if i > 0 {
+			if s.Apart(list[i-1].Estimate) {
+				b.WriteString(" > ")
+			} else {
+				b.WriteString(" ≈ ")
+			}
+		}
+		b.WriteString(s.name + " " + Exact(s.Value).Format(digits))
+	}
+	return b.String()
+}
+
+// agreeing counts the numbers of some columns that have a published one beside them, and those of
+// them that do not differ from it. No columns are all.
+func (t *Table) agreeing(columns ...int) (agree, of int) {
+	for _, r := range t.Rows {
+		for i, v := range r.Values {
+			if v.Ours == nil || v.Published == nil || len(columns) > 0 && !slices.Contains(columns, i) {
+				continue
+			}
+			of++
+			if !v.Differs() {
+				agree++
+			}
+		}
+	}
+	return agree, of
+}
+
+// differing names the numbers of a column that differ from the published ones, with both.
+func (t *Table) differing(column int) string {
+	var list []string
+	for _, r := range t.Rows {
+		if v := r.Values[column]; v.Differs() {
+			list = append(list, fmt.Sprintf("%s %s instead of %s", r.Name, v.Ours.Format(v.Digits), v.Published.Format(v.Digits)))
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// listed names several things as a list in a sentence.
+func listed(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
