@@ -40,8 +40,8 @@ after 8 to 36 random moves, drawn from the seed:
 - **best in random play**, nearest to the paper's words: of 1,000 random games after each move, a right move wins more than 1.5
   times as many as the average move does. There may be 32 of them, half of the board, and none that wins at once.
 
-The intervals are of the searches, the states being given; the last table compares policies state by state, and its intervals
-are of the states.`,
+Every state is searched 50 times by each policy, where the paper says 100,000 times. The intervals are of the searches, the
+states being given; the table of the PCS over UCT's compares policies state by state, and its intervals are of the states.`,
 	Estimate: 15 * time.Minute,
 	Revision: 2,
 	Run:      runAOAPGomokuPrecision,
@@ -70,8 +70,12 @@ func runAOAPGomokuPrecision(ctx context.Context, run *Run) (*Report, error) {
 	}
 	report := &Report{}
 	report.Set("states of every kind", fmt.Sprint(states))
-	report.Set("searches of every state", fmt.Sprint(searches))
-	report.Add(puzzleFigure(measured), puzzleTable(measured), puzzleOverUCT(measured))
+	report.Set("searches of every state", fmt.Sprintf("%d (the paper: 100,000)", searches))
+	classes, err := puzzleClasses(puzzles[puzzleKinds[2].Key])
+	if err != nil {
+		return nil, err
+	}
+	report.Add(puzzleConclusion(measured, classes), puzzleFigure(measured), puzzleTable(measured), puzzleOverUCT(measured), puzzleLosing(measured, classes))
 	return report, nil
 }
 
