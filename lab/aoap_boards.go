@@ -11,21 +11,22 @@ import (
 
 // boardFigure is one of the paper's figures of terminal boards.
 type boardFigure struct {
-	name, title string
-	size        int
-	pairs       [8][2]string
-	duel        duelExperiment
+	// of is the experiment with the same games in number.
+	name, title, of string
+	size            int
+	pairs           [8][2]string
+	duel            duelExperiment
 }
 
 // boardFigures are Figures 3 and 5, with the paper's pairs of player 1 and player 2.
 var boardFigures = []boardFigure{
 	{
-		"figure-3", "Boards of tic-tac-toe at the terminal state (the paper's Figure 3)", 3,
+		"figure-3", "Boards of tic-tac-toe at the terminal state (the paper's Figure 3)", "aoap-1.2", 3,
 		[8][2]string{{"ocba", "aoap"}, {"ocba", "uct"}, {"aoap", "ttts"}, {"uct", "aoap"}, {"uct", "aoap"}, {"ocba", "aoap"}, {"ttts", "ocba"}, {"random", "ttts"}},
 		duelExperiment{start: startTicTacToe, setting: paperSetting(1), rollouts: 200, memory: ticTacToeMemory},
 	},
 	{
-		"figure-5", "Boards of Gomoku at the terminal state (the paper's Figure 5)", 8,
+		"figure-5", "Boards of Gomoku at the terminal state (the paper's Figure 5)", "aoap-2.2", 8,
 		[8][2]string{{"aoap", "ocba"}, {"ocba", "uct"}, {"aoap", "ocba"}, {"aoap", "uct"}, {"ocba", "aoap"}, {"aoap", "aoap"}, {"ttts", "uct"}, {"ttts", "aoap"}},
 		duelExperiment{start: startGomoku, setting: gomokuSetting(), rollouts: 2000, memory: gomokuMemory},
 	},
@@ -102,8 +103,36 @@ func runAOAPBoards(ctx context.Context, run *Run) (*Report, error) {
 		}
 		report.Add(boardPicture(f.name, f.title, boards))
 	}
+	report.Blocks = append([]Block{boardConclusion(games)}, report.Blocks...)
 	report.Add(table)
 	return report, nil
+}
+
+// ocbaLost are the boards, by figure and place, that the paper says OCBA-MCTS lost.
+var ocbaLost = [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 2}}
+
+// boardConclusion counts who won.
+func boardConclusion(games []boardGame) Text {
+	var lines []string
+	for i := range boardFigures {
+		f := &boardFigures[i]
+		won := [2]int{}
+		for k := range f.pairs {
+			if w := games[i*len(f.pairs)+k].Winner; w >= 0 {
+				won[w]++
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%s: player 1 won %d of %d, player 2 %d. One game of a pair shows how such games end, not who is better: that is in %s.",
+			f.name, won[0], len(f.pairs), won[1], f.of))
+	}
+	won := 0
+	for _, b := range ocbaLost {
+		at := b[0]*len(boardFigures[0].pairs) + b[1]
+		if w := games[at].Winner; w >= 0 && boardFigures[b[0]].pairs[b[1]][w] == "ocba" {
+			won++
+		}
+	}
+	return conclusion(append(lines, fmt.Sprintf("The paper marks its winners by bold type, which its public text does not have. By its words OCBA-MCTS failed to intercept in time and lost boards (a) and (b) of Figure 3, (a) and (c) of Figure 5; of ours it won %d of these %d.", won, len(ocbaLost))))
 }
 
 // shortName leaves the MCTS out, as the paper does below its boards.

@@ -55,6 +55,56 @@ func (a arms) leastGrowth() float64 {
 	return sum
 }
 
+// expected is about what the regret of UCB1 is after n plays: all its bounds are then equal, so an
+// arm that is Δ worse than the best has been played as often as
+//
+//	n_i = 2·ln n / (Δ_i + sqrt(2·ln n/n_*))²
+//
+// with n_* the plays of the best, which are all others. That tends to 2·ln n/Δ_i² as n_* grows.
+func (a arms) expected(n float64) float64 {
+	others := func(best float64) (plays, regret float64) {
+		for _, d := range a.gaps() {
+			width := d + math.Sqrt(2*math.Log(n)/best)
+			k := 2 * math.Log(n) / (width * width)
+			plays, regret = plays+k, regret+k*d
+		}
+		return plays, regret
+	}
+	low, high := 0.0, n
+	for range 100 {
+		if middle := (low + high) / 2; middle <= low || middle >= high {
+			break
+		} else if plays, _ := others(middle); plays+middle < n {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	_, regret := others(high)
+	return regret
+}
+
+// limit is what the growth of UCB1's regret for each unit of ln n tends to: 2·Σ 1/Δ.
+func (a arms) limit() (limit float64) {
+	for _, d := range a.gaps() {
+		limit += 2 / d
+	}
+	return limit
+}
+
+// settled is the power of ten of plays from which on the growth of expected over a decade is at most
+// the given part above its limit.
+func (a arms) settled(part float64) int {
+	power := 15 // beyond it nobody plays
+	for ; power > 2; power-- {
+		n := math.Pow(10, float64(power))
+		if growth := (a.expected(n) - a.expected(n/10)) / math.Ln10; math.Abs(growth/a.limit()-1) > part {
+			break
+		}
+	}
+	return power
+}
+
 // counts are what a policy has seen of each arm.
 type counts struct {
 	plays []float64 // n_i

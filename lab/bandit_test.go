@@ -94,3 +94,45 @@ func TestTimesOfRegret(t *testing.T) {
 		t.Errorf("decades %v", decades)
 	}
 }
+
+// What UCB1 loses is what equal bounds make of it, and its growth tends to the limit only long after
+// the plays of the experiment.
+func TestExpectedRegretOfUCB1(t *testing.T) {
+	a := arms{0.9, 0.6, 0.6}
+	if got, want := meanRegret(a, ucb1, 5000, 200), a.expected(5000); math.Abs(got.Value/want-1) > 0.06 {
+		t.Errorf("regret %+v, by equal bounds %v", got, want)
+	}
+	if got, want := a.limit(), 4/0.3; math.Abs(got-want) > 1e-9 {
+		t.Errorf("limit %v, want %v", got, want)
+	}
+	power := a.settled(nearLimit)
+	for _, c := range []struct {
+		power int
+		near  bool
+	}{{power, false}, {power + 1, true}, {power + 4, true}} {
+		n := math.Pow(10, float64(c.power))
+		growth := (a.expected(n) - a.expected(n/10)) / math.Ln10
+		if near := math.Abs(growth/a.limit()-1) <= nearLimit; near != c.near {
+			t.Errorf("growth up to 10^%d plays %v, limit %v", c.power, growth, a.limit())
+		}
+	}
+}
+
+func TestGrowthAgainstItsLimit(t *testing.T) {
+	of := func(values ...float64) (list []Estimate) {
+		for _, v := range values {
+			list = append(list, Estimate{v, v - 1, v + 1, 10})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		growth []Estimate
+		want   string
+	}{
+		{of(30, 105), "near"}, {of(30), "only"}, {of(30, 60), "rising"}, {of(180, 150), "falling"}, {of(150, 151), "level"},
+	} {
+		if got := ucbGrowth(c.growth, 100); got != c.want {
+			t.Errorf("%v against 100: %s, want %s", c.growth, got, c.want)
+		}
+	}
+}

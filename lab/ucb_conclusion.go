@@ -1,0 +1,113 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// nearLimit is how near, as a part of it, a growth has to be to its limit to have reached it.
+const nearLimit = 0.1
+
+// ucbGrowth says how the growth of UCB1's regret stands to its limit, from the growth in each decade.
+func ucbGrowth(growth []Estimate, limit float64) string {
+	last := growth[len(growth)-1]
+	switch {
+	case math.Abs(last.Value/limit-1) <= nearLimit:
+		return "near"
+	case len(growth) == 1:
+		return "only"
+	case last.Lo > growth[len(growth)-2].Hi:
+		return "rising"
+	case last.Hi < growth[len(growth)-2].Lo:
+		return "falling"
+	}
+	return "level"
+}
+
+// ucbConclusion says what became of the policies, by arms and policy; bound is the sentence on the
+// bound of theorem 1.
+func ucbConclusion(bound string, names []string, times, decades []int, all [][]ucbPoint) Text {
+	lines := []string{bound}
+	from, to := times[decades[len(decades)-2]], times[decades[len(decades)-1]]
+	groups := map[string][]string{}
+	settled := map[int][]string{}
+	least := map[string][]string{}
+	deepest, off := 0, 0.0
+	for s, set := range ucbSets {
+		var growth []Estimate
+		for _, m := range all[s][0].Growth {
+			growth = append(growth, m.Estimate())
+		}
+		limit := set.arms.limit()
+		last := growth[len(growth)-1]
+		kind := ucbGrowth(growth, limit)
+		groups[kind] = append(groups[kind], fmt.Sprintf("%s (%s, %.2f times the limit)", set.name, last.Format(1), last.Value/limit))
+		power := set.arms.settled(nearLimit)
+		settled[power] = append(settled[power], set.name)
+		deepest = max(deepest, power)
+		for _, d := range decades[1:] {
+			off = max(off, math.Abs(all[s][0].Regret[d].Mean/set.arms.expected(float64(times[d]))-1))
+		}
+		best := ucbLeast(names, all[s], decades[len(decades)-1])
+		least[best] = append(least[best], set.name)
+	}
+	line := fmt.Sprintf("The growth of UCB1's regret for each unit of ln n, from %d to %d plays, against its limit 2·Σ 1/Δ.", from, to)
+	for _, g := range []struct{ kind, words string }{
+		{"near", "Within a tenth of the limit, so that the asymptote is reached: arms"},
+		{"falling", "Past its peak and falling, but not there yet: arms"},
+		{"level", "As in the decade before, but not at the limit: arms"},
+		{"rising", "Still rising, so that these plays do not show the asymptote: arms"},
+		{"only", "One decade, in which nothing can be seen: arms"},
+	} {
+		if list := groups[g.kind]; len(list) > 0 {
+			line += " " + g.words + " " + strings.Join(list, ", ") + "."
+		}
+	}
+	lines = append(lines, line)
+	var when []string
+	for power := 0; power <= deepest; power++ {
+		if list := settled[power]; len(list) > 0 {
+			when = append(when, fmt.Sprintf("10^%d plays with arms %s", power, listed(list)))
+		}
+	}
+	lines = append(lines, fmt.Sprintf("Why: UCB1 keeps the bounds of all arms equal, so it plays arm i about 2·ln n/(Δ_i + sqrt(2·ln n/n_*))² times, with n_* the plays of the best arm; from 1000 plays on, at every power of ten, our regrets are within %.1f%% of that. While the best arm's own bound is wide, the others are played less than in the end, and while it closes they catch up, which is growth beyond the limit. By the same equation the growth stays within a tenth of its limit from about %s on.",
+		100*off, strings.Join(when, ", ")))
+	var bests []string
+	for _, name := range leastOrder(least) {
+		bests = append(bests, fmt.Sprintf("%s with arms %s", name, listed(least[name])))
+	}
+	return conclusion(append(lines, fmt.Sprintf("Least regret after %d plays: %s.", to, strings.Join(bests, "; "))))
+}
+
+// ucbLeast names the policy of the least mean regret and those that are not apart from it.
+func ucbLeast(names []string, policies []ucbPoint, at int) string {
+	best := 0
+	for p := range policies {
+		if policies[p].Regret[at].Mean < policies[best].Regret[at].Mean {
+			best = p
+		}
+	}
+	var list []string
+	for p := range policies {
+		if !policies[p].Regret[at].Estimate().Apart(policies[best].Regret[at].Estimate()) {
+			list = append(list, names[p])
+		}
+	}
+	if len(list) == 1 {
+		return list[0]
+	}
+	return "one of " + listed(list)
+}
+
+// leastOrder are the keys of least, the one with the first arms first.
+func leastOrder(least map[string][]string) (keys []string) {
+	for _, set := range ucbSets {
+		for key, arms := range least {
+			if arms[0] == set.name {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
