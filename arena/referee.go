@@ -91,7 +91,10 @@ func (r *referee) play(ctx context.Context, g *board.Game, players [3]Player) (E
 			return r.forfeit(ctx, g, e, c, EndResign, nil)
 		}
 		if err := g.Play(choice.Point, c); err != nil {
-			return r.forfeit(ctx, g, e, c, EndIllegal, err)
+			if why := errors.Unwrap(err); why != nil { // without the colour, which forfeit says
+				err = why
+			}
+			return r.forfeit(ctx, g, e, c, EndIllegal, fmt.Errorf("illegal move %s: %w", choice.Point.Vertex(g.Size()), err))
 		}
 		// Whoever moved is told first: a program that made the move itself cannot refuse it.
 		for _, told := range []board.Color{c, c.Opponent()} {

@@ -139,6 +139,8 @@ func readAnswer(r *bufio.Reader) answer {
 			return parseAnswer(strings.TrimRight(b.String(), "\n"))
 		case line == "":
 			continue // blank lines between responses carry nothing
+		case !started && line[0] != '=' && line[0] != '?': // no answer, and the end of it may never come
+			return answer{err: fmt.Errorf("a response that starts with neither = nor ?: %.80q", line)}
 		case b.Len()+len(line) > maxResponse:
 			return answer{err: fmt.Errorf("a response of more than %d bytes", maxResponse)}
 		}
@@ -150,10 +152,6 @@ func readAnswer(r *bufio.Reader) answer {
 
 // parseAnswer splits "=12 text" or "?12 text" into its status and text.
 func parseAnswer(s string) answer {
-	if s[0] != '=' && s[0] != '?' {
-		first, _, _ := strings.Cut(s, "\n")
-		return answer{err: fmt.Errorf("a response that starts with neither = nor ?: %.80q", first)}
-	}
 	text := strings.TrimLeft(s[1:], "0123456789")
 	return answer{text: strings.TrimPrefix(text, " "), ok: s[0] == '='}
 }

@@ -46,6 +46,8 @@ func runFake(string) {
 			return
 		case "babble":
 			fmt.Print("hello there\n\n")
+		case "echo": // as cat does: no empty line ever ends it
+			fmt.Println(line)
 		case "hang":
 			time.Sleep(time.Hour)
 		case "flood":
@@ -106,6 +108,7 @@ func TestControllerReportsDeath(t *testing.T) {
 		"die":    {"exit status 3", "out of stones", `"die"`},
 		"half":   {"unexpected EOF"},
 		"babble": {"does not speak GTP", "hello there"},
+		"echo":   {"does not speak GTP", `"echo" got a response that starts with neither`},
 		"flood":  {"more than"},
 	} {
 		t.Run(command, func(t *testing.T) {
@@ -132,6 +135,18 @@ func TestControllerTimesOut(t *testing.T) {
 	}
 	if _, err := c.Send(t.Context(), "name"); !errors.Is(err, ErrClosed) {
 		t.Errorf("a command after a timeout gave %v, want ErrClosed", err)
+	}
+}
+
+// TestSilenceIsToldPlainly: who does not answer is told of with the command and the time.
+func TestSilenceIsToldPlainly(t *testing.T) {
+	o := Outside{controller: startFake(t)}
+	_, err := o.within(50*time.Millisecond, "hang")
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("a silent program gave %v", err)
+	}
+	if text := err.Error(); !strings.Contains(text, `gave no answer to "hang": it said nothing for 50ms; is it a GTP program`) {
+		t.Errorf("told %q", text)
 	}
 }
 

@@ -84,10 +84,25 @@ func (o *Outside) Controller() *Controller { return o.controller }
 func (o *Outside) Close() error { return o.controller.Close() }
 
 func (o *Outside) send(command string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
+	return o.within(answerWithin, command, args...)
+}
+
+// within sends a command that has to be answered in so long.
+func (o *Outside) within(d time.Duration, command string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeoutCause(context.Background(), d, silence(d))
 	defer cancel()
 	return o.controller.Send(ctx, command, args...)
 }
+
+// silence is why a program is given up that said nothing for so long; a context.DeadlineExceeded
+// in clearer words.
+type silence time.Duration
+
+func (s silence) Error() string {
+	return fmt.Sprintf("it said nothing for %v; is it a GTP program, and ready to play?", time.Duration(s))
+}
+
+func (s silence) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // Reseed passes a seed on to programs that take one, so that a game can be played again.
 // What the program says to it does not matter.
@@ -203,7 +218,7 @@ func (o *Outside) Genmove(ctx context.Context, c board.Color, clock arena.Clock)
 	}
 	p, err := board.ParseVertex(answer, o.game.Size())
 	if err != nil {
-		return arena.Choice{}, fmt.Errorf("gtp: %s answered genmove with %w", o.name, err)
+		return arena.Choice{}, fmt.Errorf("gtp: %s gave a wrong answer to genmove: %w", o.name, err)
 	}
 	o.pending = &board.Move{Point: p, Color: c}
 	return arena.Choice{Point: p}, nil

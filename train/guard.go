@@ -52,7 +52,7 @@ func (g *guard) window(step int64, loss, rate float64) error {
 	return nil
 }
 
-// notFinite is the error of the step whose loss was NaN or infinite.
-func notFinite(step int64, rate float64) error {
-	return fmt.Errorf("step %d: %w (rate %.3g): lower --rate, or warm up longer; the checkpoints hold the last sound weights", step, ErrNotFinite, rate)
+// notFinite is the error of the step, update or game whose loss was NaN or infinite.
+func notFinite(what string, number int64, rate float64, remedy string) error {
+	return fmt.Errorf("%s %d: %w (rate %.3g): %s; the checkpoints hold the last sound weights", what, number, ErrNotFinite, rate, remedy)
 }

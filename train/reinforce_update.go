@@ -173,7 +173,7 @@ func (r *reinforceRun) learn(ctx context.Context, d *drawnMoves) (entropy, norm 
 		norm, err = r.trainer.Apply(r.rate())
 	}
 	if errors.Is(err, nets.ErrNotFinite) {
-		return 0, 0, notFinite(r.state.Update+1, r.rate())
+		return 0, 0, notFinite("update", r.state.Update+1, r.rate(), "lower --rate")
 	}
 	if err != nil {
 		return 0, 0, fmt.Errorf("update %d: %w", r.state.Update+1, err)

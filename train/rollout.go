@@ -273,7 +273,7 @@ func (r *rolloutRun) loop(ctx context.Context) error {
 			return err
 		}
 		if math.IsNaN(w.Loss) || math.IsInf(w.Loss, 0) {
-			return notFinite(r.state.Step+1, rate)
+			return notFinite("step", r.state.Step+1, rate, "lower --rate")
 		}
 		r.state.Step++
 		w.Time += r.opt.Now().Sub(start)

@@ -162,7 +162,7 @@ func (r *shapesRun) loop(ctx context.Context) error {
 		rate := schedule.Rate(Progress{Step: s.Games, Fraction: fraction})
 		l := r.game.learn(r.values, &r.cfg, rate, &rand)
 		if math.IsNaN(l.errors) {
-			return notFinite(s.Games+1, rate)
+			return notFinite("game", s.Games+1, rate, "lower --rate")
 		}
 		s.Games++
 		s.Moves += int64(l.moves)

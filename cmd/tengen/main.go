@@ -96,7 +96,7 @@ func run(args []string) int {
 	if err != nil {
 		panic(err)
 	}
-	kctx, err := parser.Parse(args)
+	kctx, err := parser.Parse(negatives(args))
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "tengen: %v\n", err)
 		if command := helpFor(err); command != "" {
@@ -118,6 +118,24 @@ func run(args []string) int {
 		return exitFailed
 	}
 	return exitDone
+}
+
+// negatives ties numbers below zero to the options before them, as --rate=-1: no flag begins
+// with a digit, but the parser would look for one.
+func negatives(args []string) []string {
+	var tied []string
+	for i, arg := range args {
+		if arg == "--" {
+			return append(tied, args[i:]...)
+		}
+		number := len(arg) > 1 && arg[0] == '-' && (arg[1] == '.' || arg[1] >= '0' && arg[1] <= '9')
+		if last := len(tied) - 1; number && last >= 0 && strings.HasPrefix(tied[last], "--") && !strings.Contains(tied[last], "=") {
+			tied[last] += "=" + arg
+			continue
+		}
+		tied = append(tied, arg)
+	}
+	return tied
 }
 
 // helpFor is the command, as far as it was understood, that an error of the
