@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
 	"slices"
@@ -180,5 +181,26 @@ func TestReinforceRefuses(t *testing.T) {
 	paper := PaperReinforce()
 	if err := paper.Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLinesHaveWhatTheyMean: what only updates have is left out of other lines, and a 0 of an
+// update is not.
+func TestLinesHaveWhatTheyMean(t *testing.T) {
+	for kind, want := range map[string]bool{KindUpdate: true, KindMatch: false, KindRollback: false} {
+		m := ReinforceMetric{Kind: kind, Update: 3, WinRate: 0.25, Played: 4, Black: 0.5}
+		text, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"opponent", "won", "kl"} {
+			if has := strings.Contains(string(text), `"`+name+`":0`); has != want || !want && strings.Contains(string(text), name+`"`) {
+				t.Errorf("%s of %s: %s", name, kind, text)
+			}
+		}
+		var back ReinforceMetric
+		if err := json.Unmarshal(text, &back); err != nil || back != m {
+			t.Errorf("%s reads as %+v, %v", text, back, err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"encoding/json"
 	"image/color"
 	"math"
 
@@ -48,6 +49,21 @@ type ReinforceMetric struct {
 	// Of rollbacks.
 	Reason string `json:"reason,omitempty"`
 	To     int64  `json:"to,omitempty"` // updates of the weights gone back to
+}
+
+// MarshalJSON leaves out of other lines what only updates have.
+func (m ReinforceMetric) MarshalJSON() ([]byte, error) {
+	type line ReinforceMetric // without this method
+	if m.Kind == KindUpdate {
+		return json.Marshal(line(m))
+	}
+	return json.Marshal(struct {
+		line
+		// These hide the fields of the same names.
+		Opponent struct{} `json:"opponent,omitzero"`
+		Won      struct{} `json:"won,omitzero"`
+		KL       struct{} `json:"kl,omitzero"`
+	}{line: line(m)})
 }
 
 // at: a rollback belongs to the match that it followed, if it is of one.

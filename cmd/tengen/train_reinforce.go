@@ -55,7 +55,9 @@ one step that makes the moves of won games likelier and those of lost games less
 
 The model at the end has the weights that won most of a match against the first ones. When
 a match shows that strength was lost, or when the moves become too certain, the run goes
-back to the best weights with half the rate.
+back to the best weights with half the rate. When it has done so --rollbacks times, the next
+time ends it: the model has the best weights all the same, and the exit status is 0; the last
+line says that the run gave up, and so does "given_up" of --json.
 
 The folder holds the model, pool/ (models too), metrics.jsonl, curves.png and two
 checkpoints. An interrupt saves after the last whole update; the same command with --resume
@@ -184,13 +186,10 @@ func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
 		return printJSON(map[string]any{
 			"model": c.Output, "updates": r.Updates, "games": r.Games, "positions": r.Positions, "wall_s": r.Elapsed.Seconds(), "games_per_s": perSecond,
 			"best_update": b.Update, "win_rate": b.WinRate, "win_rate_lo": b.Lo, "win_rate_hi": b.Hi, "win_rate_games": b.Played,
-			"last_win_rate": last.WinRate, "rollbacks": r.Rollbacks, "ended": r.Ended,
+			"last_win_rate": last.WinRate, "rollbacks": r.Rollbacks, "given_up": r.Ended != "", "ended": r.Ended,
 		})
 	}
 	fmt.Printf("%s, %s in %s (%.1f a second), %s\n", count(int(r.Updates), "update"), count(int(r.Games), "game"), r.Elapsed.Round(time.Second), perSecond, count(r.Rollbacks, "rollback"))
-	if r.Ended != "" {
-		fmt.Printf("given up: %s\n", r.Ended)
-	}
 	if b.Update == 0 {
 		fmt.Println("no match against the first weights was won: the model has these")
 	} else {
@@ -200,6 +199,13 @@ func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
 		fmt.Printf("those of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n", last.Update, 100*last.WinRate, 100*last.Lo, 100*last.Hi)
 	}
 	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, train.CurvesName))
+	if r.Ended != "" {
+		kept := "the first weights, those of --policy"
+		if b.Update > 0 {
+			kept = fmt.Sprintf("the best weights, those of update %d", b.Update)
+		}
+		fmt.Printf("given up before its end: %s; the model keeps %s. A lower --rate may go further\n", r.Ended, kept)
+	}
 	return nil
 }
 
