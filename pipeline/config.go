@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
 
@@ -156,13 +157,18 @@ func ReadConfig(path string, set []string) (Config, error) {
 			c.Data.Games[i] = filepath.Join(filepath.Dir(path), g)
 		}
 	}
+	wrong, from := c.Validate(), path
 	for _, s := range set {
 		if err := c.set(s); err != nil {
 			return c, &ConfigError{fmt.Errorf("--set %s: %w", s, err)}
 		}
+		sound := wrong == nil
+		if wrong = c.Validate(); sound && wrong != nil {
+			from = "--set " + s
+		}
 	}
-	if err := c.Validate(); err != nil {
-		return c, &ConfigError{fmt.Errorf("%s: %w", path, err)}
+	if wrong != nil {
+		return c, &ConfigError{fmt.Errorf("%s: %w", from, wrong)}
 	}
 	return c, nil
 }
@@ -180,11 +186,53 @@ func (c *Config) decode(text []byte) error {
 		return fmt.Errorf(":%d: there is no key %s%s", line, key, nearestKey(key))
 	case errors.As(err, &syntax):
 		line, column := syntax.Position()
-		return fmt.Errorf(":%d:%d: %w", line, column, err)
+		return fmt.Errorf(":%d:%d: %w", line, column, inPlain(err))
 	case err != nil:
 		return fmt.Errorf(": %w", err)
 	}
 	return nil
+}
+
+// otherType is the end of what the decoder says of a value of the wrong type: the type of the
+// field, in Go.
+var otherType = regexp.MustCompile(`cannot (?:decode|store|be stored) .*?(\S+)$`)
+
+// typeError is a value of the wrong type, told by what it should have been.
+type typeError struct {
+	want string
+	err  error
+}
+
+func (e *typeError) Error() string { return "want " + e.want }
+func (e *typeError) Unwrap() error { return e.err }
+
+// inPlain says what a value should have been, where it is of the wrong type.
+func inPlain(err error) error {
+	found := otherType.FindStringSubmatch(err.Error())
+	if found == nil {
+		return err
+	}
+	switch kind := found[1]; {
+	case strings.HasPrefix(kind, "int"):
+		return &typeError{"a whole number", err}
+	case strings.HasPrefix(kind, "uint"):
+		return &typeError{"a whole number, 0 or more", err}
+	case kind == "float64":
+		return &typeError{"a number", err}
+	case kind == "bool":
+		return &typeError{"true or false", err}
+	case kind == "string":
+		return &typeError{`a text, such as "adam"`, err}
+	case kind == "[]float64":
+		return &typeError{"a list of numbers, such as [0.5, 1]", err}
+	case kind == "[]string":
+		return &typeError{`a list of texts, such as ["a", "b"]`, err}
+	case strings.HasPrefix(kind, "map["):
+		return &typeError{`names with texts, such as {a = "b"}`, err}
+	case strings.HasPrefix(kind, "pipeline."):
+		return &typeError{"a section with its keys", err}
+	}
+	return err
 }
 
 // set puts one setting, section.key=value, over c. The value is TOML; what is not is a

@@ -113,7 +113,7 @@ func TestPaperExampleIsThePaper(t *testing.T) {
 
 func TestSettingsOverTheFile(t *testing.T) {
 	c, err := readText(t, "seed = 3\n[policy]\nsteps = 10\n[data]\ngames = [\"a.sgf\", \"/b\"]\n",
-		"policy.time=90s", "policy.optimizer=adam", "board=7", "tuning.lambda=[0.5]", "valuedata.settle=false")
+		"policy.time=90s", "policy.optimizer=adam", "board=7", "tuning.lambda=[0.5]", "valuedata.settle=false", "data.since=2016")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestSettingsOverTheFile(t *testing.T) {
 	if err != nil || p.Time != 90*time.Second || p.Steps != 0 || p.Optimizer != "adam" || p.Board != 7 || p.Seed != 3 {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if !slices.Equal(c.Tuning.Lambda, []float64{0.5}) || c.ValueData.Settle {
+	if !slices.Equal(c.Tuning.Lambda, []float64{0.5}) || c.ValueData.Settle || c.Data.Since != "2016" {
 		t.Errorf("tuning %+v, value data %+v", c.Tuning, c.ValueData)
 	}
 	if filepath.Base(c.Data.Games[0]) != "a.sgf" || !filepath.IsAbs(c.Data.Games[0]) || c.Data.Games[1] != "/b" {
@@ -147,7 +147,13 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		{"", "policy", "want section.key=value"},
 		{"[tournament]\nplayers = [\"sl\"]", "", "tournament: 1 players: want two or more"},
 		{"[tournament.others]\n\"a/b\" = \"random\"", "", "tournament: player name \"a/b\""},
-		{"", "policy.batch=many", "--set policy.batch=many"},
+		{"", "policy.batch=many", "--set policy.batch=many: want a whole number"},
+		{"", "policy.rate=[1]", "--set policy.rate=[1]: want a number"},
+		{"[policy]\nsteps = \"x\"", "", ":2:9: want a whole number"},
+		{"[tuning]\nlambda = 3", "", ":2:10: want a list of numbers"},
+		{"", "tuning.lambda=[3]", "--set tuning.lambda=[3]: tuning: lambda 3: want 0 to 1"},
+		{"[tuning]\nlambda = [2]", "seed=2", "chain.toml: tuning: lambda 2"},
+		{"[policy]\ntime = 5", "", "policy: time 5 is no time such as"},
 		{"", "policy.time=soon", "\"soon\" is no time such as"},
 		{"", "komi=7.3", "komi 7.3"},
 	} {

@@ -19,7 +19,7 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 	}
 	w := &work{cfg: DefaultConfig()}
 	w.cfg.Tournament.Players = []string{"policy+rollouts", fullPlayer}
-	p := &page{Report: &Report{Title: "a chain", Komi: 9, Player: "search:model=m,lambda=1", Tournament: &TournamentFigures{Players: w.players(""), Standing: standing}}}
+	p := &page{Report: &Report{Title: "a chain", Komi: 9, Threads: 1, Player: "search:model=m,lambda=1", Tournament: &TournamentFigures{Players: w.players(""), Standing: standing}}}
 	if err := w.standings(p); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 	if err := pageTemplate.Execute(&b, p); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"−180", "10-30", "−474", "tengen play --player search:model=m,lambda=1 --komi 9\n", "<code>search:model={model},playouts=400,memory=41M,value=off</code>"} {
+	for _, want := range []string{"−180", "of work on 1 thread.", "10-30", "−474", "tengen play --player search:model=m,lambda=1 --komi 9\n", "<code>search:model={model},playouts=400,memory=41M,value=off</code>"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page has no %s", want)
 		}

@@ -142,6 +142,7 @@ var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
 	"elo":      func(x float64) string { return strings.Replace(fmt.Sprintf("%+.0f", x+0), "-", "−", 1) },
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"thousand": thousands,
+	"count":    counted,
 }).Parse(pageText))
 
 // inTime is a duration for people.
@@ -165,6 +166,14 @@ func thousands(n any) string {
 		text = text[:i] + "\u2009" + text[i:]
 	}
 	return text
+}
+
+// counted is a number of things: "1 file", "2 files".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return thousands(n) + " " + thing
 }
 
 // cross is the cross table: a row a player, the strongest first.

@@ -22,6 +22,14 @@ func (c *Config) Validate() error {
 	if !(math.Abs(c.Komi) <= 361) || c.Komi*2 != math.Trunc(c.Komi*2) {
 		return fmt.Errorf("komi %v: want a multiple of a half", c.Komi)
 	}
+	for name, d := range map[string]*Duration{
+		"rollout": c.Rollout.Time, "tree": c.Tree.Time, "policy": c.Policy.Time, "reinforce": c.Reinforce.Time, "value": c.Value.Time,
+		"tuning": c.Tuning.Time, "tournament": c.Tournament.Time,
+	} {
+		if d != nil && *d < Duration(time.Millisecond) { // a bare number counts nanoseconds
+			return fmt.Errorf("%s: time %d is no time such as \"90s\" or \"2h30m\"", name, *d)
+		}
+	}
 	if _, err := c.Data.filter(c.Board); err != nil {
 		return fmt.Errorf("data: %w", err)
 	}
