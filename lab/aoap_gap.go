@@ -140,7 +140,7 @@ func precisionConclusion(measured map[string]*precisionCell, gaps *Table, readin
 		agree, of := gaps.agreeing(2 * k)
 		line := fmt.Sprintf("AOAP over UCT, the published numbers read as %s: %d of %d agree with ours.", g.unit, agree, of)
 		if agree < of {
-			line += " Apart are " + gaps.differing(2*k) + "."
+			line += " Apart: " + gaps.differing(2*k) + "."
 		}
 		lines = append(lines, line)
 	}

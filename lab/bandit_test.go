@@ -126,12 +126,18 @@ func TestGrowthAgainstItsLimit(t *testing.T) {
 		return list
 	}
 	for _, c := range []struct {
-		growth []Estimate
-		want   string
+		growth  []Estimate
+		settled bool
+		want    string
 	}{
-		{of(30, 105), "near"}, {of(30), "only"}, {of(30, 60), "rising"}, {of(180, 150), "falling"}, {of(150, 151), "level"},
+		{of(130, 105), true, "near"},
+		{of(30, 105), false, "rising"},
+		{of(105), false, "only"},
+		{of(30, 60), false, "rising"},
+		{of(180, 150), true, "falling"},
+		{of(150, 151), false, "level"},
 	} {
-		if got := ucbGrowth(c.growth, 100); got != c.want {
+		if got := ucbGrowth(c.growth, 100, c.settled); got != c.want {
 			t.Errorf("%v against 100: %s, want %s", c.growth, got, c.want)
 		}
 	}

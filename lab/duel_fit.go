@@ -121,7 +121,7 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *Table, tab
 		agree, of := nets.agreeing(k)
 		line := fmt.Sprintf("Net wins, trained against %s: %s. Published: %s. %d of %d agree.", table.opponent.Name, ranked(ours, 0), ranked(published, 0), agree, of)
 		if agree < of {
-			line += " Apart are " + nets.differing(k) + "."
+			line += " Apart: " + nets.differing(k) + "."
 		}
 		same, numbers := tables[k].agreeing()
 		lines = append(lines, line+fmt.Sprintf(" Of the %d numbers of the table of rounds %d agree with the published ones and %d differ.", numbers, same, numbers-same))

@@ -10,10 +10,12 @@ import (
 const nearLimit = 0.1
 
 // ucbGrowth says how the growth of UCB1's regret stands to its limit, from the growth in each decade.
-func ucbGrowth(growth []Estimate, limit float64) string {
+// It passes its limit on the way up as well, which is no arrival: settled says that the plays are as
+// many as it takes to stay there.
+func ucbGrowth(growth []Estimate, limit float64, settled bool) string {
 	last := growth[len(growth)-1]
 	switch {
-	case math.Abs(last.Value/limit-1) <= nearLimit:
+	case settled && math.Abs(last.Value/limit-1) <= nearLimit:
 		return "near"
 	case len(growth) == 1:
 		return "only"
@@ -41,9 +43,9 @@ func ucbConclusion(bound string, names []string, times, decades []int, all [][]u
 		}
 		limit := set.arms.limit()
 		last := growth[len(growth)-1]
-		kind := ucbGrowth(growth, limit)
-		groups[kind] = append(groups[kind], fmt.Sprintf("%s (%s, %.2f times the limit)", set.name, last.Format(1), last.Value/limit))
 		power := set.arms.settled(nearLimit)
+		kind := ucbGrowth(growth, limit, float64(from) >= math.Pow(10, float64(power)))
+		groups[kind] = append(groups[kind], fmt.Sprintf("%s (%s, %.2f times the limit)", set.name, last.Format(1), last.Value/limit))
 		settled[power] = append(settled[power], set.name)
 		deepest = max(deepest, power)
 		for _, d := range decades[1:] {
