@@ -186,7 +186,9 @@ func (t *Training) over(cfg *train.Config) {
 	over(&cfg.Layers, t.Layers)
 	over(&cfg.Filters, t.Filters)
 	over(&cfg.Planes, t.Planes)
-	over(&cfg.Optimizer, t.Optimizer)
+	if t.Optimizer != nil {
+		cfg.UseOptimizer(*t.Optimizer)
+	}
 	over(&cfg.Momentum, t.Momentum)
 	over(&cfg.WeightDecay, t.WeightDecay)
 	over(&cfg.Batch, t.Batch)

@@ -19,7 +19,8 @@ import (
 func tiny() Config {
 	c := Practical()
 	c.Board, c.Filters, c.Layers = 5, 8, 3
-	c.Optimizer, c.Rate = "momentum", 0.05
+	c.UseOptimizer("momentum")
+	c.Rate = 0.05
 	c.Batch, c.Steps, c.LogEvery, c.EvalEvery, c.EvalPositions = 16, 36, 3, 12, 100
 	c.CheckpointInterval, c.StallAfter = 0, 0
 	return c

@@ -18,10 +18,12 @@ func PaperValue() Config {
 	return c
 }
 
-// PracticalValue is Practical for a value network.
+// PracticalValue is Practical for a value network, whose weight decay was measured at this value
+// only.
 func PracticalValue() Config {
 	c := Practical()
 	c.Planes, c.Hidden = 49, 256
+	c.WeightDecay = 1e-4
 	return c
 }
 

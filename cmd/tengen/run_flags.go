@@ -71,7 +71,9 @@ func presets(a, b train.Config) string {
 func (c *RunFlags) over(cfg train.Config, common Common) (train.Config, error) {
 	over(&cfg.Layers, c.Layers)
 	over(&cfg.Filters, c.Filters)
-	over(&cfg.Optimizer, c.Optimizer)
+	if c.Optimizer != nil {
+		cfg.UseOptimizer(*c.Optimizer)
+	}
 	over(&cfg.Momentum, c.Momentum)
 	if c.Momentum != nil && cfg.Optimizer != nets.Momentum {
 		return cfg, fmt.Errorf("--momentum %v has no meaning for %s: add --optimizer momentum, or leave it out", *c.Momentum, cfg.Optimizer)
