@@ -1,57 +1,12 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/sgf"
-)
-
-// ident is a property's name of one or two letters as a number; all others, which
-// mean nothing here, are 0.
-type ident uint16
-
-func code(name []byte) ident {
-	switch len(name) {
-	case 1:
-		return ident(name[0])
-	case 2:
-		return ident(name[0]) | ident(name[1])<<8
-	}
-	return 0
-}
-
-const (
-	propB  ident = 'B'
-	propW  ident = 'W'
-	propAB ident = 'A' | 'B'<<8
-	propAW ident = 'A' | 'W'<<8
-	propAE ident = 'A' | 'E'<<8
-	propPL ident = 'P' | 'L'<<8
-	propGM ident = 'G' | 'M'<<8
-	propSZ ident = 'S' | 'Z'<<8
-	propKM ident = 'K' | 'M'<<8
-	propHA ident = 'H' | 'A'<<8
-	propRU ident = 'R' | 'U'<<8
-	propRE ident = 'R' | 'E'<<8
-	propBR ident = 'B' | 'R'<<8
-	propWR ident = 'W' | 'R'<<8
-	propDT ident = 'D' | 'T'<<8
-)
-
-// coord is a point before the board's size is known: column, row, colour, pass.
-type coord uint16
-
-const (
-	coordWhite coord = 1 << 10
-	coordEmpty coord = 1 << 11 // AE: takes a stone away
-	coordPass  coord = 1 << 12
-	coordTT    coord = 19 | 19<<5 // "tt": a pass on boards up to 19
-	maxSetup         = 4 * board.MaxSize * board.MaxSize
 )
 
 // builder makes a game of properties in the order of the record. Both ways of
@@ -202,55 +157,6 @@ func (b *builder) info(id ident, raw []byte) {
 			}
 		}
 	}
-}
-
-// parseSize reads "19" and "19:19"; 0 for what is no square board of a size that
-// we play on.
-func parseSize(raw []byte) int {
-	s := strings.TrimSpace(string(raw))
-	if columns, rows, ok := strings.Cut(s, ":"); ok {
-		if columns != rows {
-			return 0
-		}
-		s = columns
-	}
-	size, err := strconv.Atoi(s)
-	if err != nil || board.CheckSize(size) != nil {
-		return 0
-	}
-	return size
-}
-
-// parseKomi reads points for White. Chinese servers write a hundred times the
-// stones or points (KM[375], KM[650]); what cannot be a komi is 0.
-func parseKomi(s string) float64 {
-	v, err := strconv.ParseFloat(strings.TrimSpace(strings.ReplaceAll(s, ",", ".")), 32)
-	if err != nil || v != v {
-		return 0
-	}
-	if v >= 200 && v <= 1000 || v <= -200 && v >= -1000 {
-		v /= 100
-	}
-	if v > board.MaxSize*board.MaxSize || v < -board.MaxSize*board.MaxSize {
-		return 0
-	}
-	return float64(float32(v))
-}
-
-var errPoint = errors.New("want two letters")
-
-func parseCoord(raw []byte) (coord, error) {
-	if len(raw) == 2 && raw[0]-'a' < 26 && raw[1]-'a' < 26 {
-		return coord(raw[0]-'a') | coord(raw[1]-'a')<<5, nil
-	}
-	s := strings.TrimSpace(string(raw))
-	switch {
-	case s == "":
-		return coordPass, nil
-	case len(s) == 2 && len(s) != len(raw):
-		return parseCoord([]byte(s))
-	}
-	return 0, fmt.Errorf("%.20q is no point: %w", raw, errPoint)
 }
 
 // points takes one value of a list: a point, or a rectangle by two corners.

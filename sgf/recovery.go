@@ -1,0 +1,73 @@
+package sgf
+
+import "bytes"
+
+// OpensGame says whether the parenthesis that text begins with opens a game of its
+// own even inside another, because its first property is one that only roots have.
+func OpensGame(text []byte) bool {
+	i := space(text, 1)
+	if i >= len(text) || text[i] != ';' {
+		return false
+	}
+	i = space(text, i+1)
+	if i+2 >= len(text) {
+		return false
+	}
+	switch string(text[i : i+3]) {
+	case "GM[", "FF[", "SZ[", "CA[", "AP[":
+		return true
+	}
+	return false
+}
+
+// recover moves behind a broken game: to the end of its parentheses, or to the
+// beginning of another game. at is the place of the error, depth the number of
+// parentheses open there.
+func (s *Scanner) recover(at, depth int) {
+	t := s.text
+	for i := max(at, s.pos+1); i < len(t); i++ {
+		switch t[i] {
+		case '[':
+			end := ValueEnd(t, i+1)
+			if end < 0 {
+				s.pos = s.nextGame(i)
+				return
+			}
+			i = end
+		case '(':
+			if OpensGame(s.text[i:]) {
+				s.pos = i
+				return
+			}
+			depth++
+		case ')':
+			if depth--; depth <= 0 {
+				s.pos = i + 1
+				return
+			}
+		}
+	}
+	s.pos = len(t)
+}
+
+// nextGame is where a game opens behind the "[" at i, whose value is not closed:
+// within such a value no other bracket means anything.
+func (s *Scanner) nextGame(i int) int {
+	t := s.text
+	if closingBracket(t, i+1) < 0 {
+		// Each of these has cost a walk to the end.
+		if s.unclosed++; s.unclosed > maxUnclosed {
+			return len(t)
+		}
+	}
+	for {
+		k := bytes.Index(t[i:], []byte("(;"))
+		if k < 0 {
+			return len(t)
+		}
+		if i += k; OpensGame(t[i:]) {
+			return i
+		}
+		i++
+	}
+}
