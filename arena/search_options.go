@@ -196,7 +196,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Value = o.Bool(n, c.Value) },
 	},
 	{
-		"cpuct", "search", "X", "5, on small boards less", "weight of the prior",
+		"cpuct", "search", "X", "2", "weight of the prior; 5 in the paper",
 		func(o *Options, n string, c *SearchConfig) { c.CPUCT = o.Float(n, c.CPUCT, 0, 1000) },
 	},
 	{
@@ -208,7 +208,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Beta = o.Float(n, c.Beta, 0.01, 100) },
 	},
 	{
-		"reduction", "search", "0 to 2", "0, on small boards more", "value of a move without visits: 0 as in the paper, else so much less than the position's",
+		"reduction", "search", "0 to 2", "0.3, on boards below 13×13 0.5", "value of a move without visits: 0 as in the paper, else so much less than the position's",
 		func(o *Options, n string, c *SearchConfig) { c.Reduction = o.Float(n, c.Reduction, 0, 2) },
 	},
 	{

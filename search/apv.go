@@ -65,15 +65,17 @@ func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} 
 // equal playouts 1 beat 4 and 12 (65% and 73%), and 0 won 48% and 68% against 1, without and
 // with Reduction; at equal time the order is open (docs/benchmarks.md).
 //
-// On boards below 13×13 c_puct and Reduction lie among those that did best in 60 games each at
-// 200 playouts a move on 9×9, one change at a time, with a policy network of 64 filters that
-// is right about every second move (docs/benchmarks.md has the table).
+// c_puct and Reduction lie among those that did best in matches with the networks that ship: on
+// boards below 13×13 at 200 playouts a move on 9×9, on larger ones at 60 and 300 on 19×19, where
+// the paper's c_puct, meant for many thousand playouts a move, lost 3–23 and 0–12
+// (docs/benchmarks.md has the tables).
 func TunedAPV(size, work int) APV {
 	a := PaperAPV()
 	price := float64(work) / (playoutWork * float64(size*size))
 	a.Threshold = min(int(price/2), a.Threshold)
+	a.C, a.Reduction = 2, 0.3
 	if size < 13 {
-		a.C, a.Reduction = 2, 0.5
+		a.Reduction = 0.5
 	}
 	return a
 }
