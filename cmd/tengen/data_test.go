@@ -106,8 +106,14 @@ func TestDataCommands(t *testing.T) {
 }
 
 func TestProgressTellsInWords(t *testing.T) {
-	p := &progress{label: "reading", unit: "games", done: 30, total: 120}
+	p := &progress{out: io.Discard, label: "reading", unit: "games", done: 30, total: 120}
 	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 3.00/s, 30s left" {
+		t.Error(got)
+	}
+	p.resumeOnce(20) // a run that another session began; the second call is an ordinary report
+	p.resumeOnce(30)
+	p.relabel("reading", 30)
+	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 1.00/s, 1m30s left" {
 		t.Error(got)
 	}
 	p = &progress{label: "reading", unit: "B", done: 2500000}

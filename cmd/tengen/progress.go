@@ -26,6 +26,7 @@ type progress struct {
 	total  int64
 	done   int64
 	before int64 // of done, by an earlier session
+	first  sync.Once
 	began  time.Time
 	told   time.Time
 	silent bool
@@ -66,6 +67,12 @@ func (p *progress) set(done int64) { p.update(func() { p.done = done }) }
 // resume says how many units an earlier session did, which tell nothing of the speed.
 func (p *progress) resume(before int64) {
 	p.update(func() { p.before, p.done = before, max(p.done, before) })
+}
+
+// resumeOnce is resume with what a run that may have been resumed says first of all; later calls
+// do nothing.
+func (p *progress) resumeOnce(before int64) {
+	p.first.Do(func() { p.resume(before) })
 }
 
 // relabel says how many units are done and changes what the task is called, for one that

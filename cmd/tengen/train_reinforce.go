@@ -242,5 +242,6 @@ func (p *reinforceProgress) report(r train.ReinforceReport) {
 	if p.games {
 		done = r.Games
 	}
+	p.bar.resumeOnce(done)
 	p.bar.relabel(label, done)
 }

@@ -149,6 +149,7 @@ func (p *shapesProgress) report(r train.ShapesReport) {
 	if !p.games {
 		done = int64(r.Elapsed.Seconds())
 	}
+	p.bar.resumeOnce(done)
 	if r.Games%64 == 0 || r.Metric != nil { // a game takes less than the label would
 		p.bar.relabel(fmt.Sprintf("error %.4f, %.0f games/s", p.error, r.PerSecond), done)
 	}
