@@ -59,11 +59,12 @@ func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} 
 // cores, for a board and a policy network of so much work: the multiply-adds of one evaluation
 // (nets.PolicyConfig.MultiplyAdds).
 //
-// n_thr is small, because the same cores evaluate and play out: what an evaluation costs is
-// playouts not made. It is half of that price in playouts, and the paper's 40 at most: 0
-// for 64 filters and 8 layers, 10 for the paper's network. In matches of 60 games on 9×9 at
-// equal playouts 1 beat 4 and 12 (65% and 73%), and 0 won 48% and 68% against 1, without and
-// with Reduction; at equal time the order is open (docs/benchmarks.md).
+// n_thr weighs what an evaluation costs, in playouts not made, because the same cores evaluate
+// and play out: it is five times the price of the policy network, and the paper's 40 at most; 8
+// for 64 filters and 8 layers, 40 for the paper's network. A position is worth asking the
+// networks about when the search comes back to it. At equal time 4 won 65% and 80% of the
+// games against 0 on 9×9; on 19×19 8 won 70% against 4 and 56% against 16 (docs/benchmarks.md
+// has the matches).
 //
 // c_puct and Reduction lie among those that did best in matches with the networks that ship: on
 // boards below 13×13 at 200 playouts a move on 9×9, on larger ones at 60 and 300 on 19×19, where
@@ -72,7 +73,7 @@ func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} 
 func TunedAPV(size, work int) APV {
 	a := PaperAPV()
 	price := float64(work) / (playoutWork * float64(size*size))
-	a.Threshold = min(int(price/2), a.Threshold)
+	a.Threshold = min(int(5*price), a.Threshold)
 	a.C, a.Reduction = 2, 0.3
 	if size < 13 {
 		a.Reduction = 0.5

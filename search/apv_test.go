@@ -314,7 +314,7 @@ func TestTunedAPV(t *testing.T) {
 	work := func(board, filters, layers int) int {
 		return nets.PolicyConfig{Board: board, Planes: 48, Filters: filters, Layers: layers}.MultiplyAdds()
 	}
-	for _, c := range []struct{ size, filters, layers, threshold int }{{9, 64, 8, 0}, {19, 64, 8, 0}, {19, 192, 13, 10}, {19, 384, 40, 40}} {
+	for _, c := range []struct{ size, filters, layers, threshold int }{{9, 32, 6, 2}, {9, 64, 8, 8}, {19, 64, 8, 8}, {19, 192, 13, 40}} {
 		a := TunedAPV(c.size, work(c.size, c.filters, c.layers))
 		if a.Threshold != c.threshold {
 			t.Errorf("%+v: n_thr %d", c, a.Threshold)
