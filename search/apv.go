@@ -63,10 +63,10 @@ func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} 
 // and play out: it is five times the price of the policy network, and the paper's 40 at most; 8
 // for 64 filters and 8 layers, 40 for the paper's network. A position is worth asking the
 // networks about when the search comes back to it. At equal time 4 won 65% and 80% of the
-// games against 0 on 9×9; on 19×19 8 won 70% against 4 and 56% against 16 (docs/benchmarks.md
-// has the matches).
+// games against 0 on 9×9; on 19×19 8 won 70% against 4, and 16 was not shown to differ from it
+// (docs/benchmarks.md has the matches).
 //
-// c_puct and Reduction lie among those that did best in matches with the networks that ship: on
+// c_puct and Reduction lie among those that did best in matches: on
 // boards below 13×13 at 200 playouts a move on 9×9, on larger ones at 60 and 300 on 19×19, where
 // the paper's c_puct, meant for many thousand playouts a move, lost 3–23 and 0–12
 // (docs/benchmarks.md has the tables).
