@@ -9,7 +9,7 @@ import (
 // out against the way of one goroutine.
 func FuzzLayer(f *testing.F) {
 	f.Add(uint8(0), uint8(19), uint8(3), uint8(5), uint8(3), uint8(1), true, uint8(0), uint64(1))
-	f.Add(uint8(0), uint8(9), uint8(48), uint8(33), uint8(5), uint8(2), true, uint8(20), uint64(2))
+	f.Add(uint8(0), uint8(9), uint8(48), uint8(15), uint8(5), uint8(2), true, uint8(20), uint64(2))
 	f.Add(uint8(1), uint8(2), uint8(65), uint8(40), uint8(1), uint8(9), false, uint8(0), uint64(3))
 	f.Add(uint8(1), uint8(10), uint8(33), uint8(70), uint8(3), uint8(1), true, uint8(0), uint64(4))
 	f.Add(uint8(2), uint8(5), uint8(20), uint8(35), uint8(5), uint8(3), false, uint8(9), uint64(5))
