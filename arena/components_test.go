@@ -189,3 +189,40 @@ func TestPartsThatAModelCannotServe(t *testing.T) {
 		}
 	}
 }
+
+// TestPlayersProfitOnlyFromWhatTheirOwnKindAsked: the cache before the networks belongs to one
+// configuration. A player with another finds nothing in it, for that would be time saved at the
+// cost of the one who asked; a player with another seed does.
+func TestPlayersProfitOnlyFromWhatTheirOwnKindAsked(t *testing.T) {
+	dir := fullModel(t, 5)
+	found := func(networks *Networks, text string, seed uint64) int64 {
+		t.Helper()
+		p, err := Players().Parse("search:threads=1,memory=4M,model="+dir+text, Env{Size: 5, Seed: seed, Networks: networks})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := p.(*advisedSearcher)
+		before := s.Evaluations()
+		if err := s.NewGame(emptyGame(t, 5)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		after := s.Evaluations()
+		if after.Lookups == before.Lookups {
+			t.Fatalf("%q asked nothing", text)
+		}
+		return after.Hits - before.Hits
+	}
+	shared := &Networks{}
+	first := found(shared, ",playouts=20", 1)
+	if twin := found(shared, ",playouts=20", 2); twin <= first {
+		t.Errorf("%d answers found by a twin, %d by the first", twin, first)
+	}
+	for _, text := range []string{",playouts=20,value=off", ",playouts=20,lambda=0.7", ",playouts=21"} {
+		if beside, alone := found(shared, text, 1), found(&Networks{}, text, 1); beside != alone {
+			t.Errorf("%s found %d answers beside other players, %d alone", text, beside, alone)
+		}
+	}
+}

@@ -48,9 +48,11 @@ func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
 	}
 	// Parts need not know more than this; networks see positions as they lie.
 	of := SearchConfig{Kind: KindNegamax, Model: config.Model, Playout: config.Playout, Symmetries: "1", Prior: PriorUniform, Value: true, Beta: 1, Threads: 1}
+	owner := config
+	owner.Seed = 0
 	p := &NegamaxPlayer{
 		config: config, now: time.Now, seed: config.Seed,
-		parts: searchParts{config: of, dirs: env.ModelDirs, networks: networks},
+		parts: searchParts{config: of, dirs: env.ModelDirs, networks: networks, owner: owner},
 	}
 	if config.Evaluation == EvaluateValue {
 		if err := p.parts.load(env.Size); err != nil {

@@ -13,11 +13,20 @@ import (
 	"github.com/tengen-go/tengen/shapes"
 )
 
-// Networks shares loaded networks, and the queue before them, among the players of a match.
-// The zero value is ready; it is for many goroutines.
+// Networks shares loaded networks among the players of a match, and the queue before them with
+// its cache among those of one configuration. Two players that differ have a queue each: in the
+// same time one would else profit from what the other had asked. The zero value is ready; it is
+// for many goroutines.
 type Networks struct {
 	mu     sync.Mutex
+	models map[string]loadedModel
 	queues map[networkKey]loadedQueue
+}
+
+// loadedModel is what a folder holds.
+type loadedModel struct {
+	nets.Model
+	manifest models.Manifest
 }
 
 // loadedQueue is a queue before the networks of a model, the multiply-adds of one evaluation
@@ -29,23 +38,40 @@ type loadedQueue struct {
 }
 
 type networkKey struct {
+	owner       any // the configuration of the players who share it, without their seeds
 	dir         string
 	orientation search.Orientation
 }
 
-// queue loads the model of a folder, unless it was loaded before.
-func (n *Networks) queue(dir string, orientation search.Orientation, threads int) (loadedQueue, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	key := networkKey{dir, orientation}
-	if q, ok := n.queues[key]; ok {
-		return q, nil
+// model loads the model of a folder, unless it was loaded before.
+func (n *Networks) model(dir string) (loadedModel, error) {
+	if m, ok := n.models[dir]; ok {
+		return m, nil
 	}
 	model, manifest, err := nets.LoadModel(dir)
 	if err != nil {
+		return loadedModel{}, err
+	}
+	if n.models == nil {
+		n.models = map[string]loadedModel{}
+	}
+	n.models[dir] = loadedModel{model, manifest}
+	return n.models[dir], nil
+}
+
+// queue is the one of the owner, a comparable value, before the networks of a folder.
+func (n *Networks) queue(owner any, dir string, orientation search.Orientation, threads int) (loadedQueue, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	key := networkKey{owner, dir, orientation}
+	if q, ok := n.queues[key]; ok {
+		return q, nil
+	}
+	model, err := n.model(dir)
+	if err != nil {
 		return loadedQueue{}, err
 	}
-	evaluator, err := nets.NewEvaluator(model, 1)
+	evaluator, err := nets.NewEvaluator(model.Model, 1)
 	if err != nil {
 		return loadedQueue{}, err
 	}
@@ -56,7 +82,7 @@ func (n *Networks) queue(dir string, orientation search.Orientation, threads int
 	if err != nil {
 		return loadedQueue{}, err
 	}
-	loaded := loadedQueue{Queue: q, value: manifest.Networks[models.Value].Training.Figures}
+	loaded := loadedQueue{Queue: q, value: model.manifest.Networks[models.Value].Training.Figures}
 	if model.Policy != nil {
 		loaded.work = model.Policy.Config().MultiplyAdds()
 	}
@@ -72,6 +98,7 @@ type searchParts struct {
 	config   SearchConfig
 	dirs     []string
 	networks *Networks
+	owner    any // of the queue: a configuration, its seed left out
 
 	owners  search.GoOwners    // whose points they are, while anybody asks
 	network *search.Network    // search only
@@ -228,7 +255,7 @@ func (p *searchParts) load(size int) error {
 	orientation := map[string]search.Orientation{
 		"random": search.RandomOrientation, "8": search.EveryOrientation, "1": search.OneOrientation,
 	}[p.config.Symmetries]
-	q, err := p.networks.queue(dir, orientation, p.config.Threads)
+	q, err := p.networks.queue(p.owner, dir, orientation, p.config.Threads)
 	if err != nil {
 		return err
 	}

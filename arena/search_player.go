@@ -48,9 +48,11 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	if networks == nil {
 		networks = &Networks{}
 	}
+	owner := config
+	owner.Seed = 0
 	s := &Searcher{
 		config: config, now: time.Now, thread: threadNow,
-		parts:  searchParts{config: config, dirs: env.ModelDirs, networks: networks},
+		parts:  searchParts{config: config, dirs: env.ModelDirs, networks: networks, owner: owner},
 		choice: config.Final(),
 	}
 	if config.Kind == KindSearch {
