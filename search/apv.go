@@ -62,8 +62,8 @@ func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} 
 // n_thr weighs what an evaluation costs, in playouts not made, because the same cores evaluate
 // and play out: it is five times the price of the policy network, and the paper's 40 at most; 8
 // for 64 filters and 8 layers, 40 for the paper's network. A position is worth asking the
-// networks about when the search comes back to it. At equal time 4 won 65% and 80% of the
-// games against 0 on 9×9; on 19×19 8 won 70% against 4, and 16 was not shown to differ from it
+// policy network about when the search comes back to it. At equal time 8 won 61% of the games
+// against 2 on 9×9 and 67% against 0; on 19×19 16 was not shown to differ from it
 // (docs/benchmarks.md has the matches).
 //
 // c_puct and Reduction lie among those that did best in matches: on
