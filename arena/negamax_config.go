@@ -128,7 +128,7 @@ var negamaxOptions = []NegamaxOption{
 		func(o *Options, n string, c *NegamaxConfig) { c.Playouts = o.Int(n, c.Playouts, 1, 1_000_000) },
 	},
 	{
-		"playout", "uniform, mogo, informed, softmax", "informed", "evaluation=playouts: who plays positions to their end", "playouts are random",
+		"playout", "uniform, mogo, mogo-safe, informed, softmax", "informed", "evaluation=playouts: who plays positions to their end", "playouts are random",
 		func(o *Options, n string, c *NegamaxConfig) {
 			c.Playout = o.Word(n, c.Playout, append(rollout.Playouts(), "softmax")...)
 		},

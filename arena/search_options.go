@@ -112,7 +112,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Ponder = o.Bool(n, c.Ponder) },
 	},
 	{
-		"playout", allKinds, "uniform, mogo, informed, softmax; none (search)", "informed", "who plays positions to their end",
+		"playout", allKinds, "uniform, mogo, mogo-safe, informed, softmax; none (search)", "informed", "who plays positions to their end",
 		func(o *Options, n string, c *SearchConfig) {
 			words := append(rollout.Playouts(), "softmax")
 			if c.Kind == KindSearch {

@@ -12,7 +12,7 @@ import (
 )
 
 // informedPlayouts are the kinds that are set against uniform ones.
-var informedPlayouts = []string{"mogo", "informed", "softmax"}
+var informedPlayouts = []string{"mogo", "mogo-safe", "informed", "softmax"}
 
 // playouts is the experiment of that name.
 func playouts() *Experiment {
@@ -26,14 +26,14 @@ a player can become weaker by it. Which it is has to be measured.
 
 **Reading.** The search is the same for both players, and only what plays its leaves to their
 end differs: *uniform* (random moves, own one-point eyes excepted), *mogo* (Gelly and Silver
-2011, §3.6), *informed* (the pattern rules of this program) and *softmax* (a linear policy
+2011, §3.6), *mogo-safe* (the same without pattern moves into atari), *informed* (the pattern rules of this program) and *softmax* (a linear policy
 learned from games, of the shipped model). At **equal playouts** both make the same number for a
 move. At **equal time** the informed player makes fewer, in the ratio of the times of the
 processor that a move took either player in the same positions, by turns on one thread of this
 machine; each number of playouts has its own ratio. So games of equal time can be repeated, and
 other work of the machine is not in them. Games are on 9×9, Chinese rules, komi 7.5, colours
 alternate, one thread a player.`,
-		Estimate: 3 * time.Hour,
+		Estimate: 4 * time.Hour,
 		Options: []Option{
 			{Name: "tree", Default: "uct", Help: "the search: uct, rave or playouts (without a tree)", Check: func(s string) error {
 				if !slices.Contains([]string{arena.KindUCT, arena.KindRave, arena.KindPlayouts}, s) {

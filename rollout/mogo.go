@@ -10,7 +10,8 @@ import (
 // MoGoConfig is how MoGo plays. The zero value is what was published.
 type MoGoConfig struct {
 	// AvoidSelfAtari passes over moves of the second rule (patterns) that leave the stone in
-	// atari.
+	// atari. What was published does not say that MoGo did, but with it our MC-RAVE is nearer to
+	// MoGo's strength (docs/lab.md).
 	AvoidSelfAtari bool
 	// Mercy ends a playout once one side has this many stones more than the other on the
 	// board: it has won. 0 plays on to the end. A third of the board's points is sensible.

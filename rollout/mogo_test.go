@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +10,10 @@ import (
 )
 
 // plainMoGo finds the moves of MoGo's rules from the bare board, by playing them.
-type plainMoGo struct{ pos *board.Position }
+type plainMoGo struct {
+	pos  *board.Position
+	safe bool // avoids self-atari
+}
 
 func (m plainMoGo) empty() (points []board.Point) {
 	size := m.pos.Size()
@@ -84,6 +88,9 @@ func (m plainMoGo) patterns() (moves []board.Point) {
 	}
 	for _, p := range m.empty() {
 		if max(abs(p.X()-last.X()), abs(p.Y()-last.Y())) != 1 || !m.pos.Legal(p, own) || m.pos.OwnEye(p, own) {
+			continue
+		}
+		if next, _ := m.after(p); m.safe && next.Liberties(p) < 2 {
 			continue
 		}
 		if slices.ContainsFunc(mogoShapes, func(s shape) bool { return m.matches(s, p) }) {
@@ -177,7 +184,13 @@ func local(rule func(*board.Position, board.Point) []board.Point, pos *board.Pos
 
 // Every rule finds what the plain one finds, in games by MoGo's rules and random ones.
 func TestMoGoAgainstPlain(t *testing.T) {
-	m := newMoGo(t, MoGoConfig{})
+	for _, safe := range []bool{false, true} {
+		t.Run(fmt.Sprintf("avoids self-atari %v", safe), func(t *testing.T) { mogoAgainstPlain(t, safe) })
+	}
+}
+
+func mogoAgainstPlain(t *testing.T, safe bool) {
+	m := newMoGo(t, MoGoConfig{AvoidSelfAtari: safe})
 	r := board.NewRand(1)
 	var seen [3]int
 	for _, size := range []int{2, 3, 5, 9, 13} {
@@ -185,7 +198,7 @@ func TestMoGoAgainstPlain(t *testing.T) {
 			pos := board.NewPosition(size)
 			m.ataris.reset(&pos)
 			for range 2 * size * size {
-				plain := plainMoGo{&pos}
+				plain := plainMoGo{&pos, safe}
 				for rule, moves := range []struct{ got, want []string }{
 					{names(local(m.saves, &pos), size), names(plain.saves(), size)},
 					{names(local(m.patterns, &pos), size), names(plain.patterns(), size)},

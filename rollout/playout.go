@@ -21,16 +21,18 @@ type Playout interface {
 func MoveLimit(size int) int { return 3 * size * size }
 
 // Playouts are the names that NewPlayout knows.
-func Playouts() []string { return []string{"uniform", "mogo", "informed"} }
+func Playouts() []string { return []string{"uniform", "mogo", "mogo-safe", "informed"} }
 
-// NewPlayout is the playout of a name: "uniform" (Uniform), "mogo" (NewMoGo) or "informed"
-// (NewInformed), with the default configuration.
+// NewPlayout is the playout of a name: "uniform" (Uniform), "mogo" (NewMoGo), "mogo-safe" (the
+// same that avoids self-atari) or "informed" (NewInformed), with the default configuration.
 func NewPlayout(name string) (Playout, error) {
 	switch name {
 	case "uniform":
 		return Uniform{}, nil
 	case "mogo":
 		return NewMoGo(MoGoConfig{})
+	case "mogo-safe":
+		return NewMoGo(MoGoConfig{AvoidSelfAtari: true})
 	case "informed":
 		return NewInformed(DefaultInformedConfig())
 	}

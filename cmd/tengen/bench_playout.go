@@ -20,7 +20,7 @@ type BenchPlayoutCmd struct {
 	Common
 	Game  string        `help:"A small game instead of Go: gomoku, with options after a colon, or tictactoe." placeholder:"GAME"`
 	Board int           `help:"Size of the board, 2 to 19; 9 if not given." placeholder:"9"`
-	Kind  string        `help:"Playouts to measure: uniform, mogo, informed or softmax." default:"uniform"`
+	Kind  string        `help:"Playouts to measure: uniform, mogo, mogo-safe, informed or softmax." default:"uniform"`
 	Model string        `help:"Folder of the model whose rollout policy --kind softmax plays by." placeholder:"DIR"`
 	Time  time.Duration `help:"How long to measure." default:"2s"`
 }
@@ -29,8 +29,9 @@ type BenchPlayoutCmd struct {
 func (c *BenchPlayoutCmd) Help() string {
 	return `Plays games from the empty board to the end, no own one-point eye filled, and counts
 them by area. Kinds: uniform, random moves; mogo, the rules of MoGo's playouts: save what the last
-move put in atari, 3×3 patterns round it, captures, random moves; informed, our strongest rules,
-which judge these and small eyespaces better; softmax, the rollout policy of a model that
+move put in atari, 3×3 patterns round it, captures, random moves; mogo-safe, the same without
+patterns that put the stone itself in atari; informed, our strongest rules, which judge all of these
+and small eyespaces better; softmax, the rollout policy of a model that
 'tengen train rollout' has made. Figures of single-threaded programs compare with
 --threads 1.
 

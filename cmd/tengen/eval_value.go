@@ -32,7 +32,7 @@ type EvalValueCmd struct {
 	Symmetries int      `help:"1, or 8 for the average of the values over all reflections and rotations." enum:"1,8" default:"1"`
 	ByMove     bool     `help:"Figures by move number too."`
 	Rollouts   int      `help:"Set the network beside the mean outcome of so many rollouts of the same positions, and their mix." placeholder:"N"`
-	Playouts   []string `help:"Kinds of rollouts for --rollouts: uniform, mogo, informed, softmax:MODEL, policy:MODEL (default: uniform,mogo)." placeholder:"KIND"`
+	Playouts   []string `help:"Kinds of rollouts for --rollouts: uniform, mogo, mogo-safe, informed, softmax:MODEL, policy:MODEL (default: uniform,mogo)." placeholder:"KIND"`
 	Chart      string   `help:"Draw the errors by move number into this .svg or .png file." placeholder:"FILE"`
 }
 
