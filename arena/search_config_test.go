@@ -63,15 +63,19 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 	random := aoap
 	random.RandomTies = true
 	rave := search.Rave{Schedule: search.HandSelected{K: 3000}, C: 0.05, FirstPlay: 0.5}
+	own, mse := rave, rave
+	own.Schedule, mse.Schedule = search.OwnVisits{K: 70}, search.MinimumMSE{Bias: 0.1}
 	first := func(r search.Rule) search.Rule { return search.AtLeast{Rule: r, N0: 2} }
 	for text, want := range map[string]search.Rule{
-		"aoap:n0=2":             first(random),
-		"aoap:n0=2,ties=random": first(random),
-		"aoap:n0=2,ties=rarer":  first(aoap),
-		"rave":                  rave,
-		"rave:opponent=self":    rave,
-		"rave:opponent=random":  search.Models{Own: rave, Opponent: search.AtRandom{}, Player: search.Mover},
-		"rave:opponent=uct":     search.Models{Own: rave, Opponent: search.UCT{Cp: math.Sqrt2 / 2}, Player: search.Mover},
+		"aoap:n0=2":                  first(random),
+		"aoap:n0=2,ties=random":      first(random),
+		"aoap:n0=2,ties=rarer":       first(aoap),
+		"rave":                       rave,
+		"rave:opponent=self":         rave,
+		"rave:schedule=own,k=70":     own,
+		"rave:schedule=mse,bias=0.1": mse,
+		"rave:opponent=random":       search.Models{Own: rave, Opponent: search.AtRandom{}, Player: search.Mover},
+		"rave:opponent=uct":          search.Models{Own: rave, Opponent: search.UCT{Cp: math.Sqrt2 / 2}, Player: search.Mover},
 		"rave:n0=2,opponent=uct": search.Models{
 			Own: first(rave), Opponent: first(search.UCT{Cp: math.Sqrt2 / 2}), Player: search.Mover,
 		},

@@ -144,11 +144,11 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.FPU = o.Float(n, c.FPU, 0, 10) },
 	},
 	{
-		"schedule", "rave", "hand, mse", "hand", "weight of the RAVE value: chosen by hand, or of least squared error",
-		func(o *Options, n string, c *SearchConfig) { c.Schedule = o.Word(n, c.Schedule, "hand", "mse") },
+		"schedule", "rave", "hand, own, mse", "hand", "weight of the RAVE value: by the visits of the position, by the move's own, or of least squared error",
+		func(o *Options, n string, c *SearchConfig) { c.Schedule = o.Word(n, c.Schedule, "hand", "own", "mse") },
 	},
 	{
-		"k", "rave", "X", "3000", "schedule=hand: visits at which both values weigh alike",
+		"k", "rave", "X", "3000", "schedule=hand, own: visits at which both values weigh alike",
 		func(o *Options, n string, c *SearchConfig) { c.K = o.Float(n, c.K, 0, 1e9) },
 	},
 	{

@@ -196,7 +196,7 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 		"uct:time=soon":              "time=soon is no time such as 5s",
 		"uct:memory=0":               "memory=0 is no amount of memory",
 		"uct:memory=lots":            "memory=lots is no amount of memory",
-		"rave:schedule=soft":         "schedule=soft: want hand, mse",
+		"rave:schedule=soft":         "schedule=soft: want hand, own, mse",
 		"rave:bais=0.1":              "did you mean bias?",
 		"playouts:reuse=on":          "has no option reuse",
 		"rave:heuristic=x":           "want none, even, grandfather, mogo, shapes, knowledge",

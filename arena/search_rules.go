@@ -51,9 +51,13 @@ func (c SearchConfig) rule() (search.Rule, error) {
 	case KindRave:
 		rule := search.NewMCRave()
 		rule.C, rule.FirstPlay = c.C, c.FPU
-		rule.Schedule = search.HandSelected{K: c.K}
-		if c.Schedule == "mse" {
+		switch c.Schedule {
+		case "own":
+			rule.Schedule = search.OwnVisits{K: c.K}
+		case "mse":
 			rule.Schedule = search.MinimumMSE{Bias: c.Bias}
+		default:
+			rule.Schedule = search.HandSelected{K: c.K}
 		}
 		own = rule
 	case KindPlayouts:

@@ -31,7 +31,10 @@ Each plays GNU Go on 9×9 with MC-RAVE, k = 1000, 3,000 simulations a move; besi
 
 Of the figure's points the text gives two (2,300 games each): 60% without a heuristic and 69% with local shapes worth M = 50,
 the best of all. Each heuristic is played there at M = 50, and local shapes also at M = 200, to see what too much trust does;
-points= takes others. ` + gnuGoAbout,
+points= takes others.
+
+` + mogoReading + ` ` + gnuGoAbout,
+		Revision: 1,
 		Estimate: 220 * time.Minute,
 		Options: versusOptions(
 			Option{

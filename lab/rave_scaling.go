@@ -24,6 +24,7 @@ each was worth about 100 Elo; the points of the figure are not in it.
 
 The same here: each version plays the one with twice its simulations, and all are rated together. The heuristic
 is the hand-crafted one worth M = 50; b, which the paper does not tell, is our own.`,
+		Revision: 1,
 		Estimate: 150 * time.Minute,
 		Options: []Option{
 			numbersOption("simulations", "125,250,500,1000,2000,4000", "simulations a move, each plays the next", 1),

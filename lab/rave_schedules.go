@@ -25,7 +25,10 @@ simulations a move and in games of 10 minutes, and there also with the schedule 
 Games of 10 minutes, 300,000 simulations a move in the opening, would take weeks; simulations= takes
 any number. The heuristic is the hand-crafted one worth M = 50, and b is our own: the paper says neither which
 b it found nor which heuristic the table's versions had, but that those before the release learned it from local shapes
-(heuristic=shapes). ` + gnuGoAbout,
+(heuristic=shapes).
+
+` + mogoReading + ` ` + gnuGoAbout,
+		Revision: 1,
 		Estimate: 240 * time.Minute,
 		Options: []Option{
 			numbersOption("simulations", "3000,10000", "simulations a move against the opponent", 1),
@@ -44,7 +47,7 @@ b it found nor which heuristic the table's versions had, but that those before t
 func runRaveSchedules(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	schedules := []struct{ name, options string }{
-		{"by hand", "schedule=hand,k=1000"},
+		{"by hand", "schedule=own,k=1000"},
 		{"least squared error", "schedule=mse,bias=" + run.Option("bias")},
 	}
 	player := func(playouts, schedule int) string {

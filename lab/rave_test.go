@@ -58,8 +58,8 @@ func TestPublishedOfTheSameSettingsOnly(t *testing.T) {
 func TestRaveKPlayers(t *testing.T) {
 	r := execute(t, "rave-k", stubs(), map[string]string{"k": "10", "playouts": "77", "player": "reuse=on"})
 	want := map[string]string{
-		"UCT":    "uct:playouts=77,playout=mogo,heuristic=none,c=0.707,reuse=on,threads=1,memory=256M",
-		"k = 10": "rave:playouts=77,playout=mogo,heuristic=none,schedule=hand,k=10,c=0,reuse=on,threads=1,memory=256M",
+		"UCT":    "uct:playouts=77,playout=mogo-safe,heuristic=none,c=0.2,reuse=on,threads=1,memory=256M",
+		"k = 10": "rave:playouts=77,playout=mogo-safe,heuristic=none,schedule=own,k=10,c=0,reuse=on,threads=1,memory=256M",
 	}
 	for _, s := range r.Settings {
 		if w, ok := want[s.Name]; ok && s.Value != w {
@@ -130,14 +130,14 @@ func TestRaveScaling(t *testing.T) {
 }
 
 func TestUCTExploration(t *testing.T) {
-	r := execute(t, "uct-exploration", stubs("c=0.2,"), map[string]string{"cp": "0.2,0.707", "c": "0,0.2"})
-	if v := r.row(t, "exploration", "UCT, Cp = 0.707")[0]; v.Published.Value != 24 || v.Ours.Value != 50 {
+	r := execute(t, "uct-exploration", stubs("c=0.5,"), map[string]string{"cp": "0.2,0.5", "c": "0,0.5"})
+	if v := r.row(t, "exploration", "UCT, Cp = 0.2")[0]; v.Published.Value != 24 || v.Ours.Value != 50 {
 		t.Errorf("UCT: %+v", v)
 	}
 	if v := r.row(t, "exploration", "UCT-RAVE, c = 0")[0]; v.Published.Value != 60 || v.Ours.Value != 50 {
 		t.Errorf("MC-RAVE: %+v", v)
 	}
-	for _, name := range []string{"UCT, Cp = 0.2", "UCT-RAVE, c = 0.2"} {
+	for _, name := range []string{"UCT, Cp = 0.5", "UCT-RAVE, c = 0.5"} {
 		if v := r.row(t, "exploration", name)[0]; v.Published != nil || v.Ours.Value != 0 {
 			t.Errorf("%s: %+v", name, v)
 		}

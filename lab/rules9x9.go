@@ -36,7 +36,7 @@ var treeRules = []treeRule{
 	{arena.Entrant{Name: "greedy", Text: "greedy:heuristic=none,choice=mean,reuse=off"}, bestMean + ", which it selects by"},
 	{arena.Entrant{Name: "uct", Text: "uct:heuristic=none,c=0.707,choice=mean,reuse=off"}, bestMean + " (Kocsis and Szepesvári)"},
 	{arena.Entrant{Name: "ucbtuned", Text: "ucbtuned:heuristic=none,choice=mean,reuse=off"}, bestMean + ", as uct: a bandit never ends"},
-	{arena.Entrant{Name: "rave", Text: "rave:heuristic=none,k=1000,c=0,choice=visits,reuse=off"}, mostVisited + " (MoGo)"},
+	{arena.Entrant{Name: "rave", Text: "rave:heuristic=none,schedule=own,k=1000,c=0,choice=visits,reuse=off"}, mostVisited + " (MoGo)"},
 	{arena.Entrant{Name: "aoap", Text: "aoap:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
 	{arena.Entrant{Name: "ocba", Text: "ocba:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
 	{arena.Entrant{Name: "ttts", Text: "ttts:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
@@ -92,7 +92,7 @@ func rules9x9() *Experiment {
 		Name:   "rules-9x9",
 		Title:  "every rule of selection against every other on 9×9 Go, at equal playouts",
 		Source: "our own; the rules are those of Gelly and Silver 2011, Zhang, Peng and Xu, Kocsis and Szepesvári 2006, Auer et al. 2002 and Silver et al. 2016",
-		About: `One tree, one kind of playout (MoGo's), the same number of simulations a move, no heuristics, nothing kept from move to
+		About: `One tree, one kind of playout (MoGo's, without pattern moves into atari), the same number of simulations a move, no heuristics, nothing kept from move to
 move. What differs is the rule of selection and, with it, the final choice: every rule plays the move that its own source
 plays, as the first table says, for a rule that spreads its simulations evenly says nothing by the most visited move. So a
 difference between two rules of different final choices is of both. uct and ucb1 have one Cp, 0.707. playouts and ucb1 have no tree: flat
@@ -108,7 +108,7 @@ are drawn.`,
 			{Name: "rules", Default: strings.Join(ruleNames(), ","), Help: "who plays", Check: checkRules},
 			countOption("playouts", 1000, "simulations a move"),
 			countOption("n0", 2, "simulations that aoap, ocba and ttts give every move of a position first"),
-			{Name: "playout", Default: "mogo", Help: "who plays positions to their end"},
+			{Name: "playout", Default: "mogo-safe", Help: "who plays positions to their end"},
 		},
 		Run: runRules9x9,
 	}

@@ -14,8 +14,11 @@ func uctExploration() *Experiment {
 		Source: gellySilver + ", §4.4 and §5.2",
 		About: `UCT adds Cp·sqrt(2·ln N / n) to the value of a move, UCT-RAVE c·sqrt(ln N / n) to that of MC-RAVE (k = 1000, no
 heuristic); 0 is greedy. The paper says that UCT is much better than greedy, but that the best c of UCT-RAVE was 0. It gives
-no numbers but those of UCT and MC-RAVE at their own rates, 24% and 60%, which is c = 1, Cp = 0.707, of UCT as we read it. The same
-playouts, 3,000 a move, on 9×9. ` + gnuGoAbout,
+no numbers but those of UCT and MC-RAVE at their own rates, 24% and 60%, of which that of UCT is not told; it stands beside our Cp = 0.2. The same
+playouts, 3,000 a move, on 9×9.
+
+` + mogoReading + ` ` + gnuGoAbout,
+		Revision: 1,
 		Estimate: 260 * time.Minute,
 		Options: versusOptions(
 			numbersOption("cp", "0,0.2,0.707,1.41", "Cp of UCT", 0),
@@ -52,7 +55,7 @@ func runUCTExploration(ctx context.Context, run *Run) (*Report, error) {
 			kind, rate = 1, rates[1][i-len(rates[0])]
 		}
 		switch {
-		case kind == 0 && rate == 0.707:
+		case kind == 0 && rate == mogoCp:
 			value.Published = run.published(publishedUCT)
 		case kind == 1 && rate == 0:
 			value.Published = run.published(publishedRaveMost)

@@ -24,6 +24,20 @@ func (h HandSelected) Beta(visits int, n, m float32) float32 {
 	return float32(math.Sqrt(h.K / (3*float64(visits) + h.K)))
 }
 
+// OwnVisits is β = sqrt(k / (3·N(s,a) + k)): HandSelected with the visits of the move in place of
+// those of the position, so that a move is not judged by its first few outcomes alone because others
+// had many. Of the two it is the one by which MC-RAVE needs no exploration and hardly minds k, as
+// Gelly and Silver found of theirs (docs/lab.md, "Which β").
+type OwnVisits struct{ K float64 }
+
+// Beta implements Schedule.
+func (o OwnVisits) Beta(_ int, n, m float32) float32 {
+	if m == 0 {
+		return 0
+	}
+	return sqrt(float32(o.K) / (3*n + float32(o.K)))
+}
+
 // MinimumMSE is β = ñ / (n + ñ + 4·n·ñ·b²), which makes the expected squared error of the
 // mixture least if RAVE values are off by b (Gelly and Silver 2011, §4.5).
 type MinimumMSE struct{ Bias float64 }
@@ -70,17 +84,19 @@ func (v Rave) Select(e *Edges, r *Rand) int {
 	// The loop below is the package's hottest: what is the same for all moves is worked out
 	// here, and the schedules are no calls.
 	hand, isHand := v.Schedule.(HandSelected)
+	own, isOwn := v.Schedule.(OwnVisits)
 	mse, isMSE := v.Schedule.(MinimumMSE)
 	shared := float32(0)
 	if isHand {
 		shared = hand.Beta(e.Visits, 1, 1)
 	}
+	k := float32(own.K)
 	bias := 4 * float32(mse.Bias) * float32(mse.Bias)
 
 	outcomes := e.outcomes
 	rave := e.rave[:len(outcomes)]
 	best, top := 0, float32(-1)
-	for k, i := len(outcomes), r.IntN(len(outcomes)); k > 0; k, i = k-1, i+1 {
+	for left, i := len(outcomes), r.IntN(len(outcomes)); left > 0; left, i = left-1, i+1 {
 		if i == len(outcomes) {
 			i = 0
 		}
@@ -97,6 +113,9 @@ func (v Rave) Select(e *Edges, r *Rand) int {
 		case isHand:
 			score = q.Sum() / n
 			score += shared * (a.Sum()/m - score)
+		case isOwn:
+			score = q.Sum() / n
+			score += sqrt(k/(3*n+k)) * (a.Sum()/m - score)
 		case isMSE:
 			score = q.Sum() / n
 			score += m / (n + m + bias*n*m) * (a.Sum()/m - score)

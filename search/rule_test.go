@@ -124,9 +124,9 @@ func TestGreedyTakesTheBestMean(t *testing.T) {
 	}
 }
 
-// The weight of RAVE is 1 without visits and falls with them, for both schedules.
+// The weight of RAVE is 1 without visits and falls with them, for all schedules.
 func TestSchedules(t *testing.T) {
-	for _, s := range []Schedule{HandSelected{K: 1000}, MinimumMSE{Bias: 0.1}} {
+	for _, s := range []Schedule{HandSelected{K: 1000}, OwnVisits{K: 1000}, MinimumMSE{Bias: 0.1}} {
 		if b := s.Beta(0, 0, 10); b != 1 {
 			t.Errorf("%+v: %v without visits, want 1", s, b)
 		}
@@ -149,6 +149,9 @@ func TestSchedules(t *testing.T) {
 	if b := (HandSelected{K: 300}).Beta(300, 5, 5); math.Abs(float64(b)-0.5) > 1e-6 {
 		t.Errorf("β at k visits is %v", b)
 	}
+	if b := (OwnVisits{K: 300}).Beta(7, 300, 5); math.Abs(float64(b)-0.5) > 1e-6 {
+		t.Errorf("β at k visits of the move is %v", b)
+	}
 	// 20/(10+20+4·10·20·0.01) = 20/38.
 	if b := (MinimumMSE{Bias: 0.1}).Beta(99, 10, 20); math.Abs(float64(b)-20.0/38) > 1e-6 {
 		t.Errorf("β is %v, want %v", b, 20.0/38)
@@ -165,7 +168,7 @@ func TestRaveSelectsByItsSchedule(t *testing.T) {
 			d.outcomes = append(d.outcomes, Visited(n, float32(rand.IntN(1000))/1000))
 			d.rave = append(d.rave, Visited(m, float32(rand.IntN(1000))/1000))
 		}
-		for _, s := range []Schedule{HandSelected{K: 50}, MinimumMSE{Bias: 0.2}} {
+		for _, s := range []Schedule{HandSelected{K: 50}, OwnVisits{K: 50}, MinimumMSE{Bias: 0.2}} {
 			for _, c := range []float64{0, 0.4} {
 				v := Rave{Schedule: s, C: c, FirstPlay: 0.45}
 				e := d.edges()
