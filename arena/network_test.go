@@ -154,6 +154,11 @@ func TestDefaultModel(t *testing.T) {
 		}
 	}
 
+	// Of those in the program it is the whole model, not the policy that ships beside it.
+	if got, err := DefaultModel([]string{models.ShippedPrefix}, 19); got != "shipped:19x19" || err != nil {
+		t.Errorf("in the program: %s, %v", got, err)
+	}
+
 	// Without model= the player changes its network with the board; with it, not.
 	free, err := Players().Parse("policy", Env{Size: 5, ModelDirs: dirs})
 	if err != nil {

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -38,10 +40,12 @@ func remedyNoManifest(dir string) string {
 	if !Shipped(dir) {
 		return "give the folder of a model, as written by 'tengen train'"
 	}
-	return "this program has " + strings.Join(shippedNames(), " and ")
+	return "this program has " + strings.Join(shippedNames(), ", ")
 }
 
-// shippedNames are the names of the models in the program, small boards first.
+// shippedNames are the names of the models in the program: 9x9, and with a word behind it, as
+// 9x9-rl, what is not the one that players take by themselves. Small boards come first, and of
+// one board the short name.
 func shippedNames() []string {
 	entries, err := shippedFiles.ReadDir(shippedRoot)
 	if err != nil {
@@ -51,7 +55,14 @@ func shippedNames() []string {
 	for i, e := range entries {
 		names[i] = ShippedPrefix + e.Name()
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return len(a) - len(b) }) // 9x9 before 19x19
+	size := func(name string) int {
+		digits, _, _ := strings.Cut(strings.TrimPrefix(name, ShippedPrefix), "x")
+		n, _ := strconv.Atoi(digits)
+		return n
+	}
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(len(a), len(b)))
+	})
 	return names
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes models the one that ships for their board; make ship calls it. See
-# models/shipped/README.md.
+# Makes models the one that ships for their board, or, with NAME=19x19-rl, beside it; make ship
+# calls it. See models/shipped/README.md.
 set -eu
 test $# -gt 0 || { echo 'usage: make ship MODEL="DIR…"' >&2; exit 2; }
 tengen=./bin/tengen
@@ -9,7 +9,7 @@ for model in "$@"; do
 	b=$($tengen model info --json "$model" | sed -n 's/.*"board":\([0-9]*\),"networks".*/\1/p')
 	if [ "${b:-0}" -gt 0 ]; then board=$b; fi
 done
-name=${board}x${board}
+name=${NAME:-${board}x${board}}
 out=models/shipped/$name
 card=$out/card.toml
 test -f "$card" || { echo "$card is missing: write it after that of another board" >&2; exit 1; }
@@ -29,4 +29,4 @@ make build
 $tengen model verify "shipped:$name"
 ${GO:-go} test -count=1 -run 'Shipped|EveryModelThatShips' ./models ./cmd/tengen
 du -ch "$out"/* bin/tengen
-echo "commit $out; the model of $name is now shipped:$name"
+echo "commit $out; it is shipped:$name now"
