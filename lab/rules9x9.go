@@ -103,7 +103,7 @@ aoap, ocba and ttts are of a paper on games with few moves and give each move n0
 would be nothing left to select with, so n0 is 2 here, the least that has a variance. Everybody plays everybody; the first two moves of two games each
 are drawn.`,
 		Estimate: 170 * time.Minute,
-		Revision: 1,
+		Revision: 2,
 		Options: []Option{
 			{Name: "rules", Default: strings.Join(ruleNames(), ","), Help: "who plays", Check: checkRules},
 			countOption("playouts", 1000, "simulations a move"),

@@ -26,8 +26,7 @@ func (h HandSelected) Beta(visits int, n, m float32) float32 {
 
 // OwnVisits is β = sqrt(k / (3·N(s,a) + k)): HandSelected with the visits of the move in place of
 // those of the position, so that a move is not judged by its first few outcomes alone because others
-// had many. Of the two it is the one by which MC-RAVE needs no exploration and hardly minds k, as
-// Gelly and Silver found of theirs (docs/lab.md, "Which β").
+// had many. It is not what Gelly and Silver print; docs/lab.md, "Which β", tells how the two compare.
 type OwnVisits struct{ K float64 }
 
 // Beta implements Schedule.
