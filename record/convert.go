@@ -30,7 +30,7 @@ func FromSGF(root *sgf.Node) (Game, error) {
 	return b.game()
 }
 
-// ToSGF writes a game as a tree without variations.
+// ToSGF writes a game as a tree without variations. Thoughts become comments on their moves.
 func ToSGF(g Game) *sgf.Tree {
 	root := &sgf.Node{}
 	set := func(ident, text string) {
@@ -64,12 +64,15 @@ func ToSGF(g Game) *sgf.Tree {
 		root.Set("PL", "W")
 	}
 	node := root
-	for _, m := range g.Moves {
+	for i, m := range g.Moves {
 		ident := "B"
 		if m.Color() == board.White {
 			ident = "W"
 		}
 		node = node.Add(ident, sgf.Point(m.Point(g.Size)))
+		if i < len(g.Thoughts) && g.Thoughts[i].known() {
+			node.Set("C", sgf.Escape(g.Thoughts[i].text(g.Size)))
+		}
 	}
 	return &sgf.Tree{Root: root}
 }

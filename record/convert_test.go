@@ -32,6 +32,23 @@ func vertices(ms []Move, size int) string {
 	return strings.ToUpper(strings.Join(s, ", "))
 }
 
+func TestThoughtsAreCommentsInSGF(t *testing.T) {
+	g := play(t, 9, "C3", "D4", "pass")
+	g.Thoughts = []Thought{
+		{Prior: 0.25},
+		{Prior: 0.5, Value: -0.125, Visits: []Visit{{NewMove(board.White, board.Pass, 9), 30}, {g.Moves[1], 2}}},
+		{},
+	}
+	var got []string
+	for _, n := range ToSGF(g).MainLine()[1:] {
+		got = append(got, n.Text("C"))
+	}
+	want := []string{"prior 0.2500", "value -0.125, prior 0.5000, visits pass 30, D4 2", ""}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestFromSGFReadsTheWholeRecord(t *testing.T) {
 	g, err := viaTree(t, `(;GM[1]FF[4]SZ[19]KM[6.5]HA[2]RU[Japanese]RE[W+2.5]BR[3d]WR[9p]DT[2016-03-09,10]
 AB[dp][pd]PL[W];W[dd](;B[pp]C[main];W[tt];B[])(;B[qq];W[cc]))`)

@@ -7,8 +7,8 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// Game is one game as played. Setup and Moves may be views into a Set and are not
-// to be changed.
+// Game is one game as played. Setup, Moves and Thoughts may be views into a Set and are
+// not to be changed.
 type Game struct {
 	Size      int         // of the board, board.MinSize to board.MaxSize
 	Komi      float64     // points for White; 0 where the record says none
@@ -17,6 +17,7 @@ type Game struct {
 	First     board.Color // the side that moves first
 	Moves     []Move      // the main line
 	Mark      int         // moves before the position that the game was made for; 0 for none
+	Thoughts  []Thought   // of the player to move, one a move; nil where they were not kept
 	Result    Result
 	BlackRank Rank
 	WhiteRank Rank

@@ -17,13 +17,13 @@ import (
 // A packed file is a header of 16 bytes (magic, version), what the file says of
 // itself (length, CRC-32C, text; not in version 1) and blocks. A block is a header of 12 bytes (length of the body, number of games, CRC-32C of body and
 // both) and a body: the block's table of strings, then its games, each with its
-// particulars as varints (version 1 has no mark) and its setup stones and moves at two
-// bytes. The last
+// particulars as varints (version 1 has no mark), its setup stones and moves at two bytes
+// and, since version 3, its thoughts, if it has any. The last
 // block has no body and counts the games of the file, so that a file cut short
 // between two blocks is known for what it is. All numbers are little-endian.
 const (
 	packedMagic   = "tengen-games"
-	packedVersion = 2
+	packedVersion = 3
 	packedBlock   = 1 << 20 // bytes after which a block is closed
 	maxBlock      = 64 << 20
 	maxAbout      = 1 << 20
@@ -65,6 +65,9 @@ func EncodePacked(w io.Writer, s *Set) error {
 		first := i
 		for ; i < s.Len() && len(games) < packedBlock; i++ {
 			g := s.Game(i)
+			if n := len(g.Thoughts); n > 0 && n != len(g.Moves) {
+				return fmt.Errorf("%v: thoughts about %d moves of %d", g.Source, n, len(g.Moves))
+			}
 			games = appendGame(games, &g, &names)
 		}
 		body := binary.AppendUvarint(nil, uint64(len(names.list)))
@@ -106,7 +109,7 @@ func appendGame(b []byte, g *Game, names *table) []byte {
 	for _, v := range []uint64{
 		uint64(g.Handicap), uint64(g.BlackRank), uint64(g.WhiteRank), uint64(g.Date),
 		uint64(names.number(g.Rules)), uint64(names.number(g.Source.File)), uint64(g.Source.Line),
-		uint64(len(g.Setup)), uint64(len(g.Moves)), uint64(g.Mark),
+		uint64(len(g.Setup)), uint64(len(g.Moves)), uint64(g.Mark), uint64(len(g.Thoughts)),
 	} {
 		b = binary.AppendUvarint(b, v)
 	}
@@ -114,6 +117,9 @@ func appendGame(b []byte, g *Game, names *table) []byte {
 		for _, m := range ms {
 			b = append(b, byte(m), byte(m>>8))
 		}
+	}
+	for i := range g.Thoughts {
+		b = appendThought(b, &g.Thoughts[i])
 	}
 	return b
 }
@@ -261,7 +267,11 @@ func decodeBlock(body []byte, games int, version uint32, f func(Game) error) err
 		if version > 1 {
 			g.Mark = c.uvarint(uint64(played))
 		}
-		if c.bad || rules >= len(names) || file >= len(names) || 2*(setup+played) > len(c.b) ||
+		thoughts := 0
+		if version > 2 {
+			thoughts = c.uvarint(uint64(played))
+		}
+		if c.bad || rules >= len(names) || file >= len(names) || 2*(setup+played) > len(c.b) || thoughts > 0 && thoughts != played ||
 			board.CheckSize(g.Size) != nil || g.First != board.Black && g.First != board.White ||
 			g.Result.Winner > board.White || int(g.Result.Ending) >= len(endings) {
 			return errBadBlock
@@ -276,6 +286,12 @@ func decodeBlock(body []byte, games int, version uint32, f func(Game) error) err
 			moves = append(moves, m)
 		}
 		g.Setup, g.Moves = moves[:setup:setup], moves[setup:]
+		for _, m := range g.Moves[:thoughts] {
+			g.Thoughts = append(g.Thoughts, c.thought(g.Size, m))
+		}
+		if c.bad {
+			return errBadBlock
+		}
 		if err := f(g); err != nil {
 			return err
 		}

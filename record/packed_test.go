@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -36,11 +38,7 @@ func decode(b []byte) (games []Game, err error) {
 
 func TestPackedFilesGiveTheGamesBack(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		games := rapid.SliceOfN(rapid.Custom(func(r *rapid.T) Game {
-			g := randomRecord(r)
-			g.Mark = rapid.IntRange(0, len(g.Moves)).Draw(r, "mark")
-			return g
-		}), 0, 8).Draw(r, "games")
+		games := rapid.SliceOfN(rapid.Custom(randomSelfPlay), 0, 8).Draw(r, "games")
 		again, err := decode(encode(r, games))
 		if err != nil {
 			r.Fatalf("%v", err)
@@ -100,6 +98,24 @@ func TestPackedFilesOfVersion1AreRead(t *testing.T) {
 	}
 }
 
+// The file was written by the last program that kept no thoughts.
+func TestPackedFilesOfVersion2AreRead(t *testing.T) {
+	b, err := hex.DecodeString("74656e67656e2d67616d65730200000000000000000000002e0000000100" +
+		"000070c4927102074368696e6573650676322e736766050101010000d040" +
+		"00002040000000000001010004000c000d02ff0106020000000001000000" +
+		"32186d51")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := decode(b)
+	if err != nil || len(games) != 1 {
+		t.Fatalf("%d games, %v", len(games), err)
+	}
+	if g := games[0]; len(g.Moves) != 4 || g.Size != 5 || g.Komi != 6.5 || g.Result.String() != "B+2.5" || g.Thoughts != nil {
+		t.Errorf("%+v", g)
+	}
+}
+
 // What a file says of itself, and the games' marks, stay through reading, subsets and
 // writing; files that say the same are told of once.
 func TestMarksAndProvenanceSurvive(t *testing.T) {
@@ -145,7 +161,9 @@ func TestMarksAndProvenanceSurvive(t *testing.T) {
 
 func TestDamagedPackedFilesAreRefused(t *testing.T) {
 	s := Set{About: "made by hand"}
-	s.Add(play(t, 9, "C3", "D4", "pass"))
+	g := play(t, 9, "C3", "D4", "pass")
+	g.Thoughts = []Thought{{}, {Prior: 0.25}, {Value: 0.5, Visits: []Visit{{passIndex, 7}}}}
+	s.Add(g)
 	s.Add(play(t, 19, "Q16"))
 	var buffer bytes.Buffer
 	if err := EncodePacked(&buffer, &s); err != nil {
@@ -187,6 +205,31 @@ func TestNothingOfADamagedPackedFileIsUsed(t *testing.T) {
 	}
 }
 
+func TestThoughtsThatCannotBeAreRefused(t *testing.T) {
+	visited := func(m Move, n uint32) []Thought { return []Thought{{Visits: []Visit{{m, n}}}} }
+	for name, thoughts := range map[string][]Thought{
+		"prior above 1":       {{Prior: 1.5}},
+		"prior not a number":  {{Prior: float32(math.NaN())}},
+		"value below −1":      {{Value: -1.5, Visits: []Visit{{3, 1}}}},
+		"move off the board":  visited(81, 1),
+		"the opponent's move": visited(3|whiteFlag, 1),
+		"no visits":           visited(3, 0),
+		"more than moves":     {{Visits: make([]Visit, 83)}},
+	} {
+		g := play(t, 9, "C3")
+		g.Thoughts = thoughts
+		if _, err := decode(encode(t, []Game{g})); !errors.Is(err, errBadBlock) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s, g := Set{}, play(t, 9, "C3", "D4")
+	g.Thoughts = make([]Thought, 1)
+	s.Add(g)
+	if err := EncodePacked(io.Discard, &s); err == nil {
+		t.Error("one thought about two moves was written")
+	}
+}
+
 func TestIllegalGamesOfPackedFilesAreFound(t *testing.T) {
 	path := write(t, t.TempDir(), "a.tengen", encode(t, []Game{play(t, 9, "C3", "C3"), play(t, 9, "C3", "D3")}))
 	set, report, err := Read(context.Background(), []string{path}, Options{})
@@ -223,6 +266,7 @@ func TestWritingReplacesAtOnce(t *testing.T) {
 func FuzzDecodePacked(f *testing.F) {
 	f.Add([]byte{0})
 	g := Game{Size: 9, First: 1, Moves: []Move{1, 2, passIndex}, Source: Source{"a", 1}}
+	g.Thoughts = []Thought{{Prior: 0.5}, {}, {Value: -0.25, Visits: []Visit{{passIndex, 300}, {2, 1}}}}
 	var s Set
 	s.Add(g)
 	var b bytes.Buffer

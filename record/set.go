@@ -18,6 +18,8 @@ type Set struct {
 	chunks  [][]Move
 	names   table // files and rules
 	moves   int
+	// thoughts are those of the games that have some.
+	thoughts [][]Thought
 }
 
 // entry is what a Set keeps of a game beside its moves.
@@ -38,6 +40,7 @@ type entry struct {
 	rules     uint32
 	file      uint32
 	line      uint32
+	thoughts  uint32 // their place in the set's, from 1; 0 for none
 }
 
 // table numbers strings.
@@ -89,6 +92,10 @@ func (s *Set) Add(g Game) {
 		result: g.Result, blackRank: g.BlackRank, whiteRank: g.WhiteRank, date: g.Date,
 		rules: s.names.number(g.Rules), file: s.names.number(g.Source.File), line: uint32(min(g.Source.Line, math.MaxUint32)),
 	}
+	if len(g.Thoughts) > 0 {
+		s.thoughts = append(s.thoughts, cloneThoughts(g.Thoughts))
+		e.thoughts = uint32(len(s.thoughts))
+	}
 	s.chunks[last] = append(append(c, g.Setup...), g.Moves...)
 	s.entries = append(s.entries, e)
 	s.moves += len(g.Moves)
@@ -104,16 +111,20 @@ func (s *Set) Positions() int { return s.moves }
 // MoveCount is the number of moves of game i.
 func (s *Set) MoveCount(i int) int { return int(s.entries[i].moves) }
 
-// Game is game i. Its Setup and Moves are views into the set; nothing is copied
+// Game is game i. Its Setup, Moves and Thoughts are views into the set; nothing is copied
 // and nothing allocated.
 func (s *Set) Game(i int) Game {
 	e := &s.entries[i]
 	c := s.chunks[e.chunk]
 	mid := e.start + uint32(e.setup)
 	end := mid + e.moves
+	var thoughts []Thought
+	if e.thoughts > 0 {
+		thoughts = s.thoughts[e.thoughts-1]
+	}
 	return Game{
 		Size: int(e.size), Komi: float64(e.komi), Handicap: int(e.handicap),
-		Setup: c[e.start:mid:mid], First: e.first, Moves: c[mid:end:end], Mark: int(e.mark),
+		Setup: c[e.start:mid:mid], First: e.first, Moves: c[mid:end:end], Mark: int(e.mark), Thoughts: thoughts,
 		Result: e.result, BlackRank: e.blackRank, WhiteRank: e.whiteRank, Date: e.date,
 		Rules: s.names.list[e.rules], Source: Source{s.names.list[e.file], int(e.line)},
 	}
@@ -122,7 +133,7 @@ func (s *Set) Game(i int) Game {
 // Subset is the games for which keep is true, in the same order. The moves are
 // shared with s, not copied.
 func (s *Set) Subset(keep func(i int) bool) *Set {
-	t := &Set{About: s.About, chunks: s.chunks[:len(s.chunks):len(s.chunks)], names: s.names}
+	t := &Set{About: s.About, chunks: s.chunks[:len(s.chunks):len(s.chunks)], names: s.names, thoughts: s.thoughts[:len(s.thoughts):len(s.thoughts)]}
 	// A later Add must not write into what both share.
 	if n := len(t.chunks); n > 0 {
 		t.chunks = append([][]Move(nil), t.chunks...)
@@ -160,7 +171,8 @@ func (s *Set) absorb(t *Set) {
 		}
 		return
 	}
-	base := uint32(len(s.chunks))
+	base, thoughts := uint32(len(s.chunks)), uint32(len(s.thoughts))
+	s.thoughts = append(s.thoughts, t.thoughts...)
 	for _, c := range t.chunks {
 		if cap(c)-len(c) > len(c)/8 {
 			c = append(make([]Move, 0, len(c)), c...)
@@ -174,6 +186,9 @@ func (s *Set) absorb(t *Set) {
 	s.entries = grow(s.entries, len(t.entries))
 	for _, e := range t.entries {
 		e.chunk += base
+		if e.thoughts > 0 {
+			e.thoughts += thoughts
+		}
 		e.rules, e.file = numbers[e.rules], numbers[e.file]
 		s.entries = append(s.entries, e)
 		s.moves += int(e.moves)

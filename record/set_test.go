@@ -22,6 +22,33 @@ func randomRecord(r *rapid.T) Game {
 	return g
 }
 
+// randomSelfPlay is a randomRecord with a mark and, maybe, thoughts.
+func randomSelfPlay(r *rapid.T) Game {
+	g := randomRecord(r)
+	g.Mark = rapid.IntRange(0, len(g.Moves)).Draw(r, "mark")
+	if rapid.Bool().Draw(r, "thinks") {
+		for _, m := range g.Moves {
+			g.Thoughts = append(g.Thoughts, randomThought(r, g.Size, m.Color()))
+		}
+	}
+	return g
+}
+
+// randomThought is nothing, a prior, or a search of some moves.
+func randomThought(r *rapid.T, size int, c board.Color) Thought {
+	var t Thought
+	t.Prior = rapid.Float32Range(0, 1).Draw(r, "prior")
+	for range rapid.IntRange(0, 3).Draw(r, "visited") {
+		p := board.Pass
+		if i := rapid.IntRange(0, size*size).Draw(r, "move"); i < size*size {
+			p = board.FromIndex(i, size)
+		}
+		t.Visits = append(t.Visits, Visit{NewMove(c, p, size), rapid.Uint32Min(1).Draw(r, "visits")})
+		t.Value = rapid.Float32Range(-1, 1).Draw(r, "value")
+	}
+	return t
+}
+
 func gamesOf(s *Set) []Game {
 	var out []Game
 	for i := range s.Len() {
@@ -43,7 +70,7 @@ func normal(gs []Game) []Game {
 
 func TestSetGivesBackItsGames(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		games := rapid.SliceOfN(rapid.Custom(randomRecord), 1, 20).Draw(r, "games")
+		games := rapid.SliceOfN(rapid.Custom(randomSelfPlay), 1, 20).Draw(r, "games")
 		var s, other Set
 		cut := rapid.IntRange(0, len(games)).Draw(r, "cut")
 		for _, g := range games[:cut] {
@@ -89,6 +116,11 @@ func TestLargeSetsChangeHandsWhole(t *testing.T) {
 	for i := range 3000 {
 		long.Source.Line = i + 1
 		long.Moves[0] = Move(i % 361)
+		long.Thoughts = nil
+		if i%500 == 0 {
+			long.Thoughts = make([]Thought, 1000)
+			long.Thoughts[0].Value = float32(i)
+		}
 		(map[bool]*Set{true: &a, false: &b})[i < 10].Add(long)
 	}
 	a.absorb(&b)
@@ -99,6 +131,8 @@ func TestLargeSetsChangeHandsWhole(t *testing.T) {
 	for i := range 3000 {
 		if g := a.Game(i); g.Source.Line != i+1 || g.Moves[0] != Move(i%361) || len(g.Moves) != 1000 {
 			t.Fatalf("game %d: line %d, first move %d", i, g.Source.Line, g.Moves[0])
+		} else if (i%500 == 0) != (g.Thoughts != nil) || i%500 == 0 && g.Thoughts[0].Value != float32(i) {
+			t.Fatalf("game %d: the thoughts are another game's", i)
 		}
 	}
 }
