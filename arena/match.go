@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/record"
 )
 
 // MatchConfig describes a match. Game i, from 0, depends on Seed and i alone: A has Black in
@@ -23,6 +24,8 @@ type MatchConfig struct {
 	// Size and Rules are the board's.
 	Size  int
 	Rules board.Rules
+	// Thoughts keeps what players of Go who can tell (Thinker) thought of each move.
+	Thoughts bool
 	// Openings is the number of random moves that a game begins with.
 	Openings int
 	// SameColors gives A Black in all games.
@@ -96,7 +99,9 @@ type MatchGame struct {
 
 	// Record is the game itself, Sheet that of a small game.
 	Record Transcript `json:"-"`
-	Sheet  *Sheet     `json:"-"`
+	// Thoughts are of the moves of Record, if they were asked for.
+	Thoughts []record.Thought `json:"-"`
+	Sheet    *Sheet           `json:"-"`
 }
 
 // Winner is 0 for A, 1 for B, −1 for a draw.
@@ -256,11 +261,12 @@ func (c MatchConfig) Play(ctx context.Context, i int, names [2]string, players [
 		}
 		byColor[board.Black+board.Color(k^black)] = p
 	}
-	r := referee{limit: c.MoveLimit, patience: c.Patience, time: c.Time, now: c.Now}
+	r := referee{limit: c.MoveLimit, patience: c.Patience, time: c.Time, now: c.Now, think: c.Thoughts}
 	if result.Ending, err = r.play(ctx, g, byColor); err != nil {
 		return nil, err
 	}
 	result.judge(black)
+	result.Thoughts = r.thoughts
 	moves := g.Moves()
 	result.Hash = movesHash(len(moves), func(i int) string { return letter(moves[i].Color) + moves[i].Point.Vertex(c.Size) })
 	result.Record = Transcript{Game: g, Black: names[black], White: names[1-black], Result: result.Result}

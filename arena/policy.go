@@ -84,6 +84,7 @@ type PolicyPlayer struct {
 	hopeless   int
 	candidates []board.Point
 	probs      []float32
+	looked     bool // probs are of the last Genmove
 	weights    []float64
 }
 
@@ -133,7 +134,7 @@ func (p *PolicyPlayer) NewGame(g *board.Game) error {
 		p.rng = rand.New(rand.NewPCG(p.config.Seed, 0))
 	}
 	p.games++
-	p.hopeless = 0
+	p.hopeless, p.looked = 0, false
 	p.probs = make([]float32, g.Size()*g.Size())
 	return p.seat.NewGame(g)
 }
@@ -144,6 +145,7 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) 
 		return Choice{}, errNoGame
 	}
 	pass := Choice{Point: board.Pass}
+	p.looked = false
 	p.candidates = Candidates(p.candidates[:0], p.game, c)
 	j := judge(p.game, c, p.candidates, clock.Settle, p.rng.Uint64())
 	if err := ctx.Err(); err != nil {
@@ -158,6 +160,7 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) 
 	if err := p.predict(p.probs, c, p.views()); err != nil {
 		return Choice{}, err
 	}
+	p.looked = true
 	return Choice{Point: p.choose(j.keep)}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/record"
 )
 
 // The ways in which a game ends.
@@ -54,6 +55,8 @@ type referee struct {
 	patience time.Duration // for one answer, where no clock runs
 	time     TimeSettings
 	now      func() time.Time
+	think    bool             // keep thoughts
+	thoughts []record.Thought // of the moves so far
 }
 
 // grace is how long a player may be late with an answer before it is given up: a clock that
@@ -69,6 +72,9 @@ func (r *referee) play(ctx context.Context, g *board.Game, players [3]Player) (E
 		if err := players[c].NewGame(g); err != nil {
 			return r.forfeit(ctx, g, e, c, EndFailed, err)
 		}
+	}
+	if r.think {
+		r.thoughts = make([]record.Thought, len(g.Moves())) // nobody thought of the opening
 	}
 	for !g.Over() {
 		if len(g.Moves()) >= r.limit {
@@ -95,6 +101,13 @@ func (r *referee) play(ctx context.Context, g *board.Game, players [3]Player) (E
 				err = why
 			}
 			return r.forfeit(ctx, g, e, c, EndIllegal, fmt.Errorf("illegal move %s: %w", choice.Point.Vertex(g.Size()), err))
+		}
+		if r.think {
+			var t record.Thought
+			if p, ok := players[c].(Thinker); ok {
+				t = p.Thought(choice.Point)
+			}
+			r.thoughts = append(r.thoughts, t)
 		}
 		// Whoever moved is told first: a program that made the move itself cannot refuse it.
 		for _, told := range []board.Color{c, c.Opponent()} {

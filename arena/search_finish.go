@@ -56,7 +56,7 @@ const indifference = 0.1
 // say among moves that it finds equally good which of them bring the game to its end, and
 // whether to try passing. A pass of which the search has seen little is read first.
 func (s *Searcher) finish(ctx context.Context, c board.Color, o outlook) (Choice, error) {
-	moves, chance := s.tree.Root().Moves, s.tree.Chance()
+	moves, chance := s.saw.Moves, s.tree.Chance()
 	best := moves[s.choice.Choose(moves, chance)]
 	if s.resigns(moves, best) && !o.settle {
 		return Choice{Point: board.Pass, Resign: true}, nil

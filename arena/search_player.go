@@ -29,6 +29,7 @@ type Searcher struct {
 	forget   bool         // what the tree knows is of another game
 	judged   uint64       // seed of the next judgement
 	took     SearchReport
+	saw      search.Root // when the last search for a move ended; empty without
 }
 
 // SearchReport is what the last move took.
@@ -259,7 +260,7 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 		s.took.Time = s.now().Sub(began)
 		s.clocks[c], _ = s.told(c, clock).Spend(s.took.Time)
 	}()
-	s.took.Playouts = 0
+	s.took.Playouts, s.saw = 0, search.Root{}
 	pass := Choice{Point: board.Pass}
 	if s.game.Over() && !clock.Settle {
 		return pass, nil
@@ -288,6 +289,7 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
+	s.saw = s.tree.Root()
 	if budget.Hard > 0 {
 		j.deadline = began.Add(budget.Hard)
 	}

@@ -81,6 +81,9 @@ type Config struct {
 	// PlayOut is the share of games in which nobody resigns although Resign is set, for the
 	// rate of false resignations.
 	PlayOut float64
+	// Thoughts keeps with each move the probability that the network gave to it, among all points
+	// and at temperature 1 (record.Game.Thoughts).
+	Thoughts bool
 }
 
 // DefaultPlayOut is the share of games that is played out to measure false

@@ -29,6 +29,7 @@ type About struct {
 	Settle    bool          `json:"settle,omitempty"`
 	Resign    float64       `json:"resign,omitempty"`
 	PlayOut   float64       `json:"play_out,omitempty"` // with Resign
+	Thoughts  bool          `json:"thoughts,omitempty"` // kept with the moves
 	Seed      uint64        `json:"seed"`
 }
 

@@ -17,8 +17,9 @@ type place struct {
 
 	pos      board.Position
 	moves    []record.Move
-	passes   int      // in a row, at the end of moves
-	hashes   []uint64 // of the positions so far, the first included
+	thoughts []record.Thought // of the moves, if they are kept
+	passes   int              // in a row, at the end of moves
+	hashes   []uint64         // of the positions so far, the first included
 	sieve    [sieveWords]uint64
 	rng      *rand.Rand
 	schedule Schedule
@@ -88,7 +89,7 @@ func (p *place) again() error {
 		}
 		p.pos = *start
 	}
-	p.moves, p.hashes, p.passes = p.moves[:0], p.hashes[:0], 0
+	p.moves, p.thoughts, p.hashes, p.passes = p.moves[:0], p.thoughts[:0], p.hashes[:0], 0
 	p.hopeless, p.given = [3]int{}, board.Empty
 	clear(p.sieve[:])
 	p.remember()
@@ -182,11 +183,14 @@ func (p *place) random() board.Point {
 	return moves[p.rng.IntN(len(moves))]
 }
 
-// play makes a move.
-func (p *place) play(q board.Point) {
+// play makes a move. prior is what the network gave to it, 0 if it was not asked.
+func (p *place) play(q board.Point, prior float32) {
 	c := p.pos.ToMove()
 	p.pos.Play(q, c)
 	p.moves = append(p.moves, record.NewMove(c, q, p.field.config.Size))
+	if p.field.config.Thoughts {
+		p.thoughts = append(p.thoughts, record.Thought{Prior: prior})
+	}
 	if q == board.Pass {
 		p.passes++
 		return
@@ -219,7 +223,7 @@ func (p *place) advance() (next int, done *Game, err error) {
 			}
 			return next, nil, nil
 		}
-		p.play(p.random())
+		p.play(p.random(), 0)
 	}
 }
 
@@ -269,7 +273,7 @@ func (p *place) finished(end End, winner board.Color, margin float64) *Game {
 		Index: p.index,
 		Record: record.Game{
 			Size: p.field.config.Size, Komi: p.field.config.Komi, Setup: setup, First: first,
-			Moves: append([]record.Move(nil), p.moves...), Mark: p.schedule.Mark, Result: result,
+			Moves: append([]record.Move(nil), p.moves...), Thoughts: append([]record.Thought(nil), p.thoughts...), Mark: p.schedule.Mark, Result: result,
 			Rules: "Chinese", Source: record.Source{File: "selfplay", Line: p.index + 1},
 		},
 		Winner: winner, End: end, Redrawn: p.redrawn, Hopeless: p.given, PlayedOut: p.field.config.Resign > 0 && p.playOut,

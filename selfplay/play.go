@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
 )
 
@@ -192,7 +193,12 @@ func (h *hall) work(ctx context.Context) error {
 		}
 		for i, p := range games {
 			if !fresh {
-				p.play(p.draw(eyes.of(i), h.players[player].Temperature))
+				probs, prior := eyes.of(i), float32(0)
+				q := p.draw(probs, h.players[player].Temperature)
+				if q != board.Pass {
+					prior = min(1, probs[q.Index(h.field.config.Size)])
+				}
+				p.play(q, prior)
 			}
 			var err error
 			if next[i], err = h.onward(ctx, p, !fresh); err != nil {

@@ -255,7 +255,7 @@ func TestMovesDoNotAllocate(t *testing.T) {
 		if err := eyes.look(players[0], games); err != nil {
 			t.Fatal(err)
 		}
-		p.play(p.draw(eyes.of(0), 0.67))
+		p.play(p.draw(eyes.of(0), 0.67), 0)
 		if _, done, err := p.advance(); done != nil || err != nil {
 			t.Fatal(done, err)
 		}

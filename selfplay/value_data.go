@@ -43,10 +43,10 @@ func (v ValueData) Validate(players int) error {
 }
 
 // Plan is the schedule of one game, as Play wants it.
-func (v ValueData) Plan(_ int, rng *rand.Rand) Schedule { return v.From(1 + rng.IntN(v.MaxU)) }
+func (v ValueData) Plan(_ int, rng *rand.Rand) Schedule { return v.from(1 + rng.IntN(v.MaxU)) }
 
-// From is the schedule for U = u, the mark of a game.
-func (v ValueData) From(u int) Schedule {
+// from is the schedule for U = u, the mark of a game.
+func (v ValueData) from(u int) Schedule {
 	return Schedule{Mark: u, Who: func(ply int, _ board.Color) int {
 		switch {
 		case ply < u-1:

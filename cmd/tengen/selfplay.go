@@ -35,7 +35,7 @@ type SelfplayCmd struct {
 	Resign      float64  `help:"Share of playouts won below which a policy resigns, after three checks in a row; 0: never." placeholder:"R"`
 	PlayOut     *float64 `help:"Share of games in which nobody resigns, to measure how many resignations are false (default: 0.1)." placeholder:"S"`
 	SGF         string   `name:"sgf" help:"Write the games as SGF, too: one a line into FILE.sgfl, or one a file into a folder." placeholder:"PATH" type:"path"`
-	Priors      bool     `help:"With --sgf, of policies: a comment on each move tells what the network gave to it."`
+	Thoughts    bool     `help:"Keep with each move what its player thought: of a policy the move's probability, of a search besides the visits of all moves and the value."`
 }
 
 // Help is printed below the flags.
@@ -51,6 +51,11 @@ from 1 to --max-u, the SL policy plays U−1 moves, move U is uniformly random a
 ones, and the RL policy plays to the end. The position after U moves is marked in the file. A
 game that is over by then is replaced by another one, U drawn anew.
 
+With --thoughts the file, and the comments of --sgf, also tell what the players thought of each
+move: the probability of the move played, and of a search how often it tried each move and the
+outcome that it expects; GTP programs tell nothing. tengen train policy --targets visits learns
+from that.
+
 The same seed repeats every game, whatever --threads and --parallel are. With more --games the
 same command adds to a finished file.
 
@@ -58,7 +63,7 @@ Examples:
 
     tengen selfplay -o games.tengen --black policy:model=runs/rl --white policy:model=runs/sl,temperature=0.67 --games 10000
     tengen selfplay -o value.tengen --value-data --sl runs/sl --rl runs/rl --games 1000000
-    tengen selfplay -o search.tengen --black search:playouts=400 --board 9 --games 100 --sgf games/`
+    tengen selfplay -o search.tengen --black search:playouts=400 --board 9 --games 100 --thoughts --sgf games/`
 }
 
 // Run makes the games that are not made yet.
@@ -126,8 +131,8 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !all && (c.Resign > 0 || c.Priors) {
-		return nil, &usageError{errors.New("--resign and --priors are for policies drawn from as they come; other players have resign= of their own, as in tengen match")}
+	if !all && c.Resign > 0 {
+		return nil, &usageError{errors.New("--resign is for policies drawn from as they come; other players have resign= of their own, as in tengen match")}
 	}
 	if c.Board == 0 {
 		c.Board = defaultBoard
@@ -142,7 +147,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 	job := &selfplayJob{
 		config: config, texts: texts,
 		about: selfplay.About{
-			Program: programVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed,
+			Program: programVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed, Thoughts: c.Thoughts,
 		},
 		plan: func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) },
 	}
@@ -184,7 +189,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 func (c *SelfplayCmd) config() (selfplay.Config, error) {
 	config := selfplay.Config{
 		Size: c.Board, Komi: c.Komi, Games: c.Parallel, MoveLimit: c.MaxMoves, Threads: c.threads(), Seed: c.Seed,
-		Settle: c.Settle, Resign: c.Resign,
+		Settle: c.Settle, Resign: c.Resign, Thoughts: c.Thoughts,
 	}
 	if config.MoveLimit == 0 {
 		config.MoveLimit = 3 * c.Board * c.Board
@@ -219,8 +224,6 @@ func (c *SelfplayCmd) check() error {
 		return errors.New("--play-out is for --resign only")
 	case !(c.Temperature >= 0 && c.Temperature <= 100):
 		return fmt.Errorf("--temperature %v: want 0 to 100", c.Temperature)
-	case c.Priors && c.SGF == "":
-		return errors.New("--priors is for --sgf only")
 	}
 	if c.White == "" {
 		c.White = c.Black
@@ -271,7 +274,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 	if err != nil {
 		return &usageError{err}
 	}
-	matching.SameColors = true
+	matching.SameColors, matching.Thoughts = true, c.Thoughts
 	player := maker(&c.Common, settings)
 	var sides [2]arena.Contestant
 	for i, text := range job.texts {
@@ -325,7 +328,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 func matched(m *arena.MatchGame, index int, config selfplay.Config) *selfplay.Game {
 	g := &selfplay.Game{Index: index, Winner: m.Ending.Winner, End: selfplay.End(m.End), Record: record.Game{
 		Size: config.Size, Komi: config.Komi, First: board.Black, Result: record.ParseResult(m.Result),
-		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1},
+		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1}, Thoughts: m.Thoughts,
 	}}
 	for _, move := range m.Record.Game.Moves() {
 		g.Record.Moves = append(g.Record.Moves, record.NewMove(move.Color, move.Point, config.Size))

@@ -53,28 +53,11 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 // sgf is the text of one game.
 func (c *SelfplayCmd) sgf(g record.Game, job *selfplayJob) ([]byte, error) {
 	tree := record.ToSGF(g)
-	schedule := selfplay.Even(0, 1)
 	if job.about.Kind == selfplay.KindValue {
-		schedule = selfplay.ValueData{SL: 0, RL: 1, MaxU: job.about.MaxU}.From(g.Mark)
 		tree.Root.Set("GN", sgf.Escape(fmt.Sprintf("position after %d moves", g.Mark)))
 	} else {
 		tree.Root.Set("PB", sgf.Escape(job.about.Players[0].Name))
 		tree.Root.Set("PW", sgf.Escape(job.about.Players[1].Name))
-	}
-	if !c.Priors || job.players == nil {
-		return tree.Append(nil)
-	}
-	priors, err := selfplay.Priors(job.players, schedule, &g)
-	if err != nil {
-		return nil, err
-	}
-	for ply, n := range tree.MainLine()[1:] {
-		switch p := priors[ply]; {
-		case schedule.Who(ply, g.Moves[ply].Color()) == selfplay.Random:
-			n.Set("C", "random")
-		case p >= 0:
-			n.Set("C", sgf.Escape(fmt.Sprintf("p=%.4f", p)))
-		}
 	}
 	return tree.Append(nil)
 }
