@@ -23,6 +23,8 @@ type Data struct {
 	set       *record.Set
 	size      int
 	planes    features.Planes
+	visits    bool   // the targets are Visits, not Played
+	seed      uint64 // draws from Visits
 	positions Positions
 	hash      func() string
 }
@@ -31,18 +33,22 @@ type Data struct {
 // board size. The set must not grow afterwards. A set without games is allowed,
 // and has no positions.
 func NewData(set *record.Set, planes features.Planes) (*Data, error) {
+	return dataOf(set, planes, false, 0)
+}
+
+func dataOf(set *record.Set, planes features.Planes, visits bool, seed uint64) (*Data, error) {
 	if err := planes.Validate(); err != nil {
 		return nil, err
 	}
-	d := &Data{set: set, planes: planes, positions: Positions{ends: make([]int64, 0, set.Len())}}
+	d := &Data{set: set, planes: planes, visits: visits, seed: seed, positions: Positions{ends: make([]int64, 0, set.Len())}}
 	var err error
 	if d.size, err = boardOf(set); err != nil {
 		return nil, err
 	}
 	for i := range set.Len() {
-		n := 0
-		for _, m := range set.Game(i).Moves {
-			if !m.IsPass() {
+		g, n := set.Game(i), 0
+		for ply := range g.Moves {
+			if d.labelled(&g, ply) {
 				n++
 			}
 		}
@@ -79,16 +85,22 @@ func (d *Data) Games() int { return d.positions.Games() }
 // Board is the board size of the games, 0 if there are none.
 func (d *Data) Board() int { return d.size }
 
-// Fingerprint is a hash of the games, in their order, and of the planes: of all
-// that decides the samples.
+// Fingerprint is a hash of the games, in their order, of the planes and the targets: of
+// all that decides the samples.
 func (d *Data) Fingerprint() string { return d.hash() }
 
 func (d *Data) fingerprint() string {
 	h := sha256.New()
 	buf := binary.LittleEndian.AppendUint32(nil, uint32(d.planes))
+	if d.visits {
+		buf = binary.LittleEndian.AppendUint64(append(buf, Visits...), d.seed)
+	}
 	for i := range d.set.Len() {
 		g := d.set.Game(i)
 		buf = appendGame(buf, &g)
+		if d.visits {
+			buf = appendVisits(buf, &g)
+		}
 		if len(buf) > 1<<16 || i == d.set.Len()-1 {
 			h.Write(buf)
 			buf = buf[:0]
@@ -153,7 +165,10 @@ type dataSampler struct {
 	label int // labelled positions passed on the way
 	moves record.Game
 	pos   board.Position
+	now   int64 // epoch
 }
+
+func (s *dataSampler) epoch(e int64) { s.now = e }
 
 func (s *dataSampler) sample(dst []float32, n int64, symmetry int) (label, error) {
 	game, k := s.data.positions.Find(n)
@@ -161,13 +176,13 @@ func (s *dataSampler) sample(dst []float32, n int64, symmetry int) (label, error
 		s.game = -1
 		return label{}, fmt.Errorf("%v: %w", s.data.set.Game(game).Source, err)
 	}
-	m := s.moves.Moves[s.ply]
+	m := s.data.target(&s.moves, game, s.ply, s.now)
 	sym := features.Symmetry(symmetry)
 	s.extractor.Extract(dst, s.stride, &s.pos, s.data.planes, sym)
 	return label{target: float32(sym.Index(m.Index(), s.data.size)), game: game, move: s.ply}, nil
 }
 
-// seek sets pos to the position before the k-th move of a game that is no pass.
+// seek sets pos to the k-th labelled position of a game.
 func (s *dataSampler) seek(game, k int) error {
 	begin := game != s.game || k < s.label
 	if begin {
@@ -178,8 +193,8 @@ func (s *dataSampler) seek(game, k int) error {
 		from = 0
 	}
 	to := from
-	for moves := s.moves.Moves; ; to++ {
-		if !moves[to].IsPass() {
+	for ; ; to++ {
+		if s.data.labelled(&s.moves, to) {
 			if s.label == k {
 				break
 			}

@@ -344,6 +344,9 @@ func (r *run) finish() error {
 	t.Steps, t.Batch, t.Seed, t.Games = uint64(end.Step), r.cfg.Batch, r.cfg.Seed, r.train.Games()
 	if t.Notes == "" {
 		t.Notes = r.cfg.method()
+		if d, ok := r.train.(*Data); ok && d.Targets() == Visits {
+			t.Notes += ", targets drawn by the visits of a search"
+		}
 	}
 	t.Figures = map[string]float64{"epochs": end.Epoch, "samples": float64(end.Samples), "wall_s": s.Elapsed.Seconds()}
 	if m := s.HeldOut; m != nil {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
@@ -26,7 +25,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	learn, held, err := partGames(ctx, c.Common, c.GamesFlags, c.Validation, features.PolicyPlanes)
+	learn, held, err := partGames(ctx, c.Common, c.GamesFlags, c.Validation, policyPositions)
 	if err != nil {
 		return err
 	}

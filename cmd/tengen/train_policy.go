@@ -20,8 +20,9 @@ import (
 type TrainPolicyCmd struct {
 	Common
 	GamesFlags
-	Output string `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
-	Planes *int   `help:"Input planes: 4, 12, 20 or 48." placeholder:"N"`
+	Output  string `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
+	Planes  *int   `help:"Input planes: 4, 12, 20 or 48." placeholder:"N"`
+	Targets string `help:"What to learn: the moves that were played, or of games of tengen selfplay --thoughts the visits of the searches that chose them." enum:"played,visits" default:"played"`
 	RunFlags
 	Init string `help:"Model whose weights to begin with; brings its layers, filters and planes along." placeholder:"MODEL"`
 }
@@ -41,7 +42,8 @@ docs/training.md tells how the practical values were found.
 Examples:
 
     tengen train policy games/ -o runs/first --board 9 --layers 6 --filters 32 --time 20m
-    tengen train policy games/ -o runs/first --board 9 --layers 6 --filters 32 --time 20m --resume`
+    tengen train policy games/ -o runs/first --board 9 --layers 6 --filters 32 --time 20m --resume
+    tengen train policy search.tengen -o runs/next --init runs/first --targets visits --epochs 4`
 }
 
 // Run trains.
@@ -111,7 +113,20 @@ func (c *TrainPolicyCmd) init(cfg *train.Config, opt *train.Options) error {
 
 // part reads the games and parts them.
 func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, held *train.Data, err error) {
-	learn, held, err = partGames(ctx, c.Common, c.GamesFlags, c.Validation, features.Planes(cfg.Planes))
+	planes := features.Planes(cfg.Planes)
+	learn, held, err = partGames(ctx, c.Common, c.GamesFlags, c.Validation, func(games *record.Set) (*train.Data, error) {
+		if c.Targets != train.Visits {
+			return train.NewData(games, planes)
+		}
+		games, without := train.WithVisits(games)
+		if without > 0 {
+			c.say("without the visits of a search, and left out: %s", count(without, "game"))
+		}
+		return train.NewVisitData(games, planes, cfg.Seed)
+	})
+	if errors.Is(err, train.ErrNoPositions) && c.Targets == train.Visits {
+		err = fmt.Errorf("%w, or none with the visits of a search, as tengen selfplay --thoughts keeps them", err)
+	}
 	if err == nil {
 		cfg.Board = learn.Board()
 	}
@@ -119,22 +134,28 @@ func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, he
 }
 
 // partGames reads games and parts them into those to learn from and those held out:
-// validation, if there are any, else what the split sets aside.
-func partGames(ctx context.Context, common Common, flags GamesFlags, validation []string, planes features.Planes) (learn, held *train.Data, err error) {
+// validation, if there are any, else what the split sets aside. number makes labelled positions
+// of them.
+func partGames(ctx context.Context, common Common, flags GamesFlags, validation []string, number func(*record.Set) (*train.Data, error)) (learn, held *train.Data, err error) {
 	learnSet, heldSet, err := partSets(ctx, common, flags, validation)
 	if err != nil {
 		return nil, nil, err
 	}
-	if learn, err = train.NewData(learnSet, planes); err != nil {
+	if learn, err = number(learnSet); err != nil {
 		return nil, nil, err
 	}
-	if held, err = train.NewData(heldSet, planes); err != nil {
+	if held, err = number(heldSet); err != nil {
 		return nil, nil, err
 	}
 	if learn.Board() == 0 {
 		return nil, nil, noGames(flags, heldSet)
 	}
 	return learn, held, nil
+}
+
+// policyPositions are the positions before all moves, for what sees no planes or all of them.
+func policyPositions(games *record.Set) (*train.Data, error) {
+	return train.NewData(games, features.PolicyPlanes)
 }
 
 // noGames is the error of games none of which is left to learn from.

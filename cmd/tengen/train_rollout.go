@@ -7,7 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
@@ -86,7 +85,7 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	if err := train.CheckRolloutDir(c.Output, cfg.Features, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
-	learn, held, err := partGames(ctx, c.Common, c.GamesFlags, c.Validation, features.PolicyPlanes)
+	learn, held, err := partGames(ctx, c.Common, c.GamesFlags, c.Validation, policyPositions)
 	if err != nil {
 		return err
 	}
