@@ -137,6 +137,66 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 	}
 }
 
+// Trees that expect different things beforehand, as by the grandfather's value, do so at roots
+// that were nodes of theirs before; still no playout is lost, none is counted that nobody made,
+// and every tree has the visits of its experience.
+func TestRootParallelWithExperienceOfItsOwn(t *testing.T) {
+	for _, threads := range []int{2, 3, 6} {
+		for _, every := range []int{0, 20} {
+			c := inParallel(ParallelRoot, threads)
+			c.SyncEvery, c.Variances = every, true
+			grandfather := func() Heuristic { return Grandfather{Visits: 50, RaveVisits: 50} }
+			tree, err := New(c, Parts{Rule: NewMCRave(), Leaf: random, Heuristic: grandfather}, &TicTacToe{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			made := 0
+			for ply := range 5 {
+				if err := tree.Search(t.Context(), Budget{Playouts: 300}); err != nil {
+					t.Fatal(err)
+				}
+				made += tree.Playouts()
+				root, visits := tree.Root(), 0
+				for _, m := range root.Moves {
+					if m.Visits < 0 || m.Variance < 0 || m.Variance > 0.25 {
+						t.Errorf("%d trees, every %d, ply %d: %+v", threads, every, ply, m)
+					}
+					visits += m.Visits
+				}
+				if visits > made || visits < 300 {
+					t.Errorf("%d trees, every %d, ply %d: %d visits, of 300 to %d playouts", threads, every, ply, visits, made)
+				}
+				for _, p := range tree.near() {
+					for edge := p.store.first[p.node]; edge < p.store.first[p.node]+uint32(p.store.count[p.node]); edge++ {
+						if p.store.playouts(edge) < 0 {
+							t.Fatalf("%d trees, every %d, ply %d: %d visits, %d of them experience", threads, every, ply, p.store.outcomes[edge].N(), p.store.experience[edge])
+						}
+					}
+				}
+				tree.Advance(tree.Best(MostVisits{}))
+			}
+		}
+	}
+}
+
+// With fewer playouts than trees the one that callers know has its share.
+func TestRootParallelWithFewPlayouts(t *testing.T) {
+	for threads := 2; threads <= 8; threads++ {
+		for playouts := 1; playouts < threads; playouts++ {
+			tree, err := New(inParallel(ParallelRoot, threads), Parts{Rule: UCT{Cp: 1}, Leaf: random}, &TicTacToe{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := tree.Search(t.Context(), Budget{Playouts: playouts}); err != nil {
+				t.Fatal(err)
+			}
+			if r := tree.Root(); r.Visits != playouts || tree.Best(MostVisits{}) == NoMove {
+				t.Errorf("%d playouts of %d trees: %d visits", playouts, threads, r.Visits)
+			}
+		}
+	}
+}
+
 // near are the roots and the nodes behind them.
 func (t *Tree) near() []place {
 	all := t.places(nil)

@@ -63,8 +63,8 @@ func (m *mates) search(ctx context.Context, b Budget, every, depth int) error {
 	}
 }
 
-// round has all trees make so many playouts together, each its share; 0 is any number. done
-// is how many they made.
+// round has all trees make so many playouts together, each its share, of which the leader's is
+// not the smallest, so that its root is known; 0 is any number. done is how many they made.
 func (m *mates) round(ctx context.Context, before, size int, stop func() bool) (done int, err error) {
 	for _, one := range m.trees {
 		one.done.Store(0)
@@ -73,7 +73,7 @@ func (m *mates) round(ctx context.Context, before, size int, stop func() bool) (
 	errs := make([]error, len(m.trees))
 	var all sync.WaitGroup
 	for i, one := range m.trees {
-		b := Budget{Stop: stop, Playouts: part(size, i, len(m.trees))}
+		b := Budget{Stop: stop, Playouts: part(size, len(m.trees)-1-i, len(m.trees))}
 		if size == 0 || b.Playouts > 0 {
 			all.Go(func() { errs[i] = one.grow(ctx, b) })
 		}
@@ -88,7 +88,8 @@ func (m *mates) round(ctx context.Context, before, size int, stop func() bool) (
 	return done, err
 }
 
-// part is the share of one of so many in a whole number.
+// part is the share of one of so many in a whole number. The shares differ by 1 at most, and the
+// last one is not the smallest.
 func part(whole, i, of int) int { return whole*(i+1)/of - whole*i/of }
 
 // decided is worker.decided for all.
@@ -171,10 +172,13 @@ func (m *mates) averageAt(level, depth, least int) {
 func (m *mates) averageEdge(places []place, i uint32, n int) {
 	first := places[0]
 	var outcomes, rave, values, squares uint64
-	raves, judged := 0, 0
+	raves, judged, virtual := 0, 0, 0
 	for _, p := range places {
 		edge, s := p.edge(first, i), p.store
 		outcomes += uint64(s.outcomes[edge].load() & sumMask)
+		if s.experience != nil {
+			virtual += int(s.experience[edge])
+		}
 		if s.rave != nil {
 			rave += uint64(s.rave[edge].load() & sumMask)
 			raves += s.rave[edge].load().N()
@@ -187,11 +191,18 @@ func (m *mates) averageEdge(places []place, i uint32, n int) {
 			squares += atomic.LoadUint64(&s.squares[edge])
 		}
 	}
+	// Playouts and virtual experience are parted each for itself: trees may differ in what they
+	// believed beforehand, and none shall have fewer visits than experience.
+	until := func(k int) int { return virtual*k/len(places) + (n-virtual)*k/len(places) }
 	for k, p := range places {
 		edge, s := p.edge(first, i), p.store
+		low, high := until(k), until(k+1)
 		was := s.outcomes[edge].load()
-		s.outcomes[edge].add(shareOf(outcomes, n, k, len(places)) - was)
-		atomic.AddUint32(&s.visits[p.node], uint32(part(n, k, len(places))-was.N()))
+		s.outcomes[edge].add(shareAt(outcomes, n, low, high) - was)
+		atomic.AddUint32(&s.visits[p.node], uint32(high-low-was.N()))
+		if s.experience != nil {
+			s.experience[edge] = uint16(part(virtual, k, len(places)))
+		}
 		if s.rave != nil {
 			s.rave[edge].add(shareOf(rave, raves, k, len(places)) - s.rave[edge].load())
 		}
@@ -199,8 +210,7 @@ func (m *mates) averageEdge(places []place, i uint32, n int) {
 			s.values[edge].add(shareOf(values, judged, k, len(places)) - s.values[edge].load())
 		}
 		if s.squares != nil {
-			sum := proportion(squares, n*(k+1)/len(places), n) - proportion(squares, n*k/len(places), n)
-			atomic.StoreUint64(&s.squares[edge], sum)
+			atomic.StoreUint64(&s.squares[edge], proportion(squares, high, n)-proportion(squares, low, n))
 		}
 	}
 }
@@ -264,8 +274,8 @@ func (p place) edge(other place, i uint32) uint32 {
 	return p.store.edgeOf(p.node, m)
 }
 
-// look sets e to the sums of all trees at the root. Virtual experience counts once, however
-// many trees have it.
+// look sets e to the sums of all trees at the root. Of virtual experience only the leader's
+// counts, however many trees have some.
 func (m *mates) look(e *Edges) {
 	leader := m.trees[0]
 	leader.store.look(e, leader.root)
@@ -274,13 +284,15 @@ func (m *mates) look(e *Edges) {
 	all.outcomes, all.rave = append(all.outcomes[:0], e.outcomes...), append(all.rave[:0], e.rave...)
 	all.values, all.squares = append(all.values[:0], e.values...), append(all.squares[:0], e.squares...)
 	for i := range e.outcomes {
-		k := 1
+		others := 0 // virtual visits of theirs
 		for _, p := range places[1:] {
 			edge := p.edge(places[0], uint32(i))
 			if edge == none {
 				continue
 			}
-			k++
+			if e.experience != nil {
+				others += int(p.store.experience[edge])
+			}
 			all.outcomes[i] += p.store.outcomes[edge].load()
 			if e.rave != nil {
 				all.rave[i] += p.store.rave[edge].load()
@@ -294,7 +306,7 @@ func (m *mates) look(e *Edges) {
 		}
 		if e.experience != nil {
 			n, o := all.outcomes[i].N(), all.outcomes[i]
-			once := n - (k-1)*int(e.experience[i])
+			once := n - others
 			all.outcomes[i] = shareAt(uint64(o&sumMask), n, 0, once)
 			if e.squares != nil && n > 0 {
 				all.squares[i] = proportion(all.squares[i], once, n)
