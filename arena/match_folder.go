@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/folderlock"
 )
 
 // MatchFolder keeps a match on disk: match.json says what is played, results.jsonl has a
@@ -21,6 +22,7 @@ import (
 // interrupted goes on from there.
 type MatchFolder struct {
 	dir     string
+	lock    folderlock.Lock
 	results *os.File
 	// Games are those finished before.
 	Games []MatchGame
@@ -69,37 +71,49 @@ func said(v reflect.Value) string {
 }
 
 // OpenMatchFolder begins the folder of a match, or opens it again and reads which games are
-// finished.
+// finished. Until Close no other process plays there.
 func OpenMatchFolder(dir string, about MatchAbout) (*MatchFolder, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("match folder: %w", err)
 	}
-	text, err := json.MarshalIndent(about, "", "  ")
+	lock, err := folderlock.Take(dir)
 	if err != nil {
 		return nil, err
 	}
+	f := &MatchFolder{dir: dir, lock: lock}
+	if err := f.begin(about); err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return f, nil
+}
+
+// begin sees that the folder is this match's, and opens the results.
+func (f *MatchFolder) begin(about MatchAbout) error {
+	text, err := json.MarshalIndent(about, "", "  ")
+	if err != nil {
+		return err
+	}
 	text = append(text, '\n')
-	path := filepath.Join(dir, "match.json")
+	path := filepath.Join(f.dir, "match.json")
 	before, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := atomicfile.Write(path, text); err != nil {
-			return nil, fmt.Errorf("match folder: %w", err)
+			return fmt.Errorf("match folder: %w", err)
 		}
 	case err != nil:
-		return nil, fmt.Errorf("match folder: %w", err)
+		return fmt.Errorf("match folder: %w", err)
 	default:
 		var was MatchAbout
 		if err := json.Unmarshal(before, &was); err != nil {
-			return nil, fmt.Errorf("%s is damaged (%w): remove this file, and the same match goes on", path, err)
+			return fmt.Errorf("%s is damaged (%w): remove this file, and the same match goes on", path, err)
 		}
 		if was != about {
-			return nil, fmt.Errorf("%w: %s: %s; go on with the same players and settings, or choose another folder",
+			return fmt.Errorf("%w: %s: %s; go on with the same players and settings, or choose another folder",
 				ErrOtherMatch, path, was.differences(about))
 		}
 	}
-	f := &MatchFolder{dir: dir}
-	return f, f.open()
+	return f.open()
 }
 
 // readGames reads the lines of a results.jsonl, as far as it is there and written to the end
@@ -176,4 +190,4 @@ func (f *MatchFolder) Add(g *MatchGame) error {
 }
 
 // Close ends the writing.
-func (f *MatchFolder) Close() error { return f.results.Close() }
+func (f *MatchFolder) Close() error { return errors.Join(f.results.Close(), f.lock.Release()) }

@@ -1,12 +1,15 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/tengen-go/tengen/internal/folderlock"
 )
 
 // files writes files below a new folder.
@@ -135,5 +138,26 @@ func TestCombineResults(t *testing.T) {
 		if _, _, err := CombineResults(c.matches, c.names); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
+	}
+}
+
+// Two matches at once in a folder would play every game twice.
+func TestMatchFolderIsForOneAtATime(t *testing.T) {
+	dir, about := t.TempDir(), MatchAbout{A: "x", B: "y", Board: 9}
+	f, err := OpenMatchFolder(dir, about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenMatchFolder(dir, about); !errors.Is(err, folderlock.ErrBusy) {
+		t.Errorf("opened twice: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if f, err = OpenMatchFolder(dir, about); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"hash/fnv"
 	"io/fs"
 	"math/rand/v2"
@@ -143,13 +144,25 @@ type cellLog struct {
 	file   *os.File
 	done   map[string]json.RawMessage
 	synced time.Time
+	// kept is told of every time when cells have reached the disk.
+	kept func() error
 }
 
 // cellLine is a line of it.
 type cellLine struct {
 	Key    string          `json:"cell"`
 	Result json.RawMessage `json:"result"`
+	// Sum vouches for both, so that no report is made of what no cell said.
+	Sum string `json:"crc32c"`
 }
+
+// sum is the checksum of a cell and its result, in hexadecimal.
+func (c *cellLine) sum() string {
+	crc := crc32.Checksum([]byte(c.Key), castagnoli)
+	return fmt.Sprintf("%08x", crc32.Update(crc, castagnoli, c.Result))
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // syncEvery is how much finished work a power cut may cost.
 const syncEvery = time.Second
@@ -167,10 +180,11 @@ func openCells(path string) (*cellLog, error) {
 	for line := range bytes.Lines(text[:whole]) {
 		n++
 		var c cellLine
-		if err := json.Unmarshal(line, &c); err != nil || c.Key == "" || c.Result == nil {
-			if err == nil {
-				err = errors.New("want a cell and its result")
-			}
+		err := json.Unmarshal(line, &c)
+		if err == nil && c.Sum != c.sum() {
+			err = errors.New("the checksum is not that of the cell and its result")
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w (take the line away to do the cell again)", path, n, err)
 		}
 		if _, twice := l.done[c.Key]; !twice {
@@ -194,7 +208,9 @@ func (l *cellLog) add(key string, result, back any) error {
 	if err != nil {
 		return fmt.Errorf("result of cell %q: %w", key, err)
 	}
-	line, err := json.Marshal(cellLine{key, text})
+	kept := cellLine{Key: key, Result: text}
+	kept.Sum = kept.sum()
+	line, err := json.Marshal(kept)
 	if err != nil {
 		return err
 	}
@@ -206,6 +222,9 @@ func (l *cellLog) add(key string, result, back any) error {
 		l.synced = now
 		if err := l.file.Sync(); err != nil {
 			return fmt.Errorf("cells of the run: %w", err)
+		}
+		if err := l.kept(); err != nil {
+			return err
 		}
 	}
 	return json.Unmarshal(text, back)

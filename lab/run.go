@@ -16,6 +16,7 @@ import (
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/folderlock"
 )
 
 // Names of the files of a run, beside a picture of each kind for every figure.
@@ -129,11 +130,14 @@ type Summary struct {
 	Seconds float64
 }
 
+// noteEvery is how much of the time of a session a kill keeps out of run.json.
+const noteEvery = 10 * time.Second
+
 // Execute does what is not done yet of an experiment and writes its report. When ctx ends it
 // returns an error that is context.Canceled and says how far the run has come; the same call
 // goes on from there. One of a larger scale takes over those cells that it has, too: those of the
 // same keys. A *ConfigError is the caller's mistake.
-func Execute(ctx context.Context, e *Experiment, c Config) (*Summary, error) {
+func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err error) {
 	if err := c.Validate(); err != nil {
 		return nil, &ConfigError{err}
 	}
@@ -141,6 +145,14 @@ func Execute(ctx context.Context, e *Experiment, c Config) (*Summary, error) {
 	if err != nil {
 		return nil, &ConfigError{err}
 	}
+	if err := makeFolder(c.Dir); err != nil {
+		return nil, err
+	}
+	lock, err := folderlock.Take(c.Dir)
+	if err != nil {
+		return nil, &ConfigError{err}
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
 	began := time.Now()
 	a, err := openAbout(c.Dir, about{Experiment: e.Name, Revision: e.Revision, Scale: c.Scale, Seed: c.Seed, Options: options, Programs: []string{c.Program}})
 	if err != nil {
@@ -155,12 +167,20 @@ func Execute(ctx context.Context, e *Experiment, c Config) (*Summary, error) {
 		Players: c.Players, ModelDirs: c.ModelDirs, Networks: &arena.Networks{},
 		options: options, log: log, progress: c.Progress,
 	}
-	report, err := e.Run(ctx, run)
-	err = errors.Join(err, log.close())
-	a.Seconds = math.Round(1000*(a.Seconds+time.Since(began).Seconds())) / 1000
-	if werr := a.write(c.Dir); werr != nil {
-		err = errors.Join(err, werr)
+	before, told := a.Seconds, began
+	note := func() error {
+		told = time.Now()
+		a.Seconds = math.Round(1000*(before+told.Sub(began).Seconds())) / 1000
+		return a.write(c.Dir)
 	}
+	log.kept = func() error {
+		if time.Since(told) < noteEvery {
+			return nil
+		}
+		return note()
+	}
+	report, err := e.Run(ctx, run)
+	err = errors.Join(err, log.close(), note())
 	if err != nil {
 		return nil, err
 	}
@@ -172,15 +192,21 @@ func Execute(ctx context.Context, e *Experiment, c Config) (*Summary, error) {
 	return &Summary{Report: report, Files: files, Seconds: a.Seconds}, nil
 }
 
+// makeFolder makes the folder of a run if it is not there.
+func makeFolder(dir string) error {
+	err := os.MkdirAll(dir, 0o755)
+	if bad := (*fs.PathError)(nil); errors.As(err, &bad) && errors.Is(err, syscall.ENOTDIR) {
+		return &ConfigError{fmt.Errorf("%s is a file, and a run needs a folder: choose another one", bad.Path)}
+	}
+	if err != nil {
+		return fmt.Errorf("folder of the run: %w", err)
+	}
+	return nil
+}
+
 // openAbout begins the folder of a run, or sees that it is this run's.
 func openAbout(dir string, a about) (about, error) {
 	path := filepath.Join(dir, AboutName)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		if bad := (*fs.PathError)(nil); errors.As(err, &bad) && errors.Is(err, syscall.ENOTDIR) {
-			return a, &ConfigError{fmt.Errorf("%s is a file, and a run needs a folder: choose another one", bad.Path)}
-		}
-		return a, fmt.Errorf("folder of the run: %w", err)
-	}
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -198,7 +224,9 @@ func openAbout(dir string, a about) (about, error) {
 		return a, fmt.Errorf("%s is damaged (%w): remove this file and the report beside it, and the same run goes on", path, err)
 	}
 	if other := a.differs(was); other != "" {
-		if info, err := os.Stat(filepath.Join(dir, CellsName)); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		if came, err := cameOut(dir); err != nil {
+			return a, fmt.Errorf("folder of the run: %w", err)
+		} else if !came {
 			return a, a.write(dir) // nothing has come of the other run, which may have been a mistake
 		}
 		return a, &ConfigError{fmt.Errorf("%w: %s is of %s; go on with that, or choose another folder", ErrOtherRun, dir, other)}
@@ -208,6 +236,20 @@ func openAbout(dir string, a about) (about, error) {
 	}
 	was.Scale = a.Scale
 	return was, nil
+}
+
+// cameOut says whether anything has come of the run of a folder: a cell or a report.
+func cameOut(dir string) (bool, error) {
+	for _, name := range []string{CellsName, ReportName, ResultsCSV} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		switch {
+		case err == nil && info.Size() > 0:
+			return true, nil
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return false, err
+		}
+	}
+	return false, nil
 }
 
 // differs names what makes a folder another's: "" if nothing does.

@@ -1,14 +1,19 @@
 package lab
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tengen-go/tengen/internal/folderlock"
 )
 
 // dice is an experiment of forty cells; after stopAfter of them it cancels the session.
@@ -228,6 +233,81 @@ func TestOtherRunsFolderIsRefused(t *testing.T) {
 		if !errors.As(err, &bad) || !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
+	}
+}
+
+// A report is another run's even if the cells behind it are gone.
+func TestFolderWithAnothersReportIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Execute(t.Context(), dice(nil, 0), config(dir, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, CellsName)); err != nil {
+		t.Fatal(err)
+	}
+	want := files(t, dir)
+	renamed := dice(nil, 0)
+	renamed.Name = "coins"
+	if _, err := Execute(t.Context(), renamed, config(dir, 1)); !errors.Is(err, ErrOtherRun) {
+		t.Errorf("error %v", err)
+	}
+	if diff := cmp.Diff(want, files(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// No report is made of a line that no cell wrote, however well it can be read.
+func TestChangedCellsAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Execute(t.Context(), dice(nil, 0), config(dir, 1)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, CellsName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, rest, _ := bytes.Cut(text, []byte("\n"))
+	result := regexp.MustCompile(`"result":.*,"crc32c"`)
+	sum := regexp.MustCompile(`,"crc32c":"[0-9a-f]*"`)
+	for name, line := range map[string]string{
+		"null":              result.ReplaceAllString(string(first), `"result":null,"crc32c"`),
+		"empty":             result.ReplaceAllString(string(first), `"result":{},"crc32c"`),
+		"of another cell":   strings.Replace(string(first), `"cell":"`, `"cell":"x`, 1),
+		"without its sum":   sum.ReplaceAllString(string(first), ""),
+		"without a result":  `{"cell":"x"}`,
+		"a list":            `[]`,
+		"no JSON":           `{"cell":`,
+		"nothing in a line": "",
+	} {
+		if line == string(first) {
+			t.Fatalf("%s: the line is as it was: %s", name, line)
+		}
+		if err := os.WriteFile(path, append([]byte(line+"\n"), rest...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Execute(t.Context(), dice(nil, 0), config(dir, 1))
+		if err == nil || !strings.Contains(err.Error(), path+":1: ") || !strings.Contains(err.Error(), "take the line away") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+// Two at once would do everything twice.
+func TestTwoAtOnceAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	e, inner := dice(nil, 0), error(nil)
+	run := e.Run
+	e.Run = func(ctx context.Context, r *Run) (*Report, error) {
+		_, inner = Execute(ctx, dice(nil, 0), config(dir, 1))
+		return run(ctx, r)
+	}
+	if _, err := Execute(t.Context(), e, config(dir, 1)); err != nil {
+		t.Fatal(err)
+	}
+	var bad *ConfigError
+	if !errors.As(inner, &bad) || !errors.Is(inner, folderlock.ErrBusy) || !strings.Contains(inner.Error(), dir) {
+		t.Errorf("error %v", inner)
 	}
 }
 

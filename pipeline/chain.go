@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/difference"
+	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/internal/spelling"
 )
 
@@ -48,14 +49,23 @@ const discarded = ".discarded"
 // kept. If a setting has changed, that stage and those that take its results have to be
 // done anew: Run refuses with ErrChanged and says which and why, unless Redo allows it.
 // A stage that began and left no file, as by an error, may have other settings the next time.
-// A stage that comes out as before, byte for byte, leaves those after it as they are.
-func (c *Chain) Run(ctx context.Context) error {
+// A stage that comes out as before, byte for byte, leaves those after it as they are. Two runs
+// at once in a folder are refused.
+func (c *Chain) Run(ctx context.Context) (err error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
 	if info, err := os.Stat(c.Dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is a file: want a folder", c.Dir)
 	}
+	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+		return err
+	}
+	lock, err := folderlock.Take(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
 	if err := os.RemoveAll(filepath.Join(c.Dir, discarded)); err != nil {
 		return err
 	}

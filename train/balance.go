@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
@@ -48,6 +49,7 @@ type balanceRun struct {
 	policy     *rollout.Policy
 	balancer   *balancer
 	state      balanceState
+	folder     folderlock.Lock // of the session
 	metrics    *metricsLog[Metric, *Metric]
 	session    time.Time
 	before     time.Duration
@@ -62,6 +64,7 @@ type balanceRun struct {
 func RunBalance(ctx context.Context, cfg BalanceConfig, policy *rollout.Policy, init string, learn, heldOut *Data, opt RolloutOptions) (BalanceResult, error) {
 	opt = opt.complete()
 	r := &balanceRun{cfg: cfg, opt: opt, init: init, dir: RolloutDir(opt.Dir, policy.Kind()), parts: [2]*Data{learn, heldOut}, policy: policy}
+	defer func() { _ = r.folder.Release() }()
 	if err := r.prepare(ctx); err != nil {
 		return BalanceResult{}, err
 	}
@@ -113,6 +116,9 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 		return err
 	}
 	now := r.opt.Now()
+	if r.folder, err = folderlock.Take(r.dir); err != nil {
+		return err
+	}
 	if r.metrics, err = openMetrics[Metric](r.dir, r.state.Step, -1, now); err != nil {
 		return err
 	}

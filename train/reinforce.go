@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -89,6 +90,7 @@ type reinforceRun struct {
 	anchor   *anchor
 	best     []models.Tensor
 	state    reinforceState
+	folder   folderlock.Lock // of the session
 	metrics  *metricsLog[ReinforceMetric, *ReinforceMetric]
 
 	session  time.Time
@@ -121,6 +123,7 @@ type reinforceRun struct {
 // bounded by updates and has the same number of threads.
 func Reinforce(ctx context.Context, cfg ReinforceConfig, policy *nets.Policy, opt ReinforceOptions) (ReinforceResult, error) {
 	r := &reinforceRun{cfg: cfg, opt: opt.complete(), first: policy}
+	defer func() { _ = r.folder.Release() }()
 	if err := r.prepare(ctx); err != nil {
 		return ReinforceResult{}, err
 	}
@@ -180,6 +183,9 @@ func (r *reinforceRun) prepare(ctx context.Context) error {
 		return err
 	}
 	now := r.opt.Now()
+	if r.folder, err = folderlock.Take(r.opt.Dir); err != nil {
+		return err
+	}
 	if r.metrics, err = openMetrics[ReinforceMetric](r.opt.Dir, r.state.Update, r.state.Evaluated, now); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
@@ -91,6 +92,7 @@ type rolloutRun struct {
 	learner   *softmaxLearner
 	reader    *rollout.Reader
 	state     rolloutState
+	folder    folderlock.Lock // of the session
 	metrics   *metricsLog[Metric, *Metric]
 	steps     int64 // planned, 0 when bounded by time
 	session   time.Time
@@ -113,6 +115,7 @@ type rolloutRun struct {
 func RunRollout(ctx context.Context, cfg RolloutConfig, train, heldOut *Data, opt RolloutOptions) (RolloutResult, error) {
 	opt = opt.complete()
 	r := &rolloutRun{cfg: cfg, opt: opt, dir: RolloutDir(opt.Dir, cfg.Features), train: train, heldOut: heldOut, epoch: -1}
+	defer func() { _ = r.folder.Release() }()
 	if err := r.prepare(ctx); err != nil {
 		return RolloutResult{}, err
 	}
@@ -179,6 +182,9 @@ func (r *rolloutRun) prepare(ctx context.Context) error {
 	}
 	now := r.opt.Now()
 	var err error
+	if r.folder, err = folderlock.Take(r.dir); err != nil {
+		return err
+	}
 	if r.metrics, err = openMetrics[Metric](r.dir, r.state.Step, r.state.Evaluated, now); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -88,6 +89,7 @@ type run struct {
 	best    []models.Tensor // weights of state.Best, if the learner keeps them
 	state   state
 	guard   guard
+	folder  folderlock.Lock // of the session
 	metrics *metricsLog[Metric, *Metric]
 	steps   int64 // planned, 0 when bounded by time
 
@@ -142,6 +144,7 @@ func start(ctx context.Context, cfg Config, train, heldOut source, opt Options, 
 		opt.Notice = func(string) {}
 	}
 	r := &run{cfg: cfg, opt: opt, train: train, heldOut: heldOut, fresh: fresh, begin: begin}
+	defer func() { _ = r.folder.Release() }()
 	if err := r.prepare(ctx); err != nil {
 		return Result{}, err
 	}
@@ -201,6 +204,9 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	now := r.opt.Now()
+	if r.folder, err = folderlock.Take(r.opt.Dir); err != nil {
+		return err
+	}
 	if r.metrics, err = openMetrics[Metric](r.opt.Dir, r.state.Step, r.state.Evaluated, now); err != nil {
 		return err
 	}

@@ -7,10 +7,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -103,6 +105,24 @@ func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
 				t.Errorf("metrics after %d sessions differ:\n%s", sessions, d)
 			}
 		})
+	}
+}
+
+// Two that train in one folder would write each other's files.
+func TestOneRunAtATimeInAFolder(t *testing.T) {
+	games := newPlayouts(t, 5, 20, 1)
+	cfg := tiny()
+	dir := t.TempDir()
+	var second error
+	if _, err := launch(t.Context(), cfg, games, nil, Options{Dir: dir, Report: func(r Report) {
+		if second == nil {
+			_, second = launch(t.Context(), cfg, games, nil, Options{Dir: dir, Resume: true})
+		}
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(second, folderlock.ErrBusy) || !strings.Contains(second.Error(), dir) {
+		t.Errorf("the second one: %v", second)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/shapes"
 )
@@ -79,6 +80,7 @@ type shapesRun struct {
 	values    *shapes.Values
 	earlier   *shapes.Values // of the measurement before
 	state     shapesState
+	folder    folderlock.Lock // of the session
 	metrics   *metricsLog[ShapesMetric, *ShapesMetric]
 	session   time.Time
 	before    time.Duration
@@ -96,6 +98,7 @@ type shapesRun struct {
 // bit for bit, if it is bounded by games.
 func Shapes(ctx context.Context, cfg ShapesConfig, opt ShapesOptions) (ShapesResult, error) {
 	r := &shapesRun{cfg: cfg, opt: opt.complete(), dir: ShapesDir(opt.Dir)}
+	defer func() { _ = r.folder.Release() }()
 	if err := r.prepare(); err != nil {
 		return ShapesResult{}, err
 	}
@@ -135,6 +138,9 @@ func (r *shapesRun) prepare() error {
 		return err
 	}
 	now := r.opt.Now()
+	if r.folder, err = folderlock.Take(r.dir); err != nil {
+		return err
+	}
 	if r.metrics, err = openMetrics[ShapesMetric](r.dir, r.state.Games, r.state.Evaluated, now); err != nil {
 		return err
 	}

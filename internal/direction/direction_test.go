@@ -26,7 +26,7 @@ var rows = [][]string{
 	{"record"},
 	{"features", "sgf"},
 	{"board", "games/gomoku", "games/tictactoe"},
-	{"internal/atomicfile", "internal/difference", "internal/interval", "internal/kernel", "internal/onnx", "internal/picture", "internal/spelling", "internal/tfrecord", "internal/wyrand", "internal/direction"},
+	{"internal/atomicfile", "internal/difference", "internal/folderlock", "internal/interval", "internal/kernel", "internal/onnx", "internal/picture", "internal/spelling", "internal/tfrecord", "internal/wyrand", "internal/direction"},
 }
 
 // allowedBeside are the imports within a row that the architecture grants.
