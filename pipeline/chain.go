@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/internal/spelling"
@@ -68,6 +69,11 @@ func (c *Chain) Run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	if err := os.RemoveAll(filepath.Join(c.Dir, discarded)); err != nil {
 		return err
+	}
+	for i := range c.Stages { // lest what a kill left in a folder passes for somebody's file
+		if err := atomicfile.Clean(c.folder(&c.Stages[i])); err != nil {
+			return err
+		}
 	}
 	changed, err := c.changed()
 	if err != nil {

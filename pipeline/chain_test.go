@@ -230,3 +230,22 @@ func TestLeftoversOfARedoAreCleared(t *testing.T) {
 		t.Errorf("%s is still there: %v", left, err)
 	}
 }
+
+// A kill between the making of a folder and the first record leaves a file without a name of
+// its own, which is nobody's.
+func TestFilesOfKilledWritesAreNobodys(t *testing.T) {
+	f := &fake{dir: t.TempDir(), settings: map[string]int{}}
+	if err := os.MkdirAll(filepath.Join(f.dir, "b"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(f.dir, "b", ".stage.json8585600561812822975"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.run(t); err != nil {
+		t.Fatal(err)
+	}
+	f.want(t, "a", "b", "c", "d")
+	if left, err := filepath.Glob(filepath.Join(f.dir, "*", ".*")); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}

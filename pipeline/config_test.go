@@ -143,6 +143,7 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		{"[tournament.others]\nuct = \"random\"", "", "uct is the name of a player"},
 		{"[judgement]\nplayouts = [\"fast\"]", "", "judgement: playouts"},
 		{"[tuning]\nlambda = [2]", "", "tuning: lambda 2"},
+		{"board = 7\n[valuedata]\nmax-u = 147", "", "valuedata: max-u 147: want fewer than 147"},
 		{"", "policy.rtae=1", "--set policy.rtae=1: there is no key policy.rtae; did you mean rate?"},
 		{"", "policy", "want section.key=value"},
 		{"[tournament]\nplayers = [\"sl\"]", "", "tournament: 1 players: want two or more"},

@@ -46,7 +46,7 @@ func (c *Config) Validate() error {
 	if _, err := c.Reinforce.config(c.Komi, c.Seed, 1); err != nil {
 		return fmt.Errorf("reinforce: %w", err)
 	}
-	if err := c.ValueData.Validate(); err != nil {
+	if err := c.ValueData.Validate(c.Board); err != nil {
 		return fmt.Errorf("valuedata: %w", err)
 	}
 	if _, err := c.Value.config(c.Board, c.Seed, 1); err != nil {

@@ -23,8 +23,11 @@ type ValueData struct {
 	Settle bool `toml:"settle"`
 }
 
-// Validate says which key is wrong.
-func (v *ValueData) Validate() error {
+// longest is the number of moves after which a game is counted as it stands.
+func longest(size int) int { return 3 * size * size }
+
+// Validate says which key is wrong, for games on boards of this size.
+func (v *ValueData) Validate(size int) error {
 	switch {
 	case v.Games < 100 || v.Games > 1<<30:
 		return fmt.Errorf("games %d: want 100 or more", v.Games)
@@ -32,6 +35,8 @@ func (v *ValueData) Validate() error {
 		return fmt.Errorf("temperature %v: want 0 to 100", v.Temperature)
 	case v.MaxU < 0:
 		return fmt.Errorf("max-u %d: want 1 or more, or 0", v.MaxU)
+	case v.maxU(size) >= longest(size):
+		return fmt.Errorf("max-u %d: want fewer than %d, the moves after which games on %[3]d×%[3]d end", v.MaxU, longest(size), size)
 	}
 	return nil
 }
@@ -67,7 +72,7 @@ func (w *work) valueDataStage() Stage {
 func (w *work) makeValueData(ctx context.Context, dir string) (any, error) {
 	v := &w.cfg.ValueData
 	config := selfplay.Config{
-		Size: w.cfg.Board, Komi: w.cfg.Komi, MoveLimit: 3 * w.cfg.Board * w.cfg.Board, Threads: w.opt.Threads, Seed: w.cfg.Seed, Settle: v.Settle,
+		Size: w.cfg.Board, Komi: w.cfg.Komi, MoveLimit: longest(w.cfg.Board), Threads: w.opt.Threads, Seed: w.cfg.Seed, Settle: v.Settle,
 	}
 	plan := selfplay.ValueData{SL: 0, RL: 1, MaxU: v.maxU(w.cfg.Board)}
 	about := selfplay.About{

@@ -1,0 +1,61 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// What a write leaves that is killed in the middle, as its own error shows, goes; nothing else.
+func TestCleanRemovesWhatKilledWritesLeft(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "below"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	kept := []string{".gitignore", "a.json", "below/.hidden", "below/b.json", "game-000001"}
+	for _, name := range kept {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"a.json", "below/c.json"} {
+		err := WriteFunc(filepath.Join(dir, name), func(w io.Writer) error {
+			f, ok := w.(interface{ Name() string })
+			if !ok {
+				t.Fatalf("a %T has no name", w)
+			}
+			left := filepath.Join(filepath.Dir(filepath.Join(dir, name)), filepath.Base(f.Name())+"1")
+			if err := os.WriteFile(left, nil, 0o600); err != nil { // its own one goes by itself
+				t.Fatal(err)
+			}
+			return errors.New("killed")
+		})
+		if err == nil {
+			t.Fatal("the write did not fail")
+		}
+	}
+	for range 2 {
+		if err := Clean(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	if err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			path, err = filepath.Rel(dir, path)
+			got = append(got, filepath.ToSlash(path))
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got, kept) {
+		t.Errorf("kept %v, want %v", got, kept)
+	}
+	if err := Clean(filepath.Join(dir, "none")); err != nil {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+}
