@@ -125,7 +125,7 @@ func Reinforce(ctx context.Context, cfg ReinforceConfig, policy *nets.Policy, op
 	r := &reinforceRun{cfg: cfg, opt: opt.complete(), first: policy}
 	defer func() { _ = r.folder.Release() }()
 	if err := r.prepare(ctx); err != nil {
-		return ReinforceResult{}, err
+		return r.result(), err
 	}
 	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, r.curves)
 	return r.result(), err

@@ -82,9 +82,8 @@ var helpWords = kong.Vars{"config": "Options from a TOML file: name = value, the
 func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	var cli CLI
 	parser, err := kong.New(&cli,
 		kong.Name("tengen"),
@@ -118,6 +117,28 @@ func run(args []string) int {
 		return exitFailed
 	}
 	return exitDone
+}
+
+// interruptible is a context that ends with the first interrupt, request to end or loss of the
+// terminal; a second one ends the program at once. Its cause is context.Canceled, and no signal
+// by its name as that of signal.NotifyContext is.
+func interruptible() (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		list = append(list, syscall.SIGHUP)
+	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, list...)
+	context.AfterFunc(ctx, func() { signal.Stop(signals) })
+	go func() {
+		select {
+		case <-signals:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
 }
 
 // negatives ties numbers below zero to the options before them, as --rate=-1: no flag begins

@@ -54,7 +54,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 	counting.finish()
 	progress.finish()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d; the same command with --resume goes on: %w", result.Steps, err)
+		return fmt.Errorf("stopped at step %d; the same command with --resume goes on: %w", result.Steps, context.Canceled)
 	}
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 	result, err := train.Run(ctx, cfg, learn, held, opt)
 	progress.close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, err)
+		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, context.Canceled)
 	}
 	if err != nil {
 		return err

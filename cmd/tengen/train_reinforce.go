@@ -128,7 +128,7 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 	result, err := train.Reinforce(ctx, cfg, policy, opt)
 	progress.bar.finish()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w", result.Updates, err)
+		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w", result.Updates, context.Canceled)
 	}
 	if err != nil {
 		return err

@@ -108,7 +108,7 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	counting.finish()
 	progress.close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w", result.Steps, err)
+		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w", result.Steps, context.Canceled)
 	}
 	if err != nil {
 		return err

@@ -67,7 +67,7 @@ func (c *TrainShapesCmd) Run(ctx context.Context) error {
 	})
 	progress.bar.finish()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w", result.Games, err)
+		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w", result.Games, context.Canceled)
 	}
 	if err != nil {
 		return err

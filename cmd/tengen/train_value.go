@@ -83,7 +83,7 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	result, err := train.Value(ctx, cfg, learn, held, opt)
 	progress.close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, err)
+		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, context.Canceled)
 	}
 	if err != nil {
 		return err
