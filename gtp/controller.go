@@ -40,6 +40,7 @@ type Controller struct {
 	name    string
 	cmd     *exec.Cmd
 	in      io.WriteCloser
+	out     io.ReadCloser
 	answers chan answer
 	stderr  *tail
 
@@ -77,14 +78,14 @@ func Start(args ...string) (*Controller, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gtp: start %s: %w", c.name, err)
 	}
-	c.in = in
+	c.in, c.out = in, out
 	c.cmd.Stderr = c.stderr
-	// A grandchild may keep the pipes open after the program itself has ended.
+	// A program that it has started may keep the pipes open after it has ended: see end.
 	c.cmd.WaitDelay = closeGrace
 	if err := c.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("gtp: start %s: %w", c.name, err)
 	}
-	go c.read(out)
+	go c.read()
 	return c, nil
 }
 
@@ -100,17 +101,17 @@ func StartCommand(line string) (*Controller, error) {
 }
 
 // read turns the program's output into answers until it ends.
-func (c *Controller) read(out io.Reader) {
-	r := bufio.NewReader(out)
+func (c *Controller) read() {
+	r := bufio.NewReader(c.out)
 	for {
 		a := readAnswer(r)
 		if a.err != nil {
 			// The output is over, or is no GTP and nothing can follow: get the exit
 			// status first, so that the error can tell what the program said last.
 			if !errors.Is(a.err, io.EOF) && !errors.Is(a.err, io.ErrUnexpectedEOF) {
-				_ = c.cmd.Process.Kill()
+				c.end()
 			}
-			late := time.AfterFunc(closeGrace, func() { _ = c.cmd.Process.Kill() })
+			late := time.AfterFunc(closeGrace, c.end)
 			c.exit = c.cmd.Wait()
 			late.Stop()
 			close(c.done)
@@ -252,8 +253,15 @@ func (c *Controller) fail(err error) {
 }
 
 func (c *Controller) kill() {
-	_ = c.cmd.Process.Kill()
+	c.end()
 	c.fail(ErrClosed)
+}
+
+// end ends the program, and the reading of what programs that it has started may still write:
+// a script's engine holds the script's pipes.
+func (c *Controller) end() {
+	_ = c.cmd.Process.Kill()
+	_ = c.out.Close()
 }
 
 // Close sends "quit", waits two seconds for the program to end by itself and
@@ -273,7 +281,7 @@ func (c *Controller) Close() error {
 			select {
 			case <-c.answers: // late answers, and the one to quit
 			case <-deadline.C:
-				_ = c.cmd.Process.Kill()
+				c.end()
 			case <-c.done:
 				<-wrote
 				return

@@ -6,17 +6,21 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
 
 // childEngine, set in the environment, turns the test binary into a program that
-// speaks GTP: "fake" one that misbehaves on request, "hide NAMES" a real one.
+// speaks GTP, "fake" one that misbehaves on request, "hide NAMES" a real one, or into a
+// "sleeper FILE" that makes the file after a while and ends.
 const childEngine = "TENGEN_TEST_ENGINE"
 
-var childModes = map[string]func(rest string){"fake": runFake, "hide": runEngine}
+var childModes = map[string]func(rest string){"fake": runFake, "hide": runEngine, "sleeper": runSleeper}
 
 func TestMain(m *testing.M) {
 	mode, rest, _ := strings.Cut(os.Getenv(childEngine), " ")
@@ -27,10 +31,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+func runSleeper(file string) {
+	time.Sleep(20 * time.Second)
+	_ = os.WriteFile(file, nil, 0o600)
+}
+
 func runFake(string) {
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
-		switch line := in.Text(); line {
+		switch line, rest, _ := strings.Cut(in.Text(), " "); line {
 		case "quit":
 			fmt.Print("=\n\n")
 			return
@@ -50,6 +59,14 @@ func runFake(string) {
 			fmt.Println(line)
 		case "hang":
 			time.Sleep(time.Hour)
+		case "nest": // as a script that starts the engine, which holds the script's pipes
+			child := exec.Command(os.Args[0])
+			child.Env, child.Stdout, child.Stderr = append(os.Environ(), childEngine+"=sleeper "+rest), os.Stdout, os.Stderr
+			if err := child.Start(); err != nil {
+				fmt.Printf("? %v\n\n", err)
+				continue
+			}
+			fmt.Printf("= %d\n\n", child.Process.Pid)
 		case "flood":
 			for {
 				if _, err := fmt.Print("= more and more and more and more\n"); err != nil {
@@ -135,6 +152,38 @@ func TestControllerTimesOut(t *testing.T) {
 	}
 	if _, err := c.Send(t.Context(), "name"); !errors.Is(err, ErrClosed) {
 		t.Errorf("a command after a timeout gave %v, want ErrClosed", err)
+	}
+}
+
+// What a program has started may live on and hold its pipes; nobody waits for that.
+func TestProgramsOfAProgramAreNotWaitedFor(t *testing.T) {
+	c := startFake(t)
+	woke := filepath.Join(t.TempDir(), "woke")
+	text, err := c.Send(t.Context(), "nest", woke)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sleeper, err := os.FindProcess(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := c.Send(ctx, "hang"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a silent program gave %v", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(woke); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the program's own program was waited for (%v)", err)
+	}
+	if err := sleeper.Kill(); err != nil {
+		t.Error(err)
 	}
 }
 
