@@ -26,10 +26,10 @@ type SelfplayCmd struct {
 	RL          string   `name:"rl" help:"With --value-data: the policy of the last moves." placeholder:"MODEL"`
 	MaxU        int      `name:"max-u" help:"With --value-data: the latest random move (default: 450 on 19×19, in proportion to the points on others)." placeholder:"N"`
 	Games       int      `help:"Number of games in the file (default: 1000)." default:"1000" placeholder:"N"`
-	Board       int      `help:"Side of the board (default: the networks')." placeholder:"N"`
+	Board       int      `help:"Side of the board (default: the networks', else 9)." placeholder:"N"`
 	Komi        float64  `help:"Points for White (default: 7.5)." default:"7.5"`
 	Temperature float64  `help:"Of policies that do not say their own: moves are drawn from p^(1/T) (default: 1)." default:"1" placeholder:"T"`
-	Parallel    int      `help:"Games at once (default: 32 a thread; of players that are not policies, one)." placeholder:"N"`
+	Parallel    int      `help:"Games at once (default: 32 a thread; of players that are not policies, one a thread)." placeholder:"N"`
 	MaxMoves    int      `help:"Moves after which a game is counted as it stands (default: three times the points of the board)." placeholder:"N"`
 	Settle      bool     `help:"End games whose winner playouts do not doubt any more (default: on)." default:"true" negatable:""`
 	Resign      float64  `help:"Share of playouts won below which a policy resigns, after three checks in a row; 0: never." placeholder:"R"`
@@ -44,7 +44,8 @@ func (c *SelfplayCmd) Help() string {
 position as it lies, and only among legal moves (superko included) that fill no own eye. Games
 end by two passes, which come when there is no such move, or earlier when 24 random playouts
 all leave one side more than half; area counts. Other players (searches, gtp:COMMAND, policies
-with symmetries= or resign=) play as in tengen match, with Black and White as given.
+with symmetries= or resign=) play as in tengen match, with Black and White as given, and policies
+against them; a search has one thread, unless it says threads=, and --threads games are played at once.
 
 With --value-data each game yields one position, as in AlphaGo's paper: U is drawn uniformly
 from 1 to --max-u, the SL policy plays U−1 moves, move U is uniformly random among the legal
@@ -56,8 +57,9 @@ move: the probability of the move played, and of a search how often it tried eac
 outcome that it expects; GTP programs tell nothing. tengen train policy --targets visits learns
 from that.
 
-The same seed repeats every game, whatever --threads and --parallel are. With more --games the
-same command adds to a finished file.
+The same seed repeats every game, whatever --threads and --parallel are, except those of players
+that have a time=, threads= above 1 or are programs. With more --games the same command adds to
+a finished file.
 
 Examples:
 
@@ -134,10 +136,18 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 	if !all && c.Resign > 0 {
 		return nil, &usageError{errors.New("--resign is for policies drawn from as they come; other players have resign= of their own, as in tengen match")}
 	}
+	if !all {
+		for i := range texts {
+			if texts[i], err = c.tempered(texts[i]); err != nil {
+				return nil, &usageError{err}
+			}
+		}
+	}
 	if c.Board == 0 {
-		c.Board = defaultBoard
 		if all {
 			c.Board = raws[0].policy.Config().Board
+		} else if c.Board, err = boardOf(texts); err != nil {
+			return nil, err
 		}
 	}
 	config, err := c.config()
@@ -266,7 +276,10 @@ const failuresInARow = 10
 // that end by a fault of a player show nothing of how it plays and are left out.
 func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) error {
 	c := r.c
-	parallel := max(1, c.Parallel)
+	parallel := c.Parallel
+	if parallel == 0 {
+		parallel = c.threads()
+	}
 	settings := arena.MatchSettings{
 		Games: c.Games, Board: c.Board, Rules: "chinese", Komi: &c.Komi, Time: "none", MaxMoves: job.config.MoveLimit, Parallel: parallel, Seed: c.Seed,
 	}
@@ -275,7 +288,9 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 		return &usageError{err}
 	}
 	matching.SameColors, matching.Thoughts = true, c.Thoughts
-	player := maker(&c.Common, settings)
+	one := c.Common
+	one.Threads = 1 // of several the games would not repeat
+	player := maker(&one, settings)
 	var sides [2]arena.Contestant
 	for i, text := range job.texts {
 		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return player(text) }}

@@ -73,6 +73,50 @@ func (c *SelfplayCmd) raw(text string) (r raw, ok bool, err error) {
 	return r, true, nil
 }
 
+// tempered is a player of a match with the temperature of the flag, if it is a policy that has
+// none of its own.
+func (c *SelfplayCmd) tempered(text string) (string, error) {
+	spec, err := arena.ParseSpec(text)
+	if err != nil || spec.Kind != "policy" {
+		return text, err
+	}
+	o, err := spec.Options()
+	if err != nil || o.String("temperature", "") != "" {
+		return text, err
+	}
+	sep := ":"
+	if strings.Contains(text, ":") {
+		sep = ","
+	}
+	return fmt.Sprintf("%s%stemperature=%v", text, sep, c.Temperature), nil
+}
+
+// boardOf is the board of the first model that players of a match name, else defaultBoard.
+func boardOf(texts [2]string) (int, error) {
+	for _, text := range texts {
+		spec, err := arena.ParseSpec(text)
+		if err != nil || spec.Kind == "gtp" {
+			continue
+		}
+		o, err := spec.Options()
+		if err != nil {
+			return 0, &usageError{err}
+		}
+		dir := o.String("model", "")
+		if dir == "" {
+			continue
+		}
+		m, err := models.ReadManifest(dir)
+		if err != nil {
+			return 0, err
+		}
+		if m.Board > 0 {
+			return m.Board, nil
+		}
+	}
+	return defaultBoard, nil
+}
+
 // networks are the hashes of the model that a player of a match reads, by kind; nil for one
 // that reads none.
 func (c *SelfplayCmd) networks(text string) (map[string]string, error) {

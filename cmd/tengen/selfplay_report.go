@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
 )
 
@@ -12,16 +13,27 @@ type selfplayReport struct {
 	selfplay.Tally
 	Failure         string  `json:"failure,omitempty"` // the first one of this run
 	FalseResignRate float64 `json:"false_resign_rate"`
-	Made            int     `json:"made"` // games of this run
+	Repeated        int     `json:"repeated,omitempty"` // games that are an earlier one, up to symmetry
+	Made            int     `json:"made"`               // games of this run
 	Seconds         float64 `json:"seconds"`
 	GamesPerSecond  float64 `json:"games_per_s"` // of this run
 	MovesPerSecond  float64 `json:"moves_per_s"`
 }
 
+// repeated is how many games are the same as an earlier one, or its mirror image.
+func repeated(games *record.Set) (n int) {
+	seen := make(map[uint64]struct{}, games.Len())
+	for i := range games.Len() {
+		g := games.Game(i)
+		seen[g.Hash()] = struct{}{}
+	}
+	return games.Len() - len(seen)
+}
+
 func (r *selfplayRun) print() error {
 	t := r.file.Tally()
 	report := selfplayReport{
-		File: r.c.Output, Tally: t, Failure: r.failure, FalseResignRate: t.FalseResignRate(), Made: t.Games - r.first, Seconds: r.took.Seconds(),
+		File: r.c.Output, Tally: t, Failure: r.failure, FalseResignRate: t.FalseResignRate(), Repeated: repeated(r.file.Set()), Made: t.Games - r.first, Seconds: r.took.Seconds(),
 	}
 	if report.Made > 0 {
 		report.GamesPerSecond, report.MovesPerSecond = float64(report.Made)/report.Seconds, float64(r.moves)/report.Seconds
@@ -48,6 +60,9 @@ func (r *selfplayRun) print() error {
 			fmt.Printf("; the first one of this run, %s", r.failure)
 		}
 		fmt.Println()
+	}
+	if report.Repeated > 0 {
+		fmt.Printf("%s the same as an earlier one: players who leave less to chance than they make games; a policy has temperature=\n", count(report.Repeated, "game"))
 	}
 	if t.PlayedOut > 0 {
 		fmt.Printf("played out: %d, of which %d would have been resigned, %d (%.1f%%) of them falsely\n",
