@@ -30,8 +30,12 @@ type MatchFolder struct {
 
 // MatchAbout is what makes two matches the same: all that their games depend on.
 type MatchAbout struct {
-	A        string  `json:"a"`
-	B        string  `json:"b"`
+	A string `json:"a"`
+	B string `json:"b"`
+	// AWeights and BWeights are the weights they read, from NoteWeights; none were noted before
+	// there was this field.
+	AWeights string  `json:"a_weights,omitempty"`
+	BWeights string  `json:"b_weights,omitempty"`
 	Game     string  `json:"game,omitempty"` // of a small game
 	Board    int     `json:"board"`
 	Rules    string  `json:"rules"`
@@ -107,6 +111,9 @@ func (f *MatchFolder) begin(about MatchAbout) error {
 		var was MatchAbout
 		if err := json.Unmarshal(before, &was); err != nil {
 			return fmt.Errorf("%s is damaged (%w): remove this file, and the same match goes on", path, err)
+		}
+		if was.AWeights == "" && was.BWeights == "" {
+			was.AWeights, was.BWeights = about.AWeights, about.BWeights
 		}
 		if was != about {
 			return fmt.Errorf("%w: %s: %s; go on with the same players and settings, or choose another folder",

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // files writes files below a new folder.
@@ -159,5 +161,54 @@ func TestMatchFolderIsForOneAtATime(t *testing.T) {
 	}
 	if err := f.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A folder does not go on with other weights under the same name; one of before they were noted
+// goes on.
+func TestMatchFolderKnowsTheWeights(t *testing.T) {
+	dir, model := t.TempDir(), modelFolder(t, 5, true)
+	noted := func() MatchAbout {
+		about := MatchAbout{A: "policy:model=" + model, B: "uct", Board: 5}
+		if err := about.NoteWeights(nil); err != nil {
+			t.Fatal(err)
+		}
+		return about
+	}
+	about := noted()
+	if !strings.HasPrefix(about.AWeights, "policy ") || strings.Contains(about.AWeights, "value") || about.BWeights != "" {
+		t.Errorf("weights %q and %q, want those of a policy network and none", about.AWeights, about.BWeights)
+	}
+	old := about
+	old.AWeights = ""
+	for _, step := range []struct {
+		about MatchAbout
+		want  error
+	}{{old, nil}, {about, nil}} {
+		f, err := OpenMatchFolder(dir, step.about)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir = t.TempDir()
+	f, err := OpenMatchFolder(dir, about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 48, Filters: 8, Layers: 2}, 99)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := nets.SavePolicy(model, other, models.Training{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenMatchFolder(dir, noted()); !errors.Is(err, ErrOtherMatch) || !strings.Contains(err.Error(), "a_weights policy ") {
+		t.Errorf("with other weights: %v", err)
 	}
 }

@@ -30,6 +30,8 @@ type Tournament struct {
 	Players []Entrant
 	// Pairs are who plays whom, as places among Players; nil is everybody against everybody.
 	Pairs [][2]int
+	// ModelDirs is where players find a default model, as in Env.
+	ModelDirs []string
 	// Rate says how the games become ratings. A Prior of 0 is that of DefaultRateConfig.
 	Rate RateConfig
 }
@@ -199,6 +201,11 @@ func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair 
 	}
 	about := t.About(config, t.Players[pair[0]].Text, t.Players[pair[1]].Text)
 	about.AName, about.BName = sides[0].Name, sides[1].Name
+	if config.Game == (Game{}) {
+		if err := about.NoteWeights(t.ModelDirs); err != nil {
+			return nil, err
+		}
+	}
 	folder, err := OpenMatchFolder(filepath.Join(dir, t.folder(pair)), about)
 	if err != nil {
 		return nil, err

@@ -149,7 +149,13 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		return trial.Add(g)
 	}
 	if c.Out != "" {
-		folder, err := arena.OpenMatchFolder(c.Out, settings.About(config, c.A, c.B))
+		about := settings.About(config, c.A, c.B)
+		if config.Game == (arena.Game{}) {
+			if err := about.NoteWeights(modelDirs()); err != nil {
+				return wrongUse(err)
+			}
+		}
+		folder, err := arena.OpenMatchFolder(c.Out, about)
 		if errors.Is(err, arena.ErrOtherMatch) {
 			return &usageError{err}
 		}
@@ -247,15 +253,19 @@ func bothSides[P io.Closer](a, b string, build func(text string) (P, error)) (si
 	return sides
 }
 
+// wrongUse is an error of players: of wrong use if a player string is at fault.
+func wrongUse(err error) error {
+	if bad := (*arena.SpecError)(nil); errors.As(err, &bad) {
+		return &usageError{err}
+	}
+	return err
+}
+
 // try makes a player once and lets checks look at it; a wrong player string is wrong use.
 func try[P io.Closer](side arena.Side[P], checks ...func(P) error) error {
 	p, err := side.Make()
-	var bad *arena.SpecError
-	switch {
-	case errors.As(err, &bad):
-		return &usageError{err}
-	case err != nil:
-		return err
+	if err != nil {
+		return wrongUse(err)
 	}
 	for _, check := range checks {
 		if err := check(p); err != nil {

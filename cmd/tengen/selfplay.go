@@ -184,8 +184,8 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 				return nil, &usageError{fmt.Errorf("%s: %w", p.Name, err)}
 			}
 			job.players = append(job.players, player)
-		} else if p.Networks, err = c.networks(text); err != nil {
-			return nil, err
+		} else if p.Networks, err = arena.Weights(text, c.Board, modelDirs()); err != nil {
+			return nil, wrongUse(err)
 		}
 		job.about.Players = append(job.about.Players, p)
 	}

@@ -116,34 +116,3 @@ func boardOf(texts [2]string) (int, error) {
 	}
 	return defaultBoard, nil
 }
-
-// networks are the hashes of the model that a player of a match reads, by kind; nil for one
-// that reads none.
-func (c *SelfplayCmd) networks(text string) (map[string]string, error) {
-	spec, err := arena.ParseSpec(text)
-	if err != nil || spec.Kind == "gtp" { // what follows is a command
-		return nil, err
-	}
-	o, err := spec.Options()
-	if err != nil {
-		return nil, &usageError{err}
-	}
-	dir := o.String("model", "")
-	if dir == "" {
-		if spec.Kind != "policy" && spec.Kind != "search" {
-			return nil, nil
-		}
-		if dir, err = arena.DefaultModel(modelDirs(), c.Board); err != nil {
-			return nil, err
-		}
-	}
-	m, err := models.ReadManifest(dir)
-	if err != nil {
-		return nil, err
-	}
-	hashes := map[string]string{}
-	for kind, n := range m.Networks {
-		hashes[kind] = n.File.SHA256
-	}
-	return hashes, nil
-}

@@ -13,11 +13,11 @@ type selfplayReport struct {
 	selfplay.Tally
 	Failure         string  `json:"failure,omitempty"` // the first one of this run
 	FalseResignRate float64 `json:"false_resign_rate"`
-	Repeated        int     `json:"repeated,omitempty"` // games that are an earlier one, up to symmetry
-	Made            int     `json:"made"`               // games of this run
+	Made            int     `json:"made"` // games of this run
 	Seconds         float64 `json:"seconds"`
 	GamesPerSecond  float64 `json:"games_per_s"` // of this run
 	MovesPerSecond  float64 `json:"moves_per_s"`
+	Repeated        int     `json:"repeated,omitempty"` // games that are an earlier one, up to symmetry
 }
 
 // repeated is how many games are the same as an earlier one, or its mirror image.
