@@ -10,7 +10,8 @@
 // side by side, replays every game to see that it is legal, applies a Filter, and
 // returns a Set together with a Report of what was left out and why. The order of
 // the games does not depend on the number of threads. WritePacked stores a Set at
-// about two bytes a move.
+// about two bytes a move. What players thought of the moves (Thought) may be kept
+// beside, at two to four bytes for every move that a search tried.
 //
 // Training, validation and test sets are split by game, never by position: Hash
 // is the same for a game and its mirror images, and Split derives from it.

@@ -309,6 +309,9 @@ func (p *parser) packed(r io.Reader) error {
 	p.set, p.part = &Set{}, &Report{}
 	about, err := DecodePacked(r, func(g Game) error {
 		p.part.Text += int64(2 * len(g.Moves))
+		if !p.opt.Thoughts {
+			g.Thoughts = nil
+		}
 		return p.take(g, nil, g.Source)
 	})
 	if err != nil && !errors.Is(err, errLimit) {

@@ -11,8 +11,9 @@ import (
 // Thought is what the player to move made of a position before its move; the zero value is
 // nothing known.
 type Thought struct {
-	// Prior is the probability that the player's policy gave to the move played, among all
-	// points and before reading, 0 to 1; 0 where it has none.
+	// Prior is the probability of the move played as the player had it before reading, 0 to 1, and
+	// 0 where it had none: of a policy what its network says, among all points; of a search what it
+	// reads with, the network's p^beta over the legal moves.
 	Prior float32
 	// Visits are the moves that its search tried, the most visited first; none without search.
 	Visits []Visit

@@ -78,6 +78,9 @@ func OpenFile(path string, about About) (*File, error) {
 	if err := f.take(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	if err := writable(filepath.Dir(path)); err != nil {
+		return nil, fmt.Errorf("games of self-play: %w", err)
+	}
 	parts, err := os.ReadDir(f.dir) // in order of their names, and so of their games
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("games of self-play: %w", err)
@@ -99,6 +102,19 @@ func OpenFile(path string, about About) (*File, error) {
 		}
 	}
 	return f, nil
+}
+
+// writable sees, before any game is made, that the games can be kept in a folder, which is made if
+// it is not there.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	probe, err := os.CreateTemp(dir, ".tengen")
+	if err != nil {
+		return err
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // FlushEvery is how often to Flush: how much work a kill costs at most.

@@ -2,8 +2,11 @@ package train
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/tengen-go/tengen/nets"
 )
@@ -22,7 +25,8 @@ const (
 )
 
 // overfit trains a fresh network of the run's shape on the first cfg.Overfit
-// positions of the run until it predicts more than 99% of them, and returns the share
+// different positions of the run (of one that comes again with another label, as the first
+// ones of self-play do, nobody could learn both) until it predicts more than 99% of them, and returns the share
 // of the last pass and the passes taken. It is an error when 400 passes are not enough.
 // A bug in peers that this finds: labels shuffled against their positions.
 func overfit(ctx context.Context, cfg Config, data source, fresh newLearner) (top1 float64, passes int, err error) {
@@ -42,13 +46,27 @@ func overfit(ctx context.Context, cfg Config, data source, fresh newLearner) (to
 	sampler := data.newSampler(l.Stride())
 	size := l.Points() * l.Stride()
 	planes, labels := make([]float32, n*size), make([]float32, n)
-	for i := range n {
-		position, _ := order.Sample(int64(i))
-		answer, err := sampler.sample(planes[i*size:(i+1)*size], position, 0)
+	seen := map[[sha256.Size]byte]bool{}
+	most, looked := n, int64(0)
+	for n = 0; looked < data.Len() && n < most; looked++ {
+		position, _ := order.Sample(looked)
+		at := planes[n*size : (n+1)*size]
+		answer, err := sampler.sample(at, position, 0)
 		if err != nil {
 			return 0, 0, err
 		}
-		labels[i] = answer.target
+		key := make([]byte, 0, 4*size)
+		for _, x := range at {
+			key = binary.LittleEndian.AppendUint32(key, math.Float32bits(x))
+		}
+		if sum := sha256.Sum256(key); !seen[sum] {
+			seen[sum] = true
+			labels[n] = answer.target
+			n++
+		}
+	}
+	if int64(2*n) < looked {
+		return 0, 0, fmt.Errorf("%w: of %d positions only %d differ in their planes", ErrNoOverfit, looked, n)
 	}
 	weights := make([]float32, cfg.Batch)
 	batchPlanes, batchLabels := make([]float32, cfg.Batch*size), make([]float32, cfg.Batch)

@@ -178,6 +178,9 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	r.state = state{Config: *cfg, Data: fingerprint(r.train, r.heldOut), Init: r.opt.InitSHA256, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
+	if r.learnsVisits() {
+		r.state.Targets = Visits
+	}
 	if err := CheckDir(r.opt.Dir, r.opt.Resume); err != nil {
 		return err
 	}
@@ -217,6 +220,12 @@ func (r *run) prepare(ctx context.Context) error {
 		return nil
 	}
 	return r.checkpoint()
+}
+
+// learnsVisits says whether the targets are Visits.
+func (r *run) learnsVisits() bool {
+	d, ok := r.train.(*Data)
+	return ok && d.Targets() == Visits
 }
 
 // CheckDir refuses a folder that holds a run for a new one.
@@ -350,7 +359,7 @@ func (r *run) finish() error {
 	t.Steps, t.Batch, t.Seed, t.Games = uint64(end.Step), r.cfg.Batch, r.cfg.Seed, r.train.Games()
 	if t.Notes == "" {
 		t.Notes = r.cfg.method()
-		if d, ok := r.train.(*Data); ok && d.Targets() == Visits {
+		if r.learnsVisits() {
 			t.Notes += ", targets drawn by the visits of a search"
 		}
 	}

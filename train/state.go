@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,9 +19,10 @@ var ErrOtherRun = errors.New("the checkpoint is of another run")
 // state is what a checkpoint holds beside weights and optimiser: where the run
 // stands in its data, its schedule and its reports.
 type state struct {
-	Config Config `json:"config"` // only the fields that decide the weights
-	Data   string `json:"data"`   // fingerprint of training and held-out games
-	Init   string `json:"init"`   // SHA-256 of the weights the run began with, if not drawn from the seed
+	Config  Config `json:"config"`            // only the fields that decide the weights
+	Data    string `json:"data"`              // fingerprint of training and held-out games
+	Targets string `json:"targets,omitempty"` // Visits, if that is what the network learns
+	Init    string `json:"init"`              // SHA-256 of the weights the run began with, if not drawn from the seed
 
 	Threads   int   `json:"threads"`   // of the network
 	Step      int64 `json:"step"`      // steps done
@@ -108,6 +110,9 @@ func (s *state) restore(dir string, l learner) (best []models.Tensor, damaged []
 	}
 	if err := sameRun(&saved.Config, &s.Config, "begin a new run from its weights with --init"); err != nil {
 		return nil, damaged, err
+	}
+	if a, b := cmp.Or(saved.Targets, Played), cmp.Or(s.Targets, Played); a != b {
+		return nil, damaged, fmt.Errorf("%w: it learned %s, and now shall learn %s; give --targets %[2]s, or begin a new run from its weights with --init", ErrOtherRun, a, b)
 	}
 	if saved.Data != s.Data || saved.Positions != s.Positions {
 		return nil, damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint %.12s, now %.12s); give the same games and filters, or begin a new run from its weights with --init", ErrOtherRun, saved.Positions, s.Positions, saved.Data, s.Data)

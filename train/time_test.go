@@ -126,3 +126,34 @@ func TestOverfitFindsLabelsThatDoNotFit(t *testing.T) {
 		t.Error("the refused run left something in its folder")
 	}
 }
+
+// Games that begin alike and go on in different ways, as those of self-play, are learned by heart
+// all the same: of a position that comes again one label counts.
+func TestOverfitLearnsGamesThatBeginAlike(t *testing.T) {
+	if raceDetector {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
+	games := newPlayouts(t, 5, 30, 1) // thirty moves on the empty board
+	cfg := tiny()
+	cfg.Overfit, cfg.Filters = 200, 16
+	cfg.Steps = 1
+	order, err := NewOrder(games.Len(), cfg.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := 0
+	for i := range int64(cfg.Overfit) {
+		position, _ := order.Sample(i)
+		if l, err := games.newSampler(48).sample(make([]float32, 25*48), position, 0); err != nil {
+			t.Fatal(err)
+		} else if l.move == 0 {
+			empty++
+		}
+	}
+	if empty < 2 {
+		t.Fatalf("%d empty boards among the positions: the test shows nothing", empty)
+	}
+	if _, err := launch(t.Context(), cfg, games, nil, Options{Dir: t.TempDir()}); err != nil {
+		t.Error(err)
+	}
+}

@@ -26,6 +26,7 @@ func (c *DataPackCmd) Run(ctx context.Context) error {
 	if !strings.HasSuffix(c.Output, record.PackedExtension) {
 		return &usageError{fmt.Errorf("-o %s: a packed file's name ends in %s, or it is not known for one", c.Output, record.PackedExtension)}
 	}
+	c.thoughts = true
 	set, _, err := c.read(ctx, c.Common)
 	if err != nil {
 		return err

@@ -23,6 +23,8 @@ type GamesFlags struct {
 	Until       dateFlag `help:"Only games up to this date." placeholder:"DATE"`
 	Limit       int      `help:"Only the first so many games." placeholder:"N"`
 	Encoding    string   `help:"Text encoding of all files, where it is not recognised: gb18030, shift_jis, euc-kr, big5 …" placeholder:"NAME"`
+
+	thoughts bool // whether to keep those of the games
 }
 
 // rankFlag is a rank on the command line.
@@ -76,7 +78,7 @@ func (f *GamesFlags) options(c Common) (opt record.Options, finish func(), err e
 	}
 	bar := newProgress(c.Quiet, "reading games", 0, "B")
 	return record.Options{
-		Filter: filter, Threads: c.Threads, Encoding: f.Encoding,
+		Filter: filter, Threads: c.Threads, Encoding: f.Encoding, Thoughts: f.thoughts,
 		Progress: func(done, total int64) {
 			bar.resize(total)
 			bar.set(done)

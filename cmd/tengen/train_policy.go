@@ -114,19 +114,20 @@ func (c *TrainPolicyCmd) init(cfg *train.Config, opt *train.Options) error {
 // part reads the games and parts them.
 func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, held *train.Data, err error) {
 	planes := features.Planes(cfg.Planes)
+	c.thoughts = c.Targets == train.Visits
 	learn, held, err = partGames(ctx, c.Common, c.GamesFlags, c.Validation, func(games *record.Set) (*train.Data, error) {
 		if c.Targets != train.Visits {
 			return train.NewData(games, planes)
 		}
-		games, without := train.WithVisits(games)
+		with, without := train.WithVisits(games)
+		if without > 0 && with.Len() == 0 {
+			return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, as tengen selfplay --thoughts keeps them in its file, and %s tell none", train.ErrNoPositions, count(without, "game"))
+		}
 		if without > 0 {
 			c.say("without the visits of a search, and left out: %s", count(without, "game"))
 		}
-		return train.NewVisitData(games, planes, cfg.Seed)
+		return train.NewVisitData(with, planes, cfg.Seed)
 	})
-	if errors.Is(err, train.ErrNoPositions) && c.Targets == train.Visits {
-		err = fmt.Errorf("%w, or none with the visits of a search, as tengen selfplay --thoughts keeps them", err)
-	}
 	if err == nil {
 		cfg.Board = learn.Board()
 	}

@@ -88,6 +88,9 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if m := result.HeldOut; m != nil && m.MSELo > m.Constant {
+		c.say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or more games", m.MSEHalf, m.Constant/2)
+	}
 	return c.print(result)
 }
 
