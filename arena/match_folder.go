@@ -124,13 +124,14 @@ func (f *MatchFolder) begin(about MatchAbout) error {
 }
 
 // readGames reads the lines of a results.jsonl, as far as it is there and written to the end
-// of a line: whole says how many bytes that is.
+// of a line, each game once: whole says how many bytes that is.
 func readGames(path string) (games []MatchGame, whole int, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, fmt.Errorf("match folder: %w", err)
 	}
 	whole = bytes.LastIndexByte(text, '\n') + 1
+	seen := map[int]bool{}
 	for n, line := range bytes.Split(text[:whole], []byte("\n")) {
 		if len(line) == 0 {
 			continue
@@ -139,7 +140,9 @@ func readGames(path string) (games []MatchGame, whole int, err error) {
 		if err := json.Unmarshal(line, &g); err != nil {
 			return nil, 0, fmt.Errorf("%s:%d: %w (take the line away to play the game again)", path, n+1, err)
 		}
-		games = append(games, g)
+		if !seen[g.Game] { // two matches at once wrote it twice before folders were locked
+			games, seen[g.Game] = append(games, g), true
+		}
 	}
 	return games, whole, nil
 }

@@ -212,3 +212,15 @@ func TestMatchFolderKnowsTheWeights(t *testing.T) {
 		t.Errorf("with other weights: %v", err)
 	}
 }
+
+// A game that stands there twice, of two matches at once, counts once.
+func TestAGameCountsOnce(t *testing.T) {
+	line := func(game int, winner string) string {
+		return fmt.Sprintf(`{"game":%d,"black":"a","white":"b","winner":"%s","result":"B+1.5","end":"passes"}`+"\n", game, winner)
+	}
+	path := filepath.Join(files(t, map[string]string{"results.jsonl": line(0, "a") + line(1, "b") + line(0, "b") + line(1, "b")}), "results.jsonl")
+	games, _, err := readGames(path)
+	if err != nil || len(games) != 2 || games[0].Who != "a" || games[1].Game != 1 {
+		t.Errorf("%+v, %v", games, err)
+	}
+}

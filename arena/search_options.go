@@ -140,7 +140,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.C = o.Float(n, c.C, 0, 100) },
 	},
 	{
-		"fpu", "rave greedy", "0 to 1", "0.5 (rave), 1 (greedy)", "value of a move of which nothing is known",
+		"fpu", "rave greedy", "0 to 10", "0.5 (rave), 1 (greedy)", "value of a move of which nothing is known",
 		func(o *Options, n string, c *SearchConfig) { c.FPU = o.Float(n, c.FPU, 0, 10) },
 	},
 	{

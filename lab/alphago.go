@@ -110,7 +110,7 @@ func runAlphagoComponents(ctx context.Context, run *Run) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	report.Add(table, crossTable(standing, "table-7-cross"), picture)
+	report.Add(table.matchConclusion(3), table, crossTable(standing, "table-7-cross"), picture)
 	return report, nil
 }
 
@@ -212,7 +212,7 @@ func runAlphagoThreads(ctx context.Context, run *Run) (*Report, error) {
 			table.Row(r.Name, Number(simulations.Estimate(), 0), Number(evaluations.Estimate(), 0), value, Number(Winrate(r.Tally).Times(100), 1))
 		}
 	}
-	report.Add(table, crossTable(standing, "table-8-cross"), &Figure{
+	report.Add(table.matchConclusion(2), table, crossTable(standing, "table-8-cross"), &Figure{
 		Name: "table-8-curves", Title: "Rating and speed against threads",
 		Panels: []Panel{
 			{

@@ -88,6 +88,8 @@ The reading taken:
   right behind the move, so a position joins the tree with the last of them.
 - Equations (10) and (11): the reward of the roll-out goes up the tree, and every move has the mean and the variance of its
   rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides.
+- σ̂² is the mean squared distance from the mean, by 1/N as recursion (11) has it. §2 prints 1/(N−1), a ninth more after ten
+  roll-outs, which was not tried.
 - The move of the highest posterior mean is played, whatever the policy. Where moves tie, the share of right ones among them counts.
 - AOAP breaks ties at random. The paper allows the largest v/N as well, which is among the other readings here, in aoap-1.2 and
   in aoap-2.2.

@@ -23,3 +23,26 @@ func TestAgreeingNumbersAreCounted(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+func TestMatchesInWords(t *testing.T) {
+	table := &Table{Columns: []string{"won, %"}}
+	table.Row("a", Against(Share(60, 100).Times(100), Exact(24), 1))
+	table.Row("b", Number(Share(55, 100).Times(100), 1))
+	table.Row("c", Against(Share(10, 100).Times(100), Exact(10), 1))
+	table.Row("d", Words("not played"))
+	want := Text("**What came out**\n\n- By won, %: a 60.0 ≈ b 55.0 > c 10.0.\n" +
+		"- a is first; these games do not set it apart from b.\n" +
+		"- Of the published numbers beside them 1 of 2 agree. Not so: a 60.0 (50.2–69.1) instead of 24.0.")
+	if got := table.matchConclusion(0); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := table.besideHalf(0), "more than half are won by a 60.0, less by c 10.0; these games do not tell of b."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	alone := &Table{Columns: []string{"Elo"}}
+	alone.Row("a", Number(Estimate{Value: 100, Lo: 90, Hi: 110}, 0))
+	alone.Row("b", Number(Estimate{Value: 0, Lo: -10, Hi: 10}, 0))
+	if got, want := alone.matchConclusion(0), Text("**What came out**\n\n- By Elo: a 100 > b 0.\n- a is best, apart from all others."); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -110,7 +110,8 @@ func runParallelForms(ctx context.Context, run *Run) (*Report, error) {
 	report.Set("games a point", fmt.Sprint(games))
 	report.addFaults(playouts)
 	report.addFaults(times)
-	report.Add(parallelTable(cases, playouts, times), parallelFigure(forms, threads, playouts, times))
+	table := parallelTable(cases, playouts, times)
+	report.Add(conclusion([]string{"At equal playouts, " + table.besideHalf(0), "At equal time, " + table.besideHalf(2)}), table, parallelFigure(forms, threads, playouts, times))
 	return report, nil
 }
 

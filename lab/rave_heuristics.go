@@ -138,7 +138,7 @@ func runRaveHeuristics(ctx context.Context, run *Run) (*Report, error) {
 			{0, *run.published(publishedRaveMost)}, {50, *run.published(publishedShapes)},
 		}})
 	}
-	report.Add(table, &Figure{
+	report.Add(table.matchConclusion(0), table, &Figure{
 		Name: "figure-6", Title: "Games won against M",
 		Caption: "M = 0 is MC-RAVE without a heuristic. Published: the two points that the paper's text gives.",
 		Panels:  []Panel{panel},

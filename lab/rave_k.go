@@ -72,7 +72,7 @@ func runRaveK(ctx context.Context, run *Run) (*Report, error) {
 			level("MC-RAVE, published: least", Exact(100*publishedRaveLeast), Dashed),
 			level("UCT, published", Exact(100*publishedUCT), Dashed))
 	}
-	report.Add(table, &Figure{
+	report.Add(table.matchConclusion(0), table, &Figure{
 		Name: "figure-5", Title: "Games won against k",
 		Caption: "Bars and band are 95% intervals. Dashed: what the paper's text gives, the least and the most of MC-RAVE over all k, and UCT.",
 		Panels: []Panel{{

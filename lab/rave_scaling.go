@@ -80,7 +80,7 @@ func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
 		}
 		published.Points = append(published.Points, Point{n, Exact(publishedDoubling * doublings(simulations[0], n))})
 	}
-	report.Add(steps, ratings, &Figure{
+	report.Add(steps.matchConclusion(1), steps, ratings, &Figure{
 		Name: "figure-7", Title: "Elo against simulations a move",
 		Caption: "The least has 0 Elo; intervals are of the difference from it.",
 		Panels: []Panel{{

@@ -100,7 +100,7 @@ func runRaveSchedules(ctx context.Context, run *Run) (*Report, error) {
 		}
 		series = append(series, published)
 	}
-	report.Add(table, duel, &Figure{
+	report.Add(table.matchConclusion(0), table, duel, &Figure{
 		Name: "table-1-curve", Title: "Games won against simulations a move",
 		Panels: []Panel{{
 			X: Axis{Label: "simulations a move", Log: true, Ticks: simulations}, Y: Axis{Label: "games won, %", Min: 0, Max: 100},

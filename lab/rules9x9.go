@@ -145,6 +145,6 @@ func runRules9x9(ctx context.Context, run *Run) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	report.Add(table, crossTable(standing, "cross-table"), picture)
+	report.Add(table.matchConclusion(0), table, crossTable(standing, "cross-table"), picture)
 	return report, nil
 }

@@ -63,7 +63,7 @@ func runUCTExploration(ctx context.Context, run *Run) (*Report, error) {
 		series[kind].Points = append(series[kind].Points, Point{rate, won})
 		table.Row(p.Name, append([]Value{value}, winRest(results[i].Tally)...)...)
 	}
-	report.Add(table, &Figure{
+	report.Add(table.matchConclusion(0), table, &Figure{
 		Name: "exploration-curve", Title: "Games won against the rate of exploration",
 		Panels: []Panel{{
 			X: Axis{Label: "Cp, c"}, Y: Axis{Label: "games won, %", Min: 0, Max: 100}, Legend: "top-right",

@@ -34,7 +34,8 @@ func (b Bayes) Validate() error {
 //	m  = v · (Q⁰/σ⁰² + n·Q̄/σ̂²)
 //	v⁺ = 1 / (1/σ⁰² + (n+1)/σ̂²)
 //
-// with σ̂² the variance, or ε if that is 0. v⁺ is the variance after one playout more.
+// with σ̂² the mean squared distance of the rewards from their mean, by 1/n as recursion (11) of the
+// paper has it (its §2 prints 1/(n−1)), or ε if that is 0. v⁺ is the variance after one playout more.
 func (b Bayes) Posterior(n int, mean, variance float64) (m, v, vPlus float64) {
 	tau := 1 / (b.Deviation * b.Deviation)
 	if variance <= 0 {

@@ -18,7 +18,7 @@ import (
 //
 // Pruning and move order (the table's move, two killers a ply, history) change what it costs
 // and not the value at the root. The table may: a position met with fewer plies to go than
-// before keeps the better knowledge, and positions that differ only in history (superko) count
+// before takes the better knowledge where that decides (else what is read now replaces it), and positions that differ only in history (superko) count
 // as one.
 //
 // What judges the horizon is the evaluation function of minimax search (Gelly et al. 2012, §3.1):

@@ -1,0 +1,75 @@
+package lab
+
+import "fmt"
+
+// matchConclusion says what a table of matches says: who comes before whom by a column, who is as
+// good as the best as far as the games tell, and where the published numbers beside it agree.
+func (t *Table) matchConclusion(column int) Text {
+	list, digits := t.scores(column)
+	if len(list) == 0 {
+		return conclusion([]string{"Nothing was played."})
+	}
+	lines := []string{fmt.Sprintf("By %s: %s.", t.Columns[column], ranked(list, digits))}
+	best := list[0]
+	for _, s := range list {
+		if s.Value > best.Value {
+			best = s
+		}
+	}
+	var alike []string
+	for _, s := range list {
+		if s.name != best.name && !s.Apart(best.Estimate) {
+			alike = append(alike, s.name)
+		}
+	}
+	switch {
+	case len(list) == 1:
+	case len(alike) == 0:
+		lines = append(lines, fmt.Sprintf("%s is best, apart from all others.", best.name))
+	default:
+		lines = append(lines, fmt.Sprintf("%s is first; these games do not set it apart from %s.", best.name, listed(alike)))
+	}
+	if agree, of := t.agreeing(column); of > 0 {
+		line := fmt.Sprintf("Of the published numbers beside them %d of %d agree.", agree, of)
+		if d := t.differing(column); d != "" {
+			line += " Not so: " + d + "."
+		}
+		lines = append(lines, line)
+	}
+	return conclusion(lines)
+}
+
+// scores are the numbers of ours in a column, by the names of the rows, and their digits.
+func (t *Table) scores(column int) (list []scored, digits int) {
+	for _, r := range t.Rows {
+		if v := r.Values[column]; v.Ours != nil {
+			list, digits = append(list, scored{r.Name, *v.Ours}), v.Digits
+		}
+	}
+	return list, digits
+}
+
+// besideHalf sorts the rows of a column of shares of games, in per cent, by what they tell: who
+// wins more than half beyond the interval, who less, and of whom nothing can be said.
+func (t *Table) besideHalf(column int) string {
+	list, digits := t.scores(column)
+	var more, less, open []string
+	for _, s := range list {
+		said := s.name + " " + Exact(s.Value).Format(digits)
+		switch {
+		case s.Lo > 50:
+			more = append(more, said)
+		case s.Hi < 50:
+			less = append(less, said)
+		default:
+			open = append(open, s.name)
+		}
+	}
+	none := func(names []string) string {
+		if len(names) == 0 {
+			return "nobody"
+		}
+		return listed(names)
+	}
+	return fmt.Sprintf("more than half are won by %s, less by %s; these games do not tell of %s.", none(more), none(less), none(open))
+}
