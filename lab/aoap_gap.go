@@ -119,7 +119,9 @@ func precisionReadings(measured map[string]*precisionCell, g gapMeasure) *Table 
 }
 
 // precisionReadingsTried begin with the one taken.
-func precisionReadingsTried() []treeReading { return append(slices.Clone(treeReadings), uctByVisits) }
+func precisionReadingsTried() []treeReading {
+	return append(slices.Clone(treeReadings), uctByVisits, sampleVariance)
+}
 
 // precisionConclusion says what the tables say.
 func precisionConclusion(measured map[string]*precisionCell, gaps *Table, readings []*Table) Text {

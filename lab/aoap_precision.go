@@ -56,6 +56,9 @@ var treeReadings = []treeReading{
 // uctByVisits is a reading of experiment 1.1 alone: UCT ends as it usually does.
 var uctByVisits = treeReading{"uct-visits", "UCT plays its most visited move, AOAP that of the highest posterior mean", func(*treeSetting) {}}
 
+// sampleVariance is another.
+var sampleVariance = treeReading{"sample-variance", "σ̂² by 1/(N−1), as §2 prints it", func(s *treeSetting) { s.Bayes.Sample = true }}
+
 // Sizes of aoap-1.1 at full scale.
 const (
 	precisionSearches = 100_000 // of every curve of the paper
@@ -89,7 +92,7 @@ The reading taken:
 - Equations (10) and (11): the reward of the roll-out goes up the tree, and every move has the mean and the variance of its
   rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides.
 - σ̂² is the mean squared distance from the mean, by 1/N as recursion (11) has it. §2 prints 1/(N−1), a ninth more after ten
-  roll-outs, which was not tried.
+  roll-outs, which is among the other readings.
 - The move of the highest posterior mean is played, whatever the policy. Where moves tie, the share of right ones among them counts.
 - AOAP breaks ties at random. The paper allows the largest v/N as well, which is among the other readings here, in aoap-1.2 and
   in aoap-2.2.

@@ -20,7 +20,7 @@ type treePolicy struct {
 var treePolicies = []treePolicy{
 	{"random", "Random", func(treeSetting) search.Rule { return search.AtRandom{} }},
 	{"uct", "UCT", func(s treeSetting) search.Rule { return search.UCT{Cp: s.Cp} }},
-	{"ocba", "OCBA-MCTS", func(s treeSetting) search.Rule { return search.OCBA{Epsilon: s.Bayes.Epsilon} }},
+	{"ocba", "OCBA-MCTS", func(s treeSetting) search.Rule { return search.OCBA{Epsilon: s.Bayes.Epsilon, Sample: s.Bayes.Sample} }},
 	{"ttts", "TTTS-MCTS", func(s treeSetting) search.Rule { return search.TTTS{Bayes: s.Bayes} }},
 	{"aoap", "AOAP-MCTS", func(s treeSetting) search.Rule { return search.AOAP{Bayes: s.Bayes, RandomTies: s.RandomTies} }},
 }

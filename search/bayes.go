@@ -15,6 +15,9 @@ type Bayes struct {
 	Deviation float64
 	// Epsilon is ε, more than 0: the variance of playouts that all ended alike.
 	Epsilon float64
+	// Sample takes the sample variance for σ̂², by 1/(n−1) as §2 of the paper prints it, instead of
+	// the mean squared distance from the mean, by 1/n as its recursion (11) has it.
+	Sample bool
 }
 
 // NewBayes has the constants of the paper's experiment 1.1: Q⁰ = 0, σ⁰ = 10, ε = 1e-5.
@@ -34,15 +37,24 @@ func (b Bayes) Validate() error {
 //	m  = v · (Q⁰/σ⁰² + n·Q̄/σ̂²)
 //	v⁺ = 1 / (1/σ⁰² + (n+1)/σ̂²)
 //
-// with σ̂² the mean squared distance of the rewards from their mean, by 1/n as recursion (11) of the
-// paper has it (its §2 prints 1/(n−1)), or ε if that is 0. v⁺ is the variance after one playout more.
+// with σ̂² made of the variance, the mean squared distance of the rewards from their mean, or ε if
+// that is 0. v⁺ is the variance after one playout more.
 func (b Bayes) Posterior(n int, mean, variance float64) (m, v, vPlus float64) {
 	tau := 1 / (b.Deviation * b.Deviation)
-	if variance <= 0 {
-		variance = b.Epsilon
-	}
+	variance = b.estimate(float64(n), variance)
 	m, v = b.posterior(tau, float64(n), mean, variance)
 	return m, v, after(tau, float64(n), variance)
+}
+
+// estimate is σ̂² of n playouts of the given variance.
+func (b *Bayes) estimate(n, variance float64) float64 {
+	if variance <= 0 {
+		return b.Epsilon
+	}
+	if b.Sample && n > 1 {
+		variance *= n / (n - 1)
+	}
+	return variance
 }
 
 // posterior is Posterior for τ = 1/σ⁰² and a variance above 0, multiplied out.
@@ -68,9 +80,7 @@ func (b *Bayes) look(e *Edges, posterior bool) []arm {
 	for i := range arms {
 		a := &arms[i]
 		a.n, a.mean, a.variance = e.moments(i)
-		if a.variance <= 0 {
-			a.variance = b.Epsilon
-		}
+		a.variance = b.estimate(a.n, a.variance)
 		if posterior {
 			a.m, a.v = b.posterior(tau, a.n, a.mean, a.variance)
 		}

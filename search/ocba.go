@@ -17,6 +17,8 @@ type OCBA struct {
 	byOutcomes
 	// Epsilon is ε, more than 0; 1e-5 in the paper, which says it of variances.
 	Epsilon float64
+	// Sample is as in Bayes.
+	Sample bool
 }
 
 // NewOCBA has the constants of Zhang, Peng and Xu.
@@ -31,7 +33,7 @@ func (r OCBA) Select(e *Edges, rand *Rand) int {
 	if k == 1 {
 		return 0
 	}
-	bayes := Bayes{Epsilon: r.Epsilon}
+	bayes := Bayes{Epsilon: r.Epsilon, Sample: r.Sample}
 	arms := bayes.look(e, false)
 	start := rand.IntN(k)
 	b, total := start, 1.0

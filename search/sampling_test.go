@@ -383,3 +383,38 @@ func TestUCB1TunedByHand(t *testing.T) {
 		t.Errorf("edge %d, want the one that varies", got)
 	}
 }
+
+// §2 of Zhang, Peng and Xu prints the sample variance: the squared distances from the mean over
+// n − 1. With Sample posteriors and choices are those of it.
+func TestSampleVariance(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	plain, sample := NewBayes(), NewBayes()
+	sample.Sample = true
+	for range 300 {
+		e := randomNode(r, 1)
+		for i := range e.Len() {
+			n, mean, variance := e.moments(i)
+			want := variance
+			if n > 1 {
+				want *= n / (n - 1)
+			}
+			m1, v1, after1 := sample.Posterior(int(n), mean, variance)
+			m2, v2, after2 := plain.Posterior(int(n), mean, want)
+			if m1 != m2 || v1 != v2 || after1 != after2 {
+				t.Fatalf("%v playouts of variance %v: %v %v %v, want %v %v %v", n, variance, m1, v1, after1, m2, v2, after2)
+			}
+			if want == 0 {
+				want = sample.Epsilon
+			}
+			if a := sample.look(e, true)[i]; !close64(a.variance, want) || !close64(a.m, m2) || !close64(a.v, v2) {
+				t.Fatalf("%v playouts of variance %v: seen as %+v, want variance %v, posterior %v %v", n, variance, a, want, m2, v2)
+			}
+		}
+	}
+	twice := sampled([]int{0, 1024})
+	if a := sample.look(twice, false)[0]; !close64(a.variance, 0.5) { // (¼ + ¼) / 1
+		t.Errorf("a loss and a win: variance %v, want 0.5", a.variance)
+	}
+}
+
+func close64(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(1, math.Abs(b)) }

@@ -62,7 +62,7 @@ func (r *selfplayRun) print() error {
 		fmt.Println()
 	}
 	if report.Repeated > 0 {
-		fmt.Printf("%s the same as an earlier one: players who leave less to chance than they make games; a policy has temperature=\n", count(report.Repeated, "game"))
+		fmt.Printf("%s the same as an earlier one or its mirror image: the players leave too little to chance (a policy has temperature=)\n", count(report.Repeated, "game"))
 	}
 	if t.PlayedOut > 0 {
 		fmt.Printf("played out: %d, of which %d would have been resigned, %d (%.1f%%) of them falsely\n",
