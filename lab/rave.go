@@ -35,9 +35,9 @@ func raveExperiments() []*Experiment {
 
 // mogo is the player of Gelly and Silver's experiments before anything is added to it: MC-RAVE
 // (§4.3) with the playouts of MoGo (§3.6), the schedule by hand with k = 1000 (§4.5), no
-// heuristic, and no exploration (§5.2). A node joins the tree with every simulation. The paper
+// heuristic, and no exploration (§5.2). The paper
 // does not say whether a search begins with what the one before left; reuse=off has exactly
-// so many simulations behind each move. For β and the playouts see mogoReading.
+// so many simulations behind each move. For β, the playouts and what joins the tree see mogoReading.
 func mogo(playouts int, options ...string) string {
 	text := fmt.Sprintf("rave:playouts=%d,playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,%s", playouts, plain)
 	for _, o := range options {
@@ -47,10 +47,11 @@ func mogo(playouts int, options ...string) string {
 }
 
 // mogoReading is what the reports say of the player.
-const mogoReading = `**Reading.** MoGo as the paper describes it, with two differences. Its β is of N(s), the visits of the position;
+const mogoReading = `**Reading.** MoGo as the paper describes it, with three differences. Its β is of N(s), the visits of the position;
 ours of N(s,a), those of the move (schedule=own). And pattern moves of the playouts that put themselves in
-atari are passed over (playout=mogo-safe). Both depart from what is printed and were chosen, of nine settings tried against GNU Go and more
-against UCT, because they come nearest to the published 60%; docs/lab.md lists the matches. So that our figure is near at k = 1000 does not
+atari are passed over (playout=mogo-safe). Both depart from what is printed and were chosen, of twelve settings tried against GNU Go and more
+against UCT, because they come nearest to the published 60%; docs/lab.md lists the matches. And a position joins the tree with the second simulation
+of the move that leads there (expand=1), not with the first, as printed, which won less. So that our figure is near at k = 1000 does not
 confirm the paper's; how it changes with k is what is measured.`
 
 // mogoUCT is the same with UCT for a tree policy, each move of a node being tried first, and
