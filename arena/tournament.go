@@ -30,8 +30,11 @@ type Tournament struct {
 	Players []Entrant
 	// Pairs are who plays whom, as places among Players; nil is everybody against everybody.
 	Pairs [][2]int
-	// ModelDirs is where players find a default model, as in Env.
-	ModelDirs []string
+	// NoteWeights has the folders of the pairs note which weights play (MatchAbout.NoteWeights), with
+	// default models from ModelDirs, as in Env. Without it the caller sees to it that a player stays
+	// the same.
+	NoteWeights bool
+	ModelDirs   []string
 	// Rate says how the games become ratings. A Prior of 0 is that of DefaultRateConfig.
 	Rate RateConfig
 }
@@ -201,7 +204,7 @@ func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair 
 	}
 	about := t.About(config, t.Players[pair[0]].Text, t.Players[pair[1]].Text)
 	about.AName, about.BName = sides[0].Name, sides[1].Name
-	if config.Game == (Game{}) {
+	if t.NoteWeights && config.Game == (Game{}) {
 		if err := about.NoteWeights(t.ModelDirs); err != nil {
 			return nil, err
 		}

@@ -79,7 +79,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t := arena.Tournament{MatchSettings: settings, ModelDirs: modelDirs()}
+	t := arena.Tournament{MatchSettings: settings, NoteWeights: true, ModelDirs: modelDirs()}
 	for _, e := range c.Player {
 		t.Players = append(t.Players, e.Entrant)
 	}
