@@ -52,7 +52,8 @@ func (g *guard) window(step int64, loss, rate float64) error {
 	return nil
 }
 
-// notFinite is the error of the step, update or game whose loss was NaN or infinite.
+// notFinite is the error of the step, update or game whose loss was NaN or infinite. A run keeps
+// its rate when it is resumed, so the remedy is another run.
 func notFinite(what string, number int64, rate float64, remedy string) error {
-	return fmt.Errorf("%s %d: %w (rate %.3g): %s; the checkpoints hold the last sound weights", what, number, ErrNotFinite, rate, remedy)
+	return fmt.Errorf("%s %d: %w (rate %.3g): begin again in another folder with a lower --rate%s", what, number, ErrNotFinite, rate, remedy)
 }

@@ -59,7 +59,9 @@ func (r *reinforceRun) guardEntropy(entropy float64) error {
 
 // rollback goes back to the best weights with half the rate and an optimiser without
 // memory, and takes the opponents that were added since out of the pool. When that has
-// happened often enough, the run ends. m is the match that led to it, if one did.
+// happened often enough, the run ends. m is the match that led to it, if one did. The weights
+// it goes back to have had their match: one more at this update would give them another chance
+// of being lucky, and their name to the update.
 func (r *reinforceRun) rollback(reason string, m ReinforceMetric) error {
 	s := &r.state
 	if s.Rollbacks == r.cfg.Rollbacks {
@@ -74,6 +76,7 @@ func (r *reinforceRun) rollback(reason string, m ReinforceMetric) error {
 		return err
 	}
 	s.Rollbacks++
+	s.Evaluated = s.Update
 	s.Factor /= 2
 	s.Recent = nil
 	kept := s.Pool[:0]
@@ -176,6 +179,7 @@ func (a *anchor) evaluate(p *nets.Policy) error {
 
 // divergence is the mean of Kullback and Leibler's Σ π log(π/π₀) over the sample, where π
 // is of p and π₀ of the first weights, both renormalised over the allowed moves, in nats.
+// It is ErrNotFinite of nets if p is ruined.
 func (a *anchor) divergence(p *nets.Policy) (float64, error) {
 	if a.n == 0 {
 		return 0, nil
@@ -186,9 +190,12 @@ func (a *anchor) divergence(p *nets.Policy) (float64, error) {
 	const least = 1e-30 // for what a float32 has rounded to 0
 	sum := 0.0
 	for i, x := range a.probs {
-		if x > 0 {
+		if x != 0 {
 			sum += float64(x) * math.Log(float64(x)/max(least, float64(a.first[i])))
 		}
+	}
+	if math.IsNaN(sum) {
+		return 0, fmt.Errorf("%w: the moves of the network have no probabilities any more", nets.ErrNotFinite)
 	}
 	return sum / float64(a.n), nil
 }

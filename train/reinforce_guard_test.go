@@ -50,6 +50,50 @@ func TestRollbackAndEnd(t *testing.T) {
 	}
 }
 
+// Weights that a run went back to have no match of their own at the update at which it did: one
+// that they won by luck would make them the best under another name.
+func TestARollbackHasNoMatch(t *testing.T) {
+	cfg := tinyReinforce()
+	cfg.Rate, cfg.Updates, cfg.Rollbacks, cfg.EvalEvery, cfg.EntropyFloor = 1, 8, 9, 2, 0.9
+	dir := t.TempDir()
+	r := reinforce(t, cfg, tinyPolicy(t, 1), ReinforceOptions{Dir: dir})
+	back, due := map[int64]bool{}, 0
+	for _, m := range timeless(t, dir) {
+		switch {
+		case m.Kind == KindRollback && m.Played == 0:
+			back[m.Update] = true
+			if m.Update%cfg.EvalEvery == 0 {
+				due++
+			}
+		case m.Kind == KindMatch && back[m.Update]:
+			t.Errorf("a match of the weights that update %d went back to", m.Update)
+		}
+	}
+	if due == 0 {
+		t.Fatalf("no rollback fell on a match: %+v", r)
+	}
+	if back[r.Best.Update] {
+		t.Errorf("the best are said to be of update %d, which was a rollback", r.Best.Update)
+	}
+}
+
+// A network that has no probabilities any more ends the run at once, with a way to go on.
+func TestARuinedPolicyEndsTheRun(t *testing.T) {
+	cfg := tinyReinforce()
+	cfg.Rate = 1e37
+	dir := t.TempDir()
+	_, err := Reinforce(context.Background(), cfg, tinyPolicy(t, 1), ReinforceOptions{Dir: dir})
+	if !errors.Is(err, ErrNotFinite) || !strings.Contains(err.Error(), "--policy "+poolPath(dir, 0)) {
+		t.Fatalf("error %v", err)
+	}
+	if _, _, err := nets.LoadPolicy(poolPath(dir, 0)); err != nil {
+		t.Errorf("the remedy: %v", err)
+	}
+	for _, m := range timeless(t, dir) {
+		t.Errorf("metric of an update that ruined the network: %+v", m)
+	}
+}
+
 // A match that is surely worse than the best sends the learner back to it.
 func TestRollbackAfterALostMatch(t *testing.T) {
 	cfg := tinyReinforce()

@@ -72,7 +72,7 @@ func (r *reinforceRun) update(ctx context.Context) (ReinforceMetric, error) {
 	}
 	kl, err := r.anchor.divergence(r.policy)
 	if err != nil {
-		return ReinforceMetric{}, err
+		return ReinforceMetric{}, r.failed(s.Update, err)
 	}
 	m := r.metric(KindUpdate, r.running(), tally)
 	m.Opponent, m.Won, m.Positions = against, tally.points.rate().Mean, len(moves.moves)
@@ -172,13 +172,20 @@ func (r *reinforceRun) learn(ctx context.Context, d *drawnMoves) (entropy, norm 
 	if err == nil {
 		norm, err = r.trainer.Apply(r.rate())
 	}
-	if errors.Is(err, nets.ErrNotFinite) {
-		return 0, 0, notFinite("update", r.state.Update+1, r.rate(), "lower --rate")
-	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("update %d: %w", r.state.Update+1, err)
+		return 0, 0, r.failed(r.state.Update+1, err)
 	}
 	return entropy / float64(max(1, len(d.moves))), norm, nil
+}
+
+// failed is the error of an update. The last opponent is what a ruined network can be learnt
+// again from.
+func (r *reinforceRun) failed(update int64, err error) error {
+	if !errors.Is(err, nets.ErrNotFinite) {
+		return fmt.Errorf("update %d: %w", update, err)
+	}
+	last := r.state.Pool[len(r.state.Pool)-1]
+	return notFinite("update", update, r.rate(), ", from the last opponent that was kept, --policy "+poolPath(r.opt.Dir, last))
 }
 
 // advantages are (z − baseline)/n for each move, n being the number of games.

@@ -279,7 +279,7 @@ func (r *rolloutRun) loop(ctx context.Context) error {
 			return err
 		}
 		if math.IsNaN(w.Loss) || math.IsInf(w.Loss, 0) {
-			return notFinite("step", r.state.Step+1, rate, "lower --rate")
+			return notFinite("step", r.state.Step+1, rate, "")
 		}
 		r.state.Step++
 		w.Time += r.opt.Now().Sub(start)

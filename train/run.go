@@ -289,7 +289,7 @@ func (r *run) loop(ctx context.Context) error {
 		rate := schedule.Rate(Progress{Step: r.state.Step, Fraction: fraction})
 		result, err := r.learner.step(b.Planes, b.Labels, nil, rate)
 		if errors.Is(err, nets.ErrNotFinite) {
-			return notFinite("step", r.state.Step+1, rate, "lower --rate, or raise --warm-up")
+			return notFinite("step", r.state.Step+1, rate, ", or a longer --warm-up")
 		}
 		if err != nil {
 			return fmt.Errorf("step %d: %w", r.state.Step+1, err)

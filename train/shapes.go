@@ -168,7 +168,7 @@ func (r *shapesRun) loop(ctx context.Context) error {
 		rate := schedule.Rate(Progress{Step: s.Games, Fraction: fraction})
 		l := r.game.learn(r.values, &r.cfg, rate, &rand)
 		if math.IsNaN(l.errors) {
-			return notFinite("game", s.Games+1, rate, "lower --rate")
+			return notFinite("game", s.Games+1, rate, "")
 		}
 		s.Games++
 		s.Moves += int64(l.moves)
