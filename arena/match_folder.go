@@ -32,8 +32,7 @@ type MatchFolder struct {
 type MatchAbout struct {
 	A string `json:"a"`
 	B string `json:"b"`
-	// AWeights and BWeights are the weights they read, from NoteWeights; none were noted before
-	// there was this field.
+	// AWeights and BWeights are the weights they read, from NoteWeights.
 	AWeights string  `json:"a_weights,omitempty"`
 	BWeights string  `json:"b_weights,omitempty"`
 	Game     string  `json:"game,omitempty"` // of a small game
@@ -48,6 +47,9 @@ type MatchAbout struct {
 	AName string `json:"a_name,omitempty"`
 	BName string `json:"b_name,omitempty"`
 }
+
+// resultsName is the file of a match's results.
+const resultsName = "results.jsonl"
 
 // ErrOtherMatch says that a folder holds another match than the one to be played.
 var ErrOtherMatch = errors.New("the folder holds another match")
@@ -102,6 +104,9 @@ func (f *MatchFolder) begin(about MatchAbout) error {
 	before, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if games, _, err := readGames(filepath.Join(f.dir, resultsName)); err != nil || len(games) > 0 {
+			return errors.Join(fmt.Errorf("%s holds %d games, but no match.json to say whose they are: choose another folder", f.dir, len(games)), err)
+		}
 		if err := atomicfile.Write(path, text); err != nil {
 			return fmt.Errorf("match folder: %w", err)
 		}
@@ -110,10 +115,7 @@ func (f *MatchFolder) begin(about MatchAbout) error {
 	default:
 		var was MatchAbout
 		if err := json.Unmarshal(before, &was); err != nil {
-			return fmt.Errorf("%s is damaged (%w): remove this file, and the same match goes on", path, err)
-		}
-		if was.AWeights == "" && was.BWeights == "" {
-			was.AWeights, was.BWeights = about.AWeights, about.BWeights
+			return fmt.Errorf("%s is damaged (%w), so nothing says whose games the folder holds: choose another folder", path, err)
 		}
 		if was != about {
 			return fmt.Errorf("%w: %s: %s; go on with the same players and settings, or choose another folder",
@@ -149,7 +151,7 @@ func readGames(path string) (games []MatchGame, whole int, err error) {
 
 // open reads results.jsonl, drops a line that was cut off, and stands ready to append.
 func (f *MatchFolder) open() (err error) {
-	path := filepath.Join(f.dir, "results.jsonl")
+	path := filepath.Join(f.dir, resultsName)
 	var whole int
 	if f.Games, whole, err = readGames(path); err != nil {
 		return err

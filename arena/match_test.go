@@ -380,7 +380,17 @@ func TestMatchFolderGoesOn(t *testing.T) {
 	if sgfs, _ := filepath.Glob(filepath.Join(dir, "*.sgf")); len(sgfs) != 6 {
 		t.Errorf("%d games are kept, want 6", len(sgfs))
 	}
+	// Without match.json nobody knows whose games these are.
 	about.Komi = 6.5
+	if err := os.Rename(filepath.Join(dir, "match.json"), filepath.Join(dir, "aside")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenMatchFolder(dir, about); err == nil || !strings.Contains(err.Error(), "6 games, but no match.json") {
+		t.Errorf("a folder without match.json: error %v", err)
+	}
+	if err := os.Rename(filepath.Join(dir, "aside"), filepath.Join(dir, "match.json")); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := OpenMatchFolder(dir, about); !errors.Is(err, ErrOtherMatch) || !strings.Contains(err.Error(), "match.json: komi 0.5, now 6.5; go on") {
 		t.Errorf("another match in the same folder: error %v", err)
 	}

@@ -54,7 +54,7 @@ func ReadResults(paths []string) ([]MatchResult, error) {
 		if !info.IsDir() {
 			_, beside := os.Stat(filepath.Join(filepath.Dir(path), "match.json"))
 			switch name := filepath.Base(path); {
-			case name == "match.json" || name == "results.jsonl" && beside == nil:
+			case name == "match.json" || name == resultsName && beside == nil:
 				err = folder(filepath.Dir(path))
 			case filepath.Ext(name) == ".jsonl":
 				var some []MatchResult
@@ -106,7 +106,7 @@ func readMatchFolder(dir string) (MatchResult, error) {
 	if r.A == "" || r.B == "" {
 		return MatchResult{}, fmt.Errorf("%s: it does not say who played", path)
 	}
-	games, _, err := readGames(filepath.Join(dir, "results.jsonl"))
+	games, _, err := readGames(filepath.Join(dir, resultsName))
 	count := Counter{PairResult: r.PairResult, Small: about.Game != ""}
 	for i := range games {
 		count.Add(&games[i])

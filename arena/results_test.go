@@ -164,8 +164,7 @@ func TestMatchFolderIsForOneAtATime(t *testing.T) {
 	}
 }
 
-// A folder does not go on with other weights under the same name; one of before they were noted
-// goes on.
+// A folder does not go on with other weights under the same name, nor if nobody noted which.
 func TestMatchFolderKnowsTheWeights(t *testing.T) {
 	dir, model := t.TempDir(), modelFolder(t, 5, true)
 	noted := func() MatchAbout {
@@ -181,19 +180,16 @@ func TestMatchFolderKnowsTheWeights(t *testing.T) {
 	}
 	old := about
 	old.AWeights = ""
-	for _, step := range []struct {
-		about MatchAbout
-		want  error
-	}{{old, nil}, {about, nil}} {
-		f, err := OpenMatchFolder(dir, step.about)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+	unknown, err := OpenMatchFolder(t.TempDir(), old)
+	if err != nil {
+		t.Fatal(err)
 	}
-	dir = t.TempDir()
+	if err := unknown.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenMatchFolder(unknown.dir, about); !errors.Is(err, ErrOtherMatch) || !strings.Contains(err.Error(), "a_weights none, now policy ") {
+		t.Errorf("without a note of the weights: %v", err)
+	}
 	f, err := OpenMatchFolder(dir, about)
 	if err != nil {
 		t.Fatal(err)
