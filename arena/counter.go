@@ -33,6 +33,12 @@ func (c *Counter) Add(g *MatchGame) {
 		played, repeated = &c.White, &c.Repeated.White
 	}
 	played.Add(g.Winner())
+	switch g.Winner() {
+	case 0:
+		c.BFaults.add(g.End)
+	case 1:
+		c.AFaults.add(g.End)
+	}
 	if g.Hash == "" || c.chance {
 		return
 	}

@@ -56,6 +56,39 @@ func TestCounter(t *testing.T) {
 	}
 }
 
+// TestFaultsAreTold: a standing says who lost games otherwise than by playing them.
+func TestFaultsAreTold(t *testing.T) {
+	count := func(a, b string, games ...MatchGame) PairResult {
+		c := Counter{PairResult: PairResult{A: a, B: b}}
+		for i := range games {
+			c.Add(&games[i])
+		}
+		return c.PairResult
+	}
+	game := func(winner, end string) MatchGame {
+		return MatchGame{Black: "a", White: "b", Who: winner, Ending: Ending{End: end}}
+	}
+	s, err := NewStanding([]PairResult{
+		count("z", "y", game("a", EndFailed), game("b", EndTime), game("a", EndPasses), game("b", EndResign)),
+		count("y", "z", game("b", EndIllegal), game("b", EndFailed), game("draw", EndLimit)),
+		count("x", "y", game("a", EndPasses)),
+	}, DefaultRateConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "y 3 of 8 games (2 failed, 1 illegal); z 1 of 7 games (1 on time)"
+	if got := s.Faults(); !strings.HasSuffix(got, ": "+want) && !strings.HasSuffix(got, ": z 1 of 7 games (1 on time); y 3 of 8 games (2 failed, 1 illegal)") {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if !strings.Contains(s.String(), s.Faults()) || strings.Contains(s.Faults(), "x ") {
+		t.Errorf("standing\n%s", s)
+	}
+	none, err := NewStanding([]PairResult{count("x", "y", game("a", EndResign))}, DefaultRateConfig())
+	if err != nil || none.Faults() != "" {
+		t.Errorf("without faults %q, error %v", none.Faults(), err)
+	}
+}
+
 // TestRepeatedGamesAreOne: a match of players without chance, its folder, its test and its
 // rating take every repeated game for one.
 func TestRepeatedGamesAreOne(t *testing.T) {

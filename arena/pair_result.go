@@ -2,7 +2,9 @@ package arena
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 )
 
 // PairResult is what two players came to, by who had Black: all counts are of A's wins and
@@ -16,6 +18,49 @@ type PairResult struct {
 	// Repeated are those of them that were played before, as a Counter tells. They are among
 	// the games played, and nothing is judged by them.
 	Repeated Colors `json:"repeated,omitzero"`
+	// AFaults and BFaults are the games that A and B lost by a fault.
+	AFaults Faults `json:"a_faults,omitzero"`
+	BFaults Faults `json:"b_faults,omitzero"`
+}
+
+// Faults are games that a player lost by something else than its play.
+type Faults struct {
+	Failed  int `json:"failed,omitzero"` // by EndFailed
+	Illegal int `json:"illegal,omitzero"`
+	Time    int `json:"time,omitzero"`
+}
+
+// Games is how many they are.
+func (f Faults) Games() int { return f.Failed + f.Illegal + f.Time }
+
+func (f Faults) plus(g Faults) Faults {
+	return Faults{f.Failed + g.Failed, f.Illegal + g.Illegal, f.Time + g.Time}
+}
+
+// add counts a game that ended so.
+func (f *Faults) add(end string) {
+	switch end {
+	case EndFailed:
+		f.Failed++
+	case EndIllegal:
+		f.Illegal++
+	case EndTime:
+		f.Time++
+	}
+}
+
+// String says what the faults were: "2 failed, 1 on time".
+func (f Faults) String() string {
+	var list []string
+	for _, kind := range []struct {
+		games int
+		what  string
+	}{{f.Failed, "failed"}, {f.Illegal, "illegal"}, {f.Time, "on time"}} {
+		if kind.games > 0 {
+			list = append(list, fmt.Sprintf("%d %s", kind.games, kind.what))
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // Colors are counts from the side of A, by who had Black.
@@ -32,6 +77,7 @@ func (c Colors) Total() Tally { return c.Black.Plus(c.White).Plus(c.Unknown) }
 func (r PairResult) Distinct() PairResult {
 	return PairResult{
 		A: r.A, B: r.B, Black: r.Black.minus(r.Repeated.Black), White: r.White.minus(r.Repeated.White), Unknown: r.Unknown.minus(r.Repeated.Unknown),
+		AFaults: r.AFaults, BFaults: r.BFaults,
 	}
 }
 
@@ -43,6 +89,7 @@ func (r PairResult) turned() PairResult {
 	return PairResult{
 		A: r.B, B: r.A, Black: r.White.turned(), White: r.Black.turned(), Unknown: r.Unknown.turned(),
 		Repeated: Colors{Black: r.Repeated.White.turned(), White: r.Repeated.Black.turned(), Unknown: r.Repeated.Unknown.turned()},
+		AFaults:  r.BFaults, BFaults: r.AFaults,
 	}
 }
 
@@ -65,6 +112,7 @@ func merged(results []PairResult) []PairResult {
 			sums[key] = sum
 		}
 		sum.Black, sum.White, sum.Unknown = sum.Black.Plus(r.Black), sum.White.Plus(r.White), sum.Unknown.Plus(r.Unknown)
+		sum.AFaults, sum.BFaults = sum.AFaults.plus(r.AFaults), sum.BFaults.plus(r.BFaults)
 		again := &sum.Repeated
 		again.Black, again.White, again.Unknown = again.Black.Plus(r.Repeated.Black), again.White.Plus(r.Repeated.White), again.Unknown.Plus(r.Repeated.Unknown)
 	}

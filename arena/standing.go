@@ -65,6 +65,29 @@ func (s *Standing) Repeats() string {
 	return fmt.Sprintf("games that repeat no other, and alone are rated by: %s; %s", strings.Join(pairs, ", "), Remedy)
 }
 
+// Faults says who lost games by failing, by illegal moves or on time; "" if nobody did.
+func (s *Standing) Faults() string {
+	var list []string
+	for _, p := range s.Players {
+		var f Faults
+		for _, r := range s.Pairs {
+			if r.A == p.Name {
+				f = f.plus(r.AFaults)
+			}
+			if r.B == p.Name {
+				f = f.plus(r.BFaults)
+			}
+		}
+		if f != (Faults{}) {
+			list = append(list, fmt.Sprintf("%s %d of %d games (%v)", p.Name, f.Games(), p.Games, f))
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "lost by a fault, which results.jsonl of the match names: " + strings.Join(list, "; ")
+}
+
 // String is the standing as a table of ratings and a cross table, for people.
 func (s *Standing) String() string {
 	var b strings.Builder
@@ -92,6 +115,9 @@ func (s *Standing) String() string {
 	}
 	if repeats := s.Repeats(); repeats != "" {
 		fmt.Fprintln(&b, repeats)
+	}
+	if faults := s.Faults(); faults != "" {
+		fmt.Fprintln(&b, faults)
 	}
 	b.WriteByte('\n')
 	fmt.Fprint(w, "\tgames won by\t")
