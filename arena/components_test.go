@@ -4,11 +4,13 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
 )
 
@@ -146,6 +148,14 @@ func TestPartsThatAModelCannotServe(t *testing.T) {
 	full, plain, noValue := fullModel(t, 5), modelFolder(t, 5, true), modelFolder(t, 5, false)
 	rolloutOnly := modelFolder(t, 5, true)
 	addPolicy(t, rolloutOnly, rollout.KindRollout)
+	v, err := nets.NewValue(nets.ValueConfig{Board: 5, Planes: 49, Filters: 8, Layers: 3, Hidden: 8}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	valueOnly := filepath.Join(t.TempDir(), "value")
+	if _, err := nets.SaveModel(valueOnly, nets.Model{Value: v}, map[string]models.Training{models.Value: {}}); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ text, note, err string }{
 		{text: "lambda=0.5,model=" + full},
 		{text: "value=off,lambda=0.5,model=" + full, note: "the value network is left out: playouts alone judge positions (lambda = 1)"},
@@ -153,6 +163,10 @@ func TestPartsThatAModelCannotServe(t *testing.T) {
 		{text: "playout=none,lambda=0.5,model=" + full, note: "there are no playouts: the value network alone judges positions (lambda = 0)"},
 		{text: "model=" + noValue, note: "the model has no value network: playouts alone judge positions (lambda = 1)"},
 		{text: "lambda=1,model=" + noValue},
+		{text: "prior=policy,value=on,lambda=0.3,model=" + full},
+		{text: "value=on,model=" + noValue, err: noValue + " has no value network"},
+		{text: "lambda=0.3,model=" + noValue, err: noValue + " has no value network"},
+		{text: "prior=policy,model=" + valueOnly, err: valueOnly + " has no policy network"},
 		{text: "prior=uniform,model=" + full},
 		{text: "prior=tree,model=" + rolloutOnly, note: "the model has no tree policy: its rollout policy gives the priors"},
 		{text: "prior=tree,model=" + plain, err: "has neither a tree policy nor a rollout policy"},

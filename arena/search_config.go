@@ -70,6 +70,9 @@ type SearchConfig struct {
 	Prior string
 	// Value has the value network judge positions: search.
 	Value bool
+	// WantsPolicy and WantsValue say that somebody asked for the network, so that a model
+	// without it is refused; else the search does without.
+	WantsPolicy, WantsValue bool
 
 	CPUCT float64 // search; Tuned, as are Expand and Reduction
 	// Lambda is the weight of playouts beside the value network; Tuned is 0.5, or if one of

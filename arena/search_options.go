@@ -244,6 +244,7 @@ func readSearchConfig(spec Spec, env Env) (SearchConfig, error) {
 	if env.Threads > 0 {
 		c.Threads = env.Threads
 	}
+	prior, value, lambda := o.given("prior"), o.given("value"), o.given("lambda")
 	for _, option := range searchOptions {
 		if strings.Contains(" "+option.Kinds+" ", " "+spec.Kind+" ") {
 			option.read(o, option.Name, &c)
@@ -252,6 +253,8 @@ func readSearchConfig(spec Spec, env Env) (SearchConfig, error) {
 	if err := o.Finish(); err != nil {
 		return c, err
 	}
+	c.WantsPolicy = prior && c.Prior == PriorPolicy
+	c.WantsValue = c.Value && (value || lambda && c.Lambda < 1)
 	if err := c.Validate(); err != nil {
 		return c, specErrorf("player %s: %w", spec.Kind, err)
 	}

@@ -278,6 +278,12 @@ func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error)
 	if p.size() != size {
 		return search.Parts{}, fmt.Errorf("model %s is for %d×%d, not %d×%d", p.dir, p.size(), p.size(), size, size)
 	}
+	switch {
+	case p.config.WantsPolicy && !p.network.HasPriors():
+		return search.Parts{}, fmt.Errorf("prior=policy: model %s has no policy network (leave the option out, or join one to it: tengen model join)", p.dir)
+	case p.config.WantsValue && !p.network.HasValue():
+		return search.Parts{}, fmt.Errorf("value=on, or a lambda below 1: model %s has no value network (leave the option out, or join one to it: tengen model join)", p.dir)
+	}
 	play, err := p.playout(size)
 	if err != nil {
 		return search.Parts{}, err

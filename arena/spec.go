@@ -88,6 +88,12 @@ func (o *Options) take(key string) (string, bool) {
 	return v, ok
 }
 
+// given says whether an option is there and not taken yet.
+func (o *Options) given(key string) bool {
+	_, ok := o.values[key]
+	return ok
+}
+
 // String takes a text option.
 func (o *Options) String(key, otherwise string) string {
 	if v, ok := o.take(key); ok {
