@@ -32,7 +32,7 @@ type Chain struct {
 	// Begin is told of every stage before it is done, and of one that was done before; nil
 	// for none.
 	Begin func(number int, s *Stage, done bool)
-	// After is called when a stage has been done; nil for none.
+	// After is called when a stage has been done, or thrown away; nil for none.
 	After func() error
 	// Now is the clock; nil for time.Now.
 	Now func() time.Time
@@ -131,12 +131,25 @@ func (c *Chain) folder(s *Stage) string { return filepath.Join(c.Dir, s.Name) }
 type change struct{ stage, why string }
 
 // changed looks through the folder for work that does not fit the settings, as far as can
-// be told beforehand.
+// be told beforehand, and for damage.
 func (c *Chain) changed() ([]change, error) {
 	records, err := c.Records()
 	if err != nil {
 		return nil, err
 	}
+	for i := range c.Stages {
+		s := &c.Stages[i]
+		if r := records[s.Name]; r != nil && r.Done {
+			if err := r.verify(c.folder(s)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c.misfits(records)
+}
+
+// misfits are the records that do not fit the settings, or another record that they took from.
+func (c *Chain) misfits(records map[string]*Record) ([]change, error) {
 	var list []change
 	anew := map[string]bool{}
 	for i := range c.Stages {
@@ -144,11 +157,6 @@ func (c *Chain) changed() ([]change, error) {
 		r := records[s.Name]
 		if r == nil || !r.Done && bare(c.folder(s)) {
 			continue
-		}
-		if r.Done {
-			if err := r.verify(c.folder(s)); err != nil {
-				return nil, err
-			}
 		}
 		settings, err := difference.Object(s.Settings)
 		if err != nil {
@@ -222,6 +230,9 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 			if err := c.discard(dir); err != nil {
 				return nil, err
 			}
+			if err := c.after(); err != nil { // lest the report goes on showing it
+				return nil, err
+			}
 			r = nil
 		}
 	}
@@ -244,9 +255,10 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 
 // do runs a stage and closes its record.
 func (c *Chain) do(ctx context.Context, number int, s *Stage, r *Record) error {
-	dir, start := c.folder(s), c.Now()
+	dir := c.folder(s)
+	stop := c.keepTime(dir, r)
 	figures, err := s.Run(ctx, dir)
-	r.Seconds += c.Now().Sub(start).Seconds()
+	stop()
 	if err != nil {
 		if ctx.Err() == nil {
 			return fmt.Errorf("stage %d of %d, %s: %w", number, len(c.Stages), s.Title, err)
@@ -266,10 +278,45 @@ func (c *Chain) do(ctx context.Context, number int, s *Stage, r *Record) error {
 	if err := r.write(dir); err != nil {
 		return err
 	}
-	if c.After != nil {
-		return c.After()
+	return c.after()
+}
+
+// timeKept is how often the time of a stage is written down: what a kill takes off it at most.
+const timeKept = 10 * time.Second
+
+// keepTime counts the time of a stage until stop is called, and writes it into the record now
+// and then, for a kill leaves no time to.
+func (c *Chain) keepTime(dir string, r *Record) (stop func()) {
+	before, start := r.Seconds, c.Now()
+	seconds := func() float64 { return before + c.Now().Sub(start).Seconds() }
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(timeKept)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				noted := *r
+				noted.Seconds = seconds()
+				_ = noted.write(dir) // a folder that cannot be written stops the stage itself
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
+		r.Seconds = seconds()
 	}
-	return nil
+}
+
+func (c *Chain) after() error {
+	if c.After == nil {
+		return nil
+	}
+	return c.After()
 }
 
 func (c *Chain) begin(number int, s *Stage, done bool) {

@@ -73,14 +73,17 @@ func (w *work) page(r *Report) (*page, error) {
 // trainings draws the curves of all trainings that have begun.
 func (w *work) trainings(p *page) error {
 	for _, t := range []struct {
-		title, dir, label string
-		figure            func(*train.Metric) (y, lo, hi float64)
+		title, stage, dir, label string
+		figure                   func(*train.Metric) (y, lo, hi float64)
 	}{
-		{"Rollout policy", train.RolloutDir(w.path(RolloutStage), rollout.KindRollout), accuracyLabel, accuracy},
-		{"Tree policy", train.RolloutDir(w.path(RolloutStage), rollout.KindTree), accuracyLabel, accuracy},
-		{"Policy network, from the games", w.path(PolicyStage), accuracyLabel, accuracy},
-		{"Value network", w.path(ValueStage), "mean of ½(z − v)²", halfError},
+		{"Rollout policy", RolloutStage, train.RolloutDir(w.path(RolloutStage), rollout.KindRollout), accuracyLabel, accuracy},
+		{"Tree policy", RolloutStage, train.RolloutDir(w.path(RolloutStage), rollout.KindTree), accuracyLabel, accuracy},
+		{"Policy network, from the games", PolicyStage, w.path(PolicyStage), accuracyLabel, accuracy},
+		{"Value network", ValueStage, w.path(ValueStage), "mean of ½(z − v)²", halfError},
 	} {
+		if p.outdated(t.stage) {
+			continue
+		}
 		metrics, err := train.ReadMetrics(filepath.Join(t.dir, train.MetricsName))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -96,6 +99,11 @@ func (w *work) trainings(p *page) error {
 		p.add(picture{Title: t.title, SVG: svg})
 	}
 	return w.selfPlay(p)
+}
+
+// outdated says whether a stage is to be done anew.
+func (r *Report) outdated(stage string) bool {
+	return slices.ContainsFunc(r.Stages, func(s StageReport) bool { return s.Name == stage && s.Outdated != "" })
 }
 
 func (p *page) add(pic picture) {
@@ -133,6 +141,9 @@ func curve(metrics []train.Metric, name, kind string, c color.NRGBA, of func(*tr
 
 // selfPlay draws the course of the self-play.
 func (w *work) selfPlay(p *page) error {
+	if p.outdated(ReinforceStage) {
+		return nil
+	}
 	metrics, err := train.ReadReinforceMetrics(w.path(ReinforceStage, train.MetricsName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -3,8 +3,12 @@ package pipeline
 import (
 	"bytes"
 	"math"
+	"os"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/tengen-go/tengen/arena"
 )
@@ -43,6 +47,62 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 }
 
 // The page needs nothing but itself.
+// What does not fit what was done anew is not shown beside it, nor played with.
+func TestAReportShowsOnlyWhatFits(t *testing.T) {
+	dir := t.TempDir()
+	w := &work{cfg: Config{Board: 5}, opt: Options{Dir: dir, Now: time.Now}}
+	w.chain = Chain{Dir: dir, Stages: []Stage{
+		{Name: PolicyStage, Settings: map[string]int{"steps": 5}},
+		{Name: ValueStage, Needs: []string{PolicyStage}, Settings: map[string]int{}},
+		{Name: ModelStage, Needs: []string{PolicyStage, ValueStage}, Settings: map[string]int{}},
+	}}
+	keep := func(stage string, settings map[string]any, result string, needs map[string]string) *Record {
+		t.Helper()
+		r := &Record{Stage: stage, Settings: settings, Inputs: needs, Done: true, Results: map[string]string{"out": result}, Figures: []byte("{}"), Seconds: 7}
+		if err := os.MkdirAll(w.path(stage), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.write(w.path(stage)); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	five := map[string]any{"steps": 5.0}
+	policy := keep(PolicyStage, five, "p", nil)
+	value := keep(ValueStage, map[string]any{}, "v", map[string]string{PolicyStage: policy.hash()})
+	keep(ModelStage, map[string]any{}, "m", map[string]string{PolicyStage: policy.hash(), ValueStage: value.hash()})
+
+	check := func(what string, outdated []string, seconds float64) {
+		t.Helper()
+		r, err := w.report()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, s := range r.Stages {
+			got = append(got, s.Outdated)
+			if s.Outdated != "" && (s.Done || s.Results != nil) {
+				t.Errorf("%s: shows %s", what, s.Name)
+			}
+		}
+		if d := cmp.Diff(outdated, got); d != "" {
+			t.Errorf("%s: %s", what, d)
+		}
+		if r.Seconds != seconds || (r.Player != "") != (got[2] == "") || (r.Value != nil) != (got[1] == "") {
+			t.Errorf("%s: %v seconds, player %q, value %v", what, r.Seconds, r.Player, r.Value)
+		}
+	}
+	check("all fits", []string{"", "", ""}, 21)
+	keep(PolicyStage, five, "another", nil)
+	check("the policy came out otherwise", []string{"", "policy came out otherwise than when this took from it", "policy came out otherwise than when this took from it"}, 7)
+	if err := os.RemoveAll(w.path(PolicyStage)); err != nil {
+		t.Fatal(err)
+	}
+	check("the policy is thrown away", []string{"", "it takes from policy", "it takes from policy"}, 0)
+	keep(PolicyStage, map[string]any{"steps": 4.0}, "p", nil)
+	check("the policy is of other settings", []string{"steps 4, now 5", "it takes from policy", "it takes from policy"}, 0)
+}
+
 func TestThePageLoadsNothing(t *testing.T) {
 	for _, word := range []string{"src=", "href=", "url(", "@import", "<script", "<link"} {
 		if strings.Contains(pageText, word) {

@@ -46,12 +46,15 @@ type Report struct {
 
 // StageReport is a stage in the report.
 type StageReport struct {
-	Name    string            `json:"name"`
-	Title   string            `json:"title"`
-	Done    bool              `json:"done"`
-	Seconds float64           `json:"seconds"`
-	Program string            `json:"program,omitempty"`
-	Results map[string]string `json:"results,omitempty"`
+	Name    string  `json:"name"`
+	Title   string  `json:"title"`
+	Done    bool    `json:"done"`
+	Seconds float64 `json:"seconds"`
+	// Outdated is why what the stage came to fits the settings, or what it took from others,
+	// no more; it is left out of the report.
+	Outdated string            `json:"outdated,omitempty"`
+	Program  string            `json:"program,omitempty"`
+	Results  map[string]string `json:"results,omitempty"`
 }
 
 // report gathers what the records say.
@@ -76,9 +79,19 @@ func (w *work) report() (*Report, error) {
 		TuningStage:     into(&r.Tuning),
 		TournamentStage: into(&r.Tournament),
 	}
+	changed, err := w.chain.misfits(records)
+	if err != nil {
+		return nil, err
+	}
 	for i := range w.chain.Stages {
 		s := &w.chain.Stages[i]
 		sr := StageReport{Name: s.Name, Title: s.Title}
+		if records[s.Name] != nil {
+			sr.Outdated = outdatedReport(s, changed, records)
+		}
+		if sr.Outdated != "" {
+			delete(records, s.Name)
+		}
 		if record := records[s.Name]; record != nil {
 			sr.Done, sr.Seconds, sr.Program, sr.Results = record.Done, record.Seconds, record.Program, record.Results
 			if read := figures[s.Name]; read != nil && record.Done {
@@ -97,6 +110,23 @@ func (w *work) report() (*Report, error) {
 		}
 	}
 	return r, nil
+}
+
+// outdatedReport says why what a stage came to is not to be shown: it does not fit, or a stage
+// that it took from is about to be done anew. records are those that are shown, as far as the
+// stages before go.
+func outdatedReport(s *Stage, changed []change, records map[string]*Record) string {
+	for _, c := range changed {
+		if c.stage == s.Name {
+			return c.why
+		}
+	}
+	for _, need := range s.Needs {
+		if n := records[need]; n == nil || !n.Done {
+			return "it takes from " + need
+		}
+	}
+	return ""
 }
 
 // into reads the figures of a record.

@@ -50,7 +50,7 @@ type Record struct {
 	Figures  json.RawMessage   `json:"figures,omitempty"`
 	Began    time.Time         `json:"began"`
 	Ended    time.Time         `json:"ended,omitzero"`
-	Seconds  float64           `json:"seconds"` // of work, over all sessions that ended well or by an interrupt
+	Seconds  float64           `json:"seconds"` // of work, over all sessions; a kill takes off the last of them, timeKept at most
 }
 
 // hash is that of all results, which is what later stages depend on.

@@ -100,10 +100,7 @@ func (w *work) tryOthers() error {
 		return nil // a fault of the record is the chain's to tell
 	}
 	for _, name := range sortedKeys(t.Others) {
-		if w.located(t.Others[name]) != t.Others[name] {
-			continue // its model is to be made
-		}
-		p, err := w.opt.Players.Parse(t.Others[name], arena.Env{Size: w.cfg.Board, Threads: 1, Players: 1})
+		p, err := w.opt.Players.Parse(w.located(t.Others[name]), arena.Env{Size: w.cfg.Board, Threads: 1, Players: 1})
 		if err == nil {
 			err = p.Close()
 		}
@@ -111,6 +108,8 @@ func (w *work) tryOthers() error {
 		switch {
 		case errors.As(err, &bad):
 			return &ConfigError{fmt.Errorf("tournament: others: %s: %w", name, err)}
+		case w.located(t.Others[name]) != t.Others[name]:
+			continue // its model may be one that is to be made
 		case err != nil:
 			return fmt.Errorf("tournament: others: %s: %w", name, err)
 		}

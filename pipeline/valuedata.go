@@ -69,7 +69,7 @@ func (w *work) valueDataStage() Stage {
 }
 
 // makeValueData is the stage.
-func (w *work) makeValueData(ctx context.Context, dir string) (any, error) {
+func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error) {
 	v := &w.cfg.ValueData
 	config := selfplay.Config{
 		Size: w.cfg.Board, Komi: w.cfg.Komi, MoveLimit: longest(w.cfg.Board), Threads: w.opt.Threads, Seed: w.cfg.Seed, Settle: v.Settle,
@@ -94,6 +94,7 @@ func (w *work) makeValueData(ctx context.Context, dir string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, file.Close()) }()
 	first, flushed := file.Set().Len(), w.opt.Now()
 	err = selfplay.Play(ctx, config, players, first, v.Games-first, plan.Plan, func(g *selfplay.Game) error {
 		if err := file.Add(g); err != nil {
