@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/difference"
+	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/record"
 )
 
@@ -61,6 +62,7 @@ type statement struct {
 // file is the same to the byte, however often it was interrupted.
 type File struct {
 	path, dir string
+	lock      folderlock.Lock // of dir
 	about     About
 	program   string // of this session
 	all, part record.Set
@@ -72,18 +74,30 @@ var ErrOtherGames = errors.New("it holds other games")
 
 // OpenFile begins a file, or goes on with one for which there is a part or which is finished
 // and shall grow. What is there must have been made alike, though another version of the
-// program may have made it: About names each that did.
+// program may have made it: About names each that did. Until Close no other process makes it.
 func OpenFile(path string, about About) (*File, error) {
 	f := &File{path: path, dir: path + ".parts", about: about, program: about.Program}
-	if err := f.take(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.MkdirAll(f.dir, 0o755); err != nil {
+		return nil, fmt.Errorf("games of self-play: %w; name a file with -o in a folder that can be written to", err)
+	}
+	var err error
+	if f.lock, err = folderlock.Take(f.dir); err != nil {
 		return nil, err
 	}
-	if err := writable(filepath.Dir(path)); err != nil {
-		return nil, fmt.Errorf("games of self-play: %w", err)
+	if err := f.read(); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// read takes what there is.
+func (f *File) read() error {
+	if err := f.take(f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	parts, err := os.ReadDir(f.dir) // in order of their names, and so of their games
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("games of self-play: %w", err)
+	if err != nil {
+		return fmt.Errorf("games of self-play: %w", err)
 	}
 	for _, p := range parts {
 		var first int
@@ -95,26 +109,20 @@ func OpenFile(path string, about About) (*File, error) {
 			continue // the finished file has them already
 		}
 		if first > f.all.Len() {
-			return nil, fmt.Errorf("%s: the games before it, from number %d, are missing; remove it to make them again", path, f.all.Len())
+			return fmt.Errorf("%s: the games before it, from number %d, are missing; remove it to make them again", path, f.all.Len())
 		}
 		if err := f.take(path); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return f, nil
+	return nil
 }
 
-// writable sees, before any game is made, that the games can be kept in a folder, which is made if
-// it is not there.
-func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	probe, err := os.CreateTemp(dir, ".tengen")
-	if err != nil {
-		return err
-	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+// Close ends the making; games that no Flush or Finish kept are lost.
+func (f *File) Close() error {
+	err := f.lock.Release()
+	_ = os.Remove(f.dir) // which has no part; else it stays
+	return err
 }
 
 // FlushEvery is how often to Flush: how much work a kill costs at most.
@@ -197,9 +205,6 @@ func (f *File) Next() int { return f.all.Len() + f.tally.Failed }
 func (f *File) Flush() error {
 	if f.part.Len() == 0 {
 		return nil
-	}
-	if err := os.MkdirAll(f.dir, 0o755); err != nil {
-		return fmt.Errorf("games of self-play: %w", err)
 	}
 	path := filepath.Join(f.dir, fmt.Sprintf(partName, f.all.Len()-f.part.Len()))
 	if err := f.write(path, &f.part); err != nil {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tengen-go/tengen/internal/folderlock"
 )
 
 // fill opens the file and adds games until it has n, flushing after every flush; it finishes
@@ -33,6 +35,9 @@ func fill(t *testing.T, path string, about About, games []*Game, n, flush int, f
 			t.Fatal(err)
 		}
 	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
 	return f
 }
 
@@ -50,8 +55,15 @@ func TestAnInterruptedFileEndsAsAnUnbrokenOne(t *testing.T) {
 	}
 
 	fill(t, broken, about, games, 13, 5, false) // three games are lost
-	if f, err := OpenFile(broken, about); err != nil || f.Set().Len() != 10 {
+	f, err := OpenFile(broken, about)
+	if err != nil || f.Set().Len() != 10 {
 		t.Fatalf("%v", err)
+	}
+	if _, err := OpenFile(broken, about); !errors.Is(err, folderlock.ErrBusy) {
+		t.Errorf("made twice at once: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
 	}
 	fill(t, broken, about, games, 20, 7, false)
 	fill(t, broken, about, games, 22, 100, true) // finished
@@ -79,12 +91,17 @@ func TestAnInterruptedFileEndsAsAnUnbrokenOne(t *testing.T) {
 			t.Errorf("with another seed: %v", err)
 		}
 	}
-	f, err := OpenFile(whole, about)
-	if err != nil {
+	if f, err = OpenFile(whole, about); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Add(games[29]); err == nil {
 		t.Error("a game was added twice")
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 2 {
+		t.Errorf("left behind: %v, error %v", left, err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/interval"
 )
 
 // Tally counts what became of games.
@@ -58,9 +59,13 @@ func (t *Tally) Add(g *Game) {
 }
 
 // FalseResignRate is the share of the players who would have resigned in a game that was
-// played out and did not lose it; 0 if there were none.
-func (t *Tally) FalseResignRate() float64 {
-	return float64(t.FalseResigns) / float64(max(1, t.Hopeless))
+// played out and did not lose it, with its 95% interval (Wilson's); ok is false if there were none.
+func (t *Tally) FalseResignRate() (share, lo, hi float64, ok bool) {
+	if t.Hopeless == 0 {
+		return 0, 0, 0, false
+	}
+	lo, hi = interval.Wilson(float64(t.FalseResigns), t.Hopeless)
+	return float64(t.FalseResigns) / float64(t.Hopeless), lo, hi, true
 }
 
 // Ends are the ways in which games ended, the most frequent first.

@@ -184,8 +184,8 @@ type valueJSON struct {
 	From            int      `json:"from,omitempty"`
 	To              int      `json:"to,omitempty"`
 	MSE             float64  `json:"mse"`
-	MSELo           float64  `json:"mse_lo,omitempty"`
-	MSEHi           float64  `json:"mse_hi,omitempty"`
+	MSELo           *float64 `json:"mse_lo,omitempty"`
+	MSEHi           *float64 `json:"mse_hi,omitempty"`
 	MSEHalf         float64  `json:"mse_half"`
 	MSEUnit         float64  `json:"mse_unit"`
 	Sign            float64  `json:"sign"`
@@ -210,7 +210,7 @@ func newValueJSON(f train.ValueFigures) valueJSON {
 		Positions: f.Positions, Games: f.Games,
 	}
 	if f.Games > 1 { // of one game alone the interval has no end
-		j.MSELo, j.MSEHi = f.MSE.Lo, f.MSE.Hi
+		j.MSELo, j.MSEHi = &f.MSE.Lo, &f.MSE.Hi
 	}
 	return j
 }

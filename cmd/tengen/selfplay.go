@@ -69,7 +69,7 @@ Examples:
 }
 
 // Run makes the games that are not made yet.
-func (c *SelfplayCmd) Run(ctx context.Context) error {
+func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	if err := c.check(); err != nil {
 		return &usageError{err}
 	}
@@ -84,6 +84,7 @@ func (c *SelfplayCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, file.Close()) }()
 	r := &selfplayRun{c: c, file: file, first: file.Set().Len(), began: time.Now(), bar: newProgress(c.Quiet, "self-play", int64(c.Games), "games")}
 	r.flushed = r.began
 	r.bar.resume(int64(file.Next()))

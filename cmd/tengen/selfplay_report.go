@@ -11,13 +11,16 @@ import (
 type selfplayReport struct {
 	File string `json:"file"`
 	selfplay.Tally
-	Failure         string  `json:"failure,omitempty"` // the first one of this run
-	FalseResignRate float64 `json:"false_resign_rate"`
-	Made            int     `json:"made"` // games of this run
-	Seconds         float64 `json:"seconds"`
-	GamesPerSecond  float64 `json:"games_per_s"` // of this run
-	MovesPerSecond  float64 `json:"moves_per_s"`
-	Repeated        int     `json:"repeated,omitempty"` // games that are an earlier one, up to symmetry
+	Failure string `json:"failure,omitempty"` // the first one of this run
+	// FalseResignRate and the ends of its interval are null where nobody would have resigned.
+	FalseResignRate *float64 `json:"false_resign_rate"`
+	FalseResignLo   *float64 `json:"false_resign_lo"`
+	FalseResignHi   *float64 `json:"false_resign_hi"`
+	Made            int      `json:"made"` // games of this run
+	Seconds         float64  `json:"seconds"`
+	GamesPerSecond  float64  `json:"games_per_s"` // of this run
+	MovesPerSecond  float64  `json:"moves_per_s"`
+	Repeated        int      `json:"repeated,omitempty"` // games that are an earlier one, up to symmetry
 }
 
 // repeated is how many games are the same as an earlier one, or its mirror image.
@@ -33,7 +36,10 @@ func repeated(games *record.Set) (n int) {
 func (r *selfplayRun) print() error {
 	t := r.file.Tally()
 	report := selfplayReport{
-		File: r.c.Output, Tally: t, Failure: r.failure, FalseResignRate: t.FalseResignRate(), Repeated: repeated(r.file.Set()), Made: t.Games - r.first, Seconds: r.took.Seconds(),
+		File: r.c.Output, Tally: t, Failure: r.failure, Repeated: repeated(r.file.Set()), Made: t.Games - r.first, Seconds: r.took.Seconds(),
+	}
+	if share, lo, hi, ok := t.FalseResignRate(); ok {
+		report.FalseResignRate, report.FalseResignLo, report.FalseResignHi = &share, &lo, &hi
 	}
 	if report.Made > 0 {
 		report.GamesPerSecond, report.MovesPerSecond = float64(report.Made)/report.Seconds, float64(r.moves)/report.Seconds
@@ -65,8 +71,11 @@ func (r *selfplayRun) print() error {
 		fmt.Printf("%s the same as an earlier one or its mirror image: the players leave too little to chance (a policy has temperature=)\n", count(report.Repeated, "game"))
 	}
 	if t.PlayedOut > 0 {
-		fmt.Printf("played out: %d, of which %d would have been resigned, %d (%.1f%%) of them falsely\n",
-			t.PlayedOut, t.Hopeless, t.FalseResigns, 100*t.FalseResignRate())
+		fmt.Printf("played out: %d, of which %d would have been resigned", t.PlayedOut, t.Hopeless)
+		if share, lo, hi, ok := t.FalseResignRate(); ok {
+			fmt.Printf(", %d (%.1f%%, 95%%: %.1f–%.1f) of them falsely", t.FalseResigns, 100*share, 100*lo, 100*hi)
+		}
+		fmt.Println()
 	}
 	if report.Made > 0 {
 		fmt.Printf("%d games made in %.1f s: %.1f games/s, %.0f moves/s\n", report.Made, report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
