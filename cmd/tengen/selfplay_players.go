@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/tengen-go/tengen/arena"
@@ -40,6 +41,9 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 		if r.name == "" {
 			if r.name, err = arena.DefaultModel(modelDirs(), c.Board); err != nil {
 				return raws, false, err
+			}
+			if !c.Quiet {
+				fmt.Fprintf(os.Stderr, "policy %s: no model is named (model=DIR), so this one plays\n", r.name)
 			}
 		}
 		if i > 0 && r.name == raws[0].name {
