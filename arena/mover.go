@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -57,7 +56,7 @@ func (r MoverRegistry) Parse(s string, game Game, env Env) (Mover, error) {
 	if _, goes := Players()[spec.Kind]; goes || spec.Kind == "gtp" {
 		return nil, specErrorf("player %s plays Go only; %s is played by %s", spec.Kind, game.Name, list)
 	}
-	return nil, specErrorf("no kind of player is called %q%s (%s is played by %s)", spec.Kind, spelling.Nearest(spec.Kind, kinds), game.Name, list)
+	return nil, specErrorf("no kind of player is called %q%s (%s is played by %s)", spec.Kind, meant(spec.Kind, kinds), game.Name, list)
 }
 
 // randomMover plays any legal move, each as likely as the others.

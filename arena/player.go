@@ -116,9 +116,17 @@ func (r Registry) Parse(s string, env Env) (Player, error) {
 	build, ok := r[spec.Kind]
 	if !ok {
 		kinds := slices.Sorted(maps.Keys(r))
-		return nil, specErrorf("no kind of player is called %q%s (there are %s)", spec.Kind, spelling.Nearest(spec.Kind, kinds), strings.Join(kinds, ", "))
+		return nil, specErrorf("no kind of player is called %q%s (there are %s)", spec.Kind, meant(spec.Kind, kinds), strings.Join(kinds, ", "))
 	}
 	return build(spec, env)
+}
+
+// meant names the kind of player that somebody may have meant, who wrote another word.
+func meant(kind string, kinds []string) string {
+	if kind == "flat" && slices.Contains(kinds, KindPlayouts) {
+		return "; flat Monte-Carlo is " + KindPlayouts
+	}
+	return spelling.Nearest(kind, kinds)
 }
 
 // seat is the part of a player that remembers the game.

@@ -1,5 +1,7 @@
 package search
 
+import "sync/atomic"
+
 // Backup is which value a playout passes up the tree from node to node.
 //
 // Zhang, Peng and Xu (§3) print both. Their equations (10) and (11) average the reward Δ of
@@ -29,12 +31,22 @@ const (
 )
 
 // best is the value for player 0 of the best mean that the player to move at the node has.
+// Virtual losses of other workers are left out: they go again, and the value that is passed up
+// stays.
 func (s *store) best(node uint32, player int) float32 {
 	first := s.first[node]
 	top := float32(0)
-	for i := range s.outcomes[first : first+uint32(s.count[node])] {
-		if o := s.outcomes[int(first)+i].load(); o.N() > 0 {
-			top = max(top, o.Mean())
+	for i := range uint32(s.count[node]) {
+		o := s.outcomes[first+i].load()
+		n := o.N()
+		if s.finished != nil {
+			n = int(atomic.LoadUint32(&s.finished[first+i]))
+			if s.experience != nil {
+				n += int(s.experience[first+i])
+			}
+		}
+		if n > 0 { // a reward may be counted a moment before its playout
+			top = max(top, min(1, o.Sum()/float32(n)))
 		}
 	}
 	if player != 0 {

@@ -75,7 +75,7 @@ func (h HighestPosterior) Choose(moves []MoveStat, chance uint64) int {
 		if m.Visits == 0 {
 			return math.Inf(-1), 0
 		}
-		mean, _, _ := h.Posterior(m.Visits, (m.Outcome+1)/2, m.Variance)
+		mean, _, _ := h.Posterior(m.Visits+m.Experience, (m.Outcome+1)/2, m.Variance)
 		return mean, float64(m.Visits)
 	})
 }

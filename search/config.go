@@ -27,7 +27,8 @@ type Config struct {
 	SyncDepth int
 	// ExpandAt is the number of visits a move must have had before the position behind it
 	// joins the tree: 0 for the first visit, n_thr+1 for the "N_r > n_thr" of Silver et al.
-	// 2016. As there, virtual losses are visits, but not under a rule that needs Finished.
+	// 2016. As there, virtual losses are visits, but not under a rule that needs Finished, nor with
+	// BackupMax.
 	ExpandAt int
 	// VirtualLoss is n_vl: as how many lost visits a playout under way counts, so that
 	// workers part ways. It is of no effect with one thread.

@@ -203,6 +203,29 @@ func TestBackupMaxConverges(t *testing.T) {
 	}
 }
 
+// What BackupMax passes up stays, so it knows nothing of virtual losses, which go again.
+func TestBackupMaxLeavesVirtualLossesOut(t *testing.T) {
+	for name, heuristic := range map[string]func() Heuristic{"plain": nil, "with experience": func() Heuristic { return EvenGame{Visits: 5} }} {
+		c := small(2)
+		c.Backup, c.Memory = BackupMax, 16<<20
+		tree := grown(t, c, Parts{Rule: NewUCT(), Leaf: random, Heuristic: heuristic}, &TicTacToe{}, 2000)
+		s := tree.store
+		want := s.best(tree.root, 0)
+		first := s.first[tree.root]
+		top := float32(0)
+		for i := range uint32(s.count[tree.root]) {
+			top = max(top, s.outcomes[first+i].load().Mean()) // nobody is at work
+			s.outcomes[first+i].add(3 * oneVisit)
+		}
+		if want != 2*top-1 {
+			t.Errorf("%s: %v, want the best mean, %v", name, want, 2*top-1)
+		}
+		if got := s.best(tree.root, 0); got != want {
+			t.Errorf("%s: with virtual losses %v, without %v", name, got, want)
+		}
+	}
+}
+
 // By hand, Q⁰ = 1, σ⁰ = 0.1 (1/σ⁰² = 100), values as rewards 0 to 1:
 //
 //	a: 400 playouts, 0.6, variance 0.24: 1666.7 → m = (100 + 1000)/1766.7  = 0.6226
@@ -219,6 +242,11 @@ func TestHighestPosteriorByHand(t *testing.T) {
 	}
 	if c.Decided(moves, 1) || !c.Decided(moves, 0) || !c.Decided(moves[:1], 1) {
 		t.Error("decided, or not")
+	}
+	// Nineteen hundred more of b's, all virtual: 8000 → m = (100 + 4000)/8100 = 0.5062
+	moves[1].Experience = 1980
+	if got := (HighestPosterior{Bayes{Mean: 1, Deviation: 0.1, Epsilon: 1e-5}}).Choose(moves, 0); got != 0 {
+		t.Errorf("move %d where b has virtual experience, want 0", got)
 	}
 	even := []MoveStat{{Visits: 5, Outcome: 1}, {Visits: 9, Outcome: 1}}
 	if got := (HighestPosterior{Bayes{Mean: 1, Deviation: 1, Epsilon: 1}}).Choose(even, 0); got != 1 {

@@ -22,10 +22,12 @@ type Root struct {
 // from −1 (lost) to 1 (won), and 0 where there were no visits.
 type MoveStat struct {
 	Move   Move
-	Visits int     // playouts that began with the move
-	Mean   float64 // their mean, as the rule mixes it
-	LCB    float64 // lower end of the mean's confidence interval, −1 without visits
-	Prior  float64 // probability before reading; 0 if the rule keeps none
+	Visits int // playouts that began with the move
+	// Experience is how many visits a heuristic gave it, which the means count besides.
+	Experience int
+	Mean       float64 // their mean, as the rule mixes it
+	LCB        float64 // lower end of the mean's confidence interval, −1 without visits
+	Prior      float64 // probability before reading; 0 if the rule keeps none
 
 	Outcome    float64 // mean of the playouts alone
 	Variance   float64 // of their rewards from 0 to 1; the most their mean allows if not kept
@@ -77,7 +79,7 @@ func (t *Tree) rootMoves(buf []MoveStat) []MoveStat {
 }
 
 func (t *Tree) moveStat(e *Edges, i int) MoveStat {
-	m := MoveStat{Move: e.Moves[i], Visits: e.Playouts(i), LCB: -1}
+	m := MoveStat{Move: e.Moves[i], Visits: e.Playouts(i), Experience: e.virtual(i), LCB: -1}
 	if t.needs.Priors {
 		m.Prior = float64(e.Prior(i))
 	}

@@ -112,7 +112,7 @@ func (e *Edges) Prior(i int) float32 {
 }
 
 // Playouts is how many playouts took edge i: its visits less virtual experience. Those under way
-// count as their virtual losses, or not at all if the rule needs Finished.
+// count as their virtual losses, or not at all if the rule needs Finished or the back-up is by maximum.
 func (e *Edges) Playouts(i int) int {
 	if e.finished != nil {
 		return int(atomic.LoadUint32(&e.finished[i]))
@@ -122,9 +122,13 @@ func (e *Edges) Playouts(i int) int {
 
 // visits are those of edge i less virtual experience, virtual losses included.
 func (e *Edges) visits(i int) int {
-	n := e.Outcome(i).N()
-	if e.experience != nil {
-		n -= int(e.experience[i])
+	return e.Outcome(i).N() - e.virtual(i)
+}
+
+// virtual is how many of the visits of edge i are a heuristic's.
+func (e *Edges) virtual(i int) int {
+	if e.experience == nil {
+		return 0
 	}
-	return n
+	return int(e.experience[i])
 }
