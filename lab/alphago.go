@@ -131,7 +131,7 @@ More threads than processors cannot be faster; that they still may be stronger o
 one at a time whatever --threads is, and nothing else should run on the machine meanwhile.`,
 		Estimate: 240 * time.Minute,
 		Options: []Option{
-			numbersOption("threads", "1,2,4,8", "threads of the searches", 1),
+			two(numbersOption("threads", "1,2,4,8", "threads of the searches", 1)),
 			modelOption(),
 			timeOption("200ms", "time a move"),
 			playerOption(),
@@ -158,9 +158,6 @@ const (
 func runAlphagoThreads(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	counts := run.numbers("threads")
-	if len(counts) < 2 {
-		return nil, &ConfigError{fmt.Errorf("threads=%s: want two numbers or more", run.Option("threads"))}
-	}
 	alone := *run // one game at a time
 	alone.Threads = 1
 	var players []arena.Entrant

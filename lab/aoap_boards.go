@@ -86,7 +86,8 @@ func runAOAPBoards(ctx context.Context, run *Run) (*Report, error) {
 		return nil, err
 	}
 	report := &Report{}
-	table := &Table{Name: "games", Title: "The games", Corner: "board", Columns: []string{"player 1", "player 2", "winner", "moves"}}
+	table := &Table{Name: "games", Title: "The games", Corner: "board", Columns: []string{"player 1", "player 2", "winner", "which player", "length", "moves"},
+		Note: "Which player won is 0 where nobody did."}
 	for i := range boardFigures {
 		f := &boardFigures[i]
 		boards := make([]drawnBoard, len(f.pairs))
@@ -99,7 +100,7 @@ func runAOAPBoards(ctx context.Context, run *Run) (*Report, error) {
 			if g.Winner >= 0 {
 				winner = pair[g.Winner].Name
 			}
-			table.Row(f.name+" "+label, Words(pair[0].Name), Words(pair[1].Name), Words(winner), Words(coordinates(g.Moves, f.size)))
+			table.Row(f.name+" "+label, Words(pair[0].Name), Words(pair[1].Name), Words(winner), Number(Exact(float64(g.Winner+1)), 0), Number(Exact(float64(len(g.Moves))), 0), Words(coordinates(g.Moves, f.size)))
 		}
 		report.Add(boardPicture(f.name, f.title, boards))
 	}

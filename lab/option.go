@@ -50,6 +50,21 @@ func numbersOption(name, otherwise, help string, low float64) Option {
 	}}
 }
 
+// two wants two of an option's numbers or more.
+func two(o Option) Option {
+	check := o.Check
+	o.Check = func(s string) error {
+		if err := check(s); err != nil {
+			return err
+		}
+		if !strings.Contains(s, ",") {
+			return fmt.Errorf("%q: want two numbers or more", s)
+		}
+		return nil
+	}
+	return o
+}
+
 // numbers is the value of such an option.
 func (r *Run) numbers(name string) []float64 {
 	list, err := numbers(r.Option(name), 0)
@@ -64,9 +79,14 @@ const most = 10_000_000
 
 // countOption is an option that is a whole number from 1 on.
 func countOption(name string, otherwise int, help string) Option {
+	return wholeOption(name, otherwise, help, 1, most)
+}
+
+// wholeOption is an option that is a whole number from low to high.
+func wholeOption(name string, otherwise int, help string, low, high int) Option {
 	return Option{Name: name, Default: strconv.Itoa(otherwise), Help: help, Check: func(s string) error {
-		if n, err := strconv.Atoi(s); err != nil || n < 1 || n > most {
-			return fmt.Errorf("%q: want a whole number from 1 to %d", s, most)
+		if n, err := strconv.Atoi(s); err != nil || n < low || n > high {
+			return fmt.Errorf("%q: want a whole number from %d to %d", s, low, high)
 		}
 		return nil
 	}}

@@ -2,10 +2,10 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/board"
 )
 
 // publishedDoubling is what each doubling of simulations was worth to MoGo on 13×13, in Elo
@@ -27,8 +27,8 @@ is the hand-crafted one worth M = 50; b, which the paper does not tell, is our o
 		Revision: 1,
 		Estimate: 150 * time.Minute,
 		Options: []Option{
-			numbersOption("simulations", "125,250,500,1000,2000,4000", "simulations a move, each plays the next", 1),
-			countOption("board", 13, "side of the board"),
+			two(numbersOption("simulations", "125,250,500,1000,2000,4000", "simulations a move, each plays the next", 1)),
+			wholeOption("board", 13, "side of the board", board.MinSize, board.MaxSize),
 			playerOption(),
 		},
 		Run: runRaveScaling,
@@ -38,9 +38,6 @@ is the hand-crafted one worth M = 50; b, which the paper does not tell, is our o
 func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	simulations := run.numbers("simulations")
-	if len(simulations) < 2 {
-		return nil, &ConfigError{fmt.Errorf("simulations=%s: want two numbers or more", run.Option("simulations"))}
-	}
 	var players []arena.Entrant
 	var pairs [][2]int
 	for i, n := range simulations {

@@ -313,8 +313,9 @@ func TestOptionChecks(t *testing.T) {
 	for name, options := range map[string]map[string]string{
 		"rave-k":             {"k": "1,x", "playouts": "0", "player": "reuse", "opponent": ""},
 		"rave-schedules":     {"bias": "-1", "simulations": "10,10"},
-		"rave-scaling":       {"simulations": "1.5,2", "board": "big"},
+		"rave-scaling":       {"simulations": "1.5,2", "board": "20"},
 		"alphago-components": {"time": "5"},
+		"alphago-threads":    {"threads": "4"},
 		"rules-9x9":          {"rules": "uct,oct"},
 	} {
 		e, err := Find(name)
