@@ -13,9 +13,14 @@ const (
 	newtonC     = 2.0315
 )
 
+// leastNorm is the norm below which a matrix is zero: the squares of smaller elements lose their
+// digits as float32, then themselves, and a matrix that is divided by too small a norm grows in
+// every step.
+const leastNorm = 1e-18
+
 // Orthogonal sets dst, [rows][cols], to nearly the orthogonal factor U·Vᵀ of g =
 // U·S·Vᵀ: all singular values that are not tiny beside the others become about 1. A
-// zero g gives a zero dst. dst may be g.
+// zero g, or one of next to nothing, gives a zero dst. dst may be g.
 //
 // X meets nothing but polynomials of A = XᵀX, which commute. So the steps are taken on
 // A, and X is multiplied once, by the product P of their factors Q = a + bA + cA²:
@@ -24,8 +29,12 @@ const (
 func Orthogonal(s *Scratch, dst, g []float32, rows, cols int) {
 	dst, g = dst[:rows*cols], g[:rows*cols]
 	norm := math.Sqrt(float64(Dot(g, g)))
-	if norm == 0 || math.IsNaN(norm) || math.IsInf(norm, 0) {
-		copy(dst, g) // nothing to scale by; what is not finite is for the caller to find
+	switch {
+	case norm < leastNorm:
+		clear(dst)
+		return
+	case math.IsNaN(norm) || math.IsInf(norm, 0):
+		copy(dst, g) // for the caller to find
 		return
 	}
 	blocks := (cols + 31) / 32

@@ -72,6 +72,30 @@ func TestOrthogonalOfNearlyLowRank(t *testing.T) {
 	})
 }
 
+// The momentum of a layer that has died falls to nothing by and by. On its way its squares are
+// no numbers that a norm can be made of, and what is divided by such a norm grows without bounds.
+func TestOrthogonalOfNextToNothingIsFinite(t *testing.T) {
+	const rows, cols = 72, 8
+	var s Scratch
+	rng := rand.New(rand.NewPCG(3, 0))
+	left, right := normal(rng, rows, 1), normal(rng, cols, 1)
+	for exponent := 0.0; exponent <= 45; exponent += 0.125 {
+		g := make([]float32, rows*cols) // of rank one
+		for i := range g {
+			g[i] = float32(float64(left[i/cols]) * float64(right[i%cols]) * math.Pow(10, -exponent))
+		}
+		dst := make([]float32, rows*cols)
+		Orthogonal(&s, dst, g, rows, cols)
+		sum := 0.0
+		for _, x := range dst {
+			sum += float64(x) * float64(x)
+		}
+		if !(sum <= 1.6) || exponent < 12 && sum < 0.4 {
+			t.Errorf("of 1e-%v: the one singular value is %v, squared", exponent, sum)
+		}
+	}
+}
+
 func TestOrthogonalOfZeroIsZero(t *testing.T) {
 	g := make([]float32, 27*3)
 	got := make([]float32, len(g))
