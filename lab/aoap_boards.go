@@ -86,8 +86,10 @@ func runAOAPBoards(ctx context.Context, run *Run) (*Report, error) {
 		return nil, err
 	}
 	report := &Report{}
-	table := &Table{Name: "games", Title: "The games", Corner: "board", Columns: []string{"player 1", "player 2", "winner", "which player", "length", "moves"},
-		Note: "Which player won is 0 where nobody did."}
+	table := &Table{
+		Name: "games", Title: "The games", Corner: "board", Columns: []string{"player 1", "player 2", "winner", "which player", "length", "moves"},
+		Note: "Which player won is 0 where nobody did.",
+	}
 	for i := range boardFigures {
 		f := &boardFigures[i]
 		boards := make([]drawnBoard, len(f.pairs))
