@@ -46,7 +46,6 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 	}
 }
 
-// The page needs nothing but itself.
 // What does not fit what was done anew is not shown beside it, nor played with.
 func TestAReportShowsOnlyWhatFits(t *testing.T) {
 	dir := t.TempDir()
@@ -103,6 +102,22 @@ func TestAReportShowsOnlyWhatFits(t *testing.T) {
 	check("the policy is of other settings", []string{"steps 4, now 5", "it takes from policy", "it takes from policy"}, 0)
 }
 
+// A value network that went on until it knew its positions by heart is said to have.
+func TestThePageTellsOfOverfitting(t *testing.T) {
+	f := &ValueFigures{Steps: 200, BestStep: 50, MSE: 0.46, MSELo: 0.44, MSEHi: 0.48}
+	for last, told := range map[float64]bool{0.47: false, 0.56: true} {
+		f.LastMSE = last
+		var b bytes.Buffer
+		if err := pageTemplate.Execute(&b, &page{Report: &Report{Value: f}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(b.String(), "the weights of step 50 of 200: after them it learned the positions by heart, and the last have 0.2800."); got != told {
+			t.Errorf("last error %v: told %v", last, got)
+		}
+	}
+}
+
+// The page needs nothing but itself.
 func TestThePageLoadsNothing(t *testing.T) {
 	for _, word := range []string{"src=", "href=", "url(", "@import", "<script", "<link"} {
 		if strings.Contains(pageText, word) {

@@ -23,6 +23,10 @@ type Value struct {
 
 // ValueFigures are of the value network on games held out.
 type ValueFigures struct {
+	// BestStep is the step of the weights that were kept, those of the lowest error; 0 in folders of
+	// before it was noted. LastMSE is the error of the last weights.
+	BestStep  int64   `json:"best_step,omitempty"`
+	LastMSE   float64 `json:"last_mse,omitempty"`
 	Steps     int64   `json:"steps"`
 	Samples   int64   `json:"samples"`
 	Seconds   float64 `json:"wall_s"`
@@ -100,6 +104,11 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 	if m := r.Best; m != nil {
 		f.MSE, f.MSELo, f.MSEHi, f.MSEHalf, f.MSEUnit = m.MSE, m.MSELo, m.MSEHi, m.MSEHalf, m.MSEUnit
 		f.Constant, f.Sign, f.Positions, f.Games = m.Constant, m.Sign, m.Positions, m.Games
+		f.BestStep, f.LastMSE = m.Step, r.HeldOut.MSE
 	}
 	return f, nil
 }
+
+// ByHeart reports that the last weights were worse on games held out than the best, beyond the
+// interval of these: there were too few positions for so long a training.
+func (f *ValueFigures) ByHeart() bool { return f.LastMSE > f.MSEHi }
