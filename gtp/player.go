@@ -71,7 +71,9 @@ func (o *Outside) introduce() error {
 	if err != nil {
 		return err
 	}
-	o.name = strings.TrimSpace(name + " " + version)
+	if o.name = strings.TrimSpace(name + " " + version); o.name == "" {
+		o.name = o.command
+	}
 	return nil
 }
 

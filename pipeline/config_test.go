@@ -49,7 +49,7 @@ func TestExamplesTakeTheTimeTheySay(t *testing.T) {
 		rate, moves, second, want, off float64 // games a second and core; hours
 	}{
 		{"9x9.toml", 320, 60, 0.03, 1.57, 0.05}, // and five minutes for the epochs of the rollout policies
-		{"19x19.toml", 10, 250, 1, 24, 0.5},
+		{"19x19.toml", 4.4, 250, 1, 24, 0.5},
 	} {
 		cfg, err := ReadConfig("../examples/"+c.file, nil)
 		if err != nil {

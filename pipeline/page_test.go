@@ -102,7 +102,7 @@ func TestAReportShowsOnlyWhatFits(t *testing.T) {
 	check("the policy is of other settings", []string{"steps 4, now 5", "it takes from policy", "it takes from policy"}, 0)
 }
 
-// A value network that went on until it knew its positions by heart is said to have.
+// A value network that was better before its end is said to have been.
 func TestThePageTellsOfOverfitting(t *testing.T) {
 	f := &ValueFigures{Steps: 200, BestStep: 50, MSE: 0.46, MSELo: 0.44, MSEHi: 0.48}
 	for last, told := range map[float64]bool{0.47: false, 0.56: true} {
@@ -111,7 +111,7 @@ func TestThePageTellsOfOverfitting(t *testing.T) {
 		if err := pageTemplate.Execute(&b, &page{Report: &Report{Value: f}}); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(b.String(), "the weights of step 50 of 200: after them it learned the positions by heart, and the last have 0.2800."); got != told {
+		if got := strings.Contains(b.String(), "the weights of step 50 of 200: the last have 0.2800."); got != told {
 			t.Errorf("last error %v: told %v", last, got)
 		}
 	}

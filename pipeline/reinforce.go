@@ -77,6 +77,8 @@ type ReinforceFigures struct {
 	Lo        float64 `json:"win_rate_lo"`
 	Hi        float64 `json:"win_rate_hi"`
 	Played    int     `json:"win_rate_games"`
+	// Temperature is that of both in the matches.
+	Temperature float64 `json:"eval_temperature,omitempty"`
 }
 
 // reinforceStage improves the policy network by self-play against a pool of its earlier
@@ -105,6 +107,7 @@ func (w *work) reinforceStage() Stage {
 			}
 			f := ReinforceFigures{
 				Updates: r.Updates, Games: r.Games, Positions: r.Positions, Seconds: r.Elapsed.Seconds(), Rollbacks: r.Rollbacks, Ended: r.Ended,
+				Temperature: cfg.EvalTemperature,
 			}
 			if b := r.Best; b != nil {
 				f.Best, f.WinRate, f.Lo, f.Hi, f.Played = b.Update, b.WinRate, b.Lo, b.Hi, b.Played

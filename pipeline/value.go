@@ -109,6 +109,6 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 	return f, nil
 }
 
-// ByHeart reports that the last weights were worse on games held out than the best, beyond the
-// interval of these: there were too few positions for so long a training.
-func (f *ValueFigures) ByHeart() bool { return f.LastMSE > f.MSEHi }
+// Overfitted reports that the last weights were worse on games held out than the best, beyond
+// the interval of these.
+func (f *ValueFigures) Overfitted() bool { return f.LastMSE > f.MSEHi }

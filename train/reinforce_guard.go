@@ -12,7 +12,8 @@ import (
 )
 
 // matchIfDue has the learner play a match against the first weights. A better result than
-// any before makes its weights the best; one that is worse beyond doubt sends it back.
+// the best sends its weights into a second match, and if this is better too they become the
+// best; one that is worse beyond doubt sends the learner back.
 func (r *reinforceRun) matchIfDue(ctx context.Context, done bool) error {
 	s := &r.state
 	due := done || r.cfg.EvalEvery > 0 && s.Update%r.cfg.EvalEvery == 0
@@ -21,20 +22,30 @@ func (r *reinforceRun) matchIfDue(ctx context.Context, done bool) error {
 	}
 	start := r.opt.Now()
 	defer func() { r.measured += r.opt.Now().Sub(start) }()
-	// Other games at every match, so that the best of many is not the best at some.
-	first := int(s.Update) * r.cfg.EvalGames
-	_, t, err := r.play(ctx, r.first, r.cfg.EvalTemperature, mix(r.cfg.Seed*golden+streamMatches), first, r.cfg.EvalGames, r.cfg.EvalGames)
+	m, err := r.match(ctx, KindMatch, streamMatches)
 	if err != nil {
 		return err
 	}
-	m := r.metric(KindMatch, t.points, t)
+	again := m
+	if m.WinRate > s.Best.WinRate {
+		// The best of many matches is a lucky one, and all later ones would be held against it.
+		// So the second counts, which was not chosen.
+		if again, err = r.match(ctx, KindAgain, streamAgain); err != nil {
+			return err
+		}
+	}
 	s.Evaluated, s.Last = s.Update, &m
 	if err := r.write(m); err != nil {
 		return err
 	}
+	if again.Kind == KindAgain {
+		if err := r.write(again); err != nil {
+			return err
+		}
+	}
 	r.report(0, 0, &m)
-	if m.WinRate > s.Best.WinRate {
-		s.Best, r.best = &m, r.policy.Weights()
+	if again.WinRate > s.Best.WinRate {
+		s.Best, r.best = &again, r.policy.Weights()
 	} else if m.Hi < s.Best.Lo && !done {
 		reason := fmt.Sprintf("the match against the first weights was worse (%.1f%%, 95%%: %.1f–%.1f) than the best (%.1f%%, %.1f–%.1f)",
 			100*m.WinRate, 100*m.Lo, 100*m.Hi, 100*s.Best.WinRate, 100*s.Best.Lo, 100*s.Best.Hi)
@@ -46,6 +57,16 @@ func (r *reinforceRun) matchIfDue(ctx context.Context, done bool) error {
 		return err
 	}
 	return r.checkpoint()
+}
+
+// match plays the games of one match, other ones at every update and in every stream.
+func (r *reinforceRun) match(ctx context.Context, kind string, stream uint64) (ReinforceMetric, error) {
+	first := int(r.state.Update) * r.cfg.EvalGames
+	_, t, err := r.play(ctx, r.first, r.cfg.EvalTemperature, mix(r.cfg.Seed*golden+stream), first, r.cfg.EvalGames, r.cfg.EvalGames)
+	if err != nil {
+		return ReinforceMetric{}, err
+	}
+	return r.metric(kind, t.points, t), nil
 }
 
 // guardEntropy sends the learner back whose moves have become all but certain: it would

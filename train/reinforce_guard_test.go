@@ -77,6 +77,46 @@ func TestARollbackHasNoMatch(t *testing.T) {
 	}
 }
 
+// What is said of the best weights are games that did not choose them: a second match, which
+// is better than that of all the best before, as was the first.
+func TestTheBestPlayASecondMatch(t *testing.T) {
+	accepted, refused := 0, 0
+	for seed := range uint64(4) {
+		cfg := tinyReinforce()
+		cfg.Updates, cfg.EvalEvery, cfg.EvalGames, cfg.Seed = 8, 1, 6, seed
+		dir := t.TempDir()
+		r := reinforce(t, cfg, tinyPolicy(t, 1), ReinforceOptions{Dir: dir})
+		best, last := 0.5, int64(0)
+		var first ReinforceMetric
+		for _, m := range timeless(t, dir) {
+			switch m.Kind {
+			case KindMatch:
+				if first.WinRate > best {
+					t.Errorf("update %d won %v, more than %v, and played no second match", first.Update, first.WinRate, best)
+				}
+				first = m
+			case KindAgain:
+				if m.Update != first.Update || first.WinRate <= best {
+					t.Errorf("a second match at update %d after %v, the best being %v", m.Update, first.WinRate, best)
+				}
+				if m.WinRate > best {
+					best, last = m.WinRate, m.Update
+					accepted++
+				} else {
+					refused++
+				}
+				first = ReinforceMetric{}
+			}
+		}
+		if r.Best.Update != last || r.Best.WinRate != best {
+			t.Errorf("best %+v; by the matches %v at update %d", r.Best, best, last)
+		}
+	}
+	if accepted == 0 || refused == 0 {
+		t.Errorf("%d of the second matches made a best, %d did not", accepted, refused)
+	}
+}
+
 // A network that has no probabilities any more ends the run at once, with a way to go on.
 func TestARuinedPolicyEndsTheRun(t *testing.T) {
 	cfg := tinyReinforce()

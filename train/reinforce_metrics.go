@@ -13,12 +13,13 @@ import (
 const (
 	KindUpdate   = "update"   // one update
 	KindMatch    = "eval"     // a match against the first weights
+	KindAgain    = "again"    // a second one, of weights that won more in their first than the best
 	KindRollback = "rollback" // the run went back to its best weights
 )
 
 // ReinforceMetric is one line of metrics.jsonl of a run of reinforcement learning.
 type ReinforceMetric struct {
-	Kind   string  `json:"kind"`   // KindUpdate, KindMatch or KindRollback
+	Kind   string  `json:"kind"`   // KindUpdate, KindMatch, KindAgain or KindRollback
 	Update int64   `json:"update"` // updates done
 	Games  int64   `json:"games"`  // games learned from
 	Wall   float64 `json:"wall_s"` // seconds of the run, interruptions not counted
@@ -68,7 +69,7 @@ func (m ReinforceMetric) MarshalJSON() ([]byte, error) {
 
 // at: a rollback belongs to the match that it followed, if it is of one.
 func (m *ReinforceMetric) at() (step int64, measured bool) {
-	return m.Update, m.Kind == KindMatch || m.Kind == KindRollback && m.Played > 0
+	return m.Update, m.Kind == KindMatch || m.Kind == KindAgain || m.Kind == KindRollback && m.Played > 0
 }
 
 // scalars are the curves of m for TensorBoard.

@@ -295,10 +295,10 @@ func TestReinforceResumesBitEqual(t *testing.T) {
 			continue // the other has every goroutine
 		}
 		// Every session gets a little further than one update takes, or, where nothing saves
-		// but a match, than the two between matches.
-		last := 9
+		// but a match, than the two between matches and a match played twice.
+		last := 13
 		if kill {
-			last = 21
+			last = 27
 		}
 		dir := t.TempDir()
 		sessions := 0

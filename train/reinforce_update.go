@@ -27,6 +27,7 @@ const (
 const (
 	streamOpponents uint64 = 0x706f6f6c // "pool"
 	streamMatches   uint64 = 0x6d617463 // "matc"
+	streamAgain     uint64 = 0x61676169 // "agai"
 	streamAnchor    uint64 = 0x616e6368 // "anch"
 )
 
