@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/tengen-go/tengen/models"
 )
@@ -42,6 +43,11 @@ func (w *work) card() *models.Card {
 	return &models.Card{
 		Title:  fmt.Sprintf("%[1]d×%[1]d: policy, value, rollout and tree, by one chain", w.cfg.Board),
 		About:  "Policy network from games, its improvement by REINFORCE, games of both for the value network, and the linear policies: the chain of Silver et al. 2016.",
-		Recipe: []string{fmt.Sprintf("tengen pipeline --config %s --seed %d", w.opt.Name, w.cfg.Seed)},
+		Recipe: []string{fmt.Sprintf("tengen pipeline %s --seed %d", w.opt.from(), w.cfg.Seed)},
 	}
+}
+
+// from is the part of the command that says what the chain is made from.
+func (o *Options) from() string {
+	return strings.Join(append([]string{"--config " + o.Name}, o.Changes...), " ")
 }

@@ -25,6 +25,9 @@ type Options struct {
 	Until string
 	// Name is what the file of the configuration is called.
 	Name string
+	// Changes are games and settings that take the place of the file's, as arguments of the
+	// command, for the report and the model's card.
+	Changes []string
 	// Threads is how many goroutines work, at least 1.
 	Threads int
 	// Program is the version of tengen, for the records.

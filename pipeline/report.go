@@ -23,7 +23,7 @@ type Report struct {
 	Komi    float64   `json:"komi"`
 	Seed    uint64    `json:"seed"`
 	Threads int       `json:"threads"`
-	Config  string    `json:"config"` // name of the file
+	Config  string    `json:"config"` // the file, and what took the place of its settings, as arguments
 	Made    time.Time `json:"made"`
 	Seconds float64   `json:"seconds"` // of all stages
 
@@ -66,7 +66,7 @@ func (w *work) report() (*Report, error) {
 	r := &Report{
 		Title:   fmt.Sprintf("%[1]d×%[1]d: from games to a player", w.cfg.Board),
 		Program: w.opt.Program, Board: w.cfg.Board, Komi: w.cfg.Komi, Seed: w.cfg.Seed, Threads: w.opt.Threads,
-		Config: w.opt.Name, Made: w.opt.Now().UTC().Truncate(time.Second),
+		Config: w.opt.from(), Made: w.opt.Now().UTC().Truncate(time.Second),
 	}
 	figures := map[string]func(*Record) error{
 		DataStage:       into(&r.Data),

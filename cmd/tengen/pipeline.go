@@ -58,15 +58,22 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	case err != nil:
 		return err
 	}
+	var changes []string
+	for _, set := range c.Set {
+		changes = append(changes, "--set "+set)
+	}
 	if len(c.Games) > 0 {
 		cfg.Data.Games = c.Games
+		for _, path := range c.Games {
+			changes = append(changes, filepath.Base(path))
+		}
 	}
 	if slices.ContainsFunc(k.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == "seed" }) {
 		cfg.Seed = c.Seed
 	}
 	watch := &chainWatch{quiet: c.Quiet}
 	report, err := pipeline.Run(ctx, cfg, pipeline.Options{
-		Dir: c.Output, Name: filepath.Base(string(c.Config)), Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: programVersion(), Players: players(),
+		Dir: c.Output, Name: filepath.Base(string(c.Config)), Changes: changes, Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: programVersion(), Players: players(),
 		Watch: pipeline.Watch{Stage: watch.stage, Progress: watch.progress, Training: watch.training, Reinforce: watch.reinforce, Notice: watch.notice},
 	})
 	watch.close()
