@@ -29,7 +29,7 @@ func (r *reinforceRun) matchIfDue(ctx context.Context, done bool) error {
 	again := m
 	if m.WinRate > s.Best.WinRate {
 		// The best of many matches is a lucky one, and all later ones would be held against it.
-		// So the second counts, which was not chosen.
+		// So the second counts, which was chosen from few.
 		if again, err = r.match(ctx, KindAgain, streamAgain); err != nil {
 			return err
 		}

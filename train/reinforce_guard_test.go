@@ -77,8 +77,8 @@ func TestARollbackHasNoMatch(t *testing.T) {
 	}
 }
 
-// What is said of the best weights are games that did not choose them: a second match, which
-// is better than that of all the best before, as was the first.
+// Weights are the best if a first match and a second were both better than the best before, whose
+// result is that of its second.
 func TestTheBestPlayASecondMatch(t *testing.T) {
 	accepted, refused := 0, 0
 	for seed := range uint64(4) {

@@ -53,7 +53,8 @@ func (c *TrainReinforceCmd) Help() string {
 one step that makes the moves of won games likelier and those of lost games less likely
 (Silver et al. 2016, "Policy network: reinforcement learning").
 
-The model at the end has the weights that won most of a match against the first ones. When
+The model at the end has the best weights: those that won more against the first ones than
+the best before them, in a match and in a second one, which alone is told of. When
 a match shows that strength was lost, or when the moves become too certain, the run goes
 back to the best weights with half the rate. When it has done so --rollbacks times, the next
 time ends it: the model has the best weights all the same, and the exit status is 0; the last
