@@ -267,8 +267,9 @@ func (c *Config) lengths() map[string]*Length {
 	}
 }
 
-// nearestKey is the key that was probably meant: one of the same section by its last
-// part, or one of another section as a whole.
+// nearestKey is the key that was probably meant: one spelt alike of a section whose
+// name begins alike (value and valuedata), one of the same section by its last part, or
+// one of another section as a whole.
 func nearestKey(typed string) string {
 	section, name, nested := cutLast(typed)
 	var siblings, all []string
@@ -276,6 +277,9 @@ func nearestKey(typed string) string {
 		s, n, _ := cutLast(k)
 		if nested && s == section {
 			siblings = append(siblings, n)
+		}
+		if nested && n == name && section != "" && strings.HasPrefix(s, section) {
+			return "; did you mean " + k + "?"
 		}
 		all = append(all, k)
 	}

@@ -145,6 +145,7 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		{"[tuning]\nlambda = [2]", "", "tuning: lambda 2"},
 		{"board = 7\n[valuedata]\nmax-u = 147", "", "valuedata: max-u 147: want fewer than 147"},
 		{"", "policy.rtae=1", "--set policy.rtae=1: there is no key policy.rtae; did you mean rate?"},
+		{"", "value.games=3", "there is no key value.games; did you mean valuedata.games?"},
 		{"", "policy", "want section.key=value"},
 		{"[tournament]\nplayers = [\"sl\"]", "", "tournament: 1 players: want two or more"},
 		{"[tournament.others]\n\"a/b\" = \"random\"", "", "tournament: player name \"a/b\""},

@@ -164,11 +164,12 @@ func line(ctx context.Context, s Encounter, words []string, w io.Writer) (done b
 			break
 		}
 		fmt.Fprintf(w, "saved %s\n", words[1])
-	case len(words) == 1:
-		p, err := board.ParseVertex(word, s.size())
+	case len(words) == 1 || len(words) == 2 && word == "play": // "play D4" is what a script of GTP says
+		typed := words[len(words)-1]
+		p, err := board.ParseVertex(strings.ToLower(typed), s.size())
 		if err != nil {
 			such := board.XY(min(3, s.size()-1), max(0, s.size()-4)).Vertex(s.size()) // D4, where there is one
-			fmt.Fprintf(w, "no: %q is neither a point such as %s nor a command; type help for help\n", words[0], such)
+			fmt.Fprintf(w, "no: %q is neither a point such as %s nor a command; type help for help\n", typed, such)
 			break
 		}
 		if err := s.Play(p); err != nil {

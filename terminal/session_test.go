@@ -246,6 +246,7 @@ black> white: D3
     A B C D E
 black> no: black C3: occupied
 black> no: "k9" is neither a point such as D4 nor a command; type help for help
+black> no: "undo" is neither a point such as D4 nor a command; type help for help
 black> no: "fly to the moon" is no command; type help for help
 black> black> no: the game is not over
 black> white: pass
@@ -263,7 +264,7 @@ over>
 func TestPlainConversation(t *testing.T) {
 	s, _ := newSession(t, 5, board.Black, "D3", "pass")
 	var out strings.Builder
-	in := "hint\nC3\nC3\nk9\nfly to the moon\n\ndead C3\npass\n"
+	in := "hint\nplay C3\nC3\nk9\nplay undo\nfly to the moon\n\ndead C3\npass\n"
 	if err := Plain(t.Context(), s, strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
