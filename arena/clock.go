@@ -50,6 +50,7 @@ type Clock struct {
 	Left   time.Duration // main time left, or what is left of the present period
 	Moves  int           // 0 in main time; else moves to play in it (Canadian), or periods left (Byoyomi)
 	Settle bool          // cleanup: pass only when no dead stone of the opponent is left
+	PlayOn bool          // do not resign, but say with Choice.Hopeless where you would have
 }
 
 // Start is the clock of a player who has not moved yet.

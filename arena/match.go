@@ -26,6 +26,9 @@ type MatchConfig struct {
 	Rules board.Rules
 	// Thoughts keeps what players of Go who can tell (Thinker) thought of each move.
 	Thoughts bool
+	// PlayOut is the share of the games, drawn by chance, in which nobody resigns but for
+	// programs, which cannot be told to; MatchGame.Hopeless is who would have.
+	PlayOut float64
 	// Openings is the number of random moves that a game begins with.
 	Openings int
 	// SameColors gives A Black in all games.
@@ -102,6 +105,10 @@ type MatchGame struct {
 	// Thoughts are of the moves of Record, if they were asked for.
 	Thoughts []record.Thought `json:"-"`
 	Sheet    *Sheet           `json:"-"`
+	// PlayedOut says that the game was one in which nobody was to resign, and nobody did;
+	// Hopeless is who would have been the first, Empty for nobody.
+	PlayedOut bool        `json:"-"`
+	Hopeless  board.Color `json:"-"`
 }
 
 // Winner is 0 for A, 1 for B, −1 for a draw.
@@ -262,11 +269,15 @@ func (c MatchConfig) Play(ctx context.Context, i int, names [2]string, players [
 		byColor[board.Black+board.Color(k^black)] = p
 	}
 	r := referee{limit: c.MoveLimit, patience: c.Patience, time: c.Time, now: c.Now, think: c.Thoughts}
+	r.playOn = rand.New(rand.NewPCG(result.Seed, playOutSalt)).Float64() < c.PlayOut
 	if result.Ending, err = r.play(ctx, g, byColor); err != nil {
 		return nil, err
 	}
 	result.judge(black)
 	result.Thoughts = r.thoughts
+	if r.playOn && result.End != EndResign {
+		result.PlayedOut, result.Hopeless = true, r.hopeless
+	}
 	moves := g.Moves()
 	result.Hash = movesHash(len(moves), func(i int) string { return letter(moves[i].Color) + moves[i].Point.Vertex(c.Size) })
 	result.Record = Transcript{Game: g, Black: names[black], White: names[1-black], Result: result.Result}
@@ -292,7 +303,10 @@ func (m *MatchGame) judge(black int) {
 	}
 }
 
-const openingSalt = 0x6f70656e696e67
+const (
+	openingSalt = 0x6f70656e696e67
+	playOutSalt = 0x706c61796f7574
+)
 
 // gameSeed derives the seed of game i, so that games of neighbouring seeds have nothing in
 // common.

@@ -48,8 +48,11 @@ type MatchAbout struct {
 	BName string `json:"b_name,omitempty"`
 }
 
-// resultsName is the file of a match's results.
-const resultsName = "results.jsonl"
+// Files of a match's folder: who plays and how, and the results.
+const (
+	MatchName   = "match.json"
+	resultsName = "results.jsonl"
+)
 
 // ErrOtherMatch says that a folder holds another match than the one to be played.
 var ErrOtherMatch = errors.New("the folder holds another match")
@@ -100,7 +103,7 @@ func (f *MatchFolder) begin(about MatchAbout) error {
 		return err
 	}
 	text = append(text, '\n')
-	path := filepath.Join(f.dir, "match.json")
+	path := filepath.Join(f.dir, MatchName)
 	before, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

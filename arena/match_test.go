@@ -416,3 +416,56 @@ func TestColorsAlternateUnlessTheyAreToStay(t *testing.T) {
 		}
 	}
 }
+
+// A share of the games is played to the end though somebody would have resigned; the others
+// are what they are without it. A program cannot be told to play on.
+func TestShareOfGamesIsPlayedOut(t *testing.T) {
+	play := func(share float64, text string) (games []*MatchGame) {
+		config := small(5)
+		config.Seed, config.Rules.Komi = 9, 24.5 // Black has to take the whole board
+		config.PlayOut = share
+		player := Contestant{Name: text, Make: func() (Player, error) { return Players().Parse(text, Env{Size: 5, Threads: 1, Seed: 1}) }}
+		if text == "" {
+			player = contestant(scripted{move: func(*scripted, *board.Game, board.Color) (Choice, error) { return Choice{Resign: true}, nil }})
+		}
+		games = make([]*MatchGame, config.Games)
+		err := Match(t.Context(), config, player, player, nil, func(g *MatchGame) error {
+			games[g.Game] = g
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return games
+	}
+	const text = "rave:playouts=40,resign=-0.7,memory=1M"
+	plain, some, all := play(0, text), play(0.5, text), play(1, text)
+	out, resigned := 0, 0
+	for i, g := range some {
+		like := plain[i]
+		if g.PlayedOut {
+			out++
+			like = all[i]
+		}
+		if g.Hash != like.Hash || g.Result != like.Result || g.Hopeless != like.Hopeless {
+			t.Errorf("game %d with half of them played out: %s %s, want %s %s", i, g.Result, g.Hash, like.Result, like.Hash)
+		}
+		if plain[i].PlayedOut || plain[i].Hopeless != board.Empty || !all[i].PlayedOut {
+			t.Errorf("game %d: %+v, played out %+v", i, plain[i], all[i])
+		}
+		if plain[i].End != EndResign {
+			continue
+		}
+		resigned++
+		loser := plain[i].Ending.Winner.Opponent()
+		if a := all[i]; a.End == EndResign || a.Hopeless != loser || a.Moves <= plain[i].Moves {
+			t.Errorf("game %d played out: %s after %d moves, hopeless for %v, where %v resigned after %d", i, a.Result, a.Moves, a.Hopeless, loser, plain[i].Moves)
+		}
+	}
+	if out == 0 || out == len(some) || resigned == 0 {
+		t.Errorf("%d of %d games played out, %d resigned, want some", out, len(some), resigned)
+	}
+	if g := play(1, "")[0]; g.End != EndResign || g.PlayedOut {
+		t.Errorf("who resigns all the same: %s, played out %v", g.End, g.PlayedOut)
+	}
+}

@@ -18,6 +18,11 @@ func DefaultMemory(players int) int64 {
 	return min(machineMemory(os.ReadFile)/4/int64(max(players, 1)), mostMemory)
 }
 
+// enoughMemory is what a tree of so many playouts a move has no use for more than: each
+// adds a position at most, 14 KB on 19×19, and a few moves' worth stays when the tree is
+// used again. Memory beyond is not free: Go clears it when it was another player's before.
+func enoughMemory(playouts int) int64 { return 16<<20 + int64(playouts)<<16 }
+
 // machineMemory is the memory of the machine, or what a container has of it. Where the
 // system has no /proc (it is Linux's), it is unknownMemory.
 func machineMemory(read func(name string) ([]byte, error)) int64 {

@@ -183,7 +183,7 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock)
 		if err != nil || over {
 			return pass, err
 		}
-		return p.decide(c, r, clock.Settle)
+		return p.decide(c, r, clock)
 	}
 	r, over, err := p.read(ctx, state, began, b.Soft-b.Soft/5, 0)
 	if err != nil || over {
@@ -204,22 +204,26 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock)
 	if value >= r.Value-indifference {
 		return pass, nil
 	}
-	return p.decide(c, r, clock.Settle)
+	return p.decide(c, r, clock)
 }
 
 // doubtful is how many playouts, all of one position, are asked before resigning.
 const doubtful = 100
 
 // decide turns what was read into a choice.
-func (p *NegamaxPlayer) decide(c board.Color, r search.Reading, settle bool) (Choice, error) {
+func (p *NegamaxPlayer) decide(c board.Color, r search.Reading, clock Clock) (Choice, error) {
 	p.reading = r
-	if r.Value < p.config.Resign && r.Depth > 0 && !settle {
-		lost, err := p.lost(c, r)
-		if err != nil || lost {
-			return Choice{Point: board.Pass, Resign: lost}, err
+	hopeless := false
+	if r.Value < p.config.Resign && r.Depth > 0 && !clock.Settle {
+		var err error
+		if hopeless, err = p.lost(c, r); err != nil {
+			return Choice{}, err
+		}
+		if hopeless && !clock.PlayOn {
+			return Choice{Point: board.Pass, Resign: true}, nil
 		}
 	}
-	return Choice{Point: board.Point(r.Move)}, nil
+	return Choice{Point: board.Point(r.Move), Hopeless: hopeless}, nil
 }
 
 // lost says whether a value below the resigning one is to be believed. The least of many means

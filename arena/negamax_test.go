@@ -157,6 +157,9 @@ func TestNegamaxTimeAndResigning(t *testing.T) {
 	if c, err := p.Genmove(context.Background(), board.Black, Clock{}); err != nil || !c.Resign {
 		t.Errorf("lost from the start: %v, %v", c, err)
 	}
+	if c, err := p.Genmove(context.Background(), board.Black, Clock{PlayOn: true}); err != nil || c.Resign || !c.Hopeless || c.Point == board.Pass {
+		t.Errorf("lost from the start, told to play on: %v, %v", c, err)
+	}
 }
 
 // TestNegamaxDoubtsTheLeastOfManyMeans: after every move of the empty board some answer wins all

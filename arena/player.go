@@ -16,6 +16,8 @@ import (
 type Choice struct {
 	Point  board.Point
 	Resign bool
+	// Hopeless says that the player would have resigned, had Clock.PlayOn not forbidden it.
+	Hopeless bool
 }
 
 // Vertex is the choice as GTP writes it: "D4", "pass" or "resign".

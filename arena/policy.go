@@ -151,7 +151,8 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) 
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	if p.resigns(j) {
+	hopeless := p.resigns(j)
+	if hopeless && !clock.PlayOn {
 		return Choice{Point: board.Pass, Resign: true}, nil
 	}
 	if j.pass {
@@ -161,7 +162,7 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) 
 		return Choice{}, err
 	}
 	p.looked = true
-	return Choice{Point: p.choose(j.keep)}, nil
+	return Choice{Point: p.choose(j.keep), Hopeless: hopeless}, nil
 }
 
 // resigns counts hopeless moves in a row.

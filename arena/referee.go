@@ -55,6 +55,8 @@ type referee struct {
 	patience time.Duration // for one answer, where no clock runs
 	time     TimeSettings
 	now      func() time.Time
+	playOn   bool             // nobody is to resign
+	hopeless board.Color      // who first would have
 	think    bool             // keep thoughts
 	thoughts []record.Thought // of the moves so far
 }
@@ -81,6 +83,7 @@ func (r *referee) play(ctx context.Context, g *board.Game, players [3]Player) (E
 			return r.score(ctx, g, e, EndLimit, players)
 		}
 		c := g.Position().ToMove()
+		clocks[c].PlayOn = r.playOn
 		choice, took, err := r.ask(ctx, players[c], c, clocks[c])
 		e.Seconds[c-board.Black] += took.Seconds()
 		if ctx.Err() != nil {
@@ -95,6 +98,9 @@ func (r *referee) play(ctx context.Context, g *board.Game, players [3]Player) (E
 			return r.forfeit(ctx, g, e, c, EndFailed, err)
 		case choice.Resign:
 			return r.forfeit(ctx, g, e, c, EndResign, nil)
+		}
+		if choice.Hopeless && r.hopeless == board.Empty {
+			r.hopeless = c
 		}
 		if err := g.Play(choice.Point, c); err != nil {
 			if why := errors.Unwrap(err); why != nil { // without the colour, which forfeit says

@@ -52,9 +52,9 @@ func ReadResults(paths []string) ([]MatchResult, error) {
 			return nil, err
 		}
 		if !info.IsDir() {
-			_, beside := os.Stat(filepath.Join(filepath.Dir(path), "match.json"))
+			_, beside := os.Stat(filepath.Join(filepath.Dir(path), MatchName))
 			switch name := filepath.Base(path); {
-			case name == "match.json" || name == resultsName && beside == nil:
+			case name == MatchName || name == resultsName && beside == nil:
 				err = folder(filepath.Dir(path))
 			case filepath.Ext(name) == ".jsonl":
 				var some []MatchResult
@@ -73,7 +73,7 @@ func ReadResults(paths []string) ([]MatchResult, error) {
 		before := len(all)
 		known := len(seen)
 		err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || d.Name() != "match.json" {
+			if err != nil || d.IsDir() || d.Name() != MatchName {
 				return err
 			}
 			return folder(filepath.Dir(p))
@@ -89,7 +89,7 @@ func ReadResults(paths []string) ([]MatchResult, error) {
 }
 
 func readMatchFolder(dir string) (MatchResult, error) {
-	path := filepath.Join(dir, "match.json")
+	path := filepath.Join(dir, MatchName)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return MatchResult{}, err

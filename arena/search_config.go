@@ -180,6 +180,14 @@ func DefaultSearchConfig(kind string) SearchConfig {
 	return c
 }
 
+// unaskedMemory is Memory, or less where a number of playouts needs less.
+func (c SearchConfig) unaskedMemory() int64 {
+	if c.Playouts == 0 || c.Ponder { // who ponders reads more than Playouts
+		return c.Memory
+	}
+	return min(c.Memory, enoughMemory(c.Playouts))
+}
+
 // leastMemory holds a tree that is worth the name on every board.
 const leastMemory = 1 << 20
 

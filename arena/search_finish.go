@@ -17,6 +17,7 @@ type outlook struct {
 	over     bool // pass without reading
 	passed   bool // the opponent just has
 	settle   bool
+	playOn   bool      // instead of resigning
 	few      bool      // moves are left
 	deadline time.Time // of all reading; zero for none
 }
@@ -58,9 +59,18 @@ const indifference = 0.1
 func (s *Searcher) finish(ctx context.Context, c board.Color, o outlook) (Choice, error) {
 	moves, chance := s.saw.Moves, s.tree.Chance()
 	best := moves[s.choice.Choose(moves, chance)]
-	if s.resigns(moves, best) && !o.settle {
+	hopeless := s.resigns(moves, best) && !o.settle
+	if hopeless && !o.playOn {
 		return Choice{Point: board.Pass, Resign: true}, nil
 	}
+	choice, err := s.end(ctx, c, o, best)
+	choice.Hopeless = hopeless
+	return choice, err
+}
+
+// end brings the game to its end if that costs nothing: best is the search's choice.
+func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best search.MoveStat) (Choice, error) {
+	moves, chance := s.saw.Moves, s.tree.Chance()
 	if !o.asked {
 		return Choice{Point: board.Point(best.Move)}, nil
 	}

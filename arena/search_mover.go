@@ -61,6 +61,7 @@ func readMoverConfig(spec Spec, game Game, env Env) (SearchConfig, error) {
 	if env.Threads > 0 {
 		c.Threads = env.Threads
 	}
+	memory := o.given("memory")
 	for _, option := range searchOptions {
 		if !strings.Contains(" "+option.Kinds+" ", " "+spec.Kind+" ") {
 			continue
@@ -75,6 +76,9 @@ func readMoverConfig(spec Spec, game Game, env Env) (SearchConfig, error) {
 	}
 	if err := o.Finish(); err != nil {
 		return c, err
+	}
+	if !memory {
+		c.Memory = c.unaskedMemory()
 	}
 	switch {
 	case c.Playout != "uniform":

@@ -88,7 +88,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.SyncDepth = o.Int(n, c.SyncDepth, 1, 16) },
 	},
 	{
-		"memory", allKinds, "500M, 2G", "a quarter of the machine's, at most 2G", "bytes of the tree",
+		"memory", allKinds, "500M, 2G", "a quarter of the machine's, at most 2G, or 16M + 64K a playout if playouts= needs no more", "bytes of the tree",
 		func(o *Options, n string, c *SearchConfig) { c.Memory = o.Bytes(n, c.Memory) },
 	},
 	{
@@ -244,7 +244,7 @@ func readSearchConfig(spec Spec, env Env) (SearchConfig, error) {
 	if env.Threads > 0 {
 		c.Threads = env.Threads
 	}
-	prior, value, lambda := o.given("prior"), o.given("value"), o.given("lambda")
+	prior, value, lambda, memory := o.given("prior"), o.given("value"), o.given("lambda"), o.given("memory")
 	for _, option := range searchOptions {
 		if strings.Contains(" "+option.Kinds+" ", " "+spec.Kind+" ") {
 			option.read(o, option.Name, &c)
@@ -252,6 +252,9 @@ func readSearchConfig(spec Spec, env Env) (SearchConfig, error) {
 	}
 	if err := o.Finish(); err != nil {
 		return c, err
+	}
+	if !memory {
+		c.Memory = c.unaskedMemory()
 	}
 	c.WantsPolicy = prior && c.Prior == PriorPolicy
 	c.WantsValue = c.Value && (value || lambda && c.Lambda < 1)

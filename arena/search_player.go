@@ -266,6 +266,7 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 		return pass, nil
 	}
 	j := s.judge(c, clock.Settle, budget, &s.judged)
+	j.playOn = clock.PlayOn
 	if j.over {
 		return pass, nil
 	}

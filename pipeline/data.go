@@ -65,6 +65,9 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := report.Unread(w.cfg.Data.Games); err != nil {
+		return nil, err
+	}
 	figures := DataFigures{Files: report.Files, Found: report.Games, LeftOut: map[string]int{}, Stats: record.NewStats()}
 	for _, why := range record.Reasons() {
 		if n := report.Dropped[why]; n > 0 {

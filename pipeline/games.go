@@ -26,12 +26,10 @@ type Match struct {
 // defaultPlayouts are those of a search whose file does not say.
 const defaultPlayouts = 400
 
-// timedMemory is for the tree of a search by time.
+// timedMemory is for the tree of a search by time, of many that are made one after the other.
 const timedMemory = "256M"
 
-// budget is what a searching player has for a move, as options of its player string. The tree
-// is given little memory: that of the default, set aside for a player after the other, is a
-// quarter of the machine's, and what most of the time of a search of few playouts would go to.
+// budget is what a searching player has for a move, as options of its player string.
 func (m *Match) budget() string {
 	if m.Time != nil {
 		return "time=" + time.Duration(*m.Time).String() + ",memory=" + timedMemory
@@ -40,7 +38,7 @@ func (m *Match) budget() string {
 	if n == 0 {
 		n = defaultPlayouts
 	}
-	return fmt.Sprintf("playouts=%d,memory=%dM", n, min(512, 16+n/16))
+	return fmt.Sprintf("playouts=%d", n)
 }
 
 // Validate says which key is wrong.

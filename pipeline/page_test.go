@@ -23,7 +23,21 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 	}
 	w := &work{cfg: DefaultConfig()}
 	w.cfg.Tournament.Players = []string{"policy+rollouts", fullPlayer}
-	p := &page{Report: &Report{Title: "a chain", Komi: 9, Threads: 1, Player: "search:model=m,lambda=1", Tournament: &TournamentFigures{Players: w.players(""), Standing: standing}}}
+	figures := &TournamentFigures{Players: w.players(""), Standing: standing}
+	if a := w.ahead(figures); a != nil {
+		t.Errorf("the finished player won, and ahead of it came %v", a)
+	}
+	lost := pair
+	lost.Black, lost.White = arena.Tally{Wins: 15, Losses: 5}, arena.Tally{Wins: 15, Losses: 5}
+	upset, err := arena.NewStanding([]arena.PairResult{lost}, arena.DefaultRateConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.opt.Dir = "runs"
+	if a := w.ahead(&TournamentFigures{Players: w.players(""), Standing: upset}); len(a) != 1 || a[0] != (Ahead{"policy+rollouts", "search:model=runs/model,value=off"}) {
+		t.Errorf("the part without values won, and ahead came %+v", a)
+	}
+	p := &page{Report: &Report{Title: "a chain", Komi: 9, Threads: 1, Player: "search:model=m,lambda=1", Ahead: []Ahead{{"rave", "rave:playouts=9"}}, Tournament: figures}}
 	if err := w.standings(p); err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +53,7 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 	if err := pageTemplate.Execute(&b, p); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"−180", "of work on 1 thread.", "10-30", "−474", "tengen play --player search:model=m,lambda=1 --komi 9\n", "<code>search:model={model},playouts=400,memory=41M,value=off</code>"} {
+	for _, want := range []string{"−180", "of work on 1 thread.", "10-30", "−474", "rave (<code>rave:playouts=9</code>) came out above it", "tengen play --player search:model=m,lambda=1 --komi 9\n", "<code>search:model={model},playouts=400,value=off</code>"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page has no %s", want)
 		}

@@ -2,7 +2,9 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -109,6 +111,9 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := w.tryFolder(); err != nil {
+		return nil, err
+	}
 	if err := w.tryOthers(); err != nil {
 		return nil, err
 	}
@@ -116,6 +121,16 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 		return nil, err
 	}
 	return w.writeReport()
+}
+
+// tryFolder refuses the folder of another run, among whose files those of a chain would be lost.
+func (w *work) tryFolder() error {
+	for _, name := range []string{models.ManifestName, train.MetricsName, arena.MatchName} {
+		if _, err := os.Stat(filepath.Join(w.opt.Dir, name)); err == nil {
+			return &ConfigError{fmt.Errorf("%s is the folder of another run (it has a %s): choose one for the chain alone with -o", w.opt.Dir, name)}
+		}
+	}
+	return nil
 }
 
 func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {

@@ -81,6 +81,14 @@ type ReinforceFigures struct {
 	Temperature float64 `json:"eval_temperature,omitempty"`
 }
 
+// PerUpdate is how many games an update plays; 0 if there was none.
+func (f *ReinforceFigures) PerUpdate() int64 {
+	if f.Updates == 0 {
+		return 0
+	}
+	return f.Games / f.Updates
+}
+
 // reinforceStage improves the policy network by self-play against a pool of its earlier
 // weights (Silver et al. 2016, Methods, "Policy network: reinforcement learning").
 func (w *work) reinforceStage() Stage {

@@ -42,6 +42,14 @@ type Report struct {
 	// Player is the player string of the finished player, to begin from the folder in
 	// which the chain was run.
 	Player string `json:"player,omitempty"`
+	// Ahead are those that came out above it in the tournament, best first.
+	Ahead []Ahead `json:"ahead,omitempty"`
+}
+
+// Ahead is a player that came out above the finished one, and its player string for a game.
+type Ahead struct {
+	Name   string `json:"name"`
+	Player string `json:"player"`
 }
 
 // StageReport is a stage in the report.
@@ -108,6 +116,7 @@ func (w *work) report() (*Report, error) {
 		if r.Tuning != nil {
 			r.Player += r.Tuning.Options
 		}
+		r.Ahead = w.ahead(r.Tournament)
 	}
 	return r, nil
 }

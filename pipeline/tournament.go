@@ -66,6 +66,26 @@ func (w *work) components(tuned string) []Component {
 	}
 }
 
+// ahead are the players that came out above the finished one; none if that did not play.
+func (w *work) ahead(t *TournamentFigures) (ahead []Ahead) {
+	if t == nil || t.Standing == nil {
+		return nil
+	}
+	for _, r := range t.Standing.Players {
+		if r.Name == fullPlayer {
+			return ahead
+		}
+		if i := slices.IndexFunc(t.Players, func(c Component) bool { return c.Name == r.Name }); i >= 0 {
+			text := t.Players[i].Text
+			if strings.HasPrefix(text, "search:") { // as strong as there is time, not as in the tournament
+				text = strings.Replace(text, ","+w.cfg.Tournament.budget(), "", 1)
+			}
+			ahead = append(ahead, Ahead{r.Name, w.located(text)})
+		}
+	}
+	return nil
+}
+
 // players are those of the chain that play, and the others.
 func (w *work) players(tuned string) []Component {
 	t := &w.cfg.Tournament

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -202,6 +203,12 @@ func TestNothingOfADamagedPackedFileIsUsed(t *testing.T) {
 	set, report, err := Read(context.Background(), []string{bad, good}, Options{})
 	if err != nil || set.Len() != 1 || report.Dropped[Unreadable] != 1 || !errors.Is(report.Faults[0], ErrCutShort) {
 		t.Errorf("%v, %v", report, err)
+	}
+	if err := report.Unread([]string{good, bad}); !errors.Is(err, ErrCutShort) || !strings.Contains(err.Error(), bad) {
+		t.Errorf("the damaged file was named, and the error is %v", err)
+	}
+	if err := report.Unread([]string{good, dir}); err != nil {
+		t.Errorf("only its folder was named: %v", err)
 	}
 }
 

@@ -29,7 +29,7 @@ func (f Fault) Error() string {
 
 func (f Fault) Unwrap() error { return f.Err }
 
-// maxFaults is how many faults a Report lists; it counts all.
+// maxFaults is how many faults a Report lists, besides files that cannot be read; it counts all.
 const maxFaults = 1000
 
 // Report says what a reading found.
@@ -42,7 +42,7 @@ type Report struct {
 	Moves   int          // of the games kept
 	Mended  int          // games that were not sound SGF, kept or then left out for another reason
 	Dropped [reasons]int // games left out (for Unreadable: files), by Reason
-	Faults  []Fault      // the first thousand, in the order of the files
+	Faults  []Fault      // the first thousand, in the order of the files, and all that are Unreadable
 	About   []string     // what packed files say of themselves, each once
 	Limited bool         // Filter.Limit ended the reading: the figures cover what was read
 }
@@ -50,6 +50,17 @@ type Report struct {
 // FaultCount is the number of all faults, listed or not.
 func (r *Report) FaultCount() int {
 	return r.Mended + r.Dropped[Unreadable] + r.Dropped[Malformed] + r.Dropped[Unusable] + r.Dropped[Illegal]
+}
+
+// Unread is the fault of the first of the given paths that is a file and could not be read to
+// its end, nil if there is none: whoever names a file, and not a folder, means it.
+func (r *Report) Unread(paths []string) error {
+	for _, f := range r.Faults {
+		if f.Reason == Unreadable && slices.Contains(paths, f.Source.File) {
+			return fmt.Errorf("%w; leave the file out, or get it whole again", f)
+		}
+	}
+	return nil
 }
 
 // tell notes what a packed file says of itself, unless it says nothing or what another
@@ -78,6 +89,9 @@ func (r *Report) add(p *Report) {
 	for _, about := range p.About {
 		r.tell(about)
 	}
-	room := maxFaults - len(r.Faults)
-	r.Faults = append(r.Faults, p.Faults[:min(room, len(p.Faults))]...)
+	for _, f := range p.Faults {
+		if len(r.Faults) < maxFaults || f.Reason == Unreadable {
+			r.Faults = append(r.Faults, f)
+		}
+	}
 }

@@ -29,7 +29,7 @@ type About struct {
 	MaxU      int           `json:"max_u,omitempty"` // of KindValue
 	Settle    bool          `json:"settle,omitempty"`
 	Resign    float64       `json:"resign,omitempty"`
-	PlayOut   float64       `json:"play_out,omitempty"` // with Resign
+	PlayOut   float64       `json:"play_out,omitempty"`
 	Thoughts  bool          `json:"thoughts,omitempty"` // kept with the moves
 	Seed      uint64        `json:"seed"`
 }

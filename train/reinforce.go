@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"time"
@@ -290,8 +291,12 @@ func (r *reinforceRun) finish() error {
 	}
 	t.Figures = map[string]float64{
 		"updates": float64(s.Update), "best_update": float64(s.Best.Update), "positions": float64(s.Positions), "wall_s": s.Elapsed.Seconds(),
-		"win_rate": s.Best.WinRate, "win_rate_lo": s.Best.Lo, "win_rate_hi": s.Best.Hi, "win_rate_games": float64(s.Best.Played),
 		"pool": float64(len(s.Pool)), "rollbacks": float64(s.Rollbacks),
+	}
+	if s.Best.Played > 0 {
+		maps.Copy(t.Figures, map[string]float64{
+			"win_rate": s.Best.WinRate, "win_rate_lo": s.Best.Lo, "win_rate_hi": s.Best.Hi, "win_rate_games": float64(s.Best.Played),
+		})
 	}
 	_, err = nets.SavePolicy(r.opt.Dir, best, t)
 	return err

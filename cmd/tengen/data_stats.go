@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/selfplay"
 )
 
 // DataStatsCmd describes a collection.
@@ -104,7 +105,13 @@ func printStats(w io.Writer, s *record.Stats, r *record.Report) error {
 		row("split", "%d train, %d validation, %d test", s.Parts["train"], s.Parts["validation"], s.Parts["test"])
 	}
 	for _, about := range r.About {
-		row("made by", "%s", about)
+		rows, ok := selfplay.Describe(about)
+		if !ok {
+			rows = [][2]string{{"made by", about}}
+		}
+		for _, r := range rows {
+			row(r[0], "%s", r[1])
+		}
 	}
 	for _, why := range record.Reasons() {
 		if n := r.Dropped[why]; n > 0 {

@@ -261,6 +261,9 @@ func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScor
 		return err
 	}
 	fmt.Println("\nhalf of the squared error by move number")
+	if len(scores) > 1 {
+		fmt.Println("(+ and - behind it: larger or smaller than the network's by more than the 95% interval of the difference)")
+	}
 	w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "moves\t")
 	for _, s := range scores {
@@ -274,11 +277,22 @@ func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScor
 		half := train.Interval{Lo: bin.MSE.Lo / 2, Hi: bin.MSE.Hi / 2}
 		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Mean/2, ends(half, bin.Games))
 		for _, s := range scores[1:] {
-			fmt.Fprintf(w, "%.4f\t", s.ByMove[b].MSE.Mean/2)
+			fmt.Fprintf(w, "%.4f%s\t", s.ByMove[b].MSE.Mean/2, sign(s.BehindByMove[b], bin.Games))
 		}
 		fmt.Fprintf(w, "%.4f\t%d\t%d\t\n", bin.Constant/2, bin.Positions, bin.Games)
 	}
 	return w.Flush()
+}
+
+// sign is that of a difference if its interval over games leaves no doubt, else a blank.
+func sign(i train.Interval, games int) string {
+	switch {
+	case games >= 2 && i.Lo > 0:
+		return "+"
+	case games >= 2 && i.Hi < 0:
+		return "-"
+	}
+	return " "
 }
 
 // ends are those of an interval over games; of one game alone there is none.

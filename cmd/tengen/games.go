@@ -98,7 +98,10 @@ func (f *GamesFlags) read(ctx context.Context, c Common) (*record.Set, *record.R
 	if err != nil {
 		return nil, nil, err
 	}
-	if !c.Quiet {
+	if err := report.Unread(f.Games); err != nil {
+		return nil, nil, err
+	}
+	if !c.Quiet || report.Dropped[record.Unreadable] > 0 {
 		fmt.Fprintln(os.Stderr, summary(report))
 		for _, fault := range report.Faults[:min(5, len(report.Faults))] {
 			fmt.Fprintf(os.Stderr, "  %v\n", fault)

@@ -108,6 +108,9 @@ func (c *PipelineCmd) print(r *pipeline.Report) error {
 	fmt.Printf("report: %s\n", filepath.Join(c.Output, pipeline.ReportName))
 	if r.Player != "" {
 		fmt.Printf("play:   tengen play --player %s --komi %v\n", r.Player, r.Komi)
+		for _, a := range r.Ahead {
+			fmt.Printf("        %s came out above it in the tournament: --player %s\n", a.Name, a.Player)
+		}
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ type SelfplayCmd struct {
 	MaxMoves    int      `help:"Moves after which a game is counted as it stands (default: three times the points of the board)." placeholder:"N"`
 	Settle      bool     `help:"End games whose winner playouts do not doubt any more (default: on)." default:"true" negatable:""`
 	Resign      float64  `help:"Share of playouts won below which a policy resigns, after three checks in a row; 0: never." placeholder:"R"`
-	PlayOut     *float64 `help:"Share of games in which nobody resigns, to measure how many resignations are false (default: 0.1)." placeholder:"S"`
+	PlayOut     *float64 `help:"Share of games in which nobody resigns but for programs, to measure how many resignations are false (default: 0.1 with --resign, else 0)." placeholder:"S"`
 	SGF         string   `name:"sgf" help:"Write the games as SGF, too: one a line into FILE.sgfl, or one a file into a folder." placeholder:"PATH" type:"path"`
 	Thoughts    bool     `help:"Keep with each move what its player thought: of a policy the move's probability, of a search besides the visits of all moves and the value."`
 }
@@ -46,6 +46,8 @@ end by two passes, which come when there is no such move, or earlier when 24 ran
 all leave one side more than half; area counts. Other players (searches, gtp:COMMAND, policies
 with symmetries= or resign=) play as in tengen match, with Black and White as given, and policies
 against them; a search has one thread, unless it says threads=, and --threads games are played at once.
+With --play-out they play a share of the games to the end, and the report tells how many of those who
+would have resigned did not lose.
 
 With --value-data each game yields one position, as in AlphaGo's paper: U is drawn uniformly
 from 1 to --max-u, the SL policy plays U−1 moves, move U is uniformly random among the legal
@@ -79,6 +81,9 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	}
 	file, err := selfplay.OpenFile(c.Output, job.about)
 	if errors.Is(err, selfplay.ErrOtherGames) {
+		if wrong := c.tryPlayers(job); wrong != nil {
+			return wrong // a slip in a player string, and not other games
+		}
 		return &usageError{err}
 	}
 	if err != nil {
@@ -155,10 +160,13 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 	if err != nil {
 		return nil, &usageError{err}
 	}
+	if all && c.PlayOut != nil && c.Resign == 0 {
+		return nil, &usageError{errors.New("--play-out: policies drawn from as they come resign with --resign only")}
+	}
 	job := &selfplayJob{
 		config: config, texts: texts,
 		about: selfplay.About{
-			Program: programVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed, Thoughts: c.Thoughts,
+			Program: programVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed, Thoughts: c.Thoughts, PlayOut: config.PlayOut,
 		},
 		plan: func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) },
 	}
@@ -191,9 +199,25 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 		job.about.Players = append(job.about.Players, p)
 	}
 	if all {
-		job.about.Settle, job.about.Resign, job.about.PlayOut = config.Settle, config.Resign, config.PlayOut
+		job.about.Settle, job.about.Resign = config.Settle, config.Resign
 	}
 	return job, nil
+}
+
+// tryPlayers makes each player that only a match can play once, for what is wrong with it.
+func (c *SelfplayCmd) tryPlayers(job *selfplayJob) error {
+	if job.players != nil {
+		return nil
+	}
+	settings, one := arena.MatchSettings{Board: c.Board, Komi: &c.Komi, Parallel: 1}, c.Common
+	for _, text := range job.texts {
+		player := maker(&one, settings)
+		side := arena.Contestant{Name: text, Make: func() (arena.Player, error) { return player(text) }}
+		if err := tryPlayer(side, c.Board, c.Komi, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // config is how policies play.
@@ -205,11 +229,10 @@ func (c *SelfplayCmd) config() (selfplay.Config, error) {
 	if config.MoveLimit == 0 {
 		config.MoveLimit = 3 * c.Board * c.Board
 	}
-	if c.Resign > 0 {
+	if c.PlayOut != nil {
+		config.PlayOut = *c.PlayOut
+	} else if c.Resign > 0 {
 		config.PlayOut = selfplay.DefaultPlayOut
-		if c.PlayOut != nil {
-			config.PlayOut = *c.PlayOut
-		}
 	}
 	return config, config.Validate()
 }
@@ -231,8 +254,6 @@ func (c *SelfplayCmd) check() error {
 		return errors.New("--black names no player; or take --value-data with --sl and --rl")
 	case c.Games < 1:
 		return fmt.Errorf("--games %d: want 1 or more", c.Games)
-	case c.PlayOut != nil && c.Resign == 0:
-		return errors.New("--play-out is for --resign only")
 	case !(c.Temperature >= 0 && c.Temperature <= 100):
 		return fmt.Errorf("--temperature %v: want 0 to 100", c.Temperature)
 	}
@@ -288,7 +309,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 	if err != nil {
 		return &usageError{err}
 	}
-	matching.SameColors, matching.Thoughts = true, c.Thoughts
+	matching.SameColors, matching.Thoughts, matching.PlayOut = true, c.Thoughts, job.config.PlayOut
 	one := c.Common
 	one.Threads = 1 // of several the games would not repeat
 	player := maker(&one, settings)
@@ -342,7 +363,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 
 // matched is a game of a match as self-play keeps it, in its place among those kept.
 func matched(m *arena.MatchGame, index int, config selfplay.Config) *selfplay.Game {
-	g := &selfplay.Game{Index: index, Winner: m.Ending.Winner, End: selfplay.End(m.End), Record: record.Game{
+	g := &selfplay.Game{Index: index, Winner: m.Ending.Winner, End: selfplay.End(m.End), PlayedOut: m.PlayedOut, Hopeless: m.Hopeless, Record: record.Game{
 		Size: config.Size, Komi: config.Komi, First: board.Black, Result: record.ParseResult(m.Result),
 		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1}, Thoughts: m.Thoughts,
 	}}

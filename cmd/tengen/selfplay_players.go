@@ -24,6 +24,7 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 	for i, text := range texts {
 		if c.ValueData && text != "policy" && !strings.HasPrefix(text, "policy:") {
 			text = "policy:model=" + text
+			texts[i] = text
 		}
 		ok := false
 		if raws[i], ok, err = c.raw(text); err != nil {
@@ -36,10 +37,16 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 			return raws, false, nil
 		}
 	}
+	size := c.Board
+	if size == 0 {
+		if size, err = boardOf(texts); err != nil {
+			return raws, false, err
+		}
+	}
 	for i := range raws {
 		r := &raws[i]
 		if r.name == "" {
-			if r.name, err = arena.DefaultModel(modelDirs(), c.Board); err != nil {
+			if r.name, err = arena.DefaultModel(modelDirs(), size); err != nil {
 				return raws, false, err
 			}
 			if !c.Quiet {

@@ -48,7 +48,7 @@ func (r *selfplayRun) print() error {
 		return printJSON(report)
 	}
 	n := float64(t.Games)
-	fmt.Printf("%s: %s, %s; Black won %.1f%%", r.c.Output, count(t.Games, "game"), count(t.Moves, "move"), 100*float64(t.BlackWins)/n)
+	fmt.Printf("%s: %s on %d×%d, %s; Black won %.1f%%", r.c.Output, count(t.Games, "game"), r.c.Board, r.c.Board, count(t.Moves, "move"), 100*float64(t.BlackWins)/n)
 	if t.Draws > 0 {
 		fmt.Printf(", drawn %.1f%%", 100*float64(t.Draws)/n)
 	}
@@ -76,9 +76,13 @@ func (r *selfplayRun) print() error {
 			fmt.Printf(", %d (%.1f%%, 95%%: %.1f–%.1f) of them falsely", t.FalseResigns, 100*share, 100*lo, 100*hi)
 		}
 		fmt.Println()
+	} else if t.Endings[selfplay.Resigned] > 0 {
+		fmt.Println("how many of the resignations are false is not known: --play-out 0.1 measures it")
 	}
 	if report.Made > 0 {
-		fmt.Printf("%d games made in %.1f s: %.1f games/s, %.0f moves/s\n", report.Made, report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
+		fmt.Printf("%s made in %.1f s: %.1f games/s, %.0f moves/s\n", count(report.Made, "game"), report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
+	} else {
+		fmt.Println("no game was made: all that were asked for are there")
 	}
 	return nil
 }

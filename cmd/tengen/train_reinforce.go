@@ -54,8 +54,8 @@ one step that makes the moves of won games likelier and those of lost games less
 (Silver et al. 2016, "Policy network: reinforcement learning").
 
 The model at the end has the best weights: those that won more against the first ones than
-the best before them, in a match and in a second one, which alone is told of. When
-a match shows that strength was lost, or when the moves become too certain, the run goes
+the best before them in a match and, so that luck does not decide, in a second one, whose
+result is the one that counts and that is reported. When a match shows that strength was lost, or when the moves become too certain, the run goes
 back to the best weights with half the rate. When it has done so --rollbacks times, the next
 time ends it: the model has the best weights all the same, and the exit status is 0; the last
 line says that the run gave up, and so does "given_up" of --json.
@@ -184,15 +184,21 @@ func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
 		last = r.Last
 	}
 	if c.JSON {
+		rate := func(m *train.ReinforceMetric, v float64) any {
+			if m.Played == 0 { // no match: null
+				return nil
+			}
+			return v
+		}
 		return printJSON(map[string]any{
 			"model": c.Output, "updates": r.Updates, "games": r.Games, "positions": r.Positions, "wall_s": r.Elapsed.Seconds(), "games_per_s": perSecond,
-			"best_update": b.Update, "win_rate": b.WinRate, "win_rate_lo": b.Lo, "win_rate_hi": b.Hi, "win_rate_games": b.Played,
-			"last_win_rate": last.WinRate, "rollbacks": r.Rollbacks, "given_up": r.Ended != "", "ended": r.Ended,
+			"best_update": b.Update, "win_rate": rate(b, b.WinRate), "win_rate_lo": rate(b, b.Lo), "win_rate_hi": rate(b, b.Hi), "win_rate_games": b.Played,
+			"last_win_rate": rate(last, last.WinRate), "rollbacks": r.Rollbacks, "given_up": r.Ended != "", "ended": r.Ended,
 		})
 	}
-	fmt.Printf("%s, %s in %s (%.1f a second), %s\n", count(int(r.Updates), "update"), count(int(r.Games), "game"), r.Elapsed.Round(time.Second), perSecond, count(r.Rollbacks, "rollback"))
+	fmt.Printf("%s, %s in %s (%.1f a second, matches included), %s\n", count(int(r.Updates), "update"), count(int(r.Games), "game"), r.Elapsed.Round(time.Second), perSecond, count(r.Rollbacks, "rollback"))
 	if b.Update == 0 {
-		fmt.Println("no match against the first weights was won: the model has these")
+		fmt.Println("no later weights beat the first ones: the model has the first, unchanged")
 	} else {
 		fmt.Printf("the weights of update %d won %.1f%% of %d games against the first (95%%: %.1f–%.1f)\n", b.Update, 100*b.WinRate, b.Played, 100*b.Lo, 100*b.Hi)
 	}
@@ -238,10 +244,10 @@ func (p *reinforceProgress) report(r train.ReinforceReport) {
 	if r.Match > 0 {
 		label += fmt.Sprintf(", match %d", r.Match)
 	}
-	label += fmt.Sprintf(", %.1f games/s", r.PerSecond)
-	done := int64(r.Elapsed.Seconds())
-	if p.games {
-		done = r.Games
+	done := r.Games
+	if !p.games { // the bar tells no rate of its own
+		label += fmt.Sprintf(", %.1f games/s", r.PerSecond)
+		done = int64(r.Elapsed.Seconds())
 	}
 	p.bar.resumeOnce(done)
 	p.bar.relabel(label, done)

@@ -7,11 +7,17 @@ import (
 )
 
 // Nearest names the candidate that is closest to what was typed, as a question to put
-// behind an error: "; did you mean rate?". It is empty when none is close.
+// behind an error: "; did you mean rate?". It is empty when none is close. The beginning of
+// one name, three letters or more, is close to it.
 func Nearest(typed string, candidates []string) string {
-	best, least := "", len(typed)/2+1
+	typed = strings.ToLower(typed)
+	best, least := "", len(typed)/2
 	for _, c := range candidates {
-		if d := distance(strings.ToLower(typed), c); d <= least && (best == "" || d < least) {
+		d := distance(typed, c)
+		if len(typed) >= 3 && strings.HasPrefix(c, typed) {
+			d = min(d, 1)
+		}
+		if d <= least && (best == "" || d < least) {
 			best, least = c, d
 		}
 	}
@@ -21,23 +27,28 @@ func Nearest(typed string, candidates []string) string {
 	return fmt.Sprintf("; did you mean %s?", best)
 }
 
-// distance counts the letters to change, add or drop (Levenshtein 1966).
+// distance counts the letters to change, add or drop, and the neighbours to exchange
+// (Damerau 1964), no letter twice.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
 		for j := 1; j <= len(b); j++ {
-			change := diagonal
+			change := rows[i-1][j-1]
 			if a[i-1] != b[j-1] {
 				change++
 			}
-			diagonal = row[j]
-			row[j] = min(change, row[j]+1, row[j-1]+1)
+			rows[i][j] = min(change, rows[i-1][j]+1, rows[i][j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
 		}
 	}
-	return row[len(b)]
+	return rows[len(a)][len(b)]
 }
