@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/tengen-go/tengen/internal/spelling"
 )
 
 // Exit statuses, as the command line promises them.
@@ -97,7 +100,7 @@ func run(args []string) int {
 	}
 	kctx, err := parser.Parse(negatives(args))
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "tengen: %v\n", err)
+		fmt.Fprintf(os.Stderr, "tengen: %s\n", choices(err))
 		if command := helpFor(err); command != "" {
 			fmt.Fprintf(os.Stderr, "%s --help shows how it is used\n", command)
 		}
@@ -117,6 +120,24 @@ func run(args []string) int {
 		return exitFailed
 	}
 	return exitDone
+}
+
+var oneOf = regexp.MustCompile(`^(.* must be one of )(.*) but got "(.*)"$`)
+
+// choices is an error of the command line in words. Where a flag has a few values to choose from
+// the empty one, which stands for the default, is left out, and the nearest is asked for.
+func choices(err error) string {
+	m := oneOf.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err.Error()
+	}
+	var values []string
+	for _, v := range strings.Split(m[2], ",") {
+		if v = strings.Trim(v, `"`); v != "" {
+			values = append(values, v)
+		}
+	}
+	return fmt.Sprintf("%s%s, and not %q%s", m[1], strings.Join(values, ", "), m[3], spelling.Nearest(m[3], values))
 }
 
 // interruptible is a context that ends with the first interrupt, request to end or loss of the
