@@ -188,6 +188,15 @@ func (c SearchConfig) unaskedMemory() int64 {
 	return min(c.Memory, enoughMemory(c.Playouts))
 }
 
+// spread says, for people, that all playouts of a search go to the N0 that each of so many moves
+// gets first, so that the rule chooses nothing; "" if not.
+func (c SearchConfig) spread(moves int) string {
+	if c.N0 == 0 || c.Playouts == 0 || c.Playouts > c.N0*moves {
+		return ""
+	}
+	return fmt.Sprintf("playouts=%d are all spent on giving each of %d moves its n0=%d: at the beginning of a game the rule chooses nothing; give more playouts or a smaller n0", c.Playouts, moves, c.N0)
+}
+
 // leastMemory holds a tree that is worth the name on every board.
 const leastMemory = 1 << 20
 

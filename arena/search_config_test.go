@@ -59,7 +59,7 @@ func TestRankingAndSelectionAsInTheirPaper(t *testing.T) {
 
 // TestRulesOfPlayerStrings: ties of aoap and opponents inside the tree, rave's as well.
 func TestRulesOfPlayerStrings(t *testing.T) {
-	aoap := search.NewAOAP()
+	aoap := search.AOAP{Bayes: search.NewBayes()}
 	random := aoap
 	random.RandomTies = true
 	rave := search.Rave{Schedule: search.HandSelected{K: 3000}, C: 0.05, FirstPlay: 0.5}

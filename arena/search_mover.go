@@ -132,6 +132,14 @@ func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
 
 func (m *SearchMover) String() string { return m.config.Kind }
 
+// Notes says what of the mover's configuration does not come to bear, for people.
+func (m *SearchMover) Notes() []string {
+	if note := m.config.spread(m.game.Cells()); note != "" {
+		return []string{note}
+	}
+	return nil
+}
+
 // Config is what the mover is set to.
 func (m *SearchMover) Config() SearchConfig { return m.config }
 

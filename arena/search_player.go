@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -24,6 +25,7 @@ type Searcher struct {
 	thread func() time.Time // now, with clock=cpu
 
 	tree     *search.Tree
+	side     int          // of the board that the player is made for, 0 for any
 	size     int          // of the tree's boards
 	followed []board.Move // the moves from the game's start to the tree's root
 	forget   bool         // what the tree knows is of another game
@@ -54,7 +56,7 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	s := &Searcher{
 		config: config, now: time.Now, thread: threadNow,
 		parts:  searchParts{config: config, dirs: env.ModelDirs, networks: networks, owner: owner},
-		choice: config.Final(),
+		choice: config.Final(), side: env.Size,
 	}
 	if config.Kind == KindSearch {
 		if err := s.parts.load(env.Size); err != nil {
@@ -118,8 +120,13 @@ func (s *Searcher) DefaultModel() string {
 	return s.parts.dir
 }
 
-// Notes says what the player does without, for people; valid after NewGame.
-func (s *Searcher) Notes() []string { return s.parts.notes }
+// Notes says what the player does without, for people; what of its model, after NewGame.
+func (s *Searcher) Notes() []string {
+	if note := s.config.spread(s.side*s.side + 1); note != "" && s.side > 0 {
+		return append(slices.Clone(s.parts.notes), note)
+	}
+	return s.parts.notes
+}
 
 // TrainedKomi implements Trained.
 func (s *Searcher) TrainedKomi() (komi float64, ok bool) {

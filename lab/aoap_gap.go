@@ -138,6 +138,7 @@ func precisionConclusion(measured map[string]*precisionCell, gaps *Table, readin
 			panel.title(), all[last], ranked(ranking, 1), best, len(all), behind))
 	}
 	lines = append(lines, "Published is that AOAP-MCTS is the best throughout.")
+	lines = append(lines, precisionStatements(measured)...)
 	for k, g := range gapMeasures {
 		agree, of := gaps.agreeing(2 * k)
 		line := fmt.Sprintf("AOAP over UCT, the published numbers read as %s: %d of %d agree with ours.", g.unit, agree, of)

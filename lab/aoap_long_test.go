@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -45,8 +46,22 @@ func TestGomokuExperiments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Execute(t.Context(), e, Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Program: "test"}); err != nil {
-			t.Errorf("%s: %v", name, err)
+		s, err := Execute(t.Context(), e, Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Program: "test"})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if name != "aoap-2.2" {
+			continue
+		}
+		nets := s.Report.table("net-wins") // what one policy wins another loses
+		for k, column := range nets.Columns {
+			sum, all := 0.0, 0.0
+			for _, row := range nets.Rows {
+				sum, all = sum+row.Values[k].Ours.Value, all+math.Abs(row.Values[k].Ours.Value)
+			}
+			if len(nets.Rows) != len(treePolicies) || math.Abs(sum) > 1e-6 || all == 0 {
+				t.Errorf("%d policies have %v net wins in all, %s", len(nets.Rows), sum, column)
+			}
 		}
 	}
 }

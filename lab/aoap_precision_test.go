@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -97,6 +98,24 @@ func TestPublishedNetWinsAreSums(t *testing.T) {
 		for i, want := range c.want {
 			if got := netWin(c.table.rounds, i, 0); got.Value != float64(want) {
 				t.Errorf("%s: net win of %s %v, want %d", name, treePolicies[i].Name, got.Value, want)
+			}
+		}
+	}
+}
+
+// All rounds are of 1,000, but for the misprints that the report tells of.
+func TestPublishedRoundsAddUp(t *testing.T) {
+	odd := map[string]int{"Table 4: UCT – Random": 994, "Table 4: UCT – UCT": 1010, "Table 4: UCT – TTTS-MCTS": 1010}
+	for name, table := range map[string]publishedDuels{"Table 1": table1, "Table 2": table2, "Table 3": table3, "Table 4": table4} {
+		for i, first := range treePolicies {
+			for j, second := range treePolicies {
+				want, pair := publishedRounds, fmt.Sprintf("%s: %s – %s", name, first.Name, second.Name)
+				if n, ok := odd[pair]; ok {
+					want = n
+				}
+				if got := table.rounds[i][j].rounds(); got != want {
+					t.Errorf("%s: %d rounds, want %d", pair, got, want)
+				}
 			}
 		}
 	}

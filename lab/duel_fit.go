@@ -85,7 +85,7 @@ func (x duelExperiment) fits(played map[string]*pairings) *Table {
 		Name: "readings", Title: "How far each reading is from the published rounds beyond chance: root mean square, in rounds of 1,000", Corner: "reading",
 		Columns: []string{"both tables"},
 		Note: "\"By chance\" is the root mean square that chance alone gives to so many rounds and to the 1,000 published ones. Its square has been " +
-			"taken off that of the difference.",
+			"taken off that of the difference; 0 without an interval is less than chance alone gives.",
 	}
 	for _, table := range x.tables {
 		against := "trained against " + table.opponent.Name
@@ -126,6 +126,12 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *Table, tab
 		same, numbers := tables[k].agreeing()
 		lines = append(lines, line+fmt.Sprintf(" Of the %d numbers of the table of rounds %d agree with the published ones and %d differ.", numbers, same, numbers-same))
 	}
+	var moved []string
+	for _, i := range []int{4, 3} { // of these two the paper says that they win less
+		v := nets.Rows[i].Values
+		moved = append(moved, fmt.Sprintf("%s %s instead of %s (published %s instead of %s)", treePolicies[i].Name, v[1].Ours.Format(0), v[0].Ours.Format(0), v[1].Published.Format(0), v[0].Published.Format(0)))
+	}
+	lines = append(lines, fmt.Sprintf("Trained against %s instead of %s the net win is: %s.", x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; ")))
 	readings := duelReadings()
 	best := slices.MinFunc(readings, func(a, b duelReading) int {
 		return cmp.Compare(x.total(played, a).square, x.total(played, b).square)

@@ -55,8 +55,8 @@ of the move that leads there (expand=1), not with the first, as printed, which w
 confirm the paper's; how it changes with k is what is measured.`
 
 // mogoUCT is the same with UCT for a tree policy, each move of a node being tried first, and
-// Cp = 0.2, which won 3 of 13 games where 0.707 won none of 10 (docs/benchmarks.md); the paper does
-// not tell MoGo's.
+// Cp = 0.2. The paper does not tell MoGo's; too few games with 0.707 were played to tell the two
+// apart (docs/benchmarks.md), which uct-exploration is for.
 func mogoUCT(playouts int, options ...string) string {
 	text := fmt.Sprintf("uct:playouts=%d,playout=mogo-safe,heuristic=none,c=%g,%s", playouts, mogoCp, plain)
 	for _, o := range options {

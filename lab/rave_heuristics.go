@@ -30,15 +30,15 @@ moves of MoGo's patterns, 0 for bad ones, else 0.5) and local shapes (a value fu
 Each plays GNU Go on 9×9 with MC-RAVE, k = 1000, 3,000 simulations a move; beside them the same without a heuristic.
 
 Of the figure's points the text gives two (2,300 games each): 60% without a heuristic and 69% with local shapes worth M = 50,
-the best of all. Each heuristic is played there at M = 50, and local shapes also at M = 200, to see what too much trust does;
-points= takes others.
+the best of all. Each heuristic is played there, at M = 50, and at M = 200, to see what more trust does; points= takes others, and
+more of them make curves of the figure.
 
 ` + mogoReading + ` ` + gnuGoAbout,
 		Revision: 1,
-		Estimate: 220 * time.Minute,
+		Estimate: 330 * time.Minute,
 		Options: versusOptions(
 			Option{
-				Name: "points", Default: "even:50,grandfather:50,mogo:50,shapes:50,shapes:200", Help: "heuristics and what they are worth",
+				Name: "points", Default: "even:50,even:200,grandfather:50,grandfather:200,mogo:50,mogo:200,shapes:50,shapes:200", Help: "heuristics and what they are worth",
 				Check: func(s string) error {
 					_, err := heuristicPoints(s)
 					return err

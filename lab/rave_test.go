@@ -79,6 +79,9 @@ func TestRaveSchedules(t *testing.T) {
 		if v := r.row(t, "table-1", "by hand, "+n+" simulations")[0]; v.Published == nil || v.Published.Value != want || v.Ours.Value != 50 {
 			t.Errorf("by hand at %s: %+v, want 50 beside %v", n, v, want)
 		}
+		if v := r.row(t, "table-1", "by hand, of the move's visits, "+n+" simulations")[0]; v.Published != nil || v.Ours.Value != 50 {
+			t.Errorf("by hand, of the move's visits, at %s: %+v, want 50 beside nothing", n, v)
+		}
 		if v := r.row(t, "table-1", "least squared error, "+n+" simulations")[0]; v.Published != nil || v.Ours.Value != 0 {
 			t.Errorf("least squared error at %s: %+v, want 0 beside nothing", n, v)
 		}

@@ -17,8 +17,8 @@ func consistent() map[string]claim {
 		"uct-max":     {NewUCT(), BackupMax, 1, MostVisits{}},
 		"uct-paper":   {first(UCT{Cp: 1}), BackupMean, 9, posterior},
 		"ucb1-tuned":  {UCB1Tuned{}, BackupMean, 1, MostVisits{}},
-		"aoap":        {first(NewAOAP()), BackupMax, 9, posterior},
-		"aoap-random": {first(AOAP{Bayes: NewBayes(), RandomTies: true}), BackupMax, 9, posterior},
+		"aoap":        {first(AOAP{Bayes: NewBayes()}), BackupMax, 9, posterior},
+		"aoap-random": {first(NewAOAP()), BackupMax, 9, posterior},
 		"ocba":        {first(NewOCBA()), BackupMax, 9, posterior},
 		"ttts":        {first(NewTTTS()), BackupMax, 9, posterior},
 	}

@@ -95,7 +95,7 @@ func TestGoldenTrees(t *testing.T) {
 	}{
 		{"tictactoe-uct.txt", &TicTacToe{}, Parts{Rule: NewUCT(), Leaf: random}, 200, cell, nil},
 		{"tictactoe-shared.txt", &TicTacToe{}, Parts{Rule: NewUCT(), Leaf: random}, 60, cell, func(c *Config) { c.Transpositions = true }},
-		{"tictactoe-aoap.txt", &TicTacToe{}, Parts{Rule: AtLeast{Rule: NewAOAP(), N0: 4}, Leaf: random}, 120, cell, func(c *Config) { c.ExpandAt = 3 }},
+		{"tictactoe-aoap.txt", &TicTacToe{}, Parts{Rule: AtLeast{Rule: AOAP{Bayes: NewBayes()}, N0: 4}, Leaf: random}, 120, cell, func(c *Config) { c.ExpandAt = 3 }},
 		{"tictactoe-ocba-max.txt", &TicTacToe{}, Parts{Rule: AtLeast{Rule: NewOCBA(), N0: 4}, Leaf: random}, 120, cell, func(c *Config) { c.ExpandAt, c.Backup = 3, BackupMax }},
 		{"tictactoe-ttts-max.txt", &TicTacToe{}, Parts{Rule: AtLeast{Rule: NewTTTS(), N0: 4}, Leaf: random}, 120, cell, func(c *Config) { c.ExpandAt, c.Backup = 3, BackupMax }},
 		{"tictactoe-modelled.txt", &TicTacToe{}, Parts{Rule: Models{Own: UCB1Tuned{}, Opponent: AtRandom{}, Player: Mover}, Leaf: random}, 120, cell, nil},

@@ -75,7 +75,7 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 		{"puct", NewPUCT(), BackupMean, MostVisits{}, append(tasks, corner)},
 		{"uct-rave", rules()["uct-rave"], BackupMean, MostVisits{}, append(tasks, corner)},
 		{"uct by maximum", NewUCT(), BackupMax, MostVisits{}, tasks},
-		{"aoap", AtLeast{Rule: NewAOAP(), N0: 10}, BackupMax, posterior, tasks},
+		{"aoap", AtLeast{Rule: AOAP{Bayes: NewBayes()}, N0: 10}, BackupMax, posterior, tasks},
 		{"ocba", AtLeast{Rule: NewOCBA(), N0: 10}, BackupMax, posterior, tasks},
 		{"ttts", AtLeast{Rule: NewTTTS(), N0: 10}, BackupMax, posterior, tasks},
 	} {

@@ -89,6 +89,11 @@ func tellNotes(p arena.Player, quiet bool) {
 	if d, ok := p.(arena.Defaulter); ok && d.DefaultModel() != "" {
 		fmt.Fprintf(os.Stderr, "%v: no model is named (model=DIR), so this one plays\n", p)
 	}
+	tellLacks(p)
+}
+
+// tellLacks says on stderr what a player of any game does without.
+func tellLacks(p any) {
 	if n, ok := p.(interface{ Notes() []string }); ok {
 		for _, note := range n.Notes() {
 			fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)

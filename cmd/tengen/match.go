@@ -226,7 +226,7 @@ func (c *MatchCmd) seat(config arena.MatchConfig, settings arena.MatchSettings) 
 	if config.Game != (arena.Game{}) {
 		sides := bothSides(c.A, c.B, moverMaker(&c.Common, settings, config.Game))
 		for _, side := range sides {
-			if err := try(side); err != nil {
+			if err := try(side, c.tellMover); err != nil {
 				return nil, err
 			}
 		}
@@ -251,6 +251,14 @@ func bothSides[P io.Closer](a, b string, build func(text string) (P, error)) (si
 		sides[i] = arena.Side[P]{Name: text, Make: func() (P, error) { return build(text) }}
 	}
 	return sides
+}
+
+// tellMover says what a player of a small game does without.
+func (c *Common) tellMover(m arena.Mover) error {
+	if !c.Quiet {
+		tellLacks(m)
+	}
+	return nil
 }
 
 // wrongUse is an error of players: of wrong use if a player string is at fault.

@@ -111,7 +111,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	if config.Game != (arena.Game{}) {
 		build := moverMaker(&c.Common, t.MatchSettings, config.Game)
 		for _, p := range t.Players {
-			if err := try(arena.Side[arena.Mover]{Name: p.Name, Make: func() (arena.Mover, error) { return build(p.Text) }}); err != nil {
+			if err := try(arena.Side[arena.Mover]{Name: p.Name, Make: func() (arena.Mover, error) { return build(p.Text) }}, c.tellMover); err != nil {
 				return err
 			}
 		}

@@ -5,6 +5,7 @@
 package tictactoe
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -53,6 +54,9 @@ func Parse(diagram string) (Position, error) {
 	}
 	if d := bits.OnesCount16(p.stones[0]) - bits.OnesCount16(p.stones[1]); d != 0 && d != 1 {
 		return Position{}, fmt.Errorf("a tic-tac-toe board with %d more X than O: want 0 or 1", d)
+	}
+	if won[p.stones[0]] && won[p.stones[1]] {
+		return Position{}, errors.New("a tic-tac-toe board on which both have won")
 	}
 	return p, nil
 }
