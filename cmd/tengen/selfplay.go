@@ -209,15 +209,22 @@ func (c *SelfplayCmd) tryPlayers(job *selfplayJob) error {
 	if job.players != nil {
 		return nil
 	}
-	settings, one := arena.MatchSettings{Board: c.Board, Komi: &c.Komi, Parallel: 1}, c.Common
-	for _, text := range job.texts {
-		player := maker(&one, settings)
-		side := arena.Contestant{Name: text, Make: func() (arena.Player, error) { return player(text) }}
-		if err := tryPlayer(side, c.Board, c.Komi, true); err != nil {
-			return err
+	_, err := c.sides(job, arena.MatchSettings{Board: c.Board, Komi: &c.Komi, Parallel: 1}, true)
+	return err
+}
+
+// sides are the players of a match, each made once to see that it can be.
+func (c *SelfplayCmd) sides(job *selfplayJob, settings arena.MatchSettings, quiet bool) (sides [2]arena.Contestant, err error) {
+	one := c.Common
+	one.Threads = 1 // of several the games would not repeat
+	player := maker(&one, settings)
+	for i, text := range job.texts {
+		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return player(text) }}
+		if err := tryPlayer(sides[i], c.Board, c.Komi, quiet); err != nil {
+			return sides, err
 		}
 	}
-	return nil
+	return sides, nil
 }
 
 // config is how policies play.
@@ -310,15 +317,9 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 		return &usageError{err}
 	}
 	matching.SameColors, matching.Thoughts, matching.PlayOut = true, c.Thoughts, job.config.PlayOut
-	one := c.Common
-	one.Threads = 1 // of several the games would not repeat
-	player := maker(&one, settings)
-	var sides [2]arena.Contestant
-	for i, text := range job.texts {
-		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return player(text) }}
-		if err := tryPlayer(sides[i], c.Board, c.Komi, c.Quiet); err != nil {
-			return err
-		}
+	sides, err := c.sides(job, settings, c.Quiet)
+	if err != nil {
+		return err
 	}
 	done := map[int]bool{}
 	for i := range first {

@@ -82,7 +82,7 @@ func (r *selfplayRun) print() error {
 	if report.Made > 0 {
 		fmt.Printf("%s made in %.1f s: %.1f games/s, %.0f moves/s\n", count(report.Made, "game"), report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
 	} else {
-		fmt.Println("no game was made: all that were asked for are there")
+		fmt.Println("no game was left to make")
 	}
 	return nil
 }
