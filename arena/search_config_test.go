@@ -96,7 +96,7 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"aoap:ties=most":      "ties=most",
-		"ocba:ties=random":    "player ocba has no option ties",
+		"ocba:ties=random":    "player ocba has no option ties, which belongs to aoap (it has",
 		"ucb1:opponent=uct":   "player ucb1 has no option opponent",
 		"search:opponent=uct": "player search has no option opponent",
 	} {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/search"
@@ -63,7 +62,8 @@ func readMoverConfig(spec Spec, game Game, env Env) (SearchConfig, error) {
 	}
 	memory := o.given("memory")
 	for _, option := range searchOptions {
-		if !strings.Contains(" "+option.Kinds+" ", " "+spec.Kind+" ") {
+		if !option.of(spec.Kind) {
+			o.notHere(option.Name, option.Kinds)
 			continue
 		}
 		if why, none := goOptions[option.Name]; none {

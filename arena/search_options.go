@@ -18,6 +18,11 @@ type SearchOption struct {
 	read    func(o *Options, name string, c *SearchConfig)
 }
 
+// of says whether players of a kind have the option.
+func (o SearchOption) of(kind string) bool {
+	return strings.Contains(" "+o.Kinds+" ", " "+kind+" ")
+}
+
 const (
 	allKinds   = "search uct rave playouts ucb1 ucbtuned greedy aoap ocba ttts"
 	treeKinds  = "search uct rave ucbtuned greedy aoap ocba ttts"
@@ -246,9 +251,11 @@ func readSearchConfig(spec Spec, env Env) (SearchConfig, error) {
 	}
 	prior, value, lambda, memory := o.given("prior"), o.given("value"), o.given("lambda"), o.given("memory")
 	for _, option := range searchOptions {
-		if strings.Contains(" "+option.Kinds+" ", " "+spec.Kind+" ") {
-			option.read(o, option.Name, &c)
+		if !option.of(spec.Kind) {
+			o.notHere(option.Name, option.Kinds)
+			continue
 		}
+		option.read(o, option.Name, &c)
 	}
 	if err := o.Finish(); err != nil {
 		return c, err

@@ -58,6 +58,7 @@ type Options struct {
 	spec   Spec
 	values map[string]string
 	known  []string
+	others map[string]string // options that other players have, and which
 	errs   []error
 }
 
@@ -86,6 +87,14 @@ func (o *Options) take(key string) (string, bool) {
 	v, ok := o.values[key]
 	delete(o.values, key)
 	return v, ok
+}
+
+// notHere notes an option that these other players have, for whoever gives it to this one.
+func (o *Options) notHere(key, players string) {
+	if o.others == nil {
+		o.others = map[string]string{}
+	}
+	o.others[key] = players
 }
 
 // given says whether an option is there and not taken yet.
@@ -227,5 +236,9 @@ func (o *Options) Finish() error {
 	if len(o.known) == 0 {
 		return specErrorf("%v has no options, and so no %s=", o.spec, key)
 	}
-	return specErrorf("%v has no option %s%s (it has %s)", o.spec, key, spelling.Nearest(key, o.known), strings.Join(o.known, ", "))
+	hint := spelling.Nearest(key, o.known)
+	if players := o.others[key]; players != "" {
+		hint = ", which belongs to " + strings.ReplaceAll(players, " ", ", ")
+	}
+	return specErrorf("%v has no option %s%s (it has %s)", o.spec, key, hint, strings.Join(o.known, ", "))
 }

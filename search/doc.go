@@ -3,7 +3,8 @@
 // There is one Tree. What makes it UCT, MC-RAVE or the search of Silver et al. 2016 are its
 // Parts and how the move is chosen in the end:
 //
-//	Rule       scores the edges of a node         UCT, UCB1Tuned, Greedy, Rave, PUCT, AOAP, OCBA, TTTS
+//	Rule       chooses the edge of a node         UCT, UCB1Tuned, Greedy, Rave, PUCT, AOAP, OCBA, TTTS;
+//	                                              Flat, AtRandom; AtLeast and Models, made of others
 //	Leaf       evaluates where a playout arrives  Mixed: a Playout, an Evaluator, or both
 //	Heuristic  believes something beforehand      virtual experience
 //	Choice     picks the move at the end          MostVisits, HighestMean, HighestLCB, HighestPosterior
