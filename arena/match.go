@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"time"
 
@@ -120,6 +121,31 @@ func (m *MatchGame) Winner() int {
 		return 1
 	}
 	return -1
+}
+
+// sound refuses what cannot be the result of a game: no such players, or a winner other than the one
+// whom the result names.
+func (m *MatchGame) sound() error {
+	if c := [2]string{m.Black, m.White}; c != [2]string{"a", "b"} && c != [2]string{"b", "a"} {
+		return fmt.Errorf("black %q and white %q: want a and b", m.Black, m.White)
+	}
+	if m.Who != "a" && m.Who != "b" && m.Who != "draw" {
+		return fmt.Errorf("winner %q: want a, b or draw", m.Who)
+	}
+	if m.Result == "" {
+		return nil
+	}
+	won := "draw"
+	switch side, _, _ := strings.Cut(m.Result, "+"); side {
+	case "B", "X":
+		won = m.Black
+	case "W", "O":
+		won = m.White
+	}
+	if won != m.Who {
+		return fmt.Errorf("winner %q, but the result is %s with %s as black", m.Who, m.Result, m.Black)
+	}
+	return nil
 }
 
 // Faulty says that the loser lost by a fault: it failed, did not answer or played an illegal

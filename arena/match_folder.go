@@ -14,6 +14,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/models"
 )
 
 // MatchFolder keeps a match on disk: match.json says what is played, results.jsonl has a
@@ -82,6 +83,9 @@ func said(v reflect.Value) string {
 // OpenMatchFolder begins the folder of a match, or opens it again and reads which games are
 // finished. Until Close no other process plays there.
 func OpenMatchFolder(dir string, about MatchAbout) (*MatchFolder, error) {
+	if err := models.CheckWritable(dir); err != nil {
+		return nil, fmt.Errorf("match folder: %w", err)
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("match folder: %w", err)
 	}
@@ -110,6 +114,9 @@ func (f *MatchFolder) begin(about MatchAbout) error {
 		if games, _, err := readGames(filepath.Join(f.dir, resultsName)); err != nil || len(games) > 0 {
 			return errors.Join(fmt.Errorf("%s holds %d games, but no match.json to say whose they are: choose another folder", f.dir, len(games)), err)
 		}
+		if err := f.empty(); err != nil {
+			return err
+		}
 		if err := atomicfile.Write(path, text); err != nil {
 			return fmt.Errorf("match folder: %w", err)
 		}
@@ -128,6 +135,20 @@ func (f *MatchFolder) begin(about MatchAbout) error {
 	return f.open()
 }
 
+// empty refuses a folder whose files are of something else, a model or a run, say.
+func (f *MatchFolder) empty() error {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		return fmt.Errorf("match folder: %w", err)
+	}
+	for _, e := range entries {
+		if name := e.Name(); !e.IsDir() && name != resultsName && name[0] != '.' { // .match.json… is ours, written aside
+			return fmt.Errorf("%s holds %s, and no match: choose another folder", f.dir, name)
+		}
+	}
+	return nil
+}
+
 // readGames reads the lines of a results.jsonl, as far as it is there and written to the end
 // of a line, each game once: whole says how many bytes that is.
 func readGames(path string) (games []MatchGame, whole int, err error) {
@@ -142,7 +163,11 @@ func readGames(path string) (games []MatchGame, whole int, err error) {
 			continue
 		}
 		var g MatchGame
-		if err := json.Unmarshal(line, &g); err != nil {
+		err := json.Unmarshal(line, &g)
+		if err == nil {
+			err = g.sound()
+		}
+		if err != nil {
 			return nil, 0, fmt.Errorf("%s:%d: %w (take the line away to play the game again)", path, n+1, err)
 		}
 		if !seen[g.Game] { // two matches at once wrote it twice before folders were locked

@@ -86,6 +86,9 @@ func (r Ratings) Warning() string {
 // eloUnit is how many Elo are one unit of the logistic function.
 var eloUnit = 400 / math.Ln10
 
+// ErrNoPairs says that no two different players met.
+var ErrNoPairs = errors.New("no games to rate by: want some between two different players")
+
 // Rate finds the ratings of Bradley and Terry's model (1952) that are likeliest a posteriori:
 // Black beats White with the probability
 //
@@ -102,7 +105,7 @@ func Rate(results []PairResult, config RateConfig) (Ratings, error) {
 	}
 	pairs := merged(results)
 	if len(pairs) == 0 {
-		return Ratings{}, errors.New("no games to rate by: want some between two different players")
+		return Ratings{}, ErrNoPairs
 	}
 	rated, apart, err := connected(pairs, config.Anchors)
 	if err != nil {

@@ -25,6 +25,8 @@ type MatchResult struct {
 	// Texts are the player strings of A and B; the names in the PairResult are short ones if
 	// the match had some, else the strings.
 	Texts [2]string
+	// Weights are what A and B read of models, "" where nothing tells.
+	Weights [2]string
 	PairResult
 }
 
@@ -96,9 +98,9 @@ func readMatchFolder(dir string) (MatchResult, error) {
 	}
 	var about MatchAbout
 	if err := json.Unmarshal(text, &about); err != nil {
-		return MatchResult{}, fmt.Errorf("%s is damaged (%w): remove it, and the command that played the match writes it again", path, err)
+		return MatchResult{}, fmt.Errorf("%s is damaged (%w), so nothing says who played: put it back from a copy, or leave its folder out", path, err)
 	}
-	r := MatchResult{File: path, Game: about.Game, Board: about.Board, Komi: &about.Komi, Texts: [2]string{about.A, about.B}}
+	r := MatchResult{File: path, Game: about.Game, Board: about.Board, Komi: &about.Komi, Texts: [2]string{about.A, about.B}, Weights: [2]string{about.AWeights, about.BWeights}}
 	r.A, r.B = about.A, about.B
 	if about.AName != "" && about.BName != "" {
 		r.A, r.B = about.AName, about.BName
@@ -131,6 +133,8 @@ func readMatchReport(path string) (MatchResult, error) {
 		Board int      `json:"board"`
 		Komi  *float64 `json:"komi"`
 		Again Colors   `json:"repeated"`
+		AOf   string   `json:"a_weights"`
+		BOf   string   `json:"b_weights"`
 	}
 	if err := json.Unmarshal(text, &report); err != nil {
 		return MatchResult{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: %w", path, err)
@@ -142,7 +146,7 @@ func readMatchReport(path string) (MatchResult, error) {
 		return MatchResult{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: it has no players \"a\" and \"b\" with counts of games", path)
 	}
 	return MatchResult{
-		File: path, Game: report.Game, Board: report.Board, Komi: report.Komi, Texts: [2]string{report.A, report.B},
+		File: path, Game: report.Game, Board: report.Board, Komi: report.Komi, Texts: [2]string{report.A, report.B}, Weights: [2]string{report.AOf, report.BOf},
 		PairResult: PairResult{A: report.A, B: report.B, Unknown: t, Repeated: Colors{Unknown: again}},
 	}, nil
 }
@@ -187,10 +191,13 @@ func readGameLines(path string) ([]MatchResult, error) {
 
 // CombineResults gives the players of all matches their names and adds up what they played.
 // names are other names for player strings or names. What does not compare is refused: several
-// games, boards of several sizes, several komi, one name for two different players.
+// games, boards of several sizes, several komi, one name for two different players, or for one with
+// two models. A name that names gives is whose it is said to be.
 func CombineResults(matches []MatchResult, names map[string]string) ([]PairResult, map[string]string, error) {
 	var results []PairResult
 	texts, files, renamed, used := map[string]string{}, map[string]string{}, map[string]bool{}, map[string]bool{}
+	type source struct{ weights, file string }
+	models := map[string]source{}
 	var first *MatchResult
 	for i := range matches {
 		m := &matches[i]
@@ -216,6 +223,14 @@ func CombineResults(matches []MatchResult, names map[string]string) ([]PairResul
 			} else if text != m.Texts[k] && !renamed[*name] {
 				return nil, nil, fmt.Errorf("player %s is %s in %s, but %s in %s: give one of them another name with --name 'STRING=NAME'",
 					*name, text, files[*name], m.Texts[k], m.File)
+			}
+			if w := m.Weights[k]; w != "" && !renamed[*name] {
+				if was, ok := models[*name]; !ok {
+					models[*name] = source{w, m.File}
+				} else if was.weights != w {
+					return nil, nil, fmt.Errorf("player %s had the weights of %s in %s, but of %s in %s: rate them apart, or take them for one with --name '%s=NAME'",
+						*name, was.weights, was.file, w, m.File, *name)
+				}
 			}
 		}
 		results = append(results, r)

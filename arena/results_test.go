@@ -55,6 +55,12 @@ func TestReadResults(t *testing.T) {
 		"faults/nobody/match.json":         "{}",
 		"faults/torn/match.json":           about("rave", "uct", 9),
 		"faults/torn/results.jsonl":        "{\n",
+		"faults/who/match.json":            about("rave", "uct", 9),
+		"faults/who/results.jsonl":         `{"game":0,"black":"a","white":"b","winner":"a","result":"B+R"}` + "\n" + `{"game":1,"black":"b","white":"a","winner":"x"}` + "\n",
+		"faults/turned/match.json":         about("rave", "uct", 9),
+		"faults/turned/results.jsonl":      `{"game":0,"black":"b","white":"a","winner":"a","result":"B+R"}` + "\n",
+		"faults/colours/match.json":        about("rave", "uct", 9),
+		"faults/colours/results.jsonl":     `{"game":0,"black":"a","white":"a","winner":"a","result":"B+R"}` + "\n",
 		"faults/unknown.jsonl":             `{"black":"x","white":"y","result":"?"}`,
 		"faults/nameless.jsonl":            "\n" + `{"result":"B+R"}`,
 		"faults/words.jsonl":               "words",
@@ -98,7 +104,9 @@ func TestReadResults(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"absent": "absent", "faults/empty": "no match.json in it", "faults/elsewhere/results.jsonl": "match.json is not beside", "faults/match": "match.json is damaged",
-		"faults/nobody": "does not say who played", "faults/torn": "results.jsonl:1: ", "faults/unknown.jsonl": `unknown.jsonl:1: result "?"`,
+		"faults/nobody": "does not say who played", "faults/torn": "results.jsonl:1: ", "faults/who": `results.jsonl:2: winner "x": want a, b or draw (take the line away`,
+		"faults/turned": `results.jsonl:1: winner "a", but the result is B+R with b as black`, "faults/colours": `results.jsonl:1: black "a" and white "a"`,
+		"faults/unknown.jsonl":  `unknown.jsonl:1: result "?"`,
 		"faults/nameless.jsonl": "nameless.jsonl:2: want the names", "faults/words.jsonl": "words.jsonl:1: ", "faults/report.json": "no players",
 		"faults/results/but/a/folder.json": "not a result",
 	} {
@@ -126,6 +134,15 @@ func TestCombineResults(t *testing.T) {
 	if results, _, err := CombineResults([]MatchResult{two}, map[string]string{"uct:playouts=2": "x", "rave": "x"}); err != nil || results[0].A != "x" || results[0].B != "x" {
 		t.Errorf("%+v, %v", results, err)
 	}
+	// Two models behind one string are two players, unless somebody says otherwise.
+	trained, retrained := match("mine", 9, &komi, "policy:model=p", "rave", "policy:model=p", "rave"), match("theirs", 9, &komi, "policy:model=p", "rave", "policy:model=p", "rave")
+	trained.Weights[0], retrained.Weights[0] = "policy 0123", "policy cdef"
+	if _, _, err := CombineResults([]MatchResult{trained, match("old", 9, &komi, "rave", "policy:model=p", "rave", "policy:model=p"), trained}, nil); err != nil {
+		t.Errorf("one model, once not noted: %v", err)
+	}
+	if _, _, err := CombineResults([]MatchResult{trained, retrained}, map[string]string{"policy:model=p": "p"}); err != nil {
+		t.Errorf("two models of one name that was given: %v", err)
+	}
 	for want, c := range map[string]struct {
 		matches []MatchResult
 		names   map[string]string
@@ -133,7 +150,8 @@ func TestCombineResults(t *testing.T) {
 		"do not compare":      {[]MatchResult{one, match("three", 13, &komi, "a", "b", "a", "b")}, nil},
 		"13×13 with komi 6.5": {[]MatchResult{one, match("three", 13, &other, "a", "b", "a", "b")}, nil},
 		"9×9 with komi 6.5":   {[]MatchResult{one, match("three", 9, &other, "a", "b", "a", "b")}, nil},
-		"player new is uct:playouts=2 in one, but uct:playouts=3 in four": {[]MatchResult{one, match("four", 9, &komi, "new", "b", "uct:playouts=3", "b")}, nil},
+		"player new is uct:playouts=2 in one, but uct:playouts=3 in four":                     {[]MatchResult{one, match("four", 9, &komi, "new", "b", "uct:playouts=3", "b")}, nil},
+		"policy:model=p had the weights of policy 0123 in mine, but of policy cdef in theirs": {[]MatchResult{trained, retrained}, nil},
 		"nobody is called nw": {[]MatchResult{one}, map[string]string{"nw": "x"}},
 		"no results":          {nil, nil},
 	} {
@@ -212,7 +230,8 @@ func TestMatchFolderKnowsTheWeights(t *testing.T) {
 // A game that stands there twice, of two matches at once, counts once.
 func TestAGameCountsOnce(t *testing.T) {
 	line := func(game int, winner string) string {
-		return fmt.Sprintf(`{"game":%d,"black":"a","white":"b","winner":"%s","result":"B+1.5","end":"passes"}`+"\n", game, winner)
+		result := map[string]string{"a": "B+1.5", "b": "W+1.5"}[winner]
+		return fmt.Sprintf(`{"game":%d,"black":"a","white":"b","winner":%q,"result":%q,"end":"passes"}`+"\n", game, winner, result)
 	}
 	path := filepath.Join(files(t, map[string]string{"results.jsonl": line(0, "a") + line(1, "b") + line(0, "b") + line(1, "b")}), "results.jsonl")
 	games, _, err := readGames(path)

@@ -3,7 +3,6 @@ package models
 import (
 	"cmp"
 	"embed"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -80,13 +79,4 @@ func listShipped(root string) ([]Entry, error) {
 		return nil, &Fault{Path: root, Kind: fs.ErrNotExist, Reason: "no such model is shipped", Remedy: remedyNoManifest(root)}
 	}
 	return out, nil
-}
-
-// CheckWritable says why a folder cannot be written to because of its name: those of shipped
-// models are none.
-func CheckWritable(dir string) error {
-	if Shipped(dir) {
-		return fmt.Errorf("%s is part of the program and cannot be written: give a folder", dir)
-	}
-	return nil
 }

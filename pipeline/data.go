@@ -102,7 +102,7 @@ func (w *work) hashGames(ctx context.Context) (string, error) {
 			return err
 		})
 		if err != nil {
-			return "", fmt.Errorf("games: %w", err)
+			return "", fmt.Errorf("the games that the command or [data] names: %w", err)
 		}
 	}
 	if len(files) == 0 {

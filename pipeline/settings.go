@@ -20,7 +20,7 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("board: %w", err)
 	}
 	if !(math.Abs(c.Komi) <= 361) || c.Komi*2 != math.Trunc(c.Komi*2) {
-		return fmt.Errorf("komi %v: want a multiple of a half", c.Komi)
+		return fmt.Errorf("komi %v: want a multiple of a half from −361 to 361", c.Komi)
 	}
 	for name, d := range map[string]*Duration{
 		"rollout": c.Rollout.Time, "tree": c.Tree.Time, "policy": c.Policy.Time, "reinforce": c.Reinforce.Time, "value": c.Value.Time,

@@ -44,7 +44,7 @@ type ReinforceConfig struct {
 	Chunk int `json:"chunk"`
 
 	// EvalEvery is the number of updates between matches against the first weights; 0: only
-	// at the end, and without rollback.
+	// at the end, so that only certainty (EntropyFloor) leads to a rollback.
 	EvalEvery int64 `json:"eval_every"`
 	// EvalGames is the number of games of such a match.
 	EvalGames int `json:"eval_games"`
@@ -109,7 +109,7 @@ func (c *ReinforceConfig) Validate() error {
 	case !(c.Temperature >= 0.01 && c.Temperature <= 100):
 		return fmt.Errorf("temperature %v: want 0.01 to 100", c.Temperature)
 	case !(math.Abs(c.Komi) <= 361) || c.Komi*2 != math.Trunc(c.Komi*2):
-		return fmt.Errorf("komi %v: want a multiple of a half", c.Komi)
+		return fmt.Errorf("komi %v: want a multiple of a half from −361 to 361", c.Komi)
 	case c.MoveLimit < 0 || c.MoveLimit > 1<<16:
 		return fmt.Errorf("move-limit %d: want 1 to %d, or 0 for three times the points", c.MoveLimit, 1<<16)
 	case c.EvalEvery < 0:

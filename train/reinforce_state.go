@@ -2,7 +2,10 @@ package train
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -104,7 +107,11 @@ func (r *reinforceRun) opponent(update int64) (*nets.Policy, error) {
 		return r.first, nil
 	}
 	if r.inMemory != update {
-		p, _, err := nets.LoadPolicy(poolPath(r.opt.Dir, update))
+		dir := poolPath(r.opt.Dir, update)
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("pool: %s, an opponent of this run, is gone: put it back from a copy, or begin another run with --policy", dir)
+		}
+		p, _, err := nets.LoadPolicy(dir)
 		if err != nil {
 			return nil, fmt.Errorf("pool: %w", err)
 		}

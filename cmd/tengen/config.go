@@ -12,6 +12,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/tengen-go/tengen/internal/spelling"
 )
 
 // configFlag is --config FILE.toml: the flags of the command as a file, one
@@ -68,10 +70,12 @@ func configName(f *kong.Flag) string {
 func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, error) {
 	// The decoder is strict only towards structs, so one is made of the flags.
 	fields := make([]reflect.StructField, 0, len(flags))
+	names := make([]string, 0, len(flags))
 	for _, f := range flags {
 		if f.Name == "help" || f.Name == "config" {
 			continue
 		}
+		names = append(names, configName(f))
 		list := ""
 		if f.IsSlice() {
 			list = "may be"
@@ -90,7 +94,8 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 	case errors.As(err, &missing) && len(missing.Errors) > 0:
 		e := &missing.Errors[0]
 		line, _ := e.Position()
-		return nil, fmt.Errorf("%s:%d: %q is not a flag of this command", path, line, strings.Join(e.Key(), "."))
+		key := strings.Join(e.Key(), ".")
+		return nil, fmt.Errorf("%s:%d: %q is not a flag of this command%s", path, line, key, spelling.Nearest(key, names))
 	case errors.As(err, &syntax):
 		line, col := syntax.Position()
 		return nil, fmt.Errorf("%s:%d:%d: %w", path, line, col, err)

@@ -79,6 +79,7 @@ func TestConfigFileLists(t *testing.T) {
 	for text, want := range map[string]string{
 		"anchor = [\"a=1\", \"b=2,5\"]\n[[players]]\nname = \"x\"\nplayer = \"rave:playouts=3,k=1\"\n": "[a=1 b=2,5] [{{x rave:playouts=3,k=1}}]",
 		"[[player]]\nname = \"x\"\n":           `"player" is not a flag`,
+		"anchro = 3\n":                         `"anchro" is not a flag of this command; did you mean anchor?`,
 		"[[players]]\nname = \"x\"\nelo = 3\n": `want name = "NAME" and player = "P"`,
 		"players = [3]\n":                      "[[players]]: want name",
 		"[players]\nname = \"x\"\n":            "not a table",

@@ -148,13 +148,13 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		tally.Add(g.Winner())
 		return trial.Add(g)
 	}
-	if c.Out != "" {
-		about := settings.About(config, c.A, c.B)
-		if config.Game == (arena.Game{}) {
-			if err := about.NoteWeights(modelDirs()); err != nil {
-				return wrongUse(err)
-			}
+	about := settings.About(config, c.A, c.B)
+	if config.Game == (arena.Game{}) {
+		if err := about.NoteWeights(modelDirs()); err != nil {
+			return wrongUse(err)
 		}
+	}
+	if c.Out != "" {
 		folder, err := arena.OpenMatchFolder(c.Out, about)
 		if errors.Is(err, arena.ErrOtherMatch) {
 			return &usageError{err}
@@ -200,7 +200,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	report := matchReport{A: c.A, B: c.B, Board: config.Size, count: count}
+	report := matchReport{A: c.A, B: c.B, AWeights: about.AWeights, BWeights: about.BWeights, Board: config.Size, count: count}
 	if config.Game != (arena.Game{}) {
 		report.Game = config.Game.String()
 	} else {

@@ -12,12 +12,16 @@ import (
 
 // matchReport is what a match came to. The names of its JSON are a contract.
 type matchReport struct {
-	A     string `json:"a"`
-	B     string `json:"b"`
-	Games int    `json:"games"`
-	AWins int    `json:"a_wins"`
-	BWins int    `json:"b_wins"`
-	Draws int    `json:"draws"`
+	A string `json:"a"`
+	B string `json:"b"`
+	// AWeights and BWeights are what they read of models.
+	AWeights string `json:"a_weights,omitempty"`
+	BWeights string `json:"b_weights,omitempty"`
+
+	Games int `json:"games"`
+	AWins int `json:"a_wins"`
+	BWins int `json:"b_wins"`
+	Draws int `json:"draws"`
 	// Shares, intervals and Elo differences, here and below, are of the distinct games.
 	Winrate float64 `json:"winrate"`
 	Lo      float64 `json:"lo"`

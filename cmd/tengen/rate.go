@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/picture"
@@ -58,6 +60,9 @@ func (c *RateCmd) Run() error {
 		return err
 	}
 	standing, err := arena.NewStanding(results, config)
+	if errors.Is(err, arena.ErrNoPairs) {
+		return fmt.Errorf("%s: %w", strings.Join(c.Results, ", "), err)
+	}
 	if err != nil {
 		return err
 	}

@@ -179,7 +179,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			return nil, &usageError{err}
 		}
 		if v.MaxU >= config.MoveLimit {
-			return nil, &usageError{fmt.Errorf("the random move may come after %d moves, where games end after %d", v.MaxU, config.MoveLimit)}
+			return nil, &usageError{fmt.Errorf("--max-u %d: the random move would come when games are over, after %d moves: give a smaller one, or a larger --max-moves", v.MaxU, config.MoveLimit)}
 		}
 		job.about.Kind, job.about.MaxU, job.plan = selfplay.KindValue, v.MaxU, v.Plan
 	}

@@ -38,7 +38,7 @@ type TrainReinforceCmd struct {
 	Time    *time.Duration `help:"Length of the run in time, such as 1h (default, if no length is given: 30m)." xor:"length" placeholder:"D"`
 	Resume  bool           `help:"Go on where the run in the folder stopped; a finished run may be prolonged."`
 
-	EvalEvery       *int64         `help:"Updates between matches against the first weights; 0: only at the end, and no rollback." placeholder:"N"`
+	EvalEvery       *int64         `help:"Updates between matches against the first weights; 0: only at the end, so that only --entropy-floor leads to a rollback." placeholder:"N"`
 	EvalGames       *int           `help:"Games of such a match." placeholder:"N"`
 	EvalTemperature *float64       `help:"Temperature of both players in such a match." placeholder:"X"`
 	EntropyFloor    *float64       `help:"Share of the first entropy below which the policy counts as collapsed; 0 never asks." placeholder:"X"`
