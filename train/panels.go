@@ -23,6 +23,7 @@ type series struct {
 	name   string
 	color  color.NRGBA
 	smooth bool
+	apart  bool // points without a line between them
 	points plotter.XYs
 	bars   barPoints
 }
@@ -50,10 +51,17 @@ func drawPanels(path, title, xlabel string, panels []panel, marks []float64) err
 		p.X.Label.Text, p.Y.Label.Text = xlabel, panel.label
 		p.Add(plotter.NewGrid())
 		p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, vg.Millimeter
+		named := 0
 		for _, s := range panel.series {
 			if err := s.draw(p); err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}
+			if s.name != "" && len(s.points) > 0 {
+				named++
+			}
+		}
+		if p.Y.Min < p.Y.Max { // room for the legend, a line of which is about a fifteenth of a panel
+			p.Y.Max += (p.Y.Max - p.Y.Min) * float64(named) / max(15-float64(named), 1)
 		}
 		for _, x := range marks {
 			if p.Y.Min > p.Y.Max { // nothing is drawn
@@ -88,7 +96,9 @@ func (s series) draw(p *plot.Plot) error {
 	}
 	line.Color, line.Width, dots.Color = s.color, vg.Points(1.6), s.color
 	dots.Shape, dots.Radius = draw.CircleGlyph{}, vg.Points(2)
-	p.Add(line)
+	if !s.apart {
+		p.Add(line)
+	}
 	if len(s.bars.XYs) > 0 || len(points) == 1 {
 		p.Add(dots)
 	}
@@ -100,7 +110,11 @@ func (s series) draw(p *plot.Plot) error {
 		e.Color = s.color
 		p.Add(e)
 	}
-	if s.name != "" {
+	switch {
+	case s.name == "":
+	case s.apart:
+		p.Legend.Add(s.name, dots)
+	default:
 		p.Legend.Add(s.name, line)
 	}
 	return nil

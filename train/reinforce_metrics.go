@@ -116,6 +116,7 @@ func (s score) rate() Interval {
 // length of the games over the updates of a run. Rollbacks are vertical lines.
 func DrawReinforceCurves(path, title string, metrics []ReinforceMetric) error {
 	black := color.NRGBA{R: 0x00, G: 0x9e, B: 0x73, A: 0xff} // bluish green (Okabe and Ito 2008)
+	purple := color.NRGBA{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}
 	of := func(name, kind string, c color.NRGBA, figure func(m *ReinforceMetric) (y, lo, hi float64)) series {
 		s := series{name: name, color: c, smooth: kind == KindUpdate}
 		for i := range metrics {
@@ -127,10 +128,14 @@ func DrawReinforceCurves(path, title string, metrics []ReinforceMetric) error {
 		return s
 	}
 	none := math.NaN()
+	matched := func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.WinRate, 100 * m.Lo, 100 * m.Hi }
+	again := of("the second match, which counts", KindAgain, purple, matched)
+	again.apart = true
 	panels := []panel{
 		{"win rate (%)", []series{
 			of("against the pool, running", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.WinRate, none, none }),
-			of("against the first weights", KindMatch, heldOutColor, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.WinRate, 100 * m.Lo, 100 * m.Hi }),
+			of("against the first weights", KindMatch, heldOutColor, matched),
+			again,
 			of("Black's games won", KindUpdate, black, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.Black, none, none }),
 		}},
 		{"nats", []series{
