@@ -197,7 +197,7 @@ func CombineResults(matches []MatchResult, names map[string]string) ([]PairResul
 	var results []PairResult
 	texts, files, renamed, used := map[string]string{}, map[string]string{}, map[string]bool{}, map[string]bool{}
 	type source struct{ weights, file string }
-	models := map[string]source{}
+	weights := map[string]source{}
 	var first *MatchResult
 	for i := range matches {
 		m := &matches[i]
@@ -225,8 +225,8 @@ func CombineResults(matches []MatchResult, names map[string]string) ([]PairResul
 					*name, text, files[*name], m.Texts[k], m.File)
 			}
 			if w := m.Weights[k]; w != "" && !renamed[*name] {
-				if was, ok := models[*name]; !ok {
-					models[*name] = source{w, m.File}
+				if was, ok := weights[*name]; !ok {
+					weights[*name] = source{w, m.File}
 				} else if was.weights != w {
 					return nil, nil, fmt.Errorf("player %s had the weights of %s in %s, but of %s in %s: rate them apart, or take them for one with --name '%s=NAME'",
 						*name, was.weights, was.file, w, m.File, *name)
