@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/models"
 )
 
 // Entrant is a player of a tournament: a short name, and its player string.
@@ -161,6 +163,9 @@ func (t *Tournament) RunMovers(ctx context.Context, dir string, makeMover func(t
 func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, play playGame[P], makePlayer func(text string) (P, error), progress func(Progress)) (*Standing, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); err == nil {
+		return nil, fmt.Errorf("%s holds a model: choose another folder for the tournament", dir)
 	}
 	if progress == nil {
 		progress = func(Progress) {}

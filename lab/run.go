@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/models"
 )
 
 // Names of the files of a run, beside a picture of each kind for every figure.
@@ -194,11 +194,10 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 
 // makeFolder makes the folder of a run if it is not there.
 func makeFolder(dir string) error {
-	err := os.MkdirAll(dir, 0o755)
-	if bad := (*fs.PathError)(nil); errors.As(err, &bad) && errors.Is(err, syscall.ENOTDIR) {
-		return &ConfigError{fmt.Errorf("%s is a file, and a run needs a folder: choose another one", bad.Path)}
+	if err := models.CheckWritable(dir); err != nil {
+		return &ConfigError{err}
 	}
-	if err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("folder of the run: %w", err)
 	}
 	return nil

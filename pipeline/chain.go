@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/models"
 )
 
 // Chain is stages in order, each of which takes results of earlier ones.
@@ -56,8 +57,8 @@ func (c *Chain) Run(ctx context.Context) (err error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if info, err := os.Stat(c.Dir); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is a file: want a folder", c.Dir)
+	if err := models.CheckWritable(c.Dir); err != nil {
+		return err
 	}
 	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 		return err

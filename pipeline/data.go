@@ -102,7 +102,7 @@ func (w *work) hashGames(ctx context.Context) (string, error) {
 			return err
 		})
 		if err != nil {
-			return "", fmt.Errorf("the games that the command or [data] names: %w", err)
+			return "", fmt.Errorf("games: %w: name files or folders that are there, on the command line or as games = […] below [data]", err)
 		}
 	}
 	if len(files) == 0 {

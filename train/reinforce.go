@@ -174,6 +174,9 @@ func (r *reinforceRun) prepare(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if err := r.checkPool(); err != nil {
+			return err
+		}
 		goOnWith(r.cfg.Threads, &r.state.Threads, r.opt.Notice)
 	}
 	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the divergence from them is measured", anchorGames))

@@ -100,6 +100,17 @@ func (r *reinforceRun) enterPool() error {
 	return nil
 }
 
+// checkPool says which opponent of a run that is to go on is gone, before one is drawn.
+func (r *reinforceRun) checkPool() error {
+	for _, update := range r.state.Pool {
+		dir := poolPath(r.opt.Dir, update)
+		if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); update > 0 && errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("pool: %s, an opponent of this run, is gone: put it back from a copy, or begin another run with --policy", dir)
+		}
+	}
+	return nil
+}
+
 // opponent returns the weights added to the pool after so many updates. One opponent is
 // in memory at a time, beside the first weights.
 func (r *reinforceRun) opponent(update int64) (*nets.Policy, error) {
@@ -107,11 +118,7 @@ func (r *reinforceRun) opponent(update int64) (*nets.Policy, error) {
 		return r.first, nil
 	}
 	if r.inMemory != update {
-		dir := poolPath(r.opt.Dir, update)
-		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("pool: %s, an opponent of this run, is gone: put it back from a copy, or begin another run with --policy", dir)
-		}
-		p, _, err := nets.LoadPolicy(dir)
+		p, _, err := nets.LoadPolicy(poolPath(r.opt.Dir, update))
 		if err != nil {
 			return nil, fmt.Errorf("pool: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -257,6 +258,15 @@ func TestPoolGrowsAndIsFrozen(t *testing.T) {
 		if at != 0 && at != 2 && at != 4 {
 			t.Errorf("played against weights of update %d, which never were in the pool", at)
 		}
+	}
+	// Whoever goes on without an opponent is told before one is drawn.
+	gone := poolPath(long, 2)
+	if err := os.RemoveAll(gone); err != nil {
+		t.Fatal(err)
+	}
+	cfg.Updates = 6
+	if _, err := Reinforce(t.Context(), cfg, first, ReinforceOptions{Dir: long, Resume: true}); err == nil || !strings.Contains(err.Error(), gone+", an opponent of this run, is gone") {
+		t.Errorf("without an opponent: %v", err)
 	}
 }
 
