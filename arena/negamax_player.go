@@ -196,10 +196,7 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock)
 	}
 	value := -after.Value
 	if over { // passed twice: the count decides
-		value = -1
-		if p.game.Score(nil).Winner() == c {
-			value = 1
-		}
+		value = countedFor(p.game, c)
 	}
 	if value >= r.Value-indifference {
 		return pass, nil

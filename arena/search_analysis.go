@@ -25,7 +25,9 @@ func (s *Searcher) Analyze(ctx context.Context, c board.Color, o AnalyzeOptions,
 		return errNoGame
 	}
 	w := &watch{options: o, color: c, report: report}
-	s.follow(s.state(c))
+	state := s.state(c)
+	s.searchFor(state.Player())
+	s.follow(state)
 	s.restrict(o)
 	defer s.tree.Restrict(nil)
 	err := s.watched(ctx, search.Budget{}, w)

@@ -142,16 +142,25 @@ func (s *Searcher) readPass(ctx context.Context, c board.Color, deadline time.Ti
 	}
 	err := s.tree.Search(ctx, b)
 	if errors.Is(err, search.ErrOver) { // passed twice: the count decides
-		if s.game.Score(nil).Winner() == c {
-			return 1, nil
-		}
-		return -1, nil
+		return countedFor(s.game, c), nil
 	}
 	if err != nil {
 		return 0, fmt.Errorf("player %s: %w", s, err)
 	}
 	s.took.Playouts += s.tree.Playouts()
 	return -s.tree.Root().Mean, ctx.Err()
+}
+
+// countedFor is what the game's count, with all stones alive, is worth to a player: 1 if it is won, 0
+// if it is drawn, else -1.
+func countedFor(g *board.Game, c board.Color) float64 {
+	switch g.Score(nil).Winner() {
+	case c:
+		return 1
+	case board.Empty:
+		return 0
+	}
+	return -1
 }
 
 // enoughToResign is how many visits the best move must have before it says anything.

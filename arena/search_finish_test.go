@@ -150,3 +150,21 @@ func TestReadingAPassKeepsToTheTime(t *testing.T) {
 		t.Errorf("%d playouts of a millisecond in %d milliseconds", n, period)
 	}
 }
+
+// TestCountedIsWonDrawnOrLost: a draw, which an integer komi allows, is worth half a win to either.
+func TestCountedIsWonDrawnOrLost(t *testing.T) {
+	for komi, want := range map[float64]float64{24: 1, 25: 0, 26: -1} {
+		rules := board.Chinese()
+		rules.Komi = komi
+		g, err := board.NewGame(5, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Play(board.FromIndex(12, 5), board.Black); err != nil { // the whole board is Black's
+			t.Fatal(err)
+		}
+		if black, white := countedFor(g, board.Black), countedFor(g, board.White); black != want || white != -want {
+			t.Errorf("komi %g: %g for Black and %g for White, want %g and %g", komi, black, white, want, -want)
+		}
+	}
+}

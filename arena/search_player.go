@@ -25,11 +25,12 @@ type Searcher struct {
 	thread func() time.Time // now, with clock=cpu
 
 	tree     *search.Tree
-	side     int          // of the board that the player is made for, 0 for any
-	size     int          // of the tree's boards
-	followed []board.Move // the moves from the game's start to the tree's root
-	forget   bool         // what the tree knows is of another game
-	judged   uint64       // seed of the next judgement
+	models   *search.Models // whose the tree is, with an opponent inside it; nil without
+	side     int            // of the board that the player is made for, 0 for any
+	size     int            // of the tree's boards
+	followed []board.Move   // the moves from the game's start to the tree's root
+	forget   bool           // what the tree knows is of another game
+	judged   uint64         // seed of the next judgement
 	took     SearchReport
 	saw      search.Root // when the last search for a move ended; empty without
 }
@@ -198,12 +199,26 @@ func (s *Searcher) seatTree(size int) error {
 	if s.judged != 0 {
 		config.Seed = s.judged
 	}
+	s.models = nil
+	if models, ok := parts.Rule.(search.Models); ok {
+		s.models = &models
+		parts.Rule = s.models
+	}
 	s.tree = nil // let go of the old memory first
 	if s.tree, err = search.New(config, parts, search.NewGo(empty)); err != nil {
 		return err
 	}
 	s.size, s.forget = size, true
 	return nil
+}
+
+// searchFor makes a player the one who searches, whoever moves at the root: so what is read of the
+// position after his own move is still his. What was read for the other is forgotten, for with an
+// opponent inside the tree the roles were exchanged.
+func (s *Searcher) searchFor(player int) {
+	if s.models != nil && s.models.Player != player {
+		s.models.Player, s.forget = player, true
+	}
 }
 
 // follow makes the game's position the tree's root.
@@ -277,7 +292,9 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 	if j.over {
 		return pass, nil
 	}
-	s.follow(s.state(c))
+	state := s.state(c)
+	s.searchFor(state.Player())
+	s.follow(state)
 	if w != nil {
 		s.restrict(w.options)
 		defer s.tree.Restrict(nil)
@@ -394,7 +411,9 @@ func (s *Searcher) Ponder(ctx context.Context) error {
 	if !s.config.Ponder || s.game == nil || s.game.Over() {
 		return nil
 	}
-	s.follow(s.state(s.game.Position().ToMove()))
+	state := s.state(s.game.Position().ToMove())
+	s.searchFor(1 - state.Player())
+	s.follow(state)
 	if err := s.tree.Search(ctx, search.Budget{}); err != nil && !errors.Is(err, search.ErrOver) {
 		return fmt.Errorf("player %s: %w", s, err)
 	}

@@ -489,3 +489,61 @@ func TestPonderingIsReused(t *testing.T) {
 		}
 	}
 }
+
+// TestSearcherReadsForOneSide: with an opponent inside the tree what was read for Black is of no use
+// to White, who would take over the part of the opponent; and what is read after the searcher's own
+// pass, or on the opponent's time, is still the searcher's.
+func TestSearcherReadsForOneSide(t *testing.T) {
+	ctx := context.Background()
+	for opponent, kept := range map[string]bool{OpponentSelf: true, OpponentRandom: false, OpponentUCT: false} {
+		s := searcher(t, "uct:playouts=400,opponent="+opponent)
+		g, err := board.NewGame(5, board.Chinese())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		for turn, want := range []bool{false, kept, kept} {
+			c := board.Black
+			if turn%2 == 1 {
+				c = board.White
+			}
+			choice, err := s.Genmove(ctx, c, Clock{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := s.saw.Visits > 400; got != want {
+				t.Errorf("opponent=%s, turn %d: kept %v, want %v", opponent, turn, got, want)
+			}
+			if err := s.Play(board.Move{Color: c, Point: choice.Point}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+
+	// After Black's pass White moves at the root and is still the one who plays at random: all moves
+	// alike, which a player who searches does not.
+	s := searcher(t, "uct:playouts=8000,opponent=random")
+	g, err := board.NewGame(5, board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Genmove(ctx, board.Black, Clock{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.readPass(ctx, board.Black, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	root := s.tree.Root()
+	least, most := root.Moves[0].Visits, root.Moves[0].Visits
+	for _, m := range root.Moves {
+		least, most = min(least, m.Visits), max(most, m.Visits)
+	}
+	if root.Player == s.state(board.Black).Player() || len(root.Moves) < 20 || most > 3*least {
+		t.Errorf("player %d has %d moves with %d to %d visits", root.Player, len(root.Moves), least, most)
+	}
+}

@@ -4,11 +4,14 @@ import "math"
 
 // AtLeast is the n0 rule: as long as a move of the node has had fewer than N0 playouts, it
 // selects one of those that had fewest, each as likely as the others; then its Rule selects.
+// The paper (Zhang, Peng and Xu, §3) takes a move never tried, and then, without going by who had fewer,
+// any move with fewer than n0. Nodes that have all their playouts are the same either way; in those
+// that are not so far yet the moves here are more even.
 //
 // Where several workers share the tree only playouts that came back count towards N0. Workers
 // that have to wait for the last of them give the moves that lack some a few more.
 //
-// The paper (Zhang, Peng and Xu, §3) calls a node expandable while a child of it was visited
+// The paper calls a node expandable while a child of it was visited
 // less than n0 times, and plays out from the child that it takes then. That is what a tree
 // does whose Config.ExpandAt is N0−1: the first N0 playouts of a move begin right behind it,
 // and all its siblings have had theirs before one goes deeper.

@@ -47,6 +47,9 @@ func (w *worker) expand(root bool) (uint32, error) {
 		s.setChild(edge, none)
 	}
 	if err != nil {
+		if node != none {
+			s.above[node] = none // a later try makes another node for the edge
+		}
 		return none, err
 	}
 	if node != none && s.table != nil {

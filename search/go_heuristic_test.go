@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -181,15 +182,32 @@ func TestGoKnowledgePrefersWhatIsUrgent(t *testing.T) {
 // The grandfather heuristic is Q(s_t,a) = Q(s_t−2,a), with M visits (Gelly and Silver 2011, §5):
 // two plies down, a move has the value it had.
 func TestGrandfatherGivesTheValueOfTwoPliesBefore(t *testing.T) {
-	seen := 0
-	spy := spyHeuristic{func(v *Visit, about []Experience) {
+	var tree *Tree
+	// asItWas is what is known of a move two plies before, found by going the way there from the root.
+	asItWas := func(v *Visit, m Move) Stat {
+		if v.Depth() < 2 {
+			return 0
+		}
+		s, node := tree.store, tree.root
+		edgeOf := func(m Move) uint32 {
+			first := s.first[node]
+			return first + uint32(slices.Index(s.moves[first:first+uint32(s.count[node])], m))
+		}
+		for _, p := range v.w.path[:v.Depth()-2] {
+			node = s.childOf(edgeOf(s.moves[p.edge]))
+		}
+		return s.outcomes[edgeOf(m)]
+	}
+	seen, deep := 0, 0
+	spy := func(v *Visit, about []Experience) {
 		for i, m := range v.Moves {
-			s := v.Grandfather(m)
-			if v.Depth() < 2 && s != 0 {
-				t.Fatalf("a grandfather at depth %d", v.Depth())
+			s := asItWas(v, m)
+			if got := v.Grandfather(m); got != s {
+				t.Fatalf("depth %d: the grandfather of move %d is %d visits of mean %v, want %d of %v", v.Depth(), m, got.N(), got.Mean(), s.N(), s.Mean())
 			}
 			if s.N() > 0 {
 				seen++
+				deep = max(deep, v.Depth())
 				if about[i].Mean-s.Mean() > 1e-6 || s.Mean()-about[i].Mean > 1e-6 || about[i].Visits != 7 || about[i].RaveVisits != 3 {
 					t.Fatalf("%+v of a move with mean %v", about[i], s.Mean())
 				}
@@ -197,20 +215,31 @@ func TestGrandfatherGivesTheValueOfTwoPliesBefore(t *testing.T) {
 				t.Fatalf("%+v of a move never tried", about[i])
 			}
 		}
-	}}
-	h := func() Heuristic { return Together{Grandfather{Visits: 7, RaveVisits: 3}, spy} }
-	tree := grown(t, small(1), Parts{Rule: NewMCRave(), Leaf: random, Heuristic: h}, &TicTacToe{}, 500)
-	if seen == 0 {
-		t.Error("no grandfather was ever known")
+	}
+	h := func() Heuristic { return spied{Grandfather{Visits: 7, RaveVisits: 3}, spy} }
+	tree, err := New(small(1), Parts{Rule: NewMCRave(), Leaf: random, Heuristic: h}, &TicTacToe{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	search(t, tree, 500)
+	if seen == 0 || deep < 3 {
+		t.Errorf("%d grandfathers were known, the deepest %d plies down", seen, deep)
 	}
 	if got := tree.Root().Visits; got != 500 {
 		t.Errorf("%d visits with virtual ones, want the 500 playouts", got)
 	}
 }
 
-type spyHeuristic struct{ look func(*Visit, []Experience) }
+// spied is a heuristic that somebody looks at.
+type spied struct {
+	Heuristic
+	look func(*Visit, []Experience)
+}
 
-func (s spyHeuristic) Experience(v *Visit, about []Experience) { s.look(v, about) }
+func (s spied) Experience(v *Visit, about []Experience) {
+	s.Heuristic.Experience(v, about)
+	s.look(v, about)
+}
 
 // The even-game heuristic is Q(s,a) = 0.5 for every move, with M visits of both kinds (Gelly
 // and Silver 2011, §5).

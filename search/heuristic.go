@@ -30,16 +30,6 @@ type Heuristic interface {
 	Experience(v *Visit, about []Experience)
 }
 
-// Together adds up what several heuristics believe.
-type Together []Heuristic
-
-// Experience implements Heuristic.
-func (t Together) Experience(v *Visit, about []Experience) {
-	for _, h := range t {
-		h.Experience(v, about)
-	}
-}
-
 // EvenGame believes that every move is as good as any: mean 0.5 (the paper's first).
 type EvenGame struct{ Visits, RaveVisits float32 }
 

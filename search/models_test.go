@@ -178,13 +178,17 @@ func TestBackupMaxConverges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, chancy := range []bool{true, false} {
+	for name, rule := range map[string]Rule{
+		"uct":                         NewUCT(),
+		"uct, n0":                     AtLeast{Rule: NewUCT(), N0: 2},
+		"uct against chance":          Models{Own: NewUCT(), Opponent: AtRandom{}},
+		"uct against chance, n0":      AtLeast{Rule: Models{Own: NewUCT(), Opponent: AtRandom{}, Player: Mover}, N0: 2},
+		"uct, n0, against chance":     Models{Own: AtLeast{Rule: NewUCT(), N0: 2}, Opponent: AtRandom{}, Player: Mover},
+		"uct against chance after n0": Models{Own: NewUCT(), Opponent: AtLeast{Rule: AtRandom{}, N0: 2}},
+	} {
+		chancy := name != "uct" && name != "uct, n0"
 		c := small(1)
 		c.Backup, c.ExpandAt, c.Memory = BackupMax, 1, 16<<20
-		var rule Rule = NewUCT()
-		if chancy {
-			rule = Models{Own: NewUCT(), Opponent: AtRandom{}}
-		}
 		tree := grown(t, c, Parts{Rule: rule, Leaf: random}, &TicTacToe{p}, 60000)
 		r := tree.Root()
 		best := r.Moves[HighestMean{}.Choose(r.Moves, 0)]
@@ -195,10 +199,10 @@ func TestBackupMaxConverges(t *testing.T) {
 			want = float64(next.Solve())
 		}
 		if math.Abs(best.Mean-want) > 0.05 {
-			t.Errorf("chance %v: the best move's mean is %.3f, its value %.3f", chancy, best.Mean, want)
+			t.Errorf("%s: the best move's mean is %.3f, its value %.3f", name, best.Mean, want)
 		}
 		if chancy && math.Abs(want-expectimax(p)) > 0.05 {
-			t.Errorf("plays %d, worth %.3f of %.3f", best.Move, want, expectimax(p))
+			t.Errorf("%s plays %d, worth %.3f of %.3f", name, best.Move, want, expectimax(p))
 		}
 	}
 }

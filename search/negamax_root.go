@@ -2,10 +2,8 @@ package search
 
 // rootMove is a move of the root with what the last iteration that reached it found.
 type rootMove struct {
-	move   Move
-	value  float32 // or an upper bound of it
-	line   []Move
-	proven bool
+	move Move
+	line []Move
 }
 
 // plant lists the root's moves in an order of chance.
@@ -24,7 +22,7 @@ func (n *Negamax) plant() error {
 	n.root = n.root[:len(p.moves)]
 	for i, m := range p.moves {
 		r := &n.root[i]
-		r.move, r.value, r.proven, r.line = m, 0, false, append(r.line[:0], m)
+		r.move, r.line = m, append(r.line[:0], m)
 	}
 	for i := len(n.root) - 1; i > 0; i-- {
 		j := n.rand.IntN(i + 1)
@@ -92,7 +90,6 @@ func (n *Negamax) iterate(depth int) (value float32, proven bool, done int) {
 		v = -v
 		done++
 		proven = proven && sure
-		n.root[i].value, n.root[i].proven = v, sure
 		if v > value {
 			value = v
 			n.root[i].line = append(append(n.root[i].line[:0], m.move), n.plies[1].line...)

@@ -183,8 +183,8 @@ func scoresOfAOAP(b Bayes, e *Edges, best int) []float64 {
 	return scores
 }
 
-// What AOAP selects has the largest score, and of those the largest v/N, on random nodes with
-// ties, zero variances and moves without visits.
+// What AOAP selects has the largest score, on random nodes with ties, zero variances and moves
+// without visits; of equals it has the largest v/N, or is any of them.
 func TestAOAPIsItsEquations(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	b := NewBayes()
@@ -212,18 +212,46 @@ func TestAOAPIsItsEquations(t *testing.T) {
 		}
 		return set
 	}
-	for range 5000 {
+	// all are all that are first by value.
+	all := func(e *Edges, value func(i int) float64) map[int]bool {
+		set := map[int]bool{0: true}
+		for i := 1; i < e.Len(); i++ {
+			for top := range set {
+				if value(i) > value(top) {
+					clear(set)
+				}
+				if value(i) >= value(top) {
+					set[i] = true
+				}
+				break // they are equal
+			}
+		}
+		return set
+	}
+	for n := range 10000 {
 		e := randomNode(r, r.IntN(3))
+		random, first := n%2 == 1, among
+		if random {
+			first = all
+		}
 		right := map[int]bool{}
-		for best := range among(e, func(i int) float64 { m, _, _ := posterior(e, i); return m }) {
+		for best := range first(e, func(i int) float64 { m, _, _ := posterior(e, i); return m }) {
 			scores := scoresOfAOAP(b, e, best)
-			for i := range among(e, func(i int) float64 { return scores[i] }) {
+			for i := range first(e, func(i int) float64 { return scores[i] }) {
 				right[i] = true
 			}
 		}
+		seen := map[int]bool{}
 		rand := board.NewRand(r.Uint64())
-		if got := (AOAP{Bayes: b}).Select(e, &rand); !right[got] {
-			t.Fatalf("edge %d of %d, want one of %v", got, e.Len(), right)
+		for range 1 + n%2*4*e.Len() {
+			got := (AOAP{Bayes: b, RandomTies: random}).Select(e, &rand)
+			if !right[got] {
+				t.Fatalf("random ties %v: edge %d of %d, want one of %v", random, got, e.Len(), right)
+			}
+			seen[got] = true
+		}
+		if random && len(right) > 1 && len(seen) == 1 && e.Len() > 8 {
+			t.Fatalf("of the equals %v only %v was taken", right, seen)
 		}
 	}
 }

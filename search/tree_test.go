@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -374,5 +375,47 @@ func TestWeights(t *testing.T) {
 			t.Fatal("nothing was kept")
 		}
 		search(t, tree, 1000)
+	}
+}
+
+// faultyLeaf is a leaf whose Expand fails at every seventh position below the root while it is told to.
+type faultyLeaf struct {
+	Leaf
+	tries  int
+	broken bool
+}
+
+func (f *faultyLeaf) Expand(v *Visit) error {
+	f.tries++
+	if f.broken && !v.Root && f.tries%7 == 0 {
+		return errBroken
+	}
+	return f.Leaf.Expand(v)
+}
+
+// A position whose evaluation failed may join the tree later; its first node, which nothing leads to,
+// must not take the place of the second when room is made.
+func TestFailedExpansionsLeaveNoTrace(t *testing.T) {
+	c := small(1)
+	c.Memory = 40 << 10
+	leaf := &faultyLeaf{Leaf: uniform(5)(), broken: true}
+	tree, err := New(c, Parts{Rule: NewUCT(), Leaf: func() Leaf { return leaf }}, emptyGo(t, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := 0
+	for range 1500 {
+		if err := tree.Search(context.Background(), Budget{Playouts: 5}); errors.Is(err, errBroken) {
+			failed++
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		check(t, tree)
+	}
+	leaf.broken = false
+	search(t, tree, 500)
+	check(t, tree)
+	if failed < 50 || tree.recycled < 2 {
+		t.Errorf("%d failures, room made %d times: too few to tell", failed, tree.recycled)
 	}
 }
