@@ -159,6 +159,7 @@ func readNegamaxConfig(spec Spec, env Env, game *Game) (NegamaxConfig, error) {
 	}
 	c := DefaultNegamaxConfig()
 	c.Seed, c.Memory = env.Seed, min(DefaultMemory(env.Players), mostTable)
+	playouts := o.given("playouts") || o.given("playout")
 	for _, option := range negamaxOptions {
 		if game != nil && option.goOnly != "" {
 			if _, given := o.values[option.Name]; given {
@@ -173,6 +174,9 @@ func readNegamaxConfig(spec Spec, env Env, game *Game) (NegamaxConfig, error) {
 	}
 	if game != nil && c.Evaluation == EvaluateValue {
 		return c, specErrorf("%v: evaluation=value is for Go only; %s has exact and playouts", spec, game.Name)
+	}
+	if playouts && c.Evaluation != EvaluatePlayouts {
+		return c, specErrorf("player %s: playouts= and playout= have no effect without evaluation=playouts", spec.Kind)
 	}
 	if err := c.Validate(); err != nil {
 		return c, specErrorf("player %s: %w", spec.Kind, err)

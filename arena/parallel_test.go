@@ -17,9 +17,13 @@ func TestParallelFormsFindTheVitalPoint(t *testing.T) {
 		"uct:", "rave:", "aoap:n0=5,", "search:expand=5,cpuct=2,model=" + both + ",",
 	} {
 		for _, form := range search.Parallels() {
+			options := "playouts=900,threads=3,parallel=" + form
+			if form == "root" {
+				options += ",sync=50,sync-depth=2"
+			}
 			var first search.Root
 			for again := range 2 {
-				s := searcher(t, player+"playouts=900,threads=3,sync=50,sync-depth=2,parallel="+form)
+				s := searcher(t, player+options)
 				if err := s.NewGame(vital(t)); err != nil {
 					t.Fatal(err)
 				}

@@ -85,7 +85,7 @@ type SearchConfig struct {
 	// N0 is how many playouts each move of a position gets before its rule selects.
 	N0 int
 	// Q0 and Sigma0 are mean and standard deviation of the prior of a move's reward, 0 to 1;
-	// Epsilon is the variance of equal rewards.
+	// Epsilon is the variance of equal rewards, and for ocba the least difference of two means.
 	Q0, Sigma0, Epsilon float64
 	// Ties says which of the moves that tie aoap samples: random, or rarer, that of the largest
 	// v/N.
@@ -209,16 +209,14 @@ func (c SearchConfig) Validate() error {
 		return errors.New("clock=cpu measures time= by the processor time of one thread: give time= and threads=1, and no ponder=on")
 	case !(c.Resign >= -1 && c.Resign <= 0):
 		return fmt.Errorf("resign %v: want -1 to 0", c.Resign)
-	case c.Ponder && c.Opponent != OpponentSelf:
-		return fmt.Errorf("ponder=on reads the opponent's move as one's own: not with opponent=%s", c.Opponent)
 	case c.Memory < leastMemory:
 		return fmt.Errorf("memory %d: want %d (1M) or more", c.Memory, leastMemory)
-	case c.Replies != 0 && c.Playout != "informed" && c.Playout != "softmax":
-		return fmt.Errorf("replies=%v has no meaning for playout=%s, only for informed and softmax", c.Replies, c.Playout)
 	case c.Parallel == search.ParallelLeaf && c.Playout == "none":
 		return errors.New("parallel=leaf plays several times from each leaf: playout=none leaves nothing to play")
 	case c.Kind != KindSearch && c.Playout == "none":
 		return fmt.Errorf("%s judges by playouts: playout=none leaves nothing", c.Kind)
+	case c.Kind == KindSearch && c.Choice == "posterior" && c.mix() != 1:
+		return errors.New("choice=posterior is by the outcomes of playouts alone: for search only with lambda=1")
 	case c.Kind == KindSearch && c.Playout == "none" && !c.Value:
 		return errors.New("playout=none and value=off leave nothing that judges positions")
 	}

@@ -60,7 +60,7 @@ func readMoverConfig(spec Spec, game Game, env Env) (SearchConfig, error) {
 	if env.Threads > 0 {
 		c.Threads = env.Threads
 	}
-	memory := o.given("memory")
+	memory, given := o.given("memory"), o.all()
 	for _, option := range searchOptions {
 		if !option.of(spec.Kind) {
 			o.notHere(option.Name, option.Kinds)
@@ -86,10 +86,7 @@ func readMoverConfig(spec Spec, game Game, env Env) (SearchConfig, error) {
 	case c.Heuristic != "none" && c.Heuristic != "even" && c.Heuristic != "grandfather":
 		return c, specErrorf("%v: heuristic=%s is for Go only; %s has none, even, grandfather", spec, c.Heuristic, game.Name)
 	}
-	if err := c.Validate(); err != nil {
-		return c, specErrorf("%v: %w", spec, err)
-	}
-	return c, nil
+	return c, c.check(spec, given)
 }
 
 func buildSearchMover(spec Spec, game Game, env Env) (Mover, error) {

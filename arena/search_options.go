@@ -173,7 +173,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Sigma0 = o.Float(n, c.Sigma0, 1e-6, 1e6) },
 	},
 	{
-		"epsilon", allKinds, "X", "0.00001", "variance of rewards that were all equal: of aoap, ocba, ttts and choice=posterior",
+		"epsilon", allKinds, "X", "0.00001", "variance of rewards that were all equal, of aoap, ocba, ttts and choice=posterior, and the least difference of two means for ocba",
 		func(o *Options, n string, c *SearchConfig) { c.Epsilon = o.Float(n, c.Epsilon, 1e-12, 1) },
 	},
 	{
@@ -249,6 +249,7 @@ func readSearchConfig(spec Spec, env Env) (SearchConfig, error) {
 	if env.Threads > 0 {
 		c.Threads = env.Threads
 	}
+	given := o.all()
 	prior, value, lambda, memory := o.given("prior"), o.given("value"), o.given("lambda"), o.given("memory")
 	for _, option := range searchOptions {
 		if !option.of(spec.Kind) {
@@ -265,8 +266,43 @@ func readSearchConfig(spec Spec, env Env) (SearchConfig, error) {
 	}
 	c.WantsPolicy = prior && c.Prior == PriorPolicy
 	c.WantsValue = c.Value && (value || lambda && c.Lambda < 1)
+	return c, c.check(spec, given)
+}
+
+// check is Validate, and that none of the given options is without effect.
+func (c SearchConfig) check(spec Spec, given []string) error {
 	if err := c.Validate(); err != nil {
-		return c, specErrorf("player %s: %w", spec.Kind, err)
+		return specErrorf("player %s: %w", spec.Kind, err)
 	}
-	return c, nil
+	for _, name := range given {
+		if want := c.idle(name); want != "" {
+			return specErrorf("player %s: %s= has no effect without %s", spec.Kind, name, want)
+		}
+	}
+	return nil
+}
+
+// idle says what an option lacks to have any effect with the others as they are, "" for nothing.
+func (c SearchConfig) idle(name string) string {
+	posterior := c.Choice == "posterior" || c.Kind == KindAOAP || c.Kind == KindTTTS
+	ranks := c.Kind == KindUCT || c.Kind == KindUCB1 || c.Kind == KindRave
+	switch {
+	case (name == "sync" || name == "sync-depth") && c.Parallel != search.ParallelRoot:
+		return "parallel=root"
+	case name == "replies" && c.Replies != 0 && c.Playout != "informed" && c.Playout != "softmax":
+		return "playout=informed or playout=softmax"
+	case name == "experience" && c.Heuristic == "none":
+		return "heuristic="
+	case name == "c" && !ranks && c.Opponent != OpponentUCT:
+		return "opponent=uct"
+	case name == "k" && c.Schedule == "mse":
+		return "schedule=hand or schedule=own"
+	case name == "bias" && c.Schedule != "mse":
+		return "schedule=mse"
+	case (name == "q0" || name == "sigma0") && !posterior:
+		return "choice=posterior"
+	case name == "epsilon" && !posterior && c.Kind != KindOCBA:
+		return "choice=posterior"
+	}
+	return ""
 }

@@ -190,29 +190,48 @@ func TestSearcherRepeatsGames(t *testing.T) {
 
 func TestSearchOptionsAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
-		"uct:playouts=0":             "playouts=0 is not a whole number from 1",
-		"uct:lambda=0.5":             "has no option lambda",
-		"uct:playout=nogo":           "playout=nogo: want uniform, mogo",
-		"uct:time=soon":              "time=soon is no time such as 5s",
-		"uct:memory=0":               "memory=0 is no amount of memory",
-		"uct:memory=lots":            "memory=lots is no amount of memory",
-		"rave:schedule=soft":         "schedule=soft: want hand, own, mse",
-		"rave:bais=0.1":              "did you mean bias?",
-		"playouts:reuse=on":          "has no option reuse",
-		"rave:heuristic=x":           "want none, even, grandfather, mogo, shapes, knowledge",
-		"uct:resign=0.8":             "resign=0.8 is not a number from -1 to 0",
-		"uct:ponder=1":               "ponder=1: want on, off",
-		"rave:playout=none":          "want uniform, mogo",
-		"uct:memory=1000":            "memory 1000: want 1048576 (1M) or more",
-		"uct:replies=2":              "replies=2 is not a number from 0 to 1",
-		"uct:replies=1,playout=mogo": "replies=1 has no meaning for playout=mogo",
-		"search:playout=fast":        "want uniform, mogo",
-		"search:threads=0,lambda=3":  "is not a",
+		"uct:playouts=0":                       "playouts=0 is not a whole number from 1",
+		"uct:lambda=0.5":                       "has no option lambda",
+		"uct:playout=nogo":                     "playout=nogo: want uniform, mogo",
+		"uct:time=soon":                        "time=soon is no time such as 5s",
+		"uct:memory=0":                         "memory=0 is no amount of memory",
+		"uct:memory=lots":                      "memory=lots is no amount of memory",
+		"rave:schedule=soft":                   "schedule=soft: want hand, own, mse",
+		"rave:bais=0.1":                        "did you mean bias?",
+		"playouts:reuse=on":                    "has no option reuse",
+		"rave:heuristic=x":                     "want none, even, grandfather, mogo, shapes, knowledge",
+		"uct:resign=0.8":                       "resign=0.8 is not a number from -1 to 0",
+		"uct:ponder=1":                         "ponder=1: want on, off",
+		"rave:playout=none":                    "want uniform, mogo",
+		"uct:memory=1000":                      "memory 1000: want 1048576 (1M) or more",
+		"uct:replies=2":                        "replies=2 is not a number from 0 to 1",
+		"uct:replies=1,playout=mogo":           "replies= has no effect without playout=informed or playout=softmax",
+		"search:playout=fast":                  "want uniform, mogo",
+		"uct:q0=5":                             "q0= has no effect without choice=posterior",
+		"ucbtuned:epsilon=0.1":                 "epsilon= has no effect without choice=posterior",
+		"rave:schedule=mse,k=5":                "k= has no effect without schedule=hand or schedule=own",
+		"rave:bias=0.3":                        "bias= has no effect without schedule=mse",
+		"uct:experience=500":                   "experience= has no effect without heuristic=",
+		"aoap:c=3":                             "c= has no effect without opponent=uct",
+		"uct:sync=7":                           "sync= has no effect without parallel=root",
+		"uct:sync-depth=3":                     "sync-depth= has no effect without parallel=root",
+		"search:choice=posterior":              "for search only with lambda=1",
+		"negamax:evaluation=exact,playouts=99": "playouts= and playout= have no effect without evaluation=playouts",
+		"search:threads=0,lambda=3":            "is not a",
 	} {
 		_, err := Players().Parse(text, Env{Size: 9, Threads: 1})
 		var bad *SpecError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	// The same options where they have an effect.
+	for _, text := range []string{
+		"uct:q0=5,sigma0=2,epsilon=0.1,choice=posterior", "ocba:epsilon=0.1,choice=visits", "ttts:q0=0.5,choice=visits", "rave:schedule=mse,bias=0.3",
+		"rave:k=5", "rave:experience=3", "uct:experience=3,heuristic=even", "aoap:c=3,opponent=uct", "rave:c=0.1", "uct:sync=7,sync-depth=3,parallel=root",
+	} {
+		if _, err := Players().Parse(text, Env{Size: 9, Threads: 1}); err != nil {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 	if _, err := Players().Parse("search:model=nowhere", Env{Size: 9}); !errors.Is(err, fs.ErrNotExist) {

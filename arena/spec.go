@@ -97,6 +97,9 @@ func (o *Options) notHere(key, players string) {
 	o.others[key] = players
 }
 
+// all are the names of the options that are there and not taken yet, in the order of the alphabet.
+func (o *Options) all() []string { return slices.Sorted(maps.Keys(o.values)) }
+
 // given says whether an option is there and not taken yet.
 func (o *Options) given(key string) bool {
 	_, ok := o.values[key]

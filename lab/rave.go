@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/arena"
@@ -49,7 +50,7 @@ func mogo(playouts int, options ...string) string {
 // mogoReading is what the reports say of the player.
 const mogoReading = `**Reading.** MoGo as the paper describes it, with three differences. Its β is of N(s), the visits of the position;
 ours of N(s,a), those of the move (schedule=own). And pattern moves of the playouts that put themselves in
-atari are passed over (playout=mogo-safe). Both depart from what is printed and were chosen, of twelve settings tried against GNU Go and more
+atari are passed over (playout=mogo-safe). Both depart from what is printed and were chosen, of eleven settings tried against GNU Go and more
 against UCT, because they come nearest to the published 60%; docs/lab.md lists the matches. And a position joins the tree with the second simulation
 of the move that leads there (expand=1), not with the first, as printed, which won less. So that our figure is near at k = 1000 does not
 confirm the paper's; how it changes with k is what is measured.`
@@ -72,7 +73,8 @@ const mogoCp = 0.2
 // the game, and a tree that nothing has to be thrown out of.
 const plain = "reuse=off,threads=1,memory=256M"
 
-// with is a player string with options over those that it has.
+// with is a player string with options over those that it has. k= goes with the schedule that it
+// belongs to: players refuse options without effect.
 func with(text, options string) string {
 	kind, rest, _ := strings.Cut(text, ":")
 	var names []string
@@ -89,6 +91,9 @@ func with(text, options string) string {
 			}
 			values[name] = strings.TrimSpace(value)
 		}
+	}
+	if values["schedule"] == "mse" {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "k" })
 	}
 	for i, name := range names {
 		names[i] = name + "=" + values[name]

@@ -48,7 +48,7 @@ func TestSolve(t *testing.T) {
 	}{
 		{"... ... ...", 0},
 		{"X.. ... ...", 0},
-		{"XO. ... ...", 1}, // only the centre and the corners hold after a corner
+		{"XO. ... ...", 1}, // only the centre holds after a corner
 		{"X.. .O. ..X", 0},
 		{"XX. OO. ...", 1},
 		{"XX. OO. X..", -1},
