@@ -62,7 +62,8 @@ versions had 5 seconds a move on 48 processors and 8 GPUs on 19×19, and were ra
 
 Ours have one thread, the networks of the program for 9×9, and equal processor time a move (clock=cpu, which other work on the machine does
 not shorten; where that cannot be measured, say --set player=clock=wall). Everybody plays everybody; the first two moves of two games each are drawn. A model
-without a tree policy of its own has its rollout policy for one. The rating of the full search is 0, so both columns are what leaving parts
+without a tree policy of its own has its rollout policy for one. Rollouts are by hand-made rules (informed), the default of the player
+search; --set playout=softmax takes the model's learned policy, as the paper's. The rating of the full search is 0, so both columns are what leaving parts
 out costs.`,
 		Estimate: 200 * time.Minute,
 		Options: []Option{
@@ -101,8 +102,11 @@ func runAlphagoComponents(ctx context.Context, run *Run) (*Report, error) {
 	for _, p := range parts {
 		for _, r := range standing.Players {
 			if r.Name == p.name {
-				table.Row(p.name, Words(p.prior), Words(p.value), Words(p.rollouts),
-					Against(elo(r), Exact(p.elo-parts[0].elo), 0), Number(Winrate(r.Tally).Times(100), 1))
+				rating := Number(elo(r), 0)
+				if p.name != parts[0].name { // whose 0 is no finding
+					rating = Against(elo(r), Exact(p.elo-parts[0].elo), 0)
+				}
+				table.Row(p.name, Words(p.prior), Words(p.value), Words(p.rollouts), rating, Number(Winrate(r.Tally).Times(100), 1))
 			}
 		}
 	}
@@ -202,7 +206,9 @@ func runAlphagoThreads(ctx context.Context, run *Run) (*Report, error) {
 			}
 			value := Number(elo(r), 0)
 			if at, ok := publishedThreads[int(n)]; ok && counts[0] == 1 {
-				value = Against(elo(r), Exact(at-publishedThreads[1]), 0)
+				if i > 0 { // the 0 of one thread is no finding
+					value = Against(elo(r), Exact(at-publishedThreads[1]), 0)
+				}
 				published.Points = append(published.Points, Point{n, Exact(at - publishedThreads[1])})
 			}
 			ours.Points = append(ours.Points, Point{n, elo(r)})

@@ -69,7 +69,8 @@ const duelReadingTaken = `The reading taken is that of aoap-1.1, and:
   random within the tree. The paper calls Random one of five tree policies (Figure 4), and its table shows that it is: as player 1
   against itself it loses 2.5% of its games of tic-tac-toe, where two players of random moves would lose 29%.
 - "Trained against" a random or UCT opponent is what a search takes the other player to do inside its tree. Whom it really plays
-  does not matter to it.
+  does not matter to it. Of this the table of readings has one other: n₀ only where the player who searches is to move, so that a
+  random opponent is random from the first visit on. That a policy would have been learned in games beforehand is nowhere said and was not tried.
 - All policies have the same prior, which matters little: it weighs as much as a hundredth of a roll-out or less.
 
 The fit of a reading is the root of the mean squared difference to the published rounds, over the three numbers of all 25 pairs,

@@ -224,7 +224,7 @@ func puzzleOverUCT(measured map[string][]precisionCell) *Table {
 	}
 	titles, panels := puzzlePanels()
 	for i, s := range panels {
-		s.policy = treePolicies[1]
+		s.policy = treePolicies[policyUCT]
 		uct := measured[s.key()]
 		for _, policy := range treePolicies {
 			if policy.Key == "uct" {

@@ -59,6 +59,9 @@ var uctByVisits = treeReading{"uct-visits", "UCT plays its most visited move, AO
 // sampleVariance is another.
 var sampleVariance = treeReading{"sample-variance", "σ̂² by 1/(N−1), as §2 prints it", func(s *treeSetting) { s.Bayes.Sample = true }}
 
+// anyTrial is a third.
+var anyTrial = treeReading{"any-n0", "a trial goes to any move with fewer than n₀, not to one with fewest", func(s *treeSetting) { s.AnyN0 = true }}
+
 // Sizes of aoap-1.1 at full scale.
 const (
 	precisionSearches = 100_000 // of every curve of the paper
@@ -87,7 +90,9 @@ The reading taken:
 
 - One search of 300 roll-outs is read at every number of roll-outs. Each point has the distribution of a search of its own, but
   the points of one curve depend on each other.
-- Every move of every node, Player 1's as well, is tried n₀ = 10 times before a policy chooses. Those trials are played out from
+- Set-up 1 has its X in a corner: the paper says that its right move is unique, which is so after a corner alone.
+- Every move of every node, Player 1's as well, is tried n₀ = 10 times before a policy chooses, one of those with fewest trials next.
+  The text has any with fewer than n₀, which is among the other readings. Trials are played out from
   right behind the move, so a position joins the tree with the last of them.
 - Equations (10) and (11): the reward of the roll-out goes up the tree, and every move has the mean and the variance of its
   rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides.
@@ -99,7 +104,7 @@ The reading taken:
 - Player 1's UCT minimises the lower bound of Player 2's reward: that is UCT for the reward of Player 1.
 - UCT has Cp = 1, the priors are Q⁰ = 0 and σ⁰ = 10, ε = 10⁻⁵; rewards are 1, 0.5 and 0.
 
-The last two tables have the readings that were not taken.`,
+The last three tables have the readings that were not taken.`,
 	Estimate: 4 * time.Minute,
 	Revision: 2,
 	Run:      runAOAPPrecision,
@@ -163,13 +168,13 @@ func runAOAPPrecision(ctx context.Context, run *Run) (*Report, error) {
 	searches, alternative := run.Scaled(precisionSearches, 1_000), run.Scaled(readingSearches, 200)
 	var curves []precisionCurve
 	for _, panel := range precisionPanels() {
-		for _, policy := range treePolicies[1:] {
+		for _, policy := range treePolicies[policyUCT:] {
 			curves = append(curves, precisionCurve{treeReadings[0], panel, policy, searches})
 		}
 	}
 	for _, reading := range precisionReadingsTried()[1:] {
 		for _, panel := range precisionPanels() {
-			for _, policy := range []treePolicy{treePolicies[1], treePolicies[4]} {
+			for _, policy := range []treePolicy{treePolicies[policyUCT], treePolicies[policyAOAP]} {
 				curves = append(curves, precisionCurve{reading, panel, policy, alternative})
 			}
 		}
@@ -183,7 +188,7 @@ func runAOAPPrecision(ctx context.Context, run *Run) (*Report, error) {
 	report.Set("searches for every curve of another reading", fmt.Sprint(alternative))
 	gaps := precisionGaps(measured)
 	readings := []*Table{precisionReadings(measured, gapMeasures[0]), precisionReadings(measured, gapMeasures[1])}
-	report.Add(precisionConclusion(measured, gaps, readings), precisionFigure(measured), gaps, precisionTable(measured), readings[0], readings[1])
+	report.Add(precisionConclusion(measured, gaps, readings), precisionFigure(measured), gaps, precisionTable(measured), readings[0], readings[1], precisionEnds(measured))
 	return report, nil
 }
 
@@ -242,7 +247,7 @@ func precisionFigure(measured map[string]*precisionCell) *Figure {
 	}
 	for _, panel := range precisionPanels() {
 		p := Panel{Title: panel.title(), X: Axis{Label: "roll-outs", Min: 80, Max: 300}, Y: Axis{Label: "PCS, %"}}
-		for _, policy := range treePolicies[1:] {
+		for _, policy := range treePolicies[policyUCT:] {
 			s := Series{Name: policy.Name, Style: Band}
 			c := precisionOf(measured, treeReadings[0], panel, policy)
 			for i, n := range precisionPoints() {
@@ -277,7 +282,7 @@ func precisionTable(measured map[string]*precisionCell) *Table {
 	}
 	t.Columns = append(t.Columns, fmt.Sprint(points[len(points)-1]))
 	for _, panel := range precisionPanels() {
-		for _, policy := range treePolicies[1:] {
+		for _, policy := range treePolicies[policyUCT:] {
 			c := precisionOf(measured, treeReadings[0], panel, policy)
 			var values []Value
 			for i := 0; i < len(points); i += 4 {

@@ -56,8 +56,8 @@ func pcs(t *testing.T, panel precisionPanel, policy treePolicy, searches int) pr
 // With eight moves and n₀ = 10 the first 80 roll-outs are the same, whatever the policy.
 func TestPoliciesPartAfterN0(t *testing.T) {
 	panel := precisionPanels()[0]
-	uct := pcs(t, panel, treePolicies[1], 100)
-	for _, policy := range treePolicies[2:] {
+	uct := pcs(t, panel, treePolicies[policyUCT], 100)
+	for _, policy := range treePolicies[policyOCBA:] {
 		c := pcs(t, panel, policy, 100)
 		if c.Right[0] != uct.Right[0] {
 			t.Errorf("%s: %v of 100 searches right after 80 roll-outs, UCT %v", policy.Name, c.Right[0], uct.Right[0])
@@ -75,7 +75,7 @@ func TestAOAPIsMorePreciseThanUCT(t *testing.T) {
 		t.Skip("one goroutine at work for long: nothing for the race detector")
 	}
 	panel := precisionPanels()[2]
-	uct, aoap := pcs(t, panel, treePolicies[1], 3000), pcs(t, panel, treePolicies[4], 3000)
+	uct, aoap := pcs(t, panel, treePolicies[policyUCT], 3000), pcs(t, panel, treePolicies[policyAOAP], 3000)
 	sum := 0.0
 	for i := range uct.Right {
 		sum += gapMeasures[0].gap(&aoap, &uct, i).Value
@@ -150,13 +150,14 @@ func TestGapsHaveTheIntervalsOfBothShares(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", gapMeasures[k].name, got, want)
 		}
 	}
-	cell := func(right float64) *precisionCell {
-		return &precisionCell{Searches: 1000, Right: []float64{right}}
+	// After 80 roll-outs nothing was selected yet: what is there does not count.
+	cell := func(before, right float64) *precisionCell {
+		return &precisionCell{Searches: 1000, Right: []float64{before, right}}
 	}
 	panel := precisionPanels()[0]
 	measured := map[string]*precisionCell{
-		precisionCurve{reading: treeReadings[0], panel: panel, policy: treePolicies[4]}.key(): cell(600),
-		precisionCurve{reading: treeReadings[0], panel: panel, policy: treePolicies[1]}.key(): cell(500),
+		precisionCurve{reading: treeReadings[0], panel: panel, policy: treePolicies[policyAOAP]}.key(): cell(1000, 600),
+		precisionCurve{reading: treeReadings[0], panel: panel, policy: treePolicies[policyUCT]}.key():  cell(0, 500),
 	}
 	// 100,000 replications of 0.5 and of 0.5 + 0.332: 1.96·sqrt(0.25 + 0.1398)/316.2 = 0.387 points.
 	if e := gapMeasures[0].published(panel, measured); e.Value != 33.2 || math.Abs(e.Hi-33.2-0.387) > 1e-3 || math.Abs(33.2-e.Lo-0.387) > 1e-3 {

@@ -2,15 +2,16 @@ package lab
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // precisionStatements set what the paper says of figure 2 besides AOAP-MCTS beside what was measured.
 func precisionStatements(measured map[string]*precisionCell) []string {
 	all := precisionPoints()
-	last, early := len(all)-1, len(all)/2
-	const uct, ocba, ttts, aoap = 1, 2, 3, 4
-	var ranked, firsts, spreads []string
+	low, last, early := slices.Index(all, 100), len(all)-1, len(all)/2
+	const uct, ocba, ttts, aoap = policyUCT, policyOCBA, policyTTTS, policyAOAP
+	var ranked, firsts, spreads, lows []string
 	for _, panel := range precisionPanels() {
 		at := func(policy, i int) Estimate {
 			return precisionOf(measured, treeReadings[0], panel, treePolicies[policy]).at(i)
@@ -23,6 +24,10 @@ func precisionStatements(measured map[string]*precisionCell) []string {
 				}
 			}
 		}
+		curve, under := precisionPair(measured, treeReadings[0], panel)
+		largest, most := gapMeasures[0].largest(curve, under)
+		lows = append(lows, fmt.Sprintf("%s %s after %d, %s after %d, the most, and %s after %d", panel.letter,
+			gapMeasures[0].gap(curve, under, low).Format(1), all[low], Exact(most.Value).Format(1), all[largest], gapMeasures[0].gap(curve, under, last).Format(1), all[last]))
 		ranked = append(ranked, fmt.Sprintf("%s %s", panel.letter, heldBy(wrong)))
 		ahead, behind := 0, 0
 		widest := 0
@@ -49,6 +54,7 @@ func precisionStatements(measured map[string]*precisionCell) []string {
 		spreads = append(spreads, fmt.Sprintf("%s %.1f points after %d, %.1f after %d", panel.letter, spread(widest), all[widest], spread(last), all[last]))
 	}
 	return []string{
+		"Published is that AOAP-MCTS is better still when roll-outs are relatively few. Ours over UCT, in points: " + strings.Join(lows, "; ") + ".",
 		fmt.Sprintf("Published is that OCBA-MCTS and AOAP-MCTS are better than UCT and TTTS-MCTS as roll-outs increase. Ours after %d, beyond the intervals: %s.", all[last], strings.Join(ranked, "; ")),
 		fmt.Sprintf("Published is that TTTS-MCTS is better than OCBA-MCTS when roll-outs are few. Ours at the %d numbers up to %d, beyond the intervals: %s.", early, all[early-1], strings.Join(firsts, "; ")),
 		"Published is that all become comparable as roll-outs grow, and that the gap between them is smaller when Player 1 plays UCT, panels (c) and (d). Ours between the best and the worst of the four, where it is widest and at the end: " + strings.Join(spreads, "; ") + ".",

@@ -144,7 +144,8 @@ type cellLog struct {
 	file   *os.File
 	done   map[string]json.RawMessage
 	synced time.Time
-	// kept is told of every time when cells have reached the disk.
+	added  bool // anything, since it was opened
+	// kept is told when the first cell was added, and every time when cells have reached the disk.
 	kept func() error
 }
 
@@ -218,7 +219,9 @@ func (l *cellLog) add(key string, result, back any) error {
 		return fmt.Errorf("cells of the run: %w", err)
 	}
 	l.done[key] = text
-	if now := time.Now(); now.Sub(l.synced) >= syncEvery {
+	first := !l.added
+	l.added = true
+	if now := time.Now(); first || now.Sub(l.synced) >= syncEvery {
 		l.synced = now
 		if err := l.file.Sync(); err != nil {
 			return fmt.Errorf("cells of the run: %w", err)

@@ -66,7 +66,7 @@ func rendered(b Block) (name string, d *drawing, err error) {
 }
 
 // svgFont is how the canvas names a font: without another for readers who do not have it.
-var svgFont = regexp.MustCompile("font-family:Liberation Sans;font-variant:[a-z]+;font-weight:normal;font-style:normal")
+var svgFont = regexp.MustCompile("font-family:Liberation Sans;font-variant:[a-z]+;font-weight:([a-z]+);font-style:normal")
 
 // encode is the drawing as .svg or .png.
 func (d *drawing) encode(kind string) ([]byte, error) {
@@ -85,7 +85,7 @@ func (d *drawing) encode(kind string) ([]byte, error) {
 		return nil, err
 	}
 	if kind == ".svg" {
-		return svgFont.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif")), nil
+		return svgFont.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;font-weight:$1")), nil
 	}
 	return b.Bytes(), nil
 }

@@ -91,12 +91,11 @@ func (x duelExperiment) fits(played map[string]*pairings) *Table {
 		against := "trained against " + table.opponent.Name
 		t.Columns = append(t.Columns, against, against+": by chance", against+": net win of AOAP-MCTS")
 	}
-	aoap := len(treePolicies) - 1
 	for _, reading := range duelReadings() {
 		values := []Value{Number(x.total(played, reading).estimate(), 0)}
 		for _, table := range x.tables {
 			f := x.fit(played, reading, table)
-			net, published := netWin(*played[reading.Key+"/"+table.key], aoap, 1000), netWin(table.published.rounds, aoap, 0)
+			net, published := netWin(*played[reading.Key+"/"+table.key], policyAOAP, 1000), netWin(table.published.rounds, policyAOAP, 0)
 			values = append(values, Number(f.estimate(), 0), Number(Exact(1000*math.Sqrt(f.chance)), 0), Against(net, published, 0))
 		}
 		t.Row(reading.About, values...)
@@ -127,11 +126,11 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *Table, tab
 		lines = append(lines, line+fmt.Sprintf(" Of the %d numbers of the table of rounds %d agree with the published ones and %d differ.", numbers, same, numbers-same))
 	}
 	var moved []string
-	for _, i := range []int{4, 3} { // of these two the paper says that they win less
+	for _, i := range []int{policyAOAP, policyTTTS} {
 		v := nets.Rows[i].Values
 		moved = append(moved, fmt.Sprintf("%s %s instead of %s (published %s instead of %s)", treePolicies[i].Name, v[1].Ours.Format(0), v[0].Ours.Format(0), v[1].Published.Format(0), v[0].Published.Format(0)))
 	}
-	lines = append(lines, fmt.Sprintf("Trained against %s instead of %s the net win is: %s.", x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; ")))
+	lines = append(lines, fmt.Sprintf("Published of tic-tac-toe is that AOAP-MCTS and TTTS-MCTS win less when trained against %s than against %s. Here the net wins are: %s.", x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; ")))
 	readings := duelReadings()
 	best := slices.MinFunc(readings, func(a, b duelReading) int {
 		return cmp.Compare(x.total(played, a).square, x.total(played, b).square)
@@ -154,7 +153,7 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *Table, tab
 	var ties []string
 	for _, table := range x.tables {
 		of := func(key string) string {
-			return netWin(*played[key+"/"+table.key], len(treePolicies)-1, 1000).Format(0)
+			return netWin(*played[key+"/"+table.key], policyAOAP, 1000).Format(0)
 		}
 		ties = append(ties, fmt.Sprintf("%s, trained against %s, and %s with ties broken by the largest v/N", of(readings[0].Key), table.opponent.Name, of("rarer-ties")))
 	}

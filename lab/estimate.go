@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -70,11 +71,11 @@ func (e Estimate) Format(digits int) string {
 	if !e.Bounded() {
 		return num(e.Value)
 	}
-	to := "–"
-	if e.Lo < 0 {
+	lo, to := num(e.Lo), "–"
+	if strings.HasPrefix(lo, "−") {
 		to = " to "
 	}
-	return fmt.Sprintf("%s (%s%s%s)", num(e.Value), num(e.Lo), to, num(e.Hi))
+	return fmt.Sprintf("%s (%s%s%s)", num(e.Value), lo, to, num(e.Hi))
 }
 
 // Moments are the count, mean and sum of squared deviations of a sample (Welford 1962), which

@@ -33,6 +33,7 @@ processor that a move took either player in the same positions, by turns on one 
 machine; each number of playouts has its own ratio. So games of equal time can be repeated, and
 other work of the machine is not in them. Games are on 9×9, Chinese rules, komi 7.5, colours
 alternate, one thread a player.`,
+		Revision: 1,
 		Estimate: 4 * time.Hour,
 		Options: []Option{
 			{Name: "tree", Default: "uct", Help: "the search: uct, rave or playouts (without a tree)", Check: func(s string) error {
@@ -93,7 +94,7 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 	for i := range timed {
 		kind, n := kinds[i/len(numbers)], numbers[i%len(numbers)]
 		fewer[i] = max(1, int(math.Round(n/prices[i].ratio().Value)))
-		timed[i].Key = fmt.Sprintf("%s/time of %g", kind, n)
+		timed[i].Key = fmt.Sprintf("%s/time of %g, %d playouts", kind, n, fewer[i])
 		timed[i].A = player(kind, fewer[i])
 	}
 	late, err := Matches(ctx, run, "equal time", timed)
@@ -104,9 +105,10 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 	report.addFaults(late)
 
 	speed := &Table{
-		Name: "speed", Title: "What playouts cost in the search", Corner: "playouts, a move",
-		Columns: []string{"playouts a second", "of uniform", "times as long", "playouts in the same time"},
-		Note:    "By the time of the processor, in positions of games that the uniform player played with itself. The intervals are over games.",
+		Name: "speed", Title: "What moves with these playouts cost", Corner: "playouts, a move",
+		Columns: []string{"ms a move", "of uniform", "times as long", "playouts in the same time"},
+		Note: "By the time of the processor, in positions of games that the uniform player played with itself. The intervals are over games. " +
+			"A move costs more than its playouts: from the middle of a game on a player asks 500 others whether it is over.",
 	}
 	won := &Table{
 		Name: "won", Title: "Games won against uniform playouts", Corner: "playouts, a move",
@@ -122,14 +124,12 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 	for k, kind := range kinds {
 		curves := [2]Series{{Name: kind}, {Name: kind}}
 		var total [2]MatchResult
-		price := 1.0
 		for j, n := range numbers {
 			i := k*len(numbers) + j
 			name := fmt.Sprintf("%s, %g", kind, n)
 			p := prices[i]
 			speed.Row(name,
-				Number(Exact(n/p[0].Mean), 0), Number(Exact(n/p[1].Mean), 0), Number(p.ratio(), 2), Number(Exact(float64(fewer[i])), 0))
-			price *= p.ratio().Value
+				Number(p[0].Estimate().Times(1000), 1), Number(p[1].Estimate().Times(1000), 1), Number(p.ratio(), 2), Number(Exact(float64(fewer[i])), 0))
 			var values []Value
 			for p, m := range []MatchResult{same[i], late[i]} {
 				share := Winrate(m.Tally)
@@ -139,9 +139,8 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 			}
 			won.Row(name, values...)
 		}
-		price = math.Pow(price, 1/float64(len(numbers)))
-		fmt.Fprintf(&answer, "- **%s** playouts take %.1f times as long as uniform ones. At equal playouts they %s; at equal time they %s.\n",
-			kind, price, verdict(total[0].Tally), verdict(total[1].Tally))
+		fmt.Fprintf(&answer, "- **%s** playouts%s: at equal playouts they %s; at equal time they %s.\n",
+			kind, slower(prices[k*len(numbers):(k+1)*len(numbers)], numbers), verdict(total[0].Tally), verdict(total[1].Tally))
 		for p := range panels {
 			panels[p].Series = append(panels[p].Series, curves[p])
 		}
@@ -152,6 +151,26 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 	figure.Panels = panels
 	report.Add(Text("## Is it worth the time?\n\nOver all numbers of playouts together:\n\n"+answer.String()), figure, won, speed)
 	return report, nil
+}
+
+// slower says how many times as long as a uniform playout one of a kind takes, from what moves of the
+// fewest and of the most playouts cost: so what a move costs besides is not in it. Of one number nothing
+// can be said.
+func slower(prices []price, numbers []float64) string {
+	least, most := 0, 0
+	for i, n := range numbers {
+		if n < numbers[least] {
+			least = i
+		}
+		if n > numbers[most] {
+			most = i
+		}
+	}
+	of := func(player int) float64 { return prices[most][player].Mean - prices[least][player].Mean }
+	if least == most || !(of(0) > 0 && of(1) > 0) {
+		return ""
+	}
+	return fmt.Sprintf(", each %.1f times as long as a uniform one", of(0)/of(1))
 }
 
 // verdict says what games against uniform playouts tell.

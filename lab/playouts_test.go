@@ -33,3 +33,23 @@ func TestWrongOptionsOfPlayouts(t *testing.T) {
 		}
 	}
 }
+
+// A playout's own price leaves out what a move costs besides: 2 ms, and 3 µs a playout against 1 µs.
+func TestPriceOfAPlayoutIsWithoutThatOfTheMove(t *testing.T) {
+	var prices []price
+	numbers := []float64{1000, 100}
+	for _, n := range numbers {
+		var p price
+		for i, each := range []float64{3e-6, 1e-6} {
+			p[i].Add(2e-3 + n*each)
+		}
+		p[2].Add(p[0].Mean / p[1].Mean)
+		prices = append(prices, p)
+	}
+	if got := slower(prices, numbers); got != ", each 3.0 times as long as a uniform one" {
+		t.Errorf("%q", got)
+	}
+	if got := slower(prices[:1], numbers[:1]); got != "" {
+		t.Errorf("of one number: %q", got)
+	}
+}

@@ -87,7 +87,7 @@ func puzzleClasses(puzzles []puzzle) ([4]puzzleClass, error) {
 // informed is the PCS of the policies but Random in some states, all searches together, in per cent.
 func informed(measured map[string][]precisionCell, panel puzzleSeries, states []int, rollouts int) Estimate {
 	var sum precisionCell
-	for _, policy := range treePolicies[1:] {
+	for _, policy := range treePolicies[policyUCT:] {
 		panel.policy = policy
 		for _, i := range states {
 			sum.add(measured[panel.key()][i])
@@ -151,8 +151,8 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 			}
 			line += fmt.Sprintf(" after %d roll-outs %s", n, ranked(list, 1))
 		}
-		aoap, ahead := puzzlePCS(measured, panel, treePolicies[4], puzzleEnds[1]), true
-		for _, policy := range treePolicies[:4] {
+		aoap, ahead := puzzlePCS(measured, panel, treePolicies[policyAOAP], puzzleEnds[1]), true
+		for _, policy := range treePolicies[:policyAOAP] {
 			ahead = ahead && aoap.Lo > puzzlePCS(measured, panel, policy, puzzleEnds[1]).Hi
 		}
 		if ahead {
@@ -205,7 +205,7 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 		len(all), Exact(at[1][0].Value).Format(1), Exact(at[1][1].Value).Format(1), len(classes[3].states))
 	if at[0][1].Lo > at[0][0].Hi && at[1][1].Hi < at[1][0].Lo {
 		return "In \"best in random play\" with a UCT opponent what falls is the worth of the definition, not that of the search. Right is there what is best if both play at random afterwards, " +
-			"and a search that takes the other to play UCT finds out that such a move may lose, and leaves it for one that does not, or that loses later. " + said
+			"and may lose against UCT, which a search that takes the other to play UCT is to find out; what it plays instead was not recorded. " + said
 	}
 	return "That the PCS falls in \"best in random play\" with a UCT opponent is not explained by right moves that lose. " + said
 }

@@ -39,7 +39,7 @@ func TestRaveKPoints(t *testing.T) {
 
 // What was published of other settings does not stand beside ours.
 func TestPublishedOfTheSameSettingsOnly(t *testing.T) {
-	for _, options := range []map[string]string{{"playouts": "100"}, {"opponent": "random"}} {
+	for _, options := range []map[string]string{{"playouts": "100"}, {"opponent": "random"}, {"player": "reuse=on"}} {
 		r := execute(t, "rave-k", stubs(), options)
 		for _, row := range r.table("figure-5-numbers").Rows {
 			if row.Values[0].Published != nil {
@@ -158,8 +158,8 @@ func TestAlphagoComponents(t *testing.T) {
 	}
 	for i, row := range table.Rows {
 		elo := row.Values[3]
-		if row.Name != want[i] || elo.Published.Value != published[i] {
-			t.Errorf("row %d is %s with %v published, want %s with %v", i, row.Name, elo.Published.Value, want[i], published[i])
+		if anchor := elo.Published == nil; row.Name != want[i] || anchor != (i == 0) || !anchor && elo.Published.Value != published[i] {
+			t.Errorf("row %d is %s with %v published, want %s with %v", i, row.Name, elo.Published, want[i], published[i])
 		}
 		if lost := row.Name == "rp" || row.Name == "r"; lost != (elo.Ours.Hi < 0) {
 			t.Errorf("%s has %v Elo", row.Name, elo.Ours)
@@ -172,6 +172,9 @@ func TestAlphagoThreads(t *testing.T) {
 	r := execute(t, "alphago-threads", stubs("threads=1,"), map[string]string{"threads": "1,2,3"})
 	if v := r.row(t, "table-8", "2"); math.Abs(v[0].Ours.Value-500) > 1e-6 || v[2].Published.Value != 190 || !(v[2].Ours.Value > 0) {
 		t.Errorf("2 threads: %+v, want 500 simulations a second and an Elo above 0 beside 190", v)
+	}
+	if v := r.row(t, "table-8", "1"); v[2].Published != nil {
+		t.Errorf("one thread, which all are measured from, counts as an agreement: %+v", v[2])
 	}
 	if v := r.row(t, "table-8", "3"); v[2].Published != nil {
 		t.Errorf("3 threads, which the paper has not: %+v", v[2])

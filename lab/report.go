@@ -9,7 +9,8 @@ type Report struct {
 
 	experiment *Experiment
 	run        *Run
-	programs   []string
+	programs   []string // that did the cells
+	program    string   // that writes it
 }
 
 // Setting is one line of what was done.

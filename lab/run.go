@@ -174,6 +174,10 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 		return a.write(c.Dir)
 	}
 	log.kept = func() error {
+		if !slices.Contains(a.Programs, c.Program) {
+			a.Programs = append(a.Programs, c.Program)
+			return note()
+		}
 		if time.Since(told) < noteEvery {
 			return nil
 		}
@@ -184,7 +188,7 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	if err != nil {
 		return nil, err
 	}
-	report.experiment, report.run, report.programs = e, run, a.Programs
+	report.experiment, report.run, report.programs, report.program = e, run, a.Programs, c.Program
 	files, err := report.write(c.Dir)
 	if err != nil {
 		return nil, err
@@ -229,9 +233,6 @@ func openAbout(dir string, a about) (about, error) {
 			return a, a.write(dir) // nothing has come of the other run, which may have been a mistake
 		}
 		return a, &ConfigError{fmt.Errorf("%w: %s is of %s; go on with that, or choose another folder", ErrOtherRun, dir, other)}
-	}
-	if !slices.Contains(was.Programs, a.Programs[0]) {
-		was.Programs = append(was.Programs, a.Programs[0])
 	}
 	was.Scale = a.Scale
 	return was, nil

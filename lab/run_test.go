@@ -108,6 +108,38 @@ func TestSmallRunGrows(t *testing.T) {
 	}
 }
 
+// A report tells which programs did its cells, and which one wrote it if it did none.
+func TestReportNamesItsPrograms(t *testing.T) {
+	dir := t.TempDir()
+	read := func(program string) (line string) {
+		c := config(dir, 1)
+		c.Program = program
+		if _, err := Execute(t.Context(), dice(nil, 0), c); err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(files(t, dir)[ReportName], "| program |")
+		line, _, _ = strings.Cut(rest, "\n\n")
+		return line
+	}
+	if got := read("old"); got != " old |" {
+		t.Errorf("of one program: %q", got)
+	}
+	if got := read("new"); got != " old |\n| this report | new |" {
+		t.Errorf("written by another: %q", got)
+	}
+	cells, err := os.ReadFile(filepath.Join(dir, CellsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := bytes.LastIndexByte(bytes.TrimSuffix(cells, []byte("\n")), '\n')
+	if err := os.WriteFile(filepath.Join(dir, CellsName), cells[:last+1], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := read("new"); got != " old, then new |" {
+		t.Errorf("of two: %q", got)
+	}
+}
+
 // Of replications in chunks the whole ones are part of a run of a larger scale; a last one that was
 // shorter has another key, and is done again.
 func TestWholeChunksAreReused(t *testing.T) {

@@ -16,6 +16,15 @@ type treePolicy struct {
 	rule      func(s treeSetting) search.Rule
 }
 
+// The places of the policies in treePolicies.
+const (
+	policyRandom = iota
+	policyUCT
+	policyOCBA
+	policyTTTS
+	policyAOAP
+)
+
 // treePolicies are in the order of the paper's tables.
 var treePolicies = []treePolicy{
 	{"random", "Random", func(treeSetting) search.Rule { return search.AtRandom{} }},
@@ -40,6 +49,8 @@ type treeSetting struct {
 	N0 int
 	// OwnN0 lets that hold only at the nodes of the player who searches.
 	OwnN0 bool
+	// AnyN0 selects among all moves that lack trials, instead of among those with fewest.
+	AnyN0 bool
 	// Backup is what goes up the tree.
 	Backup search.Backup
 	// RandomTies lets AOAP break ties at random, instead of by the largest v/N.
@@ -71,9 +82,9 @@ func (s treeSetting) tree(p treePolicy, opponent string, state search.State, mem
 		return nil, fmt.Errorf("no model of an opponent is called %q", opponent)
 	}
 	models := search.Models{Own: p.rule(s), Opponent: model, Player: state.Player()}
-	var rule search.Rule = search.AtLeast{Rule: models, N0: s.N0}
+	var rule search.Rule = search.AtLeast{Rule: models, N0: s.N0, Any: s.AnyN0}
 	if s.OwnN0 {
-		models.Own = search.AtLeast{Rule: models.Own, N0: s.N0}
+		models.Own = search.AtLeast{Rule: models.Own, N0: s.N0, Any: s.AnyN0}
 		rule = models
 	}
 	return search.New(config, search.Parts{

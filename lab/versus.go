@@ -45,10 +45,10 @@ func playerOption() Option {
 	return Option{Name: "player", Help: "options of our players over those of the experiment, as reuse=on", Check: checkOptions}
 }
 
-// asPublished says that the opponent and the number of simulations are those of the published
-// numbers, so that they stand beside ours.
+// asPublished says that the opponent, the players and the number of simulations are those of the
+// published numbers, so that they stand beside ours.
 func (r *Run) asPublished() bool {
-	return r.Option("opponent") == gnuGo && r.count("playouts") == 3000
+	return r.Option("opponent") == gnuGo && r.Option("player") == "" && r.count("playouts") == 3000
 }
 
 // published is a share of games that was published of 2,300 games of 3,000 simulations a move

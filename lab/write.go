@@ -259,7 +259,11 @@ func (r *Report) markdown() string {
 	for _, s := range r.Settings {
 		fmt.Fprintf(&b, "| %s | %s |\n", escape(s.Name), escape(s.Value))
 	}
-	fmt.Fprintf(&b, "| program | %s |\n\n", escape(strings.Join(r.programs, ", then ")))
+	fmt.Fprintf(&b, "| program | %s |\n", escape(strings.Join(r.programs, ", then ")))
+	if !slices.Contains(r.programs, r.program) {
+		fmt.Fprintf(&b, "| this report | %s |\n", escape(r.program))
+	}
+	b.WriteByte('\n')
 	b.WriteString("Intervals are of 95%.\n\n")
 	picture := func(name, title, caption string) {
 		if title != "" {

@@ -4,20 +4,21 @@ import "math"
 
 // AtLeast is the n0 rule: as long as a move of the node has had fewer than N0 playouts, it
 // selects one of those that had fewest, each as likely as the others; then its Rule selects.
-// The paper (Zhang, Peng and Xu, §3) takes a move never tried, and then, without going by who had fewer,
-// any move with fewer than n0. Nodes that have all their playouts are the same either way; in those
-// that are not so far yet the moves here are more even.
 //
 // Where several workers share the tree only playouts that came back count towards N0. Workers
 // that have to wait for the last of them give the moves that lack some a few more.
 //
-// The paper calls a node expandable while a child of it was visited
+// The paper (Zhang, Peng and Xu, §3) calls a node expandable while a child of it was visited
 // less than n0 times, and plays out from the child that it takes then. That is what a tree
 // does whose Config.ExpandAt is N0−1: the first N0 playouts of a move begin right behind it,
-// and all its siblings have had theirs before one goes deeper.
+// and all its siblings have had theirs before one goes deeper. The paper takes a move never tried
+// and then, which is Any, a random one of those with fewer than n0, even if others have fewer still.
+// Where all moves have had their n0 the two are the same.
 type AtLeast struct {
 	Rule
 	N0 int
+	// Any selects among all moves that lack playouts once all have had one.
+	Any bool
 }
 
 // Needs implements Rule: finished playouts, because one under way tells the Rule nothing yet.
@@ -34,8 +35,7 @@ func (a AtLeast) Select(e *Edges, r *Rand) int {
 		if e.Playouts(i) >= a.N0 {
 			continue
 		}
-		// With virtual losses, so that workers part ways.
-		n := e.visits(i)
+		n := a.had(e, i)
 		if n < least {
 			least, ties, last = n, 0, i
 		}
@@ -51,7 +51,7 @@ func (a AtLeast) Select(e *Edges, r *Rand) int {
 		nth = r.IntN(ties)
 	}
 	for i := range e.Len() {
-		if e.visits(i) == least && e.Playouts(i) < a.N0 {
+		if a.had(e, i) == least && e.Playouts(i) < a.N0 {
 			if nth == 0 {
 				return i
 			}
@@ -60,6 +60,16 @@ func (a AtLeast) Select(e *Edges, r *Rand) int {
 		}
 	}
 	return last // others have been here since
+}
+
+// had is the number of playouts that a move goes by, those under way and virtual losses among them,
+// so that workers part ways; with Any only whether there was one.
+func (a AtLeast) had(e *Edges, i int) int {
+	n := e.visits(i)
+	if a.Any {
+		return min(n, 1)
+	}
+	return n
 }
 
 // Chance implements chancer.

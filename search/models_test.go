@@ -98,6 +98,14 @@ func TestAtLeast(t *testing.T) {
 	if c := count(); c[0]+c[4] != 6000 {
 		t.Errorf("selected %v, want the best means", c)
 	}
+	rule = AtLeast{Rule: Greedy{}, N0: 5, Any: true}
+	if c := count(); c[4] != 0 || min(c[0], c[1], c[2], c[3]) < 1300 {
+		t.Errorf("selected %v, want 0 to 3 equally often", c)
+	}
+	e.outcomes[3], e.squares[3] = 0, 0
+	if c := count(); c[3] != 6000 {
+		t.Errorf("selected %v, want 3, which was never tried", c)
+	}
 }
 
 func TestAtRandomIsUniform(t *testing.T) {
