@@ -142,3 +142,37 @@ func TestGrowthAgainstItsLimit(t *testing.T) {
 		}
 	}
 }
+
+// Of a hundred replications of regret 1 and one of 100 the one makes half of the mean. A mean of so few
+// has a Student interval that reaches below 0, where no regret is.
+func TestRareReplicationsAreTold(t *testing.T) {
+	p := ucbPoint{Regret: make([]Moments, 1)}
+	for i := range 101 {
+		x := 1.0
+		if i == 100 {
+			x = 100
+		}
+		var one Moments
+		one.Add(x)
+		p.merge(ucbPoint{Regret: []Moments{one}, Last: []float64{x}})
+	}
+	if got := worstHundredth(p.Last); got != 0.5 {
+		t.Errorf("the worst of %d makes %v of the mean, want half", len(p.Last), got)
+	}
+	if e := p.regret(0); e.Lo < 0 || p.Regret[0].N != 101 || math.Abs(e.Value-200.0/101) > 1e-9 {
+		t.Errorf("%+v", e)
+	}
+	two := ucbPoint{Regret: make([]Moments, 1)}
+	two.Regret[0].Add(0)
+	two.Regret[0].Add(100)
+	if e := two.regret(0); two.Regret[0].Estimate().Lo >= 0 || e.Lo != 0 || e.Value != 50 {
+		t.Errorf("of 0 and 100: %+v", e)
+	}
+	m := &ucbMeasured{policies: []ucbPolicy{{name: "rash"}}}
+	for range ucbSets {
+		m.of = append(m.of, []ucbPoint{{Last: []float64{1, 1, 1, 99}}})
+	}
+	if got, want := m.rare(), "rash with arms 1, 2, 3, 11, 12, 13 and 14"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

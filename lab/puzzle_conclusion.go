@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -135,6 +136,7 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 	var lines []string
 	titles, panels := puzzlePanels()
 	var stood, turned [2]int
+	fits := map[string]*[2]int{} // by what is right, the pairs that stand less those reversed
 	pairs, best := 0, 0
 	for i, panel := range panels {
 		line := titles[i] + ":"
@@ -145,6 +147,10 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 			}
 			stand, reversed, of := puzzleOrder(measured, panel, n)
 			stood[k], turned[k] = stood[k]+stand, turned[k]+reversed
+			if fits[panel.kind.Name] == nil {
+				fits[panel.kind.Name] = &[2]int{}
+			}
+			fits[panel.kind.Name][k] += stand - reversed
 			if k > 0 {
 				pairs += of
 				line += ";"
@@ -163,6 +169,7 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 	lines = append(lines, fmt.Sprintf("Published is AOAP-MCTS > OCBA-MCTS > TTTS-MCTS > UCT and Random. Of the %d pairs of policies that this orders in %d panels, %d stand and %d are reversed after %d roll-outs, %d stand and %d are reversed after %d. After %d AOAP-MCTS is the best in %d of %d panels. %s",
 		pairs, len(panels), stood[0], turned[0], puzzleEnds[0], stood[1], turned[1], puzzleEnds[1], puzzleEnds[1], best, len(panels),
 		map[bool]string{true: "So the order at the end contradicts the published one.", false: "So the order at the end mostly is the published one."}[turned[1] > stood[1] || best == 0]))
+	lines = append(lines, puzzleFits(fits))
 	var falls []string
 	for i, panel := range panels {
 		var names []string
@@ -184,6 +191,22 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 	}
 	lines = append(lines, "Behind its own best, beyond the intervals, is after "+fmt.Sprint(puzzleEnds[1])+" roll-outs the PCS of "+strings.Join(falls, "; ")+".")
 	return conclusion(append(lines, puzzleReason(measured, classes)))
+}
+
+// puzzleFits says which definition of a right move comes nearest to the published order, by the pairs
+// that stand less those that are reversed.
+func puzzleFits(fits map[string]*[2]int) string {
+	var list []string
+	best, most := "", math.MinInt
+	for _, kind := range puzzleKinds {
+		f := fits[kind.Name]
+		list = append(list, fmt.Sprintf("\"%s\" %s and %s", kind.Name, Exact(float64(f[0])).Format(0), Exact(float64(f[1])).Format(0)))
+		if sum := f[0] + f[1]; sum > most {
+			best, most = kind.Name, sum
+		}
+	}
+	return fmt.Sprintf("Which move is right the paper does not tell. Pairs that stand less pairs that are reversed, by its definition, after %d and %d roll-outs: %s. So \"%s\" fits best.",
+		puzzleEnds[0], puzzleEnds[1], listed(list), best)
 }
 
 // puzzleReason says whether the definition of a right move explains that the PCS falls in "best in

@@ -3,6 +3,7 @@ package lab
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -27,19 +28,37 @@ func ucbGrowth(growth []Estimate, limit float64, settled bool) string {
 	return "level"
 }
 
-// ucbConclusion says what became of the policies, by arms and policy; bound is the sentence on the
-// bound of theorem 1.
-func ucbConclusion(bound string, names []string, times, decades []int, all [][]ucbPoint) Text {
-	lines := []string{bound}
-	from, to := times[decades[len(decades)-2]], times[decades[len(decades)-1]]
+// boundHolds says whether UCB1's regret stays below the bound of theorem 1.
+func (m *ucbMeasured) boundHolds() string {
+	var beyond []string
+	closest := math.Inf(1)
+	for s, set := range ucbSets {
+		for i, n := range m.times {
+			regret, bound := m.of[s][0].regret(i), set.arms.bound(float64(n))
+			closest = min(closest, bound/regret.Value)
+			if regret.Lo > bound {
+				beyond = append(beyond, fmt.Sprintf("arms %s after %d plays", set.name, n))
+			}
+		}
+	}
+	if len(beyond) > 0 {
+		return "**UCB1's regret is beyond the bound of theorem 1**, which cannot be: " + strings.Join(beyond, "; ") + "."
+	}
+	return fmt.Sprintf("UCB1's regret stays below the bound of theorem 1 with all arms after every number of plays; where they come closest the bound is %.1f times the regret.", closest)
+}
+
+// conclusion says what became of the policies.
+func (m *ucbMeasured) conclusion() Text {
+	lines := []string{m.boundHolds()}
+	from, to := m.times[m.decades[len(m.decades)-2]], m.times[m.decades[len(m.decades)-1]]
 	groups := map[string][]string{}
 	settled := map[int][]string{}
 	least := map[string][]string{}
 	deepest, off := 0, 0.0
 	for s, set := range ucbSets {
 		var growth []Estimate
-		for _, m := range all[s][0].Growth {
-			growth = append(growth, m.Estimate())
+		for _, g := range m.of[s][0].Growth {
+			growth = append(growth, g.Estimate())
 		}
 		limit := set.arms.limit()
 		last := growth[len(growth)-1]
@@ -48,10 +67,10 @@ func ucbConclusion(bound string, names []string, times, decades []int, all [][]u
 		groups[kind] = append(groups[kind], fmt.Sprintf("%s (%s, %.2f times the limit)", set.name, last.Format(1), last.Value/limit))
 		settled[power] = append(settled[power], set.name)
 		deepest = max(deepest, power)
-		for _, d := range decades[1:] {
-			off = max(off, math.Abs(all[s][0].Regret[d].Mean/set.arms.expected(float64(times[d]))-1))
+		for _, d := range m.decades[1:] {
+			off = max(off, math.Abs(m.of[s][0].Regret[d].Mean/set.arms.expected(float64(m.times[d]))-1))
 		}
-		best := ucbLeast(names, all[s], decades[len(decades)-1])
+		best := m.least(s)
 		least[best] = append(least[best], set.name)
 	}
 	line := fmt.Sprintf("The growth of UCB1's regret for each unit of ln n, from %d to %d plays, against its limit 2·Σ 1/Δ.", from, to)
@@ -79,21 +98,45 @@ func ucbConclusion(bound string, names []string, times, decades []int, all [][]u
 	for _, name := range leastOrder(least) {
 		bests = append(bests, fmt.Sprintf("%s with arms %s", name, listed(least[name])))
 	}
-	return conclusion(append(lines, fmt.Sprintf("Least regret after %d plays: %s.", to, strings.Join(bests, "; "))))
+	line = fmt.Sprintf("Least mean regret after %d plays: %s.", to, strings.Join(bests, "; "))
+	if rare := m.rare(); rare != "" {
+		line += " Not to be relied on are means that rest on few replications, more than a quarter on the worst hundredth of them: " + rare + "."
+	}
+	return conclusion(append(lines, line))
 }
 
-// ucbLeast names the policy of the least mean regret and those that are not apart from it.
-func ucbLeast(names []string, policies []ucbPoint, at int) string {
+// rare names the policies whose mean at the end is for more than a quarter that of the worst hundredth of their
+// replications.
+func (m *ucbMeasured) rare() string {
+	var list []string
+	for p, pol := range m.policies {
+		var with []string
+		for s, set := range ucbSets {
+			if one := slices.Sorted(slices.Values(m.of[s][p].Last)); len(one) > 0 && worstHundredth(one) > 0.25 {
+				with = append(with, set.name)
+			}
+		}
+		if len(with) > 0 {
+			list = append(list, fmt.Sprintf("%s with arms %s", pol.name, listed(with)))
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// least names the policy of the least mean regret at the end and those that are not apart from it.
+func (m *ucbMeasured) least(set int) string {
+	at := m.decades[len(m.decades)-1]
+	of := func(p int) Estimate { return m.of[set][p].regret(at) }
 	best := 0
-	for p := range policies {
-		if policies[p].Regret[at].Mean < policies[best].Regret[at].Mean {
+	for p := range m.policies {
+		if of(p).Value < of(best).Value {
 			best = p
 		}
 	}
 	var list []string
-	for p := range policies {
-		if !policies[p].Regret[at].Estimate().Apart(policies[best].Regret[at].Estimate()) {
-			list = append(list, names[p])
+	for p, pol := range m.policies {
+		if !of(p).Apart(of(best)) {
+			list = append(list, pol.name)
 		}
 	}
 	if len(list) == 1 {

@@ -53,6 +53,7 @@ paper chose the best for each. Beside them: ε-greedy of a constant ε and flat 
 arms by turns), whose regret is linear. The policies are written out here for speed; a test holds
 UCB1 and UCB1-tuned to the search tree's own rules. The paper averages 100 runs and prints curves without
 numbers, so what is published here is the bound.`,
+		Revision: 1,
 		Estimate: 2 * time.Minute,
 		Options: []Option{
 			{Name: "plays", Default: "100000", Help: "how many a replication has", Check: func(s string) error {
@@ -74,17 +75,44 @@ type ucbPoint struct {
 	Regret []Moments `json:"regret"`
 	// Growth is the regret of each full decade from 100 plays on, per unit of ln n.
 	Growth []Moments `json:"growth"`
+	// Last is the regret of each replication at the last power of ten.
+	Last []float64 `json:"last"`
 }
 
-func runUCBRegret(ctx context.Context, run *Run) (*Report, error) {
-	// Checked before the run began.
-	c, _ := strconv.ParseFloat(run.Option("c"), 64)
-	epsilon, _ := strconv.ParseFloat(run.Option("epsilon"), 64)
-	type named struct {
-		name   string
-		policy func(a arms) policy
+// newUCBPoint is of no replications.
+func newUCBPoint(times, decades []int) ucbPoint {
+	return ucbPoint{Regret: make([]Moments, len(times)), Growth: make([]Moments, len(decades)-1)}
+}
+
+func (p *ucbPoint) merge(q ucbPoint) {
+	for k := range q.Regret {
+		p.Regret[k].Merge(q.Regret[k])
 	}
-	policies := []named{
+	for k := range q.Growth {
+		p.Growth[k].Merge(q.Growth[k])
+	}
+	p.Last = append(p.Last, q.Last...)
+}
+
+// regret is the mean regret at one of the times. Regret is 0 or more, which Student's interval does
+// not know.
+func (p *ucbPoint) regret(at int) Estimate {
+	e := p.Regret[at].Estimate()
+	e.Lo = max(e.Lo, 0)
+	return e
+}
+
+// ucbPolicy is a policy with its name; byTurns is the one in which nothing is random.
+type ucbPolicy struct {
+	name   string
+	policy func(a arms) policy
+}
+
+const byTurns = "by turns"
+
+// ucbPolicies are those of the experiment, UCB1 first. c and epsilon are of the greedy ones.
+func ucbPolicies(c, epsilon float64) []ucbPolicy {
+	return []ucbPolicy{
 		{"UCB1", func(arms) policy { return ucb1 }},
 		{"UCB1-tuned", func(arms) policy { return ucb1Tuned }},
 		{"εn-greedy", func(a arms) policy {
@@ -95,17 +123,44 @@ func runUCBRegret(ctx context.Context, run *Run) (*Report, error) {
 		{fmt.Sprintf("ε-greedy, ε = %g", epsilon), func(arms) policy {
 			return greedy(func(int) float64 { return epsilon })
 		}},
-		{"by turns", func(arms) policy { return uniform }},
+		{byTurns, func(arms) policy { return uniform }},
 	}
+}
+
+// ucbMeasured is what came of all policies with all sets of arms.
+type ucbMeasured struct {
+	policies       []ucbPolicy
+	times, decades []int
+	// of is by set and policy.
+	of [][]ucbPoint
+}
+
+func runUCBRegret(ctx context.Context, run *Run) (*Report, error) {
+	// Checked before the run began.
+	c, _ := strconv.ParseFloat(run.Option("c"), 64)
+	epsilon, _ := strconv.ParseFloat(run.Option("epsilon"), 64)
 	plays, _ := strconv.Atoi(run.Option("plays"))
-	times, decades := logTimes(plays)
+	m := &ucbMeasured{policies: ucbPolicies(c, epsilon)}
+	m.times, m.decades = logTimes(plays)
 	replications := run.Scaled(ucbReplications, 2)
+	if err := m.measure(ctx, run, replications); err != nil {
+		return nil, err
+	}
+	report := &Report{}
+	report.Set("replications", strconv.Itoa(replications))
+	linear, bounds := m.figures()
+	report.Add(m.conclusion(), linear, m.growthTable(), bounds, m.regretTable(), m.spreadTable())
+	return report, nil
+}
+
+// measure does the cells.
+func (m *ucbMeasured) measure(ctx context.Context, run *Run, replications int) error {
 	var cells []Cell
 	type what struct{ set, policy int }
 	var whats []what
 	for s, set := range ucbSets {
-		for p, pol := range policies {
-			if pol.name == "by turns" {
+		for p, pol := range m.policies {
+			if pol.name == byTurns {
 				continue // nothing in it is random
 			}
 			chunks := Chunks(fmt.Sprintf("arms %s/%s", set.name, pol.name), replications, ucbChunk)
@@ -116,88 +171,73 @@ func runUCBRegret(ctx context.Context, run *Run) (*Report, error) {
 	parts, err := Cells(ctx, run, run.Name, "replications", cells, func(ctx context.Context, job Job) (ucbPoint, error) {
 		w := whats[job.Index]
 		a := ucbSets[w.set].arms
-		out := ucbPoint{make([]Moments, len(times)), make([]Moments, len(decades)-1)}
-		rng := job.Rand()
-		at := make([]float64, len(times))
-		for range job.Work {
-			if err := ctx.Err(); err != nil {
-				return out, err
-			}
-			a.play(policies[w.policy].policy(a), rng, times, func(i int, regret float64) {
-				at[i] = regret
-				out.Regret[i].Add(regret)
-			})
-			for d := range out.Growth {
-				out.Growth[d].Add((at[decades[d+1]] - at[decades[d]]) / math.Ln10)
-			}
-		}
-		return out, nil
+		return m.replicate(ctx, a, m.policies[w.policy].policy(a), job)
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	all := make([][]ucbPoint, len(ucbSets))
-	for s := range all {
-		all[s] = make([]ucbPoint, len(policies))
-		for p := range all[s] {
-			all[s][p] = ucbPoint{make([]Moments, len(times)), make([]Moments, len(decades)-1)}
+	for _, set := range ucbSets {
+		points := make([]ucbPoint, len(m.policies))
+		for p, pol := range m.policies {
+			points[p] = newUCBPoint(m.times, m.decades)
+			if pol.name == byTurns {
+				set.arms.play(pol.policy(set.arms), Job{}.Rand(), m.times, func(i int, regret float64) {
+					points[p].Regret[i] = Moments{N: 1, Mean: regret}
+				})
+			}
 		}
-		ucbSets[s].arms.play(uniform, Job{}.Rand(), times, func(i int, regret float64) {
-			all[s][len(policies)-1].Regret[i] = Moments{N: 1, Mean: regret}
-		})
+		m.of = append(m.of, points)
 	}
 	for i, part := range parts {
-		to := &all[whats[i].set][whats[i].policy]
-		for k := range part.Regret {
-			to.Regret[k].Merge(part.Regret[k])
-		}
-		for k := range part.Growth {
-			to.Growth[k].Merge(part.Growth[k])
-		}
+		m.of[whats[i].set][whats[i].policy].merge(part)
 	}
+	return nil
+}
 
-	report := &Report{}
-	report.Set("replications", strconv.Itoa(replications))
-	linear := &Figure{
+// replicate lets a policy play the arms as often as the job says.
+func (m *ucbMeasured) replicate(ctx context.Context, a arms, choose policy, job Job) (ucbPoint, error) {
+	out := newUCBPoint(m.times, m.decades)
+	rng := job.Rand()
+	at := make([]float64, len(m.times))
+	for range job.Work {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		a.play(choose, rng, m.times, func(i int, regret float64) {
+			at[i] = regret
+			out.Regret[i].Add(regret)
+		})
+		for d := range out.Growth {
+			out.Growth[d].Add((at[m.decades[d+1]] - at[m.decades[d]]) / math.Ln10)
+		}
+		out.Last = append(out.Last, math.Round(1e6*at[m.decades[len(m.decades)-1]])/1e6)
+	}
+	return out, nil
+}
+
+// figures are the regret on a straight scale, and on a logarithmic one beside the bound and policies of linear
+// regret.
+func (m *ucbMeasured) figures() (linear, bounds *Figure) {
+	linear = &Figure{
 		Name: "regret", Title: "Regret against plays",
 		Caption: "On this scale ln n is a straight line. Bands are 95% intervals; some are narrower than the line.",
 	}
-	bounds := &Figure{
+	bounds = &Figure{
 		Name: "bound", Title: "The same beside the bound of UCB1 and policies of linear regret",
 		Caption: "Both scales are logarithmic.",
 	}
-	regrets := &Table{Name: "regrets", Title: "Regret after n plays", Corner: "arms, n"}
-	growths := &Table{
-		Name: "growth", Title: "Growth of UCB1's regret for each unit of ln n", Corner: "arms",
-		Note: "UCB1 plays an arm about 2 ln n/Δ² times in the end, so 2·Σ 1/Δ is what its growth tends to; by equal bounds it is what the equation above gives for these plays. The factor of its bound is four times that. Lai and Robbins 1985 proved that no policy that is good on all bandits can stay below Σ Δ/KL in the end.",
-	}
-	for _, p := range policies {
-		regrets.Columns = append(regrets.Columns, p.name)
-	}
-	regrets.Columns = append(regrets.Columns, "bound of UCB1")
-	for d := range len(decades) - 1 {
-		growths.Columns = append(growths.Columns, fmt.Sprintf("from %d to %d", times[decades[d]], times[decades[d+1]]))
-	}
-	growths.Columns = append(growths.Columns, "the last by equal bounds", "2·Σ 1/Δ", "of the bound", "Σ Δ/KL")
-	beyond := []string{}
-	closest := math.Inf(1)
 	for s, set := range ucbSets {
 		title := fmt.Sprintf("arms %s: %s", set.name, set.arms)
 		straight := Panel{Title: title, X: Axis{Label: "plays n", Log: true}, Y: Axis{Label: "regret"}}
 		log := Panel{Title: title, X: Axis{Label: "plays n", Log: true}, Y: Axis{Label: "regret", Log: true}}
 		bound := Series{Name: "bound", Style: Reference}
-		for p, pol := range policies {
+		for _, n := range m.times {
+			bound.Points = append(bound.Points, Point{float64(n), Exact(set.arms.bound(float64(n)))})
+		}
+		for p, pol := range m.policies {
 			curve := Series{Name: pol.name, Style: Band}
-			for i, m := range all[s][p].Regret {
-				curve.Points = append(curve.Points, Point{float64(times[i]), m.Estimate()})
-				if p == 0 {
-					b := set.arms.bound(float64(times[i]))
-					bound.Points = append(bound.Points, Point{float64(times[i]), Exact(b)})
-					closest = min(closest, b/m.Mean)
-					if m.Estimate().Lo > b {
-						beyond = append(beyond, fmt.Sprintf("arms %s after %d plays", set.name, times[i]))
-					}
-				}
+			for i, n := range m.times {
+				curve.Points = append(curve.Points, Point{float64(n), m.of[s][p].regret(i)})
 			}
 			if p < 3 {
 				straight.Series = append(straight.Series, curve)
@@ -207,29 +247,86 @@ func runUCBRegret(ctx context.Context, run *Run) (*Report, error) {
 		log.Series = append(log.Series, bound)
 		linear.Panels = append(linear.Panels, straight)
 		bounds.Panels = append(bounds.Panels, log)
-		for _, d := range decades {
+	}
+	return linear, bounds
+}
+
+// regretTable is the regret at the powers of ten.
+func (m *ucbMeasured) regretTable() *Table {
+	t := &Table{Name: "regrets", Title: "Regret after n plays", Corner: "arms, n"}
+	for _, p := range m.policies {
+		t.Columns = append(t.Columns, p.name)
+	}
+	t.Columns = append(t.Columns, "bound of UCB1")
+	for s, set := range ucbSets {
+		for _, d := range m.decades {
 			var values []Value
-			for p := range policies {
-				values = append(values, Number(all[s][p].Regret[d].Estimate(), 1))
+			for p := range m.policies {
+				values = append(values, Number(m.of[s][p].regret(d), 1))
 			}
-			regrets.Row(fmt.Sprintf("%s, %d", set.name, times[d]), append(values, Number(Exact(set.arms.bound(float64(times[d]))), 0))...)
+			t.Row(fmt.Sprintf("%s, %d", set.name, m.times[d]), append(values, Number(Exact(set.arms.bound(float64(m.times[d]))), 0))...)
 		}
+	}
+	return t
+}
+
+// growthTable is how the regret of UCB1 grows in each decade, beside theory.
+func (m *ucbMeasured) growthTable() *Table {
+	t := &Table{
+		Name: "growth", Title: "Growth of UCB1's regret for each unit of ln n", Corner: "arms",
+		Note: "UCB1 plays an arm about 2 ln n/Δ² times in the end, so 2·Σ 1/Δ is what its growth tends to; by equal bounds it is what the equation above gives for these plays. The factor of its bound is four times that. Lai and Robbins 1985 proved that no policy that is good on all bandits can stay below Σ Δ/KL in the end.",
+	}
+	for d := range len(m.decades) - 1 {
+		t.Columns = append(t.Columns, fmt.Sprintf("from %d to %d", m.times[m.decades[d]], m.times[m.decades[d+1]]))
+	}
+	t.Columns = append(t.Columns, "the last by equal bounds", "2·Σ 1/Δ", "of the bound", "Σ Δ/KL")
+	from, to := float64(m.times[m.decades[len(m.decades)-2]]), float64(m.times[m.decades[len(m.decades)-1]])
+	for s, set := range ucbSets {
 		var values []Value
-		for _, m := range all[s][0].Growth {
-			values = append(values, Number(m.Estimate(), 1))
+		for _, growth := range m.of[s][0].Growth {
+			values = append(values, Number(growth.Estimate(), 1))
 		}
-		from, to := float64(times[decades[len(decades)-2]]), float64(times[decades[len(decades)-1]])
 		expected := (set.arms.expected(to) - set.arms.expected(from)) / math.Log(to/from)
 		limit := set.arms.limit()
-		growths.Row(set.name, append(values, Number(Exact(expected), 1), Number(Exact(limit), 1), Number(Exact(4*limit), 0), Number(Exact(set.arms.leastGrowth()), 1))...)
+		t.Row(set.name, append(values, Number(Exact(expected), 1), Number(Exact(limit), 1), Number(Exact(4*limit), 0), Number(Exact(set.arms.leastGrowth()), 1))...)
 	}
-	said := fmt.Sprintf("UCB1's regret stays below the bound of theorem 1 with all arms after every number of plays; where they come closest the bound is %.1f times the regret.", closest)
-	if len(beyond) > 0 {
-		said = "**UCB1's regret is beyond the bound of theorem 1**, which cannot be: " + strings.Join(beyond, "; ") + "."
+	return t
+}
+
+// worstHundredth is the part of the sum of some numbers, 0 or more, that the largest hundredth of them,
+// at least one, makes.
+func worstHundredth(sorted []float64) float64 {
+	sum, top := 0.0, 0.0
+	for i, x := range sorted {
+		sum += x
+		if i >= len(sorted)-max(1, len(sorted)/100) {
+			top += x
+		}
 	}
-	report.Add(ucbConclusion(said, regrets.Columns[:len(policies)], times, decades, all))
-	report.Add(linear, growths, bounds, regrets)
-	return report, nil
+	return top / sum
+}
+
+// spreadTable is how the replications differ at the end.
+func (m *ucbMeasured) spreadTable() *Table {
+	last := m.decades[len(m.decades)-1]
+	t := &Table{
+		Name: "spread", Title: fmt.Sprintf("Regret of single replications after %d plays", m.times[last]), Corner: "arms, policy",
+		Columns: []string{"mean", "median", "nine tenths below", "largest", "of the mean, from the worst hundredth, %"},
+		Note: "A policy that stops trying an arm too early plays a worse one for ever. Where few such replications make much of the mean, its " +
+			"Student interval is too narrow or too wide by chance, and does not hold the true mean in 95 of 100 cases.",
+	}
+	for s, set := range ucbSets {
+		for p, pol := range m.policies {
+			one := slices.Sorted(slices.Values(m.of[s][p].Last))
+			if len(one) == 0 {
+				continue
+			}
+			t.Row(set.name+", "+pol.name,
+				Number(m.of[s][p].regret(last), 1), Number(Exact(one[len(one)/2]), 1), Number(Exact(one[len(one)*9/10]), 1), Number(Exact(one[len(one)-1]), 1),
+				Number(Exact(100*worstHundredth(one)), 0))
+		}
+	}
+	return t
 }
 
 // logTimes are numbers of plays up to most, evenly spread on a logarithmic scale, and the places
