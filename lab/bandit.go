@@ -5,11 +5,6 @@ import (
 	"math/rand/v2"
 )
 
-// banditExperiments are those on bandits and on what plays a game to its end.
-func banditExperiments() []*Experiment {
-	return []*Experiment{ucbRegret(), playouts()}
-}
-
 // arms are the means of a bandit whose rewards are 0 or 1. Times are plays of one arm, K of
 // them; Δ_i is what a play of arm i loses against the best.
 type arms []float64

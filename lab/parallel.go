@@ -10,9 +10,6 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-// parallelExperiments compare the parallel forms of the search.
-func parallelExperiments() []*Experiment { return []*Experiment{parallelForms()} }
-
 // parallelGames is how many games each form plays with each number of threads at full scale,
 // at equal playouts and at equal time.
 const parallelGames = 200

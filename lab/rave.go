@@ -25,15 +25,6 @@ const (
 	publishedAt10000   = 0.82 // table 1, the same at 10,000 simulations
 )
 
-// raveExperiments are those played as matches of Go, after Gelly and Silver 2011 and Silver et
-// al. 2016.
-func raveExperiments() []*Experiment {
-	return []*Experiment{
-		raveK(), raveSchedules(), raveHeuristics(), raveScaling(), uctExploration(), rules9x9(),
-		alphagoComponents(), alphagoThreads(),
-	}
-}
-
 // mogo is the player of Gelly and Silver's experiments before anything is added to it: MC-RAVE
 // (§4.3) with the playouts of MoGo (§3.6), the schedule by hand with k = 1000 (§4.5), no
 // heuristic, and no exploration (§5.2). The paper

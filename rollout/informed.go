@@ -28,8 +28,6 @@ type InformedConfig struct {
 	// Replies is the chance to play the last good reply to the last moves, before anything
 	// else; it needs to be told who won (Learn).
 	Replies float64
-	// Mercy is as in MoGoConfig.
-	Mercy int
 }
 
 // DefaultInformedConfig has the chances that play best on 9×9 in MC-RAVE, as far as
@@ -58,9 +56,6 @@ func (c InformedConfig) Validate() error {
 		if !(x.chance >= 0 && x.chance <= 1) {
 			return fmt.Errorf("chance %v for %s: want 0 to 1", x.chance, x.name)
 		}
-	}
-	if c.Mercy < 0 {
-		return fmt.Errorf("mercy %d: want 0 or more stones", c.Mercy)
 	}
 	return nil
 }
@@ -114,11 +109,11 @@ func NewInformed(c InformedConfig) (*Informed, error) {
 // Play implements Playout.
 func (f *Informed) Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point {
 	if f.answers == nil {
-		return play(f, pos, r, trace, f.config.Mercy)
+		return play(f, pos, r, trace)
 	}
 	f.answers.begin(pos)
 	begun := len(trace)
-	trace = play(f, pos, r, trace, f.config.Mercy)
+	trace = play(f, pos, r, trace)
 	f.answers.game = append(f.answers.game, trace[begun:]...)
 	return trace
 }

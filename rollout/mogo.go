@@ -1,7 +1,6 @@
 package rollout
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/tengen-go/tengen/board"
@@ -13,17 +12,6 @@ type MoGoConfig struct {
 	// atari. What was published does not say that MoGo did, but with it our MC-RAVE is nearer to
 	// MoGo's strength (docs/lab.md).
 	AvoidSelfAtari bool
-	// Mercy ends a playout once one side has this many stones more than the other on the
-	// board: it has won. 0 plays on to the end. A third of the board's points is sensible.
-	Mercy int
-}
-
-// Validate says what is wrong with c.
-func (c MoGoConfig) Validate() error {
-	if c.Mercy < 0 {
-		return fmt.Errorf("mercy %d: want 0 or more stones", c.Mercy)
-	}
-	return nil
 }
 
 // MoGo plays by the rules of MoGo's playouts (Gelly, Wang, Munos and Teytaud 2006; Gelly and
@@ -44,17 +32,12 @@ type MoGo struct {
 	moves  [cells]board.Point // scratch
 }
 
-// NewMoGo makes such a player; the error says what is wrong with the configuration.
-func NewMoGo(c MoGoConfig) (*MoGo, error) {
-	if err := c.Validate(); err != nil {
-		return nil, fmt.Errorf("mogo playout: %w", err)
-	}
-	return &MoGo{config: c, table: mogoTable()}, nil
-}
+// NewMoGo makes such a player.
+func NewMoGo(c MoGoConfig) *MoGo { return &MoGo{config: c, table: mogoTable()} }
 
 // Play implements Playout.
 func (m *MoGo) Play(pos *board.Position, r *board.Rand, trace []board.Point) []board.Point {
-	return play(m, pos, r, trace, m.config.Mercy)
+	return play(m, pos, r, trace)
 }
 
 func (m *MoGo) known() *ataris { return &m.ataris }

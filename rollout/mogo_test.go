@@ -165,15 +165,6 @@ func names(moves []board.Point, size int) []string {
 	return out
 }
 
-func newMoGo(tb testing.TB, c MoGoConfig) *MoGo {
-	tb.Helper()
-	m, err := NewMoGo(c)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return m
-}
-
 // local is what a rule finds round the last move, if there is one.
 func local(rule func(*board.Position, board.Point) []board.Point, pos *board.Position) []board.Point {
 	if pos.Recent(0) <= 0 {
@@ -190,7 +181,7 @@ func TestMoGoAgainstPlain(t *testing.T) {
 }
 
 func mogoAgainstPlain(t *testing.T, safe bool) {
-	m := newMoGo(t, MoGoConfig{AvoidSelfAtari: safe})
+	m := NewMoGo(MoGoConfig{AvoidSelfAtari: safe})
 	r := board.NewRand(1)
 	var seen [3]int
 	for _, size := range []int{2, 3, 5, 9, 13} {
@@ -227,7 +218,7 @@ func mogoAgainstPlain(t *testing.T, safe bool) {
 }
 
 func TestMoGoRules(t *testing.T) {
-	m := newMoGo(t, MoGoConfig{})
+	m := NewMoGo(MoGoConfig{})
 	for _, c := range []struct {
 		name, diagram string
 		by            board.Color
@@ -349,27 +340,5 @@ func TestPlayouts(t *testing.T) {
 	}
 	if _, err := NewPlayout("clever"); err == nil || !strings.Contains(err.Error(), "uniform") {
 		t.Errorf("an unknown playout: %v", err)
-	}
-}
-
-func TestMercy(t *testing.T) {
-	m := newMoGo(t, MoGoConfig{Mercy: 27})
-	r := board.NewRand(1)
-	early := 0
-	for range 50 {
-		pos := board.NewPosition(9)
-		trace := m.Play(&pos, &r, nil)
-		lead := abs(stonesAhead(&pos))
-		if n := len(trace); trace[n-1] != board.Pass {
-			if early++; lead < 27 {
-				t.Fatalf("stopped with a lead of %d stones", lead)
-			}
-		}
-	}
-	if early == 0 || early == 50 {
-		t.Errorf("%d of 50 games ended early", early)
-	}
-	if _, err := NewMoGo(MoGoConfig{Mercy: -1}); err == nil {
-		t.Error("a negative mercy passes")
 	}
 }

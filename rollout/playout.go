@@ -30,9 +30,9 @@ func NewPlayout(name string) (Playout, error) {
 	case "uniform":
 		return Uniform{}, nil
 	case "mogo":
-		return NewMoGo(MoGoConfig{})
+		return NewMoGo(MoGoConfig{}), nil
 	case "mogo-safe":
-		return NewMoGo(MoGoConfig{AvoidSelfAtari: true})
+		return NewMoGo(MoGoConfig{AvoidSelfAtari: true}), nil
 	case "informed":
 		return NewInformed(DefaultInformedConfig())
 	}

@@ -1,5 +1,7 @@
 package search
 
+import "slices"
+
 // rootMove is a move of the root with what the last iteration that reached it found.
 type rootMove struct {
 	move Move
@@ -68,7 +70,7 @@ func (n *Negamax) deepen() Reading {
 		}
 	}
 	n.line = n.extend(n.line, r.Depth)
-	r.Line = n.line
+	r.Line = slices.Clone(n.line)
 	return r
 }
 

@@ -17,10 +17,7 @@ func searchValue(ctx context.Context, pos *board.Position, komi float64, playout
 	if err != nil {
 		return 0, err
 	}
-	mogo, err := rollout.NewMoGo(rollout.MoGoConfig{})
-	if err != nil {
-		return 0, err
-	}
+	mogo := rollout.NewMoGo(rollout.MoGoConfig{})
 	config := search.DefaultConfig()
 	config.Memory, config.Seed = 64<<20, seed
 	parts := search.Parts{
