@@ -474,8 +474,8 @@ func reply(t *testing.T, p Player, g *board.Game) {
 }
 
 func TestPonderingIsReused(t *testing.T) {
-	for _, on := range []bool{true, false} {
-		s := searcher(t, map[bool]string{true: "rave:playouts=50,ponder=on", false: "rave:playouts=50"}[on])
+	for _, player := range []string{"rave:playouts=50,ponder=on", "uct:playouts=50,opponent=random,ponder=on", "rave:playouts=50"} {
+		s, on := searcher(t, player), strings.HasSuffix(player, "ponder=on")
 		g := emptyGame(t, 5)
 		if err := s.NewGame(g); err != nil {
 			t.Fatal(err)
@@ -504,7 +504,7 @@ func TestPonderingIsReused(t *testing.T) {
 			t.Fatal(err)
 		}
 		if visits := s.tree.Root().Visits; on != (visits > 60) {
-			t.Errorf("pondering %v: %d visits after a search of 50", on, visits)
+			t.Errorf("%s: %d visits after a search of 50", player, visits)
 		}
 	}
 }
