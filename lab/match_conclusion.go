@@ -3,8 +3,9 @@ package lab
 import "fmt"
 
 // matchConclusion says what a table of matches says: who comes before whom by a column, who is as
-// good as the best as far as the games tell, and where the published numbers beside it agree.
-func (t *Table) matchConclusion(column int) Text {
+// good as the best as far as the games tell, and where the published numbers beside it agree; then what
+// more there is to say.
+func (t *Table) matchConclusion(column int, more ...string) Text {
 	list, digits := t.scores(column)
 	if len(list) == 0 {
 		return conclusion([]string{"Nothing was played."})
@@ -36,7 +37,7 @@ func (t *Table) matchConclusion(column int) Text {
 		}
 		lines = append(lines, line)
 	}
-	return conclusion(lines)
+	return conclusion(append(lines, more...))
 }
 
 // scores are the numbers of ours in a column, by the names of the rows, and their digits.

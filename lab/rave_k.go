@@ -72,7 +72,11 @@ func runRaveK(ctx context.Context, run *Run) (*Report, error) {
 			level("MC-RAVE, published: least", Exact(100*publishedRaveLeast), Dashed),
 			level("UCT, published", Exact(100*publishedUCT), Dashed))
 	}
-	report.Add(table.matchConclusion(0), table, &Figure{
+	var more []string
+	if run.asPublished() {
+		more = append(more, raveRange(ours.Points))
+	}
+	report.Add(table.matchConclusion(0, more...), table, &Figure{
 		Name: "figure-5", Title: "Games won against k",
 		Caption: "Bars and band are 95% intervals. Dashed: what the paper's text gives, the least and the most of MC-RAVE over all k, and UCT.",
 		Panels: []Panel{{
@@ -81,4 +85,30 @@ func runRaveK(ctx context.Context, run *Run) (*Report, error) {
 		}},
 	})
 	return report, nil
+}
+
+// raveRange sets the points beside what was published of all of them together.
+func raveRange(points []Point) string {
+	var below, within, above []string
+	for _, p := range points {
+		name := fmt.Sprintf("k = %g", p.X)
+		switch {
+		case p.Y.Hi < 100*publishedRaveLeast:
+			below = append(below, name)
+		case p.Y.Lo > 100*publishedRaveMost:
+			above = append(above, name)
+		default:
+			within = append(within, name)
+		}
+	}
+	line := fmt.Sprintf("Published is that all k win %.0f to %.0f%%.", 100*publishedRaveLeast, 100*publishedRaveMost)
+	for _, group := range []struct {
+		names []string
+		words string
+	}{{within, "That may be so of"}, {below, "Below it, beyond the interval:"}, {above, "Above it, beyond the interval:"}} {
+		if len(group.names) > 0 {
+			line += " " + group.words + " " + listed(group.names) + "."
+		}
+	}
+	return line
 }

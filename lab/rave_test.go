@@ -37,6 +37,16 @@ func TestRaveKPoints(t *testing.T) {
 	}
 }
 
+// The paper gives 50 to 60% for all k together.
+func TestRaveRange(t *testing.T) {
+	at := func(k, lo, hi float64) Point { return Point{k, Estimate{Value: (lo + hi) / 2, Lo: lo, Hi: hi, N: 400}} }
+	got := raveRange([]Point{at(1, 3, 8), at(10, 44, 51), at(100, 52, 58), at(1000, 61, 70)})
+	want := "Published is that all k win 50 to 60%. That may be so of k = 10 and k = 100. Below it, beyond the interval: k = 1. Above it, beyond the interval: k = 1000."
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // What was published of other settings does not stand beside ours.
 func TestPublishedOfTheSameSettingsOnly(t *testing.T) {
 	for _, options := range []map[string]string{{"playouts": "100"}, {"opponent": "random"}, {"player": "reuse=on"}} {
