@@ -223,7 +223,7 @@ var searchOptions = []SearchOption{
 		},
 	},
 	{
-		"choice", allKinds, "visits, mean, lcb, posterior", "visits; mean (playouts); posterior (aoap, ocba, ttts)", "which move is played: the most visited, of the best mean, of the best lower bound, of the best posterior mean; of equals a random one",
+		"choice", allKinds, "visits, mean, lcb, posterior", "visits; mean (playouts); posterior (aoap, ocba, ttts)", "which move is played: the most visited, of the best mean, of the best lower bound, of the best posterior mean (search: only with lambda=1); of equals a random one",
 		func(o *Options, n string, c *SearchConfig) {
 			c.Choice = o.Word(n, c.Choice, "visits", "mean", "lcb", "posterior")
 		},
