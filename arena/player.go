@@ -76,7 +76,7 @@ type Trained interface {
 func KomiNote(p any, komi float64) string {
 	if t, ok := p.(Trained); ok {
 		if learned, ok := t.TrainedKomi(); ok && learned != komi {
-			return fmt.Sprintf("its value network has learned from games with komi %v only, and this one has %v", learned, komi)
+			return fmt.Sprintf("what judges positions for it has learned from games with komi %v only, and this one has %v", learned, komi)
 		}
 	}
 	return ""

@@ -102,9 +102,10 @@ type searchParts struct {
 
 	owners  search.GoOwners    // whose points they are, while anybody asks
 	network *search.Network    // search only
-	dir     string             // its folder
-	work    int                // multiply-adds of its policy
-	value   map[string]float64 // figures of its value network's training
+	values  *shapes.Values     // heuristic=shapes only
+	dir     string             // the folder of either
+	work    int                // multiply-adds of the network's policy
+	learned map[string]float64 // figures of the training of what judges: value network or shapes
 	notes   []string           // what the search lacks
 }
 
@@ -189,17 +190,21 @@ func (p *searchParts) tables(size int) (*rollout.Tables, error) {
 
 // shapes are the model's value function over local shapes.
 func (p *searchParts) shapes(size int) (*shapes.Values, error) {
+	if p.values != nil && p.values.Size() == size {
+		return p.values, nil
+	}
 	dir, err := p.weights(size, "heuristic=shapes wants a model with local shapes (tengen train shapes)")
 	if err != nil {
 		return nil, err
 	}
-	values, _, err := shapes.Load(dir)
+	values, manifest, err := shapes.Load(dir)
 	if err != nil {
 		return nil, err
 	}
 	if n := values.Size(); n != size {
 		return nil, fmt.Errorf("heuristic=shapes: model %s is for %d×%d, not %d×%d", dir, n, n, size, size)
 	}
+	p.values, p.learned = values, manifest.Networks[models.Shapes].Training.Figures
 	return values, nil
 }
 
@@ -263,7 +268,7 @@ func (p *searchParts) load(size int) error {
 	config.Temperature = p.config.Beta
 	config.NoPolicy, config.NoValue = p.config.Prior != PriorPolicy, !p.config.Value
 	p.network, err = search.NewNetwork(q.Queue, config)
-	p.dir, p.work, p.value = dir, q.work, q.value
+	p.dir, p.work, p.learned = dir, q.work, q.value
 	return err
 }
 

@@ -83,6 +83,11 @@ func buildSearch(spec Spec, env Env) (Player, error) {
 		}
 		return &advisedSearcher{s}, nil
 	}
+	if config.Heuristic == "shapes" && env.Size != 0 {
+		if _, err := s.parts.shapes(env.Size); err != nil {
+			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
+		}
+	}
 	return s, nil
 }
 
@@ -131,10 +136,10 @@ func (s *Searcher) Notes() []string {
 
 // TrainedKomi implements Trained.
 func (s *Searcher) TrainedKomi() (komi float64, ok bool) {
-	if s.config.mix() == 1 || !s.config.Value {
+	if s.config.Kind == KindSearch && (s.config.mix() == 1 || !s.config.Value) {
 		return 0, false // nobody asks the value network
 	}
-	komi, ok = s.parts.value[models.KomiFigure]
+	komi, ok = s.parts.learned[models.KomiFigure]
 	return komi, ok
 }
 

@@ -3,6 +3,7 @@ package arena
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"runtime"
@@ -15,6 +16,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/shapes"
 )
 
 // searcher makes a player of a string for tests: a small tree, one thread.
@@ -276,6 +278,42 @@ func TestSearchTellsWhatTheModelLacks(t *testing.T) {
 	}
 	if err := s.NewGame(emptyGame(t, 7)); err == nil || !strings.Contains(err.Error(), "is for 5×5") {
 		t.Errorf("on another board: %v", err)
+	}
+}
+
+// Who judges by what was learned from games with one komi says so where the komi is another;
+// nobody says so of a judge that is not asked.
+func TestKomiNote(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "shapes")
+	values, err := shapes.New(9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shapes.Save(dir, values, models.Training{Figures: map[string]float64{models.KomiFigure: 5.5}}); err != nil {
+		t.Fatal(err)
+	}
+	for text, learned := range map[string]float64{
+		"search:model=shipped:9x9":                             7.5,
+		"search:model=shipped:9x9,lambda=1":                    0,
+		"search:model=shipped:9x9,value=off":                   0,
+		"rave:heuristic=shapes,model=" + dir:                   5.5,
+		"rave:heuristic=shapes,model=shipped:9x9":              7.5,
+		"rave:heuristic=mogo,playout=mogo,model=" + dir:        0,
+		"uct:heuristic=none,playout=softmax,model=shipped:9x9": 0,
+	} {
+		p, err := Players().Parse(text+",memory=4M", Env{Size: 9, Threads: 1})
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		for _, komi := range []float64{5.5, 6.5, 7.5} {
+			note := KomiNote(p, komi)
+			if told := strings.Contains(note, fmt.Sprintf("komi %v only, and this one has %v", learned, komi)); told != (learned != 0 && learned != komi) || !told && note != "" {
+				t.Errorf("%s with komi %v: %q", text, komi, note)
+			}
+		}
+	}
+	if _, err := Players().Parse("rave:heuristic=shapes,model="+dir, Env{Size: 5, Threads: 1}); err == nil || !strings.Contains(err.Error(), "is for 9×9, not 5×5") {
+		t.Errorf("shapes for another board: %v", err)
 	}
 }
 

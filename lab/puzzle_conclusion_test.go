@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -84,5 +85,21 @@ func TestPuzzleConclusion(t *testing.T) {
 	classes[0], classes[2] = classes[2], classes[0]
 	if text := string(puzzleConclusion(measured, classes)); !strings.Contains(text, "is not explained by right moves that lose") {
 		t.Errorf("with a PCS that falls where they do not: %s", text)
+	}
+}
+
+// The definition that fits best is that of most pairs left over, those at the end counted as those
+// at the beginning.
+func TestPuzzleFits(t *testing.T) {
+	for i, kind := range puzzleKinds {
+		fits := map[string]*[2]int{}
+		for _, other := range puzzleKinds {
+			fits[other.Name] = &[2]int{9, -8}
+		}
+		fits[kind.Name] = &[2]int{-3, 6 + i}
+		text := puzzleFits(fits)
+		if want := fmt.Sprintf("\"%s\" −3 and %d", kind.Name, 6+i); !strings.Contains(text, want) || !strings.HasSuffix(text, fmt.Sprintf("So \"%s\" fits best.", kind.Name)) {
+			t.Errorf("of %s: %s", kind.Name, text)
+		}
 	}
 }

@@ -13,10 +13,8 @@ type PUCT struct {
 	C float64
 	// Lambda is λ, the share of the playouts' mean; 0.5 in the paper.
 	Lambda float64
-	// FirstPlay is Q of a move without visits, −1 to 1; 0 in the paper. With Reduction it is
-	// not used.
-	FirstPlay float64
-	// Reduction, if not 0, makes Q of a move without visits the node's mean less Reduction.
+	// Reduction, if not 0, makes Q of a move without visits the node's mean less Reduction,
+	// −1 at least. Without it that is 0, as in the paper.
 	Reduction float64
 	// Separate keeps evaluations apart from playouts (N_v, W_v). Without it Q is W_r/N_r:
 	// each outcome is a mixture already.
@@ -53,7 +51,7 @@ func (p PUCT) mix(e *Edges, i int, outcome Stat) float32 {
 // Select implements Rule.
 func (p PUCT) Select(e *Edges, r *Rand) int {
 	c := float32(p.C) * sqrt(float32(e.Visits))
-	first := float32(p.FirstPlay)
+	first := float32(0)
 	if p.Reduction != 0 {
 		first = max(2*e.Mean-1-float32(p.Reduction), -1)
 	}

@@ -81,7 +81,7 @@ func (r *shapesRun) finish() error {
 	t := r.opt.Training
 	t.Steps, t.Seed, t.Games = uint64(s.Moves), r.cfg.Seed, int(s.Games)
 	t.Notes = fmt.Sprintf("TD(0) from self-play over %d plies, rate %v, epsilon %v, komi %v; a step is a move", r.cfg.Plies, r.cfg.Rate, r.cfg.Epsilon, r.cfg.Komi)
-	t.Figures = map[string]float64{"wall_s": s.Elapsed.Seconds(), "features": float64(r.values.Features())}
+	t.Figures = map[string]float64{"wall_s": s.Elapsed.Seconds(), "features": float64(r.values.Features()), models.KomiFigure: r.cfg.Komi}
 	if m := s.Last; m != nil {
 		t.Figures["random"], t.Figures["random_lo"], t.Figures["random_hi"], t.Figures["random_games"] = m.Random, m.RandomLo, m.RandomHi, float64(m.Played)
 	}
