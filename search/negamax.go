@@ -18,8 +18,11 @@ import (
 //
 // Pruning and move order (the table's move, two killers a ply, history) change what it costs
 // and not the value at the root. The table may: a position met with fewer plies to go than
-// before takes the better knowledge where that decides (else what is read now replaces it), and positions that differ only in history (superko) count
-// as one.
+// before takes the better knowledge where that decides (else what is read now replaces it), and
+// positions that differ only in history (superko) count as one. What is known to win or lose
+// counts from the depth on that shows it: so the nearest win is found first, and what loses
+// latest holds out longest, whatever earlier searches knew. Their knowledge beyond the depth
+// that was read decides at the root, in the end.
 //
 // What judges the horizon is the evaluation function of minimax search (Gelly et al. 2012, §3.1):
 // the mean of playouts, a network, or nothing, so that only finished games count. A value of ±1
@@ -130,7 +133,7 @@ func (n *Negamax) Reseed(seed uint64) {
 
 // Forget empties the table. What is in it holds for every position of the same game.
 func (n *Negamax) Forget() {
-	n.table.clear()
+	n.table.forget()
 	n.order.clear()
 }
 
@@ -180,16 +183,17 @@ func (n *Negamax) ply(k int) *ply {
 
 // node is the value for the player to move of the position at ply k, read so deep, if it lies
 // between alpha and beta; a value at most alpha is an upper bound, one at least beta a lower
-// (fail-soft). proven says that finished games alone make it so.
-func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proven bool) {
+// (fail-soft). proof is in how many plies the games finish that alone make it so; unproven if
+// there are others.
+func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proof int) {
 	p := &n.plies[k]
 	p.line = p.line[:0]
 	if n.spent() {
-		return 0, false
+		return 0, unproven
 	}
 	player := p.state.Player()
 	if v, over := p.state.Over(); over {
-		return seenBy(v, player), true
+		return seenBy(v, player), 0
 	}
 	useTable := depth > 0 || n.judge != nil
 	hash, first := uint64(0), NoMove
@@ -197,13 +201,13 @@ func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proven
 		hash = p.state.Hash()
 		if e := n.table.find(hash); e != nil {
 			first = e.move
-			if int(e.depth) >= depth {
+			if e.holds(depth) {
 				b := e.bound()
 				if b == exactly || b == atLeast && e.value >= beta || b == atMost && e.value <= alpha {
 					if first != NoMove && p.state.Legal(first) {
 						p.line = append(p.line, first)
 					}
-					return e.value, e.depth == endless
+					return e.value, e.proof()
 				}
 			}
 		}
@@ -219,18 +223,18 @@ func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proven
 	child := n.ply(k + 1)
 	p = &n.plies[k] // which may have moved
 	best, low := NoMove, alpha
-	value, proven = -2, true
+	value, proof = -2, 0
 	top := min(beta, 1) // nothing is better than a win
 	for i := range p.moves {
 		m := pick(p.moves, p.scores, i)
 		child.state.Set(p.state)
 		child.state.Play(m)
-		v, sure := n.node(k+1, depth-1, -top, -low)
+		v, below := n.node(k+1, depth-1, -top, -low)
 		if n.end {
-			return 0, false
+			return 0, unproven
 		}
 		child, p = &n.plies[k+1], &n.plies[k]
-		proven = proven && sure
+		proof = both(proof, above(below))
 		if v = -v; v <= value {
 			continue
 		}
@@ -239,18 +243,37 @@ func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proven
 			best, low = m, v
 			p.line = append(append(p.line[:0], m), child.line...)
 			if v >= top {
-				proven = sure // the others do not matter
+				proof = above(below) // the others do not matter
 				n.order.cut(m, k, depth, player)
 				break
 			}
 		}
 	}
-	n.store(hash, value, alpha, top, depth, proven, best)
-	return value, proven
+	n.store(hash, value, alpha, top, depth, proof, best)
+	return value, proof
+}
+
+// unproven is the proof of a value that does not rest on finished games alone.
+const unproven = -1
+
+// above is the proof one ply before a proven move.
+func above(proof int) int {
+	if proof == unproven {
+		return unproven
+	}
+	return proof + 1
+}
+
+// both is the proof of what rests on two proofs.
+func both(a, b int) int {
+	if a == unproven || b == unproven {
+		return unproven
+	}
+	return max(a, b)
 }
 
 // store keeps what was read of a position between alpha and beta.
-func (n *Negamax) store(hash uint64, value, alpha, beta float32, depth int, proven bool, best Move) {
+func (n *Negamax) store(hash uint64, value, alpha, beta float32, depth, proof int, best Move) {
 	kind := exactly
 	switch {
 	case value >= beta && value < 1:
@@ -258,29 +281,25 @@ func (n *Negamax) store(hash uint64, value, alpha, beta float32, depth int, prov
 	case value <= alpha && value > -1:
 		kind = atMost
 	}
-	kept := uint8(depth)
-	if proven {
-		kept = endless
-	}
-	n.table.keep(hash, value, kind, kept, best)
+	n.table.keep(hash, value, kind, depth, proof, best)
 }
 
 // horizon is what the judge says of a position that is read no deeper, for the player to
 // move.
-func (n *Negamax) horizon(s State, hash uint64) (value float32, proven bool) {
+func (n *Negamax) horizon(s State, hash uint64) (value float32, proof int) {
 	if n.judge == nil {
-		return 0, false
+		return 0, unproven
 	}
 	v, err := n.judge.Judge(s, n.seed)
 	if err != nil {
 		n.err, n.end = err, true
-		return 0, false
+		return 0, unproven
 	}
 	n.judged++
 	n.polled += poll // judging takes longer than playing
 	v = seenBy(min(max(v, -surest), surest), s.Player())
-	n.table.keep(hash, v, exactly, 0, NoMove)
-	return v, false
+	n.table.keep(hash, v, exactly, 0, unproven, NoMove)
+	return v, unproven
 }
 
 // seenBy is a value for player 0 as a player sees it.

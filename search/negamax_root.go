@@ -70,6 +70,9 @@ func (n *Negamax) deepen() Reading {
 		}
 	}
 	n.line = n.extend(n.line, r.Depth)
+	if !r.Proven {
+		n.recall(&r)
+	}
 	r.Line = slices.Clone(n.line)
 	return r
 }
@@ -79,19 +82,20 @@ func (n *Negamax) deepen() Reading {
 func (n *Negamax) iterate(depth int) (value float32, proven bool, done int) {
 	p := &n.plies[0]
 	n.nodes.Add(1)
-	value, proven = -2, true
+	value = -2
+	proof := 0
 	for i := range n.root {
 		m := n.root[i]
 		child := n.ply(1)
 		child.state.Set(p.state)
 		child.state.Play(m.move)
-		v, sure := n.node(1, depth-1, -2, -max(value, -1))
+		v, below := n.node(1, depth-1, -2, -max(value, -1))
 		if n.end {
 			return value, false, done
 		}
 		v = -v
 		done++
-		proven = proven && sure
+		proof = both(proof, above(below))
 		if v > value {
 			value = v
 			n.root[i].line = append(append(n.root[i].line[:0], m.move), n.plies[1].line...)
@@ -99,11 +103,55 @@ func (n *Negamax) iterate(depth int) (value float32, proven bool, done int) {
 			copy(n.root[1:i+1], n.root[:i])
 			n.root[0] = front
 			if v >= 1 {
-				return v, true, done
+				proof = above(below)
+				break
 			}
 		}
 	}
-	return value, proven, done
+	n.table.keep(p.state.Hash(), value, exactly, depth, proof, n.root[0].move)
+	return value, proof != unproven, done
+}
+
+// recall makes what the table knows of the root's moves decide where the reading did not reach so
+// far: a move that wins is played, the nearest win if there are several; one that loses is not as
+// long as there are others, and if there are not, the farthest loss is.
+func (n *Negamax) recall(r *Reading) {
+	s := n.ply(1).state
+	escape, latest := NoMove, -1
+	win, nearest := NoMove, 0
+	avoid := false
+	for i := range n.root {
+		m := n.root[i].move
+		s.Set(n.plies[0].state)
+		s.Play(m)
+		e := n.table.find(s.Hash())
+		switch {
+		case e == nil || !e.proven() || e.value > -1 && e.value < 1:
+			if latest <= endless {
+				escape, latest = m, endless+1 // the first of these is the best that was read
+			}
+		case e.value <= -1:
+			if win == NoMove || int(e.depth) < nearest {
+				win, nearest = m, int(e.depth)
+			}
+		default:
+			avoid = avoid || m == r.Move
+			if int(e.depth) > latest {
+				escape, latest = m, int(e.depth)
+			}
+		}
+	}
+	switch {
+	case win != NoMove:
+		r.Move, r.Value, r.Proven = win, 1, true
+		n.line = n.extend(append(n.line[:0], win), nearest+1)
+	case latest <= endless:
+		r.Move, r.Value, r.Proven = escape, -1, true
+		n.line = n.extend(append(n.line[:0], escape), latest+1)
+	case avoid:
+		r.Move = escape
+		n.line = append(n.line[:0], escape)
+	}
 }
 
 // extend goes on with a line where a value of the table cut it short.

@@ -105,6 +105,77 @@ func TestNegamaxTakesTheShortestWin(t *testing.T) {
 	}
 }
 
+// end is the value of a position of tic-tac-toe for the player to move, and in how many plies it
+// is reached by who wins as soon as can be, and loses as late.
+func end(known map[tictactoe.Position][2]int, p tictactoe.Position) (value, plies int) {
+	if e, ok := known[p]; ok {
+		return e[0], e[1]
+	}
+	s := &TicTacToe{p}
+	if v, over := s.Over(); over {
+		return int(v) * (1 - 2*s.Player()), 0
+	}
+	value = -2
+	for _, m := range s.Moves(nil) {
+		next := p
+		next.Play(int(m))
+		v, n := end(known, next)
+		if v, n = -v, n+1; v > value || v == value && (v == 1 && n < plies || v == -1 && n > plies) {
+			value, plies = v, n
+		}
+	}
+	known[p] = [2]int{value, plies}
+	return value, plies
+}
+
+// So it is with what was read before, of any other positions, and whoever judges the rest.
+func TestNegamaxTakesTheShortestWinWhateverItKnows(t *testing.T) {
+	known := map[tictactoe.Position][2]int{}
+	all := reachable()
+	r := board.NewRand(3)
+	for name, judge := range map[string]Judge{"any": blindfold{}, "none": nil} {
+		for _, memory := range []int64{1 << 10, 1 << 20} {
+			n := negamax(t, memory, judge, &TicTacToe{})
+			for range 3000 {
+				p := all[r.IntN(len(all))]
+				value, plies := end(known, p)
+				got := reading(t, n, &TicTacToe{p}, NegamaxBudget{})
+				next := p
+				next.Play(int(got.Move))
+				v, left := end(known, next)
+				if got.Value != float64(value) || -v != value || value != 0 && left+1 != plies {
+					t.Fatalf("%s, memory %d: %+v, %d in %d plies instead of %d in %d:\n%v", name, memory, got, -v, left+1, value, plies, p)
+				}
+			}
+		}
+	}
+}
+
+// What was read before decides where the budget ends too early to read it again: a win is played
+// on to its end, and no move into a known loss.
+func TestNegamaxRecalls(t *testing.T) {
+	known := map[tictactoe.Position][2]int{}
+	for _, p := range reachable() {
+		value, plies := end(known, p)
+		n := negamax(t, 1<<20, nil, &TicTacToe{})
+		reading(t, n, &TicTacToe{p}, NegamaxBudget{})
+		for _, m := range (&TicTacToe{p}).Moves(nil) {
+			next := &TicTacToe{p}
+			next.Play(m)
+			if _, over := next.Over(); !over {
+				reading(t, n, next, NegamaxBudget{})
+			}
+		}
+		r := reading(t, n, &TicTacToe{p}, NegamaxBudget{Depth: 1})
+		next := p
+		next.Play(int(r.Move))
+		v, left := end(known, next)
+		if -v != value || value != 0 && (left+1 != plies || r.Value != float64(value)) {
+			t.Fatalf("%+v, %d in %d plies instead of %d in %d:\n%v", r, -v, left+1, value, plies, p)
+		}
+	}
+}
+
 // blindfold is a Judge of nothing but the hash: any evaluation function.
 type blindfold struct{}
 
