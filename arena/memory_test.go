@@ -10,11 +10,11 @@ func TestMachineMemory(t *testing.T) {
 		files map[string]string
 		want  int64
 	}{
-		"nothing":   {nil, unknownMemory},
+		"nothing":   {nil, 0},
 		"linux":     {map[string]string{"/proc/meminfo": "MemTotal:       24646920 kB\nMemFree: 1 kB\n"}, 24646920 << 10},
 		"container": {map[string]string{"/proc/meminfo": "MemTotal:       24646920 kB\n", "/sys/fs/cgroup/memory.max": "1073741824\n"}, 1 << 30},
 		"unlimited": {map[string]string{"/proc/meminfo": "MemTotal:       24646920 kB\n", "/sys/fs/cgroup/memory.max": "max\n"}, 24646920 << 10},
-		"nonsense":  {map[string]string{"/proc/meminfo": "MemTotal: lots\n"}, unknownMemory},
+		"nonsense":  {map[string]string{"/proc/meminfo": "MemTotal: lots\n"}, 0},
 	} {
 		read := func(file string) ([]byte, error) {
 			if text, ok := c.files[file]; ok {
@@ -22,7 +22,7 @@ func TestMachineMemory(t *testing.T) {
 			}
 			return nil, fs.ErrNotExist
 		}
-		if got := machineMemory(read); got != c.want {
+		if got, known := machineMemory(read); got != c.want || known != (c.want > 0) {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
 	}

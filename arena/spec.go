@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -224,7 +225,12 @@ func (o *Options) Bytes(key string, otherwise int64) int64 {
 		o.errs = append(o.errs, specErrorf("%v: %s=%s is no amount of memory such as 500M or 2G", o.spec, key, v))
 		return otherwise
 	}
-	return b << shift
+	b <<= shift
+	if has, known := machineMemory(os.ReadFile); known && b > has {
+		o.errs = append(o.errs, specErrorf("%v: %s=%s is more than this machine has, %d MB", o.spec, key, v, has>>20))
+		return otherwise
+	}
+	return b
 }
 
 // Finish reports bad values and options that no one took.

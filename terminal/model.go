@@ -14,6 +14,7 @@ import (
 type Model struct {
 	ctx      context.Context
 	session  Encounter
+	gate     *gate
 	cursor   board.Point
 	hint     board.Point
 	message  string
@@ -29,7 +30,7 @@ type Model struct {
 func NewModel(ctx context.Context, s Encounter) Model {
 	middle := s.size() / 2
 	return Model{
-		ctx: ctx, session: s, cursor: board.XY(middle, middle), hint: board.NoPoint,
+		ctx: ctx, session: s, gate: &gate{}, cursor: board.XY(middle, middle), hint: board.NoPoint,
 		width: 80, height: 24, color: true, thinking: s.PlayersTurn(),
 	}
 }
@@ -58,19 +59,19 @@ func (m Model) think() tea.Cmd {
 		return nil
 	}
 	s, ctx := m.session, m.ctx
-	return func() tea.Msg {
+	return m.gate.through(func() tea.Msg {
 		choice, err := s.Think(ctx)
 		return choiceMsg{choice, err}
-	}
+	})
 }
 
 // ask asks the player for a hint, away from the screen.
 func (m Model) ask() tea.Cmd {
 	s, ctx := m.session, m.ctx
-	return func() tea.Msg {
+	return m.gate.through(func() tea.Msg {
 		h, err := s.Hint(ctx)
 		return hintMsg{h, err}
-	}
+	})
 }
 
 // Update takes one message in.

@@ -1,15 +1,20 @@
 package terminal
 
 import (
+	"context"
 	"errors"
+	"io"
 	"os"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"pgregory.net/rapid"
 
+	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 )
 
@@ -233,5 +238,50 @@ func TestPlayersFailureEndsTheProgram(t *testing.T) {
 	}
 	if err := next.(Model).Err(); !errors.Is(err, p.err) {
 		t.Errorf("the error became %v", err)
+	}
+}
+
+// slow thinks until it is stopped, and a little longer.
+type slow struct {
+	*Session
+	began chan struct{}
+	left  atomic.Bool
+}
+
+func (s *slow) Think(ctx context.Context) (arena.Choice, error) {
+	close(s.began)
+	<-ctx.Done()
+	for range 1000 {
+		runtime.Gosched()
+	}
+	s.left.Store(true)
+	return arena.Choice{}, ctx.Err()
+}
+
+// The player may be closed as soon as the screen is left: it does not think any more.
+func TestRunWaitsForThePlayer(t *testing.T) {
+	player, err := NewSession(&scripted{}, Config{Size: 5, Rules: board.Chinese(), Human: board.White})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &slow{Session: player, began: make(chan struct{})}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-s.began
+		cancel()
+	}()
+	if err := Run(ctx, s, tea.WithInput(strings.NewReader("")), tea.WithOutput(io.Discard)); !errors.Is(err, context.Canceled) {
+		t.Errorf("Run says %v", err)
+	}
+	if !s.left.Load() {
+		t.Error("the player thinks still")
+	}
+	if msg := NewModel(t.Context(), s).gate.through(func() tea.Msg { return 1 })(); msg != 1 {
+		t.Errorf("through an open gate comes %v", msg)
+	}
+	var shut gate
+	shut.shut()
+	if msg := shut.through(func() tea.Msg { return 1 })(); msg != nil {
+		t.Errorf("through a shut gate comes %v", msg)
 	}
 }

@@ -4,16 +4,46 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 )
 
-// Run plays on the full screen until the person quits or ctx ends.
+// gate is what the player's thinking goes through, which the program does not wait for when it ends.
+type gate struct {
+	inside sync.RWMutex
+	closed bool
+}
+
+// through is a command that does nothing once the gate is shut.
+func (g *gate) through(c tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		g.inside.RLock()
+		defer g.inside.RUnlock()
+		if g.closed {
+			return nil
+		}
+		return c()
+	}
+}
+
+// shut waits for who is inside, and lets nobody in any more.
+func (g *gate) shut() {
+	g.inside.Lock()
+	defer g.inside.Unlock()
+	g.closed = true
+}
+
+// Run plays on the full screen until the person quits or ctx ends. Then nobody asks the player any
+// more.
 func Run(ctx context.Context, s Encounter, options ...tea.ProgramOption) error {
 	thinking, stop := context.WithCancel(ctx)
 	defer stop()
 	options = append([]tea.ProgramOption{tea.WithContext(ctx)}, options...)
-	final, err := tea.NewProgram(NewModel(thinking, s), options...).Run()
+	m := NewModel(thinking, s)
+	final, err := tea.NewProgram(m, options...).Run()
+	stop()
+	m.gate.shut()
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -55,7 +55,8 @@ func TestBenchPlayout(t *testing.T) {
 }
 
 // A uniform random game of tic-tac-toe has 7.62 moves, and X wins 58.5% of them; 8×8 with five
-// exactly has about 47 moves.
+// exactly has about 47 moves. The 64 games that are played at least tell the players apart: their
+// results' shares are within 0.062 of the true ones, standard error.
 func TestBenchPlayoutOfSmallGames(t *testing.T) {
 	for game, want := range map[string]playoutSpeed{
 		"tictactoe":              {Board: 3, Game: "tictactoe", MovesPerGame: 7.62, BlackWins: 0.585, Draws: 0.127},
@@ -69,7 +70,7 @@ func TestBenchPlayoutOfSmallGames(t *testing.T) {
 		}
 		near := func(a, b, off float64) bool { return a > b-off && a < b+off }
 		if got.Board != want.Board || got.Game != want.Game || got.Threads != 2 || got.PlayoutsPerS <= 0 || got.Seconds <= 0 ||
-			!near(got.MovesPerGame, want.MovesPerGame, 6) || !near(got.BlackWins, want.BlackWins, 0.4) || !near(got.Draws, want.Draws, 0.4) {
+			!near(got.MovesPerGame, want.MovesPerGame, want.MovesPerGame/8) || !near(got.BlackWins, want.BlackWins, 0.2) || !near(got.Draws, want.Draws, 0.2) || got.Draws == 0 {
 			t.Errorf("%s: %+v", game, got)
 		}
 	}

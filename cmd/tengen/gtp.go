@@ -77,7 +77,8 @@ func players() arena.Registry {
 // playersHelp lists the options of players, for a command's help.
 func playersHelp() string {
 	return "Options of the players that search (search, uct, rave, greedy, ucbtuned, aoap, ocba, ttts, playouts, ucb1), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + arena.SearchOptionsHelp() +
-		"\nOptions of negamax, as in negamax:depth=3,playouts=20:\n\n" + arena.NegamaxOptionsHelp()
+		"\nOptions of negamax, as in negamax:depth=3,playouts=20:\n\n" + arena.NegamaxOptionsHelp() +
+		"\nSmall games have the players without networks, and refuse options that mean nothing there.\n"
 }
 
 // tellNotes says on stderr which model a player took that names none, and what it does

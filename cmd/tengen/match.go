@@ -88,7 +88,7 @@ func matchEnv(common *Common, s arena.MatchSettings) arena.Env {
 // MatchCmd plays a match.
 type MatchCmd struct {
 	Common
-	A     string `short:"a" required:"" help:"One player: policy, search, uct, rave, playouts, negamax, random or gtp:COMMAND, with options after a colon." placeholder:"P"`
+	A     string `short:"a" required:"" help:"One player: policy, search, uct, rave, aoap, ocba, ttts, ucbtuned, greedy, playouts, ucb1, negamax, random or gtp:COMMAND, with options after a colon." placeholder:"P"`
 	B     string `short:"b" required:"" help:"The other player." placeholder:"P"`
 	Games int    `help:"Number of games, with --sprt at most (default: 100)." default:"100" placeholder:"N"`
 	matchFlags

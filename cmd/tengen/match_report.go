@@ -156,8 +156,12 @@ func (r *matchReport) print(asJSON bool) error {
 	if r.Distinct < r.Games {
 		games = fmt.Sprintf("%d distinct games", r.Distinct)
 	}
-	fmt.Printf("A wins %.1f%% of %s (95%%: %.1f–%.1f): %d won, %d lost, %d drawn\n",
-		100*r.Winrate, games, 100*r.Lo, 100*r.Hi, t.Wins, t.Losses, t.Draws)
+	wins, half := "wins", ""
+	if t.Draws > 0 {
+		wins, half = "scores", " (a half each)"
+	}
+	fmt.Printf("A %s %.1f%% of %s (95%%: %.1f–%.1f): %d won, %d lost, %d drawn%s\n",
+		wins, 100*r.Winrate, games, 100*r.Lo, 100*r.Hi, t.Wins, t.Losses, t.Draws, half)
 	if r.Distinct < r.Games {
 		fmt.Printf("%d games were played (%d won, %d lost, %d drawn); one played again counts once: %s\n",
 			r.Games, r.AWins, r.BWins, r.Draws, arena.Remedy)

@@ -112,6 +112,9 @@ func (c *PlayCmd) seatMover(human board.Color) (terminal.Encounter, io.Closer, e
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := c.tellMover(mover); err != nil {
+		return nil, nil, errors.Join(err, mover.Close())
+	}
 	session, err := terminal.NewGameSession(mover, terminal.GameConfig{Game: game, Human: human, SavePath: c.savePath("txt")})
 	if err != nil {
 		return nil, nil, errors.Join(err, mover.Close())

@@ -52,11 +52,15 @@ func Parse(diagram string) (Position, error) {
 	if n != Cells {
 		return Position{}, fmt.Errorf("a tic-tac-toe board of %d cells: want %d", n, Cells)
 	}
-	if d := bits.OnesCount16(p.stones[0]) - bits.OnesCount16(p.stones[1]); d != 0 && d != 1 {
+	d := bits.OnesCount16(p.stones[0]) - bits.OnesCount16(p.stones[1])
+	if d != 0 && d != 1 {
 		return Position{}, fmt.Errorf("a tic-tac-toe board with %d more X than O: want 0 or 1", d)
 	}
 	if won[p.stones[0]] && won[p.stones[1]] {
 		return Position{}, errors.New("a tic-tac-toe board on which both have won")
+	}
+	if won[p.stones[0]] && d == 0 || won[p.stones[1]] && d == 1 {
+		return Position{}, errors.New("a tic-tac-toe board on which play went on after a win")
 	}
 	return p, nil
 }

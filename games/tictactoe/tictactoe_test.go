@@ -64,7 +64,7 @@ func TestSolve(t *testing.T) {
 }
 
 func TestParseRefuses(t *testing.T) {
-	for _, d := range []string{"", "X", "XXX XXX XXX X", "abc", "OO. ... ...", "XX. ... ...", "XXX OOO ..."} {
+	for _, d := range []string{"", "X", "XXX XXX XXX X", "abc", "OO. ... ...", "XX. ... ...", "XXX OOO ...", "XXX OO. O..", "OOO XX. XX."} {
 		if p, err := Parse(d); err == nil {
 			t.Errorf("%q was read as\n%v", d, p)
 		}
