@@ -25,20 +25,23 @@ the root averaged; that for the same number of simulations parallel search is ty
 it runs several simulations without the results of the others; and that in the limit no tree is built and what is left is
 naive Monte-Carlo simulation. There is a third form of which it does not speak: several playouts from one leaf.
 
-Each form plays with 2, 4, … threads against one thread on 9×9, with the same player otherwise. At equal playouts both make the same number a move, so
-that 50% is the most that can be expected, and what is lost is the price of not knowing the others' results.
+Each form plays with 2, 4, … threads against one thread on 9×9, with the same player otherwise: MC-RAVE, which grows a tree some moves deep from so few
+simulations, where UCT would get little beyond trying each move. At equal playouts both make the same number a move; more than
+50% would contradict the paper, and what is lost is the price of not knowing the others' results.
 At equal time both take the same time a move by the wall's clock, and the threads have to make good for it. More threads than processors only show the price. Games at equal
-time are played one at a time whatever --threads is, and nothing else should run on the machine meanwhile. The first two moves of
-two games each are drawn.`,
+time are played one at a time whatever --threads is, and nothing else should run on the machine meanwhile. A player's time has the 500 playouts in it, of one
+thread, by which it finds in the later part of a game that there is nothing left to play for. The first two moves of
+two games each are drawn. Speeds are measured apart, of each player in games with itself.`,
+		Revision: 1,
 		Estimate: 300 * time.Minute,
 		Options: []Option{
 			{Name: "forms", Default: strings.Join(search.Parallels(), ","), Help: "forms of parallel search", Check: checkForms},
 			numbersOption("threads", "2,4,8", "threads of the forms", 1),
-			countOption("playouts", 1000, "simulations a move, at equal playouts"),
+			countOption("playouts", 2000, "simulations a move, at equal playouts"),
 			timeOption("100ms", "time a move, at equal time"),
-			countOption("sync", 50, "simulations of each tree between two averages of root parallel search"),
+			wholeOption("sync", 100, "simulations of each tree between two averages of root parallel search; 0 for none before the end", 0, 1_000_000),
 			countOption("sync-depth", 2, "how many moves deep averages are"),
-			{Name: "base", Default: "uct:playout=mogo", Help: "the player that is made parallel", Check: func(s string) error {
+			{Name: "base", Default: "rave:playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0", Help: "the player that is made parallel", Check: func(s string) error {
 				_, err := arena.ParseSpec(s)
 				return err
 			}},
@@ -100,15 +103,21 @@ func runParallelForms(ctx context.Context, run *Run) (*Report, error) {
 	}
 	alone := *run // one game at a time
 	alone.Threads = 1
-	times, err := Matches(ctx, &alone, run.Name+", equal time", matches("time", "time="+run.Option("time")))
+	budget := "time=" + run.Option("time")
+	speeds, err := parallelSpeeds(ctx, &alone, matches("speed", budget))
+	if err != nil {
+		return nil, err
+	}
+	times, err := Matches(ctx, &alone, run.Name+", equal time", matches("time", budget))
 	if err != nil {
 		return nil, err
 	}
 	report.Set("games a point", fmt.Sprint(games))
+	report.Set("processors", fmt.Sprint(speeds[0].Processors))
 	report.addFaults(playouts)
 	report.addFaults(times)
 	table := parallelTable(cases, playouts, times)
-	report.Add(conclusion([]string{"At equal playouts, " + table.besideHalf(0), "At equal time, " + table.besideHalf(2)}), table, parallelFigure(forms, threads, playouts, times))
+	report.Add(conclusion([]string{"At equal playouts, " + table.besideHalf(0), "At equal time, " + table.besideHalf(2)}), table, speedTable(cases, speeds, times), parallelFigure(forms, threads, playouts, times))
 	return report, nil
 }
 
@@ -122,6 +131,37 @@ func parallelTable(cases []parallelCase, playouts, times []MatchResult) *Table {
 		table.Row(c.name(),
 			Number(Winrate(playouts[i].Tally).Times(100), 1), Words(playouts[i].Tally.String()),
 			Number(Winrate(times[i].Tally).Times(100), 1), Words(times[i].Tally.String()))
+	}
+	return table
+}
+
+// parallelSpeeds measures one thread, and each A of the matches, in games with themselves.
+func parallelSpeeds(ctx context.Context, run *Run, matches []Match) ([]searchSpeed, error) {
+	players := []string{matches[0].B}
+	cells := []Cell{{Key: "speed of one thread"}}
+	for _, m := range matches {
+		players, cells = append(players, m.A), append(cells, Cell{Key: m.Key})
+	}
+	return Cells(ctx, run, run.Name+", speed", "games", cells, func(ctx context.Context, job Job) (searchSpeed, error) {
+		return run.speed(ctx, players[job.Index], job.Seed)
+	})
+}
+
+// speedTable says what equal time was worth: speeds has one thread first.
+func speedTable(cases []parallelCase, speeds []searchSpeed, times []MatchResult) *Table {
+	table := &Table{
+		Name: "speeds", Title: "Simulations a second, and time taken at equal time", Corner: "form",
+		Columns: []string{"simulations a second", "times one thread", "ms a move, threads", "ms a move, one thread"},
+	}
+	rate := func(s searchSpeed) float64 { return float64(s.Playouts) / s.Seconds }
+	table.Row("one thread", Number(Exact(rate(speeds[0])), 0), Value{}, Value{}, Value{})
+	for i, c := range cases {
+		of := rate(speeds[i+1])
+		values := []Value{Number(Exact(of), 0), Number(Exact(of/rate(speeds[0])), 2)}
+		for _, s := range times[i].Seconds {
+			values = append(values, Number(Exact(2000*s/float64(max(times[i].Moves, 1))), 1))
+		}
+		table.Row(c.name(), values...)
 	}
 	return table
 }

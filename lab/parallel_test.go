@@ -19,6 +19,13 @@ func TestParallelForms(t *testing.T) {
 			t.Errorf("%s: %v and %v, want %v", row, v[0].Ours.Value, v[2].Ours.Value, want)
 		}
 	}
+	// A stub says that it makes 50 simulations in 100 ms.
+	if v := r.row(t, "speeds", "one thread"); v[0].Ours.Value != 500 {
+		t.Errorf("one thread makes %v simulations a second, want 500", v[0].Ours.Value)
+	}
+	if v := r.row(t, "speeds", "leaf, 4 threads"); v[0].Ours.Value != 500 || v[1].Ours.Value != 1 || v[3].Ours == nil {
+		t.Errorf("4 threads: %+v, want as many", v)
+	}
 	if points := r.series(t, "leaf"); len(points) != 2 || points[0].X != 2 || points[0].Y.Value != 50 || points[1].Y.Value != 0 {
 		t.Errorf("leaf: %+v", points)
 	}
@@ -28,7 +35,7 @@ func TestParallelForms(t *testing.T) {
 func TestParallelPlayers(t *testing.T) {
 	var mu sync.Mutex
 	made := map[string]bool{}
-	players := arena.Registry{"uct": func(spec arena.Spec, env arena.Env) (arena.Player, error) {
+	players := arena.Registry{"rave": func(spec arena.Spec, env arena.Env) (arena.Player, error) {
 		mu.Lock()
 		made[spec.Rest] = true
 		mu.Unlock()
@@ -40,9 +47,9 @@ func TestParallelPlayers(t *testing.T) {
 	}}
 	execute(t, "parallel", players, map[string]string{"threads": "2"})
 	for _, want := range []string{
-		"playout=mogo,reuse=off,memory=256M,early=off,extend=off,playouts=1000,threads=1",
-		"playout=mogo,reuse=off,memory=256M,early=off,extend=off,playouts=1000,threads=2,parallel=root,sync=50,sync-depth=2",
-		"playout=mogo,reuse=off,memory=256M,early=off,extend=off,time=100ms,threads=2,parallel=leaf",
+		"playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,reuse=off,memory=256M,early=off,extend=off,playouts=2000,threads=1",
+		"playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,reuse=off,memory=256M,early=off,extend=off,playouts=2000,threads=2,parallel=root,sync=100,sync-depth=2",
+		"playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,reuse=off,memory=256M,early=off,extend=off,time=100ms,threads=2,parallel=leaf",
 	} {
 		if !made[want] {
 			t.Errorf("no player %s of %v", want, made)
@@ -55,7 +62,7 @@ func TestParallelOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for option, value := range map[string]string{"forms": "tree,branch", "threads": "0", "time": "5", "sync": "0", "base": ""} {
+	for option, value := range map[string]string{"forms": "tree,branch", "threads": "0", "time": "5", "sync": "-1", "base": ""} {
 		if _, err := e.options(map[string]string{option: value}); err == nil {
 			t.Errorf("parallel took %s=%s", option, value)
 		}

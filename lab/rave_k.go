@@ -16,7 +16,7 @@ func raveK() *Experiment {
 own simulations the same weight after k simulations. Each k plays GNU Go on 9×9, 3,000 simulations
 a move, and so does UCT with the same playouts.
 
-` + mogoReading + ` There is no heuristic, and no exploration in MC-RAVE; UCT has Cp = 0.2, and every move of a node is tried first.
+` + mogoReading("how it changes with k") + ` There is no heuristic, and no exploration in MC-RAVE; UCT has Cp = 0.2, and every move of a node is tried first.
 The set of k is the decades of the figure's axis. ` + gnuGoAbout + `
 
 Published numbers are those of the text (2,300 games a point): 24% for UCT, 50% to 60% over all k, the most at

@@ -23,7 +23,9 @@ heuristic) with doubling after doubling of simulations, by a large tournament of
 each was worth about 100 Elo; the points of the figure are not in it.
 
 The same here: each version plays the one with twice its simulations, and all are rated together. The heuristic
-is the hand-crafted one worth M = 50; b, which the paper does not tell, is our own.`,
+is the hand-crafted one worth M = 50; b, which the paper does not tell, is our own.
+
+` + mogoPlayouts + ` ` + craftedReading,
 		Revision: 1,
 		Estimate: 150 * time.Minute,
 		Options: []Option{
@@ -52,6 +54,7 @@ func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	published := run.count("board") == 13 && run.Option("player") == ""
 	steps := &Table{
 		Name: "doublings", Title: "Each against the one before", Corner: "simulations",
 		Columns: []string{"won, %", "Elo difference", "won-lost"},
@@ -61,13 +64,13 @@ func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
 		tally := standing.Between(players[p[0]].Name, players[p[1]].Name).Total()
 		won := Winrate(tally)
 		difference := Number(won.Elo(), 0)
-		if simulations[i+1] == 2*simulations[i] {
+		if published && simulations[i+1] == 2*simulations[i] {
 			difference = Against(won.Elo(), Exact(publishedDoubling), 0)
 		}
 		steps.Row(players[p[0]].Name+" against "+players[p[1]].Name, Number(won.Times(100), 1), difference, Words(tally.String()))
 	}
 	ratings := &Table{Name: "figure-7-numbers", Title: "Ratings", Corner: "simulations", Columns: []string{"Elo"}}
-	ours, published := Series{Name: "ours"}, Series{Name: "published: 100 Elo a doubling", Style: Dashed}
+	ours, line := Series{Name: "ours"}, Series{Name: "published: 100 Elo a doubling", Style: Dashed}
 	for i, n := range simulations {
 		for _, p := range standing.Players {
 			if p.Name == players[i].Name {
@@ -75,14 +78,18 @@ func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
 				ours.Points = append(ours.Points, Point{n, elo(p)})
 			}
 		}
-		published.Points = append(published.Points, Point{n, Exact(publishedDoubling * doublings(simulations[0], n))})
+		line.Points = append(line.Points, Point{n, Exact(publishedDoubling * doublings(simulations[0], n))})
+	}
+	curves := []Series{ours}
+	if published {
+		curves = append(curves, line)
 	}
 	report.Add(steps.matchConclusion(1), steps, ratings, &Figure{
 		Name: "figure-7", Title: "Elo against simulations a move",
 		Caption: "The least has 0 Elo; intervals are of the difference from it.",
 		Panels: []Panel{{
 			X: Axis{Label: "simulations a move", Log: true, Ticks: simulations}, Y: Axis{Label: "Elo"}, Legend: "top-left",
-			Series: []Series{ours, published},
+			Series: curves,
 		}},
 	})
 	return report, nil

@@ -127,7 +127,7 @@ func TestRaveHeuristics(t *testing.T) {
 
 // Each plays the next, and the published line is 100 Elo a doubling from the least.
 func TestRaveScaling(t *testing.T) {
-	r := execute(t, "rave-scaling", stubs("playouts=125,"), map[string]string{"simulations": "125,250,1000", "board": "9"})
+	r := execute(t, "rave-scaling", stubs("playouts=125,"), map[string]string{"simulations": "125,250,1000"})
 	if v := r.row(t, "doublings", "250 against 125"); v[0].Ours.Value != 100 || v[1].Published.Value != 100 {
 		t.Errorf("250 against 125, who gave up: %+v", v)
 	}
@@ -139,6 +139,32 @@ func TestRaveScaling(t *testing.T) {
 	}
 	if p := r.series(t, "ours"); p[0].Y.Value != 0 || !(p[1].Y.Value > 100) {
 		t.Errorf("ours %v: want the first at 0 and the others above", p)
+	}
+}
+
+// Numbers of other boards, players or simulations have nothing published beside them.
+func TestNothingPublishedBesideOtherSettings(t *testing.T) {
+	for name, options := range map[string]map[string]string{
+		"board": {"board": "9"}, "player": {"player": "c=0.1"},
+	} {
+		options["simulations"] = "125,250"
+		r := execute(t, "rave-scaling", stubs(), options)
+		if v := r.row(t, "doublings", "250 against 125"); v[1].Published != nil {
+			t.Errorf("another %s: %+v", name, v[1])
+		}
+		for _, b := range r.Blocks {
+			if f, ok := b.(*Figure); ok && len(f.Panels[0].Series) != 1 {
+				t.Errorf("another %s: %d curves", name, len(f.Panels[0].Series))
+			}
+		}
+	}
+	for _, options := range []map[string]string{{"playouts": "20"}, {"heuristic": "even"}, {"opponent": "random"}, {"player": "c=0.1"}} {
+		r := execute(t, "rave-schedules", stubs(), options)
+		for _, row := range r.table("schedules").Rows {
+			if row.Values[1].Published != nil {
+				t.Errorf("%v: %+v", options, row.Values[1])
+			}
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ heuristic); 0 is greedy. The paper says that UCT is much better than greedy, but
 no numbers but those of UCT and MC-RAVE at their own rates, 24% and 60%, of which that of UCT is not told; it stands beside our Cp = 0.2. The same
 playouts, 3,000 a move, on 9×9.
 
-` + mogoReading + ` ` + gnuGoAbout,
+` + mogoReading("how it changes with the rate") + ` ` + gnuGoAbout,
 		Revision: 1,
 		Estimate: 260 * time.Minute,
 		Options: versusOptions(
