@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/games/tictactoe"
 )
 
@@ -15,10 +16,13 @@ func consistent() map[string]claim {
 	puct, rave := NewPUCT(), NewMCRave()
 	puct.C, puct.Separate = 1, false
 	rave.Schedule, rave.C = MinimumMSE{Bias: 0.1}, 0.2
+	own := NewMCRave()
+	own.Schedule, own.C = OwnVisits{K: 100}, 0.2
 	return map[string]claim{
 		"uct":         {NewUCT(), BackupMean, 1, MostVisits{}},
 		"puct":        {puct, BackupMean, 1, MostVisits{}},
 		"rave":        {rave, BackupMean, 1, MostVisits{}},
+		"rave-own":    {own, BackupMean, 1, MostVisits{}},
 		"uct-max":     {NewUCT(), BackupMax, 1, MostVisits{}},
 		"uct-paper":   {first(UCT{Cp: 1}), BackupMean, 9, posterior},
 		"ucb1-tuned":  {UCB1Tuned{}, BackupMean, 1, MostVisits{}},
@@ -96,6 +100,7 @@ func TestConsistency(t *testing.T) {
 		t.Skip("one goroutine at work for long: nothing for the race detector")
 	}
 	const searches = 12
+	grown := map[string]int{}
 	for i, diagram := range []string{"OXO .X. X..", "X.. .O. ..X", ".X. .O. X..", "X.. ... ...", "... .X. ..."} {
 		p, err := tictactoe.Parse(diagram)
 		if err != nil {
@@ -114,6 +119,38 @@ func TestConsistency(t *testing.T) {
 			if found[2] < least || found[0] > found[2] || found[1] > found[2] {
 				t.Errorf("%s: %s finds a right move in %v of %d searches", diagram, name, found, searches)
 			}
+			grown[name] += found[2] - found[0]
+		}
+	}
+	for name, n := range grown {
+		if n <= 0 {
+			t.Errorf("%s finds a right move no more often with the playouts", name)
+		}
+	}
+}
+
+// In Go, White's corner of three points lives, or is killed, in the middle (see
+// TestSmallProblems).
+func TestConsistencyInGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine at work for long: nothing for the race detector")
+	}
+	const corner = `
+		. . . O X .
+		O O O O X .
+		X X X X X .
+		. . X . X .
+		X X X X X .
+		. . . . . .`
+	area := board.Chinese()
+	area.Komi = 26.5
+	const searches = 8
+	for name, s := range consistent() {
+		g := drawnGame(t, area, board.Black, corner)
+		tree := s.tree(t, NewGo(g), uniform(g.Size()))
+		found := s.share(t, tree, NewGo(g), searches, []int{10, 5000}, map[Move]bool{Move(board.XY(1, 0)): true})
+		if found[1] < searches-1 || found[0] >= found[1] {
+			t.Errorf("%s plays the middle in %v of %d searches", name, found, searches)
 		}
 	}
 }
