@@ -33,9 +33,7 @@ type MoverRegistry map[string]MoverBuilder
 func Movers() MoverRegistry {
 	r := MoverRegistry{"random": buildRandomMover, KindNegamax: buildNegamaxMover}
 	for kind := range strings.FieldsSeq(allKinds) {
-		if kind != KindSearch { // which wants networks
-			r[kind] = buildSearchMover
-		}
+		r[kind] = buildSearchMover
 	}
 	return r
 }

@@ -39,6 +39,12 @@ var goOptions = map[string]string{
 	"ponder":  "the opponent's time is its own",
 	"replies": "playouts are random",
 	"resign":  "games go on to the end",
+
+	"prior":      "networks are for Go",
+	"value":      "networks are for Go",
+	"lambda":     "networks are for Go",
+	"beta":       "networks are for Go",
+	"symmetries": "networks are for Go",
 }
 
 // DefaultMoverConfig is what a kind of searching mover is without options.
@@ -46,6 +52,7 @@ func DefaultMoverConfig(kind string) SearchConfig {
 	c := DefaultSearchConfig(kind)
 	c.Memory = min(c.Memory, mostGameMemory)
 	c.Playout, c.Heuristic, c.Resign = "uniform", "none", -1
+	c.Prior, c.Value = PriorUniform, false
 	return c
 }
 

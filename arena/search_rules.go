@@ -7,7 +7,7 @@ import (
 )
 
 // Tree is the settings and the parts of a tree, in any game, of the kinds that need no
-// network: play makes what plays positions to their end, belief what new positions are given
+// network, and of search without one: play makes what plays positions to their end, belief what new positions are given
 // beforehand, nil for nothing.
 func (c SearchConfig) Tree(play func() search.Playout, belief func() search.Heuristic) (search.Config, search.Parts, error) {
 	config := c.settings()
@@ -72,6 +72,18 @@ func (c SearchConfig) rule() (search.Rule, error) {
 		own = search.OCBA{Epsilon: c.Epsilon}
 	case KindTTTS:
 		own = search.TTTS{Bayes: c.bayes()}
+	case KindSearch: // where there are no networks: every move has the same prior
+		// The paper's constants: with those tuned for networks it wins 5 of 40 games of Gomoku
+		// against UCT, with these 26.
+		rule := search.NewPUCT()
+		rule.Separate = false
+		if c.CPUCT != Tuned {
+			rule.C = c.CPUCT
+		}
+		if c.Reduction != Tuned {
+			rule.Reduction = c.Reduction
+		}
+		own = rule
 	default:
 		return nil, fmt.Errorf("no search is called %q", c.Kind)
 	}

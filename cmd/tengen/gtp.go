@@ -78,7 +78,7 @@ func players() arena.Registry {
 func playersHelp() string {
 	return "Options of the players that search (search, uct, rave, greedy, ucbtuned, aoap, ocba, ttts, playouts, ucb1), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + arena.SearchOptionsHelp() +
 		"\nOptions of negamax, as in negamax:depth=3,playouts=20:\n\n" + arena.NegamaxOptionsHelp() +
-		"\nSmall games have the players without networks, and refuse options that mean nothing there.\n"
+		"\nSmall games have all of these; search goes by even priors and playouts there. Options that mean nothing in them are refused.\n"
 }
 
 // tellNotes says on stderr which model a player took that names none, and what it does
