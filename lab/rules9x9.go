@@ -29,16 +29,16 @@ const (
 )
 
 // treeRules are all that search, with the same playouts and without knowledge beside the rule, and
-// the search with networks. What they have in common is added. Cp is 1/√2 wherever there is one.
+// the search with networks. What they have in common is added. Cp is mogoCp wherever there is one.
 var treeRules = []treeRule{
 	{arena.Entrant{Name: "playouts", Text: "playouts:choice=mean"}, bestMean},
-	{arena.Entrant{Name: "ucb1", Text: "ucb1:c=0.707,choice=mean"}, bestMean + ", as uct: a bandit never ends"},
+	{arena.Entrant{Name: "ucb1", Text: "ucb1:c=0.2,choice=mean"}, bestMean + ", as uct: a bandit never ends"},
 	{arena.Entrant{Name: "greedy", Text: "greedy:heuristic=none,choice=mean,reuse=off"}, bestMean + ", which it selects by"},
-	{arena.Entrant{Name: "uct", Text: "uct:heuristic=none,c=0.707,choice=mean,reuse=off"}, bestMean + " (Kocsis and Szepesvári)"},
+	{arena.Entrant{Name: "uct", Text: "uct:heuristic=none,c=0.2,choice=mean,reuse=off"}, bestMean + " (Kocsis and Szepesvári)"},
 	{arena.Entrant{Name: "ucbtuned", Text: "ucbtuned:heuristic=none,choice=mean,reuse=off"}, bestMean + ", as uct: a bandit never ends"},
 	{arena.Entrant{Name: "rave", Text: "rave:heuristic=none,schedule=own,k=1000,c=0,choice=visits,reuse=off"}, mostVisited + " (MoGo)"},
 	{arena.Entrant{Name: "aoap", Text: "aoap:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
-	{arena.Entrant{Name: "ocba", Text: "ocba:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
+	{arena.Entrant{Name: "ocba", Text: "ocba:heuristic=none,choice=posterior,epsilon=0.05,reuse=off"}, bestPosterior},
 	{arena.Entrant{Name: "ttts", Text: "ttts:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
 	{arena.Entrant{Name: "negamax", Text: "negamax"}, "best value at the horizon"},
 	{arena.Entrant{Name: "search", Text: "search:model=" + shippedModel + ",choice=visits,reuse=off"}, mostVisited + " (AlphaGo)"},
@@ -95,15 +95,18 @@ func rules9x9() *Experiment {
 		About: `One tree, one kind of playout (MoGo's, without pattern moves into atari), the same number of simulations a move, no heuristics, nothing kept from move to
 move. What differs is the rule of selection and, with it, the final choice: every rule plays the move that its own source
 plays, as the first table says, for a rule that spreads its simulations evenly says nothing by the most visited move. So a
-difference between two rules of different final choices is of both. uct and ucb1 have one Cp, 0.707. playouts and ucb1 have no tree: flat
+difference between two rules of different final choices is of both. uct and ucb1 have one Cp, 0.2. playouts and ucb1 have no tree: flat
 Monte-Carlo, and UCB1 over the moves at hand. negamax with alpha-beta values positions by the mean of a hundredth of the playouts each, which reaches one ply. search has the
 networks of the program beside it, for comparison: at equal simulations it takes many times as long.
 
 aoap, ocba and ttts are of a paper on games with few moves and give each move n0 = 10 simulations before they select. With the 82 of 9×9 there
-would be nothing left to select with, so n0 is 2 here, the least that has a variance. Everybody plays everybody; the first two moves of two games each
+would be nothing left to select with, so n0 is 2 here. About every third move then has had two playouts that ended alike, and so no variance; what counts as one is ε, by
+which ocba also bounds the gaps between moves. With the paper's 0.00001 it trusts such moves for ever and plays one of them; 0.05 it
+has here. These were chosen, uct's Cp as well, by matches against uct with Cp = 0.707, which docs/lab.md lists. With so few
+simulations uct gets little beyond trying each move: where a position has 82, each is tried before any is followed. Everybody plays everybody; the first two moves of two games each
 are drawn.`,
 		Estimate: 170 * time.Minute,
-		Revision: 2,
+		Revision: 3,
 		Options: []Option{
 			{Name: "rules", Default: strings.Join(ruleNames(), ","), Help: "who plays", Check: checkRules},
 			countOption("playouts", 1000, "simulations a move"),
