@@ -61,8 +61,8 @@ const (
 // transpositions is a table from positions to what was read of them, of fixed size: the
 // largest power of two of buckets that fits into the memory. A position may lie anywhere in
 // its bucket. A new one takes the place of the same position, else of an earlier search's, else
-// of the one that was read least deep. What is proven stays: another reading of the same position
-// does not replace it.
+// of the one that was read least deep. A position that is known to win or lose stays so, whatever
+// a reading less deep says of it.
 type transpositions struct {
 	buckets    [][bucketEntries]entry
 	mask       uint64
