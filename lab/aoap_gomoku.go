@@ -33,15 +33,16 @@ half number of the Gomoku board", by the games of two random players and two neu
 network is published, so its states and their right moves cannot be had again. Three definitions stand in, each with 100 states
 after 8 to 36 random moves, drawn from the seed:
 
-- **a win to be found**: no move wins at once, but some, at most half of all, force a win within five moves of both. Those are
-  right. A full search proves it. Moves that win later than that count as wrong.
-- **a loss to be averted**: the player to move has no win within five moves, and at least half of the moves allow the other to
-  force a win within three. The rest are right, proved alike.
+- **a win to be found**: no move wins at once, but some, at most half of all, force a win within five plies: three moves of the
+  player, two of the other. Those are right. A full search proves it. Moves that win later than that count as wrong.
+- **a loss to be averted**: the player to move has no win within five plies, and at least half of the moves allow the other to
+  force a win within three, two moves of his own. The rest are right, proved alike.
 - **best in random play**, nearest to the paper's words: of 1,000 random games after each move, a right move wins more than 1.5
-  times as many as the average move does. There may be 32 of them, half of the board, and none that wins at once.
+  times as many as the average move does. At most 32 moves, half of the board, may be right, and a state in which a move wins at once is not used.
 
 Every state is searched 50 times by each policy, where the paper says 100,000 times. The intervals are of the searches, the
-states being given; the table of the PCS over UCT's compares policies state by state, and its intervals are of the states.`,
+states being given, so what is said of them holds for these states; the table of the PCS over UCT's compares policies state by state,
+and its intervals are of the states. The states with their right moves are in [states.csv](states.csv).`,
 	Estimate: 15 * time.Minute,
 	Revision: 2,
 	Run:      runAOAPGomokuPrecision,
@@ -75,7 +76,7 @@ func runAOAPGomokuPrecision(ctx context.Context, run *Run) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	report.Add(puzzleConclusion(measured, classes), puzzleFigure(measured), puzzleTable(measured), puzzleOverUCT(measured), puzzleLosing(measured, classes))
+	report.Add(puzzleConclusion(measured, classes), puzzleFigure(measured), puzzleTable(measured), puzzleOverUCT(measured), puzzleLosing(measured, classes), puzzleList(puzzles))
 	return report, nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-const aoapSource = "Zhang, Peng and Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search, §4, "
+const aoapSource = "Zhang, Peng and Xu 2022, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search (arXiv:2204.12043), §4, "
 
 // setup is a position of Figure 1 with the moves that hold it.
 type setup struct {
@@ -86,6 +86,10 @@ var aoapPrecision = &Experiment{
 centre holds the draw (set-up 1), and in the centre, where the four corners do (set-up 2). Measured is how often the move is
 right (PCS), after 80, 90, … 300 roll-outs. Player 1 is inside the tree, either choosing uniformly at random or by UCT.
 
+Beside the paper's AOAP-MCTS are UCT (Kocsis and Szepesvári 2006, Bandit Based Monte-Carlo Planning), OCBA-MCTS (Li, Fu and Xu
+2021, An Optimal Computing Budget Allocation Tree Policy for Monte Carlo Tree Search) and TTTS-MCTS (top-two Thompson sampling:
+Russo 2020, Simple Bayesian Algorithms for Best-Arm Identification).
+
 The reading taken:
 
 - One search of 300 roll-outs is read at every number of roll-outs. Each point has the distribution of a search of its own, but
@@ -95,7 +99,10 @@ The reading taken:
   The text has any with fewer than n₀, which is among the other readings. Trials are played out from
   right behind the move, so a position joins the tree with the last of them.
 - Equations (10) and (11): the reward of the roll-out goes up the tree, and every move has the mean and the variance of its
-  rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides.
+  rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides; that back-up
+  is among the other readings. The paper's Proposition 1 says that AOAP-MCTS is consistent. By the means taken here it is not: there is a
+  position of tic-tac-toe (in search/consistency_test.go) that AOAP and OCBA misjudge the more surely the more roll-outs they have.
+  By the maximum they find its right move. TTTS, half of whose roll-outs go to a second move for ever, was not tried there.
 - σ̂² is the mean squared distance from the mean, by 1/N as recursion (11) has it. §2 prints 1/(N−1), a ninth more after ten
   roll-outs, which is among the other readings.
 - The move of the highest posterior mean is played, whatever the policy. Where moves tie, the share of right ones among them counts.

@@ -125,10 +125,24 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *Table, tab
 		same, numbers := tables[k].agreeing()
 		lines = append(lines, line+fmt.Sprintf(" Of the %d numbers of the table of rounds %d agree with the published ones and %d differ.", numbers, same, numbers-same))
 	}
+	var leads []string
+	for k, table := range x.tables {
+		of := func(number func(v Value) *Estimate) string {
+			others := math.Inf(-1)
+			for i := range policyAOAP {
+				others = max(others, number(nets.Rows[i].Values[k]).Value)
+			}
+			return Exact(number(nets.Rows[policyAOAP].Values[k]).Value - others).Format(0)
+		}
+		leads = append(leads, fmt.Sprintf("trained against %s %s, published %s", table.opponent.Name,
+			of(func(v Value) *Estimate { return v.Ours }), of(func(v Value) *Estimate { return v.Published })))
+	}
+	lines = append(lines, "The net win of AOAP-MCTS less the best one of the others: "+strings.Join(leads, "; ")+".")
 	var moved []string
 	for _, i := range []int{policyAOAP, policyTTTS} {
 		v := nets.Rows[i].Values
-		moved = append(moved, fmt.Sprintf("%s %s instead of %s (published %s instead of %s)", treePolicies[i].Name, v[1].Ours.Format(0), v[0].Ours.Format(0), v[1].Published.Format(0), v[0].Published.Format(0)))
+		moved = append(moved, fmt.Sprintf("%s %s trained against %s and %s against %s, published %s and %s", treePolicies[i].Name,
+			v[1].Ours.Format(0), x.tables[1].opponent.Name, v[0].Ours.Format(0), x.tables[0].opponent.Name, v[1].Published.Format(0), v[0].Published.Format(0)))
 	}
 	lines = append(lines, fmt.Sprintf("Published of tic-tac-toe is that AOAP-MCTS and TTTS-MCTS win less when trained against %s than against %s. Here the net wins are: %s.", x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; ")))
 	readings := duelReadings()

@@ -3,6 +3,8 @@ package lab
 import (
 	"context"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/games/gomoku"
@@ -30,7 +32,7 @@ var puzzleKinds = []puzzleKind{
 }
 
 const (
-	// puzzleDepth is within how many moves of both a win is proved.
+	// puzzleDepth is within how many plies a win is proved.
 	puzzleDepth = 5
 	// statisticsPlayouts is how many random games follow each move, statisticsGain by how
 	// much more than the average move a right one wins, and statisticsMost how many moves can
@@ -42,7 +44,7 @@ const (
 	puzzleFewest, puzzleMost = 8, 36
 )
 
-// attack is the moves that win within puzzleDepth moves, where none wins at once and at most
+// attack is the moves that win within puzzleDepth plies, where none wins at once and at most
 // half of the moves win.
 func attack(p *gomoku.Position) []int {
 	if forces(p, 1) {
@@ -51,7 +53,7 @@ func attack(p *gomoku.Position) []int {
 	return minority(p, func(m int) bool { return winsBy(p, m, puzzleDepth) })
 }
 
-// defence is the moves after which the other does not win within three moves, where the
+// defence is the moves after which the other does not win within three plies, where the
 // player to move has no quick win himself and at least half of the moves lose.
 func defence(p *gomoku.Position) []int {
 	if forces(p, 3) {
@@ -150,4 +152,29 @@ func (z puzzle) state(rules gomoku.Rules) (*search.Gomoku, map[search.Move]bool,
 		right[search.Move(m)] = true
 	}
 	return &search.Gomoku{Position: p}, right, nil
+}
+
+// listed is the board in one word, row by row from the top, with * on the right moves.
+func (z puzzle) listed() string {
+	rows := strings.Fields(z.Board)
+	for _, m := range z.Right {
+		row := []byte(rows[m/gomokuRules.Size])
+		row[m%gomokuRules.Size] = '*'
+		rows[m/gomokuRules.Size] = string(row)
+	}
+	return strings.Join(rows, "/")
+}
+
+// puzzleList is all states, so that others can search the same.
+func puzzleList(puzzles map[string][]puzzle) *Listing {
+	l := &Listing{
+		Name: "states", Columns: []string{"right", "number", "stones", "board"},
+		Note: "the states, by what makes a move right, row by row from the top, `*` on the right moves; X is to move where the stones are even.",
+	}
+	for _, kind := range puzzleKinds {
+		for i, z := range puzzles[kind.Key] {
+			l.Lines = append(l.Lines, []string{kind.Name, strconv.Itoa(i + 1), strconv.Itoa(gomokuRules.Size*gomokuRules.Size - z.Free), z.listed()})
+		}
+	}
+	return l
 }

@@ -1,7 +1,10 @@
 package lab
 
 import (
+	"maps"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/games/gomoku"
@@ -89,6 +92,17 @@ func TestPuzzlesHaveRightMoves(t *testing.T) {
 			if kind.Key == "attack" && !winsBy(&state.Position, int(m), puzzleDepth) {
 				t.Errorf("%s: right move %d does not win on\n%s", kind.Name, m, z.Board)
 			}
+		}
+		// Of a line of states.csv the state can be had again.
+		listed := puzzleList(map[string][]puzzle{kind.Key: {z}}).Lines[0]
+		again := puzzle{Board: strings.NewReplacer("/", "\n", "*", ".").Replace(listed[3])}
+		for m, c := range strings.ReplaceAll(listed[3], "/", "") {
+			if c == '*' {
+				again.Right = append(again.Right, m)
+			}
+		}
+		if read, marked, err := again.state(rules); err != nil || read.Position.Hash() != state.Position.Hash() || !maps.Equal(marked, right) || listed[2] != strconv.Itoa(read.Position.Stones()) {
+			t.Errorf("%s: listed as %v: error %v, right moves %v, want %v", kind.Name, listed, err, marked, right)
 		}
 	}
 }

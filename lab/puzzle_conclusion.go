@@ -42,7 +42,7 @@ func puzzlePCS(measured map[string][]precisionCell, panel puzzleSeries, policy t
 }
 
 // puzzleClass is states by how many of their right moves let the other player force a win within
-// three moves of both.
+// three plies.
 type puzzleClass struct {
 	name string
 	// states are their numbers.
@@ -107,8 +107,8 @@ var puzzleEnds = [2]int{tablePoints[0], tablePoints[len(tablePoints)-1]}
 func puzzleLosing(measured map[string][]precisionCell, classes [4]puzzleClass) *Table {
 	t := &Table{
 		Name: "best-in-random-play", Title: "PCS in the states of \"best in random play\", all policies but Random together, %",
-		Corner: "states where the other forces a win within three moves after", Columns: []string{"states"},
-		Note: "A full search of three moves tells after which moves that is so.",
+		Corner: "states where the other forces a win within three plies after", Columns: []string{"states"},
+		Note: "A full search of three plies tells after which moves that is so.",
 	}
 	for _, opponent := range opponentModels {
 		for _, n := range puzzleEnds {
@@ -183,13 +183,13 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 			}
 		}
 		if len(names) > 0 {
-			falls = append(falls, fmt.Sprintf("%s: %s", titles[i], listed(names)))
+			falls = append(falls, fmt.Sprintf("%s, of %s", titles[i], listed(names)))
 		}
 	}
 	if len(falls) == 0 {
 		return conclusion(append(lines, "No PCS falls with the roll-outs beyond the intervals."))
 	}
-	lines = append(lines, "Behind its own best, beyond the intervals, is after "+fmt.Sprint(puzzleEnds[1])+" roll-outs the PCS of "+strings.Join(falls, "; ")+".")
+	lines = append(lines, fmt.Sprintf("After %d roll-outs the PCS is below the same policy's own maximum, beyond the intervals, in these panels: %s.", puzzleEnds[1], strings.Join(falls, "; ")))
 	return conclusion(append(lines, puzzleReason(measured, classes)))
 }
 
@@ -205,7 +205,7 @@ func puzzleFits(fits map[string]*[2]int) string {
 			best, most = kind.Name, sum
 		}
 	}
-	return fmt.Sprintf("Which move is right the paper does not tell. Pairs that stand less pairs that are reversed, by its definition, after %d and %d roll-outs: %s. So \"%s\" fits best.",
+	return fmt.Sprintf("Which move is right the paper does not tell. Pairs that stand less pairs that are reversed, by its definition, after %d and %d roll-outs: %s. So in these states \"%s\" fits best.",
 		puzzleEnds[0], puzzleEnds[1], listed(list), best)
 }
 
@@ -223,7 +223,7 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 			at[k][e] = informed(measured, panel, states, n)
 		}
 	}
-	said := fmt.Sprintf("In the %d states where no right move lets the other force a win within three moves, the PCS of the policies but Random goes from %s to %s%% between %d and %d roll-outs, in the %d where all of them do from %s to %s%%; in %d of these every move does.",
+	said := fmt.Sprintf("In the %d states where no right move lets the other force a win within three plies, the PCS of the policies but Random goes from %s to %s%% between %d and %d roll-outs, in the %d where all of them do from %s to %s%%; in %d of these every move does.",
 		len(none), Exact(at[0][0].Value).Format(1), Exact(at[0][1].Value).Format(1), puzzleEnds[0], puzzleEnds[1],
 		len(all), Exact(at[1][0].Value).Format(1), Exact(at[1][1].Value).Format(1), len(classes[3].states))
 	if at[0][1].Lo > at[0][0].Hi && at[1][1].Hi < at[1][0].Lo {

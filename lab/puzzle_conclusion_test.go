@@ -79,7 +79,7 @@ func TestPuzzleConclusion(t *testing.T) {
 		measured[panel.key()][1] = cell(800, 100)
 	}
 	text := string(puzzleConclusion(measured, classes))
-	if !strings.Contains(text, "what falls is the worth of the definition") || !strings.Contains(text, "Behind its own best") {
+	if !strings.Contains(text, "what falls is the worth of the definition") || !strings.Contains(text, "is below the same policy's own maximum") {
 		t.Errorf("with a PCS that falls where right moves lose: %s", text)
 	}
 	classes[0], classes[2] = classes[2], classes[0]
@@ -98,7 +98,7 @@ func TestPuzzleFits(t *testing.T) {
 		}
 		fits[kind.Name] = &[2]int{-3, 6 + i}
 		text := puzzleFits(fits)
-		if want := fmt.Sprintf("\"%s\" −3 and %d", kind.Name, 6+i); !strings.Contains(text, want) || !strings.HasSuffix(text, fmt.Sprintf("So \"%s\" fits best.", kind.Name)) {
+		if want := fmt.Sprintf("\"%s\" −3 and %d", kind.Name, 6+i); !strings.Contains(text, want) || !strings.HasSuffix(text, fmt.Sprintf("So in these states \"%s\" fits best.", kind.Name)) {
 			t.Errorf("of %s: %s", kind.Name, text)
 		}
 	}

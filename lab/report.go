@@ -4,7 +4,7 @@ package lab
 type Report struct {
 	// Settings are what was done, such as replications or playouts a move.
 	Settings []Setting
-	// Blocks follow each other: Text, *Table, *Figure, *Picture.
+	// Blocks follow each other: Text, *Table, *Figure, *Picture, *Listing.
 	Blocks []Block
 
 	experiment *Experiment

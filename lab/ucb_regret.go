@@ -25,6 +25,27 @@ var ucbSets = []struct {
 	{"14", slices.Concat(arms{0.55}, slices.Repeat(arms{0.45}, 9))},
 }
 
+// ucbArms says in words what the reward distributions are.
+func ucbArms() string {
+	var sets []string
+	for _, s := range ucbSets {
+		var chances []string
+		for i := 0; i < len(s.arms); {
+			n := 1
+			for i+n < len(s.arms) && s.arms[i+n] == s.arms[i] {
+				n++
+			}
+			chance := strconv.FormatFloat(s.arms[i], 'g', -1, 64)
+			if n > 1 {
+				chance = fmt.Sprintf("%d times %s", n, chance)
+			}
+			chances, i = append(chances, chance), i+n
+		}
+		sets = append(sets, s.name+" has "+listed(chances))
+	}
+	return strings.Join(sets, "; ")
+}
+
 const (
 	ucbReplications = 1000
 	ucbChunk        = 50
@@ -52,7 +73,9 @@ with chance min(1, cK/(d²n)), d the least gap, as §4 does, with one c for all 
 paper chose the best for each. Beside them: ε-greedy of a constant ε and flat Monte-Carlo (the
 arms by turns), whose regret is linear. The policies are written out here for speed; a test holds
 UCB1 and UCB1-tuned to the search tree's own rules. The paper averages 100 runs and prints curves without
-numbers, so what is published here is the bound.`,
+numbers, so what is published here is the bound.
+
+The chances of the arms, by the paper's numbers: ` + ucbArms() + `.`,
 		Revision: 1,
 		Estimate: 2 * time.Minute,
 		Options: []Option{

@@ -28,6 +28,16 @@ func (r *Report) write(dir string) ([]string, error) {
 		return atomicfile.Write(path, data)
 	}
 	for _, b := range r.Blocks {
+		if l, ok := b.(*Listing); ok {
+			data, err := l.csv()
+			if err != nil {
+				return nil, err
+			}
+			if err := keep(l.Name+".csv", data); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		name, c, err := rendered(b)
 		if err != nil {
 			return nil, err
@@ -87,6 +97,11 @@ func (r *Report) check() error {
 			name = b.Name
 		case *Picture:
 			name = b.Name
+		case *Listing:
+			name = b.Name
+		}
+		if name+".csv" == ResultsCSV {
+			return fmt.Errorf("a listing of %s would write over %s", r.experiment.Name, ResultsCSV)
 		}
 		if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-.") != "" || seen[name] {
 			return fmt.Errorf("a table or figure of %s is called %q: want small letters, digits and hyphens, each name once", r.experiment.Name, name)
@@ -284,6 +299,8 @@ func (r *Report) markdown() string {
 			picture(t.Name, t.Title, t.Caption)
 		case *Picture:
 			picture(t.Name, t.Title, t.Caption)
+		case *Listing:
+			fmt.Fprintf(&b, "[%s.csv](%s.csv): %s\n\n", t.Name, t.Name, strings.TrimSpace(t.Note))
 		}
 	}
 	fmt.Fprintf(&b, "## To repeat it\n\n    %s\n\nEvery number is in [%s](%s).\n", r.command(), ResultsCSV, ResultsCSV)

@@ -18,6 +18,8 @@ func TestReportsThatCannotBeWritten(t *testing.T) {
 		`two columns are called "x"`:             {table("a", "x", "x")},
 		`is called "a": want`:                    {table("a", "x", "y"), &Picture{Name: "a"}},
 		`is called "../a": want small letters`:   {&Figure{Name: "../a"}},
+		"would write over results.csv":           {&Listing{Name: "results"}},
+		`is called "../b": want small letters`:   {&Listing{Name: "../b"}},
 		`is called "": want small letters, digi`: {&Figure{}},
 	} {
 		r := &Report{Blocks: blocks, experiment: &Experiment{Name: "odd"}}
