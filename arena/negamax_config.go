@@ -88,9 +88,6 @@ type NegamaxOption struct {
 	read    func(o *Options, name string, c *NegamaxConfig)
 }
 
-// NegamaxOptions are all options of the player by negamax, in the order of the manual.
-func NegamaxOptions() []NegamaxOption { return negamaxOptions }
-
 // NegamaxOptionsHelp lists the options for people, one a line.
 func NegamaxOptionsHelp() string {
 	var b strings.Builder

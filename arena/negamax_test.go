@@ -241,7 +241,7 @@ func TestNegamaxNeverLosesTicTacToe(t *testing.T) {
 func TestNegamaxOptionsAreInTheManual(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| option | default | meaning |\n| --- | --- | --- |\n")
-	for _, o := range NegamaxOptions() {
+	for _, o := range negamaxOptions {
 		fmt.Fprintf(&b, "| `%s=` %s | %s | %s |\n", o.Name, o.Values, o.Default, o.About)
 	}
 	manual, err := os.ReadFile("../docs/players.md")

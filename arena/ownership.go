@@ -35,7 +35,7 @@ func EstimateOwnership(g *board.Game, games int, seed uint64) Ownership {
 	n := size * size
 	o := Ownership{Size: size, Owner: make([]float64, n)}
 	rng := board.NewRand(seed)
-	komi := compensation(g)
+	komi := g.Compensation()
 	owners := make([]board.Color, n)
 	policy, trace := calm(), make([]board.Point, 0, rollout.MoveLimit(size))
 	for i := range games {
@@ -83,15 +83,6 @@ func calm() rollout.Playout {
 		panic(err) // the configuration is a constant
 	}
 	return p
-}
-
-// compensation is all that White gets besides stones and territory.
-func compensation(g *board.Game) float64 {
-	if g.Rules().Scoring == board.Territory {
-		return g.Rules().Komi
-	}
-	_, white := g.Position().Area(nil)
-	return g.Score(nil).White - float64(white)
 }
 
 // For is the ownership of p from c's side: +1 wholly c's.

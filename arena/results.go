@@ -205,8 +205,8 @@ func CombineResults(matches []MatchResult, names map[string]string) ([]PairResul
 			if first != nil && (first.Game != m.Game || first.Board != m.Board || first.Komi != nil && m.Komi != nil && *first.Komi != *m.Komi) {
 				return nil, nil, fmt.Errorf("%s is of %s, %s of %s: such results do not compare, rate them apart", first.File, first.game(), m.File, m.game())
 			}
-			if first == nil {
-				first = m
+			if first == nil || first.Komi == nil {
+				first = m // of whom the komi is known, if there is one
 			}
 		}
 		r := m.PairResult

@@ -134,6 +134,14 @@ func TestCombineResults(t *testing.T) {
 	if results, _, err := CombineResults([]MatchResult{two}, map[string]string{"uct:playouts=2": "x", "rave": "x"}); err != nil || results[0].A != "x" || results[0].B != "x" {
 		t.Errorf("%+v, %v", results, err)
 	}
+	// A match that does not tell its komi, before two that differ.
+	unknown := match("unknown", 9, nil, "old", "rave", "uct:playouts=1", "rave")
+	if _, _, err := CombineResults([]MatchResult{unknown, one, match("other", 9, &other, "new", "old", "uct:playouts=2", "uct:playouts=1")}, nil); err == nil {
+		t.Error("komi 7.5 and 6.5 are combined")
+	}
+	if _, _, err := CombineResults([]MatchResult{one, unknown, one}, nil); err != nil {
+		t.Error(err)
+	}
 	// Two models behind one string are two players, unless somebody says otherwise.
 	trained, retrained := match("mine", 9, &komi, "policy:model=p", "rave", "policy:model=p", "rave"), match("theirs", 9, &komi, "policy:model=p", "rave", "policy:model=p", "rave")
 	trained.Weights[0], retrained.Weights[0] = "policy 0123", "policy cdef"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -47,7 +48,8 @@ func (s *Searcher) GenmoveAnalyze(ctx context.Context, c board.Color, clock Cloc
 	return s.think(ctx, c, clock, &watch{options: o, color: c, report: report})
 }
 
-// watched searches, and reports meanwhile and at the end if anybody looks on.
+// watched searches, and reports meanwhile and at the end if anybody looks on. Meanwhile another goroutine
+// reports, because with clock=cpu the time of the one that searches is measured.
 func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error {
 	if w == nil {
 		return s.tree.Search(ctx, b)
@@ -56,27 +58,31 @@ func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error
 		s.parts.owners.Start()
 		defer s.parts.owners.Stop()
 	}
-	done := make(chan error, 1)
-	go func() { done <- s.tree.Search(ctx, b) }()
-	var tick <-chan time.Time
+	var reporter sync.WaitGroup
+	done := make(chan struct{})
 	if w.options.Interval > 0 {
 		ticker := time.NewTicker(w.options.Interval)
 		defer ticker.Stop()
-		tick = ticker.C
-	}
-	for {
-		select {
-		case err := <-done:
-			if err == nil {
-				w.report(s.analysis(w))
+		reporter.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				case <-ticker.C:
+					if s.tree.Playouts() > 0 {
+						w.report(s.analysis(w))
+					}
+				}
 			}
-			return err
-		case <-tick:
-			if s.tree.Playouts() > 0 {
-				w.report(s.analysis(w))
-			}
-		}
+		})
 	}
+	err := s.tree.Search(ctx, b)
+	close(done)
+	reporter.Wait()
+	if err == nil {
+		w.report(s.analysis(w))
+	}
+	return err
 }
 
 // analysis is what the tree says now.
@@ -104,7 +110,7 @@ func (s *Searcher) analysis(w *watch) *Analysis {
 			Point: board.Point(m.Move), Visits: m.Visits, Winrate: share(m.Mean), LCB: share(m.LCB), Prior: m.Prior,
 			Variation: []board.Point{board.Point(m.Move)},
 		}
-		for _, next := range s.tree.Line(nil, 1, m.Move) {
+		for _, next := range s.tree.Line(m.Move) {
 			move.Variation = append(move.Variation, board.Point(next))
 		}
 		a.Moves = append(a.Moves, move)

@@ -62,7 +62,7 @@ type SearchConfig struct {
 	C        float64 // exploration: uct, rave, ucb1, and but for rave of Opponent
 	FPU      float64 // value of a move not tried yet, 0 to 1: rave, greedy
 	Schedule string  // rave: hand, own or mse
-	K        float64 // rave, schedule=hand
+	K        float64 // rave, schedule=hand or own
 	Bias     float64 // rave, schedule=mse
 
 	// Prior is who gives the prior probabilities of search: policy, the network; tree, the

@@ -15,7 +15,7 @@ import (
 func TestOptionsAreInTheManual(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| option | players | default | meaning |\n| --- | --- | --- | --- |\n")
-	for _, o := range SearchOptions() {
+	for _, o := range searchOptions {
 		players := "all"
 		if o.Kinds != allKinds {
 			players = o.Kinds

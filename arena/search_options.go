@@ -29,9 +29,6 @@ const (
 	plainKinds = "uct rave ucbtuned greedy aoap ocba ttts" // trees without a network
 )
 
-// SearchOptions are all options of the searching players, in the order of the manual.
-func SearchOptions() []SearchOption { return searchOptions }
-
 // SearchOptionsHelp lists the options for people, one a line.
 func SearchOptionsHelp() string {
 	var b strings.Builder

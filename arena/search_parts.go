@@ -235,8 +235,7 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 		scale := float32(p.config.Experience / 50)
 		return func() search.Heuristic {
 			h := search.NewGoKnowledge()
-			h.Visits, h.RaveVisits, h.Match = h.Visits*scale, h.RaveVisits*scale, rollout.MoGoMatch
-			if p.config.Kind != KindRave {
+			if h.Visits, h.RaveVisits = 0, scale; p.config.Kind != KindRave {
 				h.Visits, h.RaveVisits = scale, 0
 			}
 			return h

@@ -230,7 +230,7 @@ func (s *Searcher) searchFor(player int) {
 func (s *Searcher) follow(state *search.Go) {
 	moves := s.game.Moves()
 	n := len(s.followed)
-	if s.forget || !s.config.Reuse || len(moves) < n || !sameMoves(moves[:n], s.followed) {
+	if s.forget || !s.config.Reuse || len(moves) < n || !slices.Equal(moves[:n], s.followed) {
 		s.tree.Reset(state)
 	} else {
 		way := make([]search.Move, 0, len(moves)-n)
@@ -241,15 +241,6 @@ func (s *Searcher) follow(state *search.Go) {
 	}
 	s.forget = false
 	s.followed = append(s.followed[:0], moves...)
-}
-
-func sameMoves(a, b []board.Move) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // Genmove reads within the limits of the configuration and the clock, and chooses; see

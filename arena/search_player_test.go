@@ -372,15 +372,24 @@ func TestTimeIsTheThreadsWithClockCPU(t *testing.T) {
 			if err := s.NewGame(emptyGame(t, 5)); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.Genmove(context.Background(), board.Black, c.clock); err != nil {
-				t.Fatal(err)
-			}
 			counts, other := wall, thread
 			if c.byThread {
 				counts, other = thread, wall
 			}
-			if took := counts.since(); took < second || took > second+20*time.Millisecond || other.since() != 0 {
-				t.Errorf("took %v, by the other clock %v", took, other.since())
+			for _, watched := range []bool{false, true} {
+				before := counts.since()
+				var err error
+				if watched {
+					_, err = s.GenmoveAnalyze(context.Background(), board.Black, c.clock, AnalyzeOptions{}, func(*Analysis) {})
+				} else {
+					_, err = s.Genmove(context.Background(), board.Black, c.clock)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if took := counts.since() - before; took < second || took > second+20*time.Millisecond || other.since() != 0 {
+					t.Errorf("watched: %v: took %v, by the other clock %v", watched, took, other.since())
+				}
 			}
 		})
 	}
@@ -533,7 +542,7 @@ func TestPonderingIsReused(t *testing.T) {
 		}
 		reply := board.XY(2, 3)
 		if on {
-			reply = board.Point(s.tree.Line(nil, 1)[0])
+			reply = board.Point(s.tree.Line()[0])
 		}
 		if err := s.Play(board.Move{Point: reply, Color: board.White}); err != nil {
 			t.Fatal(err)

@@ -200,12 +200,16 @@ func (g *Game) Score(dead []Point) Score {
 	} else {
 		black, white = g.now.Area(dead)
 	}
-	return Score{float64(black), float64(white) + g.rules.Komi + float64(g.compensation())}
+	return Score{float64(black), float64(white) + g.Compensation()}
 }
 
-// compensation is White's bonus for handicap stones, which only area counting
-// needs: there each stone is itself a point.
-func (g *Game) compensation() int {
+// Compensation is the points that White gets besides stones and territory: komi, and
+// the bonus for handicap stones.
+func (g *Game) Compensation() float64 { return g.rules.Komi + float64(g.bonus()) }
+
+// bonus is White's for handicap stones, which only area counting needs: there each
+// stone is itself a point.
+func (g *Game) bonus() int {
 	if g.rules.Scoring != Area || g.handicap == 0 {
 		return 0
 	}

@@ -117,12 +117,14 @@ func Cells[T any](ctx context.Context, run *Run, label, unit string, cells []Cel
 					return
 				}
 				mu.Lock()
-				// What is read back is what a later session will see.
-				if err := run.log.add(cells[i].Key, result, &results[i]); err != nil {
-					stop(err)
-				} else {
-					finished += cells[i].work()
-					tell()
+				if ctx.Err() == nil { // after a line that was cut off none shall follow
+					// What is read back is what a later session will see.
+					if err := run.log.add(cells[i].Key, result, &results[i]); err != nil {
+						stop(err)
+					} else {
+						finished += cells[i].work()
+						tell()
+					}
 				}
 				mu.Unlock()
 			}
@@ -136,6 +138,12 @@ func Cells[T any](ctx context.Context, run *Run, label, unit string, cells []Cel
 		return nil, fmt.Errorf("%s: %d of %d %s done; the same command goes on from there: %w", label, finished, total, unit, context.Canceled)
 	}
 	return nil, context.Cause(ctx)
+}
+
+// has says whether a cell was done by an earlier session, or earlier in this one.
+func (r *Run) has(c Cell) bool {
+	_, ok := r.log.done[c.Key]
+	return ok
 }
 
 // cellLog is cells.jsonl: a line for every finished cell.

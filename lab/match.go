@@ -45,24 +45,18 @@ func (m *MatchResult) merge(o MatchResult) {
 // that has games left to play is made once beforehand, so that a wrong string is told at once,
 // as a *ConfigError.
 func Matches(ctx context.Context, run *Run, label string, matches []Match) ([]MatchResult, error) {
-	type part struct{ match, first int }
-	var cells []Cell
-	var parts []part
+	cells, parts := matchCells(matches)
 	tried := map[string]bool{}
-	for i, m := range matches {
-		for first := 0; first < m.Settings.Games; first += 2 {
-			n := min(2, m.Settings.Games-first)
-			cell := Cell{Key: fmt.Sprintf("%s/games %d-%d", m.Key, first+1, first+n), Work: int64(n)}
-			cells, parts = append(cells, cell), append(parts, part{i, first})
-			if _, ok := run.log.done[cell.Key]; ok {
-				continue
-			}
-			for _, text := range []string{m.A, m.B} {
-				if !tried[text] {
-					tried[text] = true
-					if err := run.try(text, m.Settings.Board); err != nil {
-						return nil, err
-					}
+	for i, cell := range cells {
+		if run.has(cell) {
+			continue
+		}
+		m := matches[parts[i].match]
+		for _, text := range []string{m.A, m.B} {
+			if !tried[text] {
+				tried[text] = true
+				if err := run.try(text, m.Settings.Board); err != nil {
+					return nil, err
 				}
 			}
 		}
@@ -80,6 +74,21 @@ func Matches(ctx context.Context, run *Run, label string, matches []Match) ([]Ma
 		results[parts[i].match].merge(r)
 	}
 	return results, nil
+}
+
+// matchPart is the games of a cell: of which match, and the first of them.
+type matchPart struct{ match, first int }
+
+// matchCells are the cells of matches, two games each.
+func matchCells(matches []Match) (cells []Cell, parts []matchPart) {
+	for i, m := range matches {
+		for first := 0; first < m.Settings.Games; first += 2 {
+			n := min(2, m.Settings.Games-first)
+			cells = append(cells, Cell{Key: fmt.Sprintf("%s/games %d-%d", m.Key, first+1, first+n), Work: int64(n)})
+			parts = append(parts, matchPart{i, first})
+		}
+	}
+	return cells, parts
 }
 
 // env is what players of this run are made with.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -105,5 +106,45 @@ func TestPlayersStay(t *testing.T) {
 	// Two are tried; then two matches on two threads want at most two players each.
 	if open != 0 || most > 9 || made > 2+8 {
 		t.Errorf("%d players made, at most %d at once, %d left", made, most, open)
+	}
+}
+
+// named is a stub of another name.
+type named struct {
+	stub
+	name string
+}
+
+func (n *named) String() string { return n.name }
+
+// A run goes on against the opponent with whom it began, or not at all; and without games left nobody
+// is asked.
+func TestARunKeepsItsOpponent(t *testing.T) {
+	e, err := Find("rave-k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Players: stubs(), Options: map[string]string{"k": "10"}, Program: "test"}
+	opponent := "GNU Go 3.8"
+	c.Players["gtp"] = func(arena.Spec, arena.Env) (arena.Player, error) {
+		if opponent == "" {
+			return nil, errors.New("it is gone")
+		}
+		return &named{name: opponent}, nil
+	}
+	if _, err := Execute(t.Context(), e, c); err != nil {
+		t.Fatal(err)
+	}
+	opponent = ""
+	if s, err := Execute(t.Context(), e, c); err != nil || !slices.Contains(s.Report.Settings, Setting{"opponent", "GNU Go 3.8"}) {
+		t.Errorf("all games played: error %v", err)
+	}
+	opponent, c.Scale = "GNU Go 3.9", 0.02
+	if _, err := Execute(t.Context(), e, c); err == nil || !strings.Contains(err.Error(), "against GNU Go 3.8, but") || !strings.Contains(err.Error(), "is GNU Go 3.9 now") {
+		t.Errorf("another opponent: error %v", err)
+	}
+	opponent = "GNU Go 3.8"
+	if _, err := Execute(t.Context(), e, c); err != nil {
+		t.Error(err)
 	}
 }

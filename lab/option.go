@@ -8,6 +8,14 @@ import (
 	"strings"
 )
 
+// bias refuses what is no RAVE bias.
+func bias(s string) error {
+	if b, err := strconv.ParseFloat(s, 64); err != nil || !(b >= 0) || b > 1 {
+		return fmt.Errorf("%q: want a number from 0 to 1", s)
+	}
+	return nil
+}
+
 // checkOptions refuses what is no list of options of a player.
 func checkOptions(s string) error {
 	if s == "" {

@@ -51,7 +51,11 @@ alternate, one thread a player.`,
 }
 
 func checkKinds(s string) error {
-	for kind := range strings.SplitSeq(s, ",") {
+	list := strings.Split(s, ",")
+	for i, kind := range list {
+		if slices.Contains(list[:i], kind) {
+			return fmt.Errorf("%q: %s is there twice", s, kind)
+		}
 		if !slices.Contains(informedPlayouts, kind) {
 			return fmt.Errorf("%q: want some of %s, with commas between", kind, strings.Join(informedPlayouts, ", "))
 		}

@@ -24,13 +24,13 @@ func TestVerdictOfGames(t *testing.T) {
 }
 
 func TestWrongOptionsOfPlayouts(t *testing.T) {
-	c := config(t.TempDir(), 1)
-	c.Players = arena.Players()
-	for _, wrong := range []map[string]string{{"kinds": "mogo,none"}, {"tree": "search"}, {"playouts": "0"}} {
-		c.Options = wrong
-		if _, err := Execute(t.Context(), playouts(), c); err == nil {
+	for _, wrong := range []map[string]string{{"kinds": "mogo,none"}, {"kinds": "mogo,mogo"}, {"kinds": ""}, {"tree": "search"}, {"playouts": "0"}} {
+		if _, err := playouts().options(wrong); err == nil {
 			t.Errorf("options %v are taken", wrong)
 		}
+	}
+	if _, err := playouts().options(map[string]string{"kinds": "softmax,mogo", "tree": "rave", "playouts": "1,2"}); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -51,5 +51,23 @@ func TestPriceOfAPlayoutIsWithoutThatOfTheMove(t *testing.T) {
 	}
 	if got := slower(prices[:1], numbers[:1]); got != "" {
 		t.Errorf("of one number: %q", got)
+	}
+}
+
+// The report of a run that is finished needs no player any more.
+func TestAFinishedReportNeedsNoPlayers(t *testing.T) {
+	c := config(t.TempDir(), 2)
+	c.Scale, c.Players, c.Options = 0.01, stubs(), map[string]string{"kinds": "mogo,softmax"}
+	first, err := Execute(t.Context(), playouts(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Players = arena.Registry{}
+	again, err := Execute(t.Context(), playouts(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Report.markdown() != first.Report.markdown() {
+		t.Error("the report is another")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/tengen-go/tengen/arena"
@@ -36,13 +37,18 @@ func (r *Run) races(ctx context.Context, races []race, size int) ([]price, error
 	var cells []Cell
 	var whose []int
 	for i, c := range races {
+		games := Chunks(c.key, r.Scaled(raceGames, 2), 1)
+		for range games {
+			whose = append(whose, i)
+		}
+		cells = append(cells, games...)
+		if !slices.ContainsFunc(games, func(g Cell) bool { return !r.has(g) }) {
+			continue
+		}
 		for _, text := range []string{c.a, c.b} {
 			if err := r.try(text, size); err != nil {
 				return nil, err
 			}
-		}
-		for _, cell := range Chunks(c.key, r.Scaled(raceGames, 2), 1) {
-			cells, whose = append(cells, cell), append(whose, i)
 		}
 	}
 	parts, err := Cells(ctx, r, "prices", "games", cells, func(ctx context.Context, job Job) (price, error) {

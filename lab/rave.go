@@ -86,10 +86,12 @@ func with(text, options string) string {
 	values := map[string]string{}
 	for _, list := range []string{rest, options} {
 		for pair := range strings.SplitSeq(list, ",") {
-			name, value, ok := strings.Cut(pair, "=")
-			name = strings.TrimSpace(name)
-			if !ok {
+			if strings.TrimSpace(pair) == "" {
 				continue
+			}
+			name, value, ok := strings.Cut(pair, "=")
+			if name = strings.TrimSpace(name); !ok {
+				panic("lab: options were not checked: " + options)
 			}
 			if _, had := values[name]; !had {
 				names = append(names, name)

@@ -38,10 +38,7 @@ moves, some 4,000 on the empty board, and β by hand begins at 0.28, not at 1. `
 			numbersOption("simulations", "3000,10000", "simulations a move against the opponent", 1),
 			countOption("playouts", 3000, "simulations a move of the schedules against each other"),
 			{Name: "heuristic", Default: publishedHeuristic, Help: "heuristic= of our players"},
-			{Name: "bias", Default: "0.02", Help: "b, the RAVE bias", Check: func(s string) error {
-				_, err := numbers(s, 0)
-				return err
-			}},
+			{Name: "bias", Default: "0.02", Help: "b, the RAVE bias", Check: bias},
 			opponentOption(), playerOption(),
 		},
 		Run: runRaveSchedules,

@@ -354,7 +354,7 @@ func TestWith(t *testing.T) {
 func TestOptionChecks(t *testing.T) {
 	for name, options := range map[string]map[string]string{
 		"rave-k":             {"k": "1,x", "playouts": "0", "player": "reuse", "opponent": ""},
-		"rave-schedules":     {"bias": "-1", "simulations": "10,10"},
+		"rave-schedules":     {"bias": "0.01,0.02", "simulations": "10,10"},
 		"rave-scaling":       {"simulations": "1.5,2", "board": "20"},
 		"alphago-components": {"time": "5"},
 		"alphago-threads":    {"threads": "4"},

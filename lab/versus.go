@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,17 +77,20 @@ func settings(board, games, openings int) arena.MatchSettings {
 // notes in the report what was played.
 func (r *Run) versus(ctx context.Context, report *Report, board int, players []contender) ([]MatchResult, error) {
 	opponent := r.Option("opponent")
-	name, err := r.introduce(ctx, opponent, board)
-	if err != nil {
-		return nil, err
-	}
 	games := r.Scaled(fullGames, 2)
-	report.Set("games a point", fmt.Sprint(games))
-	report.Set("board", fmt.Sprintf("%d×%d", board, board))
-	report.Set("opponent", name)
 	matches := make([]Match, len(players))
 	for i, p := range players {
 		matches[i] = Match{Key: p.Name, A: with(p.Text, r.Option("player")), B: opponent, Settings: settings(board, games, 0)}
+	}
+	cells, _ := matchCells(matches)
+	name, err := r.introduce(ctx, opponent, board, slices.ContainsFunc(cells, func(c Cell) bool { return !r.has(c) }))
+	if err != nil {
+		return nil, err
+	}
+	report.Set("games a point", fmt.Sprint(games))
+	report.Set("board", fmt.Sprintf("%d×%d", board, board))
+	report.Set("opponent", name)
+	for i, p := range players {
 		report.Set(p.Name, matches[i].A)
 	}
 	results, err := Matches(ctx, r, r.Name, matches)
@@ -97,28 +101,43 @@ func (r *Run) versus(ctx context.Context, report *Report, board int, players []c
 	return results, nil
 }
 
-// introduce starts the opponent and asks for its name, before anything is played, unless an
-// earlier session did.
-func (r *Run) introduce(ctx context.Context, text string, board int) (string, error) {
+// introduce is the opponent's name, for which it is started and asked before anything is played. With
+// games left an earlier session's answer must be the same still.
+func (r *Run) introduce(ctx context.Context, text string, board int, left bool) (string, error) {
 	quiet := *r
 	quiet.progress = nil
-	names, err := Cells(ctx, &quiet, r.Name, "opponents", []Cell{{Key: "opponent"}}, func(context.Context, Job) (string, error) {
-		p, err := r.Players.Parse(text, r.env(board, r.Seed))
-		var bad *arena.SpecError
-		switch {
-		case errors.As(err, &bad):
-			return "", &ConfigError{err}
-		case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-			return "", fmt.Errorf("%w; install it, as by apt install gnugo, and see that its folder, often /usr/games, is in PATH, or play another: --set opponent=PLAYER", err)
-		case err != nil:
-			return "", err
-		}
-		return p.String(), p.Close()
+	cell := Cell{Key: "opponent"}
+	met := r.has(cell)
+	names, err := Cells(ctx, &quiet, r.Name, "opponents", []Cell{cell}, func(context.Context, Job) (string, error) {
+		return r.ask(text, board)
 	})
 	if err != nil {
 		return "", err
 	}
+	if met && left {
+		switch now, err := r.ask(text, board); {
+		case err != nil:
+			return "", err
+		case now != names[0]:
+			return "", fmt.Errorf("the games so far were played against %s, but %s is %s now: play the rest against the same, or begin anew in another folder", names[0], text, now)
+		}
+	}
 	return names[0], nil
+}
+
+// ask starts a player to hear its name.
+func (r *Run) ask(text string, board int) (string, error) {
+	p, err := r.Players.Parse(text, r.env(board, r.Seed))
+	var bad *arena.SpecError
+	switch {
+	case errors.As(err, &bad):
+		return "", &ConfigError{err}
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("%w; install it, as by apt install gnugo, and see that its folder, often /usr/games, is in PATH, or play another: --set opponent=PLAYER", err)
+	case err != nil:
+		return "", err
+	}
+	return p.String(), p.Close()
 }
 
 // addFaults tells which games ended by a fault, for they say nothing of strength.

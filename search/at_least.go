@@ -72,5 +72,8 @@ func (a AtLeast) had(e *Edges, i int) int {
 	return n
 }
 
+// Validate implements validator.
+func (a AtLeast) Validate() error { return validRule(a.Rule) }
+
 // Chance implements chancer.
 func (a AtLeast) Chance(player, mover int) bool { return chance(a.Rule, player, mover) }

@@ -1,7 +1,7 @@
 package search
 
 import (
-	"errors"
+	"fmt"
 	"math"
 )
 
@@ -9,11 +9,11 @@ import (
 // taken to be normal with the variance that they show (Zhang, Peng and Xu, §2 and §3).
 // Rewards are from 0 to 1 for the player who moves.
 type Bayes struct {
-	// Mean is Q⁰, the mean of the prior.
+	// Mean is Q⁰, the mean of the prior, −1e6 to 1e6.
 	Mean float64
-	// Deviation is σ⁰, its standard deviation, more than 0.
+	// Deviation is σ⁰, its standard deviation, 1e-6 to 1e6.
 	Deviation float64
-	// Epsilon is ε, more than 0: the variance of playouts that all ended alike.
+	// Epsilon is ε, 1e-12 to 1: the variance of playouts that all ended alike.
 	Epsilon float64
 	// Sample takes the sample variance for σ̂², by 1/(n−1) as §2 of the paper prints it, instead of
 	// the mean squared distance from the mean, by 1/n as its recursion (11) has it.
@@ -23,10 +23,18 @@ type Bayes struct {
 // NewBayes has the constants of the paper's experiment 1.1: Q⁰ = 0, σ⁰ = 10, ε = 1e-5.
 func NewBayes() Bayes { return Bayes{Mean: 0, Deviation: 10, Epsilon: 1e-5} }
 
-// Validate refuses what no prior can be.
+// Validate refuses what no prior can be, and what squares would lose.
 func (b Bayes) Validate() error {
-	if !(b.Deviation > 0) || math.IsInf(b.Deviation, 0) || !(b.Epsilon > 0) || math.IsInf(b.Epsilon, 0) || math.IsNaN(b.Mean) || math.IsInf(b.Mean, 0) {
-		return errors.New("a prior wants a finite mean, and a deviation and an epsilon above 0")
+	if !(b.Deviation >= 1e-6 && b.Deviation <= 1e6) || !(math.Abs(b.Mean) <= 1e6) {
+		return fmt.Errorf("prior of mean %g and deviation %g: want −1e6 to 1e6, and 1e-6 to 1e6", b.Mean, b.Deviation)
+	}
+	return validEpsilon(b.Epsilon)
+}
+
+// validEpsilon refuses what no variance of equal rewards can be.
+func validEpsilon(epsilon float64) error {
+	if !(epsilon >= 1e-12 && epsilon <= 1) {
+		return fmt.Errorf("epsilon %g: want 1e-12 to 1", epsilon)
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func (p Parts) validate() error {
 	if p.Rule == nil || p.Leaf == nil {
 		return errors.New("a search wants a rule and a leaf evaluation")
 	}
-	return nil
+	return validRule(p.Rule)
 }
 
 // Budget says when a search ends. Whatever comes first ends it; a search without any limit

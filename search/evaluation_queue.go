@@ -138,9 +138,6 @@ func NewQueue(n Networks, config QueueConfig) (*Queue, error) {
 // Size is the side of the boards.
 func (q *Queue) Size() int { return q.size }
 
-// Forget empties the cache, as is due when the networks have learned something.
-func (q *Queue) Forget() { q.cache.clear() }
-
 // QueueStats counts what a queue did so far.
 type QueueStats struct {
 	Lookups    int64 // positions that were asked for

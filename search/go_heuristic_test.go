@@ -185,7 +185,7 @@ func TestGrandfatherGivesTheValueOfTwoPliesBefore(t *testing.T) {
 	var tree *Tree
 	// asItWas is what is known of a move two plies before, found by going the way there from the root.
 	asItWas := func(v *Visit, m Move) Stat {
-		if v.Depth() < 2 {
+		if len(v.w.path) < 2 {
 			return 0
 		}
 		s, node := tree.store, tree.root
@@ -193,7 +193,7 @@ func TestGrandfatherGivesTheValueOfTwoPliesBefore(t *testing.T) {
 			first := s.first[node]
 			return first + uint32(slices.Index(s.moves[first:first+uint32(s.count[node])], m))
 		}
-		for _, p := range v.w.path[:v.Depth()-2] {
+		for _, p := range v.w.path[:len(v.w.path)-2] {
 			node = s.childOf(edgeOf(s.moves[p.edge]))
 		}
 		return s.outcomes[edgeOf(m)]
@@ -203,11 +203,11 @@ func TestGrandfatherGivesTheValueOfTwoPliesBefore(t *testing.T) {
 		for i, m := range v.Moves {
 			s := asItWas(v, m)
 			if got := v.Grandfather(m); got != s {
-				t.Fatalf("depth %d: the grandfather of move %d is %d visits of mean %v, want %d of %v", v.Depth(), m, got.N(), got.Mean(), s.N(), s.Mean())
+				t.Fatalf("depth %d: the grandfather of move %d is %d visits of mean %v, want %d of %v", len(v.w.path), m, got.N(), got.Mean(), s.N(), s.Mean())
 			}
 			if s.N() > 0 {
 				seen++
-				deep = max(deep, v.Depth())
+				deep = max(deep, len(v.w.path))
 				if about[i].Mean-s.Mean() > 1e-6 || s.Mean()-about[i].Mean > 1e-6 || about[i].Visits != 7 || about[i].RaveVisits != 3 {
 					t.Fatalf("%+v of a move with mean %v", about[i], s.Mean())
 				}

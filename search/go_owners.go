@@ -26,9 +26,6 @@ func (o *GoOwners) Start() {
 // Stop ends counting. What was counted stays.
 func (o *GoOwners) Stop() { o.on.Store(false) }
 
-// Games is the number of playouts counted.
-func (o *GoOwners) Games() int { return int(o.games.Load()) }
-
 // Append appends the mean owner of each point of a board of this size, row by row from the
 // top left: 1 Black's to −1 White's, all 0 before the first playout.
 func (o *GoOwners) Append(buf []float64, size int) []float64 {

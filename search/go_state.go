@@ -16,7 +16,7 @@ import (
 // Two passes end the game. Under area scoring the count, with every stone alive, decides it:
 // a player who wants dead stones off takes them off. Under territory scoring that would cost
 // points, and the players agree on what is dead; so nothing comes after two passes, but only
-// playouts judge the position (see Go.Margin).
+// playouts judge the position (see Go.parity).
 type Go struct {
 	pos    board.Position
 	rules  board.Rules
@@ -33,7 +33,7 @@ type past struct{ keys map[uint64]struct{} }
 
 // NewGo is the position that the game has reached, with its side to move next.
 func NewGo(g *board.Game) *Go {
-	s := &Go{pos: *g.Position(), rules: g.Rules(), komi: compensation(g), past: &past{}}
+	s := &Go{pos: *g.Position(), rules: g.Rules(), komi: float32(g.Compensation()), past: &past{}}
 	if s.rules.Ko != board.SimpleKo {
 		s.past.keys = make(map[uint64]struct{}, len(g.Keys()))
 		for _, k := range g.Keys() {
@@ -47,15 +47,6 @@ func NewGo(g *board.Game) *Go {
 		s.passes++
 	}
 	return s
-}
-
-// compensation is all that White gets besides stones and territory.
-func compensation(g *board.Game) float32 {
-	if g.Rules().Scoring == board.Territory {
-		return float32(g.Rules().Komi)
-	}
-	_, white := g.Position().Area(nil)
-	return float32(g.Score(nil).White - float64(white))
 }
 
 // Position is the board. It changes with the state.
@@ -189,7 +180,7 @@ func (s *Go) Range() int {
 	return int(board.XY(n, n)) + 1
 }
 
-// Parity is what territory counts less than area for Black: how many more stones Black has
+// parity is what territory counts less than area for Black: how many more stones Black has
 // played than White, handicap included. Area counts stones, and a playout only fills what is
 // left in turns, so the difference is taken where the playout begins.
 func (s *Go) parity() float32 {

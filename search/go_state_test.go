@@ -270,7 +270,7 @@ func TestGoOwners(t *testing.T) {
 		return &Mixed{Playout: p}
 	}
 	tree := grown(t, small(2), Parts{Rule: NewUCT(), Leaf: leaf}, s, 50)
-	if o.Games() != 0 {
+	if o.games.Load() != 0 {
 		t.Error("counted before it was started")
 	}
 	o.Start()
@@ -282,9 +282,9 @@ func TestGoOwners(t *testing.T) {
 		}
 	}
 	o.Stop()
-	n := o.Games()
+	n := o.games.Load()
 	search(t, tree, 50)
-	if o.Games() != n || n == 0 {
-		t.Errorf("%d games counted, then %d", n, o.Games())
+	if o.games.Load() != n || n == 0 {
+		t.Errorf("%d games counted, then %d", n, o.games.Load())
 	}
 }

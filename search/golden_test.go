@@ -5,9 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -121,7 +123,7 @@ func TestGoldenTrees(t *testing.T) {
 func TestSignature(t *testing.T) {
 	onAMD64(t)
 	var b bytes.Buffer
-	for _, name := range []string{"greedy", "mc-rave", "mse", "puct", "puct-reduced", "uct", "uct-rave"} {
+	for _, name := range slices.Sorted(maps.Keys(rules())) {
 		h := fnv.New64a()
 		for _, size := range []int{5, 9} {
 			config := small(1)

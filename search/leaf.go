@@ -48,9 +48,6 @@ type Visit struct {
 	apart bool
 }
 
-// Depth is the number of moves from the root.
-func (v *Visit) Depth() int { return len(v.w.path) }
-
 // Grandfather is what the search knows of the same move two plies up, where the same player
 // was to move; no visits if there is no such position or move.
 func (v *Visit) Grandfather(m Move) Stat { return v.w.grandfather(m) }

@@ -101,9 +101,10 @@ func (h *helper) evaluate() {
 	h.value = min(max(h.value, -1), 1)
 }
 
-// evaluateAll is evaluate by the worker and its helpers at once; helped is how many helpers
-// there were.
-func (w *worker) evaluateAll() (value float32, helped int, err error) {
+// evaluateAll is evaluate by the worker and its helpers at once; moves are those of a position that
+// joins the tree, helped is how many helpers there were.
+func (w *worker) evaluateAll(moves []Move) (value float32, helped int, err error) {
+	w.visit.Moves, w.visit.Priors = moves, nil
 	if w.helpers == nil {
 		value, err = w.evaluate()
 		return value, 0, err

@@ -1,5 +1,7 @@
 package search
 
+import "errors"
+
 // Models models the opponent inside the tree (Zhang, Peng and Xu, §4, where "Player 1" is
 // somebody with a policy of his own): Own selects where Player moves, Opponent elsewhere.
 //
@@ -50,6 +52,9 @@ func (m Models) Select(e *Edges, r *Rand) int {
 func (m Models) Mean(e *Edges, i int) float32 {
 	return m.ruleAt(e).Mean(e, i)
 }
+
+// Validate implements validator.
+func (m Models) Validate() error { return errors.Join(validRule(m.Own), validRule(m.Opponent)) }
 
 // Chance implements chancer.
 func (m Models) Chance(player, mover int) bool {

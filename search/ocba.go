@@ -24,6 +24,9 @@ type OCBA struct {
 // NewOCBA has the constants of Zhang, Peng and Xu.
 func NewOCBA() OCBA { return OCBA{Epsilon: 1e-5} }
 
+// Validate refuses an epsilon that no variance can be.
+func (r OCBA) Validate() error { return validEpsilon(r.Epsilon) }
+
 // Needs implements Rule.
 func (OCBA) Needs() Needs { return Needs{Squares: true} }
 

@@ -92,8 +92,8 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		type sums struct {
-			outcomes, rave  Stat
-			squares, visits uint64
+			outcomes, rave, values      Stat
+			squares, visits, experience uint64
 		}
 		add := func() map[uint64]sums { // by the node's position
 			all := map[uint64]sums{}
@@ -107,8 +107,12 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 					s.outcomes += e.Outcome(i)
 					s.squares += e.squares[i]
 					sum += e.Outcome(i).N()
+					s.experience += uint64(e.virtual(i))
 					if e.rave != nil {
 						s.rave += e.Rave(i)
+					}
+					if e.values != nil {
+						s.values += e.Value(i)
 					}
 					if o := e.Outcome(i); o&sumMask > Stat(o.N())<<rewardBits {
 						t.Fatalf("%s: %d visits of %d rewards", name, o.N(), o&sumMask)
@@ -129,6 +133,27 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 		for i, m := range tree.Root().Moves {
 			if was := root.Moves[i]; m.Visits != was.Visits || m.Outcome != was.Outcome || m.RaveVisits != was.RaveVisits || m.Variance != was.Variance {
 				t.Errorf("%s: %+v, then %+v", name, was, m)
+			}
+		}
+		// All trees have the same share of every statistic.
+		var first Edges
+		tree.mates.trees[0].store.look(&first, tree.mates.trees[0].root)
+		for _, one := range tree.mates.trees[1:] {
+			var e Edges
+			one.store.look(&e, one.root)
+			for i := range e.Len() {
+				alike := func(what string, a, b int) {
+					if a-b > 1 || b-a > 1 {
+						t.Errorf("%s: move %d has %s %d in the first tree, %d in another", name, i, what, a, b)
+					}
+				}
+				alike("experience", first.virtual(i), e.virtual(i))
+				if e.rave != nil {
+					alike("RAVE visits", first.Rave(i).N(), e.Rave(i).N())
+				}
+				if e.values != nil {
+					alike("values", first.Value(i).N(), e.Value(i).N())
+				}
 			}
 		}
 		if a, b := tree.mates.trees[0], tree.mates.trees[2]; a.store.visits[a.root] > b.store.visits[b.root]+9 {
@@ -272,7 +297,7 @@ func TestParallelFormsSearch(t *testing.T) {
 			if best.Move != 2 || best.Mean < 0.8 || r.Visits != 1000 {
 				t.Errorf("%v: %+v of %d visits", form, best, r.Visits)
 			}
-			line := tree.Line(nil, 1)
+			line := tree.Line()
 			if len(line) < 2 || line[0] != best.Move || tree.Best(MostVisits{}) != best.Move {
 				t.Errorf("%v: line %v", form, line)
 			}
@@ -380,7 +405,7 @@ type expanding struct {
 }
 
 func (l expanding) Expand(v *Visit) error {
-	if s := v.w.tree.store; v.Depth() == 1 {
+	if s := v.w.tree.store; len(v.w.path) == 1 {
 		if won := s.outcomes[v.w.path[0].edge].load().Sum(); int(won) < v.w.tree.config.ExpandAt {
 			l.t.Errorf("joins the tree after %v playouts", won)
 		}

@@ -131,16 +131,16 @@ func rootMean(r Rule, e *Edges) float32 {
 	return sum / float32(n)
 }
 
-// Line appends the moves that the search expects after the given ones from the root: each
-// the most visited, as long as it has at least so many visits.
-func (t *Tree) Line(buf []Move, visits int, after ...Move) []Move {
+// Line is the moves that the search expects after the given ones from the root: each the most
+// visited, as long as it has visits.
+func (t *Tree) Line(after ...Move) (line []Move) {
 	t.hold()
 	defer t.release()
 	places := t.places(nil)
 	var next []place
 	for k := 0; len(places) > 0; k++ {
 		first := places[0]
-		at, most := -1, max(visits, 1)
+		at, most := -1, 1
 		for i := range uint32(first.store.count[first.node]) {
 			m := first.store.moves[first.store.first[first.node]+i]
 			if k < len(after) {
@@ -159,16 +159,16 @@ func (t *Tree) Line(buf []Move, visits int, after ...Move) []Move {
 				at, most = int(i), n
 			}
 		}
-		if at < 0 || len(buf) >= maxLine {
+		if at < 0 || len(line) >= maxLine {
 			break
 		}
 		if k >= len(after) {
-			buf = append(buf, first.store.moves[first.store.first[first.node]+uint32(at)])
+			line = append(line, first.store.moves[first.store.first[first.node]+uint32(at)])
 		}
 		next = behind(next[:0], places, uint32(at))
 		places, next = next, places
 	}
-	return buf
+	return line
 }
 
 // maxLine bounds a line where repetition is no end.

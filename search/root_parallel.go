@@ -45,9 +45,15 @@ func newMates(leader *Tree, threads int) (*mates, error) {
 // statistics near the root are averaged.
 func (m *mates) search(ctx context.Context, b Budget, every, depth int) error {
 	for done := 0; ; {
-		size := every * len(m.trees)
-		if left := b.Playouts - done; b.Playouts > 0 && (size == 0 || size > left) {
-			size = left
+		size := m.room()
+		if size == 0 {
+			return nil
+		}
+		if every > 0 {
+			size = min(size, every*len(m.trees))
+		}
+		if b.Playouts > 0 {
+			size = min(size, b.Playouts-done)
 		}
 		round, err := m.round(ctx, done, size, b.Stop)
 		if err != nil {
@@ -57,14 +63,23 @@ func (m *mates) search(ctx context.Context, b Budget, every, depth int) error {
 		if every > 0 {
 			m.average(depth)
 		}
-		if round < size || size == 0 || done == b.Playouts || ctx.Err() != nil || m.decided(&b, done) {
+		if round < size || done == b.Playouts || ctx.Err() != nil || m.decided(&b, done) {
 			return nil
 		}
 	}
 }
 
+// room is how many more playouts look can add up.
+func (m *mates) room() int {
+	visits := 0
+	for _, p := range m.trees[0].places(nil) {
+		visits += int(p.store.visits[p.node])
+	}
+	return max(MaxVisits-visits, 0)
+}
+
 // round has all trees make so many playouts together, each its share, of which the leader's is
-// not the smallest, so that its root is known; 0 is any number. done is how many they made.
+// not the smallest, so that its root is known. done is how many they made.
 func (m *mates) round(ctx context.Context, before, size int, stop func() bool) (done int, err error) {
 	for _, one := range m.trees {
 		one.done.Store(0)
@@ -74,7 +89,7 @@ func (m *mates) round(ctx context.Context, before, size int, stop func() bool) (
 	var all sync.WaitGroup
 	for i, one := range m.trees {
 		b := Budget{Stop: stop, Playouts: part(size, len(m.trees)-1-i, len(m.trees))}
-		if size == 0 || b.Playouts > 0 {
+		if b.Playouts > 0 {
 			all.Go(func() { errs[i] = one.grow(ctx, b) })
 		}
 	}
@@ -274,8 +289,8 @@ func (p place) edge(other place, i uint32) uint32 {
 	return p.store.edgeOf(p.node, m)
 }
 
-// look sets e to the sums of all trees at the root. Of virtual experience only the leader's
-// counts, however many trees have some.
+// look sets e to the sums of all trees at the root. Of virtual experience as many visits are left as the
+// leader has, with the mean of all visits of all trees; that of the RAVE statistics stays as it is.
 func (m *mates) look(e *Edges) {
 	leader := m.trees[0]
 	leader.store.look(e, leader.root)

@@ -104,7 +104,7 @@ func TestRestrict(t *testing.T) {
 	if len(r.Moves) != 1 || r.Moves[0].Move != 3 || r.Visits != 200 {
 		t.Errorf("%d moves at the root, %d visits", len(r.Moves), r.Visits)
 	}
-	if line := tree.Line(nil, 1); len(line) < 3 || line[1] == 3 {
+	if line := tree.Line(); len(line) < 3 || line[1] == 3 {
 		t.Errorf("line %v", line)
 	}
 	tree.Restrict(nil)

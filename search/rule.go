@@ -27,6 +27,17 @@ type Rule interface {
 	Mean(e *Edges, i int) float32
 }
 
+// validator is a Rule that may be set to what it cannot work with.
+type validator interface{ Validate() error }
+
+// validRule asks it.
+func validRule(r Rule) error {
+	if v, ok := r.(validator); ok {
+		return v.Validate()
+	}
+	return nil
+}
+
 // Needs are the statistics that cost memory or time and are kept only for rules that use
 // them.
 type Needs struct {

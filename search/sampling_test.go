@@ -115,6 +115,19 @@ func TestPosteriorByHand(t *testing.T) {
 	if err := NewBayes().Validate(); err != nil {
 		t.Error(err)
 	}
+	// A tree asks its rule, and those within it.
+	for _, rule := range []Rule{
+		AOAP{},
+		TTTS{Bayes: Bayes{Mean: 1e200, Deviation: 1, Epsilon: 1}},
+		OCBA{},
+		AtLeast{Rule: AOAP{}},
+		Models{Own: NewAOAP(), Opponent: AtLeast{Rule: OCBA{Epsilon: 2}}},
+		&Models{Own: TTTS{}, Opponent: AtRandom{}},
+	} {
+		if _, err := New(small(1), Parts{Rule: rule, Leaf: random}, &TicTacToe{}); err == nil {
+			t.Errorf("a tree takes %+v", rule)
+		}
+	}
 }
 
 // By hand, with a prior so wide that m = Q̄ and v = σ̂²/N:

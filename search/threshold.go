@@ -61,7 +61,7 @@ func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }
 // value is n_thr now.
 func (t *threshold) value() int {
 	level, _ := unpack(t.state.Load())
-	return int(math.Exp2(level)) - 1
+	return int(math.Round(math.Exp2(level))) - 1
 }
 
 // expandAt is what Parts.ExpandAt wants: a move joins the tree with more than n_thr visits.

@@ -50,10 +50,12 @@ func TestThresholdFindsTheEvaluatorsRate(t *testing.T) {
 }
 
 func TestThresholdStaysInRange(t *testing.T) {
-	c := newThreshold(40, 4)
-	if c.value() != 40 {
-		t.Errorf("n_thr begins at %d, want 40", c.value())
+	for start := range 200 {
+		if got := newThreshold(start, 4).value(); got != start {
+			t.Errorf("n_thr begins at %d, want %d", got, start)
+		}
 	}
+	c := newThreshold(40, 4)
 	for range 10_000 {
 		c.observe(0)
 	}

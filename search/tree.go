@@ -10,8 +10,8 @@ import (
 // ErrOver says that there is nothing to search: the game is over.
 var ErrOver = errors.New("the game is over")
 
-// Tree is a search with what it has found. Search may be called again and again; Root, Line
-// and Nodes may be called at any time by anyone, the other methods only between searches.
+// Tree is a search with what it has found. Search may be called again and again; Root, Best, Line,
+// Chance, Playouts and Nodes may be called at any time by anyone, the other methods only between searches.
 type Tree struct {
 	config  Config
 	parts   Parts
@@ -253,11 +253,8 @@ func (t *Tree) Advance(m Move) bool {
 	}
 	next := none
 	if t.root != none && t.allow == nil {
-		first := t.store.first[t.root]
-		for i := range uint32(t.store.count[t.root]) {
-			if t.store.moves[first+i] == m {
-				next = t.store.childOf(first + i)
-			}
+		if edge := t.store.edgeOf(t.root, m); edge != none {
+			next = t.store.childOf(edge)
 		}
 	}
 	t.state.Play(m)
@@ -327,15 +324,6 @@ func (t *Tree) Nodes() (used, room int) {
 	used, room = t.store.nodes(), len(t.store.hash)-1
 	for _, one := range t.others() {
 		used, room = used+one.store.nodes(), room+len(one.store.hash)-1
-	}
-	return used, room
-}
-
-// Edges is the same of moves.
-func (t *Tree) Edges() (used, room int) {
-	used, room = t.store.edges(), len(t.store.moves)-1
-	for _, one := range t.others() {
-		used, room = used+one.store.edges(), room+len(one.store.moves)-1
 	}
 	return used, room
 }

@@ -64,11 +64,13 @@ func rules() map[string]Rule {
 	uctRave.C = 0.3
 	mse := NewMCRave()
 	mse.Schedule = MinimumMSE{Bias: 0.1}
+	own := NewMCRave()
+	own.Schedule, own.C = OwnVisits{K: 100}, 0.2
 	reduced := NewPUCT()
 	reduced.C, reduced.Reduction = 1, 0.2
 	return map[string]Rule{
 		"uct": NewUCT(), "greedy": Greedy{FirstPlay: 1}, "mc-rave": NewMCRave(), "mse": mse,
-		"uct-rave": uctRave, "puct": NewPUCT(), "puct-reduced": reduced,
+		"uct-rave": uctRave, "rave-own": own, "puct": NewPUCT(), "puct-reduced": reduced,
 		"aoap": NewAOAP(), "ocba": NewOCBA(), "ttts": NewTTTS(), "ucb1-tuned": UCB1Tuned{},
 		"aoap-n0": AtLeast{Rule: NewAOAP(), N0: 2}, "modelled": Models{Own: NewOCBA(), Opponent: AtRandom{}},
 	}

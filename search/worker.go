@@ -113,6 +113,9 @@ func (w *worker) decided(b *Budget) bool {
 	if left == math.MaxInt {
 		return false
 	}
+	// Every other worker may have a playout under way, which may add a visit to any move, and whose
+	// virtual losses are to be taken back.
+	left += (len(t.workers) - 1) * max(t.config.VirtualLoss-1, 1)
 	t.gate.RLock()
 	defer t.gate.RUnlock()
 	w.stats = t.rootMoves(w.stats[:0])
@@ -190,11 +193,11 @@ func (w *worker) playout() error {
 		}
 		value, helped, player := float32(0), 0, w.state.Player()
 		if err == nil {
-			w.visit.Moves, w.visit.Priors = nil, nil
+			var joined []Move
 			if fresh != none {
-				w.visit.Moves = w.moves
+				joined = w.moves
 			}
-			value, helped, err = w.evaluateAll()
+			value, helped, err = w.evaluateAll(joined)
 		}
 		if fresh != none {
 			s.setChild(edge, fresh)
@@ -208,7 +211,7 @@ func (w *worker) playout() error {
 		return nil
 	}
 	player := w.state.Player()
-	value, helped, err := w.evaluateAll()
+	value, helped, err := w.evaluateAll(nil)
 	if err != nil {
 		w.undo(loss)
 		return err
@@ -325,12 +328,8 @@ func (w *worker) grandfather(m Move) Stat {
 		return 0
 	}
 	s := w.tree.store
-	node := w.path[len(w.path)-2].node
-	first := s.first[node]
-	for i, x := range s.moves[first : first+uint32(s.count[node])] {
-		if x == m {
-			return s.outcomes[int(first)+i].load()
-		}
+	if edge := s.edgeOf(w.path[len(w.path)-2].node, m); edge != none {
+		return s.outcomes[edge].load()
 	}
 	return 0
 }

@@ -36,7 +36,6 @@ func plain(ctx context.Context, s Encounter, in io.Reader, w *bufio.Writer) erro
 	if err := answer(ctx, s, w); err != nil {
 		return err
 	}
-	drawPlain(w, s)
 	stop := make(chan struct{})
 	defer close(stop)
 	lines := readLines(in, stop)
@@ -122,7 +121,6 @@ func line(ctx context.Context, s Encounter, words []string, w io.Writer) (done b
 		if err := answer(ctx, s, w); err != nil {
 			return false, err
 		}
-		drawPlain(w, s)
 	case len(words) == 1 && word == "hint":
 		h, err := s.Hint(ctx)
 		if ctx.Err() != nil {
@@ -179,31 +177,27 @@ func line(ctx context.Context, s Encounter, words []string, w io.Writer) (done b
 		if err := answer(ctx, s, w); err != nil {
 			return false, err
 		}
-		drawPlain(w, s)
-		if s.Over() {
-			announce(w, s)
-		}
 	default:
 		fmt.Fprintf(w, "no: %q is no command; type help for help\n", strings.Join(words, " "))
 	}
 	return false, nil
 }
 
-// answer lets the player move if it is its turn.
+// answer lets the player move if it is its turn, draws the board, and tells the result if there is one.
 func answer(ctx context.Context, s Encounter, w io.Writer) error {
-	if !s.PlayersTurn() {
-		return nil
+	if s.PlayersTurn() {
+		side := s.words().prompt[s.ToMove()]
+		choice, err := s.Think(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.Answer(choice); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s: %s\n", side, choice.Vertex(s.size()))
 	}
-	side := s.words().prompt[s.ToMove()]
-	choice, err := s.Think(ctx)
-	if err != nil {
-		return err
-	}
-	if err := s.Answer(choice); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "%s: %s\n", side, choice.Vertex(s.size()))
-	if choice.Resign {
+	drawPlain(w, s)
+	if s.Over() {
 		announce(w, s)
 	}
 	return nil

@@ -274,6 +274,18 @@ func TestPlainConversation(t *testing.T) {
 	}
 }
 
+// A result is told once, also that of a player who gives up.
+func TestPlainTellsTheResultOnce(t *testing.T) {
+	s, _ := newSession(t, 5, board.Black, "resign")
+	var out strings.Builder
+	if err := Plain(t.Context(), s, strings.NewReader("C3\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), "result: B+R"); n != 1 {
+		t.Errorf("the result is told %d times:\n%s", n, out.String())
+	}
+}
+
 // An interrupt ends the game while it waits for the person.
 func TestPlainEndsWhenInterrupted(t *testing.T) {
 	s, _ := newSession(t, 5, board.Black)
