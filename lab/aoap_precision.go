@@ -102,7 +102,7 @@ The reading taken:
   rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides; that back-up
   is among the other readings. The paper's Proposition 1 says that AOAP-MCTS is consistent. By the means taken here it is not: there is a
   position of tic-tac-toe (in search/consistency_test.go) where AOAP and OCBA are wrong after 10,000 roll-outs in most searches.
-  By the maximum they are right there in nearly all. TTTS, half of whose roll-outs go to a second move for ever, was not tried there.
+  By the maximum they are right there in nearly all, and TTTS is by either.
 - σ̂² is the mean squared distance from the mean, by 1/N as recursion (11) has it. §2 prints 1/(N−1), a ninth more after ten
   roll-outs, which is among the other readings.
 - The move of the highest posterior mean is played, whatever the policy. Where moves tie, the share of right ones among them counts.

@@ -11,7 +11,7 @@
 //
 //	Execute → Run → Cells (or Matches, whose cells are games) → Report → files
 //
-// A Report is Text, Tables, Figures and Pictures in the order of reading. Every number is an
+// A Report is Text, Tables, Figures, Pictures and Listings in the order of reading. Every number is an
 // Estimate with its 95% interval; a table's Value may have the published one beside it, and is
 // marked where the two intervals do not touch. It is written as report.md for people, as
 // results.csv and results.json for programs, and each figure as SVG and PNG.
