@@ -88,3 +88,14 @@ func (s *Searcher) agreed() bool {
 	}
 	return true
 }
+
+// checkClock refuses clock=cpu where the system does not tell a thread's time.
+func (c SearchConfig) checkClock() error {
+	if c.Clock != ClockCPU {
+		return nil
+	}
+	if _, err := ThreadTime(); err != nil {
+		return specErrorf("player %s: clock=cpu: %w", c.Kind, err)
+	}
+	return nil
+}

@@ -109,10 +109,8 @@ func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	if config.Clock == ClockCPU {
-		if _, err := ThreadTime(); err != nil {
-			return nil, specErrorf("player %s: clock=cpu: %w", config.Kind, err)
-		}
+	if err := config.checkClock(); err != nil {
+		return nil, err
 	}
 	parts := searchParts{config: config}
 	belief, err := parts.heuristic(game.Size)

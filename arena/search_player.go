@@ -43,10 +43,8 @@ type SearchReport struct {
 
 // newSearcher makes a player. Networks are those of networks, if they are there already.
 func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
-	if config.Clock == ClockCPU {
-		if _, err := ThreadTime(); err != nil {
-			return nil, specErrorf("player %s: clock=cpu: %w", config.Kind, err)
-		}
+	if err := config.checkClock(); err != nil {
+		return nil, err
 	}
 	networks := env.Networks
 	if networks == nil {

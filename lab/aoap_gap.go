@@ -218,8 +218,8 @@ func precisionPlaces(measured map[string]*precisionCell, panel precisionPanel) (
 		ahead, after := true, false
 		for _, policy := range treePolicies[policyUCT:policyAOAP] {
 			other := precisionOf(measured, treeReadings[0], panel, policy).at(i)
-			ahead = ahead && aoap.at(i).Lo > other.Hi
-			after = after || aoap.at(i).Hi < other.Lo
+			ahead = ahead && aoap.at(i).Above(other)
+			after = after || other.Above(aoap.at(i))
 		}
 		if ahead {
 			best++

@@ -19,7 +19,7 @@ func precisionStatements(measured map[string]*precisionCell) []string {
 		var wrong []string
 		for _, better := range []int{ocba, aoap} {
 			for _, worse := range []int{uct, ttts} {
-				if !(at(better, last).Lo > at(worse, last).Hi) {
+				if !at(better, last).Above(at(worse, last)) {
 					wrong = append(wrong, fmt.Sprintf("%s not over %s", treePolicies[better].Name, treePolicies[worse].Name))
 				}
 			}
@@ -44,9 +44,9 @@ func precisionStatements(measured map[string]*precisionCell) []string {
 			}
 			switch {
 			case i >= early:
-			case at(ttts, i).Lo > at(ocba, i).Hi:
+			case at(ttts, i).Above(at(ocba, i)):
 				ahead++
-			case at(ttts, i).Hi < at(ocba, i).Lo:
+			case at(ocba, i).Above(at(ttts, i)):
 				behind++
 			}
 		}

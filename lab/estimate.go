@@ -53,8 +53,11 @@ func (e Estimate) Elo() Estimate {
 // Bounded says whether there is an interval.
 func (e Estimate) Bounded() bool { return e.Lo != e.Hi }
 
+// Above says that e is larger than f beyond the intervals of both.
+func (e Estimate) Above(f Estimate) bool { return e.Lo > f.Hi }
+
 // Apart says that two estimates differ beyond the intervals of both.
-func (e Estimate) Apart(f Estimate) bool { return e.Lo > f.Hi || f.Lo > e.Hi }
+func (e Estimate) Apart(f Estimate) bool { return e.Above(f) || f.Above(e) }
 
 // Format writes the estimate with so many digits behind the point.
 func (e Estimate) Format(digits int) string {

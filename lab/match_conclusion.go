@@ -58,9 +58,9 @@ func (t *Table) besideHalf(column int) string {
 	for _, s := range list {
 		said := s.name + " " + Exact(s.Value).Format(digits)
 		switch {
-		case s.Lo > 50:
+		case s.Above(Exact(50)):
 			more = append(more, said)
-		case s.Hi < 50:
+		case Exact(50).Above(s.Estimate):
 			less = append(less, said)
 		default:
 			open = append(open, s.name)

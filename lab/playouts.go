@@ -182,9 +182,9 @@ func verdict(t arena.Tally) string {
 	share := Winrate(t).Times(100)
 	word := "cannot be told from them"
 	switch {
-	case share.Lo > 50:
+	case share.Above(Exact(50)):
 		word = "are stronger"
-	case share.Hi < 50:
+	case Exact(50).Above(share):
 		word = "are weaker"
 	}
 	return fmt.Sprintf("%s (%s%% of %d games won)", word, share.Format(1), t.Games())

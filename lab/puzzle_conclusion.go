@@ -24,9 +24,9 @@ func puzzleOrder(measured map[string][]precisionCell, panel puzzleSeries, rollou
 			p, q := puzzlePCS(measured, panel, a, rollouts), puzzlePCS(measured, panel, b, rollouts)
 			of++
 			switch {
-			case p.Lo > q.Hi:
+			case p.Above(q):
 				stand++
-			case p.Hi < q.Lo:
+			case q.Above(p):
 				reversed++
 			}
 		}
@@ -159,7 +159,7 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 		}
 		aoap, ahead := puzzlePCS(measured, panel, treePolicies[policyAOAP], puzzleEnds[1]), true
 		for _, policy := range treePolicies[:policyAOAP] {
-			ahead = ahead && aoap.Lo > puzzlePCS(measured, panel, policy, puzzleEnds[1]).Hi
+			ahead = ahead && aoap.Above(puzzlePCS(measured, panel, policy, puzzleEnds[1]))
 		}
 		if ahead {
 			best++
@@ -176,7 +176,7 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 		for _, policy := range treePolicies {
 			end := puzzlePCS(measured, panel, policy, puzzleEnds[1])
 			for _, n := range puzzlePoints {
-				if puzzlePCS(measured, panel, policy, n).Lo > end.Hi {
+				if puzzlePCS(measured, panel, policy, n).Above(end) {
 					names = append(names, policy.Name)
 					break
 				}
@@ -226,7 +226,7 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 	said := fmt.Sprintf("In the %d states where no right move lets the other force a win within three plies, the PCS of the policies but Random goes from %s to %s%% between %d and %d roll-outs, in the %d where all of them do from %s to %s%%; in %d of these every move does.",
 		len(none), Exact(at[0][0].Value).Format(1), Exact(at[0][1].Value).Format(1), puzzleEnds[0], puzzleEnds[1],
 		len(all), Exact(at[1][0].Value).Format(1), Exact(at[1][1].Value).Format(1), len(classes[3].states))
-	if at[0][1].Lo > at[0][0].Hi && at[1][1].Hi < at[1][0].Lo {
+	if at[0][1].Above(at[0][0]) && at[1][0].Above(at[1][1]) {
 		return "In \"best in random play\" with a UCT opponent what falls is the worth of the definition, not that of the search. Right is there what is best if both play at random afterwards, " +
 			"and may lose against UCT, which a search that takes the other to play UCT is to find out; what it plays instead was not recorded. " + said
 	}

@@ -93,9 +93,9 @@ func raveRange(points []Point) string {
 	for _, p := range points {
 		name := fmt.Sprintf("k = %g", p.X)
 		switch {
-		case p.Y.Hi < 100*publishedRaveLeast:
+		case Exact(100 * publishedRaveLeast).Above(p.Y):
 			below = append(below, name)
-		case p.Y.Lo > 100*publishedRaveMost:
+		case p.Y.Above(Exact(100 * publishedRaveMost)):
 			above = append(above, name)
 		default:
 			within = append(within, name)

@@ -104,9 +104,9 @@ func runRaveSchedules(ctx context.Context, run *Run) (*Report, error) {
 	duel.Note = fmt.Sprintf("The paper says that it made MoGo %d Elo stronger on 9×9, with the best b, and names table 1, whose versions with it and without play games of 10 minutes and are 160 apart, one having been tuned further.", publishedSchedule)
 	verdict := "is not set apart by these games from"
 	switch won := Winrate(direct[0].Tally); {
-	case won.Lo > 0.5:
+	case won.Above(Exact(0.5)):
 		verdict = "beats"
-	case won.Hi < 0.5:
+	case Exact(0.5).Above(won):
 		verdict = "loses to"
 	}
 	if published {

@@ -20,9 +20,9 @@ func ucbGrowth(growth []Estimate, limit float64, settled bool) string {
 		return "near"
 	case len(growth) == 1:
 		return "only"
-	case last.Lo > growth[len(growth)-2].Hi:
+	case last.Above(growth[len(growth)-2]):
 		return "rising"
-	case last.Hi < growth[len(growth)-2].Lo:
+	case growth[len(growth)-2].Above(last):
 		return "falling"
 	}
 	return "level"
@@ -36,7 +36,7 @@ func (m *ucbMeasured) boundHolds() string {
 		for i, n := range m.times {
 			regret, bound := m.of[s][0].regret(i), set.arms.bound(float64(n))
 			closest = min(closest, bound/regret.Value)
-			if regret.Lo > bound {
+			if regret.Above(Exact(bound)) {
 				beyond = append(beyond, fmt.Sprintf("arms %s after %d plays", set.name, n))
 			}
 		}

@@ -8,7 +8,8 @@ import "fmt"
 // estimated. Empty boards are within reach up to 16 cells or so, and positions of larger boards
 // near their end.
 //
-// A Solver is for one goroutine.
+// No player uses it: it is the yardstick by which tests know the right moves. A Solver is for one
+// goroutine.
 type Solver struct {
 	empty Position
 	limit int
