@@ -120,12 +120,12 @@ are drawn.`,
 func runRules9x9(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	var players []arena.Entrant
-	who := &Table{Name: "players", Title: "The players", Corner: "rule", Columns: []string{"plays in the end the move", "player"}}
+	who := &Table{Name: "players", Title: "The final choices", Corner: "rule", Columns: []string{"plays in the end the move"}}
 	for _, r := range treeRules {
 		if slices.Contains(strings.Split(run.Option("rules"), ","), r.Name) {
 			e := arena.Entrant{Name: r.Name, Text: rulePlayer(r.Entrant, run.count("playouts"), run.count("n0"), run.Option("playout"))}
 			players = append(players, e)
-			who.Row(e.Name, Words(r.Plays), Words("`"+e.Text+"`"))
+			who.Row(e.Name, Words(r.Plays))
 		}
 	}
 	report.Add(who)
