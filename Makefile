@@ -79,7 +79,7 @@ bench-compare: ## compare two files of go test -bench output: make bench-compare
 
 lab: build ## do experiments and keep the reports under docs/lab: make lab EXPERIMENT="ucb-regret aoap-1.1"; SCALE=0.1: a part of them
 	@for e in $(EXPERIMENT); do \
-		test -e docs/lab/$$e/run.json || rm -f docs/lab/$$e/report.md docs/lab/$$e/results.csv; \
+		test -e docs/lab/$$e/run.json || test "$(or $(SCALE),1)" != 1 || rm -f docs/lab/$$e/report.md docs/lab/$$e/results.csv; \
 		./bin/tengen lab run $$e --scale $(or $(SCALE),1) -o docs/lab/$$e || exit 1; done
 
 ship: build ## make MODEL="DIR…" the model that ships for its board: half precision, card, checks

@@ -52,8 +52,12 @@ func ParseGame(s string) (Game, error) {
 	case Gomoku:
 		g = DefaultGomoku
 		g.Size = o.Int("size", g.Size, gomoku.MinSize, gomoku.MaxSize)
+		lengthGiven := o.given("length")
 		g.Length = o.Int("length", g.Length, gomoku.MinLength, gomoku.MaxSize)
 		g.Exact = o.Bool("exact", g.Exact)
+		if !lengthGiven && g.Length > g.Size {
+			o.errs = append(o.errs, specErrorf("%v: length=%d, the default, does not fit size=%d: give length=%d to %d, too", spec, g.Length, g.Size, gomoku.MinLength, g.Size))
+		}
 	default:
 		names := []string{Gomoku, TicTacToe}
 		return Game{}, specErrorf("no game is called %q%s (there are %s)", spec.Kind, spelling.Nearest(spec.Kind, names), strings.Join(names, ", "))

@@ -52,7 +52,7 @@ func TestParseGame(t *testing.T) {
 		"tictactow":              "did you mean tictactoe",
 		"tictactoe:size=4":       "game tictactoe has no options, and so no size=",
 		"gomoku:size=2":          "game gomoku: size=2 is not a whole number from 3 to 19",
-		"gomoku:size=4":          "5 in a row on a 4×4 gomoku board: want 2 to 4",
+		"gomoku:size=4":          "length=5, the default, does not fit size=4: give length=2 to 4, too",
 		"gomoku:exact=yes":       "game gomoku: exact=yes: want on, off",
 		"gomoku:size=5,length=6": "6 in a row on a 5×5 gomoku board",
 	} {

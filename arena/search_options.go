@@ -29,6 +29,9 @@ const (
 	plainKinds = "uct rave ucbtuned greedy aoap ocba ttts" // trees without a network
 )
 
+// TreeKinds are the players that search a tree.
+func TreeKinds() []string { return strings.Fields(treeKinds) }
+
 // SearchOptionsHelp lists the options for people, one a line.
 func SearchOptionsHelp() string {
 	var b strings.Builder

@@ -126,7 +126,7 @@ func (s *Searcher) DefaultModel() string {
 
 // Notes says what the player does without, for people; what of its model, after NewGame.
 func (s *Searcher) Notes() []string {
-	if note := s.config.spread(s.side*s.side + 1); note != "" && s.side > 0 {
+	if note := s.config.spread(s.side * s.side); note != "" && s.side > 0 {
 		return append(slices.Clone(s.parts.notes), note)
 	}
 	return s.parts.notes

@@ -265,6 +265,21 @@ func TestRepliesReachThePlayouts(t *testing.T) {
 	}
 }
 
+// On an empty board of Go there are as many moves as points, and no pass.
+func TestSearchTellsThatN0TakesAllPlayouts(t *testing.T) {
+	for text, want := range map[string]bool{"aoap:n0=10,playouts=250": true, "aoap:n0=10,playouts=251": false} {
+		s := searcher(t, text)
+		if err := s.NewGame(emptyGame(t, 5)); err != nil {
+			t.Fatal(err)
+		}
+		moves := search.NewGo(emptyGame(t, 5)).Moves(nil)
+		notes := strings.Join(s.Notes(), "; ")
+		if got := strings.Contains(notes, fmt.Sprintf("each of %d moves its n0=10", len(moves))); got != want {
+			t.Errorf("%s: it says %q", text, notes)
+		}
+	}
+}
+
 // TestSearchTellsWhatTheModelLacks: a model without a value network goes by playouts alone.
 func TestSearchTellsWhatTheModelLacks(t *testing.T) {
 	dir := modelFolder(t, 5, false)

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -50,19 +51,36 @@ func (g gapMeasure) gap(a, b *precisionCell, i int) Estimate {
 // each of the eight moves of set-ups 1 and 2 has had its n₀ = 10 and no other.
 const selected = 1
 
-// largest is the point from selected on where a is above b most, and by how much.
-func (g gapMeasure) largest(a, b *precisionCell) (at int, top Estimate) {
+// top is the point from selected on where a is above b most.
+func (g gapMeasure) top(a, b *precisionCell) int {
+	at, most := selected, math.Inf(-1)
 	for i := selected; i < len(a.Right); i++ {
-		if e := g.gap(a, b, i); i == selected || e.Value > top.Value {
-			at, top = i, e
+		if e := g.gap(a, b, i); e.Value > most {
+			at, most = i, e.Value
 		}
 	}
-	return at, top
+	return at
+}
+
+// largest is the point where a is above b most, and by how much: each half of the searches is asked at
+// the other's point, for at its own it would be ahead by luck as well.
+func (g gapMeasure) largest(a, b *precisionSum) (at int, e Estimate) {
+	var variance float64
+	for k := range a.halves {
+		other := 1 - k
+		half := g.gap(&a.halves[k], &b.halves[k], g.top(&a.halves[other], &b.halves[other]))
+		width := (half.Hi - half.Lo) / 4 // of a mean of two
+		e.Value += half.Value / 2
+		e.N += half.N
+		variance += width * width
+	}
+	e.Lo, e.Hi = e.Value-math.Sqrt(variance), e.Value+math.Sqrt(variance)
+	return g.top(&a.precisionCell, &b.precisionCell), e
 }
 
 // published is the paper's number for a panel with the interval that its replications give it. It
 // prints no PCS, so that of our UCT stands for its UCT's.
-func (g gapMeasure) published(panel precisionPanel, measured map[string]*precisionCell) Estimate {
+func (g gapMeasure) published(panel precisionPanel, measured map[string]*precisionSum) Estimate {
 	aoap, uct := precisionPair(measured, treeReadings[0], panel)
 	at, _ := g.largest(aoap, uct)
 	q := uct.Right[at] / float64(uct.Searches)
@@ -76,18 +94,19 @@ func (g gapMeasure) published(panel precisionPanel, measured map[string]*precisi
 }
 
 // precisionPair is the curves of AOAP and UCT.
-func precisionPair(measured map[string]*precisionCell, reading treeReading, panel precisionPanel) (aoap, uct *precisionCell) {
+func precisionPair(measured map[string]*precisionSum, reading treeReading, panel precisionPanel) (aoap, uct *precisionSum) {
 	return precisionOf(measured, reading, panel, treePolicies[policyAOAP]), precisionOf(measured, reading, panel, treePolicies[policyUCT])
 }
 
 // precisionGaps has the paper's four numbers.
-func precisionGaps(measured map[string]*precisionCell) *Table {
+func precisionGaps(measured map[string]*precisionSum) *Table {
 	t := &Table{
 		Name: "aoap-over-uct", Title: "AOAP over UCT: the largest difference over the range", Corner: "panel",
 		Columns: []string{"in points", "at roll-outs", "relative to UCT, %", "at roll-outs, relative"},
 		Note: "The paper says that AOAP achieves so many per cent \"better than UCT\", neither at which number of roll-outs nor whether points " +
 			"or parts of UCT's PCS are meant, so its numbers stand beside both. Their intervals are those of 100,000 replications of either " +
-			"policy, the PCS of UCT, which it does not print, being ours. The largest of 22 differences is a little too large by choosing it. " +
+			"policy, the PCS of UCT, which it does not print, being ours. At the roll-outs where one half of our searches has the largest difference " +
+			"the other half says how large it is, and the other way about: so it is not too large by choosing it. " +
 			"After 80 roll-outs all moves have had the same ten and nothing was selected yet, so the range here begins with 90.",
 	}
 	for _, panel := range precisionPanels() {
@@ -103,7 +122,7 @@ func precisionGaps(measured map[string]*precisionCell) *Table {
 }
 
 // precisionReadings compares the readings by the paper's four numbers.
-func precisionReadings(measured map[string]*precisionCell, g gapMeasure) *Table {
+func precisionReadings(measured map[string]*precisionSum, g gapMeasure) *Table {
 	t := &Table{Name: g.name, Title: g.title, Corner: "reading"}
 	for _, panel := range precisionPanels() {
 		t.Columns = append(t.Columns, panel.title())
@@ -111,21 +130,39 @@ func precisionReadings(measured map[string]*precisionCell, g gapMeasure) *Table 
 	t.Columns = append(t.Columns, "root mean square difference to the four published")
 	for _, reading := range precisionReadingsTried() {
 		var values []Value
-		squares := 0.0
+		var off []Estimate
 		for _, panel := range precisionPanels() {
 			aoap, uct := precisionPair(measured, reading, panel)
-			_, top := g.largest(aoap, uct)
-			values = append(values, Against(top, g.published(panel, measured), 1))
-			squares += (top.Value - panel.published) * (top.Value - panel.published)
+			_, most := g.largest(aoap, uct)
+			values = append(values, Against(most, g.published(panel, measured), 1))
+			off = append(off, Estimate{most.Value - panel.published, most.Lo - panel.published, most.Hi - panel.published, most.N})
 		}
-		t.Row(reading.About, append(values, Number(Exact(math.Sqrt(squares/float64(len(values)))), 1))...)
+		t.Row(reading.About, append(values, Number(rootMeanSquare(off), 1))...)
 	}
 	return t
 }
 
+// rootMeanSquare is that of some numbers, with the interval that theirs give it to first order.
+func rootMeanSquare(list []Estimate) (e Estimate) {
+	squares, variance := 0.0, 0.0
+	for _, x := range list {
+		half := (x.Hi - x.Lo) / 2
+		squares += x.Value * x.Value
+		variance += x.Value * x.Value * half * half
+		e.N += x.N
+	}
+	e.Value = math.Sqrt(squares / float64(len(list)))
+	half := 0.0
+	if squares > 0 {
+		half = math.Sqrt(variance) / (float64(len(list)) * e.Value)
+	}
+	e.Lo, e.Hi = max(0, e.Value-half), e.Value+half
+	return e
+}
+
 // precisionEnds is AOAP over UCT at the end of the range, where the largest difference of a reading
 // in which AOAP falls behind says nothing.
-func precisionEnds(measured map[string]*precisionCell) *Table {
+func precisionEnds(measured map[string]*precisionSum) *Table {
 	all := precisionPoints()
 	last := len(all) - 1
 	t := &Table{Name: "readings-end", Title: fmt.Sprintf("AOAP over UCT in other readings: after %d roll-outs, in points", all[last]), Corner: "reading"}
@@ -136,7 +173,7 @@ func precisionEnds(measured map[string]*precisionCell) *Table {
 		var values []Value
 		for _, panel := range precisionPanels() {
 			aoap, uct := precisionPair(measured, reading, panel)
-			values = append(values, Number(gapMeasures[0].gap(aoap, uct, last), 1))
+			values = append(values, Number(gapMeasures[0].gap(&aoap.precisionCell, &uct.precisionCell, last), 1))
 		}
 		t.Row(reading.About, values...)
 	}
@@ -149,7 +186,7 @@ func precisionReadingsTried() []treeReading {
 }
 
 // precisionConclusion says what the tables say.
-func precisionConclusion(measured map[string]*precisionCell, gaps *Table, readings []*Table) Text {
+func precisionConclusion(measured map[string]*precisionSum, gaps *Table, readings []*Table) Text {
 	var lines []string
 	all := precisionPoints()
 	last := len(all) - 1
@@ -173,33 +210,7 @@ func precisionConclusion(measured map[string]*precisionCell, gaps *Table, readin
 		lines = append(lines, line)
 	}
 	for k, g := range gapMeasures {
-		nearest, most, names := 0, -1, []string(nil)
-		t := readings[k]
-		off := len(t.Columns) - 1
-		for i, r := range t.Rows {
-			if r.Values[off].Ours.Value < t.Rows[nearest].Values[off].Ours.Value {
-				nearest = i
-			}
-			agree, _ := (&Table{Rows: t.Rows[i : i+1]}).agreeing()
-			switch {
-			case agree > most:
-				most, names = agree, []string{r.Name}
-			case agree == most:
-				names = append(names, r.Name)
-			}
-		}
-		var has []string
-		for _, v := range t.Rows[nearest].Values[:off] {
-			has = append(has, Exact(v.Ours.Value).Format(1))
-		}
-		line := fmt.Sprintf("Of %d readings tried, in %s, the nearest to the four published numbers is \"%s\" with %s, %s off as a root mean square.",
-			len(t.Rows), g.unit, t.Rows[nearest].Name, listed(has), t.Rows[nearest].Values[off].Ours.Format(1))
-		if panels := len(precisionPanels()); most < panels {
-			line += fmt.Sprintf(" None agrees in all %d panels; most do \"%s\", in %d; the intervals of readings of fewer searches are wider.", panels, strings.Join(names, "\", \""), most)
-		} else {
-			line += fmt.Sprintf(" In all %d panels agrees \"%s\".", panels, strings.Join(names, "\", \""))
-		}
-		lines = append(lines, line)
+		lines = append(lines, readings[k].nearest(g.unit))
 	}
 	ties := readings[0].Rows[slices.IndexFunc(precisionReadingsTried(), func(r treeReading) bool { return r.Key == "rarer-ties" })]
 	var random, rarer []string
@@ -210,9 +221,49 @@ func precisionConclusion(measured map[string]*precisionCell, gaps *Table, readin
 	return conclusion(append(lines, fmt.Sprintf("Ties broken at random leave AOAP over UCT by %s points in the four panels, broken by the largest v/N by %s.", listed(random), listed(rarer))))
 }
 
+// nearest says which reading is nearest to the published numbers, by the last column, which others may be
+// as near, and which agree with most of them.
+func (t *Table) nearest(unit string) string {
+	off := len(t.Columns) - 1
+	distance := func(r Row) Estimate { return *r.Values[off].Ours }
+	best := slices.MinFunc(t.Rows, func(a, b Row) int { return cmp.Compare(distance(a).Value, distance(b).Value) })
+	most := -1
+	var near, agreeing []string
+	for i, r := range t.Rows {
+		if r.Name != best.Name && !distance(r).Apart(distance(best)) {
+			near = append(near, "\""+r.Name+"\"")
+		}
+		agree, _ := (&Table{Rows: t.Rows[i : i+1]}).agreeing()
+		if agree > most {
+			most, agreeing = agree, nil
+		}
+		if agree == most {
+			agreeing = append(agreeing, "\""+r.Name+"\"")
+		}
+	}
+	var has []string
+	for _, v := range best.Values[:off] {
+		has = append(has, Exact(v.Ours.Value).Format(1))
+	}
+	line := fmt.Sprintf("Of %d readings tried, in %s, the nearest to the %d published numbers is \"%s\" with %s, %s off as a root mean square.",
+		len(t.Rows), unit, off, best.Name, listed(has), distance(best).Format(1))
+	if len(near) > 0 {
+		line += " These searches do not tell it from " + listed(near) + "."
+	}
+	switch most {
+	case 0:
+		return line + " None agrees with any of them."
+	case off:
+		line += fmt.Sprintf(" With all %d agree: ", off)
+	default:
+		line += fmt.Sprintf(" None agrees with all of them. With %d agree: ", most)
+	}
+	return line + strings.Join(agreeing, ", ") + "; fewer searches, with wider intervals, agree more easily."
+}
+
 // precisionPlaces is at how many points AOAP is ahead of all other policies, and at how many it is
 // behind one of them, beyond the intervals of both.
-func precisionPlaces(measured map[string]*precisionCell, panel precisionPanel) (best, behind int) {
+func precisionPlaces(measured map[string]*precisionSum, panel precisionPanel) (best, behind int) {
 	aoap := precisionOf(measured, treeReadings[0], panel, treePolicies[policyAOAP])
 	for i := range precisionPoints() {
 		ahead, after := true, false

@@ -111,7 +111,7 @@ The reading taken:
 - Player 1's UCT minimises the lower bound of Player 2's reward: that is UCT for the reward of Player 1.
 - UCT has Cp = 1, the priors are Q⁰ = 0 and σ⁰ = 10, ε = 10⁻⁵; rewards are 1, 0.5 and 0.
 
-The last three tables have the readings that were not taken.`,
+The last three tables have the readings that were not taken, below the one that was.`,
 	Estimate: 4 * time.Minute,
 	Revision: 2,
 	Run:      runAOAPPrecision,
@@ -154,6 +154,19 @@ func (c precisionCurve) key() string {
 type precisionCell struct {
 	Searches int       `json:"searches"`
 	Right    []float64 `json:"right"`
+}
+
+// precisionSum is the searches of a curve: all of them, and every other cell of them in either half.
+type precisionSum struct {
+	precisionCell
+	halves [2]precisionCell
+	cells  int
+}
+
+func (p *precisionSum) add(q precisionCell) {
+	p.precisionCell.add(q)
+	p.halves[p.cells%2].add(q)
+	p.cells++
 }
 
 func (p *precisionCell) add(q precisionCell) {
@@ -200,12 +213,13 @@ func runAOAPPrecision(ctx context.Context, run *Run) (*Report, error) {
 }
 
 // measurePrecision does the cells of the curves and adds them up, by the curves' keys.
-func measurePrecision(ctx context.Context, run *Run, curves []precisionCurve) (map[string]*precisionCell, error) {
+func measurePrecision(ctx context.Context, run *Run, curves []precisionCurve) (map[string]*precisionSum, error) {
 	var cells []Cell
 	var of []precisionCurve
 	for _, c := range curves {
-		for done := 0; done < c.searches; done += precisionChunk {
-			n := min(precisionChunk, c.searches-done)
+		chunk := min(precisionChunk, (c.searches+1)/2) // two cells or more
+		for done := 0; done < c.searches; done += chunk {
+			n := min(chunk, c.searches-done)
 			cells = append(cells, Cell{Key: fmt.Sprintf("%s/%d-%d", c.key(), done, done+n), Work: int64(n)})
 			of = append(of, c)
 		}
@@ -231,11 +245,11 @@ func measurePrecision(ctx context.Context, run *Run, curves []precisionCurve) (m
 	if err != nil {
 		return nil, err
 	}
-	sums := map[string]*precisionCell{}
+	sums := map[string]*precisionSum{}
 	for i, r := range results {
 		key := of[i].key()
 		if sums[key] == nil {
-			sums[key] = &precisionCell{}
+			sums[key] = &precisionSum{}
 		}
 		sums[key].add(r)
 	}
@@ -243,11 +257,11 @@ func measurePrecision(ctx context.Context, run *Run, curves []precisionCurve) (m
 }
 
 // precisionOf finds a curve.
-func precisionOf(measured map[string]*precisionCell, reading treeReading, panel precisionPanel, policy treePolicy) *precisionCell {
+func precisionOf(measured map[string]*precisionSum, reading treeReading, panel precisionPanel, policy treePolicy) *precisionSum {
 	return measured[precisionCurve{reading: reading, panel: panel, policy: policy}.key()]
 }
 
-func precisionFigure(measured map[string]*precisionCell) *Figure {
+func precisionFigure(measured map[string]*precisionSum) *Figure {
 	f := &Figure{
 		Name: "figure-2", Title: "Probability of correct selection, by roll-outs (the paper's Figure 2)", Columns: 2,
 		Caption: "The bands are 95% intervals.",
@@ -281,7 +295,7 @@ func around(series []Series, step float64) (low, high float64) {
 }
 
 // precisionTable has every fourth point of the figure.
-func precisionTable(measured map[string]*precisionCell) *Table {
+func precisionTable(measured map[string]*precisionSum) *Table {
 	t := &Table{Name: "pcs", Title: "PCS, %", Corner: "panel, policy"}
 	points := precisionPoints()
 	for i := 0; i < len(points); i += 4 {

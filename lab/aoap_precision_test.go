@@ -151,11 +151,15 @@ func TestGapsHaveTheIntervalsOfBothShares(t *testing.T) {
 		}
 	}
 	// After 80 roll-outs nothing was selected yet: what is there does not count.
-	cell := func(before, right float64) *precisionCell {
-		return &precisionCell{Searches: 1000, Right: []float64{before, right}}
+	cell := func(before, right float64) *precisionSum {
+		sum := &precisionSum{}
+		for range 2 {
+			sum.add(precisionCell{Searches: 500, Right: []float64{before / 2, right / 2}})
+		}
+		return sum
 	}
 	panel := precisionPanels()[0]
-	measured := map[string]*precisionCell{
+	measured := map[string]*precisionSum{
 		precisionCurve{reading: treeReadings[0], panel: panel, policy: treePolicies[policyAOAP]}.key(): cell(1000, 600),
 		precisionCurve{reading: treeReadings[0], panel: panel, policy: treePolicies[policyUCT]}.key():  cell(0, 500),
 	}
@@ -165,5 +169,53 @@ func TestGapsHaveTheIntervalsOfBothShares(t *testing.T) {
 	}
 	if low, high := around([]Series{{Points: []Point{{Y: Estimate{36, 35.1, 37, 1}}, {Y: Estimate{68, 67, 70.2, 1}}}}}, 5); low != 35 || high != 75 {
 		t.Errorf("axis from %v to %v, want 35 to 75", low, high)
+	}
+}
+
+// Of two curves that are alike the largest of many differences is far from 0 by luck; each half asked
+// at the other's point is not.
+func TestTheLargestGapIsNotTooLargeByChoosingIt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	const points, n, trials = 100, 1000, 300
+	curve := func() *precisionSum {
+		sum := &precisionSum{}
+		for range 2 {
+			c := precisionCell{Searches: n / 2, Right: make([]float64, points)}
+			for i := range c.Right {
+				for range c.Searches {
+					c.Right[i] += float64(rng.IntN(2))
+				}
+			}
+			sum.add(c)
+		}
+		return sum
+	}
+	var fair, chosen Moments
+	covered := 0
+	for range trials {
+		a, b := curve(), curve()
+		at, e := gapMeasures[0].largest(a, b)
+		fair.Add(e.Value)
+		chosen.Add(gapMeasures[0].gap(&a.precisionCell, &b.precisionCell, at).Value)
+		if e.Lo <= 0 && e.Hi >= 0 {
+			covered++
+		}
+	}
+	if e := chosen.Estimate(); e.Lo < 3 {
+		t.Errorf("the largest gap of curves that are alike is %v points: choosing it makes no difference here", e.Format(2))
+	}
+	if e := fair.Estimate(); math.Abs(e.Value) > 0.6 {
+		t.Errorf("asked at the other half's point it is %v, want 0", e.Format(2))
+	}
+	if share := Share(float64(covered), trials); share.Above(Exact(0.985)) || Exact(0.915).Above(share) {
+		t.Errorf("%d of %d intervals have 0", covered, trials)
+	}
+}
+
+// By hand: of 3 ± 1 and 4 ± 2 it is sqrt(25/2) ± sqrt(9·1 + 16·4)/(2·3.5355).
+func TestRootMeanSquareHasTheIntervalOfItsParts(t *testing.T) {
+	e := rootMeanSquare([]Estimate{{3, 2, 4, 10}, {-4, -6, -2, 20}})
+	if math.Abs(e.Value-3.5355) > 1e-4 || math.Abs(e.Hi-e.Value-1.2083) > 1e-4 || math.Abs(e.Value-e.Lo-1.2083) > 1e-4 || e.N != 30 {
+		t.Errorf("%+v", e)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // precisionStatements set what the paper says of figure 2 besides AOAP-MCTS beside what was measured.
-func precisionStatements(measured map[string]*precisionCell) []string {
+func precisionStatements(measured map[string]*precisionSum) []string {
 	all := precisionPoints()
 	low, last, early := slices.Index(all, 100), len(all)-1, len(all)/2
 	const uct, ocba, ttts, aoap = policyUCT, policyOCBA, policyTTTS, policyAOAP
@@ -27,7 +27,7 @@ func precisionStatements(measured map[string]*precisionCell) []string {
 		curve, under := precisionPair(measured, treeReadings[0], panel)
 		largest, most := gapMeasures[0].largest(curve, under)
 		lows = append(lows, fmt.Sprintf("%s %s after %d, %s after %d, the most, and %s after %d", panel.letter,
-			gapMeasures[0].gap(curve, under, low).Format(1), all[low], Exact(most.Value).Format(1), all[largest], gapMeasures[0].gap(curve, under, last).Format(1), all[last]))
+			gapMeasures[0].gap(&curve.precisionCell, &under.precisionCell, low).Format(1), all[low], most.Format(1), all[largest], gapMeasures[0].gap(&curve.precisionCell, &under.precisionCell, last).Format(1), all[last]))
 		ranked = append(ranked, fmt.Sprintf("%s %s", panel.letter, heldBy(wrong)))
 		ahead, behind := 0, 0
 		widest := 0

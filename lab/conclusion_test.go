@@ -1,6 +1,9 @@
 package lab
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestOrderInWords(t *testing.T) {
 	list := []scored{{"low", Estimate{1, 0, 2, 9}}, {"best", Estimate{9, 8, 10, 9}}, {"close", Estimate{8.5, 7, 9, 9}}, {"under", Estimate{-4, -5, -3, 9}}}
@@ -38,6 +41,19 @@ func TestMatchesInWords(t *testing.T) {
 	}
 	if got, want := table.besideHalf(0), "more than half are won by a 60.0, less by c 10.0; these games do not tell of b."; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	for want, wins := range map[string][]float64{
+		"- a, b and c are equal and first; these games do not set them apart from d.": {90, 90, 90, 85},
+		"- a and b are equal, apart from all others.":                                 {90, 90, 10, 20},
+		"- All are equal.": {50, 50, 50, 50},
+	} {
+		ties := &Table{Columns: []string{"won, %"}}
+		for i, w := range wins {
+			ties.Row(string(rune('a'+i)), Number(Share(w, 100).Times(100), 1))
+		}
+		if got := string(ties.matchConclusion(0)); !strings.HasSuffix(got, want) {
+			t.Errorf("%q, want %q at its end", got, want)
+		}
 	}
 	alone := &Table{Columns: []string{"Elo"}}
 	alone.Row("a", Number(Estimate{Value: 100, Lo: 90, Hi: 110}, 0))

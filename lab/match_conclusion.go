@@ -1,6 +1,10 @@
 package lab
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // matchConclusion says what a table of matches says: who comes before whom by a column, who is as
 // good as the best as far as the games tell, and where the published numbers beside it agree; then what
@@ -11,20 +15,24 @@ func (t *Table) matchConclusion(column int, more ...string) Text {
 		return conclusion([]string{"Nothing was played."})
 	}
 	lines := []string{fmt.Sprintf("By %s: %s.", t.Columns[column], ranked(list, digits))}
-	best := list[0]
+	best := slices.MaxFunc(list, func(a, b scored) int { return cmp.Compare(a.Value, b.Value) })
+	var first, alike []string
 	for _, s := range list {
-		if s.Value > best.Value {
-			best = s
-		}
-	}
-	var alike []string
-	for _, s := range list {
-		if s.name != best.name && !s.Apart(best.Estimate) {
+		switch {
+		case s.Value == best.Value:
+			first = append(first, s.name)
+		case !s.Apart(best.Estimate):
 			alike = append(alike, s.name)
 		}
 	}
 	switch {
 	case len(list) == 1:
+	case len(first) == len(list):
+		lines = append(lines, "All are equal.")
+	case len(first) > 1 && len(alike) == 0:
+		lines = append(lines, fmt.Sprintf("%s are equal, apart from all others.", listed(first)))
+	case len(first) > 1:
+		lines = append(lines, fmt.Sprintf("%s are equal and first; these games do not set them apart from %s.", listed(first), listed(alike)))
 	case len(alike) == 0:
 		lines = append(lines, fmt.Sprintf("%s is best, apart from all others.", best.name))
 	default:

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,13 +42,22 @@ two games each are drawn. Speeds are measured apart, of each player in games wit
 			timeOption("100ms", "time a move, at equal time"),
 			wholeOption("sync", 100, "simulations of each tree between two averages of root parallel search; 0 for none before the end", 0, 1_000_000),
 			countOption("sync-depth", 2, "how many moves deep averages are"),
-			{Name: "base", Default: "rave:playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0", Help: "the player that is made parallel", Check: func(s string) error {
-				_, err := arena.ParseSpec(s)
-				return err
-			}},
+			{Name: "base", Default: "rave:playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0", Help: "the player that is made parallel, one with a tree", Check: checkBase},
 		},
 		Run: runParallelForms,
 	}
+}
+
+// checkBase refuses players that have no tree to be searched by many.
+func checkBase(s string) error {
+	spec, err := arena.ParseSpec(s)
+	if err != nil {
+		return err
+	}
+	if kinds := arena.TreeKinds(); !slices.Contains(kinds, spec.Kind) {
+		return fmt.Errorf("%s has no tree to be made parallel: want one of %s", spec.Kind, strings.Join(kinds, ", "))
+	}
+	return nil
 }
 
 // checkForms reads a list of forms.

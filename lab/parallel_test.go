@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"strings"
 	"sync"
 	"testing"
 
@@ -65,6 +66,11 @@ func TestParallelOptions(t *testing.T) {
 	for option, value := range map[string]string{"forms": "tree,branch", "threads": "0", "time": "5", "sync": "-1", "base": ""} {
 		if _, err := e.options(map[string]string{option: value}); err == nil {
 			t.Errorf("parallel took %s=%s", option, value)
+		}
+	}
+	for _, base := range []string{"playouts", "ucb1:c=1", "negamax", "random"} {
+		if _, err := e.options(map[string]string{"base": base}); err == nil || !strings.Contains(err.Error(), "no tree") {
+			t.Errorf("base=%s: %v", base, err)
 		}
 	}
 	if _, err := e.options(map[string]string{"forms": "tree,tree"}); err == nil {

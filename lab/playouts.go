@@ -69,7 +69,11 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	report.Set("games a point", fmt.Sprint(games))
 	player := func(kind string, n int) string {
-		return with(fmt.Sprintf("%s:playout=%s,playouts=%d,%s", run.Option("tree"), kind, n, plain), run.Option("player"))
+		common := plain
+		if run.Option("tree") == arena.KindPlayouts {
+			common = flat
+		}
+		return with(fmt.Sprintf("%s:playout=%s,playouts=%d,%s", run.Option("tree"), kind, n, common), run.Option("player"))
 	}
 	report.Set("players", player("KIND", 1))
 	numbers := run.numbers("playouts")
@@ -133,7 +137,7 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 			name := fmt.Sprintf("%s, %g", kind, n)
 			p := prices[i]
 			speed.Row(name,
-				Number(p[0].Estimate().Times(1000), 1), Number(p[1].Estimate().Times(1000), 1), Number(p.ratio(), 2), Number(Exact(float64(fewer[i])), 0))
+				Number(p.mean(0).Times(1000), 1), Number(p.mean(1).Times(1000), 1), Number(p.ratio(), 2), Number(Exact(float64(fewer[i])), 0))
 			var values []Value
 			for p, m := range []MatchResult{same[i], late[i]} {
 				share := Winrate(m.Tally)

@@ -54,6 +54,30 @@ func TestPriceOfAPlayoutIsWithoutThatOfTheMove(t *testing.T) {
 	}
 }
 
+// Every tree that the option names is a player of the program.
+func TestPlayersOfPlayouts(t *testing.T) {
+	for _, tree := range []string{arena.KindUCT, arena.KindRave, arena.KindPlayouts} {
+		players := arena.Registry{tree: func(spec arena.Spec, env arena.Env) (arena.Player, error) {
+			p, err := arena.Players().Parse(spec.Kind+":"+spec.Rest, env)
+			if err != nil {
+				return nil, err
+			}
+			return &stub{}, p.Close()
+		}}
+		execute(t, "playouts", players, map[string]string{"tree": tree, "kinds": "mogo", "playouts": "100"})
+	}
+}
+
+// No time is below 0, however few the games and far apart.
+func TestPricesAreNotBelowZero(t *testing.T) {
+	var p price
+	p[0].Add(0.001)
+	p[0].Add(0.1)
+	if e := p.mean(0); e.Lo != 0 || e.Hi < 0.1 || e.Value != p[0].Mean {
+		t.Errorf("%+v", e)
+	}
+}
+
 // The report of a run that is finished needs no player any more.
 func TestAFinishedReportNeedsNoPlayers(t *testing.T) {
 	c := config(t.TempDir(), 2)

@@ -25,8 +25,15 @@ func (p *price) merge(o price) {
 	}
 }
 
+// mean is one of the three over the games; no time is below 0, whatever the spread of few games says.
+func (p price) mean(i int) Estimate {
+	e := p[i].Estimate()
+	e.Lo = max(0, e.Lo)
+	return e
+}
+
 // ratio is how many times as long A takes as B.
-func (p price) ratio() Estimate { return p[2].Estimate() }
+func (p price) ratio() Estimate { return p.mean(2) }
 
 // raceGames is how many games a race has at full scale.
 const raceGames = 20

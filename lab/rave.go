@@ -76,7 +76,10 @@ const mogoCp = 0.2
 
 // plain is what players of all experiments have in common: one thread, so that a seed repeats
 // the game, and a tree that nothing has to be thrown out of.
-const plain = "reuse=off,threads=1,memory=256M"
+const plain = "reuse=off," + flat
+
+// flat is the same for players without a tree.
+const flat = "threads=1,memory=256M"
 
 // with is a player string with options over those that it has. k= goes with the schedule that it
 // belongs to: players refuse options without effect.

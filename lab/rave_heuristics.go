@@ -103,7 +103,6 @@ func runRaveHeuristics(ctx context.Context, run *Run) (*Report, error) {
 	}
 	none := Winrate(results[0].Tally).Times(100)
 	table := winTable("figure-6-numbers", "Games won against the opponent")
-	table.Note = "Of the others the paper says that local shapes were better than all of them."
 	byName := map[string]*Series{}
 	var order []string
 	for i, p := range players {
@@ -135,14 +134,17 @@ func runRaveHeuristics(ctx context.Context, run *Run) (*Report, error) {
 	if len(order) == 0 {
 		panel.Series = append(panel.Series, Series{Name: "no heuristic", Points: []Point{{0, none}}})
 	}
+	caption := "M = 0 is MC-RAVE without a heuristic."
 	if run.asPublished() {
+		table.Note = "Of the others the paper says that local shapes were better than all of them."
+		caption += " Published: the two points that the paper's text gives."
 		panel.Series = append(panel.Series, Series{Name: "published", Style: Dots, Points: []Point{
 			{0, *run.published(publishedRaveMost)}, {50, *run.published(publishedShapes)},
 		}})
 	}
 	report.Add(table.matchConclusion(0), table, &Figure{
 		Name: "figure-6", Title: "Games won against M",
-		Caption: "M = 0 is MC-RAVE without a heuristic. Published: the two points that the paper's text gives.",
+		Caption: caption,
 		Panels:  []Panel{panel},
 	})
 	return report, nil

@@ -57,8 +57,16 @@ func TestPublishedOfTheSameSettingsOnly(t *testing.T) {
 			}
 		}
 		for _, b := range r.Blocks {
-			if f, ok := b.(*Figure); ok && len(f.Panels[0].Series) != 2 {
-				t.Errorf("%v: %d curves, want our two", options, len(f.Panels[0].Series))
+			if f, ok := b.(*Figure); ok && (len(f.Panels[0].Series) != 2 || strings.Contains(f.Caption, "paper")) {
+				t.Errorf("%v: %d curves, want our two; %s", options, len(f.Panels[0].Series), f.Caption)
+			}
+		}
+		if note := r.table("figure-5-numbers").Note; note != "" {
+			t.Errorf("%v: %s", options, note)
+		}
+		for name, value := range options {
+			if text := r.markdown(); !strings.Contains(text, "> **Not as described:** run with "+name+"="+value) {
+				t.Errorf("the report does not begin with %s=%s: %.300s", name, value, text)
 			}
 		}
 	}

@@ -99,13 +99,13 @@ difference between two rules of different final choices is of both. uct and ucb1
 Monte-Carlo, and UCB1 over the moves at hand. negamax with alpha-beta values positions by the mean of a hundredth of the playouts each, which reaches one ply. search has the
 networks of the program beside it, for comparison: at equal simulations it takes many times as long.
 
-aoap, ocba and ttts are of a paper on games with few moves and give each move n0 = 10 simulations before they select. With the 82 of 9×9 there
-would be nothing left to select with, so n0 is 2 here. About every third move then has had two playouts that ended alike, and so no variance; what counts as one is ε, by
+aoap, ocba and ttts are of a paper on games with few moves and give each move n0 = 10 simulations before they select. With the 81 of an empty 9×9 there
+would be nothing left to select with, so n0 is 2 here. At least every other move then has had two playouts that ended alike, and so no variance; what counts as one is ε, by
 which ocba also bounds the gaps between moves. With the paper's 0.00001 it trusts such moves for ever and plays one of them; 0.05 it
 has here. These were chosen, uct's Cp as well, by matches against uct with Cp = 0.707, which docs/lab.md lists. With so few
-simulations uct gets little beyond trying each move: where a position has 82, each is tried before any is followed. Everybody plays everybody; the first two moves of two games each
+simulations uct gets little beyond trying each move: where a position has 81, each is tried before any is followed. Everybody plays everybody; the first two moves of two games each
 are drawn.`,
-		Estimate: 170 * time.Minute,
+		Estimate: 60 * time.Minute,
 		Revision: 3,
 		Options: []Option{
 			{Name: "rules", Default: strings.Join(ruleNames(), ","), Help: "who plays", Check: checkRules},

@@ -70,7 +70,7 @@ without the tree, so this curve is what both rest on.
 **Reading.** Regret is Σ Δ of the arms that were played, the form whose mean the theorem bounds.
 Every arm is played once first; of equal bounds a random one is taken. εn-greedy plays at random
 with chance min(1, cK/(d²n)), d the least gap, as §4 does, with one c for all arms where the
-paper chose the best for each. Beside them: ε-greedy of a constant ε and flat Monte-Carlo (the
+paper chose the best for each. Beside them: ε-greedy of a constant ε (above 0) and flat Monte-Carlo (the
 arms by turns), whose regret is linear. The policies are written out here for speed; a test holds
 UCB1 and UCB1-tuned to the search tree's own rules. The paper averages 100 runs and prints curves without
 numbers, so what is published here is the bound.

@@ -266,9 +266,15 @@ func (r *Report) markdown() string {
 	if r.run.Scale < 1 {
 		fmt.Fprintf(&b, "> **Scale %v: not the whole experiment.** The numbers are of fewer replications than the full run has; the intervals are wider for it.\n\n", r.run.Scale)
 	}
+	if changed := r.changed(); len(changed) > 0 {
+		fmt.Fprintf(&b, "> **Not as described:** run with %s. What the text says of it is of the experiment without.\n\n", listed(changed))
+	}
 	fmt.Fprintf(&b, "Source: %s\n\n%s\n\n", e.Source, strings.TrimSpace(e.About))
 	fmt.Fprintf(&b, "| setting | |\n| --- | --- |\n| scale | %v |\n| seed | %d |\n", r.run.Scale, r.run.Seed)
 	for _, name := range slices.Sorted(maps.Keys(r.run.options)) {
+		if r.run.options[name] == "" {
+			continue
+		}
 		fmt.Fprintf(&b, "| %s= | %s |\n", escape(name), escape(r.run.options[name]))
 	}
 	for _, s := range r.Settings {
@@ -279,7 +285,9 @@ func (r *Report) markdown() string {
 		fmt.Fprintf(&b, "| this report | %s |\n", escape(r.program))
 	}
 	b.WriteByte('\n')
-	b.WriteString("Intervals are of 95%.\n\n")
+	if slices.ContainsFunc(r.Blocks, measured) {
+		b.WriteString("Intervals are of 95%.\n\n")
+	}
 	picture := func(name, title, caption string) {
 		if title != "" {
 			fmt.Fprintf(&b, "**%s**\n\n", title)
@@ -307,6 +315,15 @@ func (r *Report) markdown() string {
 	return b.String()
 }
 
+// measured says whether a block has numbers.
+func measured(b Block) bool {
+	switch b.(type) {
+	case *Table, *Figure:
+		return true
+	}
+	return false
+}
+
 // command is what makes this report again.
 func (r *Report) command() string {
 	s := "tengen lab run " + r.run.Name
@@ -316,12 +333,20 @@ func (r *Report) command() string {
 	if r.run.Seed != 1 {
 		s += fmt.Sprintf(" --seed %d", r.run.Seed)
 	}
-	for _, o := range r.experiment.Options {
-		if v := r.run.options[o.Name]; v != o.Default {
-			s += " --set " + shellQuote(o.Name+"="+v)
-		}
+	for _, set := range r.changed() {
+		s += " --set " + set
 	}
 	return s + " -o " + r.run.Name
+}
+
+// changed are the options that are not as the experiment has them, as --set takes them.
+func (r *Report) changed() (list []string) {
+	for _, o := range r.experiment.Options {
+		if v := r.run.options[o.Name]; v != o.Default {
+			list = append(list, shellQuote(o.Name+"="+v))
+		}
+	}
+	return list
 }
 
 // shellQuote keeps a shell from reading anything into a word.

@@ -164,7 +164,7 @@ func TestMeansMisleadWhoStopsSampling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, wrong := range map[string]bool{"aoap": true, "ocba": true, "ttts": false} {
+	for name, wrong := range map[string]bool{"aoap": true, "aoap-random": true, "ocba": true, "ttts": false} {
 		s := consistent()[name]
 		s.backup = BackupMean
 		tree := s.tree(t, &TicTacToe{p}, uniformLeaf)

@@ -22,7 +22,7 @@ const leastLoss = 0.02
 // AnalyzeCmd reviews a recorded game.
 type AnalyzeCmd struct {
 	Common
-	Player string `help:"Who reads: search, uct, rave or playouts, with options after a colon; playouts= or time= is spent on every position." default:"search" placeholder:"P"`
+	Player string `help:"Who reads: search, uct, rave or any other search of playouts, with options after a colon; playouts= or time= is spent on every position." default:"search" placeholder:"P"`
 	Rules  string `help:"Rules where the record names none: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
 	Out    string `short:"o" help:"Record with what was found (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
 	Curve  string `help:"Win-rate curve, .png or .svg (default: beside OUT, .png)." placeholder:"FILE" type:"path"`

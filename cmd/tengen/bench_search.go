@@ -20,7 +20,7 @@ import (
 // BenchSearchCmd measures searches.
 type BenchSearchCmd struct {
 	Common
-	Player string        `help:"The search to measure: search, uct, rave or playouts, with options after a colon." default:"rave" placeholder:"P"`
+	Player string        `help:"The search to measure: search, uct, rave or any other of playouts, with options after a colon." default:"rave" placeholder:"P"`
 	Board  int           `help:"Size of the board, 2 to 19." default:"9"`
 	Arch   string        `help:"With player search: let untrained networks of this shape judge, policy and value, and compare with their speed alone: alphago or 64x7." placeholder:"NAME"`
 	Time   time.Duration `help:"How long to search." default:"5s"`
@@ -141,7 +141,7 @@ func (c *BenchSearchCmd) search(ctx context.Context, player string) (searchSpeed
 		Evaluations() search.QueueStats
 	})
 	if !ok {
-		return searchSpeed{}, &usageError{fmt.Errorf("--player %s: it does not search", player)}
+		return searchSpeed{}, &usageError{fmt.Errorf("--player %s: it has no playouts in a tree to count; want one of %s, or playouts or ucb1", player, strings.Join(arena.TreeKinds(), ", "))}
 	}
 	g, err := board.NewGame(c.Board, board.Chinese())
 	if err != nil {
