@@ -25,9 +25,11 @@ func precisionStatements(measured map[string]*precisionSum) []string {
 			}
 		}
 		curve, under := precisionPair(measured, treeReadings[0], panel)
-		largest, most := gapMeasures[0].largest(curve, under)
-		lows = append(lows, fmt.Sprintf("%s %s after %d, %s after %d, the most, and %s after %d", panel.letter,
-			gapMeasures[0].gap(&curve.precisionCell, &under.precisionCell, low).Format(1), all[low], most.Format(1), all[largest], gapMeasures[0].gap(&curve.precisionCell, &under.precisionCell, last).Format(1), all[last]))
+		over := func(i int) string {
+			return gapMeasures[0].gap(&curve.precisionCell, &under.precisionCell, i).Format(1)
+		}
+		lows = append(lows, fmt.Sprintf("%s %s after %d, %s after %d, most after %d", panel.letter,
+			over(low), all[low], over(last), all[last], all[gapMeasures[0].top(&curve.precisionCell, &under.precisionCell)]))
 		ranked = append(ranked, fmt.Sprintf("%s %s", panel.letter, heldBy(wrong)))
 		ahead, behind := 0, 0
 		widest := 0
