@@ -285,7 +285,7 @@ func (r *Report) markdown() string {
 		fmt.Fprintf(&b, "| this report | %s |\n", escape(r.program))
 	}
 	b.WriteByte('\n')
-	if slices.ContainsFunc(r.Blocks, measured) {
+	if slices.ContainsFunc(r.Blocks, uncertain) {
 		b.WriteString("Intervals are of 95%.\n\n")
 	}
 	picture := func(name, title, caption string) {
@@ -315,11 +315,15 @@ func (r *Report) markdown() string {
 	return b.String()
 }
 
-// measured says whether a block has numbers.
-func measured(b Block) bool {
-	switch b.(type) {
-	case *Table, *Figure:
+// uncertain says whether a block has intervals.
+func uncertain(b Block) bool {
+	switch b := b.(type) {
+	case *Figure:
 		return true
+	case *Table:
+		return slices.ContainsFunc(b.Rows, func(r Row) bool {
+			return slices.ContainsFunc(r.Values, func(v Value) bool { return v.Ours != nil && v.Ours.Bounded() })
+		})
 	}
 	return false
 }
