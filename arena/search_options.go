@@ -289,6 +289,8 @@ func (c SearchConfig) idle(name string) string {
 	switch {
 	case (name == "sync" || name == "sync-depth") && c.Parallel != search.ParallelRoot:
 		return "parallel=root"
+	case name == "parallel" && c.Parallel != search.ParallelTree && c.Threads == 1:
+		return "threads=2 or more"
 	case name == "replies" && c.Replies != 0 && c.Playout != "informed" && c.Playout != "softmax":
 		return "playout=informed or playout=softmax"
 	case name == "experience" && c.Heuristic == "none":

@@ -215,6 +215,7 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 		"rave:bias=0.3":                        "bias= has no effect without schedule=mse",
 		"uct:experience=500":                   "experience= has no effect without heuristic=",
 		"aoap:c=3":                             "c= has no effect without opponent=uct",
+		"uct:parallel=leaf":                    "parallel= has no effect without threads=2 or more",
 		"uct:sync=7":                           "sync= has no effect without parallel=root",
 		"uct:sync-depth=3":                     "sync-depth= has no effect without parallel=root",
 		"search:choice=posterior":              "for search only with lambda=1",
@@ -230,7 +231,7 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 	// The same options where they have an effect.
 	for _, text := range []string{
 		"uct:q0=5,sigma0=2,epsilon=0.1,choice=posterior", "ocba:epsilon=0.1,choice=visits", "ttts:q0=0.5,choice=visits", "rave:schedule=mse,bias=0.3",
-		"rave:k=5", "rave:experience=3", "uct:experience=3,heuristic=even", "aoap:c=3,opponent=uct", "rave:c=0.1", "uct:sync=7,sync-depth=3,parallel=root",
+		"rave:k=5", "rave:experience=3", "uct:experience=3,heuristic=even", "aoap:c=3,opponent=uct", "rave:c=0.1", "uct:sync=7,sync-depth=3,parallel=root,threads=2",
 	} {
 		if _, err := Players().Parse(text, Env{Size: 9, Threads: 1}); err != nil {
 			t.Errorf("%s: %v", text, err)

@@ -37,7 +37,7 @@ two games each are drawn. Speeds are measured apart, of each player in games wit
 		Estimate: 300 * time.Minute,
 		Options: []Option{
 			{Name: "forms", Default: strings.Join(search.Parallels(), ","), Help: "forms of parallel search", Check: checkForms},
-			numbersOption("threads", "2,4,8", "threads of the forms", 1),
+			numbersOption("threads", "2,4,8", "threads of the forms", 2),
 			countOption("playouts", 2000, "simulations a move, at equal playouts"),
 			timeOption("100ms", "time a move, at equal time"),
 			wholeOption("sync", 100, "simulations of each tree between two averages of root parallel search; 0 for none before the end", 0, 1_000_000),
