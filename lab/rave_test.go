@@ -118,8 +118,8 @@ func TestRaveHeuristics(t *testing.T) {
 		t.Errorf("no heuristic: %+v", v)
 	}
 	points := r.series(t, "local shapes")
-	if len(points) != 3 || points[0].X != 0 || points[1].X != 50 || points[2].X != 200 || points[2].Y.Value != 0 {
-		t.Errorf("curve of shapes: %v, want M = 0, 50 and 200, where none was won", points)
+	if len(points) != 4 || points[0].X != 0 || points[1].X != 20 || points[2].X != 50 || points[3].X != 200 || points[3].Y.Value != 0 {
+		t.Errorf("curve of shapes: %v, want M = 0, 20, 50 and 200, where none was won", points)
 	}
 	for _, s := range r.Settings {
 		if strings.HasPrefix(s.Name, "local shapes") != strings.Contains(s.Value, "model=some") {
