@@ -82,7 +82,7 @@ func (g gapMeasure) largest(a, b *precisionSum) (at int, e Estimate) {
 // prints no PCS, so that of our UCT stands for its UCT's.
 func (g gapMeasure) published(panel precisionPanel, measured map[string]*precisionSum) Estimate {
 	aoap, uct := precisionPair(measured, treeReadings[0], panel)
-	at, _ := g.largest(aoap, uct)
+	at := g.top(&aoap.precisionCell, &uct.precisionCell)
 	q := uct.Right[at] / float64(uct.Searches)
 	p := q + panel.published/100
 	if g.name == gapMeasures[1].name {

@@ -156,19 +156,6 @@ type precisionCell struct {
 	Right    []float64 `json:"right"`
 }
 
-// precisionSum is the searches of a curve: all of them, and every other cell of them in either half.
-type precisionSum struct {
-	precisionCell
-	halves [2]precisionCell
-	cells  int
-}
-
-func (p *precisionSum) add(q precisionCell) {
-	p.precisionCell.add(q)
-	p.halves[p.cells%2].add(q)
-	p.cells++
-}
-
 func (p *precisionCell) add(q precisionCell) {
 	p.Searches += q.Searches
 	if p.Right == nil {
@@ -177,6 +164,21 @@ func (p *precisionCell) add(q precisionCell) {
 	for i, x := range q.Right {
 		p.Right[i] += x
 	}
+}
+
+// precisionSum is the searches of a curve: all of them, and every other cell of them in either half.
+type precisionSum struct {
+	precisionCell
+	halves [2]precisionCell
+}
+
+func (p *precisionSum) add(q precisionCell) {
+	p.precisionCell.add(q)
+	half := &p.halves[0]
+	if half.Searches > p.halves[1].Searches {
+		half = &p.halves[1]
+	}
+	half.add(q)
 }
 
 // at is the PCS at a point, in per cent.

@@ -212,6 +212,22 @@ func TestTheLargestGapIsNotTooLargeByChoosingIt(t *testing.T) {
 	}
 }
 
+// The nearest reading is named with those that its interval does not exclude, and the readings that agree most.
+func TestNearestReadingIsNotToldFromOthersAsNear(t *testing.T) {
+	table := &Table{Columns: []string{"(a)", "(b)", "off"}}
+	row := func(name string, a, b float64, off Estimate) {
+		table.Row(name, Against(Estimate{a, a - 1, a + 1, 9}, Exact(10), 1), Against(Estimate{b, b - 1, b + 1, 9}, Exact(3), 1), Number(off, 1))
+	}
+	row("far", 1, 1, Estimate{9, 8, 10, 9})
+	row("near", 8, 3, Estimate{2, 1, 3, 9})
+	row("as near", 7, 3, Estimate{2.5, 2, 4, 9})
+	want := "Of 3 readings tried, in points, the nearest to the 2 published numbers is \"near\" with 8.0 and 3.0, 2.0 (1.0–3.0) off as a root mean square. " +
+		"These searches do not tell it from \"as near\". None agrees with all of them. With 1 agree: \"near\", \"as near\"; fewer searches, with wider intervals, agree more easily."
+	if got := table.nearest("points"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // By hand: of 3 ± 1 and 4 ± 2 it is sqrt(25/2) ± sqrt(9·1 + 16·4)/(2·3.5355).
 func TestRootMeanSquareHasTheIntervalOfItsParts(t *testing.T) {
 	e := rootMeanSquare([]Estimate{{3, 2, 4, 10}, {-4, -6, -2, 20}})
