@@ -39,7 +39,7 @@ func TestMatchesInWords(t *testing.T) {
 	if got := table.matchConclusion(0); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := table.besideHalf(0), "more than half are won by a 60.0, less by c 10.0; these games do not tell of b."; got != want {
+	if got, want := table.besideHalf(0), "more than half are won by a 60.0; less than half by c 10.0; more or less than half, these games do not tell which, by b."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for want, wins := range map[string][]float64{

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // matchConclusion says what a table of matches says: who comes before whom by a column, who is as
@@ -74,11 +75,18 @@ func (t *Table) besideHalf(column int) string {
 			open = append(open, s.name)
 		}
 	}
-	none := func(names []string) string {
-		if len(names) == 0 {
-			return "nobody"
+	var parts []string
+	for _, part := range []struct {
+		said  string
+		names []string
+	}{
+		{"more than half are won by ", more},
+		{"less than half by ", less},
+		{"more or less than half, these games do not tell which, by ", open},
+	} {
+		if len(part.names) > 0 {
+			parts = append(parts, part.said+listed(part.names))
 		}
-		return listed(names)
 	}
-	return fmt.Sprintf("more than half are won by %s, less by %s; these games do not tell of %s.", none(more), none(less), none(open))
+	return strings.Join(parts, "; ") + "."
 }

@@ -11,20 +11,20 @@ import (
 // Forms that win a half or none of 2 games are shown with just that, each at its number of
 // threads and in its panel.
 func TestParallelForms(t *testing.T) {
-	r := execute(t, "parallel", stubs("threads=4,parallel=leaf", "time=5ms,threads=2,parallel=root"), map[string]string{"threads": "2,4", "time": "5ms", "base": "uct"})
+	r := execute(t, "parallel", stubs("threads=4,parallel=leaf", "time=5ms,threads=2,parallel=root"), map[string]string{"threads": "2,4", "time-threads": "2,4", "time": "5ms", "base": "uct"})
 	for row, want := range map[string][2]float64{
-		"tree, 2 threads": {50, 50}, "leaf, 4 threads": {0, 0}, "leaf, 2 threads": {50, 50}, "root, 2 threads": {50, 0},
+		"tree with 2 threads": {50, 50}, "leaf with 4 threads": {0, 0}, "leaf with 2 threads": {50, 50}, "root with 2 threads": {50, 0},
 	} {
-		v := r.row(t, "forms", row)
-		if v[0].Ours.Value != want[0] || v[2].Ours.Value != want[1] {
-			t.Errorf("%s: %v and %v, want %v", row, v[0].Ours.Value, v[2].Ours.Value, want)
+		byPlayouts, byTime := r.row(t, "playouts", row), r.row(t, "time", row)
+		if byPlayouts[0].Ours.Value != want[0] || byTime[0].Ours.Value != want[1] {
+			t.Errorf("%s: %v and %v, want %v", row, byPlayouts[0].Ours.Value, byTime[0].Ours.Value, want)
 		}
 	}
 	// A stub says that it makes 50 simulations in 100 ms.
 	if v := r.row(t, "speeds", "one thread"); v[0].Ours.Value != 500 {
 		t.Errorf("one thread makes %v simulations a second, want 500", v[0].Ours.Value)
 	}
-	if v := r.row(t, "speeds", "leaf, 4 threads"); v[0].Ours.Value != 500 || v[1].Ours.Value != 1 || v[3].Ours == nil {
+	if v := r.row(t, "speeds", "leaf with 4 threads"); v[0].Ours.Value != 500 || v[1].Ours.Value != 1 || v[3].Ours == nil {
 		t.Errorf("4 threads: %+v, want as many", v)
 	}
 	if points := r.series(t, "leaf"); len(points) != 2 || points[0].X != 2 || points[0].Y.Value != 50 || points[1].Y.Value != 0 {
@@ -48,9 +48,9 @@ func TestParallelPlayers(t *testing.T) {
 	}}
 	execute(t, "parallel", players, map[string]string{"threads": "2"})
 	for _, want := range []string{
-		"playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,reuse=off,memory=256M,early=off,extend=off,playouts=2000,threads=1",
-		"playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,reuse=off,memory=256M,early=off,extend=off,playouts=2000,threads=2,parallel=root,sync=100,sync-depth=2",
-		"playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,reuse=off,memory=256M,early=off,extend=off,time=100ms,threads=2,parallel=leaf",
+		"playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,reuse=off,memory=256M,early=off,extend=off,playouts=1000,threads=1",
+		"playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,reuse=off,memory=256M,early=off,extend=off,playouts=1000,threads=2,parallel=root,sync=100,sync-depth=2",
+		"playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,reuse=off,memory=256M,early=off,extend=off,time=50ms,threads=2,parallel=leaf",
 	} {
 		if !made[want] {
 			t.Errorf("no player %s of %v", want, made)
@@ -63,7 +63,7 @@ func TestParallelOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for option, value := range map[string]string{"forms": "tree,branch", "threads": "0", "time": "5", "sync": "-1", "base": ""} {
+	for option, value := range map[string]string{"forms": "tree,branch", "threads": "0", "time-threads": "1", "time": "5", "sync": "-1", "base": ""} {
 		if _, err := e.options(map[string]string{option: value}); err == nil {
 			t.Errorf("parallel took %s=%s", option, value)
 		}
