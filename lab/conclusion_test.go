@@ -39,8 +39,19 @@ func TestMatchesInWords(t *testing.T) {
 	if got := table.matchConclusion(0); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := table.besideHalf(0), "more than half are won by a 60.0; less than half by c 10.0; more or less than half, these games do not tell which, by b."; got != want {
-		t.Errorf("%q, want %q", got, want)
+	for want, wins := range map[string][]float64{
+		"more than half: a 60.0; less than half: c 10.0; not told from half: b 55.0.": {60, 55, 10},
+		"more than half: a 60.0 and b 70.0.":                                          {60, 70},
+		"less than half: a 10.0, b 20.0 and c 30.0.":                                  {10, 20, 30},
+		"not told from half: a 50.0.":                                                 {50},
+	} {
+		table := &Table{Columns: []string{"won, %"}}
+		for i, won := range wins {
+			table.Row(string(rune('a'+i)), Number(Share(won, 100).Times(100), 1))
+		}
+		if got := table.besideHalf(0); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 	for want, wins := range map[string][]float64{
 		"- a, b and c are equal and first; these games do not set them apart from d.": {90, 90, 90, 85},

@@ -62,31 +62,26 @@ func (t *Table) scores(column int) (list []scored, digits int) {
 // besideHalf sorts the rows of a column of shares of games, in per cent, by what they tell: who
 // wins more than half beyond the interval, who less, and of whom nothing can be said.
 func (t *Table) besideHalf(column int) string {
-	list, digits := t.scores(column)
-	var more, less, open []string
-	for _, s := range list {
-		said := s.name + " " + Exact(s.Value).Format(digits)
-		switch {
-		case s.Above(Exact(50)):
-			more = append(more, said)
-		case Exact(50).Above(s.Estimate):
-			less = append(less, said)
-		default:
-			open = append(open, s.name)
-		}
-	}
-	var parts []string
-	for _, part := range []struct {
+	parts := []struct {
 		said  string
 		names []string
-	}{
-		{"more than half are won by ", more},
-		{"less than half by ", less},
-		{"more or less than half, these games do not tell which, by ", open},
-	} {
+	}{{said: "more than half"}, {said: "less than half"}, {said: "not told from half"}}
+	list, digits := t.scores(column)
+	for _, s := range list {
+		part := &parts[2]
+		switch {
+		case s.Above(Exact(50)):
+			part = &parts[0]
+		case Exact(50).Above(s.Estimate):
+			part = &parts[1]
+		}
+		part.names = append(part.names, s.name+" "+Exact(s.Value).Format(digits))
+	}
+	var said []string
+	for _, part := range parts {
 		if len(part.names) > 0 {
-			parts = append(parts, part.said+listed(part.names))
+			said = append(said, part.said+": "+listed(part.names))
 		}
 	}
-	return strings.Join(parts, "; ") + "."
+	return strings.Join(said, "; ") + "."
 }

@@ -15,6 +15,9 @@ import (
 // at equal playouts and at equal time.
 const parallelGames = 200
 
+// parallelSpeedGames is how many games with itself each form's speed is measured in.
+const parallelSpeedGames = 10
+
 // parallelForms is what §4.3 of Gelly et al. 2012 says in words.
 func parallelForms() *Experiment {
 	return &Experiment{
@@ -26,16 +29,19 @@ the root averaged; that for the same number of simulations parallel search is ty
 it runs several simulations without the results of the others; and that in the limit no tree is built and what is left is
 naive Monte-Carlo simulation. There is a third form of which it does not speak: several playouts from one leaf.
 
-Each form plays with several threads against one thread on 9×9, with the same player otherwise: MC-RAVE, which grows a tree some moves deep from so few
-simulations, where UCT would get little beyond trying each move. At equal playouts both make the same number a move; more than
-50% would contradict the paper, and what is lost is the price of not knowing the others' results. Root and leaf make the same
-playouts on any number of processors. A thread of tree that waits for a processor stands still in the middle of a playout, so with more threads than processors tree
-shows something else than with a processor each.
-At equal time both take the same time a move by the wall's clock, and the threads have to make good for that price, which they cannot without a processor each:
-so these games have a list of threads of their own. They are
-played one at a time whatever --threads is, and nothing else should run on the machine meanwhile. A player's time has the 500 playouts in it, of one
-thread, by which it finds in the later part of a game that there is nothing left to play for. The first two moves of
-two games each are drawn. Speeds are measured apart, of each player in games with itself.`,
+Each form plays with several threads against one thread on 9×9, with the same player otherwise: MC-RAVE, which grows a
+tree some moves deep from so few simulations, where UCT would get little beyond trying each move. At equal playouts both
+make the same number a move; more than 50% would contradict the paper, and what is lost is the price of not knowing the
+others' results. Root and leaf make the same playouts on any number of processors. A thread of tree that waits for a
+processor stands still in the middle of a playout, so with more threads than processors tree shows something else than with
+a processor each; and its games do not repeat, not even with the same seed, since it is chance which thread comes first.
+At equal time both take the same time a move by the wall's clock, and the threads have to make good for that price, which
+they cannot without a processor each: so these games have a list of threads of their own.
+
+Games are played one at a time whatever --threads is, and nothing else should run on the machine meanwhile. A player's
+time has the 500 playouts in it, of one thread, by which it finds in the later part of a game that there is nothing left to
+play for. The first two moves of two games each are drawn. Speeds are measured apart, of the threads and of one thread by
+turns, each in games with itself.`,
 		Revision: 1,
 		Estimate: 45 * time.Minute,
 		Options: []Option{
@@ -52,7 +58,8 @@ two games each are drawn. Speeds are measured apart, of each player in games wit
 	}
 }
 
-// checkBase refuses players that have no tree to be searched by many.
+// checkBase refuses players that have no tree to be searched by many, and options that the
+// experiment gives its players.
 func checkBase(s string) error {
 	spec, err := arena.ParseSpec(s)
 	if err != nil {
@@ -60,6 +67,12 @@ func checkBase(s string) error {
 	}
 	if kinds := arena.TreeKinds(); !slices.Contains(kinds, spec.Kind) {
 		return fmt.Errorf("%s has no tree to be made parallel: want one of %s", spec.Kind, strings.Join(kinds, ", "))
+	}
+	for option := range strings.SplitSeq(spec.Rest, ",") {
+		name, _, _ := strings.Cut(option, "=")
+		if name = strings.TrimSpace(name); slices.Contains([]string{"playouts", "time", "clock", "threads", "parallel", "sync", "sync-depth"}, name) {
+			return fmt.Errorf("%s= is set by the experiment: leave it out of the player", name)
+		}
 	}
 	return nil
 }
@@ -115,13 +128,13 @@ func parallels(run *Run, kind, budget, threads string) parallelMatches {
 func runParallelForms(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	byPlayouts := parallels(run, "playouts", fmt.Sprintf("playouts=%d", run.count("playouts")), "threads")
-	playouts, err := Matches(ctx, run, run.Name+", equal playouts", byPlayouts.matches)
+	alone := *run // one game at a time
+	alone.Threads = 1
+	playouts, err := Matches(ctx, &alone, run.Name+", equal playouts", byPlayouts.matches)
 	if err != nil {
 		return nil, err
 	}
 	byTime := parallels(run, "time", "time="+run.Option("time"), "time-threads")
-	alone := *run // one game at a time
-	alone.Threads = 1
 	speeds, err := byTime.speeds(ctx, &alone)
 	if err != nil {
 		return nil, err
@@ -133,13 +146,20 @@ func runParallelForms(ctx context.Context, run *Run) (*Report, error) {
 	report.Set("games a point", fmt.Sprint(run.Scaled(parallelGames, 2)))
 	report.Set("one thread at equal playouts", byPlayouts.one)
 	report.Set("one thread at equal time", byTime.one)
-	report.Set("processors", fmt.Sprint(speeds[0].Processors))
+	processors := speeds[0].Many.Processors
+	report.Set("processors", fmt.Sprint(processors))
 	report.addFaults(playouts)
 	report.addFaults(times)
 	playoutsTable := byPlayouts.table("playouts", "Games won against one thread at equal playouts", playouts)
+	if slices.Contains(byPlayouts.forms, search.ParallelTree.String()) && slices.Max(byPlayouts.threads) > float64(processors) {
+		playoutsTable.Note = fmt.Sprintf("Of tree, what more threads than the %d processors win is not what they would win with a processor each.", processors)
+	}
 	timeTable := byTime.table("time", "Games won against one thread at equal time", times)
+	if slices.Max(byTime.threads) > float64(processors) {
+		timeTable.Note = fmt.Sprintf("More threads than the %d processors wait for one, and their time passes.", processors)
+	}
 	report.Add(
-		conclusion([]string{"At equal playouts, " + playoutsTable.besideHalf(0), "At equal time, " + timeTable.besideHalf(0)}),
+		conclusion([]string{"Won at equal playouts, %: " + playoutsTable.besideHalf(0), "Won at equal time, %: " + timeTable.besideHalf(0)}),
 		playoutsTable, timeTable, byTime.speedTable(speeds, times))
 	figure := &Figure{Name: "forms-curves", Title: "Games won against one thread"}
 	figure.Panels = append(byPlayouts.panels("equal playouts", playouts), byTime.panels("equal time", times)...)
@@ -159,28 +179,48 @@ func (p parallelMatches) table(name, title string, results []MatchResult) *Table
 	return table
 }
 
-// speeds measures one thread, and then each form, in games with themselves.
-func (p parallelMatches) speeds(ctx context.Context, run *Run) ([]searchSpeed, error) {
-	players, cells := []string{p.one}, []Cell{{Key: "speed of one thread"}}
-	for i, m := range p.matches {
-		players, cells = append(players, m.A), append(cells, Cell{Key: "speed/" + p.names[i]})
+// speedPair is what a form and one thread did, one after the other.
+type speedPair struct {
+	Many searchSpeed `json:"many"`
+	One  searchSpeed `json:"one"`
+}
+
+// speeds measures each form and one thread by turns, in games with themselves: as many for the
+// first form, then as many for the next.
+func (p parallelMatches) speeds(ctx context.Context, run *Run) ([]speedPair, error) {
+	var cells []Cell
+	games := run.Scaled(parallelSpeedGames, 2)
+	for _, name := range p.names {
+		for i := range games {
+			cells = append(cells, Cell{Key: fmt.Sprintf("speed/%s/%d", name, i+1)})
+		}
 	}
-	return Cells(ctx, run, run.Name+", speed", "games", cells, func(ctx context.Context, job Job) (searchSpeed, error) {
-		return run.speed(ctx, players[job.Index], job.Seed)
+	return Cells(ctx, run, run.Name+", speed", "games", cells, func(ctx context.Context, job Job) (s speedPair, err error) {
+		if s.Many, err = run.speed(ctx, p.matches[job.Index/games].A, job.Seed); err != nil {
+			return s, err
+		}
+		s.One, err = run.speed(ctx, p.one, job.Seed)
+		return s, err
 	})
 }
 
-// speedTable says what equal time was worth: speeds has one thread first.
-func (p parallelMatches) speedTable(speeds []searchSpeed, times []MatchResult) *Table {
+// speedTable says what equal time was worth.
+func (p parallelMatches) speedTable(speeds []speedPair, times []MatchResult) *Table {
 	table := &Table{
 		Name: "speeds", Title: "Simulations a second, and time taken at equal time", Corner: "form",
-		Columns: []string{"simulations a second", "times one thread", "ms a move, threads", "ms a move, one thread"},
+		Columns: []string{"simulations a second", "of one thread", "ratio", "ms a move, threads", "ms a move, one thread"},
+		Note:    "Intervals are of the games in which speeds were measured, of the form and of one thread by turns; the ratio is of neighbours. The times are of the games at equal time.",
 	}
+	games := len(speeds) / len(p.names)
 	rate := func(s searchSpeed) float64 { return float64(s.Playouts) / s.Seconds }
-	table.Row("one thread", Number(Exact(rate(speeds[0])), 0), Value{}, Value{}, Value{})
 	for i, name := range p.names {
-		of := rate(speeds[i+1])
-		values := []Value{Number(Exact(of), 0), Number(Exact(of/rate(speeds[0])), 2)}
+		var many, one, ratio Moments
+		for _, s := range speeds[i*games : (i+1)*games] {
+			many.Add(rate(s.Many))
+			one.Add(rate(s.One))
+			ratio.Add(rate(s.Many) / rate(s.One))
+		}
+		values := []Value{Number(many.Estimate(), 0), Number(one.Estimate(), 0), Number(ratio.Estimate(), 2)}
 		for _, s := range times[i].Seconds {
 			values = append(values, Number(Exact(2000*s/float64(max(times[i].Moves, 1))), 1))
 		}

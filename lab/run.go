@@ -37,7 +37,7 @@ type Config struct {
 	// Seed is where all chance comes from.
 	Seed uint64
 	// Threads is how many cells are worked on at once, 1 or more. No result depends on it,
-	// but for what is measured by the clock.
+	// but for what hangs on the clock or on which of several threads of a search comes first.
 	Threads int
 	// Options are those of the experiment that shall not have their defaults.
 	Options map[string]string

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/tengen-go/tengen/lab"
 )
@@ -91,7 +93,8 @@ func (c *LabListCmd) one() error {
 		entry.About = e.About
 		return printJSON(entry)
 	}
-	fmt.Printf("%s: %s\n\n%s; %s at full scale on two cores\n\n%s\n", e.Name, e.Title, e.Source, about(e.Estimate), e.About)
+	fmt.Printf("%s: %s\n\n", e.Name, e.Title)
+	fmt.Println(reflowed(fmt.Sprintf("%s; %s at full scale on two cores\n\n%s", e.Source, about(e.Estimate), e.About)))
 	for i, o := range e.Options {
 		if i == 0 {
 			fmt.Println()
@@ -99,6 +102,34 @@ func (c *LabListCmd) one() error {
 		fmt.Printf("--set %s=%s\n      %s\n", o.Name, o.Default, o.Help)
 	}
 	return nil
+}
+
+// reflowed fills the lines of paragraphs and of points of lists, which begin with "- ".
+func reflowed(text string) string {
+	const width = 100
+	var lines []string
+	margin, open := "", false // open is the last line while its paragraph goes on
+	for line := range strings.SplitSeq(text, "\n") {
+		if point := strings.HasPrefix(line, "- "); point || !open || line == "" {
+			lines, margin = append(lines, ""), ""
+			if point {
+				margin = "  "
+			}
+		}
+		for _, word := range strings.Fields(line) {
+			last := &lines[len(lines)-1]
+			switch {
+			case *last == "":
+				*last = word
+			case utf8.RuneCountInString(*last)+1+utf8.RuneCountInString(word) <= width:
+				*last += " " + word
+			default:
+				lines = append(lines, margin+word)
+			}
+		}
+		open = line != ""
+	}
+	return strings.Join(lines, "\n")
 }
 
 // about says a duration in one unit.
@@ -124,9 +155,9 @@ type LabRunCmd struct {
 // Help is printed below the flags.
 func (c *LabRunCmd) Help() string {
 	return `Interrupt it whenever you like: the same command goes on, and ends with the report of a
-run that was never interrupted, whatever --threads is. The same with a larger --scale takes over
-what it can: games of matches, and whole chunks of replications. docs/lab.md tells how to read
-the report.
+run that was never interrupted, whatever --threads is, but for what hangs on the clock or on
+which thread comes first. The same with a larger --scale takes over what it can: games of
+matches, and whole chunks of replications. docs/lab.md tells how to read the report.
 
 Examples:
 

@@ -226,5 +226,5 @@ func eloText(elo *float64, winrate float64) string {
 	case winrate > 0.5:
 		return "+∞"
 	}
-	return "−∞"
+	return "-∞"
 }
