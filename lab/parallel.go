@@ -43,7 +43,7 @@ time has the 500 playouts in it, of one thread, by which it finds in the later p
 play for. The first two moves of two games each are drawn. Speeds are measured apart, of the threads and of one thread by
 turns, each in games with itself.`,
 		Revision: 1,
-		Estimate: 45 * time.Minute,
+		Estimate: 60 * time.Minute,
 		Options: []Option{
 			{Name: "forms", Default: strings.Join(search.Parallels(), ","), Help: "forms of parallel search", Check: checkForms},
 			numbersOption("threads", "2,4,8", "threads of the forms, at equal playouts", 2),
