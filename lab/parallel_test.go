@@ -29,6 +29,24 @@ func TestParallelForms(t *testing.T) {
 	}
 }
 
+// Where threads have to wait for a processor the tables say so: at equal playouts of tree alone.
+func TestParallelTellsOfTooFewProcessors(t *testing.T) {
+	for _, c := range []struct {
+		forms, threads string
+		playouts, time bool
+	}{
+		{"tree,leaf", "1000000", true, true},
+		{"leaf", "1000000", false, true},
+	} {
+		r := execute(t, "parallel", stubs(), map[string]string{"forms": c.forms, "threads": c.threads, "time-threads": c.threads})
+		for table, want := range map[string]bool{"playouts": c.playouts, "time": c.time} {
+			if note := r.table(table).Note; strings.Contains(note, "processors") != want {
+				t.Errorf("%s, %s: note %q", c.forms, table, note)
+			}
+		}
+	}
+}
+
 // The players that the experiment makes are players of the program, and only the forms differ.
 func TestParallelPlayers(t *testing.T) {
 	var mu sync.Mutex

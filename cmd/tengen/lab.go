@@ -108,7 +108,7 @@ func (c *LabListCmd) one() error {
 func reflowed(text string) string {
 	const width = 100
 	var lines []string
-	margin, open := "", false // open is the last line while its paragraph goes on
+	margin, open := "", false // open: the last line's paragraph goes on
 	for line := range strings.SplitSeq(text, "\n") {
 		if point := strings.HasPrefix(line, "- "); point || !open || line == "" {
 			lines, margin = append(lines, ""), ""
