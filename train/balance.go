@@ -100,9 +100,7 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 	fresh := true
 	if r.opt.Resume {
 		var err error
-		// A policy without checkpoints would be replaced by a new run.
-		vacant := func() error { return CheckRolloutDir(r.opt.Dir, rollout.KindRollout, false) }
-		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, vacant); err != nil {
+		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, holdsNoWeights(r.opt.Dir, string(rollout.KindRollout))); err != nil {
 			return err
 		}
 	}

@@ -40,6 +40,18 @@ func holdsNoModel(dir, flag string) func() error {
 	}
 }
 
+// holdsNoWeights is an error for a model with weights of a kind: a run that adds such weights saves a
+// checkpoint before it adds them. An empty folder of checkpoints or metrics without a checkpoint is what
+// a run leaves that was stopped before its first one: the run begins anew.
+func holdsNoWeights(dir, kind string) func() error {
+	return func() error {
+		if hasNetwork(dir, kind) {
+			return fmt.Errorf("resume %s: the model has %s weights without checkpoints, which a new run would overwrite: choose another folder", dir, kind)
+		}
+		return nil
+	}
+}
+
 // goOnWith notes how many threads a run has now, and tells of it if it had others.
 func goOnWith(threads int, had *int, notice func(string)) {
 	if *had != threads {

@@ -71,14 +71,17 @@ func checkAddition(dir, kind, what string, resume bool) error {
 	if err != nil {
 		return err
 	}
-	if m, err := models.ReadManifest(dir); err == nil {
-		_, has := m.Networks[kind]
-		found = found || has
-	}
-	if found {
+	if found || hasNetwork(dir, kind) {
 		return fmt.Errorf("%s: %w of %s: --resume goes on with it; else choose another folder", dir, ErrRunExists, what)
 	}
 	return nil
+}
+
+// hasNetwork says whether a model has weights of a kind.
+func hasNetwork(dir, kind string) bool {
+	m, err := models.ReadManifest(dir)
+	_, has := m.Networks[kind]
+	return err == nil && has
 }
 
 // rolloutRun is a run in progress.
@@ -165,9 +168,7 @@ func (r *rolloutRun) prepare(ctx context.Context) error {
 	fresh := true
 	if r.opt.Resume {
 		var err error
-		// A policy without checkpoints would be replaced by a new run.
-		vacant := func() error { return CheckRolloutDir(r.opt.Dir, r.cfg.Features, false) }
-		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, vacant); err != nil {
+		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, holdsNoWeights(r.opt.Dir, string(r.cfg.Features))); err != nil {
 			return err
 		}
 	}

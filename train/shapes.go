@@ -129,8 +129,7 @@ func (r *shapesRun) prepare() error {
 	r.state = shapesState{Config: r.cfg, Evaluated: -1}
 	fresh := true
 	if r.opt.Resume {
-		vacant := func() error { return CheckShapesDir(r.opt.Dir, false) }
-		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, vacant); err != nil {
+		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, holdsNoWeights(r.opt.Dir, models.Shapes)); err != nil {
 			return err
 		}
 	}
