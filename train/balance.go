@@ -45,6 +45,7 @@ type balanceRun struct {
 	init       string
 	dir        string
 	parts      [2]*Data // to learn from, held out
+	places     [2][]place
 	references [2][]float32
 	policy     *rollout.Policy
 	balancer   *balancer
@@ -96,6 +97,13 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 	if held != nil {
 		other = held
 	}
+	for part, want := range [2]int{r.cfg.Positions, r.cfg.HeldOut} {
+		if d := r.parts[part]; d != nil {
+			if r.places[part], err = choosePlaces(&d.positions, want, r.cfg.Seed*golden+uint64(part)); err != nil {
+				return err
+			}
+		}
+	}
 	r.state = balanceState{Config: r.cfg, Data: fingerprint(learn, other), Init: r.init}
 	fresh := true
 	if r.opt.Resume {
@@ -128,25 +136,48 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 }
 
 // count is how many positions of a part are used.
-func (r *balanceRun) count(part int) int {
-	if r.parts[part] == nil {
-		return 0
+func (r *balanceRun) count(part int) int { return len(r.places[part]) }
+
+// place is a labelled position: the k-th of a game.
+type place struct{ game, k int }
+
+// choosePlaces draws want positions: one of every game in random order, then a second one of every
+// game that has one, and so on. There are fewer if the games have no more.
+func choosePlaces(p *Positions, want int, seed uint64) ([]place, error) {
+	if p.Len() == 0 {
+		return nil, nil
 	}
-	want := [2]int{r.cfg.Positions, r.cfg.HeldOut}[part]
-	return int(min(int64(want), r.parts[part].Len()))
+	want = int(min(int64(want), p.Len()))
+	games, err := NewPermutation(int64(p.Games()), mix(seed))
+	if err != nil {
+		return nil, err
+	}
+	places := make([]place, 0, want)
+	for round := int64(0); ; round++ {
+		for i := range p.Games() {
+			if len(places) == want {
+				return places, nil
+			}
+			game := int(games.At(int64(i)))
+			n := p.ends[game] - p.start(game)
+			if round >= n {
+				continue
+			}
+			within, err := NewPermutation(n, mix(seed+uint64(game+1)*golden))
+			if err != nil {
+				return nil, err
+			}
+			places = append(places, place{game, int(within.At(round))})
+		}
+	}
 }
 
 // position sets pos to the i-th position of a part and returns its game.
 func (r *balanceRun) position(part, i int, pos *board.Position) (record.Game, error) {
-	d := r.parts[part]
-	perm, err := NewPermutation(d.Len(), mix(r.cfg.Seed*golden+uint64(part)))
-	if err != nil {
-		return record.Game{}, err
-	}
-	game, k := d.positions.Find(perm.At(int64(i)))
+	d, at := r.parts[part], r.places[part][i]
 	s := dataSampler{data: d, game: -1}
-	if err := s.seek(game, k); err != nil {
-		return record.Game{}, fmt.Errorf("%v: %w", d.set.Game(game).Source, err)
+	if err := s.seek(at.game, at.k); err != nil {
+		return record.Game{}, fmt.Errorf("%v: %w", d.set.Game(at.game).Source, err)
 	}
 	*pos = s.pos
 	return s.moves, nil

@@ -9,7 +9,7 @@ import (
 
 // Where the true value of a position comes from.
 const (
-	// ReferenceSearch is a deep search: MC-RAVE with MoGo's playouts.
+	// ReferenceSearch is a deep search: that of the player rave, the strongest without networks.
 	ReferenceSearch = "search"
 	// ReferenceOutcome is who won the game.
 	ReferenceOutcome = "outcome"
@@ -18,8 +18,8 @@ const (
 // BalanceConfig is everything that decides a run of simulation balancing. Two runs with the
 // same BalanceConfig, games and initial weights give the same weights, bit for bit.
 type BalanceConfig struct {
-	// Positions is how many positions are drawn from the games, one a game at most where
-	// there are games enough.
+	// Positions is how many positions are drawn from the games: one a game, and more of a game
+	// only when every game has given one.
 	Positions int `json:"positions"`
 	// Reference is ReferenceSearch or ReferenceOutcome.
 	Reference string `json:"reference"`

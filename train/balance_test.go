@@ -83,6 +83,57 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 	}
 }
 
+// The first positions are of different games; further ones are different positions, shared out evenly.
+func TestBalancePositionsAreOneAGame(t *testing.T) {
+	var p Positions
+	lengths := make([]int, 50)
+	for game := range lengths {
+		lengths[game] = game % 7 * 3 // some games have none
+		p.Append(lengths[game])
+	}
+	playable := 0
+	for _, n := range lengths {
+		playable += min(n, 1)
+	}
+	for seed := range uint64(20) {
+		places, err := choosePlaces(&p, 1<<30, seed)
+		if err != nil || int64(len(places)) != p.Len() {
+			t.Fatalf("%d places of %d, %v", len(places), p.Len(), err)
+		}
+		seen, count := map[place]bool{}, make([]int, len(lengths))
+		for i, at := range places {
+			if seen[at] || at.k < 0 || at.k >= lengths[at.game] {
+				t.Fatalf("place %d: %+v is not in its game, or was drawn before", i, at)
+			}
+			seen[at] = true
+			count[at.game]++
+			if i < playable && count[at.game] > 1 {
+				t.Errorf("seed %d: game %d gives a second position as number %d of %d games", seed, at.game, i, playable)
+			}
+		}
+		few, err := choosePlaces(&p, 5, seed)
+		if err != nil || !slices.Equal(few, places[:5]) {
+			t.Errorf("seed %d: 5 places are %v, %v", seed, few, err)
+		}
+	}
+	if none, err := choosePlaces(&Positions{}, 5, 1); len(none) != 0 || err != nil {
+		t.Errorf("no games: %v, %v", none, err)
+	}
+}
+
+// On 5×5 Black wins by 25 (van der Werf, van den Herik and Uiterwijk, Solving Go on Small Boards, 2003).
+// The reference is sure of it early; MC-RAVE by Gelly and Silver's constants with MoGo's playouts,
+// which was the reference once, says 0.07 to 0.26 here.
+func TestSearchValueOfASolvedBoard(t *testing.T) {
+	pos := board.NewPosition(5)
+	for seed := range uint64(5) {
+		v, err := searchValue(t.Context(), &pos, 24.5, 1000, seed+1)
+		if err != nil || v < 0.3 {
+			t.Errorf("seed %d: value %v, %v", seed+1, v, err)
+		}
+	}
+}
+
 // References are for Black, whoever is to move, and follow komi.
 func TestSearchValue(t *testing.T) {
 	pos, err := board.Parse(`

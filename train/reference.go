@@ -8,8 +8,10 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-// searchValue is the value of a position for Black, from −1 to 1, as MC-RAVE with MoGo's
-// playouts sees it after so many: that of the move it would play.
+// searchValue is the value of a position for Black, from −1 to 1, as the strongest search without
+// networks sees it after so many playouts: the value of the move that it would play. The settings are
+// those of the player rave. What the balanced playouts learn is what this search believes, so that a
+// weak one would be a ceiling.
 func searchValue(ctx context.Context, pos *board.Position, komi float64, playouts int, seed uint64) (float64, error) {
 	rules := board.Chinese()
 	rules.Komi = komi
@@ -17,12 +19,20 @@ func searchValue(ctx context.Context, pos *board.Position, komi float64, playout
 	if err != nil {
 		return 0, err
 	}
-	mogo := rollout.NewMoGo(rollout.MoGoConfig{})
+	informed, err := rollout.NewInformed(rollout.DefaultInformedConfig())
+	if err != nil {
+		return 0, err
+	}
 	config := search.DefaultConfig()
 	config.Memory, config.Seed = 64<<20, seed
 	parts := search.Parts{
-		Rule: search.NewMCRave(),
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: search.NewGoPlayout(mogo, pos.Size())} },
+		Rule: search.Rave{Schedule: search.HandSelected{K: 3000}, C: 0.05, FirstPlay: 0.5},
+		Leaf: func() search.Leaf { return &search.Mixed{Playout: search.NewGoPlayout(informed, pos.Size())} },
+		Heuristic: func() search.Heuristic {
+			h := search.NewGoKnowledge()
+			h.Visits, h.RaveVisits = 0, 1
+			return h
+		},
 	}
 	tree, err := search.New(config, parts, search.NewGo(game))
 	if err != nil {

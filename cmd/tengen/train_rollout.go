@@ -27,7 +27,7 @@ type TrainRolloutCmd struct {
 
 	Balance           bool    `help:"Instead of learning moves, make the playouts of --init fairer by simulation balancing."`
 	Init              string  `help:"Model whose rollout policy --balance begins with." placeholder:"MODEL"`
-	Reference         *string `help:"What --balance takes for the true value of a position: search or outcome (default search)." placeholder:"NAME"`
+	Reference         *string `help:"What --balance takes for the true value of a position: search, which is that of the player rave, or outcome (default search)." placeholder:"NAME"`
 	ReferencePlayouts *int    `help:"Playouts of that search (default 3000)." placeholder:"N"`
 	BalancePositions  *int    `help:"Positions to balance (default 400)." placeholder:"N"`
 	BalancePlayouts   *int    `help:"Games played from a position for one step (default 64)." placeholder:"N"`
