@@ -33,6 +33,9 @@ type Config struct {
 	Rules board.Rules
 	// Seed starts the playouts that judge finished positions.
 	Seed uint64
+	// Substitute makes a player for a board that the engine's player refuses, such as one
+	// without a model. The caller closes it. nil: the command boardsize fails.
+	Substitute func(size int) (Player, error)
 	// Log takes what may not go to the output, such as why a player refused a
 	// board; nil discards it.
 	Log *slog.Logger
@@ -68,7 +71,8 @@ func (c Config) Validate() error {
 // Engine is one conversation: a game, a player and the clocks.
 type Engine struct {
 	config   Config
-	player   Player
+	first    Player // which New was given
+	player   Player // who plays: first, or a substitute
 	game     *board.Game
 	analyst  arena.Analyst // the player, if it can show what it reads
 	commands map[string]action
@@ -128,8 +132,7 @@ func New(player Player, config Config) (*Engine, error) {
 	if config.Show == "" {
 		config.Show = ShowNothing
 	}
-	e := &Engine{config: config, player: player, show: config.Show}
-	e.analyst, _ = player.(arena.Analyst)
+	e := &Engine{config: config, first: player, show: config.Show}
 	g, err := board.NewGame(config.Size, config.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("gtp: %w", err)
@@ -138,6 +141,14 @@ func New(player Player, config Config) (*Engine, error) {
 		return nil, fmt.Errorf("gtp: %w", err)
 	}
 	e.game = g
+	e.seat(player)
+	return e, nil
+}
+
+// seat makes p the player, and the table of commands for what p can show.
+func (e *Engine) seat(p Player) {
+	e.player = p
+	e.analyst, _ = p.(arena.Analyst)
 	e.commands = e.analysis()
 	for _, group := range []map[string]handler{
 		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.advice(), e.servers(), e.gogui(),
@@ -146,7 +157,6 @@ func New(player Player, config Config) (*Engine, error) {
 			e.commands[name] = plain(h)
 		}
 	}
-	return e, nil
 }
 
 // Game is the game as it stands.
@@ -247,9 +257,16 @@ func fixed(text string) handler {
 	return func(context.Context, []string) (string, error) { return text, nil }
 }
 
-// reset makes g the game. When the player cannot play it, nothing changes.
+// reset makes g the game. When no player can play it, nothing changes. The first player is asked
+// before its substitute.
 func (e *Engine) reset(g *board.Game) error {
-	if err := e.player.NewGame(g); err != nil {
+	if e.player != e.first && g.Size() != e.game.Size() && e.first.NewGame(g) == nil {
+		e.seat(e.first)
+	} else if err := e.player.NewGame(g); err == nil {
+		// The player goes on.
+	} else if p := e.substitute(g); p != nil {
+		e.seat(p)
+	} else {
 		e.config.Log.Warn("the player refused a position", "player", e.player.String(), "error", err)
 		if again := e.player.NewGame(e.game); again != nil {
 			return fmt.Errorf("the player is lost: %w", again)
@@ -258,6 +275,23 @@ func (e *Engine) reset(g *board.Game) error {
 	}
 	e.game, e.ponders, e.seen = g, false, sight{}
 	return nil
+}
+
+// substitute is another player who accepts a game on a board of another size; nil if there is
+// none.
+func (e *Engine) substitute(g *board.Game) Player {
+	if e.config.Substitute == nil || g.Size() == e.game.Size() {
+		return nil
+	}
+	p, err := e.config.Substitute(g.Size())
+	if err == nil {
+		err = p.NewGame(g)
+	}
+	if err != nil {
+		e.config.Log.Warn("there is no substitute", "player", e.player.String(), "error", err)
+		return nil
+	}
+	return p
 }
 
 // empty is an empty board of that size under the present rules.

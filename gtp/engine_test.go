@@ -160,6 +160,38 @@ func (s stubborn) Genmove(context.Context, board.Color, arena.Clock) (arena.Choi
 	return arena.Choice{Point: board.XY(2, 2)}, nil
 }
 
+// A board that the player refuses goes to the substitute, and back to the player when it can.
+func TestSubstitute(t *testing.T) {
+	asked := 0
+	e, err := New(stubborn{arena.NewRandom(1)}, Config{
+		Name: "Test", Size: 9, Rules: board.Chinese(),
+		Substitute: func(size int) (Player, error) {
+			if asked++; size == 5 {
+				return nil, errors.New("not 5×5 either")
+			}
+			return &adviser{stubborn{arena.NewRandom(1)}}, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := converse(t, e, "boardsize 13\nplay b D4\nlast_move\nknown_command policy_map\nboardsize 5\nlast_move\nboardsize 9\nknown_command policy_map\n")
+	want := "=\n\n=\n\n= black D4\n\n= true\n\n? unacceptable size\n\n= black D4\n\n=\n\n= false\n\n"
+	if got != want || asked != 2 {
+		t.Errorf("asked %d times, got %q, want %q", asked, got, want)
+	}
+}
+
+// adviser accepts every board, and has an opinion on every move.
+type adviser struct{ stubborn }
+
+func (a *adviser) NewGame(g *board.Game) error { return a.Random.NewGame(g) }
+
+func (a *adviser) Advise(dst []float32, _ board.Color) error {
+	dst[0] = 1
+	return nil
+}
+
 func TestPlayersRefusals(t *testing.T) {
 	e, err := New(stubborn{arena.NewRandom(1)}, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
 	if err != nil {

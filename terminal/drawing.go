@@ -25,7 +25,7 @@ func boardHeight(size int) int { return size + 2 }
 // drawBoard draws the board with its coordinates, a line a row. Every point has
 // its mark and a gap on either side, shared with its neighbours; the gaps hold
 // the brackets of the cursor [ ], the last move ( ) and the hint { }.
-func drawBoard(e Encounter, look boardLook) []string {
+func drawBoard(e GameView, look boardLook) []string {
 	size, marks, last := e.size(), e.marks(), e.last()
 	letters := strings.Repeat(" ", margin+1)
 	for x := range size {
@@ -61,7 +61,7 @@ func drawBoard(e Encounter, look boardLook) []string {
 	return append(lines, letters)
 }
 
-// marks implements Encounter.
+// marks implements GameView.
 func (s *Session) marks() []mark {
 	size, pos := s.config.Size, s.game.Position()
 	var owners []board.Color

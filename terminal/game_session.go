@@ -11,7 +11,7 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-// GameConfig describes an encounter in a small game.
+// GameConfig describes a person's small game against a mover.
 type GameConfig struct {
 	// Game is what is played.
 	Game arena.Game
@@ -50,21 +50,21 @@ func NewGameSession(mover arena.Mover, config GameConfig) (*GameSession, error) 
 	return s, nil
 }
 
-// ToMove implements Encounter.
+// ToMove implements GameView.
 func (s *GameSession) ToMove() board.Color { return board.Black + board.Color(s.sheet.State.Player()) }
 
-// Over implements Encounter.
+// Over implements GameView.
 func (s *GameSession) Over() bool { return s.Result() != "" }
 
-// HumansTurn implements Encounter.
+// HumansTurn implements GameView.
 func (s *GameSession) HumansTurn() bool {
 	return !s.Over() && (s.config.Human == board.Empty || s.ToMove() == s.config.Human)
 }
 
-// PlayersTurn implements Encounter.
+// PlayersTurn implements GameView.
 func (s *GameSession) PlayersTurn() bool { return !s.Over() && !s.HumansTurn() }
 
-// Play implements Encounter.
+// Play implements GameView.
 func (s *GameSession) Play(p board.Point) error {
 	switch {
 	case s.Over():
@@ -77,7 +77,7 @@ func (s *GameSession) Play(p board.Point) error {
 	return s.sheet.Play(s.config.Game.Move(p))
 }
 
-// Think implements Encounter.
+// Think implements GameView.
 func (s *GameSession) Think(ctx context.Context) (arena.Choice, error) {
 	m, err := s.mover.Choose(ctx, s.sheet.State.Clone())
 	if err == nil && !s.sheet.State.Legal(m) {
@@ -89,12 +89,12 @@ func (s *GameSession) Think(ctx context.Context) (arena.Choice, error) {
 	return arena.Choice{Point: s.config.Game.Point(m)}, nil
 }
 
-// Answer implements Encounter.
+// Answer implements GameView.
 func (s *GameSession) Answer(c arena.Choice) error {
 	return s.sheet.Play(s.config.Game.Move(c.Point))
 }
 
-// Resign implements Encounter.
+// Resign implements GameView.
 func (s *GameSession) Resign() error {
 	if s.Over() {
 		return errOver
@@ -105,7 +105,7 @@ func (s *GameSession) Resign() error {
 	return nil
 }
 
-// Undo implements Encounter: a resignation, or the player's answer together with the person's
+// Undo implements GameView: a resignation, or the player's answer together with the person's
 // move.
 func (s *GameSession) Undo() error {
 	if s.resigned != board.Empty {
@@ -133,7 +133,7 @@ func (s *GameSession) Undo() error {
 // foresighted is a mover that expects something of the move that it chose, from −1 to 1.
 type foresighted interface{ Value() float64 }
 
-// Hint implements Encounter: what the mover would play, if it reads.
+// Hint implements GameView: what the mover would play, if it reads.
 func (s *GameSession) Hint(ctx context.Context) (Hint, error) {
 	if s.Over() {
 		return Hint{}, errOver
@@ -149,13 +149,13 @@ func (s *GameSession) Hint(ctx context.Context) (Hint, error) {
 	return Hint{Point: c.Point, Share: (1 + r.Value()) / 2, Read: true}, nil
 }
 
-// Save implements Encounter: moves and board as text.
+// Save implements GameView: moves and board as text.
 func (s *GameSession) Save(path string) error {
 	s.sheet.Result = s.Result()
 	return s.sheet.WriteFile(path)
 }
 
-// Result implements Encounter.
+// Result implements GameView.
 func (s *GameSession) Result() string {
 	switch s.resigned {
 	case board.Black:
@@ -166,7 +166,7 @@ func (s *GameSession) Result() string {
 	return s.sheet.Outcome()
 }
 
-// Names implements Encounter.
+// Names implements GameView.
 func (s *GameSession) Names() (x, o string) {
 	switch s.config.Human {
 	case board.Black:

@@ -43,7 +43,7 @@ func newGameSession(t *testing.T, game string, human board.Color, mover arena.Mo
 	return s
 }
 
-func at(t *testing.T, e Encounter, vertex string) board.Point {
+func at(t *testing.T, e GameView, vertex string) board.Point {
 	t.Helper()
 	p, err := board.ParseVertex(vertex, e.size())
 	if err != nil {
@@ -53,7 +53,7 @@ func at(t *testing.T, e Encounter, vertex string) board.Point {
 }
 
 // turn plays the person's move and has the player answer.
-func turn(t *testing.T, e Encounter, vertex string) {
+func turn(t *testing.T, e GameView, vertex string) {
 	t.Helper()
 	if err := e.Play(at(t, e, vertex)); err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestSmallGameGoesByItsRules(t *testing.T) {
 			t.Errorf("%s: %v, want %q", vertex, err, want)
 		}
 	}
-	if h, err := s.Hint(t.Context()); err != nil || h.text(3) != "B3 (wins 75.0%)" {
+	if h, err := s.Hint(t.Context()); err != nil || h.text(3) != "B3 wins 75.0 %" {
 		t.Errorf("hint %v, %v", h.text(3), err)
 	}
 	turn(t, s, "B3")
@@ -173,7 +173,7 @@ const wantSmallScreen = `    A B C      Tic-tac-toe 3×3
  1  . . .  1   3 in a row win
     A B C
                X to move, move 3
-               Hint: B3 (wins 75.0%)
+               Hint: B3 wins 75.0 %
 
                arrows  move the cursor
                Enter   play
@@ -232,7 +232,7 @@ X> O: A3
  2  . X .  2
  1  . . .  1
     A B C
-X> hint: B3 (wins 75.0%)
+X> hint: B3 wins 75.0 %
 X> no: there is nothing to count in this game
 X> no: there is nothing to count in this game
 X> no: there is no passing in this game

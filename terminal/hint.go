@@ -19,13 +19,15 @@ type Hint struct {
 	Read bool
 }
 
-// text is the hint in words.
+// text is the hint in words: what a search expects, or how likely a network finds the move.
 func (h Hint) text(size int) string {
-	wins := ""
-	if h.Read {
-		wins = "wins "
+	switch {
+	case h.Read:
+		return fmt.Sprintf("%s wins %.1f %%", h.Point.Vertex(size), 100*h.Share)
+	case h.Point == board.Pass:
+		return "pass"
 	}
-	return fmt.Sprintf("%s (%s%.1f%%)", h.Point.Vertex(size), wins, 100*h.Share)
+	return fmt.Sprintf("%s, probability of the move %.1f %%", h.Point.Vertex(size), 100*h.Share)
 }
 
 // Hint is the player's favourite move for the side to move. One that reads takes as long

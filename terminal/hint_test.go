@@ -38,9 +38,9 @@ func TestHintOfAReader(t *testing.T) {
 		answer, want string
 		blind        bool
 	}{
-		{"D3", "D3 (wins 50.0%)", false},
-		{"resign", "A5 (wins 25.0%)", false},
-		{"pass", "pass (100.0%)", true},
+		{"D3", "D3 wins 50.0 %", false},
+		{"resign", "A5 wins 25.0 %", false},
+		{"pass", "pass", true},
 	} {
 		s, err := NewSession(&reader{scripted{answers: []string{c.answer}}, c.blind}, Config{Size: 5, Rules: board.Chinese(), Human: board.Black})
 		if err != nil {

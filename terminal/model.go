@@ -13,7 +13,7 @@ import (
 // Model is the state of the full screen.
 type Model struct {
 	ctx      context.Context
-	session  Encounter
+	session  GameView
 	gate     *gate
 	cursor   board.Point
 	hint     board.Point
@@ -27,7 +27,7 @@ type Model struct {
 }
 
 // NewModel is the screen of a session; ctx ends the player's thinking.
-func NewModel(ctx context.Context, s Encounter) Model {
+func NewModel(ctx context.Context, s GameView) Model {
 	middle := s.size() / 2
 	return Model{
 		ctx: ctx, session: s, gate: &gate{}, cursor: board.XY(middle, middle), hint: board.NoPoint,

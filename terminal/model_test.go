@@ -67,7 +67,7 @@ const wantScreen = `    A B C D E      Tengen 5×5
  3  . .(O{.}.  3   Komi 0.5, captures X 0 O 0
  2  . . . . .  2
  1  . . . . .  1   Black to move, move 3
-    A B C D E      Hint: D3 (75.0%)
+    A B C D E      Hint: D3 wins 75.0 %
 
                    arrows  move the cursor
                    Enter   play
@@ -90,11 +90,11 @@ func TestScreen(t *testing.T) {
 	s, _ := newSession(t, 5, board.Black, "C3")
 	m := press(monochrome(t, s), "up", "enter")
 	m.hint = point(t, s, "D3")
-	m.message = "Hint: D3 (75.0%)"
+	m.message = "Hint: D3 wins 75.0 %"
 	if got := trimmed(m.screen()); got != wantScreen {
 		t.Errorf("got\n%s\nwant\n%s", got, wantScreen)
 	}
-	if got := press(m, "h").message; got != "Hint: C3 (75.0%)" {
+	if got := press(m, "h").message; got != "Hint: C3, probability of the move 75.0 %" {
 		t.Errorf("hint: %q", got)
 	}
 }

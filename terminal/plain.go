@@ -23,7 +23,7 @@ const plainHelp = `moves such as D4 and pass, and the commands
 `
 
 // Plain plays line by line until quit, the end of in, or ctx's end.
-func Plain(ctx context.Context, s Encounter, in io.Reader, out io.Writer) error {
+func Plain(ctx context.Context, s GameView, in io.Reader, out io.Writer) error {
 	w := bufio.NewWriter(out)
 	if err := plain(ctx, s, in, w); err != nil {
 		return errors.Join(err, w.Flush())
@@ -31,7 +31,7 @@ func Plain(ctx context.Context, s Encounter, in io.Reader, out io.Writer) error 
 	return w.Flush()
 }
 
-func plain(ctx context.Context, s Encounter, in io.Reader, w *bufio.Writer) error {
+func plain(ctx context.Context, s GameView, in io.Reader, w *bufio.Writer) error {
 	fmt.Fprintln(w, s.words().begin)
 	if err := answer(ctx, s, w); err != nil {
 		return err
@@ -97,7 +97,7 @@ func readLines(in io.Reader, stop <-chan struct{}) <-chan input {
 }
 
 // line carries out one line; its error ends the session, a refusal does not.
-func line(ctx context.Context, s Encounter, words []string, w io.Writer) (done bool, err error) {
+func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bool, err error) {
 	if len(words) == 0 {
 		return false, nil
 	}
@@ -184,7 +184,7 @@ func line(ctx context.Context, s Encounter, words []string, w io.Writer) (done b
 }
 
 // answer lets the player move if it is its turn, draws the board, and tells the result if there is one.
-func answer(ctx context.Context, s Encounter, w io.Writer) error {
+func answer(ctx context.Context, s GameView, w io.Writer) error {
 	if s.PlayersTurn() {
 		side := s.words().prompt[s.ToMove()]
 		choice, err := s.Think(ctx)
@@ -204,7 +204,7 @@ func answer(ctx context.Context, s Encounter, w io.Writer) error {
 }
 
 // announce tells the result and which stones it takes for dead.
-func announce(w io.Writer, s Encounter) {
+func announce(w io.Writer, s GameView) {
 	var dead []board.Point
 	if m, ok := s.(marker); ok {
 		dead = m.Dead()
@@ -219,7 +219,7 @@ func announce(w io.Writer, s Encounter) {
 	fmt.Fprintf(w, "result: %s (%s)\n", s.Result(), ResultText(s.Result()))
 }
 
-func prompt(w io.Writer, s Encounter) {
+func prompt(w io.Writer, s GameView) {
 	if s.Over() {
 		fmt.Fprint(w, "over> ")
 		return
@@ -228,7 +228,7 @@ func prompt(w io.Writer, s Encounter) {
 }
 
 // drawPlain draws the board in letters.
-func drawPlain(w io.Writer, s Encounter) {
+func drawPlain(w io.Writer, s GameView) {
 	for _, line := range drawBoard(s, boardLook{cursor: board.NoPoint, hint: board.NoPoint}) {
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}

@@ -36,7 +36,7 @@ func (g *gate) shut() {
 
 // Run plays on the full screen until the person quits or ctx ends. Then nobody asks the player any
 // more.
-func Run(ctx context.Context, s Encounter, options ...tea.ProgramOption) error {
+func Run(ctx context.Context, s GameView, options ...tea.ProgramOption) error {
 	thinking, stop := context.WithCancel(ctx)
 	defer stop()
 	options = append([]tea.ProgramOption{tea.WithContext(ctx)}, options...)

@@ -13,7 +13,7 @@ import (
 // stones.
 const scorePlayouts = 2000
 
-// Config describes an encounter.
+// Config describes a person's game against a player.
 type Config struct {
 	// Size is the side of the board, 2 to 19.
 	Size int

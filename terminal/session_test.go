@@ -235,7 +235,7 @@ const wantPlain = `Black (X): You, White (O): scripted, 5×5, komi 0.5; type hel
  2  . . . . .  2
  1  . . . . .  1
     A B C D E
-black> hint: C3 (75.0%)
+black> hint: C3, probability of the move 75.0 %
 black> white: D3
     A B C D E
  5  . . . . .  5

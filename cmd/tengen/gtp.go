@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,7 @@ import (
 // GTPCmd is the GTP engine.
 type GTPCmd struct {
 	Common
-	Player string   `help:"Who plays: policy, search, uct, rave, playouts, negamax, random or gtp:COMMAND, with options after a colon." default:"search" placeholder:"P"`
+	Player string   `help:"Who plays: policy, search, uct, rave, playouts, negamax, random or gtp:COMMAND, with options after a colon (default: search, or rave on a board without a model)." placeholder:"P"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
 	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
 	Komi   *float64 `help:"Komi until a command changes it (default: the rules')."`
@@ -56,15 +57,50 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	if c.Quiet {
 		level = slog.LevelError
 	}
+	other := &substitute{common: c.Common}
+	defer other.Close()
 	engine, err := gtp.New(player, gtp.Config{
 		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Seed: c.Seed,
 		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: cpuTime,
-		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
+		Substitute: other.forPlayer(c.Player),
+		Log:        slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
 	})
 	if err != nil {
 		return err
 	}
 	return engine.Run(ctx, os.Stdin, os.Stdout)
+}
+
+// substitute plays on boards that the default player has no model for.
+type substitute struct {
+	common Common
+	player arena.Player // nil before it is needed
+}
+
+// forPlayer is gtp.Config.Substitute: only the default player has a substitute.
+func (s *substitute) forPlayer(player string) func(size int) (gtp.Player, error) {
+	if player != "" {
+		return nil
+	}
+	return func(size int) (gtp.Player, error) {
+		if s.player != nil {
+			return s.player, nil // it plays on every board
+		}
+		p, err := parsePlayer("", size, s.common)
+		if err != nil {
+			return nil, err
+		}
+		s.player = p
+		return p, nil
+	}
+}
+
+// Close closes the player if there is one.
+func (s *substitute) Close() error {
+	if s.player == nil {
+		return nil
+	}
+	return s.player.Close()
 }
 
 // players are all kinds of players that the command line knows.
@@ -88,9 +124,17 @@ func tellNotes(p arena.Player, quiet bool) {
 		return
 	}
 	if d, ok := p.(arena.Defaulter); ok && d.DefaultModel() != "" {
-		fmt.Fprintf(os.Stderr, "%v: no model is named (model=DIR), so this one plays\n", p)
+		fmt.Fprintf(os.Stderr, "playing with the %s\n", modelInWords(d.DefaultModel()))
 	}
 	tellLacks(p)
+}
+
+// modelInWords names a model for people: "built-in 9×9 model" or "model in runs/mine".
+func modelInWords(name string) string {
+	if board, ok := strings.CutPrefix(name, models.ShippedPrefix); ok {
+		return "built-in " + strings.ReplaceAll(board, "x", "×") + " model"
+	}
+	return "model in " + name
 }
 
 // tellLacks says on stderr what a player of any game does without.
@@ -109,7 +153,29 @@ func tellKomi(p arena.Player, komi float64, quiet bool) {
 	}
 }
 
-// seatPlayer makes the player of a player string and finds its board and rules.
+// parsePlayer makes the player of a player string. An empty string asks for the default:
+// search, or rave on a board that no model is for, with a line on stderr.
+func parsePlayer(player string, size int, common Common) (arena.Player, error) {
+	env := arena.Env{Size: size, Seed: common.Seed, Threads: common.Threads, ModelDirs: modelDirs()}
+	p, err := players().Parse(cmp.Or(player, arena.KindSearch), env)
+	if player == "" && errors.Is(err, arena.ErrNoModel) {
+		if !common.Quiet {
+			fmt.Fprintf(os.Stderr, "no model for %d×%d: rave plays, which needs none; 'tengen train policy GAMES --board %d -o DIR' makes one\n", size, size, size)
+		}
+		p, err = players().Parse(arena.KindRave, env)
+	}
+	var bad *arena.SpecError
+	if errors.As(err, &bad) {
+		err = &usageError{err}
+	}
+	if err == nil {
+		tellNotes(p, common.Quiet)
+	}
+	return p, err
+}
+
+// seatPlayer makes the player of a player string, the default for an empty one, and finds its
+// board and rules.
 func seatPlayer(player string, size int, ruleName string, komi *float64, common Common) (arena.Player, int, board.Rules, error) {
 	rules, err := board.ParseRules(ruleName)
 	if err != nil {
@@ -126,15 +192,10 @@ func seatPlayer(player string, size int, ruleName string, komi *float64, common 
 			return nil, 0, rules, &usageError{err}
 		}
 	}
-	p, err := players().Parse(player, arena.Env{Size: size, Seed: common.Seed, Threads: common.Threads, ModelDirs: modelDirs()})
+	p, err := parsePlayer(player, size, common)
 	if err != nil {
-		var bad *arena.SpecError
-		if errors.As(err, &bad) {
-			err = &usageError{err}
-		}
 		return nil, 0, rules, err
 	}
-	tellNotes(p, common.Quiet)
 	if size == 0 {
 		size = board.MaxSize
 		if s, ok := p.(arena.Sized); ok && s.Size() != 0 {

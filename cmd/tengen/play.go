@@ -19,7 +19,7 @@ import (
 type PlayCmd struct {
 	Common
 	Game     string   `help:"A small game instead of Go: tictactoe, gomoku, or gomoku:size=15,length=5,exact=on (default: 8×8, five or more in a row win)." placeholder:"GAME"`
-	Player   string   `help:"The opponent: policy, search, uct, rave, aoap, ocba, ttts, ucbtuned, greedy, playouts, ucb1, negamax, random or gtp:COMMAND, with options after a colon (default: search, in a small game uct)." placeholder:"P"`
+	Player   string   `help:"The opponent: policy, search, uct, rave, aoap, ocba, ttts, ucbtuned, greedy, playouts, ucb1, negamax, random or gtp:COMMAND, with options after a colon (default: search, or rave on a board without a model; in a small game uct)." placeholder:"P"`
 	Color    string   `help:"Your colour: black, white or both; in a small game black is X, who begins." enum:"black,white,both" default:"black"`
 	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`
@@ -52,22 +52,22 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 		return &usageError{errors.New("play has no figures to print as JSON; see match and gtp")}
 	}
 	human := map[string]board.Color{"black": board.Black, "white": board.White}[c.Color]
-	encounter, player, err := c.seat(human)
+	view, player, err := c.seat(human)
 	if err != nil {
 		return err
 	}
 	defer player.Close()
 	if c.Plain {
-		return terminal.Plain(ctx, encounter, os.Stdin, os.Stdout)
+		return terminal.Plain(ctx, view, os.Stdin, os.Stdout)
 	}
 	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
 		return &usageError{errors.New("the full screen needs a terminal; use --plain for pipes")}
 	}
-	return terminal.Run(ctx, encounter)
+	return terminal.Run(ctx, view)
 }
 
 // seat makes the player and the game against it; whoever called closes the player.
-func (c *PlayCmd) seat(human board.Color) (terminal.Encounter, io.Closer, error) {
+func (c *PlayCmd) seat(human board.Color) (terminal.GameView, io.Closer, error) {
 	if c.Game != "" {
 		return c.seatMover(human)
 	}
@@ -76,7 +76,7 @@ func (c *PlayCmd) seat(human board.Color) (terminal.Encounter, io.Closer, error)
 		half := 0.5
 		komi = &half
 	}
-	player, size, rules, err := seatPlayer(cmp.Or(c.Player, "search"), c.Board, cmp.Or(c.Rules, "chinese"), komi, c.Common)
+	player, size, rules, err := seatPlayer(c.Player, c.Board, cmp.Or(c.Rules, "chinese"), komi, c.Common)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -93,7 +93,7 @@ func (c *PlayCmd) seat(human board.Color) (terminal.Encounter, io.Closer, error)
 }
 
 // seatMover is seat for a small game.
-func (c *PlayCmd) seatMover(human board.Color) (terminal.Encounter, io.Closer, error) {
+func (c *PlayCmd) seatMover(human board.Color) (terminal.GameView, io.Closer, error) {
 	if err := onlyGo(c.Game, c.Board, c.Komi, c.Rules); err != nil {
 		return nil, nil, err
 	}

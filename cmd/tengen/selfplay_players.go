@@ -50,7 +50,7 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 				return raws, false, err
 			}
 			if !c.Quiet {
-				fmt.Fprintf(os.Stderr, "policy %s: no model is named (model=DIR), so this one plays\n", r.name)
+				fmt.Fprintf(os.Stderr, "policy: playing with the %s\n", modelInWords(r.name))
 			}
 		}
 		if i > 0 && r.name == raws[0].name {

@@ -7,9 +7,9 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// Encounter is one person's game against a player as the screen and the lines see it: a
+// GameView is one person's game against a player as the screen and the lines see it: a
 // Session of Go, or a GameSession. X has Black's place in a small game, O White's.
-type Encounter interface {
+type GameView interface {
 	// ToMove is the colour whose turn it is.
 	ToMove() board.Color
 	// Over says whether the game has ended.
@@ -44,7 +44,7 @@ type Encounter interface {
 	words() words
 }
 
-// words are how an encounter speaks.
+// words are how a game speaks.
 type words struct {
 	heading string    // of the panel
 	begin   string    // the first line of a game in lines
@@ -57,7 +57,7 @@ type words struct {
 	passing bool      // whether one may pass
 }
 
-// marker is an Encounter whose stones can be declared dead in the end.
+// marker is an GameView whose stones can be declared dead in the end.
 type marker interface {
 	Scoring() bool
 	Toggle(p board.Point) error
@@ -66,7 +66,7 @@ type marker interface {
 }
 
 // scoring says whether stones can be declared dead now.
-func scoring(e Encounter) bool {
+func scoring(e GameView) bool {
 	s, ok := e.(marker)
 	return ok && s.Scoring()
 }
