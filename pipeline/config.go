@@ -2,18 +2,21 @@ package pipeline
 
 import (
 	"bytes"
+	"encoding"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train"
 )
 
 // Config is the TOML file of a chain. Keys have the names of the flags of the command that
@@ -44,83 +47,27 @@ type Data struct {
 	// Games are files and folders, relative to the folder of the TOML file.
 	Games []string `toml:"games"`
 
-	MinRank     string `toml:"min-rank"`
-	MinRankAny  string `toml:"min-rank-any"`
-	MaxHandicap *int   `toml:"max-handicap"`
-	MinMoves    int    `toml:"min-moves"`
-	Results     string `toml:"results"` // decided or all
-	Since       string `toml:"since"`
-	Until       string `toml:"until"`
-	Limit       int    `toml:"limit"`
-	Encoding    string `toml:"encoding"`
-}
-
-// Length bounds a training: one of the three.
-type Length struct {
-	Steps  *int64    `toml:"steps"`
-	Epochs *float64  `toml:"epochs"`
-	Time   *Duration `toml:"time"`
+	record.Filter
+	Encoding string `toml:"encoding"`
 }
 
 // Rollout says how a linear softmax policy is learned.
 type Rollout struct {
-	Length
-
-	Responses     *int     `toml:"responses"`
-	Squares       *int     `toml:"squares"`
-	Diamonds      *int     `toml:"diamonds"`
-	CountGames    *int     `toml:"count-games"`
-	Rate          *float64 `toml:"rate"`
-	EvalEvery     *int64   `toml:"eval-every"`
-	EvalPositions *int     `toml:"eval-positions"`
+	train.RolloutOverrides
 }
 
 // Policy says how the policy network is learned from the games.
 type Policy struct {
-	Training
+	train.Overrides
 
 	Preset string `toml:"preset"` // practical or paper
-}
-
-// Training says how a network is learned.
-type Training struct {
-	Length
-
-	Layers        *int     `toml:"layers"`
-	Filters       *int     `toml:"filters"`
-	Planes        *int     `toml:"planes"`
-	Optimizer     *string  `toml:"optimizer"`
-	Momentum      *float64 `toml:"momentum"`
-	WeightDecay   *float64 `toml:"weight-decay"`
-	Batch         *int     `toml:"batch"`
-	Rate          *float64 `toml:"rate"`
-	Schedule      *string  `toml:"schedule"`
-	HalveEvery    *int64   `toml:"halve-every"`
-	WarmUp        *float64 `toml:"warm-up"`
-	LogEvery      *int64   `toml:"log-every"`
-	EvalEvery     *int64   `toml:"eval-every"`
-	EvalPositions *int     `toml:"eval-positions"`
-	StallAfter    *int64   `toml:"stall-after"`
-}
-
-// Duration is a time in the file, such as "90s" or "2h30m".
-type Duration time.Duration
-
-// UnmarshalText reads a duration.
-func (d *Duration) UnmarshalText(text []byte) error {
-	v, err := time.ParseDuration(string(text))
-	if err != nil || v <= 0 {
-		return fmt.Errorf(`%q is no time such as "90s" or "2h30m"`, text)
-	}
-	*d = Duration(v)
-	return nil
 }
 
 // DefaultConfig is what a file without keys says; it has no games.
 func DefaultConfig() Config {
 	return Config{
 		Seed: 1, Board: 9, Komi: 7.5,
-		Data:      Data{Results: "all"},
+		Data:      Data{Filter: record.Filter{Results: record.AllResults}},
 		Policy:    Policy{Preset: "practical"},
 		Reinforce: Reinforce{Preset: "practical"},
 		ValueData: ValueData{Games: 30_000, Temperature: 1, Settle: true},
@@ -176,6 +123,9 @@ func ReadConfig(path string, set []string) (Config, error) {
 // decode reads TOML over c. Its errors begin with the place: ":7: …".
 func (c *Config) decode(text []byte) error {
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c)
+	if err == nil {
+		err = c.readNumbers(text)
+	}
 	var missing *toml.StrictMissingError
 	var syntax *toml.DecodeError
 	switch {
@@ -189,6 +139,48 @@ func (c *Config) decode(text []byte) error {
 		return fmt.Errorf(":%d:%d: %w", line, column, inPlain(err))
 	case err != nil:
 		return fmt.Errorf(": %w", err)
+	}
+	return nil
+}
+
+// readNumbers gives numbers in the file to the fields that read text, such as a rank or a time,
+// as the text that they are: the decoder would take 5 for 5 nanoseconds.
+func (c *Config) readNumbers(text []byte) error {
+	var file map[string]any
+	if err := toml.Unmarshal(text, &file); err != nil {
+		return err
+	}
+	return readNumbers(reflect.ValueOf(c).Elem(), file, "")
+}
+
+func readNumbers(v reflect.Value, file map[string]any, prefix string) error {
+	for i := range v.NumField() {
+		f, field := v.Type().Field(i), v.Field(i)
+		if f.Anonymous {
+			if err := readNumbers(field, file, prefix); err != nil {
+				return err
+			}
+			continue
+		}
+		key := f.Tag.Get("toml")
+		given, section := file[key], map[string]any{}
+		if field.Kind() == reflect.Struct {
+			section, _ = given.(map[string]any)
+			if err := readNumbers(field, section, key+"."); err != nil {
+				return err
+			}
+			continue
+		}
+		if field.Kind() != reflect.Pointer {
+			field = field.Addr()
+		}
+		reader, readsText := field.Interface().(encoding.TextUnmarshaler)
+		if _, isText := given.(string); given == nil || isText || !readsText {
+			continue
+		}
+		if err := reader.UnmarshalText(fmt.Append(nil, given)); err != nil {
+			return fmt.Errorf("%s%s: %w", prefix, key, err)
+		}
 	}
 	return nil
 }
@@ -242,10 +234,8 @@ func (c *Config) set(setting string) error {
 	if key = strings.TrimSpace(key); !ok || key == "" {
 		return errors.New("want section.key=value, such as policy.time=20m")
 	}
-	if section, name, ok := strings.Cut(key, "."); ok && (name == "steps" || name == "epochs" || name == "time") {
-		if l := c.lengths()[section]; l != nil {
-			*l = Length{}
-		}
+	if section, name, ok := strings.Cut(key, "."); ok && slices.Contains(lengths, name) {
+		c.clearLength(section)
 	}
 	err := c.decode([]byte(key + " = " + value))
 	var syntax *toml.DecodeError
@@ -259,11 +249,16 @@ func (c *Config) set(setting string) error {
 	return nil
 }
 
-// lengths are the lengths of the trainings, by section.
-func (c *Config) lengths() map[string]*Length {
-	return map[string]*Length{
-		"rollout": &c.Rollout.Length, "tree": &c.Tree.Length, "policy": &c.Policy.Length,
-		"value": &c.Value.Length,
+// lengths are the keys that bound a training: one of them is given.
+var lengths = []string{"steps", "epochs", "updates", "time"}
+
+// clearLength forgets the length of the training in a section.
+func (c *Config) clearLength(section string) {
+	v := reflect.ValueOf(c).Elem()
+	for i := range v.NumField() {
+		if v.Type().Field(i).Tag.Get("toml") == section && v.Field(i).Kind() == reflect.Struct {
+			train.ClearLength(v.Field(i).Addr().Interface())
+		}
 	}
 }
 
@@ -305,6 +300,9 @@ func keysOf(t reflect.Type, prefix string) []string {
 		f := t.Field(i)
 		if f.Anonymous {
 			keys = append(keys, keysOf(f.Type, prefix)...)
+			continue
+		}
+		if f.Tag.Get("toml") == "-" {
 			continue
 		}
 		name := prefix + f.Tag.Get("toml")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/difference"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
 )
@@ -59,7 +60,7 @@ func TestExamplesTakeTheTimeTheySay(t *testing.T) {
 			t.Errorf("%s: %v a move", c.file, time.Duration(*d))
 		}
 		seconds := float64(cfg.ValueData.Games) / (2 * c.rate)
-		for _, d := range []*Duration{cfg.Rollout.Time, cfg.Tree.Time, cfg.Policy.Time, cfg.Reinforce.Time, cfg.Value.Time} {
+		for _, d := range []*train.Duration{cfg.Rollout.Time, cfg.Tree.Time, cfg.Policy.Time, cfg.Reinforce.Time, cfg.Value.Time} {
 			if d != nil {
 				seconds += time.Duration(*d).Seconds()
 			}
@@ -106,7 +107,7 @@ func TestPaperExampleIsThePaper(t *testing.T) {
 	if err != nil || apart(t, train.PaperReinforce(), reinforce) != "" || reinforce.Updates != 10_000 {
 		t.Errorf("reinforce: %v %s", err, apart(t, train.PaperReinforce(), reinforce))
 	}
-	if r := c.Rollout.config(rollout.KindRollout, 1); r.Responses != 32207 || r.Squares != 69338 {
+	if r, err := c.Rollout.config(rollout.KindRollout, 1); err != nil || r.Responses != 32207 || r.Squares != 69338 {
 		t.Errorf("rollout policy with %d responses and %d squares", r.Responses, r.Squares)
 	}
 }
@@ -121,7 +122,7 @@ func TestSettingsOverTheFile(t *testing.T) {
 	if err != nil || p.Time != 90*time.Second || p.Steps != 0 || p.Optimizer != "adam" || p.Board != 7 || p.Seed != 3 {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if !slices.Equal(c.Tuning.Lambda, []float64{0.5}) || c.ValueData.Settle || c.Data.Since != "2016" {
+	if !slices.Equal(c.Tuning.Lambda, []float64{0.5}) || c.ValueData.Settle || c.Data.Since != record.NewDate(2016, 0, 0) {
 		t.Errorf("tuning %+v, value data %+v", c.Tuning, c.ValueData)
 	}
 	if filepath.Base(c.Data.Games[0]) != "a.sgf" || !filepath.IsAbs(c.Data.Games[0]) || c.Data.Games[1] != "/b" {
@@ -137,7 +138,7 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		{"[policy]\ntime = \"soon\"", "", "is no time such as"},
 		{"[policy]\nsteps = 5\nepochs = 2", "", "policy: steps 5, epochs 2"},
 		{"[value]\ninit-trunk = true\nlayers = 4", "", "value: init-trunk takes layers"},
-		{"[data]\nmin-rank = \"strong\"", "", `data: min-rank: "strong" is no rank`},
+		{"[data]\nmin-rank = \"strong\"", "", `:2:12: toml: "strong" is no rank`},
 		{"[data]\nresults = \"won\"", "", `data: results "won"`},
 		{"[tournament]\ntime = \"1s\"\nplayouts = 5", "", "tournament: playouts 5 and time"},
 		{"[tournament.others]\nuct = \"random\"", "", "uct is the name of a player"},
@@ -155,9 +156,13 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		{"[tuning]\nlambda = 3", "", ":2:10: want a list of numbers"},
 		{"", "tuning.lambda=[3]", "--set tuning.lambda=[3]: tuning: lambda 3: want 0 to 1"},
 		{"[tuning]\nlambda = [2]", "seed=2", "chain.toml: tuning: lambda 2"},
-		{"[policy]\ntime = 5", "", "policy: time 5 is no time such as"},
+		{"[policy]\ntime = 5", "", `policy.time: "5" is no time such as`},
 		{"", "policy.time=soon", "\"soon\" is no time such as"},
 		{"", "komi=7.3", "komi 7.3"},
+		{"[data]\nmin-rank = 6", "", `data.min-rank: "6" is no rank`},
+		{"[tuning]\ntime = \"0s\"", "", "tuning: time 0s: want more"},
+		{"[policy]\nmomentum = 0.5", "", "policy: momentum 0.5 has no meaning for muon"},
+		{"[value]\nschedule = \"cosine\"\nhalve-every = 7", "", "value: halve-every 7 has no meaning"},
 	} {
 		var set []string
 		if c.set != "" {
@@ -167,6 +172,50 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		var bad *ConfigError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q %q: %v, want %q", c.text, c.set, err, c.want)
+		}
+	}
+}
+
+// A length put over the file's replaces it, in every section that has one.
+func TestOneLengthReplacesAnother(t *testing.T) {
+	for _, c := range []struct{ text, set string }{
+		{"[policy]\nsteps = 10", "policy.epochs=2"},
+		{"[value]\ntime = \"1h\"", "value.steps=5"},
+		{"[rollout]\nepochs = 2", "rollout.time=10s"},
+		{"[reinforce]\nupdates = 4", "reinforce.time=10s"},
+	} {
+		if _, err := readText(t, c.text, c.set); err != nil {
+			t.Errorf("%q and %s: %v", c.text, c.set, err)
+		}
+	}
+}
+
+// The table of the manual has the keys that there are.
+func TestManualHasAllKeys(t *testing.T) {
+	text, err := os.ReadFile("../docs/pipeline.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if cells := strings.Split(line, "|"); len(cells) == 4 {
+			for _, section := range strings.Split(cells[1], ",") {
+				rows[strings.Trim(section, " `[]")] = cells[2]
+			}
+		}
+	}
+	rows["value"] += rows["policy"]
+	for _, key := range Keys() {
+		section, name, nested := cutLast(key)
+		if !nested {
+			section, name = "(none)", key
+			if rows[key] != "" {
+				continue // a section
+			}
+		}
+		row := rows[section]
+		if !strings.Contains(row, "`"+name+"`") && !strings.Contains(row, "`["+key+"]`") {
+			t.Errorf("docs/pipeline.md lacks %s in the row of %s", name, section)
 		}
 	}
 }

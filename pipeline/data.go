@@ -45,8 +45,8 @@ func (w *work) dataStage(ctx context.Context) (Stage, error) {
 	return Stage{
 		Name: DataStage, Title: "the games", Results: []string{GamesName},
 		Settings: dataSettings{
-			Files: sum, Board: w.cfg.Board, MinRank: d.MinRank, MinRankAny: d.MinRankAny, MaxHandicap: d.MaxHandicap,
-			MinMoves: d.MinMoves, Results: d.Results, Since: d.Since, Until: d.Until, Limit: d.Limit, Encoding: d.Encoding,
+			Files: sum, Board: w.cfg.Board, MinRank: d.MinRank.String(), MinRankAny: d.MinRankAny.String(), MaxHandicap: d.MaxHandicap,
+			MinMoves: d.MinMoves, Results: d.Results, Since: d.Since.String(), Until: d.Until.String(), Limit: d.Limit, Encoding: d.Encoding,
 		},
 		Run: w.pack,
 	}, nil

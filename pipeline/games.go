@@ -2,11 +2,13 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/train"
 )
 
 // Match says how players of the chain meet.
@@ -16,8 +18,8 @@ type Match struct {
 	// Playouts and Time are what a searching player has for a move: one of the two, or
 	// defaultPlayouts. With playouts the games repeat, with time players are compared at
 	// equal cost.
-	Playouts int       `toml:"playouts"`
-	Time     *Duration `toml:"time"`
+	Playouts int             `toml:"playouts"`
+	Time     *train.Duration `toml:"time"`
 	// Openings is the number of random moves that games begin with, the same for two games
 	// with colours changed.
 	Openings int `toml:"openings"`
@@ -48,6 +50,8 @@ func (m *Match) Validate() error {
 		return fmt.Errorf("games %d: want 1 to 1,000,000, or 0 to leave it out", m.Games)
 	case m.Playouts < 0 || m.Playouts > 0 && m.Time != nil:
 		return fmt.Errorf("playouts %d and time: want one of them", m.Playouts)
+	case m.Time != nil && *m.Time == 0:
+		return errors.New("time 0s: want more, or leave it out")
 	case m.Openings < 0:
 		return fmt.Errorf("openings %d: must not be negative", m.Openings)
 	}

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"time"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -11,56 +10,21 @@ import (
 
 // Reinforce says how the policy network is improved by self-play.
 type Reinforce struct {
+	train.ReinforceOverrides
+
 	Preset string `toml:"preset"` // practical or paper
-
-	Updates *int64    `toml:"updates"`
-	Time    *Duration `toml:"time"`
-
-	Games           *int     `toml:"games"`
-	PoolEvery       *int64   `toml:"pool-every"`
-	Rate            *float64 `toml:"rate"`
-	Temperature     *float64 `toml:"temperature"`
-	Optimizer       *string  `toml:"optimizer"`
-	Momentum        *float64 `toml:"momentum"`
-	WeightDecay     *float64 `toml:"weight-decay"`
-	MoveLimit       *int     `toml:"move-limit"`
-	Settle          *bool    `toml:"settle"`
-	EvalEvery       *int64   `toml:"eval-every"`
-	EvalGames       *int     `toml:"eval-games"`
-	EvalTemperature *float64 `toml:"eval-temperature"`
-	EntropyFloor    *float64 `toml:"entropy-floor"`
-	Rollbacks       *int     `toml:"rollbacks"`
 }
 
 // config is what the file comes to.
 func (r *Reinforce) config(komi float64, seed uint64, threads int) (train.ReinforceConfig, error) {
-	cfg, err := preset(r.Preset, train.PracticalReinforce, train.PaperReinforce)
+	cfg, err := train.Preset(r.Preset, train.PracticalReinforce, train.PaperReinforce)
 	if err != nil {
 		return cfg, err
 	}
-	if cfg.Updates == 0 {
-		cfg.Time = defaultLength
-	}
-	if r.Updates != nil || r.Time != nil {
-		cfg.Updates, cfg.Time = 0, 0
-		over(&cfg.Updates, r.Updates)
-		over(&cfg.Time, (*time.Duration)(r.Time))
-	}
-	over(&cfg.Games, r.Games)
-	over(&cfg.PoolEvery, r.PoolEvery)
-	over(&cfg.Rate, r.Rate)
-	over(&cfg.Temperature, r.Temperature)
-	over(&cfg.Optimizer, r.Optimizer)
-	over(&cfg.Momentum, r.Momentum)
-	over(&cfg.WeightDecay, r.WeightDecay)
-	over(&cfg.MoveLimit, r.MoveLimit)
-	over(&cfg.Settle, r.Settle)
-	over(&cfg.EvalEvery, r.EvalEvery)
-	over(&cfg.EvalGames, r.EvalGames)
-	over(&cfg.EvalTemperature, r.EvalTemperature)
-	over(&cfg.EntropyFloor, r.EntropyFloor)
-	over(&cfg.Rollbacks, r.Rollbacks)
 	cfg.Komi, cfg.Seed, cfg.Threads = komi, seed, threads
+	if err := r.Over(&cfg); err != nil {
+		return cfg, err
+	}
 	return cfg, cfg.Validate()
 }
 

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
@@ -40,14 +41,17 @@ type RolloutFigures struct {
 // rolloutStage learns the rollout policy and the tree policy (Silver et al. 2016, Methods,
 // "Rollout policy").
 func (w *work) rolloutStage() Stage {
-	configs := []train.RolloutConfig{
-		w.cfg.Rollout.config(rollout.KindRollout, w.cfg.Seed), w.cfg.Tree.config(rollout.KindTree, w.cfg.Seed),
-	}
+	first, err1 := w.cfg.Rollout.config(rollout.KindRollout, w.cfg.Seed)
+	second, err2 := w.cfg.Tree.config(rollout.KindTree, w.cfg.Seed)
+	configs := []train.RolloutConfig{first, second}
 	return Stage{
 		Name: RolloutStage, Title: "rollout policy and tree policy", Needs: []string{DataStage},
 		Settings: map[string]any{"rollout": settings(configs[0]), "tree": settings(configs[1])},
 		Results:  []string{models.Rollout + weights, models.Tree + weights},
 		Run: func(ctx context.Context, dir string) (any, error) {
+			if err := errors.Join(err1, err2); err != nil {
+				return nil, err
+			}
 			var figures RolloutFigures
 			for i, to := range []*Measured{&figures.Rollout, &figures.Tree} {
 				learn, held, err := w.parts(ctx, features.PolicyPlanes)

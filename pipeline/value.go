@@ -12,10 +12,9 @@ import (
 
 // Value says how the value network is learned.
 type Value struct {
-	Training
+	train.ValueOverrides
 
 	Preset string `toml:"preset"` // practical or paper
-	Hidden *int   `toml:"hidden"`
 	// InitTrunk begins with the first half of the policy network's convolutions, whose shape it takes
 	// over; the paper does not tell of any such beginning.
 	InitTrunk bool `toml:"init-trunk"`

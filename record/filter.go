@@ -6,18 +6,32 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// Filter says which games to keep. The zero Filter keeps all.
+// Filter says which games to keep. The zero Filter keeps all. Its tags declare the same settings
+// for the command line (kong's) and for files (toml); a file of a chain has its board elsewhere.
 type Filter struct {
-	Board       int  // size; 0 any
-	MinRank     Rank // both players at least; 0 any
-	MinRankAny  Rank // one player at least; 0 any
-	MaxHandicap *int // stones; nil any
-	MinMoves    int
-	Decided     bool // only games with a winner
-	Since       Date // first day; 0 any. Games without a date are then left out
-	Until       Date // last day, or the whole month or year if only that is given; 0 any
-	Limit       int  // games kept at most, in order; 0 all
+	// Board is the size; 0 for any.
+	Board int `toml:"-" help:"Only games on this board size." placeholder:"N"`
+	// MinRank is what both players have at least, MinRankAny what one has; 0 for any.
+	MinRank    Rank `toml:"min-rank" help:"Only games of which both players have at least this rank, such as 6d, 9p or a rating." placeholder:"RANK"`
+	MinRankAny Rank `toml:"min-rank-any" help:"Only games of which one player has at least this rank." placeholder:"RANK"`
+	// MaxHandicap is in stones; nil for any.
+	MaxHandicap *int `toml:"max-handicap" help:"Only games with at most so many handicap stones." placeholder:"N"`
+	MinMoves    int  `toml:"min-moves" help:"Only games of at least so many moves." placeholder:"N"`
+	// Results is Decided or AllResults; "" is the latter.
+	Results string `toml:"results" help:"Games with a winner (decided), or all." enum:"decided,all" default:"all"`
+	// Since is the first day, Until the last one, or the whole month or year if only that is
+	// given; 0 for any. Games without a date are left out by both.
+	Since Date `toml:"since" help:"Only games from this date on: 2016, 2016-03 or 2016-03-09." placeholder:"DATE"`
+	Until Date `toml:"until" help:"Only games up to this date." placeholder:"DATE"`
+	// Limit is the number of games kept at most, in order; 0 for all.
+	Limit int `toml:"limit" help:"Only the first so many games." placeholder:"N"`
 }
+
+// Which results a [Filter] keeps.
+const (
+	Decided    = "decided" // games with a winner
+	AllResults = "all"
+)
 
 // Validate says which field makes no sense.
 func (f *Filter) Validate() error {
@@ -31,6 +45,8 @@ func (f *Filter) Validate() error {
 		return fmt.Errorf("handicap of at most %d: want 0 or more", *f.MaxHandicap)
 	case f.MinMoves < 0:
 		return fmt.Errorf("at least %d moves: want 0 or more", f.MinMoves)
+	case f.Results != "" && f.Results != Decided && f.Results != AllResults:
+		return fmt.Errorf("results %q: want %s or %s", f.Results, Decided, AllResults)
 	case f.Limit < 0:
 		return fmt.Errorf("limit %d: want 0 (all) or more", f.Limit)
 	case f.Since != 0 && f.Until != 0 && f.Since > f.Until.last():
@@ -64,7 +80,7 @@ const (
 	LowRank           // by Filter.MinRank or MinRankAny
 	Handicap          // by Filter.MaxHandicap
 	Short             // by Filter.MinMoves
-	Undecided         // by Filter.Decided
+	Undecided         // by Filter.Results
 	OtherDate         // by Filter.Since or Until
 	reasons
 )
@@ -104,7 +120,7 @@ func (f *Filter) Judge(g *Game) Reason {
 		return Handicap
 	case len(g.Moves) < f.MinMoves:
 		return Short
-	case f.Decided && !g.Result.Decided():
+	case f.Results == Decided && !g.Result.Decided():
 		return Undecided
 	case f.Since != 0 && g.Date < f.Since, f.Until != 0 && (g.Date == 0 || g.Date > f.Until.last()):
 		return OtherDate

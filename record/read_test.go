@@ -328,7 +328,7 @@ func TestFilter(t *testing.T) {
 		{Filter{MaxHandicap: &even}, Handicap, Handicap},
 		{Filter{MinMoves: 50}, Kept, Kept},
 		{Filter{MinMoves: 51}, Short, Short},
-		{Filter{Decided: true}, Kept, Undecided},
+		{Filter{Results: Decided}, Kept, Undecided},
 		{Filter{Since: NewDate(2016, 3, 9)}, Kept, OtherDate},
 		{Filter{Since: NewDate(2016, 3, 10)}, OtherDate, OtherDate},
 		{Filter{Until: NewDate(2016, 3, 9)}, Kept, OtherDate},

@@ -74,3 +74,30 @@ func (c *BalanceConfig) Validate() error {
 	}
 	return nil
 }
+
+// BalanceOverrides are the settings of simulation balancing that people choose; see [Overrides]
+// for how they are declared.
+type BalanceOverrides struct {
+	Reference      *string `toml:"reference" help:"What --balance takes for the true value of a position: search, as the player rave searches, or outcome." placeholder:"NAME"`
+	SearchPlayouts *int    `toml:"reference-playouts" name:"reference-playouts" help:"Playouts of that search." placeholder:"N"`
+	Positions      *int    `toml:"balance-positions" name:"balance-positions" help:"Positions to balance." placeholder:"N"`
+	Playouts       *int    `toml:"balance-playouts" name:"balance-playouts" help:"Games played from a position for one step." placeholder:"N"`
+}
+
+// Over puts the settings that are given over those of c, with the rate, the length in steps and
+// the cadence of the rollout policy's training, which are the same settings. Others of that
+// training have no meaning here and are an error.
+func (o *BalanceOverrides) Over(c *BalanceConfig, training *RolloutOverrides) error {
+	switch r := training; {
+	case r.Epochs != nil || r.Time != nil:
+		return errors.New("--balance is bounded by --steps, not by --epochs or --time")
+	case r.Responses != nil || r.Squares != nil || r.Diamonds != nil || r.CountGames != nil:
+		return errors.New("--balance takes the patterns of --init: --responses, --squares, --diamonds and --count-games have no meaning")
+	}
+	override(c, o)
+	override(c, training)
+	if training.EvalPositions != nil {
+		c.HeldOut = *training.EvalPositions
+	}
+	return nil
+}

@@ -91,3 +91,30 @@ func (c *RolloutConfig) Validate() error {
 func (c *RolloutConfig) schedule() Schedule {
 	return Schedule{Kind: "linear", Peak: c.Rate, Floor: 0.05}
 }
+
+// RolloutOverrides are the settings of learning a linear softmax policy that people choose; see
+// [Overrides] for how they are declared.
+type RolloutOverrides struct {
+	Responses  *int `toml:"responses" help:"12-point patterns round the previous move, with their answers, that are kept." placeholder:"N"`
+	Squares    *int `toml:"squares" help:"3×3 patterns that are kept." placeholder:"N"`
+	Diamonds   *int `toml:"diamonds" help:"12-point patterns round the move that are kept, for a tree policy." placeholder:"N"`
+	CountGames *int `toml:"count-games" help:"Games in which patterns are counted (0: all)." placeholder:"N"`
+
+	Rate   *float64  `toml:"rate" help:"Learning rate at the beginning; it falls to a twentieth." placeholder:"X"`
+	Steps  *int64    `toml:"steps" help:"Length of the run in games; with --balance in visits of a position." xor:"length" placeholder:"N"`
+	Epochs *float64  `toml:"epochs" help:"Length of the run in passes over all games (default, if no length is given: 1)." xor:"length" placeholder:"X"`
+	Time   *Duration `toml:"time" help:"Length of the run in time, such as 3m." xor:"length" placeholder:"D"`
+
+	LogEvery           *int64    `toml:"log-every" help:"Games between lines of metrics." placeholder:"N"`
+	EvalEvery          *int64    `toml:"eval-every" help:"Games between measurements on held-out games; 0: only at the end." placeholder:"N"`
+	EvalPositions      *int      `toml:"eval-positions" help:"Held-out positions of one measurement; 0: all." placeholder:"N"`
+	CheckpointInterval *Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
+}
+
+// Over puts the settings that are given over those of c.
+func (o *RolloutOverrides) Over(c *RolloutConfig) error {
+	if !override(c, o) {
+		c.Epochs = 1
+	}
+	return nil
+}

@@ -79,3 +79,29 @@ func (c *ShapesConfig) Validate() error {
 func (c *ShapesConfig) schedule() Schedule {
 	return Schedule{Kind: "linear", Peak: c.Rate, Floor: 0.05}
 }
+
+// ShapesOverrides are the settings of learning local shapes that people choose; see [Overrides]
+// for how they are declared.
+type ShapesOverrides struct {
+	Board   *int     `toml:"board" help:"Size of the board." placeholder:"N"`
+	Komi    *float64 `toml:"komi" help:"Points for White." placeholder:"X"`
+	Rate    *float64 `toml:"rate" help:"Learning rate at the beginning; it falls to a twentieth." placeholder:"X"`
+	Epsilon *float64 `toml:"epsilon" help:"Chance of a random move." placeholder:"X"`
+	Plies   *int     `toml:"plies" help:"How many moves later the position is whose value a position learns: 1, or 2, the same player's next." placeholder:"N"`
+
+	Games *int64    `toml:"games" help:"Length of the run in games." xor:"length" placeholder:"N"`
+	Time  *Duration `toml:"time" help:"Length of the run in time, such as 8m (default, if no length is given: 5m)." xor:"length" placeholder:"D"`
+
+	LogEvery           *int64    `toml:"log-every" help:"Games between lines of metrics." placeholder:"N"`
+	EvalEvery          *int64    `toml:"eval-every" help:"Games between measurements; 0: only at the end." placeholder:"N"`
+	EvalGames          *int      `toml:"eval-games" help:"Games of each of a measurement's two matches." placeholder:"N"`
+	CheckpointInterval *Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
+}
+
+// Over puts the settings that are given over those of c.
+func (o *ShapesOverrides) Over(c *ShapesConfig) error {
+	if !override(c, o) {
+		c.Time = 5 * time.Minute
+	}
+	return nil
+}

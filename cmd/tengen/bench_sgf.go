@@ -37,14 +37,13 @@ type sgfSpeed struct {
 
 // Run measures and prints.
 func (c *BenchSGFCmd) Run(ctx context.Context) error {
-	filter, err := c.filter()
-	if err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	if c.Time <= 0 {
 		return &usageError{fmt.Errorf("--time %v: want more than 0", c.Time)}
 	}
-	b, err := record.NewBench(ctx, c.Games, record.Options{Filter: filter, Encoding: c.Encoding})
+	b, err := record.NewBench(ctx, c.Games, record.Options{Filter: c.Filter, Encoding: c.Encoding})
 	if err != nil {
 		return err
 	}

@@ -82,20 +82,10 @@ func (c *TrainRolloutCmd) balanceConfig() (train.BalanceConfig, error) {
 		return cfg, errors.New("--balance needs --init MODEL, whose rollout policy it begins with")
 	case c.Features != string(rollout.KindRollout):
 		return cfg, fmt.Errorf("--balance is for the rollout policy, not --features %s", c.Features)
-	case c.Epochs != nil || c.Time != nil:
-		return cfg, errors.New("--balance is bounded by --steps, not by --epochs or --time")
-	case c.Responses != nil || c.Squares != nil || c.Diamonds != nil || c.CountGames != nil:
-		return cfg, errors.New("--balance takes the patterns of --init: --responses, --squares, --diamonds and --count-games have no meaning")
 	}
 	cfg.Seed = c.Seed
-	over(&cfg.Reference, c.Reference)
-	over(&cfg.SearchPlayouts, c.ReferencePlayouts)
-	over(&cfg.Positions, c.BalancePositions)
-	over(&cfg.Playouts, c.BalancePlayouts)
-	over(&cfg.Rate, c.Rate)
-	over(&cfg.Steps, c.Steps)
-	over(&cfg.LogEvery, c.LogEvery)
-	over(&cfg.HeldOut, c.EvalPositions)
-	over(&cfg.CheckpointInterval, c.CheckpointEvery)
+	if err := c.BalanceOverrides.Over(&cfg, &c.RolloutOverrides); err != nil {
+		return cfg, err
+	}
 	return cfg, cfg.Validate()
 }

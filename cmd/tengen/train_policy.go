@@ -21,9 +21,9 @@ type TrainPolicyCmd struct {
 	Common
 	GamesFlags
 	Output  string `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
-	Planes  *int   `help:"Input planes: 4, 12, 20 or 48." placeholder:"N"`
 	Targets string `help:"What to learn: the moves that were played, or of games of tengen selfplay --thoughts the visits of the searches that chose them." enum:"played,visits" default:"played"`
 	RunFlags
+	train.Overrides
 	Init string `help:"Model whose weights to begin with; brings its layers, filters and planes along." placeholder:"MODEL"`
 }
 
@@ -36,7 +36,7 @@ unbroken one, bit for bit; with --time it goes on at the fraction of the time sp
 
 What the presets say of options that are left out:
 
-` + presets(train.Practical(), train.Paper()) + `
+` + defaults[train.Config, train.Overrides](train.Practical, train.Paper) + `
 docs/training.md tells how the practical values were found.
 
 Examples:
@@ -82,12 +82,11 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 
 // config is the preset with the flags over it.
 func (c *TrainPolicyCmd) config() (train.Config, error) {
-	cfg := train.Practical()
-	if c.Preset == "paper" {
-		cfg = train.Paper()
+	cfg, err := train.Preset(c.Preset, train.Practical, train.Paper)
+	if err != nil {
+		return cfg, err
 	}
-	over(&cfg.Planes, c.Planes)
-	return c.RunFlags.over(cfg, c.Common)
+	return cfg, complete(&cfg, &c.Overrides, c.Common)
 }
 
 // init loads the weights to begin with and takes over their shape, unless flags

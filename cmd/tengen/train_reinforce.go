@@ -21,30 +21,10 @@ type TrainReinforceCmd struct {
 	Output string `short:"o" default:"runs/reinforce" help:"Folder of the run: model, pool of opponents, metrics, curves, checkpoints." placeholder:"DIR"`
 	Preset string `help:"Where unset options come from: practical or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
 
-	Games       *int     `help:"Games of an update, half of them with Black." placeholder:"N"`
-	PoolEvery   *int64   `help:"Updates after which the current weights join the opponents." placeholder:"N"`
-	Rate        *float64 `help:"Learning rate." placeholder:"X"`
-	Temperature *float64 `help:"Flattens (above 1) or sharpens what moves are drawn from." placeholder:"X"`
-	Baseline    string   `help:"What the outcome is compared with: none, or a model whose value network judges each position." default:"none" placeholder:"none|MODEL"`
-	Optimizer   *string  `help:"sgd, momentum, adam or muon." placeholder:"NAME"`
-	Momentum    *float64 `help:"Share of the velocity that a step keeps; of --optimizer momentum only." placeholder:"X"`
-	WeightDecay *float64 `help:"Pull of the weights to zero." placeholder:"X"`
-
-	Komi      *float64 `help:"Points for White." placeholder:"X"`
-	MoveLimit *int     `help:"Moves after which a game is counted as it stands (default: three times the points)." placeholder:"N"`
-	Settle    *bool    `help:"End games whose winner is beyond doubt." negatable:""`
-
-	Updates *int64         `help:"Length of the run in updates." xor:"length" placeholder:"N"`
-	Time    *time.Duration `help:"Length of the run in time, such as 1h (default, if no length is given: 30m)." xor:"length" placeholder:"D"`
-	Resume  bool           `help:"Go on where the run in the folder stopped; a finished run may be prolonged."`
-
-	EvalEvery       *int64         `help:"Updates between matches against the first weights; 0: only at the end, so that only --entropy-floor leads to a rollback." placeholder:"N"`
-	EvalGames       *int           `help:"Games of such a match." placeholder:"N"`
-	EvalTemperature *float64       `help:"Temperature of both players in such a match." placeholder:"X"`
-	EntropyFloor    *float64       `help:"Share of the first entropy below which the policy counts as collapsed; 0 never asks." placeholder:"X"`
-	Rollbacks       *int           `help:"How often the run may go back to its best weights." placeholder:"N"`
-	Chunk           *int           `help:"Positions whose gradient is computed at a time." placeholder:"N"`
-	CheckpointEvery *time.Duration `help:"Least time between checkpoints." placeholder:"D"`
+	Baseline string   `help:"What the outcome is compared with: none, or a model whose value network judges each position." default:"none" placeholder:"none|MODEL"`
+	Komi     *float64 `help:"Points for White." placeholder:"X"`
+	Resume   bool     `help:"Go on where the run in the folder stopped; a finished run may be prolonged."`
+	train.ReinforceOverrides
 }
 
 // Help is printed below the flags.
@@ -67,36 +47,11 @@ an unbroken one, bit for bit.
 
 What the presets say of options that are left out:
 
-` + reinforcePresets() + `
+` + defaults[train.ReinforceConfig, train.ReinforceOverrides](train.PracticalReinforce, train.PaperReinforce) + `
 Examples:
 
     tengen train reinforce --policy runs/policy -o runs/reinforce --time 1h
     tengen train reinforce --policy runs/policy -o runs/reinforce --time 1h --resume`
-}
-
-// reinforcePresets is a table of the values that --preset stands for.
-func reinforcePresets() string {
-	a, b := train.PracticalReinforce(), train.PaperReinforce()
-	s := ""
-	for _, row := range [][3]any{
-		{"--preset", "practical", "paper"},
-		{"--games", a.Games, b.Games},
-		{"--pool-every", a.PoolEvery, b.PoolEvery},
-		{"--optimizer", a.Optimizer, b.Optimizer},
-		{"--rate", a.Rate, b.Rate},
-		{"--temperature", a.Temperature, b.Temperature},
-		{"--settle", a.Settle, b.Settle},
-		{"length", "--time 30m", fmt.Sprintf("--updates %d", b.Updates)},
-		{"--komi", a.Komi, b.Komi},
-		{"--eval-every", a.EvalEvery, b.EvalEvery},
-		{"--eval-games", a.EvalGames, b.EvalGames},
-		{"--eval-temperature", a.EvalTemperature, b.EvalTemperature},
-		{"--entropy-floor", a.EntropyFloor, b.EntropyFloor},
-		{"--rollbacks", a.Rollbacks, b.Rollbacks},
-	} {
-		s += fmt.Sprintf("    %-20s%-12v%v\n", row[0], row[1], row[2])
-	}
-	return s
 }
 
 // Run trains.
@@ -139,37 +94,16 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 
 // config is the preset with the flags over it.
 func (c *TrainReinforceCmd) config() (train.ReinforceConfig, error) {
-	cfg := train.PracticalReinforce()
-	if c.Preset == "paper" {
-		cfg = train.PaperReinforce()
+	cfg, err := train.Preset(c.Preset, train.PracticalReinforce, train.PaperReinforce)
+	if err != nil {
+		return cfg, err
 	}
-	over(&cfg.Games, c.Games)
-	over(&cfg.PoolEvery, c.PoolEvery)
-	over(&cfg.Rate, c.Rate)
-	over(&cfg.Temperature, c.Temperature)
-	over(&cfg.Optimizer, c.Optimizer)
-	over(&cfg.Momentum, c.Momentum)
-	if c.Momentum != nil && cfg.Optimizer != nets.Momentum {
-		return cfg, fmt.Errorf("--momentum %v has no meaning for %s: add --optimizer momentum, or leave it out", *c.Momentum, cfg.Optimizer)
+	if c.Komi != nil {
+		cfg.Komi = *c.Komi
 	}
-	over(&cfg.WeightDecay, c.WeightDecay)
-	over(&cfg.Komi, c.Komi)
-	over(&cfg.MoveLimit, c.MoveLimit)
-	over(&cfg.Settle, c.Settle)
-	over(&cfg.EvalEvery, c.EvalEvery)
-	over(&cfg.EvalGames, c.EvalGames)
-	over(&cfg.EvalTemperature, c.EvalTemperature)
-	over(&cfg.EntropyFloor, c.EntropyFloor)
-	over(&cfg.Rollbacks, c.Rollbacks)
-	over(&cfg.Chunk, c.Chunk)
-	over(&cfg.CheckpointInterval, c.CheckpointEvery)
 	cfg.Seed, cfg.Threads = c.Seed, c.threads()
-	if c.Updates != nil || c.Time != nil {
-		cfg.Updates, cfg.Time = 0, 0
-		over(&cfg.Updates, c.Updates)
-		over(&cfg.Time, c.Time)
-	} else if cfg.Updates == 0 {
-		cfg.Time = 30 * time.Minute
+	if err := c.Over(&cfg); err != nil {
+		return cfg, err
 	}
 	return cfg, cfg.Validate()
 }

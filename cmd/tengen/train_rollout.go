@@ -20,28 +20,11 @@ type TrainRolloutCmd struct {
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 	Features   string   `help:"rollout, for playouts, or tree, for the priors of a search." enum:"rollout,tree" default:"rollout"`
 
-	Responses  *int `help:"12-point patterns round the previous move, with their answers, that are kept (default 32207)." placeholder:"N"`
-	Squares    *int `help:"3×3 patterns that are kept (default 69338)." placeholder:"N"`
-	Diamonds   *int `help:"12-point patterns round the move that are kept, of a tree policy (default 32207)." placeholder:"N"`
-	CountGames *int `help:"Games in which patterns are counted (default 20000; 0: all)." placeholder:"N"`
-
-	Balance           bool    `help:"Instead of learning moves, make the playouts of --init fairer by simulation balancing."`
-	Init              string  `help:"Model whose rollout policy --balance begins with." placeholder:"MODEL"`
-	Reference         *string `help:"What --balance takes for the true value of a position: search, which is that of the player rave, or outcome (default search)." placeholder:"NAME"`
-	ReferencePlayouts *int    `help:"Playouts of that search (default 3000)." placeholder:"N"`
-	BalancePositions  *int    `help:"Positions to balance (default 400)." placeholder:"N"`
-	BalancePlayouts   *int    `help:"Games played from a position for one step (default 64)." placeholder:"N"`
-
-	Rate   *float64       `help:"Learning rate (default 0.1; with --balance 0.4)." placeholder:"X"`
-	Steps  *int64         `help:"Length of the run in games; with --balance in visits of a position (default 2000)." xor:"length" placeholder:"N"`
-	Epochs *float64       `help:"Length of the run in passes over all games (default: 1)." xor:"length" placeholder:"X"`
-	Time   *time.Duration `help:"Length of the run in time, such as 3m." xor:"length" placeholder:"D"`
-	Resume bool           `help:"Go on where the run in the folder stopped."`
-
-	LogEvery        *int64         `help:"Games between lines of metrics." placeholder:"N"`
-	EvalEvery       *int64         `help:"Games between measurements on held-out games; 0: only at the end." placeholder:"N"`
-	EvalPositions   *int           `help:"Held-out positions of one measurement; 0: all." placeholder:"N"`
-	CheckpointEvery *time.Duration `help:"Time between checkpoints." placeholder:"D"`
+	Balance bool   `help:"Instead of learning moves, make the playouts of --init fairer by simulation balancing."`
+	Init    string `help:"Model whose rollout policy --balance begins with." placeholder:"MODEL"`
+	train.BalanceOverrides
+	train.RolloutOverrides
+	Resume bool `help:"Go on where the run in the folder stopped."`
 }
 
 // Help is printed below the flags.
@@ -58,6 +41,10 @@ the same weights as an unbroken run.
 With --balance the weights are changed so that the mean outcome of playouts from positions
 of the games comes near to what a search finds there (Silver and Tesauro 2009).
 
+Defaults:
+
+` + defaults[train.RolloutConfig, train.RolloutOverrides](train.DefaultRollout) + `
+` + train.Defaults(c.BalanceOverrides, []string{"balance"}, train.DefaultBalance()) + `
 Examples:
 
     tengen train rollout games/ -o runs/first --time 5m
@@ -70,16 +57,12 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	if c.Balance {
 		return c.balance(ctx)
 	}
-	for flag, given := range map[string]bool{
-		"--init": c.Init != "", "--reference": c.Reference != nil, "--reference-playouts": c.ReferencePlayouts != nil,
-		"--balance-positions": c.BalancePositions != nil, "--balance-playouts": c.BalancePlayouts != nil,
-	} {
-		if given {
-			return &usageError{fmt.Errorf("%s has no meaning without --balance", flag)}
-		}
+	if c.Init != "" || c.BalanceOverrides != (train.BalanceOverrides{}) {
+		return &usageError{errors.New("--init, --reference, --reference-playouts, --balance-positions and --balance-playouts have no meaning without --balance")}
 	}
-	cfg := c.config()
-	if err := cfg.Validate(); err != nil {
+	cfg := train.DefaultRollout()
+	cfg.Features, cfg.Seed = rollout.Kind(c.Features), c.Seed
+	if err := errors.Join(c.RolloutOverrides.Over(&cfg), cfg.Validate()); err != nil {
 		return &usageError{err}
 	}
 	if err := train.CheckRolloutDir(c.Output, cfg.Features, c.Resume); err != nil {
@@ -114,28 +97,6 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 		return err
 	}
 	return c.print(result)
-}
-
-// config is the default with the flags over it.
-func (c *TrainRolloutCmd) config() train.RolloutConfig {
-	cfg := train.DefaultRollout()
-	cfg.Features, cfg.Seed = rollout.Kind(c.Features), c.Seed
-	over(&cfg.Responses, c.Responses)
-	over(&cfg.Squares, c.Squares)
-	over(&cfg.Diamonds, c.Diamonds)
-	over(&cfg.CountGames, c.CountGames)
-	over(&cfg.Rate, c.Rate)
-	over(&cfg.LogEvery, c.LogEvery)
-	over(&cfg.EvalEvery, c.EvalEvery)
-	over(&cfg.EvalPositions, c.EvalPositions)
-	over(&cfg.CheckpointInterval, c.CheckpointEvery)
-	if c.Steps == nil && c.Epochs == nil && c.Time == nil {
-		cfg.Epochs = 1
-	}
-	over(&cfg.Steps, c.Steps)
-	over(&cfg.Epochs, c.Epochs)
-	over(&cfg.Time, c.Time)
-	return cfg
 }
 
 func (c *TrainRolloutCmd) print(r train.RolloutResult) error {

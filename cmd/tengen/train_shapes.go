@@ -17,20 +17,8 @@ type TrainShapesCmd struct {
 	Common
 	Output string `short:"o" default:"runs/shapes" help:"Folder of the model; one that holds networks keeps them (default: ${default})." placeholder:"DIR"`
 
-	Board   *int     `help:"Size of the board (default 9)." placeholder:"N"`
-	Komi    *float64 `help:"Points for White (default 7.5)." placeholder:"X"`
-	Rate    *float64 `help:"Learning rate at the beginning; it falls to a twentieth (default 0.1)." placeholder:"X"`
-	Epsilon *float64 `help:"Chance of a random move (default 0.1)." placeholder:"X"`
-	Plies   *int     `help:"How many moves later the position is whose value a position learns: 1, or 2, the same player's next (default 2)." placeholder:"N"`
-
-	Games  *int64         `help:"Length of the run in games." xor:"length" placeholder:"N"`
-	Time   *time.Duration `help:"Length of the run in time, such as 8m (default, if no length is given: 5m)." xor:"length" placeholder:"D"`
-	Resume bool           `help:"Go on where the run in the folder stopped."`
-
-	LogEvery        *int64         `help:"Games between lines of metrics (default 500)." placeholder:"N"`
-	EvalEvery       *int64         `help:"Games between measurements; 0: only at the end (default 10000)." placeholder:"N"`
-	EvalGames       *int           `help:"Games of each of a measurement's two matches (default 200)." placeholder:"N"`
-	CheckpointEvery *time.Duration `help:"Time between checkpoints (default 30s)." placeholder:"D"`
+	train.ShapesOverrides
+	Resume bool `help:"Go on where the run in the folder stopped."`
 }
 
 // Help is printed below the flags.
@@ -46,6 +34,9 @@ and against the weights of the measurement before. An interrupt saves; the same 
 
 Players take them by heuristic=shapes.
 
+Defaults:
+
+` + defaults[train.ShapesConfig, train.ShapesOverrides](train.DefaultShapes) + `
 Examples:
 
     tengen train shapes -o runs/shapes --board 9 --time 8m
@@ -54,8 +45,9 @@ Examples:
 
 // Run trains.
 func (c *TrainShapesCmd) Run(ctx context.Context) error {
-	cfg := c.config()
-	if err := cfg.Validate(); err != nil {
+	cfg := train.DefaultShapes()
+	cfg.Seed = c.Seed
+	if err := errors.Join(c.Over(&cfg), cfg.Validate()); err != nil {
 		return &usageError{err}
 	}
 	progress := newShapesProgress(c.Quiet, cfg)
@@ -73,27 +65,6 @@ func (c *TrainShapesCmd) Run(ctx context.Context) error {
 		return err
 	}
 	return c.print(result)
-}
-
-// config is the default with the flags over it.
-func (c *TrainShapesCmd) config() train.ShapesConfig {
-	cfg := train.DefaultShapes()
-	cfg.Seed = c.Seed
-	over(&cfg.Board, c.Board)
-	over(&cfg.Komi, c.Komi)
-	over(&cfg.Rate, c.Rate)
-	over(&cfg.Epsilon, c.Epsilon)
-	over(&cfg.Plies, c.Plies)
-	over(&cfg.LogEvery, c.LogEvery)
-	over(&cfg.EvalEvery, c.EvalEvery)
-	over(&cfg.EvalGames, c.EvalGames)
-	over(&cfg.CheckpointInterval, c.CheckpointEvery)
-	if c.Games == nil && c.Time == nil {
-		cfg.Time = 5 * time.Minute
-	}
-	over(&cfg.Games, c.Games)
-	over(&cfg.Time, c.Time)
-	return cfg
 }
 
 func (c *TrainShapesCmd) print(r train.ShapesResult) error {

@@ -94,7 +94,7 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 // Flags over preset.
 func TestTrainPolicyConfig(t *testing.T) {
 	batch, halve, steps := 32, int64(500), int64(1000)
-	c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "paper", Batch: &batch, HalveEvery: &halve, Steps: &steps}}
+	c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "paper"}, Overrides: train.Overrides{Batch: &batch, HalveEvery: &halve, Steps: &steps}}
 	cfg, err := c.config()
 	if err != nil {
 		t.Fatal(err)
@@ -111,23 +111,23 @@ func TestTrainPolicyConfig(t *testing.T) {
 	}
 	// Nor is an option that the others make idle passed over.
 	half, adam, cosine := 0.5, "adam", "cosine"
-	for _, f := range []RunFlags{{Momentum: &half}, {Momentum: &half, Optimizer: &adam}, {HalveEvery: &halve, Schedule: &cosine}} {
-		c := TrainPolicyCmd{RunFlags: f}
+	for _, f := range []train.Overrides{{Momentum: &half}, {Momentum: &half, Optimizer: &adam}, {HalveEvery: &halve, Schedule: &cosine}} {
+		c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}
 		if _, err := c.config(); err == nil || !strings.Contains(err.Error(), "has no meaning") {
 			t.Errorf("an idle option: %v", err)
 		}
 	}
 	momentum := "momentum"
-	c = TrainPolicyCmd{RunFlags: RunFlags{Momentum: &half, Optimizer: &momentum}}
+	c = TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: train.Overrides{Momentum: &half, Optimizer: &momentum}}
 	if cfg, err = c.config(); err != nil || cfg.Momentum != half {
 		t.Errorf("--momentum: %v, %v", cfg.Momentum, err)
 	}
 	// A length of nothing is a slip, not a wish for the default.
 	var none int64
-	var nothing time.Duration
+	var nothing train.Duration
 	nan := math.NaN()
-	for _, f := range []RunFlags{{Steps: &none}, {Time: &nothing}, {Epochs: &nan}} {
-		c := TrainPolicyCmd{RunFlags: f}
+	for _, f := range []train.Overrides{{Steps: &none}, {Time: &nothing}, {Epochs: &nan}} {
+		c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}
 		if cfg, err := c.config(); err == nil {
 			t.Errorf("steps %v, epochs %v, time %v pass", cfg.Steps, cfg.Epochs, cfg.Time)
 		}

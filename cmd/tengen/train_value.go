@@ -20,11 +20,10 @@ type TrainValueCmd struct {
 	Common
 	GamesFlags
 	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
-	Planes    *int   `help:"Input planes: 49, or 4, 12, 20 or 48." placeholder:"N"`
-	Hidden    *int   `help:"Units of the fully connected layer." placeholder:"N"`
 	Positions string `help:"Of each game the marked position of self-play made for this (default if there are marks), one, drawn anew every epoch (default if there are none), or all, which a network learns by heart." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
 	OutcomeFlags
 	RunFlags
+	train.ValueOverrides
 	Init      string `help:"Model whose value network to begin with; brings its shape along; from another board size all but the fully connected layers." placeholder:"MODEL"`
 	InitTrunk string `help:"Model with the first half of whose policy network's convolutions to begin; brings filters and layers along; --rate 0.002 suits it." placeholder:"MODEL"`
 }
@@ -49,7 +48,7 @@ The folder is that of tengen train policy, and interrupts and --resume work alik
 
 What the presets say of options that are left out:
 
-` + presets(train.PracticalValue(), train.PaperValue()) + `
+` + defaults[train.Config, train.ValueOverrides](train.PracticalValue, train.PaperValue) + `
 Examples:
 
     tengen train value selfplay.tengen -o runs/value --board 9 --layers 6 --filters 32 --time 20m
@@ -96,19 +95,14 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 
 // config is the preset with the flags over it.
 func (c *TrainValueCmd) config() (train.Config, error) {
-	cfg := train.PracticalValue()
-	if c.Preset == "paper" {
-		cfg = train.PaperValue()
-	}
-	over(&cfg.Planes, c.Planes)
-	over(&cfg.Hidden, c.Hidden)
-	if c.Hidden != nil && *c.Hidden < 1 {
-		return cfg, fmt.Errorf("--hidden %d: want at least 1", *c.Hidden)
+	cfg, err := train.Preset(c.Preset, train.PracticalValue, train.PaperValue)
+	if err != nil {
+		return cfg, err
 	}
 	if c.Init != "" && c.InitTrunk != "" {
 		return cfg, errors.New("--init and --init-trunk: choose one")
 	}
-	return c.RunFlags.over(cfg, c.Common)
+	return cfg, complete(&cfg, &c.ValueOverrides, c.Common)
 }
 
 // init loads the weights to begin with and takes over their shape, unless flags

@@ -1,0 +1,84 @@
+package train
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/nets"
+)
+
+// Overrides are the settings of a run that people choose, for the command line (the tags help,
+// placeholder, name and xor, which are kong's) and for files (toml). A setting that is left out
+// keeps the value of the preset. A field sets the field of its name in [Config], so that a new
+// setting is a field there and one here.
+type Overrides struct {
+	Layers  *int `toml:"layers" help:"Convolutions, the 1×1 head included." placeholder:"N"`
+	Filters *int `toml:"filters" help:"Channels of the hidden layers." placeholder:"N"`
+	Planes  *int `toml:"planes" help:"Input planes: 4, 12, 20 or 48; for a value network also 49." placeholder:"N"`
+
+	Optimizer   *string  `toml:"optimizer" help:"sgd, momentum, adam or muon." placeholder:"NAME"`
+	Momentum    *float64 `toml:"momentum" help:"Share of the velocity that a step keeps; for --optimizer momentum only." placeholder:"X"`
+	WeightDecay *float64 `toml:"weight-decay" help:"Pull of the weights to zero." placeholder:"X"`
+	Batch       *int     `toml:"batch" help:"Positions per step." placeholder:"N"`
+	Rate        *float64 `toml:"rate" help:"Learning rate." placeholder:"X"`
+	Schedule    *string  `toml:"schedule" help:"halve, cosine, linear or constant." placeholder:"NAME"`
+	HalveEvery  *int64   `toml:"halve-every" help:"Steps after which the rate is halved; implies --schedule halve." placeholder:"N"`
+	WarmUp      *float64 `toml:"warm-up" help:"Fraction of the run in which the rate rises." placeholder:"X"`
+
+	Steps  *int64    `toml:"steps" help:"Length of the run in steps." xor:"length" placeholder:"N"`
+	Epochs *float64  `toml:"epochs" help:"Length of the run in passes over all positions." xor:"length" placeholder:"X"`
+	Time   *Duration `toml:"time" help:"Length of the run in time, such as 30m; the schedule is fitted to it (default, if no length is given: 30m)." xor:"length" placeholder:"D"`
+
+	LogEvery           *int64    `toml:"log-every" help:"Steps between lines of metrics." placeholder:"N"`
+	EvalEvery          *int64    `toml:"eval-every" help:"Steps between measurements on held-out games; 0: only at the end." placeholder:"N"`
+	EvalPositions      *int      `toml:"eval-positions" help:"Held-out positions of one measurement; 0: all." placeholder:"N"`
+	CheckpointInterval *Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
+	StallAfter         *int64    `toml:"stall-after" help:"Steps after which the loss must have fallen; 0 never asks." placeholder:"N"`
+	Overfit            *int      `toml:"check-overfit" name:"check-overfit" help:"First let a fresh network learn this many positions by heart, and stop if it cannot." placeholder:"N"`
+}
+
+// defaultLength bounds a run of which neither preset nor overrides give a length.
+const defaultLength = 30 * time.Minute
+
+// Over puts the settings that are given over those of c. A setting that the others make
+// meaningless is an error.
+func (o *Overrides) Over(c *Config) error {
+	if o.Optimizer != nil {
+		c.UseOptimizer(*o.Optimizer) // before the weight decay, which it changes
+	}
+	if o.HalveEvery != nil {
+		c.Schedule = "halve" // before the schedule, which may contradict
+	}
+	if !override(c, o) && c.Steps == 0 {
+		c.Time = defaultLength
+	}
+	if o.HalveEvery != nil && c.Schedule != "halve" {
+		return fmt.Errorf("halve-every %d has no meaning for the schedule %s: leave one of them out", *o.HalveEvery, c.Schedule)
+	}
+	return checkMomentum(o.Momentum, c.Optimizer)
+}
+
+// checkMomentum refuses a momentum for an optimiser which has none.
+func checkMomentum(momentum *float64, optimizer string) error {
+	if momentum != nil && optimizer != nets.Momentum {
+		return fmt.Errorf("momentum %v has no meaning for %s: choose the optimizer momentum, or leave it out", *momentum, optimizer)
+	}
+	return nil
+}
+
+// ValueOverrides are the settings of a run that trains a value network.
+type ValueOverrides struct {
+	Overrides
+
+	Hidden *int `toml:"hidden" help:"Units of the fully connected layer." placeholder:"N"`
+}
+
+// Over puts the settings that are given over those of c.
+func (o *ValueOverrides) Over(c *Config) error {
+	if o.Hidden != nil && *o.Hidden < 1 {
+		return fmt.Errorf("hidden %d: want at least 1", *o.Hidden)
+	}
+	err := o.Overrides.Over(c)
+	override(c, o)
+	return err
+}
