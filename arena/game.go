@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/games/gomoku"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 // Game is a small game on a square board, on which two sides, X and O, place stones by turns
@@ -101,10 +102,10 @@ func (g Game) New() search.State {
 func (g Game) start() (search.State, error) {
 	switch g.Name {
 	case TicTacToe:
-		return &search.TicTacToe{}, nil
+		return &smallstate.TicTacToe{}, nil
 	case Gomoku:
 		p, err := gomoku.New(gomoku.Rules{Size: g.Size, Length: g.Length, Exact: g.Exact})
-		return &search.Gomoku{Position: p}, err
+		return &smallstate.Gomoku{Position: p}, err
 	}
 	return nil, fmt.Errorf("no game is called %q", g.Name)
 }
@@ -116,9 +117,9 @@ func (g Game) Cells() int { return g.Size * g.Size }
 func (g Game) Marks(s search.State) string {
 	var drawn fmt.Stringer
 	switch s := s.(type) {
-	case *search.TicTacToe:
+	case *smallstate.TicTacToe:
 		drawn = s.Position
-	case *search.Gomoku:
+	case *smallstate.Gomoku:
 		drawn = &s.Position
 	}
 	return strings.ReplaceAll(drawn.String(), "\n", "")

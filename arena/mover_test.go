@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/games/tictactoe"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 // mover makes a mover of tic-tac-toe that repeats itself.
@@ -26,13 +27,13 @@ func mover(t *testing.T, text string) Mover {
 }
 
 // noughts is a position of tic-tac-toe.
-func noughts(t *testing.T, diagram string) *search.TicTacToe {
+func noughts(t *testing.T, diagram string) *smallstate.TicTacToe {
 	t.Helper()
 	p, err := tictactoe.Parse(diagram)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &search.TicTacToe{Position: p}
+	return &smallstate.TicTacToe{Position: p}
 }
 
 func TestParseGame(t *testing.T) {
@@ -139,7 +140,7 @@ func TestMoverKeepsItsTree(t *testing.T) {
 		}
 		return m.Tree().Root().Visits
 	}
-	s := &search.TicTacToe{}
+	s := &smallstate.TicTacToe{}
 	if n := visits(s); n != 200 {
 		t.Errorf("%d visits at first, want 200", n)
 	}
@@ -156,8 +157,8 @@ func TestMoverKeepsItsTree(t *testing.T) {
 		t.Errorf("%d visits elsewhere, want 200", n)
 	}
 	m = mover(t, "uct:playouts=200,reuse=off").(*SearchMover)
-	visits(&search.TicTacToe{})
-	if n := visits(&search.TicTacToe{}); n != 200 {
+	visits(&smallstate.TicTacToe{})
+	if n := visits(&smallstate.TicTacToe{}); n != 200 {
 		t.Errorf("%d visits with reuse=off, want 200", n)
 	}
 }
@@ -168,7 +169,7 @@ func TestMoverForgetsTheOpponentsReading(t *testing.T) {
 	ctx := context.Background()
 	for opponent, kept := range map[string]bool{OpponentSelf: true, OpponentRandom: false, OpponentUCT: false} {
 		m := mover(t, "uct:playouts=1000,opponent="+opponent).(*SearchMover)
-		s := &search.TicTacToe{}
+		s := &smallstate.TicTacToe{}
 		for turn, want := range []bool{false, kept, kept} { // X's hint, O's, X's again
 			c, err := m.Choose(ctx, s)
 			if err != nil {
@@ -179,7 +180,7 @@ func TestMoverForgetsTheOpponentsReading(t *testing.T) {
 			}
 			s.Play(c)
 		}
-		s = &search.TicTacToe{}
+		s = &smallstate.TicTacToe{}
 		for turn := range 2 { // X only
 			c, err := m.Choose(ctx, s)
 			if err != nil {
@@ -207,7 +208,7 @@ func TestMoverByProcessorTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Choose(context.Background(), &search.TicTacToe{}); err != nil || m.(*SearchMover).Took().Playouts < fewest {
+	if _, err := m.Choose(context.Background(), &smallstate.TicTacToe{}); err != nil || m.(*SearchMover).Took().Playouts < fewest {
 		t.Errorf("%v, %+v", err, m.(*SearchMover).Took())
 	}
 }
@@ -228,12 +229,12 @@ func TestReseededMoversRepeat(t *testing.T) {
 		play := func(before int) (moves []search.Move) {
 			m := mover(t, text)
 			for range before {
-				if _, err := m.Choose(context.Background(), &search.TicTacToe{}); err != nil {
+				if _, err := m.Choose(context.Background(), &smallstate.TicTacToe{}); err != nil {
 					t.Fatal(err)
 				}
 			}
 			m.(Reseeder).Reseed(9)
-			s := &search.TicTacToe{}
+			s := &smallstate.TicTacToe{}
 			for {
 				if _, over := s.Over(); over {
 					return moves
@@ -265,7 +266,7 @@ func TestOpeningsOfEqualsAreSpread(t *testing.T) {
 	opened := map[search.Move]int{}
 	for seed := range uint64(300) {
 		m.(Reseeder).Reseed(seed)
-		c, err := m.Choose(context.Background(), &search.TicTacToe{})
+		c, err := m.Choose(context.Background(), &smallstate.TicTacToe{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +283,7 @@ func TestMoverEndsWithItsContextAndItsTime(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	for _, text := range []string{"random", "uct:playouts=100", "negamax:depth=3"} {
-		if _, err := mover(t, text).Choose(ctx, &search.TicTacToe{}); !errors.Is(err, context.Canceled) {
+		if _, err := mover(t, text).Choose(ctx, &smallstate.TicTacToe{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, want that it was canceled", text, err)
 		}
 		if _, err := mover(t, text).Choose(context.Background(), noughts(t, "XXX OO. ...")); !errors.Is(err, search.ErrOver) {
@@ -295,7 +296,7 @@ func TestMoverEndsWithItsContextAndItsTime(t *testing.T) {
 		ticks++
 		return time.Time{}.Add(time.Duration(ticks) * 10 * time.Millisecond)
 	}
-	if _, err := m.Choose(context.Background(), &search.TicTacToe{}); err != nil {
+	if _, err := m.Choose(context.Background(), &smallstate.TicTacToe{}); err != nil {
 		t.Fatal(err)
 	}
 	if n := m.Took().Playouts; n != 100+fewest-2 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/gostate"
 )
 
 // NegamaxPlayer plays Go by reading all moves to a depth. What it knows of positions stays from
@@ -123,7 +124,7 @@ func (p *NegamaxPlayer) NewGame(g *board.Game) error {
 		}
 		p.negamax = nil // let go of the old memory first
 		config := search.NegamaxConfig{Memory: p.config.Memory, Seed: p.seed}
-		if p.negamax, err = search.NewNegamax(config, judge, search.NewGo(g)); err != nil {
+		if p.negamax, err = search.NewNegamax(config, judge, gostate.New(g)); err != nil {
 			return fmt.Errorf("player %s: %w", p, err)
 		}
 		p.size = g.Size()
@@ -242,7 +243,7 @@ func (p *NegamaxPlayer) lost(c board.Color, r search.Reading) (bool, error) {
 
 // read reads a position until the time since began is over, 0 for any, and at most so deep, 0
 // for the configuration's depth. over says that there was nothing to read.
-func (p *NegamaxPlayer) read(ctx context.Context, s *search.Go, began time.Time, limit time.Duration, depth int) (r search.Reading, over bool, err error) {
+func (p *NegamaxPlayer) read(ctx context.Context, s *gostate.State, began time.Time, limit time.Duration, depth int) (r search.Reading, over bool, err error) {
 	deadline := time.Time{}
 	if limit > 0 {
 		deadline = began.Add(limit)

@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/gostate"
+	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 // negamaxPlayer makes a player of options for tests.
@@ -52,8 +53,8 @@ func TestNegamaxAsksTheValueNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	best := -1.0
-	for _, m := range search.NewGo(g).Moves(nil) {
-		s := search.NewGo(g)
+	for _, m := range gostate.New(g).Moves(nil) {
+		s := gostate.New(g)
 		s.Play(m)
 		value, err := p.parts.network.Evaluate(s, nil, nil)
 		if err != nil {
@@ -215,7 +216,7 @@ func TestNegamaxRefusesNonsense(t *testing.T) {
 func TestNegamaxNeverLosesTicTacToe(t *testing.T) {
 	m, other := mover(t, "negamax:evaluation=exact,depth=9"), mover(t, "random")
 	for i := range 40 {
-		s := &search.TicTacToe{}
+		s := &smallstate.TicTacToe{}
 		for turn := i; ; turn++ {
 			value, over := s.Over()
 			if over {

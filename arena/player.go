@@ -9,7 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/spelling"
-	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/gostate"
 )
 
 // Choice is what a player decided: a point, board.Pass, or to resign.
@@ -150,16 +150,16 @@ func (s *seat) Play(m board.Move) error {
 
 // state is the game's position with c to move. Play after two passes, to settle what is
 // dead, is a new game from there.
-func (s *seat) state(c board.Color) *search.Go {
+func (s *seat) state(c board.Color) *gostate.State {
 	g := s.game
 	if g.Over() {
 		pos := *g.Position()
 		pos.SetToMove(c)
 		if again, err := board.NewGameFrom(pos, g.Rules()); err == nil {
-			return search.NewGo(again)
+			return gostate.New(again)
 		}
 	}
-	state := search.NewGo(g)
+	state := gostate.New(g)
 	state.Position().SetToMove(c)
 	return state
 }

@@ -143,7 +143,7 @@ const (
 	OpponentUCT    = "uct"
 )
 
-// Tuned stands for a number that follows from others: for KindSearch search.TunedAPV knows it
+// Tuned stands for a number that follows from others: for KindSearch alphago.TunedAPV knows it
 // for the board and the network, and Expand is otherwise N0−1, or 1 without N0.
 const Tuned = -1
 

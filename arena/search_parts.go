@@ -10,6 +10,8 @@ import (
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/search/gostate"
 	"github.com/tengen-go/tengen/shapes"
 )
 
@@ -32,7 +34,7 @@ type loadedModel struct {
 // loadedQueue is a queue before the networks of a model, the multiply-adds of one evaluation
 // of its policy, and the figures of its value network's training.
 type loadedQueue struct {
-	*search.Queue
+	*alphago.Queue
 	work  int
 	value map[string]float64
 }
@@ -40,7 +42,7 @@ type loadedQueue struct {
 type networkKey struct {
 	owner       any // the configuration of the players who share it, without their seeds
 	dir         string
-	orientation search.Orientation
+	orientation alphago.Orientation
 }
 
 // model loads the model of a folder, unless it was loaded before.
@@ -60,7 +62,7 @@ func (n *Networks) model(dir string) (loadedModel, error) {
 }
 
 // queue is the one of the owner, a comparable value, before the networks of a folder.
-func (n *Networks) queue(owner any, dir string, orientation search.Orientation, threads int) (loadedQueue, error) {
+func (n *Networks) queue(owner any, dir string, orientation alphago.Orientation, threads int) (loadedQueue, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	key := networkKey{owner, dir, orientation}
@@ -75,10 +77,10 @@ func (n *Networks) queue(owner any, dir string, orientation search.Orientation, 
 	if err != nil {
 		return loadedQueue{}, err
 	}
-	config := search.DefaultQueueConfig()
+	config := alphago.DefaultQueueConfig()
 	config.Evaluations = max(runtime.GOMAXPROCS(0), threads)
 	config.Orientation = orientation
-	q, err := search.NewQueue(evaluator, config)
+	q, err := alphago.NewQueue(evaluator, config)
 	if err != nil {
 		return loadedQueue{}, err
 	}
@@ -100,8 +102,8 @@ type searchParts struct {
 	networks *Networks
 	owner    any // of the queue: a configuration, its seed left out
 
-	owners  search.GoOwners    // whose points they are, while anybody asks
-	network *search.Network    // search only
+	owners  gostate.Owners     // whose points they are, while anybody asks
+	network *alphago.Network   // search only
 	values  *shapes.Values     // heuristic=shapes only
 	dir     string             // the folder of either
 	work    int                // multiply-adds of the network's policy
@@ -153,7 +155,7 @@ func (p *searchParts) playout(size int) (func() search.Playout, error) {
 	}
 	return func() search.Playout {
 		policy, _ := build() // which can be made, as was tried above
-		g := search.NewGoPlayout(policy, size)
+		g := gostate.NewPlayout(policy, size)
 		g.Owners = &p.owners
 		return g
 	}, nil
@@ -221,7 +223,7 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 		return func() search.Heuristic { return search.Grandfather{Visits: visits, RaveVisits: rave} }, nil
 	case "mogo":
 		return func() search.Heuristic {
-			return &search.GoCrafted{Pattern: rollout.MoGoMatch, Visits: visits, RaveVisits: rave}
+			return &gostate.Crafted{Pattern: rollout.MoGoMatch, Visits: visits, RaveVisits: rave}
 		}, nil
 	case "shapes":
 		values, err := p.shapes(size)
@@ -229,12 +231,12 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 			return nil, err
 		}
 		return func() search.Heuristic {
-			return search.NewGoShapes(values, visits, rave)
+			return gostate.NewShapes(values, visits, rave)
 		}, nil
 	case "knowledge":
 		scale := float32(p.config.Experience / 50)
 		return func() search.Heuristic {
-			h := search.NewGoKnowledge()
+			h := gostate.NewKnowledge()
 			if h.Visits, h.RaveVisits = 0, scale; p.config.Kind != KindRave {
 				h.Visits, h.RaveVisits = scale, 0
 			}
@@ -256,17 +258,17 @@ func (p *searchParts) load(size int) error {
 	if dir == p.dir {
 		return nil
 	}
-	orientation := map[string]search.Orientation{
-		"random": search.RandomOrientation, "8": search.EveryOrientation, "1": search.OneOrientation,
+	orientation := map[string]alphago.Orientation{
+		"random": alphago.RandomOrientation, "8": alphago.EveryOrientation, "1": alphago.OneOrientation,
 	}[p.config.Symmetries]
 	q, err := p.networks.queue(p.owner, dir, orientation, p.config.Threads)
 	if err != nil {
 		return err
 	}
-	config := search.DefaultNetworkConfig()
+	config := alphago.DefaultNetworkConfig()
 	config.Temperature = p.config.Beta
 	config.NoPolicy, config.NoValue = p.config.Prior != PriorPolicy, !p.config.Value
-	p.network, err = search.NewNetwork(q.Queue, config)
+	p.network, err = alphago.NewNetwork(q.Queue, config)
 	p.dir, p.work, p.learned = dir, q.work, q.value
 	return err
 }
@@ -296,7 +298,7 @@ func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error)
 	if p.config.Prior != PriorPolicy {
 		work = 0 // of the policy network, for what is read
 	}
-	a := search.TunedAPV(size, work)
+	a := alphago.TunedAPV(size, work)
 	a.Network, a.Playout, a.Lambda = p.network, play, p.config.mix()
 	if p.config.CPUCT != Tuned {
 		a.C = p.config.CPUCT
@@ -318,7 +320,7 @@ func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error)
 
 // treePolicy is the model's own, or its rollout policy; nil if it has neither, which is an
 // error where it is asked for, or if nobody is to give priors.
-func (p *searchParts) treePolicy() (func() search.TreePolicy, error) {
+func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 	if p.config.Prior == PriorUniform {
 		return nil, nil
 	}
@@ -337,7 +339,7 @@ func (p *searchParts) treePolicy() (func() search.TreePolicy, error) {
 		if p.config.Prior == PriorTree && kind != rollout.KindTree {
 			p.notes = append(p.notes, "the model has no tree policy: its rollout policy gives the priors")
 		}
-		return func() search.TreePolicy { return rollout.NewPrior(policy) }, nil
+		return func() alphago.TreePolicy { return rollout.NewPrior(policy) }, nil
 	}
 	if p.config.Prior == PriorTree {
 		return nil, fmt.Errorf("prior=tree: model %s has neither a tree policy nor a rollout policy; add one: tengen train rollout --features tree GAMES -o %s", p.dir, p.dir)
@@ -356,7 +358,7 @@ func (p *searchParts) advise(dst []float32, g *board.Game, c board.Color) error 
 	}
 	pos := *g.Position()
 	pos.SetToMove(c)
-	state := search.NewGo(g)
+	state := gostate.New(g)
 	*state.Position() = pos
 	moves := state.Moves(nil)
 	priors := make([]float32, len(moves))

@@ -11,6 +11,8 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/search/gostate"
 )
 
 // Searcher is a player that reads: UCT, RAVE, flat Monte-Carlo or the search of Silver et al.
@@ -148,9 +150,9 @@ func (s *Searcher) Took() SearchReport { return s.took }
 func (s *Searcher) Tree() *search.Tree { return s.tree }
 
 // Evaluations is what the player's networks did so far; nothing for a player without.
-func (s *Searcher) Evaluations() search.QueueStats {
+func (s *Searcher) Evaluations() alphago.QueueStats {
 	if s.parts.network == nil {
-		return search.QueueStats{}
+		return alphago.QueueStats{}
 	}
 	return s.parts.network.Queue().Stats()
 }
@@ -208,7 +210,7 @@ func (s *Searcher) seatTree(size int) error {
 		parts.Rule = s.models
 	}
 	s.tree = nil // let go of the old memory first
-	if s.tree, err = search.New(config, parts, search.NewGo(empty)); err != nil {
+	if s.tree, err = search.New(config, parts, gostate.New(empty)); err != nil {
 		return err
 	}
 	s.size, s.forget = size, true
@@ -225,7 +227,7 @@ func (s *Searcher) searchFor(player int) {
 }
 
 // follow makes the game's position the tree's root.
-func (s *Searcher) follow(state *search.Go) {
+func (s *Searcher) follow(state *gostate.State) {
 	moves := s.game.Moves()
 	n := len(s.followed)
 	if s.forget || !s.config.Reuse || len(moves) < n || !slices.Equal(moves[:n], s.followed) {

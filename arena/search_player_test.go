@@ -15,7 +15,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/gostate"
 	"github.com/tengen-go/tengen/shapes"
 )
 
@@ -136,7 +136,7 @@ func TestSearcherFollowsTheGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c == board.White && !g.Over() {
-			state := search.NewGo(g)
+			state := gostate.New(g)
 			s.follow(s.state(board.Black))
 			if s.tree.Hash() != state.Hash() {
 				t.Fatalf("after %d moves the tree's root is another position", len(g.Moves()))
@@ -273,7 +273,7 @@ func TestSearchTellsThatN0TakesAllPlayouts(t *testing.T) {
 		if err := s.NewGame(emptyGame(t, 5)); err != nil {
 			t.Fatal(err)
 		}
-		moves := search.NewGo(emptyGame(t, 5)).Moves(nil)
+		moves := gostate.New(emptyGame(t, 5)).Moves(nil)
 		notes := strings.Join(s.Notes(), "; ")
 		if got := strings.Contains(notes, fmt.Sprintf("each of %d moves its n0=10", len(moves))); got != want {
 			t.Errorf("%s: it says %q", text, notes)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
 )
 
 // The source of the experiments with AlphaGo's search.
@@ -234,7 +234,7 @@ func runAlphagoThreads(ctx context.Context, run *Run) (*Report, error) {
 // gauged is a player whose search can be asked what it did.
 type gauged interface {
 	Took() arena.SearchReport
-	Evaluations() search.QueueStats
+	Evaluations() alphago.QueueStats
 }
 
 // speed lets a player play the first moves of a game with itself, with networks of its own.

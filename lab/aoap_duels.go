@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/games/gomoku"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 // duelTable is one of the paper's tables of rounds.
@@ -45,12 +46,12 @@ func duelReadings() []duelReading {
 }
 
 // startTicTacToe is the empty board.
-func startTicTacToe() (search.State, error) { return &search.TicTacToe{}, nil }
+func startTicTacToe() (search.State, error) { return &smallstate.TicTacToe{}, nil }
 
 // startGomoku is the empty board of experiment 2: exactly five stones in a row win.
 func startGomoku() (search.State, error) {
 	p, err := gomoku.New(gomokuRules)
-	return &search.Gomoku{Position: p}, err
+	return &smallstate.Gomoku{Position: p}, err
 }
 
 // gomokuSetting has (σ⁰)² = 36, as experiment 2.2 says.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/games/tictactoe"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 const aoapSource = "Zhang, Peng and Xu 2022, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search (arXiv:2204.12043), §4, "
@@ -23,12 +24,12 @@ var setups = []setup{
 }
 
 // state is the position with the moves that reach its value in perfect play.
-func (s setup) state() (state *search.TicTacToe, right map[search.Move]bool, err error) {
+func (s setup) state() (state *smallstate.TicTacToe, right map[search.Move]bool, err error) {
 	p, err := tictactoe.Parse(s.diagram)
 	if err != nil {
 		return nil, nil, err
 	}
-	state, right = &search.TicTacToe{Position: p}, map[search.Move]bool{}
+	state, right = &smallstate.TicTacToe{Position: p}, map[search.Move]bool{}
 	for _, m := range state.Moves(nil) {
 		next := p
 		next.Play(int(m))

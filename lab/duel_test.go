@@ -4,14 +4,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 // ticTacToeDuel is as many rounds of aoap-1.2, trained against a random opponent.
 func ticTacToeDuel(t *testing.T, first, second string, plainRandom bool, rounds int) outcomes {
 	t.Helper()
 	d := duel{
-		start: &search.TicTacToe{}, setting: paperSetting(1), opponent: "random", rollouts: 200, memory: ticTacToeMemory,
+		start: &smallstate.TicTacToe{}, setting: paperSetting(1), opponent: "random", rollouts: 200, memory: ticTacToeMemory,
 		players: [2]treePolicy{policyOf(first), policyOf(second)}, plainRandom: plainRandom,
 	}
 	o, err := d.play(t.Context(), rounds, rand.New(rand.NewPCG(1, 2)), nil)

@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/games/gomoku"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 // puzzle is a state of Gomoku with its right moves.
@@ -142,7 +143,7 @@ func (k puzzleKind) find(ctx context.Context, start *gomoku.Position, chance *ra
 }
 
 // state is the position to search, and which of its moves are right.
-func (z puzzle) state(rules gomoku.Rules) (*search.Gomoku, map[search.Move]bool, error) {
+func (z puzzle) state(rules gomoku.Rules) (*smallstate.Gomoku, map[search.Move]bool, error) {
 	p, err := gomoku.Parse(z.Board, rules)
 	if err != nil {
 		return nil, nil, err
@@ -151,7 +152,7 @@ func (z puzzle) state(rules gomoku.Rules) (*search.Gomoku, map[search.Move]bool,
 	for _, m := range z.Right {
 		right[search.Move(m)] = true
 	}
-	return &search.Gomoku{Position: p}, right, nil
+	return &smallstate.Gomoku{Position: p}, right, nil
 }
 
 // listed is the board in one word, row by row from the top, with * on the right moves.

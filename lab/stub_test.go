@@ -8,7 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
 )
 
 // stub is a player that wins with Black, by giving up with White, or gives up with either.
@@ -25,7 +25,7 @@ func (s *stub) Genmove(_ context.Context, c board.Color, _ arena.Clock) (arena.C
 func (s *stub) Took() arena.SearchReport {
 	return arena.SearchReport{Playouts: 50, Time: 100 * time.Millisecond}
 }
-func (s *stub) Evaluations() search.QueueStats { return search.QueueStats{} }
+func (s *stub) Evaluations() alphago.QueueStats { return alphago.QueueStats{} }
 
 // stubs are players of which those give up whose string has one of the words.
 func stubs(words ...string) arena.Registry {

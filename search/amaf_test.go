@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/rollout"
 )
 
 // witness is a leaf that tells of every playout: the way through the tree, the position that joined
@@ -87,7 +86,7 @@ func TestRaveCountsFirstMovesOfTheSamePlayer(t *testing.T) {
 			rule.C = 0.3 // so that other moves than the best are tried
 			c := small(1)
 			c.Memory, c.ExpandAt = 16<<20, expand
-			w := &witness{Mixed: &Mixed{Playout: NewGoPlayout(rollout.Uniform{}, size)}, tell: witnessed}
+			w := &witness{Mixed: &Mixed{Playout: UniformGo(size)}, tell: witnessed}
 			var err error
 			if tree, err = New(c, Parts{Rule: rule, Leaf: func() Leaf { return w }}, emptyGo(t, size)); err != nil {
 				t.Fatal(err)

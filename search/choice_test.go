@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // Every choice takes each of the moves that tie equally often, and no other; where none tie
@@ -16,7 +16,7 @@ func TestChoicesBreakTiesByChance(t *testing.T) {
 	worse := MoveStat{Visits: 9, Mean: 0.25, LCB: 0.1, Outcome: 0.25, Variance: 0.1}
 	moves := []MoveStat{worse, equal, fewer, equal, none, worse, equal}
 	const draws = 3000
-	r := board.NewRand(1)
+	r := wyrand.New(1)
 	for _, c := range []Choice{MostVisits{}, HighestMean{}, HighestLCB{}, HighestPosterior{NewBayes()}} {
 		var seen [7]int
 		for range draws {
@@ -48,7 +48,7 @@ func TestChoicesBreakTiesByChance(t *testing.T) {
 // A tree's choice among equals depends on its seed alone: it is the same as often as it is
 // made, and when the search is made again, and over many seeds all of the equals come.
 func TestTiesRepeatWithTheirSeed(t *testing.T) {
-	tree, err := New(small(1), Parts{Rule: NewUCT(), Leaf: func() Leaf { return verdict(0) }}, &TicTacToe{})
+	tree, err := New(small(1), Parts{Rule: NewUCT(), Leaf: func() Leaf { return verdict(0) }}, emptyTicTacToe())
 	if err != nil {
 		t.Fatal(err)
 	}

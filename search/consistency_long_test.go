@@ -21,8 +21,8 @@ func TestSlowConsistency(t *testing.T) {
 		}
 		for _, name := range []string{"aoap", "ocba", "ttts"} {
 			s := consistent()[name]
-			tree := s.tree(t, &TicTacToe{p}, uniformLeaf)
-			found := s.share(t, tree, &TicTacToe{p}, 20, []int{100, 3000, 100_000}, rightMoves(p))
+			tree := s.tree(t, TicTacToe(p), uniformLeaf)
+			found := s.share(t, tree, TicTacToe(p), 20, []int{100, 3000, 100_000}, rightMoves(p))
 			t.Logf("%s: %s %v of 20", diagram, name, found)
 			if found[2] < 15 || found[1] <= found[0] || found[2] < found[1] {
 				t.Errorf("%s: %s finds a right move in %v of 20 searches", diagram, name, found)
@@ -46,8 +46,8 @@ func TestConsistencyInGomoku(t *testing.T) {
 	}
 	const block = 3*7 + 5
 	for name, s := range consistent() {
-		tree := s.tree(t, &Gomoku{p}, uniformLeaf)
-		found := s.share(t, tree, &Gomoku{p}, 10, []int{50, 60_000}, map[Move]bool{block: true})
+		tree := s.tree(t, Gomoku(p), uniformLeaf)
+		found := s.share(t, tree, Gomoku(p), 10, []int{50, 60_000}, map[Move]bool{block: true})
 		t.Logf("%s: %v of 10", name, found)
 		if found[1] < 9 || found[0] >= found[1] {
 			t.Errorf("%s blocks in %v of 10 searches", name, found)
@@ -78,8 +78,8 @@ func TestConsistencyInGomokuFarFromTheEnd(t *testing.T) {
 	}
 	for _, name := range []string{"uct", "uct-paper", "ucb1-tuned"} {
 		s := consistent()[name]
-		tree := s.tree(t, &Gomoku{p}, uniformLeaf)
-		found := s.share(t, tree, &Gomoku{p}, 10, []int{100, 1000, 10_000, 100_000}, map[Move]bool{Move(best[0]): true})
+		tree := s.tree(t, Gomoku(p), uniformLeaf)
+		found := s.share(t, tree, Gomoku(p), 10, []int{100, 1000, 10_000, 100_000}, map[Move]bool{Move(best[0]): true})
 		t.Logf("%s: %v of 10", name, found)
 		if found[0] >= 5 || found[1] > found[2] || found[2] > found[3] || found[3] < 9 {
 			t.Errorf("%s wins in %v of 10 searches", name, found)

@@ -114,8 +114,8 @@ func TestConsistency(t *testing.T) {
 					continue
 				}
 			}
-			tree := s.tree(t, &TicTacToe{p}, uniformLeaf)
-			found := s.share(t, tree, &TicTacToe{p}, searches, []int{100, 1000, 10000}, right)
+			tree := s.tree(t, TicTacToe(p), uniformLeaf)
+			found := s.share(t, tree, TicTacToe(p), searches, []int{100, 1000, 10000}, right)
 			if found[2] < least || found[0] > found[2] || found[1] > found[2] {
 				t.Errorf("%s: %s finds a right move in %v of %d searches", diagram, name, found, searches)
 			}
@@ -167,8 +167,8 @@ func TestMeansMisleadWhoStopsSampling(t *testing.T) {
 	for name, wrong := range map[string]bool{"aoap": true, "aoap-random": true, "ocba": true, "ttts": false} {
 		s := consistent()[name]
 		s.backup = BackupMean
-		tree := s.tree(t, &TicTacToe{p}, uniformLeaf)
-		if found := s.share(t, tree, &TicTacToe{p}, 20, []int{10000}, rightMoves(p)); wrong && found[0] > 6 || !wrong && found[0] < 18 {
+		tree := s.tree(t, TicTacToe(p), uniformLeaf)
+		if found := s.share(t, tree, TicTacToe(p), 20, []int{10000}, rightMoves(p)); wrong && found[0] > 6 || !wrong && found[0] < 18 {
 			t.Errorf("%s blocks in %v of 20 searches: doc of Backup and docs/lab say otherwise", name, found)
 		}
 	}

@@ -31,18 +31,9 @@
 // values its horizon is a Judge: the mean of playouts, an Evaluator, or nothing, so that only
 // finished games count.
 //
-// # Networks
+// # Games and networks
 //
-// The search of Silver et al. 2016 is APV: its Parts are a PUCT and a Leaf that asks a
-// Network. Between many searches and a model's networks stands one Queue:
-//
-//	leaf ─ Network ─ key ─ cache ─┬─ known ──────────────────────────────┬─► priors, value
-//	       β, mask,               └─ Queue ─ batch ─ planes ─ networks ──┘
-//	       pass
-//
-// A question either waits for its answer, or is posted with a Ticket that brings priors or a
-// value into the tree when they come. Whoever brings a question while the networks have time
-// for one more call makes the call, so on processors that make the playouts themselves
-// nothing ever waits, and n_thr is fixed; where the networks run elsewhere, n_thr follows the
-// queue (threshold).
+// This package knows no game. The states of games are in packages of their own:
+// search/gostate has Go, search/smallstate has gomoku and tic-tac-toe. The search of Silver et al. 2016, with its
+// queue before the networks, is in search/alphago.
 package search

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tengen-go/tengen/games/tictactoe"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 // UCT with random playouts finds the move that wins two ways at once.
@@ -21,7 +22,7 @@ func Example() {
 		Rule: search.NewUCT(),
 		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Random{}} },
 	}
-	tree, err := search.New(search.DefaultConfig(), parts, &search.TicTacToe{Position: position})
+	tree, err := search.New(search.DefaultConfig(), parts, &smallstate.TicTacToe{Position: position})
 	if err != nil {
 		panic(err)
 	}

@@ -22,8 +22,8 @@ func (x *Experience) Add(mean, visits, raveVisits float32) {
 
 // Heuristic believes something of moves before any playout: virtual experience (Gelly and
 // Silver 2011, §5). Anything that can say how good a move looks can be one; the four of the
-// paper are EvenGame, Grandfather, GoCrafted and GoShapes. It belongs
-// to one goroutine.
+// paper are EvenGame, Grandfather, and Crafted and Shapes of package gostate. It belongs to one
+// goroutine.
 type Heuristic interface {
 	// Experience adds what is believed of v.Moves[i] to about[i] (Experience.Add), for each i.
 	// It leaves v.State as it is.

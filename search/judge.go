@@ -1,6 +1,6 @@
 package search
 
-import "github.com/tengen-go/tengen/board"
+import "github.com/tengen-go/tengen/internal/wyrand"
 
 // Judge values positions that a Negamax reads no deeper: its evaluation function. It is for one
 // goroutine.
@@ -27,7 +27,7 @@ func (j *MeanOfPlayouts) Judge(s State, seed uint64) (float32, error) {
 	if j.state == nil {
 		j.state = s.Clone()
 	}
-	j.rand = board.NewRand(seed ^ scramble(s.Hash()))
+	j.rand = wyrand.New(seed ^ wyrand.Scramble(s.Hash()))
 	sum := float32(0)
 	for range j.N {
 		j.state.Set(s)

@@ -3,7 +3,7 @@ package search
 import (
 	"sync"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // helper plays on from the leaf that its worker has come to, at the same time as the worker
@@ -57,7 +57,7 @@ func (h *helpers) begin(seed uint64) (end func()) {
 	}
 	var running sync.WaitGroup
 	for i, one := range h.all {
-		one.rand = board.NewRand(seed + uint64(i+1)<<52)
+		one.rand = wyrand.New(seed + uint64(i+1)<<52)
 		if h.inTurn {
 			continue
 		}

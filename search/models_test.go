@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/games/tictactoe"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // An opponent who plays UCT for himself takes the move that minimises the lower confidence
@@ -24,7 +24,7 @@ func TestOpponentMinimisesTheLowerBound(t *testing.T) {
 				least, want = bound, i
 			}
 		}
-		rand := board.NewRand(r.Uint64())
+		rand := wyrand.New(r.Uint64())
 		e.Player = 1
 		got := Models{Own: Flat{}, Opponent: UCT{Cp: 1}, Player: 0}.Select(e, &rand)
 		n, mean, _ := e.moments(got)
@@ -80,7 +80,7 @@ func TestAtLeast(t *testing.T) {
 	e := sampled(played(3, 0, 0), played(0, 0, 2), played(1, 0, 3), played(0, 2, 0), played(9, 0, 0))
 	rule := AtLeast{Rule: Greedy{}, N0: 3}
 	count := func() (counts [5]int) {
-		r := board.NewRand(1)
+		r := wyrand.New(1)
 		for range 6000 {
 			counts[rule.Select(e, &r)]++
 		}
@@ -111,7 +111,7 @@ func TestAtLeast(t *testing.T) {
 func TestAtRandomIsUniform(t *testing.T) {
 	e := sampled(played(9, 0, 0), nil, played(0, 0, 9))
 	var counts [3]int
-	r := board.NewRand(1)
+	r := wyrand.New(1)
 	for range 9000 {
 		counts[AtRandom{}.Select(e, &r)]++
 	}
@@ -128,7 +128,7 @@ func TestExpandableNodes(t *testing.T) {
 	const n0 = 5
 	c := small(1)
 	c.ExpandAt = n0 - 1
-	tree := grown(t, c, Parts{Rule: AtLeast{Rule: NewAOAP(), N0: n0}, Leaf: random}, &TicTacToe{}, 3000)
+	tree := grown(t, c, Parts{Rule: AtLeast{Rule: NewAOAP(), N0: n0}, Leaf: random}, emptyTicTacToe(), 3000)
 	s := tree.store
 	deep := 0
 	for node := uint32(1); int(node) <= s.nodes(); node++ {
@@ -197,7 +197,7 @@ func TestBackupMaxConverges(t *testing.T) {
 		chancy := name != "uct" && name != "uct, n0"
 		c := small(1)
 		c.Backup, c.ExpandAt, c.Memory = BackupMax, 1, 16<<20
-		tree := grown(t, c, Parts{Rule: rule, Leaf: random}, &TicTacToe{p}, 60000)
+		tree := grown(t, c, Parts{Rule: rule, Leaf: random}, TicTacToe(p), 60000)
 		r := tree.Root()
 		best := r.Moves[HighestMean{}.Choose(r.Moves, 0)]
 		next := p
@@ -220,7 +220,7 @@ func TestBackupMaxLeavesVirtualLossesOut(t *testing.T) {
 	for name, heuristic := range map[string]func() Heuristic{"plain": nil, "with experience": func() Heuristic { return EvenGame{Visits: 5} }} {
 		c := small(2)
 		c.Backup, c.Memory = BackupMax, 16<<20
-		tree := grown(t, c, Parts{Rule: NewUCT(), Leaf: random, Heuristic: heuristic}, &TicTacToe{}, 2000)
+		tree := grown(t, c, Parts{Rule: NewUCT(), Leaf: random, Heuristic: heuristic}, emptyTicTacToe(), 2000)
 		s := tree.store
 		want := s.best(tree.root, 0)
 		first := s.first[tree.root]
@@ -271,7 +271,7 @@ func TestHighestPosteriorByHand(t *testing.T) {
 func TestBestIsReadAtAnyTime(t *testing.T) {
 	c := small(1)
 	c.Variances = true
-	tree, err := New(c, Parts{Rule: NewUCT(), Leaf: random}, &TicTacToe{})
+	tree, err := New(c, Parts{Rule: NewUCT(), Leaf: random}, emptyTicTacToe())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +298,7 @@ func TestShortSearchesDoNotAllocate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector allocates")
 	}
-	tree := grown(t, small(1), Parts{Rule: NewAOAP(), Leaf: random}, &TicTacToe{}, 100)
+	tree := grown(t, small(1), Parts{Rule: NewAOAP(), Leaf: random}, emptyTicTacToe(), 100)
 	choice := Choice(HighestPosterior{NewBayes()})
 	if n := testing.AllocsPerRun(50, func() {
 		if err := tree.Search(context.Background(), Budget{Playouts: 10}); err != nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // Negamax reads all moves to a depth, deepening by one ply at a time, and prunes by alpha-beta
@@ -128,7 +128,7 @@ func NewNegamax(config NegamaxConfig, judge Judge, state State) (*Negamax, error
 // Reseed forgets everything and sets where the chance of the searches to come is from.
 func (n *Negamax) Reseed(seed uint64) {
 	n.Forget()
-	n.seed, n.rand = seed, board.NewRand(seed)
+	n.seed, n.rand = seed, wyrand.New(seed)
 }
 
 // Forget empties the table. What is in it holds for every position of the same game.

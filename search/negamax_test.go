@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/games/gomoku"
 	"github.com/tengen-go/tengen/games/tictactoe"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // minimax is the slow twin: the definition, every move read, no table.
@@ -64,12 +65,12 @@ func reading(t *testing.T, n *Negamax, s State, b NegamaxBudget) Reading {
 func TestNegamaxSolvesTicTacToe(t *testing.T) {
 	all := reachable()
 	for _, memory := range []int64{0, 64, 1 << 20} {
-		n := negamax(t, memory, nil, &TicTacToe{})
+		n := negamax(t, memory, nil, emptyTicTacToe())
 		for i, p := range all {
 			if memory < 1<<20 && i%7 != 0 {
 				continue
 			}
-			r := reading(t, n, &TicTacToe{p}, NegamaxBudget{})
+			r := reading(t, n, TicTacToe(p), NegamaxBudget{})
 			want := p.Solve()
 			next := p
 			next.Play(int(r.Move))
@@ -98,7 +99,7 @@ func TestNegamaxTakesTheShortestWin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := reading(t, negamax(t, 1<<16, nil, &TicTacToe{}), &TicTacToe{p}, NegamaxBudget{})
+		r := reading(t, negamax(t, 1<<16, nil, emptyTicTacToe()), TicTacToe(p), NegamaxBudget{})
 		if r.Depth != c.depth || r.Value != c.value || !r.Proven || c.move != NoMove && r.Move != c.move {
 			t.Errorf("%s: %+v", c.position, r)
 		}
@@ -111,7 +112,7 @@ func end(known map[tictactoe.Position][2]int, p tictactoe.Position) (value, plie
 	if e, ok := known[p]; ok {
 		return e[0], e[1]
 	}
-	s := &TicTacToe{p}
+	s := TicTacToe(p)
 	if v, over := s.Over(); over {
 		return int(v) * (1 - 2*s.Player()), 0
 	}
@@ -132,14 +133,14 @@ func end(known map[tictactoe.Position][2]int, p tictactoe.Position) (value, plie
 func TestNegamaxTakesTheShortestWinWhateverItKnows(t *testing.T) {
 	known := map[tictactoe.Position][2]int{}
 	all := reachable()
-	r := board.NewRand(3)
+	r := wyrand.New(3)
 	for name, judge := range map[string]Judge{"any": blindfold{}, "none": nil} {
 		for _, memory := range []int64{1 << 10, 1 << 20} {
-			n := negamax(t, memory, judge, &TicTacToe{})
+			n := negamax(t, memory, judge, emptyTicTacToe())
 			for range 3000 {
 				p := all[r.IntN(len(all))]
 				value, plies := end(known, p)
-				got := reading(t, n, &TicTacToe{p}, NegamaxBudget{})
+				got := reading(t, n, TicTacToe(p), NegamaxBudget{})
 				next := p
 				next.Play(int(got.Move))
 				v, left := end(known, next)
@@ -157,16 +158,16 @@ func TestNegamaxRecalls(t *testing.T) {
 	known := map[tictactoe.Position][2]int{}
 	for _, p := range reachable() {
 		value, plies := end(known, p)
-		n := negamax(t, 1<<20, nil, &TicTacToe{})
-		reading(t, n, &TicTacToe{p}, NegamaxBudget{})
-		for _, m := range (&TicTacToe{p}).Moves(nil) {
-			next := &TicTacToe{p}
+		n := negamax(t, 1<<20, nil, emptyTicTacToe())
+		reading(t, n, TicTacToe(p), NegamaxBudget{})
+		for _, m := range TicTacToe(p).Moves(nil) {
+			next := TicTacToe(p)
 			next.Play(m)
 			if _, over := next.Over(); !over {
 				reading(t, n, next, NegamaxBudget{})
 			}
 		}
-		r := reading(t, n, &TicTacToe{p}, NegamaxBudget{Depth: 1})
+		r := reading(t, n, TicTacToe(p), NegamaxBudget{Depth: 1})
 		next := p
 		next.Play(int(r.Move))
 		v, left := end(known, next)
@@ -180,7 +181,7 @@ func TestNegamaxRecalls(t *testing.T) {
 type blindfold struct{}
 
 func (blindfold) Judge(s State, seed uint64) (float32, error) {
-	return float32(int8(scramble(s.Hash()^seed)>>56)) / 100, nil // beyond ±1 too
+	return float32(int8(wyrand.Scramble(s.Hash()^seed)>>56)) / 100, nil // beyond ±1 too
 }
 
 // At every depth the value is that of all moves read to it, whatever the evaluation function
@@ -190,16 +191,16 @@ func TestAlphaBetaEqualsFullWidth(t *testing.T) {
 	all := reachable()
 	for name, judge := range map[string]Judge{"any": blindfold{}, "playouts": playouts, "none": nil} {
 		for _, memory := range []int64{0, 1 << 12, 1 << 20} {
-			n := negamax(t, memory, judge, &TicTacToe{})
+			n := negamax(t, memory, judge, emptyTicTacToe())
 			for i := 0; i < len(all); i += 97 {
-				s := &TicTacToe{all[i]}
+				s := TicTacToe(all[i])
 				for depth := 1; depth <= 4; depth++ {
 					n.Forget() // what was read deeper is no twin's
 					r := reading(t, n, s, NegamaxBudget{Depth: depth})
 					if want := minimax(t, s, depth, judge, 7); float32(r.Value) != want {
 						t.Fatalf("%s, memory %d, depth %d: %v, want %v:\n%v", name, memory, depth, r.Value, want, all[i])
 					}
-					next := &TicTacToe{all[i]}
+					next := TicTacToe(all[i])
 					next.Play(r.Move)
 					if v := -minimax(t, next, r.Depth-1, judge, 7); float32(r.Value) != v && r.Value > -1 {
 						t.Fatalf("%s: the move is worth %v, not %v", name, v, r.Value)
@@ -231,7 +232,7 @@ func TestAlphaBetaEqualsFullWidthInGo(t *testing.T) {
 
 // A table saves work and the order of moves as well; neither changes the value.
 func TestTableSavesWork(t *testing.T) {
-	s := &TicTacToe{}
+	s := emptyTicTacToe()
 	without := reading(t, negamax(t, 0, nil, s), s, NegamaxBudget{})
 	with := reading(t, negamax(t, 1<<20, nil, s), s, NegamaxBudget{})
 	if without.Value != 0 || with.Value != 0 || 2*with.Nodes > without.Nodes {
@@ -245,7 +246,7 @@ func TestTableSavesWork(t *testing.T) {
 // Searches repeat with their seed, and another seed judges by other playouts.
 func TestNegamaxRepeatsWithItsSeed(t *testing.T) {
 	s := NewGo(game(t, 5, 5.5))
-	judge := &MeanOfPlayouts{Playout: uniformPlayout(), N: 7}
+	judge := &MeanOfPlayouts{Playout: UniformGo(5), N: 7}
 	values := map[float32]bool{}
 	for seed := range uint64(4) {
 		var first Reading
@@ -293,8 +294,8 @@ func TestNegamaxBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n = negamax(t, 0, nil, &TicTacToe{})
-	if _, err := n.Search(context.Background(), &TicTacToe{over}, NegamaxBudget{}); !errors.Is(err, ErrOver) {
+	n = negamax(t, 0, nil, emptyTicTacToe())
+	if _, err := n.Search(context.Background(), TicTacToe(over), NegamaxBudget{}); !errors.Is(err, ErrOver) {
 		t.Errorf("over: %v", err)
 	}
 }
@@ -310,7 +311,7 @@ func (f *failing) Judge(State, uint64) (float32, error) {
 
 // The judge's error ends the search.
 func TestNegamaxJudgeFails(t *testing.T) {
-	s := &TicTacToe{}
+	s := emptyTicTacToe()
 	if _, err := negamax(t, 0, &failing{20}, s).Search(context.Background(), s, NegamaxBudget{Depth: 5}); err == nil {
 		t.Error("no error")
 	}
@@ -319,7 +320,7 @@ func TestNegamaxJudgeFails(t *testing.T) {
 // Reading does not allocate once the stack of positions is there.
 func TestNegamaxAllocatesNothingPerNode(t *testing.T) {
 	s := NewGo(game(t, 5, 0.5))
-	n := negamax(t, 1<<16, &MeanOfPlayouts{Playout: uniformPlayout(), N: 1}, s)
+	n := negamax(t, 1<<16, &MeanOfPlayouts{Playout: UniformGo(5), N: 1}, s)
 	nodes := 0
 	read := func() { nodes = reading(t, n, s, NegamaxBudget{Depth: 3}).Nodes; n.Forget() }
 	read()

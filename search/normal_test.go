@@ -4,13 +4,13 @@ import (
 	"math"
 	"testing"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // normal has the normal distribution, in the tails as well.
 func TestNormal(t *testing.T) {
 	const draws = 2_000_000
-	r := board.NewRand(1)
+	r := wyrand.New(1)
 	counts := map[float64]int{-4: 0, -3: 0, -2: 0, -1: 0, -0.5: 0, 0: 0, 0.3: 0, 1.5: 0, 2.5: 0, 3.6541528853610088: 0, 4.2: 0}
 	sum, squares := 0.0, 0.0
 	for range draws {

@@ -40,7 +40,7 @@ func TestRootParallelAveragesByHand(t *testing.T) {
 	for _, every := range []int{0, 9, 18} {
 		c := inParallel(ParallelRoot, 3)
 		c.ExpandAt, c.SyncEvery, c.SyncDepth = 1<<20, every, 1
-		tree, err := New(c, Parts{Rule: Flat{}, Leaf: inTurn(1, -1, -1)}, &TicTacToe{})
+		tree, err := New(c, Parts{Rule: Flat{}, Leaf: inTurn(1, -1, -1)}, emptyTicTacToe())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 		c := inParallel(ParallelRoot, 3)
 		c.SyncEvery, c.Variances = 0, true
 		parts := Parts{Rule: rule, Leaf: random, Heuristic: func() Heuristic { return EvenGame{Visits: 5, RaveVisits: 5} }}
-		tree, err := New(c, parts, &TicTacToe{})
+		tree, err := New(c, parts, emptyTicTacToe())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestRootParallelWithExperienceOfItsOwn(t *testing.T) {
 			c := inParallel(ParallelRoot, threads)
 			c.SyncEvery, c.Variances = every, true
 			grandfather := func() Heuristic { return Grandfather{Visits: 50, RaveVisits: 50} }
-			tree, err := New(c, Parts{Rule: NewMCRave(), Leaf: random, Heuristic: grandfather}, &TicTacToe{})
+			tree, err := New(c, Parts{Rule: NewMCRave(), Leaf: random, Heuristic: grandfather}, emptyTicTacToe())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -208,7 +208,7 @@ func TestRootParallelWithExperienceOfItsOwn(t *testing.T) {
 func TestRootParallelWithFewPlayouts(t *testing.T) {
 	for threads := 2; threads <= 8; threads++ {
 		for playouts := 1; playouts < threads; playouts++ {
-			tree, err := New(inParallel(ParallelRoot, threads), Parts{Rule: UCT{Cp: 1}, Leaf: random}, &TicTacToe{})
+			tree, err := New(inParallel(ParallelRoot, threads), Parts{Rule: UCT{Cp: 1}, Leaf: random}, emptyTicTacToe())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -261,7 +261,7 @@ func TestLeafParallelEqualsPlayoutsInTurn(t *testing.T) {
 func TestLeafParallelMean(t *testing.T) {
 	c := inParallel(ParallelLeaf, 4)
 	c.ExpandAt = 1 << 20
-	tree := grown(t, c, Parts{Rule: Flat{}, Leaf: inTurn(1, -1, -1, 0)}, &TicTacToe{}, 9*8)
+	tree := grown(t, c, Parts{Rule: Flat{}, Leaf: inTurn(1, -1, -1, 0)}, emptyTicTacToe(), 9*8)
 	for _, m := range tree.Root().Moves {
 		if m.Visits != 8 || m.Mean != -0.25 {
 			t.Errorf("move %d: %d visits, mean %v, want 8 and -0.25", m.Move, m.Visits, m.Mean)
@@ -279,7 +279,7 @@ func TestParallelFormsSearch(t *testing.T) {
 	for form := range Parallel(len(parallelNames)) {
 		var roots [2]Root
 		for i := range roots {
-			tree, err := New(inParallel(form, 3), Parts{Rule: NewUCT(), Leaf: random}, &TicTacToe{p})
+			tree, err := New(inParallel(form, 3), Parts{Rule: NewUCT(), Leaf: random}, TicTacToe(p))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -301,7 +301,7 @@ func TestParallelFormsSearch(t *testing.T) {
 			if len(line) < 2 || line[0] != best.Move || tree.Best(MostVisits{}) != best.Move {
 				t.Errorf("%v: line %v", form, line)
 			}
-			next := &TicTacToe{p}
+			next := TicTacToe(p)
 			next.Play(2)
 			if !tree.Follow(next, 2) {
 				t.Errorf("%v: nothing is kept", form)
@@ -309,7 +309,7 @@ func TestParallelFormsSearch(t *testing.T) {
 			if kept := tree.Root().Visits; kept < best.Visits/2 || kept > best.Visits {
 				t.Errorf("%v: %d visits are kept of %d", form, kept, best.Visits)
 			}
-			tree.Reset(&TicTacToe{})
+			tree.Reset(emptyTicTacToe())
 			if used, _ := tree.Nodes(); used != 0 || len(tree.Root().Moves) != 0 {
 				t.Errorf("%v: a tree that was reset has %d nodes", form, used)
 			}
@@ -324,7 +324,7 @@ func TestParallelFormsSearch(t *testing.T) {
 // first error of anybody is told.
 func TestParallelFormsEnd(t *testing.T) {
 	for form := range Parallel(len(parallelNames)) {
-		tree, err := New(inParallel(form, 3), Parts{Rule: NewUCT(), Leaf: random}, &TicTacToe{})
+		tree, err := New(inParallel(form, 3), Parts{Rule: NewUCT(), Leaf: random}, emptyTicTacToe())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -345,7 +345,7 @@ func TestParallelFormsEnd(t *testing.T) {
 			t.Errorf("%v: settled after %d playouts: %v", form, tree.Playouts(), err)
 		}
 		var fails atomic.Int64
-		bad, err := New(inParallel(form, 3), Parts{Rule: NewUCT(), Leaf: func() Leaf { return &broken{&fails} }}, &TicTacToe{})
+		bad, err := New(inParallel(form, 3), Parts{Rule: NewUCT(), Leaf: func() Leaf { return &broken{&fails} }}, emptyTicTacToe())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -389,7 +389,7 @@ func TestPlayoutsUnderWayAreNotCounted(t *testing.T) {
 	c := small(2)
 	c.ExpandAt = n0 - 1
 	parts := Parts{Rule: AtLeast{Rule: spy, N0: n0}, Leaf: func() Leaf { return expanding{play, t} }}
-	tree := grown(t, c, parts, &TicTacToe{}, 80)
+	tree := grown(t, c, parts, emptyTicTacToe(), 80)
 	if asked == 0 {
 		t.Error("the rule was never asked")
 	}

@@ -1,16 +1,14 @@
 package search
 
-import (
-	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/games/gomoku"
-	"github.com/tengen-go/tengen/games/tictactoe"
-)
+import "github.com/tengen-go/tengen/internal/wyrand"
 
 // Rand is the source of everything random in a search.
-type Rand = board.Rand
+type Rand = wyrand.Rand
+
+// NewRand is a source that repeats its numbers for equal seeds.
+func NewRand(seed uint64) Rand { return wyrand.New(seed) }
 
 // Random is the Playout of any game: moves of State.Moves, each as likely as the others.
-// Uniform is as fast as a game allows; Go has faster ones (GoPlayout).
 type Random struct{ moves []Move }
 
 // Playout implements Playout. A position without moves that is not over counts as drawn.
@@ -29,20 +27,21 @@ func (p *Random) Playout(s State, r *Rand, trace []Move) (outcome float32, playe
 	}
 }
 
-// Uniform is Random by the shortest way that a game has: the games of games/… play their
-// uniform playouts themselves, any other State is played by Random.
+// PlaysOut is a State which plays its own uniform playouts, faster than Random does.
+type PlaysOut interface {
+	// PlayOut plays on like Playout.Playout, every move of State.Moves as likely as the
+	// others.
+	PlayOut(r *Rand, trace []Move) (outcome float32, played []Move)
+}
+
+// Uniform is Random by the shortest way that a game has: a State which PlaysOut does it
+// itself, any other State is played by Random.
 type Uniform struct{ random Random }
 
 // Playout implements Playout.
 func (u *Uniform) Playout(s State, r *Rand, trace []Move) (outcome float32, played []Move) {
-	value := 0
-	switch s := s.(type) {
-	case *Gomoku:
-		value, played = gomoku.Playout(&s.Position, r, trace)
-	case *TicTacToe:
-		value, played = tictactoe.Playout(s.Position, r, trace)
-	default:
-		return u.random.Playout(s, r, trace)
+	if own, ok := s.(PlaysOut); ok {
+		return own.PlayOut(r, trace)
 	}
-	return float32(value), played
+	return u.random.Playout(s, r, trace)
 }

@@ -9,7 +9,7 @@ import (
 // Uniform playouts as the tree asks for them: the state is set, then played out.
 func BenchmarkUniform(b *testing.B) {
 	for name, empty := range map[string]State{
-		"tictactoe": &TicTacToe{}, "gomoku8": emptyGomoku(b, gomoku.Rules{Size: 8, Length: 5}),
+		"tictactoe": emptyTicTacToe(), "gomoku8": emptyGomoku(b, gomoku.Rules{Size: 8, Length: 5}),
 		"gomoku8exact": emptyGomoku(b, gomoku.Rules{Size: 8, Length: 5, Exact: true}),
 		"gomoku15":     emptyGomoku(b, gomoku.Rules{Size: 15, Length: 5}),
 	} {
@@ -27,13 +27,4 @@ func BenchmarkUniform(b *testing.B) {
 			b.ReportMetric(float64(moves)/float64(b.N), "moves/playout")
 		})
 	}
-}
-
-func emptyGomoku(t testing.TB, r gomoku.Rules) *Gomoku {
-	t.Helper()
-	p, err := gomoku.New(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Gomoku{p}
 }

@@ -3,7 +3,7 @@ package search
 import (
 	"math"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // Root is what a search knows of the position it was asked about.
@@ -190,6 +190,6 @@ func (t *Tree) Best(c Choice) Move {
 // Config.Seed and stay the same until the next search, however often a choice is made. No
 // playout draws from there, so none depends on choices.
 func (t *Tree) Chance() uint64 {
-	r := board.NewRand(^t.seed())
+	r := wyrand.New(^t.seed())
 	return r.Uint64()
 }

@@ -95,7 +95,7 @@ func TestFollow(t *testing.T) {
 }
 
 func TestRestrict(t *testing.T) {
-	tree := grown(t, small(1), Parts{Rule: NewMCRave(), Leaf: random}, &TicTacToe{}, 10)
+	tree := grown(t, small(1), Parts{Rule: NewMCRave(), Leaf: random}, emptyTicTacToe(), 10)
 	tree.Restrict(func(player, depth int, m Move) bool {
 		return depth > 1 || (player == 0) == (m == 3)
 	})
@@ -116,7 +116,7 @@ func TestRestrict(t *testing.T) {
 
 func TestSearchEnds(t *testing.T) {
 	p := Parts{Rule: NewUCT(), Leaf: random}
-	tree := grown(t, small(1), p, &TicTacToe{}, 10)
+	tree := grown(t, small(1), p, emptyTicTacToe(), 10)
 
 	calls := 0
 	stop := func() bool { calls++; return calls > 40 }
@@ -126,7 +126,7 @@ func TestSearchEnds(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(context.Background())
 	leaf := leafFunc(func(*Visit) (float32, error) { cancel(); return 0, nil })
-	endless, err := New(small(2), Parts{Rule: NewUCT(), Leaf: func() Leaf { return leaf }}, &TicTacToe{})
+	endless, err := New(small(2), Parts{Rule: NewUCT(), Leaf: func() Leaf { return leaf }}, emptyTicTacToe())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestSearchEnds(t *testing.T) {
 
 	broken := fmt.Errorf("no network")
 	failing := leafFunc(func(*Visit) (float32, error) { return 0, broken })
-	bad, err := New(small(3), Parts{Rule: NewUCT(), Leaf: func() Leaf { return failing }}, &TicTacToe{})
+	bad, err := New(small(3), Parts{Rule: NewUCT(), Leaf: func() Leaf { return failing }}, emptyTicTacToe())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestSearchEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree.Reset(&TicTacToe{won})
+	tree.Reset(TicTacToe(won))
 	if err := tree.Search(context.Background(), Budget{Playouts: 1}); err != ErrOver {
 		t.Errorf("a finished game: %v", err)
 	}
@@ -165,7 +165,7 @@ func TestSearchEndsWhenTheChoiceIsSettled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := New(small(1), Parts{Rule: NewUCT(), Leaf: random}, &TicTacToe{p})
+	tree, err := New(small(1), Parts{Rule: NewUCT(), Leaf: random}, TicTacToe(p))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestSearchEndsWhenTheChoiceIsSettled(t *testing.T) {
 		}
 	}
 	// Without a number of playouts the caller says what is left.
-	tree.Reset(&TicTacToe{p})
+	tree.Reset(TicTacToe(p))
 	if err := tree.Search(context.Background(), Budget{Settled: MostVisits{}, Left: func() int { return 30 }}); err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // drawn is a node with the given statistics.
@@ -31,7 +31,7 @@ func always(t *testing.T, r Rule, e *Edges) int {
 	t.Helper()
 	want := -1
 	for seed := range uint64(30) {
-		rand := board.NewRand(seed)
+		rand := wyrand.New(seed)
 		got := r.Select(e, &rand)
 		if want >= 0 && got != want {
 			t.Fatalf("%+v selects %d or %d by chance", r, want, got)
@@ -160,7 +160,7 @@ func TestSchedules(t *testing.T) {
 
 // The loop that works β out in place selects what the schedules say.
 func TestRaveSelectsByItsSchedule(t *testing.T) {
-	rand := board.NewRand(1)
+	rand := wyrand.New(1)
 	for range 2000 {
 		d := drawn{}
 		for range 6 {

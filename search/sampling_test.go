@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // sampled is a node whose edges had the given rewards, in steps of 1/1024.
@@ -124,7 +124,7 @@ func TestPosteriorByHand(t *testing.T) {
 		Models{Own: NewAOAP(), Opponent: AtLeast{Rule: OCBA{Epsilon: 2}}},
 		&Models{Own: TTTS{}, Opponent: AtRandom{}},
 	} {
-		if _, err := New(small(1), Parts{Rule: rule, Leaf: random}, &TicTacToe{}); err == nil {
+		if _, err := New(small(1), Parts{Rule: rule, Leaf: random}, emptyTicTacToe()); err == nil {
 			t.Errorf("a tree takes %+v", rule)
 		}
 	}
@@ -160,7 +160,7 @@ func TestAOAPByHand(t *testing.T) {
 		rule.RandomTies = c.random
 		seen := map[int]bool{}
 		for seed := range uint64(40) {
-			r := board.NewRand(seed)
+			r := wyrand.New(seed)
 			seen[rule.Select(tied, &r)] = true
 		}
 		if len(seen) != c.want || !seen[1] {
@@ -255,7 +255,7 @@ func TestAOAPIsItsEquations(t *testing.T) {
 			}
 		}
 		seen := map[int]bool{}
-		rand := board.NewRand(r.Uint64())
+		rand := wyrand.New(r.Uint64())
 		for range 1 + n%2*4*e.Len() {
 			got := (AOAP{Bayes: b, RandomTies: random}).Select(e, &rand)
 			if !right[got] {
@@ -302,7 +302,7 @@ func TestOCBAIsItsRatios(t *testing.T) {
 	for range 5000 {
 		e := randomNode(r, 1)
 		k, rule := e.Len(), NewOCBA()
-		rand := board.NewRand(r.Uint64())
+		rand := wyrand.New(r.Uint64())
 		got := rule.Select(e, &rand)
 		if k == 1 {
 			continue
@@ -376,7 +376,7 @@ func TestTTTSIsTopTwo(t *testing.T) {
 			return best, second
 		}
 		plain, got := make([]int, k), make([]int, k)
-		rand := board.NewRand(r.Uint64())
+		rand := wyrand.New(r.Uint64())
 		for range draws {
 			best, other := top()
 			for range 10 {

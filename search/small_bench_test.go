@@ -19,12 +19,12 @@ func BenchmarkTicTacToe(b *testing.B) {
 			b.Run(c.name+map[int]string{1: "", 10: "-n0"}[n0], func(b *testing.B) {
 				config := small(1)
 				config.Memory, config.ExpandAt = 1<<20, n0-1
-				tree, err := New(config, Parts{Rule: AtLeast{Rule: c.rule, N0: n0}, Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} }}, &TicTacToe{})
+				tree, err := New(config, Parts{Rule: AtLeast{Rule: c.rule, N0: n0}, Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} }}, emptyTicTacToe())
 				if err != nil {
 					b.Fatal(err)
 				}
 				b.ReportAllocs()
-				start := &TicTacToe{}
+				start := emptyTicTacToe()
 				for b.Loop() {
 					tree.Reset(start)
 					if err := tree.Search(context.Background(), Budget{Playouts: playouts}); err != nil {
@@ -41,12 +41,12 @@ func BenchmarkTicTacToe(b *testing.B) {
 func BenchmarkTicTacToeReadOften(b *testing.B) {
 	config := small(1)
 	config.Memory, config.ExpandAt = 1<<20, 9
-	tree, err := New(config, Parts{Rule: AtLeast{Rule: NewAOAP(), N0: 10}, Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} }}, &TicTacToe{})
+	tree, err := New(config, Parts{Rule: AtLeast{Rule: NewAOAP(), N0: 10}, Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} }}, emptyTicTacToe())
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.ReportAllocs()
-	start, choice := &TicTacToe{}, HighestPosterior{NewBayes()}
+	start, choice := emptyTicTacToe(), HighestPosterior{NewBayes()}
 	for b.Loop() {
 		tree.Reset(start)
 		for range 20 {

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/games/gomoku"
 	"github.com/tengen-go/tengen/games/tictactoe"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // task is a position in which one move alone keeps the value.
@@ -23,16 +23,17 @@ func oneRight(t *testing.T, rules gomoku.Rules, free, n int) (tasks []task) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for r := board.NewRand(5); len(tasks) < n; {
-		s := emptyGomoku(t, rules)
+	for r := wyrand.New(5); len(tasks) < n; {
+		s, p := emptyGomoku(t, rules), gomokuBoard(t, rules)
 		_, line := (&Random{}).Playout(s.Clone(), &r, nil)
 		if len(line) <= s.Range()-free {
 			continue
 		}
 		for _, m := range line[:s.Range()-free] {
 			s.Play(m)
+			p.Play(int(m))
 		}
-		best, _, known := solver.Best(&s.Position, nil)
+		best, _, known := solver.Best(&p, nil)
 		if !known || len(best) != 1 {
 			continue
 		}
@@ -59,7 +60,7 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	corner := task{&TicTacToe{p}, 4}
+	corner := task{TicTacToe(p), 4}
 	tasks := oneRight(t, gomoku.Rules{Size: 6, Length: 4}, 12, 4)
 	posterior := HighestPosterior{NewBayes()}
 	const seeds = 6
@@ -111,25 +112,26 @@ func TestNegamaxSolvesGomoku(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := negamax(t, 1<<20, nil, emptyGomoku(t, rules))
-		r := board.NewRand(3)
+		r := wyrand.New(3)
 		var values [3]int
 		for range 150 {
-			s := emptyGomoku(t, rules)
+			s, p := emptyGomoku(t, rules), gomokuBoard(t, rules)
 			_, line := (&Random{}).Playout(s.Clone(), &r, nil)
 			for _, m := range line[:min(len(line)-1, s.Range()-9)] {
 				s.Play(m)
+				p.Play(int(m))
 			}
 			if len(s.Moves(nil)) > 9 {
 				continue
 			}
-			best, value, known := solver.Best(&s.Position, nil)
+			best, value, known := solver.Best(&p, nil)
 			if !known {
-				t.Fatalf("not solved:\n%v", &s.Position)
+				t.Fatalf("not solved:\n%v", &p)
 			}
 			values[value+1]++
 			got := reading(t, n, s, NegamaxBudget{})
 			if got.Value != float64(value*(1-2*s.Player())) || !got.Proven || !slices.Contains(best, int16(got.Move)) {
-				t.Errorf("%+v, want %d by one of %v:\n%v", got, value, best, &s.Position)
+				t.Errorf("%+v, want %d by one of %v:\n%v", got, value, best, &p)
 			}
 		}
 		if values[0] < 3 || values[1] < 3 || values[2] < 3 {
@@ -141,7 +143,7 @@ func TestNegamaxSolvesGomoku(t *testing.T) {
 // TestUniformAllocatesNothing: neither does copying a state into another.
 func TestUniformAllocatesNothing(t *testing.T) {
 	for _, empty := range []State{
-		&TicTacToe{}, emptyGomoku(t, gomoku.Rules{Size: 8, Length: 5, Exact: true}), emptyGomoku(t, gomoku.Rules{Size: 15, Length: 5}),
+		emptyTicTacToe(), emptyGomoku(t, gomoku.Rules{Size: 8, Length: 5, Exact: true}), emptyGomoku(t, gomoku.Rules{Size: 15, Length: 5}),
 	} {
 		s, r := empty.Clone(), Rand(1)
 		var playout Playout = &Uniform{}

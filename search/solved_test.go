@@ -42,13 +42,13 @@ func TestUCTSolvesTicTacToe(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		c := small(1)
 		c.Transpositions = shared
-		tree, err := New(c, Parts{Rule: NewUCT(), Leaf: random}, &TicTacToe{})
+		tree, err := New(c, Parts{Rule: NewUCT(), Leaf: random}, emptyTicTacToe())
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := 0; i < len(all); i += step {
 			p := all[i]
-			tree.Reset(&TicTacToe{p})
+			tree.Reset(TicTacToe(p))
 			search(t, tree, 4000)
 			r := tree.Root()
 			best := r.Moves[MostVisits{}.Choose(r.Moves, 0)]
@@ -77,7 +77,7 @@ func TestLastMoveIsExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, rule := range rules() {
-		tree := grown(t, small(1), Parts{Rule: rule, Leaf: random}, &TicTacToe{p}, 50)
+		tree := grown(t, small(1), Parts{Rule: rule, Leaf: random}, TicTacToe(p), 50)
 		r := tree.Root()
 		if len(r.Moves) != 1 || r.Moves[0].Mean != 1 || r.Mean != 1 {
 			t.Errorf("%s: the winning move has a mean of %v", name, r.Moves[0].Mean)

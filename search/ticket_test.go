@@ -80,7 +80,7 @@ func slowTree(t *testing.T, memory int64, threads int, fail error) (*Tree, *post
 	c.Memory = memory
 	tree, err := New(c, Parts{Rule: PUCT{C: 1, Lambda: 0.5, Separate: true}, Leaf: func() Leaf {
 		return &postponed{answers: answers, mu: first.mu, values: first.values, fail: fail}
-	}}, &TicTacToe{})
+	}}, emptyTicTacToe())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,21 +134,4 @@ func TestTicketFails(t *testing.T) {
 		t.Errorf("the ticket's error became %v", err)
 	}
 	check(t, tree)
-}
-
-// The queue's answers all come before the store is recycled, from whichever worker gives them.
-func TestAPVRecycles(t *testing.T) {
-	for _, queue := range []QueueConfig{{Evaluations: 1, Batch: 4}, {Evaluations: 4, Batch: 1}} {
-		a := apvOf(t, tiny(t, true, true), queue)
-		c := small(4)
-		p, err := a.Parts(&c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Memory = 6 << 10
-		tree := grown(t, c, p, emptyGo(t, 5), 500)
-		if r := tree.Root(); r.Visits != 500 || tree.recycled == 0 {
-			t.Errorf("%d visits, recycled %d times", r.Visits, tree.recycled)
-		}
-	}
 }

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/tengen-go/tengen/internal/wyrand"
+)
 
 // bound says what a value in a transposition table is worth: the position's value is the one
 // kept, at least it, or at most it.
@@ -95,7 +99,7 @@ func (t *transpositions) begin() { t.now = (t.now + 1) % ages }
 
 // key is a position's in this generation, and its bucket's number.
 func (t *transpositions) key(hash uint64) (key, bucket uint64) {
-	h := scramble(hash)
+	h := wyrand.Scramble(hash)
 	return h&^(generations-1) | t.generation, h & t.mask
 }
 

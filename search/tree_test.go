@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // game is an empty board under area rules with the given komi.
@@ -24,11 +24,11 @@ func game(t testing.TB, size int, komi float64) *board.Game {
 	return g
 }
 
-func emptyGo(t testing.TB, size int) *Go { return NewGo(game(t, size, 7.5)) }
+func emptyGo(t testing.TB, size int) State { return NewGo(game(t, size, 7.5)) }
 
 // uniform is a leaf evaluation by uniform playouts of Go.
 func uniform(size int) func() Leaf {
-	return func() Leaf { return &Mixed{Playout: NewGoPlayout(rollout.Uniform{}, size)} }
+	return func() Leaf { return &Mixed{Playout: UniformGo(size)} }
 }
 
 // random is one by random moves of any game.
@@ -249,7 +249,7 @@ func TestEqualSeedsGiveEqualSearches(t *testing.T) {
 
 func TestOutcomesStayInRange(t *testing.T) {
 	wild := leafFunc(func(*Visit) (float32, error) { return 7, nil })
-	tree := grown(t, small(1), Parts{Rule: NewUCT(), Leaf: func() Leaf { return wild }}, &TicTacToe{}, 50)
+	tree := grown(t, small(1), Parts{Rule: NewUCT(), Leaf: func() Leaf { return wild }}, emptyTicTacToe(), 50)
 	for _, m := range tree.Root().Moves {
 		if m.Mean > 1 {
 			t.Errorf("mean %v of outcomes beyond 1", m.Mean)
@@ -330,9 +330,9 @@ func BenchmarkSearch(b *testing.B) {
 		}
 		// The yardstick: the playouts alone.
 		b.Run(fmt.Sprintf("playouts-%d", size), func(b *testing.B) {
-			p := NewGoPlayout(rollout.Uniform{}, size)
+			p := UniformGo(size)
 			s := emptyGo(b, size)
-			w, r := s.Clone(), board.NewRand(1)
+			w, r := s.Clone(), wyrand.New(1)
 			var trace []Move
 			for range b.N {
 				w.Set(s)
@@ -347,7 +347,7 @@ func TestTranspositions(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		c := small(1)
 		c.Memory, c.Transpositions, c.ExpandAt = 16<<20, shared, 0
-		tree := grown(t, c, Parts{Rule: NewUCT(), Leaf: random}, &TicTacToe{}, 20000)
+		tree := grown(t, c, Parts{Rule: NewUCT(), Leaf: random}, emptyTicTacToe(), 20000)
 		hashes := map[uint64]int{}
 		n, _ := tree.Nodes()
 		for node := 1; node <= n; node++ {

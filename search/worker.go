@@ -4,7 +4,7 @@ import (
 	"math"
 	"sync/atomic"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // step is one move of a playout inside the tree.
@@ -65,7 +65,7 @@ func newWorker(t *Tree, index int) *worker {
 }
 
 // reseed gives the worker its chance for a search.
-func (w *worker) reseed() { w.rand = board.NewRand(w.seed()) }
+func (w *worker) reseed() { w.rand = wyrand.New(w.seed()) }
 
 func (w *worker) seed() uint64 {
 	return w.tree.seed() + uint64(w.index)<<52

@@ -12,7 +12,7 @@ func TestVirtualLoss(t *testing.T) {
 		during = tree.store.outcomes[v.w.path[0].edge].load()
 		return 1, nil
 	})
-	tree, err := New(small(2), Parts{Rule: Greedy{FirstPlay: 0.1}, Leaf: func() Leaf { return watch }}, &TicTacToe{})
+	tree, err := New(small(2), Parts{Rule: Greedy{FirstPlay: 0.1}, Leaf: func() Leaf { return watch }}, emptyTicTacToe())
 	if err != nil {
 		t.Fatal(err)
 	}

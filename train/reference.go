@@ -6,6 +6,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/gostate"
 )
 
 // searchValue is the value of a position for Black, from −1 to 1, as the strongest search without
@@ -27,14 +28,14 @@ func searchValue(ctx context.Context, pos *board.Position, komi float64, playout
 	config.Memory, config.Seed = 64<<20, seed
 	parts := search.Parts{
 		Rule: search.Rave{Schedule: search.HandSelected{K: 3000}, C: 0.05, FirstPlay: 0.5},
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: search.NewGoPlayout(informed, pos.Size())} },
+		Leaf: func() search.Leaf { return &search.Mixed{Playout: gostate.NewPlayout(informed, pos.Size())} },
 		Heuristic: func() search.Heuristic {
-			h := search.NewGoKnowledge()
+			h := gostate.NewKnowledge()
 			h.Visits, h.RaveVisits = 0, 1
 			return h
 		},
 	}
-	tree, err := search.New(config, parts, search.NewGo(game))
+	tree, err := search.New(config, parts, gostate.New(game))
 	if err != nil {
 		return 0, err
 	}

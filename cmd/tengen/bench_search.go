@@ -15,6 +15,8 @@ import (
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/search/gostate"
 )
 
 // BenchSearchCmd measures searches.
@@ -138,7 +140,7 @@ func (c *BenchSearchCmd) search(ctx context.Context, player string) (searchSpeed
 		arena.Player
 		Tree() *search.Tree
 		Config() arena.SearchConfig
-		Evaluations() search.QueueStats
+		Evaluations() alphago.QueueStats
 	})
 	if !ok {
 		return searchSpeed{}, &usageError{fmt.Errorf("--player %s: it has no playouts in a tree to count; want one of %s, or playouts or ucb1", player, strings.Join(arena.TreeKinds(), ", "))}
@@ -151,7 +153,7 @@ func (c *BenchSearchCmd) search(ctx context.Context, player string) (searchSpeed
 		return searchSpeed{}, err
 	}
 	tree := s.Tree()
-	tree.Reset(search.NewGo(g))
+	tree.Reset(gostate.New(g))
 	start := time.Now()
 	deadline := start.Add(c.Time)
 	if err := tree.Search(ctx, search.Budget{Stop: func() bool { return !time.Now().Before(deadline) }}); err != nil {

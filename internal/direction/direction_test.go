@@ -20,6 +20,7 @@ var rows = [][]string{
 	{"arena"},
 	{"train"},
 	{"selfplay"},
+	{"search/alphago", "search/gostate", "search/smallstate"},
 	{"search"},
 	{"nets", "rollout", "shapes"},
 	{"models"},
@@ -93,6 +94,17 @@ func TestOnlyNetsKnowsGorgonia(t *testing.T) {
 		for _, imp := range p.Imports {
 			if strings.HasPrefix(imp, "gorgonia.org/") && !strings.HasPrefix(p.ImportPath, module+"nets") {
 				t.Errorf("%s imports %s: only nets may", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// The search that others may import knows no game and no network.
+func TestSearchKnowsNoGame(t *testing.T) {
+	for _, p := range list(t, "./search") {
+		for _, imp := range p.Imports {
+			if strings.Contains(strings.Split(imp, "/")[0], ".") && imp != module+"internal/wyrand" {
+				t.Errorf("%s imports %s: the core of the search has the random source and the standard library only", p.ImportPath, imp)
 			}
 		}
 	}

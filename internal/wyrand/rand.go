@@ -22,3 +22,12 @@ func (r *Rand) Uint64() uint64 {
 
 // IntN is a number from 0 to n−1, for n up to 2³².
 func (r *Rand) IntN(n int) int { return int(r.Uint64() >> 32 * uint64(n) >> 32) }
+
+// Scramble makes every bit depend on every bit (the finish of splitmix64, Steele et al.
+// 2014): a hash of one word.
+func Scramble(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

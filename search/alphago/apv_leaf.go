@@ -1,12 +1,15 @@
-package search
+package alphago
 
-import "github.com/tengen-go/tengen/board"
+import (
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
+)
 
 // apvLeaf evaluates the leaves of one worker of an APV.
 type apvLeaf struct {
 	apv       *APV
 	lambda    float64
-	playout   Playout // nil: none
+	playout   search.Playout // nil: none
 	tree      TreePolicy
 	threshold *threshold // nil: fixed
 
@@ -16,7 +19,7 @@ type apvLeaf struct {
 }
 
 // Expand implements Leaf: priors of a position that joins the tree.
-func (l *apvLeaf) Expand(v *Visit) error {
+func (l *apvLeaf) Expand(v *search.Visit) error {
 	l.known = false
 	n := l.apv.Network
 	if !n.HasPriors() {
@@ -42,7 +45,7 @@ func (l *apvLeaf) Expand(v *Visit) error {
 }
 
 // placeholders are the tree policy's priors; without one they are equal.
-func (l *apvLeaf) placeholders(v *Visit) error {
+func (l *apvLeaf) placeholders(v *search.Visit) error {
 	if l.tree == nil {
 		return nil
 	}
@@ -59,7 +62,7 @@ func (l *apvLeaf) placeholders(v *Visit) error {
 }
 
 // Evaluate implements Leaf.
-func (l *apvLeaf) Evaluate(v *Visit) (outcome float32, err error) {
+func (l *apvLeaf) Evaluate(v *search.Visit) (outcome float32, err error) {
 	if l.lambda == 0 {
 		return l.judge(v.State)
 	}
@@ -72,7 +75,7 @@ func (l *apvLeaf) Evaluate(v *Visit) (outcome float32, err error) {
 
 // ask has the value network judge the position, if nobody did: a value that the queue has no
 // room for now is asked for at the next visit.
-func (l *apvLeaf) ask(v *Visit) {
+func (l *apvLeaf) ask(v *search.Visit) {
 	n := l.apv.Network
 	if !l.apv.Wait && !n.queue.takesValues() {
 		return
@@ -93,7 +96,7 @@ func (l *apvLeaf) ask(v *Visit) {
 }
 
 // judge is the value of a position for player 0, by the network.
-func (l *apvLeaf) judge(s State) (float32, error) {
+func (l *apvLeaf) judge(s search.State) (float32, error) {
 	value, known := l.value, l.known
 	l.known = false
 	if !known {
@@ -109,8 +112,8 @@ func (l *apvLeaf) judge(s State) (float32, error) {
 }
 
 // Ended implements Ender for the playout.
-func (l *apvLeaf) Ended(s State) {
-	if e, ok := l.playout.(Ender); ok {
+func (l *apvLeaf) Ended(s search.State) {
+	if e, ok := l.playout.(search.Ender); ok {
 		e.Ended(s)
 	}
 }

@@ -1,10 +1,10 @@
-package search
+package gostate
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
 )
 
 // at parses a drawn board with the given side to move.
@@ -112,21 +112,11 @@ func TestCommonFateDistance(t *testing.T) {
 	}
 }
 
-func TestExperienceAdds(t *testing.T) {
-	var x Experience
-	x.Add(1, 10, 30)
-	x.Add(0.5, 0, 0)
-	x.Add(0, 30, 10)
-	if x != (Experience{Mean: 0.25, Visits: 40, RaveMean: 0.75, RaveVisits: 40}) {
-		t.Errorf("%+v", x)
-	}
-}
-
 // about is what a heuristic believes of a vertex.
-func about(t *testing.T, h Heuristic, s *Go, vertex string) Experience {
+func about(t *testing.T, h search.Heuristic, s *State, vertex string) search.Experience {
 	t.Helper()
-	v := &Visit{State: s, Moves: s.Moves(nil), w: &worker{}}
-	all := make([]Experience, len(v.Moves))
+	v := &search.Visit{State: s, Moves: s.Moves(nil)}
+	all := make([]search.Experience, len(v.Moves))
 	h.Experience(v, all)
 	for i, m := range v.Moves {
 		if board.Point(m).Vertex(s.pos.Size()) == vertex {
@@ -134,7 +124,7 @@ func about(t *testing.T, h Heuristic, s *Go, vertex string) Experience {
 		}
 	}
 	t.Fatalf("%s is no move", vertex)
-	return Experience{}
+	return search.Experience{}
 }
 
 // The hand-crafted heuristic is Q(s,a) = 1 where a good pattern of MoGo's matches, 0 where a bad
@@ -146,9 +136,9 @@ func TestCraftedGivesGoodAndBadPatternsOneAndZero(t *testing.T) {
 		t.Fatal(err)
 	}
 	match := func(_ *board.Position, p board.Point, _ board.Color) bool { return p == board.XY(2, 2) }
-	h := &GoCrafted{Pattern: match, Visits: 10, RaveVisits: 50}
+	h := &Crafted{Pattern: match, Visits: 10, RaveVisits: 50}
 	for vertex, want := range map[string]float32{"B4": 1, "A4": 1, "C3": 1, "D4": 0.5, "A1": 0} {
-		if got := about(t, h, NewGo(g), vertex); got != (Experience{want, 10, want, 50}) {
+		if got := about(t, h, New(g), vertex); got != (search.Experience{Mean: want, Visits: 10, RaveMean: want, RaveVisits: 50}) {
 			t.Errorf("%s: %+v, want a mean of %v", vertex, got, want)
 		}
 	}
@@ -166,7 +156,7 @@ func TestGoKnowledgePrefersWhatIsUrgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, s := NewGoKnowledge(), NewGo(g)
+	h, s := NewKnowledge(), New(g)
 	order := []string{"B6", "E3", "F2", "G4"}
 	for i := range order[1:] {
 		a, b := about(t, h, s, order[i]), about(t, h, s, order[i+1])
@@ -176,95 +166,5 @@ func TestGoKnowledgePrefersWhatIsUrgent(t *testing.T) {
 	}
 	if x := about(t, h, s, "A1"); x.RaveMean >= 0.5 {
 		t.Errorf("self-atari is believed to be %v", x.RaveMean)
-	}
-}
-
-// The grandfather heuristic is Q(s_t,a) = Q(s_t−2,a), with M visits (Gelly and Silver 2011, §5):
-// two plies down, a move has the value it had.
-func TestGrandfatherGivesTheValueOfTwoPliesBefore(t *testing.T) {
-	var tree *Tree
-	// asItWas is what is known of a move two plies before, found by going the way there from the root.
-	asItWas := func(v *Visit, m Move) Stat {
-		if len(v.w.path) < 2 {
-			return 0
-		}
-		s, node := tree.store, tree.root
-		edgeOf := func(m Move) uint32 {
-			first := s.first[node]
-			return first + uint32(slices.Index(s.moves[first:first+uint32(s.count[node])], m))
-		}
-		for _, p := range v.w.path[:len(v.w.path)-2] {
-			node = s.childOf(edgeOf(s.moves[p.edge]))
-		}
-		return s.outcomes[edgeOf(m)]
-	}
-	seen, deep := 0, 0
-	spy := func(v *Visit, about []Experience) {
-		for i, m := range v.Moves {
-			s := asItWas(v, m)
-			if got := v.Grandfather(m); got != s {
-				t.Fatalf("depth %d: the grandfather of move %d is %d visits of mean %v, want %d of %v", len(v.w.path), m, got.N(), got.Mean(), s.N(), s.Mean())
-			}
-			if s.N() > 0 {
-				seen++
-				deep = max(deep, len(v.w.path))
-				if about[i].Mean-s.Mean() > 1e-6 || s.Mean()-about[i].Mean > 1e-6 || about[i].Visits != 7 || about[i].RaveVisits != 3 {
-					t.Fatalf("%+v of a move with mean %v", about[i], s.Mean())
-				}
-			} else if about[i] != (Experience{}) {
-				t.Fatalf("%+v of a move never tried", about[i])
-			}
-		}
-	}
-	h := func() Heuristic { return spied{Grandfather{Visits: 7, RaveVisits: 3}, spy} }
-	tree, err := New(small(1), Parts{Rule: NewMCRave(), Leaf: random, Heuristic: h}, &TicTacToe{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	search(t, tree, 500)
-	if seen == 0 || deep < 3 {
-		t.Errorf("%d grandfathers were known, the deepest %d plies down", seen, deep)
-	}
-	if got := tree.Root().Visits; got != 500 {
-		t.Errorf("%d visits with virtual ones, want the 500 playouts", got)
-	}
-}
-
-// spied is a heuristic that somebody looks at.
-type spied struct {
-	Heuristic
-	look func(*Visit, []Experience)
-}
-
-func (s spied) Experience(v *Visit, about []Experience) {
-	s.Heuristic.Experience(v, about)
-	s.look(v, about)
-}
-
-// The even-game heuristic is Q(s,a) = 0.5 for every move, with M visits of both kinds (Gelly
-// and Silver 2011, §5).
-func TestEvenGameGivesEveryMoveOneHalf(t *testing.T) {
-	v := &Visit{Moves: []Move{3, 1, 4}}
-	all := make([]Experience, len(v.Moves))
-	EvenGame{Visits: 5, RaveVisits: 50}.Experience(v, all)
-	for i, x := range all {
-		if x != (Experience{0.5, 5, 0.5, 50}) {
-			t.Errorf("move %d: %+v", i, x)
-		}
-	}
-}
-
-func TestEvenGameInATree(t *testing.T) {
-	h := func() Heuristic { return EvenGame{Visits: 5, RaveVisits: 50} }
-	tree := grown(t, small(1), Parts{Rule: NewMCRave(), Leaf: random, Heuristic: h}, &TicTacToe{}, 100)
-	sum := 0
-	for _, m := range tree.Root().Moves {
-		sum += m.Visits
-		if m.RaveVisits < 50 || m.RaveVisits > 150 {
-			t.Errorf("%+v", m)
-		}
-	}
-	if sum != 100 {
-		t.Errorf("%d visits", sum)
 	}
 }

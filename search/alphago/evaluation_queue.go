@@ -1,4 +1,4 @@
-package search
+package alphago
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/search"
 )
 
 // Networks answer batches of positions; *nets.Evaluator is meant. See there.
@@ -108,9 +109,9 @@ type question struct {
 	lead  *call         // the call that the one who waits must make
 	reply func(*question)
 	// For a posted question: what reply answers.
-	ticket *Ticket
+	ticket *search.Ticket
 	player int
-	moves  []Move
+	moves  []search.Move
 	spread []float32
 }
 

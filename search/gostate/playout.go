@@ -1,31 +1,32 @@
-package search
+package gostate
 
 import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
 )
 
-// GoPlayout plays positions of Go to their end by a rollout policy and counts them by area:
+// Playout plays positions of Go to their end by a rollout policy and counts them by area:
 // when nobody plays into own eyes any more, dead stones have been taken. Under territory
 // scoring the count is corrected for who has played more stones up to the playout's start.
 // Games that reach rollout.MoveLimit are counted as they stand.
-type GoPlayout struct {
+type Playout struct {
 	// Owners counts whose each point is in the end; nil for nobody.
-	Owners *GoOwners
+	Owners *Owners
 
 	policy rollout.Playout
 	trace  []board.Point
 	owners []board.Color
 }
 
-// NewGoPlayout is for boards of the given size.
-func NewGoPlayout(policy rollout.Playout, size int) *GoPlayout {
-	return &GoPlayout{policy: policy, trace: make([]board.Point, 0, rollout.MoveLimit(size)), owners: make([]board.Color, size*size)}
+// NewPlayout is for boards of the given size.
+func NewPlayout(policy rollout.Playout, size int) *Playout {
+	return &Playout{policy: policy, trace: make([]board.Point, 0, rollout.MoveLimit(size)), owners: make([]board.Color, size*size)}
 }
 
-// Playout implements Playout. s is a *Go.
-func (g *GoPlayout) Playout(s State, r *Rand, trace []Move) (outcome float32, played []Move) {
-	state := s.(*Go)
+// Playout implements Playout. s is a *State.
+func (g *Playout) Playout(s search.State, r *search.Rand, trace []search.Move) (outcome float32, played []search.Move) {
+	state := s.(*State)
 	handicap := state.komi + state.parity()
 	g.trace = g.policy.Play(&state.pos, r, g.trace[:0])
 	if g.Owners != nil && g.Owners.on.Load() {
@@ -35,7 +36,7 @@ func (g *GoPlayout) Playout(s State, r *Rand, trace []Move) (outcome float32, pl
 		g.Owners.count(g.owners)
 	}
 	for _, p := range g.trace {
-		trace = append(trace, Move(p))
+		trace = append(trace, search.Move(p))
 	}
 	outcome = sign(float32(state.pos.Lead()) - handicap)
 	if l, ok := g.policy.(rollout.Learner); ok {
@@ -45,9 +46,9 @@ func (g *GoPlayout) Playout(s State, r *Rand, trace []Move) (outcome float32, pl
 }
 
 // Ended implements Ender.
-func (g *GoPlayout) Ended(s State) {
+func (g *Playout) Ended(s search.State) {
 	if g.Owners != nil && g.Owners.on.Load() {
-		s.(*Go).pos.Owners(g.owners, nil)
+		s.(*State).pos.Owners(g.owners, nil)
 		g.Owners.count(g.owners)
 	}
 }

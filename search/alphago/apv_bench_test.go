@@ -1,4 +1,4 @@
-package search
+package alphago
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/search"
 )
 
 // undecided is a policy network and a value that is always 0: what is measured is the policy
@@ -47,19 +48,19 @@ func BenchmarkAPV(b *testing.B) {
 				q := newQueue(b, undecided{e}, QueueConfig{Evaluations: threads, Batch: 8, Cache: 64 << 20})
 				apv := PaperAPV()
 				apv.Network = newNetwork(b, q, DefaultNetworkConfig())
-				c := DefaultConfig()
+				c := search.DefaultConfig()
 				c.Threads = threads
 				parts, err := apv.Parts(&c)
 				if err != nil {
 					b.Fatal(err)
 				}
-				tree, err := New(c, parts, emptyGo(b, size))
+				tree, err := search.New(c, parts, empty(b, size))
 				if err != nil {
 					b.Fatal(err)
 				}
 				b.ReportAllocs()
 				b.ResetTimer()
-				if err := tree.Search(context.Background(), Budget{Playouts: b.N}); err != nil {
+				if err := tree.Search(context.Background(), search.Budget{Playouts: b.N}); err != nil {
 					b.Fatal(err)
 				}
 				b.ReportMetric(float64(q.Stats().Positions)/b.Elapsed().Seconds(), "positions/s")

@@ -1,4 +1,4 @@
-package search
+package alphago
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/gostate"
 )
 
 // The priors are those of the moves given, to the power 1/β, and sum to 1.
@@ -23,11 +25,11 @@ func TestPriorsAreMaskedAndSumToOne(t *testing.T) {
 				t.Fatal(err)
 			}
 			raw, _ := alone(t, e, s.Position(), 0)
-			power := func(m Move) float64 {
+			power := func(m search.Move) float64 {
 				return math.Pow(float64(raw[board.Point(m).Index(5)]), 1/c.Temperature)
 			}
 			sum, total, share := 0.0, 0.0, 1.0
-			pass := slices.Index(moves, Move(board.Pass))
+			pass := slices.Index(moves, search.Move(board.Pass))
 			for i, m := range moves {
 				sum += float64(priors[i])
 				if i != pass {
@@ -59,7 +61,7 @@ func TestPriorsAreMaskedAndSumToOne(t *testing.T) {
 // A network that gives none of the moves a chance leaves them equal.
 func TestPriorsWithoutAChance(t *testing.T) {
 	n := newNetwork(t, newQueue(t, tiny(t, true, false), DefaultQueueConfig()), DefaultNetworkConfig())
-	moves := []Move{Move(board.XY(0, 0)), Move(board.Pass), Move(board.XY(4, 4))}
+	moves := []search.Move{search.Move(board.XY(0, 0)), search.Move(board.Pass), search.Move(board.XY(4, 4))}
 	priors := make([]float32, 3)
 	n.spread(make([]float32, 25), moves, priors)
 	if want := []float32{0.495, 0.01, 0.495}; !slices.Equal(priors, want) {
@@ -68,18 +70,17 @@ func TestPriorsWithoutAChance(t *testing.T) {
 }
 
 // swapped is the position with the colours exchanged.
-func swapped(t testing.TB, s *Go) *Go {
+func swapped(t testing.TB, s *gostate.State) *gostate.State {
 	t.Helper()
-	g := game(t, s.pos.Size(), 0)
-	out := NewGo(g)
-	size := s.pos.Size()
-	for i := range size * size {
-		p := board.FromIndex(i, size)
-		if c := s.pos.At(p); c != board.Empty {
-			out.pos.Put(p, c.Opponent())
+	out := empty(t, s.Position().Size())
+	pos := out.Position()
+	for i := range pos.Size() * pos.Size() {
+		p := board.FromIndex(i, pos.Size())
+		if c := s.Position().At(p); c != board.Empty {
+			pos.Put(p, c.Opponent())
 		}
 	}
-	out.pos.SetToMove(s.pos.ToMove().Opponent())
+	pos.SetToMove(s.Position().ToMove().Opponent())
 	return out
 }
 
@@ -97,7 +98,7 @@ func TestValueIsThePlayersToMove(t *testing.T) {
 	q := newQueue(t, e, QueueConfig{Evaluations: 1, Batch: 1, Orientation: OneOrientation})
 	n := newNetwork(t, q, DefaultNetworkConfig())
 	leaf := &apvLeaf{apv: &APV{Network: n}}
-	judge := func(s *Go) float32 {
+	judge := func(s *gostate.State) float32 {
 		v, err := leaf.judge(s)
 		if err != nil {
 			t.Fatal(err)

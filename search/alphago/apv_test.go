@@ -1,19 +1,21 @@
-package search
+package alphago
 
 import (
 	"context"
 	"errors"
-	"slices"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/gostate"
 )
 
 // uniformPlayout makes uniform playouts of 5×5.
-func uniformPlayout() Playout { return NewGoPlayout(rollout.Uniform{}, 5) }
+func uniformPlayout() search.Playout { return gostate.NewPlayout(rollout.Uniform{}, 5) }
 
 // firstMoves is a tree policy that likes the first of the moves.
 type firstMoves struct{}
@@ -39,24 +41,69 @@ func apvOf(t testing.TB, n Networks, c QueueConfig) APV {
 	return a
 }
 
-func (a APV) tree(t testing.TB, threads, playouts int) *Tree {
+func (a APV) tree(t testing.TB, threads, playouts int) *search.Tree {
 	t.Helper()
-	c := small(threads)
+	tree := a.seed(t, small(threads))
+	grow(t, tree, playouts)
+	return tree
+}
+
+// seed is a tree of 5×5 before its first playout.
+func (a APV) seed(t testing.TB, c search.Config) *search.Tree {
+	t.Helper()
 	p, err := a.Parts(&c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return grown(t, c, p, emptyGo(t, 5), playouts)
+	tree, err := search.New(c, p, empty(t, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
 }
 
-// same says whether two trees are the same in every number.
-func same(a, b *Tree) bool {
-	x, y := a.store, b.store
-	n, e := x.nodes()+1, x.edges()+1
-	return x.used.Load() == y.used.Load() && slices.Equal(x.hash[1:n], y.hash[1:n]) &&
-		slices.Equal(x.visits[1:n], y.visits[1:n]) && slices.Equal(x.child[1:e], y.child[1:e]) &&
-		slices.Equal(x.outcomes[1:e], y.outcomes[1:e]) && slices.Equal(x.priors[1:e], y.priors[1:e]) &&
-		(x.values == nil || slices.Equal(x.values[1:e], y.values[1:e]))
+func grow(t testing.TB, tree *search.Tree, playouts int) {
+	t.Helper()
+	if err := tree.Search(context.Background(), search.Budget{Playouts: playouts}); err != nil {
+		t.Fatal(err)
+	}
+	check(t, tree)
+}
+
+// check looks at a tree at rest: no virtual loss is left, and all visits have come back.
+func check(t testing.TB, tree *search.Tree) {
+	t.Helper()
+	tree.Walk(func(path []search.Move, e *search.Edges) bool {
+		sum := 0
+		for i := range e.Len() {
+			sum += e.Outcome(i).N()
+		}
+		if sum != e.Visits {
+			t.Fatalf("after %v: %d visits, %d of the moves", path, e.Visits, sum)
+		}
+		return true
+	})
+}
+
+// small is a configuration for tests.
+func small(threads int) search.Config {
+	return search.Config{Memory: 4 << 20, Threads: threads, ExpandAt: 1, VirtualLoss: 3, Seed: 1}
+}
+
+// written is a tree with every number in it, N_v and W_v where they are kept.
+func written(tree *search.Tree, values bool) string {
+	var b strings.Builder
+	tree.Walk(func(path []search.Move, e *search.Edges) bool {
+		fmt.Fprintln(&b, path, e.Visits)
+		for i, m := range e.Moves {
+			fmt.Fprintln(&b, m, e.Outcome(i), e.Prior(i))
+			if values {
+				fmt.Fprintln(&b, e.Value(i))
+			}
+		}
+		return true
+	})
+	return b.String()
 }
 
 // With one thread a search repeats, with and without playouts, whether it waits or posts its
@@ -65,6 +112,7 @@ func TestAPVRepeats(t *testing.T) {
 	for _, lambda := range []float64{0, 0.5, 1} {
 		a := apvOf(t, tiny(t, true, true), QueueConfig{Evaluations: 1, Batch: 4})
 		a.Lambda = lambda
+		same := func(a, b *search.Tree) bool { return written(a, lambda == 0.5) == written(b, lambda == 0.5) }
 		first := a.tree(t, 1, 400)
 		if !same(first, a.tree(t, 1, 400)) {
 			t.Errorf("lambda %v: two searches differ", lambda)
@@ -95,70 +143,56 @@ func TestValuesAndPriorsArrive(t *testing.T) {
 	} {
 		a := apvOf(t, tiny(t, true, true), c)
 		tree := a.tree(t, 4, 600)
-		s := tree.store
-		asked := 0
-		for node := uint32(1); int(node) <= s.nodes(); node++ {
-			var e Edges
-			s.look(&e, node)
+		positions, asked := 0, 0
+		below := map[string]int{} // values of all moves of a position, by the way to it
+		tree.Walk(func(path []search.Move, e *search.Edges) bool {
+			positions++
 			for i := range e.Len() {
-				edge := s.first[node] + uint32(i)
-				want := 0
-				if s.child[edge]&0x80000000 != 0 {
-					want++
-					asked++
-				} else if name == "at once" && e.Outcome(i).N() > 0 {
-					t.Fatalf("%s: an edge has %d visits and no value", name, e.Outcome(i).N())
-				}
-				if child := s.childOf(edge); child != none {
-					var below Edges
-					s.look(&below, child)
-					for j := range below.Len() {
-						want += below.Value(j).N()
-					}
-				}
-				if got := e.Value(i).N(); got != want {
-					t.Fatalf("%s: an edge has %d values, want %d", name, got, want)
-				}
+				below[fmt.Sprint(path)] += e.Value(i).N()
 			}
-		}
+			return true
+		})
+		tree.Walk(func(path []search.Move, e *search.Edges) bool {
+			for i, m := range e.Moves {
+				own := e.Value(i).N() - below[fmt.Sprint(append(path[:len(path):len(path)], m))]
+				if own < 0 || own > 1 {
+					t.Fatalf("%s: after %v, %d has %d values more than the moves behind it", name, path, m, own)
+				}
+				if name == "at once" && own == 0 && e.Outcome(i).N() > 0 {
+					t.Fatalf("%s: a move has %d visits and no value", name, e.Outcome(i).N())
+				}
+				asked += own
+			}
+			return true
+		})
 		stats := a.Network.Queue().Stats()
-		if int(stats.Positions) != asked+s.nodes() {
-			t.Errorf("%s: %d positions were evaluated, %d values and %d priors asked for", name, stats.Positions, asked, s.nodes())
+		if int(stats.Positions) != asked+positions {
+			t.Errorf("%s: %d positions were evaluated, %d values and %d priors asked for", name, stats.Positions, asked, positions)
 		}
 		if asked == 0 {
 			t.Errorf("%s: no values were asked for", name)
 		}
-		// The root's priors and, by way of example, those of its children.
-		walk(tree, func(state *Go, e *Edges) {
-			want := make([]float32, len(e.Moves))
-			if _, err := a.Network.Evaluate(state, e.Moves, want); err != nil {
-				t.Fatal(err)
-			}
-			for i := range want {
-				if e.Prior(i) != want[i] {
-					t.Fatalf("%s: a move has prior %v, want the network's %v", name, e.Prior(i), want[i])
-				}
-			}
+		tree.Walk(func(path []search.Move, e *search.Edges) bool {
+			hasPriors(t, e, a.Network, path)
+			return len(path) == 0 // the root and the nodes behind its moves
 		})
 	}
 }
 
-// walk visits the root and the nodes behind its moves.
-func walk(tree *Tree, visit func(*Go, *Edges)) {
-	s := tree.store
-	var e Edges
-	s.look(&e, tree.root)
-	visit(tree.state.(*Go), &e)
-	for i, m := range e.Moves {
-		child := s.childOf(s.first[tree.root] + uint32(i))
-		if child == none {
-			continue
-		}
-		state := tree.state.Clone().(*Go)
+// hasPriors fails unless the moves of a position of 5×5 have the network's priors.
+func hasPriors(t *testing.T, e *search.Edges, n *Network, path []search.Move) {
+	t.Helper()
+	state, want := empty(t, 5), make([]float32, len(e.Moves))
+	for _, m := range path {
 		state.Play(m)
-		var below Edges
-		s.look(&below, child)
-		visit(state, &below)
+	}
+	if _, err := n.Evaluate(state, e.Moves, want); err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if e.Prior(i) != want[i] {
+			t.Fatalf("after %v a move has prior %v, want the network's %v", path, e.Prior(i), want[i])
+		}
 	}
 }
 
@@ -167,53 +201,41 @@ func walk(tree *Tree, visit func(*Go, *Edges)) {
 func TestPlaceholders(t *testing.T) {
 	a := apvOf(t, tiny(t, true, false), QueueConfig{Evaluations: 1, Batch: 4})
 	q := a.Network.queue
+	tree := a.seed(t, small(1))
+	grow(t, tree, 1)
 	q.running = 1 // somebody else's call that takes its time
-	c := small(1)
-	c.Threads = 2 // so that the answers may come later
-	p, err := a.Parts(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	leaf := p.Leaf().(*apvLeaf)
-	tree, err := New(c, p, emptyGo(t, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := tree.workers[0]
-	w.leaf = leaf
-	q.running = 0
-	if err := tree.plant(); err != nil {
-		t.Fatal(err)
-	}
-	q.running = 1
-	w.state.Set(tree.state)
-	e := Edges{}
-	tree.store.look(&e, tree.root)
-	w.path = append(w.path[:0], step{node: tree.root, edge: tree.store.first[tree.root]})
-	w.state.Play(e.Moves[0])
-	node, err := w.expand(false)
-	if err != nil || node == none {
-		t.Fatal(node, err)
-	}
-	var below Edges
-	tree.store.look(&below, node)
-	want := make([]float32, below.Len())
-	firstMoves{}.Priors(nil, make([]board.Point, below.Len()), want)
-	for i := range want {
-		if below.Prior(i) != want[i] {
-			t.Fatalf("move %d has prior %v, want the tree policy's %v", i, below.Prior(i), want[i])
+	looked := 0
+	stop := func() bool {
+		if tree.Playouts() < 150 || looked > 0 {
+			return false
 		}
+		tree.Walk(func(path []search.Move, e *search.Edges) bool {
+			if len(path) == 0 {
+				return true
+			}
+			looked++
+			want := make([]float32, e.Len())
+			firstMoves{}.Priors(nil, make([]board.Point, e.Len()), want)
+			for i := range want {
+				if e.Prior(i) != want[i] {
+					t.Errorf("after %v move %d has prior %v, want the tree policy's %v", path, i, e.Prior(i), want[i])
+				}
+			}
+			return true
+		})
+		q.running = 0
+		return true
 	}
-	q.running = 0
-	tree.settle()
-	if _, err := a.Network.Evaluate(w.state, below.Moves, want); err != nil {
+	if err := tree.Search(context.Background(), search.Budget{Playouts: 200, Stop: stop}); err != nil {
 		t.Fatal(err)
 	}
-	for i := range want {
-		if below.Prior(i) != want[i] {
-			t.Fatalf("move %d has prior %v, want the network's %v", i, below.Prior(i), want[i])
-		}
+	if looked == 0 {
+		t.Fatal("no position joined the tree")
 	}
+	tree.Walk(func(path []search.Move, e *search.Edges) bool {
+		hasPriors(t, e, a.Network, path)
+		return true
+	})
 }
 
 // What a model lacks is done without, and said.
@@ -252,7 +274,7 @@ func TestMissingParts(t *testing.T) {
 	}
 	a := apvOf(t, tiny(t, true, false), DefaultQueueConfig())
 	a.Playout = nil
-	if _, err := a.Parts(&Config{}); err == nil || !strings.Contains(err.Error(), "nothing judges") {
+	if _, err := a.Parts(&search.Config{}); err == nil || !strings.Contains(err.Error(), "nothing judges") {
 		t.Errorf("no playouts and no value network: %v", err)
 	}
 	for name, spoil := range map[string]func(*APV){
@@ -278,14 +300,9 @@ func TestAPVEndsWithTheNetworksError(t *testing.T) {
 			f := &faulty{Networks: tiny(t, true, true), priors: 1.0 / 25}
 			a := apvOf(t, f, QueueConfig{Evaluations: 1, Batch: 2})
 			a.Wait = wait
-			c := small(threads)
-			p, err := a.Parts(&c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tree := grown(t, c, p, emptyGo(t, 5), 50)
+			tree := a.tree(t, threads, 50)
 			f.err = broken
-			if err := tree.Search(context.Background(), Budget{Playouts: 200}); !errors.Is(err, broken) {
+			if err := tree.Search(context.Background(), search.Budget{Playouts: 200}); !errors.Is(err, broken) {
 				t.Errorf("%d threads, wait %v: error %v", threads, wait, err)
 			}
 			check(t, tree)
@@ -298,9 +315,8 @@ func TestAPVDoesNotAllocate(t *testing.T) {
 		a := apvOf(t, tiny(t, true, true), DefaultQueueConfig())
 		a.Lambda = lambda
 		tree := a.tree(t, 1, 1000)
-		w := tree.workers[0]
 		if n := testing.AllocsPerRun(300, func() {
-			if err := w.playout(); err != nil {
+			if err := tree.Search(context.Background(), search.Budget{Playouts: 1}); err != nil {
 				t.Fatal(err)
 			}
 		}); n != 0 {
@@ -325,5 +341,22 @@ func TestTunedAPV(t *testing.T) {
 	}
 	if p := PaperAPV(); p.C != 5 || p.Lambda != 0.5 || p.Threshold != 40 || DefaultNetworkConfig().Temperature != 0.67 {
 		t.Errorf("Extended Data Table 5 became %+v", p)
+	}
+}
+
+// The queue's answers all come before the store is recycled, from whichever worker gives them.
+func TestAPVRecycles(t *testing.T) {
+	for _, queue := range []QueueConfig{{Evaluations: 1, Batch: 4}, {Evaluations: 4, Batch: 1}} {
+		a := apvOf(t, tiny(t, true, true), queue)
+		c := small(4)
+		c.Memory = 4 << 10
+		tree := a.seed(t, c)
+		grow(t, tree, 500)
+		roomy := a.tree(t, 4, 500)
+		_, room := tree.Nodes()
+		used, _ := roomy.Nodes()
+		if r := tree.Root(); r.Visits != 500 || used <= room {
+			t.Errorf("%d visits; %d positions, and %d in all: nothing was recycled", r.Visits, room, used)
+		}
 	}
 }

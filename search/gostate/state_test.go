@@ -1,12 +1,14 @@
-package search
+package gostate
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
 )
 
 // drawnGame is a game from a drawn position.
@@ -24,6 +26,48 @@ func drawnGame(t testing.TB, rules board.Rules, c board.Color, diagram string) *
 	return g
 }
 
+// game is an empty board under area rules with the given komi.
+func game(t testing.TB, size int, komi float64) *board.Game {
+	t.Helper()
+	rules := board.Chinese()
+	rules.Komi = komi
+	g, err := board.NewGame(size, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func emptyGo(t testing.TB, size int) *State { return New(game(t, size, 7.5)) }
+
+// uniform is a leaf evaluation by uniform playouts.
+func uniform(size int) func() search.Leaf {
+	return func() search.Leaf { return &search.Mixed{Playout: NewPlayout(rollout.Uniform{}, size)} }
+}
+
+// small is a configuration for tests.
+func small(threads int) search.Config {
+	return search.Config{Memory: 4 << 20, Threads: threads, ExpandAt: 1, VirtualLoss: 3, Seed: 1}
+}
+
+// grown is a tree after so many playouts.
+func grown(t testing.TB, c search.Config, p search.Parts, s search.State, playouts int) *search.Tree {
+	t.Helper()
+	tree, err := search.New(c, p, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more(t, tree, playouts)
+	return tree
+}
+
+func more(t testing.TB, tree *search.Tree, playouts int) {
+	t.Helper()
+	if err := tree.Search(context.Background(), search.Budget{Playouts: playouts}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // On boards so small that positions come back all the time, the state allows what the game
 // allows, and offers of that all but own eyes and suicide.
 func TestGoAllowsWhatTheGameAllows(t *testing.T) {
@@ -36,39 +80,39 @@ func TestGoAllowsWhatTheGameAllows(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := board.NewRand(seed)
-		state := NewGo(g)
+		state := New(g)
 		for ply := range 120 {
 			if ply%10 == 9 { // half of the history from the game, half from play
-				state = NewGo(g)
+				state = New(g)
 			}
 			c := g.Position().ToMove()
 			if state.Player() != int(c-board.Black) {
 				t.Fatal("another player")
 			}
-			var offered []Move
+			var offered []search.Move
 			for i := range size * size {
 				p := board.FromIndex(i, size)
 				legal := g.Legal(p, c)
 				if legal == board.ErrSuperko {
 					superko++
 				}
-				if got := state.Legal(Move(p)); got != (legal == nil) {
+				if got := state.Legal(search.Move(p)); got != (legal == nil) {
 					t.Fatalf("seed %d: %v at %s legal: %v, the game says %v\n%v", seed, c, p.Vertex(size), got, legal, state.pos.String())
 				}
 				if legal == nil && !g.Position().OwnEye(p, c) && !g.Position().Suicide(p, c) {
-					offered = append(offered, Move(p))
+					offered = append(offered, search.Move(p))
 				}
 			}
 			moves := state.Moves(nil)
 			for _, m := range moves {
-				if m != Move(board.Pass) && !slices.Contains(offered, m) {
+				if m != search.Move(board.Pass) && !slices.Contains(offered, m) {
 					t.Fatalf("seed %d: offers %s", seed, board.Point(m).Vertex(size))
 				}
 			}
-			if n := len(slices.DeleteFunc(moves, func(m Move) bool { return m == Move(board.Pass) })); n != len(offered) && state.Passes() < 2 {
+			if n := len(slices.DeleteFunc(moves, func(m search.Move) bool { return m == search.Move(board.Pass) })); n != len(offered) && state.Passes() < 2 {
 				t.Fatalf("seed %d: offers %d moves of %d", seed, n, len(offered))
 			}
-			m := Move(board.Pass)
+			m := search.Move(board.Pass)
 			if len(offered) > 0 && r.IntN(12) > 0 {
 				m = offered[r.IntN(len(offered))]
 			}
@@ -76,7 +120,7 @@ func TestGoAllowsWhatTheGameAllows(t *testing.T) {
 				t.Fatal(err)
 			}
 			state.Play(m)
-			if state.Hash() != NewGo(g).Hash() {
+			if state.Hash() != New(g).Hash() {
 				t.Fatalf("seed %d: another hash than that of the game", seed)
 			}
 		}
@@ -88,20 +132,20 @@ func TestGoAllowsWhatTheGameAllows(t *testing.T) {
 
 func TestGoCopies(t *testing.T) {
 	g := game(t, 4, 0.5)
-	a := NewGo(g)
-	b := a.Clone().(*Go)
-	for _, m := range []Move{Move(board.XY(1, 1)), Move(board.XY(2, 2))} {
+	a := New(g)
+	b := a.Clone().(*State)
+	for _, m := range []search.Move{search.Move(board.XY(1, 1)), search.Move(board.XY(2, 2))} {
 		a.Play(m)
 	}
-	if b.Hash() != NewGo(g).Hash() || b.Hash() == a.Hash() {
+	if b.Hash() != New(g).Hash() || b.Hash() == a.Hash() {
 		t.Error("a copy changed with its original")
 	}
 	b.Set(a)
 	if b.Hash() != a.Hash() {
 		t.Error("a copy with another hash")
 	}
-	b.Play(Move(board.XY(0, 0)))
-	a.Play(Move(board.XY(3, 3)))
+	b.Play(search.Move(board.XY(0, 0)))
+	a.Play(search.Move(board.XY(3, 3)))
 	if a.keys[2] == b.keys[2] {
 		t.Error("copies share their history")
 	}
@@ -109,8 +153,8 @@ func TestGoCopies(t *testing.T) {
 
 // A tree for one komi is of no use for another.
 func TestGoHashKnowsKomi(t *testing.T) {
-	tree := grown(t, small(1), Parts{Rule: NewUCT(), Leaf: uniform(5)}, NewGo(game(t, 5, 7.5)), 50)
-	if !tree.Follow(NewGo(game(t, 5, 7.5))) || tree.Follow(NewGo(game(t, 5, 6.5))) || tree.Root().Visits > 0 {
+	tree := grown(t, small(1), search.Parts{Rule: search.NewUCT(), Leaf: uniform(5)}, New(game(t, 5, 7.5)), 50)
+	if !tree.Follow(New(game(t, 5, 7.5))) || tree.Follow(New(game(t, 5, 6.5))) || tree.Root().Visits > 0 {
 		t.Error("kept the tree of another komi")
 	}
 	japanese := board.Japanese()
@@ -119,7 +163,7 @@ func TestGoHashKnowsKomi(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if NewGo(g).Hash() == NewGo(game(t, 5, 7.5)).Hash() {
+	if New(g).Hash() == New(game(t, 5, 7.5)).Hash() {
 		t.Error("territory and area look alike")
 	}
 }
@@ -137,16 +181,16 @@ func TestGoEndsByTwoPasses(t *testing.T) {
 	}{{4.5, 1}, {5, 0}, {5.5, -1}} {
 		rules := board.Chinese()
 		rules.Komi = c.komi
-		s := NewGo(drawnGame(t, rules, board.White, diagram))
-		s.Play(Move(board.Pass))
+		s := New(drawnGame(t, rules, board.White, diagram))
+		s.Play(search.Move(board.Pass))
 		if _, over := s.Over(); over {
 			t.Fatal("over after one pass")
 		}
-		if m := s.Moves(nil); !slices.Equal(m, []Move{Move(board.Pass)}) {
+		if m := s.Moves(nil); !slices.Equal(m, []search.Move{search.Move(board.Pass)}) {
 			t.Fatalf("offers %v, want a pass only", m)
 		}
 		one := s.Hash()
-		s.Play(Move(board.Pass))
+		s.Play(search.Move(board.Pass))
 		if v, over := s.Over(); !over || v != c.want {
 			t.Errorf("komi %v: value %v, over %v, want %v", c.komi, v, over, c.want)
 		}
@@ -161,25 +205,25 @@ func TestGoEndsByTwoPasses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if v, over := NewGo(g).Over(); !over || v != -1 {
+	if v, over := New(g).Over(); !over || v != -1 {
 		t.Errorf("after two passes: value %v, over %v", v, over)
 	}
 }
 
 func TestGoOffersPasses(t *testing.T) {
-	offers := func(s *Go) bool { return slices.Contains(s.Moves(nil), Move(board.Pass)) }
+	offers := func(s *State) bool { return slices.Contains(s.Moves(nil), search.Move(board.Pass)) }
 	s := emptyGo(t, 5)
 	if offers(s) {
 		t.Error("a pass on the empty board")
 	}
-	s.Play(Move(board.Pass))
+	s.Play(search.Move(board.Pass))
 	if !offers(s) {
 		t.Error("no pass after a pass")
 	}
 	r := board.NewRand(1)
 	s = emptyGo(t, 5)
 	for s.pos.EmptyCount() > 12 {
-		s.Play(Move(s.pos.RandomMove(&r)))
+		s.Play(search.Move(s.pos.RandomMove(&r)))
 	}
 	if !offers(s) {
 		t.Error("no pass on a board half full")
@@ -207,8 +251,8 @@ func TestGoPlayoutCounts(t *testing.T) {
 				for _, d := range []float64{-0.5, 0, 0.5} {
 					rules := base
 					rules.Komi = margin + d
-					s := NewGo(drawnGame(t, rules, c, diagram))
-					p, r := NewGoPlayout(rollout.Uniform{}, 5), board.NewRand(3)
+					s := New(drawnGame(t, rules, c, diagram))
+					p, r := NewPlayout(rollout.Uniform{}, 5), board.NewRand(3)
 					got, trace := p.Playout(s, &r, nil)
 					if want := float32(-2 * d); math.Abs(float64(got-want)) > 0 || len(trace) < 2 {
 						t.Errorf("scoring %d, komi %v less the margin, %v to move: outcome %v, want %v", base.Scoring, d, c, got, want)
@@ -236,45 +280,45 @@ func TestTerritoryAfterTwoPasses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := NewGo(g)
+	s := New(g)
 	if _, over := s.Over(); over || len(s.Moves(nil)) != 0 {
 		t.Fatalf("over %v, %d moves", over, len(s.Moves(nil)))
 	}
-	if got := (&Tree{state: s}).state.Player(); got != 0 {
+	if got := s.Player(); got != 0 {
 		t.Fatal("not Black's turn")
 	}
 	// One pass before, the search finds that passing wins: 4+1+1 points against 3.
 	if err := g.Undo(); err != nil {
 		t.Fatal(err)
 	}
-	tree := grown(t, small(1), Parts{Rule: NewUCT(), Leaf: uniform(5)}, NewGo(g), 400)
+	tree := grown(t, small(1), search.Parts{Rule: search.NewUCT(), Leaf: uniform(5)}, New(g), 400)
 	for _, m := range tree.Root().Moves {
-		if m.Move == Move(board.Pass) && m.Mean > -0.5 {
+		if m.Move == search.Move(board.Pass) && m.Mean > -0.5 {
 			t.Errorf("White passes with a mean of %v", m.Mean)
 		}
 	}
 }
 
 func TestGoOwners(t *testing.T) {
-	var o GoOwners
+	var o Owners
 	rules := board.Chinese()
-	s := NewGo(drawnGame(t, rules, board.White, `
+	s := New(drawnGame(t, rules, board.White, `
 		. X . X .
 		X X X X X
 		X X X X X
 		O O O O O
 		. O . O .`))
-	leaf := func() Leaf {
-		p := NewGoPlayout(rollout.Uniform{}, 5)
+	leaf := func() search.Leaf {
+		p := NewPlayout(rollout.Uniform{}, 5)
 		p.Owners = &o
-		return &Mixed{Playout: p}
+		return &search.Mixed{Playout: p}
 	}
-	tree := grown(t, small(2), Parts{Rule: NewUCT(), Leaf: leaf}, s, 50)
+	tree := grown(t, small(2), search.Parts{Rule: search.NewUCT(), Leaf: leaf}, s, 50)
 	if o.games.Load() != 0 {
 		t.Error("counted before it was started")
 	}
 	o.Start()
-	search(t, tree, 50)
+	more(t, tree, 50)
 	got := o.Append(nil, 5)
 	for i, x := range got {
 		if want := 1.0; i < 15 && x != want || i >= 15 && x != -want {
@@ -283,7 +327,7 @@ func TestGoOwners(t *testing.T) {
 	}
 	o.Stop()
 	n := o.games.Load()
-	search(t, tree, 50)
+	more(t, tree, 50)
 	if o.games.Load() != n || n == 0 {
 		t.Errorf("%d games counted, then %d", n, o.games.Load())
 	}

@@ -1,4 +1,4 @@
-package search
+package gostate
 
 import (
 	"math"
@@ -23,7 +23,7 @@ func TestShapesGiveTheValueOfTheAfterstate(t *testing.T) {
 	if err := values.SetFlat(flat); err != nil {
 		t.Fatal(err)
 	}
-	h := NewGoShapes(values, 20, 50)
+	h := NewShapes(values, 20, 50)
 	for _, c := range []board.Color{board.Black, board.White} {
 		// C5 takes a stone for White, A4 one for Black.
 		pos := at(t, c, "OX...\n.O...\nXO...\nOX...\n.....")
@@ -31,7 +31,7 @@ func TestShapesGiveTheValueOfTheAfterstate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		state := NewGo(g)
+		state := New(g)
 		different := map[float32]bool{}
 		for _, m := range state.Moves(nil) {
 			p := board.Point(m)

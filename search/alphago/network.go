@@ -1,4 +1,4 @@
-package search
+package alphago
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
 )
 
 // NetworkConfig says how a search reads the answers of the networks.
@@ -66,7 +67,7 @@ func (n *Network) HasValue() bool { return n.queue.nets.HasValue() && !n.config.
 
 // Evaluate implements Evaluator. Without a policy network the priors are uniform, without a
 // value network the value is 0. s must have a board: Position() *board.Position.
-func (n *Network) Evaluate(s State, moves []Move, priors []float32) (value float32, err error) {
+func (n *Network) Evaluate(s search.State, moves []search.Move, priors []float32) (value float32, err error) {
 	want := parts(0)
 	if n.HasValue() {
 		want = wantValue
@@ -78,7 +79,7 @@ func (n *Network) Evaluate(s State, moves []Move, priors []float32) (value float
 }
 
 // ask waits for what is wanted, if anything, and writes priors in any case.
-func (n *Network) ask(s State, moves []Move, priors []float32, want parts) (value float32, err error) {
+func (n *Network) ask(s search.State, moves []search.Move, priors []float32, want parts) (value float32, err error) {
 	if want == 0 {
 		equal(priors[:len(moves)])
 		return 0, nil
@@ -109,12 +110,14 @@ func (n *Network) ask(s State, moves []Move, priors []float32, want parts) (valu
 }
 
 // postPriors has t answered with the priors of the moves, now or later.
-func (n *Network) postPriors(s State, moves []Move, t *Ticket) { n.post(s, moves, wantPriors, t) }
+func (n *Network) postPriors(s search.State, moves []search.Move, t *search.Ticket) {
+	n.post(s, moves, wantPriors, t)
+}
 
 // postValue has t answered with the value of the position, now or later.
-func (n *Network) postValue(s State, t *Ticket) { n.post(s, nil, wantValue, t) }
+func (n *Network) postValue(s search.State, t *search.Ticket) { n.post(s, nil, wantValue, t) }
 
-func (n *Network) post(s State, moves []Move, want parts, t *Ticket) {
+func (n *Network) post(s search.State, moves []search.Move, want parts, t *search.Ticket) {
 	pos, err := boardOf(s)
 	if err != nil {
 		t.Fail(err)
@@ -154,7 +157,7 @@ func (n *Network) answer(k *question) {
 }
 
 // spread writes the priors of the moves by the probabilities of all points.
-func (n *Network) spread(points []float32, moves []Move, priors []float32) {
+func (n *Network) spread(points []float32, moves []search.Move, priors []float32) {
 	size := n.queue.size
 	top := float32(0)
 	pass := -1
@@ -215,7 +218,7 @@ func equal(priors []float32) {
 var errNoBoard = errors.New("networks evaluate positions of Go only")
 
 // boardOf is the board of a state.
-func boardOf(s State) (*board.Position, error) {
+func boardOf(s search.State) (*board.Position, error) {
 	b, ok := s.(interface{ Position() *board.Position })
 	if !ok {
 		return nil, errNoBoard

@@ -1,10 +1,11 @@
-package search
+package alphago
 
 import (
 	"errors"
 	"fmt"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
 )
 
 // APV is the search of Silver et al. 2016, asynchronous policy and value MCTS: PUCT with
@@ -22,7 +23,7 @@ type APV struct {
 	// Network answers for the model's networks.
 	Network *Network
 	// Playout makes what plays games to their end, for one goroutine; nil for none.
-	Playout func() Playout
+	Playout func() search.Playout
 	// TreePolicy makes what gives priors where no network does or has not yet, for one
 	// goroutine; nil for equal ones.
 	TreePolicy func() TreePolicy
@@ -143,16 +144,16 @@ func (a APV) Notes() []string {
 
 // Parts makes the search: what a tree is built of, and the settings of config that are the
 // search's to decide.
-func (a APV) Parts(config *Config) (Parts, error) {
+func (a APV) Parts(config *search.Config) (search.Parts, error) {
 	if err := a.Validate(); err != nil {
-		return Parts{}, err
+		return search.Parts{}, err
 	}
 	lambda := a.MixedBy()
 	if lambda == 0 {
 		a.Playout = nil
 	}
 	separate := lambda > 0 && lambda < 1
-	p := Parts{Rule: PUCT{C: a.C, Lambda: lambda, Reduction: a.Reduction, Separate: separate}}
+	p := search.Parts{Rule: search.PUCT{C: a.C, Lambda: lambda, Reduction: a.Reduction, Separate: separate}}
 	config.ExpandAt = a.Threshold + 1
 	if lambda == 0 {
 		config.ExpandAt = 0
@@ -163,7 +164,7 @@ func (a APV) Parts(config *Config) (Parts, error) {
 		leaf.threshold = newThreshold(a.Threshold, queue.Batch)
 		p.ExpandAt = leaf.threshold.expandAt
 	}
-	p.Leaf = func() Leaf {
+	p.Leaf = func() search.Leaf {
 		l := leaf
 		if a.Playout != nil {
 			l.playout = a.Playout()

@@ -1,4 +1,4 @@
-package search
+package alphago
 
 import (
 	"errors"
@@ -10,7 +10,11 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/wyrand"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/gostate"
+	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 // tiny are random networks for boards of 5×5: a policy, a value, or both.
@@ -35,6 +39,16 @@ func tiny(t testing.TB, policy, value bool) *nets.Evaluator {
 	return e
 }
 
+// empty is the beginning of a game.
+func empty(t testing.TB, size int) *gostate.State {
+	t.Helper()
+	g, err := board.NewGame(size, board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gostate.New(g)
+}
+
 func newQueue(t testing.TB, n Networks, c QueueConfig) *Queue {
 	t.Helper()
 	q, err := NewQueue(n, c)
@@ -54,12 +68,12 @@ func newNetwork(t testing.TB, q *Queue, c NetworkConfig) *Network {
 }
 
 // wandered are positions of random games of 5×5, passes among the moves.
-func wandered(t testing.TB, n int) []*Go {
+func wandered(t testing.TB, n int) []*gostate.State {
 	t.Helper()
-	var all []*Go
-	r := board.NewRand(7)
+	var all []*gostate.State
+	r := wyrand.New(7)
 	for len(all) < n {
-		s := emptyGo(t, 5)
+		s := empty(t, 5)
 		for range r.IntN(30) {
 			moves := s.Moves(nil)
 			if len(moves) == 0 {
@@ -199,7 +213,7 @@ func TestBatchesAreFilledByWhoeverWaits(t *testing.T) {
 		states := wandered(t, 20)
 		posted := 0
 		var waiters sync.WaitGroup
-		bring := func(s *Go, wait bool) {
+		bring := func(s *gostate.State, wait bool) {
 			k, _, err := q.ask(s.Position(), wantPriors)
 			if err != nil {
 				t.Fatal(err)
@@ -269,7 +283,7 @@ func (f *faulty) Evaluate(priors, values, planes []float32, n int) error {
 func TestNonsenseIsAnError(t *testing.T) {
 	broken := errors.New("broken")
 	nan := float32(math.NaN())
-	s := emptyGo(t, 5)
+	s := empty(t, 5)
 	moves := s.Moves(nil)
 	for name, f := range map[string]*faulty{
 		"NaN prior":      {priors: nan},
@@ -288,10 +302,10 @@ func TestNonsenseIsAnError(t *testing.T) {
 		}
 	}
 	n := newNetwork(t, newQueue(t, tiny(t, true, true), DefaultQueueConfig()), DefaultNetworkConfig())
-	if _, err := n.Evaluate(emptyGo(t, 9), nil, nil); err == nil {
+	if _, err := n.Evaluate(empty(t, 9), nil, nil); err == nil {
 		t.Error("networks for 5×5 judged 9×9")
 	}
-	if _, err := n.Evaluate(&TicTacToe{}, nil, nil); !errors.Is(err, errNoBoard) {
+	if _, err := n.Evaluate(&smallstate.TicTacToe{}, nil, nil); !errors.Is(err, errNoBoard) {
 		t.Errorf("networks judged tic-tac-toe: %v", err)
 	}
 }
@@ -323,7 +337,7 @@ func TestEvaluatingDoesNotAllocate(t *testing.T) {
 		c := DefaultQueueConfig()
 		c.Cache = cache
 		n := newNetwork(t, newQueue(t, tiny(t, true, true), c), DefaultNetworkConfig())
-		moves, priors := make([]Move, 0, 30), make([]float32, 30)
+		moves, priors := make([]search.Move, 0, 30), make([]float32, 30)
 		i := 0
 		if got := testing.AllocsPerRun(300, func() {
 			s := states[i%len(states)]

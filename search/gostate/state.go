@@ -1,12 +1,13 @@
-package search
+package gostate
 
 import (
 	"math"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
 )
 
-// Go is a State of the game of Go. A Move is a board.Point; Black is player 0.
+// State is a search.State of the game of Go. A Move is a board.Point; Black is player 0.
 //
 // Moves are the legal points that are no one-point eye of the player's own, suicide excepted
 // even where the rules allow it. Passing is offered where there is nothing else, after a
@@ -16,8 +17,8 @@ import (
 // Two passes end the game. Under area scoring the count, with every stone alive, decides it:
 // a player who wants dead stones off takes them off. Under territory scoring that would cost
 // points, and the players agree on what is dead; so nothing comes after two passes, but only
-// playouts judge the position (see Go.parity).
-type Go struct {
+// playouts judge the position (see State.parity).
+type State struct {
 	pos    board.Position
 	rules  board.Rules
 	komi   float32 // with compensation for handicap stones
@@ -31,9 +32,9 @@ type Go struct {
 // past is the positions of a game, for superko. It does not change and is shared.
 type past struct{ keys map[uint64]struct{} }
 
-// NewGo is the position that the game has reached, with its side to move next.
-func NewGo(g *board.Game) *Go {
-	s := &Go{pos: *g.Position(), rules: g.Rules(), komi: float32(g.Compensation()), past: &past{}}
+// New is the position that the game has reached, with its side to move next.
+func New(g *board.Game) *State {
+	s := &State{pos: *g.Position(), rules: g.Rules(), komi: float32(g.Compensation()), past: &past{}}
 	if s.rules.Ko != board.SimpleKo {
 		s.past.keys = make(map[uint64]struct{}, len(g.Keys()))
 		for _, k := range g.Keys() {
@@ -50,34 +51,34 @@ func NewGo(g *board.Game) *Go {
 }
 
 // Position is the board. It changes with the state.
-func (s *Go) Position() *board.Position { return &s.pos }
+func (s *State) Position() *board.Position { return &s.pos }
 
 // Passes is the number of passes just made in a row, up to 2.
-func (s *Go) Passes() int { return int(s.passes) }
+func (s *State) Passes() int { return int(s.passes) }
 
 // Clone implements State.
-func (s *Go) Clone() State {
+func (s *State) Clone() search.State {
 	c := *s
 	c.keys = append(make([]uint64, 0, max(64, cap(s.keys))), s.keys...)
 	return &c
 }
 
 // Set implements State.
-func (s *Go) Set(from State) {
-	f := from.(*Go)
+func (s *State) Set(from search.State) {
+	f := from.(*State)
 	keys := append(s.keys[:0], f.keys...)
 	*s = *f
 	s.keys = keys
 }
 
 // Player implements State.
-func (s *Go) Player() int { return int(s.pos.ToMove() - board.Black) }
+func (s *State) Player() int { return int(s.pos.ToMove() - board.Black) }
 
 // Passing implements Passer.
-func (s *Go) Passing() Move { return Move(board.Pass) }
+func (s *State) Passing() search.Move { return search.Move(board.Pass) }
 
 // Moves implements State.
-func (s *Go) Moves(buf []Move) []Move {
+func (s *State) Moves(buf []search.Move) []search.Move {
 	if s.passes >= 2 {
 		return buf
 	}
@@ -88,17 +89,17 @@ func (s *Go) Moves(buf []Move) []Move {
 	for i := range empty {
 		p := s.pos.EmptyAt(i)
 		if !s.pos.OwnEye(p, c) && s.pos.Legal(p, c) && (free || !s.repeats(p, c)) {
-			buf = append(buf, Move(p))
+			buf = append(buf, search.Move(p))
 		}
 	}
 	if size := s.pos.Size(); s.passes > 0 || 2*empty <= size*size || len(buf) == none {
-		buf = append(buf, Move(board.Pass))
+		buf = append(buf, search.Move(board.Pass))
 	}
 	return buf
 }
 
 // Legal implements State.
-func (s *Go) Legal(m Move) bool {
+func (s *State) Legal(m search.Move) bool {
 	p, c := board.Point(m), s.pos.ToMove()
 	if p == board.Pass {
 		return true
@@ -116,12 +117,12 @@ func (s *Go) Legal(m Move) bool {
 // cannotRepeat says that no move brings back an earlier position: while nothing was ever
 // captured there are more stones with every move, and what a capture leaves differs from
 // every earlier position in the stone that made it.
-func (s *Go) cannotRepeat() bool {
+func (s *State) cannotRepeat() bool {
 	return s.rules.Ko == board.SimpleKo || s.pos.Prisoners(board.Black)+s.pos.Prisoners(board.White) == 0
 }
 
 // repeats says whether superko forbids the move.
-func (s *Go) repeats(p board.Point, c board.Color) bool {
+func (s *State) repeats(p board.Point, c board.Color) bool {
 	if s.rules.Ko == board.SimpleKo {
 		return false
 	}
@@ -139,7 +140,7 @@ func (s *Go) repeats(p board.Point, c board.Color) bool {
 }
 
 // Play implements State.
-func (s *Go) Play(m Move) {
+func (s *State) Play(m search.Move) {
 	p := board.Point(m)
 	s.pos.Play(p, s.pos.ToMove())
 	if p == board.Pass {
@@ -156,7 +157,7 @@ func (s *Go) Play(m Move) {
 }
 
 // Over implements State.
-func (s *Go) Over() (value float32, over bool) {
+func (s *State) Over() (value float32, over bool) {
 	if s.passes < 2 || s.rules.Scoring == board.Territory {
 		return 0, false
 	}
@@ -166,7 +167,7 @@ func (s *Go) Over() (value float32, over bool) {
 
 // Hash implements State. Besides stones and turn it tells positions apart by ko, passes, komi
 // and scoring.
-func (s *Go) Hash() uint64 {
+func (s *State) Hash() uint64 {
 	h := s.pos.HashToMove() ^ s.count
 	if ko := s.pos.Ko(); ko != board.NoPoint {
 		h ^= uint64(ko) * 0x9e3779b97f4a7c15
@@ -175,7 +176,7 @@ func (s *Go) Hash() uint64 {
 }
 
 // Range implements State.
-func (s *Go) Range() int {
+func (s *State) Range() int {
 	n := s.pos.Size() - 1
 	return int(board.XY(n, n)) + 1
 }
@@ -183,7 +184,7 @@ func (s *Go) Range() int {
 // parity is what territory counts less than area for Black: how many more stones Black has
 // played than White, handicap included. Area counts stones, and a playout only fills what is
 // left in turns, so the difference is taken where the playout begins.
-func (s *Go) parity() float32 {
+func (s *State) parity() float32 {
 	if s.rules.Scoring == board.Area {
 		return 0
 	}

@@ -1,30 +1,31 @@
-package search
+package gostate
 
 import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
 )
 
 // Match says whether c playing the empty point p fits a pattern; nil matches nothing.
 type Match func(pos *board.Position, p board.Point, c board.Color) bool
 
-// GoCrafted is the hand-crafted heuristic of MoGo (Gelly and Silver 2011, §5): a move that
+// Crafted is the hand-crafted heuristic of MoGo (Gelly and Silver 2011, §5): a move that
 // saves stones from capture, matches a pattern or captures is good (1), one that puts the
 // player's own stones in atari is bad (0), any other is even (0.5). All have the same weight.
 // Pattern is rollout.MoGoMatch there.
-type GoCrafted struct {
+type Crafted struct {
 	Pattern            Match
 	Visits, RaveVisits float32
 
 	scout *scout
 }
 
-// Experience implements Heuristic. v.State is a *Go.
-func (h *GoCrafted) Experience(v *Visit, about []Experience) {
+// Experience implements Heuristic. v.State is a *State.
+func (h *Crafted) Experience(v *search.Visit, about []search.Experience) {
 	if h.scout == nil {
 		h.scout = newScout()
 	}
-	pos := v.State.(*Go).Position()
+	pos := v.State.(*State).Position()
 	c := pos.ToMove()
 	for i, m := range v.Moves {
 		p, mean := board.Point(m), float32(0.5)
@@ -40,9 +41,9 @@ func (h *GoCrafted) Experience(v *Visit, about []Experience) {
 	}
 }
 
-// GoKnowledge believes more, and not all of it as firmly: each sign of a good or a bad move
+// Knowledge believes more, and not all of it as firmly: each sign of a good or a bad move
 // adds wins or losses of its own weight.
-type GoKnowledge struct {
+type Knowledge struct {
 	// Visits and RaveVisits scale all weights for the two kinds of experience.
 	Visits, RaveVisits float32
 
@@ -63,9 +64,9 @@ type GoKnowledge struct {
 	scout *scout
 }
 
-// NewGoKnowledge has the weights that we play with and MoGo's patterns.
-func NewGoKnowledge() *GoKnowledge {
-	return &GoKnowledge{
+// NewKnowledge has the weights that we play with and MoGo's patterns.
+func NewKnowledge() *Knowledge {
+	return &Knowledge{
 		Visits: 0, RaveVisits: 1,
 		Even: 10, Take: 15, Save: 15, Threaten: 3, SelfAtari: 20, Pattern: 10,
 		Near: [4]float32{12, 10, 6, 3}, Edge: 10, Second: 5, Third: 3, Pass: 20,
@@ -73,12 +74,12 @@ func NewGoKnowledge() *GoKnowledge {
 	}
 }
 
-// Experience implements Heuristic. v.State is a *Go.
-func (h *GoKnowledge) Experience(v *Visit, about []Experience) {
+// Experience implements Heuristic. v.State is a *State.
+func (h *Knowledge) Experience(v *search.Visit, about []search.Experience) {
 	if h.scout == nil {
 		h.scout = newScout()
 	}
-	state := v.State.(*Go)
+	state := v.State.(*State)
 	pos := state.Position()
 	c := pos.ToMove()
 	h.scout.spread(pos, pos.Recent(0), uint8(len(h.Near)))
@@ -121,7 +122,7 @@ func (h *GoKnowledge) Experience(v *Visit, about []Experience) {
 	}
 }
 
-func (h *GoKnowledge) add(x *Experience, mean, weight float32) {
+func (h *Knowledge) add(x *search.Experience, mean, weight float32) {
 	x.Add(mean, weight*h.Visits, weight*h.RaveVisits)
 }
 

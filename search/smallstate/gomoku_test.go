@@ -1,4 +1,4 @@
-package search
+package smallstate
 
 import (
 	"slices"
@@ -6,13 +6,14 @@ import (
 
 	"github.com/tengen-go/tengen/games/gomoku"
 	"github.com/tengen-go/tengen/games/tictactoe"
+	"github.com/tengen-go/tengen/search"
 	"pgregory.net/rapid"
 )
 
 // TestSmallStatesKeepTheContract: what State promises, along any game of any small state.
 func TestSmallStatesKeepTheContract(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var s State = &TicTacToe{}
+		var s search.State = &TicTacToe{}
 		if rapid.Bool().Draw(t, "gomoku") {
 			size := rapid.IntRange(gomoku.MinSize, 9).Draw(t, "size")
 			p, err := gomoku.New(gomoku.Rules{Size: size, Length: min(size, 5), Exact: rapid.Bool().Draw(t, "exact")})
@@ -21,17 +22,17 @@ func TestSmallStatesKeepTheContract(t *testing.T) {
 			}
 			s = &Gomoku{p}
 		}
-		r := Rand(rapid.Uint64().Draw(t, "seed"))
+		r := search.Rand(rapid.Uint64().Draw(t, "seed"))
 		empty, stale := s.Clone(), s.Clone()
-		var line []Move
+		var line []search.Move
 		for {
-			moves := s.Moves([]Move{NoMove})
+			moves := s.Moves([]search.Move{search.NoMove})
 			value, over := s.Over()
-			if moves[0] != NoMove || over != (len(moves) == 1) || !over && value != 0 {
+			if moves[0] != search.NoMove || over != (len(moves) == 1) || !over && value != 0 {
 				t.Fatalf("%d moves, over %v, value %v", len(moves)-1, over, value)
 			}
 			moves = moves[1:]
-			for m := Move(-2); int(m) <= s.Range()+2; m++ {
+			for m := search.Move(-2); int(m) <= s.Range()+2; m++ {
 				if s.Legal(m) != slices.Contains(moves, m) {
 					t.Fatalf("%d legal: %v, of %v", m, s.Legal(m), moves)
 				}
@@ -107,11 +108,11 @@ func TestUniformIsUniform(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := exact(small)
-		for name, s := range map[string]State{"tictactoe": &TicTacToe{small}, "gomoku": &Gomoku{same}} {
-			for kind, playout := range map[string]Playout{"uniform": &Uniform{}, "random": &Random{}} {
+		for name, s := range map[string]search.State{"tictactoe": &TicTacToe{small}, "gomoku": &Gomoku{same}} {
+			for kind, playout := range map[string]search.Playout{"uniform": &search.Uniform{}, "random": &search.Random{}} {
 				const n = 40000
 				var seen [3]float64
-				at, r := s.Clone(), Rand(1)
+				at, r := s.Clone(), search.Rand(1)
 				for range n {
 					at.Set(s)
 					v, _ := playout.Playout(at, &r, nil)
@@ -150,8 +151,8 @@ func close3(a, b [3]float64) bool {
 // one ends the game, and the outcome is its value.
 func TestUniformPlaysLegalGames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := Rand(rapid.Uint64().Draw(t, "seed"))
-		var s State = &TicTacToe{}
+		r := search.Rand(rapid.Uint64().Draw(t, "seed"))
+		var s search.State = &TicTacToe{}
 		if rapid.IntRange(0, 4).Draw(t, "gomoku") > 0 {
 			rules := gomoku.Rules{
 				Size: rapid.IntRange(gomoku.MinSize, gomoku.MaxSize).Draw(t, "size"),
@@ -164,7 +165,7 @@ func TestUniformPlaysLegalGames(t *testing.T) {
 			}
 			s = &Gomoku{p}
 		}
-		var buf []Move
+		var buf []search.Move
 		for k := rapid.IntRange(0, 30).Draw(t, "begun"); k > 0; k-- {
 			buf = s.Moves(buf[:0])
 			next := s.Clone()
@@ -175,7 +176,7 @@ func TestUniformPlaysLegalGames(t *testing.T) {
 			s = next
 		}
 		follow := s.Clone()
-		got, trace := (&Uniform{}).Playout(s, &r, []Move{77})
+		got, trace := (&search.Uniform{}).Playout(s, &r, []search.Move{77})
 		if trace[0] != 77 {
 			t.Fatalf("the trace was not appended to: %v", trace)
 		}

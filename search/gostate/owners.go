@@ -1,4 +1,4 @@
-package search
+package gostate
 
 import (
 	"sync/atomic"
@@ -6,16 +6,16 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// GoOwners counts to whom each point belonged when playouts ended. All workers share one; it
+// Owners counts to whom each point belonged when playouts ended. All workers share one; it
 // may be read while they count. The zero value does not count.
-type GoOwners struct {
+type Owners struct {
 	on    atomic.Bool
 	games atomic.Int64
 	black [board.MaxSize * board.MaxSize]atomic.Int64 // Black's less White's, by row-major index
 }
 
 // Start forgets what was counted and counts from here on.
-func (o *GoOwners) Start() {
+func (o *Owners) Start() {
 	o.games.Store(0)
 	for i := range o.black {
 		o.black[i].Store(0)
@@ -24,11 +24,11 @@ func (o *GoOwners) Start() {
 }
 
 // Stop ends counting. What was counted stays.
-func (o *GoOwners) Stop() { o.on.Store(false) }
+func (o *Owners) Stop() { o.on.Store(false) }
 
 // Append appends the mean owner of each point of a board of this size, row by row from the
 // top left: 1 Black's to −1 White's, all 0 before the first playout.
-func (o *GoOwners) Append(buf []float64, size int) []float64 {
+func (o *Owners) Append(buf []float64, size int) []float64 {
 	n := float64(max(o.games.Load(), 1))
 	for i := range size * size {
 		buf = append(buf, float64(o.black[i].Load())/n)
@@ -37,7 +37,7 @@ func (o *GoOwners) Append(buf []float64, size int) []float64 {
 }
 
 // count adds one board by the owners of its points.
-func (o *GoOwners) count(owners []board.Color) {
+func (o *Owners) count(owners []board.Color) {
 	for i, c := range owners {
 		switch c {
 		case board.Black:

@@ -1,4 +1,4 @@
-package search
+package gostate
 
 import "github.com/tengen-go/tengen/board"
 

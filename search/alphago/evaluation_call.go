@@ -1,10 +1,11 @@
-package search
+package alphago
 
 import (
 	"fmt"
 	"math"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // call is a batch with all that an evaluation works in.
@@ -99,7 +100,7 @@ func (q *Queue) call(c *call, from, to [2]int) error {
 func (q *Queue) symmetry(key uint64, j int) features.Symmetry {
 	switch q.config.Orientation {
 	case RandomOrientation:
-		return features.Symmetry(scramble(key^q.config.Seed) % features.Symmetries)
+		return features.Symmetry(wyrand.Scramble(key^q.config.Seed) % features.Symmetries)
 	case EveryOrientation:
 		return features.Symmetry(j)
 	}

@@ -1,4 +1,4 @@
-package search
+package alphago
 
 import (
 	"slices"
@@ -6,11 +6,12 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // Keys are equal if and only if the planes are, for every number of planes.
 func TestKeysAreEqualWherePlanesAre(t *testing.T) {
-	r := board.NewRand(3)
+	r := wyrand.New(3)
 	extractor := features.NewExtractor()
 	for _, planes := range []features.Planes{features.StonePlanes, features.TurnPlanes, features.LibertyPlanes, features.PolicyPlanes, features.ValuePlanes} {
 		keys, seen, shared := map[uint64]string{}, map[string]uint64{}, 0
@@ -92,10 +93,10 @@ func TestCacheKeepsWithinItsBytes(t *testing.T) {
 			for p := range priors {
 				priors[p] = float32(i + p)
 			}
-			c.put(scramble(uint64(i)), wantPriors|wantValue, float32(i), priors)
+			c.put(wyrand.Scramble(uint64(i)), wantPriors|wantValue, float32(i), priors)
 		}
 		for i := range n {
-			v, ok := c.get(scramble(uint64(i)), wantPriors|wantValue, got)
+			v, ok := c.get(wyrand.Scramble(uint64(i)), wantPriors|wantValue, got)
 			if !ok {
 				continue
 			}
@@ -108,7 +109,7 @@ func TestCacheKeepsWithinItsBytes(t *testing.T) {
 			t.Errorf("%d answers in %d places", hits, len(c.keys))
 		}
 		c.clear()
-		if _, ok := c.get(scramble(uint64(n-1)), wantValue, nil); ok {
+		if _, ok := c.get(wyrand.Scramble(uint64(n-1)), wantValue, nil); ok {
 			t.Error("something is left")
 		}
 	}

@@ -1,8 +1,9 @@
-package search
+package alphago
 
 import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // agedMoves is how many of the last moves the planes tell apart: "seven turns ago or more"
@@ -20,19 +21,10 @@ func positionKey(pos *board.Position, planes int) uint64 {
 		for age := range agedMoves {
 			word = word<<12 | uint64(uint16(pos.Recent(age)))&0xfff
 			if age == 4 {
-				key, word = scramble(key^word), 0
+				key, word = wyrand.Scramble(key^word), 0
 			}
 		}
-		key = scramble(key ^ word)
+		key = wyrand.Scramble(key ^ word)
 	}
-	return scramble(key ^ uint64(uint16(pos.Ko())))
-}
-
-// scramble makes every bit depend on every bit (the finish of splitmix64, Steele et al.
-// 2014).
-func scramble(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return wyrand.Scramble(key ^ uint64(uint16(pos.Ko())))
 }

@@ -1,15 +1,16 @@
-package search
+package gostate
 
 import (
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/shapes"
 )
 
-// GoShapes is the heuristic of learned local shapes (Gelly and Silver 2011, §5, the fourth
+// Shapes is the heuristic of learned local shapes (Gelly and Silver 2011, §5, the fourth
 // and the best): the mean of a move is the probability, by a linear value function over
 // local shape features, that its player wins the position after it. All moves have the same
 // weight; the paper found 50 visits of both kinds best.
-type GoShapes struct {
+type Shapes struct {
 	Visits, RaveVisits float32
 
 	values  *shapes.Values
@@ -18,18 +19,18 @@ type GoShapes struct {
 	logits  []float32
 }
 
-// NewGoShapes believes values, which must be for the board of the positions.
-func NewGoShapes(values *shapes.Values, visits, raveVisits float32) *GoShapes {
+// NewShapes believes values, which must be for the board of the positions.
+func NewShapes(values *shapes.Values, visits, raveVisits float32) *Shapes {
 	n := values.Size()*values.Size() + 1
-	return &GoShapes{
+	return &Shapes{
 		Visits: visits, RaveVisits: raveVisits, values: values, windows: shapes.NewWindows(values.Size()),
 		moves: make([]board.Point, 0, n), logits: make([]float32, n),
 	}
 }
 
-// Experience implements Heuristic. v.State is a *Go.
-func (h *GoShapes) Experience(v *Visit, about []Experience) {
-	pos := v.State.(*Go).Position()
+// Experience implements Heuristic. v.State is a *State.
+func (h *Shapes) Experience(v *search.Visit, about []search.Experience) {
+	pos := v.State.(*State).Position()
 	h.moves = h.moves[:0]
 	for _, m := range v.Moves {
 		h.moves = append(h.moves, board.Point(m))

@@ -1,0 +1,24 @@
+// Package alphago is the search of Silver et al. 2016 on the tree of package search.
+//
+// APV makes the Parts of a tree: a PUCT and a leaf that asks a Network. Between many searches
+// and a model's networks stands one Queue:
+//
+//	queue, err := alphago.NewQueue(evaluator, alphago.DefaultQueueConfig())
+//	apv := alphago.PaperAPV()
+//	apv.Network, err = alphago.NewNetwork(queue, alphago.DefaultNetworkConfig())
+//	apv.Playout = func() search.Playout { return gostate.NewPlayout(policy, 9) }
+//	parts, err := apv.Parts(&config)
+//	tree, err := search.New(config, parts, gostate.New(game))
+//
+// The way of a question:
+//
+//	leaf ─ Network ─ key ─ cache ─┬─ known ──────────────────────────────┬─► priors, value
+//	       β, mask,               └─ Queue ─ batch ─ planes ─ networks ──┘
+//	       pass
+//
+// A question either waits for its answer, or is posted with a Ticket that brings priors or a
+// value into the tree when they come. Whoever brings a question while the networks have time
+// for one more call makes the call, so on processors that make the playouts themselves
+// nothing ever waits, and n_thr is fixed; where the networks run elsewhere, n_thr follows the
+// queue (threshold).
+package alphago
