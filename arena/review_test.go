@@ -259,3 +259,24 @@ func TestCurve(t *testing.T) {
 		t.Error("a GIF was promised")
 	}
 }
+
+// A close game fills the picture, and its type is sans serif.
+func TestTheCurveFillsItsAxis(t *testing.T) {
+	r := &Review{Size: 9}
+	for i := range 10 {
+		r.Positions = append(r.Positions, Reviewed{Number: i, Analysis: &Analysis{ToMove: board.Black, Winrate: 0.42 + 0.005*float64(i)}})
+	}
+	file := filepath.Join(t.TempDir(), "close.svg")
+	if err := r.DrawCurve(file, []int{3}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for label, want := range map[string]bool{">50<": true, ">44<": true, ">0%<": false, ">20<": false, ">100<": false, "Helvetica,sans-serif": true} {
+		if bytes.Contains(text, []byte(label)) != want {
+			t.Errorf("%s in the picture: %v, want %v", label, !want, want)
+		}
+	}
+}

@@ -110,11 +110,7 @@ func runAlphagoComponents(ctx context.Context, run *Run) (*Report, error) {
 			}
 		}
 	}
-	picture, err := ladder(standing, "table-7-ladder", "Ratings, rvp having 0")
-	if err != nil {
-		return nil, err
-	}
-	report.Add(table.matchConclusion(3), table, crossTable(standing, "table-7-cross"), picture)
+	report.Add(table.matchConclusion(3), table, crossTable(standing, "table-7-cross"), ladder(standing, "table-7-ladder", "Ratings, rvp having 0"))
 	return report, nil
 }
 

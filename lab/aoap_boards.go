@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -92,19 +93,25 @@ func runAOAPBoards(ctx context.Context, run *Run) (*Report, error) {
 	}
 	for i := range boardFigures {
 		f := &boardFigures[i]
-		boards := make([]drawnBoard, len(f.pairs))
+		boards := make(chart.Boards, len(f.pairs))
 		for k := range f.pairs {
 			at := i*len(f.pairs) + k
 			g, pair := games[at], parts[at].pair
 			label := fmt.Sprintf("(%c)", 'a'+k)
-			boards[k] = drawnBoard{label: label, size: f.size, moves: g.Moves, winner: g.Winner, names: [2]string{shortName(pair[0]), shortName(pair[1])}}
+			boards[k] = chart.Board{
+				Label: label, Size: f.size, Moves: g.Moves, Winner: g.Winner,
+				Names: [2]string{shortName(pair[0]), shortName(pair[1])},
+			}
 			winner := "nobody"
 			if g.Winner >= 0 {
 				winner = pair[g.Winner].Name
 			}
 			table.Row(f.name+" "+label, Words(pair[0].Name), Words(pair[1].Name), Words(winner), Number(Exact(float64(g.Winner+1)), 0), Number(Exact(float64(len(g.Moves))), 0), Words(coordinates(g.Moves, f.size)))
 		}
-		report.Add(boardPicture(f.name, f.title, boards))
+		report.Add(&Picture{
+			Name: f.name, Title: f.title, Drawing: boards,
+			Caption: "Player 1, black, is named first; the winner's name is bold.",
+		})
 	}
 	report.Blocks = append([]Block{boardConclusion(games)}, report.Blocks...)
 	report.Add(table)

@@ -1,9 +1,6 @@
 package lab
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/games/gomoku"
@@ -37,36 +34,5 @@ func TestBoardsAreTerminal(t *testing.T) {
 				t.Errorf("%s %v: winner %d, over %v, of\n%s", f.name, pair, game.Winner, over, p.String())
 			}
 		}
-	}
-}
-
-// The picture names both players, the winner in bold, and numbers the moves.
-func TestBoardPicture(t *testing.T) {
-	p := boardPicture("boards", "Boards", []drawnBoard{
-		{label: "(a)", size: 3, moves: []int{4, 0, 2, 8, 6}, names: [2]string{"AOAP", "UCT"}, winner: 0},
-	})
-	dir := t.TempDir()
-	e := &Experiment{Name: "boards"}
-	r := &Report{experiment: e, run: &Run{Name: "boards"}}
-	r.Add(p)
-	if _, err := r.write(dir); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "boards.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	svg := string(text)
-	for _, want := range []string{">AOAP<", ">UCT<", ">5<"} {
-		if !strings.Contains(svg, want) {
-			t.Errorf("the drawing has no %s", want)
-		}
-	}
-	line := func(name string) string {
-		at := strings.Index(svg, ">"+name+"<")
-		return svg[strings.LastIndex(svg[:at], "<text"):at]
-	}
-	if !strings.Contains(line("AOAP"), "bold") || strings.Contains(line("UCT"), "bold") {
-		t.Errorf("not the winner's name alone is bold:\n%s\n%s", line("AOAP"), line("UCT"))
 	}
 }

@@ -1,10 +1,7 @@
 package lab
 
 import (
-	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -13,72 +10,23 @@ import (
 )
 
 // Estimate is a number with its 95% interval.
-type Estimate struct {
-	Value float64 `json:"value"`
-	// Lo and Hi are the interval; equal to Value where there is none.
-	Lo float64 `json:"lo"`
-	Hi float64 `json:"hi"`
-	// N is how many replications, games or rounds it is made of; 0 if it is not of such.
-	N int `json:"n,omitempty"`
-}
+type Estimate = interval.Estimate
 
 // Exact is a number without an interval.
-func Exact(value float64) Estimate { return Estimate{Value: value, Lo: value, Hi: value} }
+func Exact(value float64) Estimate { return interval.Exact(value) }
 
 // Share is points out of n, from 0 to 1, with Wilson's interval.
-func Share(points float64, n int) Estimate {
-	lo, hi := interval.Wilson(points, n)
-	if n == 0 {
-		return Estimate{Value: 0.5, Lo: lo, Hi: hi}
-	}
-	return Estimate{Value: points / float64(n), Lo: lo, Hi: hi, N: n}
-}
+func Share(points float64, n int) Estimate { return interval.Share(points, n) }
 
 // Winrate is A's share of the points of a match.
 func Winrate(t arena.Tally) Estimate { return Share(t.Points(), t.Games()) }
 
-// Times is the estimate in other units, such as per cent; factor is positive.
-func (e Estimate) Times(factor float64) Estimate {
-	return Estimate{Value: factor * e.Value, Lo: factor * e.Lo, Hi: factor * e.Hi, N: e.N}
-}
-
-// Elo is the difference in rating that a share of the points is worth. Where one side won
+// inElo is the difference in rating that a share of the points is worth. Where one side won
 // no point it would be infinite; it is kept within ±1200, which more than a thousand games
 // would be needed to tell from.
-func (e Estimate) Elo() Estimate {
+func inElo(e Estimate) Estimate {
 	elo := func(share float64) float64 { return max(-1200, min(1200, arena.Elo(share))) }
 	return Estimate{Value: elo(e.Value), Lo: elo(e.Lo), Hi: elo(e.Hi), N: e.N}
-}
-
-// Bounded says whether there is an interval.
-func (e Estimate) Bounded() bool { return e.Lo != e.Hi }
-
-// Above says that e is larger than f beyond the intervals of both.
-func (e Estimate) Above(f Estimate) bool { return e.Lo > f.Hi }
-
-// Apart says that two estimates differ beyond the intervals of both.
-func (e Estimate) Apart(f Estimate) bool { return e.Above(f) || f.Above(e) }
-
-// Format writes the estimate with so many digits behind the point.
-func (e Estimate) Format(digits int) string {
-	num := func(x float64) string {
-		s := strconv.FormatFloat(x, 'f', digits, 64)
-		if x < 0 && s[0] == '-' {
-			if zero, err := strconv.ParseFloat(s, 64); err == nil && zero == 0 {
-				return s[1:]
-			}
-			return "−" + s[1:]
-		}
-		return s
-	}
-	if !e.Bounded() {
-		return num(e.Value)
-	}
-	lo, to := num(e.Lo), "–"
-	if strings.HasPrefix(lo, "−") {
-		to = " to "
-	}
-	return fmt.Sprintf("%s (%s%s%s)", num(e.Value), lo, to, num(e.Hi))
 }
 
 // Moments are the count, mean and sum of squared deviations of a sample (Welford 1962), which

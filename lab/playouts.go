@@ -141,7 +141,7 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 			var values []Value
 			for p, m := range []MatchResult{same[i], late[i]} {
 				share := Winrate(m.Tally)
-				values = append(values, Number(share.Times(100), 1), Number(share.Elo(), 0))
+				values = append(values, Number(share.Times(100), 1), Number(inElo(share), 0))
 				curves[p].Points = append(curves[p].Points, Point{n, share.Times(100)})
 				total[p].merge(m)
 			}

@@ -116,7 +116,7 @@ func with(text, options string) string {
 
 // winRest are the values behind the share of games won.
 func winRest(t arena.Tally) []Value {
-	return []Value{Number(Winrate(t).Elo(), 0), Words(t.String())}
+	return []Value{Number(inElo(Winrate(t)), 0), Words(t.String())}
 }
 
 // winTable is a table of games won against one opponent.

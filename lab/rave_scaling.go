@@ -63,9 +63,9 @@ func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
 	for i, p := range pairs {
 		tally := standing.Between(players[p[0]].Name, players[p[1]].Name).Total()
 		won := Winrate(tally)
-		difference := Number(won.Elo(), 0)
+		difference := Number(inElo(won), 0)
 		if published && simulations[i+1] == 2*simulations[i] {
-			difference = Against(won.Elo(), Exact(publishedDoubling), 0)
+			difference = Against(inElo(won), Exact(publishedDoubling), 0)
 		}
 		steps.Row(players[p[0]].Name+" against "+players[p[1]].Name, Number(won.Times(100), 1), difference, Words(tally.String()))
 	}

@@ -152,7 +152,7 @@ func duelValues(t arena.Tally) []Value {
 	won := Winrate(t)
 	return []Value{
 		Number(won.Times(100), 1),
-		Against(won.Elo(), Exact(publishedSchedule), 0),
+		Against(inElo(won), Exact(publishedSchedule), 0),
 		Words(t.String()),
 	}
 }

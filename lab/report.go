@@ -1,5 +1,7 @@
 package lab
 
+import "github.com/tengen-go/tengen/internal/chart"
+
 // Report is what came of a run, in the order of reading.
 type Report struct {
 	// Settings are what was done, such as replications or playouts a move.
@@ -92,62 +94,35 @@ type Figure struct {
 	// Name is that of its files, such as figure-2; Title is above it, Caption below, in
 	// Markdown.
 	Name, Title, Caption string
-	// Panels are drawn Columns beside each other; 0 is all that fit.
+	// Panels are drawn in so many Columns; 0 is one or two.
 	Panels  []Panel
 	Columns int
 }
 
-// Panel is one system of axes.
-type Panel struct {
-	Title  string
-	X, Y   Axis
-	Series []Series
-	// Legend is where the panel has room for its own: "top-left", "top-right", "bottom-left",
-	// "bottom-right", or "none"; "" is one for all panels, above them.
-	Legend string
-}
-
-// Axis is one of a panel.
-type Axis struct {
-	Label string
-	// Log is a logarithmic scale; all numbers are positive then.
-	Log bool
-	// Min and Max bound it; both 0: what the numbers need.
-	Min, Max float64
-	// Ticks are where it is labelled; nil: as fits.
-	Ticks []float64
-}
-
-// Series is one curve. Series of one name look alike in all panels of a figure.
-type Series struct {
-	Name   string
-	Points []Point
-	Style  Style
-}
-
-// Point is one measured point, or one of a theory, which has no interval.
-type Point struct {
-	X float64
-	Y Estimate
-}
-
-// Style is how a series looks.
-type Style int
-
-// Styles.
-const (
-	// Measured is a line through dots with error bars.
-	Measured Style = iota
-	// Band is a line within a band, for many points.
-	Band
-	// Dashed is a line without dots and intervals, for theory and published curves.
-	Dashed
-	// Reference is a thin grey line that others are compared with, such as 50%; it takes no
-	// colour from them.
-	Reference
-	// Dots are not connected: published points, or things that have no order.
-	Dots
+// Parts of a Figure, as the chart package has them.
+type (
+	Panel  = chart.Panel
+	Axis   = chart.Axis
+	Series = chart.Series
+	Point  = chart.Point
+	Style  = chart.Style
 )
+
+// Styles of series.
+const (
+	Measured  = chart.Measured
+	Band      = chart.Band
+	Dashed    = chart.Dashed
+	Reference = chart.Reference
+	Dots      = chart.Dots
+)
+
+// Picture is a drawing without numbers of its own in the tables.
+type Picture struct {
+	// Name names its files. Title stands above it, Caption below, in Markdown.
+	Name, Title, Caption string
+	Drawing              chart.Drawing
+}
 
 // Differing names the values that differ from the published ones.
 func (r *Report) Differing() []string {

@@ -4,10 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"gonum.org/v1/plot/vg/draw"
-
 	"github.com/tengen-go/tengen/arena"
-	"github.com/tengen-go/tengen/internal/picture"
 )
 
 // tournament plays pairs of players (nil is everybody against everybody) and rates them, one
@@ -67,13 +64,6 @@ func crossTable(s *arena.Standing, name string) *Table {
 }
 
 // ladder is the picture of a standing.
-func ladder(s *arena.Standing, name, title string) (*Picture, error) {
-	p, width, height, err := s.Ladder()
-	if err != nil {
-		return nil, err
-	}
-	return &Picture{
-		Name: name, Title: title, Width: width, Height: height,
-		Draw: func(c draw.Canvas) { p.Draw(picture.Framed(c)) },
-	}, nil
+func ladder(s *arena.Standing, name, title string) *Picture {
+	return &Picture{Name: name, Title: title, Drawing: s.Ladder()}
 }

@@ -144,10 +144,6 @@ func runRules9x9(ctx context.Context, run *Run) (*Report, error) {
 		}
 		table.Row(p.Name, Number(elo(p), 0), Number(Winrate(p.Tally).Times(100), 1), better)
 	}
-	picture, err := ladder(standing, "ladder", "Ratings")
-	if err != nil {
-		return nil, err
-	}
-	report.Add(table.matchConclusion(0), table, crossTable(standing, "cross-table"), picture)
+	report.Add(table.matchConclusion(0), table, crossTable(standing, "cross-table"), ladder(standing, "ladder", "Ratings"))
 	return report, nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/chart"
 )
 
 // write puts the files of a report into its folder: pictures and numbers first, and the
@@ -38,15 +39,12 @@ func (r *Report) write(dir string) ([]string, error) {
 			}
 			continue
 		}
-		name, c, err := rendered(b)
-		if err != nil {
-			return nil, err
-		}
-		if c == nil {
+		name, drawing := drawingOf(b)
+		if drawing == nil {
 			continue
 		}
 		for _, kind := range []string{".svg", ".png"} {
-			data, err := c.encode(kind)
+			data, err := chart.Encode(kind, drawing)
 			if err != nil {
 				return nil, fmt.Errorf("%s%s: %w", name, kind, err)
 			}
@@ -70,6 +68,17 @@ func (r *Report) write(dir string) ([]string, error) {
 		return nil, err
 	}
 	return files, atomicfile.Write(report, []byte(r.markdown()))
+}
+
+// drawingOf is the drawing of a block, nil if it has none.
+func drawingOf(b Block) (name string, d chart.Drawing) {
+	switch b := b.(type) {
+	case *Figure:
+		return b.Name, &chart.Figure{Panels: b.Panels, Columns: b.Columns}
+	case *Picture:
+		return b.Name, b.Drawing
+	}
+	return "", nil
 }
 
 // check sees that names are files' names and given once, and that tables are full and no two

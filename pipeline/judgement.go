@@ -134,9 +134,9 @@ func (w *work) judge(ctx context.Context) (any, error) {
 	}
 	f := JudgementFigures{Positions: scores[0].Positions, Rollouts: j.Rollouts, Constant: scores[0].Constant}
 	for _, s := range scores {
-		e := Evaluator{Name: s.Name, MSE: s.MSE.Mean, Lo: bounded(s.MSE.Lo), Hi: bounded(s.MSE.Hi), Micros: s.Micros, ByMove: []ErrorBin{}}
+		e := Evaluator{Name: s.Name, MSE: s.MSE.Value, Lo: bounded(s.MSE.Lo), Hi: bounded(s.MSE.Hi), Micros: s.Micros, ByMove: []ErrorBin{}}
 		for _, b := range s.ByMove {
-			e.ByMove = append(e.ByMove, ErrorBin{b.From, b.To, b.Positions, b.MSE.Mean, bounded(b.MSE.Lo), bounded(b.MSE.Hi)})
+			e.ByMove = append(e.ByMove, ErrorBin{b.From, b.To, b.Positions, b.MSE.Value, bounded(b.MSE.Lo), bounded(b.MSE.Hi)})
 		}
 		f.Evaluators = append(f.Evaluators, e)
 	}

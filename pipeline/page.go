@@ -3,15 +3,15 @@ package pipeline
 import (
 	"errors"
 	"html/template"
-	"image/color"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/chart"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/train"
@@ -74,7 +74,7 @@ func (w *work) page(r *Report) (*page, error) {
 func (w *work) trainings(p *page) error {
 	for _, t := range []struct {
 		title, stage, dir, label string
-		figure                   func(*train.Metric) (y, lo, hi float64)
+		figure                   func(*train.Metric) interval.Estimate
 	}{
 		{"Rollout policy", RolloutStage, train.RolloutDir(w.path(RolloutStage), rollout.KindRollout), accuracyLabel, accuracy},
 		{"Tree policy", RolloutStage, train.RolloutDir(w.path(RolloutStage), rollout.KindTree), accuracyLabel, accuracy},
@@ -92,7 +92,8 @@ func (w *work) trainings(p *page) error {
 			return err
 		}
 		svg, err := figure("steps", t.label,
-			curve(metrics, "training samples", train.KindTrain, blue, t.figure), curve(metrics, "held-out games", train.KindEval, vermilion, t.figure))
+			curve(metrics, "training samples", train.KindTrain, chart.Smoothed, t.figure),
+			curve(metrics, "held-out games", train.KindEval, chart.Measured, t.figure))
 		if err != nil {
 			return err
 		}
@@ -114,27 +115,31 @@ func (p *page) add(pic picture) {
 
 const accuracyLabel = "top-1 accuracy (%)"
 
-// accuracy is that of a policy, in percent.
-func accuracy(m *train.Metric) (y, lo, hi float64) {
-	return 100 * m.Top1, 100 * m.Top1Lo, 100 * m.Top1Hi
+// accuracy is a policy's, in percent.
+func accuracy(m *train.Metric) interval.Estimate {
+	return estimate(m.Top1, m.Top1Lo, m.Top1Hi).Times(100)
 }
 
-// halfError is that of a value network, on the paper's scale.
-func halfError(m *train.Metric) (y, lo, hi float64) { return m.MSEHalf, m.MSELo / 2, m.MSEHi / 2 }
+// halfError is a value network's, on the paper's scale.
+func halfError(m *train.Metric) interval.Estimate {
+	return estimate(2*m.MSEHalf, m.MSELo, m.MSEHi).Times(0.5)
+}
 
-// curve is a figure over the steps.
-func curve(metrics []train.Metric, name, kind string, c color.NRGBA, of func(*train.Metric) (y, lo, hi float64)) series {
-	s := series{name: name, color: c, dots: kind == train.KindEval}
+// estimate is a number of a line of metrics, which has an interval on held-out games only.
+func estimate(value, lo, hi float64) interval.Estimate {
+	if hi == 0 {
+		return interval.Exact(value)
+	}
+	return interval.Estimate{Value: value, Lo: lo, Hi: hi}
+}
+
+// curve is a number over the steps, of the lines of a kind.
+func curve(metrics []train.Metric, name, kind string, style chart.Style, of func(*train.Metric) interval.Estimate) chart.Series {
+	s := chart.Series{Name: name, Style: style}
 	for i := range metrics {
-		m := &metrics[i]
-		if m.Kind != kind {
-			continue
+		if m := &metrics[i]; m.Kind == kind {
+			s.Points = append(s.Points, chart.Point{X: float64(m.Step), Y: of(m)})
 		}
-		q := point{x: float64(m.Step)}
-		if q.y, q.lo, q.hi = of(m); q.hi == 0 {
-			q.lo, q.hi = math.NaN(), math.NaN()
-		}
-		s.points = append(s.points, q)
 	}
 	return s
 }
@@ -151,21 +156,22 @@ func (w *work) selfPlay(p *page) error {
 	if err != nil {
 		return err
 	}
-	pool := series{name: "against the pool, running", color: blue}
-	first := series{name: "against the first weights", color: vermilion, dots: true}
-	entropy := series{name: "entropy", color: blue}
-	divergence := series{name: "divergence from the first weights", color: vermilion}
-	none := math.NaN()
+	pool := chart.Series{Name: "against the pool, running", Style: chart.Smoothed}
+	first := chart.Series{Name: "against the first weights"}
+	entropy := chart.Series{Name: "entropy", Style: chart.Smoothed}
+	divergence := chart.Series{Name: "divergence from the first weights", Style: chart.Smoothed}
 	for i := range metrics {
 		m := &metrics[i]
-		x := float64(m.Update)
+		add := func(s *chart.Series, y interval.Estimate) {
+			s.Points = append(s.Points, chart.Point{X: float64(m.Update), Y: y})
+		}
 		switch m.Kind {
 		case train.KindUpdate:
-			pool.points = append(pool.points, point{x, 100 * m.WinRate, none, none})
-			entropy.points = append(entropy.points, point{x, m.Entropy, none, none})
-			divergence.points = append(divergence.points, point{x, m.KL, none, none})
+			add(&pool, interval.Exact(100*m.WinRate))
+			add(&entropy, interval.Exact(m.Entropy))
+			add(&divergence, interval.Exact(m.KL))
 		case train.KindMatch:
-			first.points = append(first.points, point{x, 100 * m.WinRate, 100 * m.Lo, 100 * m.Hi})
+			add(&first, interval.Estimate{Value: m.WinRate, Lo: m.Lo, Hi: m.Hi}.Times(100))
 		}
 	}
 	rates, err := figure("updates", "win rate (%)", pool, first)
@@ -183,19 +189,18 @@ func (w *work) judgements(p *page) error {
 	if p.Judgement == nil {
 		return nil
 	}
-	colours := []color.NRGBA{blue, vermilion, green, purple, orange, sky}
-	var all []series
+	var all []chart.Series
 	for i, e := range p.Judgement.Evaluators {
 		if i > len(p.Judgement.Evaluators)/2 {
 			break // the mixes are in the table
 		}
-		s := series{name: e.Name, color: colours[i%len(colours)], dots: true}
+		s := chart.Series{Name: e.Name}
 		for _, b := range e.ByMove {
-			q := point{x: float64(b.From+b.To) / 2, y: b.MSE / 2, lo: math.NaN(), hi: math.NaN()}
+			y := interval.Exact(b.MSE / 2)
 			if i == 0 {
-				q.lo, q.hi = b.Lo/2, b.Hi/2
+				y.Lo, y.Hi = b.Lo/2, b.Hi/2
 			}
-			s.points = append(s.points, q)
+			s.Points = append(s.Points, chart.Point{X: float64(b.From+b.To) / 2, Y: y})
 		}
 		all = append(all, s)
 	}

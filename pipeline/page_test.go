@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/internal/chart"
+	"github.com/tengen-go/tengen/internal/interval"
 )
 
 // The component table has differences from the full player with their own intervals, beside
@@ -138,7 +140,7 @@ func TestThePageLoadsNothing(t *testing.T) {
 			t.Errorf("report.html has %s", word)
 		}
 	}
-	svg, err := figure("x", "y", series{name: "a < b", color: blue, points: []point{{1, 2, math.NaN(), math.NaN()}, {2, 3, 2.5, 3.5}}})
+	svg, err := figure("x", "y", chart.Series{Name: "a < b", Points: []chart.Point{{X: 1, Y: interval.Exact(2)}, {X: 2, Y: interval.Estimate{Value: 3, Lo: 2.5, Hi: 3.5}}}})
 	if err != nil || !strings.Contains(string(svg), "<svg") || !strings.Contains(string(svg), "a &lt; b") || strings.Contains(string(svg), "<?xml") {
 		t.Errorf("%.200s, %v", svg, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/selfplay"
@@ -38,8 +39,8 @@ type EvaluatorScore struct {
 	Micros float64
 	// Behind is the mean of its squared error less that of the value network, on the same
 	// positions, and BehindByMove that in the bins of ByMove.
-	Behind       Interval
-	BehindByMove []Interval
+	Behind       interval.Estimate
+	BehindByMove []interval.Estimate
 }
 
 // Compare sets a value network beside the mean outcomes of rollouts of the same positions
@@ -90,8 +91,8 @@ func Compare(ctx context.Context, net Valuer, data *ValueData, kinds []Rollouts,
 }
 
 // behind is how much larger the squared errors of found are than those of values.
-func behind(found, values []judgement, width int) (all Interval, byMove []Interval) {
-	sum := func(keep func(j judgement) bool) (Interval, bool) {
+func behind(found, values []judgement, width int) (all interval.Estimate, byMove []interval.Estimate) {
+	sum := func(keep func(j judgement) bool) (interval.Estimate, bool) {
 		var c Clusters
 		n, total, game := 0, 0.0, int32(-1)
 		for i, j := range found {

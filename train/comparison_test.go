@@ -149,16 +149,16 @@ func TestComparisonByHand(t *testing.T) {
 	}
 	n := float64(data.Len())
 	for k, s := range scores {
-		if math.Abs(s.MSE.Mean-want[k]/n) > 1e-6 || math.Abs(s.Behind.Mean-(want[k]-want[0])/n) > 1e-6 {
-			t.Errorf("%s: error %v, behind %v, want %v and %v", s.Name, s.MSE.Mean, s.Behind.Mean, want[k]/n, (want[k]-want[0])/n)
+		if math.Abs(s.MSE.Value-want[k]/n) > 1e-6 || math.Abs(s.Behind.Value-(want[k]-want[0])/n) > 1e-6 {
+			t.Errorf("%s: error %v, behind %v, want %v and %v", s.Name, s.MSE.Value, s.Behind.Value, want[k]/n, (want[k]-want[0])/n)
 		}
 		if len(s.ByMove) != len(byMove) || len(s.BehindByMove) != len(byMove) {
 			t.Fatalf("%s: %d and %d bins, want %d", s.Name, len(s.ByMove), len(s.BehindByMove), len(byMove))
 		}
 		for b, bin := range s.ByMove {
 			sum, m := byMove[b], counts[b]
-			if math.Abs(bin.MSE.Mean-sum[k]/m) > 1e-6 || math.Abs(s.BehindByMove[b].Mean-(sum[k]-sum[0])/m) > 1e-6 {
-				t.Errorf("%s, moves %d–%d: %v, behind %v, want %v and %v", s.Name, bin.From, bin.To, bin.MSE.Mean, s.BehindByMove[b].Mean, sum[k]/m, (sum[k]-sum[0])/m)
+			if math.Abs(bin.MSE.Value-sum[k]/m) > 1e-6 || math.Abs(s.BehindByMove[b].Value-(sum[k]-sum[0])/m) > 1e-6 {
+				t.Errorf("%s, moves %d–%d: %v, behind %v, want %v and %v", s.Name, bin.From, bin.To, bin.MSE.Value, s.BehindByMove[b].Value, sum[k]/m, (sum[k]-sum[0])/m)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
 )
 
 // Predictor is a policy network, as nets.Policy is.
@@ -63,9 +64,9 @@ func (c *EvalConfig) Validate() error {
 // the board, occupied ones included, as in the paper; of equal points the first in
 // row-major order counts as the higher.
 type Figures struct {
-	Top1      Interval // share of positions whose move has the highest probability
-	Top5      Interval // share whose move is among the five highest
-	Loss      Interval // mean −ln p(move), in nats
+	Top1      interval.Estimate // share of positions whose move has the highest probability
+	Top5      interval.Estimate // share whose move is among the five highest
+	Loss      interval.Estimate // mean −ln p(move), in nats
 	Positions int
 	Games     int
 }

@@ -81,7 +81,7 @@ func TestEvaluateEqualsItsDefinition(t *testing.T) {
 		if top5[1]-top5[0] > 0.05*n {
 			t.Fatalf("too many ties (%v of %v) to tell anything", top5, n)
 		}
-		if outside(got.Top1.Mean, top1) || outside(got.Top5.Mean, top5) || math.Abs(got.Loss.Mean-loss/n) > 1e-5 || got.Positions != int(n) || got.Games != 6 {
+		if outside(got.Top1.Value, top1) || outside(got.Top5.Value, top5) || math.Abs(got.Loss.Value-loss/n) > 1e-5 || got.Positions != int(n) || got.Games != 6 {
 			t.Errorf("%d symmetries: %+v, want of %v positions top-1 %v, top-5 %v, loss %v", syms, got.Figures, n, top1, top5, loss/n)
 		}
 	}
@@ -155,7 +155,7 @@ func TestTiesGoToTheFirstPoint(t *testing.T) {
 		}
 	}
 	n := float64(data.Len())
-	if first == 0 || got.Top1.Mean != first/n || got.Top5.Mean != firstFive/n || math.Abs(got.Loss.Mean-math.Log(25)) > 1e-6 {
+	if first == 0 || got.Top1.Value != first/n || got.Top5.Value != firstFive/n || math.Abs(got.Loss.Value-math.Log(25)) > 1e-6 {
 		t.Errorf("%+v, want top-1 %v, top-5 %v", got.Figures, first/n, firstFive/n)
 	}
 }

@@ -93,7 +93,7 @@ func (l *policyLearner) measure(ctx context.Context, m *Metric, data source, cfg
 	if err != nil {
 		return err
 	}
-	m.Loss, m.Top1, m.Top5 = score.Loss.Mean, score.Top1.Mean, score.Top5.Mean
+	m.Loss, m.Top1, m.Top5 = score.Loss.Value, score.Top1.Value, score.Top5.Value
 	m.Top1Lo, m.Top1Hi = score.Top1.Lo, score.Top1.Hi
 	if score.Games > 1 { // of one game alone the interval has no end
 		m.LossLo, m.LossHi = score.Loss.Lo, score.Loss.Hi

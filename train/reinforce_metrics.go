@@ -2,9 +2,8 @@ package train
 
 import (
 	"encoding/json"
-	"image/color"
-	"math"
 
+	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/tfrecord"
 )
@@ -107,44 +106,21 @@ type score struct {
 func (s *score) add(t score) { s.Points, s.Games = s.Points+t.Points, s.Games+t.Games }
 
 // rate is the share of the points with Wilson's interval.
-func (s score) rate() Interval {
-	lo, hi := interval.Wilson(s.Points, s.Games)
-	return Interval{s.Points / float64(s.Games), lo, hi}
+func (s score) rate() interval.Estimate {
+	return interval.Share(s.Points, s.Games)
 }
 
 // DrawReinforceCurves writes a PNG with the win rates, entropy and divergence, and the
 // length of the games over the updates of a run. Rollbacks are vertical lines.
 func DrawReinforceCurves(path, title string, metrics []ReinforceMetric) error {
-	black := color.NRGBA{R: 0x00, G: 0x9e, B: 0x73, A: 0xff} // bluish green (Okabe and Ito 2008)
-	purple := color.NRGBA{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}
-	of := func(name, kind string, c color.NRGBA, figure func(m *ReinforceMetric) (y, lo, hi float64)) series {
-		s := series{name: name, color: c, smooth: kind == KindUpdate}
-		for i := range metrics {
-			if m := &metrics[i]; m.Kind == kind {
-				y, lo, hi := figure(m)
-				s.add(float64(m.Update), y, lo, hi)
-			}
-		}
-		return s
+	of := func(name, kind string, style chart.Style, figure func(m *ReinforceMetric) interval.Estimate) chart.Series {
+		return over(metrics, name, kind, style, (*ReinforceMetric).line, figure)
 	}
-	none := math.NaN()
-	matched := func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.WinRate, 100 * m.Lo, 100 * m.Hi }
-	again := of("the second match, which counts", KindAgain, purple, matched)
-	again.apart = true
-	panels := []panel{
-		{"win rate (%)", []series{
-			of("against the pool, running", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.WinRate, none, none }),
-			of("against the first weights", KindMatch, heldOutColor, matched),
-			again,
-			of("Black's games won", KindUpdate, black, func(m *ReinforceMetric) (y, lo, hi float64) { return 100 * m.Black, none, none }),
-		}},
-		{"nats", []series{
-			of("entropy", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return m.Entropy, none, none }),
-			of("divergence from the first weights", KindUpdate, heldOutColor, func(m *ReinforceMetric) (y, lo, hi float64) { return m.KL, none, none }),
-		}},
-		{"moves a game", []series{
-			of("", KindUpdate, trainColor, func(m *ReinforceMetric) (y, lo, hi float64) { return m.Moves, none, none }),
-		}},
+	mean := func(name string, figure func(m *ReinforceMetric) float64) chart.Series {
+		return of(name, KindUpdate, chart.Smoothed, func(m *ReinforceMetric) interval.Estimate { return interval.Exact(figure(m)) })
+	}
+	won := func(m *ReinforceMetric) interval.Estimate {
+		return interval.Estimate{Value: m.WinRate, Lo: m.Lo, Hi: m.Hi, N: m.Played}.Times(100)
 	}
 	var marks []float64
 	for _, m := range metrics {
@@ -152,5 +128,25 @@ func DrawReinforceCurves(path, title string, metrics []ReinforceMetric) error {
 			marks = append(marks, float64(m.Update))
 		}
 	}
-	return drawPanels(path, title, "updates", panels, marks)
+	panel := func(title, label string, series ...chart.Series) chart.Panel {
+		return chart.Panel{Title: title, X: chart.Axis{Label: "updates"}, Y: chart.Axis{Label: label}, Series: series, Marks: marks}
+	}
+	return drawRun(path, []chart.Panel{
+		panel(
+			title, "win rate (%)",
+			mean("against the pool, running", func(m *ReinforceMetric) float64 { return 100 * m.WinRate }),
+			of("against the first weights", KindMatch, chart.Measured, won),
+			of("the second match, which counts", KindAgain, chart.Dots, won),
+			mean("Black's games won", func(m *ReinforceMetric) float64 { return 100 * m.Black }),
+		),
+		panel(
+			"", "nats",
+			mean("entropy", func(m *ReinforceMetric) float64 { return m.Entropy }),
+			mean("divergence from the first weights", func(m *ReinforceMetric) float64 { return m.KL }),
+		),
+		panel("", "moves a game", mean("", func(m *ReinforceMetric) float64 { return m.Moves })),
+	})
 }
+
+// line is the kind of a line of metrics and its place on the axis.
+func (m *ReinforceMetric) line() (kind string, x int64) { return m.Kind, m.Update }

@@ -76,7 +76,7 @@ func (r *reinforceRun) update(ctx context.Context) (ReinforceMetric, error) {
 		return ReinforceMetric{}, r.failed(s.Update, err)
 	}
 	m := r.metric(KindUpdate, r.running(), tally)
-	m.Opponent, m.Won, m.Positions = against, tally.points.rate().Mean, len(moves.moves)
+	m.Opponent, m.Won, m.Positions = against, tally.points.rate().Value, len(moves.moves)
 	m.Entropy, m.KL, m.Norm, m.Rate = entropy, kl, norm, r.rate()
 	if t := r.opt.Now().Sub(start); t > 0 {
 		m.PerSecond = float64(len(games)) / t.Seconds()
@@ -212,8 +212,8 @@ func (r *reinforceRun) metric(kind string, s score, t gamesTally) ReinforceMetri
 	win := s.rate()
 	return ReinforceMetric{
 		Kind: kind, Update: r.state.Update, Games: r.state.Games, Wall: r.elapsed().Seconds(),
-		WinRate: win.Mean, Lo: win.Lo, Hi: win.Hi, Played: s.Games,
-		Moves: float64(t.moves) / float64(t.points.Games), Black: t.black.rate().Mean,
+		WinRate: win.Value, Lo: win.Lo, Hi: win.Hi, Played: s.Games,
+		Moves: float64(t.moves) / float64(t.points.Games), Black: t.black.rate().Value,
 	}
 }
 
@@ -227,7 +227,7 @@ func (r *reinforceRun) report(games, match int, m *ReinforceMetric) {
 		p.Games += int64(games)
 	}
 	if len(s.Recent) > 0 {
-		p.WinRate = r.running().rate().Mean
+		p.WinRate = r.running().rate().Value
 	}
 	if t := r.opt.Now().Sub(r.session) - r.measured; t > 0 {
 		p.PerSecond = float64(s.Games-r.from) / t.Seconds()

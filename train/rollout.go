@@ -366,7 +366,7 @@ func (r *rolloutRun) measureIfDue(ctx context.Context, done bool) error {
 	}
 	r.measuring += r.opt.Now().Sub(start)
 	m := r.metric(KindEval)
-	m.Loss, m.Top1, m.Top5 = f.Loss.Mean, f.Top1.Mean, f.Top5.Mean
+	m.Loss, m.Top1, m.Top5 = f.Loss.Value, f.Top1.Value, f.Top5.Value
 	m.Top1Lo, m.Top1Hi = f.Top1.Lo, f.Top1.Hi
 	if !math.IsInf(f.Loss.Hi, 1) { // of one game alone
 		m.LossLo, m.LossHi = f.Loss.Lo, f.Loss.Hi

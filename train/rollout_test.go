@@ -164,8 +164,8 @@ func TestRolloutLearns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if after.Loss.Mean > before.Loss.Mean-0.3 || after.Top1.Mean < before.Top1.Mean {
-			t.Errorf("%s: loss %v before, %v after", kind, before.Loss.Mean, after.Loss.Mean)
+		if after.Loss.Value > before.Loss.Value-0.3 || after.Top1.Value < before.Top1.Value {
+			t.Errorf("%s: loss %v before, %v after", kind, before.Loss.Value, after.Loss.Value)
 		}
 	}
 	m, err := models.Load(dir)

@@ -336,7 +336,7 @@ func TestRunLearns(t *testing.T) {
 	}
 	// The interval after training must lie wholly beyond the one before.
 	if res.HeldOut.LossHi >= before.Loss.Lo || res.HeldOut.Top1Lo <= before.Top1.Hi {
-		t.Errorf("held out: loss %.3f (at most %.3f) after %.3f, top-1 %.3f after %.3f", res.HeldOut.Loss, res.HeldOut.LossHi, before.Loss.Mean, res.HeldOut.Top1, before.Top1.Mean)
+		t.Errorf("held out: loss %.3f (at most %.3f) after %.3f, top-1 %.3f after %.3f", res.HeldOut.Loss, res.HeldOut.LossHi, before.Loss.Value, res.HeldOut.Top1, before.Top1.Value)
 	}
 }
 

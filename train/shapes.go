@@ -10,6 +10,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/shapes"
 )
@@ -241,15 +242,15 @@ func (r *shapesRun) measureIfDue(done bool) error {
 		return nil
 	}
 	start := r.opt.Now()
-	against := func(other *shapes.Values, stream uint64) Interval {
+	against := func(other *shapes.Values, stream uint64) interval.Estimate {
 		return r.game.match(r.values, other, r.cfg.Board, r.cfg.Komi, r.cfg.EvalGames, mix(r.cfg.Seed*golden+stream)).rate()
 	}
 	random, earlier := against(nil, streamRandom), against(r.earlier, streamEarlier)
 	r.measuring += r.opt.Now().Sub(start)
 	m := ShapesMetric{
 		Kind: KindEval, Games: s.Games, Wall: r.elapsed().Seconds(), Played: r.cfg.EvalGames,
-		Random: random.Mean, RandomLo: random.Lo, RandomHi: random.Hi,
-		Earlier: earlier.Mean, EarlierLo: earlier.Lo, EarlierHi: earlier.Hi,
+		Random: random.Value, RandomLo: random.Lo, RandomHi: random.Hi,
+		Earlier: earlier.Value, EarlierLo: earlier.Lo, EarlierHi: earlier.Hi,
 	}
 	s.Evaluated, s.Last = s.Games, &m
 	r.earlier = r.values.Clone()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/shapes"
 )
 
@@ -12,10 +13,10 @@ import (
 type ShapesFigures struct {
 	// Top1 and Top5 are the shares of moves ranked first, and among the first five, of all
 	// legal points.
-	Top1, Top5 Interval
+	Top1, Top5 interval.Estimate
 	// Above is the mean share of the other legal points that are ranked above the move: 0 if
 	// it is always first, 0.5 by chance.
-	Above Interval
+	Above interval.Estimate
 	// Positions and Games are how many were measured.
 	Positions, Games int
 }

@@ -1,9 +1,8 @@
 package train
 
 import (
-	"image/color"
-	"math"
-
+	"github.com/tengen-go/tengen/internal/chart"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/tfrecord"
 )
 
@@ -55,31 +54,31 @@ func ReadShapesMetrics(path string) ([]ShapesMetric, error) { return readLines[S
 // DrawShapesCurves writes a PNG with the error of TD, the win rates, and the length of the
 // games over the games of a run.
 func DrawShapesCurves(path, title string, metrics []ShapesMetric) error {
-	of := func(name, kind string, c color.NRGBA, figure func(m *ShapesMetric) (y, lo, hi float64)) series {
-		s := series{name: name, color: c, smooth: kind == KindTrain}
-		for i := range metrics {
-			if m := &metrics[i]; m.Kind == kind {
-				y, lo, hi := figure(m)
-				s.add(float64(m.Games), y, lo, hi)
-			}
-		}
-		return s
+	mean := func(name string, figure func(m *ShapesMetric) float64) chart.Series {
+		return over(metrics, name, KindTrain, chart.Smoothed, (*ShapesMetric).line,
+			func(m *ShapesMetric) interval.Estimate { return interval.Exact(figure(m)) })
 	}
-	none := math.NaN()
-	return drawPanels(path, title, "games", []panel{
-		{"mean of δ²", []series{
-			of("", KindTrain, trainColor, func(m *ShapesMetric) (y, lo, hi float64) { return m.Error, none, none }),
-		}},
-		{"win rate (%)", []series{
-			of("against random moves", KindEval, heldOutColor, func(m *ShapesMetric) (y, lo, hi float64) {
-				return 100 * m.Random, 100 * m.RandomLo, 100 * m.RandomHi
+	won := func(name string, figure func(m *ShapesMetric) interval.Estimate) chart.Series {
+		return over(metrics, name, KindEval, chart.Measured, (*ShapesMetric).line,
+			func(m *ShapesMetric) interval.Estimate { return figure(m).Times(100) })
+	}
+	panel := func(title, label string, series ...chart.Series) chart.Panel {
+		return chart.Panel{Title: title, X: chart.Axis{Label: "games"}, Y: chart.Axis{Label: label}, Series: series}
+	}
+	return drawRun(path, []chart.Panel{
+		panel(title, "mean of δ²", mean("", func(m *ShapesMetric) float64 { return m.Error })),
+		panel(
+			"", "win rate (%)",
+			won("against random moves", func(m *ShapesMetric) interval.Estimate {
+				return interval.Estimate{Value: m.Random, Lo: m.RandomLo, Hi: m.RandomHi, N: m.Played}
 			}),
-			of("against the measurement before", KindEval, trainColor, func(m *ShapesMetric) (y, lo, hi float64) {
-				return 100 * m.Earlier, 100 * m.EarlierLo, 100 * m.EarlierHi
+			won("against the measurement before", func(m *ShapesMetric) interval.Estimate {
+				return interval.Estimate{Value: m.Earlier, Lo: m.EarlierLo, Hi: m.EarlierHi, N: m.Played}
 			}),
-		}},
-		{"moves a game", []series{
-			of("", KindTrain, trainColor, func(m *ShapesMetric) (y, lo, hi float64) { return m.Moves, none, none }),
-		}},
-	}, nil)
+		),
+		panel("", "moves a game", mean("", func(m *ShapesMetric) float64 { return m.Moves })),
+	})
 }
+
+// line is the kind of a line of metrics and its place on the axis.
+func (m *ShapesMetric) line() (kind string, x int64) { return m.Kind, m.Games }

@@ -202,7 +202,7 @@ func TestShapesLearnToBeatRandomMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := newShapesGame(5).match(untrained, nil, 5, 0.5, 100, 1).rate(); s.Lo > 0.5 || s.Hi < 0.5 {
-		t.Errorf("untrained %v of the games against random moves", s.Mean)
+		t.Errorf("untrained %v of the games against random moves", s.Value)
 	}
 	if all := shapesFigures(t, dir); all[len(all)-2].Error >= 0.05 {
 		t.Errorf("mean squared error %v", all[len(all)-2].Error)
@@ -242,7 +242,7 @@ func TestEvaluateShapes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Positions != 1 || f.Top1.Mean != c.top1 || (f.Above.Mean > 0.5) != c.last {
+		if f.Positions != 1 || f.Top1.Value != c.top1 || (f.Above.Value > 0.5) != c.last {
 			t.Errorf("%v: %+v", c.move, f)
 		}
 	}

@@ -143,8 +143,8 @@ func (l *valueLearner) measure(ctx context.Context, m *Metric, data source, cfg 
 	if err != nil {
 		return err
 	}
-	m.squared(score.MSE.Mean)
-	m.Sign, m.Constant = score.Sign.Mean, score.Constant
+	m.squared(score.MSE.Value)
+	m.Sign, m.Constant = score.Sign.Value, score.Constant
 	if score.Games > 1 { // of one game alone the interval has no end
 		m.MSELo, m.MSEHi = score.MSE.Lo, score.MSE.Hi
 	}

@@ -3,6 +3,8 @@ package train
 import (
 	"context"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/interval"
 )
 
 // Valuer is a value network, as nets.Value is.
@@ -17,10 +19,10 @@ type Valuer interface {
 // ValueFigures are the errors of an evaluator over some positions, with 95% intervals
 // over games (see Clusters). Outcomes z are −1 and 1 for the side to move.
 type ValueFigures struct {
-	MSE       Interval // mean of (z − v)²: half of it is the paper's figure, a quarter that on [0, 1]
-	Sign      Interval // share of positions where v has the sign of z; v = 0 counts as half
-	Mean      float64  // mean outcome
-	Constant  float64  // mean of (z − Mean)², the error of the best constant
+	MSE       interval.Estimate // mean of (z − v)²: half of it is the paper's figure, a quarter that on [0, 1]
+	Sign      interval.Estimate // share of positions where v has the sign of z; v = 0 counts as half
+	Mean      float64           // mean outcome
+	Constant  float64           // mean of (z − Mean)², the error of the best constant
 	Positions int
 	Games     int
 }

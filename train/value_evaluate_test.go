@@ -26,8 +26,8 @@ func TestValueFiguresByHand(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, got, want)
 		}
 	}
-	near("error", s.MSE.Mean, 3.75/5)
-	near("sign", s.Sign.Mean, 3.5/5)
+	near("error", s.MSE.Value, 3.75/5)
+	near("sign", s.Sign.Value, 3.5/5)
 	near("mean outcome", s.Mean, 0.2)
 	near("constant", s.Constant, 0.96)
 	if s.Positions != 5 || s.Games != 2 || len(s.ByMove) != 2 {
@@ -37,8 +37,8 @@ func TestValueFiguresByHand(t *testing.T) {
 	if first.From != 1 || first.To != 10 || second.From != 11 || second.To != 20 {
 		t.Errorf("bins %+v", s.ByMove)
 	}
-	near("error of moves 1 to 10", first.MSE.Mean, 2.5/3)
-	near("error of moves 11 to 20", second.MSE.Mean, 1.25/2)
+	near("error of moves 1 to 10", first.MSE.Value, 2.5/3)
+	near("error of moves 11 to 20", second.MSE.Value, 1.25/2)
 	near("constant of moves 11 to 20", second.Constant, 1)
 	// Intervals are over games: 3.5 of 3 positions and 0.25 of 2 have the standard error ½, of
 	// which 12.7 reach beyond what an error can be.
@@ -49,7 +49,7 @@ func TestValueFiguresByHand(t *testing.T) {
 	s = valueScore([]judgement{{z: 1, v: 0.9}, {z: -1, v: -0.9}, {z: 1, v: 0.8, game: 1}}, 10)
 	a, b := 0.02-2*0.02, 0.04-0.02
 	se := math.Sqrt(2*(a*a+b*b)) / 3
-	if got := (s.MSE.Hi - s.MSE.Mean) / 12.706204736; math.Abs(got-se) > 1e-8 { // Student’s t, one degree of freedom
+	if got := (s.MSE.Hi - s.MSE.Value) / 12.706204736; math.Abs(got-se) > 1e-8 { // Student’s t, one degree of freedom
 		t.Errorf("standard error %v, want %v", got, se)
 	}
 }
@@ -87,7 +87,7 @@ func TestEvaluateValueEqualsItsDefinition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(got.MSE.Mean-sum/n) > 1e-5 || math.Abs(got.Mean-plain/n) > 1e-12 || math.Abs(got.Constant-(1-plain*plain/n/n)) > 1e-12 {
+		if math.Abs(got.MSE.Value-sum/n) > 1e-5 || math.Abs(got.Mean-plain/n) > 1e-12 || math.Abs(got.Constant-(1-plain*plain/n/n)) > 1e-12 {
 			t.Errorf("%d symmetries: %+v, want error %v, mean %v", syms, got.ValueFigures, sum/n, plain/n)
 		}
 		again, err := EvaluateValue(t.Context(), v, data, EvalConfig{Symmetries: syms, Threads: 3, BinWidth: 10})

@@ -111,7 +111,7 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 		t.Errorf("notes %q", tr.Notes)
 	}
 	score, err := EvaluateValue(t.Context(), v, held, EvalConfig{Symmetries: 1, Threads: 1})
-	if err != nil || score.MSE.Mean != m.MSE {
+	if err != nil || score.MSE.Value != m.MSE {
 		t.Errorf("measured again: %v, %v, want %v", score.MSE, err, m.MSE)
 	}
 	for _, line := range figures(t, dir) {
@@ -166,8 +166,8 @@ func TestValueKeepsTheBest(t *testing.T) {
 		t.Fatal(err)
 	}
 	score, err := EvaluateValue(t.Context(), v, held, EvalConfig{Positions: cfg.EvalPositions, Symmetries: 1, Threads: 1, Seed: cfg.Seed})
-	if err != nil || score.MSE.Mean != res.Best.MSE {
-		t.Errorf("the model has an error of %v, the best was %v; %v", score.MSE.Mean, res.Best.MSE, err)
+	if err != nil || score.MSE.Value != res.Best.MSE {
+		t.Errorf("the model has an error of %v, the best was %v; %v", score.MSE.Value, res.Best.MSE, err)
 	}
 	if tr := manifest.Networks[models.Value].Training; tr.Steps != uint64(res.Best.Step) || tr.Figures["mse"] != res.Best.MSE || tr.Figures["last_mse"] != res.HeldOut.MSE {
 		t.Errorf("manifest %+v", tr)
@@ -194,8 +194,8 @@ func TestAllPositionsAreLearntByHeart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if seen.MSE.Mean > 0.5 || res.HeldOut.MSE < 1 {
-		t.Errorf("error %.3f on the games learnt, %.3f on others", seen.MSE.Mean, res.HeldOut.MSE)
+	if seen.MSE.Value > 0.5 || res.HeldOut.MSE < 1 {
+		t.Errorf("error %.3f on the games learnt, %.3f on others", seen.MSE.Value, res.HeldOut.MSE)
 	}
 }
 

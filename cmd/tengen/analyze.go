@@ -12,7 +12,7 @@ import (
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/atomicfile"
-	"github.com/tengen-go/tengen/internal/picture"
+	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -137,7 +137,7 @@ func (c *AnalyzeCmd) names() error {
 	if c.Worst < 0 {
 		return fmt.Errorf("--worst %d: want 0 or more", c.Worst)
 	}
-	return picture.Check(c.Curve)
+	return chart.Check(c.Curve)
 }
 
 // read reads the file's games.
@@ -223,7 +223,10 @@ func (r *analyzeReport) print(asJSON, table bool) error {
 	if table && len(r.Worst) == 0 {
 		fmt.Printf("%s finds no move that lost %.0f%% or more.\n", r.Player, 100*leastLoss)
 	} else if table {
-		fmt.Printf("%-6s%-7s%-8s%7s%8s  %s\n", "move", "color", "played", "black", "lost", "instead, with the mover's chance")
+		fmt.Println("Black wins: Black's win rate after the move. Lost: what the move cost its player.")
+		fmt.Println("Preferred: up to three moves that the review read more, the most read first,\nwith the win rate of the player to move.")
+		fmt.Println()
+		fmt.Printf("%-6s%-7s%-8s%10s%8s  %s\n", "move", "color", "played", "Black wins", "lost", "preferred")
 	}
 	for _, n := range r.Worst {
 		m := byNumber[n]
@@ -231,7 +234,7 @@ func (r *analyzeReport) print(asJSON, table bool) error {
 		for i, b := range m.Instead {
 			instead += []string{"", ", "}[min(i, 1)] + fmt.Sprintf("%s %.1f%%", b.Vertex, 100*b.Winrate)
 		}
-		fmt.Printf("%-6d%-7s%-8s%6.1f%%%7.1f%%  %s\n", m.Number, m.Color, m.Vertex, 100*m.Winrate, 100*m.Loss, instead)
+		fmt.Printf("%-6d%-7s%-8s%9.1f%%%7.1f%%  %s\n", m.Number, m.Color, m.Vertex, 100*m.Winrate, 100*m.Loss, instead)
 	}
 	fmt.Printf("%d moves in %s, the curve in %s\n", r.Moves, r.Out, r.Curve)
 	return nil

@@ -108,9 +108,9 @@ type figuresJSON struct {
 
 func newFiguresJSON(f train.Figures) figuresJSON {
 	j := figuresJSON{
-		Top1: f.Top1.Mean, Top1Lo: f.Top1.Lo, Top1Hi: f.Top1.Hi,
-		Top5: f.Top5.Mean, Top5Lo: f.Top5.Lo, Top5Hi: f.Top5.Hi,
-		NLL: f.Loss.Mean, Positions: f.Positions, Games: f.Games,
+		Top1: f.Top1.Value, Top1Lo: f.Top1.Lo, Top1Hi: f.Top1.Hi,
+		Top5: f.Top5.Value, Top5Lo: f.Top5.Lo, Top5Hi: f.Top5.Hi,
+		NLL: f.Loss.Value, Positions: f.Positions, Games: f.Games,
 	}
 	if f.Games > 1 { // of one game alone the interval has no end
 		j.NLLLo, j.NLLHi = f.Loss.Lo, f.Loss.Hi
@@ -145,8 +145,8 @@ func (c *EvalPolicyCmd) print(s train.Score, took time.Duration) error {
 	fmt.Fprintln(w, "moves\ttop-1 %\t95%\ttop-5 %\t95%\tnats\t95%\tpositions\tgames\t")
 	row := func(name string, f train.Figures) {
 		fmt.Fprintf(w, "%s\t%.2f\t%.2f–%.2f\t%.2f\t%.2f–%.2f\t%.4f\t%.4f–%.4f\t%d\t%d\t\n", name,
-			100*f.Top1.Mean, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Mean, 100*f.Top5.Lo, 100*f.Top5.Hi,
-			f.Loss.Mean, f.Loss.Lo, f.Loss.Hi, f.Positions, f.Games)
+			100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi,
+			f.Loss.Value, f.Loss.Lo, f.Loss.Hi, f.Positions, f.Games)
 	}
 	row("all", s.Figures)
 	if c.ByMove {

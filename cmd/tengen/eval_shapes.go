@@ -70,13 +70,13 @@ func (c *EvalShapesCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return printJSON(map[string]any{
 			"model": c.Model, "weights": values.Weights(), "us_per_position": took, "positions": f.Positions, "games": f.Games,
-			"top1": f.Top1.Mean, "top1_lo": f.Top1.Lo, "top1_hi": f.Top1.Hi, "top5": f.Top5.Mean, "top5_lo": f.Top5.Lo, "top5_hi": f.Top5.Hi,
-			"above": f.Above.Mean, "above_lo": f.Above.Lo, "above_hi": f.Above.Hi,
+			"top1": f.Top1.Value, "top1_lo": f.Top1.Lo, "top1_hi": f.Top1.Hi, "top5": f.Top5.Value, "top5_lo": f.Top5.Lo, "top5_hi": f.Top5.Hi,
+			"above": f.Above.Value, "above_lo": f.Above.Lo, "above_hi": f.Above.Hi,
 		})
 	}
 	fmt.Printf("local shapes, %d weights, %.1f µs for all moves of a position\n", values.Weights(), took)
 	fmt.Printf("top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%% (%.2f–%.2f), ranked above %.2f%% (%.2f–%.2f), over %d positions of %d games\n",
-		100*f.Top1.Mean, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Mean, 100*f.Top5.Lo, 100*f.Top5.Hi, 100*f.Above.Mean, 100*f.Above.Lo, 100*f.Above.Hi, f.Positions, f.Games)
+		100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi, 100*f.Above.Value, 100*f.Above.Lo, 100*f.Above.Hi, f.Positions, f.Games)
 	return nil
 }
 

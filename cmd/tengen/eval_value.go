@@ -13,7 +13,8 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
-	"github.com/tengen-go/tengen/internal/picture"
+	"github.com/tengen-go/tengen/internal/chart"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
@@ -65,7 +66,7 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 		return &usageError{errors.New("--playouts is for --rollouts N only, which says how many")}
 	}
 	if c.Chart != "" {
-		if err := picture.Check(c.Chart); err != nil {
+		if err := chart.Check(c.Chart); err != nil {
 			return &usageError{fmt.Errorf("--chart %w", err)}
 		}
 	}
@@ -204,8 +205,8 @@ type valueJSON struct {
 
 func newValueJSON(f train.ValueFigures) valueJSON {
 	j := valueJSON{
-		MSE: f.MSE.Mean, MSEHalf: f.MSE.Mean / 2, MSEUnit: f.MSE.Mean / 4,
-		Sign: f.Sign.Mean, SignLo: f.Sign.Lo, SignHi: f.Sign.Hi,
+		MSE: f.MSE.Value, MSEHalf: f.MSE.Value / 2, MSEUnit: f.MSE.Value / 4,
+		Sign: f.Sign.Value, SignLo: f.Sign.Lo, SignHi: f.Sign.Hi,
 		MeanOutcome: f.Mean, ConstantMSE: f.Constant, ConstantMSEHalf: f.Constant / 2, ConstantMSEUnit: f.Constant / 4,
 		Positions: f.Positions, Games: f.Games,
 	}
@@ -216,8 +217,8 @@ func newValueJSON(f train.ValueFigures) valueJSON {
 }
 
 // against adds by how much the error exceeds that of the network.
-func (j *valueJSON) against(i train.Interval) {
-	j.Behind = &i.Mean
+func (j *valueJSON) against(i interval.Estimate) {
+	j.Behind = &i.Value
 	if j.Games > 1 {
 		j.BehindLo, j.BehindHi = &i.Lo, &i.Hi
 	}
@@ -244,11 +245,11 @@ func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScor
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "evaluator\tmse\t95%\thalf\tunit\tsign %\tbehind\t95%\tµs\t")
 	for i, s := range scores {
-		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f\t", s.Name, s.MSE.Mean, ends(s.MSE, s.Games), s.MSE.Mean/2, s.MSE.Mean/4, 100*s.Sign.Mean)
+		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f\t", s.Name, s.MSE.Value, ends(s.MSE, s.Games), s.MSE.Value/2, s.MSE.Value/4, 100*s.Sign.Value)
 		if i == 0 {
 			fmt.Fprint(w, "\t\t")
 		} else {
-			fmt.Fprintf(w, "%+.4f\t", s.Behind.Mean)
+			fmt.Fprintf(w, "%+.4f\t", s.Behind.Value)
 			if s.Games > 1 {
 				fmt.Fprintf(w, "%+.4f to %+.4f", s.Behind.Lo, s.Behind.Hi)
 			}
@@ -274,10 +275,10 @@ func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScor
 	}
 	fmt.Fprintln(w, "constant\tpositions\tgames\t")
 	for b, bin := range scores[0].ByMove {
-		half := train.Interval{Lo: bin.MSE.Lo / 2, Hi: bin.MSE.Hi / 2}
-		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Mean/2, ends(half, bin.Games))
+		half := interval.Estimate{Lo: bin.MSE.Lo / 2, Hi: bin.MSE.Hi / 2}
+		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Value/2, ends(half, bin.Games))
 		for _, s := range scores[1:] {
-			fmt.Fprintf(w, "%.4f%s\t", s.ByMove[b].MSE.Mean/2, sign(s.BehindByMove[b], bin.Games))
+			fmt.Fprintf(w, "%.4f%s\t", s.ByMove[b].MSE.Value/2, sign(s.BehindByMove[b], bin.Games))
 		}
 		fmt.Fprintf(w, "%.4f\t%d\t%d\t\n", bin.Constant/2, bin.Positions, bin.Games)
 	}
@@ -285,7 +286,7 @@ func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScor
 }
 
 // sign is that of a difference if its interval over games leaves no doubt, else a blank.
-func sign(i train.Interval, games int) string {
+func sign(i interval.Estimate, games int) string {
 	switch {
 	case games >= 2 && i.Lo > 0:
 		return "+"
@@ -296,7 +297,7 @@ func sign(i train.Interval, games int) string {
 }
 
 // ends are those of an interval over games; of one game alone there is none.
-func ends(i train.Interval, games int) string {
+func ends(i interval.Estimate, games int) string {
 	if games < 2 {
 		return ""
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/arena"
-	"github.com/tengen-go/tengen/internal/picture"
+	"github.com/tengen-go/tengen/internal/chart"
 )
 
 // RateCmd rates the players of matches.
@@ -39,7 +39,7 @@ func (c *RateCmd) Run() error {
 		return &usageError{err}
 	}
 	if c.Chart != "" {
-		if err := picture.Check(c.Chart); err != nil {
+		if err := chart.Check(c.Chart); err != nil {
 			return &usageError{err}
 		}
 	}

@@ -27,7 +27,8 @@ var rows = [][]string{
 	{"record"},
 	{"features", "sgf"},
 	{"board", "games/gomoku", "games/tictactoe"},
-	{"internal/atomicfile", "internal/difference", "internal/folderlock", "internal/interval", "internal/kernel", "internal/onnx", "internal/picture", "internal/spelling", "internal/tfrecord", "internal/wyrand", "internal/direction"},
+	{"internal/chart"},
+	{"internal/atomicfile", "internal/difference", "internal/folderlock", "internal/interval", "internal/kernel", "internal/onnx", "internal/spelling", "internal/tfrecord", "internal/wyrand", "internal/direction"},
 }
 
 // allowedBeside are the imports within a row that the architecture grants.
@@ -84,6 +85,17 @@ func TestImportsGoDownOnly(t *testing.T) {
 			}
 			if to, known := row[dep]; known && to <= from && allowedBeside[name] != dep {
 				t.Errorf("%s imports %s, which is not below it", name, dep)
+			}
+		}
+	}
+}
+
+func TestOnlyChartKnowsThePlotLibrary(t *testing.T) {
+	for _, p := range list(t, "-test", "./...") {
+		name, _, _ := strings.Cut(p.ImportPath, " ") // as "chart [chart.test]"
+		for _, imp := range p.Imports {
+			if strings.HasPrefix(imp, "gonum.org/v1/plot") && !strings.HasPrefix(name, module+"internal/chart") && strings.HasPrefix(name, module) {
+				t.Errorf("%s imports %s: only internal/chart may", name, imp)
 			}
 		}
 	}

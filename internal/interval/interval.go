@@ -1,4 +1,5 @@
-// Package interval has the confidence interval of a share of games won.
+// Package interval has estimates with confidence intervals: a number, its interval, how both are
+// written, and the interval of a share of games won.
 package interval
 
 import "math"

@@ -1,21 +1,34 @@
-package lab
+package chart
 
 import (
 	"image/color"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
+
+// shapes go with the colours, so that a print without colours tells the series apart.
+var shapes = []draw.GlyphDrawer{
+	draw.CircleGlyph{},
+	draw.BoxGlyph{},
+	draw.PyramidGlyph{},
+	draw.RingGlyph{},
+	draw.SquareGlyph{},
+	draw.TriangleGlyph{},
+	draw.CrossGlyph{},
+}
 
 // look is how a series is drawn: the same in all panels of a figure.
 type look struct {
 	color color.NRGBA
 	shape draw.GlyphDrawer
 	style Style
+	width vg.Length // of its line; 0 is the usual one
 }
+
+// dotted reports whether the points are marked.
+func (l look) dotted() bool { return l.style == Measured || l.style == Dots }
 
 func (l look) line() draw.LineStyle {
 	s := draw.LineStyle{Color: l.color, Width: vg.Points(1.6)}
@@ -24,6 +37,9 @@ func (l look) line() draw.LineStyle {
 		s.Dashes = []vg.Length{vg.Points(5), vg.Points(3)}
 	case Reference:
 		s.Width, s.Dashes = vg.Points(1.1), []vg.Length{vg.Points(2), vg.Points(2)}
+	}
+	if l.width > 0 {
+		s.Width = l.width
 	}
 	return s
 }
@@ -38,7 +54,7 @@ func (l look) Thumbnail(c *draw.Canvas) {
 	if l.style != Dots {
 		c.StrokeLine2(l.line(), c.Min.X, middle.Y, c.Max.X, middle.Y)
 	}
-	if l.style == Measured || l.style == Dots {
+	if l.dotted() {
 		c.DrawGlyph(l.glyph(), middle)
 	}
 }
@@ -55,6 +71,7 @@ const (
 type legend struct {
 	names []string
 	looks []look
+	given int // colours
 }
 
 func (l *legend) find(name string) (look, bool) {
@@ -67,22 +84,20 @@ func (l *legend) find(name string) (look, bool) {
 }
 
 // add gives a name its look if it has none yet.
-func (l *legend) add(name string, style Style) look {
-	if known, ok := l.find(name); ok {
-		known.style = style
+func (l *legend) add(s *Series) look {
+	if known, ok := l.find(s.Name); ok {
+		known.style = s.Style
 		return known
 	}
-	next := look{grey, shapes[0], style}
-	if style != Reference {
-		i := 0
-		for _, l := range l.looks {
-			if l.style != Reference {
-				i++
-			}
-		}
-		next.color, next.shape = colors[i%len(colors)], shapes[i%len(shapes)]
+	next := look{color: grey, shape: shapes[0], style: s.Style}
+	if like, ok := l.find(s.Like); ok && s.Like != "" {
+		next.color, next.shape = like.color, like.shape
+	} else if s.Style != Reference {
+		i := l.given % len(colors)
+		next.color, next.shape = colors[i], shapes[i]
+		l.given++
 	}
-	l.names, l.looks = append(l.names, name), append(l.looks, next)
+	l.names, l.looks = append(l.names, s.Name), append(l.looks, next)
 	return next
 }
 
@@ -123,16 +138,5 @@ func (l *legend) draw(c draw.Canvas) {
 			x += style.Width(l.names[i]) + legendSpace
 		}
 		y -= legendRow
-	}
-}
-
-// grey is the colour of references.
-var grey = color.NRGBA{R: 0x50, G: 0x50, B: 0x50, A: 0xff}
-
-// sans is the type of all writing in figures, of so many points.
-func sans(points float64) text.Style {
-	return text.Style{
-		Color: color.Gray{Y: 0x20}, Handler: plot.DefaultTextHandler,
-		Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Points(points)},
 	}
 }

@@ -62,7 +62,7 @@ func TestIntervalOfSinglesIsStudents(t *testing.T) {
 	got := c.Interval(0.95)
 	// s = sqrt(2.5), n = 5, t(0.975, 4) = 2.776445 (any table).
 	half := 2.776445 * math.Sqrt(2.5/5)
-	if got.Mean != 3 || math.Abs(got.Lo-(3-half)) > 1e-5 || math.Abs(got.Hi-(3+half)) > 1e-5 {
+	if got.Value != 3 || math.Abs(got.Lo-(3-half)) > 1e-5 || math.Abs(got.Hi-(3+half)) > 1e-5 {
 		t.Errorf("%+v, want 3 ± %.6f", got, half)
 	}
 }
@@ -70,7 +70,7 @@ func TestIntervalOfSinglesIsStudents(t *testing.T) {
 func TestIntervalOfOneGameIsUnbounded(t *testing.T) {
 	var c Clusters
 	c.Add(100, 40)
-	if i := c.Interval(0.95); i.Mean != 0.4 || !math.IsInf(i.Lo, -1) || !math.IsInf(i.Hi, 1) {
+	if i := c.Interval(0.95); i.Value != 0.4 || !math.IsInf(i.Lo, -1) || !math.IsInf(i.Hi, 1) {
 		t.Errorf("%+v", i)
 	}
 	if i := c.Share(0.95); i.Lo != 0 || i.Hi != 1 {

@@ -1,4 +1,4 @@
-package lab
+package chart
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot"
+
+	"github.com/tengen-go/tengen/internal/interval"
 )
 
 func labels(ticks []plot.Tick) string {
@@ -42,32 +44,27 @@ func TestTicksAreRoundNumbers(t *testing.T) {
 
 // A figure of anything that an experiment may measure, even nothing at all, can be drawn.
 func TestOddFiguresAreDrawn(t *testing.T) {
-	wide := Estimate{Value: 1, Lo: -5, Hi: 7, N: 2}
+	wide := interval.Estimate{Value: 1, Lo: -5, Hi: 7, N: 2}
 	for name, panel := range map[string]Panel{
 		"no series": {},
 		"no points": {Series: []Series{{Name: "none"}}},
-		"one point": {Series: []Series{{Name: "one", Points: []Point{{1, Exact(1)}}}}},
+		"one point": {Series: []Series{{Name: "one", Points: []Point{{1, interval.Exact(1)}}}}},
 		"log of zero": {
 			X: Axis{Log: true}, Y: Axis{Log: true},
-			Series: []Series{{Name: "a", Style: Band, Points: []Point{{0, Exact(1)}, {1, Exact(0)}, {2, wide}, {3, wide}}}},
+			Series: []Series{{Name: "a", Style: Band, Points: []Point{{0, interval.Exact(1)}, {1, interval.Exact(0)}, {2, wide}, {3, wide}}}},
 		},
-		"only zero":  {Y: Axis{Log: true}, Series: []Series{{Name: "a", Points: []Point{{0, Exact(0)}, {1, Exact(0)}}}}},
+		"only zero":  {Y: Axis{Log: true}, Series: []Series{{Name: "a", Points: []Point{{0, interval.Exact(0)}, {1, interval.Exact(0)}}}}},
 		"many names": {Series: []Series{{Name: strings.Repeat("long ", 40), Points: []Point{{math.Pi, wide}}}}},
 	} {
 		for _, legend := range []string{"", "top-left", "none"} {
 			panel.Legend = legend
-			f := &Figure{Name: "f", Panels: []Panel{panel, panel, panel}}
-			d, err := f.drawing()
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-				continue
-			}
+			f := &Figure{Panels: []Panel{panel, panel, panel}}
 			kinds := []string{".svg"}
 			if legend == "" {
 				kinds = append(kinds, ".png") // which takes its time
 			}
 			for _, kind := range kinds {
-				if data, err := d.encode(kind); err != nil || len(data) < 500 {
+				if data, err := Encode(kind, f); err != nil || len(data) < 500 {
 					t.Errorf("%s%s: %d bytes, %v", name, kind, len(data), err)
 				}
 			}

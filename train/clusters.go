@@ -4,14 +4,9 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
-)
 
-// Interval is an estimate with the ends of its confidence interval.
-type Interval struct {
-	Mean float64
-	Lo   float64
-	Hi   float64
-}
+	"github.com/tengen-go/tengen/internal/interval"
+)
 
 // Clusters sums a figure over positions, game by game. The positions of one game
 // resemble each other, so a game and not a position is the unit that was drawn at
@@ -40,20 +35,20 @@ func (c *Clusters) Len() int { return len(c.count) }
 //
 // where s_g is the sum and n_g the count of game g of G, and the quantile is
 // Student's with G−1 degrees of freedom (Cochran, Sampling Techniques, 3rd ed.
-// 1977, §6.3 and §9A). With fewer than two games the interval is unbounded.
-func (c *Clusters) Interval(level float64) Interval {
+// 1977, §6.3 and §9A). With fewer than two games the interval is unbounded. N is the number of games.
+func (c *Clusters) Interval(level float64) interval.Estimate {
 	var n, s float64
 	for i := range c.count {
 		n += c.count[i]
 		s += c.sum[i]
 	}
 	if n == 0 {
-		return Interval{math.NaN(), math.Inf(-1), math.Inf(1)}
+		return interval.Estimate{Value: math.NaN(), Lo: math.Inf(-1), Hi: math.Inf(1)}
 	}
 	mean := s / n
 	games := float64(len(c.count))
 	if games < 2 {
-		return Interval{mean, math.Inf(-1), math.Inf(1)}
+		return interval.Estimate{Value: mean, Lo: math.Inf(-1), Hi: math.Inf(1), N: 1}
 	}
 	var ss float64
 	for i := range c.count {
@@ -62,11 +57,12 @@ func (c *Clusters) Interval(level float64) Interval {
 	}
 	se := math.Sqrt(games/(games-1)*ss) / n
 	half := se * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: games - 1}.Quantile((1+level)/2)
-	return Interval{mean, mean - half, mean + half}
+	return interval.Estimate{Value: mean, Lo: mean - half, Hi: mean + half, N: len(c.count)}
 }
 
 // Share is Interval for a share of positions: cut to [0, 1].
-func (c *Clusters) Share(level float64) Interval {
+func (c *Clusters) Share(level float64) interval.Estimate {
 	i := c.Interval(level)
-	return Interval{i.Mean, max(0, i.Lo), min(1, i.Hi)}
+	i.Lo, i.Hi = max(0, i.Lo), min(1, i.Hi)
+	return i
 }

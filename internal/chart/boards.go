@@ -1,76 +1,72 @@
-package lab
+package chart
 
 import (
 	"image/color"
 	"strconv"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// drawnBoard is a finished game of stones on cells.
-type drawnBoard struct {
-	label string
-	size  int
-	// moves are cells, row by row from the top left; player 1 has every other one.
-	moves  []int
-	names  [2]string
-	winner int // 0 or 1; −1 for nobody
+// Boards are finished games, drawn in rows, each with its players below and the winner in bold.
+type Boards []Board
+
+// Board is a finished game of stones on cells.
+type Board struct {
+	Label string
+	Size  int
+	// Moves are cells, row by row from the top left; the first player, black, has every other one.
+	Moves  []int
+	Names  [2]string
+	Winner int // 0 or 1; −1 for nobody
 }
 
 const (
 	boardWidth   = 5 * vg.Centimeter
 	boardMargin  = 4 * vg.Millimeter
 	boardCaption = 8 * vg.Millimeter
-	boardsBeside = 4
+	boardsInRow  = 4
 	bold         = 3 // golang.org/x/image/font.WeightBold
 )
 
-// boardPicture draws boards in rows, each with its players below and the winner in bold.
-func boardPicture(name, title string, boards []drawnBoard) *Picture {
-	rows := (len(boards) + boardsBeside - 1) / boardsBeside
+func (boards Boards) layout() (*layout, error) {
+	rows := (len(boards) + boardsInRow - 1) / boardsInRow
 	height := boardWidth + boardCaption
-	return &Picture{
-		Name: name, Title: title, Width: boardsBeside * boardWidth, Height: vg.Length(rows) * height,
-		Caption: "Player 1, black, is named first; the winner's name is bold.",
-		Draw: func(c draw.Canvas) {
-			for i := range boards {
-				left := c.Min.X + vg.Length(i%boardsBeside)*boardWidth
-				top := c.Max.Y - vg.Length(i/boardsBeside)*height
-				boards[i].draw(&c, left, top)
-			}
-		},
-	}
+	return &layout{boardsInRow * boardWidth, vg.Length(rows) * height, func(c draw.Canvas) {
+		for i := range boards {
+			left := c.Min.X + vg.Length(i%boardsInRow)*boardWidth
+			top := c.Max.Y - vg.Length(i/boardsInRow)*height
+			boards[i].draw(&c, left, top)
+		}
+	}}, nil
 }
 
 // lettering is how text of a size looks, written around its middle or from its left end.
 func lettering(size vg.Length, ink color.Color, heavy bool, align text.XAlignment) text.Style {
-	f := font.From(plot.DefaultFont, size)
-	f.Variant = "Sans"
+	style := sans(0)
+	style.Color, style.Font.Size, style.XAlign, style.YAlign = ink, size, align, text.YCenter
 	if heavy {
-		f.Weight = bold
+		style.Font.Weight = bold
 	}
-	return text.Style{Color: ink, Font: f, XAlign: align, YAlign: text.YCenter, Handler: plot.DefaultTextHandler}
+	return style
 }
 
 // draw puts the board with its caption below the upper left corner.
-func (b *drawnBoard) draw(c *draw.Canvas, left, top vg.Length) {
+func (b *Board) draw(c *draw.Canvas, left, top vg.Length) {
 	left, top = left+boardMargin, top-boardMargin
 	side := boardWidth - 2*boardMargin
-	cell := side / vg.Length(b.size)
+	cell := side / vg.Length(b.Size)
 	c.SetColor(color.NRGBA{R: 0xf2, G: 0xe3, B: 0xc0, A: 0xff})
 	c.Fill(rectangle(left, top-side, side))
 	line := draw.LineStyle{Color: color.Gray{Y: 0x60}, Width: vg.Points(0.6)}
-	for i := range b.size + 1 {
+	for i := range b.Size + 1 {
 		at := vg.Length(i) * cell
 		c.StrokeLine2(line, left+at, top, left+at, top-side)
 		c.StrokeLine2(line, left, top-at, left+side, top-at)
 	}
-	for n, m := range b.moves {
-		centre := vg.Point{X: left + (vg.Length(m%b.size)+0.5)*cell, Y: top - (vg.Length(m/b.size)+0.5)*cell}
+	for n, m := range b.Moves {
+		centre := vg.Point{X: left + (vg.Length(m%b.Size)+0.5)*cell, Y: top - (vg.Length(m/b.Size)+0.5)*cell}
 		stone, ink := color.Color(color.Black), color.Color(color.White)
 		if n%2 == 1 {
 			stone, ink = ink, stone
@@ -78,7 +74,7 @@ func (b *drawnBoard) draw(c *draw.Canvas, left, top vg.Length) {
 		c.SetColor(stone)
 		c.Fill(circle(centre, 0.42*cell))
 		edge := draw.LineStyle{Color: color.Black, Width: vg.Points(0.6)}
-		if n == len(b.moves)-1 {
+		if n == len(b.Moves)-1 {
 			edge = draw.LineStyle{Color: colors[1], Width: vg.Points(2)}
 		}
 		c.SetLineStyle(edge)
@@ -86,8 +82,8 @@ func (b *drawnBoard) draw(c *draw.Canvas, left, top vg.Length) {
 		c.FillText(lettering(min(0.42*cell, vg.Points(14)), ink, false, text.XCenter), centre, strconv.Itoa(n+1))
 	}
 	// The names one after the other, the whole in the middle.
-	words := []string{b.label + " ", b.names[0], "; ", b.names[1]}
-	heavy := []bool{false, b.winner == 0, false, b.winner == 1}
+	words := []string{b.Label + " ", b.Names[0], "; ", b.Names[1]}
+	heavy := []bool{false, b.Winner == 0, false, b.Winner == 1}
 	var width vg.Length
 	styles := make([]text.Style, len(words))
 	for i, w := range words {

@@ -1,13 +1,27 @@
-package lab
+package chart
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
 )
+
+// Axis is one of a panel.
+type Axis struct {
+	Label string
+	// Log is a logarithmic scale; all numbers are positive then.
+	Log bool
+	// Min and Max bound it; both 0: what the numbers need.
+	Min, Max float64
+	// Ticks are where it is labelled; nil: as fits.
+	Ticks []float64
+	// Whole has ticks at whole numbers only.
+	Whole bool
+}
 
 // set gives a plot's axis its label, its scale and its range, which holds all the numbers.
 func (a Axis) set(to *plot.Axis, low, high float64) {
@@ -24,6 +38,9 @@ func (a Axis) set(to *plot.Axis, low, high float64) {
 		low, high = low/margin, high*margin
 	} else {
 		to.Tick.Marker = plot.TickerFunc(evenTicks)
+		if a.Whole {
+			to.Tick.Marker = plot.TickerFunc(wholeTicks)
+		}
 		if low > 0 && low < high/2 {
 			low = 0
 		}
@@ -65,6 +82,11 @@ func evenTicks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
+// wholeTicks are those of them that are whole numbers.
+func wholeTicks(low, high float64) []plot.Tick {
+	return slices.DeleteFunc(evenTicks(low, high), func(t plot.Tick) bool { return t.Value != math.Round(t.Value) })
+}
+
 // logTicks are the powers of ten with what lies between, which is labelled, too, where there
 // are few powers.
 func logTicks(low, high float64) (ticks []plot.Tick) {
@@ -89,7 +111,8 @@ func logTicks(low, high float64) (ticks []plot.Tick) {
 // million on as one.
 func tickLabel(v float64) string {
 	if p := math.Log10(math.Abs(v)); v > 0 && p >= 6 && p == math.Round(p) {
-		power := strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+		power := strings.NewReplacer(
+			"0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
 		return "10" + power.Replace(strconv.Itoa(int(p)))
 	}
 	s := strconv.FormatFloat(math.Abs(v), 'g', 10, 64)
