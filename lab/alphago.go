@@ -195,7 +195,7 @@ func runAlphagoThreads(ctx context.Context, run *Run) (*Report, error) {
 			simulations.Add(float64(s.Playouts) / s.Seconds)
 			evaluations.Add(float64(s.Evaluations) / s.Seconds)
 		}
-		fast.Points = append(fast.Points, Point{n, simulations.Estimate()})
+		fast.Points = append(fast.Points, Point{X: n, Y: simulations.Estimate()})
 		for _, r := range standing.Players {
 			if r.Name != players[i].Name {
 				continue
@@ -205,9 +205,9 @@ func runAlphagoThreads(ctx context.Context, run *Run) (*Report, error) {
 				if i > 0 { // the 0 of one thread is no finding
 					value = Against(elo(r), Exact(at-publishedThreads[1]), 0)
 				}
-				published.Points = append(published.Points, Point{n, Exact(at - publishedThreads[1])})
+				published.Points = append(published.Points, Point{X: n, Y: Exact(at - publishedThreads[1])})
 			}
-			ours.Points = append(ours.Points, Point{n, elo(r)})
+			ours.Points = append(ours.Points, Point{X: n, Y: elo(r)})
 			table.Row(r.Name, Number(simulations.Estimate(), 0), Number(evaluations.Estimate(), 0), value, Number(Winrate(r.Tally).Times(100), 1))
 		}
 	}

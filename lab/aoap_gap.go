@@ -135,7 +135,7 @@ func precisionReadings(measured map[string]*precisionSum, g gapMeasure) *Table {
 			aoap, uct := precisionPair(measured, reading, panel)
 			_, most := g.largest(aoap, uct)
 			values = append(values, Against(most, g.published(panel, measured), 1))
-			off = append(off, Estimate{most.Value - panel.published, most.Lo - panel.published, most.Hi - panel.published, most.N})
+			off = append(off, Estimate{Value: most.Value - panel.published, Lo: most.Lo - panel.published, Hi: most.Hi - panel.published, N: most.N})
 		}
 		t.Row(reading.About, append(values, Number(rootMeanSquare(off), 1))...)
 	}

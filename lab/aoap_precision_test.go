@@ -167,7 +167,7 @@ func TestGapsHaveTheIntervalsOfBothShares(t *testing.T) {
 	if e := gapMeasures[0].published(panel, measured); e.Value != 33.2 || math.Abs(e.Hi-33.2-0.387) > 1e-3 || math.Abs(33.2-e.Lo-0.387) > 1e-3 {
 		t.Errorf("published %+v", e)
 	}
-	if low, high := around([]Series{{Points: []Point{{Y: Estimate{36, 35.1, 37, 1}}, {Y: Estimate{68, 67, 70.2, 1}}}}}, 5); low != 35 || high != 75 {
+	if low, high := around([]Series{{Points: []Point{{Y: Estimate{Value: 36, Lo: 35.1, Hi: 37, N: 1}}, {Y: Estimate{Value: 68, Lo: 67, Hi: 70.2, N: 1}}}}}, 5); low != 35 || high != 75 {
 		t.Errorf("axis from %v to %v, want 35 to 75", low, high)
 	}
 }
@@ -216,11 +216,11 @@ func TestTheLargestGapIsNotTooLargeByChoosingIt(t *testing.T) {
 func TestNearestReadingIsNotToldFromOthersAsNear(t *testing.T) {
 	table := &Table{Columns: []string{"(a)", "(b)", "off"}}
 	row := func(name string, a, b float64, off Estimate) {
-		table.Row(name, Against(Estimate{a, a - 1, a + 1, 9}, Exact(10), 1), Against(Estimate{b, b - 1, b + 1, 9}, Exact(3), 1), Number(off, 1))
+		table.Row(name, Against(Estimate{Value: a, Lo: a - 1, Hi: a + 1, N: 9}, Exact(10), 1), Against(Estimate{Value: b, Lo: b - 1, Hi: b + 1, N: 9}, Exact(3), 1), Number(off, 1))
 	}
-	row("far", 1, 1, Estimate{9, 8, 10, 9})
-	row("near", 8, 3, Estimate{2, 1, 3, 9})
-	row("as near", 7, 3, Estimate{2.5, 2, 4, 9})
+	row("far", 1, 1, Estimate{Value: 9, Lo: 8, Hi: 10, N: 9})
+	row("near", 8, 3, Estimate{Value: 2, Lo: 1, Hi: 3, N: 9})
+	row("as near", 7, 3, Estimate{Value: 2.5, Lo: 2, Hi: 4, N: 9})
 	want := "Of 3 readings tried, in points, the nearest to the 2 published numbers is \"near\" with 8.0 and 3.0, 2.0 (1.0–3.0) off as a root mean square. " +
 		"These searches do not tell it from \"as near\". None agrees with all of them. With 1 agree: \"near\", \"as near\"; fewer searches, with wider intervals, agree more easily."
 	if got := table.nearest("points"); got != want {
@@ -230,7 +230,7 @@ func TestNearestReadingIsNotToldFromOthersAsNear(t *testing.T) {
 
 // By hand: of 3 ± 1 and 4 ± 2 it is sqrt(25/2) ± sqrt(9·1 + 16·4)/(2·3.5355).
 func TestRootMeanSquareHasTheIntervalOfItsParts(t *testing.T) {
-	e := rootMeanSquare([]Estimate{{3, 2, 4, 10}, {-4, -6, -2, 20}})
+	e := rootMeanSquare([]Estimate{{Value: 3, Lo: 2, Hi: 4, N: 10}, {Value: -4, Lo: -6, Hi: -2, N: 20}})
 	if math.Abs(e.Value-3.5355) > 1e-4 || math.Abs(e.Hi-e.Value-1.2083) > 1e-4 || math.Abs(e.Value-e.Lo-1.2083) > 1e-4 || e.N != 30 {
 		t.Errorf("%+v", e)
 	}

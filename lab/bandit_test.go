@@ -121,7 +121,7 @@ func TestExpectedRegretOfUCB1(t *testing.T) {
 func TestGrowthAgainstItsLimit(t *testing.T) {
 	of := func(values ...float64) (list []Estimate) {
 		for _, v := range values {
-			list = append(list, Estimate{v, v - 1, v + 1, 10})
+			list = append(list, Estimate{Value: v, Lo: v - 1, Hi: v + 1, N: 10})
 		}
 		return list
 	}

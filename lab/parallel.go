@@ -241,7 +241,7 @@ func (p parallelMatches) panels(title string, results []MatchResult) []Panel {
 	for f, form := range p.forms {
 		s := Series{Name: form}
 		for i, n := range p.threads {
-			s.Points = append(s.Points, Point{n, Winrate(results[f*len(p.threads)+i].Tally).Times(100)})
+			s.Points = append(s.Points, Point{X: n, Y: Winrate(results[f*len(p.threads)+i].Tally).Times(100)})
 		}
 		panel.Series = append(panel.Series, s)
 	}

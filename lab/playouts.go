@@ -142,7 +142,7 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 			for p, m := range []MatchResult{same[i], late[i]} {
 				share := Winrate(m.Tally)
 				values = append(values, Number(share.Times(100), 1), Number(inElo(share), 0))
-				curves[p].Points = append(curves[p].Points, Point{n, share.Times(100)})
+				curves[p].Points = append(curves[p].Points, Point{X: n, Y: share.Times(100)})
 				total[p].merge(m)
 			}
 			won.Row(name, values...)
@@ -154,7 +154,7 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 		}
 	}
 	for p := range panels {
-		panels[p].Series = append(panels[p].Series, Series{Name: "equal", Style: Reference, Points: []Point{{numbers[0], Exact(50)}, {numbers[len(numbers)-1], Exact(50)}}})
+		panels[p].Series = append(panels[p].Series, Series{Name: "equal", Style: Reference, Points: []Point{{X: numbers[0], Y: Exact(50)}, {X: numbers[len(numbers)-1], Y: Exact(50)}}})
 	}
 	figure.Panels = panels
 	report.Add(Text("## Is it worth the time?\n\nOver all numbers of playouts together:\n\n"+answer.String()), figure, won, speed)

@@ -122,10 +122,10 @@ func runRaveHeuristics(ctx context.Context, run *Run) (*Report, error) {
 		}
 		name := heuristics[points[i-1].heuristic]
 		if byName[name] == nil {
-			byName[name] = &Series{Name: name, Points: []Point{{0, none}}}
+			byName[name] = &Series{Name: name, Points: []Point{{X: 0, Y: none}}}
 			order = append(order, name)
 		}
-		byName[name].Points = append(byName[name].Points, Point{points[i-1].experience, won})
+		byName[name].Points = append(byName[name].Points, Point{X: points[i-1].experience, Y: won})
 	}
 	panel := Panel{X: Axis{Label: "M, simulations that the heuristic is worth"}, Y: Axis{Label: "games won, %", Min: 0, Max: 100}}
 	for _, name := range order {
@@ -134,14 +134,14 @@ func runRaveHeuristics(ctx context.Context, run *Run) (*Report, error) {
 		panel.Series = append(panel.Series, *s)
 	}
 	if len(order) == 0 {
-		panel.Series = append(panel.Series, Series{Name: "no heuristic", Points: []Point{{0, none}}})
+		panel.Series = append(panel.Series, Series{Name: "no heuristic", Points: []Point{{X: 0, Y: none}}})
 	}
 	caption := "M = 0 is MC-RAVE without a heuristic."
 	if run.asPublished() {
 		table.Note = "Of the others the paper says that local shapes were better than all of them."
 		caption += " Published: the two points that the paper's text gives."
 		panel.Series = append(panel.Series, Series{Name: "published", Style: Dots, Points: []Point{
-			{0, *run.published(publishedRaveMost)}, {50, *run.published(publishedShapes)},
+			{X: 0, Y: *run.published(publishedRaveMost)}, {X: 50, Y: *run.published(publishedShapes)},
 		}})
 	}
 	report.Add(table.matchConclusion(0), table, &Figure{

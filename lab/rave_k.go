@@ -53,7 +53,7 @@ func runRaveK(ctx context.Context, run *Run) (*Report, error) {
 			value.Published = run.published(publishedRaveMost)
 		}
 		if i > 0 {
-			ours.Points = append(ours.Points, Point{ks[i-1], won})
+			ours.Points = append(ours.Points, Point{X: ks[i-1], Y: won})
 		}
 		table.Row(p.Name, append([]Value{value}, winRest(results[i].Tally)...)...)
 	}
@@ -62,7 +62,7 @@ func runRaveK(ctx context.Context, run *Run) (*Report, error) {
 		from, to = from/2, to*2
 	}
 	level := func(name string, e Estimate, style Style) Series {
-		return Series{Name: name, Style: style, Points: []Point{{from, e}, {to, e}}}
+		return Series{Name: name, Style: style, Points: []Point{{X: from, Y: e}, {X: to, Y: e}}}
 	}
 	series := []Series{ours, level("UCT, ours", Winrate(results[0].Tally).Times(100), Band)}
 	caption := "Bars and band are 95% intervals."

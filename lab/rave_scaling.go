@@ -75,10 +75,10 @@ func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
 		for _, p := range standing.Players {
 			if p.Name == players[i].Name {
 				ratings.Row(p.Name, Number(elo(p), 0))
-				ours.Points = append(ours.Points, Point{n, elo(p)})
+				ours.Points = append(ours.Points, Point{X: n, Y: elo(p)})
 			}
 		}
-		line.Points = append(line.Points, Point{n, Exact(publishedDoubling * doublings(simulations[0], n))})
+		line.Points = append(line.Points, Point{X: n, Y: Exact(publishedDoubling * doublings(simulations[0], n))})
 	}
 	curves := []Series{ours}
 	if published {

@@ -74,7 +74,7 @@ func runRaveSchedules(ctx context.Context, run *Run) (*Report, error) {
 		series = append(series, Series{Name: s.name + ", ours"})
 		for i, n := range simulations {
 			won := Winrate(results[i*len(schedules)+k].Tally).Times(100)
-			series[k].Points = append(series[k].Points, Point{n, won})
+			series[k].Points = append(series[k].Points, Point{X: n, Y: won})
 		}
 	}
 	published := run.Option("opponent") == gnuGo && run.Option("heuristic") == publishedHeuristic && run.Option("player") == ""
@@ -112,7 +112,7 @@ func runRaveSchedules(ctx context.Context, run *Run) (*Report, error) {
 	if published {
 		dots := Series{Name: "by hand, published", Style: Dots}
 		for _, n := range []float64{3000, 10000} {
-			dots.Points = append(dots.Points, Point{n, *publishedByHand(n)})
+			dots.Points = append(dots.Points, Point{X: n, Y: *publishedByHand(n)})
 		}
 		series = append(series, dots)
 	}

@@ -20,10 +20,10 @@ func TestRaveKPoints(t *testing.T) {
 	r := execute(t, "rave-k", stubs("k=10,"), map[string]string{"k": "1000,10"})
 	half, none := Share(2, 4).Times(100), Share(0, 4).Times(100)
 	points := r.series(t, "MC-RAVE, ours")
-	if len(points) != 2 || points[0] != (Point{10, none}) || points[1] != (Point{1000, half}) {
+	if len(points) != 2 || points[0] != (Point{X: 10, Y: none}) || points[1] != (Point{X: 1000, Y: half}) {
 		t.Errorf("points %v, want 10 with %v and 1000 with %v", points, none, half)
 	}
-	if uct := r.series(t, "UCT, ours"); uct[0] != (Point{10, half}) || uct[1] != (Point{1000, half}) {
+	if uct := r.series(t, "UCT, ours"); uct[0] != (Point{X: 10, Y: half}) || uct[1] != (Point{X: 1000, Y: half}) {
 		t.Errorf("UCT is drawn at %v", uct)
 	}
 	if v := r.row(t, "figure-5-numbers", "UCT")[0]; v.Published.Value != 24 || v.Published.Lo < 22 || v.Published.Hi > 26 {
@@ -39,7 +39,9 @@ func TestRaveKPoints(t *testing.T) {
 
 // The paper gives 50 to 60% for all k together.
 func TestRaveRange(t *testing.T) {
-	at := func(k, lo, hi float64) Point { return Point{k, Estimate{Value: (lo + hi) / 2, Lo: lo, Hi: hi, N: 400}} }
+	at := func(k, lo, hi float64) Point {
+		return Point{X: k, Y: Estimate{Value: (lo + hi) / 2, Lo: lo, Hi: hi, N: 400}}
+	}
 	got := raveRange([]Point{at(1, 3, 8), at(10, 44, 51), at(100, 52, 58), at(1000, 61, 70)})
 	want := "Published is that all k win 50 to 60%. That may be so of k = 10 and k = 100. Below it, beyond the interval: k = 1. Above it, beyond the interval: k = 1000."
 	if got != want {

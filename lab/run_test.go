@@ -45,7 +45,7 @@ func dice(cancel context.CancelFunc, stopAfter int64) *Experiment {
 			curve := Series{Name: "throws"}
 			for i, m := range results {
 				all.Merge(m)
-				curve.Points = append(curve.Points, Point{float64(i), all.Estimate()})
+				curve.Points = append(curve.Points, Point{X: float64(i), Y: all.Estimate()})
 			}
 			table := &Table{Name: "mean", Title: "Mean", Columns: []string{"mean"}}
 			table.Row("die", Against(all.Estimate(), Exact(2.5), 2))

@@ -255,12 +255,12 @@ func (m *ucbMeasured) figures() (linear, bounds *Figure) {
 		log := Panel{Title: title, X: Axis{Label: "plays n", Log: true}, Y: Axis{Label: "regret", Log: true}}
 		bound := Series{Name: "bound", Style: Reference}
 		for _, n := range m.times {
-			bound.Points = append(bound.Points, Point{float64(n), Exact(set.arms.bound(float64(n)))})
+			bound.Points = append(bound.Points, Point{X: float64(n), Y: Exact(set.arms.bound(float64(n)))})
 		}
 		for p, pol := range m.policies {
 			curve := Series{Name: pol.name, Style: Band}
 			for i, n := range m.times {
-				curve.Points = append(curve.Points, Point{float64(n), m.of[s][p].regret(i)})
+				curve.Points = append(curve.Points, Point{X: float64(n), Y: m.of[s][p].regret(i)})
 			}
 			if p < 3 {
 				straight.Series = append(straight.Series, curve)

@@ -60,7 +60,7 @@ func runUCTExploration(ctx context.Context, run *Run) (*Report, error) {
 		case kind == 1 && rate == 0:
 			value.Published = run.published(publishedRaveMost)
 		}
-		series[kind].Points = append(series[kind].Points, Point{rate, won})
+		series[kind].Points = append(series[kind].Points, Point{X: rate, Y: won})
 		table.Row(p.Name, append([]Value{value}, winRest(results[i].Tally)...)...)
 	}
 	report.Add(table.matchConclusion(0), table, &Figure{
