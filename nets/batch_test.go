@@ -11,6 +11,8 @@ import (
 // based is a network of any kind.
 type based interface{ base() *network }
 
+func (n *network) base() *network { return n }
+
 // batch is made-up training data: binary planes as real ones are, with zeros in
 // the padding.
 type batch struct {
@@ -26,7 +28,7 @@ func newBatch(net based, n int, seed uint64) batch {
 	points, stride := p.Points(), p.Stride()
 	b := batch{make([]float32, n*points*stride), make([]int32, n), make([]float32, n), make([]float32, n)}
 	for i := range n * points {
-		for c := range p.trunk.planes {
+		for c := range p.planes {
 			b.planes[i*stride+c] = float32(rng.IntN(2))
 		}
 	}
@@ -43,7 +45,7 @@ func newBatch(net based, n int, seed uint64) batch {
 // reference returns the planes of position i without padding, as float64.
 func (b batch) reference(net based, i int) []float64 {
 	p := net.base()
-	points, stride, planes := p.Points(), p.Stride(), p.trunk.planes
+	points, stride, planes := p.Points(), p.Stride(), p.planes
 	out := make([]float64, points*planes)
 	for q := range points {
 		for c := range planes {
@@ -79,49 +81,15 @@ func drawBiases(t testing.TB, n *network, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	err := n.Update(func(params []Param) error {
 		for i := 1; i < len(params); i += 2 {
-			fill(rng, params[i].Data, 0.04)
+			for j := range params[i].Data {
+				params[i].Data[j] = float32(0.2 * rng.NormFloat64())
+			}
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-func newValueTrainer(t testing.TB, v *Value, cfg TrainerConfig) *ValueTrainer {
-	t.Helper()
-	tr, err := NewValueTrainer(v, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tr
-}
-
-func newTrainer(t testing.TB, p *Policy, cfg TrainerConfig) *Trainer {
-	t.Helper()
-	tr, err := NewTrainer(p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tr
-}
-
-func step(t testing.TB, tr *Trainer, b batch, rate float64) StepResult {
-	t.Helper()
-	r, err := tr.Step(b.planes, b.targets, b.weights, rate)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-func valueStep(t testing.TB, tr *ValueTrainer, b batch, rate float64) StepResult {
-	t.Helper()
-	r, err := tr.Step(b.planes, b.outcomes, b.weights, rate)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 func values(t testing.TB, v *Value, b batch) []float32 {

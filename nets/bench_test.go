@@ -30,19 +30,3 @@ func BenchmarkEvaluate(b *testing.B) {
 		}
 	}
 }
-
-func BenchmarkStep(b *testing.B) {
-	for name, cfg := range benchShapes {
-		b.Run(name, func(b *testing.B) {
-			const n = 16
-			p := newPolicy(b, cfg, 1)
-			data := newBatch(p, n, 1)
-			tr := newTrainer(b, p, TrainerConfig{Batch: n, Threads: 1})
-			b.ReportAllocs()
-			for b.Loop() {
-				step(b, tr, data, 1e-4)
-			}
-			b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "positions/s")
-		})
-	}
-}

@@ -1,6 +1,10 @@
 package nets
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tengen-go/tengen/nets/internal/layers"
+)
 
 // PolicyConfig is the shape of a policy network.
 type PolicyConfig struct {
@@ -41,10 +45,13 @@ func (c PolicyConfig) Points() int { return c.Board * c.Board }
 // MultiplyAdds is the number of multiplications of one forward pass by direct
 // convolution, borders counted in full: 1.40e9 for the paper's network. A
 // training step costs three times as many per position.
-func (c PolicyConfig) MultiplyAdds() int { return c.trunk().multiplyAdds() + c.Filters*c.Points() }
+func (c PolicyConfig) MultiplyAdds() int { return layers.MultiplyAdds(c.layers()) }
 
-// trunk is the convolutions below the head.
-func (c PolicyConfig) trunk() trunk { return trunk{c.Board, c.Planes, c.Filters, c.Layers - 1} }
+// layers is the network up to the logits.
+func (c PolicyConfig) layers() []layers.Layer {
+	return append(trunk(c.Board, c.Planes, c.Filters, c.Layers-1),
+		layers.Plane{Name: "head", Points: c.Points(), Channels: c.Filters, Biases: c.Points()})
+}
 
 // ValueConfig is the shape of a value network.
 type ValueConfig struct {
@@ -90,11 +97,14 @@ func (c ValueConfig) Validate() error {
 // MultiplyAdds is the number of multiplications of one forward pass by direct
 // convolution, borders counted in full. A training step costs three times as many
 // per position.
-func (c ValueConfig) MultiplyAdds() int {
-	return c.trunk().multiplyAdds() + c.Filters*c.points() + c.points()*c.Hidden + c.Hidden
-}
+func (c ValueConfig) MultiplyAdds() int { return layers.MultiplyAdds(c.layers()) }
 
 func (c ValueConfig) points() int { return c.Board * c.Board }
 
-// trunk is the convolutions below the 1×1.
-func (c ValueConfig) trunk() trunk { return trunk{c.Board, c.Planes, c.Filters, c.Layers - 1} }
+// layers is the network up to the tanh.
+func (c ValueConfig) layers() []layers.Layer {
+	return append(trunk(c.Board, c.Planes, c.Filters, c.Layers-1),
+		layers.Plane{Name: "head", Points: c.points(), Channels: c.Filters, Biases: 1},
+		layers.Dense{Name: "hidden", Inputs: c.points(), Units: c.Hidden},
+		layers.Unit{Name: "value", Inputs: c.Hidden, Node: "outcome"})
+}

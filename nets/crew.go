@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
 // crew shares calls out among goroutines without allocation: what a call needs is
@@ -35,7 +36,7 @@ type job struct {
 // part is the share of one network in a call. Slices are checked and long enough.
 type part struct {
 	from        *inference
-	net         *transformed
+	net         *prepared
 	dst, planes []float32
 	finish      func(row []float32)
 }
@@ -99,10 +100,19 @@ func (j *job) shares(members int) bool {
 	}
 	together := 0.0 // in times of one position by one thread
 	for i := range j.tasks / j.pieces {
-		convs := j.parts[i].net.convs
-		together += convs[len(convs)-1].SplitTime(members, j.n)
+		together += j.parts[i].net.splitTime(members, j.n)
 	}
 	return together < float64((j.tasks+members-1)/members)
+}
+
+// splitTime is that of the last layer that a team can share, which is like those below.
+func (t *prepared) splitTime(members, positions int) float64 {
+	for i := len(t.layers) - 1; i >= 0; i-- {
+		if s, ok := t.layers[i].Kernel.(layers.Splitter); ok {
+			return s.SplitTime(members, positions)
+		}
+	}
+	return float64(positions)
 }
 
 // share evaluates one network after the other, each layer by all threads: the way to
@@ -125,6 +135,6 @@ func (j *job) work() {
 			return
 		}
 		p, first := &j.parts[i/j.pieces], i%j.pieces*j.size
-		p.from.run(p.net, p.dst[first*p.from.outputs:], p.planes[first*p.from.inSize():], min(j.size, j.n-first), p.finish, nil)
+		p.from.run(p.net, p.dst[first*p.from.outSize():], p.planes[first*p.from.inSize():], min(j.size, j.n-first), p.finish, nil)
 	}
 }

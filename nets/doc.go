@@ -1,5 +1,17 @@
-// Package nets defines, trains and evaluates the networks. It is the only
-// package that knows gorgonia.
+// Package nets has the policy and the value network: their shapes, weights, files and
+// answers. It trains nothing: that is package learn.
+//
+// Load the networks of a model and ask them:
+//
+//	model, _, err := nets.LoadModel("shipped:9x9")
+//	evaluator, err := nets.NewEvaluator(model, 0) // all cores
+//	planes := make([]float32, evaluator.Points()*evaluator.Stride())
+//	features.Extract(planes, evaluator.Stride(), &position, features.Planes(evaluator.Planes()), 0)
+//	priors, values := make([]float32, evaluator.Points()), make([]float32, 1)
+//	err = evaluator.Evaluate(priors, values, planes, 1)
+//
+// Priors are the probabilities of the points, row-major from the top left. The value is
+// −1 to 1, from a lost to a won game for the player to move.
 //
 // # The policy network
 //
@@ -27,28 +39,23 @@
 // layer. There is none here: one unit that all else goes through would be off for
 // good in about every fifteenth network as drawn.
 //
-// # One set of weights, two ways through
+// # Lists of layers
 //
-// The weights are one flat array; [Param] names its parts, the tensors of
-// gorgonia and the files of package models are views of the same memory.
+// config.go describes each network once, as a list of layers. Parameters, the drawing
+// of weights, inference, the graph of training and the ONNX file follow from that list.
+// [Reference] and [ValueReference] are the same networks written out in plain loops of
+// float64; the tests compare both ways through a network with them.
 //
-//   - Training: [Trainer] and [ValueTrainer] hold one gorgonia graph and tape for
-//     each thread, each over its slice of the batch, all over the same weights;
-//     where there are too few positions, several threads share the layers of a
-//     graph (division.go tells what was measured).
-//     gorgonia owns the graph, differentiates it and schedules it; the operations
-//     are our own (conv_op.go, head_op.go, dense_op.go, loss_op.go) over package
-//     kernel, because its stock convolution is fifty times slower and its stock
-//     SoftMax is wrong for batches. Gradients are summed in a fixed order, so a run
-//     repeats bit for bit for a given seed and number of threads.
-//   - Inference: [Evaluator], [Policy.Evaluate] and [Value.Evaluate] call the
-//     kernels directly, from any number of goroutines, without a graph and without
-//     allocation. A call with fewer positions than threads has these share every
-//     layer: the earliest answer for one position. They work on a transformed copy
-//     of the weights, which is renewed by itself after they changed.
+// The weights are one flat array. [Param] names its parts. The files of package models
+// and the tensors of training are views of the same memory, or copies.
 //
-// A test holds the two ways within 1e-5 of each other, and both to [Reference]
-// and [ValueReference], the same networks in plain loops of float64.
+// # Inference
+//
+// [Evaluator], [Policy.Evaluate] and [Value.Evaluate] call the kernels directly, from
+// any number of goroutines, without a graph and without allocation. A call with fewer
+// positions than threads has these share every layer: the earliest answer for one
+// position. They work on a transformed copy of the weights and renew it by themselves
+// after the weights changed.
 //
 // # Activations
 //
@@ -56,4 +63,9 @@
 // channels padded by zeros to a multiple that suits the kernels. A caller meets
 // the padding once: input planes stand [Policy.Stride] apart, which is what
 // features.Extract takes as its stride, and the rest of each point stays zero.
+//
+// # Stability
+//
+// The files of weights, the names and shapes of parameters and the results for given
+// weights are stable. Network, on both networks, is for package learn alone.
 package nets

@@ -37,7 +37,7 @@ func newEvaluator(t testing.TB, m Model, threads int) *Evaluator {
 
 // positions are the planes of n positions as an evaluator wants them.
 func positions(e *Evaluator, n int) []float32 {
-	return newBatch(&network{trunk: trunk{board: 5, planes: e.Planes()}}, n, 3).planes
+	return newBatch(&network{board: 5, planes: e.Planes()}, n, 3).planes
 }
 
 // answers are what an evaluator has to say of n positions.
@@ -68,7 +68,7 @@ func TestEvaluatorEqualsNetworks(t *testing.T) {
 		narrow := func(net *network) []float32 {
 			out := make([]float32, n*net.Points()*net.Stride())
 			for p := range n * net.Points() {
-				copy(out[p*net.Stride():], planes[p*e.Stride():][:net.trunk.planes])
+				copy(out[p*net.Stride():], planes[p*e.Stride():][:net.planes])
 			}
 			return out
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
 // Model is the networks that a model's folder holds, all for boards of one size.
@@ -25,22 +26,25 @@ func SaveModel(dir string, m Model, training map[string]models.Training) (models
 		Weights:  map[string][]models.Tensor{},
 	}
 	add := func(kind string, n *network, a models.Architecture) error {
-		if b := out.Manifest.Board; b != 0 && b != n.trunk.board {
-			return fmt.Errorf("save %s: networks for boards of %d and %d", dir, b, n.trunk.board)
+		if b := out.Manifest.Board; b != 0 && b != n.board {
+			return fmt.Errorf("save %s: networks for boards of %d and %d", dir, b, n.board)
 		}
-		a.Planes, a.Layers, a.Filters = n.trunk.planes, n.trunk.layers+1, n.trunk.filters
-		out.Manifest.Board = n.trunk.board
+		out.Manifest.Board = n.board
 		out.Manifest.Networks[kind] = models.Network{Architecture: a, Training: training[kind]}
 		out.Weights[kind] = n.Weights()
 		return nil
 	}
 	if m.Policy != nil {
-		if err := add(models.Policy, &m.Policy.network, models.Architecture{}); err != nil {
+		c := m.Policy.cfg
+		a := models.Architecture{Planes: c.Planes, Layers: c.Layers, Filters: c.Filters}
+		if err := add(models.Policy, &m.Policy.network, a); err != nil {
 			return models.Manifest{}, err
 		}
 	}
 	if m.Value != nil {
-		if err := add(models.Value, &m.Value.network, models.Architecture{Hidden: m.Value.cfg.Hidden}); err != nil {
+		c := m.Value.cfg
+		a := models.Architecture{Planes: c.Planes, Layers: c.Layers, Filters: c.Filters, Hidden: c.Hidden}
+		if err := add(models.Value, &m.Value.network, a); err != nil {
 			return models.Manifest{}, err
 		}
 	}
@@ -125,7 +129,7 @@ func (l loader) policy() (*Policy, error) {
 		return nil, l.refuse(models.ManifestName, err)
 	}
 	// Before any memory is taken: the manifest may claim a network of any size.
-	if err := l.match(models.Policy, cfg.params()); err != nil {
+	if err := l.match(models.Policy, cfg.layers()); err != nil {
 		return nil, err
 	}
 	p, err := emptyPolicy(cfg)
@@ -144,7 +148,7 @@ func (l loader) value() (*Value, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, l.refuse(models.ManifestName, err)
 	}
-	if err := l.match(models.Value, cfg.params()); err != nil {
+	if err := l.match(models.Value, cfg.layers()); err != nil {
 		return nil, err
 	}
 	v, err := emptyValue(cfg)
@@ -167,8 +171,8 @@ func (l loader) architecture(kind string) (models.Architecture, error) {
 }
 
 // match checks that the tensors of a network are its parameters.
-func (l loader) match(kind string, params []Param) error {
-	if _, err := match(l.stored.Weights[kind], params); err != nil {
+func (l loader) match(kind string, list []layers.Layer) error {
+	if _, err := models.Match(l.stored.Weights[kind], tensors(layers.Params(list))); err != nil {
 		return l.refuse(l.stored.Manifest.Networks[kind].File.Name, err)
 	}
 	return nil

@@ -10,15 +10,18 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// Twice into the same folder, with training between: what comes back is the
+// Twice into the same folder, with other weights the second time: what comes back is the
 // network to the bit, and it says where it comes from.
 func TestSaveTwiceAndLoad(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "model")
 	p := newPolicy(t, small[2], 1)
-	tr := newTrainer(t, p, TrainerConfig{Batch: 3})
 	b := newBatch(p, 3, 1)
+	before := evaluate(t, p, b)
 	for steps := range uint64(2) {
-		step(t, tr, b, 0.05)
+		drawBiases(t, &p.network, 10+steps)
+		if sameBits(before, evaluate(t, p, b)) {
+			t.Fatal("other weights give the same answers")
+		}
 		want := models.Training{Data: []string{"made up"}, Steps: steps + 1, Seed: 1, Figures: map[string]float64{"top1": 0.25}}
 		if _, err := SavePolicy(dir, p, want); err != nil {
 			t.Fatal(err)
@@ -34,7 +37,7 @@ func TestSaveTwiceAndLoad(t *testing.T) {
 		if n.Training.Steps != steps+1 || n.Training.Figures["top1"] != 0.25 {
 			t.Errorf("provenance %+v", n.Training)
 		}
-		if !sameBits(p.flat, q.flat) || !sameBits(evaluate(t, p, b), evaluate(t, q, b)) {
+		if !sameBits(p.net.Flat, q.net.Flat) || !sameBits(evaluate(t, p, b), evaluate(t, q, b)) {
 			t.Error("the network has changed on its way through the file")
 		}
 	}
@@ -110,7 +113,7 @@ func TestSaveAndLoadModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !sameBits(got.Policy.flat, m.Policy.flat) || !sameBits(got.Value.flat, m.Value.flat) {
+	if !sameBits(got.Policy.net.Flat, m.Policy.net.Flat) || !sameBits(got.Value.net.Flat, m.Value.net.Flat) {
 		t.Error("a network has changed on its way through the file")
 	}
 	if got.Policy.Config() != m.Policy.Config() || got.Value.Config() != m.Value.Config() {
@@ -121,10 +124,10 @@ func TestSaveAndLoadModel(t *testing.T) {
 			t.Errorf("provenance of %s: %+v", kind, n.Training)
 		}
 	}
-	if v, _, err := LoadValue(dir); err != nil || !sameBits(v.flat, m.Value.flat) {
+	if v, _, err := LoadValue(dir); err != nil || !sameBits(v.net.Flat, m.Value.net.Flat) {
 		t.Errorf("the value network alone: error %v", err)
 	}
-	if p, _, err := LoadPolicy(dir); err != nil || !sameBits(p.flat, m.Policy.flat) {
+	if p, _, err := LoadPolicy(dir); err != nil || !sameBits(p.net.Flat, m.Policy.net.Flat) {
 		t.Errorf("the policy network alone: error %v", err)
 	}
 	if _, err := Verify(dir); err != nil {

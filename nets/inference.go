@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
 // chunk is how many positions go through all layers together: enough to use
@@ -18,40 +19,32 @@ const chunk = 4
 // number of goroutines. It works on a transformed copy of the weights and renews
 // it by itself after they changed.
 type inference struct {
-	net     *network
-	planes  int                      // of the input: those of the network, or more, which it ignores
-	outputs int                      // of a position
-	newTop  func(params []Param) top // the layers above the trunk, over copies of their parameters
-	ready   atomic.Pointer[transformed]
+	net    *layers.Network
+	layers []layers.Layer // those of net, for inputs of so many planes
+	planes int            // of the input: those of the network, or more, which it ignores
+	ready  atomic.Pointer[prepared]
 
 	freeMu   sync.Mutex
 	freeList []*workspace
 }
 
-// top is the layers above the trunk.
-type top interface {
-	// room is how many floats of work forward needs.
-	room() int
-	// forward computes the outputs of n positions, dst [n][outputs], from the
-	// trunk's activations x.
-	forward(dst, x, work []float32, n int)
-}
-
-// transformed is a network ready for inference: the weights of one version in
+// prepared is a network ready for inference: the weights of one version in
 // the form that the kernels want. It is never changed, so calls that are under
 // way keep theirs while a new one is made.
-type transformed struct {
+type prepared struct {
 	version uint64
-	convs   []*kernel.Conv
-	bias    [][]float32
-	top     top
+	layers  []preparedLayer
+}
+
+type preparedLayer struct {
+	layers.Kernel
+	params [][]float32
 }
 
 // workspace is the memory of one call.
 type workspace struct {
-	scratch kernel.Scratch
-	a, b    []float32 // activations of a chunk, by turns input and output of a layer
-	top     []float32 // of the layers above the trunk
+	env  layers.Env
+	a, b []float32 // activations of a chunk, by turns input and output of a layer
 }
 
 // of returns the way through the same network for inputs of more planes, those of
@@ -60,67 +53,72 @@ func (f *inference) of(planes int) *inference {
 	if planes == f.planes {
 		return f
 	}
-	return &inference{net: f.net, planes: planes, outputs: f.outputs, newTop: f.newTop}
+	first := f.layers[0].(layers.Conv) // every network begins with one
+	first.Channels = planes
+	return &inference{net: f.net, planes: planes, layers: append([]layers.Layer{first}, f.layers[1:]...)}
 }
 
-// inSize is the number of floats of a position's input.
-func (f *inference) inSize() int { return f.net.Points() * kernel.PadIn(f.planes) }
+// inSize and outSize are the floats of a position's input and output.
+func (f *inference) inSize() int  { return f.layers[0].In() }
+func (f *inference) outSize() int { return f.layers[len(f.layers)-1].Out() }
 
 // run computes the outputs of n positions one chunk after the other and lets
 // finish, unless nil, turn those of each position into what the caller wants. A team,
 // unless nil, shares every layer.
-func (f *inference) run(t *transformed, dst, planes []float32, n int, finish func(row []float32), team *kernel.Team) {
-	in := f.inSize()
-	ws := f.workspace(t)
+func (f *inference) run(t *prepared, dst, planes []float32, n int, finish func(row []float32), team *kernel.Team) {
+	in, out := f.inSize(), f.outSize()
+	ws := f.workspace()
+	ws.env.Team = team
 	for i := 0; i < n; i += chunk {
 		m := min(chunk, n-i)
-		x := t.trunk(ws, planes[i*in:(i+m)*in], m, team)
-		t.top.forward(dst[i*f.outputs:(i+m)*f.outputs], x, ws.top, m)
+		t.forward(ws, dst[i*out:(i+m)*out], planes[i*in:(i+m)*in], m)
 	}
 	f.putBack(ws)
 	if finish == nil {
 		return
 	}
 	for i := range n {
-		finish(dst[i*f.outputs : (i+1)*f.outputs])
+		finish(dst[i*out : (i+1)*out])
 	}
 }
 
-// trunk runs at most a chunk of positions through the convolutions and returns
-// the activations of the last one, in ws.
-func (t *transformed) trunk(ws *workspace, planes []float32, n int, team *kernel.Team) []float32 {
+// forward runs at most a chunk of positions through all layers. dst is the output of
+// the last one.
+func (t *prepared) forward(ws *workspace, dst, planes []float32, n int) {
 	x, y, z := planes, ws.a, ws.b
-	for i, c := range t.convs {
-		if team != nil {
-			c.ForwardSplit(team, &ws.scratch, y, x, t.bias[i], n, true)
-		} else {
-			c.Forward(&ws.scratch, y, x, t.bias[i], n, true)
+	last := len(t.layers) - 1
+	for i := range t.layers {
+		if i == last {
+			y = dst
 		}
+		l := &t.layers[i]
+		l.Forward(&ws.env, y, x, l.params, n)
 		x, y, z = y, z, y
 	}
-	return x
 }
 
 // activation is the root mean square of what the first layers make of n positions.
-func (f *inference) activation(planes []float32, n, layers int) (float64, error) {
-	if err := f.check(make([]float32, max(0, n)*f.outputs), planes, n); err != nil {
+func (f *inference) activation(planes []float32, n, first int) (float64, error) {
+	if err := f.check(make([]float32, max(0, n)*f.outSize()), planes, n); err != nil {
 		return 0, err
 	}
 	t, err := f.current()
 	if err != nil {
 		return 0, err
 	}
-	t = &transformed{convs: t.convs[:layers], bias: t.bias, top: t.top}
-	in, out := f.inSize(), f.net.Points()*f.net.trunk.stride()
-	ws := f.workspace(t)
+	t = &prepared{layers: t.layers[:first]}
+	in := f.inSize()
+	dst := make([]float32, f.layers[first-1].Out())
+	ws := f.workspace()
 	sum := 0.0
 	for i := range n {
-		for _, x := range t.trunk(ws, planes[i*in:(i+1)*in], 1, nil)[:out] {
+		t.forward(ws, dst, planes[i*in:(i+1)*in], 1)
+		for _, x := range dst {
 			sum += float64(x) * float64(x)
 		}
 	}
 	f.putBack(ws)
-	return math.Sqrt(sum / float64(max(1, n)*out)), nil
+	return math.Sqrt(sum / float64(max(1, n)*len(dst))), nil
 }
 
 // check tells of slices that are too short.
@@ -131,8 +129,8 @@ func (f *inference) check(dst, planes []float32, n int) error {
 		return fmt.Errorf("evaluate %d positions", n)
 	case len(planes) < n*in:
 		return fmt.Errorf("evaluate: planes of %d floats, %d positions need %d", len(planes), n, n*in)
-	case len(dst) < n*f.outputs:
-		return fmt.Errorf("evaluate: room for %d results, %d positions need %d", len(dst), n, n*f.outputs)
+	case len(dst) < n*f.outSize():
+		return fmt.Errorf("evaluate: room for %d results, %d positions need %d", len(dst), n, n*f.outSize())
 	}
 	return nil
 }
@@ -151,38 +149,43 @@ func (f *inference) evaluate(dst, planes []float32, n int, finish func(row []flo
 }
 
 // current returns the network of the newest weights.
-func (f *inference) current() (*transformed, error) {
-	if t := f.ready.Load(); t != nil && t.version == f.net.version.Load() {
+func (f *inference) current() (t *prepared, err error) {
+	if t := f.ready.Load(); t != nil && t.version == f.net.Version() {
 		return t, nil
 	}
-	f.net.mu.Lock()
-	defer f.net.mu.Unlock()
-	version := f.net.version.Load()
-	if t := f.ready.Load(); t != nil && t.version == version {
-		return t, nil
-	}
-	t := &transformed{version: version}
-	var err error
-	wide := f.net.trunk
-	wide.planes = f.planes
-	if t.convs, err = wide.newConvs(); err != nil {
+	f.net.Read(func() {
+		if t = f.ready.Load(); t != nil && t.version == f.net.Version() {
+			return
+		}
+		if t, err = f.prepare(); err == nil {
+			f.ready.Store(t)
+		}
+	})
+	if err != nil {
 		return nil, fmt.Errorf("evaluate: %w", err)
 	}
-	for i, c := range t.convs {
-		weight, bias := f.net.convParams(i)
-		if i == 0 {
-			weight = widen(weight, f.net.trunk.planes, f.planes, c.Filter*c.Filter, c.Out)
+	return t, nil
+}
+
+// prepare copies the weights, which nobody writes meanwhile, into the form that the
+// kernels want.
+func (f *inference) prepare() (*prepared, error) {
+	t := &prepared{version: f.net.Version()}
+	for i, l := range f.layers {
+		k, err := l.Kernel()
+		if err != nil {
+			return nil, err
 		}
-		c.SetWeights(weight, false)
-		t.bias = append(t.bias, append([]float32(nil), bias...))
+		from, to := f.net.Own(i)
+		params := layers.Data(f.net.Params[from:to])
+		for j, data := range params {
+			params[j] = append([]float32(nil), data...)
+		}
+		if c, ok := f.net.Layers[i].(layers.Conv); ok && i == 0 {
+			params[0] = widen(params[0], c.Channels, f.planes, c.Side*c.Side, c.Filters)
+		}
+		t.layers = append(t.layers, preparedLayer{k, k.Prepare(params, false)})
 	}
-	var above []Param
-	for _, q := range f.net.above() {
-		q.Data = append([]float32(nil), q.Data...)
-		above = append(above, q)
-	}
-	t.top = f.newTop(above)
-	f.ready.Store(t)
 	return t, nil
 }
 
@@ -201,7 +204,7 @@ func widen(w []float32, from, to, taps, out int) []float32 {
 
 // workspace takes one from the free list, whose length the number of calls at
 // the same time bounds. sync.Pool would forget them at every collection.
-func (f *inference) workspace(t *transformed) *workspace {
+func (f *inference) workspace() *workspace {
 	f.freeMu.Lock()
 	defer f.freeMu.Unlock()
 	if n := len(f.freeList); n > 0 {
@@ -209,11 +212,15 @@ func (f *inference) workspace(t *transformed) *workspace {
 		f.freeList = f.freeList[:n-1]
 		return ws
 	}
-	size := chunk * f.net.Points() * f.net.trunk.stride()
-	return &workspace{a: kernel.Aligned(size), b: kernel.Aligned(size), top: kernel.Aligned(t.top.room())}
+	size := 0
+	for _, l := range f.layers {
+		size = max(size, chunk*l.Out())
+	}
+	return &workspace{a: kernel.Aligned(size), b: kernel.Aligned(size)}
 }
 
 func (f *inference) putBack(ws *workspace) {
+	ws.env.Team = nil
 	f.freeMu.Lock()
 	f.freeList = append(f.freeList, ws)
 	f.freeMu.Unlock()

@@ -2,7 +2,6 @@ package nets
 
 import (
 	"math"
-	"sync"
 	"testing"
 )
 
@@ -46,35 +45,6 @@ func TestEvaluateEqualsReference(t *testing.T) {
 	})
 }
 
-// The way without tape and the gorgonia graph are one network.
-func TestEvaluateEqualsGraph(t *testing.T) {
-	eachKernel(t, func(t *testing.T) {
-		for i, cfg := range shapes() {
-			p := newPolicy(t, cfg, uint64(i))
-			const n = 5
-			tr := newTrainer(t, p, TrainerConfig{Batch: n, Threads: 2, Optimizer: Adam})
-			b := newBatch(p, n, uint64(i))
-			for range 3 { // the second and third see weights that training has changed
-				step(t, tr, b, 0)
-				got := evaluate(t, p, b)
-				var want []float32
-				for _, g := range tr.graphs {
-					want = append(want, g.loss.slope...) // the probabilities less 1 at the target
-				}
-				for j, target := range b.targets {
-					want[j*p.Points()+int(target)]++
-				}
-				for j, v := range want {
-					if math.Abs(float64(got[j]-v)) > 1e-5 {
-						t.Fatalf("%+v: probability %d is %v, by the graph %v", cfg, j, got[j], v)
-					}
-				}
-				step(t, tr, b, 0.01)
-			}
-		}
-	})
-}
-
 // A position's result is the same to the bit alone, in any batch, at any place
 // of it, and by any number of threads.
 func TestEvaluateDoesNotDependOnTheBatch(t *testing.T) {
@@ -103,54 +73,6 @@ func TestEvaluateDoesNotDependOnTheBatch(t *testing.T) {
 			}
 		}
 	})
-}
-
-// Many goroutines at once, while training goes on: each result is that of the
-// weights after some whole step.
-func TestEvaluateBesideTraining(t *testing.T) {
-	p := newPolicy(t, PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)
-	tr := newTrainer(t, p, TrainerConfig{Batch: 4, Threads: 2})
-	b := newBatch(p, 4, 1)
-	const steps = 30
-	// The same training before, one result a step.
-	var allowed [][]float32
-	twin := newPolicy(t, p.cfg, 1)
-	twinTrainer := newTrainer(t, twin, TrainerConfig{Batch: 4, Threads: 2})
-	allowed = append(allowed, evaluate(t, twin, b))
-	for range steps {
-		step(t, twinTrainer, b, 0.05)
-		allowed = append(allowed, evaluate(t, twin, b))
-	}
-	var wg sync.WaitGroup
-	done := make(chan struct{})
-	for range 4 {
-		wg.Go(func() {
-			at := 0 // steps only go forward
-			for running := true; running; {
-				select {
-				case <-done:
-					running = false
-				default:
-				}
-				got := evaluate(t, p, b)
-				for at < len(allowed) && !sameBits(got, allowed[at]) {
-					at++
-				}
-				if at == len(allowed) {
-					t.Error("a result belongs to no step, or to an earlier one than before")
-					return
-				}
-			}
-			if at != steps {
-				t.Errorf("the last result is that of step %d of %d", at, steps)
-			}
-		})
-	}
-	for range steps {
-		step(t, tr, b, 0.05)
-	}
-	close(done)
-	wg.Wait()
 }
 
 func TestEvaluateDoesNotAllocate(t *testing.T) {
@@ -187,8 +109,8 @@ func TestSoftmaxOfExtremes(t *testing.T) {
 		for _, v := range c.in {
 			x, l = append(x, float32(v)), append(l, float32(v))
 		}
-		softmax(x, x)
-		logSoftmax(l, l)
+		softmaxRow(x)
+		logSoftmaxRow(l)
 		for i, want := range c.want {
 			if math.Abs(float64(x[i])-want) > 2e-7*want+1e-45 {
 				t.Errorf("softmax of %v: %v, want %v", c.in, x, c.want)

@@ -3,11 +3,11 @@ package nets
 import (
 	"math/rand/v2"
 
-	"gorgonia.org/gorgonia"
+	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
 // Policy is a policy network. All methods may be called from many goroutines;
-// one [Trainer] at a time may work on it meanwhile.
+// one learn.Trainer at a time may work on it meanwhile.
 type Policy struct {
 	network
 	cfg       PolicyConfig
@@ -23,8 +23,7 @@ func NewPolicy(cfg PolicyConfig, seed uint64) (*Policy, error) {
 		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x706f6c696379)) // "policy": a stream of its own
-	p.draw(rng)
-	fill(rng, p.above()[0].Data, 1/float64(cfg.Filters))
+	p.net.Draw(rng)
 	return p, nil
 }
 
@@ -33,22 +32,10 @@ func emptyPolicy(cfg PolicyConfig) (*Policy, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	p := &Policy{cfg: cfg}
-	p.lay(cfg.trunk(), cfg.params())
-	p.inference = inference{net: &p.network, planes: cfg.Planes, outputs: cfg.Points(), newTop: func(above []Param) top { return cfg.head(above) }}
+	net := layers.New(cfg.layers())
+	p := &Policy{cfg: cfg, network: network{net: net, board: cfg.Board, planes: cfg.Planes}}
+	p.inference = inference{net: net, layers: net.Layers, planes: cfg.Planes}
 	return p, nil
-}
-
-// params lists the parameters in their canonical order, without memory.
-func (c PolicyConfig) params() []Param {
-	return append(c.trunk().params(),
-		Param{Name: "head.weight", Shape: []int{c.Filters}},
-		Param{Name: "head.bias", Shape: []int{c.Points()}})
-}
-
-// head returns the last layer over the memory of its parameters.
-func (c PolicyConfig) head(above []Param) head {
-	return head{points: c.Points(), stride: c.trunk().stride(), weight: above[0].Data, bias: above[1].Data}
 }
 
 // Config returns the shape of the network.
@@ -89,10 +76,5 @@ func (p *Policy) EvaluateThreads(dst, planes []float32, n, threads int) error {
 	return nil
 }
 
-func softmaxRow(row []float32)    { softmax(row, row) }
-func logSoftmaxRow(row []float32) { logSoftmax(row, row) }
-
-func (p *Policy) addTop(b *graphBuilder, x *gorgonia.Node) (*gorgonia.Node, criterion, error) {
-	y, err := b.addHead("head", p.cfg.head(p.above()), x, b.trunkGradient())
-	return y, new(crossEntropyLoss), err
-}
+func softmaxRow(row []float32)    { layers.Softmax(row, row) }
+func logSoftmaxRow(row []float32) { layers.LogSoftmax(row, row) }

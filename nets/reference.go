@@ -11,7 +11,9 @@ import (
 type Reference struct{ reference }
 
 // NewReference copies the parameters of a network.
-func NewReference(p *Policy) *Reference { return &Reference{newReference(&p.network)} }
+func NewReference(p *Policy) *Reference {
+	return &Reference{newReference(p.cfg.Board, p.cfg.Planes, p.cfg.Filters, p.cfg.Layers, p.Params())}
+}
 
 // Logits returns the output before the softmax, [point], for the planes of one
 // position, [point][plane].
@@ -36,7 +38,9 @@ func (r *Reference) Gradient(planes []float64, target int, weight float64) (loss
 type ValueReference struct{ reference }
 
 // NewValueReference copies the parameters of a network.
-func NewValueReference(v *Value) *ValueReference { return &ValueReference{newReference(&v.network)} }
+func NewValueReference(v *Value) *ValueReference {
+	return &ValueReference{newReference(v.cfg.Board, v.cfg.Planes, v.cfg.Filters, v.cfg.Layers, v.Params())}
+}
 
 // Value returns the value of one position, from −1 to 1, for its planes,
 // [point][plane].
@@ -72,13 +76,20 @@ func (r *ValueReference) Gradient(planes []float64, outcome, weight float64) (lo
 
 // reference is what the networks' definitions share.
 type reference struct {
-	trunk  trunk
+	convs  []convShape
 	params [][]float64 // values of Params, in their order
 }
 
-func newReference(n *network) reference {
-	r := reference{trunk: n.trunk}
-	for _, q := range n.params {
+// convShape is a convolution over a board, with ReLU.
+type convShape struct{ board, in, out, filter int }
+
+// newReference copies parameters. layers counts as in [PolicyConfig].
+func newReference(board, planes, filters, layers int, params []Param) reference {
+	r := reference{convs: []convShape{{board, planes, filters, 5}}}
+	for len(r.convs) < layers-1 {
+		r.convs = append(r.convs, convShape{board, filters, filters, 3})
+	}
+	for _, q := range params {
 		w := make([]float64, len(q.Data))
 		for i, v := range q.Data {
 			w[i] = float64(v)
@@ -92,13 +103,13 @@ func newReference(n *network) reference {
 func (r *reference) Param(i int) []float64 { return r.params[i] }
 
 // above returns the parameters of the layers above the trunk.
-func (r *reference) above() [][]float64 { return r.params[2*r.trunk.layers:] }
+func (r *reference) above() [][]float64 { return r.params[2*len(r.convs):] }
 
 // forward returns the input and the activation of every layer of the trunk.
 func (r *reference) forward(planes []float64) [][]float64 {
 	out := [][]float64{planes}
-	for i, s := range r.trunk.convs() {
-		z := convForward(out[i], r.params[2*i], r.params[2*i+1], s.Board, s.In, s.Out, s.Filter)
+	for i, s := range r.convs {
+		z := convForward(out[i], r.params[2*i], r.params[2*i+1], s.board, s.in, s.out, s.filter)
 		reluForward(z)
 		out = append(out, z)
 	}
@@ -108,12 +119,12 @@ func (r *reference) forward(planes []float64) [][]float64 {
 // backward returns the gradients of the trunk's parameters from the activations
 // and the gradient of the last one, which it changes.
 func (r *reference) backward(act [][]float64, dy []float64) [][]float64 {
-	convs := r.trunk.convs()
+	convs := r.convs
 	grads := make([][]float64, 2*len(convs))
 	for i := len(convs) - 1; i >= 0; i-- {
 		s := convs[i]
 		reluBackward(dy, act[i+1])
-		dy, grads[2*i], grads[2*i+1] = convBackward(act[i], r.params[2*i], dy, s.Board, s.In, s.Out, s.Filter)
+		dy, grads[2*i], grads[2*i+1] = convBackward(act[i], r.params[2*i], dy, s.board, s.in, s.out, s.filter)
 	}
 	return grads
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // Config is everything that decides what a run of supervised learning does. Two
@@ -106,7 +107,7 @@ func Paper() Config {
 // would be far too much, and is a ten-thousandth at most.
 func (c *Config) UseOptimizer(name string) {
 	c.Optimizer = name
-	if name == nets.SGD || name == nets.Momentum {
+	if name == learn.SGD || name == learn.Momentum {
 		c.WeightDecay = min(c.WeightDecay, 1e-4)
 	}
 }
@@ -214,8 +215,8 @@ func (c *Config) value() nets.ValueConfig {
 	return nets.ValueConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers, Hidden: c.Hidden}
 }
 
-func (c *Config) trainer() nets.TrainerConfig {
-	return nets.TrainerConfig{Batch: c.Batch, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.Momentum, WeightDecay: c.WeightDecay}
+func (c *Config) trainer() learn.TrainerConfig {
+	return learn.TrainerConfig{Batch: c.Batch, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.Momentum, WeightDecay: c.WeightDecay}
 }
 
 func (c *Config) schedule() Schedule {

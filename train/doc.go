@@ -9,7 +9,7 @@
 //	                         │
 //	Order: sample s ─► (position, symmetry)         seeded, nothing stored
 //	                         │
-//	loader: workers replay, features.Extract ─► Batch ─► nets.Trainer.Step
+//	loader: workers replay, features.Extract ─► Batch ─► learn.Trainer.Step
 //	                         │                                 │
 //	Schedule: rate of a step ┘            metrics, measurements, checkpoints
 //
@@ -34,7 +34,7 @@
 //	                                         │
 //	learner ─► selfplay.Play: n games, half with Black ─► moves drawn, allowed, outcome z
 //	   ▲                                                       │
-//	   │      replay, features.Extract, chunk by chunk ─► nets.Trainer.Accumulate
+//	   │      replay, features.Extract, chunk by chunk ─► learn.Trainer.Accumulate
 //	   └──────────────────────── Apply: one step ◄─────────────┘
 //
 // Entropy, divergence and matches against the first weights are watched; a fall sends the

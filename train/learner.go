@@ -6,6 +6,7 @@ import (
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // learner is a network in training: all that a run must know of its kind.
@@ -18,7 +19,7 @@ type learner interface {
 	State() []models.Tensor
 	SetState(tensors []models.Tensor) error
 	// step trains on a batch, with a weight for each sample (nil: all 1).
-	step(planes, labels, weights []float32, rate float64) (nets.StepResult, error)
+	step(planes, labels, weights []float32, rate float64) (learn.StepResult, error)
 	// known counts those of n positions for which the network finds the label.
 	known(planes, labels []float32, n int) (int, error)
 	// guard watches the loss of this kind of network.
@@ -44,7 +45,7 @@ type newLearner func(cfg *Config) (learner, error)
 // policyLearner is a policy network.
 type policyLearner struct {
 	*nets.Policy
-	*nets.Trainer
+	*learn.Trainer
 	targets []int32 // scratch
 }
 
@@ -53,11 +54,11 @@ func newPolicyLearner(cfg *Config) (learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := nets.NewTrainer(p, cfg.trainer())
+	t, err := learn.NewTrainer(p, cfg.trainer())
 	return &policyLearner{Policy: p, Trainer: t}, err
 }
 
-func (l *policyLearner) step(planes, labels, weights []float32, rate float64) (nets.StepResult, error) {
+func (l *policyLearner) step(planes, labels, weights []float32, rate float64) (learn.StepResult, error) {
 	l.targets = l.targets[:0]
 	for _, p := range labels {
 		l.targets = append(l.targets, int32(p))

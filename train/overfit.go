@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // ErrNoOverfit means that a network could not learn a handful of positions by
@@ -34,7 +34,7 @@ func overfit(ctx context.Context, cfg Config, data source, fresh newLearner) (to
 	if n == 0 {
 		return 0, 0, ErrNoPositions
 	}
-	cfg.Optimizer, cfg.WeightDecay, cfg.Batch = nets.Adam, 0, min(n, 32)
+	cfg.Optimizer, cfg.WeightDecay, cfg.Batch = learn.Adam, 0, min(n, 32)
 	l, err := fresh(&cfg)
 	if err != nil {
 		return 0, 0, err

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // Overrides are the settings of a run that people choose, for the command line (the tags help,
@@ -60,7 +60,7 @@ func (o *Overrides) Over(c *Config) error {
 
 // checkMomentum refuses a momentum for an optimiser which has none.
 func checkMomentum(momentum *float64, optimizer string) error {
-	if momentum != nil && optimizer != nets.Momentum {
+	if momentum != nil && optimizer != learn.Momentum {
 		return fmt.Errorf("momentum %v has no meaning for %s: choose the optimizer momentum, or leave it out", *momentum, optimizer)
 	}
 	return nil

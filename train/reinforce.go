@@ -11,6 +11,7 @@ import (
 	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // ReinforceOptions are the surroundings of a run of reinforcement learning.
@@ -85,7 +86,7 @@ type reinforceRun struct {
 	policy   *nets.Policy // the learner
 	other    *nets.Policy // opponent in memory
 	inMemory int64        // its updates, 0 for none
-	trainer  *nets.Trainer
+	trainer  *learn.Trainer
 	fresh    []models.Tensor // state of an optimiser that has made no step
 	baseline *nets.Evaluator // nil: 0
 	anchor   *anchor
@@ -144,7 +145,7 @@ func (r *reinforceRun) prepare(ctx context.Context) error {
 	if r.policy, err = copyPolicy(r.first); err != nil {
 		return err
 	}
-	if r.trainer, err = nets.NewTrainer(r.policy, r.cfg.trainer()); err != nil {
+	if r.trainer, err = learn.NewTrainer(r.policy, r.cfg.trainer()); err != nil {
 		return err
 	}
 	r.fresh = r.trainer.State()

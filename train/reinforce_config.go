@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // ReinforceConfig is everything that decides what a run of reinforcement learning does.
@@ -78,7 +78,7 @@ type ReinforceConfig struct {
 func PaperReinforce() ReinforceConfig {
 	c := PracticalReinforce()
 	c.Games, c.PoolEvery, c.Updates = 128, 500, 10_000
-	c.Optimizer, c.Rate, c.Temperature = nets.SGD, 1e-5, 1
+	c.Optimizer, c.Rate, c.Temperature = learn.SGD, 1e-5, 1
 	c.EvalTemperature = 1
 	c.Settle = false
 	return c
@@ -89,7 +89,7 @@ func PaperReinforce() ReinforceConfig {
 func PracticalReinforce() ReinforceConfig {
 	return ReinforceConfig{
 		Games: 128, PoolEvery: 50,
-		Rate: 1e-4, Temperature: 1, Optimizer: nets.Adam, Momentum: 0.9,
+		Rate: 1e-4, Temperature: 1, Optimizer: learn.Adam, Momentum: 0.9,
 		Komi: 7.5, Settle: true,
 		Seed: 1, Chunk: 64,
 		EvalEvery: 50, EvalGames: 200, EvalTemperature: 0.25, EntropyFloor: 0.2, Rollbacks: 3,
@@ -134,13 +134,13 @@ func (c *ReinforceConfig) Validate() error {
 	return c.trainer().Validate()
 }
 
-func (c *ReinforceConfig) trainer() nets.TrainerConfig {
-	return nets.TrainerConfig{Batch: c.Chunk, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.momentum(), WeightDecay: c.WeightDecay}
+func (c *ReinforceConfig) trainer() learn.TrainerConfig {
+	return learn.TrainerConfig{Batch: c.Chunk, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.momentum(), WeightDecay: c.WeightDecay}
 }
 
 // momentum is 0 for optimisers that have none.
 func (c *ReinforceConfig) momentum() float64 {
-	if c.Optimizer == nets.Momentum {
+	if c.Optimizer == learn.Momentum {
 		return c.Momentum
 	}
 	return 0
@@ -149,7 +149,7 @@ func (c *ReinforceConfig) momentum() float64 {
 // method is how the weights were learnt, in a line for the model's manifest.
 func (c *ReinforceConfig) method() string {
 	s := fmt.Sprintf("REINFORCE, %d games an update, pool every %d, %s, rate %v, temperature %v, komi %v", c.Games, c.PoolEvery, c.Optimizer, c.Rate, c.Temperature, c.Komi)
-	if c.Optimizer == nets.Momentum {
+	if c.Optimizer == learn.Momentum {
 		s += fmt.Sprintf(", momentum %v", c.Momentum)
 	}
 	if c.WeightDecay > 0 {

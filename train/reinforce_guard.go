@@ -8,6 +8,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 	"github.com/tengen-go/tengen/selfplay"
 )
 
@@ -216,7 +217,7 @@ func (a *anchor) divergence(p *nets.Policy) (float64, error) {
 		}
 	}
 	if math.IsNaN(sum) {
-		return 0, fmt.Errorf("%w: the moves of the network have no probabilities any more", nets.ErrNotFinite)
+		return 0, fmt.Errorf("%w: the moves of the network have no probabilities any more", learn.ErrNotFinite)
 	}
 	return sum / float64(a.n), nil
 }

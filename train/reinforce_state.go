@@ -11,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // PoolName is the folder of a run's opponents: a model each, named by the updates done
@@ -41,7 +42,7 @@ type reinforceState struct {
 }
 
 // save writes a checkpoint.
-func (s *reinforceState) save(dir string, p *nets.Policy, t *nets.Trainer, best []models.Tensor) error {
+func (s *reinforceState) save(dir string, p *nets.Policy, t *learn.Trainer, best []models.Tensor) error {
 	extra, err := json.Marshal(s)
 	if err != nil {
 		return err
@@ -51,7 +52,7 @@ func (s *reinforceState) save(dir string, p *nets.Policy, t *nets.Trainer, best 
 
 // restore reads the newest whole checkpoint into policy, trainer and state, and returns
 // the best weights. Damaged checkpoints on the way have been set aside.
-func (s *reinforceState) restore(dir string, p *nets.Policy, t *nets.Trainer) (best []models.Tensor, damaged []string, err error) {
+func (s *reinforceState) restore(dir string, p *nets.Policy, t *learn.Trainer) (best []models.Tensor, damaged []string, err error) {
 	var saved reinforceState
 	c, damaged, err := recoverState(dir, &saved)
 	if err != nil {

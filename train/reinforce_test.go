@@ -17,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 	"github.com/tengen-go/tengen/selfplay"
 )
 
@@ -296,7 +297,7 @@ func timeless(t *testing.T, dir string) []ReinforceMetric {
 // the unbroken one: weights, optimiser, best weights, pool, metrics.
 func TestReinforceResumesBitEqual(t *testing.T) {
 	cfg := tinyReinforce()
-	cfg.Optimizer, cfg.Rate = nets.Adam, 0.002
+	cfg.Optimizer, cfg.Rate = learn.Adam, 0.002
 	first := tinyPolicy(t, 1)
 	unbroken := t.TempDir()
 	want := reinforce(t, cfg, first, ReinforceOptions{Dir: unbroken})
@@ -387,7 +388,7 @@ func TestReinforceImproves(t *testing.T) {
 	}
 	cfg := tinyReinforce()
 	cfg.Games, cfg.PoolEvery, cfg.Updates, cfg.EvalEvery, cfg.EvalGames = 32, 20, 40, 20, 100
-	cfg.Optimizer, cfg.Rate, cfg.Chunk = nets.Adam, 0.003, 64
+	cfg.Optimizer, cfg.Rate, cfg.Chunk = learn.Adam, 0.003, 64
 	dir := t.TempDir()
 	r := reinforce(t, cfg, tinyPolicy(t, 1), ReinforceOptions{Dir: dir})
 	if !(r.Best.Lo > 0.5) || r.Best.Played != 100 || r.Games != 40*32 {

@@ -11,6 +11,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 	"github.com/tengen-go/tengen/selfplay"
 )
 
@@ -163,7 +164,7 @@ func (r *reinforceRun) learn(ctx context.Context, d *drawnMoves) (entropy, norm 
 		return 0, 0, err
 	}
 	err = d.chunks(ctx, features.Planes(r.policy.Config().Planes), r.policy.Stride(), r.cfg.Chunk, r.cfg.Threads, func(from, to int, planes []float32) error {
-		result, err := r.trainer.Accumulate(nets.Drawn{
+		result, err := r.trainer.Accumulate(learn.Drawn{
 			Planes: planes, Moves: d.moves[from:to], Weights: weights[from:to],
 			Allowed: d.allowed[from*d.points : to*d.points], Temperature: r.cfg.Temperature,
 		})
@@ -182,7 +183,7 @@ func (r *reinforceRun) learn(ctx context.Context, d *drawnMoves) (entropy, norm 
 // failed is the error of an update. The last opponent is what a ruined network can be learnt
 // again from.
 func (r *reinforceRun) failed(update int64, err error) error {
-	if !errors.Is(err, nets.ErrNotFinite) {
+	if !errors.Is(err, learn.ErrNotFinite) {
 		return fmt.Errorf("update %d: %w", update, err)
 	}
 	last := r.state.Pool[len(r.state.Pool)-1]

@@ -14,6 +14,7 @@ import (
 	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // Names in the folder of a run, beside those of package models.
@@ -288,7 +289,7 @@ func (r *run) loop(ctx context.Context) error {
 		}
 		rate := schedule.Rate(Progress{Step: r.state.Step, Fraction: fraction})
 		result, err := r.learner.step(b.Planes, b.Labels, nil, rate)
-		if errors.Is(err, nets.ErrNotFinite) {
+		if errors.Is(err, learn.ErrNotFinite) {
 			return notFinite("step", r.state.Step+1, rate, ", or a longer --warm-up")
 		}
 		if err != nil {

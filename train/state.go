@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // ErrOtherRun is wrapped when a checkpoint belongs to other data or to another
@@ -48,7 +48,7 @@ type window struct {
 	Time    time.Duration `json:"time_ns"`
 }
 
-func (w *window) add(r nets.StepResult, samples int) {
+func (w *window) add(r learn.StepResult, samples int) {
 	w.Steps++
 	w.Loss += r.Loss
 	w.Correct += int64(r.Correct)

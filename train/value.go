@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // PaperValue is the run of Silver et al. 2016, Methods, "Value network: regression": the
@@ -79,7 +80,7 @@ func valueInWords(c nets.ValueConfig) string {
 // valueLearner is a value network in training.
 type valueLearner struct {
 	*nets.Value
-	*nets.ValueTrainer
+	*learn.ValueTrainer
 	data *ValueData // of the training
 }
 
@@ -88,7 +89,7 @@ func newValueLearner(cfg *Config, data *ValueData) (*valueLearner, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := nets.NewValueTrainer(v, cfg.trainer())
+	t, err := learn.NewValueTrainer(v, cfg.trainer())
 	return &valueLearner{Value: v, ValueTrainer: t, data: data}, err
 }
 
@@ -113,7 +114,7 @@ func (l *valueLearner) begin(p *nets.Policy, seed uint64, data *ValueData) error
 	return l.SetTrunk(p, planes, n)
 }
 
-func (l *valueLearner) step(planes, labels, weights []float32, rate float64) (nets.StepResult, error) {
+func (l *valueLearner) step(planes, labels, weights []float32, rate float64) (learn.StepResult, error) {
 	return l.Step(planes, labels, weights, rate)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // BenchNetCmd measures the speed of a network.
@@ -289,17 +290,17 @@ func (c *BenchNetCmd) round(net benchNet, r netSpeed) (func() error, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg := nets.TrainerConfig{Batch: r.Batch, Threads: r.Threads, Optimizer: r.Optimizer}
+	cfg := learn.TrainerConfig{Batch: r.Batch, Threads: r.Threads, Optimizer: r.Optimizer}
 	switch {
 	case r.Mode == "train" && m.Policy != nil:
-		t, err := nets.NewTrainer(m.Policy, cfg)
+		t, err := learn.NewTrainer(m.Policy, cfg)
 		return func() error {
 			planes, targets := in.next()
 			_, err := t.Step(planes, targets, nil, 1e-4)
 			return err
 		}, err
 	case r.Mode == "train":
-		t, err := nets.NewValueTrainer(m.Value, cfg)
+		t, err := learn.NewValueTrainer(m.Value, cfg)
 		outcomes := make([]float32, r.Batch)
 		for i := range outcomes {
 			outcomes[i] = float32(2*(i%2) - 1)

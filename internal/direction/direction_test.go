@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -22,8 +23,9 @@ var rows = [][]string{
 	{"selfplay"},
 	{"search/alphago", "search/gostate", "search/smallstate"},
 	{"search"},
-	{"nets", "rollout", "shapes"},
-	{"models"},
+	{"nets/learn"},
+	{"nets", "nets/ops", "rollout", "shapes"},
+	{"models", "nets/internal/layers"},
 	{"record"},
 	{"features", "sgf"},
 	{"board", "games/gomoku", "games/tictactoe"},
@@ -37,12 +39,13 @@ var allowedBeside = map[string]string{}
 type goPackage struct {
 	ImportPath string
 	Imports    []string
+	Deps       []string // imports of imports too
 	Standard   bool
 }
 
 func list(t *testing.T, args ...string) []goPackage {
 	t.Helper()
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Standard"}, args...)...)
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps,Standard"}, args...)...)
 	cmd.Dir = "../.."
 	out, err := cmd.Output()
 	if err != nil {
@@ -101,11 +104,14 @@ func TestOnlyChartKnowsThePlotLibrary(t *testing.T) {
 	}
 }
 
-func TestOnlyNetsKnowsGorgonia(t *testing.T) {
+// gorgonia is for training: of our packages only learn and ops import it.
+func TestOnlyLearningKnowsGorgonia(t *testing.T) {
 	for _, p := range list(t, "./...") {
 		for _, imp := range p.Imports {
-			if strings.HasPrefix(imp, "gorgonia.org/") && !strings.HasPrefix(p.ImportPath, module+"nets") {
-				t.Errorf("%s imports %s: only nets may", p.ImportPath, imp)
+			switch name := strings.TrimPrefix(p.ImportPath, module); {
+			case !strings.HasPrefix(imp, "gorgonia.org/"), name == "nets/learn", strings.HasPrefix(name, "nets/ops"):
+			default:
+				t.Errorf("%s imports %s: only nets/learn and nets/ops may", name, imp)
 			}
 		}
 	}
@@ -118,6 +124,20 @@ func TestSearchKnowsNoGame(t *testing.T) {
 			if strings.Contains(strings.Split(imp, "/")[0], ".") && imp != module+"internal/wyrand" {
 				t.Errorf("%s imports %s: the core of the search has the random source and the standard library only", p.ImportPath, imp)
 			}
+		}
+	}
+}
+
+// learners are the packages that may depend on gorgonia, with those below them.
+var learners = []string{"nets/learn", "nets/ops", "train", "pipeline", "cmd/tengen", "examples"}
+
+// Whoever plays, searches or reads a model does without gorgonia and all that it brings.
+func TestPlayingDoesWithoutGorgonia(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		name := strings.TrimPrefix(p.ImportPath, module)
+		may := slices.ContainsFunc(learners, func(l string) bool { return name == l || strings.HasPrefix(name, l+"/") })
+		if i := slices.IndexFunc(p.Deps, func(d string) bool { return strings.HasPrefix(d, "gorgonia.org/") }); i >= 0 && !may {
+			t.Errorf("%s depends on %s: only packages that train may", name, p.Deps[i])
 		}
 	}
 }

@@ -1,13 +1,12 @@
-package nets
+package learn
 
 import (
 	"fmt"
 	"math"
 
-	"gorgonia.org/gorgonia"
-	"gorgonia.org/tensor"
-
 	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/nets/internal/layers"
+	"github.com/tengen-go/tengen/nets/ops"
 )
 
 // criterion judges the output of one sample.
@@ -18,12 +17,11 @@ type criterion interface {
 	judge(b int, slope, y []float32, target float32) (loss float64, before int, err error)
 }
 
-// lossOp is the loss of a slice of a batch: outputs y, [batch][outputs], targets,
-// [batch], and a weight for each sample, [batch]:
+// loss is the loss of a slice of a batch as a function of a graph, of the outputs y,
+// [batch][outputs], the targets, [batch], and a weight for each sample, [batch]:
 //
 //	loss = 1/n · Σ weight[b] · criterion(y[b], target[b])
-type lossOp struct {
-	op
+type loss struct {
 	criterion
 	batch, outputs int
 	n              float64   // what the sum is divided by: the positions of the whole batch, of which this graph may see a slice, or 1
@@ -31,75 +29,51 @@ type lossOp struct {
 
 	// Of the last run: the loss in full precision, samples whose output agreed with
 	// the target, and those where it put at most four answers before the target.
-	loss              float64
+	sum               float64
 	correct, topFives int
 }
 
-func newLossOp(name string, c criterion, batch, outputs, n int) *lossOp {
-	o := &lossOp{criterion: c, batch: batch, outputs: outputs, n: float64(n), slope: kernel.Aligned(batch * outputs)}
-	o.op = op{name: name, dims: []int{2, 1, 1}, result: tensor.New(tensor.FromScalar(float32(0)))}
-	return o
+func newLoss(c criterion, batch, outputs, n int) *loss {
+	return &loss{criterion: c, batch: batch, outputs: outputs, n: float64(n), slope: kernel.Aligned(batch * outputs)}
 }
 
-func (o *lossOp) Do(in ...gorgonia.Value) (gorgonia.Value, error) {
-	y, targets, weights := floats(in[0]), floats(in[1]), floats(in[2])
-	o.loss, o.correct, o.topFives = 0, 0, 0
-	for b := range o.batch {
-		from, to := b*o.outputs, (b+1)*o.outputs
-		loss, before, err := o.judge(b, o.slope[from:to], y[from:to], targets[b])
+func (l *loss) Forward(result, y []float32, params [][]float32) error {
+	targets, weights := params[0], params[1]
+	l.sum, l.correct, l.topFives = 0, 0, 0
+	for b := range l.batch {
+		from, to := b*l.outputs, (b+1)*l.outputs
+		loss, before, err := l.judge(b, l.slope[from:to], y[from:to], targets[b])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.name, err)
+			return err
 		}
-		o.loss += float64(weights[b]) * loss / o.n
+		l.sum += float64(weights[b]) * loss / l.n
 		if before == 0 {
-			o.correct++
+			l.correct++
 		}
 		if before < 5 {
-			o.topFives++
+			l.topFives++
 		}
 	}
-	return gorgonia.NewF32(float32(o.loss)), nil
+	result[0] = float32(l.sum)
+	return nil
 }
 
-// DiffWRT: targets and weights are given.
-func (o *lossOp) DiffWRT(int) []bool { return []bool{true, false, false} }
-
-func (o *lossOp) SymDiff(in gorgonia.Nodes, _, grad *gorgonia.Node) (gorgonia.Nodes, error) {
-	back := &lossBackOp{op: newOp(o.name+".back", []int{2, 1, 1, 0}, kernel.Aligned(o.batch*o.outputs), o.batch, o.outputs), fwd: o}
-	node, err := gorgonia.ApplyOp(back, in[0], in[1], in[2], grad)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.name, err)
-	}
-	return gorgonia.Nodes{node, nil, nil}, nil
-}
-
-// lossBackOp is the gradient of the outputs, upstream · weight[b]/n · slope[b].
-type lossBackOp struct {
-	op
-	fwd *lossOp
-}
-
-func (o *lossBackOp) Do(in ...gorgonia.Value) (gorgonia.Value, error) {
-	f := o.fwd
-	weights := floats(in[2])
-	upstream, ok := in[3].Data().(float32)
-	if !ok {
-		return nil, fmt.Errorf("gradient of the loss is a %T, want a float32", in[3].Data())
-	}
-	dy := floats(o.result)
-	for b := range f.batch {
-		g := float32(float64(upstream) * float64(weights[b]) / f.n)
-		row := dy[b*f.outputs : (b+1)*f.outputs]
-		for i, s := range f.slope[b*f.outputs : (b+1)*f.outputs] {
-			row[i] = s * g
+// Backward computes the gradient of the outputs, upstream · weight[b]/n · slope[b].
+func (l *loss) Backward(g ops.Gradients, _, _, upstream []float32, params [][]float32) error {
+	weights := params[1]
+	for b := range l.batch {
+		f := float32(float64(upstream[0]) * float64(weights[b]) / l.n)
+		row := g.X[b*l.outputs : (b+1)*l.outputs]
+		for i, s := range l.slope[b*l.outputs : (b+1)*l.outputs] {
+			row[i] = s * f
 		}
 	}
-	return o.result, nil
+	return nil
 }
 
 // crossEntropyLoss is −log softmax(y)[target], the loss of a policy: y are the logits
 // of the points, target is the move played (an index, exact in float32). While drawn is
-// set, it is the loss of moves that were drawn, as [Drawn] tells.
+// set, it is the loss of moves that were drawn, as [Drawn] says.
 //
 // Weights of 1 give the supervised objective; the signed outcome of the game as
 // weight gives REINFORCE. gorgonia's own SoftMax is no alternative: it shifts
@@ -114,7 +88,7 @@ func (c *crossEntropyLoss) judge(b int, slope, y []float32, target float32) (flo
 	if c.drawn != nil {
 		return c.drawn.judge(b, slope, y, move), 0, nil
 	}
-	largest, log := softmax(slope, y)
+	largest, log := layers.Softmax(slope, y)
 	slope[move]--
 	return log - (float64(y[move]) - largest), place(y, move), nil
 }

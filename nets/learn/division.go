@@ -1,4 +1,4 @@
-package nets
+package learn
 
 // division is how many graphs share a batch and how many threads share each graph's
 // layers.

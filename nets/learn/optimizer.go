@@ -1,4 +1,4 @@
-package nets
+package learn
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
 // The optimisers.
@@ -37,7 +38,7 @@ const (
 type optimizer struct {
 	kind            string
 	momentum, decay float32
-	slots           []slot           // memory beside the weights, laid out as network.flat
+	slots           []slot           // memory beside the weights, laid out as layers.Network.Flat
 	work            []kernel.Scratch // of Muon, one for each parameter
 	steps           uint64           // taken so far; Adam corrects its bias by it
 }
@@ -63,19 +64,19 @@ func newOptimizer(kind string, momentum, decay float64, params, size int) *optim
 
 // whole tells whether a parameter's step depends on all of its gradient, not on each
 // value by itself.
-func (o *optimizer) whole(q Param) bool { return o.kind == Muon && q.matrix() }
+func (o *optimizer) whole(q layers.Param) bool { return o.kind == Muon && q.Matrix() }
 
 // apply takes one step on the range s of the flat arrays, which belongs to parameter i
 // of the list: a part of it, or all of it where whole says so; g may be overwritten.
 // Every range of a step is applied with the same o.steps, the number of this step
 // from 1. Biases do not decay.
-func (o *optimizer) apply(params []Param, i int, w, g []float32, s span, rate float32) {
+func (o *optimizer) apply(params []layers.Param, i int, w, g []float32, s layers.Span, rate float32) {
 	decay := o.decay
-	if bias := i%2 == 1; bias {
+	if params[i].Bias() {
 		decay = 0
 	}
-	w, g = w[s.from:s.to], g[s.from:s.to]
-	at := func(i int) []float32 { return o.slots[i].flat[s.from:s.to] }
+	w, g = w[s.From:s.To], g[s.From:s.To]
+	at := func(i int) []float32 { return o.slots[i].flat[s.From:s.To] }
 	kind := o.kind
 	if kind == Muon && !o.whole(params[i]) {
 		kind = Adam
@@ -102,37 +103,37 @@ func (o *optimizer) apply(params []Param, i int, w, g []float32, s span, rate fl
 
 // keeps tells whether the slot is in use for a parameter: Muon has no mean square of
 // the weights of convolutions.
-func (o *optimizer) keeps(sl slot, q Param) bool {
+func (o *optimizer) keeps(sl slot, q layers.Param) bool {
 	return sl.name != "square" || !o.whole(q)
 }
 
 // state returns copies of the slots, one tensor for each parameter, and the
 // number of steps as two values below 2²⁴, which float32 holds exactly.
-func (o *optimizer) state(n *network) []models.Tensor {
+func (o *optimizer) state(n *layers.Network) []models.Tensor {
 	out := []models.Tensor{{Name: stepsTensor, Shape: []int{2}, Data: []float32{float32(o.steps >> 24), float32(o.steps & (1<<24 - 1))}}}
 	for _, sl := range o.slots {
-		for i, q := range n.params {
+		for i, q := range n.Params {
 			if !o.keeps(sl, q) {
 				continue
 			}
-			s := n.spans[i]
-			out = append(out, models.Tensor{Name: sl.name + "/" + q.Name, Shape: q.Shape, Data: append([]float32(nil), sl.flat[s.from:s.to]...)})
+			s := n.Spans[i]
+			out = append(out, models.Tensor{Name: sl.name + "/" + q.Name, Shape: q.Shape, Data: append([]float32(nil), sl.flat[s.From:s.To]...)})
 		}
 	}
 	return out
 }
 
 // setState is the inverse of state. On an error nothing has changed.
-func (o *optimizer) setState(n *network, tensors []models.Tensor) error {
-	want := []Param{{Name: stepsTensor, Shape: []int{2}}}
+func (o *optimizer) setState(n *layers.Network, tensors []models.Tensor) error {
+	want := []models.Tensor{{Name: stepsTensor, Shape: []int{2}}}
 	for _, sl := range o.slots {
-		for _, q := range n.params {
+		for _, q := range n.Params {
 			if o.keeps(sl, q) {
-				want = append(want, Param{Name: sl.name + "/" + q.Name, Shape: q.Shape})
+				want = append(want, models.Tensor{Name: sl.name + "/" + q.Name, Shape: q.Shape})
 			}
 		}
 	}
-	data, err := match(tensors, want)
+	data, err := models.Match(tensors, want)
 	if err != nil {
 		return fmt.Errorf("state of optimizer %s: %w", o.kind, err)
 	}
@@ -144,11 +145,11 @@ func (o *optimizer) setState(n *network, tensors []models.Tensor) error {
 	o.steps = uint64(data[0][0])<<24 | uint64(data[0][1])
 	data = data[1:]
 	for _, sl := range o.slots {
-		for i, s := range n.spans {
-			if !o.keeps(sl, n.params[i]) {
+		for i, s := range n.Spans {
+			if !o.keeps(sl, n.Params[i]) {
 				continue
 			}
-			copy(sl.flat[s.from:s.to], data[0])
+			copy(sl.flat[s.From:s.To], data[0])
 			data = data[1:]
 		}
 	}

@@ -1,9 +1,11 @@
-package nets
+package learn
 
 import (
 	"fmt"
 	"runtime"
 	"testing"
+
+	"github.com/tengen-go/tengen/nets"
 )
 
 func TestDivide(t *testing.T) {
@@ -37,8 +39,8 @@ func TestTrainingWithFewerPositionsThanThreads(t *testing.T) {
 	for _, c := range []struct{ filters, batch, threads int }{{64, 1, 2}, {70, 1, 4}, {128, 3, 2}} {
 		for _, kind := range []string{SGD, Muon} {
 			t.Run(fmt.Sprintf("%s, %d filters, batch %d, %d threads", kind, c.filters, c.batch, c.threads), func(t *testing.T) {
-				train := func(threads int) (*Policy, StepResult) {
-					p := newPolicy(t, PolicyConfig{Board: 5, Planes: 12, Filters: c.filters, Layers: 3}, 1)
+				train := func(threads int) (*nets.Policy, StepResult) {
+					p := newPolicy(t, nets.PolicyConfig{Board: 5, Planes: 12, Filters: c.filters, Layers: 3}, 1)
 					tr := newTrainer(t, p, TrainerConfig{Batch: c.batch, Threads: threads, Optimizer: kind, Momentum: 0.9})
 					var r StepResult
 					for i := range 5 {
@@ -48,7 +50,7 @@ func TestTrainingWithFewerPositionsThanThreads(t *testing.T) {
 				}
 				one, first := train(1)
 				many, result := train(c.threads)
-				if !sameBits(one.flat, many.flat) || first != result {
+				if !sameBits(one.Network().Flat, many.Network().Flat) || first != result {
 					t.Errorf("%d threads differ from one: %v, %v", c.threads, result, first)
 				}
 			})

@@ -1,4 +1,4 @@
-package nets
+package learn
 
 import (
 	"errors"
@@ -6,11 +6,13 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/tengen-go/tengen/nets"
 )
 
 // twoGames are the learner's moves of two games, of 5 and 2 moves, the first won and the
 // second lost, drawn among some points only.
-func twoGames(p *Policy, batch int, temperature float64, seed uint64) (batch, Drawn) {
+func twoGames(p *nets.Policy, batch int, temperature float64, seed uint64) (batch, Drawn) {
 	const n, games = 7, 2
 	b := newBatch(p, batch, seed)
 	rng := rand.New(rand.NewPCG(seed, 3))
@@ -55,7 +57,7 @@ func TestStepIsTheGradientOfTheObjectiveOverTwoGames(t *testing.T) {
 		p := newPolicy(t, small[1], 4)
 		b, d := twoGames(p, 8, temperature, 4)
 		points := p.Points()
-		r := NewReference(p)
+		r := nets.NewReference(p)
 		value := func() float64 {
 			var logs []float64
 			for i := range d.Moves {
@@ -86,7 +88,7 @@ func TestStepIsTheGradientOfTheObjectiveOverTwoGames(t *testing.T) {
 			}
 			want = append(want, g)
 		}
-		before := NewReference(p)
+		before := nets.NewReference(p)
 		// In chunks of at most three: the last is padded.
 		tr := newTrainer(t, p, TrainerConfig{Batch: 3, Threads: 2})
 		var loss float64
@@ -115,7 +117,7 @@ func TestStepIsTheGradientOfTheObjectiveOverTwoGames(t *testing.T) {
 		for i, q := range p.Params() {
 			step := make([]float64, len(q.Data))
 			for j, v := range q.Data {
-				step[j] = (float64(v) - before.params[i][j]) / rate
+				step[j] = (float64(v) - before.Param(i)[j]) / rate
 				square += want[i][j] * want[i][j]
 			}
 			if e := distance(step, want[i]); !(e <= 1e-4) {
@@ -193,17 +195,17 @@ func TestAccumulateKeepsToItself(t *testing.T) {
 	a := newTrainer(t, p, TrainerConfig{Batch: 7, Threads: 2})
 	b := newTrainer(t, q, TrainerConfig{Batch: 7, Threads: 2})
 	_, d := twoGames(p, 7, 1, 2)
-	start := append([]float32(nil), p.flat...)
+	start := append([]float32(nil), p.Network().Flat...)
 	for range 2 {
 		if _, err := a.Accumulate(d); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !sameBits(start, p.flat) {
+	if !sameBits(start, p.Network().Flat) {
 		t.Error("Accumulate has changed the weights")
 	}
 	batch := newBatch(p, 7, 9)
-	if step(t, a, batch, 0.1) != step(t, b, batch, 0.1) || !sameBits(p.flat, q.flat) {
+	if step(t, a, batch, 0.1) != step(t, b, batch, 0.1) || !sameBits(p.Network().Flat, q.Network().Flat) {
 		t.Error("a step depends on the sum of Accumulate")
 	}
 	once, err := b.Accumulate(d)
@@ -213,11 +215,11 @@ func TestAccumulateKeepsToItself(t *testing.T) {
 	if _, err := a.Apply(0.1); err != nil {
 		t.Fatal(err)
 	}
-	after := append([]float32(nil), p.flat...)
-	if norm, err := a.Apply(0.1); err != nil || norm != 0 || !sameBits(after, p.flat) {
+	after := append([]float32(nil), p.Network().Flat...)
+	if norm, err := a.Apply(0.1); err != nil || norm != 0 || !sameBits(after, p.Network().Flat) {
 		t.Errorf("a second Apply: norm %v, error %v", norm, err)
 	}
-	if sameBits(after, q.flat) {
+	if sameBits(after, q.Network().Flat) {
 		t.Error("Apply has done nothing")
 	}
 }
@@ -246,13 +248,13 @@ func TestAccumulateDivergence(t *testing.T) {
 		t.Fatal(err)
 	}
 	bias := p.Params()[len(p.Params())-1]
-	_ = p.Update(func([]Param) error { bias.Data[3] = float32(math.Inf(1)); return nil })
+	_ = p.Update(func([]nets.Param) error { bias.Data[3] = float32(math.Inf(1)); return nil })
 	if _, err := tr.Accumulate(d); !errors.Is(err, ErrNotFinite) {
 		t.Errorf("error %v", err)
 	}
-	_ = p.Update(func([]Param) error { bias.Data[3] = 0; return nil })
-	before := append([]float32(nil), p.flat...)
-	if norm, err := tr.Apply(1); norm != 0 || err != nil || !sameBits(before, p.flat) {
+	_ = p.Update(func([]nets.Param) error { bias.Data[3] = 0; return nil })
+	before := append([]float32(nil), p.Network().Flat...)
+	if norm, err := tr.Apply(1); norm != 0 || err != nil || !sameBits(before, p.Network().Flat) {
 		t.Errorf("the sum is not empty after an error: norm %v, error %v", norm, err)
 	}
 	d.Weights[0] = 3e38

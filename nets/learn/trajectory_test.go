@@ -1,4 +1,4 @@
-package nets
+package learn
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // trajectory is a training run of PyTorch in float64, see testdata/trajectory.py.
@@ -35,9 +36,9 @@ func hash32(stream, i int) uint32 {
 }
 
 // setHashed gives a network the script's weights.
-func setHashed(t *testing.T, n *network, seed int) {
+func setHashed(t *testing.T, n based, seed int) {
 	t.Helper()
-	err := n.Update(func(params []Param) error {
+	err := n.Network().Update(func(params []nets.Param) error {
 		for i, q := range params {
 			scale := float32(0.25)
 			if weight := i%2 == 0; weight {
@@ -59,8 +60,8 @@ func setHashed(t *testing.T, n *network, seed int) {
 }
 
 // hashedBatch is the script's batch of that number.
-func hashedBatch(n *network, size, seed, number, density int) batch {
-	stream, points, planes := 1000*seed+100+10*number, n.Points(), n.trunk.planes
+func hashedBatch(n based, size, seed, number, density int) batch {
+	stream, points, planes := 1000*seed+100+10*number, n.Points(), planesOf(n)
 	b := batch{
 		planes:  make([]float32, size*points*n.Stride()),
 		targets: make([]int32, size), outcomes: make([]float32, size), weights: make([]float32, size),
@@ -105,18 +106,18 @@ func TestTrajectoriesOfPyTorch(t *testing.T) {
 				Batch: batchSize, Threads: 2, Optimizer: run.Optimizer,
 				Momentum: run.Options.Momentum, WeightDecay: run.Options.Decay,
 			}
-			var n *network
+			var n based
 			var step func(b batch) (StepResult, error)
 			if run.Network == "policy" {
-				p := newPolicy(t, PolicyConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers}, 1)
+				p := newPolicy(t, nets.PolicyConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers}, 1)
 				tr := newTrainer(t, p, cfg)
-				n, step = &p.network, func(b batch) (StepResult, error) {
+				n, step = p, func(b batch) (StepResult, error) {
 					return tr.Step(b.planes, b.targets, b.weights, run.Options.Rate)
 				}
 			} else {
-				v := newValue(t, ValueConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers, Hidden: c.Hidden}, 1)
+				v := newValue(t, nets.ValueConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers, Hidden: c.Hidden}, 1)
 				tr := newValueTrainer(t, v, cfg)
-				n, step = &v.network, func(b batch) (StepResult, error) {
+				n, step = v, func(b batch) (StepResult, error) {
 					return tr.Step(b.planes, b.outcomes, b.weights, run.Options.Rate)
 				}
 			}
@@ -132,7 +133,7 @@ func TestTrajectoriesOfPyTorch(t *testing.T) {
 			var sum, square float64
 			for i, want := range run.Weights {
 				for j, w := range want {
-					got := float64(n.params[i].Data[j*len(n.params[i].Data)/len(want)])
+					got := float64(n.Network().Params[i].Data[j*len(n.Network().Params[i].Data)/len(want)])
 					sum += (got - w) * (got - w)
 					square += w * w
 				}

@@ -1,4 +1,4 @@
-package nets
+package learn
 
 import "testing"
 

@@ -1,8 +1,11 @@
-package nets
+package learn
 
 import (
 	"math"
 	"testing"
+
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
 // Trainers of several batch sizes and numbers of threads, the direct way and the
@@ -10,7 +13,10 @@ import (
 func TestOneSetOfWeights(t *testing.T) {
 	for _, kind := range []string{SGD, Muon} {
 		p := newPolicy(t, small[2], 1)
-		e := newEvaluator(t, Model{Policy: p}, 2)
+		e, err := nets.NewEvaluator(nets.Model{Policy: p}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var trainers []*Trainer
 		for _, c := range []TrainerConfig{{Batch: 1, Threads: 1}, {Batch: 5, Threads: 2}, {Batch: 8, Threads: 3}} {
 			c.Optimizer = kind
@@ -32,7 +38,11 @@ func TestOneSetOfWeights(t *testing.T) {
 			if err := p.LogProbs(logs, b.planes, 8); err != nil {
 				t.Fatal(err)
 			}
-			if !sameBits(ask(t, e, b.planes, 8).priors, evaluate(t, p, b)) {
+			priors := make([]float32, 8*p.Points())
+			if err := e.Evaluate(priors, nil, b.planes, 8); err != nil {
+				t.Fatal(err)
+			}
+			if !sameBits(priors, evaluate(t, p, b)) {
 				t.Errorf("%s: the evaluator has other weights than the policy", kind)
 			}
 			for _, tr := range trainers {
@@ -53,10 +63,10 @@ func TestOneSetOfWeights(t *testing.T) {
 // What many threads sum is what one computes, also of parameters so large that
 // several threads share one.
 func TestManyThreads(t *testing.T) {
-	cfg := PolicyConfig{Board: 3, Planes: 4, Filters: 64, Layers: 4}
+	cfg := nets.PolicyConfig{Board: 3, Planes: 4, Filters: 64, Layers: 4}
 	const n = 37
 	for _, kind := range []string{SGD, Momentum, Adam} {
-		train := func(threads int) *Policy {
+		train := func(threads int) *nets.Policy {
 			p := newPolicy(t, cfg, 1)
 			tr := newTrainer(t, p, TrainerConfig{Batch: n, Threads: threads, Optimizer: kind, Momentum: 0.9, WeightDecay: 0.1})
 			b := newBatch(p, n, 1)
@@ -83,20 +93,20 @@ func TestManyThreads(t *testing.T) {
 }
 
 func TestCut(t *testing.T) {
-	spans := []span{{0, 1}, {16, 16 + pieceSize}, {2 * pieceSize, 5*pieceSize + 7}}
+	spans := []layers.Span{{From: 0, To: 1}, {From: 16, To: 16 + pieceSize}, {From: 2 * pieceSize, To: 5*pieceSize + 7}}
 	pieces := cut(spans)
 	for i, s := range spans {
-		at := s.from
+		at := s.From
 		for _, p := range pieces {
 			if p.param != i {
 				continue
 			}
-			if p.span.from != at || p.span.to <= at || p.span.to > s.to || (p.span.to-at)%16 != 0 && p.span.to != s.to {
+			if p.span.From != at || p.span.To <= at || p.span.To > s.To || (p.span.To-at)%16 != 0 && p.span.To != s.To {
 				t.Errorf("parameter %d at %v has the piece %v", i, s, p.span)
 			}
-			at = p.span.to
+			at = p.span.To
 		}
-		if at != s.to {
+		if at != s.To {
 			t.Errorf("parameter %d at %v is cut up to %d", i, s, at)
 		}
 	}

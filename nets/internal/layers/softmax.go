@@ -1,12 +1,12 @@
-package nets
+package layers
 
 import "math"
 
-// softmax writes the probabilities that belong to logits x to dst, which may be
+// Softmax writes the probabilities that belong to logits x to dst, which may be
 // x. It returns the largest logit and log Σ exp(x − largest): the logarithm of a
 // probability is (x − largest) − log, and kept apart the two are exact for logits
 // of any size. Every row has its own largest.
-func softmax(dst, x []float32) (largest, log float64) {
+func Softmax(dst, x []float32) (largest, log float64) {
 	largest = highest(x)
 	var sum float64
 	for i, v := range x {
@@ -20,8 +20,8 @@ func softmax(dst, x []float32) (largest, log float64) {
 	return largest, math.Log(sum)
 }
 
-// logSoftmax writes the logarithms of probabilities to dst, which may be x.
-func logSoftmax(dst, x []float32) {
+// LogSoftmax writes the logarithms of probabilities to dst, which may be x.
+func LogSoftmax(dst, x []float32) {
 	largest := highest(x)
 	var sum float64
 	for _, v := range x {
@@ -40,21 +40,4 @@ func highest(x []float32) float64 {
 		t = max(t, v)
 	}
 	return float64(t)
-}
-
-// place is the number of values that come before x[i]: the larger ones, and of equal
-// ones those of lower index.
-func place(x []float32, i int) int {
-	n := 0
-	for _, v := range x[:i] {
-		if v >= x[i] {
-			n++
-		}
-	}
-	for _, v := range x[i+1:] {
-		if v > x[i] {
-			n++
-		}
-	}
-	return n
 }

@@ -1,4 +1,4 @@
-package nets
+package learn
 
 import (
 	"encoding/json"
@@ -11,11 +11,12 @@ import (
 
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // referenceGradient is the mean loss and its gradient over a batch.
-func referenceGradient(p *Policy, b batch) (loss float64, grads [][]float64) {
-	r := NewReference(p)
+func referenceGradient(p *nets.Policy, b batch) (loss float64, grads [][]float64) {
+	r := nets.NewReference(p)
 	n := float64(len(b.targets))
 	for i, target := range b.targets {
 		l, g := r.Gradient(b.reference(p, i), int(target), float64(b.weights[i])/n)
@@ -50,11 +51,11 @@ func slopes(t *testing.T, tr *trainer, planes, weights []float32) [][]float64 {
 	if err := tr.gradients(planes); err != nil {
 		t.Fatal(err)
 	}
-	out := make([][]float64, len(tr.net.params))
-	for i, s := range tr.net.spans {
-		out[i] = make([]float64, s.to-s.from)
+	out := make([][]float64, len(tr.net.Params))
+	for i, s := range tr.net.Spans {
+		out[i] = make([]float64, s.To-s.From)
 		for _, g := range tr.graphs {
-			for j, v := range g.grads[s.from:s.to] {
+			for j, v := range g.grads[s.From:s.To] {
 				out[i][j] += float64(v)
 			}
 		}
@@ -117,11 +118,10 @@ func TestOptimizers(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			p := newPolicy(t, small[1], 1)
 			tr := newTrainer(t, p, TrainerConfig{Batch: 3, Threads: 2, Optimizer: kind, Momentum: momentum, WeightDecay: decay})
-			w := NewReference(p).params
-			m, v := NewReference(p).params, NewReference(p).params
-			for i := range w {
-				clear(m[i])
-				clear(v[i])
+			var w, m, v [][]float64
+			for i := range p.Params() {
+				w = append(w, nets.NewReference(p).Param(i))
+				m, v = append(m, make([]float64, len(w[i]))), append(v, make([]float64, len(w[i])))
 			}
 			for n := 1; n <= 5; n++ {
 				b := newBatch(p, 3, uint64(n))
@@ -129,12 +129,12 @@ func TestOptimizers(t *testing.T) {
 				step(t, tr, b, rate)
 				for i := range w {
 					d := decay
-					if strings.HasSuffix(p.params[i].Name, "bias") {
+					if strings.HasSuffix(p.Params()[i].Name, "bias") {
 						d = 0
 					}
 					kind := kind
-					if kind == Muon && p.params[i].matrix() {
-						muonStep(p.params[i].Shape, w[i], m[i], grads[i], rate, d)
+					if kind == Muon && p.Params()[i].Matrix() {
+						muonStep(p.Params()[i].Shape, w[i], m[i], grads[i], rate, d)
 						continue
 					}
 					for j, g := range grads[i] {
@@ -181,7 +181,7 @@ func muonStep(shape []int, w, mean, grad []float64, rate, decay float64) {
 // Everything that a network could learn by heart must be learnt by heart.
 func TestOverfitsAHandful(t *testing.T) {
 	for kind, rate := range map[string]float64{SGD: 0.1, Momentum: 0.02, Adam: 0.005, Muon: 0.005} {
-		p := newPolicy(t, PolicyConfig{Board: 5, Planes: 4, Filters: 16, Layers: 3}, 1)
+		p := newPolicy(t, nets.PolicyConfig{Board: 5, Planes: 4, Filters: 16, Layers: 3}, 1)
 		tr := newTrainer(t, p, TrainerConfig{Batch: 16, Threads: 2, Optimizer: kind, Momentum: 0.9})
 		b := newBatch(p, 16, 1)
 		b.weights = nil
@@ -203,7 +203,7 @@ func TestOverfitsAHandful(t *testing.T) {
 
 // What a step says of its batch is what inference says of it just before.
 func TestStepCounts(t *testing.T) {
-	p := newPolicy(t, PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)
+	p := newPolicy(t, nets.PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)
 	tr := newTrainer(t, p, TrainerConfig{Batch: 30, Threads: 2})
 	b := newBatch(p, 30, 1)
 	for range 5 {
@@ -232,7 +232,7 @@ func TestTrainingRepeats(t *testing.T) {
 			for i := range 6 {
 				step(t, tr, newBatch(p, 7, uint64(i)), 0.01)
 			}
-			return p.flat
+			return p.Network().Flat
 		}
 		if !sameBits(run(), run()) {
 			t.Errorf("two runs of %d threads differ", threads)
@@ -272,7 +272,7 @@ func TestResumeIsBitEqual(t *testing.T) {
 			for i := 3; i < 6; i++ {
 				step(t, tr, newBatch(resumed, 4, uint64(i)), 0.01)
 			}
-			if !sameBits(unbroken.flat, resumed.flat) {
+			if !sameBits(unbroken.Network().Flat, resumed.Network().Flat) {
 				t.Error("the resumed run differs")
 			}
 		})
@@ -281,10 +281,10 @@ func TestResumeIsBitEqual(t *testing.T) {
 
 func TestOptimizerSteps(t *testing.T) {
 	p := newPolicy(t, small[0], 1)
-	o := newOptimizer(SGD, 0, 0, len(p.params), len(p.flat))
+	o := newOptimizer(SGD, 0, 0, len(p.Params()), len(p.Network().Flat))
 	o.steps = 340_000_000*8 + 5 // beyond what one float32 counts
-	back := newOptimizer(SGD, 0, 0, len(p.params), len(p.flat))
-	if err := back.setState(&p.network, o.state(&p.network)); err != nil || back.steps != o.steps {
+	back := newOptimizer(SGD, 0, 0, len(p.Params()), len(p.Network().Flat))
+	if err := back.setState(p.Network(), o.state(p.Network())); err != nil || back.steps != o.steps {
 		t.Errorf("steps %d, error %v", back.steps, err)
 	}
 }
@@ -310,10 +310,10 @@ func TestBatchSizeIsNotInTheWeights(t *testing.T) {
 	p := newPolicy(t, small[2], 1)
 	step(t, newTrainer(t, p, TrainerConfig{Batch: 16, Threads: 2}), newBatch(p, 16, 1), 0.01)
 	dir := t.TempDir()
-	if _, err := SavePolicy(dir, p, models.Training{}); err != nil {
+	if _, err := nets.SavePolicy(dir, p, models.Training{}); err != nil {
 		t.Fatal(err)
 	}
-	q, _, err := LoadPolicy(dir)
+	q, _, err := nets.LoadPolicy(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,20 +331,20 @@ func TestBatchSizeIsNotInTheWeights(t *testing.T) {
 // A diverged step is reported and leaves the weights as they were.
 func TestDivergence(t *testing.T) {
 	p := newPolicy(t, small[1], 1)
-	err := p.Update(func(params []Param) error {
+	err := p.Update(func(params []nets.Param) error {
 		params[len(params)-1].Data[3] = float32(math.Inf(1))
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := append([]float32(nil), p.flat...)
+	before := append([]float32(nil), p.Network().Flat...)
 	tr := newTrainer(t, p, TrainerConfig{Batch: 1})
 	b := newBatch(p, 1, 1)
 	if _, err := tr.Step(b.planes, b.targets, nil, 1); !errors.Is(err, ErrNotFinite) {
 		t.Errorf("error %v", err)
 	}
-	if !sameBits(before, p.flat) {
+	if !sameBits(before, p.Network().Flat) {
 		t.Error("the weights have changed")
 	}
 }
@@ -354,25 +354,17 @@ func TestStepRefuses(t *testing.T) {
 	tr := newTrainer(t, p, TrainerConfig{Batch: 2})
 	b := newBatch(p, 2, 1)
 	for want, f := range map[string]func() error{
-		"planes":        func() error { _, err := tr.Step(b.planes[1:], b.targets, nil, 1); return err },
-		"1 targets":     func() error { _, err := tr.Step(b.planes, b.targets[1:], nil, 1); return err },
-		"1 weights":     func() error { _, err := tr.Step(b.planes, b.targets, b.weights[1:], 1); return err },
-		"rate NaN":      func() error { _, err := tr.Step(b.planes, b.targets, nil, math.NaN()); return err },
-		"target 9 of":   func() error { _, err := tr.Step(b.planes, []int32{0, 9}, nil, 1); return err },
-		"target -1 of":  func() error { _, err := tr.Step(b.planes, []int32{-1, 0}, nil, 1); return err },
-		"batch of 0":    func() error { _, err := NewTrainer(p, TrainerConfig{}); return err },
-		"-1 threads":    func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, Threads: -1}); return err },
-		"momentum 1":    func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, Momentum: 1}); return err },
-		"decay -0.1":    func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, WeightDecay: -0.1}); return err },
-		`"rmsprop"`:     func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, Optimizer: "rmsprop"}); return err },
-		"board 1,":      func() error { _, err := NewPolicy(PolicyConfig{1, 48, 8, 3}, 1); return err },
-		"board 20,":     func() error { _, err := NewPolicy(PolicyConfig{20, 48, 8, 3}, 1); return err },
-		"47 planes":     func() error { _, err := NewPolicy(PolicyConfig{19, 47, 8, 3}, 1); return err },
-		"0 filters":     func() error { _, err := NewPolicy(PolicyConfig{19, 48, 0, 3}, 1); return err },
-		"1 layers":      func() error { _, err := NewPolicy(PolicyConfig{19, 48, 8, 1}, 1); return err },
-		"-1 positions":  func() error { return p.Evaluate(nil, nil, -1) },
-		"planes of 0":   func() error { return p.Evaluate(make([]float32, 9), nil, 1) },
-		"room for 8 re": func() error { return p.EvaluateThreads(make([]float32, 8), b.planes, 1, 2) },
+		"planes":       func() error { _, err := tr.Step(b.planes[1:], b.targets, nil, 1); return err },
+		"1 targets":    func() error { _, err := tr.Step(b.planes, b.targets[1:], nil, 1); return err },
+		"1 weights":    func() error { _, err := tr.Step(b.planes, b.targets, b.weights[1:], 1); return err },
+		"rate NaN":     func() error { _, err := tr.Step(b.planes, b.targets, nil, math.NaN()); return err },
+		"target 9 of":  func() error { _, err := tr.Step(b.planes, []int32{0, 9}, nil, 1); return err },
+		"target -1 of": func() error { _, err := tr.Step(b.planes, []int32{-1, 0}, nil, 1); return err },
+		"batch of 0":   func() error { _, err := NewTrainer(p, TrainerConfig{}); return err },
+		"-1 threads":   func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, Threads: -1}); return err },
+		"momentum 1":   func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, Momentum: 1}); return err },
+		"decay -0.1":   func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, WeightDecay: -0.1}); return err },
+		`"rmsprop"`:    func() error { _, err := NewTrainer(p, TrainerConfig{Batch: 1, Optimizer: "rmsprop"}); return err },
 	} {
 		if err := f(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -384,8 +376,8 @@ func TestStepRefuses(t *testing.T) {
 // activations of all layers, here 1 MB and more.
 func TestStepLeavesLittleGarbage(t *testing.T) {
 	cfg := TrainerConfig{Batch: 4, Threads: 2, Optimizer: Momentum, Momentum: 0.9}
-	p := newPolicy(t, PolicyConfig{Board: 9, Planes: 48, Filters: 16, Layers: 13}, 1)
-	v := newValue(t, ValueConfig{Board: 9, Planes: 49, Filters: 16, Layers: 13, Hidden: 256}, 1)
+	p := newPolicy(t, nets.PolicyConfig{Board: 9, Planes: 48, Filters: 16, Layers: 13}, 1)
+	v := newValue(t, nets.ValueConfig{Board: 9, Planes: 49, Filters: 16, Layers: 13, Hidden: 256}, 1)
 	pb, vb := newBatch(p, 4, 1), newBatch(v, 4, 1)
 	policyTrainer, valueTrainer := newTrainer(t, p, cfg), newValueTrainer(t, v, cfg)
 	for what, f := range map[string]func(){
@@ -411,7 +403,7 @@ func garbage(n uint64, f func()) uint64 {
 }
 
 func ExampleTrainer() {
-	p, err := NewPolicy(PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)
+	p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)
 	if err != nil {
 		panic(err)
 	}

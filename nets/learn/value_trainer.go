@@ -1,15 +1,20 @@
-package nets
+package learn
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tengen-go/tengen/nets"
+)
 
 // ValueTrainer trains a value network; see [NewValueTrainer].
 type ValueTrainer struct{ trainer }
 
 // NewValueTrainer prepares the graphs for a value network. The optimiser starts
 // without memory of earlier steps; SetState gives it one.
-func NewValueTrainer(v *Value, cfg TrainerConfig) (*ValueTrainer, error) {
+func NewValueTrainer(v *nets.Value, cfg TrainerConfig) (*ValueTrainer, error) {
 	t := new(ValueTrainer)
-	if err := t.prepare(v, cfg); err != nil {
+	shape := networkShape{v.Points(), v.Stride(), v.Config().Filters}
+	if err := t.prepare(v.Network(), shape, func() criterion { return squaredErrorLoss{} }, cfg); err != nil {
 		return nil, err
 	}
 	return t, nil

@@ -1,4 +1,4 @@
-package nets
+package learn
 
 import (
 	"errors"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
 // TrainerConfig says how a network is trained.
@@ -69,14 +71,15 @@ type StepResult struct {
 // Trainer trains a policy network; see [NewTrainer].
 type Trainer struct {
 	trainer
-	sum []float32 // of the gradients of Accumulate, laid out as network.flat
+	sum []float32 // of the gradients of Accumulate, laid out as layers.Network.Flat
 }
 
 // NewTrainer prepares the graphs for a policy network. The optimiser starts
 // without memory of earlier steps; SetState gives it one.
-func NewTrainer(p *Policy, cfg TrainerConfig) (*Trainer, error) {
+func NewTrainer(p *nets.Policy, cfg TrainerConfig) (*Trainer, error) {
 	t := new(Trainer)
-	if err := t.prepare(p, cfg); err != nil {
+	shape := networkShape{p.Points(), p.Stride(), p.Config().Filters}
+	if err := t.prepare(p.Network(), shape, func() criterion { return new(crossEntropyLoss) }, cfg); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -91,7 +94,7 @@ func (t *Trainer) Step(planes []float32, targets []int32, weights []float32, rat
 	if len(targets) != t.cfg.Batch {
 		return StepResult{}, fmt.Errorf("training step: %d targets, want %d", len(targets), t.cfg.Batch)
 	}
-	points := t.net.Points()
+	points := t.points
 	for i, p := range targets {
 		if p < 0 || int(p) >= points {
 			return StepResult{}, fmt.Errorf("training step: target %d of sample %d, want a point below %d", p, i, points)
@@ -106,20 +109,24 @@ func (t *Trainer) Step(planes []float32, targets []int32, weights []float32, rat
 // in the order of the slices. If there are fewer positions than threads, several
 // share a graph. It is used by one goroutine at a time.
 type trainer struct {
-	net     *network
+	networkShape
+	net     *layers.Network
 	cfg     TrainerConfig
 	targets []float32 // of the batch; each graph sees its slice
 	weights []float32
 	graphs  []*graph
-	pieces  []piece        // of the parameters
-	wholes  []int          // parameters that the optimiser takes as a whole
-	convs   []*kernel.Conv // weights of version in the kernels' form
+	pieces  []piece         // of the parameters
+	wholes  []int           // parameters that the optimiser takes as a whole
+	kernels []*sharedKernel // one for each layer, with the weights of version
 	version uint64
-	ready   bool // convs have been filled
+	ready   bool // the kernels have been prepared
 	opt     *optimizer
 }
 
-func (t *trainer) prepare(net trainable, cfg TrainerConfig) error {
+// networkShape is what the trainer has to know of a network.
+type networkShape struct{ points, stride, filters int }
+
+func (t *trainer) prepare(n *layers.Network, shape networkShape, newCriterion func() criterion, cfg TrainerConfig) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
@@ -129,29 +136,29 @@ func (t *trainer) prepare(net trainable, cfg TrainerConfig) error {
 	if cfg.Threads == 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
-	n := net.base()
-	d := divide(cfg.Batch, cfg.Threads, (n.trunk.filters+31)/32)
+	d := divide(cfg.Batch, cfg.Threads, (shape.filters+31)/32)
 	cfg.Threads = d.graphs * d.members
 	*t = trainer{
-		net: n, cfg: cfg,
+		networkShape: shape,
+		net:          n, cfg: cfg,
 		targets: make([]float32, cfg.Batch),
 		weights: make([]float32, cfg.Batch),
-		pieces:  cut(n.spans),
-		opt:     newOptimizer(cfg.Optimizer, cfg.Momentum, cfg.WeightDecay, len(n.params), len(n.flat)),
+		pieces:  cut(n.Spans),
+		opt:     newOptimizer(cfg.Optimizer, cfg.Momentum, cfg.WeightDecay, len(n.Params), len(n.Flat)),
 	}
-	for i, q := range n.params {
+	for i, q := range n.Params {
 		if t.opt.whole(q) {
 			t.wholes = append(t.wholes, i)
 		}
 	}
 	var err error
-	if t.convs, err = n.trunk.newConvs(); err != nil {
+	if t.kernels, err = newKernels(n.Layers); err != nil {
 		return fmt.Errorf("trainer: %w", err)
 	}
 	for i := range d.graphs {
 		// Slices differ by one position at most.
 		from, to := i*cfg.Batch/d.graphs, (i+1)*cfg.Batch/d.graphs
-		g, err := newGraph(net, t.convs, t.targets[from:to], t.weights[from:to], cfg.Batch, kernel.NewTeam(d.members))
+		g, err := newGraph(n, t.kernels, newCriterion(), t.targets[from:to], t.weights[from:to], cfg.Batch, kernel.NewTeam(d.members))
 		if err != nil {
 			return fmt.Errorf("trainer: %w", err)
 		}
@@ -175,7 +182,7 @@ func (t *trainer) step(planes, weights []float32, rate float64) (StepResult, err
 	}
 	var r StepResult
 	for _, g := range t.graphs {
-		r.Loss += g.loss.loss
+		r.Loss += g.loss.sum
 		r.Correct += g.loss.correct
 		r.TopFive += g.loss.topFives
 	}
@@ -187,7 +194,7 @@ func (t *trainer) step(planes, weights []float32, rate float64) (StepResult, err
 }
 
 func (t *trainer) check(planes, weights []float32, rate float64) error {
-	size := t.cfg.Batch * t.net.Points() * t.net.Stride()
+	size := t.cfg.Batch * t.points * t.stride
 	switch {
 	case len(planes) != size:
 		return fmt.Errorf("training step: planes of %d floats, want %d", len(planes), size)
@@ -201,20 +208,20 @@ func (t *trainer) check(planes, weights []float32, rate float64) error {
 
 // refresh transforms the weights for the kernels if they have changed.
 func (t *trainer) refresh() {
-	version := t.net.version.Load()
+	version := t.net.Version()
 	if t.ready && t.version == version {
 		return
 	}
-	t.share(len(t.convs), func(i int) {
-		w, _ := t.net.convParams(i)
-		t.convs[i].SetWeights(w, i > 0) // no gradient of the input is asked for
+	t.share(len(t.kernels), func(i int) {
+		from, to := t.net.Own(i)
+		t.kernels[i].prepare(layers.Data(t.net.Params[from:to]), i > 0) // no gradient of the input is asked for
 	})
 	t.version, t.ready = version, true
 }
 
 // gradients runs the graphs, each in a goroutine, over their slices.
 func (t *trainer) gradients(planes []float32) error {
-	size := t.net.Points() * t.net.Stride()
+	size := t.points * t.stride
 	errs := make([]error, len(t.graphs))
 	var wg sync.WaitGroup
 	first := 0
@@ -240,15 +247,15 @@ const pieceSize = 1 << 15
 // piece is a range of one parameter.
 type piece struct {
 	param int
-	span  span
+	span  layers.Span
 }
 
 // cut divides the parameters into pieces.
-func cut(spans []span) []piece {
+func cut(spans []layers.Span) []piece {
 	var out []piece
 	for i, s := range spans {
-		for from := s.from; from < s.to; from += pieceSize {
-			out = append(out, piece{i, span{from, min(from+pieceSize, s.to)}})
+		for from := s.From; from < s.To; from += pieceSize {
+			out = append(out, piece{i, layers.Span{From: from, To: min(from+pieceSize, s.To)}})
 		}
 	}
 	return out
@@ -262,24 +269,24 @@ func (t *trainer) update(rate float32) { t.apply(t.graphs[0].grads, t.graphs[1:]
 // apply takes the optimiser's step on the gradient sum, which may be overwritten, to
 // which those of more graphs are added first.
 func (t *trainer) apply(sum []float32, more []*graph, rate float32) {
-	n := t.net
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	t.opt.steps++
-	t.share(len(t.pieces), func(i int) {
-		p := t.pieces[i]
-		for _, g := range more {
-			kernel.Axpy(sum[p.span.from:p.span.to], g.grads[p.span.from:p.span.to], 1)
-		}
-		if !t.opt.whole(n.params[p.param]) {
-			t.opt.apply(n.params, p.param, n.flat, sum, p.span, rate)
-		}
+	// The function returns no error, and so does Update.
+	_ = t.net.Update(func(params []layers.Param) error {
+		t.opt.steps++
+		t.share(len(t.pieces), func(i int) {
+			p := t.pieces[i]
+			for _, g := range more {
+				kernel.Axpy(sum[p.span.From:p.span.To], g.grads[p.span.From:p.span.To], 1)
+			}
+			if !t.opt.whole(params[p.param]) {
+				t.opt.apply(params, p.param, t.net.Flat, sum, p.span, rate)
+			}
+		})
+		t.share(len(t.wholes), func(i int) {
+			w := t.wholes[i]
+			t.opt.apply(params, w, t.net.Flat, sum, t.net.Spans[w], rate)
+		})
+		return nil
 	})
-	t.share(len(t.wholes), func(i int) {
-		w := t.wholes[i]
-		t.opt.apply(n.params, w, n.flat, sum, n.spans[w], rate)
-	})
-	n.version.Add(1)
 }
 
 // share calls f for 0 to n-1 from as many goroutines as there are threads. Each

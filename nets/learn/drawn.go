@@ -1,4 +1,4 @@
-package nets
+package learn
 
 import (
 	"fmt"
@@ -51,14 +51,14 @@ func (t *Trainer) Accumulate(d Drawn) (DrawnResult, error) {
 		return DrawnResult{}, err
 	}
 	if t.sum == nil {
-		t.sum = kernel.Aligned(len(t.net.flat))
+		t.sum = kernel.Aligned(len(t.net.Flat))
 	}
 	clear(t.weights)
 	clear(t.targets)
 	for i, m := range d.Moves {
 		t.targets[i], t.weights[i] = float32(m), d.Weights[i]
 	}
-	points, first := t.net.Points(), 0
+	points, first := t.points, 0
 	slices := make([]drawnSlice, len(t.graphs))
 	for i, g := range t.graphs {
 		s := &slices[i]
@@ -73,7 +73,7 @@ func (t *Trainer) Accumulate(d Drawn) (DrawnResult, error) {
 	err := t.gradients(d.Planes)
 	var r DrawnResult
 	for i, g := range t.graphs {
-		r.Loss += g.loss.loss
+		r.Loss += g.loss.sum
 		r.Entropy += slices[i].entropy
 		g.loss.criterion.(*crossEntropyLoss).drawn, g.loss.n = nil, float64(t.cfg.Batch)
 	}
@@ -87,19 +87,19 @@ func (t *Trainer) Accumulate(d Drawn) (DrawnResult, error) {
 	t.share(len(t.pieces), func(i int) {
 		p := t.pieces[i].span
 		for _, g := range t.graphs {
-			kernel.Axpy(t.sum[p.from:p.to], g.grads[p.from:p.to], 1)
+			kernel.Axpy(t.sum[p.From:p.To], g.grads[p.From:p.To], 1)
 		}
 	})
 	return r, nil
 }
 
 func (t *Trainer) checkDrawn(d Drawn) error {
-	n, points := len(d.Moves), t.net.Points()
+	n, points := len(d.Moves), t.points
 	switch {
 	case n < 1 || n > t.cfg.Batch:
 		return fmt.Errorf("accumulate: %d moves, want 1 to %d", n, t.cfg.Batch)
-	case len(d.Planes) != t.cfg.Batch*points*t.net.Stride():
-		return fmt.Errorf("accumulate: planes of %d floats, want %d", len(d.Planes), t.cfg.Batch*points*t.net.Stride())
+	case len(d.Planes) != t.cfg.Batch*points*t.stride:
+		return fmt.Errorf("accumulate: planes of %d floats, want %d", len(d.Planes), t.cfg.Batch*points*t.stride)
 	case len(d.Weights) != n:
 		return fmt.Errorf("accumulate: %d weights, want %d", len(d.Weights), n)
 	case d.Allowed != nil && len(d.Allowed) != n*points:
@@ -126,7 +126,7 @@ func (t *Trainer) Apply(rate float64) (norm float64, err error) {
 		return 0, fmt.Errorf("apply a gradient: rate %v", rate)
 	}
 	if t.sum == nil {
-		t.sum = kernel.Aligned(len(t.net.flat))
+		t.sum = kernel.Aligned(len(t.net.Flat))
 	}
 	for _, g := range t.sum {
 		norm += float64(g) * float64(g)

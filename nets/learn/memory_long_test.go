@@ -1,6 +1,6 @@
 //go:build long && linux
 
-package nets
+package learn
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"github.com/tengen-go/tengen/nets"
 )
 
 const memoryChild = "TENGEN_TEST_MEMORY_CHILD"
@@ -56,11 +58,11 @@ func TestMemoryChild(t *testing.T) {
 	cfg := TrainerConfig{Batch: 64, Threads: threads, Optimizer: Momentum, Momentum: 0.9}
 	var f func()
 	if network == "policy" {
-		p := newPolicy(t, Paper(), 1)
+		p := newPolicy(t, nets.Paper(), 1)
 		b, tr := newBatch(p, cfg.Batch, 1), newTrainer(t, p, cfg)
 		f = func() { step(t, tr, b, 1e-4) }
 	} else {
-		v := newValue(t, PaperValue(), 1)
+		v := newValue(t, nets.PaperValue(), 1)
 		b, tr := newBatch(v, cfg.Batch, 1), newValueTrainer(t, v, cfg)
 		f = func() { valueStep(t, tr, b, 1e-4) }
 	}

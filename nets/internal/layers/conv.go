@@ -1,0 +1,86 @@
+package layers
+
+import (
+	"fmt"
+
+	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/internal/onnx"
+)
+
+// Conv is a padded convolution with bias and ReLU. Its activations are [point][channel],
+// the channels padded with zeros to kernel.Pad.
+type Conv struct {
+	Name     string
+	Board    int  // side of the board
+	Channels int  // input channels
+	Filters  int  // output channels
+	Side     int  // side of the filter: 1, 3 or 5
+	Linear   bool // no ReLU
+}
+
+func (c Conv) shape() kernel.Shape {
+	return kernel.Shape{Board: c.Board, In: c.Channels, Out: c.Filters, Filter: c.Side}
+}
+
+// Params: He et al. 2015, variance 2/fan-in for layers with ReLU.
+func (c Conv) Params() []Param {
+	return []Param{
+		{
+			Name: c.Name + ".weight", Shape: []int{c.Side, c.Side, c.Channels, c.Filters},
+			Variance: 2 / float64(c.Side*c.Side*c.Channels),
+		},
+		{Name: c.Name + ".bias", Shape: []int{c.Filters}},
+	}
+}
+
+func (c Conv) In() int           { return c.shape().InSize() }
+func (c Conv) Out() int          { return c.shape().OutSize() }
+func (c Conv) MultiplyAdds() int { return c.shape().Weights() * c.Board * c.Board }
+
+func (c Conv) Kernel() (Kernel, error) {
+	k, err := kernel.NewConv(c.shape())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return convKernel{k, !c.Linear}, nil
+}
+
+func (c Conv) ONNX(s *onnx.Stack, params [][]float32) {
+	s.Conv(c.Name, c.Side, c.Filters, params[0], params[1])
+	if !c.Linear {
+		s.Relu()
+	}
+}
+
+type convKernel struct {
+	conv *kernel.Conv // holds the weights, transformed
+	relu bool
+}
+
+func (k convKernel) Prepare(params [][]float32, train bool) [][]float32 {
+	k.conv.SetWeights(params[0], train)
+	return [][]float32{nil, params[1]}
+}
+
+func (k convKernel) Forward(e *Env, y, x []float32, params [][]float32, n int) {
+	if e.Team == nil {
+		k.conv.Forward(&e.Scratch, y, x, params[1], n, k.relu)
+		return
+	}
+	k.conv.ForwardSplit(e.Team, &e.Scratch, y, x, params[1], n, k.relu)
+}
+
+func (k convKernel) Backward(e *Env, g Gradients, x, y, dy []float32, _ [][]float32, n int) {
+	if !k.relu {
+		y = nil
+	}
+	if e.Team == nil {
+		k.conv.Backward(&e.Scratch, g.X, g.Params[0], g.Params[1], x, y, dy, n)
+		return
+	}
+	k.conv.BackwardSplit(e.Team, &e.Scratch, g.X, g.Params[0], g.Params[1], x, y, dy, n)
+}
+
+func (k convKernel) SplitTime(members, positions int) float64 {
+	return k.conv.SplitTime(members, positions)
+}
