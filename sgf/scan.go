@@ -318,16 +318,21 @@ func ValueEnd(t []byte, i int) int {
 	return end
 }
 
+// closingBracket looks at each byte twice at most, however many escapes there are.
 func closingBracket(t []byte, i int) int {
+	bracket := i - 1 // the first bracket from i on, as soon as one has been looked for
 	for {
-		n := bytes.IndexByte(t[i:], ']')
-		if n < 0 {
-			return -1
+		if bracket < i {
+			n := bytes.IndexByte(t[i:], ']')
+			if n < 0 {
+				return -1
+			}
+			bracket = i + n
 		}
 		// Escapes run from the left: each backslash takes the byte after it.
-		b := bytes.IndexByte(t[i:i+n], '\\')
+		b := bytes.IndexByte(t[i:bracket], '\\')
 		if b < 0 {
-			return i + n
+			return bracket
 		}
 		if i += b + 2; i > len(t) {
 			return -1
