@@ -122,12 +122,30 @@ func (c *Controller) read() {
 	}
 }
 
+// errLongAnswer is why a program's output is not read on.
+var errLongAnswer = fmt.Errorf("a response of more than %d bytes", maxResponse)
+
+// answerLine reads a line with its end, of maxResponse bytes at most.
+func answerLine(r *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line)+len(part) > maxResponse {
+			return "", errLongAnswer
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return string(line), err
+		}
+	}
+}
+
 // readAnswer reads one response: the lines up to an empty one.
 func readAnswer(r *bufio.Reader) answer {
 	var b strings.Builder
 	started := false
 	for {
-		line, err := r.ReadString('\n')
+		line, err := answerLine(r)
 		if err != nil {
 			if err == io.EOF && (started || line != "") {
 				err = io.ErrUnexpectedEOF
@@ -143,7 +161,7 @@ func readAnswer(r *bufio.Reader) answer {
 		case !started && line[0] != '=' && line[0] != '?': // no answer, and the end of it may never come
 			return answer{err: fmt.Errorf("a response that starts with neither = nor ?: %.80q", line)}
 		case b.Len()+len(line) > maxResponse:
-			return answer{err: fmt.Errorf("a response of more than %d bytes", maxResponse)}
+			return answer{err: errLongAnswer}
 		}
 		started = true
 		b.WriteString(line)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -117,6 +118,32 @@ func TestControllerReadsAnswers(t *testing.T) {
 	}
 	if _, err = c.Send(ctx, "name\nquit"); err == nil {
 		t.Error("two lines in one command were sent")
+	}
+}
+
+// xes is n times the letter x.
+type xes struct{ n int }
+
+func (x *xes) Read(p []byte) (int, error) {
+	n := min(len(p), x.n)
+	for i := range n {
+		p[i] = 'x'
+	}
+	if x.n -= n; n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// A program that writes without a newline is given up after maxResponse bytes, not kept in memory.
+func TestAnswerWithoutNewlineIsBounded(t *testing.T) {
+	const all = 64 * maxResponse
+	for _, start := range []string{"= ", ""} {
+		endless := &xes{all}
+		a := readAnswer(bufio.NewReader(io.MultiReader(strings.NewReader(start), endless)))
+		if read := all - endless.n; !errors.Is(a.err, errLongAnswer) || read > maxResponse+1<<16 {
+			t.Errorf("after %q: %d bytes were read, error %v", start, read, a.err)
+		}
 	}
 }
 

@@ -41,6 +41,9 @@ func parseInput(line string, err error) input {
 	return in
 }
 
+// silent says whether a line has no meaning but that it has arrived: a blank one, or a comment.
+func (in input) silent() bool { return !in.asks && !in.interrupt && in.err == nil }
+
 // ends says whether nothing follows.
 func (in input) ends() bool { return in.err != nil && !errors.Is(in.err, errLineTooLong) }
 
@@ -58,8 +61,13 @@ func listen(in io.Reader) *conversation {
 	go func() {
 		defer close(c.arriving)
 		r := bufio.NewReader(in)
-		for {
+		for silent := false; ; {
+			atOnce := r.Buffered() > 0
 			next := parseInput(readLine(r))
+			if silent && atOnce && next.silent() { // the one before has ended what this one could end
+				continue
+			}
+			silent = next.silent()
 			select {
 			case c.arriving <- next:
 			case <-c.stop:

@@ -5,12 +5,39 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 )
+
+// Of blank lines and comments that come at once only the first arrives: the others could end nothing
+// more. What follows a pause for reading may arrive again.
+func TestSilentLinesArriveOnce(t *testing.T) {
+	silence := strings.Repeat("\n# comment\n \r\n", 1000)
+	c := listen(strings.NewReader(silence + "1 name\n" + silence + "# interrupt\n# interrupt\n" + silence))
+	defer c.close()
+	var got []string
+	for in := range c.arriving {
+		switch {
+		case in.ends():
+			got = append(got, "end")
+		case in.interrupt:
+			got = append(got, "interrupt")
+		default:
+			got = append(got, in.command.name)
+		}
+	}
+	if most := 4*len(silence)/4096 + 10; len(got) > most {
+		t.Errorf("%d lines arrive, want %d at most", len(got), most)
+	}
+	silent := func(s string) bool { return s == "" }
+	if got, want := slices.DeleteFunc(got, silent), []string{"name", "interrupt", "interrupt", "end"}; !slices.Equal(got, want) {
+		t.Errorf("%q arrive, want %q", got, want)
+	}
+}
 
 // TestAnalysisEnds sends all that can end an analysis while it runs.
 func TestAnalysisEnds(t *testing.T) {

@@ -104,6 +104,7 @@ func TestHostileInput(t *testing.T) {
 	long := strings.Repeat("9", maxLine)
 	for _, input := range []string{
 		"", "\x00", "\r", "\n\n\n", "#", "\xff\xfe", "quit", "quit\nname", "name",
+		"# " + long + long + "\n3 name\n", strings.Repeat(" ", 2*maxLine) + "20 name" + strings.Repeat(" \t", maxLine) + "# " + long + "\n21 name\n",
 		long, long + "\nname\n", "1 " + long, "# " + long + "\n2 name", strings.Repeat("\x00", 2*maxLine) + "\nname\n",
 		strings.Repeat("x", maxLine-1) + "\n", strings.Repeat("x", maxLine) + "\n",
 		"na\x00me\n\x07version\x7f\n\tname\t\n", "genmove\x00 b\nlz-an\x01alyze b\x0b 10\n",
@@ -170,10 +171,6 @@ func checkConversation(e *Engine, input []byte, slowly bool) error {
 func expectedIDs(input string) []string {
 	var ids []string
 	for line := range strings.Lines(input) {
-		long := len(line) > maxLine
-		if long {
-			line = line[:maxLine]
-		}
 		var clean []byte
 		for i := range len(line) {
 			switch b := line[i]; {
@@ -184,10 +181,15 @@ func expectedIDs(input string) []string {
 			}
 		}
 		text, _, _ := strings.Cut(string(clean), "#")
-		if strings.TrimSpace(text) == "" && !long {
-			continue
+		for strings.Contains(text, "  ") {
+			text = strings.ReplaceAll(text, "  ", " ")
 		}
 		text = strings.TrimLeft(text, " ")
+		if text == "" {
+			continue
+		}
+		long := len(text) > maxLine
+		text = text[:min(len(text), maxLine)]
 		n := 0
 		for n < len(text) && text[n] >= '0' && text[n] <= '9' {
 			n++

@@ -7,10 +7,13 @@ import (
 	"strings"
 )
 
-// maxLine bounds one command line in bytes. The longest honest line sets a
-// position or plays a whole game: some 20 kB. What is longer is read to its end,
-// thrown away and refused.
+// maxLine bounds one command line in bytes, without comments, control characters and spaces that
+// mean nothing. The longest honest line sets a position or plays a whole game: some 20 kB. What is
+// longer is read to its end, thrown away and refused.
 const maxLine = 64 << 10
+
+// maxComment is how much of a comment is kept: enough to know "# interrupt".
+const maxComment = 64
 
 var errLineTooLong = errors.New("line too long")
 
@@ -21,27 +24,43 @@ type command struct {
 	args []string
 }
 
-// readLine reads one line without its end. It returns errLineTooLong, and the
-// beginning of the line, for a line of more than maxLine bytes. The last line
-// needs no newline.
+// readLine reads one line, however long, in bounded memory: without its end and the control
+// characters, with one space for several, and of a comment only the beginning. It returns
+// errLineTooLong, and the beginning of the line, where that is still more than maxLine bytes. The
+// last line needs no newline.
 func readLine(r *bufio.Reader) (string, error) {
 	var line []byte
-	long := false
+	begun, long := false, false
+	room, comment := maxLine, false
 	for {
 		part, err := r.ReadSlice('\n')
-		if room := maxLine - len(line); len(part) > room {
-			part, long = part[:room], true
+		begun = begun || len(part) > 0
+		for _, c := range part {
+			switch {
+			case c == '\t':
+				c = ' '
+			case c < ' ' || c == 0x7f:
+				continue
+			case c == '#' && !comment:
+				comment, room = true, len(line)+maxComment
+			}
+			switch {
+			case c == ' ' && (len(line) == 0 || line[len(line)-1] == ' '):
+			case len(line) < room:
+				line = append(line, c)
+			case !comment:
+				long = true
+			}
 		}
-		line = append(line, part...)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case err == io.EOF && len(line) == 0, err != nil && err != io.EOF:
+		case err == io.EOF && !begun, err != nil && err != io.EOF:
 			return "", err
 		case long:
 			return string(line), errLineTooLong
 		}
-		return strings.TrimSuffix(string(line), "\n"), nil
+		return string(line), nil
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -46,6 +47,31 @@ func TestReadLine(t *testing.T) {
 		if len(line) != want.n || !errors.Is(err, want.err) {
 			t.Errorf("line %d: %d bytes, %v, want %d, %v", i, len(line), err, want.n, want.err)
 		}
+	}
+}
+
+// Comments and spaces of any length are no command, and hide none.
+func TestLongCommentsAndSpaces(t *testing.T) {
+	long := strings.Repeat("x", 2*maxLine)
+	blanks := strings.Repeat(" ", maxLine) + strings.Repeat("\t", maxLine) + strings.Repeat("\x00", maxLine)
+	for line, want := range map[string]command{
+		"# " + long:                           {},
+		blanks + "#" + long:                   {},
+		blanks + "20 name":                    {id: "20", name: "name"},
+		"20 name" + blanks:                    {id: "20", name: "name"},
+		"20 name#" + long:                     {id: "20", name: "name"},
+		"20" + blanks + "komi" + blanks + "5": {id: "20", name: "komi", args: []string{"5"}},
+	} {
+		in := parseInput(readLine(bufio.NewReader(strings.NewReader(line + "\n"))))
+		if in.err != nil || in.asks != (want.name != "") {
+			t.Errorf("%.60q: asks %v, error %v", line, in.asks, in.err)
+		}
+		if got := in.command; got.id != want.id || got.name != want.name || !slices.Equal(got.args, want.args) {
+			t.Errorf("%.60q: %+v, want %+v", line, got, want)
+		}
+	}
+	if in := parseInput(readLine(bufio.NewReader(strings.NewReader(blanks + "#" + blanks + "interrupt" + blanks)))); !in.interrupt {
+		t.Error("an interrupt with many spaces is none")
 	}
 }
 
