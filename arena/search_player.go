@@ -166,6 +166,9 @@ func (s *Searcher) Close() error {
 // Reseed makes the next game depend on seed, and not on those before it.
 func (s *Searcher) Reseed(seed uint64) {
 	s.judged = seed ^ s.config.Seed
+	if s.parts.network != nil {
+		s.parts.network.Reseed(s.judged)
+	}
 	if s.tree != nil {
 		s.tree.Reseed(s.judged)
 	}
@@ -203,6 +206,9 @@ func (s *Searcher) seatTree(size int) error {
 	}
 	if s.judged != 0 {
 		config.Seed = s.judged
+	}
+	if s.parts.network != nil {
+		s.parts.network.Reseed(config.Seed)
 	}
 	s.models = nil
 	if models, ok := parts.Rule.(search.Models); ok {

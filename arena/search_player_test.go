@@ -162,6 +162,37 @@ func TestSearcherFollowsTheGame(t *testing.T) {
 	}
 }
 
+// With playout=none all chance is in how the networks see a position: another seed gives other
+// numbers, the same seed the same ones, whatever was asked of the networks before.
+func TestSeedsTurnThePosition(t *testing.T) {
+	g, err := board.NewGame(5, board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "search:playouts=60,playout=none,threads=1,model=" + modelFolder(t, 5, true)
+	read := func(s *Searcher, seed uint64) string {
+		s.Reseed(seed)
+		if err := s.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(t.Context(), board.Black, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(s.Tree().Root())
+	}
+	one, seen := searcher(t, text), map[string]bool{}
+	for seed := range uint64(8) {
+		found := read(one, seed)
+		seen[found] = true
+		if again := read(searcher(t, text), seed); again != found {
+			t.Errorf("seed %d gives\n%s\nand\n%s", seed, found, again)
+		}
+	}
+	if len(seen) < 3 {
+		t.Errorf("8 seeds give %d results", len(seen))
+	}
+}
+
 func TestSearcherRepeatsGames(t *testing.T) {
 	for _, player := range []string{"uct:playouts=60", "rave:playouts=60", "playouts:playouts=60", "search:playouts=60,expand=4,model=" + modelFolder(t, 5, true)} {
 		play := func(first bool) string {

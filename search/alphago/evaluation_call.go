@@ -100,7 +100,7 @@ func (q *Queue) call(c *call, from, to [2]int) error {
 func (q *Queue) symmetry(key uint64, j int) features.Symmetry {
 	switch q.config.Orientation {
 	case RandomOrientation:
-		return features.Symmetry(wyrand.Scramble(key^q.config.Seed) % features.Symmetries)
+		return features.Symmetry(wyrand.Scramble(key) % features.Symmetries)
 	case EveryOrientation:
 		return features.Symmetry(j)
 	}

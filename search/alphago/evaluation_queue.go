@@ -27,8 +27,8 @@ type Orientation int
 
 const (
 	// RandomOrientation is one of the eight, drawn for each position: the implicit ensemble of
-	// Silver et al. 2016. It depends on the position and the queue's seed only, so that equal
-	// questions have equal answers.
+	// Silver et al. 2016. It depends only on the position and the seed of the Network which asks,
+	// so that equal questions have equal answers.
 	RandomOrientation Orientation = iota
 	// EveryOrientation is the mean of all eight, at eight times the price.
 	EveryOrientation
@@ -48,8 +48,6 @@ type QueueConfig struct {
 	Cache int64
 	// Orientation says how the networks see a position.
 	Orientation Orientation
-	// Seed is where the random orientations come from.
-	Seed uint64
 }
 
 // DefaultQueueConfig is for one core.
@@ -157,8 +155,8 @@ func (q *Queue) Stats() QueueStats {
 }
 
 // ask makes a question; drop gives it back. The question is known, its answer in place, if the
-// cache had it.
-func (q *Queue) ask(pos *board.Position, want parts) (k *question, known bool, err error) {
+// cache had it. Random orientations come from the seed.
+func (q *Queue) ask(pos *board.Position, want parts, seed uint64) (k *question, known bool, err error) {
 	if pos.Size() != q.size {
 		return nil, false, fmt.Errorf("a position of %d×%d points for networks of %d×%d", pos.Size(), pos.Size(), q.size, q.size)
 	}
@@ -172,6 +170,9 @@ func (q *Queue) ask(pos *board.Position, want parts) (k *question, known bool, e
 		k = &question{wake: make(chan struct{}, 1), priors: make([]float32, q.points)}
 	}
 	k.key, k.want, k.err = positionKey(pos, q.nets.Planes()), want, nil
+	if q.config.Orientation == RandomOrientation {
+		k.key ^= seed // other seeds see the position from another side: their answers are kept apart
+	}
 	q.lookups.Add(1)
 	if k.value, known = q.cache.get(k.key, want, k.priors); known {
 		q.hits.Add(1)

@@ -152,7 +152,7 @@ func TestQueueAnswersEveryone(t *testing.T) {
 			wg.Go(func() {
 				for j := range 2 * len(states) {
 					i := (g*7 + j) % len(states)
-					k, known, err := q.ask(states[i].Position(), []parts{wantPriors, wantValue, wantPriors | wantValue}[(g+j)%3])
+					k, known, err := q.ask(states[i].Position(), []parts{wantPriors, wantValue, wantPriors | wantValue}[(g+j)%3], 0)
 					if err != nil {
 						t.Error(err)
 						return
@@ -214,7 +214,7 @@ func TestBatchesAreFilledByWhoeverWaits(t *testing.T) {
 		posted := 0
 		var waiters sync.WaitGroup
 		bring := func(s *gostate.State, wait bool) {
-			k, _, err := q.ask(s.Position(), wantPriors)
+			k, _, err := q.ask(s.Position(), wantPriors, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

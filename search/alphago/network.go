@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -43,6 +44,7 @@ type Network struct {
 	queue   *Queue
 	config  NetworkConfig
 	inverse float64 // 1/β
+	seed    uint64  // of random orientations
 	reply   func(*question)
 }
 
@@ -55,6 +57,11 @@ func NewNetwork(q *Queue, config NetworkConfig) (*Network, error) {
 	n.reply = n.answer
 	return n, nil
 }
+
+// Reseed sets where the random orientations come from. The next search of a position with
+// another seed sees it from another side; the same seed gives the same answers. Nothing may be
+// asked at the same time.
+func (n *Network) Reseed(seed uint64) { n.seed = wyrand.Scramble(seed) }
 
 // Queue is where the network's questions go.
 func (n *Network) Queue() *Queue { return n.queue }
@@ -88,7 +95,7 @@ func (n *Network) ask(s search.State, moves []search.Move, priors []float32, wan
 	if err != nil {
 		return 0, err
 	}
-	k, known, err := n.queue.ask(pos, want)
+	k, known, err := n.queue.ask(pos, want, n.seed)
 	if err != nil {
 		return 0, err
 	}
@@ -123,7 +130,7 @@ func (n *Network) post(s search.State, moves []search.Move, want parts, t *searc
 		t.Fail(err)
 		return
 	}
-	k, known, err := n.queue.ask(pos, want)
+	k, known, err := n.queue.ask(pos, want, n.seed)
 	if err != nil {
 		t.Fail(err)
 		return
