@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -107,6 +108,36 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 		}
 		if _, err := readSearchConfig(spec, Env{}); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+// expand= has one meaning in all kinds: with 0 every playout adds the position that it reaches
+// first, and N is what the tree counts visits up to.
+func TestExpandMeansTheSameInAllKinds(t *testing.T) {
+	g, err := board.NewGame(5, board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := modelFolder(t, 5, false)
+	for _, kind := range strings.Fields(treeKinds) {
+		options := ""
+		if kind == "search" {
+			options = ",model=" + model
+		}
+		s := searcher(t, kind+":playouts=60,threads=1,expand=0"+options)
+		if err := s.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(t.Context(), board.Black, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		if used, _ := s.Tree().Nodes(); used != 61 {
+			t.Errorf("%s:expand=0: %d positions after 60 playouts, want the root and one each", kind, used)
+		}
+		config, parts, err := searcher(t, kind+":expand=7"+options).parts.make(5)
+		if err != nil || config.ExpandAt != 7 || parts.ExpandAt != nil {
+			t.Errorf("%s:expand=7: a position joins after %d visits (%v)", kind, config.ExpandAt, err)
 		}
 	}
 }

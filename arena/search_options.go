@@ -97,7 +97,7 @@ var searchOptions = []SearchOption{
 		func(o *Options, n string, c *SearchConfig) { c.Memory = o.Bytes(n, c.Memory) },
 	},
 	{
-		"expand", treeKinds, "N", "by the price of the networks (search), n0-1, 1 with n0=0", "visits of a move before the position behind it joins the tree; the paper's n_thr",
+		"expand", treeKinds, "N", "by the price of the networks (search), n0-1, 1 with n0=0", "visits of a move before the position behind it joins the tree, in every kind; one more than the paper's n_thr",
 		func(o *Options, n string, c *SearchConfig) { c.Expand = o.Int(n, c.Expand, 0, 1_000_000) },
 	},
 	{

@@ -307,7 +307,7 @@ func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error)
 		a.Reduction = p.config.Reduction
 	}
 	if p.config.Expand != Tuned {
-		a.Threshold = p.config.Expand
+		a.ExpandAt = p.config.Expand
 	}
 	a.Wait = p.config.Threads == 1 || p.config.Parallel != search.ParallelTree
 	p.notes = nil

@@ -12,8 +12,7 @@ import (
 // priors by a policy network and leaves that a value network and playouts judge together.
 // What a model lacks is done without, see Notes.
 //
-// A move is read deeper, and the policy network asked, once it has more than Threshold
-// visits. The value network is asked once for every position that a playout reaches, and
+// A move is read deeper, and the policy network asked, once it has had ExpandAt visits. The value network is asked once for every position that a playout reaches, and
 // its answer counted apart from the playouts' outcomes (N_v and W_v). If all evaluations of
 // the queue are busy, the playout does not wait: priors are the tree policy's until those of
 // the network come, and values arrive when they do. On processors that make playouts as well,
@@ -31,11 +30,12 @@ type APV struct {
 	C float64
 	// Lambda is λ, the weight of playouts beside the value network, 0 to 1; 0.5 in the paper.
 	Lambda float64
-	// Threshold is n_thr; 40 in the paper. With λ = 0 it is of no use and not used: a second
-	// visit of a position would find nothing new.
-	Threshold int
+	// ExpandAt is the number of visits a move must have had before the position behind it joins
+	// the tree, as in search.Config: n_thr+1, 41 in the paper. With λ = 0 it is of no use and not
+	// used: a second visit of a position would find nothing new.
+	ExpandAt int
 	// Adapt lets n_thr rise while many positions lie in the queue and fall while few do, from
-	// Threshold on. It is of no effect if the queue makes as many evaluations at once as there
+	// ExpandAt−1 on. It is of no effect if the queue makes as many evaluations at once as there
 	// are threads, or with Wait: then the queue is always empty, and the more is evaluated the
 	// fewer playouts are made.
 	Adapt bool
@@ -54,7 +54,7 @@ type TreePolicy interface {
 
 // PaperAPV has the constants of Silver et al. 2016, Extended Data Table 5, and lacks its
 // parts.
-func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} }
+func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, ExpandAt: 41, Adapt: true} }
 
 // TunedAPV is PaperAPV with other constants where the paper's do not fit one machine with a few
 // cores, for a board and a policy network of so much work: the multiply-adds of one evaluation
@@ -74,7 +74,7 @@ func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, Threshold: 40, Adapt: true} 
 func TunedAPV(size, work int) APV {
 	a := PaperAPV()
 	price := float64(work) / (playoutWork * float64(size*size))
-	a.Threshold = min(int(5*price), a.Threshold)
+	a.ExpandAt = min(int(5*price)+1, a.ExpandAt)
 	a.C, a.Reduction = 2, 0.3
 	if size < 13 {
 		a.Reduction = 0.5
@@ -98,8 +98,8 @@ func (a APV) Validate() error {
 		return fmt.Errorf("c_puct %v: want 0 or more", a.C)
 	case !(a.Lambda >= 0 && a.Lambda <= 1):
 		return fmt.Errorf("lambda %v: want 0 to 1", a.Lambda)
-	case a.Threshold < 0 || a.Threshold > maxThreshold:
-		return fmt.Errorf("expansion threshold %d: want 0 to %d", a.Threshold, maxThreshold)
+	case a.ExpandAt < 0 || a.ExpandAt > maxThreshold:
+		return fmt.Errorf("expansion at %d visits: want 0 to %d", a.ExpandAt, maxThreshold)
 	case !(a.Reduction >= 0 && a.Reduction <= 2):
 		return fmt.Errorf("reduction %v: want 0 to 2", a.Reduction)
 	}
@@ -154,14 +154,14 @@ func (a APV) Parts(config *search.Config) (search.Parts, error) {
 	}
 	separate := lambda > 0 && lambda < 1
 	p := search.Parts{Rule: search.PUCT{C: a.C, Lambda: lambda, Reduction: a.Reduction, Separate: separate}}
-	config.ExpandAt = a.Threshold + 1
+	config.ExpandAt = a.ExpandAt
 	if lambda == 0 {
 		config.ExpandAt = 0
 	}
 	leaf := apvLeaf{apv: &a, lambda: lambda}
 	queue := a.Network.queue.config
 	if a.Adapt && !a.Wait && queue.Evaluations < config.Threads && lambda > 0 && a.Network.HasPriors() {
-		leaf.threshold = newThreshold(a.Threshold, queue.Batch)
+		leaf.threshold = newThreshold(max(a.ExpandAt-1, 0), queue.Batch)
 		p.ExpandAt = leaf.threshold.expandAt
 	}
 	p.Leaf = func() search.Leaf {

@@ -36,7 +36,7 @@ func apvOf(t testing.TB, n Networks, c QueueConfig) APV {
 	t.Helper()
 	a := PaperAPV()
 	a.Network = newNetwork(t, newQueue(t, n, c), DefaultNetworkConfig())
-	a.Playout, a.Threshold = uniformPlayout, 2
+	a.Playout, a.ExpandAt = uniformPlayout, 3
 	a.TreePolicy = func() TreePolicy { return firstMoves{} }
 	return a
 }
@@ -281,7 +281,7 @@ func TestMissingParts(t *testing.T) {
 		"network":   func(a *APV) { a.Network = nil },
 		"c":         func(a *APV) { a.C = -1 },
 		"lambda":    func(a *APV) { a.Lambda = 1.5 },
-		"threshold": func(a *APV) { a.Threshold = -1 },
+		"expand at": func(a *APV) { a.ExpandAt = -1 },
 		"reduction": func(a *APV) { a.Reduction = 3 },
 	} {
 		a := apvOf(t, tiny(t, true, true), DefaultQueueConfig())
@@ -332,14 +332,14 @@ func TestTunedAPV(t *testing.T) {
 	}
 	for _, c := range []struct{ size, filters, layers, threshold int }{{9, 32, 6, 2}, {9, 64, 8, 8}, {19, 64, 8, 8}, {19, 192, 13, 40}} {
 		a := TunedAPV(c.size, work(c.size, c.filters, c.layers))
-		if a.Threshold != c.threshold {
-			t.Errorf("%+v: n_thr %d", c, a.Threshold)
+		if a.ExpandAt != c.threshold+1 {
+			t.Errorf("%+v: n_thr %d", c, a.ExpandAt-1)
 		}
 		if a.Lambda != 0.5 || a.C != 2 || c.size == 19 && a.Reduction != 0.3 {
 			t.Errorf("%+v: %+v", c, a)
 		}
 	}
-	if p := PaperAPV(); p.C != 5 || p.Lambda != 0.5 || p.Threshold != 40 || DefaultNetworkConfig().Temperature != 0.67 {
+	if p := PaperAPV(); p.C != 5 || p.Lambda != 0.5 || p.ExpandAt != 41 || DefaultNetworkConfig().Temperature != 0.67 {
 		t.Errorf("Extended Data Table 5 became %+v", p)
 	}
 }
