@@ -22,4 +22,3 @@
 // nothing ever waits, and n_thr is fixed; where the networks run elsewhere, n_thr follows the
 // queue (threshold).
 package alphago
-
