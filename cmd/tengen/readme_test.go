@@ -4,54 +4,111 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// shorter makes the README's commands fit a test; each must occur.
-var shorter = []struct{ from, to string }{
-	{"--time 30m", "--time 3s --quiet"},
-	{"--scale 0.05", "--scale 0.01 --quiet"},
-	{"tengen play ", "tengen play --plain "}, // there is no terminal here
-	{"tengen pipeline games/", "tengen pipeline games/ --until data --set data.min-rank= --quiet"},
+// A document whose commands a test runs, in a folder with games.
+type document struct {
+	file string
+	// before runs ahead of the commands; after looks at what they left.
+	before, after string
+	// shorter makes the commands fit a test; each must occur.
+	shorter []replacement
+	// commands is how many commands the document has at least.
+	commands int
+	// games is the file in examples that stands for the reader's own games.
+	games string
 }
 
-// TestReadme runs every bin/tengen line of the README in a folder with games, so
-// that what it promises works as written.
-func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
+type replacement struct{ from, to string }
+
+var documents = []document{
+	{
+		file: "README.md", commands: 8, games: "gnugo19.sgfl.gz",
+		shorter: []replacement{
+			{"--time 30m", "--time 2s --quiet"},
+			{"tengen eval policy ", "tengen eval policy --positions 100 "},
+			{"tengen play ", "tengen play --plain "}, // there is no terminal here
+			{"tengen analyze ", "tengen analyze --player rave:playouts=2 "},
+			{"tengen pipeline games/", "tengen pipeline games/ --until data --set data.min-rank= --set board=19 --quiet"},
+		},
+		after: "exists runs/mine/policy.safetensors runs/mine/model.json runs/mine/curves.png game-analyzed.sgf",
+	},
+	{
+		file: "docs/tutorial.md", commands: 12, games: "gnugo9.sgfl.gz",
+		shorter: []replacement{
+			{"--filters 32 --layers 6 --time 5m", "--filters 8 --layers 3 --time 2s --quiet"},
+			{"--part test", "--part test --positions 200"},
+			{"--time 30s", "--time 1s --quiet"},
+			{"-o runs/self --time 10m", "-o runs/self --time 2s --eval-games 2 --games 4 --quiet"},
+			{"--games 20000", "--games 100 --quiet"},
+			{"--init-trunk runs/mine --time 10m", "--init-trunk runs/mine --time 1s --quiet"},
+			{"playouts=400", "playouts=5"},
+			{"random --games 20", "random --games 2"},
+			{"--games 200 --openings", "--games 2 --openings"},
+			{"--games 20 --openings", "--games 2 --openings"},
+			{"tengen play ", "tengen play --plain "},
+			{"tengen pipeline games/", "tengen pipeline games/ --until data --set data.min-rank= --quiet"},
+		},
+		after: "exists runs/mine/policy.safetensors runs/mine/rollout.safetensors runs/bot/value.safetensors",
+	},
+	{
+		file: "docs/faq.md", commands: 4, games: "gnugo9.sgfl.gz",
+		before: "exec tengen train policy games/ -o runs/new --filters 4 --layers 2 --time 1s --quiet\n" +
+			"exec tengen train policy games/ -o runs/old --filters 4 --layers 2 --time 1s --quiet",
+		shorter: []replacement{
+			{"tengen play ", "tengen play --plain "},
+			{"--games 200", "--games 2"},
+		},
+	},
+}
+
+var shellPattern = regexp.MustCompile("(?s)```sh\n(.*?)```")
+
+// TestDocuments runs every tengen line in the shell blocks of these documents, so that
+// what they promise works as written.
+func TestDocuments(t *testing.T) {
+	for _, d := range documents {
+		t.Run(filepath.Base(d.file), d.run)
 	}
-	examples, err := filepath.Abs("../../examples")
-	if err != nil {
-		t.Fatal(err)
-	}
+}
+
+func (d document) run(t *testing.T) {
+	t.Parallel()
 	var script strings.Builder
+	fmt.Fprintln(&script, d.before)
 	used := map[string]bool{}
 	lines := 0
-	for line := range strings.Lines(string(readme)) {
-		command, ok := strings.CutPrefix(line, "bin/")
-		if !ok {
-			continue
-		}
-		command, _, _ = strings.Cut(command, " #")
-		for _, s := range shorter {
-			if strings.Contains(command, s.from) {
-				used[s.from] = true
-				command = strings.Replace(command, s.from, s.to, 1)
+	for _, block := range shellPattern.FindAllStringSubmatch(read(t, "../../"+d.file), -1) {
+		for line := range strings.Lines(strings.ReplaceAll(block[1], "\\\n", " ")) {
+			if !strings.HasPrefix(line, "tengen ") {
+				continue
 			}
+			command, _, _ := strings.Cut(line, " #")
+			for _, s := range d.shorter {
+				if strings.Contains(command, s.from) {
+					used[s.from] = true
+					command = strings.ReplaceAll(command, s.from, s.to)
+				}
+			}
+			fmt.Fprintf(&script, "stdin commands\nexec %s\n", strings.TrimSpace(command))
+			lines++
 		}
-		fmt.Fprintf(&script, "stdin commands\nexec %s\n", strings.TrimSpace(command))
-		lines++
 	}
-	if lines < 5 || len(used) < len(shorter) {
-		t.Fatalf("%d commands found in the README, of which %v were shortened", lines, used)
+	if lines < d.commands {
+		t.Fatalf("%s: %d commands, want at least %d", d.file, lines, d.commands)
 	}
-	script.WriteString("exists runs/mine/policy.safetensors runs/mine/model.json runs/mine/curves.png\n-- commands --\nquit\n")
-	file := filepath.Join(t.TempDir(), "readme.txtar")
+	for _, s := range d.shorter {
+		if !used[s.from] {
+			t.Errorf("%s: no command has %q", d.file, s.from)
+		}
+	}
+	fmt.Fprintf(&script, "%s\n-- commands --\nquit\n-- game.sgf --\n(;GM[1]SZ[9]KM[7.5];B[ee];W[ce];B[eg];W[gc])\n", d.after)
+	file := filepath.Join(t.TempDir(), "document.txtar")
 	if err := os.WriteFile(file, []byte(script.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -60,11 +117,11 @@ func TestReadme(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			for link, to := range map[string]string{
-				"games/gnugo19.sgfl.gz":       "gnugo19.sgfl.gz",
-				"other-games/gnugo19.sgfl.gz": "gnugo19.sgfl.gz",
-				"examples/19x19.toml":         "19x19.toml",
+				"games/" + d.games:       d.games,
+				"other-games/" + d.games: d.games,
+				"examples/9x9.toml":      "9x9.toml",
 			} {
-				from, err := os.ReadFile(filepath.Join(examples, to))
+				from, err := os.ReadFile(filepath.Join("../../examples", to))
 				if err != nil {
 					return err
 				}
