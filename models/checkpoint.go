@@ -215,7 +215,7 @@ func hashPlace(data []byte, value string) (int, error) {
 }
 
 func readCheckpoint(path string) (Checkpoint, error) {
-	data, err := os.ReadFile(path)
+	data, err := readPlain(path, maxCheckpoint)
 	if err != nil {
 		return Checkpoint{}, unreadable(path, err, "")
 	}

@@ -152,7 +152,7 @@ func sweep(dir string, kinds []string) error {
 // ReadManifest reads and checks model.json alone.
 func ReadManifest(dir string) (Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
-	data, err := readFile(dir, ManifestName)
+	data, err := readFile(dir, ManifestName, maxManifest)
 	if err != nil {
 		return Manifest{}, unreadable(path, err, remedyNoManifest(dir))
 	}
@@ -211,11 +211,12 @@ func loadWeights(dir string, m Manifest) (Model, error) {
 // a file that moves meanwhile is not missed.
 func readWeights(dir string, f File) ([]byte, error) {
 	pending := pendingPath(dir, f)
-	if data, err := readFile(dir, filepath.Base(pending)); err == nil && checkFile(pending, f, data) == nil {
+	most := min(f.Bytes, maxWeights)
+	if data, err := readFile(dir, filepath.Base(pending), most); err == nil && checkFile(pending, f, data) == nil {
 		return data, nil
 	}
 	path := filepath.Join(dir, f.Name)
-	data, err := readFile(dir, f.Name)
+	data, err := readFile(dir, f.Name, most)
 	if err != nil {
 		return nil, unreadable(path, err, remedyRestore)
 	}
@@ -243,6 +244,9 @@ func unreadable(path string, err error, remedy string) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		reason = p.Err.Error()
+	}
+	if errors.Is(err, errKind) || errors.Is(err, errSize) {
+		err = ErrMismatch
 	}
 	return &Fault{Path: path, Kind: err, Reason: reason, Remedy: remedy}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -128,6 +129,14 @@ func TestSaveIsDeterministic(t *testing.T) {
 	}
 }
 
+// truncate makes a file that long, with a hole: it takes no room.
+func truncate(t *testing.T, path string, size int64) {
+	t.Helper()
+	if err := os.Truncate(path, size); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Each fault a file may have is refused with its kind, its file and a remedy.
 func TestLoadRefuses(t *testing.T) {
 	edit := func(t *testing.T, path string, f func([]byte) []byte) {
@@ -150,8 +159,25 @@ func TestLoadRefuses(t *testing.T) {
 		{"truncated weights", "policy.safetensors", "truncated", ErrDamaged, func(t *testing.T, _, w, _ string) {
 			edit(t, w, func(b []byte) []byte { return b[:len(b)-1] })
 		}},
-		{"longer weights", "policy.safetensors", "SHA-256", ErrMismatch, func(t *testing.T, _, w, _ string) {
+		{"longer weights", "policy.safetensors", "too large", ErrMismatch, func(t *testing.T, _, w, _ string) {
 			edit(t, w, func(b []byte) []byte { return append(b, 0) })
+		}},
+		{"weights larger than the memory", "policy.safetensors", "too large", ErrMismatch, func(t *testing.T, _, w, _ string) {
+			truncate(t, w, 20<<30)
+		}},
+		{"weights as large as the manifest says, and larger than any", "policy.safetensors", "too large", ErrMismatch, func(t *testing.T, _, w, m string) {
+			truncate(t, w, 20<<30)
+			edit(t, m, func(b []byte) []byte {
+				return regexp.MustCompile(`"bytes": \d+`).ReplaceAll(b, []byte(`"bytes": 21474836480`))
+			})
+		}},
+		{"manifest larger than the memory", ManifestName, "too large", ErrMismatch, func(t *testing.T, _, _, m string) {
+			truncate(t, m, 20<<30)
+		}},
+		{"a folder as weights", "policy.safetensors", "not a regular file", ErrMismatch, func(t *testing.T, _, w, _ string) {
+			if err := errors.Join(os.Remove(w), os.Mkdir(w, 0o755)); err != nil {
+				t.Fatal(err)
+			}
 		}},
 		{"weights of another model", "policy.safetensors", "SHA-256", ErrMismatch, func(t *testing.T, dir, w, _ string) {
 			other := filepath.Join(dir, "other")

@@ -27,6 +27,11 @@ const (
 	lengthBytes = 8
 	maxHeader   = 100_000_000 // the limit of the format
 	headerAlign = 8
+
+	// Bounds on what is read: a network has some dozen tensors of up to four dimensions. Without them
+	// a header within the format's limit takes a quarter of a minute to be refused.
+	maxKeys       = 1 << 16 // of an object
+	maxDimensions = 32
 )
 
 // tensorEntry is a tensor in the header. The order of the fields is the order
@@ -268,6 +273,9 @@ func (h *headerReader) object(field func(key string) error) error {
 		if seen[key] {
 			return fmt.Errorf("duplicate key %q", key)
 		}
+		if len(seen) == maxKeys {
+			return fmt.Errorf("an object with more than %d keys", maxKeys)
+		}
 		seen[key] = true
 		if err := field(key); err != nil {
 			return err
@@ -329,6 +337,9 @@ func (h *headerReader) ints() ([]int, error) {
 		v, err := strconv.ParseInt(n.String(), 10, strconv.IntSize)
 		if err != nil || v < 0 {
 			return nil, fmt.Errorf("%s is not a size or offset", n)
+		}
+		if len(out) == maxDimensions {
+			return nil, fmt.Errorf("more than %d dimensions", maxDimensions)
 		}
 		out = append(out, int(v))
 	}

@@ -3,6 +3,7 @@ package models
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -112,6 +113,15 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
+// manyKeys is more keys than a header may have.
+func manyKeys() string {
+	var b strings.Builder
+	for i := range maxKeys + 1 {
+		fmt.Fprintf(&b, `,"%d":""`, i)
+	}
+	return b.String()
+}
+
 func TestReadRefuses(t *testing.T) {
 	entry := func(name, dtype, shape, offsets string) string {
 		return `"` + name + `":{"dtype":"` + dtype + `","shape":[` + shape + `],"data_offsets":[` + offsets + `]}`
@@ -153,6 +163,8 @@ func TestReadRefuses(t *testing.T) {
 		{"negative size", file("{"+entry("a", "F32", "-2", "0,8")+"}", make([]byte, 8)), "not a size"},
 		{"fraction", file("{"+entry("a", "F32", "2.0", "0,8")+"}", make([]byte, 8)), "not a size"},
 		{"backward offsets", file("{"+entry("a", "F32", "2", "0,-8")+"}", make([]byte, 8)), "not a size"},
+		{"too many keys", file(`{"__metadata__":{"k":"v"`+manyKeys()+`}}`, nil), "more than 65536 keys"},
+		{"too many dimensions", file("{"+entry("a", "F32", strings.Repeat("1,", 1<<20)+"1", "0,4")+"}", make([]byte, 4)), "more than 32 dimensions"},
 		{"three offsets", file("{"+entry("a", "F32", "2", "0,8,8")+"}", make([]byte, 8)), "want 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"embed"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -26,12 +25,12 @@ var shippedFiles embed.FS
 // Shipped says whether a name is that of a model in the program.
 func Shipped(dir string) bool { return strings.HasPrefix(dir, ShippedPrefix) }
 
-// readFile reads a file of a model's folder, on the disk or in the program.
-func readFile(dir, name string) ([]byte, error) {
+// readFile reads a file of a model's folder, on the disk or in the program, of so many bytes at most.
+func readFile(dir, name string, most int64) ([]byte, error) {
 	if inside, ok := strings.CutPrefix(dir, ShippedPrefix); ok {
 		return shippedFiles.ReadFile(path.Join(shippedRoot, filepath.ToSlash(inside), name))
 	}
-	return os.ReadFile(filepath.Join(dir, name))
+	return readPlain(filepath.Join(dir, name), most)
 }
 
 // remedyNoManifest is what helps where a model has no manifest.

@@ -3,6 +3,7 @@ package nets
 import (
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -136,7 +137,10 @@ func (l loader) policy() (*Policy, error) {
 	if err != nil {
 		return nil, l.refuse(models.ManifestName, err)
 	}
-	return p, p.SetWeights(l.stored.Weights[models.Policy])
+	if err := p.SetWeights(l.stored.Weights[models.Policy]); err != nil {
+		return nil, err
+	}
+	return p, l.probe(models.Policy, &p.inference)
 }
 
 func (l loader) value() (*Value, error) {
@@ -155,7 +159,36 @@ func (l loader) value() (*Value, error) {
 	if err != nil {
 		return nil, l.refuse(models.ManifestName, err)
 	}
-	return v, v.SetWeights(l.stored.Weights[models.Value])
+	if err := v.SetWeights(l.stored.Weights[models.Value]); err != nil {
+		return nil, err
+	}
+	return v, l.probe(models.Value, &v.inference)
+}
+
+// probe refuses a network which does not give finite numbers before its last function: finite weights
+// may overflow. Planes hold 0 and 1, so it is asked about the two extremes, all 0 and all 1.
+func (l loader) probe(kind string, f *inference) error {
+	const n = 2
+	in, points := f.inSize(), l.stored.Manifest.Board*l.stored.Manifest.Board
+	planes, out := make([]float32, n*in), make([]float32, n*f.outSize())
+	for at := in; at < n*in; at += in / points {
+		for i := range f.planes { // not the padding behind them
+			planes[at+i] = 1
+		}
+	}
+	if err := f.evaluate(out, planes, n, nil); err != nil {
+		return err
+	}
+	for _, x := range out {
+		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+			return &models.Fault{
+				Path: filepath.Join(l.dir, l.stored.Manifest.Networks[kind].File.Name), Kind: models.ErrDamaged,
+				Reason: "the weights are so large that what the network computes is not a number",
+				Remedy: "train or fetch the model again",
+			}
+		}
+	}
+	return nil
 }
 
 func (l loader) architecture(kind string) (models.Architecture, error) {

@@ -102,6 +102,44 @@ func TestLoadPolicyRefuses(t *testing.T) {
 
 // A model of both networks: each comes back to the bit, alone and together, with its
 // own provenance.
+// Finite weights may overflow. Such a network is refused, which would play anything and get every move
+// right: no probability is larger than one that is not a number.
+func TestLoadRefusesWeightsThatOverflow(t *testing.T) {
+	p, v := newPolicy(t, small[1], 1), newValue(t, smallValues[1], 1)
+	for _, huge := range []float32{1e38, -1e38, 1e18} {
+		for name, save := range map[string]func(dir string) error{
+			"policy": func(dir string) error { _, err := SavePolicy(dir, p, models.Training{}); return err },
+			"value":  func(dir string) error { _, err := SaveValue(dir, v, models.Training{}); return err },
+		} {
+			for _, n := range []*network{&p.network, &v.network} {
+				err := n.Update(func(params []Param) error {
+					for _, q := range params {
+						for i := range q.Data {
+							q.Data[i] = huge
+						}
+					}
+					if huge < 0 { // past the ReLU
+						params[1].Data[0] = -huge
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			dir := t.TempDir()
+			if err := save(dir); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Verify(dir)
+			var f *models.Fault
+			if !errors.As(err, &f) || !errors.Is(err, models.ErrDamaged) || f.Path != filepath.Join(dir, name+".safetensors") || f.Remedy == "" {
+				t.Errorf("%s with all weights %g: error %v", name, huge, err)
+			}
+		}
+	}
+}
+
 func TestSaveAndLoadModel(t *testing.T) {
 	dir := t.TempDir()
 	m := Model{Policy: newPolicy(t, small[2], 1), Value: newValue(t, smallValues[2], 2)}

@@ -237,6 +237,11 @@ func (e *examiner) examine(out []outcome, positions []int64) error {
 	if err := e.net.LogProbs(e.logs, e.planes, inputs); err != nil {
 		return err
 	}
+	for _, x := range e.logs[:inputs*points] {
+		if math.IsNaN(float64(x)) { // nothing is larger: the move would count as found
+			return fmt.Errorf("%w: the network gives no probabilities; its weights are worth nothing", ErrNotFinite)
+		}
+	}
 	for i := range positions {
 		if e.symmetries == 1 {
 			logs := e.logs[i*points : (i+1)*points]

@@ -132,6 +132,31 @@ func (m mute) LogProbs(dst, _ []float32, n int) error {
 	return nil
 }
 
+// broken gives no numbers.
+type broken struct{ *nets.Policy }
+
+func (b broken) LogProbs(dst, _ []float32, n int) error {
+	for i := range dst[:n*b.Points()] {
+		dst[i] = float32(math.NaN())
+	}
+	return nil
+}
+
+// Figures of a network which gives no numbers are refused: every move would be right.
+func TestEvaluateRefusesWhatIsNoNumber(t *testing.T) {
+	data := newData(t, recorded(newPlayouts(t, 5, 3, 2), false), 48)
+	for _, symmetries := range []int{1, 8} {
+		cfg := EvalConfig{Symmetries: symmetries, Threads: 1}
+		if got, err := Evaluate(t.Context(), broken{newPolicy(t, 5)}, data, cfg); !errors.Is(err, ErrNotFinite) {
+			t.Errorf("%d symmetries: %+v, %v", symmetries, got, err)
+		}
+		values := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 3, 2), true)), ValueDataConfig{Which: All})
+		if got, err := EvaluateValue(t.Context(), constantly{newValue(t), float32(math.NaN())}, values, cfg); !errors.Is(err, ErrNotFinite) {
+			t.Errorf("values, %d symmetries: %+v, %v", symmetries, got, err)
+		}
+	}
+}
+
 // A network that says nothing costs ln(points), and is right where the first point
 // is.
 func TestTiesGoToTheFirstPoint(t *testing.T) {

@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tengen-go/tengen/rollout"
@@ -36,7 +37,9 @@ func EvaluateRollout(ctx context.Context, p *rollout.Policy, data *Data, positio
 		reader.Read(&s.pos, &c)
 		target := slices.Index(c.Moves, s.moves.Moves[s.ply].Point(data.size))
 		o := outcome{game: int32(game), move: int32(s.ply)}
-		o.loss, o.rank = judge.judge(&c, target)
+		if o.loss, o.rank = judge.judge(&c, target); math.IsNaN(o.loss) {
+			return Figures{}, fmt.Errorf("%w: the policy gives no probabilities; its weights are worth nothing", ErrNotFinite)
+		}
 		outcomes[i] = o
 	}
 	return summarise(outcomes, 0).Figures, nil

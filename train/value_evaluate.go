@@ -2,6 +2,8 @@ package train
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/interval"
@@ -109,6 +111,9 @@ func (a *appraiser) appraise(out []judgement, positions []int64) error {
 	for i := range positions {
 		for _, v := range a.values[i*a.symmetries : (i+1)*a.symmetries] {
 			out[i].v += v / float32(a.symmetries)
+		}
+		if math.IsNaN(float64(out[i].v)) {
+			return fmt.Errorf("%w: the network gives no values; its weights are worth nothing", ErrNotFinite)
 		}
 	}
 	return nil
