@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/ownership"
+	"github.com/tengen-go/tengen/player"
 )
 
 // mapPlayouts is the number of random games behind a map of ownership.
@@ -17,7 +18,7 @@ const mapPlayouts = 2000
 // Those about moves are there only if the player can tell.
 func (e *Engine) advice() map[string]handler {
 	commands := map[string]handler{"owner_map": e.ownerMap}
-	if a, ok := e.player.(arena.Adviser); ok {
+	if a, ok := e.player.(player.Adviser); ok {
 		commands["policy_map"] = func(_ context.Context, args []string) (string, error) { return e.policyMap(a, args) }
 		commands["policy_gfx"] = func(_ context.Context, args []string) (string, error) { return e.policyGfx(a, args) }
 		commands["kata-raw-nn"] = func(_ context.Context, args []string) (string, error) { return e.rawNetwork(a, args) }
@@ -43,12 +44,12 @@ func rows(size int, value func(i int) string) string {
 
 // ownerMap is the mean owner of every point, 1 Black's to −1 White's.
 func (e *Engine) ownerMap(context.Context, []string) (string, error) {
-	o := arena.EstimateOwnership(e.game, mapPlayouts, e.config.Seed)
+	o := ownership.Estimate(e.game, mapPlayouts, e.config.Seed)
 	return rows(e.game.Size(), func(i int) string { return fmt.Sprintf("%.2f", o.Owner[i]) }), nil
 }
 
 // advise asks for the probabilities of the colour in args, or the side to move.
-func (e *Engine) advise(a arena.Adviser, args []string) ([]float32, error) {
+func (e *Engine) advise(a player.Adviser, args []string) ([]float32, error) {
 	c := e.game.Position().ToMove()
 	switch len(args) {
 	case 0:
@@ -67,7 +68,7 @@ func (e *Engine) advise(a arena.Adviser, args []string) ([]float32, error) {
 	return probs, nil
 }
 
-func (e *Engine) policyMap(a arena.Adviser, args []string) (string, error) {
+func (e *Engine) policyMap(a player.Adviser, args []string) (string, error) {
 	probs, err := e.advise(a, args)
 	if err != nil {
 		return "", err
@@ -76,7 +77,7 @@ func (e *Engine) policyMap(a arena.Adviser, args []string) (string, error) {
 }
 
 // heatmap is the policy in thousandths.
-func (e *Engine) heatmap(a arena.Adviser, args []string) (string, error) {
+func (e *Engine) heatmap(a player.Adviser, args []string) (string, error) {
 	probs, err := e.advise(a, args)
 	if err != nil {
 		return "", err
@@ -87,7 +88,7 @@ func (e *Engine) heatmap(a arena.Adviser, args []string) (string, error) {
 // rawNetwork is the policy as KataGo's command writes it: NAN where a move is
 // illegal. Whatever symmetry is asked for, it is the mean of all eight, as the
 // players see it.
-func (e *Engine) rawNetwork(a arena.Adviser, args []string) (string, error) {
+func (e *Engine) rawNetwork(a player.Adviser, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", errSyntax
 	}
@@ -113,7 +114,7 @@ func (e *Engine) rawNetwork(a arena.Adviser, args []string) (string, error) {
 
 // policyGfx labels the ten likeliest moves with their percentages, in GoGui's
 // drawing language.
-func (e *Engine) policyGfx(a arena.Adviser, args []string) (string, error) {
+func (e *Engine) policyGfx(a player.Adviser, args []string) (string, error) {
 	probs, err := e.advise(a, args)
 	if err != nil {
 		return "", err

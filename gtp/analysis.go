@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // lookEvery is how often a player tells the engine what it reads during a plain
@@ -17,7 +17,7 @@ const lookEvery = 200 * time.Millisecond
 
 // sight is what the player thought last, and of which position.
 type sight struct {
-	arena.Analysis
+	player.Analysis
 	color board.Color
 	after int // moves played before
 	known bool
@@ -78,9 +78,9 @@ func (e *Engine) analyzing(d dialect) action {
 
 // reporting writes each report as a line; cancel ends the reading when nobody can
 // be told any more.
-func (e *Engine) reporting(q *query, r *reply, cancel func()) func(*arena.Analysis) {
+func (e *Engine) reporting(q *query, r *reply, cancel func()) func(*player.Analysis) {
 	var buf []byte
-	return func(a *arena.Analysis) {
+	return func(a *player.Analysis) {
 		e.notice(q.color, a)
 		if q.dialect == cgos {
 			return
@@ -110,7 +110,7 @@ func (e *Engine) searching(s search) action {
 		}
 		reading, cancel := context.WithCancel(ctx)
 		defer cancel()
-		report := func(a *arena.Analysis) { e.notice(q.color, a) }
+		report := func(a *player.Analysis) { e.notice(q.color, a) }
 		if s.shows {
 			report = e.reporting(&q, r, cancel)
 		}
@@ -146,8 +146,8 @@ func (e *Engine) searching(s search) action {
 
 // think asks the player for a move. A player that can show what it reads has the
 // best move so far at hand when it is interrupted; another one has none.
-func (e *Engine) think(ctx context.Context, c board.Color, clock arena.Clock, o arena.AnalyzeOptions, report func(*arena.Analysis)) (arena.Choice, error) {
-	var choice arena.Choice
+func (e *Engine) think(ctx context.Context, c board.Color, clock player.Clock, o player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
+	var choice player.Choice
 	var err error
 	e.seen.known = false
 	if e.analyst == nil {
@@ -158,7 +158,7 @@ func (e *Engine) think(ctx context.Context, c board.Color, clock arena.Clock, o 
 	e.graphicsEnd()
 	if err != nil && errors.Is(context.Cause(ctx), errInterrupted) {
 		if e.seen.known && len(e.seen.Moves) > 0 {
-			return arena.Choice{Point: e.seen.Moves[0].Point}, nil
+			return player.Choice{Point: e.seen.Moves[0].Point}, nil
 		}
 		return choice, failure("interrupted")
 	}
@@ -170,7 +170,7 @@ func (e *Engine) think(ctx context.Context, c board.Color, clock arena.Clock, o 
 }
 
 // notice remembers what the player thinks; the report itself is the player's.
-func (e *Engine) notice(c board.Color, a *arena.Analysis) {
+func (e *Engine) notice(c board.Color, a *player.Analysis) {
 	s := sight{Analysis: *a, color: c, after: len(e.game.Moves()), known: true}
 	s.Ownership = slices.Clone(a.Ownership)
 	s.Moves = slices.Clone(a.Moves)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // TestAllCommands holds the list of what other programs expect, with a player
@@ -56,7 +56,7 @@ func TestOptionsReachThePlayer(t *testing.T) {
 		}
 		return points
 	}
-	for command, want := range map[string]arena.AnalyzeOptions{
+	for command, want := range map[string]player.AnalyzeOptions{
 		"analyze":                            {Interval: time.Second},
 		"lz-analyze 0":                       {Interval: 10 * time.Millisecond},
 		"lz-analyze w 25":                    {Interval: 250 * time.Millisecond},
@@ -66,10 +66,10 @@ func TestOptionsReachThePlayer(t *testing.T) {
 		"kata-genmove_analyze b ownership 1": {Interval: time.Second, Ownership: true},
 		"cgos-genmove_analyze b":             {Interval: time.Second, Ownership: true, MaxMoves: cgosMoves},
 		"genmove b":                          {Interval: lookEvery},
-		"lz-analyze avoid b A2:B1,pass,b2 3 avoid white J9 1": {Interval: time.Second, Avoid: []arena.Restriction{
+		"lz-analyze avoid b A2:B1,pass,b2 3 avoid white J9 1": {Interval: time.Second, Avoid: []player.Restriction{
 			{Color: board.Black, Points: at("A2", "B2", "A1", "B1", "pass"), Until: 3}, {Color: board.White, Points: at("J9"), Until: 1},
 		}},
-		"lz-analyze allow w c3,C3 2": {Interval: time.Second, Allow: []arena.Restriction{{Color: board.White, Points: at("C3"), Until: 2}}},
+		"lz-analyze allow w c3,C3 2": {Interval: time.Second, Allow: []player.Restriction{{Color: board.White, Points: at("C3"), Until: 2}}},
 	} {
 		e, o := newAnalyst(t, 9)
 		if got := converse(t, e, command); !strings.HasPrefix(got, "=") {
@@ -83,7 +83,7 @@ func TestOptionsReachThePlayer(t *testing.T) {
 
 // TestStrangeFigures: whatever a player reports, the line stays well-formed.
 func TestStrangeFigures(t *testing.T) {
-	a := &arena.Analysis{Visits: -1, Winrate: math.NaN(), Ownership: []float64{math.NaN(), math.Inf(1), -7, math.Copysign(0, -1)}, Moves: []arena.MoveAnalysis{
+	a := &player.Analysis{Visits: -1, Winrate: math.NaN(), Ownership: []float64{math.NaN(), math.Inf(1), -7, math.Copysign(0, -1)}, Moves: []player.MoveAnalysis{
 		{Point: board.Pass, Winrate: math.Inf(1), LCB: -0.5, Prior: math.NaN()},
 	}}
 	q := query{color: board.Black, size: 2, dialect: leela}
@@ -98,7 +98,7 @@ func TestStrangeFigures(t *testing.T) {
 	if want := `{"winrate":0,"visits":-1,"moves":[{"move":"pass","winrate":1,"prior":0,"visits":0,"pv":""}],"ownership":"f+Af"}`; err != nil || string(got) != want {
 		t.Errorf("got %q (%v), want %q", got, err, want)
 	}
-	if got := q.appendReport(nil, &arena.Analysis{}); len(got) != 0 {
+	if got := q.appendReport(nil, &player.Analysis{}); len(got) != 0 {
 		t.Errorf("nothing to tell, and %q", got)
 	}
 }
@@ -143,7 +143,7 @@ func TestRawNetwork(t *testing.T) {
 			t.Errorf("%s: %q", command, got)
 		}
 	}
-	random, err := New(arena.NewRandom(1), Config{Name: "Test", Size: 9, Rules: board.Chinese()})
+	random, err := New(player.NewRandom(1), Config{Name: "Test", Size: 9, Rules: board.Chinese()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // oracle is a player that shows what it reads without reading anything: the
@@ -23,7 +23,7 @@ type oracle struct {
 	fails     error
 	quiet     bool // reads nothing before it moves
 	pondering chan context.Context
-	asked     arena.AnalyzeOptions
+	asked     player.AnalyzeOptions
 }
 
 func (o *oracle) NewGame(g *board.Game) error {
@@ -41,7 +41,7 @@ func (o *oracle) Play(m board.Move) error {
 func (o *oracle) String() string { return "oracle" }
 
 // look is what it sees.
-func (o *oracle) look(c board.Color, a arena.AnalyzeOptions) *arena.Analysis {
+func (o *oracle) look(c board.Color, a player.AnalyzeOptions) *player.Analysis {
 	size := o.game.Size()
 	probs := make([]float32, size*size)
 	if err := o.Advise(probs, c); err != nil {
@@ -62,10 +62,10 @@ func (o *oracle) look(c board.Color, a arena.AnalyzeOptions) *arena.Analysis {
 		}
 		return 0
 	})
-	r := &arena.Analysis{ToMove: c, Visits: 1000, Winrate: 0.46562}
+	r := &player.Analysis{ToMove: c, Visits: 1000, Winrate: 0.46562}
 	for k, i := range order {
 		p := board.FromIndex(i, size)
-		m := arena.MoveAnalysis{
+		m := player.MoveAnalysis{
 			Point: p, Visits: 600 >> k, Winrate: 0.4656 - 0.01*float64(k), LCB: 0.464 - 0.2*float64(k), Prior: float64(probs[i]), Variation: []board.Point{p},
 		}
 		if m.Visits == 0 || k == 3 {
@@ -77,7 +77,7 @@ func (o *oracle) look(c board.Color, a arena.AnalyzeOptions) *arena.Analysis {
 		r.Moves = append(r.Moves, m)
 	}
 	if len(order) == 0 {
-		r.Moves = []arena.MoveAnalysis{{Point: board.Pass, Visits: 1000, Winrate: 1}}
+		r.Moves = []player.MoveAnalysis{{Point: board.Pass, Visits: 1000, Winrate: 1}}
 	}
 	if a.Ownership {
 		for i := range size * size {
@@ -88,7 +88,7 @@ func (o *oracle) look(c board.Color, a arena.AnalyzeOptions) *arena.Analysis {
 }
 
 // read reports once and then waits as it is told to.
-func (o *oracle) read(ctx context.Context, c board.Color, a arena.AnalyzeOptions, report func(*arena.Analysis)) error {
+func (o *oracle) read(ctx context.Context, c board.Color, a player.AnalyzeOptions, report func(*player.Analysis)) error {
 	o.asked = a
 	if o.quiet {
 		return o.fails
@@ -106,7 +106,7 @@ func (o *oracle) read(ctx context.Context, c board.Color, a arena.AnalyzeOptions
 	return o.fails
 }
 
-func (o *oracle) Analyze(ctx context.Context, c board.Color, a arena.AnalyzeOptions, report func(*arena.Analysis)) error {
+func (o *oracle) Analyze(ctx context.Context, c board.Color, a player.AnalyzeOptions, report func(*player.Analysis)) error {
 	if err := o.read(ctx, c, a, report); err != nil || o.finish != nil {
 		return err
 	}
@@ -114,9 +114,9 @@ func (o *oracle) Analyze(ctx context.Context, c board.Color, a arena.AnalyzeOpti
 	return nil
 }
 
-func (o *oracle) GenmoveAnalyze(ctx context.Context, c board.Color, clock arena.Clock, a arena.AnalyzeOptions, report func(*arena.Analysis)) (arena.Choice, error) {
+func (o *oracle) GenmoveAnalyze(ctx context.Context, c board.Color, clock player.Clock, a player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
 	if err := o.read(ctx, c, a, report); err != nil {
-		return arena.Choice{}, err
+		return player.Choice{}, err
 	}
 	return o.Genmove(ctx, c, clock)
 }

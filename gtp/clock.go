@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // timeLeft is what a time_left command said about one colour.
@@ -29,12 +29,12 @@ func (e *Engine) clock() map[string]handler {
 }
 
 // clockOf is the time of colour c as far as it has been told.
-func (e *Engine) clockOf(c board.Color, settle bool) arena.Clock {
+func (e *Engine) clockOf(c board.Color, settle bool) player.Clock {
 	l := e.left[c]
-	return arena.Clock{TimeSettings: e.time, Known: l.known, Left: l.left, Moves: l.moves, Settle: settle}
+	return player.Clock{TimeSettings: e.time, Known: l.known, Left: l.left, Moves: l.moves, Settle: settle}
 }
 
-func (e *Engine) setTime(t arena.TimeSettings) {
+func (e *Engine) setTime(t player.TimeSettings) {
 	e.time = t
 	e.left = [3]timeLeft{}
 }
@@ -72,11 +72,11 @@ func (e *Engine) timeSettings(_ context.Context, args []string) (string, error) 
 	}
 	switch {
 	case t[1] == 0:
-		e.setTime(arena.TimeSettings{System: arena.Absolute, Main: t[0]})
+		e.setTime(player.TimeSettings{System: player.Absolute, Main: t[0]})
 	case stones == 0:
-		e.setTime(arena.TimeSettings{})
+		e.setTime(player.TimeSettings{})
 	default:
-		e.setTime(arena.TimeSettings{System: arena.Canadian, Main: t[0], Period: t[1], Stones: stones})
+		e.setTime(player.TimeSettings{System: player.Canadian, Main: t[0], Period: t[1], Stones: stones})
 	}
 	return "", nil
 }
@@ -100,28 +100,28 @@ func (e *Engine) kataTimeSettings(_ context.Context, args []string) (string, err
 		return "", errSyntax
 	}
 	if system == "none" {
-		e.setTime(arena.TimeSettings{})
+		e.setTime(player.TimeSettings{})
 		return "", nil
 	}
 	t, err := seconds(rest[:min(n, 2)])
 	if err != nil {
 		return "", err
 	}
-	s := arena.TimeSettings{System: arena.Absolute, Main: t[0]}
+	s := player.TimeSettings{System: player.Absolute, Main: t[0]}
 	switch system {
 	case "canadian", "byoyomi":
-		s.System, s.Period = arena.Canadian, t[1]
+		s.System, s.Period = player.Canadian, t[1]
 		if system == "byoyomi" {
-			s.System = arena.Byoyomi
+			s.System = player.Byoyomi
 		}
 		if s.Stones, err = parseInt(rest[2], 1, 1<<20); err != nil {
 			return "", err
 		}
 	case "fischer":
-		s.System, s.Period = arena.Fischer, t[1]
+		s.System, s.Period = player.Fischer, t[1]
 	case "fischer-capped":
 		// MAIN INCREMENT CAP LONGEST_MOVE; a negative number is no limit.
-		s.System, s.Period = arena.Fischer, t[1]
+		s.System, s.Period = player.Fischer, t[1]
 		for _, w := range rest[2:] {
 			if _, err := parseFloat(w); err != nil {
 				return "", err

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // Of blank lines and comments that come at once only the first arrives: the others could end nothing
@@ -180,18 +180,18 @@ func TestMovesAreNotCutShort(t *testing.T) {
 
 // waiter thinks until it is interrupted, and shows nothing.
 type waiter struct {
-	*arena.Random
+	*player.Random
 	thinking chan struct{}
 }
 
-func (w *waiter) Genmove(ctx context.Context, _ board.Color, _ arena.Clock) (arena.Choice, error) {
+func (w *waiter) Genmove(ctx context.Context, _ board.Color, _ player.Clock) (player.Choice, error) {
 	w.thinking <- struct{}{}
 	<-ctx.Done()
-	return arena.Choice{}, ctx.Err()
+	return player.Choice{}, ctx.Err()
 }
 
 func TestInterruptWithoutAMove(t *testing.T) {
-	w := &waiter{arena.NewRandom(1), make(chan struct{})}
+	w := &waiter{player.NewRandom(1), make(chan struct{})}
 	e, err := New(w, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@
 //	                          └── ends its ──┘  any line ends an analysis and pondering,
 //	                              context       only "# interrupt" ends a genmove
 //
-// What a player shows of its reading (arena.Analyst) is written in the dialects of
+// What a player shows of its reading (player.Analyst) is written in the dialects of
 // Leela Zero, KataGo and Sabaki, and CGOS; see docs/gtp.md.
 //
 // GTP is a line protocol. A command is one line, optionally numbered; a response

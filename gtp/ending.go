@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/ownership"
 )
 
 // statusPlayouts is the number of random games behind the status of stones at
@@ -39,9 +39,9 @@ func (e *Engine) ending() map[string]handler {
 	}
 }
 
-// dead estimates which chains are dead; see arena.Ownership.
+// dead estimates which chains are dead; see ownership.Map.
 func (e *Engine) dead() [][]board.Point {
-	o := arena.EstimateOwnership(e.game, statusPlayouts, e.config.Seed)
+	o := ownership.Estimate(e.game, statusPlayouts, e.config.Seed)
 	return o.Dead(e.game.Position())
 }
 
@@ -61,7 +61,7 @@ func (e *Engine) finalStatusList(_ context.Context, args []string) (string, erro
 		for _, chain := range dead {
 			gone[chain[0]] = true
 		}
-		for _, chain := range arena.Chains(e.game.Position()) {
+		for _, chain := range ownership.Chains(e.game.Position()) {
 			if !gone[chain[0]] {
 				chains = append(chains, chain)
 			}

@@ -10,16 +10,16 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
-// Player is what the engine needs of a player; every arena.Player is one. When
-// it is an arena.Adviser too, the engine can show what it thinks of the moves.
+// Player is what the engine needs of a player; every player.Player is one. When
+// it is an player.Adviser too, the engine can show what it thinks of the moves.
 type Player interface {
 	NewGame(g *board.Game) error
 	Play(m board.Move) error
-	Genmove(ctx context.Context, c board.Color, clock arena.Clock) (arena.Choice, error)
+	Genmove(ctx context.Context, c board.Color, clock player.Clock) (player.Choice, error)
 	String() string
 }
 
@@ -74,9 +74,9 @@ type Engine struct {
 	first    Player // which New was given
 	player   Player // who plays: first, or a substitute
 	game     *board.Game
-	analyst  arena.Analyst // the player, if it can show what it reads
+	analyst  player.Analyst // the player, if it can show what it reads
 	commands map[string]action
-	time     arena.TimeSettings
+	time     player.TimeSettings
 	left     [3]timeLeft // by colour
 	seen     sight       // what the player thought last
 	show     Show
@@ -119,7 +119,7 @@ const (
 var errQuit = errors.New("quit")
 
 // New seats player at an empty board.
-func New(player Player, config Config) (*Engine, error) {
+func New(p Player, config Config) (*Engine, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
@@ -132,23 +132,23 @@ func New(player Player, config Config) (*Engine, error) {
 	if config.Show == "" {
 		config.Show = ShowNothing
 	}
-	e := &Engine{config: config, first: player, show: config.Show}
+	e := &Engine{config: config, first: p, show: config.Show}
 	g, err := board.NewGame(config.Size, config.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("gtp: %w", err)
 	}
-	if err := player.NewGame(g); err != nil {
+	if err := p.NewGame(g); err != nil {
 		return nil, fmt.Errorf("gtp: %w", err)
 	}
 	e.game = g
-	e.seat(player)
+	e.seat(p)
 	return e, nil
 }
 
 // seat makes p the player, and the table of commands for what p can show.
 func (e *Engine) seat(p Player) {
 	e.player = p
-	e.analyst, _ = p.(arena.Analyst)
+	e.analyst, _ = p.(player.Analyst)
 	e.commands = e.analysis()
 	for _, group := range []map[string]handler{
 		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.advice(), e.servers(), e.gogui(),
@@ -222,7 +222,7 @@ func (e *Engine) answer(ctx context.Context, c *conversation, in input, out io.W
 
 // ponder lets the player read on until the next input.
 func (e *Engine) ponder(ctx context.Context) {
-	err := e.player.(arena.Ponderer).Ponder(ctx)
+	err := e.player.(player.Ponderer).Ponder(ctx)
 	if ctx.Err() == nil {
 		if err != nil {
 			e.config.Log.Warn("the player failed to ponder", "player", e.player.String(), "error", err)

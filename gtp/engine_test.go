@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // central likes points the better the nearer they are to the middle: a policy
@@ -31,10 +31,10 @@ func (c central) Probabilities(dst []float32, pos *board.Position, _ []int) erro
 }
 
 // anySize plays centrally on boards of every size.
-type anySize struct{ *arena.PolicyPlayer }
+type anySize struct{ *player.PolicyPlayer }
 
 func (a *anySize) NewGame(g *board.Game) error {
-	p, err := arena.NewPolicyPlayer(central{g.Size()}, arena.PolicyConfig{Seed: 1})
+	p, err := player.NewPolicyPlayer(central{g.Size()}, player.PolicyConfig{Seed: 1})
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func TestListedCommandsAreKnown(t *testing.T) {
 		t.Errorf("some listed command is not known: %q", got)
 	}
 	// Without advice from the player the commands that show it are not there.
-	random, err := New(arena.NewRandom(1), Config{Name: "Test", Rules: board.Chinese()})
+	random, err := New(player.NewRandom(1), Config{Name: "Test", Rules: board.Chinese()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestListedCommandsAreKnown(t *testing.T) {
 }
 
 // stubborn refuses every board but 9×9, and every move on G7.
-type stubborn struct{ *arena.Random }
+type stubborn struct{ *player.Random }
 
 func (s stubborn) NewGame(g *board.Game) error {
 	if g.Size() != 9 {
@@ -156,20 +156,20 @@ func (s stubborn) NewGame(g *board.Game) error {
 	return s.Random.NewGame(g)
 }
 
-func (s stubborn) Genmove(context.Context, board.Color, arena.Clock) (arena.Choice, error) {
-	return arena.Choice{Point: board.XY(2, 2)}, nil
+func (s stubborn) Genmove(context.Context, board.Color, player.Clock) (player.Choice, error) {
+	return player.Choice{Point: board.XY(2, 2)}, nil
 }
 
 // A board that the player refuses goes to the substitute, and back to the player when it can.
 func TestSubstitute(t *testing.T) {
 	asked := 0
-	e, err := New(stubborn{arena.NewRandom(1)}, Config{
+	e, err := New(stubborn{player.NewRandom(1)}, Config{
 		Name: "Test", Size: 9, Rules: board.Chinese(),
 		Substitute: func(size int) (Player, error) {
 			if asked++; size == 5 {
 				return nil, errors.New("not 5×5 either")
 			}
-			return &adviser{stubborn{arena.NewRandom(1)}}, nil
+			return &adviser{stubborn{player.NewRandom(1)}}, nil
 		},
 	})
 	if err != nil {
@@ -193,7 +193,7 @@ func (a *adviser) Advise(dst []float32, _ board.Color) error {
 }
 
 func TestPlayersRefusals(t *testing.T) {
-	e, err := New(stubborn{arena.NewRandom(1)}, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
+	e, err := New(stubborn{player.NewRandom(1)}, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,18 +202,18 @@ func TestPlayersRefusals(t *testing.T) {
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if _, err := New(stubborn{arena.NewRandom(1)}, Config{Name: "Test", Rules: board.Chinese()}); err == nil {
+	if _, err := New(stubborn{player.NewRandom(1)}, Config{Name: "Test", Rules: board.Chinese()}); err == nil {
 		t.Error("a player that refuses the board was seated")
 	}
 }
 
 // clocked remembers the clock it was given.
 type clocked struct {
-	*arena.Random
-	clock arena.Clock
+	*player.Random
+	clock player.Clock
 }
 
-func (c *clocked) Genmove(ctx context.Context, color board.Color, clock arena.Clock) (arena.Choice, error) {
+func (c *clocked) Genmove(ctx context.Context, color board.Color, clock player.Clock) (player.Choice, error) {
 	c.clock = clock
 	return c.Random.Genmove(ctx, color, clock)
 }
@@ -233,7 +233,7 @@ func TestTimeReachesThePlayer(t *testing.T) {
 		"time_settings 300 0 0\ntime_left b 5 0\ngenmove b\ngenmove b":               "absolute 5m0s 0s 0 cap 0s known false 5s 0 settle false",
 		"time_settings 300 0 0\ntime_left b 5 0\nkgs-time_settings none":             "none 0s 0s 0 cap 0s known false 0s 0 settle false",
 	} {
-		p := &clocked{Random: arena.NewRandom(1)}
+		p := &clocked{Random: player.NewRandom(1)}
 		e, err := New(p, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
 		if err != nil {
 			t.Fatal(err)

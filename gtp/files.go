@@ -4,7 +4,7 @@ import (
 	"context"
 	"os"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -58,7 +58,7 @@ func (e *Engine) load(path string, moves int) error {
 	for _, fault := range faults {
 		e.config.Log.Warn("loadsgf", "file", path, "fault", fault)
 	}
-	g, err := arena.ReadGame(trees[0], e.game.Rules(), moves)
+	g, err := record.ReadGame(trees[0], e.game.Rules(), moves)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (e *Engine) printSGF(_ context.Context, args []string) (string, error) {
 	if len(args) > 1 {
 		return "", errSyntax
 	}
-	t := arena.Transcript{Game: e.game}
+	t := record.Transcript{Game: e.game}
 	if len(args) == 0 {
 		text, err := t.Tree().Append(nil)
 		return string(text), err

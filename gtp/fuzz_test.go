@@ -18,20 +18,20 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // searcher is a real search, as small as it can be, that ponders. It is made once:
 // what a game leaves behind is no excuse in the next.
-var searcher = sync.OnceValues(func() (arena.Player, error) {
-	return arena.Players().Parse("rave:playouts=8,threads=1,memory=8M,ponder=on", arena.Env{Size: 5, Seed: 1})
+var searcher = sync.OnceValues(func() (player.Player, error) {
+	return player.Players().Parse("rave:playouts=8,threads=1,memory=8M,ponder=on", player.Env{Size: 5, Seed: 1})
 })
 
 // fuzzed are engines with players of every kind: one that shows nothing, one that
 // shows all, one that draws, and, unless little time is wanted, one that searches.
 func fuzzed(t interface{ Fatal(...any) }) []*Engine {
-	kinds := []Player{&anySize{}, &oracle{}, arena.NewRandom(1)}
+	kinds := []Player{&anySize{}, &oracle{}, player.NewRandom(1)}
 	if !testing.Short() {
 		reader, err := searcher()
 		if err != nil {

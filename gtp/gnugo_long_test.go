@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // gnuGo finds GNU Go, which Debian keeps out of root's PATH.
@@ -118,7 +118,7 @@ func scoreOf(t *testing.T, c *Controller) float64 {
 
 // runPlayer is the child of the test above.
 func runPlayer(kind string) {
-	var p Player = arena.NewRandom(1)
+	var p Player = player.NewRandom(1)
 	if kind == "policy" {
 		p = &anySize{}
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // play has the commands of the game itself.
@@ -89,8 +89,8 @@ func (e *Engine) genmove(ctx context.Context, args []string, play, settle bool) 
 	if err != nil {
 		return "", err
 	}
-	o := arena.AnalyzeOptions{Interval: lookEvery}
-	choice, err := e.think(ctx, c, e.clockOf(c, settle), o, func(a *arena.Analysis) { e.notice(c, a) })
+	o := player.AnalyzeOptions{Interval: lookEvery}
+	choice, err := e.think(ctx, c, e.clockOf(c, settle), o, func(a *player.Analysis) { e.notice(c, a) })
 	if err != nil {
 		return "", err
 	}
@@ -104,7 +104,7 @@ func (e *Engine) genmove(ctx context.Context, args []string, play, settle bool) 
 
 // take plays the player's choice; from then on its opponent is thinking. What was
 // told of the time holds for one move.
-func (e *Engine) take(choice arena.Choice, c board.Color) error {
+func (e *Engine) take(choice player.Choice, c board.Color) error {
 	e.left[c].known = false
 	if choice.Resign {
 		e.ponders = false
@@ -116,7 +116,7 @@ func (e *Engine) take(choice arena.Choice, c board.Color) error {
 	if err := e.tell(board.Move{Point: choice.Point, Color: c}); err != nil {
 		return err
 	}
-	_, ponderer := e.player.(arena.Ponderer)
+	_, ponderer := e.player.(player.Ponderer)
 	e.ponders = ponderer && !e.game.Over()
 	return nil
 }

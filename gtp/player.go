@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // answerWithin bounds every command to an outside player but genmove.
@@ -23,13 +23,13 @@ type Outside struct {
 	lists      map[string]bool
 	game       *board.Game
 	pending    *board.Move // what the program has played by genmove, and we not yet
-	settings   arena.TimeSettings
+	settings   player.TimeSettings
 }
 
-// BuildOutside makes a player from "gtp:COMMAND"; it is an arena.Builder.
-func BuildOutside(spec arena.Spec, _ arena.Env) (arena.Player, error) {
+// BuildOutside makes a player from "gtp:COMMAND"; it is an player.Builder.
+func BuildOutside(spec player.Spec, _ player.Env) (player.Player, error) {
 	if strings.TrimSpace(spec.Rest) == "" {
-		return nil, &arena.SpecError{Err: errors.New("player gtp: want gtp:COMMAND, for example gtp:gnugo --mode gtp")}
+		return nil, &player.SpecError{Err: errors.New("player gtp: want gtp:COMMAND, for example gtp:gnugo --mode gtp")}
 	}
 	return NewOutside(spec.Rest)
 }
@@ -196,15 +196,15 @@ func (o *Outside) settle() error {
 }
 
 // Genmove asks for a move, after telling the time.
-func (o *Outside) Genmove(ctx context.Context, c board.Color, clock arena.Clock) (arena.Choice, error) {
+func (o *Outside) Genmove(ctx context.Context, c board.Color, clock player.Clock) (player.Choice, error) {
 	if o.game == nil {
-		return arena.Choice{}, errors.New("gtp: the player was not seated at a game")
+		return player.Choice{}, errors.New("gtp: the player was not seated at a game")
 	}
 	if err := o.settle(); err != nil {
-		return arena.Choice{}, err
+		return player.Choice{}, err
 	}
 	if err := o.tellTime(c, clock); err != nil {
-		return arena.Choice{}, err
+		return player.Choice{}, err
 	}
 	command := "genmove"
 	if clock.Settle && o.lists["kgs-genmove_cleanup"] {
@@ -212,30 +212,30 @@ func (o *Outside) Genmove(ctx context.Context, c board.Color, clock arena.Clock)
 	}
 	answer, err := o.controller.Send(ctx, command, c.String())
 	if err != nil {
-		return arena.Choice{}, err
+		return player.Choice{}, err
 	}
 	answer = strings.TrimSpace(answer)
 	if strings.EqualFold(answer, "resign") {
-		return arena.Choice{Point: board.Pass, Resign: true}, nil
+		return player.Choice{Point: board.Pass, Resign: true}, nil
 	}
 	p, err := board.ParseVertex(answer, o.game.Size())
 	if err != nil {
-		return arena.Choice{}, fmt.Errorf("gtp: %s gave a wrong answer to genmove: %w", o.name, err)
+		return player.Choice{}, fmt.Errorf("gtp: %s gave a wrong answer to genmove: %w", o.name, err)
 	}
 	o.pending = &board.Move{Point: p, Color: c}
-	return arena.Choice{Point: p}, nil
+	return player.Choice{Point: p}, nil
 }
 
 // tellTime sends the settings when they are new, and what is left.
-func (o *Outside) tellTime(c board.Color, clock arena.Clock) error {
+func (o *Outside) tellTime(c board.Color, clock player.Clock) error {
 	if clock.TimeSettings != o.settings && o.lists["time_settings"] {
 		main, period, stones := wholeSeconds(clock.Main), wholeSeconds(clock.Period), clock.Stones
 		switch clock.System {
-		case arena.Unlimited:
+		case player.Unlimited:
 			main, period, stones = 0, 1, 0
-		case arena.Absolute:
+		case player.Absolute:
 			period, stones = 0, 0
-		case arena.Byoyomi, arena.Fischer: // the nearest that plain GTP can say
+		case player.Byoyomi, player.Fischer: // the nearest that plain GTP can say
 			stones = 1
 		}
 		if _, err := o.send("time_settings", fmt.Sprint(main), fmt.Sprint(period), fmt.Sprint(stones)); err != nil {

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // runEngine makes the test binary a GTP program that plays at random, with the
 // commands in hide left out of its list and unknown.
 func runEngine(hide string) {
-	e, err := New(arena.NewRandom(3), Config{Name: "Child", Version: "2", Rules: board.Chinese(), Seed: 1})
+	e, err := New(player.NewRandom(3), Config{Name: "Child", Version: "2", Rules: board.Chinese(), Seed: 1})
 	if err != nil {
 		panic(err)
 	}
@@ -29,7 +29,7 @@ func runEngine(hide string) {
 func startOutside(t *testing.T, hide string) *Outside {
 	t.Helper()
 	t.Setenv(childEngine, "hide "+hide)
-	p, err := BuildOutside(arena.Spec{Kind: "gtp", Rest: "'" + os.Args[0] + "'"}, arena.Env{})
+	p, err := BuildOutside(player.Spec{Kind: "gtp", Rest: "'" + os.Args[0] + "'"}, player.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestOutsideKeepsStep(t *testing.T) {
 				t.Fatal(err)
 			}
 			agree(t, p, g)
-			clock := arena.Clock{TimeSettings: arena.TimeSettings{System: arena.Canadian, Main: 60e9, Period: 10e9, Stones: 5}, Known: true, Left: 30e9}
+			clock := player.Clock{TimeSettings: player.TimeSettings{System: player.Canadian, Main: 60e9, Period: 10e9, Stones: 5}, Known: true, Left: 30e9}
 			for i := range 24 {
 				c := g.Position().ToMove()
 				choice, err := p.Genmove(t.Context(), c, clock)
@@ -120,7 +120,7 @@ func TestOutsideKeepsStep(t *testing.T) {
 
 func TestOutsideRefusesWhatIsNoEngine(t *testing.T) {
 	for _, rest := range []string{"", "  ", "'unclosed", "no-such-go-program"} {
-		if p, err := BuildOutside(arena.Spec{Kind: "gtp", Rest: rest}, arena.Env{}); err == nil {
+		if p, err := BuildOutside(player.Spec{Kind: "gtp", Rest: rest}, player.Env{}); err == nil {
 			t.Errorf("gtp:%s gave %v", rest, p)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // Times between the lines of an analysis.
@@ -19,7 +19,7 @@ const (
 // query is what an analysis command asks for.
 type query struct {
 	color    board.Color
-	options  arena.AnalyzeOptions
+	options  player.AnalyzeOptions
 	dialect  dialect
 	rootInfo bool
 	size     int
@@ -34,7 +34,7 @@ var unsupported = []string{"movesownership", "movesownershipstdev", "novalue", "
 func (e *Engine) parseQuery(args []string, d dialect) (query, error) {
 	q := query{
 		color: e.game.Position().ToMove(), dialect: d, size: e.game.Size(),
-		options: arena.AnalyzeOptions{Interval: usualInterval},
+		options: player.AnalyzeOptions{Interval: usualInterval},
 	}
 	if len(args) > 0 {
 		if c, err := parseColor(args[0]); err == nil {
@@ -78,7 +78,7 @@ func (e *Engine) parseOption(q *query, args []string) (int, error) {
 	case "maxmoves":
 		q.options.MaxMoves, err = parseInt(args[1], 1, 1<<20)
 	case "avoid", "allow":
-		var r arena.Restriction
+		var r player.Restriction
 		if r, err = e.parseRestriction(args[1:4]); err != nil {
 			return 0, err
 		}
@@ -132,17 +132,17 @@ func parseSwitch(s string) (bool, error) {
 
 // parseRestriction reads COLOR, points with commas between, and for how many
 // moves. A1:C3 are all points of a rectangle.
-func (e *Engine) parseRestriction(args []string) (arena.Restriction, error) {
+func (e *Engine) parseRestriction(args []string) (player.Restriction, error) {
 	c, err := parseColor(args[0])
 	if err != nil {
-		return arena.Restriction{}, err
+		return player.Restriction{}, err
 	}
-	r := arena.Restriction{Color: c}
+	r := player.Restriction{Color: c}
 	for word := range strings.SplitSeq(args[1], ",") {
 		from, to, isRange := strings.Cut(word, ":")
 		p, err := e.parseVertex(from)
 		if err != nil {
-			return arena.Restriction{}, err
+			return player.Restriction{}, err
 		}
 		if !isRange {
 			r.Points = addPoint(r.Points, p)
@@ -150,7 +150,7 @@ func (e *Engine) parseRestriction(args []string) (arena.Restriction, error) {
 		}
 		q, err := e.parseVertex(to)
 		if err != nil || p == board.Pass || q == board.Pass {
-			return arena.Restriction{}, errVertex
+			return player.Restriction{}, errVertex
 		}
 		for y := min(p.Y(), q.Y()); y <= max(p.Y(), q.Y()); y++ {
 			for x := min(p.X(), q.X()); x <= max(p.X(), q.X()); x++ {

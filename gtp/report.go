@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // dialect is a way of writing an analysis.
@@ -25,7 +25,7 @@ const cgosMoves = 20
 
 // appendReport writes an analysis as one line without its end; nothing when there
 // is no move to tell of.
-func (q *query) appendReport(dst []byte, a *arena.Analysis) []byte {
+func (q *query) appendReport(dst []byte, a *player.Analysis) []byte {
 	moves := q.moves(a)
 	if len(moves) == 0 {
 		return dst
@@ -71,7 +71,7 @@ func (q *query) appendReport(dst []byte, a *arena.Analysis) []byte {
 }
 
 // moves are those to tell of.
-func (q *query) moves(a *arena.Analysis) []arena.MoveAnalysis {
+func (q *query) moves(a *player.Analysis) []player.MoveAnalysis {
 	if n := q.options.MaxMoves; n > 0 && len(a.Moves) > n {
 		return a.Moves[:n]
 	}
@@ -79,7 +79,7 @@ func (q *query) moves(a *arena.Analysis) []arena.MoveAnalysis {
 }
 
 // line is the expected line, which begins with the move itself.
-func line(m arena.MoveAnalysis) []board.Point {
+func line(m player.MoveAnalysis) []board.Point {
 	if len(m.Variation) == 0 {
 		return []board.Point{m.Point}
 	}
@@ -134,7 +134,7 @@ type cgosMove struct {
 }
 
 // appendCGOS writes an analysis as one line of JSON without its end.
-func (q *query) appendCGOS(dst []byte, a *arena.Analysis) ([]byte, error) {
+func (q *query) appendCGOS(dst []byte, a *player.Analysis) ([]byte, error) {
 	r := cgosReport{Winrate: rounded(a.Winrate), Visits: a.Visits, Moves: []cgosMove{}}
 	for _, m := range q.moves(a) {
 		r.Moves = append(r.Moves, cgosMove{

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // These tests need what tools/gui/install.sh installs: make test-gui does both.
@@ -24,7 +24,7 @@ import (
 func init() {
 	childModes["oracle"] = func(string) { serve(&oracle{}) }
 	childModes["player"] = func(text string) {
-		p, err := arena.Players().Parse(text, arena.Env{Seed: 1})
+		p, err := player.Players().Parse(text, player.Env{Seed: 1})
 		if err != nil {
 			panic(err)
 		}

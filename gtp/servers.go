@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/player"
 )
 
 // servers has what the clients of the Go servers say and ask besides the game.
@@ -33,7 +33,7 @@ func (e *Engine) stopPondering(context.Context, []string) (string, error) {
 
 // clearCache lets the player forget what it has read, and seats it anew.
 func (e *Engine) clearCache(context.Context, []string) (string, error) {
-	if f, ok := e.player.(arena.Forgetter); ok {
+	if f, ok := e.player.(player.Forgetter); ok {
 		f.Forget()
 	}
 	return "", e.reset(e.game)

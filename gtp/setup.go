@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // setup has the commands that prepare a position.
@@ -81,7 +81,7 @@ func (e *Engine) komi(_ context.Context, args []string) (string, error) {
 	const most = board.MaxSize * board.MaxSize
 	rules := e.game.Rules()
 	rules.Komi = min(max(komi, -most), most)
-	if note := arena.KomiNote(e.player, rules.Komi); note != "" && rules != e.game.Rules() {
+	if note := player.KomiNote(e.player, rules.Komi); note != "" && rules != e.game.Rules() {
 		e.config.Log.Warn(note, "player", e.player.String())
 	}
 	return "", e.setRules(rules)

@@ -8,8 +8,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search/alphago"
 )
 
@@ -82,13 +83,13 @@ const pairGames = 200
 func runAlphagoComponents(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	base := fmt.Sprintf("search:model=%s,time=%s,clock=cpu,playout=%s,threads=1,memory=256M", run.Option("model"), run.Option("time"), run.Option("playout"))
-	var players []arena.Entrant
+	var players []match.Entrant
 	for _, p := range parts {
 		text := "policy:model=" + run.Option("model")
 		if p.options != "" {
 			text = with(with(base, p.options), run.Option("player"))
 		}
-		players = append(players, arena.Entrant{Name: p.name, Text: text})
+		players = append(players, match.Entrant{Name: p.name, Text: text})
 	}
 	standing, err := run.tournament(ctx, report, players, nil, settings(9, run.Scaled(pairGames, 2), 2), parts[0].name)
 	if err != nil {
@@ -160,12 +161,12 @@ func runAlphagoThreads(ctx context.Context, run *Run) (*Report, error) {
 	counts := run.numbers("threads")
 	alone := *run // one game at a time
 	alone.Threads = 1
-	var players []arena.Entrant
+	var players []match.Entrant
 	var cells []Cell
 	for _, n := range counts {
 		name := strconv.Itoa(int(n))
 		text := fmt.Sprintf("search:model=%s,time=%s,early=off,extend=off,threads=%d,memory=256M", run.Option("model"), run.Option("time"), int(n))
-		players = append(players, arena.Entrant{Name: name, Text: with(text, run.Option("player"))})
+		players = append(players, match.Entrant{Name: name, Text: with(text, run.Option("player"))})
 		for i := range run.Scaled(speedGames, 1) {
 			cells = append(cells, Cell{Key: fmt.Sprintf("speed of %s threads/%d", name, i+1)})
 		}
@@ -229,14 +230,14 @@ func runAlphagoThreads(ctx context.Context, run *Run) (*Report, error) {
 
 // gauged is a player whose search can be asked what it did.
 type gauged interface {
-	Took() arena.SearchReport
+	Took() player.SearchReport
 	Evaluations() alphago.QueueStats
 }
 
 // speed lets a player play the first moves of a game with itself, with networks of its own.
 func (r *Run) speed(ctx context.Context, text string, seed uint64) (s searchSpeed, err error) {
 	env := r.env(9, seed)
-	env.Networks = &arena.Networks{}
+	env.Networks = &player.Networks{}
 	p, err := r.Players.Parse(text, env)
 	if err != nil {
 		return s, err
@@ -256,7 +257,7 @@ func (r *Run) speed(ctx context.Context, text string, seed uint64) (s searchSpee
 	before := watch.Evaluations().Positions
 	for range speedMoves {
 		c := g.Position().ToMove()
-		choice, err := p.Genmove(ctx, c, arena.Clock{})
+		choice, err := p.Genmove(ctx, c, player.Clock{})
 		if err != nil {
 			return s, err
 		}

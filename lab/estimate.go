@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // Estimate is a number with its 95% interval.
@@ -19,13 +19,13 @@ func Exact(value float64) Estimate { return interval.Exact(value) }
 func Share(points float64, n int) Estimate { return interval.Share(points, n) }
 
 // Winrate is A's share of the points of a match.
-func Winrate(t arena.Tally) Estimate { return Share(t.Points(), t.Games()) }
+func Winrate(t rating.Tally) Estimate { return Share(t.Points(), t.Games()) }
 
 // inElo is the difference in rating that a share of the points is worth. Where one side won
 // no point it would be infinite; it is kept within ±1200, which more than a thousand games
 // would be needed to tell from.
 func inElo(e Estimate) Estimate {
-	elo := func(share float64) float64 { return max(-1200, min(1200, arena.Elo(share))) }
+	elo := func(share float64) float64 { return max(-1200, min(1200, rating.Elo(share))) }
 	return Estimate{Value: elo(e.Value), Lo: elo(e.Lo), Hi: elo(e.Hi), N: e.N}
 }
 

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // Match is games of Go between two players, A having Black in every other one.
@@ -19,12 +21,12 @@ type Match struct {
 	A, B string
 	// Settings are those of the match. Parallel and Seed are the lab's own: games are played
 	// Threads at once, each by players of one thread that say nothing else.
-	Settings arena.MatchSettings
+	Settings match.Settings
 }
 
 // MatchResult is what the games of a match came to.
 type MatchResult struct {
-	arena.Tally
+	rating.Tally
 	// Moves is how many all games had, Seconds how long A and B thought in all of them.
 	Moves   int        `json:"moves"`
 	Seconds [2]float64 `json:"seconds"`
@@ -92,8 +94,8 @@ func matchCells(matches []Match) (cells []Cell, parts []matchPart) {
 }
 
 // env is what players of this run are made with.
-func (r *Run) env(board int, seed uint64) arena.Env {
-	return arena.Env{
+func (r *Run) env(board int, seed uint64) player.Env {
+	return player.Env{
 		Size: board, Seed: seed, Threads: 1, Players: 2 * r.Threads,
 		Networks: r.Networks, ModelDirs: r.ModelDirs,
 	}
@@ -103,7 +105,7 @@ func (r *Run) env(board int, seed uint64) arena.Env {
 // go.
 func (r *Run) try(text string, size int) (err error) {
 	p, err := r.Players.Parse(text, r.env(size, r.Seed))
-	var bad *arena.SpecError
+	var bad *player.SpecError
 	switch {
 	case errors.As(err, &bad):
 		return &ConfigError{err}
@@ -111,7 +113,7 @@ func (r *Run) try(text string, size int) (err error) {
 		return fmt.Errorf("player %s: %w", text, err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != size {
+	if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != size {
 		return &ConfigError{fmt.Errorf("player %s is for %d×%d, not %d×%d", text, s.Size(), s.Size(), size, size)}
 	}
 	g, err := board.NewGame(size, board.Chinese())
@@ -134,7 +136,7 @@ func (r *Run) play(ctx context.Context, bench *bench, m *Match, first, n int) (r
 		return result, &ConfigError{fmt.Errorf("match %s: %w", m.Key, err)}
 	}
 	texts := [2]string{m.A, m.B}
-	var players [2]arena.Player
+	var players [2]player.Player
 	var seats [2]seat
 	defer func() {
 		for k, p := range players {
@@ -189,12 +191,12 @@ type seat struct{ match, text string }
 type bench struct {
 	mu    sync.Mutex
 	seats []seat // the longest there first
-	idle  []arena.Player
+	idle  []player.Player
 	room  int
 }
 
 // take is a player who waits for the seat; nil if nobody does.
-func (b *bench) take(s seat) arena.Player {
+func (b *bench) take(s seat) player.Player {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	i := slices.Index(b.seats, s)
@@ -207,10 +209,10 @@ func (b *bench) take(s seat) arena.Player {
 }
 
 // put lets a player wait; if there are too many, who has waited longest goes.
-func (b *bench) put(s seat, p arena.Player) error {
+func (b *bench) put(s seat, p player.Player) error {
 	b.mu.Lock()
 	b.seats, b.idle = append(b.seats, s), append(b.idle, p)
-	var gone arena.Player
+	var gone player.Player
 	if len(b.idle) > b.room {
 		gone = b.idle[0]
 		b.seats, b.idle = slices.Delete(b.seats, 0, 1), slices.Delete(b.idle, 0, 1)

@@ -9,12 +9,13 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
 )
 
 // matches are two of random players on a small board.
 func matches(games int) *Experiment {
-	s := arena.MatchSettings{Games: games, Board: 5, Rules: "chinese", Time: "none"}
+	s := match.Settings{Games: games, Board: 5, Rules: "chinese", Time: "none"}
 	return &Experiment{Name: "matches", Run: func(ctx context.Context, run *Run) (*Report, error) {
 		results, err := Matches(ctx, run, "matches", []Match{
 			{Key: "a", A: "random:seed=1", B: "random:seed=2", Settings: s},
@@ -38,7 +39,7 @@ func TestMatchesDoNotDependOnThreads(t *testing.T) {
 	var tables [2][]Row
 	for i, threads := range []int{1, 3} {
 		c := config(t.TempDir(), threads)
-		c.Players = arena.Players()
+		c.Players = player.Players()
 		s, err := Execute(t.Context(), matches(7), c)
 		if err != nil {
 			t.Fatal(err)
@@ -57,11 +58,11 @@ func TestWrongPlayersAreToldBeforeAnyGame(t *testing.T) {
 	e := matches(2)
 	inner := e.Run
 	e.Run = func(ctx context.Context, run *Run) (*Report, error) {
-		run.Players = arena.Registry{"policy": run.Players["policy"]}
+		run.Players = player.Registry{"policy": run.Players["policy"]}
 		return inner(ctx, run)
 	}
 	c := config(t.TempDir(), 1)
-	c.Players = arena.Players()
+	c.Players = player.Players()
 	_, err := Execute(t.Context(), e, c)
 	var bad *ConfigError
 	if !errors.As(err, &bad) || !strings.Contains(err.Error(), `no kind of player is called "random"`) {
@@ -71,7 +72,7 @@ func TestWrongPlayersAreToldBeforeAnyGame(t *testing.T) {
 
 // counted counts how many players there are.
 type counted struct {
-	arena.Player
+	player.Player
 	closed func()
 }
 
@@ -93,9 +94,9 @@ func TestPlayersStay(t *testing.T) {
 			made++
 		}
 	}
-	build := arena.Players()["random"]
+	build := player.Players()["random"]
 	c := config(t.TempDir(), 2)
-	c.Players = arena.Registry{"random": func(spec arena.Spec, env arena.Env) (arena.Player, error) {
+	c.Players = player.Registry{"random": func(spec player.Spec, env player.Env) (player.Player, error) {
 		p, err := build(spec, env)
 		add(1)
 		return counted{p, func() { add(-1) }}, err
@@ -126,7 +127,7 @@ func TestARunKeepsItsOpponent(t *testing.T) {
 	}
 	c := Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Players: stubs(), Options: map[string]string{"k": "10"}, Program: "test"}
 	opponent := "GNU Go 3.8"
-	c.Players["gtp"] = func(arena.Spec, arena.Env) (arena.Player, error) {
+	c.Players["gtp"] = func(player.Spec, player.Env) (player.Player, error) {
 		if opponent == "" {
 			return nil, errors.New("it is gone")
 		}

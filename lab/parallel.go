@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -61,11 +61,11 @@ turns, each in games with itself.`,
 // checkBase refuses players that have no tree to be searched by many, and options that the
 // experiment gives its players.
 func checkBase(s string) error {
-	spec, err := arena.ParseSpec(s)
+	spec, err := player.ParseSpec(s)
 	if err != nil {
 		return err
 	}
-	if kinds := arena.TreeKinds(); !slices.Contains(kinds, spec.Kind) {
+	if kinds := player.TreeKinds(); !slices.Contains(kinds, spec.Kind) {
 		return fmt.Errorf("%s has no tree to be made parallel: want one of %s", spec.Kind, strings.Join(kinds, ", "))
 	}
 	for option := range strings.SplitSeq(spec.Rest, ",") {

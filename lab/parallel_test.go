@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/player"
 )
 
 // Forms that win a half or none of 2 games are shown with just that, each at its number of
@@ -51,11 +51,11 @@ func TestParallelTellsOfTooFewProcessors(t *testing.T) {
 func TestParallelPlayers(t *testing.T) {
 	var mu sync.Mutex
 	made := map[string]bool{}
-	players := arena.Registry{"rave": func(spec arena.Spec, env arena.Env) (arena.Player, error) {
+	players := player.Registry{"rave": func(spec player.Spec, env player.Env) (player.Player, error) {
 		mu.Lock()
 		made[spec.Rest] = true
 		mu.Unlock()
-		p, err := arena.Players().Parse(spec.Kind+":"+spec.Rest, env)
+		p, err := player.Players().Parse(spec.Kind+":"+spec.Rest, env)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // informedPlayouts are the kinds that are set against uniform ones.
@@ -37,7 +38,7 @@ alternate, one thread a player.`,
 		Estimate: 4 * time.Hour,
 		Options: []Option{
 			{Name: "tree", Default: "uct", Help: "the search: uct, rave or playouts (without a tree)", Check: func(s string) error {
-				if !slices.Contains([]string{arena.KindUCT, arena.KindRave, arena.KindPlayouts}, s) {
+				if !slices.Contains([]string{player.KindUCT, player.KindRave, player.KindPlayouts}, s) {
 					return fmt.Errorf("%q: want uct, rave or playouts", s)
 				}
 				return nil
@@ -70,7 +71,7 @@ func runPlayouts(ctx context.Context, run *Run) (*Report, error) {
 	report.Set("games a point", fmt.Sprint(games))
 	player := func(kind string, n int) string {
 		common := plain
-		if run.Option("tree") == arena.KindPlayouts {
+		if run.Option("tree") == player.KindPlayouts {
 			common = flat
 		}
 		return with(fmt.Sprintf("%s:playout=%s,playouts=%d,%s", run.Option("tree"), kind, n, common), run.Option("player"))
@@ -182,7 +183,7 @@ func slower(prices []price, numbers []float64) string {
 }
 
 // verdict says what games against uniform playouts tell.
-func verdict(t arena.Tally) string {
+func verdict(t rating.Tally) string {
 	share := Winrate(t).Times(100)
 	word := "cannot be told from them"
 	switch {

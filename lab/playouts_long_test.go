@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/player"
 )
 
 // The whole experiment in small: prices, games at equal playouts and at equal time.
 func TestPlayoutsExperiment(t *testing.T) {
 	c := config(t.TempDir(), 2)
 	c.Scale = 0.01
-	c.Players = arena.Players()
+	c.Players = player.Players()
 	c.Options = map[string]string{"kinds": "mogo", "playouts": "4", "player": "memory=4M"}
 	s, err := Execute(t.Context(), playouts(), c)
 	if err != nil {

@@ -4,18 +4,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
 )
 
 func TestVerdictOfGames(t *testing.T) {
 	for _, c := range []struct {
-		tally arena.Tally
+		tally rating.Tally
 		want  string
 	}{
-		{arena.Tally{Wins: 59, Losses: 41}, "cannot be told from them (59.0 (49.2–68.1)% of 100"},
-		{arena.Tally{Wins: 240, Losses: 160}, "are stronger (60.0 (55.1–64.7)% of 400 games won)"},
-		{arena.Tally{Wins: 40, Losses: 160}, "are weaker"},
-		{arena.Tally{Wins: 5, Losses: 5}, "cannot be told from them"},
+		{rating.Tally{Wins: 59, Losses: 41}, "cannot be told from them (59.0 (49.2–68.1)% of 100"},
+		{rating.Tally{Wins: 240, Losses: 160}, "are stronger (60.0 (55.1–64.7)% of 400 games won)"},
+		{rating.Tally{Wins: 40, Losses: 160}, "are weaker"},
+		{rating.Tally{Wins: 5, Losses: 5}, "cannot be told from them"},
 	} {
 		if got := verdict(c.tally); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%v: %s, want %s", c.tally, got, c.want)
@@ -56,9 +57,9 @@ func TestPriceOfAPlayoutIsWithoutThatOfTheMove(t *testing.T) {
 
 // Every tree that the option names is a player of the program.
 func TestPlayersOfPlayouts(t *testing.T) {
-	for _, tree := range []string{arena.KindUCT, arena.KindRave, arena.KindPlayouts} {
-		players := arena.Registry{tree: func(spec arena.Spec, env arena.Env) (arena.Player, error) {
-			p, err := arena.Players().Parse(spec.Kind+":"+spec.Rest, env)
+	for _, tree := range []string{player.KindUCT, player.KindRave, player.KindPlayouts} {
+		players := player.Registry{tree: func(spec player.Spec, env player.Env) (player.Player, error) {
+			p, err := player.Players().Parse(spec.Kind+":"+spec.Rest, env)
 			if err != nil {
 				return nil, err
 			}
@@ -86,7 +87,7 @@ func TestAFinishedReportNeedsNoPlayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Players = arena.Registry{}
+	c.Players = player.Registry{}
 	again, err := Execute(t.Context(), playouts(), c)
 	if err != nil {
 		t.Fatal(err)

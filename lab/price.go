@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // race is two players whose thinking times are compared: A's against B's.
@@ -79,7 +79,7 @@ func (r *Run) race(ctx context.Context, c race, size int, seed uint64) (p price,
 	if err != nil {
 		return p, err
 	}
-	var players [2]arena.Player
+	var players [2]player.Player
 	for i, text := range []string{c.a, c.b} {
 		if players[i], err = r.Players.Parse(text, r.env(size, seed)); err != nil {
 			return p, fmt.Errorf("player %s: %w", text, err)
@@ -93,10 +93,10 @@ func (r *Run) race(ctx context.Context, c race, size int, seed uint64) (p price,
 	moves := 0
 	for len(g.Moves()) < 2*size*size && !g.Over() {
 		color := g.Position().ToMove()
-		var choice arena.Choice
-		for i, player := range players {
+		var choice player.Choice
+		for i, one := range players {
 			began := threadClock()
-			if choice, err = player.Genmove(ctx, color, arena.Clock{}); err != nil {
+			if choice, err = one.Genmove(ctx, color, player.Clock{}); err != nil {
 				return p, err
 			}
 			spent[i] += (threadClock() - began).Seconds()
@@ -108,8 +108,8 @@ func (r *Run) race(ctx context.Context, c race, size int, seed uint64) (p price,
 		if err := g.Play(choice.Point, color); err != nil {
 			return p, err
 		}
-		for _, player := range players {
-			if err := player.Play(board.Move{Color: color, Point: choice.Point}); err != nil {
+		for _, one := range players {
+			if err := one.Play(board.Move{Color: color, Point: choice.Point}); err != nil {
 				return p, err
 			}
 		}
@@ -125,7 +125,7 @@ func (r *Run) race(ctx context.Context, c race, size int, seed uint64) (p price,
 // threadClock is the processor time of the thread, or the time of day where the system does not
 // tell it.
 func threadClock() time.Duration {
-	if spent, err := arena.ThreadTime(); err == nil {
+	if spent, err := player.ThreadTime(); err == nil {
 		return spent
 	}
 	return time.Duration(time.Now().UnixNano())

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // The source of the experiments with MC-RAVE.
@@ -115,7 +115,7 @@ func with(text, options string) string {
 }
 
 // winRest are the values behind the share of games won.
-func winRest(t arena.Tally) []Value {
+func winRest(t rating.Tally) []Value {
 	return []Value{Number(inElo(Winrate(t)), 0), Words(t.String())}
 }
 

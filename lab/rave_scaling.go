@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/match"
 )
 
 // publishedDoubling is what each doubling of simulations was worth to MoGo on 13×13, in Elo
@@ -40,11 +40,11 @@ is the hand-crafted one worth M = 50; b, which the paper does not tell, is our o
 func runRaveScaling(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
 	simulations := run.numbers("simulations")
-	var players []arena.Entrant
+	var players []match.Entrant
 	var pairs [][2]int
 	for i, n := range simulations {
 		text := with(mogoHeuristic(int(n), "mogo", "50"), "schedule=mse,bias=0.02")
-		players = append(players, arena.Entrant{Name: thousands(int(n)), Text: with(text, run.Option("player"))})
+		players = append(players, match.Entrant{Name: thousands(int(n)), Text: with(text, run.Option("player"))})
 		if i > 0 {
 			pairs = append(pairs, [2]int{i, i - 1})
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // publishedSchedule is by how much the schedule of least squared error made MoGo stronger than the
@@ -148,7 +148,7 @@ func publishedByHand(simulations float64) *Estimate {
 }
 
 // duelValues are those of a match of two schedules, with the published difference.
-func duelValues(t arena.Tally) []Value {
+func duelValues(t rating.Tally) []Value {
 	won := Winrate(t)
 	return []Value{
 		Number(won.Times(100), 1),

@@ -11,7 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
 )
 
 // Players who win half or none of 4 games are shown with just that, and its interval, at
@@ -229,7 +230,7 @@ func TestAlphagoThreads(t *testing.T) {
 
 // Every rule is a kind of player, and gets as many playouts as the others.
 func TestRulePlayers(t *testing.T) {
-	run := &Run{Players: arena.Players(), Networks: &arena.Networks{}, Threads: 1}
+	run := &Run{Players: player.Players(), Networks: &player.Networks{}, Threads: 1}
 	for _, e := range treeRules {
 		text := rulePlayer(e.Entrant, 1000, 2, "mogo")
 		if err := run.try(text, 9); err != nil {
@@ -244,7 +245,7 @@ func TestRulePlayers(t *testing.T) {
 		}
 	}
 	for playouts, want := range map[int]string{1000: "playouts=10,nodes=100", 250: "playouts=2,nodes=125", 30: "playouts=1,nodes=30"} {
-		if text := rulePlayer(arena.Entrant{Name: "negamax", Text: "negamax"}, playouts, 2, "mogo"); !strings.HasSuffix(text, want) {
+		if text := rulePlayer(match.Entrant{Name: "negamax", Text: "negamax"}, playouts, 2, "mogo"); !strings.HasSuffix(text, want) {
 			t.Errorf("negamax of %d playouts is %s, want %s", playouts, text, want)
 		}
 	}
@@ -270,7 +271,7 @@ func TestRules9x9(t *testing.T) {
 // Without the opponent nothing is played, and the error says what to do.
 func TestOpponentMissing(t *testing.T) {
 	players := stubs()
-	players["gtp"] = func(arena.Spec, arena.Env) (arena.Player, error) {
+	players["gtp"] = func(player.Spec, player.Env) (player.Player, error) {
 		return nil, fmt.Errorf("gtp: start gnugo: %w", &exec.Error{Name: "gnugo", Err: exec.ErrNotFound})
 	}
 	e, err := Find("rave-k")
@@ -298,7 +299,7 @@ func TestReportAgainWithoutTheOpponent(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := files(t, config.Dir)
-	config.Players = arena.Registry{}
+	config.Players = player.Registry{}
 	if _, err := Execute(t.Context(), e, config); err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +318,7 @@ func TestInterruptedGamesEndLikeUnbrokenOnes(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := Config{
-		Dir: t.TempDir(), Scale: 0.01, Seed: 3, Threads: 1, Players: arena.Players(), Program: "test",
+		Dir: t.TempDir(), Scale: 0.01, Seed: 3, Threads: 1, Players: player.Players(), Program: "test",
 		Options: map[string]string{"simulations": "8,16", "board": "5", "player": "memory=16M"},
 	}
 	if _, err := Execute(t.Context(), e, config); err != nil {

@@ -4,14 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // tournament plays pairs of players (nil is everybody against everybody) and rates them, one
 // of them, anchor, having 0 Elo; "" has the mean of all 0.
-func (r *Run) tournament(ctx context.Context, report *Report, players []arena.Entrant, pairs [][2]int, settings arena.MatchSettings, anchor string) (*arena.Standing, error) {
+func (r *Run) tournament(ctx context.Context, report *Report, players []match.Entrant, pairs [][2]int, settings match.Settings, anchor string) (*rating.Standing, error) {
 	if pairs == nil {
-		pairs = arena.RoundRobin(len(players))
+		pairs = match.RoundRobin(len(players))
 	}
 	matches := make([]Match, len(pairs))
 	for i, p := range pairs {
@@ -28,25 +29,25 @@ func (r *Run) tournament(ctx context.Context, report *Report, players []arena.En
 		return nil, err
 	}
 	report.addFaults(played)
-	results := make([]arena.PairResult, len(pairs))
+	results := make([]rating.PairResult, len(pairs))
 	for i, p := range pairs {
-		results[i] = arena.PairResult{A: players[p[0]].Name, B: players[p[1]].Name, Unknown: played[i].Tally}
+		results[i] = rating.PairResult{A: players[p[0]].Name, B: players[p[1]].Name, Unknown: played[i].Tally}
 	}
-	config := arena.DefaultRateConfig()
+	config := rating.DefaultRateConfig()
 	config.NoColor = true // both have either colour equally often
 	if anchor != "" {
 		config.Anchors = map[string]float64{anchor: 0}
 	}
-	return arena.NewStanding(results, config)
+	return rating.NewStanding(results, config)
 }
 
 // elo is a rating as an estimate.
-func elo(p arena.Rating) Estimate {
+func elo(p rating.Rating) Estimate {
 	return Estimate{Value: p.Elo, Lo: p.Elo - p.Error, Hi: p.Elo + p.Error, N: p.Games}
 }
 
 // crossTable is who won how much against whom, in per cent, the strongest first.
-func crossTable(s *arena.Standing, name string) *Table {
+func crossTable(s *rating.Standing, name string) *Table {
 	t := &Table{Name: name, Title: "Games won by the player of the row, %", Corner: "player"}
 	for _, p := range s.Players {
 		t.Columns = append(t.Columns, p.Name)
@@ -64,6 +65,6 @@ func crossTable(s *arena.Standing, name string) *Table {
 }
 
 // ladder is the picture of a standing.
-func ladder(s *arena.Standing, name, title string) *Picture {
+func ladder(s *rating.Standing, name, title string) *Picture {
 	return &Picture{Name: name, Title: title, Drawing: s.Ladder()}
 }

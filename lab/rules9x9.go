@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/match"
 )
 
 // ruleGames is how many games a pair of rules plays at full scale.
@@ -16,7 +16,7 @@ const ruleGames = 100
 
 // treeRule is a player of rules-9x9: a rule of selection with the final choice that belongs to it.
 type treeRule struct {
-	arena.Entrant
+	match.Entrant
 	// Plays says which move it plays in the end, and after whom.
 	Plays string
 }
@@ -31,24 +31,24 @@ const (
 // treeRules are all that search, with the same playouts and without knowledge beside the rule, and
 // the search with networks. What they have in common is added. Cp is mogoCp wherever there is one.
 var treeRules = []treeRule{
-	{arena.Entrant{Name: "playouts", Text: "playouts:choice=mean"}, bestMean},
-	{arena.Entrant{Name: "ucb1", Text: "ucb1:c=0.2,choice=mean"}, bestMean + ", as uct: a bandit never ends"},
-	{arena.Entrant{Name: "greedy", Text: "greedy:heuristic=none,choice=mean,reuse=off"}, bestMean + ", which it selects by"},
-	{arena.Entrant{Name: "uct", Text: "uct:heuristic=none,c=0.2,choice=mean,reuse=off"}, bestMean + " (Kocsis and Szepesvári)"},
-	{arena.Entrant{Name: "ucbtuned", Text: "ucbtuned:heuristic=none,choice=mean,reuse=off"}, bestMean + ", as uct: a bandit never ends"},
-	{arena.Entrant{Name: "rave", Text: "rave:heuristic=none,schedule=own,k=1000,c=0,choice=visits,reuse=off"}, mostVisited + " (MoGo)"},
-	{arena.Entrant{Name: "aoap", Text: "aoap:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
-	{arena.Entrant{Name: "ocba", Text: "ocba:heuristic=none,choice=posterior,epsilon=0.05,reuse=off"}, bestPosterior},
-	{arena.Entrant{Name: "ttts", Text: "ttts:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
-	{arena.Entrant{Name: "negamax", Text: "negamax"}, "best value at the horizon"},
-	{arena.Entrant{Name: "search", Text: "search:model=" + shippedModel + ",choice=visits,reuse=off"}, mostVisited + " (AlphaGo)"},
+	{match.Entrant{Name: "playouts", Text: "playouts:choice=mean"}, bestMean},
+	{match.Entrant{Name: "ucb1", Text: "ucb1:c=0.2,choice=mean"}, bestMean + ", as uct: a bandit never ends"},
+	{match.Entrant{Name: "greedy", Text: "greedy:heuristic=none,choice=mean,reuse=off"}, bestMean + ", which it selects by"},
+	{match.Entrant{Name: "uct", Text: "uct:heuristic=none,c=0.2,choice=mean,reuse=off"}, bestMean + " (Kocsis and Szepesvári)"},
+	{match.Entrant{Name: "ucbtuned", Text: "ucbtuned:heuristic=none,choice=mean,reuse=off"}, bestMean + ", as uct: a bandit never ends"},
+	{match.Entrant{Name: "rave", Text: "rave:heuristic=none,schedule=own,k=1000,c=0,choice=visits,reuse=off"}, mostVisited + " (MoGo)"},
+	{match.Entrant{Name: "aoap", Text: "aoap:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
+	{match.Entrant{Name: "ocba", Text: "ocba:heuristic=none,choice=posterior,epsilon=0.05,reuse=off"}, bestPosterior},
+	{match.Entrant{Name: "ttts", Text: "ttts:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
+	{match.Entrant{Name: "negamax", Text: "negamax"}, "best value at the horizon"},
+	{match.Entrant{Name: "search", Text: "search:model=" + shippedModel + ",choice=visits,reuse=off"}, mostVisited + " (AlphaGo)"},
 }
 
 // rulePlayer is the player of a rule with so many simulations a move. Those of ranking and
 // selection give every move n0 simulations first. Negamax has no simulations; it spends as many
 // playouts, 100 positions of them if there are enough, which is all that can be reached by one
 // ply on 9×9.
-func rulePlayer(e arena.Entrant, playouts, n0 int, playout string) string {
+func rulePlayer(e match.Entrant, playouts, n0 int, playout string) string {
 	text := with(e.Text, fmt.Sprintf("playout=%s,memory=256M", playout))
 	switch e.Name {
 	case "negamax":
@@ -119,11 +119,11 @@ are drawn.`,
 
 func runRules9x9(ctx context.Context, run *Run) (*Report, error) {
 	report := &Report{}
-	var players []arena.Entrant
+	var players []match.Entrant
 	who := &Table{Name: "players", Title: "The final choices", Corner: "rule", Columns: []string{"plays in the end the move"}}
 	for _, r := range treeRules {
 		if slices.Contains(strings.Split(run.Option("rules"), ","), r.Name) {
-			e := arena.Entrant{Name: r.Name, Text: rulePlayer(r.Entrant, run.count("playouts"), run.count("n0"), run.Option("playout"))}
+			e := match.Entrant{Name: r.Name, Text: rulePlayer(r.Entrant, run.count("playouts"), run.count("n0"), run.Option("playout"))}
 			players = append(players, e)
 			who.Row(e.Name, Words(r.Plays))
 		}

@@ -13,10 +13,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player"
 )
 
 // Names of the files of a run, beside a picture of each kind for every figure.
@@ -44,7 +44,7 @@ type Config struct {
 	// Program is the name and version that the report gives itself.
 	Program string
 	// Players makes the players of matches; ModelDirs is where they find a default model.
-	Players   arena.Registry
+	Players   player.Registry
 	ModelDirs []string
 	// Progress is told how far the run is, from many goroutines but never two at once; nil
 	// for nobody.
@@ -84,9 +84,9 @@ type Run struct {
 	Threads int
 	Dir     string
 	// Players and ModelDirs are for matches, whose players share Networks.
-	Players   arena.Registry
+	Players   player.Registry
 	ModelDirs []string
-	Networks  *arena.Networks
+	Networks  *player.Networks
 
 	options  map[string]string
 	log      *cellLog
@@ -164,7 +164,7 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	}
 	run := &Run{
 		Name: e.Name, Scale: c.Scale, Seed: c.Seed, Threads: c.Threads, Dir: c.Dir,
-		Players: c.Players, ModelDirs: c.ModelDirs, Networks: &arena.Networks{},
+		Players: c.Players, ModelDirs: c.ModelDirs, Networks: &player.Networks{},
 		options: options, log: log, progress: c.Progress,
 	}
 	before, told := a.Seconds, began

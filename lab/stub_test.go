@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search/alphago"
 )
 
@@ -18,20 +18,20 @@ func (s *stub) NewGame(*board.Game) error { return nil }
 func (s *stub) Play(board.Move) error     { return nil }
 func (s *stub) Close() error              { return nil }
 func (s *stub) String() string            { return "stub" }
-func (s *stub) Genmove(_ context.Context, c board.Color, _ arena.Clock) (arena.Choice, error) {
-	return arena.Choice{Point: board.Pass, Resign: s.resign || c == board.White}, nil
+func (s *stub) Genmove(_ context.Context, c board.Color, _ player.Clock) (player.Choice, error) {
+	return player.Choice{Point: board.Pass, Resign: s.resign || c == board.White}, nil
 }
 
-func (s *stub) Took() arena.SearchReport {
-	return arena.SearchReport{Playouts: 50, Time: 100 * time.Millisecond}
+func (s *stub) Took() player.SearchReport {
+	return player.SearchReport{Playouts: 50, Time: 100 * time.Millisecond}
 }
 func (s *stub) Evaluations() alphago.QueueStats { return alphago.QueueStats{} }
 
 // stubs are players of which those give up whose string has one of the words.
-func stubs(words ...string) arena.Registry {
-	players := arena.Registry{}
+func stubs(words ...string) player.Registry {
+	players := player.Registry{}
 	for _, kind := range append(ruleNames(), "gtp", "policy", "random") {
-		players[kind] = func(spec arena.Spec, _ arena.Env) (arena.Player, error) {
+		players[kind] = func(spec player.Spec, _ player.Env) (player.Player, error) {
 			for _, w := range words {
 				if strings.Contains(spec.Kind+":"+spec.Rest+",", w) {
 					return &stub{resign: true}, nil
@@ -44,7 +44,7 @@ func stubs(words ...string) arena.Registry {
 }
 
 // execute runs an experiment of Go in a new folder.
-func execute(t *testing.T, name string, players arena.Registry, options map[string]string) *Report {
+func execute(t *testing.T, name string, players player.Registry, options map[string]string) *Report {
 	t.Helper()
 	e, err := Find(name)
 	if err != nil {

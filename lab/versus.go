@@ -10,7 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
 )
 
 // gnuGo is the opponent of the experiments that are played against GNU Go. Gelly and Silver
@@ -37,7 +38,7 @@ func versusOptions(more ...Option) []Option {
 
 func opponentOption() Option {
 	return Option{Name: "opponent", Default: gnuGo, Help: "who is played against: a player, as of tengen match", Check: func(s string) error {
-		_, err := arena.ParseSpec(s)
+		_, err := player.ParseSpec(s)
 		return err
 	}}
 }
@@ -66,8 +67,8 @@ func (r *Run) published(share float64) *Estimate {
 type contender struct{ Name, Text string }
 
 // settings are those of the games of all matches here.
-func settings(board, games, openings int) arena.MatchSettings {
-	return arena.MatchSettings{
+func settings(board, games, openings int) match.Settings {
+	return match.Settings{
 		Games: games, Board: board, Rules: "chinese", Time: "none",
 		Patience: answerPatience, Openings: openings,
 	}
@@ -128,7 +129,7 @@ func (r *Run) introduce(ctx context.Context, text string, board int, left bool) 
 // ask starts a player to hear its name.
 func (r *Run) ask(text string, board int) (string, error) {
 	p, err := r.Players.Parse(text, r.env(board, r.Seed))
-	var bad *arena.SpecError
+	var bad *player.SpecError
 	switch {
 	case errors.As(err, &bad):
 		return "", &ConfigError{err}

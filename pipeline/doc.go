@@ -13,6 +13,6 @@
 // own checkpoints, and a changed setting leads to exactly the stages that depend on it.
 //
 // [Config] is the TOML file that says what the stages do, [Run] makes the stages of it:
-// thin steps over packages train, selfplay and arena. The report is made of the records and
+// thin steps over packages train, selfplay and match. The report is made of the records and
 // of the metrics that the stages leave, anew after every stage.
 package pipeline

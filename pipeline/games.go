@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
 	"github.com/tengen-go/tengen/train"
 )
 
@@ -59,9 +61,9 @@ func (m *Match) Validate() error {
 }
 
 // tournament is the meeting of some players.
-func (w *work) tournament(m *Match, players []arena.Entrant, pairs [][2]int) *arena.Tournament {
-	return &arena.Tournament{
-		MatchSettings: arena.MatchSettings{
+func (w *work) tournament(m *Match, players []match.Entrant, pairs [][2]int) *match.Tournament {
+	return &match.Tournament{
+		Settings: match.Settings{
 			Games: m.Games, Board: w.cfg.Board, Rules: "chinese", Komi: &w.cfg.Komi, Time: "none", Patience: 10 * time.Minute,
 			Openings: m.Openings, Parallel: max(1, min(w.opt.Threads, m.Games)), Seed: w.cfg.Seed,
 		},
@@ -70,11 +72,11 @@ func (w *work) tournament(m *Match, players []arena.Entrant, pairs [][2]int) *ar
 }
 
 // meet plays a tournament in a folder, or goes on with it.
-func (w *work) meet(ctx context.Context, dir string, t *arena.Tournament) (*arena.Standing, error) {
-	networks := &arena.Networks{}
-	env := arena.Env{Size: w.cfg.Board, Seed: w.cfg.Seed, Threads: 1, Players: 2 * t.Parallel, Networks: networks}
-	return t.Run(ctx, dir, func(text string) (arena.Player, error) { return w.opt.Players.Parse(w.located(text), env) },
-		func(p arena.Progress) {
+func (w *work) meet(ctx context.Context, dir string, t *match.Tournament) (*rating.Standing, error) {
+	networks := &player.Networks{}
+	env := player.Env{Size: w.cfg.Board, Seed: w.cfg.Seed, Threads: 1, Players: 2 * t.Parallel, Networks: networks}
+	return t.Run(ctx, dir, func(text string) (player.Player, error) { return w.opt.Players.Parse(w.located(text), env) },
+		func(p match.Progress) {
 			w.opt.Watch.Progress(Progress{dir, p.Label, int64(p.Before), int64(p.Done), int64(p.Total), "games"})
 		})
 }

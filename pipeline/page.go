@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/train"
@@ -216,12 +218,12 @@ func (w *work) standings(p *page) error {
 		return nil
 	}
 	p.Cross = crossTable(t.Standing)
-	if !slices.ContainsFunc(t.Standing.Players, func(r arena.Rating) bool { return r.Name == fullPlayer }) {
+	if !slices.ContainsFunc(t.Standing.Players, func(r rating.Rating) bool { return r.Name == fullPlayer }) {
 		return nil
 	}
-	config := arena.DefaultRateConfig()
+	config := rating.DefaultRateConfig()
 	config.Anchors = map[string]float64{fullPlayer: 0} // so that intervals are those of differences from it
-	against, err := arena.Rate(t.Standing.Pairs, config)
+	against, err := rating.Rate(t.Standing.Pairs, config)
 	if err != nil {
 		return err
 	}
@@ -230,7 +232,7 @@ func (w *work) standings(p *page) error {
 		if c.Paper != 0 {
 			row.Of = c.Paper - paperFull
 		}
-		if r := rating(&against, c.Name); r != nil {
+		if r := ratingOf(&against, c.Name); r != nil {
 			row.Rated, row.Elo, row.Error = true, r.Elo, r.Error
 			if c.Name != fullPlayer {
 				row.Score = t.Standing.Between(c.Name, fullPlayer).Total().String()
@@ -250,7 +252,7 @@ func (w *work) standings(p *page) error {
 	return nil
 }
 
-func rating(s *arena.Ratings, name string) *arena.Rating {
+func ratingOf(s *rating.Ratings, name string) *rating.Rating {
 	for i := range s.Players {
 		if s.Players[i].Name == name {
 			return &s.Players[i]
@@ -280,7 +282,7 @@ func (w *work) opinion(p *page) error {
 		if err := g.PositionAt(ply, &pos); err != nil {
 			return err
 		}
-		n, err := arena.LoadNetwork(w.path(PolicyStage), w.opt.Threads)
+		n, err := player.LoadNetwork(w.path(PolicyStage), w.opt.Threads)
 		if err != nil {
 			return err
 		}
@@ -332,7 +334,7 @@ func (p *page) draw(path string) error {
 	if len(trees) == 0 {
 		return errors.Join(faults...)
 	}
-	game, err := arena.ReadGame(trees[0], board.Chinese(), -1)
+	game, err := record.ReadGame(trees[0], board.Chinese(), -1)
 	if err != nil {
 		return err
 	}

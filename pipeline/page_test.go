@@ -10,16 +10,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // The component table has differences from the full player with their own intervals, beside
 // the paper's: with 31 games won of 42, the prior included, they have a closed form.
 func TestComponentsStandBesideThePaper(t *testing.T) {
-	pair := arena.PairResult{A: "policy+rollouts", B: fullPlayer, Black: arena.Tally{Wins: 5, Losses: 15}, White: arena.Tally{Wins: 5, Losses: 15}}
-	standing, err := arena.NewStanding([]arena.PairResult{pair}, arena.DefaultRateConfig())
+	pair := rating.PairResult{A: "policy+rollouts", B: fullPlayer, Black: rating.Tally{Wins: 5, Losses: 15}, White: rating.Tally{Wins: 5, Losses: 15}}
+	standing, err := rating.NewStanding([]rating.PairResult{pair}, rating.DefaultRateConfig())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,8 +30,8 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 		t.Errorf("the finished player won, and ahead of it came %v", a)
 	}
 	lost := pair
-	lost.Black, lost.White = arena.Tally{Wins: 15, Losses: 5}, arena.Tally{Wins: 15, Losses: 5}
-	upset, err := arena.NewStanding([]arena.PairResult{lost}, arena.DefaultRateConfig())
+	lost.Black, lost.White = rating.Tally{Wins: 15, Losses: 5}, rating.Tally{Wins: 15, Losses: 5}
+	upset, err := rating.NewStanding([]rating.PairResult{lost}, rating.DefaultRateConfig())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,9 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train"
 )
@@ -34,8 +35,8 @@ type Options struct {
 	Threads int
 	// Program is the version of tengen, for the records.
 	Program string
-	// Players makes players of strings; arena.Players() if nil.
-	Players arena.Registry
+	// Players makes players of strings; player.Players() if nil.
+	Players player.Registry
 	// Watch is told how far things are.
 	Watch Watch
 	// Now is the clock; time.Now if nil.
@@ -125,7 +126,7 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 
 // tryFolder refuses the folder of another run, among whose files those of a chain would be lost.
 func (w *work) tryFolder() error {
-	for _, name := range []string{models.ManifestName, train.MetricsName, arena.MatchName} {
+	for _, name := range []string{models.ManifestName, train.MetricsName, match.MatchName} {
 		if _, err := os.Stat(filepath.Join(w.opt.Dir, name)); err == nil {
 			return &ConfigError{fmt.Errorf("%s is the folder of another run (it has a %s): choose one for the chain alone with -o", w.opt.Dir, name)}
 		}
@@ -167,7 +168,7 @@ func (o *Options) complete() {
 		o.Now = time.Now
 	}
 	if o.Players == nil {
-		o.Players = arena.Players()
+		o.Players = player.Players()
 	}
 	o.Threads = max(1, o.Threads)
 	w := &o.Watch

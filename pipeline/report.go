@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // Report is what a chain has come to so far: report.json, and what report.html shows.
@@ -235,7 +235,7 @@ type crossCell struct {
 }
 
 // crossTable sets the players of a standing side by side.
-func crossTable(s *arena.Standing) []cross {
+func crossTable(s *rating.Standing) []cross {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, p := range s.Players {
 		lo, hi = min(lo, p.Elo-p.Error), max(hi, p.Elo+p.Error)

@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // Tournament says how all players that a chain makes, and some beside them, meet.
@@ -40,8 +42,8 @@ type Component struct {
 
 // TournamentFigures are who played, and what came of it.
 type TournamentFigures struct {
-	Players  []Component     `json:"players"`
-	Standing *arena.Standing `json:"standing"`
+	Players  []Component      `json:"players"`
+	Standing *rating.Standing `json:"standing"`
 }
 
 // components are the players of the tournament.
@@ -98,10 +100,10 @@ func (w *work) players(tuned string) []Component {
 	return list
 }
 
-func entrants(players []Component) []arena.Entrant {
-	list := make([]arena.Entrant, len(players))
+func entrants(players []Component) []match.Entrant {
+	list := make([]match.Entrant, len(players))
 	for i, c := range players {
-		list[i] = arena.Entrant{Name: c.Name, Text: c.Text}
+		list[i] = match.Entrant{Name: c.Name, Text: c.Text}
 	}
 	return list
 }
@@ -120,11 +122,11 @@ func (w *work) tryOthers() error {
 		return nil // a fault of the record is the chain's to tell
 	}
 	for _, name := range sortedKeys(t.Others) {
-		p, err := w.opt.Players.Parse(w.located(t.Others[name]), arena.Env{Size: w.cfg.Board, Threads: 1, Players: 1})
+		p, err := w.opt.Players.Parse(w.located(t.Others[name]), player.Env{Size: w.cfg.Board, Threads: 1, Players: 1})
 		if err == nil {
 			err = p.Close()
 		}
-		var bad *arena.SpecError
+		var bad *player.SpecError
 		switch {
 		case errors.As(err, &bad):
 			return &ConfigError{fmt.Errorf("tournament: others: %s: %w", name, err)}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/match"
 )
 
 // Tuning says which settings of the search are tried.
@@ -82,12 +82,12 @@ func (w *work) tune(ctx context.Context, dir string) (any, error) {
 			continue
 		}
 		base := "search:model=" + placeholder(ModelStage) + "," + t.budget() + figures.Options
-		players := []arena.Entrant{{Name: "untuned", Text: base}}
+		players := []match.Entrant{{Name: "untuned", Text: base}}
 		for _, v := range step.values {
 			option := fmt.Sprintf("%s=%v", step.option, v)
-			players = append(players, arena.Entrant{Name: option, Text: base + "," + option})
+			players = append(players, match.Entrant{Name: option, Text: base + "," + option})
 		}
-		standing, err := w.meet(ctx, filepath.Join(dir, step.option), w.tournament(&t.Match, players, arena.Gauntlet(len(players), 0)))
+		standing, err := w.meet(ctx, filepath.Join(dir, step.option), w.tournament(&t.Match, players, match.Gauntlet(len(players), 0)))
 		if err != nil {
 			return nil, err
 		}

@@ -8,9 +8,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/sgf"
-	"pgregory.net/rapid"
 )
 
 // viaTree reads one game by way of its tree.

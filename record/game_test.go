@@ -4,8 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/tengen-go/tengen/board"
 	"pgregory.net/rapid"
+
+	"github.com/tengen-go/tengen/board"
 )
 
 // play builds a game from vertices, Black first, colours alternating.

@@ -4,8 +4,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/tengen-go/tengen/board"
 	"pgregory.net/rapid"
+
+	"github.com/tengen-go/tengen/board"
 )
 
 // randomRecord is a random game with all its particulars filled.

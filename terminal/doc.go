@@ -1,8 +1,8 @@
-// Package terminal lets a person play against a player of package arena: on the
+// Package terminal lets a person play against a player of package player: on the
 // full screen, or line by line for pipes.
 //
-//	keys   ─▶ Model.Update ─▶ GameView ─▶ Session      ─▶ board.Game, arena.Player
-//	                │              │  └────▶ GameSession  ─▶ arena.Sheet, arena.Mover
+//	keys   ─▶ Model.Update ─▶ GameView ─▶ Session      ─▶ board.Game, player.Player
+//	                │              │  └────▶ GameSession  ─▶ match.Sheet, player.Mover
 //	screen ◀── Model.View ◀────────┘
 //	lines  ─▶ Plain        ─▶ GameView
 //

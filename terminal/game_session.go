@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search"
 )
 
 // GameConfig describes a person's small game against a mover.
 type GameConfig struct {
 	// Game is what is played.
-	Game arena.Game
+	Game player.Game
 	// Human is the person's side: Black for X, who begins, White for O; Empty lets the person
 	// play both.
 	Human board.Color
@@ -35,17 +36,17 @@ var errNotHere = errors.New("there is nothing to count in this game")
 // GameSession is one person's small game against a mover.
 type GameSession struct {
 	config   GameConfig
-	mover    arena.Mover
-	sheet    *arena.Sheet
+	mover    player.Mover
+	sheet    *match.Sheet
 	resigned board.Color // who gave up; Empty for nobody
 }
 
 // NewGameSession sets the board up.
-func NewGameSession(mover arena.Mover, config GameConfig) (*GameSession, error) {
+func NewGameSession(mover player.Mover, config GameConfig) (*GameSession, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	s := &GameSession{config: config, mover: mover, sheet: arena.NewSheet(config.Game)}
+	s := &GameSession{config: config, mover: mover, sheet: match.NewSheet(config.Game)}
 	s.sheet.X, s.sheet.O = s.Names()
 	return s, nil
 }
@@ -72,25 +73,25 @@ func (s *GameSession) Play(p board.Point) error {
 	case !s.HumansTurn():
 		return errNotYourTurn
 	case p == board.Pass:
-		return arena.ErrNoPass
+		return player.ErrNoPass
 	}
 	return s.sheet.Play(s.config.Game.Move(p))
 }
 
 // Think implements GameView.
-func (s *GameSession) Think(ctx context.Context) (arena.Choice, error) {
+func (s *GameSession) Think(ctx context.Context) (player.Choice, error) {
 	m, err := s.mover.Choose(ctx, s.sheet.State.Clone())
 	if err == nil && !s.sheet.State.Legal(m) {
 		err = fmt.Errorf("%v: %s is not a legal move", s.mover, s.config.Game.FormatMove(m))
 	}
 	if err != nil {
-		return arena.Choice{}, err
+		return player.Choice{}, err
 	}
-	return arena.Choice{Point: s.config.Game.Point(m)}, nil
+	return player.Choice{Point: s.config.Game.Point(m)}, nil
 }
 
 // Answer implements GameView.
-func (s *GameSession) Answer(c arena.Choice) error {
+func (s *GameSession) Answer(c player.Choice) error {
 	return s.sheet.Play(s.config.Game.Move(c.Point))
 }
 
@@ -117,7 +118,7 @@ func (s *GameSession) Undo() error {
 			continue
 		}
 		moves := slices.Clone(s.sheet.Moves[:n])
-		back := arena.NewSheet(s.config.Game)
+		back := match.NewSheet(s.config.Game)
 		back.X, back.O = s.Names()
 		for _, m := range moves {
 			if err := back.Play(m); err != nil {
@@ -224,10 +225,10 @@ func (s *GameSession) words() words {
 	g := s.config.Game
 	x, o := s.Names()
 	row := fmt.Sprintf("%d in a row win", g.Length)
-	if g.Name == arena.Gomoku {
+	if g.Name == player.Gomoku {
 		row = map[bool]string{true: "exactly ", false: "at least "}[g.Exact] + row
 	}
-	title := map[string]string{arena.TicTacToe: "Tic-tac-toe", arena.Gomoku: "Gomoku"}[g.Name]
+	title := map[string]string{player.TicTacToe: "Tic-tac-toe", player.Gomoku: "Gomoku"}[g.Name]
 	return words{
 		heading: fmt.Sprintf("%s %d×%d", title, g.Size, g.Size),
 		begin:   fmt.Sprintf("X: %s, O: %s, %s %d×%d, %s; type help for help", x, o, title, g.Size, g.Size, row),

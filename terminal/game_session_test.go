@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -30,9 +30,9 @@ func (f *firstFree) Value() float64 { return 0.5 }
 func (f *firstFree) Close() error   { return nil }
 func (f *firstFree) String() string { return "first free" }
 
-func newGameSession(t *testing.T, game string, human board.Color, mover arena.Mover) *GameSession {
+func newGameSession(t *testing.T, game string, human board.Color, mover player.Mover) *GameSession {
 	t.Helper()
-	g, err := arena.ParseGame(game)
+	g, err := player.ParseGame(game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestSmallGameInLines(t *testing.T) {
 	if got := trimmed(out.String()); got != wantLines {
 		t.Errorf("got\n%s\nwant\n%s", got, wantLines)
 	}
-	random, err := arena.Movers().Parse("random", s.config.Game, arena.Env{Seed: 1})
+	random, err := player.Movers().Parse("random", s.config.Game, player.Env{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@ package terminal
 import (
 	"context"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // GameView is one person's game against a player as the screen and the lines see it: a
@@ -21,10 +21,10 @@ type GameView interface {
 	Play(p board.Point) error
 	// Think asks the player for its move without playing it, Hint for its advice. They may
 	// run beside everything that only looks.
-	Think(ctx context.Context) (arena.Choice, error)
+	Think(ctx context.Context) (player.Choice, error)
 	Hint(ctx context.Context) (Hint, error)
 	// Answer plays what the player chose.
-	Answer(c arena.Choice) error
+	Answer(c player.Choice) error
 	// Resign gives the game up for the person.
 	Resign() error
 	// Undo goes back to the person's previous turn.

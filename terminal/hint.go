@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // Hint is a player's favourite move.
@@ -38,9 +38,9 @@ func (s *Session) Hint(ctx context.Context) (Hint, error) {
 		return Hint{}, errOver
 	}
 	switch p := s.player.(type) {
-	case arena.Analyst:
+	case player.Analyst:
 		return readHint(ctx, p, s.ToMove())
-	case arena.Adviser:
+	case player.Adviser:
 		return advisedHint(p, s.ToMove(), s.config.Size)
 	}
 	return Hint{}, errNoHint
@@ -48,9 +48,9 @@ func (s *Session) Hint(ctx context.Context) (Hint, error) {
 
 // readHint is the move that the player would make, or the best that it sees if it would
 // resign.
-func readHint(ctx context.Context, p arena.Analyst, c board.Color) (Hint, error) {
-	var moves []arena.MoveAnalysis // the best first
-	choice, err := p.GenmoveAnalyze(ctx, c, arena.Clock{}, arena.AnalyzeOptions{}, func(a *arena.Analysis) {
+func readHint(ctx context.Context, p player.Analyst, c board.Color) (Hint, error) {
+	var moves []player.MoveAnalysis // the best first
+	choice, err := p.GenmoveAnalyze(ctx, c, player.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) {
 		moves = slices.Clone(a.Moves)
 	})
 	if err != nil {
@@ -65,7 +65,7 @@ func readHint(ctx context.Context, p arena.Analyst, c board.Color) (Hint, error)
 }
 
 // advisedHint is the move that the player finds likeliest.
-func advisedHint(p arena.Adviser, c board.Color, size int) (Hint, error) {
+func advisedHint(p player.Adviser, c board.Color, size int) (Hint, error) {
 	probs := make([]float32, size*size)
 	if err := p.Advise(probs, c); err != nil {
 		return Hint{}, err

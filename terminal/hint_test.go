@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // reader is a scripted player that shows two moves, of which it plays the one that is asked
@@ -17,15 +17,15 @@ type reader struct {
 	blind bool // plays without reading
 }
 
-func (r *reader) Analyze(context.Context, board.Color, arena.AnalyzeOptions, func(*arena.Analysis)) error {
+func (r *reader) Analyze(context.Context, board.Color, player.AnalyzeOptions, func(*player.Analysis)) error {
 	return errors.ErrUnsupported
 }
 
-func (r *reader) GenmoveAnalyze(ctx context.Context, c board.Color, clock arena.Clock, _ arena.AnalyzeOptions, report func(*arena.Analysis)) (arena.Choice, error) {
+func (r *reader) GenmoveAnalyze(ctx context.Context, c board.Color, clock player.Clock, _ player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
 	if !r.blind {
-		moves := []arena.MoveAnalysis{{Point: board.XY(0, 0), Winrate: 0.25}, {Point: board.XY(3, 2), Winrate: 0.5}}
-		report(&arena.Analysis{Moves: moves[:1]})
-		report(&arena.Analysis{Moves: moves})
+		moves := []player.MoveAnalysis{{Point: board.XY(0, 0), Winrate: 0.25}, {Point: board.XY(3, 2), Winrate: 0.5}}
+		report(&player.Analysis{Moves: moves[:1]})
+		report(&player.Analysis{Moves: moves})
 		clear(moves) // valid during the call only
 	}
 	return r.Genmove(ctx, c, clock)

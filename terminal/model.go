@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // Model is the state of the full screen.
@@ -40,7 +40,7 @@ func (m Model) Err() error { return m.err }
 
 // choiceMsg is what the player decided.
 type choiceMsg struct {
-	choice arena.Choice
+	choice player.Choice
 	err    error
 }
 

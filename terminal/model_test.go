@@ -14,8 +14,8 @@ import (
 	"charm.land/lipgloss/v2"
 	"pgregory.net/rapid"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 )
 
 // keys are the messages of named keys.
@@ -248,14 +248,14 @@ type slow struct {
 	left  atomic.Bool
 }
 
-func (s *slow) Think(ctx context.Context) (arena.Choice, error) {
+func (s *slow) Think(ctx context.Context) (player.Choice, error) {
 	close(s.began)
 	<-ctx.Done()
 	for range 1000 {
 		runtime.Gosched()
 	}
 	s.left.Store(true)
-	return arena.Choice{}, ctx.Err()
+	return player.Choice{}, ctx.Err()
 }
 
 // The player may be closed as soon as the screen is left: it does not think any more.

@@ -1,9 +1,9 @@
 package terminal
 
-import "github.com/tengen-go/tengen/arena"
+import "github.com/tengen-go/tengen/record"
 
 // Save writes the game so far as SGF to a file, which is whole or not there.
 func (s *Session) Save(path string) error {
 	black, white := s.Names()
-	return arena.Transcript{Game: s.game, Black: black, White: white, Result: s.Result()}.WriteFile(path)
+	return record.Transcript{Game: s.game, Black: black, White: white, Result: s.Result()}.WriteFile(path)
 }

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/ownership"
+	"github.com/tengen-go/tengen/player"
 )
 
 // scorePlayouts is the number of random games behind the first guess at the dead
@@ -60,13 +61,13 @@ var (
 // Session is one person's game against a player.
 type Session struct {
 	config Config
-	player arena.Player
+	player player.Player
 	game   *board.Game
 	dead   map[board.Point]bool // of the finished game; nil while it goes on
 }
 
 // NewSession sets the board up and seats the player.
-func NewSession(player arena.Player, config Config) (*Session, error) {
+func NewSession(player player.Player, config Config) (*Session, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
@@ -131,12 +132,12 @@ func (s *Session) play(m board.Move) error {
 
 // Think asks the player for its move without playing it. It may run beside
 // everything that only looks at the session.
-func (s *Session) Think(ctx context.Context) (arena.Choice, error) {
-	return s.player.Genmove(ctx, s.ToMove(), arena.Clock{})
+func (s *Session) Think(ctx context.Context) (player.Choice, error) {
+	return s.player.Genmove(ctx, s.ToMove(), player.Clock{})
 }
 
 // Answer plays what the player chose.
-func (s *Session) Answer(c arena.Choice) error {
+func (s *Session) Answer(c player.Choice) error {
 	if c.Resign {
 		s.game.Resign(s.ToMove())
 		return nil
@@ -189,7 +190,7 @@ func (s *Session) settle() {
 		return
 	}
 	s.dead = map[board.Point]bool{}
-	o := arena.EstimateOwnership(s.game, scorePlayouts, s.config.Seed)
+	o := ownership.Estimate(s.game, scorePlayouts, s.config.Seed)
 	for _, p := range o.DeadStones(s.game.Position()) {
 		s.dead[p] = true
 	}
@@ -251,7 +252,7 @@ func (s *Session) Estimate() string {
 	if s.game.Over() {
 		return s.Result()
 	}
-	o := arena.EstimateOwnership(s.game, scorePlayouts, s.config.Seed)
+	o := ownership.Estimate(s.game, scorePlayouts, s.config.Seed)
 	return s.game.Score(o.DeadStones(s.game.Position())).String()
 }
 

@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -31,13 +32,13 @@ func (s *scripted) NewGame(g *board.Game) error {
 func (s *scripted) Play(m board.Move) error { return s.game.Play(m.Point, m.Color) }
 func (s *scripted) Close() error            { return nil }
 func (s *scripted) String() string          { return "scripted" }
-func (s *scripted) Genmove(context.Context, board.Color, arena.Clock) (arena.Choice, error) {
+func (s *scripted) Genmove(context.Context, board.Color, player.Clock) (player.Choice, error) {
 	v := s.answers[(len(s.game.Moves())/2)%len(s.answers)]
 	if v == "resign" {
-		return arena.Choice{Point: board.Pass, Resign: true}, s.err
+		return player.Choice{Point: board.Pass, Resign: true}, s.err
 	}
 	p, err := board.ParseVertex(v, s.game.Size())
-	return arena.Choice{Point: p}, errors.Join(err, s.err)
+	return player.Choice{Point: p}, errors.Join(err, s.err)
 }
 
 func (s *scripted) Advise(dst []float32, c board.Color) error {
@@ -210,7 +211,7 @@ func TestSaveWritesTheGame(t *testing.T) {
 	if root.Text("RE") != "B+4.5" || root.Text("PB") != "You" || root.Text("PW") != "scripted" {
 		t.Errorf("saved %s", raw)
 	}
-	g, err := arena.ReadGame(trees[0], board.Chinese(), -1)
+	g, err := record.ReadGame(trees[0], board.Chinese(), -1)
 	if err != nil || g.Position().Hash() != s.Game().Position().Hash() || len(g.Moves()) != 14 {
 		t.Errorf("another game was saved: %v\n%s", err, raw)
 	}

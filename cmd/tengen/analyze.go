@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/chart"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/review"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -89,23 +90,23 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	review, err := arena.NewReview(trees[0], rules)
+	r, err := review.New(trees[0], rules)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	player, _, _, err := seatPlayer(c.Player, review.Size, c.Rules, nil, c.Common)
+	p, _, _, err := seatPlayer(c.Player, r.Size, c.Rules, nil, c.Common)
 	if err != nil {
 		return err
 	}
-	defer player.Close()
-	tellKomi(player, review.Komi, c.Quiet)
-	analyst, ok := player.(arena.Analyst)
+	defer p.Close()
+	tellKomi(p, r.Komi, c.Quiet)
+	analyst, ok := p.(player.Analyst)
 	if !ok {
-		return &usageError{fmt.Errorf("player %s: %w", player, arena.ErrNoAnalyst)}
+		return &usageError{fmt.Errorf("player %s: %w", p, player.ErrNoAnalyst)}
 	}
-	bar := newProgress(c.Quiet, "positions", int64(len(review.Positions)), "positions")
+	bar := newProgress(c.Quiet, "positions", int64(len(r.Positions)), "positions")
 	done := 0
-	failed := review.Run(ctx, analyst, c.Seed, func(n int) {
+	failed := r.Run(ctx, analyst, c.Seed, func(n int) {
 		done = n
 		bar.set(int64(n))
 	})
@@ -113,12 +114,12 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if done == 0 {
 		return failed
 	}
-	report, err := c.write(trees, review, done)
+	report, err := c.write(trees, r, done)
 	switch {
 	case err != nil:
 		return err
 	case errors.Is(failed, context.Canceled):
-		return fmt.Errorf("%d of %d positions analysed, in %s: %w", done, len(review.Positions), c.Out, context.Canceled)
+		return fmt.Errorf("%d of %d positions analysed, in %s: %w", done, len(r.Positions), c.Out, context.Canceled)
 	case failed != nil:
 		return fmt.Errorf("%s holds the %d positions before: %w", c.Out, done, failed)
 	}
@@ -165,7 +166,7 @@ func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
 }
 
 // write writes record and curve, and says what is in them.
-func (c *AnalyzeCmd) write(trees []*sgf.Tree, review *arena.Review, done int) (*analyzeReport, error) {
+func (c *AnalyzeCmd) write(trees []*sgf.Tree, review *review.Review, done int) (*analyzeReport, error) {
 	review.Annotate()
 	var text bytes.Buffer
 	if err := sgf.Write(&text, trees...); err != nil {

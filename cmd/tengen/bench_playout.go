@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
 )
@@ -153,8 +153,8 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 }
 
 // game is the small game, on which only uniform playouts are played.
-func (c *BenchPlayoutCmd) game() (arena.Game, error) {
-	game, err := arena.ParseGame(c.Game)
+func (c *BenchPlayoutCmd) game() (player.Game, error) {
+	game, err := player.ParseGame(c.Game)
 	switch {
 	case err != nil:
 		return game, &usageError{fmt.Errorf("--game: %w", err)}
@@ -167,7 +167,7 @@ func (c *BenchPlayoutCmd) game() (arena.Game, error) {
 }
 
 // smallPlayouts plays a small game.
-func smallPlayouts(game arena.Game) playoutSource {
+func smallPlayouts(game player.Game) playoutSource {
 	empty, s := game.New(), game.New()
 	var playout search.Playout = &search.Uniform{}
 	trace := make([]search.Move, 0, s.Range())

@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
 	"github.com/tengen-go/tengen/search/gostate"
@@ -61,7 +61,7 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 	if err := checkBench(c.Board, c.Time, c.Threads); err != nil {
 		return err
 	}
-	spec, err := arena.ParseSpec(c.Player)
+	spec, err := player.ParseSpec(c.Player)
 	if err != nil {
 		return &usageError{err}
 	}
@@ -72,14 +72,14 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 		}
 		return c.print(speed)
 	}
-	if spec.Kind != arena.KindSearch || strings.Contains(spec.Rest, "model=") {
+	if spec.Kind != player.KindSearch || strings.Contains(spec.Rest, "model=") {
 		return &usageError{fmt.Errorf("--arch %s has no meaning for --player %s: it makes the model of player search", c.Arch, c.Player)}
 	}
 	return c.compare(ctx, spec)
 }
 
 // compare measures the search between two measurements of its networks alone.
-func (c *BenchSearchCmd) compare(ctx context.Context, spec arena.Spec) error {
+func (c *BenchSearchCmd) compare(ctx context.Context, spec player.Spec) error {
 	shape, err := parseArch(c.Arch, c.Board, nets.Paper().Planes)
 	if err != nil {
 		return &usageError{fmt.Errorf("--arch %s: %w", c.Arch, err)}
@@ -125,10 +125,10 @@ func (c *BenchSearchCmd) compare(ctx context.Context, spec arena.Spec) error {
 }
 
 // search lets the player read the empty board.
-func (c *BenchSearchCmd) search(ctx context.Context, player string) (searchSpeed, error) {
-	p, err := players().Parse(player, arena.Env{Size: c.Board, Seed: c.Seed, Threads: c.Threads, ModelDirs: modelDirs()})
+func (c *BenchSearchCmd) search(ctx context.Context, text string) (searchSpeed, error) {
+	p, err := players().Parse(text, player.Env{Size: c.Board, Seed: c.Seed, Threads: c.Threads, ModelDirs: modelDirs()})
 	if err != nil {
-		var bad *arena.SpecError
+		var bad *player.SpecError
 		if errors.As(err, &bad) {
 			err = &usageError{err}
 		}
@@ -137,13 +137,13 @@ func (c *BenchSearchCmd) search(ctx context.Context, player string) (searchSpeed
 	defer p.Close()
 	tellNotes(p, c.Quiet)
 	s, ok := p.(interface {
-		arena.Player
+		player.Player
 		Tree() *search.Tree
-		Config() arena.SearchConfig
+		Config() player.SearchConfig
 		Evaluations() alphago.QueueStats
 	})
 	if !ok {
-		return searchSpeed{}, &usageError{fmt.Errorf("--player %s: it has no playouts in a tree to count; want one of %s, or playouts or ucb1", player, strings.Join(arena.TreeKinds(), ", "))}
+		return searchSpeed{}, &usageError{fmt.Errorf("--player %s: it has no playouts in a tree to count; want one of %s, or playouts or ucb1", text, strings.Join(player.TreeKinds(), ", "))}
 	}
 	g, err := board.NewGame(c.Board, board.Chinese())
 	if err != nil {
@@ -166,10 +166,10 @@ func (c *BenchSearchCmd) search(ctx context.Context, player string) (searchSpeed
 	e := s.Evaluations()
 	nodes, _ := tree.Nodes()
 	speed := searchSpeed{
-		Board: c.Board, Player: player, Threads: s.Config().Threads, Seconds: seconds, Nodes: nodes,
+		Board: c.Board, Player: text, Threads: s.Config().Threads, Seconds: seconds, Nodes: nodes,
 		PlayoutsPerS: float64(tree.Playouts()) / seconds, EvalsPerS: float64(e.Positions) / seconds,
 	}
-	if d, ok := p.(arena.Defaulter); ok {
+	if d, ok := p.(player.Defaulter); ok {
 		speed.Model = d.DefaultModel()
 	}
 	if e.Calls > 0 {

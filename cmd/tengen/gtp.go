@@ -11,10 +11,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/gtp"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player"
 )
 
 // GTPCmd is the GTP engine.
@@ -74,7 +74,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 // substitute plays on boards that the default player has no model for.
 type substitute struct {
 	common Common
-	player arena.Player // nil before it is needed
+	player player.Player // nil before it is needed
 }
 
 // forPlayer is gtp.Config.Substitute: only the default player has a substitute.
@@ -104,26 +104,26 @@ func (s *substitute) Close() error {
 }
 
 // players are all kinds of players that the command line knows.
-func players() arena.Registry {
-	r := arena.Players()
+func players() player.Registry {
+	r := player.Players()
 	r["gtp"] = gtp.BuildOutside
 	return r
 }
 
 // playersHelp lists the options of players, for a command's help.
 func playersHelp() string {
-	return "Options of the players that search (search, uct, rave, greedy, ucbtuned, aoap, ocba, ttts, playouts, ucb1), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + arena.SearchOptionsHelp() +
-		"\nOptions of negamax, as in negamax:depth=3,playouts=20:\n\n" + arena.NegamaxOptionsHelp() +
+	return "Options of the players that search (search, uct, rave, greedy, ucbtuned, aoap, ocba, ttts, playouts, ucb1), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + player.SearchOptionsHelp() +
+		"\nOptions of negamax, as in negamax:depth=3,playouts=20:\n\n" + player.NegamaxOptionsHelp() +
 		"\nSmall games have all of these; search goes by even priors and playouts there. Options that mean nothing in them are refused.\n"
 }
 
 // tellNotes says on stderr which model a player took that names none, and what it does
 // without.
-func tellNotes(p arena.Player, quiet bool) {
+func tellNotes(p player.Player, quiet bool) {
 	if quiet {
 		return
 	}
-	if d, ok := p.(arena.Defaulter); ok && d.DefaultModel() != "" {
+	if d, ok := p.(player.Defaulter); ok && d.DefaultModel() != "" {
 		fmt.Fprintf(os.Stderr, "playing with the %s\n", modelInWords(d.DefaultModel()))
 	}
 	tellLacks(p)
@@ -147,24 +147,24 @@ func tellLacks(p any) {
 }
 
 // tellKomi says on stderr that a player was trained for another komi.
-func tellKomi(p arena.Player, komi float64, quiet bool) {
-	if note := arena.KomiNote(p, komi); note != "" && !quiet {
+func tellKomi(p player.Player, komi float64, quiet bool) {
+	if note := player.KomiNote(p, komi); note != "" && !quiet {
 		fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
 	}
 }
 
 // parsePlayer makes the player of a player string. An empty string asks for the default:
 // search, or rave on a board that no model is for, with a line on stderr.
-func parsePlayer(player string, size int, common Common) (arena.Player, error) {
-	env := arena.Env{Size: size, Seed: common.Seed, Threads: common.Threads, ModelDirs: modelDirs()}
-	p, err := players().Parse(cmp.Or(player, arena.KindSearch), env)
-	if player == "" && errors.Is(err, arena.ErrNoModel) {
+func parsePlayer(text string, size int, common Common) (player.Player, error) {
+	env := player.Env{Size: size, Seed: common.Seed, Threads: common.Threads, ModelDirs: modelDirs()}
+	p, err := players().Parse(cmp.Or(text, player.KindSearch), env)
+	if text == "" && errors.Is(err, player.ErrNoModel) {
 		if !common.Quiet {
 			fmt.Fprintf(os.Stderr, "no model for %d×%d: rave plays, which needs none; 'tengen train policy GAMES --board %d -o DIR' makes one\n", size, size, size)
 		}
-		p, err = players().Parse(arena.KindRave, env)
+		p, err = players().Parse(player.KindRave, env)
 	}
-	var bad *arena.SpecError
+	var bad *player.SpecError
 	if errors.As(err, &bad) {
 		err = &usageError{err}
 	}
@@ -176,7 +176,7 @@ func parsePlayer(player string, size int, common Common) (arena.Player, error) {
 
 // seatPlayer makes the player of a player string, the default for an empty one, and finds its
 // board and rules.
-func seatPlayer(player string, size int, ruleName string, komi *float64, common Common) (arena.Player, int, board.Rules, error) {
+func seatPlayer(text string, size int, ruleName string, komi *float64, common Common) (player.Player, int, board.Rules, error) {
 	rules, err := board.ParseRules(ruleName)
 	if err != nil {
 		return nil, 0, rules, &usageError{err}
@@ -192,13 +192,13 @@ func seatPlayer(player string, size int, ruleName string, komi *float64, common 
 			return nil, 0, rules, &usageError{err}
 		}
 	}
-	p, err := parsePlayer(player, size, common)
+	p, err := parsePlayer(text, size, common)
 	if err != nil {
 		return nil, 0, rules, err
 	}
 	if size == 0 {
 		size = board.MaxSize
-		if s, ok := p.(arena.Sized); ok && s.Size() != 0 {
+		if s, ok := p.(player.Sized); ok && s.Size() != 0 {
 			size = s.Size()
 		}
 	}

@@ -8,8 +8,10 @@ import (
 	"io"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // matchFlags are those of a match that is not about who plays.
@@ -26,8 +28,8 @@ type matchFlags struct {
 }
 
 // settings are what the flags say.
-func (f *matchFlags) settings(common *Common, games int) (arena.MatchSettings, error) {
-	s := arena.MatchSettings{
+func (f *matchFlags) settings(common *Common, games int) (match.Settings, error) {
+	s := match.Settings{
 		Games: games, Game: f.Game, Board: f.Board, Rules: f.Rules, Komi: f.Komi, Time: f.Time, Patience: f.Patience,
 		Openings: f.Openings, MaxMoves: f.MaxMoves, Parallel: f.Parallel, Seed: common.Seed,
 	}
@@ -66,20 +68,20 @@ func forGo(flag, game, instead string) error {
 }
 
 // maker makes the players of matches by settings, who share networks, memory and threads.
-func maker(common *Common, s arena.MatchSettings) func(text string) (arena.Player, error) {
+func maker(common *Common, s match.Settings) func(text string) (player.Player, error) {
 	env := matchEnv(common, s)
-	env.Networks = &arena.Networks{}
-	return func(text string) (arena.Player, error) { return players().Parse(text, env) }
+	env.Networks = &player.Networks{}
+	return func(text string) (player.Player, error) { return players().Parse(text, env) }
 }
 
 // moverMaker is maker for a small game.
-func moverMaker(common *Common, s arena.MatchSettings, game arena.Game) func(text string) (arena.Mover, error) {
+func moverMaker(common *Common, s match.Settings, game player.Game) func(text string) (player.Mover, error) {
 	env := matchEnv(common, s)
-	return func(text string) (arena.Mover, error) { return arena.Movers().Parse(text, game, env) }
+	return func(text string) (player.Mover, error) { return player.Movers().Parse(text, game, env) }
 }
 
-func matchEnv(common *Common, s arena.MatchSettings) arena.Env {
-	return arena.Env{
+func matchEnv(common *Common, s match.Settings) player.Env {
+	return player.Env{
 		Size: s.Board, Seed: s.Seed, Threads: max(1, common.threads()/s.Parallel),
 		Players: 2 * s.Parallel, ModelDirs: modelDirs(),
 	}
@@ -129,10 +131,10 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	count := arena.Counter{Small: config.Game != (arena.Game{})}
-	trial := arena.Trial{Count: count}
+	count := match.Counter{Small: config.Game != (player.Game{})}
+	trial := match.Trial{Count: count}
 	if c.SPRT != "" {
-		if trial.Test, err = arena.ParseSPRT(c.SPRT); err != nil {
+		if trial.Test, err = rating.ParseSPRT(c.SPRT); err != nil {
 			return &usageError{err}
 		}
 	}
@@ -140,23 +142,23 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	done, save, shut := map[int]bool{}, func(*arena.MatchGame) error { return nil }, func() error { return nil }
-	games := map[int]*arena.MatchGame{}
-	var tally arena.Tally
-	take := func(g *arena.MatchGame) (decided bool) {
+	done, save, shut := map[int]bool{}, func(*match.Game) error { return nil }, func() error { return nil }
+	games := map[int]*match.Game{}
+	var tally rating.Tally
+	take := func(g *match.Game) (decided bool) {
 		games[g.Game] = g
 		tally.Add(g.Winner())
 		return trial.Add(g)
 	}
 	about := settings.About(config, c.A, c.B)
-	if config.Game == (arena.Game{}) {
+	if config.Game == (player.Game{}) {
 		if err := about.NoteWeights(modelDirs()); err != nil {
 			return wrongUse(err)
 		}
 	}
 	if c.Out != "" {
-		folder, err := arena.OpenMatchFolder(c.Out, about)
-		if errors.Is(err, arena.ErrOtherMatch) {
+		folder, err := match.OpenFolder(c.Out, about)
+		if errors.Is(err, match.ErrOther) {
 			return &usageError{err}
 		}
 		if err != nil {
@@ -172,7 +174,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	bar := newProgress(c.Quiet, "match", int64(c.Games), "games")
 	bar.resume(int64(tally.Games()))
 	if !trial.Decided() {
-		err = play(ctx, done, func(g *arena.MatchGame) error {
+		err = play(ctx, done, func(g *match.Game) error {
 			if err := save(g); err != nil {
 				return err
 			}
@@ -183,7 +185,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			}
 			bar.relabel(label, int64(tally.Games()))
 			if decided {
-				return arena.ErrEnough
+				return match.ErrEnough
 			}
 			return nil
 		})
@@ -201,7 +203,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		return err
 	}
 	report := matchReport{A: c.A, B: c.B, AWeights: about.AWeights, BWeights: about.BWeights, Board: config.Size, count: count}
-	if config.Game != (arena.Game{}) {
+	if config.Game != (player.Game{}) {
 		report.Game = config.Game.String()
 	} else {
 		report.Komi = &config.Rules.Komi
@@ -218,20 +220,20 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 }
 
 // playMatch plays the games that done does not name.
-type playMatch func(ctx context.Context, done map[int]bool, finished func(*arena.MatchGame) error) error
+type playMatch func(ctx context.Context, done map[int]bool, finished func(*match.Game) error) error
 
 // seat makes the players once, so that a wrong player string is told before anything else, and
 // returns what plays their games.
-func (c *MatchCmd) seat(config arena.MatchConfig, settings arena.MatchSettings) (playMatch, error) {
-	if config.Game != (arena.Game{}) {
+func (c *MatchCmd) seat(config match.Config, settings match.Settings) (playMatch, error) {
+	if config.Game != (player.Game{}) {
 		sides := bothSides(c.A, c.B, moverMaker(&c.Common, settings, config.Game))
 		for _, side := range sides {
 			if err := try(side, c.tellMover); err != nil {
 				return nil, err
 			}
 		}
-		return func(ctx context.Context, done map[int]bool, finished func(*arena.MatchGame) error) error {
-			return arena.MatchMovers(ctx, config, sides[0], sides[1], done, finished)
+		return func(ctx context.Context, done map[int]bool, finished func(*match.Game) error) error {
+			return match.RunMovers(ctx, config, sides[0], sides[1], done, finished)
 		}, nil
 	}
 	sides := bothSides(c.A, c.B, maker(&c.Common, settings))
@@ -240,21 +242,21 @@ func (c *MatchCmd) seat(config arena.MatchConfig, settings arena.MatchSettings) 
 			return nil, err
 		}
 	}
-	return func(ctx context.Context, done map[int]bool, finished func(*arena.MatchGame) error) error {
-		return arena.Match(ctx, config, sides[0], sides[1], done, finished)
+	return func(ctx context.Context, done map[int]bool, finished func(*match.Game) error) error {
+		return match.Run(ctx, config, sides[0], sides[1], done, finished)
 	}, nil
 }
 
 // bothSides are the sides of a match between two player strings.
-func bothSides[P io.Closer](a, b string, build func(text string) (P, error)) (sides [2]arena.Side[P]) {
+func bothSides[P io.Closer](a, b string, build func(text string) (P, error)) (sides [2]match.Side[P]) {
 	for i, text := range []string{a, b} {
-		sides[i] = arena.Side[P]{Name: text, Make: func() (P, error) { return build(text) }}
+		sides[i] = match.Side[P]{Name: text, Make: func() (P, error) { return build(text) }}
 	}
 	return sides
 }
 
 // tellMover says what a player of a small game does without.
-func (c *Common) tellMover(m arena.Mover) error {
+func (c *Common) tellMover(m player.Mover) error {
 	if !c.Quiet {
 		tellLacks(m)
 	}
@@ -263,14 +265,14 @@ func (c *Common) tellMover(m arena.Mover) error {
 
 // wrongUse is an error of players: of wrong use if a player string is at fault.
 func wrongUse(err error) error {
-	if bad := (*arena.SpecError)(nil); errors.As(err, &bad) {
+	if bad := (*player.SpecError)(nil); errors.As(err, &bad) {
 		return &usageError{err}
 	}
 	return err
 }
 
 // try makes a player once and lets checks look at it; a wrong player string is wrong use.
-func try[P io.Closer](side arena.Side[P], checks ...func(P) error) error {
+func try[P io.Closer](side match.Side[P], checks ...func(P) error) error {
 	p, err := side.Make()
 	if err != nil {
 		return wrongUse(err)
@@ -287,9 +289,9 @@ func try[P io.Closer](side arena.Side[P], checks ...func(P) error) error {
 // tryPlayer is try for a player of Go, who is seated at an empty board, where some look for
 // their model: else every game would be lost for want of it. It says what the player does
 // without.
-func tryPlayer(side arena.Contestant, size int, komi float64, quiet bool) error {
-	return try(side, func(p arena.Player) error {
-		if s, ok := p.(arena.Sized); ok && s.Size() != 0 && s.Size() != size {
+func tryPlayer(side match.Contestant, size int, komi float64, quiet bool) error {
+	return try(side, func(p player.Player) error {
+		if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != size {
 			return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), size)}
 		}
 		tellNotes(p, quiet)

@@ -6,8 +6,9 @@ import (
 	"os"
 	"text/tabwriter"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // matchReport is what a match came to. The names of its JSON are a contract.
@@ -48,10 +49,10 @@ type matchReport struct {
 
 	SPRT *sprtReport `json:"sprt,omitempty"`
 
-	Distinct int          `json:"distinct_games"`    // those that repeat no other
-	Repeated arena.Colors `json:"repeated,omitzero"` // results of the other ones
+	Distinct int           `json:"distinct_games"`    // those that repeat no other
+	Repeated rating.Colors `json:"repeated,omitzero"` // results of the other ones
 
-	count arena.Counter
+	count match.Counter
 }
 
 // tallyShares are how many of some games A won, lost and drew.
@@ -70,7 +71,7 @@ type share struct {
 	Hi    float64 `json:"hi"`
 }
 
-func newTallyShares(played, distinct arena.Tally) tallyShares {
+func newTallyShares(played, distinct rating.Tally) tallyShares {
 	of := func(games, k int) share {
 		s := share{Games: games}
 		if n := distinct.Games(); n > 0 {
@@ -90,7 +91,7 @@ func (s share) String() string {
 
 // sprtReport is what a sequential test came to.
 type sprtReport struct {
-	arena.SPRT
+	rating.SPRT
 	LLR       float64 `json:"llr"`
 	Lower     float64 `json:"lower"`
 	Upper     float64 `json:"upper"`
@@ -99,16 +100,16 @@ type sprtReport struct {
 }
 
 // judge adds the verdict of a trial in which so many games were played.
-func (r *matchReport) judge(t *arena.Trial, games int) {
+func (r *matchReport) judge(t *match.Trial, games int) {
 	r.SPRT = &sprtReport{SPRT: t.Test, LLR: t.LLR(), Verdict: t.Verdict(), Uncounted: games - t.Judged()}
 	r.SPRT.Lower, r.SPRT.Upper = t.Test.Bounds()
 }
 
 func (s *sprtReport) String() string {
 	verdict := map[string]string{
-		arena.AcceptH0:  fmt.Sprintf("H0, A is not %g Elo stronger", s.Elo1),
-		arena.AcceptH1:  fmt.Sprintf("H1, A is more than %g Elo stronger", s.Elo0),
-		arena.Undecided: "undecided",
+		rating.AcceptH0:  fmt.Sprintf("H0, A is not %g Elo stronger", s.Elo1),
+		rating.AcceptH1:  fmt.Sprintf("H1, A is more than %g Elo stronger", s.Elo0),
+		rating.Undecided: "undecided",
 	}[s.Verdict]
 	text := fmt.Sprintf("SPRT of %g against %g Elo: %s; LLR %.2f, bounds %.2f and %.2f", s.Elo0, s.Elo1, verdict, s.LLR, s.Lower, s.Upper)
 	if s.Uncounted > 0 {
@@ -117,7 +118,7 @@ func (s *sprtReport) String() string {
 	return text
 }
 
-func (r *matchReport) add(g *arena.MatchGame) {
+func (r *matchReport) add(g *match.Game) {
 	r.count.Add(g)
 	if r.Ends == nil {
 		r.Ends = map[string]int{}
@@ -146,7 +147,7 @@ func (r *matchReport) print(asJSON bool) error {
 	r.Distinct, r.Repeated = t.Games(), r.count.Repeated
 	r.Winrate = t.Winrate()
 	r.Lo, r.Hi = t.Interval()
-	r.Elo, r.EloLo, r.EloHi = finite(arena.Elo(r.Winrate)), finite(arena.Elo(r.Lo)), finite(arena.Elo(r.Hi))
+	r.Elo, r.EloLo, r.EloHi = finite(rating.Elo(r.Winrate)), finite(rating.Elo(r.Lo)), finite(rating.Elo(r.Hi))
 	r.Moves /= float64(r.Games)
 	if asJSON {
 		return printJSON(r)
@@ -164,7 +165,7 @@ func (r *matchReport) print(asJSON bool) error {
 		wins, 100*r.Winrate, games, 100*r.Lo, 100*r.Hi, t.Wins, t.Losses, t.Draws, half)
 	if r.Distinct < r.Games {
 		fmt.Printf("%d games were played (%d won, %d lost, %d drawn); one played again counts once: %s\n",
-			r.Games, r.AWins, r.BWins, r.Draws, arena.Remedy)
+			r.Games, r.AWins, r.BWins, r.Draws, rating.Remedy)
 	}
 	fmt.Printf("Elo difference %s (95%%: %s to %s)\n", eloText(r.Elo, r.Winrate), eloText(r.EloLo, r.Lo), eloText(r.EloHi, r.Hi))
 	if r.SPRT != nil {
@@ -177,7 +178,7 @@ func (r *matchReport) print(asJSON bool) error {
 	}
 	n := float64(r.Games)
 	fmt.Printf("%s won %d; %.0f moves and %s of A, %s of B a game; ended by", black, r.Black, r.Moves, thought(r.SecondsA/n), thought(r.SecondsB/n))
-	for _, end := range []string{arena.EndRow, arena.EndFull, arena.EndPasses, arena.EndResign, arena.EndLimit, arena.EndTime, arena.EndIllegal, arena.EndFailed} {
+	for _, end := range []string{match.EndRow, match.EndFull, match.EndPasses, match.EndResign, match.EndLimit, match.EndTime, match.EndIllegal, match.EndFailed} {
 		if k := r.Ends[end]; k > 0 {
 			fmt.Printf(" %s %d", end, k)
 		}

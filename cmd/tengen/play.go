@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/terminal"
 )
 
@@ -100,12 +100,12 @@ func (c *PlayCmd) seatMover(human board.Color) (terminal.GameView, io.Closer, er
 	if c.Handicap != 0 {
 		return nil, nil, forGo("handicap", c.Game, "leave it out")
 	}
-	game, err := arena.ParseGame(c.Game)
+	game, err := player.ParseGame(c.Game)
 	if err != nil {
 		return nil, nil, &usageError{err}
 	}
-	mover, err := arena.Movers().Parse(cmp.Or(c.Player, arena.KindUCT), game, arena.Env{Seed: c.Seed, Threads: c.Threads})
-	var bad *arena.SpecError
+	mover, err := player.Movers().Parse(cmp.Or(c.Player, player.KindUCT), game, player.Env{Seed: c.Seed, Threads: c.Threads})
+	var bad *player.SpecError
 	if errors.As(err, &bad) {
 		err = &usageError{err}
 	}

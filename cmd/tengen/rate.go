@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/internal/chart"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // RateCmd rates the players of matches.
@@ -51,16 +52,16 @@ func (c *RateCmd) Run() error {
 		}
 		names[player] = name
 	}
-	matches, err := arena.ReadResults(c.Results)
+	matches, err := match.ReadResults(c.Results)
 	if err != nil {
 		return err
 	}
-	results, texts, err := arena.CombineResults(matches, names)
+	results, texts, err := match.CombineResults(matches, names)
 	if err != nil {
 		return err
 	}
-	standing, err := arena.NewStanding(results, config)
-	if errors.Is(err, arena.ErrNoPairs) {
+	standing, err := rating.NewStanding(results, config)
+	if errors.Is(err, rating.ErrNoPairs) {
 		return fmt.Errorf("%s: %w", strings.Join(c.Results, ", "), err)
 	}
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
 )
@@ -193,7 +194,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 				return nil, &usageError{fmt.Errorf("%s: %w", p.Name, err)}
 			}
 			job.players = append(job.players, player)
-		} else if p.Networks, err = arena.Weights(text, c.Board, modelDirs()); err != nil {
+		} else if p.Networks, err = player.Weights(text, c.Board, modelDirs()); err != nil {
 			return nil, wrongUse(err)
 		}
 		job.about.Players = append(job.about.Players, p)
@@ -209,17 +210,17 @@ func (c *SelfplayCmd) tryPlayers(job *selfplayJob) error {
 	if job.players != nil {
 		return nil
 	}
-	_, err := c.sides(job, arena.MatchSettings{Board: c.Board, Komi: &c.Komi, Parallel: 1}, true)
+	_, err := c.sides(job, match.Settings{Board: c.Board, Komi: &c.Komi, Parallel: 1}, true)
 	return err
 }
 
 // sides are the players of a match, each made once to see that it can be.
-func (c *SelfplayCmd) sides(job *selfplayJob, settings arena.MatchSettings, quiet bool) (sides [2]arena.Contestant, err error) {
+func (c *SelfplayCmd) sides(job *selfplayJob, settings match.Settings, quiet bool) (sides [2]match.Contestant, err error) {
 	one := c.Common
 	one.Threads = 1 // of several the games would not repeat
-	player := maker(&one, settings)
+	build := maker(&one, settings)
 	for i, text := range job.texts {
-		sides[i] = arena.Contestant{Name: text, Make: func() (arena.Player, error) { return player(text) }}
+		sides[i] = match.Contestant{Name: text, Make: func() (player.Player, error) { return build(text) }}
 		if err := tryPlayer(sides[i], c.Board, c.Komi, quiet); err != nil {
 			return sides, err
 		}
@@ -309,7 +310,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 	if parallel == 0 {
 		parallel = c.threads()
 	}
-	settings := arena.MatchSettings{
+	settings := match.Settings{
 		Games: c.Games, Board: c.Board, Rules: "chinese", Komi: &c.Komi, Time: "none", MaxMoves: job.config.MoveLimit, Parallel: parallel, Seed: c.Seed,
 	}
 	matching, err := settings.Config()
@@ -325,9 +326,9 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 	for i := range first {
 		done[i] = true
 	}
-	early := map[int]*arena.MatchGame{} // games that ended before one with a lower number
-	row, why := 0, ""                   // failures since the last game that was kept; the first one
-	err = arena.Match(ctx, matching, sides[0], sides[1], done, func(m *arena.MatchGame) error {
+	early := map[int]*match.Game{} // games that ended before one with a lower number
+	row, why := 0, ""              // failures since the last game that was kept; the first one
+	err = match.Run(ctx, matching, sides[0], sides[1], done, func(m *match.Game) error {
 		early[m.Game] = m
 		for {
 			next := r.file.Next() + row
@@ -363,7 +364,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 }
 
 // matched is a game of a match as self-play keeps it, in its place among those kept.
-func matched(m *arena.MatchGame, index int, config selfplay.Config) *selfplay.Game {
+func matched(m *match.Game, index int, config selfplay.Config) *selfplay.Game {
 	g := &selfplay.Game{Index: index, Winner: m.Ending.Winner, End: selfplay.End(m.End), PlayedOut: m.PlayedOut, Hopeless: m.Hopeless, Record: record.Game{
 		Size: config.Size, Komi: config.Komi, First: board.Black, Result: record.ParseResult(m.Result),
 		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1}, Thoughts: m.Thoughts,

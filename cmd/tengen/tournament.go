@@ -10,7 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tengen-go/tengen/arena"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // TournamentCmd plays everybody against everybody, or one against all.
@@ -51,7 +53,7 @@ with ladder.toml
 }
 
 // entrant is a player of a tournament on the command line or in a file.
-type entrant struct{ arena.Entrant }
+type entrant struct{ match.Entrant }
 
 // UnmarshalText reads NAME=P.
 func (e *entrant) UnmarshalText(text []byte) error {
@@ -79,7 +81,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t := arena.Tournament{MatchSettings: settings, NoteWeights: true, ModelDirs: modelDirs()}
+	t := match.Tournament{Settings: settings, NoteWeights: true, ModelDirs: modelDirs()}
 	for _, e := range c.Player {
 		t.Players = append(t.Players, e.Entrant)
 	}
@@ -87,11 +89,11 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 		return &usageError{err}
 	}
 	if c.Gauntlet != "" {
-		one := slices.IndexFunc(t.Players, func(e arena.Entrant) bool { return e.Name == c.Gauntlet })
+		one := slices.IndexFunc(t.Players, func(e match.Entrant) bool { return e.Name == c.Gauntlet })
 		if one < 0 {
 			return &usageError{fmt.Errorf("--gauntlet %s: no player is called so", c.Gauntlet)}
 		}
-		t.Pairs = arena.Gauntlet(len(t.Players), one)
+		t.Pairs = match.Gauntlet(len(t.Players), one)
 	}
 	if err := t.Validate(); err != nil {
 		return &usageError{err}
@@ -102,24 +104,24 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	}
 	played := 0
 	bar := newProgress(c.Quiet, "tournament", int64(t.TotalGames()), "games")
-	progress := func(p arena.Progress) {
+	progress := func(p match.Progress) {
 		played = p.Done
 		bar.resume(int64(p.Before))
 		bar.relabel(p.Label, int64(p.Done))
 	}
-	var standing *arena.Standing
-	if config.Game != (arena.Game{}) {
-		build := moverMaker(&c.Common, t.MatchSettings, config.Game)
+	var standing *rating.Standing
+	if config.Game != (player.Game{}) {
+		build := moverMaker(&c.Common, t.Settings, config.Game)
 		for _, p := range t.Players {
-			if err := try(arena.Side[arena.Mover]{Name: p.Name, Make: func() (arena.Mover, error) { return build(p.Text) }}, c.tellMover); err != nil {
+			if err := try(match.Side[player.Mover]{Name: p.Name, Make: func() (player.Mover, error) { return build(p.Text) }}, c.tellMover); err != nil {
 				return err
 			}
 		}
 		standing, err = t.RunMovers(ctx, c.Out, build, progress)
 	} else {
-		build := maker(&c.Common, t.MatchSettings)
+		build := maker(&c.Common, t.Settings)
 		for _, p := range t.Players {
-			if err := tryPlayer(arena.Contestant{Name: p.Name, Make: func() (arena.Player, error) { return build(p.Text) }}, config.Size, config.Rules.Komi, c.Quiet); err != nil {
+			if err := tryPlayer(match.Contestant{Name: p.Name, Make: func() (player.Player, error) { return build(p.Text) }}, config.Size, config.Rules.Komi, c.Quiet); err != nil {
 				return err
 			}
 		}
@@ -129,7 +131,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%d of %d games played; the same command goes on from there: %w", played, t.TotalGames(), context.Canceled)
-	case errors.Is(err, arena.ErrOtherMatch):
+	case errors.Is(err, match.ErrOther):
 		return &usageError{err}
 	case err != nil:
 		return err
@@ -144,8 +146,8 @@ type rateFlags struct {
 }
 
 // rate is what the flags say.
-func (f *rateFlags) rate() (arena.RateConfig, error) {
-	config := arena.RateConfig{Prior: f.Prior, Anchors: map[string]float64{}}
+func (f *rateFlags) rate() (rating.RateConfig, error) {
+	config := rating.RateConfig{Prior: f.Prior, Anchors: map[string]float64{}}
 	for _, text := range f.Anchor {
 		name, elo, ok := cutLast(text)
 		value, err := strconv.ParseFloat(elo, 64)
@@ -166,7 +168,7 @@ func cutLast(text string) (before, after string, ok bool) {
 	return text[:at], text[at+1:], true
 }
 
-func printStanding(s *arena.Standing, asJSON bool) error {
+func printStanding(s *rating.Standing, asJSON bool) error {
 	if asJSON {
 		return printJSON(s)
 	}

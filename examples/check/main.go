@@ -13,11 +13,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/pipeline"
+	"github.com/tengen-go/tengen/player"
 )
 
 func main() {
@@ -82,21 +82,21 @@ func checkModel(dir string, r *pipeline.Report) error {
 	if komi, ok := m.Networks[models.Value].Training.Figures[models.KomiFigure]; !ok || komi != r.Komi {
 		return fmt.Errorf("the value network of %s says komi %v (%v), want %v", dir, komi, ok, r.Komi)
 	}
-	player, err := arena.Players().Parse(r.Player+",playouts=16,memory=4M", arena.Env{Size: r.Board, Threads: 1})
+	p, err := player.Players().Parse(r.Player+",playouts=16,memory=4M", player.Env{Size: r.Board, Threads: 1})
 	if err != nil {
 		return err
 	}
-	defer player.Close()
+	defer p.Close()
 	rules := board.Chinese()
 	rules.Komi = r.Komi
 	g, err := board.NewGame(r.Board, rules)
 	if err != nil {
 		return err
 	}
-	if err := player.NewGame(g); err != nil {
+	if err := p.NewGame(g); err != nil {
 		return err
 	}
-	move, err := player.Genmove(context.Background(), board.Black, arena.Clock{})
+	move, err := p.Genmove(context.Background(), board.Black, player.Clock{})
 	if err == nil && (move.Resign || move.Point == board.Pass) {
 		err = errors.New("it begins the game by " + move.Vertex(r.Board))
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/pipeline"
+	"github.com/tengen-go/tengen/rating"
 )
 
 // stages are all of a chain, with what later ones or people take from them.
@@ -90,7 +90,7 @@ func check(r *pipeline.Report, cfg *pipeline.Config) error {
 }
 
 // tournament says what is wrong with the standing of these players.
-func tournament(s *arena.Standing, players []string) error {
+func tournament(s *rating.Standing, players []string) error {
 	share := map[string]float64{}
 	for _, p := range s.Players {
 		share[p.Name] = p.Winrate()

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/arena"
 	"github.com/tengen-go/tengen/pipeline"
+	"github.com/tengen-go/tengen/rating"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
 )
@@ -29,13 +29,13 @@ func sound(t *testing.T, cfg *pipeline.Config) *pipeline.Report {
 	r.Value = &pipeline.ValueFigures{Steps: 1, Positions: 10, Learnt: 90, MSE: 0.9}
 	r.Judgement = &pipeline.JudgementFigures{Evaluators: []pipeline.Evaluator{{Name: "value"}, {Name: "uniform"}}}
 	r.Tuning = &pipeline.TuningFigures{Candidates: make([]pipeline.Candidate, len(cfg.Tuning.Lambda))}
-	var pairs []arena.PairResult
+	var pairs []rating.PairResult
 	for i, a := range cfg.Tournament.Players {
 		for _, b := range cfg.Tournament.Players[:i] {
-			pairs = append(pairs, arena.PairResult{A: a, B: b, Black: arena.Tally{Wins: 1}, White: arena.Tally{Wins: 1}}) // the later one wins
+			pairs = append(pairs, rating.PairResult{A: a, B: b, Black: rating.Tally{Wins: 1}, White: rating.Tally{Wins: 1}}) // the later one wins
 		}
 	}
-	standing, err := arena.NewStanding(pairs, arena.DefaultRateConfig())
+	standing, err := rating.NewStanding(pairs, rating.DefaultRateConfig())
 	if err != nil {
 		t.Fatal(err)
 	}

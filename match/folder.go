@@ -1,0 +1,257 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player"
+)
+
+// Folder keeps a match on disk: match.json says what is played, results.jsonl has a
+// line for every finished game, and each game's moves are in an SGF file, those of a small
+// game in a text file. A match that was
+// interrupted goes on from there.
+type Folder struct {
+	dir     string
+	lock    folderlock.Lock
+	results *os.File
+	// Games are those finished before.
+	Games []Game
+}
+
+// About is what makes two matches the same: all that their games depend on.
+type About struct {
+	A string `json:"a"`
+	B string `json:"b"`
+	// AWeights and BWeights are the weights they read, from NoteWeights.
+	AWeights string  `json:"a_weights,omitempty"`
+	BWeights string  `json:"b_weights,omitempty"`
+	Game     string  `json:"game,omitempty"` // of a small game
+	Board    int     `json:"board"`
+	Rules    string  `json:"rules"`
+	Komi     float64 `json:"komi"`
+	Seed     uint64  `json:"seed"`
+	Openings int     `json:"openings"`
+	Time     string  `json:"time"`
+	MaxMoves int     `json:"max_moves,omitempty"`
+	// AName and BName are short names of the players, in a tournament.
+	AName string `json:"a_name,omitempty"`
+	BName string `json:"b_name,omitempty"`
+}
+
+// Files of a match's folder: who plays and how, and the results.
+const (
+	MatchName   = "match.json"
+	resultsName = "results.jsonl"
+)
+
+// ErrOther says that a folder holds another match than the one to be played.
+var ErrOther = errors.New("the folder holds another match")
+
+// differences are what another match has different, by the names in match.json.
+func (a About) differences(b About) string {
+	was, now := reflect.ValueOf(a), reflect.ValueOf(b)
+	var list []string
+	for i := range was.NumField() {
+		if x, y := was.Field(i), now.Field(i); !x.Equal(y) {
+			name, _, _ := strings.Cut(was.Type().Field(i).Tag.Get("json"), ",")
+			list = append(list, fmt.Sprintf("%s %s, now %s", name, said(x), said(y)))
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, "; ")
+}
+
+// said is a value in words.
+func said(v reflect.Value) string {
+	if v.IsZero() && v.Kind() == reflect.String {
+		return "none"
+	}
+	return fmt.Sprint(v)
+}
+
+// OpenFolder begins the folder of a match, or opens it again and reads which games are
+// finished. Until Close no other process plays there.
+func OpenFolder(dir string, about About) (*Folder, error) {
+	if err := models.CheckWritable(dir); err != nil {
+		return nil, fmt.Errorf("match folder: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("match folder: %w", err)
+	}
+	lock, err := folderlock.Take(dir)
+	if err != nil {
+		return nil, err
+	}
+	f := &Folder{dir: dir, lock: lock}
+	if err := f.begin(about); err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return f, nil
+}
+
+// begin sees that the folder is this match's, and opens the results.
+func (f *Folder) begin(about About) error {
+	text, err := json.MarshalIndent(about, "", "  ")
+	if err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	path := filepath.Join(f.dir, MatchName)
+	before, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if games, _, err := readGames(filepath.Join(f.dir, resultsName)); err != nil || len(games) > 0 {
+			return errors.Join(fmt.Errorf("%s holds %d games, but no match.json to say whose they are: choose another folder", f.dir, len(games)), err)
+		}
+		if err := f.empty(); err != nil {
+			return err
+		}
+		if err := atomicfile.Write(path, text); err != nil {
+			return fmt.Errorf("match folder: %w", err)
+		}
+	case err != nil:
+		return fmt.Errorf("match folder: %w", err)
+	default:
+		var was About
+		if err := json.Unmarshal(before, &was); err != nil {
+			return fmt.Errorf("%s is damaged (%w), so nothing says whose games the folder holds: choose another folder", path, err)
+		}
+		if was != about {
+			return fmt.Errorf("%w: %s: %s; go on with the same players and settings, or choose another folder",
+				ErrOther, path, was.differences(about))
+		}
+	}
+	return f.open()
+}
+
+// empty refuses a folder whose files are of something else, a model or a run, say.
+func (f *Folder) empty() error {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		return fmt.Errorf("match folder: %w", err)
+	}
+	for _, e := range entries {
+		if name := e.Name(); !e.IsDir() && name != resultsName && name[0] != '.' { // .match.json… is ours, written aside
+			return fmt.Errorf("%s holds %s, and no match: choose another folder", f.dir, name)
+		}
+	}
+	return nil
+}
+
+// readGames reads the lines of a results.jsonl, as far as it is there and written to the end
+// of a line, each game once: whole says how many bytes that is.
+func readGames(path string) (games []Game, whole int, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, fmt.Errorf("match folder: %w", err)
+	}
+	whole = bytes.LastIndexByte(text, '\n') + 1
+	seen := map[int]bool{}
+	for n, line := range bytes.Split(text[:whole], []byte("\n")) {
+		if len(line) == 0 {
+			continue
+		}
+		var g Game
+		err := json.Unmarshal(line, &g)
+		if err == nil {
+			err = g.sound()
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s:%d: %w (take the line away to play the game again)", path, n+1, err)
+		}
+		if !seen[g.Game] { // two matches at once wrote it twice before folders were locked
+			games, seen[g.Game] = append(games, g), true
+		}
+	}
+	return games, whole, nil
+}
+
+// open reads results.jsonl, drops a line that was cut off, and stands ready to append.
+func (f *Folder) open() (err error) {
+	path := filepath.Join(f.dir, resultsName)
+	var whole int
+	if f.Games, whole, err = readGames(path); err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); err == nil && int64(whole) < info.Size() {
+		if err := os.Truncate(path, int64(whole)); err != nil {
+			return fmt.Errorf("match folder: %w", err)
+		}
+	}
+	if f.results, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644); err != nil {
+		return fmt.Errorf("match folder: %w", err)
+	}
+	return nil
+}
+
+// Done is the set of finished games, as Run takes it.
+func (f *Folder) Done() map[int]bool {
+	done := map[int]bool{}
+	for i := range f.Games {
+		done[f.Games[i].Game] = true
+	}
+	return done
+}
+
+// Add keeps a game: first its moves, then the line that says it is finished.
+func (f *Folder) Add(g *Game) error {
+	path := filepath.Join(f.dir, fmt.Sprintf("game-%04d", g.Game+1))
+	var err error
+	if g.Sheet != nil {
+		err = g.Sheet.WriteFile(path + ".txt")
+	} else {
+		err = g.Record.WriteFile(path + ".sgf")
+	}
+	if err != nil {
+		return err
+	}
+	line, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	if _, err := f.results.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("match folder: %w", err)
+	}
+	if err := f.results.Sync(); err != nil {
+		return fmt.Errorf("match folder: %w", err)
+	}
+	return nil
+}
+
+// Close ends the writing.
+func (f *Folder) Close() error { return errors.Join(f.results.Close(), f.lock.Release()) }
+
+// weightsText is Weights in a line: "policy 0123456789ab, value cdef01234567".
+func weightsText(hashes map[string]string) string {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(hashes)) {
+		parts = append(parts, fmt.Sprintf("%s %.12s", kind, hashes[kind]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// NoteWeights adds to what makes two matches the same which weights play, so that a folder does
+// not go on with others under the same name.
+func (a *About) NoteWeights(dirs []string) error {
+	for _, p := range []struct{ text, weights *string }{{&a.A, &a.AWeights}, {&a.B, &a.BWeights}} {
+		hashes, err := player.Weights(*p.text, a.Board, dirs)
+		if err != nil {
+			return fmt.Errorf("player %s: %w", *p.text, err)
+		}
+		*p.weights = weightsText(hashes)
+	}
+	return nil
+}

@@ -1,0 +1,340 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
+)
+
+// Config describes a match. Game i, from 0, depends on Seed and i alone: A has Black in
+// the even ones, and with random openings the games 2j and 2j+1 begin alike.
+type Config struct {
+	// Games is how many are played.
+	Games int
+	// Game is the small game that is played, of which Size, Rules, MoveLimit and Time say
+	// nothing; the zero value is Go.
+	Game player.Game
+	// Size and Rules are the board's.
+	Size  int
+	Rules board.Rules
+	// Thoughts keeps what players of Go who can tell (Thinker) thought of each move.
+	Thoughts bool
+	// PlayOut is the share of the games, drawn by chance, in which nobody resigns but for
+	// programs, which cannot be told to; Game.Hopeless is who would have.
+	PlayOut float64
+	// Openings is the number of random moves that a game begins with.
+	Openings int
+	// SameColors gives A Black in all games.
+	SameColors bool
+	// MoveLimit ends a game; 0 means four times as many as there are points.
+	MoveLimit int
+	// Time is both players' for a game.
+	Time player.TimeSettings
+	// Patience is how long one move may take where there is no clock; 0 is for ever.
+	Patience time.Duration
+	// Parallel is how many games are played at once.
+	Parallel int
+	// Seed is where all chance comes from.
+	Seed uint64
+	// Now is the clock of the referee; time.Now if nil.
+	Now func() time.Time
+}
+
+// Validate refuses matches that cannot be played.
+func (c Config) Validate() error {
+	cells := c.Game.Cells()
+	if c.Game == (player.Game{}) {
+		if err := board.CheckSize(c.Size); err != nil {
+			return err
+		}
+		if err := c.Rules.Validate(); err != nil {
+			return err
+		}
+		cells = c.Size * c.Size
+	} else if err := c.Game.Validate(); err != nil {
+		return err
+	}
+	switch {
+	case c.Games < 1 || c.Games > 1_000_000:
+		return fmt.Errorf("%d games: want 1 to 1,000,000", c.Games)
+	case c.Openings < 0 || c.Openings > cells:
+		return fmt.Errorf("%d random opening moves: want 0 to %d", c.Openings, cells)
+	case c.Game != (player.Game{}) && c.Time.System != player.Unlimited:
+		return fmt.Errorf("%s is played without a clock: give the players their time= for a move", c.Game.Name)
+	case c.MoveLimit < 0:
+		return fmt.Errorf("a limit of %d moves: want 0 or more", c.MoveLimit)
+	case c.Patience < 0:
+		return fmt.Errorf("a patience of %v: want 0 or more", c.Patience)
+	case c.Parallel < 1 || c.Parallel > 1024:
+		return fmt.Errorf("%d games at once: want 1 to 1024", c.Parallel)
+	}
+	return nil
+}
+
+// Side makes one of a match's two players. Every slot of parallel games makes its own, once,
+// and again after a player failed.
+type Side[P io.Closer] struct {
+	Name string
+	Make func() (P, error)
+}
+
+// Contestant is a side of a match of Go.
+type Contestant = Side[player.Player]
+
+// Game is one game of a match.
+type Game struct {
+	Game  int    `json:"game"` // from 0
+	Seed  uint64 `json:"seed"`
+	Black string `json:"black"` // "a" or "b"
+	White string `json:"white"`
+	Who   string `json:"winner"` // "a", "b" or "draw"
+	// Hash is the same for games with the same moves, in 16 hexadecimal digits; "" where it was
+	// not noted.
+	Hash string `json:"hash,omitempty"`
+	Ending
+
+	// Record is the game itself, Sheet that of a small game.
+	Record record.Transcript `json:"-"`
+	// Thoughts are of the moves of Record, if they were asked for.
+	Thoughts []record.Thought `json:"-"`
+	Sheet    *Sheet           `json:"-"`
+	// PlayedOut says that the game was one in which nobody was to resign, and nobody did;
+	// Hopeless is who would have been the first, Empty for nobody.
+	PlayedOut bool        `json:"-"`
+	Hopeless  board.Color `json:"-"`
+}
+
+// Winner is 0 for A, 1 for B, −1 for a draw.
+func (m *Game) Winner() int {
+	switch m.Who {
+	case "a":
+		return 0
+	case "b":
+		return 1
+	}
+	return -1
+}
+
+// sound refuses what cannot be the result of a game: no such players, or a winner other than the one
+// whom the result names.
+func (m *Game) sound() error {
+	if c := [2]string{m.Black, m.White}; c != [2]string{"a", "b"} && c != [2]string{"b", "a"} {
+		return fmt.Errorf("black %q and white %q: want a and b", m.Black, m.White)
+	}
+	if m.Who != "a" && m.Who != "b" && m.Who != "draw" {
+		return fmt.Errorf("winner %q: want a, b or draw", m.Who)
+	}
+	if m.Result == "" {
+		return nil
+	}
+	won := "draw"
+	switch side, _, _ := strings.Cut(m.Result, "+"); side {
+	case "B", "X":
+		won = m.Black
+	case "W", "O":
+		won = m.White
+	}
+	if won != m.Who {
+		return fmt.Errorf("winner %q, but the result is %s with %s as black", m.Who, m.Result, m.Black)
+	}
+	return nil
+}
+
+// Faulty says that the loser lost by a fault: it failed, did not answer or played an illegal
+// move. It is not fit for another game.
+func (m *Game) Faulty() bool {
+	return m.End == EndFailed || m.End == EndTime || m.End == EndIllegal
+}
+
+// ErrEnough ends a match without an error, when finished returns it: no more games are wanted.
+var ErrEnough = errors.New("no more games are wanted")
+
+// Run plays the games that done does not name, several at once, and hands each to
+// finished, which is called by one goroutine at a time in the order in which they end. When
+// ctx ends the games under way are given up, and ctx's error is returned; when finished
+// returns ErrEnough they are given up, too, and it may be called once more for each that ended
+// at the same time.
+func Run(ctx context.Context, config Config, a, b Contestant, done map[int]bool, finished func(*Game) error) error {
+	return runMatch(ctx, config, Config.Play, [2]Contestant{a, b}, done, finished)
+}
+
+// RunMovers is Run for a small game.
+func RunMovers(ctx context.Context, config Config, a, b Side[player.Mover], done map[int]bool, finished func(*Game) error) error {
+	return runMatch(ctx, config, Config.PlayMovers, [2]Side[player.Mover]{a, b}, done, finished)
+}
+
+// playGame plays a game of a match, as Config.Play does.
+type playGame[P io.Closer] func(c Config, ctx context.Context, i int, names [2]string, players [2]P) (*Game, error)
+
+// runMatch is Run for players of any kind.
+func runMatch[P io.Closer](ctx context.Context, config Config, play playGame[P], sides [2]Side[P], done map[int]bool, finished func(*Game) error) error {
+	if err := config.Validate(); err != nil {
+		return err
+	}
+	m := &match[P]{config: config, play: play, sides: sides, finished: finished}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	games := make(chan int)
+	go func() {
+		defer close(games)
+		for i := range config.Games {
+			if done[i] {
+				continue
+			}
+			select {
+			case games <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var slots sync.WaitGroup
+	for range min(config.Parallel, config.Games) {
+		slots.Go(func() {
+			if err := m.slot(ctx, games); err != nil {
+				stop(err)
+			}
+		})
+	}
+	slots.Wait()
+	if err := context.Cause(ctx); !errors.Is(err, ErrEnough) {
+		return err
+	}
+	return nil
+}
+
+type match[P io.Closer] struct {
+	config   Config
+	play     playGame[P]
+	sides    [2]Side[P]
+	mu       sync.Mutex
+	finished func(*Game) error
+}
+
+// slot plays one game after the other with the same two players.
+func (m *match[P]) slot(ctx context.Context, games <-chan int) (err error) {
+	var players [2]P
+	var seated [2]bool
+	defer func() {
+		for k, p := range players {
+			if seated[k] {
+				err = errors.Join(err, p.Close())
+			}
+		}
+	}()
+	for i := range games {
+		for k := range players {
+			if seated[k] {
+				continue
+			}
+			if players[k], err = m.sides[k].Make(); err != nil {
+				return fmt.Errorf("player %s: %w", m.sides[k].Name, err)
+			}
+			seated[k] = true
+		}
+		g, err := m.play(m.config, ctx, i, [2]string{m.sides[0].Name, m.sides[1].Name}, players)
+		if err != nil {
+			return err
+		}
+		if err := m.report(g); err != nil {
+			return err
+		}
+		if g.Faulty() {
+			// Whatever state the loser is in, the next game shall not suffer from it.
+			loser := 1 - g.Winner()
+			_ = players[loser].Close()
+			seated[loser] = false
+		}
+	}
+	return nil
+}
+
+func (m *match[P]) report(g *Game) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.finished(g)
+}
+
+// Play plays game i of a match by c between two players, A first, who stay open: whoever plays
+// many matches in turns keeps them, except the loser of a game that was Faulty. Only the end of
+// ctx, and a match that cannot be played, are errors.
+func (c Config) Play(ctx context.Context, i int, names [2]string, players [2]player.Player) (*Game, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if c.Game != (player.Game{}) {
+		return nil, fmt.Errorf("a match of %s is not for players of Go", c.Game.Name)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.MoveLimit == 0 {
+		c.MoveLimit = 4 * c.Size * c.Size
+	}
+	result, black := c.begin(i)
+	g, err := board.NewGame(c.Size, c.Rules)
+	if err != nil {
+		return nil, err
+	}
+	if err := opening(g, c.Openings, gameSeed(c.Seed^openingSalt, i/2)); err != nil {
+		return nil, err
+	}
+	var byColor [3]player.Player
+	for k, p := range players {
+		if r, ok := p.(player.Reseeder); ok {
+			r.Reseed(gameSeed(result.Seed, k))
+		}
+		byColor[board.Black+board.Color(k^black)] = p
+	}
+	r := referee{limit: c.MoveLimit, patience: c.Patience, time: c.Time, now: c.Now, think: c.Thoughts}
+	r.playOn = rand.New(rand.NewPCG(result.Seed, playOutSalt)).Float64() < c.PlayOut
+	if result.Ending, err = r.play(ctx, g, byColor); err != nil {
+		return nil, err
+	}
+	result.judge(black)
+	result.Thoughts = r.thoughts
+	if r.playOn && result.End != EndResign {
+		result.PlayedOut, result.Hopeless = true, r.hopeless
+	}
+	moves := g.Moves()
+	result.Hash = movesHash(len(moves), func(i int) string { return record.Letter(moves[i].Color) + moves[i].Point.Vertex(c.Size) })
+	result.Record = record.Transcript{Game: g, Black: names[black], White: names[1-black], Result: result.Result}
+	return result, nil
+}
+
+// sideNames are what Game calls the players.
+var sideNames = [2]string{"a", "b"}
+
+// begin is game i before it is played, and which player has Black.
+func (c Config) begin(i int) (g *Game, black int) {
+	black = i % 2
+	if c.SameColors {
+		black = 0
+	}
+	return &Game{Game: i, Seed: gameSeed(c.Seed, i), Black: sideNames[black], White: sideNames[1-black], Who: "draw"}, black
+}
+
+// judge says who won, from the ending and who had Black.
+func (m *Game) judge(black int) {
+	if w := m.Ending.Winner; w != board.Empty {
+		m.Who = sideNames[int(w-board.Black)^black]
+	}
+}
+
+const (
+	openingSalt = 0x6f70656e696e67
+	playOutSalt = 0x706c61796f7574
+)
+
+// gameSeed derives the seed of game i, so that games of neighbouring seeds have nothing in
+// common.
+func gameSeed(seed uint64, i int) uint64 { return rand.NewPCG(seed, uint64(i)).Uint64() }

@@ -1,0 +1,240 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
+)
+
+// Entrant is a player of a tournament: a short name, and its player string.
+type Entrant struct {
+	Name string `json:"name" toml:"name"`
+	Text string `json:"player" toml:"player"`
+}
+
+// Tournament is a match between each of some pairs of players, one pair after the other. Every
+// pair plays the games of its match: the seed of a pair depends on Seed and the two names, so
+// that players may be added or left out later and the games that were played keep.
+type Tournament struct {
+	// Settings are every pair's: Games is how many a pair plays.
+	Settings
+	Players []Entrant
+	// Pairs are who plays whom, as places among Players; nil is everybody against everybody.
+	Pairs [][2]int
+	// NoteWeights has the folders of the pairs note which weights play (About.NoteWeights), with
+	// default models from ModelDirs, as in Env. Without it the caller sees to it that a player stays
+	// the same.
+	NoteWeights bool
+	ModelDirs   []string
+	// Rate says how the games become ratings. A Prior of 0 is that of DefaultRateConfig.
+	Rate rating.RateConfig
+}
+
+// RoundRobin is everybody against everybody.
+func RoundRobin(players int) (pairs [][2]int) {
+	for i := range players {
+		for j := i + 1; j < players; j++ {
+			pairs = append(pairs, [2]int{i, j})
+		}
+	}
+	return pairs
+}
+
+// Gauntlet is one player against all others.
+func Gauntlet(players, one int) (pairs [][2]int) {
+	for i := range players {
+		if i != one {
+			pairs = append(pairs, [2]int{one, i})
+		}
+	}
+	return pairs
+}
+
+// pairs are Pairs, or their default.
+func (t *Tournament) pairs() [][2]int {
+	if t.Pairs == nil {
+		return RoundRobin(len(t.Players))
+	}
+	return t.Pairs
+}
+
+// TotalGames is how many games all pairs play.
+func (t *Tournament) TotalGames() int { return len(t.pairs()) * t.Games }
+
+// longestName bounds the names of players, which are parts of names of folders.
+const longestName = 40
+
+// Validate refuses tournaments that cannot be played.
+func (t *Tournament) Validate() error {
+	if _, err := t.Config(); err != nil {
+		return err
+	}
+	if len(t.Players) < 2 {
+		return fmt.Errorf("%d players: want two or more", len(t.Players))
+	}
+	names := map[string]bool{}
+	for _, p := range t.Players {
+		switch {
+		case p.Name == "" || len(p.Name) > longestName:
+			return fmt.Errorf("player name %q: want 1 to %d letters", p.Name, longestName)
+		case strings.HasPrefix(p.Name, ".") || strings.ContainsAny(p.Name, `/\:*?"<>|`) || strings.ContainsFunc(p.Name, unicode.IsControl):
+			return fmt.Errorf("player name %q: it is part of the name of a folder, so it may not begin with a dot or have any of / \\ : * ? \" < > |", p.Name)
+		case names[strings.ToLower(p.Name)]:
+			return fmt.Errorf("two players are called %s", p.Name)
+		case p.Text == "":
+			return fmt.Errorf("player %s: no player string", p.Name)
+		}
+		names[strings.ToLower(p.Name)] = true
+	}
+	for name := range t.Rate.Anchors {
+		if !slices.ContainsFunc(t.Players, func(p Entrant) bool { return p.Name == name }) {
+			return fmt.Errorf("anchor %s: no player is called so", name)
+		}
+	}
+	folders := map[string]bool{}
+	for _, pair := range t.pairs() {
+		for _, i := range pair {
+			if i < 0 || i >= len(t.Players) {
+				return fmt.Errorf("player %d of a pair: there are %d, from 0", i, len(t.Players))
+			}
+		}
+		folder := t.folder(pair)
+		if pair[0] == pair[1] || folders[folder] {
+			return fmt.Errorf("the pair %s is twice the same", folder)
+		}
+		folders[folder] = true
+	}
+	return t.rate().Validate()
+}
+
+// rate is Rate with its default.
+func (t *Tournament) rate() rating.RateConfig {
+	config := t.Rate
+	if config.Prior == 0 {
+		config.Prior = rating.DefaultRateConfig().Prior
+	}
+	return config
+}
+
+// folder is the name of a pair's.
+func (t *Tournament) folder(pair [2]int) string {
+	return t.Players[pair[0]].Name + "-vs-" + t.Players[pair[1]].Name
+}
+
+// pairSeed is the seed of a pair's match.
+func (t *Tournament) pairSeed(pair [2]int) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\x00%s", t.Players[pair[0]].Name, t.Players[pair[1]].Name)
+	return t.Seed ^ h.Sum64()
+}
+
+// Progress is how far a tournament is.
+type Progress struct {
+	// Done of Total games are over, Before of them in an earlier session.
+	Before, Done, Total int
+	// Label says how the present pair stands.
+	Label string
+}
+
+// Run plays the games that dir does not have yet, and leaves in it a match folder for every
+// pair, standing.json, standing.txt and ladder.svg. makePlayer makes a player of a player
+// string; progress, which may be nil, is told how far the tournament is. Both are called as Match calls them. When ctx ends, what was played is
+// kept, and ctx's error is returned.
+func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text string) (player.Player, error), progress func(Progress)) (*rating.Standing, error) {
+	return runTournament(ctx, t, dir, Config.Play, makePlayer, progress)
+}
+
+// RunMovers is Run for a small game.
+func (t *Tournament) RunMovers(ctx context.Context, dir string, makeMover func(text string) (player.Mover, error), progress func(Progress)) (*rating.Standing, error) {
+	return runTournament(ctx, t, dir, Config.PlayMovers, makeMover, progress)
+}
+
+func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, play playGame[P], makePlayer func(text string) (P, error), progress func(Progress)) (*rating.Standing, error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); err == nil {
+		return nil, fmt.Errorf("%s holds a model: choose another folder for the tournament", dir)
+	}
+	if progress == nil {
+		progress = func(Progress) {}
+	}
+	var results []rating.PairResult
+	now := Progress{Total: t.TotalGames()}
+	for _, pair := range t.pairs() {
+		before, done := now.Before, now.Done
+		result, err := playPair(ctx, t, dir, pair, play, makePlayer, func(r *rating.PairResult, had int) {
+			now.Before, now.Done = before+had, done+r.Total().Games()
+			now.Label = fmt.Sprintf("%s %v %s", r.A, r.Total(), r.B)
+			progress(now)
+		})
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, *result)
+	}
+	standing, err := rating.NewStanding(results, t.rate())
+	if err != nil {
+		return nil, err
+	}
+	standing.Game, standing.Texts = t.Game, map[string]string{}
+	for _, p := range t.Players {
+		standing.Texts[p.Name] = p.Text
+	}
+	return standing, standing.Write(dir)
+}
+
+// playPair plays a pair's games, and tells how it stands and how many games the folder had.
+func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair [2]int, play playGame[P], makePlayer func(text string) (P, error), told func(r *rating.PairResult, had int)) (_ *rating.PairResult, err error) {
+	config, err := t.Config()
+	if err != nil {
+		return nil, err
+	}
+	config.Seed = t.pairSeed(pair)
+	var sides [2]Side[P]
+	for k, i := range pair {
+		text := t.Players[i].Text
+		sides[k] = Side[P]{Name: t.Players[i].Name, Make: func() (P, error) { return makePlayer(text) }}
+	}
+	about := t.About(config, t.Players[pair[0]].Text, t.Players[pair[1]].Text)
+	about.AName, about.BName = sides[0].Name, sides[1].Name
+	if t.NoteWeights && config.Game == (player.Game{}) {
+		if err := about.NoteWeights(t.ModelDirs); err != nil {
+			return nil, err
+		}
+	}
+	folder, err := OpenFolder(filepath.Join(dir, t.folder(pair)), about)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, folder.Close()) }()
+	count := Counter{PairResult: rating.PairResult{A: sides[0].Name, B: sides[1].Name}, Small: config.Game != (player.Game{})}
+	result := &count.PairResult
+	for i := range folder.Games {
+		if folder.Games[i].Game < t.Games {
+			count.Add(&folder.Games[i])
+		}
+	}
+	had := result.Total().Games()
+	told(result, had)
+	err = runMatch(ctx, config, play, sides, folder.Done(), func(g *Game) error {
+		if err := folder.Add(g); err != nil {
+			return err
+		}
+		count.Add(g)
+		told(result, had)
+		return nil
+	})
+	return result, err
+}

@@ -1,0 +1,154 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/player"
+)
+
+// smallTournament is of three random players on a small board.
+func smallTournament(games int) *Tournament {
+	komi := 0.5
+	return &Tournament{
+		Settings: Settings{Games: games, Board: 5, Rules: "chinese", Komi: &komi, Time: "none", Parallel: 2, Seed: 7},
+		Players:  []Entrant{{"one", "random:seed=1"}, {"two", "random:seed=2"}, {"three", "random:seed=3"}},
+	}
+}
+
+func parsePlayer(text string) (player.Player, error) {
+	return player.Players().Parse(text, player.Env{Size: 5, Seed: 1, Threads: 1})
+}
+
+// records are the files of a tournament that say what was played, by name. Seconds differ, and
+// so does the order of the lines.
+func records(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	paths, err := filepath.Glob(filepath.Join(dir, "*", "*.sgf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(paths, filepath.Join(dir, "standing.json"), filepath.Join(dir, "standing.txt"), filepath.Join(dir, "ladder.svg")) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _ := filepath.Rel(dir, path)
+		files[name] = string(text)
+	}
+	return files
+}
+
+func TestTournamentGoesOnWhereItWas(t *testing.T) {
+	whole, broken := t.TempDir(), t.TempDir()
+	var labels []string
+	last := 0
+	standing, err := smallTournament(2).Run(context.Background(), whole, parsePlayer, func(p Progress) {
+		if p.Total != 6 || p.Before != 0 || p.Done < last || p.Done > last+1 {
+			t.Errorf("%+v after %d games", p, last)
+		}
+		last = p.Done
+		labels = append(labels, p.Label)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last != 6 || labels[0] != "one 0-0 two" || !strings.HasPrefix(labels[len(labels)-1], "two ") {
+		t.Errorf("%d games, told of as %q", last, labels)
+	}
+	games := 0
+	for _, r := range standing.Pairs {
+		games += r.Total().Games()
+		if r.Black.Games() != 1 || r.White.Games() != 1 {
+			t.Errorf("%s had Black %d times and White %d times against %s", r.A, r.Black.Games(), r.White.Games(), r.B)
+		}
+	}
+	if games != 6 || len(standing.Pairs) != 3 || len(standing.Players) != 3 || len(standing.Texts) != 3 {
+		t.Errorf("%d games of %d pairs", games, len(standing.Pairs))
+	}
+
+	// Stopped in the second pair, and gone on with: the same.
+	ctx, stop := context.WithCancel(context.Background())
+	_, err = smallTournament(2).Run(ctx, broken, parsePlayer, func(p Progress) {
+		if p.Done == 3 {
+			stop()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("a stopped tournament returns %v", err)
+	}
+	var begun, ended Progress
+	if _, err := smallTournament(2).Run(context.Background(), broken, parsePlayer, func(p Progress) {
+		if begun.Done == 0 {
+			begun = p
+		}
+		ended = p
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want, got := records(t, whole), records(t, broken); !maps.Equal(want, got) || len(want) != 9 {
+		t.Errorf("the interrupted tournament has other games: %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+	if begun.Done != 2 || begun.Before != 2 || ended.Before < 3 || ended.Before > 4 || ended.Done != 6 {
+		t.Errorf("going on tells %+v at first and %+v at last, where one pair and part of another had been played", begun, ended)
+	}
+
+	// A new player plays what is not played yet.
+	more := smallTournament(2)
+	more.Players = append(more.Players, Entrant{"four", "random:seed=4"})
+	first := -1
+	standing, err = more.Run(context.Background(), broken, parsePlayer, func(p Progress) {
+		if first < 0 {
+			first = p.Done
+		}
+	})
+	if err != nil || first != 2 || len(standing.Pairs) != 6 {
+		t.Errorf("with a player more: %v, beginning at %d games, %d pairs", err, first, len(standing.Pairs))
+	}
+
+	// Other players under the same names are refused.
+	other := smallTournament(2)
+	other.Players[0].Text = "random:seed=9"
+	if _, err := other.Run(context.Background(), broken, parsePlayer, nil); !errors.Is(err, ErrOther) {
+		t.Errorf("another tournament in the same folder: %v", err)
+	}
+}
+
+func TestGauntlet(t *testing.T) {
+	if got := Gauntlet(4, 1); !slices.Equal(got, [][2]int{{1, 0}, {1, 2}, {1, 3}}) {
+		t.Errorf("the second of four plays %v", got)
+	}
+	if got := RoundRobin(3); !slices.Equal(got, [][2]int{{0, 1}, {0, 2}, {1, 2}}) {
+		t.Errorf("three play %v", got)
+	}
+}
+
+func TestTournamentRefuses(t *testing.T) {
+	for want, spoil := range map[string]func(*Tournament){
+		"two or more":   func(c *Tournament) { c.Players = c.Players[:1] },
+		"two players":   func(c *Tournament) { c.Players[1].Name = "One" },
+		"player string": func(c *Tournament) { c.Players[1].Text = "" },
+		"folder":        func(c *Tournament) { c.Players[1].Name = "a/b" },
+		"1 to 40":       func(c *Tournament) { c.Players[1].Name = "" },
+		"0 games":       func(c *Tournament) { c.Games = 0 },
+		"player 3":      func(c *Tournament) { c.Pairs = [][2]int{{0, 3}} },
+		"twice":         func(c *Tournament) { c.Pairs = [][2]int{{0, 1}, {0, 1}} },
+		"prior":         func(c *Tournament) { c.Rate.Prior = -1 },
+	} {
+		c := smallTournament(2)
+		spoil(c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, got %v", want, err)
+		}
+	}
+	if err := smallTournament(2).Validate(); err != nil {
+		t.Error(err)
+	}
+}

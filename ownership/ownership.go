@@ -1,0 +1,145 @@
+package ownership
+
+import (
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/rollout"
+)
+
+// Playouts is the number of random games behind an estimate that decides
+// something: three standard deviations of a point's owner are then 0.13 at most.
+const Playouts = 500
+
+// deadBelow is the mean ownership, from the side of its own colour, at which a
+// chain counts as dead.
+const deadBelow = -0.4
+
+// settledAt is the mean ownership, of either sign, at which no more move is
+// needed to decide a point.
+const settledAt = 0.85
+
+// Map is an estimate of who will own each point at the end, from random games in
+// which nobody fills own eyes or puts many own stones in atari to no end (rollout.Informed
+// with that rule alone): chains in seki stay as they are.
+type Map struct {
+	Size  int
+	Owner []float64  // [point], row-major: mean over the games, +1 Black's, −1 White's
+	Wins  [3]float64 // by colour: the share of the games won with komi; Empty: drawn
+}
+
+// Estimate plays games to their end from g's position. Black and White
+// begin in turn, so that the answer depends on the board alone. It is a pure
+// function of its arguments.
+func Estimate(g *board.Game, games int, seed uint64) Map {
+	start := *g.Position()
+	size := g.Size()
+	n := size * size
+	o := Map{Size: size, Owner: make([]float64, n)}
+	rng := board.NewRand(seed)
+	komi := g.Compensation()
+	owners := make([]board.Color, n)
+	policy, trace := calm(), make([]board.Point, 0, rollout.MoveLimit(size))
+	for i := range games {
+		pos := start
+		pos.SetToMove(board.Black)
+		if i%2 == 1 {
+			pos.SetToMove(board.White)
+		}
+		trace = policy.Play(&pos, &rng, trace[:0])
+		pos.Owners(owners, nil)
+		margin := -komi
+		for j, c := range owners {
+			switch c {
+			case board.Black:
+				o.Owner[j]++
+				margin++
+			case board.White:
+				o.Owner[j]--
+				margin--
+			}
+		}
+		switch {
+		case margin > 0:
+			o.Wins[board.Black]++
+		case margin < 0:
+			o.Wins[board.White]++
+		default:
+			o.Wins[board.Empty]++
+		}
+	}
+	for j := range o.Owner {
+		o.Owner[j] /= float64(max(games, 1))
+	}
+	for c := range o.Wins {
+		o.Wins[c] /= float64(max(games, 1))
+	}
+	return o
+}
+
+// calm plays the games of an estimate: at random, but for senseless self-atari. More
+// knowledge makes them slower and judges finished boards no better.
+func calm() rollout.Playout {
+	p, err := rollout.NewInformed(rollout.InformedConfig{SelfAtari: 1})
+	if err != nil {
+		panic(err) // the configuration is a constant
+	}
+	return p
+}
+
+// For is the ownership of p from c's side: +1 wholly c's.
+func (o *Map) For(p board.Point, c board.Color) float64 {
+	v := o.Owner[p.Index(o.Size)]
+	if c == board.White {
+		return -v
+	}
+	return v
+}
+
+// Settled says whether p's owner is decided.
+func (o *Map) Settled(p board.Point) bool {
+	v := o.Owner[p.Index(o.Size)]
+	return v >= settledAt || v <= -settledAt
+}
+
+// Chains lists the chains on the board, each once, its stones from the first in
+// row-major order.
+func Chains(pos *board.Position) [][]board.Point {
+	var all [][]board.Point
+	seen := map[board.Point]bool{}
+	for i := range pos.Size() * pos.Size() {
+		p := board.FromIndex(i, pos.Size())
+		if pos.At(p) == board.Empty || seen[pos.Head(p)] {
+			continue
+		}
+		seen[pos.Head(p)] = true
+		chain := []board.Point{p}
+		for q := pos.Next(p); q != p; q = pos.Next(q) {
+			chain = append(chain, q)
+		}
+		all = append(all, chain)
+	}
+	return all
+}
+
+// Dead lists the chains that the estimate gives to their opponent.
+func (o *Map) Dead(pos *board.Position) [][]board.Point {
+	var dead [][]board.Point
+	for _, chain := range Chains(pos) {
+		sum := 0.0
+		for _, p := range chain {
+			sum += o.For(p, pos.At(p))
+		}
+		if sum/float64(len(chain)) < deadBelow {
+			dead = append(dead, chain)
+		}
+	}
+	return dead
+}
+
+// DeadStones is Dead as one list, as board.Game.Score takes it.
+func (o *Map) DeadStones(pos *board.Position) []board.Point {
+	var dead []board.Point
+	for _, chain := range o.Dead(pos) {
+		dead = append(dead, chain...)
+	}
+	return dead
+}

@@ -1,0 +1,144 @@
+package player
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// TimeSystem says how a player's time runs out.
+type TimeSystem uint8
+
+// The time systems of the Go servers.
+const (
+	Unlimited TimeSystem = iota // no clock at all
+	Absolute                    // Main for the whole game
+	Canadian                    // after Main, Period for every Stones moves, again and again
+	Byoyomi                     // after Main, Stones periods of length Period; a move within one keeps it
+	Fischer                     // Main, and Period more after every move
+)
+
+func (s TimeSystem) String() string {
+	switch s {
+	case Absolute:
+		return "absolute"
+	case Canadian:
+		return "canadian"
+	case Byoyomi:
+		return "byoyomi"
+	case Fischer:
+		return "fischer"
+	}
+	return "none"
+}
+
+// TimeSettings is the time both players have for a game. The zero value is a game
+// without a clock.
+type TimeSettings struct {
+	System TimeSystem
+	Main   time.Duration // main time
+	Period time.Duration // length of an overtime period; the increment for Fischer
+	Stones int           // moves in a Canadian period; number of periods for Byoyomi
+	Cap    time.Duration // Fischer: time never grows beyond this; 0 without a cap
+}
+
+// Clock is what a player sees of the time when it is to move.
+type Clock struct {
+	TimeSettings
+	Known  bool          // Left and Moves have been told for this move
+	Left   time.Duration // main time left, or what is left of the present period
+	Moves  int           // 0 in main time; else moves to play in it (Canadian), or periods left (Byoyomi)
+	Settle bool          // cleanup: pass only when no dead stone of the opponent is left
+	PlayOn bool          // do not resign, but say with Choice.Hopeless where you would have
+}
+
+// Start is the clock of a player who has not moved yet.
+func (s TimeSettings) Start() Clock {
+	c := Clock{TimeSettings: s, Known: s.System != Unlimited, Left: s.Main}
+	if s.Main == 0 {
+		switch s.System {
+		case Canadian, Byoyomi:
+			c.Left, c.Moves = s.Period, s.Stones
+		case Fischer:
+			c.Left = s.Period
+		}
+	}
+	return c
+}
+
+// Spend is the clock after a move that took so long, and whether there was time for it.
+func (c Clock) Spend(took time.Duration) (Clock, bool) {
+	if c.System == Unlimited {
+		return c, true
+	}
+	c.Left -= took
+	if c.Moves == 0 && c.Left < 0 && (c.System == Canadian || c.System == Byoyomi) {
+		c.Left, c.Moves = c.Left+c.Period, c.Stones // what main time lacks is taken from overtime
+	}
+	if c.System == Byoyomi && c.Moves > 0 {
+		for c.Left < 0 && c.Moves > 1 {
+			c.Left, c.Moves = c.Left+c.Period, c.Moves-1
+		}
+	}
+	if c.Left < 0 {
+		return c, false
+	}
+	switch {
+	case c.System == Fischer:
+		c.Left += c.Period
+		if c.Cap > 0 {
+			c.Left = min(c.Left, c.Cap)
+		}
+	case c.System == Byoyomi && c.Moves > 0:
+		c.Left = c.Period
+	case c.System == Canadian && c.Moves > 0:
+		if c.Moves--; c.Moves == 0 {
+			c.Left, c.Moves = c.Period, c.Stones
+		}
+	}
+	return c, true
+}
+
+// ParseTime reads time settings as people write them:
+//
+//	10m        absolute
+//	5m+3s      Fischer, 3 seconds more after every move
+//	1m+5x10s   byo-yomi, five periods of ten seconds
+//	1m+30s/10  Canadian, thirty seconds for every ten moves
+//
+// "" and "none" are no clock.
+func ParseTime(text string) (TimeSettings, error) {
+	if text == "" || text == "none" {
+		return TimeSettings{}, nil
+	}
+	wrong := fmt.Errorf("time %q: want 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian)", text)
+	main, over, hasOver := strings.Cut(text, "+")
+	s := TimeSettings{System: Absolute}
+	var err error
+	if s.Main, err = time.ParseDuration(main); err != nil || s.Main < 0 {
+		return TimeSettings{}, wrong
+	}
+	if hasOver {
+		period, stones := over, ""
+		if n, p, ok := strings.Cut(over, "x"); ok {
+			s.System, period, stones = Byoyomi, p, n
+		} else if p, n, ok := strings.Cut(over, "/"); ok {
+			s.System, period, stones = Canadian, p, n
+		} else {
+			s.System = Fischer
+		}
+		if s.Period, err = time.ParseDuration(period); err != nil || s.Period <= 0 {
+			return TimeSettings{}, wrong
+		}
+		if s.System != Fischer {
+			if s.Stones, err = strconv.Atoi(stones); err != nil || s.Stones < 1 || s.Stones > 1000 {
+				return TimeSettings{}, wrong
+			}
+		}
+	}
+	if s.Main == 0 && !hasOver {
+		return TimeSettings{}, wrong
+	}
+	return s, nil
+}

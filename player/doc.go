@@ -1,0 +1,35 @@
+// Package player makes players: it turns a player string such as
+// "policy:model=runs/first,temperature=0.67" into something that is told moves
+// and answers with moves:
+//
+//	p, err := player.Players().Parse("rave:playouts=3000", player.Env{Size: 9, Seed: 1})
+//	err = p.NewGame(game)
+//	choice, err := p.Genmove(ctx, board.Black, player.Clock{})
+//
+// It also decides what the rules leave to the players: when a game is finished, and when
+// it is lost.
+//
+// The policy player is the supervised network of Silver et al. 2016, "Policy
+// network: classification", playing by itself, without search: the 48 planes of
+// the position go in, a probability for every point comes out, and the player
+// takes the likeliest move or draws one at a temperature. Three things a network
+// trained on moves alone does not know are added round it, in this order:
+//
+//	candidates   legal under the game's superko rule, no own eye filled
+//	settlement   random playouts say who will own each point; when nothing is
+//	             open, pass; when only the opponent's dead stones are in the way
+//	             of a win by area, take them off; when the game has been hopeless
+//	             for several moves, resign
+//	choice       the network's probabilities among what is left
+//
+// A Searcher reads: UCT, MC-RAVE, flat Monte-Carlo, or the search of Silver et al. 2016,
+// by package search; a NegamaxPlayer reads all moves to a depth. Here is what concerns games
+// rather than trees: options, clocks, the end of the game, resignation, pondering, analyses.
+//
+// Small games have players of their own: a Game is named as players are, and a Mover chooses
+// its moves and is made from the same player strings.
+//
+// With a limit of playouts and one thread everything here repeats exactly for equal
+// seeds. Kinds of players that need packages above this one, such as gtp's outside
+// programs, are added to the Registry by the command.
+package player

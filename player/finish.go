@@ -1,0 +1,116 @@
+package player
+
+import (
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/ownership"
+)
+
+// judgement is what the playouts say about going on.
+type judgement struct {
+	pass   bool          // nothing is left to play for
+	keep   []board.Point // the candidates worth considering; a subset of those given
+	winner float64       // share of the playouts that the player wins
+}
+
+// judgeFrom is the number of moves before which a position is never finished: a
+// quarter of the board.
+func judgeFrom(size int) int { return size * size / 4 }
+
+// judge says whether c should go on in g, and where, when its candidates are
+// given. settle asks to take every dead stone off before passing, as in a
+// dispute about the score.
+//
+// Under area scoring a game is finished when every candidate lies on a point
+// whose owner is decided, and the opponent's dead stones do not stand in the way:
+// if the plain count, with every stone alive, already wins for c, they may stay;
+// otherwise they are taken off first, because the opponent (or the server) may
+// not agree that they are dead. Under territory scoring taking them off costs
+// points and the players agree on them after the game.
+func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, seed uint64) judgement {
+	pos := g.Position()
+	passed := opponentPassed(g, c)
+	if len(candidates) == 0 || len(g.Moves()) >= longestGame(g.Size()) {
+		return judgement{pass: true}
+	}
+	if len(g.Moves()) < judgeFrom(g.Size()) && !passed && !settle {
+		return judgement{keep: candidates, winner: 0.5}
+	}
+	o := ownership.Estimate(g, ownership.Playouts, seed)
+	j := judgement{keep: candidates, winner: o.Wins[c]}
+	dead := o.DeadStones(pos)
+	territory := g.Rules().Scoring == board.Territory
+	ahead := g.Score(dead).Winner() == c
+	safe := ahead && (territory || g.Score(nil).Winner() == c)
+	if settle {
+		safe = false
+	}
+	late := openPoints(&o, pos) <= 2*g.Size()
+	// With the board still open a pass would win by the letter of the rules, and
+	// make no game.
+	if passed && safe && late {
+		j.pass = true
+		return j
+	}
+	var open []board.Point
+	for _, p := range candidates {
+		if !o.Settled(p) {
+			open = append(open, p)
+		}
+	}
+	switch {
+	case len(open) > 0 && late:
+		// The end is near: settled points are wasted moves.
+		j.keep = open
+	case len(open) > 0:
+	case safe || territory && !settle:
+		j.pass = true
+	default:
+		j.keep = takers(pos, c, dead, candidates)
+		j.pass = len(j.keep) == 0
+	}
+	return j
+}
+
+// openPoints counts the empty points whose owner is not decided.
+func openPoints(o *ownership.Map, pos *board.Position) int {
+	n := 0
+	for i := range pos.EmptyCount() {
+		if !o.Settled(pos.EmptyAt(i)) {
+			n++
+		}
+	}
+	return n
+}
+
+// takers are the candidates that take a liberty of a dead chain of the opponent:
+// those that do not put the player itself into atari if there are any, else all
+// (a dead shape may have to be filled from inside).
+func takers(pos *board.Position, c board.Color, dead, candidates []board.Point) []board.Point {
+	touches := map[board.Point]bool{}
+	var buf []board.Point
+	for _, p := range dead {
+		if pos.At(p) == c {
+			continue
+		}
+		buf = pos.LibertyPoints(p, buf[:0])
+		for _, q := range buf {
+			touches[q] = true
+		}
+	}
+	var all, safe []board.Point
+	for _, p := range candidates {
+		if !touches[p] {
+			continue
+		}
+		all = append(all, p)
+		after := *pos
+		captured := after.Play(p, c)
+		if captured > 0 || after.At(p) == c && after.Liberties(p) > 1 {
+			safe = append(safe, p)
+		}
+	}
+	if len(safe) > 0 {
+		return safe
+	}
+	return all
+}

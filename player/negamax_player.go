@@ -1,0 +1,266 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/gostate"
+)
+
+// NegamaxPlayer plays Go by reading all moves to a depth. What it knows of positions stays from
+// move to move.
+type NegamaxPlayer struct {
+	gameView
+	timekeeper
+	config NegamaxConfig
+	parts  searchParts
+	now    func() time.Time
+
+	negamax *search.Negamax
+	doubt   search.Judge // of a position to resign in
+	size    int          // of its boards
+	judged  uint64       // seed of the next judgement
+	seed    uint64
+	took    SearchReport
+	reading search.Reading
+}
+
+// buildNegamax makes the player from its string.
+func buildNegamax(spec Spec, env Env) (Player, error) {
+	config, err := readNegamaxConfig(spec, env, nil)
+	if err != nil {
+		return nil, err
+	}
+	p, err := newNegamaxPlayer(config, env)
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
+	}
+	return p, nil
+}
+
+func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
+	networks := env.Networks
+	if networks == nil {
+		networks = &Networks{}
+	}
+	// Parts need not know more than this; networks see positions as they lie.
+	of := SearchConfig{Kind: KindNegamax, Model: config.Model, Playout: config.Playout, Symmetries: "1", Prior: PriorUniform, Value: true, Beta: 1, Threads: 1}
+	owner := config
+	owner.Seed = 0
+	p := &NegamaxPlayer{
+		config: config, now: time.Now, seed: config.Seed,
+		parts: searchParts{config: of, dirs: env.ModelDirs, networks: networks, owner: owner},
+	}
+	if config.Evaluation == EvaluateValue {
+		if err := p.parts.load(env.Size); err != nil {
+			return nil, err
+		}
+		if !p.parts.network.HasValue() {
+			return nil, fmt.Errorf("model %s has no value network, which evaluation=value asks", p.parts.dir)
+		}
+	}
+	return p, nil
+}
+
+func (p *NegamaxPlayer) String() string {
+	if p.parts.dir != "" {
+		return KindNegamax + " " + p.parts.dir
+	}
+	return KindNegamax
+}
+
+// Config is what the player is set to.
+func (p *NegamaxPlayer) Config() NegamaxConfig { return p.config }
+
+// Took is what the last move took.
+func (p *NegamaxPlayer) Took() SearchReport { return p.took }
+
+// Reading is what the last search found.
+func (p *NegamaxPlayer) Reading() search.Reading { return p.reading }
+
+// DefaultModel implements Defaulter.
+func (p *NegamaxPlayer) DefaultModel() string {
+	if p.config.Model != "" {
+		return ""
+	}
+	return p.parts.dir
+}
+
+// Close frees the table.
+func (p *NegamaxPlayer) Close() error {
+	p.negamax, p.game = nil, nil
+	return nil
+}
+
+// Reseed implements Reseeder.
+func (p *NegamaxPlayer) Reseed(seed uint64) {
+	p.seed = seed ^ p.config.Seed
+	p.judged = p.seed
+	if p.negamax != nil {
+		p.negamax.Reseed(p.seed)
+	}
+}
+
+// Forget implements Forgetter.
+func (p *NegamaxPlayer) Forget() {
+	if p.negamax != nil {
+		p.negamax.Forget()
+	}
+}
+
+// NewGame seats the player.
+func (p *NegamaxPlayer) NewGame(g *board.Game) error {
+	if p.config.Evaluation == EvaluateExact && g.Rules().Scoring == board.Territory {
+		return fmt.Errorf("player %s: evaluation=exact wants area scoring: under territory scoring the players agree on what is dead, which no reading does", p)
+	}
+	if p.negamax == nil || p.size != g.Size() {
+		judge, err := p.judgeOf(g.Size())
+		if err != nil {
+			return fmt.Errorf("player %s: %w", p, err)
+		}
+		p.negamax = nil // let go of the old memory first
+		config := search.NegamaxConfig{Memory: p.config.Memory, Seed: p.seed}
+		if p.negamax, err = search.NewNegamax(config, judge, gostate.New(g)); err != nil {
+			return fmt.Errorf("player %s: %w", p, err)
+		}
+		p.size = g.Size()
+	}
+	if p.game == nil || p.game.Size() != g.Size() || len(g.Moves()) == 0 {
+		p.clocks = [3]Clock{}
+	}
+	return p.gameView.NewGame(g)
+}
+
+// judgeOf makes what values positions of a board.
+func (p *NegamaxPlayer) judgeOf(size int) (search.Judge, error) {
+	switch p.config.Evaluation {
+	case EvaluatePlayouts:
+		play, err := p.parts.playout(size)
+		if err != nil {
+			return nil, err
+		}
+		p.doubt = &search.MeanOfPlayouts{Playout: play(), N: max(p.config.Playouts, doubtful)}
+		return &search.MeanOfPlayouts{Playout: play(), N: p.config.Playouts}, nil
+	case EvaluateValue:
+		if err := p.parts.load(size); err != nil {
+			return nil, err
+		}
+		if p.parts.size() != size {
+			return nil, fmt.Errorf("model %s is for %d×%d, not %d×%d", p.parts.dir, p.parts.size(), p.parts.size(), size, size)
+		}
+		return search.EvaluatorJudge{Evaluator: p.parts.network}, nil
+	}
+	return nil, nil
+}
+
+// Genmove reads within the limits of the configuration and the clock. Like a Searcher it passes
+// when playouts find nothing left to play for and reading agrees.
+func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error) {
+	if p.game == nil {
+		return Choice{}, errNoGame
+	}
+	began := p.now()
+	b := p.share(c, clock, p.game, p.config.Lag, p.config.timed(clock.System != Unlimited))
+	p.took = SearchReport{}
+	defer func() {
+		p.took.Time = p.now().Sub(began)
+		p.clocks[c], _ = p.told(c, clock).Spend(p.took.Time)
+	}()
+	pass := Choice{Point: board.Pass}
+	if p.game.Over() && !clock.Settle {
+		return pass, nil
+	}
+	o := p.judge(c, clock.Settle, b, &p.judged)
+	if o.over {
+		return pass, nil
+	}
+	state := p.state(c)
+	if !o.pass {
+		r, over, err := p.read(ctx, state, began, b.Soft, 0)
+		if err != nil || over {
+			return pass, err
+		}
+		return p.decide(c, r, clock)
+	}
+	r, over, err := p.read(ctx, state, began, b.Soft-b.Soft/5, 0)
+	if err != nil || over {
+		return pass, err
+	}
+	state.Play(search.Move(board.Pass))
+	after, over, err := p.read(ctx, state, began, b.Soft, max(r.Depth-1, 1))
+	if err != nil {
+		return pass, err
+	}
+	value := -after.Value
+	if over { // passed twice: the count decides
+		value = countedFor(p.game, c)
+	}
+	if value >= r.Value-indifference {
+		return pass, nil
+	}
+	return p.decide(c, r, clock)
+}
+
+// doubtful is how many playouts, all of one position, are asked before resigning.
+const doubtful = 100
+
+// decide turns what was read into a choice.
+func (p *NegamaxPlayer) decide(c board.Color, r search.Reading, clock Clock) (Choice, error) {
+	p.reading = r
+	hopeless := false
+	if r.Value < p.config.Resign && r.Depth > 0 && !clock.Settle {
+		var err error
+		if hopeless, err = p.lost(c, r); err != nil {
+			return Choice{}, err
+		}
+		if hopeless && !clock.PlayOn {
+			return Choice{Point: board.Pass, Resign: true}, nil
+		}
+	}
+	return Choice{Point: board.Point(r.Move), Hopeless: hopeless}, nil
+}
+
+// lost says whether a value below the resigning one is to be believed. The least of many means
+// of few playouts is far below what they are means of: after every move of an even position
+// some answer seems to win always.
+func (p *NegamaxPlayer) lost(c board.Color, r search.Reading) (bool, error) {
+	if r.Proven || p.config.Evaluation != EvaluatePlayouts {
+		return true, nil
+	}
+	v, err := p.doubt.Judge(p.state(c), p.judged)
+	if err != nil {
+		return false, fmt.Errorf("player %s: %w", p, err)
+	}
+	if c == board.White {
+		v = -v
+	}
+	return float64(v) < float64(p.config.Resign), nil
+}
+
+// read reads a position until the time since began is over, 0 for any, and at most so deep, 0
+// for the configuration's depth. over says that there was nothing to read.
+func (p *NegamaxPlayer) read(ctx context.Context, s *gostate.State, began time.Time, limit time.Duration, depth int) (r search.Reading, over bool, err error) {
+	deadline := time.Time{}
+	if limit > 0 {
+		deadline = began.Add(limit)
+	}
+	b := p.config.budget(p.now, deadline)
+	if depth > 0 {
+		b.Depth = depth
+	}
+	r, err = p.negamax.Search(ctx, s, b)
+	if p.config.Evaluation == EvaluatePlayouts {
+		p.took.Playouts += r.Judged * p.config.Playouts
+	}
+	switch {
+	case errors.Is(err, search.ErrOver):
+		return r, true, nil
+	case err != nil:
+		return r, false, fmt.Errorf("player %s: %w", p, err)
+	}
+	return r, false, ctx.Err()
+}

@@ -1,0 +1,257 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/modeltest"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search/gostate"
+	"github.com/tengen-go/tengen/search/smallstate"
+)
+
+// negamaxPlayer makes a player of options for tests.
+func negamaxPlayer(t testing.TB, options string) *NegamaxPlayer {
+	t.Helper()
+	p, err := Players().Parse("negamax:memory=1M,"+options, Env{Size: 5, Seed: 1, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.(*NegamaxPlayer)
+}
+
+func TestNegamaxFindsTheVitalPoint(t *testing.T) {
+	for _, options := range []string{
+		"depth=3", "nodes=2000,playouts=3,playout=mogo", "evaluation=exact,nodes=400000",
+		"depth=2,playouts=40,playout=uniform",
+	} {
+		g := vital(t)
+		p := negamaxPlayer(t, options)
+		if err := p.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Genmove(context.Background(), board.Black, Clock{})
+		if err != nil || c.Vertex(5) != "B5" {
+			t.Errorf("%s: %s, %v", options, c.Vertex(5), err)
+		}
+	}
+}
+
+// With a value network its value is what a position at the horizon is worth.
+func TestNegamaxAsksTheValueNetwork(t *testing.T) {
+	both := modeltest.Folder(t, 5, true)
+	p := negamaxPlayer(t, "evaluation=value,depth=1,resign=-1,model="+both)
+	g := emptyGame(t, 5)
+	if err := p.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+		t.Fatal(err)
+	}
+	best := -1.0
+	for _, m := range gostate.New(g).Moves(nil) {
+		s := gostate.New(g)
+		s.Play(m)
+		value, err := p.parts.network.Evaluate(s, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best = max(best, -float64(value))
+	}
+	if got := p.Reading().Value; got != best {
+		t.Errorf("the position is worth %v, its best successor %v", got, best)
+	}
+	if _, err := Players().Parse("negamax:evaluation=value,model="+modeltest.Folder(t, 5, false), Env{}); err == nil || !strings.Contains(err.Error(), "has no value network") {
+		t.Errorf("a model without a value network: %v", err)
+	}
+}
+
+// A game against chance comes to its end by passes and is won; the same seed plays it again.
+func TestNegamaxPlaysGamesToTheEnd(t *testing.T) {
+	play := func(seed uint64) (moves []board.Move, winner board.Color) {
+		g := emptyGame(t, 5)
+		p := negamaxPlayer(t, "depth=1,playouts=8,playout=uniform,resign=-1")
+		other, err := Players().Parse("random", Env{Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Reseed(seed)
+		for _, x := range []Player{p, other} {
+			if err := x.NewGame(g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for !g.Over() && len(g.Moves()) < 200 {
+			var who Player = p
+			c := g.Position().ToMove()
+			if c == board.White {
+				who = other
+			}
+			choice, err := who.Genmove(context.Background(), c, Clock{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := board.Move{Point: choice.Point, Color: c}
+			if err := g.Play(m.Point, c); err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range []Player{p, other} {
+				if err := x.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if !g.Over() {
+			t.Error("no end of the game")
+		}
+		return g.Moves(), g.Score(nil).Winner()
+	}
+	first, winner := play(5)
+	if winner != board.Black {
+		t.Error("lost to chance")
+	}
+	if again, _ := play(5); fmt.Sprint(again) != fmt.Sprint(first) {
+		t.Errorf("%v, then %v", first, again)
+	}
+}
+
+// Clocks and time= limit a move, and a position that is lost is resigned.
+func TestNegamaxTimeAndResigning(t *testing.T) {
+	for _, c := range []struct {
+		options string
+		clock   Clock
+	}{
+		{"time=1s,", Clock{}},
+		{"", Clock{}},
+		{"lag=1ms,", Clock{TimeSettings: TimeSettings{System: Absolute, Main: 30 * time.Second}}},
+	} {
+		p := negamaxPlayer(t, c.options+"playouts=1,playout=uniform")
+		ticks := 0
+		p.now = func() time.Time { // each look at the clock takes 10 ms
+			ticks++
+			return time.Unix(0, 0).Add(time.Duration(ticks) * 10 * time.Millisecond)
+		}
+		if err := p.NewGame(emptyGame(t, 5)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Genmove(context.Background(), board.Black, c.clock); err != nil {
+			t.Fatal(err)
+		}
+		if took := p.Took(); took.Time < 20*time.Millisecond || took.Time > 2100*time.Millisecond || took.Playouts == 0 {
+			t.Errorf("%q: took %+v", c.options, took)
+		}
+	}
+	p := negamaxPlayer(t, "depth=2")
+	rules := board.Chinese()
+	rules.Komi = 30
+	g, err := board.NewGame(5, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := p.Genmove(context.Background(), board.Black, Clock{}); err != nil || !c.Resign {
+		t.Errorf("lost from the start: %v, %v", c, err)
+	}
+	if c, err := p.Genmove(context.Background(), board.Black, Clock{PlayOn: true}); err != nil || c.Resign || !c.Hopeless || c.Point == board.Pass {
+		t.Errorf("lost from the start, told to play on: %v, %v", c, err)
+	}
+}
+
+// TestNegamaxDoubtsTheLeastOfManyMeans: after every move of the empty board some answer wins all
+// of three playouts, which is no reason to resign.
+func TestNegamaxDoubtsTheLeastOfManyMeans(t *testing.T) {
+	p := negamaxPlayer(t, "depth=2,playouts=3,playout=uniform")
+	if err := p.NewGame(emptyGame(t, 7)); err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Genmove(context.Background(), board.Black, Clock{})
+	if err != nil || c.Resign {
+		t.Errorf("plays %+v, %v", c, err)
+	}
+	if v := p.Reading().Value; v >= p.Config().Resign {
+		t.Errorf("the value of %v is no cause for doubt", v)
+	}
+}
+
+func TestNegamaxRefusesNonsense(t *testing.T) {
+	for text, want := range map[string]string{
+		"negamax:depth=0":         "depth=0 is not a whole number from 1 to 250",
+		"negamax:evaluation=mean": "evaluation=mean: want exact, playouts, value",
+		"negamax:dept=3":          "did you mean depth",
+		"negamax:memory=1":        "memory 1: want",
+	} {
+		var bad *SpecError
+		if _, err := Players().Parse(text, Env{}); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	game, err := ParseGame("tictactoe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"negamax:evaluation=value": "evaluation=value is for Go only",
+		"negamax:resign=-0.5":      "resign= has no meaning in tictactoe",
+	} {
+		if _, err := Movers().Parse(text, game, Env{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	g, err := board.NewGame(5, board.Japanese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := negamaxPlayer(t, "evaluation=exact").NewGame(g); err == nil || !strings.Contains(err.Error(), "area scoring") {
+		t.Errorf("exact under territory scoring: %v", err)
+	}
+}
+
+// Read to its end, tic-tac-toe is never lost, from any position that is not.
+func TestNegamaxNeverLosesTicTacToe(t *testing.T) {
+	m, other := mover(t, "negamax:evaluation=exact,depth=9"), mover(t, "random")
+	for i := range 40 {
+		s := &smallstate.TicTacToe{}
+		for turn := i; ; turn++ {
+			value, over := s.Over()
+			if over {
+				if side := float32(1 - 2*(i%2)); value*side < 0 {
+					t.Errorf("game %d is lost:\n%v", i, s.Position)
+				}
+				break
+			}
+			who := m
+			if turn%2 == 1 {
+				who = other
+			}
+			c, err := who.Choose(context.Background(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Play(c)
+		}
+	}
+}
+
+// TestNegamaxOptionsAreInTheManual holds docs/players.md to the table of options.
+func TestNegamaxOptionsAreInTheManual(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| option | default | meaning |\n| --- | --- | --- |\n")
+	for _, o := range negamaxOptions {
+		fmt.Fprintf(&b, "| `%s=` %s | %s | %s |\n", o.Name, o.Values, o.Default, o.About)
+	}
+	manual, err := os.ReadFile("../docs/players.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(manual), b.String()) {
+		t.Errorf("docs/players.md does not have this table:\n%s", b.String())
+	}
+}

@@ -1,0 +1,173 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/search/gostate"
+)
+
+// Choice is what a player decided: a point, board.Pass, or to resign.
+type Choice struct {
+	Point  board.Point
+	Resign bool
+	// Hopeless says that the player would have resigned, had Clock.PlayOn not forbidden it.
+	Hopeless bool
+}
+
+// Vertex is the choice as GTP writes it: "D4", "pass" or "resign".
+func (c Choice) Vertex(size int) string {
+	if c.Resign {
+		return "resign"
+	}
+	return c.Point.Vertex(size)
+}
+
+// Player chooses moves in one game at a time. Methods are for one goroutine.
+type Player interface {
+	// NewGame seats the player at g: its size, rules, handicap and setup, and the
+	// moves already played. The player keeps a copy and leaves g alone.
+	NewGame(g *board.Game) error
+	// Play tells the player a move, its own included, that has been played.
+	Play(m board.Move) error
+	// Genmove chooses a move for c in the present position without playing it.
+	// clock says what time is left. It returns ctx's error soon after ctx ends.
+	Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error)
+	// Close frees what the player holds; no method may be called after it.
+	Close() error
+	// String names the player for people, such as "policy runs/first".
+	String() string
+}
+
+// Adviser is a player that can show what it thinks of every move.
+type Adviser interface {
+	// Advise writes the probability of every point (row-major from the top left)
+	// in the present position with c to move; points where c may not play get 0,
+	// the others sum to 1 unless there are none.
+	Advise(dst []float32, c board.Color) error
+}
+
+// Sized is a player made for one size of board.
+type Sized interface {
+	Size() int
+}
+
+// Defaulter is a player that takes a model of its own choice if none is named.
+type Defaulter interface {
+	// DefaultModel is the model that the player took for itself; "" if it was named one, or
+	// plays without.
+	DefaultModel() string
+}
+
+// Trained is a player whose judgement was learned from games with one komi alone, which it does
+// not see.
+type Trained interface {
+	// TrainedKomi is that komi; ok says whether there is one and it is known.
+	TrainedKomi() (komi float64, ok bool)
+}
+
+// KomiNote says, for people, that a player has learned from games with another komi than this
+// one; "" if not.
+func KomiNote(p any, komi float64) string {
+	if t, ok := p.(Trained); ok {
+		if learned, ok := t.TrainedKomi(); ok && learned != komi {
+			return fmt.Sprintf("what judges positions for it has learned from games with komi %v only, and this one has %v", learned, komi)
+		}
+	}
+	return ""
+}
+
+// Env is what a player string does not say itself.
+type Env struct {
+	Size      int       // board size for the default model; 0 when not known yet
+	Seed      uint64    // for players without seed= of their own
+	Threads   int       // goroutines of one evaluation; 0 means all cores
+	Players   int       // how many players share the machine's memory; 0 means one
+	Networks  *Networks // networks that several players share; nil for none
+	ModelDirs []string  // folders to find a default model in; see DefaultModel
+}
+
+// Builder makes a player of one kind.
+type Builder func(spec Spec, env Env) (Player, error)
+
+// Registry maps the kinds of players to their builders.
+type Registry map[string]Builder
+
+// Players is a new registry of the kinds that this package has.
+func Players() Registry {
+	return Registry{
+		"policy": buildPolicy, "random": buildRandom,
+		KindNegamax: buildNegamax,
+		KindSearch:  buildSearch, KindUCT: buildSearch, KindRave: buildSearch, KindPlayouts: buildSearch, KindUCB1: buildSearch,
+		KindUCBTuned: buildSearch, KindGreedy: buildSearch, KindAOAP: buildSearch, KindOCBA: buildSearch, KindTTTS: buildSearch,
+	}
+}
+
+// Parse makes the player that a string describes. An unknown kind or option is
+// refused with the nearest right name.
+func (r Registry) Parse(s string, env Env) (Player, error) {
+	spec, err := ParseSpec(s)
+	if err != nil {
+		return nil, err
+	}
+	build, ok := r[spec.Kind]
+	if !ok {
+		kinds := slices.Sorted(maps.Keys(r))
+		return nil, specErrorf("no kind of player is called %q%s (there are %s)", spec.Kind, meant(spec.Kind, kinds), strings.Join(kinds, ", "))
+	}
+	return build(spec, env)
+}
+
+// meant names the kind of player that somebody may have meant, who wrote another word.
+func meant(kind string, kinds []string) string {
+	if kind == "flat" && slices.Contains(kinds, KindPlayouts) {
+		return "; flat Monte-Carlo is " + KindPlayouts
+	}
+	return spelling.Nearest(kind, kinds)
+}
+
+// seat is the part of a player that remembers the game.
+type gameView struct {
+	game *board.Game
+}
+
+func (s *gameView) NewGame(g *board.Game) error {
+	s.game = g.Clone()
+	return nil
+}
+
+func (s *gameView) Play(m board.Move) error {
+	if s.game == nil {
+		return errNoGame
+	}
+	return s.game.Play(m.Point, m.Color)
+}
+
+// state is the game's position with c to move. Play after two passes, to settle what is
+// dead, is a new game from there.
+func (s *gameView) state(c board.Color) *gostate.State {
+	g := s.game
+	if g.Over() {
+		pos := *g.Position()
+		pos.SetToMove(c)
+		if again, err := board.NewGameFrom(pos, g.Rules()); err == nil {
+			return gostate.New(again)
+		}
+	}
+	state := gostate.New(g)
+	state.Position().SetToMove(c)
+	return state
+}
+
+// Scorer is a player who can be asked for the score of a finished game, as GTP writes it:
+// "B+3.5", "W+12" or "0".
+type Scorer interface{ FinalScore() (string, error) }
+
+// Reseeder is a player whose chance can be set anew before a game, so that the game does
+// not depend on those that it played before.
+type Reseeder interface{ Reseed(seed uint64) }

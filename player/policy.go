@@ -1,0 +1,302 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+// MovePredictor is a network, or anything else, that gives move probabilities.
+// It must be safe for many goroutines.
+type MovePredictor interface {
+	// Size is the side of the board it was made for.
+	Size() int
+	// Probabilities writes for each of the size² points, row-major from the top
+	// left, how likely the side to move plays there; the mean over the given
+	// symmetries (0 to 7, 0 the identity). Illegal points may get any value ≥ 0.
+	Probabilities(dst []float32, pos *board.Position, symmetries []int) error
+	// String names it.
+	String() string
+}
+
+// Views says under which symmetries a position is shown to the network.
+type Views uint8
+
+// The ways of looking at a position.
+const (
+	AllViews   Views = iota // the mean over all eight
+	OneView                 // as it lies
+	RandomView              // one of the eight, drawn for every move
+)
+
+// PolicyConfig describes a policy player.
+type PolicyConfig struct {
+	// Temperature flattens (above 1) or sharpens the distribution that moves are
+	// drawn from: p^(1/T). 0 plays the likeliest move. Silver et al. 2016 draw
+	// with 0.67 when making the openings of the value network's games.
+	Temperature float64
+	// Views is how many of the eight symmetries are averaged.
+	Views Views
+	// Resign is the share of playouts won below which a position is hopeless; 0
+	// never resigns. From 0 to 0.5.
+	Resign float64
+	// ResignFrom is the number of moves before which it does not resign; 0 means
+	// half the points of the board.
+	ResignFrom int
+	// Seed starts the drawing of moves and the playouts.
+	Seed uint64
+}
+
+// resignAfter is how many own moves in a row must be hopeless.
+const resignAfter = 3
+
+// DefaultPolicyConfig is the strongest play: the likeliest move, the mean of the
+// eight views.
+func DefaultPolicyConfig() PolicyConfig { return PolicyConfig{Resign: 0.02} }
+
+// Validate says what is wrong with a configuration.
+func (c PolicyConfig) Validate() error {
+	switch {
+	case !(c.Temperature >= 0 && c.Temperature <= 100):
+		return fmt.Errorf("temperature %v: want 0 to 100", c.Temperature)
+	case c.Views > RandomView:
+		return fmt.Errorf("views %d: want all, one or random", c.Views)
+	case !(c.Resign >= 0 && c.Resign <= 0.5):
+		return fmt.Errorf("resign %v: want 0 to 0.5", c.Resign)
+	case c.ResignFrom < 0:
+		return fmt.Errorf("resign-from %d: want 0 or more", c.ResignFrom)
+	}
+	return nil
+}
+
+// PolicyPlayer plays a network's moves without search.
+type PolicyPlayer struct {
+	gameView
+	config     PolicyConfig
+	predictor  MovePredictor
+	load       func(size int) (MovePredictor, error) // the default model of a size; nil for a fixed model
+	rng        *rand.Rand
+	fresh      uint64 // beside the seed of the configuration
+	games      uint64
+	hopeless   int
+	candidates []board.Point
+	probs      []float32
+	looked     bool // probs are of the last Genmove
+	weights    []float64
+}
+
+// NewPolicyPlayer plays the moves of p.
+func NewPolicyPlayer(p MovePredictor, config PolicyConfig) (*PolicyPlayer, error) {
+	if err := config.Validate(); err != nil {
+		return nil, fmt.Errorf("player policy: %w", err)
+	}
+	return &PolicyPlayer{config: config, predictor: p}, nil
+}
+
+func (p *PolicyPlayer) String() string { return "policy " + p.predictor.String() }
+
+// Close does nothing: the network is memory only.
+func (p *PolicyPlayer) Close() error { return nil }
+
+// Size is the side of the board that the player's network was made for.
+func (p *PolicyPlayer) Size() int { return p.predictor.Size() }
+
+// DefaultModel implements Defaulter.
+func (p *PolicyPlayer) DefaultModel() string {
+	if p.load == nil {
+		return ""
+	}
+	return p.predictor.String()
+}
+
+// Reseed makes the next game depend on seed, and not on those before it.
+func (p *PolicyPlayer) Reseed(seed uint64) { p.fresh, p.games = seed, 0 }
+
+// NewGame seats the player; every game draws other numbers.
+func (p *PolicyPlayer) NewGame(g *board.Game) error {
+	if p.load != nil && g.Size() != p.predictor.Size() {
+		predictor, err := p.load(g.Size())
+		if err != nil {
+			return err
+		}
+		p.predictor = predictor
+	}
+	if g.Size() != p.predictor.Size() {
+		return fmt.Errorf("%s is for %d×%d, not %d×%d", p, p.predictor.Size(), p.predictor.Size(), g.Size(), g.Size())
+	}
+	p.rng = rand.New(rand.NewPCG(p.config.Seed^p.fresh, p.games))
+	if p.config.Temperature == 0 && p.config.Views != RandomView {
+		// No move is drawn. Chance decides no more about when it passes or resigns either, else
+		// one game would pass for several.
+		p.rng = rand.New(rand.NewPCG(p.config.Seed, 0))
+	}
+	p.games++
+	p.hopeless, p.looked = 0, false
+	p.probs = make([]float32, g.Size()*g.Size())
+	return p.gameView.NewGame(g)
+}
+
+// Genmove chooses a move; see the package's text for how.
+func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error) {
+	if p.game == nil {
+		return Choice{}, errNoGame
+	}
+	pass := Choice{Point: board.Pass}
+	p.looked = false
+	p.candidates = Candidates(p.candidates[:0], p.game, c)
+	j := judge(p.game, c, p.candidates, clock.Settle, p.rng.Uint64())
+	if err := ctx.Err(); err != nil {
+		return Choice{}, err
+	}
+	hopeless := p.resigns(j)
+	if hopeless && !clock.PlayOn {
+		return Choice{Point: board.Pass, Resign: true}, nil
+	}
+	if j.pass {
+		return pass, nil
+	}
+	if err := p.predict(p.probs, c, p.views()); err != nil {
+		return Choice{}, err
+	}
+	p.looked = true
+	return Choice{Point: p.choose(j.keep), Hopeless: hopeless}, nil
+}
+
+// resigns counts hopeless moves in a row.
+func (p *PolicyPlayer) resigns(j judgement) bool {
+	from := p.config.ResignFrom
+	if from == 0 {
+		from = p.game.Size() * p.game.Size() / 2
+	}
+	if p.config.Resign == 0 || j.pass || len(p.game.Moves()) < from || j.winner >= p.config.Resign {
+		p.hopeless = 0
+		return false
+	}
+	p.hopeless++
+	return p.hopeless >= resignAfter
+}
+
+func (p *PolicyPlayer) views() []int {
+	switch p.config.Views {
+	case OneView:
+		return []int{0}
+	case RandomView:
+		return []int{p.rng.IntN(8)}
+	}
+	return []int{0, 1, 2, 3, 4, 5, 6, 7}
+}
+
+func (p *PolicyPlayer) predict(dst []float32, c board.Color, views []int) error {
+	pos := *p.game.Position()
+	pos.SetToMove(c)
+	if err := p.predictor.Probabilities(dst, &pos, views); err != nil {
+		return fmt.Errorf("player %s: %w", p, err)
+	}
+	return nil
+}
+
+// choose draws among the candidates by their probabilities, or takes the
+// likeliest. The first of equals wins, so that the choice repeats.
+func (p *PolicyPlayer) choose(candidates []board.Point) board.Point {
+	size := p.game.Size()
+	best := candidates[0]
+	for _, q := range candidates[1:] {
+		if p.probs[q.Index(size)] > p.probs[best.Index(size)] {
+			best = q
+		}
+	}
+	top := float64(p.probs[best.Index(size)])
+	if p.config.Temperature == 0 {
+		return best
+	}
+	if top <= 0 { // the network gives nothing to any of them
+		return candidates[p.rng.IntN(len(candidates))]
+	}
+	// Relative to the likeliest, so that small temperatures cannot underflow all.
+	p.weights = p.weights[:0]
+	sum := 0.0
+	for _, q := range candidates {
+		w := math.Pow(float64(p.probs[q.Index(size)])/top, 1/p.config.Temperature)
+		sum += w
+		p.weights = append(p.weights, w)
+	}
+	x := p.rng.Float64() * sum
+	for i, w := range p.weights {
+		if x < w {
+			return candidates[i]
+		}
+		x -= w
+	}
+	return best
+}
+
+// Advise writes the network's distribution over the moves the game allows, the
+// mean of the eight views.
+func (p *PolicyPlayer) Advise(dst []float32, c board.Color) error {
+	if p.game == nil {
+		return errNoGame
+	}
+	size := p.game.Size()
+	if len(dst) != size*size {
+		return fmt.Errorf("player policy: advice for %d points, want %d", len(dst), size*size)
+	}
+	if err := p.predict(dst, c, []int{0, 1, 2, 3, 4, 5, 6, 7}); err != nil {
+		return err
+	}
+	sum := 0.0
+	for i := range dst {
+		if p.game.Legal(board.FromIndex(i, size), c) != nil {
+			dst[i] = 0
+		}
+		sum += float64(dst[i])
+	}
+	if sum > 0 {
+		for i := range dst {
+			dst[i] = float32(float64(dst[i]) / sum)
+		}
+	}
+	return nil
+}
+
+// buildPolicy makes a policy player from its string. Without model= it takes the
+// default model, and another one when the board's size changes.
+func buildPolicy(spec Spec, env Env) (Player, error) {
+	o, err := spec.Options()
+	if err != nil {
+		return nil, err
+	}
+	config := DefaultPolicyConfig()
+	dir := o.String("model", "")
+	config.Temperature = o.Float("temperature", config.Temperature, 0, 100)
+	config.Seed = o.Uint64("seed", env.Seed)
+	config.Resign = o.Float("resign", config.Resign, 0, 0.5)
+	config.ResignFrom = o.Int("resign-from", config.ResignFrom, 0, 10000)
+	config.Views = Views(o.Choice("symmetries", int(config.Views), "8", "1", "random"))
+	if err := o.Finish(); err != nil {
+		return nil, err
+	}
+	load := func(size int) (MovePredictor, error) {
+		dir, err := DefaultModel(env.ModelDirs, size)
+		if err != nil {
+			return nil, err
+		}
+		return LoadNetwork(dir, env.Threads)
+	}
+	var predictor MovePredictor
+	if dir == "" {
+		predictor, err = load(env.Size)
+	} else {
+		predictor, err = LoadNetwork(dir, env.Threads)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("player policy: %w", err)
+	}
+	p, err := NewPolicyPlayer(predictor, config)
+	if err == nil && dir == "" {
+		p.load = load
+	}
+	return p, err
+}

@@ -1,0 +1,166 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
+)
+
+// watch is somebody who looks on while a search runs.
+type watch struct {
+	options AnalyzeOptions
+	color   board.Color
+	report  func(*Analysis)
+}
+
+// Analyze implements Analyst.
+func (s *Searcher) Analyze(ctx context.Context, c board.Color, o AnalyzeOptions, report func(*Analysis)) error {
+	if s.game == nil {
+		return errNoGame
+	}
+	w := &watch{options: o, color: c, report: report}
+	state := s.state(c)
+	s.searchFor(state.Player())
+	s.follow(state)
+	s.restrict(o)
+	defer s.tree.Restrict(nil)
+	err := s.watched(ctx, search.Budget{}, w)
+	if errors.Is(err, search.ErrOver) { // nothing to read; there may be nothing else to do until ctx ends
+		report(&Analysis{ToMove: c, Winrate: 0.5})
+		<-ctx.Done()
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("player %s: %w", s, err)
+	}
+	return nil
+}
+
+// GenmoveAnalyze implements Analyst.
+func (s *Searcher) GenmoveAnalyze(ctx context.Context, c board.Color, clock Clock, o AnalyzeOptions, report func(*Analysis)) (Choice, error) {
+	return s.think(ctx, c, clock, &watch{options: o, color: c, report: report})
+}
+
+// watched searches, and reports meanwhile and at the end if anybody looks on. Meanwhile another goroutine
+// reports, because with clock=cpu the time of the one that searches is measured.
+func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error {
+	if w == nil {
+		return s.tree.Search(ctx, b)
+	}
+	if w.options.Ownership {
+		s.parts.owners.Start()
+		defer s.parts.owners.Stop()
+	}
+	var reporter sync.WaitGroup
+	done := make(chan struct{})
+	if w.options.Interval > 0 {
+		ticker := time.NewTicker(w.options.Interval)
+		defer ticker.Stop()
+		reporter.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				case <-ticker.C:
+					if s.tree.Playouts() > 0 {
+						w.report(s.analysis(w))
+					}
+				}
+			}
+		})
+	}
+	err := s.tree.Search(ctx, b)
+	close(done)
+	reporter.Wait()
+	if err == nil {
+		w.report(s.analysis(w))
+	}
+	return err
+}
+
+// analysis is what the tree says now.
+func (s *Searcher) analysis(w *watch) *Analysis {
+	root := s.tree.Root()
+	a := &Analysis{ToMove: w.color, Visits: root.Visits, Winrate: share(root.Mean)}
+	moves, first := root.Moves, search.NoMove
+	if len(moves) > 0 { // what would be played comes first
+		first = moves[s.choice.Choose(moves, s.tree.Chance())].Move
+	}
+	slices.SortStableFunc(moves, func(x, y search.MoveStat) int {
+		switch first {
+		case x.Move:
+			return -1
+		case y.Move:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(y.Visits, x.Visits), cmp.Compare(y.Mean, x.Mean), cmp.Compare(y.Prior, x.Prior))
+	})
+	for i, m := range moves {
+		if w.options.MaxMoves > 0 && i >= w.options.MaxMoves || m.Visits == 0 && i >= w.options.MinMoves {
+			break
+		}
+		move := MoveAnalysis{
+			Point: board.Point(m.Move), Visits: m.Visits, Winrate: share(m.Mean), LCB: share(m.LCB), Prior: m.Prior,
+			Variation: []board.Point{board.Point(m.Move)},
+		}
+		for _, next := range s.tree.Line(m.Move) {
+			move.Variation = append(move.Variation, board.Point(next))
+		}
+		a.Moves = append(a.Moves, move)
+	}
+	if w.options.Ownership {
+		a.Ownership = s.parts.owners.Append(nil, s.size)
+	}
+	return a
+}
+
+// share is a value from −1 to 1 as a win rate.
+func share(value float64) float64 { return (1 + value) / 2 }
+
+// restrict keeps the search to what is allowed.
+func (s *Searcher) restrict(o AnalyzeOptions) {
+	if len(o.Avoid) == 0 && len(o.Allow) == 0 {
+		return
+	}
+	avoid, allow := sets(o.Avoid), sets(o.Allow)
+	s.tree.Restrict(func(player, depth int, m search.Move) bool {
+		c, p := board.Black+board.Color(player), board.Point(m)
+		for _, r := range avoid {
+			if r.color == c && depth < r.until && r.points[p] {
+				return false
+			}
+		}
+		only, listed := false, false
+		for _, r := range allow {
+			if r.color == c && depth < r.until {
+				only, listed = true, listed || r.points[p]
+			}
+		}
+		return !only || listed
+	})
+}
+
+// restriction is a Restriction that is quick to ask.
+type restriction struct {
+	color  board.Color
+	points map[board.Point]bool
+	until  int
+}
+
+func sets(list []Restriction) []restriction {
+	out := make([]restriction, len(list))
+	for i, r := range list {
+		out[i] = restriction{color: r.Color, points: map[board.Point]bool{}, until: r.Until}
+		for _, p := range r.Points {
+			out[i].points[p] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,129 @@
+package player
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/modeltest"
+
+	"github.com/tengen-go/tengen/board"
+)
+
+func TestGenmoveAnalyzeTellsWhatItPlays(t *testing.T) {
+	g := vital(t)
+	for _, player := range []string{"rave:playouts=500", "search:playouts=500,expand=4,cpuct=2,model=" + modeltest.Folder(t, 5, true)} {
+		s := searcher(t, player)
+		if err := s.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		var last Analysis
+		choice, err := s.GenmoveAnalyze(context.Background(), board.Black, Clock{}, AnalyzeOptions{Ownership: true}, func(a *Analysis) { last = *a })
+		if err != nil || choice.Point != board.XY(1, 0) {
+			t.Fatalf("%s, %v", choice.Vertex(5), err)
+		}
+		if last.ToMove != board.Black || last.Visits != 500 || last.Winrate < 0.8 || len(last.Moves) < 2 || len(last.Ownership) != 25 {
+			t.Errorf("%s: %+v", player, last)
+		}
+		sum := 0
+		for i, m := range last.Moves {
+			sum += m.Visits
+			if m.Variation[0] != m.Point || m.LCB > m.Winrate || m.LCB < 0 || m.Winrate > 1 || i > 1 && m.Visits > last.Moves[i-1].Visits {
+				t.Errorf("%s: move %d is %+v", player, i, m)
+			}
+		}
+		if best := last.Moves[0]; best.Point != choice.Point || sum != 500 || len(best.Variation) < 2 {
+			t.Errorf("%s: the best of %d visits is %+v", player, sum, best)
+		}
+		// With B5 Black lives and owns the upper two rows; a network that knows nothing sees
+		// it die often enough.
+		for i, x := range last.Ownership {
+			if i < 10 && x < 0.5 && s.config.Kind == KindRave || i >= 10 && x > -0.5 {
+				t.Errorf("%s: point %d is owned by %.2f", player, i, x)
+			}
+		}
+	}
+}
+
+func TestAnalyzeKeepsToWhatIsAllowed(t *testing.T) {
+	points := []board.Point{board.XY(0, 0), board.XY(2, 0), board.XY(0, 4)}
+	vitalPoint := []board.Point{board.XY(1, 0)}
+	for name, c := range map[string]struct {
+		options AnalyzeOptions
+		allowed func(p board.Point) bool
+		many    bool
+	}{
+		"allow": {AnalyzeOptions{Allow: []Restriction{{Color: board.Black, Points: points, Until: 1}}}, func(p board.Point) bool { return slices.Contains(points, p) }, true},
+		"avoid": {AnalyzeOptions{Avoid: []Restriction{{Color: board.Black, Points: vitalPoint, Until: 1}}}, func(p board.Point) bool { return p != vitalPoint[0] }, true},
+		"white": {AnalyzeOptions{Avoid: []Restriction{{Color: board.White, Points: vitalPoint, Until: 9}}}, func(board.Point) bool { return true }, true},
+		"most":  {AnalyzeOptions{MaxMoves: 1}, func(p board.Point) bool { return p == vitalPoint[0] }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := searcher(t, "uct:playouts=200")
+			if err := s.NewGame(vital(t)); err != nil {
+				t.Fatal(err)
+			}
+			var last Analysis
+			choice, err := s.GenmoveAnalyze(context.Background(), board.Black, Clock{}, c.options, func(a *Analysis) { last = *a })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !choice.Resign && !c.allowed(choice.Point) {
+				t.Errorf("it plays %s", choice.Vertex(5))
+			}
+			for _, m := range last.Moves {
+				if !c.allowed(m.Point) {
+					t.Errorf("it reads %s", m.Point.Vertex(5))
+				}
+			}
+			if c.many != (len(last.Moves) > 1) {
+				t.Errorf("it tells of %d moves", len(last.Moves))
+			}
+			// Afterwards everything is allowed again.
+			if choice, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil || choice.Point != vitalPoint[0] {
+				t.Errorf("without options it plays %s, %v", choice.Vertex(5), err)
+			}
+		})
+	}
+}
+
+// TestAnalyzeGoesOnUntilItsEnd: reports come while it reads, and reading ends with ctx.
+func TestAnalyzeGoesOnUntilItsEnd(t *testing.T) {
+	s := searcher(t, "rave:threads=2")
+	if err := s.NewGame(emptyGame(t, 5)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	reports, visits := 0, 0
+	err := s.Analyze(ctx, board.White, AnalyzeOptions{Interval: 1}, func(a *Analysis) {
+		if a.Visits < visits || a.ToMove != board.White {
+			t.Errorf("report %d: %d visits after %d", reports, a.Visits, visits)
+		}
+		visits = a.Visits
+		if reports++; reports == 5 {
+			cancel()
+		}
+	})
+	if err != nil || reports < 5 {
+		t.Errorf("%d reports, %v", reports, err)
+	}
+}
+
+func TestAnalyzeAFinishedGame(t *testing.T) {
+	s := searcher(t, "uct:playouts=200")
+	g := emptyGame(t, 5)
+	for _, c := range []board.Color{board.Black, board.White} {
+		if err := g.Play(board.Pass, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	if choice, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil || choice.Point != board.Pass {
+		t.Errorf("after two passes it plays %s, %v", choice.Vertex(5), err)
+	}
+	if choice, err := s.Genmove(context.Background(), board.Black, Clock{Settle: true}); err != nil || choice.Point == board.Pass {
+		t.Errorf("to settle an empty board it plays %s, %v", choice.Vertex(5), err)
+	}
+}

@@ -1,0 +1,144 @@
+package player
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/search"
+)
+
+// TestOptionsAreInTheManual holds docs/players.md to the table of options.
+func TestOptionsAreInTheManual(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| option | players | default | meaning |\n| --- | --- | --- | --- |\n")
+	for _, o := range searchOptions {
+		players := "all"
+		if o.Kinds != allKinds {
+			players = o.Kinds
+		}
+		fmt.Fprintf(&b, "| `%s=` %s | %s | %s | %s |\n", o.Name, o.Values, players, o.Default, o.About)
+	}
+	manual, err := os.ReadFile("../docs/players.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(manual), b.String()) {
+		t.Errorf("docs/players.md does not have this table:\n%s", b.String())
+	}
+	for _, kind := range strings.Fields(allKinds) {
+		if err := DefaultSearchConfig(kind).Validate(); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// TestRankingAndSelectionAsInTheirPaper (Zhang, Peng and Xu, §4): Q⁰ = 0, σ⁰ = 10, ε = 10⁻⁵,
+// ten playouts of every move, outcomes that back up, the highest posterior mean in the end, and
+// AOAP without a preference where moves tie.
+func TestRankingAndSelectionAsInTheirPaper(t *testing.T) {
+	bayes := search.Bayes{Mean: 0, Deviation: 10, Epsilon: 1e-5}
+	for kind, want := range map[string]search.Rule{
+		KindAOAP: search.AOAP{Bayes: bayes, RandomTies: true},
+		KindOCBA: search.OCBA{Epsilon: 1e-5},
+		KindTTTS: search.TTTS{Bayes: bayes},
+	} {
+		c := DefaultSearchConfig(kind)
+		rule, err := c.rule()
+		if err != nil || rule != (search.AtLeast{Rule: want, N0: 10}) {
+			t.Errorf("%s is %+v, %v", kind, rule, err)
+		}
+		if back := c.settings().Backup; back != search.BackupMean || c.Final() != (search.HighestPosterior{Bayes: bayes}) {
+			t.Errorf("%s backs up by %v and chooses by %T", kind, back, c.Final())
+		}
+	}
+}
+
+// TestRulesOfPlayerStrings: ties of aoap and opponents inside the tree, rave's as well.
+func TestRulesOfPlayerStrings(t *testing.T) {
+	aoap := search.AOAP{Bayes: search.NewBayes()}
+	random := aoap
+	random.RandomTies = true
+	rave := search.Rave{Schedule: search.HandSelected{K: 3000}, C: 0.05, FirstPlay: 0.5}
+	own, mse := rave, rave
+	own.Schedule, mse.Schedule = search.OwnVisits{K: 70}, search.MinimumMSE{Bias: 0.1}
+	first := func(r search.Rule) search.Rule { return search.AtLeast{Rule: r, N0: 2} }
+	for text, want := range map[string]search.Rule{
+		"aoap:n0=2":                  first(random),
+		"aoap:n0=2,ties=random":      first(random),
+		"aoap:n0=2,ties=rarer":       first(aoap),
+		"rave":                       rave,
+		"rave:opponent=self":         rave,
+		"rave:schedule=own,k=70":     own,
+		"rave:schedule=mse,bias=0.1": mse,
+		"rave:opponent=random":       search.Models{Own: rave, Opponent: search.AtRandom{}, Player: search.Mover},
+		"rave:opponent=uct":          search.Models{Own: rave, Opponent: search.UCT{Cp: math.Sqrt2 / 2}, Player: search.Mover},
+		"rave:n0=2,opponent=uct": search.Models{
+			Own: first(rave), Opponent: first(search.UCT{Cp: math.Sqrt2 / 2}), Player: search.Mover,
+		},
+		"uct:c=0.3,opponent=uct": search.Models{Own: search.UCT{Cp: 0.3}, Opponent: search.UCT{Cp: 0.3}, Player: search.Mover},
+	} {
+		spec, err := ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := readSearchConfig(spec, Env{})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if rule, err := c.rule(); err != nil || rule != want {
+			t.Errorf("%s: %+v, %v, want %+v", text, rule, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"aoap:ties=most":      "ties=most",
+		"ocba:ties=random":    "player ocba has no option ties, which belongs to aoap (it has",
+		"ucb1:opponent=uct":   "player ucb1 has no option opponent",
+		"search:opponent=uct": "player search has no option opponent",
+	} {
+		var bad *SpecError
+		spec, err := ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readSearchConfig(spec, Env{}); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+// expand= has one meaning in all kinds: with 0 every playout adds the position that it reaches
+// first, and N is what the tree counts visits up to.
+func TestExpandMeansTheSameInAllKinds(t *testing.T) {
+	g, err := board.NewGame(5, board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := modeltest.Folder(t, 5, false)
+	for _, kind := range strings.Fields(treeKinds) {
+		options := ""
+		if kind == "search" {
+			options = ",model=" + model
+		}
+		s := searcher(t, kind+":playouts=60,threads=1,expand=0"+options)
+		if err := s.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(t.Context(), board.Black, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		if used, _ := s.Tree().Nodes(); used != 61 {
+			t.Errorf("%s:expand=0: %d positions after 60 playouts, want the root and one each", kind, used)
+		}
+		config, parts, err := searcher(t, kind+":expand=7"+options).parts.make(5)
+		if err != nil || config.ExpandAt != 7 || parts.ExpandAt != nil {
+			t.Errorf("%s:expand=7: a position joins after %d visits (%v)", kind, config.ExpandAt, err)
+		}
+	}
+}

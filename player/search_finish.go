@@ -1,0 +1,181 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
+)
+
+// outlook is what playouts say about the end of the game, before reading.
+type outlook struct {
+	judgement
+	asked    bool // whether they were asked
+	over     bool // pass without reading
+	passed   bool // the opponent just has
+	settle   bool
+	playOn   bool      // instead of resigning
+	few      bool      // moves are left
+	deadline time.Time // of all reading; zero for none
+}
+
+// passing says whether a pass may have to be read besides, for which some time is kept.
+func (o *outlook) passing() bool { return o.asked && (o.pass || o.few) }
+
+// judge asks the playouts, whose chance comes from seed, whether anything is left to play for,
+// if there is the time.
+func (s *gameView) judge(c board.Color, settle bool, b Budget, seed *uint64) outlook {
+	g := s.game
+	o := outlook{passed: opponentPassed(g, c), settle: settle}
+	if len(g.Moves()) >= longestGame(g.Size()) {
+		o.over = true
+		return o
+	}
+	// In time trouble only where it decides the game.
+	hurry := b.Soft > 0 && b.Soft < time.Duration(g.Size()*g.Size())*time.Millisecond
+	if !o.passed && !settle && (hurry || len(g.Moves()) < judgeFrom(g.Size())) {
+		return o
+	}
+	*seed++
+	candidates := Candidates(nil, g, c)
+	o.judgement, o.asked = judge(g, c, candidates, settle, *seed), true
+	o.few = len(candidates) < few(g.Size())
+	// To pass after a pass ends the game; whoever wins it with all stones alive and without
+	// the dead ones has nothing to read. In a cleanup nothing but stones counts.
+	o.over = o.pass && (o.passed || settle)
+	return o
+}
+
+// indifference is the difference of two means at which the better move matters no more than
+// bringing the game to its end.
+const indifference = 0.1
+
+// finish turns what was read into a choice. The search has the last word: playouts only
+// say among moves that it finds equally good which of them bring the game to its end, and
+// whether to try passing. A pass of which the search has seen little is read first.
+func (s *Searcher) finish(ctx context.Context, c board.Color, o outlook) (Choice, error) {
+	moves, chance := s.saw.Moves, s.tree.Chance()
+	best := moves[s.choice.Choose(moves, chance)]
+	hopeless := s.resigns(moves, best) && !o.settle
+	if hopeless && !o.playOn {
+		return Choice{Point: board.Pass, Resign: true}, nil
+	}
+	choice, err := s.end(ctx, c, o, best)
+	choice.Hopeless = hopeless
+	return choice, err
+}
+
+// end brings the game to its end if that costs nothing: best is the search's choice.
+func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best search.MoveStat) (Choice, error) {
+	moves, chance := s.saw.Moves, s.tree.Chance()
+	if !o.asked {
+		return Choice{Point: board.Point(best.Move)}, nil
+	}
+	least := best.Mean - indifference
+	if !o.pass {
+		least = best.Mean + indifference
+	}
+	if o.pass || s.missesPass(moves, best) {
+		value, err := s.readPass(ctx, c, o.deadline)
+		if err != nil {
+			return Choice{}, err
+		}
+		if value >= least {
+			return Choice{Point: board.Pass}, nil
+		}
+	}
+	if o.pass {
+		return Choice{Point: board.Point(best.Move)}, nil
+	}
+	keep := map[board.Point]bool{}
+	for _, p := range o.keep {
+		keep[p] = true
+	}
+	var kept []search.MoveStat
+	for _, m := range moves {
+		if keep[board.Point(m.Move)] && m.Visits > 0 && m.Mean >= best.Mean-indifference {
+			kept = append(kept, m)
+		}
+	}
+	if len(kept) > 0 {
+		best = kept[s.choice.Choose(kept, chance)]
+	}
+	return Choice{Point: board.Point(best.Move)}, nil
+}
+
+// few is the number of moves, a pass among them, up to which passing is looked at.
+func few(size int) int { return 2 * size }
+
+// missesPass says whether passing may be better than the best move, for all that the search
+// knows: few moves are left, none wins for sure, and passing was hardly tried. RAVE, which
+// gives a pass no credit for later ones, and small priors forget it. In a seki it may be the
+// only move.
+func (s *Searcher) missesPass(moves []search.MoveStat, best search.MoveStat) bool {
+	if len(moves) > few(s.size) || best.Mean > 1-2*indifference {
+		return false
+	}
+	for _, m := range moves {
+		if board.Point(m.Move) == board.Pass {
+			return 10*m.Visits < best.Visits
+		}
+	}
+	return false
+}
+
+// enoughOfPass is how many playouts of a pass are read however late it is: a few
+// milliseconds' worth, on which the game may depend.
+const enoughOfPass = 64
+
+// readPass is the value of passing: the position after it is read a quarter as long as that
+// before, and not beyond the deadline.
+func (s *Searcher) readPass(ctx context.Context, c board.Color, deadline time.Time) (float64, error) {
+	state := s.state(c)
+	state.Play(search.Move(board.Pass))
+	s.tree.Follow(state, search.Move(board.Pass))
+	s.followed = append(s.followed, board.Move{Point: board.Pass, Color: c})
+	b := search.Budget{Playouts: max(s.took.Playouts/4, enoughOfPass)}
+	if !deadline.IsZero() {
+		b.Stop = func() bool { return s.tree.Playouts() >= enoughOfPass && !s.now().Before(deadline) }
+	}
+	err := s.tree.Search(ctx, b)
+	if errors.Is(err, search.ErrOver) { // passed twice: the count decides
+		return countedFor(s.game, c), nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("player %s: %w", s, err)
+	}
+	s.took.Playouts += s.tree.Playouts()
+	return -s.tree.Root().Mean, ctx.Err()
+}
+
+// countedFor is what the game's count, with all stones alive, is worth to a player: 1 if it is won, 0
+// if it is drawn, else -1.
+func countedFor(g *board.Game, c board.Color) float64 {
+	switch g.Score(nil).Winner() {
+	case c:
+		return 1
+	case board.Empty:
+		return 0
+	}
+	return -1
+}
+
+// enoughToResign is how many visits the best move must have before it says anything.
+const enoughToResign = 32
+
+// resigns says whether no move that was read seriously has hope (Silver et al. 2016:
+// max_a Q(s,a) < −0.8).
+func (s *Searcher) resigns(moves []search.MoveStat, best search.MoveStat) bool {
+	if s.config.Resign <= -1 || best.Visits < enoughToResign {
+		return false
+	}
+	for _, m := range moves {
+		if 10*m.Visits >= best.Visits && m.Mean >= s.config.Resign {
+			return false
+		}
+	}
+	return true
+}

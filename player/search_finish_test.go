@@ -1,0 +1,172 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/ownership"
+)
+
+// ending is a position late in a game with c to move: one of the opponent's stones was
+// played last. With passed the opponent passed after that, and one of c's own was played
+// before.
+func ending(t *testing.T, diagram string, komi float64, c board.Color, passed bool) *board.Game {
+	t.Helper()
+	rules := board.Chinese()
+	rules.Komi = komi
+	whole := *drawn(t, rules, diagram).Position()
+	last := c.Opponent()
+	if passed {
+		last = c
+	}
+	for i := range whole.Size() * whole.Size() {
+		p := board.FromIndex(i, whole.Size())
+		if whole.At(p) != last {
+			continue
+		}
+		before := whole
+		before.Remove(p)
+		g, err := board.NewGameFrom(before, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range judgeFrom(g.Size()) { // the age of the game
+			if err := g.Play(board.Pass, last.Opponent()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if g.Play(p, last) != nil || g.Position().Hash() != whole.Hash() {
+			continue
+		}
+		if passed {
+			if err := g.Play(board.Pass, c.Opponent()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return g
+	}
+	t.Fatal("no stone can have been the last")
+	return nil
+}
+
+// decides has every kind of searching player choose in a position.
+func decides(t *testing.T, g *board.Game, c board.Color, clock Clock, check func(Choice) bool) {
+	t.Helper()
+	decide(t, g, c, clock, check, "search:playouts=400,expand=2,lambda=1,cpuct=1,model="+modeltest.Folder(t, g.Size(), true)) // the value is untrained
+	decide(t, g, c, clock, check, withoutModel...)
+}
+
+var withoutModel = []string{
+	"uct:playouts=400", "rave:playouts=400", "playouts:playouts=400", "rave:playouts=400,heuristic=knowledge,playout=informed",
+}
+
+func decide(t *testing.T, g *board.Game, c board.Color, clock Clock, check func(Choice) bool, players ...string) {
+	t.Helper()
+	for _, player := range players {
+		for seed := range 3 {
+			s := searcher(t, fmt.Sprintf("%s,seed=%d", player, seed+1))
+			if err := s.NewGame(g); err != nil {
+				t.Fatal(err)
+			}
+			choice, err := s.Genmove(context.Background(), c, clock)
+			if err != nil || !check(choice) {
+				t.Errorf("%s, seed %d: %v plays %s, %v", player, seed+1, c, choice.Vertex(g.Size()), err)
+			}
+		}
+	}
+}
+
+func passed(choice Choice) bool { return choice == Choice{Point: board.Pass} }
+
+// TestSearchersPassWhenNothingIsLeft: Black wins the finished board by area.
+func TestSearchersPassWhenNothingIsLeft(t *testing.T) {
+	decides(t, ending(t, finished, 0, board.Black, false), board.Black, Clock{}, passed)
+}
+
+// TestSearchersEndAWonGame: the opponent passed, and the count is won.
+func TestSearchersEndAWonGame(t *testing.T) {
+	decides(t, ending(t, finished, 0, board.Black, true), board.Black, Clock{}, passed)
+}
+
+// TestSearchersTakeWhatMustComeOff: with the dead stones on the board the opponent, who
+// passed, would win the count. Passing loses the won game.
+func TestSearchersTakeWhatMustComeOff(t *testing.T) {
+	goesOn := func(c Choice) bool { return !c.Resign && c.Point != board.Pass }
+	g := ending(t, invaded, 0, board.Black, true)
+	o := ownership.Estimate(g, ownership.Playouts, 1)
+	komi := (g.Score(nil).Margin() + g.Score(o.DeadStones(g.Position())).Margin()) / 2
+	decides(t, ending(t, invaded, komi, board.Black, true), board.Black, Clock{}, goesOn)
+	// Where the game is won without that they may stay, but not in a cleanup.
+	decides(t, ending(t, invaded, komi-20, board.Black, true), board.Black, Clock{}, passed)
+	decides(t, ending(t, invaded, komi-20, board.Black, true), board.Black, Clock{Settle: true}, goesOn)
+}
+
+// TestSearchersLeaveASekiAlone: whoever plays there loses its stones, and the game with them.
+func TestSearchersLeaveASekiAlone(t *testing.T) {
+	margin := drawn(t, board.TrompTaylor(), inSeki).Score(nil).Margin() + board.TrompTaylor().Komi
+	for c, komi := range map[board.Color]float64{board.Black: margin - 0.5, board.White: margin + 0.5} {
+		g := ending(t, inSeki, komi, c, false)
+		// Untrained priors and 400 playouts would be too little: MoGo's playouts do not know
+		// seki.
+		decide(t, g, c, Clock{}, func(choice Choice) bool {
+			return !choice.Resign && choice.Point != at(t, g, "D9") && choice.Point != at(t, g, "C8")
+		}, "uct:playouts=400", "playouts:playouts=400", "rave:playouts=2000", "rave:playouts=400,k=1000,c=0")
+	}
+}
+
+// TestSearchersResignWhatIsLost, and nothing else.
+func TestSearchersResignWhatIsLost(t *testing.T) {
+	const hopeless = "O O O O O\nO . O . O\nO O O O O\n. . . . .\nX . . . ."
+	resigned := func(c Choice) bool { return c.Resign }
+	decides(t, ending(t, hopeless, 7.5, board.Black, false), board.Black, Clock{}, resigned)
+	decides(t, ending(t, hopeless, 7.5, board.Black, false), board.Black, Clock{Settle: true}, func(c Choice) bool { return !c.Resign })
+	decides(t, vital(t), board.Black, Clock{}, func(c Choice) bool { return !c.Resign })
+	never := searcher(t, "rave:playouts=400,resign=-1")
+	if err := never.NewGame(ending(t, hopeless, 7.5, board.Black, false)); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := never.Genmove(context.Background(), board.Black, Clock{}); err != nil || c.Resign {
+		t.Errorf("resign=-1 plays %s, %v", c.Vertex(5), err)
+	}
+}
+
+// TestReadingAPassKeepsToTheTime: it comes out of the time for the move, not on top of it.
+// On this clock a playout takes a millisecond at least.
+func TestReadingAPassKeepsToTheTime(t *testing.T) {
+	const period = 4000
+	s, clock := searcher(t, "rave:early=off"), newTicking(time.Millisecond)
+	s.now = clock.now
+	if err := s.NewGame(ending(t, finished, 0, board.Black, false)); err != nil {
+		t.Fatal(err)
+	}
+	byoyomi := TimeSettings{System: Byoyomi, Period: period * time.Millisecond, Stones: 1}.Start()
+	choice, err := s.Genmove(context.Background(), board.Black, byoyomi)
+	if err != nil || choice.Point != board.Pass {
+		t.Errorf("it plays %s, %v", choice.Vertex(5), err)
+	}
+	if n := s.Took().Playouts; n > period || n < period/2 {
+		t.Errorf("%d playouts of a millisecond in %d milliseconds", n, period)
+	}
+}
+
+// TestCountedIsWonDrawnOrLost: a draw, which an integer komi allows, is worth half a win to either.
+func TestCountedIsWonDrawnOrLost(t *testing.T) {
+	for komi, want := range map[float64]float64{24: 1, 25: 0, 26: -1} {
+		rules := board.Chinese()
+		rules.Komi = komi
+		g, err := board.NewGame(5, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Play(board.FromIndex(12, 5), board.Black); err != nil { // the whole board is Black's
+			t.Fatal(err)
+		}
+		if black, white := countedFor(g, board.Black), countedFor(g, board.White); black != want || white != -want {
+			t.Errorf("komi %g: %g for Black and %g for White, want %g and %g", komi, black, white, want, -want)
+		}
+	}
+}

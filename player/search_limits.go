@@ -1,0 +1,101 @@
+package player
+
+import (
+	"context"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search"
+)
+
+// limits is what the search for a move may take: playouts, 0 for any number, and time, 0 for
+// any time.
+func (s *Searcher) limits(c board.Color, clock Clock) (playouts int, b Budget) {
+	playouts = s.config.Playouts
+	t := s.config.Time
+	if t == 0 && playouts == 0 && clock.System == Unlimited {
+		t = DefaultTime
+	}
+	b = s.share(c, clock, s.game, s.config.Lag, t)
+	if !s.config.Extend {
+		b.Hard = b.Soft
+	}
+	return playouts, b
+}
+
+// fewest is how many playouts a search makes however late it is: without any there is
+// nothing to choose by.
+const fewest = 8
+
+// read searches until the budget, which began when the player was asked, is spent.
+func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budget Budget, w *watch) error {
+	timed := budget.Soft > 0
+	deadline := began.Add(budget.Soft)
+	b := search.Budget{Playouts: playouts}
+	if timed {
+		limitTime(&b, s.tree, s.now, &deadline)
+		if s.config.Early {
+			b.Settled = s.choice
+		}
+	}
+	if err := s.watched(ctx, b, w); err != nil {
+		return err
+	}
+	s.took.Playouts += s.tree.Playouts()
+	if !timed || playouts > 0 || budget.Hard <= budget.Soft || s.now().Before(deadline) || s.agreed() {
+		return nil
+	}
+	// Undecided: on in short stretches, until it is decided or time is over.
+	for step := (budget.Hard - budget.Soft + 3) / 4; deadline.Before(began.Add(budget.Hard)) && !s.agreed() && ctx.Err() == nil; {
+		deadline = deadline.Add(step)
+		b.Settled = nil
+		if err := s.watched(ctx, b, w); err != nil {
+			return err
+		}
+		s.took.Playouts += s.tree.Playouts()
+	}
+	return nil
+}
+
+// limitTime has a search end at a deadline, which may still be moved, though not before it has
+// the fewest playouts, and lets it say how many more there is time for.
+func limitTime(b *search.Budget, tree *search.Tree, now func() time.Time, deadline *time.Time) {
+	start := now()
+	b.Stop = func() bool { return tree.Playouts() >= fewest && !now().Before(*deadline) }
+	b.Left = func() int {
+		now := now()
+		spent, left := now.Sub(start), deadline.Sub(now)
+		done := tree.Playouts()
+		if spent <= 0 || done < 64 {
+			return 1 << 30
+		}
+		return int(float64(done) * float64(max(left, 0)) / float64(spent))
+	}
+}
+
+// agreed says whether the most visited move has the highest mean as well.
+func (s *Searcher) agreed() bool {
+	moves := s.tree.Root().Moves
+	if len(moves) == 0 {
+		return true
+	}
+	most := search.MostVisits{}.Choose(moves, 0)
+	for i := range moves {
+		// A mean of few visits says nothing.
+		if 4*moves[i].Visits >= moves[most].Visits && moves[i].Mean > moves[most].Mean {
+			return false
+		}
+	}
+	return true
+}
+
+// checkClock refuses clock=cpu where the system does not tell a thread's time.
+func (c SearchConfig) checkClock() error {
+	if c.Clock != ClockCPU {
+		return nil
+	}
+	if _, err := ThreadTime(); err != nil {
+		return specErrorf("player %s: clock=cpu: %w", c.Kind, err)
+	}
+	return nil
+}

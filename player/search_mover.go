@@ -1,0 +1,244 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/tengen-go/tengen/search"
+)
+
+// SearchMover is a Mover that reads: a Searcher without what concerns Go alone. Its playouts
+// are random, its tree is kept from move to move as far as it still fits.
+type SearchMover struct {
+	game   Game
+	config SearchConfig
+	choice search.Choice
+	now    func() time.Time
+
+	tree   *search.Tree
+	root   search.State // the tree's position
+	chosen search.Move  // there; NoMove if nobody asked
+	next   search.State // scratch
+	moves  []search.Move
+	value  float64
+	took   SearchReport
+}
+
+// mostGameMemory is what a searching mover takes for its tree unasked: more than the trees of
+// small games need.
+const mostGameMemory = 256 << 20
+
+// goOptions are the options of searching players that small games have no use for, and why.
+var goOptions = map[string]string{
+	"model":   "networks are for Go",
+	"lag":     "there is no clock",
+	"extend":  "there is no clock",
+	"ponder":  "the opponent's time is its own",
+	"replies": "playouts are random",
+	"resign":  "games go on to the end",
+
+	"prior":      "networks are for Go",
+	"value":      "networks are for Go",
+	"lambda":     "networks are for Go",
+	"beta":       "networks are for Go",
+	"symmetries": "networks are for Go",
+}
+
+// DefaultMoverConfig is what a kind of searching mover is without options.
+func DefaultMoverConfig(kind string) SearchConfig {
+	c := DefaultSearchConfig(kind)
+	c.Memory = min(c.Memory, mostGameMemory)
+	c.Playout, c.Heuristic, c.Resign = "uniform", "none", -1
+	c.Prior, c.Value = PriorUniform, false
+	return c
+}
+
+// readMoverConfig takes the options of a player string for a small game.
+func readMoverConfig(spec Spec, game Game, env Env) (SearchConfig, error) {
+	o, err := spec.Options()
+	if err != nil {
+		return SearchConfig{}, err
+	}
+	c := DefaultMoverConfig(spec.Kind)
+	c.Seed, c.Memory = env.Seed, min(DefaultMemory(env.Players), mostGameMemory)
+	if env.Threads > 0 {
+		c.Threads = env.Threads
+	}
+	memory, given := o.given("memory"), o.all()
+	for _, option := range searchOptions {
+		if !option.of(spec.Kind) {
+			o.notHere(option.Name, option.Kinds)
+			continue
+		}
+		if why, none := goOptions[option.Name]; none {
+			if _, given := o.values[option.Name]; given {
+				return c, specErrorf("%v: %s= has no meaning in %s: %s", spec, option.Name, game.Name, why)
+			}
+			continue
+		}
+		option.read(o, option.Name, &c)
+	}
+	if err := o.Finish(); err != nil {
+		return c, err
+	}
+	if !memory {
+		c.Memory = c.unaskedMemory()
+	}
+	switch {
+	case c.Playout != "uniform":
+		return c, specErrorf("%v: playout=%s plays Go only; %s has uniform", spec, c.Playout, game.Name)
+	case c.Heuristic != "none" && c.Heuristic != "even" && c.Heuristic != "grandfather":
+		return c, specErrorf("%v: heuristic=%s is for Go only; %s has none, even, grandfather", spec, c.Heuristic, game.Name)
+	}
+	return c, c.check(spec, given)
+}
+
+func buildSearchMover(spec Spec, game Game, env Env) (Mover, error) {
+	config, err := readMoverConfig(spec, game, env)
+	if err != nil {
+		return nil, err
+	}
+	return NewSearchMover(game, config)
+}
+
+// NewSearchMover makes a mover for a game.
+func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	if err := config.checkClock(); err != nil {
+		return nil, err
+	}
+	parts := searchParts{config: config}
+	belief, err := parts.heuristic(game.Size)
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", config.Kind, err)
+	}
+	settings, made, err := config.Tree(func() search.Playout { return &search.Uniform{} }, belief)
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", config.Kind, err)
+	}
+	start := game.New()
+	tree, err := search.New(settings, made, start)
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", config.Kind, err)
+	}
+	return &SearchMover{
+		game: game, config: config, now: time.Now, tree: tree, root: start, next: start.Clone(), chosen: search.NoMove,
+		choice: config.Final(),
+	}, nil
+}
+
+func (m *SearchMover) String() string { return m.config.Kind }
+
+// Notes says what of the mover's configuration does not come to bear, for people.
+func (m *SearchMover) Notes() []string {
+	if note := m.config.spread(m.game.Cells()); note != "" {
+		return []string{note}
+	}
+	return nil
+}
+
+// Config is what the mover is set to.
+func (m *SearchMover) Config() SearchConfig { return m.config }
+
+// Tree is the search itself, for whoever looks on between moves.
+func (m *SearchMover) Tree() *search.Tree { return m.tree }
+
+// Took is what the last move took.
+func (m *SearchMover) Took() SearchReport { return m.took }
+
+// Value is what the mover expected of the move that it last chose, for itself, from −1 to 1.
+func (m *SearchMover) Value() float64 { return m.value }
+
+// Close frees the tree.
+func (m *SearchMover) Close() error {
+	m.tree = nil
+	return nil
+}
+
+// Reseed implements Reseeder: what was read is forgotten.
+func (m *SearchMover) Reseed(seed uint64) {
+	m.tree.Reseed(seed ^ m.config.Seed)
+	m.chosen = search.NoMove
+}
+
+// Choose implements Mover.
+func (m *SearchMover) Choose(ctx context.Context, s search.State) (search.Move, error) {
+	now := m.now
+	if m.config.Clock == ClockCPU {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		now = threadNow
+	}
+	began := now()
+	m.follow(s)
+	b := search.Budget{Playouts: m.config.Playouts}
+	limit := m.config.Time
+	if limit == 0 && b.Playouts == 0 {
+		limit = DefaultTime
+	}
+	if limit > 0 {
+		deadline := began.Add(limit)
+		limitTime(&b, m.tree, now, &deadline)
+		if m.config.Early {
+			b.Settled = m.choice
+		}
+	}
+	err := m.tree.Search(ctx, b)
+	m.took = SearchReport{Playouts: m.tree.Playouts(), Time: now().Sub(began)}
+	switch {
+	case errors.Is(err, search.ErrOver):
+		return search.NoMove, err
+	case err != nil:
+		return search.NoMove, fmt.Errorf("player %s: %w", m, err)
+	case ctx.Err() != nil:
+		return search.NoMove, ctx.Err()
+	}
+	moves := m.tree.Root().Moves
+	best := moves[m.choice.Choose(moves, m.tree.Chance())]
+	m.chosen, m.value = best.Move, best.Mean
+	return best.Move, nil
+}
+
+// follow makes s the tree's root. What was read is kept if s is the root already, or comes
+// about by the move that was chosen there and an answer to it; but not what was read for the
+// other player with an opponent inside the tree, who would now be the mover itself.
+func (m *SearchMover) follow(s search.State) {
+	fits := m.config.Opponent == OpponentSelf || m.root.Player() == s.Player()
+	way, found := m.way(s)
+	if found && fits && m.config.Reuse {
+		m.tree.Follow(s, way...)
+	} else {
+		m.tree.Reset(s)
+	}
+	m.root.Set(s)
+	m.chosen = search.NoMove
+}
+
+// way are the moves from the root to s, if there are any that follow is for.
+func (m *SearchMover) way(s search.State) ([]search.Move, bool) {
+	if m.chosen == search.NoMove {
+		return nil, false
+	}
+	target := s.Hash()
+	if m.root.Hash() == target {
+		return nil, true
+	}
+	m.root.Play(m.chosen)
+	if m.root.Hash() == target {
+		return []search.Move{m.chosen}, true
+	}
+	m.moves = m.root.Moves(m.moves[:0])
+	for _, reply := range m.moves {
+		m.next.Set(m.root)
+		m.next.Play(reply)
+		if m.next.Hash() == target {
+			return []search.Move{m.chosen, reply}, true
+		}
+	}
+	return nil, false
+}

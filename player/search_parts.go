@@ -1,0 +1,382 @@
+package player
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/search/gostate"
+	"github.com/tengen-go/tengen/shapes"
+)
+
+// Networks shares loaded networks among the players of a match, and the queue before them with
+// its cache among those of one configuration. Two players that differ have a queue each: in the
+// same time one would else profit from what the other had asked. The zero value is ready; it is
+// for many goroutines.
+type Networks struct {
+	mu     sync.Mutex
+	models map[string]loadedModel
+	queues map[networkKey]loadedQueue
+}
+
+// loadedModel is what a folder holds.
+type loadedModel struct {
+	nets.Model
+	manifest models.Manifest
+}
+
+// loadedQueue is a queue before the networks of a model, the multiply-adds of one evaluation
+// of its policy, and the figures of its value network's training.
+type loadedQueue struct {
+	*alphago.Queue
+	work  int
+	value map[string]float64
+}
+
+type networkKey struct {
+	owner       any // the configuration of the players who share it, without their seeds
+	dir         string
+	orientation alphago.Orientation
+}
+
+// model loads the model of a folder, unless it was loaded before.
+func (n *Networks) model(dir string) (loadedModel, error) {
+	if m, ok := n.models[dir]; ok {
+		return m, nil
+	}
+	model, manifest, err := nets.LoadModel(dir)
+	if err != nil {
+		return loadedModel{}, err
+	}
+	if n.models == nil {
+		n.models = map[string]loadedModel{}
+	}
+	n.models[dir] = loadedModel{model, manifest}
+	return n.models[dir], nil
+}
+
+// queue is the one of the owner, a comparable value, before the networks of a folder.
+func (n *Networks) queue(owner any, dir string, orientation alphago.Orientation, threads int) (loadedQueue, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	key := networkKey{owner, dir, orientation}
+	if q, ok := n.queues[key]; ok {
+		return q, nil
+	}
+	model, err := n.model(dir)
+	if err != nil {
+		return loadedQueue{}, err
+	}
+	evaluator, err := nets.NewEvaluator(model.Model, 1)
+	if err != nil {
+		return loadedQueue{}, err
+	}
+	config := alphago.DefaultQueueConfig()
+	config.Evaluations = max(runtime.GOMAXPROCS(0), threads)
+	config.Orientation = orientation
+	q, err := alphago.NewQueue(evaluator, config)
+	if err != nil {
+		return loadedQueue{}, err
+	}
+	loaded := loadedQueue{Queue: q, value: model.manifest.Networks[models.Value].Training.Figures}
+	if model.Policy != nil {
+		loaded.work = model.Policy.Config().MultiplyAdds()
+	}
+	if n.queues == nil {
+		n.queues = map[networkKey]loadedQueue{}
+	}
+	n.queues[key] = loaded
+	return loaded, nil
+}
+
+// searchParts makes what a tree for a board of some size is built of.
+type searchParts struct {
+	config   SearchConfig
+	dirs     []string
+	networks *Networks
+	owner    any // of the queue: a configuration, its seed left out
+
+	owners  gostate.Owners     // whose points they are, while anybody asks
+	network *alphago.Network   // search only
+	values  *shapes.Values     // heuristic=shapes only
+	dir     string             // the folder of either
+	work    int                // multiply-adds of the network's policy
+	learned map[string]float64 // figures of the training of what judges: value network or shapes
+	notes   []string           // what the search lacks
+}
+
+// make is the parts for a board, and the settings of the tree.
+func (p *searchParts) make(size int) (search.Config, search.Parts, error) {
+	c := p.config
+	if c.Kind == KindSearch {
+		config := c.settings()
+		parts, err := p.apv(size, &config)
+		return config, parts, err
+	}
+	play, err := p.playout(size)
+	if err != nil {
+		return search.Config{}, search.Parts{}, err
+	}
+	belief, err := p.heuristic(size)
+	if err != nil {
+		return search.Config{}, search.Parts{}, err
+	}
+	return c.Tree(play, belief)
+}
+
+// playout makes what plays to the end; it is nil for none.
+func (p *searchParts) playout(size int) (func() search.Playout, error) {
+	name := p.config.Playout
+	if name == "none" {
+		return nil, nil
+	}
+	build := func() (rollout.Playout, error) { return rollout.NewPlayout(name) }
+	switch name {
+	case "softmax":
+		tables, err := p.tables(size)
+		if err != nil {
+			return nil, err
+		}
+		config := rollout.SoftmaxConfig{Replies: p.config.Replies}
+		build = func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, config) }
+	case "informed":
+		config := rollout.DefaultInformedConfig()
+		config.Replies = p.config.Replies
+		build = func() (rollout.Playout, error) { return rollout.NewInformed(config) }
+	}
+	if _, err := build(); err != nil {
+		return nil, err
+	}
+	return func() search.Playout {
+		policy, _ := build() // which can be made, as was tried above
+		g := gostate.NewPlayout(policy, size)
+		g.Owners = &p.owners
+		return g
+	}, nil
+}
+
+// weights is the folder of the weights that a player without networks has; what names the
+// option that wants them.
+func (p *searchParts) weights(size int, what string) (string, error) {
+	if p.dir == "" {
+		p.dir = p.config.Model
+	}
+	if p.dir == "" {
+		dir, err := DefaultModel(p.dirs, size)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", what, err)
+		}
+		p.dir = dir
+	}
+	return p.dir, nil
+}
+
+// tables are the model's rollout policy.
+func (p *searchParts) tables(size int) (*rollout.Tables, error) {
+	dir, err := p.weights(size, "playout=softmax wants a model with a rollout policy")
+	if err != nil {
+		return nil, err
+	}
+	policy, _, err := rollout.Load(dir, rollout.KindRollout)
+	if err != nil {
+		return nil, err
+	}
+	return rollout.NewTables(policy), nil
+}
+
+// shapes are the model's value function over local shapes.
+func (p *searchParts) shapes(size int) (*shapes.Values, error) {
+	if p.values != nil && p.values.Size() == size {
+		return p.values, nil
+	}
+	dir, err := p.weights(size, "heuristic=shapes wants a model with local shapes (tengen train shapes)")
+	if err != nil {
+		return nil, err
+	}
+	values, manifest, err := shapes.Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	if n := values.Size(); n != size {
+		return nil, fmt.Errorf("heuristic=shapes: model %s is for %d×%d, not %d×%d", dir, n, n, size, size)
+	}
+	p.values, p.learned = values, manifest.Networks[models.Shapes].Training.Figures
+	return values, nil
+}
+
+// heuristic is what new nodes believe; nil for nothing.
+func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
+	visits, rave := float32(p.config.Experience), float32(p.config.Experience)
+	if p.config.Kind != KindRave {
+		rave = 0
+	}
+	switch p.config.Heuristic {
+	case "even":
+		return func() search.Heuristic { return search.EvenGame{Visits: visits, RaveVisits: rave} }, nil
+	case "grandfather":
+		return func() search.Heuristic { return search.Grandfather{Visits: visits, RaveVisits: rave} }, nil
+	case "mogo":
+		return func() search.Heuristic {
+			return &gostate.Crafted{Pattern: rollout.MoGoMatch, Visits: visits, RaveVisits: rave}
+		}, nil
+	case "shapes":
+		values, err := p.shapes(size)
+		if err != nil {
+			return nil, err
+		}
+		return func() search.Heuristic {
+			return gostate.NewShapes(values, visits, rave)
+		}, nil
+	case "knowledge":
+		scale := float32(p.config.Experience / 50)
+		return func() search.Heuristic {
+			h := gostate.NewKnowledge()
+			if h.Visits, h.RaveVisits = 0, scale; p.config.Kind != KindRave {
+				h.Visits, h.RaveVisits = scale, 0
+			}
+			return h
+		}, nil
+	}
+	return nil, nil
+}
+
+// load finds and loads the model for a board; size 0 is any.
+func (p *searchParts) load(size int) error {
+	dir := p.config.Model
+	if dir == "" {
+		var err error
+		if dir, err = DefaultModel(p.dirs, size); err != nil {
+			return err
+		}
+	}
+	if dir == p.dir {
+		return nil
+	}
+	orientation := map[string]alphago.Orientation{
+		"random": alphago.RandomOrientation, "8": alphago.EveryOrientation, "1": alphago.OneOrientation,
+	}[p.config.Symmetries]
+	q, err := p.networks.queue(p.owner, dir, orientation, p.config.Threads)
+	if err != nil {
+		return err
+	}
+	config := alphago.DefaultNetworkConfig()
+	config.Temperature = p.config.Beta
+	config.NoPolicy, config.NoValue = p.config.Prior != PriorPolicy, !p.config.Value
+	p.network, err = alphago.NewNetwork(q.Queue, config)
+	p.dir, p.work, p.learned = dir, q.work, q.value
+	return err
+}
+
+// size is the side of the board of the loaded model.
+func (p *searchParts) size() int { return p.network.Queue().Size() }
+
+// apv is the search of Silver et al. 2016 with what the model has.
+func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error) {
+	if err := p.load(size); err != nil {
+		return search.Parts{}, err
+	}
+	if p.size() != size {
+		return search.Parts{}, fmt.Errorf("model %s is for %d×%d, not %d×%d", p.dir, p.size(), p.size(), size, size)
+	}
+	switch {
+	case p.config.WantsPolicy && !p.network.HasPriors():
+		return search.Parts{}, fmt.Errorf("prior=policy: model %s has no policy network (leave the option out, or join one to it: tengen model join)", p.dir)
+	case p.config.WantsValue && !p.network.HasValue():
+		return search.Parts{}, fmt.Errorf("value=on, or a lambda below 1: model %s has no value network (leave the option out, or join one to it: tengen model join)", p.dir)
+	}
+	play, err := p.playout(size)
+	if err != nil {
+		return search.Parts{}, err
+	}
+	work := p.work
+	if p.config.Prior != PriorPolicy {
+		work = 0 // of the policy network, for what is read
+	}
+	a := alphago.TunedAPV(size, work)
+	a.Network, a.Playout, a.Lambda = p.network, play, p.config.mix()
+	if p.config.CPUCT != Tuned {
+		a.C = p.config.CPUCT
+	}
+	if p.config.Reduction != Tuned {
+		a.Reduction = p.config.Reduction
+	}
+	if p.config.Expand != Tuned {
+		a.ExpandAt = p.config.Expand
+	}
+	a.Wait = p.config.Threads == 1 || p.config.Parallel != search.ParallelTree
+	p.notes = nil
+	if a.TreePolicy, err = p.treePolicy(); err != nil {
+		return search.Parts{}, err
+	}
+	p.notes = append(p.notes, a.Notes()...)
+	return a.Parts(config)
+}
+
+// treePolicy is the model's own, or its rollout policy; nil if it has neither, which is an
+// error where it is asked for, or if nobody is to give priors.
+func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
+	if p.config.Prior == PriorUniform {
+		return nil, nil
+	}
+	manifest, err := models.ReadManifest(p.dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, kind := range []rollout.Kind{rollout.KindTree, rollout.KindRollout} {
+		if _, ok := manifest.Networks[string(kind)]; !ok {
+			continue
+		}
+		policy, _, err := rollout.Load(p.dir, kind)
+		if err != nil {
+			return nil, err
+		}
+		if p.config.Prior == PriorTree && kind != rollout.KindTree {
+			p.notes = append(p.notes, "the model has no tree policy: its rollout policy gives the priors")
+		}
+		return func() alphago.TreePolicy { return rollout.NewPrior(policy) }, nil
+	}
+	if p.config.Prior == PriorTree {
+		return nil, fmt.Errorf("prior=tree: model %s has neither a tree policy nor a rollout policy; add one: tengen train rollout --features tree GAMES -o %s", p.dir, p.dir)
+	}
+	return nil, nil
+}
+
+// advise writes the network's probabilities of every point, 0 for points that the game does
+// not allow.
+func (p *searchParts) advise(dst []float32, g *board.Game, c board.Color) error {
+	if p.config.Prior != PriorPolicy {
+		return fmt.Errorf("with prior=%s the policy network is not asked", p.config.Prior)
+	}
+	if !p.network.HasPriors() {
+		return fmt.Errorf("model %s has no policy network", p.dir)
+	}
+	pos := *g.Position()
+	pos.SetToMove(c)
+	state := gostate.New(g)
+	*state.Position() = pos
+	moves := state.Moves(nil)
+	priors := make([]float32, len(moves))
+	if _, err := p.network.Evaluate(state, moves, priors); err != nil {
+		return err
+	}
+	clear(dst)
+	sum := float32(0)
+	for i, m := range moves {
+		if q := board.Point(m); q != board.Pass && g.Legal(q, c) == nil {
+			dst[q.Index(g.Size())] = priors[i]
+			sum += priors[i]
+		}
+	}
+	if sum > 0 {
+		for i := range dst {
+			dst[i] /= sum
+		}
+	}
+	return nil
+}

@@ -1,0 +1,342 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/search/gostate"
+)
+
+// Searcher is a player that reads: UCT, RAVE, flat Monte-Carlo or the search of Silver et al.
+// 2016, by its configuration. It is an Analyst and a Ponderer.
+type Searcher struct {
+	gameView
+	timekeeper
+	config SearchConfig
+	parts  searchParts
+	choice search.Choice
+	now    func() time.Time // for many goroutines
+	thread func() time.Time // now, with clock=cpu
+
+	tree     *search.Tree
+	models   *search.Models // whose the tree is, with an opponent inside it; nil without
+	side     int            // of the board that the player is made for, 0 for any
+	size     int            // of the tree's boards
+	followed []board.Move   // the moves from the game's start to the tree's root
+	forget   bool           // what the tree knows is of another game
+	judged   uint64         // seed of the next judgement
+	took     SearchReport
+	saw      search.Root // when the last search for a move ended; empty without
+}
+
+// SearchReport is what the last move took.
+type SearchReport struct {
+	Playouts int
+	Time     time.Duration
+}
+
+// newSearcher makes a player. Networks are those of networks, if they are there already.
+func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
+	if err := config.checkClock(); err != nil {
+		return nil, err
+	}
+	networks := env.Networks
+	if networks == nil {
+		networks = &Networks{}
+	}
+	owner := config
+	owner.Seed = 0
+	s := &Searcher{
+		config: config, now: time.Now, thread: threadNow,
+		parts:  searchParts{config: config, dirs: env.ModelDirs, networks: networks, owner: owner},
+		choice: config.Final(), side: env.Size,
+	}
+	if config.Kind == KindSearch {
+		if err := s.parts.load(env.Size); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// buildSearch makes a searching player from its string.
+func buildSearch(spec Spec, env Env) (Player, error) {
+	config, err := readSearchConfig(spec, env)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSearcher(config, env)
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
+	}
+	if config.Kind == KindSearch {
+		if err := s.seatTree(s.parts.size()); err != nil { // tells what the model lacks, and whether memory is enough
+			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
+		}
+		return &advisedSearcher{s}, nil
+	}
+	if config.Heuristic == "shapes" && env.Size != 0 {
+		if _, err := s.parts.shapes(env.Size); err != nil {
+			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
+		}
+	}
+	return s, nil
+}
+
+// advisedSearcher is a Searcher with a policy network: an Adviser.
+type advisedSearcher struct{ *Searcher }
+
+// Advise writes the policy network's distribution over the moves that the game allows.
+func (s *advisedSearcher) Advise(dst []float32, c board.Color) error {
+	if s.game == nil {
+		return errNoGame
+	}
+	if size := s.game.Size(); len(dst) != size*size {
+		return fmt.Errorf("player search: advice for %d points, want %d", len(dst), size*size)
+	}
+	return s.parts.advise(dst, s.game, c)
+}
+
+// Size is the side of the board of the player's networks.
+func (s *advisedSearcher) Size() int { return s.parts.size() }
+
+func (s *Searcher) String() string {
+	if s.parts.dir != "" {
+		return s.config.Kind + " " + s.parts.dir
+	}
+	return s.config.Kind
+}
+
+// Config is what the player is set to.
+func (s *Searcher) Config() SearchConfig { return s.config }
+
+// DefaultModel implements Defaulter.
+func (s *Searcher) DefaultModel() string {
+	if s.config.Model != "" {
+		return ""
+	}
+	return s.parts.dir
+}
+
+// Notes says what the player does without, for people; what of its model, after NewGame.
+func (s *Searcher) Notes() []string {
+	if note := s.config.spread(s.side * s.side); note != "" && s.side > 0 {
+		return append(slices.Clone(s.parts.notes), note)
+	}
+	return s.parts.notes
+}
+
+// TrainedKomi implements Trained.
+func (s *Searcher) TrainedKomi() (komi float64, ok bool) {
+	if s.config.Kind == KindSearch && (s.config.mix() == 1 || !s.config.Value) {
+		return 0, false // nobody asks the value network
+	}
+	komi, ok = s.parts.learned[models.KomiFigure]
+	return komi, ok
+}
+
+// Took is what the last move took.
+func (s *Searcher) Took() SearchReport { return s.took }
+
+// Tree is the search itself, for whoever looks on between moves; nil before the first game.
+func (s *Searcher) Tree() *search.Tree { return s.tree }
+
+// Evaluations is what the player's networks did so far; nothing for a player without.
+func (s *Searcher) Evaluations() alphago.QueueStats {
+	if s.parts.network == nil {
+		return alphago.QueueStats{}
+	}
+	return s.parts.network.Queue().Stats()
+}
+
+// Close frees the tree.
+func (s *Searcher) Close() error {
+	s.tree, s.game = nil, nil
+	return nil
+}
+
+// Reseed makes the next game depend on seed, and not on those before it.
+func (s *Searcher) Reseed(seed uint64) {
+	s.judged = seed ^ s.config.Seed
+	if s.parts.network != nil {
+		s.parts.network.Reseed(s.judged)
+	}
+	if s.tree != nil {
+		s.tree.Reseed(s.judged)
+	}
+	s.forget = true
+}
+
+// Forget implements Forgetter.
+func (s *Searcher) Forget() { s.forget = true }
+
+// NewGame seats the player. What it has read stays if the game goes on from where the last
+// one began, as after taking moves back.
+func (s *Searcher) NewGame(g *board.Game) error {
+	if s.game == nil || s.game.Size() != g.Size() || s.game.Rules() != g.Rules() || s.game.Start().HashToMove() != g.Start().HashToMove() {
+		s.forget = true
+		s.clocks = [3]Clock{}
+	}
+	if err := s.seatTree(g.Size()); err != nil {
+		return fmt.Errorf("player %s: %w", s.config.Kind, err)
+	}
+	return s.gameView.NewGame(g)
+}
+
+// seatTree makes the tree for a board.
+func (s *Searcher) seatTree(size int) error {
+	if s.tree != nil && s.size == size {
+		return nil
+	}
+	config, parts, err := s.parts.make(size)
+	if err != nil {
+		return err
+	}
+	empty, err := board.NewGame(size, board.Chinese())
+	if err != nil {
+		return err
+	}
+	if s.judged != 0 {
+		config.Seed = s.judged
+	}
+	if s.parts.network != nil {
+		s.parts.network.Reseed(config.Seed)
+	}
+	s.models = nil
+	if models, ok := parts.Rule.(search.Models); ok {
+		s.models = &models
+		parts.Rule = s.models
+	}
+	s.tree = nil // let go of the old memory first
+	if s.tree, err = search.New(config, parts, gostate.New(empty)); err != nil {
+		return err
+	}
+	s.size, s.forget = size, true
+	return nil
+}
+
+// searchFor makes a player the one who searches, whoever moves at the root: so what is read of the
+// position after his own move is still his. What was read for the other is forgotten, for with an
+// opponent inside the tree the roles were exchanged.
+func (s *Searcher) searchFor(player int) {
+	if s.models != nil && s.models.Player != player {
+		s.models.Player, s.forget = player, true
+	}
+}
+
+// follow makes the game's position the tree's root.
+func (s *Searcher) follow(state *gostate.State) {
+	moves := s.game.Moves()
+	n := len(s.followed)
+	if s.forget || !s.config.Reuse || len(moves) < n || !slices.Equal(moves[:n], s.followed) {
+		s.tree.Reset(state)
+	} else {
+		way := make([]search.Move, 0, len(moves)-n)
+		for _, m := range moves[n:] {
+			way = append(way, search.Move(m.Point))
+		}
+		s.tree.Follow(state, way...)
+	}
+	s.forget = false
+	s.followed = append(s.followed[:0], moves...)
+}
+
+// Genmove reads within the limits of the configuration and the clock, and chooses; see
+// Searcher.finish for what it does at the game's end.
+func (s *Searcher) Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error) {
+	return s.think(ctx, c, clock, nil)
+}
+
+// think is Genmove; watch, if not nil, has the search told of.
+func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *watch) (Choice, error) {
+	if s.game == nil {
+		return Choice{}, errNoGame
+	}
+	if s.config.Clock == ClockCPU && clock.System == Unlimited {
+		defer s.goByThread()()
+	}
+	began := s.now()
+	playouts, budget := s.limits(c, clock)
+	defer func() {
+		s.took.Time = s.now().Sub(began)
+		s.clocks[c], _ = s.told(c, clock).Spend(s.took.Time)
+	}()
+	s.took.Playouts, s.saw = 0, search.Root{}
+	pass := Choice{Point: board.Pass}
+	if s.game.Over() && !clock.Settle {
+		return pass, nil
+	}
+	j := s.judge(c, clock.Settle, budget, &s.judged)
+	j.playOn = clock.PlayOn
+	if j.over {
+		return pass, nil
+	}
+	state := s.state(c)
+	s.searchFor(state.Player())
+	s.follow(state)
+	if w != nil {
+		s.restrict(w.options)
+		defer s.tree.Restrict(nil)
+	}
+	reading := budget
+	if j.passing() {
+		reading.Soft -= budget.Soft / 5
+		reading.Hard -= budget.Hard / 5
+	}
+	err := s.read(ctx, playouts, began, reading, w)
+	if errors.Is(err, search.ErrOver) {
+		return pass, nil
+	}
+	if err != nil {
+		return Choice{}, fmt.Errorf("player %s: %w", s, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return Choice{}, err
+	}
+	s.saw = s.tree.Root()
+	if budget.Hard > 0 {
+		j.deadline = began.Add(budget.Hard)
+	}
+	return s.finish(ctx, c, j)
+}
+
+// goByThread has the goroutine stay on its thread and time be that thread's, until the
+// function that it returns is called.
+func (s *Searcher) goByThread() (back func()) {
+	wall := s.now
+	runtime.LockOSThread()
+	s.now = s.thread
+	return func() {
+		s.now = wall
+		runtime.UnlockOSThread()
+	}
+}
+
+// threadNow is the calling thread's processor time as a time of day, for differences.
+func threadNow() time.Time {
+	spent, _ := ThreadTime() // which answered when the player was made
+	return time.Unix(0, int64(spent))
+}
+
+// Ponder reads the present position until ctx ends, if the player is set to: on the
+// opponent's time. What it finds is there at the next move.
+func (s *Searcher) Ponder(ctx context.Context) error {
+	if !s.config.Ponder || s.game == nil || s.game.Over() {
+		return nil
+	}
+	state := s.state(s.game.Position().ToMove())
+	s.searchFor(1 - state.Player())
+	s.follow(state)
+	if err := s.tree.Search(ctx, search.Budget{}); err != nil && !errors.Is(err, search.ErrOver) {
+		return fmt.Errorf("player %s: %w", s, err)
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package player
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/tengen-go/tengen/models"
+)
+
+// ErrNoModel is why a player without model= cannot be made.
+var ErrNoModel = errors.New("no model")
+
+// DefaultModel finds the model that a player without model= uses: in the first
+// of the folders that has a policy network for the board, the one saved last.
+// models.ShippedPrefix among the folders stands for the models in the program.
+// size 0 asks for any board and gets the largest. A folder that is not there is
+// passed over; a damaged model is not, since silence about it would play another.
+func DefaultModel(dirs []string, size int) (string, error) {
+	for _, root := range dirs {
+		entries, err := models.List(root)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		best := models.Entry{}
+		for _, e := range entries {
+			if e.Err != nil {
+				return "", fmt.Errorf("choosing a model in %s: %w (name another with model=DIR)", root, e.Err)
+			}
+			if _, ok := e.Manifest.Networks[models.Policy]; !ok || size != 0 && e.Manifest.Board != size || e.Manifest.Board < best.Manifest.Board {
+				continue
+			}
+			if e.Manifest.Board > best.Manifest.Board || e.Saved.After(best.Saved) {
+				best = e
+			}
+		}
+		if best.Dir != "" {
+			return best.Dir, nil
+		}
+	}
+	which, board := "policy network", "N"
+	if size != 0 {
+		which, board = fmt.Sprintf("policy network for %d×%d", size, size), strconv.Itoa(size)
+	}
+	return "", fmt.Errorf("%w: no %s in %s; train one with 'tengen train policy GAMES --board %s -o DIR', name one with model=DIR, or take a player without networks, as rave",
+		ErrNoModel, which, lookedIn(dirs), board)
+}
+
+// lookedIn says where models were looked for.
+func lookedIn(dirs []string) string {
+	words := make([]string, len(dirs))
+	for i, dir := range dirs {
+		words[i] = dir
+		if dir == models.ShippedPrefix {
+			words[i] = "the program"
+		}
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,214 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// Transcript is a game with what a record says round it.
+type Transcript struct {
+	Game         *board.Game
+	Black, White string // names
+	Result       string // as SGF writes it; "" when there is none yet
+}
+
+// Tree is the game as a record that every Go program reads.
+func (t Transcript) Tree() *sgf.Tree {
+	g, rules := t.Game, t.Game.Rules()
+	root := &sgf.Node{}
+	root.Set("GM", "1")
+	root.Set("FF", "4")
+	root.Set("CA", "UTF-8")
+	root.Set("AP", "Tengen")
+	root.Set("SZ", sgf.Value(strconv.Itoa(g.Size())))
+	root.Set("KM", sgf.Value(strconv.FormatFloat(rules.Komi, 'f', -1, 64)))
+	root.Set("RU", sgf.Escape(rulesName(rules)))
+	for _, property := range []struct{ ident, text string }{{"PB", t.Black}, {"PW", t.White}, {"RE", t.Result}} {
+		if property.text != "" {
+			root.Set(property.ident, sgf.Escape(property.text))
+		}
+	}
+	if g.Handicap() > 0 {
+		root.Set("HA", sgf.Value(strconv.Itoa(g.Handicap())))
+	}
+	for _, c := range []board.Color{board.Black, board.White} {
+		var stones []sgf.Value
+		for i := range g.Size() * g.Size() {
+			if p := board.FromIndex(i, g.Size()); g.Start().At(p) == c {
+				stones = append(stones, sgf.Point(p))
+			}
+		}
+		if len(stones) > 0 {
+			root.Set("A"+Letter(c), stones...)
+		}
+	}
+	if g.Start().ToMove() == board.White {
+		root.Set("PL", "W")
+	}
+	n := root
+	for _, m := range g.Moves() {
+		n = n.Add(Letter(m.Color), sgf.Point(m.Point))
+	}
+	return &sgf.Tree{Root: root}
+}
+
+// Letter is the colour as SGF writes it: "B" or "W".
+func Letter(c board.Color) string {
+	if c == board.White {
+		return "W"
+	}
+	return "B"
+}
+
+// rulesName is what RU calls the rules; the nearest where they have no name.
+func rulesName(r board.Rules) string {
+	for name, preset := range map[string]board.Rules{
+		"Chinese": board.Chinese(), "Japanese": board.Japanese(), "AGA": board.AGA(), "NZ": board.NewZealand(), "Tromp-Taylor": board.TrompTaylor(),
+	} {
+		preset.Komi = r.Komi
+		if preset == r {
+			return name
+		}
+	}
+	if r.Scoring == board.Territory {
+		return "Japanese"
+	}
+	return "Chinese"
+}
+
+// ReadGame replays the main line of a record under the given rules, with the
+// record's own where it names known ones, and its komi. moves ≥ 0 stops after so
+// many; a negative number plays all. Setup stones after the first move begin a
+// new history, as there is no move that leads to them.
+func ReadGame(t *sgf.Tree, rules board.Rules, moves int) (*board.Game, error) {
+	var game *board.Game
+	err := Replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
+		game = g
+		if m == nil {
+			return nil
+		}
+		if moves == 0 {
+			return errEnough
+		}
+		moves--
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return game, err
+}
+
+// errEnough ends a replay.
+var errEnough = errors.New("enough")
+
+// Replay goes along the main line of a record. It calls step with each node once
+// its setup is done, without a move, and with each of its moves before that is
+// played (at NoPoint if it cannot be read). After setup stones the game is a new one.
+func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game, m *board.Move) error) error {
+	line := t.MainLine()
+	root := line[0]
+	g, err := recordedBoard(root, rules)
+	if err != nil {
+		return err
+	}
+	handicap, _ := strconv.Atoi(strings.TrimSpace(root.Text("HA")))
+	for _, n := range line {
+		if g, err = applySetup(g, n, handicap); err != nil {
+			return fmt.Errorf("line %d: %w", n.Line, err)
+		}
+		if err := step(n, g, nil); err != nil {
+			return err
+		}
+		for _, c := range []board.Color{board.Black, board.White} {
+			v, ok := n.Get(Letter(c))
+			if !ok {
+				continue
+			}
+			p, err := sgf.ParseMove(v, g.Size())
+			if err != nil {
+				p = board.NoPoint
+			}
+			if err := step(n, g, &board.Move{Point: p, Color: c}); err != nil {
+				return err
+			}
+			if err == nil {
+				err = g.Play(p, c)
+			}
+			if err != nil {
+				return fmt.Errorf("line %d: %w", n.Line, err)
+			}
+		}
+	}
+	return nil
+}
+
+// recordedBoard is the empty board and the rules that a record's root names.
+func recordedBoard(root *sgf.Node, rules board.Rules) (*board.Game, error) {
+	size := board.MaxSize
+	if text := root.Text("SZ"); text != "" {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil {
+			return nil, fmt.Errorf("size %q: want a square board", text)
+		}
+		size = n
+	}
+	if named, err := board.ParseRules(root.Text("RU")); err == nil {
+		named.Komi = rules.Komi
+		rules = named
+	}
+	if komi, err := strconv.ParseFloat(strings.TrimSpace(root.Text("KM")), 64); err == nil {
+		rules.Komi = komi
+	}
+	return board.NewGame(size, rules)
+}
+
+// applySetup carries out the setup properties of a node.
+func applySetup(g *board.Game, n *sgf.Node, handicap int) (*board.Game, error) {
+	stones := map[string][]board.Point{}
+	for _, property := range n.Properties {
+		switch property.Ident {
+		case "AB", "AW", "AE":
+			points, err := sgf.ParsePoints(property.Values, g.Size())
+			if err != nil {
+				return nil, err
+			}
+			stones[property.Ident] = append(stones[property.Ident], points...)
+		}
+	}
+	turn := n.Text("PL")
+	if len(stones) == 0 && turn == "" {
+		return g, nil
+	}
+	if handicap >= 2 && len(stones) == 1 && len(stones["AB"]) == handicap && len(g.Moves()) == 0 {
+		if err := g.PlaceHandicap(stones["AB"]); err == nil {
+			return g, nil
+		}
+	}
+	pos := *g.Position()
+	for _, points := range stones {
+		for _, p := range points {
+			if !p.OnBoard(g.Size()) {
+				return nil, errors.New("a setup stone off the board")
+			}
+			if pos.At(p) != board.Empty {
+				pos.Remove(p)
+			}
+		}
+	}
+	if err := pos.Setup(stones["AB"], stones["AW"]); err != nil {
+		return nil, err
+	}
+	switch strings.ToLower(turn) {
+	case "b", "black":
+		pos.SetToMove(board.Black)
+	case "w", "white":
+		pos.SetToMove(board.White)
+	}
+	return board.NewGameFrom(pos, g.Rules())
+}

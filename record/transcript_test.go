@@ -1,0 +1,146 @@
+package record
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+func TestTranscriptRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := rapid.IntRange(2, 19).Draw(t, "size")
+		rules := rapid.SampledFrom([]board.Rules{board.TrompTaylor(), board.Chinese(), board.Japanese(), board.AGA(), board.NewZealand()}).Draw(t, "rules")
+		rules.Komi = float64(rapid.IntRange(-20, 20).Draw(t, "halves")) / 2
+		g, err := board.NewGame(size, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size >= 7 && rapid.Bool().Draw(t, "handicap") {
+			points, err := board.FixedHandicap(size, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.PlaceHandicap(points); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range rapid.IntRange(0, 30).Draw(t, "moves") {
+			c := rapid.SampledFrom([]board.Color{board.Black, board.White}).Draw(t, "color")
+			p := board.Pass
+			if all := sensible(g, c); len(all) > 0 && rapid.IntRange(0, 9).Draw(t, "pass") > 0 {
+				p = rapid.SampledFrom(all).Draw(t, "point")
+			}
+			if err := g.Play(p, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, err := Transcript{Game: g, Black: `a]b\c:d`, White: "白", Result: "W+R"}.Tree().Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees, faults := sgf.Parse("x", text)
+		if len(trees) != 1 || len(faults) != 0 {
+			t.Fatalf("%d trees, %v in\n%s", len(trees), faults, text)
+		}
+		if name := trees[0].Root.Text("PB"); name != `a]b\c:d` {
+			t.Fatalf("the name came back as %q", name)
+		}
+		back, err := ReadGame(trees[0], board.Rules{}, -1)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		if back.Position().HashToMove() != g.Position().HashToMove() || back.Rules() != g.Rules() ||
+			back.Handicap() != g.Handicap() || len(back.Moves()) != len(g.Moves()) || back.Score(nil) != g.Score(nil) {
+			t.Fatalf("another game came back:\n%s\n%s%+v, want\n%s%+v", text, back.Position(), back.Rules(), g.Position(), g.Rules())
+		}
+	})
+}
+
+func TestReadGameSetup(t *testing.T) {
+	read := func(text string, moves int) (*board.Game, error) {
+		trees, faults := sgf.Parse("x", []byte(text))
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		return ReadGame(trees[0], board.Chinese(), moves)
+	}
+	// A stone is taken away, one changes colour, two come after the first move.
+	g, err := read("(;SZ[5]AB[aa][bb]AW[cc]PL[W];W[dd];AE[aa]AB[cc][ee:ee];B[ab])", -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = ". . . . .\nX X . . .\n. . X . .\n. . . O .\n. . . . X\n"
+	if got := g.Position().String(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	for moves, want := range map[int]int{0: 0, 1: 1, 2: 2, 9: 3, -1: 3} {
+		g, err := read("(;SZ[5];B[aa];W[bb];B[])", moves)
+		if err != nil || len(g.Moves()) != want {
+			t.Errorf("%d moves asked for: %v", moves, err)
+		}
+	}
+	for _, bad := range []string{"(;SZ[5];B[ff])", "(;SZ[5];B[aa];W[aa])", "(;SZ[40])", "(;SZ[9:5])", "(;SZ[5]AB[zz])", "(;SZ[2]AB[aa][ab][ba]AW[bb])"} {
+		if _, err := read(bad, -1); err == nil {
+			t.Errorf("%s was read", bad)
+		}
+	}
+}
+
+func TestTranscriptFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "game.sgf")
+	g, err := board.NewGame(5, board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{0, 1} {
+		if i > 0 {
+			if err := g.Play(board.XY(1, 1), board.Black); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := (Transcript{Game: g}).WriteFile(path); err != nil {
+			t.Fatal(err)
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees, faults := sgf.Parse(path, raw)
+		if len(trees) != 1 || len(faults) > 0 {
+			t.Fatalf("%d games, %v in %s", len(trees), faults, raw)
+		}
+		if h, err := ReadGame(trees[0], g.Rules(), -1); err != nil || len(h.Moves()) != want {
+			t.Errorf("saved %s, %v, want %d moves", raw, err, want)
+		}
+	}
+	// A folder in the way cannot be replaced; nothing stays behind.
+	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := (Transcript{Game: g}).WriteFile(filepath.Join(dir, "folder")); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if err := (Transcript{Game: g}).WriteFile(filepath.Join(dir, "no", "such", "folder")); err == nil {
+		t.Error("saved in a folder that is not there")
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// sensible are the points where c may play without filling an eye of its own.
+func sensible(g *board.Game, c board.Color) (points []board.Point) {
+	pos := g.Position()
+	for i := range g.Size() * g.Size() {
+		if p := board.FromIndex(i, g.Size()); pos.At(p) == board.Empty && !pos.OwnEye(p, c) && g.Legal(p, c) == nil {
+			points = append(points, p)
+		}
+	}
+	return points
+}

@@ -1,0 +1,166 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/ownership"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// Review is what a player thinks of a recorded game.
+type Review struct {
+	Player    string
+	Size      int
+	Komi      float64
+	Positions []Reviewed // the main line: before the first move, and after each
+}
+
+// Reviewed is one position of a game under review.
+type Reviewed struct {
+	Node     *sgf.Node
+	Move     board.Move       // that led here; Color Empty before the first move and after setup stones
+	Number   int              // of moves before it in the record
+	Analysis *player.Analysis // nil if the review did not come so far
+	// Loss is by how much the win rate of the move's player fell below that of the move
+	// that the reviewer thinks best, from 0 to 1; 0 for that move itself.
+	Loss float64
+
+	game *board.Game // where the history begins anew; else nil
+}
+
+// Black is Black's win rate, 0 to 1; it needs an Analysis.
+func (r *Reviewed) Black() float64 { return r.Analysis.For(board.Black) }
+
+// New reads the main line of a record; see ReadGame.
+func New(t *sgf.Tree, rules board.Rules) (*Review, error) {
+	r := &Review{}
+	var last *board.Game
+	moves := 0
+	err := record.Replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
+		r.Size, r.Komi = g.Size(), g.Rules().Komi
+		switch {
+		case m != nil:
+			moves++
+			r.Positions = append(r.Positions, Reviewed{Node: n, Number: moves, Move: *m})
+		case g != last: // the root, or setup stones
+			last = g
+			r.Positions = append(r.Positions, Reviewed{Node: n, Number: moves, game: g.Clone()})
+		}
+		return nil
+	})
+	return r, err
+}
+
+// mover is who is to move in position i: whoever does next in the record.
+func (r *Review) mover(i int) board.Color {
+	if i+1 < len(r.Positions) && r.Positions[i+1].Move.Color != board.Empty {
+		return r.Positions[i+1].Move.Color
+	}
+	if p := &r.Positions[i]; p.game != nil {
+		return p.game.Position().ToMove()
+	}
+	return r.Positions[i].Move.Color.Opponent()
+}
+
+// Run has the player analyse every position, as long as it takes for a move, and calls
+// tell after each. Where the player sees nothing to read, such as after two passes,
+// random games say who is ahead. What was found before an error, such as the end of
+// ctx, stays.
+func (r *Review) Run(ctx context.Context, player player.Analyst, seed uint64, tell func(done int)) error {
+	r.Player = player.String()
+	var game *board.Game
+	for i := range r.Positions {
+		p := &r.Positions[i]
+		var err error
+		if p.game != nil {
+			game = p.game.Clone()
+			err = player.NewGame(game)
+		} else if err = game.Play(p.Move.Point, p.Move.Color); err == nil {
+			err = player.Play(p.Move)
+		}
+		if err == nil {
+			p.Analysis, err = look(ctx, player, game, r.mover(i), seed)
+		}
+		if err != nil {
+			return fmt.Errorf("position after move %d: %w", p.Number, err)
+		}
+		if i > 0 && p.Move.Color != board.Empty {
+			p.Loss = loss(r.Positions[i-1].Analysis, p)
+		}
+		tell(i + 1)
+	}
+	return nil
+}
+
+// look analyses one position.
+func look(ctx context.Context, p player.Analyst, g *board.Game, c board.Color, seed uint64) (*player.Analysis, error) {
+	var seen *player.Analysis
+	_, err := p.GenmoveAnalyze(ctx, c, player.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) { seen = a.Clone() })
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if seen == nil || seen.Visits == 0 {
+		o := ownership.Estimate(g, ownership.Playouts, seed)
+		seen = &player.Analysis{ToMove: c, Winrate: o.Wins[c] + o.Wins[board.Empty]/2}
+	}
+	return seen, nil
+}
+
+// loss is what a move cost: the best move's win rate before it, less the mover's after
+// it.
+func loss(before *player.Analysis, p *Reviewed) float64 {
+	if len(before.Moves) == 0 || before.Moves[0].Point == p.Move.Point {
+		return 0
+	}
+	lost := before.Moves[0].Winrate - p.Analysis.For(p.Move.Color)
+	if math.IsNaN(lost) {
+		return 0
+	}
+	return min(max(lost, 0), 1)
+}
+
+// serious is how many times fewer visits than the best move's one may have and still
+// count: the figures of others are chance.
+const serious = 10
+
+// Instead are up to n moves that the reviewer would rather have read on with than the
+// one that led to position i, the best first.
+func (r *Review) Instead(i, n int) []player.MoveAnalysis {
+	if i == 0 || r.Positions[i].Move.Color == board.Empty || r.Positions[i-1].Analysis == nil {
+		return nil
+	}
+	var instead []player.MoveAnalysis
+	moves := r.Positions[i-1].Analysis.Moves
+	for _, m := range moves {
+		if m.Point == r.Positions[i].Move.Point || len(instead) == n {
+			break
+		}
+		if m.Visits > 0 && serious*m.Visits >= moves[0].Visits {
+			instead = append(instead, m)
+		}
+	}
+	return instead
+}
+
+// Worst are the indices of the n positions whose moves lost most, at least least each,
+// the worst first.
+func (r *Review) Worst(n int, least float64) []int {
+	var worst []int
+	for i := range r.Positions {
+		if r.Positions[i].Analysis != nil && r.Positions[i].Loss > 0 && r.Positions[i].Loss >= least {
+			worst = append(worst, i)
+		}
+	}
+	slices.SortStableFunc(worst, func(i, j int) int { return cmp.Compare(r.Positions[j].Loss, r.Positions[i].Loss) })
+	return worst[:min(n, len(worst))]
+}

@@ -1,0 +1,294 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// critic is an analyst whose opinions are written down: by moves played, the win rate
+// of the side to move and the moves it likes.
+type critic struct {
+	gameView
+	winrates map[int]float64
+	likes    map[int][]player.MoveAnalysis
+	blind    int // reads nothing from this move on
+	asked    []board.Color
+	cancel   func() // called at the fifth question
+}
+
+func (c *critic) String() string { return "critic" }
+func (c *critic) Close() error   { return nil }
+
+func (c *critic) Genmove(context.Context, board.Color, player.Clock) (player.Choice, error) {
+	return player.Choice{Point: board.Pass}, nil
+}
+
+func (c *critic) Analyze(context.Context, board.Color, player.AnalyzeOptions, func(*player.Analysis)) error {
+	return errors.ErrUnsupported
+}
+
+func (c *critic) GenmoveAnalyze(ctx context.Context, color board.Color, _ player.Clock, _ player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
+	c.asked = append(c.asked, color)
+	if c.cancel != nil && len(c.asked) == 5 {
+		c.cancel()
+		return player.Choice{}, ctx.Err()
+	}
+	n := len(c.game.Moves())
+	if n >= c.blind {
+		return player.Choice{Point: board.Pass}, nil
+	}
+	a := player.Analysis{ToMove: color, Visits: 100, Winrate: c.winrates[n], Moves: slices.Clone(c.likes[n])}
+	report(&a)
+	for i := range a.Moves {
+		a.Moves[i].Winrate = -1 // the report is valid during the call only
+	}
+	return player.Choice{Point: board.Pass}, nil
+}
+
+const reviewed = `(;GM[1]FF[4]SZ[5]KM[0.5]C[A game.];B[cc]C[A \] bracket
+and (\;B[aa\]) a game];W[bb](;B[dd]DO[];C[only words]W[bd];B[];W[])(;B[ab]C[kept]))`
+
+func newCritic() *critic {
+	line := func(points ...board.Point) []board.Point { return points }
+	return &critic{
+		blind:    5,
+		winrates: map[int]float64{0: 0.6, 1: 0.45, 2: 0.5, 3: 0.75, 4: 0.3},
+		likes: map[int][]player.MoveAnalysis{
+			0: {{Point: board.XY(2, 2), Visits: 90, Winrate: 0.61, Variation: line(board.XY(2, 2), board.XY(1, 1))}},
+			1: {{Point: board.XY(3, 3), Visits: 60, Winrate: 0.55, Variation: line(board.XY(3, 3), board.XY(1, 1), board.Pass)}, {Point: board.XY(1, 1), Visits: 40, Winrate: 0.5}},
+			2: {
+				{Point: board.XY(0, 1), Visits: 50, Winrate: 0.56, Variation: line(board.XY(0, 1))},
+				{Point: board.XY(3, 1), Visits: 30, Winrate: 0.53, Variation: line(board.XY(3, 1), board.XY(1, 3))},
+				{Point: board.XY(1, 3), Visits: 0, Winrate: 0},
+				{Point: board.XY(3, 3), Visits: 5, Winrate: 0.3},
+			},
+			3: {{Point: board.Pass, Visits: 9, Winrate: 0.76}},
+		},
+	}
+}
+
+func review(t *testing.T, ctx context.Context, c *critic) (*sgf.Tree, *Review, error) {
+	t.Helper()
+	trees, faults := sgf.Parse("reviewed", []byte(reviewed))
+	if len(trees) != 1 || len(faults) != 0 {
+		t.Fatal(faults)
+	}
+	r, err := New(trees[0], board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	err = r.Run(ctx, c, 1, func(done int) {
+		if told++; done != told {
+			t.Errorf("told of %d after %d", done, told)
+		}
+	})
+	return trees[0], r, err
+}
+
+func TestReview(t *testing.T) {
+	c := newCritic()
+	tree, r, err := review(t, t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []board.Color{board.Black, board.White, board.Black, board.White, board.Black, board.White, board.Black}; !slices.Equal(c.asked, want) {
+		t.Errorf("asked for %v, want %v", c.asked, want)
+	}
+	var black, losses []float64
+	for i := range r.Positions {
+		black = append(black, rounded(r.Positions[i].Black()))
+		losses = append(losses, rounded(r.Positions[i].Loss))
+	}
+	// The last two positions are of a game that the critic does not read: playouts say
+	// who is ahead, and that is not White, who has been captured or nearly so.
+	if diff := cmp.Diff([]float64{0.6, 0.55, 0.5, 0.25, 0.3}, black[:5]); diff != "" {
+		t.Errorf("Black's win rates (-want +got):\n%s", diff)
+	}
+	// 0: the reviewer's own move; 0.55−0.5; 0.56−0.25; 0.76−0.7.
+	if diff := cmp.Diff([]float64{0, 0, 0.05, 0.31, 0.06}, losses[:5]); diff != "" {
+		t.Errorf("losses (-want +got):\n%s", diff)
+	}
+	if got := r.Worst(2, 0.05); !slices.Equal(got[:2], []int{3, 4}) {
+		t.Errorf("worst %v", got)
+	}
+	if got := r.Worst(9, 0.2); !slices.Equal(got, []int{3}) {
+		t.Errorf("worst %v", got)
+	}
+	r.Annotate()
+	once, err := tree.Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"C[A game.\n\nTengen: reviewed by critic. Black 60.0%, White 40.0% after 100 playouts.]",
+		`C[A \] bracket` + "\nand (\\;B[aa\\]) a game\n\nTengen: Black 55.0%, White 45.0% after 100 playouts.]SBKV[55.00]",
+		";W[bb]SBKV[50.00]C[Tengen: Black 50.0%, White 50.0% after 100 playouts. White lost 5.0%. Instead, for White: D2 55.0%.]",
+		"(;W[dd]C[Tengen: White 55.0% after 60 playouts.];B[bb];W[])",
+		"(;B[dd]DO[]SBKV[25.00]C[Tengen: Black 25.0%, White 75.0% after 100 playouts. Black lost 31.0%. Instead, for Black: A4 56.0%, D4 53.0%.]",
+		"(;B[ab]C[kept])", "(;B[db]C[Tengen: Black 53.0% after 30 playouts.];W[bd])",
+		";C[only words\n\nTengen: Black 30.0%", "(;W[]C[Tengen: White 76.0% after 9 playouts.])",
+	} {
+		if !strings.Contains(strings.ReplaceAll(string(once), "\n(", "("), want) {
+			t.Errorf("%q is not in\n%s", want, once)
+		}
+	}
+	if bytes.Contains(once, []byte("BM[")) {
+		t.Error("a move that the record judges was judged again")
+	}
+	// What was written is a record like any other: the same game, and a second review
+	// changes nothing.
+	again, faults := sgf.Parse("again", once)
+	if len(again) != 1 || len(faults) != 0 {
+		t.Fatal(faults)
+	}
+	before, _ := record.ReadGame(tree, board.Chinese(), -1)
+	after, err := record.ReadGame(again[0], board.Chinese(), -1)
+	if err != nil || !slices.Equal(before.Moves(), after.Moves()) {
+		t.Errorf("the game has changed: %v", err)
+	}
+	r.Annotate()
+	twice, err := tree.Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(once), string(twice)); diff != "" {
+		t.Errorf("the second time is different (-first +second):\n%s", diff)
+	}
+}
+
+// rounded is a share in percent, so that sums compare.
+func rounded(x float64) float64 { return float64(int(100*x+0.5)) / 100 }
+
+func TestReviewMarksBadMoves(t *testing.T) {
+	tree, r, err := review(t, t.Context(), newCritic())
+	if err != nil {
+		t.Fatal(err)
+	}
+	node := r.Positions[3].Node
+	node.Set("DO")
+	r.Annotate()
+	if v, _ := node.Get("BM"); v != "2" {
+		t.Errorf("a loss of %.2f is marked %q", r.Positions[3].Loss, v)
+	}
+	if _, err := tree.Append(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReviewInterrupted: what was found stays.
+func TestReviewInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := newCritic()
+	c.cancel = cancel
+	tree, r, err := review(t, ctx, c)
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	r.Annotate()
+	text, err := tree.Append(nil)
+	if err != nil || strings.Count(string(text), "SBKV") != 4 {
+		t.Errorf("%v: %s", err, text)
+	}
+	if err := r.DrawCurve(filepath.Join(t.TempDir(), "curve.png"), nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestReviewWithSetup(t *testing.T) {
+	trees, _ := sgf.Parse("setup", []byte("(;SZ[5]AB[bb][dd]HA[2];W[cc];B[cb];AE[cc]AW[ca]PL[W];W[bc];W[cd])"))
+	r, err := New(trees[0], board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &critic{blind: 100}
+	if err := r.Run(t.Context(), c, 1, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	want := []board.Color{board.White, board.Black, board.White, board.White, board.White, board.Black}
+	if !slices.Equal(c.asked, want) {
+		t.Errorf("asked for %v, want %v", c.asked, want)
+	}
+	r.Annotate()
+	for _, bad := range []string{"(;SZ[5];B[aa];W[aa])", "(;SZ[5];B[zz])", "(;SZ[5:6])", "(;SZ[99])"} {
+		trees, _ := sgf.Parse("bad", []byte(bad))
+		if _, err := New(trees[0], board.Chinese()); err == nil {
+			t.Errorf("%s was accepted", bad)
+		}
+	}
+}
+
+func TestCurve(t *testing.T) {
+	_, r, err := review(t, t.Context(), newCritic())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "curve.png")
+	if err := r.DrawCurve(file, r.Worst(3, 0)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if img, err := png.Decode(f); err != nil || img.Bounds().Dx() < 500 {
+		t.Errorf("no picture: %v", err)
+	}
+	file = filepath.Join(dir, "curve.svg")
+	if err := r.DrawCurve(file, nil); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(file); err != nil || !bytes.Contains(text, []byte("<svg")) {
+		t.Errorf("no picture: %v", err)
+	}
+	if err := r.DrawCurve(filepath.Join(dir, "curve.gif"), nil); err == nil {
+		t.Error("a GIF was promised")
+	}
+}
+
+// A close game fills the picture, and its type is sans serif.
+func TestTheCurveFillsItsAxis(t *testing.T) {
+	r := &Review{Size: 9}
+	for i := range 10 {
+		r.Positions = append(r.Positions, Reviewed{Number: i, Analysis: &player.Analysis{ToMove: board.Black, Winrate: 0.42 + 0.005*float64(i)}})
+	}
+	file := filepath.Join(t.TempDir(), "close.svg")
+	if err := r.DrawCurve(file, []int{3}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for label, want := range map[string]bool{">50<": true, ">44<": true, ">0%<": false, ">20<": false, ">100<": false, "Helvetica,sans-serif": true} {
+		if bytes.Contains(text, []byte(label)) != want {
+			t.Errorf("%s in the picture: %v, want %v", label, !want, want)
+		}
+	}
+}
+
+// gameView is the part of a player which remembers the game.
+type gameView struct{ game *board.Game }
+
+func (v *gameView) NewGame(g *board.Game) error {
+	v.game = g.Clone()
+	return nil
+}
+
+func (v *gameView) Play(m board.Move) error { return v.game.Play(m.Point, m.Color) }
