@@ -30,49 +30,9 @@ type Map struct {
 // begin in turn, so that the answer depends on the board alone. It is a pure
 // function of its arguments.
 func Estimate(g *board.Game, games int, seed uint64) Map {
-	start := *g.Position()
-	size := g.Size()
-	n := size * size
-	o := Map{Size: size, Owner: make([]float64, n)}
-	rng := board.NewRand(seed)
-	komi := g.Compensation()
-	owners := make([]board.Color, n)
-	policy, trace := calm(), make([]board.Point, 0, rollout.MoveLimit(size))
-	for i := range games {
-		pos := start
-		pos.SetToMove(board.Black)
-		if i%2 == 1 {
-			pos.SetToMove(board.White)
-		}
-		trace = policy.Play(&pos, &rng, trace[:0])
-		pos.Owners(owners, nil)
-		margin := -komi
-		for j, c := range owners {
-			switch c {
-			case board.Black:
-				o.Owner[j]++
-				margin++
-			case board.White:
-				o.Owner[j]--
-				margin--
-			}
-		}
-		switch {
-		case margin > 0:
-			o.Wins[board.Black]++
-		case margin < 0:
-			o.Wins[board.White]++
-		default:
-			o.Wins[board.Empty]++
-		}
-	}
-	for j := range o.Owner {
-		o.Owner[j] /= float64(max(games, 1))
-	}
-	for c := range o.Wins {
-		o.Wins[c] /= float64(max(games, 1))
-	}
-	return o
+	s := NewSample(g, seed)
+	s.Play(games)
+	return s.Map()
 }
 
 // calm plays the games of an estimate: at random, but for senseless self-atari. More

@@ -60,7 +60,7 @@ func TestDeadStonesOfScoredGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := g.Position().ToMove()
-			if !judge(g, c, Candidates(nil, g, c), false, 1).pass {
+			if !judge(g, c, Candidates(nil, g, c), false, 0, 1).pass {
 				continue
 			}
 			early++

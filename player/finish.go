@@ -16,9 +16,21 @@ type judgement struct {
 // quarter of the board.
 func judgeFrom(size int) int { return size * size / 4 }
 
+// stages are the numbers of games after which judge looks whether more are needed, enough that
+// from which on one open point answers it.
+var stages = [...]int{8, 16, 32, 64, 125, 250, ownership.Playouts}
+
+const enough = 32
+
 // judge says whether c should go on in g, and where, when its candidates are
 // given. settle asks to take every dead stone off before passing, as in a
 // dispute about the score.
+//
+// The judgement says who wins only as far as lost needs it, a share of playouts won below which
+// the caller gives up; 0 if nobody asks.
+//
+// While the board is open few playouts show it, and no more are played. All Playouts are played
+// before a pass, and where the opponent passed.
 //
 // Under area scoring a game is finished when every candidate lies on a point
 // whose owner is decided, and the opponent's dead stones do not stand in the way:
@@ -26,8 +38,7 @@ func judgeFrom(size int) int { return size * size / 4 }
 // otherwise they are taken off first, because the opponent (or the server) may
 // not agree that they are dead. Under territory scoring taking them off costs
 // points and the players agree on them after the game.
-func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, seed uint64) judgement {
-	pos := g.Position()
+func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, lost float64, seed uint64) judgement {
 	passed := opponentPassed(g, c)
 	if len(candidates) == 0 || len(g.Moves()) >= longestGame(g.Size()) {
 		return judgement{pass: true}
@@ -35,7 +46,36 @@ func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, 
 	if len(g.Moves()) < judgeFrom(g.Size()) && !passed && !settle {
 		return judgement{keep: candidates, winner: 0.5}
 	}
-	o := ownership.Estimate(g, ownership.Playouts, seed)
+	e := ownership.NewSample(g, seed)
+	ask(e, g, c, candidates, passed || settle, lost)
+	return conclude(e, g, c, candidates, settle)
+}
+
+// ask has the estimate play as many games as the judgement needs, all of them if whole.
+func ask(e *ownership.Sample, g *board.Game, c board.Color, candidates []board.Point, whole bool, lost float64) {
+	if whole {
+		e.Play(ownership.Playouts)
+		return
+	}
+	empty := empties(g.Position())
+	for _, n := range stages {
+		e.Play(n - e.Games())
+		if e.MayWinLess(c, lost) {
+			continue
+		}
+		// Whoever has a move to make does not pass, and all points are worth considering while
+		// many are open: more games would not change that.
+		if e.Open(candidates) > 0 && (n >= enough || e.Open(empty) > 2*g.Size()) {
+			return
+		}
+	}
+}
+
+// conclude is the judgement by an estimate.
+func conclude(e *ownership.Sample, g *board.Game, c board.Color, candidates []board.Point, settle bool) judgement {
+	pos := g.Position()
+	passed := opponentPassed(g, c)
+	o := e.Map()
 	j := judgement{keep: candidates, winner: o.Wins[c]}
 	dead := o.DeadStones(pos)
 	territory := g.Rules().Scoring == board.Territory
@@ -44,19 +84,14 @@ func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, 
 	if settle {
 		safe = false
 	}
-	late := openPoints(&o, pos) <= 2*g.Size()
+	late := len(e.Unsettled(nil, empties(pos))) <= 2*g.Size()
 	// With the board still open a pass would win by the letter of the rules, and
 	// make no game.
 	if passed && safe && late {
 		j.pass = true
 		return j
 	}
-	var open []board.Point
-	for _, p := range candidates {
-		if !o.Settled(p) {
-			open = append(open, p)
-		}
-	}
+	open := e.Unsettled(nil, candidates)
 	switch {
 	case len(open) > 0 && late:
 		// The end is near: settled points are wasted moves.
@@ -71,15 +106,13 @@ func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, 
 	return j
 }
 
-// openPoints counts the empty points whose owner is not decided.
-func openPoints(o *ownership.Map, pos *board.Position) int {
-	n := 0
+// empties are the empty points.
+func empties(pos *board.Position) []board.Point {
+	var all []board.Point
 	for i := range pos.EmptyCount() {
-		if !o.Settled(pos.EmptyAt(i)) {
-			n++
-		}
+		all = append(all, pos.EmptyAt(i))
 	}
-	return n
+	return all
 }
 
 // takers are the candidates that take a liberty of a dead chain of the opponent:

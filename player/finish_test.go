@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/ownership"
+	"github.com/tengen-go/tengen/rollout"
 )
 
 // judged is what the end of a game looks like to c after the given moves.
 func judged(t *testing.T, g *board.Game, c board.Color, settle bool) judgement {
 	t.Helper()
-	return judge(g, c, Candidates(nil, g, c), settle, 1)
+	return judge(g, c, Candidates(nil, g, c), settle, 0, 1)
 }
 
 // late makes a game long enough to be finished, by passes of both sides that end
@@ -204,3 +206,60 @@ const inSeki = `
 	X X X X X X X X X
 	X . X . X . X . X
 `
+
+// Few games find what all would: on positions of every age, a judgement by as many games as it
+// needs passes where that by all of them passes, and hardly ever leaves out a move that the other keeps.
+// While the board is open it plays a few games only.
+func TestFewGamesJudgeLikeAll(t *testing.T) {
+	judged, passes, differ, lost, opened, played := 0, 0, 0, 0, 0, 0
+	policy, err := rollout.NewInformed(rollout.InformedConfig{SelfAtari: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(60) {
+		size := []int{5, 9, 9}[seed%3]
+		random := board.NewRand(seed)
+		g := emptyGame(t, size)
+		pos := *g.Position()
+		game := policy.Play(&pos, &random, nil)
+		for k, p := range game {
+			if k >= judgeFrom(size) && k%7 == int(seed)%7 {
+				c := g.Position().ToMove()
+				candidates := Candidates(nil, g, c)
+				if len(candidates) == 0 {
+					break
+				}
+				few, all := ownership.NewSample(g, seed), ownership.NewSample(g, seed)
+				ask(few, g, c, candidates, false, 0)
+				all.Play(ownership.Playouts)
+				a, b := conclude(few, g, c, candidates, false), conclude(all, g, c, candidates, false)
+				if len(all.Unsettled(nil, empties(g.Position()))) > 2*size {
+					opened++
+					played += few.Games()
+				}
+				judged++
+				if b.pass {
+					passes++
+				}
+				if a.pass != b.pass {
+					differ++
+				}
+				for _, p := range b.keep {
+					if !a.pass && !slices.Contains(a.keep, p) {
+						lost++
+						break
+					}
+				}
+			}
+			if g.Play(p, g.Position().ToMove()) != nil {
+				break
+			}
+		}
+	}
+	if passes < 50 || differ > 0 || 50*lost > judged {
+		t.Errorf("of %d judgements and %d passes %d differ, %d leave out a move", judged, passes, differ, lost)
+	}
+	if opened < 100 || played > 15*opened {
+		t.Errorf("%d games for %d open positions", played, opened)
+	}
+}

@@ -147,7 +147,7 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) 
 	pass := Choice{Point: board.Pass}
 	p.looked = false
 	p.candidates = Candidates(p.candidates[:0], p.game, c)
-	j := judge(p.game, c, p.candidates, clock.Settle, p.rng.Uint64())
+	j := judge(p.game, c, p.candidates, clock.Settle, p.resignsBelow(), p.rng.Uint64())
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
@@ -165,13 +165,21 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) 
 	return Choice{Point: p.choose(j.keep), Hopeless: hopeless}, nil
 }
 
-// resigns counts hopeless moves in a row.
-func (p *PolicyPlayer) resigns(j judgement) bool {
+// resignsBelow is the share of playouts won below which the position is hopeless now.
+func (p *PolicyPlayer) resignsBelow() float64 {
 	from := p.config.ResignFrom
 	if from == 0 {
 		from = p.game.Size() * p.game.Size() / 2
 	}
-	if p.config.Resign == 0 || j.pass || len(p.game.Moves()) < from || j.winner >= p.config.Resign {
+	if len(p.game.Moves()) < from {
+		return 0
+	}
+	return p.config.Resign
+}
+
+// resigns counts hopeless moves in a row.
+func (p *PolicyPlayer) resigns(j judgement) bool {
+	if j.pass || j.winner >= p.resignsBelow() {
 		p.hopeless = 0
 		return false
 	}

@@ -41,7 +41,7 @@ func (s *gameView) judge(c board.Color, settle bool, b Budget, seed *uint64) out
 	}
 	*seed++
 	candidates := Candidates(nil, g, c)
-	o.judgement, o.asked = judge(g, c, candidates, settle, *seed), true
+	o.judgement, o.asked = judge(g, c, candidates, settle, 0, *seed), true
 	o.few = len(candidates) < few(g.Size())
 	// To pass after a pass ends the game; whoever wins it with all stones alive and without
 	// the dead ones has nothing to read. In a cleanup nothing but stones counts.
