@@ -4,39 +4,52 @@ package direction
 import (
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
+	"math"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
 
 const module = "github.com/tengen-go/tengen/"
 
-// rows is docs/architecture.md as a list: a package may import only packages of
-// the rows below its own.
-var rows = [][]string{
-	{"cmd/tengen", "examples/check", "examples/generate"},
-	{"gtp", "lab", "pipeline", "terminal"},
-	{"match", "review"},
-	{"player"},
-	{"ownership", "rating"},
-	{"train"},
-	{"selfplay"},
-	{"search/alphago", "search/gostate", "search/smallstate"},
-	{"internal/modeltest", "search"},
-	{"nets/learn"},
-	{"nets", "nets/ops", "rollout", "shapes"},
-	{"models", "nets/internal/layers"},
-	{"record"},
-	{"features", "sgf"},
-	{"board", "games/gomoku", "games/tictactoe"},
-	{"internal/chart"},
-	{"internal/atomicfile", "internal/difference", "internal/folderlock", "internal/interval", "internal/kernel", "internal/onnx", "internal/spelling", "internal/tfrecord", "internal/wyrand", "internal/direction"},
-}
+const architecture = "../../docs/architecture.md"
 
-// allowedBeside are the imports within a row that the architecture grants.
-var allowedBeside = map[string]string{}
+// floorPattern is a line of the list in docs/architecture.md: floor, package, what it is.
+var floorPattern = regexp.MustCompile(`(?m)^ ?(\d+)  (\S+) +\S.*$`)
+
+// floors reads docs/architecture.md: a package may import only packages of lower floors.
+func floors(t *testing.T) map[string]int {
+	t.Helper()
+	text, err := os.ReadFile(architecture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	floor := map[string]int{}
+	last := math.MaxInt
+	for _, m := range floorPattern.FindAllStringSubmatch(string(text), -1) {
+		n, err := strconv.Atoi(m[1])
+		if err != nil || n > last {
+			t.Fatalf("%s: %q: floors go from the highest to 0", architecture, m[0])
+		}
+		if _, twice := floor[m[2]]; twice {
+			t.Fatalf("%s: %s stands there twice", architecture, m[2])
+		}
+		floor[m[2]], last = n, n
+	}
+	if len(floor) < 30 || last != 0 {
+		t.Fatalf("%s: %d packages, the lowest on floor %d", architecture, len(floor), last)
+	}
+	return floor
+}
 
 type goPackage struct {
 	ImportPath string
@@ -70,17 +83,12 @@ func list(t *testing.T, args ...string) []goPackage {
 }
 
 func TestImportsGoDownOnly(t *testing.T) {
-	row := map[string]int{}
-	for i, names := range rows {
-		for _, n := range names {
-			row[n] = i
-		}
-	}
+	floor := floors(t)
 	for _, p := range list(t, "./...") {
 		name := strings.TrimPrefix(p.ImportPath, module)
-		from, known := row[name]
+		from, known := floor[name]
 		if !known {
-			t.Errorf("%s stands in no row: give it one here and in docs/architecture.md", name)
+			t.Errorf("%s stands on no floor: give it a line in %s", name, architecture)
 			continue
 		}
 		for _, imp := range p.Imports {
@@ -88,11 +96,78 @@ func TestImportsGoDownOnly(t *testing.T) {
 			if !ours {
 				continue
 			}
-			if to, known := row[dep]; known && to <= from && allowedBeside[name] != dep {
+			if to, known := floor[dep]; known && to >= from {
 				t.Errorf("%s imports %s, which is not below it", name, dep)
 			}
 		}
+		delete(floor, name)
 	}
+	for name := range floor {
+		t.Errorf("%s has %s, which is not a package", architecture, name)
+	}
+}
+
+// wayPattern is a package with a name of it, in the ways of docs/architecture.md.
+var wayPattern = regexp.MustCompile("`([a-z/]+)\\.([A-Z]\\w*)(?:\\.([A-Z]\\w*))?`")
+
+// TestTheWaysExist finds each function that docs/architecture.md leads through.
+func TestTheWaysExist(t *testing.T) {
+	text, err := os.ReadFile(architecture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, ways, found := strings.Cut(string(text), "## The ways")
+	names := wayPattern.FindAllStringSubmatch(ways, -1)
+	if !found || len(names) < 20 {
+		t.Fatalf("%s: %d names in the ways", architecture, len(names))
+	}
+	for _, m := range names {
+		if !declares(t, m[1], m[2], m[3]) {
+			t.Errorf("%s: there is no %s", architecture, m[0])
+		}
+	}
+}
+
+// declares says whether the package in dir has the name, and the type of that name the method.
+func declares(t *testing.T, dir, name, method string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("../..", dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if method == "" && d.Recv == nil && d.Name.Name == name ||
+					method != "" && d.Recv != nil && d.Name.Name == method && receiver(d) == name {
+					return true
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok && method == "" && s.Name.Name == name {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+func receiver(f *ast.FuncDecl) string {
+	typ := f.Recv.List[0].Type
+	if star, ok := typ.(*ast.StarExpr); ok {
+		typ = star.X
+	}
+	if name, ok := typ.(*ast.Ident); ok {
+		return name.Name
+	}
+	return ""
 }
 
 func TestOnlyChartKnowsThePlotLibrary(t *testing.T) {
