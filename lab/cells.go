@@ -38,6 +38,9 @@ type Job struct {
 // Rand is a new source of the job's chance.
 func (j Job) Rand() *rand.Rand { return rand.New(rand.NewPCG(j.Seed, 0x6c6162)) }
 
+// SeedOf is the seed of a cell of that key.
+func (r *Run) SeedOf(key string) uint64 { return cellSeed(r.Seed, r.Name, key) }
+
 // cellSeed mixes what a cell's chance depends on.
 func cellSeed(seed uint64, experiment, key string) uint64 {
 	h := fnv.New64a()
@@ -108,7 +111,7 @@ func Cells[T any](ctx context.Context, run *Run, label, unit string, cells []Cel
 				if ctx.Err() != nil {
 					return
 				}
-				result, err := do(ctx, Job{Cell: cells[i], Index: i, Seed: cellSeed(run.Seed, run.Name, cells[i].Key)})
+				result, err := do(ctx, Job{Cell: cells[i], Index: i, Seed: run.SeedOf(cells[i].Key)})
 				if ctx.Err() != nil {
 					return // half a cell is none
 				}
@@ -141,7 +144,7 @@ func Cells[T any](ctx context.Context, run *Run, label, unit string, cells []Cel
 }
 
 // has says whether a cell was done by an earlier session, or earlier in this one.
-func (r *Run) has(c Cell) bool {
+func (r *Run) Has(c Cell) bool {
 	_, ok := r.log.done[c.Key]
 	return ok
 }

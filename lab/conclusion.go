@@ -9,21 +9,21 @@ import (
 
 // conclusion is what came out of an experiment in words, one sentence or two a line. All of it is
 // computed from the results, so that it is true at any scale and of any seed.
-func conclusion(lines []string) Text {
+func Conclusion(lines []string) Text {
 	return Text("**What came out**\n\n- " + strings.Join(lines, "\n- "))
 }
 
 // scored is a thing with what it came to.
-type scored struct {
-	name string
+type Scored struct {
+	Name string
 	Estimate
 }
 
 // ranked names things from the largest number down, with > between two that are apart beyond the
 // intervals of both, and ≈ between others.
-func ranked(list []scored, digits int) string {
+func Ranked(list []Scored, digits int) string {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(b.Value, a.Value) })
+	slices.SortStableFunc(list, func(a, b Scored) int { return cmp.Compare(b.Value, a.Value) })
 	var b strings.Builder
 	for i, s := range list {
 		if i > 0 {
@@ -33,14 +33,14 @@ func ranked(list []scored, digits int) string {
 				b.WriteString(" ≈ ")
 			}
 		}
-		b.WriteString(s.name + " " + Exact(s.Value).Format(digits))
+		b.WriteString(s.Name + " " + Exact(s.Value).Format(digits))
 	}
 	return b.String()
 }
 
 // agreeing counts the numbers of some columns that have a published one beside them, and those of
 // them that do not differ from it. No columns are all.
-func (t *Table) agreeing(columns ...int) (agree, of int) {
+func (t *Table) Agreeing(columns ...int) (agree, of int) {
 	for _, r := range t.Rows {
 		for i, v := range r.Values {
 			if v.Ours == nil || v.Published == nil || len(columns) > 0 && !slices.Contains(columns, i) {
@@ -56,7 +56,7 @@ func (t *Table) agreeing(columns ...int) (agree, of int) {
 }
 
 // differing names the numbers of a column that differ from the published ones, with both.
-func (t *Table) differing(column int) string {
+func (t *Table) Differing(column int) string {
 	var list []string
 	for _, r := range t.Rows {
 		if v := r.Values[column]; v.Differs() {
@@ -67,7 +67,7 @@ func (t *Table) differing(column int) string {
 }
 
 // listed names several things as a list in a sentence.
-func listed(names []string) string {
+func Listed(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}

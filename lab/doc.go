@@ -1,20 +1,23 @@
-// Package lab repeats the experiments of the papers that Tengen is made of, and shows what
-// came of them beside what was published.
+// Package lab is a harness for experiments: it does the work in small resumable pieces and
+// writes a report whose numbers have intervals, next to the published ones. It knows no game.
 //
-// An Experiment is a name, a source, the reading taken of it where the paper leaves one open,
-// and a function that makes a Report of a Run. The work of an experiment is Cells: many small
-// jobs that know nothing of each other, such as a thousand replications of one point of a
-// curve, or two games of a match. A cell draws its chance from the seed of the run, the name
-// of the experiment and its own key, and from nothing else, and its result is a line of
-// cells.jsonl as soon as it is done. So an interrupted run goes on where it was and ends with
-// the report of an unbroken one, to the byte, however many threads either of them had:
+//	coin := &lab.Experiment{Name: "coin", Title: "Heads", Source: "nobody", Run: runCoin}
+//	summary, err := lab.Execute(ctx, coin, lab.Config{Dir: "runs/coin", Scale: 1, Seed: 1, Threads: 2})
 //
-//	Execute → Run → Cells (or Matches, whose cells are games) → Report → files
+// An Experiment is a name, a source, the reading taken of it where a paper leaves one open, and
+// a function that makes a Report of a Run. Its work is Cells: many small independent jobs, such
+// as a thousand replications of one point of a curve. The randomness of a cell depends on the
+// seed of the run, the name of the experiment and the key of the cell, and on nothing else. The
+// result of a cell is a line of cells.jsonl as soon as the cell is done. So an interrupted run
+// goes on where it stopped, and ends with the same report to the byte, whatever the threads:
 //
-// A Report is Text, Tables, Figures, Pictures and Listings in the order of reading. Every number is an
-// Estimate with its 95% interval; a table's Value may have the published one beside it, and is
-// marked where the two intervals do not touch. It is written as report.md for people, as
-// results.csv and results.json for programs, and each figure as SVG and PNG.
+//	Execute → Run → Cells → Report → files
 //
-// docs/lab.md tells how an experiment is added.
+// A Report is Text, Tables, Figures, Pictures and Listings in the order of reading. Every number
+// is an Estimate with its 95% interval. A Value of a table may have the published number next to
+// it, and is marked where the two intervals do not touch. A report is written as report.md for
+// people, as results.csv and results.json for programs, and each figure as SVG and PNG.
+//
+// The experiments are in lab/papers. docs/lab.md shows how to add one. The names of the files
+// and of the fields of results.csv and results.json are stable; the Go names may still change.
 package lab

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/tengen-go/tengen/internal/interval"
-	"github.com/tengen-go/tengen/rating"
 )
 
 // Estimate is a number with its 95% interval.
@@ -17,17 +16,6 @@ func Exact(value float64) Estimate { return interval.Exact(value) }
 
 // Share is points out of n, from 0 to 1, with Wilson's interval.
 func Share(points float64, n int) Estimate { return interval.Share(points, n) }
-
-// Winrate is A's share of the points of a match.
-func Winrate(t rating.Tally) Estimate { return Share(t.Points(), t.Games()) }
-
-// inElo is the difference in rating that a share of the points is worth. Where one side won
-// no point it would be infinite; it is kept within ±1200, which more than a thousand games
-// would be needed to tell from.
-func inElo(e Estimate) Estimate {
-	elo := func(share float64) float64 { return max(-1200, min(1200, rating.Elo(share))) }
-	return Estimate{Value: elo(e.Value), Lo: elo(e.Lo), Hi: elo(e.Hi), N: e.N}
-}
 
 // Moments are the count, mean and sum of squared deviations of a sample (Welford 1962), which
 // can be put together from those of its parts.

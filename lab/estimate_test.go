@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/tengen-go/tengen/rating"
 )
 
 // Student's sample of 1908 (Cushny and Peebles's hours of sleep gained, the differences of two
@@ -60,8 +58,6 @@ func TestEstimates(t *testing.T) {
 		{Exact(-483).Format(0), "−483"},
 		{Estimate{Value: -1, Lo: -3, Hi: 1}.Format(0), "−1 (−3 to 1)"},
 		{Estimate{Value: 2, Lo: -0.02, Hi: 5.9}.Format(1), "2.0 (0.0–5.9)"},
-		{Winrate(rating.Tally{Wins: 3, Draws: 2}).Format(2), "0.80 (0.38–0.96)"},
-		{inElo(Share(0, 4)).Format(0), "−1200 (−1200 to −7)"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s, want %s", c.got, c.want)

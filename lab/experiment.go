@@ -39,10 +39,10 @@ type Option struct {
 	Check func(value string) error
 }
 
-// Find is the experiment of that name among all.
-func Find(name string) (*Experiment, error) {
+// Find is the experiment of that name among several.
+func Find(name string, among []*Experiment) (*Experiment, error) {
 	var names []string
-	for _, e := range Experiments() {
+	for _, e := range among {
 		if e.Name == name {
 			return e, nil
 		}
@@ -51,8 +51,9 @@ func Find(name string) (*Experiment, error) {
 	return nil, fmt.Errorf("no experiment is called %q%s (tengen lab list names them)", name, spelling.Nearest(name, names))
 }
 
-// options are the values of all options, those that were given over the defaults.
-func (e *Experiment) options(given map[string]string) (map[string]string, error) {
+// Values are the values of all options: the given ones over the defaults. An option that the
+// experiment does not have, or a value that it refuses, is an error.
+func (e *Experiment) Values(given map[string]string) (map[string]string, error) {
 	values := map[string]string{}
 	var names []string
 	for _, o := range e.Options {

@@ -16,7 +16,6 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/player"
 )
 
 // Names of the files of a run, beside a picture of each kind for every figure.
@@ -43,9 +42,6 @@ type Config struct {
 	Options map[string]string
 	// Program is the name and version that the report gives itself.
 	Program string
-	// Players makes the players of matches; ModelDirs is where they find a default model.
-	Players   player.Registry
-	ModelDirs []string
 	// Progress is told how far the run is, from many goroutines but never two at once; nil
 	// for nobody.
 	Progress func(Progress)
@@ -83,10 +79,6 @@ type Run struct {
 	Seed    uint64
 	Threads int
 	Dir     string
-	// Players and ModelDirs are for matches, whose players share Networks.
-	Players   player.Registry
-	ModelDirs []string
-	Networks  *player.Networks
 
 	options  map[string]string
 	log      *cellLog
@@ -106,6 +98,13 @@ func (r *Run) Option(name string) string {
 		panic("lab: " + r.Name + " declares no option " + name)
 	}
 	return value
+}
+
+// Quiet is the same run without its reports of progress, for work that takes no time.
+func (r *Run) Quiet() *Run {
+	quiet := *r
+	quiet.progress = nil
+	return &quiet
 }
 
 // about is run.json: what the cells of a folder belong to.
@@ -141,7 +140,7 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	if err := c.Validate(); err != nil {
 		return nil, &ConfigError{err}
 	}
-	options, err := e.options(c.Options)
+	options, err := e.Values(c.Options)
 	if err != nil {
 		return nil, &ConfigError{err}
 	}
@@ -164,7 +163,6 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	}
 	run := &Run{
 		Name: e.Name, Scale: c.Scale, Seed: c.Seed, Threads: c.Threads, Dir: c.Dir,
-		Players: c.Players, ModelDirs: c.ModelDirs, Networks: &player.Networks{},
 		options: options, log: log, progress: c.Progress,
 	}
 	before, told := a.Seconds, began

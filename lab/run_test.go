@@ -353,7 +353,7 @@ func TestFolderWithoutCellsIsTaken(t *testing.T) {
 	c := config(dir, 1)
 	c.Options = map[string]string{"sides": "8"}
 	s, err := Execute(t.Context(), dice(nil, 0), c)
-	if err != nil || !strings.Contains(s.Report.markdown(), "| sides= | 8 |") {
+	if err != nil || !strings.Contains(s.Report.Markdown(), "| sides= | 8 |") {
 		t.Errorf("error %v", err)
 	}
 }

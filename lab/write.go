@@ -67,7 +67,7 @@ func (r *Report) write(dir string) ([]string, error) {
 	if err := keep(ResultsJSON, object); err != nil {
 		return nil, err
 	}
-	return files, atomicfile.Write(report, []byte(r.markdown()))
+	return files, atomicfile.Write(report, []byte(r.Markdown()))
 }
 
 // drawingOf is the drawing of a block, nil if it has none.
@@ -267,8 +267,8 @@ func (r *Report) results() resultsJSON {
 	return out
 }
 
-// markdown is report.md.
-func (r *Report) markdown() string {
+// Markdown is report.md.
+func (r *Report) Markdown() string {
 	var b strings.Builder
 	e := r.experiment
 	fmt.Fprintf(&b, "# %s: %s\n\n", e.Name, e.Title)
@@ -276,7 +276,7 @@ func (r *Report) markdown() string {
 		fmt.Fprintf(&b, "> **Scale %v: not the whole experiment.** The numbers are of fewer replications than the full run has; the intervals are wider for it.\n\n", r.run.Scale)
 	}
 	if changed := r.changed(); len(changed) > 0 {
-		fmt.Fprintf(&b, "> **Not as described:** run with %s. What the text says of it is of the experiment without.\n\n", listed(changed))
+		fmt.Fprintf(&b, "> **Not as described:** run with %s. What the text says of it is of the experiment without.\n\n", Listed(changed))
 	}
 	fmt.Fprintf(&b, "Source: %s\n\n%s\n\n", e.Source, strings.TrimSpace(e.About))
 	fmt.Fprintf(&b, "| setting | |\n| --- | --- |\n| scale | %v |\n| seed | %d |\n", r.run.Scale, r.run.Seed)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/lab/papers"
 )
 
 // LabCmd repeats the experiments of the papers.
@@ -33,6 +34,11 @@ Examples:
     tengen lab list
     tengen lab list ucb-regret
     tengen lab list --json`
+}
+
+// experiments are all that can be run.
+func experiments() []*lab.Experiment {
+	return papers.Experiments(papers.Env{Players: players(), ModelDirs: modelDirs()})
 }
 
 // labEntry is one experiment of the JSON of tengen lab list.
@@ -65,7 +71,7 @@ func (c *LabListCmd) Run() error {
 		return c.one()
 	}
 	entries := []labEntry{}
-	for _, e := range lab.Experiments() {
+	for _, e := range experiments() {
 		entries = append(entries, newLabEntry(e))
 	}
 	if c.JSON {
@@ -73,7 +79,7 @@ func (c *LabListCmd) Run() error {
 			Experiments []labEntry `json:"experiments"`
 		}{entries})
 	}
-	for i, e := range lab.Experiments() {
+	for i, e := range experiments() {
 		if i > 0 {
 			fmt.Println()
 		}
@@ -84,7 +90,7 @@ func (c *LabListCmd) Run() error {
 
 // one tells of one experiment.
 func (c *LabListCmd) one() error {
-	e, err := lab.Find(c.Name)
+	e, err := lab.Find(c.Name, experiments())
 	if err != nil {
 		return &usageError{err}
 	}
@@ -167,7 +173,7 @@ Examples:
 
 // Run does what is not done yet, and tells what came of it.
 func (c *LabRunCmd) Run(ctx context.Context) error {
-	e, err := lab.Find(c.Name)
+	e, err := lab.Find(c.Name, experiments())
 	if err != nil {
 		return &usageError{err}
 	}
@@ -178,7 +184,7 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 	watch := &labWatch{quiet: c.Quiet}
 	summary, err := lab.Execute(ctx, e, lab.Config{
 		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.threads(), Options: c.Set,
-		Program: "tengen " + programVersion(), Players: players(), ModelDirs: modelDirs(), Progress: watch.progress,
+		Program: "tengen " + programVersion(), Progress: watch.progress,
 	})
 	watch.close()
 	var bad *lab.ConfigError

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/tengen-go/tengen/lab"
 )
 
 // Words stay as they are and in order, paragraphs and points of lists apart, and no line is
@@ -24,7 +22,7 @@ func TestAboutIsReflowed(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	for _, e := range lab.Experiments() {
+	for _, e := range experiments() {
 		got := reflowed(e.About)
 		if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(e.About), " ") {
 			t.Errorf("%s: other words", e.Name)

@@ -181,6 +181,18 @@ func TestOnlyChartKnowsThePlotLibrary(t *testing.T) {
 	}
 }
 
+// The harness of experiments would serve any game and any search.
+func TestTheHarnessKnowsNoGame(t *testing.T) {
+	for _, p := range list(t, "./lab") {
+		for _, imp := range p.Imports {
+			dep, ours := strings.CutPrefix(imp, module)
+			if ours && dep != "models" && !strings.HasPrefix(dep, "internal/") {
+				t.Errorf("lab imports %s: experiments belong to lab/papers", dep)
+			}
+		}
+	}
+}
+
 // gorgonia is for training: of our packages only learn and ops import it.
 func TestOnlyLearningKnowsGorgonia(t *testing.T) {
 	for _, p := range list(t, "./...") {

@@ -1,0 +1,89 @@
+package papers
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/lab"
+)
+
+// matchConclusion says what a table of matches says: who comes before whom by a column, who is as
+// good as the best as far as the games tell, and where the published numbers beside it agree; then what
+// more there is to say.
+func matchConclusion(t *lab.Table, column int, more ...string) lab.Text {
+	list, digits := scores(t, column)
+	if len(list) == 0 {
+		return lab.Conclusion([]string{"Nothing was played."})
+	}
+	lines := []string{fmt.Sprintf("By %s: %s.", t.Columns[column], lab.Ranked(list, digits))}
+	best := slices.MaxFunc(list, func(a, b lab.Scored) int { return cmp.Compare(a.Value, b.Value) })
+	var first, alike []string
+	for _, s := range list {
+		switch {
+		case s.Value == best.Value:
+			first = append(first, s.Name)
+		case !s.Apart(best.Estimate):
+			alike = append(alike, s.Name)
+		}
+	}
+	switch {
+	case len(list) == 1:
+	case len(first) == len(list):
+		lines = append(lines, "All are equal.")
+	case len(first) > 1 && len(alike) == 0:
+		lines = append(lines, fmt.Sprintf("%s are equal, apart from all others.", lab.Listed(first)))
+	case len(first) > 1:
+		lines = append(lines, fmt.Sprintf("%s are equal and first; these games do not set them apart from %s.", lab.Listed(first), lab.Listed(alike)))
+	case len(alike) == 0:
+		lines = append(lines, fmt.Sprintf("%s is best, apart from all others.", best.Name))
+	default:
+		lines = append(lines, fmt.Sprintf("%s is first; these games do not set it apart from %s.", best.Name, lab.Listed(alike)))
+	}
+	if agree, of := t.Agreeing(column); of > 0 {
+		line := fmt.Sprintf("Of the published numbers beside them %d of %d agree.", agree, of)
+		if d := t.Differing(column); d != "" {
+			line += " Not so: " + d + "."
+		}
+		lines = append(lines, line)
+	}
+	return lab.Conclusion(append(lines, more...))
+}
+
+// scores are the numbers of ours in a column, by the names of the rows, and their digits.
+func scores(t *lab.Table, column int) (list []lab.Scored, digits int) {
+	for _, r := range t.Rows {
+		if v := r.Values[column]; v.Ours != nil {
+			list, digits = append(list, lab.Scored{Name: r.Name, Estimate: *v.Ours}), v.Digits
+		}
+	}
+	return list, digits
+}
+
+// besideHalf sorts the rows of a column of shares of games, in per cent, by what they tell: who
+// wins more than half beyond the interval, who less, and of whom nothing can be said.
+func besideHalf(t *lab.Table, column int) string {
+	parts := []struct {
+		said  string
+		names []string
+	}{{said: "more than half"}, {said: "less than half"}, {said: "not told from half"}}
+	list, digits := scores(t, column)
+	for _, s := range list {
+		part := &parts[2]
+		switch {
+		case s.Above(lab.Exact(50)):
+			part = &parts[0]
+		case lab.Exact(50).Above(s.Estimate):
+			part = &parts[1]
+		}
+		part.names = append(part.names, s.Name+" "+lab.Exact(s.Value).Format(digits))
+	}
+	var said []string
+	for _, part := range parts {
+		if len(part.names) > 0 {
+			said = append(said, part.said+": "+lab.Listed(part.names))
+		}
+	}
+	return strings.Join(said, "; ") + "."
+}

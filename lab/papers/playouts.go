@@ -1,0 +1,197 @@
+package papers
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
+)
+
+// informedPlayouts are the kinds that are set against uniform ones.
+var informedPlayouts = []string{"mogo", "mogo-safe", "informed", "softmax"}
+
+// playouts is the experiment of that name.
+func playouts(env Env) *lab.Experiment {
+	return &lab.Experiment{
+		Name:   "playouts",
+		Title:  "uniform against informed playouts, at equal playouts and at equal time",
+		Source: "The question of a thesis on Monte-Carlo search (its §2.4.2, after Browne et al. 2012): is knowledge in the playouts worth the time that it takes?",
+		About: `Playouts that play uniformly at random are fast and know nothing. Knowledge makes them more
+like play, but slower, often by far; and it may bend their results, for better or worse, so that
+a player can become weaker by it. Which it is has to be measured.
+
+**Reading.** The search is the same for both players, and only what plays its leaves to their
+end differs: *uniform* (random moves, own one-point eyes excepted), *mogo* (Gelly and Silver
+2011, §3.6), *mogo-safe* (the same without pattern moves into atari), *informed* (the pattern rules of this program) and *softmax* (a linear policy
+learned from games, of the shipped model). At **equal playouts** both make the same number for a
+move. At **equal time** the informed player makes fewer, in the ratio of the times of the
+processor that a move took either player in the same positions, by turns on one thread of this
+machine; each number of playouts has its own ratio. So games of equal time can be repeated, and
+other work of the machine is not in them. Games are on 9×9, Chinese rules, komi 7.5, colours
+alternate, one thread a player.`,
+		Revision: 1,
+		Estimate: 4 * time.Hour,
+		Options: []lab.Option{
+			{Name: "tree", Default: "uct", Help: "the search: uct, rave or playouts (without a tree)", Check: func(s string) error {
+				if !slices.Contains([]string{player.KindUCT, player.KindRave, player.KindPlayouts}, s) {
+					return fmt.Errorf("%q: want uct, rave or playouts", s)
+				}
+				return nil
+			}},
+			{Name: "kinds", Default: strings.Join(informedPlayouts, ","), Help: "what is set against uniform", Check: checkKinds},
+			lab.NumbersOption("playouts", "100,300,1000", "playouts a move of the uniform player", 1),
+			playerOption(),
+		},
+		Run: env.run(runPlayouts),
+	}
+}
+
+func checkKinds(s string) error {
+	list := strings.Split(s, ",")
+	for i, kind := range list {
+		if slices.Contains(list[:i], kind) {
+			return fmt.Errorf("%q: %s is there twice", s, kind)
+		}
+		if !slices.Contains(informedPlayouts, kind) {
+			return fmt.Errorf("%q: want some of %s, with commas between", kind, strings.Join(informedPlayouts, ", "))
+		}
+	}
+	return nil
+}
+
+func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
+	kinds := strings.Split(run.Option("kinds"), ",")
+	games := run.Scaled(fullGames, 2)
+	report := &lab.Report{}
+	report.Set("games a point", fmt.Sprint(games))
+	player := func(kind string, n int) string {
+		common := plain
+		if run.Option("tree") == player.KindPlayouts {
+			common = flat
+		}
+		return with(fmt.Sprintf("%s:playout=%s,playouts=%d,%s", run.Option("tree"), kind, n, common), run.Option("player"))
+	}
+	report.Set("players", player("KIND", 1))
+	numbers := run.Numbers("playouts")
+	var equal []Match
+	var races []race
+	for _, kind := range kinds {
+		for _, n := range numbers {
+			m := Match{
+				Key: fmt.Sprintf("%s/%g playouts", kind, n), A: player(kind, int(n)), B: player("uniform", int(n)),
+				Settings: settings(9, games, 0),
+			}
+			equal = append(equal, m)
+			races = append(races, race{fmt.Sprintf("%s/price of %g", kind, n), m.A, m.B})
+		}
+	}
+	prices, err := run.races(ctx, races, 9)
+	if err != nil {
+		return nil, err
+	}
+	same, err := Matches(ctx, run, "equal playouts", equal)
+	if err != nil {
+		return nil, err
+	}
+	timed := slices.Clone(equal)
+	fewer := make([]int, len(timed))
+	for i := range timed {
+		kind, n := kinds[i/len(numbers)], numbers[i%len(numbers)]
+		fewer[i] = max(1, int(math.Round(n/prices[i].ratio().Value)))
+		timed[i].Key = fmt.Sprintf("%s/time of %g, %d playouts", kind, n, fewer[i])
+		timed[i].A = player(kind, fewer[i])
+	}
+	late, err := Matches(ctx, run, "equal time", timed)
+	if err != nil {
+		return nil, err
+	}
+	addFaults(report, same)
+	addFaults(report, late)
+
+	speed := &lab.Table{
+		Name: "speed", Title: "What moves with these playouts cost", Corner: "playouts, a move",
+		Columns: []string{"ms a move", "of uniform", "times as long", "playouts in the same time"},
+		Note: "By the time of the processor, in positions of games that the uniform player played with itself. The intervals are over games. " +
+			"A move costs more than its playouts: from the middle of a game on a player asks 500 others whether it is over.",
+	}
+	won := &lab.Table{
+		Name: "won", Title: "Games won against uniform playouts", Corner: "playouts, a move",
+		Columns: []string{"equal playouts, %", "Elo", "equal time, %", "Elo at equal time"},
+	}
+	figure := &lab.Figure{Name: "won-by-playouts", Title: "Games won against uniform playouts", Caption: "At 50 both are equal. Bars are 95% intervals."}
+	panels := []lab.Panel{{Title: "equal playouts"}, {Title: "equal time"}}
+	for p := range panels {
+		panels[p].X = lab.Axis{Label: "playouts a move of the uniform player", Log: true, Ticks: numbers}
+		panels[p].Y = lab.Axis{Label: "games won, %", Min: 0, Max: 100}
+	}
+	var answer strings.Builder
+	for k, kind := range kinds {
+		curves := [2]lab.Series{{Name: kind}, {Name: kind}}
+		var total [2]MatchResult
+		for j, n := range numbers {
+			i := k*len(numbers) + j
+			name := fmt.Sprintf("%s, %g", kind, n)
+			p := prices[i]
+			speed.Row(name,
+				lab.Number(p.mean(0).Times(1000), 1), lab.Number(p.mean(1).Times(1000), 1), lab.Number(p.ratio(), 2), lab.Number(lab.Exact(float64(fewer[i])), 0))
+			var values []lab.Value
+			for p, m := range []MatchResult{same[i], late[i]} {
+				share := Winrate(m.Tally)
+				values = append(values, lab.Number(share.Times(100), 1), lab.Number(inElo(share), 0))
+				curves[p].Points = append(curves[p].Points, lab.Point{X: n, Y: share.Times(100)})
+				total[p].merge(m)
+			}
+			won.Row(name, values...)
+		}
+		fmt.Fprintf(&answer, "- **%s** playouts%s: at equal playouts they %s; at equal time they %s.\n",
+			kind, slower(prices[k*len(numbers):(k+1)*len(numbers)], numbers), verdict(total[0].Tally), verdict(total[1].Tally))
+		for p := range panels {
+			panels[p].Series = append(panels[p].Series, curves[p])
+		}
+	}
+	for p := range panels {
+		panels[p].Series = append(panels[p].Series, lab.Series{Name: "equal", Style: lab.Reference, Points: []lab.Point{{X: numbers[0], Y: lab.Exact(50)}, {X: numbers[len(numbers)-1], Y: lab.Exact(50)}}})
+	}
+	figure.Panels = panels
+	report.Add(lab.Text("## Is it worth the time?\n\nOver all numbers of playouts together:\n\n"+answer.String()), figure, won, speed)
+	return report, nil
+}
+
+// slower says how many times as long as a uniform playout one of a kind takes, from what moves of the
+// fewest and of the most playouts cost: so what a move costs besides is not in it. Of one number nothing
+// can be said.
+func slower(prices []price, numbers []float64) string {
+	least, most := 0, 0
+	for i, n := range numbers {
+		if n < numbers[least] {
+			least = i
+		}
+		if n > numbers[most] {
+			most = i
+		}
+	}
+	of := func(player int) float64 { return prices[most][player].Mean - prices[least][player].Mean }
+	if least == most || !(of(0) > 0 && of(1) > 0) {
+		return ""
+	}
+	return fmt.Sprintf(", each %.1f times as long as a uniform one", of(0)/of(1))
+}
+
+// verdict says what games against uniform playouts tell.
+func verdict(t rating.Tally) string {
+	share := Winrate(t).Times(100)
+	word := "cannot be told from them"
+	switch {
+	case share.Above(lab.Exact(50)):
+		word = "are stronger"
+	case lab.Exact(50).Above(share):
+		word = "are weaker"
+	}
+	return fmt.Sprintf("%s (%s%% of %d games won)", word, share.Format(1), t.Games())
+}

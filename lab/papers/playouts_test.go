@@ -1,0 +1,98 @@
+package papers
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rating"
+)
+
+func TestVerdictOfGames(t *testing.T) {
+	for _, c := range []struct {
+		tally rating.Tally
+		want  string
+	}{
+		{rating.Tally{Wins: 59, Losses: 41}, "cannot be told from them (59.0 (49.2–68.1)% of 100"},
+		{rating.Tally{Wins: 240, Losses: 160}, "are stronger (60.0 (55.1–64.7)% of 400 games won)"},
+		{rating.Tally{Wins: 40, Losses: 160}, "are weaker"},
+		{rating.Tally{Wins: 5, Losses: 5}, "cannot be told from them"},
+	} {
+		if got := verdict(c.tally); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%v: %s, want %s", c.tally, got, c.want)
+		}
+	}
+}
+
+func TestWrongOptionsOfPlayouts(t *testing.T) {
+	for _, wrong := range []map[string]string{{"kinds": "mogo,none"}, {"kinds": "mogo,mogo"}, {"kinds": ""}, {"tree": "search"}, {"playouts": "0"}} {
+		if _, err := playouts(Env{}).Values(wrong); err == nil {
+			t.Errorf("options %v are taken", wrong)
+		}
+	}
+	if _, err := playouts(Env{}).Values(map[string]string{"kinds": "softmax,mogo", "tree": "rave", "playouts": "1,2"}); err != nil {
+		t.Error(err)
+	}
+}
+
+// A playout's own price leaves out what a move costs besides: 2 ms, and 3 µs a playout against 1 µs.
+func TestPriceOfAPlayoutIsWithoutThatOfTheMove(t *testing.T) {
+	var prices []price
+	numbers := []float64{1000, 100}
+	for _, n := range numbers {
+		var p price
+		for i, each := range []float64{3e-6, 1e-6} {
+			p[i].Add(2e-3 + n*each)
+		}
+		p[2].Add(p[0].Mean / p[1].Mean)
+		prices = append(prices, p)
+	}
+	if got := slower(prices, numbers); got != ", each 3.0 times as long as a uniform one" {
+		t.Errorf("%q", got)
+	}
+	if got := slower(prices[:1], numbers[:1]); got != "" {
+		t.Errorf("of one number: %q", got)
+	}
+}
+
+// Every tree that the option names is a player of the program.
+func TestPlayersOfPlayouts(t *testing.T) {
+	for _, tree := range []string{player.KindUCT, player.KindRave, player.KindPlayouts} {
+		players := player.Registry{tree: func(spec player.Spec, env player.Env) (player.Player, error) {
+			p, err := player.Players().Parse(spec.Kind+":"+spec.Rest, env)
+			if err != nil {
+				return nil, err
+			}
+			return &stub{}, p.Close()
+		}}
+		execute(t, "playouts", players, map[string]string{"tree": tree, "kinds": "mogo", "playouts": "100"})
+	}
+}
+
+// No time is below 0, however few the games and far apart.
+func TestPricesAreNotBelowZero(t *testing.T) {
+	var p price
+	p[0].Add(0.001)
+	p[0].Add(0.1)
+	if e := p.mean(0); e.Lo != 0 || e.Hi < 0.1 || e.Value != p[0].Mean {
+		t.Errorf("%+v", e)
+	}
+}
+
+// The report of a run that is finished needs no player any more.
+func TestAFinishedReportNeedsNoPlayers(t *testing.T) {
+	c := config(t.TempDir(), 2)
+	c.Scale, c.Options = 0.01, map[string]string{"kinds": "mogo,softmax"}
+	first, err := lab.Execute(t.Context(), playouts(Env{Players: stubs()}), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := lab.Execute(t.Context(), playouts(Env{}), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Report.Markdown() != first.Report.Markdown() {
+		t.Error("the report is another")
+	}
+}

@@ -1,0 +1,235 @@
+package papers
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/games/gomoku"
+	"github.com/tengen-go/tengen/lab"
+)
+
+// puzzlePlace is the place of each policy in the published order of aoap-2.1, which does not tell
+// UCT from Random.
+var puzzlePlace = map[string]int{"aoap": 0, "ocba": 1, "ttts": 2, "uct": 3, "random": 3}
+
+// puzzleOrder counts the pairs of policies whose published order stands after so many roll-outs, and
+// those whose order is the reverse, both beyond the intervals, out of all pairs that have one.
+func puzzleOrder(measured map[string][]precisionCell, panel puzzleSeries, rollouts int) (stand, reversed, of int) {
+	for _, a := range treePolicies {
+		for _, b := range treePolicies {
+			if puzzlePlace[a.Key] >= puzzlePlace[b.Key] {
+				continue
+			}
+			p, q := puzzlePCS(measured, panel, a, rollouts), puzzlePCS(measured, panel, b, rollouts)
+			of++
+			switch {
+			case p.Above(q):
+				stand++
+			case q.Above(p):
+				reversed++
+			}
+		}
+	}
+	return stand, reversed, of
+}
+
+// puzzlePCS is the PCS of a policy over all states of a panel, in per cent.
+func puzzlePCS(measured map[string][]precisionCell, panel puzzleSeries, policy treePolicy, rollouts int) lab.Estimate {
+	panel.policy = policy
+	sum := together(measured[panel.key()])
+	return sum.at(slices.Index(puzzlePoints, rollouts))
+}
+
+// puzzleClass is states by how many of their right moves let the other player force a win within
+// three plies.
+type puzzleClass struct {
+	name string
+	// states are their numbers.
+	states []int
+}
+
+// puzzleClasses divides states by what follows their moves: none of the right ones loses so, some,
+// all of them but not every move there is, every move.
+func puzzleClasses(puzzles []puzzle) ([4]puzzleClass, error) {
+	classes := [4]puzzleClass{{name: "no right move"}, {name: "some right moves"}, {name: "all right moves, but not every move"}, {name: "every move"}}
+	for i, z := range puzzles {
+		p, err := gomoku.Parse(z.Board, gomokuRules)
+		if err != nil {
+			return classes, err
+		}
+		losing, moves := 0, 0
+		free := gomoku.AppendFree(&p, make([]int16, 0, p.Cells()))
+		for _, m := range free {
+			next := p
+			next.Play(int(m))
+			if _, over := next.Over(); over || !forces(&next, 3) {
+				continue
+			}
+			moves++
+			if slices.Contains(z.Right, int(m)) {
+				losing++
+			}
+		}
+		k := 1
+		switch {
+		case losing == 0:
+			k = 0
+		case moves == len(free):
+			k = 3
+		case losing == len(z.Right):
+			k = 2
+		}
+		classes[k].states = append(classes[k].states, i)
+	}
+	return classes, nil
+}
+
+// informed is the PCS of the policies but Random in some states, all searches together, in per cent.
+func informed(measured map[string][]precisionCell, panel puzzleSeries, states []int, rollouts int) lab.Estimate {
+	var sum precisionCell
+	for _, policy := range treePolicies[policyUCT:] {
+		panel.policy = policy
+		for _, i := range states {
+			sum.add(measured[panel.key()][i])
+		}
+	}
+	if sum.Searches == 0 {
+		return lab.Share(0, 0).Times(100)
+	}
+	return sum.at(slices.Index(puzzlePoints, rollouts))
+}
+
+// puzzleEnds are the numbers of roll-outs that conclusions speak of.
+var puzzleEnds = [2]int{tablePoints[0], tablePoints[len(tablePoints)-1]}
+
+// puzzleLosing says how often the moves that are best in random play are played where they lose.
+func puzzleLosing(measured map[string][]precisionCell, classes [4]puzzleClass) *lab.Table {
+	t := &lab.Table{
+		Name: "best-in-random-play", Title: "PCS in the states of \"best in random play\", all policies but Random together, %",
+		Corner: "states where the other forces a win within three plies after", Columns: []string{"states"},
+		Note: "A full search of three plies tells after which moves that is so.",
+	}
+	for _, opponent := range opponentModels {
+		for _, n := range puzzleEnds {
+			t.Columns = append(t.Columns, fmt.Sprintf("opponent %s, %d roll-outs", opponent.Name, n))
+		}
+	}
+	for _, c := range classes {
+		values := []lab.Value{lab.Number(lab.Exact(float64(len(c.states))), 0)}
+		for _, opponent := range opponentModels {
+			for _, n := range puzzleEnds {
+				v := lab.Value{}
+				if len(c.states) > 0 {
+					v = lab.Number(informed(measured, puzzleSeries{kind: puzzleKinds[2], opponent: opponent}, c.states, n), 1)
+				}
+				values = append(values, v)
+			}
+		}
+		t.Row(c.name, values...)
+	}
+	return t
+}
+
+// puzzleConclusion says what the tables say.
+func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClass) lab.Text {
+	var lines []string
+	titles, panels := puzzlePanels()
+	var stood, turned [2]int
+	fits := map[string]*[2]int{} // by what is right, the pairs that stand less those reversed
+	pairs, best := 0, 0
+	for i, panel := range panels {
+		line := titles[i] + ":"
+		for k, n := range puzzleEnds {
+			var list []lab.Scored
+			for _, policy := range treePolicies {
+				list = append(list, lab.Scored{Name: policy.Name, Estimate: puzzlePCS(measured, panel, policy, n)})
+			}
+			stand, reversed, of := puzzleOrder(measured, panel, n)
+			stood[k], turned[k] = stood[k]+stand, turned[k]+reversed
+			if fits[panel.kind.Name] == nil {
+				fits[panel.kind.Name] = &[2]int{}
+			}
+			fits[panel.kind.Name][k] += stand - reversed
+			if k > 0 {
+				pairs += of
+				line += ";"
+			}
+			line += fmt.Sprintf(" after %d roll-outs %s", n, lab.Ranked(list, 1))
+		}
+		aoap, ahead := puzzlePCS(measured, panel, treePolicies[policyAOAP], puzzleEnds[1]), true
+		for _, policy := range treePolicies[:policyAOAP] {
+			ahead = ahead && aoap.Above(puzzlePCS(measured, panel, policy, puzzleEnds[1]))
+		}
+		if ahead {
+			best++
+		}
+		lines = append(lines, line+", in %.")
+	}
+	lines = append(lines, fmt.Sprintf("Published is AOAP-MCTS > OCBA-MCTS > TTTS-MCTS > UCT and Random. Of the %d pairs of policies that this orders in %d panels, %d stand and %d are reversed after %d roll-outs, %d stand and %d are reversed after %d. After %d AOAP-MCTS is the best in %d of %d panels. %s",
+		pairs, len(panels), stood[0], turned[0], puzzleEnds[0], stood[1], turned[1], puzzleEnds[1], puzzleEnds[1], best, len(panels),
+		map[bool]string{true: "So the order at the end contradicts the published one.", false: "So the order at the end mostly is the published one."}[turned[1] > stood[1] || best == 0]))
+	lines = append(lines, puzzleFits(fits))
+	var falls []string
+	for i, panel := range panels {
+		var names []string
+		for _, policy := range treePolicies {
+			end := puzzlePCS(measured, panel, policy, puzzleEnds[1])
+			for _, n := range puzzlePoints {
+				if puzzlePCS(measured, panel, policy, n).Above(end) {
+					names = append(names, policy.Name)
+					break
+				}
+			}
+		}
+		if len(names) > 0 {
+			falls = append(falls, fmt.Sprintf("%s, of %s", titles[i], lab.Listed(names)))
+		}
+	}
+	if len(falls) == 0 {
+		return lab.Conclusion(append(lines, "No PCS falls with the roll-outs beyond the intervals."))
+	}
+	lines = append(lines, fmt.Sprintf("After %d roll-outs the PCS is below the same policy's own maximum, beyond the intervals, in these panels: %s.", puzzleEnds[1], strings.Join(falls, "; ")))
+	return lab.Conclusion(append(lines, puzzleReason(measured, classes)))
+}
+
+// puzzleFits says which definition of a right move comes nearest to the published order, by the pairs
+// that stand less those that are reversed.
+func puzzleFits(fits map[string]*[2]int) string {
+	var list []string
+	best, most := "", math.MinInt
+	for _, kind := range puzzleKinds {
+		f := fits[kind.Name]
+		list = append(list, fmt.Sprintf("\"%s\" %s and %s", kind.Name, lab.Exact(float64(f[0])).Format(0), lab.Exact(float64(f[1])).Format(0)))
+		if sum := f[0] + f[1]; sum > most {
+			best, most = kind.Name, sum
+		}
+	}
+	return fmt.Sprintf("Which move is right the paper does not tell. Pairs that stand less pairs that are reversed, by its definition, after %d and %d roll-outs: %s. So in these states \"%s\" fits best.",
+		puzzleEnds[0], puzzleEnds[1], lab.Listed(list), best)
+}
+
+// puzzleReason says whether the definition of a right move explains that the PCS falls in "best in
+// random play" with a UCT opponent.
+func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) string {
+	panel := puzzleSeries{kind: puzzleKinds[2], opponent: opponentModels[1]}
+	none, all := classes[0].states, slices.Concat(classes[2].states, classes[3].states)
+	if len(none) == 0 || len(all) == 0 {
+		return "In \"best in random play\" with a UCT opponent there are no states here to tell whether right moves that lose make the PCS fall."
+	}
+	var at [2][2]lab.Estimate
+	for k, states := range [2][]int{none, all} {
+		for e, n := range puzzleEnds {
+			at[k][e] = informed(measured, panel, states, n)
+		}
+	}
+	said := fmt.Sprintf("In the %d states where no right move lets the other force a win within three plies, the PCS of the policies but Random goes from %s to %s%% between %d and %d roll-outs, in the %d where all of them do from %s to %s%%; in %d of these every move does.",
+		len(none), lab.Exact(at[0][0].Value).Format(1), lab.Exact(at[0][1].Value).Format(1), puzzleEnds[0], puzzleEnds[1],
+		len(all), lab.Exact(at[1][0].Value).Format(1), lab.Exact(at[1][1].Value).Format(1), len(classes[3].states))
+	if at[0][1].Above(at[0][0]) && at[1][0].Above(at[1][1]) {
+		return "In \"best in random play\" with a UCT opponent what falls is the worth of the definition, not that of the search. Right is there what is best if both play at random afterwards, " +
+			"and may lose against UCT, which a search that takes the other to play UCT is to find out; what it plays instead was not recorded. " + said
+	}
+	return "That the PCS falls in \"best in random play\" with a UCT opponent is not explained by right moves that lose. " + said
+}

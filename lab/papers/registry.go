@@ -1,0 +1,48 @@
+package papers
+
+import (
+	"context"
+
+	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/player"
+)
+
+// Env is what the players of matches are made with.
+type Env struct {
+	// Players are the kinds of players.
+	Players player.Registry
+	// ModelDirs are where they look for a model if they name none.
+	ModelDirs []string
+}
+
+// Experiments are all there are, as they are listed: by paper. To add one, write a file like
+// the others and put its name here.
+func Experiments(env Env) []*lab.Experiment {
+	return []*lab.Experiment{
+		aoapPrecision, aoapTicTacToeDuels, aoapGomokuPrecision, aoapGomokuDuels, aoapBoards,
+		raveK(env), raveSchedules(env), raveHeuristics(env), raveScaling(env), uctExploration(env), rules9x9(env),
+		ucbRegret(), playouts(env),
+		alphagoComponents(env), alphagoThreads(env), parallelForms(env),
+	}
+}
+
+// matchRun is a run of an experiment that plays games of Go between players.
+type matchRun struct {
+	*lab.Run
+	Env
+	networks *player.Networks // shared by all players of the run
+}
+
+// alone is the same run with one game at a time.
+func (r *matchRun) alone() *matchRun {
+	one := *r.Run
+	one.Threads = 1
+	return &matchRun{&one, r.Env, r.networks}
+}
+
+// run is an experiment's function, which gets a matchRun.
+func (e Env) run(do func(context.Context, *matchRun) (*lab.Report, error)) func(context.Context, *lab.Run) (*lab.Report, error) {
+	return func(ctx context.Context, run *lab.Run) (*lab.Report, error) {
+		return do(ctx, &matchRun{run, e, &player.Networks{}})
+	}
+}

@@ -1,0 +1,162 @@
+package papers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
+)
+
+// gnuGo is the opponent of the experiments that are played against GNU Go. Gelly and Silver
+// had 3.7.10, which led to 3.8. Dead stones are captured before it passes, so that nobody has
+// to tell which they are.
+const gnuGo = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead"
+
+// gnuGoAbout is what the reports say of it.
+const gnuGoAbout = "GNU Go is version 3.8 or whichever is installed, at level 10, not the 3.7.10 of the paper; rules are Chinese, komi 7.5, colours alternate."
+
+// fullGames is how many games a point has at full scale; the paper's had 2,300. The 95%
+// interval is 5 points to either side.
+const fullGames = 400
+
+// answerPatience is how long a player may think about one move.
+const answerPatience = 10 * time.Minute
+
+// versusOptions are the options of experiments against one opponent, and more.
+func versusOptions(more ...lab.Option) []lab.Option {
+	return append(more,
+		lab.CountOption("playouts", 3000, "simulations a move"),
+		opponentOption(), playerOption())
+}
+
+func opponentOption() lab.Option {
+	return lab.Option{Name: "opponent", Default: gnuGo, Help: "who is played against: a player, as of tengen match", Check: func(s string) error {
+		_, err := player.ParseSpec(s)
+		return err
+	}}
+}
+
+func playerOption() lab.Option {
+	return lab.Option{Name: "player", Help: "options of our players over those of the experiment, as reuse=on", Check: checkOptions}
+}
+
+// asPublished says that the opponent, the players and the number of simulations are those of the
+// published numbers, so that they stand beside ours.
+func (r *matchRun) asPublished() bool {
+	return r.Option("opponent") == gnuGo && r.Option("player") == "" && r.Count("playouts") == 3000
+}
+
+// published is a share of games that was published of 2,300 games of 3,000 simulations a move
+// against GNU Go, in per cent, with its interval; nil where ours is not to be compared.
+func (r *matchRun) published(share float64) *lab.Estimate {
+	if !r.asPublished() {
+		return nil
+	}
+	e := lab.Share(share*publishedGames, publishedGames).Times(100)
+	return &e
+}
+
+// settings are those of the games of all matches here.
+func settings(board, games, openings int) match.Settings {
+	return match.Settings{
+		Games: games, Board: board, Rules: "chinese", Time: "none",
+		Patience: answerPatience, Openings: openings,
+	}
+}
+
+// versus plays players against the opponent of the run, with the run's options over theirs, and
+// notes in the report what was played.
+func (r *matchRun) versus(ctx context.Context, report *lab.Report, board int, players []match.Entrant) ([]MatchResult, error) {
+	opponent := r.Option("opponent")
+	games := r.Scaled(fullGames, 2)
+	matches := make([]Match, len(players))
+	for i, p := range players {
+		matches[i] = Match{Key: p.Name, A: with(p.Text, r.Option("player")), B: opponent, Settings: settings(board, games, 0)}
+	}
+	cells, _ := matchCells(matches)
+	name, err := r.introduce(ctx, opponent, board, slices.ContainsFunc(cells, func(c lab.Cell) bool { return !r.Has(c) }))
+	if err != nil {
+		return nil, err
+	}
+	report.Set("games a point", fmt.Sprint(games))
+	report.Set("board", fmt.Sprintf("%d×%d", board, board))
+	report.Set("opponent", name)
+	for i, p := range players {
+		report.Set(p.Name, matches[i].A)
+	}
+	results, err := Matches(ctx, r, r.Name, matches)
+	if err != nil {
+		return nil, err
+	}
+	addFaults(report, results)
+	return results, nil
+}
+
+// introduce is the opponent's name, for which it is started and asked before anything is played. With
+// games left an earlier session's answer must be the same still.
+func (r *matchRun) introduce(ctx context.Context, text string, board int, left bool) (string, error) {
+	cell := lab.Cell{Key: "opponent"}
+	met := r.Has(cell)
+	names, err := lab.Cells(ctx, r.Quiet(), r.Name, "opponents", []lab.Cell{cell}, func(context.Context, lab.Job) (string, error) {
+		return r.ask(text, board)
+	})
+	if err != nil {
+		return "", err
+	}
+	if met && left {
+		switch now, err := r.ask(text, board); {
+		case err != nil:
+			return "", err
+		case now != names[0]:
+			return "", fmt.Errorf("the games so far were played against %s, but %s is %s now: play the rest against the same, or begin anew in another folder", names[0], text, now)
+		}
+	}
+	return names[0], nil
+}
+
+// ask starts a player to hear its name.
+func (r *matchRun) ask(text string, board int) (string, error) {
+	p, err := r.Players.Parse(text, r.env(board, r.Seed))
+	var bad *player.SpecError
+	switch {
+	case errors.As(err, &bad):
+		return "", &lab.ConfigError{Err: err}
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("%w; install it, as by apt install gnugo, and see that its folder, often /usr/games, is in PATH, or play another: --set opponent=PLAYER", err)
+	case err != nil:
+		return "", err
+	}
+	return p.String(), p.Close()
+}
+
+// addFaults tells which games ended by a fault, for they say nothing of strength.
+func addFaults(r *lab.Report, results []MatchResult) {
+	var faults []string
+	for _, m := range results {
+		faults = append(faults, m.Faults...)
+	}
+	if len(faults) > 0 {
+		r.Add(lab.Text(fmt.Sprintf("**%d games ended by a fault** and count as lost by who made it:\n\n- %s", len(faults), strings.Join(faults, "\n- "))))
+	}
+}
+
+// checkOptions refuses what is no list of options of a player.
+func checkOptions(s string) error {
+	if s == "" {
+		return nil
+	}
+	for pair := range strings.SplitSeq(s, ",") {
+		if name, _, ok := strings.Cut(pair, "="); !ok || strings.TrimSpace(name) == "" {
+			return fmt.Errorf("%q is not of the form name=value: want options of a player, as reuse=on,resign=-1", pair)
+		}
+	}
+	return nil
+}
