@@ -8,7 +8,7 @@ STAMP       := -ldflags '-s -w -X main.version=$(shell git describe --tags --alw
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build run test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab ship clean help
+.PHONY: all build run behaviour behaviour-update test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab ship clean help
 
 all: build
 
@@ -58,6 +58,12 @@ generate: ## write the assembly again from its generator
 
 generate-check: generate ## fail if the committed assembly is not what the generator writes
 	@git diff --exit-code --stat -- internal/kernel || { echo "internal/kernel: the committed assembly is not the generator's; run make generate"; exit 1; }
+
+behaviour: build ## tiny seeded runs of everything give the committed results; ONLY=match: some; about a minute
+	@$(ENVIRONMENT) $(GO) run -C tools ./behaviour -only "$(ONLY)"
+
+behaviour-update: build ## write the committed results anew, where a repair changes them
+	@$(ENVIRONMENT) $(GO) run -C tools ./behaviour -update
 
 bench: build ## speed of board, playouts, features, network and SGF reading
 	@for size in 9 19; do ./bin/tengen bench playout --board $$size; done
