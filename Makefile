@@ -59,10 +59,10 @@ generate: ## write the assembly again from its generator
 generate-check: generate ## fail if the committed assembly is not what the generator writes
 	@git diff --exit-code --stat -- internal/kernel || { echo "internal/kernel: the committed assembly is not the generator's; run make generate"; exit 1; }
 
-behaviour: build ## tiny seeded runs of everything give the committed results; ONLY=match: some; about a minute
+behaviour: ## tiny seeded runs of everything give the committed results; ONLY=match: some; about a minute
 	@$(ENVIRONMENT) $(GO) run -C tools ./behaviour -only "$(ONLY)"
 
-behaviour-update: build ## write the committed results anew, where a repair changes them
+behaviour-update: ## write the committed results anew, where a repair changes them
 	@$(ENVIRONMENT) $(GO) run -C tools ./behaviour -update
 
 bench: build ## speed of board, playouts, features, network and SGF reading

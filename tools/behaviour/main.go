@@ -3,8 +3,8 @@
 // experiments, reviews, GTP scripts), with one thread and with two, and compares a hash of
 // each result with the committed list.
 //
-//	behaviour -tengen bin/tengen            compare with hashes.txt
-//	behaviour -tengen bin/tengen -update    write hashes.txt anew
+//	behaviour            compare with hashes.txt
+//	behaviour -update    write hashes.txt anew
 //
 // make behaviour and make behaviour-update call it. A commit that changes a line of the
 // list says which result changed and why. Times, versions and dates are left out of what
@@ -18,6 +18,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
@@ -38,7 +39,6 @@ func main() {
 
 func run(ctx context.Context) error {
 	var (
-		tengen  = flag.String("tengen", "../bin/tengen", "the binary")
 		root    = flag.String("root", "..", "the checkout, for its example games")
 		list    = flag.String("list", "behaviour/hashes.txt", "the committed list of hashes")
 		update  = flag.Bool("update", false, "write the list instead of comparing with it")
@@ -52,7 +52,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("-only: %w", err)
 	}
-	machine, err := newMachine(*tengen, *root, *keep)
+	machine, err := newMachine(ctx, *root, *keep)
 	if err != nil {
 		return err
 	}
@@ -165,15 +165,11 @@ type machine struct {
 	timed              bool // say what each run takes
 }
 
-func newMachine(tengen, root, keep string) (*machine, error) {
+// newMachine builds the binary of a checkout and lays out what runs read. The binary has a
+// version of its own, since records of games name the version.
+func newMachine(ctx context.Context, root, keep string) (*machine, error) {
 	m := &machine{work: keep}
 	var err error
-	if m.tengen, err = filepath.Abs(tengen); err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(m.tengen); err != nil {
-		return nil, fmt.Errorf("%w; build it with make build", err)
-	}
 	if m.root, err = filepath.Abs(root); err != nil {
 		return nil, err
 	}
@@ -190,6 +186,13 @@ func newMachine(tengen, root, keep string) (*machine, error) {
 		if err := m.bring(filepath.Join(m.root, in)); err != nil {
 			return nil, err
 		}
+	}
+	m.tengen = filepath.Join(m.work, "tengen")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-X main.version=behaviour", "-o", m.tengen, "./cmd/tengen")
+	build.Dir = m.root
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return m, nil
 }

@@ -65,7 +65,7 @@ func runs() []runSpec {
 	add(runSpec{name: "tree", args: "train rollout tiny7.tengen -o {out}/run --features tree --count-games 300 --steps 200 --eval-positions 200", results: weights, silent: true})
 	add(runSpec{name: "balance", args: "train rollout tiny7.tengen --balance --init {rollout/T}/run -o {out}/run --reference-playouts 20 --balance-positions 20 --balance-playouts 8 --steps 20", results: weights, silent: true})
 	add(runSpec{name: "shapes", args: "train shapes -o {out}/run --board 7 --games 200 --eval-games 4", results: weights, silent: true})
-	add(runSpec{name: "reinforce", args: "train reinforce --policy {policy/T}/run -o {out}/run --updates 4 --games 8 --pool-every 2 --eval-every 2 --eval-games 8 --komi 9", results: weights, silent: true})
+	add(runSpec{name: "reinforce", args: "train reinforce --policy {policy/T}/run -o {out}/run --updates 4 --games 8 --pool-every 2 --rate 0.01 --eval-every 0 --komi 9", results: weights, silent: true})
 	add(runSpec{name: "value-data", args: "selfplay -o {out}/games.tengen --value-data --sl {policy/T}/run --rl {reinforce/T}/run --games 200 --komi 9", results: []string{"games.tengen"}, silent: true})
 	add(runSpec{name: "value", args: "train value {value-data/T}/games.tengen -o {out}/run" + tiny + " --hidden 16 --steps 40 --eval-every 20 --eval-positions 100", results: weights, silent: true})
 	add(runSpec{name: "join", args: "model join {reinforce/T}/run --value-from {value/T}/run --rollout-from {rollout/T}/run --tree-from {tree/T}/run --shapes-from {shapes/T}/run --half -o {out}/run", results: weights, silent: true})
