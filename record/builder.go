@@ -14,6 +14,8 @@ import (
 // again after reset.
 type builder struct {
 	err      error // the first
+	cut      error // why only the first moves count, nil if all do
+	kept     int   // those
 	size     int
 	komi     float64
 	handicap int
@@ -75,6 +77,9 @@ func (b *builder) fail(format string, args ...any) {
 func (b *builder) value(id ident, raw []byte, i int) {
 	switch id {
 	case propB, propW:
+		if b.cut != nil { // fast adds moves all the same: game takes them away
+			return
+		}
 		if i > 0 {
 			b.fail("move %d: two points in one move", len(b.coords))
 			return
@@ -159,19 +164,25 @@ func (b *builder) info(id ident, raw []byte) {
 	}
 }
 
-// points takes one value of a list: a point, or a rectangle by two corners.
+// points takes one value of a list: a point, a rectangle by two corners, or several of them with
+// commas between.
 func (b *builder) points(raw []byte, flag coord) {
 	if len(b.coords) > 0 {
-		b.fail("stones are set up after move %d", len(b.coords))
+		if b.cut == nil {
+			b.kept = len(b.coords)
+			b.cut = fmt.Errorf("stones are set up after move %d", b.kept)
+		}
 		return
 	}
-	if b.err != nil {
-		return
+	for part := range strings.SplitSeq(string(raw), ",") {
+		if s := strings.TrimSpace(part); s != "" && b.err == nil {
+			b.area(s, flag)
+		}
 	}
-	s := strings.TrimSpace(string(raw))
-	if s == "" {
-		return
-	}
+}
+
+// area sets up the stones of one point or one rectangle.
+func (b *builder) area(s string, flag coord) {
 	first, second, rectangle := strings.Cut(s, ":")
 	p, err := parseCoord([]byte(first))
 	q := p
@@ -179,13 +190,18 @@ func (b *builder) points(raw []byte, flag coord) {
 		q, err = parseCoord([]byte(second))
 	}
 	if err == nil && (p == coordPass || q == coordPass) {
-		err = fmt.Errorf("%.20q is no point: %w", raw, errPoint)
+		err = fmt.Errorf("%.20q is no point: %w", s, errPoint)
 	}
 	if err != nil {
 		b.fail("setup: %w", err)
 		return
 	}
-	for y := min(p>>5, q>>5); y <= max(p>>5, q>>5); y++ {
+	if p&coordFromBelow != q&coordFromBelow {
+		b.fail("setup: the corners of %.20q are written in two ways", s)
+		return
+	}
+	flag |= p & coordFromBelow
+	for y := min(p>>5&31, q>>5&31); y <= max(p>>5&31, q>>5&31); y++ {
 		for x := min(p&31, q&31); x <= max(p&31, q&31); x++ {
 			b.setup = append(b.setup, x|y<<5|flag)
 		}
@@ -195,7 +211,8 @@ func (b *builder) points(raw []byte, flag coord) {
 	}
 }
 
-// game is the game of all values so far. Its slices are the builder's own.
+// game is the game of all values so far. Its slices are the builder's own. With a *BreakError it is
+// the game up to there.
 func (b *builder) game() (Game, error) {
 	if b.err != nil {
 		return Game{}, b.err
@@ -207,6 +224,15 @@ func (b *builder) game() (Game, error) {
 	g := Game{
 		Size: size, Komi: b.komi, Handicap: b.handicap, Rules: b.rules, Result: b.result,
 		BlackRank: b.ranks[0], WhiteRank: b.ranks[1], Date: b.date,
+	}
+	if b.cut != nil {
+		b.coords = b.coords[:b.kept]
+	}
+	if err := b.turn(b.setup, size, "setup"); err != nil {
+		return Game{}, err
+	}
+	if err := b.turn(b.coords, size, "move"); err != nil {
+		return Game{}, err
 	}
 	if len(b.setup) > 0 {
 		if err := b.place(&g); err != nil {
@@ -252,7 +278,25 @@ func (b *builder) game() (Game, error) {
 	default:
 		g.First = board.Black
 	}
+	if b.cut != nil {
+		return g, g.breakOff(len(g.Moves), b.cut)
+	}
 	return g, nil
+}
+
+// turn gives points whose rows were counted from below, as in D4, their rows from above.
+func (b *builder) turn(points []coord, size int, what string) error {
+	for i, c := range points {
+		if c&coordFromBelow == 0 {
+			continue
+		}
+		x, row := int(c&31), int(c>>5&31)+1
+		if row > size {
+			return fmt.Errorf("%s %d: row %d is off the %d×%d board", what, i+1, row, size, size)
+		}
+		points[i] = c&^(coordFromBelow|31<<5) | coord(size-row)<<5 | coord(x)
+	}
+	return nil
 }
 
 // handicapPlayed says whether Black's handicap stones are the first moves of the

@@ -10,8 +10,9 @@ import (
 // FromSGF turns the main line of a game tree into a game. The moves are not
 // replayed: see Game.Verify. Errors say what makes the record no game to learn
 // from: not Go, a size out of range, a point off the board, stones set up in the
-// middle. Handicap stones that are counted but neither set up nor played stand on
-// the fixed points of GTP 2.
+// middle. If only the end of the record is at fault, as where stones are set up after a move, the error
+// is a *BreakError and the game is the part before it. Handicap stones that are
+// counted but neither set up nor played stand on the fixed points of GTP 2.
 func FromSGF(root *sgf.Node) (Game, error) {
 	var b builder
 	b.reset()

@@ -71,16 +71,18 @@ AB[dp][pd]PL[W];W[dd](;B[pp]C[main];W[tt];B[])(;B[qq];W[cc]))`)
 
 func TestSetupLists(t *testing.T) {
 	for text, want := range map[string]string{
-		"(;SZ[5]AB[aa:bb]AW[ee])":           "B A5, B B5, B A4, B B4, W E1",
-		"(;SZ[5]AB[bb:aa]AE[aa];AW[bb])":    "B B5, B A4, W B4", // AE takes away, the later stone counts
-		"(;SZ[5]AB[]AW[cc])":                "W C3",
-		"(;AB[aa]SZ[5])":                    "B A5", // the size may come later
-		"(;SZ[9]HA[4];W[ee])":               "B C7, B G7, B C3, B G3",
-		"(;SZ[19]HA[6];W[dj])":              "B D16, B K16, B Q16, B D4, B K4, B Q4", // Fox, 2014
-		"(;SZ[19]HA[6];W[jd])":              "B D16, B Q16, B D10, B Q10, B D4, B Q4",
-		"(;SZ[9]HA[2];B[cc];B[gg];W[ee])":   "", // free handicap, played
-		"(;SZ[9]HA[1];B[cc])":               "",
-		"(;SZ[9]HA[2]AB[cc][gg][ee];W[aa])": "B C7, B E5, B G3",
+		"(;SZ[5]AB[aa:bb]AW[ee])":             "B A5, B B5, B A4, B B4, W E1",
+		"(;SZ[5]AB[bb:aa]AE[aa];AW[bb])":      "B B5, B A4, W B4", // AE takes away, the later stone counts
+		"(;SZ[5]AB[]AW[cc])":                  "W C3",
+		"(;AB[aa]SZ[5])":                      "B A5", // the size may come later
+		"(;SZ[9]AB[cc,gg , ee:ff]AW[aa][bb])": "W A9, W B8, B C7, B E5, B F5, B E4, B F4, B G3",
+		"(;SZ[5]AB[A1:B2,d4]AW[E5])":          "W E5, B D4, B A2, B B2, B A1, B B1", // as people write points
+		"(;SZ[9]HA[4];W[ee])":                 "B C7, B G7, B C3, B G3",
+		"(;SZ[19]HA[6];W[dj])":                "B D16, B K16, B Q16, B D4, B K4, B Q4", // Fox, 2014
+		"(;SZ[19]HA[6];W[jd])":                "B D16, B Q16, B D10, B Q10, B D4, B Q4",
+		"(;SZ[9]HA[2];B[cc];B[gg];W[ee])":     "", // free handicap, played
+		"(;SZ[9]HA[1];B[cc])":                 "",
+		"(;SZ[9]HA[2]AB[cc][gg][ee];W[aa])":   "B C7, B E5, B G3",
 	} {
 		g, err := viaTree(t, text)
 		if got := vertices(g.Setup, g.Size); err != nil || got != want {
@@ -102,7 +104,7 @@ func TestWhatIsNoGameSaysWhy(t *testing.T) {
 		"(;SZ[9];B[jj])":              `move 1: point "jj" is off the 9×9 board`,
 		"(;SZ[9];B[aa];W[a])":         `move 2: "a" is no point: want two letters`,
 		"(;SZ[9];B[aa][bb])":          "move 1: two points in one move",
-		"(;SZ[9];B[aa];AB[bb])":       "stones are set up after move 1",
+		"(;SZ[9];B[aa];AB[bb])":       "stones are set up after move 1: only the move before is kept, without the result",
 		"(;SZ[9]AB[ja])":              `setup: point "ja" is off the 9×9 board`,
 		"(;SZ[9]AB[a:bb])":            `setup: "a" is no point: want two letters`,
 		"(;SZ[5]HA[3];W[aa])":         "no stones are set up: no fixed handicap on 5×5: want a board of 7×7 or more",
@@ -121,6 +123,35 @@ func TestWhatIsNoGameSaysWhy(t *testing.T) {
 		_, err := viaTree(t, text)
 		if got := fmt.Sprint(err); want == "" && err != nil || want != "" && got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Moves as people write them are those of two letters, whether the size comes before or after.
+func TestMovesAsPeopleWriteThem(t *testing.T) {
+	want, err := viaTree(t, "(;SZ[19];B[qd];W[dp];B[cd];W[];B[aa];W[sa];B[jj])")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		"(;SZ[19];B[R16];W[D4];B[C16];W[Pass];B[A19];W[T19];B[K10])",
+		"(;B[r16];W[d4];B[c16];W[PASS];B[a19];W[t19];B[ k10 ]SZ[19])",
+	} {
+		got, err := viaTree(t, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want.Moves, got.Moves); d != "" {
+			t.Errorf("%s: %s", text, d)
+		}
+		agree(t, []byte(text))
+	}
+	for text, reason := range map[string]string{
+		"(;SZ[9];B[K1])": `off the 9×9 board`, "(;SZ[9];B[A10])": "off the 9×9 board", "(;SZ[9];B[I5])": "no point", "(;B[A0])": "no point",
+		"(;SZ[9]AB[K1])": "off the 9×9 board", "(;SZ[9]AB[A10])": "off the 9×9 board", "(;SZ[9]AB[aa:C3])": "two ways", "(;SZ[9]AB[pass])": "no point",
+	} {
+		if _, err := viaTree(t, text); err == nil || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%s: error %v, want one with %q", text, err, reason)
 		}
 	}
 }

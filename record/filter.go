@@ -71,7 +71,7 @@ type Reason uint8
 
 const (
 	Kept       Reason = iota
-	Mended            // kept, though not sound SGF: see sgf.Scanner.Mended
+	Mended            // kept, though not sound SGF (see sgf.Scanner.Mended) or only up to a break (see BreakError)
 	Unreadable        // the file could not be read to its end
 	Malformed         // not SGF
 	Unusable          // SGF, but no game to learn from: see FromSGF

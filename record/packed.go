@@ -312,7 +312,7 @@ func (p *parser) packed(r io.Reader) error {
 		if !p.opt.Thoughts {
 			g.Thoughts = nil
 		}
-		return p.take(g, nil, g.Source)
+		return p.take(g, nil, g.Source, false)
 	})
 	if err != nil && !errors.Is(err, errLimit) {
 		p.set, p.part = set, part

@@ -46,6 +46,7 @@ func (p *parser) unreadable(name string, err error) {
 func (p *parser) lines(label string, r io.Reader) error {
 	s := bufio.NewReaderSize(r, 1<<20)
 	for line := 1; ; line++ {
+		line += skipEmpty(s)
 		text, err := s.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
 			long := append(p.buffer[:0], text...)
@@ -73,18 +74,47 @@ func (p *parser) lines(label string, r io.Reader) error {
 	}
 }
 
+// skipEmpty passes over the empty lines that have been read ahead, and says how many they are.
+func skipEmpty(r *bufio.Reader) (lines int) {
+	for {
+		ahead, _ := r.Peek(max(r.Buffered(), 1)) // an error comes again
+		n := len(ahead) - len(bytes.TrimLeft(ahead, "\n"))
+		_, _ = r.Discard(n) // they are in the buffer
+		if lines += n; n == 0 || n < len(ahead) {
+			return lines
+		}
+	}
+}
+
 // whole reads a file that is one collection.
 func (p *parser) whole(label string, r io.Reader) error {
-	b := bytes.NewBuffer(p.buffer[:0])
-	_, err := b.ReadFrom(io.LimitReader(r, maxFile+1))
-	p.buffer = b.Bytes()
-	if err != nil {
+	var err error
+	if p.buffer, err = readAll(p.buffer[:0], r, maxFile); err != nil {
 		return err
 	}
-	if b.Len() > maxFile {
-		return fmt.Errorf("larger than %d MB: put its games into several files, or one a line into a .sgfl file", maxFile>>20)
-	}
 	return p.text(label, p.buffer, 1)
+}
+
+// readAll appends what r holds to b, most bytes at most. The array grows by halves and never beyond
+// what may be needed: doubling it takes four times the memory of the file.
+func readAll(b []byte, r io.Reader, most int) ([]byte, error) {
+	for {
+		if len(b) == cap(b) {
+			bigger := make([]byte, len(b), min(max(cap(b)+cap(b)/2, 64<<10), most+1))
+			copy(bigger, b)
+			b = bigger
+		}
+		n, err := r.Read(b[len(b):min(cap(b), most+1)])
+		b = b[:len(b)+n]
+		switch {
+		case len(b) > most:
+			return b, fmt.Errorf("larger than %d MB: put its games into several files, or one a line into a .sgfl file", most>>20)
+		case err == io.EOF:
+			return b, nil
+		case err != nil:
+			return b, err
+		}
+	}
 }
 
 // text reads the games of a text that begins on the given line.
@@ -102,7 +132,7 @@ func (p *parser) text(label string, raw []byte, line int) error {
 			if n, ok := p.b.fast(rest); ok {
 				s.Skip(n)
 				g, err := p.b.game()
-				if err := p.take(g, err, Source{label, at}); err != nil {
+				if err := p.take(g, err, Source{label, at}, true); err != nil {
 					return err
 				}
 				continue
@@ -121,33 +151,45 @@ func (p *parser) text(label string, raw []byte, line int) error {
 			p.fault(Fault{Source{label, at}, Mended, err})
 		}
 		g, err := FromSGF(tree.Root)
-		if err := p.take(g, err, Source{label, at}); err != nil {
+		if err := p.take(g, err, Source{label, at}, true); err != nil {
 			return err
 		}
 	}
 }
 
-// take judges a game and keeps it or says why not.
-func (p *parser) take(g Game, err error, from Source) error {
+// take judges a game and keeps it or says why not. Of an illegal game it keeps the part before the
+// illegal move, if broken ones are wanted.
+func (p *parser) take(g Game, err error, from Source, wanted bool) error {
 	p.part.Games++
-	if err != nil {
+	var broken *BreakError
+	if err != nil && !errors.As(err, &broken) {
 		p.fault(Fault{from, Unusable, err})
 		return nil
 	}
 	g.Source = from
-	if why := p.opt.Filter.Judge(&g); why != Kept {
+	why := p.opt.Filter.Judge(&g)
+	if why == Kept && !p.trust {
+		var illegal *IllegalError
+		switch err := g.Verify(); {
+		case errors.As(err, &illegal) && illegal.Ply > 0 && wanted:
+			broken = g.breakOff(illegal.Ply, err)
+			why = p.opt.Filter.Judge(&g)
+		case err != nil:
+			p.fault(Fault{from, Illegal, err})
+			return nil
+		}
+	}
+	if broken != nil {
+		p.fault(Fault{from, Mended, broken})
+	}
+	if why != Kept {
 		p.part.Dropped[why]++
 		return nil
 	}
-	if p.trust {
-		p.set.Add(g)
-		return nil
-	}
-	if err := g.Verify(); err != nil {
-		p.fault(Fault{from, Illegal, err})
-		return nil
-	}
 	p.set.Add(g)
+	if p.trust {
+		return nil
+	}
 	if limit := p.opt.Filter.Limit; limit > 0 && p.set.Len() >= limit {
 		return errLimit
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/sgf"
 )
 
 // ident is a property's name of one or two letters as a number; all others, which
@@ -48,8 +49,10 @@ const (
 	coordWhite coord = 1 << 10
 	coordEmpty coord = 1 << 11 // AE: takes a stone away
 	coordPass  coord = 1 << 12
-	coordTT    coord = 19 | 19<<5 // "tt": a pass on boards up to 19
-	maxSetup         = 4 * board.MaxSize * board.MaxSize
+	// The row is counted from below and from 0, as in D4: how many rows there are may be told later.
+	coordFromBelow coord = 1 << 13
+	coordTT        coord = 19 | 19<<5 // "tt": a pass on boards up to 19
+	maxSetup             = 4 * board.MaxSize * board.MaxSize
 )
 
 // parseSize reads "19" and "19:19"; 0 for what is no square board of a size that
@@ -97,6 +100,11 @@ func parseCoord(raw []byte) (coord, error) {
 		return coordPass, nil
 	case len(s) == 2 && len(s) != len(raw):
 		return parseCoord([]byte(s))
+	case strings.EqualFold(s, "pass"):
+		return coordPass, nil
+	}
+	if column, row, ok := sgf.Vertex(s); ok {
+		return coord(column) | coord(row)<<5 | coordFromBelow, nil
 	}
 	return 0, fmt.Errorf("%.20q is no point: %w", raw, errPoint)
 }

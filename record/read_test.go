@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -200,7 +201,7 @@ func TestOrderAndReportDoNotDependOnThreads(t *testing.T) {
 		return out
 	}
 	want := reading(1, false)
-	if len(want.games) < 300 || want.report.Dropped[Malformed] == 0 || want.report.Dropped[Illegal] == 0 || want.report.Dropped[Unusable] == 0 ||
+	if len(want.games) < 300 || want.report.Dropped[Malformed] == 0 || want.report.Dropped[Unusable] == 0 ||
 		want.report.Mended == 0 || len(want.faults) != want.report.FaultCount() || want.report.Games != want.report.Kept+want.report.FaultCount()-want.report.Mended {
 		t.Fatalf("%d games, %+v", len(want.games), want.report)
 	}
@@ -237,7 +238,7 @@ func TestOrderAndReportDoNotDependOnThreads(t *testing.T) {
 
 func TestFaultsSayWhere(t *testing.T) {
 	dir := t.TempDir()
-	sgf := write(t, dir, "a.sgf", []byte("(;SZ[9];B[aa])\n\n(;SZ[9]\n;B[dd]\n$)\n(;SZ[9];B[aa];W[bb];B[aa])\n(;SZ[99])\n(;SZ[9];B[cc])"))
+	sgf := write(t, dir, "a.sgf", []byte("(;SZ[9];B[aa])\n\n(;SZ[9]\n;B[dd]\n$)\n(;SZ[9];B[aa];W[bb];B[aa])\n(;SZ[9]AB[aa]AW[ba][ab];B[cc])(;SZ[99])\n(;SZ[9];B[cc])"))
 	sgfl := write(t, dir, "b.sgfl", []byte("(;SZ[9];B[aa])\n\n(;SZ[9];B[dd]\n(;SZ[9];B[cc])\n"))
 	whole := gzipped([]byte(threeGames))
 	cut := write(t, dir, "c.sgfl.gz", whole[:len(whole)-6])
@@ -247,7 +248,8 @@ func TestFaultsSayWhere(t *testing.T) {
 	set, report := mustRead(t, Options{OnFault: func(f Fault) { got = append(got, f.Error()) }}, sgf, sgfl, cut, zip, other)
 	want := []string{
 		sgf + ":5:1: unexpected character '$'",
-		sgf + ":6: move 3, black A9: occupied",
+		sgf + ":6: move 3, black A9: occupied: only the 2 moves before are kept, without the result",
+		sgf + ":7: setup: the stone at A9 has no liberty",
 		sgf + `:7: board size "99": want a number from 2 to 19`,
 		sgfl + ":4:1: the file ends inside the game of line 3: taken as closed there",
 		cut + ": unexpected EOF",
@@ -258,11 +260,82 @@ func TestFaultsSayWhere(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if set.Len() != 2+3+3 || report.Mended != 1 || report.Dropped[Unreadable] != 3 || report.Dropped[Malformed] != 1 || report.Dropped[Unusable] != 2 || report.Dropped[Illegal] != 1 {
+	if set.Len() != 3+3+3 || report.Mended != 2 || report.Dropped[Unreadable] != 3 || report.Dropped[Malformed] != 1 || report.Dropped[Unusable] != 2 || report.Dropped[Illegal] != 1 {
 		t.Errorf("%d games, %+v", set.Len(), report.Dropped)
 	}
-	if g := set.Game(1); g.Source != (Source{sgf, 8}) {
-		t.Errorf("the second game is from %v", g.Source)
+	if g := set.Game(2); g.Source != (Source{sgf, 8}) {
+		t.Errorf("the third game is from %v", g.Source)
+	}
+}
+
+// Of a game with an illegal move, or with stones set up after a move, the moves before count, and its
+// result does not: it is that of another game. The report says where it breaks off. Filters see what
+// is left. Packed games, which this program has written, are not mended.
+func TestBrokenGamesKeepTheirBeginning(t *testing.T) {
+	dir := t.TempDir()
+	file := write(t, dir, "a.sgf", []byte(`(;SZ[9]RE[B+R];B[aa];W[bb];B[cc];W[cc];B[dd])
+(;SZ[9]RE[W+3.5];B[aa];W[bb];AB[ee];B[cc];W[dd])
+(;SZ[9]RE[B+R];B[aa]AB[ee];W[ff];B[zz])
+(;SZ[9]RE[B+R];B[aa];W[bb];B[dd])`))
+	var faults []string
+	opt := Options{OnFault: func(f Fault) { faults = append(faults, f.Error()) }}
+	set, report := mustRead(t, opt, file)
+	want := []string{
+		file + ":1: move 4, white C7: occupied: only the 3 moves before are kept, without the result",
+		file + ":2: stones are set up after move 2: only the 2 moves before are kept, without the result",
+		file + ":3: stones are set up after move 1: only the move before is kept, without the result",
+	}
+	if d := cmp.Diff(want, faults); d != "" {
+		t.Error(d)
+	}
+	if set.Len() != 4 || report.Mended != 3 || report.FaultCount() != 3 {
+		t.Fatalf("%d games, %+v", set.Len(), report)
+	}
+	for i, moves := range []int{3, 2, 1, 3} {
+		g := set.Game(i)
+		if len(g.Moves) != moves || g.Result.Decided() != (i == 3) || g.Verify() != nil {
+			t.Errorf("game %d: %d moves, want %d; result %v, %v", i, len(g.Moves), moves, g.Result, g.Verify())
+		}
+	}
+	for _, slow := range []bool{false, true} {
+		part := 0
+		_, err := read(t.Context(), []string{file}, Options{Filter: Filter{MinMoves: 3}}, slow, func(s *Set) error { part += s.Len(); return nil })
+		if err != nil || part != 2 {
+			t.Errorf("%d games of 3 moves or more, %v", part, err)
+		}
+	}
+}
+
+// An archive without games is told of: zeros are an archive without members.
+func TestEmptyArchivesAreFaults(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string][]byte{
+		"a.tar": make([]byte, 1<<20), "b.tgz": gzipped(make([]byte, 1<<20)), "c.zip": zipped(t, []string{"notes.txt"}, []byte("x")),
+	} {
+		file := write(t, dir, name, content)
+		_, report := mustRead(t, Options{}, file)
+		if report.Dropped[Unreadable] != 1 || !errors.Is(report.Faults[0], errEmptyArchive) {
+			t.Errorf("%s: %+v", name, report)
+		}
+	}
+}
+
+// A file takes no more memory than its limit, and empty lines take none.
+func TestMemoryOfFiles(t *testing.T) {
+	const most = 1 << 20
+	b, err := readAll(nil, bytes.NewReader(make([]byte, 2*most)), most)
+	if err == nil || cap(b) > most+1 {
+		t.Errorf("%d bytes for a file of %d at most, %v", cap(b), most, err)
+	}
+	want := bytes.Repeat([]byte("games "), most/6)
+	if b, err = readAll(make([]byte, 0, 5), iotest.HalfReader(bytes.NewReader(want)), most); err != nil || !bytes.Equal(b, want) {
+		t.Errorf("%d bytes of %d come back, %v", len(b), len(want), err)
+	}
+	const empty = 5_000_000
+	file := write(t, t.TempDir(), "a.sgfl.gz", gzipped(append(bytes.Repeat([]byte("\n"), empty), "(;SZ[99])\n\n(;SZ[9])"...)))
+	set, report := mustRead(t, Options{}, file)
+	if set.Len() != 1 || len(report.Faults) != 1 || report.Faults[0].Source.Line != empty+1 || set.Game(0).Source.Line != empty+3 {
+		t.Errorf("%d games, %+v", set.Len(), report)
 	}
 }
 

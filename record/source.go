@@ -150,16 +150,21 @@ func (p *parser) file(in input) error {
 	return err
 }
 
+// errEmptyArchive says that no member of an archive is named like a file of games.
+var errEmptyArchive = fmt.Errorf("the archive holds no games: want files named .sgf, .sgfl or %s, also with .gz, .bz2 or .zst", PackedExtension)
+
 // zip reads the members of a zip archive.
 func (p *parser) zip(in input, f *os.File) error {
 	z, err := zip.NewReader(f, in.size)
 	if err != nil {
 		return err
 	}
+	found := false
 	for _, m := range z.File {
 		if m.FileInfo().IsDir() || !wanted(m.Name, false) {
 			continue
 		}
+		found = true
 		name := in.path + "//" + m.Name
 		r, err := m.Open()
 		if err == nil {
@@ -169,6 +174,9 @@ func (p *parser) zip(in input, f *os.File) error {
 		if err := p.member(name, err); err != nil {
 			return err
 		}
+	}
+	if !found {
+		return errEmptyArchive
 	}
 	return nil
 }
@@ -211,8 +219,12 @@ func (p *parser) stream(label, name string, r io.Reader, archives bool) error {
 // tar reads the members of a tar archive.
 func (p *parser) tar(label string, r io.Reader) error {
 	t := tar.NewReader(r)
+	found := false
 	for {
 		h, err := t.Next()
+		if err == io.EOF && !found {
+			return errEmptyArchive
+		}
 		if err == io.EOF {
 			return nil
 		}
@@ -222,6 +234,7 @@ func (p *parser) tar(label string, r io.Reader) error {
 		if h.Typeflag != tar.TypeReg || !wanted(h.Name, false) {
 			continue
 		}
+		found = true
 		name := label + "//" + h.Name
 		if err := p.member(name, p.stream(name, h.Name, t, false)); err != nil {
 			return err

@@ -60,7 +60,7 @@ func Declared(raw []byte) string {
 }
 
 // Decode turns a file's bytes into UTF-8, and says from which encoding. A name
-// given wins; otherwise a byte order mark, what CA declares (unless the bytes are
+// given wins; otherwise a byte order mark, UTF-16 that shows itself by its zeros, what CA declares (unless the bytes are
 // plainly UTF-8), UTF-8 if the bytes are valid, and at last the likeliest of
 // GB18030, Shift_JIS, EUC-KR, Big5 and Windows-1252. Bytes that the encoding does not know become U+FFFD. Text that is
 // UTF-8 already is returned as it is, not copied. The only error is a given name
@@ -78,6 +78,9 @@ func Decode(raw []byte, name string) (text []byte, used string, err error) {
 		return decodeWith(raw[3:], nil), "utf-8", nil
 	case bytes.HasPrefix(raw, []byte{0xff, 0xfe}), bytes.HasPrefix(raw, []byte{0xfe, 0xff}):
 		return decodeWith(raw, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)), "utf-16", nil
+	}
+	if order, ok := wide(raw); ok {
+		return decodeWith(raw, unicode.UTF16(order, unicode.IgnoreBOM)), "utf-16", nil
 	}
 	if ascii(raw) {
 		return raw, "utf-8", nil
@@ -113,6 +116,26 @@ func decodeWith(raw []byte, e encoding.Encoding) []byte {
 		return raw
 	}
 	return bytes.ToValidUTF8(raw, []byte("\uFFFD"))
+}
+
+// wide says whether text is UTF-16 without a mark: in its beginning every other byte is mostly 0, the
+// upper half of a letter or a bracket, and none of those between is.
+func wide(raw []byte) (unicode.Endianness, bool) {
+	head := raw[:min(len(raw), 1024)&^1]
+	var zeros [2]int
+	for i, c := range head {
+		if c == 0 {
+			zeros[i&1]++
+		}
+	}
+	switch {
+	case len(raw)%2 != 0 || len(head) < 8:
+	case zeros[0] == 0 && zeros[1] >= len(head)/4:
+		return unicode.LittleEndian, true
+	case zeros[1] == 0 && zeros[0] >= len(head)/4:
+		return unicode.BigEndian, true
+	}
+	return unicode.LittleEndian, false
 }
 
 func ascii(b []byte) bool {

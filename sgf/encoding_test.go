@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
 )
 
 func encoded(t *testing.T, e encoding.Encoding, text string) []byte {
@@ -42,6 +43,24 @@ func TestUndeclaredEncodingsAreRecognised(t *testing.T) {
 		text, used, err := Decode(encoded(t, c.e, c.text), "")
 		if err != nil || used != c.name || string(text) != c.text {
 			t.Errorf("%s: read as %s, %v: %s", c.name, used, err, text)
+		}
+	}
+}
+
+// UTF-16 shows itself by its zeros, with a mark or without. Zeros elsewhere are no sign of it.
+func TestUTF16WithoutAMark(t *testing.T) {
+	const text = "(;GM[1]SZ[19]PB[加藤正夫]PW[Müller]EV[名人戦];B[pd];W[dp])"
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		for _, mark := range []unicode.BOMPolicy{unicode.IgnoreBOM, unicode.UseBOM} {
+			got, used, err := Decode(encoded(t, unicode.UTF16(order, mark), text), "")
+			if err != nil || used != "utf-16" || string(got) != text {
+				t.Errorf("order %v, mark %v: read as %s, %v: %q", order, mark, used, err, got)
+			}
+		}
+	}
+	for _, raw := range []string{"\x00\x00(;B[dd])", "(;C[\x00a\x00b\x00c\x00];B[dd])", strings.Repeat("\x00", 64), "(\x00;\x00"} {
+		if _, used, err := Decode([]byte(raw), ""); err != nil || used == "utf-16" {
+			t.Errorf("%q is read as %s, %v", raw, used, err)
 		}
 	}
 }

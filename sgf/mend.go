@@ -1,6 +1,10 @@
 package sgf
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+	"unicode"
+)
 
 // mendText reads a comment that begins at i and whose first closing bracket, at
 // end, cannot be its last because nothing of a game follows it, as in
@@ -42,6 +46,10 @@ func continues(t []byte, i int) bool {
 		i++
 	}
 	if i == from {
+		return false
+	}
+	// A name in small letters only is short and its bracket is close: "and [d]" is text.
+	if small := bytes.IndexFunc(t[from:i], unicode.IsUpper) < 0; small && (i-from > 2 || i < len(t) && isSpace(t[i])) {
 		return false
 	}
 	i = space(t, i)

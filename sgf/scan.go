@@ -113,7 +113,17 @@ func (s *Scanner) Skip(n int) {
 	s.games++
 }
 
-// find moves to the next "(" that ";" follows.
+// opensBare says whether a parenthesis opens a game whose root has no semicolon, as "(SZ[19]".
+func opensBare(t []byte) bool {
+	from := space(t, 1)
+	i := from
+	for i < len(t) && i < from+2 && t[i]-'A' < 26 {
+		i++
+	}
+	return i > from && i < len(t) && t[i] == '['
+}
+
+// find moves to the next "(" that ";" follows, or a property of a root that has none.
 func (s *Scanner) find() error {
 	from := s.pos
 	for {
@@ -123,7 +133,7 @@ func (s *Scanner) find() error {
 			break
 		}
 		s.pos += i
-		if j := space(s.text, s.pos+1); j < len(s.text) && s.text[j] == ';' {
+		if j := space(s.text, s.pos+1); j < len(s.text) && s.text[j] == ';' || opensBare(s.text[s.pos:]) {
 			break
 		}
 		s.pos++
@@ -175,9 +185,9 @@ func (s *Scanner) Next() (*Tree, error) {
 }
 
 // Mended is a *SyntaxError for the first fault that was mended in the game that
-// Next returned last, nil if there was none. Two faults are mended, as what is
-// meant is plain: brackets at the end of the file that do not close, and a closing
-// bracket within a comment that is not escaped.
+// Next returned last, nil if there was none. Three faults are mended, as what is
+// meant is plain: brackets at the end of the file that do not close, a closing
+// bracket within a comment that is not escaped, and a first node without a semicolon.
 func (s *Scanner) Mended() error { return s.mended }
 
 func (s *Scanner) mend(offset int, format string, args ...any) {
@@ -253,6 +263,12 @@ func (s *Scanner) game() (tree *Tree, at, depth int, err error) {
 			}
 			closed = true
 		case isLetter(c):
+			if root == nil && depth == 1 {
+				s.mend(i, "the first node has no semicolon before it: taken as there")
+				root = &Node{}
+				root.Line, root.Col = s.place(i)
+				node, begun, nodes = root, true, 1
+			}
 			if !begun || closed {
 				return nil, i, depth, s.fault(i, "property outside of a node")
 			}

@@ -185,11 +185,14 @@ func TestMendedGames(t *testing.T) {
 		"(;C[[3d] joe: hi\nBob [2k]: a [b\\] c]PL[W];W[bb])": {`(;C[[3d\] joe: hi
 Bob [2k\]: a [b\] c]PL[W];W[bb])`, "t.sgf:1:8: a bracket in the comment is not escaped: taken as text"},
 		"(;C[a [b]]\n(;B[cc])(;GC[(x) [y] (z) ]))": {`(;C[a [b\]](;B[cc])(;GC[(x) [y\] (z) ]))`, "t.sgf:1:9: a bracket in the comment is not escaped: taken as text"},
-		"(;C[a [b] c":                  {"", "t.sgf:1:11: property C has no value"},
-		"(;C[ok]$;B[aa];W[bb])":        {"", "t.sgf:1:8: unexpected character '$'"},
-		"(;C[ok]$ ; Black [aa]C[x])":   {"", "t.sgf:1:8: unexpected character '$'"},
-		"(;C[ok]$SZ [9];W[bb])":        {"", "t.sgf:1:8: unexpected character '$'"},
-		"(;B[aa]N[joe [3d]: hi];W[b])": {"", "t.sgf:1:18: unexpected character ':'"},
+		"(;B[aa]GC[a [b] and [c] d [e] f];W[bb])":  {`(;B[aa]GC[a [b\] and [c\] d [e\] f];W[bb])`, "t.sgf:1:15: a bracket in the comment is not escaped: taken as text"},
+		"(\nEV[x]PB[y]\n;B[pd];W[dp])":             {"(;EV[x]PB[y];B[pd];W[dp])", "t.sgf:2:1: the first node has no semicolon before it: taken as there"},
+		"(SZ[9](;B[aa])(;B[bb]))":                  {"(;SZ[9](;B[aa])(;B[bb]))", "t.sgf:1:2: the first node has no semicolon before it: taken as there"},
+		"(;C[a [b] c":                              {"", "t.sgf:1:11: property C has no value"},
+		"(;C[ok]$;B[aa];W[bb])":                    {"", "t.sgf:1:8: unexpected character '$'"},
+		"(;C[ok]$ ; Black [aa]C[x])":               {"", "t.sgf:1:8: unexpected character '$'"},
+		"(;C[ok]$SZ [9];W[bb])":                    {"", "t.sgf:1:8: unexpected character '$'"},
+		"(;B[aa]N[joe [3d]: hi];W[b])":             {"", "t.sgf:1:18: unexpected character ':'"},
 	} {
 		trees, faults := Parse("t.sgf", []byte(broken))
 		if len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), c.fault) {
@@ -212,6 +215,14 @@ Bob [2k\]: a [b\] c]PL[W];W[bb])`, "t.sgf:1:8: a bracket in the comment is not e
 	trees, faults := Parse("t.sgf", []byte("(;GM[1]C[a [b] c;B[dd])\n(;GM[1]C[x [y] z];B[ee])"))
 	if len(trees) != 1 || len(faults) != 2 || trees[0].MainLine()[1].Text("B") != "ee" {
 		t.Errorf("%d games, %v", len(trees), faults)
+	}
+}
+
+// Small letters name properties too, and close brackets tell them from the text of a comment.
+func TestSmallNamesAfterAComment(t *testing.T) {
+	got := parseOne(t, "(;gm[1];c[fine]b[aa];w[bb])")
+	if n := got.MainLine()[1]; n.Text("B") != "aa" || n.Text("C") != "fine" {
+		t.Errorf("%+v", n)
 	}
 }
 
