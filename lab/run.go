@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
-	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/models"
 )
 
@@ -147,11 +147,11 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	if err := makeFolder(c.Dir); err != nil {
 		return nil, err
 	}
-	lock, err := folderlock.Take(c.Dir)
+	lock, err := folder.Open(c.Dir)
 	if err != nil {
 		return nil, &ConfigError{err}
 	}
-	defer func() { err = errors.Join(err, lock.Release()) }()
+	defer func() { err = errors.Join(err, lock.Close()) }()
 	began := time.Now()
 	a, err := openAbout(c.Dir, about{Experiment: e.Name, Revision: e.Revision, Scale: c.Scale, Seed: c.Seed, Options: options, Programs: []string{c.Program}})
 	if err != nil {

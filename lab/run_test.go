@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/internal/folder"
 )
 
 // dice is an experiment of forty cells; after stopAfter of them it cancels the session.
@@ -338,7 +338,7 @@ func TestTwoAtOnceAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var bad *ConfigError
-	if !errors.As(inner, &bad) || !errors.Is(inner, folderlock.ErrBusy) || !strings.Contains(inner.Error(), dir) {
+	if !errors.As(inner, &bad) || !errors.Is(inner, folder.ErrBusy) || !strings.Contains(inner.Error(), dir) {
 		t.Errorf("error %v", inner)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
-	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
 )
@@ -25,7 +25,7 @@ import (
 // interrupted goes on from there.
 type Folder struct {
 	dir     string
-	lock    folderlock.Lock
+	lock    *folder.Folder
 	results *os.File
 	// Games are those finished before.
 	Games []Game
@@ -88,16 +88,13 @@ func OpenFolder(dir string, about About) (*Folder, error) {
 	if err := models.CheckWritable(dir); err != nil {
 		return nil, fmt.Errorf("match folder: %w", err)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("match folder: %w", err)
-	}
-	lock, err := folderlock.Take(dir)
+	lock, err := folder.Open(dir)
 	if err != nil {
 		return nil, err
 	}
 	f := &Folder{dir: dir, lock: lock}
 	if err := f.begin(about); err != nil {
-		return nil, errors.Join(err, lock.Release())
+		return nil, errors.Join(err, lock.Close())
 	}
 	return f, nil
 }
@@ -232,7 +229,7 @@ func (f *Folder) Add(g *Game) error {
 }
 
 // Close ends the writing.
-func (f *Folder) Close() error { return errors.Join(f.results.Close(), f.lock.Release()) }
+func (f *Folder) Close() error { return errors.Join(f.results.Close(), f.lock.Close()) }
 
 // weightsText is Weights in a line: "policy 0123456789ab, value cdef01234567".
 func weightsText(hashes map[string]string) string {

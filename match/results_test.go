@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -178,7 +178,7 @@ func TestMatchFolderIsForOneAtATime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenFolder(dir, about); !errors.Is(err, folderlock.ErrBusy) {
+	if _, err := OpenFolder(dir, about); !errors.Is(err, folder.ErrBusy) {
 		t.Errorf("opened twice: %v", err)
 	}
 	if err := f.Close(); err != nil {

@@ -1,12 +1,9 @@
 package models
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"syscall"
+
+	"github.com/tengen-go/tengen/internal/folder"
 )
 
 // CheckWritable says why a folder, which may still have to be made, cannot be written to, before
@@ -16,20 +13,5 @@ func CheckWritable(dir string) error {
 	if Shipped(dir) {
 		return fmt.Errorf("%s is part of the program and cannot be written: give a folder", dir)
 	}
-	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
-		info, err := os.Stat(at)
-		switch {
-		case err == nil && !info.IsDir():
-			return fmt.Errorf("%s is a file, not a folder: choose another folder", at)
-		case err == nil:
-			if err := writable(at); err != nil {
-				return fmt.Errorf("%s cannot be written to (%w): choose another folder", at, err)
-			}
-			return nil
-		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
-			return fmt.Errorf("%s cannot be written to: %w: choose another folder", dir, err)
-		case at == filepath.Dir(at):
-			return nil
-		}
-	}
+	return folder.Writable(dir)
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/difference"
-	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/models"
 )
@@ -57,17 +57,14 @@ func (c *Chain) Run(ctx context.Context) (err error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if err := models.CheckWritable(c.Dir); err != nil {
+	if err := models.CheckWritable(c.Dir); err != nil { // it may be part of the program
 		return err
 	}
-	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
-		return err
-	}
-	lock, err := folderlock.Take(c.Dir)
+	work, err := folder.Open(c.Dir)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, lock.Release()) }()
+	defer func() { err = errors.Join(err, work.Close()) }()
 	if err := os.RemoveAll(filepath.Join(c.Dir, discarded)); err != nil {
 		return err
 	}

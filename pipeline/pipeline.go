@@ -6,12 +6,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
@@ -228,28 +227,10 @@ func (w *work) parts(ctx context.Context, planes features.Planes) (learn, held *
 	return learn, held, err
 }
 
-// settings are the fields of a configuration that decide a result: those with a name in
-// JSON. Times are written as people write them.
+// settings are the fields of a configuration that decide a result.
 func settings(config any) map[string]any {
-	v := reflect.ValueOf(config)
-	m := map[string]any{}
-	for i := range v.NumField() {
-		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if name == "-" || name == "" {
-			continue
-		}
-		value := v.Field(i).Interface()
-		if d, ok := value.(time.Duration); ok {
-			value = d.String()
-		}
-		m[name] = value
-	}
-	return m
+	return difference.Settings(config).(map[string]any)
 }
 
-// notice passes on what trainings say, but for what is no news in a chain: that they begin.
-func (w *work) notice(s string) {
-	if !strings.Contains(s, "holds no checkpoint yet") {
-		w.opt.Watch.Notice(s)
-	}
-}
+// expected says nothing of a training that begins: in a chain that is no news.
+func expected(string) {}

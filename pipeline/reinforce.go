@@ -70,9 +70,9 @@ func (w *work) reinforceStage() Stage {
 			if err != nil {
 				return nil, err
 			}
-			r, err := train.Reinforce(ctx, cfg, policy, train.ReinforceOptions{
-				Dir: dir, Resume: true, InitSHA256: m.Networks[models.Policy].File.SHA256, Training: w.training(),
-				Report: func(r train.ReinforceReport) { w.opt.Watch.Reinforce(cfg, r) }, Notice: w.notice, Now: w.opt.Now,
+			r, err := train.Reinforce(ctx, cfg, train.ReinforceInput{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}, train.ReinforceOptions{
+				Dir: dir, Resume: true, Training: w.training(),
+				Report: func(r train.ReinforceReport) { w.opt.Watch.Reinforce(cfg, r) }, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
 			})
 			if err != nil {
 				return nil, err

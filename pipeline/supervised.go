@@ -58,10 +58,10 @@ func (w *work) rolloutStage() Stage {
 				if err != nil {
 					return nil, err
 				}
-				r, err := train.RunRollout(ctx, configs[i], learn, held, train.RolloutOptions{
+				r, err := train.Rollout(ctx, configs[i], train.RolloutInput{Train: learn, HeldOut: held}, train.Options{
 					Dir: dir, Resume: true, Training: w.training(GamesName), Now: w.opt.Now,
 					Counting: func(done, total int64) { w.progress("counting patterns", done, total, "games") },
-					Report:   w.opt.Watch.Training, Notice: w.notice,
+					Report:   w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected,
 				})
 				if err != nil {
 					return nil, err
@@ -91,8 +91,8 @@ func (w *work) policyStage() Stage {
 			if err != nil {
 				return nil, err
 			}
-			r, err := train.Run(ctx, cfg, learn, held, train.Options{
-				Dir: dir, Resume: true, Training: w.training(GamesName), Report: w.opt.Watch.Training, Notice: w.notice, Now: w.opt.Now,
+			r, err := train.Policy(ctx, cfg, train.PolicyInput{Train: learn, HeldOut: held}, train.Options{
+				Dir: dir, Resume: true, Training: w.training(GamesName), Report: w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
 			})
 			if err != nil {
 				return nil, err

@@ -64,9 +64,10 @@ func (w *work) valueStage() Stage {
 
 // learnValue is the stage.
 func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (any, error) {
+	var in train.ValueInput
 	opt := train.Options{
 		Dir: dir, Resume: true, Training: w.training(ValueDataStage + "/" + GamesName),
-		Report: w.opt.Watch.Training, Notice: w.notice, Now: w.opt.Now,
+		Report: w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
 	}
 	if w.cfg.Value.InitTrunk {
 		p, m, err := nets.LoadPolicy(w.path(PolicyStage))
@@ -74,8 +75,8 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 			return nil, err
 		}
 		cfg.Layers, cfg.Filters = p.Config().Layers, p.Config().Filters
-		opt.InitTrunk, opt.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
-		opt.Training.Parent = opt.InitSHA256
+		in.Trunk, in.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
+		opt.Training.Parent = in.InitSHA256
 	}
 	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{Threads: w.opt.Threads})
 	if err != nil {
@@ -95,7 +96,8 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 	if err != nil {
 		return nil, err
 	}
-	r, err := train.Value(ctx, cfg, learn, held, opt)
+	in.Train, in.HeldOut = learn, held
+	r, err := train.Value(ctx, cfg, in, opt)
 	if err != nil {
 		return nil, err
 	}

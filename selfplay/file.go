@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/difference"
-	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/record"
 )
 
@@ -62,7 +62,7 @@ type statement struct {
 // file is the same to the byte, however often it was interrupted.
 type File struct {
 	path, dir string
-	lock      folderlock.Lock // of dir
+	parts     *folder.Folder // dir, open
 	about     About
 	program   string // of this session
 	all, part record.Set
@@ -77,12 +77,12 @@ var ErrOtherGames = errors.New("it holds other games")
 // program may have made it: About names each that did. Until Close no other process makes it.
 func OpenFile(path string, about About) (*File, error) {
 	f := &File{path: path, dir: path + ".parts", about: about, program: about.Program}
-	if err := os.MkdirAll(f.dir, 0o755); err != nil {
-		return nil, fmt.Errorf("games of self-play: %w; name a file with -o in a folder that can be written to", err)
-	}
 	var err error
-	if f.lock, err = folderlock.Take(f.dir); err != nil {
+	switch f.parts, err = folder.Open(f.dir); {
+	case errors.Is(err, folder.ErrBusy):
 		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("games of self-play: %w; name a file with -o in a folder that can be written to", err)
 	}
 	if err := f.read(); err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -120,9 +120,8 @@ func (f *File) read() error {
 
 // Close ends the making; games that no Flush or Finish kept are lost.
 func (f *File) Close() error {
-	err := f.lock.Release()
 	_ = os.Remove(f.dir) // which has no part; else it stays
-	return err
+	return f.parts.Close()
 }
 
 // FlushEvery is how often to Flush: how much work a kill costs at most.

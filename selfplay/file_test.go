@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/internal/folder"
 )
 
 // fill opens the file and adds games until it has n, flushing after every flush; it finishes
@@ -59,7 +59,7 @@ func TestAnInterruptedFileEndsAsAnUnbrokenOne(t *testing.T) {
 	if err != nil || f.Set().Len() != 10 {
 		t.Fatalf("%v", err)
 	}
-	if _, err := OpenFile(broken, about); !errors.Is(err, folderlock.ErrBusy) {
+	if _, err := OpenFile(broken, about); !errors.Is(err, folder.ErrBusy) {
 		t.Errorf("made twice at once: %v", err)
 	}
 	if err := f.Close(); err != nil {

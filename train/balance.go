@@ -4,15 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // BalanceResult is what a run has come to.
@@ -41,20 +39,25 @@ type balanceState struct {
 // balanceRun is a run in progress.
 type balanceRun struct {
 	cfg        BalanceConfig
-	opt        RolloutOptions
+	opt        Options
 	init       string
-	dir        string
 	parts      [2]*Data // to learn from, held out
 	places     [2][]place
 	references [2][]float32
 	policy     *rollout.Policy
 	balancer   *balancer
 	state      balanceState
-	folder     folderlock.Lock // of the session
-	metrics    *metricsLog[Metric, *Metric]
-	session    time.Time
-	before     time.Duration
-	saved      time.Time
+
+	*session.Session[Metric, *Metric]
+}
+
+// BalanceInput is what simulation balancing begins with.
+type BalanceInput struct {
+	// Train are the games whose positions are balanced, HeldOut those to measure on, which may be nil.
+	Train, HeldOut *Data
+	// Init is the rollout policy to begin with, InitSHA256 the hash of its file.
+	Init       *rollout.Policy
+	InitSHA256 string
 }
 
 // RunBalance makes the playouts of a rollout policy fairer by simulation balancing, on
@@ -62,14 +65,13 @@ type balanceRun struct {
 // begins with the weights of policy, which come from a file with the hash init, and adds
 // the new ones to the model in opt.Dir. opt.Counting is told of the references found. For
 // the rest it is like RunRollout.
-func RunBalance(ctx context.Context, cfg BalanceConfig, policy *rollout.Policy, init string, learn, heldOut *Data, opt RolloutOptions) (BalanceResult, error) {
-	opt = opt.complete()
-	r := &balanceRun{cfg: cfg, opt: opt, init: init, dir: RolloutDir(opt.Dir, policy.Kind()), parts: [2]*Data{learn, heldOut}, policy: policy}
-	defer func() { _ = r.folder.Release() }()
+func Balance(ctx context.Context, cfg BalanceConfig, in BalanceInput, opt Options) (BalanceResult, error) {
+	r := &balanceRun{cfg: cfg, opt: opt.Complete(), init: in.InitSHA256, parts: [2]*Data{in.Train, in.HeldOut}, policy: in.Init}
+	defer func() { r.Close() }()
 	if err := r.prepare(ctx); err != nil {
 		return BalanceResult{}, err
 	}
-	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, nil)
+	err := r.Conclude(ctx, r.loop(ctx), r.checkpoint, r.finish, nil, ErrNotFinite)
 	return r.result(), err
 }
 
@@ -105,12 +107,13 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 		}
 	}
 	r.state = balanceState{Config: r.cfg, Data: fingerprint(learn, other), Init: r.init}
-	fresh := true
-	if r.opt.Resume {
-		var err error
-		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, holdsNoWeights(r.opt.Dir, string(rollout.KindRollout))); err != nil {
-			return err
-		}
+	dir := RolloutDir(r.opt.Dir, rollout.KindRollout)
+	if r.Session, err = session.Open[Metric](dir, session.Length{Steps: r.cfg.Steps}, r.opt); err != nil {
+		return err
+	}
+	fresh, err := r.Restore(r.opt.Resume, r.restore, session.NoWeights(r.opt.Dir, string(rollout.KindRollout)))
+	if err != nil {
+		return err
 	}
 	if fresh {
 		if err := r.refer(ctx); err != nil {
@@ -118,17 +121,9 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 		}
 	}
 	r.balancer = newBalancer(r.policy)
-	if err := os.MkdirAll(filepath.Join(r.dir, CheckpointsName), 0o755); err != nil {
+	if err := r.Begin(session.At{Step: r.state.Step, Evaluated: -1, Units: r.state.Step, Elapsed: r.state.Elapsed}); err != nil {
 		return err
 	}
-	now := r.opt.Now()
-	if r.folder, err = folderlock.Take(r.dir); err != nil {
-		return err
-	}
-	if r.metrics, err = openMetrics[Metric](r.dir, r.state.Step, -1, now); err != nil {
-		return err
-	}
-	r.session, r.before, r.saved = now, r.state.Elapsed, now
 	if fresh {
 		return r.checkpoint()
 	}
@@ -242,7 +237,7 @@ func (r *balanceRun) loop(ctx context.Context) error {
 		if err := r.log(rate); err != nil {
 			return err
 		}
-		if i := r.cfg.CheckpointInterval; i > 0 && r.opt.Now().Sub(r.saved) >= i {
+		if i := r.cfg.CheckpointInterval; i > 0 && r.Since() >= i {
 			if err := r.checkpoint(); err != nil {
 				return err
 			}
@@ -288,18 +283,16 @@ func (r *balanceRun) measure(ctx context.Context) (*float64, error) {
 	return &sum, nil
 }
 
-func (r *balanceRun) elapsed() time.Duration { return r.before + r.opt.Now().Sub(r.session) }
-
 func (r *balanceRun) log(rate float64) error {
 	s := &r.state
-	p := Report{Step: s.Step, Fraction: float64(s.Step) / float64(r.cfg.Steps), Elapsed: r.elapsed()}
+	p := Report{Step: s.Step, Fraction: r.Fraction(s.Step), Elapsed: r.Elapsed()}
 	p.PerSecond = float64(s.Step) / max(p.Elapsed.Seconds(), 1e-9)
-	p.Left = time.Duration(float64(p.Elapsed) * float64(r.cfg.Steps-s.Step) / float64(s.Step))
+	p.Left = r.Left(s.Step)
 	p.Loss = s.Window / float64((s.Step-1)%r.cfg.LogEvery+1)
 	if s.Step%r.cfg.LogEvery == 0 {
 		m := Metric{Kind: KindTrain, Step: s.Step, Samples: s.Step, Epoch: float64(s.Step) / float64(r.count(0)), Wall: p.Elapsed.Seconds(), Loss: p.Loss, Rate: rate, PerSecond: p.PerSecond}
 		s.Window = 0
-		if err := r.metrics.write(m, float64(r.opt.Now().UnixNano())/1e9); err != nil {
+		if err := r.Write(m); err != nil {
 			return err
 		}
 		p.Metric = &m
@@ -312,31 +305,29 @@ func (r *balanceRun) log(rate float64) error {
 var referencesNames = [2]string{"references", "references_held_out"}
 
 func (r *balanceRun) checkpoint() error {
-	r.state.Elapsed = r.elapsed()
-	if err := r.metrics.sync(); err != nil {
-		return err
-	}
-	extra, err := json.Marshal(&r.state)
-	if err != nil {
-		return err
-	}
-	var references []models.Tensor
-	for part, values := range r.references {
-		references = append(references, models.Tensor{Name: referencesNames[part], Shape: []int{len(values)}, Data: values})
-	}
-	r.saved = r.opt.Now()
-	return models.SaveCheckpoint(filepath.Join(r.dir, CheckpointsName), models.Checkpoint{
-		Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Optimizer: references, Extra: extra,
+	r.state.Elapsed = r.Elapsed()
+	return r.Checkpoint(func(dir string) error {
+		extra, err := json.Marshal(&r.state)
+		if err != nil {
+			return err
+		}
+		var references []models.Tensor
+		for part, values := range r.references {
+			references = append(references, models.Tensor{Name: referencesNames[part], Shape: []int{len(values)}, Data: values})
+		}
+		return models.SaveCheckpoint(dir, models.Checkpoint{
+			Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Optimizer: references, Extra: extra,
+		})
 	})
 }
 
 func (r *balanceRun) restore(dir string) (damaged []string, err error) {
 	var saved balanceState
-	c, damaged, err := recoverState(dir, &saved)
+	c, damaged, err := session.Recover(dir, &saved)
 	if err != nil {
 		return damaged, err
 	}
-	if err := sameRun(&saved.Config, &r.cfg, "another folder"); err != nil {
+	if err := session.Same(&saved.Config, &r.cfg, "another folder"); err != nil {
 		return damaged, err
 	}
 	if saved.Data != r.state.Data || saved.Init != r.state.Init {

@@ -16,7 +16,7 @@ import (
 // metrics of one that was never stopped; the weights that it began with stay what they were.
 func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 	learn, held := rolloutData(t, 5, 20, 1), rolloutData(t, 5, 6, 2)
-	result, err := RunRollout(t.Context(), tinyRollout(rollout.KindRollout), learn, nil, RolloutOptions{Dir: t.TempDir()})
+	result, err := Rollout(t.Context(), tinyRollout(rollout.KindRollout), RolloutInput{Train: learn}, Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 		LogEvery: 3, HeldOut: 4,
 	}
 	whole, broken := t.TempDir(), t.TempDir()
-	done, err := RunBalance(t.Context(), cfg, result.Policy, "a", learn, held, RolloutOptions{Dir: whole})
+	done, err := Balance(t.Context(), cfg, BalanceInput{Train: learn, HeldOut: held, Init: result.Policy, InitSHA256: "a"}, Options{Dir: whole})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 		sessions++
 		ctx, cancel := context.WithCancel(t.Context())
 		left := 6
-		_, err := RunBalance(ctx, cfg, result.Policy, "a", learn, held, RolloutOptions{Dir: broken, Resume: true, Report: func(Report) {
+		_, err := Balance(ctx, cfg, BalanceInput{Train: learn, HeldOut: held, Init: result.Policy, InitSHA256: "a"}, Options{Dir: broken, Resume: true, Report: func(Report) {
 			if left--; left == 0 {
 				cancel()
 			}
@@ -69,11 +69,11 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 	}
 	for name, other := range map[string]func() error{
 		"another start": func() error {
-			_, err := RunBalance(t.Context(), cfg, result.Policy, "b", learn, held, RolloutOptions{Dir: whole, Resume: true})
+			_, err := Balance(t.Context(), cfg, BalanceInput{Train: learn, HeldOut: held, Init: result.Policy, InitSHA256: "b"}, Options{Dir: whole, Resume: true})
 			return err
 		},
 		"other games": func() error {
-			_, err := RunBalance(t.Context(), cfg, result.Policy, "a", held, learn, RolloutOptions{Dir: whole, Resume: true})
+			_, err := Balance(t.Context(), cfg, BalanceInput{Train: held, HeldOut: learn, Init: result.Policy, InitSHA256: "a"}, Options{Dir: whole, Resume: true})
 			return err
 		},
 	} {

@@ -3,8 +3,6 @@ package train
 import (
 	"fmt"
 	"math"
-	"reflect"
-	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/nets"
@@ -221,18 +219,4 @@ func (c *Config) trainer() learn.TrainerConfig {
 
 func (c *Config) schedule() Schedule {
 	return Schedule{Kind: c.Schedule, Peak: c.Rate, HalveEvery: c.HalveEvery, WarmUp: c.WarmUp, Floor: c.Floor}
-}
-
-// differences lists the fields that decide the weights and differ between the run
-// that was interrupted and the one that would resume it, as "batch 16, now 64".
-func differences[C any](then, now *C) string {
-	var list []string
-	a, b := reflect.ValueOf(*then), reflect.ValueOf(*now)
-	for i := range a.NumField() {
-		name, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
-		if x, y := a.Field(i).Interface(), b.Field(i).Interface(); name != "-" && x != y {
-			list = append(list, fmt.Sprintf("%s %v, now %v", strings.ReplaceAll(name, "_", "-"), x, y))
-		}
-	}
-	return strings.Join(list, "; ")
 }

@@ -1,9 +1,13 @@
 package train
 
 import (
+	"errors"
 	"math"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/train/session"
 )
 
 func TestConfigValidateNamesTheField(t *testing.T) {
@@ -41,11 +45,11 @@ func TestDifferences(t *testing.T) {
 	a := Practical()
 	b := a
 	b.Threads, b.LogEvery, b.Workers = 8, 7, 3 // no influence on the weights
-	if d := differences(&a, &b); d != "" {
-		t.Errorf("differences %q", d)
+	if err := session.Same(&a, &b, "begin anew"); err != nil {
+		t.Error(err)
 	}
 	b.Batch, b.HalveEvery = 16, 5
-	if d := differences(&a, &b); d != "batch 64, now 16; halve-every 0, now 5" {
-		t.Errorf("differences %q", d)
+	if err := session.Same(&a, &b, "begin anew"); !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), ": batch 64, now 16; halve-every 0, now 5;") {
+		t.Error(err)
 	}
 }

@@ -2,6 +2,7 @@ package train
 
 import (
 	"bufio"
+	"fmt"
 	"image/png"
 	"io"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tengen-go/tengen/internal/tfrecord"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 func sample(step int64, kind string) Metric {
@@ -30,18 +32,26 @@ func sample(step int64, kind string) Metric {
 func TestMetricsOfAResumedRun(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "metrics.jsonl")
-	write := func(session time.Time, step int64, ms ...Metric) {
+	eventsOf := func(now time.Time) string {
+		return filepath.Join(dir, fmt.Sprintf("events.out.tfevents.%d.tengen", now.UnixNano()))
+	}
+	write := func(now time.Time, step int64, ms ...Metric) {
 		t.Helper()
-		l, err := openMetrics[Metric](dir, step, step, session)
+		opt := Options{Now: func() time.Time { return now }}
+		l, err := session.Open[Metric](dir, session.Length{Steps: 100}, opt.Complete())
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer l.Close()
+		if err := l.Begin(session.At{Step: step, Evaluated: step}); err != nil {
+			t.Fatal(err)
+		}
 		for _, m := range ms {
-			if err := l.write(m, 1001); err != nil {
+			if err := l.Write(m); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := l.close(); err != nil {
+		if err := l.Conclude(t.Context(), nil, nothing, nothing, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -70,7 +80,7 @@ func TestMetricsOfAResumedRun(t *testing.T) {
 	if diff := cmp.Diff([]Metric{a, b, c, d}, got); diff != "" {
 		t.Error(diff)
 	}
-	events := readEvents(t, eventsPath(dir, two))
+	events := readEvents(t, eventsOf(two))
 	if len(events) != 3 || !events[1].Start || events[1].Step != 21 {
 		t.Fatalf("events %+v: want version, start at 21, one point", events)
 	}
@@ -85,7 +95,7 @@ func TestMetricsOfAResumedRun(t *testing.T) {
 	if diff := cmp.Diff(want, events[2]); diff != "" {
 		t.Error(diff)
 	}
-	first := readEvents(t, eventsPath(dir, one))
+	first := readEvents(t, eventsOf(one))
 	if n := len(first); n != 6 || first[4].Scalars[0].Tag != "heldout/loss" {
 		t.Errorf("first session: %+v", first)
 	}

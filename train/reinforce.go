@@ -4,52 +4,26 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"time"
 
-	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // ReinforceOptions are the surroundings of a run of reinforcement learning.
-type ReinforceOptions struct {
-	// Dir is the folder of the run, made if need be.
-	Dir string
-	// Resume goes on where the run in Dir stopped, or begins one.
-	Resume bool
-	// InitSHA256 is the hash of the file that the first weights came from.
+type ReinforceOptions = session.Options[ReinforceReport]
+
+// ReinforceInput is what a run of reinforcement learning begins with.
+type ReinforceInput struct {
+	// Init is the policy network to improve, which is not changed; InitSHA256 is the hash of its file.
+	Init       *nets.Policy
 	InitSHA256 string
 	// Baseline judges the positions of the games, each for its mover; nil is a baseline of
-	// 0, as on the paper's first pass.
-	Baseline *nets.Value
-	// BaselineSHA256 is the hash of its file.
+	// 0, as on the paper's first pass. BaselineSHA256 is the hash of its file.
+	Baseline       *nets.Value
 	BaselineSHA256 string
-	// Training is the provenance that the model's manifest takes over; what the run knows
-	// is filled in.
-	Training models.Training
-	// Report is called after every game, update and match; nil for none.
-	Report func(ReinforceReport)
-	// Notice receives single sentences that the user should see; nil for none.
-	Notice func(string)
-	// Now is the clock; nil for time.Now.
-	Now func() time.Time
-}
-
-// complete puts what does nothing where nothing is set.
-func (opt ReinforceOptions) complete() ReinforceOptions {
-	if opt.Now == nil {
-		opt.Now = time.Now
-	}
-	if opt.Report == nil {
-		opt.Report = func(ReinforceReport) {}
-	}
-	if opt.Notice == nil {
-		opt.Notice = func(string) {}
-	}
-	return opt
 }
 
 // ReinforceReport is the state of a run for a progress display.
@@ -81,6 +55,7 @@ type ReinforceResult struct {
 // reinforceRun is a run in progress.
 type reinforceRun struct {
 	cfg      ReinforceConfig
+	in       ReinforceInput
 	opt      ReinforceOptions
 	first    *nets.Policy // the weights that the run began with; opponent number 0
 	policy   *nets.Policy // the learner
@@ -92,15 +67,8 @@ type reinforceRun struct {
 	anchor   *anchor
 	best     []models.Tensor
 	state    reinforceState
-	folder   folderlock.Lock // of the session
-	metrics  *metricsLog[ReinforceMetric, *ReinforceMetric]
 
-	session  time.Time
-	before   time.Duration
-	from     int64         // games at the session's start
-	measured time.Duration // of this session spent in matches
-	saved    time.Time
-	drawn    int // metrics in curves.png
+	*session.Session[ReinforceMetric, *ReinforceMetric]
 }
 
 // Reinforce improves a policy network by self-play (Silver et al. 2016, Methods, "Policy
@@ -123,13 +91,13 @@ type reinforceRun struct {
 // whole update and returns an error wrapping ctx.Err(). A run that is resumed, however it
 // was stopped, ends with the same weights as one that never was, bit for bit, if it is
 // bounded by updates and has the same number of threads.
-func Reinforce(ctx context.Context, cfg ReinforceConfig, policy *nets.Policy, opt ReinforceOptions) (ReinforceResult, error) {
-	r := &reinforceRun{cfg: cfg, opt: opt.complete(), first: policy}
-	defer func() { _ = r.folder.Release() }()
+func Reinforce(ctx context.Context, cfg ReinforceConfig, in ReinforceInput, opt ReinforceOptions) (ReinforceResult, error) {
+	r := &reinforceRun{cfg: cfg, in: in, opt: opt.Complete(), first: in.Init}
+	defer func() { r.Close() }()
 	if err := r.prepare(ctx); err != nil {
 		return r.result(), err
 	}
-	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, r.curves)
+	err := r.Conclude(ctx, r.loop(ctx), r.checkpoint, r.finish, r.curves, ErrNotFinite)
 	return r.result(), err
 }
 
@@ -149,7 +117,7 @@ func (r *reinforceRun) prepare(ctx context.Context) error {
 		return err
 	}
 	r.fresh = r.trainer.State()
-	if v := r.opt.Baseline; v != nil {
+	if v := r.in.Baseline; v != nil {
 		if a, b := v.Config().Board, r.policy.Config().Board; a != b {
 			return fmt.Errorf("the baseline's value network is for %d×%d, the policy for %d×%d", a, a, b, b)
 		}
@@ -159,47 +127,38 @@ func (r *reinforceRun) prepare(ctx context.Context) error {
 	}
 	r.best = r.first.Weights()
 	r.state = reinforceState{
-		Config: r.cfg, Init: r.opt.InitSHA256, Value: r.opt.BaselineSHA256, Threads: r.cfg.Threads,
+		Config: r.cfg, Init: r.in.InitSHA256, Value: r.in.BaselineSHA256, Threads: r.cfg.Threads,
 		Pool: []int64{0}, Factor: 1, Evaluated: -1,
 		Best: &ReinforceMetric{Kind: KindMatch, WinRate: 0.5, Lo: 0.5, Hi: 0.5}, // of the first weights against themselves
 	}
-	fresh := true
-	if r.opt.Resume {
-		fresh, err = resume(r.opt.Dir, r.opt.Notice, func(checkpoints string) ([]string, error) {
-			best, damaged, err := r.state.restore(checkpoints, r.policy, r.trainer)
-			if err == nil {
-				r.best = best
-			}
-			return damaged, err
-		}, holdsNoModel(r.opt.Dir, "--policy"))
-		if err != nil {
-			return err
+	if r.Session, err = session.Open[ReinforceMetric](r.opt.Dir, session.Length{Steps: r.cfg.Updates, Time: r.cfg.Time}, r.opt); err != nil {
+		return err
+	}
+	fresh, err := r.Restore(r.opt.Resume, func(checkpoints string) ([]string, error) {
+		best, damaged, err := r.state.restore(checkpoints, r.policy, r.trainer)
+		if err == nil {
+			r.best = best
 		}
+		return damaged, err
+	}, session.NoModel(r.opt.Dir, "--policy"))
+	if err != nil {
+		return err
+	}
+	if !fresh {
 		if err := r.checkPool(); err != nil {
 			return err
 		}
-		goOnWith(r.cfg.Threads, &r.state.Threads, r.opt.Notice)
 	}
+	r.Threads(r.cfg.Threads, &r.state.Threads)
 	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the divergence from them is measured", anchorGames))
 	if r.anchor, err = newAnchor(ctx, r); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(r.opt.Dir, CheckpointsName), 0o755); err != nil {
+	err = r.Begin(session.At{Step: r.state.Update, Evaluated: r.state.Evaluated, Units: r.state.Games, Elapsed: r.state.Elapsed})
+	if err != nil || !fresh {
 		return err
 	}
-	now := r.opt.Now()
-	if r.folder, err = folderlock.Take(r.opt.Dir); err != nil {
-		return err
-	}
-	if r.metrics, err = openMetrics[ReinforceMetric](r.opt.Dir, r.state.Update, r.state.Evaluated, now); err != nil {
-		return err
-	}
-	r.session, r.before, r.from, r.saved = now, r.state.Elapsed, r.state.Games, now
-	if !fresh {
-		r.drawn = len(r.metrics.all)
-		return nil
-	}
-	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, 0), r.first, models.Training{Program: r.opt.Training.Program, Parent: r.opt.InitSHA256, Notes: "the first opponent: the weights that the run began with"}); err != nil {
+	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, 0), r.first, models.Training{Program: r.opt.Training.Program, Parent: r.in.InitSHA256, Notes: "the first opponent: the weights that the run began with"}); err != nil {
 		return fmt.Errorf("pool: %w", err)
 	}
 	return r.checkpoint()
@@ -213,22 +172,11 @@ func copyPolicy(p *nets.Policy) (*nets.Policy, error) {
 	return c, c.SetWeights(p.Weights())
 }
 
-// elapsed is the time of the run, over all sessions.
-func (r *reinforceRun) elapsed() time.Duration { return r.before + r.opt.Now().Sub(r.session) }
-
-// fraction is how much of the run is done.
-func (r *reinforceRun) fraction() float64 {
-	if r.cfg.Updates > 0 {
-		return min(1, float64(r.state.Update)/float64(r.cfg.Updates))
-	}
-	return min(1, float64(r.elapsed())/float64(r.cfg.Time))
-}
-
 // loop updates until the end of the run. Matches come before the look at ctx or at the
 // end, so that a run stopped during one makes it up when resumed.
 func (r *reinforceRun) loop(ctx context.Context) error {
 	for {
-		done := r.fraction() >= 1 || r.state.Ended != ""
+		done := r.Fraction(r.state.Update) >= 1 || r.state.Ended != ""
 		if err := r.matchIfDue(ctx, done); err != nil {
 			return err
 		}
@@ -239,7 +187,7 @@ func (r *reinforceRun) loop(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := r.write(m); err != nil {
+		if err := r.Write(m); err != nil {
 			return err
 		}
 		if r.state.Update%r.cfg.PoolEvery == 0 {
@@ -251,7 +199,7 @@ func (r *reinforceRun) loop(ctx context.Context) error {
 		if err := r.guardEntropy(m.Entropy); err != nil {
 			return err
 		}
-		if r.opt.Now().Sub(r.saved) >= r.cfg.CheckpointInterval {
+		if r.Since() >= r.cfg.CheckpointInterval {
 			if err := r.checkpoint(); err != nil {
 				return err
 			}
@@ -259,18 +207,10 @@ func (r *reinforceRun) loop(ctx context.Context) error {
 	}
 }
 
-// checkpoint saves the run as it stands, after its metrics, so that no line up to a
-// checkpoint is ever missing.
+// checkpoint saves the run as it stands.
 func (r *reinforceRun) checkpoint() error {
-	r.state.Elapsed = r.elapsed()
-	if err := r.metrics.sync(); err != nil {
-		return err
-	}
-	if err := r.state.save(filepath.Join(r.opt.Dir, CheckpointsName), r.policy, r.trainer, r.best); err != nil {
-		return err
-	}
-	r.saved = r.opt.Now()
-	return nil
+	r.state.Elapsed = r.Elapsed()
+	return r.Checkpoint(func(dir string) error { return r.state.save(dir, r.policy, r.trainer, r.best) })
 }
 
 // finish saves the best weights as the model. The checkpoint keeps the current ones, for a
@@ -286,11 +226,11 @@ func (r *reinforceRun) finish() error {
 	}
 	r.policy = best
 	t := r.opt.Training
-	t.Steps, t.Batch, t.Seed, t.Games, t.Parent = uint64(s.Best.Update), r.cfg.Games, r.cfg.Seed, int(s.Games), r.opt.InitSHA256
+	t.Steps, t.Batch, t.Seed, t.Games, t.Parent = uint64(s.Best.Update), r.cfg.Games, r.cfg.Seed, int(s.Games), r.in.InitSHA256
 	if t.Notes == "" {
 		t.Notes = r.cfg.method()
 		if r.baseline != nil {
-			t.Notes += fmt.Sprintf(", baseline %.12s", r.opt.BaselineSHA256)
+			t.Notes += fmt.Sprintf(", baseline %.12s", r.in.BaselineSHA256)
 		}
 	}
 	t.Figures = map[string]float64{
@@ -314,16 +254,9 @@ func (r *reinforceRun) result() ReinforceResult {
 	}
 }
 
-func (r *reinforceRun) write(m ReinforceMetric) error {
-	return r.metrics.write(m, float64(r.opt.Now().UnixNano())/1e9)
-}
-
 func (r *reinforceRun) curves() error {
-	if r.drawn == len(r.metrics.all) {
-		return nil
-	}
-	r.drawn = len(r.metrics.all)
-	c := r.policy.Config()
-	title := fmt.Sprintf("REINFORCE, %d×%d, %d layers of %d filters", c.Board, c.Board, c.Layers, c.Filters)
-	return DrawReinforceCurves(filepath.Join(r.opt.Dir, CurvesName), title, r.metrics.all)
+	return r.Draw(func(path string, metrics []ReinforceMetric) error {
+		c := r.policy.Config()
+		return DrawReinforceCurves(path, fmt.Sprintf("REINFORCE, %d×%d, %d layers of %d filters", c.Board, c.Board, c.Layers, c.Filters), metrics)
+	})
 }

@@ -17,12 +17,15 @@ import (
 // best; one that is worse beyond doubt sends the learner back.
 func (r *reinforceRun) matchIfDue(ctx context.Context, done bool) error {
 	s := &r.state
-	due := done || r.cfg.EvalEvery > 0 && s.Update%r.cfg.EvalEvery == 0
-	if !due || s.Update == 0 || s.Evaluated == s.Update {
+	if s.Update == 0 || !r.MeasureDue(s.Update, s.Evaluated, r.cfg.EvalEvery, done) {
 		return nil
 	}
-	start := r.opt.Now()
-	defer func() { r.measured += r.opt.Now().Sub(start) }()
+	return r.Measure(func() error { return r.matchNow(ctx, done) })
+}
+
+// matchNow is matchIfDue of a match that is due.
+func (r *reinforceRun) matchNow(ctx context.Context, done bool) error {
+	s := &r.state
 	m, err := r.match(ctx, KindMatch, streamMatches)
 	if err != nil {
 		return err
@@ -36,11 +39,11 @@ func (r *reinforceRun) matchIfDue(ctx context.Context, done bool) error {
 		}
 	}
 	s.Evaluated, s.Last = s.Update, &m
-	if err := r.write(m); err != nil {
+	if err := r.Write(m); err != nil {
 		return err
 	}
 	if again.Kind == KindAgain {
-		if err := r.write(again); err != nil {
+		if err := r.Write(again); err != nil {
 			return err
 		}
 	}
@@ -109,9 +112,9 @@ func (r *reinforceRun) rollback(reason string, m ReinforceMetric) error {
 	}
 	s.Pool = kept
 	r.opt.Notice(fmt.Sprintf("update %d: %s: back to the weights of update %d, at half the rate, %.3g", s.Update, reason, s.Best.Update, r.rate()))
-	m.Kind, m.Update, m.Games, m.Wall = KindRollback, s.Update, s.Games, r.elapsed().Seconds()
+	m.Kind, m.Update, m.Games, m.Wall = KindRollback, s.Update, s.Games, r.Elapsed().Seconds()
 	m.Reason, m.To, m.Rate = reason, s.Best.Update, r.rate()
-	return r.write(m)
+	return r.Write(m)
 }
 
 // Of the anchor: games played by the first weights, and positions kept of them at most.

@@ -122,7 +122,7 @@ func TestARuinedPolicyEndsTheRun(t *testing.T) {
 	cfg := tinyReinforce()
 	cfg.Rate = 1e37
 	dir := t.TempDir()
-	_, err := Reinforce(context.Background(), cfg, tinyPolicy(t, 1), ReinforceOptions{Dir: dir})
+	_, err := Reinforce(context.Background(), cfg, ReinforceInput{Init: tinyPolicy(t, 1)}, ReinforceOptions{Dir: dir})
 	if !errors.Is(err, ErrNotFinite) || !strings.Contains(err.Error(), "--policy "+poolPath(dir, 0)) {
 		t.Fatalf("error %v", err)
 	}
@@ -144,7 +144,7 @@ func TestRollbackAfterALostMatch(t *testing.T) {
 		r.best = tinyPolicy(t, 7).Weights()
 		r.state.Pool = []int64{0, 1, 2}
 	}
-	r := &reinforceRun{cfg: cfg, opt: ReinforceOptions{Dir: dir}.complete(), first: first}
+	r := &reinforceRun{cfg: cfg, opt: ReinforceOptions{Dir: dir}.Complete(), first: first}
 	if err := r.prepare(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestRollbackAfterALostMatch(t *testing.T) {
 	if r.state.Rollbacks != 1 || r.rate() != cfg.Rate/2 || !slices.Equal(r.state.Pool, []int64{0, 1}) || !cmp.Equal(r.policy.Weights(), r.best) {
 		t.Errorf("rollbacks %d, rate %v, pool %v", r.state.Rollbacks, r.rate(), r.state.Pool)
 	}
-	if err := r.metrics.close(); err != nil {
+	if err := r.Conclude(t.Context(), nil, nothing, nothing, nil); err != nil {
 		t.Fatal(err)
 	}
 	if ms := timeless(t, dir); len(ms) != 2 || ms[1].Kind != KindRollback || ms[1].To != 1 || ms[1].Reason == "" {
@@ -213,30 +213,36 @@ func TestReinforceRefuses(t *testing.T) {
 	dir := t.TempDir()
 	cfg := tinyReinforce()
 	cfg.Updates = 1
-	reinforce(t, cfg, first, ReinforceOptions{Dir: dir, InitSHA256: "abc"})
-	run := func(change func(*ReinforceConfig, *ReinforceOptions)) error {
-		c, o := cfg, ReinforceOptions{Dir: dir, Resume: true, InitSHA256: "abc"}
+	if _, err := Reinforce(t.Context(), cfg, ReinforceInput{Init: first, InitSHA256: "abc"}, ReinforceOptions{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	type start struct {
+		ReinforceInput
+		ReinforceOptions
+	}
+	run := func(change func(*ReinforceConfig, *start)) error {
+		c, o := cfg, start{ReinforceInput{Init: first, InitSHA256: "abc"}, ReinforceOptions{Dir: dir, Resume: true}}
 		change(&c, &o)
-		_, err := Reinforce(context.Background(), c, first, o)
+		_, err := Reinforce(context.Background(), c, o.ReinforceInput, o.ReinforceOptions)
 		return err
 	}
-	if err := run(func(_ *ReinforceConfig, o *ReinforceOptions) { o.Resume = false }); !errors.Is(err, ErrRunExists) {
+	if err := run(func(_ *ReinforceConfig, o *start) { o.Resume = false }); !errors.Is(err, ErrRunExists) {
 		t.Errorf("a new run in its folder: error %v", err)
 	}
-	if err := run(func(c *ReinforceConfig, _ *ReinforceOptions) { c.Games = 7 }); !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), "games 6, now 7") {
+	if err := run(func(c *ReinforceConfig, _ *start) { c.Games = 7 }); !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), "games 6, now 7") {
 		t.Errorf("other games: error %v", err)
 	}
-	if err := run(func(_ *ReinforceConfig, o *ReinforceOptions) { o.InitSHA256 = "x" }); !errors.Is(err, ErrOtherRun) {
+	if err := run(func(_ *ReinforceConfig, o *start) { o.InitSHA256 = "x" }); !errors.Is(err, ErrOtherRun) {
 		t.Errorf("other weights: error %v", err)
 	}
-	if err := run(func(_ *ReinforceConfig, o *ReinforceOptions) { o.BaselineSHA256 = "x" }); !errors.Is(err, ErrOtherRun) {
+	if err := run(func(_ *ReinforceConfig, o *start) { o.BaselineSHA256 = "x" }); !errors.Is(err, ErrOtherRun) {
 		t.Errorf("another baseline: error %v", err)
 	}
 	small, err := nets.NewValue(nets.ValueConfig{Board: 3, Planes: 49, Filters: 4, Layers: 2, Hidden: 8}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := run(func(_ *ReinforceConfig, o *ReinforceOptions) { o.Baseline = small }); err == nil || !strings.Contains(err.Error(), "3×3") {
+	if err := run(func(_ *ReinforceConfig, o *start) { o.Baseline = small }); err == nil || !strings.Contains(err.Error(), "3×3") {
 		t.Errorf("a value network of another board: error %v", err)
 	}
 	for want, change := range map[string]func(*ReinforceConfig){
@@ -288,3 +294,5 @@ func TestLinesHaveWhatTheyMean(t *testing.T) {
 		}
 	}
 }
+
+func nothing() error { return nil }

@@ -6,6 +6,7 @@ import (
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/tfrecord"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // Kinds of lines in the metrics of reinforcement learning.
@@ -67,12 +68,12 @@ func (m ReinforceMetric) MarshalJSON() ([]byte, error) {
 }
 
 // at: a rollback belongs to the match that it followed, if it is of one.
-func (m *ReinforceMetric) at() (step int64, measured bool) {
+func (m *ReinforceMetric) At() (step int64, measured bool) {
 	return m.Update, m.Kind == KindMatch || m.Kind == KindAgain || m.Kind == KindRollback && m.Played > 0
 }
 
-// scalars are the curves of m for TensorBoard.
-func (m *ReinforceMetric) scalars() []tfrecord.Scalar {
+// Scalars are the curves of m for TensorBoard.
+func (m *ReinforceMetric) Scalars() []tfrecord.Scalar {
 	switch m.Kind {
 	case KindMatch:
 		return []tfrecord.Scalar{{Tag: "first/win_rate", Value: float32(m.WinRate)}}
@@ -94,7 +95,7 @@ func (m *ReinforceMetric) scalars() []tfrecord.Scalar {
 // ReadReinforceMetrics reads the metrics.jsonl of a run. A last line that a kill cut off
 // is left out.
 func ReadReinforceMetrics(path string) ([]ReinforceMetric, error) {
-	return readLines[ReinforceMetric](path)
+	return session.ReadLines[ReinforceMetric](path)
 }
 
 // score counts points: a win is one, a draw a half.

@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // PoolName is the folder of a run's opponents: a model each, named by the updates done
@@ -54,11 +55,11 @@ func (s *reinforceState) save(dir string, p *nets.Policy, t *learn.Trainer, best
 // the best weights. Damaged checkpoints on the way have been set aside.
 func (s *reinforceState) restore(dir string, p *nets.Policy, t *learn.Trainer) (best []models.Tensor, damaged []string, err error) {
 	var saved reinforceState
-	c, damaged, err := recoverState(dir, &saved)
+	c, damaged, err := session.Recover(dir, &saved)
 	if err != nil {
 		return nil, damaged, err
 	}
-	if err := sameRun(&saved.Config, &s.Config, "begin a new run"); err != nil {
+	if err := session.Same(&saved.Config, &s.Config, "begin a new run"); err != nil {
 		return nil, damaged, err
 	}
 	if saved.Init != s.Init {
@@ -93,7 +94,7 @@ func poolPath(dir string, update int64) string {
 // enterPool adds the current weights to the pool.
 func (r *reinforceRun) enterPool() error {
 	s := &r.state
-	training := models.Training{Program: r.opt.Training.Program, Steps: uint64(s.Update), Batch: r.cfg.Games, Seed: r.cfg.Seed, Games: int(s.Games), Parent: r.opt.InitSHA256, Notes: "an opponent of a run of reinforcement learning"}
+	training := models.Training{Program: r.opt.Training.Program, Steps: uint64(s.Update), Batch: r.cfg.Games, Seed: r.cfg.Seed, Games: int(s.Games), Parent: r.in.InitSHA256, Notes: "an opponent of a run of reinforcement learning"}
 	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, s.Update), r.policy, training); err != nil {
 		return fmt.Errorf("pool: %w", err)
 	}

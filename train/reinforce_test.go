@@ -42,7 +42,7 @@ func tinyReinforce() ReinforceConfig {
 
 func reinforce(t *testing.T, cfg ReinforceConfig, p *nets.Policy, opt ReinforceOptions) ReinforceResult {
 	t.Helper()
-	r, err := Reinforce(context.Background(), cfg, p, opt)
+	r, err := Reinforce(context.Background(), cfg, ReinforceInput{Init: p}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func TestPoolGrowsAndIsFrozen(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg.Updates = 6
-	if _, err := Reinforce(t.Context(), cfg, first, ReinforceOptions{Dir: long, Resume: true}); err == nil || !strings.Contains(err.Error(), gone+", an opponent of this run, is gone") {
+	if _, err := Reinforce(t.Context(), cfg, ReinforceInput{Init: first}, ReinforceOptions{Dir: long, Resume: true}); err == nil || !strings.Contains(err.Error(), gone+", an opponent of this run, is gone") {
 		t.Errorf("without an opponent: %v", err)
 	}
 }
@@ -330,7 +330,7 @@ func TestReinforceResumesBitEqual(t *testing.T) {
 						err = context.Canceled
 					}
 				}()
-				return Reinforce(ctx, cfg, first, opt)
+				return Reinforce(ctx, cfg, ReinforceInput{Init: first}, opt)
 			}()
 			cancel()
 			if errors.Is(err, context.Canceled) && sessions < 100 {

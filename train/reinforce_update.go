@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
@@ -43,7 +42,7 @@ func learnerColor(game int) board.Color {
 // update plays the games of one update against one opponent and takes one step.
 func (r *reinforceRun) update(ctx context.Context) (ReinforceMetric, error) {
 	s := &r.state
-	start := r.opt.Now()
+	start := r.Now()
 	// One opponent for the whole minibatch, as in the paper.
 	rng := rand.New(rand.NewPCG(r.cfg.Seed, streamOpponents+uint64(s.Update)<<32))
 	against := s.Pool[rng.IntN(len(s.Pool))]
@@ -55,7 +54,7 @@ func (r *reinforceRun) update(ctx context.Context) (ReinforceMetric, error) {
 	if err != nil {
 		return ReinforceMetric{}, err
 	}
-	played := r.opt.Now()
+	played := r.Now()
 	moves, err := drawnBy(games, func(g *selfplay.Game) board.Color { return learnerColor(g.Index) }, r.cfg.Threads)
 	if err != nil {
 		return ReinforceMetric{}, fmt.Errorf("update %d: %w", s.Update+1, err)
@@ -79,7 +78,7 @@ func (r *reinforceRun) update(ctx context.Context) (ReinforceMetric, error) {
 	m := r.metric(KindUpdate, r.running(), tally)
 	m.Opponent, m.Won, m.Positions = against, tally.points.rate().Value, len(moves.moves)
 	m.Entropy, m.KL, m.Norm, m.Rate = entropy, kl, norm, r.rate()
-	if t := r.opt.Now().Sub(start); t > 0 {
+	if t := r.Now().Sub(start); t > 0 {
 		m.PerSecond = float64(len(games)) / t.Seconds()
 		m.Playing = float64(played.Sub(start)) / float64(t)
 	}
@@ -212,7 +211,7 @@ func (r *reinforceRun) advantages(ctx context.Context, d *drawnMoves) ([]float32
 func (r *reinforceRun) metric(kind string, s score, t gamesTally) ReinforceMetric {
 	win := s.rate()
 	return ReinforceMetric{
-		Kind: kind, Update: r.state.Update, Games: r.state.Games, Wall: r.elapsed().Seconds(),
+		Kind: kind, Update: r.state.Update, Games: r.state.Games, Wall: r.Elapsed().Seconds(),
 		WinRate: win.Value, Lo: win.Lo, Hi: win.Hi, Played: s.Games,
 		Moves: float64(t.moves) / float64(t.points.Games), Black: t.black.rate().Value,
 	}
@@ -221,7 +220,7 @@ func (r *reinforceRun) metric(kind string, s score, t gamesTally) ReinforceMetri
 // report tells of the run. games have been played of the update, or of a match of so many.
 func (r *reinforceRun) report(games, match int, m *ReinforceMetric) {
 	s := &r.state
-	p := ReinforceReport{Update: s.Update, Games: s.Games, Fraction: r.fraction(), WinRate: math.NaN(), Elapsed: r.elapsed(), Metric: m}
+	p := ReinforceReport{Update: s.Update, Games: s.Games, Fraction: r.Fraction(r.state.Update), WinRate: math.NaN(), Elapsed: r.Elapsed(), Metric: m}
 	if match > 0 {
 		p.Match = games
 	} else {
@@ -230,14 +229,6 @@ func (r *reinforceRun) report(games, match int, m *ReinforceMetric) {
 	if len(s.Recent) > 0 {
 		p.WinRate = r.running().rate().Value
 	}
-	if t := r.opt.Now().Sub(r.session) - r.measured; t > 0 {
-		p.PerSecond = float64(s.Games-r.from) / t.Seconds()
-	}
-	switch {
-	case r.cfg.Updates == 0:
-		p.Left = max(0, r.cfg.Time-p.Elapsed)
-	case p.PerSecond > 0:
-		p.Left = time.Duration(float64((r.cfg.Updates-s.Update)*int64(r.cfg.Games)) / p.PerSecond * float64(time.Second))
-	}
+	p.PerSecond, p.Left = r.PerSecond(s.Games), r.Left(s.Update)
 	r.opt.Report(p)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // A run that is stopped before its first checkpoint leaves an empty folder of checkpoints and
@@ -18,14 +19,14 @@ func TestResumeBeforeTheFirstCheckpoint(t *testing.T) {
 	learn := rolloutData(t, 5, 20, 1)
 	linear := func(kind rollout.Kind) func(dir string, resume bool) ([]float32, error) {
 		return func(dir string, resume bool) ([]float32, error) {
-			r, err := RunRollout(t.Context(), tinyRollout(kind), learn, nil, RolloutOptions{Dir: dir, Resume: resume})
+			r, err := Rollout(t.Context(), tinyRollout(kind), RolloutInput{Train: learn}, Options{Dir: dir, Resume: resume})
 			if err != nil {
 				return nil, err
 			}
 			return r.Policy.Weights(), nil
 		}
 	}
-	begin, err := RunRollout(t.Context(), tinyRollout(rollout.KindRollout), learn, nil, RolloutOptions{Dir: t.TempDir()})
+	begin, err := Rollout(t.Context(), tinyRollout(rollout.KindRollout), RolloutInput{Train: learn}, Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func TestResumeBeforeTheFirstCheckpoint(t *testing.T) {
 		}},
 		{"balance", models.Rollout, func(dir string, resume bool) ([]float32, error) {
 			cfg := BalanceConfig{Positions: 6, Reference: ReferenceOutcome, SearchPlayouts: 1, Playouts: 4, Rate: 0.1, Steps: 5, Seed: 1, LogEvery: 3}
-			r, err := RunBalance(t.Context(), cfg, begin.Policy, "a", learn, nil, RolloutOptions{Dir: dir, Resume: resume})
+			r, err := Balance(t.Context(), cfg, BalanceInput{Train: learn, Init: begin.Policy, InitSHA256: "a"}, Options{Dir: dir, Resume: resume})
 			if err != nil {
 				return nil, err
 			}
@@ -57,11 +58,11 @@ func TestResumeBeforeTheFirstCheckpoint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkpoints := filepath.Join(additionDir(stopped, c.kind), CheckpointsName)
+			checkpoints := filepath.Join(session.AdditionDir(stopped, c.kind), CheckpointsName)
 			if err := os.MkdirAll(checkpoints, 0o755); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(additionDir(stopped, c.kind), MetricsName), []byte(`{"kind":"tr`), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(session.AdditionDir(stopped, c.kind), MetricsName), []byte(`{"kind":"tr`), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			got, err := c.run(stopped, true)
@@ -72,7 +73,7 @@ func TestResumeBeforeTheFirstCheckpoint(t *testing.T) {
 				t.Error("the weights differ from those of the run that was not stopped")
 			}
 
-			if err := os.RemoveAll(additionDir(whole, c.kind)); err != nil {
+			if err := os.RemoveAll(session.AdditionDir(whole, c.kind)); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := c.run(whole, true); err == nil || !strings.Contains(err.Error(), "without checkpoints") {

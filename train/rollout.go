@@ -4,36 +4,19 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/internal/folderlock"
-	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train/session"
 )
 
-// RolloutOptions are the surroundings of a run.
-type RolloutOptions struct {
-	// Dir is the folder of the model, made if need be. A model that is there keeps its
-	// networks. Metrics, curves and checkpoints are in RolloutDir below it.
-	Dir string
-	// Resume goes on where the run in Dir stopped, or begins one.
-	Resume bool
-	// Training is the provenance that the manifest takes over; what the run knows is
-	// filled in.
-	Training models.Training
-	// Counting is told of the games in which patterns were counted; nil for none.
-	Counting func(done, total int64)
-	// Report is called after every step and every measurement; nil for none.
-	Report func(Report)
-	// Notice receives single sentences that the user should see; nil for none.
-	Notice func(string)
-	// Now is the clock; nil for time.Now.
-	Now func() time.Time
+// RolloutInput is what a linear softmax policy learns from.
+type RolloutInput struct {
+	// Train are the games to learn from, HeldOut those to measure on, which may be nil.
+	Train, HeldOut *Data
 }
 
 // RolloutResult is what a finished or interrupted run has come to.
@@ -46,104 +29,56 @@ type RolloutResult struct {
 	Policy  *rollout.Policy
 }
 
-// RolloutDir is where the run that trained a linear policy of this kind keeps its files.
-func RolloutDir(dir string, kind rollout.Kind) string { return additionDir(dir, string(kind)) }
+// RolloutDir is where the run that trained a linear policy of this kind keeps its files: metrics,
+// curves and checkpoints.
+func RolloutDir(dir string, kind rollout.Kind) string {
+	return session.AdditionDir(dir, string(kind))
+}
 
 // CheckRolloutDir refuses a folder that holds such a run, or a policy of the kind, for a
 // new one.
 func CheckRolloutDir(dir string, kind rollout.Kind, resume bool) error {
-	return checkAddition(dir, string(kind), fmt.Sprintf("a %s policy", kind), resume)
-}
-
-// additionDir is where a run that adds weights of a kind to a model keeps its files.
-func additionDir(dir, kind string) string { return filepath.Join(dir, kind+"-training") }
-
-// checkAddition refuses a folder that holds such a run, or weights of the kind, for a new
-// one. what says in words what they are.
-func checkAddition(dir, kind, what string, resume bool) error {
-	if err := models.CheckWritable(dir); err != nil {
-		return err
-	}
-	if resume {
-		return nil
-	}
-	found, err := hasRun(additionDir(dir, kind))
-	if err != nil {
-		return err
-	}
-	if found || hasNetwork(dir, kind) {
-		return fmt.Errorf("%s: %w of %s: --resume goes on with it; else choose another folder", dir, ErrRunExists, what)
-	}
-	return nil
-}
-
-// hasNetwork says whether a model has weights of a kind.
-func hasNetwork(dir, kind string) bool {
-	m, err := models.ReadManifest(dir)
-	_, has := m.Networks[kind]
-	return err == nil && has
+	return session.CheckAddition(dir, string(kind), fmt.Sprintf("a %s policy", kind), resume)
 }
 
 // rolloutRun is a run in progress.
 type rolloutRun struct {
-	cfg       RolloutConfig
-	opt       RolloutOptions
-	dir       string
-	train     *Data
-	heldOut   *Data
-	policy    *rollout.Policy
-	learner   *softmaxLearner
-	reader    *rollout.Reader
-	state     rolloutState
-	folder    folderlock.Lock // of the session
-	metrics   *metricsLog[Metric, *Metric]
-	steps     int64 // planned, 0 when bounded by time
-	session   time.Time
-	before    time.Duration
-	from      int64         // samples at the session's start
-	measuring time.Duration // of this session
-	saved     time.Time
-	perm      Permutation
-	epoch     int64 // of perm, −1 for none
-	moves     rollout.Candidates
+	cfg     RolloutConfig
+	opt     Options
+	train   *Data
+	heldOut *Data
+	policy  *rollout.Policy
+	learner *softmaxLearner
+	reader  *rollout.Reader
+	state   rolloutState
+	steps   int64 // planned, 0 when bounded by time
+	perm    Permutation
+	epoch   int64 // of perm, −1 for none
+	moves   rollout.Candidates
+
+	*session.Session[Metric, *Metric]
 }
 
-// RunRollout learns a linear softmax policy from the games of train (Silver et al. 2016,
-// Methods, "Rollout policy": log-likelihood, stochastic gradient) and measures it on those
-// of heldOut, which may be nil. It adds the policy to the model in opt.Dir when it is done.
+// Rollout learns a linear softmax policy from games (Silver et al. 2016, Methods, "Rollout policy":
+// log-likelihood, stochastic gradient). It adds the policy to the model in opt.Dir when it is done.
 //
 // When ctx is cancelled it saves a checkpoint and returns an error wrapping ctx.Err(). A
 // run that is resumed, however it was stopped, ends with the same weights as one that
 // never was, bit for bit, if it is bounded by steps or epochs.
-func RunRollout(ctx context.Context, cfg RolloutConfig, train, heldOut *Data, opt RolloutOptions) (RolloutResult, error) {
-	opt = opt.complete()
-	r := &rolloutRun{cfg: cfg, opt: opt, dir: RolloutDir(opt.Dir, cfg.Features), train: train, heldOut: heldOut, epoch: -1}
-	defer func() { _ = r.folder.Release() }()
+func Rollout(ctx context.Context, cfg RolloutConfig, in RolloutInput, opt Options) (RolloutResult, error) {
+	r := &rolloutRun{cfg: cfg, opt: opt.Complete(), train: in.Train, heldOut: in.HeldOut, epoch: -1}
+	defer func() { r.Close() }()
 	if err := r.prepare(ctx); err != nil {
 		return RolloutResult{}, err
 	}
-	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, func() error {
-		title := fmt.Sprintf("%s policy, %d features", cfg.Features, r.policy.Features())
-		return DrawCurves(filepath.Join(r.dir, CurvesName), title, r.metrics.all)
-	})
+	err := r.Conclude(ctx, r.loop(ctx), r.checkpoint, r.finish, r.curves, ErrNotFinite)
 	return r.result(), err
 }
 
-// complete puts what does nothing where nothing is set.
-func (opt RolloutOptions) complete() RolloutOptions {
-	if opt.Now == nil {
-		opt.Now = time.Now
-	}
-	if opt.Counting == nil {
-		opt.Counting = func(int64, int64) {}
-	}
-	if opt.Report == nil {
-		opt.Report = func(Report) {}
-	}
-	if opt.Notice == nil {
-		opt.Notice = func(string) {}
-	}
-	return opt
+func (r *rolloutRun) curves() error {
+	return r.Draw(func(path string, metrics []Metric) error {
+		return DrawCurves(path, fmt.Sprintf("%s policy, %d features", r.cfg.Features, r.policy.Features()), metrics)
+	})
 }
 
 func (r *rolloutRun) prepare(ctx context.Context) error {
@@ -165,12 +100,13 @@ func (r *rolloutRun) prepare(ctx context.Context) error {
 		held = r.heldOut
 	}
 	r.state = rolloutState{Config: r.cfg, Data: fingerprint(r.train, held), Evaluated: -1}
-	fresh := true
-	if r.opt.Resume {
-		var err error
-		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, holdsNoWeights(r.opt.Dir, string(r.cfg.Features))); err != nil {
-			return err
-		}
+	var err error
+	if r.Session, err = session.Open[Metric](RolloutDir(r.opt.Dir, r.cfg.Features), session.Length{Steps: r.steps, Time: r.cfg.Time}, r.opt); err != nil {
+		return err
+	}
+	fresh, err := r.Restore(r.opt.Resume, r.restore, session.NoWeights(r.opt.Dir, string(r.cfg.Features)))
+	if err != nil {
+		return err
 	}
 	if fresh {
 		if err := r.count(ctx); err != nil {
@@ -178,18 +114,10 @@ func (r *rolloutRun) prepare(ctx context.Context) error {
 		}
 	}
 	r.reader = rollout.NewReader(r.policy)
-	if err := os.MkdirAll(filepath.Join(r.dir, CheckpointsName), 0o755); err != nil {
+	err = r.Begin(session.At{Step: r.state.Step, Evaluated: r.state.Evaluated, Units: r.state.Samples, Elapsed: r.state.Elapsed})
+	if err != nil {
 		return err
 	}
-	now := r.opt.Now()
-	var err error
-	if r.folder, err = folderlock.Take(r.dir); err != nil {
-		return err
-	}
-	if r.metrics, err = openMetrics[Metric](r.dir, r.state.Step, r.state.Evaluated, now); err != nil {
-		return err
-	}
-	r.session, r.before, r.from, r.saved = now, r.state.Elapsed, r.state.Samples, now
 	if fresh {
 		return r.checkpoint()
 	}
@@ -251,7 +179,7 @@ func (r *rolloutRun) replay(step int64, f func(*board.Position, board.Point)) er
 func (r *rolloutRun) loop(ctx context.Context) error {
 	schedule := r.cfg.schedule()
 	for {
-		fraction := r.fraction()
+		fraction := r.Fraction(r.state.Step)
 		done := fraction >= 1
 		if err := r.measureIfDue(ctx, done); err != nil {
 			return err
@@ -259,7 +187,7 @@ func (r *rolloutRun) loop(ctx context.Context) error {
 		if done || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		start := r.opt.Now()
+		start := r.Now()
 		w := &r.state.Window
 		rate := schedule.Rate(Progress{Step: r.state.Step, Fraction: fraction})
 		err := r.replay(r.state.Step, func(pos *board.Position, m board.Point) {
@@ -283,27 +211,16 @@ func (r *rolloutRun) loop(ctx context.Context) error {
 			return notFinite("step", r.state.Step+1, rate, "")
 		}
 		r.state.Step++
-		w.Time += r.opt.Now().Sub(start)
+		w.Time += r.Now().Sub(start)
 		if err := r.log(rate); err != nil {
 			return err
 		}
-		if i := r.cfg.CheckpointInterval; i > 0 && r.opt.Now().Sub(r.saved) >= i {
+		if i := r.cfg.CheckpointInterval; i > 0 && r.Since() >= i {
 			if err := r.checkpoint(); err != nil {
 				return err
 			}
 		}
 	}
-}
-
-// elapsed is the time in training, over all sessions.
-func (r *rolloutRun) elapsed() time.Duration { return r.before + r.opt.Now().Sub(r.session) }
-
-// fraction is how much of the run is done.
-func (r *rolloutRun) fraction() float64 {
-	if r.steps > 0 {
-		return min(1, float64(r.state.Step)/float64(r.steps))
-	}
-	return min(1, float64(r.elapsed())/float64(r.cfg.Time))
 }
 
 // log ends the window if it is due, and reports the step.
@@ -316,7 +233,7 @@ func (r *rolloutRun) log(rate float64) error {
 		m.Loss, m.Top1, m.Top5 = w.Loss/n, float64(w.Correct)/n, float64(w.TopFive)/n
 		m.Rate, m.PerSecond = rate, n/max(w.Time.Seconds(), 1e-9)
 		*w = window{}
-		if err := r.write(m); err != nil {
+		if err := r.Write(m); err != nil {
 			return err
 		}
 		report.Metric = &m
@@ -327,44 +244,33 @@ func (r *rolloutRun) log(rate float64) error {
 
 func (r *rolloutRun) report() Report {
 	s, w := &r.state, &r.state.Window
-	p := Report{Step: s.Step, Fraction: r.fraction(), Elapsed: r.elapsed()}
+	p := Report{Step: s.Step, Fraction: r.Fraction(r.state.Step), Elapsed: r.Elapsed()}
 	if w.Samples > 0 {
 		p.Loss, p.Top1 = w.Loss/float64(w.Samples), float64(w.Correct)/float64(w.Samples)
 	}
-	training := r.opt.Now().Sub(r.session) - r.measuring
-	if training > 0 {
-		p.PerSecond = float64(s.Samples-r.from) / training.Seconds()
-	}
-	if r.steps == 0 {
-		p.Left = max(0, r.cfg.Time-p.Elapsed)
-	} else if s.Step > 0 {
-		p.Left = time.Duration(float64(p.Elapsed) * float64(r.steps-s.Step) / float64(s.Step))
-	}
+	p.PerSecond, p.Left = r.PerSecond(s.Samples), r.Left(s.Step)
 	return p
 }
 
 // metric is a line of metrics with what all have in common.
 func (r *rolloutRun) metric(kind string) Metric {
 	s := &r.state
-	return Metric{Kind: kind, Step: s.Step, Samples: s.Samples, Epoch: float64(s.Step) / float64(r.train.Games()), Wall: r.elapsed().Seconds()}
-}
-
-func (r *rolloutRun) write(m Metric) error {
-	return r.metrics.write(m, float64(r.opt.Now().UnixNano())/1e9)
+	return Metric{Kind: kind, Step: s.Step, Samples: s.Samples, Epoch: float64(s.Step) / float64(r.train.Games()), Wall: r.Elapsed().Seconds()}
 }
 
 func (r *rolloutRun) measureIfDue(ctx context.Context, done bool) error {
 	s := &r.state
-	due := done || r.cfg.EvalEvery > 0 && s.Step > 0 && s.Step%r.cfg.EvalEvery == 0
-	if !due || s.Evaluated == s.Step || r.heldOut == nil || r.heldOut.Len() == 0 {
+	if !r.MeasureDue(s.Step, s.Evaluated, r.cfg.EvalEvery, done) || r.heldOut == nil || r.heldOut.Len() == 0 {
 		return nil
 	}
-	start := r.opt.Now()
-	f, err := EvaluateRollout(ctx, r.policy, r.heldOut, r.cfg.EvalPositions, r.cfg.Seed, nil)
+	var f Figures
+	err := r.Measure(func() (err error) {
+		f, err = EvaluateRollout(ctx, r.policy, r.heldOut, r.cfg.EvalPositions, r.cfg.Seed, nil)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	r.measuring += r.opt.Now().Sub(start)
 	m := r.metric(KindEval)
 	m.Loss, m.Top1, m.Top5 = f.Loss.Value, f.Top1.Value, f.Top5.Value
 	m.Top1Lo, m.Top1Hi = f.Top1.Lo, f.Top1.Hi
@@ -373,7 +279,7 @@ func (r *rolloutRun) measureIfDue(ctx context.Context, done bool) error {
 	}
 	m.Positions, m.Games = f.Positions, f.Games
 	s.Evaluated, s.HeldOut = s.Step, &m
-	if err := r.write(m); err != nil {
+	if err := r.Write(m); err != nil {
 		return err
 	}
 	report := r.report()

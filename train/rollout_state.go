@@ -3,11 +3,11 @@ package train
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // rolloutState is what a checkpoint holds beside patterns, weights and sums of squares.
@@ -25,32 +25,29 @@ type rolloutState struct {
 
 const squaresName = "squares_of_gradients"
 
-// checkpoint saves the run as it stands, after its metrics, so that no line up to a
-// checkpoint is ever missing.
+// checkpoint saves the run as it stands.
 func (r *rolloutRun) checkpoint() error {
-	r.state.Elapsed = r.elapsed()
-	if err := r.metrics.sync(); err != nil {
-		return err
-	}
-	extra, err := json.Marshal(&r.state)
-	if err != nil {
-		return err
-	}
-	r.saved = r.opt.Now()
-	return models.SaveCheckpoint(filepath.Join(r.dir, CheckpointsName), models.Checkpoint{
-		Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Extra: extra,
-		Optimizer: []models.Tensor{{Name: squaresName, Shape: []int{len(r.learner.squares)}, Data: r.learner.squares}},
+	r.state.Elapsed = r.Elapsed()
+	return r.Checkpoint(func(dir string) error {
+		extra, err := json.Marshal(&r.state)
+		if err != nil {
+			return err
+		}
+		return models.SaveCheckpoint(dir, models.Checkpoint{
+			Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Extra: extra,
+			Optimizer: []models.Tensor{{Name: squaresName, Shape: []int{len(r.learner.squares)}, Data: r.learner.squares}},
+		})
 	})
 }
 
 // restore reads the newest whole checkpoint. Damaged ones on the way have been set aside.
 func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
 	var saved rolloutState
-	c, damaged, err := recoverState(dir, &saved)
+	c, damaged, err := session.Recover(dir, &saved)
 	if err != nil {
 		return damaged, err
 	}
-	if err := sameRun(&saved.Config, &r.cfg, "another folder"); err != nil {
+	if err := session.Same(&saved.Config, &r.cfg, "another folder"); err != nil {
 		return damaged, err
 	}
 	if saved.Data != r.state.Data {

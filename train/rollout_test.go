@@ -94,7 +94,7 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 	for _, kind := range []rollout.Kind{rollout.KindRollout, rollout.KindTree} {
 		cfg := tinyRollout(kind)
 		whole, broken := t.TempDir(), t.TempDir()
-		result, err := RunRollout(t.Context(), cfg, learn, held, RolloutOptions{Dir: whole})
+		result, err := Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: whole})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 		}
 		sessions := interrupted(t, func(ctx context.Context, session int, tick func()) error {
 			cfg.CheckpointInterval = time.Duration(session % 3 / 2) // now and then after every game
-			_, err := RunRollout(ctx, cfg, learn, held, RolloutOptions{Dir: broken, Resume: true, Report: func(Report) { tick() }})
+			_, err := Rollout(ctx, cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: broken, Resume: true, Report: func(Report) { tick() }})
 			return err
 		})
 		a, _, err := rollout.Load(whole, kind)
@@ -120,14 +120,14 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 		if d := cmp.Diff(figures(t, RolloutDir(whole, kind)), figures(t, RolloutDir(broken, kind))); d != "" {
 			t.Error(d)
 		}
-		if _, err := RunRollout(t.Context(), cfg, learn, held, RolloutOptions{Dir: whole}); !errors.Is(err, ErrRunExists) {
+		if _, err := Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: whole}); !errors.Is(err, ErrRunExists) {
 			t.Errorf("a second run into the folder: %v", err)
 		}
 		cfg.Rate = 0.05
-		if _, err := RunRollout(t.Context(), cfg, learn, held, RolloutOptions{Dir: whole, Resume: true}); !errors.Is(err, ErrOtherRun) {
+		if _, err := Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: whole, Resume: true}); !errors.Is(err, ErrOtherRun) {
 			t.Errorf("another rate: %v", err)
 		}
-		if _, err := RunRollout(t.Context(), tinyRollout(kind), held, learn, RolloutOptions{Dir: whole, Resume: true}); !errors.Is(err, ErrOtherRun) {
+		if _, err := Rollout(t.Context(), tinyRollout(kind), RolloutInput{Train: held, HeldOut: learn}, Options{Dir: whole, Resume: true}); !errors.Is(err, ErrOtherRun) {
 			t.Errorf("other games: %v", err)
 		}
 	}
@@ -148,7 +148,7 @@ func TestRolloutLearns(t *testing.T) {
 	for _, kind := range []rollout.Kind{rollout.KindRollout, rollout.KindTree} {
 		cfg := tinyRollout(kind)
 		cfg.Steps = 300
-		result, err := RunRollout(t.Context(), cfg, learn, held, RolloutOptions{Dir: dir})
+		result, err := Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}

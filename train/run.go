@@ -4,55 +4,43 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math"
-	"os"
-	"path/filepath"
 	"time"
 
-	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // Names in the folder of a run, beside those of package models.
 const (
-	MetricsName     = "metrics.jsonl"
-	CurvesName      = "curves.png"
-	CheckpointsName = "checkpoints"
-	eventsPrefix    = "events.out.tfevents."
+	MetricsName     = session.MetricsName
+	CurvesName      = session.CurvesName
+	CheckpointsName = session.CheckpointsName
 )
 
-// ErrRunExists means that a new run would overwrite an old one.
-var ErrRunExists = errors.New("the folder holds a run already")
+// Errors of folders that hold another run.
+var (
+	// ErrRunExists means that a new run would overwrite an old one.
+	ErrRunExists = session.ErrExists
+	// ErrOtherRun is wrapped when a checkpoint belongs to other data or to another
+	// configuration than those given.
+	ErrOtherRun = session.ErrOther
+)
 
-// Options are the surroundings of a run: where it lives and whom it tells.
-type Options struct {
-	// Dir is the folder of the run, made if need be.
-	Dir string
-	// Resume goes on where the run in Dir stopped. A folder without a run is
-	// started, so that a command with Resume may be repeated until it is done.
-	Resume bool
-	// Init holds weights of a policy to begin with instead of random ones; nil for none.
-	Init *nets.Policy
-	// InitValue is the same for a value network.
-	InitValue *nets.Value
-	// InitTrunk is a policy network with the first half of whose convolutions a value
-	// network begins (nets.Value.SetTrunk); nil for none.
-	InitTrunk *nets.Policy
-	// InitSHA256 is the hash of the file those weights came from.
+// Options are the surroundings of a run: where it lives and whom it reports to.
+type Options = session.Options[Report]
+
+// PolicyInput is what a policy network learns from.
+type PolicyInput struct {
+	// Train are the games to learn from, HeldOut those to measure on, which may be nil.
+	Train, HeldOut *Data
+	// Init holds weights to begin with instead of random ones; nil for none. InitSHA256 is the hash
+	// of their file.
+	Init       *nets.Policy
 	InitSHA256 string
-	// Training is the provenance that the model's manifest takes over; steps, batch,
-	// seed, games and figures are filled in.
-	Training models.Training
-	// Report is called after every step and every measurement; nil for none.
-	Report func(Report)
-	// Notice receives single sentences that the user should see; nil for none.
-	Notice func(string)
-	// Now is the clock; nil for time.Now.
-	Now func() time.Time
 }
 
 // Report is the state of a run for a progress display.
@@ -90,20 +78,13 @@ type run struct {
 	best    []models.Tensor // weights of state.Best, if the learner keeps them
 	state   state
 	guard   guard
-	folder  folderlock.Lock // of the session
-	metrics *metricsLog[Metric, *Metric]
-	steps   int64 // planned, 0 when bounded by time
+	steps   int64  // planned, 0 when bounded by time
+	init    string // hash of the file of the weights it begins with
 
-	session  time.Time // when this session began
-	before   time.Duration
-	from     int64         // sample at the session's start
-	measured time.Duration // time of this session spent in measurements
-	saved    time.Time
-	drawn    int // metrics in curves.png
+	*session.Session[Metric, *Metric]
 }
 
-// Run trains a policy network on the games of train and measures it on those of
-// heldOut (which may be empty), leaving in opt.Dir:
+// Policy trains a policy network and leaves in opt.Dir:
 //
 //	policy.safetensors model.json   the model, once the run is done
 //	metrics.jsonl                   one line a point of the curves
@@ -115,41 +96,25 @@ type run struct {
 // ctx.Err(). A run that is resumed, however often and wherever it was stopped,
 // ends with the same weights as one that never was, bit for bit, if Config and
 // the number of threads are the same and it is bounded by steps or epochs.
-func Run(ctx context.Context, cfg Config, train, heldOut *Data, opt Options) (Result, error) {
-	if heldOut == nil {
-		return launch(ctx, cfg, train, nil, opt)
-	}
-	return launch(ctx, cfg, train, heldOut, opt)
-}
-
-// launch runs the training of a policy network.
-func launch(ctx context.Context, cfg Config, train, heldOut source, opt Options) (Result, error) {
-	switch {
-	case cfg.Hidden != 0:
+func Policy(ctx context.Context, cfg Config, in PolicyInput, opt Options) (Result, error) {
+	if cfg.Hidden != 0 {
 		return Result{}, fmt.Errorf("hidden %d: a policy network has no such layer", cfg.Hidden)
-	case opt.InitValue != nil || opt.InitTrunk != nil:
-		return Result{}, errors.New("weights of a value network to begin a policy network with")
 	}
-	return start(ctx, cfg, train, heldOut, opt, newPolicyLearner, policyFrom(opt.Init))
+	r := &run{cfg: cfg, opt: opt, train: in.Train, fresh: newPolicyLearner, begin: policyFrom(in.Init), init: in.InitSHA256}
+	if in.HeldOut != nil {
+		r.heldOut = in.HeldOut
+	}
+	return r.do(ctx)
 }
 
-// start trains the network that begin makes.
-func start(ctx context.Context, cfg Config, train, heldOut source, opt Options, fresh, begin newLearner) (Result, error) {
-	if opt.Now == nil {
-		opt.Now = time.Now
-	}
-	if opt.Report == nil {
-		opt.Report = func(Report) {}
-	}
-	if opt.Notice == nil {
-		opt.Notice = func(string) {}
-	}
-	r := &run{cfg: cfg, opt: opt, train: train, heldOut: heldOut, fresh: fresh, begin: begin}
-	defer func() { _ = r.folder.Release() }()
+// do runs the training.
+func (r *run) do(ctx context.Context) (Result, error) {
+	r.opt = r.opt.Complete()
+	defer func() { r.Close() }()
 	if err := r.prepare(ctx); err != nil {
 		return Result{}, err
 	}
-	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, r.curves)
+	err := r.Conclude(ctx, r.loop(ctx), r.checkpoint, r.finish, r.curves, ErrNotFinite, ErrNeverFell)
 	return r.result(), err
 }
 
@@ -178,23 +143,24 @@ func (r *run) prepare(ctx context.Context) error {
 	if r.learner, err = r.begin(cfg); err != nil {
 		return err
 	}
-	r.state = state{Config: *cfg, Data: fingerprint(r.train, r.heldOut), Init: r.opt.InitSHA256, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
+	r.state = state{Config: *cfg, Data: fingerprint(r.train, r.heldOut), Init: r.init, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
 	if r.learnsVisits() {
 		r.state.Targets = Visits
 	}
 	if err := CheckDir(r.opt.Dir, r.opt.Resume); err != nil {
 		return err
 	}
-	if r.opt.Resume {
-		_, err := resume(r.opt.Dir, r.opt.Notice, func(checkpoints string) (damaged []string, err error) {
-			r.best, damaged, err = r.state.restore(checkpoints, r.learner)
-			return damaged, err
-		}, holdsNoModel(r.opt.Dir, "--init"))
-		if err != nil {
-			return err
-		}
-		goOnWith(cfg.Threads, &r.state.Threads, r.opt.Notice)
+	if r.Session, err = session.Open[Metric](r.opt.Dir, session.Length{Steps: r.steps, Time: cfg.Time}, r.opt); err != nil {
+		return err
 	}
+	fresh, err := r.Restore(r.opt.Resume, func(checkpoints string) (damaged []string, err error) {
+		r.best, damaged, err = r.state.restore(checkpoints, r.learner)
+		return damaged, err
+	}, session.NoModel(r.opt.Dir, "--init"))
+	if err != nil {
+		return err
+	}
+	r.Threads(cfg.Threads, &r.state.Threads)
 	r.guard = r.learner.guard(cfg.StallAfter)
 	r.guard.best = r.state.Lowest
 	if r.state.Step == 0 && cfg.Overfit > 0 {
@@ -204,23 +170,13 @@ func (r *run) prepare(ctx context.Context) error {
 		}
 		r.opt.Notice(fmt.Sprintf("a fresh network learned %d positions by heart: %.1f%% after %d passes", min(int64(cfg.Overfit), r.train.Len()), 100*top1, passes))
 	}
-	if err := os.MkdirAll(filepath.Join(r.opt.Dir, CheckpointsName), 0o755); err != nil {
+	if err := r.Begin(session.At{Step: r.state.Step, Evaluated: r.state.Evaluated, Units: r.state.sample(), Elapsed: r.state.Elapsed}); err != nil {
 		return err
 	}
-	now := r.opt.Now()
-	if r.folder, err = folderlock.Take(r.opt.Dir); err != nil {
-		return err
+	if fresh { // from the first moment there is something to resume from
+		return r.checkpoint()
 	}
-	if r.metrics, err = openMetrics[Metric](r.opt.Dir, r.state.Step, r.state.Evaluated, now); err != nil {
-		return err
-	}
-	// From the first moment there is something to resume from.
-	r.session, r.before, r.from = now, r.state.Elapsed, r.state.sample()
-	if r.state.Step > 0 {
-		r.saved, r.drawn = now, len(r.metrics.all)
-		return nil
-	}
-	return r.checkpoint()
+	return nil
 }
 
 // learnsVisits says whether the targets are Visits.
@@ -230,42 +186,7 @@ func (r *run) learnsVisits() bool {
 }
 
 // CheckDir refuses a folder that holds a run for a new one.
-func CheckDir(dir string, resume bool) error {
-	if err := models.CheckWritable(dir); err != nil {
-		return err
-	}
-	found, err := hasRun(dir)
-	if err != nil {
-		return err
-	}
-	if found && !resume {
-		return fmt.Errorf("%s: %w: --resume goes on with it; else choose another folder", dir, ErrRunExists)
-	}
-	return nil
-}
-
-// hasRun says whether a folder holds anything that a run leaves.
-func hasRun(dir string) (bool, error) {
-	for _, name := range []string{MetricsName, CheckpointsName, models.ManifestName} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
-			return true, nil
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return false, err
-		}
-	}
-	return false, nil
-}
-
-// elapsed is the time in training, over all sessions.
-func (r *run) elapsed() time.Duration { return r.before + r.opt.Now().Sub(r.session) }
-
-// fraction is how much of the run is done.
-func (r *run) fraction() float64 {
-	if r.steps > 0 {
-		return min(1, float64(r.state.Step)/float64(r.steps))
-	}
-	return min(1, float64(r.elapsed())/float64(r.cfg.Time))
-}
+func CheckDir(dir string, resume bool) error { return session.Check(dir, resume) }
 
 // loop trains until the end of the run. It measures before it looks at ctx or at
 // the end, so that a run stopped during a measurement makes it up when resumed.
@@ -274,7 +195,7 @@ func (r *run) loop(ctx context.Context) error {
 	defer l.Close()
 	schedule := r.cfg.schedule()
 	for {
-		fraction := r.fraction()
+		fraction := r.Fraction(r.state.Step)
 		done := fraction >= 1
 		if err := r.measureIfDue(ctx, done); err != nil {
 			return err
@@ -282,7 +203,7 @@ func (r *run) loop(ctx context.Context) error {
 		if done || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		start := r.opt.Now()
+		start := r.Now()
 		b, err := l.Next()
 		if err != nil {
 			return err
@@ -299,7 +220,7 @@ func (r *run) loop(ctx context.Context) error {
 		r.state.Step++
 		r.state.advance(r.cfg.Batch)
 		r.state.Window.add(result, r.cfg.Batch)
-		r.state.Window.Time += r.opt.Now().Sub(start)
+		r.state.Window.Time += r.Now().Sub(start)
 		if err := r.log(rate); err != nil {
 			return err
 		}
@@ -326,24 +247,16 @@ func (r *run) fillers() []filler {
 
 func (r *run) checkpointIfDue() error {
 	every, interval := r.cfg.CheckpointEvery, r.cfg.CheckpointInterval
-	if every > 0 && r.state.Step%every == 0 || interval > 0 && r.opt.Now().Sub(r.saved) >= interval {
+	if every > 0 && r.state.Step%every == 0 || interval > 0 && r.Since() >= interval {
 		return r.checkpoint()
 	}
 	return nil
 }
 
-// checkpoint saves the run as it stands, after its metrics, so that no line up to
-// a checkpoint is ever missing.
+// checkpoint saves the run as it stands.
 func (r *run) checkpoint() error {
-	r.state.Elapsed = r.elapsed()
-	if err := r.metrics.sync(); err != nil {
-		return err
-	}
-	if err := r.state.save(filepath.Join(r.opt.Dir, CheckpointsName), r.learner, r.best); err != nil {
-		return err
-	}
-	r.saved = r.opt.Now()
-	return nil
+	r.state.Elapsed = r.Elapsed()
+	return r.Checkpoint(func(dir string) error { return r.state.save(dir, r.learner, r.best) })
 }
 
 // finish saves the model. The checkpoint keeps the last weights.

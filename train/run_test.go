@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tengen-go/tengen/internal/folderlock"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -121,7 +121,7 @@ func TestOneRunAtATimeInAFolder(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	if !errors.Is(second, folderlock.ErrBusy) || !strings.Contains(second.Error(), dir) {
+	if !errors.Is(second, folder.ErrBusy) || !strings.Contains(second.Error(), dir) {
 		t.Errorf("the second one: %v", second)
 	}
 }
@@ -225,7 +225,7 @@ func TestRunFolder(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if events, _ := filepath.Glob(filepath.Join(dir, eventsPrefix+"*")); len(events) != 1 {
+	if events, _ := filepath.Glob(filepath.Join(dir, "events.out.tfevents."+"*")); len(events) != 1 {
 		t.Errorf("event files %v", events)
 	}
 	_, m, err := nets.LoadPolicy(dir)
@@ -352,4 +352,9 @@ func TestOverfit200Positions(t *testing.T) {
 		t.Fatalf("%.3f after %d passes: %v", top1, passes, err)
 	}
 	t.Logf("%.1f%% after %d passes", 100*top1, passes)
+}
+
+// launch trains a policy network on any positions.
+func launch(ctx context.Context, cfg Config, train, heldOut source, opt Options) (Result, error) {
+	return (&run{cfg: cfg, opt: opt, train: train, heldOut: heldOut, fresh: newPolicyLearner, begin: policyFrom(nil)}).do(ctx)
 }

@@ -4,47 +4,17 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/internal/folderlock"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/shapes"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // ShapesOptions are the surroundings of a run that learns local shapes.
-type ShapesOptions struct {
-	// Dir is the folder of the model, made if need be. A model that is there keeps its
-	// networks. Metrics, curves and checkpoints are in ShapesDir below it.
-	Dir string
-	// Resume goes on where the run in Dir stopped, or begins one.
-	Resume bool
-	// Training is the provenance that the manifest takes over; what the run knows is
-	// filled in.
-	Training models.Training
-	// Report is called after every game and every measurement; nil for none.
-	Report func(ShapesReport)
-	// Notice receives single sentences that the user should see; nil for none.
-	Notice func(string)
-	// Now is the clock; nil for time.Now.
-	Now func() time.Time
-}
-
-func (opt ShapesOptions) complete() ShapesOptions {
-	if opt.Now == nil {
-		opt.Now = time.Now
-	}
-	if opt.Report == nil {
-		opt.Report = func(ShapesReport) {}
-	}
-	if opt.Notice == nil {
-		opt.Notice = func(string) {}
-	}
-	return opt
-}
+type ShapesOptions = session.Options[ShapesReport]
 
 // ShapesReport is the state of a run for a progress display.
 type ShapesReport struct {
@@ -65,29 +35,23 @@ type ShapesResult struct {
 }
 
 // ShapesDir is where the run that trained the local shapes of a model keeps its files.
-func ShapesDir(dir string) string { return additionDir(dir, models.Shapes) }
+func ShapesDir(dir string) string { return session.AdditionDir(dir, models.Shapes) }
 
 // CheckShapesDir refuses a folder that holds such a run, or local shapes, for a new one.
 func CheckShapesDir(dir string, resume bool) error {
-	return checkAddition(dir, models.Shapes, "local shapes", resume)
+	return session.CheckAddition(dir, models.Shapes, "local shapes", resume)
 }
 
 // shapesRun is a run in progress.
 type shapesRun struct {
-	cfg       ShapesConfig
-	opt       ShapesOptions
-	dir       string
-	game      *shapesGame
-	values    *shapes.Values
-	earlier   *shapes.Values // of the measurement before
-	state     shapesState
-	folder    folderlock.Lock // of the session
-	metrics   *metricsLog[ShapesMetric, *ShapesMetric]
-	session   time.Time
-	before    time.Duration
-	from      int64         // games at the session's start
-	measuring time.Duration // of this session
-	saved     time.Time
+	cfg     ShapesConfig
+	opt     ShapesOptions
+	game    *shapesGame
+	values  *shapes.Values
+	earlier *shapes.Values // of the measurement before
+	state   shapesState
+
+	*session.Session[ShapesMetric, *ShapesMetric]
 }
 
 // Shapes learns a value function over local shapes by TD(0) from self-play (see package
@@ -98,16 +62,19 @@ type shapesRun struct {
 // that is resumed, however it was stopped, ends with the same weights as one that never was,
 // bit for bit, if it is bounded by games.
 func Shapes(ctx context.Context, cfg ShapesConfig, opt ShapesOptions) (ShapesResult, error) {
-	r := &shapesRun{cfg: cfg, opt: opt.complete(), dir: ShapesDir(opt.Dir)}
-	defer func() { _ = r.folder.Release() }()
+	r := &shapesRun{cfg: cfg, opt: opt.Complete()}
+	defer func() { r.Close() }()
 	if err := r.prepare(); err != nil {
 		return ShapesResult{}, err
 	}
-	err := conclude(ctx, r.loop(ctx), r, r.metrics.close, func() error {
-		title := fmt.Sprintf("local shapes, %d×%d, %d weights", r.values.Size(), r.values.Size(), r.values.Weights())
-		return DrawShapesCurves(filepath.Join(r.dir, CurvesName), title, r.metrics.all)
-	})
+	err := r.Conclude(ctx, r.loop(ctx), r.checkpoint, r.finish, r.curves, ErrNotFinite)
 	return r.result(), err
+}
+
+func (r *shapesRun) curves() error {
+	return r.Draw(func(path string, metrics []ShapesMetric) error {
+		return DrawShapesCurves(path, fmt.Sprintf("local shapes, %d×%[1]d, %d weights", r.values.Size(), r.values.Weights()), metrics)
+	})
 }
 
 func (r *shapesRun) prepare() error {
@@ -128,23 +95,18 @@ func (r *shapesRun) prepare() error {
 	r.earlier = r.values.Clone()
 	r.game = newShapesGame(r.cfg.Board)
 	r.state = shapesState{Config: r.cfg, Evaluated: -1}
-	fresh := true
-	if r.opt.Resume {
-		if fresh, err = resume(r.dir, r.opt.Notice, r.restore, holdsNoWeights(r.opt.Dir, models.Shapes)); err != nil {
-			return err
-		}
-	}
-	if err := os.MkdirAll(filepath.Join(r.dir, CheckpointsName), 0o755); err != nil {
+	length := session.Length{Steps: r.cfg.Games, Time: r.cfg.Time}
+	if r.Session, err = session.Open[ShapesMetric](ShapesDir(r.opt.Dir), length, r.opt); err != nil {
 		return err
 	}
-	now := r.opt.Now()
-	if r.folder, err = folderlock.Take(r.dir); err != nil {
+	fresh, err := r.Restore(r.opt.Resume, r.restore, session.NoWeights(r.opt.Dir, models.Shapes))
+	if err != nil {
 		return err
 	}
-	if r.metrics, err = openMetrics[ShapesMetric](r.dir, r.state.Games, r.state.Evaluated, now); err != nil {
+	err = r.Begin(session.At{Step: r.state.Games, Evaluated: r.state.Evaluated, Units: r.state.Games, Elapsed: r.state.Elapsed})
+	if err != nil {
 		return err
 	}
-	r.session, r.before, r.from, r.saved = now, r.state.Elapsed, r.state.Games, now
 	if fresh {
 		return r.checkpoint()
 	}
@@ -155,7 +117,7 @@ func (r *shapesRun) loop(ctx context.Context) error {
 	schedule := r.cfg.schedule()
 	s := &r.state
 	for {
-		fraction := r.fraction()
+		fraction := r.Fraction(r.state.Games)
 		done := fraction >= 1
 		if err := r.measureIfDue(done); err != nil {
 			return err
@@ -176,23 +138,12 @@ func (r *shapesRun) loop(ctx context.Context) error {
 		if err := r.log(rate); err != nil {
 			return err
 		}
-		if r.opt.Now().Sub(r.saved) >= r.cfg.CheckpointInterval {
+		if r.Since() >= r.cfg.CheckpointInterval {
 			if err := r.checkpoint(); err != nil {
 				return err
 			}
 		}
 	}
-}
-
-// elapsed is the time of the run, over all sessions.
-func (r *shapesRun) elapsed() time.Duration { return r.before + r.opt.Now().Sub(r.session) }
-
-// fraction is how much of the run is done.
-func (r *shapesRun) fraction() float64 {
-	if r.cfg.Games > 0 {
-		return min(1, float64(r.state.Games)/float64(r.cfg.Games))
-	}
-	return min(1, float64(r.elapsed())/float64(r.cfg.Time))
 }
 
 // log ends the window if it is due, and reports the game.
@@ -206,7 +157,7 @@ func (r *shapesRun) log(rate float64) error {
 			Error: w.Errors / float64(w.Moves), Moves: float64(w.Moves) / float64(w.Games), Black: w.Black / float64(w.Games),
 		}
 		s.Window = shapesWindow{}
-		if err := r.write(m); err != nil {
+		if err := r.Write(m); err != nil {
 			return err
 		}
 		p.Metric = &m
@@ -216,15 +167,9 @@ func (r *shapesRun) log(rate float64) error {
 }
 
 func (r *shapesRun) report() ShapesReport {
-	p := ShapesReport{Games: r.state.Games, Fraction: r.fraction(), Elapsed: r.elapsed()}
-	if playing := r.opt.Now().Sub(r.session) - r.measuring; playing > 0 {
-		p.PerSecond = float64(p.Games-r.from) / playing.Seconds()
-	}
+	p := ShapesReport{Games: r.state.Games, Fraction: r.Fraction(r.state.Games), Elapsed: r.Elapsed()}
+	p.PerSecond = r.PerSecond(p.Games)
 	return p
-}
-
-func (r *shapesRun) write(m ShapesMetric) error {
-	return r.metrics.write(m, float64(r.opt.Now().UnixNano())/1e9)
 }
 
 // Streams of chance besides the games that are learned from.
@@ -237,24 +182,28 @@ const (
 // was at the measurement before.
 func (r *shapesRun) measureIfDue(done bool) error {
 	s := &r.state
-	due := done || r.cfg.EvalEvery > 0 && s.Games > 0 && s.Games%r.cfg.EvalEvery == 0
-	if !due || s.Evaluated == s.Games || r.cfg.EvalGames == 0 {
+	if !r.MeasureDue(s.Games, s.Evaluated, r.cfg.EvalEvery, done) || r.cfg.EvalGames == 0 {
 		return nil
 	}
-	start := r.opt.Now()
 	against := func(other *shapes.Values, stream uint64) interval.Estimate {
 		return r.game.match(r.values, other, r.cfg.Board, r.cfg.Komi, r.cfg.EvalGames, mix(r.cfg.Seed*golden+stream)).rate()
 	}
-	random, earlier := against(nil, streamRandom), against(r.earlier, streamEarlier)
-	r.measuring += r.opt.Now().Sub(start)
+	var random, earlier interval.Estimate
+	err := r.Measure(func() error {
+		random, earlier = against(nil, streamRandom), against(r.earlier, streamEarlier)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	m := ShapesMetric{
-		Kind: KindEval, Games: s.Games, Wall: r.elapsed().Seconds(), Played: r.cfg.EvalGames,
+		Kind: KindEval, Games: s.Games, Wall: r.Elapsed().Seconds(), Played: r.cfg.EvalGames,
 		Random: random.Value, RandomLo: random.Lo, RandomHi: random.Hi,
 		Earlier: earlier.Value, EarlierLo: earlier.Lo, EarlierHi: earlier.Hi,
 	}
 	s.Evaluated, s.Last = s.Games, &m
 	r.earlier = r.values.Clone()
-	if err := r.write(m); err != nil {
+	if err := r.Write(m); err != nil {
 		return err
 	}
 	p := r.report()

@@ -4,6 +4,7 @@ import (
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/tfrecord"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // ShapesMetric is one line of metrics.jsonl of a run that learns local shapes.
@@ -31,10 +32,10 @@ type ShapesMetric struct {
 	Played    int     `json:"played,omitzero"` // games of each match
 }
 
-func (m *ShapesMetric) at() (step int64, measured bool) { return m.Games, m.Kind == KindEval }
+func (m *ShapesMetric) At() (step int64, measured bool) { return m.Games, m.Kind == KindEval }
 
-// scalars are the curves of m for TensorBoard.
-func (m *ShapesMetric) scalars() []tfrecord.Scalar {
+// Scalars are the curves of m for TensorBoard.
+func (m *ShapesMetric) Scalars() []tfrecord.Scalar {
 	if m.Kind == KindEval {
 		return []tfrecord.Scalar{{Tag: "match/random", Value: float32(m.Random)}, {Tag: "match/earlier", Value: float32(m.Earlier)}}
 	}
@@ -49,7 +50,9 @@ func (m *ShapesMetric) scalars() []tfrecord.Scalar {
 
 // ReadShapesMetrics reads the metrics.jsonl of a run. A last line that a kill cut off is left
 // out.
-func ReadShapesMetrics(path string) ([]ShapesMetric, error) { return readLines[ShapesMetric](path) }
+func ReadShapesMetrics(path string) ([]ShapesMetric, error) {
+	return session.ReadLines[ShapesMetric](path)
+}
 
 // DrawShapesCurves writes a PNG with the error of TD, the win rates, and the length of the
 // games over the games of a run.

@@ -3,11 +3,11 @@ package train
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/shapes"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // shapesState is what a checkpoint holds beside the weights.
@@ -36,32 +36,29 @@ func (w *shapesWindow) add(l lesson) {
 	w.Black += l.black
 }
 
-// checkpoint saves the run as it stands, after its metrics, so that no line up to a
-// checkpoint is ever missing. What an optimiser would be is the value function of the last
+// checkpoint saves the run as it stands. What an optimiser would be is the value function of the last
 // measurement.
 func (r *shapesRun) checkpoint() error {
-	r.state.Elapsed = r.elapsed()
-	if err := r.metrics.sync(); err != nil {
-		return err
-	}
-	extra, err := json.Marshal(&r.state)
-	if err != nil {
-		return err
-	}
-	r.saved = r.opt.Now()
-	return models.SaveCheckpoint(filepath.Join(r.dir, CheckpointsName), models.Checkpoint{
-		Step: uint64(r.state.Games), Weights: r.values.Tensors(), Optimizer: r.earlier.Tensors(), Extra: extra,
+	r.state.Elapsed = r.Elapsed()
+	return r.Checkpoint(func(dir string) error {
+		extra, err := json.Marshal(&r.state)
+		if err != nil {
+			return err
+		}
+		return models.SaveCheckpoint(dir, models.Checkpoint{
+			Step: uint64(r.state.Games), Weights: r.values.Tensors(), Optimizer: r.earlier.Tensors(), Extra: extra,
+		})
 	})
 }
 
 // restore reads the newest whole checkpoint. Damaged ones on the way have been set aside.
 func (r *shapesRun) restore(dir string) (damaged []string, err error) {
 	var saved shapesState
-	c, damaged, err := recoverState(dir, &saved)
+	c, damaged, err := session.Recover(dir, &saved)
 	if err != nil {
 		return damaged, err
 	}
-	if err := sameRun(&saved.Config, &r.cfg, "another folder"); err != nil {
+	if err := session.Same(&saved.Config, &r.cfg, "another folder"); err != nil {
 		return damaged, err
 	}
 	if r.values, err = shapes.FromTensors(r.cfg.Board, c.Weights); err != nil {

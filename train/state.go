@@ -3,18 +3,14 @@ package train
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/session"
 )
-
-// ErrOtherRun is wrapped when a checkpoint belongs to other data or to another
-// configuration than those given.
-var ErrOtherRun = errors.New("the checkpoint is of another run")
 
 // state is what a checkpoint holds beside weights and optimiser: where the run
 // stands in its data, its schedule and its reports.
@@ -104,11 +100,11 @@ func (s *state) save(dir string, l learner, best []models.Tensor) error {
 // weights, if it has any. Damaged ones on the way have been set aside and are returned.
 func (s *state) restore(dir string, l learner) (best []models.Tensor, damaged []string, err error) {
 	var saved state
-	c, damaged, err := recoverState(dir, &saved)
+	c, damaged, err := session.Recover(dir, &saved)
 	if err != nil {
 		return nil, damaged, err
 	}
-	if err := sameRun(&saved.Config, &s.Config, "begin a new run from its weights with --init"); err != nil {
+	if err := session.Same(&saved.Config, &s.Config, "begin a new run from its weights with --init"); err != nil {
 		return nil, damaged, err
 	}
 	if a, b := cmp.Or(saved.Targets, Played), cmp.Or(s.Targets, Played); a != b {

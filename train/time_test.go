@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // ticking is a clock that moves on a little whenever it is read.
@@ -75,7 +76,10 @@ func TestInit(t *testing.T) {
 	cfg := tiny()
 	cfg.Steps, cfg.Rate, cfg.WeightDecay, cfg.Schedule = 3, 1e-30, 0, "constant"
 	first := newPolicy(t, 5)
-	res, err := launch(t.Context(), cfg, train, nil, Options{Dir: t.TempDir(), Init: first})
+	from := func(p *nets.Policy) (Result, error) {
+		return (&run{cfg: cfg, opt: Options{Dir: t.TempDir()}, train: train, fresh: newPolicyLearner, begin: policyFrom(p)}).do(t.Context())
+	}
+	res, err := from(first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +94,7 @@ func TestInit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: t.TempDir(), Init: other}); err == nil || !contains(err.Error(), "layers of 4 filters") {
+	if _, err := from(other); err == nil || !contains(err.Error(), "layers of 4 filters") {
 		t.Errorf("weights of another shape: %v", err)
 	}
 }
@@ -122,7 +126,7 @@ func TestOverfitFindsLabelsThatDoNotFit(t *testing.T) {
 	if !errors.Is(err, ErrNoOverfit) {
 		t.Errorf("error %v", err)
 	}
-	if found, _ := hasRun(dir); found {
+	if err := session.Check(dir, false); err != nil {
 		t.Error("the refused run left something in its folder")
 	}
 }

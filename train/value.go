@@ -28,48 +28,58 @@ func PracticalValue() Config {
 	return c
 }
 
-// Value trains a value network to predict the outcomes of train by the squared error, and
-// measures it on heldOut (which may be nil). It leaves in opt.Dir what [Run] does, with
-// value.safetensors, and has its guarantees. The model has the weights of the best
-// measurement, which are not the last ones if the network began to learn games by heart.
-// cfg.Hidden must be positive. opt.InitValue or opt.InitTrunk are weights to begin with; of an
-// InitValue for another board the convolutions, see [nets.Value.SetBody].
-func Value(ctx context.Context, cfg Config, train, heldOut *ValueData, opt Options) (Result, error) {
+// ValueInput is what a value network learns from.
+type ValueInput struct {
+	// Train are the games to learn from, HeldOut those to measure on, which may be nil.
+	Train, HeldOut *ValueData
+	// Init holds weights to begin with instead of random ones; nil for none. Of a network for
+	// another board the convolutions are taken, see [nets.Value.SetBody].
+	Init *nets.Value
+	// Trunk is a policy network with the first half of whose convolutions the network begins
+	// (nets.Value.SetTrunk); nil for none.
+	Trunk *nets.Policy
+	// InitSHA256 is the hash of the file of the weights to begin with.
+	InitSHA256 string
+}
+
+// Value trains a value network to predict the outcomes of games by the squared error. It leaves in
+// opt.Dir what [Policy] does, with value.safetensors, and has its guarantees. The model has the
+// weights of the best measurement, which are not the last ones if the network began to learn games
+// by heart. cfg.Hidden must be positive.
+func Value(ctx context.Context, cfg Config, in ValueInput, opt Options) (Result, error) {
 	if cfg.Hidden < 1 {
 		return Result{}, fmt.Errorf("hidden %d: a value network wants 1 or more", cfg.Hidden)
 	}
-	switch {
-	case opt.InitValue != nil && opt.InitTrunk != nil:
+	if in.Init != nil && in.Trunk != nil {
 		return Result{}, errors.New("weights to begin with of a whole network and of a policy's convolutions: choose one")
-	case opt.Init != nil:
-		return Result{}, errors.New("a policy network to begin a value network with: give it as trunk")
 	}
-	fresh := func(cfg *Config) (learner, error) { return newValueLearner(cfg, train) }
+	fresh := func(cfg *Config) (learner, error) { return newValueLearner(cfg, in.Train) }
 	begin := func(cfg *Config) (learner, error) {
-		l, err := newValueLearner(cfg, train)
-		if err == nil && opt.InitValue != nil {
-			got, want := opt.InitValue.Config(), cfg.value()
+		l, err := newValueLearner(cfg, in.Train)
+		if err == nil && in.Init != nil {
+			got, want := in.Init.Config(), cfg.value()
 			if got.Board != want.Board {
-				return l, l.SetBody(opt.InitValue)
+				return l, l.SetBody(in.Init)
 			}
 			if got != want {
 				return nil, fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", valueInWords(got), valueInWords(want))
 			}
-			err = l.SetWeights(opt.InitValue.Weights())
+			err = l.SetWeights(in.Init.Weights())
 		}
-		if err == nil && opt.InitTrunk != nil {
-			err = l.begin(opt.InitTrunk, cfg.Seed, train)
+		if err == nil && in.Trunk != nil {
+			err = l.begin(in.Trunk, cfg.Seed, in.Train)
 		}
 		return l, err
 	}
 	if n := opt.Training.Notes; n != "" {
 		opt.Training.Notes = "; " + n
 	}
-	opt.Training.Notes = cfg.method() + "; positions: " + train.Which() + opt.Training.Notes
-	if heldOut == nil {
-		return start(ctx, cfg, train, nil, opt, fresh, begin)
+	opt.Training.Notes = cfg.method() + "; positions: " + in.Train.Which() + opt.Training.Notes
+	r := &run{cfg: cfg, opt: opt, train: in.Train, fresh: fresh, begin: begin, init: in.InitSHA256}
+	if in.HeldOut != nil {
+		r.heldOut = in.HeldOut
 	}
-	return start(ctx, cfg, train, heldOut, opt, fresh, begin)
+	return r.do(ctx)
 }
 
 // valueInWords is the shape of a network as people say it.

@@ -32,7 +32,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 	c.say("positions from %d games, held out %d games", learn.Games(), held.Games())
 	counting := newProgress(c.Quiet, "values of positions", 0, "positions")
 	progress := newProgress(c.Quiet, "balancing", cfg.Steps, "steps")
-	result, err := train.RunBalance(ctx, cfg, policy, manifest.Networks[models.Rollout].File.SHA256, learn, held, train.RolloutOptions{
+	result, err := train.Balance(ctx, cfg, train.BalanceInput{Train: learn, HeldOut: held, Init: policy, InitSHA256: manifest.Networks[models.Rollout].File.SHA256}, train.Options{
 		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: programVersion(), Data: baseNames(c.Games)},
 		Notice:   func(s string) { c.say("%s", s) },

@@ -55,9 +55,10 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 	if err := train.CheckDir(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
+	var in train.PolicyInput
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
 	if c.Init != "" {
-		if err := c.init(&cfg, &opt); err != nil {
+		if err := c.init(&cfg, &in, &opt); err != nil {
 			return err
 		}
 	}
@@ -69,7 +70,8 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 	opt.Training = models.Training{Program: programVersion(), Data: baseNames(c.Games)}
 	progress := newTrainProgress(os.Stderr, c.Quiet)
 	opt.Report = progress.report
-	result, err := train.Run(ctx, cfg, learn, held, opt)
+	in.Train, in.HeldOut = learn, held
+	result, err := train.Policy(ctx, cfg, in, opt)
 	progress.close()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, context.Canceled)
@@ -90,8 +92,8 @@ func (c *TrainPolicyCmd) config() (train.Config, error) {
 }
 
 // init loads the weights to begin with and takes over their shape, unless flags
-// ask for another, which train.Run then refuses.
-func (c *TrainPolicyCmd) init(cfg *train.Config, opt *train.Options) error {
+// ask for another, which train.Policy then refuses.
+func (c *TrainPolicyCmd) init(cfg *train.Config, in *train.PolicyInput, opt *train.Options) error {
 	p, m, err := nets.LoadPolicy(c.Init)
 	if err != nil {
 		return err
@@ -105,8 +107,8 @@ func (c *TrainPolicyCmd) init(cfg *train.Config, opt *train.Options) error {
 	if c.Planes == nil {
 		cfg.Planes = p.Config().Planes
 	}
-	opt.Init, opt.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
-	opt.Training.Parent = opt.InitSHA256
+	in.Init, in.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
+	opt.Training.Parent = in.InitSHA256
 	return nil
 }
 

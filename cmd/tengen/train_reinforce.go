@@ -67,8 +67,9 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	in := train.ReinforceInput{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}
 	opt := train.ReinforceOptions{
-		Dir: c.Output, Resume: c.Resume, InitSHA256: m.Networks[models.Policy].File.SHA256,
+		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: programVersion()},
 		Notice:   func(s string) { c.say("%s", s) },
 	}
@@ -77,11 +78,11 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("--baseline: %w", err)
 		}
-		opt.Baseline, opt.BaselineSHA256 = v, m.Networks[models.Value].File.SHA256
+		in.Baseline, in.BaselineSHA256 = v, m.Networks[models.Value].File.SHA256
 	}
 	progress := newReinforceProgress(c.Quiet, cfg)
 	opt.Report = progress.report
-	result, err := train.Reinforce(ctx, cfg, policy, opt)
+	result, err := train.Reinforce(ctx, cfg, in, opt)
 	progress.bar.finish()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w", result.Updates, context.Canceled)

@@ -75,7 +75,7 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	c.say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
 	counting := newProgress(c.Quiet, "counting patterns", 0, "games")
 	progress := newTrainProgress(os.Stderr, c.Quiet)
-	result, err := train.RunRollout(ctx, cfg, learn, held, train.RolloutOptions{
+	result, err := train.Rollout(ctx, cfg, train.RolloutInput{Train: learn, HeldOut: held}, train.Options{
 		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: programVersion(), Data: baseNames(c.Games)},
 		Notice:   func(s string) { c.say("%s", s) },

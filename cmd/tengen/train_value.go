@@ -64,9 +64,10 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	if err := train.CheckDir(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
+	var in train.ValueInput
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
 	opt.Training = models.Training{Program: programVersion(), Data: baseNames(c.Games)}
-	if err := c.init(&cfg, &opt); err != nil {
+	if err := c.init(&cfg, &in, &opt); err != nil {
 		return err
 	}
 	learn, held, report, err := c.part(ctx, &cfg)
@@ -79,7 +80,8 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	progress := newTrainProgress(os.Stderr, c.Quiet)
 	progress.value = true
 	opt.Report = progress.report
-	result, err := train.Value(ctx, cfg, learn, held, opt)
+	in.Train, in.HeldOut = learn, held
+	result, err := train.Value(ctx, cfg, in, opt)
 	progress.close()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, context.Canceled)
@@ -107,7 +109,7 @@ func (c *TrainValueCmd) config() (train.Config, error) {
 
 // init loads the weights to begin with and takes over their shape, unless flags
 // ask for another, which train.Value then refuses.
-func (c *TrainValueCmd) init(cfg *train.Config, opt *train.Options) error {
+func (c *TrainValueCmd) init(cfg *train.Config, in *train.ValueInput, opt *train.Options) error {
 	shape := func(layers, filters int) {
 		if c.Layers == nil {
 			cfg.Layers = layers
@@ -129,16 +131,16 @@ func (c *TrainValueCmd) init(cfg *train.Config, opt *train.Options) error {
 		if c.Hidden == nil {
 			cfg.Hidden = v.Config().Hidden
 		}
-		opt.InitValue, opt.InitSHA256 = v, m.Networks[models.Value].File.SHA256
+		in.Init, in.InitSHA256 = v, m.Networks[models.Value].File.SHA256
 	case c.InitTrunk != "":
 		p, m, err := nets.LoadPolicy(c.InitTrunk)
 		if err != nil {
 			return err
 		}
 		shape(p.Config().Layers, p.Config().Filters)
-		opt.InitTrunk, opt.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
+		in.Trunk, in.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
 	}
-	opt.Training.Parent = opt.InitSHA256
+	opt.Training.Parent = in.InitSHA256
 	return nil
 }
 

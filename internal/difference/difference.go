@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Object turns a struct or map into a JSON object and back, which leaves of it what a file
@@ -24,6 +26,36 @@ func Object(settings any) (map[string]any, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	return object, d.Decode(&object)
+}
+
+// Settings are the fields of a configuration that decide a result: those with a name in JSON.
+// Times are as people write them. What is not a struct stays as it is.
+func Settings(config any) any {
+	v := reflect.Indirect(reflect.ValueOf(config))
+	if v.Kind() != reflect.Struct {
+		return config
+	}
+	m := map[string]any{}
+	addSettings(m, v)
+	return m
+}
+
+func addSettings(m map[string]any, v reflect.Value) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
+			addSettings(m, v.Field(i))
+		case name == "-" || name == "":
+		default:
+			value := v.Field(i).Interface()
+			if d, ok := value.(time.Duration); ok {
+				value = d.String()
+			}
+			m[name] = value
+		}
+	}
 }
 
 // Between says which values of two JSON objects differ, as "rate 0.004, now 0.002; tree.seed 1,

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package models
+package folder
 
 // writable is found out by writing.
 func writable(string) error { return nil }

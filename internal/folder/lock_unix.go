@@ -1,6 +1,6 @@
 //go:build unix && !aix && !solaris
 
-package folderlock
+package folder
 
 import (
 	"errors"

@@ -1,6 +1,6 @@
 //go:build unix
 
-package models
+package folder
 
 import "golang.org/x/sys/unix"
 

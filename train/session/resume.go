@@ -1,0 +1,150 @@
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/tengen-go/tengen/internal/folder"
+	"github.com/tengen-go/tengen/models"
+)
+
+// ErrExists means that a new run would overwrite an old one.
+var ErrExists = errors.New("the folder holds a run already")
+
+// ErrOther is wrapped when a checkpoint belongs to other data or to another configuration than
+// those given.
+var ErrOther = folder.ErrOther
+
+// Check refuses a folder that holds a run for a new one.
+func Check(dir string, resume bool) error {
+	if err := models.CheckWritable(dir); err != nil {
+		return err
+	}
+	found, err := hasRun(dir)
+	if err != nil {
+		return err
+	}
+	if found && !resume {
+		return fmt.Errorf("%s: %w: --resume goes on with it; else choose another folder", dir, ErrExists)
+	}
+	return nil
+}
+
+// hasRun reports whether a folder holds anything that a run leaves.
+func hasRun(dir string) (bool, error) {
+	for _, name := range []string{MetricsName, CheckpointsName, models.ManifestName} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return true, nil
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// AdditionDir is where a run that adds weights of a kind to the model in dir keeps its files.
+func AdditionDir(dir, kind string) string { return filepath.Join(dir, kind+"-training") }
+
+// CheckAddition refuses a folder that holds such a run, or weights of the kind, for a new one.
+// what says in words what they are.
+func CheckAddition(dir, kind, what string, resume bool) error {
+	if err := models.CheckWritable(dir); err != nil {
+		return err
+	}
+	if resume {
+		return nil
+	}
+	found, err := hasRun(AdditionDir(dir, kind))
+	if err != nil {
+		return err
+	}
+	if found || hasNetwork(dir, kind) {
+		return fmt.Errorf("%s: %w of %s: --resume goes on with it; else choose another folder", dir, ErrExists, what)
+	}
+	return nil
+}
+
+// hasNetwork reports whether a model has weights of a kind.
+func hasNetwork(dir, kind string) bool {
+	m, err := models.ReadManifest(dir)
+	_, has := m.Networks[kind]
+	return err == nil && has
+}
+
+// Restore takes a run up from its checkpoints, unless it is not resumed or there are none. The run
+// is then fresh, if vacant finds nothing that it would overwrite. restore is given the folder of the
+// checkpoints and names the damaged ones that it set aside.
+func (s *Session[M, P]) Restore(resume bool, restore func(checkpoints string) (damaged []string, err error), vacant func() error) (fresh bool, err error) {
+	if !resume {
+		return true, nil
+	}
+	damaged, err := restore(filepath.Join(s.dir, CheckpointsName))
+	for _, d := range damaged {
+		s.notice("set aside a damaged checkpoint: " + d)
+	}
+	switch {
+	case err == nil:
+		return false, nil
+	case !errors.Is(err, models.ErrNoCheckpoint) || len(damaged) > 0:
+		return false, fmt.Errorf("resume %s: %w", s.dir, err)
+	}
+	if err := vacant(); err != nil {
+		return false, err
+	}
+	s.fresh(s.dir)
+	return true, nil
+}
+
+// NoModel is an error for a folder with a model: every run saves a checkpoint before its first
+// model. flag is the one that gives weights to begin with.
+func NoModel(dir, flag string) func() error {
+	return func() error {
+		if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); err == nil {
+			return fmt.Errorf("resume %s: a model without checkpoints, which a new run would overwrite: begin another run from its weights with %s", dir, flag)
+		}
+		return nil
+	}
+}
+
+// NoWeights is an error for a model with weights of a kind: a run that adds such weights saves a
+// checkpoint before it adds them. An empty folder of checkpoints or metrics without a checkpoint is
+// what a run leaves that was stopped before its first one: the run begins anew.
+func NoWeights(dir, kind string) func() error {
+	return func() error {
+		if hasNetwork(dir, kind) {
+			return fmt.Errorf("resume %s: the model has %s weights without checkpoints, which a new run would overwrite: choose another folder", dir, kind)
+		}
+		return nil
+	}
+}
+
+// Recover reads the newest whole checkpoint and what it holds beside weights. Damaged ones on the
+// way have been set aside and are returned.
+func Recover(dir string, saved any) (c models.Checkpoint, damaged []string, err error) {
+	c, damaged, err = models.RecoverCheckpoint(dir)
+	if err != nil {
+		return c, damaged, err
+	}
+	if err := json.Unmarshal(c.Extra, saved); err != nil {
+		return c, damaged, fmt.Errorf("state of the checkpoint: %w", err)
+	}
+	return c, damaged, nil
+}
+
+// Same refuses a run that was started with other options. remedy is what may be done instead of
+// giving them again.
+func Same(saved, now any, remedy string) error {
+	return folder.Same(saved, now, "give the options it was started with, or "+remedy)
+}
+
+// Threads notes how many threads a run has now, and gives notice if it had others.
+func (s *Session[M, P]) Threads(now int, had *int) {
+	if *had != now {
+		s.notice(fmt.Sprintf("the run had %d threads and goes on with %d: its weights will differ in the last bits from an unbroken run", *had, now))
+		*had = now
+	}
+}

@@ -1,0 +1,209 @@
+// Package session is what all trainings have in common: a folder with checkpoints, metrics and
+// curves, a clock that leaves pauses out, and an end that saves. A run embeds a [Session]:
+//
+//	type run struct {
+//		*session.Session[Metric, *Metric]
+//		…
+//	}
+//
+//	r.Session, err = session.Open[Metric](dir, length, opt) // locks the folder
+//	defer r.Close()
+//	fresh, err := r.Restore(opt.Resume, restore, vacant) // a checkpoint, if there is one
+//	err = r.Begin(session.At{Step: …, Elapsed: …})       // opens the metrics
+//	err = r.Conclude(ctx, r.loop(ctx), r.save, r.finish, r.draw)
+//
+// What a run writes on disk is stable: a run that one version began, the next goes on with.
+package session
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/folder"
+)
+
+// Names in the folder of a run, beside those of package models.
+const (
+	MetricsName     = "metrics.jsonl"
+	CurvesName      = "curves.png"
+	CheckpointsName = "checkpoints"
+)
+
+// Length bounds a run: by steps or, if they are 0, by time.
+type Length struct {
+	Steps int64
+	Time  time.Duration
+}
+
+// At is where a run stands when a session begins.
+type At struct {
+	Step      int64 // steps done
+	Evaluated int64 // step of the last measurement, −1 for none
+	Units     int64 // of what the speed counts, such as positions, done
+	Elapsed   time.Duration
+}
+
+// Session is a run from its start or resumption to its end or interruption. M is a line of its
+// metrics.
+type Session[M any, P Line[M]] struct {
+	folder *folder.Folder
+	dir    string
+	length Length
+	notice func(string)
+	fresh  func(string)
+	now    func() time.Time
+
+	clock    folder.Clock
+	began    At
+	measured time.Duration // of this session, spent in measurements
+	saved    time.Time
+	log      *metricsLog[M, P]
+	drawn    int // metrics in the curves
+}
+
+// Open makes the folder of a run and locks it. The error wraps folder.ErrBusy if another process
+// works there.
+func Open[M any, P Line[M], R any](dir string, length Length, opt Options[R]) (*Session[M, P], error) {
+	f, err := folder.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Session[M, P]{folder: f, dir: dir, length: length, notice: opt.Notice, fresh: opt.Fresh, now: opt.Now}, nil
+}
+
+// Close gives the folder back. A nil Session has none.
+func (s *Session[M, P]) Close() {
+	if s != nil {
+		_ = s.folder.Close() // what the run wrote is on disk already
+	}
+}
+
+// Dir is the folder of the run's files.
+func (s *Session[M, P]) Dir() string { return s.dir }
+
+// Begin opens the metrics, from which it drops what an interrupted run wrote beyond its
+// checkpoint, and starts the clock.
+func (s *Session[M, P]) Begin(at At) error {
+	if err := os.MkdirAll(filepath.Join(s.dir, CheckpointsName), 0o755); err != nil {
+		return err
+	}
+	s.clock, s.began = folder.NewClock(s.now, at.Elapsed), at
+	now := s.now()
+	var err error
+	if s.log, err = openMetrics[M, P](s.dir, at.Step, at.Evaluated, now); err != nil {
+		return err
+	}
+	s.saved = now
+	return nil
+}
+
+// Now is the time of day.
+func (s *Session[M, P]) Now() time.Time { return s.now() }
+
+// Elapsed is the time of the run, over all sessions.
+func (s *Session[M, P]) Elapsed() time.Duration { return s.clock.Elapsed() }
+
+// Fraction is how much of the run is done after so many steps, in [0, 1].
+func (s *Session[M, P]) Fraction(step int64) float64 {
+	if s.length.Steps > 0 {
+		return min(1, float64(step)/float64(s.length.Steps))
+	}
+	return min(1, float64(s.Elapsed())/float64(s.length.Time))
+}
+
+// PerSecond is the speed of this session after so many units, measurements left out; 0 if no time
+// has passed.
+func (s *Session[M, P]) PerSecond(units int64) float64 {
+	if t := s.clock.Session() - s.measured; t > 0 {
+		return float64(units-s.began.Units) / t.Seconds()
+	}
+	return 0
+}
+
+// Left is an estimate of the time that the run still takes after so many steps; 0 before there is
+// any.
+func (s *Session[M, P]) Left(step int64) time.Duration {
+	if s.length.Steps == 0 {
+		return max(0, s.length.Time-s.Elapsed())
+	}
+	if step <= s.began.Step {
+		return 0
+	}
+	t := s.clock.Session() - s.measured
+	return time.Duration(float64(t) * float64(s.length.Steps-step) / float64(step-s.began.Step))
+}
+
+// Measure does a measurement, whose time does not count for the speed.
+func (s *Session[M, P]) Measure(measure func() error) error {
+	start := s.now()
+	err := measure()
+	s.measured += s.now().Sub(start)
+	return err
+}
+
+// MeasureDue reports whether a measurement is due after so many steps, of which the last one was
+// at evaluated: at the end of the run, and every so many steps unless that is 0.
+func (s *Session[M, P]) MeasureDue(step, evaluated, every int64, done bool) bool {
+	return step != evaluated && (done || every > 0 && step > 0 && step%every == 0)
+}
+
+// Write adds a line to the metrics.
+func (s *Session[M, P]) Write(m M) error {
+	return s.log.write(m, float64(s.now().UnixNano())/1e9)
+}
+
+// Since is the time since the last checkpoint.
+func (s *Session[M, P]) Since() time.Duration { return s.now().Sub(s.saved) }
+
+// Checkpoint makes the lines of the metrics so far survive a loss of power and then saves the run,
+// so that no line up to a checkpoint is ever missing. save is given the folder of the checkpoints.
+func (s *Session[M, P]) Checkpoint(save func(dir string) error) error {
+	if err := s.log.sync(); err != nil {
+		return err
+	}
+	if err := save(filepath.Join(s.dir, CheckpointsName)); err != nil {
+		return err
+	}
+	s.saved = s.now()
+	return nil
+}
+
+// Draw has the curves drawn of all lines of the metrics, if there are new ones.
+func (s *Session[M, P]) Draw(draw func(path string, metrics []M) error) error {
+	if s.drawn == len(s.log.all) {
+		return nil
+	}
+	s.drawn = len(s.log.all)
+	return draw(filepath.Join(s.dir, CurvesName), s.log.all)
+}
+
+// Conclude ends a session whose loop has returned err, and returns its error. A run that has
+// failed is not saved: its weights may be worth nothing. The errors in hopeless are failures even
+// if the run was interrupted as well. A run that was interrupted is saved; one that is done is
+// finished as well, which adds what was learned to the model. The metrics are closed in any case.
+// draw, unless nil, draws the curves of a run that has not failed.
+func (s *Session[M, P]) Conclude(ctx context.Context, err error, save, finish, draw func() error, hopeless ...error) error {
+	return conclude(ctx, err, save, finish, draw, s.log.close, hopeless)
+}
+
+func conclude(ctx context.Context, err error, save, finish, draw, closeLog func() error, hopeless []error) error {
+	failed := slices.ContainsFunc(hopeless, func(h error) bool { return errors.Is(err, h) })
+	if err != nil && (ctx.Err() == nil || failed) {
+		return errors.Join(err, closeLog())
+	}
+	if err := save(); err != nil {
+		return errors.Join(err, closeLog())
+	}
+	if err == nil {
+		err = finish()
+	}
+	err = errors.Join(err, closeLog())
+	if draw != nil {
+		err = errors.Join(err, draw())
+	}
+	return err
+}
