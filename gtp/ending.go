@@ -2,6 +2,8 @@ package gtp
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
@@ -19,12 +21,15 @@ func (e *Engine) ending() map[string]handler {
 			if len(args) != 0 {
 				return "", errSyntax
 			}
-			var dead []board.Point
-			for _, chain := range e.dead() {
-				dead = append(dead, chain...)
+			// Programs ask in the middle of a game, too: the estimate is what they want then.
+			o := ownership.Estimate(e.game, statusPlayouts, e.config.Seed)
+			lead, decided := o.Lead(e.game)
+			if !decided {
+				lead = math.Round(2*lead) / 2
 			}
-			return e.game.Score(dead).String(), nil
+			return leadText(lead, "%g"), nil
 		},
+		"estimate_score":    e.estimateScore,
 		"final_status_list": e.finalStatusList,
 		"final_status": func(_ context.Context, args []string) (string, error) {
 			if len(args) != 1 {
@@ -37,6 +42,33 @@ func (e *Engine) ending() map[string]handler {
 			return e.finalStatus(p), nil
 		},
 	}
+}
+
+// estimateScore is the lead with bounds in GNU Go's form: the interval of 68 % of the random games,
+// White's points positive. Once nothing is open both bounds are the count.
+func (e *Engine) estimateScore(_ context.Context, args []string) (string, error) {
+	if len(args) != 0 {
+		return "", errSyntax
+	}
+	o := ownership.Estimate(e.game, statusPlayouts, e.config.Seed)
+	lead, decided := o.Lead(e.game)
+	spread := o.Deviation
+	if decided {
+		spread = 0
+	}
+	return fmt.Sprintf("%s (upper bound: %.1f, lower: %.1f)", leadText(lead, "%.1f"), -lead+spread, -lead-spread), nil
+}
+
+// leadText is Black's lead as GTP writes a score: "B+3.5", "W+7.5", "0".
+func leadText(lead float64, format string) string {
+	text := fmt.Sprintf(format, math.Abs(lead))
+	switch {
+	case strings.Trim(text, "0.") == "":
+		return "0"
+	case lead < 0:
+		return "W+" + text
+	}
+	return "B+" + text
 }
 
 // dead estimates which chains are dead; see ownership.Map.

@@ -182,10 +182,15 @@ func TestSubstitute(t *testing.T) {
 	}
 }
 
-// adviser accepts every board, and has an opinion on every move.
+// adviser refuses 5×5 only, and has an opinion on every move.
 type adviser struct{ stubborn }
 
-func (a *adviser) NewGame(g *board.Game) error { return a.Random.NewGame(g) }
+func (a *adviser) NewGame(g *board.Game) error {
+	if g.Size() == 5 {
+		return errors.New("not 5×5")
+	}
+	return a.Random.NewGame(g)
+}
 
 func (a *adviser) Advise(dst []float32, _ board.Color) error {
 	dst[0] = 1

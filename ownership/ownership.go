@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"math"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/rollout"
 )
@@ -24,6 +26,9 @@ type Map struct {
 	Size  int
 	Owner []float64  // [point], row-major: mean over the games, +1 Black's, −1 White's
 	Wins  [3]float64 // by colour: the share of the games won with komi; Empty: drawn
+	// Margin is by how many points Black won with komi, area counted: the mean of the games.
+	// Deviation is the standard deviation of one game.
+	Margin, Deviation float64
 }
 
 // Estimate plays games to their end from g's position. Black and White
@@ -102,4 +107,36 @@ func (o *Map) DeadStones(pos *board.Position) []board.Point {
 		dead = append(dead, chain...)
 	}
 	return dead
+}
+
+// Decided says whether the game is as good as over: every chain is surely alive or surely dead,
+// and at most a row of empty points has no sure owner, such as neutral points and a seki's
+// liberties.
+func (o *Map) Decided(pos *board.Position) bool {
+	for _, chain := range Chains(pos) {
+		sum := 0.0
+		for _, p := range chain {
+			sum += o.For(p, board.Black)
+		}
+		if math.Abs(sum)/float64(len(chain)) < settledAt {
+			return false
+		}
+	}
+	open := 0
+	for i := range pos.EmptyCount() {
+		if !o.Settled(pos.EmptyAt(i)) {
+			open++
+		}
+	}
+	return pos.EmptyCount() < o.Size*o.Size && open <= o.Size
+}
+
+// Lead is Black's lead in points with komi: the count of g without its dead stones if the game
+// is over or Decided, else the mean of the random games, which is nearer to komi alone than good
+// play would be.
+func (o *Map) Lead(g *board.Game) (points float64, decided bool) {
+	if g.Over() || o.Decided(g.Position()) {
+		return g.Score(o.DeadStones(g.Position())).Margin(), true
+	}
+	return o.Margin, false
 }

@@ -13,8 +13,10 @@ type Sample struct {
 	start  board.Position
 	komi   float64
 	games  int
-	black  []int  // [point]: games in which it was Black's, less those in which it was White's
-	wins   [3]int // by colour
+	black  []int   // [point]: games in which it was Black's, less those in which it was White's
+	wins   [3]int  // by colour
+	margin float64 // Black's, summed up
+	square float64 // of the margins, summed up
 	rand   board.Rand
 	policy rollout.Playout
 	trace  []board.Point
@@ -52,6 +54,8 @@ func (s *Sample) Play(games int) {
 				margin--
 			}
 		}
+		s.margin += margin
+		s.square += margin * margin
 		switch {
 		case margin > 0:
 			s.wins[board.Black]++
@@ -76,6 +80,8 @@ func (s *Sample) Map() Map {
 	for c, k := range s.wins {
 		o.Wins[c] = float64(k) / n
 	}
+	o.Margin = s.margin / n
+	o.Deviation = math.Sqrt(max(0, s.square/n-o.Margin*o.Margin))
 	return o
 }
 

@@ -134,20 +134,20 @@ func (s *GameSession) Undo() error {
 // foresighted is a mover that expects something of the move that it chose, from −1 to 1.
 type foresighted interface{ Value() float64 }
 
-// Hint implements GameView: what the mover would play, if it reads.
-func (s *GameSession) Hint(ctx context.Context) (Hint, error) {
+// Hints implements GameView: what the mover would play, if it reads.
+func (s *GameSession) Hints(ctx context.Context) ([]Hint, error) {
 	if s.Over() {
-		return Hint{}, errOver
+		return nil, errOver
 	}
 	r, ok := s.mover.(foresighted)
 	if !ok {
-		return Hint{}, errNoHint
+		return nil, errNoHint
 	}
 	c, err := s.Think(ctx)
 	if err != nil {
-		return Hint{}, err
+		return nil, err
 	}
-	return Hint{Point: c.Point, Share: (1 + r.Value()) / 2, Read: true}, nil
+	return []Hint{{Point: c.Point, Share: (1 + r.Value()) / 2, Read: true}}, nil
 }
 
 // Save implements GameView: moves and board as text.
@@ -179,17 +179,17 @@ func (s *GameSession) Names() (x, o string) {
 }
 
 func (s *GameSession) size() int        { return s.config.Game.Size }
-func (s *GameSession) moves() int       { return len(s.sheet.Moves) }
 func (s *GameSession) savePath() string { return s.config.SavePath }
 
-func (s *GameSession) last() board.Point {
-	if n := len(s.sheet.Moves); n > 0 {
-		return s.config.Game.Point(s.sheet.Moves[n-1])
+func (s *GameSession) moves() []board.Move {
+	moves := make([]board.Move, len(s.sheet.Moves))
+	for i, m := range s.sheet.Moves {
+		moves[i] = board.Move{Point: s.config.Game.Point(m), Color: board.Black + board.Color(i&1)}
 	}
-	return board.NoPoint
+	return moves
 }
 
-func (s *GameSession) marks() []mark {
+func (s *GameSession) marks([]float64) []mark {
 	size := s.size()
 	var stars []board.Point
 	if size >= 9 {
@@ -199,13 +199,13 @@ func (s *GameSession) marks() []mark {
 	for cell, what := range s.config.Game.Marks(s.sheet.State) {
 		switch {
 		case what == 'X':
-			list = append(list, mark{markBlack, 'X'})
+			list = append(list, mark{kind: markBlack, letter: 'X'})
 		case what == 'O':
-			list = append(list, mark{markWhite, 'O'})
+			list = append(list, mark{kind: markWhite, letter: 'O'})
 		case slices.Contains(stars, s.config.Game.Point(search.Move(cell))):
-			list = append(list, mark{markStar, '+'})
+			list = append(list, mark{kind: markStar, letter: '+', glyph: '╋'})
 		default:
-			list = append(list, mark{markGrid, '.'})
+			list = append(list, mark{kind: markGrid, letter: '.'})
 		}
 	}
 	return list
@@ -235,7 +235,7 @@ func (s *GameSession) words() words {
 		note:    row,
 		sides:   [3]string{board.Black: "X", board.White: "O"},
 		prompt:  [3]string{board.Black: "X", board.White: "O"},
-		panel:   [3]string{board.Black: "X: " + x, board.White: "O: " + o},
+		panel:   [3]string{board.Black: x, board.White: o},
 		help:    gameHelp,
 	}
 }

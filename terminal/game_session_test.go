@@ -81,12 +81,12 @@ func TestSmallGameGoesByItsRules(t *testing.T) {
 			t.Errorf("%s: %v, want %q", vertex, err, want)
 		}
 	}
-	if h, err := s.Hint(t.Context()); err != nil || h.text(3) != "B3 wins 75.0 %" {
-		t.Errorf("hint %v, %v", h.text(3), err)
+	if h, err := s.Hints(t.Context()); err != nil || h[0].text(3) != "B3 wins 75.0 %" {
+		t.Errorf("hint %v, %v", h[0].text(3), err)
 	}
 	turn(t, s, "B3")
-	if err := s.Undo(); err != nil || s.moves() != 2 || !s.HumansTurn() {
-		t.Fatalf("undo: %v, %d moves", err, s.moves())
+	if err := s.Undo(); err != nil || len(s.moves()) != 2 || !s.HumansTurn() {
+		t.Fatalf("undo: %v, %d moves", err, len(s.moves()))
 	}
 	turn(t, s, "B3") // O takes C3
 	if err := s.Play(at(t, s, "B1")); err != nil {
@@ -100,17 +100,17 @@ func TestSmallGameGoesByItsRules(t *testing.T) {
 			t.Errorf("%s when it is over: %v", what, err)
 		}
 	}
-	if _, err := s.Hint(t.Context()); !errors.Is(err, errOver) {
+	if _, err := s.Hints(t.Context()); !errors.Is(err, errOver) {
 		t.Errorf("hint when it is over: %v", err)
 	}
 	// Taking the last move back opens the game again; a resignation too.
-	if err := s.Undo(); err != nil || s.Over() || s.moves() != 4 {
-		t.Fatalf("undo: %v, %d moves", err, s.moves())
+	if err := s.Undo(); err != nil || s.Over() || len(s.moves()) != 4 {
+		t.Fatalf("undo: %v, %d moves", err, len(s.moves()))
 	}
 	if err := s.Resign(); err != nil || s.Result() != "O+R" || ResultText(s.Result()) != "O wins by resignation" {
 		t.Errorf("resigned: %v, %q", err, s.Result())
 	}
-	if err := s.Undo(); err != nil || s.Over() || s.moves() != 4 {
+	if err := s.Undo(); err != nil || s.Over() || len(s.moves()) != 4 {
 		t.Errorf("undo of a resignation: %v", err)
 	}
 }
@@ -133,8 +133,8 @@ func TestPersonTakesOOrBothSides(t *testing.T) {
 	if both.Result() != "X+row" || ResultText(both.Result()) != "X has a row and wins" {
 		t.Errorf("result %q", both.Result())
 	}
-	if err := both.Undo(); err != nil || both.moves() != 4 {
-		t.Errorf("undo: %v, %d moves", err, both.moves())
+	if err := both.Undo(); err != nil || len(both.moves()) != 4 {
+		t.Errorf("undo: %v, %d moves", err, len(both.moves()))
 	}
 }
 
@@ -149,7 +149,7 @@ func TestMoverIsNotTrusted(t *testing.T) {
 		t.Errorf("a stone on a stone: %v", err)
 	}
 	taken.err = errors.New("no memory")
-	m := NewModel(t.Context(), s)
+	m := NewModel(t.Context(), s, Screen{})
 	next, cmd := m.Update(m.Init()())
 	if err := next.(Model).Err(); cmd == nil || !errors.Is(err, taken.err) {
 		t.Errorf("the error became %v", err)
@@ -167,38 +167,20 @@ func (m moveTaken) Choose(ctx context.Context, s search.State) (search.Move, err
 	return 0, err
 }
 
-const wantSmallScreen = `    A B C      Tic-tac-toe 3×3
- 3 (O{.}.  3   X: You
- 2  .[X].  2   O: first free
- 1  . . .  1   3 in a row win
-    A B C
-               X to move, move 3
-               Hint: B3 wins 75.0 %
-
-               arrows  move the cursor
-               Enter   play
-               u       undo
-               h       hint
-               r       resign
-               s       save
-               q       quit`
-
 func TestSmallGameOnTheScreen(t *testing.T) {
 	s := newGameSession(t, "tictactoe", board.Black, &firstFree{})
-	m := NewModel(t.Context(), s)
+	m := NewModel(t.Context(), s, Screen{})
 	m.color = false
-	m = press(react(m, m.Init()), "enter", "p", "h")
-	if m.hint != at(t, s, "B3") {
-		t.Errorf("hint at %v", m.hint)
+	m = press(react(m, m.Init()), "enter", "p", "i")
+	if m.hints[0].Point != at(t, s, "B3") {
+		t.Errorf("hint at %v", m.hints)
 	}
-	if got := trimmed(m.screen()); got != wantSmallScreen {
-		t.Errorf("got\n%s\nwant\n%s", got, wantSmallScreen)
-	}
+	golden(t, "tictactoe-80x24", m.screen())
 	m = press(m, "up", "enter", "pgdown", "enter")
 	if !strings.Contains(m.screen(), "X has a row and wins") {
 		t.Errorf("got\n%s", m.screen())
 	}
-	m = press(m, "s")
+	m = press(m, "s", "y")
 	text, err := os.ReadFile(s.savePath())
 	if err != nil || !strings.Contains(string(text), "result   X+row\n") || m.message != "Saved "+s.savePath() {
 		t.Errorf("saved %q, %v, %q", text, err, m.message)
@@ -209,8 +191,8 @@ func TestGomokuFitsWindows(t *testing.T) {
 	for _, game := range []string{"tictactoe", "gomoku", "gomoku:size=15", "gomoku:size=19"} {
 		s := newGameSession(t, game, board.Black, &firstFree{})
 		for _, color := range []bool{false, true} {
-			m := NewModel(t.Context(), s)
-			next, _ := m.Update(tea.WindowSizeMsg{Width: boardWidth(s.size()), Height: boardHeight(s.size()) + below})
+			m := NewModel(t.Context(), s, Screen{})
+			next, _ := m.Update(tea.WindowSizeMsg{Width: boardWidth(s.size(), 1), Height: boardHeight(s.size(), 1) + below})
 			m = next.(Model)
 			m.color = color
 			if w, h := lipgloss.Size(m.screen()); w > m.width || h > m.height || strings.Contains(m.screen(), "Too small") {
@@ -265,7 +247,7 @@ func TestSmallGameInLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newGameSession(t, "tictactoe", board.Black, random).Hint(t.Context()); !errors.Is(err, errNoHint) {
+	if _, err := newGameSession(t, "tictactoe", board.Black, random).Hints(t.Context()); !errors.Is(err, errNoHint) {
 		t.Errorf("a random player's hint: %v", err)
 	}
 }

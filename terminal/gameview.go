@@ -19,10 +19,11 @@ type GameView interface {
 	PlayersTurn() bool
 	// Play plays the person's move.
 	Play(p board.Point) error
-	// Think asks the player for its move without playing it, Hint for its advice. They may
+	// Think asks the player for its move without playing it, Hints for the moves that it would
+	// consider, its favourite first. They may
 	// run beside everything that only looks.
 	Think(ctx context.Context) (player.Choice, error)
-	Hint(ctx context.Context) (Hint, error)
+	Hints(ctx context.Context) ([]Hint, error)
 	// Answer plays what the player chose.
 	Answer(c player.Choice) error
 	// Resign gives the game up for the person.
@@ -37,9 +38,10 @@ type GameView interface {
 	Names() (black, white string)
 
 	size() int
-	moves() int        // how many were played
-	last() board.Point // of the moves; NoPoint before the first
-	marks() []mark     // what stands on the points, row-major
+	moves() []board.Move // those played, in order
+	// marks are what stands on the points, row-major; owner, nil or from 1 Black's to −1 White's,
+	// shows territory.
+	marks(owner []float64) []mark
 	savePath() string
 	words() words
 }
@@ -69,4 +71,30 @@ type marker interface {
 func scoring(e GameView) bool {
 	s, ok := e.(marker)
 	return ok && s.Scoring()
+}
+
+// browser is a GameView with a record to go through.
+type browser interface {
+	Back(n int) error
+	Forward(n int) error
+	NextVariation() error
+	PlayerMoves() error
+	Browsing() bool
+	comment() string
+}
+
+// estimator is a GameView that can be judged while it goes on.
+type estimator interface {
+	// Chance is what the player expected Black to win when it last moved, 0 to 1.
+	Chance() (black float64, ok bool)
+	// estimator is a function that judges the present position wherever it runs.
+	estimator() func() Estimate
+}
+
+// lastMove is the point of the last move, NoPoint before the first.
+func lastMove(v GameView) board.Point {
+	if moves := v.moves(); len(moves) > 0 {
+		return moves[len(moves)-1].Point
+	}
+	return board.NoPoint
 }

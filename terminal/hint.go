@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,7 +10,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 )
 
-// Hint is a player's favourite move.
+// Hint is a move that a player considers.
 type Hint struct {
 	Point board.Point
 	// Share is how many games the player expects to win with it, or, without Read, how
@@ -30,54 +31,71 @@ func (h Hint) text(size int) string {
 	return fmt.Sprintf("%s, probability of the move %.1f %%", h.Point.Vertex(size), 100*h.Share)
 }
 
-// Hint is the player's favourite move for the side to move. One that reads takes as long
-// for it as for a move of its own. Like Think it may run beside everything that only looks
-// at the session.
-func (s *Session) Hint(ctx context.Context) (Hint, error) {
+// maxHints is how many moves the player shows.
+const maxHints = 8
+
+// Hints are the moves that the player considers for the side to move, its favourite first. One
+// that reads takes as long for them as for a move of its own. Like Think it may run beside
+// everything that only looks at the session.
+func (s *Session) Hints(ctx context.Context) ([]Hint, error) {
 	if s.game.Over() {
-		return Hint{}, errOver
+		return nil, errOver
+	}
+	if err := s.catchUp(); err != nil {
+		return nil, err
 	}
 	switch p := s.player.(type) {
 	case player.Analyst:
-		return readHint(ctx, p, s.ToMove())
+		return readHints(ctx, p, s.ToMove())
 	case player.Adviser:
-		return advisedHint(p, s.ToMove(), s.config.Size)
+		return advisedHints(p, s.ToMove(), s.config.Size)
 	}
-	return Hint{}, errNoHint
+	return nil, errNoHint
 }
 
-// readHint is the move that the player would make, or the best that it sees if it would
-// resign.
-func readHint(ctx context.Context, p player.Analyst, c board.Color) (Hint, error) {
-	var moves []player.MoveAnalysis // the best first
+// readHints are the moves that the player read, the one that it would make first, or if it would
+// resign the best that it sees.
+func readHints(ctx context.Context, p player.Analyst, c board.Color) ([]Hint, error) {
+	var hints []Hint // the best first
 	choice, err := p.GenmoveAnalyze(ctx, c, player.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) {
-		moves = slices.Clone(a.Moves)
+		hints = hints[:0]
+		for _, m := range a.Moves {
+			hints = append(hints, Hint{Point: m.Point, Share: m.Winrate, Read: true})
+		}
 	})
 	if err != nil {
-		return Hint{}, err
+		return nil, err
 	}
-	for _, m := range moves {
-		if choice.Resign || m.Point == choice.Point {
-			return Hint{Point: m.Point, Share: m.Winrate, Read: true}, nil
+	if !choice.Resign {
+		chosen := slices.IndexFunc(hints, func(h Hint) bool { return h.Point == choice.Point })
+		favourite := Hint{Point: choice.Point, Share: 1} // it passes without reading
+		if chosen >= 0 {
+			favourite = hints[chosen]
+			hints = slices.Delete(hints, chosen, chosen+1)
 		}
+		hints = slices.Insert(hints, 0, favourite)
 	}
-	return Hint{Point: choice.Point, Share: 1}, nil // it passes without reading
+	if len(hints) == 0 {
+		return nil, errNoHint
+	}
+	return hints[:min(len(hints), maxHints)], nil
 }
 
-// advisedHint is the move that the player finds likeliest.
-func advisedHint(p player.Adviser, c board.Color, size int) (Hint, error) {
+// advisedHints are the moves that the player finds likeliest.
+func advisedHints(p player.Adviser, c board.Color, size int) ([]Hint, error) {
 	probs := make([]float32, size*size)
 	if err := p.Advise(probs, c); err != nil {
-		return Hint{}, err
+		return nil, err
 	}
-	best := 0
+	var hints []Hint
 	for i, x := range probs {
-		if x > probs[best] {
-			best = i
+		if x > 0 {
+			hints = append(hints, Hint{Point: board.FromIndex(i, size), Share: float64(x)})
 		}
 	}
-	if probs[best] == 0 {
-		return Hint{Point: board.Pass, Share: 1}, nil
+	if len(hints) == 0 {
+		return []Hint{{Point: board.Pass, Share: 1}}, nil
 	}
-	return Hint{Point: board.FromIndex(best, size), Share: float64(probs[best])}, nil
+	slices.SortStableFunc(hints, func(a, b Hint) int { return cmp.Compare(b.Share, a.Share) })
+	return hints[:min(len(hints), maxHints)], nil
 }

@@ -55,7 +55,7 @@ func TestHintOfAReader(t *testing.T) {
 		}
 		// On the screen the hint comes later.
 		m := monochrome(t, s)
-		next, cmd := m.Update(key("h"))
+		next, cmd := m.Update(key("i"))
 		if m = next.(Model); !m.thinking || !strings.Contains(m.screen(), "Reading for a hint") {
 			t.Errorf("the screen does not say that the player reads:\n%s", m.screen())
 		}
@@ -74,10 +74,10 @@ func TestHintFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Hint(t.Context()); !errors.Is(err, broken) {
+	if _, err := s.Hints(t.Context()); !errors.Is(err, broken) {
 		t.Errorf("the player's error became %v", err)
 	}
-	if m := press(monochrome(t, s), "h"); m.thinking || m.hint != board.NoPoint || !strings.Contains(m.message, "no memory") {
+	if m := press(monochrome(t, s), "i"); m.thinking || len(m.hints) != 0 || !strings.Contains(m.message, "no memory") {
 		t.Errorf("the screen says %q", m.message)
 	}
 }

@@ -12,28 +12,45 @@ import (
 
 // Model is the state of the full screen.
 type Model struct {
-	ctx      context.Context
-	session  GameView
-	gate     *gate
+	ctx   context.Context
+	view  GameView
+	gate  *gate
+	shown Screen
+
 	cursor   board.Point
-	hint     board.Point
+	typed    string // a column's letter, and digits of a row
 	message  string
-	thinking bool
-	asking   bool // whether to resign: the next key answers
-	width    int
-	height   int
-	color    bool
-	err      error // why the game cannot go on
+	question question // what the next key answers
+	thinking bool     // the player has the board
+	asked    bool     // it thinks about a hint
+	help     bool     // the list of keys is shown
+
+	hints     []Hint    // of the present position
+	listing   bool      // all hints are shown, not only the favourite
+	estimate  *Estimate // of the present position, nil before it is there
+	turns     int       // counts positions, so that an estimate that comes late is known
+	territory bool      // the estimate's owners are shown
+
+	width, height int
+	color         bool
+	err           error // why the game cannot go on
 }
 
-// NewModel is the screen of a session; ctx ends the player's thinking.
-func NewModel(ctx context.Context, s GameView) Model {
-	middle := s.size() / 2
-	return Model{
-		ctx: ctx, session: s, gate: &gate{}, cursor: board.XY(middle, middle), hint: board.NoPoint,
-		width: 80, height: 24, color: true, thinking: s.PlayersTurn(),
+// NewModel is the screen of a game; ctx ends the player's thinking.
+func NewModel(ctx context.Context, v GameView, s Screen) Model {
+	middle := v.size() / 2
+	m := Model{
+		ctx: ctx, view: v, gate: &gate{}, shown: s, cursor: board.XY(middle, middle), message: s.Message,
+		width: 80, height: 24, color: true, thinking: v.PlayersTurn(),
 	}
+	if scoring(v) {
+		m.message = markDead
+	}
+	return m
 }
+
+// markDead says what to do when a game has ended by passes.
+const markDead = "Mark dead stones with Enter or a click."
 
 // Err is why the game could not go on, nil if it could.
 func (m Model) Err() error { return m.err }
@@ -46,30 +63,47 @@ type choiceMsg struct {
 
 // hintMsg is what the player advises.
 type hintMsg struct {
-	hint Hint
-	err  error
+	hints []Hint
+	err   error
+}
+
+// estimateMsg is what random games say of a position.
+type estimateMsg struct {
+	turn     int
+	estimate Estimate
 }
 
 // Init lets the player begin if it is its turn.
-func (m Model) Init() tea.Cmd { return m.think() }
+func (m Model) Init() tea.Cmd { return m.proceed() }
 
-// think asks the player for a move, away from the screen.
-func (m Model) think() tea.Cmd {
-	if !m.session.PlayersTurn() {
-		return nil
+// proceed asks the player for a move if it is its turn, and judges the position if not; both
+// away from the screen.
+func (m Model) proceed() tea.Cmd {
+	if !m.view.PlayersTurn() {
+		return m.judge()
 	}
-	s, ctx := m.session, m.ctx
+	v, ctx := m.view, m.ctx
 	return m.gate.through(func() tea.Msg {
-		choice, err := s.Think(ctx)
+		choice, err := v.Think(ctx)
 		return choiceMsg{choice, err}
 	})
 }
 
-// ask asks the player for a hint, away from the screen.
+// judge plays random games from the present position.
+func (m Model) judge() tea.Cmd {
+	e, ok := m.view.(estimator)
+	if !ok || m.view.Over() {
+		return nil
+	}
+	turn, judge := m.turns, e.estimator()
+	return m.gate.through(func() tea.Msg { return estimateMsg{turn, judge()} })
+}
+
+// ask asks the player for hints.
 func (m Model) ask() tea.Cmd {
-	s, ctx := m.session, m.ctx
+	v, ctx := m.view, m.ctx
 	return m.gate.through(func() tea.Msg {
-		h, err := s.Hint(ctx)
+		h, err := v.Hints(ctx)
 		return hintMsg{h, err}
 	})
 }
@@ -85,8 +119,17 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.answered(msg)
 	case hintMsg:
 		return m.advised(msg), nil
+	case estimateMsg:
+		if msg.turn == m.turns {
+			m.estimate = &msg.estimate
+			if m.territory {
+				m.message = msg.estimate.String()
+			}
+		}
 	case tea.KeyPressMsg:
 		return m.pressed(msg.String())
+	case tea.MouseMsg:
+		return m.pointed(msg)
 	}
 	return m, nil
 }
@@ -103,106 +146,65 @@ func colored(msg tea.ColorProfileMsg) bool {
 
 // answered plays what the player chose.
 func (m Model) answered(msg choiceMsg) (tea.Model, tea.Cmd) {
-	m.thinking = false
 	side := m.side()
 	err := msg.err
 	if err == nil {
-		err = m.session.Answer(msg.choice)
+		err = m.view.Answer(msg.choice)
 	}
 	if err != nil {
 		m.err = err
 		return m, tea.Quit
 	}
-	m.message = fmt.Sprintf("%s played %s", side, msg.choice.Vertex(m.session.size()))
+	text := fmt.Sprintf("%s played %s", side, msg.choice.Vertex(m.view.size()))
 	switch {
 	case msg.choice.Resign:
-		m.message = fmt.Sprintf("%s resigns", side)
+		text = fmt.Sprintf("%s resigns", side)
 	case msg.choice.Point == board.Pass:
-		m.message = fmt.Sprintf("%s passes", side)
+		text = fmt.Sprintf("%s passes", side)
 	}
-	return m.ended(), nil
+	return m.changed(text)
+}
+
+// changed is what follows a new position: the game is kept, and who is next goes on.
+func (m Model) changed(message string) (tea.Model, tea.Cmd) {
+	m.message, m.typed, m.hints, m.listing, m.estimate = message, "", nil, false, nil
+	m.turns++
+	m.thinking, m.asked = m.view.PlayersTurn(), false
+	if scoring(m.view) {
+		m.message = "Both passed. " + markDead
+	}
+	if m.shown.Keep != nil {
+		m.refused(m.shown.Keep(m.view))
+	}
+	return m, m.proceed()
 }
 
 // advised shows what the player advises.
 func (m Model) advised(msg hintMsg) Model {
-	m.thinking = false
-	if !m.refused(msg.err) {
-		m.hint, m.message = msg.hint.Point, "Hint: "+msg.hint.text(m.session.size())
+	m.thinking, m.asked = false, false
+	if m.refused(msg.err) {
+		m.listing = false
+		return m
+	}
+	m.hints = msg.hints
+	switch {
+	case !m.listing:
+		m.message = "Hint: " + msg.hints[0].text(m.view.size())
+	case msg.hints[0].Read:
+		m.message = "The search expects to win with"
+	default:
+		m.message = "Probability of the move:"
 	}
 	return m
 }
 
-// ended adds what to do now when the game is over.
-func (m Model) ended() Model {
-	if scoring(m.session) {
-		m.message = "Both passed. Mark dead stones with Enter."
-	}
-	return m
-}
-
-// pressed takes a key in.
-func (m Model) pressed(key string) (tea.Model, tea.Cmd) {
-	if key == "ctrl+c" || key == "q" {
-		return m, tea.Quit
-	}
-	if m.asking {
-		m.asking, m.message = false, "The game goes on."
-		if key == "y" {
-			m.message = ""
-			m.refused(m.session.Resign())
-		}
-		return m, nil
-	}
-	if p, ok := m.moved(key); ok {
-		m.cursor = p
-		return m, nil
-	}
-	if key == "s" {
-		m.message = "Saved " + m.session.savePath()
-		m.refused(m.session.Save(m.session.savePath()))
-		return m, nil
-	}
-	if m.thinking {
-		return m, nil // the player has the board
-	}
-	switch key {
-	case "enter", "space":
-		if s, ok := m.session.(marker); ok && s.Scoring() {
-			m.message = "Mark dead stones with Enter."
-			m.refused(s.Toggle(m.cursor))
-			return m, nil
-		}
-		return m.play(m.cursor)
-	case "p":
-		if m.session.words().passing {
-			return m.play(board.Pass)
-		}
-	case "u":
-		if m.refused(m.session.Undo()) {
-			return m, nil
-		}
-		m.hint, m.message = board.NoPoint, "Taken back."
-		m.thinking = m.session.PlayersTurn()
-		return m, m.think()
-	case "h":
-		m.thinking, m.message = true, ""
-		return m, m.ask()
-	case "r":
-		if !m.session.Over() {
-			m.asking, m.message = true, "Resign? y for yes, any other key for no"
-		}
-	}
-	return m, nil
-}
-
-// play plays the person's move and lets the player think.
+// play plays the person's move.
 func (m Model) play(p board.Point) (tea.Model, tea.Cmd) {
-	if m.refused(m.session.Play(p)) {
+	m.typed = ""
+	if m.refused(m.view.Play(p)) {
 		return m, nil
 	}
-	m.hint, m.message = board.NoPoint, ""
-	m.thinking = m.session.PlayersTurn()
-	return m.ended(), m.think()
+	return m.changed("")
 }
 
 // refused shows an error and says whether there was one.
@@ -211,30 +213,4 @@ func (m *Model) refused(err error) bool {
 		m.message = "No: " + err.Error()
 	}
 	return err != nil
-}
-
-// moved is where a key takes the cursor.
-func (m Model) moved(key string) (board.Point, bool) {
-	x, y, last := m.cursor.X(), m.cursor.Y(), m.session.size()-1
-	switch key {
-	case "left":
-		x--
-	case "right":
-		x++
-	case "up":
-		y--
-	case "down":
-		y++
-	case "home":
-		x = 0
-	case "end":
-		x = last
-	case "pgup":
-		y = 0
-	case "pgdown":
-		y = last
-	default:
-		return board.NoPoint, false
-	}
-	return board.XY(min(max(x, 0), last), min(max(y, 0), last)), true
 }

@@ -46,37 +46,20 @@ func react(m Model, cmd tea.Cmd) Model {
 	if cmd == nil {
 		return m
 	}
-	switch msg := cmd().(type) {
-	case choiceMsg, hintMsg:
-		next, _ := m.Update(msg)
-		return next.(Model)
+	msg := cmd()
+	if _, quit := msg.(tea.QuitMsg); quit {
+		return m
 	}
-	return m
+	next, cmd := m.Update(msg)
+	return react(next.(Model), cmd)
 }
 
 func monochrome(t *testing.T, s *Session) Model {
 	t.Helper()
-	m := NewModel(t.Context(), s)
+	m := NewModel(t.Context(), s, Screen{})
 	m.color = false
 	return react(m, m.Init())
 }
-
-const wantScreen = `    A B C D E      Tengen 5×5
- 5  . . . . .  5   X Black: You
- 4  . .[X]. .  4   O White: scripted
- 3  . .(O{.}.  3   Komi 0.5, captures X 0 O 0
- 2  . . . . .  2
- 1  . . . . .  1   Black to move, move 3
-    A B C D E      Hint: D3 wins 75.0 %
-
-                   arrows  move the cursor
-                   Enter   play
-                   p       pass
-                   u       undo
-                   h       hint
-                   r       resign
-                   s       save
-                   q       quit`
 
 func trimmed(s string) string {
 	lines := strings.Split(s, "\n")
@@ -86,19 +69,6 @@ func trimmed(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestScreen(t *testing.T) {
-	s, _ := newSession(t, 5, board.Black, "C3")
-	m := press(monochrome(t, s), "up", "enter")
-	m.hint = point(t, s, "D3")
-	m.message = "Hint: D3 wins 75.0 %"
-	if got := trimmed(m.screen()); got != wantScreen {
-		t.Errorf("got\n%s\nwant\n%s", got, wantScreen)
-	}
-	if got := press(m, "h").message; got != "Hint: C3, probability of the move 75.0 %" {
-		t.Errorf("hint: %q", got)
-	}
-}
-
 func TestScreenFitsEveryWindow(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		size := rapid.IntRange(2, 19).Draw(r, "size")
@@ -106,15 +76,15 @@ func TestScreenFitsEveryWindow(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		m := NewModel(t.Context(), s)
+		m := NewModel(t.Context(), s, Screen{})
 		next, _ := m.Update(tea.WindowSizeMsg{Width: rapid.IntRange(1, 120).Draw(r, "width"), Height: rapid.IntRange(1, 50).Draw(r, "height")})
 		m = next.(Model)
 		m.color = rapid.Bool().Draw(r, "color")
 		m.message = strings.Repeat("a long message ", 5)
 		got := m.screen()
 		// A window that holds the board and the lines below it is always enough.
-		_, fits := m.layout()
-		if !fits && m.width >= boardWidth(size) && m.height >= boardHeight(size)+below {
+		fits := arrange(size, m.width, m.height).scale > 0
+		if !fits && m.width >= boardWidth(size, 1) && m.height >= boardHeight(size, 1)+below {
 			r.Fatalf("%d×%d is large enough for %d×%d", m.width, m.height, size, size)
 		}
 		words := strings.Join(strings.Fields(got), " ")
@@ -151,7 +121,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("a move on a stone: %q", m.message)
 	}
 	m = press(m, "r", "n")
-	if s.Game().Over() || m.asking {
+	if s.Game().Over() || m.question != askNothing {
 		t.Error("resigned without a yes")
 	}
 	if m = press(m, "u"); len(s.Game().Moves()) != 0 {
@@ -160,14 +130,14 @@ func TestKeys(t *testing.T) {
 	if m = press(m, "u"); m.message != "No: "+errNoUndo.Error() {
 		t.Errorf("undo of nothing: %q", m.message)
 	}
-	m = press(m, "s")
+	m = press(m, "s", "y")
 	if _, err := os.Stat(s.config.SavePath); err != nil || !strings.HasPrefix(m.message, "Saved ") {
 		t.Errorf("save: %v, %q", err, m.message)
 	}
 	if m = press(m, "r", "y"); s.Result() != "W+R" || !strings.Contains(m.screen(), "White wins by resignation") {
 		t.Errorf("resigned with %q", s.Result())
 	}
-	for _, name := range []string{"q", "ctrl+c"} {
+	for _, name := range []string{"q", "ctrl+c"} { // the game is over
 		_, cmd := m.Update(key(name))
 		if cmd == nil {
 			t.Fatalf("%s does nothing", name)
@@ -186,10 +156,10 @@ func TestNoMoveWhileThePlayerThinks(t *testing.T) {
 	if !m.thinking || !strings.Contains(m.screen(), "White is thinking") {
 		t.Fatalf("the screen does not say that the player thinks:\n%s", m.screen())
 	}
-	for _, name := range []string{"right", "enter", "p", "u", "h", "r"} {
+	for _, name := range []string{"right", "enter", "p", "u", "i", "r"} {
 		m = press(m, name)
 	}
-	if got := len(s.Game().Moves()); got != 1 || m.asking {
+	if got := len(s.Game().Moves()); got != 1 || m.question != askNothing {
 		t.Errorf("%d moves while the player thinks", got)
 	}
 	if m = react(m, cmd); m.thinking || len(s.Game().Moves()) != 2 {
@@ -200,9 +170,9 @@ func TestNoMoveWhileThePlayerThinks(t *testing.T) {
 func TestDeadStonesOnTheScreen(t *testing.T) {
 	s := finishedSession(t)
 	m := monochrome(t, s)
-	m.cursor = point(t, s, "B1")
+	m.width, m.height, m.cursor = 50, 12, point(t, s, "B1")
 	screen := trimmed(m.screen())
-	for _, want := range []string{" 5  b b X O w  5", " 1  b[o]X O w  1", "Black wins by 4.5", "Enter   dead or alive"} {
+	for _, want := range []string{" 5  b b X O w  5", " 1  b[o]X O w  1", "Black wins by 4.5", "Enter: dead or alive"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("%q is missing in\n%s", want, screen)
 		}
@@ -223,7 +193,7 @@ func TestColorFollowsTheTerminal(t *testing.T) {
 }
 
 func newColorModel(t *testing.T, s *Session, color bool) Model {
-	m := NewModel(t.Context(), s)
+	m := NewModel(t.Context(), s, Screen{})
 	m.color = color
 	return m
 }
@@ -231,7 +201,7 @@ func newColorModel(t *testing.T, s *Session, color bool) Model {
 func TestPlayersFailureEndsTheProgram(t *testing.T) {
 	s, p := newSession(t, 5, board.White, "C3")
 	p.err = errors.New("no memory")
-	m := NewModel(t.Context(), s)
+	m := NewModel(t.Context(), s, Screen{})
 	next, cmd := m.Update(m.Init()())
 	if cmd == nil {
 		t.Fatal("the program goes on without a player")
@@ -270,13 +240,13 @@ func TestRunWaitsForThePlayer(t *testing.T) {
 		<-s.began
 		cancel()
 	}()
-	if err := Run(ctx, s, tea.WithInput(strings.NewReader("")), tea.WithOutput(io.Discard)); !errors.Is(err, context.Canceled) {
+	if err := Run(ctx, s, Screen{}, tea.WithInput(strings.NewReader("")), tea.WithOutput(io.Discard)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Run says %v", err)
 	}
 	if !s.left.Load() {
 		t.Error("the player thinks still")
 	}
-	if msg := NewModel(t.Context(), s).gate.through(func() tea.Msg { return 1 })(); msg != 1 {
+	if msg := NewModel(t.Context(), s, Screen{}).gate.through(func() tea.Msg { return 1 })(); msg != 1 {
 		t.Errorf("through an open gate comes %v", msg)
 	}
 	var shut gate

@@ -2,8 +2,11 @@ package terminal
 
 import (
 	"image/color"
+	"strings"
 
 	"charm.land/lipgloss/v2"
+
+	"github.com/tengen-go/tengen/board"
 )
 
 // markKind says what a mark means, and so how it looks.
@@ -25,11 +28,12 @@ const (
 	markKinds
 )
 
-// mark is one character of the board: its meaning, and the letter that stands
-// for it where there is no colour.
+// mark is one character of the board: its meaning, the letter that stands for it where there is
+// no colour, and its glyph where there is; without a glyph the letter does for both.
 type mark struct {
 	kind   markKind
 	letter rune
+	glyph  rune
 }
 
 // palette paints marks on a wooden board of its own colour, so that stones look
@@ -60,48 +64,38 @@ func newPalette() *palette {
 	return p
 }
 
-// render writes the mark of a point, or of the gap left of column x.
-func (p *palette) render(m mark, size, x, y int, point bool) string {
-	if p == nil {
-		if m.letter == 0 {
-			return " "
+// write draws a row of marks; marks of one kind in a row are painted together.
+func (p *palette) write(b *strings.Builder, row []mark) {
+	for len(row) > 0 {
+		n := 1
+		for n < len(row) && row[n].kind == row[0].kind {
+			n++
 		}
-		return string(m.letter)
+		text := make([]rune, n)
+		for i, m := range row[:n] {
+			text[i] = m.letter
+			if p != nil && m.glyph != 0 {
+				text[i] = m.glyph
+			}
+			if text[i] == 0 {
+				text[i] = ' '
+			}
+		}
+		if p == nil {
+			b.WriteString(string(text))
+		} else {
+			b.WriteString(p.styles[row[0].kind].Render(string(text)))
+		}
+		row = row[n:]
 	}
-	return p.styles[m.kind].Render(string(m.glyph(size, x, y, point)))
 }
 
-// glyph is the character of a mark on a terminal with colour.
-func (m mark) glyph(size, x, y int, point bool) rune {
-	switch m.kind {
-	case markBlack, markWhite:
-		return '●'
-	case markBlackDead, markWhiteDead:
-		return '×'
-	case markBlackArea, markWhiteArea:
-		return '■'
-	case markStar:
-		return '╋'
-	case markCursor, markLast, markHint:
-		return m.letter
-	case markNone:
-		return ' '
+// stone is a stone of a colour, for the legend beside the board.
+func (p *palette) stone(c board.Color) string {
+	if p == nil {
+		return map[board.Color]string{board.Black: "X", board.White: "O"}[c]
 	}
-	if !point {
-		return '─'
-	}
-	row, column := 1, 1
-	switch y {
-	case 0:
-		row = 0
-	case size - 1:
-		row = 2
-	}
-	switch x {
-	case 0:
-		column = 0
-	case size - 1:
-		column = 2
-	}
-	return [3][3]rune{{'┌', '┬', '┐'}, {'├', '┼', '┤'}, {'└', '┴', '┘'}}[row][column]
+	var b strings.Builder
+	p.write(&b, []mark{{kind: map[board.Color]markKind{board.Black: markBlack, board.White: markWhite}[c], glyph: '●'}})
+	return b.String()
 }

@@ -14,7 +14,7 @@ import (
 const plainHelp = `moves such as D4 and pass, and the commands
   undo         back to your previous turn
   hint         the player's favourite move
-  score        the score as the playouts see it, or the result
+  score        the result, or what playouts say: the lead in points and who wins more
   dead D4      at the end: this chain is dead, or alive again
   resign       give the game up
   board        draw the board
@@ -122,7 +122,7 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 			return false, err
 		}
 	case len(words) == 1 && word == "hint":
-		h, err := s.Hint(ctx)
+		hints, err := s.Hints(ctx)
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
@@ -130,7 +130,7 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 			refuse(err)
 			break
 		}
-		fmt.Fprintf(w, "hint: %s\n", h.text(s.size()))
+		fmt.Fprintf(w, "hint: %s\n", hints[0].text(s.size()))
 	case len(words) == 1 && word == "score":
 		m, ok := s.(marker)
 		if !ok {
@@ -229,7 +229,7 @@ func prompt(w io.Writer, s GameView) {
 
 // drawPlain draws the board in letters.
 func drawPlain(w io.Writer, s GameView) {
-	for _, line := range drawBoard(s, boardLook{cursor: board.NoPoint, hint: board.NoPoint}) {
+	for _, line := range drawBoard(s, boardLook{cursor: board.NoPoint, scale: 1}) {
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }

@@ -34,13 +34,21 @@ func (g *gate) shut() {
 	g.closed = true
 }
 
+// Screen is what surrounds a game on the full screen.
+type Screen struct {
+	// Message is the first line that the person sees.
+	Message string
+	// Keep keeps the game after every move, nil for a game that is not kept.
+	Keep func(GameView) error
+}
+
 // Run plays on the full screen until the person quits or ctx ends. Then nobody asks the player any
 // more.
-func Run(ctx context.Context, s GameView, options ...tea.ProgramOption) error {
+func Run(ctx context.Context, v GameView, s Screen, options ...tea.ProgramOption) error {
 	thinking, stop := context.WithCancel(ctx)
 	defer stop()
 	options = append([]tea.ProgramOption{tea.WithContext(ctx)}, options...)
-	m := NewModel(thinking, s)
+	m := NewModel(thinking, v, s)
 	final, err := tea.NewProgram(m, options...).Run()
 	stop()
 	m.gate.shut()

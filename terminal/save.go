@@ -1,9 +1,19 @@
 package terminal
 
-import "github.com/tengen-go/tengen/record"
+import (
+	"fmt"
 
-// Save writes the game so far as SGF to a file, which is whole or not there.
+	"github.com/tengen-go/tengen/internal/atomicfile"
+)
+
+// Save writes the record with its variations as SGF to a file, which is whole or not there.
 func (s *Session) Save(path string) error {
-	black, white := s.Names()
-	return record.Transcript{Game: s.game, Black: black, White: white, Result: s.Result()}.WriteFile(path)
+	text, err := s.tree.Append(nil)
+	if err == nil {
+		err = atomicfile.Write(path, append(text, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("save: %w", err)
+	}
+	return nil
 }

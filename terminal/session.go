@@ -1,13 +1,15 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/ownership"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/sgf"
 )
 
 // scorePlayouts is the number of random games behind the first guess at the dead
@@ -26,6 +28,10 @@ type Config struct {
 	Handicap int
 	// Seed starts the playouts behind the guess at the dead stones.
 	Seed uint64
+	// Opponent is what the player is called; "" takes the player's own name.
+	Opponent string
+	// Date goes into the record, as 2006-01-02; "" leaves it out.
+	Date string
 	// SavePath is where the full screen saves the game.
 	SavePath string
 }
@@ -56,17 +62,22 @@ var (
 	errNotOver     = errors.New("the game is not over")
 	errNoUndo      = errors.New("there is nothing to take back")
 	errNoHint      = errors.New("this player gives no hints")
+	errBothYours   = errors.New("you play both sides")
 )
 
-// Session is one person's game against a player.
+// Session is one person's game against a player, with the record that it is a line of.
 type Session struct {
 	config Config
 	player player.Player
 	game   *board.Game
-	dead   map[board.Point]bool // of the finished game; nil while it goes on
+	gameTree
+	dead     map[board.Point]bool  // of the finished game; nil while it goes on
+	chances  map[*sgf.Node]float64 // what the player expected Black to win, 0 to 1
+	browsing bool                  // the person looks at the record: nobody moves until the person does
+	behind   bool                  // the player does not know the present position
 }
 
-// NewSession sets the board up and seats the player.
+// NewSession sets the board up and gives the player the game.
 func NewSession(player player.Player, config Config) (*Session, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -87,7 +98,13 @@ func NewSession(player player.Player, config Config) (*Session, error) {
 	if err := player.NewGame(g); err != nil {
 		return nil, err
 	}
-	return &Session{config: config, player: player, game: g}, nil
+	s := &Session{config: config, player: player, game: g, chances: map[*sgf.Node]float64{}}
+	black, white := s.Names()
+	s.gameTree = newGameTree(record.Transcript{Game: g, Black: black, White: white}.Tree())
+	if config.Date != "" {
+		s.root().Set("DT", sgf.Escape(config.Date))
+	}
+	return s, nil
 }
 
 // Game is the game as it stands; it belongs to the session.
@@ -99,15 +116,16 @@ func (s *Session) Over() bool { return s.game.Over() }
 // ToMove is the colour whose turn it is.
 func (s *Session) ToMove() board.Color { return s.game.Position().ToMove() }
 
-// HumansTurn says whether the person is to move.
+// HumansTurn says whether the person is to move. Who looks at a record may move for either side.
 func (s *Session) HumansTurn() bool {
-	return !s.game.Over() && (s.config.Human == board.Empty || s.ToMove() == s.config.Human)
+	return !s.game.Over() && (s.browsing || s.config.Human == board.Empty || s.ToMove() == s.config.Human)
 }
 
 // PlayersTurn says whether the player is to move.
 func (s *Session) PlayersTurn() bool { return !s.game.Over() && !s.HumansTurn() }
 
-// Play plays the person's move, or passes.
+// Play plays the person's move, or passes. Who moves while looking at a record takes the side to
+// move from there on.
 func (s *Session) Play(p board.Point) error {
 	switch {
 	case s.game.Over():
@@ -115,34 +133,102 @@ func (s *Session) Play(p board.Point) error {
 	case !s.HumansTurn():
 		return errNotYourTurn
 	}
-	return s.play(board.Move{Point: p, Color: s.ToMove()})
+	side := s.ToMove()
+	if err := s.play(board.Move{Point: p, Color: side}); err != nil {
+		return err
+	}
+	s.take(side)
+	return nil
 }
 
-// play makes a move on the board and lets the player know.
+// take ends the look at the record: the person has this side from now on.
+func (s *Session) take(side board.Color) {
+	if s.browsing && s.config.Human != board.Empty {
+		s.config.Human = side
+	}
+	s.browsing = false
+}
+
+// PlayerMoves lets the player move for the side whose turn it is; the person gets the other.
+func (s *Session) PlayerMoves() error {
+	switch {
+	case s.game.Over():
+		return errOver
+	case s.config.Human == board.Empty:
+		return errBothYours
+	}
+	s.browsing, s.config.Human = false, s.ToMove().Opponent()
+	return nil
+}
+
+// play makes a move on the board and in the record, and lets the player know.
 func (s *Session) play(m board.Move) error {
 	if err := s.game.Play(m.Point, m.Color); err != nil {
 		return err
 	}
-	if err := s.player.Play(m); err != nil {
-		return fmt.Errorf("%s: %w", s.player, err)
+	s.gameTree.play(m)
+	if !s.behind {
+		if err := s.player.Play(m); err != nil {
+			return fmt.Errorf("%s: %w", s.player, err)
+		}
 	}
 	s.settle()
+	s.conclude()
+	return nil
+}
+
+// catchUp gives the player the present position if it is behind.
+func (s *Session) catchUp() error {
+	if !s.behind {
+		return nil
+	}
+	if err := s.player.NewGame(s.game); err != nil {
+		return fmt.Errorf("%s: %w", s.player, err)
+	}
+	s.behind = false
 	return nil
 }
 
 // Think asks the player for its move without playing it. It may run beside
 // everything that only looks at the session.
 func (s *Session) Think(ctx context.Context) (player.Choice, error) {
+	if err := s.catchUp(); err != nil {
+		return player.Choice{}, err
+	}
 	return s.player.Genmove(ctx, s.ToMove(), player.Clock{})
 }
 
-// Answer plays what the player chose.
+// Answer plays what the player chose, and notes what the player expects if it says so.
 func (s *Session) Answer(c player.Choice) error {
 	if c.Resign {
 		s.game.Resign(s.ToMove())
+		s.conclude()
 		return nil
 	}
-	return s.play(board.Move{Point: c.Point, Color: s.ToMove()})
+	side := s.ToMove()
+	if err := s.play(board.Move{Point: c.Point, Color: side}); err != nil {
+		return err
+	}
+	if t, ok := s.player.(player.Thinker); ok {
+		if thought := t.Thought(c.Point); len(thought.Visits) > 0 {
+			s.chances[s.here()] = forBlack((1+float64(thought.Value))/2, side)
+		}
+	}
+	return nil
+}
+
+// forBlack is a side's chance as Black's.
+func forBlack(chance float64, side board.Color) float64 {
+	if side == board.White {
+		return 1 - chance
+	}
+	return chance
+}
+
+// Chance is what the player expected Black to win when it moved to the present position, 0 to 1.
+func (s *Session) Chance() (black float64, ok bool) {
+	black, ok = s.chances[s.here()]
+	return black, ok
 }
 
 // Resign gives the game up for the person.
@@ -155,105 +241,37 @@ func (s *Session) Resign() error {
 		c = s.ToMove()
 	}
 	s.game.Resign(c)
+	s.conclude()
 	return nil
 }
 
 // Undo goes back to the person's previous turn: it takes back the player's
 // answers together with the person's move.
 func (s *Session) Undo() error {
-	g := s.game.Clone()
-	if g.Resigned() != board.Empty {
-		if err := g.Undo(); err != nil {
+	if s.game.Resigned() != board.Empty {
+		defer s.conclude()
+		return s.game.Undo()
+	}
+	back := s.gameTree
+	for {
+		if !back.up() {
 			return errNoUndo
 		}
-	} else {
-		for {
-			if err := g.Undo(); err != nil {
-				return errNoUndo
-			}
-			if s.config.Human == board.Empty || g.Position().ToMove() == s.config.Human {
-				break
-			}
+		g, err := back.game(s.config.Rules)
+		if err != nil {
+			return err
 		}
-	}
-	if err := s.player.NewGame(g); err != nil {
-		return fmt.Errorf("%s: %w", s.player, err)
-	}
-	s.game, s.dead = g, nil
-	s.settle()
-	return nil
-}
-
-// settle guesses the dead stones when the game has just ended by passes.
-func (s *Session) settle() {
-	if !s.game.Over() || s.game.Resigned() != board.Empty {
-		return
-	}
-	s.dead = map[board.Point]bool{}
-	o := ownership.Estimate(s.game, scorePlayouts, s.config.Seed)
-	for _, p := range o.DeadStones(s.game.Position()) {
-		s.dead[p] = true
-	}
-}
-
-// Scoring says whether the game has ended and its stones can be declared dead.
-func (s *Session) Scoring() bool { return s.dead != nil }
-
-// Toggle declares the chain at p dead, or alive again.
-func (s *Session) Toggle(p board.Point) error {
-	pos := s.game.Position()
-	switch {
-	case !s.Scoring():
-		return errNotOver
-	case !p.OnBoard(pos.Size()) || pos.At(p) == board.Empty:
-		return fmt.Errorf("no stone at %s", p.Vertex(pos.Size()))
-	}
-	dead := !s.dead[p]
-	for q := p; ; {
-		if dead {
-			s.dead[q] = true
-		} else {
-			delete(s.dead, q)
+		if s.config.Human != board.Empty && !s.browsing && g.Position().ToMove() != s.config.Human {
+			continue
 		}
-		if q = pos.Next(q); q == p {
-			return nil
+		if err := s.player.NewGame(g); err != nil {
+			return fmt.Errorf("%s: %w", s.player, err)
 		}
+		s.gameTree.forget(len(back.path))
+		s.game, s.dead, s.behind = g, nil, false
+		s.conclude()
+		return nil
 	}
-}
-
-// Dead lists the dead stones of the finished game, in row-major order.
-func (s *Session) Dead() []board.Point {
-	var list []board.Point
-	for i := range s.config.Size * s.config.Size {
-		if p := board.FromIndex(i, s.config.Size); s.dead[p] {
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
-// Owners says whose each point is in the finished game, row-major.
-func (s *Session) Owners() []board.Color {
-	owners := make([]board.Color, s.config.Size*s.config.Size)
-	s.game.Position().Owners(owners, s.Dead())
-	return owners
-}
-
-// Result is the outcome of the finished game, "" while it goes on.
-func (s *Session) Result() string {
-	if !s.game.Over() {
-		return ""
-	}
-	return s.game.Result(s.Dead())
-}
-
-// Estimate is the score as it would be if the game ended now, from playouts.
-func (s *Session) Estimate() string {
-	if s.game.Over() {
-		return s.Result()
-	}
-	o := ownership.Estimate(s.game, scorePlayouts, s.config.Seed)
-	return s.game.Score(o.DeadStones(s.game.Position())).String()
 }
 
 // ResultText says a result in words.
@@ -276,30 +294,24 @@ func ResultText(result string) string {
 
 // Names are what Black and White are called in a record.
 func (s *Session) Names() (black, white string) {
+	opponent := cmp.Or(s.config.Opponent, s.player.String())
 	switch s.config.Human {
 	case board.Black:
-		return "You", s.player.String()
+		return "You", opponent
 	case board.White:
-		return s.player.String(), "You"
+		return opponent, "You"
 	}
 	return "Black", "White"
 }
 
-func (s *Session) size() int        { return s.config.Size }
-func (s *Session) moves() int       { return len(s.game.Moves()) }
-func (s *Session) savePath() string { return s.config.SavePath }
-
-func (s *Session) last() board.Point {
-	if moves := s.game.Moves(); len(moves) > 0 {
-		return moves[len(moves)-1].Point
-	}
-	return board.NoPoint
-}
+func (s *Session) size() int           { return s.config.Size }
+func (s *Session) moves() []board.Move { return s.game.Moves() }
+func (s *Session) savePath() string    { return s.config.SavePath }
 
 func (s *Session) words() words {
 	black, white := s.Names()
 	pos, size, komi := s.game.Position(), s.config.Size, s.config.Rules.Komi
-	captures := fmt.Sprintf("X %d O %d", pos.Prisoners(board.White), pos.Prisoners(board.Black))
+	captures := fmt.Sprintf("B %d, W %d", pos.Prisoners(board.White), pos.Prisoners(board.Black))
 	return words{
 		heading: fmt.Sprintf("Tengen %d×%d", size, size),
 		begin:   fmt.Sprintf("Black (X): %s, White (O): %s, %d×%d, komi %g; type help for help", black, white, size, size, komi),
@@ -307,7 +319,7 @@ func (s *Session) words() words {
 		short:   "; took " + captures,
 		sides:   [3]string{board.Black: "Black", board.White: "White"},
 		prompt:  [3]string{board.Black: "black", board.White: "white"},
-		panel:   [3]string{board.Black: "X Black: " + black, board.White: "O White: " + white},
+		panel:   [3]string{board.Black: "Black: " + black, board.White: "White: " + white},
 		help:    plainHelp,
 		passing: true,
 	}

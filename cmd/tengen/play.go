@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -12,31 +13,39 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/terminal"
 )
 
 // PlayCmd plays in the terminal.
 type PlayCmd struct {
 	Common
-	Game     string   `help:"A small game instead of Go: tictactoe, gomoku, or gomoku:size=15,length=5,exact=on (default: 8×8, five or more in a row win)." placeholder:"GAME"`
-	Player   string   `help:"The opponent: policy, search, uct, rave, aoap, ocba, ttts, ucbtuned, greedy, playouts, ucb1, negamax, random or gtp:COMMAND, with options after a colon (default: search, or rave on a board without a model; in a small game uct)." placeholder:"P"`
-	Color    string   `help:"Your colour: black, white or both; in a small game black is X, who begins." enum:"black,white,both" default:"black"`
-	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
+	File string `arg:"" optional:"" help:"A game record (SGF) to look at and to play on from any place." type:"existingfile" placeholder:"GAME.sgf"`
+
+	Level    int      `help:"How strong the opponent is, 1 to 10; see docs/players.md for what each level is." placeholder:"N"`
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`
+	Color    string   `help:"Your colour: black, white or both (default: black); in a small game black is X, who begins." enum:",black,white,both" default:"" placeholder:"COLOR"`
+	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
+	Player   string   `help:"The opponent: policy, search, uct, rave, aoap, ocba, ttts, ucbtuned, greedy, playouts, ucb1, negamax, random or gtp:COMMAND, with options after a colon (default: search, or rave on a board without a model; in a small game uct)." placeholder:"P"`
 	Komi     *float64 `help:"Points for White (default: the rules', 0.5 with handicap)."`
 	Rules    string   `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
+	Game     string   `help:"A small game instead of Go: tictactoe, gomoku, or gomoku:size=15,length=5,exact=on (default: 8×8, five or more in a row win)." placeholder:"GAME"`
 	Plain    bool     `help:"Line by line, for pipes: moves like D4, then undo, hint, score, save FILE, quit."`
 	Save     string   `help:"Where the full screen's s key writes the game (default: tengen-DATE-TIME.sgf, in a small game .txt)." placeholder:"FILE" type:"path"`
 }
 
 // Help is printed below the flags.
 func (c *PlayCmd) Help() string {
-	return `On the full screen: arrows move the cursor, Enter plays, p passes, u takes back,
-h asks for a hint, r resigns, s saves, q quits.
+	return `Without options a menu asks for board, colour, handicap and level. On the full screen a click
+or Enter plays, d4 and Enter too; ? lists all keys. A game of Go is kept after every move, and
+the next start offers to go on with it.
 
 Examples:
 
-    tengen play --board 9
+    tengen play
+    tengen play --board 9 --level 3
+    tengen play game.sgf
     tengen play --player policy:model=runs/first
     printf 'E5\nhint\nquit\n' | tengen play --plain --player rave --board 9
     tengen play --player rave:time=5s --board 9
@@ -51,45 +60,248 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return &usageError{errors.New("play has no figures to print as JSON; see match and gtp")}
 	}
-	human := map[string]board.Color{"black": board.Black, "white": board.White}[c.Color]
-	view, player, err := c.seat(human)
-	if err != nil {
-		return err
+	if err := c.check(); err != nil {
+		return &usageError{err}
 	}
-	defer player.Close()
 	if c.Plain {
+		view, opponent, err := c.seat(nil)
+		if err != nil {
+			return err
+		}
+		defer opponent.Close()
 		return terminal.Plain(ctx, view, os.Stdin, os.Stdout)
 	}
 	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
 		return &usageError{errors.New("the full screen needs a terminal; use --plain for pipes")}
 	}
-	return terminal.Run(ctx, view)
+	return c.fullScreen(ctx)
 }
 
-// seat makes the player and the game against it; whoever called closes the player.
-func (c *PlayCmd) seat(human board.Color) (terminal.GameView, io.Closer, error) {
+// check refuses flags that contradict each other.
+func (c *PlayCmd) check() error {
+	switch {
+	case c.Level != 0 && c.Player != "":
+		return errors.New("--level and --player both name the opponent: leave one out")
+	case c.Level != 0 && c.Game != "":
+		return errors.New("--level is for Go: name the opponent of a small game with --player")
+	case c.File != "" && c.Game != "":
+		return fmt.Errorf("%s is a game of Go: leave --game out", c.File)
+	case c.File != "" && (c.Board != 0 || c.Handicap != 0):
+		return fmt.Errorf("%s has its own board: leave --board and --handicap out", c.File)
+	case c.Level != 0:
+		_, err := player.FindLevel(c.Level)
+		return err
+	}
+	return nil
+}
+
+// fullScreen plays on the full screen, and keeps a game of Go.
+func (c *PlayCmd) fullScreen(ctx context.Context) error {
+	var keeper *terminal.Keeper
+	var unfinished *terminal.Unfinished
+	if c.Game == "" {
+		folder, err := terminal.StateFolder(os.Getenv)
+		if err != nil {
+			return err
+		}
+		keeper = terminal.NewKeeper(folder, time.Now)
+		if unfinished, err = c.start(ctx, keeper); errors.Is(err, terminal.ErrQuit) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	view, opponent, err := c.seat(unfinished)
+	if err != nil {
+		return err
+	}
+	defer opponent.Close()
+	screen := terminal.Screen{}
+	if !c.Quiet {
+		screen.Message = c.greeting(opponent)
+	}
+	if session, ok := view.(*terminal.Session); ok {
+		screen.Keep = func(terminal.GameView) error { return keeper.Keep(session, c.Player) }
+	}
+	return terminal.Run(ctx, view, screen)
+}
+
+// greeting is the first line on the screen: what there is to know of the opponent.
+func (c *PlayCmd) greeting(opponent any) string {
+	d, ok := opponent.(player.Defaulter)
+	switch {
+	case ok && d.DefaultModel() != "":
+		return "Playing with the " + modelInWords(d.DefaultModel()) + "."
+	case c.Player == "" || c.Level != 0:
+		return fmt.Sprintf("There is no model for this board: %v plays, which needs none.", opponent)
+	}
+	return ""
+}
+
+// start asks what to play: whether to go on with an unfinished game, and without flags for the
+// rest. It returns the unfinished game to go on with, nil for a new one.
+func (c *PlayCmd) start(ctx context.Context, keeper *terminal.Keeper) (*terminal.Unfinished, error) {
+	if c.File != "" {
+		return nil, nil
+	}
+	unfinished, err := keeper.Unfinished()
+	if err != nil {
+		return nil, err
+	}
+	bare := c.Level == 0 && c.Player == "" && c.Board == 0 && c.Color == "" && c.Handicap == 0 && c.Komi == nil && c.Rules == ""
+	var menu terminal.Menu
+	if unfinished != nil {
+		menu.Resume = fmt.Sprintf("the unfinished game (%d moves)", unfinished.Moves)
+	}
+	if bare {
+		menu.Choices = startChoices()
+	}
+	if !bare && unfinished == nil {
+		return nil, nil
+	}
+	menu, resume, err := terminal.Ask(ctx, menu)
+	switch {
+	case err != nil:
+		return nil, err
+	case resume:
+		keeper.GoOn()
+		c.Player, c.Level = unfinished.Player, 0
+		return unfinished, nil
+	case bare:
+		c.choose(menu.Choices)
+	}
+	return nil, nil
+}
+
+// The lines of the start menu.
+const (
+	choiceBoard = iota
+	choiceColor
+	choiceHandicap
+	choiceLevel
+)
+
+// startChoices are the lines of the start menu with what newcomers may want.
+func startChoices() []terminal.Choice {
+	levels := []string{"full strength, 2 seconds a move"}
+	for _, l := range player.Levels() {
+		levels = append(levels, fmt.Sprintf("level %d of %d", l.Number, len(player.Levels())))
+	}
+	return []terminal.Choice{
+		choiceBoard:    {Name: "Board", Values: []string{"9×9", "13×13", "19×19"}},
+		choiceColor:    {Name: "You play", Values: []string{"black", "white", "both"}},
+		choiceHandicap: {Name: "Handicap", Values: []string{"0", "2", "3", "4", "5", "6", "7", "8", "9"}},
+		choiceLevel:    {Name: "Opponent", Values: levels, At: 3},
+	}
+}
+
+// choose takes over what the person chose.
+func (c *PlayCmd) choose(choices []terminal.Choice) {
+	c.Board = []int{9, 13, 19}[choices[choiceBoard].At]
+	c.Color = choices[choiceColor].Values[choices[choiceColor].At]
+	c.Handicap = []int{0, 2, 3, 4, 5, 6, 7, 8, 9}[choices[choiceHandicap].At]
+	c.Level = choices[choiceLevel].At
+}
+
+// seat makes the player and the game against it: a new one, an unfinished one, or the one in the
+// file. Whoever called closes the player.
+func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.Closer, error) {
+	human := map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White, "both": board.Empty}[c.Color]
 	if c.Game != "" {
 		return c.seatMover(human)
+	}
+	config := terminal.Config{Human: human, Handicap: c.Handicap, Seed: c.Seed, SavePath: c.savePath("sgf"), Date: time.Now().Format("2006-01-02")}
+	var tree *sgf.Tree
+	place := ""
+	if c.File != "" {
+		var err error
+		if tree, err = readRecord(c.File); err != nil {
+			return nil, nil, err
+		}
+	}
+	if unfinished != nil {
+		tree, place, config.Human = unfinished.Tree, unfinished.Place, unfinished.Human
 	}
 	komi := c.Komi
 	if komi == nil && c.Handicap > 0 {
 		half := 0.5
 		komi = &half
 	}
-	player, size, rules, err := seatPlayer(c.Player, c.Board, cmp.Or(c.Rules, "chinese"), komi, c.Common)
+	size, recorded := c.Board, 0.0
+	if tree != nil {
+		g, err := record.ReadGame(tree, board.Chinese(), 0)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", cmp.Or(c.File, "the unfinished game"), err)
+		}
+		size, recorded = g.Size(), g.Rules().Komi
+		komi = &recorded
+	}
+	opponent, size, rules, err := c.seatLevel(size, komi)
 	if err != nil {
 		return nil, nil, err
 	}
-	tellKomi(player, rules.Komi, c.Quiet)
-	config := terminal.Config{Size: size, Rules: rules, Human: human, Handicap: c.Handicap, Seed: c.Seed, SavePath: c.savePath("sgf")}
-	if err := config.Validate(); err != nil {
-		return nil, nil, errors.Join(&usageError{err}, player.Close())
+	tellKomi(opponent, rules.Komi, c.quietly().Quiet)
+	config.Size, config.Rules = size, rules
+	if c.Level != 0 {
+		config.Opponent = fmt.Sprintf("Tengen, level %d", c.Level)
+	} else if unfinished != nil {
+		config.Opponent = unfinished.Opponent()
 	}
-	session, err := terminal.NewSession(player, config)
+	var session *terminal.Session
+	if tree != nil {
+		session, err = terminal.OpenSession(opponent, config, tree, place)
+	} else if err = config.Validate(); err != nil {
+		err = &usageError{err}
+	} else {
+		session, err = terminal.NewSession(opponent, config)
+	}
 	if err != nil {
-		return nil, nil, errors.Join(err, player.Close())
+		return nil, nil, errors.Join(err, opponent.Close())
 	}
-	return session, player, nil
+	if unfinished != nil {
+		session.Resume()
+	}
+	return session, opponent, nil
+}
+
+// seatLevel is seatPlayer for the opponent that --level or --player names. It leaves the player
+// string of a level in c.
+func (c *PlayCmd) seatLevel(size int, komi *float64) (player.Player, int, board.Rules, error) {
+	rules := cmp.Or(c.Rules, "chinese")
+	if c.Level == 0 {
+		return seatPlayer(c.Player, size, rules, komi, c.quietly())
+	}
+	level, err := player.FindLevel(c.Level)
+	if err != nil {
+		return nil, 0, board.Rules{}, &usageError{err}
+	}
+	c.Player = level.Player
+	opponent, side, kept, err := seatPlayer(c.Player, size, rules, komi, c.quietly())
+	if errors.Is(err, player.ErrNoModel) {
+		c.Player = level.StandIn
+		return seatPlayer(c.Player, size, rules, komi, c.quietly())
+	}
+	return opponent, side, kept, err
+}
+
+// quietly are the flags with --quiet on the full screen: lines on stderr would stay behind it.
+func (c *PlayCmd) quietly() Common {
+	common := c.Common
+	common.Quiet = common.Quiet || !c.Plain
+	return common
+}
+
+// readRecord reads the first game of a file.
+func readRecord(path string) (*sgf.Tree, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	trees, faults := sgf.Parse(path, raw)
+	if len(trees) == 0 {
+		return nil, errors.Join(append(faults, fmt.Errorf("%s has no game to open", path))...)
+	}
+	return trees[0], nil
 }
 
 // seatMover is seat for a small game.

@@ -1,0 +1,134 @@
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// Why going through a record stops.
+var (
+	errBegin       = errors.New("this is the beginning of the record")
+	errEnd         = errors.New("the record ends here")
+	errNoVariation = errors.New("there is no other variation of this move")
+)
+
+// OpenSession goes on with a recorded game at a place that Unfinished names, or with "" at the end
+// of its main line, as far as that can be played. The record's size, rules
+// and komi hold; those of config count where the record names none. Nobody moves before the
+// person does, or lets the player move. Variations are kept, and new moves become variations.
+func OpenSession(player player.Player, config Config, tree *sgf.Tree, place string) (*Session, error) {
+	r := newGameTree(tree)
+	r.loaded = true
+	if err := r.goTo(place); err != nil {
+		return nil, err
+	}
+	g, err := r.game(config.Rules)
+	if err != nil { // a faulty move: as far as the record can be played
+		r.path = r.path[:1]
+		if g, err = r.game(config.Rules); err != nil {
+			return nil, err
+		}
+		for r.down() {
+			next, err := r.game(config.Rules)
+			if err != nil {
+				r.up()
+				break
+			}
+			g = next
+		}
+	}
+	config.Size, config.Rules, config.Handicap = g.Size(), g.Rules(), g.Handicap()
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	if err := player.NewGame(g); err != nil {
+		return nil, err
+	}
+	s := &Session{config: config, player: player, game: g, gameTree: r, chances: map[*sgf.Node]float64{}, browsing: true}
+	s.settle()
+	return s, nil
+}
+
+// Resume goes on with the game itself: if it is the player's turn, it moves.
+func (s *Session) Resume() { s.browsing = false }
+
+// Browsing says whether the person looks at the record, and the game waits.
+func (s *Session) Browsing() bool { return s.browsing }
+
+// Back goes so many nodes back in the record, to its beginning if there are fewer.
+func (s *Session) Back(n int) error {
+	return s.walk(n, (*gameTree).up, errBegin)
+}
+
+// Forward goes so many nodes on, along the first variation of each.
+func (s *Session) Forward(n int) error {
+	return s.walk(n, (*gameTree).down, errEnd)
+}
+
+// NextVariation goes to the next variation of the present move.
+func (s *Session) NextVariation() error {
+	return s.walk(1, (*gameTree).across, errNoVariation)
+}
+
+// walk takes up to n steps in the record; end is the error if there is not even one.
+func (s *Session) walk(n int, step func(*gameTree) bool, end error) error {
+	r, steps := s.gameTree, 0
+	for steps < n && step(&r) {
+		steps++
+	}
+	if steps == 0 {
+		return end
+	}
+	g, err := r.game(s.config.Rules)
+	if err != nil {
+		return err
+	}
+	s.gameTree, s.game, s.browsing, s.behind = r, g, true, true
+	s.settle()
+	return nil
+}
+
+// personMoved says whether the record has moves of the person's that were not read from a file.
+func (s *Session) personMoved() bool {
+	for n := range s.ours {
+		_, black := n.Get("B")
+		if s.config.Human == board.Empty || black == (s.config.Human == board.Black) {
+			return true
+		}
+	}
+	return false
+}
+
+// comment is what the record says of the present place: which variation it is, and its comment.
+func (s *Session) comment() string {
+	var parts []string
+	if number, of := s.gameTree.place(); of > 1 {
+		parts = append(parts, fmt.Sprintf("Variation %d of %d.", number, of))
+	}
+	if v, ok := s.here().Get("C"); ok {
+		parts = append(parts, printable(v.Text()))
+	}
+	return strings.Join(parts, " ")
+}
+
+// printable leaves control characters out: a record may not steer the terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// color is which side the person has; Empty for both.
+func (s *Session) color() board.Color { return s.config.Human }

@@ -1,0 +1,174 @@
+package terminal
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// recorded has a main line of four moves, a variation at move 3, and comments.
+const recorded = `(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[A]PW[B]RE[B+R];B[ee];W[cc](;B[gg];W[gc]C[the last])(;B[cg]C[a ` + "\x1b[31m" + `joseki]))`
+
+func parsed(t *testing.T, text string) *sgf.Tree {
+	t.Helper()
+	trees, faults := sgf.Parse("test.sgf", []byte(text))
+	if len(trees) != 1 || len(faults) > 0 {
+		t.Fatalf("%d games, %v", len(trees), faults)
+	}
+	return trees[0]
+}
+
+func opened(t *testing.T, text, place string, answers ...string) (*Session, *scripted) {
+	t.Helper()
+	p := &scripted{answers: answers}
+	s, err := OpenSession(p, Config{Rules: board.Chinese(), Human: board.Black, Seed: 1}, parsed(t, text), place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, p
+}
+
+// playedIn are the moves of a session in one string.
+func playedIn(s *Session) string {
+	var words []string
+	for _, m := range s.moves() {
+		words = append(words, m.Point.Vertex(s.size()))
+	}
+	return strings.Join(words, " ")
+}
+
+func TestRecordBackAndForth(t *testing.T) {
+	s, p := opened(t, recorded, "")
+	if playedIn(s) != "E5 C7 G3 G7" || s.config.Rules.Komi != 6.5 || s.config.Rules.Scoring != board.Territory || s.comment() != "the last" {
+		t.Fatalf("opened at %s, %+v, %q", playedIn(s), s.config.Rules, s.comment())
+	}
+	if err := s.Forward(1); !errors.Is(err, errEnd) {
+		t.Errorf("beyond the end: %v", err)
+	}
+	if err := s.Back(1); err != nil || playedIn(s) != "E5 C7 G3" {
+		t.Fatalf("back: %v, %s", err, playedIn(s))
+	}
+	if err := s.NextVariation(); err != nil || playedIn(s) != "E5 C7 C3" {
+		t.Fatalf("variation: %v, %s", err, playedIn(s))
+	}
+	// Nothing of a comment steers the terminal.
+	if got := s.comment(); got != "Variation 2 of 2. a [31mjoseki" {
+		t.Errorf("comment %q", got)
+	}
+	if err := s.NextVariation(); err != nil || playedIn(s) != "E5 C7 G3" {
+		t.Fatalf("the first variation again: %v, %s", err, playedIn(s))
+	}
+	if err := s.Back(10); err != nil || playedIn(s) != "" {
+		t.Fatalf("to the beginning: %v, %s", err, playedIn(s))
+	}
+	if err := s.Back(1); !errors.Is(err, errBegin) {
+		t.Errorf("before the beginning: %v", err)
+	}
+	if err := s.NextVariation(); !errors.Is(err, errNoVariation) {
+		t.Errorf("a variation of the empty board: %v", err)
+	}
+	if err := s.Forward(100); err != nil || playedIn(s) != "E5 C7 G3 G7" {
+		t.Errorf("to the end: %v, %s", err, playedIn(s))
+	}
+	if p.games != 1 {
+		t.Errorf("the player was given %d positions while nobody asked it", p.games)
+	}
+}
+
+// Who plays in a record takes the side to move; the player answers in the position it is shown.
+// The new moves are a variation, and what was there stays.
+func TestPlayOnFromAnyPlace(t *testing.T) {
+	s, p := opened(t, recorded, "1", "F6")
+	if playedIn(s) != "E5" || s.PlayersTurn() || !s.HumansTurn() {
+		t.Fatalf("at %s, the player's turn is %v", playedIn(s), s.PlayersTurn())
+	}
+	if err := s.Play(point(t, s, "D4")); err != nil {
+		t.Fatal(err)
+	}
+	if !s.PlayersTurn() || s.config.Human != board.White || s.Browsing() {
+		t.Fatalf("after White's move: %v has the person, the player's turn is %v", s.config.Human, s.PlayersTurn())
+	}
+	reply(t, s)
+	if playedIn(s) != "E5 D4 F6" || p.game.Position().Hash() != s.game.Position().Hash() {
+		t.Errorf("the game is %s; the player has another position", playedIn(s))
+	}
+	text, err := s.tree.Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.ReplaceAll(strings.Replace(recorded, "(;B[gg]", "(;W[cc](;B[gg]", 1), "B[ee];W[cc](;W[cc]", "B[ee](;W[cc]")
+	want = strings.TrimSuffix(want, ")") + ")(;W[df];B[fd]))"
+	flat := func(s string) string { return strings.NewReplacer("\n", "", "CA[UTF-8]", "", "\x1b", "").Replace(s) }
+	if flat(string(text)) != flat(want) {
+		t.Errorf("saved %s, want %s", text, want)
+	}
+	// Undo takes our moves out again, and only ours.
+	if err := s.Undo(); err != nil || playedIn(s) != "E5" {
+		t.Fatalf("undo: %v, %s", err, playedIn(s))
+	}
+	if text, err = s.tree.Append(nil); err != nil || flat(string(text)) != flat(recorded) {
+		t.Errorf("undo left %s", text)
+	}
+	if err := s.PlayerMoves(); err != nil || !s.PlayersTurn() {
+		t.Errorf("the player does not move when it is asked to: %v", err)
+	}
+}
+
+func TestOpenFaultyRecords(t *testing.T) {
+	// An illegal move ends the line before it.
+	s, _ := opened(t, `(;SZ[9];B[ee];W[ee];B[aa])`, "")
+	if playedIn(s) != "E5" {
+		t.Errorf("opened at %s", playedIn(s))
+	}
+	if err := s.Forward(1); err == nil || errors.Is(err, errEnd) || playedIn(s) != "E5" {
+		t.Errorf("an illegal move: %v, at %s", err, playedIn(s))
+	}
+	for text, place := range map[string]string{`(;SZ[9:13];B[ee])`: "", `(;SZ[40])`: "", `(;SZ[9];B[ee])`: "1.7", `(;SZ[9];B[aa])`: "x"} {
+		if s, err := OpenSession(&scripted{}, Config{Rules: board.Chinese()}, parsed(t, text), place); err == nil {
+			t.Errorf("%s at %q was opened: %v", text, place, playedIn(s))
+		}
+	}
+}
+
+// A place that is written is found again, wherever in the record.
+func TestPlaces(t *testing.T) {
+	r := newGameTree(parsed(t, recorded))
+	var visit func(n *sgf.Node)
+	visit = func(n *sgf.Node) {
+		place := r.String()
+		found := newGameTree(r.tree)
+		if err := found.goTo(place); place != "" && (err != nil || found.here() != n) {
+			t.Errorf("place %q: %v", place, err)
+		}
+		for i, child := range n.Children {
+			r.path = append(r.path, n.Children[i])
+			visit(child)
+			r.up()
+		}
+	}
+	visit(r.tree.Root)
+}
+
+func TestRecordOnTheScreen(t *testing.T) {
+	s, _ := opened(t, recorded, "", "F6")
+	m := press(monochrome(t, s), "[", "tab")
+	if playedIn(s) != "E5 C7 C3" || !strings.Contains(m.screen(), "Variation 2 of 2. a [31mjoseki") {
+		t.Errorf("at %s\n%s", playedIn(s), m.screen())
+	}
+	m = press(m, "{")
+	if m = press(m, "["); playedIn(s) != "" || !strings.Contains(m.message, "beginning") {
+		t.Errorf("at %s, %q", playedIn(s), m.message)
+	}
+	if press(m, "]", "x"); playedIn(s) != "E5 F6" || s.config.Human != board.Black {
+		t.Errorf("the player moved to %s, %v has the person", playedIn(s), s.config.Human)
+	}
+	next, cmd := press(m, "}").Update(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
+	if react(next.(Model), cmd); playedIn(s) != "E5 C7 G3" && playedIn(s) != "E5" {
+		t.Errorf("the wheel went to %s", playedIn(s))
+	}
+}

@@ -1,0 +1,84 @@
+package terminal
+
+import (
+	"fmt"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/ownership"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// settle guesses the dead stones when the game has just ended by passes.
+func (s *Session) settle() {
+	if s.dead = nil; !s.game.Over() || s.game.Resigned() != board.Empty {
+		return
+	}
+	s.dead = map[board.Point]bool{}
+	o := ownership.Estimate(s.game, scorePlayouts, s.config.Seed)
+	for _, p := range o.DeadStones(s.game.Position()) {
+		s.dead[p] = true
+	}
+}
+
+// conclude notes the result in the record, or that there is none yet. A record that was read keeps
+// its own until the game ends.
+func (s *Session) conclude() {
+	switch {
+	case s.Over():
+		s.root().Set("RE", sgf.Escape(s.Result()))
+	case !s.loaded:
+		s.root().Set("RE")
+	}
+}
+
+// Scoring says whether the game has ended and its stones can be declared dead.
+func (s *Session) Scoring() bool { return s.dead != nil }
+
+// Toggle declares the chain at p dead, or alive again.
+func (s *Session) Toggle(p board.Point) error {
+	pos := s.game.Position()
+	switch {
+	case !s.Scoring():
+		return errNotOver
+	case !p.OnBoard(pos.Size()) || pos.At(p) == board.Empty:
+		return fmt.Errorf("no stone at %s", p.Vertex(pos.Size()))
+	}
+	dead := !s.dead[p]
+	for q := p; ; {
+		if dead {
+			s.dead[q] = true
+		} else {
+			delete(s.dead, q)
+		}
+		if q = pos.Next(q); q == p {
+			s.conclude()
+			return nil
+		}
+	}
+}
+
+// Dead lists the dead stones of the finished game, in row-major order.
+func (s *Session) Dead() []board.Point {
+	var list []board.Point
+	for i := range s.config.Size * s.config.Size {
+		if p := board.FromIndex(i, s.config.Size); s.dead[p] {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Owners says whose each point is in the finished game, row-major.
+func (s *Session) Owners() []board.Color {
+	owners := make([]board.Color, s.config.Size*s.config.Size)
+	s.game.Position().Owners(owners, s.Dead())
+	return owners
+}
+
+// Result is the outcome of the finished game, "" while it goes on.
+func (s *Session) Result() string {
+	if !s.game.Over() {
+		return ""
+	}
+	return s.game.Result(s.Dead())
+}

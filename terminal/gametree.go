@@ -1,0 +1,152 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// gameTree is a game with its variations, and a place in it.
+type gameTree struct {
+	tree   *sgf.Tree
+	path   []*sgf.Node        // from the root to the present node
+	ours   map[*sgf.Node]bool // the nodes that were not read from a file
+	loaded bool               // the record was read from a file
+}
+
+func newGameTree(tree *sgf.Tree) gameTree {
+	return gameTree{tree: tree, path: []*sgf.Node{tree.Root}, ours: map[*sgf.Node]bool{}}
+}
+
+func (r *gameTree) root() *sgf.Node { return r.path[0] }
+func (r *gameTree) here() *sgf.Node { return r.path[len(r.path)-1] }
+
+// play goes to the node of a move after the present one, which is made if there is none.
+func (r *gameTree) play(m board.Move) {
+	ident := map[board.Color]string{board.Black: "B", board.White: "W"}[m.Color]
+	for _, n := range r.here().Children {
+		if v, ok := n.Get(ident); ok && v == sgf.Point(m.Point) {
+			r.path = append(r.path[:len(r.path):len(r.path)], n)
+			return
+		}
+	}
+	n := r.here().Add(ident, sgf.Point(m.Point))
+	r.ours[n] = true
+	r.path = append(r.path[:len(r.path):len(r.path)], n)
+}
+
+// up goes to the node before; false at the root.
+func (r *gameTree) up() bool {
+	if len(r.path) == 1 {
+		return false
+	}
+	r.path = r.path[:len(r.path)-1]
+	return true
+}
+
+// down goes to the first node after the present one; false at the end of the line.
+func (r *gameTree) down() bool {
+	if len(r.here().Children) == 0 {
+		return false
+	}
+	r.path = append(r.path[:len(r.path):len(r.path)], r.here().Children[0])
+	return true
+}
+
+// place is which variation this is after the node before, from 1, and of how many.
+func (r *gameTree) place() (number, of int) {
+	if len(r.path) == 1 {
+		return 1, 1
+	}
+	children := r.path[len(r.path)-2].Children
+	for i, n := range children {
+		if n == r.here() {
+			return i + 1, len(children)
+		}
+	}
+	return 1, 1
+}
+
+// across goes to the next variation of the present node, after the last to the first; false if
+// there is no other.
+func (r *gameTree) across() bool {
+	number, of := r.place()
+	if of == 1 {
+		return false
+	}
+	before := len(r.path) - 1
+	r.path = append(r.path[:before:before], r.path[before-1].Children[number%of])
+	return true
+}
+
+// String is the present place: at each node of the path the number of the next one, from 1.
+func (r *gameTree) String() string {
+	numbers := make([]string, 0, len(r.path))
+	at := *r
+	for {
+		number, _ := at.place()
+		if !at.up() {
+			slices.Reverse(numbers)
+			return strings.Join(numbers, ".")
+		}
+		numbers = append(numbers, strconv.Itoa(number))
+	}
+}
+
+// goTo goes from the root to a place that String has written, or to the end of the main line if
+// it is empty.
+func (r *gameTree) goTo(place string) error {
+	r.path = r.path[:1]
+	if place == "" {
+		for r.down() {
+		}
+		return nil
+	}
+	for text := range strings.SplitSeq(place, ".") {
+		number, err := strconv.Atoi(text)
+		if err != nil || number < 1 || number > len(r.here().Children) {
+			return fmt.Errorf("the record has no place %.40q", place)
+		}
+		r.path = append(r.path[:len(r.path):len(r.path)], r.here().Children[number-1])
+	}
+	return nil
+}
+
+// forget goes back to the first n nodes of the path, and takes the nodes after them out of the
+// record if they are ours and nothing follows them.
+func (r *gameTree) forget(n int) {
+	for len(r.path) > n {
+		last, before := r.here(), r.path[len(r.path)-2]
+		if r.ours[last] && len(last.Children) == 0 {
+			delete(r.ours, last)
+			for i, c := range before.Children {
+				if c == last {
+					before.Children = append(before.Children[:i:i], before.Children[i+1:]...)
+					break
+				}
+			}
+		}
+		r.up()
+	}
+}
+
+// game replays the path.
+func (r *gameTree) game(rules board.Rules) (*board.Game, error) {
+	line := &sgf.Node{Properties: r.path[0].Properties, Line: r.path[0].Line}
+	tree := &sgf.Tree{Root: line}
+	for _, n := range r.path[1:] {
+		next := &sgf.Node{Properties: n.Properties, Line: n.Line}
+		line.Children = []*sgf.Node{next}
+		line = next
+	}
+	g, err := record.ReadGame(tree, rules, -1)
+	if err != nil {
+		return nil, fmt.Errorf("the record: %w", err)
+	}
+	return g, nil
+}

@@ -1,0 +1,167 @@
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// Keeper keeps games in a folder: the one under way in unfinished.sgf, written after every move,
+// and those that ended, or that gave way to another, in games.
+type Keeper struct {
+	folder string
+	now    func() time.Time
+	ours   bool // unfinished.sgf is the game that Keep gets
+	goesOn bool // that game was unfinished before
+}
+
+// NewKeeper keeps games in a folder, which is made when the first game is kept.
+func NewKeeper(folder string, now func() time.Time) *Keeper {
+	return &Keeper{folder: folder, now: now}
+}
+
+// StateFolder is where a user's state belongs by the XDG Base Directory Specification.
+func StateFolder(getenv func(string) string) (string, error) {
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "tengen"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("a folder for unfinished games: %w; set XDG_STATE_HOME", err)
+	}
+	return filepath.Join(home, ".local", "state", "tengen"), nil
+}
+
+// Unfinished is a game that waits to be gone on with.
+type Unfinished struct {
+	Tree   *sgf.Tree
+	Place  string      // where the game stands, as OpenSession takes it
+	Player string      // the player string; "" for the default player
+	Human  board.Color // the person's side; Empty for both
+	Moves  int         // on the main line
+}
+
+// Opponent is the name that the record gives to the player; "" if the person plays both sides.
+func (u *Unfinished) Opponent() string {
+	name := map[board.Color]string{board.Black: "PW", board.White: "PB"}[u.Human]
+	return printable(u.Tree.Root.Text(name))
+}
+
+// The properties of an unfinished game that SGF has no names for.
+const (
+	propertyPlayer = "TGPLAYER"
+	propertySide   = "TGSIDE"
+	propertyPlace  = "TGPLACE"
+)
+
+func (k *Keeper) path() string { return filepath.Join(k.folder, "unfinished.sgf") }
+
+// Keep writes the game after a move. An unfinished game from before and a game that has ended move
+// to the others. A record without a move of the person's is not kept: it was only looked at.
+func (k *Keeper) Keep(s *Session, player string) error {
+	if !k.goesOn && !s.personMoved() {
+		return k.drop()
+	}
+	if err := os.MkdirAll(k.folder, 0o700); err != nil {
+		return fmt.Errorf("keep the game: %w", err)
+	}
+	if !k.ours {
+		if err := k.PutAway(); err != nil {
+			return err
+		}
+		k.ours = true
+	}
+	if s.Over() {
+		if err := s.Save(k.path()); err != nil {
+			return err
+		}
+		return k.PutAway()
+	}
+	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.color()]
+	notes := map[string]string{propertyPlayer: player, propertySide: side, propertyPlace: s.gameTree.String()}
+	for name, text := range notes {
+		s.root().Set(name, sgf.Escape(text))
+		defer s.root().Set(name)
+	}
+	text, err := s.tree.Append(nil)
+	if err == nil {
+		err = atomicfile.Write(k.path(), append(text, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("keep the game: %w", err)
+	}
+	return nil
+}
+
+// drop removes the unfinished game: nothing of it is left after undo.
+func (k *Keeper) drop() error {
+	if !k.ours {
+		return nil
+	}
+	if err := os.Remove(k.path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("keep the game: %w", err)
+	}
+	return nil
+}
+
+// PutAway moves the unfinished game, if there is one, to the others.
+func (k *Keeper) PutAway() error {
+	games := filepath.Join(k.folder, "games")
+	if _, err := os.Stat(k.path()); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := os.MkdirAll(games, 0o700); err != nil {
+		return fmt.Errorf("keep the game: %w", err)
+	}
+	name := k.now().Format("20060102-150405")
+	to := filepath.Join(games, name+".sgf")
+	for n := 2; ; n++ {
+		if _, err := os.Stat(to); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		to = filepath.Join(games, fmt.Sprintf("%s-%d.sgf", name, n))
+	}
+	if err := os.Rename(k.path(), to); err != nil {
+		return fmt.Errorf("keep the game: %w", err)
+	}
+	return nil
+}
+
+// GoOn makes the unfinished game the one that Keep gets.
+func (k *Keeper) GoOn() { k.ours, k.goesOn = true, true }
+
+// Unfinished reads the game under way; nil if there is none.
+func (k *Keeper) Unfinished() (*Unfinished, error) {
+	raw, err := os.ReadFile(k.path())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the unfinished game: %w", err)
+	}
+	trees, faults := sgf.Parse(k.path(), raw)
+	if len(trees) != 1 {
+		return nil, errors.Join(append(faults, fmt.Errorf("%s has %d games instead of the unfinished one", k.path(), len(trees)))...)
+	}
+	root := trees[0].Root
+	u := &Unfinished{Tree: trees[0], Player: root.Text(propertyPlayer), Place: root.Text(propertyPlace)}
+	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
+	for _, name := range []string{propertyPlayer, propertySide, propertyPlace} {
+		root.Set(name)
+	}
+	for _, n := range trees[0].MainLine() {
+		_, black := n.Get("B")
+		_, white := n.Get("W")
+		if black || white {
+			u.Moves++
+		}
+	}
+	return u, nil
+}
