@@ -6,7 +6,7 @@
 //	model, _, err := nets.LoadModel("shipped:9x9")
 //	evaluator, err := nets.NewEvaluator(model, 0) // all cores
 //	planes := make([]float32, evaluator.Points()*evaluator.Stride())
-//	features.Extract(planes, evaluator.Stride(), &position, features.Planes(evaluator.Planes()), 0)
+//	features.NewExtractor().Extract(planes, evaluator.Stride(), &position, features.Planes(evaluator.Planes()), 0)
 //	priors, values := make([]float32, evaluator.Points()), make([]float32, 1)
 //	err = evaluator.Evaluate(priors, values, planes, 1)
 //
