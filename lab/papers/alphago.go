@@ -55,18 +55,10 @@ func timeOption(otherwise, help string) lab.Option {
 // alphagoComponents is extended data table 7.
 func alphagoComponents(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "alphago-components",
-		Title:  "what value network, policy network and rollouts are each worth to the search",
-		Source: silver + ", extended data table 7",
-		About: `The search of AlphaGo with and without each of its parts: prior probabilities by the policy network or by the
-tree policy, leaves judged by the value network, by rollouts, or by both with λ = 0.5, and the policy network without a search. The paper's
-versions had 5 seconds a move on 48 processors and 8 GPUs on 19×19, and were rated in a tournament with other programs.
-
-Ours have one thread, the networks of the program for 9×9, and equal processor time a move (clock=cpu, which other work on the machine does
-not shorten; where that cannot be measured, say --set player=clock=wall). Everybody plays everybody; the first two moves of two games each are drawn. A model
-without a tree policy of its own has its rollout policy for one. Rollouts are by hand-made rules (informed), the default of the player
-search; --set playout=softmax takes the model's learned policy, as the paper's. The rating of the full search is 0, so both columns are what leaving parts
-out costs.`,
+		Name:     "alphago-components",
+		Title:    "what value network, policy network and rollouts are each worth to the search",
+		Source:   silver + ", extended data table 7",
+		About:    about("alphago-components"),
 		Estimate: 200 * time.Minute,
 		Options: []lab.Option{
 			modelOption(),
@@ -122,15 +114,10 @@ var publishedThreads = map[int]float64{1: 2203, 2: 2393, 4: 2564, 8: 2665, 16: 2
 // alphagoThreads is extended data table 8.
 func alphagoThreads(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "alphago-threads",
-		Title:  "what more threads are worth to the search, in speed and strength",
-		Source: silver + ", extended data table 8",
-		About: `The full search with 1, 2, 4, … threads on one tree and the same time a move by the wall's clock: how many
-simulations and evaluations of positions it makes a second, and its rating when all play each other. The paper had 2 seconds a move, 48 processors
-and 8 GPUs on 19×19; ours have the processors of one machine, which also evaluate the networks, and 9×9.
-
-More threads than processors cannot be faster; that they still may be stronger or weaker is what virtual losses do. Games are played
-one at a time whatever --threads is, and nothing else should run on the machine meanwhile.`,
+		Name:     "alphago-threads",
+		Title:    "what more threads are worth to the search, in speed and strength",
+		Source:   silver + ", extended data table 8",
+		About:    about("alphago-threads"),
 		Estimate: 240 * time.Minute,
 		Options: []lab.Option{
 			lab.TwoOrMore(lab.NumbersOption("threads", "1,2,4,8", "threads of the searches", 1)),

@@ -38,12 +38,10 @@ var boardFigures = []boardFigure{
 const boardTries = 10
 
 var aoapBoards = &lab.Experiment{
-	Name:   "aoap-boards",
-	Title:  "terminal boards of games between the policies",
-	Source: aoapSource + "experiments 1.3 and 2.3, Figures 3 and 5",
-	About: `Games of the pairs that the paper shows, with the settings of aoap-1.2 and aoap-2.2, trained against a random opponent. Shown is the
-first game of at most ten that is not drawn. Player 1 has the black stones and moves first; the numbers are those of the moves,
-the last one has a ring, and the winner's name is bold. The scale changes nothing.`,
+	Name:     "aoap-boards",
+	Title:    "terminal boards of games between the policies",
+	Source:   aoapSource + "experiments 1.3 and 2.3, Figures 3 and 5",
+	About:    about("aoap-boards"),
 	Estimate: 10 * time.Second,
 	Revision: 2,
 	Run:      runAOAPBoards,

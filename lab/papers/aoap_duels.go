@@ -64,28 +64,11 @@ func gomokuSetting() treeSetting {
 
 const gomokuMemory = 4 << 20
 
-const duelReadingTaken = `The reading taken is that of aoap-1.1, and:
-
-- Player 1 moves first. Every move is searched from nothing; what a search found is not kept for the next.
-- "Random" is a tree policy too: it searches like the others and plays the move of the highest posterior mean, but chooses at
-  random within the tree. The paper calls Random one of five tree policies (Figure 4), and its table shows that it is: as player 1
-  against itself it loses 2.5% of its games of tic-tac-toe, where two players of random moves would lose 29%.
-- "Trained against" a random or UCT opponent is what a search takes the other player to do inside its tree. Whom it really plays
-  does not matter to it. Of this the table of readings has one other: n₀ only where the player who searches is to move, so that a
-  random opponent is random from the first visit on. That a policy would have been learned in games beforehand is nowhere said and was not tried.
-- All policies have the same prior, which matters little: it weighs as much as a hundredth of a roll-out or less.
-
-The fit of a reading is the root of the mean squared difference to the published rounds, over the three numbers of all 25 pairs,
-in rounds of 1,000. Two samples of the same pair differ by chance alone, small ones more than large ones, so the variance that
-chance gives to the shares, ours of the rounds played and the published ones of 1,000, is taken off the mean square first: what is
-left compares readings of different numbers of rounds, and is about 0 for a reading that is the paper's. The net win of AOAP-MCTS
-is scaled to 1,000 rounds a pair.`
-
 var aoapTicTacToeDuels = &lab.Experiment{
 	Name:     "aoap-1.2",
 	Title:    "five tree policies against each other in tic-tac-toe",
 	Source:   aoapSource + "experiment 1.2, Tables 1 and 2",
-	About:    "Every policy plays every other one, and itself, with 200 roll-outs a move; Q⁰ = 1, the other constants as in aoap-1.1.\n\n" + duelReadingTaken,
+	About:    about("aoap-1.2"),
 	Estimate: time.Minute,
 	Revision: 2,
 	Run: duelExperiment{
@@ -99,18 +82,10 @@ var aoapTicTacToeDuels = &lab.Experiment{
 }
 
 var aoapGomokuDuels = &lab.Experiment{
-	Name:   "aoap-2.2",
-	Title:  "five tree policies against each other in Gomoku",
-	Source: aoapSource + "experiment 2.2, Tables 3 and 4",
-	About: `Every policy plays every other one, and itself, on an 8×8 board on which exactly five in a row win, with 2,000 roll-outs a
-move; Q⁰ = 1, (σ⁰)² = 36, the other constants as in aoap-1.1.
-
-` + duelReadingTaken + `
-
-Misprints: the net wins of all policies must add up to nothing, and those published do not. By its own rounds AOAP-MCTS has 911 in
-Table 3, not 635 (OCBA-MCTS's number, printed twice), and OCBA-MCTS 501 in Table 4, not 901. The rounds of OCBA-MCTS against UCT
-in Table 3 are printed as (580, 10, 610), which makes 1,200; the net wins fit 410 lost ones, and that is what stands below. Those of
-UCT in Table 4 against Random, UCT and TTTS-MCTS make 994, 1,010 and 1,010; they stand as printed, and the net wins fit them so.`,
+	Name:     "aoap-2.2",
+	Title:    "five tree policies against each other in Gomoku",
+	Source:   aoapSource + "experiment 2.2, Tables 3 and 4",
+	About:    about("aoap-2.2"),
 	Estimate: 20 * time.Minute,
 	Revision: 2,
 	Run: duelExperiment{

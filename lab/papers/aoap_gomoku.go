@@ -22,28 +22,10 @@ var puzzlePoints = []int{250, 500, 1000, 1500, 2000, 3000, 4000, 5000, 6000, 700
 var gomokuRules = gomoku.Rules{Size: 8, Length: 5, Exact: true}
 
 var aoapGomokuPrecision = &lab.Experiment{
-	Name:   "aoap-2.1",
-	Title:  "probability of correct selection in Gomoku",
-	Source: aoapSource + "experiment 2.1, Figure 4",
-	About: `How often a search of an 8×8 board, exactly five to win, plays a right move (PCS) after up to 10,000 roll-outs, over 100
-states. Q⁰ = 1, the other constants and the reading of the search as in aoap-1.1; the opponent in the tree, of whom the paper
-says nothing here, is taken both at random and by UCT. Random is a tree policy, as in aoap-1.2.
-
-The paper calls a move optimal "if its number of win increases more than 50%, and the number of such a move does not exceed the
-half number of the Gomoku board", by the games of two random players and two neural networks of which it says no more. No such
-network is published, so its states and their right moves cannot be had again. Three definitions stand in, each with 100 states
-after 8 to 36 random moves, drawn from the seed:
-
-- **a win to be found**: no move wins at once, but some, at most half of all, force a win within five plies: three moves of the
-  player, two of the other. Those are right. A full search proves it. Moves that win later than that count as wrong.
-- **a loss to be averted**: the player to move has no win within five plies, and at least half of the moves allow the other to
-  force a win within three, two moves of his own. The rest are right, proved alike.
-- **best in random play**, nearest to the paper's words: of 1,000 random games after each move, a right move wins more than 1.5
-  times as many as the average move does. At most 32 moves, half of the board, may be right, and a state in which a move wins at once is not used.
-
-Every state is searched 50 times by each policy, where the paper says 100,000 times. The intervals are of the searches, the
-states being given, so what is said of them holds for these states; the table of the PCS over UCT's compares policies state by state,
-and its intervals are of the states. The states with their right moves are in [states.csv](states.csv).`,
+	Name:     "aoap-2.1",
+	Title:    "probability of correct selection in Gomoku",
+	Source:   aoapSource + "experiment 2.1, Figure 4",
+	About:    about("aoap-2.1"),
 	Estimate: 15 * time.Minute,
 	Revision: 2,
 	Run:      runAOAPGomokuPrecision,

@@ -81,39 +81,10 @@ func precisionPoints() (points []int) {
 }
 
 var aoapPrecision = &lab.Experiment{
-	Name:   "aoap-1.1",
-	Title:  "probability of correct selection in tic-tac-toe",
-	Source: aoapSource + "experiment 1.1, Figures 1 and 2",
-	About: `A search for Player 2 (O) is asked for its move in two positions in which one X stands: in a corner, where only the
-centre holds the draw (set-up 1), and in the centre, where the four corners do (set-up 2). Measured is how often the move is
-right (PCS), after 80, 90, … 300 roll-outs. Player 1 is inside the tree, either choosing uniformly at random or by UCT.
-
-Beside the paper's AOAP-MCTS are UCT (Kocsis and Szepesvári 2006, Bandit Based Monte-Carlo Planning), OCBA-MCTS (Li, Fu and Xu
-2021, An Optimal Computing Budget Allocation Tree Policy for Monte Carlo Tree Search) and TTTS-MCTS (top-two Thompson sampling:
-Russo 2020, Simple Bayesian Algorithms for Best-Arm Identification).
-
-The reading taken:
-
-- One search of 300 roll-outs is read at every number of roll-outs. Each point has the distribution of a search of its own, but
-  the points of one curve depend on each other.
-- Set-up 1 has its X in a corner: the paper says that its right move is unique, which is so after a corner alone.
-- Every move of every node, Player 1's as well, is tried n₀ = 10 times before a policy chooses, one of those with fewest trials next.
-  The text has any with fewer than n₀, which is among the other readings. Trials are played out from
-  right behind the move, so a position joins the tree with the last of them.
-- Equations (10) and (11): the reward of the roll-out goes up the tree, and every move has the mean and the variance of its
-  rewards. Equations (8) and (12), the maximum over the moves, are printed as well but used by nothing that decides; that back-up
-  is among the other readings. The paper's Proposition 1 says that AOAP-MCTS is consistent. By the means taken here it is not: there is a
-  position of tic-tac-toe (in search/consistency_test.go) where AOAP and OCBA are wrong after 10,000 roll-outs in most searches.
-  By the maximum they are right there in nearly all, and TTTS is by either.
-- σ̂² is the mean squared distance from the mean, by 1/N as recursion (11) has it. §2 prints 1/(N−1), a ninth more after ten
-  roll-outs, which is among the other readings.
-- The move of the highest posterior mean is played, whatever the policy. Where moves tie, the share of right ones among them counts.
-- AOAP breaks ties at random. The paper allows the largest v/N as well, which is among the other readings here, in aoap-1.2 and
-  in aoap-2.2.
-- Player 1's UCT minimises the lower bound of Player 2's reward: that is UCT for the reward of Player 1.
-- UCT has Cp = 1, the priors are Q⁰ = 0 and σ⁰ = 10, ε = 10⁻⁵; rewards are 1, 0.5 and 0.
-
-The last three tables have the readings that were not taken, below the one that was.`,
+	Name:     "aoap-1.1",
+	Title:    "probability of correct selection in tic-tac-toe",
+	Source:   aoapSource + "experiment 1.1, Figures 1 and 2",
+	About:    about("aoap-1.1"),
 	Estimate: 4 * time.Minute,
 	Revision: 2,
 	Run:      runAOAPPrecision,

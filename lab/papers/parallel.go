@@ -22,27 +22,10 @@ const parallelSpeedGames = 10
 // parallelForms is what §4.3 of Gelly et al. 2012 says in words.
 func parallelForms(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "parallel",
-		Title:  "tree, root and leaf parallel search against one thread, at equal playouts and at equal time",
-		Source: "Gelly et al. 2012, The grand challenge of computer Go: Monte-Carlo tree search and extensions, §4.3; no numbers are published there",
-		About: `The paper says that threads on shared memory search one tree together, machines each their own, with the statistics near
-the root averaged; that for the same number of simulations parallel search is typically worse than serial search, because
-it runs several simulations without the results of the others; and that in the limit no tree is built and what is left is
-naive Monte-Carlo simulation. There is a third form of which it does not speak: several playouts from one leaf.
-
-Each form plays with several threads against one thread on 9×9, with the same player otherwise: MC-RAVE, which grows a
-tree some moves deep from so few simulations, where UCT would get little beyond trying each move. At equal playouts both
-make the same number a move; more than 50% would contradict the paper, and what is lost is the price of not knowing the
-others' results. Root and leaf make the same playouts on any number of processors. A thread of tree that waits for a
-processor stands still in the middle of a playout, so with more threads than processors tree shows something else than with
-a processor each; and its games do not repeat, not even with the same seed, since it is chance which thread comes first.
-At equal time both take the same time a move by the wall's clock, and the threads have to make good for that price, which
-they cannot without a processor each: so these games have a list of threads of their own.
-
-Games are played one at a time whatever --threads is, and nothing else should run on the machine meanwhile. A player's
-time has the 500 playouts in it, of one thread, by which it finds in the later part of a game that there is nothing left to
-play for. The first two moves of two games each are drawn. Speeds are measured apart, of the threads and of one thread by
-turns, each in games with itself.`,
+		Name:     "parallel",
+		Title:    "tree, root and leaf parallel search against one thread, at equal playouts and at equal time",
+		Source:   "Gelly et al. 2012, The grand challenge of computer Go: Monte-Carlo tree search and extensions, §4.3; no numbers are published there",
+		About:    about("parallel"),
 		Revision: 1,
 		Estimate: 60 * time.Minute,
 		Options: []lab.Option{

@@ -19,22 +19,10 @@ var informedPlayouts = []string{"mogo", "mogo-safe", "informed", "softmax"}
 // playouts is the experiment of that name.
 func playouts(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "playouts",
-		Title:  "uniform against informed playouts, at equal playouts and at equal time",
-		Source: "The question of a thesis on Monte-Carlo search (its §2.4.2, after Browne et al. 2012): is knowledge in the playouts worth the time that it takes?",
-		About: `Playouts that play uniformly at random are fast and know nothing. Knowledge makes them more
-like play, but slower, often by far; and it may bend their results, for better or worse, so that
-a player can become weaker by it. Which it is has to be measured.
-
-**Reading.** The search is the same for both players, and only what plays its leaves to their
-end differs: *uniform* (random moves, own one-point eyes excepted), *mogo* (Gelly and Silver
-2011, §3.6), *mogo-safe* (the same without pattern moves into atari), *informed* (the pattern rules of this program) and *softmax* (a linear policy
-learned from games, of the shipped model). At **equal playouts** both make the same number for a
-move. At **equal time** the informed player makes fewer, in the ratio of the times of the
-processor that a move took either player in the same positions, by turns on one thread of this
-machine; each number of playouts has its own ratio. So games of equal time can be repeated, and
-other work of the machine is not in them. Games are on 9×9, Chinese rules, komi 7.5, colours
-alternate, one thread a player.`,
+		Name:     "playouts",
+		Title:    "uniform against informed playouts, at equal playouts and at equal time",
+		Source:   "The question of a thesis on Monte-Carlo search (its §2.4.2, after Browne et al. 2012): is knowledge in the playouts worth the time that it takes?",
+		About:    about("playouts"),
 		Revision: 1,
 		Estimate: 4 * time.Hour,
 		Options: []lab.Option{

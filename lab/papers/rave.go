@@ -31,7 +31,7 @@ const (
 // heuristic, and no exploration (§5.2). The paper
 // does not say whether a search begins with what the one before left; reuse=off has exactly
 // so many simulations behind each move. For β, the playouts and what joins
-// the tree see mogoReading.
+// the tree see about/parts/mogo.md.
 func mogo(playouts int, options ...string) string {
 	text := fmt.Sprintf("rave:playouts=%d,playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0,%s", playouts, plain)
 	for _, o := range options {
@@ -39,27 +39,6 @@ func mogo(playouts int, options ...string) string {
 	}
 	return text
 }
-
-// mogoReading is what the reports of MoGo as we have it against GNU Go say of the player, and what is
-// measured all the same.
-func mogoReading(measured string) string {
-	return `**Reading.** MoGo as the paper describes it, with three differences. Its β is of N(s), the visits of the position;
-ours of N(s,a), those of the move (schedule=own). And pattern moves of the playouts that put themselves in
-atari are passed over (playout=mogo-safe). Both depart from what is printed and were chosen, of eleven settings tried against GNU Go and more
-against UCT, because they come nearest to the published 60%; docs/lab.md lists the matches. And a position joins the tree with the second simulation
-of the move that leads there (expand=1), not with the first, as printed, which won less. So that our figure is near at k = 1000 does not
-confirm the paper's; ` + measured + ` is what is measured.`
-}
-
-// mogoPlayouts is what is said where the schedule is another, or there are no such numbers.
-const mogoPlayouts = `**Reading.** MoGo as the paper describes it, but that pattern moves of the playouts which put themselves in atari are
-passed over (playout=mogo-safe), and that a position joins the tree with the second simulation of the move that leads there
-(expand=1), not with the first, as printed. Both won more (docs/lab.md).`
-
-// craftedReading is how the hand-crafted heuristic is read.
-const craftedReading = `Hand-crafted is read as 1 for every capture, every move that saves stones from capture and every match of a pattern, anywhere on the board, and 0
-for a move that puts its own stones in atari. The paper says that good and bad are as in MoGo's playouts; these look for patterns beside the last move only, and
-for captures where there is nothing better.`
 
 // mogoUCT is the same with UCT for a tree policy, each move of a node being tried first, and
 // Cp = 0.2. The paper does not tell MoGo's; too few games with 0.707 were played to tell the two

@@ -23,23 +23,10 @@ var heuristics = map[string]string{
 // raveHeuristics is figure 6.
 func raveHeuristics(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "rave-heuristics",
-		Title:  "heuristic MC-RAVE against GNU Go: four heuristics, worth M simulations",
-		Source: gellySilver + ", §5.1 and figure 6",
-		About: `New nodes begin with the heuristic's value as M virtual simulations, of the move itself and of its RAVE value.
-The four heuristics are even game (0.5), grandfather (the value of the same move two plies up), hand-crafted (1 for
-good moves, 0 for bad ones, else 0.5) and local shapes (a value function learned by TD(0) from self-play).
-Each plays GNU Go on 9×9 with MC-RAVE, k = 1000, 3,000 simulations a move; beside them the same without a heuristic.
-
-Of the figure's points the text gives two (2,300 games each): 60% without a heuristic and 69% with local shapes worth M = 50,
-the best of all. Each heuristic is played there, at M = 50, and at M = 200, to see what more trust does; the hand-crafted one and local shapes
-at M = 20 besides: with our β, of N(s,a), local shapes won 48 of 60 games there against the player without a heuristic, and 29 at 50 (docs/lab.md).
-These two points were added when the games of seven of the nine other players had been played; and the best of eleven is flattered by being picked.
-points= takes others, and more of them make curves of the figure.
-
-` + craftedReading + `
-
-` + mogoReading("what the heuristics add to it") + ` ` + gnuGoAbout,
+		Name:     "rave-heuristics",
+		Title:    "heuristic MC-RAVE against GNU Go: four heuristics, worth M simulations",
+		Source:   gellySilver + ", §5.1 and figure 6",
+		About:    about("rave-heuristics"),
 		Revision: 1,
 		Estimate: 400 * time.Minute,
 		Options: versusOptions(

@@ -12,18 +12,10 @@ import (
 // raveK is figure 5.
 func raveK(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "rave-k",
-		Title:  "MC-RAVE against GNU Go for different equivalence parameters k",
-		Source: gellySilver + ", §4.5 and figure 5",
-		About: `The hand-selected schedule β = sqrt(k / (3·N + k)) gives the RAVE value and the mean of a move's
-own simulations the same weight after k simulations. Each k plays GNU Go on 9×9, 3,000 simulations
-a move, and so does UCT with the same playouts.
-
-` + mogoReading("how it changes with k") + ` There is no heuristic, and no exploration in MC-RAVE; UCT has Cp = 0.2, and every move of a node is tried first.
-The set of k is the decades of the figure's axis. ` + gnuGoAbout + `
-
-Published numbers are those of the text (2,300 games a point): 24% for UCT, 50% to 60% over all k, the most at
-k = 1000. The points of the figure are not in it.`,
+		Name:     "rave-k",
+		Title:    "MC-RAVE against GNU Go for different equivalence parameters k",
+		Source:   gellySilver + ", §4.5 and figure 5",
+		About:    about("rave-k"),
 		Revision: 1,
 		Estimate: 300 * time.Minute,
 		Options: versusOptions(

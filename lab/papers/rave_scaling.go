@@ -16,17 +16,10 @@ const publishedDoubling = 100
 // raveScaling is figure 7.
 func raveScaling(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "rave-scaling",
-		Title:  "what a doubling of simulations is worth to heuristic MC-RAVE",
-		Source: gellySilver + ", §5.4, §7 and figure 7",
-		About: `Figure 7 rates MoGo's release of 2007 (heuristic MC-RAVE with the schedule of least squared error and a hand-crafted
-heuristic) with doubling after doubling of simulations, by a large tournament of these versions on 13×13. The text says that
-each was worth about 100 Elo; the points of the figure are not in it.
-
-The same here: each version plays the one with twice its simulations, and all are rated together. The heuristic
-is the hand-crafted one worth M = 50; b, which the paper does not tell, is our own.
-
-` + mogoPlayouts + ` ` + craftedReading,
+		Name:     "rave-scaling",
+		Title:    "what a doubling of simulations is worth to heuristic MC-RAVE",
+		Source:   gellySilver + ", §5.4, §7 and figure 7",
+		About:    about("rave-scaling"),
 		Revision: 1,
 		Estimate: 150 * time.Minute,
 		Options: []lab.Option{

@@ -21,20 +21,10 @@ const publishedHeuristic = "shapes"
 // raveSchedules is table 1.
 func raveSchedules(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "rave-schedules",
-		Title:  "heuristic MC-RAVE against GNU Go with either schedule, and one schedule against the other",
-		Source: gellySilver + ", §4.6.3, §5.4 and table 1",
-		About: `Table 1 has heuristic MC-RAVE with the schedule chosen by hand, k = 1000, at 3,000 and 10,000
-simulations a move and in games of 10 minutes, and there also with the schedule of least squared error,
-β = ñ / (n + ñ + 4·n·ñ·b²). Both play GNU Go here at 3,000 and 10,000 simulations, and each other at 3,000; and so does, against
-GNU Go, the schedule by hand as MoGo has it in the other experiments, of the visits of the move instead of the position.
-
-Games of 10 minutes, 300,000 simulations a move in the opening, would take weeks; simulations= takes
-any number. The heuristic is local shapes worth M = 50, with which the paper has the same 69% (figure 6), and b is our own: it does not
-say which it found.
-
-` + mogoPlayouts + ` M counts as visits of every move, as the paper's equations have it, so that N(s) of a new position is M times its
-moves, some 4,000 on the empty board, and β by hand begins at 0.28, not at 1. ` + gnuGoAbout,
+		Name:     "rave-schedules",
+		Title:    "heuristic MC-RAVE against GNU Go with either schedule, and one schedule against the other",
+		Source:   gellySilver + ", §4.6.3, §5.4 and table 1",
+		About:    about("rave-schedules"),
 		Revision: 2,
 		Estimate: 360 * time.Minute,
 		Options: []lab.Option{

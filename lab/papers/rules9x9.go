@@ -90,22 +90,10 @@ func checkRules(s string) error {
 // rules9x9 is of our own.
 func rules9x9(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "rules-9x9",
-		Title:  "every rule of selection against every other on 9×9 Go, at equal playouts",
-		Source: "our own; the rules are those of Gelly and Silver 2011, Zhang, Peng and Xu, Kocsis and Szepesvári 2006, Auer et al. 2002 and Silver et al. 2016",
-		About: `One tree, one kind of playout (MoGo's, without pattern moves into atari), the same number of simulations a move, no heuristics, nothing kept from move to
-move. What differs is the rule of selection and, with it, the final choice: every rule plays the move that its own source
-plays, as the first table says, for a rule that spreads its simulations evenly says nothing by the most visited move. So a
-difference between two rules of different final choices is of both. uct and ucb1 have one Cp, 0.2. playouts and ucb1 have no tree: flat
-Monte-Carlo, and UCB1 over the moves at hand. negamax with alpha-beta values positions by the mean of a hundredth of the playouts each, which reaches one ply. search has the
-networks of the program beside it, for comparison: at equal simulations it takes many times as long.
-
-aoap, ocba and ttts are of a paper on games with few moves and give each move n0 = 10 simulations before they select. With the 81 of an empty 9×9 there
-would be nothing left to select with, so n0 is 2 here. At least every other move then has had two playouts that ended alike, and so no variance; what counts as one is ε, by
-which ocba also bounds the gaps between moves. With the paper's 0.00001 it trusts such moves for ever and plays one of them; 0.05 it
-has here. These were chosen, uct's Cp as well, by matches against uct with Cp = 0.707, which docs/lab.md lists. With so few
-simulations uct gets little beyond trying each move: where a position has 81, each is tried before any is followed. Everybody plays everybody; the first two moves of two games each
-are drawn.`,
+		Name:     "rules-9x9",
+		Title:    "every rule of selection against every other on 9×9 Go, at equal playouts",
+		Source:   "our own; the rules are those of Gelly and Silver 2011, Zhang, Peng and Xu, Kocsis and Szepesvári 2006, Auer et al. 2002 and Silver et al. 2016",
+		About:    about("rules-9x9"),
 		Estimate: 60 * time.Minute,
 		Revision: 3,
 		Options: []lab.Option{

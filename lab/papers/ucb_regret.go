@@ -57,27 +57,10 @@ const (
 // ucbRegret is the experiment ucb-regret.
 func ucbRegret() *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "ucb-regret",
-		Title:  "the regret of UCB1 grows as the logarithm of the plays",
-		Source: "Auer, Cesa-Bianchi and Fischer 2002, Finite-time analysis of the multiarmed bandit problem, theorem 1 and §4 (figures 6 to 12)",
-		About: `A bandit's arms pay 0 or 1, each with a chance of its own. What a policy loses by not
-always playing the best arm, its regret, grows at least as ln n with the plays n; UCB1 was the
-first simple policy for which a bound of that form was proved for every n:
-
-    R(n) ≤ 8·Σ ln n/Δ_i + (1 + π²/3)·Σ Δ_i
-
-with Δ_i what a play of arm i loses. UCT is UCB1 at every node of a tree, and flat UCB1 is UCT
-without the tree, so this curve is what both rest on.
-
-**Reading.** Regret is Σ Δ of the arms that were played, the form whose mean the theorem bounds.
-Every arm is played once first; of equal bounds a random one is taken. εn-greedy plays at random
-with chance min(1, cK/(d²n)), d the least gap, as §4 does, with one c for all arms where the
-paper chose the best for each. Beside them: ε-greedy of a constant ε (above 0) and flat Monte-Carlo (the
-arms by turns), whose regret is linear. The policies are written out here for speed; a test holds
-UCB1 and UCB1-tuned to the search tree's own rules. The paper averages 100 runs and prints curves without
-numbers, so what is published here is the bound.
-
-The chances of the arms, by the paper's numbers: ` + ucbArms() + `.`,
+		Name:     "ucb-regret",
+		Title:    "the regret of UCB1 grows as the logarithm of the plays",
+		Source:   "Auer, Cesa-Bianchi and Fischer 2002, Finite-time analysis of the multiarmed bandit problem, theorem 1 and §4 (figures 6 to 12)",
+		About:    about("ucb-regret") + "\n\nThe probabilities of the arms, with the paper's numbers: " + ucbArms() + ".",
 		Revision: 1,
 		Estimate: 2 * time.Minute,
 		Options: []lab.Option{

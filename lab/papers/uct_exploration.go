@@ -12,15 +12,10 @@ import (
 // uctExploration is §5.2.
 func uctExploration(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:   "uct-exploration",
-		Title:  "UCT and UCT-RAVE against GNU Go for different rates of exploration",
-		Source: gellySilver + ", §4.4 and §5.2",
-		About: `UCT adds Cp·sqrt(2·ln N / n) to the value of a move, UCT-RAVE c·sqrt(ln N / n) to that of MC-RAVE (k = 1000, no
-heuristic); 0 is greedy. The paper says that UCT is much better than greedy, but that the best c of UCT-RAVE was 0. It gives
-no numbers but those of UCT and MC-RAVE at their own rates, 24% and 60%, of which that of UCT is not told; it stands beside our Cp = 0.2. The same
-playouts, 3,000 a move, on 9×9.
-
-` + mogoReading("how it changes with the rate") + ` ` + gnuGoAbout,
+		Name:     "uct-exploration",
+		Title:    "UCT and UCT-RAVE against GNU Go for different rates of exploration",
+		Source:   gellySilver + ", §4.4 and §5.2",
+		About:    about("uct-exploration"),
 		Revision: 1,
 		Estimate: 260 * time.Minute,
 		Options: versusOptions(

@@ -20,9 +20,6 @@ import (
 // to tell which they are.
 const gnuGo = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead"
 
-// gnuGoAbout is what the reports say of it.
-const gnuGoAbout = "GNU Go is version 3.8 or whichever is installed, at level 10, not the 3.7.10 of the paper; rules are Chinese, komi 7.5, colours alternate."
-
 // fullGames is how many games a point has at full scale; the paper's had 2,300. The 95%
 // interval is 5 points to either side.
 const fullGames = 400
