@@ -13,6 +13,7 @@ import (
 var (
 	linkPattern  = regexp.MustCompile(`\]\(([^()\s]+)\)`)
 	codePattern  = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+	quotePattern = regexp.MustCompile("(?s)```go\n// (\\S+)\n(.*?)```")
 	fencePattern = regexp.MustCompile("(?s)```.*?```")
 )
 
@@ -60,6 +61,19 @@ func TestLinks(t *testing.T) {
 	}
 	if links < 50 {
 		t.Errorf("%d links found in %d documents", links, len(documents))
+	}
+}
+
+// TestQuotes holds the code in docs/extending.md to the files that its first lines name.
+func TestQuotes(t *testing.T) {
+	quotes := quotePattern.FindAllStringSubmatch(read(t, "../../docs/extending.md"), -1)
+	if len(quotes) < 6 {
+		t.Errorf("%d quotes", len(quotes))
+	}
+	for _, q := range quotes {
+		if !strings.Contains(read(t, filepath.Join("../..", q[1])), q[2]) {
+			t.Errorf("docs/extending.md: this is not in %s:\n%s", q[1], q[2])
+		}
 	}
 }
 
