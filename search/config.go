@@ -8,8 +8,8 @@ import (
 
 // Config is what a tree is set to for its life.
 type Config struct {
-	// Memory is the budget in bytes of nodes and edges. It is set aside at once (the system
-	// gives it when it is first used) and never passed: when it is full, what is out of reach
+	// Memory is the budget in bytes of nodes and edges. It is set aside for the first search (the
+	// system gives it when it is first used) and never passed: when it is full, what is out of reach
 	// goes first, then the least visited subtrees. Everybody waits for that: about 40 ms per
 	// GiB.
 	Memory int64

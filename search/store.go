@@ -15,14 +15,22 @@ const (
 )
 
 // store holds nodes and edges in arrays. The edges of a node lie side by side, and later
-// nodes have later edges. Arrays that the rule does not need are nil.
+// nodes have later edges. Arrays that the rule does not need are nil, and all are before open.
 type store struct {
+	size storeSize
 	nodeArrays
 	edgeArrays
 	// used counts the nodes (above) and edges (below) in use, entry 0 of both being nobody's.
 	used atomic.Uint64
 	// table leads from hashes to nodes, by open addressing; nil without transpositions.
 	table []uint32
+}
+
+// storeSize is what the arrays are made for.
+type storeSize struct {
+	nodes, edges               int64
+	needs                      Needs
+	experience, transpositions bool
 }
 
 type nodeArrays struct {
@@ -83,13 +91,25 @@ func bytesPer(n Needs, experience, transpositions bool) (edge, node int64) {
 	return edge, node
 }
 
-// newStore divides the budget: a node for so many edges.
+// newStore divides the budget: a node for so many edges. The arrays are made by open.
 func newStore(memory int64, edgesPerNode int, n Needs, experience, transpositions bool) *store {
 	edge, node := bytesPer(n, experience, transpositions)
 	nodes := memory / (node + int64(edgesPerNode)*edge)
 	nodes = min(max(nodes, 2), int64(claimed))
 	edges := min(max((memory-nodes*node)/edge, 1), math.MaxUint32-math.MaxUint16)
-	s := &store{}
+	s := &store{size: storeSize{nodes, edges, n, experience, transpositions}}
+	s.clear()
+	return s
+}
+
+// open makes the arrays, unless they are there. They are made for the first search and not for the
+// tree: a player is often set to another board before it searches, and Go clears, and so takes from
+// the system, all memory that one tree has had before another.
+func (s *store) open() {
+	if s.hash != nil {
+		return
+	}
+	nodes, edges, n := s.size.nodes, s.size.edges, s.size.needs
 	s.hash = make([]uint64, nodes)
 	s.visits = make([]uint32, nodes)
 	s.first = make([]uint32, nodes)
@@ -116,14 +136,12 @@ func newStore(memory int64, edgesPerNode int, n Needs, experience, transposition
 	if n.Finished {
 		s.finished = make([]uint32, edges)
 	}
-	if experience {
+	if s.size.experience {
 		s.experience = make([]uint16, edges)
 	}
-	if transpositions {
+	if s.size.transpositions {
 		s.table = make([]uint32, 2*nodes)
 	}
-	s.clear()
-	return s
 }
 
 // clear forgets all nodes.
@@ -278,6 +296,9 @@ func (s *store) enter(node uint32) {
 // nodes and edges are how many are in use.
 func (s *store) nodes() int { return int(s.used.Load()>>32) - 1 }
 func (s *store) edges() int { return int(s.used.Load()&math.MaxUint32) - 1 }
+
+// room is how many nodes there may be.
+func (s *store) room() int { return int(s.size.nodes) - 1 }
 
 // tooSmall is the error of a budget that cannot hold a node with so many moves.
 func (t *Tree) tooSmall(moves int) error {

@@ -172,6 +172,7 @@ func (t *Tree) plant() error {
 	if _, over := t.state.Over(); over {
 		return ErrOver
 	}
+	t.store.open()
 	w := t.workers[0]
 	w.reseed()
 	w.state.Set(t.state)
@@ -321,9 +322,9 @@ func (t *Tree) Hash() uint64 { return t.state.Hash() }
 
 // Nodes is the number of positions in memory, and how many there is room for.
 func (t *Tree) Nodes() (used, room int) {
-	used, room = t.store.nodes(), len(t.store.hash)-1
+	used, room = t.store.nodes(), t.store.room()
 	for _, one := range t.others() {
-		used, room = used+one.store.nodes(), room+len(one.store.hash)-1
+		used, room = used+one.store.nodes(), room+one.store.room()
 	}
 	return used, room
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -197,6 +198,7 @@ func TestMemoryStaysWithinItsBudget(t *testing.T) {
 			for _, edges := range []int{4, 20, 90} {
 				for _, with := range []bool{false, true} {
 					s := newStore(memory, edges, rule.Needs(), with, with)
+					s.open()
 					bytes := 8*len(s.hash) + 4*len(s.visits) + 4*len(s.first) + 2*len(s.count) + 4*len(s.above) + 2*len(s.by) + len(s.weight) + 4*len(s.to) +
 						2*len(s.moves) + 4*len(s.child) + 8*(len(s.outcomes)+len(s.values)+len(s.rave)+len(s.squares)) +
 						4*(len(s.priors)+len(s.finished)) + 2*len(s.experience) + 4*len(s.table)
@@ -206,6 +208,47 @@ func TestMemoryStaysWithinItsBudget(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A tree that does not search takes no memory for nodes: engines make one for each size of the board
+// that they are told.
+func TestMemoryIsTakenForTheFirstSearch(t *testing.T) {
+	c := small(1)
+	c.Memory = 64 << 20
+	taken := func(f func()) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f()
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	var tree *Tree
+	idle := taken(func() {
+		var err error
+		if tree, err = New(c, Parts{Rule: NewUCT(), Leaf: uniform(9)}, emptyGo(t, 9)); err != nil {
+			t.Fatal(err)
+		}
+		tree.Advance(Move(board.XY(4, 4)))
+		tree.Reseed(3)
+		tree.Reset(emptyGo(t, 9))
+		if used, room := tree.Nodes(); used != 0 || room < 1000 {
+			t.Errorf("%d nodes, room for %d", used, room)
+		}
+	})
+	if idle > 4<<20 {
+		t.Errorf("%d bytes were taken before any search", idle)
+	}
+	search := func() {
+		if err := tree.Search(t.Context(), Budget{Playouts: 5}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first := taken(search); first < 50<<20 || first > 70<<20 {
+		t.Errorf("%d bytes of %d were taken for the first search", first, c.Memory)
+	}
+	if again := taken(search); again > 4<<20 {
+		t.Errorf("%d bytes were taken for the second search", again)
 	}
 }
 
