@@ -4,7 +4,7 @@ GO          ?= go
 GAMES9      := examples/gnugo9.sgfl.gz
 TOOL        := $(GO) tool -modfile=tools/go.mod
 ENVIRONMENT := CGO_ENABLED=0
-STAMP       := -ldflags '-s -w -X main.version=$(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)'
+STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
@@ -13,7 +13,7 @@ PYTHON      ?= /usr/bin/python3
 all: build
 
 build: ## build bin/tengen, one static binary
-	$(ENVIRONMENT) $(GO) build -trimpath $(STAMP) -o bin/tengen ./cmd/tengen
+	$(ENVIRONMENT) $(GO) build -trimpath $(STRIPPED) -o bin/tengen ./cmd/tengen
 
 run: build ## the whole chain on 7×7 in a minute or two, with its report; RUN_TIME=20s: less of it
 	@./examples/run.sh

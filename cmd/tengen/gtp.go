@@ -8,11 +8,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
 )
@@ -227,22 +227,10 @@ func modelDirs() []string {
 // Lizzie compares the second number, and Tengen has these commands.
 const lizzieVersion = "0.17"
 
-// dotted is how a version must begin for the programs that take it apart.
-var dotted = regexp.MustCompile(`^[0-9]+\.[0-9]+`)
-
 // gtpVersion is what the GTP command version answers.
 func gtpVersion(compat string) string {
 	if compat == "lizzie" {
 		return lizzieVersion
 	}
-	return engineVersion()
-}
-
-// engineVersion is dotted numbers, which some Go programs take apart; programVersion names the
-// code.
-func engineVersion() string {
-	if v := strings.TrimPrefix(newVersionReport().Version, "v"); dotted.MatchString(v) {
-		return v
-	}
-	return "0.2"
+	return version.Number
 }

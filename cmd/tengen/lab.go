@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers"
 )
@@ -184,7 +185,7 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 	watch := &labWatch{quiet: c.Quiet}
 	summary, err := lab.Execute(ctx, e, lab.Config{
 		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.threads(), Options: c.Set,
-		Program: "tengen " + programVersion(), Progress: watch.progress,
+		Program: "tengen " + version.String(), Progress: watch.progress,
 	})
 	watch.close()
 	var bad *lab.ConfigError

@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/internal/version"
 )
 
 // Exit statuses, as the command line promises them.
@@ -47,6 +48,8 @@ type CLI struct {
 	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`
 	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
+
+	Number kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // Common are the flags that every command understands.
@@ -93,6 +96,7 @@ func run(args []string) int {
 		kong.Description("From a folder of Go game records to a trained network that plays."),
 		kong.UsageOnError(),
 		helpWords,
+		kong.Vars{"version": "tengen " + version.String()},
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/onnx"
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -118,7 +119,7 @@ func (c *ModelExportCmd) encode(e *exported) ([]byte, error) {
 }
 
 func (c *ModelExportCmd) notes(m models.Manifest, e *exported) nets.ONNXNotes {
-	n := nets.ONNXNotes{Version: programVersion(), SHA256: m.Networks[e.Network].File.SHA256}
+	n := nets.ONNXNotes{Version: version.String(), SHA256: m.Networks[e.Network].File.SHA256}
 	if dir, err := filepath.Abs(c.Dir); err == nil {
 		n.Model = filepath.Base(dir)
 	}

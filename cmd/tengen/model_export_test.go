@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -35,7 +36,7 @@ func TestModelExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, err := p.ONNX(nets.ONNXNotes{
-		Version: programVersion(), Model: "my model", SHA256: m.Networks[models.Policy].File.SHA256,
+		Version: version.String(), Model: "my model", SHA256: m.Networks[models.Policy].File.SHA256,
 		Planes: []string{"own stone", "opponent stone", "empty", "ones"},
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/pipeline"
 	"github.com/tengen-go/tengen/train"
 )
@@ -73,7 +74,7 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	}
 	watch := &chainWatch{quiet: c.Quiet}
 	report, err := pipeline.Run(ctx, cfg, pipeline.Options{
-		Dir: c.Output, Name: filepath.Base(string(c.Config)), Changes: changes, Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: programVersion(), Players: players(),
+		Dir: c.Output, Name: filepath.Base(string(c.Config)), Changes: changes, Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: version.String(), Players: players(),
 		Watch: pipeline.Watch{Stage: watch.stage, Progress: watch.progress, Training: watch.training, Reinforce: watch.reinforce, Notice: watch.notice},
 	})
 	watch.close()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
@@ -167,7 +168,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 	job := &selfplayJob{
 		config: config, texts: texts,
 		about: selfplay.About{
-			Program: programVersion(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed, Thoughts: c.Thoughts, PlayOut: config.PlayOut,
+			Program: version.String(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed, Thoughts: c.Thoughts, PlayOut: config.PlayOut,
 		},
 		plan: func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) },
 	}

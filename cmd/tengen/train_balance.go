@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
@@ -34,7 +35,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 	progress := newProgress(c.Quiet, "balancing", cfg.Steps, "steps")
 	result, err := train.Balance(ctx, cfg, train.BalanceInput{Train: learn, HeldOut: held, Init: policy, InitSHA256: manifest.Networks[models.Rollout].File.SHA256}, train.Options{
 		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: programVersion(), Data: baseNames(c.Games)},
+		Training: models.Training{Program: version.String(), Data: baseNames(c.Games)},
 		Notice:   func(s string) { c.say("%s", s) },
 		Counting: func(done, total int64) {
 			counting.resize(total)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
@@ -67,7 +68,7 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 		return err
 	}
 	c.say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
-	opt.Training = models.Training{Program: programVersion(), Data: baseNames(c.Games)}
+	opt.Training = models.Training{Program: version.String(), Data: baseNames(c.Games)}
 	progress := newTrainProgress(os.Stderr, c.Quiet)
 	opt.Report = progress.report
 	in.Train, in.HeldOut = learn, held

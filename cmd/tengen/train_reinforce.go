@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/train"
@@ -70,7 +71,7 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 	in := train.ReinforceInput{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}
 	opt := train.ReinforceOptions{
 		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: programVersion()},
+		Training: models.Training{Program: version.String()},
 		Notice:   func(s string) { c.say("%s", s) },
 	}
 	if c.Baseline != "none" {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
@@ -77,7 +78,7 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	progress := newTrainProgress(os.Stderr, c.Quiet)
 	result, err := train.Rollout(ctx, cfg, train.RolloutInput{Train: learn, HeldOut: held}, train.Options{
 		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: programVersion(), Data: baseNames(c.Games)},
+		Training: models.Training{Program: version.String(), Data: baseNames(c.Games)},
 		Notice:   func(s string) { c.say("%s", s) },
 		Counting: func(done, total int64) {
 			counting.resize(total)

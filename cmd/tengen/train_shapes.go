@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/train"
 )
@@ -53,7 +54,7 @@ func (c *TrainShapesCmd) Run(ctx context.Context) error {
 	progress := newShapesProgress(c.Quiet, cfg)
 	result, err := train.Shapes(ctx, cfg, train.ShapesOptions{
 		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: programVersion()},
+		Training: models.Training{Program: version.String()},
 		Notice:   func(s string) { c.say("%s", s) },
 		Report:   progress.report,
 	})

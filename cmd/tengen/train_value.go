@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
@@ -66,7 +67,7 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	}
 	var in train.ValueInput
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
-	opt.Training = models.Training{Program: programVersion(), Data: baseNames(c.Games)}
+	opt.Training = models.Training{Program: version.String(), Data: baseNames(c.Games)}
 	if err := c.init(&cfg, &in, &opt); err != nil {
 		return err
 	}

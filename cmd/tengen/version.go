@@ -3,15 +3,11 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/internal/version"
 )
-
-// version is stamped in by the build (-X main.version=…); empty, the build
-// information of the Go toolchain tells.
-var version string
 
 // VersionCmd prints what this binary is and which arithmetic it uses here.
 type VersionCmd struct{ Common }
@@ -29,7 +25,7 @@ Examples:
 
 // versionReport is the JSON object of tengen version.
 type versionReport struct {
-	Version  string   `json:"version"`            // of the tag or commit, "(devel)" if the build knows neither
+	Version  string   `json:"version"`
 	Revision string   `json:"revision,omitempty"` // commit the binary was built from
 	Modified bool     `json:"modified,omitempty"` // with changes on top
 	Go       string   `json:"go"`
@@ -42,7 +38,7 @@ type versionReport struct {
 
 func newVersionReport() versionReport {
 	r := versionReport{
-		Version:  "(unknown)",
+		Version:  version.Number,
 		Go:       runtime.Version(),
 		Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Cores:    runtime.GOMAXPROCS(0),
@@ -50,41 +46,8 @@ func newVersionReport() versionReport {
 		Kernels:  kernel.Names(),
 		Features: kernel.Features(),
 	}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		r.Version = info.Main.Version
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				r.Revision = s.Value
-			case "vcs.modified":
-				r.Modified = s.Value == "true"
-			}
-		}
-	}
-	if version != "" {
-		r.Version = version
-	}
+	r.Revision, r.Modified = version.Commit()
 	return r
-}
-
-// programVersion names the code of this binary in what it leaves behind: models, self-play
-// files, reports.
-func programVersion() string { return newVersionReport().name() }
-
-// name is the version, with the commit and whether it was modified where the version does not
-// tell: "v0.2 (170bd561d3aa and changes)". git describe and the Go toolchain do tell.
-func (r versionReport) name() string {
-	if r.Revision == "" {
-		return r.Version
-	}
-	commit := r.Revision[:min(12, len(r.Revision))]
-	switch told := strings.Contains(r.Version, r.Revision[:min(7, len(r.Revision))]); {
-	case r.Modified && !strings.Contains(r.Version, "dirty"):
-		return r.Version + " (" + commit + " and changes)"
-	case told:
-		return r.Version
-	}
-	return r.Version + " (" + commit + ")"
 }
 
 // Run prints the report.
