@@ -174,7 +174,7 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock)
 	if p.game.Over() && !clock.Settle {
 		return pass, nil
 	}
-	o := p.judge(c, clock.Settle, b, &p.judged)
+	o := p.judge(c, clock.Settle, b, false, &p.judged)
 	if o.over {
 		return pass, nil
 	}

@@ -25,9 +25,9 @@ type outlook struct {
 // passing says whether a pass may have to be read besides, for which some time is kept.
 func (o *outlook) passing() bool { return o.asked && (o.pass || o.few) }
 
-// judge asks the playouts, whose chance comes from seed, whether anything is left to play for,
-// if there is the time.
-func (s *gameView) judge(c board.Color, settle bool, b Budget, seed *uint64) outlook {
+// judge asks playouts, whose chance comes from seed, whether anything is left to play for, if
+// there is the time and the board is not known to be open.
+func (s *gameView) judge(c board.Color, settle bool, b Budget, open bool, seed *uint64) outlook {
 	g := s.game
 	o := outlook{passed: opponentPassed(g, c), settle: settle}
 	if len(g.Moves()) >= longestGame(g.Size()) {
@@ -36,7 +36,7 @@ func (s *gameView) judge(c board.Color, settle bool, b Budget, seed *uint64) out
 	}
 	// In time trouble only where it decides the game.
 	hurry := b.Soft > 0 && b.Soft < time.Duration(g.Size()*g.Size())*time.Millisecond
-	if !o.passed && !settle && (hurry || len(g.Moves()) < judgeFrom(g.Size())) {
+	if !o.passed && !settle && (open || hurry || len(g.Moves()) < judgeFrom(g.Size())) {
 		return o
 	}
 	*seed++
@@ -47,6 +47,24 @@ func (s *gameView) judge(c board.Color, settle bool, b Budget, seed *uint64) out
 	// the dead ones has nothing to read. In a cleanup nothing but stones counts.
 	o.over = o.pass && (o.passed || settle)
 	return o
+}
+
+// fewestOwners is how many playouts must have been counted to say anything.
+const fewestOwners = 12
+
+// noteOwners keeps what the playouts of the search that just ended say of the board.
+func (s *Searcher) noteOwners() {
+	s.contested = 0
+	if s.parts.owners.Games() >= fewestOwners {
+		s.contested, s.contestedAt = s.parts.owners.Contested(s.size), len(s.game.Moves())
+	}
+}
+
+// knownOpen says that the search's own playouts, for this move or the player's last, fought
+// for so many points that the game cannot be over two moves later.
+func (s *Searcher) knownOpen() bool {
+	age := len(s.game.Moves()) - s.contestedAt
+	return s.contested > 3*s.size && age >= 0 && age <= 2
 }
 
 // indifference is the difference of two means at which the better move matters no more than

@@ -170,3 +170,51 @@ func TestCountedIsWonDrawnOrLost(t *testing.T) {
 		}
 	}
 }
+
+// While a search's own playouts fight for much of the board nobody is asked whether the game is
+// over; at its end they know of nothing to fight for.
+func TestOwnPlayoutsKnowAnOpenBoard(t *testing.T) {
+	for _, text := range []string{"rave:playouts=100", "uct:playouts=100", "search:playouts=100,lambda=1,model=" + modeltest.Folder(t, 9, true)} {
+		s := searcher(t, text)
+		open, asked := 0, 0
+		g := emptyGame(t, 9)
+		random := board.NewRand(4)
+		for len(g.Moves()) < judgeFrom(9)+8 { // a board as open as that age has it
+			moves := Candidates(nil, g, g.Position().ToMove())
+			if err := g.Play(moves[random.IntN(len(moves))], g.Position().ToMove()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.NewGame(g); err != nil {
+			t.Fatal(err)
+		}
+		for range 8 {
+			c := g.Position().ToMove()
+			if s.knownOpen() {
+				open++
+			}
+			before := s.judged
+			choice, err := s.Genmove(t.Context(), c, Clock{PlayOn: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.judged != before {
+				asked++
+			}
+			m := board.Move{Point: choice.Point, Color: c}
+			if g.Play(m.Point, c) != nil || s.Play(m) != nil {
+				t.Fatal("an illegal move")
+			}
+		}
+		if open < 5 || asked != 8-open {
+			t.Errorf("%s: known to be open %d times of 8, asked %d times", text, open, asked)
+		}
+		end := searcher(t, text)
+		if err := end.NewGame(ending(t, invaded, 40, board.Black, false)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := end.Genmove(t.Context(), board.Black, Clock{PlayOn: true}); err != nil || end.knownOpen() {
+			t.Errorf("%s: a finished board is taken for an open one (%v)", text, err)
+		}
+	}
+}

@@ -33,8 +33,11 @@ type Searcher struct {
 	followed []board.Move   // the moves from the game's start to the tree's root
 	forget   bool           // what the tree knows is of another game
 	judged   uint64         // seed of the next judgement
-	took     SearchReport
-	saw      search.Root // when the last search for a move ended; empty without
+	// contested is how many points the playouts of the last search fought for, after contestedAt
+	// moves of the game; 0 if they were not counted.
+	contested, contestedAt int
+	took                   SearchReport
+	saw                    search.Root // when the last search for a move ended; empty without
 }
 
 // SearchReport is what the last move took.
@@ -188,6 +191,7 @@ func (s *Searcher) NewGame(g *board.Game) error {
 	if err := s.seatTree(g.Size()); err != nil {
 		return fmt.Errorf("player %s: %w", s.config.Kind, err)
 	}
+	s.contested = 0
 	return s.gameView.NewGame(g)
 }
 
@@ -274,7 +278,7 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 	if s.game.Over() && !clock.Settle {
 		return pass, nil
 	}
-	j := s.judge(c, clock.Settle, budget, &s.judged)
+	j := s.judge(c, clock.Settle, budget, s.knownOpen(), &s.judged)
 	j.playOn = clock.PlayOn
 	if j.over {
 		return pass, nil
@@ -291,7 +295,10 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 		reading.Soft -= budget.Soft / 5
 		reading.Hard -= budget.Hard / 5
 	}
+	s.parts.owners.Start()
 	err := s.read(ctx, playouts, began, reading, w)
+	s.parts.owners.Stop()
+	s.noteOwners()
 	if errors.Is(err, search.ErrOver) {
 		return pass, nil
 	}

@@ -26,6 +26,21 @@ func (o *Owners) Start() {
 // Stop ends counting. What was counted stays.
 func (o *Owners) Stop() { o.on.Store(false) }
 
+// Games is how many playouts were counted.
+func (o *Owners) Games() int { return int(o.games.Load()) }
+
+// Contested is how many of the points of a board of this size no colour owned in more than
+// three quarters of the playouts.
+func (o *Owners) Contested(size int) (n int) {
+	games := o.games.Load()
+	for i := range size * size {
+		if lead := o.black[i].Load(); 2*max(lead, -lead) < games {
+			n++
+		}
+	}
+	return n
+}
+
 // Append appends the mean owner of each point of a board of this size, row by row from the
 // top left: 1 Black's to −1 White's, all 0 before the first playout.
 func (o *Owners) Append(buf []float64, size int) []float64 {
