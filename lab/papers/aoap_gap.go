@@ -48,7 +48,7 @@ func (g gapMeasure) gap(a, b *precisionCell, i int) lab.Estimate {
 	return g.of(a.Right[i]/float64(a.Searches), a.Searches, b.Right[i]/float64(b.Searches), b.Searches)
 }
 
-// selected is the first point at which anything was selected in all readings: after 80 roll-outs
+// selected is the first point at which anything was selected in all readings: after 80 playouts
 // each of the eight moves of set-ups 1 and 2 has had its n₀ = 10 and no other.
 const selected = 1
 

@@ -15,7 +15,7 @@ const (
 	puzzleSearches = 50  // of every state at full scale
 )
 
-// puzzlePoints are numbers of roll-outs up to 10,000.
+// puzzlePoints are numbers of playouts up to 10,000.
 var puzzlePoints = []int{250, 500, 1000, 1500, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000}
 
 // gomokuRules are those of experiment 2: exactly five on 8×8.

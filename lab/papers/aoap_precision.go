@@ -72,7 +72,7 @@ const (
 	ticTacToeMemory   = 256 << 10
 )
 
-// precisionPoints are 80, 90, …, 300 roll-outs.
+// precisionPoints are 80, 90, …, 300 playouts.
 func precisionPoints() (points []int) {
 	for n := 80; n <= 300; n += 10 {
 		points = append(points, n)

@@ -54,17 +54,17 @@ func pcs(t *testing.T, panel precisionPanel, policy treePolicy, searches int) pr
 	return precisionCell{searches, hits}
 }
 
-// With eight moves and n₀ = 10 the first 80 roll-outs are the same, whatever the policy.
+// With eight moves and n₀ = 10 the first 80 playouts are the same, whatever the policy.
 func TestPoliciesPartAfterN0(t *testing.T) {
 	panel := precisionPanels()[0]
 	uct := pcs(t, panel, treePolicies[policyUCT], 100)
 	for _, policy := range treePolicies[policyOCBA:] {
 		c := pcs(t, panel, policy, 100)
 		if c.Right[0] != uct.Right[0] {
-			t.Errorf("%s: %v of 100 searches right after 80 roll-outs, UCT %v", policy.Name, c.Right[0], uct.Right[0])
+			t.Errorf("%s: %v of 100 searches right after 80 playouts, UCT %v", policy.Name, c.Right[0], uct.Right[0])
 		}
 		if last := len(c.Right) - 1; c.Right[last] <= c.Right[0] {
-			t.Errorf("%s: %v right after 300 roll-outs, %v after 80", policy.Name, c.Right[last], c.Right[0])
+			t.Errorf("%s: %v right after 300 playouts, %v after 80", policy.Name, c.Right[last], c.Right[0])
 		}
 	}
 }
@@ -151,7 +151,7 @@ func TestGapsHaveTheIntervalsOfBothShares(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", gapMeasures[k].name, got, want)
 		}
 	}
-	// After 80 roll-outs nothing was selected yet: what is there does not count.
+	// After 80 playouts nothing was selected yet: what is there does not count.
 	cell := func(before, right float64) *precisionSum {
 		sum := &precisionSum{}
 		for range 2 {

@@ -42,7 +42,7 @@ func TestRandomOfTheTablesIsATreePolicy(t *testing.T) {
 	}
 }
 
-// A search of 200 roll-outs hardly ever loses to random moves.
+// A search of 200 playouts hardly ever loses to random moves.
 func TestPoliciesBeatRandomMoves(t *testing.T) {
 	for _, p := range treePolicies[1:] {
 		if o := ticTacToeDuel(t, p.Key, "random", true, 50); o[0] < 40 || o[2] > 5 {

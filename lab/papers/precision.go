@@ -8,8 +8,8 @@ import (
 )
 
 // precision measures how probably a search chooses a right move, as a function of the number
-// of its roll-outs: the PCS of Zhang, Peng and Xu. One search is read at every number of
-// roll-outs, so the points of a curve are not independent of each other; each has the
+// of its playouts: the PCS of Zhang, Peng and Xu. One search is read at every number of
+// playouts, so the points of a curve are not independent of each other; each has the
 // distribution of a search of its own.
 type precision struct {
 	setting  treeSetting
@@ -17,7 +17,7 @@ type precision struct {
 	opponent string
 	state    search.State
 	right    map[search.Move]bool
-	// points are the numbers of roll-outs, growing.
+	// points are the numbers of playouts, growing.
 	points []int
 	memory int64
 }

@@ -14,7 +14,7 @@ import (
 // UCT from Random.
 var puzzlePlace = map[string]int{"aoap": 0, "ocba": 1, "ttts": 2, "uct": 3, "random": 3}
 
-// puzzleOrder counts the pairs of policies whose published order stands after so many roll-outs, and
+// puzzleOrder counts the pairs of policies whose published order stands after so many playouts, and
 // those whose order is the reverse, both beyond the intervals, out of all pairs that have one.
 func puzzleOrder(measured map[string][]precisionCell, panel puzzleSeries, rollouts int) (stand, reversed, of int) {
 	for _, a := range treePolicies {
@@ -101,7 +101,7 @@ func informed(measured map[string][]precisionCell, panel puzzleSeries, states []
 	return sum.at(slices.Index(puzzlePoints, rollouts))
 }
 
-// puzzleEnds are the numbers of roll-outs that conclusions speak of.
+// puzzleEnds are the numbers of playouts that conclusions speak of.
 var puzzleEnds = [2]int{tablePoints[0], tablePoints[len(tablePoints)-1]}
 
 // puzzleLosing says how often the moves that are best in random play are played where they lose.
