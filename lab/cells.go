@@ -58,7 +58,10 @@ func cellSeed(seed uint64, experiment, key string) uint64 {
 // many goroutines; its result must survive JSON (no infinity, no NaN, exported fields). When
 // ctx ends, do shall return soon; what it returns then is not kept. label and unit are for the
 // progress. A run may call Cells more than once, with other keys each time.
-func Cells[T any](ctx context.Context, run *Run, label, unit string, cells []Cell, do func(ctx context.Context, job Job) (T, error)) ([]T, error) {
+func Cells[T any](
+	ctx context.Context, run *Run, label, unit string, cells []Cell,
+	do func(ctx context.Context, job Job) (T, error),
+) ([]T, error) {
 	var total int64
 	keys := make(map[string]bool, len(cells))
 	for _, c := range cells {
@@ -138,7 +141,10 @@ func Cells[T any](ctx context.Context, run *Run, label, unit string, cells []Cel
 		return results, nil
 	}
 	if session.Err() != nil {
-		return nil, fmt.Errorf("%s: %d of %d %s done; the same command goes on from there: %w", label, finished, total, unit, context.Canceled)
+		return nil, fmt.Errorf(
+			"%s: %d of %d %s done; the same command goes on from there: %w", label, finished, total, unit,
+			context.Canceled,
+		)
 	}
 	return nil, context.Cause(ctx)
 }

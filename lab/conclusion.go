@@ -60,7 +60,10 @@ func (t *Table) Differing(column int) string {
 	var list []string
 	for _, r := range t.Rows {
 		if v := r.Values[column]; v.Differs() {
-			list = append(list, fmt.Sprintf("%s %s instead of %s", r.Name, v.Ours.Format(v.Digits), v.Published.Format(v.Digits)))
+			list = append(
+				list,
+				fmt.Sprintf("%s %s instead of %s", r.Name, v.Ours.Format(v.Digits), v.Published.Format(v.Digits)),
+			)
 		}
 	}
 	return strings.Join(list, "; ")

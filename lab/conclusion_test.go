@@ -5,7 +5,12 @@ import (
 )
 
 func TestOrderInWords(t *testing.T) {
-	list := []Scored{{"low", Estimate{Value: 1, Lo: 0, Hi: 2, N: 9}}, {"best", Estimate{Value: 9, Lo: 8, Hi: 10, N: 9}}, {"close", Estimate{Value: 8.5, Lo: 7, Hi: 9, N: 9}}, {"under", Estimate{Value: -4, Lo: -5, Hi: -3, N: 9}}}
+	list := []Scored{
+		{"low", Estimate{Value: 1, Lo: 0, Hi: 2, N: 9}},
+		{"best", Estimate{Value: 9, Lo: 8, Hi: 10, N: 9}},
+		{"close", Estimate{Value: 8.5, Lo: 7, Hi: 9, N: 9}},
+		{"under", Estimate{Value: -4, Lo: -5, Hi: -3, N: 9}},
+	}
 	if got, want := Ranked(list, 1), "best 9.0 ≈ close 8.5 > low 1.0 > under −4.0"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -48,7 +48,9 @@ func Find(name string, among []*Experiment) (*Experiment, error) {
 		}
 		names = append(names, e.Name)
 	}
-	return nil, fmt.Errorf("no experiment is called %q%s (tengen lab list names them)", name, spelling.Nearest(name, names))
+	return nil, fmt.Errorf(
+		"no experiment is called %q%s (tengen lab list names them)", name, spelling.Nearest(name, names),
+	)
 }
 
 // Values are the values of all options: the given ones over the defaults. An option that the
@@ -66,7 +68,10 @@ func (e *Experiment) Values(given map[string]string) (map[string]string, error) 
 			if len(names) == 0 {
 				return nil, fmt.Errorf("%s has no options, so no %q", e.Name, name)
 			}
-			return nil, fmt.Errorf("%s has no option %q%s (there are %s)", e.Name, name, spelling.Nearest(name, names), strings.Join(names, ", "))
+			return nil, fmt.Errorf(
+				"%s has no option %q%s (there are %s)", e.Name, name, spelling.Nearest(name, names),
+				strings.Join(names, ", "),
+			)
 		}
 		if check := e.Options[i].Check; check != nil {
 			if err := check(given[name]); err != nil {

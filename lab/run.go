@@ -153,7 +153,17 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
 	began := time.Now()
-	a, err := openAbout(c.Dir, about{Experiment: e.Name, Revision: e.Revision, Scale: c.Scale, Seed: c.Seed, Options: options, Programs: []string{c.Program}})
+	a, err := openAbout(
+		c.Dir,
+		about{
+			Experiment: e.Name,
+			Revision:   e.Revision,
+			Scale:      c.Scale,
+			Seed:       c.Seed,
+			Options:    options,
+			Programs:   []string{c.Program},
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +223,13 @@ func openAbout(dir string, a about) (about, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		for _, name := range []string{ReportName, ResultsCSV} {
 			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-				return a, &ConfigError{fmt.Errorf("%s has a %s but no %s: a finished report, which would be written over; choose another folder, or remove %s and %s", dir, name, AboutName, ReportName, ResultsCSV)}
+				return a, &ConfigError{
+					fmt.Errorf(
+						"%s has a %s but no %s: a finished report, which would be written over; choose another folder, or "+
+							"remove %s and %s",
+						dir, name, AboutName, ReportName, ResultsCSV,
+					),
+				}
 			}
 		}
 		return a, a.write(dir)
@@ -222,7 +238,10 @@ func openAbout(dir string, a about) (about, error) {
 	}
 	var was about
 	if err := json.Unmarshal(text, &was); err != nil {
-		return a, fmt.Errorf("%s is damaged (%w): remove this file and the report beside it, and the same run goes on", path, err)
+		return a, fmt.Errorf(
+			"%s is damaged (%w): remove this file and the report beside it, and the same run goes on", path,
+			err,
+		)
 	}
 	if other := a.differs(was); other != "" {
 		if came, err := cameOut(dir); err != nil {
@@ -230,7 +249,9 @@ func openAbout(dir string, a about) (about, error) {
 		} else if !came {
 			return a, a.write(dir) // nothing has come of the other run, which may have been a mistake
 		}
-		return a, &ConfigError{fmt.Errorf("%w: %s is of %s; go on with that, or choose another folder", ErrOtherRun, dir, other)}
+		return a, &ConfigError{
+			fmt.Errorf("%w: %s is of %s; go on with that, or choose another folder", ErrOtherRun, dir, other),
+		}
 	}
 	was.Scale = a.Scale
 	return was, nil

@@ -50,7 +50,10 @@ func dice(cancel context.CancelFunc, stopAfter int64) *Experiment {
 			table := &Table{Name: "mean", Title: "Mean", Columns: []string{"mean"}}
 			table.Row("die", Against(all.Estimate(), Exact(2.5), 2))
 			r := &Report{}
-			r.Add(Text("What was thrown."), table, &Figure{Name: "curve", Title: "Curve", Panels: []Panel{{Series: []Series{curve}}}})
+			r.Add(
+				Text("What was thrown."), table,
+				&Figure{Name: "curve", Title: "Curve", Panels: []Panel{{Series: []Series{curve}}}},
+			)
 			return r, nil
 		},
 	}
@@ -145,10 +148,13 @@ func TestReportNamesItsPrograms(t *testing.T) {
 func TestWholeChunksAreReused(t *testing.T) {
 	done := 0
 	coins := &Experiment{Name: "coins", Run: func(ctx context.Context, run *Run) (*Report, error) {
-		_, err := Cells(ctx, run, "coins", "throws", Chunks("coin", run.Scaled(100, 1), 20), func(_ context.Context, job Job) (int, error) {
-			done += int(job.Work)
-			return 0, nil
-		})
+		_, err := Cells(
+			ctx, run, "coins", "throws", Chunks("coin", run.Scaled(100, 1), 20),
+			func(_ context.Context, job Job) (int, error) {
+				done += int(job.Work)
+				return 0, nil
+			},
+		)
 		return &Report{}, err
 	}}
 	small := config(t.TempDir(), 1)
@@ -215,7 +221,8 @@ func TestInterruptedRunEndsLikeAnUnbrokenOne(t *testing.T) {
 	for session, stopAfter := range []int64{7, 12} {
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := Execute(ctx, dice(cancel, stopAfter), config(broken, 3-session))
-		if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "of 400 throws done; the same command goes on") {
+		if !errors.Is(err, context.Canceled) ||
+			!strings.Contains(err.Error(), "of 400 throws done; the same command goes on") {
 			t.Fatalf("session %d: %v", session, err)
 		}
 		path := filepath.Join(broken, CellsName)
@@ -319,7 +326,8 @@ func TestChangedCellsAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := Execute(t.Context(), dice(nil, 0), config(dir, 1))
-		if err == nil || !strings.Contains(err.Error(), path+":1: ") || !strings.Contains(err.Error(), "take the line away") {
+		if err == nil || !strings.Contains(err.Error(), path+":1: ") ||
+			!strings.Contains(err.Error(), "take the line away") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

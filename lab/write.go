@@ -99,7 +99,8 @@ func (r *Report) check() error {
 			}
 			for _, row := range b.Rows {
 				if len(row.Values) != len(b.Columns) {
-					return fmt.Errorf("table %s: row %s has %d values for %d columns", b.Name, row.Name, len(row.Values), len(b.Columns))
+					return fmt.Errorf("table %s: row %s has %d values "+
+						"for %d columns", b.Name, row.Name, len(row.Values), len(b.Columns))
 				}
 			}
 		case *Figure:
@@ -113,7 +114,10 @@ func (r *Report) check() error {
 			return fmt.Errorf("a listing of %s would write over %s", r.experiment.Name, ResultsCSV)
 		}
 		if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-.") != "" || seen[name] {
-			return fmt.Errorf("a table or figure of %s is called %q: want small letters, digits and hyphens, each name once", r.experiment.Name, name)
+			return fmt.Errorf(
+				"a table or figure of %s is called %q: want small letters, digits and hyphens, each name once",
+				r.experiment.Name, name,
+			)
 		}
 		seen[name] = true
 	}
@@ -132,7 +136,12 @@ func (r *Report) csv() ([]byte, error) {
 		}
 		return []string{num(e.Value), num(e.Lo), num(e.Hi)}
 	}
-	_ = w.Write([]string{"part", "row", "column", "x", "value", "lo", "hi", "n", "published", "published_lo", "published_hi", "differs"})
+	_ = w.Write(
+		[]string{
+			"part", "row", "column", "x", "value", "lo", "hi", "n", "published", "published_lo", "published_hi",
+			"differs",
+		},
+	)
 	line := func(part, row, column, x string, ours, published *Estimate, differs string) {
 		n := ""
 		if ours != nil && ours.N > 0 {
@@ -273,10 +282,19 @@ func (r *Report) Markdown() string {
 	e := r.experiment
 	fmt.Fprintf(&b, "# %s: %s\n\n", e.Name, e.Title)
 	if r.run.Scale < 1 {
-		fmt.Fprintf(&b, "> **Scale %v: not the whole experiment.** The numbers are of fewer replications than the full run has; the intervals are wider for it.\n\n", r.run.Scale)
+		fmt.Fprintf(
+			&b,
+			"> **Scale %v: not the whole experiment.** The numbers are of fewer replications than the full run has; the "+
+				"intervals are wider for it.\n\n",
+			r.run.Scale,
+		)
 	}
 	if changed := r.changed(); len(changed) > 0 {
-		fmt.Fprintf(&b, "> **Not as described:** run with %s. What the text says of it is of the experiment without.\n\n", Listed(changed))
+		fmt.Fprintf(
+			&b,
+			"> **Not as described:** run with %s. What the text says of it is of the experiment without.\n\n",
+			Listed(changed),
+		)
 	}
 	fmt.Fprintf(&b, "Source: %s\n\n%s\n\n", e.Source, strings.TrimSpace(e.About))
 	fmt.Fprintf(&b, "| setting | |\n| --- | --- |\n| scale | %v |\n| seed | %d |\n", r.run.Scale, r.run.Seed)

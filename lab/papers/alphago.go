@@ -75,7 +75,10 @@ const pairGames = 200
 
 func runAlphagoComponents(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	report := &lab.Report{}
-	base := fmt.Sprintf("search:model=%s,time=%s,clock=cpu,playout=%s,threads=1,memory=256M", run.Option("model"), run.Option("time"), run.Option("playout"))
+	base := fmt.Sprintf(
+		"search:model=%s,time=%s,clock=cpu,playout=%s,threads=1,memory=256M", run.Option("model"),
+		run.Option("time"), run.Option("playout"),
+	)
 	var players []match.Entrant
 	for _, p := range parts {
 		text := "policy:model=" + run.Option("model")
@@ -91,7 +94,8 @@ func runAlphagoComponents(ctx context.Context, run *matchRun) (*lab.Report, erro
 	table := &lab.Table{
 		Name: "table-7", Title: "Rating beside the full search", Corner: "player",
 		Columns: []string{"prior", "value network", "rollouts", "Elo", "games won, %"},
-		Note:    "Published: the differences of the paper's ratings, on 19×19. Intervals of ours are of the difference from rvp.",
+		Note: "Published: the differences of the paper's ratings, on 19×19. Intervals of ours are of the " +
+			"difference from rvp.",
 	}
 	for _, p := range parts {
 		for _, r := range standing.Players {
@@ -100,11 +104,17 @@ func runAlphagoComponents(ctx context.Context, run *matchRun) (*lab.Report, erro
 				if p.name != parts[0].name { // whose 0 is no finding
 					rating = lab.Against(elo(r), lab.Exact(p.elo-parts[0].elo), 0)
 				}
-				table.Row(p.name, lab.Words(p.prior), lab.Words(p.value), lab.Words(p.rollouts), rating, lab.Number(Winrate(r.Tally).Times(100), 1))
+				table.Row(
+					p.name, lab.Words(p.prior), lab.Words(p.value), lab.Words(p.rollouts), rating,
+					lab.Number(Winrate(r.Tally).Times(100), 1),
+				)
 			}
 		}
 	}
-	report.Add(matchConclusion(table, 3), table, crossTable(standing, "table-7-cross"), ladder(standing, "table-7-ladder", "Ratings, rvp having 0"))
+	report.Add(
+		matchConclusion(table, 3), table, crossTable(standing, "table-7-cross"),
+		ladder(standing, "table-7-ladder", "Ratings, rvp having 0"),
+	)
 	return report, nil
 }
 
@@ -152,20 +162,28 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 	var cells []lab.Cell
 	for _, n := range counts {
 		name := strconv.Itoa(int(n))
-		text := fmt.Sprintf("search:model=%s,time=%s,early=off,extend=off,threads=%d,memory=256M", run.Option("model"), run.Option("time"), int(n))
+		text := fmt.Sprintf(
+			"search:model=%s,time=%s,early=off,extend=off,threads=%d,memory=256M", run.Option("model"),
+			run.Option("time"), int(n),
+		)
 		players = append(players, match.Entrant{Name: name, Text: with(text, run.Option("player"))})
 		for i := range run.Scaled(speedGames, 1) {
 			cells = append(cells, lab.Cell{Key: fmt.Sprintf("speed of %s threads/%d", name, i+1)})
 		}
 	}
 	games := len(cells) / len(counts)
-	speeds, err := lab.Cells(ctx, alone.Run, run.Name+", speed", "games", cells, func(ctx context.Context, job lab.Job) (searchSpeed, error) {
-		return run.speed(ctx, players[job.Index/games].Text, job.Seed)
-	})
+	speeds, err := lab.Cells(
+		ctx, alone.Run, run.Name+", speed", "games", cells,
+		func(ctx context.Context, job lab.Job) (searchSpeed, error) {
+			return run.speed(ctx, players[job.Index/games].Text, job.Seed)
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
-	standing, err := alone.tournament(ctx, report, players, nil, settings(9, run.Scaled(pairGames, 2), 2), players[0].Name)
+	standing, err := alone.tournament(
+		ctx, report, players, nil, settings(9, run.Scaled(pairGames, 2), 2), players[0].Name,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +191,8 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 	table := &lab.Table{
 		Name: "table-8", Title: "Speed and rating by threads", Corner: "threads",
 		Columns: []string{"simulations a second", "evaluations a second", "Elo", "games won, %"},
-		Note:    "Published: the differences of the paper's ratings, on 19×19 with 8 GPUs. Intervals of our Elo are of the difference from one thread; those of the speeds are of the games in which they were measured.",
+		Note: "Published: the differences of the paper's ratings, on 19×19 with 8 GPUs. Intervals of our Elo are " +
+			"of the difference from one thread; those of the speeds are of the games in which they were measured.",
 	}
 	ours, published := lab.Series{Name: "ours"}, lab.Series{Name: "published, 19×19", Style: lab.Dashed}
 	fast := lab.Series{Name: "simulations a second"}
@@ -196,14 +215,18 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 				published.Points = append(published.Points, lab.Point{X: n, Y: lab.Exact(at - publishedThreads[1])})
 			}
 			ours.Points = append(ours.Points, lab.Point{X: n, Y: elo(r)})
-			table.Row(r.Name, lab.Number(simulations.Estimate(), 0), lab.Number(evaluations.Estimate(), 0), value, lab.Number(Winrate(r.Tally).Times(100), 1))
+			table.Row(
+				r.Name, lab.Number(simulations.Estimate(), 0), lab.Number(evaluations.Estimate(), 0), value,
+				lab.Number(Winrate(r.Tally).Times(100), 1),
+			)
 		}
 	}
 	report.Add(matchConclusion(table, 2), table, crossTable(standing, "table-8-cross"), &lab.Figure{
 		Name: "table-8-curves", Title: "Rating and speed against threads",
 		Panels: []lab.Panel{
 			{
-				Title: "rating", X: lab.Axis{Label: "threads", Log: true, Ticks: counts}, Y: lab.Axis{Label: "Elo"}, Legend: "top-left",
+				Title: "rating", X: lab.Axis{Label: "threads", Log: true, Ticks: counts},
+				Y: lab.Axis{Label: "Elo"}, Legend: "top-left",
 				Series: []lab.Series{ours, published},
 			},
 			{

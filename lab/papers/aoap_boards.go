@@ -24,12 +24,30 @@ type boardFigure struct {
 var boardFigures = []boardFigure{
 	{
 		"figure-3", "Boards of tic-tac-toe at the terminal state (the paper's Figure 3)", "aoap-1.2", 3,
-		[8][2]string{{"ocba", "aoap"}, {"ocba", "uct"}, {"aoap", "ttts"}, {"uct", "aoap"}, {"uct", "aoap"}, {"ocba", "aoap"}, {"ttts", "ocba"}, {"random", "ttts"}},
+		[8][2]string{
+			{"ocba", "aoap"},
+			{"ocba", "uct"},
+			{"aoap", "ttts"},
+			{"uct", "aoap"},
+			{"uct", "aoap"},
+			{"ocba", "aoap"},
+			{"ttts", "ocba"},
+			{"random", "ttts"},
+		},
 		duelExperiment{start: startTicTacToe, setting: paperSetting(1), rollouts: 200, memory: ticTacToeMemory},
 	},
 	{
 		"figure-5", "Boards of Gomoku at the terminal state (the paper's Figure 5)", "aoap-2.2", 8,
-		[8][2]string{{"aoap", "ocba"}, {"ocba", "uct"}, {"aoap", "ocba"}, {"aoap", "uct"}, {"ocba", "aoap"}, {"aoap", "aoap"}, {"ttts", "uct"}, {"ttts", "aoap"}},
+		[8][2]string{
+			{"aoap", "ocba"},
+			{"ocba", "uct"},
+			{"aoap", "ocba"},
+			{"aoap", "uct"},
+			{"ocba", "aoap"},
+			{"aoap", "aoap"},
+			{"ttts", "uct"},
+			{"ttts", "aoap"},
+		},
 		duelExperiment{start: startGomoku, setting: gomokuSetting(), rollouts: 2000, memory: gomokuMemory},
 	},
 }
@@ -78,17 +96,21 @@ func runAOAPBoards(ctx context.Context, run *lab.Run) (*lab.Report, error) {
 			parts = append(parts, part{f, [2]treePolicy{policyOf(pair[0]), policyOf(pair[1])}})
 		}
 	}
-	games, err := lab.Cells(ctx, run, run.Name, "games", cells, func(ctx context.Context, job lab.Job) (boardGame, error) {
-		p := parts[job.Index]
-		return p.figure.play(ctx, p.pair, job)
-	})
+	games, err := lab.Cells(
+		ctx, run, run.Name, "games", cells,
+		func(ctx context.Context, job lab.Job) (boardGame, error) {
+			p := parts[job.Index]
+			return p.figure.play(ctx, p.pair, job)
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
 	report := &lab.Report{}
 	table := &lab.Table{
-		Name: "games", Title: "The games", Corner: "board", Columns: []string{"player 1", "player 2", "winner", "which player", "length", "moves"},
-		Note: "Which player won is 0 where nobody did.",
+		Name: "games", Title: "The games", Corner: "board",
+		Columns: []string{"player 1", "player 2", "winner", "which player", "length", "moves"},
+		Note:    "Which player won is 0 where nobody did.",
 	}
 	for i := range boardFigures {
 		f := &boardFigures[i]
@@ -105,7 +127,11 @@ func runAOAPBoards(ctx context.Context, run *lab.Run) (*lab.Report, error) {
 			if g.Winner >= 0 {
 				winner = pair[g.Winner].Name
 			}
-			table.Row(f.name+" "+label, lab.Words(pair[0].Name), lab.Words(pair[1].Name), lab.Words(winner), lab.Number(lab.Exact(float64(g.Winner+1)), 0), lab.Number(lab.Exact(float64(len(g.Moves))), 0), lab.Words(coordinates(g.Moves, f.size)))
+			table.Row(
+				f.name+" "+label, lab.Words(pair[0].Name), lab.Words(pair[1].Name), lab.Words(winner),
+				lab.Number(lab.Exact(float64(g.Winner+1)), 0), lab.Number(lab.Exact(float64(len(g.Moves))), 0),
+				lab.Words(coordinates(g.Moves, f.size)),
+			)
 		}
 		report.Add(&lab.Picture{
 			Name: f.name, Title: f.title, Drawing: boards,
@@ -131,8 +157,14 @@ func boardConclusion(games []boardGame) lab.Text {
 				won[w]++
 			}
 		}
-		lines = append(lines, fmt.Sprintf("%s: player 1 won %d of %d, player 2 %d. One game of a pair shows how such games end, not who is better: that is in %s.",
-			f.name, won[0], len(f.pairs), won[1], f.of))
+		lines = append(
+			lines,
+			fmt.Sprintf(
+				"%s: player 1 won %d of %d, player 2 %d. One game of a pair shows how such games end, not who is better: "+
+					"that is in %s.",
+				f.name, won[0], len(f.pairs), won[1], f.of,
+			),
+		)
 	}
 	won := 0
 	for _, b := range ocbaLost {
@@ -141,7 +173,17 @@ func boardConclusion(games []boardGame) lab.Text {
 			won++
 		}
 	}
-	return lab.Conclusion(append(lines, fmt.Sprintf("The paper marks its winners by bold type, which its public text does not have. By its words OCBA-MCTS failed to intercept in time and lost boards (a) and (b) of Figure 3, (a) and (c) of Figure 5; of ours it won %d of these %d.", won, len(ocbaLost))))
+	return lab.Conclusion(
+		append(
+			lines,
+			fmt.Sprintf(
+				"The paper marks its winners by bold type, which its public text does not have. By its words OCBA-MCTS "+
+					"failed to intercept in time and lost boards (a) and (b) of Figure 3, (a) and (c) of Figure 5; of ours it "+
+					"won %d of these %d.",
+				won, len(ocbaLost),
+			),
+		),
+	)
 }
 
 // shortName leaves the MCTS out, as the paper does below its boards.

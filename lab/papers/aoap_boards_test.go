@@ -16,7 +16,9 @@ func TestBoardsAreTerminal(t *testing.T) {
 		}
 		f.duel.rollouts = 100 // the form of the boards is the same
 		for k, pair := range f.pairs[:3] {
-			game, err := f.play(t.Context(), [2]treePolicy{policyOf(pair[0]), policyOf(pair[1])}, lab.Job{Seed: uint64(k)})
+			game, err := f.play(
+				t.Context(), [2]treePolicy{policyOf(pair[0]), policyOf(pair[1])}, lab.Job{Seed: uint64(k)},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -39,7 +39,10 @@ type duelReading struct {
 // duelReadings begin with the one taken.
 func duelReadings() []duelReading {
 	all := []duelReading{{treeReading: treeReadings[0]}}
-	all = append(all, duelReading{treeReading{"plain-random", "Random plays a random move", func(*treeSetting) {}}, true})
+	all = append(
+		all,
+		duelReading{treeReading{"plain-random", "Random plays a random move", func(*treeSetting) {}}, true},
+	)
 	for _, r := range treeReadings[1:] {
 		all = append(all, duelReading{treeReading: r})
 	}
@@ -146,7 +149,9 @@ func (x duelExperiment) play(ctx context.Context, run *lab.Run, rounds, alternat
 					}
 					for done := 0; done < want; done += x.chunk {
 						n := min(x.chunk, want-done)
-						key := fmt.Sprintf("%s/%s/%s-%s/%d-%d", reading.Key, table.key, first.Key, second.Key, done, done+n)
+						key := fmt.Sprintf(
+							"%s/%s/%s-%s/%d-%d", reading.Key, table.key, first.Key, second.Key, done, done+n,
+						)
 						cells = append(cells, lab.Cell{Key: key, Work: int64(n)})
 						parts = append(parts, part{reading, table, [2]int{i, j}})
 					}
@@ -154,20 +159,23 @@ func (x duelExperiment) play(ctx context.Context, run *lab.Run, rounds, alternat
 			}
 		}
 	}
-	results, err := lab.Cells(ctx, run, run.Name, "rounds", cells, func(ctx context.Context, job lab.Job) (outcomes, error) {
-		p := parts[job.Index]
-		start, err := x.start()
-		if err != nil {
-			return outcomes{}, err
-		}
-		d := duel{
-			start: start, setting: x.setting, opponent: p.table.opponent.Key, rollouts: x.rollouts, memory: x.memory,
-			players:     [2]treePolicy{treePolicies[p.pair[0]], treePolicies[p.pair[1]]},
-			plainRandom: p.reading.plainRandom,
-		}
-		p.reading.change(&d.setting)
-		return d.play(ctx, int(job.Work), job.Rand(), nil)
-	})
+	results, err := lab.Cells(
+		ctx, run, run.Name, "rounds", cells,
+		func(ctx context.Context, job lab.Job) (outcomes, error) {
+			p := parts[job.Index]
+			start, err := x.start()
+			if err != nil {
+				return outcomes{}, err
+			}
+			d := duel{
+				start: start, setting: x.setting, opponent: p.table.opponent.Key, rollouts: x.rollouts, memory: x.memory,
+				players:     [2]treePolicy{treePolicies[p.pair[0]], treePolicies[p.pair[1]]},
+				plainRandom: p.reading.plainRandom,
+			}
+			p.reading.change(&d.setting)
+			return d.play(ctx, int(job.Work), job.Rand(), nil)
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +219,10 @@ func (x duelExperiment) netWins(played map[string]*pairings) *lab.Table {
 	for _, table := range x.tables {
 		for i, printed := range table.published.net {
 			if sum := netWin(table.published.rounds, i, 0).Value; sum != float64(printed) {
-				t.Note += fmt.Sprintf(" The %.0f of %s, trained against %s, is the sum of the published rounds; printed is %d.", sum, treePolicies[i].Name, table.opponent.Name, printed)
+				t.Note += fmt.Sprintf(
+					" The %.0f of %s, trained against %s, is the sum of the published rounds; printed is %d.",
+					sum, treePolicies[i].Name, table.opponent.Name, printed,
+				)
 			}
 		}
 	}
@@ -220,7 +231,12 @@ func (x duelExperiment) netWins(played map[string]*pairings) *lab.Table {
 
 // rounds has every cell of the paper's table, in rounds of 1,000.
 func (t duelTable) rounds(played *pairings) *lab.Table {
-	out := &lab.Table{Name: t.key, Title: t.title + ": rounds of 1,000", Corner: "player 1 – player 2", Columns: []string{"won", "drawn", "lost"}}
+	out := &lab.Table{
+		Name:    t.key,
+		Title:   t.title + ": rounds of 1,000",
+		Corner:  "player 1 – player 2",
+		Columns: []string{"won", "drawn", "lost"},
+	}
 	for i, first := range treePolicies {
 		for j, second := range treePolicies {
 			ours, published := played[i][j], t.published.rounds[i][j]
@@ -228,7 +244,10 @@ func (t duelTable) rounds(played *pairings) *lab.Table {
 			for k := range ours {
 				values = append(values, lab.Against(
 					lab.Share(float64(ours[k]), ours.rounds()).Times(1000),
-					lab.Share(float64(published[k]), publishedRounds).Times(1000), 0)) // as printed, where they add up to something else
+					lab.Share(float64(published[k]), publishedRounds).
+						Times(1000),
+					0,
+				)) // as printed, where they add up to something else
 			}
 			out.Row(first.Name+" – "+second.Name, values...)
 		}

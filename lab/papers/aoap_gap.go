@@ -23,7 +23,10 @@ type gapMeasure struct {
 // gapMeasures are the two that "better than UCT" may mean.
 var gapMeasures = [2]gapMeasure{
 	{"readings", "AOAP over UCT in other readings: the largest difference, in points", "points", points},
-	{"readings-relative", "AOAP over UCT in other readings: the largest difference relative to UCT, %", "% of UCT's PCS", relative},
+	{
+		"readings-relative", "AOAP over UCT in other readings: the largest difference relative to UCT, %",
+		"% of UCT's PCS", relative,
+	},
 }
 
 // points is p − q of shares of n and of m searches, with the normal interval of such a difference.
@@ -91,12 +94,23 @@ func (g gapMeasure) published(panel precisionPanel, measured map[string]*precisi
 	}
 	e := g.of(min(p, 1), publishedReplications, q, publishedReplications)
 	half := (e.Hi - e.Lo) / 2
-	return lab.Estimate{Value: panel.published, Lo: panel.published - half, Hi: panel.published + half, N: publishedReplications}
+	return lab.Estimate{
+		Value: panel.published,
+		Lo:    panel.published - half,
+		Hi:    panel.published + half,
+		N:     publishedReplications,
+	}
 }
 
 // precisionPair is the curves of AOAP and UCT.
-func precisionPair(measured map[string]*precisionSum, reading treeReading, panel precisionPanel) (aoap, uct *precisionSum) {
-	return precisionOf(measured, reading, panel, treePolicies[policyAOAP]), precisionOf(measured, reading, panel, treePolicies[policyUCT])
+func precisionPair(
+	measured map[string]*precisionSum, reading treeReading, panel precisionPanel,
+) (aoap, uct *precisionSum) {
+	return precisionOf(
+			measured, reading, panel, treePolicies[policyAOAP],
+		), precisionOf(
+			measured, reading, panel, treePolicies[policyUCT],
+		)
 }
 
 // precisionGaps has the paper's four numbers.
@@ -104,9 +118,12 @@ func precisionGaps(measured map[string]*precisionSum) *lab.Table {
 	t := &lab.Table{
 		Name: "aoap-over-uct", Title: "AOAP over UCT: the largest difference over the range", Corner: "panel",
 		Columns: []string{"in points", "at roll-outs", "relative to UCT, %", "at roll-outs, relative"},
-		Note: "The paper says that AOAP achieves so many per cent \"better than UCT\", neither at which number of roll-outs nor whether points " +
-			"or parts of UCT's PCS are meant, so its numbers stand beside both. Their intervals are those of 100,000 replications of either " +
-			"policy, the PCS of UCT, which it does not print, being ours. At the roll-outs where one half of our searches has the largest difference " +
+		Note: "The paper says that AOAP achieves so many per cent \"better than UCT\", neither at which number of " +
+			"roll-outs nor whether points " +
+			"or parts of UCT's PCS are meant, so its numbers stand beside both. Their intervals are those of 100,000 " +
+			"replications of either " +
+			"policy, the PCS of UCT, which it does not print, being ours. At the roll-outs where one half of our " +
+			"searches has the largest difference " +
 			"the other half says how large it is, and the other way about: so it is not too large by choosing it. " +
 			"After 80 roll-outs all moves have had the same ten and nothing was selected yet, so the range here begins with 90.",
 	}
@@ -115,7 +132,10 @@ func precisionGaps(measured map[string]*precisionSum) *lab.Table {
 		var values []lab.Value
 		for _, g := range gapMeasures {
 			at, top := g.largest(aoap, uct)
-			values = append(values, lab.Against(top, g.published(panel, measured), 1), lab.Number(lab.Exact(float64(precisionPoints()[at])), 0))
+			values = append(
+				values, lab.Against(top, g.published(panel, measured), 1),
+				lab.Number(lab.Exact(float64(precisionPoints()[at])), 0),
+			)
 		}
 		t.Row(panel.title(), values...)
 	}
@@ -136,7 +156,15 @@ func precisionReadings(measured map[string]*precisionSum, g gapMeasure) *lab.Tab
 			aoap, uct := precisionPair(measured, reading, panel)
 			_, most := g.largest(aoap, uct)
 			values = append(values, lab.Against(most, g.published(panel, measured), 1))
-			off = append(off, lab.Estimate{Value: most.Value - panel.published, Lo: most.Lo - panel.published, Hi: most.Hi - panel.published, N: most.N})
+			off = append(
+				off,
+				lab.Estimate{
+					Value: most.Value - panel.published,
+					Lo:    most.Lo - panel.published,
+					Hi:    most.Hi - panel.published,
+					N:     most.N,
+				},
+			)
 		}
 		t.Row(reading.About, append(values, lab.Number(rootMeanSquare(off), 1))...)
 	}
@@ -166,7 +194,11 @@ func rootMeanSquare(list []lab.Estimate) (e lab.Estimate) {
 func precisionEnds(measured map[string]*precisionSum) *lab.Table {
 	all := precisionPoints()
 	last := len(all) - 1
-	t := &lab.Table{Name: "readings-end", Title: fmt.Sprintf("AOAP over UCT in other readings: after %d roll-outs, in points", all[last]), Corner: "reading"}
+	t := &lab.Table{
+		Name:   "readings-end",
+		Title:  fmt.Sprintf("AOAP over UCT in other readings: after %d roll-outs, in points", all[last]),
+		Corner: "reading",
+	}
 	for _, panel := range precisionPanels() {
 		t.Columns = append(t.Columns, panel.title())
 	}
@@ -194,17 +226,28 @@ func precisionConclusion(measured map[string]*precisionSum, gaps *lab.Table, rea
 	for _, panel := range precisionPanels() {
 		var ranking []lab.Scored
 		for _, policy := range treePolicies[policyUCT:] {
-			ranking = append(ranking, lab.Scored{Name: policy.Name, Estimate: precisionOf(measured, treeReadings[0], panel, policy).at(last)})
+			ranking = append(
+				ranking,
+				lab.Scored{Name: policy.Name, Estimate: precisionOf(measured, treeReadings[0], panel, policy).at(last)},
+			)
 		}
 		best, behind := precisionPlaces(measured, panel)
-		lines = append(lines, fmt.Sprintf("%s: after %d roll-outs %s, in %%. AOAP-MCTS is ahead of all others beyond the intervals at %d of %d numbers of roll-outs, behind at least one of them at %d.",
-			panel.title(), all[last], lab.Ranked(ranking, 1), best, len(all), behind))
+		lines = append(
+			lines,
+			fmt.Sprintf(
+				"%s: after %d roll-outs %s, in %%. AOAP-MCTS is ahead of all others beyond the intervals at %d of %d "+
+					"numbers of roll-outs, behind at least one of them at %d.",
+				panel.title(), all[last], lab.Ranked(ranking, 1), best, len(all), behind,
+			),
+		)
 	}
 	lines = append(lines, "Published is that AOAP-MCTS is the best throughout.")
 	lines = append(lines, precisionStatements(measured)...)
 	for k, g := range gapMeasures {
 		agree, of := gaps.Agreeing(2 * k)
-		line := fmt.Sprintf("AOAP over UCT, the published numbers read as %s: %d of %d agree with ours.", g.unit, agree, of)
+		line := fmt.Sprintf(
+			"AOAP over UCT, the published numbers read as %s: %d of %d agree with ours.", g.unit, agree, of,
+		)
 		if agree < of {
 			line += " Apart: " + gaps.Differing(2*k) + "."
 		}
@@ -213,13 +256,22 @@ func precisionConclusion(measured map[string]*precisionSum, gaps *lab.Table, rea
 	for k, g := range gapMeasures {
 		lines = append(lines, nearest(readings[k], g.unit))
 	}
-	ties := readings[0].Rows[slices.IndexFunc(precisionReadingsTried(), func(r treeReading) bool { return r.Key == "rarer-ties" })]
+	rarerTies := func(r treeReading) bool { return r.Key == "rarer-ties" }
+	ties := readings[0].Rows[slices.IndexFunc(precisionReadingsTried(), rarerTies)]
 	var random, rarer []string
 	for i := range precisionPanels() {
 		random = append(random, readings[0].Rows[0].Values[i].Ours.Format(1))
 		rarer = append(rarer, ties.Values[i].Ours.Format(1))
 	}
-	return lab.Conclusion(append(lines, fmt.Sprintf("Ties broken at random leave AOAP over UCT by %s points in the four panels, broken by the largest v/N by %s.", lab.Listed(random), lab.Listed(rarer))))
+	return lab.Conclusion(
+		append(
+			lines,
+			fmt.Sprintf(
+				"Ties broken at random leave AOAP over UCT by %s points in the four panels, broken by the largest v/N by %s.",
+				lab.Listed(random), lab.Listed(rarer),
+			),
+		),
+	)
 }
 
 // nearest says which reading is nearest to the published numbers, by the last column, which others may be
@@ -246,8 +298,11 @@ func nearest(t *lab.Table, unit string) string {
 	for _, v := range best.Values[:off] {
 		has = append(has, lab.Exact(v.Ours.Value).Format(1))
 	}
-	line := fmt.Sprintf("Of %d readings tried, in %s, the nearest to the %d published numbers is \"%s\" with %s, %s off as a root mean square.",
-		len(t.Rows), unit, off, best.Name, lab.Listed(has), distance(best).Format(1))
+	line := fmt.Sprintf(
+		"Of %d readings tried, in %s, the nearest to the %d published numbers is \"%s\" with %s, %s off as a "+
+			"root mean square.",
+		len(t.Rows), unit, off, best.Name, lab.Listed(has), distance(best).Format(1),
+	)
 	if len(near) > 0 {
 		line += " These searches do not tell it from " + lab.Listed(near) + "."
 	}

@@ -59,7 +59,10 @@ func runAOAPGomokuPrecision(ctx context.Context, run *lab.Run) (*lab.Report, err
 	if err != nil {
 		return nil, err
 	}
-	report.Add(puzzleConclusion(measured, classes), puzzleFigure(measured), puzzleTable(measured), puzzleOverUCT(measured), puzzleLosing(measured, classes), puzzleList(puzzles))
+	report.Add(
+		puzzleConclusion(measured, classes), puzzleFigure(measured), puzzleTable(measured),
+		puzzleOverUCT(measured), puzzleLosing(measured, classes), puzzleList(puzzles),
+	)
 	return report, nil
 }
 
@@ -77,9 +80,12 @@ func findPuzzles(ctx context.Context, run *lab.Run, states int) (map[string][]pu
 			kinds = append(kinds, kind)
 		}
 	}
-	found, err := lab.Cells(ctx, run, run.Name+": states", "states", cells, func(ctx context.Context, job lab.Job) (puzzle, error) {
-		return kinds[job.Index].find(ctx, &start, job.Rand())
-	})
+	found, err := lab.Cells(
+		ctx, run, run.Name+": states", "states", cells,
+		func(ctx context.Context, job lab.Job) (puzzle, error) {
+			return kinds[job.Index].find(ctx, &start, job.Rand())
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +97,9 @@ func findPuzzles(ctx context.Context, run *lab.Run, states int) (map[string][]pu
 }
 
 // searchPuzzles has, for every series, a cell for each state.
-func searchPuzzles(ctx context.Context, run *lab.Run, puzzles map[string][]puzzle, searches int) (map[string][]precisionCell, error) {
+func searchPuzzles(
+	ctx context.Context, run *lab.Run, puzzles map[string][]puzzle, searches int,
+) (map[string][]precisionCell, error) {
 	type part struct {
 		series puzzleSeries
 		state  puzzle
@@ -103,24 +111,30 @@ func searchPuzzles(ctx context.Context, run *lab.Run, puzzles map[string][]puzzl
 			for _, opponent := range opponentModels {
 				for _, policy := range treePolicies {
 					s := puzzleSeries{kind, opponent, policy}
-					cells = append(cells, lab.Cell{Key: fmt.Sprintf("%s/%d/%d", s.key(), i, searches), Work: int64(searches)})
+					cells = append(
+						cells,
+						lab.Cell{Key: fmt.Sprintf("%s/%d/%d", s.key(), i, searches), Work: int64(searches)},
+					)
 					parts = append(parts, part{s, z})
 				}
 			}
 		}
 	}
-	results, err := lab.Cells(ctx, run, run.Name, "searches", cells, func(ctx context.Context, job lab.Job) (precisionCell, error) {
-		p := parts[job.Index]
-		state, right, err := p.state.state(gomokuRules)
-		if err != nil {
-			return precisionCell{}, err
-		}
-		hits, err := precision{
-			setting: paperSetting(1), policy: p.series.policy, opponent: p.series.opponent.Key,
-			state: state, right: right, points: puzzlePoints, memory: 2 * gomokuMemory,
-		}.measure(ctx, searches, job.Rand())
-		return precisionCell{searches, hits}, err
-	})
+	results, err := lab.Cells(
+		ctx, run, run.Name, "searches", cells,
+		func(ctx context.Context, job lab.Job) (precisionCell, error) {
+			p := parts[job.Index]
+			state, right, err := p.state.state(gomokuRules)
+			if err != nil {
+				return precisionCell{}, err
+			}
+			hits, err := precision{
+				setting: paperSetting(1), policy: p.series.policy, opponent: p.series.opponent.Key,
+				state: state, right: right, points: puzzlePoints, memory: 2 * gomokuMemory,
+			}.measure(ctx, searches, job.Rand())
+			return precisionCell{searches, hits}, err
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -154,12 +168,17 @@ func together(states []precisionCell) precisionCell {
 
 func puzzleFigure(measured map[string][]precisionCell) *lab.Figure {
 	f := &lab.Figure{
-		Name: "figure-4", Title: "Probability of correct selection in Gomoku, by roll-outs (the paper's Figure 4)", Columns: 2,
+		Name: "figure-4", Title: "Probability of correct selection in Gomoku, by roll-outs (the " +
+			"paper's Figure 4)", Columns: 2,
 		Caption: "A panel for every definition of a right move and every opponent inside the tree.",
 	}
 	titles, panels := puzzlePanels()
 	for i, s := range panels {
-		p := lab.Panel{Title: titles[i], X: lab.Axis{Label: "roll-outs", Min: 0, Max: 10_000}, Y: lab.Axis{Label: "PCS, %"}}
+		p := lab.Panel{
+			Title: titles[i],
+			X:     lab.Axis{Label: "roll-outs", Min: 0, Max: 10_000},
+			Y:     lab.Axis{Label: "PCS, %"},
+		}
 		for _, policy := range treePolicies {
 			s.policy = policy
 			sum := together(measured[s.key()])

@@ -42,7 +42,9 @@ func TestPrecisionExperiment(t *testing.T) {
 func TestGomokuExperiments(t *testing.T) {
 	for _, name := range []string{"aoap-2.1", "aoap-2.2"} {
 		e := find(t, name, nil)
-		s, err := lab.Execute(t.Context(), e, lab.Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Program: "test"})
+		s, err := lab.Execute(
+			t.Context(), e, lab.Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Program: "test"},
+		)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

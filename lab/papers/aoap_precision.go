@@ -12,7 +12,8 @@ import (
 	"github.com/tengen-go/tengen/search/smallstate"
 )
 
-const aoapSource = "Zhang, Peng and Xu 2022, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search (arXiv:2204.12043), §4, "
+const aoapSource = "Zhang, Peng and Xu 2022, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search " +
+	"(arXiv:2204.12043), §4, "
 
 // setup is a position of Figure 1 with the moves that hold it.
 type setup struct {
@@ -49,20 +50,31 @@ type treeReading struct {
 var treeReadings = []treeReading{
 	{"paper", "the reading taken", func(*treeSetting) {}},
 	{"own-n0", "n₀ only where the player who searches is to move", func(s *treeSetting) { s.OwnN0 = true }},
-	{"max", "back-up of the best mean, as equations (8) and (12)", func(s *treeSetting) { s.Backup = search.BackupMax }},
+	{
+		"max", "back-up of the best mean, as equations (8) and (12)",
+		func(s *treeSetting) { s.Backup = search.BackupMax },
+	},
 	{"visits", "the most visited move is played", func(s *treeSetting) { s.ByVisits = true }},
 	{"rarer-ties", "AOAP breaks ties by the largest v/N", func(s *treeSetting) { s.RandomTies = false }},
 	{"n0-2", "n₀ = 2", func(s *treeSetting) { s.N0 = 2 }},
 }
 
 // uctByVisits is a reading of experiment 1.1 alone: UCT ends as it usually does.
-var uctByVisits = treeReading{"uct-visits", "UCT plays its most visited move, AOAP that of the highest posterior mean", func(*treeSetting) {}}
+var uctByVisits = treeReading{
+	"uct-visits", "UCT plays its most visited move, AOAP that of the highest posterior mean",
+	func(*treeSetting) {},
+}
 
 // sampleVariance is another.
-var sampleVariance = treeReading{"sample-variance", "σ̂² by 1/(N−1), as §2 prints it", func(s *treeSetting) { s.Bayes.Sample = true }}
+var sampleVariance = treeReading{
+	"sample-variance", "σ̂² by 1/(N−1), as §2 prints it", func(s *treeSetting) { s.Bayes.Sample = true },
+}
 
 // anyTrial is a third.
-var anyTrial = treeReading{"any-n0", "a trial goes to any move with fewer than n₀, not to one with fewest", func(s *treeSetting) { s.AnyN0 = true }}
+var anyTrial = treeReading{
+	"any-n0", "a trial goes to any move with fewer than n₀, not to one with fewest",
+	func(s *treeSetting) { s.AnyN0 = true },
+}
 
 // Sizes of aoap-1.1 at full scale.
 const (
@@ -183,7 +195,10 @@ func runAOAPPrecision(ctx context.Context, run *lab.Run) (*lab.Report, error) {
 	report.Set("searches for every curve of another reading", fmt.Sprint(alternative))
 	gaps := precisionGaps(measured)
 	readings := []*lab.Table{precisionReadings(measured, gapMeasures[0]), precisionReadings(measured, gapMeasures[1])}
-	report.Add(precisionConclusion(measured, gaps, readings), precisionFigure(measured), gaps, precisionTable(measured), readings[0], readings[1], precisionEnds(measured))
+	report.Add(
+		precisionConclusion(measured, gaps, readings), precisionFigure(measured), gaps,
+		precisionTable(measured), readings[0], readings[1], precisionEnds(measured),
+	)
 	return report, nil
 }
 
@@ -199,24 +214,27 @@ func measurePrecision(ctx context.Context, run *lab.Run, curves []precisionCurve
 			of = append(of, c)
 		}
 	}
-	results, err := lab.Cells(ctx, run, run.Name, "searches", cells, func(ctx context.Context, job lab.Job) (precisionCell, error) {
-		c := of[job.Index]
-		state, right, err := c.panel.setup.state()
-		if err != nil {
-			return precisionCell{}, err
-		}
-		setting := paperSetting(0)
-		c.reading.change(&setting)
-		if c.reading.Key == uctByVisits.Key && c.policy.Key == "uct" {
-			setting.ByVisits = true
-		}
-		p := precision{
-			setting: setting, policy: c.policy, opponent: c.panel.opponent.Key,
-			state: state, right: right, points: precisionPoints(), memory: ticTacToeMemory,
-		}
-		hits, err := p.measure(ctx, int(job.Work), job.Rand())
-		return precisionCell{int(job.Work), hits}, err
-	})
+	results, err := lab.Cells(
+		ctx, run, run.Name, "searches", cells,
+		func(ctx context.Context, job lab.Job) (precisionCell, error) {
+			c := of[job.Index]
+			state, right, err := c.panel.setup.state()
+			if err != nil {
+				return precisionCell{}, err
+			}
+			setting := paperSetting(0)
+			c.reading.change(&setting)
+			if c.reading.Key == uctByVisits.Key && c.policy.Key == "uct" {
+				setting.ByVisits = true
+			}
+			p := precision{
+				setting: setting, policy: c.policy, opponent: c.panel.opponent.Key,
+				state: state, right: right, points: precisionPoints(), memory: ticTacToeMemory,
+			}
+			hits, err := p.measure(ctx, int(job.Work), job.Rand())
+			return precisionCell{int(job.Work), hits}, err
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +250,9 @@ func measurePrecision(ctx context.Context, run *lab.Run, curves []precisionCurve
 }
 
 // precisionOf finds a curve.
-func precisionOf(measured map[string]*precisionSum, reading treeReading, panel precisionPanel, policy treePolicy) *precisionSum {
+func precisionOf(
+	measured map[string]*precisionSum, reading treeReading, panel precisionPanel, policy treePolicy,
+) *precisionSum {
 	return measured[precisionCurve{reading: reading, panel: panel, policy: policy}.key()]
 }
 
@@ -242,7 +262,11 @@ func precisionFigure(measured map[string]*precisionSum) *lab.Figure {
 		Caption: "The bands are 95% intervals.",
 	}
 	for _, panel := range precisionPanels() {
-		p := lab.Panel{Title: panel.title(), X: lab.Axis{Label: "roll-outs", Min: 80, Max: 300}, Y: lab.Axis{Label: "PCS, %"}}
+		p := lab.Panel{
+			Title: panel.title(),
+			X:     lab.Axis{Label: "roll-outs", Min: 80, Max: 300},
+			Y:     lab.Axis{Label: "PCS, %"},
+		}
 		for _, policy := range treePolicies[policyUCT:] {
 			s := lab.Series{Name: policy.Name, Style: lab.Band}
 			c := precisionOf(measured, treeReadings[0], panel, policy)

@@ -107,7 +107,9 @@ func TestPublishedNetWinsAreSums(t *testing.T) {
 // All rounds are of 1,000, but for the misprints that the report tells of.
 func TestPublishedRoundsAddUp(t *testing.T) {
 	odd := map[string]int{"Table 4: UCT – Random": 994, "Table 4: UCT – UCT": 1010, "Table 4: UCT – TTTS-MCTS": 1010}
-	for name, table := range map[string]publishedDuels{"Table 1": table1, "Table 2": table2, "Table 3": table3, "Table 4": table4} {
+	for name, table := range map[string]publishedDuels{
+		"Table 1": table1, "Table 2": table2, "Table 3": table3, "Table 4": table4,
+	} {
 		for i, first := range treePolicies {
 			for j, second := range treePolicies {
 				want, pair := publishedRounds, fmt.Sprintf("%s: %s – %s", name, first.Name, second.Name)
@@ -145,7 +147,9 @@ func TestNetWinsAreOfEqualRounds(t *testing.T) {
 // 0.5 of 10,000, sqrt(0.24 + 0.25)/100 = 0.7 points, and sqrt(0.24/0.25 + 1.44·0.25/0.25)/100 =
 // 1.549 parts of a hundred of UCT's, times 1.96.
 func TestGapsHaveTheIntervalsOfBothShares(t *testing.T) {
-	for k, want := range []lab.Estimate{{Value: 10, Lo: 10 - 1.372, Hi: 10 + 1.372}, {Value: 20, Lo: 20 - 3.036, Hi: 20 + 3.036}} {
+	for k, want := range []lab.Estimate{
+		{Value: 10, Lo: 10 - 1.372, Hi: 10 + 1.372}, {Value: 20, Lo: 20 - 3.036, Hi: 20 + 3.036},
+	} {
 		got := gapMeasures[k].of(0.6, 10_000, 0.5, 10_000)
 		if math.Abs(got.Value-want.Value) > 1e-9 || math.Abs(got.Lo-want.Lo) > 1e-3 || math.Abs(got.Hi-want.Hi) > 1e-3 {
 			t.Errorf("%s: %+v, want %+v", gapMeasures[k].name, got, want)
@@ -165,10 +169,16 @@ func TestGapsHaveTheIntervalsOfBothShares(t *testing.T) {
 		precisionCurve{reading: treeReadings[0], panel: panel, policy: treePolicies[policyUCT]}.key():  cell(0, 500),
 	}
 	// 100,000 replications of 0.5 and of 0.5 + 0.332: 1.96·sqrt(0.25 + 0.1398)/316.2 = 0.387 points.
-	if e := gapMeasures[0].published(panel, measured); e.Value != 33.2 || math.Abs(e.Hi-33.2-0.387) > 1e-3 || math.Abs(33.2-e.Lo-0.387) > 1e-3 {
+	if e := gapMeasures[0].published(panel, measured); e.Value != 33.2 || math.Abs(e.Hi-33.2-0.387) > 1e-3 ||
+		math.Abs(33.2-e.Lo-0.387) > 1e-3 {
 		t.Errorf("published %+v", e)
 	}
-	if low, high := around([]lab.Series{{Points: []lab.Point{{Y: lab.Estimate{Value: 36, Lo: 35.1, Hi: 37, N: 1}}, {Y: lab.Estimate{Value: 68, Lo: 67, Hi: 70.2, N: 1}}}}}, 5); low != 35 || high != 75 {
+	points := []lab.Point{
+		{Y: lab.Estimate{Value: 36, Lo: 35.1, Hi: 37, N: 1}},
+		{Y: lab.Estimate{Value: 68, Lo: 67, Hi: 70.2, N: 1}},
+	}
+	if low, high := around([]lab.Series{{Points: points}}, 5); low != 35 ||
+		high != 75 {
 		t.Errorf("axis from %v to %v, want 35 to 75", low, high)
 	}
 }
@@ -203,7 +213,10 @@ func TestTheLargestGapIsNotTooLargeByChoosingIt(t *testing.T) {
 		}
 	}
 	if e := chosen.Estimate(); e.Lo < 3 {
-		t.Errorf("the largest gap of curves that are alike is %v points: choosing it makes no difference here", e.Format(2))
+		t.Errorf(
+			"the largest gap of curves that are alike is %v points: choosing it makes no difference here",
+			e.Format(2),
+		)
 	}
 	if e := fair.Estimate(); math.Abs(e.Value) > 0.6 {
 		t.Errorf("asked at the other half's point it is %v, want 0", e.Format(2))
@@ -217,13 +230,19 @@ func TestTheLargestGapIsNotTooLargeByChoosingIt(t *testing.T) {
 func TestNearestReadingIsNotToldFromOthersAsNear(t *testing.T) {
 	table := &lab.Table{Columns: []string{"(a)", "(b)", "off"}}
 	row := func(name string, a, b float64, off lab.Estimate) {
-		table.Row(name, lab.Against(lab.Estimate{Value: a, Lo: a - 1, Hi: a + 1, N: 9}, lab.Exact(10), 1), lab.Against(lab.Estimate{Value: b, Lo: b - 1, Hi: b + 1, N: 9}, lab.Exact(3), 1), lab.Number(off, 1))
+		table.Row(
+			name, lab.Against(lab.Estimate{Value: a, Lo: a - 1, Hi: a + 1, N: 9}, lab.Exact(10), 1),
+			lab.Against(lab.Estimate{Value: b, Lo: b - 1, Hi: b + 1, N: 9}, lab.Exact(3), 1),
+			lab.Number(off, 1),
+		)
 	}
 	row("far", 1, 1, lab.Estimate{Value: 9, Lo: 8, Hi: 10, N: 9})
 	row("near", 8, 3, lab.Estimate{Value: 2, Lo: 1, Hi: 3, N: 9})
 	row("as near", 7, 3, lab.Estimate{Value: 2.5, Lo: 2, Hi: 4, N: 9})
-	want := "Of 3 readings tried, in points, the nearest to the 2 published numbers is \"near\" with 8.0 and 3.0, 2.0 (1.0–3.0) off as a root mean square. " +
-		"These searches do not tell it from \"as near\". None agrees with all of them. With 1 agree: \"near\", \"as near\"; fewer searches, with wider intervals, agree more easily."
+	want := "Of 3 readings tried, in points, the nearest to the 2 published numbers is \"near\" with 8.0 and 3.0, " +
+		"2.0 (1.0–3.0) off as a root mean square. " +
+		"These searches do not tell it from \"as near\". None agrees with all of them. With 1 agree: \"near\", \"as " +
+		"near\"; fewer searches, with wider intervals, agree more easily."
 	if got := nearest(table, "points"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -232,7 +251,9 @@ func TestNearestReadingIsNotToldFromOthersAsNear(t *testing.T) {
 // By hand: of 3 ± 1 and 4 ± 2 it is sqrt(25/2) ± sqrt(9·1 + 16·4)/(2·3.5355).
 func TestRootMeanSquareHasTheIntervalOfItsParts(t *testing.T) {
 	e := rootMeanSquare([]lab.Estimate{{Value: 3, Lo: 2, Hi: 4, N: 10}, {Value: -4, Lo: -6, Hi: -2, N: 20}})
-	if math.Abs(e.Value-3.5355) > 1e-4 || math.Abs(e.Hi-e.Value-1.2083) > 1e-4 || math.Abs(e.Value-e.Lo-1.2083) > 1e-4 || e.N != 30 {
+	if math.Abs(e.Value-3.5355) > 1e-4 || math.Abs(e.Hi-e.Value-1.2083) > 1e-4 ||
+		math.Abs(e.Value-e.Lo-1.2083) > 1e-4 ||
+		e.N != 30 {
 		t.Errorf("%+v", e)
 	}
 }

@@ -22,7 +22,10 @@ func precisionStatements(measured map[string]*precisionSum) []string {
 		for _, better := range []int{ocba, aoap} {
 			for _, worse := range []int{uct, ttts} {
 				if !at(better, last).Above(at(worse, last)) {
-					wrong = append(wrong, fmt.Sprintf("%s not over %s", treePolicies[better].Name, treePolicies[worse].Name))
+					wrong = append(
+						wrong,
+						fmt.Sprintf("%s not over %s", treePolicies[better].Name, treePolicies[worse].Name),
+					)
 				}
 			}
 		}
@@ -30,8 +33,14 @@ func precisionStatements(measured map[string]*precisionSum) []string {
 		over := func(i int) string {
 			return gapMeasures[0].gap(&curve.precisionCell, &under.precisionCell, i).Format(1)
 		}
-		lows = append(lows, fmt.Sprintf("%s %s after %d, %s after %d, most after %d", panel.letter,
-			over(low), all[low], over(last), all[last], all[gapMeasures[0].top(&curve.precisionCell, &under.precisionCell)]))
+		lows = append(lows, fmt.Sprintf(
+			"%s %s after %d, %s after %d, most after %d", panel.letter,
+			over(
+				low,
+			),
+			all[low], over(last), all[last],
+			all[gapMeasures[0].top(&curve.precisionCell, &under.precisionCell)],
+		))
 		ranked = append(ranked, fmt.Sprintf("%s %s", panel.letter, heldBy(wrong)))
 		ahead, behind := 0, 0
 		widest := 0
@@ -55,13 +64,34 @@ func precisionStatements(measured map[string]*precisionSum) []string {
 			}
 		}
 		firsts = append(firsts, fmt.Sprintf("%s ahead at %d, behind at %d", panel.letter, ahead, behind))
-		spreads = append(spreads, fmt.Sprintf("%s %.1f points after %d, %.1f after %d", panel.letter, spread(widest), all[widest], spread(last), all[last]))
+		spreads = append(
+			spreads,
+			fmt.Sprintf(
+				"%s %.1f points after %d, %.1f after %d", panel.letter, spread(widest), all[widest],
+				spread(last), all[last],
+			),
+		)
 	}
 	return []string{
-		"Published is that AOAP-MCTS is better still when roll-outs are relatively few. Ours over UCT, in points: " + strings.Join(lows, "; ") + ".",
-		fmt.Sprintf("Published is that OCBA-MCTS and AOAP-MCTS are better than UCT and TTTS-MCTS as roll-outs increase. Ours after %d, beyond the intervals: %s.", all[last], strings.Join(ranked, "; ")),
-		fmt.Sprintf("Published is that TTTS-MCTS is better than OCBA-MCTS when roll-outs are few. Ours at the %d numbers up to %d, beyond the intervals: %s.", early, all[early-1], strings.Join(firsts, "; ")),
-		"Published is that all become comparable as roll-outs grow, and that the gap between them is smaller when Player 1 plays UCT, panels (c) and (d). Ours between the best and the worst of the four, where it is widest and at the end: " + strings.Join(spreads, "; ") + ".",
+		"Published is that AOAP-MCTS is better still when roll-outs are relatively few. Ours over " +
+			"UCT, in points: " + strings.Join(
+			lows, "; ",
+		) + ".",
+		fmt.Sprintf(
+			"Published is that OCBA-MCTS and AOAP-MCTS are better than UCT and TTTS-MCTS as roll-outs increase. Ours "+
+				"after %d, beyond the intervals: %s.",
+			all[last], strings.Join(ranked, "; "),
+		),
+		fmt.Sprintf(
+			"Published is that TTTS-MCTS is better than OCBA-MCTS when roll-outs are few. Ours at the %d numbers up to "+
+				"%d, beyond the intervals: %s.",
+			early, all[early-1], strings.Join(firsts, "; "),
+		),
+		"Published is that all become comparable as roll-outs grow, and that the gap between them is smaller when " +
+			"Player 1 plays UCT, panels (c) and (d). Ours between the best and the worst of the four, where it is widest " +
+			"and at the end: " + strings.Join(
+			spreads, "; ",
+		) + ".",
 	}
 }
 

@@ -89,7 +89,9 @@ func TestUCB1TakesTheLargestBound(t *testing.T) {
 
 func TestTimesOfRegret(t *testing.T) {
 	times, decades := logTimes(1000)
-	if want := []int{10, 13, 18, 24, 32, 42, 56, 75, 100, 133, 178, 237, 316, 422, 562, 750, 1000}; !slices.Equal(times, want) {
+	if want := []int{10, 13, 18, 24, 32, 42, 56, 75, 100, 133, 178, 237, 316, 422, 562, 750, 1000}; !slices.Equal(
+		times, want,
+	) {
 		t.Errorf("times %v", times)
 	}
 	if len(decades) != 2 || times[decades[0]] != 100 || times[decades[1]] != 1000 {

@@ -57,7 +57,10 @@ func TestTreeWithoutDepthIsTheBandit(t *testing.T) {
 		config.Memory, config.ExpandAt = 1<<20, 1<<20
 		for seed := range uint64(replications) {
 			config.Seed = seed + 1
-			tree, err := search.New(config, search.Parts{Rule: c.rule, Leaf: func() search.Leaf { return pull{} }}, &banditGame{a, -1})
+			tree, err := search.New(
+				config, search.Parts{Rule: c.rule, Leaf: func() search.Leaf { return pull{} }},
+				&banditGame{a, -1},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -33,7 +33,9 @@ type duel struct {
 }
 
 // play plays so many rounds. record, if not nil, sees the moves of each.
-func (d duel) play(ctx context.Context, rounds int, chance *rand.Rand, record func(moves []search.Move, value float32)) (outcomes, error) {
+func (d duel) play(
+	ctx context.Context, rounds int, chance *rand.Rand, record func(moves []search.Move, value float32),
+) (outcomes, error) {
 	var total outcomes
 	var seekers [2]*seeker
 	next := d.start.Clone()

@@ -83,9 +83,11 @@ func (x duelExperiment) fit(played map[string]*pairings, reading duelReading, ta
 // fits says how well each reading fits the published rounds.
 func (x duelExperiment) fits(played map[string]*pairings) *lab.Table {
 	t := &lab.Table{
-		Name: "readings", Title: "How far each reading is from the published rounds beyond chance: root mean square, in rounds of 1,000", Corner: "reading",
+		Name: "readings", Title: "How far each reading is from the published rounds beyond chance: root mean square, " +
+			"in rounds of 1,000", Corner: "reading",
 		Columns: []string{"both tables"},
-		Note: "\"By chance\" is the root mean square that chance alone gives to so many rounds and to the 1,000 published ones. Its square has been " +
+		Note: "\"By chance\" is the root mean square that chance alone gives to so many rounds and to the 1,000 " +
+			"published ones. Its square has been " +
 			"taken off that of the difference; 0 without an interval is less than chance alone gives.",
 	}
 	for _, table := range x.tables {
@@ -96,8 +98,15 @@ func (x duelExperiment) fits(played map[string]*pairings) *lab.Table {
 		values := []lab.Value{lab.Number(x.total(played, reading).estimate(), 0)}
 		for _, table := range x.tables {
 			f := x.fit(played, reading, table)
-			net, published := netWin(*played[reading.Key+"/"+table.key], policyAOAP, 1000), netWin(table.published.rounds, policyAOAP, 0)
-			values = append(values, lab.Number(f.estimate(), 0), lab.Number(lab.Exact(1000*math.Sqrt(f.chance)), 0), lab.Against(net, published, 0))
+			net, published := netWin(
+				*played[reading.Key+"/"+table.key], policyAOAP, 1000,
+			), netWin(
+				table.published.rounds, policyAOAP, 0,
+			)
+			values = append(
+				values, lab.Number(f.estimate(), 0), lab.Number(lab.Exact(1000*math.Sqrt(f.chance)), 0),
+				lab.Against(net, published, 0),
+			)
 		}
 		t.Row(reading.About, values...)
 	}
@@ -119,12 +128,21 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 			published = append(published, lab.Scored{Name: policy.Name, Estimate: *nets.Rows[i].Values[k].Published})
 		}
 		agree, of := nets.Agreeing(k)
-		line := fmt.Sprintf("Net wins, trained against %s: %s. Published: %s. %d of %d agree.", table.opponent.Name, lab.Ranked(ours, 0), lab.Ranked(published, 0), agree, of)
+		line := fmt.Sprintf(
+			"Net wins, trained against %s: %s. Published: %s. %d of %d agree.", table.opponent.Name,
+			lab.Ranked(ours, 0), lab.Ranked(published, 0), agree, of,
+		)
 		if agree < of {
 			line += " Apart: " + nets.Differing(k) + "."
 		}
 		same, numbers := tables[k].Agreeing()
-		lines = append(lines, line+fmt.Sprintf(" Of the %d numbers of the table of rounds %d agree with the published ones and %d differ.", numbers, same, numbers-same))
+		lines = append(
+			lines,
+			line+fmt.Sprintf(
+				" Of the %d numbers of the table of rounds %d agree with the published ones and %d differ.",
+				numbers, same, numbers-same,
+			),
+		)
 	}
 	var leads []string
 	for k, table := range x.tables {
@@ -135,17 +153,38 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 			}
 			return lab.Exact(number(nets.Rows[policyAOAP].Values[k]).Value - others).Format(0)
 		}
-		leads = append(leads, fmt.Sprintf("trained against %s %s, published %s", table.opponent.Name,
-			of(func(v lab.Value) *lab.Estimate { return v.Ours }), of(func(v lab.Value) *lab.Estimate { return v.Published })))
+		leads = append(leads, fmt.Sprintf(
+			"trained against %s %s, published %s", table.opponent.Name,
+			of(
+				func(v lab.Value) *lab.Estimate { return v.Ours },
+			),
+			of(func(v lab.Value) *lab.Estimate { return v.Published }),
+		))
 	}
 	lines = append(lines, "The net win of AOAP-MCTS less the best one of the others: "+strings.Join(leads, "; ")+".")
 	var moved []string
 	for _, i := range []int{policyAOAP, policyTTTS} {
 		v := nets.Rows[i].Values
-		moved = append(moved, fmt.Sprintf("%s %s trained against %s and %s against %s, published %s and %s", treePolicies[i].Name,
-			v[1].Ours.Format(0), x.tables[1].opponent.Name, v[0].Ours.Format(0), x.tables[0].opponent.Name, v[1].Published.Format(0), v[0].Published.Format(0)))
+		moved = append(
+			moved,
+			fmt.Sprintf(
+				"%s %s trained against %s and %s against %s, published %s and %s", treePolicies[i].Name,
+				v[1].Ours.Format(
+					0,
+				),
+				x.tables[1].opponent.Name, v[0].Ours.Format(0), x.tables[0].opponent.Name,
+				v[1].Published.Format(0), v[0].Published.Format(0),
+			),
+		)
 	}
-	lines = append(lines, fmt.Sprintf("Published of tic-tac-toe is that AOAP-MCTS and TTTS-MCTS win less when trained against %s than against %s. Here the net wins are: %s.", x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; ")))
+	lines = append(
+		lines,
+		fmt.Sprintf(
+			"Published of tic-tac-toe is that AOAP-MCTS and TTTS-MCTS win less when trained against %s than against %s. "+
+				"Here the net wins are: %s.",
+			x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; "),
+		),
+	)
 	readings := duelReadings()
 	best := slices.MinFunc(readings, func(a, b duelReading) int {
 		return cmp.Compare(x.total(played, a).square, x.total(played, b).square)
@@ -157,7 +196,10 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 			near = append(near, "\""+r.About+"\"")
 		}
 	}
-	line := fmt.Sprintf("Of %d readings \"%s\" fits the published rounds of both tables best: beyond chance it is %s rounds of 1,000 off.", len(readings), best.About, top.Format(0))
+	line := fmt.Sprintf(
+		"Of %d readings \"%s\" fits the published rounds of both tables best: beyond chance it is %s rounds of 1,000 off.",
+		len(readings), best.About, top.Format(0),
+	)
 	if len(near) > 0 {
 		line += " These rounds do not tell it from " + lab.Listed(near) + "."
 	}
@@ -170,7 +212,13 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 		of := func(key string) string {
 			return netWin(*played[key+"/"+table.key], policyAOAP, 1000).Format(0)
 		}
-		ties = append(ties, fmt.Sprintf("%s, trained against %s, and %s with ties broken by the largest v/N", of(readings[0].Key), table.opponent.Name, of("rarer-ties")))
+		ties = append(
+			ties,
+			fmt.Sprintf(
+				"%s, trained against %s, and %s with ties broken by the largest v/N", of(readings[0].Key),
+				table.opponent.Name, of("rarer-ties"),
+			),
+		)
 	}
 	return lab.Conclusion(append(lines, "The net win of AOAP-MCTS is "+strings.Join(ties, "; ")+"."))
 }

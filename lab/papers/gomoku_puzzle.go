@@ -171,11 +171,18 @@ func (z puzzle) listed() string {
 func puzzleList(puzzles map[string][]puzzle) *lab.Listing {
 	l := &lab.Listing{
 		Name: "states", Columns: []string{"right", "number", "stones", "board"},
-		Note: "the states, by what makes a move right, row by row from the top, `*` on the right moves; X is to move where the stones are even.",
+		Note: "the states, by what makes a move right, row by row from the top, `*` on the right moves; " +
+			"X is to move where the stones are even.",
 	}
 	for _, kind := range puzzleKinds {
 		for i, z := range puzzles[kind.Key] {
-			l.Lines = append(l.Lines, []string{kind.Name, strconv.Itoa(i + 1), strconv.Itoa(gomokuRules.Size*gomokuRules.Size - z.Free), z.listed()})
+			l.Lines = append(
+				l.Lines,
+				[]string{
+					kind.Name, strconv.Itoa(i + 1), strconv.Itoa(gomokuRules.Size*gomokuRules.Size - z.Free),
+					z.listed(),
+				},
+			)
 		}
 	}
 	return l

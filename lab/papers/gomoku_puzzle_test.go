@@ -83,7 +83,10 @@ func TestPuzzlesHaveRightMoves(t *testing.T) {
 			t.Fatal(err)
 		}
 		if moves := state.Moves(nil); len(moves) != z.Free || len(right) == 0 || 2*len(right) > len(moves) {
-			t.Errorf("%s: %d right moves of %d on a board with %d free cells", kind.Name, len(right), len(moves), z.Free)
+			t.Errorf(
+				"%s: %d right moves of %d on a board with %d free cells", kind.Name, len(right), len(moves),
+				z.Free,
+			)
 		}
 		for m := range right {
 			if !state.Legal(m) {
@@ -101,7 +104,9 @@ func TestPuzzlesHaveRightMoves(t *testing.T) {
 				again.Right = append(again.Right, m)
 			}
 		}
-		if read, marked, err := again.state(rules); err != nil || read.Position.Hash() != state.Position.Hash() || !maps.Equal(marked, right) || listed[2] != strconv.Itoa(read.Position.Stones()) {
+		if read, marked, err := again.state(rules); err != nil || read.Position.Hash() != state.Position.Hash() ||
+			!maps.Equal(marked, right) ||
+			listed[2] != strconv.Itoa(read.Position.Stones()) {
 			t.Errorf("%s: listed as %v: error %v, right moves %v, want %v", kind.Name, listed, err, marked, right)
 		}
 	}

@@ -65,10 +65,13 @@ func Matches(ctx context.Context, run *matchRun, label string, matches []Match) 
 		}
 	}
 	idle := &idlePlayers{room: 2 * run.Threads}
-	played, err := lab.Cells(ctx, run.Run, label, "games", cells, func(ctx context.Context, job lab.Job) (MatchResult, error) {
-		p := parts[job.Index]
-		return run.play(ctx, idle, &matches[p.match], p.first, int(job.Work))
-	})
+	played, err := lab.Cells(
+		ctx, run.Run, label, "games", cells,
+		func(ctx context.Context, job lab.Job) (MatchResult, error) {
+			p := parts[job.Index]
+			return run.play(ctx, idle, &matches[p.match], p.first, int(job.Work))
+		},
+	)
 	if err := errors.Join(err, idle.close()); err != nil {
 		return nil, err
 	}
@@ -115,7 +118,9 @@ func (r *matchRun) try(text string, size int) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != size {
-		return &lab.ConfigError{Err: fmt.Errorf("player %s is for %d×%d, not %d×%d", text, s.Size(), s.Size(), size, size)}
+		return &lab.ConfigError{
+			Err: fmt.Errorf("player %s is for %d×%d, not %d×%d", text, s.Size(), s.Size(), size, size),
+		}
 	}
 	g, err := board.NewGame(size, board.Chinese())
 	if err != nil {
@@ -128,7 +133,9 @@ func (r *matchRun) try(text string, size int) (err error) {
 }
 
 // play plays n games of a match from the given one on, between idle players.
-func (r *matchRun) play(ctx context.Context, idle *idlePlayers, m *Match, first, n int) (result MatchResult, err error) {
+func (r *matchRun) play(
+	ctx context.Context, idle *idlePlayers, m *Match, first, n int,
+) (result MatchResult, err error) {
 	settings := m.Settings
 	settings.Parallel = 1
 	settings.Seed = r.SeedOf(m.Key)
@@ -172,7 +179,9 @@ func (r *matchRun) play(ctx context.Context, idle *idlePlayers, m *Match, first,
 		result.Seconds[0] += a
 		result.Seconds[1] += b
 		if g.Error != "" {
-			result.Faults = append(result.Faults, fmt.Sprintf("%s, game %d, %s wins: %s", m.Key, g.Game+1, g.Who, g.Error))
+			result.Faults = append(
+				result.Faults, fmt.Sprintf("%s, game %d, %s wins: %s", m.Key, g.Game+1, g.Who, g.Error),
+			)
 		}
 		if g.Faulty() {
 			// Whatever state the loser is in, the next game shall not suffer from it.

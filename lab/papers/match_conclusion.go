@@ -35,11 +35,20 @@ func matchConclusion(t *lab.Table, column int, more ...string) lab.Text {
 	case len(first) > 1 && len(alike) == 0:
 		lines = append(lines, fmt.Sprintf("%s are equal, apart from all others.", lab.Listed(first)))
 	case len(first) > 1:
-		lines = append(lines, fmt.Sprintf("%s are equal and first; these games do not set them apart from %s.", lab.Listed(first), lab.Listed(alike)))
+		lines = append(
+			lines,
+			fmt.Sprintf(
+				"%s are equal and first; these games do not set them apart from %s.", lab.Listed(first),
+				lab.Listed(alike),
+			),
+		)
 	case len(alike) == 0:
 		lines = append(lines, fmt.Sprintf("%s is best, apart from all others.", best.Name))
 	default:
-		lines = append(lines, fmt.Sprintf("%s is first; these games do not set it apart from %s.", best.Name, lab.Listed(alike)))
+		lines = append(
+			lines,
+			fmt.Sprintf("%s is first; these games do not set it apart from %s.", best.Name, lab.Listed(alike)),
+		)
 	}
 	if agree, of := t.Agreeing(column); of > 0 {
 		line := fmt.Sprintf("Of the published numbers beside them %d of %d agree.", agree, of)

@@ -49,7 +49,8 @@ func TestMatchesInWords(t *testing.T) {
 	alone := &lab.Table{Columns: []string{"Elo"}}
 	alone.Row("a", lab.Number(lab.Estimate{Value: 100, Lo: 90, Hi: 110}, 0))
 	alone.Row("b", lab.Number(lab.Estimate{Value: 0, Lo: -10, Hi: 10}, 0))
-	if got, want := matchConclusion(alone, 0), lab.Text("**What came out**\n\n- By Elo: a 100 > b 0.\n- a is best, apart from all others."); got != want {
+	if got, want := matchConclusion(alone, 0), lab.Text("**What came out**\n\n- By Elo: a 100 > b 0.\n- a is best, "+
+		"apart from all others."); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

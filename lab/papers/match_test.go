@@ -18,22 +18,28 @@ import (
 // matches are two of random players on a small board.
 func matches(games int, players player.Registry) *lab.Experiment {
 	s := match.Settings{Games: games, Board: 5, Rules: "chinese", Time: "none"}
-	return &lab.Experiment{Name: "matches", Run: Env{Players: players}.run(func(ctx context.Context, run *matchRun) (*lab.Report, error) {
-		results, err := Matches(ctx, run, "matches", []Match{
-			{Key: "a", A: "random:seed=1", B: "random:seed=2", Settings: s},
-			{Key: "b", A: "random:seed=1", B: "random:seed=2", Settings: s},
-		})
-		if err != nil {
-			return nil, err
-		}
-		r := &lab.Report{}
-		table := &lab.Table{Name: "won", Columns: []string{"won", "moves"}}
-		for i, m := range results {
-			table.Row(string(rune('a'+i)), lab.Number(Winrate(m.Tally), 2), lab.Number(lab.Exact(float64(m.Moves)), 0))
-		}
-		r.Add(table)
-		return r, nil
-	})}
+	return &lab.Experiment{
+		Name: "matches",
+		Run: Env{Players: players}.run(func(ctx context.Context, run *matchRun) (*lab.Report, error) {
+			results, err := Matches(ctx, run, "matches", []Match{
+				{Key: "a", A: "random:seed=1", B: "random:seed=2", Settings: s},
+				{Key: "b", A: "random:seed=1", B: "random:seed=2", Settings: s},
+			})
+			if err != nil {
+				return nil, err
+			}
+			r := &lab.Report{}
+			table := &lab.Table{Name: "won", Columns: []string{"won", "moves"}}
+			for i, m := range results {
+				table.Row(
+					string(rune('a'+i)), lab.Number(Winrate(m.Tally), 2),
+					lab.Number(lab.Exact(float64(m.Moves)), 0),
+				)
+			}
+			r.Add(table)
+			return r, nil
+		}),
+	}
 }
 
 // Results of matches do not depend on which players played the games before, so not on threads.
@@ -116,7 +122,14 @@ func (n *named) String() string { return n.name }
 func TestARunKeepsItsOpponent(t *testing.T) {
 	players := stubs()
 	e := find(t, "rave-k", players)
-	c := lab.Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Options: map[string]string{"k": "10"}, Program: "test"}
+	c := lab.Config{
+		Dir:     t.TempDir(),
+		Scale:   0.01,
+		Seed:    1,
+		Threads: 2,
+		Options: map[string]string{"k": "10"},
+		Program: "test",
+	}
 	opponent := "GNU Go 3.8"
 	players["gtp"] = func(player.Spec, player.Env) (player.Player, error) {
 		if opponent == "" {
@@ -128,11 +141,14 @@ func TestARunKeepsItsOpponent(t *testing.T) {
 		t.Fatal(err)
 	}
 	opponent = ""
-	if s, err := lab.Execute(t.Context(), e, c); err != nil || !slices.Contains(s.Report.Settings, lab.Setting{Name: "opponent", Value: "GNU Go 3.8"}) {
+	if s, err := lab.Execute(t.Context(), e, c); err != nil ||
+		!slices.Contains(s.Report.Settings, lab.Setting{Name: "opponent", Value: "GNU Go 3.8"}) {
 		t.Errorf("all games played: error %v", err)
 	}
 	opponent, c.Scale = "GNU Go 3.9", 0.02
-	if _, err := lab.Execute(t.Context(), e, c); err == nil || !strings.Contains(err.Error(), "against GNU Go 3.8, but") || !strings.Contains(err.Error(), "is GNU Go 3.9 now") {
+	if _, err := lab.Execute(t.Context(), e, c); err == nil ||
+		!strings.Contains(err.Error(), "against GNU Go 3.8, but") ||
+		!strings.Contains(err.Error(), "is GNU Go 3.9 now") {
 		t.Errorf("another opponent: error %v", err)
 	}
 	opponent = "GNU Go 3.8"

@@ -22,21 +22,39 @@ const parallelSpeedGames = 10
 // parallelForms is what §4.3 of Gelly et al. 2012 says in words.
 func parallelForms(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:     "parallel",
-		Title:    "tree, root and leaf parallel search against one thread, at equal playouts and at equal time",
-		Source:   "Gelly et al. 2012, The grand challenge of computer Go: Monte-Carlo tree search and extensions, §4.3; no numbers are published there",
+		Name:  "parallel",
+		Title: "tree, root and leaf parallel search against one thread, at equal playouts and at equal time",
+		Source: "Gelly et al. 2012, The grand challenge of computer Go: Monte-Carlo tree search and extensions, " +
+			"§4.3; no numbers are published there",
 		About:    about("parallel"),
 		Revision: 1,
 		Estimate: 60 * time.Minute,
 		Options: []lab.Option{
-			{Name: "forms", Default: strings.Join(search.Parallels(), ","), Help: "forms of parallel search", Check: checkForms},
+			{
+				Name:    "forms",
+				Default: strings.Join(search.Parallels(), ","),
+				Help:    "forms of parallel search",
+				Check:   checkForms,
+			},
 			lab.NumbersOption("threads", "2,4,8", "threads of the forms, at equal playouts", 2),
 			lab.CountOption("playouts", 1000, "simulations a move, at equal playouts"),
-			lab.NumbersOption("time-threads", "2", "threads of the forms, at equal time; more than there are processors lose what they wait", 2),
+			lab.NumbersOption(
+				"time-threads", "2",
+				"threads of the forms, at equal time; more than there are processors lose what they wait", 2,
+			),
 			timeOption("50ms", "time a move, at equal time"),
-			lab.WholeOption("sync", 100, "simulations of each tree between two averages of root parallel search; 0 for none before the end", 0, 1_000_000),
+			lab.WholeOption(
+				"sync", 100,
+				"simulations of each tree between two averages of root parallel search; 0 for none before the end",
+				0, 1_000_000,
+			),
 			lab.CountOption("sync-depth", 2, "how many moves deep averages are"),
-			{Name: "base", Default: "rave:playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0", Help: "the player that is made parallel, one with a tree", Check: checkBase},
+			{
+				Name:    "base",
+				Default: "rave:playout=mogo-safe,heuristic=none,schedule=own,k=1000,c=0",
+				Help:    "the player that is made parallel, one with a tree",
+				Check:   checkBase,
+			},
 		},
 		Run: env.run(runParallelForms),
 	}
@@ -54,7 +72,9 @@ func checkBase(s string) error {
 	}
 	for option := range strings.SplitSeq(spec.Rest, ",") {
 		name, _, _ := strings.Cut(option, "=")
-		if name = strings.TrimSpace(name); slices.Contains([]string{"playouts", "time", "clock", "threads", "parallel", "sync", "sync-depth"}, name) {
+		if name = strings.TrimSpace(name); slices.Contains(
+			[]string{"playouts", "time", "clock", "threads", "parallel", "sync", "sync-depth"}, name,
+		) {
 			return fmt.Errorf("%s= is set by the experiment: leave it out of the player", name)
 		}
 	}
@@ -103,7 +123,15 @@ func parallels(run *matchRun, kind, budget, threads string) parallelMatches {
 			}
 			name := fmt.Sprintf("%s with %d threads", form, int(n))
 			p.names = append(p.names, name)
-			p.matches = append(p.matches, Match{Key: kind + "/" + name, A: many, B: p.one, Settings: settings(9, run.Scaled(parallelGames, 2), 2)})
+			p.matches = append(
+				p.matches,
+				Match{
+					Key:      kind + "/" + name,
+					A:        many,
+					B:        p.one,
+					Settings: settings(9, run.Scaled(parallelGames, 2), 2),
+				},
+			)
 		}
 	}
 	return p
@@ -134,16 +162,28 @@ func runParallelForms(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	addFaults(report, playouts)
 	addFaults(report, times)
 	playoutsTable := byPlayouts.table("playouts", "Games won against one thread at equal playouts", playouts)
-	if slices.Contains(byPlayouts.forms, search.ParallelTree.String()) && slices.Max(byPlayouts.threads) > float64(processors) {
-		playoutsTable.Note = fmt.Sprintf("Of tree, what more threads than the %d processors win is not what they would win with a processor each.", processors)
+	if slices.Contains(byPlayouts.forms, search.ParallelTree.String()) &&
+		slices.Max(byPlayouts.threads) > float64(processors) {
+		playoutsTable.Note = fmt.Sprintf(
+			"Of tree, what more threads than the %d processors win is not what they would win with a processor each.",
+			processors,
+		)
 	}
 	timeTable := byTime.table("time", "Games won against one thread at equal time", times)
 	if slices.Max(byTime.threads) > float64(processors) {
-		timeTable.Note = fmt.Sprintf("More threads than the %d processors wait for one, and their time passes.", processors)
+		timeTable.Note = fmt.Sprintf(
+			"More threads than the %d processors wait for one, and their time passes.", processors,
+		)
 	}
 	report.Add(
-		lab.Conclusion([]string{"Won at equal playouts, %: " + besideHalf(playoutsTable, 0), "Won at equal time, %: " + besideHalf(timeTable, 0)}),
-		playoutsTable, timeTable, byTime.speedTable(speeds, times))
+		lab.Conclusion(
+			[]string{
+				"Won at equal playouts, %: " + besideHalf(playoutsTable, 0),
+				"Won at equal time, %: " + besideHalf(timeTable, 0),
+			},
+		),
+		playoutsTable, timeTable, byTime.speedTable(speeds, times),
+	)
 	figure := &lab.Figure{Name: "forms-curves", Title: "Games won against one thread"}
 	figure.Panels = append(byPlayouts.panels("equal playouts", playouts), byTime.panels("equal time", times)...)
 	if len(figure.Panels) > 0 {
@@ -178,21 +218,27 @@ func (p parallelMatches) speeds(ctx context.Context, run *matchRun) ([]speedPair
 			cells = append(cells, lab.Cell{Key: fmt.Sprintf("speed/%s/%d", name, i+1)})
 		}
 	}
-	return lab.Cells(ctx, run.Run, run.Name+", speed", "games", cells, func(ctx context.Context, job lab.Job) (s speedPair, err error) {
-		if s.Many, err = run.speed(ctx, p.matches[job.Index/games].A, job.Seed); err != nil {
+	return lab.Cells(
+		ctx, run.Run, run.Name+", speed", "games", cells,
+		func(ctx context.Context, job lab.Job) (s speedPair, err error) {
+			if s.Many, err = run.speed(ctx, p.matches[job.Index/games].A, job.Seed); err != nil {
+				return s, err
+			}
+			s.One, err = run.speed(ctx, p.one, job.Seed)
 			return s, err
-		}
-		s.One, err = run.speed(ctx, p.one, job.Seed)
-		return s, err
-	})
+		},
+	)
 }
 
 // speedTable says what equal time was worth.
 func (p parallelMatches) speedTable(speeds []speedPair, times []MatchResult) *lab.Table {
 	table := &lab.Table{
 		Name: "speeds", Title: "Simulations a second, and time taken at equal time", Corner: "form",
-		Columns: []string{"simulations a second", "of one thread", "ratio", "ms a move, threads", "ms a move, one thread"},
-		Note:    "Intervals are of the games in which speeds were measured, of the form and of one thread by turns; the ratio is of neighbours. The times are of the games at equal time.",
+		Columns: []string{
+			"simulations a second", "of one thread", "ratio", "ms a move, threads", "ms a move, one thread",
+		},
+		Note: "Intervals are of the games in which speeds were measured, of the form and of one thread by turns; the " +
+			"ratio is of neighbours. The times are of the games at equal time.",
 	}
 	games := len(speeds) / len(p.names)
 	rate := func(s searchSpeed) float64 { return float64(s.Playouts) / s.Seconds }
@@ -203,7 +249,9 @@ func (p parallelMatches) speedTable(speeds []speedPair, times []MatchResult) *la
 			one.Add(rate(s.One))
 			ratio.Add(rate(s.Many) / rate(s.One))
 		}
-		values := []lab.Value{lab.Number(many.Estimate(), 0), lab.Number(one.Estimate(), 0), lab.Number(ratio.Estimate(), 2)}
+		values := []lab.Value{
+			lab.Number(many.Estimate(), 0), lab.Number(one.Estimate(), 0), lab.Number(ratio.Estimate(), 2),
+		}
 		for _, s := range times[i].Seconds {
 			values = append(values, lab.Number(lab.Exact(2000*s/float64(max(times[i].Moves, 1))), 1))
 		}
@@ -218,7 +266,8 @@ func (p parallelMatches) panels(title string, results []MatchResult) []lab.Panel
 		return nil
 	}
 	panel := lab.Panel{
-		Title: title, X: lab.Axis{Label: "threads", Log: true, Ticks: p.threads}, Y: lab.Axis{Label: "games won, %", Min: 0, Max: 100},
+		Title: title, X: lab.Axis{Label: "threads", Log: true, Ticks: p.threads},
+		Y:      lab.Axis{Label: "games won, %", Min: 0, Max: 100},
 		Legend: "bottom-left",
 	}
 	for f, form := range p.forms {

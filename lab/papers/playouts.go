@@ -19,20 +19,31 @@ var informedPlayouts = []string{"mogo", "mogo-safe", "informed", "softmax"}
 // playouts is the experiment of that name.
 func playouts(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:     "playouts",
-		Title:    "uniform against informed playouts, at equal playouts and at equal time",
-		Source:   "The question of a thesis on Monte-Carlo search (its §2.4.2, after Browne et al. 2012): is knowledge in the playouts worth the time that it takes?",
+		Name:  "playouts",
+		Title: "uniform against informed playouts, at equal playouts and at equal time",
+		Source: "The question of a thesis on Monte-Carlo search (its §2.4.2, after Browne et al. 2012): is " +
+			"knowledge in the playouts worth the time that it takes?",
 		About:    about("playouts"),
 		Revision: 1,
 		Estimate: 4 * time.Hour,
 		Options: []lab.Option{
-			{Name: "tree", Default: "uct", Help: "the search: uct, rave or playouts (without a tree)", Check: func(s string) error {
-				if !slices.Contains([]string{player.KindUCT, player.KindRave, player.KindPlayouts}, s) {
-					return fmt.Errorf("%q: want uct, rave or playouts", s)
-				}
-				return nil
-			}},
-			{Name: "kinds", Default: strings.Join(informedPlayouts, ","), Help: "what is set against uniform", Check: checkKinds},
+			{
+				Name:    "tree",
+				Default: "uct",
+				Help:    "the search: uct, rave or playouts (without a tree)",
+				Check: func(s string) error {
+					if !slices.Contains([]string{player.KindUCT, player.KindRave, player.KindPlayouts}, s) {
+						return fmt.Errorf("%q: want uct, rave or playouts", s)
+					}
+					return nil
+				},
+			},
+			{
+				Name:    "kinds",
+				Default: strings.Join(informedPlayouts, ","),
+				Help:    "what is set against uniform",
+				Check:   checkKinds,
+			},
 			lab.NumbersOption("playouts", "100,300,1000", "playouts a move of the uniform player", 1),
 			playerOption(),
 		},
@@ -63,7 +74,10 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		if run.Option("tree") == player.KindPlayouts {
 			common = flat
 		}
-		return with(fmt.Sprintf("%s:playout=%s,playouts=%d,%s", run.Option("tree"), kind, n, common), run.Option("player"))
+		return with(
+			fmt.Sprintf("%s:playout=%s,playouts=%d,%s", run.Option("tree"), kind, n, common),
+			run.Option("player"),
+		)
 	}
 	report.Set("players", player("KIND", 1))
 	numbers := run.Numbers("playouts")
@@ -105,14 +119,19 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	speed := &lab.Table{
 		Name: "speed", Title: "What moves with these playouts cost", Corner: "playouts, a move",
 		Columns: []string{"ms a move", "of uniform", "times as long", "playouts in the same time"},
-		Note: "By the time of the processor, in positions of games that the uniform player played with itself. The intervals are over games. " +
+		Note: "By the time of the processor, in positions of games that the uniform player played with itself. The " +
+			"intervals are over games. " +
 			"A move costs more than its playouts: from the middle of a game on a player asks 500 others whether it is over.",
 	}
 	won := &lab.Table{
 		Name: "won", Title: "Games won against uniform playouts", Corner: "playouts, a move",
 		Columns: []string{"equal playouts, %", "Elo", "equal time, %", "Elo at equal time"},
 	}
-	figure := &lab.Figure{Name: "won-by-playouts", Title: "Games won against uniform playouts", Caption: "At 50 both are equal. Bars are 95% intervals."}
+	figure := &lab.Figure{
+		Name:    "won-by-playouts",
+		Title:   "Games won against uniform playouts",
+		Caption: "At 50 both are equal. Bars are 95% intervals.",
+	}
 	panels := []lab.Panel{{Title: "equal playouts"}, {Title: "equal time"}}
 	for p := range panels {
 		panels[p].X = lab.Axis{Label: "playouts a move of the uniform player", Log: true, Ticks: numbers}
@@ -126,8 +145,14 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 			i := k*len(numbers) + j
 			name := fmt.Sprintf("%s, %g", kind, n)
 			p := prices[i]
-			speed.Row(name,
-				lab.Number(p.mean(0).Times(1000), 1), lab.Number(p.mean(1).Times(1000), 1), lab.Number(p.ratio(), 2), lab.Number(lab.Exact(float64(fewer[i])), 0))
+			speed.Row(
+				name,
+				lab.Number(
+					p.mean(0).Times(1000), 1,
+				),
+				lab.Number(p.mean(1).Times(1000), 1), lab.Number(p.ratio(), 2),
+				lab.Number(lab.Exact(float64(fewer[i])), 0),
+			)
 			var values []lab.Value
 			for p, m := range []MatchResult{same[i], late[i]} {
 				share := Winrate(m.Tally)
@@ -137,17 +162,30 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 			}
 			won.Row(name, values...)
 		}
-		fmt.Fprintf(&answer, "- **%s** playouts%s: at equal playouts they %s; at equal time they %s.\n",
-			kind, slower(prices[k*len(numbers):(k+1)*len(numbers)], numbers), verdict(total[0].Tally), verdict(total[1].Tally))
+		fmt.Fprintf(
+			&answer, "- **%s** playouts%s: at equal playouts they %s; at equal time they %s.\n", kind,
+			slower(prices[k*len(numbers):(k+1)*len(numbers)], numbers), verdict(total[0].Tally),
+			verdict(total[1].Tally),
+		)
 		for p := range panels {
 			panels[p].Series = append(panels[p].Series, curves[p])
 		}
 	}
 	for p := range panels {
-		panels[p].Series = append(panels[p].Series, lab.Series{Name: "equal", Style: lab.Reference, Points: []lab.Point{{X: numbers[0], Y: lab.Exact(50)}, {X: numbers[len(numbers)-1], Y: lab.Exact(50)}}})
+		panels[p].Series = append(
+			panels[p].Series,
+			lab.Series{
+				Name:   "equal",
+				Style:  lab.Reference,
+				Points: []lab.Point{{X: numbers[0], Y: lab.Exact(50)}, {X: numbers[len(numbers)-1], Y: lab.Exact(50)}},
+			},
+		)
 	}
 	figure.Panels = panels
-	report.Add(lab.Text("## Is it worth the time?\n\nOver all numbers of playouts together:\n\n"+answer.String()), figure, won, speed)
+	report.Add(
+		lab.Text("## Is it worth the time?\n\nOver all numbers of playouts together:\n\n"+answer.String()),
+		figure, won, speed,
+	)
 	return report, nil
 }
 

@@ -20,7 +20,10 @@ func TestPlayoutsExperiment(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := s.Report.Markdown()
-	for _, want := range []string{"- **mogo** playouts", "at equal time they", "| mogo, 4 |", "(won-by-playouts.svg)", "--set kinds=mogo --set playouts=4 --set player=memory=4M"} {
+	for _, want := range []string{
+		"- **mogo** playouts", "at equal time they", "| mogo, 4 |", "(won-by-playouts.svg)",
+		"--set kinds=mogo --set playouts=4 --set player=memory=4M",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report has no %q:\n%s", want, text)
 		}

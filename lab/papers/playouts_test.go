@@ -26,12 +26,16 @@ func TestVerdictOfGames(t *testing.T) {
 }
 
 func TestWrongOptionsOfPlayouts(t *testing.T) {
-	for _, wrong := range []map[string]string{{"kinds": "mogo,none"}, {"kinds": "mogo,mogo"}, {"kinds": ""}, {"tree": "search"}, {"playouts": "0"}} {
+	for _, wrong := range []map[string]string{
+		{"kinds": "mogo,none"}, {"kinds": "mogo,mogo"}, {"kinds": ""}, {"tree": "search"}, {"playouts": "0"},
+	} {
 		if _, err := playouts(Env{}).Values(wrong); err == nil {
 			t.Errorf("options %v are taken", wrong)
 		}
 	}
-	if _, err := playouts(Env{}).Values(map[string]string{"kinds": "softmax,mogo", "tree": "rave", "playouts": "1,2"}); err != nil {
+	if _, err := playouts(Env{}).Values(map[string]string{
+		"kinds": "softmax,mogo", "tree": "rave", "playouts": "1,2",
+	}); err != nil {
 		t.Error(err)
 	}
 }

@@ -53,7 +53,12 @@ type puzzleClass struct {
 // puzzleClasses divides states by what follows their moves: none of the right ones loses so, some,
 // all of them but not every move there is, every move.
 func puzzleClasses(puzzles []puzzle) ([4]puzzleClass, error) {
-	classes := [4]puzzleClass{{name: "no right move"}, {name: "some right moves"}, {name: "all right moves, but not every move"}, {name: "every move"}}
+	classes := [4]puzzleClass{
+		{name: "no right move"},
+		{name: "some right moves"},
+		{name: "all right moves, but not every move"},
+		{name: "every move"},
+	}
 	for i, z := range puzzles {
 		p, err := gomoku.Parse(z.Board, gomokuRules)
 		if err != nil {
@@ -107,7 +112,8 @@ var puzzleEnds = [2]int{tablePoints[0], tablePoints[len(tablePoints)-1]}
 // puzzleLosing says how often the moves that are best in random play are played where they lose.
 func puzzleLosing(measured map[string][]precisionCell, classes [4]puzzleClass) *lab.Table {
 	t := &lab.Table{
-		Name: "best-in-random-play", Title: "PCS in the states of \"best in random play\", all policies but Random together, %",
+		Name: "best-in-random-play", Title: "PCS in the states of \"best in random play\", all policies but " +
+			"Random together, %",
 		Corner: "states where the other forces a win within three plies after", Columns: []string{"states"},
 		Note: "A full search of three plies tells after which moves that is so.",
 	}
@@ -122,7 +128,10 @@ func puzzleLosing(measured map[string][]precisionCell, classes [4]puzzleClass) *
 			for _, n := range puzzleEnds {
 				v := lab.Value{}
 				if len(c.states) > 0 {
-					v = lab.Number(informed(measured, puzzleSeries{kind: puzzleKinds[2], opponent: opponent}, c.states, n), 1)
+					v = lab.Number(
+						informed(measured, puzzleSeries{kind: puzzleKinds[2], opponent: opponent}, c.states, n),
+						1,
+					)
 				}
 				values = append(values, v)
 			}
@@ -167,9 +176,18 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 		}
 		lines = append(lines, line+", in %.")
 	}
-	lines = append(lines, fmt.Sprintf("Published is AOAP-MCTS > OCBA-MCTS > TTTS-MCTS > UCT and Random. Of the %d pairs of policies that this orders in %d panels, %d stand and %d are reversed after %d roll-outs, %d stand and %d are reversed after %d. After %d AOAP-MCTS is the best in %d of %d panels. %s",
-		pairs, len(panels), stood[0], turned[0], puzzleEnds[0], stood[1], turned[1], puzzleEnds[1], puzzleEnds[1], best, len(panels),
-		map[bool]string{true: "So the order at the end contradicts the published one.", false: "So the order at the end mostly is the published one."}[turned[1] > stood[1] || best == 0]))
+	lines = append(
+		lines,
+		fmt.Sprintf(
+			"Published is AOAP-MCTS > OCBA-MCTS > TTTS-MCTS > UCT and Random. Of the %d pairs of policies that this "+
+				"orders in %d panels, %d stand and %d are reversed after %d roll-outs, %d stand and %d are reversed after "+
+				"%d. After %d AOAP-MCTS is the best in %d of %d panels. %s",
+			pairs, len(panels), stood[0], turned[0], puzzleEnds[0], stood[1], turned[1], puzzleEnds[1],
+			puzzleEnds[1], best, len(panels),
+			map[bool]string{true: "So the order at the end contradicts the " +
+				"published one.", false: "So the order at the end mostly is the published one."}[turned[1] > stood[1] || best == 0],
+		),
+	)
 	lines = append(lines, puzzleFits(fits))
 	var falls []string
 	for i, panel := range panels {
@@ -190,7 +208,13 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 	if len(falls) == 0 {
 		return lab.Conclusion(append(lines, "No PCS falls with the roll-outs beyond the intervals."))
 	}
-	lines = append(lines, fmt.Sprintf("After %d roll-outs the PCS is below the same policy's own maximum, beyond the intervals, in these panels: %s.", puzzleEnds[1], strings.Join(falls, "; ")))
+	lines = append(
+		lines,
+		fmt.Sprintf(
+			"After %d roll-outs the PCS is below the same policy's own maximum, beyond the intervals, in these panels: %s.",
+			puzzleEnds[1], strings.Join(falls, "; "),
+		),
+	)
 	return lab.Conclusion(append(lines, puzzleReason(measured, classes)))
 }
 
@@ -201,13 +225,22 @@ func puzzleFits(fits map[string]*[2]int) string {
 	best, most := "", math.MinInt
 	for _, kind := range puzzleKinds {
 		f := fits[kind.Name]
-		list = append(list, fmt.Sprintf("\"%s\" %s and %s", kind.Name, lab.Exact(float64(f[0])).Format(0), lab.Exact(float64(f[1])).Format(0)))
+		list = append(
+			list,
+			fmt.Sprintf(
+				"\"%s\" %s and %s", kind.Name, lab.Exact(float64(f[0])).Format(0),
+				lab.Exact(float64(f[1])).Format(0),
+			),
+		)
 		if sum := f[0] + f[1]; sum > most {
 			best, most = kind.Name, sum
 		}
 	}
-	return fmt.Sprintf("Which move is right the paper does not tell. Pairs that stand less pairs that are reversed, by its definition, after %d and %d roll-outs: %s. So in these states \"%s\" fits best.",
-		puzzleEnds[0], puzzleEnds[1], lab.Listed(list), best)
+	return fmt.Sprintf(
+		"Which move is right the paper does not tell. Pairs that stand less pairs that are reversed, by its "+
+			"definition, after %d and %d roll-outs: %s. So in these states \"%s\" fits best.",
+		puzzleEnds[0], puzzleEnds[1], lab.Listed(list), best,
+	)
 }
 
 // puzzleReason says whether the definition of a right move explains that the PCS falls in "best in
@@ -216,7 +249,8 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 	panel := puzzleSeries{kind: puzzleKinds[2], opponent: opponentModels[1]}
 	none, all := classes[0].states, slices.Concat(classes[2].states, classes[3].states)
 	if len(none) == 0 || len(all) == 0 {
-		return "In \"best in random play\" with a UCT opponent there are no states here to tell whether right moves that lose make the PCS fall."
+		return "In \"best in random play\" with a UCT opponent there are no states here to tell whether right moves " +
+			"that lose make the PCS fall."
 	}
 	var at [2][2]lab.Estimate
 	for k, states := range [2][]int{none, all} {
@@ -224,12 +258,23 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 			at[k][e] = informed(measured, panel, states, n)
 		}
 	}
-	said := fmt.Sprintf("In the %d states where no right move lets the other force a win within three plies, the PCS of the policies but Random goes from %s to %s%% between %d and %d roll-outs, in the %d where all of them do from %s to %s%%; in %d of these every move does.",
-		len(none), lab.Exact(at[0][0].Value).Format(1), lab.Exact(at[0][1].Value).Format(1), puzzleEnds[0], puzzleEnds[1],
-		len(all), lab.Exact(at[1][0].Value).Format(1), lab.Exact(at[1][1].Value).Format(1), len(classes[3].states))
+	said := fmt.Sprintf(
+		"In the %d states where no right move lets the other force a win within three plies, the PCS of the policies "+
+			"but Random goes from %s to %s%% between %d and %d roll-outs, in the %d where all of them do from %s to "+
+			"%s%%; in %d of these every move does.",
+		len(
+			none,
+		),
+		lab.Exact(at[0][0].Value).Format(1), lab.Exact(at[0][1].Value).Format(1), puzzleEnds[0], puzzleEnds[1],
+		len(all), lab.Exact(at[1][0].Value).Format(1), lab.Exact(at[1][1].Value).Format(1),
+		len(classes[3].states),
+	)
 	if at[0][1].Above(at[0][0]) && at[1][0].Above(at[1][1]) {
-		return "In \"best in random play\" with a UCT opponent what falls is the worth of the definition, not that of the search. Right is there what is best if both play at random afterwards, " +
-			"and may lose against UCT, which a search that takes the other to play UCT is to find out; what it plays instead was not recorded. " + said
+		return "In \"best in random play\" with a UCT opponent what falls is the worth of the definition, not that of " +
+			"the search. Right is there what is best if both play at random afterwards, " +
+			"and may lose against UCT, which a search that takes the other to play UCT is to find out; what it plays " +
+			"instead was not recorded. " + said
 	}
-	return "That the PCS falls in \"best in random play\" with a UCT opponent is not explained by right moves that lose. " + said
+	return "That the PCS falls in \"best in random play\" with a UCT opponent is not explained by right " +
+		"moves that lose. " + said
 }

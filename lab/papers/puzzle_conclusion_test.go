@@ -71,7 +71,8 @@ func TestPuzzleConclusion(t *testing.T) {
 		t.Errorf("%d stand and %d are reversed of %d pairs, want 9, 0 of 9", stand, reversed, of)
 	}
 	classes := [4]puzzleClass{{states: []int{0}}, {}, {states: []int{1}}, {}}
-	if text := string(puzzleConclusion(measured, classes)); !strings.Contains(text, "mostly is the published one") || !strings.Contains(text, "No PCS falls") {
+	if text := string(puzzleConclusion(measured, classes)); !strings.Contains(text, "mostly is the published one") ||
+		!strings.Contains(text, "No PCS falls") {
 		t.Errorf("of the published order: %s", text)
 	}
 	for _, policy := range treePolicies {
@@ -79,11 +80,14 @@ func TestPuzzleConclusion(t *testing.T) {
 		measured[panel.key()][1] = cell(800, 100)
 	}
 	text := string(puzzleConclusion(measured, classes))
-	if !strings.Contains(text, "what falls is the worth of the definition") || !strings.Contains(text, "is below the same policy's own maximum") {
+	if !strings.Contains(text, "what falls is the worth of the definition") ||
+		!strings.Contains(text, "is below the same policy's own maximum") {
 		t.Errorf("with a PCS that falls where right moves lose: %s", text)
 	}
 	classes[0], classes[2] = classes[2], classes[0]
-	if text := string(puzzleConclusion(measured, classes)); !strings.Contains(text, "is not explained by right moves that lose") {
+	if text := string(puzzleConclusion(measured, classes)); !strings.Contains(
+		text, "is not explained by right moves that lose",
+	) {
 		t.Errorf("with a PCS that falls where they do not: %s", text)
 	}
 }
@@ -98,7 +102,8 @@ func TestPuzzleFits(t *testing.T) {
 		}
 		fits[kind.Name] = &[2]int{-3, 6 + i}
 		text := puzzleFits(fits)
-		if want := fmt.Sprintf("\"%s\" −3 and %d", kind.Name, 6+i); !strings.Contains(text, want) || !strings.HasSuffix(text, fmt.Sprintf("So in these states \"%s\" fits best.", kind.Name)) {
+		if want := fmt.Sprintf("\"%s\" −3 and %d", kind.Name, 6+i); !strings.Contains(text, want) ||
+			!strings.HasSuffix(text, fmt.Sprintf("So in these states \"%s\" fits best.", kind.Name)) {
 			t.Errorf("of %s: %s", kind.Name, text)
 		}
 	}

@@ -101,5 +101,10 @@ func winRest(t rating.Tally) []lab.Value {
 
 // winTable is a table of games won against one opponent.
 func winTable(name, title string) *lab.Table {
-	return &lab.Table{Name: name, Title: title, Corner: "player", Columns: []string{"won, %", "Elo difference", "won-lost"}}
+	return &lab.Table{
+		Name:    name,
+		Title:   title,
+		Corner:  "player",
+		Columns: []string{"won, %", "Elo difference", "won-lost"},
+	}
 }

@@ -31,7 +31,10 @@ func raveHeuristics(env Env) *lab.Experiment {
 		Estimate: 400 * time.Minute,
 		Options: versusOptions(
 			lab.Option{
-				Name: "points", Default: "even:50,even:200,grandfather:50,grandfather:200,mogo:20,mogo:50,mogo:200,shapes:20,shapes:50,shapes:200", Help: "heuristics and what they are worth",
+				Name: "points",
+				Default: "even:50,even:200,grandfather:50,grandfather:200," +
+					"mogo:20,mogo:50,mogo:200,shapes:20,shapes:50,shapes:200",
+				Help: "heuristics and what they are worth",
 				Check: func(s string) error {
 					_, err := heuristicPoints(s)
 					return err
@@ -59,7 +62,9 @@ func heuristicPoints(s string) ([]heuristicPoint, error) {
 		name, number, _ := strings.Cut(strings.TrimSpace(word), ":")
 		m, err := strconv.ParseFloat(number, 64)
 		if heuristics[name] == "" || err != nil || !(m > 0) || m > 60000 {
-			return nil, fmt.Errorf("%q: want even, grandfather, mogo or shapes, a colon and what it is worth, as mogo:50", word)
+			return nil, fmt.Errorf(
+				"%q: want even, grandfather, mogo or shapes, a colon and what it is worth, as mogo:50", word,
+			)
 		}
 		p := heuristicPoint{name, m}
 		if slices.Contains(list, p) {
@@ -83,11 +88,18 @@ func runRaveHeuristics(ctx context.Context, run *matchRun) (*lab.Report, error) 
 		if p.heuristic == "shapes" && run.Option("model") != "" {
 			text = with(text, "model="+run.Option("model"))
 		}
-		players = append(players, match.Entrant{Name: fmt.Sprintf("%s, M = %g", heuristics[p.heuristic], p.experience), Text: text})
+		players = append(
+			players,
+			match.Entrant{Name: fmt.Sprintf("%s, M = %g", heuristics[p.heuristic], p.experience), Text: text},
+		)
 	}
 	results, err := run.versus(ctx, report, 9, players)
 	if fault := (*models.Fault)(nil); errors.As(err, &fault) {
-		return nil, fmt.Errorf("%w; a model that has them is named by --set model=DIR, and --set points=even:50,grandfather:50,mogo:50 does without", err)
+		return nil, fmt.Errorf(
+			"%w; a model that has them is named by --set model=DIR, and --set "+
+				"points=even:50,grandfather:50,mogo:50 does without",
+			err,
+		)
 	}
 	if err != nil {
 		return nil, err
@@ -116,7 +128,10 @@ func runRaveHeuristics(ctx context.Context, run *matchRun) (*lab.Report, error) 
 		}
 		byName[name].Points = append(byName[name].Points, lab.Point{X: points[i-1].experience, Y: won})
 	}
-	panel := lab.Panel{X: lab.Axis{Label: "M, simulations that the heuristic is worth"}, Y: lab.Axis{Label: "games won, %", Min: 0, Max: 100}}
+	panel := lab.Panel{
+		X: lab.Axis{Label: "M, simulations that the heuristic is worth"},
+		Y: lab.Axis{Label: "games won, %", Min: 0, Max: 100},
+	}
 	for _, name := range order {
 		s := byName[name]
 		slices.SortFunc(s.Points, func(a, b lab.Point) int { return cmp.Compare(a.X, b.X) })

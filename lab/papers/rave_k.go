@@ -30,7 +30,10 @@ func runRaveK(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	ks, playouts := run.Numbers("k"), run.Count("playouts")
 	players := []match.Entrant{{Name: "UCT", Text: mogoUCT(playouts)}}
 	for _, k := range ks {
-		players = append(players, match.Entrant{Name: fmt.Sprintf("k = %g", k), Text: mogo(playouts, fmt.Sprintf("k=%g", k))})
+		players = append(
+			players,
+			match.Entrant{Name: fmt.Sprintf("k = %g", k), Text: mogo(playouts, fmt.Sprintf("k=%g", k))},
+		)
 	}
 	results, err := run.versus(ctx, report, 9, players)
 	if err != nil {
@@ -75,7 +78,10 @@ func runRaveK(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		Name: "figure-5", Title: "Games won against k",
 		Caption: caption,
 		Panels: []lab.Panel{{
-			X: lab.Axis{Label: "k", Log: true}, Y: lab.Axis{Label: "games won, %", Min: 0, Max: 100}, Legend: "top-left",
+			X: lab.Axis{
+				Label: "k",
+				Log:   true,
+			}, Y: lab.Axis{Label: "games won, %", Min: 0, Max: 100}, Legend: "top-left",
 			Series: series,
 		}},
 	})
@@ -100,7 +106,11 @@ func raveRange(points []lab.Point) string {
 	for _, group := range []struct {
 		names []string
 		words string
-	}{{within, "That may be so of"}, {below, "Below it, beyond the interval:"}, {above, "Above it, beyond the interval:"}} {
+	}{
+		{within, "That may be so of"},
+		{below, "Below it, beyond the interval:"},
+		{above, "Above it, beyond the interval:"},
+	} {
 		if len(group.names) > 0 {
 			line += " " + group.words + " " + lab.Listed(group.names) + "."
 		}

@@ -23,7 +23,11 @@ func raveScaling(env Env) *lab.Experiment {
 		Revision: 1,
 		Estimate: 150 * time.Minute,
 		Options: []lab.Option{
-			lab.TwoOrMore(lab.NumbersOption("simulations", "125,250,500,1000,2000,4000", "simulations a move, each plays the next", 1)),
+			lab.TwoOrMore(
+				lab.NumbersOption(
+					"simulations", "125,250,500,1000,2000,4000", "simulations a move, each plays the next", 1,
+				),
+			),
 			lab.WholeOption("board", 13, "side of the board", board.MinSize, board.MaxSize),
 			playerOption(),
 		},
@@ -61,7 +65,10 @@ func runRaveScaling(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		if published && simulations[i+1] == 2*simulations[i] {
 			difference = lab.Against(inElo(won), lab.Exact(publishedDoubling), 0)
 		}
-		steps.Row(players[p[0]].Name+" against "+players[p[1]].Name, lab.Number(won.Times(100), 1), difference, lab.Words(tally.String()))
+		steps.Row(
+			players[p[0]].Name+" against "+players[p[1]].Name, lab.Number(won.Times(100), 1), difference,
+			lab.Words(tally.String()),
+		)
 	}
 	ratings := &lab.Table{Name: "figure-7-numbers", Title: "Ratings", Corner: "simulations", Columns: []string{"Elo"}}
 	ours, line := lab.Series{Name: "ours"}, lab.Series{Name: "published: 100 Elo a doubling", Style: lab.Dashed}
@@ -72,7 +79,9 @@ func runRaveScaling(ctx context.Context, run *matchRun) (*lab.Report, error) {
 				ours.Points = append(ours.Points, lab.Point{X: n, Y: elo(p)})
 			}
 		}
-		line.Points = append(line.Points, lab.Point{X: n, Y: lab.Exact(publishedDoubling * doublings(simulations[0], n))})
+		line.Points = append(
+			line.Points, lab.Point{X: n, Y: lab.Exact(publishedDoubling * doublings(simulations[0], n))},
+		)
 	}
 	curves := []lab.Series{ours}
 	if published {
@@ -82,7 +91,11 @@ func runRaveScaling(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		Name: "figure-7", Title: "Elo against simulations a move",
 		Caption: "The least has 0 Elo; intervals are of the difference from it.",
 		Panels: []lab.Panel{{
-			X: lab.Axis{Label: "simulations a move", Log: true, Ticks: simulations}, Y: lab.Axis{Label: "Elo"}, Legend: "top-left",
+			X: lab.Axis{
+				Label: "simulations a move",
+				Log:   true,
+				Ticks: simulations,
+			}, Y: lab.Axis{Label: "Elo"}, Legend: "top-left",
 			Series: curves,
 		}},
 	})

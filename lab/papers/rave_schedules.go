@@ -53,7 +53,13 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	var players []match.Entrant
 	for _, n := range simulations {
 		for k, s := range schedules {
-			players = append(players, match.Entrant{Name: fmt.Sprintf("%s, %s simulations", s.name, thousands(int(n))), Text: player(int(n), k)})
+			players = append(
+				players,
+				match.Entrant{
+					Name: fmt.Sprintf("%s, %s simulations", s.name, thousands(int(n))),
+					Text: player(int(n), k),
+				},
+			)
 		}
 	}
 	results, err := run.versus(ctx, report, 9, players)
@@ -61,7 +67,9 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		return nil, err
 	}
 	table := winTable("table-1", "Games won against the opponent")
-	table.Note = "Table 1 also has 92% by hand and 97% with the least squared error, further tuned, in games of 10 minutes. The four versions were rated 1960, 2110, 2320 and 2480 on the server CGOS. It does not say of how many games its numbers are; 69% is the best point of figure 6 as well, and so of 2,300."
+	table.Note = "Table 1 also has 92% by hand and 97% with the least squared error, further tuned, in games of 10 " +
+		"minutes. The four versions were rated 1960, 2110, 2320 and 2480 on the server CGOS. It does not say of how " +
+		"many games its numbers are; 69% is the best point of figure 6 as well, and so of 2,300."
 	var series []lab.Series
 	for k, s := range schedules {
 		series = append(series, lab.Series{Name: s.name + ", ours"})
@@ -70,7 +78,8 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 			series[k].Points = append(series[k].Points, lab.Point{X: n, Y: won})
 		}
 	}
-	published := run.Option("opponent") == gnuGo && run.Option("heuristic") == publishedHeuristic && run.Option("player") == ""
+	published := run.Option("opponent") == gnuGo && run.Option("heuristic") == publishedHeuristic &&
+		run.Option("player") == ""
 	for i, p := range players {
 		won := Winrate(results[i].Tally).Times(100)
 		value := lab.Value{Ours: &won, Digits: 1}
@@ -82,7 +91,11 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	n := run.Count("playouts")
 	games := run.Scaled(fullGames, 2)
 	against := Match{Key: "schedules", Settings: settings(9, games, 0)}
-	against.A, against.B = with(player(n, leastError), run.Option("player")), with(player(n, byHand), run.Option("player"))
+	against.A, against.B = with(
+		player(n, leastError), run.Option("player"),
+	), with(
+		player(n, byHand), run.Option("player"),
+	)
 	direct, err := Matches(ctx, run, run.Name+", each other", []Match{against})
 	if err != nil {
 		return nil, err
@@ -94,7 +107,11 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		values[1].Published = nil
 	}
 	duel.Row(fmt.Sprintf("%s simulations", thousands(n)), values...)
-	duel.Note = fmt.Sprintf("The paper says that it made MoGo %d Elo stronger on 9×9, with the best b, and names table 1, whose versions with it and without play games of 10 minutes and are 160 apart, one having been tuned further.", publishedSchedule)
+	duel.Note = fmt.Sprintf(
+		"The paper says that it made MoGo %d Elo stronger on 9×9, with the best b, and names table 1, whose versions "+
+			"with it and without play games of 10 minutes and are 160 apart, one having been tuned further.",
+		publishedSchedule,
+	)
 	verdict := "is not set apart by these games from"
 	switch won := Winrate(direct[0].Tally); {
 	case won.Above(lab.Exact(0.5)):
@@ -109,12 +126,18 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		}
 		series = append(series, dots)
 	}
-	said := fmt.Sprintf("At %s simulations the schedule of least squared error %s the one by hand: it wins %s of %d games, in %%.",
-		thousands(n), verdict, Winrate(direct[0].Tally).Times(100).Format(1), games)
+	said := fmt.Sprintf(
+		"At %s simulations the schedule of least squared error %s the one by hand: it wins %s of %d games, in %%.",
+		thousands(n), verdict, Winrate(direct[0].Tally).Times(100).Format(1), games,
+	)
 	report.Add(matchConclusion(table, 0, said), table, duel, &lab.Figure{
 		Name: "table-1-curve", Title: "Games won against simulations a move",
 		Panels: []lab.Panel{{
-			X: lab.Axis{Label: "simulations a move", Log: true, Ticks: simulations}, Y: lab.Axis{Label: "games won, %", Min: 0, Max: 100},
+			X: lab.Axis{
+				Label: "simulations a move",
+				Log:   true,
+				Ticks: simulations,
+			}, Y: lab.Axis{Label: "games won, %", Min: 0, Max: 100},
 			Series: series,
 		}},
 	})

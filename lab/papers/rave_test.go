@@ -25,10 +25,12 @@ func TestRaveKPoints(t *testing.T) {
 	if len(points) != 2 || points[0] != (lab.Point{X: 10, Y: none}) || points[1] != (lab.Point{X: 1000, Y: half}) {
 		t.Errorf("points %v, want 10 with %v and 1000 with %v", points, none, half)
 	}
-	if uct := seriesOf(r, t, "UCT, ours"); uct[0] != (lab.Point{X: 10, Y: half}) || uct[1] != (lab.Point{X: 1000, Y: half}) {
+	if uct := seriesOf(r, t, "UCT, ours"); uct[0] != (lab.Point{X: 10, Y: half}) ||
+		uct[1] != (lab.Point{X: 1000, Y: half}) {
 		t.Errorf("UCT is drawn at %v", uct)
 	}
-	if v := rowOf(r, t, "figure-5-numbers", "UCT")[0]; v.Published.Value != 24 || v.Published.Lo < 22 || v.Published.Hi > 26 {
+	if v := rowOf(r, t, "figure-5-numbers", "UCT")[0]; v.Published.Value != 24 || v.Published.Lo < 22 ||
+		v.Published.Hi > 26 {
 		t.Errorf("published for UCT: %+v, want 24 within 2", v.Published)
 	}
 	if v := rowOf(r, t, "figure-5-numbers", "k = 10")[0]; v.Published != nil {
@@ -45,7 +47,8 @@ func TestRaveRange(t *testing.T) {
 		return lab.Point{X: k, Y: lab.Estimate{Value: (lo + hi) / 2, Lo: lo, Hi: hi, N: 400}}
 	}
 	got := raveRange([]lab.Point{at(1, 3, 8), at(10, 44, 51), at(100, 52, 58), at(1000, 61, 70)})
-	want := "Published is that all k win 50 to 60%. That may be so of k = 10 and k = 100. Below it, beyond the interval: k = 1. Above it, beyond the interval: k = 1000."
+	want := "Published is that all k win 50 to 60%. That may be so of k = 10 and k = 100. " +
+		"Below it, beyond the interval: k = 1. Above it, beyond the interval: k = 1000."
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -98,13 +101,17 @@ func TestRaveKPlayers(t *testing.T) {
 func TestRaveSchedules(t *testing.T) {
 	r := execute(t, "rave-schedules", stubs("schedule=mse"), nil)
 	for n, want := range map[string]float64{"3,000": 69, "10,000": 82} {
-		if v := rowOf(r, t, "table-1", "by hand, "+n+" simulations")[0]; v.Published == nil || v.Published.Value != want || v.Ours.Value != 50 {
+		if v := rowOf(r, t, "table-1", "by hand, "+n+" simulations")[0]; v.Published == nil ||
+			v.Published.Value != want ||
+			v.Ours.Value != 50 {
 			t.Errorf("by hand at %s: %+v, want 50 beside %v", n, v, want)
 		}
-		if v := rowOf(r, t, "table-1", "by hand, of the move's visits, "+n+" simulations")[0]; v.Published != nil || v.Ours.Value != 50 {
+		if v := rowOf(r, t, "table-1", "by hand, of the move's visits, "+n+" simulations")[0]; v.Published != nil ||
+			v.Ours.Value != 50 {
 			t.Errorf("by hand, of the move's visits, at %s: %+v, want 50 beside nothing", n, v)
 		}
-		if v := rowOf(r, t, "table-1", "least squared error, "+n+" simulations")[0]; v.Published != nil || v.Ours.Value != 0 {
+		if v := rowOf(r, t, "table-1", "least squared error, "+n+" simulations")[0]; v.Published != nil ||
+			v.Ours.Value != 0 {
 			t.Errorf("least squared error at %s: %+v, want 0 beside nothing", n, v)
 		}
 	}
@@ -122,7 +129,8 @@ func TestRaveHeuristics(t *testing.T) {
 		t.Errorf("no heuristic: %+v", v)
 	}
 	points := seriesOf(r, t, "local shapes")
-	if len(points) != 4 || points[0].X != 0 || points[1].X != 20 || points[2].X != 50 || points[3].X != 200 || points[3].Y.Value != 0 {
+	if len(points) != 4 || points[0].X != 0 || points[1].X != 20 || points[2].X != 50 || points[3].X != 200 ||
+		points[3].Y.Value != 0 {
 		t.Errorf("curve of shapes: %v, want M = 0, 20, 50 and 200, where none was won", points)
 	}
 	for _, s := range r.Settings {
@@ -146,7 +154,8 @@ func TestRaveScaling(t *testing.T) {
 	if v := rowOf(r, t, "doublings", "1,000 against 250"); v[0].Ours.Value != 50 || v[1].Published != nil {
 		t.Errorf("1,000 against 250, no doubling: %+v", v)
 	}
-	if p := seriesOf(r, t, "published: 100 Elo a doubling"); p[0].Y.Value != 0 || p[1].Y.Value != 100 || p[2].Y.Value != 300 {
+	if p := seriesOf(r, t, "published: 100 Elo a doubling"); p[0].Y.Value != 0 || p[1].Y.Value != 100 ||
+		p[2].Y.Value != 300 {
 		t.Errorf("published line %v", p)
 	}
 	if p := seriesOf(r, t, "ours"); p[0].Y.Value != 0 || !(p[1].Y.Value > 100) {
@@ -170,7 +179,9 @@ func TestNothingPublishedBesideOtherSettings(t *testing.T) {
 			}
 		}
 	}
-	for _, options := range []map[string]string{{"playouts": "20"}, {"heuristic": "even"}, {"opponent": "random"}, {"player": "c=0.1"}} {
+	for _, options := range []map[string]string{
+		{"playouts": "20"}, {"heuristic": "even"}, {"opponent": "random"}, {"player": "c=0.1"},
+	} {
 		r := execute(t, "rave-schedules", stubs(), options)
 		for _, row := range tableOf(r, "schedules").Rows {
 			if row.Values[1].Published != nil {
@@ -206,8 +217,12 @@ func TestAlphagoComponents(t *testing.T) {
 	}
 	for i, row := range table.Rows {
 		elo := row.Values[3]
-		if anchor := elo.Published == nil; row.Name != want[i] || anchor != (i == 0) || !anchor && elo.Published.Value != published[i] {
-			t.Errorf("row %d is %s with %v published, want %s with %v", i, row.Name, elo.Published, want[i], published[i])
+		if anchor := elo.Published == nil; row.Name != want[i] || anchor != (i == 0) ||
+			!anchor && elo.Published.Value != published[i] {
+			t.Errorf(
+				"row %d is %s with %v published, want %s with %v", i, row.Name, elo.Published, want[i],
+				published[i],
+			)
 		}
 		if lost := row.Name == "rp" || row.Name == "r"; lost != (elo.Ours.Hi < 0) {
 			t.Errorf("%s has %v Elo", row.Name, elo.Ours)
@@ -218,7 +233,8 @@ func TestAlphagoComponents(t *testing.T) {
 // Extended data table 8 as differences from one thread, and the speeds that were measured.
 func TestAlphagoThreads(t *testing.T) {
 	r := execute(t, "alphago-threads", stubs("threads=1,"), map[string]string{"threads": "1,2,3"})
-	if v := rowOf(r, t, "table-8", "2"); math.Abs(v[0].Ours.Value-500) > 1e-6 || v[2].Published.Value != 190 || !(v[2].Ours.Value > 0) {
+	if v := rowOf(r, t, "table-8", "2"); math.Abs(v[0].Ours.Value-500) > 1e-6 || v[2].Published.Value != 190 ||
+		!(v[2].Ours.Value > 0) {
 		t.Errorf("2 threads: %+v, want 500 simulations a second and an Elo above 0 beside 190", v)
 	}
 	if v := rowOf(r, t, "table-8", "1"); v[2].Published != nil {
@@ -238,15 +254,23 @@ func TestRulePlayers(t *testing.T) {
 			t.Error(err)
 		}
 		// The report says which move is played; nobody's is left to a default.
-		choice := map[string]string{"best mean": "choice=mean", "most visited": "choice=visits", "best posterior": "choice=posterior"}
+		choice := map[string]string{
+			"best mean":      "choice=mean",
+			"most visited":   "choice=visits",
+			"best posterior": "choice=posterior",
+		}
 		for words, option := range choice {
 			if strings.HasPrefix(e.Plays, words) != strings.Contains(text, option) {
 				t.Errorf("%s plays by %q, its player is %s", e.Name, e.Plays, text)
 			}
 		}
 	}
-	for playouts, want := range map[int]string{1000: "playouts=10,nodes=100", 250: "playouts=2,nodes=125", 30: "playouts=1,nodes=30"} {
-		if text := rulePlayer(match.Entrant{Name: "negamax", Text: "negamax"}, playouts, 2, "mogo"); !strings.HasSuffix(text, want) {
+	for playouts, want := range map[int]string{
+		1000: "playouts=10,nodes=100", 250: "playouts=2,nodes=125", 30: "playouts=1,nodes=30",
+	} {
+		if text := rulePlayer(match.Entrant{Name: "negamax", Text: "negamax"}, playouts, 2, "mogo"); !strings.HasSuffix(
+			text, want,
+		) {
 			t.Errorf("negamax of %d playouts is %s, want %s", playouts, text, want)
 		}
 	}
@@ -278,7 +302,8 @@ func TestOpponentMissing(t *testing.T) {
 	e := find(t, "rave-k", players)
 	dir := t.TempDir()
 	_, err := lab.Execute(t.Context(), e, lab.Config{Dir: dir, Scale: 0.01, Seed: 1, Threads: 1, Program: "test"})
-	if err == nil || !strings.Contains(err.Error(), "apt install gnugo") || !strings.Contains(err.Error(), "--set opponent=") {
+	if err == nil || !strings.Contains(err.Error(), "apt install gnugo") ||
+		!strings.Contains(err.Error(), "--set opponent=") {
 		t.Errorf("error %v", err)
 	}
 	if cells, err := os.ReadFile(filepath.Join(dir, lab.CellsName)); err != nil || len(cells) > 0 {
@@ -289,7 +314,14 @@ func TestOpponentMissing(t *testing.T) {
 // A finished run is reported again where there is no opponent.
 func TestReportAgainWithoutTheOpponent(t *testing.T) {
 	e := find(t, "rave-k", stubs())
-	config := lab.Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Program: "test", Options: map[string]string{"k": "10"}}
+	config := lab.Config{
+		Dir:     t.TempDir(),
+		Scale:   0.01,
+		Seed:    1,
+		Threads: 2,
+		Program: "test",
+		Options: map[string]string{"k": "10"},
+	}
 	if _, err := lab.Execute(t.Context(), e, config); err != nil {
 		t.Fatal(err)
 	}

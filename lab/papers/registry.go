@@ -41,7 +41,9 @@ func (r *matchRun) alone() *matchRun {
 }
 
 // run is an experiment's function, which gets a matchRun.
-func (e Env) run(do func(context.Context, *matchRun) (*lab.Report, error)) func(context.Context, *lab.Run) (*lab.Report, error) {
+func (e Env) run(
+	do func(context.Context, *matchRun) (*lab.Report, error),
+) func(context.Context, *lab.Run) (*lab.Report, error) {
 	return func(ctx context.Context, run *lab.Run) (*lab.Report, error) {
 		return do(ctx, &matchRun{run, e, &player.Networks{}})
 	}

@@ -11,7 +11,10 @@ import (
 
 // tournament plays pairs of players (nil is everybody against everybody) and rates them, one
 // of them, anchor, having 0 Elo; "" has the mean of all 0.
-func (r *matchRun) tournament(ctx context.Context, report *lab.Report, players []match.Entrant, pairs [][2]int, settings match.Settings, anchor string) (*rating.Standing, error) {
+func (r *matchRun) tournament(
+	ctx context.Context, report *lab.Report, players []match.Entrant, pairs [][2]int, settings match.Settings,
+	anchor string,
+) (*rating.Standing, error) {
 	if pairs == nil {
 		pairs = match.RoundRobin(len(players))
 	}

@@ -34,15 +34,30 @@ const (
 var treeRules = []treeRule{
 	{match.Entrant{Name: "playouts", Text: "playouts:choice=mean"}, bestMean},
 	{match.Entrant{Name: "ucb1", Text: "ucb1:c=0.2,choice=mean"}, bestMean + ", as uct: a bandit never ends"},
-	{match.Entrant{Name: "greedy", Text: "greedy:heuristic=none,choice=mean,reuse=off"}, bestMean + ", which it selects by"},
-	{match.Entrant{Name: "uct", Text: "uct:heuristic=none,c=0.2,choice=mean,reuse=off"}, bestMean + " (Kocsis and Szepesvári)"},
-	{match.Entrant{Name: "ucbtuned", Text: "ucbtuned:heuristic=none,choice=mean,reuse=off"}, bestMean + ", as uct: a bandit never ends"},
-	{match.Entrant{Name: "rave", Text: "rave:heuristic=none,schedule=own,k=1000,c=0,choice=visits,reuse=off"}, mostVisited + " (MoGo)"},
+	{
+		match.Entrant{Name: "greedy", Text: "greedy:heuristic=none,choice=mean,reuse=off"},
+		bestMean + ", which it selects by",
+	},
+	{
+		match.Entrant{Name: "uct", Text: "uct:heuristic=none,c=0.2,choice=mean,reuse=off"},
+		bestMean + " (Kocsis and Szepesvári)",
+	},
+	{
+		match.Entrant{Name: "ucbtuned", Text: "ucbtuned:heuristic=none,choice=mean,reuse=off"},
+		bestMean + ", as uct: a bandit never ends",
+	},
+	{
+		match.Entrant{Name: "rave", Text: "rave:heuristic=none,schedule=own,k=1000,c=0,choice=visits,reuse=off"},
+		mostVisited + " (MoGo)",
+	},
 	{match.Entrant{Name: "aoap", Text: "aoap:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
 	{match.Entrant{Name: "ocba", Text: "ocba:heuristic=none,choice=posterior,epsilon=0.05,reuse=off"}, bestPosterior},
 	{match.Entrant{Name: "ttts", Text: "ttts:heuristic=none,choice=posterior,reuse=off"}, bestPosterior},
 	{match.Entrant{Name: "negamax", Text: "negamax"}, "best value at the horizon"},
-	{match.Entrant{Name: "search", Text: "search:model=" + shippedModel + ",choice=visits,reuse=off"}, mostVisited + " (AlphaGo)"},
+	{
+		match.Entrant{Name: "search", Text: "search:model=" + shippedModel + ",choice=visits,reuse=off"},
+		mostVisited + " (AlphaGo)",
+	},
 }
 
 // rulePlayer is the player of a rule with so many simulations a move. Those of ranking and
@@ -75,7 +90,10 @@ func checkRules(s string) error {
 	list := strings.Split(s, ",")
 	for i, name := range list {
 		if !slices.Contains(ruleNames(), name) {
-			return fmt.Errorf("no rule is called %q%s (there are %s)", name, spelling.Nearest(name, ruleNames()), strings.Join(ruleNames(), ", "))
+			return fmt.Errorf(
+				"no rule is called %q%s (there are %s)", name, spelling.Nearest(name, ruleNames()),
+				strings.Join(ruleNames(), ", "),
+			)
 		}
 		if slices.Contains(list[:i], name) {
 			return fmt.Errorf("%s is there twice", name)
@@ -90,9 +108,10 @@ func checkRules(s string) error {
 // rules9x9 is of our own.
 func rules9x9(env Env) *lab.Experiment {
 	return &lab.Experiment{
-		Name:     "rules-9x9",
-		Title:    "every rule of selection against every other on 9×9 Go, at equal playouts",
-		Source:   "our own; the rules are those of Gelly and Silver 2011, Zhang, Peng and Xu, Kocsis and Szepesvári 2006, Auer et al. 2002 and Silver et al. 2016",
+		Name:  "rules-9x9",
+		Title: "every rule of selection against every other on 9×9 Go, at equal playouts",
+		Source: "our own; the rules are those of Gelly and Silver 2011, Zhang, Peng and Xu, Kocsis and Szepesvári " +
+			"2006, Auer et al. 2002 and Silver et al. 2016",
 		About:    about("rules-9x9"),
 		Estimate: 60 * time.Minute,
 		Revision: 3,
@@ -109,10 +128,18 @@ func rules9x9(env Env) *lab.Experiment {
 func runRules9x9(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	report := &lab.Report{}
 	var players []match.Entrant
-	who := &lab.Table{Name: "players", Title: "The final choices", Corner: "rule", Columns: []string{"plays in the end the move"}}
+	who := &lab.Table{
+		Name:    "players",
+		Title:   "The final choices",
+		Corner:  "rule",
+		Columns: []string{"plays in the end the move"},
+	}
 	for _, r := range treeRules {
 		if slices.Contains(strings.Split(run.Option("rules"), ","), r.Name) {
-			e := match.Entrant{Name: r.Name, Text: rulePlayer(r.Entrant, run.Count("playouts"), run.Count("n0"), run.Option("playout"))}
+			e := match.Entrant{
+				Name: r.Name,
+				Text: rulePlayer(r.Entrant, run.Count("playouts"), run.Count("n0"), run.Option("playout")),
+			}
 			players = append(players, e)
 			who.Row(e.Name, lab.Words(r.Plays))
 		}
@@ -133,6 +160,9 @@ func runRules9x9(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		}
 		table.Row(p.Name, lab.Number(elo(p), 0), lab.Number(Winrate(p.Tally).Times(100), 1), better)
 	}
-	report.Add(matchConclusion(table, 0), table, crossTable(standing, "cross-table"), ladder(standing, "ladder", "Ratings"))
+	report.Add(
+		matchConclusion(table, 0), table, crossTable(standing, "cross-table"),
+		ladder(standing, "ladder", "Ratings"),
+	)
 	return report, nil
 }

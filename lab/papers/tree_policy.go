@@ -29,9 +29,15 @@ const (
 var treePolicies = []treePolicy{
 	{"random", "Random", func(treeSetting) search.Rule { return search.AtRandom{} }},
 	{"uct", "UCT", func(s treeSetting) search.Rule { return search.UCT{Cp: s.Cp} }},
-	{"ocba", "OCBA-MCTS", func(s treeSetting) search.Rule { return search.OCBA{Epsilon: s.Bayes.Epsilon, Sample: s.Bayes.Sample} }},
+	{
+		"ocba", "OCBA-MCTS",
+		func(s treeSetting) search.Rule { return search.OCBA{Epsilon: s.Bayes.Epsilon, Sample: s.Bayes.Sample} },
+	},
 	{"ttts", "TTTS-MCTS", func(s treeSetting) search.Rule { return search.TTTS{Bayes: s.Bayes} }},
-	{"aoap", "AOAP-MCTS", func(s treeSetting) search.Rule { return search.AOAP{Bayes: s.Bayes, RandomTies: s.RandomTies} }},
+	{
+		"aoap", "AOAP-MCTS",
+		func(s treeSetting) search.Rule { return search.AOAP{Bayes: s.Bayes, RandomTies: s.RandomTies} },
+	},
 }
 
 // opponentModel is what a search takes the other player to do inside the tree.

@@ -44,9 +44,15 @@ func (m *ucbMeasured) boundHolds() string {
 		}
 	}
 	if len(beyond) > 0 {
-		return "**UCB1's regret is beyond the bound of theorem 1**, which cannot be: " + strings.Join(beyond, "; ") + "."
+		return "**UCB1's regret is beyond the bound of theorem 1**, which cannot be: " + strings.Join(
+			beyond, "; ",
+		) + "."
 	}
-	return fmt.Sprintf("UCB1's regret stays below the bound of theorem 1 with all arms after every number of plays; where they come closest the bound is %.1f times the regret.", closest)
+	return fmt.Sprintf(
+		"UCB1's regret stays below the bound of theorem 1 with all arms after every number of plays; where they come "+
+			"closest the bound is %.1f times the regret.",
+		closest,
+	)
 }
 
 // conclusion says what became of the policies.
@@ -66,7 +72,10 @@ func (m *ucbMeasured) conclusion() lab.Text {
 		last := growth[len(growth)-1]
 		power := set.arms.settled(nearLimit)
 		kind := ucbGrowth(growth, limit, float64(from) >= math.Pow(10, float64(power)))
-		groups[kind] = append(groups[kind], fmt.Sprintf("%s (%s, %.2f times the limit)", set.name, last.Format(1), last.Value/limit))
+		groups[kind] = append(
+			groups[kind],
+			fmt.Sprintf("%s (%s, %.2f times the limit)", set.name, last.Format(1), last.Value/limit),
+		)
 		settled[power] = append(settled[power], set.name)
 		deepest = max(deepest, power)
 		for _, d := range m.decades[1:] {
@@ -75,7 +84,10 @@ func (m *ucbMeasured) conclusion() lab.Text {
 		best := m.least(s)
 		least[best] = append(least[best], set.name)
 	}
-	line := fmt.Sprintf("The growth of UCB1's regret for each unit of ln n, from %d to %d plays, against its limit 2·Σ 1/Δ.", from, to)
+	line := fmt.Sprintf(
+		"The growth of UCB1's regret for each unit of ln n, from %d to %d plays, against its limit 2·Σ 1/Δ.",
+		from, to,
+	)
 	for _, g := range []struct{ kind, words string }{
 		{"near", "Within a tenth of the limit, so that the asymptote is reached: arms"},
 		{"falling", "Past its peak and falling, but not there yet: arms"},
@@ -94,15 +106,25 @@ func (m *ucbMeasured) conclusion() lab.Text {
 			when = append(when, fmt.Sprintf("10^%d plays with arms %s", power, lab.Listed(list)))
 		}
 	}
-	lines = append(lines, fmt.Sprintf("Why: UCB1 keeps the bounds of all arms equal, so it plays arm i about 2·ln n/(Δ_i + sqrt(2·ln n/n_*))² times, with n_* the plays of the best arm; from 1000 plays on, at every power of ten, our regrets are within %.1f%% of that. While the best arm's own bound is wide, the others are played less than in the end, and while it closes they catch up, which is growth beyond the limit. By the same equation the growth stays within a tenth of its limit from about %s on.",
-		100*off, strings.Join(when, ", ")))
+	lines = append(
+		lines,
+		fmt.Sprintf(
+			"Why: UCB1 keeps the bounds of all arms equal, so it plays arm i about 2·ln n/(Δ_i + sqrt(2·ln n/n_*))² "+
+				"times, with n_* the plays of the best arm; from 1000 plays on, at every power of ten, our regrets are "+
+				"within %.1f%% of that. While the best arm's own bound is wide, the others are played less than in the "+
+				"end, and while it closes they catch up, which is growth beyond the limit. By the same equation the "+
+				"growth stays within a tenth of its limit from about %s on.",
+			100*off, strings.Join(when, ", "),
+		),
+	)
 	var bests []string
 	for _, name := range leastOrder(least) {
 		bests = append(bests, fmt.Sprintf("%s with arms %s", name, lab.Listed(least[name])))
 	}
 	line = fmt.Sprintf("Least mean regret after %d plays: %s.", to, strings.Join(bests, "; "))
 	if rare := m.rare(); rare != "" {
-		line += " Not to be relied on are means that rest on few replications, more than a quarter on the worst hundredth of them: " + rare + "."
+		line += " Not to be relied on are means that rest on few replications, more than a quarter on the worst " +
+			"hundredth of them: " + rare + "."
 	}
 	return lab.Conclusion(append(lines, line))
 }

@@ -22,7 +22,10 @@ var ucbSets = []struct {
 	{"2", arms{0.9, 0.8}},
 	{"3", arms{0.55, 0.45}},
 	{"11", slices.Concat(arms{0.9}, slices.Repeat(arms{0.6}, 9))},
-	{"12", slices.Concat(arms{0.9}, slices.Repeat(arms{0.8}, 3), slices.Repeat(arms{0.7}, 3), slices.Repeat(arms{0.6}, 3))},
+	{
+		"12",
+		slices.Concat(arms{0.9}, slices.Repeat(arms{0.8}, 3), slices.Repeat(arms{0.7}, 3), slices.Repeat(arms{0.6}, 3)),
+	},
 	{"13", slices.Concat(arms{0.9}, slices.Repeat(arms{0.8}, 9))},
 	{"14", slices.Concat(arms{0.55}, slices.Repeat(arms{0.45}, 9))},
 }
@@ -57,10 +60,13 @@ const (
 // ucbRegret is the experiment ucb-regret.
 func ucbRegret() *lab.Experiment {
 	return &lab.Experiment{
-		Name:     "ucb-regret",
-		Title:    "the regret of UCB1 grows as the logarithm of the plays",
-		Source:   "Auer, Cesa-Bianchi and Fischer 2002, Finite-time analysis of the multiarmed bandit problem, theorem 1 and §4 (figures 6 to 12)",
-		About:    about("ucb-regret") + "\n\nThe probabilities of the arms, with the paper's numbers: " + ucbArms() + ".",
+		Name:  "ucb-regret",
+		Title: "the regret of UCB1 grows as the logarithm of the plays",
+		Source: "Auer, Cesa-Bianchi and Fischer 2002, Finite-time analysis of the multiarmed bandit problem, theorem " +
+			"1 and §4 (figures 6 to 12)",
+		About: about(
+			"ucb-regret",
+		) + "\n\nThe probabilities of the arms, with the paper's numbers: " + ucbArms() + ".",
 		Revision: 1,
 		Estimate: 2 * time.Minute,
 		Options: []lab.Option{
@@ -176,11 +182,14 @@ func (m *ucbMeasured) measure(ctx context.Context, run *lab.Run, replications in
 			whats = append(whats, slices.Repeat([]what{{s, p}}, len(chunks))...)
 		}
 	}
-	parts, err := lab.Cells(ctx, run, run.Name, "replications", cells, func(ctx context.Context, job lab.Job) (ucbPoint, error) {
-		w := whats[job.Index]
-		a := ucbSets[w.set].arms
-		return m.replicate(ctx, a, m.policies[w.policy].policy(a), job)
-	})
+	parts, err := lab.Cells(
+		ctx, run, run.Name, "replications", cells,
+		func(ctx context.Context, job lab.Job) (ucbPoint, error) {
+			w := whats[job.Index]
+			a := ucbSets[w.set].arms
+			return m.replicate(ctx, a, m.policies[w.policy].policy(a), job)
+		},
+	)
 	if err != nil {
 		return err
 	}
@@ -237,7 +246,11 @@ func (m *ucbMeasured) figures() (linear, bounds *lab.Figure) {
 	for s, set := range ucbSets {
 		title := fmt.Sprintf("arms %s: %s", set.name, set.arms)
 		straight := lab.Panel{Title: title, X: lab.Axis{Label: "plays n", Log: true}, Y: lab.Axis{Label: "regret"}}
-		log := lab.Panel{Title: title, X: lab.Axis{Label: "plays n", Log: true}, Y: lab.Axis{Label: "regret", Log: true}}
+		log := lab.Panel{
+			Title: title,
+			X:     lab.Axis{Label: "plays n", Log: true},
+			Y:     lab.Axis{Label: "regret", Log: true},
+		}
 		bound := lab.Series{Name: "bound", Style: lab.Reference}
 		for _, n := range m.times {
 			bound.Points = append(bound.Points, lab.Point{X: float64(n), Y: lab.Exact(set.arms.bound(float64(n)))})
@@ -272,7 +285,9 @@ func (m *ucbMeasured) regretTable() *lab.Table {
 			for p := range m.policies {
 				values = append(values, lab.Number(m.of[s][p].regret(d), 1))
 			}
-			t.Row(fmt.Sprintf("%s, %d", set.name, m.times[d]), append(values, lab.Number(lab.Exact(set.arms.bound(float64(m.times[d]))), 0))...)
+			t.Row(
+				fmt.Sprintf("%s, %d", set.name, m.times[d]),
+				append(values, lab.Number(lab.Exact(set.arms.bound(float64(m.times[d]))), 0))...)
 		}
 	}
 	return t
@@ -282,7 +297,9 @@ func (m *ucbMeasured) regretTable() *lab.Table {
 func (m *ucbMeasured) growthTable() *lab.Table {
 	t := &lab.Table{
 		Name: "growth", Title: "Growth of UCB1's regret for each unit of ln n", Corner: "arms",
-		Note: "UCB1 plays an arm about 2 ln n/Δ² times in the end, so 2·Σ 1/Δ is what its growth tends to; by equal bounds it is what the equation above gives for these plays. The factor of its bound is four times that. Lai and Robbins 1985 proved that no policy that is good on all bandits can stay below Σ Δ/KL in the end.",
+		Note: "UCB1 plays an arm about 2 ln n/Δ² times in the end, so 2·Σ 1/Δ is what its growth tends to; by equal " +
+			"bounds it is what the equation above gives for these plays. The factor of its bound is four times that. Lai " +
+			"and Robbins 1985 proved that no policy that is good on all bandits can stay below Σ Δ/KL in the end.",
 	}
 	for d := range len(m.decades) - 1 {
 		t.Columns = append(t.Columns, fmt.Sprintf("from %d to %d", m.times[m.decades[d]], m.times[m.decades[d+1]]))
@@ -296,7 +313,12 @@ func (m *ucbMeasured) growthTable() *lab.Table {
 		}
 		expected := (set.arms.expected(to) - set.arms.expected(from)) / math.Log(to/from)
 		limit := set.arms.limit()
-		t.Row(set.name, append(values, lab.Number(lab.Exact(expected), 1), lab.Number(lab.Exact(limit), 1), lab.Number(lab.Exact(4*limit), 0), lab.Number(lab.Exact(set.arms.leastGrowth()), 1))...)
+		t.Row(
+			set.name,
+			append(
+				values, lab.Number(lab.Exact(expected), 1), lab.Number(lab.Exact(limit), 1),
+				lab.Number(lab.Exact(4*limit), 0), lab.Number(lab.Exact(set.arms.leastGrowth()), 1),
+			)...)
 	}
 	return t
 }
@@ -318,9 +340,11 @@ func worstHundredth(sorted []float64) float64 {
 func (m *ucbMeasured) spreadTable() *lab.Table {
 	last := m.decades[len(m.decades)-1]
 	t := &lab.Table{
-		Name: "spread", Title: fmt.Sprintf("Regret of single replications after %d plays", m.times[last]), Corner: "arms, policy",
+		Name: "spread", Title: fmt.Sprintf("Regret of single replications "+
+			"after %d plays", m.times[last]), Corner: "arms, policy",
 		Columns: []string{"mean", "median", "nine tenths below", "largest", "of the mean, from the worst hundredth, %"},
-		Note: "A policy that stops trying an arm too early plays a worse one for ever. Where few such replications make much of the mean, its " +
+		Note: "A policy that stops trying an arm too early plays a worse one for ever. Where few such replications " +
+			"make much of the mean, its " +
 			"Student interval is too narrow or too wide by chance, and does not hold the true mean in 95 of 100 cases.",
 	}
 	for s, set := range ucbSets {
@@ -329,9 +353,14 @@ func (m *ucbMeasured) spreadTable() *lab.Table {
 			if len(one) == 0 {
 				continue
 			}
-			t.Row(set.name+", "+pol.name,
-				lab.Number(m.of[s][p].regret(last), 1), lab.Number(lab.Exact(one[len(one)/2]), 1), lab.Number(lab.Exact(one[len(one)*9/10]), 1), lab.Number(lab.Exact(one[len(one)-1]), 1),
-				lab.Number(lab.Exact(100*worstHundredth(one)), 0))
+			t.Row(
+				set.name+", "+pol.name,
+				lab.Number(
+					m.of[s][p].regret(last), 1,
+				),
+				lab.Number(lab.Exact(one[len(one)/2]), 1), lab.Number(lab.Exact(one[len(one)*9/10]), 1),
+				lab.Number(lab.Exact(one[len(one)-1]), 1), lab.Number(lab.Exact(100*worstHundredth(one)), 0),
+			)
 		}
 	}
 	return t

@@ -32,10 +32,16 @@ func runUCTExploration(ctx context.Context, run *matchRun) (*lab.Report, error) 
 	var players []match.Entrant
 	rates := [2][]float64{run.Numbers("cp"), run.Numbers("c")}
 	for _, cp := range rates[0] {
-		players = append(players, match.Entrant{Name: fmt.Sprintf("UCT, Cp = %g", cp), Text: mogoUCT(playouts, fmt.Sprintf("c=%g", cp))})
+		players = append(
+			players,
+			match.Entrant{Name: fmt.Sprintf("UCT, Cp = %g", cp), Text: mogoUCT(playouts, fmt.Sprintf("c=%g", cp))},
+		)
 	}
 	for _, c := range rates[1] {
-		players = append(players, match.Entrant{Name: fmt.Sprintf("UCT-RAVE, c = %g", c), Text: mogo(playouts, fmt.Sprintf("c=%g", c))})
+		players = append(
+			players,
+			match.Entrant{Name: fmt.Sprintf("UCT-RAVE, c = %g", c), Text: mogo(playouts, fmt.Sprintf("c=%g", c))},
+		)
 	}
 	results, err := run.versus(ctx, report, 9, players)
 	if err != nil {

@@ -35,14 +35,23 @@ func versusOptions(more ...lab.Option) []lab.Option {
 }
 
 func opponentOption() lab.Option {
-	return lab.Option{Name: "opponent", Default: gnuGo, Help: "who is played against: a player, as of tengen match", Check: func(s string) error {
-		_, err := player.ParseSpec(s)
-		return err
-	}}
+	return lab.Option{
+		Name:    "opponent",
+		Default: gnuGo,
+		Help:    "who is played against: a player, as of tengen match",
+		Check: func(s string) error {
+			_, err := player.ParseSpec(s)
+			return err
+		},
+	}
 }
 
 func playerOption() lab.Option {
-	return lab.Option{Name: "player", Help: "options of our players over those of the experiment, as reuse=on", Check: checkOptions}
+	return lab.Option{
+		Name:  "player",
+		Help:  "options of our players over those of the experiment, as reuse=on",
+		Check: checkOptions,
+	}
 }
 
 // asPublished says that the opponent, the players and the number of simulations are those of the
@@ -71,15 +80,24 @@ func settings(board, games, openings int) match.Settings {
 
 // versus plays players against the opponent of the run, with the run's options over theirs, and
 // notes in the report what was played.
-func (r *matchRun) versus(ctx context.Context, report *lab.Report, board int, players []match.Entrant) ([]MatchResult, error) {
+func (r *matchRun) versus(
+	ctx context.Context, report *lab.Report, board int, players []match.Entrant,
+) ([]MatchResult, error) {
 	opponent := r.Option("opponent")
 	games := r.Scaled(fullGames, 2)
 	matches := make([]Match, len(players))
 	for i, p := range players {
-		matches[i] = Match{Key: p.Name, A: with(p.Text, r.Option("player")), B: opponent, Settings: settings(board, games, 0)}
+		matches[i] = Match{
+			Key:      p.Name,
+			A:        with(p.Text, r.Option("player")),
+			B:        opponent,
+			Settings: settings(board, games, 0),
+		}
 	}
 	cells, _ := matchCells(matches)
-	name, err := r.introduce(ctx, opponent, board, slices.ContainsFunc(cells, func(c lab.Cell) bool { return !r.Has(c) }))
+	name, err := r.introduce(
+		ctx, opponent, board, slices.ContainsFunc(cells, func(c lab.Cell) bool { return !r.Has(c) }),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +120,12 @@ func (r *matchRun) versus(ctx context.Context, report *lab.Report, board int, pl
 func (r *matchRun) introduce(ctx context.Context, text string, board int, left bool) (string, error) {
 	cell := lab.Cell{Key: "opponent"}
 	met := r.Has(cell)
-	names, err := lab.Cells(ctx, r.Quiet(), r.Name, "opponents", []lab.Cell{cell}, func(context.Context, lab.Job) (string, error) {
-		return r.ask(text, board)
-	})
+	names, err := lab.Cells(
+		ctx, r.Quiet(), r.Name, "opponents", []lab.Cell{cell},
+		func(context.Context, lab.Job) (string, error) {
+			return r.ask(text, board)
+		},
+	)
 	if err != nil {
 		return "", err
 	}
@@ -113,7 +134,11 @@ func (r *matchRun) introduce(ctx context.Context, text string, board int, left b
 		case err != nil:
 			return "", err
 		case now != names[0]:
-			return "", fmt.Errorf("the games so far were played against %s, but %s is %s now: play the rest against the same, or begin anew in another folder", names[0], text, now)
+			return "", fmt.Errorf(
+				"the games so far were played against %s, but %s is %s now: play the rest against the same, or begin anew "+
+					"in another folder",
+				names[0], text, now,
+			)
 		}
 	}
 	return names[0], nil
@@ -127,7 +152,11 @@ func (r *matchRun) ask(text string, board int) (string, error) {
 	case errors.As(err, &bad):
 		return "", &lab.ConfigError{Err: err}
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("%w; install it, as by apt install gnugo, and see that its folder, often /usr/games, is in PATH, or play another: --set opponent=PLAYER", err)
+		return "", fmt.Errorf(
+			"%w; install it, as by apt install gnugo, and see that its folder, often /usr/games, is in PATH, or play "+
+				"another: --set opponent=PLAYER",
+			err,
+		)
 	case err != nil:
 		return "", err
 	}
@@ -141,7 +170,14 @@ func addFaults(r *lab.Report, results []MatchResult) {
 		faults = append(faults, m.Faults...)
 	}
 	if len(faults) > 0 {
-		r.Add(lab.Text(fmt.Sprintf("**%d games ended by a fault** and count as lost by who made it:\n\n- %s", len(faults), strings.Join(faults, "\n- "))))
+		r.Add(
+			lab.Text(
+				fmt.Sprintf(
+					"**%d games ended by a fault** and count as lost by who made it:\n\n- %s", len(faults),
+					strings.Join(faults, "\n- "),
+				),
+			),
+		)
 	}
 }
 
