@@ -25,7 +25,7 @@ type AnalyzeCmd struct {
 	Common
 	Player string `help:"Who reads: search, uct, rave or any other search of playouts, with options after a colon; playouts= or time= is spent on every position." default:"search" placeholder:"P"`
 	Rules  string `help:"Rules where the record names none: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
-	Out    string `short:"o" help:"Record with what was found (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
+	Out    string `name:"output" aliases:"out" short:"o" help:"Record with what was found (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
 	Curve  string `help:"Win-rate curve, .png or .svg (default: beside OUT, .png)." placeholder:"FILE" type:"path"`
 	Worst  int    `help:"How many of the worst moves are listed." default:"10" placeholder:"N"`
 	File   string `arg:"" help:"The game; of several in the file, the first." name:"file.sgf" type:"path"`

@@ -156,7 +156,7 @@ type LabRunCmd struct {
 	Name  string            `arg:"" help:"The experiment; tengen lab list names them."`
 	Scale float64           `help:"Part of the full number of replications or games, 0.01 to 1 (default: 1)." default:"1" placeholder:"X"`
 	Set   map[string]string `help:"An option of the experiment over its default; may be repeated." placeholder:"NAME=VALUE" mapsep:"none"`
-	Out   string            `short:"o" help:"Folder for report.md, results.csv, results.json, the figures and the finished work; a run that was interrupted goes on from there (default: runs/lab/NAME)." placeholder:"DIR" type:"path"`
+	Out   string            `name:"output" aliases:"out" short:"o" help:"Folder for report.md, results.csv, results.json, the figures and the finished work; a run that was interrupted goes on from there (default: runs/lab/NAME)." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.

@@ -49,7 +49,11 @@ type CLI struct {
 	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
 
-	Number kong.VersionFlag `name:"version" help:"Print the version."`
+	Help       HelpCmd       `cmd:"" help:"Explain a command or a topic: games, models, players, runs."`
+	Completion CompletionCmd `cmd:"" help:"Print a script with which a shell completes commands and flags."`
+	Complete   CompleteCmd   `cmd:"" hidden:""`
+
+	Number kong.VersionFlag `name:"version" hidden:"" help:"Print the version."`
 }
 
 // Common are the flags that every command understands.
@@ -87,18 +91,23 @@ var helpWords = kong.Vars{"config": "Options from a TOML file: name = value, the
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-func run(args []string) int {
-	ctx, stop := interruptible()
-	defer stop()
-	var cli CLI
-	parser, err := kong.New(&cli,
+// newParser is the parser of the whole command line.
+func newParser(ctx context.Context, cli *CLI) (*kong.Kong, error) {
+	return kong.New(cli,
 		kong.Name("tengen"),
 		kong.Description("From a folder of Go game records to a trained network that plays."),
 		kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true, Compact: true}),
 		helpWords,
 		kong.Vars{"version": "tengen " + version.String()},
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	)
+}
+
+func run(args []string) int {
+	ctx, stop := interruptible()
+	defer stop()
+	parser, err := newParser(ctx, new(CLI))
 	if err != nil {
 		panic(err)
 	}

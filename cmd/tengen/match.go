@@ -95,7 +95,7 @@ type MatchCmd struct {
 	Games int    `help:"Number of games, with --sprt at most (default: 100)." default:"100" placeholder:"N"`
 	matchFlags
 	SPRT string `name:"sprt" help:"Stop as soon as a sequential test tells whether A is ELO1 stronger rather than ELO0; as ELO0,ELO1,ALPHA,BETA with other chances of error than 0.05." placeholder:"ELO0,ELO1"`
-	Out  string `short:"o" help:"Folder for the games and results.jsonl; a match that was interrupted goes on from there." placeholder:"DIR" type:"path"`
+	Out  string `name:"output" aliases:"out" short:"o" help:"Folder for the games and results.jsonl; a match that was interrupted goes on from there." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.

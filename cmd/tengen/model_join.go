@@ -18,7 +18,7 @@ import (
 type ModelJoinCmd struct {
 	Common
 	Models      []string `arg:"" optional:"" help:"Folders of models." name:"model"`
-	Out         string   `short:"o" required:"" help:"Folder of the new model; a model that is there is replaced." placeholder:"DIR"`
+	Out         string   `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; a model that is there is replaced." placeholder:"DIR"`
 	PolicyFrom  string   `help:"Take the policy network of this model." placeholder:"MODEL"`
 	ValueFrom   string   `help:"Take the value network of this model." placeholder:"MODEL"`
 	RolloutFrom string   `help:"Take the rollout policy of this model." placeholder:"MODEL"`

@@ -23,7 +23,7 @@ type TournamentCmd struct {
 	Gauntlet string    `help:"Only the games of this player against all others." placeholder:"NAME"`
 	matchFlags
 	rateFlags
-	Out string `short:"o" required:"" help:"Folder for a match folder of every pair, the standing and a picture of the ladder; a tournament that was interrupted goes on from there." placeholder:"DIR" type:"path"`
+	Out string `name:"output" aliases:"out" short:"o" required:"" help:"Folder for a match folder of every pair, the standing and a picture of the ladder; a tournament that was interrupted goes on from there." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.
