@@ -18,8 +18,9 @@ import (
 type Keeper struct {
 	folder string
 	now    func() time.Time
-	ours   bool // unfinished.sgf is the game that Keep gets
-	goesOn bool // that game was unfinished before
+	ours   bool   // unfinished.sgf is the game that Keep gets
+	goesOn bool   // that game was unfinished before
+	ended  string // where that game is since it ended
 }
 
 // NewKeeper keeps games in a folder, which is made when the first game is kept.
@@ -79,10 +80,7 @@ func (k *Keeper) Keep(s *Session, player string) error {
 		k.ours = true
 	}
 	if s.Over() {
-		if err := s.Save(k.path()); err != nil {
-			return err
-		}
-		return k.PutAway()
+		return k.end(s)
 	}
 	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.color()]
 	notes := map[string]string{propertyPlayer: player, propertySide: side, propertyPlace: s.gameTree.String()}
@@ -100,6 +98,25 @@ func (k *Keeper) Keep(s *Session, player string) error {
 	return nil
 }
 
+// end keeps a game that has ended, or the ended game with other dead stones.
+func (k *Keeper) end(s *Session) (err error) {
+	if k.ended == "" {
+		if k.ended, err = k.free(); err != nil {
+			return err
+		}
+	}
+	if err := s.Save(k.ended); err != nil {
+		return err
+	}
+	return k.drop()
+}
+
+// Kept says whether the game that Keep gets waits to be gone on with.
+func (k *Keeper) Kept() bool {
+	_, err := os.Stat(k.path())
+	return k.ours && err == nil
+}
+
 // drop removes the unfinished game: nothing of it is left after undo.
 func (k *Keeper) drop() error {
 	if !k.ours {
@@ -113,25 +130,33 @@ func (k *Keeper) drop() error {
 
 // PutAway moves the unfinished game, if there is one, to the others.
 func (k *Keeper) PutAway() error {
-	games := filepath.Join(k.folder, "games")
 	if _, err := os.Stat(k.path()); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err := os.MkdirAll(games, 0o700); err != nil {
-		return fmt.Errorf("keep the game: %w", err)
-	}
-	name := k.now().Format("20060102-150405")
-	to := filepath.Join(games, name+".sgf")
-	for n := 2; ; n++ {
-		if _, err := os.Stat(to); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		to = filepath.Join(games, fmt.Sprintf("%s-%d.sgf", name, n))
+	to, err := k.free()
+	if err != nil {
+		return err
 	}
 	if err := os.Rename(k.path(), to); err != nil {
 		return fmt.Errorf("keep the game: %w", err)
 	}
 	return nil
+}
+
+// free is a file in games that is not there yet, named by the time.
+func (k *Keeper) free() (string, error) {
+	games := filepath.Join(k.folder, "games")
+	if err := os.MkdirAll(games, 0o700); err != nil {
+		return "", fmt.Errorf("keep the game: %w", err)
+	}
+	name := k.now().Format("20060102-150405")
+	path := filepath.Join(games, name+".sgf")
+	for n := 2; ; n++ {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return path, nil
+		}
+		path = filepath.Join(games, fmt.Sprintf("%s-%d.sgf", name, n))
+	}
 }
 
 // GoOn makes the unfinished game the one that Keep gets.

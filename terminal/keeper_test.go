@@ -107,6 +107,28 @@ func TestKeeperLosesNothing(t *testing.T) {
 	}
 }
 
+// Marking stones after the end changes the kept record, and makes no second one.
+func TestKeptResultFollowsTheDeadStones(t *testing.T) {
+	folder := t.TempDir()
+	k := newKeeper(folder)
+	s := finishedSession(t)
+	m := kept(t, k, s)
+	m.cursor = point(t, s, "B1")
+	m = press(m, "enter", "enter")
+	path := filepath.Join(folder, "games", "20261123-203641.sgf")
+	if raw, err := os.ReadFile(path); err != nil || !strings.Contains(string(raw), "RE[B+4.5]") {
+		t.Errorf("after two changes: %v, %s", err, raw)
+	}
+	press(m, "enter")
+	if raw, err := os.ReadFile(path); err != nil || !strings.Contains(string(raw), "RE[W+5.5]") || k.Kept() {
+		t.Errorf("after the third: %v, %s", err, raw)
+	}
+	games, err := filepath.Glob(filepath.Join(folder, "games", "*"))
+	if err != nil || len(games) != 1 {
+		t.Errorf("kept %v, %v", games, err)
+	}
+}
+
 func TestKeeperSaysWhatIsWrong(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "unfinished.sgf"), []byte("no game"), 0o600); err != nil {

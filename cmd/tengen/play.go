@@ -123,7 +123,11 @@ func (c *PlayCmd) fullScreen(ctx context.Context) error {
 	if session, ok := view.(*terminal.Session); ok {
 		screen.Keep = func(terminal.GameView) error { return keeper.Keep(session, c.Player) }
 	}
-	return terminal.Run(ctx, view, screen)
+	err = terminal.Run(ctx, view, screen)
+	if keeper != nil && keeper.Kept() && !c.Quiet {
+		fmt.Fprintln(os.Stderr, "The game is kept: 'tengen play' goes on with it.")
+	}
+	return err
 }
 
 // greeting is the first line on the screen: what there is to know of the opponent.
