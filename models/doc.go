@@ -1,7 +1,16 @@
 // Package models keeps networks on disk: weights as safetensors files, a
 // manifest that says what they are and where they come from, and the
 // checkpoints of a training run. It knows files and bytes, neither layers nor
-// gorgonia; package nets gives the tensors their meaning.
+// gorgonia. Open a model once, and let other packages give its tensors their meaning:
+//
+//	m, err := models.Open("shipped:9x9")
+//	networks, err := nets.Of(m)                        // policy and value network
+//	playouts, err := rollout.Of(m, rollout.KindRollout)
+//	values, err := shapes.Of(m)
+//
+// A network that is not there is an error that says how to get it ([Model.Network]).
+// kind.go has the table of all kinds. The format of the folders is stable: every
+// version reads the models of all earlier ones.
 //
 // # A model is a folder
 //
@@ -19,7 +28,7 @@
 //     moment the folder holds the new model, until then the old one;
 //  3. the files of weights move to their plain names.
 //
-// [Load] takes a file from the plain name or, when step 3 was cut short, from
+// [Open] takes a file from the plain name or, when step 3 was cut short, from
 // the name that carries the hash. Whatever it returns has exactly the hash in
 // the manifest; damaged, truncated, exchanged and newer files are refused by a
 // [Fault] that names the file, the reason and the remedy. There is no

@@ -17,6 +17,7 @@ import (
 
 // Model is a folder in memory.
 type Model struct {
+	Dir      string // where Open has read it; else ""
 	Manifest Manifest
 	Weights  map[string][]Tensor // by kind, as Manifest.Networks
 }
@@ -62,10 +63,10 @@ func Save(dir string, m Model) (Manifest, error) {
 // the others that are there stay. board is the one it is for, 0 for any. A folder that is not
 // there is made.
 func Put(dir, kind string, board int, n Network, weights []Tensor) error {
-	m, err := Load(dir)
+	m, err := Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, merr := ReadManifest(dir); errors.Is(merr, fs.ErrNotExist) {
-			m, err = Model{}, nil
+			m, err = new(Model), nil
 		}
 	}
 	if err != nil {
@@ -90,7 +91,7 @@ func Put(dir, kind string, board int, n Network, weights []Tensor) error {
 		m.Manifest.Networks, m.Weights = map[string]Network{}, map[string][]Tensor{}
 	}
 	m.Manifest.Networks[kind], m.Weights[kind] = n, weights
-	_, err = Save(dir, m)
+	_, err = Save(dir, *m)
 	return err
 }
 
@@ -159,15 +160,15 @@ func ReadManifest(dir string) (Manifest, error) {
 	return decodeManifest(path, data)
 }
 
-// Load reads a model and checks all of it: the manifest, the hash of every file
+// Open reads a model and checks all of it: the manifest, the hash of every file
 // of weights and every tensor in them. The error is a [Fault].
-func Load(dir string) (Model, error) {
+func Open(dir string) (*Model, error) {
 	// A writer may replace the model between the reading of the manifest and of
 	// the weights. Then the manifest has changed, and the new one is read.
 	for {
 		before, err := ReadManifest(dir)
 		if err != nil {
-			return Model{}, err
+			return nil, err
 		}
 		m, err := loadWeights(dir, before)
 		if err == nil {
@@ -175,7 +176,7 @@ func Load(dir string) (Model, error) {
 		}
 		after, merr := ReadManifest(dir)
 		if merr != nil || sameFiles(before, after) {
-			return Model{}, err
+			return nil, err
 		}
 	}
 }
@@ -184,21 +185,21 @@ func sameFiles(a, b Manifest) bool {
 	return maps.EqualFunc(a.Networks, b.Networks, func(x, y Network) bool { return x.File == y.File })
 }
 
-func loadWeights(dir string, m Manifest) (Model, error) {
-	out := Model{Manifest: m, Weights: make(map[string][]Tensor, len(m.Networks))}
+func loadWeights(dir string, m Manifest) (*Model, error) {
+	out := &Model{Dir: dir, Manifest: m, Weights: make(map[string][]Tensor, len(m.Networks))}
 	for _, kind := range slices.Sorted(maps.Keys(m.Networks)) {
 		f := m.Networks[kind].File
 		path := filepath.Join(dir, f.Name)
 		data, err := readWeights(dir, f)
 		if err != nil {
-			return Model{}, err
+			return nil, err
 		}
 		tensors, meta, err := Read(data)
 		if err != nil {
-			return Model{}, &Fault{Path: path, Kind: ErrDamaged, Reason: err.Error(), Remedy: remedyRestore}
+			return nil, &Fault{Path: path, Kind: ErrDamaged, Reason: err.Error(), Remedy: remedyRestore}
 		}
 		if k := meta["kind"]; k != kind {
-			return Model{}, &Fault{Path: path, Kind: ErrMismatch, Reason: fmt.Sprintf("holds the weights of a network of kind %q, want %q", k, kind), Remedy: remedyRestore}
+			return nil, &Fault{Path: path, Kind: ErrMismatch, Reason: fmt.Sprintf("holds the weights of a network of kind %q, want %q", k, kind), Remedy: remedyRestore}
 		}
 		out.Weights[kind] = tensors
 	}
@@ -260,7 +261,7 @@ type Entry struct {
 }
 
 // List finds the models in and below a folder, in the order of their paths. It
-// reads manifests only; [Load] checks weights. A folder that cannot be read
+// reads manifests only; [Open] checks weights. A folder that cannot be read
 // below root is passed over. [ShippedPrefix] as root lists the models in the program.
 func List(root string) ([]Entry, error) {
 	if Shipped(root) {

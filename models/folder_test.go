@@ -74,11 +74,11 @@ func save(t *testing.T, dir string, m Model) Manifest {
 
 func load(t *testing.T, dir string) Model {
 	t.Helper()
-	m, err := Load(dir)
+	m, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m
+	return *m
 }
 
 func names(t *testing.T, dir string) string {
@@ -228,7 +228,7 @@ func TestLoadRefuses(t *testing.T) {
 			dir := t.TempDir()
 			save(t, dir, example(1))
 			c.spoil(t, dir, filepath.Join(dir, "policy.safetensors"), filepath.Join(dir, ManifestName))
-			_, err := Load(dir)
+			_, err := Open(dir)
 			var f *Fault
 			if !errors.As(err, &f) || !errors.Is(err, c.kind) {
 				t.Fatalf("error %v, want a fault of kind %v", err, c.kind)
@@ -322,12 +322,12 @@ func TestReadWhileSaving(t *testing.T) {
 			reading = false
 		default:
 		}
-		m, err := Load(dir)
+		m, err := Open(dir)
 		if err != nil {
 			t.Error(err)
 			break
 		}
-		v := whole(t, m)
+		v := whole(t, *m)
 		if v < last {
 			t.Errorf("model %v after model %v", v, last)
 		}
@@ -473,11 +473,11 @@ func TestPut(t *testing.T) {
 	if err := Put(dir, Shapes, 9, n, weights); err != nil {
 		t.Fatal(err)
 	}
-	m, err := Load(dir)
+	m, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole(t, m)
+	whole(t, *m)
 	sameTensors(t, m.Weights[Shapes], weights)
 
 	alone := t.TempDir()

@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// Kinds are the kinds of network a model may hold.
-var Kinds = []string{Policy, Value, Rollout, Tree, Shapes}
-
 // JoinConfig says what of which models makes a new one.
 type JoinConfig struct {
 	// Models are folders of models; the new one has every network that one of them has.
@@ -66,13 +63,13 @@ func joined(c JoinConfig) (Model, error) {
 		return Model{}, err
 	}
 	out := Model{Manifest: Manifest{Networks: map[string]Network{}, Card: c.Card}, Weights: map[string][]Tensor{}}
-	from, loaded := map[string]string{}, map[string]Model{}
+	from, loaded := map[string]string{}, map[string]*Model{}
 	board := ""
 	for _, dir := range slices.Concat(c.Models, slices.Sorted(maps.Values(c.From))) {
 		if _, twice := loaded[dir]; twice {
 			continue
 		}
-		m, err := Load(dir)
+		m, err := Open(dir)
 		if err != nil {
 			return Model{}, fmt.Errorf("join: %w", err)
 		}
@@ -90,7 +87,7 @@ func joined(c JoinConfig) (Model, error) {
 				return Model{}, fmt.Errorf("join: %s and %s both have a %s: choose one by --%s-from", from[kind], dir, kind, kind)
 			}
 			from[kind] = dir
-			if kind != Rollout && kind != Tree {
+			if k, _ := kindOf(kind); !k.anyBoard {
 				if b := out.Manifest.Board; b != 0 && b != m.Manifest.Board {
 					return Model{}, fmt.Errorf("join: %s is for %d×%d, %s for %d×%d", board, b, b, dir, m.Manifest.Board, m.Manifest.Board)
 				}
@@ -118,17 +115,13 @@ func joined(c JoinConfig) (Model, error) {
 	return out, nil
 }
 
-// kindsOf lists the networks of a model in words.
-func kindsOf(m Manifest) string {
-	return strings.Join(slices.Sorted(maps.Keys(m.Networks)), " and ")
-}
-
 // halve marks the tensors that bear rounding, and says whether any was not marked before. Of
 // a linear policy these are the weights; its patterns are numbers of 20 bits.
-func halve(kind string, tensors []Tensor) bool {
+func halve(name string, tensors []Tensor) bool {
+	k, _ := kindOf(name)
 	changed := false
 	for i := range tensors {
-		if t := &tensors[i]; !t.Half && (kind != Rollout && kind != Tree || t.Name == "weights") {
+		if t := &tensors[i]; !t.Half && (!k.exact || t.Name == "weights") {
 			t.Half, changed = true, true
 		}
 	}

@@ -17,16 +17,6 @@ const ManifestName = "model.json"
 
 const weightsSuffix = ".safetensors"
 
-// The kinds of network a model may hold; the weights of each are in the file
-// KIND.safetensors.
-const (
-	Policy  = "policy"
-	Value   = "value"
-	Rollout = "rollout" // linear softmax for playouts
-	Tree    = "tree"    // linear softmax for the priors of a search
-	Shapes  = "shapes"  // linear value function over local shapes
-)
-
 // Manifest is model.json: what a model is and where it comes from.
 type Manifest struct {
 	Format   int                `json:"format"`         // FormatVersion at the time of writing
@@ -109,9 +99,7 @@ func (m Manifest) Validate() error {
 		return fmt.Errorf("board %d, want 2 to 19", m.Board)
 	}
 	for kind, n := range m.Networks {
-		switch kind {
-		case Policy, Value, Rollout, Tree, Shapes:
-		default:
+		if _, ok := kindOf(kind); !ok {
 			return fmt.Errorf("network %q is of no known kind", kind)
 		}
 		if n.File.Name != kind+weightsSuffix || n.File.Name != filepath.Base(n.File.Name) {
@@ -136,8 +124,8 @@ func isSHA256(s string) bool {
 
 // forAnyBoard says whether no network is tied to a size of the board.
 func (m Manifest) forAnyBoard() bool {
-	for kind := range m.Networks {
-		if kind != Rollout && kind != Tree {
+	for name := range m.Networks {
+		if k, _ := kindOf(name); !k.anyBoard {
 			return false
 		}
 	}

@@ -23,7 +23,7 @@ func TestPipesAreRefused(t *testing.T) {
 		dir := t.TempDir()
 		save(t, dir, example(1))
 		pipe(filepath.Join(dir, name))
-		_, err := Load(dir)
+		_, err := Open(dir)
 		var f *Fault
 		if !errors.As(err, &f) || f.Path != filepath.Join(dir, name) || !strings.Contains(f.Reason, "not a regular file") {
 			t.Errorf("%s: error %v", name, err)

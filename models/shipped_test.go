@@ -72,7 +72,7 @@ func TestShippedModelsTellWhatTheyAre(t *testing.T) {
 
 func TestShippedRefuses(t *testing.T) {
 	for _, name := range []string{"shipped:13x13", "shipped:", "shipped:../9x9", "shipped:/"} {
-		_, err := Load(name)
+		_, err := Open(name)
 		var f *Fault
 		if !errors.As(err, &f) || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "shipped:9x9") {
 			t.Errorf("%s: error %v", name, err)

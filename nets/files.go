@@ -2,11 +2,8 @@ package nets
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets/internal/layers"
@@ -62,114 +59,110 @@ func SaveValue(dir string, v *Value, training models.Training) (models.Manifest,
 	return SaveModel(dir, Model{Value: v}, map[string]models.Training{models.Value: training})
 }
 
-// LoadModel reads the networks of a model and checks all of it: what models.Load
-// checks, and that the weights are those of the networks that the manifest
-// describes. There is no fallback to another model.
+// Of gives the networks of an opened model their meaning. It refuses weights which are
+// not those of the networks that the manifest describes.
+func Of(m *models.Model) (Model, error) {
+	var out Model
+	var err error
+	if _, ok := m.Manifest.Networks[models.Policy]; ok {
+		out.Policy, err = PolicyOf(m)
+	}
+	if _, ok := m.Manifest.Networks[models.Value]; ok && err == nil {
+		out.Value, err = ValueOf(m)
+	}
+	if err != nil {
+		return Model{}, err
+	}
+	return out, nil
+}
+
+// LoadModel is models.Open and [Of]. There is no fallback to another model.
 func LoadModel(dir string) (Model, models.Manifest, error) {
-	stored, err := models.Load(dir)
-	if err != nil {
-		return Model{}, models.Manifest{}, fmt.Errorf("load model: %w", err)
-	}
-	l := loader{dir: dir, stored: stored}
-	var m Model
-	if _, ok := stored.Manifest.Networks[models.Policy]; ok {
-		m.Policy, err = l.policy()
-	}
-	if _, ok := stored.Manifest.Networks[models.Value]; ok && err == nil {
-		m.Value, err = l.value()
-	}
-	if err != nil {
-		return Model{}, models.Manifest{}, fmt.Errorf("load model: %w", err)
-	}
-	return m, stored.Manifest, nil
+	return load(dir, "model", Of)
 }
 
-// LoadPolicy reads the policy network of a model and checks it and the files of
-// all others, as [LoadModel] does. A model without one is refused.
+// LoadPolicy is models.Open and [PolicyOf].
 func LoadPolicy(dir string) (*Policy, models.Manifest, error) {
-	return loadNetwork(dir, "policy network", loader.policy)
+	return load(dir, "policy network", PolicyOf)
 }
 
-// LoadValue is LoadPolicy for the value network.
+// LoadValue is models.Open and [ValueOf].
 func LoadValue(dir string) (*Value, models.Manifest, error) {
-	return loadNetwork(dir, "value network", loader.value)
+	return load(dir, "value network", ValueOf)
 }
 
-func loadNetwork[N any](dir, what string, read func(loader) (*N, error)) (*N, models.Manifest, error) {
-	stored, err := models.Load(dir)
-	if err != nil {
-		return nil, models.Manifest{}, fmt.Errorf("load %s: %w", what, err)
+func load[N any](dir, what string, of func(*models.Model) (N, error)) (n N, manifest models.Manifest, err error) {
+	m, err := models.Open(dir)
+	if err == nil {
+		n, err = of(m)
 	}
-	n, err := read(loader{dir, stored})
 	if err != nil {
-		return nil, models.Manifest{}, fmt.Errorf("load %s: %w", what, err)
+		var none N
+		return none, models.Manifest{}, fmt.Errorf("load %s: %w", what, err)
 	}
-	return n, stored.Manifest, nil
+	return n, m.Manifest, nil
 }
 
-// Verify checks all of a model: the files, and that each network is the one that
-// the manifest describes.
-func Verify(dir string) (models.Manifest, error) {
-	_, m, err := LoadModel(dir)
-	return m, err
-}
-
-// loader gives the tensors of a stored model their meaning.
-type loader struct {
-	dir    string
-	stored models.Model
-}
-
-func (l loader) policy() (*Policy, error) {
-	a, err := l.architecture(models.Policy)
+// PolicyOf is [Of] for the policy network alone. A model without one is refused.
+func PolicyOf(m *models.Model) (*Policy, error) {
+	n, err := m.Network(models.Policy)
 	if err != nil {
 		return nil, err
 	}
-	cfg := PolicyConfig{Board: l.stored.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers}
+	a := n.Architecture
+	cfg := PolicyConfig{Board: m.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers}
 	if err := cfg.Validate(); err != nil {
-		return nil, l.refuse(models.ManifestName, err)
+		return nil, refuse(m, models.ManifestName, err)
 	}
 	// Before any memory is taken: the manifest may claim a network of any size.
-	if err := l.match(models.Policy, cfg.layers()); err != nil {
+	if err := match(m, models.Policy, cfg.layers()); err != nil {
 		return nil, err
 	}
 	p, err := emptyPolicy(cfg)
 	if err != nil {
-		return nil, l.refuse(models.ManifestName, err)
+		return nil, refuse(m, models.ManifestName, err)
 	}
-	if err := p.SetWeights(l.stored.Weights[models.Policy]); err != nil {
+	if err := p.SetWeights(m.Weights[models.Policy]); err != nil {
 		return nil, err
 	}
-	return p, l.probe(models.Policy, &p.inference)
+	if err := probe(m, models.Policy, &p.inference); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
-func (l loader) value() (*Value, error) {
-	a, err := l.architecture(models.Value)
+// ValueOf is [Of] for the value network alone. A model without one is refused.
+func ValueOf(m *models.Model) (*Value, error) {
+	n, err := m.Network(models.Value)
 	if err != nil {
 		return nil, err
 	}
-	cfg := ValueConfig{Board: l.stored.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers, Hidden: a.Hidden}
+	a := n.Architecture
+	cfg := ValueConfig{Board: m.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers, Hidden: a.Hidden}
 	if err := cfg.Validate(); err != nil {
-		return nil, l.refuse(models.ManifestName, err)
+		return nil, refuse(m, models.ManifestName, err)
 	}
-	if err := l.match(models.Value, cfg.layers()); err != nil {
+	if err := match(m, models.Value, cfg.layers()); err != nil {
 		return nil, err
 	}
 	v, err := emptyValue(cfg)
 	if err != nil {
-		return nil, l.refuse(models.ManifestName, err)
+		return nil, refuse(m, models.ManifestName, err)
 	}
-	if err := v.SetWeights(l.stored.Weights[models.Value]); err != nil {
+	if err := v.SetWeights(m.Weights[models.Value]); err != nil {
 		return nil, err
 	}
-	return v, l.probe(models.Value, &v.inference)
+	if err := probe(m, models.Value, &v.inference); err != nil {
+		return nil, err
+	}
+	return v, nil
 }
 
 // probe refuses a network which does not give finite numbers before its last function: finite weights
 // may overflow. Planes hold 0 and 1, so it is asked about the two extremes, all 0 and all 1.
-func (l loader) probe(kind string, f *inference) error {
+func probe(m *models.Model, kind string, f *inference) error {
 	const n = 2
-	in, points := f.inSize(), l.stored.Manifest.Board*l.stored.Manifest.Board
+	in, points := f.inSize(), m.Manifest.Board*m.Manifest.Board
 	planes, out := make([]float32, n*in), make([]float32, n*f.outSize())
 	for at := in; at < n*in; at += in / points {
 		for i := range f.planes { // not the padding behind them
@@ -182,7 +175,7 @@ func (l loader) probe(kind string, f *inference) error {
 	for _, x := range out {
 		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
 			return &models.Fault{
-				Path: filepath.Join(l.dir, l.stored.Manifest.Networks[kind].File.Name), Kind: models.ErrDamaged,
+				Path: filepath.Join(m.Dir, m.Manifest.Networks[kind].File.Name), Kind: models.ErrDamaged,
 				Reason: "the weights are so large that what the network computes is not a number",
 				Remedy: "train or fetch the model again",
 			}
@@ -191,29 +184,17 @@ func (l loader) probe(kind string, f *inference) error {
 	return nil
 }
 
-func (l loader) architecture(kind string) (models.Architecture, error) {
-	n, ok := l.stored.Manifest.Networks[kind]
-	if !ok {
-		return models.Architecture{}, &models.Fault{
-			Path: filepath.Join(l.dir, models.ManifestName), Kind: models.ErrMismatch,
-			Reason: fmt.Sprintf("the model has no %s network, only %s", kind, strings.Join(slices.Sorted(maps.Keys(l.stored.Manifest.Networks)), " and ")),
-			Remedy: "give a model that has one",
-		}
-	}
-	return n.Architecture, nil
-}
-
 // match checks that the tensors of a network are its parameters.
-func (l loader) match(kind string, list []layers.Layer) error {
-	if _, err := models.Match(l.stored.Weights[kind], tensors(layers.Params(list))); err != nil {
-		return l.refuse(l.stored.Manifest.Networks[kind].File.Name, err)
+func match(m *models.Model, kind string, list []layers.Layer) error {
+	if _, err := models.Match(m.Weights[kind], tensors(layers.Params(list))); err != nil {
+		return refuse(m, m.Manifest.Networks[kind].File.Name, err)
 	}
 	return nil
 }
 
-func (l loader) refuse(file string, reason error) error {
+func refuse(m *models.Model, file string, reason error) error {
 	return &models.Fault{
-		Path: filepath.Join(l.dir, file), Kind: models.ErrMismatch, Reason: reason.Error(),
+		Path: filepath.Join(m.Dir, file), Kind: models.ErrMismatch, Reason: reason.Error(),
 		Remedy: "the manifest and the weights do not belong together: fetch or train the model again",
 	}
 }

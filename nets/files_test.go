@@ -131,7 +131,7 @@ func TestLoadRefusesWeightsThatOverflow(t *testing.T) {
 			if err := save(dir); err != nil {
 				t.Fatal(err)
 			}
-			_, err := Verify(dir)
+			_, _, err := LoadModel(dir)
 			var f *models.Fault
 			if !errors.As(err, &f) || !errors.Is(err, models.ErrDamaged) || f.Path != filepath.Join(dir, name+".safetensors") || f.Remedy == "" {
 				t.Errorf("%s with all weights %g: error %v", name, huge, err)
@@ -168,7 +168,7 @@ func TestSaveAndLoadModel(t *testing.T) {
 	if p, _, err := LoadPolicy(dir); err != nil || !sameBits(p.net.Flat, m.Policy.net.Flat) {
 		t.Errorf("the policy network alone: error %v", err)
 	}
-	if _, err := Verify(dir); err != nil {
+	if _, _, err := LoadModel(dir); err != nil {
 		t.Error(err)
 	}
 	m.Value = newValue(t, smallValues[1], 1)

@@ -2,10 +2,7 @@ package rollout
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/tengen-go/tengen/models"
 )
@@ -95,45 +92,46 @@ func Save(dir string, p *Policy, training models.Training) error {
 	return nil
 }
 
-// Load reads a policy of a model and checks the whole model, as models.Load does. A model
-// without one is refused; the error is a models.Fault.
+// Load is models.Open and [Of].
 func Load(dir string, kind Kind) (*Policy, models.Manifest, error) {
-	m, err := models.Load(dir)
+	m, err := models.Open(dir)
 	if err != nil {
 		return nil, models.Manifest{}, fmt.Errorf("load %s policy: %w", kind, err)
 	}
-	n, ok := m.Manifest.Networks[string(kind)]
-	if !ok {
-		return nil, models.Manifest{}, fmt.Errorf("load %s policy: %w", kind, &models.Fault{
-			Path: filepath.Join(dir, models.ManifestName), Kind: models.ErrMismatch,
-			Reason: fmt.Sprintf("the model has no %s policy, only %s", kind, strings.Join(slices.Sorted(maps.Keys(m.Manifest.Networks)), " and ")),
-			Remedy: fmt.Sprintf("add one: tengen train rollout --features %s GAMES -o %s", kind, dir),
-		})
+	p, err := Of(m, kind)
+	if err != nil {
+		return nil, models.Manifest{}, fmt.Errorf("load %s policy: %w", kind, err)
+	}
+	return p, m.Manifest, nil
+}
+
+// Of gives a policy of an opened model its meaning. A model without one is refused; the
+// error is a models.Fault.
+func Of(m *models.Model, kind Kind) (*Policy, error) {
+	n, err := m.Network(string(kind))
+	if err != nil {
+		return nil, err
 	}
 	p, err := FromTensors(kind, m.Weights[string(kind)])
 	if err == nil && p.Features() != n.Architecture.Features {
 		err = fmt.Errorf("%d features, %s says %d", p.Features(), models.ManifestName, n.Architecture.Features)
 	}
 	if err != nil {
-		return nil, models.Manifest{}, fmt.Errorf("load %s policy: %w", kind, &models.Fault{
-			Path: filepath.Join(dir, n.File.Name), Kind: models.ErrDamaged, Reason: err.Error(),
+		return nil, &models.Fault{
+			Path: filepath.Join(m.Dir, n.File.Name), Kind: models.ErrDamaged, Reason: err.Error(),
 			Remedy: "train or fetch the model again",
-		})
+		}
 	}
-	return p, m.Manifest, nil
+	return p, nil
 }
 
-// Verify checks every linear policy that a model has; to have none is no fault.
-func Verify(dir string) error {
-	m, err := models.ReadManifest(dir)
-	if err != nil {
-		return err
-	}
+// Verify checks every linear policy that an opened model has; to have none is no fault.
+func Verify(m *models.Model) error {
 	for _, kind := range []Kind{KindRollout, KindTree} {
-		if _, ok := m.Networks[string(kind)]; !ok {
+		if _, ok := m.Manifest.Networks[string(kind)]; !ok {
 			continue
 		}
-		if _, _, err := Load(dir, kind); err != nil {
+		if _, err := Of(m, kind); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func TestSaveAndLoad(t *testing.T) {
 			t.Errorf("manifest %+v", m)
 		}
 	}
-	if err := Verify(dir); err != nil {
+	if err := verify(dir); err != nil {
 		t.Error(err)
 	}
 	one := t.TempDir()
@@ -81,4 +81,13 @@ func TestFrequent(t *testing.T) {
 	if got := frequent(counts, 10); len(got) != 5 {
 		t.Errorf("%v", got)
 	}
+}
+
+// verify is Verify of the model in a folder.
+func verify(dir string) error {
+	m, err := models.Open(dir)
+	if err != nil {
+		return err
+	}
+	return Verify(m)
 }

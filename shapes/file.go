@@ -2,10 +2,7 @@ package shapes
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/tengen-go/tengen/models"
 )
@@ -60,43 +57,44 @@ func Save(dir string, v *Values, training models.Training) error {
 	return nil
 }
 
-// Load reads the value function of a model and checks the whole model, as models.Load does.
-// A model without one is refused; the error is a models.Fault.
+// Load is models.Open and [Of].
 func Load(dir string) (*Values, models.Manifest, error) {
-	m, err := models.Load(dir)
+	m, err := models.Open(dir)
 	if err != nil {
 		return nil, models.Manifest{}, fmt.Errorf("load local shapes: %w", err)
 	}
-	n, ok := m.Manifest.Networks[models.Shapes]
-	if !ok {
-		return nil, models.Manifest{}, fmt.Errorf("load local shapes: %w", &models.Fault{
-			Path: filepath.Join(dir, models.ManifestName), Kind: models.ErrMismatch,
-			Reason: "the model has no local shapes, only " + strings.Join(slices.Sorted(maps.Keys(m.Manifest.Networks)), " and "),
-			Remedy: fmt.Sprintf("add them: tengen train shapes -o %s --board N", dir),
-		})
+	v, err := Of(m)
+	if err != nil {
+		return nil, models.Manifest{}, fmt.Errorf("load local shapes: %w", err)
+	}
+	return v, m.Manifest, nil
+}
+
+// Of gives the value function of an opened model its meaning. A model without one is
+// refused; the error is a models.Fault.
+func Of(m *models.Model) (*Values, error) {
+	n, err := m.Network(models.Shapes)
+	if err != nil {
+		return nil, err
 	}
 	v, err := FromTensors(m.Manifest.Board, m.Weights[models.Shapes])
 	if err == nil && v.Weights() != n.Architecture.Shapes {
 		err = fmt.Errorf("%d weights, %s says %d", v.Weights(), models.ManifestName, n.Architecture.Shapes)
 	}
 	if err != nil {
-		return nil, models.Manifest{}, fmt.Errorf("load local shapes: %w", &models.Fault{
-			Path: filepath.Join(dir, n.File.Name), Kind: models.ErrDamaged, Reason: err.Error(),
+		return nil, &models.Fault{
+			Path: filepath.Join(m.Dir, n.File.Name), Kind: models.ErrDamaged, Reason: err.Error(),
 			Remedy: "train or fetch the model again",
-		})
+		}
 	}
-	return v, m.Manifest, nil
+	return v, nil
 }
 
-// Verify checks the local shapes that a model has; to have none is no fault.
-func Verify(dir string) error {
-	m, err := models.ReadManifest(dir)
-	if err != nil {
-		return err
-	}
-	if _, ok := m.Networks[models.Shapes]; !ok {
+// Verify checks the local shapes that an opened model has; to have none is no fault.
+func Verify(m *models.Model) error {
+	if _, ok := m.Manifest.Networks[models.Shapes]; !ok {
 		return nil
 	}
-	_, _, err = Load(dir)
+	_, err := Of(m)
 	return err
 }

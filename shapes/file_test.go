@@ -37,7 +37,7 @@ func TestSaveAndLoad(t *testing.T) {
 	if m.Board != 5 || n.Architecture.Shapes != v.Weights() || n.Training.Seed != 3 || m.Networks[models.Rollout].Training.Seed != 2 {
 		t.Errorf("manifest %+v", m)
 	}
-	if err := errors.Join(Verify(dir), rollout.Verify(dir)); err != nil {
+	if err := verify(dir); err != nil {
 		t.Error(err)
 	}
 
@@ -63,7 +63,7 @@ func TestFilesThatAreNoShapesAreRefused(t *testing.T) {
 	if _, _, err := Load(dir); !errors.As(err, &fault) || !strings.Contains(err.Error(), "tengen train shapes -o") {
 		t.Errorf("a model without shapes: %v", err)
 	}
-	if err := Verify(dir); err != nil {
+	if err := verify(dir); err != nil {
 		t.Errorf("a model without shapes: %v", err)
 	}
 	if _, _, err := Load(filepath.Join(dir, "nowhere")); !errors.As(err, &fault) {
@@ -103,4 +103,13 @@ func TestFilesThatAreNoShapesAreRefused(t *testing.T) {
 	if _, err := FromTensors(0, nil); err == nil {
 		t.Error("no board at all")
 	}
+}
+
+// verify checks what the model in a folder holds.
+func verify(dir string) error {
+	m, err := models.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(Verify(m), rollout.Verify(m))
 }

@@ -168,14 +168,17 @@ func TestRolloutLearns(t *testing.T) {
 			t.Errorf("%s: loss %v before, %v after", kind, before.Loss.Value, after.Loss.Value)
 		}
 	}
-	m, err := models.Load(dir)
-	if err != nil || len(m.Manifest.Networks) != 3 || m.Manifest.Board != 7 {
-		t.Fatalf("%+v, %v", m.Manifest, err)
+	m, err := models.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Manifest.Networks) != 3 || m.Manifest.Board != 7 {
+		t.Fatalf("%+v", m.Manifest)
 	}
 	if _, _, err := nets.LoadModel(dir); err != nil {
 		t.Error(err)
 	}
-	if err := rollout.Verify(dir); err != nil {
+	if err := rollout.Verify(m); err != nil {
 		t.Error(err)
 	}
 	// A byte of the weights is changed: everybody who loads the model is told.

@@ -210,6 +210,21 @@ Example:
 // Run prints a verdict for each model.
 func (c *ModelVerifyCmd) Run() error { return c.print(os.Stdout) }
 
+// verifyModel opens a model once and gives all that it holds its meaning.
+func verifyModel(dir string) error {
+	m, err := models.Open(dir)
+	if err != nil {
+		return fmt.Errorf("load model: %w", err)
+	}
+	if _, err := nets.Of(m); err != nil {
+		return fmt.Errorf("load model: %w", err)
+	}
+	if err := rollout.Verify(m); err != nil {
+		return err
+	}
+	return shapes.Verify(m)
+}
+
 func (c *ModelVerifyCmd) print(w io.Writer) error {
 	type verdict struct {
 		Dir   string `json:"dir"`
@@ -220,14 +235,7 @@ func (c *ModelVerifyCmd) print(w io.Writer) error {
 	faulty := 0
 	for _, dir := range c.Dirs {
 		v := verdict{Dir: dir, OK: true}
-		_, err := nets.Verify(dir)
-		if err == nil {
-			err = rollout.Verify(dir)
-		}
-		if err == nil {
-			err = shapes.Verify(dir)
-		}
-		if err != nil {
+		if err := verifyModel(dir); err != nil {
 			v = verdict{Dir: dir, Error: err.Error()}
 			faulty++
 		}

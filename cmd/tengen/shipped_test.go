@@ -47,10 +47,7 @@ func eachShipped(t *testing.T, test func(t *testing.T, dir string, m models.Mani
 // refused when a network is loaded).
 func TestShippedVerify(t *testing.T) {
 	eachShipped(t, func(t *testing.T, dir string, _ models.Manifest) {
-		if _, err := nets.Verify(dir); err != nil {
-			t.Error(err)
-		}
-		if err := rollout.Verify(dir); err != nil {
+		if err := verifyModel(dir); err != nil {
 			t.Error(err)
 		}
 	})

@@ -64,7 +64,7 @@ func run(dir, file string) error {
 // checkModel loads the finished model, compares it with what the stages left, and has it
 // play a move.
 func checkModel(dir string, r *pipeline.Report) error {
-	m, err := nets.Verify(dir)
+	_, m, err := nets.LoadModel(dir)
 	if err != nil {
 		return err
 	}
