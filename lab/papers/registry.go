@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/lab/papers/aoap"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -18,12 +19,12 @@ type Env struct {
 // Experiments are all there are, as they are listed: by paper. To add one, write a file like
 // the others and put its name here.
 func Experiments(env Env) []*lab.Experiment {
-	return []*lab.Experiment{
-		aoapPrecision, aoapTicTacToeDuels, aoapGomokuPrecision, aoapGomokuDuels, aoapBoards,
+	return append(
+		aoap.Experiments(),
 		raveK(env), raveSchedules(env), raveHeuristics(env), raveScaling(env), uctExploration(env), rules9x9(env),
 		ucbRegret(), playouts(env),
 		alphagoComponents(env), alphagoThreads(env), parallelForms(env),
-	}
+	)
 }
 
 // matchRun is a run of an experiment that plays games of Go between players.

@@ -1,4 +1,4 @@
-package papers
+package aoap
 
 // publishedDuels is what Zhang, Peng and Xu print: won, drawn and lost rounds of player 1 out of 1,000, a row for
 // each player 1 and a column for each player 2, both in the order of treePolicies; and the net

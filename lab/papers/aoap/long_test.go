@@ -1,6 +1,6 @@
 //go:build long
 
-package papers
+package aoap
 
 import (
 	"math"
@@ -14,7 +14,7 @@ import (
 // The experiment of a twentieth of its size, from its cells to its figure. What it asserts are
 // the signs of the paper's claims, as far as they hold here.
 func TestPrecisionExperiment(t *testing.T) {
-	e := find(t, "aoap-1.1", nil)
+	e := find(t, "aoap-1.1")
 	dir := t.TempDir()
 	summary, err := lab.Execute(t.Context(), e, lab.Config{Dir: dir, Scale: 0.05, Seed: 1, Threads: 2, Program: "test"})
 	if err != nil {
@@ -41,7 +41,7 @@ func TestPrecisionExperiment(t *testing.T) {
 // The experiments on Gomoku at their smallest.
 func TestGomokuExperiments(t *testing.T) {
 	for _, name := range []string{"aoap-2.1", "aoap-2.2"} {
-		e := find(t, name, nil)
+		e := find(t, name)
 		s, err := lab.Execute(
 			t.Context(), e, lab.Config{Dir: t.TempDir(), Scale: 0.01, Seed: 1, Threads: 2, Program: "test"},
 		)
@@ -87,4 +87,23 @@ func TestAOAPBeatsUCTInGomoku(t *testing.T) {
 	if share := lab.Share(points, 2*rounds); share.Lo < 0.5 {
 		t.Errorf("AOAP has %v of %d points against UCT", points, 2*rounds)
 	}
+}
+
+func find(t *testing.T, name string) *lab.Experiment {
+	t.Helper()
+	e, err := lab.Find(name, Experiments())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// tableOf is the table of a report.
+func tableOf(r *lab.Report, name string) *lab.Table {
+	for _, b := range r.Blocks {
+		if t, ok := b.(*lab.Table); ok && t.Name == name {
+			return t
+		}
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package papers
+package aoap
 
 import "github.com/tengen-go/tengen/games/gomoku"
 
