@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/train"
 )
@@ -20,7 +21,7 @@ type EvalPolicyCmd struct {
 	Common
 	Model string `arg:"" help:"Folder of the model."`
 	GamesFlags
-	Part       string `help:"Which part of the games, by the split that training makes: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
+	Part       string `help:"Which part of the games, by the split that training makes: all, train, validation or test. auto is validation where the games are those that the model learned from, else all." enum:"auto,all,train,validation,test" default:"auto"`
 	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 	Symmetries int    `help:"1, or 8 for the average of the probabilities over all reflections and rotations." enum:"1,8" default:"1"`
 	ByMove     bool   `help:"Figures by move number too."`
@@ -54,8 +55,14 @@ func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	games = partOf(games, c.Part)
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == manifest.Board })
+	if c.Part == "auto" {
+		var why string
+		if c.Part, why = unlearned(games, c.Games, manifest.Networks[models.Policy].Training); why != "" {
+			c.say("%s", why)
+		}
+	}
+	games = partOf(games, c.Part)
 	data, err := train.NewData(games, features.Planes(net.Config().Planes))
 	if err != nil {
 		return err
@@ -123,10 +130,11 @@ func (c *EvalPolicyCmd) print(s train.Score, took time.Duration) error {
 	if c.JSON {
 		out := struct {
 			figuresJSON
+			Part       string        `json:"part"`
 			Symmetries int           `json:"symmetries"`
 			PerSecond  float64       `json:"positions_per_s"`
 			ByMove     []figuresJSON `json:"by_move,omitempty"`
-		}{figuresJSON: newFiguresJSON(s.Figures), Symmetries: c.Symmetries, PerSecond: perSecond}
+		}{figuresJSON: newFiguresJSON(s.Figures), Part: c.Part, Symmetries: c.Symmetries, PerSecond: perSecond}
 		if c.ByMove {
 			for _, b := range s.ByMove {
 				j := newFiguresJSON(b.Figures)

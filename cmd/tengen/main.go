@@ -137,9 +137,20 @@ func run(args []string) int {
 
 var oneOf = regexp.MustCompile(`^(.* must be one of )(.*) but got "(.*)"$`)
 
+// notA is what the parser says of a value of the wrong type, in the words of the programming language.
+var notA = regexp.MustCompile(`expected (?:an? )?(?:valid \d+ bit )?(int|uint|float|duration|bool) but got ("(?:[^"\\]|\\.)*").*$`)
+
+// kinds are the same types in words.
+var kinds = map[string]string{
+	"int": "a whole number", "uint": "a whole number, 0 or more", "float": "a number", "duration": "a time such as 90s, 5m or 1h30m", "bool": "true or false",
+}
+
 // choices is an error of the command line in words. Where a flag has a few values to choose from
 // the empty one, which stands for the default, is left out, and the nearest is asked for.
 func choices(err error) string {
+	if m := notA.FindStringSubmatch(err.Error()); m != nil {
+		return notA.ReplaceAllLiteralString(err.Error(), fmt.Sprintf("want %s, not %s", kinds[m[1]], m[2]))
+	}
 	m := oneOf.FindStringSubmatch(err.Error())
 	if m == nil {
 		return err.Error()

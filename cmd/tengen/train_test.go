@@ -86,7 +86,30 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 	if _, err := os.Stat(chart); err != nil {
 		t.Error(err)
 	}
-	if status, out = output(t, "eval", "policy", model, games, "--by-move", "--quiet"); status != exitDone || !strings.Contains(out, "11–20") {
+	// Of the games that it was trained on only those count that it has not learned from, unless others
+	// are asked for. Games of another name are all measured.
+	renamed := filepath.Join(dir, "others.sgfl")
+	writePlayouts(t, renamed, 80, 3)
+	of := func(args ...string) (part string, n float64) {
+		t.Helper()
+		var m struct {
+			Part  string
+			Games float64
+		}
+		status, out := output(t, append([]string{"eval", "policy", "--json", "--quiet"}, args...)...)
+		if err := json.Unmarshal([]byte(out), &m); status != exitDone || err != nil {
+			t.Fatalf("status %d, %v:\n%s", status, err, out)
+		}
+		return m.Part, m.Games
+	}
+	if part, n := of(model, games); part != "validation" || n != measured["games"] {
+		t.Errorf("the games trained on: %s, %v games, want validation, %v", part, n, measured["games"])
+	}
+	allPart, all := of(model, games, "--part", "all")
+	if part, n := of(model, renamed); part != "all" || allPart != "all" || n != all || n <= measured["games"].(float64) {
+		t.Errorf("other games: %s, %v games; all: %s, %v", part, n, allPart, all)
+	}
+	if status, out = output(t, "eval", "policy", model, games, "--part", "all", "--by-move", "--quiet"); status != exitDone || !strings.Contains(out, "11–20") {
 		t.Errorf("status %d:\n%s", status, out)
 	}
 }
