@@ -93,7 +93,7 @@ func OpenFolder(dir string, about About) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{dir: dir, lock: lock}
-	if err := f.begin(about); err != nil {
+	if err := errors.Join(atomicfile.Clean(dir), f.begin(about)); err != nil { // of files half written when a process was killed
 		return nil, errors.Join(err, lock.Close())
 	}
 	return f, nil

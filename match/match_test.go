@@ -347,7 +347,15 @@ func TestMatchFolderGoesOn(t *testing.T) {
 	about := About{A: "a", B: "b", Board: 5, Komi: 0.5, Seed: 7}
 	config := small(6)
 	play := func() (played []int) {
+		// A game half written by a process that was killed.
+		left := filepath.Join(dir, ".game-0001.sgf8853506692150541955")
+		if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(left, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
 		f, err := OpenFolder(dir, about)
+		if _, gone := os.Stat(left); !errors.Is(gone, os.ErrNotExist) {
+			t.Errorf("what a killed process left is still there: %v", gone)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

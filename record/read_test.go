@@ -9,6 +9,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -346,6 +347,8 @@ func TestWrongPathsAreErrors(t *testing.T) {
 	for name, paths := range map[string][]string{"none": nil, "missing": {filepath.Join(dir, "none.sgf")}, "empty folder": {dir}} {
 		if _, _, err := Read(ctx, paths, Options{}); err == nil {
 			t.Errorf("%s: no error", name)
+		} else if name == "missing" && (!errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "games: "+paths[0]+": ")) {
+			t.Errorf("missing: %v", err) // without the name of the system's call
 		}
 	}
 	file := write(t, dir, "a.sgf", []byte(threeGames))

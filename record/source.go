@@ -65,6 +65,10 @@ func list(paths []string) ([]input, error) {
 	var files []input
 	for _, path := range paths {
 		info, err := os.Stat(path)
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			return nil, fmt.Errorf("games: %s: %w", path, p.Err)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}
