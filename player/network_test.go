@@ -163,3 +163,18 @@ func TestDefaultModel(t *testing.T) {
 		t.Errorf("with a damaged model: %s instead of an error", got)
 	}
 }
+
+// A program that uses this package and names no folders plays with the models in the program.
+func TestDefaultPlayerHasTheShippedModels(t *testing.T) {
+	p, err := Players().Parse("search:playouts=2,threads=1,memory=1M", Env{Size: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, ok := p.(Defaulter)
+	if !ok || d.DefaultModel() != "shipped:9x9" {
+		t.Errorf("player %v with model %v", p, d)
+	}
+	if dir, err := DefaultModel([]string{t.TempDir()}, 9); !errors.Is(err, ErrNoModel) {
+		t.Errorf("in a folder without models: %s, %v", dir, err)
+	}
+}

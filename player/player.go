@@ -89,7 +89,7 @@ type Env struct {
 	Threads   int       // goroutines of one evaluation; 0 means all cores
 	Players   int       // how many players share the machine's memory; 0 means one
 	Networks  *Networks // networks that several players share; nil for none
-	ModelDirs []string  // folders to find a default model in; see DefaultModel
+	ModelDirs []string  // folders to find a default model in, none for the models in the program; see DefaultModel
 }
 
 // Builder makes a player of one kind.

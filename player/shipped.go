@@ -15,10 +15,14 @@ var ErrNoModel = errors.New("no model")
 
 // DefaultModel finds the model that a player without model= uses: in the first
 // of the folders that has a policy network for the board, the one saved last.
-// models.ShippedPrefix among the folders stands for the models in the program.
+// models.ShippedPrefix among the folders stands for the models in the program, which are
+// also where no folder is given at all.
 // size 0 asks for any board and gets the largest. A folder that is not there is
 // passed over; a damaged model is not, since silence about it would play another.
 func DefaultModel(dirs []string, size int) (string, error) {
+	if len(dirs) == 0 {
+		dirs = []string{models.ShippedPrefix}
+	}
 	for _, root := range dirs {
 		entries, err := models.List(root)
 		if errors.Is(err, fs.ErrNotExist) {
