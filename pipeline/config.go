@@ -16,11 +16,12 @@ import (
 
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
 )
 
-// Config is the TOML file of a chain. Keys have the names of the flags of the command that
-// does the same by itself. What is left out has that command's default.
+// Config is the TOML file of a chain. Keys have the names of the flags of the command that does the
+// same alone. What is left out has that command's default. Each stage declares its sections.
 type Config struct {
 	// Seed is where all chance comes from.
 	Seed uint64 `toml:"seed"`
@@ -29,17 +30,7 @@ type Config struct {
 	// Komi is White's points in all games that the chain plays.
 	Komi float64 `toml:"komi"`
 
-	Data    Data    `toml:"data"`
-	Rollout Rollout `toml:"rollout"`
-	Tree    Rollout `toml:"tree"`
-	Policy  Policy  `toml:"policy"`
-
-	Reinforce  Reinforce  `toml:"reinforce"`
-	ValueData  ValueData  `toml:"valuedata"`
-	Value      Value      `toml:"value"`
-	Judgement  Judgement  `toml:"judgement"`
-	Tuning     Tuning     `toml:"tuning"`
-	Tournament Tournament `toml:"tournament"`
+	sections map[string]section // by name, as pointers to structs
 }
 
 // Data says which games there are to learn from.
@@ -54,6 +45,8 @@ type Data struct {
 // Rollout says how a linear softmax policy is learned.
 type Rollout struct {
 	train.RolloutOverrides
+
+	kind rollout.Kind
 }
 
 // Policy says how the policy network is learned from the games.
@@ -65,20 +58,38 @@ type Policy struct {
 
 // DefaultConfig is what a file without keys says; it has no games.
 func DefaultConfig() Config {
-	return Config{
-		Seed: 1, Board: 9, Komi: 7.5,
-		Data:      Data{Filter: record.Filter{Results: record.AllResults}},
-		Policy:    Policy{Preset: "practical"},
-		Reinforce: Reinforce{Preset: "practical"},
-		ValueData: ValueData{Games: 30_000, Temperature: 1, Settle: true},
-		Value:     Value{Preset: "practical"},
-		Judgement: Judgement{Positions: 1000, Rollouts: 100, Playouts: []string{"uniform", "informed", softmax}},
-		Tuning: Tuning{
-			Match:  Match{Games: 40, Openings: 2},
-			Lambda: []float64{0, 0.25, 0.75, 1}, CPUCT: []float64{},
-		},
-		Tournament: Tournament{Match: Match{Games: 20, Openings: 2}},
+	c := Config{Seed: 1, Board: 9, Komi: 7.5, sections: map[string]section{}}
+	for i := range kinds {
+		for _, s := range kinds[i].sections {
+			c.sections[s.name] = s.fresh()
+		}
 	}
+	return c
+}
+
+// file is a pointer to a struct of pointers to the keys and sections of c, in order, for the
+// decoder.
+func (c *Config) file() reflect.Value {
+	var fields []reflect.StructField
+	var values []reflect.Value
+	add := func(name, key string, to any) {
+		v := reflect.ValueOf(to)
+		fields = append(fields, reflect.StructField{Name: name, Type: v.Type(), Tag: reflect.StructTag(fmt.Sprintf("toml:%q", key))})
+		values = append(values, v)
+	}
+	add("Seed", "seed", &c.Seed)
+	add("Board", "board", &c.Board)
+	add("Komi", "komi", &c.Komi)
+	for i := range kinds {
+		for _, s := range kinds[i].sections {
+			add(fmt.Sprintf("Section%d", len(fields)), s.name, c.sections[s.name])
+		}
+	}
+	file := reflect.New(reflect.StructOf(fields))
+	for i, v := range values {
+		file.Elem().Field(i).Set(v)
+	}
+	return file
 }
 
 // ConfigError is a mistake in a chain's file, or in what was put over it: of whoever wrote
@@ -87,6 +98,17 @@ type ConfigError struct{ Err error }
 
 func (e *ConfigError) Error() string { return e.Err.Error() }
 func (e *ConfigError) Unwrap() error { return e.Err }
+
+// locator is a section with paths, which are relative to the folder of the file.
+type locator interface{ locate(dir string) }
+
+func (d *Data) locate(dir string) {
+	for i, g := range d.Games {
+		if !filepath.IsAbs(g) {
+			d.Games[i] = filepath.Join(dir, g)
+		}
+	}
+}
 
 // ReadConfig reads the file of a chain, strictly, and puts settings of the form
 // section.key=value over it.
@@ -99,9 +121,9 @@ func ReadConfig(path string, set []string) (Config, error) {
 	if err := c.decode(text); err != nil {
 		return c, &ConfigError{fmt.Errorf("%s%w", path, err)}
 	}
-	for i, g := range c.Data.Games {
-		if !filepath.IsAbs(g) {
-			c.Data.Games[i] = filepath.Join(filepath.Dir(path), g)
+	for _, s := range c.sections {
+		if l, ok := s.(locator); ok {
+			l.locate(filepath.Dir(path))
 		}
 	}
 	wrong, from := c.Validate(), path
@@ -122,7 +144,7 @@ func ReadConfig(path string, set []string) (Config, error) {
 
 // decode reads TOML over c. Its errors begin with the place: ":7: …".
 func (c *Config) decode(text []byte) error {
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c)
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c.file().Interface())
 	if err == nil {
 		err = c.readNumbers(text)
 	}
@@ -150,7 +172,7 @@ func (c *Config) readNumbers(text []byte) error {
 	if err := toml.Unmarshal(text, &file); err != nil {
 		return err
 	}
-	return readNumbers(reflect.ValueOf(c).Elem(), file, "")
+	return readNumbers(c.file().Elem(), file, "")
 }
 
 func readNumbers(v reflect.Value, file map[string]any, prefix string) error {
@@ -162,9 +184,13 @@ func readNumbers(v reflect.Value, file map[string]any, prefix string) error {
 			}
 			continue
 		}
+		if !f.IsExported() {
+			continue
+		}
 		key := f.Tag.Get("toml")
 		given, section := file[key], map[string]any{}
-		if field.Kind() == reflect.Struct {
+		if field.Kind() == reflect.Pointer && field.Elem().Kind() == reflect.Struct {
+			field = field.Elem()
 			section, _ = given.(map[string]any)
 			if err := readNumbers(field, section, key+"."); err != nil {
 				return err
@@ -221,7 +247,7 @@ func inPlain(err error) error {
 		return &typeError{`a list of texts, such as ["a", "b"]`, err}
 	case strings.HasPrefix(kind, "map["):
 		return &typeError{`names with texts, such as {a = "b"}`, err}
-	case strings.HasPrefix(kind, "pipeline."):
+	case strings.HasPrefix(strings.TrimPrefix(kind, "*"), "pipeline."):
 		return &typeError{"a section with its keys", err}
 	}
 	return err
@@ -254,11 +280,8 @@ var lengths = []string{"steps", "epochs", "updates", "time"}
 
 // clearLength forgets the length of the training in a section.
 func (c *Config) clearLength(section string) {
-	v := reflect.ValueOf(c).Elem()
-	for i := range v.NumField() {
-		if v.Type().Field(i).Tag.Get("toml") == section && v.Field(i).Kind() == reflect.Struct {
-			train.ClearLength(v.Field(i).Addr().Interface())
-		}
+	if s := c.sections[section]; s != nil {
+		train.ClearLength(s)
 	}
 }
 
@@ -292,7 +315,10 @@ func cutLast(key string) (section, name string, nested bool) {
 }
 
 // Keys are all keys of the file, sections and their keys as section.key.
-func Keys() []string { return keysOf(reflect.TypeFor[Config](), "") }
+func Keys() []string {
+	c := DefaultConfig()
+	return keysOf(c.file().Type().Elem(), "")
+}
 
 func keysOf(t reflect.Type, prefix string) []string {
 	var keys []string
@@ -302,13 +328,13 @@ func keysOf(t reflect.Type, prefix string) []string {
 			keys = append(keys, keysOf(f.Type, prefix)...)
 			continue
 		}
-		if f.Tag.Get("toml") == "-" {
+		if f.Tag.Get("toml") == "-" || !f.IsExported() {
 			continue
 		}
 		name := prefix + f.Tag.Get("toml")
 		keys = append(keys, name)
-		if f.Type.Kind() == reflect.Struct {
-			keys = append(keys, keysOf(f.Type, name+".")...)
+		if f.Type.Kind() == reflect.Pointer && f.Type.Elem().Kind() == reflect.Struct {
+			keys = append(keys, keysOf(f.Type.Elem(), name+".")...)
 		}
 	}
 	return keys

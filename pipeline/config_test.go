@@ -12,7 +12,6 @@ import (
 
 	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/record"
-	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
 )
 
@@ -35,7 +34,7 @@ func TestExamplesCanBeRead(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		for _, games := range c.Data.Games {
+		for _, games := range c.Data().Games {
 			if _, err := os.Stat(games); err != nil {
 				t.Errorf("%s: %v", path, err)
 			}
@@ -56,17 +55,17 @@ func TestExamplesTakeTheTimeTheySay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cfg.Tournament.Time; d != nil && (time.Duration(*d).Seconds() != c.second || *d != *cfg.Tuning.Time) {
+		if d := cfg.Tournament().Time; d != nil && (time.Duration(*d).Seconds() != c.second || *d != *cfg.Tuning().Time) {
 			t.Errorf("%s: %v a move", c.file, time.Duration(*d))
 		}
-		seconds := float64(cfg.ValueData.Games) / (2 * c.rate)
-		for _, d := range []*train.Duration{cfg.Rollout.Time, cfg.Tree.Time, cfg.Policy.Time, cfg.Reinforce.Time, cfg.Value.Time} {
+		seconds := float64(cfg.ValueData().Games) / (2 * c.rate)
+		for _, d := range []*train.Duration{cfg.Rollout().Time, cfg.Tree().Time, cfg.Policy().Time, cfg.Reinforce().Time, cfg.Value().Time} {
 			if d != nil {
 				seconds += time.Duration(*d).Seconds()
 			}
 		}
 		players := len((&work{cfg: cfg}).players(""))
-		games := float64((len(cfg.Tuning.Lambda)+len(cfg.Tuning.CPUCT))*cfg.Tuning.Games) + 0.75*float64(players*(players-1)/2*cfg.Tournament.Games)
+		games := float64((len(cfg.Tuning().Lambda)+len(cfg.Tuning().CPUCT))*cfg.Tuning().Games) + 0.75*float64(players*(players-1)/2*cfg.Tournament().Games)
 		seconds += games * c.moves * c.second / 2
 		if hours := seconds / 3600; math.Abs(hours-c.want) > c.off {
 			t.Errorf("%s takes %.1f hours, not %v", c.file, hours, c.want)
@@ -91,23 +90,23 @@ func TestPaperExampleIsThePaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	policy, err := c.Policy.config(19, 1, 1)
+	policy, err := c.Policy().config(19, 1, 1)
 	want := train.Paper()
 	want.Board = 19
 	if err != nil || apart(t, want, policy) != "" {
 		t.Errorf("policy: %v %s", err, apart(t, want, policy))
 	}
-	value, err := c.Value.config(19, 1, 1)
+	value, err := c.Value().config(19, 1, 1)
 	want = train.PaperValue()
 	want.Board = 19
 	if err != nil || apart(t, want, value) != "" {
 		t.Errorf("value: %v %s", err, apart(t, want, value))
 	}
-	reinforce, err := c.Reinforce.config(7.5, 1, 1)
+	reinforce, err := c.Reinforce().config(7.5, 1, 1)
 	if err != nil || apart(t, train.PaperReinforce(), reinforce) != "" || reinforce.Updates != 10_000 {
 		t.Errorf("reinforce: %v %s", err, apart(t, train.PaperReinforce(), reinforce))
 	}
-	if r, err := c.Rollout.config(rollout.KindRollout, 1); err != nil || r.Responses != 32207 || r.Squares != 69338 {
+	if r, err := c.Rollout().config(1); err != nil || r.Responses != 32207 || r.Squares != 69338 {
 		t.Errorf("rollout policy with %d responses and %d squares", r.Responses, r.Squares)
 	}
 }
@@ -118,15 +117,15 @@ func TestSettingsOverTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := c.Policy.config(c.Board, c.Seed, 1)
+	p, err := c.Policy().config(c.Board, c.Seed, 1)
 	if err != nil || p.Time != 90*time.Second || p.Steps != 0 || p.Optimizer != "adam" || p.Board != 7 || p.Seed != 3 {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if !slices.Equal(c.Tuning.Lambda, []float64{0.5}) || c.ValueData.Settle || c.Data.Since != record.NewDate(2016, 0, 0) {
-		t.Errorf("tuning %+v, value data %+v", c.Tuning, c.ValueData)
+	if !slices.Equal(c.Tuning().Lambda, []float64{0.5}) || c.ValueData().Settle || c.Data().Since != record.NewDate(2016, 0, 0) {
+		t.Errorf("tuning %+v, value data %+v", c.Tuning(), c.ValueData())
 	}
-	if filepath.Base(c.Data.Games[0]) != "a.sgf" || !filepath.IsAbs(c.Data.Games[0]) || c.Data.Games[1] != "/b" {
-		t.Errorf("games %q: want them beside the file", c.Data.Games)
+	if filepath.Base(c.Data().Games[0]) != "a.sgf" || !filepath.IsAbs(c.Data().Games[0]) || c.Data().Games[1] != "/b" {
+		t.Errorf("games %q: want them beside the file", c.Data().Games)
 	}
 }
 

@@ -37,13 +37,13 @@ type dataSettings struct {
 
 // dataStage reads the games, filters them and packs them into one file.
 func (w *work) dataStage(ctx context.Context) (Stage, error) {
-	d := &w.cfg.Data
+	d := w.cfg.Data()
 	sum, err := w.hashGames(ctx)
 	if err != nil {
 		return Stage{}, err
 	}
 	return Stage{
-		Name: DataStage, Title: "the games", Results: []string{GamesName},
+		Title: "the games",
 		Settings: dataSettings{
 			Files: sum, Board: w.cfg.Board, MinRank: d.MinRank.String(), MinRankAny: d.MinRankAny.String(), MaxHandicap: d.MaxHandicap,
 			MinMoves: d.MinMoves, Results: d.Results, Since: d.Since.String(), Until: d.Until.String(), Limit: d.Limit, Encoding: d.Encoding,
@@ -54,18 +54,18 @@ func (w *work) dataStage(ctx context.Context) (Stage, error) {
 
 // pack is the stage.
 func (w *work) pack(ctx context.Context, dir string) (any, error) {
-	filter, err := w.cfg.Data.filter(w.cfg.Board)
+	filter, err := w.cfg.Data().filter(w.cfg.Board)
 	if err != nil {
 		return nil, err
 	}
-	set, report, err := record.Read(ctx, w.cfg.Data.Games, record.Options{
-		Filter: filter, Threads: w.opt.Threads, Encoding: w.cfg.Data.Encoding,
+	set, report, err := record.Read(ctx, w.cfg.Data().Games, record.Options{
+		Filter: filter, Threads: w.opt.Threads, Encoding: w.cfg.Data().Encoding,
 		Progress: func(done, total int64) { w.progress("reading games", done, total, "B") },
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := report.Unread(w.cfg.Data.Games); err != nil {
+	if err := report.Unread(w.cfg.Data().Games); err != nil {
 		return nil, err
 	}
 	figures := DataFigures{Files: report.Files, Found: report.Games, LeftOut: map[string]int{}, Stats: record.NewStats()}
@@ -94,7 +94,7 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 // are read.
 func (w *work) hashGames(ctx context.Context) (string, error) {
 	var files []string
-	for _, root := range w.cfg.Data.Games {
+	for _, root := range w.cfg.Data().Games {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() {
 				files = append(files, path)
@@ -121,4 +121,45 @@ func (w *work) hashGames(ctx context.Context) (string, error) {
 		fmt.Fprintln(all, sum)
 	}
 	return hex.EncodeToString(all.Sum(nil)), nil
+}
+
+// dataKind declares the stage data.
+var dataKind = kind{
+	name:     DataStage,
+	sections: []namedSection{{"data", func() section { return &Data{Filter: record.Filter{Results: record.AllResults}} }}},
+	results:  []string{GamesName},
+	stage:    func(ctx context.Context, w *work) (Stage, error) { return w.dataStage(ctx) },
+	key:      "data",
+	figures:  func() any { return &DataFigures{} },
+	draw:     leftOutOf,
+	tile: `{{with .Data}}<div class="tile"><b>{{thousand .Stats.Games}}</b><span>games to learn from,
+{{thousand .Stats.Moves}} moves</span></div>{{end}}`,
+	text: `{{with .Data}}<h2>The games</h2>
+<div class="scroll"><table>
+<tr><td>kept</td><td class="n">{{thousand .Stats.Games}}</td><td>of {{thousand .Found}} in
+{{count .Files "file"}}{{range $.Own}}; {{thousand .Games}} {{.Why}}{{end}}</td></tr>
+<tr><td>moves</td><td class="n">{{thousand .Stats.Moves}}</td><td>{{.Stats.Shortest}} to {{.Stats.Longest}} a
+game, {{thousand .Stats.Passes}} passes</td></tr>
+<tr><td>won by Black</td><td class="n">{{thousand .Stats.BlackWins}}</td><td>by White
+{{thousand .Stats.WhiteWins}}</td></tr>
+<tr><td>to learn from</td><td class="n">{{thousand (index .Stats.Parts "train")}}</td><td>held out to watch by
+{{thousand (index .Stats.Parts "validation")}}, for later tests
+{{thousand (index .Stats.Parts "test")}}</td></tr>
+<tr><td>twice the same</td><td class="n">{{thousand .Stats.Duplicates}}</td><td>mirror images counted</td></tr>
+</table></div>{{end}}`,
+	check: checkData,
+}
+
+// Data is the section [data].
+func (c *Config) Data() *Data { return sectionOf[*Data](c, "data") }
+
+// Data are the figures of the stage data, nil if it is not done.
+func (r *Report) Data() *DataFigures { return figuresOf[DataFigures](r, DataStage) }
+
+// checkData says what is wrong with the games that were read.
+func checkData(r *Report, c *Config) error {
+	if s := r.Data().Stats; s.Games < 100 || s.Games != s.Boards[c.Board] || s.Games != s.Parts["train"]+s.Parts["validation"]+s.Parts["test"] {
+		return fmt.Errorf("%d games to learn from: %v by board, %v by part", s.Games, s.Boards, s.Parts)
+	}
+	return nil
 }

@@ -24,7 +24,7 @@ type Judgement struct {
 }
 
 // Validate says which key is wrong.
-func (j *Judgement) Validate() error {
+func (j *Judgement) Validate(*Config) error {
 	if j.Positions < 0 || j.Rollouts < 1 {
 		return fmt.Errorf("positions %d, rollouts %d: want 0 or more, and 1 or more", j.Positions, j.Rollouts)
 	}
@@ -74,9 +74,9 @@ type ErrorBin struct {
 // judgementStage measures the error of the value network by move number, beside that of
 // rollouts of the same positions (Silver et al. 2016, Figure 2b).
 func (w *work) judgementStage() Stage {
-	j := &w.cfg.Judgement
+	j := w.cfg.Judgement()
 	return Stage{
-		Name: JudgementStage, Title: "value network beside rollouts", Needs: []string{RolloutStage, ValueDataStage, ValueStage},
+		Title: "value network beside rollouts", Needs: []string{RolloutStage, ValueDataStage, ValueStage},
 		Settings: map[string]any{"positions": j.Positions, "rollouts": j.Rollouts, "playouts": j.Playouts, "seed": w.cfg.Seed},
 		Run: func(ctx context.Context, _ string) (any, error) {
 			if j.Positions == 0 {
@@ -89,7 +89,7 @@ func (w *work) judgementStage() Stage {
 
 // judge is the stage.
 func (w *work) judge(ctx context.Context) (any, error) {
-	j := &w.cfg.Judgement
+	j := w.cfg.Judgement()
 	v, _, err := nets.LoadValue(w.path(ValueStage))
 	if err != nil {
 		return nil, err
@@ -146,3 +146,38 @@ func (w *work) judge(ctx context.Context) (any, error) {
 // bounded is the end of an interval on [0, 4], where errors are: that of a single game has
 // no ends.
 func bounded(x float64) float64 { return math.Max(0, math.Min(4, x)) }
+
+// judgementKind declares the stage judgement.
+var judgementKind = kind{
+	name: JudgementStage,
+	sections: []namedSection{{"judgement", func() section {
+		return &Judgement{Positions: 1000, Rollouts: 100, Playouts: []string{"uniform", "informed", softmax}}
+	}}},
+	stage:   func(_ context.Context, w *work) (Stage, error) { return w.judgementStage(), nil },
+	key:     "judgement",
+	figures: func() any { return &JudgementFigures{} },
+	draw:    drawErrors,
+	text: `{{with .Judgement}}{{if .Evaluators}}<div class="grid">{{if $.Own}}<figure class="curve"><h3>Error by move
+number</h3>{{$.Own}}<figcaption>On {{thousand .Positions}} positions that the network has not learned from,
+beside the mean outcome of {{.Rollouts}} rollouts each. Compare the paper's Figure
+2b.</figcaption></figure>{{end}}
+<figure><h3>All positions</h3><div class="scroll"><table><tr><th>evaluator</th><th class="n">error,
+half</th><th>95 %</th><th class="n">µs a position</th></tr>
+{{range .Evaluators}}<tr><td>{{.Name}}</td><td class="n">{{fixed 4 (half .MSE)}}</td><td>{{fixed 3 (half .Lo)}}–{{fixed 3 (half .Hi)}}</td><td class="n">{{fixed 0 .Micros}}</td></tr>
+{{end}}<tr><td class="self">best
+constant</td><td class="n">{{fixed 4 (half .Constant)}}</td><td></td><td></td></tr></table></div></figure></div>{{end}}{{end}}`,
+	check: checkJudgement,
+}
+
+// Judgement is the section [judgement].
+func (c *Config) Judgement() *Judgement { return sectionOf[*Judgement](c, "judgement") }
+
+// Judgement are the figures of the stage judgement, nil if it is not done.
+func (r *Report) Judgement() *JudgementFigures { return figuresOf[JudgementFigures](r, JudgementStage) }
+
+func checkJudgement(r *Report, _ *Config) error {
+	if e := r.Judgement().Evaluators; len(e) < 2 || e[0].Name != "value" {
+		return fmt.Errorf("judgement of %d evaluators", len(e))
+	}
+	return nil
+}

@@ -19,8 +19,7 @@ type ModelFigures struct {
 // "Searching with policy and value networks": the supervised policy was the better prior).
 func (w *work) modelStage() Stage {
 	return Stage{
-		Name: ModelStage, Title: "the finished model", Needs: []string{RolloutStage, PolicyStage, ValueStage},
-		Results: []string{models.Policy + weights, models.Value + weights, models.Rollout + weights, models.Tree + weights},
+		Title: "the finished model", Needs: []string{RolloutStage, PolicyStage, ValueStage},
 		Run: func(_ context.Context, dir string) (any, error) {
 			m, err := models.Join(dir, models.JoinConfig{
 				Models: []string{w.path(PolicyStage), w.path(ValueStage), w.path(RolloutStage)},
@@ -50,4 +49,11 @@ func (w *work) card() *models.Card {
 // from is the part of the command that says what the chain is made from.
 func (o *Options) from() string {
 	return strings.Join(append([]string{"--config " + o.Name}, o.Changes...), " ")
+}
+
+// modelKind declares the stage model.
+var modelKind = kind{
+	name:    ModelStage,
+	results: []string{models.Policy + weights, models.Value + weights, models.Rollout + weights, models.Tree + weights},
+	stage:   func(_ context.Context, w *work) (Stage, error) { return w.modelStage(), nil },
 }

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"errors"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"os"
@@ -19,18 +20,18 @@ import (
 	"github.com/tengen-go/tengen/train"
 )
 
-// page is what the template shows: the report, and what is drawn for it.
+// page is what the templates show: the report, and what is drawn for it.
 type page struct {
 	*Report
-	Curves  []picture
-	Errors  template.HTML // by move number
-	Cross   []cross
-	Parts   []part
-	View    template.HTML
-	Viewed  string
-	Game    template.HTML
-	Played  string
-	LeftOut []leftOut
+	Tiles, Texts []template.HTML
+	Curves       []picture
+	own          map[string]any // what the stages' templates need, by stage
+}
+
+// ownPage is the page as the templates of a stage see it.
+type ownPage struct {
+	*page
+	Own any
 }
 
 // picture is a figure with its title.
@@ -58,50 +59,67 @@ type leftOut struct {
 const paperFull = 2890
 
 func (w *work) page(r *Report) (*page, error) {
-	p := &page{Report: r}
-	for _, draw := range []func(*page) error{w.trainings, w.judgements, w.standings, w.opinion, w.example} {
-		if err := draw(p); err != nil {
-			return nil, err
+	p := &page{Report: r, own: map[string]any{}}
+	for i := range kinds {
+		k := &kinds[i]
+		if k.draw == nil {
+			continue
 		}
-	}
-	if r.Data != nil {
-		for _, why := range sortedKeys(r.Data.LeftOut) {
-			p.LeftOut = append(p.LeftOut, leftOut{why, r.Data.LeftOut[why]})
+		own, err := k.draw(w, p)
+		if err != nil {
+			return nil, fmt.Errorf("stage %s: %w", k.name, err)
 		}
+		p.own[k.name] = own
 	}
 	return p, nil
 }
 
-// trainings draws the curves of all trainings that have begun.
-func (w *work) trainings(p *page) error {
-	for _, t := range []struct {
-		title, stage, dir, label string
-		figure                   func(*train.Metric) interval.Estimate
-	}{
-		{"Rollout policy", RolloutStage, train.RolloutDir(w.path(RolloutStage), rollout.KindRollout), accuracyLabel, accuracy},
-		{"Tree policy", RolloutStage, train.RolloutDir(w.path(RolloutStage), rollout.KindTree), accuracyLabel, accuracy},
-		{"Policy network, from the games", PolicyStage, w.path(PolicyStage), accuracyLabel, accuracy},
-		{"Value network", ValueStage, w.path(ValueStage), "mean of ½(z − v)²", halfError},
-	} {
-		if p.outdated(t.stage) {
-			continue
+// leftOutOf are the games that were left out, by reason.
+func leftOutOf(_ *work, p *page) (any, error) {
+	var list []leftOut
+	if d := p.Data(); d != nil {
+		for _, why := range sortedKeys(d.LeftOut) {
+			list = append(list, leftOut{why, d.LeftOut[why]})
 		}
-		metrics, err := train.ReadMetrics(filepath.Join(t.dir, train.MetricsName))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		svg, err := figure("steps", t.label,
-			curve(metrics, "training samples", train.KindTrain, chart.Smoothed, t.figure),
-			curve(metrics, "held-out games", train.KindEval, chart.Measured, t.figure))
-		if err != nil {
-			return err
-		}
-		p.add(picture{Title: t.title, SVG: svg})
 	}
-	return w.selfPlay(p)
+	return list, nil
+}
+
+// training draws the curves of a training in dir, of a stage that has begun.
+func (p *page) training(title, stage, dir, label string, of func(*train.Metric) interval.Estimate) error {
+	if p.outdated(stage) {
+		return nil
+	}
+	metrics, err := train.ReadMetrics(filepath.Join(dir, train.MetricsName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	svg, err := figure("steps", label,
+		curve(metrics, "training samples", train.KindTrain, chart.Smoothed, of),
+		curve(metrics, "held-out games", train.KindEval, chart.Measured, of))
+	p.add(picture{Title: title, SVG: svg})
+	return err
+}
+
+func drawRollouts(w *work, p *page) (any, error) {
+	dir := func(kind rollout.Kind) string { return train.RolloutDir(w.path(RolloutStage), kind) }
+	return nil, errors.Join(
+		p.training("Rollout policy", RolloutStage, dir(rollout.KindRollout), accuracyLabel, accuracy),
+		p.training("Tree policy", RolloutStage, dir(rollout.KindTree), accuracyLabel, accuracy))
+}
+
+func drawPolicy(w *work, p *page) (any, error) {
+	if err := p.training("Policy network, from the games", PolicyStage, w.path(PolicyStage), accuracyLabel, accuracy); err != nil {
+		return nil, err
+	}
+	return w.opinion(p)
+}
+
+func drawValue(w *work, p *page) (any, error) {
+	return nil, p.training("Value network", ValueStage, w.path(ValueStage), "mean of ½(z − v)²", halfError)
 }
 
 // outdated says whether a stage is to be done anew.
@@ -186,14 +204,15 @@ func (w *work) selfPlay(p *page) error {
 	return err
 }
 
-// judgements draws the error by move number.
-func (w *work) judgements(p *page) error {
-	if p.Judgement == nil {
-		return nil
+// drawErrors draws the error by move number.
+func drawErrors(_ *work, p *page) (any, error) {
+	j := p.Judgement()
+	if j == nil {
+		return nil, nil
 	}
 	var all []chart.Series
-	for i, e := range p.Judgement.Evaluators {
-		if i > len(p.Judgement.Evaluators)/2 {
+	for i, e := range j.Evaluators {
+		if i > len(j.Evaluators)/2 {
 			break // the mixes are in the table
 		}
 		s := chart.Series{Name: e.Name}
@@ -206,18 +225,29 @@ func (w *work) judgements(p *page) error {
 		}
 		all = append(all, s)
 	}
-	var err error
-	p.Errors, err = figure("move number", "mean of ½(z − v)²", all...)
-	return err
+	return figure("move number", "mean of ½(z − v)²", all...)
 }
 
-// standings sets the tournament out: cross table and components.
-func (w *work) standings(p *page) error {
-	t := p.Tournament
+// drawnTournament is what the template of the tournament needs.
+type drawnTournament struct {
+	Cross  []cross
+	Parts  []part
+	Game   template.HTML
+	Played string
+}
+
+// drawTournament sets the tournament out: cross table, components and an example.
+func drawTournament(w *work, p *page) (any, error) {
+	t := p.Tournament()
 	if t == nil || t.Standing == nil {
-		return nil
+		return nil, nil
 	}
-	p.Cross = crossTable(t.Standing)
+	d := &drawnTournament{Cross: crossTable(t.Standing)}
+	return d, errors.Join(d.components(t), w.example(t, d))
+}
+
+// components sets our components beside the paper's.
+func (d *drawnTournament) components(t *TournamentFigures) error {
 	if !slices.ContainsFunc(t.Standing.Players, func(r rating.Rating) bool { return r.Name == fullPlayer }) {
 		return nil
 	}
@@ -238,9 +268,9 @@ func (w *work) standings(p *page) error {
 				row.Score = t.Standing.Between(c.Name, fullPlayer).Total().String()
 			}
 		}
-		p.Parts = append(p.Parts, row)
+		d.Parts = append(d.Parts, row)
 	}
-	slices.SortStableFunc(p.Parts, func(a, b part) int {
+	slices.SortStableFunc(d.Parts, func(a, b part) int {
 		switch {
 		case a.Elo > b.Elo:
 			return -1
@@ -263,13 +293,13 @@ func ratingOf(s *rating.Ratings, name string) *rating.Rating {
 
 // opinion draws what the policy network thinks of a position of a game that it has not
 // learned from.
-func (w *work) opinion(p *page) error {
-	if p.Policy == nil {
-		return nil
+func (w *work) opinion(p *page) (any, error) {
+	if p.Policy() == nil {
+		return nil, nil
 	}
 	games, err := w.allGames(w.context)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	_, held := train.Divide(games)
 	for i := range held.Len() {
@@ -280,32 +310,31 @@ func (w *work) opinion(p *page) error {
 		}
 		var pos board.Position
 		if err := g.PositionAt(ply, &pos); err != nil {
-			return err
+			return nil, err
 		}
 		n, err := player.LoadNetwork(w.path(PolicyStage), w.opt.Threads)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		probs := make([]float32, g.Size*g.Size)
 		if err := n.Probabilities(probs, &pos, []int{0, 1, 2, 3, 4, 5, 6, 7}); err != nil {
-			return err
+			return nil, err
 		}
-		p.View = view(&pos, probs, g.Moves[ply].Index(), "what the policy network would play")
-		p.Viewed = "Black"
+		v := struct {
+			View   template.HTML
+			Viewed string
+		}{view(&pos, probs, g.Moves[ply].Index(), "what the policy network would play"), "Black"}
 		if pos.ToMove() == board.White {
-			p.Viewed = "White"
+			v.Viewed = "White"
 		}
-		return nil
+		return v, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // example draws the end of a game of the finished player against the best of the others.
-func (w *work) example(p *page) error {
-	if p.Tournament == nil || p.Tournament.Standing == nil {
-		return nil
-	}
-	for _, r := range p.Tournament.Standing.Players {
+func (w *work) example(t *TournamentFigures, d *drawnTournament) error {
+	for _, r := range t.Standing.Players {
 		if r.Name == fullPlayer {
 			continue
 		}
@@ -318,14 +347,14 @@ func (w *work) example(p *page) error {
 			if pair != r.Name+"-vs-"+fullPlayer && pair != fullPlayer+"-vs-"+r.Name {
 				continue
 			}
-			return p.draw(filepath.Join(w.path(TournamentStage), path))
+			return d.draw(filepath.Join(w.path(TournamentStage), path))
 		}
 	}
 	return nil
 }
 
 // draw draws a recorded game.
-func (p *page) draw(path string) error {
+func (d *drawnTournament) draw(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -339,7 +368,7 @@ func (p *page) draw(path string) error {
 		return err
 	}
 	root := trees[0].Root
-	p.Played = root.Text("PB") + " (Black) against " + root.Text("PW") + " (White): " + root.Text("RE")
-	p.Game = finished(game, p.Played)
+	d.Played = root.Text("PB") + " (Black) against " + root.Text("PW") + " (White): " + root.Text("RE")
+	d.Game = finished(game, d.Played)
 	return nil
 }

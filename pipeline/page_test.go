@@ -24,7 +24,7 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &work{cfg: DefaultConfig()}
-	w.cfg.Tournament.Players = []string{"policy+rollouts", fullPlayer}
+	w.cfg.Tournament().Players = []string{"policy+rollouts", fullPlayer}
 	figures := &TournamentFigures{Players: w.players(""), Standing: standing}
 	if a := w.ahead(figures); a != nil {
 		t.Errorf("the finished player won, and ahead of it came %v", a)
@@ -39,20 +39,23 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 	if a := w.ahead(&TournamentFigures{Players: w.players(""), Standing: upset}); len(a) != 1 || a[0] != (Ahead{"policy+rollouts", "search:model=runs/model,value=off"}) {
 		t.Errorf("the part without values won, and ahead came %+v", a)
 	}
-	p := &page{Report: &Report{Title: "a chain", Komi: 9, Threads: 1, Player: "search:model=m,lambda=1", Ahead: []Ahead{{"rave", "rave:playouts=9"}}, Tournament: figures}}
-	if err := w.standings(p); err != nil {
+	p := &page{Report: &Report{Title: "a chain", Komi: 9, Threads: 1, Player: "search:model=m,lambda=1", Ahead: []Ahead{{"rave", "rave:playouts=9"}}, Figures: map[string]any{TournamentStage: figures}}, own: map[string]any{}}
+	own, err := drawTournament(w, p)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Parts) != 2 || p.Parts[0].Name != fullPlayer || p.Parts[0].Elo != 0 {
-		t.Fatalf("%+v", p.Parts)
+	p.own[TournamentStage] = own
+	parts := own.(*drawnTournament).Parts
+	if len(parts) != 2 || parts[0].Name != fullPlayer || parts[0].Elo != 0 {
+		t.Fatalf("%+v", parts)
 	}
-	part, unit := p.Parts[1], 400/math.Ln10
+	part, unit := parts[1], 400/math.Ln10
 	elo, plus := -unit*math.Log(31.0/11), 1.96*unit*math.Sqrt(42.0/(31*11))
 	if math.Abs(part.Elo-elo) > 0.1 || math.Abs(part.Error-plus) > 0.1 || part.Score != "10-30" || part.Of != 2416-2890 {
 		t.Errorf("%+v, want %.1f ± %.1f Elo", part, elo, plus)
 	}
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, p); err != nil {
+	if err := p.write(&b); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"−180", "of work on 1 thread.", "10-30", "−474", "rave (<code>rave:playouts=9</code>) came out above it", "tengen play --player search:model=m,lambda=1 --komi 9\n", "<code>search:model={model},playouts=400,value=off</code>"} {
@@ -103,8 +106,8 @@ func TestAReportShowsOnlyWhatFits(t *testing.T) {
 		if d := cmp.Diff(outdated, got); d != "" {
 			t.Errorf("%s: %s", what, d)
 		}
-		if r.Seconds != seconds || (r.Player != "") != (got[2] == "") || (r.Value != nil) != (got[1] == "") {
-			t.Errorf("%s: %v seconds, player %q, value %v", what, r.Seconds, r.Player, r.Value)
+		if r.Seconds != seconds || (r.Player != "") != (got[2] == "") || (r.Value() != nil) != (got[1] == "") {
+			t.Errorf("%s: %v seconds, player %q, value %v", what, r.Seconds, r.Player, r.Value())
 		}
 	}
 	check("all fits", []string{"", "", ""}, 21)
@@ -124,10 +127,10 @@ func TestThePageTellsOfOverfitting(t *testing.T) {
 	for last, told := range map[float64]bool{0.47: false, 0.56: true} {
 		f.LastMSE = last
 		var b bytes.Buffer
-		if err := pageTemplate.Execute(&b, &page{Report: &Report{Value: f}}); err != nil {
+		if err := (&page{Report: &Report{Figures: map[string]any{ValueStage: f}}}).write(&b); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(b.String(), "the weights of step 50 of 200: the last have 0.2800."); got != told {
+		if got := strings.Contains(strings.Join(strings.Fields(b.String()), " "), "the weights of step 50 of 200: the last have 0.2800."); got != told {
 			t.Errorf("last error %v: told %v", last, got)
 		}
 	}

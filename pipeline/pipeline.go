@@ -114,8 +114,12 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 	if err := w.tryFolder(); err != nil {
 		return nil, err
 	}
-	if err := w.tryOthers(); err != nil {
-		return nil, err
+	for i := range kinds {
+		if try := kinds[i].try; try != nil {
+			if err := try(w); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if err := w.chain.Run(ctx); err != nil {
 		return nil, err
@@ -139,16 +143,13 @@ func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
 	}
 	opt.complete()
 	w := &work{context: ctx, cfg: cfg, opt: opt}
-	data, err := w.dataStage(ctx)
+	stages, err := w.stages(ctx)
 	if err != nil {
 		return nil, err
 	}
 	w.chain = Chain{
 		Dir: opt.Dir, Program: opt.Program, Redo: opt.Redo, Until: opt.Until, Now: opt.Now,
-		Stages: []Stage{
-			data, w.rolloutStage(), w.policyStage(), w.reinforceStage(), w.valueDataStage(), w.valueStage(),
-			w.judgementStage(), w.modelStage(), w.tuningStage(), w.tournamentStage(),
-		},
+		Stages: stages,
 	}
 	if err := w.chain.checkUntil(); err != nil {
 		return nil, &ConfigError{err}

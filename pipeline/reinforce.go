@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
+	"io"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -55,17 +57,17 @@ func (f *ReinforceFigures) PerUpdate() int64 {
 
 // reinforceStage improves the policy network by self-play against a pool of its earlier
 // weights (Silver et al. 2016, Methods, "Policy network: reinforcement learning").
-func (w *work) reinforceStage() Stage {
-	cfg, err := w.cfg.Reinforce.config(w.cfg.Komi, w.cfg.Seed, w.opt.Threads)
+func (w *work) reinforceStage() (Stage, error) {
+	cfg, err := w.cfg.Reinforce().config(w.cfg.Komi, w.cfg.Seed, w.opt.Threads)
+	if err != nil {
+		return Stage{}, err
+	}
 	set := settings(cfg)
 	set["updates"], set["time"] = cfg.Updates, cfg.Time.String()
 	return Stage{
-		Name: ReinforceStage, Title: "policy network, by self-play", Needs: []string{PolicyStage},
-		Settings: set, Results: []string{models.Policy + weights},
+		Title: "policy network, by self-play", Needs: []string{PolicyStage},
+		Settings: set,
 		Run: func(ctx context.Context, dir string) (any, error) {
-			if err != nil {
-				return nil, err
-			}
 			policy, m, err := nets.LoadPolicy(w.path(PolicyStage))
 			if err != nil {
 				return nil, err
@@ -86,5 +88,54 @@ func (w *work) reinforceStage() Stage {
 			}
 			return f, nil
 		},
+	}, nil
+}
+
+// reinforceKind declares the stage reinforce.
+var reinforceKind = kind{
+	name:     ReinforceStage,
+	sections: []namedSection{{"reinforce", func() section { return &Reinforce{Preset: "practical"} }}},
+	results:  []string{models.Policy + weights},
+	stage:    func(_ context.Context, w *work) (Stage, error) { return w.reinforceStage() },
+	key:      "reinforce",
+	figures:  func() any { return &ReinforceFigures{} },
+	draw:     func(w *work, p *page) (any, error) { return nil, w.selfPlay(p) },
+	tile: `{{with .Reinforce}}{{if .Best}}<div class="tile"><b>{{percent .WinRate}} %</b><span>won by the network after
+self-play against the one before, of {{.Played}} games
+({{percent .Lo}}–{{percent .Hi}})</span></div>{{end}}{{end}}`,
+	text: `{{with .Reinforce}}<h2>Self-play of the policy network</h2>
+<p>{{thousand .Updates}} updates{{with .PerUpdate}}, each of {{.}} games{{end}} against one opponent from the
+pool of earlier weights: {{thousand .Games}} games, {{thousand .Positions}} positions, in
+{{duration .Seconds}}. {{if .Best}}The weights of update {{.Best}} won {{percent .WinRate}} % of {{.Played}}
+games against those before it all (95 %: {{percent .Lo}}–{{percent .Hi}}); no search, moves
+drawn{{with .Temperature}} at temperature {{.}}{{end}}.{{else}}No match against the weights before it all was
+won, so the stage ended with these.{{end}}{{if .Rollbacks}} It went back to its best weights
+{{count .Rollbacks "time"}}.{{end}}{{with .Ended}} It ended early: {{.}}.{{end}}</p>
+<p class="faint">The paper, on 19×19 after 10 000 updates of 128 games: 80 %, at a temperature that it does not
+tell; the nearer to 1, the more is won by certainty alone.</p>{{end}}`,
+	say:   sayReinforce,
+	check: checkReinforce,
+}
+
+// Reinforce is the section [reinforce].
+func (c *Config) Reinforce() *Reinforce { return sectionOf[*Reinforce](c, "reinforce") }
+
+// Reinforce are the figures of the stage reinforce, nil if it is not done.
+func (r *Report) Reinforce() *ReinforceFigures { return figuresOf[ReinforceFigures](r, ReinforceStage) }
+
+func checkReinforce(r *Report, _ *Config) error {
+	if f := r.Reinforce(); f.Updates == 0 || f.Games == 0 || f.Positions == 0 {
+		return fmt.Errorf("self-play: %d updates, %d games, %d positions", f.Updates, f.Games, f.Positions)
 	}
+	return nil
+}
+
+func sayReinforce(to io.Writer, r *Report) {
+	f := r.Reinforce()
+	if f.Best == 0 {
+		fmt.Fprintln(to, "self-play: no later policy network beat the first one, so it stays as it was")
+		return
+	}
+	fmt.Fprintf(to, "self-play: the policy network won %.1f%% of %d games against itself before self-play (95%%: %.1f–%.1f); above 50%% it is better. The paper: 80%%\n",
+		100*f.WinRate, f.Played, 100*f.Lo, 100*f.Hi)
 }

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,15 +32,9 @@ type Report struct {
 
 	Stages []StageReport `json:"stages"`
 
-	Data       *DataFigures       `json:"data,omitempty"`
-	Rollout    *RolloutFigures    `json:"rollout,omitempty"`
-	Policy     *Measured          `json:"policy,omitempty"`
-	Reinforce  *ReinforceFigures  `json:"reinforce,omitempty"`
-	ValueData  *ValueDataFigures  `json:"value_data,omitempty"`
-	Value      *ValueFigures      `json:"value,omitempty"`
-	Judgement  *JudgementFigures  `json:"judgement,omitempty"`
-	Tuning     *TuningFigures     `json:"tuning,omitempty"`
-	Tournament *TournamentFigures `json:"tournament,omitempty"`
+	// Figures are what the stages that are done came to, by their names. In report.json each has
+	// the name of its kind, between the stages and the player.
+	Figures map[string]any `json:"-"`
 
 	// Player is the player string of the finished player, to begin from the folder in
 	// which the chain was run.
@@ -76,17 +73,7 @@ func (w *work) report() (*Report, error) {
 		Program: w.opt.Program, Board: w.cfg.Board, Komi: w.cfg.Komi, Seed: w.cfg.Seed, Threads: w.opt.Threads,
 		Config: w.opt.from(), Made: w.opt.Now().UTC().Truncate(time.Second),
 	}
-	figures := map[string]func(*Record) error{
-		DataStage:       into(&r.Data),
-		RolloutStage:    into(&r.Rollout),
-		PolicyStage:     into(&r.Policy),
-		ReinforceStage:  into(&r.Reinforce),
-		ValueDataStage:  into(&r.ValueData),
-		ValueStage:      into(&r.Value),
-		JudgementStage:  into(&r.Judgement),
-		TuningStage:     into(&r.Tuning),
-		TournamentStage: into(&r.Tournament),
-	}
+	r.Figures = map[string]any{}
 	changed, err := w.chain.misfits(records)
 	if err != nil {
 		return nil, err
@@ -102,10 +89,8 @@ func (w *work) report() (*Report, error) {
 		}
 		if record := records[s.Name]; record != nil {
 			sr.Done, sr.Seconds, sr.Program, sr.Results = record.Done, record.Seconds, record.Program, record.Results
-			if read := figures[s.Name]; read != nil && record.Done {
-				if err := read(record); err != nil {
-					return nil, err
-				}
+			if err := r.read(s.Name, record); err != nil {
+				return nil, err
 			}
 		}
 		r.Stages = append(r.Stages, sr)
@@ -113,10 +98,10 @@ func (w *work) report() (*Report, error) {
 	}
 	if m := records[ModelStage]; m != nil && m.Done {
 		r.Player = "search:model=" + w.path(ModelStage)
-		if r.Tuning != nil {
-			r.Player += r.Tuning.Options
+		if t := r.Tuning(); t != nil {
+			r.Player += t.Options
 		}
-		r.Ahead = w.ahead(r.Tournament)
+		r.Ahead = w.ahead(r.Tournament())
 	}
 	return r, nil
 }
@@ -138,12 +123,66 @@ func outdatedReport(s *Stage, changed []change, records map[string]*Record) stri
 	return ""
 }
 
-// into reads the figures of a record.
-func into[T any](to **T) func(*Record) error {
-	return func(r *Record) error {
-		*to = new(T)
-		return r.figures(*to)
+// read takes the figures of a stage that is done.
+func (r *Report) read(stage string, record *Record) error {
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == stage })
+	if i < 0 || kinds[i].figures == nil || !record.Done {
+		return nil
 	}
+	r.Figures[stage] = kinds[i].figures()
+	return record.figures(r.Figures[stage])
+}
+
+// plainReport is a Report without its methods.
+type plainReport Report
+
+// MarshalJSON writes the figures between the stages and the player.
+func (r *Report) MarshalJSON() ([]byte, error) {
+	head := plainReport(*r)
+	head.Player, head.Ahead = "", nil
+	text, err := json.Marshal(&head)
+	if err != nil {
+		return nil, err
+	}
+	text = text[:len(text)-1]
+	add := func(key string, value any) error {
+		b, err := json.Marshal(value)
+		text = append(fmt.Appendf(text, ",%q:", key), b...)
+		return err
+	}
+	for i := range kinds {
+		if f := r.Figures[kinds[i].name]; f != nil {
+			if err := add(kinds[i].key, f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if r.Player != "" {
+		err = add("player", r.Player)
+	}
+	if len(r.Ahead) > 0 {
+		err = errors.Join(err, add("ahead", r.Ahead))
+	}
+	return append(text, '}'), err
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (r *Report) UnmarshalJSON(text []byte) error {
+	var all map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(text, (*plainReport)(r)), json.Unmarshal(text, &all)); err != nil {
+		return err
+	}
+	r.Figures = map[string]any{}
+	for i := range kinds {
+		k := &kinds[i]
+		if f, ok := all[k.key]; ok && k.figures != nil {
+			r.Figures[k.name] = k.figures()
+			if err := json.Unmarshal(f, r.Figures[k.name]); err != nil {
+				return fmt.Errorf("%s: %w", k.key, err)
+			}
+		}
+	}
+	return nil
 }
 
 // writeReport writes report.json and report.html anew.
@@ -164,10 +203,35 @@ func (w *work) writeReport() (*Report, error) {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, page); err != nil {
+	if err := page.write(&b); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	return r, atomicfile.Write(filepath.Join(w.opt.Dir, ReportName), b.Bytes())
+}
+
+// write writes the page: the texts of the stages in their order, and round them what all share.
+func (p *page) write(to io.Writer) error {
+	for i := range kinds {
+		k := &kinds[i]
+		for _, part := range []struct {
+			text string
+			to   *[]template.HTML
+		}{{k.tile, &p.Tiles}, {k.text, &p.Texts}} {
+			if part.text == "" {
+				continue
+			}
+			t, err := template.Must(pageTemplate.Clone()).New(k.name).Parse(part.text)
+			if err != nil {
+				return err
+			}
+			var b strings.Builder
+			if err := t.Execute(&b, ownPage{p, p.own[k.name]}); err != nil {
+				return err
+			}
+			*part.to = append(*part.to, template.HTML(b.String()))
+		}
+	}
+	return template.Must(pageTemplate.Clone()).Execute(to, p)
 }
 
 //go:embed report.html

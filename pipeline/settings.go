@@ -7,7 +7,6 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/record"
-	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/train"
 )
@@ -21,42 +20,44 @@ func (c *Config) Validate() error {
 	if !(math.Abs(c.Komi) <= 361) || c.Komi*2 != math.Trunc(c.Komi*2) {
 		return fmt.Errorf("komi %v: want a multiple of a half from −361 to 361", c.Komi)
 	}
-	if _, err := c.Data.filter(c.Board); err != nil {
-		return fmt.Errorf("data: %w", err)
-	}
-	if _, err := c.Rollout.config(rollout.KindRollout, c.Seed); err != nil {
-		return fmt.Errorf("rollout: %w", err)
-	}
-	if _, err := c.Tree.config(rollout.KindTree, c.Seed); err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	if _, err := c.Policy.config(c.Board, c.Seed, 1); err != nil {
-		return fmt.Errorf("policy: %w", err)
-	}
-	if _, err := c.Reinforce.config(c.Komi, c.Seed, 1); err != nil {
-		return fmt.Errorf("reinforce: %w", err)
-	}
-	if err := c.ValueData.Validate(c.Board); err != nil {
-		return fmt.Errorf("valuedata: %w", err)
-	}
-	if _, err := c.Value.config(c.Board, c.Seed, 1); err != nil {
-		return fmt.Errorf("value: %w", err)
-	}
-	if err := c.Judgement.Validate(); err != nil {
-		return fmt.Errorf("judgement: %w", err)
-	}
-	if err := c.Tuning.Validate(); err != nil {
-		return fmt.Errorf("tuning: %w", err)
-	}
-	if err := c.Tournament.Validate(); err != nil {
-		return fmt.Errorf("tournament: %w", err)
-	}
-	if w := (&work{cfg: *c}); c.Tournament.Games > 0 {
-		if err := w.tournament(&c.Tournament.Match, entrants(w.players("")), nil).Validate(); err != nil {
-			return fmt.Errorf("tournament: %w", err)
+	for i := range kinds {
+		for _, s := range kinds[i].sections {
+			if err := c.sections[s.name].Validate(c); err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
 		}
 	}
 	return nil
+}
+
+// Validate says which key is wrong.
+func (d *Data) Validate(c *Config) error {
+	_, err := d.filter(c.Board)
+	return err
+}
+
+// Validate says which key is wrong.
+func (r *Rollout) Validate(c *Config) error {
+	_, err := r.config(c.Seed)
+	return err
+}
+
+// Validate says which key is wrong.
+func (p *Policy) Validate(c *Config) error {
+	_, err := p.config(c.Board, c.Seed, 1)
+	return err
+}
+
+// Validate says which key is wrong.
+func (r *Reinforce) Validate(c *Config) error {
+	_, err := r.config(c.Komi, c.Seed, 1)
+	return err
+}
+
+// Validate says which key is wrong.
+func (v *Value) Validate(c *Config) error {
+	_, err := v.config(c.Board, c.Seed, 1)
+	return err
 }
 
 // filter is which games are kept.
@@ -70,9 +71,9 @@ func (d *Data) filter(size int) (record.Filter, error) {
 }
 
 // config is how a linear softmax policy is learned.
-func (r *Rollout) config(kind rollout.Kind, seed uint64) (train.RolloutConfig, error) {
+func (r *Rollout) config(seed uint64) (train.RolloutConfig, error) {
 	cfg := train.DefaultRollout()
-	cfg.Features, cfg.Seed = kind, seed
+	cfg.Features, cfg.Seed = r.kind, seed
 	if err := r.Over(&cfg); err != nil {
 		return cfg, err
 	}

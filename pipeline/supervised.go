@@ -3,6 +3,8 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
@@ -40,18 +42,19 @@ type RolloutFigures struct {
 
 // rolloutStage learns the rollout policy and the tree policy (Silver et al. 2016, Methods,
 // "Rollout policy").
-func (w *work) rolloutStage() Stage {
-	first, err1 := w.cfg.Rollout.config(rollout.KindRollout, w.cfg.Seed)
-	second, err2 := w.cfg.Tree.config(rollout.KindTree, w.cfg.Seed)
-	configs := []train.RolloutConfig{first, second}
+func (w *work) rolloutStage() (Stage, error) {
+	var configs []train.RolloutConfig
+	for _, section := range []*Rollout{w.cfg.Rollout(), w.cfg.Tree()} {
+		c, err := section.config(w.cfg.Seed)
+		if err != nil {
+			return Stage{}, err
+		}
+		configs = append(configs, c)
+	}
 	return Stage{
-		Name: RolloutStage, Title: "rollout policy and tree policy", Needs: []string{DataStage},
+		Title: "rollout policy and tree policy", Needs: []string{DataStage},
 		Settings: map[string]any{"rollout": settings(configs[0]), "tree": settings(configs[1])},
-		Results:  []string{models.Rollout + weights, models.Tree + weights},
 		Run: func(ctx context.Context, dir string) (any, error) {
-			if err := errors.Join(err1, err2); err != nil {
-				return nil, err
-			}
 			var figures RolloutFigures
 			for i, to := range []*Measured{&figures.Rollout, &figures.Tree} {
 				learn, held, err := w.parts(ctx, features.PolicyPlanes)
@@ -70,7 +73,7 @@ func (w *work) rolloutStage() Stage {
 			}
 			return figures, nil
 		},
-	}
+	}, nil
 }
 
 // weights is how files of weights end.
@@ -78,15 +81,15 @@ const weights = ".safetensors"
 
 // policyStage learns the policy network from the games (Methods, "Policy network:
 // classification").
-func (w *work) policyStage() Stage {
-	cfg, err := w.cfg.Policy.config(w.cfg.Board, w.cfg.Seed, w.opt.Threads)
+func (w *work) policyStage() (Stage, error) {
+	cfg, err := w.cfg.Policy().config(w.cfg.Board, w.cfg.Seed, w.opt.Threads)
+	if err != nil {
+		return Stage{}, err
+	}
 	return Stage{
-		Name: PolicyStage, Title: "policy network, from the games", Needs: []string{DataStage},
-		Settings: settings(cfg), Results: []string{models.Policy + weights},
+		Title: "policy network, from the games", Needs: []string{DataStage},
+		Settings: settings(cfg),
 		Run: func(ctx context.Context, dir string) (any, error) {
-			if err != nil {
-				return nil, err
-			}
 			learn, held, err := w.parts(ctx, features.Planes(cfg.Planes))
 			if err != nil {
 				return nil, err
@@ -99,5 +102,83 @@ func (w *work) policyStage() Stage {
 			}
 			return measured(r.Steps, r.Samples, r.Elapsed.Seconds(), r.HeldOut), nil
 		},
+	}, nil
+}
+
+// rolloutKind declares the stage rollout.
+var rolloutKind = kind{
+	name:     RolloutStage,
+	sections: []namedSection{{"rollout", func() section { return &Rollout{kind: rollout.KindRollout} }}, {"tree", func() section { return &Rollout{kind: rollout.KindTree} }}},
+	results:  []string{models.Rollout + weights, models.Tree + weights},
+	stage:    func(_ context.Context, w *work) (Stage, error) { return w.rolloutStage() },
+	key:      "rollout",
+	figures:  func() any { return &RolloutFigures{} },
+	draw:     drawRollouts,
+	check:    checkRollouts,
+}
+
+// Rollout is the section [rollout], Tree the section [tree].
+func (c *Config) Rollout() *Rollout { return sectionOf[*Rollout](c, "rollout") }
+
+// Tree is the section [tree].
+func (c *Config) Tree() *Rollout { return sectionOf[*Rollout](c, "tree") }
+
+// Rollout are the figures of the stage rollout, nil if it is not done.
+func (r *Report) Rollout() *RolloutFigures { return figuresOf[RolloutFigures](r, RolloutStage) }
+
+// policyKind declares the stage policy.
+var policyKind = kind{
+	name:     PolicyStage,
+	sections: []namedSection{{"policy", func() section { return &Policy{Preset: "practical"} }}},
+	results:  []string{models.Policy + weights},
+	stage:    func(_ context.Context, w *work) (Stage, error) { return w.policyStage() },
+	key:      "policy",
+	figures:  func() any { return &Measured{} },
+	draw:     drawPolicy,
+	tile: `{{with .Policy}}<div class="tile"><b>{{percent .Top1}} %</b><span>of the moves of held-out games foreseen by
+the policy network ({{percent .Top1Lo}}–{{percent .Top1Hi}})</span></div>{{end}}`,
+	text: `{{if or .Policy .Rollout}}<h2>Foreseeing moves</h2>
+<div class="scroll"><table>
+<tr><th>on held-out games</th><th class="n">right</th><th>95 %</th><th class="n">among
+five</th><th class="n">nats</th><th class="n">positions</th><th class="n">trained
+on</th><th class="n">for</th></tr>
+{{with .Rollout}}<tr><td>rollout policy</td>{{template "measured" .Rollout}}</tr>
+<tr><td>tree policy</td>{{template "measured" .Tree}}</tr>{{end}}
+{{with .Policy}}<tr><td>policy network</td>{{template "measured" .}}</tr>{{end}}
+</table></div>
+<p class="faint">The paper, on 19×19: 24.2 % for the rollout policy, 55.4 % for the policy network at one look,
+as here.</p>{{end}}
+
+{{with .Own}}<div class="grid boards"><figure>{{.View}}<figcaption>{{.Viewed}} to move, in a game that was held
+out: what the policy network would play, in percent. The ring is the move
+played.</figcaption></figure></div>{{end}}`,
+	say:   sayPolicy,
+	check: checkPolicy,
+}
+
+// Policy is the section [policy].
+func (c *Config) Policy() *Policy { return sectionOf[*Policy](c, "policy") }
+
+// Policy are the figures of the stage policy, nil if it is not done.
+func (r *Report) Policy() *Measured { return figuresOf[Measured](r, PolicyStage) }
+
+// check says what is wrong with a policy of this name, which should foresee more than chance does.
+func (m *Measured) check(name string, c *Config) error {
+	chance := 1 / float64(c.Board*c.Board)
+	if m.Positions == 0 || m.Steps == 0 || m.Top1Lo < 2*chance {
+		return fmt.Errorf("the %s foresees %.1f%% of %d moves (from %.1f%%): chance has %.1f%%", name, 100*m.Top1, m.Positions, 100*m.Top1Lo, 100*chance)
 	}
+	return nil
+}
+
+func checkRollouts(r *Report, c *Config) error {
+	return errors.Join(r.Rollout().Rollout.check("rollout policy", c), r.Rollout().Tree.check("tree policy", c))
+}
+
+func checkPolicy(r *Report, c *Config) error { return r.Policy().check("policy network", c) }
+
+func sayPolicy(to io.Writer, r *Report) {
+	p := r.Policy()
+	fmt.Fprintf(to, "policy network: predicts %.1f%% of the moves in held-out games (95%%: %.1f–%.1f); more is better. A random guess: %.1f%%. The paper's network, 19×19: 55.4%%\n",
+		100*p.Top1, 100*p.Top1Lo, 100*p.Top1Hi, 100/float64(r.Board*r.Board))
 }

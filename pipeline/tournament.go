@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ type TournamentFigures struct {
 
 // components are the players of the tournament.
 func (w *work) components(tuned string) []Component {
-	budget := w.cfg.Tournament.budget()
+	budget := w.cfg.Tournament().budget()
 	search := "search:model=" + placeholder(ModelStage) + "," + budget
 	// Weights of playouts mean nothing to a search without one of the two.
 	cpuct := withoutLambda(tuned)
@@ -80,7 +81,7 @@ func (w *work) ahead(t *TournamentFigures) (ahead []Ahead) {
 		if i := slices.IndexFunc(t.Players, func(c Component) bool { return c.Name == r.Name }); i >= 0 {
 			text := t.Players[i].Text
 			if strings.HasPrefix(text, "search:") { // as strong as there is time, not as in the tournament
-				text = strings.Replace(text, ","+w.cfg.Tournament.budget(), "", 1)
+				text = strings.Replace(text, ","+w.cfg.Tournament().budget(), "", 1)
 			}
 			ahead = append(ahead, Ahead{r.Name, w.located(text)})
 		}
@@ -90,7 +91,7 @@ func (w *work) ahead(t *TournamentFigures) (ahead []Ahead) {
 
 // players are those of the chain that play, and the others.
 func (w *work) players(tuned string) []Component {
-	t := &w.cfg.Tournament
+	t := w.cfg.Tournament()
 	list := slices.DeleteFunc(w.components(tuned), func(c Component) bool {
 		return len(t.Players) > 0 && !slices.Contains(t.Players, c.Name)
 	})
@@ -111,7 +112,7 @@ func entrants(players []Component) []match.Entrant {
 // tryOthers makes the players beside those of the chain once, unless they have played, so
 // that a mistake in one shows before the first stage begins.
 func (w *work) tryOthers() error {
-	t := &w.cfg.Tournament
+	t := w.cfg.Tournament()
 	now, err := difference.Object(map[string]any{"others": t.Others})
 	if err != nil {
 		return err
@@ -147,9 +148,9 @@ func withoutLambda(options string) string {
 
 // tournamentStage lets everybody play against everybody.
 func (w *work) tournamentStage() Stage {
-	t := &w.cfg.Tournament
+	t := w.cfg.Tournament()
 	return Stage{
-		Name: TournamentStage, Title: "tournament of all stages", Needs: []string{PolicyStage, ReinforceStage, ModelStage, TuningStage},
+		Title: "tournament of all stages", Needs: []string{PolicyStage, ReinforceStage, ModelStage, TuningStage},
 		Settings: map[string]any{
 			"games": t.Games, "budget": t.budget(), "openings": t.Openings, "players": t.Players, "others": t.Others, "komi": w.cfg.Komi, "seed": w.cfg.Seed,
 		},
@@ -173,7 +174,7 @@ func (w *work) tournamentStage() Stage {
 }
 
 // Validate says which key is wrong.
-func (t *Tournament) Validate() error {
+func (t *Tournament) Validate(cfg *Config) error {
 	var names []string
 	for _, c := range (&work{cfg: DefaultConfig()}).components("") {
 		names = append(names, c.Name)
@@ -188,5 +189,105 @@ func (t *Tournament) Validate() error {
 			return fmt.Errorf("others: %s is the name of a player of the chain: choose another", name)
 		}
 	}
-	return t.Match.Validate()
+	if err := t.Match.Validate(); err != nil || t.Games == 0 {
+		return err
+	}
+	w := &work{cfg: *cfg}
+	return w.tournament(&t.Match, entrants(w.players("")), nil).Validate()
+}
+
+// tournamentKind declares the stage tournament.
+var tournamentKind = kind{
+	name:     TournamentStage,
+	sections: []namedSection{{"tournament", func() section { return &Tournament{Match: Match{Games: 20, Openings: 2}} }}},
+	stage:    func(_ context.Context, w *work) (Stage, error) { return w.tournamentStage(), nil },
+	try:      (*work).tryOthers,
+	key:      "tournament",
+	figures:  func() any { return &TournamentFigures{} },
+	draw:     drawTournament,
+	tile: `{{with .Tournament}}{{with .Standing}}{{with index .Players 0}}<div class="tile"><b>{{.Name}}</b><span>won the
+tournament, {{percent .Winrate}} % of {{.Games}} games</span></div>{{end}}{{end}}{{end}}`,
+	text: `{{with .Own}}{{if .Cross}}<h2>Tournament</h2>
+<div class="scroll"><table>
+<tr><th></th><th>player</th><th class="n">Elo</th><th class="n">±</th><th></th><th class="n">score</th><th class="n">games</th></tr>
+{{range .Cross}}<tr><td class="self">{{.Place}}</td><td>{{.Name}}</td><td class="n">{{elo .Elo}}</td><td class="n">{{fixed 0 .Error}}</td><td><div class="track"><i style="left:{{fixed 1 .Left}}%;width:{{fixed 1 .Width}}%"></i><u style="left:{{fixed 1 .Dot}}%"></u></div></td><td class="n">{{percent .Share}}
+%</td><td class="n">{{.Games}}</td></tr>
+{{end}}</table></div>
+<p class="faint">Elo by Bradley and Terry's model with a weak prior, 95 % intervals, 0 the mean of all. Black's
+advantage: {{elo $.Tournament.Standing.Black}} ± {{fixed 0 $.Tournament.Standing.BlackError}} Elo.</p>
+{{with $.Tournament.Standing.Faults}}<p>{{.}}</p>
+{{end}}<h3>Who won how often against whom</h3>
+<div class="scroll"><table class="cross">
+<tr><th></th>{{range .Cross}}<th class="n">{{.Name}}</th>{{end}}</tr>
+{{range .Cross}}<tr><td>{{.Name}}</td>{{range .Cells}}{{if .Games}}<td class="n" style="background:rgba(var(--good),{{fixed 2 .Tint}})">{{.Text}}</td>{{else}}<td class="n self">·</td>{{end}}{{end}}</tr>
+{{end}}</table></div>
+
+{{end}}{{if .Parts}}<h2>What each part is worth</h2>
+<div class="scroll"><table>
+<tr><th>player</th><th>what it is</th><th>prior</th><th>value</th><th>rollouts</th><th class="n">Elo, from
+everything</th><th class="n">±</th><th class="n">won-lost against it</th><th class="n">Elo in the
+paper</th></tr>
+{{range .Parts}}<tr><td>{{.Name}}</td><td>{{.About}}</td><td>{{.Prior}}</td><td>{{if .Value}}×{{end}}</td><td>{{if .Rollouts}}×{{end}}</td><td class="n">{{if .Rated}}{{elo .Elo}}{{end}}</td><td class="n">{{if .Score}}{{fixed 0 .Error}}{{end}}</td><td class="n">{{.Score}}</td><td class="n">{{if .Paper}}{{elo .Of}}{{end}}</td></tr>
+{{end}}</table></div>
+<p class="faint">The paper's column: Silver et al. 2016, Extended Data Table 7, 19×19, 5 seconds a move on one
+machine of 48 cores and 8 GPUs.</p>{{end}}
+
+{{if .Game}}<div class="grid boards"><figure>{{.Game}}<figcaption>{{.Played}}. Numbers are those of the moves
+whose stones are still on the board.</figcaption></figure></div>{{end}}{{end}}
+
+{{with .Tournament}}{{if .Standing}}<h2>Players by name</h2>
+<div class="scroll"><table>{{range .Players}}<tr><td>{{.Name}}</td><td><code>{{.Text}}</code></td></tr>{{end}}</table></div>
+<p class="faint"><code>{model}</code> and the like are folders of this chain.</p>{{end}}{{end}}`,
+	say:   sayTournament,
+	check: checkTournament,
+}
+
+// Tournament is the section [tournament].
+func (c *Config) Tournament() *Tournament { return sectionOf[*Tournament](c, "tournament") }
+
+// Tournament are the figures of the stage tournament, nil if it is not done.
+func (r *Report) Tournament() *TournamentFigures {
+	return figuresOf[TournamentFigures](r, TournamentStage)
+}
+
+func sayTournament(to io.Writer, r *Report) {
+	t := r.Tournament()
+	if t.Standing == nil {
+		return
+	}
+	fmt.Fprintf(to, "\ntournament (Elo with 95%% intervals; 0 is the mean of all)\n%s\n", t.Standing)
+	for _, c := range t.Players {
+		fmt.Fprintf(to, "  %-20s%s\n", c.Name, c.About)
+	}
+	fmt.Fprintln(to)
+}
+
+// checkTournament says what is wrong with the standing of the players that the file names.
+func checkTournament(r *Report, c *Config) error {
+	s, players := r.Tournament().Standing, c.Tournament().Players
+	if s == nil {
+		return errors.New("the tournament has no standing")
+	}
+	share := map[string]float64{}
+	for _, p := range s.Players {
+		share[p.Name] = p.Winrate()
+	}
+	if len(share) != len(players) {
+		return fmt.Errorf("%d players are rated, want %d", len(share), len(players))
+	}
+	games := s.Between(players[0], players[1]).Total().Games()
+	for i, a := range players {
+		if _, ok := share[a]; !ok {
+			return fmt.Errorf("%s is not rated", a)
+		}
+		for _, b := range players[:i] {
+			if n := s.Between(a, b).Total().Games(); n != games || n == 0 {
+				return fmt.Errorf("%s and %s played %d games, others %d", a, b, n, games)
+			}
+		}
+	}
+	if share[fullPlayer] <= share["random"] {
+		return fmt.Errorf("the finished player won %.0f%%, random moves %.0f%%", 100*share[fullPlayer], 100*share["random"])
+	}
+	return nil
 }

@@ -20,7 +20,7 @@ type Tuning struct {
 }
 
 // Validate says which key is wrong.
-func (t *Tuning) Validate() error {
+func (t *Tuning) Validate(*Config) error {
 	for _, l := range t.Lambda {
 		if !(l >= 0 && l <= 1) {
 			return fmt.Errorf("lambda %v: want 0 to 1", l)
@@ -59,9 +59,9 @@ const tunedName = "tuned.json"
 // So a tuning with few games changes little: chance alone passes for a better setting in one
 // of forty candidates, which is about one time in ten where four are tried.
 func (w *work) tuningStage() Stage {
-	t := &w.cfg.Tuning
+	t := w.cfg.Tuning()
 	return Stage{
-		Name: TuningStage, Title: "tuning of the search", Needs: []string{ModelStage}, Results: []string{tunedName},
+		Title: "tuning of the search", Needs: []string{ModelStage},
 		Settings: map[string]any{
 			"games": t.Games, "budget": t.budget(), "openings": t.Openings, "lambda": t.Lambda, "cpuct": t.CPUCT,
 			"komi": w.cfg.Komi, "seed": w.cfg.Seed,
@@ -72,7 +72,7 @@ func (w *work) tuningStage() Stage {
 
 // tune is the stage.
 func (w *work) tune(ctx context.Context, dir string) (any, error) {
-	t := &w.cfg.Tuning
+	t := w.cfg.Tuning()
 	figures := TuningFigures{Candidates: []Candidate{}}
 	for _, step := range []struct {
 		option string
@@ -111,4 +111,38 @@ func (w *work) tune(ctx context.Context, dir string) (any, error) {
 		return nil, err
 	}
 	return figures, atomicfile.Write(filepath.Join(dir, tunedName), append(text, '\n'))
+}
+
+// tuningKind declares the stage tuning.
+var tuningKind = kind{
+	name: TuningStage,
+	sections: []namedSection{{"tuning", func() section {
+		return &Tuning{Match: Match{Games: 40, Openings: 2}, Lambda: []float64{0, 0.25, 0.75, 1}, CPUCT: []float64{}}
+	}}},
+	results: []string{tunedName},
+	stage:   func(_ context.Context, w *work) (Stage, error) { return w.tuningStage(), nil },
+	key:     "tuning",
+	figures: func() any { return &TuningFigures{} },
+	text: `{{with .Tuning}}{{if .Candidates}}<h2>Tuning of the search</h2>
+<div class="scroll"><table>
+<tr><th>setting</th><th class="n">won against the search without it</th><th>95
+%</th><th class="n">games</th><th></th></tr>
+{{range .Candidates}}<tr><td><code>{{.Option}}</code></td><td class="n">{{percent .Rate}}
+%</td><td>{{percent .Lo}}–{{percent .Hi}}</td><td class="n">{{.Games}}</td><td>{{if .Taken}}taken{{end}}</td></tr>
+{{end}}</table></div>
+<p class="faint">A setting is taken if it won most and its interval is above one half.</p>{{end}}{{end}}`,
+	check: checkTuning,
+}
+
+// Tuning is the section [tuning].
+func (c *Config) Tuning() *Tuning { return sectionOf[*Tuning](c, "tuning") }
+
+// Tuning are the figures of the stage tuning, nil if it is not done.
+func (r *Report) Tuning() *TuningFigures { return figuresOf[TuningFigures](r, TuningStage) }
+
+func checkTuning(r *Report, c *Config) error {
+	if want := len(c.Tuning().Lambda) + len(c.Tuning().CPUCT); len(r.Tuning().Candidates) != want {
+		return fmt.Errorf("tuning tried %d settings, want %d", len(r.Tuning().Candidates), want)
+	}
+	return nil
 }

@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
+	"io"
 
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
@@ -43,23 +45,23 @@ type ValueFigures struct {
 
 // valueStage learns the value network from the positions that were made for it (Silver et
 // al. 2016, Methods, "Value network: regression").
-func (w *work) valueStage() Stage {
-	cfg, err := w.cfg.Value.config(w.cfg.Board, w.cfg.Seed, w.opt.Threads)
+func (w *work) valueStage() (Stage, error) {
+	cfg, err := w.cfg.Value().config(w.cfg.Board, w.cfg.Seed, w.opt.Threads)
+	if err != nil {
+		return Stage{}, err
+	}
 	needs, set := []string{ValueDataStage}, settings(cfg)
-	if w.cfg.Value.InitTrunk {
+	if w.cfg.Value().InitTrunk {
 		// The shape is the policy network's, which the stage knows when it begins.
 		needs = append(needs, PolicyStage)
 		set["init_trunk"] = true
 	}
 	return Stage{
-		Name: ValueStage, Title: "value network", Needs: needs, Settings: set, Results: []string{models.Value + weights},
+		Title: "value network", Needs: needs, Settings: set,
 		Run: func(ctx context.Context, dir string) (any, error) {
-			if err != nil {
-				return nil, err
-			}
 			return w.learnValue(ctx, dir, cfg)
 		},
-	}
+	}, nil
 }
 
 // learnValue is the stage.
@@ -69,7 +71,7 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 		Dir: dir, Resume: true, Training: w.training(ValueDataStage + "/" + GamesName),
 		Report: w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
 	}
-	if w.cfg.Value.InitTrunk {
+	if w.cfg.Value().InitTrunk {
 		p, m, err := nets.LoadPolicy(w.path(PolicyStage))
 		if err != nil {
 			return nil, err
@@ -113,3 +115,52 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 // Overfitted reports that the last weights were worse on games held out than the best, beyond
 // the interval of these.
 func (f *ValueFigures) Overfitted() bool { return f.LastMSE > f.MSEHi }
+
+// valueKind declares the stage value.
+var valueKind = kind{
+	name:     ValueStage,
+	sections: []namedSection{{"value", func() section { return &Value{Preset: "practical"} }}},
+	results:  []string{models.Value + weights},
+	stage:    func(_ context.Context, w *work) (Stage, error) { return w.valueStage() },
+	key:      "value",
+	figures:  func() any { return &ValueFigures{} },
+	draw:     drawValue,
+	tile: `{{with .Value}}<div class="tile"><b>{{fixed 3 .MSEHalf}}</b><span>error of the value network on held-out games,
+½(z − v)²; the best constant has {{fixed 3 (half .Constant)}}</span></div>{{end}}`,
+	text: `{{if or .ValueData .Value}}<h2>The value network</h2>
+{{with .ValueData}}<p>{{thousand .Games}} games were made for it, of one position each: the policy network of
+the games plays U − 1 moves, U drawn from 1 to {{.MaxU}}, then comes one random move, and the network after
+self-play plays on to the end. Black won {{thousand .BlackWins}}, White {{thousand .WhiteWins}}{{if .Draws}},
+nobody {{.Draws}}{{end}}.{{if .Redrawn}} Over before the random move, and replaced:
+{{thousand .Redrawn}}.{{end}}</p>{{end}}
+{{with .Value}}<p>It learned from {{thousand .Learnt}} of these positions, {{thousand .Samples}} samples in
+{{duration .Seconds}}. On {{thousand .Positions}} positions held out its error is {{fixed 4 .MSEHalf}} (95 %:
+{{fixed 4 (half .MSELo)}}–{{fixed 4 (half .MSEHi)}}) as the mean of ½(z − v)², {{fixed 4 .MSE}} without the
+half, {{fixed 4 .MSEUnit}} for winning probabilities; the best constant has {{fixed 4 (half .Constant)}}.
+{{percent .Sign}} % of the winners are right.{{if .Overfitted}} These are the weights of step
+{{thousand .BestStep}} of {{thousand .Steps}}: the last have {{fixed 4 (half .LastMSE)}}. It learned on when
+there was no more to learn from so many positions.{{end}}</p>
+<p class="faint">The paper: 0.234, and 0.226 on training positions.</p>{{end}}{{end}}`,
+	say:   sayValue,
+	check: checkValue,
+}
+
+// Value is the section [value].
+func (c *Config) Value() *Value { return sectionOf[*Value](c, "value") }
+
+// Value are the figures of the stage value, nil if it is not done.
+func (r *Report) Value() *ValueFigures { return figuresOf[ValueFigures](r, ValueStage) }
+
+func checkValue(r *Report, _ *Config) error {
+	// A network that said +1 or −1 by the toss of a coin would have 2.
+	if v := r.Value(); v.Steps == 0 || v.Positions == 0 || v.Learnt == 0 || !(v.MSE > 0 && v.MSE < 2) {
+		return fmt.Errorf("the value network's error is %v on %d positions, after %d steps on %d", v.MSE, v.Positions, v.Steps, v.Learnt)
+	}
+	return nil
+}
+
+func sayValue(to io.Writer, r *Report) {
+	v := r.Value()
+	fmt.Fprintf(to, "value network: error %.3f on held-out games (mean of ½(z − v)²); less is better. Always the mean outcome: %.3f. The paper's network, 19×19: 0.234\n",
+		v.MSEHalf, v.Constant/2)
+}

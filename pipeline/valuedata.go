@@ -26,8 +26,9 @@ type ValueData struct {
 // longest is the number of moves after which a game is counted as it stands.
 func longest(size int) int { return 3 * size * size }
 
-// Validate says which key is wrong, for games on boards of this size.
-func (v *ValueData) Validate(size int) error {
+// Validate says which key is wrong.
+func (v *ValueData) Validate(c *Config) error {
+	size := c.Board
 	switch {
 	case v.Games < 100 || v.Games > 1<<30:
 		return fmt.Errorf("games %d: want 100 or more", v.Games)
@@ -58,9 +59,9 @@ type ValueDataFigures struct {
 // valueDataStage makes the games of which the value network learns one position each
 // (Silver et al. 2016, Methods, "Value network: regression").
 func (w *work) valueDataStage() Stage {
-	v := &w.cfg.ValueData
+	v := w.cfg.ValueData()
 	return Stage{
-		Name: ValueDataStage, Title: "games for the value network", Needs: []string{PolicyStage, ReinforceStage}, Results: []string{GamesName},
+		Title: "games for the value network", Needs: []string{PolicyStage, ReinforceStage},
 		Settings: map[string]any{
 			"games": v.Games, "temperature": v.Temperature, "max_u": v.maxU(w.cfg.Board), "settle": v.Settle, "komi": w.cfg.Komi, "seed": w.cfg.Seed,
 		},
@@ -70,7 +71,7 @@ func (w *work) valueDataStage() Stage {
 
 // makeValueData is the stage.
 func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error) {
-	v := &w.cfg.ValueData
+	v := w.cfg.ValueData()
 	config := selfplay.Config{
 		Size: w.cfg.Board, Komi: w.cfg.Komi, MoveLimit: longest(w.cfg.Board), Threads: w.opt.Threads, Seed: w.cfg.Seed, Settle: v.Settle,
 	}
@@ -113,4 +114,32 @@ func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error)
 		return nil, errors.Join(err, file.Flush())
 	}
 	return ValueDataFigures{Tally: file.Tally(), MaxU: plan.MaxU}, file.Finish()
+}
+
+// valueDataKind declares the stage valuedata.
+var valueDataKind = kind{
+	name:     ValueDataStage,
+	sections: []namedSection{{"valuedata", func() section { return &ValueData{Games: 30_000, Temperature: 1, Settle: true} }}},
+	results:  []string{GamesName},
+	stage:    func(_ context.Context, w *work) (Stage, error) { return w.valueDataStage(), nil },
+	key:      "value_data",
+	figures:  func() any { return &ValueDataFigures{} },
+	check:    checkValueData,
+}
+
+// ValueData is the section [valuedata].
+func (c *Config) ValueData() *ValueData { return sectionOf[*ValueData](c, "valuedata") }
+
+// ValueData are the figures of the stage valuedata, nil if it is not done.
+func (r *Report) ValueData() *ValueDataFigures { return figuresOf[ValueDataFigures](r, ValueDataStage) }
+
+func checkValueData(r *Report, _ *Config) error {
+	v, ends := r.ValueData(), 0
+	for _, n := range v.Endings {
+		ends += n
+	}
+	if v.Games < 100 || v.Games != v.BlackWins+v.WhiteWins+v.Draws || v.Games != ends || v.BlackWins == 0 || v.WhiteWins == 0 {
+		return fmt.Errorf("games for the value network: %+v", v.Tally)
+	}
+	return nil
 }

@@ -19,7 +19,7 @@ import (
 func valueDataWork(t *testing.T) *work {
 	t.Helper()
 	cfg := DefaultConfig()
-	cfg.Board, cfg.Komi, cfg.ValueData.Games = 5, 0.5, 120
+	cfg.Board, cfg.Komi, cfg.ValueData().Games = 5, 0.5, 120
 	w := &work{cfg: cfg, opt: Options{Dir: t.TempDir(), Program: "test"}}
 	w.opt.complete()
 	for i, stage := range []string{PolicyStage, ReinforceStage} {

@@ -64,7 +64,7 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 		changes = append(changes, "--set "+set)
 	}
 	if len(c.Games) > 0 {
-		cfg.Data.Games = c.Games
+		cfg.Data().Games = c.Games
 		for _, path := range c.Games {
 			changes = append(changes, filepath.Base(path))
 		}
@@ -92,21 +92,8 @@ func (c *PipelineCmd) print(r *pipeline.Report) error {
 	if c.JSON {
 		return printJSON(r)
 	}
-	if p := r.Policy; p != nil {
-		fmt.Printf("policy network: %.1f%% of held-out moves foreseen (95%%: %.1f–%.1f)\n", 100*p.Top1, 100*p.Top1Lo, 100*p.Top1Hi)
-	}
-	if f := r.Reinforce; f != nil && f.Best > 0 {
-		fmt.Printf("after self-play: %.1f%% of %d games won against it (95%%: %.1f–%.1f)\n", 100*f.WinRate, f.Played, 100*f.Lo, 100*f.Hi)
-	} else if f != nil {
-		fmt.Println("after self-play: no match against it was won, so it stays as it was")
-	}
-	if v := r.Value; v != nil {
-		fmt.Printf("value network: error %.4f on held-out games (half scale; the best constant: %.4f)\n", v.MSEHalf, v.Constant/2)
-	}
-	if t := r.Tournament; t != nil && t.Standing != nil {
-		fmt.Printf("\n%s\n", t.Standing)
-	}
-	fmt.Printf("report: %s\n", filepath.Join(c.Output, pipeline.ReportName))
+	r.Say(os.Stdout)
+	fmt.Printf("report: %s, which explains all numbers\n", filepath.Join(c.Output, pipeline.ReportName))
 	if r.Player != "" {
 		fmt.Printf("play:   tengen play --player %s --komi %v\n", r.Player, r.Komi)
 		for _, a := range r.Ahead {

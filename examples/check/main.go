@@ -44,7 +44,7 @@ func run(dir, file string) error {
 	if err := json.Unmarshal(text, &r); err != nil {
 		return fmt.Errorf("%s: %w", pipeline.ReportJSONName, err)
 	}
-	if err := check(&r, &cfg); err != nil {
+	if err := r.Check(&cfg); err != nil {
 		return err
 	}
 	if err := checkModel(filepath.Join(dir, pipeline.ModelStage), &r); err != nil {
@@ -57,7 +57,7 @@ func run(dir, file string) error {
 	case page.Size() < 10_000:
 		return fmt.Errorf("%s has %d bytes: it is all but empty", pipeline.ReportName, page.Size())
 	}
-	fmt.Printf("checked: %d stages, %d players, %d games of the tournament, a model that plays\n", len(r.Stages), len(r.Tournament.Standing.Players), games(&r))
+	fmt.Printf("checked: %d stages, %d players, %d games of the tournament, a model that plays\n", len(r.Stages), len(r.Tournament().Standing.Players), games(&r))
 	return nil
 }
 
