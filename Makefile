@@ -8,7 +8,7 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build run behaviour behaviour-update test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab ship clean help
+.PHONY: all build run behaviour behaviour-update test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
@@ -27,6 +27,7 @@ race: ## the same under the race detector
 
 test-long: test-onnx test-gui ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
 	$(ENVIRONMENT) $(GO) test -tags long -timeout 60m ./...
+	$(ENVIRONMENT) $(GO) test -C tools -tags long -timeout 30m ./dist
 
 gnugo: ## the opponent of the long tests, GNU Go, installed if it is missing (apt, as root)
 	@command -v gnugo >/dev/null || test -x /usr/games/gnugo || { apt-get update && apt-get install -y gnugo; }
@@ -87,6 +88,9 @@ lab: build ## do experiments and keep the reports under docs/lab: make lab EXPER
 	@for e in $(EXPERIMENT); do \
 		test -e docs/lab/$$e/run.json || test "$(or $(SCALE),1)" != 1 || rm -f docs/lab/$$e/report.md docs/lab/$$e/results.csv; \
 		./bin/tengen lab run $$e --scale $(or $(SCALE),1) -o docs/lab/$$e || exit 1; done
+
+dist: ## archives of a release for six systems, with licences, completions and checksums, in bin/dist; ONLY=linux/amd64: one
+	$(ENVIRONMENT) $(GO) run -C tools ./dist -only "$(ONLY)"
 
 ship: build ## make MODEL="DIR…" the model that ships for its board: half precision, card, checks
 	@GO="$(GO)" tools/ship.sh $(MODEL)
