@@ -10,6 +10,9 @@ const (
 // below is the least number of lines under the board when there is no room next to it.
 const below = 4
 
+// roomy is from how many lines on the text below the board is all that stands next to it.
+const roomy = 14
+
 // layout is where things go in a window.
 type layout struct {
 	scale  int  // of the board; 0: the window is too small
@@ -25,7 +28,7 @@ func arrange(size, width, height int) layout {
 		case width >= wide+gap+leastPanel && height >= high:
 			return layout{scale: scale, beside: true, panel: min(width-wide-gap, mostPanel)}
 		case width >= wide && height >= high+below:
-			return layout{scale: scale, panel: width}
+			return layout{scale: scale, panel: min(width, mostPanel*2)}
 		}
 	}
 	return layout{}

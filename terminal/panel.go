@@ -10,10 +10,10 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// panel is the text next to the board: who plays, who is ahead, what happened, what to press.
-func (m Model) panel(width int) []string {
+// panel is the text next to the board, or below it where there is room: who plays, who is ahead, what happened, what to press.
+func (m Model) panel(width, height int) []string {
 	words := m.view.words()
-	lines := []string{m.bold(words.heading)}
+	lines := []string{m.bold(cut(words.heading, width))}
 	for _, c := range []board.Color{board.Black, board.White} {
 		lines = append(lines, m.palette().stone(c)+" "+cut(words.panel[c], width-2))
 	}
@@ -23,19 +23,21 @@ func (m Model) panel(width int) []string {
 	lines = append(lines, wrap(m.message, width)...)
 	for i, h := range m.hints {
 		if m.listing {
-			lines = append(lines, fmt.Sprintf("%d  %-4s %5.1f %%", i+1, h.Point.Vertex(m.view.size()), 100*h.Share))
+			lines = append(lines, cut(fmt.Sprintf("%d  %-4s %5.1f %%", i+1, h.Point.Vertex(m.view.size()), 100*h.Share), width))
 		}
 	}
 	keys := m.keys()
-	if room := m.height - len(lines) - len(keys) - 1; room > 1 {
+	if room := height - len(lines) - len(keys) - 1; room > 1 {
 		lines = append(lines, "")
 		lines = append(lines, m.moveList(width, room-1)...)
 	}
-	if room := m.height - len(lines) - len(keys); room > 0 {
+	if room := height - len(lines) - len(keys); room > 0 {
 		lines = append(lines, "")
 	}
-	lines = append(lines, keys...)
-	return lines[:min(len(lines), m.height)]
+	for _, key := range keys {
+		lines = append(lines, cut(key, width))
+	}
+	return lines[:min(len(lines), height)]
 }
 
 // keys are the keys that matter now.
@@ -94,6 +96,9 @@ func (m Model) moveList(width, lines int) []string {
 
 // foot is the text below the board, in lines.
 func (m Model) foot(width, lines int) []string {
+	if lines >= roomy {
+		return m.panel(width, lines)
+	}
 	keys := []string{"Enter p:pass u:undo i:hint", "?:all keys q:quit"}
 	if !m.view.words().passing {
 		keys[0] = "Enter u:undo i:hint"

@@ -44,7 +44,7 @@ func resized(m Model, width, height int) Model {
 // The board grows with the window; the text stands next to it where there is room, else below.
 func TestScreens(t *testing.T) {
 	for _, c := range []struct{ size, width, height int }{
-		{5, 120, 40}, {9, 57, 11}, {9, 25, 15}, {9, 80, 24}, {9, 100, 32}, {13, 100, 32}, {19, 80, 24}, {19, 45, 25}, {9, 40, 12}, {9, 24, 50},
+		{5, 120, 40}, {9, 57, 11}, {9, 25, 15}, {9, 80, 24}, {9, 100, 32}, {13, 100, 32}, {19, 80, 24}, {19, 45, 25}, {9, 40, 12}, {9, 24, 50}, {9, 50, 40}, {19, 110, 45},
 	} {
 		s, _ := newSession(t, c.size, board.Black, "C3", "D3", "C2")
 		m := resized(press(monochrome(t, s), "d", "4", "enter", "b", "2", "enter"), c.width, c.height)

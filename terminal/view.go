@@ -38,7 +38,7 @@ func (m Model) screen() string {
 	}
 	picture := drawBoard(m.view, look)
 	if at.beside {
-		return lipgloss.JoinHorizontal(lipgloss.Top, strings.Join(picture, "\n"), strings.Repeat(" ", gap), strings.Join(m.panel(at.panel), "\n"))
+		return lipgloss.JoinHorizontal(lipgloss.Top, strings.Join(picture, "\n"), strings.Repeat(" ", gap), strings.Join(m.panel(at.panel, m.height), "\n"))
 	}
 	return strings.Join(append(picture, m.foot(at.panel, m.height-len(picture))...), "\n")
 }
