@@ -3,8 +3,8 @@ package record
 import "fmt"
 
 // BreakError says that a record is sound up to some move and not behind it: stones are set up there,
-// or the next move is illegal. The game that comes with it ends there. It has no result, as the one
-// in the record is that of another game.
+// or the next move is illegal. The game that comes with it ends there. It has no result: the one
+// in the record belongs to another game.
 type BreakError struct {
 	Moves int // kept
 	Err   error

@@ -49,7 +49,7 @@ const (
 	coordWhite coord = 1 << 10
 	coordEmpty coord = 1 << 11 // AE: takes a stone away
 	coordPass  coord = 1 << 12
-	// The row is counted from below and from 0, as in D4: how many rows there are may be told later.
+	// The row is counted from below and from 0, as in D4: how many rows there are may stand later in the record.
 	coordFromBelow coord = 1 << 13
 	coordTT        coord = 19 | 19<<5 // "tt": a pass on boards up to 19
 	maxSetup             = 4 * board.MaxSize * board.MaxSize

@@ -270,7 +270,7 @@ func TestFaultsSayWhere(t *testing.T) {
 }
 
 // Of a game with an illegal move, or with stones set up after a move, the moves before count, and its
-// result does not: it is that of another game. The report says where it breaks off. Filters see what
+// result does not: it belongs to another game. The report says where it breaks off. Filters see what
 // is left. Packed games, which this program has written, are not mended.
 func TestBrokenGamesKeepTheirBeginning(t *testing.T) {
 	dir := t.TempDir()
@@ -307,7 +307,7 @@ func TestBrokenGamesKeepTheirBeginning(t *testing.T) {
 	}
 }
 
-// An archive without games is told of: zeros are an archive without members.
+// An archive without games is a fault: zeros are an archive without members.
 func TestEmptyArchivesAreFaults(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string][]byte{

@@ -103,8 +103,8 @@ func newStore(memory int64, edgesPerNode int, n Needs, experience, transposition
 }
 
 // open makes the arrays, unless they are there. They are made for the first search and not for the
-// tree: a player is often set to another board before it searches, and Go clears, and so takes from
-// the system, all memory that one tree has had before another.
+// tree: a player is often set to another board before it searches. Memory that was another tree's before is cleared
+// by Go when it is given out again, and then the system must provide all of it.
 func (s *store) open() {
 	if s.hash != nil {
 		return

@@ -211,8 +211,8 @@ func TestMemoryStaysWithinItsBudget(t *testing.T) {
 	}
 }
 
-// A tree that does not search takes no memory for nodes: engines make one for each size of the board
-// that they are told.
+// A tree that does not search takes no memory for nodes: an engine makes one for each size of the
+// board that a controller sets.
 func TestMemoryIsTakenForTheFirstSearch(t *testing.T) {
 	c := small(1)
 	c.Memory = 64 << 20

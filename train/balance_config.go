@@ -9,7 +9,7 @@ import (
 
 // Where the true value of a position comes from.
 const (
-	// ReferenceSearch is a deep search: that of the player rave, the strongest without networks.
+	// ReferenceSearch is a deep search, as the player rave reads: the strongest without networks.
 	ReferenceSearch = "search"
 	// ReferenceOutcome is who won the game.
 	ReferenceOutcome = "outcome"

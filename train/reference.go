@@ -10,8 +10,8 @@ import (
 )
 
 // searchValue is the value of a position for Black, from −1 to 1, as the strongest search without
-// networks sees it after so many playouts: the value of the move that it would play. The settings are
-// those of the player rave. What the balanced playouts learn is what this search believes, so that a
+// networks sees it after so many playouts: the value of the move that it would play. It has the
+// settings of the player rave. What the balanced playouts learn is what this search believes, so that a
 // weak one would be a ceiling.
 func searchValue(ctx context.Context, pos *board.Position, komi float64, playouts int, seed uint64) (float64, error) {
 	rules := board.Chinese()
