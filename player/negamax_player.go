@@ -48,7 +48,7 @@ func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
 		networks = &Networks{}
 	}
 	// Parts need not know more than this; networks see positions as they lie.
-	of := SearchConfig{Kind: KindNegamax, Model: config.Model, Playout: config.Playout, Symmetries: "1", Prior: PriorUniform, Value: true, Beta: 1, Threads: 1}
+	of := SearchConfig{Kind: KindNegamax, Model: config.Model, Playout: config.Playout, Symmetries: "1", Prior: PriorUniform, Value: true, Beta: 1, Threads: 1, Evaluators: Tuned}
 	owner := config
 	owner.Seed = 0
 	p := &NegamaxPlayer{

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
 )
 
 // SearchConfig describes a searching player.
@@ -81,6 +82,12 @@ type SearchConfig struct {
 	Beta       float64
 	Reduction  float64
 	Symmetries string // random, 8 or 1
+	// Evaluators is how many calls of the networks run at once, Tuned for as many as Threads.
+	// Fewer than Threads make the search asynchronous: who finds all of them busy leaves its
+	// question and plays on.
+	Evaluators int
+	// Batch is how many positions a call takes at most.
+	Batch int
 
 	// N0 is how many playouts each move of a position gets before its rule selects.
 	N0 int
@@ -154,7 +161,7 @@ func DefaultSearchConfig(kind string) SearchConfig {
 		Threads: runtime.GOMAXPROCS(0), Sync: 200, SyncDepth: 1, Memory: DefaultMemory(1), Expand: Tuned, VirtualLoss: 3, Reuse: true, Seed: 1,
 		Playout: "informed", Heuristic: "none", Experience: 50,
 		FPU: 0.5, Schedule: "hand", K: 3000, Bias: 0.02,
-		Prior: PriorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
+		Prior: PriorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random", Evaluators: Tuned, Batch: alphago.DefaultQueueConfig().Batch,
 		Q0: 0, Sigma0: 10, Epsilon: 1e-5, Ties: TiesRandom, Opponent: OpponentSelf, Backup: "mean",
 		Choice: "visits", Resign: -0.9,
 	}

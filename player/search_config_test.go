@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -139,6 +140,41 @@ func TestExpandMeansTheSameInAllKinds(t *testing.T) {
 		config, parts, err := searcher(t, kind+":expand=7"+options).parts.make(5)
 		if err != nil || config.ExpandAt != 7 || parts.ExpandAt != nil {
 			t.Errorf("%s:expand=7: a position joins after %d visits (%v)", kind, config.ExpandAt, err)
+		}
+	}
+}
+
+// evaluators= below threads= makes the search asynchronous, with n_thr that adapts; by default
+// every thread evaluates for itself and n_thr stays.
+func TestEvaluatorsMakeTheSearchAsynchronous(t *testing.T) {
+	model := modeltest.Folder(t, 5, true)
+	for _, c := range []struct {
+		options     string
+		evaluations int
+		batch       int
+		adapts      bool
+	}{
+		{"threads=4,evaluators=1,batch=3", 1, 3, true},
+		{"threads=4,evaluators=4", 4, 8, false},
+		{"threads=1,evaluators=1", 1, 8, false},
+		{"threads=4", max(4, runtime.GOMAXPROCS(0)), 8, false},
+	} {
+		s := searcher(t, "search:playouts=200,model="+model+","+c.options)
+		if q := s.config.queue(); q.Evaluations != c.evaluations || q.Batch != c.batch {
+			t.Errorf("%s: %d evaluations at once of %d positions", c.options, q.Evaluations, q.Batch)
+		}
+		_, parts, err := s.parts.make(5)
+		if err != nil || (parts.ExpandAt != nil) != c.adapts {
+			t.Errorf("%s: n_thr adapts %v, want %v (%v)", c.options, parts.ExpandAt != nil, c.adapts, err)
+		}
+		if err := s.NewGame(emptyGame(t, 5)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(t.Context(), board.Black, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		if r := s.Tree().Root(); r.Visits != 200 {
+			t.Errorf("%s: %d visits", c.options, r.Visits)
 		}
 	}
 }

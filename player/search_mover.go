@@ -45,6 +45,7 @@ var goOptions = map[string]string{
 	"lambda":     "networks are for Go",
 	"beta":       "networks are for Go",
 	"symmetries": "networks are for Go",
+	"evaluators": "networks are for Go", "batch": "networks are for Go",
 }
 
 // DefaultMoverConfig is what a kind of searching mover is without options.

@@ -223,6 +223,14 @@ var searchOptions = []SearchOption{
 		},
 	},
 	{
+		"evaluators", "search", "N", "threads", "calls of the networks at once; with fewer than threads= nobody waits for one: its answers come later, and expand= rises while many lie waiting",
+		func(o *Options, n string, c *SearchConfig) { c.Evaluators = o.Int(n, c.Evaluators, 1, 4096) },
+	},
+	{
+		"batch", "search", "N", "8", "positions that one call of the networks takes at most",
+		func(o *Options, n string, c *SearchConfig) { c.Batch = o.Int(n, c.Batch, 1, 4096) },
+	},
+	{
 		"choice", allKinds, "visits, mean, lcb, posterior", "visits; mean (playouts); posterior (aoap, ocba, ttts)", "which move is played: the most visited, of the best mean, of the best lower bound, of the best posterior mean (search: only with lambda=1); of equals a random one",
 		func(o *Options, n string, c *SearchConfig) {
 			c.Choice = o.Word(n, c.Choice, "visits", "mean", "lcb", "posterior")

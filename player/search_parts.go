@@ -40,9 +40,9 @@ type loadedQueue struct {
 }
 
 type networkKey struct {
-	owner       any // the configuration of the players who share it, without their seeds
-	dir         string
-	orientation alphago.Orientation
+	owner any // the configuration of the players who share it, without their seeds
+	dir   string
+	queue alphago.QueueConfig
 }
 
 // model loads the model of a folder, unless it was loaded before.
@@ -62,10 +62,10 @@ func (n *Networks) model(dir string) (loadedModel, error) {
 }
 
 // queue is the one of the owner, a comparable value, before the networks of a folder.
-func (n *Networks) queue(owner any, dir string, orientation alphago.Orientation, threads int) (loadedQueue, error) {
+func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQueue, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	key := networkKey{owner, dir, orientation}
+	key := networkKey{owner, dir, of}
 	if q, ok := n.queues[key]; ok {
 		return q, nil
 	}
@@ -77,10 +77,7 @@ func (n *Networks) queue(owner any, dir string, orientation alphago.Orientation,
 	if err != nil {
 		return loadedQueue{}, err
 	}
-	config := alphago.DefaultQueueConfig()
-	config.Evaluations = max(runtime.GOMAXPROCS(0), threads)
-	config.Orientation = orientation
-	q, err := alphago.NewQueue(evaluator, config)
+	q, err := alphago.NewQueue(evaluator, of)
 	if err != nil {
 		return loadedQueue{}, err
 	}
@@ -258,10 +255,7 @@ func (p *searchParts) load(size int) error {
 	if dir == p.dir {
 		return nil
 	}
-	orientation := map[string]alphago.Orientation{
-		"random": alphago.RandomOrientation, "8": alphago.EveryOrientation, "1": alphago.OneOrientation,
-	}[p.config.Symmetries]
-	q, err := p.networks.queue(p.owner, dir, orientation, p.config.Threads)
+	q, err := p.networks.queue(p.owner, dir, p.config.queue())
 	if err != nil {
 		return err
 	}
@@ -271,6 +265,22 @@ func (p *searchParts) load(size int) error {
 	p.network, err = alphago.NewNetwork(q.Queue, config)
 	p.dir, p.work, p.learned = dir, q.work, q.value
 	return err
+}
+
+// queue is what the queue before the networks is set to.
+func (c SearchConfig) queue() alphago.QueueConfig {
+	q := alphago.DefaultQueueConfig()
+	q.Orientation = map[string]alphago.Orientation{
+		"random": alphago.RandomOrientation, "8": alphago.EveryOrientation, "1": alphago.OneOrientation,
+	}[c.Symmetries]
+	if q.Evaluations = c.Evaluators; c.Evaluators == Tuned {
+		// Games at once share a queue, and none of them is to wait for another's call.
+		q.Evaluations = max(runtime.GOMAXPROCS(0), c.Threads)
+	}
+	if c.Batch > 0 {
+		q.Batch = c.Batch
+	}
+	return q
 }
 
 // size is the side of the board of the loaded model.

@@ -34,8 +34,10 @@ func (l *apvLeaf) Expand(v *search.Visit) error {
 		l.value, l.known = value, want&wantValue != 0
 		return err
 	}
-	if err := l.placeholders(v); err != nil {
-		return err
+	if n.queue.busy() { // else the answer is there before anybody looks
+		if err := l.placeholders(v); err != nil {
+			return err
+		}
 	}
 	if l.threshold != nil {
 		l.threshold.observe(int(n.queue.postedPriors.Load()))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -357,6 +358,44 @@ func TestAPVRecycles(t *testing.T) {
 		used, _ := roomy.Nodes()
 		if r := tree.Root(); r.Visits != 500 || used <= room {
 			t.Errorf("%d visits; %d positions, and %d in all: nothing was recycled", r.Visits, room, used)
+		}
+	}
+}
+
+// counted is a tree policy that counts its calls.
+type counted struct {
+	firstMoves
+	calls *atomic.Int64
+}
+
+func (c counted) Priors(pos *board.Position, moves []board.Point, dst []float32) {
+	c.calls.Add(1)
+	c.firstMoves.Priors(pos, moves, dst)
+}
+
+// The tree policy is asked only for positions about which the network answers later.
+func TestPlaceholdersAreMadeOnlyIfTheyAreSeen(t *testing.T) {
+	for _, busy := range []bool{false, true} {
+		a := apvOf(t, tiny(t, true, false), QueueConfig{Evaluations: 2, Batch: 4})
+		var calls atomic.Int64
+		a.TreePolicy = func() TreePolicy { return counted{calls: &calls} }
+		tree := a.seed(t, small(1))
+		grow(t, tree, 1)
+		if busy {
+			a.Network.queue.running = 2 // other games' calls
+		}
+		stop := func() bool {
+			if tree.Playouts() < 150 {
+				return false
+			}
+			a.Network.queue.running = 0
+			return true
+		}
+		if err := tree.Search(context.Background(), search.Budget{Playouts: 200, Stop: stop}); err != nil {
+			t.Fatal(err)
+		}
+		if (calls.Load() > 0) != busy {
+			t.Errorf("busy %v: the tree policy was asked %d times", busy, calls.Load())
 		}
 	}
 }

@@ -18,7 +18,8 @@
 //
 // A question either waits for its answer, or is posted with a Ticket that brings priors or a
 // value into the tree when they come. Whoever brings a question while the networks have time
-// for one more call makes the call, so on processors that make the playouts themselves
-// nothing ever waits, and n_thr is fixed; where the networks run elsewhere, n_thr follows the
+// for one more call makes the call. With as many evaluations at once as threads nothing ever
+// waits, and n_thr is fixed. With fewer the search is asynchronous, as in the paper: what waits
+// makes batches, the tree policy's priors stand in for the network's, and n_thr follows the
 // queue (threshold).
 package alphago

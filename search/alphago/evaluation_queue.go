@@ -237,6 +237,13 @@ func (q *Queue) count(k *question, by int64) {
 	}
 }
 
+// busy says whether what is posted now is answered later: all calls are under way.
+func (q *Queue) busy() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.running >= q.config.Evaluations
+}
+
 // takesValues says whether there is room for one more position whose value is wanted but not
 // waited for. Playouts bring them at any rate; the queue is not to grow without end, and
 // questions about priors not to stand behind too many.
