@@ -64,15 +64,17 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestQuotes holds the code in docs/extending.md to the files that its first lines name.
+// TestQuotes holds the code in two documents to the files that its first lines name.
 func TestQuotes(t *testing.T) {
-	quotes := quotePattern.FindAllStringSubmatch(read(t, "../../docs/extending.md"), -1)
-	if len(quotes) < 6 {
-		t.Errorf("%d quotes", len(quotes))
-	}
-	for _, q := range quotes {
-		if !strings.Contains(read(t, filepath.Join("../..", q[1])), q[2]) {
-			t.Errorf("docs/extending.md: this is not in %s:\n%s", q[1], q[2])
+	for document, least := range map[string]int{"docs/extending.md": 6, "docs/lab.md": 1} {
+		quotes := quotePattern.FindAllStringSubmatch(read(t, filepath.Join("../..", document)), -1)
+		if len(quotes) < least {
+			t.Errorf("%s: %d quotes", document, len(quotes))
+		}
+		for _, q := range quotes {
+			if !strings.Contains(read(t, filepath.Join("../..", q[1])), q[2]) {
+				t.Errorf("%s: this is not in %s:\n%s", document, q[1], q[2])
+			}
 		}
 	}
 }
