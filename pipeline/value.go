@@ -84,26 +84,17 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 	if err != nil {
 		return nil, err
 	}
-	learnSet, heldSet := train.Divide(games)
-	filter := train.ValueFilter{Which: train.Marked}
-	learnSet, told := filter.Keep(learnSet)
-	opt.Training.Notes = told.Notes(learnSet)
-	heldSet, _ = filter.Keep(heldSet)
-	which := train.ValueDataConfig{Which: train.Marked, Planes: features.Planes(cfg.Planes), Seed: cfg.Seed}
-	learn, err := train.NewValueData(learnSet, which)
+	learn, held := train.Divide(games)
+	parts, _, notes, err := train.ValueParts(learn, held, train.ValueFilter{Which: train.Marked}, features.Planes(cfg.Planes), cfg.Seed)
 	if err != nil {
 		return nil, err
 	}
-	held, err := train.NewValueData(heldSet, which)
-	if err != nil {
-		return nil, err
-	}
-	in.Train, in.HeldOut = learn, held
+	in.Train, in.HeldOut, opt.Training.Notes = parts.Train, parts.HeldOut, notes
 	r, err := train.Value(ctx, cfg, in, opt)
 	if err != nil {
 		return nil, err
 	}
-	f := ValueFigures{Steps: r.Steps, Samples: r.Samples, Seconds: r.Elapsed.Seconds(), Learnt: learn.Len()}
+	f := ValueFigures{Steps: r.Steps, Samples: r.Samples, Seconds: r.Elapsed.Seconds(), Learnt: in.Train.Len()}
 	if m := r.Best; m != nil {
 		f.MSE, f.MSELo, f.MSEHi, f.MSEHalf, f.MSEUnit = m.MSE, m.MSELo, m.MSEHi, m.MSEHalf, m.MSEUnit
 		f.Constant, f.Sign, f.Positions, f.Games = m.Constant, m.Sign, m.Positions, m.Games

@@ -96,24 +96,15 @@ func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error)
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	first, flushed := file.Set().Len(), w.opt.Now()
-	err = selfplay.Play(ctx, config, players, first, v.Games-first, plan.Plan, func(g *selfplay.Game) error {
-		if err := file.Add(g); err != nil {
-			return err
-		}
-		const task = "games for the value network"
-		w.opt.Watch.Progress(Progress{task, task, int64(first), int64(g.Index + 1), int64(v.Games), "games"})
-		now := w.opt.Now()
-		if now.Sub(flushed) < selfplay.FlushEvery {
-			return nil
-		}
-		flushed = now
-		return file.Flush()
+	const task = "games for the value network"
+	first := int64(file.Set().Len())
+	err = selfplay.Make(ctx, file, selfplay.Job{
+		Config: config, Players: players, Games: v.Games, Plan: plan.Plan, Now: w.opt.Now,
+		Done: func(g *selfplay.Game) {
+			w.opt.Watch.Progress(Progress{task, task, first, int64(g.Index + 1), int64(v.Games), "games"})
+		},
 	})
-	if err != nil {
-		return nil, errors.Join(err, file.Flush())
-	}
-	return ValueDataFigures{Tally: file.Tally(), MaxU: plan.MaxU}, file.Finish()
+	return ValueDataFigures{Tally: file.Tally(), MaxU: plan.MaxU}, err
 }
 
 // valueDataKind declares the stage valuedata.

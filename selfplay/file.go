@@ -67,6 +67,7 @@ type File struct {
 	program   string // of this session
 	all, part record.Set
 	tally     Tally
+	flushed   time.Time // the last time, by Keep
 }
 
 // ErrOtherGames says that a file holds other games than those to be made.
@@ -123,9 +124,6 @@ func (f *File) Close() error {
 	_ = os.Remove(f.dir) // which has no part; else it stays
 	return f.parts.Close()
 }
-
-// FlushEvery is how often to Flush: how much work a kill costs at most.
-const FlushEvery = 30 * time.Second
 
 // then stands between the versions that made games of one file.
 const then = ", then "

@@ -50,6 +50,23 @@ type ValueData struct {
 	oneKomi   bool
 }
 
+// ValueParts are the games of two sets that pass a filter as a value network learns from them and as
+// it is measured on them. report says what was left out of those to learn from, and notes is the same
+// for the model's manifest.
+func ValueParts(learn, heldOut *record.Set, filter ValueFilter, planes features.Planes, seed uint64) (in ValueInput, report ValueReport, notes string, err error) {
+	cfg := ValueDataConfig{Which: filter.Which, Planes: planes, Seed: seed}
+	learn, report = filter.Keep(learn)
+	if in.Train, err = NewValueData(learn, cfg); err != nil {
+		return in, report, "", err
+	}
+	if filter.Which == One {
+		cfg.Draws = 8 // of few games, several positions each
+	}
+	heldOut, _ = filter.Keep(heldOut)
+	in.HeldOut, err = NewValueData(heldOut, cfg)
+	return in, report, report.Notes(learn), err
+}
+
 // NewValueData takes the games of set, which must all be on one board and have a winner;
 // [ValueFilter] sees to it. The set must not grow afterwards.
 func NewValueData(set *record.Set, cfg ValueDataConfig) (*ValueData, error) {

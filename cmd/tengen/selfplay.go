@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
@@ -93,25 +91,18 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	r := &selfplayRun{c: c, file: file, first: file.Set().Len(), began: time.Now(), bar: newProgress(c.Quiet, "self-play", int64(c.Games), "games")}
-	r.flushed = r.began
 	r.bar.resume(int64(file.Next()))
-	if left := c.Games - file.Next(); left > 0 {
-		if job.players != nil {
-			err = selfplay.Play(ctx, job.config, job.players, r.first, left, job.plan, r.add)
-		} else {
-			err = r.match(ctx, job, file.Next())
-		}
+	if job.players != nil {
+		err = selfplay.Make(ctx, file, selfplay.Job{Config: job.config, Players: job.players, Games: c.Games, Plan: job.plan, Done: r.made})
+	} else {
+		err = r.match(ctx, job)
 	}
 	r.took = time.Since(r.began)
 	r.bar.finish()
 	if err != nil {
-		err = errors.Join(err, file.Flush())
 		if errors.Is(err, context.Canceled) {
 			return fmt.Errorf("%d of %d games made; the same command goes on from there: %w", file.Set().Len(), c.Games, context.Canceled)
 		}
-		return err
-	}
-	if err := file.Finish(); err != nil {
 		return err
 	}
 	if c.SGF != "" {
@@ -280,32 +271,18 @@ type selfplayRun struct {
 	first   int // games of earlier runs
 	moves   int // of this run
 	began   time.Time
-	flushed time.Time
 	took    time.Duration
 	failure string // the first one of this run
 }
 
-// add takes the next game.
-func (r *selfplayRun) add(g *selfplay.Game) error {
-	if err := r.file.Add(g); err != nil {
-		return err
-	}
+// made notes a game that is in the file.
+func (r *selfplayRun) made(g *selfplay.Game) {
 	r.moves += len(g.Record.Moves)
 	r.bar.set(int64(r.file.Next()))
-	now := time.Now()
-	if now.Sub(r.flushed) < selfplay.FlushEvery {
-		return nil
-	}
-	r.flushed = now
-	return r.file.Flush()
 }
 
-// failuresInARow is after how many games that failed a run gives up.
-const failuresInARow = 10
-
-// match plays the games of players that only a match can play, from the given number on. Games
-// that end by a fault of a player show nothing of how it plays and are left out.
-func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) error {
+// match has the games of players played that only a match can play.
+func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 	c := r.c
 	parallel := c.Parallel
 	if parallel == 0 {
@@ -323,55 +300,6 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob, first int) er
 	if err != nil {
 		return err
 	}
-	done := map[int]bool{}
-	for i := range first {
-		done[i] = true
-	}
-	early := map[int]*match.Game{} // games that ended before one with a lower number
-	row, why := 0, ""              // failures since the last game that was kept; the first one
-	err = match.Run(ctx, matching, sides[0], sides[1], done, func(m *match.Game) error {
-		early[m.Game] = m
-		for {
-			next := r.file.Next() + row
-			m := early[next]
-			if m == nil {
-				return nil
-			}
-			delete(early, next)
-			if m.Faulty() {
-				failure := fmt.Sprintf("game %d: %s", m.Game+1, m.Error)
-				why, r.failure = cmp.Or(why, failure), cmp.Or(r.failure, failure)
-				if row++; row == failuresInARow {
-					return fmt.Errorf("%d games in a row failed, the first one, %s; the games before them are kept, and the same command goes on from there", row, why)
-				}
-				continue
-			}
-			// Only now: those behind the last game that was kept are tried again by the next run.
-			r.file.LeaveOut(row)
-			row, why = 0, ""
-			if err := r.add(matched(m, r.file.Set().Len(), job.config)); err != nil {
-				return err
-			}
-		}
-	})
-	if err != nil {
-		return err
-	}
-	if r.file.Set().Len() == r.first {
-		return fmt.Errorf("no game was made: all %d failed, the first one, %s", row, why)
-	}
-	r.file.LeaveOut(row)
-	return nil
-}
-
-// matched is a game of a match as self-play keeps it, in its place among those kept.
-func matched(m *match.Game, index int, config selfplay.Config) *selfplay.Game {
-	g := &selfplay.Game{Index: index, Winner: m.Ending.Winner, End: selfplay.End(m.End), PlayedOut: m.PlayedOut, Hopeless: m.Hopeless, Record: record.Game{
-		Size: config.Size, Komi: config.Komi, First: board.Black, Result: record.ParseResult(m.Result),
-		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1}, Thoughts: m.Thoughts,
-	}}
-	for _, move := range m.Record.Game.Moves() {
-		g.Record.Moves = append(g.Record.Moves, record.NewMove(move.Color, move.Point, config.Size))
-	}
-	return g
+	r.failure, err = match.Collect(ctx, matching, sides[0], sides[1], r.file, r.made)
+	return err
 }

@@ -71,11 +71,12 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	if err := c.init(&cfg, &in, &opt); err != nil {
 		return err
 	}
-	learn, held, report, err := c.part(ctx, &cfg)
+	parts, notes, err := c.part(ctx, &cfg)
 	if err != nil {
 		return err
 	}
-	opt.Training.Notes = report
+	learn, held := parts.Train, parts.HeldOut
+	opt.Training.Notes = notes
 	c.say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean outcome would cost an error of %.4f (half scale)",
 		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), (1-learn.Mean()*learn.Mean())/2)
 	progress := newTrainProgress(os.Stderr, c.Quiet)
@@ -146,31 +147,23 @@ func (c *TrainValueCmd) init(cfg *train.Config, in *train.ValueInput, opt *train
 }
 
 // part reads the games, parts them and leaves out those whose outcome says nothing.
-func (c *TrainValueCmd) part(ctx context.Context, cfg *train.Config) (learn, held *train.ValueData, report string, err error) {
+func (c *TrainValueCmd) part(ctx context.Context, cfg *train.Config) (in train.ValueInput, notes string, err error) {
 	learnSet, heldSet, err := partSets(ctx, c.Common, c.GamesFlags, c.Validation)
 	if err != nil {
-		return nil, nil, "", err
+		return in, "", err
 	}
-	which := positionsOf(c.Positions, learnSet)
-	filter := c.outcomes(which)
-	learnSet, told := filter.Keep(learnSet)
-	c.say("%v", told)
-	heldSet, _ = filter.Keep(heldSet)
-	data := train.ValueDataConfig{Which: which, Planes: features.Planes(cfg.Planes), Seed: c.Seed}
-	if learn, err = train.NewValueData(learnSet, data); err != nil {
-		return nil, nil, "", err
+	filter := c.outcomes(positionsOf(c.Positions, learnSet))
+	in, report, notes, err := train.ValueParts(learnSet, heldSet, filter, features.Planes(cfg.Planes), c.Seed)
+	if err != nil {
+		return in, "", err
 	}
-	if which == train.One {
-		data.Draws = 8 // of few games, several positions each
+	c.say("%v", report)
+	if in.Train.Board() == 0 {
+		heldSet, _ = filter.Keep(heldSet)
+		return in, "", fmt.Errorf("%w (%v)", noGames(c.GamesFlags, heldSet), report)
 	}
-	if held, err = train.NewValueData(heldSet, data); err != nil {
-		return nil, nil, "", err
-	}
-	if learn.Board() == 0 {
-		return nil, nil, "", fmt.Errorf("%w (%v)", noGames(c.GamesFlags, heldSet), told)
-	}
-	cfg.Board = learn.Board()
-	return learn, held, told.Notes(learnSet), nil
+	cfg.Board = in.Train.Board()
+	return in, notes, nil
 }
 
 // positionsOf are the positions asked for, or those that the games were made for.

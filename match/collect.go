@@ -1,0 +1,93 @@
+package match
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/selfplay"
+)
+
+// failuresInARow is after how many games that failed a collection gives up.
+const failuresInARow = 10
+
+// Collect plays the games of a match that a file of self-play lacks, in order, and finishes the file.
+// Games that end by a fault of a player show nothing of how it plays and are left out; failure is
+// the first of them. done is called after each game that was kept. What was made stays when it returns
+// an error, such as that of ctx: the same call goes on from there.
+func Collect(ctx context.Context, config Config, a, b Contestant, file *selfplay.File, done func(*selfplay.Game)) (failure string, err error) {
+	c := &collection{config: config, file: file, done: done, before: file.Set().Len(), early: map[int]*Game{}}
+	played := map[int]bool{}
+	for i := range file.Next() {
+		played[i] = true
+	}
+	if file.Next() < config.Games {
+		err = Run(ctx, config, a, b, played, c.take)
+		if err == nil && file.Set().Len() == c.before {
+			err = fmt.Errorf("no game was made: all %d failed, the first one, %s", c.row, c.why)
+		}
+		if err != nil {
+			return c.failure, errors.Join(err, file.Flush())
+		}
+		file.LeaveOut(c.row)
+	}
+	return c.failure, file.Finish()
+}
+
+// collection is a file under way.
+type collection struct {
+	config  Config
+	file    *selfplay.File
+	done    func(*selfplay.Game)
+	before  int           // games of earlier runs
+	early   map[int]*Game // games that ended before one with a lower number
+	row     int           // failures since the last game that was kept
+	why     string        // the first of these
+	failure string        // the first of all
+}
+
+// take takes the games that have ended, as far as none before them is missing.
+func (c *collection) take(g *Game) error {
+	c.early[g.Game] = g
+	for {
+		next := c.file.Next() + c.row
+		g := c.early[next]
+		if g == nil {
+			return nil
+		}
+		delete(c.early, next)
+		if g.Faulty() {
+			failure := fmt.Sprintf("game %d: %s", g.Game+1, g.Error)
+			c.why, c.failure = cmp.Or(c.why, failure), cmp.Or(c.failure, failure)
+			if c.row++; c.row == failuresInARow {
+				return fmt.Errorf("%d games in a row failed, the first one, %s; the games before them are kept, and the same command goes on from there", c.row, c.why)
+			}
+			continue
+		}
+		// Only now: those behind the last game that was kept are tried again by the next run.
+		c.file.LeaveOut(c.row)
+		c.row, c.why = 0, ""
+		kept := collected(g, c.file.Set().Len(), c.config)
+		if err := c.file.Keep(kept, time.Now()); err != nil {
+			return err
+		}
+		c.done(kept)
+	}
+}
+
+// collected is a game of a match as self-play keeps it, in its place among those kept.
+func collected(m *Game, index int, config Config) *selfplay.Game {
+	size := config.Size
+	g := &selfplay.Game{Index: index, Winner: m.Ending.Winner, End: selfplay.End(m.End), PlayedOut: m.PlayedOut, Hopeless: m.Hopeless, Record: record.Game{
+		Size: size, Komi: config.Rules.Komi, First: board.Black, Result: record.ParseResult(m.Result),
+		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1}, Thoughts: m.Thoughts,
+	}}
+	for _, move := range m.Record.Game.Moves() {
+		g.Record.Moves = append(g.Record.Moves, record.NewMove(move.Color, move.Point, size))
+	}
+	return g
+}
