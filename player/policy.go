@@ -203,6 +203,11 @@ func (p *PolicyPlayer) predict(dst []float32, c board.Color, views []int) error 
 	if err := p.predictor.Probabilities(dst, &pos, views); err != nil {
 		return fmt.Errorf("player %s: %w", p, err)
 	}
+	for _, x := range dst {
+		if math.IsNaN(float64(x)) { // it would play the first legal point
+			return fmt.Errorf("player %s: the network gives no probabilities; its weights are worth nothing", p)
+		}
+	}
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -320,5 +321,16 @@ func TestPolicyPlayerFailsPlainly(t *testing.T) {
 		if _, err := NewPolicyPlayer(uniform(5), bad); err == nil {
 			t.Errorf("%+v was taken", bad)
 		}
+	}
+}
+
+// A network whose weights overflow in some position gives no probabilities there: no move, not the first.
+func TestPolicyRefusesWhatIsNoNumber(t *testing.T) {
+	p := uniform(5)
+	p.probs[7] = float32(math.NaN())
+	g := emptyGame(t, 5)
+	m, err := seated(t, p, PolicyConfig{}, g).Genmove(t.Context(), board.Black, Clock{})
+	if err == nil || !strings.Contains(err.Error(), "no probabilities") {
+		t.Errorf("move %v, error %v", m, err)
 	}
 }

@@ -110,7 +110,7 @@ func (b *builder) value(id ident, raw []byte, i int) {
 func (b *builder) info(id ident, raw []byte) {
 	switch id {
 	case propGM:
-		if s := strings.TrimSpace(string(raw)); s != "1" && s != "" {
+		if s := strings.TrimSpace(string(raw)); s != "1" && s != "" && !strings.EqualFold(s, "go") {
 			b.fail("not a game of Go: GM[%.20s]", s)
 		}
 	case propSZ:
