@@ -176,7 +176,7 @@ func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, 
 		before, done := now.Before, now.Done
 		result, err := playPair(ctx, t, dir, pair, play, makePlayer, func(r *rating.PairResult, had int) {
 			now.Before, now.Done = before+had, done+r.Total().Games()
-			now.Label = fmt.Sprintf("%s %v %s", r.A, r.Total(), r.B)
+			now.Label = fmt.Sprintf("%s against %s, won-lost %v", r.A, r.B, r.Total())
 			progress(now)
 		})
 		if err != nil {

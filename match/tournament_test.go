@@ -60,7 +60,7 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last != 6 || labels[0] != "one 0-0 two" || !strings.HasPrefix(labels[len(labels)-1], "two ") {
+	if last != 6 || labels[0] != "one against two, won-lost 0-0" || !strings.HasPrefix(labels[len(labels)-1], "two ") {
 		t.Errorf("%d games, told of as %q", last, labels)
 	}
 	games := 0

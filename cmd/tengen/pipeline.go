@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -95,12 +96,20 @@ func (c *PipelineCmd) print(r *pipeline.Report) error {
 	r.Say(os.Stdout)
 	fmt.Printf("report: %s, which explains all numbers\n", filepath.Join(c.Output, pipeline.ReportName))
 	if r.Player != "" {
-		fmt.Printf("play:   tengen play --player %s --komi %v\n", r.Player, r.Komi)
+		fmt.Printf("play:   %s play --player %s --komi %v\n", programName(), r.Player, r.Komi)
 		for _, a := range r.Ahead {
 			fmt.Printf("        %s came out above it in the tournament: --player %s\n", a.Name, a.Player)
 		}
 	}
 	return nil
+}
+
+// programName is how the program was called, so that a command that is printed can be typed.
+func programName() string {
+	if strings.ContainsRune(os.Args[0], filepath.Separator) && !filepath.IsAbs(os.Args[0]) {
+		return os.Args[0]
+	}
+	return "tengen"
 }
 
 // chainWatch shows how far a chain is: a line for a stage, and the stage's own bar.

@@ -54,11 +54,11 @@ func (p *trainProgress) report(r train.Report) {
 				_ = p.bar.Clear()
 			}
 			if p.value {
-				fmt.Fprintf(p.out, "step %d, %s: held out error %.4f half%s, the constant %.4f, sign right %.2f%%\n",
+				fmt.Fprintf(p.out, "step %d, %s: held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%\n",
 					m.Step, r.Elapsed.Round(time.Second), m.MSEHalf, within(m.MSELo/2, m.MSEHi/2, m.Games), m.Constant/2, 100*m.Sign)
 				return
 			}
-			fmt.Fprintf(p.out, "step %d, %s: held out top-1 %.2f%% (%.2f–%.2f), top-5 %.2f%%, %.4f nats\n",
+			fmt.Fprintf(p.out, "step %d, %s: held-out games: top-1 %.2f%% (95%%: %.2f–%.2f), the share of moves predicted; top-5 %.2f%%; %.4f nats, less is better\n",
 				m.Step, r.Elapsed.Round(time.Second), 100*m.Top1, 100*m.Top1Lo, 100*m.Top1Hi, 100*m.Top5, m.Loss)
 			return
 		}
@@ -69,9 +69,9 @@ func (p *trainProgress) report(r train.Report) {
 	}
 	right := "top-1"
 	if p.value {
-		right = "sign"
+		right = "winner right"
 	}
-	line := fmt.Sprintf("step %d  loss %.3f  %s %.1f%%  %.0f pos/s  %s left", r.Step, p.loss, right, 100*p.top1, r.PerSecond, r.Left.Round(time.Second))
+	line := fmt.Sprintf("step %d  loss %.3f  %s %.1f%%  %.0f positions/s  %s left", r.Step, p.loss, right, 100*p.top1, r.PerSecond, r.Left.Round(time.Second))
 	if p.bar != nil {
 		p.bar.Describe(line)
 		_ = p.bar.Set(int(r.Fraction * barParts)) // a terminal that is gone is no reason to stop

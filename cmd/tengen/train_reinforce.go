@@ -172,13 +172,13 @@ func (p *reinforceProgress) report(r train.ReinforceReport) {
 	}
 	label := fmt.Sprintf("update %d", r.Update)
 	if !math.IsNaN(r.WinRate) {
-		label += fmt.Sprintf(", pool %.0f%%", 100*r.WinRate)
+		label += fmt.Sprintf(", wins %.0f%% against earlier versions", 100*r.WinRate)
 	}
 	if p.first != nil {
-		label += fmt.Sprintf(", first %.0f%%", 100*p.first.WinRate)
+		label += fmt.Sprintf(", %.0f%% against the first", 100*p.first.WinRate)
 	}
 	if r.Match > 0 {
-		label += fmt.Sprintf(", match %d", r.Match)
+		label += fmt.Sprintf(", match game %d", r.Match)
 	}
 	done := r.Games
 	if !p.games { // the bar tells no rate of its own
