@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -58,29 +57,7 @@ const (
 )
 
 // ErrOther says that a folder holds another match than the one to be played.
-var ErrOther = errors.New("the folder holds another match")
-
-// differences are what another match has different, by the names in match.json.
-func (a About) differences(b About) string {
-	was, now := reflect.ValueOf(a), reflect.ValueOf(b)
-	var list []string
-	for i := range was.NumField() {
-		if x, y := was.Field(i), now.Field(i); !x.Equal(y) {
-			name, _, _ := strings.Cut(was.Type().Field(i).Tag.Get("json"), ",")
-			list = append(list, fmt.Sprintf("%s %s, now %s", name, said(x), said(y)))
-		}
-	}
-	slices.Sort(list)
-	return strings.Join(list, "; ")
-}
-
-// said is a value in words.
-func said(v reflect.Value) string {
-	if v.IsZero() && v.Kind() == reflect.String {
-		return "none"
-	}
-	return fmt.Sprint(v)
-}
+var ErrOther = folder.ErrOther
 
 // OpenFolder begins the folder of a match, or opens it again and reads which games are
 // finished. Until Close no other process plays there.
@@ -93,7 +70,7 @@ func OpenFolder(dir string, about About) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{dir: dir, lock: lock}
-	if err := errors.Join(atomicfile.Clean(dir), f.begin(about)); err != nil { // of files half written when a process was killed
+	if err := errors.Join(lock.Clean(), f.begin(about)); err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
 	return f, nil
@@ -126,9 +103,11 @@ func (f *Folder) begin(about About) error {
 		if err := json.Unmarshal(before, &was); err != nil {
 			return fmt.Errorf("%s is damaged (%w), so nothing says whose games the folder holds: choose another folder", path, err)
 		}
-		if was != about {
-			return fmt.Errorf("%w: %s: %s; go on with the same players and settings, or choose another folder",
-				ErrOther, path, was.differences(about))
+		switch err := folder.Same(was, about, "go on with the same players and settings, or choose another folder"); {
+		case errors.Is(err, folder.ErrOther):
+			return fmt.Errorf("%s: %w", path, err)
+		case err != nil:
+			return err
 		}
 	}
 	return f.open()
@@ -136,14 +115,11 @@ func (f *Folder) begin(about About) error {
 
 // empty refuses a folder whose files are of something else, a model or a run, say.
 func (f *Folder) empty() error {
-	entries, err := os.ReadDir(f.dir)
-	if err != nil {
+	switch name, err := f.lock.Stranger(resultsName); {
+	case err != nil:
 		return fmt.Errorf("match folder: %w", err)
-	}
-	for _, e := range entries {
-		if name := e.Name(); !e.IsDir() && name != resultsName && name[0] != '.' { // .match.json… is ours, written aside
-			return fmt.Errorf("%s holds %s, and no match: choose another folder", f.dir, name)
-		}
+	case name != "":
+		return fmt.Errorf("%s holds %s, and no match: choose another folder", f.dir, name)
 	}
 	return nil
 }

@@ -405,7 +405,7 @@ func TestMatchFolderGoesOn(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "aside"), filepath.Join(dir, "match.json")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenFolder(dir, about); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "match.json: komi 0.5, now 6.5; go on") {
+	if _, err := OpenFolder(dir, about); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "match.json: the folder holds work of other settings: komi 0.5, now 6.5; go on") {
 		t.Errorf("another match in the same folder: error %v", err)
 	}
 }

@@ -215,7 +215,7 @@ func TestMatchFolderKnowsTheWeights(t *testing.T) {
 	if err := unknown.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenFolder(unknown.dir, about); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "a_weights none, now policy ") {
+	if _, err := OpenFolder(unknown.dir, about); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), `a-weights "", now "policy `) {
 		t.Errorf("without a note of the weights: %v", err)
 	}
 	f, err := OpenFolder(dir, about)
@@ -232,7 +232,7 @@ func TestMatchFolderKnowsTheWeights(t *testing.T) {
 	if _, err := nets.SavePolicy(model, other, models.Training{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenFolder(dir, noted()); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "a_weights policy ") {
+	if _, err := OpenFolder(dir, noted()); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), `a-weights "policy `) {
 		t.Errorf("with other weights: %v", err)
 	}
 }
