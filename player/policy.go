@@ -35,8 +35,7 @@ const (
 // PolicyConfig describes a policy player.
 type PolicyConfig struct {
 	// Temperature flattens (above 1) or sharpens the distribution that moves are
-	// drawn from: p^(1/T). 0 plays the likeliest move. Silver et al. 2016 draw
-	// with 0.67 when making the openings of the value network's games.
+	// drawn from: p^(1/T). 0 plays the likeliest move.
 	Temperature float64
 	// Views is how many of the eight symmetries are averaged.
 	Views Views
