@@ -200,7 +200,7 @@ func openCells(path string) (*cellLog, error) {
 		var c cellLine
 		err := json.Unmarshal(line, &c)
 		if err == nil && c.Sum != c.sum() {
-			err = errors.New("the checksum is not that of the cell and its result")
+			err = errors.New("the checksum does not match the cell and its result")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w (take the line away to do the cell again)", path, n, err)

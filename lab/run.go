@@ -239,7 +239,7 @@ func openAbout(dir string, a about) (about, error) {
 	var was about
 	if err := json.Unmarshal(text, &was); err != nil {
 		return a, fmt.Errorf(
-			"%s is damaged (%w): remove this file and the report beside it, and the same run goes on", path,
+			"%s is damaged (%w): remove this file and the report in the same folder; then the same command goes on", path,
 			err,
 		)
 	}

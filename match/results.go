@@ -170,7 +170,7 @@ func readGameLines(path string) ([]Result, error) {
 		var t rating.Tally
 		switch winner := scoreWinner(g.Result); {
 		case g.Winner != "":
-			return nil, fmt.Errorf("%s:%d: the match of which this is a game is not known: match.json is not beside the file", path, n+1)
+			return nil, fmt.Errorf("%s:%d: a game of an unknown match: the folder of this file has no match.json", path, n+1)
 		case g.Black == "" || g.White == "":
 			return nil, fmt.Errorf("%s:%d: want the names of \"black\" and \"white\"", path, n+1)
 		case winner == board.Black:

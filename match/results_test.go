@@ -105,7 +105,7 @@ func TestReadResults(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"absent": "absent", "faults/empty": "no match.json in it", "faults/elsewhere/results.jsonl": "match.json is not beside", "faults/match": "match.json is damaged",
+		"absent": "absent", "faults/empty": "no match.json in it", "faults/elsewhere/results.jsonl": "has no match.json", "faults/match": "match.json is damaged",
 		"faults/nobody": "does not say who played", "faults/torn": "results.jsonl:1: ", "faults/who": `results.jsonl:2: winner "x": want a, b or draw (take the line away`,
 		"faults/turned": `results.jsonl:1: winner "a", but the result is B+R with b as black`, "faults/colours": `results.jsonl:1: black "a" and white "a"`,
 		"faults/unknown.jsonl":  `unknown.jsonl:1: result "?"`,

@@ -76,7 +76,7 @@ type ErrorBin struct {
 func (w *work) judgementStage() Stage {
 	j := w.cfg.Judgement()
 	return Stage{
-		Title: "value network beside rollouts", Needs: []string{RolloutStage, ValueDataStage, ValueStage},
+		Title: "value network compared with playouts", Needs: []string{RolloutStage, ValueDataStage, ValueStage},
 		Settings: map[string]any{"positions": j.Positions, "rollouts": j.Rollouts, "playouts": j.Playouts, "seed": w.cfg.Seed},
 		Run: func(ctx context.Context, _ string) (any, error) {
 			if j.Positions == 0 {
@@ -125,7 +125,7 @@ func (w *work) judge(ctx context.Context) (any, error) {
 			Positions: j.Positions, Symmetries: 1, Threads: w.opt.Threads, Seed: w.cfg.Seed,
 			BinWidth: max(1, w.cfg.Board*w.cfg.Board/8), Now: w.opt.Now,
 			Progress: func(done, total int) {
-				w.progress("value network beside rollouts", int64(done), int64(total), "positions")
+				w.progress("value network compared with playouts", int64(done), int64(total), "positions")
 			},
 		},
 	})

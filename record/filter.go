@@ -12,11 +12,11 @@ type Filter struct {
 	// Board is the size; 0 for any.
 	Board int `toml:"-" help:"Only games on this board size." placeholder:"N"`
 	// MinRank is what both players have at least, MinRankAny what one has; 0 for any.
-	MinRank    Rank `toml:"min-rank" help:"Only games of which both players have at least this rank, such as 6d, 9p or a rating." placeholder:"RANK"`
-	MinRankAny Rank `toml:"min-rank-any" help:"Only games of which one player has at least this rank." placeholder:"RANK"`
+	MinRank    Rank `toml:"min-rank" help:"Only games in which both players have at least this rank, such as 6d, 9p or a rating." placeholder:"RANK"`
+	MinRankAny Rank `toml:"min-rank-any" help:"Only games in which one player has at least this rank." placeholder:"RANK"`
 	// MaxHandicap is in stones; nil for any.
-	MaxHandicap *int `toml:"max-handicap" help:"Only games with at most so many handicap stones." placeholder:"N"`
-	MinMoves    int  `toml:"min-moves" help:"Only games of at least so many moves." placeholder:"N"`
+	MaxHandicap *int `toml:"max-handicap" help:"Only games with at most N handicap stones." placeholder:"N"`
+	MinMoves    int  `toml:"min-moves" help:"Only games with at least N moves." placeholder:"N"`
 	// Results is Decided or AllResults; "" is the latter.
 	Results string `toml:"results" help:"Games with a winner (decided), or all." enum:"decided,all" default:"all"`
 	// Since is the first day, Until the last one, or the whole month or year if only that is
@@ -24,7 +24,7 @@ type Filter struct {
 	Since Date `toml:"since" help:"Only games from this date on: 2016, 2016-03 or 2016-03-09." placeholder:"DATE"`
 	Until Date `toml:"until" help:"Only games up to this date." placeholder:"DATE"`
 	// Limit is the number of games kept at most, in order; 0 for all.
-	Limit int `toml:"limit" help:"Only the first so many games." placeholder:"N"`
+	Limit int `toml:"limit" help:"Only the first N games." placeholder:"N"`
 }
 
 // Which results a [Filter] keeps.

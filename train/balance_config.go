@@ -78,10 +78,10 @@ func (c *BalanceConfig) Validate() error {
 // BalanceOverrides are the settings of simulation balancing that people choose; see [Overrides]
 // for how they are declared.
 type BalanceOverrides struct {
-	Reference      *string `toml:"reference" help:"What --balance takes for the true value of a position: search, as the player rave searches, or outcome." placeholder:"NAME"`
+	Reference      *string `toml:"reference" help:"True value of a position for --balance: search, what a search finds, or outcome, the result of its game." placeholder:"NAME"`
 	SearchPlayouts *int    `toml:"reference-playouts" name:"reference-playouts" help:"Playouts of that search." placeholder:"N"`
 	Positions      *int    `toml:"balance-positions" name:"balance-positions" help:"Positions to balance." placeholder:"N"`
-	Playouts       *int    `toml:"balance-playouts" name:"balance-playouts" help:"Games played from a position for one step." placeholder:"N"`
+	Playouts       *int    `toml:"balance-playouts" name:"balance-playouts" help:"Games per position in one step." placeholder:"N"`
 }
 
 // Over puts the settings that are given over those of c, with the rate, the length in steps and

@@ -12,13 +12,13 @@ import (
 // keeps the value of the preset. A field sets the field of its name in [Config], so that a new
 // setting is a field there and one here.
 type Overrides struct {
-	Layers  *int `toml:"layers" help:"Convolutions, the 1×1 head included." placeholder:"N"`
+	Layers  *int `toml:"layers" help:"Number of convolutions, the last 1×1 included." placeholder:"N"`
 	Filters *int `toml:"filters" help:"Channels of the hidden layers." placeholder:"N"`
 	Planes  *int `toml:"planes" help:"Input planes: 4, 12, 20 or 48; for a value network also 49." placeholder:"N"`
 
 	Optimizer   *string  `toml:"optimizer" help:"sgd, momentum, adam or muon." placeholder:"NAME"`
-	Momentum    *float64 `toml:"momentum" help:"Share of the velocity that a step keeps; for --optimizer momentum only." placeholder:"X"`
-	WeightDecay *float64 `toml:"weight-decay" help:"Pull of the weights to zero." placeholder:"X"`
+	Momentum    *float64 `toml:"momentum" help:"Share of the velocity that a step keeps, for --optimizer momentum." placeholder:"X"`
+	WeightDecay *float64 `toml:"weight-decay" help:"How strongly weights are pulled to zero." placeholder:"X"`
 	Batch       *int     `toml:"batch" help:"Positions per step." placeholder:"N"`
 	Rate        *float64 `toml:"rate" help:"Learning rate." placeholder:"X"`
 	Schedule    *string  `toml:"schedule" help:"halve, cosine, linear or constant." placeholder:"NAME"`
@@ -27,14 +27,14 @@ type Overrides struct {
 
 	Steps  *int64    `toml:"steps" help:"Length of the run in steps." xor:"length" placeholder:"N"`
 	Epochs *float64  `toml:"epochs" help:"Length of the run in passes over all positions." xor:"length" placeholder:"X"`
-	Time   *Duration `toml:"time" help:"Length of the run in time, such as 30m; the schedule is fitted to it (default, if no length is given: 30m)." xor:"length" placeholder:"D"`
+	Time   *Duration `toml:"time" help:"Length of the run in time, such as 30m. The schedule fits it (default without --steps, --epochs and --time: 30m)." xor:"length" placeholder:"D"`
 
 	LogEvery           *int64    `toml:"log-every" help:"Steps between lines of metrics." placeholder:"N"`
 	EvalEvery          *int64    `toml:"eval-every" help:"Steps between measurements on held-out games; 0: only at the end." placeholder:"N"`
 	EvalPositions      *int      `toml:"eval-positions" help:"Held-out positions of one measurement; 0: all." placeholder:"N"`
 	CheckpointInterval *Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
-	StallAfter         *int64    `toml:"stall-after" help:"Steps after which the loss must have fallen; 0 never asks." placeholder:"N"`
-	Overfit            *int      `toml:"check-overfit" name:"check-overfit" help:"First let a fresh network learn this many positions by heart, and stop if it cannot." placeholder:"N"`
+	StallAfter         *int64    `toml:"stall-after" help:"Stop if the loss has not fallen after this many steps; 0: never." placeholder:"N"`
+	Overfit            *int      `toml:"check-overfit" name:"check-overfit" help:"First check that a new network can learn N positions by heart; stop if it cannot." placeholder:"N"`
 }
 
 // defaultLength bounds a run of which neither preset nor overrides give a length.

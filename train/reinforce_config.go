@@ -162,25 +162,25 @@ func (c *ReinforceConfig) method() string {
 // for how they are declared.
 type ReinforceOverrides struct {
 	Games       *int     `toml:"games" help:"Games per update, half of them with Black." placeholder:"N"`
-	PoolEvery   *int64   `toml:"pool-every" help:"Updates after which the current weights join the opponents." placeholder:"N"`
+	PoolEvery   *int64   `toml:"pool-every" help:"Updates between two additions of the current weights to the pool of opponents." placeholder:"N"`
 	Rate        *float64 `toml:"rate" help:"Learning rate." placeholder:"X"`
-	Temperature *float64 `toml:"temperature" help:"Flattens (above 1) or sharpens the distribution that moves are drawn from." placeholder:"X"`
+	Temperature *float64 `toml:"temperature" help:"Moves are drawn from p^(1/T): above 1 more varied, below 1 less."  placeholder:"X"`
 	Optimizer   *string  `toml:"optimizer" help:"sgd, momentum, adam or muon." placeholder:"NAME"`
-	Momentum    *float64 `toml:"momentum" help:"Share of the velocity that a step keeps; for --optimizer momentum only." placeholder:"X"`
-	WeightDecay *float64 `toml:"weight-decay" help:"Pull of the weights to zero." placeholder:"X"`
+	Momentum    *float64 `toml:"momentum" help:"Share of the velocity that a step keeps, for --optimizer momentum." placeholder:"X"`
+	WeightDecay *float64 `toml:"weight-decay" help:"How strongly weights are pulled to zero." placeholder:"X"`
 
-	MoveLimit *int  `toml:"move-limit" help:"Moves after which a game is counted as it stands (0: three times the points)." placeholder:"N"`
+	MoveLimit *int  `toml:"move-limit" help:"A game with so many moves ends and is counted (0: three times the points of the board)." placeholder:"N"`
 	Settle    *bool `toml:"settle" help:"End games once their winner is beyond doubt." negatable:""`
 
 	Updates *int64    `toml:"updates" help:"Length of the run in updates." xor:"length" placeholder:"N"`
 	Time    *Duration `toml:"time" help:"Length of the run in time, such as 1h (default, if no length is given: 30m)." xor:"length" placeholder:"D"`
 
-	EvalEvery          *int64    `toml:"eval-every" help:"Updates between matches against the first weights; 0: only at the end, so that only --entropy-floor leads to a rollback." placeholder:"N"`
-	EvalGames          *int      `toml:"eval-games" help:"Games of such a match." placeholder:"N"`
-	EvalTemperature    *float64  `toml:"eval-temperature" help:"Temperature of both players in such a match." placeholder:"X"`
-	EntropyFloor       *float64  `toml:"entropy-floor" help:"Share of the first entropy below which the policy counts as collapsed; 0 never asks." placeholder:"X"`
+	EvalEvery          *int64    `toml:"eval-every" help:"Updates between matches against the first weights; 0: only at the end. Then only --entropy-floor causes a rollback." placeholder:"N"`
+	EvalGames          *int      `toml:"eval-games" help:"Games of each match against the first weights." placeholder:"N"`
+	EvalTemperature    *float64  `toml:"eval-temperature" help:"Temperature of both players in these matches." placeholder:"X"`
+	EntropyFloor       *float64  `toml:"entropy-floor" help:"Go back to the best weights if the entropy of the moves falls below this share of the first entropy; 0: never." placeholder:"X"`
 	Rollbacks          *int      `toml:"rollbacks" help:"How often the run may go back to its best weights." placeholder:"N"`
-	Chunk              *int      `toml:"chunk" help:"Positions whose gradient is computed at a time." placeholder:"N"`
+	Chunk              *int      `toml:"chunk" help:"Positions per call of the network when the gradient is computed." placeholder:"N"`
 	CheckpointInterval *Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Least time between checkpoints." placeholder:"D"`
 }
 

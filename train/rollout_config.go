@@ -95,13 +95,13 @@ func (c *RolloutConfig) schedule() Schedule {
 // RolloutOverrides are the settings of learning a linear softmax policy that people choose; see
 // [Overrides] for how they are declared.
 type RolloutOverrides struct {
-	Responses  *int `toml:"responses" help:"12-point patterns round the previous move, with their answers, that are kept." placeholder:"N"`
-	Squares    *int `toml:"squares" help:"3×3 patterns that are kept." placeholder:"N"`
-	Diamonds   *int `toml:"diamonds" help:"12-point patterns round the move that are kept, for a tree policy." placeholder:"N"`
+	Responses  *int `toml:"responses" help:"Number of 12-point patterns around the previous move, with their answers, to keep." placeholder:"N"`
+	Squares    *int `toml:"squares" help:"Number of 3×3 patterns to keep." placeholder:"N"`
+	Diamonds   *int `toml:"diamonds" help:"Number of 12-point patterns around the move to keep, for a tree policy." placeholder:"N"`
 	CountGames *int `toml:"count-games" help:"Games in which patterns are counted (0: all)." placeholder:"N"`
 
 	Rate   *float64  `toml:"rate" help:"Learning rate at the beginning; it falls to a twentieth." placeholder:"X"`
-	Steps  *int64    `toml:"steps" help:"Length of the run in games; with --balance in visits of a position." xor:"length" placeholder:"N"`
+	Steps  *int64    `toml:"steps" help:"Length of the run in games; with --balance in steps, one position each." xor:"length" placeholder:"N"`
 	Epochs *float64  `toml:"epochs" help:"Length of the run in passes over all games (default, if no length is given: 1)." xor:"length" placeholder:"X"`
 	Time   *Duration `toml:"time" help:"Length of the run in time, such as 3m." xor:"length" placeholder:"D"`
 

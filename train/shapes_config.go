@@ -87,14 +87,14 @@ type ShapesOverrides struct {
 	Komi    *float64 `toml:"komi" help:"Points for White." placeholder:"X"`
 	Rate    *float64 `toml:"rate" help:"Learning rate at the beginning; it falls to a twentieth." placeholder:"X"`
 	Epsilon *float64 `toml:"epsilon" help:"Chance of a random move." placeholder:"X"`
-	Plies   *int     `toml:"plies" help:"How many moves later the position is whose value a position learns: 1, or 2, the same player's next." placeholder:"N"`
+	Plies   *int     `toml:"plies" help:"A position learns from the value of the position N moves later: 1, or 2, when the same player moves again." placeholder:"N"`
 
 	Games *int64    `toml:"games" help:"Length of the run in games." xor:"length" placeholder:"N"`
 	Time  *Duration `toml:"time" help:"Length of the run in time, such as 8m (default, if no length is given: 5m)." xor:"length" placeholder:"D"`
 
 	LogEvery           *int64    `toml:"log-every" help:"Games between lines of metrics." placeholder:"N"`
 	EvalEvery          *int64    `toml:"eval-every" help:"Games between measurements; 0: only at the end." placeholder:"N"`
-	EvalGames          *int      `toml:"eval-games" help:"Games of each of a measurement's two matches." placeholder:"N"`
+	EvalGames          *int      `toml:"eval-games" help:"Games per match of a measurement; there are two." placeholder:"N"`
 	CheckpointInterval *Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
 }
 

@@ -23,20 +23,19 @@ const leastLoss = 0.02
 // AnalyzeCmd reviews a recorded game.
 type AnalyzeCmd struct {
 	Common
-	Player string `help:"Who reads: search, uct, rave or any other search of playouts, with options after a colon; playouts= or time= is spent on every position." default:"search" placeholder:"P"`
-	Rules  string `help:"Rules where the record names none: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
-	Out    string `name:"output" aliases:"out" short:"o" help:"Record with what was found (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
-	Curve  string `help:"Win-rate curve, .png or .svg (default: beside OUT, .png)." placeholder:"FILE" type:"path"`
-	Worst  int    `help:"How many of the worst moves are listed." default:"10" placeholder:"N"`
-	File   string `arg:"" help:"The game; of several in the file, the first." name:"file.sgf" type:"path"`
+	Player string `help:"The player that reads: search, uct, rave or another tree search, with options after a colon. playouts= or time= is per position." default:"search" placeholder:"P"`
+	Rules  string `help:"Rules, if the record names none: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
+	Out    string `name:"output" aliases:"out" short:"o" help:"The reviewed record (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
+	Curve  string `help:"Win-rate curve, .png or .svg (default: OUT with .png)." placeholder:"FILE" type:"path"`
+	Worst  int    `help:"List so many of the worst moves." default:"10" placeholder:"N"`
+	File   string `arg:"" help:"The game. If the file has several, the first." name:"file.sgf" type:"path"`
 }
 
 // Help is printed below the flags.
 func (c *AnalyzeCmd) Help() string {
-	return `Every position of the main line is read. The record gets Black's win rate (SBKV, which
-Sabaki draws), the same in words under the comments that are there, other moves as
-variations, and marks for moves that lost 10% or more. An interrupted review writes what
-it has found.
+	return `The player reads every position of the main line. The reviewed record has Black's win rate after
+each move (as SBKV, which Sabaki draws, and in the comments), better moves as variations, and
+marks for moves that lost 10% or more. Ctrl-C stops the review and writes what it has found.
 
 Examples:
 
@@ -160,7 +159,7 @@ func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
 		return nil, fmt.Errorf("%s: no game in it", c.File)
 	}
 	if len(trees) > 1 && !c.Quiet {
-		fmt.Fprintf(os.Stderr, "tengen: %s has %d games; the first is reviewed, the others stay as they are\n", c.File, len(trees))
+		fmt.Fprintf(os.Stderr, "tengen: %s has %d games; only the first is reviewed\n", c.File, len(trees))
 	}
 	return trees, nil
 }

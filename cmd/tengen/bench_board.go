@@ -17,8 +17,8 @@ type BenchBoardCmd struct {
 
 // Help shows how the command is used.
 func (c *BenchBoardCmd) Help() string {
-	return `Measures single moves with exact liberties, copies of positions, and the reading of all
-ladders, on positions of random games, in one thread.
+	return `It measures single moves with exact liberties, copies of positions, and the reading of all ladders,
+on positions of random games, in one thread.
 
 Example: tengen bench board --board 19 --json`
 }

@@ -19,16 +19,16 @@ import (
 // BenchFeaturesCmd measures the feature planes.
 type BenchFeaturesCmd struct {
 	Common
-	Games []string      `arg:"" optional:"" help:"Games to take positions from (default: those under examples/, else random games)."`
+	Games []string      `arg:"" optional:"" help:"Games to take positions from (default: the games under examples/, else random games)."`
 	Board int           `help:"Size of the board, 2 to 19." default:"19"`
 	Time  time.Duration `help:"How long to measure." default:"2s"`
 }
 
 // Help shows how the command is used.
 func (c *BenchFeaturesCmd) Help() string {
-	return `Extracts all 48 planes of the policy network, ladders included, from positions of the
-middle third of games, one a game, under all eight symmetries. The figure is that of all threads together: with --threads 1
-it is the speed of a core.
+	return `It extracts all 48 planes of the policy network, ladders included, under all eight symmetries. The
+positions are from the middle third of games, one per game. The figure counts all threads
+together; --threads 1 gives the speed of one core.
 
 Example: tengen bench features games/ --board 19 --threads 1 --json`
 }
@@ -115,7 +115,7 @@ func (c *BenchFeaturesCmd) positions(ctx context.Context) ([]board.Position, str
 		}
 	}
 	if !c.Quiet {
-		fmt.Fprintf(os.Stderr, "no games on %d×%d under examples/: positions of random games\n", c.Board, c.Board)
+		fmt.Fprintf(os.Stderr, "no games on %d×%d under examples/: the positions are from random games\n", c.Board, c.Board)
 	}
 	return middleGames(c.Board, c.Seed), "random games", nil
 }

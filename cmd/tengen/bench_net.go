@@ -25,27 +25,25 @@ type BenchNetCmd struct {
 	Network   string        `help:"policy or value (49 planes and 256 hidden units)." enum:"policy,value" default:"policy"`
 	Arch      string        `help:"alphago (the paper's: 12 convolutions of 192 filters and the head), or FILTERSxCONVOLUTIONS below the head, as 64x7." default:"alphago"`
 	Board     int           `help:"Side of the board." default:"19"`
-	Planes    int           `help:"Input planes: 4, 12, 20 or 48, of a value network also 49 (default: 48 and 49)." placeholder:"N"`
+	Planes    int           `help:"Input planes: 4, 12, 20 or 48; for a value network also 49 (default: 48; value: 49)." placeholder:"N"`
 	Mode      string        `help:"forward, train, or latency (one position at a time, shared by all threads)." enum:"forward,train,latency" default:"forward"`
-	Batch     int           `help:"Positions a call or step (default: 16 for each thread; latency: 1)." placeholder:"N"`
+	Batch     int           `help:"Positions per call or step (default: 16 per thread; latency: 1)." placeholder:"N"`
 	Kernel    string        `help:"avx512, avx2 or portable (default: the best here)." placeholder:"NAME"`
-	Optimizer string        `help:"Whose steps training takes: sgd, momentum, adam or muon." enum:"sgd,momentum,adam,muon" default:"sgd"`
-	Input     string        `help:"positions (of random games, as networks meet them) or dense (random numbers in every plane)." enum:"positions,dense" default:"positions"`
+	Optimizer string        `help:"Optimizer of --mode train: sgd, momentum, adam or muon." enum:"sgd,momentum,adam,muon" default:"sgd"`
+	Input     string        `help:"Input: positions of random games, or dense, random numbers in every plane." enum:"positions,dense" default:"positions"`
 	Time      time.Duration `help:"How long to measure." default:"3s"`
 	Rounds    int           `help:"Calls or steps to measure, instead of a time." placeholder:"N"`
 }
 
 // Help is printed below the flags.
 func (c *BenchNetCmd) Help() string {
-	return `Reports the best call or step, which other programs on the machine disturb least, and
-the median. gflops counts direct convolution (three times as much for training), so
-kernels that multiply less may exceed the peak of the machine, which is measured before
-and after; if other programs took more than a tenth of it, the report says so.
+	return `It reports the best call or step, which other programs disturb least, and the median. gflops
+counts direct convolution, and three times as much for training. Kernels that multiply less may
+therefore exceed the peak of the machine. The peak is measured before and after. If other
+programs took more than a tenth of it, the report says so.
 
-A value network has the same convolutions as the policy network of the same name.
-
-64x7 is a 5×5 and six 3×3 convolutions of 64 filters below the 1×1 head: train policy,
-which counts the head, calls it --filters 64 --layers 8.
+64x7 is a 5×5 and six 3×3 convolutions of 64 filters below the 1×1 head. train policy counts the
+head, too: there it is --filters 64 --layers 8. A value network has the same convolutions.
 
 Examples:
 

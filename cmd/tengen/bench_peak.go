@@ -17,10 +17,9 @@ type BenchPeakCmd struct {
 
 // Help shows how the command is used.
 func (c *BenchPeakCmd) Help() string {
-	return `Multiplies and adds in registers and does nothing else: the speed that no network
-can pass (but for kernels that multiply less, see bench net). A mean below the best, or
-either below the usual figure of the machine, says that something else was running: look
-here before and after a measurement.
+	return `It only multiplies and adds in registers. No network is faster, except with kernels that multiply
+less (see bench net). If the mean is below the best, or below the usual figure of the machine,
+something else was running. Run it before and after a measurement.
 
 Example: tengen bench peak --threads 2 --json`
 }

@@ -21,23 +21,25 @@ type BenchPlayoutCmd struct {
 	Game  string        `help:"A small game instead of Go: gomoku, with options after a colon, or tictactoe." placeholder:"GAME"`
 	Board int           `help:"Size of the board, 2 to 19; 9 if not given." placeholder:"9"`
 	Kind  string        `help:"Playouts to measure: uniform, mogo, mogo-safe, informed or softmax." default:"uniform"`
-	Model string        `help:"Folder of the model whose rollout policy --kind softmax plays by." placeholder:"DIR"`
+	Model string        `help:"Folder of the model with the rollout policy for --kind softmax." placeholder:"DIR"`
 	Time  time.Duration `help:"How long to measure." default:"2s"`
 }
 
 // Help shows how the command is used.
 func (c *BenchPlayoutCmd) Help() string {
-	return `Plays games from the empty board to the end, no own one-point eye filled, and counts
-them by area. Kinds: uniform, random moves; mogo, the rules of MoGo's playouts: save what the last
-move put in atari, 3×3 patterns round it, captures, random moves; mogo-safe, the same without
-patterns that put the stone itself in atari; informed, our strongest rules, which judge all of these
-and small eyespaces better; softmax, the rollout policy of a model that
-'tengen train rollout' has made. Figures of single-threaded programs compare with
---threads 1.
+	return `It plays games from the empty board to the end and counts the area. No playout fills an own
+one-point eye. The kinds are:
 
-With --game it plays a small game from its empty board, by uniform moves and as a search has
-it done: the state is copied, played out, and its moves are noted. gomoku is five or more in a
-row on 8×8; gomoku:size=15,length=5,exact=on is exactly five on 15×15.
+    uniform      random moves
+    mogo         the rules of MoGo: save stones that the last move put in atari, 3×3 patterns
+                 around it, captures, random moves
+    mogo-safe    the same, without patterns that put the stone itself in atari
+    informed     stronger rules of our own, which also know small eyespaces
+    softmax      the rollout policy of a model, made by 'tengen train rollout'
+
+With --game it plays a small game by uniform moves, in the way of a search: copy the state, play
+it out, note the moves. gomoku is five or more in a row on 8×8; gomoku:size=15,length=5,exact=on
+is exactly five on 15×15. Compare with single-threaded programs by --threads 1.
 
 Examples: tengen bench playout --board 19 --kind mogo --threads 1 --json
           tengen bench playout --game gomoku --threads 1`
@@ -159,9 +161,9 @@ func (c *BenchPlayoutCmd) game() (player.Game, error) {
 	case err != nil:
 		return game, &usageError{fmt.Errorf("--game: %w", err)}
 	case c.Board != 0:
-		return game, &usageError{fmt.Errorf("--board %d has no meaning for --game %s: the size is an option of the game, as in gomoku:size=15", c.Board, c.Game)}
+		return game, &usageError{fmt.Errorf("--board %d is for Go: the size of --game %s is an option of the game, as in gomoku:size=15", c.Board, c.Game)}
 	case c.Kind != "uniform" || c.Model != "":
-		return game, &usageError{fmt.Errorf("--game %s knows no playouts but uniform ones: leave out --kind and --model", c.Game)}
+		return game, &usageError{fmt.Errorf("--game %s has only uniform playouts: leave out --kind and --model", c.Game)}
 	}
 	return game, nil
 }
@@ -182,7 +184,7 @@ func smallPlayouts(game player.Game) playoutSource {
 func (c *BenchPlayoutCmd) builder(size int) (func() (playoutSource, error), error) {
 	if c.Kind != "softmax" {
 		if c.Model != "" {
-			return nil, &usageError{fmt.Errorf("--model %s has no meaning for --kind %s: add --kind softmax, or leave it out", c.Model, c.Kind)}
+			return nil, &usageError{fmt.Errorf("--model %s has no effect with --kind %s: add --kind softmax, or leave it out", c.Model, c.Kind)}
 		}
 		return func() (playoutSource, error) {
 			policy, err := rollout.NewPlayout(c.Kind)
@@ -193,7 +195,7 @@ func (c *BenchPlayoutCmd) builder(size int) (func() (playoutSource, error), erro
 		}, nil
 	}
 	if c.Model == "" {
-		return nil, &usageError{errors.New("--kind softmax needs --model DIR, as 'tengen train rollout' makes it")}
+		return nil, &usageError{errors.New("--kind softmax needs --model DIR; 'tengen train rollout' makes one")}
 	}
 	policy, _, err := rollout.Load(c.Model, rollout.KindRollout)
 	if err != nil {

@@ -22,19 +22,19 @@ import (
 // BenchSearchCmd measures searches.
 type BenchSearchCmd struct {
 	Common
-	Player string        `help:"The search to measure: search, uct, rave or any other of playouts, with options after a colon." default:"rave" placeholder:"P"`
+	Player string        `help:"The search to measure: search, uct, rave or another tree search, with options after a colon." default:"rave" placeholder:"P"`
 	Board  int           `help:"Size of the board, 2 to 19." default:"9"`
-	Arch   string        `help:"With player search: let untrained networks of this shape judge, policy and value, and compare with their speed alone: alphago or 64x7." placeholder:"NAME"`
+	Arch   string        `help:"Untrained policy and value networks of this shape, for --player search, compared with their speed alone: alphago or 64x7." placeholder:"NAME"`
 	Time   time.Duration `help:"How long to search." default:"5s"`
 }
 
 // Help shows how the command is used.
 func (c *BenchSearchCmd) Help() string {
-	return `Searches the empty board for a while and counts playouts and evaluated positions a second.
+	return `It searches the empty board and counts playouts and evaluated positions per second.
 
---arch NAME measures how much of the networks' own speed a search gets out of them: networks
-of random weights are made, the search runs on them without playouts, and before and after it
-the same networks run alone on as many threads, on positions of games.
+--arch NAME compares the search with the networks alone. Networks with random weights are made.
+The search runs on them without playouts. Before and after it, the same networks run alone on as
+many threads, on positions of games.
 
 Examples: tengen bench search --player rave:playout=mogo --board 9 --threads 1
           tengen bench search --player search --arch 64x7 --board 19 --threads 2 --json`
@@ -73,7 +73,7 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 		return c.print(speed)
 	}
 	if spec.Kind != player.KindSearch || strings.Contains(spec.Rest, "model=") {
-		return &usageError{fmt.Errorf("--arch %s has no meaning for --player %s: it makes the model of player search", c.Arch, c.Player)}
+		return &usageError{fmt.Errorf("--arch %s is for --player search, not for %s", c.Arch, c.Player)}
 	}
 	return c.compare(ctx, spec)
 }
@@ -143,7 +143,7 @@ func (c *BenchSearchCmd) search(ctx context.Context, text string) (searchSpeed, 
 		Evaluations() alphago.QueueStats
 	})
 	if !ok {
-		return searchSpeed{}, &usageError{fmt.Errorf("--player %s: it has no playouts in a tree to count; want one of %s, or playouts or ucb1", text, strings.Join(player.TreeKinds(), ", "))}
+		return searchSpeed{}, &usageError{fmt.Errorf("--player %s has no playouts in a tree to count: want one of %s, or playouts or ucb1", text, strings.Join(player.TreeKinds(), ", "))}
 	}
 	g, err := board.NewGame(c.Board, board.Chinese())
 	if err != nil {

@@ -17,8 +17,8 @@ type BenchSGFCmd struct {
 
 // Help is shown under the flags.
 func (c *BenchSGFCmd) Help() string {
-	return `Decompressed text is kept in memory and read again and again on one core: straight into
-games (parse), with every move replayed (replay), and by way of the tree (tree).
+	return `It keeps the decompressed text in memory and reads it again and again on one core, in three ways:
+directly into games (parse), with every move replayed (replay), and through SGF trees (tree).
 
 Example: tengen bench sgf games/ --json`
 }

@@ -19,7 +19,7 @@ type CompletionCmd struct {
 
 // Help shows how to install the script.
 func (c *CompletionCmd) Help() string {
-	return `The script asks tengen itself, so it stays right when tengen is updated.
+	return `The script asks tengen itself; it needs no change when tengen is updated.
 
     bash         tengen completion bash > ~/.local/share/bash-completion/completions/tengen
     zsh          tengen completion zsh > "${fpath[1]}/_tengen"

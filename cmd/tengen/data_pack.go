@@ -24,7 +24,7 @@ func (c *DataPackCmd) Help() string {
 // Run reads, packs and tells the size.
 func (c *DataPackCmd) Run(ctx context.Context) error {
 	if !strings.HasSuffix(c.Output, record.PackedExtension) {
-		return &usageError{fmt.Errorf("-o %s: a packed file's name ends in %s, or it is not known for one", c.Output, record.PackedExtension)}
+		return &usageError{fmt.Errorf("-o %s: the name of a packed file must end in %s", c.Output, record.PackedExtension)}
 	}
 	c.thoughts = true
 	set, _, err := c.read(ctx, c.Common)

@@ -21,18 +21,19 @@ type EvalPolicyCmd struct {
 	Common
 	Model string `arg:"" help:"Folder of the model."`
 	GamesFlags
-	Part       string `help:"Which part of the games, by the split that training makes: all, train, validation or test. auto is validation where the games are those that the model learned from, else all." enum:"auto,all,train,validation,test" default:"auto"`
+	Part       string `help:"Part of the games, by the split of the training: all, train, validation or test. auto: validation if the model learned from these games, else all." enum:"auto,all,train,validation,test" default:"auto"`
 	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 	Symmetries int    `help:"1, or 8 for the average of the probabilities over all reflections and rotations." enum:"1,8" default:"1"`
-	ByMove     bool   `help:"Figures by move number too."`
-	Chart      string `help:"Draw the figures by move number into this PNG." placeholder:"FILE"`
+	ByMove     bool   `help:"Print the figures by move number, too."`
+	Chart      string `help:"Draw the figures by move number into this .svg or .png file." placeholder:"FILE"`
 }
 
 // Help is printed below the flags.
 func (c *EvalPolicyCmd) Help() string {
-	return `A move counts as right if the network ranks it first (top-1) or among the first five
-(top-5) of all points of the board; passes are left out. Intervals are 95%, by the
-standard error over games, since the positions of one game are not independent.
+	return `Top-1 is the share of moves that the network ranks first among all points of the board, top-5 the
+share that it ranks among the first five. More is better. nats is the loss per move: less is
+better. Passes are left out. Intervals are 95%, by the standard error over games, because the
+positions of one game are not independent.
 
 Example:
 

@@ -19,17 +19,16 @@ type EvalRolloutCmd struct {
 	Model string `arg:"" help:"Folder of the model."`
 	GamesFlags
 	Features  string `help:"Which policy of the model: rollout or tree." enum:"rollout,tree" default:"rollout"`
-	Part      string `help:"Which part of the games, by the split that training makes: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
+	Part      string `help:"Part of the games, by the split of the training: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
 	Positions int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 }
 
 // Help is printed below the flags.
 func (c *EvalRolloutCmd) Help() string {
-	return `A move counts as right if the policy ranks it first (top-1) or among the first five
-(top-5) of all legal points; passes are left out. Intervals are 95%, by the standard error
-over games. Microseconds a move are those of a playout from the empty board, on one
-thread; of a tree policy, those of the priors of all moves of that board's first 100
-positions.
+	return `Top-1 is the share of moves that the policy ranks first among all legal points, top-5 the share
+that it ranks among the first five. More is better. Passes are left out. Intervals are 95%, by
+the standard error over games. µs is the time per move of a playout from the empty board, on
+one thread. For a tree policy it is the time for the priors of all moves of a position.
 
 Example:
 

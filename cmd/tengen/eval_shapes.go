@@ -23,11 +23,11 @@ type EvalShapesCmd struct {
 
 // Help is printed below the flags.
 func (c *EvalShapesCmd) Help() string {
-	return `Moves are ranked by the value of the position after them, among all legal points; passes
-are left out. A move counts as right if it is first (top-1) or among the first five (top-5);
-"ranked above" is the mean share of the other points that are ranked above the move, 50% by
-chance. Intervals are 95%, by the standard error over games. Microseconds are those of the
-values of all moves of a position, on one thread.
+	return `Moves are ranked by the value of the position after them, among all legal points. Top-1 is the
+share of moves that are ranked first, top-5 the share among the first five. More is better.
+"ranked above" is the mean share of the other points that are ranked above the move: 50% is
+chance, less is better. Passes are left out. Intervals are 95%, by the standard error over
+games. µs is the time for the values of all moves of a position, on one thread.
 
 Example:
 

@@ -28,26 +28,26 @@ type EvalValueCmd struct {
 	GamesFlags
 	OutcomeFlags
 	Which      string   `help:"Positions of each game: marked, one or all (default: marked if the games have marks, else all)." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
-	Part       string   `help:"Which part of the games, by the split that training makes: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
+	Part       string   `help:"Part of the games, by the split of the training: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
 	Positions  int      `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 	Symmetries int      `help:"1, or 8 for the average of the values over all reflections and rotations." enum:"1,8" default:"1"`
-	ByMove     bool     `help:"Figures by move number too."`
-	Rollouts   int      `help:"Set the network beside the mean outcome of so many rollouts of the same positions, and their mix." placeholder:"N"`
-	Playouts   []string `help:"Kinds of rollouts for --rollouts: uniform, mogo, mogo-safe, informed, softmax:MODEL, policy:MODEL (default: uniform,mogo)." placeholder:"KIND"`
+	ByMove     bool     `help:"Print the figures by move number, too."`
+	Rollouts   int      `help:"Also measure the mean outcome of N playouts of each position, and its mix with the network." placeholder:"N"`
+	Playouts   []string `help:"Kinds of playouts for --rollouts: uniform, mogo, mogo-safe, informed, softmax:MODEL, policy:MODEL (default: uniform,mogo)." placeholder:"KIND"`
 	Chart      string   `help:"Draw the errors by move number into this .svg or .png file." placeholder:"FILE"`
 }
 
 // Help is printed below the flags.
 func (c *EvalValueCmd) Help() string {
-	return `The error is that of the outcome z = ±1 for the side to move: mse the mean of (z − v)²,
-mse_half its half, on which the paper's figures are, mse_unit a quarter, as of winning
-probabilities. The constant is the mean outcome of the positions measured. A sign is right
-if the value has that of the outcome. Intervals are 95%, by the standard error over games.
+	return `The value v predicts the outcome z of the game: 1 if the side to move wins, −1 if it loses.
+mse is the mean of (z − v)². Half of it is the scale of the paper's figures; a quarter of it
+("unit") is the error of a winning probability. Less is better. The line "constant" is the
+error of an evaluator that always says the mean outcome: a network must be below it. "sign" is
+how often the network names the winner. Intervals are 95%, by the standard error over games.
 
-With --rollouts the mean outcome of rollouts and the mix of both are evaluators too, on
-the same positions and counted with the komi of each game; "behind" is by how much their
-(z − v)² exceeds that of the network. Microseconds are those of one thread a position.
-Without them --chart draws the network's error and that of the constant.
+--rollouts N also measures the mean outcome of N playouts, and the mean of network and
+playouts, on the same positions, with the komi of each game. "behind" says by how much their
+error exceeds the network's error. µs is the time per position on one thread.
 
 Example:
 
@@ -63,7 +63,7 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 	case c.Rollouts < 0:
 		return &usageError{fmt.Errorf("--rollouts %d: want 0 or more", c.Rollouts)}
 	case c.Rollouts == 0 && len(c.Playouts) > 0:
-		return &usageError{errors.New("--playouts is for --rollouts N only, which says how many")}
+		return &usageError{errors.New("--playouts needs --rollouts N, the number of playouts")}
 	}
 	if c.Chart != "" {
 		if err := chart.Check(c.Chart); err != nil {
@@ -263,7 +263,7 @@ func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScor
 	}
 	fmt.Println("\nhalf of the squared error by move number")
 	if len(scores) > 1 {
-		fmt.Println("(+ and - behind it: larger or smaller than the network's by more than the 95% interval of the difference)")
+		fmt.Println("(+ and -: clearly larger or smaller than the network's error, beyond the 95% interval of the difference)")
 	}
 	w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "moves\t")

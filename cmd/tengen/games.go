@@ -12,9 +12,9 @@ import (
 
 // GamesFlags are the games and the filters of every command that reads games.
 type GamesFlags struct {
-	Games []string `arg:"" help:"Files or folders of games: .sgf, .sgfl (one SGF a line), .tengen (packed), each also .gz .bz2 .zst, in .zip .tar .tgz."`
+	Games []string `arg:"" help:"Files or folders of games: .sgf, .sgfl (one SGF per line), .tengen (packed); also .gz, .bz2, .zst, and in .zip, .tar, .tgz."`
 	record.Filter
-	Encoding string `help:"Text encoding of all files, where it is not recognised: gb18030, shift_jis, euc-kr, big5 …" placeholder:"NAME"`
+	Encoding string `help:"Text encoding of all files, if names look wrong: gb18030, shift_jis, euc-kr, big5 …" placeholder:"NAME"`
 
 	thoughts bool // whether to keep those of the games
 }

@@ -17,18 +17,18 @@ import (
 // LabCmd repeats the experiments of the papers.
 type LabCmd struct {
 	List LabListCmd `cmd:"" help:"Name the experiments, their sources and how long they take."`
-	Run  LabRunCmd  `cmd:"" help:"Do an experiment: numbers, figures and a report, published against ours."`
+	Run  LabRunCmd  `cmd:"" help:"Run an experiment: numbers, figures and a report that compares them with the paper's."`
 }
 
 // LabListCmd names the experiments.
 type LabListCmd struct {
 	Common
-	Name string `arg:"" optional:"" help:"Tell of this experiment only: what it measures, the reading taken, its options."`
+	Name string `arg:"" optional:"" help:"Describe this experiment: what it measures, how the paper is read, its options."`
 }
 
 // Help shows an example.
 func (c *LabListCmd) Help() string {
-	return `The time is about what an experiment takes at full scale on two cores.
+	return `The times are for full scale on two cores.
 
 Examples:
 
@@ -155,16 +155,15 @@ type LabRunCmd struct {
 	Common
 	Name  string            `arg:"" help:"The experiment; tengen lab list names them."`
 	Scale float64           `help:"Part of the full number of replications or games, 0.01 to 1 (default: 1)." default:"1" placeholder:"X"`
-	Set   map[string]string `help:"An option of the experiment over its default; may be repeated." placeholder:"NAME=VALUE" mapsep:"none"`
+	Set   map[string]string `help:"Change an option of the experiment; may be repeated." placeholder:"NAME=VALUE" mapsep:"none"`
 	Out   string            `name:"output" aliases:"out" short:"o" help:"Folder for report.md, results.csv, results.json, the figures and the finished work; a run that was interrupted goes on from there (default: runs/lab/NAME)." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.
 func (c *LabRunCmd) Help() string {
-	return `Interrupt it whenever you like: the same command goes on, and ends with the report of a
-run that was never interrupted, whatever --threads is, but for what hangs on the clock or on
-which thread comes first. The same with a larger --scale takes over what it can: games of
-matches, and whole chunks of replications. docs/lab.md tells how to read the report.
+	return `Press Ctrl-C whenever you like: the same command goes on. The report is the same as without
+the interruption, for any --threads, except for measured times and for searches with several
+threads. A larger --scale keeps the work that is done. docs/lab.md says how to read a report.
 
 Examples:
 

@@ -33,9 +33,10 @@ type ModelListCmd struct {
 
 // Help is printed below the flags.
 func (c *ModelListCmd) Help() string {
-	return `A model is a folder with a model.json, or one in the program, as shipped:9x9. Without
-folders it looks where a player without model= looks: in TENGEN_MODELS and the program,
-else in the program, models and runs. shipped: is the folder of those in the program.
+	return `A model is a folder with a model.json, or one in the program, as shipped:9x9. Without folders,
+tengen looks where a player without model= looks: inside the program, in models/ and in runs/.
+If the environment variable TENGEN_MODELS names folders, tengen looks in these folders first and
+then inside the program. The name "shipped:" stands for all models inside the program.
 
 Example:
 
@@ -119,7 +120,7 @@ type ModelInfoCmd struct {
 
 // Help is printed below the flags.
 func (c *ModelInfoCmd) Help() string {
-	return `Reads the manifest only; 'tengen model verify' checks the weights.
+	return `It reads the manifest only; 'tengen model verify' checks the weights.
 
 Examples:
 
@@ -199,8 +200,8 @@ type ModelVerifyCmd struct {
 
 // Help is printed below the flags.
 func (c *ModelVerifyCmd) Help() string {
-	return `Hashes every file, reads every tensor and compares names, shapes and values with
-the network that the manifest describes. Exit status 1 if any model is faulty.
+	return `It checks the hash of every file, and compares the names, shapes and values of all tensors with
+the network that the manifest describes. The exit status is 1 if a model is faulty.
 
 Example:
 

@@ -29,8 +29,8 @@ type ModelExportCmd struct {
 
 // Help is printed below the flags.
 func (c *ModelExportCmd) Help() string {
-	return `Writes a network as an ONNX file, which ONNX Runtime and most other engines run
-without Tengen. docs/onnx.md says what goes in and what comes out.
+	return `ONNX Runtime and most other engines run the file without Tengen. docs/onnx.md says what goes in
+and what comes out.
 
 Examples:
 

@@ -18,7 +18,7 @@ import (
 type ModelJoinCmd struct {
 	Common
 	Models      []string `arg:"" optional:"" help:"Folders of models." name:"model"`
-	Out         string   `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; a model that is there is replaced." placeholder:"DIR"`
+	Out         string   `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; it replaces a model there." placeholder:"DIR"`
 	PolicyFrom  string   `help:"Take the policy network of this model." placeholder:"MODEL"`
 	ValueFrom   string   `help:"Take the value network of this model." placeholder:"MODEL"`
 	RolloutFrom string   `help:"Take the rollout policy of this model." placeholder:"MODEL"`
@@ -26,14 +26,14 @@ type ModelJoinCmd struct {
 	ShapesFrom  string   `help:"Take the local shapes of this model." placeholder:"MODEL"`
 	Without     []string `help:"Leave out: policy, value, rollout, tree or shapes, with commas between." placeholder:"KIND"`
 	Half        bool     `help:"Store weights in half precision: half the size, rounded to 11 bits."`
-	Card        string   `help:"What the model tells of itself, a TOML file with title, about, licence and the lists data, recipe, results and limits." placeholder:"FILE.toml"`
+	Card        string   `help:"Text for tengen model info, a TOML file with title, about, licence and the lists data, recipe, results and limits." placeholder:"FILE.toml"`
 }
 
 // Help is printed below the flags.
 func (c *ModelJoinCmd) Help() string {
-	return `The new model has every network that one of the models has; where two have one of a
-kind, --policy-from and its like choose. Each keeps its provenance. Networks for
-boards of two sizes do not go together; rollout and tree policies fit any board.
+	return `The new model has every network of the given models. If two models have a network of the same
+kind, choose with --policy-from, --value-from and so on. Each network keeps its provenance.
+Policy and value networks must be for one board size; rollout and tree policies fit any board.
 
 Examples:
 

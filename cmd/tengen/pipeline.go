@@ -19,11 +19,11 @@ import (
 // PipelineCmd is the whole chain.
 type PipelineCmd struct {
 	Common
-	Games  []string `arg:"" optional:"" help:"Files or folders of games, instead of those that the file names."`
-	Output string   `short:"o" required:"" help:"Folder of the chain: one folder a stage, the report, the finished model." placeholder:"DIR"`
-	Set    []string `help:"A setting over the file's, such as policy.time=20m; may be repeated." placeholder:"SECTION.KEY=VALUE" sep:"none"`
-	Redo   bool     `help:"Do the stages anew to which a changed setting leads."`
-	Until  string   `help:"The last stage to do." placeholder:"STAGE"`
+	Games  []string `arg:"" optional:"" help:"Files or folders of games, instead of the games that the file names."`
+	Output string   `short:"o" required:"" help:"Folder of the chain: one folder per stage, the report, the finished model." placeholder:"DIR"`
+	Set    []string `help:"A setting that replaces the file's, such as policy.time=20m; may be repeated." placeholder:"SECTION.KEY=VALUE" sep:"none"`
+	Redo   bool     `help:"Run the stages again that a changed setting affects."`
+	Until  string   `help:"Stop after this stage." placeholder:"STAGE"`
 }
 
 // chainConfig marks the commands whose --config is not a file of flags.
@@ -33,13 +33,13 @@ func (c *PipelineCmd) ownConfig() {}
 
 // Help is printed below the flags.
 func (c *PipelineCmd) Help() string {
-	return `From games to a measured player: rollout policy and tree policy, policy network,
-REINFORCE, games for the value network, the value network, the finished model, tuning, a
-tournament of all stages, a report (Silver et al. 2016). What each stage does is in one
-TOML file; examples/ has four, and docs/pipeline.md tells of their keys.
+	return `The stages are those of the paper (Silver et al. 2016): rollout policy and tree policy, policy
+network, REINFORCE, games for the value network, value network, the finished model, tuning, a
+tournament, a report. One TOML file says what each stage does: examples/ has four such files,
+docs/pipeline.md explains the keys.
 
-Interrupt it whenever you like: the same command goes on, and what is finished is not
-done twice. After a change of the file, --redo does the stages again that depend on it.
+Press Ctrl-C whenever you like: the same command goes on, and no finished stage runs again.
+After a change of the file, --redo runs the stages again that the change affects.
 
 Examples:
 
@@ -50,7 +50,7 @@ Examples:
 // Run goes through the stages.
 func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	if c.Config == "" {
-		return &usageError{errors.New("--config FILE.toml says what the stages do: take one of examples/ to begin with")}
+		return &usageError{errors.New("--config FILE.toml is missing; it says what the stages do: start with one of examples/")}
 	}
 	cfg, err := pipeline.ReadConfig(string(c.Config), c.Set)
 	var bad *pipeline.ConfigError
@@ -98,7 +98,7 @@ func (c *PipelineCmd) print(r *pipeline.Report) error {
 	if r.Player != "" {
 		fmt.Printf("play:   %s play --player %s --komi %v\n", programName(), r.Player, r.Komi)
 		for _, a := range r.Ahead {
-			fmt.Printf("        %s came out above it in the tournament: --player %s\n", a.Name, a.Player)
+			fmt.Printf("        %s was stronger in the tournament: --player %s\n", a.Name, a.Player)
 		}
 	}
 	return nil

@@ -13,17 +13,17 @@ import (
 // RateCmd rates the players of matches.
 type RateCmd struct {
 	Common
-	Results []string `arg:"" help:"Folders of matches and tournaments, or of many of them; what match --json printed; or files with a game a line." type:"path"`
+	Results []string `arg:"" help:"Folders of matches and tournaments (or folders of such folders), output of match --json, or files with one game per line." type:"path"`
 	rateFlags
-	Name  []string `sep:"none" help:"Another name for the player with this string or name; two strings with one name are one player." placeholder:"STRING=NAME"`
-	Chart string   `help:"Draw the ladder with its intervals to this .svg or .png file." placeholder:"FILE" type:"path"`
+	Name  []string `sep:"none" help:"Another name for the player with this string or name. Two strings with one name become one player." placeholder:"STRING=NAME"`
+	Chart string   `help:"Draw the ratings with their intervals to this .svg or .png file." placeholder:"FILE" type:"path"`
 }
 
 // Help is printed below the flags.
 func (c *RateCmd) Help() string {
-	return `The ratings are those of Bradley and Terry's model with a weak prior, a draw being half a
-game; what Black is worth is estimated with them. ± is half of a 95% interval. Players that
-no games connect with the others are named and not rated. A plain file has a game a line:
+	return `The ratings are Elo, by the model of Bradley and Terry with a weak prior. A draw is half a
+win. Black's advantage is estimated, too. ± is half of a 95% interval. Players which no games
+connect with the others are named but not rated. A plain file has one game per line:
 {"black":"NAME","white":"NAME","result":"B+R"}
 
 Examples:

@@ -18,49 +18,49 @@ import (
 // SelfplayCmd makes games.
 type SelfplayCmd struct {
 	Common
-	Output      string   `short:"o" required:"" help:"File to write; its name ends in .tengen. A run that was interrupted goes on from there." placeholder:"FILE" type:"path"`
+	Output      string   `short:"o" required:"" help:"File to write; its name ends in .tengen. An interrupted run goes on from it." placeholder:"FILE" type:"path"`
 	Black       string   `help:"The player with Black: policy:model=DIR,temperature=T, or any other that tengen match knows." placeholder:"P"`
 	White       string   `help:"The player with White (default: the same as Black)." placeholder:"P"`
 	ValueData   bool     `help:"Make positions for a value network: SL policy, one random move, RL policy."`
-	SL          string   `name:"sl" help:"With --value-data: the policy of the first moves, a model's folder or policy:model=DIR,temperature=T." placeholder:"MODEL"`
+	SL          string   `name:"sl" help:"With --value-data: the policy of the first moves, as a model's folder or policy:model=DIR,temperature=T." placeholder:"MODEL"`
 	RL          string   `name:"rl" help:"With --value-data: the policy of the last moves." placeholder:"MODEL"`
-	MaxU        int      `name:"max-u" help:"With --value-data: the latest random move (default: 450 on 19×19, in proportion to the points on others)." placeholder:"N"`
+	MaxU        int      `name:"max-u" help:"With --value-data: the largest U (default: 450 on 19×19; on other boards in proportion to the points)." placeholder:"N"`
 	Games       int      `help:"Number of games in the file (default: 1000)." default:"1000" placeholder:"N"`
 	Board       int      `help:"Side of the board (default: the networks', else 9)." placeholder:"N"`
 	Komi        float64  `help:"Points for White (default: 7.5)." default:"7.5"`
-	Temperature float64  `help:"Of policies that do not say their own: moves are drawn from p^(1/T) (default: 1)." default:"1" placeholder:"T"`
-	Parallel    int      `help:"Games at once (default: 32 a thread; of players that are not policies, one a thread)." placeholder:"N"`
-	MaxMoves    int      `help:"Moves after which a game is counted as it stands (default: three times the points of the board)." placeholder:"N"`
-	Settle      bool     `help:"End games whose winner playouts do not doubt any more (default: on)." default:"true" negatable:""`
-	Resign      float64  `help:"Share of playouts won below which a policy resigns, after three checks in a row; 0: never." placeholder:"R"`
-	PlayOut     *float64 `help:"Share of games in which nobody resigns but for programs, to measure how many resignations are false (default: 0.1 with --resign, else 0)." placeholder:"S"`
-	SGF         string   `name:"sgf" help:"Write the games as SGF, too: one a line into FILE.sgfl, or one a file into a folder." placeholder:"PATH" type:"path"`
-	Thoughts    bool     `help:"Keep with each move what its player thought: of a policy the move's probability, of a search besides the visits of all moves and the value."`
+	Temperature float64  `help:"Moves are drawn from p^(1/T), for policies without a temperature= (default: 1)." default:"1" placeholder:"T"`
+	Parallel    int      `help:"Games at once (default: 32 per thread; for players other than policies, one per thread)." placeholder:"N"`
+	MaxMoves    int      `help:"A game with so many moves ends and is counted (default: three times the points of the board)." placeholder:"N"`
+	Settle      bool     `help:"End a game when all playouts agree on the winner (default: on)." default:"true" negatable:""`
+	Resign      float64  `help:"A policy resigns when it wins less than this share of playouts, three checks in a row; 0: never." placeholder:"R"`
+	PlayOut     *float64 `help:"Share of games without resignations, to measure how many would be wrong; other programs may still resign (default: 0.1 with --resign, else 0)." placeholder:"S"`
+	SGF         string   `name:"sgf" help:"Write the games as SGF, too: into FILE.sgfl, one per line, or into a folder, one per file." placeholder:"PATH" type:"path"`
+	Thoughts    bool     `help:"Keep what the player thought of each move: its probability; from a search also the visits of all moves and the value."`
 }
 
 // Help is printed below the flags.
 func (c *SelfplayCmd) Help() string {
-	return `Two policies play many games at once, each move drawn from what the network says of the
-position as it lies, and only among legal moves (superko included) that fill no own eye. Games
-end by two passes, which come when there is no such move, or earlier when 24 random playouts
-all leave one side more than half; area counts. Other players (searches, gtp:COMMAND, policies
-with symmetries= or resign=) play as in tengen match, with Black and White as given, and policies
-against them; a search has one thread, unless it says threads=, and --threads games are played at once.
-With --play-out they play a share of the games to the end, and the report tells how many of those who
-would have resigned did not lose.
+	return `Two policies play many games at once. Each move is drawn from the probabilities of the network,
+among legal moves (superko included) that do not fill an own eye. A player without such a move
+passes; two passes end the game. A game also ends when 24 random playouts all give one side more
+than half of the board. Area counts.
 
-With --value-data each game yields one position, as in AlphaGo's paper: U is drawn uniformly
-from 1 to --max-u, the SL policy plays U−1 moves, move U is uniformly random among the legal
-ones, and the RL policy plays to the end. The position after U moves is marked in the file. A
-game that is over by then is replaced by another one, U drawn anew.
+Other players (searches, gtp:COMMAND, policies with symmetries= or resign=) play as in tengen
+match. A search has one thread unless threads= says otherwise, and --threads games run at once.
+--play-out plays a share of the games to the end although a player would resign; the report
+says how many of these resignations would have been wrong.
 
-With --thoughts the file, and the comments of --sgf, also tell what the players thought of each
-move: the probability of the move played, and of a search how often it tried each move and the
-outcome that it expects; GTP programs tell nothing. tengen train policy --targets visits learns
-from that.
+--value-data makes one position per game, as in AlphaGo's paper. U is drawn uniformly from 1 to
+--max-u. The SL policy plays U−1 moves, move U is uniformly random among the legal moves, and
+the RL policy plays to the end. The file marks the position after U moves. A game which ends
+earlier is replaced by another game with another U.
 
-The same seed repeats every game, whatever --threads and --parallel are, except those of players
-that have a time=, threads= above 1 or are programs. With more --games the same command adds to
+--thoughts also keeps, in the file and in the comments of --sgf, what the players thought: the
+probability of the move played, and from a search how often it tried each move and the outcome
+that it expects. GTP programs give nothing. tengen train policy --targets visits learns from it.
+
+The same seed repeats every game, for any --threads and --parallel. Exceptions are players with
+time= or with threads= above 1, and other programs. With more --games, the same command adds to
 a finished file.
 
 Examples:
@@ -133,7 +133,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 		return nil, err
 	}
 	if !all && c.Resign > 0 {
-		return nil, &usageError{errors.New("--resign is for policies drawn from as they come; other players have resign= of their own, as in tengen match")}
+		return nil, &usageError{errors.New("--resign is for plain policies; other players have their own option, as in search:resign=-0.9")}
 	}
 	if !all {
 		for i := range texts {
@@ -154,7 +154,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 		return nil, &usageError{err}
 	}
 	if all && c.PlayOut != nil && c.Resign == 0 {
-		return nil, &usageError{errors.New("--play-out: policies drawn from as they come resign with --resign only")}
+		return nil, &usageError{errors.New("--play-out needs --resign: without it plain policies never resign")}
 	}
 	job := &selfplayJob{
 		config: config, texts: texts,
@@ -172,7 +172,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			return nil, &usageError{err}
 		}
 		if v.MaxU >= config.MoveLimit {
-			return nil, &usageError{fmt.Errorf("--max-u %d: the random move would come when games are over, after %d moves: give a smaller one, or a larger --max-moves", v.MaxU, config.MoveLimit)}
+			return nil, &usageError{fmt.Errorf("--max-u %d: games end after %d moves, before the random move: give a smaller --max-u, or a larger --max-moves", v.MaxU, config.MoveLimit)}
 		}
 		job.about.Kind, job.about.MaxU, job.plan = selfplay.KindValue, v.MaxU, v.Plan
 	}
@@ -243,15 +243,15 @@ const defaultBoard = 9
 func (c *SelfplayCmd) check() error {
 	switch {
 	case !strings.HasSuffix(c.Output, record.PackedExtension):
-		return fmt.Errorf("-o %s: a packed file's name ends in %s, or it is not known for one", c.Output, record.PackedExtension)
+		return fmt.Errorf("-o %s: the name of a packed file must end in %s", c.Output, record.PackedExtension)
 	case c.ValueData && (c.SL == "" || c.RL == ""):
 		return errors.New("--value-data needs the policies --sl and --rl")
 	case c.ValueData && (c.Black != "" || c.White != ""):
-		return errors.New("--black and --white are not for --value-data, which has --sl and --rl")
+		return errors.New("--value-data takes its players from --sl and --rl: leave --black and --white out")
 	case !c.ValueData && (c.SL != "" || c.RL != "" || c.MaxU != 0):
 		return errors.New("--sl, --rl and --max-u are for --value-data only")
 	case !c.ValueData && c.Black == "":
-		return errors.New("--black names no player; or take --value-data with --sl and --rl")
+		return errors.New("name a player with --black, or make value data with --value-data, --sl and --rl")
 	case c.Games < 1:
 		return fmt.Errorf("--games %d: want 1 or more", c.Games)
 	case !(c.Temperature >= 0 && c.Temperature <= 100):

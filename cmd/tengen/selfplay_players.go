@@ -32,7 +32,7 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 		}
 		if !ok {
 			if c.ValueData {
-				return raws, false, &usageError{fmt.Errorf("%s: --value-data wants policies, a model's folder or policy:model=DIR,temperature=T", text)}
+				return raws, false, &usageError{fmt.Errorf("%s: --value-data needs policies: name a model's folder, or policy:model=DIR,temperature=T", text)}
 			}
 			return raws, false, nil
 		}

@@ -68,21 +68,21 @@ func (r *selfplayRun) print() error {
 		fmt.Println()
 	}
 	if report.Repeated > 0 {
-		fmt.Printf("%s the same as an earlier one or its mirror image: the players leave too little to chance (a policy has temperature=)\n", count(report.Repeated, "game"))
+		fmt.Printf("%s the same as an earlier game or its mirror image: the players vary too little (for a policy raise temperature=)\n", count(report.Repeated, "game"))
 	}
 	if t.PlayedOut > 0 {
-		fmt.Printf("played out: %d, of which %d would have been resigned", t.PlayedOut, t.Hopeless)
+		fmt.Printf("played out without resignation: %d; %d would have been resigned", t.PlayedOut, t.Hopeless)
 		if share, lo, hi, ok := t.FalseResignRate(); ok {
-			fmt.Printf(", %d (%.1f%%, 95%%: %.1f–%.1f) of them falsely", t.FalseResigns, 100*share, 100*lo, 100*hi)
+			fmt.Printf(", %d (%.1f%%, 95%%: %.1f–%.1f) of them wrongly", t.FalseResigns, 100*share, 100*lo, 100*hi)
 		}
 		fmt.Println()
 	} else if t.Endings[selfplay.Resigned] > 0 {
-		fmt.Println("how many of the resignations are false is not known: --play-out 0.1 measures it")
+		fmt.Println("how many resignations are wrong is not known: --play-out 0.1 measures it")
 	}
 	if report.Made > 0 {
 		fmt.Printf("%s made in %.1f s: %.1f games/s, %.0f moves/s\n", count(report.Made, "game"), report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
 	} else {
-		fmt.Println("no game was left to make")
+		fmt.Println("all games of the file were made before")
 	}
 	return nil
 }

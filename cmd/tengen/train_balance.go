@@ -80,7 +80,7 @@ func (c *TrainRolloutCmd) balanceConfig() (train.BalanceConfig, error) {
 	cfg := train.DefaultBalance()
 	switch {
 	case c.Init == "":
-		return cfg, errors.New("--balance needs --init MODEL, whose rollout policy it begins with")
+		return cfg, errors.New("--balance starts from a trained rollout policy: name its model with --init MODEL")
 	case c.Features != string(rollout.KindRollout):
 		return cfg, fmt.Errorf("--balance is for the rollout policy, not --features %s", c.Features)
 	}

@@ -22,23 +22,25 @@ type TrainPolicyCmd struct {
 	Common
 	GamesFlags
 	Output  string `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
-	Targets string `help:"What to learn: the moves that were played, or of games of tengen selfplay --thoughts the visits of the searches that chose them." enum:"played,visits" default:"played"`
+	Targets string `help:"What to learn. played: the moves that were played. visits: how often the search tried each move; games of tengen selfplay --thoughts have this." enum:"played,visits" default:"played"`
 	RunFlags
 	train.Overrides
-	Init string `help:"Model whose weights to begin with; brings its layers, filters and planes along." placeholder:"MODEL"`
+	Init string `help:"Model with the weights to start from; its layers, filters and planes are used." placeholder:"MODEL"`
 }
 
 // Help is printed below the flags.
 func (c *TrainPolicyCmd) Help() string {
-	return `The folder holds the model, metrics.jsonl, TensorBoard events, curves.png and two
-checkpoints. An interrupt saves; the same command with --resume goes on. With --steps
-or --epochs and the same --threads a resumed run ends with the same weights as an
-unbroken one, bit for bit; with --time it goes on at the fraction of the time spent.
+	return `The network learns to predict the moves of the games. The folder holds the model,
+metrics.jsonl, TensorBoard events, curves.png and two checkpoints.
 
-What the presets say of options that are left out:
+Ctrl-C saves; the same command with --resume goes on. With --steps or --epochs and the same
+--threads, a resumed run ends with the same weights as an unbroken run, bit for bit. With
+--time, the run goes on with the time that was left.
+
+Values of the presets, for options that are not given:
 
 ` + defaults[train.Config, train.Overrides](train.Practical, train.Paper) + `
-docs/training.md tells how the practical values were found.
+docs/training.md says how the practical values were found.
 
 Examples:
 
@@ -123,7 +125,7 @@ func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, he
 		}
 		with, without := train.WithVisits(games)
 		if without > 0 && with.Len() == 0 {
-			return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, as tengen selfplay --thoughts keeps them in its file, and %s tell none", train.ErrNoPositions, count(without, "game"))
+			return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, and %s have none: make games with tengen selfplay --thoughts", train.ErrNoPositions, count(without, "game"))
 		}
 		if without > 0 {
 			c.say("without the visits of a search, and left out: %s", count(without, "game"))

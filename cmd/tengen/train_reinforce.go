@@ -18,35 +18,39 @@ import (
 // come from the preset.
 type TrainReinforceCmd struct {
 	Common
-	Policy string `required:"" help:"Model whose policy network to begin with." placeholder:"MODEL"`
+	Policy string `required:"" help:"Model with the policy network to start from." placeholder:"MODEL"`
 	Output string `short:"o" default:"runs/reinforce" help:"Folder of the run: model, pool of opponents, metrics, curves, checkpoints." placeholder:"DIR"`
-	Preset string `help:"Where unset options come from: practical or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
+	Preset string `help:"Values of the options that are not given: practical, or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
 
-	Baseline string   `help:"What the outcome is compared with: none, or a model whose value network judges each position." default:"none" placeholder:"none|MODEL"`
+	Baseline string   `help:"What the outcome of a game is compared with: none, or the judgement of this model's value network." default:"none" placeholder:"none|MODEL"`
 	Komi     *float64 `help:"Points for White." placeholder:"X"`
-	Resume   bool     `help:"Go on where the run in the folder stopped; a finished run may be prolonged."`
+	Resume   bool     `help:"Go on where the run in the folder stopped; with more --updates or --time also after its end."`
 	train.ReinforceOverrides
 }
 
 // Help is printed below the flags.
 func (c *TrainReinforceCmd) Help() string {
-	return `Every update plays games against one opponent from the pool of earlier weights and takes
-one step that makes the moves of won games likelier and those of lost games less likely
-(Silver et al. 2016, "Policy network: reinforcement learning").
+	return `The network improves by playing against earlier versions of itself. Each update plays games
+against one opponent from the pool. Then one step makes the moves of won games more likely and
+the moves of lost games less likely (Silver et al. 2016, "Policy network: reinforcement
+learning").
 
-The model at the end has the best weights: those that won more against the first ones than
-the best before them in a match and, so that luck does not decide, in a second one, whose
-result is the one that counts and that is reported. When a match shows that strength was lost, or when the moves become too certain, the run goes
-back to the best weights with half the rate. When it has done so --rollbacks times, the next
-time ends it: the model has the best weights all the same, and the exit status is 0; the last
-line says that the run gave up, and so does "given_up" of --json.
+From time to time a match against the first weights measures the progress. Weights become the
+best ones if they win more than the best before them, twice: luck alone rarely wins two
+matches. The second match is the one reported. The final model has the best weights.
 
-The folder holds the model, pool/ (models too), metrics.jsonl, curves.png and two
-checkpoints. An interrupt saves after the last whole update; the same command with --resume
-goes on. With --updates and the same --threads a resumed run ends with the same weights as
-an unbroken one, bit for bit.
+When a match shows lost strength, or when the moves become too certain, the run goes back to
+the best weights and halves the rate. After --rollbacks times the run gives up: the last line
+says so, and "given_up" of --json. The model still has the best weights; the exit status is 0.
 
-What the presets say of options that are left out:
+The folder holds the model, pool/ (models too), metrics.jsonl, curves.png and two checkpoints.
+Ctrl-C saves the last whole update; the same command with --resume goes on. With --updates and
+the same --threads, a resumed run ends with the same weights as an unbroken run, bit for bit.
+
+--preset paper sets the numbers of the paper. The safeguards above stay on; the paper does not
+have them.
+
+Values of the presets, for options that are not given:
 
 ` + defaults[train.ReinforceConfig, train.ReinforceOverrides](train.PracticalReinforce, train.PaperReinforce) + `
 Examples:
@@ -134,18 +138,18 @@ func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
 	}
 	fmt.Printf("%s, %s in %s (%.1f a second, matches included), %s\n", count(int(r.Updates), "update"), count(int(r.Games), "game"), r.Elapsed.Round(time.Second), perSecond, count(r.Rollbacks, "rollback"))
 	if b.Update == 0 {
-		fmt.Println("no later weights beat the first ones: the model has the first, unchanged")
+		fmt.Println("no later weights beat the first ones: the model has the first weights, unchanged")
 	} else {
 		fmt.Printf("the weights of update %d won %.1f%% of %d games against the first (95%%: %.1f–%.1f)\n", b.Update, 100*b.WinRate, b.Played, 100*b.Lo, 100*b.Hi)
 	}
 	if last.Update != b.Update {
-		fmt.Printf("those of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n", last.Update, 100*last.WinRate, 100*last.Lo, 100*last.Hi)
+		fmt.Printf("the weights of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n", last.Update, 100*last.WinRate, 100*last.Lo, 100*last.Hi)
 	}
 	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, train.CurvesName))
 	if r.Ended != "" {
-		kept := "the first weights, those of --policy"
+		kept := "the first weights, from --policy"
 		if b.Update > 0 {
-			kept = fmt.Sprintf("the best weights, those of update %d", b.Update)
+			kept = fmt.Sprintf("the best weights, from update %d", b.Update)
 		}
 		fmt.Printf("given up before its end: %s; the model keeps %s. A lower --rate may go further\n", r.Ended, kept)
 	}

@@ -18,11 +18,11 @@ type TrainRolloutCmd struct {
 	Common
 	GamesFlags
 	Output     string   `short:"o" default:"runs/rollout" help:"Folder of the model; one that holds networks keeps them." placeholder:"DIR"`
-	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
-	Features   string   `help:"rollout, for playouts, or tree, for the priors of a search." enum:"rollout,tree" default:"rollout"`
+	Validation []string `help:"Hold out these games, instead of the 4% that the split sets aside. Duplicates of them are not trained on." placeholder:"GAMES"`
+	Features   string   `help:"rollout: a fast policy, for playouts. tree: more features, for the priors of a search." enum:"rollout,tree" default:"rollout"`
 
-	Balance bool   `help:"Instead of learning moves, make the playouts of --init fairer by simulation balancing."`
-	Init    string `help:"Model whose rollout policy --balance begins with." placeholder:"MODEL"`
+	Balance bool   `help:"Do not learn moves, but balance the playouts of --init (simulation balancing)."`
+	Init    string `help:"Model with the rollout policy from which --balance starts." placeholder:"MODEL"`
 	train.BalanceOverrides
 	train.RolloutOverrides
 	Resume bool `help:"Go on where the run in the folder stopped."`
@@ -30,17 +30,17 @@ type TrainRolloutCmd struct {
 
 // Help is printed below the flags.
 func (c *TrainRolloutCmd) Help() string {
-	return `First the patterns of the games are counted and the most frequent kept, then their
-weights learned by the log-likelihood of the moves played (Silver et al. 2016, Extended
-Data Table 4). One thread does it, some 50,000 positions a second.
+	return `Tengen first counts the patterns of the games and keeps the most frequent. Then it learns
+their weights, so that the moves played become likely (Silver et al. 2016, Extended Data
+Table 4). One thread learns some 50,000 positions per second.
 
-The folder gets rollout.safetensors or tree.safetensors beside what it holds; metrics,
-curves and checkpoints are in rollout-training or tree-training below it. An interrupt
-saves; the same command with --resume goes on and, unless bounded by --time, ends with
-the same weights as an unbroken run.
+rollout.safetensors or tree.safetensors goes into the folder; other networks there stay.
+Metrics, curves and checkpoints are in its subfolder rollout-training or tree-training.
+Ctrl-C saves; the same command with --resume goes on. Without --time, a resumed run ends
+with the same weights as an unbroken run.
 
-With --balance the weights are changed so that the mean outcome of playouts from positions
-of the games comes near to what a search finds there (Silver and Tesauro 2009).
+--balance changes the weights of a trained policy: the mean outcome of its playouts comes
+nearer to what a search finds in the same positions (Silver and Tesauro 2009).
 
 Defaults:
 
@@ -59,7 +59,7 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 		return c.balance(ctx)
 	}
 	if c.Init != "" || c.BalanceOverrides != (train.BalanceOverrides{}) {
-		return &usageError{errors.New("--init, --reference, --reference-playouts, --balance-positions and --balance-playouts have no meaning without --balance")}
+		return &usageError{errors.New("--init, --reference, --reference-playouts, --balance-positions and --balance-playouts need --balance")}
 	}
 	cfg := train.DefaultRollout()
 	cfg.Features, cfg.Seed = rollout.Kind(c.Features), c.Seed

@@ -24,16 +24,16 @@ type TrainShapesCmd struct {
 
 // Help is printed below the flags.
 func (c *TrainShapesCmd) Help() string {
-	return `A linear value function over all patterns of 1×1, 2×2 and 3×3 points learns who wins from
-games against itself, each position from the value of the position two moves later (RLGO;
-Gelly and Silver 2011, §5). One thread does it, some 1,500 games of 9×9 a second.
+	return `A linear value function over all patterns of 1×1, 2×2 and 3×3 points learns who wins. It plays
+against itself, and each position learns from the value of the position two moves later (RLGO;
+Gelly and Silver 2011, §5). One thread plays some 1,500 games of 9×9 per second. Players use
+the result with heuristic=shapes.
 
-The folder gets shapes.safetensors beside what it holds; metrics, curves and checkpoints are
-in shapes-training below it. Measurements are matches of greedy players against random moves
-and against the weights of the measurement before. An interrupt saves; the same command with
---resume goes on and, unless bounded by --time, ends with the same weights as an unbroken run.
-
-Players take them by heuristic=shapes.
+shapes.safetensors goes into the folder; other networks there stay. Metrics, curves and
+checkpoints are in its subfolder shapes-training. A measurement is two matches of a greedy
+player: against random moves, and against the weights of the measurement before. Ctrl-C saves;
+the same command with --resume goes on. Without --time, a resumed run ends with the same
+weights as an unbroken run.
 
 Defaults:
 

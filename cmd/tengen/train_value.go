@@ -21,33 +21,34 @@ type TrainValueCmd struct {
 	Common
 	GamesFlags
 	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
-	Positions string `help:"Of each game the marked position of self-play made for this (default if there are marks), one, drawn anew every epoch (default if there are none), or all, which a network learns by heart." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
+	Positions string `help:"Positions of each game. marked: the one that tengen selfplay --value-data marked (default if there are marks). one: a random one, another in each epoch (default if there are no marks). all: every position; the network then learns games by heart." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
 	OutcomeFlags
 	RunFlags
 	train.ValueOverrides
-	Init      string `help:"Model whose value network to begin with; brings its shape along; from another board size all but the fully connected layers." placeholder:"MODEL"`
-	InitTrunk string `help:"Model with the first half of whose policy network's convolutions to begin; brings filters and layers along; --rate 0.002 suits it." placeholder:"MODEL"`
+	Init      string `help:"Model with the value network to start from; its layers and filters are used. From another board size, the fully connected layers start anew." placeholder:"MODEL"`
+	InitTrunk string `help:"Model with a policy network: the first half of its convolutions is the start. Its filters and layers are used. --rate 0.002 suits it." placeholder:"MODEL"`
 }
 
 // OutcomeFlags say which outcomes count, for every command that reads them.
 type OutcomeFlags struct {
-	Handicap bool      `help:"Games with handicap too."`
-	Komi     []float64 `help:"Only games with one of these komi, such as 7.5; the network does not see it and learns the mixture." placeholder:"X"`
+	Handicap bool      `help:"Take games with handicap, too."`
+	Komi     []float64 `help:"Only games with one of these komi, such as 7.5. The network does not see the komi: it learns the mixture." placeholder:"X"`
 }
 
 // Help is printed below the flags.
 func (c *TrainValueCmd) Help() string {
-	return `Learns z = 1 (the side to move wins) or −1 by the squared error. Games without a
-winner, decided by the clock or with handicap are left out. The error is given on three
-scales: mse, the mean of (z − v)², mse_half, its half, on which the paper's 0.226 and
-0.234 are, and mse_unit, the same with winning probabilities, a quarter. When the held-out
-error rises while that of training falls, the network is learning games by heart: train
-for fewer epochs, or on more games. The model at the end has the weights whose held-out
-error was the lowest; --eval-every says how often it is measured.
+	return `The network learns who wins: z = 1 if the side to move wins, −1 if it loses. Games without a
+winner, games decided by the clock and games with handicap are left out.
 
-The folder is that of tengen train policy, and interrupts and --resume work alike.
+The error is printed on three scales. mse is the mean of (z − v)². mse_half is its half, the
+scale of the paper's 0.226 and 0.234. mse_unit is a quarter, the same error with winning
+probabilities. Less is better. If the held-out error rises while the training error falls,
+the network learns games by heart: train for fewer epochs, or on more games. The final model
+has the weights with the lowest held-out error; --eval-every says how often it is measured.
 
-What the presets say of options that are left out:
+The folder, Ctrl-C and --resume are as in tengen train policy.
+
+Values of the presets, for options that are not given:
 
 ` + defaults[train.Config, train.ValueOverrides](train.PracticalValue, train.PaperValue) + `
 Examples:
@@ -210,7 +211,7 @@ func (c *TrainValueCmd) print(r train.Result) error {
 		fmt.Printf("held out: error %.4f raw%s, %.4f half, %.4f on [0, 1]; the constant %.4f raw; sign right %.2f%%; over %s of %s\n",
 			m.MSE, within(m.MSELo, m.MSEHi, m.Games), m.MSEHalf, m.MSEUnit, m.Constant, 100*m.Sign, count(m.Positions, "position"), count(m.Games, "game"))
 		if last := r.HeldOut; m.Step < last.Step {
-			fmt.Printf("that is the model of step %d, the best; the last weights had %.4f raw", m.Step, last.MSE)
+			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f raw", m.Step, last.MSE)
 			if m.MSE < last.MSELo {
 				fmt.Print(": the network had begun to learn games by heart")
 			}

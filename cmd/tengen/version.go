@@ -14,8 +14,8 @@ type VersionCmd struct{ Common }
 
 // Help shows an example.
 func (c *VersionCmd) Help() string {
-	return `The kernel is the arithmetic of the networks: avx512, avx2 or portable, the best one
-this CPU has, or the one that the environment variable TENGEN_KERNEL names.
+	return `The kernel does the arithmetic of the networks: avx512, avx2 or portable. tengen takes the best
+one for this processor, or the one that the environment variable TENGEN_KERNEL names.
 
 Examples:
 
