@@ -101,7 +101,7 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 	}
 	for part, want := range [2]int{r.cfg.Positions, r.cfg.HeldOut} {
 		if d := r.parts[part]; d != nil {
-			if r.places[part], err = choosePlaces(&d.positions, want, r.cfg.Seed*golden+uint64(part)); err != nil {
+			if r.places[part], err = choosePlaces(&d.Positions, want, r.cfg.Seed*golden+uint64(part)); err != nil {
 				return err
 			}
 		}
@@ -154,7 +154,7 @@ func choosePlaces(p *Positions, want int, seed uint64) ([]place, error) {
 				return places, nil
 			}
 			game := int(games.At(int64(i)))
-			n := p.ends[game] - p.start(game)
+			n := p.Count(game)
 			if round >= n {
 				continue
 			}
@@ -170,12 +170,13 @@ func choosePlaces(p *Positions, want int, seed uint64) ([]place, error) {
 // position sets pos to the i-th position of a part and returns its game.
 func (r *balanceRun) position(part, i int, pos *board.Position) (record.Game, error) {
 	d, at := r.parts[part], r.places[part][i]
-	s := dataSampler{data: d, game: -1}
-	if err := s.seek(at.game, at.k); err != nil {
-		return record.Game{}, fmt.Errorf("%v: %w", d.set.Game(at.game).Source, err)
+	cursor := d.NewCursor()
+	found, game, _, err := cursor.At(at.game, at.k)
+	if err != nil {
+		return record.Game{}, err
 	}
-	*pos = s.pos
-	return s.moves, nil
+	*pos = *found
+	return *game, nil
 }
 
 // refer finds the references of all positions, for Black.

@@ -85,12 +85,11 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 
 // The first positions are of different games; further ones are different positions, shared out evenly.
 func TestBalancePositionsAreOneAGame(t *testing.T) {
-	var p Positions
 	lengths := make([]int, 50)
 	for game := range lengths {
 		lengths[game] = game % 7 * 3 // some games have none
-		p.Append(lengths[game])
 	}
+	p := NewPositions(lengths)
 	playable := 0
 	for _, n := range lengths {
 		playable += min(n, 1)

@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/selfplay"
 )
@@ -136,7 +137,7 @@ func (r Rollouts) judge(ctx context.Context, data *ValueData, rollouts int, cfg 
 	return survey(ctx, data.Len(), cfg, 1, func() func([]judgement, []int64) error {
 		playout, err := r.New()
 		p := player{
-			replayer: replayer{set: data.set, game: -1}, data: data, playout: playout, rollouts: rollouts,
+			cursor: record.NewCursor(data.Game), data: data, playout: playout, rollouts: rollouts,
 			seed: cfg.Seed, trace: make([]board.Point, 0, rollout.MoveLimit(max(board.MinSize, data.size))),
 		}
 		return func(out []judgement, positions []int64) error {
@@ -163,18 +164,18 @@ func (r Rollouts) judgeByPolicy(ctx context.Context, data *ValueData, rollouts i
 	}
 	began := cfg.now()
 	found := make([]judgement, len(picked))
-	replayer := replayer{set: data.set, game: -1}
+	cursor := record.NewCursor(data.Game)
 	for i, n := range picked {
-		game, ply := data.find(n, 0)
-		pos, err := replayer.seek(game, ply)
+		game, ply := data.At(n, 0)
+		pos, err := cursor.Position(game, ply)
 		if err != nil {
 			return nil, 0, err
 		}
-		found[i] = judgement{z: outcomeFor(replayer.moves.Result.Winner, pos.ToMove()), game: int32(game), move: int32(ply)}
+		found[i] = judgement{z: outcomeFor(cursor.Game(game).Result.Winner, pos.ToMove()), game: int32(game), move: int32(ply)}
 	}
 	plan := func(i int, _ *rand.Rand) selfplay.Schedule {
 		j := &found[i/rollouts]
-		g, start := data.set.Game(int(j.game)), new(board.Position)
+		g, start := data.Game(int(j.game)), new(board.Position)
 		if err := g.PositionAt(int(j.move), start); err != nil {
 			panic(err) // it was replayed above
 		}
@@ -191,7 +192,7 @@ func (r Rollouts) judgeByPolicy(ctx context.Context, data *ValueData, rollouts i
 		if g.Winner == board.White {
 			lead = -lead
 		}
-		original := data.set.Game(int(j.game))
+		original := data.Game(int(j.game))
 		j.v += float32(won(lead-original.Komi, g.Record.First))
 		if (g.Index+1)%rollouts == 0 { // games come in order: this was the last of the position
 			j.v /= float32(rollouts)
@@ -206,7 +207,7 @@ func (r Rollouts) judgeByPolicy(ctx context.Context, data *ValueData, rollouts i
 
 // player plays positions out, for one goroutine.
 type player struct {
-	replayer
+	cursor   *record.Cursor
 	data     *ValueData
 	playout  rollout.Playout
 	rollouts int
@@ -215,21 +216,22 @@ type player struct {
 }
 
 func (p *player) judge(n int64) (judgement, error) {
-	game, ply := p.data.find(n, 0)
-	pos, err := p.seek(game, ply)
+	game, ply := p.data.At(n, 0)
+	pos, err := p.cursor.Position(game, ply)
 	if err != nil {
 		return judgement{}, err
 	}
+	g := p.cursor.Game(game)
 	side := pos.ToMove()
 	random := board.NewRand(mix(p.seed*golden ^ mix(uint64(n)+1)))
 	sum := 0
 	for range p.rollouts {
 		end := *pos
 		p.trace = p.playout.Play(&end, &random, p.trace[:0])
-		sum += won(float64(end.Lead())-p.moves.Komi, side)
+		sum += won(float64(end.Lead())-g.Komi, side)
 	}
 	return judgement{
-		z: outcomeFor(p.moves.Result.Winner, side), v: float32(sum) / float32(p.rollouts),
+		z: outcomeFor(g.Result.Winner, side), v: float32(sum) / float32(p.rollouts),
 		game: int32(game), move: int32(ply),
 	}, nil
 }

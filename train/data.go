@@ -20,13 +20,13 @@ import (
 // stay packed, at two bytes a move; a sample replays its game and computes the
 // planes on the spot.
 type Data struct {
-	set       *record.Set
-	size      int
-	planes    features.Planes
-	visits    bool   // the targets are Visits, not Played
-	seed      uint64 // draws from Visits
-	positions Positions
-	hash      func() string
+	Positions
+	set    *record.Set
+	size   int
+	planes features.Planes
+	visits bool   // the targets are Visits, not Played
+	seed   uint64 // draws from Visits
+	hash   func() string
 }
 
 // NewData numbers the positions of the games in set, which must all be on one
@@ -40,20 +40,21 @@ func dataOf(set *record.Set, planes features.Planes, visits bool, seed uint64) (
 	if err := planes.Validate(); err != nil {
 		return nil, err
 	}
-	d := &Data{set: set, planes: planes, visits: visits, seed: seed, positions: Positions{ends: make([]int64, 0, set.Len())}}
+	d := &Data{set: set, planes: planes, visits: visits, seed: seed}
 	var err error
 	if d.size, err = boardOf(set); err != nil {
 		return nil, err
 	}
-	for i := range set.Len() {
-		g, n := set.Game(i), 0
+	counts := make([]int, set.Len())
+	for i := range counts {
+		g := set.Game(i)
 		for ply := range g.Moves {
 			if d.labelled(&g, ply) {
-				n++
+				counts[i]++
 			}
 		}
-		d.positions.Append(n)
 	}
+	d.Positions = NewPositions(counts)
 	d.hash = sync.OnceValue(d.fingerprint)
 	return d, nil
 }
@@ -75,12 +76,6 @@ func boardOf(set *record.Set) (int, error) {
 	}
 	return size, nil
 }
-
-// Len is the number of labelled positions.
-func (d *Data) Len() int64 { return d.positions.Len() }
-
-// Games is the number of games.
-func (d *Data) Games() int { return d.positions.Games() }
 
 // Board is the board size of the games, 0 if there are none.
 func (d *Data) Board() int { return d.size }
@@ -148,62 +143,55 @@ func Without(games, heldOut *record.Set) (rest *record.Set, removed int) {
 	return rest, games.Len() - rest.Len()
 }
 
-func (d *Data) newSampler(stride int) sampler {
-	return &dataSampler{data: d, stride: stride, game: -1}
+// Game is game i.
+func (d *Data) Game(i int) record.Game { return d.set.Game(i) }
+
+// Cursor replays the games of Data to labelled positions, for one goroutine.
+type Cursor struct {
+	data  *Data
+	games *record.Cursor
 }
 
-// dataSampler replays games. It keeps the position it made last: the next sample
-// of the same position (another symmetry) or of a later one in the same game, as
-// in a measurement, goes on from there.
+// NewCursor returns a cursor over the labelled positions.
+func (d *Data) NewCursor() Cursor { return Cursor{d, record.NewCursor(d.set.Game)} }
+
+// At is the k-th labelled position of a game, the game, and how many moves were played before, until
+// the next call.
+func (c *Cursor) At(game, k int) (pos *board.Position, g *record.Game, ply int, err error) {
+	g = c.games.Game(game)
+	for ply = 0; ; ply++ {
+		if !c.data.labelled(g, ply) {
+			continue
+		}
+		if k == 0 {
+			break
+		}
+		k--
+	}
+	pos, err = c.games.Position(game, ply)
+	return pos, g, ply, err
+}
+
+func (d *Data) newSampler(stride int) sampler {
+	return &dataSampler{data: d, stride: stride, cursor: d.NewCursor()}
+}
+
+// dataSampler makes samples of Data.
 type dataSampler struct {
 	data      *Data
 	stride    int
+	cursor    Cursor
 	extractor features.Extractor
-
-	game  int // of pos, −1 for none
-	ply   int // moves played in pos
-	label int // labelled positions passed on the way
-	moves record.Game
-	pos   board.Position
-	now   int64 // epoch
 }
 
-func (s *dataSampler) epoch(e int64) { s.now = e }
-
-func (s *dataSampler) sample(dst []float32, n int64, symmetry int) (label, error) {
-	game, k := s.data.positions.Find(n)
-	if err := s.seek(game, k); err != nil {
-		s.game = -1
-		return label{}, fmt.Errorf("%v: %w", s.data.set.Game(game).Source, err)
+func (s *dataSampler) sample(dst []float32, n, epoch int64, symmetry int) (label, error) {
+	game, k := s.data.Find(n)
+	pos, g, ply, err := s.cursor.At(game, k)
+	if err != nil {
+		return label{}, err
 	}
-	m := s.data.target(&s.moves, game, s.ply, s.now)
+	m := s.data.target(g, game, ply, epoch)
 	sym := features.Symmetry(symmetry)
-	s.extractor.Extract(dst, s.stride, &s.pos, s.data.planes, sym)
-	return label{target: float32(sym.Index(m.Index(), s.data.size)), game: game, move: s.ply}, nil
-}
-
-// seek sets pos to the k-th labelled position of a game.
-func (s *dataSampler) seek(game, k int) error {
-	begin := game != s.game || k < s.label
-	if begin {
-		s.moves, s.game, s.label = s.data.set.Game(game), game, 0
-	}
-	from := s.ply
-	if begin {
-		from = 0
-	}
-	to := from
-	for ; ; to++ {
-		if s.data.labelled(&s.moves, to) {
-			if s.label == k {
-				break
-			}
-			s.label++
-		}
-	}
-	s.ply = to
-	if begin {
-		return s.moves.PositionAt(to, &s.pos)
-	}
-	return s.moves.Forward(&s.pos, from, to)
+	s.extractor.Extract(dst, s.stride, pos, s.data.planes, sym)
+	return label{target: float32(sym.Index(m.Index(), s.data.size)), game: game, move: ply}, nil
 }

@@ -54,11 +54,11 @@ func TestDataEqualsItsTwin(t *testing.T) {
 		n := rapid.Int64Range(0, data.Len()-1).Draw(t, "position")
 		for range rapid.IntRange(1, 3).Draw(t, "steps") { // forward in the game, as a measurement goes
 			sym := rapid.IntRange(0, 7).Draw(t, "symmetry")
-			la, err := a.sample(got, n, sym)
+			la, err := a.sample(got, n, 0, sym)
 			if err != nil {
 				t.Fatal(err)
 			}
-			lb, err := b.sample(want, n, sym)
+			lb, err := b.sample(want, n, 0, sym)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,8 +81,8 @@ func TestPassesAreNoLabels(t *testing.T) {
 	dst := make([]float32, 49*stride)
 	s := data.newSampler(stride)
 	for n := range data.Len() {
-		game, k := data.positions.Find(n)
-		l, err := s.sample(dst, n, 0)
+		game, k := data.Positions.Find(n)
+		l, err := s.sample(dst, n, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestDataNamesTheIllegalGame(t *testing.T) {
 	m := record.NewMove(board.Black, board.XY(1, 1), 5)
 	set.Add(record.Game{Size: 5, First: board.Black, Moves: []record.Move{m, m, m}, Source: record.Source{File: "bad.sgf", Line: 3}})
 	data := newData(t, &set, 48)
-	if _, err := data.newSampler(48).sample(make([]float32, 25*48), 2, 0); err == nil || !contains(err.Error(), "bad.sgf:3: move 2, black B4: occupied") {
+	if _, err := data.newSampler(48).sample(make([]float32, 25*48), 2, 0, 0); err == nil || !contains(err.Error(), "bad.sgf:3: move 2, black B4: occupied") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -223,7 +223,7 @@ func (e *examiner) examine(out []outcome, positions []int64) error {
 	targets := [evalBatch]int32{}
 	for i, n := range positions {
 		for s := range e.symmetries {
-			l, err := e.sampler.sample(e.planes[inputs*in:(inputs+1)*in], n, s)
+			l, err := e.sampler.sample(e.planes[inputs*in:(inputs+1)*in], n, 0, s)
 			if err != nil {
 				return err
 			}

@@ -40,7 +40,7 @@ func TestEvaluateEqualsItsDefinition(t *testing.T) {
 			mean := make([]float64, points)
 			var target int32
 			for d := range syms {
-				l, err := s.sample(planes, n, d)
+				l, err := s.sample(planes, n, 0, d)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -168,7 +168,7 @@ func TestTiesGoToTheFirstPoint(t *testing.T) {
 	var first, firstFive float64
 	s := data.newSampler(48)
 	for n := range data.Len() {
-		l, err := s.sample(make([]float32, 25*48), n, 0)
+		l, err := s.sample(make([]float32, 25*48), n, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

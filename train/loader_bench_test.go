@@ -64,12 +64,12 @@ func BenchmarkReplay(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := dataSampler{data: data, game: -1}
+			cursor := data.NewCursor()
 			n := int64(0)
 			for b.Loop() {
 				position, _ := order.Sample(n)
-				game, k := data.positions.Find(position)
-				if err := s.seek(game, k); err != nil {
+				game, k := data.Find(position)
+				if _, _, _, err := cursor.At(game, k); err != nil {
 					b.Fatal(err)
 				}
 				n++

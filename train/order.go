@@ -12,8 +12,16 @@ type Positions struct {
 	ends []int64 // ends[g]: one past the last number of game g
 }
 
-// Append adds a game with count positions.
-func (p *Positions) Append(count int) { p.ends = append(p.ends, p.Len()+int64(count)) }
+// NewPositions numbers the positions of games that have so many each.
+func NewPositions(counts []int) Positions {
+	p := Positions{ends: make([]int64, len(counts))}
+	n := int64(0)
+	for game, count := range counts {
+		n += int64(count)
+		p.ends[game] = n
+	}
+	return p
+}
 
 // Len is N.
 func (p *Positions) Len() int64 {
@@ -25,6 +33,9 @@ func (p *Positions) Len() int64 {
 
 // Games is the number of games.
 func (p *Positions) Games() int { return len(p.ends) }
+
+// Count is the number of positions of a game.
+func (p *Positions) Count(game int) int64 { return p.ends[game] - p.start(game) }
 
 func (p *Positions) start(game int) int64 {
 	if game == 0 {

@@ -13,11 +13,10 @@ import (
 func TestPositionsFind(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		counts := rapid.SliceOfN(rapid.IntRange(0, 5), 1, 30).Draw(t, "counts")
-		var p Positions
+		p := NewPositions(counts)
 		type pair struct{ game, k int }
 		var list []pair
 		for g, c := range counts {
-			p.Append(c)
 			for k := range c {
 				list = append(list, pair{g, k})
 			}

@@ -51,7 +51,7 @@ func overfit(ctx context.Context, cfg Config, data source, fresh newLearner) (to
 	for n = 0; looked < data.Len() && n < most; looked++ {
 		position, _ := order.Sample(looked)
 		at := planes[n*size : (n+1)*size]
-		answer, err := sampler.sample(at, position, 0)
+		answer, err := sampler.sample(at, position, 0, 0)
 		if err != nil {
 			return 0, 0, err
 		}

@@ -27,6 +27,7 @@ func newPlayouts(t testing.TB, size, games int, seed uint64) *playouts {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 77))
 	p := &playouts{size: size, planes: 48}
+	var lengths []int
 	for range games {
 		r := board.NewRand(rng.Uint64())
 		pos := board.NewPosition(size)
@@ -46,8 +47,9 @@ func newPlayouts(t testing.TB, size, games int, seed uint64) *playouts {
 			pos.Play(move, pos.ToMove())
 		}
 		p.games = append(p.games, moves)
-		p.positions.Append(len(moves))
+		lengths = append(lengths, len(moves))
 	}
+	p.positions = NewPositions(lengths)
 	return p
 }
 
@@ -74,7 +76,7 @@ type playoutSampler struct {
 	ex     *features.Extractor
 }
 
-func (s *playoutSampler) sample(dst []float32, n int64, symmetry int) (label, error) {
+func (s *playoutSampler) sample(dst []float32, n, _ int64, symmetry int) (label, error) {
 	game, k := s.positions.Find(n)
 	pos := board.NewPosition(s.size)
 	for _, m := range s.games[game][:k] {

@@ -140,32 +140,23 @@ func (d *drawnMoves) chunks(ctx context.Context, planes features.Planes, stride,
 	return nil
 }
 
-// filler writes the planes of positions for one goroutine. It goes on from the position
-// that it made last, if that is earlier in the same game.
+// filler writes the planes of positions for one goroutine.
 func (d *drawnMoves) filler(planes features.Planes, stride int) filler {
 	var (
 		extractor features.Extractor
-		pos       board.Position
-		at        = drawnAt{-1, 0} // of pos
 		size      = d.points * stride
+		cursor    = record.NewCursor(func(i int) record.Game { return d.games[i].Record })
 	)
 	return func(b *Batch, i int, sample int64) error {
 		if sample >= int64(len(d.at)) {
 			return nil
 		}
-		to := d.at[sample]
-		game := &d.games[to.game].Record
-		var err error
-		if to.game == at.game && at.ply <= to.ply {
-			err = game.Forward(&pos, int(at.ply), int(to.ply))
-		} else {
-			err = game.PositionAt(int(to.ply), &pos)
-		}
+		at := d.at[sample]
+		pos, err := cursor.Position(int(at.game), int(at.ply))
 		if err != nil {
-			return fmt.Errorf("game %d: %w", d.games[to.game].Index, err)
+			return fmt.Errorf("game %d: %w", d.games[at.game].Index, err)
 		}
-		at = to
-		extractor.Extract(b.Planes[i*size:(i+1)*size], stride, &pos, planes, 0)
+		extractor.Extract(b.Planes[i*size:(i+1)*size], stride, pos, planes, 0)
 		return nil
 	}
 }

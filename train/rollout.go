@@ -163,7 +163,7 @@ func (r *rolloutRun) replay(step int64, f func(*board.Position, board.Point)) er
 		}
 		r.epoch, r.perm = epoch, perm
 	}
-	game := r.train.set.Game(int(r.perm.At(step % n)))
+	game := r.train.Game(int(r.perm.At(step % n)))
 	err := game.Replay(func(_ int, pos *board.Position, m record.Move) bool {
 		if !m.IsPass() {
 			f(pos, m.Point(game.Size))

@@ -17,7 +17,7 @@ func EvaluateRollout(ctx context.Context, p *rollout.Policy, data *Data, positio
 	if err != nil {
 		return Figures{}, err
 	}
-	s := dataSampler{data: data, game: -1}
+	cursor := data.NewCursor()
 	reader, judge := rollout.NewReader(p), softmaxLearner{weights: p.Weights()}
 	var c rollout.Candidates
 	outcomes := make([]outcome, len(picked))
@@ -30,13 +30,14 @@ func EvaluateRollout(ctx context.Context, p *rollout.Policy, data *Data, positio
 				progress(i, len(picked))
 			}
 		}
-		game, k := data.positions.Find(n)
-		if err := s.seek(game, k); err != nil {
-			return Figures{}, fmt.Errorf("%v: %w", data.set.Game(game).Source, err)
+		game, k := data.Find(n)
+		pos, g, ply, err := cursor.At(game, k)
+		if err != nil {
+			return Figures{}, err
 		}
-		reader.Read(&s.pos, &c)
-		target := slices.Index(c.Moves, s.moves.Moves[s.ply].Point(data.size))
-		o := outcome{game: int32(game), move: int32(s.ply)}
+		reader.Read(pos, &c)
+		target := slices.Index(c.Moves, g.Moves[ply].Point(g.Size))
+		o := outcome{game: int32(game), move: int32(ply)}
 		if o.loss, o.rank = judge.judge(&c, target); math.IsNaN(o.loss) {
 			return Figures{}, fmt.Errorf("%w: the policy gives no probabilities; its weights are worth nothing", ErrNotFinite)
 		}

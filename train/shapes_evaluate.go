@@ -32,7 +32,7 @@ func EvaluateShapes(ctx context.Context, v *shapes.Values, data *Data, positions
 	if err != nil {
 		return ShapesFigures{}, err
 	}
-	s := dataSampler{data: data, game: -1}
+	cursor := data.NewCursor()
 	windows := shapes.NewWindows(v.Size())
 	var moves []board.Point
 	logits := make([]float32, v.Size()*v.Size())
@@ -46,16 +46,17 @@ func EvaluateShapes(ctx context.Context, v *shapes.Values, data *Data, positions
 				progress(i, len(picked))
 			}
 		}
-		game, k := data.positions.Find(n)
-		if err := s.seek(game, k); err != nil {
-			return ShapesFigures{}, fmt.Errorf("%v: %w", data.set.Game(game).Source, err)
+		game, k := data.Find(n)
+		pos, g, ply, err := cursor.At(game, k)
+		if err != nil {
+			return ShapesFigures{}, err
 		}
-		played := s.moves.Moves[s.ply].Point(data.size)
-		moves = s.pos.LegalMoves(moves[:0])
-		windows.Set(&s.pos)
-		v.Afterstates(windows, &s.pos, moves, logits)
-		above, equal := rankOf(played, moves, logits, s.pos.ToMove())
-		o := outcome{game: int32(game), move: int32(s.ply), rank: int32(above + equal/2)}
+		played := g.Moves[ply].Point(g.Size)
+		moves = pos.LegalMoves(moves[:0])
+		windows.Set(pos)
+		v.Afterstates(windows, pos, moves, logits)
+		above, equal := rankOf(played, moves, logits, pos.ToMove())
+		o := outcome{game: int32(game), move: int32(ply), rank: int32(above + equal/2)}
 		if len(moves) > 1 {
 			o.loss = (float64(above) + float64(equal)/2) / float64(len(moves)-1)
 		}

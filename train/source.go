@@ -23,14 +23,9 @@ type source interface {
 // sampler makes the network's input and the label of single positions.
 type sampler interface {
 	// sample writes the planes of position n, as seen in a symmetry (0 to 7), to dst,
-	// [point][stride], and returns the label: the move that was played there, seen likewise, or the outcome.
-	sample(dst []float32, n int64, symmetry int) (label, error)
-}
-
-// redrawer is a sampler whose positions are drawn anew for every epoch.
-type redrawer interface {
-	// epoch says which epoch the next samples are of.
-	epoch(e int64)
+	// [point][stride], and returns the label: the move that was played there, seen likewise, or the
+	// outcome. What is drawn by chance is drawn anew for every epoch.
+	sample(dst []float32, n, epoch int64, symmetry int) (label, error)
 }
 
 // label is the answer to a position.
@@ -52,17 +47,13 @@ type shaped interface {
 func newFiller(data source, p shaped, seed uint64) filler {
 	order, err := NewOrder(data.Len(), seed)
 	sampler := data.newSampler(p.Stride())
-	anew, _ := sampler.(redrawer)
 	size := p.Points() * p.Stride()
 	return func(b *Batch, i int, sample int64) error {
 		if err != nil {
 			return err
 		}
 		position, symmetry := order.Sample(sample)
-		if anew != nil {
-			anew.epoch(sample / data.Len())
-		}
-		l, err := sampler.sample(b.Planes[i*size:(i+1)*size], position, symmetry)
+		l, err := sampler.sample(b.Planes[i*size:(i+1)*size], position, sample/data.Len(), symmetry)
 		b.Labels[i] = l.target
 		return err
 	}

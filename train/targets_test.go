@@ -48,8 +48,7 @@ func TestTargetsAreTheVisitDistribution(t *testing.T) {
 	planes := make([]float32, 25*48)
 	drawn := map[int]float64{}
 	for e := range int64(epochs) {
-		s.(redrawer).epoch(e)
-		l, err := s.sample(planes, 0, int(sym))
+		l, err := s.sample(planes, 0, e, int(sym))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -107,7 +107,7 @@ func (n noisy) newSampler(stride int) sampler { return noisySampler{stride} }
 
 type noisySampler struct{ stride int }
 
-func (s noisySampler) sample(dst []float32, n int64, _ int) (label, error) {
+func (s noisySampler) sample(dst []float32, n, _ int64, _ int) (label, error) {
 	for i := range 25 {
 		dst[i*s.stride] = 1
 	}
@@ -148,7 +148,7 @@ func TestOverfitLearnsGamesThatBeginAlike(t *testing.T) {
 	empty := 0
 	for i := range int64(cfg.Overfit) {
 		position, _ := order.Sample(i)
-		if l, err := games.newSampler(48).sample(make([]float32, 25*48), position, 0); err != nil {
+		if l, err := games.newSampler(48).sample(make([]float32, 25*48), position, 0, 0); err != nil {
 			t.Fatal(err)
 		} else if l.move == 0 {
 			empty++

@@ -117,7 +117,7 @@ func (l *valueLearner) begin(p *nets.Policy, seed uint64, data *ValueData) error
 	planes := make([]float32, n*size)
 	for i := range n {
 		position, _ := order.Sample(int64(i))
-		if _, err := sampler.sample(planes[i*size:(i+1)*size], position, 0); err != nil {
+		if _, err := sampler.sample(planes[i*size:(i+1)*size], position, 0, 0); err != nil {
 			return err
 		}
 	}

@@ -41,12 +41,12 @@ type ValueDataConfig struct {
 
 // ValueData is positions of games with their outcomes. It is for one board size.
 type ValueData struct {
+	positions Positions // of an epoch
 	set       *record.Set
 	cfg       ValueDataConfig
 	size      int
-	positions Positions // of an epoch
-	mean      float64   // mean outcome for the side to move
-	komi      float64   // of all games, if oneKomi
+	mean      float64 // mean outcome for the side to move
+	komi      float64 // of all games, if oneKomi
 	oneKomi   bool
 }
 
@@ -85,8 +85,8 @@ func NewValueData(set *record.Set, cfg ValueDataConfig) (*ValueData, error) {
 	if d.size, err = boardOf(set); err != nil {
 		return nil, err
 	}
-	total := 0.0
-	for i := range set.Len() {
+	total, counts := 0.0, make([]int, set.Len())
+	for i := range counts {
 		g := set.Game(i)
 		switch {
 		case !g.Result.Decided():
@@ -102,9 +102,10 @@ func NewValueData(set *record.Set, cfg ValueDataConfig) (*ValueData, error) {
 		d.oneKomi = d.oneKomi && g.Komi == d.komi
 		count, sum := d.balance(&g)
 		total += sum
-		d.positions.Append(count)
+		counts[i] = count
 	}
-	if n := d.positions.Len(); n > 0 {
+	d.positions = NewPositions(counts)
+	if n := d.Len(); n > 0 {
 		d.mean = total / float64(n)
 	}
 	return d, nil
@@ -185,8 +186,8 @@ func (d *ValueData) Fingerprint() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// find is the game and the ply of position n, in an epoch if it is drawn.
-func (d *ValueData) find(n, epoch int64) (game, ply int) {
+// At is the game of position n and how many moves were played before it, in an epoch if it is drawn.
+func (d *ValueData) At(n, epoch int64) (game, ply int) {
 	game, ply = d.positions.Find(n)
 	switch d.cfg.Which {
 	case Marked:
@@ -199,54 +200,28 @@ func (d *ValueData) find(n, epoch int64) (game, ply int) {
 	return game, ply
 }
 
+// Game is game i.
+func (d *ValueData) Game(i int) record.Game { return d.set.Game(i) }
+
 func (d *ValueData) newSampler(stride int) sampler {
-	return &valueSampler{replayer: replayer{set: d.set, game: -1}, data: d, stride: stride}
+	return &valueSampler{data: d, stride: stride, cursor: record.NewCursor(d.set.Game)}
 }
 
 // valueSampler makes samples of ValueData.
 type valueSampler struct {
-	replayer
 	data      *ValueData
 	stride    int
+	cursor    *record.Cursor
 	extractor features.Extractor
-	now       int64 // epoch
 }
 
-func (s *valueSampler) epoch(e int64) { s.now = e }
-
-func (s *valueSampler) sample(dst []float32, n int64, symmetry int) (label, error) {
-	game, ply := s.data.find(n, s.now)
-	pos, err := s.seek(game, ply)
+func (s *valueSampler) sample(dst []float32, n, epoch int64, symmetry int) (label, error) {
+	game, ply := s.data.At(n, epoch)
+	pos, err := s.cursor.Position(game, ply)
 	if err != nil {
 		return label{}, err
 	}
 	s.extractor.Extract(dst, s.stride, pos, s.data.cfg.Planes, features.Symmetry(symmetry))
-	return label{target: outcomeFor(s.moves.Result.Winner, pos.ToMove()), game: game, move: ply}, nil
-}
-
-// replayer replays games of a set. It keeps the position it made last: the same one or a
-// later one of the game goes on from there.
-type replayer struct {
-	set   *record.Set
-	game  int // of pos, −1 for none
-	ply   int // moves played in pos
-	moves record.Game
-	pos   board.Position
-}
-
-// seek is the position after so many moves of a game, until the next call.
-func (r *replayer) seek(game, ply int) (*board.Position, error) {
-	var err error
-	if game == r.game && ply >= r.ply {
-		err = r.moves.Forward(&r.pos, r.ply, ply)
-	} else {
-		r.moves, r.game = r.set.Game(game), game
-		err = r.moves.PositionAt(ply, &r.pos)
-	}
-	r.ply = ply
-	if err != nil {
-		r.game = -1
-		return nil, fmt.Errorf("%v: %w", r.set.Game(game).Source, err)
-	}
-	return &r.pos, nil
+	z := outcomeFor(s.cursor.Game(game).Result.Winner, pos.ToMove())
+	return label{target: z, game: game, move: ply}, nil
 }

@@ -69,9 +69,8 @@ func TestOutcomesAreThoseOfTheSideToMove(t *testing.T) {
 			got, want := make([]float32, 25*56), make([]float32, 25*56)
 			labels := map[float32]int{}
 			for n := range data.Len() {
-				s.(redrawer).epoch(n % 3)
 				sym := int(n % features.Symmetries)
-				l, err := s.sample(got, n, sym)
+				l, err := s.sample(got, n, n%3, sym)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -109,9 +108,9 @@ func TestOneDrawsAnewForEveryGameAndEpoch(t *testing.T) {
 	same := 0
 	counts := make([][]int, set.Len())
 	for e := range int64(epochs) {
-		_, first := data.find(0, e)
+		_, first := data.At(0, e)
 		for n := range data.Len() {
-			game, ply := data.find(n, e)
+			game, ply := data.At(n, e)
 			if counts[game] == nil {
 				counts[game] = make([]int, set.MoveCount(game))
 			}
@@ -139,9 +138,9 @@ func TestOneDrawsAnewForEveryGameAndEpoch(t *testing.T) {
 	other := newValueData(t, set, ValueDataConfig{Which: One, Seed: 4})
 	differ := 0
 	for n := range data.Len() {
-		_, a := data.find(n, 5)
-		_, b := again.find(n, 5)
-		_, c := other.find(n, 5)
+		_, a := data.At(n, 5)
+		_, b := again.At(n, 5)
+		_, c := other.At(n, 5)
 		if a != b {
 			t.Errorf("game %d: the same seed drew %d and %d", n, a, b)
 		}
@@ -163,7 +162,7 @@ func TestDraws(t *testing.T) {
 	}
 	plies := map[int]bool{}
 	for n := range data.Len() {
-		game, ply := data.find(n, 0)
+		game, ply := data.At(n, 0)
 		if game != int(n/6) {
 			t.Errorf("position %d is of game %d", n, game)
 		}
@@ -182,7 +181,7 @@ func TestValueDataMean(t *testing.T) {
 		s := data.newSampler(56)
 		dst, sum := make([]float32, 25*56), 0.0
 		for n := range data.Len() {
-			l, err := s.sample(dst, n, 0)
+			l, err := s.sample(dst, n, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

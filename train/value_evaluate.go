@@ -98,7 +98,7 @@ func (a *appraiser) appraise(out []judgement, positions []int64) error {
 	for i, n := range positions {
 		for s := range a.symmetries {
 			at := i*a.symmetries + s
-			l, err := a.sampler.sample(a.planes[at*in:(at+1)*in], n, s)
+			l, err := a.sampler.sample(a.planes[at*in:(at+1)*in], n, 0, s)
 			if err != nil {
 				return err
 			}

@@ -69,7 +69,7 @@ func TestEvaluateValueEqualsItsDefinition(t *testing.T) {
 		for n := range data.Len() {
 			mean, z := 0.0, float32(0)
 			for d := range syms {
-				l, err := s.sample(planes, n, d)
+				l, err := s.sample(planes, n, 0, d)
 				if err != nil {
 					t.Fatal(err)
 				}
