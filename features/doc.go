@@ -1,20 +1,29 @@
-// Package features turns a position into the input planes of a network.
+// Package features turns a position into the input planes of a network:
 //
-// The planes are those of Silver et al. 2016, Extended Data Table 2: binary,
-// one-hot where the feature is a number, and relative to the player to move
-// ("own" and "opponent", never black and white), so that one network serves both
-// colours. 48 planes feed the policy network; the 49th, the colour of the player
-// to move, is for the value network, because komi breaks the colours' symmetry.
-// The order is the table's, so the first 4, 12 and 20 planes are the paper's
-// ablations.
+//	const stride = int(features.PolicyPlanes)
+//	planes := make([]float32, size*size*stride)
+//	features.NewExtractor().Extract(planes, stride, &pos, features.PolicyPlanes, features.Identity)
+//	own := planes[point.Index(size)*stride+features.Own] // 1: a stone of the player to move
 //
-// An [Extractor] reads a board.Position once: stones, ages and liberties stand in
-// the position; what a move would do (captures, self-atari, liberties after) is
-// reasoned out for each empty point from the chains around it, without playing;
-// ladders are read by board.Ladder. The result is written channel-last, a row of
-// planes a point, straight into the caller's buffer, under one of the eight
-// symmetries of the board ([Symmetry]).
+// The planes are those of Silver et al. 2016, Extended Data Table 2, in its order: so the
+// first 4, 12 and 20 planes are the paper's ablations. Every plane is 0 or 1; a number has
+// one plane for each value. Colours are relative to the player to move, "own" and
+// "opponent", so one network serves both. 48 planes are for the policy network. The 49th,
+// the colour of the player to move, is for the value network, because komi is not the same
+// for both. [Name] names a plane.
 //
-// Where the paper leaves an edge open, the choice is this package's, and the same
-// as RocAlphaGo's unless said; see the constants of the planes.
+// # How it works
+//
+// An [Extractor] reads a board.Position once and does not play moves. Stones, ages and
+// liberties are in the position. What a move would do (captures, self-atari, liberties after
+// it) follows from the chains around each empty point. board.Ladder reads ladders. The result
+// is channel-last: one row of planes per point, written into the caller's buffer, under one
+// of the eight symmetries of the board ([Symmetry]).
+//
+// Where the paper leaves a case open, the constants of the planes say what is chosen. Unless
+// noted, it is the same as in RocAlphaGo.
+//
+// # Stability
+//
+// The planes, their order and their values are stable: trained models depend on them.
 package features

@@ -32,7 +32,7 @@
 // the name that carries the hash. Whatever it returns has exactly the hash in
 // the manifest; damaged, truncated, exchanged and newer files are refused by a
 // [Fault] that names the file, the reason and the remedy. There is no
-// fallback: a model that cannot be trusted is an error.
+// second try: a model that cannot be trusted is an error.
 //
 // Weights are float32, or of half precision where size counts ([Tensor.Half]): they are
 // rounded when written and read like any others. [Join] makes one model of the networks of
@@ -40,9 +40,9 @@
 //
 // # Models in the program
 //
-// The folders of models/shipped are embedded in the program; their names with a prefix,
-// shipped:9x9, stand for folders wherever a model is read. Nothing can be written there.
-// models/shipped/README.md says how they are replaced.
+// The folders of models/shipped are embedded in the program. Their names with a prefix, as
+// shipped:9x9, work wherever a model is read. Nothing can be written there.
+// models/shipped/README.md says how to replace them.
 //
 // # Checkpoints
 //
@@ -50,9 +50,9 @@
 // never stopped: weights, optimiser state, the step, and what the trainer adds
 // (data cursor, random state, schedule). It is one safetensors file with a
 // serial number and a hash over every byte, so it is there whole or not at all.
-// The newest two are kept. A damaged newest one is an error of [LoadCheckpoint],
-// which changes nothing; [RecoverCheckpoint], by which runs are resumed, sets it
-// aside, goes on with the one before, and names what it set aside.
+// The newest two are kept. If the newest is damaged, [LoadCheckpoint] returns an error and
+// changes nothing. [RecoverCheckpoint], which resumes runs, sets it aside, takes the one
+// before, and names what it set aside.
 //
 // # Contract
 //

@@ -1,39 +1,49 @@
-// Package search chooses moves by Monte-Carlo tree search.
+// Package search chooses moves by Monte-Carlo tree search, in any game of two players:
 //
-// There is one Tree. What makes it UCT, MC-RAVE or the search of Silver et al. 2016 are its
-// Parts and how the move is chosen in the end:
+//	tree, err := search.New(search.DefaultConfig(), search.Parts{
+//		Rule: search.NewUCT(),
+//		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Random{}} },
+//	}, state) // a State is your game, in nine small methods
+//	err = tree.Search(ctx, search.Budget{Playouts: 5000})
+//	move := tree.Best(search.MostVisits{})
+//
+// The example of [State] has a whole game. Go is in package search/gostate, gomoku and
+// tic-tac-toe are in search/smallstate, and the search of Silver et al. 2016, with networks,
+// is in search/alphago. This package knows no game.
+//
+// # Parts
+//
+// There is one [Tree]. Its [Parts], and how the move is chosen in the end, make it UCT,
+// MC-RAVE or another search:
 //
 //	Rule       chooses the edge of a node         UCT, UCB1Tuned, Greedy, Rave, PUCT, AOAP, OCBA, TTTS;
 //	                                              Flat, AtRandom; AtLeast and Models, made of others
 //	Leaf       evaluates where a playout arrives  Mixed: a Playout, an Evaluator, or both
-//	Heuristic  believes something beforehand      virtual experience
+//	Heuristic  values moves before any visit      virtual experience
 //	Choice     picks the move at the end          MostVisits, HighestMean, HighestLCB, HighestPosterior
 //
-// A new algorithm is one new file with one of these. The tree knows the game through State.
+// A new algorithm is one new file with one of these.
 //
-// A playout goes down from the root by the rule until a move has no node behind it; makes
-// one if the move has been there often enough (Config.ExpandAt); has the leaf evaluated; and
-// adds the outcome to every edge on the way. Values are from −1 to 1 for player 0 outside of
-// the tree; inside, a Stat keeps rewards from 0 to 1 for the player who moves, so nothing in
-// it changes sign.
+// # How it works
 //
-// Nodes and edges lie in arrays of fixed size (store) and are named by index. Workers share
-// them by atomic additions only. When they are full, the workers meet between two playouts
-// and one makes room (recycle).
+// A playout follows the rule from the root until a move has no node behind it. If the move
+// has enough visits (Config.ExpandAt), the playout makes a node. Then the leaf evaluates the
+// position, and the outcome is added to every edge on the way. Values outside of the tree are
+// from −1 to 1 for player 0. Inside, a [Stat] keeps rewards from 0 to 1 for the player who
+// moves, so nothing in the tree changes sign.
 //
-// Several goroutines may instead have a tree each, whose statistics near the root are averaged,
-// or play on together from one leaf (Parallel).
+// Nodes and edges are in arrays of fixed size (store); an index names them. Workers share
+// them by atomic additions only. When the arrays are full, the workers meet between two
+// playouts and one of them makes room (recycle). Other ways to use several goroutines are a
+// tree for each, with averages near the root, and several playouts from each leaf ([Parallel]).
 //
-// # Negamax
+// [Negamax] is the older way: it reads all moves to a depth, with alpha-beta, a table of
+// transpositions and iterative deepening. It takes the same State. A [Judge] values the
+// positions at the depth: by the mean of playouts, by an Evaluator, or not at all, so that
+// only finished games count.
 //
-// Beside the tree stands the older way: Negamax reads all moves to a depth, with alpha-beta, a
-// table of transpositions and iterative deepening. It knows games through the same State; what
-// values its horizon is a Judge: the mean of playouts, an Evaluator, or nothing, so that only
-// finished games count.
+// # Stability
 //
-// # Games and networks
-//
-// This package knows no game. The states of games are in packages of their own:
-// search/gostate has Go, search/smallstate has gomoku and tic-tac-toe. The search of Silver et al. 2016, with its
-// queue before the networks, is in search/alphago.
+// State, Rule, Leaf, Choice and the names used above are stable. A search with the same seed
+// and one thread repeats exactly in one version, but a new version may search otherwise.
 package search

@@ -1,4 +1,4 @@
-package extending_test
+package search_test
 
 import (
 	"context"
@@ -43,7 +43,7 @@ func (n *Nim) Hash() uint64 { return uint64(2*n.Stones+n.Turn+1) * 0x9e3779b97f4
 // Range is above every move.
 func (n *Nim) Range() int { return 4 }
 
-func ExampleNim() {
+func ExampleState() {
 	tree, err := search.New(search.DefaultConfig(), search.Parts{
 		Rule: search.NewUCT(),
 		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Uniform{}} },
