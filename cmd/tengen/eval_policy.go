@@ -145,7 +145,7 @@ func (c *EvalPolicyCmd) print(s train.Score, took time.Duration) error {
 		}
 		return printJSON(out)
 	}
-	how := "as they lie"
+	how := "one view each"
 	if c.Symmetries > 1 {
 		how = "averaged over 8 symmetries"
 	}

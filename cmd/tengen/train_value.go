@@ -208,10 +208,11 @@ func (c *TrainValueCmd) print(r train.Result) error {
 	}
 	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.Best; m != nil {
-		fmt.Printf("held out: error %.4f raw%s, %.4f half, %.4f on [0, 1]; the constant %.4f raw; sign right %.2f%%; over %s of %s\n",
-			m.MSE, within(m.MSELo, m.MSEHi, m.Games), m.MSEHalf, m.MSEUnit, m.Constant, 100*m.Sign, count(m.Positions, "position"), count(m.Games, "game"))
+		fmt.Printf("held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%; over %s of %s\n",
+			m.MSEHalf, within(m.MSELo/2, m.MSEHi/2, m.Games), m.Constant/2, 100*m.Sign, count(m.Positions, "position"), count(m.Games, "game"))
+		fmt.Printf("the same error as the mean of (z − v)²: %.4f; of winning probabilities: %.4f\n", m.MSE, m.MSEUnit)
 		if last := r.HeldOut; m.Step < last.Step {
-			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f raw", m.Step, last.MSE)
+			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f", m.Step, last.MSEHalf)
 			if m.MSE < last.MSELo {
 				fmt.Print(": the network had begun to learn games by heart")
 			}
