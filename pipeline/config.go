@@ -14,10 +14,12 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/linear"
 )
 
 // Config is the TOML file of a chain. Keys have the names of the flags of the command that does the
@@ -44,7 +46,7 @@ type Data struct {
 
 // Rollout says how a linear softmax policy is learned.
 type Rollout struct {
-	train.RolloutOverrides
+	linear.RolloutOverrides
 
 	kind rollout.Kind
 }
@@ -281,7 +283,7 @@ var lengths = []string{"steps", "epochs", "updates", "time"}
 // clearLength forgets the length of the training in a section.
 func (c *Config) clearLength(section string) {
 	if s := c.sections[section]; s != nil {
-		train.ClearLength(s)
+		settings.ClearLength(s)
 	}
 }
 

@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/difference"
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/reinforce"
 )
 
 func readText(t *testing.T, text string, set ...string) (Config, error) {
@@ -59,7 +61,7 @@ func TestExamplesTakeTheTimeTheySay(t *testing.T) {
 			t.Errorf("%s: %v a move", c.file, time.Duration(*d))
 		}
 		seconds := float64(cfg.ValueData().Games) / (2 * c.rate)
-		for _, d := range []*train.Duration{cfg.Rollout().Time, cfg.Tree().Time, cfg.Policy().Time, cfg.Reinforce().Time, cfg.Value().Time} {
+		for _, d := range []*settings.Duration{cfg.Rollout().Time, cfg.Tree().Time, cfg.Policy().Time, cfg.Reinforce().Time, cfg.Value().Time} {
 			if d != nil {
 				seconds += time.Duration(*d).Seconds()
 			}
@@ -76,8 +78,8 @@ func TestExamplesTakeTheTimeTheySay(t *testing.T) {
 // apart says what differs between two configurations.
 func apart(t *testing.T, then, now any) string {
 	t.Helper()
-	a, err := difference.Object(settings(then))
-	b, err2 := difference.Object(settings(now))
+	a, err := difference.Object(decisive(then))
+	b, err2 := difference.Object(decisive(now))
 	if err := errors.Join(err, err2); err != nil {
 		t.Fatal(err)
 	}
@@ -102,9 +104,9 @@ func TestPaperExampleIsThePaper(t *testing.T) {
 	if err != nil || apart(t, want, value) != "" {
 		t.Errorf("value: %v %s", err, apart(t, want, value))
 	}
-	reinforce, err := c.Reinforce().config(7.5, 1, 1)
-	if err != nil || apart(t, train.PaperReinforce(), reinforce) != "" || reinforce.Updates != 10_000 {
-		t.Errorf("reinforce: %v %s", err, apart(t, train.PaperReinforce(), reinforce))
+	selfPlay, err := c.Reinforce().config(7.5, 1, 1)
+	if err != nil || apart(t, reinforce.Paper(), selfPlay) != "" || selfPlay.Updates != 10_000 {
+		t.Errorf("reinforce: %v %s", err, apart(t, reinforce.Paper(), selfPlay))
 	}
 	if r, err := c.Rollout().config(1); err != nil || r.Responses != 32207 || r.Squares != 69338 {
 		t.Errorf("rollout policy with %d responses and %d squares", r.Responses, r.Squares)

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
-	"github.com/tengen-go/tengen/train"
 )
 
 // Match says how players of the chain meet.
@@ -20,8 +20,8 @@ type Match struct {
 	// Playouts and Time are what a searching player has for a move: one of the two, or
 	// defaultPlayouts. With playouts the games repeat, with time players are compared at
 	// equal cost.
-	Playouts int             `toml:"playouts"`
-	Time     *train.Duration `toml:"time"`
+	Playouts int                `toml:"playouts"`
+	Time     *settings.Duration `toml:"time"`
 	// Openings is the number of random moves that games begin with, the same for two games
 	// with colours changed.
 	Openings int `toml:"openings"`

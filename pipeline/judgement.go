@@ -9,7 +9,8 @@ import (
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // Judgement says how the value network is set beside rollouts.
@@ -98,11 +99,11 @@ func (w *work) judge(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	unseen, _ := train.ValueFilter{Which: train.Marked}.Keep(games.Subset(func(i int) bool {
+	unseen, _ := sample.ValueFilter{Which: sample.Marked}.Keep(games.Subset(func(i int) bool {
 		g := games.Game(i)
 		return record.Split(g.Hash()) != record.Train
 	}))
-	data, err := train.NewValueData(unseen, train.ValueDataConfig{Which: train.Marked, Planes: features.Planes(v.Config().Planes), Seed: w.cfg.Seed})
+	data, err := sample.NewValueData(unseen, sample.ValueConfig{Which: sample.Marked, Planes: features.Planes(v.Config().Planes), Seed: w.cfg.Seed})
 	if err != nil {
 		return nil, err
 	}
@@ -111,17 +112,17 @@ func (w *work) judge(ctx context.Context) (any, error) {
 		return nil, err
 	}
 	tables := rollout.NewTables(policy)
-	var kinds []train.Rollouts
+	var kinds []measure.Rollouts
 	for _, name := range j.Playouts {
-		kind := train.Rollouts{Name: name, New: func() (rollout.Playout, error) { return rollout.NewPlayout(name) }}
+		kind := measure.Rollouts{Name: name, New: func() (rollout.Playout, error) { return rollout.NewPlayout(name) }}
 		if name == softmax {
 			kind.New = func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) }
 		}
 		kinds = append(kinds, kind)
 	}
-	scores, err := train.Compare(ctx, v, data, kinds, train.CompareConfig{
+	scores, err := measure.Compare(ctx, v, data, kinds, measure.CompareConfig{
 		Rollouts: j.Rollouts,
-		EvalConfig: train.EvalConfig{
+		Config: measure.Config{
 			Positions: j.Positions, Symmetries: 1, Threads: w.opt.Threads, Seed: w.cfg.Seed,
 			BinWidth: max(1, w.cfg.Board*w.cfg.Board/8), Now: w.opt.Now,
 			Progress: func(done, total int) {

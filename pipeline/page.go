@@ -17,7 +17,11 @@ import (
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/sgf"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/linear"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/reinforce"
+	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // page is what the templates show: the report, and what is drawn for it.
@@ -86,11 +90,11 @@ func leftOutOf(_ *work, p *page) (any, error) {
 }
 
 // training draws the curves of a training in dir, of a stage that has begun.
-func (p *page) training(title, stage, dir, label string, of func(*train.Metric) interval.Estimate) error {
+func (p *page) training(title, stage, dir, label string, of func(*measure.Metric) interval.Estimate) error {
 	if p.outdated(stage) {
 		return nil
 	}
-	metrics, err := train.ReadMetrics(filepath.Join(dir, train.MetricsName))
+	metrics, err := measure.ReadMetrics(filepath.Join(dir, session.MetricsName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -98,14 +102,14 @@ func (p *page) training(title, stage, dir, label string, of func(*train.Metric) 
 		return err
 	}
 	svg, err := figure("steps", label,
-		curve(metrics, "training samples", train.KindTrain, chart.Smoothed, of),
-		curve(metrics, "held-out games", train.KindEval, chart.Measured, of))
+		curve(metrics, "training samples", session.KindTrain, chart.Smoothed, of),
+		curve(metrics, "held-out games", session.KindEval, chart.Measured, of))
 	p.add(picture{Title: title, SVG: svg})
 	return err
 }
 
 func drawRollouts(w *work, p *page) (any, error) {
-	dir := func(kind rollout.Kind) string { return train.RolloutDir(w.path(RolloutStage), kind) }
+	dir := func(kind rollout.Kind) string { return linear.RolloutDir(w.path(RolloutStage), kind) }
 	return nil, errors.Join(
 		p.training("Rollout policy", RolloutStage, dir(rollout.KindRollout), accuracyLabel, accuracy),
 		p.training("Tree policy", RolloutStage, dir(rollout.KindTree), accuracyLabel, accuracy))
@@ -136,12 +140,12 @@ func (p *page) add(pic picture) {
 const accuracyLabel = "top-1 accuracy (%)"
 
 // accuracy is a policy's, in percent.
-func accuracy(m *train.Metric) interval.Estimate {
+func accuracy(m *measure.Metric) interval.Estimate {
 	return estimate(m.Top1, m.Top1Lo, m.Top1Hi).Times(100)
 }
 
 // halfError is a value network's, on the paper's scale.
-func halfError(m *train.Metric) interval.Estimate {
+func halfError(m *measure.Metric) interval.Estimate {
 	return estimate(2*m.MSEHalf, m.MSELo, m.MSEHi).Times(0.5)
 }
 
@@ -154,7 +158,7 @@ func estimate(value, lo, hi float64) interval.Estimate {
 }
 
 // curve is a number over the steps, of the lines of a kind.
-func curve(metrics []train.Metric, name, kind string, style chart.Style, of func(*train.Metric) interval.Estimate) chart.Series {
+func curve(metrics []measure.Metric, name, kind string, style chart.Style, of func(*measure.Metric) interval.Estimate) chart.Series {
 	s := chart.Series{Name: name, Style: style}
 	for i := range metrics {
 		if m := &metrics[i]; m.Kind == kind {
@@ -169,7 +173,7 @@ func (w *work) selfPlay(p *page) error {
 	if p.outdated(ReinforceStage) {
 		return nil
 	}
-	metrics, err := train.ReadReinforceMetrics(w.path(ReinforceStage, train.MetricsName))
+	metrics, err := reinforce.ReadMetrics(w.path(ReinforceStage, session.MetricsName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -186,11 +190,11 @@ func (w *work) selfPlay(p *page) error {
 			s.Points = append(s.Points, chart.Point{X: float64(m.Update), Y: y})
 		}
 		switch m.Kind {
-		case train.KindUpdate:
+		case reinforce.KindUpdate:
 			add(&pool, interval.Exact(100*m.WinRate))
 			add(&entropy, interval.Exact(m.Entropy))
 			add(&divergence, interval.Exact(m.KL))
-		case train.KindMatch:
+		case reinforce.KindMatch:
 			add(&first, interval.Estimate{Value: m.WinRate, Lo: m.Lo, Hi: m.Hi}.Times(100))
 		}
 	}
@@ -301,7 +305,7 @@ func (w *work) opinion(p *page) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, held := train.Divide(games)
+	_, held := sample.Divide(games)
 	for i := range held.Len() {
 		g := held.Game(i)
 		ply := 2 * g.Size

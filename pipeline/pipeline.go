@@ -15,7 +15,10 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/reinforce"
+	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // Options are the surroundings of a chain: where it lives and whom it tells.
@@ -49,9 +52,9 @@ type Watch struct {
 	// Progress is how far a task is that is no training.
 	Progress func(Progress)
 	// Training is the state of a training.
-	Training func(train.Report)
+	Training func(measure.Report)
 	// Reinforce is the state of the self-play of a policy network.
-	Reinforce func(train.ReinforceConfig, train.ReinforceReport)
+	Reinforce func(reinforce.Config, reinforce.Report)
 	// Notice is a sentence that people should see.
 	Notice func(string)
 }
@@ -129,7 +132,7 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 
 // tryFolder refuses the folder of another run, among whose files those of a chain would be lost.
 func (w *work) tryFolder() error {
-	for _, name := range []string{models.ManifestName, train.MetricsName, match.MatchName} {
+	for _, name := range []string{models.ManifestName, session.MetricsName, match.MatchName} {
 		if _, err := os.Stat(filepath.Join(w.opt.Dir, name)); err == nil {
 			return &ConfigError{fmt.Errorf("%s is the folder of another run (it has a %s): choose one for the chain alone with -o", w.opt.Dir, name)}
 		}
@@ -179,10 +182,10 @@ func (o *Options) complete() {
 		w.Progress = func(Progress) {}
 	}
 	if w.Training == nil {
-		w.Training = func(train.Report) {}
+		w.Training = func(measure.Report) {}
 	}
 	if w.Reinforce == nil {
-		w.Reinforce = func(train.ReinforceConfig, train.ReinforceReport) {}
+		w.Reinforce = func(reinforce.Config, reinforce.Report) {}
 	}
 	if w.Notice == nil {
 		w.Notice = func(string) {}
@@ -215,21 +218,21 @@ func (w *work) allGames(ctx context.Context) (*record.Set, error) {
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // parts are the games to learn from and those held out, with their planes.
-func (w *work) parts(ctx context.Context, planes features.Planes) (learn, held *train.Data, err error) {
+func (w *work) parts(ctx context.Context, planes features.Planes) (learn, held *sample.Data, err error) {
 	games, err := w.allGames(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	learnSet, heldSet := train.Divide(games)
-	if learn, err = train.NewData(learnSet, planes); err != nil {
+	learnSet, heldSet := sample.Divide(games)
+	if learn, err = sample.NewData(learnSet, planes); err != nil {
 		return nil, nil, err
 	}
-	held, err = train.NewData(heldSet, planes)
+	held, err = sample.NewData(heldSet, planes)
 	return learn, held, err
 }
 
-// settings are the fields of a configuration that decide a result.
-func settings(config any) map[string]any {
+// decisive are the fields of a configuration that decide a result.
+func decisive(config any) map[string]any {
 	return difference.Settings(config).(map[string]any)
 }
 

@@ -5,21 +5,22 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/reinforce"
 )
 
 // Reinforce says how the policy network is improved by self-play.
 type Reinforce struct {
-	train.ReinforceOverrides
+	reinforce.Overrides
 
 	Preset string `toml:"preset"` // practical or paper
 }
 
 // config is what the file comes to.
-func (r *Reinforce) config(komi float64, seed uint64, threads int) (train.ReinforceConfig, error) {
-	cfg, err := train.Preset(r.Preset, train.PracticalReinforce, train.PaperReinforce)
+func (r *Reinforce) config(komi float64, seed uint64, threads int) (reinforce.Config, error) {
+	cfg, err := settings.Preset(r.Preset, reinforce.Practical, reinforce.Paper)
 	if err != nil {
 		return cfg, err
 	}
@@ -62,7 +63,7 @@ func (w *work) reinforceStage() (Stage, error) {
 	if err != nil {
 		return Stage{}, err
 	}
-	set := settings(cfg)
+	set := decisive(cfg)
 	set["updates"], set["time"] = cfg.Updates, cfg.Time.String()
 	return Stage{
 		Title: "policy network, by self-play", Needs: []string{PolicyStage},
@@ -72,9 +73,9 @@ func (w *work) reinforceStage() (Stage, error) {
 			if err != nil {
 				return nil, err
 			}
-			r, err := train.Reinforce(ctx, cfg, train.ReinforceInput{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}, train.ReinforceOptions{
+			r, err := reinforce.Run(ctx, cfg, reinforce.Input{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}, reinforce.Options{
 				Dir: dir, Resume: true, Training: w.training(),
-				Report: func(r train.ReinforceReport) { w.opt.Watch.Reinforce(cfg, r) }, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
+				Report: func(r reinforce.Report) { w.opt.Watch.Reinforce(cfg, r) }, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
 			})
 			if err != nil {
 				return nil, err

@@ -6,9 +6,11 @@ import (
 	"math"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/linear"
 )
 
 // Validate says which key is wrong. It looks at all stages, so that a mistake in the last
@@ -71,8 +73,8 @@ func (d *Data) filter(size int) (record.Filter, error) {
 }
 
 // config is how a linear softmax policy is learned.
-func (r *Rollout) config(seed uint64) (train.RolloutConfig, error) {
-	cfg := train.DefaultRollout()
+func (r *Rollout) config(seed uint64) (linear.RolloutConfig, error) {
+	cfg := linear.DefaultRollout()
 	cfg.Features, cfg.Seed = r.kind, seed
 	if err := r.Over(&cfg); err != nil {
 		return cfg, err
@@ -82,7 +84,7 @@ func (r *Rollout) config(seed uint64) (train.RolloutConfig, error) {
 
 // config is how the policy network is learned.
 func (p *Policy) config(size int, seed uint64, threads int) (train.Config, error) {
-	cfg, err := train.Preset(p.Preset, train.Practical, train.Paper)
+	cfg, err := settings.Preset(p.Preset, train.Practical, train.Paper)
 	if err != nil {
 		return cfg, err
 	}
@@ -95,7 +97,7 @@ func (p *Policy) config(size int, seed uint64, threads int) (train.Config, error
 
 // config is how the value network is learned.
 func (v *Value) config(size int, seed uint64, threads int) (train.Config, error) {
-	cfg, err := train.Preset(v.Preset, train.PracticalValue, train.PaperValue)
+	cfg, err := settings.Preset(v.Preset, train.PracticalValue, train.PaperValue)
 	if err != nil {
 		return cfg, err
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/linear"
+	"github.com/tengen-go/tengen/train/measure"
 )
 
 // Measured is a policy measured on the games held out.
@@ -26,7 +28,7 @@ type Measured struct {
 	Games     int     `json:"games"`
 }
 
-func measured(steps, samples int64, seconds float64, m *train.Metric) Measured {
+func measured(steps, samples int64, seconds float64, m *measure.Metric) Measured {
 	f := Measured{Steps: steps, Samples: samples, Seconds: seconds}
 	if m != nil {
 		f.Top1, f.Top1Lo, f.Top1Hi, f.Top5, f.Loss, f.Positions, f.Games = m.Top1, m.Top1Lo, m.Top1Hi, m.Top5, m.Loss, m.Positions, m.Games
@@ -43,7 +45,7 @@ type RolloutFigures struct {
 // rolloutStage learns the rollout policy and the tree policy (Silver et al. 2016, Methods,
 // "Rollout policy").
 func (w *work) rolloutStage() (Stage, error) {
-	var configs []train.RolloutConfig
+	var configs []linear.RolloutConfig
 	for _, section := range []*Rollout{w.cfg.Rollout(), w.cfg.Tree()} {
 		c, err := section.config(w.cfg.Seed)
 		if err != nil {
@@ -53,7 +55,7 @@ func (w *work) rolloutStage() (Stage, error) {
 	}
 	return Stage{
 		Title: "rollout policy and tree policy", Needs: []string{DataStage},
-		Settings: map[string]any{"rollout": settings(configs[0]), "tree": settings(configs[1])},
+		Settings: map[string]any{"rollout": decisive(configs[0]), "tree": decisive(configs[1])},
 		Run: func(ctx context.Context, dir string) (any, error) {
 			var figures RolloutFigures
 			for i, to := range []*Measured{&figures.Rollout, &figures.Tree} {
@@ -61,7 +63,7 @@ func (w *work) rolloutStage() (Stage, error) {
 				if err != nil {
 					return nil, err
 				}
-				r, err := train.Rollout(ctx, configs[i], train.RolloutInput{Train: learn, HeldOut: held}, train.Options{
+				r, err := linear.Rollout(ctx, configs[i], linear.RolloutInput{Train: learn, HeldOut: held}, train.Options{
 					Dir: dir, Resume: true, Training: w.training(GamesName), Now: w.opt.Now,
 					Counting: func(done, total int64) { w.progress("counting patterns", done, total, "games") },
 					Report:   w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected,
@@ -88,7 +90,7 @@ func (w *work) policyStage() (Stage, error) {
 	}
 	return Stage{
 		Title: "policy network, from the games", Needs: []string{DataStage},
-		Settings: settings(cfg),
+		Settings: decisive(cfg),
 		Run: func(ctx context.Context, dir string) (any, error) {
 			learn, held, err := w.parts(ctx, features.Planes(cfg.Planes))
 			if err != nil {

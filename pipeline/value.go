@@ -10,6 +10,7 @@ import (
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // Value says how the value network is learned.
@@ -50,7 +51,7 @@ func (w *work) valueStage() (Stage, error) {
 	if err != nil {
 		return Stage{}, err
 	}
-	needs, set := []string{ValueDataStage}, settings(cfg)
+	needs, set := []string{ValueDataStage}, decisive(cfg)
 	if w.cfg.Value().InitTrunk {
 		// The shape is the policy network's, which the stage knows when it begins.
 		needs = append(needs, PolicyStage)
@@ -84,8 +85,8 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 	if err != nil {
 		return nil, err
 	}
-	learn, held := train.Divide(games)
-	parts, _, notes, err := train.ValueParts(learn, held, train.ValueFilter{Which: train.Marked}, features.Planes(cfg.Planes), cfg.Seed)
+	learn, held := sample.Divide(games)
+	parts, _, notes, err := train.ValueParts(learn, held, sample.ValueFilter{Which: sample.Marked}, features.Planes(cfg.Planes), cfg.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // Config is everything that decides what a run of supervised learning does. Two
@@ -217,6 +218,6 @@ func (c *Config) trainer() learn.TrainerConfig {
 	return learn.TrainerConfig{Batch: c.Batch, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.Momentum, WeightDecay: c.WeightDecay}
 }
 
-func (c *Config) schedule() Schedule {
-	return Schedule{Kind: c.Schedule, Peak: c.Rate, HalveEvery: c.HalveEvery, WarmUp: c.WarmUp, Floor: c.Floor}
+func (c *Config) schedule() session.Schedule {
+	return session.Schedule{Kind: c.Schedule, Peak: c.Rate, HalveEvery: c.HalveEvery, WarmUp: c.WarmUp, Floor: c.Floor}
 }

@@ -35,7 +35,7 @@ func TestConfigValidateNamesTheField(t *testing.T) {
 	} {
 		c := good
 		bad(&c)
-		if err := c.Validate(); err == nil || !contains(err.Error(), name) {
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: error %v does not name it", name, err)
 		}
 	}
@@ -49,7 +49,46 @@ func TestDifferences(t *testing.T) {
 		t.Error(err)
 	}
 	b.Batch, b.HalveEvery = 16, 5
-	if err := session.Same(&a, &b, "begin anew"); !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), ": batch 64, now 16; halve-every 0, now 5;") {
+	if err := session.Same(&a, &b, "begin anew"); !errors.Is(err, session.ErrOther) || !strings.Contains(err.Error(), ": batch 64, now 16; halve-every 0, now 5;") {
+		t.Error(err)
+	}
+}
+
+// "The step size α was initialized to 0.003 and was halved every 80 million
+// training steps … training for 340 million steps" (Silver et al. 2016, Methods,
+// Policy network: classification). Four halvings are complete at the end.
+func TestPaperHalvesTheStepSizeEvery80MillionSteps(t *testing.T) {
+	p := Paper()
+	s := session.Schedule{Kind: p.Schedule, Peak: p.Rate, HalveEvery: p.HalveEvery}
+	const million = 1_000_000
+	for _, c := range []struct {
+		step int64
+		rate float64
+	}{
+		{0, 0.003},
+		{80*million - 1, 0.003},
+		{80 * million, 0.0015},
+		{160 * million, 0.00075},
+		{240 * million, 0.000375},
+		{320 * million, 0.0001875},
+		{340*million - 1, 0.0001875},
+	} {
+		if got := s.Rate(session.Progress{Step: c.step, Fraction: float64(c.step) / (340 * million)}); got != c.rate {
+			t.Errorf("step %d: rate %v, want %v", c.step, got, c.rate)
+		}
+	}
+}
+
+// "minibatches of 16", no momentum, 340 M steps (Methods, same place).
+func TestPaperPreset(t *testing.T) {
+	p := Paper()
+	if p.Batch != 16 || p.Optimizer != "sgd" || p.Momentum != 0 || p.Steps != 340_000_000 || p.WeightDecay != 0 {
+		t.Errorf("paper preset is %+v", p)
+	}
+	if p.Filters != 192 || p.Layers != 13 || p.Planes != 48 {
+		t.Errorf("paper network is %+v", p)
+	}
+	if err := p.Validate(); err != nil {
 		t.Error(err)
 	}
 }

@@ -6,13 +6,8 @@ import (
 	"math"
 )
 
-// Errors of a run that cannot come to anything.
-var (
-	// ErrNotFinite is wrapped when the loss becomes NaN or infinite.
-	ErrNotFinite = errors.New("the loss is not a number")
-	// ErrNeverFell is wrapped when the loss stays at that of guessing.
-	ErrNeverFell = errors.New("the loss never fell")
-)
+// ErrNeverFell is wrapped when the loss stays at that of guessing.
+var ErrNeverFell = errors.New("the loss never fell")
 
 // stallMargin is how many nats below uniform guessing the loss must come. A network
 // whose hidden units have died still learns how often each point is played, through
@@ -50,10 +45,4 @@ func (g *guard) window(step int64, loss, rate float64) error {
 		return fmt.Errorf("%w: after %d steps the best mean loss is %.4f %s costs %.4f (rate %.3g): raise or lower --rate, or check the games with `tengen data verify`", ErrNeverFell, step, g.best, g.blind, g.guess, rate)
 	}
 	return nil
-}
-
-// notFinite is the error of the step, update or game whose loss was NaN or infinite. A run keeps
-// its rate when it is resumed, so the remedy is another run.
-func notFinite(what string, number int64, rate float64, remedy string) error {
-	return fmt.Errorf("%s %d: %w (rate %.3g): begin again in another folder with a lower --rate%s", what, number, ErrNotFinite, rate, remedy)
 }

@@ -15,17 +15,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/train/session"
+	"github.com/tengen-go/tengen/train/traintest"
 )
 
 // victim is set in the process that is to be killed: the folder of its run.
 const victim = "TENGEN_TRAIN_VICTIM"
 
-func killRun() (Config, func(t *testing.T) (*playouts, *playouts)) {
+func killRun() (Config, func(t *testing.T) (*traintest.Playouts, *traintest.Playouts)) {
 	cfg := tiny()
 	cfg.Board, cfg.Filters, cfg.Layers = 9, 16, 4
 	cfg.Steps, cfg.LogEvery, cfg.EvalEvery, cfg.EvalPositions, cfg.CheckpointEvery = 600, 10, 100, 200, 5
-	return cfg, func(t *testing.T) (*playouts, *playouts) {
-		return newPlayouts(t, 9, 30, 1), newPlayouts(t, 9, 5, 2)
+	return cfg, func(t *testing.T) (*traintest.Playouts, *traintest.Playouts) {
+		return traintest.NewPlayouts(t, 9, 30, 1), traintest.NewPlayouts(t, 9, 5, 2)
 	}
 }
 
@@ -97,7 +99,7 @@ func TestKillAtRandomMoments(t *testing.T) {
 			kills++
 		}
 		// A checkpoint is never older than at the kill before.
-		step := checkpointStep(t, filepath.Join(killed, CheckpointsName))
+		step := checkpointStep(t, filepath.Join(killed, session.CheckpointsName))
 		if step < last {
 			t.Fatalf("after kill %d the checkpoint went back from step %d to %d", kills, last, step)
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // learner is a network in training: all that a run must know of its kind.
@@ -25,16 +27,16 @@ type learner interface {
 	// guard watches the loss of this kind of network.
 	guard(after int64) guard
 	// trained fills in the figures of a line of metrics from those of its steps.
-	trained(m *Metric, w *window)
+	trained(m *measure.Metric, w *measure.Window)
 	// measure does so by measuring on held-out positions.
-	measure(ctx context.Context, m *Metric, data source, cfg EvalConfig) error
+	measure(ctx context.Context, m *measure.Metric, data sample.Source, cfg measure.Config) error
 	// keepsBest says whether the model at the end has the weights of the best measurement
 	// and not the last ones.
 	keepsBest() bool
 	// better says whether one measurement is better than another.
-	better(a, b *Metric) bool
+	better(a, b *measure.Metric) bool
 	// figures are what a manifest says of the last measurement and of the best.
-	figures(last, best *Metric) map[string]float64
+	figures(last, best *measure.Metric) map[string]float64
 	// save makes dir the folder of a model.
 	save(dir string, t models.Training) error
 }
@@ -74,7 +76,7 @@ func (l *policyLearner) known(planes, labels []float32, n int) (int, error) {
 	}
 	correct := 0
 	for i := range n {
-		if rank(logs[i*points:(i+1)*points], int(labels[i])) == 0 {
+		if measure.Rank(logs[i*points:(i+1)*points], int(labels[i])) == 0 {
 			correct++
 		}
 	}
@@ -83,14 +85,14 @@ func (l *policyLearner) known(planes, labels []float32, n int) (int, error) {
 
 func (l *policyLearner) guard(after int64) guard { return newGuard(l.Points(), after) }
 
-func (l *policyLearner) trained(m *Metric, w *window) {
+func (l *policyLearner) trained(m *measure.Metric, w *measure.Window) {
 	m.Loss = w.Loss / float64(w.Steps)
 	m.Top1 = float64(w.Correct) / float64(w.Samples)
 	m.Top5 = float64(w.TopFive) / float64(w.Samples)
 }
 
-func (l *policyLearner) measure(ctx context.Context, m *Metric, data source, cfg EvalConfig) error {
-	score, err := evaluate(ctx, l.Policy, data, cfg)
+func (l *policyLearner) measure(ctx context.Context, m *measure.Metric, data sample.Source, cfg measure.Config) error {
+	score, err := measure.Evaluate(ctx, l.Policy, data, cfg)
 	if err != nil {
 		return err
 	}
@@ -106,9 +108,9 @@ func (l *policyLearner) measure(ctx context.Context, m *Metric, data source, cfg
 // keepsBest: as the rate falls the last is the best but for noise.
 func (l *policyLearner) keepsBest() bool { return false }
 
-func (l *policyLearner) better(a, b *Metric) bool { return a.Top1 > b.Top1 }
+func (l *policyLearner) better(a, b *measure.Metric) bool { return a.Top1 > b.Top1 }
 
-func (l *policyLearner) figures(last, best *Metric) map[string]float64 {
+func (l *policyLearner) figures(last, best *measure.Metric) map[string]float64 {
 	return map[string]float64{
 		"top1": last.Top1, "top1_lo": last.Top1Lo, "top1_hi": last.Top1Hi, "top5": last.Top5, "nll": last.Loss,
 		"best_top1": best.Top1, "best_step": float64(best.Step),

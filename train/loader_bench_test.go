@@ -8,12 +8,14 @@ import (
 
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/traintest"
 )
 
 // benchData are strong games of TENGEN_DATA if that is set, else made-up games.
-func benchData(b *testing.B, board int) *Data {
+func benchData(b *testing.B, board int) *sample.Data {
 	b.Helper()
-	set := recorded(newPlayouts(b, board, 200, 1), false)
+	set := traintest.Recorded(traintest.NewPlayouts(b, board, 200, 1), false)
 	if dir := os.Getenv("TENGEN_DATA"); dir != "" {
 		name := "train19_foxpro.sgfl.bz2"
 		if board == 9 {
@@ -24,7 +26,7 @@ func benchData(b *testing.B, board int) *Data {
 			b.Fatal(err)
 		}
 	}
-	d, err := NewData(set, 48)
+	d, err := sample.NewData(set, 48)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -60,7 +62,7 @@ func BenchmarkReplay(b *testing.B) {
 	for _, board := range []int{9, 19} {
 		b.Run(fmt.Sprintf("%dx%d", board, board), func(b *testing.B) {
 			data := benchData(b, board)
-			order, err := NewOrder(data.Len(), 1)
+			order, err := sample.NewOrder(data.Len(), 1)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -3,6 +3,9 @@ package train
 import (
 	"context"
 	"fmt"
+
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // logs says whether a line of metrics is due after step.
@@ -13,13 +16,13 @@ func (r *run) log(rate float64) error {
 	s, w := &r.state, &r.state.Window
 	report := r.report()
 	if r.logs(s.Step) {
-		m := r.metric(KindTrain)
+		m := r.metric(session.KindTrain)
 		r.learner.trained(&m, w)
 		m.Rate = rate
 		if w.Time > 0 {
 			m.PerSecond = float64(w.Samples) / w.Time.Seconds()
 		}
-		*w = window{}
+		*w = measure.Window{}
 		if err := r.Write(m); err != nil {
 			return err
 		}
@@ -33,9 +36,9 @@ func (r *run) log(rate float64) error {
 	return nil
 }
 
-func (r *run) report() Report {
+func (r *run) report() measure.Report {
 	s, w := &r.state, &r.state.Window
-	p := Report{Step: s.Step, Fraction: r.Fraction(s.Step), Elapsed: r.Elapsed()}
+	p := measure.Report{Step: s.Step, Fraction: r.Fraction(s.Step), Elapsed: r.Elapsed()}
 	if w.Steps > 0 {
 		p.Loss, p.Top1 = w.Loss/float64(w.Steps), float64(w.Correct)/float64(w.Samples)
 	}
@@ -44,9 +47,9 @@ func (r *run) report() Report {
 }
 
 // metric is a line of metrics with what all have in common.
-func (r *run) metric(kind string) Metric {
+func (r *run) metric(kind string) measure.Metric {
 	s := &r.state
-	return Metric{
+	return measure.Metric{
 		Kind: kind, Step: s.Step, Samples: s.sample(),
 		Epoch: float64(s.Epoch) + float64(s.Index)/float64(s.Positions),
 		Wall:  r.Elapsed().Seconds(),
@@ -59,9 +62,9 @@ func (r *run) measureIfDue(ctx context.Context, done bool) error {
 	if !r.MeasureDue(s.Step, s.Evaluated, r.cfg.EvalEvery, done) || r.heldOut == nil || r.heldOut.Len() == 0 {
 		return nil
 	}
-	m := r.metric(KindEval)
+	m := r.metric(session.KindEval)
 	err := r.Measure(func() error {
-		return r.learner.measure(ctx, &m, r.heldOut, EvalConfig{Positions: r.cfg.EvalPositions, Symmetries: 1, Threads: r.cfg.Threads, Seed: r.cfg.Seed})
+		return r.learner.measure(ctx, &m, r.heldOut, measure.Config{Positions: r.cfg.EvalPositions, Symmetries: 1, Threads: r.cfg.Threads, Seed: r.cfg.Seed})
 	})
 	if err != nil {
 		return err
@@ -84,8 +87,8 @@ func (r *run) measureIfDue(ctx context.Context, done bool) error {
 }
 
 func (r *run) curves() error {
-	return r.Draw(func(path string, metrics []Metric) error {
+	return r.Draw(func(path string, metrics []measure.Metric) error {
 		title := fmt.Sprintf("%d×%d, %d planes, %d layers of %d filters", r.cfg.Board, r.cfg.Board, r.cfg.Planes, r.cfg.Layers, r.cfg.Filters)
-		return DrawCurves(path, title, metrics)
+		return measure.DrawCurves(path, title, metrics)
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // ErrNoOverfit means that a network could not learn a handful of positions by
@@ -29,21 +30,21 @@ const (
 // ones of self-play do, nobody could learn both) until it predicts more than 99% of them, and returns the share
 // of the last pass and the passes taken. It is an error when 400 passes are not enough.
 // A bug in peers that this finds: labels shuffled against their positions.
-func overfit(ctx context.Context, cfg Config, data source, fresh newLearner) (top1 float64, passes int, err error) {
+func overfit(ctx context.Context, cfg Config, data sample.Source, fresh newLearner) (top1 float64, passes int, err error) {
 	n := int(min(int64(cfg.Overfit), data.Len()))
 	if n == 0 {
-		return 0, 0, ErrNoPositions
+		return 0, 0, sample.ErrNoPositions
 	}
 	cfg.Optimizer, cfg.WeightDecay, cfg.Batch = learn.Adam, 0, min(n, 32)
 	l, err := fresh(&cfg)
 	if err != nil {
 		return 0, 0, err
 	}
-	order, err := NewOrder(data.Len(), cfg.Seed)
+	order, err := sample.NewOrder(data.Len(), cfg.Seed)
 	if err != nil {
 		return 0, 0, err
 	}
-	sampler := data.newSampler(l.Stride())
+	sampler := data.NewSampler(l.Stride())
 	size := l.Points() * l.Stride()
 	planes, labels := make([]float32, n*size), make([]float32, n)
 	seen := map[[sha256.Size]byte]bool{}
@@ -51,7 +52,7 @@ func overfit(ctx context.Context, cfg Config, data source, fresh newLearner) (to
 	for n = 0; looked < data.Len() && n < most; looked++ {
 		position, _ := order.Sample(looked)
 		at := planes[n*size : (n+1)*size]
-		answer, err := sampler.sample(at, position, 0, 0)
+		answer, err := sampler.Sample(at, position, 0, 0)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -61,7 +62,7 @@ func overfit(ctx context.Context, cfg Config, data source, fresh newLearner) (to
 		}
 		if sum := sha256.Sum256(key); !seen[sum] {
 			seen[sum] = true
-			labels[n] = answer.target
+			labels[n] = answer.Target
 			n++
 		}
 	}

@@ -2,9 +2,10 @@ package train
 
 import (
 	"fmt"
-	"time"
 
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // Overrides are the settings of a run that people choose, for the command line (the tags help,
@@ -25,20 +26,17 @@ type Overrides struct {
 	HalveEvery  *int64   `toml:"halve-every" help:"Steps after which the rate is halved; implies --schedule halve." placeholder:"N"`
 	WarmUp      *float64 `toml:"warm-up" help:"Fraction of the run in which the rate rises." placeholder:"X"`
 
-	Steps  *int64    `toml:"steps" help:"Length of the run in steps." xor:"length" placeholder:"N"`
-	Epochs *float64  `toml:"epochs" help:"Length of the run in passes over all positions." xor:"length" placeholder:"X"`
-	Time   *Duration `toml:"time" help:"Length of the run in time, such as 30m. The schedule fits it (default without --steps, --epochs and --time: 30m)." xor:"length" placeholder:"D"`
+	Steps  *int64             `toml:"steps" help:"Length of the run in steps." xor:"length" placeholder:"N"`
+	Epochs *float64           `toml:"epochs" help:"Length of the run in passes over all positions." xor:"length" placeholder:"X"`
+	Time   *settings.Duration `toml:"time" help:"Length of the run in time, such as 30m. The schedule fits it (default without --steps, --epochs and --time: 30m)." xor:"length" placeholder:"D"`
 
-	LogEvery           *int64    `toml:"log-every" help:"Steps between lines of metrics." placeholder:"N"`
-	EvalEvery          *int64    `toml:"eval-every" help:"Steps between measurements on held-out games; 0: only at the end." placeholder:"N"`
-	EvalPositions      *int      `toml:"eval-positions" help:"Held-out positions of one measurement; 0: all." placeholder:"N"`
-	CheckpointInterval *Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
-	StallAfter         *int64    `toml:"stall-after" help:"Stop if the loss has not fallen after this many steps; 0: never." placeholder:"N"`
-	Overfit            *int      `toml:"check-overfit" name:"check-overfit" help:"First check that a new network can learn N positions by heart; stop if it cannot." placeholder:"N"`
+	LogEvery           *int64             `toml:"log-every" help:"Steps between lines of metrics." placeholder:"N"`
+	EvalEvery          *int64             `toml:"eval-every" help:"Steps between measurements on held-out games; 0: only at the end." placeholder:"N"`
+	EvalPositions      *int               `toml:"eval-positions" help:"Held-out positions of one measurement; 0: all." placeholder:"N"`
+	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
+	StallAfter         *int64             `toml:"stall-after" help:"Stop if the loss has not fallen after this many steps; 0: never." placeholder:"N"`
+	Overfit            *int               `toml:"check-overfit" name:"check-overfit" help:"First check that a new network can learn N positions by heart; stop if it cannot." placeholder:"N"`
 }
-
-// defaultLength bounds a run of which neither preset nor overrides give a length.
-const defaultLength = 30 * time.Minute
 
 // Over puts the settings that are given over those of c. A setting that the others make
 // meaningless is an error.
@@ -49,21 +47,13 @@ func (o *Overrides) Over(c *Config) error {
 	if o.HalveEvery != nil {
 		c.Schedule = "halve" // before the schedule, which may contradict
 	}
-	if !override(c, o) && c.Steps == 0 {
-		c.Time = defaultLength
+	if !settings.Over(c, o) && c.Steps == 0 {
+		c.Time = session.DefaultLength
 	}
 	if o.HalveEvery != nil && c.Schedule != "halve" {
 		return fmt.Errorf("halve-every %d has no meaning for the schedule %s: leave one of them out", *o.HalveEvery, c.Schedule)
 	}
-	return checkMomentum(o.Momentum, c.Optimizer)
-}
-
-// checkMomentum refuses a momentum for an optimiser which has none.
-func checkMomentum(momentum *float64, optimizer string) error {
-	if momentum != nil && optimizer != learn.Momentum {
-		return fmt.Errorf("momentum %v has no meaning for %s: choose the optimizer momentum, or leave it out", *momentum, optimizer)
-	}
-	return nil
+	return learn.CheckMomentum(o.Momentum, c.Optimizer)
 }
 
 // ValueOverrides are the settings of a run that trains a value network.
@@ -79,6 +69,6 @@ func (o *ValueOverrides) Over(c *Config) error {
 		return fmt.Errorf("hidden %d: want at least 1", *o.Hidden)
 	}
 	err := o.Overrides.Over(c)
-	override(c, o)
+	settings.Over(c, o)
 	return err
 }

@@ -11,48 +11,22 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// Names in the folder of a run, beside those of package models.
-const (
-	MetricsName     = session.MetricsName
-	CurvesName      = session.CurvesName
-	CheckpointsName = session.CheckpointsName
-)
-
-// Errors of folders that hold another run.
-var (
-	// ErrRunExists means that a new run would overwrite an old one.
-	ErrRunExists = session.ErrExists
-	// ErrOtherRun is wrapped when a checkpoint belongs to other data or to another
-	// configuration than those given.
-	ErrOtherRun = session.ErrOther
-)
-
 // Options are the surroundings of a run: where it lives and whom it reports to.
-type Options = session.Options[Report]
+type Options = session.Options[measure.Report]
 
 // PolicyInput is what a policy network learns from.
 type PolicyInput struct {
 	// Train are the games to learn from, HeldOut those to measure on, which may be nil.
-	Train, HeldOut *Data
+	Train, HeldOut *sample.Data
 	// Init holds weights to begin with instead of random ones; nil for none. InitSHA256 is the hash
 	// of their file.
 	Init       *nets.Policy
 	InitSHA256 string
-}
-
-// Report is the state of a run for a progress display.
-type Report struct {
-	Step      int64
-	Fraction  float64       // of the run, in [0, 1]
-	Loss      float64       // mean of the current window, as in Metric
-	Top1      float64       // the same, share: of a value network, of the outcomes whose sign it has
-	PerSecond float64       // positions trained a second, in this session
-	Elapsed   time.Duration // of the run, interruptions not counted
-	Left      time.Duration // estimate
-	Metric    *Metric       // a line of metrics just written, if any
 }
 
 // Result is what a finished or interrupted run has come to.
@@ -60,18 +34,18 @@ type Result struct {
 	Steps   int64
 	Samples int64
 	Elapsed time.Duration
-	HeldOut *Metric      // last measurement; nil without held-out games
-	Best    *Metric      // measurement with the highest top-1, or the lowest error
-	Policy  *nets.Policy // with the last weights
-	Value   *nets.Value  // with those of Best, once the run is done; the one or the other
+	HeldOut *measure.Metric // last measurement; nil without held-out games
+	Best    *measure.Metric // measurement with the highest top-1, or the lowest error
+	Policy  *nets.Policy    // with the last weights
+	Value   *nets.Value     // with those of Best, once the run is done; the one or the other
 }
 
 // run is a run in progress.
 type run struct {
 	cfg     Config
 	opt     Options
-	train   source
-	heldOut source
+	train   sample.Source
+	heldOut sample.Source
 	fresh   newLearner // random weights, whatever the run begins with
 	begin   newLearner
 	learner learner
@@ -81,7 +55,7 @@ type run struct {
 	steps   int64  // planned, 0 when bounded by time
 	init    string // hash of the file of the weights it begins with
 
-	*session.Session[Metric, *Metric]
+	*session.Session[measure.Metric, *measure.Metric]
 }
 
 // Policy trains a policy network and leaves in opt.Dir:
@@ -114,7 +88,7 @@ func (r *run) do(ctx context.Context) (Result, error) {
 	if err := r.prepare(ctx); err != nil {
 		return Result{}, err
 	}
-	err := r.Conclude(ctx, r.loop(ctx), r.checkpoint, r.finish, r.curves, ErrNotFinite, ErrNeverFell)
+	err := r.Conclude(ctx, r.loop(ctx), r.checkpoint, r.finish, r.curves, session.ErrNotFinite, ErrNeverFell)
 	return r.result(), err
 }
 
@@ -126,9 +100,9 @@ func (r *run) prepare(ctx context.Context) error {
 	}
 	n := r.train.Len()
 	if n == 0 {
-		return fmt.Errorf("%w to train on: all games were filtered out or hold no moves", ErrNoPositions)
+		return fmt.Errorf("%w to train on: all games were filtered out or hold no moves", sample.ErrNoPositions)
 	}
-	for _, s := range []source{r.train, r.heldOut} {
+	for _, s := range []sample.Source{r.train, r.heldOut} {
 		if s != nil && s.Len() > 0 && s.Board() != cfg.Board {
 			return fmt.Errorf("games on %d×%d for a network on %d×%d: give --board %d", s.Board(), s.Board(), cfg.Board, cfg.Board, s.Board())
 		}
@@ -143,14 +117,14 @@ func (r *run) prepare(ctx context.Context) error {
 	if r.learner, err = r.begin(cfg); err != nil {
 		return err
 	}
-	r.state = state{Config: *cfg, Data: fingerprint(r.train, r.heldOut), Init: r.init, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
+	r.state = state{Config: *cfg, Data: sample.Fingerprint(r.train, r.heldOut), Init: r.init, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
 	if r.learnsVisits() {
-		r.state.Targets = Visits
+		r.state.Targets = sample.Visits
 	}
-	if err := CheckDir(r.opt.Dir, r.opt.Resume); err != nil {
+	if err := session.Check(r.opt.Dir, r.opt.Resume); err != nil {
 		return err
 	}
-	if r.Session, err = session.Open[Metric](r.opt.Dir, session.Length{Steps: r.steps, Time: cfg.Time}, r.opt); err != nil {
+	if r.Session, err = session.Open[measure.Metric](r.opt.Dir, session.Length{Steps: r.steps, Time: cfg.Time}, r.opt); err != nil {
 		return err
 	}
 	fresh, err := r.Restore(r.opt.Resume, func(checkpoints string) (damaged []string, err error) {
@@ -181,12 +155,9 @@ func (r *run) prepare(ctx context.Context) error {
 
 // learnsVisits says whether the targets are Visits.
 func (r *run) learnsVisits() bool {
-	d, ok := r.train.(*Data)
-	return ok && d.Targets() == Visits
+	d, ok := r.train.(*sample.Data)
+	return ok && d.Targets() == sample.Visits
 }
-
-// CheckDir refuses a folder that holds a run for a new one.
-func CheckDir(dir string, resume bool) error { return session.Check(dir, resume) }
 
 // loop trains until the end of the run. It measures before it looks at ctx or at
 // the end, so that a run stopped during a measurement makes it up when resumed.
@@ -208,10 +179,10 @@ func (r *run) loop(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		rate := schedule.Rate(Progress{Step: r.state.Step, Fraction: fraction})
+		rate := schedule.Rate(session.Progress{Step: r.state.Step, Fraction: fraction})
 		result, err := r.learner.step(b.Planes, b.Labels, nil, rate)
 		if errors.Is(err, learn.ErrNotFinite) {
-			return notFinite("step", r.state.Step+1, rate, ", or a longer --warm-up")
+			return session.NotFinite("step", r.state.Step+1, rate, ", or a longer --warm-up")
 		}
 		if err != nil {
 			return fmt.Errorf("step %d: %w", r.state.Step+1, err)
@@ -219,7 +190,7 @@ func (r *run) loop(ctx context.Context) error {
 		l.Release(b)
 		r.state.Step++
 		r.state.advance(r.cfg.Batch)
-		r.state.Window.add(result, r.cfg.Batch)
+		r.state.Window.Add(result.Loss, result.Correct, result.TopFive, r.cfg.Batch)
 		r.state.Window.Time += r.Now().Sub(start)
 		if err := r.log(rate); err != nil {
 			return err
@@ -263,7 +234,7 @@ func (r *run) checkpoint() error {
 func (r *run) finish() error {
 	s := &r.state
 	t := r.opt.Training
-	end := r.metric(KindEval)
+	end := r.metric(session.KindEval)
 	if r.best != nil {
 		if err := r.learner.SetWeights(r.best); err != nil {
 			return err

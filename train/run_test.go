@@ -15,6 +15,10 @@ import (
 	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/session"
+	"github.com/tengen-go/tengen/train/traintest"
 )
 
 // tiny is a run of a second: 5×5, one hidden layer too many to be linear.
@@ -38,9 +42,9 @@ func weights(t *testing.T, dir string) []models.Tensor {
 }
 
 // figures are the metrics without what the clock decides.
-func figures(t *testing.T, dir string) []Metric {
+func figures(t *testing.T, dir string) []measure.Metric {
 	t.Helper()
-	ms, err := ReadMetrics(filepath.Join(dir, MetricsName))
+	ms, err := measure.ReadMetrics(filepath.Join(dir, session.MetricsName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,13 +58,13 @@ func figures(t *testing.T, dir string) []Metric {
 // the weights and the metrics of one that was never stopped, bit for bit, for each
 // optimiser and for one thread and two.
 func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
-	train, held := newPlayouts(t, 5, 20, 1), newPlayouts(t, 5, 6, 2)
+	train, held := traintest.NewPlayouts(t, 5, 20, 1), traintest.NewPlayouts(t, 5, 6, 2)
 	for _, c := range []struct {
 		optimizer string
 		threads   int
 	}{{"sgd", 1}, {"momentum", 2}, {"adam", 1}, {"muon", 2}} {
 		t.Run(fmt.Sprintf("%s/%d", c.optimizer, c.threads), func(t *testing.T) {
-			if raceDetector && c.threads == 1 {
+			if traintest.Race && c.threads == 1 {
 				t.Skip("the case of two threads has every goroutine")
 			}
 			cfg := tiny()
@@ -81,7 +85,7 @@ func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
 				cfg.CheckpointEvery = int64(sessions % 3 * 4)
 				ctx, cancel := context.WithCancel(t.Context())
 				left := 1 + rng.IntN(12)
-				_, err := launch(ctx, cfg, train, held, Options{Dir: broken, Resume: true, Report: func(r Report) {
+				_, err := launch(ctx, cfg, train, held, Options{Dir: broken, Resume: true, Report: func(r measure.Report) {
 					// Both after steps and after measurements.
 					if left--; left == 0 {
 						cancel()
@@ -110,11 +114,11 @@ func TestResumeEqualsTheUnbrokenRun(t *testing.T) {
 
 // Two that train in one folder would write each other's files.
 func TestOneRunAtATimeInAFolder(t *testing.T) {
-	games := newPlayouts(t, 5, 20, 1)
+	games := traintest.NewPlayouts(t, 5, 20, 1)
 	cfg := tiny()
 	dir := t.TempDir()
 	var second error
-	if _, err := launch(t.Context(), cfg, games, nil, Options{Dir: dir, Report: func(r Report) {
+	if _, err := launch(t.Context(), cfg, games, nil, Options{Dir: dir, Report: func(r measure.Report) {
 		if second == nil {
 			_, second = launch(t.Context(), cfg, games, nil, Options{Dir: dir, Resume: true})
 		}
@@ -129,7 +133,7 @@ func TestOneRunAtATimeInAFolder(t *testing.T) {
 // A run that was cut off without a chance to save goes on from its last
 // checkpoint and repeats what came after.
 func TestResumeFromAnOlderCheckpoint(t *testing.T) {
-	train, held := newPlayouts(t, 5, 20, 1), newPlayouts(t, 5, 6, 2)
+	train, held := traintest.NewPlayouts(t, 5, 20, 1), traintest.NewPlayouts(t, 5, 6, 2)
 	cfg := tiny()
 	cfg.CheckpointEvery = 7
 	cfg.EvalEvery = 14
@@ -140,11 +144,13 @@ func TestResumeFromAnOlderCheckpoint(t *testing.T) {
 	crash := errors.New("crash")
 	for _, c := range []struct {
 		name        string
-		at          func(r Report) bool // when the crash comes
-		checkpoints uint64              // step of what it leaves
+		at          func(r measure.Report) bool // when the crash comes
+		checkpoints uint64                      // step of what it leaves
 	}{
-		{"after step 33", func(r Report) bool { return r.Step == 33 }, 28},
-		{"after the measurement at 28", func(r Report) bool { return r.Metric != nil && r.Metric.Kind == KindEval && r.Step == 28 }, 28},
+		{"after step 33", func(r measure.Report) bool { return r.Step == 33 }, 28},
+		{"after the measurement at 28", func(r measure.Report) bool {
+			return r.Metric != nil && r.Metric.Kind == session.KindEval && r.Step == 28
+		}, 28},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			broken := t.TempDir()
@@ -154,13 +160,13 @@ func TestResumeFromAnOlderCheckpoint(t *testing.T) {
 						t.Fatal(r)
 					}
 				}()
-				_, _ = launch(t.Context(), cfg, train, held, Options{Dir: broken, Report: func(r Report) {
+				_, _ = launch(t.Context(), cfg, train, held, Options{Dir: broken, Report: func(r measure.Report) {
 					if c.at(r) {
 						panic(crash)
 					}
 				}})
 			}()
-			cp, err := models.LoadCheckpoint(filepath.Join(broken, CheckpointsName))
+			cp, err := models.LoadCheckpoint(filepath.Join(broken, session.CheckpointsName))
 			if err != nil || cp.Step != c.checkpoints {
 				t.Fatalf("checkpoint of step %d (%v), want %d", cp.Step, err, c.checkpoints)
 			}
@@ -179,12 +185,12 @@ func TestResumeFromAnOlderCheckpoint(t *testing.T) {
 
 // A run whose checkpoints are all damaged is never begun anew over what it left.
 func TestResumeWithoutAWholeCheckpoint(t *testing.T) {
-	train := newPlayouts(t, 5, 20, 1)
+	train := traintest.NewPlayouts(t, 5, 20, 1)
 	cfg := tiny()
 	cfg.Steps, cfg.CheckpointEvery = 8, 2
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := launch(ctx, cfg, train, nil, Options{Dir: dir, Report: func(r Report) {
+	_, err := launch(ctx, cfg, train, nil, Options{Dir: dir, Report: func(r measure.Report) {
 		if r.Step == 5 {
 			cancel()
 		}
@@ -192,7 +198,7 @@ func TestResumeWithoutAWholeCheckpoint(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, CheckpointsName, "*"))
+	files, err := filepath.Glob(filepath.Join(dir, session.CheckpointsName, "*"))
 	if err != nil || len(files) != 2 {
 		t.Fatalf("checkpoints %v, %v", files, err)
 	}
@@ -213,14 +219,14 @@ func TestResumeWithoutAWholeCheckpoint(t *testing.T) {
 }
 
 func TestRunFolder(t *testing.T) {
-	train, held := newPlayouts(t, 5, 20, 1), newPlayouts(t, 5, 6, 2)
+	train, held := traintest.NewPlayouts(t, 5, 20, 1), traintest.NewPlayouts(t, 5, 6, 2)
 	dir := filepath.Join(t.TempDir(), "deep", "run")
 	cfg := tiny()
 	res, err := launch(t.Context(), cfg, train, held, Options{Dir: dir, Training: models.Training{Data: []string{"playouts"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"policy.safetensors", "model.json", MetricsName, CurvesName, CheckpointsName} {
+	for _, name := range []string{"policy.safetensors", "model.json", session.MetricsName, session.CurvesName, session.CheckpointsName} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
 		}
@@ -238,7 +244,7 @@ func TestRunFolder(t *testing.T) {
 	}
 	evals := 0
 	for _, m := range figures(t, dir) {
-		if m.Kind == KindEval {
+		if m.Kind == session.KindEval {
 			evals++
 			if m.Step%12 != 0 || m.Positions != 100 || m.Games != 6 || !(m.Top1Lo <= m.Top1 && m.Top1 <= m.Top1Hi) {
 				t.Errorf("measurement %+v", m)
@@ -251,42 +257,42 @@ func TestRunFolder(t *testing.T) {
 }
 
 func TestRunRefuses(t *testing.T) {
-	train := newPlayouts(t, 5, 20, 1)
+	train := traintest.NewPlayouts(t, 5, 20, 1)
 	cfg := tiny()
 	cfg.Steps = 4
 	dir := t.TempDir()
 	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: dir}); !errors.Is(err, ErrRunExists) {
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: dir}); !errors.Is(err, session.ErrExists) {
 		t.Errorf("a second run into the same folder: %v", err)
 	}
 	bare := t.TempDir()
 	if err := os.CopyFS(bare, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.RemoveAll(filepath.Join(bare, CheckpointsName)); err != nil {
+	if err := os.RemoveAll(filepath.Join(bare, session.CheckpointsName)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: bare, Resume: true}); err == nil || !contains(err.Error(), "--init") {
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: bare, Resume: true}); err == nil || !strings.Contains(err.Error(), "--init") {
 		t.Errorf("resuming where only the model is left: %v", err)
 	}
 	other := cfg
 	other.Batch, other.Seed = 8, 2
-	if _, err := launch(t.Context(), other, train, nil, Options{Dir: dir, Resume: true}); !errors.Is(err, ErrOtherRun) || !contains(err.Error(), "batch 16, now 8; seed 1, now 2") {
+	if _, err := launch(t.Context(), other, train, nil, Options{Dir: dir, Resume: true}); !errors.Is(err, session.ErrOther) || !strings.Contains(err.Error(), "batch 16, now 8; seed 1, now 2") {
 		t.Errorf("another configuration: %v", err)
 	}
-	if _, err := launch(t.Context(), cfg, newPlayouts(t, 5, 20, 9), nil, Options{Dir: dir, Resume: true}); !errors.Is(err, ErrOtherRun) || !contains(err.Error(), "other games") {
+	if _, err := launch(t.Context(), cfg, traintest.NewPlayouts(t, 5, 20, 9), nil, Options{Dir: dir, Resume: true}); !errors.Is(err, session.ErrOther) || !strings.Contains(err.Error(), "other games") {
 		t.Errorf("other games: %v", err)
 	}
-	if _, err := launch(t.Context(), cfg, train, newPlayouts(t, 5, 3, 5), Options{Dir: dir, Resume: true}); !errors.Is(err, ErrOtherRun) {
+	if _, err := launch(t.Context(), cfg, train, traintest.NewPlayouts(t, 5, 3, 5), Options{Dir: dir, Resume: true}); !errors.Is(err, session.ErrOther) {
 		t.Errorf("other held-out games: %v", err)
 	}
-	if _, err := launch(t.Context(), cfg, &playouts{size: 5, planes: 48}, nil, Options{Dir: t.TempDir()}); !errors.Is(err, ErrNoPositions) {
+	if _, err := launch(t.Context(), cfg, &traintest.Playouts{Size: 5, Planes: 48}, nil, Options{Dir: t.TempDir()}); !errors.Is(err, sample.ErrNoPositions) {
 		t.Errorf("no games: %v", err)
 	}
 	cfg.Board = 7
-	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: t.TempDir()}); err == nil || !contains(err.Error(), "5×5") {
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "5×5") {
 		t.Errorf("games of another size: %v", err)
 	}
 }
@@ -295,8 +301,8 @@ func TestRunStopsOnNaN(t *testing.T) {
 	cfg := tiny()
 	cfg.Rate, cfg.WarmUp, cfg.CheckpointEvery = 1e18, 0, 1
 	dir := t.TempDir()
-	_, err := launch(t.Context(), cfg, newPlayouts(t, 5, 20, 1), nil, Options{Dir: dir})
-	if !errors.Is(err, ErrNotFinite) || !contains(err.Error(), "--rate") {
+	_, err := launch(t.Context(), cfg, traintest.NewPlayouts(t, 5, 20, 1), nil, Options{Dir: dir})
+	if !errors.Is(err, session.ErrNotFinite) || !strings.Contains(err.Error(), "--rate") {
 		t.Fatalf("error %v", err)
 	}
 	// No model of broken weights is left.
@@ -309,28 +315,28 @@ func TestRunStopsOnNaN(t *testing.T) {
 func TestRunStopsWhenTheLossNeverFell(t *testing.T) {
 	cfg := tiny()
 	cfg.Rate, cfg.Schedule, cfg.StallAfter = 1e-12, "constant", 30
-	_, err := launch(t.Context(), cfg, newPlayouts(t, 5, 20, 1), nil, Options{Dir: t.TempDir()})
-	if !errors.Is(err, ErrNeverFell) || !contains(err.Error(), "after 30 steps") {
+	_, err := launch(t.Context(), cfg, traintest.NewPlayouts(t, 5, 20, 1), nil, Options{Dir: t.TempDir()})
+	if !errors.Is(err, ErrNeverFell) || !strings.Contains(err.Error(), "after 30 steps") {
 		t.Fatalf("error %v", err)
 	}
 }
 
 func TestRunLearns(t *testing.T) {
-	if raceDetector {
+	if traintest.Race {
 		t.Skip("long under the race detector, and without goroutines that other tests lack")
 	}
 	cfg := tiny()
 	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions = 300, 0, 0
-	held := newPlayouts(t, 5, 10, 2)
+	held := traintest.NewPlayouts(t, 5, 10, 2)
 	fresh, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 48, Filters: 8, Layers: 3}, cfg.Seed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := evaluate(t.Context(), fresh, held, EvalConfig{Symmetries: 1, Threads: 2})
+	before, err := measure.Evaluate(t.Context(), fresh, held, measure.Config{Symmetries: 1, Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := launch(t.Context(), cfg, newPlayouts(t, 5, 60, 1), held, Options{Dir: t.TempDir()})
+	res, err := launch(t.Context(), cfg, traintest.NewPlayouts(t, 5, 60, 1), held, Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,12 +348,12 @@ func TestRunLearns(t *testing.T) {
 
 // 200 positions to over 99%, the issue's own test.
 func TestOverfit200Positions(t *testing.T) {
-	if raceDetector {
+	if traintest.Race {
 		t.Skip("long under the race detector, and without goroutines that other tests lack")
 	}
 	cfg := tiny()
 	cfg.Board, cfg.Filters, cfg.Layers, cfg.Threads, cfg.Overfit = 9, 24, 4, 2, 200
-	top1, passes, err := overfit(t.Context(), cfg, newPlayouts(t, 9, 10, 4), newPolicyLearner)
+	top1, passes, err := overfit(t.Context(), cfg, traintest.NewPlayouts(t, 9, 10, 4), newPolicyLearner)
 	if err != nil || top1 <= 0.99 {
 		t.Fatalf("%.3f after %d passes: %v", top1, passes, err)
 	}
@@ -355,6 +361,6 @@ func TestOverfit200Positions(t *testing.T) {
 }
 
 // launch trains a policy network on any positions.
-func launch(ctx context.Context, cfg Config, train, heldOut source, opt Options) (Result, error) {
+func launch(ctx context.Context, cfg Config, train, heldOut sample.Source, opt Options) (Result, error) {
 	return (&run{cfg: cfg, opt: opt, train: train, heldOut: heldOut, fresh: newPolicyLearner, begin: policyFrom(nil)}).do(ctx)
 }

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 	"github.com/tengen-go/tengen/train/session"
 )
 
@@ -26,30 +26,12 @@ type state struct {
 	Index     int64 `json:"index"`     // Index of the order of Epoch
 	Positions int64 `json:"positions"` // of an epoch
 
-	Elapsed   time.Duration `json:"elapsed_ns"` // time in training so far
-	Window    window        `json:"window"`
-	Lowest    float64       `json:"lowest"`    // guard.best
-	Evaluated int64         `json:"evaluated"` // step of the last measurement, −1 for none
-	HeldOut   *Metric       `json:"held_out,omitempty"`
-	Best      *Metric       `json:"best,omitempty"` // the best measurement
-}
-
-// window sums the results of the steps since the last line of metrics.
-type window struct {
-	Steps   int64         `json:"steps"`
-	Loss    float64       `json:"loss"`
-	Correct int64         `json:"correct"`
-	TopFive int64         `json:"top5"`
-	Samples int64         `json:"samples"`
-	Time    time.Duration `json:"time_ns"`
-}
-
-func (w *window) add(r learn.StepResult, samples int) {
-	w.Steps++
-	w.Loss += r.Loss
-	w.Correct += int64(r.Correct)
-	w.TopFive += int64(r.TopFive)
-	w.Samples += int64(samples)
+	Elapsed   time.Duration   `json:"elapsed_ns"` // time in training so far
+	Window    measure.Window  `json:"window"`
+	Lowest    float64         `json:"lowest"`    // guard.best
+	Evaluated int64           `json:"evaluated"` // step of the last measurement, −1 for none
+	HeldOut   *measure.Metric `json:"held_out,omitempty"`
+	Best      *measure.Metric `json:"best,omitempty"` // the best measurement
 }
 
 // sample is the number of the next sample of the run.
@@ -62,38 +44,13 @@ func (s *state) advance(n int) {
 	s.Index %= s.Positions
 }
 
-// bestPrefix stands before the tensors of the best weights in a checkpoint.
-const bestPrefix = "best/"
-
-// withBest is weights and best weights as a checkpoint holds them.
-func withBest(weights, best []models.Tensor) []models.Tensor {
-	for _, b := range best {
-		b.Name = bestPrefix + b.Name
-		weights = append(weights, b)
-	}
-	return weights
-}
-
-// splitBest is its inverse.
-func splitBest(tensors []models.Tensor) (weights, best []models.Tensor) {
-	for _, w := range tensors {
-		if name, ok := strings.CutPrefix(w.Name, bestPrefix); ok {
-			w.Name = name
-			best = append(best, w)
-		} else {
-			weights = append(weights, w)
-		}
-	}
-	return weights, best
-}
-
 // save writes a checkpoint. best are the weights of the best measurement, if they are kept.
 func (s *state) save(dir string, l learner, best []models.Tensor) error {
 	extra, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
-	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Step), Weights: withBest(l.Weights(), best), Optimizer: l.State(), Extra: extra})
+	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Step), Weights: session.WithBest(l.Weights(), best), Optimizer: l.State(), Extra: extra})
 }
 
 // restore reads the newest whole checkpoint into learner and state, and returns the best
@@ -107,16 +64,16 @@ func (s *state) restore(dir string, l learner) (best []models.Tensor, damaged []
 	if err := session.Same(&saved.Config, &s.Config, "begin a new run from its weights with --init"); err != nil {
 		return nil, damaged, err
 	}
-	if a, b := cmp.Or(saved.Targets, Played), cmp.Or(s.Targets, Played); a != b {
-		return nil, damaged, fmt.Errorf("%w: it learned %s, and now shall learn %s; give --targets %[2]s, or begin a new run from its weights with --init", ErrOtherRun, a, b)
+	if a, b := cmp.Or(saved.Targets, sample.Played), cmp.Or(s.Targets, sample.Played); a != b {
+		return nil, damaged, fmt.Errorf("%w: it learned %s, and now shall learn %s; give --targets %[2]s, or begin a new run from its weights with --init", session.ErrOther, a, b)
 	}
 	if saved.Data != s.Data || saved.Positions != s.Positions {
-		return nil, damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint %.12s, now %.12s); give the same games and filters, or begin a new run from its weights with --init", ErrOtherRun, saved.Positions, s.Positions, saved.Data, s.Data)
+		return nil, damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint %.12s, now %.12s); give the same games and filters, or begin a new run from its weights with --init", session.ErrOther, saved.Positions, s.Positions, saved.Data, s.Data)
 	}
 	if saved.Init != s.Init {
-		return nil, damaged, fmt.Errorf("%w: it began from other weights (--init)", ErrOtherRun)
+		return nil, damaged, fmt.Errorf("%w: it began from other weights (--init)", session.ErrOther)
 	}
-	weights, best := splitBest(c.Weights)
+	weights, best := session.SplitBest(c.Weights)
 	if best != nil { // checked by the network that they are of
 		if err := l.SetWeights(best); err != nil {
 			return nil, damaged, fmt.Errorf("best weights of the checkpoint: %w", err)

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 	"github.com/tengen-go/tengen/train/session"
+	"github.com/tengen-go/tengen/train/traintest"
 )
 
 // ticking is a clock that moves on a little whenever it is read.
@@ -32,10 +36,10 @@ func TestTimeFitsTheSchedule(t *testing.T) {
 	cfg.Steps, cfg.Time, cfg.LogEvery, cfg.EvalEvery = 0, 2*time.Second, 1, 0
 	clock := &ticking{now: time.Unix(1000, 0)}
 	dir := t.TempDir()
-	train := newPlayouts(t, 5, 10, 1)
+	train := traintest.NewPlayouts(t, 5, 10, 1)
 	var fractions []float64
 	ctx, cancel := context.WithCancel(t.Context())
-	opt := Options{Dir: dir, Resume: true, Now: clock.read, Report: func(r Report) {
+	opt := Options{Dir: dir, Resume: true, Now: clock.read, Report: func(r measure.Report) {
 		fractions = append(fractions, r.Fraction)
 		if len(fractions) == 50 {
 			cancel()
@@ -72,10 +76,10 @@ func TestTimeFitsTheSchedule(t *testing.T) {
 
 // Weights to begin with are used, and must fit.
 func TestInit(t *testing.T) {
-	train := newPlayouts(t, 5, 10, 1)
+	train := traintest.NewPlayouts(t, 5, 10, 1)
 	cfg := tiny()
 	cfg.Steps, cfg.Rate, cfg.WeightDecay, cfg.Schedule = 3, 1e-30, 0, "constant"
-	first := newPolicy(t, 5)
+	first := traintest.Policy(t, 5)
 	from := func(p *nets.Policy) (Result, error) {
 		return (&run{cfg: cfg, opt: Options{Dir: t.TempDir()}, train: train, fresh: newPolicyLearner, begin: policyFrom(p)}).do(t.Context())
 	}
@@ -94,35 +98,35 @@ func TestInit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := from(other); err == nil || !contains(err.Error(), "layers of 4 filters") {
+	if _, err := from(other); err == nil || !strings.Contains(err.Error(), "layers of 4 filters") {
 		t.Errorf("weights of another shape: %v", err)
 	}
 }
 
 // noisy asks for another move each time it shows a position, in planes that are
 // all alike.
-type noisy struct{ *playouts }
+type noisy struct{ *traintest.Playouts }
 
-func (n noisy) newSampler(stride int) sampler { return noisySampler{stride} }
+func (n noisy) NewSampler(stride int) sample.Sampler { return noisySampler{stride} }
 
 type noisySampler struct{ stride int }
 
-func (s noisySampler) sample(dst []float32, n, _ int64, _ int) (label, error) {
+func (s noisySampler) Sample(dst []float32, n, _ int64, _ int) (sample.Label, error) {
 	for i := range 25 {
 		dst[i*s.stride] = 1
 	}
-	return label{target: float32(n % 25)}, nil
+	return sample.Label{Target: float32(n % 25)}, nil
 }
 
 // Labels that the planes do not determine must be found out.
 func TestOverfitFindsLabelsThatDoNotFit(t *testing.T) {
-	if raceDetector {
+	if traintest.Race {
 		t.Skip("long under the race detector, and without goroutines that other tests lack")
 	}
 	cfg := tiny()
 	cfg.Overfit, cfg.Filters = 32, 4
 	dir := t.TempDir()
-	_, err := launch(t.Context(), cfg, noisy{newPlayouts(t, 5, 10, 1)}, nil, Options{Dir: dir})
+	_, err := launch(t.Context(), cfg, noisy{traintest.NewPlayouts(t, 5, 10, 1)}, nil, Options{Dir: dir})
 	if !errors.Is(err, ErrNoOverfit) {
 		t.Errorf("error %v", err)
 	}
@@ -134,23 +138,23 @@ func TestOverfitFindsLabelsThatDoNotFit(t *testing.T) {
 // Games that begin alike and go on in different ways, as those of self-play, are learned by heart
 // all the same: of a position that comes again one label counts.
 func TestOverfitLearnsGamesThatBeginAlike(t *testing.T) {
-	if raceDetector {
+	if traintest.Race {
 		t.Skip("long under the race detector, and without goroutines that other tests lack")
 	}
-	games := newPlayouts(t, 5, 30, 1) // thirty moves on the empty board
+	games := traintest.NewPlayouts(t, 5, 30, 1) // thirty moves on the empty board
 	cfg := tiny()
 	cfg.Overfit, cfg.Filters = 200, 16
 	cfg.Steps = 1
-	order, err := NewOrder(games.Len(), cfg.Seed)
+	order, err := sample.NewOrder(games.Len(), cfg.Seed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	empty := 0
 	for i := range int64(cfg.Overfit) {
 		position, _ := order.Sample(i)
-		if l, err := games.newSampler(48).sample(make([]float32, 25*48), position, 0, 0); err != nil {
+		if l, err := games.NewSampler(48).Sample(make([]float32, 25*48), position, 0, 0); err != nil {
 			t.Fatal(err)
-		} else if l.move == 0 {
+		} else if l.Move == 0 {
 			empty++
 		}
 	}

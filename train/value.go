@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // PaperValue is the run of Silver et al. 2016, Methods, "Value network: regression": the
@@ -31,7 +35,7 @@ func PracticalValue() Config {
 // ValueInput is what a value network learns from.
 type ValueInput struct {
 	// Train are the games to learn from, HeldOut those to measure on, which may be nil.
-	Train, HeldOut *ValueData
+	Train, HeldOut *sample.ValueData
 	// Init holds weights to begin with instead of random ones; nil for none. Of a network for
 	// another board the convolutions are taken, see [nets.Value.SetBody].
 	Init *nets.Value
@@ -40,6 +44,23 @@ type ValueInput struct {
 	Trunk *nets.Policy
 	// InitSHA256 is the hash of the file of the weights to begin with.
 	InitSHA256 string
+}
+
+// ValueParts are the games of two sets that pass a filter as a value network learns from them and as
+// it is measured on them. report says what was left out of those to learn from, and notes is the same
+// for the model's manifest.
+func ValueParts(learn, heldOut *record.Set, filter sample.ValueFilter, planes features.Planes, seed uint64) (in ValueInput, report sample.ValueReport, notes string, err error) {
+	cfg := sample.ValueConfig{Which: filter.Which, Planes: planes, Seed: seed}
+	learn, report = filter.Keep(learn)
+	if in.Train, err = sample.NewValueData(learn, cfg); err != nil {
+		return in, report, "", err
+	}
+	if filter.Which == sample.One {
+		cfg.Draws = 8 // of few games, several positions each
+	}
+	heldOut, _ = filter.Keep(heldOut)
+	in.HeldOut, err = sample.NewValueData(heldOut, cfg)
+	return in, report, report.Notes(learn), err
 }
 
 // Value trains a value network to predict the outcomes of games by the squared error. It leaves in
@@ -91,10 +112,10 @@ func valueInWords(c nets.ValueConfig) string {
 type valueLearner struct {
 	*nets.Value
 	*learn.ValueTrainer
-	data *ValueData // of the training
+	data *sample.ValueData // of the training
 }
 
-func newValueLearner(cfg *Config, data *ValueData) (*valueLearner, error) {
+func newValueLearner(cfg *Config, data *sample.ValueData) (*valueLearner, error) {
 	v, err := nets.NewValue(cfg.value(), cfg.Seed)
 	if err != nil {
 		return nil, err
@@ -107,17 +128,17 @@ func newValueLearner(cfg *Config, data *ValueData) (*valueLearner, error) {
 const trunkPositions = 64
 
 // begin takes over the convolutions of a policy, measured on positions of the run.
-func (l *valueLearner) begin(p *nets.Policy, seed uint64, data *ValueData) error {
-	order, err := NewOrder(data.Len(), seed)
+func (l *valueLearner) begin(p *nets.Policy, seed uint64, data *sample.ValueData) error {
+	order, err := sample.NewOrder(data.Len(), seed)
 	if err != nil {
 		return err
 	}
 	n := int(min(trunkPositions, data.Len()))
-	sampler, size := data.newSampler(l.Stride()), l.Points()*l.Stride()
+	sampler, size := data.NewSampler(l.Stride()), l.Points()*l.Stride()
 	planes := make([]float32, n*size)
 	for i := range n {
 		position, _ := order.Sample(int64(i))
-		if _, err := sampler.sample(planes[i*size:(i+1)*size], position, 0, 0); err != nil {
+		if _, err := sampler.Sample(planes[i*size:(i+1)*size], position, 0, 0); err != nil {
 			return err
 		}
 	}
@@ -144,17 +165,17 @@ func (l *valueLearner) known(planes, labels []float32, n int) (int, error) {
 
 func (l *valueLearner) guard(after int64) guard { return newValueGuard(l.data.Mean(), after) }
 
-func (l *valueLearner) trained(m *Metric, w *window) {
-	m.squared(2 * w.Loss / float64(w.Steps)) // the network's loss is half of it
+func (l *valueLearner) trained(m *measure.Metric, w *measure.Window) {
+	m.SetMSE(2 * w.Loss / float64(w.Steps)) // the network's loss is half of it
 	m.Sign = float64(w.Correct) / float64(w.Samples)
 }
 
-func (l *valueLearner) measure(ctx context.Context, m *Metric, data source, cfg EvalConfig) error {
-	score, err := evaluateValue(ctx, l.Value, data, cfg)
+func (l *valueLearner) measure(ctx context.Context, m *measure.Metric, data sample.Source, cfg measure.Config) error {
+	score, err := measure.EvaluateValue(ctx, l.Value, data, cfg)
 	if err != nil {
 		return err
 	}
-	m.squared(score.MSE.Value)
+	m.SetMSE(score.MSE.Value)
 	m.Sign, m.Constant = score.Sign.Value, score.Constant
 	if score.Games > 1 { // of one game alone the interval has no end
 		m.MSELo, m.MSEHi = score.MSE.Lo, score.MSE.Hi
@@ -166,9 +187,9 @@ func (l *valueLearner) measure(ctx context.Context, m *Metric, data source, cfg 
 // keepsBest: a network that begins to learn games by heart gets worse, and much so.
 func (l *valueLearner) keepsBest() bool { return true }
 
-func (l *valueLearner) better(a, b *Metric) bool { return a.MSE < b.MSE }
+func (l *valueLearner) better(a, b *measure.Metric) bool { return a.MSE < b.MSE }
 
-func (l *valueLearner) figures(last, best *Metric) map[string]float64 {
+func (l *valueLearner) figures(last, best *measure.Metric) map[string]float64 {
 	f := map[string]float64{
 		"mse": best.MSE, "mse_lo": best.MSELo, "mse_hi": best.MSEHi, "mse_half": best.MSEHalf, "mse_unit": best.MSEUnit,
 		"sign": best.Sign, "constant_mse": best.Constant, "last_mse": last.MSE, "last_step": float64(last.Step),

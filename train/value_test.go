@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,6 +13,9 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/traintest"
 )
 
 // tinyValue is tiny for a value network.
@@ -33,13 +37,13 @@ func valueWeights(t *testing.T, dir string) []models.Tensor {
 // A value run, like a policy run, may be stopped anywhere: positions drawn anew every
 // epoch included.
 func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
-	set := decided(t, recorded(newPlayouts(t, 5, 30, 1), true))
-	held := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 10, 2), false)), ValueDataConfig{Which: All})
-	for _, which := range []string{Marked, One} {
-		if raceDetector && which == Marked {
+	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 30, 1), true))
+	held := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 10, 2), false)), sample.ValueConfig{Which: sample.All})
+	for _, which := range []string{sample.Marked, sample.One} {
+		if traintest.Race && which == sample.Marked {
 			continue // the other has every goroutine
 		}
-		learn := newValueData(t, set, ValueDataConfig{Which: which, Seed: 5})
+		learn := traintest.ValueData(t, set, sample.ValueConfig{Which: which, Seed: 5})
 		cfg := tinyValue()
 		whole, broken := t.TempDir(), t.TempDir()
 		if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held}, Options{Dir: whole}); err != nil {
@@ -52,7 +56,7 @@ func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
 			cfg.Workers = 1 + sessions%3
 			ctx, cancel := context.WithCancel(t.Context())
 			left := 1 + rng.IntN(12)
-			_, err := Value(ctx, cfg, ValueInput{Train: learn, HeldOut: held}, Options{Dir: broken, Resume: true, Report: func(Report) {
+			_, err := Value(ctx, cfg, ValueInput{Train: learn, HeldOut: held}, Options{Dir: broken, Resume: true, Report: func(measure.Report) {
 				if left--; left == 0 {
 					cancel()
 				}
@@ -80,11 +84,11 @@ func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
 // Who wins here is who has more stones at the end: soon learnt, far below the constant
 // predictor, on games that were never seen, and said on three scales.
 func TestValueLearnsWhoHasMoreStones(t *testing.T) {
-	if raceDetector {
+	if traintest.Race {
 		t.Skip("long under the race detector, and without goroutines that other tests lack")
 	}
-	learn := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 400, 1), false)), ValueDataConfig{Which: One})
-	held := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 60, 2), false)), ValueDataConfig{Which: One, Draws: 4})
+	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 400, 1), false)), sample.ValueConfig{Which: sample.One})
+	held := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 60, 2), false)), sample.ValueConfig{Which: sample.One, Draws: 4})
 	cfg := tinyValue()
 	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions, cfg.LogEvery = 500, 0, 0, 100
 	dir := t.TempDir()
@@ -107,10 +111,10 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 	if f := tr.Figures; f["mse"] != m.MSE || f["mse_half"] != m.MSEHalf || f["mse_unit"] != m.MSEUnit || f["constant_mse"] != m.Constant || tr.Games != 400 {
 		t.Errorf("provenance %+v, last measurement %+v", tr, m)
 	}
-	if !contains(tr.Notes, "positions: one; told") {
+	if !strings.Contains(tr.Notes, "positions: one; told") {
 		t.Errorf("notes %q", tr.Notes)
 	}
-	score, err := EvaluateValue(t.Context(), v, held, EvalConfig{Symmetries: 1, Threads: 1})
+	score, err := measure.EvaluateValue(t.Context(), v, held, measure.Config{Symmetries: 1, Threads: 1})
 	if err != nil || score.MSE.Value != m.MSE {
 		t.Errorf("measured again: %v, %v, want %v", score.MSE, err, m.MSE)
 	}
@@ -126,7 +130,7 @@ func tossed(t *testing.T, games int, seed uint64) *record.Set {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var out record.Set
-	set := decided(t, recorded(newPlayouts(t, 5, games, seed), false))
+	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, games, seed), false))
 	for i := range set.Len() {
 		g := set.Game(i)
 		if rng.IntN(2) == 0 {
@@ -140,13 +144,13 @@ func tossed(t *testing.T, games int, seed uint64) *record.Set {
 // When the held-out error rises the model has the weights of before, whether or not the
 // run was interrupted since.
 func TestValueKeepsTheBest(t *testing.T) {
-	learn := newValueData(t, tossed(t, 12, 1), ValueDataConfig{Which: All})
-	held := newValueData(t, tossed(t, 20, 2), ValueDataConfig{Which: All})
+	learn := traintest.ValueData(t, tossed(t, 12, 1), sample.ValueConfig{Which: sample.All})
+	held := traintest.ValueData(t, tossed(t, 20, 2), sample.ValueConfig{Which: sample.All})
 	cfg := tinyValue()
 	cfg.Optimizer, cfg.Rate, cfg.Steps, cfg.EvalEvery = "adam", 0.01, 60, 10
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
-	opt := Options{Dir: dir, Resume: true, Report: func(r Report) {
+	opt := Options{Dir: dir, Resume: true, Report: func(r measure.Report) {
 		if r.Step == 45 {
 			cancel()
 		}
@@ -165,7 +169,7 @@ func TestValueKeepsTheBest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	score, err := EvaluateValue(t.Context(), v, held, EvalConfig{Positions: cfg.EvalPositions, Symmetries: 1, Threads: 1, Seed: cfg.Seed})
+	score, err := measure.EvaluateValue(t.Context(), v, held, measure.Config{Positions: cfg.EvalPositions, Symmetries: 1, Threads: 1, Seed: cfg.Seed})
 	if err != nil || score.MSE.Value != res.Best.MSE {
 		t.Errorf("the model has an error of %v, the best was %v; %v", score.MSE.Value, res.Best.MSE, err)
 	}
@@ -178,11 +182,11 @@ func TestValueKeepsTheBest(t *testing.T) {
 // outcomes" (Silver et al. 2016): of games whose winner nothing on the board tells, all
 // positions let a network learn by heart who won, and it is the worse for it on others.
 func TestAllPositionsAreLearntByHeart(t *testing.T) {
-	if raceDetector {
+	if traintest.Race {
 		t.Skip("long under the race detector, and without goroutines that other tests lack")
 	}
-	learn := newValueData(t, tossed(t, 12, 1), ValueDataConfig{Which: All})
-	held := newValueData(t, tossed(t, 100, 2), ValueDataConfig{Which: All})
+	learn := traintest.ValueData(t, tossed(t, 12, 1), sample.ValueConfig{Which: sample.All})
+	held := traintest.ValueData(t, tossed(t, 100, 2), sample.ValueConfig{Which: sample.All})
 	cfg := tinyValue()
 	cfg.Optimizer, cfg.Rate, cfg.Filters, cfg.Hidden = "adam", 0.004, 24, 32
 	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions = 400, 0, 1000
@@ -190,7 +194,7 @@ func TestAllPositionsAreLearntByHeart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen, err := EvaluateValue(t.Context(), res.Value, learn, EvalConfig{Symmetries: 1, Threads: 2})
+	seen, err := measure.EvaluateValue(t.Context(), res.Value, learn, measure.Config{Symmetries: 1, Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,10 +206,10 @@ func TestAllPositionsAreLearntByHeart(t *testing.T) {
 // A policy's first convolutions are a beginning: the same, scaled, whatever the new plane
 // says.
 func TestInitTrunk(t *testing.T) {
-	learn := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 10, 1), false)), ValueDataConfig{Which: All})
+	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 10, 1), false)), sample.ValueConfig{Which: sample.All})
 	cfg := tinyValue()
 	cfg.Steps, cfg.Rate, cfg.WeightDecay, cfg.Schedule = 1, 1e-30, 0, "constant"
-	policy := newPolicy(t, 5)
+	policy := traintest.Policy(t, 5)
 	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, Trunk: policy}, Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -226,11 +230,11 @@ func TestInitTrunk(t *testing.T) {
 		}
 	}
 	cfg.Filters = 4
-	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Trunk: policy}, Options{Dir: t.TempDir()}); err == nil || !contains(err.Error(), "8 filters do not fit") {
+	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Trunk: policy}, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "8 filters do not fit") {
 		t.Errorf("a trunk of another shape: %v", err)
 	}
 	cfg.Hidden = 0
-	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn}, Options{Dir: t.TempDir()}); err == nil || !contains(err.Error(), "hidden 0") {
+	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn}, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "hidden 0") {
 		t.Errorf("a value network without hidden layer: %v", err)
 	}
 }
@@ -238,14 +242,14 @@ func TestInitTrunk(t *testing.T) {
 // Labels are checked before a run, as those of a policy are, by what a fresh network can
 // learn by heart.
 func TestValueOverfitCheck(t *testing.T) {
-	learn := newValueData(t, decided(t, recorded(newPlayouts(t, 5, 20, 1), false)), ValueDataConfig{Which: Marked})
+	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 20, 1), false)), sample.ValueConfig{Which: sample.Marked})
 	cfg := tinyValue()
 	cfg.Steps, cfg.Overfit, cfg.Filters = 1, 20, 16
 	var told string
 	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn}, Options{Dir: t.TempDir(), Notice: func(s string) { told = s }}); err != nil {
 		t.Fatal(err)
 	}
-	if !contains(told, "20 positions by heart: 100.0%") {
+	if !strings.Contains(told, "20 positions by heart: 100.0%") {
 		t.Errorf("notice %q", told)
 	}
 }
@@ -253,7 +257,7 @@ func TestValueOverfitCheck(t *testing.T) {
 // A network that learns nothing of who wins is found out.
 func TestValueGuard(t *testing.T) {
 	g := newValueGuard(0.1, 1000)
-	if err := g.window(1000, 0.48, 0.1); !errors.Is(err, ErrNeverFell) || !contains(err.Error(), "0.4950") {
+	if err := g.window(1000, 0.48, 0.1); !errors.Is(err, ErrNeverFell) || !strings.Contains(err.Error(), "0.4950") {
 		t.Errorf("at the constant's loss: %v", err)
 	}
 	g = newValueGuard(0.1, 1000)

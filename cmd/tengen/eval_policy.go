@@ -13,7 +13,8 @@ import (
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // EvalPolicyCmd measures a policy network.
@@ -64,14 +65,14 @@ func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 		}
 	}
 	games = partOf(games, c.Part)
-	data, err := train.NewData(games, features.Planes(net.Config().Planes))
+	data, err := sample.NewData(games, features.Planes(net.Config().Planes))
 	if err != nil {
 		return err
 	}
 	if data.Len() == 0 {
-		return fmt.Errorf("%w to measure on: no game on %d×%d passes the filters", train.ErrNoPositions, manifest.Board, manifest.Board)
+		return fmt.Errorf("%w to measure on: no game on %d×%d passes the filters", sample.ErrNoPositions, manifest.Board, manifest.Board)
 	}
-	cfg := train.EvalConfig{Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.Threads, Seed: c.Seed, BinWidth: 30}
+	cfg := measure.Config{Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.Threads, Seed: c.Seed, BinWidth: 30}
 	if manifest.Board <= 13 {
 		cfg.BinWidth = 10
 	}
@@ -84,13 +85,13 @@ func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 		bar.set(int64(done))
 	}
 	start := time.Now()
-	score, err := train.Evaluate(ctx, net, data, cfg)
+	score, err := measure.Evaluate(ctx, net, data, cfg)
 	bar.finish()
 	if err != nil {
 		return err
 	}
 	if c.Chart != "" {
-		if err := train.DrawByMove(c.Chart, score.ByMove); err != nil {
+		if err := measure.DrawByMove(c.Chart, score.ByMove); err != nil {
 			return err
 		}
 	}
@@ -114,7 +115,7 @@ type figuresJSON struct {
 	Games     int     `json:"games"`
 }
 
-func newFiguresJSON(f train.Figures) figuresJSON {
+func newFiguresJSON(f measure.Figures) figuresJSON {
 	j := figuresJSON{
 		Top1: f.Top1.Value, Top1Lo: f.Top1.Lo, Top1Hi: f.Top1.Hi,
 		Top5: f.Top5.Value, Top5Lo: f.Top5.Lo, Top5Hi: f.Top5.Hi,
@@ -126,7 +127,7 @@ func newFiguresJSON(f train.Figures) figuresJSON {
 	return j
 }
 
-func (c *EvalPolicyCmd) print(s train.Score, took time.Duration) error {
+func (c *EvalPolicyCmd) print(s measure.Score, took time.Duration) error {
 	perSecond := float64(s.Positions) / took.Seconds()
 	if c.JSON {
 		out := struct {
@@ -145,14 +146,14 @@ func (c *EvalPolicyCmd) print(s train.Score, took time.Duration) error {
 		}
 		return printJSON(out)
 	}
-	how := "one view each"
+	how := "as they lie"
 	if c.Symmetries > 1 {
 		how = "averaged over 8 symmetries"
 	}
 	fmt.Printf("%d positions of %d games, %s, %.0f positions/s\n", s.Positions, s.Games, how, perSecond)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "moves\ttop-1 %\t95%\ttop-5 %\t95%\tnats\t95%\tpositions\tgames\t")
-	row := func(name string, f train.Figures) {
+	row := func(name string, f measure.Figures) {
 		fmt.Fprintf(w, "%s\t%.2f\t%.2f–%.2f\t%.2f\t%.2f–%.2f\t%.4f\t%.4f–%.4f\t%d\t%d\t\n", name,
 			100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi,
 			f.Loss.Value, f.Loss.Lo, f.Loss.Hi, f.Positions, f.Games)

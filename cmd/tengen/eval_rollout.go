@@ -10,7 +10,8 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/rollout"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/linear"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // EvalRolloutCmd measures a linear softmax policy.
@@ -52,16 +53,16 @@ func (c *EvalRolloutCmd) Run(ctx context.Context) error {
 		return err
 	}
 	games = partOf(games, c.Part)
-	data, err := train.NewData(games, features.PolicyPlanes)
+	data, err := sample.NewData(games, features.PolicyPlanes)
 	if err != nil {
 		return err
 	}
 	if data.Len() == 0 {
-		return fmt.Errorf("%w to measure on: no game passes the filters", train.ErrNoPositions)
+		return fmt.Errorf("%w to measure on: no game passes the filters", sample.ErrNoPositions)
 	}
 	bar := newProgress(c.Quiet, "measuring", data.Len(), "positions")
 	start := time.Now()
-	f, err := train.EvaluateRollout(ctx, policy, data, c.Positions, c.Seed, func(done, total int) {
+	f, err := linear.EvaluateRollout(ctx, policy, data, c.Positions, c.Seed, func(done, total int) {
 		bar.resize(int64(total))
 		bar.set(int64(done))
 	})

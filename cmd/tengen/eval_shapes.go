@@ -10,7 +10,8 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/shapes"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/linear"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // EvalShapesCmd measures a value function over local shapes.
@@ -50,15 +51,15 @@ func (c *EvalShapesCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	data, err := train.NewData(games, features.PolicyPlanes)
+	data, err := sample.NewData(games, features.PolicyPlanes)
 	if err != nil {
 		return err
 	}
 	if data.Len() == 0 {
-		return fmt.Errorf("%w to measure on: no game passes the filters", train.ErrNoPositions)
+		return fmt.Errorf("%w to measure on: no game passes the filters", sample.ErrNoPositions)
 	}
 	bar := newProgress(c.Quiet, "measuring", data.Len(), "positions")
-	f, err := train.EvaluateShapes(ctx, values, data, c.Positions, c.Seed, func(done, total int) {
+	f, err := linear.EvaluateShapes(ctx, values, data, c.Positions, c.Seed, func(done, total int) {
 		bar.resize(int64(total))
 		bar.set(int64(done))
 	})

@@ -18,7 +18,8 @@ import (
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // EvalValueCmd measures a value network, alone or beside rollouts.
@@ -80,7 +81,7 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var kinds []train.Rollouts
+	var kinds []measure.Rollouts
 	if c.Rollouts > 0 {
 		if kinds, err = rolloutKinds(c.Playouts, manifest.Board); err != nil {
 			return err
@@ -90,7 +91,7 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cfg := train.CompareConfig{Rollouts: c.Rollouts, EvalConfig: train.EvalConfig{
+	cfg := measure.CompareConfig{Rollouts: c.Rollouts, Config: measure.Config{
 		Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.threads(), Seed: c.Seed, BinWidth: 30, Now: time.Now,
 	}}
 	if manifest.Board <= 13 {
@@ -101,13 +102,13 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 		bar.resize(int64(total))
 		bar.set(int64(done))
 	}
-	scores, err := train.Compare(ctx, net, data, kinds, cfg)
+	scores, err := measure.Compare(ctx, net, data, kinds, cfg)
 	bar.finish()
 	if err != nil {
 		return err
 	}
 	if c.Chart != "" {
-		if err := train.DrawComparison(c.Chart, scores); err != nil {
+		if err := measure.DrawComparison(c.Chart, scores); err != nil {
 			return err
 		}
 	}
@@ -115,7 +116,7 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 }
 
 // data reads the positions to measure on.
-func (c *EvalValueCmd) data(ctx context.Context, net *nets.Value) (*train.ValueData, error) {
+func (c *EvalValueCmd) data(ctx context.Context, net *nets.Value) (*sample.ValueData, error) {
 	games, _, err := c.read(ctx, c.Common)
 	if err != nil {
 		return nil, err
@@ -125,17 +126,17 @@ func (c *EvalValueCmd) data(ctx context.Context, net *nets.Value) (*train.ValueD
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == size })
 	which := c.Which
 	if which == "" {
-		which = train.All
-		if train.HasMarks(games) {
-			which = train.Marked
+		which = sample.All
+		if sample.HasMarks(games) {
+			which = sample.Marked
 		}
 	}
 	games, told := c.outcomes(which).Keep(games)
 	c.say("%v", told)
 	if games.Len() == 0 {
-		return nil, fmt.Errorf("%w to measure on: no game on %d×%d passes the filters (%v)", train.ErrNoPositions, size, size, told)
+		return nil, fmt.Errorf("%w to measure on: no game on %d×%d passes the filters (%v)", sample.ErrNoPositions, size, size, told)
 	}
-	return train.NewValueData(games, train.ValueDataConfig{Which: which, Planes: features.Planes(net.Config().Planes), Seed: c.Seed})
+	return sample.NewValueData(games, sample.ValueConfig{Which: which, Planes: features.Planes(net.Config().Planes), Seed: c.Seed})
 }
 
 // partOf is a part of the split that training makes, or all.
@@ -150,20 +151,20 @@ func partOf(games *record.Set, part string) *record.Set {
 }
 
 // rolloutKinds are the kinds of rollouts that --playouts names.
-func rolloutKinds(names []string, size int) ([]train.Rollouts, error) {
-	var kinds []train.Rollouts
+func rolloutKinds(names []string, size int) ([]measure.Rollouts, error) {
+	var kinds []measure.Rollouts
 	for _, name := range names {
 		kind, model, given := strings.Cut(name, ":")
 		switch {
 		case slices.Contains(rollout.Playouts(), name):
-			kinds = append(kinds, train.Rollouts{Name: name, New: func() (rollout.Playout, error) { return rollout.NewPlayout(name) }})
+			kinds = append(kinds, measure.Rollouts{Name: name, New: func() (rollout.Playout, error) { return rollout.NewPlayout(name) }})
 		case kind == "softmax" && given && model != "":
 			policy, _, err := rollout.Load(model, rollout.KindRollout)
 			if err != nil {
 				return nil, err
 			}
 			tables := rollout.NewTables(policy)
-			kinds = append(kinds, train.Rollouts{Name: kind + ":" + filepath.Base(model), New: func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) }})
+			kinds = append(kinds, measure.Rollouts{Name: kind + ":" + filepath.Base(model), New: func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) }})
 		case kind == "policy" && given && model != "":
 			policy, _, err := nets.LoadPolicy(model)
 			if err != nil {
@@ -172,7 +173,7 @@ func rolloutKinds(names []string, size int) ([]train.Rollouts, error) {
 			if policy.Config().Board != size {
 				return nil, &usageError{fmt.Errorf("--playouts %s: a policy for %[2]d×%[2]d, the value network is for %[3]d×%[3]d", name, policy.Config().Board, size)}
 			}
-			kinds = append(kinds, train.Rollouts{Name: kind + ":" + filepath.Base(model), Policy: policy})
+			kinds = append(kinds, measure.Rollouts{Name: kind + ":" + filepath.Base(model), Policy: policy})
 		default:
 			return nil, &usageError{fmt.Errorf("--playouts %q: want %s, softmax:MODEL or policy:MODEL", name, strings.Join(rollout.Playouts(), ", "))}
 		}
@@ -203,7 +204,7 @@ type valueJSON struct {
 	Games           int      `json:"games"`
 }
 
-func newValueJSON(f train.ValueFigures) valueJSON {
+func newValueJSON(f measure.ValueFigures) valueJSON {
 	j := valueJSON{
 		MSE: f.MSE.Value, MSEHalf: f.MSE.Value / 2, MSEUnit: f.MSE.Value / 4,
 		Sign: f.Sign.Value, SignLo: f.Sign.Lo, SignHi: f.Sign.Hi,
@@ -232,12 +233,12 @@ type evaluatorJSON struct {
 	ByMove []valueJSON `json:"by_move,omitempty"`
 }
 
-func (c *EvalValueCmd) print(data *train.ValueData, scores []train.EvaluatorScore) error {
+func (c *EvalValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore) error {
 	if c.JSON {
 		return c.printJSON(data, scores)
 	}
 	s := scores[0]
-	how := "one view each"
+	how := "as they lie"
 	if c.Symmetries > 1 {
 		how = "averaged over 8 symmetries"
 	}
@@ -304,7 +305,7 @@ func ends(i interval.Estimate, games int) string {
 	return fmt.Sprintf("%.4f–%.4f", i.Lo, i.Hi)
 }
 
-func (c *EvalValueCmd) printJSON(data *train.ValueData, scores []train.EvaluatorScore) error {
+func (c *EvalValueCmd) printJSON(data *sample.ValueData, scores []measure.EvaluatorScore) error {
 	evaluators := make([]evaluatorJSON, len(scores))
 	for i, s := range scores {
 		e := &evaluators[i]

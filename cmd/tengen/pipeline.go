@@ -13,7 +13,8 @@ import (
 
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/pipeline"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/reinforce"
 )
 
 // PipelineCmd is the whole chain.
@@ -148,7 +149,7 @@ func (w *chainWatch) progress(p pipeline.Progress) {
 	w.bar.relabel(p.Label, p.Done)
 }
 
-func (w *chainWatch) training(r train.Report) {
+func (w *chainWatch) training(r measure.Report) {
 	if w.train == nil {
 		w.close()
 		w.train = newTrainProgress(os.Stderr, w.quiet)
@@ -157,7 +158,7 @@ func (w *chainWatch) training(r train.Report) {
 	w.train.report(r)
 }
 
-func (w *chainWatch) reinforce(cfg train.ReinforceConfig, r train.ReinforceReport) {
+func (w *chainWatch) reinforce(cfg reinforce.Config, r reinforce.Report) {
 	if w.self == nil {
 		w.close()
 		w.self = newReinforceProgress(w.quiet, cfg)

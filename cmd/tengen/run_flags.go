@@ -1,6 +1,9 @@
 package main
 
-import "github.com/tengen-go/tengen/train"
+import (
+	"github.com/tengen-go/tengen/internal/settings"
+	"github.com/tengen-go/tengen/train"
+)
 
 // RunFlags are the flags of a run that trains a convolutional network which are no settings of
 // the run.
@@ -32,7 +35,7 @@ func defaults[C any, O any, P interface {
 	if len(presets) == 1 {
 		names = []string{"default"}
 	}
-	return train.Defaults(none, names, configs...)
+	return settings.Defaults(none, names, configs...)
 }
 
 // complete is a configuration with the flags of a command over it, checked as far as it can be

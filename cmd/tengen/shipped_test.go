@@ -13,7 +13,8 @@ import (
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // shippedFloor is what each shipped policy foresees at least of GNU Go's moves, which it never
@@ -62,11 +63,11 @@ func TestShippedPolicyForesees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := train.NewData(gnugoGames(t, m.Board), features.Planes(p.Config().Planes))
+		data, err := sample.NewData(gnugoGames(t, m.Board), features.Planes(p.Config().Planes))
 		if err != nil {
 			t.Fatal(err)
 		}
-		score, err := train.Evaluate(t.Context(), p, data, train.EvalConfig{Positions: positions, Symmetries: 1, Threads: 2, Seed: 1, BinWidth: 30})
+		score, err := measure.Evaluate(t.Context(), p, data, measure.Config{Positions: positions, Symmetries: 1, Threads: 2, Seed: 1, BinWidth: 30})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,8 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/linear"
+	"github.com/tengen-go/tengen/train/measure"
 )
 
 // balance is train rollout --balance.
@@ -19,7 +21,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	if err := train.CheckRolloutDir(c.Output, rollout.KindRollout, c.Resume); err != nil {
+	if err := linear.CheckRolloutDir(c.Output, rollout.KindRollout, c.Resume); err != nil {
 		return err
 	}
 	policy, manifest, err := rollout.Load(c.Init, rollout.KindRollout)
@@ -33,7 +35,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 	c.say("positions from %d games, held out %d games", learn.Games(), held.Games())
 	counting := newProgress(c.Quiet, "values of positions", 0, "positions")
 	progress := newProgress(c.Quiet, "balancing", cfg.Steps, "steps")
-	result, err := train.Balance(ctx, cfg, train.BalanceInput{Train: learn, HeldOut: held, Init: policy, InitSHA256: manifest.Networks[models.Rollout].File.SHA256}, train.Options{
+	result, err := linear.Balance(ctx, cfg, linear.BalanceInput{Train: learn, HeldOut: held, Init: policy, InitSHA256: manifest.Networks[models.Rollout].File.SHA256}, train.Options{
 		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: version.String(), Data: baseNames(c.Games)},
 		Notice:   func(s string) { c.say("%s", s) },
@@ -44,7 +46,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 				counting.finish()
 			}
 		},
-		Report: func(r train.Report) {
+		Report: func(r measure.Report) {
 			progress.resumeOnce(r.Step)
 			progress.set(r.Step)
 			if m := r.Metric; m != nil && !c.Quiet {
@@ -76,8 +78,8 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 }
 
 // balanceConfig is the default with the flags over it.
-func (c *TrainRolloutCmd) balanceConfig() (train.BalanceConfig, error) {
-	cfg := train.DefaultBalance()
+func (c *TrainRolloutCmd) balanceConfig() (linear.BalanceConfig, error) {
+	cfg := linear.DefaultBalance()
 	switch {
 	case c.Init == "":
 		return cfg, errors.New("--balance starts from a trained rollout policy: name its model with --init MODEL")

@@ -9,11 +9,14 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // TrainPolicyCmd is supervised learning of the policy network. Options that are
@@ -55,7 +58,7 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	if err := train.CheckDir(c.Output, c.Resume); err != nil {
+	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	var in train.PolicyInput
@@ -87,7 +90,7 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 
 // config is the preset with the flags over it.
 func (c *TrainPolicyCmd) config() (train.Config, error) {
-	cfg, err := train.Preset(c.Preset, train.Practical, train.Paper)
+	cfg, err := settings.Preset(c.Preset, train.Practical, train.Paper)
 	if err != nil {
 		return cfg, err
 	}
@@ -116,21 +119,21 @@ func (c *TrainPolicyCmd) init(cfg *train.Config, in *train.PolicyInput, opt *tra
 }
 
 // part reads the games and parts them.
-func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, held *train.Data, err error) {
+func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, held *sample.Data, err error) {
 	planes := features.Planes(cfg.Planes)
-	c.thoughts = c.Targets == train.Visits
-	learn, held, err = partGames(ctx, c.Common, c.GamesFlags, c.Validation, func(games *record.Set) (*train.Data, error) {
-		if c.Targets != train.Visits {
-			return train.NewData(games, planes)
+	c.thoughts = c.Targets == sample.Visits
+	learn, held, err = partGames(ctx, c.Common, c.GamesFlags, c.Validation, func(games *record.Set) (*sample.Data, error) {
+		if c.Targets != sample.Visits {
+			return sample.NewData(games, planes)
 		}
-		with, without := train.WithVisits(games)
+		with, without := sample.WithVisits(games)
 		if without > 0 && with.Len() == 0 {
-			return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, and %s have none: make games with tengen selfplay --thoughts", train.ErrNoPositions, count(without, "game"))
+			return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, and %s have none: make games with tengen selfplay --thoughts", sample.ErrNoPositions, count(without, "game"))
 		}
 		if without > 0 {
 			c.say("without the visits of a search, and left out: %s", count(without, "game"))
 		}
-		return train.NewVisitData(with, planes, cfg.Seed)
+		return sample.NewVisitData(with, planes, cfg.Seed)
 	})
 	if err == nil {
 		cfg.Board = learn.Board()
@@ -141,7 +144,7 @@ func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, he
 // partGames reads games and parts them into those to learn from and those held out:
 // validation, if there are any, else what the split sets aside. number makes labelled positions
 // of them.
-func partGames(ctx context.Context, common Common, flags GamesFlags, validation []string, number func(*record.Set) (*train.Data, error)) (learn, held *train.Data, err error) {
+func partGames(ctx context.Context, common Common, flags GamesFlags, validation []string, number func(*record.Set) (*sample.Data, error)) (learn, held *sample.Data, err error) {
 	learnSet, heldSet, err := partSets(ctx, common, flags, validation)
 	if err != nil {
 		return nil, nil, err
@@ -159,16 +162,16 @@ func partGames(ctx context.Context, common Common, flags GamesFlags, validation 
 }
 
 // policyPositions are the positions before all moves, for what sees no planes or all of them.
-func policyPositions(games *record.Set) (*train.Data, error) {
-	return train.NewData(games, features.PolicyPlanes)
+func policyPositions(games *record.Set) (*sample.Data, error) {
+	return sample.NewData(games, features.PolicyPlanes)
 }
 
 // noGames is the error of games none of which is left to learn from.
 func noGames(flags GamesFlags, held *record.Set) error {
 	if held.Len() > 0 {
-		return fmt.Errorf("%w to train on: all games of %v are held out", train.ErrNoPositions, flags.Games)
+		return fmt.Errorf("%w to train on: all games of %v are held out", sample.ErrNoPositions, flags.Games)
 	}
-	return fmt.Errorf("%w to train on: no game in %v passes the filters", train.ErrNoPositions, flags.Games)
+	return fmt.Errorf("%w to train on: no game in %v passes the filters", sample.ErrNoPositions, flags.Games)
 }
 
 // partSets is partGames before the positions are numbered.
@@ -178,7 +181,7 @@ func partSets(ctx context.Context, common Common, flags GamesFlags, validation [
 		return nil, nil, err
 	}
 	if len(validation) == 0 {
-		learn, held = train.Divide(games)
+		learn, held = sample.Divide(games)
 		return learn, held, nil
 	}
 	aside := flags
@@ -186,7 +189,7 @@ func partSets(ctx context.Context, common Common, flags GamesFlags, validation [
 	if held, _, err = aside.read(ctx, common); err != nil {
 		return nil, nil, err
 	}
-	learn, dropped := train.Without(games, held)
+	learn, dropped := sample.Without(games, held)
 	if dropped > 0 {
 		common.say("%d games are left out of training, because they or mirror images of them are held out", dropped)
 	}
@@ -227,6 +230,6 @@ func (c *TrainPolicyCmd) print(r train.Result) error {
 	if m := r.HeldOut; m != nil {
 		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n", 100*m.Top1, 100*m.Top1Lo, 100*m.Top1Hi, 100*m.Top5, m.Loss, m.Positions, m.Games)
 	}
-	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, train.CurvesName))
+	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	return nil
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // trainProgress shows a run on a terminal as a bar with loss, accuracy, speed and
@@ -44,12 +45,12 @@ func newTrainProgress(out *os.File, quiet bool) *trainProgress {
 	return p
 }
 
-func (p *trainProgress) report(r train.Report) {
+func (p *trainProgress) report(r measure.Report) {
 	if p.quiet {
 		return
 	}
 	if m := r.Metric; m != nil {
-		if m.Kind == train.KindEval {
+		if m.Kind == session.KindEval {
 			if p.bar != nil {
 				_ = p.bar.Clear()
 			}

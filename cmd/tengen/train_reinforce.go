@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/reinforce"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // TrainReinforceCmd improves a policy network by self-play. Options that are left out
@@ -25,7 +27,7 @@ type TrainReinforceCmd struct {
 	Baseline string   `help:"What the outcome of a game is compared with: none, or the judgement of this model's value network." default:"none" placeholder:"none|MODEL"`
 	Komi     *float64 `help:"Points for White." placeholder:"X"`
 	Resume   bool     `help:"Go on where the run in the folder stopped; with more --updates or --time also after its end."`
-	train.ReinforceOverrides
+	reinforce.Overrides
 }
 
 // Help is printed below the flags.
@@ -52,7 +54,7 @@ have them.
 
 Values of the presets, for options that are not given:
 
-` + defaults[train.ReinforceConfig, train.ReinforceOverrides](train.PracticalReinforce, train.PaperReinforce) + `
+` + defaults[reinforce.Config, reinforce.Overrides](reinforce.Practical, reinforce.Paper) + `
 Examples:
 
     tengen train reinforce --policy runs/policy -o runs/reinforce --time 1h
@@ -65,15 +67,15 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	if err := train.CheckDir(c.Output, c.Resume); err != nil {
+	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err
 	}
 	policy, m, err := nets.LoadPolicy(c.Policy)
 	if err != nil {
 		return err
 	}
-	in := train.ReinforceInput{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}
-	opt := train.ReinforceOptions{
+	in := reinforce.Input{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}
+	opt := reinforce.Options{
 		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: version.String()},
 		Notice:   func(s string) { c.say("%s", s) },
@@ -87,7 +89,7 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 	}
 	progress := newReinforceProgress(c.Quiet, cfg)
 	opt.Report = progress.report
-	result, err := train.Reinforce(ctx, cfg, in, opt)
+	result, err := reinforce.Run(ctx, cfg, in, opt)
 	progress.bar.finish()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w", result.Updates, context.Canceled)
@@ -99,8 +101,8 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 }
 
 // config is the preset with the flags over it.
-func (c *TrainReinforceCmd) config() (train.ReinforceConfig, error) {
-	cfg, err := train.Preset(c.Preset, train.PracticalReinforce, train.PaperReinforce)
+func (c *TrainReinforceCmd) config() (reinforce.Config, error) {
+	cfg, err := settings.Preset(c.Preset, reinforce.Practical, reinforce.Paper)
 	if err != nil {
 		return cfg, err
 	}
@@ -114,7 +116,7 @@ func (c *TrainReinforceCmd) config() (train.ReinforceConfig, error) {
 	return cfg, cfg.Validate()
 }
 
-func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
+func (c *TrainReinforceCmd) print(r reinforce.Result) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Games) / r.Elapsed.Seconds()
@@ -124,7 +126,7 @@ func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
 		last = r.Last
 	}
 	if c.JSON {
-		rate := func(m *train.ReinforceMetric, v float64) any {
+		rate := func(m *reinforce.Metric, v float64) any {
 			if m.Played == 0 { // no match: null
 				return nil
 			}
@@ -145,7 +147,7 @@ func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
 	if last.Update != b.Update {
 		fmt.Printf("the weights of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n", last.Update, 100*last.WinRate, 100*last.Lo, 100*last.Hi)
 	}
-	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, train.CurvesName))
+	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	if r.Ended != "" {
 		kept := "the first weights, from --policy"
 		if b.Update > 0 {
@@ -159,19 +161,19 @@ func (c *TrainReinforceCmd) print(r train.ReinforceResult) error {
 // reinforceProgress shows a run with its win rates and games a second.
 type reinforceProgress struct {
 	bar   *progress
-	games bool                   // the bar counts games; else seconds
-	first *train.ReinforceMetric // last match
+	games bool              // the bar counts games; else seconds
+	first *reinforce.Metric // last match
 }
 
-func newReinforceProgress(quiet bool, cfg train.ReinforceConfig) *reinforceProgress {
+func newReinforceProgress(quiet bool, cfg reinforce.Config) *reinforceProgress {
 	if cfg.Updates > 0 {
 		return &reinforceProgress{bar: newProgress(quiet, "playing", cfg.Updates*int64(cfg.Games), "games"), games: true}
 	}
 	return &reinforceProgress{bar: newProgress(quiet, "playing", int64(cfg.Time.Seconds()), "s")}
 }
 
-func (p *reinforceProgress) report(r train.ReinforceReport) {
-	if r.Metric != nil && r.Metric.Kind == train.KindMatch {
+func (p *reinforceProgress) report(r reinforce.Report) {
+	if r.Metric != nil && r.Metric.Kind == reinforce.KindMatch {
 		p.first = r.Metric
 	}
 	label := fmt.Sprintf("update %d", r.Update)

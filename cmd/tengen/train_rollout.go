@@ -7,10 +7,12 @@ import (
 	"os"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/linear"
 )
 
 // TrainRolloutCmd learns the linear softmax policies from games.
@@ -23,8 +25,8 @@ type TrainRolloutCmd struct {
 
 	Balance bool   `help:"Do not learn moves, but balance the playouts of --init (simulation balancing)."`
 	Init    string `help:"Model with the rollout policy from which --balance starts." placeholder:"MODEL"`
-	train.BalanceOverrides
-	train.RolloutOverrides
+	linear.BalanceOverrides
+	linear.RolloutOverrides
 	Resume bool `help:"Go on where the run in the folder stopped."`
 }
 
@@ -44,8 +46,8 @@ nearer to what a search finds in the same positions (Silver and Tesauro 2009).
 
 Defaults:
 
-` + defaults[train.RolloutConfig, train.RolloutOverrides](train.DefaultRollout) + `
-` + train.Defaults(c.BalanceOverrides, []string{"balance"}, train.DefaultBalance()) + `
+` + defaults[linear.RolloutConfig, linear.RolloutOverrides](linear.DefaultRollout) + `
+` + settings.Defaults(c.BalanceOverrides, []string{"balance"}, linear.DefaultBalance()) + `
 Examples:
 
     tengen train rollout games/ -o runs/first --time 5m
@@ -58,15 +60,15 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	if c.Balance {
 		return c.balance(ctx)
 	}
-	if c.Init != "" || c.BalanceOverrides != (train.BalanceOverrides{}) {
+	if c.Init != "" || c.BalanceOverrides != (linear.BalanceOverrides{}) {
 		return &usageError{errors.New("--init, --reference, --reference-playouts, --balance-positions and --balance-playouts need --balance")}
 	}
-	cfg := train.DefaultRollout()
+	cfg := linear.DefaultRollout()
 	cfg.Features, cfg.Seed = rollout.Kind(c.Features), c.Seed
 	if err := errors.Join(c.RolloutOverrides.Over(&cfg), cfg.Validate()); err != nil {
 		return &usageError{err}
 	}
-	if err := train.CheckRolloutDir(c.Output, cfg.Features, c.Resume); err != nil {
+	if err := linear.CheckRolloutDir(c.Output, cfg.Features, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	learn, held, err := partGames(ctx, c.Common, c.GamesFlags, c.Validation, policyPositions)
@@ -76,7 +78,7 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	c.say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
 	counting := newProgress(c.Quiet, "counting patterns", 0, "games")
 	progress := newTrainProgress(os.Stderr, c.Quiet)
-	result, err := train.Rollout(ctx, cfg, train.RolloutInput{Train: learn, HeldOut: held}, train.Options{
+	result, err := linear.Rollout(ctx, cfg, linear.RolloutInput{Train: learn, HeldOut: held}, train.Options{
 		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: version.String(), Data: baseNames(c.Games)},
 		Notice:   func(s string) { c.say("%s", s) },
@@ -100,7 +102,7 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	return c.print(result)
 }
 
-func (c *TrainRolloutCmd) print(r train.RolloutResult) error {
+func (c *TrainRolloutCmd) print(r linear.RolloutResult) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Samples) / r.Elapsed.Seconds()

@@ -10,7 +10,8 @@ import (
 
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/linear"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // TrainShapesCmd learns a value function over local shapes from self-play.
@@ -18,7 +19,7 @@ type TrainShapesCmd struct {
 	Common
 	Output string `short:"o" default:"runs/shapes" help:"Folder of the model; one that holds networks keeps them (default: ${default})." placeholder:"DIR"`
 
-	train.ShapesOverrides
+	linear.ShapesOverrides
 	Resume bool `help:"Go on where the run in the folder stopped."`
 }
 
@@ -37,7 +38,7 @@ weights as an unbroken run.
 
 Defaults:
 
-` + defaults[train.ShapesConfig, train.ShapesOverrides](train.DefaultShapes) + `
+` + defaults[linear.ShapesConfig, linear.ShapesOverrides](linear.DefaultShapes) + `
 Examples:
 
     tengen train shapes -o runs/shapes --board 9 --time 8m
@@ -46,13 +47,13 @@ Examples:
 
 // Run trains.
 func (c *TrainShapesCmd) Run(ctx context.Context) error {
-	cfg := train.DefaultShapes()
+	cfg := linear.DefaultShapes()
 	cfg.Seed = c.Seed
 	if err := errors.Join(c.Over(&cfg), cfg.Validate()); err != nil {
 		return &usageError{err}
 	}
 	progress := newShapesProgress(c.Quiet, cfg)
-	result, err := train.Shapes(ctx, cfg, train.ShapesOptions{
+	result, err := linear.Shapes(ctx, cfg, linear.ShapesOptions{
 		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: version.String()},
 		Notice:   func(s string) { c.say("%s", s) },
@@ -68,7 +69,7 @@ func (c *TrainShapesCmd) Run(ctx context.Context) error {
 	return c.print(result)
 }
 
-func (c *TrainShapesCmd) print(r train.ShapesResult) error {
+func (c *TrainShapesCmd) print(r linear.ShapesResult) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Games) / r.Elapsed.Seconds()
@@ -88,7 +89,7 @@ func (c *TrainShapesCmd) print(r train.ShapesResult) error {
 	if m := r.Last; m != nil {
 		fmt.Printf("greedy: %.1f%% of %d games against random moves (95%%: %.1f–%.1f)\n", 100*m.Random, m.Played, 100*m.RandomLo, 100*m.RandomHi)
 	}
-	fmt.Printf("local shapes in %s; curves in %s\n", c.Output, filepath.Join(train.ShapesDir(c.Output), train.CurvesName))
+	fmt.Printf("local shapes in %s; curves in %s\n", c.Output, filepath.Join(linear.ShapesDir(c.Output), session.CurvesName))
 	return nil
 }
 
@@ -100,7 +101,7 @@ type shapesProgress struct {
 	error float64 // of the last line of metrics
 }
 
-func newShapesProgress(quiet bool, cfg train.ShapesConfig) *shapesProgress {
+func newShapesProgress(quiet bool, cfg linear.ShapesConfig) *shapesProgress {
 	p := &shapesProgress{quiet: quiet, games: cfg.Games > 0}
 	if p.games {
 		p.bar = newProgress(quiet, "playing", cfg.Games, "games")
@@ -110,11 +111,11 @@ func newShapesProgress(quiet bool, cfg train.ShapesConfig) *shapesProgress {
 	return p
 }
 
-func (p *shapesProgress) report(r train.ShapesReport) {
-	if m := r.Metric; m != nil && m.Kind == train.KindEval && !p.quiet {
+func (p *shapesProgress) report(r linear.ShapesReport) {
+	if m := r.Metric; m != nil && m.Kind == session.KindEval && !p.quiet {
 		fmt.Fprintf(os.Stderr, "%d games, %s: %.1f%% against random moves, %.1f%% (%.1f–%.1f) against the measurement before\n",
 			m.Games, r.Elapsed.Round(time.Second), 100*m.Random, 100*m.Earlier, 100*m.EarlierLo, 100*m.EarlierHi)
-	} else if m != nil && m.Kind == train.KindTrain {
+	} else if m != nil && m.Kind == session.KindTrain {
 		p.error = m.Error
 	}
 	done := r.Games

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/train"
 )
 
@@ -147,7 +148,7 @@ func TestTrainPolicyConfig(t *testing.T) {
 	}
 	// A length of nothing is a slip, not a wish for the default.
 	var none int64
-	var nothing train.Duration
+	var nothing settings.Duration
 	nan := math.NaN()
 	for _, f := range []train.Overrides{{Steps: &none}, {Time: &nothing}, {Epochs: &nan}} {
 		c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}

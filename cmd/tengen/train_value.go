@@ -9,11 +9,14 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // TrainValueCmd trains a value network on the outcomes of games.
@@ -63,7 +66,7 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	if err := train.CheckDir(c.Output, c.Resume); err != nil {
+	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	var in train.ValueInput
@@ -100,7 +103,7 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 
 // config is the preset with the flags over it.
 func (c *TrainValueCmd) config() (train.Config, error) {
-	cfg, err := train.Preset(c.Preset, train.PracticalValue, train.PaperValue)
+	cfg, err := settings.Preset(c.Preset, train.PracticalValue, train.PaperValue)
 	if err != nil {
 		return cfg, err
 	}
@@ -172,15 +175,15 @@ func positionsOf(asked string, set *record.Set) string {
 	switch {
 	case asked != "":
 		return asked
-	case train.HasMarks(set):
-		return train.Marked
+	case sample.HasMarks(set):
+		return sample.Marked
 	}
-	return train.One
+	return sample.One
 }
 
 // outcomes is the filter that the flags ask for.
-func (f *OutcomeFlags) outcomes(which string) train.ValueFilter {
-	return train.ValueFilter{Which: which, Handicap: f.Handicap, Komi: f.Komi}
+func (f *OutcomeFlags) outcomes(which string) sample.ValueFilter {
+	return sample.ValueFilter{Which: which, Handicap: f.Handicap, Komi: f.Komi}
 }
 
 // within is a 95% interval in brackets; of one game alone there is none.
@@ -208,17 +211,16 @@ func (c *TrainValueCmd) print(r train.Result) error {
 	}
 	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.Best; m != nil {
-		fmt.Printf("held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%; over %s of %s\n",
-			m.MSEHalf, within(m.MSELo/2, m.MSEHi/2, m.Games), m.Constant/2, 100*m.Sign, count(m.Positions, "position"), count(m.Games, "game"))
-		fmt.Printf("the same error as the mean of (z − v)²: %.4f; of winning probabilities: %.4f\n", m.MSE, m.MSEUnit)
+		fmt.Printf("held out: error %.4f raw%s, %.4f half, %.4f on [0, 1]; the constant %.4f raw; sign right %.2f%%; over %s of %s\n",
+			m.MSE, within(m.MSELo, m.MSEHi, m.Games), m.MSEHalf, m.MSEUnit, m.Constant, 100*m.Sign, count(m.Positions, "position"), count(m.Games, "game"))
 		if last := r.HeldOut; m.Step < last.Step {
-			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f", m.Step, last.MSEHalf)
+			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f raw", m.Step, last.MSE)
 			if m.MSE < last.MSELo {
 				fmt.Print(": the network had begun to learn games by heart")
 			}
 			fmt.Println()
 		}
 	}
-	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, train.CurvesName))
+	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	return nil
 }

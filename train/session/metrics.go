@@ -16,6 +16,12 @@ import (
 	"github.com/tengen-go/tengen/internal/tfrecord"
 )
 
+// Kinds of lines of metrics.
+const (
+	KindTrain = "train" // mean over the steps since the last line, on training samples
+	KindEval  = "eval"  // held-out games
+)
+
 const eventsPrefix = "events.out.tfevents."
 
 // ReadLines reads a metrics.jsonl with lines of type M. A last line that a kill cut off is left out.

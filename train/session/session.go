@@ -12,6 +12,8 @@
 //	err = r.Begin(session.At{Step: …, Elapsed: …})       // opens the metrics
 //	err = r.Conclude(ctx, r.loop(ctx), r.save, r.finish, r.draw)
 //
+// The rate of a step is that of a [Schedule]. [NotFinite] is the error of a run whose loss is no number.
+//
 // What a run writes on disk is stable: a run that one version began, the next goes on with.
 package session
 
@@ -32,6 +34,9 @@ const (
 	CurvesName      = "curves.png"
 	CheckpointsName = "checkpoints"
 )
+
+// DefaultLength bounds a run of which neither preset nor overrides give a length.
+const DefaultLength = 30 * time.Minute
 
 // Length bounds a run: by steps or, if they are 0, by time.
 type Length struct {

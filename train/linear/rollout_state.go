@@ -1,0 +1,91 @@
+package linear
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/session"
+)
+
+// rolloutState is what a checkpoint holds beside patterns, weights and sums of squares.
+type rolloutState struct {
+	Config    RolloutConfig   `json:"config"` // only the fields that decide the weights
+	Data      string          `json:"data"`
+	Seen      [3]int          `json:"seen"`
+	Step      int64           `json:"step"`    // games
+	Samples   int64           `json:"samples"` // positions
+	Elapsed   time.Duration   `json:"elapsed_ns"`
+	Window    measure.Window  `json:"window"` // a "step" of it is a position
+	Evaluated int64           `json:"evaluated"`
+	HeldOut   *measure.Metric `json:"held_out,omitempty"`
+}
+
+const squaresName = "squares_of_gradients"
+
+// checkpoint saves the run as it stands.
+func (r *rolloutRun) checkpoint() error {
+	r.state.Elapsed = r.Elapsed()
+	return r.Checkpoint(func(dir string) error {
+		extra, err := json.Marshal(&r.state)
+		if err != nil {
+			return err
+		}
+		return models.SaveCheckpoint(dir, models.Checkpoint{
+			Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Extra: extra,
+			Optimizer: []models.Tensor{{Name: squaresName, Shape: []int{len(r.learner.squares)}, Data: r.learner.squares}},
+		})
+	})
+}
+
+// restore reads the newest whole checkpoint. Damaged ones on the way have been set aside.
+func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
+	var saved rolloutState
+	c, damaged, err := session.Recover(dir, &saved)
+	if err != nil {
+		return damaged, err
+	}
+	if err := session.Same(&saved.Config, &r.cfg, "another folder"); err != nil {
+		return damaged, err
+	}
+	if saved.Data != r.state.Data {
+		return damaged, fmt.Errorf("%w: it was trained on other games (fingerprint %.12s, now %.12s); give the same games and filters", session.ErrOther, saved.Data, r.state.Data)
+	}
+	if r.policy, err = rollout.FromTensors(r.cfg.Features, c.Weights); err != nil {
+		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)
+	}
+	r.learner = newSoftmaxLearner(r.policy.Weights())
+	squares, ok := models.Find(c.Optimizer, squaresName)
+	if !ok || len(squares.Data) != len(r.learner.squares) {
+		return damaged, fmt.Errorf("optimizer of the checkpoint: no sums of squares for %d weights", len(r.learner.squares))
+	}
+	copy(r.learner.squares, squares.Data)
+	saved.Config = r.cfg
+	r.state = saved
+	return damaged, nil
+}
+
+// finish adds the policy to the model.
+func (r *rolloutRun) finish() error {
+	s, p := &r.state, r.policy.Patterns()
+	t := r.opt.Training
+	t.Steps, t.Seed, t.Games = uint64(s.Step), r.cfg.Seed, r.train.Games()
+	t.Notes = fmt.Sprintf("log-likelihood, AdaGrad, rate %v, a step is a game; board %d", r.cfg.Rate, r.train.Board())
+	t.Figures = map[string]float64{
+		"samples": float64(s.Samples), "wall_s": s.Elapsed.Seconds(),
+		"responses": float64(len(p.Responses)), "responses_seen": float64(s.Seen[0]),
+		"squares": float64(len(p.Squares)), "squares_seen": float64(s.Seen[1]),
+	}
+	if r.cfg.Features == rollout.KindTree {
+		t.Figures["diamonds"], t.Figures["diamonds_seen"] = float64(len(p.Diamonds)), float64(s.Seen[2])
+	}
+	if m := s.HeldOut; m != nil {
+		t.Figures["top1"], t.Figures["top1_lo"], t.Figures["top1_hi"] = m.Top1, m.Top1Lo, m.Top1Hi
+		t.Figures["top5"], t.Figures["nll"] = m.Top5, m.Loss
+		t.Figures["heldout_positions"], t.Figures["heldout_games"] = float64(m.Positions), float64(m.Games)
+	}
+	return rollout.Save(r.opt.Dir, r.policy, t)
+}

@@ -1,0 +1,22 @@
+// Package reinforce improves a policy network by the games that it plays against earlier versions of
+// itself (Silver et al. 2016, Methods, "Policy network: reinforcement learning").
+//
+//	cfg := reinforce.Practical()
+//	cfg.Updates = 100
+//	result, err := reinforce.Run(ctx, cfg, reinforce.Input{Init: policy, InitSHA256: hash}, reinforce.Options{Dir: "out"})
+//
+// An update:
+//
+//	pool: weights every so many updates ─► one opponent an update
+//	                                         │
+//	learner ─► selfplay.Play: n games, half with Black ─► moves drawn, allowed, outcome z
+//	   ▲                                                       │
+//	   │      replay, features.Extract, chunk by chunk ─► learn.Trainer.Accumulate
+//	   └──────────────────────── Apply: one step ◄─────────────┘
+//
+// Entropy, divergence and matches against the first weights are watched; a fall sends the
+// learner back to its best weights. The moves of update u are games u·n to u·n+n−1 of a
+// seed, so there is no state of randomness to save.
+//
+// What a run writes on disk is stable. The Go API is not part of what other modules may rely on.
+package reinforce

@@ -1,0 +1,211 @@
+package sample
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/splitmix"
+	"github.com/tengen-go/tengen/record"
+)
+
+// Which positions of its games a value network learns from.
+const (
+	// Marked is the one position for which a game was made: the first one after the
+	// random move of the paper's self-play (Silver et al. 2016, Methods, "Value network:
+	// regression"; record.Game.Mark).
+	Marked = "marked"
+	// One is one position of each game, drawn anew for every epoch: for games that
+	// nobody made for this. The outcome of a game is seen once an epoch.
+	One = "one"
+	// All is every position of every game. The positions of a game differ by a stone and
+	// share their outcome, so that a network learns games by heart (0.19 on what it was
+	// trained on against 0.37 on other games in the paper).
+	All = "all"
+)
+
+// ValueDataConfig says what a value network learns from games.
+type ValueConfig struct {
+	// Which is Marked, One or All.
+	Which string
+	// Planes is the number of input planes, 49 in the paper.
+	Planes features.Planes
+	// Seed draws the positions of One.
+	Seed uint64
+	// Draws is how many positions One draws of each game; 0 means 1. More make a
+	// measurement surer, whose positions do not change from epoch to epoch.
+	Draws int
+}
+
+// ValueData is positions of games with their outcomes. It is for one board size.
+type ValueData struct {
+	positions Positions // of an epoch
+	set       *record.Set
+	cfg       ValueConfig
+	size      int
+	mean      float64 // mean outcome for the side to move
+	komi      float64 // of all games, if oneKomi
+	oneKomi   bool
+}
+
+// NewValueData takes the games of set, which must all be on one board and have a winner;
+// [ValueFilter] sees to it. The set must not grow afterwards.
+func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
+	if err := cfg.Planes.Validate(); err != nil {
+		return nil, err
+	}
+	if cfg.Which != Marked && cfg.Which != One && cfg.Which != All {
+		return nil, fmt.Errorf("positions %q: want %s, %s or %s", cfg.Which, Marked, One, All)
+	}
+	if cfg.Draws < 0 || cfg.Draws > 1 && cfg.Which != One {
+		return nil, fmt.Errorf("%d draws of a game's positions: want 1, or more with %s", cfg.Draws, One)
+	}
+	cfg.Draws = max(1, cfg.Draws)
+	d := &ValueData{set: set, cfg: cfg}
+	var err error
+	if d.size, err = boardOf(set); err != nil {
+		return nil, err
+	}
+	total, counts := 0.0, make([]int, set.Len())
+	for i := range counts {
+		g := set.Game(i)
+		switch {
+		case !g.Result.Decided():
+			return nil, fmt.Errorf("%v: a game without a winner", g.Source)
+		case cfg.Which == Marked && (g.Mark < 1 || g.Mark > len(g.Moves)):
+			return nil, fmt.Errorf("%v: no position is marked for a value network (mark %d of %d moves)", g.Source, g.Mark, len(g.Moves))
+		case len(g.Moves) == 0:
+			return nil, fmt.Errorf("%v: a game without moves", g.Source)
+		}
+		if i == 0 {
+			d.komi, d.oneKomi = g.Komi, true
+		}
+		d.oneKomi = d.oneKomi && g.Komi == d.komi
+		count, sum := d.balance(&g)
+		total += sum
+		counts[i] = count
+	}
+	d.positions = NewPositions(counts)
+	if n := d.Len(); n > 0 {
+		d.mean = total / float64(n)
+	}
+	return d, nil
+}
+
+// balance is how many positions of a game count, and their expected outcomes together.
+func (d *ValueData) balance(g *record.Game) (count int, sum float64) {
+	if d.cfg.Which == Marked {
+		return 1, float64(Outcome(g.Result.Winner, moverAt(g, g.Mark)))
+	}
+	for _, m := range g.Moves {
+		sum += float64(Outcome(g.Result.Winner, m.Color()))
+	}
+	if d.cfg.Which == One {
+		k := d.cfg.Draws
+		return k, float64(k) * sum / float64(len(g.Moves))
+	}
+	return len(g.Moves), sum
+}
+
+// moverAt is the side to move after so many moves.
+func moverAt(g *record.Game, ply int) board.Color {
+	if ply < len(g.Moves) {
+		return g.Moves[ply].Color()
+	}
+	return g.Moves[ply-1].Color().Opponent()
+}
+
+// Outcome is z: 1 if c is the winner, −1 if its opponent is, 0 if nobody won.
+func Outcome(winner, c board.Color) float32 {
+	switch winner {
+	case c:
+		return 1
+	case c.Opponent():
+		return -1
+	}
+	return 0
+}
+
+// Len is the number of positions of an epoch.
+func (d *ValueData) Len() int64 { return d.positions.Len() }
+
+// Games is the number of games.
+func (d *ValueData) Games() int { return d.positions.Games() }
+
+// Board is the board size of the games, 0 if there are none.
+func (d *ValueData) Board() int { return d.size }
+
+// Which is Marked, One or All.
+func (d *ValueData) Which() string { return d.cfg.Which }
+
+// Mean is the mean outcome for the side to move, in expectation if positions are drawn.
+func (d *ValueData) Mean() float64 { return d.mean }
+
+// Komi is that of all games; false if they differ or there are none.
+func (d *ValueData) Komi() (komi float64, ok bool) { return d.komi, d.oneKomi }
+
+// Fingerprint is a hash of all that decides the samples.
+func (d *ValueData) Fingerprint() string {
+	h := sha256.New()
+	h.Write([]byte(d.cfg.Which))
+	buf := binary.LittleEndian.AppendUint32(nil, uint32(d.cfg.Planes))
+	if d.cfg.Which == One {
+		buf = binary.LittleEndian.AppendUint64(buf, d.cfg.Seed)
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(d.cfg.Draws))
+	}
+	for i := range d.set.Len() {
+		g := d.set.Game(i)
+		buf = append(buf, byte(g.Result.Winner))
+		buf = binary.LittleEndian.AppendUint32(buf, uint32(g.Mark))
+		buf = appendGame(buf, &g)
+		if len(buf) > 1<<16 {
+			h.Write(buf)
+			buf = buf[:0]
+		}
+	}
+	h.Write(buf)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// At is the game of position n and how many moves were played before it, in an epoch if it is drawn.
+func (d *ValueData) At(n, epoch int64) (game, ply int) {
+	game, ply = d.positions.Find(n)
+	switch d.cfg.Which {
+	case Marked:
+		g := d.set.Game(game)
+		ply = g.Mark
+	case One:
+		h := splitmix.Mix(splitmix.Mix(d.cfg.Seed*splitmix.Golden+uint64(epoch)) ^ uint64(n)*splitmix.Golden)
+		ply = int(h % uint64(d.set.MoveCount(game)))
+	}
+	return game, ply
+}
+
+// Game is game i.
+func (d *ValueData) Game(i int) record.Game { return d.set.Game(i) }
+
+func (d *ValueData) NewSampler(stride int) Sampler {
+	return &valueSampler{data: d, stride: stride, cursor: record.NewCursor(d.set.Game)}
+}
+
+// valueSampler makes samples of ValueData.
+type valueSampler struct {
+	data      *ValueData
+	stride    int
+	cursor    *record.Cursor
+	extractor features.Extractor
+}
+
+func (s *valueSampler) Sample(dst []float32, n, epoch int64, symmetry int) (Label, error) {
+	game, ply := s.data.At(n, epoch)
+	pos, err := s.cursor.Position(game, ply)
+	if err != nil {
+		return Label{}, err
+	}
+	s.extractor.Extract(dst, s.stride, pos, s.data.cfg.Planes, features.Symmetry(symmetry))
+	z := Outcome(s.cursor.Game(game).Result.Winner, pos.ToMove())
+	return Label{Target: z, Game: game, Move: ply}, nil
+}
