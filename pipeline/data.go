@@ -145,7 +145,7 @@ game, {{thousand .Stats.Passes}} passes</td></tr>
 <tr><td>to learn from</td><td class="n">{{thousand (index .Stats.Parts "train")}}</td><td>held out to watch by
 {{thousand (index .Stats.Parts "validation")}}, for later tests
 {{thousand (index .Stats.Parts "test")}}</td></tr>
-<tr><td>twice the same</td><td class="n">{{thousand .Stats.Duplicates}}</td><td>mirror images counted</td></tr>
+<tr><td>duplicates</td><td class="n">{{thousand .Stats.Duplicates}}</td><td>mirror images counted</td></tr>
 </table></div>{{end}}`,
 	check: checkData,
 }

@@ -160,13 +160,13 @@ var judgementKind = kind{
 	draw:    drawErrors,
 	text: `{{with .Judgement}}{{if .Evaluators}}<div class="grid">{{if $.Own}}<figure class="curve"><h3>Error by move
 number</h3>{{$.Own}}<figcaption>On {{thousand .Positions}} positions that the network has not learned from,
-beside the mean outcome of {{.Rollouts}} rollouts each. Compare the paper's Figure
+compared with the mean outcome of {{.Rollouts}} playouts each. See the paper's Figure
 2b.</figcaption></figure>{{end}}
 <figure><h3>All positions</h3><div class="scroll"><table><tr><th>evaluator</th><th class="n">error,
 half</th><th>95 %</th><th class="n">µs a position</th></tr>
 {{range .Evaluators}}<tr><td>{{.Name}}</td><td class="n">{{fixed 4 (half .MSE)}}</td><td>{{fixed 3 (half .Lo)}}–{{fixed 3 (half .Hi)}}</td><td class="n">{{fixed 0 .Micros}}</td></tr>
-{{end}}<tr><td class="self">best
-constant</td><td class="n">{{fixed 4 (half .Constant)}}</td><td></td><td></td></tr></table></div></figure></div>{{end}}{{end}}`,
+{{end}}<tr><td class="self">always the
+mean outcome</td><td class="n">{{fixed 4 (half .Constant)}}</td><td></td><td></td></tr></table></div></figure></div>{{end}}{{end}}`,
 	check: checkJudgement,
 }
 

@@ -58,7 +58,7 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 	if err := p.write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"−180", "of work on 1 thread.", "10-30", "−474", "rave (<code>rave:playouts=9</code>) came out above it", "tengen play --player search:model=m,lambda=1 --komi 9\n", "<code>search:model={model},playouts=400,value=off</code>"} {
+	for _, want := range []string{"−180", "of work on 1 thread.", "10-30", "−474", "rave (<code>rave:playouts=9</code>) scored higher", "tengen play --player search:model=m,lambda=1 --komi 9\n", "<code>search:model={model},playouts=400,value=off</code>"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page has no %s", want)
 		}

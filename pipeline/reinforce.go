@@ -112,8 +112,8 @@ games against those before it all (95 %: {{percent .Lo}}–{{percent .Hi}}); no 
 drawn{{with .Temperature}} at temperature {{.}}{{end}}.{{else}}No match against the weights before it all was
 won, so the stage ended with these.{{end}}{{if .Rollbacks}} It went back to its best weights
 {{count .Rollbacks "time"}}.{{end}}{{with .Ended}} It ended early: {{.}}.{{end}}</p>
-<p class="faint">The paper, on 19×19 after 10 000 updates of 128 games: 80 %, at a temperature that it does not
-tell; the nearer to 1, the more is won by certainty alone.</p>{{end}}`,
+<p class="faint">The paper, on 19×19 after 10 000 updates of 128 games: 80 %. It does not give the temperature. Near
+1, a part of the gain is certainty, not better moves.</p>{{end}}`,
 	say:   sayReinforce,
 	check: checkReinforce,
 }

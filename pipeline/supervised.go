@@ -137,19 +137,18 @@ var policyKind = kind{
 	key:      "policy",
 	figures:  func() any { return &Measured{} },
 	draw:     drawPolicy,
-	tile: `{{with .Policy}}<div class="tile"><b>{{percent .Top1}} %</b><span>of the moves of held-out games foreseen by
+	tile: `{{with .Policy}}<div class="tile"><b>{{percent .Top1}} %</b><span>of the moves of held-out games predicted by
 the policy network ({{percent .Top1Lo}}–{{percent .Top1Hi}})</span></div>{{end}}`,
-	text: `{{if or .Policy .Rollout}}<h2>Foreseeing moves</h2>
+	text: `{{if or .Policy .Rollout}}<h2>Predicting moves</h2>
 <div class="scroll"><table>
-<tr><th>on held-out games</th><th class="n">right</th><th>95 %</th><th class="n">among
-five</th><th class="n">nats</th><th class="n">positions</th><th class="n">trained
+<tr><th>on held-out games</th><th class="n">top-1</th><th>95 %</th><th class="n">top-5</th><th class="n">nats</th><th class="n">positions</th><th class="n">trained
 on</th><th class="n">for</th></tr>
 {{with .Rollout}}<tr><td>rollout policy</td>{{template "measured" .Rollout}}</tr>
 <tr><td>tree policy</td>{{template "measured" .Tree}}</tr>{{end}}
 {{with .Policy}}<tr><td>policy network</td>{{template "measured" .}}</tr>{{end}}
 </table></div>
-<p class="faint">The paper, on 19×19: 24.2 % for the rollout policy, 55.4 % for the policy network at one look,
-as here.</p>{{end}}
+<p class="faint">The paper, on 19×19: 24.2 % for the rollout policy, 55.4 % for the policy network, without
+symmetries, as here. More is better; for nats less is better.</p>{{end}}
 
 {{with .Own}}<div class="grid boards"><figure>{{.View}}<figcaption>{{.Viewed}} to move, in a game that was held
 out: what the policy network would play, in percent. The ring is the move

@@ -232,12 +232,12 @@ paper</th></tr>
 <p class="faint">The paper's column: Silver et al. 2016, Extended Data Table 7, 19×19, 5 seconds a move on one
 machine of 48 cores and 8 GPUs.</p>{{end}}
 
-{{if .Game}}<div class="grid boards"><figure>{{.Game}}<figcaption>{{.Played}}. Numbers are those of the moves
-whose stones are still on the board.</figcaption></figure></div>{{end}}{{end}}
+{{if .Game}}<div class="grid boards"><figure>{{.Game}}<figcaption>{{.Played}}. The numbers are move
+numbers. Captured stones are not shown.</figcaption></figure></div>{{end}}{{end}}
 
 {{with .Tournament}}{{if .Standing}}<h2>Players by name</h2>
 <div class="scroll"><table>{{range .Players}}<tr><td>{{.Name}}</td><td><code>{{.Text}}</code></td></tr>{{end}}</table></div>
-<p class="faint"><code>{model}</code> and the like are folders of this chain.</p>{{end}}{{end}}`,
+<p class="faint"><code>{model}</code>, <code>{policy}</code> and so on are folders of this chain.</p>{{end}}{{end}}`,
 	say:   sayTournament,
 	check: checkTournament,
 }

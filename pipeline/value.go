@@ -118,7 +118,7 @@ var valueKind = kind{
 	figures:  func() any { return &ValueFigures{} },
 	draw:     drawValue,
 	tile: `{{with .Value}}<div class="tile"><b>{{fixed 3 .MSEHalf}}</b><span>error of the value network on held-out games,
-½(z − v)²; the best constant has {{fixed 3 (half .Constant)}}</span></div>{{end}}`,
+½(z − v)². Always saying the mean outcome: {{fixed 3 (half .Constant)}}</span></div>{{end}}`,
 	text: `{{if or .ValueData .Value}}<h2>The value network</h2>
 {{with .ValueData}}<p>{{thousand .Games}} games were made for it, of one position each: the policy network of
 the games plays U − 1 moves, U drawn from 1 to {{.MaxU}}, then comes one random move, and the network after
@@ -128,7 +128,7 @@ nobody {{.Draws}}{{end}}.{{if .Redrawn}} Over before the random move, and replac
 {{with .Value}}<p>It learned from {{thousand .Learnt}} of these positions, {{thousand .Samples}} samples in
 {{duration .Seconds}}. On {{thousand .Positions}} positions held out its error is {{fixed 4 .MSEHalf}} (95 %:
 {{fixed 4 (half .MSELo)}}–{{fixed 4 (half .MSEHi)}}) as the mean of ½(z − v)², {{fixed 4 .MSE}} without the
-half, {{fixed 4 .MSEUnit}} for winning probabilities; the best constant has {{fixed 4 (half .Constant)}}.
+half, {{fixed 4 .MSEUnit}} for winning probabilities. Always saying the mean outcome: {{fixed 4 (half .Constant)}}.
 {{percent .Sign}} % of the winners are right.{{if .Overfitted}} These are the weights of step
 {{thousand .BestStep}} of {{thousand .Steps}}: the last have {{fixed 4 (half .LastMSE)}}. It learned on when
 there was no more to learn from so many positions.{{end}}</p>

@@ -99,7 +99,7 @@ func (c *PipelineCmd) print(r *pipeline.Report) error {
 	if r.Player != "" {
 		fmt.Printf("play:   %s play --player %s --komi %v\n", programName(), r.Player, r.Komi)
 		for _, a := range r.Ahead {
-			fmt.Printf("        %s was stronger in the tournament: --player %s\n", a.Name, a.Player)
+			fmt.Printf("        %s scored higher in the tournament: --player %s\n", a.Name, a.Player)
 		}
 	}
 	return nil
