@@ -165,3 +165,22 @@ func FuzzCheckpoint(f *testing.F) {
 		}
 	})
 }
+
+// A folder with checkpoints and no model is a training that stopped before its end.
+func TestAModelThatIsNotFinished(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "my [bot]")
+	_, err := Open(dir)
+	if err == nil || strings.Contains(err.Error(), "--resume") {
+		t.Fatalf("no folder: %v", err)
+	}
+	sub := filepath.Join(dir, "checkpoints")
+	if err := os.MkdirAll(sub, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := SaveCheckpoint(sub, exampleCheckpoint(3)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "the same command with --resume finishes it") {
+		t.Errorf("checkpoints only: %v", err)
+	}
+}

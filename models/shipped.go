@@ -36,6 +36,9 @@ func readFile(dir, name string, most int64) ([]byte, error) {
 // remedyNoManifest is what helps where a model has no manifest.
 func remedyNoManifest(dir string) string {
 	if !Shipped(dir) {
+		if found, _ := filepath.Glob(filepath.Join(globEscape(dir), "*", checkpointPrefix+"*")); len(found) > 0 {
+			return "a training stopped here before its end: the same command with --resume finishes it"
+		}
 		return "give the folder of a model, as written by 'tengen train'"
 	}
 	return "this program has " + strings.Join(shippedNames(), ", ")

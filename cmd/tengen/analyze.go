@@ -143,6 +143,9 @@ func (c *AnalyzeCmd) names() error {
 // read reads the file's games.
 func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
 	raw, err := os.ReadFile(c.File)
+	if info, statErr := os.Stat(c.File); statErr == nil && info.IsDir() {
+		return nil, &usageError{fmt.Errorf("%s is a folder: name one game of it", c.File)}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func (f *GamesFlags) read(ctx context.Context, c Common) (*record.Set, *record.R
 		}
 	}
 	if set.Len() == 0 {
-		return nil, nil, fmt.Errorf("no games to work with: %s", summary(report))
+		return nil, nil, fmt.Errorf("no games to work with: %s; change the filters, such as --board", summary(report))
 	}
 	return set, report, nil
 }
