@@ -62,7 +62,7 @@ func alphagoComponents(env Env) *lab.Experiment {
 		Estimate: 200 * time.Minute,
 		Options: []lab.Option{
 			modelOption(),
-			timeOption("100ms", "processor time a move"),
+			timeOption("100ms", "processor time per move"),
 			{Name: "playout", Default: "informed", Help: "playout= of the rollouts"},
 			playerOption(),
 		},
@@ -92,7 +92,7 @@ func runAlphagoComponents(ctx context.Context, run *matchRun) (*lab.Report, erro
 		return nil, err
 	}
 	table := &lab.Table{
-		Name: "table-7", Title: "Rating beside the full search", Corner: "player",
+		Name: "table-7", Title: "Rating, compared with the full search", Corner: "player",
 		Columns: []string{"prior", "value network", "rollouts", "Elo", "games won, %"},
 		Note: "Published: the differences of the paper's ratings, on 19×19. Intervals of ours are of the " +
 			"difference from rvp.",
@@ -132,7 +132,7 @@ func alphagoThreads(env Env) *lab.Experiment {
 		Options: []lab.Option{
 			lab.TwoOrMore(lab.NumbersOption("threads", "1,2,4,8", "threads of the searches", 1)),
 			modelOption(),
-			timeOption("200ms", "time a move"),
+			timeOption("200ms", "time per move"),
 			playerOption(),
 		},
 		Run: env.run(runAlphagoThreads),
@@ -190,12 +190,12 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 	report.Set("processors", fmt.Sprint(speeds[0].Processors))
 	table := &lab.Table{
 		Name: "table-8", Title: "Speed and rating by threads", Corner: "threads",
-		Columns: []string{"simulations a second", "evaluations a second", "Elo", "games won, %"},
-		Note: "Published: the differences of the paper's ratings, on 19×19 with 8 GPUs. Intervals of our Elo are " +
-			"of the difference from one thread; those of the speeds are of the games in which they were measured.",
+		Columns: []string{"playouts per second", "evaluations per second", "Elo", "games won, %"},
+		Note: "Published: the differences of the paper's ratings, on 19×19 with 8 GPUs. The intervals of our Elo are " +
+			"for the difference from one thread; the intervals of the speeds are over the games in which they were measured.",
 	}
 	ours, published := lab.Series{Name: "ours"}, lab.Series{Name: "published, 19×19", Style: lab.Dashed}
-	fast := lab.Series{Name: "simulations a second"}
+	fast := lab.Series{Name: "playouts per second"}
 	for i, n := range counts {
 		var simulations, evaluations lab.Moments
 		for _, s := range speeds[i*games : (i+1)*games] {
@@ -230,7 +230,7 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 				Series: []lab.Series{ours, published},
 			},
 			{
-				Title: "speed", X: lab.Axis{Label: "threads", Log: true, Ticks: counts}, Y: lab.Axis{Label: "simulations a second"},
+				Title: "speed", X: lab.Axis{Label: "threads", Log: true, Ticks: counts}, Y: lab.Axis{Label: "playouts per second"},
 				Series: []lab.Series{fast}, Legend: "none",
 			},
 		},
@@ -259,7 +259,7 @@ func (r *matchRun) speed(ctx context.Context, text string, seed uint64) (s searc
 	}
 	watch, ok := p.(gauged)
 	if !ok {
-		return s, &lab.ConfigError{Err: fmt.Errorf("player %s does not tell what it searched", text)}
+		return s, &lab.ConfigError{Err: fmt.Errorf("player %s does not report its search", text)}
 	}
 	if err := p.NewGame(g); err != nil {
 		return s, err

@@ -51,7 +51,7 @@ func matchConclusion(t *lab.Table, column int, more ...string) lab.Text {
 		)
 	}
 	if agree, of := t.Agreeing(column); of > 0 {
-		line := fmt.Sprintf("Of the published numbers beside them %d of %d agree.", agree, of)
+		line := fmt.Sprintf("Of the published numbers, %d of %d agree.", agree, of)
 		if d := t.Differing(column); d != "" {
 			line += " Not so: " + d + "."
 		}
@@ -76,7 +76,7 @@ func besideHalf(t *lab.Table, column int) string {
 	parts := []struct {
 		said  string
 		names []string
-	}{{said: "more than half"}, {said: "less than half"}, {said: "not told from half"}}
+	}{{said: "more than half"}, {said: "less than half"}, {said: "perhaps half"}}
 	list, digits := scores(t, column)
 	for _, s := range list {
 		part := &parts[2]

@@ -15,15 +15,15 @@ func TestMatchesInWords(t *testing.T) {
 	table.Row("d", lab.Words("not played"))
 	want := lab.Text("**What came out**\n\n- By won, %: a 60.0 ≈ b 55.0 > c 10.0.\n" +
 		"- a is first; these games do not set it apart from b.\n" +
-		"- Of the published numbers beside them 1 of 2 agree. Not so: a 60.0 (50.2–69.1) instead of 24.0.")
+		"- Of the published numbers, 1 of 2 agree. Not so: a 60.0 (50.2–69.1) instead of 24.0.")
 	if got := matchConclusion(table, 0); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for want, wins := range map[string][]float64{
-		"more than half: a 60.0; less than half: c 10.0; not told from half: b 55.0.": {60, 55, 10},
+		"more than half: a 60.0; less than half: c 10.0; perhaps half: b 55.0.": {60, 55, 10},
 		"more than half: a 60.0 and b 70.0.":                                          {60, 70},
 		"less than half: a 10.0, b 20.0 and c 30.0.":                                  {10, 20, 30},
-		"not told from half: a 50.0.":                                                 {50},
+		"perhaps half: a 50.0.":                                                 {50},
 	} {
 		table := &lab.Table{Columns: []string{"won, %"}}
 		for i, won := range wins {

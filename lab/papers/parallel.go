@@ -37,15 +37,15 @@ func parallelForms(env Env) *lab.Experiment {
 				Check:   checkForms,
 			},
 			lab.NumbersOption("threads", "2,4,8", "threads of the forms, at equal playouts", 2),
-			lab.CountOption("playouts", 1000, "simulations a move, at equal playouts"),
+			lab.CountOption("playouts", 1000, "playouts per move, at equal playouts"),
 			lab.NumbersOption(
 				"time-threads", "2",
 				"threads of the forms, at equal time; more than there are processors lose what they wait", 2,
 			),
-			timeOption("50ms", "time a move, at equal time"),
+			timeOption("50ms", "time per move, at equal time"),
 			lab.WholeOption(
 				"sync", 100,
-				"simulations of each tree between two averages of root parallel search; 0 for none before the end",
+				"playouts of each tree between two averages of root parallel search; 0: only at the end",
 				0, 1_000_000,
 			),
 			lab.CountOption("sync-depth", 2, "how many moves deep averages are"),
@@ -233,12 +233,12 @@ func (p parallelMatches) speeds(ctx context.Context, run *matchRun) ([]speedPair
 // speedTable says what equal time was worth.
 func (p parallelMatches) speedTable(speeds []speedPair, times []MatchResult) *lab.Table {
 	table := &lab.Table{
-		Name: "speeds", Title: "Simulations a second, and time taken at equal time", Corner: "form",
+		Name: "speeds", Title: "Playouts per second, and time taken at equal time", Corner: "form",
 		Columns: []string{
-			"simulations a second", "of one thread", "ratio", "ms a move, threads", "ms a move, one thread",
+			"playouts per second", "of one thread", "ratio", "ms per move, threads", "ms per move, one thread",
 		},
-		Note: "Intervals are of the games in which speeds were measured, of the form and of one thread by turns; the " +
-			"ratio is of neighbours. The times are of the games at equal time.",
+		Note: "The intervals are over the games in which speeds were measured. The form and one thread alternated, and " +
+			"each ratio is of neighbouring games. The times are from the games at equal time.",
 	}
 	games := len(speeds) / len(p.names)
 	rate := func(s searchSpeed) float64 { return float64(s.Playouts) / s.Seconds }

@@ -44,7 +44,7 @@ func playouts(env Env) *lab.Experiment {
 				Help:    "what is set against uniform",
 				Check:   checkKinds,
 			},
-			lab.NumbersOption("playouts", "100,300,1000", "playouts a move of the uniform player", 1),
+			lab.NumbersOption("playouts", "100,300,1000", "playouts per move of the uniform player", 1),
 			playerOption(),
 		},
 		Run: env.run(runPlayouts),
@@ -117,14 +117,14 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	addFaults(report, late)
 
 	speed := &lab.Table{
-		Name: "speed", Title: "What moves with these playouts cost", Corner: "playouts, a move",
-		Columns: []string{"ms a move", "of uniform", "times as long", "playouts in the same time"},
+		Name: "speed", Title: "What moves with these playouts cost", Corner: "playouts, per move",
+		Columns: []string{"ms per move", "of uniform", "times as long", "playouts in the same time"},
 		Note: "By the time of the processor, in positions of games that the uniform player played with itself. The " +
 			"intervals are over games. " +
 			"A move costs more than its playouts: from the middle of a game on a player asks 500 others whether it is over.",
 	}
 	won := &lab.Table{
-		Name: "won", Title: "Games won against uniform playouts", Corner: "playouts, a move",
+		Name: "won", Title: "Games won against uniform playouts", Corner: "playouts, per move",
 		Columns: []string{"equal playouts, %", "Elo", "equal time, %", "Elo at equal time"},
 	}
 	figure := &lab.Figure{
@@ -134,7 +134,7 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	}
 	panels := []lab.Panel{{Title: "equal playouts"}, {Title: "equal time"}}
 	for p := range panels {
-		panels[p].X = lab.Axis{Label: "playouts a move of the uniform player", Log: true, Ticks: numbers}
+		panels[p].X = lab.Axis{Label: "playouts per move of the uniform player", Log: true, Ticks: numbers}
 		panels[p].Y = lab.Axis{Label: "games won, %", Min: 0, Max: 100}
 	}
 	var answer strings.Builder
@@ -212,7 +212,7 @@ func slower(prices []price, numbers []float64) string {
 // verdict says what games against uniform playouts tell.
 func verdict(t rating.Tally) string {
 	share := Winrate(t).Times(100)
-	word := "cannot be told from them"
+	word := "are neither clearly stronger nor clearly weaker"
 	switch {
 	case share.Above(lab.Exact(50)):
 		word = "are stronger"

@@ -14,10 +14,10 @@ func TestVerdictOfGames(t *testing.T) {
 		tally rating.Tally
 		want  string
 	}{
-		{rating.Tally{Wins: 59, Losses: 41}, "cannot be told from them (59.0 (49.2–68.1)% of 100"},
+		{rating.Tally{Wins: 59, Losses: 41}, "are neither clearly stronger nor clearly weaker (59.0 (49.2–68.1)% of 100"},
 		{rating.Tally{Wins: 240, Losses: 160}, "are stronger (60.0 (55.1–64.7)% of 400 games won)"},
 		{rating.Tally{Wins: 40, Losses: 160}, "are weaker"},
-		{rating.Tally{Wins: 5, Losses: 5}, "cannot be told from them"},
+		{rating.Tally{Wins: 5, Losses: 5}, "are neither clearly stronger nor clearly weaker"},
 	} {
 		if got := verdict(c.tally); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%v: %s, want %s", c.tally, got, c.want)

@@ -24,7 +24,7 @@ var heuristics = map[string]string{
 func raveHeuristics(env Env) *lab.Experiment {
 	return &lab.Experiment{
 		Name:     "rave-heuristics",
-		Title:    "heuristic MC-RAVE against GNU Go: four heuristics, worth M simulations",
+		Title:    "heuristic MC-RAVE against GNU Go: four heuristics, worth M playouts",
 		Source:   gellySilver + ", §5.1 and figure 6",
 		About:    about("rave-heuristics"),
 		Revision: 1,
@@ -129,7 +129,7 @@ func runRaveHeuristics(ctx context.Context, run *matchRun) (*lab.Report, error) 
 		byName[name].Points = append(byName[name].Points, lab.Point{X: points[i-1].experience, Y: won})
 	}
 	panel := lab.Panel{
-		X: lab.Axis{Label: "M, simulations that the heuristic is worth"},
+		X: lab.Axis{Label: "M, playouts that the heuristic is worth"},
 		Y: lab.Axis{Label: "games won, %", Min: 0, Max: 100},
 	}
 	for _, name := range order {

@@ -102,7 +102,7 @@ func raveRange(points []lab.Point) string {
 			within = append(within, name)
 		}
 	}
-	line := fmt.Sprintf("Published is that all k win %.0f to %.0f%%.", 100*publishedRaveLeast, 100*publishedRaveMost)
+	line := fmt.Sprintf("The paper says that all k win %.0f to %.0f%%.", 100*publishedRaveLeast, 100*publishedRaveMost)
 	for _, group := range []struct {
 		names []string
 		words string

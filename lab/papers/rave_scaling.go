@@ -17,7 +17,7 @@ const publishedDoubling = 100
 func raveScaling(env Env) *lab.Experiment {
 	return &lab.Experiment{
 		Name:     "rave-scaling",
-		Title:    "what a doubling of simulations is worth to heuristic MC-RAVE",
+		Title:    "what twice the playouts are worth to heuristic MC-RAVE",
 		Source:   gellySilver + ", §5.4, §7 and figure 7",
 		About:    about("rave-scaling"),
 		Revision: 1,
@@ -25,7 +25,7 @@ func raveScaling(env Env) *lab.Experiment {
 		Options: []lab.Option{
 			lab.TwoOrMore(
 				lab.NumbersOption(
-					"simulations", "125,250,500,1000,2000,4000", "simulations a move, each plays the next", 1,
+					"simulations", "125,250,500,1000,2000,4000", "playouts per move; each plays against the next", 1,
 				),
 			),
 			lab.WholeOption("board", 13, "side of the board", board.MinSize, board.MaxSize),
@@ -56,7 +56,7 @@ func runRaveScaling(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	steps := &lab.Table{
 		Name: "doublings", Title: "Each against the one before", Corner: "simulations",
 		Columns: []string{"won, %", "Elo difference", "won-lost"},
-		Note:    "Published: about 100 Elo a doubling on 13×13, beside steps that are doublings.",
+		Note:    "Published: about 100 Elo per doubling on 13×13. It stands next to steps that are doublings.",
 	}
 	for i, p := range pairs {
 		tally := standing.Between(players[p[0]].Name, players[p[1]].Name).Total()
@@ -88,11 +88,11 @@ func runRaveScaling(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		curves = append(curves, line)
 	}
 	report.Add(matchConclusion(steps, 1), steps, ratings, &lab.Figure{
-		Name: "figure-7", Title: "Elo against simulations a move",
+		Name: "figure-7", Title: "Elo by playouts per move",
 		Caption: "The least has 0 Elo; intervals are of the difference from it.",
 		Panels: []lab.Panel{{
 			X: lab.Axis{
-				Label: "simulations a move",
+				Label: "playouts per move",
 				Log:   true,
 				Ticks: simulations,
 			}, Y: lab.Axis{Label: "Elo"}, Legend: "top-left",

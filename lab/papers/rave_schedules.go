@@ -28,8 +28,8 @@ func raveSchedules(env Env) *lab.Experiment {
 		Revision: 2,
 		Estimate: 360 * time.Minute,
 		Options: []lab.Option{
-			lab.NumbersOption("simulations", "3000,10000", "simulations a move against the opponent", 1),
-			lab.CountOption("playouts", 3000, "simulations a move of the schedules against each other"),
+			lab.NumbersOption("simulations", "3000,10000", "playouts per move against the opponent", 1),
+			lab.CountOption("playouts", 3000, "playouts per move of the schedules against each other"),
 			{Name: "heuristic", Default: publishedHeuristic, Help: "heuristic= of our players"},
 			{Name: "bias", Default: "0.02", Help: "b, the RAVE bias", Check: bias},
 			opponentOption(), playerOption(),
@@ -108,8 +108,9 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	}
 	duel.Row(fmt.Sprintf("%s simulations", thousands(n)), values...)
 	duel.Note = fmt.Sprintf(
-		"The paper says that it made MoGo %d Elo stronger on 9×9, with the best b, and names table 1, whose versions "+
-			"with it and without play games of 10 minutes and are 160 apart, one having been tuned further.",
+		"The paper says that it made MoGo %d Elo stronger on 9×9, with the best b, and refers to its table 1. The "+
+			"versions with it and without it there play games of 10 minutes and are 160 Elo apart, but one of them was "+
+			"tuned further.",
 		publishedSchedule,
 	)
 	verdict := "is not set apart by these games from"
@@ -127,14 +128,14 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		series = append(series, dots)
 	}
 	said := fmt.Sprintf(
-		"At %s simulations the schedule of least squared error %s the one by hand: it wins %s of %d games, in %%.",
+		"With %s playouts the schedule of least squared error %s the one by hand: it wins %s of %d games, in %%.",
 		thousands(n), verdict, Winrate(direct[0].Tally).Times(100).Format(1), games,
 	)
 	report.Add(matchConclusion(table, 0, said), table, duel, &lab.Figure{
-		Name: "table-1-curve", Title: "Games won against simulations a move",
+		Name: "table-1-curve", Title: "Games won by playouts per move",
 		Panels: []lab.Panel{{
 			X: lab.Axis{
-				Label: "simulations a move",
+				Label: "playouts per move",
 				Log:   true,
 				Ticks: simulations,
 			}, Y: lab.Axis{Label: "games won, %", Min: 0, Max: 100},

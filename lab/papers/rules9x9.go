@@ -117,8 +117,8 @@ func rules9x9(env Env) *lab.Experiment {
 		Revision: 3,
 		Options: []lab.Option{
 			{Name: "rules", Default: strings.Join(ruleNames(), ","), Help: "who plays", Check: checkRules},
-			lab.CountOption("playouts", 1000, "simulations a move"),
-			lab.CountOption("n0", 2, "simulations that aoap, ocba and ttts give every move of a position first"),
+			lab.CountOption("playouts", 1000, "playouts per move"),
+			lab.CountOption("n0", 2, "playouts that aoap, ocba and ttts first give to every move of a position"),
 			{Name: "playout", Default: "mogo-safe", Help: "who plays positions to their end"},
 		},
 		Run: env.run(runRules9x9),

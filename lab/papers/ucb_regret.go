@@ -240,7 +240,7 @@ func (m *ucbMeasured) figures() (linear, bounds *lab.Figure) {
 		Caption: "On this scale ln n is a straight line. Bands are 95% intervals; some are narrower than the line.",
 	}
 	bounds = &lab.Figure{
-		Name: "bound", Title: "The same beside the bound of UCB1 and policies of linear regret",
+		Name: "bound", Title: "The same, with the bound of UCB1 and policies of linear regret",
 		Caption: "Both scales are logarithmic.",
 	}
 	for s, set := range ucbSets {

@@ -30,7 +30,7 @@ const answerPatience = 10 * time.Minute
 // versusOptions are the options of experiments against one opponent, and more.
 func versusOptions(more ...lab.Option) []lab.Option {
 	return append(more,
-		lab.CountOption("playouts", 3000, "simulations a move"),
+		lab.CountOption("playouts", 3000, "playouts per move"),
 		opponentOption(), playerOption())
 }
 
@@ -49,7 +49,7 @@ func opponentOption() lab.Option {
 func playerOption() lab.Option {
 	return lab.Option{
 		Name:  "player",
-		Help:  "options of our players over those of the experiment, as reuse=on",
+		Help:  "options of our players that replace the experiment's, as reuse=on",
 		Check: checkOptions,
 	}
 }

@@ -88,7 +88,7 @@ func (x duelExperiment) fits(played map[string]*pairings) *lab.Table {
 		Columns: []string{"both tables"},
 		Note: "\"By chance\" is the root mean square that chance alone gives to so many rounds and to the 1,000 " +
 			"published ones. Its square has been " +
-			"taken off that of the difference; 0 without an interval is less than chance alone gives.",
+			"subtracted from the difference's; 0 without an interval is less than chance alone gives.",
 	}
 	for _, table := range x.tables {
 		against := "trained against " + table.opponent.Name
@@ -201,7 +201,7 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 		len(readings), best.About, top.Format(0),
 	)
 	if len(near) > 0 {
-		line += " These rounds do not tell it from " + lab.Listed(near) + "."
+		line += " These rounds do not separate it from " + lab.Listed(near) + "."
 	}
 	if top.Lo > 0 {
 		line += " That is more than chance: none of them is wholly what the paper did."

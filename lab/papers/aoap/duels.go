@@ -111,7 +111,7 @@ func (x duelExperiment) run(ctx context.Context, run *lab.Run) (*lab.Report, err
 	report := &lab.Report{}
 	report.Set("rounds a pair", fmt.Sprint(rounds))
 	report.Set("rounds a pair of another reading", fmt.Sprint(alternative))
-	report.Set("roll-outs a move", fmt.Sprint(x.rollouts))
+	report.Set("playouts per move", fmt.Sprint(x.rollouts))
 	nets := x.netWins(played)
 	var tables []*lab.Table
 	for _, t := range x.tables {

@@ -83,7 +83,7 @@ func (g gapMeasure) largest(a, b *precisionSum) (at int, e lab.Estimate) {
 }
 
 // published is the paper's number for a panel with the interval that its replications give it. It
-// prints no PCS, so that of our UCT stands for its UCT's.
+// prints no PCS, so our UCT's PCS stands for its UCT's.
 func (g gapMeasure) published(panel precisionPanel, measured map[string]*precisionSum) lab.Estimate {
 	aoap, uct := precisionPair(measured, treeReadings[0], panel)
 	at := g.top(&aoap.precisionCell, &uct.precisionCell)
@@ -117,15 +117,13 @@ func precisionPair(
 func precisionGaps(measured map[string]*precisionSum) *lab.Table {
 	t := &lab.Table{
 		Name: "aoap-over-uct", Title: "AOAP over UCT: the largest difference over the range", Corner: "panel",
-		Columns: []string{"in points", "at roll-outs", "relative to UCT, %", "at roll-outs, relative"},
-		Note: "The paper says that AOAP achieves so many per cent \"better than UCT\", neither at which number of " +
-			"roll-outs nor whether points " +
-			"or parts of UCT's PCS are meant, so its numbers stand beside both. Their intervals are those of 100,000 " +
-			"replications of either " +
-			"policy, the PCS of UCT, which it does not print, being ours. At the roll-outs where one half of our " +
-			"searches has the largest difference " +
-			"the other half says how large it is, and the other way about: so it is not too large by choosing it. " +
-			"After 80 roll-outs all moves have had the same ten and nothing was selected yet, so the range here begins with 90.",
+		Columns: []string{"in points", "at playouts", "relative to UCT, %", "at playouts, relative"},
+		Note: "The paper says how many per cent AOAP is \"better than UCT\". It does not say at which number of " +
+			"playouts, nor whether it means points or parts of UCT's PCS. So its numbers stand next to both. Their " +
+			"intervals are for 100,000 replications of each policy; the paper does not print UCT's PCS, so ours is used. " +
+			"The largest difference is not chosen and measured on the same searches: one half of our searches says where " +
+			"it is, the other half how large it is there, and the other way around. " +
+			"After 80 playouts every move has ten and nothing was selected yet, so the range here begins with 90.",
 	}
 	for _, panel := range precisionPanels() {
 		aoap, uct := precisionPair(measured, treeReadings[0], panel)
@@ -196,7 +194,7 @@ func precisionEnds(measured map[string]*precisionSum) *lab.Table {
 	last := len(all) - 1
 	t := &lab.Table{
 		Name:   "readings-end",
-		Title:  fmt.Sprintf("AOAP over UCT in other readings: after %d roll-outs, in points", all[last]),
+		Title:  fmt.Sprintf("AOAP over UCT in other readings: after %d playouts, in points", all[last]),
 		Corner: "reading",
 	}
 	for _, panel := range precisionPanels() {
@@ -235,13 +233,13 @@ func precisionConclusion(measured map[string]*precisionSum, gaps *lab.Table, rea
 		lines = append(
 			lines,
 			fmt.Sprintf(
-				"%s: after %d roll-outs %s, in %%. AOAP-MCTS is ahead of all others beyond the intervals at %d of %d "+
-					"numbers of roll-outs, behind at least one of them at %d.",
+				"%s: after %d playouts %s, in %%. AOAP-MCTS is ahead of all others beyond the intervals at %d of %d "+
+					"numbers of playouts, behind at least one of them at %d.",
 				panel.title(), all[last], lab.Ranked(ranking, 1), best, len(all), behind,
 			),
 		)
 	}
-	lines = append(lines, "Published is that AOAP-MCTS is the best throughout.")
+	lines = append(lines, "The paper says that AOAP-MCTS is the best throughout.")
 	lines = append(lines, precisionStatements(measured)...)
 	for k, g := range gapMeasures {
 		agree, of := gaps.Agreeing(2 * k)
@@ -304,7 +302,7 @@ func nearest(t *lab.Table, unit string) string {
 		len(t.Rows), unit, off, best.Name, lab.Listed(has), distance(best).Format(1),
 	)
 	if len(near) > 0 {
-		line += " These searches do not tell it from " + lab.Listed(near) + "."
+		line += " These searches do not separate it from " + lab.Listed(near) + "."
 	}
 	switch most {
 	case 0:

@@ -168,7 +168,7 @@ func together(states []precisionCell) precisionCell {
 
 func puzzleFigure(measured map[string][]precisionCell) *lab.Figure {
 	f := &lab.Figure{
-		Name: "figure-4", Title: "Probability of correct selection in Gomoku, by roll-outs (the " +
+		Name: "figure-4", Title: "Probability of correct selection in Gomoku, by playouts (the " +
 			"paper's Figure 4)", Columns: 2,
 		Caption: "A panel for every definition of a right move and every opponent inside the tree.",
 	}
@@ -176,7 +176,7 @@ func puzzleFigure(measured map[string][]precisionCell) *lab.Figure {
 	for i, s := range panels {
 		p := lab.Panel{
 			Title: titles[i],
-			X:     lab.Axis{Label: "roll-outs", Min: 0, Max: 10_000},
+			X:     lab.Axis{Label: "playouts", Min: 0, Max: 10_000},
 			Y:     lab.Axis{Label: "PCS, %"},
 		}
 		for _, policy := range treePolicies {
@@ -202,7 +202,7 @@ func puzzleTable(measured map[string][]precisionCell) *lab.Table {
 		Note: "Published, in words only: AOAP-MCTS is best, then OCBA-MCTS, then TTTS-MCTS, then UCT and Random.",
 	}
 	for _, n := range tablePoints {
-		t.Columns = append(t.Columns, fmt.Sprintf("%d roll-outs", n))
+		t.Columns = append(t.Columns, fmt.Sprintf("%d playouts", n))
 	}
 	titles, panels := puzzlePanels()
 	for i, s := range panels {
@@ -223,7 +223,7 @@ func puzzleTable(measured map[string][]precisionCell) *lab.Table {
 func puzzleOverUCT(measured map[string][]precisionCell) *lab.Table {
 	t := &lab.Table{Name: "over-uct", Title: "PCS over UCT's, in points", Corner: "states, policy"}
 	for _, n := range tablePoints {
-		t.Columns = append(t.Columns, fmt.Sprintf("%d roll-outs", n))
+		t.Columns = append(t.Columns, fmt.Sprintf("%d playouts", n))
 	}
 	titles, panels := puzzlePanels()
 	for i, s := range panels {

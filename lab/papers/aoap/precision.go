@@ -61,7 +61,7 @@ var treeReadings = []treeReading{
 
 // uctByVisits is a reading of experiment 1.1 alone: UCT ends as it usually does.
 var uctByVisits = treeReading{
-	"uct-visits", "UCT plays its most visited move, AOAP that of the highest posterior mean",
+	"uct-visits", "UCT plays its most visited move, AOAP the move with the highest posterior mean",
 	func(*treeSetting) {},
 }
 
@@ -258,13 +258,13 @@ func precisionOf(
 
 func precisionFigure(measured map[string]*precisionSum) *lab.Figure {
 	f := &lab.Figure{
-		Name: "figure-2", Title: "Probability of correct selection, by roll-outs (the paper's Figure 2)", Columns: 2,
+		Name: "figure-2", Title: "Probability of correct selection, by playouts (the paper's Figure 2)", Columns: 2,
 		Caption: "The bands are 95% intervals.",
 	}
 	for _, panel := range precisionPanels() {
 		p := lab.Panel{
 			Title: panel.title(),
-			X:     lab.Axis{Label: "roll-outs", Min: 80, Max: 300},
+			X:     lab.Axis{Label: "playouts", Min: 80, Max: 300},
 			Y:     lab.Axis{Label: "PCS, %"},
 		}
 		for _, policy := range treePolicies[policyUCT:] {

@@ -241,7 +241,7 @@ func TestNearestReadingIsNotToldFromOthersAsNear(t *testing.T) {
 	row("as near", 7, 3, lab.Estimate{Value: 2.5, Lo: 2, Hi: 4, N: 9})
 	want := "Of 3 readings tried, in points, the nearest to the 2 published numbers is \"near\" with 8.0 and 3.0, " +
 		"2.0 (1.0–3.0) off as a root mean square. " +
-		"These searches do not tell it from \"as near\". None agrees with all of them. With 1 agree: \"near\", \"as " +
+		"These searches do not separate it from \"as near\". None agrees with all of them. With 1 agree: \"near\", \"as " +
 		"near\"; fewer searches, with wider intervals, agree more easily."
 	if got := nearest(table, "points"); got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -115,11 +115,11 @@ func puzzleLosing(measured map[string][]precisionCell, classes [4]puzzleClass) *
 		Name: "best-in-random-play", Title: "PCS in the states of \"best in random play\", all policies but " +
 			"Random together, %",
 		Corner: "states where the other forces a win within three plies after", Columns: []string{"states"},
-		Note: "A full search of three plies tells after which moves that is so.",
+		Note: "A full search of three plies finds these moves.",
 	}
 	for _, opponent := range opponentModels {
 		for _, n := range puzzleEnds {
-			t.Columns = append(t.Columns, fmt.Sprintf("opponent %s, %d roll-outs", opponent.Name, n))
+			t.Columns = append(t.Columns, fmt.Sprintf("opponent %s, %d playouts", opponent.Name, n))
 		}
 	}
 	for _, c := range classes {
@@ -165,7 +165,7 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 				pairs += of
 				line += ";"
 			}
-			line += fmt.Sprintf(" after %d roll-outs %s", n, lab.Ranked(list, 1))
+			line += fmt.Sprintf(" after %d playouts %s", n, lab.Ranked(list, 1))
 		}
 		aoap, ahead := puzzlePCS(measured, panel, treePolicies[policyAOAP], puzzleEnds[1]), true
 		for _, policy := range treePolicies[:policyAOAP] {
@@ -179,13 +179,15 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 	lines = append(
 		lines,
 		fmt.Sprintf(
-			"Published is AOAP-MCTS > OCBA-MCTS > TTTS-MCTS > UCT and Random. Of the %d pairs of policies that this "+
-				"orders in %d panels, %d stand and %d are reversed after %d roll-outs, %d stand and %d are reversed after "+
-				"%d. After %d AOAP-MCTS is the best in %d of %d panels. %s",
+			"The paper's order is AOAP-MCTS > OCBA-MCTS > TTTS-MCTS > UCT and Random, which orders %d pairs of "+
+				"policies in %d panels. Ours: %d in the same order and %d reversed after %d playouts; %d in the same order "+
+				"and %d reversed after %d. After %d AOAP-MCTS is the best in %d of %d panels. %s",
 			pairs, len(panels), stood[0], turned[0], puzzleEnds[0], stood[1], turned[1], puzzleEnds[1],
 			puzzleEnds[1], best, len(panels),
-			map[bool]string{true: "So the order at the end contradicts the " +
-				"published one.", false: "So the order at the end mostly is the published one."}[turned[1] > stood[1] || best == 0],
+			map[bool]string{
+				true:  "So the order at the end contradicts the paper's.",
+				false: "So the order at the end is mostly the paper's.",
+			}[turned[1] > stood[1] || best == 0],
 		),
 	)
 	lines = append(lines, puzzleFits(fits))
@@ -206,12 +208,12 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 		}
 	}
 	if len(falls) == 0 {
-		return lab.Conclusion(append(lines, "No PCS falls with the roll-outs beyond the intervals."))
+		return lab.Conclusion(append(lines, "No PCS falls with more playouts, beyond the intervals."))
 	}
 	lines = append(
 		lines,
 		fmt.Sprintf(
-			"After %d roll-outs the PCS is below the same policy's own maximum, beyond the intervals, in these panels: %s.",
+			"After %d playouts the PCS is below the same policy's own maximum, beyond the intervals, in these panels: %s.",
 			puzzleEnds[1], strings.Join(falls, "; "),
 		),
 	)
@@ -237,8 +239,8 @@ func puzzleFits(fits map[string]*[2]int) string {
 		}
 	}
 	return fmt.Sprintf(
-		"Which move is right the paper does not tell. Pairs that stand less pairs that are reversed, by its "+
-			"definition, after %d and %d roll-outs: %s. So in these states \"%s\" fits best.",
+		"The paper does not say which move is right. Pairs in the paper's order less reversed pairs, for each "+
+			"definition, after %d and %d playouts: %s. So in these states \"%s\" fits best.",
 		puzzleEnds[0], puzzleEnds[1], lab.Listed(list), best,
 	)
 }
@@ -249,7 +251,7 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 	panel := puzzleSeries{kind: puzzleKinds[2], opponent: opponentModels[1]}
 	none, all := classes[0].states, slices.Concat(classes[2].states, classes[3].states)
 	if len(none) == 0 || len(all) == 0 {
-		return "In \"best in random play\" with a UCT opponent there are no states here to tell whether right moves " +
+		return "In \"best in random play\" with a UCT opponent there are too few states to say whether right moves " +
 			"that lose make the PCS fall."
 	}
 	var at [2][2]lab.Estimate
@@ -259,9 +261,9 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 		}
 	}
 	said := fmt.Sprintf(
-		"In the %d states where no right move lets the other force a win within three plies, the PCS of the policies "+
-			"but Random goes from %s to %s%% between %d and %d roll-outs, in the %d where all of them do from %s to "+
-			"%s%%; in %d of these every move does.",
+		"In %d states no right move lets the other force a win within three plies. There the PCS of all policies "+
+			"except Random goes from %s to %s%% between %d and %d playouts. In %d states all right moves do; there it "+
+			"goes from %s to %s%%. In %d of these every move does.",
 		len(
 			none,
 		),
@@ -270,10 +272,9 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 		len(classes[3].states),
 	)
 	if at[0][1].Above(at[0][0]) && at[1][0].Above(at[1][1]) {
-		return "In \"best in random play\" with a UCT opponent what falls is the worth of the definition, not that of " +
-			"the search. Right is there what is best if both play at random afterwards, " +
-			"and may lose against UCT, which a search that takes the other to play UCT is to find out; what it plays " +
-			"instead was not recorded. " + said
+		return "In \"best in random play\" with a UCT opponent the definition fails, not the search. A move is right " +
+			"there if it is best when both play at random afterwards; such a move may lose against UCT. A search that " +
+			"expects UCT finds this out. What it plays instead was not recorded. " + said
 	}
 	return "That the PCS falls in \"best in random play\" with a UCT opponent is not explained by right " +
 		"moves that lose. " + said

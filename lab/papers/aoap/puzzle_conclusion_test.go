@@ -71,7 +71,7 @@ func TestPuzzleConclusion(t *testing.T) {
 		t.Errorf("%d stand and %d are reversed of %d pairs, want 9, 0 of 9", stand, reversed, of)
 	}
 	classes := [4]puzzleClass{{states: []int{0}}, {}, {states: []int{1}}, {}}
-	if text := string(puzzleConclusion(measured, classes)); !strings.Contains(text, "mostly is the published one") ||
+	if text := string(puzzleConclusion(measured, classes)); !strings.Contains(text, "is mostly the paper") ||
 		!strings.Contains(text, "No PCS falls") {
 		t.Errorf("of the published order: %s", text)
 	}
@@ -80,7 +80,7 @@ func TestPuzzleConclusion(t *testing.T) {
 		measured[panel.key()][1] = cell(800, 100)
 	}
 	text := string(puzzleConclusion(measured, classes))
-	if !strings.Contains(text, "what falls is the worth of the definition") ||
+	if !strings.Contains(text, "the definition fails, not the search") ||
 		!strings.Contains(text, "is below the same policy's own maximum") {
 		t.Errorf("with a PCS that falls where right moves lose: %s", text)
 	}

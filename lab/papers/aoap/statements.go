@@ -73,23 +73,23 @@ func precisionStatements(measured map[string]*precisionSum) []string {
 		)
 	}
 	return []string{
-		"Published is that AOAP-MCTS is better still when roll-outs are relatively few. Ours over " +
+		"The paper says that AOAP-MCTS is even better when playouts are relatively few. Our AOAP over " +
 			"UCT, in points: " + strings.Join(
 			lows, "; ",
 		) + ".",
 		fmt.Sprintf(
-			"Published is that OCBA-MCTS and AOAP-MCTS are better than UCT and TTTS-MCTS as roll-outs increase. Ours "+
+			"The paper says that OCBA-MCTS and AOAP-MCTS are better than UCT and TTTS-MCTS as playouts increase. Ours "+
 				"after %d, beyond the intervals: %s.",
 			all[last], strings.Join(ranked, "; "),
 		),
 		fmt.Sprintf(
-			"Published is that TTTS-MCTS is better than OCBA-MCTS when roll-outs are few. Ours at the %d numbers up to "+
+			"The paper says that TTTS-MCTS is better than OCBA-MCTS when playouts are few. Ours at the %d numbers up to "+
 				"%d, beyond the intervals: %s.",
 			early, all[early-1], strings.Join(firsts, "; "),
 		),
-		"Published is that all become comparable as roll-outs grow, and that the gap between them is smaller when " +
-			"Player 1 plays UCT, panels (c) and (d). Ours between the best and the worst of the four, where it is widest " +
-			"and at the end: " + strings.Join(
+		"The paper says that all become comparable as playouts grow, and that the gap is smaller when " +
+			"Player 1 plays UCT, panels (c) and (d). Our gap between the best and the worst of the four, where it is " +
+			"widest and at the end: " + strings.Join(
 			spreads, "; ",
 		) + ".",
 	}
