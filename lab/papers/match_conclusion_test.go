@@ -21,8 +21,8 @@ func TestMatchesInWords(t *testing.T) {
 	}
 	for want, wins := range map[string][]float64{
 		"more than half: a 60.0; less than half: c 10.0; perhaps half: b 55.0.": {60, 55, 10},
-		"more than half: a 60.0 and b 70.0.":                                          {60, 70},
-		"less than half: a 10.0, b 20.0 and c 30.0.":                                  {10, 20, 30},
+		"more than half: a 60.0 and b 70.0.":                                    {60, 70},
+		"less than half: a 10.0, b 20.0 and c 30.0.":                            {10, 20, 30},
 		"perhaps half: a 50.0.":                                                 {50},
 	} {
 		table := &lab.Table{Columns: []string{"won, %"}}
