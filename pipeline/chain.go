@@ -191,7 +191,7 @@ func refuse(dir string, changed []change) error {
 	for i, ch := range changed {
 		lines[i] = fmt.Sprintf("\n  %s: %s", ch.stage, ch.why)
 	}
-	return fmt.Errorf("%s: %w; these stages would have to be done anew:%s\nallow it with --redo, or choose another folder with -o", dir, ErrChanged, strings.Join(lines, ""))
+	return fmt.Errorf("%s: %w; these stages must run again:%s\nallow it with --redo, or choose another folder with -o", dir, ErrChanged, strings.Join(lines, ""))
 }
 
 // stage does one stage, unless it is done. hashes are of the stages before.

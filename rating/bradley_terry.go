@@ -163,7 +163,7 @@ func (b *bradleyTerry) slopes() (*mat.VecDense, *mat.SymDense) {
 const settled = 1e-6
 
 // errFlat is where games and prior leave open what the strengths are, to the last bit.
-var errFlat = errors.New("no ratings: there is nothing to tell them by (do the games contradict the anchors by many thousands of Elo?)")
+var errFlat = errors.New("no ratings: the games do not determine them (do they contradict the anchors by many thousands of Elo?)")
 
 // climb goes to the posterior's top, of which there is only one, by Newton's steps, shortened
 // where they would lead down.

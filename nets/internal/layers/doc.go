@@ -4,7 +4,7 @@
 //
 //	list := []layers.Layer{
 //		layers.Conv{Name: "conv1", Board: 9, Channels: 48, Filters: 64, Side: 5},
-//		layers.Plane{Name: "head", Points: 81, In: 64, Biases: 81},
+//		layers.Plane{Name: "head", Points: 81, Channels: 64, Biases: 81},
 //	}
 //	n := layers.New(list) // parameters of 0, in one flat array
 //	n.Draw(rng)
