@@ -26,7 +26,12 @@ type Outside struct {
 	settings   player.TimeSettings
 }
 
-// BuildOutside makes a player from "gtp:COMMAND"; it is an player.Builder.
+// Kind is the kind of player that is another program, gtp:COMMAND.
+func Kind() player.Kind {
+	return player.Kind{Name: "gtp", About: "another program, as gtp:gnugo --mode gtp --level 10; the rest of the string is its command", Go: BuildOutside}
+}
+
+// BuildOutside makes a player from "gtp:COMMAND"; it is a player.Builder.
 func BuildOutside(spec player.Spec, _ player.Env) (player.Player, error) {
 	if strings.TrimSpace(spec.Rest) == "" {
 		return nil, &player.SpecError{Err: errors.New("player gtp: want gtp:COMMAND, for example gtp:gnugo --mode gtp")}

@@ -177,7 +177,7 @@ func TestPlayersProfitOnlyFromWhatTheirOwnKindAsked(t *testing.T) {
 	}
 	shared := &Networks{}
 	first := found(shared, ",playouts=20", 1)
-	if twin := found(shared, ",playouts=20", 2); twin <= first {
+	if twin := found(shared, ",playouts=20", 1); twin <= first {
 		t.Errorf("%d answers found by a twin, %d by the first", twin, first)
 	}
 	for _, text := range []string{",playouts=20,value=off", ",playouts=20,lambda=0.7", ",playouts=21"} {

@@ -30,13 +30,7 @@ type MoverBuilder func(spec Spec, game Game, env Env) (Mover, error)
 type MoverRegistry map[string]MoverBuilder
 
 // Movers is a new registry of the kinds of players that play small games.
-func Movers() MoverRegistry {
-	r := MoverRegistry{"random": buildRandomMover, KindNegamax: buildNegamaxMover}
-	for kind := range strings.FieldsSeq(allKinds) {
-		r[kind] = buildSearchMover
-	}
-	return r
-}
+func Movers() MoverRegistry { return AllKinds().Movers() }
 
 // Parse makes the mover that a player string describes: kinds and options are those of the
 // players of Go, as far as they have a meaning in the game; others are refused.
@@ -64,14 +58,15 @@ type randomMover struct {
 	moves []search.Move
 }
 
-func buildRandomMover(spec Spec, _ Game, env Env) (Mover, error) {
+func buildRandomMover(spec Spec, game Game, env Env) (Mover, error) {
 	o, err := spec.Options()
 	if err != nil {
 		return nil, err
 	}
-	m := &randomMover{seed: o.Uint64("seed", env.Seed)}
+	m := &randomMover{seed: env.Seed}
+	err = o.readAll(seedOption(&m.seed), &game)
 	m.Reseed(0)
-	return m, o.Finish()
+	return m, err
 }
 
 func (m *randomMover) String() string { return "random" }

@@ -2,10 +2,12 @@ package player
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -17,21 +19,14 @@ type NegamaxConfig struct {
 	// Depth is the number of plies that it reads at most, 0 for search.MaxDepth; Nodes how many
 	// positions it visits at most, 0 for no limit.
 	Depth, Nodes int
-	// Time for a move; 0 for no limit. Without any limit and clock it is DefaultTime.
-	Time time.Duration
-	// Lag is held back from clocks.
-	Lag time.Duration
+	Pace
 
 	// Evaluation is what values positions that are read no deeper: exact, nothing does;
 	// playouts, their mean; value, the value network.
 	Evaluation string
-	// Playouts is how many make one evaluation, and Playout who plays them, as for a
-	// SearchConfig.
+	// Playouts is how many make one evaluation, as Leaf says.
 	Playouts int
-	Playout  string
-	// Model is the folder of the value network, and of the policy of playout=softmax; "" for
-	// the board's default.
-	Model string
+	Leaf
 
 	// Memory of the table of transpositions.
 	Memory int64
@@ -54,7 +49,7 @@ const mostTable = 256 << 20
 // DefaultNegamaxConfig is the player without options.
 func DefaultNegamaxConfig() NegamaxConfig {
 	return NegamaxConfig{
-		Lag: DefaultLag, Evaluation: EvaluatePlayouts, Playouts: 10, Playout: "informed",
+		Pace: Pace{Lag: DefaultLag}, Evaluation: EvaluatePlayouts, Playouts: 10, Leaf: Leaf{Playout: "informed"},
 		Memory: min(DefaultMemory(1), mostTable), Resign: -0.9, Seed: 1,
 	}
 }
@@ -78,74 +73,59 @@ func (c NegamaxConfig) Validate() error {
 	return nil
 }
 
-// NegamaxOption is one option of the player by negamax.
-type NegamaxOption struct {
-	Name    string
-	Values  string // what it may be
-	Default string
-	About   string
-	goOnly  string // why small games do not have it; "" if they do
-	read    func(o *Options, name string, c *NegamaxConfig)
-}
-
-// NegamaxOptionsHelp lists the options for people, one a line.
-func NegamaxOptionsHelp() string {
-	var b strings.Builder
-	for _, o := range negamaxOptions {
-		fmt.Fprintf(&b, "    %s=%s: %s; default %s\n", o.Name, strings.ReplaceAll(o.Values, ", ", "|"), o.About, o.Default)
+func negamaxKind() Kind {
+	c := DefaultNegamaxConfig()
+	return Kind{
+		Name: KindNegamax, About: "all moves read to a depth, by alpha-beta, with playouts or a value network at the horizon", Options: c.options(),
+		Go: buildNegamax, Small: buildNegamaxMover,
+		Reads: func(o *Options) []string {
+			if !o.given("model") && o.String("evaluation", "") != EvaluateValue && o.String("playout", "") != "softmax" {
+				return nil
+			}
+			return models.Kinds
+		},
 	}
-	return b.String()
 }
 
-var negamaxOptions = []NegamaxOption{
-	{
-		"depth", "1 to 250", "no limit", "plies to read at most", "",
-		func(o *Options, n string, c *NegamaxConfig) { c.Depth = o.Int(n, c.Depth, 1, search.MaxDepth) },
-	},
-	{
-		"nodes", "N", "no limit", "positions to visit at most", "",
-		func(o *Options, n string, c *NegamaxConfig) { c.Nodes = o.Int(n, c.Nodes, 1, 1<<40) },
-	},
-	{
-		"time", "5s", "2s if there is no other limit and no clock", "time for a move, as 5s, 500ms or a number of seconds", "",
-		func(o *Options, n string, c *NegamaxConfig) { c.Time = o.Duration(n, c.Time) },
-	},
-	{
-		"lag", "500ms", "500ms", "held back from the clock for what comes between", "there is no clock",
-		func(o *Options, n string, c *NegamaxConfig) { c.Lag = o.Duration(n, c.Lag) },
-	},
-	{
-		"evaluation", "exact, playouts, value", "playouts", "what values positions that are read no deeper: nothing, so that only finished games count; the mean of playouts; the value network", "",
-		func(o *Options, n string, c *NegamaxConfig) {
-			c.Evaluation = o.Word(n, c.Evaluation, EvaluateExact, EvaluatePlayouts, EvaluateValue)
+// options read into c.
+func (c *NegamaxConfig) options() []Option {
+	return slices.Concat([]Option{
+		{
+			"depth", "1 to " + strconv.Itoa(search.MaxDepth), "no limit", "plies to read at most", "",
+			func(o *Options, n string) { c.Depth = o.Int(n, c.Depth, 1, search.MaxDepth) },
 		},
-	},
-	{
-		"playouts", "N", "10", "evaluation=playouts: how many make one evaluation", "",
-		func(o *Options, n string, c *NegamaxConfig) { c.Playouts = o.Int(n, c.Playouts, 1, 1_000_000) },
-	},
-	{
-		"playout", "uniform, mogo, mogo-safe, informed, softmax", "informed", "evaluation=playouts: who plays positions to their end", "playouts are random",
-		func(o *Options, n string, c *NegamaxConfig) {
-			c.Playout = o.Word(n, c.Playout, append(rollout.Playouts(), "softmax")...)
+		{
+			"nodes", "N", "no limit", "positions to visit at most", "",
+			func(o *Options, n string) { c.Nodes = o.Int(n, c.Nodes, 1, 1<<40) },
 		},
-	},
-	{
-		"model", "DIR", "the shipped model of the board's size", "folder of the value network, and of the policy of playout=softmax", "networks are for Go",
-		func(o *Options, n string, c *NegamaxConfig) { c.Model = o.String(n, c.Model) },
-	},
-	{
-		"memory", "500M, 2G", "a quarter of the machine's, at most 256M", "bytes of the table of transpositions", "",
-		func(o *Options, n string, c *NegamaxConfig) { c.Memory = o.Bytes(n, c.Memory) },
-	},
-	{
-		"resign", "-1 to 0", "-0.9", "resign when the position's value, from -1 to 1, is below, and with evaluation=playouts the mean of 100 playouts of it is as well; -1 never", "games go on to the end",
-		func(o *Options, n string, c *NegamaxConfig) { c.Resign = o.Float(n, c.Resign, -1, 0) },
-	},
-	{
-		"seed", "N", "--seed", "where all chance comes from", "",
-		func(o *Options, n string, c *NegamaxConfig) { c.Seed = o.Uint64(n, c.Seed) },
-	},
+	}, c.Pace.options("no other limit and no clock"), []Option{
+		{
+			"evaluation", "exact, playouts, value", c.Evaluation, "what values positions that are read no deeper: nothing, so that only finished games count; the mean of playouts; the value network", "",
+			func(o *Options, n string) {
+				c.Evaluation = o.Word(n, c.Evaluation, EvaluateExact, EvaluatePlayouts, EvaluateValue)
+			},
+		},
+		{
+			"playouts", "N", strconv.Itoa(c.Playouts), "evaluation=playouts: how many make one evaluation", "",
+			func(o *Options, n string) { c.Playouts = o.Int(n, c.Playouts, 1, 1_000_000) },
+		},
+		{
+			"playout", strings.Join(leafPlayouts(), ", "), c.Playout, "evaluation=playouts: who plays positions to their end", "playouts are random",
+			func(o *Options, n string) { c.Playout = o.Word(n, c.Playout, leafPlayouts()...) },
+		},
+		{
+			"model", "DIR", "the shipped model of the board's size", "folder of the value network, and of the policy of playout=softmax", noNetworks,
+			func(o *Options, n string) { c.Model = o.String(n, c.Model) },
+		},
+		{
+			"memory", "500M, 2G", "a quarter of the machine's, at most 256M", "bytes of the table of transpositions", "",
+			func(o *Options, n string) { c.Memory = o.Bytes(n, c.Memory) },
+		},
+		{
+			"resign", "-1 to 0", number(c.Resign), "resign when the position's value, from -1 to 1, is below, and with evaluation=playouts the mean of 100 playouts of it is as well; -1 never", toTheEnd,
+			func(o *Options, n string) { c.Resign = o.Float(n, c.Resign, -1, 0) },
+		},
+	}, seedOption(&c.Seed))
 }
 
 // readNegamaxConfig takes the options of a player string, for Go or for a small game.
@@ -157,16 +137,7 @@ func readNegamaxConfig(spec Spec, env Env, game *Game) (NegamaxConfig, error) {
 	c := DefaultNegamaxConfig()
 	c.Seed, c.Memory = env.Seed, min(DefaultMemory(env.Players), mostTable)
 	playouts := o.given("playouts") || o.given("playout")
-	for _, option := range negamaxOptions {
-		if game != nil && option.goOnly != "" {
-			if _, given := o.values[option.Name]; given {
-				return c, specErrorf("%v: %s= has no meaning in %s: %s", spec, option.Name, game.Name, option.goOnly)
-			}
-			continue
-		}
-		option.read(o, option.Name, &c)
-	}
-	if err := o.Finish(); err != nil {
+	if err := o.readAll(c.options(), game); err != nil {
 		return c, err
 	}
 	if game != nil && c.Evaluation == EvaluateValue {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
 	"github.com/tengen-go/tengen/search/gostate"
 )
 
@@ -17,7 +18,7 @@ type NegamaxPlayer struct {
 	gameView
 	timekeeper
 	config NegamaxConfig
-	parts  searchParts
+	parts  networkParts
 	now    func() time.Time
 
 	negamax *search.Negamax
@@ -47,16 +48,14 @@ func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
 	if networks == nil {
 		networks = &Networks{}
 	}
-	// Parts need not know more than this; networks see positions as they lie.
-	of := SearchConfig{Kind: KindNegamax, Model: config.Model, Playout: config.Playout, Symmetries: "1", Prior: PriorUniform, Value: true, Beta: 1, Threads: 1, Evaluators: Tuned}
 	owner := config
 	owner.Seed = 0
 	p := &NegamaxPlayer{
 		config: config, now: time.Now, seed: config.Seed,
-		parts: searchParts{config: of, dirs: env.ModelDirs, networks: networks, owner: owner},
+		parts: networkParts{leafParts: leafParts{leaf: config.Leaf, dirs: env.ModelDirs}, networks: networks, owner: owner},
 	}
 	if config.Evaluation == EvaluateValue {
-		if err := p.parts.load(env.Size); err != nil {
+		if err := p.load(env.Size); err != nil {
 			return nil, err
 		}
 		if !p.parts.network.HasValue() {
@@ -64,6 +63,15 @@ func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
 		}
 	}
 	return p, nil
+}
+
+// load loads the value network, which sees positions as they lie.
+func (p *NegamaxPlayer) load(size int) error {
+	config := alphago.DefaultNetworkConfig()
+	config.Temperature, config.NoPolicy = 1, true
+	queue := alphago.DefaultQueueConfig()
+	queue.Orientation, queue.Evaluations = alphago.OneOrientation, evaluations(1)
+	return p.parts.load(size, queue, config)
 }
 
 func (p *NegamaxPlayer) String() string {
@@ -146,7 +154,7 @@ func (p *NegamaxPlayer) judgeOf(size int) (search.Judge, error) {
 		p.doubt = &search.MeanOfPlayouts{Playout: play(), N: max(p.config.Playouts, doubtful)}
 		return &search.MeanOfPlayouts{Playout: play(), N: p.config.Playouts}, nil
 	case EvaluateValue:
-		if err := p.parts.load(size); err != nil {
+		if err := p.load(size); err != nil {
 			return nil, err
 		}
 		if p.parts.size() != size {

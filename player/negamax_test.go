@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -237,21 +236,5 @@ func TestNegamaxNeverLosesTicTacToe(t *testing.T) {
 			}
 			s.Play(c)
 		}
-	}
-}
-
-// TestNegamaxOptionsAreInTheManual holds docs/players.md to the table of options.
-func TestNegamaxOptionsAreInTheManual(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("| option | default | meaning |\n| --- | --- | --- |\n")
-	for _, o := range negamaxOptions {
-		fmt.Fprintf(&b, "| `%s=` %s | %s | %s |\n", o.Name, o.Values, o.Default, o.About)
-	}
-	manual, err := os.ReadFile("../docs/players.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(manual), b.String()) {
-		t.Errorf("docs/players.md does not have this table:\n%s", b.String())
 	}
 }

@@ -99,14 +99,7 @@ type Builder func(spec Spec, env Env) (Player, error)
 type Registry map[string]Builder
 
 // Players is a new registry of the kinds that this package has.
-func Players() Registry {
-	return Registry{
-		"policy": buildPolicy, "random": buildRandom,
-		KindNegamax: buildNegamax,
-		KindSearch:  buildSearch, KindUCT: buildSearch, KindRave: buildSearch, KindPlayouts: buildSearch, KindUCB1: buildSearch,
-		KindUCBTuned: buildSearch, KindGreedy: buildSearch, KindAOAP: buildSearch, KindOCBA: buildSearch, KindTTTS: buildSearch,
-	}
-}
+func Players() Registry { return AllKinds().Players() }
 
 // Parse makes the player that a string describes. An unknown kind or option is
 // refused with the nearest right name.
@@ -118,7 +111,7 @@ func (r Registry) Parse(s string, env Env) (Player, error) {
 	build, ok := r[spec.Kind]
 	if !ok {
 		kinds := slices.Sorted(maps.Keys(r))
-		return nil, specErrorf("no kind of player is called %q%s (there are %s)", spec.Kind, meant(spec.Kind, kinds), strings.Join(kinds, ", "))
+		return nil, specErrorf("no kind of player is called %q%s (the nearest are %s; tengen player list names all)", spec.Kind, meant(spec.Kind, kinds), strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
 	}
 	return build(spec, env)
 }

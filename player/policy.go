@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
 )
 
 // MovePredictor is a network, or anything else, that gives move probabilities.
@@ -273,6 +274,40 @@ func (p *PolicyPlayer) Advise(dst []float32, c board.Color) error {
 	return nil
 }
 
+func policyKind() Kind {
+	config, dir := DefaultPolicyConfig(), ""
+	return Kind{
+		Name: "policy", About: "a policy network alone", Options: config.options(&dir), Go: buildPolicy,
+		Reads: func(*Options) []string { return []string{models.Policy} },
+	}
+}
+
+// options read into c and into dir, the folder of the model.
+func (c *PolicyConfig) options(dir *string) []Option {
+	return append([]Option{
+		{
+			"model", "DIR", "the shipped model of the board's size", "the model: a folder, or one in the program, as shipped:9x9", "",
+			func(o *Options, n string) { *dir = o.String(n, *dir) },
+		},
+		{
+			"temperature", "0 to 100", number(c.Temperature), "draw moves from p^(1/T); 0 plays the likeliest", "",
+			func(o *Options, n string) { c.Temperature = o.Float(n, c.Temperature, 0, 100) },
+		},
+		{
+			"symmetries", "8, 1, random", "8", "average the eight views of the position, look once, or draw one view a move", "",
+			func(o *Options, n string) { c.Views = Views(o.Choice(n, int(c.Views), "8", "1", "random")) },
+		},
+		{
+			"resign", "0 to 0.5", number(c.Resign), "resign when fewer than this share of random playouts is won, three moves running; 0 never", "",
+			func(o *Options, n string) { c.Resign = o.Float(n, c.Resign, 0, 0.5) },
+		},
+		{
+			"resign-from", "N", "half the points of the board", "never resign before move N", "",
+			func(o *Options, n string) { c.ResignFrom = o.Int(n, c.ResignFrom, 0, 10000) },
+		},
+	}, seedOption(&c.Seed)...)
+}
+
 // buildPolicy makes a policy player from its string. Without model= it takes the
 // default model, and another one when the board's size changes.
 func buildPolicy(spec Spec, env Env) (Player, error) {
@@ -280,14 +315,9 @@ func buildPolicy(spec Spec, env Env) (Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := DefaultPolicyConfig()
-	dir := o.String("model", "")
-	config.Temperature = o.Float("temperature", config.Temperature, 0, 100)
-	config.Seed = o.Uint64("seed", env.Seed)
-	config.Resign = o.Float("resign", config.Resign, 0, 0.5)
-	config.ResignFrom = o.Int("resign-from", config.ResignFrom, 0, 10000)
-	config.Views = Views(o.Choice("symmetries", int(config.Views), "8", "1", "random"))
-	if err := o.Finish(); err != nil {
+	config, dir := DefaultPolicyConfig(), ""
+	config.Seed = env.Seed
+	if err := o.readAll(config.options(&dir), nil); err != nil {
 		return nil, err
 	}
 	load := func(size int) (MovePredictor, error) {

@@ -21,13 +21,27 @@ type Random struct {
 // NewRandom is a random player; equal seeds give equal games.
 func NewRandom(seed uint64) *Random { return &Random{seed: seed} }
 
+func randomKind() Kind {
+	return Kind{
+		Name: "random", About: "chance: legal moves that fill no eye of their own", Options: seedOption(new(uint64)), Go: buildRandom, Small: buildRandomMover,
+	}
+}
+
+// seedOption is an option for a seed alone.
+func seedOption(seed *uint64) []Option {
+	return []Option{{
+		"seed", "N", "--seed", "where all chance comes from", "",
+		func(o *Options, n string) { *seed = o.Uint64(n, *seed) },
+	}}
+}
+
 func buildRandom(spec Spec, env Env) (Player, error) {
 	o, err := spec.Options()
 	if err != nil {
 		return nil, err
 	}
-	seed := o.Uint64("seed", env.Seed)
-	if err := o.Finish(); err != nil {
+	seed := env.Seed
+	if err := o.readAll(seedOption(&seed), nil); err != nil {
 		return nil, err
 	}
 	return NewRandom(seed), nil

@@ -2,9 +2,7 @@ package player
 
 import (
 	"errors"
-	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -13,31 +11,6 @@ import (
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/search"
 )
-
-// TestOptionsAreInTheManual holds docs/players.md to the table of options.
-func TestOptionsAreInTheManual(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("| option | players | default | meaning |\n| --- | --- | --- | --- |\n")
-	for _, o := range searchOptions {
-		players := "all"
-		if o.Kinds != allKinds {
-			players = o.Kinds
-		}
-		fmt.Fprintf(&b, "| `%s=` %s | %s | %s | %s |\n", o.Name, o.Values, players, o.Default, o.About)
-	}
-	manual, err := os.ReadFile("../docs/players.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(manual), b.String()) {
-		t.Errorf("docs/players.md does not have this table:\n%s", b.String())
-	}
-	for _, kind := range strings.Fields(allKinds) {
-		if err := DefaultSearchConfig(kind).Validate(); err != nil {
-			t.Errorf("%s: %v", kind, err)
-		}
-	}
-}
 
 // TestRankingAndSelectionAsInTheirPaper (Zhang, Peng and Xu, §4): Q⁰ = 0, σ⁰ = 10, ε = 10⁻⁵,
 // ten playouts of every move, outcomes that back up, the highest posterior mean in the end, and
@@ -49,13 +22,12 @@ func TestRankingAndSelectionAsInTheirPaper(t *testing.T) {
 		KindOCBA: search.OCBA{Epsilon: 1e-5},
 		KindTTTS: search.TTTS{Bayes: bayes},
 	} {
-		c := DefaultSearchConfig(kind)
-		rule, err := c.rule()
-		if err != nil || rule != (search.AtLeast{Rule: want, N0: 10}) {
-			t.Errorf("%s is %+v, %v", kind, rule, err)
+		c := defaultSearchConfig(ruleKindOf(kind))
+		if rule := c.rule(); rule != (search.AtLeast{Rule: want, N0: 10}) {
+			t.Errorf("%s is %+v", kind, rule)
 		}
-		if back := c.settings().Backup; back != search.BackupMean || c.Final() != (search.HighestPosterior{Bayes: bayes}) {
-			t.Errorf("%s backs up by %v and chooses by %T", kind, back, c.Final())
+		if back := c.settings().Backup; back != search.BackupMean || c.choice() != (search.HighestPosterior{Bayes: bayes}) {
+			t.Errorf("%s backs up by %v and chooses by %T", kind, back, c.choice())
 		}
 	}
 }
@@ -88,18 +60,18 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := readSearchConfig(spec, Env{})
+		c, err := readSearchConfig(spec, Env{}, nil)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if rule, err := c.rule(); err != nil || rule != want {
-			t.Errorf("%s: %+v, %v, want %+v", text, rule, err, want)
+		if rule := c.rule(); rule != want {
+			t.Errorf("%s: %+v, want %+v", text, rule, want)
 		}
 	}
 	for text, want := range map[string]string{
 		"aoap:ties=most":      "ties=most",
-		"ocba:ties=random":    "player ocba has no option ties, which belongs to aoap (it has",
+		"ocba:ties=random":    "player ocba has no option ties, which belongs to aoap (",
 		"ucb1:opponent=uct":   "player ucb1 has no option opponent",
 		"search:opponent=uct": "player search has no option opponent",
 	} {
@@ -108,7 +80,7 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := readSearchConfig(spec, Env{}); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+		if _, err := readSearchConfig(spec, Env{}, nil); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)
 		}
 	}
@@ -122,7 +94,7 @@ func TestExpandMeansTheSameInAllKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	model := modeltest.Folder(t, 5, false)
-	for _, kind := range strings.Fields(treeKinds) {
+	for _, kind := range TreeKinds() {
 		options := ""
 		if kind == "search" {
 			options = ",model=" + model
@@ -160,7 +132,7 @@ func TestEvaluatorsMakeTheSearchAsynchronous(t *testing.T) {
 		{"threads=4", max(4, runtime.GOMAXPROCS(0)), 8, false},
 	} {
 		s := searcher(t, "search:playouts=200,model="+model+","+c.options)
-		if q := s.config.queue(); q.Evaluations != c.evaluations || q.Batch != c.batch {
+		if q := s.config.queue(s.config.Threads); q.Evaluations != c.evaluations || q.Batch != c.batch {
 			t.Errorf("%s: %d evaluations at once of %d positions", c.options, q.Evaluations, q.Batch)
 		}
 		_, parts, err := s.parts.make(5)

@@ -31,82 +31,16 @@ type SearchMover struct {
 // small games need.
 const mostGameMemory = 256 << 20
 
-// goOptions are the options of searching players that small games have no use for, and why.
-var goOptions = map[string]string{
-	"model":   "networks are for Go",
-	"lag":     "there is no clock",
-	"extend":  "there is no clock",
-	"ponder":  "the opponent's time is its own",
-	"replies": "playouts are random",
-	"resign":  "games go on to the end",
-
-	"prior":      "networks are for Go",
-	"value":      "networks are for Go",
-	"lambda":     "networks are for Go",
-	"beta":       "networks are for Go",
-	"symmetries": "networks are for Go",
-	"evaluators": "networks are for Go", "batch": "networks are for Go",
-}
-
-// DefaultMoverConfig is what a kind of searching mover is without options.
-func DefaultMoverConfig(kind string) SearchConfig {
-	c := DefaultSearchConfig(kind)
-	c.Memory = min(c.Memory, mostGameMemory)
-	c.Playout, c.Heuristic, c.Resign = "uniform", "none", -1
-	c.Prior, c.Value = PriorUniform, false
-	return c
-}
-
-// readMoverConfig takes the options of a player string for a small game.
-func readMoverConfig(spec Spec, game Game, env Env) (SearchConfig, error) {
-	o, err := spec.Options()
-	if err != nil {
-		return SearchConfig{}, err
-	}
-	c := DefaultMoverConfig(spec.Kind)
-	c.Seed, c.Memory = env.Seed, min(DefaultMemory(env.Players), mostGameMemory)
-	if env.Threads > 0 {
-		c.Threads = env.Threads
-	}
-	memory, given := o.given("memory"), o.all()
-	for _, option := range searchOptions {
-		if !option.of(spec.Kind) {
-			o.notHere(option.Name, option.Kinds)
-			continue
-		}
-		if why, none := goOptions[option.Name]; none {
-			if _, given := o.values[option.Name]; given {
-				return c, specErrorf("%v: %s= has no meaning in %s: %s", spec, option.Name, game.Name, why)
-			}
-			continue
-		}
-		option.read(o, option.Name, &c)
-	}
-	if err := o.Finish(); err != nil {
-		return c, err
-	}
-	if !memory {
-		c.Memory = c.unaskedMemory()
-	}
-	switch {
-	case c.Playout != "uniform":
-		return c, specErrorf("%v: playout=%s plays Go only; %s has uniform", spec, c.Playout, game.Name)
-	case c.Heuristic != "none" && c.Heuristic != "even" && c.Heuristic != "grandfather":
-		return c, specErrorf("%v: heuristic=%s is for Go only; %s has none, even, grandfather", spec, c.Heuristic, game.Name)
-	}
-	return c, c.check(spec, given)
-}
-
 func buildSearchMover(spec Spec, game Game, env Env) (Mover, error) {
-	config, err := readMoverConfig(spec, game, env)
+	config, err := readSearchConfig(spec, env, &game)
 	if err != nil {
 		return nil, err
 	}
-	return NewSearchMover(game, config)
+	return newSearchMover(game, config)
 }
 
-// NewSearchMover makes a mover for a game.
-func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
+// newSearchMover makes a mover for a game.
+func newSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
@@ -118,10 +52,7 @@ func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", config.Kind, err)
 	}
-	settings, made, err := config.Tree(func() search.Playout { return &search.Uniform{} }, belief)
-	if err != nil {
-		return nil, fmt.Errorf("player %s: %w", config.Kind, err)
-	}
+	settings, made := config.tree(func() search.Playout { return &search.Uniform{} }, belief)
 	start := game.New()
 	tree, err := search.New(settings, made, start)
 	if err != nil {
@@ -129,7 +60,7 @@ func NewSearchMover(game Game, config SearchConfig) (*SearchMover, error) {
 	}
 	return &SearchMover{
 		game: game, config: config, now: time.Now, tree: tree, root: start, next: start.Clone(), chosen: search.NoMove,
-		choice: config.Final(),
+		choice: config.choice(),
 	}, nil
 }
 

@@ -2,7 +2,6 @@ package player
 
 import (
 	"fmt"
-	"runtime"
 	"sync"
 
 	"github.com/tengen-go/tengen/board"
@@ -92,20 +91,30 @@ func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQ
 	return loaded, nil
 }
 
+// leafParts makes what plays positions to their end, and judges them without networks.
+type leafParts struct {
+	leaf    Leaf
+	dirs    []string           // where default models are found
+	dir     string             // the folder of the weights in use; "" for none yet
+	owners  gostate.Owners     // whose points they are, while anybody asks
+	values  *shapes.Values     // heuristic=shapes only
+	learned map[string]float64 // figures of the training of what judges: value network or shapes
+}
+
+// networkParts are a network with all that makes one.
+type networkParts struct {
+	leafParts
+	networks *Networks
+	owner    any // of the queue: the settings of a player, its seed left out
+	network  *alphago.Network
+	work     int // multiply-adds of the network's policy
+}
+
 // searchParts makes what a tree for a board of some size is built of.
 type searchParts struct {
-	config   SearchConfig
-	dirs     []string
-	networks *Networks
-	owner    any // of the queue: a configuration, its seed left out
-
-	owners  gostate.Owners     // whose points they are, while anybody asks
-	network *alphago.Network   // search only
-	values  *shapes.Values     // heuristic=shapes only
-	dir     string             // the folder of either
-	work    int                // multiply-adds of the network's policy
-	learned map[string]float64 // figures of the training of what judges: value network or shapes
-	notes   []string           // what the search lacks
+	networkParts
+	config SearchConfig
+	notes  []string // what the search lacks
 }
 
 // make is the parts for a board, and the settings of the tree.
@@ -124,12 +133,13 @@ func (p *searchParts) make(size int) (search.Config, search.Parts, error) {
 	if err != nil {
 		return search.Config{}, search.Parts{}, err
 	}
-	return c.Tree(play, belief)
+	config, parts := c.tree(play, belief)
+	return config, parts, nil
 }
 
 // playout makes what plays to the end; it is nil for none.
-func (p *searchParts) playout(size int) (func() search.Playout, error) {
-	name := p.config.Playout
+func (p *leafParts) playout(size int) (func() search.Playout, error) {
+	name := p.leaf.Playout
 	if name == "none" {
 		return nil, nil
 	}
@@ -140,11 +150,11 @@ func (p *searchParts) playout(size int) (func() search.Playout, error) {
 		if err != nil {
 			return nil, err
 		}
-		config := rollout.SoftmaxConfig{Replies: p.config.Replies}
+		config := rollout.SoftmaxConfig{Replies: p.leaf.Replies}
 		build = func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, config) }
 	case "informed":
 		config := rollout.DefaultInformedConfig()
-		config.Replies = p.config.Replies
+		config.Replies = p.leaf.Replies
 		build = func() (rollout.Playout, error) { return rollout.NewInformed(config) }
 	}
 	if _, err := build(); err != nil {
@@ -160,9 +170,9 @@ func (p *searchParts) playout(size int) (func() search.Playout, error) {
 
 // weights is the folder of the weights that a player without networks has; what names the
 // option that wants them.
-func (p *searchParts) weights(size int, what string) (string, error) {
+func (p *leafParts) weights(size int, what string) (string, error) {
 	if p.dir == "" {
-		p.dir = p.config.Model
+		p.dir = p.leaf.Model
 	}
 	if p.dir == "" {
 		dir, err := DefaultModel(p.dirs, size)
@@ -175,7 +185,7 @@ func (p *searchParts) weights(size int, what string) (string, error) {
 }
 
 // tables are the model's rollout policy.
-func (p *searchParts) tables(size int) (*rollout.Tables, error) {
+func (p *leafParts) tables(size int) (*rollout.Tables, error) {
 	dir, err := p.weights(size, "playout=softmax wants a model with a rollout policy")
 	if err != nil {
 		return nil, err
@@ -188,7 +198,7 @@ func (p *searchParts) tables(size int) (*rollout.Tables, error) {
 }
 
 // shapes are the model's value function over local shapes.
-func (p *searchParts) shapes(size int) (*shapes.Values, error) {
+func (p *leafParts) shapes(size int) (*shapes.Values, error) {
 	if p.values != nil && p.values.Size() == size {
 		return p.values, nil
 	}
@@ -210,7 +220,7 @@ func (p *searchParts) shapes(size int) (*shapes.Values, error) {
 // heuristic is what new nodes believe; nil for nothing.
 func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 	visits, rave := float32(p.config.Experience), float32(p.config.Experience)
-	if p.config.Kind != KindRave {
+	if !p.config.of.rave {
 		rave = 0
 	}
 	switch p.config.Heuristic {
@@ -234,7 +244,7 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 		scale := float32(p.config.Experience / 50)
 		return func() search.Heuristic {
 			h := gostate.NewKnowledge()
-			if h.Visits, h.RaveVisits = 0, scale; p.config.Kind != KindRave {
+			if h.Visits, h.RaveVisits = 0, scale; !p.config.of.rave {
 				h.Visits, h.RaveVisits = scale, 0
 			}
 			return h
@@ -244,8 +254,8 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 }
 
 // load finds and loads the model for a board; size 0 is any.
-func (p *searchParts) load(size int) error {
-	dir := p.config.Model
+func (p *networkParts) load(size int, queue alphago.QueueConfig, config alphago.NetworkConfig) error {
+	dir := p.leaf.Model
 	if dir == "" {
 		var err error
 		if dir, err = DefaultModel(p.dirs, size); err != nil {
@@ -255,36 +265,25 @@ func (p *searchParts) load(size int) error {
 	if dir == p.dir {
 		return nil
 	}
-	q, err := p.networks.queue(p.owner, dir, p.config.queue())
+	q, err := p.networks.queue(p.owner, dir, queue)
 	if err != nil {
 		return err
 	}
-	config := alphago.DefaultNetworkConfig()
-	config.Temperature = p.config.Beta
-	config.NoPolicy, config.NoValue = p.config.Prior != PriorPolicy, !p.config.Value
 	p.network, err = alphago.NewNetwork(q.Queue, config)
 	p.dir, p.work, p.learned = dir, q.work, q.value
 	return err
 }
 
-// queue is what the queue before the networks is set to.
-func (c SearchConfig) queue() alphago.QueueConfig {
-	q := alphago.DefaultQueueConfig()
-	q.Orientation = map[string]alphago.Orientation{
-		"random": alphago.RandomOrientation, "8": alphago.EveryOrientation, "1": alphago.OneOrientation,
-	}[c.Symmetries]
-	if q.Evaluations = c.Evaluators; c.Evaluators == Tuned {
-		// Games at once share a queue, and none of them is to wait for another's call.
-		q.Evaluations = max(runtime.GOMAXPROCS(0), c.Threads)
-	}
-	if c.Batch > 0 {
-		q.Batch = c.Batch
-	}
-	return q
-}
-
 // size is the side of the board of the loaded model.
-func (p *searchParts) size() int { return p.network.Queue().Size() }
+func (p *networkParts) size() int { return p.network.Queue().Size() }
+
+// load finds and loads the model for a board; size 0 is any.
+func (p *searchParts) load(size int) error {
+	config := alphago.DefaultNetworkConfig()
+	config.Temperature = p.config.Beta
+	config.NoPolicy, config.NoValue = p.config.Prior != PriorPolicy, !p.config.Value
+	return p.networkParts.load(size, p.config.queue(p.config.Threads), config)
+}
 
 // apv is the search of Silver et al. 2016 with what the model has.
 func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error) {

@@ -55,12 +55,12 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	if networks == nil {
 		networks = &Networks{}
 	}
-	owner := config
-	owner.Seed = 0
 	s := &Searcher{
 		config: config, now: time.Now, thread: threadNow,
-		parts:  searchParts{config: config, dirs: env.ModelDirs, networks: networks, owner: owner},
-		choice: config.Final(), side: env.Size,
+		parts: searchParts{config: config, networkParts: networkParts{
+			leafParts: leafParts{leaf: config.Leaf, dirs: env.ModelDirs}, networks: networks, owner: config.identity(),
+		}},
+		choice: config.choice(), side: env.Size,
 	}
 	if config.Kind == KindSearch {
 		if err := s.parts.load(env.Size); err != nil {
@@ -72,7 +72,7 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 
 // buildSearch makes a searching player from its string.
 func buildSearch(spec Spec, env Env) (Player, error) {
-	config, err := readSearchConfig(spec, env)
+	config, err := readSearchConfig(spec, env, nil)
 	if err != nil {
 		return nil, err
 	}

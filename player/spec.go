@@ -53,13 +53,66 @@ func ParseSpec(s string) (Spec, error) {
 	return Spec{Kind: kind, Rest: rest}, nil
 }
 
+// With is the spec with an option set to a value, in the place of the same option if there is one.
+// The rest has to be options.
+func (s Spec) With(name, value string) Spec {
+	pairs, at := s.pairs(), -1
+	for i, pair := range pairs {
+		if key, _, _ := strings.Cut(pair, "="); key == name {
+			at = i
+		}
+	}
+	if at < 0 {
+		pairs, at = append(pairs, ""), len(pairs)
+	}
+	pairs[at] = name + "=" + value
+	s.Rest = strings.Join(pairs, ",")
+	return s
+}
+
+// Without is the spec without the options of these names.
+func (s Spec) Without(names ...string) Spec {
+	s.Rest = strings.Join(slices.DeleteFunc(s.pairs(), func(pair string) bool {
+		key, _, _ := strings.Cut(pair, "=")
+		return slices.Contains(names, key)
+	}), ",")
+	return s
+}
+
+// Value is the value of an option; "" if the spec does not have it.
+func (s Spec) Value(name string) string {
+	for _, pair := range s.pairs() {
+		if key, value, _ := strings.Cut(pair, "="); key == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// pairs are the options as they are written, without spaces round names and values.
+func (s Spec) pairs() (pairs []string) {
+	for pair := range strings.SplitSeq(s.Rest, ",") {
+		if key, value, _ := strings.Cut(pair, "="); strings.TrimSpace(pair) != "" {
+			pairs = append(pairs, strings.TrimSpace(key)+"="+strings.TrimSpace(value))
+		}
+	}
+	return pairs
+}
+
+// Text is the player string.
+func (s Spec) Text() string {
+	if s.Rest == "" {
+		return s.Kind
+	}
+	return s.Kind + ":" + s.Rest
+}
+
 // Options are the key=value pairs of a player string. Reading one takes it; what
 // nobody took is reported by Finish, with the nearest right name.
 type Options struct {
 	spec   Spec
 	values map[string]string
 	known  []string
-	others map[string]string // options that other players have, and which
 	errs   []error
 }
 
@@ -88,14 +141,6 @@ func (o *Options) take(key string) (string, bool) {
 	v, ok := o.values[key]
 	delete(o.values, key)
 	return v, ok
-}
-
-// notHere notes an option that these other players have, for whoever gives it to this one.
-func (o *Options) notHere(key, players string) {
-	if o.others == nil {
-		o.others = map[string]string{}
-	}
-	o.others[key] = players
 }
 
 // all are the names of the options that are there and not taken yet, in the order of the alphabet.
@@ -233,6 +278,23 @@ func (o *Options) Bytes(key string, otherwise int64) int64 {
 	return b
 }
 
+// readAll takes the options of a list, for a small game those that it has, and finishes.
+func (o *Options) readAll(list []Option, game *Game) error {
+	for _, option := range list {
+		if game != nil && option.GoOnly != "" {
+			if o.given(option.Name) {
+				return specErrorf("%v: %s= has no meaning in %s: %s", o.spec, option.Name, game.Name, option.GoOnly)
+			}
+			continue
+		}
+		option.read(o, option.Name)
+	}
+	return o.Finish()
+}
+
+// mostListed is how many options an error lists; of more it names the nearest.
+const mostListed = 6
+
 // Finish reports bad values and options that no one took.
 func (o *Options) Finish() error {
 	if len(o.errs) > 0 {
@@ -241,13 +303,17 @@ func (o *Options) Finish() error {
 	if len(o.values) == 0 {
 		return nil
 	}
-	key := slices.Sorted(maps.Keys(o.values))[0]
+	key := o.all()[0]
 	if len(o.known) == 0 {
 		return specErrorf("%v has no options, and so no %s=", o.spec, key)
 	}
 	hint := spelling.Nearest(key, o.known)
-	if players := o.others[key]; players != "" {
-		hint = ", which belongs to " + strings.ReplaceAll(players, " ", ", ")
+	if others := AllKinds().holders(key); o.spec.what == "" && len(others) > 0 && len(others) <= 3 {
+		hint = ", which belongs to " + strings.Join(others, ", ")
 	}
-	return specErrorf("%v has no option %s%s (it has %s)", o.spec, key, hint, strings.Join(o.known, ", "))
+	list := "it has " + strings.Join(o.known, ", ")
+	if len(o.known) > mostListed {
+		list = fmt.Sprintf("the nearest are %s; tengen player show %s lists all", strings.Join(spelling.Near(key, o.known, 3), ", "), o.spec.Kind)
+	}
+	return specErrorf("%v has no option %s%s (%s)", o.spec, key, hint, list)
 }

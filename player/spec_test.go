@@ -11,7 +11,7 @@ func TestPlayerStringsAreRefusedWithTheNearestName(t *testing.T) {
 		"":                                   "needs a kind",
 		"polcy":                              "did you mean policy?",
 		"Random":                             "did you mean random?",
-		"chess":                              "no kind of player is called \"chess\" (there are aoap, greedy, negamax, ocba, playouts, policy, random, rave, search, ttts, ucb1, ucbtuned, uct)",
+		"chess":                              "no kind of player is called \"chess\" (the nearest are ",
 		"policy:modl=x":                      "did you mean model?",
 		"policy:temprature=1":                "did you mean temperature?",
 		"policy:temperature=hot":             "temperature=hot is not a number",

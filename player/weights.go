@@ -1,6 +1,8 @@
 package player
 
 import (
+	"slices"
+
 	"github.com/tengen-go/tengen/models"
 )
 
@@ -9,18 +11,23 @@ import (
 // Env.
 func Weights(text string, size int, dirs []string) (map[string]string, error) {
 	spec, err := ParseSpec(text)
-	if err != nil || spec.Kind == "gtp" { // what follows is a command
+	if err != nil {
 		return nil, err
+	}
+	kind := AllKinds().Find(spec.Kind)
+	if kind == nil || kind.Reads == nil {
+		return nil, nil
 	}
 	o, err := spec.Options()
 	if err != nil {
 		return nil, err
 	}
+	reads := kind.Reads(o)
+	if reads == nil {
+		return nil, nil
+	}
 	dir := o.String("model", "")
 	if dir == "" {
-		if spec.Kind != "policy" && spec.Kind != KindSearch && o.String("playout", "") != "softmax" && o.String("heuristic", "") != "shapes" {
-			return nil, nil
-		}
 		if dir, err = DefaultModel(dirs, size); err != nil {
 			return nil, err
 		}
@@ -30,9 +37,9 @@ func Weights(text string, size int, dirs []string) (map[string]string, error) {
 		return nil, err
 	}
 	hashes := map[string]string{}
-	for kind, n := range m.Networks {
-		if kind == models.Policy || spec.Kind != "policy" {
-			hashes[kind] = n.File.SHA256
+	for name, n := range m.Networks {
+		if slices.Contains(reads, name) {
+			hashes[name] = n.File.SHA256
 		}
 	}
 	return hashes, nil

@@ -20,7 +20,7 @@ import (
 // GTPCmd is the GTP engine.
 type GTPCmd struct {
 	Common
-	Player string   `help:"Who plays: policy, search, uct, rave, playouts, negamax, random or gtp:COMMAND, with options after a colon (default: search, or rave on a board without a model)." placeholder:"P"`
+	Player string   `help:"Who plays, such as rave:time=5s (default: search, or rave on a board without a model)." placeholder:"P"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
 	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
 	Komi   *float64 `help:"Komi until a command changes it (default: the rules')."`
@@ -39,7 +39,7 @@ Example:
 
 Without model= the model shipped for the board plays; 'tengen model list' names them.
 
-` + playersHelp()
+` + playersHelp
 }
 
 // Run answers commands until quit.
@@ -101,20 +101,6 @@ func (s *substitute) Close() error {
 		return nil
 	}
 	return s.player.Close()
-}
-
-// players are all kinds of players that the command line knows.
-func players() player.Registry {
-	r := player.Players()
-	r["gtp"] = gtp.BuildOutside
-	return r
-}
-
-// playersHelp lists the options of players, for a command's help.
-func playersHelp() string {
-	return "Options of the players that search (search, uct, rave, greedy, ucbtuned, aoap, ocba, ttts, playouts, ucb1), as in rave:playouts=3000,threads=1;\ndocs/players.md has those of all players:\n\n" + player.SearchOptionsHelp() +
-		"\nOptions of negamax, as in negamax:depth=3,playouts=20:\n\n" + player.NegamaxOptionsHelp() +
-		"\nSmall games have all of these; search goes by even priors and playouts there. Options that mean nothing in them are refused.\n"
 }
 
 // tellNotes says on stderr which model a player took that names none, and what it does

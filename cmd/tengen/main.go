@@ -45,6 +45,7 @@ type CLI struct {
 
 	Lab LabCmd `cmd:"" help:"Repeat the experiments of the papers, with figures and a report."`
 
+	Player  PlayerCmd  `cmd:"" help:"List the kinds of players and their options."`
 	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`
 	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
@@ -98,6 +99,7 @@ func newParser(ctx context.Context, cli *CLI) (*kong.Kong, error) {
 		kong.Description("From a folder of Go game records to a trained network that plays."),
 		kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true, Compact: true}),
+		kong.Help(helpFlagsFirst),
 		helpWords,
 		kong.Vars{"version": "tengen " + version.String()},
 		kong.BindTo(ctx, (*context.Context)(nil)),

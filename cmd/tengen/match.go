@@ -16,14 +16,14 @@ import (
 
 // matchFlags are those of a match that is not about who plays.
 type matchFlags struct {
-	Game     string        `help:"A small game instead of Go: tictactoe, gomoku, or gomoku:size=15,length=5,exact=on (default: 8×8, five or more in a row win)." placeholder:"GAME"`
+	Game     string        `help:"A small game instead of Go: tictactoe, gomoku or gomoku:size=15,length=5,exact=on." placeholder:"GAME"`
 	Board    int           `help:"Side of the board of Go (default: 9)." placeholder:"N"`
 	Komi     *float64      `help:"Points for White (default: the rules')."`
 	Rules    string        `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
-	Time     string        `help:"Both players' clock for a game: 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian); default: none." placeholder:"T"`
+	Time     string        `help:"Clock of each player: 10m, 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian); default: none." placeholder:"T"`
 	Patience time.Duration `help:"Longest wait for one move where there is no clock (default: 10m; 0: for ever)." default:"10m" placeholder:"D"`
-	Openings int           `help:"Random moves that every game begins with, the same for two games with colours changed." default:"0" placeholder:"K"`
-	MaxMoves int           `help:"Moves after which a game of Go is counted as it stands (default: four times the points of the board)." placeholder:"N"`
+	Openings int           `help:"Random moves at the beginning; two games with colours changed share them." default:"0" placeholder:"K"`
+	MaxMoves int           `help:"Moves after which a game is counted as it stands (default: four times the points)." placeholder:"N"`
 	Parallel int           `help:"Games at once; the threads are shared out (default: as many as threads)." placeholder:"N"`
 }
 
@@ -90,35 +90,27 @@ func matchEnv(common *Common, s match.Settings) player.Env {
 // MatchCmd plays a match.
 type MatchCmd struct {
 	Common
-	A     string `short:"a" required:"" help:"One player: policy, search, uct, rave, aoap, ocba, ttts, ucbtuned, greedy, playouts, ucb1, negamax, random or gtp:COMMAND, with options after a colon." placeholder:"P"`
+	A     string `short:"a" required:"" help:"One player: a kind with its options, such as rave:playouts=3000." placeholder:"P"`
 	B     string `short:"b" required:"" help:"The other player." placeholder:"P"`
-	Games int    `help:"Number of games, with --sprt at most (default: 100)." default:"100" placeholder:"N"`
+	Games int    `help:"Number of games; with --sprt the most (default: 100)." default:"100" placeholder:"N"`
 	matchFlags
-	SPRT string `name:"sprt" help:"Stop as soon as a sequential test tells whether A is ELO1 stronger rather than ELO0; as ELO0,ELO1,ALPHA,BETA with other chances of error than 0.05." placeholder:"ELO0,ELO1"`
-	Out  string `name:"output" aliases:"out" short:"o" help:"Folder for the games and results.jsonl; a match that was interrupted goes on from there." placeholder:"DIR" type:"path"`
+	SPRT string `name:"sprt" help:"Stop when a sequential test says whether A is ELO1 stronger or ELO0; ELO0,ELO1,ALPHA,BETA for other errors than 0.05." placeholder:"ELO0,ELO1"`
+	Out  string `name:"output" aliases:"out" short:"o" help:"Folder for games and results.jsonl; an interrupted match goes on from there." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.
 func (c *MatchCmd) Help() string {
-	return `A has Black in games 1, 3, 5, …. The referee checks every move; an illegal move, a crash
-and running out of time lose the game and are reported. After two passes dead stones, as
-playouts estimate them, come off. If another player would win with all stones alive, the
-GTP programs are asked for the final_score, and if they say so it is that player.
-
-In a small game (--game) X begins and takes Black's place; games are kept as text.
-
---sprt judges the games in their order, however they end, so the same games always decide.
+	return `The referee checks every move. An illegal move, a crash and running out of time lose the game.
+After two passes dead stones come off, as playouts estimate them. --sprt judges games in order.
 
 Examples:
 
     tengen match -a rave:playouts=3000 -b uct:playouts=3000 --games 200 -o runs/rave-uct
-    tengen match -a rave:playouts=3000 --games 200 \
-        -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead'
     tengen match -a rave:k=1000,playouts=3000 -b rave:playouts=3000 --games 1000 --sprt 0,50
+    tengen match -a rave --games 200 -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules'
     tengen match --game gomoku -a aoap:playouts=200,n0=10 -b uct:playouts=200 --games 200
-    tengen match --game tictactoe -a negamax -b random --games 1000 -o runs/ttt
 
-` + playersHelp()
+` + playersHelp
 }
 
 // Run plays the games that are not played yet, and prints the score of all.

@@ -27,7 +27,7 @@ type PlayCmd struct {
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`
 	Color    string   `help:"Your colour: black, white or both (default: black); in a small game black is X, who begins." enum:",black,white,both" default:"" placeholder:"COLOR"`
 	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
-	Player   string   `help:"The opponent: policy, search, uct, rave, aoap, ocba, ttts, ucbtuned, greedy, playouts, ucb1, negamax, random or gtp:COMMAND, with options after a colon (default: search, or rave on a board without a model; in a small game uct)." placeholder:"P"`
+	Player   string   `help:"The opponent, such as rave:time=5s (default: search, or rave on a board without a model; in a small game uct)." placeholder:"P"`
 	Komi     *float64 `help:"Points for White (default: the rules', 0.5 with handicap)."`
 	Rules    string   `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
 	Game     string   `help:"A small game instead of Go: tictactoe, gomoku, or gomoku:size=15,length=5,exact=on (default: 8×8, five or more in a row win)." placeholder:"GAME"`
@@ -52,7 +52,7 @@ Examples:
     tengen play --game gomoku:size=15 --player uct:time=5s
     tengen play --game tictactoe --player negamax --color white
 
-` + playersHelp()
+` + playersHelp
 }
 
 // Run plays one game.

@@ -49,7 +49,7 @@ with ladder.toml
     name = "p"
     player = "policy:model=runs/all"
 
-` + playersHelp()
+` + playersHelp
 }
 
 // entrant is a player of a tournament on the command line or in a file.

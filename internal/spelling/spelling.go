@@ -3,6 +3,7 @@ package spelling
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +26,14 @@ func Nearest(typed string, candidates []string) string {
 		return ""
 	}
 	return fmt.Sprintf("; did you mean %s?", best)
+}
+
+// Near are the n candidates closest to what was typed, the closest first.
+func Near(typed string, candidates []string, n int) []string {
+	typed = strings.ToLower(typed)
+	near := slices.Clone(candidates)
+	slices.SortStableFunc(near, func(a, b string) int { return distance(typed, a) - distance(typed, b) })
+	return near[:min(n, len(near))]
 }
 
 // distance counts the letters to change, add or drop, and the neighbours to exchange

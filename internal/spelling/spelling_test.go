@@ -1,6 +1,9 @@
 package spelling
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestNearest(t *testing.T) {
 	names := []string{"gtp", "lab", "uct", "policy", "seed", "rate", "batch", "halve-every", "temperature"}
@@ -22,5 +25,14 @@ func TestEditDistance(t *testing.T) {
 		if got := distance(c.a, c.b); got != c.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
 		}
+	}
+}
+
+func TestNear(t *testing.T) {
+	if got := Near("plaoyut", []string{"prior", "time", "playouts", "seed", "playout"}, 3); !slices.Equal(got, []string{"playout", "playouts", "prior"}) {
+		t.Errorf("near plaoyut are %v", got)
+	}
+	if got := Near("x", []string{"a"}, 3); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("near x are %v", got)
 	}
 }

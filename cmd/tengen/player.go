@@ -1,0 +1,129 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/player"
+)
+
+// PlayerCmd says which players there are.
+type PlayerCmd struct {
+	List PlayerListCmd `cmd:"" help:"List the kinds of players."`
+	Show PlayerShowCmd `cmd:"" help:"Show the options of a kind of player, with their defaults."`
+}
+
+// kinds are all kinds of players that the command line knows.
+func kinds() player.Kinds { return append(player.AllKinds(), gtp.Kind()) }
+
+// players make players of strings.
+func players() player.Registry { return kinds().Players() }
+
+// playersHelp ends the help of commands that take players.
+const playersHelp = "Players and their options: tengen player list; tengen player show rave. Manual: docs/players.md\n"
+
+// shownKind is a kind of player in JSON.
+type shownKind struct {
+	Name       string          `json:"name"`
+	About      string          `json:"about"`
+	SmallGames bool            `json:"small_games"`
+	Options    []player.Option `json:"options"`
+}
+
+func shown(k player.Kind) shownKind {
+	return shownKind{k.Name, k.About, k.Small != nil, append([]player.Option{}, k.Options...)}
+}
+
+// PlayerListCmd lists the kinds of players.
+type PlayerListCmd struct {
+	Common
+}
+
+// Run prints a line for each kind.
+func (c *PlayerListCmd) Run() error {
+	var list []shownKind
+	for _, k := range kinds() {
+		list = append(list, shown(k))
+	}
+	if c.JSON {
+		return writeJSON(os.Stdout, map[string]any{"players": list})
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	for _, k := range list {
+		fmt.Fprintf(w, "%s\t%s\n", k.Name, k.About)
+	}
+	return w.Flush()
+}
+
+// PlayerShowCmd shows a kind of player.
+type PlayerShowCmd struct {
+	Common
+	Kind string `arg:"" help:"The kind, as rave." name:"kind"`
+}
+
+// Help is printed below the flags.
+func (c *PlayerShowCmd) Help() string {
+	return `A player string is a kind and its options, as rave:playouts=3000,threads=1.
+
+Example:
+
+    tengen player show rave`
+}
+
+// Run prints the kind.
+func (c *PlayerShowCmd) Run() error {
+	kind, _, _ := strings.Cut(c.Kind, ":")
+	k := kinds().Find(kind)
+	if k == nil {
+		names := kinds().Names(nil)
+		return &usageError{fmt.Errorf("no kind of player is called %q%s (there are %s)", kind, spelling.Nearest(kind, names), strings.Join(names, ", "))}
+	}
+	if c.JSON {
+		return writeJSON(os.Stdout, shown(*k))
+	}
+	return show(os.Stdout, *k)
+}
+
+// show prints a kind for people.
+func show(w io.Writer, k player.Kind) error {
+	var failed error
+	print := func(format string, args ...any) {
+		_, err := fmt.Fprintf(w, format, args...)
+		failed = errors.Join(failed, err)
+	}
+	print("%s: %s\n", k.Name, k.About)
+	if k.Small == nil {
+		print("It plays Go only.\n")
+	}
+	for _, o := range k.Options {
+		print("\n%s=%s\n", o.Name, strings.ReplaceAll(o.Values, ", ", "|"))
+		for _, line := range append(wrapped(o.About, helpWidth-4), wrapped("Default: "+o.Default, helpWidth-4)...) {
+			print("    %s\n", line)
+		}
+		if o.GoOnly != "" && k.Small != nil {
+			print("    Not in small games: %s.\n", o.GoOnly)
+		}
+	}
+	return failed
+}
+
+// wrapped breaks a text into lines of so many letters at most.
+func wrapped(text string, width int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,40 @@
+package player
+
+import "github.com/tengen-go/tengen/search"
+
+// KindAOAP is AOAP (Zhang, Peng and Xu).
+const KindAOAP = "aoap"
+
+// How aoap breaks ties.
+const (
+	TiesRandom = "random"
+	TiesRarer  = "rarer"
+)
+
+var aoapKind = ruleKind{
+	name: KindAOAP, about: "AOAP: one step of looking ahead at the posterior of every move (Zhang, Peng and Xu)",
+	uses: []string{"q0", "sigma0", "epsilon"},
+	make: func(c *SearchConfig) selection {
+		c.rankingAndSelection()
+		return &aoapRule{Ties: TiesRandom}
+	},
+}
+
+// aoapRule is the rule with its option.
+type aoapRule struct {
+	// Ties says which of the moves that tie is sampled: random, or rarer, that of the largest v/N.
+	Ties string
+}
+
+func (r *aoapRule) idle(string) string { return "" }
+
+func (r *aoapRule) rule(c *SearchConfig) search.Rule {
+	return search.AOAP{Bayes: c.bayes(), RandomTies: r.Ties != TiesRarer}
+}
+
+func (r *aoapRule) options(*SearchConfig) []Option {
+	return []Option{{
+		"ties", "random, rarer", r.Ties, "which of the moves that tie is sampled: a random one, or that of the largest v/N, posterior variance over playouts", "",
+		func(o *Options, n string) { r.Ties = o.Word(n, r.Ties, TiesRandom, TiesRarer) },
+	}}
+}

@@ -1,0 +1,24 @@
+package player
+
+import "github.com/tengen-go/tengen/search"
+
+// KindGreedy follows the best mean.
+const KindGreedy = "greedy"
+
+var greedyKind = ruleKind{
+	name: KindGreedy, about: "the best mean so far, with playouts",
+	make: func(*SearchConfig) selection { return &greedyRule{FPU: 1} },
+}
+
+// greedyRule is the rule with its option.
+type greedyRule struct{ FPU float64 }
+
+func (r *greedyRule) idle(string) string             { return "" }
+func (r *greedyRule) rule(*SearchConfig) search.Rule { return search.Greedy{FirstPlay: r.FPU} }
+
+func (r *greedyRule) options(*SearchConfig) []Option {
+	return []Option{{
+		"fpu", "0 to 10", number(r.FPU), "value of a move of which nothing is known", "",
+		func(o *Options, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
+	}}
+}

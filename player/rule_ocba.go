@@ -1,0 +1,19 @@
+package player
+
+import "github.com/tengen-go/tengen/search"
+
+// KindOCBA is OCBA in a tree (Li, Fu and Xu).
+const KindOCBA = "ocba"
+
+var ocbaKind = ruleKind{
+	name: KindOCBA, about: "OCBA: the move that lacks playouts most",
+	uses: []string{"epsilon"},
+	make: func(c *SearchConfig) selection {
+		c.rankingAndSelection()
+		return ocbaRule{}
+	},
+}
+
+type ocbaRule struct{ noOptions }
+
+func (ocbaRule) rule(c *SearchConfig) search.Rule { return search.OCBA{Epsilon: c.Epsilon} }

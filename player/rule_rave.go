@@ -1,0 +1,76 @@
+package player
+
+import "github.com/tengen-go/tengen/search"
+
+// KindRave is MC-RAVE.
+const KindRave = "rave"
+
+var raveKind = ruleKind{
+	name: KindRave, about: "MC-RAVE with playouts and virtual experience; heuristic=none,playout=mogo is the plain one", rave: true,
+	make: func(c *SearchConfig) selection {
+		c.Heuristic = "knowledge"
+		// Gelly and Silver 2011 found k = 1000 and c = 0 on 9×9; these won 66 % of 50 games
+		// against them (docs/benchmarks.md).
+		return &raveRule{C: 0.05, FPU: 0.5, Schedule: "hand", K: 3000, Bias: 0.02}
+	},
+}
+
+// raveRule is the rule with its options.
+type raveRule struct {
+	C, FPU   float64
+	Schedule string  // hand, own or mse
+	K        float64 // schedule=hand or own
+	Bias     float64 // schedule=mse
+}
+
+// opponent is the rule of opponent=uct: the c of rave means something else.
+func (r *raveRule) opponent() search.UCT { return search.NewUCT() }
+
+func (r *raveRule) rule(*SearchConfig) search.Rule {
+	rule := search.NewMCRave()
+	rule.C, rule.FirstPlay = r.C, r.FPU
+	switch r.Schedule {
+	case "own":
+		rule.Schedule = search.OwnVisits{K: r.K}
+	case "mse":
+		rule.Schedule = search.MinimumMSE{Bias: r.Bias}
+	default:
+		rule.Schedule = search.HandSelected{K: r.K}
+	}
+	return rule
+}
+
+func (r *raveRule) idle(name string) string {
+	switch {
+	case name == "k" && r.Schedule == "mse":
+		return "schedule=hand or schedule=own"
+	case name == "bias" && r.Schedule != "mse":
+		return "schedule=mse"
+	}
+	return ""
+}
+
+func (r *raveRule) options(*SearchConfig) []Option {
+	return []Option{
+		{
+			"c", "X", number(r.C), "exploration: c of UCT-RAVE; 0 is MC-RAVE", "",
+			func(o *Options, n string) { r.C = o.Float(n, r.C, 0, 100) },
+		},
+		{
+			"fpu", "0 to 10", number(r.FPU), "value of a move of which nothing is known", "",
+			func(o *Options, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
+		},
+		{
+			"schedule", "hand, own, mse", r.Schedule, "weight of the RAVE value: by the visits of the position, by the move's own, or of least squared error", "",
+			func(o *Options, n string) { r.Schedule = o.Word(n, r.Schedule, "hand", "own", "mse") },
+		},
+		{
+			"k", "X", number(r.K), "schedule=hand, own: visits at which both values weigh alike", "",
+			func(o *Options, n string) { r.K = o.Float(n, r.K, 0, 1e9) },
+		},
+		{
+			"bias", "X", number(r.Bias), "schedule=mse: how far off RAVE values are taken to be", "",
+			func(o *Options, n string) { r.Bias = o.Float(n, r.Bias, 0, 1) },
+		},
+	}
+}

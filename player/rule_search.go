@@ -1,0 +1,149 @@
+package player
+
+import (
+	"runtime"
+	"strconv"
+
+	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
+)
+
+// KindSearch is the search of Silver et al. 2016, with networks.
+const KindSearch = "search"
+
+// The sources of priors.
+const (
+	PriorPolicy  = "policy"
+	PriorTree    = "tree"
+	PriorUniform = "uniform"
+)
+
+var searchKind = ruleKind{
+	name: KindSearch, about: "the search of AlphaGo (2016): PUCT with the policy network, the value network and playouts. The default",
+	make: func(c *SearchConfig) selection {
+		c.Resign = -0.8
+		return withNetworks{}
+	},
+}
+
+// NetworkOptions are how the search of Silver et al. 2016 uses networks.
+type NetworkOptions struct {
+	// Prior is who gives the prior probabilities of search: policy, the network; tree, the
+	// model's tree policy, else its rollout policy; uniform, nobody.
+	Prior string
+	// Value has the value network judge positions.
+	Value bool
+	// WantsPolicy and WantsValue say that somebody asked for the network, so that a model
+	// without it is refused; else the search does without.
+	WantsPolicy, WantsValue bool
+
+	CPUCT float64 // Tuned, as are Expand and Reduction
+	// Lambda is the weight of playouts next to the value network; Tuned is 0.5, or if one of
+	// both was left out by Value or Playout, all for the other.
+	Lambda     float64
+	Beta       float64
+	Reduction  float64
+	Symmetries string // random, 8 or 1
+	// Evaluators is how many calls of the networks run at once, Tuned for as many as threads.
+	// Fewer make the search asynchronous: a thread which finds all of them busy leaves its
+	// question and plays on.
+	Evaluators int
+	// Batch is how many positions a call takes at most.
+	Batch int
+}
+
+// queue is what the queue before the networks is set to, for so many threads that search.
+func (n NetworkOptions) queue(threads int) alphago.QueueConfig {
+	q := alphago.DefaultQueueConfig()
+	q.Orientation = map[string]alphago.Orientation{
+		"random": alphago.RandomOrientation, "8": alphago.EveryOrientation, "1": alphago.OneOrientation,
+	}[n.Symmetries]
+	q.Batch = n.Batch
+	if q.Evaluations = n.Evaluators; n.Evaluators == Tuned {
+		q.Evaluations = evaluations(threads)
+	}
+	return q
+}
+
+// evaluations is how many calls of the networks run at once where nothing else is said. Games at
+// once share a queue, and none of them is to wait for another's call.
+func evaluations(threads int) int { return max(runtime.GOMAXPROCS(0), threads) }
+
+// mix is λ, as far as the configuration alone says.
+func (n NetworkOptions) mix(playout string) float64 {
+	switch {
+	case n.Lambda != Tuned:
+		return n.Lambda
+	case playout == "none":
+		return 0
+	case !n.Value:
+		return 1
+	}
+	return 0.5 // Silver et al. 2016, Extended Data Table 5
+}
+
+// withNetworks is the rule of search; its options are those of the configuration.
+type withNetworks struct{}
+
+func (withNetworks) idle(string) string { return "" }
+
+func (withNetworks) options(c *SearchConfig) []Option {
+	n := &c.NetworkOptions
+	return []Option{
+		{
+			"prior", "policy, tree, uniform", n.Prior, "who gives the priors: the policy network, the model's tree policy (else its rollout policy), nobody", noNetworks,
+			func(o *Options, name string) {
+				n.Prior = o.Word(name, n.Prior, PriorPolicy, PriorTree, PriorUniform)
+			},
+		},
+		{
+			"value", "on, off", onOff(n.Value), "have the value network judge positions", noNetworks,
+			func(o *Options, name string) { n.Value = o.Bool(name, n.Value) },
+		},
+		{
+			"cpuct", "X", "2", "weight of the prior; 5 in the paper", "",
+			func(o *Options, name string) { n.CPUCT = o.Float(name, n.CPUCT, 0, 1000) },
+		},
+		{
+			"lambda", "0 to 1", "0.5; 0 with playout=none, 1 with value=off", "weight of playouts next to the value network", noNetworks,
+			func(o *Options, name string) { n.Lambda = o.Float(name, n.Lambda, 0, 1) },
+		},
+		{
+			"beta", "X", number(n.Beta), "temperature of the policy's softmax", noNetworks,
+			func(o *Options, name string) { n.Beta = o.Float(name, n.Beta, 0.01, 100) },
+		},
+		{
+			"reduction", "0 to 2", "0.3, on boards below 13×13 0.5", "value of a move without visits: 0 as in the paper, else so much less than the position's", "",
+			func(o *Options, name string) { n.Reduction = o.Float(name, n.Reduction, 0, 2) },
+		},
+		{
+			"symmetries", "random, 8, 1", n.Symmetries, "how the networks see a position: one drawn view, the mean of eight, as it lies", noNetworks,
+			func(o *Options, name string) {
+				n.Symmetries = o.Word(name, n.Symmetries, "random", "8", "1")
+			},
+		},
+		{
+			"evaluators", "N", "threads", "calls of the networks at once; with fewer than threads= no thread waits for one: answers come later, and expand= rises while many questions wait", noNetworks,
+			func(o *Options, name string) { n.Evaluators = o.Int(name, n.Evaluators, 1, 4096) },
+		},
+		{
+			"batch", "N", strconv.Itoa(n.Batch), "positions that one call of the networks takes at most", noNetworks,
+			func(o *Options, name string) { n.Batch = o.Int(name, n.Batch, 1, 4096) },
+		},
+	}
+}
+
+// rule is what selects where there are no networks: every move has the same prior. The constants
+// are the paper's: with those tuned for networks it wins 5 of 40 games of Gomoku against UCT,
+// with these 26.
+func (withNetworks) rule(c *SearchConfig) search.Rule {
+	rule := search.NewPUCT()
+	rule.Separate = false
+	if c.CPUCT != Tuned {
+		rule.C = c.CPUCT
+	}
+	if c.Reduction != Tuned {
+		rule.Reduction = c.Reduction
+	}
+	return rule
+}
