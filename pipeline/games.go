@@ -33,6 +33,15 @@ const defaultPlayouts = 400
 // timedMemory is for the tree of a search by time, of many that are made one after the other.
 const timedMemory = "256M"
 
+// limits are the names of the options in budget.
+func (m *Match) limits() (names []string) {
+	for option := range strings.SplitSeq(m.budget(), ",") {
+		name, _, _ := strings.Cut(option, "=")
+		names = append(names, name)
+	}
+	return names
+}
+
 // budget is what a searching player has for a move, as options of its player string.
 func (m *Match) budget() string {
 	if m.Time != nil {

@@ -50,9 +50,12 @@ type TournamentFigures struct {
 // components are the players of the tournament.
 func (w *work) components(tuned string) []Component {
 	budget := w.cfg.Tournament().budget()
-	search := "search:model=" + placeholder(ModelStage) + "," + budget
+	rest := "model=" + placeholder(ModelStage) + "," + budget
+	with := func(options string) player.Spec {
+		return player.Spec{Kind: player.KindSearch, Rest: rest + options + tuned}
+	}
 	// Weights of playouts mean nothing to a search without one of the two.
-	cpuct := withoutLambda(tuned)
+	without := func(options string) string { return with(options).Without("lambda").Text() }
 	return []Component{
 		{Name: "random", About: "random legal moves", Text: "random"},
 		{Name: "flat", About: "flat Monte-Carlo", Text: "playouts:" + budget},
@@ -60,12 +63,12 @@ func (w *work) components(tuned string) []Component {
 		{Name: "rave", About: "MC-RAVE with virtual experience", Text: "rave:" + budget},
 		{Name: "sl", About: "policy network from the games, without search", Text: "policy:model=" + placeholder(PolicyStage), Prior: "policy", Paper: 1517},
 		{Name: "rl", About: "policy network after self-play, without search", Text: "policy:model=" + placeholder(ReinforceStage), Prior: "policy, self-play"},
-		{Name: "tree+rollouts", About: "search without networks", Text: search + ",prior=tree,value=off" + cpuct, Prior: "tree", Rollouts: true, Paper: 1457},
-		{Name: "tree+value", About: "search with the value network alone", Text: search + ",prior=tree,playout=none" + cpuct, Prior: "tree", Value: true, Paper: 1655},
-		{Name: "tree+value+rollouts", About: "search with value network and rollouts", Text: search + ",prior=tree" + tuned, Prior: "tree", Value: true, Rollouts: true, Paper: 2077},
-		{Name: "policy+rollouts", About: "search with policy network and rollouts", Text: search + ",value=off" + cpuct, Prior: "policy", Rollouts: true, Paper: 2416},
-		{Name: "policy+value", About: "search with both networks, no rollouts", Text: search + ",playout=none" + cpuct, Prior: "policy", Value: true, Paper: 2177},
-		{Name: fullPlayer, About: "search with both networks and rollouts: the finished player", Text: search + tuned, Prior: "policy", Value: true, Rollouts: true, Paper: 2890},
+		{Name: "tree+rollouts", About: "search without networks", Text: without(",prior=tree,value=off"), Prior: "tree", Rollouts: true, Paper: 1457},
+		{Name: "tree+value", About: "search with the value network alone", Text: without(",prior=tree,playout=none"), Prior: "tree", Value: true, Paper: 1655},
+		{Name: "tree+value+rollouts", About: "search with value network and rollouts", Text: with(",prior=tree").Text(), Prior: "tree", Value: true, Rollouts: true, Paper: 2077},
+		{Name: "policy+rollouts", About: "search with policy network and rollouts", Text: without(",value=off"), Prior: "policy", Rollouts: true, Paper: 2416},
+		{Name: "policy+value", About: "search with both networks, no rollouts", Text: without(",playout=none"), Prior: "policy", Value: true, Paper: 2177},
+		{Name: fullPlayer, About: "search with both networks and rollouts: the finished player", Text: with("").Text(), Prior: "policy", Value: true, Rollouts: true, Paper: 2890},
 	}
 }
 
@@ -81,7 +84,9 @@ func (w *work) ahead(t *TournamentFigures) (ahead []Ahead) {
 		if i := slices.IndexFunc(t.Players, func(c Component) bool { return c.Name == r.Name }); i >= 0 {
 			text := t.Players[i].Text
 			if strings.HasPrefix(text, "search:") { // as strong as there is time, not as in the tournament
-				text = strings.Replace(text, ","+w.cfg.Tournament().budget(), "", 1)
+				if spec, err := player.ParseSpec(text); err == nil {
+					text = spec.Without(w.cfg.Tournament().limits()...).Text()
+				}
 			}
 			ahead = append(ahead, Ahead{r.Name, w.located(text)})
 		}
@@ -138,12 +143,6 @@ func (w *work) tryOthers() error {
 		}
 	}
 	return nil
-}
-
-// withoutLambda takes the weight of the playouts out of options.
-func withoutLambda(options string) string {
-	kept := strings.Split(options, ",")
-	return strings.Join(slices.DeleteFunc(kept, func(o string) bool { return strings.HasPrefix(o, "lambda=") }), ",")
 }
 
 // tournamentStage lets everybody play against everybody.

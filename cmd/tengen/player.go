@@ -45,6 +45,13 @@ type PlayerListCmd struct {
 	Common
 }
 
+// Help is printed below the flags.
+func (c *PlayerListCmd) Help() string {
+	return `Example:
+
+    tengen player list`
+}
+
 // Run prints a line for each kind.
 func (c *PlayerListCmd) Run() error {
 	var list []shownKind
@@ -97,7 +104,7 @@ func show(w io.Writer, k player.Kind) error {
 		_, err := fmt.Fprintf(w, format, args...)
 		failed = errors.Join(failed, err)
 	}
-	print("%s: %s\n", k.Name, k.About)
+	print("%s\n", strings.Join(wrapped(k.Name+": "+k.About, helpWidth), "\n"))
 	if k.Small == nil {
 		print("It plays Go only.\n")
 	}

@@ -61,7 +61,7 @@ func TestShowNamesEveryOption(t *testing.T) {
 				t.Errorf("%s does not show %s=", k.Name, o.Name)
 			}
 		}
-		for line := range strings.Lines(out.String()) {
+		for line := range strings.SplitSeq(out.String(), "\n") {
 			if utf8.RuneCountInString(line) > helpWidth {
 				t.Errorf("%s: %s", k.Name, line)
 			}

@@ -2,10 +2,10 @@ package papers
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 )
 
@@ -64,34 +64,24 @@ const flat = "threads=1,memory=256M"
 // with is a player string with options over those that it has. k= goes with the schedule that it
 // belongs to: players refuse options without effect.
 func with(text, options string) string {
-	kind, rest, _ := strings.Cut(text, ":")
-	var names []string
-	values := map[string]string{}
-	for _, list := range []string{rest, options} {
-		for pair := range strings.SplitSeq(list, ",") {
-			if strings.TrimSpace(pair) == "" {
-				continue
-			}
-			name, value, ok := strings.Cut(pair, "=")
-			if name = strings.TrimSpace(name); !ok {
-				panic("lab: options were not checked: " + options)
-			}
-			if _, had := values[name]; !had {
-				names = append(names, name)
-			}
-			values[name] = strings.TrimSpace(value)
+	spec, err := player.ParseSpec(text)
+	if err != nil {
+		panic("lab: " + err.Error())
+	}
+	for option := range strings.SplitSeq(options, ",") {
+		name, value, ok := strings.Cut(option, "=")
+		switch {
+		case strings.TrimSpace(option) == "":
+			continue
+		case !ok:
+			panic("lab: options were not checked: " + options)
 		}
+		spec = spec.With(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
-	if values["schedule"] == "mse" {
-		names = slices.DeleteFunc(names, func(name string) bool { return name == "k" })
+	if spec.Value("schedule") == "mse" {
+		spec = spec.Without("k")
 	}
-	for i, name := range names {
-		names[i] = name + "=" + values[name]
-	}
-	if len(names) == 0 {
-		return kind
-	}
-	return kind + ":" + strings.Join(names, ",")
+	return spec.Text()
 }
 
 // winRest are the values behind the share of games won.

@@ -10,6 +10,7 @@ import (
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/player"
 )
 
 // ruleGames is how many games a pair of rules plays at full scale.
@@ -29,9 +30,10 @@ const (
 	bestPosterior = "best posterior mean (Zhang, Peng and Xu)"
 )
 
-// treeRules are all that search, with the same playouts and without knowledge beside the rule, and
-// the search with networks. What they have in common is added. Cp is mogoCp wherever there is one.
-var treeRules = []treeRule{
+// namedRules are the rules with settings of their own here: the same playouts, no knowledge next to
+// the rule, and the search with networks. What they have in common is added. Cp is mogoCp wherever
+// there is one.
+var namedRules = []treeRule{
 	{match.Entrant{Name: "playouts", Text: "playouts:choice=mean"}, bestMean},
 	{match.Entrant{Name: "ucb1", Text: "ucb1:c=0.2,choice=mean"}, bestMean + ", as uct: a bandit never ends"},
 	{
@@ -60,6 +62,17 @@ var treeRules = []treeRule{
 	},
 }
 
+// treeRules are namedRules and all other kinds of players that search a tree.
+func treeRules() []treeRule {
+	rules := slices.Clone(namedRules)
+	for _, kind := range player.TreeKinds() {
+		if !slices.ContainsFunc(rules, func(r treeRule) bool { return r.Name == kind }) {
+			rules = append(rules, treeRule{match.Entrant{Name: kind, Text: kind + ":heuristic=none,choice=visits,reuse=off"}, mostVisited})
+		}
+	}
+	return rules
+}
+
 // rulePlayer is the player of a rule with so many simulations a move. Those of ranking and
 // selection give every move n0 simulations first. Negamax has no simulations; it spends as many
 // playouts, 100 positions of them if there are enough, which is all that can be reached by one
@@ -78,8 +91,9 @@ func rulePlayer(e match.Entrant, playouts, n0 int, playout string) string {
 
 // ruleNames are their names.
 func ruleNames() []string {
-	names := make([]string, len(treeRules))
-	for i, e := range treeRules {
+	rules := treeRules()
+	names := make([]string, len(rules))
+	for i, e := range rules {
 		names[i] = e.Name
 	}
 	return names
@@ -134,7 +148,7 @@ func runRules9x9(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		Corner:  "rule",
 		Columns: []string{"plays in the end the move"},
 	}
-	for _, r := range treeRules {
+	for _, r := range treeRules() {
 		if slices.Contains(strings.Split(run.Option("rules"), ","), r.Name) {
 			e := match.Entrant{
 				Name: r.Name,
