@@ -19,11 +19,11 @@ type PlayerCmd struct {
 	Show PlayerShowCmd `cmd:"" help:"Show the options of a kind of player, with their defaults."`
 }
 
-// kinds are all kinds of players that the command line knows.
-func kinds() player.Kinds { return append(player.AllKinds(), gtp.Kind()) }
+// playerKinds are all kinds of players that the command line knows.
+func playerKinds() player.Kinds { return append(player.AllKinds(), gtp.Kind()) }
 
 // players make players of strings.
-func players() player.Registry { return kinds().Players() }
+func players() player.Registry { return playerKinds().Players() }
 
 // playersHelp ends the help of commands that take players.
 const playersHelp = "Players and their options: tengen player list; tengen player show rave. Manual: docs/players.md\n"
@@ -55,7 +55,7 @@ func (c *PlayerListCmd) Help() string {
 // Run prints a line for each kind.
 func (c *PlayerListCmd) Run() error {
 	var list []shownKind
-	for _, k := range kinds() {
+	for _, k := range playerKinds() {
 		list = append(list, shown(k))
 	}
 	if c.JSON {
@@ -86,9 +86,9 @@ Example:
 // Run prints the kind.
 func (c *PlayerShowCmd) Run() error {
 	kind, _, _ := strings.Cut(c.Kind, ":")
-	k := kinds().Find(kind)
+	k := playerKinds().Find(kind)
 	if k == nil {
-		names := kinds().Names(nil)
+		names := playerKinds().Names(nil)
 		return &usageError{fmt.Errorf("no kind of player is called %q%s (there are %s)", kind, spelling.Nearest(kind, names), strings.Join(names, ", "))}
 	}
 	if c.JSON {

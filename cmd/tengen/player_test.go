@@ -51,7 +51,7 @@ func TestHelpOfPlayersIsShort(t *testing.T) {
 
 // TestShowNamesEveryOption: what a kind declares is what people see, in 100 columns.
 func TestShowNamesEveryOption(t *testing.T) {
-	for _, k := range kinds() {
+	for _, k := range playerKinds() {
 		var out bytes.Buffer
 		if err := show(&out, k); err != nil {
 			t.Fatal(err)
