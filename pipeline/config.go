@@ -190,10 +190,10 @@ func readNumbers(v reflect.Value, file map[string]any, prefix string) error {
 			continue
 		}
 		key := f.Tag.Get("toml")
-		given, section := file[key], map[string]any{}
+		given := file[key]
 		if field.Kind() == reflect.Pointer && field.Elem().Kind() == reflect.Struct {
 			field = field.Elem()
-			section, _ = given.(map[string]any)
+			section, _ := given.(map[string]any)
 			if err := readNumbers(field, section, key+"."); err != nil {
 				return err
 			}

@@ -44,7 +44,7 @@ func TestUnfinishedGameGoesOn(t *testing.T) {
 		t.Error("an empty board was kept") // the player's first move came before the person's
 	}
 	m = press(m, "f", "6", "enter", "g", "6", "enter")
-	m = press(m, "[", "[", "h", "8", "enter") // White's second move again: a variation
+	press(m, "[", "[", "h", "8", "enter") // White's second move again: a variation
 	if playedIn(s) != "C3 F6 D3 H8 E3" {
 		t.Fatalf("played %s", playedIn(s))
 	}

@@ -21,6 +21,8 @@ type CompletionCmd struct {
 func (c *CompletionCmd) Help() string {
 	return `The script asks tengen itself; it needs no change when tengen is updated.
 
+Examples, one per shell:
+
     bash         tengen completion bash > ~/.local/share/bash-completion/completions/tengen
     zsh          tengen completion zsh > "${fpath[1]}/_tengen"
     fish         tengen completion fish > ~/.config/fish/completions/tengen.fish
