@@ -93,16 +93,16 @@ func TestPaperExampleIsThePaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	policy, err := c.Policy().config(19, 1, 1)
-	want := train.Paper()
+	want := train.PaperPolicy()
 	want.Board = 19
 	if err != nil || apart(t, want, policy) != "" {
 		t.Errorf("policy: %v %s", err, apart(t, want, policy))
 	}
 	value, err := c.Value().config(19, 1, 1)
-	want = train.PaperValue()
-	want.Board = 19
-	if err != nil || apart(t, want, value) != "" {
-		t.Errorf("value: %v %s", err, apart(t, want, value))
+	wanted := train.PaperValue()
+	wanted.Board = 19
+	if err != nil || apart(t, wanted, value) != "" {
+		t.Errorf("value: %v %s", err, apart(t, wanted, value))
 	}
 	selfPlay, err := c.Reinforce().config(7.5, 1, 1)
 	if err != nil || apart(t, reinforce.Paper(), selfPlay) != "" || selfPlay.Updates != 10_000 {

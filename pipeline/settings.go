@@ -83,8 +83,8 @@ func (r *Rollout) config(seed uint64) (linear.RolloutConfig, error) {
 }
 
 // config is how the policy network is learned.
-func (p *Policy) config(size int, seed uint64, threads int) (train.Config, error) {
-	cfg, err := settings.Preset(p.Preset, train.Practical, train.Paper)
+func (p *Policy) config(size int, seed uint64, threads int) (train.PolicyConfig, error) {
+	cfg, err := settings.Preset(p.Preset, train.PracticalPolicy, train.PaperPolicy)
 	if err != nil {
 		return cfg, err
 	}
@@ -96,7 +96,7 @@ func (p *Policy) config(size int, seed uint64, threads int) (train.Config, error
 }
 
 // config is how the value network is learned.
-func (v *Value) config(size int, seed uint64, threads int) (train.Config, error) {
+func (v *Value) config(size int, seed uint64, threads int) (train.ValueConfig, error) {
 	cfg, err := settings.Preset(v.Preset, train.PracticalValue, train.PaperValue)
 	if err != nil {
 		return cfg, err

@@ -96,7 +96,7 @@ func (w *work) policyStage() (Stage, error) {
 			if err != nil {
 				return nil, err
 			}
-			r, err := train.Policy(ctx, cfg, train.PolicyInput{Train: learn, HeldOut: held}, train.Options{
+			r, err := train.Policy(ctx, cfg, train.PolicyInput{Train: learn, HeldOut: held, Start: train.FromSeed{}}, train.Options{
 				Dir: dir, Resume: true, Training: w.training(GamesName), Report: w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
 			})
 			if err != nil {

@@ -66,8 +66,8 @@ func (w *work) valueStage() (Stage, error) {
 }
 
 // learnValue is the stage.
-func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (any, error) {
-	var in train.ValueInput
+func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig) (any, error) {
+	in := train.ValueInput{Start: train.FromSeed{}}
 	opt := train.Options{
 		Dir: dir, Resume: true, Training: w.training(ValueDataStage + "/" + GamesName),
 		Report: w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
@@ -78,8 +78,8 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.Config) (an
 			return nil, err
 		}
 		cfg.Layers, cfg.Filters = p.Config().Layers, p.Config().Filters
-		in.Trunk, in.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
-		opt.Training.Parent = in.InitSHA256
+		start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
+		in.Start, opt.Training.Parent = start, start.SHA256
 	}
 	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{Threads: w.opt.Threads})
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// Config is everything that decides what a run of supervised learning does. Two
-// runs with the same Config, data and number of threads give the same weights,
+// Learning is what the training of a policy network and that of a value network have in common. Two
+// runs with the same configuration, data and number of threads give the same weights,
 // bit for bit, as long as they are bounded by steps or epochs and not by time.
-type Config struct {
+type Learning struct {
 	// Board is the board size, 2 to 19; every game must have it.
 	Board int `json:"board"`
 	// Planes is the number of input planes: 4, 12, 20 or 48, or of a value network 49
@@ -23,9 +23,6 @@ type Config struct {
 	Filters int `json:"filters"`
 	// Layers counts all convolutions, the 1×1 head included; the paper has 13.
 	Layers int `json:"layers"`
-	// Hidden is the number of units of a value network's fully connected layer, 256 in
-	// the paper; 0 makes a policy network.
-	Hidden int `json:"hidden,omitempty"`
 
 	// Optimizer is "sgd" (the paper's), "momentum", "adam" or "muon".
 	Optimizer string `json:"optimizer"`
@@ -87,11 +84,43 @@ type Config struct {
 	Overfit int `json:"-"`
 }
 
-// Paper is the run of Silver et al. 2016, Methods, "Policy network:
-// classification": 13 layers of 192 filters, plain SGD on minibatches of 16, step
+// PolicyConfig is everything that decides what the training of a policy network does.
+type PolicyConfig struct{ Learning }
+
+// ValueConfig is everything that decides what the training of a value network does.
+type ValueConfig struct {
+	Learning
+
+	// Hidden is the number of units of the fully connected layer, 256 in the paper.
+	Hidden int `json:"hidden"`
+}
+
+// PaperPolicy is the run of Silver et al. 2016, Methods, "Policy network: classification".
+func PaperPolicy() PolicyConfig { return PolicyConfig{paper()} }
+
+// PracticalPolicy is the default for one machine. It has no Board, Steps, Epochs or Time yet.
+func PracticalPolicy() PolicyConfig { return PolicyConfig{practical()} }
+
+// PaperValue is the run of Silver et al. 2016, Methods, "Value network: regression": the
+// policy's training on 49 planes, with 50 million minibatches of 32 positions.
+func PaperValue() ValueConfig {
+	c := ValueConfig{paper(), 256}
+	c.Planes, c.Batch, c.Steps = 49, 32, 50_000_000
+	return c
+}
+
+// PracticalValue is PracticalPolicy for a value network, whose weight decay was measured at this
+// value only.
+func PracticalValue() ValueConfig {
+	c := ValueConfig{practical(), 256}
+	c.Planes, c.WeightDecay = 49, 1e-4
+	return c
+}
+
+// paper is the policy's run in the paper: 13 layers of 192 filters, plain SGD on minibatches of 16, step
 // size 0.003 halved every 80 million of 340 million steps.
-func Paper() Config {
-	c := Practical()
+func paper() Learning {
+	c := practical()
 	c.Board, c.Planes, c.Filters, c.Layers = 19, 48, 192, 13
 	c.Optimizer, c.Momentum, c.WeightDecay = "sgd", 0, 0
 	c.Batch, c.Rate = 16, 0.003
@@ -104,24 +133,23 @@ func Paper() Config {
 // UseOptimizer chooses another optimiser than the preset's. The practical weight decay is for
 // steps that the gradient does not set the size of, Muon's and Adam's; of plain gradients it
 // would be far too much, and is a ten-thousandth at most.
-func (c *Config) UseOptimizer(name string) {
+func (c *Learning) UseOptimizer(name string) {
 	c.Optimizer = name
 	if name == learn.SGD || name == learn.Momentum {
 		c.WeightDecay = min(c.WeightDecay, 1e-4)
 	}
 }
 
-// Practical is the default for one machine: a small network, Muon, batches that use
-// the cores well, and a rate that falls to almost nothing by the end of whatever time
-// there is. It has no Board, Steps, Epochs or Time yet.
+// practical is a small network, Muon, batches that use the cores well, and a rate that falls to almost
+// nothing by the end of whatever time there is.
 //
 // Optimiser, rate and batch were chosen by measurement on real games (docs/training.md):
 // Muon needs about two thirds of Adam's samples, Adam far fewer than momentum; rates
 // from 0.002 to 0.008 and batches of 64 and 128 differ little. Without a decay that can be felt
 // Muon's steps, whose size the gradient does not set, let the weights grow for as long as the run
 // lasts, until the logits of odd positions explode; of 0.01 to 0.1 each was better than none.
-func Practical() Config {
-	return Config{
+func practical() Learning {
+	return Learning{
 		Planes:  48,
 		Filters: 64,
 		Layers:  7,
@@ -147,14 +175,29 @@ func Practical() Config {
 }
 
 // Validate says which field is wrong, by its name as a flag, and how to mend it.
-func (c *Config) Validate() error {
+func (c PolicyConfig) Validate() error {
+	if c.Planes != 4 && c.Planes != 12 && c.Planes != 20 && c.Planes != 48 {
+		return fmt.Errorf("planes %d: want 4, 12, 20 or 48, or 49 for a value network only", c.Planes)
+	}
+	return c.validate()
+}
+
+// Validate says which field is wrong, by its name as a flag, and how to mend it.
+func (c ValueConfig) Validate() error {
+	if c.Hidden < 1 || c.Hidden > 1<<14 {
+		return fmt.Errorf("hidden %d: want 1 to %d", c.Hidden, 1<<14)
+	}
+	if c.Planes != 4 && c.Planes != 12 && c.Planes != 20 && c.Planes != 48 && c.Planes != 49 {
+		return fmt.Errorf("planes %d: want 4, 12, 20, 48 or 49", c.Planes)
+	}
+	return c.validate()
+}
+
+// validate checks what both kinds of network have.
+func (c *Learning) validate() error {
 	switch {
 	case c.Board < 2 || c.Board > 19:
 		return fmt.Errorf("board %d: want 2 to 19", c.Board)
-	case c.Hidden < 0 || c.Hidden > 1<<14:
-		return fmt.Errorf("hidden %d: want 1 to %d, or none for a policy network", c.Hidden, 1<<14)
-	case c.Planes != 4 && c.Planes != 12 && c.Planes != 20 && c.Planes != 48 && !(c.Planes == 49 && c.Hidden > 0):
-		return fmt.Errorf("planes %d: want 4, 12, 20 or 48, or of a value network 49", c.Planes)
 	case c.Filters < 1 || c.Filters > 4096:
 		return fmt.Errorf("filters %d: want 1 to 4096", c.Filters)
 	case c.Layers < 2 || c.Layers > 200:
@@ -182,7 +225,7 @@ func (c *Config) Validate() error {
 	return s.Validate()
 }
 
-func (c *Config) bounds() int {
+func (c *Learning) bounds() int {
 	n := 0
 	if c.Steps > 0 {
 		n++
@@ -197,7 +240,7 @@ func (c *Config) bounds() int {
 }
 
 // method is how the weights were learnt, in a line for the model's manifest.
-func (c *Config) method() string {
+func (c *Learning) method() string {
 	s := fmt.Sprintf("%s, rate %v, %s, warm-up %v, weight decay %v", c.Optimizer, c.Rate, c.Schedule, c.WarmUp, c.WeightDecay)
 	if c.Optimizer == "momentum" {
 		s += fmt.Sprintf(", momentum %v", c.Momentum)
@@ -205,19 +248,19 @@ func (c *Config) method() string {
 	return s
 }
 
-// policy, value and trainer are what package nets takes of it.
-func (c *Config) policy() nets.PolicyConfig {
+// network and trainer are what packages nets and learn take of it.
+func (c PolicyConfig) network() nets.PolicyConfig {
 	return nets.PolicyConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers}
 }
 
-func (c *Config) value() nets.ValueConfig {
+func (c ValueConfig) network() nets.ValueConfig {
 	return nets.ValueConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers, Hidden: c.Hidden}
 }
 
-func (c *Config) trainer() learn.TrainerConfig {
+func (c *Learning) trainer() learn.TrainerConfig {
 	return learn.TrainerConfig{Batch: c.Batch, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.Momentum, WeightDecay: c.WeightDecay}
 }
 
-func (c *Config) schedule() session.Schedule {
+func (c *Learning) schedule() session.Schedule {
 	return session.Schedule{Kind: c.Schedule, Peak: c.Rate, HalveEvery: c.HalveEvery, WarmUp: c.WarmUp, Floor: c.Floor}
 }

@@ -11,27 +11,27 @@ import (
 )
 
 func TestConfigValidateNamesTheField(t *testing.T) {
-	good := Practical()
+	good := PracticalPolicy()
 	good.Board, good.Steps = 9, 100
 	if err := good.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	for name, bad := range map[string]func(*Config){
-		"board":        func(c *Config) { c.Board = 20 },
-		"planes":       func(c *Config) { c.Planes = 47 },
-		"filters":      func(c *Config) { c.Filters = 0 },
-		"layers":       func(c *Config) { c.Layers = 1 },
-		"optimizer":    func(c *Config) { c.Optimizer = "adagrad" },
-		"momentum":     func(c *Config) { c.Momentum = 1 },
-		"weight-decay": func(c *Config) { c.WeightDecay = math.NaN() },
-		"batch":        func(c *Config) { c.Batch = 0 },
-		"rate":         func(c *Config) { c.Rate = -1 },
-		"steps":        func(c *Config) { c.Steps = 0 },
-		"time":         func(c *Config) { c.Time = time.Minute },
-		"threads":      func(c *Config) { c.Threads = 0 },
-		"log-every":    func(c *Config) { c.LogEvery = 0 },
-		"schedule":     func(c *Config) { c.Schedule = "step" },
-		"warm-up":      func(c *Config) { c.WarmUp = 2 },
+	for name, bad := range map[string]func(*PolicyConfig){
+		"board":        func(c *PolicyConfig) { c.Board = 20 },
+		"planes":       func(c *PolicyConfig) { c.Planes = 47 },
+		"filters":      func(c *PolicyConfig) { c.Filters = 0 },
+		"layers":       func(c *PolicyConfig) { c.Layers = 1 },
+		"optimizer":    func(c *PolicyConfig) { c.Optimizer = "adagrad" },
+		"momentum":     func(c *PolicyConfig) { c.Momentum = 1 },
+		"weight-decay": func(c *PolicyConfig) { c.WeightDecay = math.NaN() },
+		"batch":        func(c *PolicyConfig) { c.Batch = 0 },
+		"rate":         func(c *PolicyConfig) { c.Rate = -1 },
+		"steps":        func(c *PolicyConfig) { c.Steps = 0 },
+		"time":         func(c *PolicyConfig) { c.Time = time.Minute },
+		"threads":      func(c *PolicyConfig) { c.Threads = 0 },
+		"log-every":    func(c *PolicyConfig) { c.LogEvery = 0 },
+		"schedule":     func(c *PolicyConfig) { c.Schedule = "step" },
+		"warm-up":      func(c *PolicyConfig) { c.WarmUp = 2 },
 	} {
 		c := good
 		bad(&c)
@@ -42,7 +42,7 @@ func TestConfigValidateNamesTheField(t *testing.T) {
 }
 
 func TestDifferences(t *testing.T) {
-	a := Practical()
+	a := PracticalPolicy()
 	b := a
 	b.Threads, b.LogEvery, b.Workers = 8, 7, 3 // no influence on the weights
 	if err := session.Same(&a, &b, "begin anew"); err != nil {
@@ -58,7 +58,7 @@ func TestDifferences(t *testing.T) {
 // training steps … training for 340 million steps" (Silver et al. 2016, Methods,
 // Policy network: classification). Four halvings are complete at the end.
 func TestPaperHalvesTheStepSizeEvery80MillionSteps(t *testing.T) {
-	p := Paper()
+	p := PaperPolicy()
 	s := session.Schedule{Kind: p.Schedule, Peak: p.Rate, HalveEvery: p.HalveEvery}
 	const million = 1_000_000
 	for _, c := range []struct {
@@ -81,7 +81,7 @@ func TestPaperHalvesTheStepSizeEvery80MillionSteps(t *testing.T) {
 
 // "minibatches of 16", no momentum, 340 M steps (Methods, same place).
 func TestPaperPreset(t *testing.T) {
-	p := Paper()
+	p := PaperPolicy()
 	if p.Batch != 16 || p.Optimizer != "sgd" || p.Momentum != 0 || p.Steps != 340_000_000 || p.WeightDecay != 0 {
 		t.Errorf("paper preset is %+v", p)
 	}

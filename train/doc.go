@@ -4,9 +4,9 @@
 //	games, heldOut := sample.Divide(set)
 //	learn, err := sample.NewData(games, features.PolicyPlanes)
 //	held, err := sample.NewData(heldOut, features.PolicyPlanes)
-//	cfg := train.Practical()
+//	cfg := train.PracticalPolicy()
 //	cfg.Board, cfg.Epochs = 9, 2
-//	result, err := train.Policy(ctx, cfg, train.PolicyInput{Train: learn, HeldOut: held}, train.Options{Dir: "out"})
+//	result, err := train.Policy(ctx, cfg, train.PolicyInput{Train: learn, HeldOut: held, Start: train.FromSeed{}}, train.Options{Dir: "out"})
 //
 // # From games to steps
 //

@@ -22,7 +22,7 @@ import (
 // victim is set in the process that is to be killed: the folder of its run.
 const victim = "TENGEN_TRAIN_VICTIM"
 
-func killRun() (Config, func(t *testing.T) (*traintest.Playouts, *traintest.Playouts)) {
+func killRun() (PolicyConfig, func(t *testing.T) (*traintest.Playouts, *traintest.Playouts)) {
 	cfg := tiny()
 	cfg.Board, cfg.Filters, cfg.Layers = 9, 16, 4
 	cfg.Steps, cfg.LogEvery, cfg.EvalEvery, cfg.EvalPositions, cfg.CheckpointEvery = 600, 10, 100, 200, 5

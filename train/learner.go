@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -41,9 +40,6 @@ type learner interface {
 	save(dir string, t models.Training) error
 }
 
-// newLearner makes the network of a configuration with random weights, and its trainer.
-type newLearner func(cfg *Config) (learner, error)
-
 // policyLearner is a policy network.
 type policyLearner struct {
 	*nets.Policy
@@ -51,13 +47,21 @@ type policyLearner struct {
 	targets []int32 // scratch
 }
 
-func newPolicyLearner(cfg *Config) (learner, error) {
-	p, err := nets.NewPolicy(cfg.policy(), cfg.Seed)
+func newPolicyLearner(cfg Learning) (*policyLearner, error) {
+	p, err := nets.NewPolicy(PolicyConfig{cfg}.network(), cfg.Seed)
 	if err != nil {
 		return nil, err
 	}
 	t, err := learn.NewTrainer(p, cfg.trainer())
 	return &policyLearner{Policy: p, Trainer: t}, err
+}
+
+// network is the network, nil before there is one.
+func (l *policyLearner) network() *nets.Policy {
+	if l == nil {
+		return nil
+	}
+	return l.Policy
 }
 
 func (l *policyLearner) step(planes, labels, weights []float32, rate float64) (learn.StepResult, error) {
@@ -120,26 +124,4 @@ func (l *policyLearner) figures(last, best *measure.Metric) map[string]float64 {
 func (l *policyLearner) save(dir string, t models.Training) error {
 	_, err := nets.SavePolicy(dir, l.Policy, t)
 	return err
-}
-
-// policyFrom is newPolicyLearner with the weights of a given network, if any.
-func policyFrom(init *nets.Policy) newLearner {
-	if init == nil {
-		return newPolicyLearner
-	}
-	return func(cfg *Config) (learner, error) {
-		if got, want := init.Config(), cfg.policy(); got != want {
-			return nil, fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", policyInWords(got), policyInWords(want))
-		}
-		l, err := newPolicyLearner(cfg)
-		if err != nil {
-			return nil, err
-		}
-		return l, l.SetWeights(init.Weights())
-	}
-}
-
-// policyInWords is the shape of a network as people say it.
-func policyInWords(c nets.PolicyConfig) string {
-	return fmt.Sprintf("%d×%d with %d planes and %d layers of %d filters", c.Board, c.Board, c.Planes, c.Layers, c.Filters)
 }

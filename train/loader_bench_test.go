@@ -82,9 +82,9 @@ func BenchmarkReplay(b *testing.B) {
 
 // BenchmarkStep is the network's part of a step of 64 positions, without loader.
 func BenchmarkStep(b *testing.B) {
-	cfg := Practical()
+	cfg := PracticalPolicy()
 	cfg.Board, cfg.Filters, cfg.Layers = 9, 32, 6
-	p, err := newPolicyLearner(&cfg)
+	p, err := newPolicyLearner(cfg.Learning)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,10 +9,10 @@ import (
 )
 
 // logs says whether a line of metrics is due after step.
-func (r *run) logs(step int64) bool { return step%r.cfg.LogEvery == 0 || step == r.steps }
+func (r *run[C, L]) logs(step int64) bool { return step%r.cfg.LogEvery == 0 || step == r.steps }
 
 // log ends the window of a step if it is due, and reports the step.
-func (r *run) log(rate float64) error {
+func (r *run[C, L]) log(rate float64) error {
 	s, w := &r.state, &r.state.Window
 	report := r.report()
 	if r.logs(s.Step) {
@@ -36,7 +36,7 @@ func (r *run) log(rate float64) error {
 	return nil
 }
 
-func (r *run) report() measure.Report {
+func (r *run[C, L]) report() measure.Report {
 	s, w := &r.state, &r.state.Window
 	p := measure.Report{Step: s.Step, Fraction: r.Fraction(s.Step), Elapsed: r.Elapsed()}
 	if w.Steps > 0 {
@@ -47,7 +47,7 @@ func (r *run) report() measure.Report {
 }
 
 // metric is a line of metrics with what all have in common.
-func (r *run) metric(kind string) measure.Metric {
+func (r *run[C, L]) metric(kind string) measure.Metric {
 	s := &r.state
 	return measure.Metric{
 		Kind: kind, Step: s.Step, Samples: s.sample(),
@@ -57,7 +57,7 @@ func (r *run) metric(kind string) measure.Metric {
 }
 
 // measureIfDue measures the network on the held-out games.
-func (r *run) measureIfDue(ctx context.Context, done bool) error {
+func (r *run[C, L]) measureIfDue(ctx context.Context, done bool) error {
 	s := &r.state
 	if !r.MeasureDue(s.Step, s.Evaluated, r.cfg.EvalEvery, done) || r.heldOut == nil || r.heldOut.Len() == 0 {
 		return nil
@@ -86,7 +86,7 @@ func (r *run) measureIfDue(ctx context.Context, done bool) error {
 	return r.curves()
 }
 
-func (r *run) curves() error {
+func (r *run[C, L]) curves() error {
 	return r.Draw(func(path string, metrics []measure.Metric) error {
 		title := fmt.Sprintf("%d×%d, %d planes, %d layers of %d filters", r.cfg.Board, r.cfg.Board, r.cfg.Planes, r.cfg.Layers, r.cfg.Filters)
 		return measure.DrawCurves(path, title, metrics)

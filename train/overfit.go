@@ -30,13 +30,13 @@ const (
 // ones of self-play do, nobody could learn both) until it predicts more than 99% of them, and returns the share
 // of the last pass and the passes taken. It is an error when 400 passes are not enough.
 // A bug in peers that this finds: labels shuffled against their positions.
-func overfit(ctx context.Context, cfg Config, data sample.Source, fresh newLearner) (top1 float64, passes int, err error) {
+func overfit[L learner](ctx context.Context, cfg Learning, data sample.Source, fresh func(Learning) (L, error)) (top1 float64, passes int, err error) {
 	n := int(min(int64(cfg.Overfit), data.Len()))
 	if n == 0 {
 		return 0, 0, sample.ErrNoPositions
 	}
 	cfg.Optimizer, cfg.WeightDecay, cfg.Batch = learn.Adam, 0, min(n, 32)
-	l, err := fresh(&cfg)
+	l, err := fresh(cfg)
 	if err != nil {
 		return 0, 0, err
 	}

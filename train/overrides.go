@@ -8,9 +8,9 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// Overrides are the settings of a run that people choose, for the command line (the tags help,
+// Overrides are the settings of a policy network's training that people choose, for the command line (the tags help,
 // placeholder, name and xor, which are kong's) and for files (toml). A setting that is left out
-// keeps the value of the preset. A field sets the field of its name in [Config], so that a new
+// keeps the value of the preset. A field sets the field of its name in [Learning], so that a new
 // setting is a field there and one here.
 type Overrides struct {
 	Layers  *int `toml:"layers" help:"Number of convolutions, the last 1×1 included." placeholder:"N"`
@@ -40,7 +40,9 @@ type Overrides struct {
 
 // Over puts the settings that are given over those of c. A setting that the others make
 // meaningless is an error.
-func (o *Overrides) Over(c *Config) error {
+func (o *Overrides) Over(c *PolicyConfig) error { return o.over(&c.Learning) }
+
+func (o *Overrides) over(c *Learning) error {
 	if o.Optimizer != nil {
 		c.UseOptimizer(*o.Optimizer) // before the weight decay, which it changes
 	}
@@ -56,7 +58,7 @@ func (o *Overrides) Over(c *Config) error {
 	return learn.CheckMomentum(o.Momentum, c.Optimizer)
 }
 
-// ValueOverrides are the settings of a run that trains a value network.
+// ValueOverrides are the settings of a value network's training.
 type ValueOverrides struct {
 	Overrides
 
@@ -64,11 +66,11 @@ type ValueOverrides struct {
 }
 
 // Over puts the settings that are given over those of c.
-func (o *ValueOverrides) Over(c *Config) error {
+func (o *ValueOverrides) Over(c *ValueConfig) error {
 	if o.Hidden != nil && *o.Hidden < 1 {
 		return fmt.Errorf("hidden %d: want at least 1", *o.Hidden)
 	}
-	err := o.Overrides.Over(c)
+	err := o.Overrides.over(&c.Learning)
 	settings.Over(c, o)
 	return err
 }

@@ -23,10 +23,8 @@ type Options = session.Options[measure.Report]
 type PolicyInput struct {
 	// Train are the games to learn from, HeldOut those to measure on, which may be nil.
 	Train, HeldOut *sample.Data
-	// Init holds weights to begin with instead of random ones; nil for none. InitSHA256 is the hash
-	// of their file.
-	Init       *nets.Policy
-	InitSHA256 string
+	// Start is the weights to begin with.
+	Start PolicyStart
 }
 
 // Result is what a finished or interrupted run has come to.
@@ -36,24 +34,33 @@ type Result struct {
 	Elapsed time.Duration
 	HeldOut *measure.Metric // last measurement; nil without held-out games
 	Best    *measure.Metric // measurement with the highest top-1, or the lowest error
-	Policy  *nets.Policy    // with the last weights
-	Value   *nets.Value     // with those of Best, once the run is done; the one or the other
 }
 
-// run is a run in progress.
-type run struct {
-	cfg     Config
+// PolicyResult is what a finished or interrupted training of a policy network has come to.
+type PolicyResult struct {
+	Result
+	Policy *nets.Policy // with the last weights
+}
+
+// config is the configuration of a run.
+type config interface {
+	PolicyConfig | ValueConfig
+	Validate() error
+}
+
+// run is a run in progress, of a configuration C that makes a network L.
+type run[C config, L learner] struct {
+	cfg     Learning // of state.Config
 	opt     Options
 	train   sample.Source
 	heldOut sample.Source
-	fresh   newLearner // random weights, whatever the run begins with
-	begin   newLearner
-	learner learner
+	fresh   func(Learning) (L, error) // with random weights, whatever the run begins with
+	start   func(L) error             // gives it those to begin with
+	learner L
 	best    []models.Tensor // weights of state.Best, if the learner keeps them
-	state   state
+	state   state[C]
 	guard   guard
-	steps   int64  // planned, 0 when bounded by time
-	init    string // hash of the file of the weights it begins with
+	steps   int64 // planned, 0 when bounded by time
 
 	*session.Session[measure.Metric, *measure.Metric]
 }
@@ -70,19 +77,23 @@ type run struct {
 // ctx.Err(). A run that is resumed, however often and wherever it was stopped,
 // ends with the same weights as one that never was, bit for bit, if Config and
 // the number of threads are the same and it is bounded by steps or epochs.
-func Policy(ctx context.Context, cfg Config, in PolicyInput, opt Options) (Result, error) {
-	if cfg.Hidden != 0 {
-		return Result{}, fmt.Errorf("hidden %d: a policy network has no such layer", cfg.Hidden)
+func Policy(ctx context.Context, cfg PolicyConfig, in PolicyInput, opt Options) (PolicyResult, error) {
+	if in.Start == nil {
+		return PolicyResult{}, errNoStart
 	}
-	r := &run{cfg: cfg, opt: opt, train: in.Train, fresh: newPolicyLearner, begin: policyFrom(in.Init), init: in.InitSHA256}
+	r := &run[PolicyConfig, *policyLearner]{
+		cfg: cfg.Learning, opt: opt, train: in.Train, fresh: newPolicyLearner, start: in.Start.startPolicy,
+	}
+	r.state.Config, r.state.Init = cfg, in.Start.hash()
 	if in.HeldOut != nil {
 		r.heldOut = in.HeldOut
 	}
-	return r.do(ctx)
+	result, err := r.do(ctx)
+	return PolicyResult{result, r.learner.network()}, err
 }
 
 // do runs the training.
-func (r *run) do(ctx context.Context) (Result, error) {
+func (r *run[C, L]) do(ctx context.Context) (Result, error) {
 	r.opt = r.opt.Complete()
 	defer func() { r.Close() }()
 	if err := r.prepare(ctx); err != nil {
@@ -93,9 +104,9 @@ func (r *run) do(ctx context.Context) (Result, error) {
 }
 
 // prepare checks everything, builds the network, and opens the folder.
-func (r *run) prepare(ctx context.Context) error {
-	cfg := &r.cfg
-	if err := cfg.Validate(); err != nil {
+func (r *run[C, L]) prepare(ctx context.Context) error {
+	cfg := r.cfg
+	if err := r.state.Config.Validate(); err != nil {
 		return err
 	}
 	n := r.train.Len()
@@ -114,10 +125,13 @@ func (r *run) prepare(ctx context.Context) error {
 		r.steps = max(1, int64(math.Ceil(cfg.Epochs*float64(n)/float64(cfg.Batch))))
 	}
 	var err error
-	if r.learner, err = r.begin(cfg); err != nil {
+	if r.learner, err = r.fresh(cfg); err != nil {
 		return err
 	}
-	r.state = state{Config: *cfg, Data: sample.Fingerprint(r.train, r.heldOut), Init: r.init, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
+	if err := r.start(r.learner); err != nil {
+		return err
+	}
+	r.state = state[C]{Config: r.state.Config, Data: sample.Fingerprint(r.train, r.heldOut), Init: r.state.Init, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
 	if r.learnsVisits() {
 		r.state.Targets = sample.Visits
 	}
@@ -138,7 +152,7 @@ func (r *run) prepare(ctx context.Context) error {
 	r.guard = r.learner.guard(cfg.StallAfter)
 	r.guard.best = r.state.Lowest
 	if r.state.Step == 0 && cfg.Overfit > 0 {
-		top1, passes, err := overfit(ctx, *cfg, r.train, r.fresh)
+		top1, passes, err := overfit(ctx, cfg, r.train, r.fresh)
 		if err != nil {
 			return err
 		}
@@ -154,14 +168,14 @@ func (r *run) prepare(ctx context.Context) error {
 }
 
 // learnsVisits says whether the targets are Visits.
-func (r *run) learnsVisits() bool {
+func (r *run[C, L]) learnsVisits() bool {
 	d, ok := r.train.(*sample.Data)
 	return ok && d.Targets() == sample.Visits
 }
 
 // loop trains until the end of the run. It measures before it looks at ctx or at
 // the end, so that a run stopped during a measurement makes it up when resumed.
-func (r *run) loop(ctx context.Context) error {
+func (r *run[C, L]) loop(ctx context.Context) error {
 	l := newFeed(ctx, r.state.sample(), r.cfg.Threads, r.newBatch, r.fillers())
 	defer l.Close()
 	schedule := r.cfg.schedule()
@@ -201,14 +215,14 @@ func (r *run) loop(ctx context.Context) error {
 	}
 }
 
-func (r *run) newBatch() *Batch {
+func (r *run[C, L]) newBatch() *Batch {
 	return &Batch{
 		Planes: make([]float32, r.cfg.Batch*r.learner.Points()*r.learner.Stride()),
 		Labels: make([]float32, r.cfg.Batch),
 	}
 }
 
-func (r *run) fillers() []filler {
+func (r *run[C, L]) fillers() []filler {
 	fillers := make([]filler, r.cfg.Workers)
 	for w := range fillers {
 		fillers[w] = newFiller(r.train, r.learner, r.cfg.Seed)
@@ -216,7 +230,7 @@ func (r *run) fillers() []filler {
 	return fillers
 }
 
-func (r *run) checkpointIfDue() error {
+func (r *run[C, L]) checkpointIfDue() error {
 	every, interval := r.cfg.CheckpointEvery, r.cfg.CheckpointInterval
 	if every > 0 && r.state.Step%every == 0 || interval > 0 && r.Since() >= interval {
 		return r.checkpoint()
@@ -225,13 +239,13 @@ func (r *run) checkpointIfDue() error {
 }
 
 // checkpoint saves the run as it stands.
-func (r *run) checkpoint() error {
+func (r *run[C, L]) checkpoint() error {
 	r.state.Elapsed = r.Elapsed()
 	return r.Checkpoint(func(dir string) error { return r.state.save(dir, r.learner, r.best) })
 }
 
 // finish saves the model. The checkpoint keeps the last weights.
-func (r *run) finish() error {
+func (r *run[C, L]) finish() error {
 	s := &r.state
 	t := r.opt.Training
 	end := r.metric(session.KindEval)
@@ -256,14 +270,7 @@ func (r *run) finish() error {
 	return r.learner.save(r.opt.Dir, t)
 }
 
-func (r *run) result() Result {
+func (r *run[C, L]) result() Result {
 	s := &r.state
-	result := Result{Steps: s.Step, Samples: s.sample(), Elapsed: s.Elapsed, HeldOut: s.HeldOut, Best: s.Best}
-	switch l := r.learner.(type) {
-	case *policyLearner:
-		result.Policy = l.Policy
-	case *valueLearner:
-		result.Value = l.Value
-	}
-	return result
+	return Result{Steps: s.Step, Samples: s.sample(), Elapsed: s.Elapsed, HeldOut: s.HeldOut, Best: s.Best}
 }

@@ -22,8 +22,8 @@ import (
 )
 
 // tiny is a run of a second: 5×5, one hidden layer too many to be linear.
-func tiny() Config {
-	c := Practical()
+func tiny() PolicyConfig {
+	c := PracticalPolicy()
 	c.Board, c.Filters, c.Layers = 5, 8, 3
 	c.UseOptimizer("momentum")
 	c.Rate = 0.05
@@ -353,7 +353,7 @@ func TestOverfit200Positions(t *testing.T) {
 	}
 	cfg := tiny()
 	cfg.Board, cfg.Filters, cfg.Layers, cfg.Threads, cfg.Overfit = 9, 24, 4, 2, 200
-	top1, passes, err := overfit(t.Context(), cfg, traintest.NewPlayouts(t, 9, 10, 4), newPolicyLearner)
+	top1, passes, err := overfit(t.Context(), cfg.Learning, traintest.NewPlayouts(t, 9, 10, 4), newPolicyLearner)
 	if err != nil || top1 <= 0.99 {
 		t.Fatalf("%.3f after %d passes: %v", top1, passes, err)
 	}
@@ -361,6 +361,13 @@ func TestOverfit200Positions(t *testing.T) {
 }
 
 // launch trains a policy network on any positions.
-func launch(ctx context.Context, cfg Config, train, heldOut sample.Source, opt Options) (Result, error) {
-	return (&run{cfg: cfg, opt: opt, train: train, heldOut: heldOut, fresh: newPolicyLearner, begin: policyFrom(nil)}).do(ctx)
+func launch(ctx context.Context, cfg PolicyConfig, train, heldOut sample.Source, opt Options) (PolicyResult, error) {
+	return launchFrom(ctx, cfg, FromSeed{}, train, heldOut, opt)
+}
+
+func launchFrom(ctx context.Context, cfg PolicyConfig, start PolicyStart, train, heldOut sample.Source, opt Options) (PolicyResult, error) {
+	r := &run[PolicyConfig, *policyLearner]{cfg: cfg.Learning, opt: opt, train: train, heldOut: heldOut, fresh: newPolicyLearner, start: start.startPolicy}
+	r.state.Config, r.state.Init = cfg, start.hash()
+	result, err := r.do(ctx)
+	return PolicyResult{result, r.learner.network()}, err
 }

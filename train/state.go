@@ -14,8 +14,8 @@ import (
 
 // state is what a checkpoint holds beside weights and optimiser: where the run
 // stands in its data, its schedule and its reports.
-type state struct {
-	Config  Config `json:"config"`            // only the fields that decide the weights
+type state[C config] struct {
+	Config  C      `json:"config"`            // only the fields that decide the weights
 	Data    string `json:"data"`              // fingerprint of training and held-out games
 	Targets string `json:"targets,omitempty"` // Visits, if that is what the network learns
 	Init    string `json:"init"`              // SHA-256 of the weights the run began with, if not drawn from the seed
@@ -35,17 +35,17 @@ type state struct {
 }
 
 // sample is the number of the next sample of the run.
-func (s *state) sample() int64 { return s.Epoch*s.Positions + s.Index }
+func (s *state[C]) sample() int64 { return s.Epoch*s.Positions + s.Index }
 
 // advance moves the data cursor on by n samples.
-func (s *state) advance(n int) {
+func (s *state[C]) advance(n int) {
 	s.Index += int64(n)
 	s.Epoch += s.Index / s.Positions
 	s.Index %= s.Positions
 }
 
 // save writes a checkpoint. best are the weights of the best measurement, if they are kept.
-func (s *state) save(dir string, l learner, best []models.Tensor) error {
+func (s *state[C]) save(dir string, l learner, best []models.Tensor) error {
 	extra, err := json.Marshal(s)
 	if err != nil {
 		return err
@@ -55,8 +55,8 @@ func (s *state) save(dir string, l learner, best []models.Tensor) error {
 
 // restore reads the newest whole checkpoint into learner and state, and returns the best
 // weights, if it has any. Damaged ones on the way have been set aside and are returned.
-func (s *state) restore(dir string, l learner) (best []models.Tensor, damaged []string, err error) {
-	var saved state
+func (s *state[C]) restore(dir string, l learner) (best []models.Tensor, damaged []string, err error) {
+	var saved state[C]
 	c, damaged, err := session.Recover(dir, &saved)
 	if err != nil {
 		return nil, damaged, err

@@ -80,8 +80,8 @@ func TestInit(t *testing.T) {
 	cfg := tiny()
 	cfg.Steps, cfg.Rate, cfg.WeightDecay, cfg.Schedule = 3, 1e-30, 0, "constant"
 	first := traintest.Policy(t, 5)
-	from := func(p *nets.Policy) (Result, error) {
-		return (&run{cfg: cfg, opt: Options{Dir: t.TempDir()}, train: train, fresh: newPolicyLearner, begin: policyFrom(p)}).do(t.Context())
+	from := func(p *nets.Policy) (PolicyResult, error) {
+		return launchFrom(t.Context(), cfg, FromPolicy{Policy: p}, train, nil, Options{Dir: t.TempDir()})
 	}
 	res, err := from(first)
 	if err != nil {

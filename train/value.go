@@ -2,8 +2,6 @@ package train
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
@@ -14,36 +12,12 @@ import (
 	"github.com/tengen-go/tengen/train/sample"
 )
 
-// PaperValue is the run of Silver et al. 2016, Methods, "Value network: regression": the
-// policy's training on 49 planes, with 50 million minibatches of 32 positions.
-func PaperValue() Config {
-	c := Paper()
-	c.Planes, c.Hidden = 49, 256
-	c.Batch, c.Steps = 32, 50_000_000
-	return c
-}
-
-// PracticalValue is Practical for a value network, whose weight decay was measured at this value
-// only.
-func PracticalValue() Config {
-	c := Practical()
-	c.Planes, c.Hidden = 49, 256
-	c.WeightDecay = 1e-4
-	return c
-}
-
 // ValueInput is what a value network learns from.
 type ValueInput struct {
 	// Train are the games to learn from, HeldOut those to measure on, which may be nil.
 	Train, HeldOut *sample.ValueData
-	// Init holds weights to begin with instead of random ones; nil for none. Of a network for
-	// another board the convolutions are taken, see [nets.Value.SetBody].
-	Init *nets.Value
-	// Trunk is a policy network with the first half of whose convolutions the network begins
-	// (nets.Value.SetTrunk); nil for none.
-	Trunk *nets.Policy
-	// InitSHA256 is the hash of the file of the weights to begin with.
-	InitSHA256 string
+	// Start is the weights to begin with.
+	Start ValueStart
 }
 
 // ValueParts are the games of two sets that pass a filter as a value network learns from them and as
@@ -63,49 +37,32 @@ func ValueParts(learn, heldOut *record.Set, filter sample.ValueFilter, planes fe
 	return in, report, report.Notes(learn), err
 }
 
+// ValueResult is what a finished or interrupted training of a value network has come to.
+type ValueResult struct {
+	Result
+	Value *nets.Value // with the weights of Best, once the run is done
+}
+
 // Value trains a value network to predict the outcomes of games by the squared error. It leaves in
 // opt.Dir what [Policy] does, with value.safetensors, and has its guarantees. The model has the
 // weights of the best measurement, which are not the last ones if the network began to learn games
-// by heart. cfg.Hidden must be positive.
-func Value(ctx context.Context, cfg Config, in ValueInput, opt Options) (Result, error) {
-	if cfg.Hidden < 1 {
-		return Result{}, fmt.Errorf("hidden %d: a value network wants 1 or more", cfg.Hidden)
-	}
-	if in.Init != nil && in.Trunk != nil {
-		return Result{}, errors.New("weights to begin with of a whole network and of a policy's convolutions: choose one")
-	}
-	fresh := func(cfg *Config) (learner, error) { return newValueLearner(cfg, in.Train) }
-	begin := func(cfg *Config) (learner, error) {
-		l, err := newValueLearner(cfg, in.Train)
-		if err == nil && in.Init != nil {
-			got, want := in.Init.Config(), cfg.value()
-			if got.Board != want.Board {
-				return l, l.SetBody(in.Init)
-			}
-			if got != want {
-				return nil, fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", valueInWords(got), valueInWords(want))
-			}
-			err = l.SetWeights(in.Init.Weights())
-		}
-		if err == nil && in.Trunk != nil {
-			err = l.begin(in.Trunk, cfg.Seed, in.Train)
-		}
-		return l, err
+// by heart.
+func Value(ctx context.Context, cfg ValueConfig, in ValueInput, opt Options) (ValueResult, error) {
+	if in.Start == nil {
+		return ValueResult{}, errNoStart
 	}
 	if n := opt.Training.Notes; n != "" {
 		opt.Training.Notes = "; " + n
 	}
 	opt.Training.Notes = cfg.method() + "; positions: " + in.Train.Which() + opt.Training.Notes
-	r := &run{cfg: cfg, opt: opt, train: in.Train, fresh: fresh, begin: begin, init: in.InitSHA256}
+	r := &run[ValueConfig, *valueLearner]{cfg: cfg.Learning, opt: opt, train: in.Train, start: in.Start.startValue}
+	r.state.Config, r.state.Init = cfg, in.Start.hash()
+	r.fresh = func(l Learning) (*valueLearner, error) { return newValueLearner(ValueConfig{l, cfg.Hidden}, in.Train) }
 	if in.HeldOut != nil {
 		r.heldOut = in.HeldOut
 	}
-	return r.do(ctx)
-}
-
-// valueInWords is the shape of a network as people say it.
-func valueInWords(c nets.ValueConfig) string {
-	return fmt.Sprintf("%d×%d with %d planes, %d layers of %d filters and %d hidden units", c.Board, c.Board, c.Planes, c.Layers, c.Filters, c.Hidden)
+	result, err := r.do(ctx)
+	return ValueResult{result, r.learner.network()}, err
 }
 
 // valueLearner is a value network in training.
@@ -113,36 +70,24 @@ type valueLearner struct {
 	*nets.Value
 	*learn.ValueTrainer
 	data *sample.ValueData // of the training
+	seed uint64            // of the run
 }
 
-func newValueLearner(cfg *Config, data *sample.ValueData) (*valueLearner, error) {
-	v, err := nets.NewValue(cfg.value(), cfg.Seed)
+func newValueLearner(cfg ValueConfig, data *sample.ValueData) (*valueLearner, error) {
+	v, err := nets.NewValue(cfg.network(), cfg.Seed)
 	if err != nil {
 		return nil, err
 	}
 	t, err := learn.NewValueTrainer(v, cfg.trainer())
-	return &valueLearner{Value: v, ValueTrainer: t, data: data}, err
+	return &valueLearner{Value: v, ValueTrainer: t, data: data, seed: cfg.Seed}, err
 }
 
-// trunkPositions is on how many positions the size of a policy's activations is measured.
-const trunkPositions = 64
-
-// begin takes over the convolutions of a policy, measured on positions of the run.
-func (l *valueLearner) begin(p *nets.Policy, seed uint64, data *sample.ValueData) error {
-	order, err := sample.NewOrder(data.Len(), seed)
-	if err != nil {
-		return err
+// network is the network, nil before there is one.
+func (l *valueLearner) network() *nets.Value {
+	if l == nil {
+		return nil
 	}
-	n := int(min(trunkPositions, data.Len()))
-	sampler, size := data.NewSampler(l.Stride()), l.Points()*l.Stride()
-	planes := make([]float32, n*size)
-	for i := range n {
-		position, _ := order.Sample(int64(i))
-		if _, err := sampler.Sample(planes[i*size:(i+1)*size], position, 0, 0); err != nil {
-			return err
-		}
-	}
-	return l.SetTrunk(p, planes, n)
+	return l.Value
 }
 
 func (l *valueLearner) step(planes, labels, weights []float32, rate float64) (learn.StepResult, error) {

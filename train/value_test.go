@@ -19,9 +19,9 @@ import (
 )
 
 // tinyValue is tiny for a value network.
-func tinyValue() Config {
-	c := tiny()
-	c.Planes, c.Hidden, c.Rate = 49, 16, 0.02
+func tinyValue() ValueConfig {
+	c := ValueConfig{tiny().Learning, 16}
+	c.Planes, c.Rate = 49, 0.02
 	return c
 }
 
@@ -46,7 +46,7 @@ func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
 		learn := traintest.ValueData(t, set, sample.ValueConfig{Which: which, Seed: 5})
 		cfg := tinyValue()
 		whole, broken := t.TempDir(), t.TempDir()
-		if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held}, Options{Dir: whole}); err != nil {
+		if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, Options{Dir: whole}); err != nil {
 			t.Fatal(err)
 		}
 		rng := rand.New(rand.NewPCG(3, 4))
@@ -56,7 +56,7 @@ func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
 			cfg.Workers = 1 + sessions%3
 			ctx, cancel := context.WithCancel(t.Context())
 			left := 1 + rng.IntN(12)
-			_, err := Value(ctx, cfg, ValueInput{Train: learn, HeldOut: held}, Options{Dir: broken, Resume: true, Report: func(measure.Report) {
+			_, err := Value(ctx, cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, Options{Dir: broken, Resume: true, Report: func(measure.Report) {
 				if left--; left == 0 {
 					cancel()
 				}
@@ -92,7 +92,7 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 	cfg := tinyValue()
 	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions, cfg.LogEvery = 500, 0, 0, 100
 	dir := t.TempDir()
-	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held}, Options{Dir: dir, Training: models.Training{Notes: "told"}})
+	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, Options{Dir: dir, Training: models.Training{Notes: "told"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,10 +155,10 @@ func TestValueKeepsTheBest(t *testing.T) {
 			cancel()
 		}
 	}}
-	if _, err := Value(ctx, cfg, ValueInput{Train: learn, HeldOut: held}, opt); !errors.Is(err, context.Canceled) {
+	if _, err := Value(ctx, cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, opt); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held}, opt)
+	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestAllPositionsAreLearntByHeart(t *testing.T) {
 	cfg := tinyValue()
 	cfg.Optimizer, cfg.Rate, cfg.Filters, cfg.Hidden = "adam", 0.004, 24, 32
 	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions = 400, 0, 1000
-	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held}, Options{Dir: t.TempDir()})
+	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestInitTrunk(t *testing.T) {
 	cfg := tinyValue()
 	cfg.Steps, cfg.Rate, cfg.WeightDecay, cfg.Schedule = 1, 1e-30, 0, "constant"
 	policy := traintest.Policy(t, 5)
-	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, Trunk: policy}, Options{Dir: t.TempDir()})
+	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromPolicy{Policy: policy}}, Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,11 +230,11 @@ func TestInitTrunk(t *testing.T) {
 		}
 	}
 	cfg.Filters = 4
-	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Trunk: policy}, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "8 filters do not fit") {
+	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromPolicy{Policy: policy}}, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "8 filters do not fit") {
 		t.Errorf("a trunk of another shape: %v", err)
 	}
 	cfg.Hidden = 0
-	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn}, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "hidden 0") {
+	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromSeed{}}, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "hidden 0") {
 		t.Errorf("a value network without hidden layer: %v", err)
 	}
 }
@@ -246,7 +246,7 @@ func TestValueOverfitCheck(t *testing.T) {
 	cfg := tinyValue()
 	cfg.Steps, cfg.Overfit, cfg.Filters = 1, 20, 16
 	var told string
-	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn}, Options{Dir: t.TempDir(), Notice: func(s string) { told = s }}); err != nil {
+	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromSeed{}}, Options{Dir: t.TempDir(), Notice: func(s string) { told = s }}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(told, "20 positions by heart: 100.0%") {

@@ -38,15 +38,15 @@ func defaults[C any, O any, P interface {
 	return settings.Defaults(none, names, configs...)
 }
 
-// complete is a configuration with the flags of a command over it, checked as far as it can be
+// complete puts the flags of a command over a configuration, of which learning is a part. It is checked as far as it can be
 // before the games are read: the board is theirs.
-func complete(cfg *train.Config, over overrides[train.Config], common Common) error {
-	cfg.Seed, cfg.Threads = common.Seed, common.threads()
-	cfg.Workers = cfg.Threads
+func complete[C interface{ Validate() error }](cfg *C, learning *train.Learning, over overrides[C], common Common) error {
+	learning.Seed, learning.Threads = common.Seed, common.threads()
+	learning.Workers = learning.Threads
 	if err := over.Over(cfg); err != nil {
 		return err
 	}
-	check := *cfg
-	check.Board = 19
-	return check.Validate()
+	defer func(size int) { learning.Board = size }(learning.Board)
+	learning.Board = 19
+	return (*cfg).Validate()
 }

@@ -42,7 +42,7 @@ Ctrl-C saves; the same command with --resume goes on. With --steps or --epochs a
 
 Values of the presets, for options that are not given:
 
-` + defaults[train.Config, train.Overrides](train.Practical, train.Paper) + `
+` + defaults[train.PolicyConfig, train.Overrides](train.PracticalPolicy, train.PaperPolicy) + `
 docs/training.md says how the practical values were found.
 
 Examples:
@@ -61,7 +61,7 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
-	var in train.PolicyInput
+	in := train.PolicyInput{Start: train.FromSeed{}}
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
 	if c.Init != "" {
 		if err := c.init(&cfg, &in, &opt); err != nil {
@@ -89,17 +89,17 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 }
 
 // config is the preset with the flags over it.
-func (c *TrainPolicyCmd) config() (train.Config, error) {
-	cfg, err := settings.Preset(c.Preset, train.Practical, train.Paper)
+func (c *TrainPolicyCmd) config() (train.PolicyConfig, error) {
+	cfg, err := settings.Preset(c.Preset, train.PracticalPolicy, train.PaperPolicy)
 	if err != nil {
 		return cfg, err
 	}
-	return cfg, complete(&cfg, &c.Overrides, c.Common)
+	return cfg, complete(&cfg, &cfg.Learning, &c.Overrides, c.Common)
 }
 
 // init loads the weights to begin with and takes over their shape, unless flags
 // ask for another, which train.Policy then refuses.
-func (c *TrainPolicyCmd) init(cfg *train.Config, in *train.PolicyInput, opt *train.Options) error {
+func (c *TrainPolicyCmd) init(cfg *train.PolicyConfig, in *train.PolicyInput, opt *train.Options) error {
 	p, m, err := nets.LoadPolicy(c.Init)
 	if err != nil {
 		return err
@@ -113,13 +113,13 @@ func (c *TrainPolicyCmd) init(cfg *train.Config, in *train.PolicyInput, opt *tra
 	if c.Planes == nil {
 		cfg.Planes = p.Config().Planes
 	}
-	in.Init, in.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
-	opt.Training.Parent = in.InitSHA256
+	start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
+	in.Start, opt.Training.Parent = start, start.SHA256
 	return nil
 }
 
 // part reads the games and parts them.
-func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.Config) (learn, held *sample.Data, err error) {
+func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.PolicyConfig) (learn, held *sample.Data, err error) {
 	planes := features.Planes(cfg.Planes)
 	c.thoughts = c.Targets == sample.Visits
 	learn, held, err = partGames(ctx, c.Common, c.GamesFlags, c.Validation, func(games *record.Set) (*sample.Data, error) {
@@ -212,7 +212,7 @@ func (c *Common) say(format string, args ...any) {
 	}
 }
 
-func (c *TrainPolicyCmd) print(r train.Result) error {
+func (c *TrainPolicyCmd) print(r train.PolicyResult) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Samples) / r.Elapsed.Seconds()

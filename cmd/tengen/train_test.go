@@ -123,14 +123,14 @@ func TestTrainPolicyConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := train.Paper()
+	want := train.PaperPolicy()
 	want.Batch, want.HalveEvery, want.Steps = 32, 500, 1000
 	want.Board, want.Seed, want.Threads, want.Workers = cfg.Board, cfg.Seed, cfg.Threads, cfg.Workers
 	if cfg != want {
 		t.Errorf("%+v, want %+v", cfg, want)
 	}
 	c = TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}}
-	if cfg, err = c.config(); err != nil || cfg.Time != 30*time.Minute || cfg.Optimizer != train.Practical().Optimizer {
+	if cfg, err = c.config(); err != nil || cfg.Time != 30*time.Minute || cfg.Optimizer != train.PracticalPolicy().Optimizer {
 		t.Errorf("without a length: %+v, %v", cfg, err)
 	}
 	// Nor is an option that the others make idle passed over.

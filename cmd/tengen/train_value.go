@@ -53,7 +53,7 @@ The folder, Ctrl-C and --resume are as in tengen train policy.
 
 Values of the presets, for options that are not given:
 
-` + defaults[train.Config, train.ValueOverrides](train.PracticalValue, train.PaperValue) + `
+` + defaults[train.ValueConfig, train.ValueOverrides](train.PracticalValue, train.PaperValue) + `
 Examples:
 
     tengen train value selfplay.tengen -o runs/value --board 9 --layers 6 --filters 32 --time 20m
@@ -69,7 +69,7 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
-	var in train.ValueInput
+	in := train.ValueInput{Start: train.FromSeed{}}
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
 	opt.Training = models.Training{Program: version.String(), Data: baseNames(c.Games)}
 	if err := c.init(&cfg, &in, &opt); err != nil {
@@ -102,7 +102,7 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 }
 
 // config is the preset with the flags over it.
-func (c *TrainValueCmd) config() (train.Config, error) {
+func (c *TrainValueCmd) config() (train.ValueConfig, error) {
 	cfg, err := settings.Preset(c.Preset, train.PracticalValue, train.PaperValue)
 	if err != nil {
 		return cfg, err
@@ -110,12 +110,12 @@ func (c *TrainValueCmd) config() (train.Config, error) {
 	if c.Init != "" && c.InitTrunk != "" {
 		return cfg, errors.New("--init and --init-trunk: choose one")
 	}
-	return cfg, complete(&cfg, &c.ValueOverrides, c.Common)
+	return cfg, complete(&cfg, &cfg.Learning, &c.ValueOverrides, c.Common)
 }
 
 // init loads the weights to begin with and takes over their shape, unless flags
 // ask for another, which train.Value then refuses.
-func (c *TrainValueCmd) init(cfg *train.Config, in *train.ValueInput, opt *train.Options) error {
+func (c *TrainValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *train.Options) error {
 	shape := func(layers, filters int) {
 		if c.Layers == nil {
 			cfg.Layers = layers
@@ -137,21 +137,22 @@ func (c *TrainValueCmd) init(cfg *train.Config, in *train.ValueInput, opt *train
 		if c.Hidden == nil {
 			cfg.Hidden = v.Config().Hidden
 		}
-		in.Init, in.InitSHA256 = v, m.Networks[models.Value].File.SHA256
+		start := train.FromValue{Value: v, SHA256: m.Networks[models.Value].File.SHA256}
+		in.Start, opt.Training.Parent = start, start.SHA256
 	case c.InitTrunk != "":
 		p, m, err := nets.LoadPolicy(c.InitTrunk)
 		if err != nil {
 			return err
 		}
 		shape(p.Config().Layers, p.Config().Filters)
-		in.Trunk, in.InitSHA256 = p, m.Networks[models.Policy].File.SHA256
+		start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
+		in.Start, opt.Training.Parent = start, start.SHA256
 	}
-	opt.Training.Parent = in.InitSHA256
 	return nil
 }
 
 // part reads the games, parts them and leaves out those whose outcome says nothing.
-func (c *TrainValueCmd) part(ctx context.Context, cfg *train.Config) (in train.ValueInput, notes string, err error) {
+func (c *TrainValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.ValueInput, notes string, err error) {
 	learnSet, heldSet, err := partSets(ctx, c.Common, c.GamesFlags, c.Validation)
 	if err != nil {
 		return in, "", err
@@ -194,7 +195,7 @@ func within(lo, hi float64, games int) string {
 	return fmt.Sprintf(" (95%%: %.4f–%.4f)", lo, hi)
 }
 
-func (c *TrainValueCmd) print(r train.Result) error {
+func (c *TrainValueCmd) print(r train.ValueResult) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Samples) / r.Elapsed.Seconds()

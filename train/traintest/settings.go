@@ -17,8 +17,10 @@ func CheckSettings(t *testing.T, overrides, config any, fixed string) {
 	t.Helper()
 	left := map[string]bool{}
 	fields := reflect.TypeOf(config)
-	for i := range fields.NumField() {
-		left[fields.Field(i).Name] = true
+	for _, f := range reflect.VisibleFields(fields) {
+		if !f.Anonymous {
+			left[f.Name] = true
+		}
 	}
 	settings.Each(reflect.ValueOf(overrides), func(f reflect.StructField, _ reflect.Value) {
 		field, has := fields.FieldByName(f.Name)
