@@ -39,7 +39,7 @@ type Config struct {
 	// Log takes what may not go to the output, such as why a player refused a
 	// board; nil discards it.
 	Log *slog.Logger
-	// Show is what the engine tells of its thoughts on Messages; "" is nothing. A
+	// Show is what the engine shows of its thoughts on Messages; "" is nothing. A
 	// GUI can change it by search_param.
 	Show Show
 	// Messages takes what Show names, usually standard error; nil discards it.

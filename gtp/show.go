@@ -8,7 +8,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// Show is what of its thoughts the engine tells beside the protocol.
+// Show is what the engine shows of its thoughts, in addition to the protocol.
 type Show string
 
 // The ways of telling.

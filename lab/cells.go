@@ -252,9 +252,9 @@ func (l *cellLog) add(key string, result, back any) error {
 
 func (l *cellLog) close() error { return errors.Join(l.file.Sync(), l.file.Close()) }
 
-// Chunks divides so many replications of one thing into cells of at most size of them, whose
-// Work says how many. A larger number of replications begins with the same whole chunks; a last one
-// that was shorter is not among its cells.
+// Chunks divides replications of one thing into cells of at most size replications; Work of a
+// cell says how many. More replications begin with the same full cells. A shorter last cell
+// is not among them.
 func Chunks(key string, replications, size int) (cells []Cell) {
 	for first := 0; first < replications; first += size {
 		n := min(size, replications-first)

@@ -17,8 +17,8 @@ func Exact(value float64) Estimate { return interval.Exact(value) }
 // Share is points out of n, from 0 to 1, with Wilson's interval.
 func Share(points float64, n int) Estimate { return interval.Share(points, n) }
 
-// Moments are the count, mean and sum of squared deviations of a sample (Welford 1962), which
-// can be put together from those of its parts.
+// Moments are the count, mean and sum of squared deviations of a sample (Welford 1962). The
+// moments of two samples make the moments of both together.
 type Moments struct {
 	N    int     `json:"n"`
 	Mean float64 `json:"mean"`

@@ -7,8 +7,8 @@ import (
 
 // Listing is what was measured on, a file of its own with a line for each: positions, say.
 type Listing struct {
-	// Name is that of its file without .csv, such as states; Note says in the report what the
-	// columns are, in Markdown.
+	// Name is the name of its file without .csv, such as states; Note says in the report what
+	// the columns are, in Markdown.
 	Name, Note string
 	Columns    []string
 	Lines      [][]string

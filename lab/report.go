@@ -42,8 +42,8 @@ func (*Picture) block() {}
 
 // Table has a row for each thing that was measured.
 type Table struct {
-	// Name is that of the table in results.csv, such as table-1; Title is above it, Note
-	// below, in Markdown.
+	// Name is the table's name in results.csv, such as table-1. Title is above the table,
+	// Note below it, in Markdown.
 	Name, Title, Note string
 	// Corner is above the names of the rows, Columns above the values.
 	Corner  string
@@ -62,7 +62,7 @@ func (t *Table) Row(name string, values ...Value) {
 	t.Rows = append(t.Rows, Row{name, values})
 }
 
-// Value is what stands in a table: a number, with the published one beside it if there is
+// Value is an entry of a table: a number, with the published one next to it if there is
 // one, or words.
 type Value struct {
 	// Ours is our number, Published the paper's; either may be nil.
@@ -76,7 +76,7 @@ type Value struct {
 // Number is a value of ours.
 func Number(e Estimate, digits int) Value { return Value{Ours: &e, Digits: digits} }
 
-// Against is ours beside a published one.
+// Against is our number next to a published one.
 func Against(ours, published Estimate, digits int) Value {
 	return Value{Ours: &ours, Published: &published, Digits: digits}
 }
@@ -91,7 +91,7 @@ func (v Value) Differs() bool {
 
 // Figure is curves with their intervals, in one panel or several.
 type Figure struct {
-	// Name is that of its files, such as figure-2; Title is above it, Caption below, in
+	// Name is the name of its files, such as figure-2; Title is above it, Caption below, in
 	// Markdown.
 	Name, Title, Caption string
 	// Panels are drawn in so many Columns; 0 is one or two.

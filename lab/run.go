@@ -18,7 +18,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// Names of the files of a run, beside a picture of each kind for every figure.
+// Names of the files of a run. Every figure also has a picture of each kind.
 const (
 	AboutName   = "run.json"
 	CellsName   = "cells.jsonl"
@@ -36,9 +36,9 @@ type Config struct {
 	// Seed is where all chance comes from.
 	Seed uint64
 	// Threads is how many cells are worked on at once, 1 or more. No result depends on it,
-	// but for what hangs on the clock or on which of several threads of a search comes first.
+	// except measured times and searches with several threads.
 	Threads int
-	// Options are those of the experiment that shall not have their defaults.
+	// Options replace defaults of the experiment.
 	Options map[string]string
 	// Program is the name and version that the report gives itself.
 	Program string
@@ -74,7 +74,7 @@ type Progress struct {
 type Run struct {
 	// Name is the experiment's.
 	Name string
-	// Scale, Seed, Threads and Dir are those of the Config.
+	// Scale, Seed, Threads and Dir are the Config's.
 	Scale   float64
 	Seed    uint64
 	Threads int
@@ -132,10 +132,10 @@ type Summary struct {
 // noteEvery is how much of the time of a session a kill keeps out of run.json.
 const noteEvery = 10 * time.Second
 
-// Execute does what is not done yet of an experiment and writes its report. When ctx ends it
-// returns an error that is context.Canceled and says how far the run has come; the same call
-// goes on from there. One of a larger scale takes over those cells that it has, too: those of the
-// same keys. A *ConfigError is the caller's mistake.
+// Execute does the rest of an experiment and writes its report. When ctx ends, it returns an
+// error that is context.Canceled and says how far the run has come; the same call goes on
+// from there. A call with a larger scale keeps all cells that have the same keys. A
+// *ConfigError is the caller's mistake.
 func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err error) {
 	if err := c.Validate(); err != nil {
 		return nil, &ConfigError{err}

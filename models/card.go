@@ -33,8 +33,8 @@ type cardNetwork struct {
 	Kind, Shape, Figures string
 }
 
-// WriteCard writes what a manifest tells of a model as Markdown, with the front matter that
-// model hubs read. name stands where the card has no title.
+// WriteCard writes the manifest's description of a model as Markdown, with the front matter
+// that model hubs read. name is the title if the card has none.
 func (m Manifest) WriteCard(w io.Writer, name string) error {
 	page := struct {
 		Name     string

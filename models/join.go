@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// JoinConfig says what of which models makes a new one.
+// JoinConfig says which networks of which models make a new one.
 type JoinConfig struct {
 	// Models are folders of models; the new one has every network that one of them has.
 	Models []string
@@ -45,10 +45,9 @@ func (c JoinConfig) Validate() error {
 	return nil
 }
 
-// Join makes dir, which may be one of the models, the folder of a model with networks of
-// several. Each keeps its provenance. Networks for boards of two sizes are refused, and two
-// networks of one kind of which [JoinConfig.From] does not choose. It returns the manifest
-// written.
+// Join makes dir the folder of a model with networks of several; dir may be one of them. Each
+// network keeps its provenance. Join refuses networks for boards of two sizes, and two
+// networks of one kind unless [JoinConfig.From] chooses. It returns the manifest written.
 func Join(dir string, c JoinConfig) (Manifest, error) {
 	out, err := joined(c)
 	if err != nil {

@@ -140,10 +140,10 @@ func writeField(b *bytes.Buffer, key string, value any) error {
 	return nil
 }
 
-// Read decodes a whole safetensors file whose tensors are float32 or of half
-// precision, in the order of their values in the file. It trusts nothing: the lengths must fit the
-// file, names must be unique, shapes must match the number of values, and the
-// offsets must cover the body exactly once.
+// Read decodes a whole safetensors file of float32 or half-precision tensors, in the order
+// of their values in the file. It checks everything: the lengths must fit the file, names
+// must be unique, shapes must match the number of values, and the offsets must cover the
+// body exactly once.
 func Read(data []byte) ([]Tensor, map[string]string, error) {
 	header, body, err := split(data)
 	if err != nil {

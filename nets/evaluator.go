@@ -14,9 +14,8 @@ import (
 // what a position gets does not depend, to the bit, on the other positions of the
 // call, on other calls or on the number of threads.
 //
-// Both networks read the same planes: those of the one that wants more. The weights
-// may be trained on meanwhile; each call uses, of each network, those after some
-// whole step.
+// Both networks read the same planes, as many as the larger input has. Training may go
+// on meanwhile; each call uses the weights of each network after some whole step.
 type Evaluator struct {
 	policy, value *inference // nil: none
 	planes        int
@@ -76,8 +75,8 @@ func (e *Evaluator) HasValue() bool { return e.value != nil }
 
 // Evaluate writes for n ≥ 0 positions the probability of each point, priors
 // [n][points], and the value from −1 (the player to move loses) to 1, values [n];
-// nil asks for none of them. planes is [n][points][Stride]. The error tells of
-// slices that are too short and of answers that no network gives.
+// nil asks for none of them. planes is [n][points][Stride]. It is an error if a slice is
+// too short, or if the model lacks the network.
 func (e *Evaluator) Evaluate(priors, values, planes []float32, n int) error {
 	var parts [2]part
 	k := 0

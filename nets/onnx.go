@@ -17,7 +17,7 @@ const (
 	ONNXValue  = "value"  // [N, 1], from −1 to 1
 )
 
-// ONNXNotes is what an ONNX file tells about a network beside the network itself.
+// ONNXNotes is what an ONNX file says about a network, in addition to the network itself.
 type ONNXNotes struct {
 	Version string   // of this program
 	Model   string   // name of the model

@@ -15,8 +15,8 @@ type Policy struct {
 	crew      crew
 }
 
-// NewPolicy returns a network whose weights are drawn from the seed: He et al.
-// 2015, variance 2/fan-in for layers with ReLU, 1/fan-in for the head; biases 0.
+// NewPolicy returns a network with weights drawn from the seed: He et al. 2015,
+// variance 2/fan-in for layers with ReLU, 1/fan-in for the head; biases 0.
 func NewPolicy(cfg PolicyConfig, seed uint64) (*Policy, error) {
 	p, err := emptyPolicy(cfg)
 	if err != nil {
@@ -43,8 +43,8 @@ func (p *Policy) Config() PolicyConfig { return p.cfg }
 
 // Evaluate writes the probability of each point for n positions: dst is
 // [n][points], planes is [n][points][Stride]. Any n ≥ 0 will do, and a
-// position's result does not depend on the others. The error tells of slices
-// that are too short.
+// position's result does not depend on the others. It is an error if a slice is too
+// short.
 func (p *Policy) Evaluate(dst, planes []float32, n int) error {
 	return p.inference.evaluate(dst, planes, n, softmaxRow)
 }

@@ -16,7 +16,7 @@ type Value struct {
 	inference inference
 }
 
-// NewValue returns a network whose weights are drawn from the seed: He et al.
+// NewValue returns a network with weights drawn from the seed: He et al.
 // 2015, variance 2/fan-in for layers with ReLU, 1/fan-in for the two without;
 // biases 0.
 func NewValue(cfg ValueConfig, seed uint64) (*Value, error) {
@@ -45,8 +45,8 @@ func (v *Value) Config() ValueConfig { return v.cfg }
 
 // Evaluate writes the values of n positions, each from −1 (the player to move
 // loses) to 1 (wins): dst is [n], planes is [n][points][Stride]. Any n ≥ 0 will do,
-// and a position's result does not depend on the others. The error tells of slices
-// that are too short.
+// and a position's result does not depend on the others. It is an error if a slice is
+// too short.
 func (v *Value) Evaluate(dst, planes []float32, n int) error {
 	return v.inference.evaluate(dst, planes, n, tanhRow)
 }

@@ -15,8 +15,8 @@ type PairResult struct {
 	Black   Tally  `json:"a_black"`          // games in which A had Black
 	White   Tally  `json:"a_white"`          // games in which A had White
 	Unknown Tally  `json:"unknown,omitzero"` // games of which nobody says who had Black
-	// Repeated are those of them that were played before, as a Counter tells. They are among
-	// the games played, and nothing is judged by them.
+	// Repeated are the games that repeat an earlier one. They are among the games above, but
+	// no figure is based on them.
 	Repeated Colors `json:"repeated,omitzero"`
 	// AFaults and BFaults are the games that A and B lost by a fault.
 	AFaults Faults `json:"a_faults,omitzero"`

@@ -66,8 +66,8 @@ type Ratings struct {
 	// Black is what having Black is worth, in Elo, BlackError half of its 95% interval.
 	Black      float64 `json:"black"`
 	BlackError float64 `json:"black_error"`
-	// Apart are groups of players that no games connect with those above: nothing is known of
-	// how strong they are beside them.
+	// Apart are groups of players which no games connect with the players above. Their
+	// strength, compared with these, is not known.
 	Apart [][]string `json:"apart,omitempty"`
 }
 
@@ -94,11 +94,11 @@ var ErrNoPairs = errors.New("no games to rate by: want some between two differen
 //
 //	1 / (1 + 10^(−(Elo of Black − Elo of White + advantage)/400))
 //
-// and a draw counts as half of a game won and half of one lost (so does BayesElo's model
-// nearly, by which Silver et al. 2016 rated, Methods, "Evaluation"). The prior is
-// RateConfig's virtual draws, half of them with either colour. Intervals are those of the
-// normal distribution with the curvature of the posterior at its top. Games that repeat
-// another weigh nothing. The answer does not depend on the order of results.
+// and a draw counts as half a win and half a loss. The model of BayesElo, with which Silver
+// et al. 2016 rated (Methods, "Evaluation"), is nearly the same. The prior is RateConfig's
+// virtual draws, half of them with either colour. The intervals are of the normal
+// distribution with the curvature of the posterior at its maximum. Games that repeat another
+// do not count. The answer does not depend on the order of results.
 func Rate(results []PairResult, config RateConfig) (Ratings, error) {
 	if err := config.Validate(); err != nil {
 		return Ratings{}, err

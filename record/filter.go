@@ -66,7 +66,7 @@ func (d Date) last() Date {
 	return d
 }
 
-// Reason is why a game was left out, or what else is to be told of it.
+// Reason is why a game was left out, or what else a Report says of it.
 type Reason uint8
 
 const (

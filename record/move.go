@@ -35,7 +35,7 @@ func (m Move) IsPass() bool { return m&indexMask == passIndex }
 // pass.
 func (m Move) Index() int { return int(m & indexMask) }
 
-// Point is the move's point, or board.Pass; size is that of the game's board.
+// Point is the move's point, or board.Pass; size is the side of the game's board.
 func (m Move) Point(size int) board.Point {
 	if m.IsPass() {
 		return board.Pass

@@ -24,10 +24,10 @@ type Options struct {
 // Read reads all games that the paths stand for: .sgf and .sgfl files and packed
 // ones, each also as .gz, .bz2 or .zst, inside .zip, .tar, .tar.gz and .tgz, and
 // folders of them, recursively. Every game kept has been replayed and is legal.
-// The order is that of the paths (of the names within a folder) whatever Threads
-// is.
+// The order is the order of the paths (within a folder, of the names), for any
+// Threads.
 //
-// What is wrong with a file or a game ends neither: the Report tells of it. The
+// A faulty file or game does not end the reading: the Report lists it. The
 // error is for paths that do not exist or hold no games' files, an impossible
 // filter, and cancellation.
 func Read(ctx context.Context, paths []string, opt Options) (*Set, *Report, error) {

@@ -6,9 +6,9 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// Set is many games packed together: the moves of all of them in a few large
-// chunks of two bytes a move, and some 50 bytes a game beside. The zero Set is
-// empty and ready to use. Reading from many goroutines is safe, adding is not.
+// Set is many games packed together: two bytes per move, in a few large chunks, and some
+// 50 more bytes per game. The zero Set is empty and ready to use. Reading from many
+// goroutines is safe, adding is not.
 type Set struct {
 	// About is what packed files say of themselves, a line for each that says something: the
 	// JSON of how the games were made. Read fills it in and WritePacked keeps it.

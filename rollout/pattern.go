@@ -9,7 +9,7 @@ const (
 )
 
 // A cell of a pattern is what stands on one point, in three bits: 0 empty, 4 off the
-// board, 1 to 3 a black stone whose chain has one, two, three or more liberties, 5 to 7
+// board, 1 to 3 a black stone in a chain of one, two, three or more liberties, 5 to 7
 // a white one (Silver et al. 2016, Extended Data Table 4: colour and liberty count). In a
 // pattern as a player sees it, black stands for the player's own stones.
 type cell uint8

@@ -7,9 +7,9 @@ import (
 
 // Choice chooses the move to play when the search is over. Where moves tie, chance decides.
 type Choice interface {
-	// Choose is the index of the move to play among those of the root, at least one. Of those
-	// that tie chance, 64 random bits as of Tree.Chance, takes one, each as likely as the
-	// others; 0 takes the first.
+	// Choose is the index of the move to play among the root's moves, at least one. chance,
+	// 64 random bits as of Tree.Chance, takes one of the moves that tie, each as likely as
+	// the others; 0 takes the first.
 	Choose(moves []MoveStat, chance uint64) int
 	// Decided says whether so many more playouts cannot change the choice.
 	Decided(moves []MoveStat, left int) bool
@@ -52,8 +52,8 @@ func (HighestMean) Choose(moves []MoveStat, chance uint64) int {
 // Decided implements Choice: a mean can always change.
 func (HighestMean) Decided(moves []MoveStat, left int) bool { return left <= 0 || len(moves) == 1 }
 
-// HighestLCB chooses the move whose mean is best at the lower end of its confidence
-// interval, the one with more visits among equals.
+// HighestLCB chooses the move with the highest lower end of the mean's confidence interval,
+// among equals the move with more visits.
 type HighestLCB struct{}
 
 // Choose implements Choice.

@@ -8,7 +8,7 @@ type Experience struct {
 	RaveVisits float32 // C̃(s,a)
 }
 
-// Add makes the experience that of the visits so far and of these.
+// Add adds visits with this mean to the experience.
 func (x *Experience) Add(mean, visits, raveVisits float32) {
 	if visits > 0 {
 		x.Visits += visits

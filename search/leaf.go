@@ -35,7 +35,7 @@ type Visit struct {
 	// Expand.
 	Priors []float32
 	// Trace is where Evaluate appends the moves of its playout, the first by State.Player(),
-	// then by turns.
+	// then alternating.
 	Trace []Move
 	// Rand is the worker's chance.
 	Rand *Rand

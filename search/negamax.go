@@ -28,8 +28,8 @@ import (
 // the mean of playouts, a network, or nothing, so that only finished games count. A value of ±1
 // is always proven: a judge's are kept inside (see surest).
 //
-// A Negamax belongs to one goroutine, but for Nodes. It repeats exactly with the seed, however
-// long it is given.
+// A Negamax belongs to one goroutine, except for Nodes. It repeats exactly with the seed, for
+// any time.
 type Negamax struct {
 	config NegamaxConfig
 	judge  Judge
@@ -56,7 +56,7 @@ type NegamaxConfig struct {
 	// Memory is the budget in bytes of the table of transpositions, which takes the largest
 	// power of two in it, set aside at once; 0 for no table.
 	Memory int64
-	// Seed is where chance comes from: that of playouts, and the order of moves nothing is
+	// Seed is the seed of the playouts, and of the order of moves nothing is
 	// known of, by which one of several best is played.
 	Seed uint64
 }
@@ -100,7 +100,7 @@ type ply struct {
 type Reading struct {
 	// Move is the best move.
 	Move Move
-	// Value is that of the position for the player to move, −1 to 1.
+	// Value is the value of the position for the player to move, −1 to 1.
 	Value float64
 	// Depth is how many plies the whole of it was read.
 	Depth int

@@ -7,8 +7,8 @@ import "fmt"
 type Parallel uint8
 
 const (
-	// ParallelTree: all work on one tree, whose statistics they share at every moment; virtual
-	// losses part them. It does not repeat.
+	// ParallelTree: all work on one tree and share its statistics at every moment; virtual
+	// losses keep them apart. It does not repeat.
 	ParallelTree Parallel = iota
 	// ParallelRoot: each has a tree of its own, as if on a machine of its own. Every so often
 	// the statistics near the root are averaged; in the end those of the root are added up. It

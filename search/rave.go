@@ -24,9 +24,9 @@ func (h HandSelected) Beta(visits int, n, m float32) float32 {
 	return float32(math.Sqrt(h.K / (3*float64(visits) + h.K)))
 }
 
-// OwnVisits is β = sqrt(k / (3·N(s,a) + k)): HandSelected with the visits of the move in place of
-// those of the position, so that a move is not judged by its first few outcomes alone because others
-// had many. It is not what Gelly and Silver print; docs/lab.md, "Which β", tells how the two compare.
+// OwnVisits is β = sqrt(k / (3·N(s,a) + k)): HandSelected with the visits of the move instead of
+// the position's. So a move is not judged by its first few outcomes alone because other moves had
+// many. Gelly and Silver print another formula; docs/lab.md, "Which β", compares the two.
 type OwnVisits struct{ K float64 }
 
 // Beta implements Schedule.
@@ -50,8 +50,8 @@ func (s MinimumMSE) Beta(_ int, n, m float32) float32 {
 	return m / (n + m + 4*n*m*b*b)
 }
 
-// Rave mixes the mean of a move's own playouts with that of all playouts in which its player
-// made it later (Gelly and Silver 2011, §4):
+// Rave mixes the mean of a move's own playouts with the mean of all playouts in which its
+// player made the move later (Gelly and Silver 2011, §4):
 //
 //	argmax_a (1−β)·Q(s,a) + β·Q̃(s,a) + C·sqrt(ln N(s) / N(s,a))
 //

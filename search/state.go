@@ -38,8 +38,8 @@ type State interface {
 // Playout plays games to their end. It is for one goroutine.
 type Playout interface {
 	// Playout plays s, which is not over, to the end, appends the moves to trace, the
-	// first by s.Player() and then by turns, and returns the outcome for player 0. s is of
-	// no use afterwards.
+	// first by s.Player() and then alternating, and returns the outcome for player 0. s is
+	// of no use afterwards.
 	Playout(s State, r *Rand, trace []Move) (outcome float32, played []Move)
 }
 

@@ -43,8 +43,7 @@ type Tree struct {
 	done   atomic.Int64 // playouts of the search
 }
 
-// New makes a tree for games like that of state, which is the first root. The tree keeps a
-// copy.
+// New makes a tree with state as its first root. The tree keeps a copy.
 func New(config Config, parts Parts, state State) (*Tree, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -303,8 +302,8 @@ func (t *Tree) Follow(state State, moves ...Move) bool {
 	return true
 }
 
-// Restrict lets only moves into the tree that allow wants: those of a player so many moves
-// from the root (0 at the root). nil allows all. What was found is forgotten.
+// Restrict keeps moves out of the tree that allow refuses. It is asked with the player, the
+// depth (0 at the root) and the move. nil allows all. What was found is forgotten.
 func (t *Tree) Restrict(allow func(player, depth int, m Move) bool) {
 	if allow == nil && t.allow == nil {
 		return

@@ -12,12 +12,12 @@ import (
 // priors by a policy network and leaves that a value network and playouts judge together.
 // What a model lacks is done without, see Notes.
 //
-// A move is read deeper, and the policy network asked, once it has had ExpandAt visits. The value network is asked once for every position that a playout reaches, and
-// its answer counted apart from the playouts' outcomes (N_v and W_v). If all evaluations of
-// the queue are busy, the playout does not wait: priors are the tree policy's until those of
-// the network come, and values arrive when they do. On processors that make playouts as well,
-// a queue with as many evaluations as the tree has threads is never busy; then every question
-// is answered at once.
+// A move is read deeper, and the policy network is asked, after ExpandAt visits. The value
+// network is asked once for every position that a playout reaches. Its answer counts apart
+// from the playouts' outcomes (N_v and W_v). If all evaluations of the queue are busy, the
+// playout does not wait: it uses the tree policy's priors until the network's come, and
+// values arrive later. A queue with as many evaluations as the tree has threads is never
+// busy; then every question is answered at once.
 type APV struct {
 	// Network answers for the model's networks.
 	Network *Network
