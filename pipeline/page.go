@@ -141,21 +141,14 @@ const accuracyLabel = "top-1 accuracy (%)"
 
 // accuracy is a policy's, in percent.
 func accuracy(m *measure.Metric) interval.Estimate {
-	return estimate(m.Top1, m.Top1Lo, m.Top1Hi).Times(100)
+	if m.Moves == nil { // of a version that left zeros out
+		return interval.Exact(0)
+	}
+	return m.Moves.Top1.Times(100)
 }
 
 // halfError is a value network's, on the paper's scale.
-func halfError(m *measure.Metric) interval.Estimate {
-	return estimate(2*m.MSEHalf, m.MSELo, m.MSEHi).Times(0.5)
-}
-
-// estimate is a number of a line of metrics, which has an interval on held-out games only.
-func estimate(value, lo, hi float64) interval.Estimate {
-	if hi == 0 {
-		return interval.Exact(value)
-	}
-	return interval.Estimate{Value: value, Lo: lo, Hi: hi}
-}
+func halfError(m *measure.Metric) interval.Estimate { return m.Loss }
 
 // curve is a number over the steps, of the lines of a kind.
 func curve(metrics []measure.Metric, name, kind string, style chart.Style, of func(*measure.Metric) interval.Estimate) chart.Series {

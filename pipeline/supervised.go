@@ -31,7 +31,8 @@ type Measured struct {
 func measured(steps, samples int64, seconds float64, m *measure.Metric) Measured {
 	f := Measured{Steps: steps, Samples: samples, Seconds: seconds}
 	if m != nil {
-		f.Top1, f.Top1Lo, f.Top1Hi, f.Top5, f.Loss, f.Positions, f.Games = m.Top1, m.Top1Lo, m.Top1Hi, m.Top5, m.Loss, m.Positions, m.Games
+		k := m.Moves
+		f.Top1, f.Top1Lo, f.Top1Hi, f.Top5, f.Loss, f.Positions, f.Games = k.Top1.Value, k.Top1.Lo, k.Top1.Hi, k.Top5, m.Loss.Value, m.Positions, m.Games
 	}
 	return f
 }

@@ -97,9 +97,10 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 	}
 	f := ValueFigures{Steps: r.Steps, Samples: r.Samples, Seconds: r.Elapsed.Seconds(), Learnt: in.Train.Len()}
 	if m := r.Best; m != nil {
-		f.MSE, f.MSELo, f.MSEHi, f.MSEHalf, f.MSEUnit = m.MSE, m.MSELo, m.MSEHi, m.MSEHalf, m.MSEUnit
-		f.Constant, f.Sign, f.Positions, f.Games = m.Constant, m.Sign, m.Positions, m.Games
-		f.BestStep, f.LastMSE = m.Step, r.HeldOut.MSE
+		o := m.Outcomes
+		f.MSE, f.MSELo, f.MSEHi, f.MSEHalf, f.MSEUnit = o.MSE.Value, o.MSE.Lo, o.MSE.Hi, o.MSE.Value/2, o.MSE.Value/4
+		f.Constant, f.Sign, f.Positions, f.Games = o.Constant, o.Sign, m.Positions, m.Games
+		f.BestStep, f.LastMSE = m.Step, r.HeldOut.Outcomes.MSE.Value
 	}
 	return f, nil
 }

@@ -25,6 +25,8 @@ type learner interface {
 	known(planes, labels []float32, n int) (int, error)
 	// guard watches the loss of this kind of network.
 	guard(after int64) guard
+	// knows says what the share of positions is that are known.
+	knows() string
 	// trained fills in the figures of a line of metrics from those of its steps.
 	trained(m *measure.Metric, w *measure.Window)
 	// measure does so by measuring on held-out positions.
@@ -89,10 +91,10 @@ func (l *policyLearner) known(planes, labels []float32, n int) (int, error) {
 
 func (l *policyLearner) guard(after int64) guard { return newGuard(l.Points(), after) }
 
+func (l *policyLearner) knows() string { return "top-1" }
+
 func (l *policyLearner) trained(m *measure.Metric, w *measure.Window) {
-	m.Loss = w.Loss / float64(w.Steps)
-	m.Top1 = float64(w.Correct) / float64(w.Samples)
-	m.Top5 = float64(w.TopFive) / float64(w.Samples)
+	m.SetMoves(w)
 }
 
 func (l *policyLearner) measure(ctx context.Context, m *measure.Metric, data sample.Source, cfg measure.Config) error {
@@ -100,24 +102,19 @@ func (l *policyLearner) measure(ctx context.Context, m *measure.Metric, data sam
 	if err != nil {
 		return err
 	}
-	m.Loss, m.Top1, m.Top5 = score.Loss.Value, score.Top1.Value, score.Top5.Value
-	m.Top1Lo, m.Top1Hi = score.Top1.Lo, score.Top1.Hi
-	if score.Games > 1 { // of one game alone the interval has no end
-		m.LossLo, m.LossHi = score.Loss.Lo, score.Loss.Hi
-	}
-	m.Positions, m.Games = score.Positions, score.Games
+	m.SetFigures(score.Figures)
 	return nil
 }
 
 // keepsBest: as the rate falls the last is the best but for noise.
 func (l *policyLearner) keepsBest() bool { return false }
 
-func (l *policyLearner) better(a, b *measure.Metric) bool { return a.Top1 > b.Top1 }
+func (l *policyLearner) better(a, b *measure.Metric) bool { return a.Known() > b.Known() }
 
 func (l *policyLearner) figures(last, best *measure.Metric) map[string]float64 {
 	return map[string]float64{
-		"top1": last.Top1, "top1_lo": last.Top1Lo, "top1_hi": last.Top1Hi, "top5": last.Top5, "nll": last.Loss,
-		"best_top1": best.Top1, "best_step": float64(best.Step),
+		"top1": last.Moves.Top1.Value, "top1_lo": last.Moves.Top1.Lo, "top1_hi": last.Moves.Top1.Hi, "top5": last.Moves.Top5, "nll": last.Loss.Value,
+		"best_top1": best.Known(), "best_step": float64(best.Step),
 	}
 }
 

@@ -27,7 +27,7 @@ func (r *run[C, L]) log(rate float64) error {
 			return err
 		}
 		report.Metric = &m
-		if err := r.guard.window(s.Step, m.Loss, rate); err != nil {
+		if err := r.guard.window(s.Step, m.Loss.Value, rate); err != nil {
 			return err
 		}
 		s.Lowest = r.guard.best
@@ -38,9 +38,9 @@ func (r *run[C, L]) log(rate float64) error {
 
 func (r *run[C, L]) report() measure.Report {
 	s, w := &r.state, &r.state.Window
-	p := measure.Report{Step: s.Step, Fraction: r.Fraction(s.Step), Elapsed: r.Elapsed()}
+	p := measure.Report{Step: s.Step, Fraction: r.Fraction(s.Step), Elapsed: r.Elapsed(), Knows: r.learner.knows()}
 	if w.Steps > 0 {
-		p.Loss, p.Top1 = w.Loss/float64(w.Steps), float64(w.Correct)/float64(w.Samples)
+		p.Loss, p.Known = w.Loss/float64(w.Steps), float64(w.Correct)/float64(w.Samples)
 	}
 	p.PerSecond, p.Left = r.PerSecond(s.sample()), r.Left(s.Step)
 	return p

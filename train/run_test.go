@@ -239,14 +239,14 @@ func TestRunFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	tr := m.Networks[models.Policy].Training
-	if tr.Steps != 36 || tr.Games != 20 || tr.Batch != 16 || tr.Data[0] != "playouts" || tr.Figures["top1"] != res.HeldOut.Top1 || tr.Figures["best_top1"] < tr.Figures["top1"] {
+	if tr.Steps != 36 || tr.Games != 20 || tr.Batch != 16 || tr.Data[0] != "playouts" || tr.Figures["top1"] != res.HeldOut.Moves.Top1.Value || tr.Figures["best_top1"] < tr.Figures["top1"] {
 		t.Errorf("provenance %+v, last measurement %+v", tr, res.HeldOut)
 	}
 	evals := 0
 	for _, m := range figures(t, dir) {
 		if m.Kind == session.KindEval {
 			evals++
-			if m.Step%12 != 0 || m.Positions != 100 || m.Games != 6 || !(m.Top1Lo <= m.Top1 && m.Top1 <= m.Top1Hi) {
+			if m.Step%12 != 0 || m.Positions != 100 || m.Games != 6 || !m.Moves.Top1.Bounded() || !(m.Moves.Top1.Lo <= m.Known() && m.Known() <= m.Moves.Top1.Hi) {
 				t.Errorf("measurement %+v", m)
 			}
 		}
@@ -341,8 +341,8 @@ func TestRunLearns(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The interval after training must lie wholly beyond the one before.
-	if res.HeldOut.LossHi >= before.Loss.Lo || res.HeldOut.Top1Lo <= before.Top1.Hi {
-		t.Errorf("held out: loss %.3f (at most %.3f) after %.3f, top-1 %.3f after %.3f", res.HeldOut.Loss, res.HeldOut.LossHi, before.Loss.Value, res.HeldOut.Top1, before.Top1.Value)
+	if res.HeldOut.Loss.Hi >= before.Loss.Lo || res.HeldOut.Moves.Top1.Lo <= before.Top1.Hi {
+		t.Errorf("held out: loss %.3f (at most %.3f) after %.3f, top-1 %.3f after %.3f", res.HeldOut.Loss.Value, res.HeldOut.Loss.Hi, before.Loss.Value, res.HeldOut.Known(), before.Top1.Value)
 	}
 }
 

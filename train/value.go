@@ -110,9 +110,10 @@ func (l *valueLearner) known(planes, labels []float32, n int) (int, error) {
 
 func (l *valueLearner) guard(after int64) guard { return newValueGuard(l.data.Mean(), after) }
 
+func (l *valueLearner) knows() string { return "winner right" }
+
 func (l *valueLearner) trained(m *measure.Metric, w *measure.Window) {
-	m.SetMSE(2 * w.Loss / float64(w.Steps)) // the network's loss is half of it
-	m.Sign = float64(w.Correct) / float64(w.Samples)
+	m.SetOutcomes(w)
 }
 
 func (l *valueLearner) measure(ctx context.Context, m *measure.Metric, data sample.Source, cfg measure.Config) error {
@@ -120,24 +121,20 @@ func (l *valueLearner) measure(ctx context.Context, m *measure.Metric, data samp
 	if err != nil {
 		return err
 	}
-	m.SetMSE(score.MSE.Value)
-	m.Sign, m.Constant = score.Sign.Value, score.Constant
-	if score.Games > 1 { // of one game alone the interval has no end
-		m.MSELo, m.MSEHi = score.MSE.Lo, score.MSE.Hi
-	}
-	m.Positions, m.Games = score.Positions, score.Games
+	m.SetValueFigures(score.ValueFigures)
 	return nil
 }
 
 // keepsBest: a network that begins to learn games by heart gets worse, and much so.
 func (l *valueLearner) keepsBest() bool { return true }
 
-func (l *valueLearner) better(a, b *measure.Metric) bool { return a.MSE < b.MSE }
+func (l *valueLearner) better(a, b *measure.Metric) bool { return a.Loss.Value < b.Loss.Value }
 
 func (l *valueLearner) figures(last, best *measure.Metric) map[string]float64 {
+	o := best.Outcomes
 	f := map[string]float64{
-		"mse": best.MSE, "mse_lo": best.MSELo, "mse_hi": best.MSEHi, "mse_half": best.MSEHalf, "mse_unit": best.MSEUnit,
-		"sign": best.Sign, "constant_mse": best.Constant, "last_mse": last.MSE, "last_step": float64(last.Step),
+		"mse": o.MSE.Value, "mse_lo": o.MSE.Lo, "mse_hi": o.MSE.Hi, "mse_half": o.MSE.Value / 2, "mse_unit": o.MSE.Value / 4,
+		"sign": o.Sign, "constant_mse": o.Constant, "last_mse": last.Outcomes.MSE.Value, "last_step": float64(last.Step),
 	}
 	if komi, ok := l.data.Komi(); ok {
 		f[models.KomiFigure] = komi

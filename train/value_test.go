@@ -97,10 +97,11 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := res.HeldOut
-	if m.MSEHi > 0.8*m.Constant || m.Sign < 0.6 {
-		t.Errorf("held out: error %.3f (at most %.3f), the constant %.3f, sign %.3f", m.MSE, m.MSEHi, m.Constant, m.Sign)
+	o := m.Outcomes
+	if o.MSE.Hi > 0.8*o.Constant || o.Sign < 0.6 {
+		t.Errorf("held out: error %.3f (at most %.3f), the constant %.3f, sign %.3f", o.MSE.Value, o.MSE.Hi, o.Constant, o.Sign)
 	}
-	if m.MSE != 2*m.MSEHalf || m.MSE != 4*m.MSEUnit || m.Loss != m.MSEHalf {
+	if o.MSE.Value != 2*m.Loss.Value {
 		t.Errorf("scales: %+v", m)
 	}
 	v, manifest, err := nets.LoadValue(dir)
@@ -108,18 +109,18 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 		t.Fatal(err)
 	}
 	tr := manifest.Networks[models.Value].Training
-	if f := tr.Figures; f["mse"] != m.MSE || f["mse_half"] != m.MSEHalf || f["mse_unit"] != m.MSEUnit || f["constant_mse"] != m.Constant || tr.Games != 400 {
+	if f := tr.Figures; f["mse"] != o.MSE.Value || f["mse_half"] != o.MSE.Value/2 || f["mse_unit"] != o.MSE.Value/4 || f["constant_mse"] != o.Constant || tr.Games != 400 {
 		t.Errorf("provenance %+v, last measurement %+v", tr, m)
 	}
 	if !strings.Contains(tr.Notes, "positions: one; told") {
 		t.Errorf("notes %q", tr.Notes)
 	}
 	score, err := measure.EvaluateValue(t.Context(), v, held, measure.Config{Symmetries: 1, Threads: 1})
-	if err != nil || score.MSE.Value != m.MSE {
-		t.Errorf("measured again: %v, %v, want %v", score.MSE, err, m.MSE)
+	if err != nil || score.MSE.Value != o.MSE.Value {
+		t.Errorf("measured again: %v, %v, want %v", score.MSE, err, o.MSE.Value)
 	}
 	for _, line := range figures(t, dir) {
-		if line.Top1 != 0 || line.MSE == 0 {
+		if line.Moves != nil || line.Outcomes == nil || line.Outcomes.MSE.Value == 0 {
 			t.Errorf("line %+v", line)
 		}
 	}
@@ -162,7 +163,7 @@ func TestValueKeepsTheBest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if res.Best.Step > 40 || res.HeldOut.Step != 60 || res.Best.MSE >= res.HeldOut.MSE {
+	if res.Best.Step > 40 || res.HeldOut.Step != 60 || res.Best.Loss.Value >= res.HeldOut.Loss.Value {
 		t.Fatalf("best %+v, last %+v", res.Best, res.HeldOut)
 	}
 	v, manifest, err := nets.LoadValue(dir)
@@ -170,10 +171,10 @@ func TestValueKeepsTheBest(t *testing.T) {
 		t.Fatal(err)
 	}
 	score, err := measure.EvaluateValue(t.Context(), v, held, measure.Config{Positions: cfg.EvalPositions, Symmetries: 1, Threads: 1, Seed: cfg.Seed})
-	if err != nil || score.MSE.Value != res.Best.MSE {
-		t.Errorf("the model has an error of %v, the best was %v; %v", score.MSE.Value, res.Best.MSE, err)
+	if err != nil || score.MSE.Value != res.Best.Outcomes.MSE.Value {
+		t.Errorf("the model has an error of %v, the best was %v; %v", score.MSE.Value, res.Best.Outcomes.MSE.Value, err)
 	}
-	if tr := manifest.Networks[models.Value].Training; tr.Steps != uint64(res.Best.Step) || tr.Figures["mse"] != res.Best.MSE || tr.Figures["last_mse"] != res.HeldOut.MSE {
+	if tr := manifest.Networks[models.Value].Training; tr.Steps != uint64(res.Best.Step) || tr.Figures["mse"] != res.Best.Outcomes.MSE.Value || tr.Figures["last_mse"] != res.HeldOut.Outcomes.MSE.Value {
 		t.Errorf("manifest %+v", tr)
 	}
 }
@@ -198,8 +199,8 @@ func TestAllPositionsAreLearntByHeart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if seen.MSE.Value > 0.5 || res.HeldOut.MSE < 1 {
-		t.Errorf("error %.3f on the games learnt, %.3f on others", seen.MSE.Value, res.HeldOut.MSE)
+	if seen.MSE.Value > 0.5 || res.HeldOut.Outcomes.MSE.Value < 1 {
+		t.Errorf("error %.3f on the games learnt, %.3f on others", seen.MSE.Value, res.HeldOut.Outcomes.MSE.Value)
 	}
 }
 

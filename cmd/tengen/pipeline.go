@@ -120,7 +120,6 @@ type chainWatch struct {
 	bar   *progress
 	train *trainProgress
 	self  *reinforceProgress
-	value bool // a value network is learned, not a policy
 }
 
 func (w *chainWatch) say(format string, args ...any) {
@@ -131,7 +130,6 @@ func (w *chainWatch) say(format string, args ...any) {
 
 func (w *chainWatch) stage(number, of int, s *pipeline.Stage, done bool) {
 	w.close()
-	w.value = s.Name == pipeline.ValueStage
 	if done {
 		w.say("stage %d of %d: %s: done before", number, of, s.Title)
 		return
@@ -153,7 +151,6 @@ func (w *chainWatch) training(r measure.Report) {
 	if w.train == nil {
 		w.close()
 		w.train = newTrainProgress(os.Stderr, w.quiet)
-		w.train.value = w.value
 	}
 	w.train.report(r)
 }

@@ -50,7 +50,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 			progress.resumeOnce(r.Step)
 			progress.set(r.Step)
 			if m := r.Metric; m != nil && !c.Quiet {
-				fmt.Fprintf(os.Stderr, "step %d, %s: squared error %.4f over the last positions\n", m.Step, r.Elapsed.Round(time.Second), m.Loss)
+				fmt.Fprintf(os.Stderr, "step %d, %s: squared error %.4f over the last positions\n", m.Step, r.Elapsed.Round(time.Second), m.Loss.Value)
 			}
 		},
 	})

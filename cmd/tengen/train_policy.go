@@ -220,15 +220,15 @@ func (c *TrainPolicyCmd) print(r train.PolicyResult) error {
 	if c.JSON {
 		out := map[string]any{"model": c.Output, "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond}
 		if m := r.HeldOut; m != nil {
-			out["top1"], out["top1_lo"], out["top1_hi"] = m.Top1, m.Top1Lo, m.Top1Hi
-			out["top5"], out["nll"], out["positions"], out["games"] = m.Top5, m.Loss, m.Positions, m.Games
-			out["best_top1"], out["best_step"] = r.Best.Top1, r.Best.Step
+			out["top1"], out["top1_lo"], out["top1_hi"] = m.Moves.Top1.Value, m.Moves.Top1.Lo, m.Moves.Top1.Hi
+			out["top5"], out["nll"], out["positions"], out["games"] = m.Moves.Top5, m.Loss.Value, m.Positions, m.Games
+			out["best_top1"], out["best_step"] = r.Best.Known(), r.Best.Step
 		}
 		return printJSON(out)
 	}
 	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.HeldOut; m != nil {
-		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n", 100*m.Top1, 100*m.Top1Lo, 100*m.Top1Hi, 100*m.Top5, m.Loss, m.Positions, m.Games)
+		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n", 100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value, m.Positions, m.Games)
 	}
 	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	return nil

@@ -17,11 +17,10 @@ import (
 type trainProgress struct {
 	out   *os.File
 	quiet bool
-	value bool // of a value network
 	bar   *progressbar.ProgressBar
 	last  time.Time
 	loss  float64 // of the last whole window, while a new one begins
-	top1  float64
+	known float64
 }
 
 // Parts of the bar, and the least time between lines elsewhere.
@@ -54,25 +53,21 @@ func (p *trainProgress) report(r measure.Report) {
 			if p.bar != nil {
 				_ = p.bar.Clear()
 			}
-			if p.value {
+			if o := m.Outcomes; o != nil {
 				fmt.Fprintf(p.out, "step %d, %s: held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%\n",
-					m.Step, r.Elapsed.Round(time.Second), m.MSEHalf, within(m.MSELo/2, m.MSEHi/2, m.Games), m.Constant/2, 100*m.Sign)
+					m.Step, r.Elapsed.Round(time.Second), m.Loss.Value, within(m.Loss, m.Games), o.Constant/2, 100*o.Sign)
 				return
 			}
 			fmt.Fprintf(p.out, "step %d, %s: held-out games: top-1 %.2f%% (95%%: %.2f–%.2f), the share of moves predicted; top-5 %.2f%%; %.4f nats, less is better\n",
-				m.Step, r.Elapsed.Round(time.Second), 100*m.Top1, 100*m.Top1Lo, 100*m.Top1Hi, 100*m.Top5, m.Loss)
+				m.Step, r.Elapsed.Round(time.Second), 100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value)
 			return
 		}
-		p.loss, p.top1 = m.Loss, max(m.Top1, m.Sign) // one of them is 0
+		p.loss, p.known = m.Loss.Value, m.Known()
 	}
 	if p.loss == 0 {
-		p.loss, p.top1 = r.Loss, r.Top1
+		p.loss, p.known = r.Loss, r.Known
 	}
-	right := "top-1"
-	if p.value {
-		right = "winner right"
-	}
-	line := fmt.Sprintf("step %d  loss %.3f  %s %.1f%%  %.0f positions/s  %s left", r.Step, p.loss, right, 100*p.top1, r.PerSecond, r.Left.Round(time.Second))
+	line := fmt.Sprintf("step %d  loss %.3f  %s %.1f%%  %.0f positions/s  %s left", r.Step, p.loss, r.Knows, 100*p.known, r.PerSecond, r.Left.Round(time.Second))
 	if p.bar != nil {
 		p.bar.Describe(line)
 		_ = p.bar.Set(int(r.Fraction * barParts)) // a terminal that is gone is no reason to stop

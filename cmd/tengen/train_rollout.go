@@ -115,8 +115,8 @@ func (c *TrainRolloutCmd) print(r linear.RolloutResult) error {
 			"responses_seen": r.Seen[0], "squares_seen": r.Seen[1], "diamonds_seen": r.Seen[2],
 		}
 		if m := r.HeldOut; m != nil {
-			out["top1"], out["top1_lo"], out["top1_hi"] = m.Top1, m.Top1Lo, m.Top1Hi
-			out["top5"], out["nll"], out["positions"], out["games"] = m.Top5, m.Loss, m.Positions, m.Games
+			out["top1"], out["top1_lo"], out["top1_hi"] = m.Moves.Top1.Value, m.Moves.Top1.Lo, m.Moves.Top1.Hi
+			out["top5"], out["nll"], out["positions"], out["games"] = m.Moves.Top5, m.Loss.Value, m.Positions, m.Games
 		}
 		return printJSON(out)
 	}
@@ -127,7 +127,7 @@ func (c *TrainRolloutCmd) print(r linear.RolloutResult) error {
 	}
 	fmt.Println()
 	if m := r.HeldOut; m != nil {
-		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n", 100*m.Top1, 100*m.Top1Lo, 100*m.Top1Hi, 100*m.Top5, m.Loss, m.Positions, m.Games)
+		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n", 100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value, m.Positions, m.Games)
 	}
 	fmt.Printf("%s policy in %s\n", r.Policy.Kind(), c.Output)
 	return nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
@@ -84,7 +85,6 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	c.say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean outcome would cost an error of %.4f (half scale)",
 		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), (1-learn.Mean()*learn.Mean())/2)
 	progress := newTrainProgress(os.Stderr, c.Quiet)
-	progress.value = true
 	opt.Report = progress.report
 	in.Train, in.HeldOut = learn, held
 	result, err := train.Value(ctx, cfg, in, opt)
@@ -95,8 +95,8 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if m := result.HeldOut; m != nil && m.MSELo > m.Constant {
-		c.say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or more games", m.MSEHalf, m.Constant/2)
+	if m := result.HeldOut; m != nil && m.Outcomes.MSE.Bounded() && m.Outcomes.MSE.Lo > m.Outcomes.Constant {
+		c.say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or more games", m.Loss.Value, m.Outcomes.Constant/2)
 	}
 	return c.print(result)
 }
@@ -188,11 +188,11 @@ func (f *OutcomeFlags) outcomes(which string) sample.ValueFilter {
 }
 
 // within is a 95% interval in brackets; of one game alone there is none.
-func within(lo, hi float64, games int) string {
+func within(e interval.Estimate, games int) string {
 	if games < 2 {
 		return ""
 	}
-	return fmt.Sprintf(" (95%%: %.4f–%.4f)", lo, hi)
+	return fmt.Sprintf(" (95%%: %.4f–%.4f)", e.Lo, e.Hi)
 }
 
 func (c *TrainValueCmd) print(r train.ValueResult) error {
@@ -203,20 +203,23 @@ func (c *TrainValueCmd) print(r train.ValueResult) error {
 	if c.JSON {
 		out := map[string]any{"model": c.Output, "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond}
 		if m := r.Best; m != nil {
-			out["mse"], out["mse_lo"], out["mse_hi"] = m.MSE, m.MSELo, m.MSEHi
-			out["mse_half"], out["mse_unit"], out["sign"], out["constant_mse"] = m.MSEHalf, m.MSEUnit, m.Sign, m.Constant
+			o := m.Outcomes
+			out["mse"], out["mse_lo"], out["mse_hi"] = o.MSE.Value, o.MSE.Lo, o.MSE.Hi
+			out["mse_half"], out["mse_unit"], out["sign"], out["constant_mse"] = o.MSE.Value/2, o.MSE.Value/4, o.Sign, o.Constant
 			out["positions"], out["games"] = m.Positions, m.Games
-			out["best_step"], out["last_mse"] = m.Step, r.HeldOut.MSE
+			out["best_step"], out["last_mse"] = m.Step, r.HeldOut.Outcomes.MSE.Value
 		}
 		return printJSON(out)
 	}
 	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.Best; m != nil {
+		o := m.Outcomes
 		fmt.Printf("held out: error %.4f raw%s, %.4f half, %.4f on [0, 1]; the constant %.4f raw; sign right %.2f%%; over %s of %s\n",
-			m.MSE, within(m.MSELo, m.MSEHi, m.Games), m.MSEHalf, m.MSEUnit, m.Constant, 100*m.Sign, count(m.Positions, "position"), count(m.Games, "game"))
+			o.MSE.Value, within(o.MSE, m.Games), o.MSE.Value/2, o.MSE.Value/4, o.Constant, 100*o.Sign, count(m.Positions, "position"), count(m.Games, "game"))
 		if last := r.HeldOut; m.Step < last.Step {
-			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f raw", m.Step, last.MSE)
-			if m.MSE < last.MSELo {
+			mse := last.Outcomes.MSE
+			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f raw", m.Step, mse.Value)
+			if mse.Bounded() && o.MSE.Value < mse.Lo {
 				fmt.Print(": the network had begun to learn games by heart")
 			}
 			fmt.Println()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/splitmix"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/record"
@@ -294,7 +295,7 @@ func (r *balanceRun) log(rate float64) error {
 	p.Left = r.Left(s.Step)
 	p.Loss = s.Window / float64((s.Step-1)%r.cfg.LogEvery+1)
 	if s.Step%r.cfg.LogEvery == 0 {
-		m := measure.Metric{Kind: session.KindTrain, Step: s.Step, Samples: s.Step, Epoch: float64(s.Step) / float64(r.count(0)), Wall: p.Elapsed.Seconds(), Loss: p.Loss, Rate: rate, PerSecond: p.PerSecond}
+		m := measure.Metric{Kind: session.KindTrain, Step: s.Step, Samples: s.Step, Epoch: float64(s.Step) / float64(r.count(0)), Wall: p.Elapsed.Seconds(), Loss: interval.Exact(p.Loss), Rate: rate, PerSecond: p.PerSecond}
 		s.Window = 0
 		if err := r.Write(m); err != nil {
 			return err

@@ -228,7 +228,7 @@ func (r *rolloutRun) log(rate float64) error {
 	if w.Samples > 0 && (s.Step%r.cfg.LogEvery == 0 || s.Step == r.steps) {
 		n := float64(w.Samples)
 		m := r.metric(session.KindTrain)
-		m.Loss, m.Top1, m.Top5 = w.Loss/n, float64(w.Correct)/n, float64(w.TopFive)/n
+		m.SetMoves(w)
 		m.Rate, m.PerSecond = rate, n/max(w.Time.Seconds(), 1e-9)
 		*w = measure.Window{}
 		if err := r.Write(m); err != nil {
@@ -242,9 +242,9 @@ func (r *rolloutRun) log(rate float64) error {
 
 func (r *rolloutRun) report() measure.Report {
 	s, w := &r.state, &r.state.Window
-	p := measure.Report{Step: s.Step, Fraction: r.Fraction(r.state.Step), Elapsed: r.Elapsed()}
+	p := measure.Report{Step: s.Step, Fraction: r.Fraction(r.state.Step), Elapsed: r.Elapsed(), Knows: "top-1"}
 	if w.Samples > 0 {
-		p.Loss, p.Top1 = w.Loss/float64(w.Samples), float64(w.Correct)/float64(w.Samples)
+		p.Loss, p.Known = w.Loss/float64(w.Samples), float64(w.Correct)/float64(w.Samples)
 	}
 	p.PerSecond, p.Left = r.PerSecond(s.Samples), r.Left(s.Step)
 	return p
@@ -270,12 +270,7 @@ func (r *rolloutRun) measureIfDue(ctx context.Context, done bool) error {
 		return err
 	}
 	m := r.metric(session.KindEval)
-	m.Loss, m.Top1, m.Top5 = f.Loss.Value, f.Top1.Value, f.Top5.Value
-	m.Top1Lo, m.Top1Hi = f.Top1.Lo, f.Top1.Hi
-	if !math.IsInf(f.Loss.Hi, 1) { // of one game alone
-		m.LossLo, m.LossHi = f.Loss.Lo, f.Loss.Hi
-	}
-	m.Positions, m.Games = f.Positions, f.Games
+	m.SetFigures(f)
 	s.Evaluated, s.HeldOut = s.Step, &m
 	if err := r.Write(m); err != nil {
 		return err

@@ -83,8 +83,8 @@ func (r *rolloutRun) finish() error {
 		t.Figures["diamonds"], t.Figures["diamonds_seen"] = float64(len(p.Diamonds)), float64(s.Seen[2])
 	}
 	if m := s.HeldOut; m != nil {
-		t.Figures["top1"], t.Figures["top1_lo"], t.Figures["top1_hi"] = m.Top1, m.Top1Lo, m.Top1Hi
-		t.Figures["top5"], t.Figures["nll"] = m.Top5, m.Loss
+		t.Figures["top1"], t.Figures["top1_lo"], t.Figures["top1_hi"] = m.Moves.Top1.Value, m.Moves.Top1.Lo, m.Moves.Top1.Hi
+		t.Figures["top5"], t.Figures["nll"] = m.Moves.Top5, m.Loss.Value
 		t.Figures["heldout_positions"], t.Figures["heldout_games"] = float64(m.Positions), float64(m.Games)
 	}
 	return rollout.Save(r.opt.Dir, r.policy, t)

@@ -17,7 +17,7 @@ const (
 // samples (smoothed, over the raw points in a fainter shade) and on held-out games.
 func DrawCurves(path, title string, metrics []Metric) error {
 	losses, shares := "loss (nats)", "top-1 accuracy (%)"
-	if len(metrics) > 0 && metrics[0].ofValue() {
+	if len(metrics) > 0 && metrics[0].Outcomes != nil {
 		losses, shares = "error, ½(z − v)²", "sign of the outcome right (%)"
 	}
 	panel := func(title, label string, figure func(m *Metric) float64) chart.Panel {
@@ -31,8 +31,8 @@ func DrawCurves(path, title string, metrics []Metric) error {
 		}
 	}
 	return session.DrawPanels(path, []chart.Panel{
-		panel(title, losses, func(m *Metric) float64 { return m.Loss }),
-		panel("", shares, func(m *Metric) float64 { return 100 * max(m.Top1, m.Sign) }),
+		panel(title, losses, func(m *Metric) float64 { return m.Loss.Value }),
+		panel("", shares, func(m *Metric) float64 { return 100 * m.Known() }),
 	})
 }
 

@@ -1,55 +1,94 @@
 package measure
 
 import (
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/tfrecord"
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// Metric is one line of metrics.jsonl: one point of the curves.
+// Metric is one line of metrics.jsonl: one point of the curves. What is learned decides whether it has
+// Moves, Outcomes or neither. Intervals are 95% and over games, on held-out lines of several games.
 type Metric struct {
-	Kind    string  `json:"kind"`    // KindTrain or KindEval
-	Step    int64   `json:"step"`    // optimiser steps done
-	Epoch   float64 `json:"epoch"`   // passes over all positions done
-	Samples int64   `json:"samples"` // positions seen by the optimiser
-	Wall    float64 `json:"wall_s"`  // seconds of training, interruptions not counted
-	Loss    float64 `json:"loss"`    // of a policy in nats, of a value network MSEHalf
+	Kind    string            // session.KindTrain or session.KindEval
+	Step    int64             // optimiser steps done
+	Epoch   float64           // passes over all positions done
+	Samples int64             // positions seen by the optimiser
+	Wall    float64           // seconds of training, interruptions not counted
+	Loss    interval.Estimate // of a policy in nats, of a value network ½(z − v)²
 
-	// Of a policy, shares in [0, 1].
-	Top1 float64 `json:"top1,omitzero"`
-	Top5 float64 `json:"top5,omitzero"`
-
-	// Of a value network: the mean of (z − v)² of outcomes z = ±1, of its half, which the
-	// paper gives, and of the same with z and v as winning probabilities; and the share
-	// of positions where v has the sign of z.
-	MSE     float64 `json:"mse,omitzero"`
-	MSEHalf float64 `json:"mse_half,omitzero"`
-	MSEUnit float64 `json:"mse_unit,omitzero"`
-	Sign    float64 `json:"sign,omitzero"`
+	Moves    *Moves    // what a policy knows of the moves
+	Outcomes *Outcomes // what a value network knows of the outcomes
 
 	// Of training lines.
-	Rate      float64 `json:"rate,omitempty"`            // learning rate of the last step
-	PerSecond float64 `json:"positions_per_s,omitempty"` // training speed
+	Rate      float64 // learning rate of the last step
+	PerSecond float64 // training speed
 
-	// Of held-out lines: 95% intervals over games, and the MSE of the constant that is
-	// best for these positions, their mean outcome.
-	MSELo     float64 `json:"mse_lo,omitempty"`
-	MSEHi     float64 `json:"mse_hi,omitempty"`
-	Constant  float64 `json:"constant,omitempty"`
-	Top1Lo    float64 `json:"top1_lo,omitempty"`
-	Top1Hi    float64 `json:"top1_hi,omitempty"`
-	LossLo    float64 `json:"loss_lo,omitempty"`
-	LossHi    float64 `json:"loss_hi,omitempty"`
-	Positions int     `json:"positions,omitempty"`
-	Games     int     `json:"games,omitempty"`
+	// Of held-out lines: how many were measured.
+	Positions int
+	Games     int
 }
 
-// ofValue says whether the line is of a value network.
-func (m *Metric) ofValue() bool { return m.MSE > 0 }
+// Moves is what a policy knows of the moves of games, as shares in [0, 1].
+type Moves struct {
+	Top1 interval.Estimate
+	Top5 float64
+}
 
-// squared fills in the scales of a mean squared error, raw.
-func (m *Metric) SetMSE(mse float64) {
-	m.MSE, m.MSEHalf, m.MSEUnit = mse, mse/2, mse/4
-	m.Loss = m.MSEHalf
+// Outcomes is what a value network knows of the outcomes of games.
+type Outcomes struct {
+	// MSE is the mean of (z − v)² of outcomes z = ±1. The paper gives its half; a quarter of it is the
+	// same with z and v as winning probabilities.
+	MSE interval.Estimate
+	// Sign is the share of positions where v has the sign of z.
+	Sign float64
+	// Constant is the MSE of the constant that is best for these positions, their mean outcome; of
+	// held-out lines.
+	Constant float64
+}
+
+// SetMoves fills in what a policy foresaw of the positions of a window.
+func (m *Metric) SetMoves(w *Window) {
+	m.Loss = interval.Exact(w.Loss / float64(w.Steps))
+	m.Moves = &Moves{interval.Exact(float64(w.Correct) / float64(w.Samples)), float64(w.TopFive) / float64(w.Samples)}
+}
+
+// SetOutcomes fills in what a value network foresaw of the positions of a window, whose loss is half the
+// squared error.
+func (m *Metric) SetOutcomes(w *Window) {
+	m.setOutcomes(Outcomes{MSE: interval.Exact(2 * w.Loss / float64(w.Steps)), Sign: float64(w.Correct) / float64(w.Samples)})
+}
+
+func (m *Metric) setOutcomes(o Outcomes) { m.Loss, m.Outcomes = o.MSE.Times(0.5), &o }
+
+// SetFigures fills in a measurement of a policy.
+func (m *Metric) SetFigures(f Figures) {
+	m.Loss, m.Moves = several(f.Loss, f.Games), &Moves{f.Top1, f.Top5.Value}
+	m.Positions, m.Games = f.Positions, f.Games
+}
+
+// SetValueFigures fills in a measurement of a value network.
+func (m *Metric) SetValueFigures(f ValueFigures) {
+	m.setOutcomes(Outcomes{several(f.MSE, f.Games), f.Sign.Value, f.Constant})
+	m.Positions, m.Games = f.Positions, f.Games
+}
+
+// several is an estimate with its interval if that is over several games: of one game alone it has no end.
+func several(e interval.Estimate, games int) interval.Estimate {
+	if games < 2 {
+		return interval.Exact(e.Value)
+	}
+	return e
+}
+
+// Known is the share of the positions that are known: moves that come first, or winners that are right.
+func (m *Metric) Known() float64 {
+	switch {
+	case m.Moves != nil:
+		return m.Moves.Top1.Value
+	case m.Outcomes != nil:
+		return m.Outcomes.Sign
+	}
+	return 0
 }
 
 // Scalars are the curves of m for TensorBoard.
@@ -58,17 +97,18 @@ func (m *Metric) Scalars() []tfrecord.Scalar {
 	if m.Kind == session.KindEval {
 		group = "heldout/"
 	}
-	s := []tfrecord.Scalar{{Tag: group + "loss", Value: float32(m.Loss)}}
-	if m.ofValue() {
+	s := []tfrecord.Scalar{{Tag: group + "loss", Value: float32(m.Loss.Value)}}
+	if o := m.Outcomes; o != nil {
 		s = append(s,
-			tfrecord.Scalar{Tag: group + "mse", Value: float32(m.MSE)},
-			tfrecord.Scalar{Tag: group + "mse_half", Value: float32(m.MSEHalf)},
-			tfrecord.Scalar{Tag: group + "mse_unit", Value: float32(m.MSEUnit)},
-			tfrecord.Scalar{Tag: group + "sign", Value: float32(m.Sign)})
-	} else {
+			tfrecord.Scalar{Tag: group + "mse", Value: float32(o.MSE.Value)},
+			tfrecord.Scalar{Tag: group + "mse_half", Value: float32(o.MSE.Value / 2)},
+			tfrecord.Scalar{Tag: group + "mse_unit", Value: float32(o.MSE.Value / 4)},
+			tfrecord.Scalar{Tag: group + "sign", Value: float32(o.Sign)})
+	}
+	if k := m.Moves; k != nil {
 		s = append(s,
-			tfrecord.Scalar{Tag: group + "top1", Value: float32(m.Top1)},
-			tfrecord.Scalar{Tag: group + "top5", Value: float32(m.Top5)})
+			tfrecord.Scalar{Tag: group + "top1", Value: float32(k.Top1.Value)},
+			tfrecord.Scalar{Tag: group + "top5", Value: float32(k.Top5)})
 	}
 	if m.Kind == session.KindTrain {
 		s = append(s,

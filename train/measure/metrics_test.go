@@ -13,16 +13,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/tfrecord"
 	"github.com/tengen-go/tengen/train/session"
 )
 
 func line(step int64, kind string) Metric {
-	m := Metric{Kind: kind, Step: step, Epoch: 0.5, Samples: step * 16, Wall: 1.25, Loss: 5 - float64(step)/100, Top1: float64(step) / 400, Top5: 0.5}
+	m := Metric{Kind: kind, Step: step, Epoch: 0.5, Samples: step * 16, Wall: 1.25, Loss: interval.Exact(5 - float64(step)/100), Moves: &Moves{interval.Exact(float64(step) / 400), 0.5}}
 	if kind == session.KindTrain {
 		m.Rate, m.PerSecond = 0.003, 1000
 	} else {
-		m.Top1Lo, m.Top1Hi, m.LossLo, m.LossHi, m.Positions, m.Games = 0.1, 0.3, 4, 5, 400, 20
+		m.Positions, m.Games = 400, 20
+		m.Moves.Top1.Lo, m.Moves.Top1.Hi, m.Moves.Top1.N = 0.01, 0.3, 20
+		m.Loss.Lo, m.Loss.Hi, m.Loss.N = 4, 5, 20
 	}
 	return m
 }
@@ -71,7 +74,7 @@ func TestMetricsOfAResumedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := line(30, session.KindTrain)
-	d.Loss = 4.5
+	d.Loss = interval.Exact(4.5)
 	write(two, 20, d)
 
 	got, err := ReadMetrics(path)

@@ -38,7 +38,8 @@ type Report struct {
 	Step      int64
 	Fraction  float64       // of the run, in [0, 1]
 	Loss      float64       // mean of the current window, as in Metric
-	Top1      float64       // the same, share: of a value network, of the outcomes whose sign it has
+	Known     float64       // the same, share of the positions: see Metric.Known
+	Knows     string        // what Known is, in words: top-1, or winner right
 	PerSecond float64       // positions trained a second, in this session
 	Elapsed   time.Duration // of the run, interruptions not counted
 	Left      time.Duration // estimate
