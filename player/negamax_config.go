@@ -91,38 +91,38 @@ func negamaxKind() Kind {
 func (c *NegamaxConfig) options() []Option {
 	return slices.Concat([]Option{
 		{
-			"depth", "1 to " + strconv.Itoa(search.MaxDepth), "no limit", "plies to read at most", "",
+			"depth", "1 to " + strconv.Itoa(search.MaxDepth), "no limit", "read at most so many plies", "",
 			func(o *Options, n string) { c.Depth = o.Int(n, c.Depth, 1, search.MaxDepth) },
 		},
 		{
-			"nodes", "N", "no limit", "positions to visit at most", "",
+			"nodes", "N", "no limit", "visit at most so many positions", "",
 			func(o *Options, n string) { c.Nodes = o.Int(n, c.Nodes, 1, 1<<40) },
 		},
 	}, c.Pace.options("no other limit and no clock"), []Option{
 		{
-			"evaluation", "exact, playouts, value", c.Evaluation, "what values positions that are read no deeper: nothing, so that only finished games count; the mean of playouts; the value network", "",
+			"evaluation", "exact, playouts, value", c.Evaluation, "how positions at the depth are valued. exact: not at all, only finished games count. playouts: by the mean of playouts. value: by the value network", "",
 			func(o *Options, n string) {
 				c.Evaluation = o.Word(n, c.Evaluation, EvaluateExact, EvaluatePlayouts, EvaluateValue)
 			},
 		},
 		{
-			"playouts", "N", strconv.Itoa(c.Playouts), "evaluation=playouts: how many make one evaluation", "",
+			"playouts", "N", strconv.Itoa(c.Playouts), "with evaluation=playouts: playouts per evaluation", "",
 			func(o *Options, n string) { c.Playouts = o.Int(n, c.Playouts, 1, 1_000_000) },
 		},
 		{
-			"playout", strings.Join(leafPlayouts(), ", "), c.Playout, "evaluation=playouts: who plays positions to their end", "playouts are random",
+			"playout", strings.Join(leafPlayouts(), ", "), c.Playout, "with evaluation=playouts: the kind of playouts", "playouts are random",
 			func(o *Options, n string) { c.Playout = o.Word(n, c.Playout, leafPlayouts()...) },
 		},
 		{
-			"model", "DIR", "the shipped model of the board's size", "folder of the value network, and of the policy of playout=softmax", noNetworks,
+			"model", "DIR", "the shipped model of the board's size", "folder with the value network, and with the rollout policy for playout=softmax", noNetworks,
 			func(o *Options, n string) { c.Model = o.String(n, c.Model) },
 		},
 		{
-			"memory", "500M, 2G", "a quarter of the machine's, at most 256M", "bytes of the table of transpositions", "",
+			"memory", "500M, 2G", "a quarter of the machine's, at most 256M", "memory of the table of positions", "",
 			func(o *Options, n string) { c.Memory = o.Bytes(n, c.Memory) },
 		},
 		{
-			"resign", "-1 to 0", number(c.Resign), "resign when the position's value, from -1 to 1, is below, and with evaluation=playouts the mean of 100 playouts of it is as well; -1 never", toTheEnd,
+			"resign", "-1 to 0", number(c.Resign), "resign when the value of the position, from -1 to 1, is below this; with evaluation=playouts also the mean of 100 playouts. -1: never", toTheEnd,
 			func(o *Options, n string) { c.Resign = o.Float(n, c.Resign, -1, 0) },
 		},
 	}, seedOption(&c.Seed))

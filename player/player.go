@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/search/gostate"
 )
 
@@ -110,6 +111,9 @@ func (r Registry) Parse(s string, env Env) (Player, error) {
 	}
 	build, ok := r[spec.Kind]
 	if !ok {
+		if _, err := models.ReadManifest(spec.Kind); err == nil {
+			return nil, specErrorf("%s is a model, not a player: write search:model=%[1]s, or policy:model=%[1]s for its policy network alone", spec.Kind)
+		}
 		kinds := slices.Sorted(maps.Keys(r))
 		return nil, specErrorf("no kind of player is called %q%s (the nearest are %s; tengen player list names all)", spec.Kind, meant(spec.Kind, kinds), strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
 	}
@@ -124,7 +128,7 @@ func meant(kind string, kinds []string) string {
 	return spelling.Nearest(kind, kinds)
 }
 
-// seat is the part of a player that remembers the game.
+// gameView is the part of a player that remembers the game.
 type gameView struct {
 	game *board.Game
 }

@@ -286,19 +286,19 @@ func policyKind() Kind {
 func (c *PolicyConfig) options(dir *string) []Option {
 	return append([]Option{
 		{
-			"model", "DIR", "the shipped model of the board's size", "the model: a folder, or one in the program, as shipped:9x9", "",
+			"model", "DIR", "the shipped model of the board's size", "the model: a folder, or a model inside the program, as shipped:9x9", "",
 			func(o *Options, n string) { *dir = o.String(n, *dir) },
 		},
 		{
-			"temperature", "0 to 100", number(c.Temperature), "draw moves from p^(1/T); 0 plays the likeliest", "",
+			"temperature", "0 to 100", number(c.Temperature), "draw moves from p^(1/T); 0 plays the most likely move", "",
 			func(o *Options, n string) { c.Temperature = o.Float(n, c.Temperature, 0, 100) },
 		},
 		{
-			"symmetries", "8, 1, random", "8", "average the eight views of the position, look once, or draw one view a move", "",
+			"symmetries", "8, 1, random", "8", "8: the mean of all eight rotations and reflections. 1: no rotation. random: one random view per move", "",
 			func(o *Options, n string) { c.Views = Views(o.Choice(n, int(c.Views), "8", "1", "random")) },
 		},
 		{
-			"resign", "0 to 0.5", number(c.Resign), "resign when fewer than this share of random playouts is won, three moves running; 0 never", "",
+			"resign", "0 to 0.5", number(c.Resign), "resign when fewer than this share of random playouts is won, three moves in a row; 0: never", "",
 			func(o *Options, n string) { c.Resign = o.Float(n, c.Resign, 0, 0.5) },
 		},
 		{

@@ -30,7 +30,7 @@ func randomKind() Kind {
 // seedOption is an option for a seed alone.
 func seedOption(seed *uint64) []Option {
 	return []Option{{
-		"seed", "N", "--seed", "where all chance comes from", "",
+		"seed", "N", "--seed", "the seed of all randomness", "",
 		func(o *Options, n string) { *seed = o.Uint64(n, *seed) },
 	}}
 }

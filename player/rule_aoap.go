@@ -34,7 +34,7 @@ func (r *aoapRule) rule(c *SearchConfig) search.Rule {
 
 func (r *aoapRule) options(*SearchConfig) []Option {
 	return []Option{{
-		"ties", "random, rarer", r.Ties, "which of the moves that tie is sampled: a random one, or that of the largest v/N, posterior variance over playouts", "",
+		"ties", "random, rarer", r.Ties, "among moves that tie, sample a random one, or the one with the largest v/N, posterior variance over playouts", "",
 		func(o *Options, n string) { r.Ties = o.Word(n, r.Ties, TiesRandom, TiesRarer) },
 	}}
 }

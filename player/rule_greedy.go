@@ -18,7 +18,7 @@ func (r *greedyRule) rule(*SearchConfig) search.Rule { return search.Greedy{Firs
 
 func (r *greedyRule) options(*SearchConfig) []Option {
 	return []Option{{
-		"fpu", "0 to 10", number(r.FPU), "value of a move of which nothing is known", "",
+		"fpu", "0 to 10", number(r.FPU), "value of a move that was never tried", "",
 		func(o *Options, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
 	}}
 }

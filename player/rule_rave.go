@@ -57,19 +57,19 @@ func (r *raveRule) options(*SearchConfig) []Option {
 			func(o *Options, n string) { r.C = o.Float(n, r.C, 0, 100) },
 		},
 		{
-			"fpu", "0 to 10", number(r.FPU), "value of a move of which nothing is known", "",
+			"fpu", "0 to 10", number(r.FPU), "value of a move that was never tried", "",
 			func(o *Options, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
 		},
 		{
-			"schedule", "hand, own, mse", r.Schedule, "weight of the RAVE value: by the visits of the position, by the move's own, or of least squared error", "",
+			"schedule", "hand, own, mse", r.Schedule, "weight of the RAVE value. hand: by the visits of the position. own: by the visits of the move. mse: the weight of least squared error", "",
 			func(o *Options, n string) { r.Schedule = o.Word(n, r.Schedule, "hand", "own", "mse") },
 		},
 		{
-			"k", "X", number(r.K), "schedule=hand, own: visits at which both values weigh alike", "",
+			"k", "X", number(r.K), "with schedule=hand, own: number of visits at which both values have the same weight", "",
 			func(o *Options, n string) { r.K = o.Float(n, r.K, 0, 1e9) },
 		},
 		{
-			"bias", "X", number(r.Bias), "schedule=mse: how far off RAVE values are taken to be", "",
+			"bias", "X", number(r.Bias), "with schedule=mse: the assumed bias of RAVE values", "",
 			func(o *Options, n string) { r.Bias = o.Float(n, r.Bias, 0, 1) },
 		},
 	}

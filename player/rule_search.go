@@ -91,13 +91,13 @@ func (withNetworks) options(c *SearchConfig) []Option {
 	n := &c.NetworkOptions
 	return []Option{
 		{
-			"prior", "policy, tree, uniform", n.Prior, "who gives the priors: the policy network, the model's tree policy (else its rollout policy), nobody", noNetworks,
+			"prior", "policy, tree, uniform", n.Prior, "source of the priors: the policy network; the model's tree policy, else its rollout policy; none", noNetworks,
 			func(o *Options, name string) {
 				n.Prior = o.Word(name, n.Prior, PriorPolicy, PriorTree, PriorUniform)
 			},
 		},
 		{
-			"value", "on, off", onOff(n.Value), "have the value network judge positions", noNetworks,
+			"value", "on, off", onOff(n.Value), "use the value network", noNetworks,
 			func(o *Options, name string) { n.Value = o.Bool(name, n.Value) },
 		},
 		{
@@ -105,7 +105,7 @@ func (withNetworks) options(c *SearchConfig) []Option {
 			func(o *Options, name string) { n.CPUCT = o.Float(name, n.CPUCT, 0, 1000) },
 		},
 		{
-			"lambda", "0 to 1", "0.5; 0 with playout=none, 1 with value=off", "weight of playouts next to the value network", noNetworks,
+			"lambda", "0 to 1", "0.5; 0 with playout=none, 1 with value=off", "weight of the playouts; the value network has the rest", noNetworks,
 			func(o *Options, name string) { n.Lambda = o.Float(name, n.Lambda, 0, 1) },
 		},
 		{
@@ -113,21 +113,21 @@ func (withNetworks) options(c *SearchConfig) []Option {
 			func(o *Options, name string) { n.Beta = o.Float(name, n.Beta, 0.01, 100) },
 		},
 		{
-			"reduction", "0 to 2", "0.3, on boards below 13×13 0.5", "value of a move without visits: 0 as in the paper, else so much less than the position's", "",
+			"reduction", "0 to 2", "0.3, on boards below 13×13 0.5", "value of a move without visits: the position's value less this; 0: the value 0, as in the paper", "",
 			func(o *Options, name string) { n.Reduction = o.Float(name, n.Reduction, 0, 2) },
 		},
 		{
-			"symmetries", "random, 8, 1", n.Symmetries, "how the networks see a position: one drawn view, the mean of eight, as it lies", noNetworks,
+			"symmetries", "random, 8, 1", n.Symmetries, "how the networks see a position. random: one random rotation or reflection. 8: the mean of all eight. 1: no rotation", noNetworks,
 			func(o *Options, name string) {
 				n.Symmetries = o.Word(name, n.Symmetries, "random", "8", "1")
 			},
 		},
 		{
-			"evaluators", "N", "threads", "calls of the networks at once; with fewer than threads= no thread waits for one: answers come later, and expand= rises while many questions wait", noNetworks,
+			"evaluators", "N", "threads", "calls of the networks at the same time. With fewer than threads=, no thread waits for an answer: answers come later, and expand= rises while many questions wait", noNetworks,
 			func(o *Options, name string) { n.Evaluators = o.Int(name, n.Evaluators, 1, 4096) },
 		},
 		{
-			"batch", "N", strconv.Itoa(n.Batch), "positions that one call of the networks takes at most", noNetworks,
+			"batch", "N", strconv.Itoa(n.Batch), "largest number of positions in one call of the networks", noNetworks,
 			func(o *Options, name string) { n.Batch = o.Int(name, n.Batch, 1, 4096) },
 		},
 	}

@@ -30,11 +30,11 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 func (p *Pace) options(limits string) []Option {
 	return []Option{
 		{
-			"time", "5s", "2s if there is " + limits, "time for a move, as 5s, 500ms or a number of seconds", "",
+			"time", "5s", "2s if there is " + limits, "time per move: 5s, 500ms, or a number of seconds", "",
 			func(o *Options, n string) { p.Time = o.Duration(n, p.Time) },
 		},
 		{
-			"lag", "500ms", p.Lag.String(), "held back from the clock for what comes between", noClock,
+			"lag", "500ms", p.Lag.String(), "time kept in reserve on the clock, for delays of the connection", noClock,
 			func(o *Options, n string) { p.Lag = o.Duration(n, p.Lag) },
 		},
 	}
@@ -42,19 +42,19 @@ func (p *Pace) options(limits string) []Option {
 
 func (l *Limits) options() []Option {
 	return slices.Concat([]Option{{
-		"playouts", "N", "no limit", "playouts a move, besides what is left of the search before", "",
+		"playouts", "N", "no limit", "playouts per move, in addition to what is left from the last search", "",
 		func(o *Options, n string) { l.Playouts = o.Int(n, l.Playouts, 1, search.MaxVisits) },
 	}}, l.Pace.options("neither playouts= nor a clock"), []Option{
 		{
-			"clock", "wall, cpu", l.Clock, "what time= is measured by; cpu is the processor time of the searching thread, for matches on a busy machine; with threads=1", "",
+			"clock", "wall, cpu", l.Clock, "the clock for time=. cpu: the processor time of the search, for matches on a busy machine; needs threads=1", "",
 			func(o *Options, n string) { l.Clock = o.Word(n, l.Clock, ClockWall, ClockCPU) },
 		},
 		{
-			"early", "on, off", onOff(l.Early), "stop before the time is over when the choice cannot change", "",
+			"early", "on, off", onOff(l.Early), "stop early when the choice cannot change any more", "",
 			func(o *Options, n string) { l.Early = o.Bool(n, l.Early) },
 		},
 		{
-			"extend", "on, off", onOff(l.Extend), "go on after the time while the most visited move is not the best valued", noClock,
+			"extend", "on, off", onOff(l.Extend), "think longer while the most visited move is not the move with the best value", noClock,
 			func(o *Options, n string) { l.Extend = o.Bool(n, l.Extend) },
 		},
 	})
@@ -63,25 +63,25 @@ func (l *Limits) options() []Option {
 func (t *Threading) options() []Option {
 	return []Option{
 		{
-			"threads", "N", "--threads, else all cores", "goroutines that search; with 1 and playouts= the same seed plays the same game", "",
+			"threads", "N", "--threads, else all cores", "number of threads; with threads=1 and playouts= the same seed plays the same game", "",
 			func(o *Options, n string) { t.Threads = o.Int(n, t.Threads, 1, 4096) },
 		},
 		{
-			"parallel", strings.Join(search.Parallels(), ", "), search.Parallels()[t.Parallel], "how the threads search: on one tree; each on its own, whose statistics near the root are averaged; on one, where several playouts begin at each leaf. The last two repeat with their seed as one thread does", "",
+			"parallel", strings.Join(search.Parallels(), ", "), search.Parallels()[t.Parallel], "how the threads search. tree: all on one tree. root: each on its own tree; the statistics near the root are averaged. leaf: one tree, several playouts from each leaf. root and leaf repeat with their seed", "",
 			func(o *Options, n string) {
 				t.Parallel = search.Parallel(o.Choice(n, int(t.Parallel), search.Parallels()...))
 			},
 		},
 		{
-			"sync", "N", strconv.Itoa(t.Sync), "parallel=root: playouts of each tree between two averages; 0 for none before the end", "",
+			"sync", "N", strconv.Itoa(t.Sync), "with parallel=root: playouts of each tree between two averages; 0: only at the end", "",
 			func(o *Options, n string) { t.Sync = o.Int(n, t.Sync, 0, 1<<30) },
 		},
 		{
-			"sync-depth", "N", strconv.Itoa(t.SyncDepth), "parallel=root: averages are of the root's moves (1), and of those so many moves later", "",
+			"sync-depth", "N", strconv.Itoa(t.SyncDepth), "with parallel=root: average the root's moves (1), and the moves up to so many plies later", "",
 			func(o *Options, n string) { t.SyncDepth = o.Int(n, t.SyncDepth, 1, 16) },
 		},
 		{
-			"memory", "500M, 2G", "a quarter of the machine's, at most 2G, or 16M + 64K a playout if playouts= needs no more", "bytes of the tree", "",
+			"memory", "500M, 2G", "a quarter of the machine's, at most 2G, or 16M + 64K per playout if that is less", "memory of the tree", "",
 			func(o *Options, n string) { t.Memory = o.Bytes(n, t.Memory) },
 		},
 	}
@@ -94,23 +94,23 @@ func (t *Tree) options(c *SearchConfig) []Option {
 	}
 	return []Option{
 		{
-			"expand", "N", expand, "visits of a move before the position behind it joins the tree, in every kind; one more than the paper's n_thr", "",
+			"expand", "N", expand, "visits of a move before the position after it joins the tree: the paper's n_thr + 1", "",
 			func(o *Options, n string) { t.Expand = o.Int(n, t.Expand, 0, 1_000_000) },
 		},
 		{
-			"transpositions", "on, off", onOff(t.Transpositions), "one node for a position, however it came about", "",
+			"transpositions", "on, off", onOff(t.Transpositions), "one node for positions that different moves lead to", "",
 			func(o *Options, n string) { t.Transpositions = o.Bool(n, t.Transpositions) },
 		},
 		{
-			"virtual-loss", "N", strconv.Itoa(t.VirtualLoss), "lost visits that a playout under way counts as; the paper's n_vl", "",
+			"virtual-loss", "N", strconv.Itoa(t.VirtualLoss), "a playout on its way counts as so many lost visits; the paper's n_vl", "",
 			func(o *Options, n string) { t.VirtualLoss = o.Int(n, t.VirtualLoss, 0, 100) },
 		},
 		{
-			"reuse", "on, off", onOff(t.Reuse), "keep what was read below the moves played", "",
+			"reuse", "on, off", onOff(t.Reuse), "keep the part of the tree below the moves played", "",
 			func(o *Options, n string) { t.Reuse = o.Bool(n, t.Reuse) },
 		},
 		{
-			"ponder", "on, off", onOff(t.Ponder), "read on while the opponent thinks", "the opponent's time is its own",
+			"ponder", "on, off", onOff(t.Ponder), "think in the opponent's time", "the opponent's time is its own",
 			func(o *Options, n string) { t.Ponder = o.Bool(n, t.Ponder) },
 		},
 	}
@@ -127,15 +127,15 @@ func (l *Leaf) options(none bool) []Option {
 	}
 	return []Option{
 		{
-			"model", "DIR", "the shipped model of the board's size", "folder of the networks, of the policy of playout=softmax, and of heuristic=shapes", noNetworks,
+			"model", "DIR", "the shipped model of the board's size", "folder of the model: the networks, the rollout policy for playout=softmax, the shapes for heuristic=shapes", noNetworks,
 			func(o *Options, n string) { l.Model = o.String(n, l.Model) },
 		},
 		{
-			"playout", strings.Join(playouts, ", "), l.Playout, "who plays positions to their end", "",
+			"playout", strings.Join(playouts, ", "), l.Playout, "the kind of playouts", "",
 			func(o *Options, n string) { l.Playout = o.Word(n, l.Playout, playouts...) },
 		},
 		{
-			"replies", "0 to 1", number(l.Replies), "playout=informed, softmax: chance to play what last answered the move in a playout that was won", "playouts are random",
+			"replies", "0 to 1", number(l.Replies), "with playout=informed, softmax: the chance to play the reply which answered the same move in the last won playout", "playouts are random",
 			func(o *Options, n string) { l.Replies = o.Float(n, l.Replies, 0, 1) },
 		},
 	}
@@ -146,25 +146,25 @@ func (v *Variant) options(own []Option) []Option {
 	heuristics := words("none, even, grandfather, mogo, shapes, knowledge")
 	list := []Option{
 		{
-			"heuristic", strings.Join(heuristics, ", "), v.Heuristic, "what new positions believe of their moves beforehand", "",
+			"heuristic", strings.Join(heuristics, ", "), v.Heuristic, "what a new position assumes of its moves; see Heuristics", "",
 			func(o *Options, n string) { v.Heuristic = o.Word(n, v.Heuristic, heuristics...) },
 		},
 		{
-			"experience", "M", number(v.Experience), "how many visits the heuristic is worth; of knowledge the weights are scaled by M/50", "",
+			"experience", "M", number(v.Experience), "how many visits the heuristic counts as; for knowledge its weights are scaled by M/50", "",
 			func(o *Options, n string) { v.Experience = o.Float(n, v.Experience, 0, 60000) },
 		},
 		{
-			"n0", "N", strconv.Itoa(v.N0), "playouts that every move of a position gets before the rule selects", "",
+			"n0", "N", strconv.Itoa(v.N0), "every move of a position first gets so many playouts, then the rule selects", "",
 			func(o *Options, n string) { v.N0 = o.Int(n, v.N0, 0, 60000) },
 		},
 		{
-			"opponent", "self, random, uct", v.Opponent, "who selects where the other player moves: the same rule, chance, UCT", "",
+			"opponent", "self, random, uct", v.Opponent, "who selects the other player's moves: the same rule, chance, or UCT", "",
 			func(o *Options, n string) {
 				v.Opponent = o.Word(n, v.Opponent, OpponentSelf, OpponentRandom, OpponentUCT)
 			},
 		},
 		{
-			"backup", "mean, max", v.Backup, "what a playout passes up the tree: its outcome, or from each position the best mean there", "",
+			"backup", "mean, max", v.Backup, "what goes up the tree. mean: the outcome of the playout. max: from each position the best mean there", "",
 			func(o *Options, n string) { v.Backup = o.Word(n, v.Backup, "mean", "max") },
 		},
 	}
@@ -179,18 +179,18 @@ func (v *Variant) options(own []Option) []Option {
 
 func (f *Final) options(c *SearchConfig) []Option {
 	choices := words("visits, mean, lcb, posterior")
-	about := "which move is played: the most visited, of the best mean, of the best lower bound, of the best posterior mean (search: only with lambda=1); of equals a random one"
+	about := "the move to play: with the most visits, the best mean, the best lower bound, or the best posterior mean (search: only with lambda=1); among equals a random one"
 	return []Option{
 		{
-			"q0", "X", number(f.Q0), "mean of the prior of a move's reward, which is 0 to 1: of aoap, ttts and choice=posterior", "",
+			"q0", "X", number(f.Q0), "prior mean of a move's reward, 0 to 1, for aoap, ttts and choice=posterior", "",
 			func(o *Options, n string) { f.Q0 = o.Float(n, f.Q0, -1e6, 1e6) },
 		},
 		{
-			"sigma0", "X", number(f.Sigma0), "its standard deviation", "",
+			"sigma0", "X", number(f.Sigma0), "standard deviation of this prior", "",
 			func(o *Options, n string) { f.Sigma0 = o.Float(n, f.Sigma0, 1e-6, 1e6) },
 		},
 		{
-			"epsilon", "X", strconv.FormatFloat(f.Epsilon, 'f', -1, 64), "variance of rewards that were all equal, of aoap, ocba, ttts and choice=posterior, and the least difference of two means for ocba", "",
+			"epsilon", "X", strconv.FormatFloat(f.Epsilon, 'f', -1, 64), "variance of rewards that were all equal, for aoap, ocba, ttts and choice=posterior; for ocba also the least difference of two means", "",
 			func(o *Options, n string) { f.Epsilon = o.Float(n, f.Epsilon, 1e-12, 1) },
 		},
 		{
@@ -198,11 +198,11 @@ func (f *Final) options(c *SearchConfig) []Option {
 			func(o *Options, n string) { f.Choice = o.Word(n, f.Choice, choices...) },
 		},
 		{
-			"resign", "-1 to 0", number(f.Resign), "resign when the best move's value, from -1 to 1, is below; -1 never", toTheEnd,
+			"resign", "-1 to 0", number(f.Resign), "resign when the value of the best move, from -1 to 1, is below this; -1: never", toTheEnd,
 			func(o *Options, n string) { f.Resign = o.Float(n, f.Resign, -1, 0) },
 		},
 		{
-			"seed", "N", "--seed", "where all chance comes from", "",
+			"seed", "N", "--seed", "the seed of all randomness", "",
 			func(o *Options, n string) { f.Seed = o.Uint64(n, f.Seed) },
 		},
 	}

@@ -23,6 +23,7 @@ func TestPlayerStringsAreRefusedWithTheNearestName(t *testing.T) {
 		"random:seed=-3":                     "seed=-3",
 		"random:seed=1,speed=2":              "did you mean seed?",
 		"random:model=x":                     "has no option model (it has seed)",
+		"../models/shipped/9x9":              "is a model, not a player: write search:model=../models/shipped/9x9",
 	} {
 		_, err := Players().Parse(s, Env{})
 		var bad *SpecError
