@@ -51,21 +51,22 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		t.Error(err)
 	}
 	for want, spoil := range map[string]func(*Report){
-		"komi 7.5":                                   func(r *Report) { r.Komi = 7.5 },
-		"stage tuning is missing":                    func(r *Report) { r.Stages[8].Done = false },
-		"stage rollout left no tree":                 func(r *Report) { delete(r.Stages[1].Results, "tree.safetensors") },
-		"figures of stage value are missing":         func(r *Report) { delete(r.Figures, ValueStage) },
-		"99 games to learn from":                     func(r *Report) { r.Data().Stats.Games = 99 },
-		"the policy network foresees 2.0% of 100":    func(r *Report) { r.Policy().Top1, r.Policy().Top1Lo = 0.02, 0.01 },
-		"the tree policy foresees":                   func(r *Report) { r.Rollout().Tree.Positions = 0 },
-		"self-play: 0 updates":                       func(r *Report) { r.Reinforce().Updates = 0 },
-		"games for the value network: {Games:101":    func(r *Report) { r.ValueData().Games = 101 },
-		"the value network's error is 2.5":           func(r *Report) { r.Value().MSE = 2.5 },
-		"judgement of 0 evaluators":                  func(r *Report) { r.Judgement().Evaluators = nil },
-		"tuning tried 1 settings, want 2":            func(r *Report) { r.Tuning().Candidates = r.Tuning().Candidates[1:] },
-		"8 players are rated, want 9":                func(r *Report) { r.Tournament().Standing.Players = r.Tournament().Standing.Players[1:] },
-		"everything and sl played 3 games, others 2": func(r *Report) { more(r, "everything", "sl") },
-		"the finished player won":                    func(r *Report) { swap(r, "everything", "random") },
+		"komi 7.5":                                      func(r *Report) { r.Komi = 7.5 },
+		"stage tuning is missing":                       func(r *Report) { r.Stages[8].Done = false },
+		"stage rollout left no tree":                    func(r *Report) { delete(r.Stages[1].Results, "tree.safetensors") },
+		"figures of stage value are missing":            func(r *Report) { delete(r.Figures, ValueStage) },
+		"99 games to learn from":                        func(r *Report) { r.Data().Stats.Games = 99 },
+		"the policy network foresees 2.0% of 100":       func(r *Report) { r.Policy().Top1, r.Policy().Top1Lo = 0.02, 0.01 },
+		"the tree policy foresees":                      func(r *Report) { r.Rollout().Tree.Positions = 0 },
+		"self-play: 0 updates":                          func(r *Report) { r.Reinforce().Updates = 0 },
+		"games for the value network: {Games:101":       func(r *Report) { r.ValueData().Games = 101 },
+		"the value network's error is 2.5":              func(r *Report) { r.Value().MSE = 2.5 },
+		"judgement of 0 evaluators":                     func(r *Report) { r.Judgement().Evaluators = nil },
+		"policy.safetensors of the finished model is 1": func(r *Report) { r.Results(ModelStage)["policy.safetensors"] = "1" },
+		"tuning tried 1 settings, want 2":               func(r *Report) { r.Tuning().Candidates = r.Tuning().Candidates[1:] },
+		"8 players are rated, want 9":                   func(r *Report) { r.Tournament().Standing.Players = r.Tournament().Standing.Players[1:] },
+		"everything and sl played 3 games, others 2":    func(r *Report) { more(r, "everything", "sl") },
+		"the finished player won":                       func(r *Report) { swap(r, "everything", "random") },
 	} {
 		r := sound(t, &cfg)
 		spoil(r)

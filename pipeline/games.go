@@ -96,8 +96,8 @@ func placeholder(stage string) string { return "{" + stage + "}" }
 
 // located puts the folders into a player string.
 func (w *work) located(text string) string {
-	for _, stage := range []string{PolicyStage, ReinforceStage, ModelStage} {
-		text = strings.ReplaceAll(text, placeholder(stage), w.path(stage))
+	for _, k := range kinds {
+		text = strings.ReplaceAll(text, placeholder(k.name), w.path(k.name))
 	}
 	return text
 }

@@ -13,16 +13,23 @@ type ModelFigures struct {
 	Networks map[string]models.File `json:"networks"`
 }
 
+// joined are the stages with the networks of the finished model.
+var joined = []string{PolicyStage, ValueStage, RolloutStage}
+
 // modelStage joins the networks of the finished player: the policy network learned from the
 // games as prior, the value network, the rollout policy and the tree policy. The policy of
 // REINFORCE made the games of the value network and is not in it (Silver et al. 2016,
 // "Searching with policy and value networks": the supervised policy was the better prior).
 func (w *work) modelStage() Stage {
+	paths := make([]string, len(joined))
+	for i, stage := range joined {
+		paths[i] = w.path(stage)
+	}
 	return Stage{
-		Title: "the finished model", Needs: []string{RolloutStage, PolicyStage, ValueStage},
+		Title: "the finished model", Needs: joined,
 		Run: func(_ context.Context, dir string) (any, error) {
 			m, err := models.Join(dir, models.JoinConfig{
-				Models: []string{w.path(PolicyStage), w.path(ValueStage), w.path(RolloutStage)},
+				Models: paths,
 				Card:   w.card(),
 			})
 			if err != nil {
@@ -56,4 +63,18 @@ var modelKind = kind{
 	name:    ModelStage,
 	results: []string{models.Policy + weights, models.Value + weights, models.Rollout + weights, models.Tree + weights},
 	stage:   func(_ context.Context, w *work) (Stage, error) { return w.modelStage(), nil },
+	check:   checkModel,
+}
+
+// checkModel compares the networks of the model with what their stages left.
+func checkModel(r *Report, _ *Config) error {
+	model := r.Results(ModelStage)
+	for _, stage := range joined {
+		for name, want := range r.Results(stage) {
+			if got := model[name]; got != want {
+				return fmt.Errorf("%s of the finished model is %.12s, and stage %s left %.12s", name, got, stage, want)
+			}
+		}
+	}
+	return nil
 }

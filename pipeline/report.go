@@ -62,6 +62,16 @@ type StageReport struct {
 	Results  map[string]string `json:"results,omitempty"`
 }
 
+// Results are the SHA-256 of the files that a stage left, by their names.
+func (r *Report) Results(stage string) map[string]string {
+	for _, s := range r.Stages {
+		if s.Name == stage {
+			return s.Results
+		}
+	}
+	return nil
+}
+
 // report gathers what the records say.
 func (w *work) report() (*Report, error) {
 	records, err := w.chain.Records()

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -61,23 +62,18 @@ func run(dir, file string) error {
 	return nil
 }
 
-// checkModel loads the finished model, compares it with what the stages left, and has it
-// play a move.
+// checkModel loads the finished model, compares it with the report, and has it play a move.
 func checkModel(dir string, r *pipeline.Report) error {
 	_, m, err := nets.LoadModel(dir)
 	if err != nil {
 		return err
 	}
-	for kind, stage := range map[string]string{
-		models.Policy: pipeline.PolicyStage, models.Value: pipeline.ValueStage, models.Rollout: pipeline.RolloutStage, models.Tree: pipeline.RolloutStage,
-	} {
-		n, ok := m.Networks[kind]
-		if !ok {
-			return fmt.Errorf("%s has no %s network", dir, kind)
-		}
-		if want := results(r, stage)[n.File.Name]; n.File.SHA256 != want {
-			return fmt.Errorf("the %s network of %s is %s, and stage %s left %s", kind, dir, n.File.SHA256, stage, want)
-		}
+	left := map[string]string{}
+	for _, n := range m.Networks {
+		left[n.File.Name] = n.File.SHA256
+	}
+	if want := r.Results(pipeline.ModelStage); !maps.Equal(left, want) {
+		return fmt.Errorf("the networks of %s are %v, and the report has %v", dir, left, want)
 	}
 	if komi, ok := m.Networks[models.Value].Training.Figures[models.KomiFigure]; !ok || komi != r.Komi {
 		return fmt.Errorf("the value network of %s says komi %v (%v), want %v", dir, komi, ok, r.Komi)

@@ -12,13 +12,3 @@ func games(r *pipeline.Report) int {
 	}
 	return n
 }
-
-// results are the hashes of what a stage left.
-func results(r *pipeline.Report, stage string) map[string]string {
-	for _, s := range r.Stages {
-		if s.Name == stage {
-			return s.Results
-		}
-	}
-	return nil
-}
