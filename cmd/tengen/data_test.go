@@ -54,28 +54,28 @@ func TestDataCommands(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &stats); err != nil || status != exitDone {
 		t.Fatalf("stats: status %d, %v: %s", status, err, out)
 	}
-	if stats.Games != 3 || stats.Moves != 6 || stats.Found != 5 || stats.Boards[9] != 2 || stats.Dropped["illegal"] != 1 || stats.Dropped["malformed"] != 1 ||
-		len(stats.Faults) != 2 || stats.Faults[0] != (faultJSON{file, 4, "illegal", stats.Faults[0].Reason}) {
+	if stats.Games != 4 || stats.Moves != 7 || stats.Found != 5 || stats.Boards[9] != 3 || stats.Dropped["illegal"] != 0 || stats.Dropped["malformed"] != 1 ||
+		len(stats.Faults) != 2 || stats.Faults[0] != (faultJSON{file, 4, "mended", stats.Faults[0].Reason}) {
 		t.Errorf("stats: %+v", stats)
 	}
-	if status, out := output(t, "data", "stats", dir, "--quiet"); status != exitDone || !strings.Contains(out, "3 of 5 found") || !strings.Contains(out, "9×9 66.7%, 19×19 33.3%") {
+	if status, out := output(t, "data", "stats", dir, "--quiet"); status != exitDone || !strings.Contains(out, "4 of 5 found") || !strings.Contains(out, "9×9 75.0%, 19×19 25.0%") {
 		t.Errorf("stats: status %d\n%s", status, out)
 	}
 
 	status, out = output(t, "data", "verify", file, "--quiet")
 	lines := strings.Split(out, "\n")
-	if status != exitFailed || !strings.HasPrefix(lines[0], file+":4: move 2, ") || !strings.HasSuffix(lines[0], "C7: occupied") ||
-		lines[1] != file+":5:19: unexpected character '$'" || lines[2] != "3 of 5 games kept, 6 moves, from 1 file; left out: 1 malformed, 1 illegal" {
+	if status != exitFailed || !strings.HasPrefix(lines[0], file+":4: move 2, ") || !strings.HasSuffix(lines[0], "C7: occupied: only the move before is kept, without the result") ||
+		lines[1] != file+":5:19: unexpected character '$'" || lines[2] != "4 of 5 games kept, 7 moves, from 1 file; left out: 1 malformed; mended: 1" {
 		t.Errorf("verify: status %d\n%s", status, out)
 	}
 
 	packed := filepath.Join(dir, "p.tengen")
-	if status, out := output(t, "data", "pack", file, "-o", packed, "--quiet", "--json"); status != exitDone || !strings.Contains(out, `"games":3`) && !strings.Contains(out, `"games": 3`) {
+	if status, out := output(t, "data", "pack", file, "-o", packed, "--quiet", "--json"); status != exitDone || !strings.Contains(out, `"games":4`) && !strings.Contains(out, `"games": 4`) {
 		t.Errorf("pack: status %d, %s", status, out)
 	}
 	for filter, want := range map[string]string{
-		"--board=19": "1 of 3 found", "--min-rank=3d": "1 of 3 found", "--min-rank-any=9k": "2 of 3 found", "--results=decided": "2 of 3 found",
-		"--since=2012": "1 of 3 found", "--until=2011-12": "1 of 3 found", "--min-moves=2": "2 of 3 found", "--limit=1": "1 of", "--max-handicap=0": "3 of 3 found",
+		"--board=19": "1 of 4 found", "--min-rank=3d": "1 of 4 found", "--min-rank-any=9k": "2 of 4 found", "--results=decided": "2 of 4 found",
+		"--since=2012": "1 of 4 found", "--until=2011-12": "1 of 4 found", "--min-moves=2": "2 of 4 found", "--limit=1": "1 of", "--max-handicap=0": "4 of 4 found",
 	} {
 		if status, out := output(t, "data", "stats", packed, filter, "--quiet"); status != exitDone || !strings.Contains(out, want) {
 			t.Errorf("%s: status %d\n%s", filter, status, out)
@@ -100,7 +100,7 @@ func TestDataCommands(t *testing.T) {
 
 	status, out = output(t, "bench", "sgf", file, "--json", "--time", "10ms")
 	var speed sgfSpeed
-	if err := json.Unmarshal([]byte(out), &speed); err != nil || status != exitDone || speed.Games != 3 || speed.ParseMBs <= 0 || speed.ReplayMBs <= 0 || speed.TreeMBs <= 0 {
+	if err := json.Unmarshal([]byte(out), &speed); err != nil || status != exitDone || speed.Games != 4 || speed.ParseMBs <= 0 || speed.ReplayMBs <= 0 || speed.TreeMBs <= 0 {
 		t.Errorf("bench: status %d, %v: %s", status, err, out)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -155,7 +156,7 @@ func (c *PlayCmd) start(ctx context.Context, keeper *terminal.Keeper) (*terminal
 	bare := c.Level == 0 && c.Player == "" && c.Board == 0 && c.Color == "" && c.Handicap == 0 && c.Komi == nil && c.Rules == ""
 	var menu terminal.Menu
 	if unfinished != nil {
-		menu.Resume = fmt.Sprintf("the unfinished game (%d moves)", unfinished.Moves)
+		menu.Resume = "the unfinished game" + inBrackets(unfinished)
 	}
 	if bare {
 		menu.Choices = startChoices()
@@ -175,6 +176,18 @@ func (c *PlayCmd) start(ctx context.Context, keeper *terminal.Keeper) (*terminal
 		c.choose(menu.Choices)
 	}
 	return nil, nil
+}
+
+// inBrackets says which game it is, as " (9×9, against Tengen, level 3, 4 moves)".
+func inBrackets(u *terminal.Unfinished) string {
+	var parts []string
+	if size := u.Tree.Root.Text("SZ"); size != "" {
+		parts = append(parts, size+"×"+size)
+	}
+	if name := u.Opponent(); name != "" {
+		parts = append(parts, "against "+name)
+	}
+	return " (" + strings.Join(append(parts, count(u.Moves, "move")), ", ") + ")"
 }
 
 // The lines of the start menu.
