@@ -89,9 +89,11 @@ func (w *work) policyStage() (Stage, error) {
 	if err != nil {
 		return Stage{}, err
 	}
+	set := decisive(cfg)
+	set["hidden"] = 0 // as records of versions say that had one configuration for both kinds of network
 	return Stage{
 		Title: "policy network, from the games", Needs: []string{DataStage},
-		Settings: decisive(cfg),
+		Settings: set,
 		Run: func(ctx context.Context, dir string) (any, error) {
 			learn, held, err := w.parts(ctx, features.Planes(cfg.Planes))
 			if err != nil {
