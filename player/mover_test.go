@@ -316,7 +316,7 @@ func TestMoverOptionsThatHaveNoMeaning(t *testing.T) {
 		"uct:bias=1":               "player uct has no option bias",
 		"uct:playouts=0":           "playouts=0",
 		"random:playouts=3":        "player random has no option playouts",
-		"policy:model=x":           "player policy plays Go only; tictactoe is played by aoap, greedy, negamax, ocba, playouts, random, rave, search, ttts, ucb1, ucbtuned, uct",
+		"policy:model=x":           "player policy plays Go only; tictactoe is played by aoap, greedy",
 		"search:lambda=0.5":        "lambda= has no meaning in tictactoe: networks are for Go",
 		"search:playout=none":      "playout=none",
 		"gtp:gnugo":                "plays Go only",
