@@ -16,7 +16,7 @@
 // a linear softmax over binary features of a move: [Policy]. Patterns are cells of three
 // bits (pattern.go), canonical under the eight symmetries, with colours as the player to
 // move sees them, so a policy knows no board size. Which patterns there are is learned:
-// package train counts them in games and fits the weights.
+// package train/linear counts them in games and fits the weights.
 //
 //	position ─ Reader ─► Candidates: moves with numbers of features   training, priors
 //	                          │

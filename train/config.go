@@ -10,7 +10,7 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// Learning is what the training of a policy network and that of a value network have in common. Two
+// Learning is what the trainings of policy networks and of value networks have in common. Two
 // runs with the same configuration, data and number of threads give the same weights,
 // bit for bit, as long as they are bounded by steps or epochs and not by time.
 type Learning struct {
@@ -76,7 +76,7 @@ type Learning struct {
 	CheckpointEvery    int64         `json:"-"`
 	CheckpointInterval time.Duration `json:"-"`
 	// StallAfter is the number of steps after which the loss must have fallen below
-	// that of blind guessing; 0 never asks.
+	// the loss of blind guessing; 0 never asks.
 	StallAfter int64 `json:"-"`
 	// Overfit, when positive, is the number of positions that a fresh network of
 	// this shape must learn by heart before the run starts: a check of features,
@@ -109,8 +109,8 @@ func PaperValue() ValueConfig {
 	return c
 }
 
-// PracticalValue is PracticalPolicy for a value network, whose weight decay was measured at this
-// value only.
+// PracticalValue is PracticalPolicy for a value network. Its weight decay was measured at this value
+// only.
 func PracticalValue() ValueConfig {
 	c := ValueConfig{practical(), 256}
 	c.Planes, c.WeightDecay = 49, 1e-4

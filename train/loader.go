@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // Batch is one minibatch, made by the workers of a loader.
@@ -221,4 +223,26 @@ func (l *loader) Release(b *Batch) { l.free <- b }
 func (l *loader) Close() {
 	l.stop()
 	l.wg.Wait()
+}
+
+// shaped is what knows the size of a network's input.
+type shaped interface {
+	Points() int
+	Stride() int
+}
+
+// newFiller makes the function with which one worker writes samples of a run.
+func newFiller(data sample.Source, p shaped, seed uint64) filler {
+	order, err := sample.NewOrder(data.Len(), seed)
+	sampler := data.NewSampler(p.Stride())
+	size := p.Points() * p.Stride()
+	return func(b *Batch, i int, n int64) error {
+		if err != nil {
+			return err
+		}
+		position, symmetry := order.Sample(n)
+		l, err := sampler.Sample(b.Planes[i*size:(i+1)*size], position, n/data.Len(), symmetry)
+		b.Labels[i] = l.Target
+		return err
+	}
 }

@@ -76,7 +76,7 @@ func ClearLength(overrides any) {
 	})
 }
 
-// Each calls do with the fields of a struct of overrides: its pointers, and those of
+// Each calls do with the fields of a struct of overrides: its pointers, and the pointers of
 // the structs that it embeds.
 func Each(s reflect.Value, do func(reflect.StructField, reflect.Value)) {
 	for i := range s.NumField() {

@@ -64,11 +64,9 @@ type BalanceInput struct {
 	InitSHA256 string
 }
 
-// Balance makes the playouts of a rollout policy fairer by simulation balancing, on
-// positions of the games of learn, and measures it on some of heldOut, which may be nil. It
-// begins with the weights of policy, which come from a file with the hash init, and adds
-// the new ones to the model in opt.Dir. opt.Counting is told of the references found. For
-// the rest it is like RunRollout.
+// Balance makes the playouts of a rollout policy fairer by simulation balancing, on positions of
+// games, and adds the policy to the model in opt.Dir. in.Init is not changed. opt.Counting is called
+// with the references found. Otherwise it is like [Rollout].
 func Balance(ctx context.Context, cfg BalanceConfig, in BalanceInput, opt Options) (BalanceResult, error) {
 	r := &balanceRun{cfg: cfg, opt: opt.Complete(), init: in.InitSHA256, parts: [2]*sample.Data{in.Train, in.HeldOut}, policy: in.Init}
 	defer func() { r.Close() }()

@@ -77,8 +77,8 @@ func (c *BalanceConfig) Validate() error {
 	return nil
 }
 
-// BalanceOverrides are the settings of simulation balancing that people choose; see [Overrides]
-// for how they are declared.
+// BalanceOverrides are the settings of simulation balancing that people choose; see package
+// settings for how they are declared.
 type BalanceOverrides struct {
 	Reference      *string `toml:"reference" help:"True value of a position for --balance: search, what a search finds, or outcome, the result of its game." placeholder:"NAME"`
 	SearchPlayouts *int    `toml:"reference-playouts" name:"reference-playouts" help:"Playouts of that search." placeholder:"N"`

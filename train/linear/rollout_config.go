@@ -95,7 +95,7 @@ func (c *RolloutConfig) schedule() session.Schedule {
 }
 
 // RolloutOverrides are the settings of learning a linear softmax policy that people choose; see
-// [Overrides] for how they are declared.
+// package settings for how they are declared.
 type RolloutOverrides struct {
 	Responses  *int `toml:"responses" help:"Number of 12-point patterns around the previous move, with their answers, to keep." placeholder:"N"`
 	Squares    *int `toml:"squares" help:"Number of 3×3 patterns to keep." placeholder:"N"`

@@ -82,8 +82,8 @@ func (c *ShapesConfig) schedule() session.Schedule {
 	return session.Schedule{Kind: "linear", Peak: c.Rate, Floor: 0.05}
 }
 
-// ShapesOverrides are the settings of learning local shapes that people choose; see [Overrides]
-// for how they are declared.
+// ShapesOverrides are the settings of learning local shapes that people choose; see package
+// settings for how they are declared.
 type ShapesOverrides struct {
 	Board   *int     `toml:"board" help:"Size of the board." placeholder:"N"`
 	Komi    *float64 `toml:"komi" help:"Points for White." placeholder:"X"`

@@ -3,7 +3,7 @@
 //	score, err := measure.Evaluate(ctx, policy, data, measure.Config{Symmetries: 8, Threads: 4})
 //	fmt.Println(score.Top1.Value, score.Top1.Lo, score.Top1.Hi)
 //
-// [Evaluate] gives top-1, top-5 and nats of a policy network, [EvaluateRanks] those of anything that
+// [Evaluate] gives top-1, top-5 and nats of a policy network, [EvaluateRanks] gives them of anything that
 // ranks moves, [EvaluateValue] the squared error of a value network. Intervals are 95% and over games,
 // since the positions of a game depend on each other ([Clusters]). [Compare] sets a value network
 // next to rollouts of the same positions.

@@ -52,8 +52,8 @@ func (m *Metric) SetMoves(w *Window) {
 	m.Moves = &Moves{interval.Exact(float64(w.Correct) / float64(w.Samples)), float64(w.TopFive) / float64(w.Samples)}
 }
 
-// SetOutcomes fills in what a value network foresaw of the positions of a window, whose loss is half the
-// squared error.
+// SetOutcomes fills in what a value network foresaw of the positions of a window. The loss there is half
+// the squared error.
 func (m *Metric) SetOutcomes(w *Window) {
 	m.setOutcomes(Outcomes{MSE: interval.Exact(2 * w.Loss / float64(w.Steps)), Sign: float64(w.Correct) / float64(w.Samples)})
 }

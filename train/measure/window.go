@@ -21,7 +21,8 @@ func (w *Window) Add(loss float64, correct, topFive, samples int) {
 	w.Samples += int64(samples)
 }
 
-// AddRank takes in one position, as a step of its own: its loss, and how many moves come before the one played.
+// AddRank takes in one position, as a step of its own: the loss of the move that was played there, and
+// how many moves come before it.
 func (w *Window) AddRank(loss float64, before int32) {
 	correct, topFive := 0, 0
 	if before < 1 {

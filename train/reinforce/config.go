@@ -160,8 +160,8 @@ func (c *Config) method() string {
 	return s
 }
 
-// Overrides are the settings of self-play learning that people choose; see [Overrides]
-// for how they are declared.
+// Overrides are the settings of self-play learning that people choose; see package
+// settings for how they are declared.
 type Overrides struct {
 	Games       *int     `toml:"games" help:"Games per update, half of them with Black." placeholder:"N"`
 	PoolEvery   *int64   `toml:"pool-every" help:"Updates between two additions of the current weights to the pool of opponents." placeholder:"N"`

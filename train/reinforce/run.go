@@ -71,13 +71,13 @@ type run struct {
 	*session.Session[Metric, *Metric]
 }
 
-// Reinforce improves a policy network by self-play (Silver et al. 2016, Methods, "Policy
+// Run improves a policy network by self-play (Silver et al. 2016, Methods, "Policy
 // network: reinforcement learning"): every update plays Config.Games games against an
 // opponent drawn from a pool of earlier weights, and takes one step along
 //
 //	(α/n) Σ over games Σ over the learner's moves ∇log π(a|s) (z − baseline)
 //
-// It leaves in opt.Dir, beside what [Run] leaves there:
+// It leaves in opt.Dir, next to metrics, curves and checkpoints:
 //
 //	policy.safetensors model.json   the best weights, once the run is done
 //	pool/NNNNNN/                    the opponents, models by the updates done
@@ -87,7 +87,7 @@ type run struct {
 // that the intervals do not touch, or when the entropy falls below its floor, the run goes
 // back to the best weights and halves the rate; after Config.Rollbacks of that it ends.
 //
-// policy is not changed. When ctx is cancelled the run saves a checkpoint after the last
+// in.Init is not changed. When ctx is cancelled the run saves a checkpoint after the last
 // whole update and returns an error wrapping ctx.Err(). A run that is resumed, however it
 // was stopped, ends with the same weights as one that never was, bit for bit, if it is
 // bounded by updates and has the same number of threads.

@@ -5,24 +5,24 @@ import (
 	"encoding/hex"
 )
 
-// Source is a set of labelled positions, as Data is: what the loader, the
-// measurements and the training loop need to know of games.
+// Source is a set of labelled positions, such as [Data] and [ValueData]: what trainings and
+// measurements need to know of games.
 type Source interface {
-	// Len is the number of labelled positions, Games that of their games, and Board
+	// Len is the number of labelled positions, Games the number of their games, and Board
 	// the size of the board on which all of them are.
 	Len() int64
 	Games() int
 	Board() int
 	// Fingerprint tells one set from another.
 	Fingerprint() string
-	// newSampler makes samples whose points stand stride floats apart; one is for
+	// NewSampler makes samples whose points stand stride floats apart; one is for
 	// one goroutine.
 	NewSampler(stride int) Sampler
 }
 
 // Sampler makes the network's input and the label of single positions.
 type Sampler interface {
-	// sample writes the planes of position n, as seen in a symmetry (0 to 7), to dst,
+	// Sample writes the planes of position n, as seen in a symmetry (0 to 7), to dst,
 	// [point][stride], and returns the label: the move that was played there, seen likewise, or the
 	// outcome. What is drawn by chance is drawn anew for every epoch.
 	Sample(dst []float32, n, epoch int64, symmetry int) (Label, error)
@@ -30,7 +30,7 @@ type Sampler interface {
 
 // Label is the answer to a position.
 type Label struct {
-	// target is the row-major index of the move, after the symmetry (exact in a
+	// Target is the row-major index of the move, after the symmetry (exact in a
 	// float32), or the outcome for the side to move.
 	Target float32
 	Game   int // within the source

@@ -122,7 +122,7 @@ func NoWeights(dir, kind string) func() error {
 	}
 }
 
-// Recover reads the newest whole checkpoint and what it holds beside weights. Damaged ones on the
+// Recover reads the newest whole checkpoint and what it holds besides weights. Damaged ones on the
 // way have been set aside and are returned.
 func Recover(dir string, saved any) (c models.Checkpoint, damaged []string, err error) {
 	c, damaged, err = models.RecoverCheckpoint(dir)

@@ -12,7 +12,7 @@
 //	err = r.Begin(session.At{Step: …, Elapsed: …})       // opens the metrics
 //	err = r.Conclude(ctx, r.loop(ctx), r.save, r.finish, r.draw)
 //
-// The rate of a step is that of a [Schedule]. [NotFinite] is the error of a run whose loss is no number.
+// A [Schedule] gives the rate of a step. [NotFinite] is the error of a run with a loss that is no number.
 //
 // What a run writes on disk is stable: a run that one version began, the next goes on with.
 package session
@@ -28,7 +28,7 @@ import (
 	"github.com/tengen-go/tengen/internal/folder"
 )
 
-// Names in the folder of a run, beside those of package models.
+// Names in the folder of a run, next to the names of package models.
 const (
 	MetricsName     = "metrics.jsonl"
 	CurvesName      = "curves.png"
