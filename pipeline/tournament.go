@@ -65,10 +65,10 @@ func (w *work) components(tuned string) []Component {
 		{Name: "rl", About: "policy network after self-play, without search", Text: "policy:model=" + placeholder(ReinforceStage), Prior: "policy, self-play"},
 		{Name: "tree+rollouts", About: "search without networks", Text: without(",prior=tree,value=off"), Prior: "tree", Rollouts: true, Paper: 1457},
 		{Name: "tree+value", About: "search with the value network alone", Text: without(",prior=tree,playout=none"), Prior: "tree", Value: true, Paper: 1655},
-		{Name: "tree+value+rollouts", About: "search with value network and rollouts", Text: with(",prior=tree").Text(), Prior: "tree", Value: true, Rollouts: true, Paper: 2077},
-		{Name: "policy+rollouts", About: "search with policy network and rollouts", Text: without(",value=off"), Prior: "policy", Rollouts: true, Paper: 2416},
-		{Name: "policy+value", About: "search with both networks, no rollouts", Text: without(",playout=none"), Prior: "policy", Value: true, Paper: 2177},
-		{Name: fullPlayer, About: "search with both networks and rollouts: the finished player", Text: with("").Text(), Prior: "policy", Value: true, Rollouts: true, Paper: 2890},
+		{Name: "tree+value+rollouts", About: "search with value network and playouts", Text: with(",prior=tree").Text(), Prior: "tree", Value: true, Rollouts: true, Paper: 2077},
+		{Name: "policy+rollouts", About: "search with policy network and playouts", Text: without(",value=off"), Prior: "policy", Rollouts: true, Paper: 2416},
+		{Name: "policy+value", About: "search with both networks, no playouts", Text: without(",playout=none"), Prior: "policy", Value: true, Paper: 2177},
+		{Name: fullPlayer, About: "search with both networks and playouts: the finished player", Text: with("").Text(), Prior: "policy", Value: true, Rollouts: true, Paper: 2890},
 	}
 }
 
@@ -223,7 +223,7 @@ advantage: {{elo $.Tournament.Standing.Black}} ± {{fixed 0 $.Tournament.Standin
 
 {{end}}{{if .Parts}}<h2>What each part is worth</h2>
 <div class="scroll"><table>
-<tr><th>player</th><th>what it is</th><th>prior</th><th>value</th><th>rollouts</th><th class="n">Elo, from
+<tr><th>player</th><th>what it is</th><th>prior</th><th>value</th><th>playouts</th><th class="n">Elo, from
 everything</th><th class="n">±</th><th class="n">won-lost against it</th><th class="n">Elo in the
 paper</th></tr>
 {{range .Parts}}<tr><td>{{.Name}}</td><td>{{.About}}</td><td>{{.Prior}}</td><td>{{if .Value}}×{{end}}</td><td>{{if .Rollouts}}×{{end}}</td><td class="n">{{if .Rated}}{{elo .Elo}}{{end}}</td><td class="n">{{if .Score}}{{fixed 0 .Error}}{{end}}</td><td class="n">{{.Score}}</td><td class="n">{{if .Paper}}{{elo .Of}}{{end}}</td></tr>

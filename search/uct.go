@@ -13,7 +13,8 @@ func (byOutcomes) Mean(e *Edges, i int) float32 { return e.Outcome(i).Mean() }
 //	argmax_a Q(s,a) + 2·Cp·sqrt(ln N(s) / (2·N(s,a))) = Q(s,a) + Cp·sqrt(2·ln N(s) / N(s,a))
 //
 // with rewards from 0 to 1 and N(s) the sum of N(s,a). Each move is tried once first. Untried
-// moves and ties are taken from a random place on (Rule).
+// moves and ties are taken from a random place on (Rule). Some texts print twice as much,
+// 2·Cp·sqrt(2·ln N(s) / N(s,a)): that is the same rule with twice the Cp.
 type UCT struct {
 	byOutcomes
 	// Cp scales exploration; 1/√2 satisfies the bound for rewards from 0 to 1.

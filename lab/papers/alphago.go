@@ -56,14 +56,14 @@ func timeOption(otherwise, help string) lab.Option {
 func alphagoComponents(env Env) *lab.Experiment {
 	return &lab.Experiment{
 		Name:     "alphago-components",
-		Title:    "what value network, policy network and rollouts are each worth to the search",
+		Title:    "what value network, policy network and playouts are each worth to the search",
 		Source:   silver + ", extended data table 7",
 		About:    about("alphago-components"),
 		Estimate: 200 * time.Minute,
 		Options: []lab.Option{
 			modelOption(),
 			timeOption("100ms", "processor time per move"),
-			{Name: "playout", Default: "informed", Help: "playout= of the rollouts"},
+			{Name: "playout", Default: "informed", Help: "the kind of playouts, as playout= of a player"},
 			playerOption(),
 		},
 		Run: env.run(runAlphagoComponents),
@@ -93,7 +93,7 @@ func runAlphagoComponents(ctx context.Context, run *matchRun) (*lab.Report, erro
 	}
 	table := &lab.Table{
 		Name: "table-7", Title: "Rating, compared with the full search", Corner: "player",
-		Columns: []string{"prior", "value network", "rollouts", "Elo", "games won, %"},
+		Columns: []string{"prior", "value network", "playouts", "Elo", "games won, %"},
 		Note: "Published: the differences of the paper's ratings, on 19×19. Intervals of ours are of the " +
 			"difference from rvp.",
 	}
