@@ -256,7 +256,7 @@ func TestFaultsSayWhere(t *testing.T) {
 		cut + ": unexpected EOF",
 		zip + `//x.sgf:1: move 1: point "zz" is off the 9×9 board`,
 		zip + "//y.sgf.gz: gzip: invalid header",
-		other + ": not a kind of file that is known: want .sgf, .sgfl or .tengen (also with .gz, .bz2 or .zst), .zip, .tar or .tgz",
+		other + ": unknown kind of file: want .sgf, .sgfl or .tengen (also with .gz, .bz2 or .zst), .zip, .tar or .tgz",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

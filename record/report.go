@@ -57,7 +57,7 @@ func (r *Report) FaultCount() int {
 func (r *Report) Unread(paths []string) error {
 	for _, f := range r.Faults {
 		if f.Reason == Unreadable && slices.Contains(paths, f.Source.File) {
-			return fmt.Errorf("%w; leave the file out, or get it whole again", f)
+			return fmt.Errorf("%w; leave the file out, or replace it by a good copy", f)
 		}
 	}
 	return nil

@@ -217,7 +217,7 @@ func (p *parser) stream(label, name string, r io.Reader, archives bool) error {
 	case strings.HasSuffix(lower, PackedExtension):
 		return p.packed(r)
 	}
-	return fmt.Errorf("not a kind of file that is known: want .sgf, .sgfl or %s (also with .gz, .bz2 or .zst), .zip, .tar or .tgz", PackedExtension)
+	return fmt.Errorf("unknown kind of file: want .sgf, .sgfl or %s (also with .gz, .bz2 or .zst), .zip, .tar or .tgz", PackedExtension)
 }
 
 // tar reads the members of a tar archive.

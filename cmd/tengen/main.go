@@ -54,7 +54,7 @@ type CLI struct {
 	Completion CompletionCmd `cmd:"" help:"Print a script with which a shell completes commands and flags."`
 	Complete   CompleteCmd   `cmd:"" hidden:""`
 
-	Number kong.VersionFlag `name:"version" hidden:"" help:"Print the version."`
+	Number kong.VersionFlag `name:"version" short:"v" hidden:"" help:"Print the version."`
 }
 
 // Common are the flags that every command understands.
@@ -115,6 +115,12 @@ func run(args []string) int {
 	}
 	kctx, err := parser.Parse(negatives(args))
 	if err != nil {
+		var unfinished *kong.ParseError
+		if errors.As(err, &unfinished) && strings.HasPrefix(err.Error(), "expected one of ") {
+			parser.Stdout = os.Stderr
+			_ = unfinished.Context.PrintUsage(false)
+			return exitUsage
+		}
 		fmt.Fprintf(os.Stderr, "tengen: %s\n", choices(err))
 		if command := helpFor(err); command != "" {
 			fmt.Fprintf(os.Stderr, "%s --help shows how it is used\n", command)
@@ -142,6 +148,12 @@ var oneOf = regexp.MustCompile(`^(.* must be one of )(.*) but got "(.*)"$`)
 // notA is what the parser says of a value of the wrong type, in the words of the programming language.
 var notA = regexp.MustCompile(`expected (?:an? )?(?:valid \d+ bit )?(int|uint|float|duration|bool) but got ("(?:[^"\\]|\\.)*").*$`)
 
+// noValue is what the parser says of a flag at the end of the line.
+var noValue = regexp.MustCompile(`^(--?[\w-]+): expected .* but got "EOL".*$`)
+
+// noFile is what it says of a file among the arguments.
+var noFile = regexp.MustCompile(`^\[?<\w+>\]?: stat (.*)$`)
+
 // kinds are the same types in words.
 var kinds = map[string]string{
 	"int": "a whole number", "uint": "a whole number, 0 or more", "float": "a number", "duration": "a time such as 90s, 5m or 1h30m", "bool": "true or false",
@@ -150,6 +162,12 @@ var kinds = map[string]string{
 // choices is an error of the command line in words. Where a flag has a few values to choose from
 // the empty one, which stands for the default, is left out, and the nearest is asked for.
 func choices(err error) string {
+	if m := noValue.FindStringSubmatch(err.Error()); m != nil {
+		return m[1] + ": a value is missing"
+	}
+	if m := noFile.FindStringSubmatch(err.Error()); m != nil {
+		return m[1]
+	}
 	if m := notA.FindStringSubmatch(err.Error()); m != nil {
 		return notA.ReplaceAllLiteralString(err.Error(), fmt.Sprintf("want %s, not %s", kinds[m[1]], m[2]))
 	}
