@@ -146,7 +146,7 @@ func (c *EvalPolicyCmd) print(s measure.Score, took time.Duration) error {
 		}
 		return printJSON(out)
 	}
-	how := "as they lie"
+	how := "one view each"
 	if c.Symmetries > 1 {
 		how = "averaged over 8 symmetries"
 	}

@@ -238,7 +238,7 @@ func (c *EvalValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorS
 		return c.printJSON(data, scores)
 	}
 	s := scores[0]
-	how := "as they lie"
+	how := "one view each"
 	if c.Symmetries > 1 {
 		how = "averaged over 8 symmetries"
 	}

@@ -214,11 +214,12 @@ func (c *TrainValueCmd) print(r train.ValueResult) error {
 	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.Best; m != nil {
 		o := m.Outcomes
-		fmt.Printf("held out: error %.4f raw%s, %.4f half, %.4f on [0, 1]; the constant %.4f raw; sign right %.2f%%; over %s of %s\n",
-			o.MSE.Value, within(o.MSE, m.Games), o.MSE.Value/2, o.MSE.Value/4, o.Constant, 100*o.Sign, count(m.Positions, "position"), count(m.Games, "game"))
+		fmt.Printf("held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%; over %s of %s\n",
+			o.MSE.Value/2, within(o.MSE.Times(0.5), m.Games), o.Constant/2, 100*o.Sign, count(m.Positions, "position"), count(m.Games, "game"))
+		fmt.Printf("the same error as the mean of (z − v)²: %.4f; of winning probabilities: %.4f\n", o.MSE.Value, o.MSE.Value/4)
 		if last := r.HeldOut; m.Step < last.Step {
 			mse := last.Outcomes.MSE
-			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f raw", m.Step, mse.Value)
+			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f", m.Step, mse.Value/2)
 			if mse.Bounded() && o.MSE.Value < mse.Lo {
 				fmt.Print(": the network had begun to learn games by heart")
 			}
