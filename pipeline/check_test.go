@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/rating"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
@@ -20,12 +21,12 @@ func sound(t *testing.T, cfg *Config) *Report {
 		}
 		r.Stages = append(r.Stages, sr)
 	}
-	learned := Measured{Steps: 1, Positions: 100, Top1: 0.5, Top1Lo: 0.4}
+	learned := Measured{Steps: 1, Positions: 100, Top1: interval.Estimate{Value: 0.5, Lo: 0.4, Hi: 0.6}}
 	r.Figures[DataStage] = &DataFigures{Stats: &record.Stats{Games: 100, Boards: map[int]int{cfg.Board: 100}, Parts: map[string]int{"train": 90, "test": 10}}}
 	r.Figures[RolloutStage], r.Figures[PolicyStage] = &RolloutFigures{Rollout: learned, Tree: learned}, &learned
 	r.Figures[ReinforceStage] = &ReinforceFigures{Updates: 1, Games: 2, Positions: 3}
 	r.Figures[ValueDataStage] = &ValueDataFigures{Tally: selfplay.Tally{Games: 100, BlackWins: 50, WhiteWins: 50, Endings: map[selfplay.End]int{selfplay.Passes: 100}}}
-	r.Figures[ValueStage] = &ValueFigures{Steps: 1, Positions: 10, Learnt: 90, MSE: 0.9}
+	r.Figures[ValueStage] = &ValueFigures{Steps: 1, Positions: 10, Learnt: 90, MSE: interval.Exact(0.9)}
 	r.Figures[JudgementStage] = &JudgementFigures{Evaluators: []Evaluator{{Name: "value"}, {Name: "uniform"}}}
 	r.Figures[TuningStage] = &TuningFigures{Candidates: make([]Candidate, len(cfg.Tuning().Lambda))}
 	var pairs []rating.PairResult
@@ -56,11 +57,11 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"stage rollout left no tree":                    func(r *Report) { delete(r.Stages[1].Results, "tree.safetensors") },
 		"figures of stage value are missing":            func(r *Report) { delete(r.Figures, ValueStage) },
 		"99 games to learn from":                        func(r *Report) { r.Data().Stats.Games = 99 },
-		"the policy network foresees 2.0% of 100":       func(r *Report) { r.Policy().Top1, r.Policy().Top1Lo = 0.02, 0.01 },
+		"the policy network foresees 2.0% of 100":       func(r *Report) { r.Policy().Top1 = interval.Estimate{Value: 0.02, Lo: 0.01} },
 		"the tree policy foresees":                      func(r *Report) { r.Rollout().Tree.Positions = 0 },
 		"self-play: 0 updates":                          func(r *Report) { r.Reinforce().Updates = 0 },
 		"games for the value network: {Games:101":       func(r *Report) { r.ValueData().Games = 101 },
-		"the value network's error is 2.5":              func(r *Report) { r.Value().MSE = 2.5 },
+		"the value network's error is 2.5":              func(r *Report) { r.Value().MSE = interval.Exact(2.5) },
 		"judgement of 0 evaluators":                     func(r *Report) { r.Judgement().Evaluators = nil },
 		"policy.safetensors of the finished model is 1": func(r *Report) { r.Results(ModelStage)["policy.safetensors"] = "1" },
 		"tuning tried 1 settings, want 2":               func(r *Report) { r.Tuning().Candidates = r.Tuning().Candidates[1:] },

@@ -3,9 +3,9 @@ package pipeline
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
@@ -54,23 +54,25 @@ type JudgementFigures struct {
 
 // Evaluator is how well outcomes are known, by the mean of (z − v)², z = ±1.
 type Evaluator struct {
-	Name   string     `json:"name"`
-	MSE    float64    `json:"mse"`
-	Lo     float64    `json:"mse_lo"`
-	Hi     float64    `json:"mse_hi"`
-	Micros float64    `json:"microseconds"` // of one thread, a position
-	ByMove []ErrorBin `json:"by_move"`
+	Name   string            `json:"name"`
+	MSE    interval.Estimate `json:"mse"`
+	Micros float64           `json:"microseconds"` // of one thread, a position
+	ByMove []ErrorBin        `json:"by_move"`
 }
+
+func (e Evaluator) MarshalJSON() ([]byte, error)     { return interval.Marshal(e) }
+func (e *Evaluator) UnmarshalJSON(text []byte) error { return interval.Unmarshal(text, e) }
 
 // ErrorBin is the error on positions before moves From to To.
 type ErrorBin struct {
-	From      int     `json:"from"`
-	To        int     `json:"to"`
-	Positions int     `json:"positions"`
-	MSE       float64 `json:"mse"`
-	Lo        float64 `json:"mse_lo"`
-	Hi        float64 `json:"mse_hi"`
+	From      int               `json:"from"`
+	To        int               `json:"to"`
+	Positions int               `json:"positions"`
+	MSE       interval.Estimate `json:"mse"`
 }
+
+func (b ErrorBin) MarshalJSON() ([]byte, error)     { return interval.Marshal(b) }
+func (b *ErrorBin) UnmarshalJSON(text []byte) error { return interval.Unmarshal(text, b) }
 
 // judgementStage measures the error of the value network by move number, beside that of
 // rollouts of the same positions (Silver et al. 2016, Figure 2b).
@@ -135,18 +137,20 @@ func (w *work) judge(ctx context.Context) (any, error) {
 	}
 	f := JudgementFigures{Positions: scores[0].Positions, Rollouts: j.Rollouts, Constant: scores[0].Constant}
 	for _, s := range scores {
-		e := Evaluator{Name: s.Name, MSE: s.MSE.Value, Lo: bounded(s.MSE.Lo), Hi: bounded(s.MSE.Hi), Micros: s.Micros, ByMove: []ErrorBin{}}
+		e := Evaluator{Name: s.Name, MSE: bounded(s.MSE), Micros: s.Micros, ByMove: []ErrorBin{}}
 		for _, b := range s.ByMove {
-			e.ByMove = append(e.ByMove, ErrorBin{b.From, b.To, b.Positions, b.MSE.Value, bounded(b.MSE.Lo), bounded(b.MSE.Hi)})
+			e.ByMove = append(e.ByMove, ErrorBin{b.From, b.To, b.Positions, bounded(b.MSE)})
 		}
 		f.Evaluators = append(f.Evaluators, e)
 	}
 	return f, nil
 }
 
-// bounded is the end of an interval on [0, 4], where errors are: that of a single game has
-// no ends.
-func bounded(x float64) float64 { return math.Max(0, math.Min(4, x)) }
+// bounded is an error with its interval on [0, 4], where errors are: of a single game it has no ends.
+func bounded(e interval.Estimate) interval.Estimate {
+	e.Lo, e.Hi = max(0, min(4, e.Lo)), max(0, min(4, e.Hi))
+	return e
+}
 
 // judgementKind declares the stage judgement.
 var judgementKind = kind{
@@ -164,7 +168,7 @@ compared with the mean outcome of {{.Rollouts}} playouts each. See the paper's F
 2b.</figcaption></figure>{{end}}
 <figure><h3>All positions</h3><div class="scroll"><table><tr><th>evaluator</th><th class="n">error,
 half</th><th>95 %</th><th class="n">µs a position</th></tr>
-{{range .Evaluators}}<tr><td>{{.Name}}</td><td class="n">{{fixed 4 (half .MSE)}}</td><td>{{fixed 3 (half .Lo)}}–{{fixed 3 (half .Hi)}}</td><td class="n">{{fixed 0 .Micros}}</td></tr>
+{{range .Evaluators}}<tr><td>{{.Name}}</td><td class="n">{{fixed 4 (half .MSE.Value)}}</td><td>{{fixed 3 (half .MSE.Lo)}}–{{fixed 3 (half .MSE.Hi)}}</td><td class="n">{{fixed 0 .Micros}}</td></tr>
 {{end}}<tr><td class="self">always the
 mean outcome</td><td class="n">{{fixed 4 (half .Constant)}}</td><td></td><td></td></tr></table></div></figure></div>{{end}}{{end}}`,
 	check: checkJudgement,

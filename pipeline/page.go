@@ -188,7 +188,7 @@ func (w *work) selfPlay(p *page) error {
 			add(&entropy, interval.Exact(m.Entropy))
 			add(&divergence, interval.Exact(m.KL))
 		case reinforce.KindMatch:
-			add(&first, interval.Estimate{Value: m.WinRate, Lo: m.Lo, Hi: m.Hi}.Times(100))
+			add(&first, m.Score().Times(100))
 		}
 	}
 	rates, err := figure("updates", "win rate (%)", pool, first)
@@ -214,9 +214,9 @@ func drawErrors(_ *work, p *page) (any, error) {
 		}
 		s := chart.Series{Name: e.Name}
 		for _, b := range e.ByMove {
-			y := interval.Exact(b.MSE / 2)
-			if i == 0 {
-				y.Lo, y.Hi = b.Lo/2, b.Hi/2
+			y := b.MSE.Times(0.5)
+			if i > 0 {
+				y = interval.Exact(y.Value)
 			}
 			s.Points = append(s.Points, chart.Point{X: float64(b.From+b.To) / 2, Y: y})
 		}

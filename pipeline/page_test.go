@@ -123,7 +123,7 @@ func TestAReportShowsOnlyWhatFits(t *testing.T) {
 
 // A value network that was better before its end is said to have been.
 func TestThePageTellsOfOverfitting(t *testing.T) {
-	f := &ValueFigures{Steps: 200, BestStep: 50, MSE: 0.46, MSELo: 0.44, MSEHi: 0.48}
+	f := &ValueFigures{Steps: 200, BestStep: 50, MSE: interval.Estimate{Value: 0.46, Lo: 0.44, Hi: 0.48}}
 	for last, told := range map[float64]bool{0.47: false, 0.56: true} {
 		f.LastMSE = last
 		var b bytes.Buffer

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -33,20 +34,21 @@ func (r *Reinforce) config(komi float64, seed uint64, threads int) (reinforce.Co
 
 // ReinforceFigures are of the policy network after self-play, against the one before.
 type ReinforceFigures struct {
-	Updates   int64   `json:"updates"`
-	Games     int64   `json:"games"`
-	Positions int64   `json:"positions"`
-	Seconds   float64 `json:"wall_s"`
-	Rollbacks int     `json:"rollbacks"`
-	Ended     string  `json:"ended,omitempty"` // why it was given up early
-	Best      int64   `json:"best_update"`     // 0: no match was won, and the network is the one before
-	WinRate   float64 `json:"win_rate"`
-	Lo        float64 `json:"win_rate_lo"`
-	Hi        float64 `json:"win_rate_hi"`
-	Played    int     `json:"win_rate_games"`
+	Updates   int64             `json:"updates"`
+	Games     int64             `json:"games"`
+	Positions int64             `json:"positions"`
+	Seconds   float64           `json:"wall_s"`
+	Rollbacks int               `json:"rollbacks"`
+	Ended     string            `json:"ended,omitempty"` // why it was given up early
+	Best      int64             `json:"best_update"`     // 0: no match was won, and the network is the one before
+	WinRate   interval.Estimate `json:"win_rate"`
+	Played    int               `json:"win_rate_games"`
 	// Temperature is that of both in the matches.
 	Temperature float64 `json:"eval_temperature,omitempty"`
 }
+
+func (f ReinforceFigures) MarshalJSON() ([]byte, error)     { return interval.Marshal(f) }
+func (f *ReinforceFigures) UnmarshalJSON(text []byte) error { return interval.Unmarshal(text, f) }
 
 // PerUpdate is how many games an update plays; 0 if there was none.
 func (f *ReinforceFigures) PerUpdate() int64 {
@@ -85,7 +87,7 @@ func (w *work) reinforceStage() (Stage, error) {
 				Temperature: cfg.EvalTemperature,
 			}
 			if b := r.Best; b != nil {
-				f.Best, f.WinRate, f.Lo, f.Hi, f.Played = b.Update, b.WinRate, b.Lo, b.Hi, b.Played
+				f.Best, f.WinRate, f.Played = b.Update, b.Score(), b.Played
 			}
 			return f, nil
 		},
@@ -101,14 +103,14 @@ var reinforceKind = kind{
 	key:      "reinforce",
 	figures:  func() any { return &ReinforceFigures{} },
 	draw:     func(w *work, p *page) (any, error) { return nil, w.selfPlay(p) },
-	tile: `{{with .Reinforce}}{{if .Best}}<div class="tile"><b>{{percent .WinRate}} %</b><span>won by the network after
+	tile: `{{with .Reinforce}}{{if .Best}}<div class="tile"><b>{{percent .WinRate.Value}} %</b><span>won by the network after
 self-play against the one before, of {{.Played}} games
-({{percent .Lo}}–{{percent .Hi}})</span></div>{{end}}{{end}}`,
+({{percent .WinRate.Lo}}–{{percent .WinRate.Hi}})</span></div>{{end}}{{end}}`,
 	text: `{{with .Reinforce}}<h2>Self-play of the policy network</h2>
 <p>{{thousand .Updates}} updates{{with .PerUpdate}}, each of {{.}} games{{end}} against one opponent from the
 pool of earlier weights: {{thousand .Games}} games, {{thousand .Positions}} positions, in
-{{duration .Seconds}}. {{if .Best}}The weights of update {{.Best}} won {{percent .WinRate}} % of {{.Played}}
-games against those before it all (95 %: {{percent .Lo}}–{{percent .Hi}}); no search, moves
+{{duration .Seconds}}. {{if .Best}}The weights of update {{.Best}} won {{percent .WinRate.Value}} % of {{.Played}}
+games against those before it all (95 %: {{percent .WinRate.Lo}}–{{percent .WinRate.Hi}}); no search, moves
 drawn{{with .Temperature}} at temperature {{.}}{{end}}.{{else}}No match against the weights before it all was
 won, so the stage ended with these.{{end}}{{if .Rollbacks}} It went back to its best weights
 {{count .Rollbacks "time"}}.{{end}}{{with .Ended}} It ended early: {{.}}.{{end}}</p>
@@ -138,5 +140,5 @@ func sayReinforce(to io.Writer, r *Report) {
 		return
 	}
 	fmt.Fprintf(to, "self-play: the policy network won %.1f%% of %d games against itself before self-play (95%%: %.1f–%.1f); above 50%% it is better. The paper: 80%%\n",
-		100*f.WinRate, f.Played, 100*f.Lo, 100*f.Hi)
+		100*f.WinRate.Value, f.Played, 100*f.WinRate.Lo, 100*f.WinRate.Hi)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
@@ -16,23 +17,24 @@ import (
 
 // Measured is a policy measured on the games held out.
 type Measured struct {
-	Steps     int64   `json:"steps"`
-	Samples   int64   `json:"samples"`
-	Seconds   float64 `json:"wall_s"`
-	Top1      float64 `json:"top1"`
-	Top1Lo    float64 `json:"top1_lo"`
-	Top1Hi    float64 `json:"top1_hi"`
-	Top5      float64 `json:"top5"`
-	Loss      float64 `json:"nll"`
-	Positions int     `json:"positions"`
-	Games     int     `json:"games"`
+	Steps     int64             `json:"steps"`
+	Samples   int64             `json:"samples"`
+	Seconds   float64           `json:"wall_s"`
+	Top1      interval.Estimate `json:"top1"`
+	Top5      float64           `json:"top5"`
+	Loss      float64           `json:"nll"`
+	Positions int               `json:"positions"`
+	Games     int               `json:"games"`
 }
+
+func (m Measured) MarshalJSON() ([]byte, error)     { return interval.Marshal(m) }
+func (m *Measured) UnmarshalJSON(text []byte) error { return interval.Unmarshal(text, m) }
 
 func measured(steps, samples int64, seconds float64, m *measure.Metric) Measured {
 	f := Measured{Steps: steps, Samples: samples, Seconds: seconds}
 	if m != nil {
 		k := m.Moves
-		f.Top1, f.Top1Lo, f.Top1Hi, f.Top5, f.Loss, f.Positions, f.Games = k.Top1.Value, k.Top1.Lo, k.Top1.Hi, k.Top5, m.Loss.Value, m.Positions, m.Games
+		f.Top1, f.Top5, f.Loss, f.Positions, f.Games = k.Top1, k.Top5, m.Loss.Value, m.Positions, m.Games
 	}
 	return f
 }
@@ -140,8 +142,8 @@ var policyKind = kind{
 	key:      "policy",
 	figures:  func() any { return &Measured{} },
 	draw:     drawPolicy,
-	tile: `{{with .Policy}}<div class="tile"><b>{{percent .Top1}} %</b><span>of the moves of held-out games predicted by
-the policy network ({{percent .Top1Lo}}–{{percent .Top1Hi}})</span></div>{{end}}`,
+	tile: `{{with .Policy}}<div class="tile"><b>{{percent .Top1.Value}} %</b><span>of the moves of held-out games predicted by
+the policy network ({{percent .Top1.Lo}}–{{percent .Top1.Hi}})</span></div>{{end}}`,
 	text: `{{if or .Policy .Rollout}}<h2>Predicting moves</h2>
 <div class="scroll"><table>
 <tr><th>on held-out games</th><th class="n">top-1</th><th>95 %</th><th class="n">top-5</th><th class="n">nats</th><th class="n">positions</th><th class="n">trained
@@ -169,8 +171,8 @@ func (r *Report) Policy() *Measured { return figuresOf[Measured](r, PolicyStage)
 // check says what is wrong with a policy of this name, which should foresee more than chance does.
 func (m *Measured) check(name string, c *Config) error {
 	chance := 1 / float64(c.Board*c.Board)
-	if m.Positions == 0 || m.Steps == 0 || m.Top1Lo < 2*chance {
-		return fmt.Errorf("the %s foresees %.1f%% of %d moves (from %.1f%%): chance has %.1f%%", name, 100*m.Top1, m.Positions, 100*m.Top1Lo, 100*chance)
+	if m.Positions == 0 || m.Steps == 0 || m.Top1.Lo < 2*chance {
+		return fmt.Errorf("the %s foresees %.1f%% of %d moves (from %.1f%%): chance has %.1f%%", name, 100*m.Top1.Value, m.Positions, 100*m.Top1.Lo, 100*chance)
 	}
 	return nil
 }
@@ -184,5 +186,5 @@ func checkPolicy(r *Report, c *Config) error { return r.Policy().check("policy n
 func sayPolicy(to io.Writer, r *Report) {
 	p := r.Policy()
 	fmt.Fprintf(to, "policy network: predicts %.1f%% of the moves in held-out games (95%%: %.1f–%.1f); more is better. A random guess: %.1f%%. The paper's network, 19×19: 55.4%%\n",
-		100*p.Top1, 100*p.Top1Lo, 100*p.Top1Hi, 100/float64(r.Board*r.Board))
+		100*p.Top1.Value, 100*p.Top1.Lo, 100*p.Top1.Hi, 100/float64(r.Board*r.Board))
 }

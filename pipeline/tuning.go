@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/match"
 )
 
@@ -36,13 +37,14 @@ func (t *Tuning) Validate(*Config) error {
 
 // Candidate is a setting that was tried.
 type Candidate struct {
-	Option string  `json:"option"` // as in a player string: lambda=0.25
-	Games  int     `json:"games"`
-	Rate   float64 `json:"winrate"` // against the player without it
-	Lo     float64 `json:"lo"`
-	Hi     float64 `json:"hi"`
-	Taken  bool    `json:"taken"`
+	Option string            `json:"option"` // as in a player string: lambda=0.25
+	Games  int               `json:"games"`
+	Rate   interval.Estimate `json:"winrate" ends:"lo,hi"` // against the player without it
+	Taken  bool              `json:"taken"`
 }
+
+func (c Candidate) MarshalJSON() ([]byte, error)     { return interval.Marshal(c) }
+func (c *Candidate) UnmarshalJSON(text []byte) error { return interval.Unmarshal(text, c) }
 
 // TuningFigures are what tuning found.
 type TuningFigures struct {
@@ -94,14 +96,13 @@ func (w *work) tune(ctx context.Context, dir string) (any, error) {
 		best := len(figures.Candidates)
 		for _, p := range players[1:] {
 			tally := standing.Between(p.Name, players[0].Name).Distinct().Total()
-			c := Candidate{Option: p.Name, Games: tally.Games(), Rate: tally.Winrate()}
-			c.Lo, c.Hi = tally.Interval()
+			c := Candidate{Option: p.Name, Games: tally.Games(), Rate: interval.Share(tally.Points(), tally.Games())}
 			figures.Candidates = append(figures.Candidates, c)
-			if c.Rate > figures.Candidates[best].Rate {
+			if c.Rate.Value > figures.Candidates[best].Rate.Value {
 				best = len(figures.Candidates) - 1
 			}
 		}
-		if c := &figures.Candidates[best]; c.Lo > 0.5 {
+		if c := &figures.Candidates[best]; c.Rate.Lo > 0.5 {
 			c.Taken = true
 			figures.Options += "," + c.Option
 		}
@@ -127,8 +128,8 @@ var tuningKind = kind{
 <div class="scroll"><table>
 <tr><th>setting</th><th class="n">won against the search without it</th><th>95
 %</th><th class="n">games</th><th></th></tr>
-{{range .Candidates}}<tr><td><code>{{.Option}}</code></td><td class="n">{{percent .Rate}}
-%</td><td>{{percent .Lo}}–{{percent .Hi}}</td><td class="n">{{.Games}}</td><td>{{if .Taken}}taken{{end}}</td></tr>
+{{range .Candidates}}<tr><td><code>{{.Option}}</code></td><td class="n">{{percent .Rate.Value}}
+%</td><td>{{percent .Rate.Lo}}–{{percent .Rate.Hi}}</td><td class="n">{{.Games}}</td><td>{{if .Taken}}taken{{end}}</td></tr>
 {{end}}</table></div>
 <p class="faint">A setting is taken if it won most and its interval is above one half.</p>{{end}}{{end}}`,
 	check: checkTuning,

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
@@ -27,22 +28,23 @@ type Value struct {
 type ValueFigures struct {
 	// BestStep is the step of the weights that were kept, those of the lowest error; 0 in folders of
 	// before it was noted. LastMSE is the error of the last weights.
-	BestStep  int64   `json:"best_step,omitempty"`
-	LastMSE   float64 `json:"last_mse,omitempty"`
-	Steps     int64   `json:"steps"`
-	Samples   int64   `json:"samples"`
-	Seconds   float64 `json:"wall_s"`
-	Learnt    int64   `json:"learnt_positions"`
-	MSE       float64 `json:"mse"`
-	MSELo     float64 `json:"mse_lo"`
-	MSEHi     float64 `json:"mse_hi"`
-	MSEHalf   float64 `json:"mse_half"`
-	MSEUnit   float64 `json:"mse_unit"`
-	Constant  float64 `json:"constant_mse"` // of the best constant
-	Sign      float64 `json:"sign"`
-	Positions int     `json:"positions"`
-	Games     int     `json:"games"`
+	BestStep  int64             `json:"best_step,omitempty"`
+	LastMSE   float64           `json:"last_mse,omitempty"`
+	Steps     int64             `json:"steps"`
+	Samples   int64             `json:"samples"`
+	Seconds   float64           `json:"wall_s"`
+	Learnt    int64             `json:"learnt_positions"`
+	MSE       interval.Estimate `json:"mse"`
+	MSEHalf   float64           `json:"mse_half"`
+	MSEUnit   float64           `json:"mse_unit"`
+	Constant  float64           `json:"constant_mse"` // of the best constant
+	Sign      float64           `json:"sign"`
+	Positions int               `json:"positions"`
+	Games     int               `json:"games"`
 }
+
+func (f ValueFigures) MarshalJSON() ([]byte, error)     { return interval.Marshal(f) }
+func (f *ValueFigures) UnmarshalJSON(text []byte) error { return interval.Unmarshal(text, f) }
 
 // valueStage learns the value network from the positions that were made for it (Silver et
 // al. 2016, Methods, "Value network: regression").
@@ -98,7 +100,7 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 	f := ValueFigures{Steps: r.Steps, Samples: r.Samples, Seconds: r.Elapsed.Seconds(), Learnt: in.Train.Len()}
 	if m := r.Best; m != nil {
 		o := m.Outcomes
-		f.MSE, f.MSELo, f.MSEHi, f.MSEHalf, f.MSEUnit = o.MSE.Value, o.MSE.Lo, o.MSE.Hi, o.MSE.Value/2, o.MSE.Value/4
+		f.MSE, f.MSEHalf, f.MSEUnit = o.MSE, o.MSE.Value/2, o.MSE.Value/4
 		f.Constant, f.Sign, f.Positions, f.Games = o.Constant, o.Sign, m.Positions, m.Games
 		f.BestStep, f.LastMSE = m.Step, r.HeldOut.Outcomes.MSE.Value
 	}
@@ -107,7 +109,7 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 
 // Overfitted reports that the last weights were worse on games held out than the best, beyond
 // the interval of these.
-func (f *ValueFigures) Overfitted() bool { return f.LastMSE > f.MSEHi }
+func (f *ValueFigures) Overfitted() bool { return f.LastMSE > f.MSE.Hi }
 
 // valueKind declares the stage value.
 var valueKind = kind{
@@ -128,7 +130,7 @@ nobody {{.Draws}}{{end}}.{{if .Redrawn}} Over before the random move, and replac
 {{thousand .Redrawn}}.{{end}}</p>{{end}}
 {{with .Value}}<p>It learned from {{thousand .Learnt}} of these positions, {{thousand .Samples}} samples in
 {{duration .Seconds}}. On {{thousand .Positions}} positions held out its error is {{fixed 4 .MSEHalf}} (95 %:
-{{fixed 4 (half .MSELo)}}–{{fixed 4 (half .MSEHi)}}) as the mean of ½(z − v)², {{fixed 4 .MSE}} without the
+{{fixed 4 (half .MSE.Lo)}}–{{fixed 4 (half .MSE.Hi)}}) as the mean of ½(z − v)², {{fixed 4 .MSE.Value}} without the
 half, {{fixed 4 .MSEUnit}} for winning probabilities. Always saying the mean outcome: {{fixed 4 (half .Constant)}}.
 {{percent .Sign}} % of the winners are right.{{if .Overfitted}} These are the weights of step
 {{thousand .BestStep}} of {{thousand .Steps}}: the last have {{fixed 4 (half .LastMSE)}}. It learned on when
@@ -146,8 +148,8 @@ func (r *Report) Value() *ValueFigures { return figuresOf[ValueFigures](r, Value
 
 func checkValue(r *Report, _ *Config) error {
 	// A network that said +1 or −1 by the toss of a coin would have 2.
-	if v := r.Value(); v.Steps == 0 || v.Positions == 0 || v.Learnt == 0 || !(v.MSE > 0 && v.MSE < 2) {
-		return fmt.Errorf("the value network's error is %v on %d positions, after %d steps on %d", v.MSE, v.Positions, v.Steps, v.Learnt)
+	if v := r.Value(); v.Steps == 0 || v.Positions == 0 || v.Learnt == 0 || !(v.MSE.Value > 0 && v.MSE.Value < 2) {
+		return fmt.Errorf("the value network's error is %v on %d positions, after %d steps on %d", v.MSE.Value, v.Positions, v.Steps, v.Learnt)
 	}
 	return nil
 }

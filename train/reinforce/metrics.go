@@ -52,6 +52,11 @@ type Metric struct {
 	To     int64  `json:"to,omitempty"` // updates of the weights gone back to
 }
 
+// Score is the win rate with its interval.
+func (m *Metric) Score() interval.Estimate {
+	return interval.Estimate{Value: m.WinRate, Lo: m.Lo, Hi: m.Hi, N: m.Played}
+}
+
 // MarshalJSON leaves out of other lines what only updates have.
 func (m Metric) MarshalJSON() ([]byte, error) {
 	type line Metric // without this method
@@ -121,7 +126,7 @@ func DrawCurves(path, title string, metrics []Metric) error {
 		return of(name, KindUpdate, chart.Smoothed, func(m *Metric) interval.Estimate { return interval.Exact(figure(m)) })
 	}
 	won := func(m *Metric) interval.Estimate {
-		return interval.Estimate{Value: m.WinRate, Lo: m.Lo, Hi: m.Hi, N: m.Played}.Times(100)
+		return m.Score().Times(100)
 	}
 	var marks []float64
 	for _, m := range metrics {
