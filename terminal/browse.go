@@ -28,20 +28,9 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 	if err := r.goTo(place); err != nil {
 		return nil, err
 	}
-	g, err := r.game(config.Rules)
-	if err != nil { // a faulty move: as far as the record can be played
-		r.path = r.path[:1]
-		if g, err = r.game(config.Rules); err != nil {
-			return nil, err
-		}
-		for r.down() {
-			next, err := r.game(config.Rules)
-			if err != nil {
-				r.up()
-				break
-			}
-			g = next
-		}
+	g, err := r.playable(config.Rules)
+	if err != nil {
+		return nil, err
 	}
 	config.Size, config.Rules, config.Handicap = g.Size(), g.Rules(), g.Handicap()
 	if err := config.Validate(); err != nil {
@@ -78,7 +67,7 @@ func (s *Session) NextVariation() error {
 
 // walk takes up to n steps in the record; end is the error if there is not even one.
 func (s *Session) walk(n int, step func(*gameTree) bool, end error) error {
-	r, steps := s.gameTree, 0
+	r, steps := s.gameTree.at(), 0
 	for steps < n && step(&r) {
 		steps++
 	}

@@ -128,6 +128,15 @@ func TestOpenFaultyRecords(t *testing.T) {
 	if err := s.Forward(1); err == nil || errors.Is(err, errEnd) || playedIn(s) != "E5" {
 		t.Errorf("an illegal move: %v, at %s", err, playedIn(s))
 	}
+	// A record as long as this is opened as well, up to its last legal node.
+	long := 100_000
+	s, _ = opened(t, "(;SZ[9];B[ee]"+strings.Repeat(";N[x]", long)+";W[ee];B[aa])", "")
+	if playedIn(s) != "E5" || len(s.path) != long+2 {
+		t.Errorf("opened at %s, node %d of %d", playedIn(s), len(s.path), long+2)
+	}
+	if err := s.Back(long); err != nil || len(s.path) != 2 {
+		t.Errorf("back: %v, at node %d", err, len(s.path))
+	}
 	for text, place := range map[string]string{`(;SZ[9:13];B[ee])`: "", `(;SZ[40])`: "", `(;SZ[9];B[ee])`: "1.7", `(;SZ[9];B[aa])`: "x"} {
 		if s, err := OpenSession(&scripted{}, Config{Rules: board.Chinese()}, parsed(t, text), place); err == nil {
 			t.Errorf("%s at %q was opened: %v", text, place, playedIn(s))

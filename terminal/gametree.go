@@ -23,6 +23,13 @@ func newGameTree(tree *sgf.Tree) gameTree {
 	return gameTree{tree: tree, path: []*sgf.Node{tree.Root}, ours: map[*sgf.Node]bool{}}
 }
 
+// at is the same record with a place of its own.
+func (r *gameTree) at() gameTree {
+	other := *r
+	other.path = slices.Clone(r.path)
+	return other
+}
+
 func (r *gameTree) root() *sgf.Node { return r.path[0] }
 func (r *gameTree) here() *sgf.Node { return r.path[len(r.path)-1] }
 
@@ -31,13 +38,13 @@ func (r *gameTree) play(m board.Move) {
 	ident := map[board.Color]string{board.Black: "B", board.White: "W"}[m.Color]
 	for _, n := range r.here().Children {
 		if v, ok := n.Get(ident); ok && v == sgf.Point(m.Point) {
-			r.path = append(r.path[:len(r.path):len(r.path)], n)
+			r.path = append(r.path, n)
 			return
 		}
 	}
 	n := r.here().Add(ident, sgf.Point(m.Point))
 	r.ours[n] = true
-	r.path = append(r.path[:len(r.path):len(r.path)], n)
+	r.path = append(r.path, n)
 }
 
 // up goes to the node before; false at the root.
@@ -54,7 +61,7 @@ func (r *gameTree) down() bool {
 	if len(r.here().Children) == 0 {
 		return false
 	}
-	r.path = append(r.path[:len(r.path):len(r.path)], r.here().Children[0])
+	r.path = append(r.path, r.here().Children[0])
 	return true
 }
 
@@ -80,14 +87,14 @@ func (r *gameTree) across() bool {
 		return false
 	}
 	before := len(r.path) - 1
-	r.path = append(r.path[:before:before], r.path[before-1].Children[number%of])
+	r.path[before] = r.path[before-1].Children[number%of]
 	return true
 }
 
 // String is the present place: at each node of the path the number of the next one, from 1.
 func (r *gameTree) String() string {
 	numbers := make([]string, 0, len(r.path))
-	at := *r
+	at := r.at()
 	for {
 		number, _ := at.place()
 		if !at.up() {
@@ -112,7 +119,7 @@ func (r *gameTree) goTo(place string) error {
 		if err != nil || number < 1 || number > len(r.here().Children) {
 			return fmt.Errorf("the record has no place %.40q", place)
 		}
-		r.path = append(r.path[:len(r.path):len(r.path)], r.here().Children[number-1])
+		r.path = append(r.path, r.here().Children[number-1])
 	}
 	return nil
 }
@@ -148,5 +155,31 @@ func (r *gameTree) game(rules board.Rules) (*board.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the record: %w", err)
 	}
+	return g, nil
+}
+
+// playable goes back to the last node of the path that can be reached by legal moves, and is the
+// game there. Its error is that of the root.
+func (r *gameTree) playable(rules board.Rules) (*board.Game, error) {
+	g, err := r.game(rules)
+	if err == nil {
+		return g, nil
+	}
+	whole := r.path
+	r.path = whole[:1]
+	if g, err = r.game(rules); err != nil {
+		return nil, err
+	}
+	legal, faulty := 1, len(whole) // nodes from the root
+	for faulty-legal > 1 {
+		middle := (legal + faulty) / 2
+		r.path = whole[:middle]
+		if next, err := r.game(rules); err == nil {
+			g, legal = next, middle
+		} else {
+			faulty = middle
+		}
+	}
+	r.path = whole[:legal]
 	return g, nil
 }

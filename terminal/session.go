@@ -252,7 +252,7 @@ func (s *Session) Undo() error {
 		defer s.conclude()
 		return s.game.Undo()
 	}
-	back := s.gameTree
+	back := s.gameTree.at()
 	for {
 		if !back.up() {
 			return errNoUndo
