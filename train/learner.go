@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
@@ -112,10 +113,11 @@ func (l *policyLearner) keepsBest() bool { return false }
 func (l *policyLearner) better(a, b *measure.Metric) bool { return a.Known() > b.Known() }
 
 func (l *policyLearner) figures(last, best *measure.Metric) map[string]float64 {
-	return map[string]float64{
-		"top1": last.Moves.Top1.Value, "top1_lo": last.Moves.Top1.Lo, "top1_hi": last.Moves.Top1.Hi, "top5": last.Moves.Top5, "nll": last.Loss.Value,
-		"best_top1": best.Known(), "best_step": float64(best.Step),
+	f := map[string]float64{
+		"top5": last.Moves.Top5, "nll": last.Loss.Value, "best_top1": best.Known(), "best_step": float64(best.Step),
 	}
+	interval.Put(f, "top1", last.Moves.Top1)
+	return f
 }
 
 func (l *policyLearner) save(dir string, t models.Training) error {

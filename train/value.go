@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
@@ -133,9 +134,10 @@ func (l *valueLearner) better(a, b *measure.Metric) bool { return a.Loss.Value <
 func (l *valueLearner) figures(last, best *measure.Metric) map[string]float64 {
 	o := best.Outcomes
 	f := map[string]float64{
-		"mse": o.MSE.Value, "mse_lo": o.MSE.Lo, "mse_hi": o.MSE.Hi, "mse_half": o.MSE.Value / 2, "mse_unit": o.MSE.Value / 4,
+		"mse_half": o.MSE.Value / 2, "mse_unit": o.MSE.Value / 4,
 		"sign": o.Sign, "constant_mse": o.Constant, "last_mse": last.Outcomes.MSE.Value, "last_step": float64(last.Step),
 	}
+	interval.Put(f, "mse", o.MSE)
 	if komi, ok := l.data.Komi(); ok {
 		f[models.KomiFigure] = komi
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/shapes"
 	"github.com/tengen-go/tengen/train/linear"
 	"github.com/tengen-go/tengen/train/sample"
@@ -69,11 +70,13 @@ func (c *EvalShapesCmd) Run(ctx context.Context) error {
 	}
 	took := microsecondsAPosition(values, c.Seed)
 	if c.JSON {
-		return printJSON(map[string]any{
+		out := map[string]any{
 			"model": c.Model, "weights": values.Weights(), "us_per_position": took, "positions": f.Positions, "games": f.Games,
-			"top1": f.Top1.Value, "top1_lo": f.Top1.Lo, "top1_hi": f.Top1.Hi, "top5": f.Top5.Value, "top5_lo": f.Top5.Lo, "top5_hi": f.Top5.Hi,
-			"above": f.Above.Value, "above_lo": f.Above.Lo, "above_hi": f.Above.Hi,
-		})
+		}
+		interval.Put(out, "top1", f.Top1)
+		interval.Put(out, "top5", f.Top5)
+		interval.Put(out, "above", f.Above)
+		return printJSON(out)
 	}
 	fmt.Printf("local shapes, %d weights, %.1f µs for all moves of a position\n", values.Weights(), took)
 	fmt.Printf("top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%% (%.2f–%.2f), ranked above %.2f%% (%.2f–%.2f), over %d positions of %d games\n",

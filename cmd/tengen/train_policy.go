@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
@@ -220,7 +221,7 @@ func (c *TrainPolicyCmd) print(r train.PolicyResult) error {
 	if c.JSON {
 		out := map[string]any{"model": c.Output, "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond}
 		if m := r.HeldOut; m != nil {
-			out["top1"], out["top1_lo"], out["top1_hi"] = m.Moves.Top1.Value, m.Moves.Top1.Lo, m.Moves.Top1.Hi
+			interval.Put(out, "top1", m.Moves.Top1)
 			out["top5"], out["nll"], out["positions"], out["games"] = m.Moves.Top5, m.Loss.Value, m.Positions, m.Games
 			out["best_top1"], out["best_step"] = r.Best.Known(), r.Best.Step
 		}

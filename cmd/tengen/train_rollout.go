@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
@@ -115,7 +116,7 @@ func (c *TrainRolloutCmd) print(r linear.RolloutResult) error {
 			"responses_seen": r.Seen[0], "squares_seen": r.Seen[1], "diamonds_seen": r.Seen[2],
 		}
 		if m := r.HeldOut; m != nil {
-			out["top1"], out["top1_lo"], out["top1_hi"] = m.Moves.Top1.Value, m.Moves.Top1.Lo, m.Moves.Top1.Hi
+			interval.Put(out, "top1", m.Moves.Top1)
 			out["top5"], out["nll"], out["positions"], out["games"] = m.Moves.Top5, m.Loss.Value, m.Positions, m.Games
 		}
 		return printJSON(out)

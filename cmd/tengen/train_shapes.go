@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/train/linear"
@@ -80,14 +81,15 @@ func (c *TrainShapesCmd) print(r linear.ShapesResult) error {
 			"features": r.Values.Features(), "weights": r.Values.Weights(),
 		}
 		if m := r.Last; m != nil {
-			out["random"], out["random_lo"], out["random_hi"], out["random_games"] = m.Random, m.RandomLo, m.RandomHi, m.Played
+			interval.Put(out, "random", m.Random)
+			out["random_games"] = m.Played
 		}
 		return printJSON(out)
 	}
 	fmt.Printf("%s, %s in %s (%.0f games a second)\n", count(int(r.Games), "game"), count(int(r.Moves), "move"), r.Elapsed.Round(time.Second), perSecond)
 	fmt.Printf("%d features, %d weights\n", r.Values.Features(), r.Values.Weights())
 	if m := r.Last; m != nil {
-		fmt.Printf("greedy: %.1f%% of %d games against random moves (95%%: %.1f–%.1f)\n", 100*m.Random, m.Played, 100*m.RandomLo, 100*m.RandomHi)
+		fmt.Printf("greedy: %.1f%% of %d games against random moves (95%%: %.1f–%.1f)\n", 100*m.Random.Value, m.Played, 100*m.Random.Lo, 100*m.Random.Hi)
 	}
 	fmt.Printf("local shapes in %s; curves in %s\n", c.Output, filepath.Join(linear.ShapesDir(c.Output), session.CurvesName))
 	return nil
@@ -114,7 +116,7 @@ func newShapesProgress(quiet bool, cfg linear.ShapesConfig) *shapesProgress {
 func (p *shapesProgress) report(r linear.ShapesReport) {
 	if m := r.Metric; m != nil && m.Kind == session.KindEval && !p.quiet {
 		fmt.Fprintf(os.Stderr, "%d games, %s: %.1f%% against random moves, %.1f%% (%.1f–%.1f) against the measurement before\n",
-			m.Games, r.Elapsed.Round(time.Second), 100*m.Random, 100*m.Earlier, 100*m.EarlierLo, 100*m.EarlierHi)
+			m.Games, r.Elapsed.Round(time.Second), 100*m.Random.Value, 100*m.Earlier.Value, 100*m.Earlier.Lo, 100*m.Earlier.Hi)
 	} else if m != nil && m.Kind == session.KindTrain {
 		p.error = m.Error
 	}

@@ -204,7 +204,7 @@ func (c *TrainValueCmd) print(r train.ValueResult) error {
 		out := map[string]any{"model": c.Output, "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond}
 		if m := r.Best; m != nil {
 			o := m.Outcomes
-			out["mse"], out["mse_lo"], out["mse_hi"] = o.MSE.Value, o.MSE.Lo, o.MSE.Hi
+			interval.Put(out, "mse", o.MSE)
 			out["mse_half"], out["mse_unit"], out["sign"], out["constant_mse"] = o.MSE.Value/2, o.MSE.Value/4, o.Sign, o.Constant
 			out["positions"], out["games"] = m.Positions, m.Games
 			out["best_step"], out["last_mse"] = m.Step, r.HeldOut.Outcomes.MSE.Value

@@ -60,6 +60,13 @@ func Unmarshal(text []byte, v any) error {
 	return nil
 }
 
+// Put adds an estimate to an object: the numbers key, key_lo and key_hi.
+func Put[V any](object map[string]V, key string, e Estimate) {
+	for k, x := range map[string]float64{key: e.Value, key + "_lo": e.Lo, key + "_hi": e.Hi} {
+		object[k] = any(x).(V)
+	}
+}
+
 var estimateType = reflect.TypeFor[Estimate]()
 
 // newFlat makes a struct with the fields of type t, where estimates are embedded structs of three numbers.

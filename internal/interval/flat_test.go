@@ -53,3 +53,15 @@ func TestFlatNumbersWithoutEnds(t *testing.T) {
 		t.Error("a word for a number was read")
 	}
 }
+
+func TestPut(t *testing.T) {
+	object, numbers := map[string]any{"games": 3}, map[string]float64{}
+	Put(object, "rate", Estimate{Value: 0.5, Lo: 0.25, Hi: 0.75})
+	Put(numbers, "rate", Estimate{Value: 0.5, Lo: 0.25, Hi: 0.75})
+	if len(object) != 4 || object["rate"] != 0.5 || object["rate_lo"] != 0.25 || object["rate_hi"] != 0.75 {
+		t.Errorf("%v", object)
+	}
+	if len(numbers) != 3 || numbers["rate"] != 0.5 || numbers["rate_lo"] != 0.25 || numbers["rate_hi"] != 0.75 {
+		t.Errorf("%v", numbers)
+	}
+}

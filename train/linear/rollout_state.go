@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train/measure"
@@ -83,7 +84,7 @@ func (r *rolloutRun) finish() error {
 		t.Figures["diamonds"], t.Figures["diamonds_seen"] = float64(len(p.Diamonds)), float64(s.Seen[2])
 	}
 	if m := s.HeldOut; m != nil {
-		t.Figures["top1"], t.Figures["top1_lo"], t.Figures["top1_hi"] = m.Moves.Top1.Value, m.Moves.Top1.Lo, m.Moves.Top1.Hi
+		interval.Put(t.Figures, "top1", m.Moves.Top1)
 		t.Figures["top5"], t.Figures["nll"] = m.Moves.Top5, m.Loss.Value
 		t.Figures["heldout_positions"], t.Figures["heldout_games"] = float64(m.Positions), float64(m.Games)
 	}

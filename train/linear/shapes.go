@@ -199,8 +199,7 @@ func (r *shapesRun) measureIfDue(done bool) error {
 	}
 	m := ShapesMetric{
 		Kind: session.KindEval, Games: s.Games, Wall: r.Elapsed().Seconds(), Played: r.cfg.EvalGames,
-		Random: random.Value, RandomLo: random.Lo, RandomHi: random.Hi,
-		Earlier: earlier.Value, EarlierLo: earlier.Lo, EarlierHi: earlier.Hi,
+		Random: random, Earlier: earlier,
 	}
 	s.Evaluated, s.Last = s.Games, &m
 	r.earlier = r.values.Clone()

@@ -23,13 +23,17 @@ type ShapesMetric struct {
 	// Of measurements: shares of the points, with Wilson's 95% intervals, of the greedy
 	// player against random moves and against itself as it was at the measurement before (at
 	// first untrained, which is random too).
-	Random    float64 `json:"random,omitzero"`
-	RandomLo  float64 `json:"random_lo,omitzero"`
-	RandomHi  float64 `json:"random_hi,omitzero"`
-	Earlier   float64 `json:"earlier,omitzero"`
-	EarlierLo float64 `json:"earlier_lo,omitzero"`
-	EarlierHi float64 `json:"earlier_hi,omitzero"`
-	Played    int     `json:"played,omitzero"` // games of each match
+	Random  interval.Estimate `json:"random,omitzero"`
+	Earlier interval.Estimate `json:"earlier,omitzero"`
+	Played  int               `json:"played,omitzero"` // games of each match
+}
+
+func (m ShapesMetric) MarshalJSON() ([]byte, error) { return interval.Marshal(m) }
+
+func (m *ShapesMetric) UnmarshalJSON(text []byte) error {
+	err := interval.Unmarshal(text, m)
+	m.Random.N, m.Earlier.N = m.Played, m.Played
+	return err
 }
 
 func (m *ShapesMetric) At() (step int64, measured bool) { return m.Games, m.Kind == session.KindEval }
@@ -37,7 +41,7 @@ func (m *ShapesMetric) At() (step int64, measured bool) { return m.Games, m.Kind
 // Scalars are the curves of m for TensorBoard.
 func (m *ShapesMetric) Scalars() []tfrecord.Scalar {
 	if m.Kind == session.KindEval {
-		return []tfrecord.Scalar{{Tag: "match/random", Value: float32(m.Random)}, {Tag: "match/earlier", Value: float32(m.Earlier)}}
+		return []tfrecord.Scalar{{Tag: "match/random", Value: float32(m.Random.Value)}, {Tag: "match/earlier", Value: float32(m.Earlier.Value)}}
 	}
 	return []tfrecord.Scalar{
 		{Tag: "train/td_error", Value: float32(m.Error)},
@@ -72,12 +76,8 @@ func DrawShapesCurves(path, title string, metrics []ShapesMetric) error {
 		panel(title, "mean of δ²", mean("", func(m *ShapesMetric) float64 { return m.Error })),
 		panel(
 			"", "win rate (%)",
-			won("against random moves", func(m *ShapesMetric) interval.Estimate {
-				return interval.Estimate{Value: m.Random, Lo: m.RandomLo, Hi: m.RandomHi, N: m.Played}
-			}),
-			won("against the measurement before", func(m *ShapesMetric) interval.Estimate {
-				return interval.Estimate{Value: m.Earlier, Lo: m.EarlierLo, Hi: m.EarlierHi, N: m.Played}
-			}),
+			won("against random moves", func(m *ShapesMetric) interval.Estimate { return m.Random }),
+			won("against the measurement before", func(m *ShapesMetric) interval.Estimate { return m.Earlier }),
 		),
 		panel("", "moves a game", mean("", func(m *ShapesMetric) float64 { return m.Moves })),
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/shapes"
 	"github.com/tengen-go/tengen/train/session"
@@ -80,7 +81,8 @@ func (r *shapesRun) finish() error {
 	t.Notes = fmt.Sprintf("TD(0) from self-play over %d plies, rate %v, epsilon %v, komi %v; a step is a move", r.cfg.Plies, r.cfg.Rate, r.cfg.Epsilon, r.cfg.Komi)
 	t.Figures = map[string]float64{"wall_s": s.Elapsed.Seconds(), "features": float64(r.values.Features()), models.KomiFigure: r.cfg.Komi}
 	if m := s.Last; m != nil {
-		t.Figures["random"], t.Figures["random_lo"], t.Figures["random_hi"], t.Figures["random_games"] = m.Random, m.RandomLo, m.RandomHi, float64(m.Played)
+		interval.Put(t.Figures, "random", m.Random)
+		t.Figures["random_games"] = float64(m.Played)
 	}
 	return shapes.Save(r.opt.Dir, r.values, t)
 }

@@ -2,6 +2,7 @@ package linear
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/shapes"
@@ -197,8 +199,8 @@ func TestShapesLearnToBeatRandomMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := result.Last; m.RandomLo < 0.9 {
-		t.Errorf("%v of the games against random moves", m.Random)
+	if m := result.Last; m.Random.Lo < 0.9 {
+		t.Errorf("%v of the games against random moves", m.Random.Value)
 	}
 	untrained, err := shapes.New(5)
 	if err != nil {
@@ -287,5 +289,24 @@ func TestShapesSettingsAreChecked(t *testing.T) {
 	}
 	if _, err := Shapes(t.Context(), tinyShapes(), ShapesOptions{Dir: dir}); !errors.Is(err, session.ErrExists) {
 		t.Errorf("a folder with local shapes: %v", err)
+	}
+}
+
+// A line of metrics has the keys that it always had.
+func TestLinesOfShapes(t *testing.T) {
+	for text, want := range map[string]ShapesMetric{
+		`{"kind":"eval","games":20,"wall_s":1.5,"random":0.9,"random_lo":0.6,"random_hi":0.98,"earlier":0.5,"earlier_lo":0.25,"earlier_hi":0.75,"played":10}`: {
+			Kind: session.KindEval, Games: 20, Wall: 1.5, Played: 10,
+			Random: interval.Estimate{Value: 0.9, Lo: 0.6, Hi: 0.98, N: 10}, Earlier: interval.Estimate{Value: 0.5, Lo: 0.25, Hi: 0.75, N: 10},
+		},
+		`{"kind":"train","games":7,"wall_s":1.5,"td_error":0.25,"rate":0.1}`: {Kind: session.KindTrain, Games: 7, Wall: 1.5, Error: 0.25, Rate: 0.1},
+	} {
+		var got ShapesMetric
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+			t.Errorf("%+v, want %+v; %v", got, want, err)
+		}
+		if again, err := json.Marshal(got); err != nil || string(again) != text {
+			t.Errorf("%s, want %s; %v", again, text, err)
+		}
 	}
 }

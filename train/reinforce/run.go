@@ -3,9 +3,9 @@ package reinforce
 import (
 	"context"
 	"fmt"
-	"maps"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/learn"
@@ -238,9 +238,8 @@ func (r *run) finish() error {
 		"pool": float64(len(s.Pool)), "rollbacks": float64(s.Rollbacks),
 	}
 	if s.Best.Played > 0 {
-		maps.Copy(t.Figures, map[string]float64{
-			"win_rate": s.Best.WinRate, "win_rate_lo": s.Best.Lo, "win_rate_hi": s.Best.Hi, "win_rate_games": float64(s.Best.Played),
-		})
+		interval.Put(t.Figures, "win_rate", s.Best.Score())
+		t.Figures["win_rate_games"] = float64(s.Best.Played)
 	}
 	_, err = nets.SavePolicy(r.opt.Dir, best, t)
 	return err
