@@ -84,7 +84,7 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 		for _, reason := range sortedKeys(figures.LeftOut) {
 			why += fmt.Sprintf("; %d left out: %s", figures.LeftOut[reason], reason)
 		}
-		return nil, fmt.Errorf("%d of %d games are kept%s: too few to learn from some and hold out others, want 100 or more of %d×%d", set.Len(), report.Games, why, w.cfg.Board, w.cfg.Board)
+		return nil, fmt.Errorf("%d of %d games are kept%s; want 100 or more of %d×%d, to learn from some and hold out others", set.Len(), report.Games, why, w.cfg.Board, w.cfg.Board)
 	}
 	w.games = nil
 	return figures, record.WritePacked(filepath.Join(dir, GamesName), set)

@@ -151,6 +151,9 @@ var notA = regexp.MustCompile(`expected (?:an? )?(?:valid \d+ bit )?(int|uint|fl
 // noValue is what the parser says of a flag at the end of the line.
 var noValue = regexp.MustCompile(`^(--?[\w-]+): expected .* but got "EOL".*$`)
 
+// noArgument is what it says of an argument that is missing.
+var noArgument = regexp.MustCompile(`^expected "(<.*)"$`)
+
 // noFile is what it says of a file among the arguments.
 var noFile = regexp.MustCompile(`^\[?<\w+>\]?: stat (.*)$`)
 
@@ -164,6 +167,9 @@ var kinds = map[string]string{
 func choices(err error) string {
 	if m := noValue.FindStringSubmatch(err.Error()); m != nil {
 		return m[1] + ": a value is missing"
+	}
+	if m := noArgument.FindStringSubmatch(err.Error()); m != nil {
+		return m[1] + " is missing"
 	}
 	if m := noFile.FindStringSubmatch(err.Error()); m != nil {
 		return m[1]
