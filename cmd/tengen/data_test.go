@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -105,6 +106,17 @@ func TestDataCommands(t *testing.T) {
 	}
 }
 
+// A resumed bar once showed 247770 games/s, for the games of the session before.
+func TestBarOfResumedRunShowsNoSpeedYet(t *testing.T) {
+	var out bytes.Buffer
+	p := &progress{out: &out, label: "match", unit: "games", total: 250000, began: time.Now()}
+	p.bar = newBar(&out, p.label, p.total, p.unit)
+	p.resume(247770)
+	if got := out.String(); !strings.Contains(got, "(247770/250000)") || strings.Contains(got, "/s") || strings.Contains(got, "left") {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestProgressTellsInWords(t *testing.T) {
 	p := &progress{out: io.Discard, label: "reading", unit: "games", done: 30, total: 120}
 	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 3.00/s, 30s left" {
@@ -114,6 +126,9 @@ func TestProgressTellsInWords(t *testing.T) {
 	p.resumeOnce(30)
 	p.relabel("reading", 30)
 	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 1.00/s, 1m30s left" {
+		t.Error(got)
+	}
+	if got := p.heading(10 * time.Second); got != "reading, 1.00 games/s, 1m30s left" {
 		t.Error(got)
 	}
 	p = &progress{label: "reading", unit: "B", done: 2500000}

@@ -41,24 +41,30 @@ func newProgress(quiet bool, label string, total int64, unit string) *progress {
 	if quiet || !term.IsTerminal(int(os.Stderr.Fd())) {
 		return p
 	}
+	p.bar = newBar(os.Stderr, label, total, unit)
+	return p
+}
+
+// newBar draws the amount and the time that has passed. The speed of units and the time left
+// stand in its label: the library would count units of an earlier session, too.
+func newBar(out io.Writer, label string, total int64, unit string) *progressbar.ProgressBar {
 	if total <= 0 {
 		total = -1
 	}
 	options := []progressbar.Option{
-		progressbar.OptionSetWriter(os.Stderr),
+		progressbar.OptionSetWriter(out),
 		progressbar.OptionSetDescription(label),
 		progressbar.OptionThrottle(100 * time.Millisecond),
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetWidth(24),
 		progressbar.OptionClearOnFinish(),
 	}
-	if unit == "B" {
+	if unit == "B" { // bytes are read from the start in each session
 		options = append(options, progressbar.OptionShowBytes(true))
 	} else {
-		options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit))
+		options = append(options, progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(true))
 	}
-	p.bar = progressbar.NewOptions64(total, options...)
-	return p
+	return progressbar.NewOptions64(total, options...)
 }
 
 // set says how many units are done.
@@ -78,12 +84,7 @@ func (p *progress) resumeOnce(before int64) {
 // relabel says how many units are done and changes what the task is called, for one that
 // has a score to tell.
 func (p *progress) relabel(label string, done int64) {
-	p.update(func() {
-		p.label, p.done = label, done
-		if p.bar != nil {
-			p.bar.Describe(label)
-		}
-	})
+	p.update(func() { p.label, p.done = label, done })
 }
 
 // resize changes the number of units, for a task that learns its length late.
@@ -108,6 +109,7 @@ func (p *progress) update(change func()) {
 		if p.total <= 0 || p.done < p.total {
 			_ = p.bar.Set64(p.done) // no terminal is no reason to stop
 		}
+		p.bar.Describe(p.heading(time.Since(p.began)))
 		return
 	}
 	if now := time.Now(); now.Sub(p.told) >= plainEvery {
@@ -125,13 +127,32 @@ func (p *progress) line(elapsed time.Duration) string {
 	s := p.label + ": " + amount
 	if p.total > 0 {
 		s += fmt.Sprintf(" (%.0f%%)", 100*float64(p.done)/float64(p.total))
-		if now := p.done - p.before; now > 0 && p.done < p.total {
-			left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(now))
-			if p.unit != "s" { // seconds pass at one a second
-				s += fmt.Sprintf(", %s/s", rateText(float64(now)/elapsed.Seconds()))
-			}
-			s += fmt.Sprintf(", %v left", left.Round(time.Second))
-		}
+		s += p.pace(elapsed, "/s")
+	}
+	return s
+}
+
+// heading is the label of the bar.
+func (p *progress) heading(elapsed time.Duration) string {
+	if p.unit == "B" {
+		return p.label
+	}
+	return p.label + p.pace(elapsed, " "+p.unit+"/s")
+}
+
+// pace is the speed of this session and the time left; per follows the speed.
+func (p *progress) pace(elapsed time.Duration, per string) string {
+	now := p.done - p.before
+	if now <= 0 || elapsed <= 0 || p.total > 0 && p.done >= p.total {
+		return ""
+	}
+	s := ""
+	if p.unit != "s" { // seconds pass at one a second
+		s = ", " + rateText(float64(now)/elapsed.Seconds()) + per
+	}
+	if p.total > 0 {
+		left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(now))
+		s += fmt.Sprintf(", %v left", left.Round(time.Second))
 	}
 	return s
 }
