@@ -8,11 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/record"
 )
 
@@ -55,40 +54,13 @@ func (c *BenchFeaturesCmd) Run(ctx context.Context) error {
 	if out.Threads == 0 {
 		out.Threads = runtime.NumCPU()
 	}
-	var group sync.WaitGroup
-	speeds := make([]float64, out.Threads)
-	for i := range speeds {
-		group.Go(func() { speeds[i] = extractSpeed(positions, c.Time) })
-	}
-	group.Wait()
-	for _, speed := range speeds {
-		out.PerSecond += speed
-	}
+	out.PerSecond = bench.Planes(positions, out.Threads, c.Time)
 	if c.JSON {
 		return printJSON(out)
 	}
 	fmt.Printf("%d×%d, %d threads: 48 planes of %.0f positions/s (%d positions of %s)\n",
 		c.Board, c.Board, out.Threads, out.PerSecond, out.Positions, source)
 	return nil
-}
-
-// extractSpeed is how many positions one thread extracts in a second.
-func extractSpeed(positions []board.Position, length time.Duration) float64 {
-	e := features.NewExtractor()
-	size := positions[0].Size()
-	const stride = int(features.PolicyPlanes)
-	dst := make([]float32, size*size*stride)
-	next, turn := 0, features.Symmetry(0)
-	return perSecond(length, func() int {
-		const batch = 200
-		for range batch {
-			e.Extract(dst, stride, &positions[next], features.PolicyPlanes, turn)
-			if next++; next == len(positions) {
-				next, turn = 0, (turn+1)%features.Symmetries
-			}
-		}
-		return batch
-	})
 }
 
 // benchGames bounds what is kept, a position of 5 KB a game: few enough to stay in
@@ -117,7 +89,7 @@ func (c *BenchFeaturesCmd) positions(ctx context.Context) ([]board.Position, str
 	if !c.Quiet {
 		fmt.Fprintf(os.Stderr, "no games on %d×%d under examples/: the positions are from random games\n", c.Board, c.Board)
 	}
-	return middleGames(c.Board, c.Seed), "random games", nil
+	return bench.MiddleGames(c.Board, c.Seed), "random games", nil
 }
 
 // played reads positions of games.

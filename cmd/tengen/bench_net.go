@@ -8,15 +8,13 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"time"
 
-	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/nets/learn"
 )
 
 // BenchNetCmd measures the speed of a network.
@@ -53,31 +51,18 @@ Examples:
 
 // netSpeed is what bench net prints.
 type netSpeed struct {
-	Network    string  `json:"network"`
-	Arch       string  `json:"arch"`
-	Board      int     `json:"board"`
-	Planes     int     `json:"planes"`
-	Mode       string  `json:"mode"`
-	Input      string  `json:"input"`
-	Batch      int     `json:"batch"`
-	Threads    int     `json:"threads"`
-	Kernel     string  `json:"kernel"`
-	Optimizer  string  `json:"optimizer,omitempty"` // of training
-	PositionsS float64 `json:"positions_per_s"`     // of the best round
-	MedianS    float64 `json:"positions_per_s_median"`
-	Millis     float64 `json:"ms_per_position"` // of the best round
-	GFLOPS     float64 `json:"gflops"`          // as direct convolution
-	Peak       float64 `json:"peak_gflops"`     // of multiply-adds, the better of before and after
-	PeakBefore float64 `json:"peak_before"`     // means: lower ones tell of other programs
-	PeakAfter  float64 `json:"peak_after"`
-	Share      float64 `json:"share_of_peak"` // gflops / peak_gflops
-	Garbage    float64 `json:"garbage_bytes"` // left to the collector by a round
-	Memory     int64   `json:"memory_bytes"`  // the most that was in use, inputs included; 0: unknown
-	Rounds     int     `json:"rounds"`
+	Network   string `json:"network"`
+	Arch      string `json:"arch"`
+	Board     int    `json:"board"`
+	Planes    int    `json:"planes"`
+	Mode      string `json:"mode"`
+	Input     string `json:"input"`
+	Batch     int    `json:"batch"`
+	Threads   int    `json:"threads"`
+	Kernel    string `json:"kernel"`
+	Optimizer string `json:"optimizer,omitempty"` // of training
+	bench.NetworkSpeed
 }
-
-// peakTime is how long the machine is measured, before the network and after.
-const peakTime = 100 * time.Millisecond
 
 // maxBatch is the largest batch that is measured, the largest that train policy takes.
 const maxBatch = 1 << 16
@@ -158,84 +143,19 @@ func (c *BenchNetCmd) measure(ctx context.Context) (netSpeed, error) {
 			r.Batch = 1
 		}
 	}
-	round, err := c.round(net, r)
-	if err != nil {
-		return r, err
-	}
-	before := kernel.MeasurePeak(r.Threads, peakTime)
-	times, garbage, err := c.rounds(ctx, round)
-	if err != nil {
-		return r, err
-	}
-	after := kernel.MeasurePeak(r.Threads, peakTime)
-
-	slices.Sort(times)
-	best := times[0].Seconds() / float64(r.Batch)
-	flop := 2 * float64(net.multiplyAdds)
-	if c.Mode == "train" {
-		flop *= 3
-	}
-	r.PositionsS, r.Millis = 1/best, 1e3*best
-	r.MedianS = float64(r.Batch) / times[len(times)/2].Seconds()
-	r.GFLOPS = flop / best / 1e9
-	r.Peak, r.PeakBefore, r.PeakAfter = max(before.Best, after.Best), before.Mean, after.Mean
-	r.Share = r.GFLOPS / r.Peak
-	r.Garbage, r.Memory, r.Rounds = garbage, peakMemory(), len(times)
-	return r, nil
-}
-
-// rounds calls round until the time is up and returns how long each call took and
-// what one leaves to the collector: the median of the first calls, for scratch that
-// still grows, as an input of new kinds of points makes it, is not garbage.
-func (c *BenchNetCmd) rounds(ctx context.Context, round func() error) (times []time.Duration, garbage float64, err error) {
-	const least, most, weighed = 3, 1 << 20, 64
-	for range 2 { // the first call allocates, the second finds everything in place
-		if err := round(); err != nil {
-			return nil, 0, err
-		}
-	}
-	limit, atLeast := most, least
-	if c.Rounds > 0 {
-		limit, atLeast = min(c.Rounds, most), c.Rounds
-	}
-	times = make([]time.Duration, 0, limit)
-	left := make([]uint64, 0, weighed)
-	for start := time.Now(); len(times) < limit && (len(times) < atLeast || time.Since(start) < c.Time); {
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
-		weigh := len(left) < weighed
-		var before uint64
-		if weigh {
-			before = allocated()
-		}
-		t := time.Now()
-		if err := round(); err != nil {
-			return nil, 0, err
-		}
-		times = append(times, time.Since(t))
-		if weigh {
-			left = append(left, allocated()-before)
-		}
-	}
-	slices.Sort(left)
-	return times, float64(left[len(left)/2]), nil
-}
-
-// allocated is what the program has allocated so far, in bytes.
-func allocated() uint64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.TotalAlloc
+	r.NetworkSpeed, err = bench.Network(ctx, bench.NetworkConfig{
+		Policy: net.policy, Value: net.value, Training: c.Mode == "train", Optimizer: c.Optimizer, Input: c.Input,
+		Batch: r.Batch, Threads: r.Threads, Time: c.Time, Rounds: c.Rounds, Seed: c.Seed,
+	})
+	return r, err
 }
 
 // benchNet is the network to be measured.
 type benchNet struct {
-	kind         string
-	planes       int
-	multiplyAdds int
-	policy       nets.PolicyConfig // of models.Policy
-	value        nets.ValueConfig  // of models.Value
+	kind   string
+	planes int
+	policy *nets.PolicyConfig // of models.Policy
+	value  *nets.ValueConfig  // of models.Value
 }
 
 // shape is the network that the flags describe.
@@ -249,7 +169,7 @@ func (c *BenchNetCmd) shape() (benchNet, error) {
 		if err != nil {
 			return benchNet{}, err
 		}
-		return benchNet{kind: models.Policy, planes: planes, multiplyAdds: cfg.MultiplyAdds(), policy: cfg}, nil
+		return benchNet{kind: models.Policy, planes: planes, policy: &cfg}, nil
 	}
 	cfg := nets.PaperValue()
 	if planes != 0 {
@@ -264,61 +184,7 @@ func (c *BenchNetCmd) shape() (benchNet, error) {
 	if err := cfg.Validate(); err != nil {
 		return benchNet{}, err
 	}
-	return benchNet{kind: models.Value, planes: cfg.Planes, multiplyAdds: cfg.MultiplyAdds(), value: cfg}, nil
-}
-
-// round returns what is to be timed: a call or a step, each on the next batch of
-// the inputs.
-func (c *BenchNetCmd) round(net benchNet, r netSpeed) (func() error, error) {
-	var m nets.Model
-	var err error
-	if net.kind == models.Value {
-		m.Value, err = nets.NewValue(net.value, c.Seed)
-	} else {
-		m.Policy, err = nets.NewPolicy(net.policy, c.Seed)
-	}
-	if err != nil {
-		return nil, err
-	}
-	e, err := nets.NewEvaluator(m, r.Threads)
-	if err != nil {
-		return nil, err
-	}
-	in, err := newBenchInput(c.Input, r.Board, features.Planes(e.Planes()), e.Stride(), r.Batch, c.Seed)
-	if err != nil {
-		return nil, err
-	}
-	cfg := learn.TrainerConfig{Batch: r.Batch, Threads: r.Threads, Optimizer: r.Optimizer}
-	switch {
-	case r.Mode == "train" && m.Policy != nil:
-		t, err := learn.NewTrainer(m.Policy, cfg)
-		return func() error {
-			planes, targets := in.next()
-			_, err := t.Step(planes, targets, nil, 1e-4)
-			return err
-		}, err
-	case r.Mode == "train":
-		t, err := learn.NewValueTrainer(m.Value, cfg)
-		outcomes := make([]float32, r.Batch)
-		for i := range outcomes {
-			outcomes[i] = float32(2*(i%2) - 1)
-		}
-		return func() error {
-			planes, _ := in.next()
-			_, err := t.Step(planes, outcomes, nil, 1e-4)
-			return err
-		}, err
-	}
-	var priors, values []float32
-	if e.HasPolicy() {
-		priors = make([]float32, r.Batch*e.Points())
-	} else {
-		values = make([]float32, r.Batch)
-	}
-	return func() error {
-		planes, _ := in.next()
-		return e.Evaluate(priors, values, planes, r.Batch)
-	}, nil
+	return benchNet{kind: models.Value, planes: cfg.Planes, value: &cfg}, nil
 }
 
 var archPattern = regexp.MustCompile(`^([1-9][0-9]*)x([1-9][0-9]*)$`)

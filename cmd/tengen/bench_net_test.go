@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -111,7 +112,7 @@ func TestBenchNetRefusesWrongUse(t *testing.T) {
 
 // A report of a busy machine says so; one of an idle machine does not.
 func TestNetSpeedSaysWhoElseWorked(t *testing.T) {
-	r := netSpeed{Mode: "train", Threads: 1, Rounds: 7, Peak: 200, PeakBefore: 199, PeakAfter: 185}
+	r := netSpeed{Mode: "train", Threads: 1, NetworkSpeed: bench.NetworkSpeed{Rounds: 7, Peak: 200, PeakBefore: 199, PeakAfter: 185}}
 	idle := r.String()
 	if !strings.Contains(idle, ", 1 thread,") || !strings.Contains(idle, "best of 7 steps") || strings.Contains(idle, "busy") {
 		t.Error(idle)
@@ -119,60 +120,5 @@ func TestNetSpeedSaysWhoElseWorked(t *testing.T) {
 	r.PeakBefore = 50
 	if busy := r.String(); !strings.HasPrefix(busy, idle) || !strings.Contains(busy, "left 25 % of the peak before and 92 % after") {
 		t.Error(busy)
-	}
-}
-
-// The inputs are positions: of every empty or taken point one plane says so, and the
-// target is empty.
-func TestBenchInputIsOfPositions(t *testing.T) {
-	cfg, err := parseArch("8x2", 9, 48)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := nets.NewPolicy(cfg, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := newBenchInput("positions", 9, 48, p.Stride(), 24, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(in.planes) != benchBatches {
-		t.Fatalf("%d batches of 24", len(in.planes))
-	}
-	stones := map[int]int{}
-	for range in.planes {
-		planes, targets := in.next()
-		for i, target := range targets {
-			n := 0
-			for point := range p.Points() {
-				row := planes[(i*p.Points()+point)*p.Stride():][:p.Stride()]
-				if row[0]+row[1]+row[2] != 1 || row[3] != 1 {
-					t.Fatalf("position %d: point %d has stones %v", i, point, row[:4])
-				}
-				if row[2] == 0 {
-					n++
-				}
-				if point == int(target) && row[2] != 1 {
-					t.Fatalf("position %d: the move goes where a stone is", i)
-				}
-			}
-			stones[n]++
-		}
-	}
-	if len(stones) < 10 {
-		t.Errorf("few kinds of positions, by stones: %v", stones)
-	}
-}
-
-func TestStatusKB(t *testing.T) {
-	status := []byte("Name:\ttengen\nVmPeak:\t  123 kB\nVmHWM:\t   45678 kB\nThreads:\t7\n")
-	if got := statusKB(status, "VmHWM"); got != 45678 {
-		t.Error(got)
-	}
-	for _, name := range []string{"VmRSS", "Name", "Vm"} {
-		if got := statusKB(status, name); got != 0 {
-			t.Errorf("%s: %d", name, got)
-		}
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
@@ -47,44 +47,11 @@ Examples: tengen bench playout --board 19 --kind mogo --threads 1 --json
 
 // playoutSpeed is what bench playout prints.
 type playoutSpeed struct {
-	Board        int     `json:"board"`
-	Game         string  `json:"game,omitempty"`
-	Kind         string  `json:"kind"`
-	Threads      int     `json:"threads"`
-	PlayoutsPerS float64 `json:"playouts_per_s"`
-	MovesPerS    float64 `json:"moves_per_s"`
-	MovesPerGame float64 `json:"moves_per_game"`
-	BlackWins    float64 `json:"black_wins"` // of a small game, X's
-	Draws        float64 `json:"draws,omitempty"`
-	Seconds      float64 `json:"seconds"`
-}
-
-// playoutCounts is what one thread has played.
-type playoutCounts struct{ games, moves, wins, draws int }
-
-// playoutSource plays one game and returns its moves and for whom it ended: 1 for Black, or X,
-// −1 for the other, 0 for nobody. It belongs to one goroutine.
-type playoutSource func(r *board.Rand) (moves, value int)
-
-// until plays games until the deadline, and some in any case.
-func (play playoutSource) until(ctx context.Context, deadline time.Time, seed uint64) (n playoutCounts) {
-	random := board.NewRand(seed)
-	for {
-		for range 32 {
-			moves, value := play(&random)
-			n.games++
-			n.moves += moves
-			switch value {
-			case 1:
-				n.wins++
-			case 0:
-				n.draws++
-			}
-		}
-		if ctx.Err() != nil || !time.Now().Before(deadline) {
-			return n
-		}
-	}
+	Board   int    `json:"board"`
+	Game    string `json:"game,omitempty"`
+	Kind    string `json:"kind"`
+	Threads int    `json:"threads"`
+	bench.PlayoutSpeed
 }
 
 // Run measures and prints.
@@ -103,45 +70,23 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 			return err
 		}
 		result.Board, result.Game, what = game.Size, game.String(), game.String()
-		build = func(int) (func() (playoutSource, error), error) {
-			return func() (playoutSource, error) { return smallPlayouts(game), nil }, nil
+		build = func(int) (func() (bench.Playout, error), error) {
+			return func() (bench.Playout, error) { return smallPlayouts(game), nil }, nil
 		}
 	}
 	next, err := build(result.Board)
 	if err != nil {
 		return err
 	}
-	sources := make([]playoutSource, result.Threads)
+	sources := make([]bench.Playout, result.Threads)
 	for i := range sources {
 		if sources[i], err = next(); err != nil {
 			return err
 		}
 	}
-	var sum playoutCounts
-	var mutex sync.Mutex
-	var group sync.WaitGroup
-	start := time.Now()
-	for i, play := range sources {
-		group.Go(func() {
-			n := play.until(ctx, start.Add(c.Time), c.Seed+uint64(i))
-			mutex.Lock()
-			defer mutex.Unlock()
-			sum.games += n.games
-			sum.moves += n.moves
-			sum.wins += n.wins
-			sum.draws += n.draws
-		})
-	}
-	group.Wait()
-	if err := ctx.Err(); err != nil {
+	if result.PlayoutSpeed, err = bench.Playouts(ctx, sources, c.Time, c.Seed); err != nil {
 		return err
 	}
-	result.Seconds = time.Since(start).Seconds()
-	result.PlayoutsPerS = float64(sum.games) / result.Seconds
-	result.MovesPerS = float64(sum.moves) / result.Seconds
-	result.MovesPerGame = float64(sum.moves) / float64(sum.games)
-	result.BlackWins = float64(sum.wins) / float64(sum.games)
-	result.Draws = float64(sum.draws) / float64(sum.games)
 	if c.JSON {
 		return printJSON(result)
 	}
@@ -169,7 +114,7 @@ func (c *BenchPlayoutCmd) game() (player.Game, error) {
 }
 
 // smallPlayouts plays a small game.
-func smallPlayouts(game player.Game) playoutSource {
+func smallPlayouts(game player.Game) bench.Playout {
 	empty, s := game.New(), game.New()
 	var playout search.Playout = &search.Uniform{}
 	trace := make([]search.Move, 0, s.Range())
@@ -181,12 +126,12 @@ func smallPlayouts(game player.Game) playoutSource {
 }
 
 // builder makes playouts of Go of the kind, one for each thread.
-func (c *BenchPlayoutCmd) builder(size int) (func() (playoutSource, error), error) {
+func (c *BenchPlayoutCmd) builder(size int) (func() (bench.Playout, error), error) {
 	if c.Kind != "softmax" {
 		if c.Model != "" {
 			return nil, &usageError{fmt.Errorf("--model %s has no effect with --kind %s: add --kind softmax, or leave it out", c.Model, c.Kind)}
 		}
-		return func() (playoutSource, error) {
+		return func() (bench.Playout, error) {
 			policy, err := rollout.NewPlayout(c.Kind)
 			if err != nil {
 				return nil, &usageError{fmt.Errorf("--kind: %w or softmax", err)}
@@ -202,14 +147,14 @@ func (c *BenchPlayoutCmd) builder(size int) (func() (playoutSource, error), erro
 		return nil, err
 	}
 	tables := rollout.NewTables(policy)
-	return func() (playoutSource, error) {
+	return func() (bench.Playout, error) {
 		softmax, err := rollout.NewSoftmax(tables, rollout.SoftmaxConfig{})
 		return playouts(softmax, size), err
 	}, nil
 }
 
 // playouts plays Go by a policy.
-func playouts(policy rollout.Playout, size int) playoutSource {
+func playouts(policy rollout.Playout, size int) bench.Playout {
 	empty := board.NewPosition(size)
 	trace := make([]board.Point, 0, rollout.MoveLimit(size))
 	return func(r *board.Rand) (moves, value int) {

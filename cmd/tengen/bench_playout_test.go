@@ -8,6 +8,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/bench"
 )
 
 // printed is what run writes to stdout.
@@ -59,9 +61,9 @@ func TestBenchPlayout(t *testing.T) {
 // results' shares are within 0.062 of the true ones, standard error.
 func TestBenchPlayoutOfSmallGames(t *testing.T) {
 	for game, want := range map[string]playoutSpeed{
-		"tictactoe":              {Board: 3, Game: "tictactoe", MovesPerGame: 7.62, BlackWins: 0.585, Draws: 0.127},
-		"gomoku:exact=on":        {Board: 8, Game: "gomoku:size=8,length=5,exact=on", MovesPerGame: 47.4, BlackWins: 0.49, Draws: 0.05},
-		"gomoku:size=3,length=3": {Board: 3, Game: "gomoku:size=3,length=3,exact=off", MovesPerGame: 7.62, BlackWins: 0.585, Draws: 0.127},
+		"tictactoe":              {Board: 3, Game: "tictactoe", PlayoutSpeed: bench.PlayoutSpeed{MovesPerGame: 7.62, BlackWins: 0.585, Draws: 0.127}},
+		"gomoku:exact=on":        {Board: 8, Game: "gomoku:size=8,length=5,exact=on", PlayoutSpeed: bench.PlayoutSpeed{MovesPerGame: 47.4, BlackWins: 0.49, Draws: 0.05}},
+		"gomoku:size=3,length=3": {Board: 3, Game: "gomoku:size=3,length=3,exact=off", PlayoutSpeed: bench.PlayoutSpeed{MovesPerGame: 7.62, BlackWins: 0.585, Draws: 0.127}},
 	} {
 		c := BenchPlayoutCmd{Common: Common{JSON: true, Threads: 2, Seed: 1}, Game: game, Kind: "uniform", Time: 20 * time.Millisecond}
 		var got playoutSpeed

@@ -7,11 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search"
@@ -106,7 +105,7 @@ func (c *BenchSearchCmd) compare(ctx context.Context, spec player.Spec) error {
 	if spec.Rest != "" {
 		player += "," + spec.Rest
 	}
-	before, err := c.alone(ctx, m)
+	before, err := bench.Evaluations(ctx, m, c.threads(), c.Time/4, c.Seed)
 	if err != nil {
 		return err
 	}
@@ -114,7 +113,7 @@ func (c *BenchSearchCmd) compare(ctx context.Context, spec player.Spec) error {
 	if err != nil {
 		return err
 	}
-	after, err := c.alone(ctx, m)
+	after, err := bench.Evaluations(ctx, m, c.threads(), c.Time/4, c.Seed)
 	if err != nil {
 		return err
 	}
@@ -176,42 +175,6 @@ func (c *BenchSearchCmd) search(ctx context.Context, text string) (searchSpeed, 
 		speed.Batch = float64(e.Positions) / float64(e.Calls)
 	}
 	return speed, nil
-}
-
-// alone is how many positions a second the networks judge on the command's threads, a batch
-// on each, which is their fastest way.
-func (c *BenchSearchCmd) alone(ctx context.Context, m nets.Model) (float64, error) {
-	const batch = 32
-	e, err := nets.NewEvaluator(m, 1)
-	if err != nil {
-		return 0, err
-	}
-	threads := c.threads()
-	done := make([]int, threads)
-	errs := make([]error, threads)
-	var group sync.WaitGroup
-	start := time.Now()
-	deadline := start.Add(c.Time / 4)
-	for i := range threads {
-		in, err := newBenchInput("positions", c.Board, features.Planes(e.Planes()), e.Stride(), batch, c.Seed)
-		if err != nil {
-			return 0, err
-		}
-		group.Go(func() {
-			priors, values := make([]float32, batch*e.Points()), make([]float32, batch)
-			for time.Now().Before(deadline) && ctx.Err() == nil && errs[i] == nil {
-				planes, _ := in.next()
-				errs[i] = e.Evaluate(priors, values, planes, batch)
-				done[i] += batch
-			}
-		})
-	}
-	group.Wait()
-	sum := 0
-	for _, n := range done {
-		sum += n
-	}
-	return float64(sum) / time.Since(start).Seconds(), errors.Join(append(errs, ctx.Err())...)
 }
 
 func (c *BenchSearchCmd) print(s searchSpeed) error {

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
-// benchInput is what a network is measured on: batches that take turns, so that
+// input is what a network is measured on: batches that take turns, so that
 // neither caches nor branch prediction know the next position by heart.
-type benchInput struct {
+type input struct {
 	planes  [][]float32 // [batch][point][stride] each
 	targets [][]int32   // [batch]
 	turn    int
@@ -19,24 +19,24 @@ type benchInput struct {
 
 // At least so many different positions, and batches, take turns.
 const (
-	benchPositions = 64
-	benchBatches   = 4
+	leastPositions = 64
+	leastBatches   = 4
 )
 
-// newBenchInput makes batches of positions of random games at all stages and under
+// newInput makes batches of positions of random games at all stages and under
 // all symmetries, with a legal move each as target, or of dense random numbers. stride
 // is the number of floats of a point.
-func newBenchInput(kind string, side int, planes features.Planes, stride, batch int, seed uint64) (*benchInput, error) {
+func newInput(kind string, side int, planes features.Planes, stride, batch int, seed uint64) (*input, error) {
 	if err := planes.Validate(); err != nil {
 		return nil, err
 	}
-	in := &benchInput{}
+	in := &input{}
 	numbers := rand.New(rand.NewPCG(seed, 0x62656e6368)) // "bench": a stream of its own
 	games := board.NewRand(seed)
 	extractor := features.NewExtractor()
 	points := side * side
 	size := points * stride
-	for range max(benchBatches, (benchPositions+batch-1)/batch) {
+	for range max(leastBatches, (leastPositions+batch-1)/batch) {
 		x, targets := kernel.Aligned(batch*size), make([]int32, batch)
 		for i := range targets {
 			one := x[i*size : (i+1)*size]
@@ -75,7 +75,7 @@ func randomPosition(size int, random *board.Rand) (pos board.Position, move int)
 }
 
 // next is the batch whose turn it is.
-func (in *benchInput) next() (planes []float32, targets []int32) {
+func (in *input) next() (planes []float32, targets []int32) {
 	planes, targets = in.planes[in.turn], in.targets[in.turn]
 	in.turn = (in.turn + 1) % len(in.planes)
 	return planes, targets

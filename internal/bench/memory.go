@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bufio"
@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// peakMemory is the most memory that this process has had resident, in bytes; 0
-// where the system does not tell (it is Linux that does, in /proc).
-func peakMemory() int64 {
+// PeakMemory is the most memory that this process has had resident, in bytes; 0
+// where the system does not say (Linux does, in /proc).
+func PeakMemory() int64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return 0
