@@ -7,12 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/bench"
-	"github.com/tengen-go/tengen/record"
 )
 
 // BenchFeaturesCmd measures the feature planes.
@@ -50,10 +48,7 @@ func (c *BenchFeaturesCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out := featuresSpeed{Board: c.Board, Threads: c.Threads, Positions: len(positions), Source: source}
-	if out.Threads == 0 {
-		out.Threads = runtime.NumCPU()
-	}
+	out := featuresSpeed{Board: c.Board, Threads: c.threads(), Positions: len(positions), Source: source}
 	out.PerSecond = bench.Planes(positions, out.Threads, c.Time)
 	if c.JSON {
 		return printJSON(out)
@@ -62,10 +57,6 @@ func (c *BenchFeaturesCmd) Run(ctx context.Context) error {
 		c.Board, c.Board, out.Threads, out.PerSecond, out.Positions, source)
 	return nil
 }
-
-// benchGames bounds what is kept, a position of 5 KB a game: few enough to stay in
-// the cache, as a position is that has just been replayed for training.
-const benchGames = 300
 
 // positions are one of the middle third of each game, and where they come from.
 func (c *BenchFeaturesCmd) positions(ctx context.Context) ([]board.Position, string, error) {
@@ -78,7 +69,7 @@ func (c *BenchFeaturesCmd) positions(ctx context.Context) ([]board.Position, str
 		source = "the games under examples/"
 	}
 	if len(paths) > 0 {
-		positions, err := c.played(ctx, paths)
+		positions, err := bench.PlayedPositions(ctx, paths, c.Board, c.Threads)
 		if len(positions) > 0 || err != nil {
 			return positions, source, err
 		}
@@ -90,29 +81,6 @@ func (c *BenchFeaturesCmd) positions(ctx context.Context) ([]board.Position, str
 		fmt.Fprintf(os.Stderr, "no games on %d×%d under examples/: the positions are from random games\n", c.Board, c.Board)
 	}
 	return bench.MiddleGames(c.Board, c.Seed), "random games", nil
-}
-
-// played reads positions of games.
-func (c *BenchFeaturesCmd) played(ctx context.Context, paths []string) ([]board.Position, error) {
-	options := record.Options{Filter: record.Filter{Board: c.Board, Limit: benchGames}, Threads: c.Threads}
-	set, _, err := record.Read(ctx, paths, options)
-	if err != nil {
-		return nil, err
-	}
-	var positions []board.Position
-	for i := range set.Len() {
-		game := set.Game(i)
-		third := set.MoveCount(i) / 3
-		if third == 0 {
-			continue
-		}
-		var pos board.Position
-		if err := game.PositionAt(third+7*i%third, &pos); err != nil {
-			return nil, err
-		}
-		positions = append(positions, pos)
-	}
-	return positions, nil
 }
 
 // exampleGames are the files of the project's own games in the folder examples

@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
@@ -24,14 +24,6 @@ something else was running. Run it before and after a measurement.
 Example: tengen bench peak --threads 2 --json`
 }
 
-// peakSpeed is what bench peak prints.
-type peakSpeed struct {
-	Kernel  string  `json:"kernel"`
-	Threads int     `json:"threads"`
-	GFLOPS  float64 `json:"gflops"`      // best of slices of 5 ms
-	Mean    float64 `json:"gflops_mean"` // over the whole time
-}
-
 // Run measures and prints.
 func (c *BenchPeakCmd) Run() error {
 	if c.Time <= 0 {
@@ -40,12 +32,7 @@ func (c *BenchPeakCmd) Run() error {
 	if err := useKernel(c.Kernel); err != nil {
 		return err
 	}
-	out := peakSpeed{Kernel: kernel.Name(), Threads: c.Threads}
-	if out.Threads == 0 {
-		out.Threads = runtime.GOMAXPROCS(0)
-	}
-	p := kernel.MeasurePeak(out.Threads, c.Time)
-	out.GFLOPS, out.Mean = p.Best, p.Mean
+	out := bench.Peak(c.threads(), c.Time)
 	if c.JSON {
 		return printJSON(out)
 	}

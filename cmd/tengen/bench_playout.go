@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rollout"
-	"github.com/tengen-go/tengen/search"
 )
 
 // BenchPlayoutCmd measures playouts.
@@ -56,12 +54,9 @@ type playoutSpeed struct {
 
 // Run measures and prints.
 func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
-	result := playoutSpeed{Board: cmp.Or(c.Board, 9), Kind: c.Kind, Threads: c.Threads}
+	result := playoutSpeed{Board: cmp.Or(c.Board, 9), Kind: c.Kind, Threads: c.threads()}
 	if err := checkBench(result.Board, c.Time, c.Threads); err != nil {
 		return err
-	}
-	if c.Threads == 0 {
-		result.Threads = runtime.NumCPU()
 	}
 	build, what := c.builder, fmt.Sprintf("%d×%d, %s", result.Board, result.Board, c.Kind)
 	if c.Game != "" {
@@ -71,7 +66,7 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 		}
 		result.Board, result.Game, what = game.Size, game.String(), game.String()
 		build = func(int) (func() (bench.Playout, error), error) {
-			return func() (bench.Playout, error) { return smallPlayouts(game), nil }, nil
+			return func() (bench.Playout, error) { return bench.StatePlayout(game.New()), nil }, nil
 		}
 	}
 	next, err := build(result.Board)
@@ -113,18 +108,6 @@ func (c *BenchPlayoutCmd) game() (player.Game, error) {
 	return game, nil
 }
 
-// smallPlayouts plays a small game.
-func smallPlayouts(game player.Game) bench.Playout {
-	empty, s := game.New(), game.New()
-	var playout search.Playout = &search.Uniform{}
-	trace := make([]search.Move, 0, s.Range())
-	return func(r *board.Rand) (int, int) {
-		s.Set(empty)
-		value, moves := playout.Playout(s, r, trace)
-		return len(moves), int(value)
-	}
-}
-
 // builder makes playouts of Go of the kind, one for each thread.
 func (c *BenchPlayoutCmd) builder(size int) (func() (bench.Playout, error), error) {
 	if c.Kind != "softmax" {
@@ -136,7 +119,7 @@ func (c *BenchPlayoutCmd) builder(size int) (func() (bench.Playout, error), erro
 			if err != nil {
 				return nil, &usageError{fmt.Errorf("--kind: %w or softmax", err)}
 			}
-			return playouts(policy, size), nil
+			return bench.GoPlayout(policy, size), nil
 		}, nil
 	}
 	if c.Model == "" {
@@ -149,19 +132,8 @@ func (c *BenchPlayoutCmd) builder(size int) (func() (bench.Playout, error), erro
 	tables := rollout.NewTables(policy)
 	return func() (bench.Playout, error) {
 		softmax, err := rollout.NewSoftmax(tables, rollout.SoftmaxConfig{})
-		return playouts(softmax, size), err
+		return bench.GoPlayout(softmax, size), err
 	}, nil
-}
-
-// playouts plays Go by a policy.
-func playouts(policy rollout.Playout, size int) bench.Playout {
-	empty := board.NewPosition(size)
-	trace := make([]board.Point, 0, rollout.MoveLimit(size))
-	return func(r *board.Rand) (moves, value int) {
-		b := empty
-		moves = len(policy.Play(&b, r, trace))
-		return moves, cmp.Compare(b.Lead(), 0)
-	}
 }
 
 // checkBench refuses values that no measurement of the board can have.

@@ -9,13 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
-	"github.com/tengen-go/tengen/search"
-	"github.com/tengen-go/tengen/search/alphago"
-	"github.com/tengen-go/tengen/search/gostate"
 )
 
 // BenchSearchCmd measures searches.
@@ -41,18 +37,11 @@ Examples: tengen bench search --player rave:playout=mogo --board 9 --threads 1
 
 // searchSpeed is what bench search prints.
 type searchSpeed struct {
-	Board        int     `json:"board"`
-	Player       string  `json:"player"`
-	Model        string  `json:"model,omitempty"` // the one that the player took, if none was named
-	Threads      int     `json:"threads"`
-	PlayoutsPerS float64 `json:"playouts_per_s"`
-	EvalsPerS    float64 `json:"evals_per_s"` // positions that the networks judged
-	Batch        float64 `json:"batch"`       // their mean number in a call
-	Nodes        int     `json:"nodes"`
-	Seconds      float64 `json:"seconds"`
-
-	NetEvalsPerS float64 `json:"net_evals_per_s,omitempty"` // of the networks alone
-	Share        float64 `json:"share,omitempty"`           // of it that the search reached
+	Board   int    `json:"board"`
+	Player  string `json:"player"`
+	Model   string `json:"model,omitempty"` // the one that the player took, if none was named
+	Threads int    `json:"threads"`
+	bench.SearchSpeed
 }
 
 // Run measures and prints.
@@ -65,9 +54,16 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 		return &usageError{err}
 	}
 	if c.Arch == "" {
-		speed, err := c.search(ctx, c.Player)
+		p, speed, err := c.seat(c.Player)
 		if err != nil {
 			return err
+		}
+		defer p.Close()
+		if speed.SearchSpeed, err = bench.Search(ctx, p, c.Board, c.Time); err != nil {
+			return err
+		}
+		if d, ok := p.(player.Defaulter); ok {
+			speed.Model = d.DefaultModel() // known once the player has a game
 		}
 		return c.print(speed)
 	}
@@ -83,13 +79,8 @@ func (c *BenchSearchCmd) compare(ctx context.Context, spec player.Spec) error {
 	if err != nil {
 		return &usageError{fmt.Errorf("--arch %s: %w", c.Arch, err)}
 	}
-	value := nets.PaperValue()
-	value.Board, value.Filters, value.Layers = shape.Board, shape.Filters, shape.Layers
-	var m nets.Model
-	if m.Policy, err = nets.NewPolicy(shape, c.Seed); err != nil {
-		return err
-	}
-	if m.Value, err = nets.NewValue(value, c.Seed); err != nil {
+	m, err := bench.Untrained(shape, c.Seed)
+	if err != nil {
 		return err
 	}
 	dir, err := os.MkdirTemp("", "tengen-bench-")
@@ -101,80 +92,46 @@ func (c *BenchSearchCmd) compare(ctx context.Context, spec player.Spec) error {
 	if _, err := nets.SaveModel(model, m, nil); err != nil {
 		return err
 	}
-	player := spec.Kind + ":model=" + model + ",playout=none"
+	text := spec.Kind + ":model=" + model + ",playout=none"
 	if spec.Rest != "" {
-		player += "," + spec.Rest
+		text += "," + spec.Rest
 	}
-	before, err := bench.Evaluations(ctx, m, c.threads(), c.Time/4, c.Seed)
+	p, speed, err := c.seat(text)
 	if err != nil {
 		return err
 	}
-	speed, err := c.search(ctx, player)
-	if err != nil {
-		return err
-	}
-	after, err := bench.Evaluations(ctx, m, c.threads(), c.Time/4, c.Seed)
-	if err != nil {
+	defer p.Close()
+	if speed.SearchSpeed, err = bench.ComparedWithNetworks(ctx, p, m, c.threads(), c.Time, c.Seed); err != nil {
 		return err
 	}
 	speed.Player = c.Player + " " + c.Arch
-	speed.NetEvalsPerS = (before + after) / 2
-	speed.Share = speed.EvalsPerS / speed.NetEvalsPerS
 	return c.print(speed)
 }
 
-// search lets the player read the empty board.
-func (c *BenchSearchCmd) search(ctx context.Context, text string) (searchSpeed, error) {
+// treePlayer is a player with a tree that can be measured.
+type treePlayer interface {
+	player.Player
+	bench.TreePlayer
+	Config() player.SearchConfig
+}
+
+// seat makes the player, and the part of the result that is known before the search.
+func (c *BenchSearchCmd) seat(text string) (treePlayer, searchSpeed, error) {
 	p, err := players().Parse(text, player.Env{Size: c.Board, Seed: c.Seed, Threads: c.Threads, ModelDirs: modelDirs()})
 	if err != nil {
 		var bad *player.SpecError
 		if errors.As(err, &bad) {
 			err = &usageError{err}
 		}
-		return searchSpeed{}, err
+		return nil, searchSpeed{}, err
 	}
-	defer p.Close()
 	tellNotes(p, c.Quiet)
-	s, ok := p.(interface {
-		player.Player
-		Tree() *search.Tree
-		Config() player.SearchConfig
-		Evaluations() alphago.QueueStats
-	})
+	s, ok := p.(treePlayer)
 	if !ok {
-		return searchSpeed{}, &usageError{fmt.Errorf("--player %s has no playouts in a tree to count: want one of %s, or playouts or ucb1", text, strings.Join(player.TreeKinds(), ", "))}
+		p.Close()
+		return nil, searchSpeed{}, &usageError{fmt.Errorf("--player %s has no playouts in a tree to count: want one of %s, or playouts or ucb1", text, strings.Join(player.TreeKinds(), ", "))}
 	}
-	g, err := board.NewGame(c.Board, board.Chinese())
-	if err != nil {
-		return searchSpeed{}, err
-	}
-	if err := s.NewGame(g); err != nil {
-		return searchSpeed{}, err
-	}
-	tree := s.Tree()
-	tree.Reset(gostate.New(g))
-	start := time.Now()
-	deadline := start.Add(c.Time)
-	if err := tree.Search(ctx, search.Budget{Stop: func() bool { return !time.Now().Before(deadline) }}); err != nil {
-		return searchSpeed{}, err
-	}
-	if err := ctx.Err(); err != nil {
-		return searchSpeed{}, err
-	}
-	seconds := time.Since(start).Seconds()
-	e := s.Evaluations()
-	nodes, _ := tree.Nodes()
-	speed := searchSpeed{
-		Board: c.Board, Player: text, Threads: s.Config().Threads, Seconds: seconds, Nodes: nodes,
-		PlayoutsPerS: float64(tree.Playouts()) / seconds, EvalsPerS: float64(e.Positions) / seconds,
-	}
-	if d, ok := p.(player.Defaulter); ok {
-		speed.Model = d.DefaultModel()
-	}
-	if e.Calls > 0 {
-		speed.Batch = float64(e.Positions) / float64(e.Calls)
-	}
-	return speed, nil
+	return s, searchSpeed{Board: c.Board, Player: text, Threads: s.Config().Threads}, nil
 }
 
 func (c *BenchSearchCmd) print(s searchSpeed) error {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/bench"
 )
 
 // output runs the whole command line and returns its exit status and stdout.
@@ -100,7 +102,7 @@ func TestDataCommands(t *testing.T) {
 	}
 
 	status, out = output(t, "bench", "sgf", file, "--json", "--time", "10ms")
-	var speed sgfSpeed
+	var speed bench.ReadingSpeed
 	if err := json.Unmarshal([]byte(out), &speed); err != nil || status != exitDone || speed.Games != 4 || speed.ParseMBs <= 0 || speed.ReplayMBs <= 0 || speed.TreeMBs <= 0 {
 		t.Errorf("bench: status %d, %v: %s", status, err, out)
 	}

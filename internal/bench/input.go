@@ -1,12 +1,14 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/record"
 )
 
 // input is what a network is measured on: batches that take turns, so that
@@ -79,4 +81,40 @@ func (in *input) next() (planes []float32, targets []int32) {
 	planes, targets = in.planes[in.turn], in.targets[in.turn]
 	in.turn = (in.turn + 1) % len(in.planes)
 	return planes, targets
+}
+
+// MiddleGames are 64 positions of random games, a third of the board filled.
+func MiddleGames(size int, seed uint64) []board.Position {
+	random := board.NewRand(seed)
+	positions := make([]board.Position, 64)
+	for i := range positions {
+		positions[i] = board.NewPosition(size)
+		positions[i].Playout(&random, size*size/3)
+	}
+	return positions
+}
+
+// PlayedPositions reads one position of the middle third of each game, of at most 300 games. These
+// are few enough to stay in the cache, as a position does that was just replayed for training.
+func PlayedPositions(ctx context.Context, games []string, side, threads int) ([]board.Position, error) {
+	const most = 300
+	options := record.Options{Filter: record.Filter{Board: side, Limit: most}, Threads: threads}
+	set, _, err := record.Read(ctx, games, options)
+	if err != nil {
+		return nil, err
+	}
+	var positions []board.Position
+	for i := range set.Len() {
+		game := set.Game(i)
+		third := set.MoveCount(i) / 3
+		if third == 0 {
+			continue
+		}
+		var pos board.Position
+		if err := game.PositionAt(third+7*i%third, &pos); err != nil {
+			return nil, err
+		}
+		positions = append(positions, pos)
+	}
+	return positions, nil
 }

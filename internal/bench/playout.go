@@ -1,21 +1,47 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
 )
 
 // playoutCounts is what one thread has played.
 type playoutCounts struct{ games, moves, wins, draws int }
 
-// Playout plays one game to its end and returns its moves and for whom it ended: 1 for Black, or X,
-// −1 for the other, 0 for nobody. One goroutine
-// calls it.
+// Playout plays one game to its end. It returns the number of moves and the result: 1 if Black, or X,
+// won, −1 if the other side won, 0 for a draw. One goroutine calls it.
 type Playout func(r *board.Rand) (moves, value int)
+
+// GoPlayout plays Go from the empty board by a policy, without komi.
+func GoPlayout(policy rollout.Playout, size int) Playout {
+	empty := board.NewPosition(size)
+	trace := make([]board.Point, 0, rollout.MoveLimit(size))
+	return func(r *board.Rand) (moves, value int) {
+		b := empty
+		moves = len(policy.Play(&b, r, trace))
+		return moves, cmp.Compare(b.Lead(), 0)
+	}
+}
+
+// StatePlayout plays any game by uniform moves, in the way of a search: it copies the state, plays
+// it to the end and notes the moves. The state stays as it is.
+func StatePlayout(start search.State) Playout {
+	s := start.Clone()
+	var playout search.Playout = &search.Uniform{}
+	trace := make([]search.Move, 0, s.Range())
+	return func(r *board.Rand) (moves, value int) {
+		s.Set(start)
+		outcome, played := playout.Playout(s, r, trace)
+		return len(played), int(outcome)
+	}
+}
 
 // until plays games until the deadline, and some in any case.
 func (play Playout) until(ctx context.Context, deadline time.Time, seed uint64) (n playoutCounts) {
