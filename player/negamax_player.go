@@ -44,15 +44,11 @@ func buildNegamax(spec Spec, env Env) (Player, error) {
 }
 
 func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
-	networks := env.Networks
-	if networks == nil {
-		networks = &Networks{}
-	}
 	owner := config
 	owner.Seed = 0
 	p := &NegamaxPlayer{
 		config: config, now: time.Now, seed: config.Seed,
-		parts: networkParts{leafParts: leafParts{leaf: config.Leaf, dirs: env.ModelDirs}, networks: networks, owner: owner},
+		parts: networkParts{leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs}, owner: owner},
 	}
 	if config.Evaluation == EvaluateValue {
 		if err := p.load(env.Size); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
 
@@ -45,7 +46,12 @@ func NewNetwork(p *nets.Policy, name string, threads int) *Network {
 
 // LoadNetwork reads the policy network of a model's folder and checks it.
 func LoadNetwork(dir string, threads int) (*Network, error) {
-	p, _, err := nets.LoadPolicy(dir)
+	return new(Networks).predictor(dir, threads)
+}
+
+// predictor is the policy network of a model's folder.
+func (n *Networks) predictor(dir string, threads int) (*Network, error) {
+	p, _, err := sharedNetwork(n, dir, models.Policy, nets.PolicyOf)
 	if err != nil {
 		return nil, err
 	}

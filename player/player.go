@@ -93,6 +93,14 @@ type Env struct {
 	ModelDirs []string  // folders to find a default model in, none for the models in the program; see DefaultModel
 }
 
+// networks are those that players share, or new ones for one player.
+func (e Env) networks() *Networks {
+	if e.Networks == nil {
+		return &Networks{}
+	}
+	return e.Networks
+}
+
 // Builder makes a player of one kind.
 type Builder func(spec Spec, env Env) (Player, error)
 

@@ -320,18 +320,19 @@ func buildPolicy(spec Spec, env Env) (Player, error) {
 	if err := o.readAll(config.options(&dir), nil); err != nil {
 		return nil, err
 	}
+	networks := env.networks()
 	load := func(size int) (MovePredictor, error) {
 		dir, err := DefaultModel(env.ModelDirs, size)
 		if err != nil {
 			return nil, err
 		}
-		return LoadNetwork(dir, env.Threads)
+		return networks.predictor(dir, env.Threads)
 	}
 	var predictor MovePredictor
 	if dir == "" {
 		predictor, err = load(env.Size)
 	} else {
-		predictor, err = LoadNetwork(dir, env.Threads)
+		predictor, err = networks.predictor(dir, env.Threads)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("player policy: %w", err)

@@ -2,11 +2,9 @@ package player
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
@@ -14,100 +12,23 @@ import (
 	"github.com/tengen-go/tengen/shapes"
 )
 
-// Networks shares loaded networks among the players of a match, and the queue before them with
-// its cache among those of one configuration. Two players that differ have a queue each: in the
-// same time one would else profit from what the other had asked. The zero value is ready; it is
-// for many goroutines.
-type Networks struct {
-	mu     sync.Mutex
-	models map[string]loadedModel
-	queues map[networkKey]loadedQueue
-}
-
-// loadedModel is what a folder holds.
-type loadedModel struct {
-	nets.Model
-	manifest models.Manifest
-}
-
-// loadedQueue is a queue before the networks of a model, the multiply-adds of one evaluation
-// of its policy, and the figures of its value network's training.
-type loadedQueue struct {
-	*alphago.Queue
-	work  int
-	value map[string]float64
-}
-
-type networkKey struct {
-	owner any // the configuration of the players who share it, without their seeds
-	dir   string
-	queue alphago.QueueConfig
-}
-
-// model loads the model of a folder, unless it was loaded before.
-func (n *Networks) model(dir string) (loadedModel, error) {
-	if m, ok := n.models[dir]; ok {
-		return m, nil
-	}
-	model, manifest, err := nets.LoadModel(dir)
-	if err != nil {
-		return loadedModel{}, err
-	}
-	if n.models == nil {
-		n.models = map[string]loadedModel{}
-	}
-	n.models[dir] = loadedModel{model, manifest}
-	return n.models[dir], nil
-}
-
-// queue is the one of the owner, a comparable value, before the networks of a folder.
-func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQueue, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	key := networkKey{owner, dir, of}
-	if q, ok := n.queues[key]; ok {
-		return q, nil
-	}
-	model, err := n.model(dir)
-	if err != nil {
-		return loadedQueue{}, err
-	}
-	evaluator, err := nets.NewEvaluator(model.Model, 1)
-	if err != nil {
-		return loadedQueue{}, err
-	}
-	q, err := alphago.NewQueue(evaluator, of)
-	if err != nil {
-		return loadedQueue{}, err
-	}
-	loaded := loadedQueue{Queue: q, value: model.manifest.Networks[models.Value].Training.Figures}
-	if model.Policy != nil {
-		loaded.work = model.Policy.Config().MultiplyAdds()
-	}
-	if n.queues == nil {
-		n.queues = map[networkKey]loadedQueue{}
-	}
-	n.queues[key] = loaded
-	return loaded, nil
-}
-
 // leafParts makes what plays positions to their end, and judges them without networks.
 type leafParts struct {
-	leaf    Leaf
-	dirs    []string           // where default models are found
-	dir     string             // the folder of the weights in use; "" for none yet
-	owners  gostate.Owners     // whose points they are, while anybody asks
-	values  *shapes.Values     // heuristic=shapes only
-	learned map[string]float64 // figures of the training of what judges: value network or shapes
+	leaf     Leaf
+	networks *Networks          // that open the models
+	dirs     []string           // where default models are found
+	dir      string             // the folder of the weights in use; "" for none yet
+	owners   gostate.Owners     // whose points they are, while anybody asks
+	values   *shapes.Values     // heuristic=shapes only
+	learned  map[string]float64 // figures of the training of what judges: value network or shapes
 }
 
 // networkParts are a network with all that makes one.
 type networkParts struct {
 	leafParts
-	networks *Networks
-	owner    any // of the queue: the settings of a player, its seed left out
-	network  *alphago.Network
-	work     int // multiply-adds of the network's policy
+	owner   any // of the queue: the settings of a player, its seed left out
+	network *alphago.Network
+	work    int // multiply-adds of the network's policy
 }
 
 // searchParts makes what a tree for a board of some size is built of.
@@ -190,11 +111,19 @@ func (p *leafParts) tables(size int) (*rollout.Tables, error) {
 	if err != nil {
 		return nil, err
 	}
-	policy, _, err := rollout.Load(dir, rollout.KindRollout)
+	policy, err := p.linear(dir, rollout.KindRollout)
 	if err != nil {
 		return nil, err
 	}
 	return rollout.NewTables(policy), nil
+}
+
+// linear is a linear policy of a model.
+func (p *leafParts) linear(dir string, kind rollout.Kind) (*rollout.Policy, error) {
+	policy, _, err := sharedNetwork(p.networks, dir, string(kind), func(m *models.Model) (*rollout.Policy, error) {
+		return rollout.Of(m, kind)
+	})
+	return policy, err
 }
 
 // shapes are the model's value function over local shapes.
@@ -206,14 +135,14 @@ func (p *leafParts) shapes(size int) (*shapes.Values, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, manifest, err := shapes.Load(dir)
+	values, about, err := sharedNetwork(p.networks, dir, models.Shapes, shapes.Of)
 	if err != nil {
 		return nil, err
 	}
 	if n := values.Size(); n != size {
 		return nil, fmt.Errorf("heuristic=shapes: model %s is for %d×%d, not %d×%d", dir, n, n, size, size)
 	}
-	p.values, p.learned = values, manifest.Networks[models.Shapes].Training.Figures
+	p.values, p.learned = values, about.Training.Figures
 	return values, nil
 }
 
@@ -333,7 +262,7 @@ func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 	if p.config.Prior == PriorUniform {
 		return nil, nil
 	}
-	manifest, err := models.ReadManifest(p.dir)
+	manifest, err := p.networks.manifest(p.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -341,7 +270,7 @@ func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 		if _, ok := manifest.Networks[string(kind)]; !ok {
 			continue
 		}
-		policy, _, err := rollout.Load(p.dir, kind)
+		policy, err := p.linear(p.dir, kind)
 		if err != nil {
 			return nil, err
 		}

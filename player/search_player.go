@@ -51,14 +51,10 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	if err := config.checkClock(); err != nil {
 		return nil, err
 	}
-	networks := env.Networks
-	if networks == nil {
-		networks = &Networks{}
-	}
 	s := &Searcher{
 		config: config, now: time.Now, thread: threadNow,
 		parts: searchParts{config: config, networkParts: networkParts{
-			leafParts: leafParts{leaf: config.Leaf, dirs: env.ModelDirs}, networks: networks, owner: config.identity(),
+			leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs}, owner: config.identity(),
 		}},
 		choice: config.choice(), side: env.Size,
 	}

@@ -1,0 +1,144 @@
+package player
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/search/alphago"
+)
+
+// Networks shares models among players: a folder is read once, and each network in it is made
+// once. It also shares the queue before the networks, with its cache, among players of one
+// configuration. Players with different settings get separate queues. Otherwise one would
+// benefit from positions that the other paid for. The zero value is ready; it is for many
+// goroutines.
+type Networks struct {
+	mu     sync.Mutex
+	opened map[string]*openedModel // by folder
+	queues map[networkKey]loadedQueue
+}
+
+// openedModel is a model's folder that was read.
+type openedModel struct {
+	*models.Model                // without the weights of the networks that were made
+	made          map[string]any // networks by kind
+}
+
+// loadedQueue is a queue before the networks of a model, the multiply-adds of one evaluation
+// of its policy, and the figures of its value network's training.
+type loadedQueue struct {
+	*alphago.Queue
+	work  int
+	value map[string]float64
+}
+
+type networkKey struct {
+	owner any // the configuration of the players who share it, without their seeds
+	dir   string
+	queue alphago.QueueConfig
+}
+
+// open reads a folder, unless it was read before. The caller holds the lock.
+func (n *Networks) open(dir string) (*openedModel, error) {
+	key := dir
+	if !models.Shipped(dir) {
+		key = filepath.Clean(dir)
+	}
+	if m := n.opened[key]; m != nil {
+		return m, nil
+	}
+	m, err := models.Open(dir)
+	if err != nil {
+		return nil, fmt.Errorf("load model: %w", err)
+	}
+	if n.opened == nil {
+		n.opened = map[string]*openedModel{}
+	}
+	n.opened[key] = &openedModel{Model: m, made: map[string]any{}}
+	return n.opened[key], nil
+}
+
+// manifest is the manifest of the model in a folder, as it was when the folder was read.
+func (n *Networks) manifest(dir string) (models.Manifest, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	m, err := n.open(dir)
+	if err != nil {
+		return models.Manifest{}, err
+	}
+	return m.Manifest, nil
+}
+
+// sharedNetwork is the network of a kind in a folder. of makes it when it is asked for first.
+func sharedNetwork[N any](n *Networks, dir, kind string, of func(*models.Model) (N, error)) (network N, about models.Network, err error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	m, err := n.open(dir)
+	if err != nil {
+		return network, about, err
+	}
+	network, err = networkOf(m, kind, of)
+	return network, m.Manifest.Networks[kind], err
+}
+
+// networkOf is sharedNetwork where the folder is open. The caller holds the lock.
+func networkOf[N any](m *openedModel, kind string, of func(*models.Model) (N, error)) (network N, err error) {
+	if made, ok := m.made[kind]; ok {
+		return made.(N), nil
+	}
+	if network, err = of(m.Model); err != nil {
+		return network, fmt.Errorf("load model: %w", err)
+	}
+	m.made[kind] = network
+	delete(m.Weights, kind) // the network has them
+	return network, nil
+}
+
+// evaluated are the networks of a model that a search asks: policy and value, as far as it has them.
+func (m *openedModel) evaluated() (out nets.Model, err error) {
+	if _, ok := m.Manifest.Networks[models.Policy]; ok {
+		out.Policy, err = networkOf(m, models.Policy, nets.PolicyOf)
+	}
+	if _, ok := m.Manifest.Networks[models.Value]; ok && err == nil {
+		out.Value, err = networkOf(m, models.Value, nets.ValueOf)
+	}
+	return out, err
+}
+
+// queue is the one of the owner, a comparable value, before the networks of a folder.
+func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQueue, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	key := networkKey{owner, dir, of}
+	if q, ok := n.queues[key]; ok {
+		return q, nil
+	}
+	m, err := n.open(dir)
+	if err != nil {
+		return loadedQueue{}, err
+	}
+	model, err := m.evaluated()
+	if err != nil {
+		return loadedQueue{}, err
+	}
+	evaluator, err := nets.NewEvaluator(model, 1)
+	if err != nil {
+		return loadedQueue{}, err
+	}
+	q, err := alphago.NewQueue(evaluator, of)
+	if err != nil {
+		return loadedQueue{}, err
+	}
+	loaded := loadedQueue{Queue: q, value: m.Manifest.Networks[models.Value].Training.Figures}
+	if model.Policy != nil {
+		loaded.work = model.Policy.Config().MultiplyAdds()
+	}
+	if n.queues == nil {
+		n.queues = map[networkKey]loadedQueue{}
+	}
+	n.queues[key] = loaded
+	return loaded, nil
+}
