@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -21,7 +22,7 @@ type central struct{ size int }
 
 func (c central) Size() int      { return c.size }
 func (c central) String() string { return "central" }
-func (c central) Probabilities(dst []float32, pos *board.Position, _ []int) error {
+func (c central) Probabilities(dst []float32, pos *board.Position, _ []features.Symmetry) error {
 	for i := range c.size * c.size {
 		p := board.FromIndex(i, c.size)
 		dx, dy := 2*p.X()-c.size+1, 2*p.Y()-c.size+1

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/ownership"
 	"github.com/tengen-go/tengen/player"
 )
@@ -538,7 +539,7 @@ type uniform int
 
 func (u uniform) Size() int    { return int(u) }
 func (uniform) String() string { return "uniform" }
-func (u uniform) Probabilities(dst []float32, _ *board.Position, _ []int) error {
+func (u uniform) Probabilities(dst []float32, _ *board.Position, _ []features.Symmetry) error {
 	for i := range dst {
 		dst[i] = 1 / float32(u*u)
 	}

@@ -30,6 +30,9 @@ func (n *network) Network() *layers.Network { return n.net }
 // Points is the number of points of the board.
 func (n *network) Points() int { return n.board * n.board }
 
+// Planes is the number of input planes.
+func (n *network) Planes() int { return n.planes }
+
 // Stride is the number of floats from one point of the input to the next: the
 // planes and their padding, which must be zero.
 func (n *network) Stride() int { return kernel.PadIn(n.planes) }

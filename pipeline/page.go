@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/player"
@@ -314,7 +315,7 @@ func (w *work) opinion(p *page) (any, error) {
 			return nil, err
 		}
 		probs := make([]float32, g.Size*g.Size)
-		if err := n.Probabilities(probs, &pos, []int{0, 1, 2, 3, 4, 5, 6, 7}); err != nil {
+		if err := n.Probabilities(probs, &pos, evaluation.AllSymmetries()); err != nil {
 			return nil, err
 		}
 		v := struct {

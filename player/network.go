@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -14,7 +15,6 @@ import (
 // Network is a policy network with its feature planes: a MovePredictor.
 type Network struct {
 	policy  *nets.Policy
-	config  nets.PolicyConfig
 	name    string
 	threads int
 	scratch sync.Pool // *networkScratch
@@ -22,9 +22,8 @@ type Network struct {
 
 // networkScratch is what one evaluation works in.
 type networkScratch struct {
-	extractor features.Extractor
-	planes    []float32 // [symmetry][point][stride]; what Extract leaves alone stays zero
-	probs     []float32 // [symmetry][point]
+	input *evaluation.Input
+	probs []float32 // [symmetry][point]
 }
 
 // NewNetwork joins a network to its planes. name is for people; threads bounds
@@ -34,12 +33,9 @@ func NewNetwork(p *nets.Policy, name string, threads int) *Network {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	n := &Network{policy: p, config: p.Config(), name: name, threads: threads}
+	n := &Network{policy: p, name: name, threads: threads}
 	n.scratch.New = func() any {
-		return &networkScratch{
-			planes: make([]float32, features.Symmetries*p.Points()*p.Stride()),
-			probs:  make([]float32, features.Symmetries*p.Points()),
-		}
+		return &networkScratch{evaluation.NewInput(p), make([]float32, features.Symmetries*p.Points())}
 	}
 	return n
 }
@@ -59,33 +55,29 @@ func (n *Networks) predictor(dir string, threads int) (*Network, error) {
 }
 
 // Size is the side of the board the network was trained for.
-func (n *Network) Size() int { return n.config.Board }
+func (n *Network) Size() int { return n.policy.Config().Board }
 
 func (n *Network) String() string { return n.name }
 
 // Probabilities evaluates pos under each of the symmetries in one batch and
 // averages what comes back, turned back.
-func (n *Network) Probabilities(dst []float32, pos *board.Position, symmetries []int) error {
-	size, points, stride := n.config.Board, n.policy.Points(), n.policy.Stride()
+func (n *Network) Probabilities(dst []float32, pos *board.Position, symmetries []features.Symmetry) error {
+	size, points := n.Size(), n.policy.Points()
 	if pos.Size() != size || len(dst) < points || len(symmetries) == 0 || len(symmetries) > features.Symmetries {
 		return fmt.Errorf("network %s: %d symmetries of a %d×%d position into %d places, want 1 to 8 of %d×%d into %d",
 			n.name, len(symmetries), pos.Size(), pos.Size(), len(dst), size, size, points)
 	}
 	s := n.scratch.Get().(*networkScratch)
 	defer n.scratch.Put(s)
-	for i, sym := range symmetries {
-		s.extractor.Extract(s.planes[i*points*stride:], stride, pos, features.Planes(n.config.Planes), features.Symmetry(sym))
+	s.input.Reset()
+	for _, sym := range symmetries {
+		s.input.Add(pos, sym)
 	}
-	if err := n.policy.EvaluateThreads(s.probs, s.planes, len(symmetries), n.threads); err != nil {
+	if err := n.policy.EvaluateThreads(s.probs, s.input.Planes(), s.input.Len(), n.threads); err != nil {
 		return fmt.Errorf("network %s: %w", n.name, err)
 	}
-	share := 1 / float32(len(symmetries))
-	for p := range points {
-		sum := float32(0)
-		for i, sym := range symmetries {
-			sum += s.probs[i*points+features.Symmetry(sym).Index(p, size)]
-		}
-		dst[p] = sum * share
+	if err := evaluation.Mean(dst, s.probs, size, symmetries); err != nil {
+		return fmt.Errorf("network %s: %w", n.name, err)
 	}
 	return nil
 }

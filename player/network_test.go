@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/internal/modeltest"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -28,7 +29,7 @@ func TestEightViewsAreEquivariant(t *testing.T) {
 	if err := r.NewGame(g); err != nil {
 		t.Fatal(err)
 	}
-	all := []int{0, 1, 2, 3, 4, 5, 6, 7}
+	all := evaluation.AllSymmetries()
 	for range 20 {
 		c := g.Position().ToMove()
 		choice, err := r.Genmove(t.Context(), c, Clock{})
@@ -84,7 +85,7 @@ func TestNetworkServesManyGoroutines(t *testing.T) {
 	n := NewNetwork(modeltest.Policy(t, 5), "small", 0)
 	pos := board.NewPosition(5)
 	want := make([]float32, 25)
-	if err := n.Probabilities(want, &pos, []int{0, 3}); err != nil {
+	if err := n.Probabilities(want, &pos, []features.Symmetry{0, 3}); err != nil {
 		t.Fatal(err)
 	}
 	var wg sync.WaitGroup
@@ -92,7 +93,7 @@ func TestNetworkServesManyGoroutines(t *testing.T) {
 		wg.Go(func() {
 			got := make([]float32, 25)
 			for range 20 {
-				if err := n.Probabilities(got, &pos, []int{0, 3}); err != nil {
+				if err := n.Probabilities(got, &pos, []features.Symmetry{0, 3}); err != nil {
 					t.Error(err)
 					return
 				}

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/evaluation"
+	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
 )
 
@@ -17,8 +19,8 @@ type MovePredictor interface {
 	Size() int
 	// Probabilities writes for each of the size² points, row-major from the top
 	// left, how likely the side to move plays there; the mean over the given
-	// symmetries (0 to 7, 0 the identity). Illegal points may get any value ≥ 0.
-	Probabilities(dst []float32, pos *board.Position, symmetries []int) error
+	// symmetries. Illegal points may get any value ≥ 0.
+	Probabilities(dst []float32, pos *board.Position, symmetries []features.Symmetry) error
 	// String names it.
 	String() string
 }
@@ -85,7 +87,6 @@ type PolicyPlayer struct {
 	candidates []board.Point
 	probs      []float32
 	looked     bool // probs are of the last Genmove
-	weights    []float64
 }
 
 // NewPolicyPlayer plays the moves of p.
@@ -162,7 +163,7 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) 
 		return Choice{}, err
 	}
 	p.looked = true
-	return Choice{Point: p.choose(j.keep), Hopeless: hopeless}, nil
+	return Choice{Point: evaluation.Draw(p.rng, j.keep, p.probs, p.game.Size(), p.config.Temperature), Hopeless: hopeless}, nil
 }
 
 // resignsBelow is the share of playouts won below which the position is hopeless now.
@@ -187,17 +188,17 @@ func (p *PolicyPlayer) resigns(j judgement) bool {
 	return p.hopeless >= resignAfter
 }
 
-func (p *PolicyPlayer) views() []int {
+func (p *PolicyPlayer) views() []features.Symmetry {
 	switch p.config.Views {
 	case OneView:
-		return []int{0}
+		return evaluation.OneSymmetry(features.Identity)
 	case RandomView:
-		return []int{p.rng.IntN(8)}
+		return evaluation.OneSymmetry(features.Symmetry(p.rng.IntN(features.Symmetries)))
 	}
-	return []int{0, 1, 2, 3, 4, 5, 6, 7}
+	return evaluation.AllSymmetries()
 }
 
-func (p *PolicyPlayer) predict(dst []float32, c board.Color, views []int) error {
+func (p *PolicyPlayer) predict(dst []float32, c board.Color, views []features.Symmetry) error {
 	pos := *p.game.Position()
 	pos.SetToMove(c)
 	if err := p.predictor.Probabilities(dst, &pos, views); err != nil {
@@ -211,41 +212,6 @@ func (p *PolicyPlayer) predict(dst []float32, c board.Color, views []int) error 
 	return nil
 }
 
-// choose draws among the candidates by their probabilities, or takes the
-// likeliest. The first of equals wins, so that the choice repeats.
-func (p *PolicyPlayer) choose(candidates []board.Point) board.Point {
-	size := p.game.Size()
-	best := candidates[0]
-	for _, q := range candidates[1:] {
-		if p.probs[q.Index(size)] > p.probs[best.Index(size)] {
-			best = q
-		}
-	}
-	top := float64(p.probs[best.Index(size)])
-	if p.config.Temperature == 0 {
-		return best
-	}
-	if top <= 0 { // the network gives nothing to any of them
-		return candidates[p.rng.IntN(len(candidates))]
-	}
-	// Relative to the likeliest, so that small temperatures cannot underflow all.
-	p.weights = p.weights[:0]
-	sum := 0.0
-	for _, q := range candidates {
-		w := math.Pow(float64(p.probs[q.Index(size)])/top, 1/p.config.Temperature)
-		sum += w
-		p.weights = append(p.weights, w)
-	}
-	x := p.rng.Float64() * sum
-	for i, w := range p.weights {
-		if x < w {
-			return candidates[i]
-		}
-		x -= w
-	}
-	return best
-}
-
 // Advise writes the network's distribution over the moves the game allows, the
 // mean of the eight views.
 func (p *PolicyPlayer) Advise(dst []float32, c board.Color) error {
@@ -256,21 +222,10 @@ func (p *PolicyPlayer) Advise(dst []float32, c board.Color) error {
 	if len(dst) != size*size {
 		return fmt.Errorf("player policy: advice for %d points, want %d", len(dst), size*size)
 	}
-	if err := p.predict(dst, c, []int{0, 1, 2, 3, 4, 5, 6, 7}); err != nil {
+	if err := p.predict(dst, c, evaluation.AllSymmetries()); err != nil {
 		return err
 	}
-	sum := 0.0
-	for i := range dst {
-		if p.game.Legal(board.FromIndex(i, size), c) != nil {
-			dst[i] = 0
-		}
-		sum += float64(dst[i])
-	}
-	if sum > 0 {
-		for i := range dst {
-			dst[i] = float32(float64(dst[i]) / sum)
-		}
-	}
+	evaluation.Among(dst, func(i int) bool { return p.game.Legal(board.FromIndex(i, size), c) == nil })
 	return nil
 }
 

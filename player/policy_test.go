@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
 )
 
 // given is a predictor that always gives the same numbers and remembers how it
@@ -17,14 +18,14 @@ import (
 type given struct {
 	size  int
 	probs []float32
-	asked [][]int
+	asked [][]features.Symmetry
 	turn  board.Color
 	err   error
 }
 
 func (p *given) Size() int      { return p.size }
 func (p *given) String() string { return "given" }
-func (p *given) Probabilities(dst []float32, pos *board.Position, symmetries []int) error {
+func (p *given) Probabilities(dst []float32, pos *board.Position, symmetries []features.Symmetry) error {
 	p.asked = append(p.asked, symmetries)
 	p.turn = pos.ToMove()
 	copy(dst, p.probs)
@@ -122,7 +123,7 @@ func TestViews(t *testing.T) {
 		config := DefaultPolicyConfig()
 		config.Views = views
 		player := seated(t, p, config, emptyGame(t, 5))
-		seen := map[int]bool{}
+		seen := map[features.Symmetry]bool{}
 		for range 100 {
 			if _, err := player.Genmove(t.Context(), board.Black, Clock{}); err != nil {
 				t.Fatal(err)

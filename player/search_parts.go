@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
@@ -303,18 +304,13 @@ func (p *searchParts) advise(dst []float32, g *board.Game, c board.Color) error 
 	if _, err := p.network.Evaluate(state, moves, priors); err != nil {
 		return err
 	}
+	size := g.Size()
 	clear(dst)
-	sum := float32(0)
 	for i, m := range moves {
-		if q := board.Point(m); q != board.Pass && g.Legal(q, c) == nil {
-			dst[q.Index(g.Size())] = priors[i]
-			sum += priors[i]
+		if q := board.Point(m); q != board.Pass {
+			dst[q.Index(size)] = priors[i]
 		}
 	}
-	if sum > 0 {
-		for i := range dst {
-			dst[i] /= sum
-		}
-	}
+	evaluation.Among(dst, func(i int) bool { return g.Legal(board.FromIndex(i, size), c) == nil })
 	return nil
 }

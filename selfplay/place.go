@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/record"
 )
 
@@ -31,8 +32,7 @@ type place struct {
 	given    board.Color
 	playOut  bool
 
-	legal   []board.Point // scratch
-	weights []float64
+	legal []board.Point // scratch
 }
 
 // field is what all places of one Play share.
@@ -65,7 +65,7 @@ func (f *field) newPlace() *place {
 	points := f.config.Size * f.config.Size
 	return &place{
 		field: f, moves: make([]record.Move, 0, f.config.MoveLimit), hashes: make([]uint64, 0, f.config.MoveLimit+1),
-		legal: make([]board.Point, 0, points), weights: make([]float64, 0, points),
+		legal: make([]board.Point, 0, points),
 	}
 }
 
@@ -139,39 +139,7 @@ func (p *place) draw(probs []float32, temperature float64) board.Point {
 	if len(moves) == 0 {
 		return board.Pass
 	}
-	size := p.field.config.Size
-	best := moves[0]
-	for _, q := range moves[1:] {
-		if probs[q.Index(size)] > probs[best.Index(size)] {
-			best = q
-		}
-	}
-	top := float64(probs[best.Index(size)])
-	if temperature == 0 {
-		return best
-	}
-	if !(top > 0) { // the network gives nothing to any of them
-		return moves[p.rng.IntN(len(moves))]
-	}
-	// Relative to the likeliest, so that small temperatures cannot underflow all.
-	p.weights = p.weights[:0]
-	sum := 0.0
-	for _, q := range moves {
-		w := float64(probs[q.Index(size)]) / top
-		if temperature != 1 {
-			w = math.Pow(w, 1/temperature)
-		}
-		sum += w
-		p.weights = append(p.weights, w)
-	}
-	x := p.rng.Float64() * sum
-	for i, w := range p.weights {
-		if x < w {
-			return moves[i]
-		}
-		x -= w
-	}
-	return best // rounding took the last share
+	return evaluation.Draw(p.rng, moves, probs, p.field.config.Size, temperature)
 }
 
 // random is a uniformly random legal move, Pass if there is none.

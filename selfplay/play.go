@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
 )
 
@@ -115,9 +116,9 @@ func (h *hall) close() {
 	h.wake.Broadcast()
 }
 
-// take fills batch with games that wait for the same player, from the longest queue; none if
+// take fills room with games that wait for the same player, from the longest queue; none if
 // there is nothing left to do.
-func (h *hall) take(batch []*place) (player int, taken []*place) {
+func (h *hall) take(room []*place) (player int, taken []*place) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for {
@@ -138,7 +139,7 @@ func (h *hall) take(batch []*place) (player int, taken []*place) {
 		// A fair share for each thread, in whole chunks.
 		share := (len(q) + h.field.config.Threads - 1) / h.field.config.Threads
 		share = min((share+chunk-1)/chunk*chunk, len(q), maxBatch)
-		taken = append(batch[:0], q[:share]...)
+		taken = append(room[:0], q[:share]...)
 		h.queues[player] = q[:copy(q, q[share:])]
 		return player, taken
 	}
@@ -176,24 +177,24 @@ const retired = -2
 // work plays moves until no game is left.
 func (h *hall) work(ctx context.Context) error {
 	var (
-		batch = make([]*place, 0, maxBatch)
+		taken = make([]*place, 0, maxBatch)
 		next  = make([]int, maxBatch)
-		eyes  = newEyes(h.field.config.Size * h.field.config.Size)
+		batch = newBatch(h.field.config.Size * h.field.config.Size)
 	)
 	for {
-		player, games := h.take(batch)
+		player, games := h.take(taken)
 		if len(games) == 0 {
 			return context.Cause(ctx)
 		}
 		fresh := player == len(h.players)
 		if !fresh {
-			if err := eyes.look(h.players[player], games); err != nil {
+			if err := batch.evaluate(h.players[player], games); err != nil {
 				return fmt.Errorf("self-play: %w", err)
 			}
 		}
 		for i, p := range games {
 			if !fresh {
-				probs, prior := eyes.of(i), float32(0)
+				probs, prior := batch.of(i), float32(0)
 				q := p.draw(probs, h.players[player].Temperature)
 				if q != board.Pass {
 					prior = min(1, probs[q.Index(h.field.config.Size)])
@@ -238,31 +239,31 @@ func (h *hall) onward(ctx context.Context, p *place, playing bool) (next int, er
 	}
 }
 
-// eyes see positions as networks do. They belong to one goroutine.
-type eyes struct {
-	points    int
-	extractor *features.Extractor
-	planes    map[int][]float32 // by the number of planes; the padding between stays zero
-	probs     []float32
+// batch is the positions of several games before a network, and its answers. It belongs to one
+// goroutine.
+type batch struct {
+	points int
+	inputs map[int]*evaluation.Input // by the number of planes
+	probs  []float32
 }
 
-func newEyes(points int) *eyes {
-	return &eyes{points: points, extractor: features.NewExtractor(), planes: map[int][]float32{}, probs: make([]float32, maxBatch*points)}
+func newBatch(points int) *batch {
+	return &batch{points: points, inputs: map[int]*evaluation.Input{}, probs: make([]float32, maxBatch*points)}
 }
 
-// look evaluates the positions of the games.
-func (e *eyes) look(p Player, games []*place) error {
-	planes, stride := p.Policy.Config().Planes, p.Policy.Stride()
-	in := e.planes[planes]
+// evaluate asks the player's network about the positions of the games.
+func (b *batch) evaluate(p Player, games []*place) error {
+	in := b.inputs[p.Policy.Planes()]
 	if in == nil {
-		in = make([]float32, maxBatch*e.points*stride)
-		e.planes[planes] = in
+		in = evaluation.NewInput(p.Policy)
+		b.inputs[p.Policy.Planes()] = in
 	}
-	for i, g := range games {
-		e.extractor.Extract(in[i*e.points*stride:], stride, &g.pos, features.Planes(planes), 0)
+	in.Reset()
+	for _, g := range games {
+		in.Add(&g.pos, features.Identity)
 	}
-	return p.Policy.Evaluate(e.probs, in, len(games))
+	return p.Policy.Evaluate(b.probs, in.Planes(), in.Len())
 }
 
 // of is the distribution over the points of game i.
-func (e *eyes) of(i int) []float32 { return e.probs[i*e.points : (i+1)*e.points] }
+func (b *batch) of(i int) []float32 { return b.probs[i*b.points : (i+1)*b.points] }

@@ -250,12 +250,12 @@ func TestMovesDoNotAllocate(t *testing.T) {
 	if err := p.begin(0); err != nil {
 		t.Fatal(err)
 	}
-	eyes, games := newEyes(81), []*place{p}
+	batch, games := newBatch(81), []*place{p}
 	move := func() {
-		if err := eyes.look(players[0], games); err != nil {
+		if err := batch.evaluate(players[0], games); err != nil {
 			t.Fatal(err)
 		}
-		p.play(p.draw(eyes.of(0), 0.67), 0)
+		p.play(p.draw(batch.of(0), 0.67), 0)
 		if _, done, err := p.advance(); done != nil || err != nil {
 			t.Fatal(done, err)
 		}

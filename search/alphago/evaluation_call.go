@@ -2,8 +2,8 @@ package alphago
 
 import (
 	"fmt"
-	"math"
 
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/wyrand"
 )
@@ -11,8 +11,7 @@ import (
 // call is a batch with all that an evaluation works in.
 type call struct {
 	questions, order []*question
-	extractor        features.Extractor
-	planes           []float32 // [row][point][stride]; what Extract leaves alone stays zero
+	input            *evaluation.Input
 	priors           []float32 // [row][point]
 	values           []float32 // [row]
 }
@@ -46,13 +45,11 @@ func (q *Queue) evaluate(c *call) error {
 		}
 	}
 	to[1] = len(c.order)
-	c.reserve(len(c.order)*q.rows, q.points, q.nets.Stride())
-	stride := q.nets.Stride()
-	row := q.points * stride
-	for i, k := range c.order {
-		for j := range q.rows {
-			at := i*q.rows + j
-			c.extractor.Extract(c.planes[at*row:(at+1)*row], stride, &k.pos, features.Planes(q.nets.Planes()), q.symmetry(k.key, j))
+	c.reserve(len(c.order)*q.rows, q.points)
+	c.input.Reset()
+	for _, k := range c.order {
+		for _, s := range q.symmetries(k.key) {
+			c.input.Add(&k.pos, s)
 		}
 	}
 	if err := q.call(c, from, to); err != nil {
@@ -62,10 +59,10 @@ func (q *Queue) evaluate(c *call) error {
 	q.positions.Add(int64(len(c.order)))
 	for i, k := range c.order {
 		if k.want&wantPriors != 0 {
-			k.err = q.turn(k, c.priors[i*q.rows*q.points:(i+1)*q.rows*q.points])
+			k.err = evaluation.Mean(k.priors, c.priors[i*q.rows*q.points:(i+1)*q.rows*q.points], q.size, q.symmetries(k.key))
 		}
 		if k.want&wantValue != 0 && k.err == nil {
-			k.value, k.err = mean(c.values[i*q.rows : (i+1)*q.rows])
+			k.value, k.err = evaluation.MeanValue(c.values[i*q.rows : (i+1)*q.rows])
 		}
 		if k.err == nil {
 			q.cache.put(k.key, k.want, k.value, k.priors)
@@ -77,7 +74,6 @@ func (q *Queue) evaluate(c *call) error {
 
 // call has each network see its questions from[n] to to[n].
 func (q *Queue) call(c *call, from, to [2]int) error {
-	row := q.points * q.nets.Stride()
 	for n := range from {
 		a, b := from[n]*q.rows, to[n]*q.rows
 		if a == b {
@@ -89,72 +85,29 @@ func (q *Queue) call(c *call, from, to [2]int) error {
 		} else {
 			values = c.values[a:b]
 		}
-		if err := q.nets.Evaluate(priors, values, c.planes[a*row:b*row], b-a); err != nil {
+		if err := q.nets.Evaluate(priors, values, c.input.Range(a, b), b-a); err != nil {
 			return fmt.Errorf("evaluation of %d positions: %w", b-a, err)
 		}
 	}
 	return nil
 }
 
-// symmetry is the j-th orientation of a position.
-func (q *Queue) symmetry(key uint64, j int) features.Symmetry {
+// symmetries are the orientations of a position.
+func (q *Queue) symmetries(key uint64) []features.Symmetry {
 	switch q.config.Orientation {
 	case RandomOrientation:
-		return features.Symmetry(wyrand.Scramble(key) % features.Symmetries)
+		return evaluation.OneSymmetry(features.Symmetry(wyrand.Scramble(key) % features.Symmetries))
 	case EveryOrientation:
-		return features.Symmetry(j)
+		return evaluation.AllSymmetries()
 	}
-	return features.Identity
-}
-
-// turn turns probabilities, [row][point], back to how the position stands, takes their mean
-// over the orientations and checks them.
-func (q *Queue) turn(k *question, rows []float32) error {
-	clear(k.priors)
-	for j := range q.rows {
-		s, row := q.symmetry(k.key, j), rows[j*q.points:(j+1)*q.points]
-		if s == features.Identity {
-			for p, x := range row {
-				k.priors[p] += x
-			}
-			continue
-		}
-		for p := range k.priors {
-			k.priors[p] += row[s.Index(p, q.size)]
-		}
-	}
-	sum, share := float32(0), 1/float32(q.rows)
-	for p, x := range k.priors {
-		if !(x >= 0) {
-			return fmt.Errorf("the policy network gives a point the probability %v", x)
-		}
-		k.priors[p] *= share
-		sum += k.priors[p]
-	}
-	if !(math.Abs(float64(sum-1)) < 1e-2) {
-		return fmt.Errorf("the policy network's probabilities sum to %v", sum)
-	}
-	return nil
-}
-
-// mean checks values and takes their mean.
-func mean(values []float32) (float32, error) {
-	sum := float32(0)
-	for _, v := range values {
-		if !(v >= -1 && v <= 1) {
-			return 0, fmt.Errorf("the value network gives %v, which is not from -1 to 1", v)
-		}
-		sum += v
-	}
-	return sum / float32(len(values)), nil
+	return evaluation.OneSymmetry(features.Identity)
 }
 
 // reserve makes room for n rows.
-func (c *call) reserve(n, points, stride int) {
+func (c *call) reserve(n, points int) {
 	if n <= len(c.values) {
 		return
 	}
-	c.planes = make([]float32, n*points*stride)
 	c.priors = make([]float32, n*points)
 	c.values = make([]float32, n)
 }

@@ -8,15 +8,14 @@ import (
 	"sync/atomic"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/search"
 )
 
 // Networks answer batches of positions; *nets.Evaluator is meant. See there.
 type Networks interface {
-	Planes() int
-	Points() int
-	Stride() int
+	evaluation.Network
 	HasPolicy() bool
 	HasValue() bool
 	Evaluate(priors, values, planes []float32, n int) error
@@ -272,7 +271,7 @@ func (q *Queue) batch(first *question) *call {
 		c = q.idle[n-1]
 		q.idle = q.idle[:n-1]
 	} else {
-		c = &call{}
+		c = &call{input: evaluation.NewInput(q.nets)}
 	}
 	if first != nil {
 		c.questions = append(c.questions, first)

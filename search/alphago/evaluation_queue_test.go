@@ -135,9 +135,9 @@ func TestQueueAnswersEveryone(t *testing.T) {
 		var values []float32
 		for _, s := range states {
 			key := positionKey(s.Position(), e.Planes())
-			symmetries := []features.Symmetry{q.symmetry(key, 0)}
-			if c.Orientation == EveryOrientation {
-				symmetries = []features.Symmetry{0, 1, 2, 3, 4, 5, 6, 7}
+			symmetries := q.symmetries(key)
+			if want := map[Orientation]int{RandomOrientation: 1, EveryOrientation: 8, OneOrientation: 1}[c.Orientation]; len(symmetries) != want {
+				t.Fatalf("%d symmetries, want %d", len(symmetries), want)
 			}
 			p, v := alone(t, e, s.Position(), symmetries...)
 			want, values = append(want, p), append(values, v)

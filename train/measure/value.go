@@ -3,9 +3,9 @@ package measure
 import (
 	"context"
 	"fmt"
-	"math"
 	"time"
 
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/train/sample"
 	"github.com/tengen-go/tengen/train/session"
@@ -107,12 +107,11 @@ func (a *appraiser) appraise(out []judgement, positions []int64) error {
 		return err
 	}
 	for i := range positions {
-		for _, v := range a.values[i*a.symmetries : (i+1)*a.symmetries] {
-			out[i].v += v / float32(a.symmetries)
+		v, err := evaluation.MeanValue(a.values[i*a.symmetries : (i+1)*a.symmetries])
+		if err != nil {
+			return fmt.Errorf("%w: %w", session.ErrNotFinite, err)
 		}
-		if math.IsNaN(float64(out[i].v)) {
-			return fmt.Errorf("%w: the network gives no values; its weights are worth nothing", session.ErrNotFinite)
-		}
+		out[i].v = v
 	}
 	return nil
 }

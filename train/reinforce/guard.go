@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/splitmix"
 	"github.com/tengen-go/tengen/nets"
@@ -186,19 +187,7 @@ func (a *anchor) evaluate(p *nets.Policy) error {
 	}
 	for i := range a.n {
 		row, allowed := a.probs[i*a.points:(i+1)*a.points], a.allowed[i*a.points:(i+1)*a.points]
-		sum := 0.0
-		for q, ok := range allowed {
-			if !ok {
-				row[q] = 0
-			}
-			sum += float64(row[q])
-		}
-		if sum == 0 { // all of it was on moves that are not to be had
-			continue
-		}
-		for q := range row {
-			row[q] = float32(float64(row[q]) / sum)
-		}
+		evaluation.Among(row, func(q int) bool { return allowed[q] })
 	}
 	return nil
 }
