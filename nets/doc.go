@@ -41,8 +41,9 @@
 //
 // # Lists of layers
 //
-// config.go describes each network once, as a list of layers. Parameters, the drawing
-// of weights, inference, the graph of training and the ONNX file follow from that list.
+// Each network is one file, policy.go and value.go, which describes it as a list of layers.
+// Parameters, the drawing of weights, inference, the graph of training, the check of a file and
+// the ONNX file follow from that list.
 // [Reference] and [ValueReference] are the same networks written out in plain loops of
 // float64; the tests compare both ways through a network with them.
 //

@@ -19,32 +19,36 @@ type Model struct {
 // training says by kind (models.Policy, models.Value) where the weights come from. It
 // returns the manifest written.
 func SaveModel(dir string, m Model, training map[string]models.Training) (models.Manifest, error) {
+	var networks []stored
+	if m.Policy != nil {
+		networks = append(networks, m.Policy.stored())
+	}
+	if m.Value != nil {
+		networks = append(networks, m.Value.stored())
+	}
+	return save(dir, training, networks...)
+}
+
+// stored is a network as the folder of a model holds it.
+type stored struct {
+	kind string // of package models
+	*network
+	models.Architecture
+}
+
+// save makes dir the folder of a model with networks of any kinds.
+func save(dir string, training map[string]models.Training, networks ...stored) (models.Manifest, error) {
 	out := models.Model{
 		Manifest: models.Manifest{Networks: map[string]models.Network{}},
 		Weights:  map[string][]models.Tensor{},
 	}
-	add := func(kind string, n *network, a models.Architecture) error {
+	for _, n := range networks {
 		if b := out.Manifest.Board; b != 0 && b != n.board {
-			return fmt.Errorf("save %s: networks for boards of %d and %d", dir, b, n.board)
+			return models.Manifest{}, fmt.Errorf("save %s: networks for boards of %d and %d", dir, b, n.board)
 		}
 		out.Manifest.Board = n.board
-		out.Manifest.Networks[kind] = models.Network{Architecture: a, Training: training[kind]}
-		out.Weights[kind] = n.Weights()
-		return nil
-	}
-	if m.Policy != nil {
-		c := m.Policy.cfg
-		a := models.Architecture{Planes: c.Planes, Layers: c.Layers, Filters: c.Filters}
-		if err := add(models.Policy, &m.Policy.network, a); err != nil {
-			return models.Manifest{}, err
-		}
-	}
-	if m.Value != nil {
-		c := m.Value.cfg
-		a := models.Architecture{Planes: c.Planes, Layers: c.Layers, Filters: c.Filters, Hidden: c.Hidden}
-		if err := add(models.Value, &m.Value.network, a); err != nil {
-			return models.Manifest{}, err
-		}
+		out.Manifest.Networks[n.kind] = models.Network{Architecture: n.Architecture, Training: training[n.kind]}
+		out.Weights[n.kind] = n.Weights()
 	}
 	return models.Save(dir, out)
 }
@@ -103,59 +107,28 @@ func load[N any](dir, what string, of func(*models.Model) (N, error)) (n N, mani
 	return n, m.Manifest, nil
 }
 
-// PolicyOf is [Of] for the policy network alone. A model without one is refused.
-func PolicyOf(m *models.Model) (*Policy, error) {
-	n, err := m.Network(models.Policy)
-	if err != nil {
-		return nil, err
-	}
-	a := n.Architecture
-	cfg := PolicyConfig{Board: m.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers}
-	if err := cfg.Validate(); err != nil {
-		return nil, refuse(m, models.ManifestName, err)
-	}
-	// Before any memory is taken: the manifest may claim a network of any size.
-	if err := match(m, models.Policy, cfg.layers()); err != nil {
-		return nil, err
-	}
-	p, err := emptyPolicy(cfg)
-	if err != nil {
-		return nil, refuse(m, models.ManifestName, err)
-	}
-	if err := p.SetWeights(m.Weights[models.Policy]); err != nil {
-		return nil, err
-	}
-	if err := probe(m, models.Policy, &p.inference); err != nil {
-		return nil, err
-	}
-	return p, nil
+// architecture is what the manifest says of a network. A model without one is refused.
+func architecture(m *models.Model, kind string) (models.Architecture, error) {
+	n, err := m.Network(kind)
+	return n.Architecture, err
 }
 
-// ValueOf is [Of] for the value network alone. A model without one is refused.
-func ValueOf(m *models.Model) (*Value, error) {
-	n, err := m.Network(models.Value)
-	if err != nil {
-		return nil, err
+// take makes n the network of a kind that an opened model has.
+func (n *network) take(m *models.Model, kind string, s shape) error {
+	if err := s.Validate(); err != nil {
+		return refuse(m, models.ManifestName, err)
 	}
-	a := n.Architecture
-	cfg := ValueConfig{Board: m.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers, Hidden: a.Hidden}
-	if err := cfg.Validate(); err != nil {
-		return nil, refuse(m, models.ManifestName, err)
+	// Before any memory is taken: the manifest may claim a network of any size.
+	if err := match(m, kind, s.layers()); err != nil {
+		return err
 	}
-	if err := match(m, models.Value, cfg.layers()); err != nil {
-		return nil, err
+	if err := n.lay(s); err != nil {
+		return refuse(m, models.ManifestName, err)
 	}
-	v, err := emptyValue(cfg)
-	if err != nil {
-		return nil, refuse(m, models.ManifestName, err)
+	if err := n.SetWeights(m.Weights[kind]); err != nil {
+		return err
 	}
-	if err := v.SetWeights(m.Weights[models.Value]); err != nil {
-		return nil, err
-	}
-	if err := probe(m, models.Value, &v.inference); err != nil {
-		return nil, err
-	}
-	return v, nil
+	return probe(m, kind, &n.inference)
 }
 
 // probe refuses a network which does not give finite numbers before its last function: finite weights

@@ -1,6 +1,8 @@
 package nets
 
 import (
+	"math/rand/v2"
+
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets/internal/layers"
@@ -16,12 +18,48 @@ import (
 // [point] for the head of a policy.
 type Param = layers.Param
 
+// shape is a kind of network, described by a list of layers. All that this package does with a
+// network is derived from it.
+type shape interface {
+	// Validate names the first figure that cannot be.
+	Validate() error
+	// input is the side of the board and the number of planes.
+	input() (board, planes int)
+	// layers is the network up to its last function, which the caller of inference applies.
+	layers() []layers.Layer
+}
+
 // network is what all networks share. All methods may be called from many goroutines;
 // one trainer at a time may work on it meanwhile.
 type network struct {
-	net    *layers.Network
-	board  int
-	planes int
+	net       *layers.Network
+	board     int
+	planes    int
+	inference inference
+}
+
+// lay lays out a network with all weights 0.
+func (n *network) lay(s shape) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	n.board, n.planes = s.input()
+	n.net = layers.New(s.layers())
+	n.inference.net, n.inference.layers, n.inference.planes = n.net, n.net.Layers, n.planes
+	return nil
+}
+
+// draw is lay with weights drawn from the seed. Each kind of network has a stream of its own.
+func (n *network) draw(kind string, s shape, seed uint64) error {
+	if err := n.lay(s); err != nil {
+		return err
+	}
+	stream := uint64(0)
+	for _, c := range []byte(kind) {
+		stream = stream<<8 | uint64(c)
+	}
+	n.net.Draw(rand.New(rand.NewPCG(seed, stream)))
+	return nil
 }
 
 // Network is the inside of the network, for package learn, which trains it.

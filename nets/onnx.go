@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/tengen-go/tengen/internal/onnx"
-	"github.com/tengen-go/tengen/models"
 )
 
 // Names of input and outputs in ONNX files.
@@ -23,29 +22,6 @@ type ONNXNotes struct {
 	Model   string   // name of the model
 	SHA256  string   // of its file of weights
 	Planes  []string // names of the input planes, in their order; may be nil
-}
-
-// ONNX returns the network as a file for ONNX Runtime and other engines: input
-// ONNXPlanes, outputs ONNXLogits and ONNXPolicy, any batch, float32. The planes
-// come channel-first there, [N, plane, row, column], and without padding. The file
-// is the same to the byte for the same weights and notes.
-func (p *Policy) ONNX(notes ONNXNotes) ([]byte, error) {
-	s := p.onnx()
-	s.Output(ONNXLogits)
-	s.Softmax()
-	s.Output(ONNXPolicy)
-	return s.Encode(p.about(models.Policy, notes,
-		"logits and policy hold one value a point, in the same order: policy is the probability that a strong player moves there. There is no output for a pass."))
-}
-
-// ONNX returns the network as a file, as [Policy.ONNX] does: input ONNXPlanes, output
-// ONNXValue.
-func (v *Value) ONNX(notes ONNXNotes) ([]byte, error) {
-	s := v.onnx()
-	s.Tanh()
-	s.Output(ONNXValue)
-	return s.Encode(v.about(models.Value, notes,
-		"value is the outcome to be expected, from −1 (the player to move loses) to 1 (wins)."))
 }
 
 // onnx begins a file with all layers. Their parameters are of one moment, also while

@@ -3,41 +3,102 @@ package nets
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
+
+// ValueConfig is the shape of a value network.
+type ValueConfig struct {
+	// Board is the side of the board, 2 to 19.
+	Board int
+	// Planes is the number of input planes: 49, the last of which tells the colour
+	// of the player to move, or 4, 12, 20, 48 as for a policy.
+	Planes int
+	// Filters is the number of channels of the convolutions, at least 1; 192 in the
+	// paper.
+	Filters int
+	// Layers counts all convolutions, the 1×1 to one plane included: 13 in the paper
+	// (its hidden layers 1 to 13), at least 2. The first is 5×5, those between are
+	// 3×3.
+	Layers int
+	// Hidden is the number of units of the fully connected layer, at least 1; 256 in
+	// the paper.
+	Hidden int
+}
+
+// PaperValue is the value network of Silver et al. 2016 (Methods, "Neural network
+// architecture").
+func PaperValue() ValueConfig {
+	return ValueConfig{Board: 19, Planes: 49, Filters: 192, Layers: 13, Hidden: 256}
+}
+
+// Validate names the first field that cannot be.
+func (c ValueConfig) Validate() error {
+	switch c.Planes {
+	case 4, 12, 20, 48, 49:
+	default:
+		return fmt.Errorf("value network: %d planes, want 49, or 4, 12, 20 or 48", c.Planes)
+	}
+	if err := validate(c.Board, c.Filters, c.Layers); err != nil {
+		return fmt.Errorf("value network: %w", err)
+	}
+	if c.Hidden < 1 || c.Hidden > maxHidden {
+		return fmt.Errorf("value network: %d hidden units, want 1 to %d", c.Hidden, maxHidden)
+	}
+	return nil
+}
+
+// MultiplyAdds is the number of multiplications of one forward pass by direct
+// convolution, borders counted in full. A training step costs three times as many
+// per position.
+func (c ValueConfig) MultiplyAdds() int { return layers.MultiplyAdds(c.layers()) }
+
+func (c ValueConfig) points() int { return c.Board * c.Board }
+
+func (c ValueConfig) input() (board, planes int) { return c.Board, c.Planes }
+
+// layers is the network up to the tanh.
+func (c ValueConfig) layers() []layers.Layer {
+	return append(trunk(c.Board, c.Planes, c.Filters, c.Layers-1),
+		layers.Plane{Name: "head", Points: c.points(), Channels: c.Filters, Biases: 1},
+		layers.Dense{Name: "hidden", Inputs: c.points(), Units: c.Hidden},
+		layers.Unit{Name: "value", Inputs: c.Hidden, Node: "outcome"})
+}
 
 // Value is a value network. All methods may be called from many goroutines; one
 // learn.ValueTrainer at a time may work on it meanwhile.
 type Value struct {
 	network
-	cfg       ValueConfig
-	inference inference
+	cfg ValueConfig
 }
 
 // NewValue returns a network with weights drawn from the seed: He et al.
 // 2015, variance 2/fan-in for layers with ReLU, 1/fan-in for the two without;
 // biases 0.
 func NewValue(cfg ValueConfig, seed uint64) (*Value, error) {
-	v, err := emptyValue(cfg)
-	if err != nil {
+	v := &Value{cfg: cfg}
+	if err := v.draw(models.Value, cfg, seed); err != nil {
 		return nil, err
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x76616c7565)) // "value": a stream of its own
-	v.net.Draw(rng)
 	return v, nil
 }
 
-// emptyValue lays out a network with all weights 0.
-func emptyValue(cfg ValueConfig) (*Value, error) {
-	if err := cfg.Validate(); err != nil {
+// ValueOf is [Of] for the value network alone. A model without one is refused.
+func ValueOf(m *models.Model) (*Value, error) {
+	a, err := architecture(m, models.Value)
+	if err != nil {
 		return nil, err
 	}
-	net := layers.New(cfg.layers())
-	v := &Value{cfg: cfg, network: network{net: net, board: cfg.Board, planes: cfg.Planes}}
-	v.inference = inference{net: net, layers: net.Layers, planes: cfg.Planes}
+	v := &Value{cfg: ValueConfig{Board: m.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers, Hidden: a.Hidden}}
+	if err := v.take(m, models.Value, v.cfg); err != nil {
+		return nil, err
+	}
 	return v, nil
+}
+
+func (v *Value) stored() stored {
+	return stored{models.Value, &v.network, models.Architecture{Planes: v.cfg.Planes, Layers: v.cfg.Layers, Filters: v.cfg.Filters, Hidden: v.cfg.Hidden}}
 }
 
 // Config returns the shape of the network.
@@ -49,6 +110,16 @@ func (v *Value) Config() ValueConfig { return v.cfg }
 // too short.
 func (v *Value) Evaluate(dst, planes []float32, n int) error {
 	return v.inference.evaluate(dst, planes, n, tanhRow)
+}
+
+// ONNX returns the network as a file, as [Policy.ONNX] does: input ONNXPlanes, output
+// ONNXValue.
+func (v *Value) ONNX(notes ONNXNotes) ([]byte, error) {
+	s := v.onnx()
+	s.Tanh()
+	s.Output(ONNXValue)
+	return s.Encode(v.about(models.Value, notes,
+		"value is the outcome to be expected, from −1 (the player to move loses) to 1 (wins)."))
 }
 
 // SetBody takes over the convolutions of a value network for another board, the one to a

@@ -25,11 +25,11 @@ type graph struct {
 }
 
 // newGraph builds the graph of a slice of n positions out of a batch of all, from the
-// list of layers. kernels hold the transformed weights; targets and weights, one for
-// each position of the slice, are filled in before each run. The team shares the
+// list of layers. kernels hold the transformed weights; the targets and one weight for
+// each position of the slice are filled in before each run. The team shares the
 // convolutions.
 func newGraph(net *layers.Network, kernels []*sharedKernel, c criterion, targets, weights []float32, all int, team *kernel.Team) (*graph, error) {
-	n := len(targets)
+	n := len(weights)
 	g := &graph{
 		batch: n,
 		shape: tensor.Shape{n, net.Layers[0].In()},
@@ -73,7 +73,7 @@ func newGraph(net *layers.Network, kernels []*sharedKernel, c criterion, targets
 	}
 	g.loss = newLoss(c, n, x.Shape()[1], all)
 	mean, err := ops.Apply(ops.Operation{Name: "loss", Function: g.loss, Data: []bool{false, true, true}},
-		x, input(expr, "targets", targets, n), input(expr, "weights", weights, n))
+		x, input(expr, "targets", targets, len(targets)), input(expr, "weights", weights, n))
 	if err != nil {
 		return nil, err
 	}

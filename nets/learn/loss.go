@@ -11,16 +11,16 @@ import (
 
 // criterion judges the output of one sample.
 type criterion interface {
-	// judge returns the loss of the output y of sample b of the slice against its target,
-	// and how many answers y puts before the target: none if the two agree. It writes the
+	// judge returns the loss of the output y of sample b of the slice against its labels,
+	// and how many answers y puts before them: none if the two agree. It writes the
 	// gradient of y to slope.
-	judge(b int, slope, y []float32, target float32) (loss float64, before int, err error)
+	judge(b int, slope, y, labels []float32) (loss float64, before int, err error)
 }
 
 // loss is the loss of a slice of a batch as a function of a graph, of the outputs y,
-// [batch][outputs], the targets, [batch], and a weight for each sample, [batch]:
+// [batch][outputs], the targets, [batch][label], and a weight for each sample, [batch]:
 //
-//	loss = 1/n · Σ weight[b] · criterion(y[b], target[b])
+//	loss = 1/n · Σ weight[b] · criterion(y[b], targets[b])
 type loss struct {
 	criterion
 	batch, outputs int
@@ -40,9 +40,10 @@ func newLoss(c criterion, batch, outputs, n int) *loss {
 func (l *loss) Forward(result, y []float32, params [][]float32) error {
 	targets, weights := params[0], params[1]
 	l.sum, l.correct, l.topFives = 0, 0, 0
+	labels := len(targets) / l.batch
 	for b := range l.batch {
 		from, to := b*l.outputs, (b+1)*l.outputs
-		loss, before, err := l.judge(b, l.slope[from:to], y[from:to], targets[b])
+		loss, before, err := l.judge(b, l.slope[from:to], y[from:to], targets[b*labels:(b+1)*labels])
 		if err != nil {
 			return err
 		}
@@ -80,8 +81,8 @@ func (l *loss) Backward(g ops.Gradients, _, _, upstream []float32, params [][]fl
 // every row by the maximum of another one, and log(0)·0 makes NaN of the loss.
 type crossEntropyLoss struct{ drawn *drawnSlice }
 
-func (c *crossEntropyLoss) judge(b int, slope, y []float32, target float32) (float64, int, error) {
-	move := int(target)
+func (c *crossEntropyLoss) judge(b int, slope, y, labels []float32) (float64, int, error) {
+	move := int(labels[0])
 	if move < 0 || move >= len(y) {
 		return 0, 0, fmt.Errorf("target %d of %d points", move, len(y))
 	}
@@ -99,8 +100,8 @@ func (c *crossEntropyLoss) judge(b int, slope, y []float32, target float32) (flo
 // 0.234, half the mean squared error of outcomes ±1.
 type squaredErrorLoss struct{}
 
-func (squaredErrorLoss) judge(_ int, slope, y []float32, target float32) (float64, int, error) {
-	v, z := math.Tanh(float64(y[0])), float64(target)
+func (squaredErrorLoss) judge(_ int, slope, y, labels []float32) (float64, int, error) {
+	v, z := math.Tanh(float64(y[0])), float64(labels[0])
 	slope[0] = float32((v - z) * (1 - v*v))
 	wrong := 1
 	if v*z > 0 {

@@ -78,8 +78,7 @@ type Trainer struct {
 // without memory of earlier steps; SetState gives it one.
 func NewTrainer(p *nets.Policy, cfg TrainerConfig) (*Trainer, error) {
 	t := new(Trainer)
-	shape := networkShape{p.Points(), p.Stride(), p.Config().Filters}
-	if err := t.prepare(p.Network(), shape, func() criterion { return new(crossEntropyLoss) }, cfg); err != nil {
+	if err := t.prepare(p, 1, func() criterion { return new(crossEntropyLoss) }, cfg); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -109,10 +108,11 @@ func (t *Trainer) Step(planes []float32, targets []int32, weights []float32, rat
 // in the order of the slices. If there are fewer positions than threads, several
 // share a graph. It is used by one goroutine at a time.
 type trainer struct {
-	networkShape
 	net     *layers.Network
+	points  int
+	stride  int // of the input
 	cfg     TrainerConfig
-	targets []float32 // of the batch; each graph sees its slice
+	targets []float32 // of the batch, [position][label]; each graph sees its slice
 	weights []float32
 	graphs  []*graph
 	pieces  []piece         // of the parameters
@@ -123,10 +123,15 @@ type trainer struct {
 	opt     *optimizer
 }
 
-// networkShape is what the trainer has to know of a network.
-type networkShape struct{ points, stride, filters int }
+// trained is what the trainer has to know of a network.
+type trained interface {
+	Network() *layers.Network
+	Points() int
+	Stride() int
+}
 
-func (t *trainer) prepare(n *layers.Network, shape networkShape, newCriterion func() criterion, cfg TrainerConfig) error {
+// prepare makes the graphs for a network whose criterion wants so many labels of a position.
+func (t *trainer) prepare(network trained, labels int, newCriterion func() criterion, cfg TrainerConfig) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
@@ -136,12 +141,13 @@ func (t *trainer) prepare(n *layers.Network, shape networkShape, newCriterion fu
 	if cfg.Threads == 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
-	d := divide(cfg.Batch, cfg.Threads, (shape.filters+31)/32)
+	n := network.Network()
+	filters := n.Layers[0].(layers.Conv).Filters // every network begins with one
+	d := divide(cfg.Batch, cfg.Threads, (filters+31)/32)
 	cfg.Threads = d.graphs * d.members
 	*t = trainer{
-		networkShape: shape,
-		net:          n, cfg: cfg,
-		targets: make([]float32, cfg.Batch),
+		net: n, points: network.Points(), stride: network.Stride(), cfg: cfg,
+		targets: make([]float32, cfg.Batch*labels),
 		weights: make([]float32, cfg.Batch),
 		pieces:  cut(n.Spans),
 		opt:     newOptimizer(cfg.Optimizer, cfg.Momentum, cfg.WeightDecay, len(n.Params), len(n.Flat)),
@@ -158,7 +164,7 @@ func (t *trainer) prepare(n *layers.Network, shape networkShape, newCriterion fu
 	for i := range d.graphs {
 		// Slices differ by one position at most.
 		from, to := i*cfg.Batch/d.graphs, (i+1)*cfg.Batch/d.graphs
-		g, err := newGraph(n, t.kernels, newCriterion(), t.targets[from:to], t.weights[from:to], cfg.Batch, kernel.NewTeam(d.members))
+		g, err := newGraph(n, t.kernels, newCriterion(), t.targets[from*labels:to*labels], t.weights[from:to], cfg.Batch, kernel.NewTeam(d.members))
 		if err != nil {
 			return fmt.Errorf("trainer: %w", err)
 		}

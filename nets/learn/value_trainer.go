@@ -13,8 +13,7 @@ type ValueTrainer struct{ trainer }
 // without memory of earlier steps; SetState gives it one.
 func NewValueTrainer(v *nets.Value, cfg TrainerConfig) (*ValueTrainer, error) {
 	t := new(ValueTrainer)
-	shape := networkShape{v.Points(), v.Stride(), v.Config().Filters}
-	if err := t.prepare(v.Network(), shape, func() criterion { return squaredErrorLoss{} }, cfg); err != nil {
+	if err := t.prepare(v, 1, func() criterion { return squaredErrorLoss{} }, cfg); err != nil {
 		return nil, err
 	}
 	return t, nil
