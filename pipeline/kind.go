@@ -70,6 +70,15 @@ func init() {
 	}
 }
 
+// StageNames are the names of all stages, in order.
+func StageNames() []string {
+	names := make([]string, len(kinds))
+	for i := range kinds {
+		names[i] = kinds[i].name
+	}
+	return names
+}
+
 // stages makes the stages of a chain.
 func (w *work) stages(ctx context.Context) ([]Stage, error) {
 	var all []Stage

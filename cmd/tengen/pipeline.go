@@ -34,10 +34,12 @@ func (c *PipelineCmd) ownConfig() {}
 
 // Help is printed below the flags.
 func (c *PipelineCmd) Help() string {
-	return `The stages are those of the paper (Silver et al. 2016): rollout policy and tree policy, policy
-network, REINFORCE, games for the value network, value network, the finished model, tuning, a
-tournament, a report. One TOML file says what each stage does: examples/ has four such files,
-docs/pipeline.md explains the keys.
+	return `The stages, in order, after those of the paper (Silver et al. 2016), and last a report:
+
+    ` + strings.Join(pipeline.StageNames(), ", ") + `
+
+One TOML file says what each stage does: examples/ has four such files, docs/pipeline.md explains
+the keys.
 
 Press Ctrl-C whenever you like: the same command goes on, and no finished stage runs again.
 After a change of the file, --redo runs the stages again that the change affects.
