@@ -72,6 +72,9 @@ var shellPattern = regexp.MustCompile("(?s)```sh\n(.*?)```")
 // TestDocuments runs every tengen line in the shell blocks of these documents, so that
 // what they promise works as written.
 func TestDocuments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("under the race detector they take two minutes, and the scripts run the same commands; make test runs them")
+	}
 	for _, d := range documents {
 		t.Run(filepath.Base(d.file), d.run)
 	}
