@@ -162,7 +162,7 @@ func (c SearchConfig) unaskedMemory() int64 {
 	if c.Playouts == 0 || c.Ponder { // who ponders reads more than Playouts
 		return c.Memory
 	}
-	return min(c.Memory, enoughMemory(c.Playouts))
+	return min(c.Memory, EnoughMemory(c.Playouts))
 }
 
 // spread says, for people, that all playouts of a search go to the N0 that each of so many moves

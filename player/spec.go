@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/internal/spelling"
 )
 
@@ -271,7 +271,7 @@ func (o *Options) Bytes(key string, otherwise int64) int64 {
 		return otherwise
 	}
 	b <<= shift
-	if has, known := machineMemory(os.ReadFile); known && b > has {
+	if has, known := machine.Memory(); known && b > has {
 		o.errs = append(o.errs, specErrorf("%v: %s=%s is more than this machine has, %d MB", o.spec, key, v, has>>20))
 		return otherwise
 	}

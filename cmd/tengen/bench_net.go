@@ -67,9 +67,6 @@ type netSpeed struct {
 // maxBatch is the largest batch that is measured, the largest that train policy takes.
 const maxBatch = 1 << 16
 
-// idleShare is what a machine without other work has at least of its peak, on average.
-const idleShare = 0.9
-
 // Run measures and prints.
 func (c *BenchNetCmd) Run(ctx context.Context) error { return c.print(ctx, os.Stdout) }
 
@@ -97,7 +94,7 @@ func (r netSpeed) String() string {
   memory  %.0f MB, %.1f KB of garbage a %s
 `, r.Arch, r.Network, r.Board, r.Board, r.Mode, r.Batch, count(r.Threads, "thread"), r.Kernel,
 		r.PositionsS, r.MedianS, r.Millis, count(r.Rounds, call), r.GFLOPS, r.Share, r.Peak, float64(r.Memory)/1e6, r.Garbage/1e3, call)
-	if least := min(r.PeakBefore, r.PeakAfter); least < idleShare*r.Peak {
+	if least := min(r.PeakBefore, r.PeakAfter); least < bench.IdleShare*r.Peak {
 		s += fmt.Sprintf("  The machine was busy: other programs left %.0f %% of the peak before and %.0f %% after.\n",
 			100*r.PeakBefore/r.Peak, 100*r.PeakAfter/r.Peak)
 	}

@@ -48,6 +48,7 @@ type CLI struct {
 	Player  PlayerCmd  `cmd:"" help:"List the kinds of players and their options."`
 	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`
 	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
+	Doctor  DoctorCmd  `cmd:"" help:"Measure this machine and recommend threads, memory and times."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
 
 	Help       HelpCmd       `cmd:"" help:"Explain a command or a topic: games, models, players, runs."`

@@ -30,6 +30,7 @@ var documents = []document{
 	{
 		file: "README.md", commands: 8, games: "gnugo19.sgfl.gz",
 		shorter: []replacement{
+			{"tengen doctor", "tengen doctor --time 100ms --quiet"},
 			{"--time 30m", "--time 2s --quiet"},
 			{"tengen eval policy ", "tengen eval policy --positions 100 "},
 			{"tengen play ", "tengen play --plain "}, // there is no terminal here
@@ -41,6 +42,7 @@ var documents = []document{
 	{
 		file: "docs/tutorial.md", commands: 12, games: "gnugo9.sgfl.gz",
 		shorter: []replacement{
+			{"tengen doctor", "tengen doctor --time 100ms --quiet"},
 			{"--filters 32 --layers 6 --time 5m", "--filters 8 --layers 3 --time 2s --quiet"},
 			{"--part test", "--part test --positions 200"},
 			{"--time 30s", "--time 1s --quiet"},
@@ -61,6 +63,7 @@ var documents = []document{
 		before: "exec tengen train policy games/ -o runs/new --filters 4 --layers 2 --time 1s --quiet\n" +
 			"exec tengen train policy games/ -o runs/old --filters 4 --layers 2 --time 1s --quiet",
 		shorter: []replacement{
+			{"tengen doctor", "tengen doctor --time 100ms --quiet"},
 			{"tengen play ", "tengen play --plain "},
 			{"--games 200", "--games 2"},
 		},

@@ -46,6 +46,9 @@ type NetworkSpeed struct {
 	Rounds     int     `json:"rounds"`
 }
 
+// IdleShare is the share of its peak that a machine without other work has at least, on average.
+const IdleShare = 0.9
+
 // peakTime is how long the machine is measured, before the network and after.
 const peakTime = 100 * time.Millisecond
 
@@ -77,7 +80,7 @@ func Network(ctx context.Context, cfg NetworkConfig) (NetworkSpeed, error) {
 	}
 	s := NetworkSpeed{
 		PositionsS: 1 / best, Millis: 1e3 * best, GFLOPS: flop / best / 1e9,
-		MedianS: float64(cfg.Batch) / times[len(times)/2].Seconds(),
+		MedianS: float64(cfg.Batch) / median(times).Seconds(),
 		Peak:    max(before.Best, after.Best), PeakBefore: before.Mean, PeakAfter: after.Mean,
 		Garbage: garbage, Memory: PeakMemory(), Rounds: len(times),
 	}
@@ -91,11 +94,24 @@ func (c *NetworkConfig) model() (m nets.Model, multiplyAdds int, err error) {
 	case (c.Policy == nil) == (c.Value == nil):
 		return m, 0, errors.New("want either a policy network or a value network")
 	case c.Value != nil:
-		m.Value, err = nets.NewValue(*c.Value, c.Seed)
-		return m, c.Value.MultiplyAdds(), err
+		if m.Value, err = nets.NewValue(*c.Value, c.Seed); err != nil {
+			return m, 0, err
+		}
+		return m, c.Value.MultiplyAdds(), nil
 	}
-	m.Policy, err = nets.NewPolicy(*c.Policy, c.Seed)
-	return m, c.Policy.MultiplyAdds(), err
+	if m.Policy, err = nets.NewPolicy(*c.Policy, c.Seed); err != nil {
+		return m, 0, err
+	}
+	return m, c.Policy.MultiplyAdds(), nil
+}
+
+// newRound is round of a new network.
+func (c *NetworkConfig) newRound() (func() error, error) {
+	m, _, err := c.model()
+	if err != nil {
+		return nil, err
+	}
+	return c.round(m)
 }
 
 // round returns what is to be timed: a call or a step, each on the next batch of
@@ -148,7 +164,7 @@ func (c *NetworkConfig) round(m nets.Model) (func() error, error) {
 func (c *NetworkConfig) rounds(ctx context.Context, round func() error) (times []time.Duration, garbage float64, err error) {
 	const least, most, weighed = 3, 1 << 20, 64
 	for range 2 { // the first call allocates, the second finds everything in place
-		if err := round(); err != nil {
+		if err := errors.Join(ctx.Err(), round()); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -178,6 +194,12 @@ func (c *NetworkConfig) rounds(ctx context.Context, round func() error) (times [
 	}
 	slices.Sort(left)
 	return times, float64(left[len(left)/2]), nil
+}
+
+// median is the median of times.
+func median(times []time.Duration) time.Duration {
+	sorted := slices.Sorted(slices.Values(times))
+	return sorted[len(sorted)/2]
 }
 
 // allocated is what the program has allocated so far, in bytes.

@@ -42,6 +42,11 @@ func Search(ctx context.Context, p TreePlayer, size int, length time.Duration) (
 		return SearchSpeed{}, err
 	}
 	tree := p.Tree()
+	// The first playout sets the memory aside and is not measured.
+	tree.Reset(gostate.New(g))
+	if err := tree.Search(ctx, search.Budget{Playouts: 1}); err != nil {
+		return SearchSpeed{}, err
+	}
 	tree.Reset(gostate.New(g))
 	before := p.Evaluations()
 	start := time.Now()

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/doctor"
+)
+
+// DoctorCmd measures the machine and recommends settings.
+type DoctorCmd struct {
+	Common
+	Time time.Duration `help:"How long to measure in all. A slow machine takes longer." default:"10s"`
+}
+
+// Help shows how the command is used.
+func (c *DoctorCmd) Help() string {
+	return `It measures playouts, networks and the search with one thread and with all, and the speed of
+training. It recommends threads, memory, time per move and training time as commands to paste.
+Nothing is written to disk.
+
+"takes here" is the time of a training with a known result: so many positions, after which the
+network predicted this share of the moves of held-out games (docs/benchmarks.md).
+
+Run it while nothing else is running. It warns when other programs took part of the processor.
+
+Examples:
+
+    tengen doctor
+    tengen doctor --json --threads 4`
+}
+
+// Run measures and prints.
+func (c *DoctorCmd) Run(ctx context.Context) error {
+	if c.Time <= 0 || c.Time > time.Hour {
+		return &usageError{fmt.Errorf("--time %v: want more than 0 and at most 1h", c.Time)}
+	}
+	if err := useKernel(""); err != nil {
+		return err
+	}
+	bar := newProgress(c.Quiet, "measuring", int64(c.Time.Seconds()), "s")
+	figures, err := doctor.Measure(ctx, doctor.Options{
+		Threads: c.threads(), Time: c.Time, Seed: c.Seed,
+		Report: func(what string, done time.Duration) { bar.relabel(what, int64(done.Seconds())) },
+	})
+	bar.finish()
+	if errors.Is(err, context.Canceled) {
+		return context.Canceled // which figure it was does not matter: nothing is kept
+	}
+	if err != nil {
+		return err
+	}
+	report := doctor.NewReport(figures)
+	if c.JSON {
+		return printJSON(report)
+	}
+	_, err = fmt.Print(report)
+	return err
+}

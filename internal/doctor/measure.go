@@ -1,0 +1,176 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/bench"
+	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/internal/machine"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rollout"
+)
+
+// Options say how to measure.
+type Options struct {
+	Threads int           // at most, at least 1
+	Time    time.Duration // for all figures together; a slow machine takes up to three times as long
+	Seed    uint64
+	// Report, if not nil, is called before each figure with its name and the time planned for
+	// all figures before it.
+	Report func(what string, done time.Duration)
+}
+
+// figure is one thing that is measured: its share of the time, in tenths of a second of ten
+// seconds.
+type figure struct {
+	what    string
+	tenths  int
+	measure func(ctx context.Context, length time.Duration) error
+}
+
+// Measure measures this machine.
+func Measure(ctx context.Context, o Options) (Figures, error) {
+	f := Figures{Machine: thisMachine(), Threads: o.Threads, Idle: 1, Trainings: Trainings()}
+	start := time.Now()
+	peak := figure{"multiply-adds", 2, f.peak}
+	plan := []figure{peak}
+	f.Boards = []Board{{Size: 9}, {Size: 19}}
+	for i := range f.Boards {
+		figures, err := f.Boards[i].figures(o)
+		if err != nil {
+			return f, err
+		}
+		plan = append(plan, figures...)
+	}
+	for i := range f.Trainings {
+		plan = append(plan, f.Trainings[i].figure(o))
+	}
+	plan = append(plan, peak) // once more: did other programs run meanwhile?
+
+	all, done := 0, 0
+	for _, step := range plan {
+		all += step.tenths
+	}
+	share := func(tenths int) time.Duration { return o.Time * time.Duration(tenths) / time.Duration(all) }
+	for _, step := range plan {
+		if o.Report != nil {
+			o.Report(step.what, share(done))
+		}
+		if err := ctx.Err(); err != nil {
+			return f, err
+		}
+		if err := step.measure(ctx, share(step.tenths)); err != nil {
+			return f, fmt.Errorf("%s: %w", step.what, err)
+		}
+		done += step.tenths
+	}
+	f.Seconds = time.Since(start).Seconds()
+	return f, nil
+}
+
+func thisMachine() Machine {
+	memory, _ := machine.Memory()
+	return Machine{
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.GOMAXPROCS(0),
+		Kernel: kernel.Name(), Kernels: kernel.Names(), Memory: memory, TreeMemory: player.DefaultMemory(1),
+	}
+}
+
+// mostPeak bounds a measurement that nothing can interrupt.
+const mostPeak = time.Second
+
+// peak measures the multiply-adds; the better of several measurements counts.
+func (f *Figures) peak(_ context.Context, length time.Duration) error {
+	length = min(length/2, mostPeak)
+	one, all := bench.Peak(1, length), bench.Peak(f.Threads, length)
+	f.Peak.One, f.Peak.All = max(f.Peak.One, one.GFLOPS), max(f.Peak.All, all.GFLOPS)
+	f.Idle = min(f.Idle, all.Mean/f.Peak.All)
+	return nil
+}
+
+// measured is a figure by one thread, and one by all.
+func (s *Speeds) measured(what string, tenths, threads int, measure func(ctx context.Context, threads int, length time.Duration) (float64, error)) []figure {
+	one := figure{what + ", " + threadsText(1), tenths, func(ctx context.Context, length time.Duration) (err error) {
+		s.One, err = measure(ctx, 1, length)
+		s.All = s.One
+		return err
+	}}
+	if threads == 1 {
+		return []figure{one}
+	}
+	return []figure{one, {what + ", " + threadsText(threads), tenths, func(ctx context.Context, length time.Duration) (err error) {
+		s.All, err = measure(ctx, threads, length)
+		return err
+	}}}
+}
+
+// figures are all of one size of the board.
+func (b *Board) figures(o Options) ([]figure, error) {
+	model := fmt.Sprintf("%s%dx%[2]d", models.ShippedPrefix, b.Size)
+	m, _, err := nets.LoadModel(model)
+	if err != nil {
+		return nil, err
+	}
+	networks := &player.Networks{}
+	on := fmt.Sprintf(" on %d×%[1]d", b.Size)
+	plan := b.Playouts.measured("playouts"+on, 3, o.Threads, func(ctx context.Context, threads int, length time.Duration) (float64, error) {
+		return playouts(ctx, b.Size, threads, length, o.Seed)
+	})
+	plan = append(plan, b.Evaluations.measured("networks"+on, 5, o.Threads, func(ctx context.Context, threads int, length time.Duration) (float64, error) {
+		return bench.Evaluations(ctx, m, threads, length, o.Seed)
+	})...)
+	return append(plan, b.Search.measured("search"+on, 8, o.Threads, func(ctx context.Context, threads int, length time.Duration) (float64, error) {
+		text := fmt.Sprintf("%s:model=%s,threads=%d,memory=256M", player.KindSearch, model, threads)
+		return searched(ctx, text, player.Env{Size: b.Size, Seed: o.Seed, Networks: networks}, length)
+	})...), nil
+}
+
+// playouts is how many playouts a second the threads play, by the rules that the search uses.
+func playouts(ctx context.Context, size, threads int, length time.Duration, seed uint64) (float64, error) {
+	all := make([]bench.Playout, threads)
+	for i := range all {
+		policy, err := rollout.NewPlayout("informed")
+		if err != nil {
+			return 0, err
+		}
+		all[i] = bench.GoPlayout(policy, size)
+	}
+	speed, err := bench.Playouts(ctx, all, length, seed)
+	return speed.PlayoutsPerS, err
+}
+
+// searched is how many playouts a second a player's search makes.
+func searched(ctx context.Context, text string, env player.Env, length time.Duration) (float64, error) {
+	p, err := player.Players().Parse(text, env)
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
+	tree, ok := p.(bench.TreePlayer)
+	if !ok {
+		return 0, fmt.Errorf("%s has no tree", text)
+	}
+	speed, err := bench.Search(ctx, tree, env.Size, length)
+	return speed.PlayoutsPerS, err
+}
+
+// learningShare is the share of a training's time in which the network learns. The rest replays
+// games, makes planes and measures on held-out games. Training the 9×9 network of Trainings and
+// measuring Learning in turns, on 2026-11-24, gave 0.81 and 0.86.
+const learningShare = 0.85
+
+// figure is the speed of this training on all threads.
+func (t *Training) figure(o Options) figure {
+	what := fmt.Sprintf("training on %d×%[1]d, %d filters, %d layers", t.Board, t.Filters, t.Layers)
+	return figure{what, 8, func(ctx context.Context, length time.Duration) (err error) {
+		shape := nets.PolicyConfig{Board: t.Board, Planes: nets.Paper().Planes, Filters: t.Filters, Layers: t.Layers}
+		t.PositionsS, err = bench.Learning(ctx, shape, o.Threads, length, o.Seed)
+		t.Hours = t.Positions / (learningShare * t.PositionsS) / 3600
+		return err
+	}}
+}
