@@ -155,7 +155,7 @@ func readNegamaxConfig(spec Spec, env Env, game *Game) (NegamaxConfig, error) {
 // timed is the time that the configuration alone allows a move; 0 for any.
 func (c NegamaxConfig) timed(clock bool) time.Duration {
 	if c.Time == 0 && c.Depth == 0 && c.Nodes == 0 && !clock {
-		return DefaultTime
+		return defaultTime
 	}
 	return c.Time
 }

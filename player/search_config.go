@@ -46,7 +46,7 @@ type Limits struct {
 
 // Pace is how a player uses time.
 type Pace struct {
-	// Time for a move; 0 for no limit. Without another limit and a clock it is DefaultTime.
+	// Time for a move; 0 for no limit. Without another limit and a clock it is defaultTime.
 	Time time.Duration
 	// Lag is held back from clocks.
 	Lag time.Duration
@@ -117,8 +117,8 @@ const (
 	ClockCPU  = "cpu"
 )
 
-// DefaultTime is what a searching player takes for a move when nothing else limits it.
-const DefaultTime = 2 * time.Second
+// defaultTime is what a searching player takes for a move when nothing else limits it.
+const defaultTime = 2 * time.Second
 
 // The opponents inside the tree.
 const (

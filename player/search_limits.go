@@ -14,7 +14,7 @@ func (s *Searcher) limits(c board.Color, clock Clock) (playouts int, b Budget) {
 	playouts = s.config.Playouts
 	t := s.config.Time
 	if t == 0 && playouts == 0 && clock.System == Unlimited {
-		t = DefaultTime
+		t = defaultTime
 	}
 	b = s.share(c, clock, s.game, s.config.Lag, t)
 	if !s.config.Extend {

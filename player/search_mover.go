@@ -111,7 +111,7 @@ func (m *SearchMover) Choose(ctx context.Context, s search.State) (search.Move, 
 	b := search.Budget{Playouts: m.config.Playouts}
 	limit := m.config.Time
 	if limit == 0 && b.Playouts == 0 {
-		limit = DefaultTime
+		limit = defaultTime
 	}
 	if limit > 0 {
 		deadline := began.Add(limit)

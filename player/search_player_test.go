@@ -407,7 +407,7 @@ func TestSearcherKeepsToItsTime(t *testing.T) {
 		min, max time.Duration
 	}{
 		"time=":           {"uct:time=1s,early=off", Clock{}, second, second + 20*time.Millisecond},
-		"the default":     {"uct:early=off", Clock{}, DefaultTime, DefaultTime + 20*time.Millisecond},
+		"the default":     {"uct:early=off", Clock{}, defaultTime, defaultTime + 20*time.Millisecond},
 		"time and clock":  {"uct:time=1s,early=off", TimeSettings{System: Absolute, Main: 3600 * second}.Start(), second, second + 20*time.Millisecond},
 		"clock alone":     {"uct:early=off,extend=off", TimeSettings{System: Byoyomi, Period: 5 * second, Stones: 1}.Start(), 4500 * time.Millisecond, 4600 * time.Millisecond},
 		"no time left":    {"uct", Clock{TimeSettings: TimeSettings{System: Absolute, Main: second}, Known: true}, 0, 60 * time.Millisecond},
