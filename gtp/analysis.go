@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // lookEvery is how often a player tells the engine what it reads during a plain
@@ -146,7 +147,7 @@ func (e *Engine) searching(s search) action {
 
 // think asks the player for a move. A player that can show what it reads has the
 // best move so far at hand when it is interrupted; another one has none.
-func (e *Engine) think(ctx context.Context, c board.Color, clock player.Clock, o player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
+func (e *Engine) think(ctx context.Context, c board.Color, clock timing.Clock, o player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
 	var choice player.Choice
 	var err error
 	e.seen.known = false

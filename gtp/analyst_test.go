@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // oracle is a player that shows what it reads without reading anything: the
@@ -26,8 +28,8 @@ type oracle struct {
 	asked     player.AnalyzeOptions
 }
 
-func (o *oracle) NewGame(g *board.Game) error {
-	o.game = g.Clone()
+func (o *oracle) NewGame(g game.Game) error {
+	o.game = g.Clone().(game.GoGame).Game
 	return o.anySize.NewGame(g)
 }
 
@@ -114,7 +116,7 @@ func (o *oracle) Analyze(ctx context.Context, c board.Color, a player.AnalyzeOpt
 	return nil
 }
 
-func (o *oracle) GenmoveAnalyze(ctx context.Context, c board.Color, clock player.Clock, a player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
+func (o *oracle) GenmoveAnalyze(ctx context.Context, c board.Color, clock timing.Clock, a player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
 	if err := o.read(ctx, c, a, report); err != nil {
 		return player.Choice{}, err
 	}

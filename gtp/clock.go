@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // timeLeft is what a time_left command said about one colour.
@@ -29,12 +29,12 @@ func (e *Engine) clock() map[string]handler {
 }
 
 // clockOf is the time of colour c as far as it has been told.
-func (e *Engine) clockOf(c board.Color, settle bool) player.Clock {
+func (e *Engine) clockOf(c board.Color, settle bool) timing.Clock {
 	l := e.left[c]
-	return player.Clock{TimeSettings: e.time, Known: l.known, Left: l.left, Moves: l.moves, Settle: settle}
+	return timing.Clock{Settings: e.time, Known: l.known, Left: l.left, Moves: l.moves, Settle: settle}
 }
 
-func (e *Engine) setTime(t player.TimeSettings) {
+func (e *Engine) setTime(t timing.Settings) {
 	e.time = t
 	e.left = [3]timeLeft{}
 }
@@ -72,11 +72,11 @@ func (e *Engine) timeSettings(_ context.Context, args []string) (string, error) 
 	}
 	switch {
 	case t[1] == 0:
-		e.setTime(player.TimeSettings{System: player.Absolute, Main: t[0]})
+		e.setTime(timing.Settings{System: timing.Absolute, Main: t[0]})
 	case stones == 0:
-		e.setTime(player.TimeSettings{})
+		e.setTime(timing.Settings{})
 	default:
-		e.setTime(player.TimeSettings{System: player.Canadian, Main: t[0], Period: t[1], Stones: stones})
+		e.setTime(timing.Settings{System: timing.Canadian, Main: t[0], Period: t[1], Stones: stones})
 	}
 	return "", nil
 }
@@ -100,28 +100,28 @@ func (e *Engine) kataTimeSettings(_ context.Context, args []string) (string, err
 		return "", errSyntax
 	}
 	if system == "none" {
-		e.setTime(player.TimeSettings{})
+		e.setTime(timing.Settings{})
 		return "", nil
 	}
 	t, err := seconds(rest[:min(n, 2)])
 	if err != nil {
 		return "", err
 	}
-	s := player.TimeSettings{System: player.Absolute, Main: t[0]}
+	s := timing.Settings{System: timing.Absolute, Main: t[0]}
 	switch system {
 	case "canadian", "byoyomi":
-		s.System, s.Period = player.Canadian, t[1]
+		s.System, s.Period = timing.Canadian, t[1]
 		if system == "byoyomi" {
-			s.System = player.Byoyomi
+			s.System = timing.Byoyomi
 		}
 		if s.Stones, err = parseInt(rest[2], 1, 1<<20); err != nil {
 			return "", err
 		}
 	case "fischer":
-		s.System, s.Period = player.Fischer, t[1]
+		s.System, s.Period = timing.Fischer, t[1]
 	case "fischer-capped":
 		// MAIN INCREMENT CAP LONGEST_MOVE; a negative number is no limit.
-		s.System, s.Period = player.Fischer, t[1]
+		s.System, s.Period = timing.Fischer, t[1]
 		for _, w := range rest[2:] {
 			if _, err := parseFloat(w); err != nil {
 				return "", err

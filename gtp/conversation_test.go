@@ -11,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // Of blank lines and comments that come at once only the first arrives: the others could end nothing
@@ -184,7 +185,7 @@ type waiter struct {
 	thinking chan struct{}
 }
 
-func (w *waiter) Genmove(ctx context.Context, _ board.Color, _ player.Clock) (player.Choice, error) {
+func (w *waiter) Genmove(ctx context.Context, _ board.Color, _ timing.Clock) (player.Choice, error) {
 	w.thinking <- struct{}{}
 	<-ctx.Done()
 	return player.Choice{}, ctx.Err()

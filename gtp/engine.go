@@ -11,15 +11,17 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // Player is what the engine needs of a player; every player.Player is one. When
 // it is an player.Adviser too, the engine can show what it thinks of the moves.
 type Player interface {
-	NewGame(g *board.Game) error
+	NewGame(g game.Game) error
 	Play(m board.Move) error
-	Genmove(ctx context.Context, c board.Color, clock player.Clock) (player.Choice, error)
+	Genmove(ctx context.Context, c board.Color, clock timing.Clock) (player.Choice, error)
 	String() string
 }
 
@@ -76,7 +78,7 @@ type Engine struct {
 	game     *board.Game
 	analyst  player.Analyst // the player, if it can show what it reads
 	commands map[string]action
-	time     player.TimeSettings
+	time     timing.Settings
 	left     [3]timeLeft // by colour
 	seen     sight       // what the player thought last
 	show     Show
@@ -137,7 +139,7 @@ func New(p Player, config Config) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gtp: %w", err)
 	}
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		return nil, fmt.Errorf("gtp: %w", err)
 	}
 	e.game = g
@@ -260,15 +262,15 @@ func fixed(text string) handler {
 // reset makes g the game. When no player can play it, nothing changes. The first player is asked
 // before its substitute.
 func (e *Engine) reset(g *board.Game) error {
-	if e.player != e.first && g.Size() != e.game.Size() && e.first.NewGame(g) == nil {
+	if e.player != e.first && g.Size() != e.game.Size() && e.first.NewGame(game.Of(g)) == nil {
 		e.seat(e.first)
-	} else if err := e.player.NewGame(g); err == nil {
+	} else if err := e.player.NewGame(game.Of(g)); err == nil {
 		// The player goes on.
 	} else if p := e.substitute(g); p != nil {
 		e.seat(p)
 	} else {
 		e.config.Log.Warn("the player refused a position", "player", e.player.String(), "error", err)
-		if again := e.player.NewGame(e.game); again != nil {
+		if again := e.player.NewGame(game.Of(e.game)); again != nil {
 			return fmt.Errorf("the player is lost: %w", again)
 		}
 		return err
@@ -285,7 +287,7 @@ func (e *Engine) substitute(g *board.Game) Player {
 	}
 	p, err := e.config.Substitute(g.Size())
 	if err == nil {
-		err = p.NewGame(g)
+		err = p.NewGame(game.Of(g))
 	}
 	if err != nil {
 		e.config.Log.Warn("there is no substitute", "player", e.player.String(), "error", err)

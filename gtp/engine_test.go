@@ -13,7 +13,9 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // central likes points the better the nearer they are to the middle: a policy
@@ -34,7 +36,7 @@ func (c central) Probabilities(dst []float32, pos *board.Position, _ []features.
 // anySize plays centrally on boards of every size.
 type anySize struct{ *player.PolicyPlayer }
 
-func (a *anySize) NewGame(g *board.Game) error {
+func (a *anySize) NewGame(g game.Game) error {
 	p, err := player.NewPolicyPlayer(central{g.Size()}, player.PolicyConfig{Seed: 1})
 	if err != nil {
 		return err
@@ -150,14 +152,14 @@ func TestListedCommandsAreKnown(t *testing.T) {
 // stubborn refuses every board but 9×9, and every move on G7.
 type stubborn struct{ *player.Random }
 
-func (s stubborn) NewGame(g *board.Game) error {
+func (s stubborn) NewGame(g game.Game) error {
 	if g.Size() != 9 {
 		return errors.New("9×9 only")
 	}
 	return s.Random.NewGame(g)
 }
 
-func (s stubborn) Genmove(context.Context, board.Color, player.Clock) (player.Choice, error) {
+func (s stubborn) Genmove(context.Context, board.Color, timing.Clock) (player.Choice, error) {
 	return player.Choice{Point: board.XY(2, 2)}, nil
 }
 
@@ -186,7 +188,7 @@ func TestSubstitute(t *testing.T) {
 // adviser refuses 5×5 only, and has an opinion on every move.
 type adviser struct{ stubborn }
 
-func (a *adviser) NewGame(g *board.Game) error {
+func (a *adviser) NewGame(g game.Game) error {
 	if g.Size() == 5 {
 		return errors.New("not 5×5")
 	}
@@ -216,10 +218,10 @@ func TestPlayersRefusals(t *testing.T) {
 // clocked remembers the clock it was given.
 type clocked struct {
 	*player.Random
-	clock player.Clock
+	clock timing.Clock
 }
 
-func (c *clocked) Genmove(ctx context.Context, color board.Color, clock player.Clock) (player.Choice, error) {
+func (c *clocked) Genmove(ctx context.Context, color board.Color, clock timing.Clock) (player.Choice, error) {
 	c.clock = clock
 	return c.Random.Genmove(ctx, color, clock)
 }

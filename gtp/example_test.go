@@ -8,21 +8,23 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/gtp"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // FirstPoint plays on the first legal point, from the top left.
-type FirstPoint struct{ game *board.Game }
+type FirstPoint struct{ game game.GoGame }
 
 // NewGame begins a game; the player follows it by itself.
-func (p *FirstPoint) NewGame(g *board.Game) error { p.game = g.Clone(); return nil }
+func (p *FirstPoint) NewGame(g game.Game) error { p.game = g.Clone().(game.GoGame); return nil }
 
 // Play says that a move was played.
 func (p *FirstPoint) Play(m board.Move) error { return p.game.Play(m.Point, m.Color) }
 
 // Genmove chooses a move, which comes back by Play if it is played.
-func (p *FirstPoint) Genmove(_ context.Context, c board.Color, _ player.Clock) (player.Choice, error) {
+func (p *FirstPoint) Genmove(_ context.Context, c board.Color, _ timing.Clock) (player.Choice, error) {
 	size := p.game.Size()
 	for i := range size * size {
 		if point := board.FromIndex(i, size); p.game.Legal(point, c) == nil {

@@ -19,13 +19,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
 )
 
 // searcher is a real search, as small as it can be, that ponders. It is made once:
 // what a game leaves behind is no excuse in the next.
 var searcher = sync.OnceValues(func() (player.Player, error) {
-	return player.Players().Parse("rave:playouts=8,threads=1,memory=8M,ponder=on", player.Env{Size: 5, Seed: 1})
+	return player.Players().Parse("rave:playouts=8,threads=1,memory=8M,ponder=on", player.Env{Rules: game.Go{Board: 5}, Seed: 1})
 })
 
 // fuzzed are engines with players of every kind: one that shows nothing, one that

@@ -9,7 +9,10 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // answerWithin bounds every command to an outside player but genmove.
@@ -23,18 +26,18 @@ type Outside struct {
 	lists      map[string]bool
 	game       *board.Game
 	pending    *board.Move // what the program has played by genmove, and we not yet
-	settings   player.TimeSettings
+	settings   timing.Settings
 }
 
 // Kind is the kind of player that is another program, gtp:COMMAND.
 func Kind() player.Kind {
-	return player.Kind{Name: "gtp", About: "another program, as gtp:gnugo --mode gtp --level 10; the rest of the string is its command", Go: BuildOutside}
+	return player.Kind{Name: "gtp", About: "another program, as gtp:gnugo --mode gtp --level 10; the rest of the string is its command", Make: BuildOutside, GoOnly: true}
 }
 
 // BuildOutside makes a player from "gtp:COMMAND"; it is a player.Builder.
-func BuildOutside(spec player.Spec, _ player.Env) (player.Player, error) {
+func BuildOutside(spec options.Spec, _ player.Env) (player.Player, error) {
 	if strings.TrimSpace(spec.Rest) == "" {
-		return nil, &player.SpecError{Err: errors.New("player gtp: want gtp:COMMAND, for example gtp:gnugo --mode gtp")}
+		return nil, &options.Error{Err: errors.New("player gtp: want gtp:COMMAND, for example gtp:gnugo --mode gtp")}
 	}
 	return NewOutside(spec.Rest)
 }
@@ -129,7 +132,12 @@ func (o *Outside) FinalScore() (string, error) {
 
 // NewGame sets the program's board up as g. Stones that are neither moves nor
 // handicap are played, which every program understands.
-func (o *Outside) NewGame(g *board.Game) error {
+func (o *Outside) NewGame(played game.Game) error {
+	of, ok := played.(game.GoGame)
+	if !ok {
+		return fmt.Errorf("%s: GTP is for Go", played.Rules().Title())
+	}
+	g := of.Game
 	size := g.Size()
 	script := [][]string{
 		{"boardsize", fmt.Sprint(size)}, {"clear_board"}, {"komi", decimal(g.Rules().Komi)},
@@ -197,11 +205,11 @@ func (o *Outside) settle() error {
 		_, err := o.send("undo")
 		return err
 	}
-	return o.NewGame(o.game)
+	return o.NewGame(game.Of(o.game))
 }
 
 // Genmove asks for a move, after telling the time.
-func (o *Outside) Genmove(ctx context.Context, c board.Color, clock player.Clock) (player.Choice, error) {
+func (o *Outside) Genmove(ctx context.Context, c board.Color, clock timing.Clock) (player.Choice, error) {
 	if o.game == nil {
 		return player.Choice{}, errors.New("gtp: the player was not seated at a game")
 	}
@@ -232,21 +240,21 @@ func (o *Outside) Genmove(ctx context.Context, c board.Color, clock player.Clock
 }
 
 // tellTime sends the settings when they are new, and what is left.
-func (o *Outside) tellTime(c board.Color, clock player.Clock) error {
-	if clock.TimeSettings != o.settings && o.lists["time_settings"] {
+func (o *Outside) tellTime(c board.Color, clock timing.Clock) error {
+	if clock.Settings != o.settings && o.lists["time_settings"] {
 		main, period, stones := wholeSeconds(clock.Main), wholeSeconds(clock.Period), clock.Stones
 		switch clock.System {
-		case player.Unlimited:
+		case timing.Unlimited:
 			main, period, stones = 0, 1, 0
-		case player.Absolute:
+		case timing.Absolute:
 			period, stones = 0, 0
-		case player.Byoyomi, player.Fischer: // the nearest that plain GTP can say
+		case timing.Byoyomi, timing.Fischer: // the nearest that plain GTP can say
 			stones = 1
 		}
 		if _, err := o.send("time_settings", fmt.Sprint(main), fmt.Sprint(period), fmt.Sprint(stones)); err != nil {
 			return err
 		}
-		o.settings = clock.TimeSettings
+		o.settings = clock.Settings
 	}
 	if clock.Known && o.lists["time_left"] {
 		if _, err := o.send("time_left", c.String(), fmt.Sprint(wholeSeconds(clock.Left)), fmt.Sprint(clock.Moves)); err != nil {

@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // runEngine makes the test binary a GTP program that plays at random, with the
@@ -29,7 +32,7 @@ func runEngine(hide string) {
 func startOutside(t *testing.T, hide string) *Outside {
 	t.Helper()
 	t.Setenv(childEngine, "hide "+hide)
-	p, err := BuildOutside(player.Spec{Kind: "gtp", Rest: "'" + os.Args[0] + "'"}, player.Env{})
+	p, err := BuildOutside(options.Spec{Kind: "gtp", Rest: "'" + os.Args[0] + "'"}, player.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,11 +78,11 @@ func TestOutsideKeepsStep(t *testing.T) {
 			if err := g.PlaceHandicap(points); err != nil {
 				t.Fatal(err)
 			}
-			if err := p.NewGame(g); err != nil {
+			if err := p.NewGame(game.Of(g)); err != nil {
 				t.Fatal(err)
 			}
 			agree(t, p, g)
-			clock := player.Clock{TimeSettings: player.TimeSettings{System: player.Canadian, Main: 60e9, Period: 10e9, Stones: 5}, Known: true, Left: 30e9}
+			clock := timing.Clock{Settings: timing.Settings{System: timing.Canadian, Main: 60e9, Period: 10e9, Stones: 5}, Known: true, Left: 30e9}
 			for i := range 24 {
 				c := g.Position().ToMove()
 				choice, err := p.Genmove(t.Context(), c, clock)
@@ -110,7 +113,7 @@ func TestOutsideKeepsStep(t *testing.T) {
 			if err := h.Play(board.XY(0, 0), board.Black); err != nil {
 				t.Fatal(err)
 			}
-			if err := p.NewGame(h); err != nil {
+			if err := p.NewGame(game.Of(h)); err != nil {
 				t.Fatal(err)
 			}
 			agree(t, p, h)
@@ -120,7 +123,7 @@ func TestOutsideKeepsStep(t *testing.T) {
 
 func TestOutsideRefusesWhatIsNoEngine(t *testing.T) {
 	for _, rest := range []string{"", "  ", "'unclosed", "no-such-go-program"} {
-		if p, err := BuildOutside(player.Spec{Kind: "gtp", Rest: rest}, player.Env{}); err == nil {
+		if p, err := BuildOutside(options.Spec{Kind: "gtp", Rest: rest}, player.Env{}); err == nil {
 			t.Errorf("gtp:%s gave %v", rest, p)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
 )
@@ -19,7 +20,7 @@ const failuresInARow = 10
 // Games that end by a fault of a player show nothing of how it plays and are left out; failure is
 // the first of them. done is called after each game that was kept. What was made stays when it returns
 // an error, such as that of ctx: the same call goes on from there.
-func Collect(ctx context.Context, config Config, a, b Contestant, file *selfplay.File, done func(*selfplay.Game)) (failure string, err error) {
+func Collect(ctx context.Context, config Config, a, b Side, file *selfplay.File, done func(*selfplay.Game)) (failure string, err error) {
 	c := &collection{config: config, file: file, done: done, before: file.Set().Len(), early: map[int]*Game{}}
 	played := map[int]bool{}
 	for i := range file.Next() {
@@ -81,9 +82,13 @@ func (c *collection) take(g *Game) error {
 
 // collected is a game of a match as self-play keeps it, in its place among those kept.
 func collected(m *Game, index int, config Config) *selfplay.Game {
-	size := config.Size
+	komi := 0.0
+	if rules, ok := config.Rules.(game.Go); ok {
+		komi = rules.Rules.Komi
+	}
+	size := config.Rules.Size()
 	g := &selfplay.Game{Index: index, Winner: m.Ending.Winner, End: selfplay.End(m.End), PlayedOut: m.PlayedOut, Hopeless: m.Hopeless, Record: record.Game{
-		Size: size, Komi: config.Rules.Komi, First: board.Black, Result: record.ParseResult(m.Result),
+		Size: size, Komi: komi, First: board.Black, Result: record.ParseResult(m.Result),
 		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1}, Thoughts: m.Thoughts,
 	}}
 	for _, move := range m.Record.Game.Moves() {

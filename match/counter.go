@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/rating"
 )
 
@@ -60,12 +61,12 @@ func (c *Counter) Add(g *Game) {
 	c.seen[game] = true
 }
 
-// movesHash is the same for games with the same n moves: 64 bits of FNV-1a of their names, each
+// movesHash is the same for games with the same moves: 64 bits of FNV-1a of their names, each
 // with a space behind it.
-func movesHash(n int, name func(i int) string) string {
+func movesHash(g game.Game) string {
 	h := fnv.New64a()
-	for i := range n {
-		fmt.Fprint(h, name(i), " ")
+	for _, m := range g.Moves() {
+		fmt.Fprint(h, g.MoveName(m), " ")
 	}
 	return fmt.Sprintf("%016x", h.Sum64())
 }

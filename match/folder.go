@@ -181,14 +181,7 @@ func (f *Folder) Done() map[int]bool {
 
 // Add keeps a game: first its moves, then the line that says it is finished.
 func (f *Folder) Add(g *Game) error {
-	path := filepath.Join(f.dir, fmt.Sprintf("game-%04d", g.Game+1))
-	var err error
-	if g.Sheet != nil {
-		err = g.Sheet.WriteFile(path + ".txt")
-	} else {
-		err = g.Record.WriteFile(path + ".sgf")
-	}
-	if err != nil {
+	if err := g.Record.WriteFile(filepath.Join(f.dir, fmt.Sprintf("game-%04d", g.Game+1))); err != nil {
 		return err
 	}
 	line, err := json.Marshal(g)
@@ -219,6 +212,9 @@ func weightsText(hashes map[string]string) string {
 // NoteWeights adds to what makes two matches the same which weights play, so that a folder does
 // not go on with others under the same name.
 func (a *About) NoteWeights(dirs []string) error {
+	if a.Game != "" { // models are for Go
+		return nil
+	}
 	for _, p := range []struct{ text, weights *string }{{&a.A, &a.AWeights}, {&a.B, &a.BWeights}} {
 		hashes, err := player.Weights(*p.text, a.Board, dirs)
 		if err != nil {

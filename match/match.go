@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // Config describes a match. Game i, from 0, depends on Seed and i alone: A has Black in
@@ -20,16 +21,12 @@ import (
 type Config struct {
 	// Games is how many are played.
 	Games int
-	// Game is the small game that is played, of which Size, Rules, MoveLimit and Time say
-	// nothing; the zero value is Go.
-	Game player.Game
-	// Size and Rules are the board's.
-	Size  int
-	Rules board.Rules
-	// Thoughts keeps what players of Go who can tell (Thinker) thought of each move.
+	// Rules are what is played.
+	Rules game.Rules
+	// Thoughts keeps what players that can tell (Thinker) thought of each move.
 	Thoughts bool
-	// PlayOut is the share of the games, drawn by chance, in which nobody resigns but for
-	// programs, which cannot be told to; Game.Hopeless is who would have.
+	// PlayOut is the share of the games, drawn by chance, in which nobody resigns, except outside
+	// programs, which nobody can tell to play on. Game.Hopeless is who would have.
 	PlayOut float64
 	// Openings is the number of random moves that a game begins with.
 	Openings int
@@ -38,7 +35,7 @@ type Config struct {
 	// MoveLimit ends a game; 0 means four times as many as there are points.
 	MoveLimit int
 	// Time is both players' for a game.
-	Time player.TimeSettings
+	Time timing.Settings
 	// Patience is how long one move may take where there is no clock; 0 is for ever.
 	Patience time.Duration
 	// Parallel is how many games are played at once.
@@ -51,25 +48,15 @@ type Config struct {
 
 // Validate refuses matches that cannot be played.
 func (c Config) Validate() error {
-	cells := c.Game.Cells()
-	if c.Game == (player.Game{}) {
-		if err := board.CheckSize(c.Size); err != nil {
-			return err
-		}
-		if err := c.Rules.Validate(); err != nil {
-			return err
-		}
-		cells = c.Size * c.Size
-	} else if err := c.Game.Validate(); err != nil {
+	if err := c.Rules.Validate(); err != nil {
 		return err
 	}
+	cells := c.Rules.Size() * c.Rules.Size()
 	switch {
 	case c.Games < 1 || c.Games > 1_000_000:
 		return fmt.Errorf("%d games: want 1 to 1,000,000", c.Games)
 	case c.Openings < 0 || c.Openings > cells:
 		return fmt.Errorf("%d random opening moves: want 0 to %d", c.Openings, cells)
-	case c.Game != (player.Game{}) && c.Time.System != player.Unlimited:
-		return fmt.Errorf("%s is played without a clock: give the players their time= for a move", c.Game.Name)
 	case c.MoveLimit < 0:
 		return fmt.Errorf("a limit of %d moves: want 0 or more", c.MoveLimit)
 	case c.Patience < 0:
@@ -82,13 +69,10 @@ func (c Config) Validate() error {
 
 // Side makes one of a match's two players. Every slot of parallel games makes its own, once,
 // and again after a player failed.
-type Side[P io.Closer] struct {
+type Side struct {
 	Name string
-	Make func() (P, error)
+	Make func() (player.Player, error)
 }
-
-// Contestant is a side of a match of Go.
-type Contestant = Side[player.Player]
 
 // Game is one game of a match.
 type Game struct {
@@ -102,11 +86,10 @@ type Game struct {
 	Hash string `json:"hash,omitempty"`
 	Ending
 
-	// Record is the game itself, Sheet that of a small game.
-	Record record.Transcript `json:"-"`
+	// Record is the game itself.
+	Record game.Record `json:"-"`
 	// Thoughts are of the moves of Record, if they were asked for.
 	Thoughts []record.Thought `json:"-"`
-	Sheet    *Sheet           `json:"-"`
 	// PlayedOut says that the game was one in which nobody was to resign, and nobody did;
 	// Hopeless is who would have been the first, Empty for nobody.
 	PlayedOut bool        `json:"-"`
@@ -163,24 +146,11 @@ var ErrEnough = errors.New("no more games are wanted")
 // ctx ends the games under way are given up, and ctx's error is returned; when finished
 // returns ErrEnough they are given up, too, and it may be called once more for each that ended
 // at the same time.
-func Run(ctx context.Context, config Config, a, b Contestant, done map[int]bool, finished func(*Game) error) error {
-	return runMatch(ctx, config, Config.Play, [2]Contestant{a, b}, done, finished)
-}
-
-// RunMovers is Run for a small game.
-func RunMovers(ctx context.Context, config Config, a, b Side[player.Mover], done map[int]bool, finished func(*Game) error) error {
-	return runMatch(ctx, config, Config.PlayMovers, [2]Side[player.Mover]{a, b}, done, finished)
-}
-
-// playGame plays a game of a match, as Config.Play does.
-type playGame[P io.Closer] func(c Config, ctx context.Context, i int, names [2]string, players [2]P) (*Game, error)
-
-// runMatch is Run for players of any kind.
-func runMatch[P io.Closer](ctx context.Context, config Config, play playGame[P], sides [2]Side[P], done map[int]bool, finished func(*Game) error) error {
+func Run(ctx context.Context, config Config, a, b Side, done map[int]bool, finished func(*Game) error) error {
 	if err := config.Validate(); err != nil {
 		return err
 	}
-	m := &match[P]{config: config, play: play, sides: sides, finished: finished}
+	m := &match{config: config, sides: [2]Side{a, b}, finished: finished}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	games := make(chan int)
@@ -212,17 +182,16 @@ func runMatch[P io.Closer](ctx context.Context, config Config, play playGame[P],
 	return nil
 }
 
-type match[P io.Closer] struct {
+type match struct {
 	config   Config
-	play     playGame[P]
-	sides    [2]Side[P]
+	sides    [2]Side
 	mu       sync.Mutex
 	finished func(*Game) error
 }
 
 // slot plays one game after the other with the same two players.
-func (m *match[P]) slot(ctx context.Context, games <-chan int) (err error) {
-	var players [2]P
+func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
+	var players [2]player.Player
 	var seated [2]bool
 	defer func() {
 		for k, p := range players {
@@ -241,7 +210,7 @@ func (m *match[P]) slot(ctx context.Context, games <-chan int) (err error) {
 			}
 			seated[k] = true
 		}
-		g, err := m.play(m.config, ctx, i, [2]string{m.sides[0].Name, m.sides[1].Name}, players)
+		g, err := m.config.Play(ctx, i, [2]string{m.sides[0].Name, m.sides[1].Name}, players)
 		if err != nil {
 			return err
 		}
@@ -258,7 +227,7 @@ func (m *match[P]) slot(ctx context.Context, games <-chan int) (err error) {
 	return nil
 }
 
-func (m *match[P]) report(g *Game) error {
+func (m *match) report(g *Game) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.finished(g)
@@ -271,23 +240,21 @@ func (c Config) Play(ctx context.Context, i int, names [2]string, players [2]pla
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if c.Game != (player.Game{}) {
-		return nil, fmt.Errorf("a match of %s is not for players of Go", c.Game.Name)
-	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
 	if c.MoveLimit == 0 {
-		c.MoveLimit = 4 * c.Size * c.Size
+		c.MoveLimit = 4 * c.Rules.Size() * c.Rules.Size()
 	}
 	result, black := c.begin(i)
-	g, err := board.NewGame(c.Size, c.Rules)
+	g, err := c.Rules.New()
 	if err != nil {
 		return nil, err
 	}
 	if err := opening(g, c.Openings, gameSeed(c.Seed^openingSalt, i/2)); err != nil {
 		return nil, err
 	}
+	result.Record = game.Record{Game: g, Black: names[black], White: names[1-black], Opening: len(g.Moves())}
 	var byColor [3]player.Player
 	for k, p := range players {
 		if r, ok := p.(player.Reseeder); ok {
@@ -305,9 +272,7 @@ func (c Config) Play(ctx context.Context, i int, names [2]string, players [2]pla
 	if r.playOn && result.End != EndResign {
 		result.PlayedOut, result.Hopeless = true, r.hopeless
 	}
-	moves := g.Moves()
-	result.Hash = movesHash(len(moves), func(i int) string { return record.Letter(moves[i].Color) + moves[i].Point.Vertex(c.Size) })
-	result.Record = record.Transcript{Game: g, Black: names[black], White: names[1-black], Result: result.Result}
+	result.Hash, result.Record.Result = movesHash(g), result.Result
 	return result, nil
 }
 

@@ -12,8 +12,10 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/ownership"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // scripted is a player for matches: it answers with what move says.
@@ -57,7 +59,7 @@ func (s *scripted) FinalScore() (string, error) {
 	return s.said, nil
 }
 
-func (s *scripted) Genmove(_ context.Context, c board.Color, _ player.Clock) (player.Choice, error) {
+func (s *scripted) Genmove(_ context.Context, c board.Color, _ timing.Clock) (player.Choice, error) {
 	return s.move(s, s.game, c)
 }
 
@@ -77,14 +79,19 @@ func places(points ...board.Point) func(*scripted, *board.Game, board.Color) (pl
 	}
 }
 
-func contestant(p scripted) Contestant {
-	return Contestant{Name: p.name, Make: func() (player.Player, error) { q := p; return &q, nil }}
+func contestant(p scripted) Side {
+	return Side{Name: p.name, Make: func() (player.Player, error) { q := p; return &q, nil }}
 }
 
 func small(games int) Config {
+	return Config{Games: games, Rules: withKomi(0.5), Parallel: 1, Seed: 7, Now: frozen}
+}
+
+// withKomi is Go on 5×5.
+func withKomi(komi float64) game.Rules {
 	rules := board.Chinese()
-	rules.Komi = 0.5
-	return Config{Games: games, Size: 5, Rules: rules, Parallel: 1, Seed: 7, Now: frozen}
+	rules.Komi = komi
+	return game.Go{Board: 5, Rules: rules}
 }
 
 func frozen() time.Time { return time.Time{} }
@@ -109,7 +116,7 @@ func TestMatchChangesColoursAndScores(t *testing.T) {
 	b := scripted{name: "second", move: passes}
 	want := []string{"B+24.5", "W+25.5", "B+24.5", "W+25.5"}
 	for i, g := range playMatch(t, small(4), a, b, nil) {
-		if g.Who != "a" || g.Result != want[i] || g.End != EndPasses || g.Black != []string{"a", "b"}[i%2] || g.White != []string{"b", "a"}[i%2] {
+		if g.Who != "a" || g.Result != want[i] || g.End != game.EndPasses || g.Black != []string{"a", "b"}[i%2] || g.White != []string{"b", "a"}[i%2] {
 			t.Errorf("game %d: %+v, want a to win with %s", i, g, want[i])
 		}
 		if names := [2]string{g.Record.Black, g.Record.White}; i%2 == 0 && names != [2]string{"first", "second"} || i%2 == 1 && names != [2]string{"second", "first"} {
@@ -174,7 +181,7 @@ func TestMatchFaultsLose(t *testing.T) {
 }
 
 // points are the moves of a game.
-func points(g *board.Game) (list []board.Point) {
+func points(g game.Game) (list []board.Point) {
 	for _, m := range g.Moves() {
 		list = append(list, m.Point)
 	}
@@ -183,7 +190,7 @@ func points(g *board.Game) (list []board.Point) {
 
 func TestMatchReplacesAPlayerThatFailed(t *testing.T) {
 	made, closed := 0, 0
-	b := Contestant{Name: "b", Make: func() (player.Player, error) {
+	b := Side{Name: "b", Make: func() (player.Player, error) {
 		made++
 		return &scripted{closed: &closed, move: func(*scripted, *board.Game, board.Color) (player.Choice, error) {
 			return player.Choice{}, errors.New("gone")
@@ -222,7 +229,7 @@ func TestMatchClock(t *testing.T) {
 	now := time.Time{}
 	config := small(1)
 	config.Now = func() time.Time { now = now.Add(time.Second); return now }
-	config.Time = player.TimeSettings{System: player.Absolute, Main: 2 * time.Second}
+	config.Time = timing.Settings{System: timing.Absolute, Main: 2 * time.Second}
 	points := []board.Point{board.XY(0, 0), board.XY(2, 2), board.XY(4, 4), board.XY(0, 4)}
 	g := playMatch(t, config, scripted{move: places(points...)}, scripted{move: places(points...)}, nil)[0]
 	if g.End != EndTime || g.Who != "b" || g.Moves != 4 || g.Seconds != [2]float64{3, 2} {
@@ -246,7 +253,7 @@ func TestMatchGamesDoNotDependOnEachOther(t *testing.T) {
 	play := func(parallel int, done map[int]bool) map[int]string {
 		config.Parallel = parallel
 		games := map[int]string{}
-		random := Contestant{Make: func() (player.Player, error) { return player.NewRandom(1), nil }}
+		random := Side{Make: func() (player.Player, error) { return player.NewRandom(1), nil }}
 		err := Run(context.Background(), config, random, random, done, func(g *Game) error {
 			games[g.Game] = g.Result + " " + strings.Join(vertexList(points(g.Record.Game), 5), " ")
 			return nil
@@ -298,10 +305,10 @@ func TestMatchStopsWithTheContext(t *testing.T) {
 func TestMatchRefusesNonsense(t *testing.T) {
 	for _, change := range []func(*Config){
 		func(c *Config) { c.Games = 0 },
-		func(c *Config) { c.Size = 1 },
+		func(c *Config) { c.Rules = game.Go{Board: 1, Rules: board.Chinese()} },
 		func(c *Config) { c.Openings = -1 },
 		func(c *Config) { c.Parallel = 0 },
-		func(c *Config) { c.Rules.Komi = 1e9 },
+		func(c *Config) { c.Rules = withKomi(1e9) },
 		func(c *Config) { c.Patience = -1 },
 	} {
 		config := small(2)
@@ -318,7 +325,7 @@ func TestMatchAsksThePlayersAboutDeadStones(t *testing.T) {
 	rules := board.Chinese()
 	g := drawn(t, rules, invaded)
 	area := g.Score(nil)
-	o := ownership.Estimate(g, scoreGames, 1)
+	o := ownership.Estimate(g, 2000, 1)
 	cleared := g.Score(o.DeadStones(g.Position()))
 	rules.Komi = (area.Margin() + cleared.Margin()) / 2
 	rules.Komi += g.Rules().Komi
@@ -335,7 +342,7 @@ func TestMatchAsksThePlayersAboutDeadStones(t *testing.T) {
 			g := drawn(t, rules, invaded)
 			r := referee{limit: 1000, now: frozen}
 			black, white := &scripted{move: passes, said: c.said[0]}, &scripted{move: passes, said: c.said[1]}
-			e, err := r.play(context.Background(), g, [3]player.Player{board.Black: black, board.White: white})
+			e, err := r.play(context.Background(), game.Of(g), [3]player.Player{board.Black: black, board.White: white})
 			if err != nil || e.Winner != c.want || e.Plain[0] != 'W' || e.Cleared[0] != 'B' {
 				t.Errorf("%+v, %v; want %v to win", e, err, c.want)
 			}
@@ -361,7 +368,7 @@ func TestMatchFolderGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		random := Contestant{Make: func() (player.Player, error) { return player.NewRandom(1), nil }}
+		random := Side{Make: func() (player.Player, error) { return player.NewRandom(1), nil }}
 		var mu sync.Mutex
 		err = Run(context.Background(), config, random, random, f.Done(), func(g *Game) error {
 			mu.Lock()
@@ -416,9 +423,9 @@ func TestColorsAlternateUnlessTheyAreToStay(t *testing.T) {
 		stay bool
 		want string
 	}{{false, "abab"}, {true, "aaaa"}} {
-		config := Config{Games: 4, Size: 5, Rules: board.Chinese(), Parallel: 1, Seed: 1, SameColors: c.stay}
+		config := Config{Games: 4, Rules: game.Go{Board: 5, Rules: board.Chinese()}, Parallel: 1, Seed: 1, SameColors: c.stay}
 		var black strings.Builder
-		one := func(name string) Contestant { return contestant(scripted{name: name, move: passes}) }
+		one := func(name string) Side { return contestant(scripted{name: name, move: passes}) }
 		err := Run(context.Background(), config, one("first"), one("second"), nil, func(g *Game) error {
 			if byName := map[string]string{"first": "a", "second": "b"}[g.Record.Black]; byName != g.Black {
 				t.Errorf("game %d: Black is %s, and %s by the record", g.Game, g.Black, byName)
@@ -437,10 +444,10 @@ func TestColorsAlternateUnlessTheyAreToStay(t *testing.T) {
 func TestShareOfGamesIsPlayedOut(t *testing.T) {
 	play := func(share float64, text string) (games []*Game) {
 		config := small(5)
-		config.Seed, config.Rules.Komi = 9, 24.5 // Black has to take the whole board
+		config.Seed, config.Rules = 9, withKomi(24.5) // Black has to take the whole board
 		config.PlayOut = share
-		side := Contestant{Name: text, Make: func() (player.Player, error) {
-			return player.Players().Parse(text, player.Env{Size: 5, Threads: 1, Seed: 1})
+		side := Side{Name: text, Make: func() (player.Player, error) {
+			return player.Players().Parse(text, player.Env{Rules: game.Go{Board: 5}, Threads: 1, Seed: 1})
 		}}
 		if text == "" {
 			side = contestant(scripted{move: func(*scripted, *board.Game, board.Color) (player.Choice, error) {
@@ -492,8 +499,8 @@ func TestShareOfGamesIsPlayedOut(t *testing.T) {
 // gameView is the part of a player which remembers the game.
 type gameView struct{ game *board.Game }
 
-func (v *gameView) NewGame(g *board.Game) error {
-	v.game = g.Clone()
+func (v *gameView) NewGame(g game.Game) error {
+	v.game = g.Clone().(game.GoGame).Game
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/player"
 )
@@ -13,10 +14,10 @@ import (
 // TestLikeliestMovesMakeOneGame: a policy that draws no move plays the same game whatever
 // seed a match gives it, down to where it passes.
 func TestLikeliestMovesMakeOneGame(t *testing.T) {
-	side := func(name string) Contestant {
-		return Contestant{Name: name, Make: func() (player.Player, error) { return player.NewPolicyPlayer(uniform(5), player.DefaultPolicyConfig()) }}
+	side := func(name string) Side {
+		return Side{Name: name, Make: func() (player.Player, error) { return player.NewPolicyPlayer(uniform(5), player.DefaultPolicyConfig()) }}
 	}
-	config := Config{Games: 6, Size: 5, Rules: board.Chinese(), Parallel: 1, Seed: 1}
+	config := Config{Games: 6, Rules: game.Go{Board: 5, Rules: board.Chinese()}, Parallel: 1, Seed: 1}
 	var count Counter
 	if err := Run(t.Context(), config, side("a"), side("b"), nil, func(g *Game) error { count.Add(g); return nil }); err != nil {
 		t.Fatal(err)
@@ -30,7 +31,7 @@ func TestSearcherRepeatsGames(t *testing.T) {
 	for _, text := range []string{"uct:playouts=60", "rave:playouts=60", "playouts:playouts=60", "search:playouts=60,expand=4,model=" + modeltest.Folder(t, 5, true)} {
 		play := func(first bool) string {
 			// The second time other games were played before, in the other order.
-			contestant := Contestant{Make: func() (player.Player, error) { return parsePlayer(text + ",memory=4M") }}
+			contestant := Side{Make: func() (player.Player, error) { return parsePlayer(text + ",memory=4M") }}
 			config := small(2)
 			done := map[int]bool{}
 			if first {
@@ -65,7 +66,7 @@ func TestComponentsPlayATournament(t *testing.T) {
 	tournament.Pairs = Gauntlet(len(tournament.Players), 0)
 	networks := &player.Networks{}
 	standing, err := tournament.Run(context.Background(), t.TempDir(), func(text string) (player.Player, error) {
-		return player.Players().Parse(text, player.Env{Size: 5, Seed: 1, Threads: 1, Networks: networks})
+		return player.Players().Parse(text, player.Env{Rules: game.Go{Board: 5}, Seed: 1, Threads: 1, Networks: networks})
 	}, nil)
 	if err != nil {
 		t.Fatal(err)

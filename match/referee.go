@@ -1,21 +1,23 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/ownership"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/timing"
 )
 
-// The ways in which a game ends.
+// The ways in which a game ends that package game does not know.
 const (
-	EndPasses  = "passes"  // both passed; the score decides
 	EndLimit   = "limit"   // too many moves; the score decides
 	EndResign  = "resign"  // the loser resigned
 	EndTime    = "time"    // the loser ran out of time, or did not answer
@@ -23,14 +25,11 @@ const (
 	EndFailed  = "failed"  // the loser's program crashed, or refused a legal move
 )
 
-// scoreGames is the number of playouts behind the dead stones of a finished game.
-const scoreGames = 2000
-
 // Ending is how a game ended.
 type Ending struct {
 	Winner board.Color `json:"-"`      // Empty for a draw
-	Result string      `json:"result"` // as SGF writes it: B+3.5, W+R, B+T, W+F
-	End    string      `json:"end"`    // one of the ways above
+	Result string      `json:"result"` // as SGF writes it: B+3.5, W+R, B+T, W+F; X+row, O+F
+	End    string      `json:"end"`    // one of the ways above, or of package game
 	Moves  int         `json:"moves"`
 	// Plain is the score with every stone alive, Cleared without the stones that playouts
 	// take for dead; empty if the score did not matter.
@@ -47,7 +46,7 @@ type Ending struct {
 type referee struct {
 	limit    int           // moves of a game
 	patience time.Duration // for one answer, where no clock runs
-	time     player.TimeSettings
+	time     timing.Settings
 	now      func() time.Time
 	playOn   bool             // nobody is to resign
 	hopeless board.Color      // who first would have
@@ -61,9 +60,9 @@ const grace = 5 * time.Second
 
 // play has a game played to its end. players are by colour. g has the opening's moves
 // already. Only the end of ctx is an error; whatever the players do wrong is a loss.
-func (r *referee) play(ctx context.Context, g *board.Game, players [3]player.Player) (Ending, error) {
+func (r *referee) play(ctx context.Context, g game.Game, players [3]player.Player) (Ending, error) {
 	var e Ending
-	clocks := [3]player.Clock{board.Black: r.time.Start(), board.White: r.time.Start()}
+	clocks := [3]timing.Clock{board.Black: r.time.Start(), board.White: r.time.Start()}
 	for _, c := range []board.Color{board.Black, board.White} {
 		if err := players[c].NewGame(g); err != nil {
 			return r.forfeit(ctx, g, e, c, EndFailed, err)
@@ -76,7 +75,7 @@ func (r *referee) play(ctx context.Context, g *board.Game, players [3]player.Pla
 		if len(g.Moves()) >= r.limit {
 			return r.score(ctx, g, e, EndLimit, players)
 		}
-		c := g.Position().ToMove()
+		c := g.ToMove()
 		clocks[c].PlayOn = r.playOn
 		choice, took, err := r.ask(ctx, players[c], c, clocks[c])
 		e.Seconds[c-board.Black] += took.Seconds()
@@ -86,7 +85,7 @@ func (r *referee) play(ctx context.Context, g *board.Game, players [3]player.Pla
 		enough := true
 		clocks[c], enough = clocks[c].Spend(took)
 		switch {
-		case !enough || errors.Is(err, context.DeadlineExceeded):
+		case !enough || r.late(clocks[c], took) || errors.Is(err, context.DeadlineExceeded):
 			return r.forfeit(ctx, g, e, c, EndTime, fmt.Errorf("no move within the time, after %v", took.Round(time.Millisecond)))
 		case err != nil:
 			return r.forfeit(ctx, g, e, c, EndFailed, err)
@@ -116,17 +115,22 @@ func (r *referee) play(ctx context.Context, g *board.Game, players [3]player.Pla
 			}
 		}
 	}
-	return r.score(ctx, g, e, EndPasses, players)
+	return r.score(ctx, g, e, "", players)
+}
+
+// late says that a move took longer than the patience with a player without a clock.
+func (r *referee) late(clock timing.Clock, took time.Duration) bool {
+	return clock.System == timing.Unlimited && r.patience > 0 && took > r.patience
 }
 
 // ask has a player move and takes the time.
-func (r *referee) ask(ctx context.Context, p player.Player, c board.Color, clock player.Clock) (player.Choice, time.Duration, error) {
+func (r *referee) ask(ctx context.Context, p player.Player, c board.Color, clock timing.Clock) (player.Choice, time.Duration, error) {
 	patience := r.patience
-	if clock.System != player.Unlimited {
+	if clock.System != timing.Unlimited {
 		patience = clock.Left + grace
-		if clock.System == player.Byoyomi {
+		if clock.System == timing.Byoyomi {
 			patience += time.Duration(clock.Stones) * clock.Period
-		} else if clock.System == player.Canadian && clock.Moves == 0 {
+		} else if clock.System == timing.Canadian && clock.Moves == 0 {
 			patience += clock.Period
 		}
 	}
@@ -141,7 +145,7 @@ func (r *referee) ask(ctx context.Context, p player.Player, c board.Color, clock
 }
 
 // forfeit ends a game that c has lost.
-func (r *referee) forfeit(ctx context.Context, g *board.Game, e Ending, c board.Color, end string, why error) (Ending, error) {
+func (r *referee) forfeit(ctx context.Context, g game.Game, e Ending, c board.Color, end string, why error) (Ending, error) {
 	if ctx.Err() != nil { // what went wrong may be our own doing
 		return e, ctx.Err()
 	}
@@ -150,21 +154,22 @@ func (r *referee) forfeit(ctx context.Context, g *board.Game, e Ending, c board.
 	if mark == "" {
 		mark = "F"
 	}
-	e.Result = record.Letter(e.Winner) + "+" + mark
+	rules := g.Rules()
+	e.Result = strings.ToUpper(rules.Side(e.Winner)[:1]) + "+" + mark
 	if why != nil {
-		e.Error = fmt.Sprintf("%v: %v", c, why)
+		e.Error = fmt.Sprintf("%s: %v", rules.Side(c), why)
 	}
 	return e, nil
 }
 
-// score counts a finished game. The stones that playouts take for dead come off. Where that
-// makes another winner than all stones alive, the players are asked, and if all who can tell
-// agree, they are right: the estimate may be wrong, and both had the chance to play on.
-func (r *referee) score(ctx context.Context, g *board.Game, e Ending, end string, players [3]player.Player) (Ending, error) {
-	o := ownership.Estimate(g, scoreGames, uint64(len(g.Moves())))
-	plain, cleared := g.Score(nil), g.Score(o.DeadStones(g.Position()))
-	e.End, e.Moves, e.Plain, e.Cleared = end, len(g.Moves()), plain.String(), cleared.String()
-	e.Winner, e.Result = cleared.Winner(), cleared.String()
+// score is the outcome of a game that is finished, or that ends because of the limit. In Go the
+// stones that playouts take for dead come off. Where that makes another winner than all stones alive,
+// the players are asked, and if all who can tell agree, they are right: the estimate may be wrong, and both
+// had the chance to play on.
+func (r *referee) score(ctx context.Context, g game.Game, e Ending, end string, players [3]player.Player) (Ending, error) {
+	o := g.Outcome()
+	e.End, e.Moves, e.Plain, e.Cleared = cmp.Or(end, o.End), len(g.Moves()), o.Plain, o.Cleared
+	e.Winner, e.Result = o.Winner, o.Result
 	said := map[board.Color]bool{}
 	for _, c := range []board.Color{board.Black, board.White} {
 		s, ok := players[c].(player.Scorer)
@@ -184,8 +189,8 @@ func (r *referee) score(ctx context.Context, g *board.Game, e Ending, end string
 		e.Said[c.String()] = text
 		said[scoreWinner(text)] = true
 	}
-	if plain.Winner() != cleared.Winner() && len(said) == 1 && said[plain.Winner()] {
-		e.Winner, e.Result = plain.Winner(), plain.String()
+	if o.PlainWinner != o.Winner && len(said) == 1 && said[o.PlainWinner] {
+		e.Winner, e.Result = o.PlainWinner, o.Plain
 	}
 	return e, nil
 }
@@ -201,27 +206,15 @@ func scoreWinner(text string) board.Color {
 	return board.Empty
 }
 
-// opening plays so many random moves that fill no own eye and, while there are others, are
-// not on the edge of the board, where no opening is played.
-func opening(g *board.Game, plies int, seed uint64) error {
+// opening plays so many random moves: fewer if there are no others.
+func opening(g game.Game, plies int, seed uint64) error {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	var all, inside []board.Point
-	last := g.Size() - 1
+	var open []board.Point
 	for range plies {
-		c := g.Position().ToMove()
-		all, inside = player.Candidates(all[:0], g, c), inside[:0]
-		for _, p := range all {
-			if x, y := p.X(), p.Y(); x > 0 && y > 0 && x < last && y < last {
-				inside = append(inside, p)
-			}
-		}
-		if len(inside) > 0 {
-			all = inside
-		}
-		if len(all) == 0 {
+		if open = g.Openings(open[:0]); len(open) == 0 {
 			return nil
 		}
-		if err := g.Play(all[rng.IntN(len(all))], c); err != nil {
+		if err := g.Play(open[rng.IntN(len(open))], g.ToMove()); err != nil {
 			return fmt.Errorf("opening: %w", err)
 		}
 	}

@@ -4,15 +4,16 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // Settings are those of a match, or of every pair of a tournament, as people write them.
 type Settings struct {
 	// Games is how many are played.
 	Games int
-	// Game is a small game, as ParseGame reads it, of which Board, Rules, Komi, Time and
-	// MaxMoves say nothing; "" is Go.
+	// Game is a small game, as game.Parse reads it, of which Board, Rules and Komi say nothing; ""
+	// is Go.
 	Game string
 	// Board is its side, Rules a name that board.ParseRules knows.
 	Board int
@@ -29,32 +30,34 @@ type Settings struct {
 	Seed     uint64
 }
 
-// Config is what they come to.
-func (s Settings) Config() (Config, error) {
+// rules are what is played.
+func (s Settings) rules() (game.Rules, error) {
 	if s.Game != "" {
-		game, err := player.ParseGame(s.Game)
-		if err != nil {
-			return Config{}, err
-		}
-		config := Config{
-			Games: s.Games, Game: game, Size: game.Size, Openings: s.Openings,
-			Patience: s.Patience, Parallel: s.Parallel, Seed: s.Seed,
-		}
-		return config, config.Validate()
+		rules, err := game.Parse(s.Game)
+		return rules, err
 	}
 	rules, err := board.ParseRules(s.Rules)
 	if err != nil {
-		return Config{}, err
+		return nil, err
 	}
 	if s.Komi != nil {
 		rules.Komi = *s.Komi
 	}
-	clock, err := player.ParseTime(s.Time)
+	return game.Go{Board: s.Board, Rules: rules}, nil
+}
+
+// Config is what they come to.
+func (s Settings) Config() (Config, error) {
+	rules, err := s.rules()
+	if err != nil {
+		return Config{}, err
+	}
+	clock, err := timing.Parse(s.Time)
 	if err != nil {
 		return Config{}, err
 	}
 	config := Config{
-		Games: s.Games, Size: s.Board, Rules: rules, Openings: s.Openings, MoveLimit: s.MaxMoves,
+		Games: s.Games, Rules: rules, Openings: s.Openings, MoveLimit: s.MaxMoves,
 		Time: clock, Patience: s.Patience, Parallel: s.Parallel, Seed: s.Seed,
 	}
 	return config, config.Validate()
@@ -62,11 +65,13 @@ func (s Settings) Config() (Config, error) {
 
 // About is the match of two players' strings by config, which these settings came to.
 func (s Settings) About(config Config, a, b string) About {
-	if config.Game != (player.Game{}) {
-		return About{A: a, B: b, Game: config.Game.String(), Board: config.Size, Seed: config.Seed, Openings: config.Openings}
+	about := About{
+		A: a, B: b, Board: config.Rules.Size(), Seed: config.Seed, Openings: config.Openings, Time: s.Time, MaxMoves: config.MoveLimit,
 	}
-	return About{
-		A: a, B: b, Board: config.Size, Rules: s.Rules, Komi: config.Rules.Komi,
-		Seed: config.Seed, Openings: config.Openings, Time: s.Time, MaxMoves: config.MoveLimit,
+	if rules, ok := config.Rules.(game.Go); ok {
+		about.Rules, about.Komi = s.Rules, rules.Rules.Komi
+	} else {
+		about.Game = config.Rules.String()
 	}
+	return about
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
@@ -19,11 +20,11 @@ func duel(t *testing.T, games int, a, b string) rating.Tally {
 	t.Helper()
 	rules := board.Chinese()
 	rules.Komi = 7.5
-	config := Config{Games: games, Size: 9, Rules: rules, Openings: 2, Parallel: 2, Seed: 1}
-	env := player.Env{Size: 9, Seed: 1, Threads: 1, Players: 4, Networks: &player.Networks{}}
-	var sides [2]Contestant
+	config := Config{Games: games, Rules: game.Go{Board: 9, Rules: rules}, Openings: 2, Parallel: 2, Seed: 1}
+	env := player.Env{Rules: game.Go{Board: 9}, Seed: 1, Threads: 1, Players: 4, Networks: &player.Networks{}}
+	var sides [2]Side
 	for i, text := range []string{a, b} {
-		sides[i] = Contestant{Name: text, Make: func() (player.Player, error) { return player.Players().Parse(text, env) }}
+		sides[i] = Side{Name: text, Make: func() (player.Player, error) { return player.Players().Parse(text, env) }}
 	}
 	var tally rating.Tally
 	err := Run(t.Context(), config, sides[0], sides[1], nil, func(g *Game) error {

@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // searchPlayer is what a match sees of a searcher here.
@@ -25,7 +27,7 @@ type witnessed struct {
 	reports []*player.Analysis // one a move; nil where it did not read
 }
 
-func (w *witnessed) Genmove(ctx context.Context, c board.Color, clock player.Clock) (player.Choice, error) {
+func (w *witnessed) Genmove(ctx context.Context, c board.Color, clock timing.Clock) (player.Choice, error) {
 	w.reports = append(w.reports, nil)
 	return w.GenmoveAnalyze(ctx, c, clock, player.AnalyzeOptions{}, func(a *player.Analysis) { w.reports[len(w.reports)-1] = a })
 }
@@ -38,7 +40,7 @@ func TestThoughtsAreTheRootsVisits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := Config{Games: 1, Size: 5, Rules: board.Chinese(), Openings: 3, Thoughts: true, Seed: 3}
+	config := Config{Games: 1, Rules: game.Go{Board: 5, Rules: board.Chinese()}, Openings: 3, Thoughts: true, Seed: 3}
 	config.Parallel = 1
 	game, err := config.Play(t.Context(), 0, [2]string{"s", "p"}, [2]player.Player{s, p})
 	if err != nil {

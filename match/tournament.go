@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -149,18 +148,9 @@ type Progress struct {
 
 // Run plays the games that dir does not have yet, and leaves in it a match folder for every
 // pair, standing.json, standing.txt and ladder.svg. makePlayer makes a player of a player
-// string; progress, which may be nil, is told how far the tournament is. Both are called as Match calls them. When ctx ends, what was played is
-// kept, and ctx's error is returned.
+// string; progress, which may be nil, is called with how far the tournament is. Both are called as Run calls them.
+// When ctx ends, what was played is kept, and ctx's error is returned.
 func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text string) (player.Player, error), progress func(Progress)) (*rating.Standing, error) {
-	return runTournament(ctx, t, dir, Config.Play, makePlayer, progress)
-}
-
-// RunMovers is Run for a small game.
-func (t *Tournament) RunMovers(ctx context.Context, dir string, makeMover func(text string) (player.Mover, error), progress func(Progress)) (*rating.Standing, error) {
-	return runTournament(ctx, t, dir, Config.PlayMovers, makeMover, progress)
-}
-
-func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, play playGame[P], makePlayer func(text string) (P, error), progress func(Progress)) (*rating.Standing, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
@@ -174,7 +164,7 @@ func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, 
 	now := Progress{Total: t.TotalGames()}
 	for _, pair := range t.pairs() {
 		before, done := now.Before, now.Done
-		result, err := playPair(ctx, t, dir, pair, play, makePlayer, func(r *rating.PairResult, had int) {
+		result, err := t.playPair(ctx, dir, pair, makePlayer, func(r *rating.PairResult, had int) {
 			now.Before, now.Done = before+had, done+r.Total().Games()
 			now.Label = fmt.Sprintf("%s against %s, won-lost %v", r.A, r.B, r.Total())
 			progress(now)
@@ -195,21 +185,21 @@ func runTournament[P io.Closer](ctx context.Context, t *Tournament, dir string, 
 	return standing, standing.Write(dir)
 }
 
-// playPair plays a pair's games, and tells how it stands and how many games the folder had.
-func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair [2]int, play playGame[P], makePlayer func(text string) (P, error), told func(r *rating.PairResult, had int)) (_ *rating.PairResult, err error) {
+// playPair plays a pair's games, and reports how it stands and how many games the folder had.
+func (t *Tournament) playPair(ctx context.Context, dir string, pair [2]int, makePlayer func(text string) (player.Player, error), report func(r *rating.PairResult, had int)) (_ *rating.PairResult, err error) {
 	config, err := t.Config()
 	if err != nil {
 		return nil, err
 	}
 	config.Seed = t.pairSeed(pair)
-	var sides [2]Side[P]
+	var sides [2]Side
 	for k, i := range pair {
 		text := t.Players[i].Text
-		sides[k] = Side[P]{Name: t.Players[i].Name, Make: func() (P, error) { return makePlayer(text) }}
+		sides[k] = Side{Name: t.Players[i].Name, Make: func() (player.Player, error) { return makePlayer(text) }}
 	}
 	about := t.About(config, t.Players[pair[0]].Text, t.Players[pair[1]].Text)
 	about.AName, about.BName = sides[0].Name, sides[1].Name
-	if t.NoteWeights && config.Game == (player.Game{}) {
+	if t.NoteWeights {
 		if err := about.NoteWeights(t.ModelDirs); err != nil {
 			return nil, err
 		}
@@ -219,7 +209,7 @@ func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, folder.Close()) }()
-	count := Counter{PairResult: rating.PairResult{A: sides[0].Name, B: sides[1].Name}, Small: config.Game != (player.Game{})}
+	count := Counter{PairResult: rating.PairResult{A: sides[0].Name, B: sides[1].Name}, Small: t.Game != ""}
 	result := &count.PairResult
 	for i := range folder.Games {
 		if folder.Games[i].Game < t.Games {
@@ -227,13 +217,13 @@ func playPair[P io.Closer](ctx context.Context, t *Tournament, dir string, pair 
 		}
 	}
 	had := result.Total().Games()
-	told(result, had)
-	err = runMatch(ctx, config, play, sides, folder.Done(), func(g *Game) error {
+	report(result, had)
+	err = Run(ctx, config, sides[0], sides[1], folder.Done(), func(g *Game) error {
 		if err := folder.Add(g); err != nil {
 			return err
 		}
 		count.Add(g)
-		told(result, had)
+		report(result, had)
 		return nil
 	})
 	return result, err

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -23,7 +24,7 @@ func smallTournament(games int) *Tournament {
 }
 
 func parsePlayer(text string) (player.Player, error) {
-	return player.Players().Parse(text, player.Env{Size: 5, Seed: 1, Threads: 1})
+	return player.Players().Parse(text, player.Env{Rules: game.Go{Board: 5}, Seed: 1, Threads: 1})
 }
 
 // records are the files of a tournament that say what was played, by name. Seconds differ, and

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
@@ -83,7 +84,7 @@ func (w *work) tournament(m *Match, players []match.Entrant, pairs [][2]int) *ma
 // meet plays a tournament in a folder, or goes on with it.
 func (w *work) meet(ctx context.Context, dir string, t *match.Tournament) (*rating.Standing, error) {
 	networks := &player.Networks{}
-	env := player.Env{Size: w.cfg.Board, Seed: w.cfg.Seed, Threads: 1, Players: 2 * t.Parallel, Networks: networks}
+	env := player.Env{Rules: game.Go{Board: w.cfg.Board}, Seed: w.cfg.Seed, Threads: 1, Players: 2 * t.Parallel, Networks: networks}
 	return t.Run(ctx, dir, func(text string) (player.Player, error) { return w.opt.Players.Parse(w.located(text), env) },
 		func(p match.Progress) {
 			w.opt.Watch.Progress(Progress{dir, p.Label, int64(p.Before), int64(p.Done), int64(p.Total), "games"})

@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 )
@@ -51,11 +53,11 @@ type TournamentFigures struct {
 func (w *work) components(tuned string) []Component {
 	budget := w.cfg.Tournament().budget()
 	rest := "model=" + placeholder(ModelStage) + "," + budget
-	with := func(options string) player.Spec {
-		return player.Spec{Kind: player.KindSearch, Rest: rest + options + tuned}
+	with := func(more string) options.Spec {
+		return options.Spec{Kind: player.KindSearch, Rest: rest + more + tuned}
 	}
 	// Weights of playouts mean nothing to a search without one of the two.
-	without := func(options string) string { return with(options).Without("lambda").Text() }
+	without := func(more string) string { return with(more).Without("lambda").Text() }
 	return []Component{
 		{Name: "random", About: "random legal moves", Text: "random"},
 		{Name: "flat", About: "flat Monte-Carlo", Text: "playouts:" + budget},
@@ -84,7 +86,7 @@ func (w *work) ahead(t *TournamentFigures) (ahead []Ahead) {
 		if i := slices.IndexFunc(t.Players, func(c Component) bool { return c.Name == r.Name }); i >= 0 {
 			text := t.Players[i].Text
 			if strings.HasPrefix(text, "search:") { // as strong as there is time, not as in the tournament
-				if spec, err := player.ParseSpec(text); err == nil {
+				if spec, err := options.Parse("player", text); err == nil {
 					text = spec.Without(w.cfg.Tournament().limits()...).Text()
 				}
 			}
@@ -128,11 +130,11 @@ func (w *work) tryOthers() error {
 		return nil // a fault of the record is the chain's to tell
 	}
 	for _, name := range sortedKeys(t.Others) {
-		p, err := w.opt.Players.Parse(w.located(t.Others[name]), player.Env{Size: w.cfg.Board, Threads: 1, Players: 1})
+		p, err := w.opt.Players.Parse(w.located(t.Others[name]), player.Env{Rules: game.Go{Board: w.cfg.Board}, Threads: 1, Players: 1})
 		if err == nil {
 			err = p.Close()
 		}
-		var bad *player.SpecError
+		var bad *options.Error
 		switch {
 		case errors.As(err, &bad):
 			return &ConfigError{fmt.Errorf("tournament: others: %s: %w", name, err)}

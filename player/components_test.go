@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
@@ -57,7 +59,7 @@ func TestExtendedDataTable7(t *testing.T) {
 		if c[0] == "p" {
 			continue
 		}
-		p, err := Players().Parse(c[1], Env{Size: 5, Seed: 1, Threads: 1})
+		p, err := Players().Parse(c[1], Env{Rules: game.Go{Board: 5}, Seed: 1, Threads: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,10 +67,10 @@ func TestExtendedDataTable7(t *testing.T) {
 		if s.config.mix() != lambda[c[0]] || len(s.Notes()) > 0 {
 			t.Errorf("%s: λ = %v, notes %q", c[0], s.config.mix(), s.Notes())
 		}
-		if err := s.NewGame(g); err != nil {
+		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+		if _, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil {
 			t.Fatal(err)
 		}
 		if asked := s.Evaluations().Lookups > 0; asked != (c[0] != "r") {
@@ -120,7 +122,7 @@ func TestPartsThatAModelCannotServe(t *testing.T) {
 		{text: "value=off,playout=none,model=" + full, err: "leave nothing that judges positions"},
 		{text: "prior=trees,model=" + full, err: "want policy, tree, uniform"},
 	} {
-		p, err := Players().Parse("search:memory=4M,"+c.text, Env{Size: 5, Threads: 1})
+		p, err := Players().Parse("search:memory=4M,"+c.text, Env{Rules: game.Go{Board: 5}, Threads: 1})
 		if c.err != "" {
 			if err == nil || !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%s: error %v, want %q", c.text, err, c.err)
@@ -136,10 +138,10 @@ func TestPartsThatAModelCannotServe(t *testing.T) {
 	}
 	// Uniform priors are equal.
 	s := searcher(t, "search:playouts=5,prior=uniform,model="+full)
-	if err := s.NewGame(emptyGame(t, 5)); err != nil {
+	if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+	if _, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil {
 		t.Fatal(err)
 	}
 	root := s.tree.Root()
@@ -157,16 +159,16 @@ func TestPlayersProfitOnlyFromWhatTheirOwnKindAsked(t *testing.T) {
 	dir := modeltest.Full(t, 5)
 	found := func(networks *Networks, text string, seed uint64) int64 {
 		t.Helper()
-		p, err := Players().Parse("search:threads=1,memory=4M,model="+dir+text, Env{Size: 5, Seed: seed, Networks: networks})
+		p, err := Players().Parse("search:threads=1,memory=4M,model="+dir+text, Env{Rules: game.Go{Board: 5}, Seed: seed, Networks: networks})
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := p.(*advisedSearcher)
 		before := s.Evaluations()
-		if err := s.NewGame(emptyGame(t, 5)); err != nil {
+		if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+		if _, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil {
 			t.Fatal(err)
 		}
 		after := s.Evaluations()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/ownership"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
@@ -60,7 +61,7 @@ func TestDeadStonesOfScoredGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := g.Position().ToMove()
-			if !judge(g, c, Candidates(nil, g, c), false, 0, 1).pass {
+			if !judge(g, c, game.Of(g).Candidates(nil, c), false, 0, 1).pass {
 				continue
 			}
 			early++

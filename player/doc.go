@@ -2,9 +2,9 @@
 // "policy:model=runs/first,temperature=0.67" into something that is told moves
 // and answers with moves:
 //
-//	p, err := player.Players().Parse("rave:playouts=3000", player.Env{Size: 9, Seed: 1})
+//	p, err := player.Players().Parse("rave:playouts=3000", player.Env{Rules: game.Go{Board: 9}, Seed: 1})
 //	err = p.NewGame(game)
-//	choice, err := p.Genmove(ctx, board.Black, player.Clock{})
+//	choice, err := p.Genmove(ctx, board.Black, timing.Clock{})
 //
 // It also decides what the rules leave to the players: when a game is finished, and when
 // it is lost.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/ownership"
 	"github.com/tengen-go/tengen/rollout"
 )
@@ -12,7 +13,7 @@ import (
 // judged is what the end of a game looks like to c after the given moves.
 func judged(t *testing.T, g *board.Game, c board.Color, settle bool) judgement {
 	t.Helper()
-	return judge(g, c, Candidates(nil, g, c), settle, 0, 1)
+	return judge(g, c, game.Of(g).Candidates(nil, c), settle, 0, 1)
 }
 
 // late makes a game long enough to be finished, by passes of both sides that end
@@ -221,11 +222,10 @@ func TestFewGamesJudgeLikeAll(t *testing.T) {
 		random := board.NewRand(seed)
 		g := emptyGame(t, size)
 		pos := *g.Position()
-		game := policy.Play(&pos, &random, nil)
-		for k, p := range game {
+		for k, p := range policy.Play(&pos, &random, nil) {
 			if k >= judgeFrom(size) && k%7 == int(seed)%7 {
 				c := g.Position().ToMove()
-				candidates := Candidates(nil, g, c)
+				candidates := game.Of(g).Candidates(nil, c)
 				if len(candidates) == 0 {
 					break
 				}

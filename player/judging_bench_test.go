@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // BenchmarkJudging is what the question whether the game is over costs a player, as a share of
@@ -16,7 +18,7 @@ func BenchmarkJudging(b *testing.B) {
 		text string
 	}{{9, "search:playouts=100,model=shipped:9x9"}, {9, "rave:playouts=100"}, {13, "rave:playouts=15"}, {19, "rave:playouts=100"}, {9, "policy:model=shipped:9x9"}} {
 		b.Run(fmt.Sprintf("%s-%d", c.text, c.size), func(b *testing.B) {
-			p, err := Players().Parse(c.text, Env{Size: c.size, Seed: 1, Threads: 1})
+			p, err := Players().Parse(c.text, Env{Rules: game.Go{Board: c.size}, Seed: 1, Threads: 1})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -28,12 +30,12 @@ func BenchmarkJudging(b *testing.B) {
 				if r, ok := p.(Reseeder); ok {
 					r.Reseed(uint64(n))
 				}
-				if err := p.NewGame(g); err != nil {
+				if err := p.NewGame(game.Of(g)); err != nil {
 					b.Fatal(err)
 				}
 				for !g.Over() && len(g.Moves()) < 2*c.size*c.size {
 					m := board.Move{Color: g.Position().ToMove()}
-					choice, err := p.Genmove(b.Context(), m.Color, Clock{PlayOn: true})
+					choice, err := p.Genmove(b.Context(), m.Color, timing.Clock{PlayOn: true})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -1,6 +1,12 @@
 package player
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/options"
+)
 
 // Kind is a kind of player, as its own file declares it. Registries, help, the manual and the
 // weights that a match notes are made of the list of kinds.
@@ -8,28 +14,16 @@ type Kind struct {
 	Name  string // as a player string begins
 	About string // a line for people
 	// Options are the options of its player strings with their defaults.
-	Options []Option
-	// Go makes a player of Go.
-	Go Builder
-	// Small makes a player of small games; nil if the kind plays Go only.
-	Small MoverBuilder
+	Options []options.Option
+	// Make makes a player.
+	Make Builder
+	// GoOnly says that it plays Go and no small game.
+	GoOnly bool
 	// Reads are the kinds of weights, of package models, that a player with these options reads;
 	// nil if the kind never reads a model. It takes the options that it looks at.
-	Reads func(o *Options) []string
+	Reads func(o *options.Values) []string
 	// Tree says that it searches a tree.
 	Tree bool
-}
-
-// Option is one option of a kind of player.
-type Option struct {
-	Name    string `json:"name"`
-	Values  string `json:"values"` // what it may be
-	Default string `json:"default"`
-	About   string `json:"about"`
-	// GoOnly says why small games do not have it; "" if they do.
-	GoOnly string `json:"go_only,omitempty"`
-
-	read func(o *Options, name string) // takes it, into the configuration that it was made for
 }
 
 // Kinds is a list of kinds of players.
@@ -66,20 +60,18 @@ func (k Kinds) Names(choose func(Kind) bool) (names []string) {
 func (k Kinds) Players() Registry {
 	r := Registry{}
 	for _, kind := range k {
-		r[kind.Name] = kind.Go
+		r[kind.Name] = kind.build
 	}
 	return r
 }
 
-// Movers is a new registry of the kinds that play small games.
-func (k Kinds) Movers() MoverRegistry {
-	r := MoverRegistry{}
-	for _, kind := range k {
-		if kind.Small != nil {
-			r[kind.Name] = kind.Small
-		}
+// build is Make, of games that the kind plays.
+func (k Kind) build(spec options.Spec, env Env) (Player, error) {
+	if k.GoOnly && !env.plays(game.NameGo) {
+		others := AllKinds().Names(func(kind Kind) bool { return !kind.GoOnly })
+		return nil, options.Errorf("player %s plays Go only; %s is played by %s", spec.Kind, env.rules().Name(), strings.Join(others, ", "))
 	}
-	return r
+	return k.Make(spec, env)
 }
 
 // TreeKinds are the names of the players that search a tree.
@@ -88,6 +80,21 @@ func TreeKinds() []string { return AllKinds().Names(func(k Kind) bool { return k
 // holders are the kinds that have an option.
 func (k Kinds) holders(option string) []string {
 	return k.Names(func(kind Kind) bool {
-		return slices.ContainsFunc(kind.Options, func(o Option) bool { return o.Name == option })
+		return slices.ContainsFunc(kind.Options, func(o options.Option) bool { return o.Name == option })
 	})
+}
+
+// readAll takes the options of a list, those that the game has, and finishes.
+func readAll(o *options.Values, spec options.Spec, list []options.Option, rules game.Rules) error {
+	o.Elsewhere, o.Manual = AllKinds().holders, "tengen player show "+spec.Kind+" lists all"
+	for _, option := range list {
+		if option.GoOnly != "" && rules.Name() != game.NameGo {
+			if o.Given(option.Name) {
+				return options.Errorf("%v: %s= has no meaning in %s: %s", spec, option.Name, rules.Name(), option.GoOnly)
+			}
+			continue
+		}
+		option.Read(o, option.Name)
+	}
+	return o.Finish()
 }

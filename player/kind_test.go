@@ -10,9 +10,12 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/timing"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/players.md anew")
@@ -23,7 +26,7 @@ func table(kinds Kinds) string {
 	var b strings.Builder
 	b.WriteString("| option | players | default | meaning |\n| --- | --- | --- | --- |\n")
 	type row struct {
-		option Option
+		option options.Option
 		names  []string // of the kinds
 		of     map[string][]string
 	}
@@ -110,11 +113,11 @@ func (r *toyRule) rule(*SearchConfig) search.Rule {
 	return search.AtLeast{Rule: search.Greedy{FirstPlay: 1}, N0: r.Tries}
 }
 
-func (r *toyRule) options(*SearchConfig) []Option {
-	return []Option{{
+func (r *toyRule) options(*SearchConfig) []options.Option {
+	return []options.Option{options.New(
 		"tries", "N", number(float64(r.Tries)), "playouts of each move before the best is followed", "",
-		func(o *Options, n string) { r.Tries = o.Int(n, r.Tries, 0, 100) },
-	}}
+		func(o *options.Values, n string) { r.Tries = o.Int(n, r.Tries, 0, 100) },
+	)}
 }
 
 // TestARuleIsOneDeclaration adds a kind of player and finds it wherever kinds are known.
@@ -124,7 +127,7 @@ func TestARuleIsOneDeclaration(t *testing.T) {
 	ruleKinds = append(slices.Clone(before), ruleKind{
 		name: "toy", about: "a test", make: func(*SearchConfig) selection { return &toyRule{Tries: 2} },
 	})
-	p, err := Players().Parse("toy:playouts=30,threads=1,tries=3,memory=4M", Env{Size: 5, Seed: 1})
+	p, err := Players().Parse("toy:playouts=30,threads=1,tries=3,memory=4M", Env{Rules: game.Go{Board: 5}, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,28 +136,21 @@ func TestARuleIsOneDeclaration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
-	if choice, err := p.Genmove(t.Context(), board.Black, Clock{}); err != nil || choice.Point == board.Pass {
+	if choice, err := p.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil || choice.Point == board.Pass {
 		t.Errorf("it plays %v, %v", choice, err)
 	}
-	game, err := ParseGame("tictactoe")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := Movers().Parse("toy:playouts=30,threads=1", game, Env{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := small(t, "toy:playouts=30,threads=1")
 	defer m.Close()
-	if move, err := m.Choose(t.Context(), game.New()); err != nil || move == search.NoMove {
-		t.Errorf("in %v it plays %v, %v", game, move, err)
+	if move := chosen(t, m, noughts(t, emptyNoughts)); move == search.NoMove {
+		t.Error("it plays no small game")
 	}
 	if !slices.Contains(TreeKinds(), "toy") {
 		t.Error("it is no kind that searches a tree")
 	}
-	if k := AllKinds().Find("toy"); k == nil || !slices.ContainsFunc(k.Options, func(o Option) bool { return o.Name == "tries" && o.Default == "2" }) {
+	if k := AllKinds().Find("toy"); k == nil || !slices.ContainsFunc(k.Options, func(o options.Option) bool { return o.Name == "tries" && o.Default == "2" }) {
 		t.Errorf("its options are %+v", k)
 	}
 	if _, err := Players().Parse("toi", Env{}); err == nil || !strings.Contains(err.Error(), "did you mean toy?") {
@@ -204,7 +200,7 @@ func TestSpecEdits(t *testing.T) {
 		{"uct: c = 2 ,k=3", "c", "1", "uct:c=1,k=3"},
 		{"uct:k=3", "c", "1", "uct:k=3,c=1"},
 	} {
-		spec, err := ParseSpec(c.text)
+		spec, err := options.Parse("player", c.text)
 		if err != nil {
 			t.Fatal(err)
 		}

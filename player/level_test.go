@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
 )
@@ -26,7 +27,7 @@ func TestLevels(t *testing.T) {
 		}
 		before = l
 		for size, text := range map[int]string{9: l.Player, 19: l.Player, 13: l.StandIn} {
-			p, err := player.Players().Parse(text, player.Env{Size: size, Seed: 1, ModelDirs: []string{models.ShippedPrefix}})
+			p, err := player.Players().Parse(text, player.Env{Rules: game.Go{Board: size}, Seed: 1, ModelDirs: []string{models.ShippedPrefix}})
 			if err != nil {
 				t.Errorf("level %d on %d×%d: %v", l.Number, size, size, err)
 				continue

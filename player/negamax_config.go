@@ -7,8 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // KindNegamax is the kind of player that reads all moves to a depth.
@@ -49,7 +52,7 @@ const mostTable = 256 << 20
 // DefaultNegamaxConfig is the player without options.
 func DefaultNegamaxConfig() NegamaxConfig {
 	return NegamaxConfig{
-		Pace: Pace{Lag: DefaultLag}, Evaluation: EvaluatePlayouts, Playouts: 10, Leaf: Leaf{Playout: "informed"},
+		Pace: Pace{Lag: timing.DefaultLag}, Evaluation: EvaluatePlayouts, Playouts: 10, Leaf: Leaf{Playout: "informed"},
 		Memory: min(DefaultMemory(1), mostTable), Resign: -0.9, Seed: 1,
 	}
 }
@@ -77,9 +80,9 @@ func negamaxKind() Kind {
 	c := DefaultNegamaxConfig()
 	return Kind{
 		Name: KindNegamax, About: "all moves read to a depth, by alpha-beta, with playouts or a value network at the horizon", Options: c.options(),
-		Go: buildNegamax, Small: buildNegamaxMover,
-		Reads: func(o *Options) []string {
-			if !o.given("model") && o.String("evaluation", "") != EvaluateValue && o.String("playout", "") != "softmax" {
+		Make: buildNegamax,
+		Reads: func(o *options.Values) []string {
+			if !o.Given("model") && o.String("evaluation", "") != EvaluateValue && o.String("playout", "") != "softmax" {
 				return nil
 			}
 			return models.Kinds
@@ -88,66 +91,69 @@ func negamaxKind() Kind {
 }
 
 // options read into c.
-func (c *NegamaxConfig) options() []Option {
-	return slices.Concat([]Option{
-		{
-			"depth", "1 to " + strconv.Itoa(search.MaxDepth), "no limit", "read at most so many plies", "",
-			func(o *Options, n string) { c.Depth = o.Int(n, c.Depth, 1, search.MaxDepth) },
-		},
-		{
+func (c *NegamaxConfig) options() []options.Option {
+	return slices.Concat([]options.Option{
+		options.New(
+			"depth", "1 to "+strconv.Itoa(search.MaxDepth), "no limit", "read at most so many plies", "",
+			func(o *options.Values, n string) { c.Depth = o.Int(n, c.Depth, 1, search.MaxDepth) },
+		),
+		options.New(
 			"nodes", "N", "no limit", "visit at most so many positions", "",
-			func(o *Options, n string) { c.Nodes = o.Int(n, c.Nodes, 1, 1<<40) },
-		},
-	}, c.Pace.options("no other limit and no clock"), []Option{
-		{
+			func(o *options.Values, n string) { c.Nodes = o.Int(n, c.Nodes, 1, 1<<40) },
+		),
+	}, c.Pace.options("no other limit and no clock"), []options.Option{
+		options.New(
 			"evaluation", "exact, playouts, value", c.Evaluation, "how positions at the depth are valued. exact: not at all, only finished games count. playouts: by the mean of playouts. value: by the value network", "",
-			func(o *Options, n string) {
+			func(o *options.Values, n string) {
 				c.Evaluation = o.Word(n, c.Evaluation, EvaluateExact, EvaluatePlayouts, EvaluateValue)
 			},
-		},
-		{
+		),
+		options.New(
 			"playouts", "N", strconv.Itoa(c.Playouts), "with evaluation=playouts: playouts per evaluation", "",
-			func(o *Options, n string) { c.Playouts = o.Int(n, c.Playouts, 1, 1_000_000) },
-		},
-		{
+			func(o *options.Values, n string) { c.Playouts = o.Int(n, c.Playouts, 1, 1_000_000) },
+		),
+		options.New(
 			"playout", strings.Join(leafPlayouts(), ", "), c.Playout, "with evaluation=playouts: the kind of playouts", "playouts are random",
-			func(o *Options, n string) { c.Playout = o.Word(n, c.Playout, leafPlayouts()...) },
-		},
-		{
+			func(o *options.Values, n string) { c.Playout = o.Word(n, c.Playout, leafPlayouts()...) },
+		),
+		options.New(
 			"model", "DIR", "the shipped model of the board's size", "folder with the value network, and with the rollout policy for playout=softmax", noNetworks,
-			func(o *Options, n string) { c.Model = o.String(n, c.Model) },
-		},
-		{
+			func(o *options.Values, n string) { c.Model = o.String(n, c.Model) },
+		),
+		options.New(
 			"memory", "500M, 2G", "a quarter of the machine's, at most 256M", "memory of the table of positions", "",
-			func(o *Options, n string) { c.Memory = o.Bytes(n, c.Memory) },
-		},
-		{
+			func(o *options.Values, n string) { c.Memory = o.Bytes(n, c.Memory) },
+		),
+		options.New(
 			"resign", "-1 to 0", number(c.Resign), "resign when the value of the position, from -1 to 1, is below this; with evaluation=playouts also the mean of 100 playouts. -1: never", toTheEnd,
-			func(o *Options, n string) { c.Resign = o.Float(n, c.Resign, -1, 0) },
-		},
+			func(o *options.Values, n string) { c.Resign = o.Float(n, c.Resign, -1, 0) },
+		),
 	}, seedOption(&c.Seed))
 }
 
-// readNegamaxConfig takes the options of a player string, for Go or for a small game.
-func readNegamaxConfig(spec Spec, env Env, game *Game) (NegamaxConfig, error) {
+// readNegamaxConfig takes the options of a player string.
+func readNegamaxConfig(spec options.Spec, env Env) (NegamaxConfig, error) {
 	o, err := spec.Options()
 	if err != nil {
 		return NegamaxConfig{}, err
 	}
 	c := DefaultNegamaxConfig()
 	c.Seed, c.Memory = env.Seed, min(DefaultMemory(env.Players), mostTable)
-	playouts := o.given("playouts") || o.given("playout")
-	if err := o.readAll(c.options(), game); err != nil {
+	if !env.plays(game.NameGo) {
+		c.Resign = -1
+	}
+	playouts := o.Given("playouts") || o.Given("playout")
+	if err := readAll(o, spec, c.options(), env.rules()); err != nil {
 		return c, err
 	}
-	if game != nil && c.Evaluation == EvaluateValue {
-		return c, specErrorf("%v: evaluation=value is for Go only; %s has exact and playouts", spec, game.Name)
+	if !env.plays(game.NameGo) && c.Evaluation == EvaluateValue {
+		return c, options.Errorf("%v: evaluation=value is for Go only; %s has exact and playouts", spec, env.rules().Name())
 	}
 	if playouts && c.Evaluation != EvaluatePlayouts {
-		return c, specErrorf("player %s: playouts= and playout= have no effect without evaluation=playouts", spec.Kind)
+		return c, options.Errorf("player %s: playouts= and playout= have no effect without evaluation=playouts", spec.Kind)
 	}
 	if err := c.Validate(); err != nil {
-		return c, specErrorf("player %s: %w", spec.Kind, err)
+		return c, options.Errorf("player %s: %w", spec.Kind, err)
 	}
 	return c, nil
 }

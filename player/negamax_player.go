@@ -7,23 +7,26 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
-	"github.com/tengen-go/tengen/search/gostate"
+	"github.com/tengen-go/tengen/timing"
 )
 
-// NegamaxPlayer plays Go by reading all moves to a depth. What it knows of positions stays from
-// move to move.
+// NegamaxPlayer plays by reading all moves to a depth. What it knows of positions stays from move
+// to move.
 type NegamaxPlayer struct {
 	gameView
-	timekeeper
+	timing.Keeper
 	config NegamaxConfig
 	parts  networkParts
 	now    func() time.Time
 
 	negamax *search.Negamax
 	doubt   search.Judge // of a position to resign in
-	size    int          // of its boards
+	states  string       // of its games
 	judged  uint64       // seed of the next judgement
 	seed    uint64
 	took    SearchReport
@@ -31,8 +34,8 @@ type NegamaxPlayer struct {
 }
 
 // buildNegamax makes the player from its string.
-func buildNegamax(spec Spec, env Env) (Player, error) {
-	config, err := readNegamaxConfig(spec, env, nil)
+func buildNegamax(spec options.Spec, env Env) (Player, error) {
+	config, err := readNegamaxConfig(spec, env)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +54,7 @@ func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
 		parts: networkParts{leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs}, owner: owner},
 	}
 	if config.Evaluation == EvaluateValue {
-		if err := p.load(env.Size); err != nil {
+		if err := p.load(env.rules().Size()); err != nil {
 			return nil, err
 		}
 		if !p.parts.network.HasValue() {
@@ -117,33 +120,35 @@ func (p *NegamaxPlayer) Forget() {
 }
 
 // NewGame seats the player.
-func (p *NegamaxPlayer) NewGame(g *board.Game) error {
-	if p.config.Evaluation == EvaluateExact && g.Rules().Scoring == board.Territory {
+func (p *NegamaxPlayer) NewGame(g game.Game) error {
+	rules := g.Rules()
+	if of, ok := rules.(game.Go); ok && p.config.Evaluation == EvaluateExact && of.Rules.Scoring == board.Territory {
 		return fmt.Errorf("player %s: evaluation=exact wants area scoring: under territory scoring the players agree on what is dead, which no reading does", p)
 	}
-	if p.negamax == nil || p.size != g.Size() {
-		judge, err := p.judgeOf(g.Size())
+	if p.negamax == nil || p.states != rules.States() {
+		judge, err := p.judgeOf(rules)
 		if err != nil {
 			return fmt.Errorf("player %s: %w", p, err)
 		}
 		p.negamax = nil // let go of the old memory first
 		config := search.NegamaxConfig{Memory: p.config.Memory, Seed: p.seed}
-		if p.negamax, err = search.NewNegamax(config, judge, gostate.New(g)); err != nil {
+		if p.negamax, err = search.NewNegamax(config, judge, g.State(g.ToMove())); err != nil {
 			return fmt.Errorf("player %s: %w", p, err)
 		}
-		p.size = g.Size()
+		p.states = rules.States()
 	}
-	if p.game == nil || p.game.Size() != g.Size() || len(g.Moves()) == 0 {
-		p.clocks = [3]Clock{}
+	if p.game == nil || p.game.Rules().States() != p.states || len(g.Moves()) == 0 {
+		p.Keeper.Forget()
 	}
 	return p.gameView.NewGame(g)
 }
 
-// judgeOf makes what values positions of a board.
-func (p *NegamaxPlayer) judgeOf(size int) (search.Judge, error) {
+// judgeOf makes what values positions.
+func (p *NegamaxPlayer) judgeOf(rules game.Rules) (search.Judge, error) {
+	size := rules.Size()
 	switch p.config.Evaluation {
 	case EvaluatePlayouts:
-		play, err := p.parts.playout(size)
+		play, err := p.parts.playout(rules)
 		if err != nil {
 			return nil, err
 		}
@@ -163,26 +168,26 @@ func (p *NegamaxPlayer) judgeOf(size int) (search.Judge, error) {
 
 // Genmove reads within the limits of the configuration and the clock. Like a Searcher it passes
 // when playouts find nothing left to play for and reading agrees.
-func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error) {
+func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock timing.Clock) (Choice, error) {
 	if p.game == nil {
 		return Choice{}, errNoGame
 	}
 	began := p.now()
-	b := p.share(c, clock, p.game, p.config.Lag, p.config.timed(clock.System != Unlimited))
-	p.took = SearchReport{}
+	b := p.Share(c, clock, len(p.game.Moves()), p.game.Size(), p.config.Lag, p.config.timed(clock.System != timing.Unlimited))
+	p.took, p.reading = SearchReport{}, search.Reading{}
 	defer func() {
 		p.took.Time = p.now().Sub(began)
-		p.clocks[c], _ = p.told(c, clock).Spend(p.took.Time)
+		p.Spend(c, clock, p.took.Time)
 	}()
 	pass := Choice{Point: board.Pass}
-	if p.game.Over() && !clock.Settle {
-		return pass, nil
+	if over, err := p.over(clock.Settle); over {
+		return pass, err
 	}
 	o := p.judge(c, clock.Settle, b, false, &p.judged)
 	if o.over {
 		return pass, nil
 	}
-	state := p.state(c)
+	state := p.game.State(c)
 	if !o.pass {
 		r, over, err := p.read(ctx, state, began, b.Soft, 0)
 		if err != nil || over {
@@ -201,7 +206,7 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock)
 	}
 	value := -after.Value
 	if over { // passed twice: the count decides
-		value = countedFor(p.game, c)
+		value = p.countedFor(c)
 	}
 	if value >= r.Value-indifference {
 		return pass, nil
@@ -209,11 +214,16 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock Clock)
 	return p.decide(c, r, clock)
 }
 
+// Thought implements Thinker: the value of the position at the last search.
+func (p *NegamaxPlayer) Thought(board.Point) record.Thought {
+	return record.Thought{Value: float32(p.reading.Value)}
+}
+
 // doubtful is how many playouts, all of one position, are asked before resigning.
 const doubtful = 100
 
 // decide turns what was read into a choice.
-func (p *NegamaxPlayer) decide(c board.Color, r search.Reading, clock Clock) (Choice, error) {
+func (p *NegamaxPlayer) decide(c board.Color, r search.Reading, clock timing.Clock) (Choice, error) {
 	p.reading = r
 	hopeless := false
 	if r.Value < p.config.Resign && r.Depth > 0 && !clock.Settle {
@@ -225,7 +235,7 @@ func (p *NegamaxPlayer) decide(c board.Color, r search.Reading, clock Clock) (Ch
 			return Choice{Point: board.Pass, Resign: true}, nil
 		}
 	}
-	return Choice{Point: board.Point(r.Move), Hopeless: hopeless}, nil
+	return Choice{Point: p.point(r.Move), Hopeless: hopeless}, nil
 }
 
 // lost says whether a value below the resigning one is to be believed. The least of many means
@@ -235,7 +245,7 @@ func (p *NegamaxPlayer) lost(c board.Color, r search.Reading) (bool, error) {
 	if r.Proven || p.config.Evaluation != EvaluatePlayouts {
 		return true, nil
 	}
-	v, err := p.doubt.Judge(p.state(c), p.judged)
+	v, err := p.doubt.Judge(p.game.State(c), p.judged)
 	if err != nil {
 		return false, fmt.Errorf("player %s: %w", p, err)
 	}
@@ -247,7 +257,7 @@ func (p *NegamaxPlayer) lost(c board.Color, r search.Reading) (bool, error) {
 
 // read reads a position until the time since began is over, 0 for any, and at most so deep, 0
 // for the configuration's depth. over says that there was nothing to read.
-func (p *NegamaxPlayer) read(ctx context.Context, s *gostate.State, began time.Time, limit time.Duration, depth int) (r search.Reading, over bool, err error) {
+func (p *NegamaxPlayer) read(ctx context.Context, s search.State, began time.Time, limit time.Duration, depth int) (r search.Reading, over bool, err error) {
 	deadline := time.Time{}
 	if limit > 0 {
 		deadline = began.Add(limit)

@@ -8,17 +8,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/search/gostate"
-	"github.com/tengen-go/tengen/search/smallstate"
 )
 
 // negamaxPlayer makes a player of options for tests.
 func negamaxPlayer(t testing.TB, options string) *NegamaxPlayer {
 	t.Helper()
-	p, err := Players().Parse("negamax:memory=1M,"+options, Env{Size: 5, Seed: 1, Threads: 1})
+	p, err := Players().Parse("negamax:memory=1M,"+options, Env{Rules: game.Go{Board: 5}, Seed: 1, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,10 +34,10 @@ func TestNegamaxFindsTheVitalPoint(t *testing.T) {
 	} {
 		g := vital(t)
 		p := negamaxPlayer(t, options)
-		if err := p.NewGame(g); err != nil {
+		if err := p.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
-		c, err := p.Genmove(context.Background(), board.Black, Clock{})
+		c, err := p.Genmove(context.Background(), board.Black, timing.Clock{})
 		if err != nil || c.Vertex(5) != "B5" {
 			t.Errorf("%s: %s, %v", options, c.Vertex(5), err)
 		}
@@ -47,10 +49,10 @@ func TestNegamaxAsksTheValueNetwork(t *testing.T) {
 	both := modeltest.Folder(t, 5, true)
 	p := negamaxPlayer(t, "evaluation=value,depth=1,resign=-1,model="+both)
 	g := emptyGame(t, 5)
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+	if _, err := p.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil {
 		t.Fatal(err)
 	}
 	best := -1.0
@@ -82,7 +84,7 @@ func TestNegamaxPlaysGamesToTheEnd(t *testing.T) {
 		}
 		p.Reseed(seed)
 		for _, x := range []Player{p, other} {
-			if err := x.NewGame(g); err != nil {
+			if err := x.NewGame(game.Of(g)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -92,7 +94,7 @@ func TestNegamaxPlaysGamesToTheEnd(t *testing.T) {
 			if c == board.White {
 				who = other
 			}
-			choice, err := who.Genmove(context.Background(), c, Clock{})
+			choice, err := who.Genmove(context.Background(), c, timing.Clock{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,11 +126,11 @@ func TestNegamaxPlaysGamesToTheEnd(t *testing.T) {
 func TestNegamaxTimeAndResigning(t *testing.T) {
 	for _, c := range []struct {
 		options string
-		clock   Clock
+		clock   timing.Clock
 	}{
-		{"time=1s,", Clock{}},
-		{"", Clock{}},
-		{"lag=1ms,", Clock{TimeSettings: TimeSettings{System: Absolute, Main: 30 * time.Second}}},
+		{"time=1s,", timing.Clock{}},
+		{"", timing.Clock{}},
+		{"lag=1ms,", timing.Clock{Settings: timing.Settings{System: timing.Absolute, Main: 30 * time.Second}}},
 	} {
 		p := negamaxPlayer(t, c.options+"playouts=1,playout=uniform")
 		ticks := 0
@@ -136,7 +138,7 @@ func TestNegamaxTimeAndResigning(t *testing.T) {
 			ticks++
 			return time.Unix(0, 0).Add(time.Duration(ticks) * 10 * time.Millisecond)
 		}
-		if err := p.NewGame(emptyGame(t, 5)); err != nil {
+		if err := p.NewGame(game.Of(emptyGame(t, 5))); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := p.Genmove(context.Background(), board.Black, c.clock); err != nil {
@@ -153,13 +155,13 @@ func TestNegamaxTimeAndResigning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := p.Genmove(context.Background(), board.Black, Clock{}); err != nil || !c.Resign {
+	if c, err := p.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil || !c.Resign {
 		t.Errorf("lost from the start: %v, %v", c, err)
 	}
-	if c, err := p.Genmove(context.Background(), board.Black, Clock{PlayOn: true}); err != nil || c.Resign || !c.Hopeless || c.Point == board.Pass {
+	if c, err := p.Genmove(context.Background(), board.Black, timing.Clock{PlayOn: true}); err != nil || c.Resign || !c.Hopeless || c.Point == board.Pass {
 		t.Errorf("lost from the start, told to play on: %v, %v", c, err)
 	}
 }
@@ -168,10 +170,10 @@ func TestNegamaxTimeAndResigning(t *testing.T) {
 // of three playouts, which is no reason to resign.
 func TestNegamaxDoubtsTheLeastOfManyMeans(t *testing.T) {
 	p := negamaxPlayer(t, "depth=2,playouts=3,playout=uniform")
-	if err := p.NewGame(emptyGame(t, 7)); err != nil {
+	if err := p.NewGame(game.Of(emptyGame(t, 7))); err != nil {
 		t.Fatal(err)
 	}
-	c, err := p.Genmove(context.Background(), board.Black, Clock{})
+	c, err := p.Genmove(context.Background(), board.Black, timing.Clock{})
 	if err != nil || c.Resign {
 		t.Errorf("plays %+v, %v", c, err)
 	}
@@ -187,20 +189,17 @@ func TestNegamaxRefusesNonsense(t *testing.T) {
 		"negamax:dept=3":          "did you mean depth",
 		"negamax:memory=1":        "memory 1: want",
 	} {
-		var bad *SpecError
+		var bad *options.Error
 		if _, err := Players().Parse(text, Env{}); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
-	game, err := ParseGame("tictactoe")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := noughtsRules(t, emptyNoughts)
 	for text, want := range map[string]string{
 		"negamax:evaluation=value": "evaluation=value is for Go only",
 		"negamax:resign=-0.5":      "resign= has no meaning in tictactoe",
 	} {
-		if _, err := Movers().Parse(text, game, Env{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Players().Parse(text, Env{Rules: rules}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
@@ -208,33 +207,32 @@ func TestNegamaxRefusesNonsense(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := negamaxPlayer(t, "evaluation=exact").NewGame(g); err == nil || !strings.Contains(err.Error(), "area scoring") {
+	if err := negamaxPlayer(t, "evaluation=exact").NewGame(game.Of(g)); err == nil || !strings.Contains(err.Error(), "area scoring") {
 		t.Errorf("exact under territory scoring: %v", err)
 	}
 }
 
 // Read to its end, tic-tac-toe is never lost, from any position that is not.
 func TestNegamaxNeverLosesTicTacToe(t *testing.T) {
-	m, other := mover(t, "negamax:evaluation=exact,depth=9"), mover(t, "random")
+	m, other := small(t, "negamax:evaluation=exact,depth=9"), small(t, "random")
 	for i := range 40 {
-		s := &smallstate.TicTacToe{}
-		for turn := i; ; turn++ {
-			value, over := s.Over()
-			if over {
-				if side := float32(1 - 2*(i%2)); value*side < 0 {
-					t.Errorf("game %d is lost:\n%v", i, s.Position)
-				}
-				break
-			}
-			who := m
+		g := noughts(t, emptyNoughts)
+		if err := errors.Join(m.NewGame(g), other.NewGame(g)); err != nil {
+			t.Fatal(err)
+		}
+		for turn := i; !g.Over(); turn++ {
+			who, waits := m, other
 			if turn%2 == 1 {
-				who = other
+				who, waits = other, m
 			}
-			c, err := who.Choose(context.Background(), s)
-			if err != nil {
+			goOn(t, who, g, next(t, who, g))
+			moves := g.Moves()
+			if err := waits.Play(moves[len(moves)-1]); err != nil {
 				t.Fatal(err)
 			}
-			s.Play(c)
+		}
+		if mine := board.Black + board.Color(i%2); g.Outcome().Winner == mine.Opponent() {
+			t.Errorf("game %d is lost:\n%s", i, game.Draw(g))
 		}
 	}
 }

@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/evaluation"
@@ -26,13 +28,13 @@ func TestEightViewsAreEquivariant(t *testing.T) {
 	n := NewNetwork(modeltest.Policy(t, 7), "small", 0)
 	g := emptyGame(t, 7)
 	r := NewRandom(3)
-	if err := r.NewGame(g); err != nil {
+	if err := r.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
 	all := evaluation.AllSymmetries()
 	for range 20 {
 		c := g.Position().ToMove()
-		choice, err := r.Genmove(t.Context(), c, Clock{})
+		choice, err := r.Genmove(t.Context(), c, timing.Clock{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +145,7 @@ func TestDefaultModel(t *testing.T) {
 	}
 
 	// Without model= the player changes its network with the board; with it, not.
-	free, err := Players().Parse("policy", Env{Size: 5, ModelDirs: dirs})
+	free, err := Players().Parse("policy", Env{Rules: game.Go{Board: 5}, ModelDirs: dirs})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +155,7 @@ func TestDefaultModel(t *testing.T) {
 	}
 	for size, want := range map[int][2]bool{5: {true, true}, 7: {true, false}, 9: {false, false}} {
 		g := emptyGame(t, size)
-		if got := [2]bool{free.NewGame(g) == nil, bound.NewGame(g) == nil}; got != want {
+		if got := [2]bool{free.NewGame(game.Of(g)) == nil, bound.NewGame(game.Of(g)) == nil}; got != want {
 			t.Errorf("size %d: seats %v, want %v", size, got, want)
 		}
 	}
@@ -167,7 +169,7 @@ func TestDefaultModel(t *testing.T) {
 
 // A program that uses this package and names no folders plays with the models in the program.
 func TestDefaultPlayerHasTheShippedModels(t *testing.T) {
-	p, err := Players().Parse("search:playouts=2,threads=1,memory=1M", Env{Size: 9})
+	p, err := Players().Parse("search:playouts=2,threads=1,memory=1M", Env{Rules: game.Go{Board: 9}})
 	if err != nil {
 		t.Fatal(err)
 	}

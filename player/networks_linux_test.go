@@ -10,9 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/shapes"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // wholeModel has networks of all kinds.
@@ -74,10 +76,10 @@ func move(t *testing.T, text string, env Env) {
 	}
 	defer p.Close()
 	for range 2 {
-		if err := p.NewGame(emptyGame(t, env.Size)); err != nil {
+		if err := p.NewGame(game.Of(emptyGame(t, env.Rules.Size()))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.Genmove(t.Context(), board.Black, Clock{}); err != nil {
+		if _, err := p.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -112,12 +114,12 @@ func TestAModelIsReadOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Players().Parse(text, Env{Size: 5, ModelDirs: []string{dir}}); err != nil || len(hashes) == 0 {
+			if _, err := Players().Parse(text, Env{Rules: game.Go{Board: 5}, ModelDirs: []string{dir}}); err != nil || len(hashes) == 0 {
 				continue // not an option of this kind, or without a model
 			}
 			opened()
 			texts, reads = append(texts, text), true
-			move(t, text, Env{Size: 5, Seed: 1, ModelDirs: []string{dir}})
+			move(t, text, Env{Rules: game.Go{Board: 5}, Seed: 1, ModelDirs: []string{dir}})
 			once(text)
 		}
 		if kind.Reads != nil && !reads {
@@ -126,8 +128,8 @@ func TestAModelIsReadOnce(t *testing.T) {
 	}
 	shared := &Networks{}
 	for _, text := range texts {
-		move(t, text, Env{Size: 5, Seed: 1, ModelDirs: []string{dir}, Networks: shared})
-		move(t, text+",model="+dir+string(filepath.Separator), Env{Size: 5, Seed: 2, Networks: shared})
+		move(t, text, Env{Rules: game.Go{Board: 5}, Seed: 1, ModelDirs: []string{dir}, Networks: shared})
+		move(t, text+",model="+dir+string(filepath.Separator), Env{Rules: game.Go{Board: 5}, Seed: 2, Networks: shared})
 	}
 	once("all of them together")
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/search"
@@ -26,10 +28,10 @@ func TestParallelFormsFindTheVitalPoint(t *testing.T) {
 			var first search.Root
 			for again := range 2 {
 				s := searcher(t, player+options)
-				if err := s.NewGame(vital(t)); err != nil {
+				if err := s.NewGame(game.Of(vital(t))); err != nil {
 					t.Fatal(err)
 				}
-				c, err := s.Genmove(context.Background(), board.Black, Clock{})
+				c, err := s.Genmove(context.Background(), board.Black, timing.Clock{})
 				if err != nil || c.Vertex(5) != "B5" {
 					t.Errorf("%s %s: %s, %v", player, form, c.Vertex(5), err)
 				}

@@ -8,16 +8,18 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/search/gostate"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // Choice is what a player decided: a point, board.Pass, or to resign.
 type Choice struct {
 	Point  board.Point
 	Resign bool
-	// Hopeless says that the player would have resigned, had Clock.PlayOn not forbidden it.
+	// Hopeless says that the player would have resigned, had timing.Clock.PlayOn not forbidden it.
 	Hopeless bool
 }
 
@@ -31,14 +33,14 @@ func (c Choice) Vertex(size int) string {
 
 // Player chooses moves in one game at a time. Methods are for one goroutine.
 type Player interface {
-	// NewGame seats the player at g: its size, rules, handicap and setup, and the
-	// moves already played. The player keeps a copy and leaves g alone.
-	NewGame(g *board.Game) error
+	// NewGame gives the player a game: its rules, handicap and setup, and the moves already
+	// played. The player keeps a copy and leaves g alone.
+	NewGame(g game.Game) error
 	// Play tells the player a move, its own included, that has been played.
 	Play(m board.Move) error
 	// Genmove chooses a move for c in the present position without playing it.
 	// clock says what time is left. It returns ctx's error soon after ctx ends.
-	Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error)
+	Genmove(ctx context.Context, c board.Color, clock timing.Clock) (Choice, error)
 	// Close frees what the player holds; no method may be called after it.
 	Close() error
 	// String names the player for people, such as "policy runs/first".
@@ -85,13 +87,24 @@ func KomiNote(p any, komi float64) string {
 
 // Env is what a player string does not say itself.
 type Env struct {
-	Size      int       // board size for the default model; 0 when not known yet
-	Seed      uint64    // for players without seed= of their own
-	Threads   int       // goroutines of one evaluation; 0 means all cores
-	Players   int       // how many players share the machine's memory; 0 means one
-	Networks  *Networks // networks that several players share; nil for none
-	ModelDirs []string  // folders to find a default model in, none for the models in the program; see DefaultModel
+	Rules     game.Rules // what is played; nil for Go on a board that is not known yet
+	Seed      uint64     // for players without seed= of their own
+	Threads   int        // goroutines of one evaluation; 0 means all cores
+	Players   int        // how many players share the machine's memory; 0 means one
+	Networks  *Networks  // networks that several players share; nil for none
+	ModelDirs []string   // folders to find a default model in, none for the models in the program; see DefaultModel
 }
+
+// rules are what is played.
+func (e Env) rules() game.Rules {
+	if e.Rules == nil {
+		return game.Go{}
+	}
+	return e.Rules
+}
+
+// plays says whether the game of this name is played.
+func (e Env) plays(name string) bool { return e.rules().Name() == name }
 
 // networks are those that players share, or new ones for one player.
 func (e Env) networks() *Networks {
@@ -102,7 +115,7 @@ func (e Env) networks() *Networks {
 }
 
 // Builder makes a player of one kind.
-type Builder func(spec Spec, env Env) (Player, error)
+type Builder func(spec options.Spec, env Env) (Player, error)
 
 // Registry maps the kinds of players to their builders.
 type Registry map[string]Builder
@@ -113,17 +126,17 @@ func Players() Registry { return AllKinds().Players() }
 // Parse makes the player that a string describes. An unknown kind or option is
 // refused with the nearest right name.
 func (r Registry) Parse(s string, env Env) (Player, error) {
-	spec, err := ParseSpec(s)
+	spec, err := options.Parse("player", s)
 	if err != nil {
 		return nil, err
 	}
 	build, ok := r[spec.Kind]
 	if !ok {
 		if _, err := models.ReadManifest(spec.Kind); err == nil {
-			return nil, specErrorf("%s is a model, not a player: write search:model=%[1]s, or policy:model=%[1]s for its policy network alone", spec.Kind)
+			return nil, options.Errorf("%s is a model, not a player: write search:model=%[1]s, or policy:model=%[1]s for its policy network alone", spec.Kind)
 		}
 		kinds := slices.Sorted(maps.Keys(r))
-		return nil, specErrorf("no kind of player is called %q%s (the nearest are %s; tengen player list names all)", spec.Kind, meant(spec.Kind, kinds), strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
+		return nil, options.Errorf("no kind of player is called %q%s (the nearest are %s; tengen player list names all)", spec.Kind, meant(spec.Kind, kinds), strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
 	}
 	return build(spec, env)
 }
@@ -134,39 +147,6 @@ func meant(kind string, kinds []string) string {
 		return "; flat Monte-Carlo is " + KindPlayouts
 	}
 	return spelling.Nearest(kind, kinds)
-}
-
-// gameView is the part of a player that remembers the game.
-type gameView struct {
-	game *board.Game
-}
-
-func (s *gameView) NewGame(g *board.Game) error {
-	s.game = g.Clone()
-	return nil
-}
-
-func (s *gameView) Play(m board.Move) error {
-	if s.game == nil {
-		return errNoGame
-	}
-	return s.game.Play(m.Point, m.Color)
-}
-
-// state is the game's position with c to move. Play after two passes, to settle what is
-// dead, is a new game from there.
-func (s *gameView) state(c board.Color) *gostate.State {
-	g := s.game
-	if g.Over() {
-		pos := *g.Position()
-		pos.SetToMove(c)
-		if again, err := board.NewGameFrom(pos, g.Rules()); err == nil {
-			return gostate.New(again)
-		}
-	}
-	state := gostate.New(g)
-	state.Position().SetToMove(c)
-	return state
 }
 
 // Scorer is a player who can be asked for the score of a finished game, as GTP writes it:

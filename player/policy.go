@@ -9,7 +9,10 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // MovePredictor is a network, or anything else, that gives move probabilities.
@@ -76,7 +79,7 @@ func (c PolicyConfig) Validate() error {
 
 // PolicyPlayer plays a network's moves without search.
 type PolicyPlayer struct {
-	gameView
+	goView
 	config     PolicyConfig
 	predictor  MovePredictor
 	load       func(size int) (MovePredictor, error) // the default model of a size; nil for a fixed model
@@ -117,7 +120,7 @@ func (p *PolicyPlayer) DefaultModel() string {
 func (p *PolicyPlayer) Reseed(seed uint64) { p.fresh, p.games = seed, 0 }
 
 // NewGame seats the player; every game draws other numbers.
-func (p *PolicyPlayer) NewGame(g *board.Game) error {
+func (p *PolicyPlayer) NewGame(g game.Game) error {
 	if p.load != nil && g.Size() != p.predictor.Size() {
 		predictor, err := p.load(g.Size())
 		if err != nil {
@@ -137,17 +140,17 @@ func (p *PolicyPlayer) NewGame(g *board.Game) error {
 	p.games++
 	p.hopeless, p.looked = 0, false
 	p.probs = make([]float32, g.Size()*g.Size())
-	return p.gameView.NewGame(g)
+	return p.goView.NewGame(g)
 }
 
 // Genmove chooses a move; see the package's text for how.
-func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error) {
+func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock timing.Clock) (Choice, error) {
 	if p.game == nil {
 		return Choice{}, errNoGame
 	}
 	pass := Choice{Point: board.Pass}
 	p.looked = false
-	p.candidates = Candidates(p.candidates[:0], p.game, c)
+	p.candidates = game.Of(p.game).Candidates(p.candidates[:0], c)
 	j := judge(p.game, c, p.candidates, clock.Settle, p.resignsBelow(), p.rng.Uint64())
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
@@ -232,47 +235,47 @@ func (p *PolicyPlayer) Advise(dst []float32, c board.Color) error {
 func policyKind() Kind {
 	config, dir := DefaultPolicyConfig(), ""
 	return Kind{
-		Name: "policy", About: "a policy network alone", Options: config.options(&dir), Go: buildPolicy,
-		Reads: func(*Options) []string { return []string{models.Policy} },
+		Name: "policy", About: "a policy network alone", Options: config.options(&dir), Make: buildPolicy, GoOnly: true,
+		Reads: func(*options.Values) []string { return []string{models.Policy} },
 	}
 }
 
 // options read into c and into dir, the folder of the model.
-func (c *PolicyConfig) options(dir *string) []Option {
-	return append([]Option{
-		{
+func (c *PolicyConfig) options(dir *string) []options.Option {
+	return append([]options.Option{
+		options.New(
 			"model", "DIR", "the shipped model of the board's size", "the model: a folder, or a model inside the program, as shipped:9x9", "",
-			func(o *Options, n string) { *dir = o.String(n, *dir) },
-		},
-		{
+			func(o *options.Values, n string) { *dir = o.String(n, *dir) },
+		),
+		options.New(
 			"temperature", "0 to 100", number(c.Temperature), "draw moves from p^(1/T); 0 plays the most likely move", "",
-			func(o *Options, n string) { c.Temperature = o.Float(n, c.Temperature, 0, 100) },
-		},
-		{
+			func(o *options.Values, n string) { c.Temperature = o.Float(n, c.Temperature, 0, 100) },
+		),
+		options.New(
 			"symmetries", "8, 1, random", "8", "8: the mean of all eight rotations and reflections. 1: no rotation. random: one random view per move", "",
-			func(o *Options, n string) { c.Views = Views(o.Choice(n, int(c.Views), "8", "1", "random")) },
-		},
-		{
+			func(o *options.Values, n string) { c.Views = Views(o.Choice(n, int(c.Views), "8", "1", "random")) },
+		),
+		options.New(
 			"resign", "0 to 0.5", number(c.Resign), "resign when fewer than this share of random playouts is won, three moves in a row; 0: never", "",
-			func(o *Options, n string) { c.Resign = o.Float(n, c.Resign, 0, 0.5) },
-		},
-		{
+			func(o *options.Values, n string) { c.Resign = o.Float(n, c.Resign, 0, 0.5) },
+		),
+		options.New(
 			"resign-from", "N", "half the points of the board", "never resign before move N", "",
-			func(o *Options, n string) { c.ResignFrom = o.Int(n, c.ResignFrom, 0, 10000) },
-		},
+			func(o *options.Values, n string) { c.ResignFrom = o.Int(n, c.ResignFrom, 0, 10000) },
+		),
 	}, seedOption(&c.Seed)...)
 }
 
 // buildPolicy makes a policy player from its string. Without model= it takes the
 // default model, and another one when the board's size changes.
-func buildPolicy(spec Spec, env Env) (Player, error) {
+func buildPolicy(spec options.Spec, env Env) (Player, error) {
 	o, err := spec.Options()
 	if err != nil {
 		return nil, err
 	}
 	config, dir := DefaultPolicyConfig(), ""
 	config.Seed = env.Seed
-	if err := o.readAll(config.options(&dir), nil); err != nil {
+	if err := readAll(o, spec, config.options(&dir), env.rules()); err != nil {
 		return nil, err
 	}
 	networks := env.networks()
@@ -285,7 +288,7 @@ func buildPolicy(spec Spec, env Env) (Player, error) {
 	}
 	var predictor MovePredictor
 	if dir == "" {
-		predictor, err = load(env.Size)
+		predictor, err = load(env.rules().Size())
 	} else {
 		predictor, err = networks.predictor(dir, env.Threads)
 	}

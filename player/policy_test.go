@@ -11,6 +11,8 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // given is a predictor that always gives the same numbers and remembers how it
@@ -47,7 +49,7 @@ func seated(t testing.TB, p MovePredictor, config PolicyConfig, g *board.Game) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := player.NewGame(g); err != nil {
+	if err := player.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
 	return player
@@ -68,7 +70,7 @@ func TestPolicyPlaysTheLikeliestLegalMove(t *testing.T) {
 	p.probs[board.XY(3, 3).Index(5)] = 0.3
 	player := seated(t, p, DefaultPolicyConfig(), emptyGame(t, 5))
 	for _, want := range []board.Point{board.XY(1, 1), board.XY(3, 3)} {
-		c, err := player.Genmove(t.Context(), board.White, Clock{})
+		c, err := player.Genmove(t.Context(), board.White, timing.Clock{})
 		if err != nil || c.Point != want {
 			t.Fatalf("chose %s, %v, want %s", c.Vertex(5), err, want.Vertex(5))
 		}
@@ -94,7 +96,7 @@ func TestTemperature(t *testing.T) {
 		const draws = 4000
 		var counts [25]float64
 		for range draws {
-			c, err := player.Genmove(t.Context(), board.Black, Clock{})
+			c, err := player.Genmove(t.Context(), board.Black, timing.Clock{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,7 +127,7 @@ func TestViews(t *testing.T) {
 		player := seated(t, p, config, emptyGame(t, 5))
 		seen := map[features.Symmetry]bool{}
 		for range 100 {
-			if _, err := player.Genmove(t.Context(), board.Black, Clock{}); err != nil {
+			if _, err := player.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -165,7 +167,7 @@ func TestGamesEndAndMovesAreSound(t *testing.T) {
 			players[board.Black], players[board.White] = players[board.White], players[board.Black]
 		}
 		for _, p := range players[1:] {
-			if err := p.NewGame(g); err != nil {
+			if err := p.NewGame(game.Of(g)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -173,7 +175,7 @@ func TestGamesEndAndMovesAreSound(t *testing.T) {
 			if len(g.Moves()) > longestGame(size)+2 {
 				t.Fatalf("no end after %d moves", len(g.Moves()))
 			}
-			choice, err := players[c].Genmove(context.Background(), c, Clock{})
+			choice, err := players[c].Genmove(context.Background(), c, timing.Clock{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -202,7 +204,7 @@ func TestPlayersRepeatForTheSameSeed(t *testing.T) {
 		g := emptyGame(t, 5)
 		p := seated(t, uniform(5), config, g)
 		for range 30 {
-			c, err := p.Genmove(t.Context(), board.Black, Clock{})
+			c, err := p.Genmove(t.Context(), board.Black, timing.Clock{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -260,7 +262,7 @@ func TestResignsWhenHopelessForLong(t *testing.T) {
 		player := seated(t, uniform(7), config, lost())
 		got := 0
 		for call := 1; call <= 4 && got == 0; call++ {
-			choice, err := player.Genmove(t.Context(), board.Black, Clock{})
+			choice, err := player.Genmove(t.Context(), board.Black, timing.Clock{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -301,21 +303,21 @@ func TestPolicyPlayerFailsPlainly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := player.Genmove(t.Context(), board.Black, Clock{}); !errors.Is(err, errNoGame) {
+	if _, err := player.Genmove(t.Context(), board.Black, timing.Clock{}); !errors.Is(err, errNoGame) {
 		t.Errorf("without a game: %v", err)
 	}
-	if err := player.NewGame(emptyGame(t, 5)); err == nil {
+	if err := player.NewGame(game.Of(emptyGame(t, 5))); err == nil {
 		t.Error("a 9×9 network sat down at 5×5")
 	}
 	p := uniform(5)
 	p.err = errors.New("no memory")
 	broken := seated(t, p, DefaultPolicyConfig(), emptyGame(t, 5))
-	if _, err := broken.Genmove(t.Context(), board.Black, Clock{}); !errors.Is(err, p.err) {
+	if _, err := broken.Genmove(t.Context(), board.Black, timing.Clock{}); !errors.Is(err, p.err) {
 		t.Errorf("the network's error became %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := broken.Genmove(ctx, board.Black, Clock{}); !errors.Is(err, context.Canceled) {
+	if _, err := broken.Genmove(ctx, board.Black, timing.Clock{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of the context: %v", err)
 	}
 	for _, bad := range []PolicyConfig{{Temperature: -1}, {Temperature: math.NaN()}, {Resign: 0.6}, {ResignFrom: -1}, {Views: 3}} {
@@ -330,7 +332,7 @@ func TestPolicyRefusesWhatIsNoNumber(t *testing.T) {
 	p := uniform(5)
 	p.probs[7] = float32(math.NaN())
 	g := emptyGame(t, 5)
-	m, err := seated(t, p, PolicyConfig{}, g).Genmove(t.Context(), board.Black, Clock{})
+	m, err := seated(t, p, PolicyConfig{}, g).Genmove(t.Context(), board.Black, timing.Clock{})
 	if err == nil || !strings.Contains(err.Error(), "no probabilities") {
 		t.Errorf("move %v, error %v", m, err)
 	}

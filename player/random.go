@@ -5,9 +5,12 @@ import (
 	"math/rand/v2"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/timing"
 )
 
-// Random plays uniformly among the legal moves that fill no eye of its own, and
+// Random plays uniformly among the legal moves, in Go those that fill no eye of its own, and
 // passes when there are none: the weakest player whose games end.
 type Random struct {
 	gameView
@@ -23,25 +26,25 @@ func NewRandom(seed uint64) *Random { return &Random{seed: seed} }
 
 func randomKind() Kind {
 	return Kind{
-		Name: "random", About: "chance: legal moves that fill no eye of their own", Options: seedOption(new(uint64)), Go: buildRandom, Small: buildRandomMover,
+		Name: "random", About: "chance: legal moves; in Go those that fill no eye of their own", Options: seedOption(new(uint64)), Make: buildRandom,
 	}
 }
 
 // seedOption is an option for a seed alone.
-func seedOption(seed *uint64) []Option {
-	return []Option{{
+func seedOption(seed *uint64) []options.Option {
+	return []options.Option{options.New(
 		"seed", "N", "--seed", "the seed of all randomness", "",
-		func(o *Options, n string) { *seed = o.Uint64(n, *seed) },
-	}}
+		func(o *options.Values, n string) { *seed = o.Uint64(n, *seed) },
+	)}
 }
 
-func buildRandom(spec Spec, env Env) (Player, error) {
+func buildRandom(spec options.Spec, env Env) (Player, error) {
 	o, err := spec.Options()
 	if err != nil {
 		return nil, err
 	}
 	seed := env.Seed
-	if err := o.readAll(seedOption(&seed), nil); err != nil {
+	if err := readAll(o, spec, seedOption(&seed), env.rules()); err != nil {
 		return nil, err
 	}
 	return NewRandom(seed), nil
@@ -56,21 +59,21 @@ func (r *Random) Close() error { return nil }
 func (r *Random) Reseed(seed uint64) { r.fresh, r.games = seed, 0 }
 
 // NewGame seats the player; every game of a player draws other numbers.
-func (r *Random) NewGame(g *board.Game) error {
+func (r *Random) NewGame(g game.Game) error {
 	r.rng = rand.New(rand.NewPCG(r.seed^r.fresh, r.games))
 	r.games++
 	return r.gameView.NewGame(g)
 }
 
 // Genmove draws a move.
-func (r *Random) Genmove(ctx context.Context, c board.Color, _ Clock) (Choice, error) {
+func (r *Random) Genmove(ctx context.Context, c board.Color, _ timing.Clock) (Choice, error) {
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	if r.game == nil {
-		return Choice{}, errNoGame
+	if over, err := r.over(true); over {
+		return Choice{}, err
 	}
-	r.candidates = Candidates(r.candidates[:0], r.game, c)
+	r.candidates = r.game.Candidates(r.candidates[:0], c)
 	if len(r.candidates) == 0 || len(r.game.Moves()) >= longestGame(r.game.Size()) {
 		return Choice{Point: board.Pass}, nil
 	}

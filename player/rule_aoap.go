@@ -1,6 +1,9 @@
 package player
 
-import "github.com/tengen-go/tengen/search"
+import (
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/search"
+)
 
 // KindAOAP is AOAP (Zhang, Peng and Xu).
 const KindAOAP = "aoap"
@@ -32,9 +35,9 @@ func (r *aoapRule) rule(c *SearchConfig) search.Rule {
 	return search.AOAP{Bayes: c.bayes(), RandomTies: r.Ties != TiesRarer}
 }
 
-func (r *aoapRule) options(*SearchConfig) []Option {
-	return []Option{{
+func (r *aoapRule) options(*SearchConfig) []options.Option {
+	return []options.Option{options.New(
 		"ties", "random, rarer", r.Ties, "among moves that tie, sample a random one, or the one with the largest v/N, posterior variance over playouts", "",
-		func(o *Options, n string) { r.Ties = o.Word(n, r.Ties, TiesRandom, TiesRarer) },
-	}}
+		func(o *options.Values, n string) { r.Ties = o.Word(n, r.Ties, TiesRandom, TiesRarer) },
+	)}
 }

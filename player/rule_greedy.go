@@ -1,6 +1,9 @@
 package player
 
-import "github.com/tengen-go/tengen/search"
+import (
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/search"
+)
 
 // KindGreedy follows the best mean.
 const KindGreedy = "greedy"
@@ -16,9 +19,9 @@ type greedyRule struct{ FPU float64 }
 func (r *greedyRule) idle(string) string             { return "" }
 func (r *greedyRule) rule(*SearchConfig) search.Rule { return search.Greedy{FirstPlay: r.FPU} }
 
-func (r *greedyRule) options(*SearchConfig) []Option {
-	return []Option{{
+func (r *greedyRule) options(*SearchConfig) []options.Option {
+	return []options.Option{options.New(
 		"fpu", "0 to 10", number(r.FPU), "value of a move that was never tried", "",
-		func(o *Options, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
-	}}
+		func(o *options.Values, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
+	)}
 }

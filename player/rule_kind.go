@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
 )
 
@@ -27,7 +29,7 @@ type ruleKind struct {
 // selection is a rule of selection with its own options.
 type selection interface {
 	// options are its own options, which read into it.
-	options(c *SearchConfig) []Option
+	options(c *SearchConfig) []options.Option
 	// rule is what selects moves in the tree.
 	rule(c *SearchConfig) search.Rule
 	// idle says what its option lacks to have any effect, "" for nothing.
@@ -37,8 +39,8 @@ type selection interface {
 // noOptions are the options of a rule that has none.
 type noOptions struct{}
 
-func (noOptions) options(*SearchConfig) []Option { return nil }
-func (noOptions) idle(string) string             { return "" }
+func (noOptions) options(*SearchConfig) []options.Option { return nil }
+func (noOptions) idle(string) string                     { return "" }
 
 // ruleKinds are the kinds of players that search.
 var ruleKinds = []ruleKind{
@@ -57,9 +59,9 @@ func ruleKindOf(name string) *ruleKind {
 func (k *ruleKind) kind() Kind {
 	c := defaultSearchConfig(k)
 	return Kind{
-		Name: k.name, About: k.about, Options: c.options(), Go: buildSearch, Small: buildSearchMover, Tree: !k.bandit,
-		Reads: func(o *Options) []string {
-			if k.name != KindSearch && !o.given("model") && o.String("playout", "") != "softmax" && o.String("heuristic", "") != "shapes" {
+		Name: k.name, About: k.about, Options: c.options(), Make: buildSearch, Tree: !k.bandit,
+		Reads: func(o *options.Values) []string {
+			if k.name != KindSearch && !o.Given("model") && o.String("playout", "") != "softmax" && o.String("heuristic", "") != "shapes" {
 				return nil
 			}
 			return models.Kinds
@@ -68,7 +70,7 @@ func (k *ruleKind) kind() Kind {
 }
 
 // options are the options of a searching player, which read into c.
-func (c *SearchConfig) options() []Option {
+func (c *SearchConfig) options() []options.Option {
 	list := append(c.Limits.options(), c.Threading.options()...)
 	if !c.of.bandit {
 		list = append(list, c.Tree.options(c)...)
@@ -106,11 +108,11 @@ func (c *SearchConfig) first(r search.Rule) search.Rule {
 	return search.AtLeast{Rule: r, N0: c.N0}
 }
 
-// readSearchConfig takes the options of a player string, for Go or for a small game.
-func readSearchConfig(spec Spec, env Env, game *Game) (SearchConfig, error) {
+// readSearchConfig takes the options of a player string.
+func readSearchConfig(spec options.Spec, env Env) (SearchConfig, error) {
 	kind := ruleKindOf(spec.Kind)
 	if kind == nil {
-		return SearchConfig{}, specErrorf("no search is called %q", spec.Kind)
+		return SearchConfig{}, options.Errorf("no search is called %q", spec.Kind)
 	}
 	o, err := spec.Options()
 	if err != nil {
@@ -121,11 +123,12 @@ func readSearchConfig(spec Spec, env Env, game *Game) (SearchConfig, error) {
 	if env.Threads > 0 {
 		c.Threads = env.Threads
 	}
-	if game != nil {
+	small, name := !env.plays(game.NameGo), env.rules().Name()
+	if small {
 		c.smallGame()
 	}
-	given := o.all()
-	if err := o.readAll(c.options(), game); err != nil {
+	given := o.Names()
+	if err := readAll(o, spec, c.options(), env.rules()); err != nil {
 		return c, err
 	}
 	if !slices.Contains(given, "memory") {
@@ -134,17 +137,17 @@ func readSearchConfig(spec Spec, env Env, game *Game) (SearchConfig, error) {
 	c.WantsPolicy = slices.Contains(given, "prior") && c.Prior == PriorPolicy
 	c.WantsValue = c.Value && (slices.Contains(given, "value") || slices.Contains(given, "lambda") && c.Lambda < 1)
 	switch {
-	case game != nil && c.Playout != "uniform":
-		return c, specErrorf("%v: playout=%s plays Go only; %s has uniform", spec, c.Playout, game.Name)
-	case game != nil && c.Heuristic != "none" && c.Heuristic != "even" && c.Heuristic != "grandfather":
-		return c, specErrorf("%v: heuristic=%s is for Go only; %s has none, even, grandfather", spec, c.Heuristic, game.Name)
+	case small && c.Playout != "uniform":
+		return c, options.Errorf("%v: playout=%s plays Go only; %s has uniform", spec, c.Playout, name)
+	case small && c.Heuristic != "none" && c.Heuristic != "even" && c.Heuristic != "grandfather":
+		return c, options.Errorf("%v: heuristic=%s is for Go only; %s has none, even, grandfather", spec, c.Heuristic, name)
 	}
 	if err := c.Validate(); err != nil {
-		return c, specErrorf("player %s: %w", spec.Kind, err)
+		return c, options.Errorf("player %s: %w", spec.Kind, err)
 	}
 	for _, name := range given {
 		if want := c.idle(name); want != "" {
-			return c, specErrorf("player %s: %s= has no effect without %s", spec.Kind, name, want)
+			return c, options.Errorf("player %s: %s= has no effect without %s", spec.Kind, name, want)
 		}
 	}
 	return c, nil
@@ -152,7 +155,7 @@ func readSearchConfig(spec Spec, env Env, game *Game) (SearchConfig, error) {
 
 // idle says what an option lacks to have any effect with the others as they are, "" for nothing.
 func (c *SearchConfig) idle(name string) string {
-	ownC := slices.ContainsFunc(c.own.options(c), func(o Option) bool { return o.Name == "c" })
+	ownC := slices.ContainsFunc(c.own.options(c), func(o options.Option) bool { return o.Name == "c" })
 	switch {
 	case (name == "sync" || name == "sync-depth") && c.Parallel != search.ParallelRoot:
 		return "parallel=root"

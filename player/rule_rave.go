@@ -1,6 +1,9 @@
 package player
 
-import "github.com/tengen-go/tengen/search"
+import (
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/search"
+)
 
 // KindRave is MC-RAVE.
 const KindRave = "rave"
@@ -50,27 +53,27 @@ func (r *raveRule) idle(name string) string {
 	return ""
 }
 
-func (r *raveRule) options(*SearchConfig) []Option {
-	return []Option{
-		{
+func (r *raveRule) options(*SearchConfig) []options.Option {
+	return []options.Option{
+		options.New(
 			"c", "X", number(r.C), "exploration: c of UCT-RAVE; 0 is MC-RAVE", "",
-			func(o *Options, n string) { r.C = o.Float(n, r.C, 0, 100) },
-		},
-		{
+			func(o *options.Values, n string) { r.C = o.Float(n, r.C, 0, 100) },
+		),
+		options.New(
 			"fpu", "0 to 10", number(r.FPU), "value of a move that was never tried", "",
-			func(o *Options, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
-		},
-		{
+			func(o *options.Values, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
+		),
+		options.New(
 			"schedule", "hand, own, mse", r.Schedule, "weight of the RAVE value. hand: by the visits of the position. own: by the visits of the move. mse: the weight of least squared error", "",
-			func(o *Options, n string) { r.Schedule = o.Word(n, r.Schedule, "hand", "own", "mse") },
-		},
-		{
+			func(o *options.Values, n string) { r.Schedule = o.Word(n, r.Schedule, "hand", "own", "mse") },
+		),
+		options.New(
 			"k", "X", number(r.K), "with schedule=hand, own: number of visits at which both values have the same weight", "",
-			func(o *Options, n string) { r.K = o.Float(n, r.K, 0, 1e9) },
-		},
-		{
+			func(o *options.Values, n string) { r.K = o.Float(n, r.K, 0, 1e9) },
+		),
+		options.New(
 			"bias", "X", number(r.Bias), "with schedule=mse: the assumed bias of RAVE values", "",
-			func(o *Options, n string) { r.Bias = o.Float(n, r.Bias, 0, 1) },
-		},
+			func(o *options.Values, n string) { r.Bias = o.Float(n, r.Bias, 0, 1) },
+		),
 	}
 }

@@ -1,6 +1,9 @@
 package player
 
-import "github.com/tengen-go/tengen/search"
+import (
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/search"
+)
 
 // Players by UCB1: over the positions of a tree, and over the moves at hand.
 const (
@@ -27,9 +30,9 @@ func (r *uctRule) rule(*SearchConfig) search.Rule { return search.UCT{Cp: r.C} }
 // opponent is the rule of opponent=uct.
 func (r *uctRule) opponent() search.UCT { return search.UCT{Cp: r.C} }
 
-func (r *uctRule) options(*SearchConfig) []Option {
-	return []Option{{
+func (r *uctRule) options(*SearchConfig) []options.Option {
+	return []options.Option{options.New(
 		"c", "X", rounded(r.C), "exploration: Cp of UCT and UCB1", "",
-		func(o *Options, n string) { r.C = o.Float(n, r.C, 0, 100) },
-	}}
+		func(o *options.Values, n string) { r.C = o.Float(n, r.C, 0, 100) },
+	)}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // watch is somebody who looks on while a search runs.
@@ -26,7 +27,7 @@ func (s *Searcher) Analyze(ctx context.Context, c board.Color, o AnalyzeOptions,
 		return errNoGame
 	}
 	w := &watch{options: o, color: c, report: report}
-	state := s.state(c)
+	state := s.game.State(c)
 	s.searchFor(state.Player())
 	s.follow(state)
 	s.restrict(o)
@@ -44,7 +45,7 @@ func (s *Searcher) Analyze(ctx context.Context, c board.Color, o AnalyzeOptions,
 }
 
 // GenmoveAnalyze implements Analyst.
-func (s *Searcher) GenmoveAnalyze(ctx context.Context, c board.Color, clock Clock, o AnalyzeOptions, report func(*Analysis)) (Choice, error) {
+func (s *Searcher) GenmoveAnalyze(ctx context.Context, c board.Color, clock timing.Clock, o AnalyzeOptions, report func(*Analysis)) (Choice, error) {
 	return s.think(ctx, c, clock, &watch{options: o, color: c, report: report})
 }
 
@@ -107,16 +108,16 @@ func (s *Searcher) analysis(w *watch) *Analysis {
 			break
 		}
 		move := MoveAnalysis{
-			Point: board.Point(m.Move), Visits: m.Visits, Winrate: share(m.Mean), LCB: share(m.LCB), Prior: m.Prior,
-			Variation: []board.Point{board.Point(m.Move)},
+			Point: s.point(m.Move), Visits: m.Visits, Winrate: share(m.Mean), LCB: share(m.LCB), Prior: m.Prior,
+			Variation: []board.Point{s.point(m.Move)},
 		}
 		for _, next := range s.tree.Line(m.Move) {
-			move.Variation = append(move.Variation, board.Point(next))
+			move.Variation = append(move.Variation, s.point(next))
 		}
 		a.Moves = append(a.Moves, move)
 	}
 	if w.options.Ownership {
-		a.Ownership = s.parts.owners.Append(nil, s.size)
+		a.Ownership = s.parts.owners.Append(nil, s.game.Size())
 	}
 	return a
 }
@@ -131,7 +132,7 @@ func (s *Searcher) restrict(o AnalyzeOptions) {
 	}
 	avoid, allow := sets(o.Avoid), sets(o.Allow)
 	s.tree.Restrict(func(player, depth int, m search.Move) bool {
-		c, p := board.Black+board.Color(player), board.Point(m)
+		c, p := board.Black+board.Color(player), s.point(m)
 		for _, r := range avoid {
 			if r.color == c && depth < r.until && r.points[p] {
 				return false

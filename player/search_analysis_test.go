@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
 )
@@ -14,11 +16,11 @@ func TestGenmoveAnalyzeTellsWhatItPlays(t *testing.T) {
 	g := vital(t)
 	for _, player := range []string{"rave:playouts=500", "search:playouts=500,expand=4,cpuct=2,model=" + modeltest.Folder(t, 5, true)} {
 		s := searcher(t, player)
-		if err := s.NewGame(g); err != nil {
+		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
 		var last Analysis
-		choice, err := s.GenmoveAnalyze(context.Background(), board.Black, Clock{}, AnalyzeOptions{Ownership: true}, func(a *Analysis) { last = *a })
+		choice, err := s.GenmoveAnalyze(context.Background(), board.Black, timing.Clock{}, AnalyzeOptions{Ownership: true}, func(a *Analysis) { last = *a })
 		if err != nil || choice.Point != board.XY(1, 0) {
 			t.Fatalf("%s, %v", choice.Vertex(5), err)
 		}
@@ -60,11 +62,11 @@ func TestAnalyzeKeepsToWhatIsAllowed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := searcher(t, "uct:playouts=200")
-			if err := s.NewGame(vital(t)); err != nil {
+			if err := s.NewGame(game.Of(vital(t))); err != nil {
 				t.Fatal(err)
 			}
 			var last Analysis
-			choice, err := s.GenmoveAnalyze(context.Background(), board.Black, Clock{}, c.options, func(a *Analysis) { last = *a })
+			choice, err := s.GenmoveAnalyze(context.Background(), board.Black, timing.Clock{}, c.options, func(a *Analysis) { last = *a })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +82,7 @@ func TestAnalyzeKeepsToWhatIsAllowed(t *testing.T) {
 				t.Errorf("it tells of %d moves", len(last.Moves))
 			}
 			// Afterwards everything is allowed again.
-			if choice, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil || choice.Point != vitalPoint[0] {
+			if choice, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil || choice.Point != vitalPoint[0] {
 				t.Errorf("without options it plays %s, %v", choice.Vertex(5), err)
 			}
 		})
@@ -90,7 +92,7 @@ func TestAnalyzeKeepsToWhatIsAllowed(t *testing.T) {
 // TestAnalyzeGoesOnUntilItsEnd: reports come while it reads, and reading ends with ctx.
 func TestAnalyzeGoesOnUntilItsEnd(t *testing.T) {
 	s := searcher(t, "rave:threads=2")
-	if err := s.NewGame(emptyGame(t, 5)); err != nil {
+	if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -117,13 +119,13 @@ func TestAnalyzeAFinishedGame(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.NewGame(g); err != nil {
+	if err := s.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
-	if choice, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil || choice.Point != board.Pass {
+	if choice, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil || choice.Point != board.Pass {
 		t.Errorf("after two passes it plays %s, %v", choice.Vertex(5), err)
 	}
-	if choice, err := s.Genmove(context.Background(), board.Black, Clock{Settle: true}); err != nil || choice.Point == board.Pass {
+	if choice, err := s.Genmove(context.Background(), board.Black, timing.Clock{Settle: true}); err != nil || choice.Point == board.Pass {
 		t.Errorf("to settle an empty board it plays %s, %v", choice.Vertex(5), err)
 	}
 }

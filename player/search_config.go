@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // SearchConfig describes a searching player: shared settings in groups, and those of its kind.
@@ -135,7 +136,7 @@ const Tuned = -1
 func defaultSearchConfig(kind *ruleKind) SearchConfig {
 	c := SearchConfig{
 		Kind: kind.name, of: kind,
-		Limits:    Limits{Clock: ClockWall, Pace: Pace{Lag: DefaultLag}, Early: true, Extend: true},
+		Limits:    Limits{Clock: ClockWall, Pace: Pace{Lag: timing.DefaultLag}, Early: true, Extend: true},
 		Threading: Threading{Threads: runtime.GOMAXPROCS(0), Sync: 200, SyncDepth: 1, Memory: DefaultMemory(1)},
 		Tree:      Tree{Expand: Tuned, VirtualLoss: 3, Reuse: !kind.bandit},
 		Leaf:      Leaf{Playout: "informed"},
@@ -149,6 +150,10 @@ func defaultSearchConfig(kind *ruleKind) SearchConfig {
 	c.own = kind.make(&c)
 	return c
 }
+
+// mostGameMemory is what a search of a small game takes for its tree unasked: more than the trees
+// of small games need.
+const mostGameMemory = 256 << 20
 
 // smallGame is what differs in a small game.
 func (c *SearchConfig) smallGame() {

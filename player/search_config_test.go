@@ -8,8 +8,11 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // TestRankingAndSelectionAsInTheirPaper (Zhang, Peng and Xu, §4): Q⁰ = 0, σ⁰ = 10, ε = 10⁻⁵,
@@ -56,11 +59,11 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 		},
 		"uct:c=0.3,opponent=uct": search.Models{Own: search.UCT{Cp: 0.3}, Opponent: search.UCT{Cp: 0.3}, Player: search.Mover},
 	} {
-		spec, err := ParseSpec(text)
+		spec, err := options.Parse("player", text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := readSearchConfig(spec, Env{}, nil)
+		c, err := readSearchConfig(spec, Env{})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -75,12 +78,12 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 		"ucb1:opponent=uct":   "player ucb1 has no option opponent",
 		"search:opponent=uct": "player search has no option opponent",
 	} {
-		var bad *SpecError
-		spec, err := ParseSpec(text)
+		var bad *options.Error
+		spec, err := options.Parse("player", text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := readSearchConfig(spec, Env{}, nil); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+		if _, err := readSearchConfig(spec, Env{}); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)
 		}
 	}
@@ -100,16 +103,16 @@ func TestExpandMeansTheSameInAllKinds(t *testing.T) {
 			options = ",model=" + model
 		}
 		s := searcher(t, kind+":playouts=60,threads=1,expand=0"+options)
-		if err := s.NewGame(g); err != nil {
+		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Genmove(t.Context(), board.Black, Clock{}); err != nil {
+		if _, err := s.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
 			t.Fatal(err)
 		}
 		if used, _ := s.Tree().Nodes(); used != 61 {
 			t.Errorf("%s:expand=0: %d positions after 60 playouts, want the root and one each", kind, used)
 		}
-		config, parts, err := searcher(t, kind+":expand=7"+options).parts.make(5)
+		config, parts, err := searcher(t, kind+":expand=7"+options).parts.make(game.Go{Board: 5, Rules: board.Chinese()})
 		if err != nil || config.ExpandAt != 7 || parts.ExpandAt != nil {
 			t.Errorf("%s:expand=7: a position joins after %d visits (%v)", kind, config.ExpandAt, err)
 		}
@@ -135,14 +138,14 @@ func TestEvaluatorsMakeTheSearchAsynchronous(t *testing.T) {
 		if q := s.config.queue(s.config.Threads); q.Evaluations != c.evaluations || q.Batch != c.batch {
 			t.Errorf("%s: %d evaluations at once of %d positions", c.options, q.Evaluations, q.Batch)
 		}
-		_, parts, err := s.parts.make(5)
+		_, parts, err := s.parts.make(game.Go{Board: 5, Rules: board.Chinese()})
 		if err != nil || (parts.ExpandAt != nil) != c.adapts {
 			t.Errorf("%s: n_thr adapts %v, want %v (%v)", c.options, parts.ExpandAt != nil, c.adapts, err)
 		}
-		if err := s.NewGame(emptyGame(t, 5)); err != nil {
+		if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Genmove(t.Context(), board.Black, Clock{}); err != nil {
+		if _, err := s.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
 			t.Fatal(err)
 		}
 		if r := s.Tree().Root(); r.Visits != 200 {

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // outlook is what playouts say about the end of the game, before reading.
@@ -26,9 +28,13 @@ type outlook struct {
 func (o *outlook) passing() bool { return o.asked && (o.pass || o.few) }
 
 // judge asks playouts, whose chance comes from seed, whether anything is left to play for, if
-// there is the time and the board is not known to be open.
-func (s *gameView) judge(c board.Color, settle bool, b Budget, open bool, seed *uint64) outlook {
-	g := s.game
+// there is the time and the board is not known to be open. In small games the rules say when the
+// game is over.
+func (v *gameView) judge(c board.Color, settle bool, b timing.Budget, open bool, seed *uint64) outlook {
+	g, ok := v.ofGo()
+	if !ok {
+		return outlook{}
+	}
 	o := outlook{passed: opponentPassed(g, c), settle: settle}
 	if len(g.Moves()) >= longestGame(g.Size()) {
 		o.over = true
@@ -40,7 +46,7 @@ func (s *gameView) judge(c board.Color, settle bool, b Budget, open bool, seed *
 		return o
 	}
 	*seed++
-	candidates := Candidates(nil, g, c)
+	candidates := game.Of(g).Candidates(nil, c)
 	o.judgement, o.asked = judge(g, c, candidates, settle, 0, *seed), true
 	o.few = len(candidates) < few(g.Size())
 	// To pass after a pass ends the game; whoever wins it with all stones alive and without
@@ -56,7 +62,7 @@ const fewestOwners = 12
 func (s *Searcher) noteOwners() {
 	s.contested = 0
 	if s.parts.owners.Games() >= fewestOwners {
-		s.contested, s.contestedAt = s.parts.owners.Contested(s.size), len(s.game.Moves())
+		s.contested, s.contestedAt = s.parts.owners.Contested(s.game.Size()), len(s.game.Moves())
 	}
 }
 
@@ -64,7 +70,7 @@ func (s *Searcher) noteOwners() {
 // for so many points that the game cannot be over two moves later.
 func (s *Searcher) knownOpen() bool {
 	age := len(s.game.Moves()) - s.contestedAt
-	return s.contested > 3*s.size && age >= 0 && age <= 2
+	return s.contested > 3*s.game.Size() && age >= 0 && age <= 2
 }
 
 // indifference is the difference of two means at which the better move matters no more than
@@ -90,7 +96,7 @@ func (s *Searcher) finish(ctx context.Context, c board.Color, o outlook) (Choice
 func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best search.MoveStat) (Choice, error) {
 	moves, chance := s.saw.Moves, s.tree.Chance()
 	if !o.asked {
-		return Choice{Point: board.Point(best.Move)}, nil
+		return Choice{Point: s.point(best.Move)}, nil
 	}
 	least := best.Mean - indifference
 	if !o.pass {
@@ -106,7 +112,7 @@ func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best searc
 		}
 	}
 	if o.pass {
-		return Choice{Point: board.Point(best.Move)}, nil
+		return Choice{Point: s.point(best.Move)}, nil
 	}
 	keep := map[board.Point]bool{}
 	for _, p := range o.keep {
@@ -114,14 +120,14 @@ func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best searc
 	}
 	var kept []search.MoveStat
 	for _, m := range moves {
-		if keep[board.Point(m.Move)] && m.Visits > 0 && m.Mean >= best.Mean-indifference {
+		if keep[s.point(m.Move)] && m.Visits > 0 && m.Mean >= best.Mean-indifference {
 			kept = append(kept, m)
 		}
 	}
 	if len(kept) > 0 {
 		best = kept[s.choice.Choose(kept, chance)]
 	}
-	return Choice{Point: board.Point(best.Move)}, nil
+	return Choice{Point: s.point(best.Move)}, nil
 }
 
 // few is the number of moves, a pass among them, up to which passing is looked at.
@@ -132,11 +138,11 @@ func few(size int) int { return 2 * size }
 // gives a pass no credit for later ones, and small priors forget it. In a seki it may be the
 // only move.
 func (s *Searcher) missesPass(moves []search.MoveStat, best search.MoveStat) bool {
-	if len(moves) > few(s.size) || best.Mean > 1-2*indifference {
+	if len(moves) > few(s.game.Size()) || best.Mean > 1-2*indifference {
 		return false
 	}
 	for _, m := range moves {
-		if board.Point(m.Move) == board.Pass {
+		if s.point(m.Move) == board.Pass {
 			return 10*m.Visits < best.Visits
 		}
 	}
@@ -150,7 +156,7 @@ const enoughOfPass = 64
 // readPass is the value of passing: the position after it is read a quarter as long as that
 // before, and not beyond the deadline.
 func (s *Searcher) readPass(ctx context.Context, c board.Color, deadline time.Time) (float64, error) {
-	state := s.state(c)
+	state := s.game.State(c)
 	state.Play(search.Move(board.Pass))
 	s.tree.Follow(state, search.Move(board.Pass))
 	s.followed = append(s.followed, board.Move{Point: board.Pass, Color: c})
@@ -160,7 +166,7 @@ func (s *Searcher) readPass(ctx context.Context, c board.Color, deadline time.Ti
 	}
 	err := s.tree.Search(ctx, b)
 	if errors.Is(err, search.ErrOver) { // passed twice: the count decides
-		return countedFor(s.game, c), nil
+		return s.countedFor(c), nil
 	}
 	if err != nil {
 		return 0, fmt.Errorf("player %s: %w", s, err)
@@ -171,7 +177,11 @@ func (s *Searcher) readPass(ctx context.Context, c board.Color, deadline time.Ti
 
 // countedFor is what the game's count, with all stones alive, is worth to a player: 1 if it is won, 0
 // if it is drawn, else -1.
-func countedFor(g *board.Game, c board.Color) float64 {
+func (v *gameView) countedFor(c board.Color) float64 {
+	g, ok := v.ofGo()
+	if !ok {
+		return 0
+	}
 	switch g.Score(nil).Winner() {
 	case c:
 		return 1

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/ownership"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // ending is a position late in a game with c to move: one of the opponent's stones was
@@ -54,7 +56,7 @@ func ending(t *testing.T, diagram string, komi float64, c board.Color, passed bo
 }
 
 // decides has every kind of searching player choose in a position.
-func decides(t *testing.T, g *board.Game, c board.Color, clock Clock, check func(Choice) bool) {
+func decides(t *testing.T, g *board.Game, c board.Color, clock timing.Clock, check func(Choice) bool) {
 	t.Helper()
 	decide(t, g, c, clock, check, "search:playouts=400,expand=2,lambda=1,cpuct=1,model="+modeltest.Folder(t, g.Size(), true)) // the value is untrained
 	decide(t, g, c, clock, check, withoutModel...)
@@ -64,12 +66,12 @@ var withoutModel = []string{
 	"uct:playouts=400", "rave:playouts=400", "playouts:playouts=400", "rave:playouts=400,heuristic=knowledge,playout=informed",
 }
 
-func decide(t *testing.T, g *board.Game, c board.Color, clock Clock, check func(Choice) bool, players ...string) {
+func decide(t *testing.T, g *board.Game, c board.Color, clock timing.Clock, check func(Choice) bool, players ...string) {
 	t.Helper()
 	for _, player := range players {
 		for seed := range 3 {
 			s := searcher(t, fmt.Sprintf("%s,seed=%d", player, seed+1))
-			if err := s.NewGame(g); err != nil {
+			if err := s.NewGame(game.Of(g)); err != nil {
 				t.Fatal(err)
 			}
 			choice, err := s.Genmove(context.Background(), c, clock)
@@ -84,12 +86,12 @@ func passed(choice Choice) bool { return choice == Choice{Point: board.Pass} }
 
 // TestSearchersPassWhenNothingIsLeft: Black wins the finished board by area.
 func TestSearchersPassWhenNothingIsLeft(t *testing.T) {
-	decides(t, ending(t, finished, 0, board.Black, false), board.Black, Clock{}, passed)
+	decides(t, ending(t, finished, 0, board.Black, false), board.Black, timing.Clock{}, passed)
 }
 
 // TestSearchersEndAWonGame: the opponent passed, and the count is won.
 func TestSearchersEndAWonGame(t *testing.T) {
-	decides(t, ending(t, finished, 0, board.Black, true), board.Black, Clock{}, passed)
+	decides(t, ending(t, finished, 0, board.Black, true), board.Black, timing.Clock{}, passed)
 }
 
 // TestSearchersTakeWhatMustComeOff: with the dead stones on the board the opponent, who
@@ -99,10 +101,10 @@ func TestSearchersTakeWhatMustComeOff(t *testing.T) {
 	g := ending(t, invaded, 0, board.Black, true)
 	o := ownership.Estimate(g, ownership.Playouts, 1)
 	komi := (g.Score(nil).Margin() + g.Score(o.DeadStones(g.Position())).Margin()) / 2
-	decides(t, ending(t, invaded, komi, board.Black, true), board.Black, Clock{}, goesOn)
+	decides(t, ending(t, invaded, komi, board.Black, true), board.Black, timing.Clock{}, goesOn)
 	// Where the game is won without that they may stay, but not in a cleanup.
-	decides(t, ending(t, invaded, komi-20, board.Black, true), board.Black, Clock{}, passed)
-	decides(t, ending(t, invaded, komi-20, board.Black, true), board.Black, Clock{Settle: true}, goesOn)
+	decides(t, ending(t, invaded, komi-20, board.Black, true), board.Black, timing.Clock{}, passed)
+	decides(t, ending(t, invaded, komi-20, board.Black, true), board.Black, timing.Clock{Settle: true}, goesOn)
 }
 
 // TestSearchersLeaveASekiAlone: whoever plays there loses its stones, and the game with them.
@@ -112,7 +114,7 @@ func TestSearchersLeaveASekiAlone(t *testing.T) {
 		g := ending(t, inSeki, komi, c, false)
 		// Untrained priors and 400 playouts would be too little: MoGo's playouts do not know
 		// seki.
-		decide(t, g, c, Clock{}, func(choice Choice) bool {
+		decide(t, g, c, timing.Clock{}, func(choice Choice) bool {
 			return !choice.Resign && choice.Point != at(t, g, "D9") && choice.Point != at(t, g, "C8")
 		}, "uct:playouts=400", "playouts:playouts=400", "rave:playouts=2000", "rave:playouts=400,k=1000,c=0")
 	}
@@ -122,14 +124,14 @@ func TestSearchersLeaveASekiAlone(t *testing.T) {
 func TestSearchersResignWhatIsLost(t *testing.T) {
 	const hopeless = "O O O O O\nO . O . O\nO O O O O\n. . . . .\nX . . . ."
 	resigned := func(c Choice) bool { return c.Resign }
-	decides(t, ending(t, hopeless, 7.5, board.Black, false), board.Black, Clock{}, resigned)
-	decides(t, ending(t, hopeless, 7.5, board.Black, false), board.Black, Clock{Settle: true}, func(c Choice) bool { return !c.Resign })
-	decides(t, vital(t), board.Black, Clock{}, func(c Choice) bool { return !c.Resign })
+	decides(t, ending(t, hopeless, 7.5, board.Black, false), board.Black, timing.Clock{}, resigned)
+	decides(t, ending(t, hopeless, 7.5, board.Black, false), board.Black, timing.Clock{Settle: true}, func(c Choice) bool { return !c.Resign })
+	decides(t, vital(t), board.Black, timing.Clock{}, func(c Choice) bool { return !c.Resign })
 	never := searcher(t, "rave:playouts=400,resign=-1")
-	if err := never.NewGame(ending(t, hopeless, 7.5, board.Black, false)); err != nil {
+	if err := never.NewGame(game.Of(ending(t, hopeless, 7.5, board.Black, false))); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := never.Genmove(context.Background(), board.Black, Clock{}); err != nil || c.Resign {
+	if c, err := never.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil || c.Resign {
 		t.Errorf("resign=-1 plays %s, %v", c.Vertex(5), err)
 	}
 }
@@ -140,10 +142,10 @@ func TestReadingAPassKeepsToTheTime(t *testing.T) {
 	const period = 4000
 	s, clock := searcher(t, "rave:early=off"), newTicking(time.Millisecond)
 	s.now = clock.now
-	if err := s.NewGame(ending(t, finished, 0, board.Black, false)); err != nil {
+	if err := s.NewGame(game.Of(ending(t, finished, 0, board.Black, false))); err != nil {
 		t.Fatal(err)
 	}
-	byoyomi := TimeSettings{System: Byoyomi, Period: period * time.Millisecond, Stones: 1}.Start()
+	byoyomi := timing.Settings{System: timing.Byoyomi, Period: period * time.Millisecond, Stones: 1}.Start()
 	choice, err := s.Genmove(context.Background(), board.Black, byoyomi)
 	if err != nil || choice.Point != board.Pass {
 		t.Errorf("it plays %s, %v", choice.Vertex(5), err)
@@ -165,7 +167,8 @@ func TestCountedIsWonDrawnOrLost(t *testing.T) {
 		if err := g.Play(board.FromIndex(12, 5), board.Black); err != nil { // the whole board is Black's
 			t.Fatal(err)
 		}
-		if black, white := countedFor(g, board.Black), countedFor(g, board.White); black != want || white != -want {
+		v := gameView{game.Of(g)}
+		if black, white := v.countedFor(board.Black), v.countedFor(board.White); black != want || white != -want {
 			t.Errorf("komi %g: %g for Black and %g for White, want %g and %g", komi, black, white, want, -want)
 		}
 	}
@@ -180,12 +183,12 @@ func TestOwnPlayoutsKnowAnOpenBoard(t *testing.T) {
 		g := emptyGame(t, 9)
 		random := board.NewRand(4)
 		for len(g.Moves()) < judgeFrom(9)+8 { // a board as open as that age has it
-			moves := Candidates(nil, g, g.Position().ToMove())
+			moves := game.Of(g).Candidates(nil, g.Position().ToMove())
 			if err := g.Play(moves[random.IntN(len(moves))], g.Position().ToMove()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := s.NewGame(g); err != nil {
+		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
 		for range 8 {
@@ -194,7 +197,7 @@ func TestOwnPlayoutsKnowAnOpenBoard(t *testing.T) {
 				open++
 			}
 			before := s.judged
-			choice, err := s.Genmove(t.Context(), c, Clock{PlayOn: true})
+			choice, err := s.Genmove(t.Context(), c, timing.Clock{PlayOn: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -210,10 +213,10 @@ func TestOwnPlayoutsKnowAnOpenBoard(t *testing.T) {
 			t.Errorf("%s: known to be open %d times of 8, asked %d times", text, open, asked)
 		}
 		end := searcher(t, text)
-		if err := end.NewGame(ending(t, invaded, 40, board.Black, false)); err != nil {
+		if err := end.NewGame(game.Of(ending(t, invaded, 40, board.Black, false))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := end.Genmove(t.Context(), board.Black, Clock{PlayOn: true}); err != nil || end.knownOpen() {
+		if _, err := end.Genmove(t.Context(), board.Black, timing.Clock{PlayOn: true}); err != nil || end.knownOpen() {
 			t.Errorf("%s: a finished board is taken for an open one (%v)", text, err)
 		}
 	}

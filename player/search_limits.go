@@ -5,18 +5,20 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // limits is what the search for a move may take: playouts, 0 for any number, and time, 0 for
 // any time.
-func (s *Searcher) limits(c board.Color, clock Clock) (playouts int, b Budget) {
+func (s *Searcher) limits(c board.Color, clock timing.Clock) (playouts int, b timing.Budget) {
 	playouts = s.config.Playouts
 	t := s.config.Time
-	if t == 0 && playouts == 0 && clock.System == Unlimited {
+	if t == 0 && playouts == 0 && clock.System == timing.Unlimited {
 		t = defaultTime
 	}
-	b = s.share(c, clock, s.game, s.config.Lag, t)
+	b = s.Share(c, clock, len(s.game.Moves()), s.game.Size(), s.config.Lag, t)
 	if !s.config.Extend {
 		b.Hard = b.Soft
 	}
@@ -28,7 +30,7 @@ func (s *Searcher) limits(c board.Color, clock Clock) (playouts int, b Budget) {
 const fewest = 8
 
 // read searches until the budget, which began when the player was asked, is spent.
-func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budget Budget, w *watch) error {
+func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budget timing.Budget, w *watch) error {
 	timed := budget.Soft > 0
 	deadline := began.Add(budget.Soft)
 	b := search.Budget{Playouts: playouts}
@@ -94,8 +96,8 @@ func (c SearchConfig) checkClock() error {
 	if c.Clock != ClockCPU {
 		return nil
 	}
-	if _, err := ThreadTime(); err != nil {
-		return specErrorf("player %s: clock=cpu: %w", c.Kind, err)
+	if _, err := timing.ThreadTime(); err != nil {
+		return options.Errorf("player %s: clock=cpu: %w", c.Kind, err)
 	}
 	return nil
 }

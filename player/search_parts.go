@@ -5,6 +5,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/evaluation"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
@@ -39,19 +40,24 @@ type searchParts struct {
 	notes  []string // what the search lacks
 }
 
-// make is the parts for a board, and the settings of the tree.
-func (p *searchParts) make(size int) (search.Config, search.Parts, error) {
+// asksNetworks says whether networks judge the positions of a game.
+func (p *searchParts) asksNetworks(rules game.Rules) bool {
+	return p.config.Kind == KindSearch && rules.Name() == game.NameGo
+}
+
+// make is the parts for a game, and the settings of the tree.
+func (p *searchParts) make(rules game.Rules) (search.Config, search.Parts, error) {
 	c := p.config
-	if c.Kind == KindSearch {
+	if p.asksNetworks(rules) {
 		config := c.settings()
-		parts, err := p.apv(size, &config)
+		parts, err := p.apv(rules, &config)
 		return config, parts, err
 	}
-	play, err := p.playout(size)
+	play, err := p.playout(rules)
 	if err != nil {
 		return search.Config{}, search.Parts{}, err
 	}
-	belief, err := p.heuristic(size)
+	belief, err := p.heuristic(rules.Size())
 	if err != nil {
 		return search.Config{}, search.Parts{}, err
 	}
@@ -60,10 +66,13 @@ func (p *searchParts) make(size int) (search.Config, search.Parts, error) {
 }
 
 // playout makes what plays to the end; it is nil for none.
-func (p *leafParts) playout(size int) (func() search.Playout, error) {
-	name := p.leaf.Playout
-	if name == "none" {
+func (p *leafParts) playout(rules game.Rules) (func() search.Playout, error) {
+	name, size := p.leaf.Playout, rules.Size()
+	switch {
+	case name == "none":
 		return nil, nil
+	case rules.Name() != game.NameGo: // the game plays them itself
+		return func() search.Playout { return &search.Uniform{} }, nil
 	}
 	build := func() (rollout.Playout, error) { return rollout.NewPlayout(name) }
 	switch name {
@@ -216,7 +225,8 @@ func (p *searchParts) load(size int) error {
 }
 
 // apv is the search of Silver et al. 2016 with what the model has.
-func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error) {
+func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts, error) {
+	size := rules.Size()
 	if err := p.load(size); err != nil {
 		return search.Parts{}, err
 	}
@@ -229,7 +239,7 @@ func (p *searchParts) apv(size int, config *search.Config) (search.Parts, error)
 	case p.config.WantsValue && !p.network.HasValue():
 		return search.Parts{}, fmt.Errorf("value=on, or a lambda below 1: model %s has no value network (leave the option out, or join one to it: tengen model join)", p.dir)
 	}
-	play, err := p.playout(size)
+	play, err := p.playout(rules)
 	if err != nil {
 		return search.Parts{}, err
 	}

@@ -9,17 +9,19 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
-	"github.com/tengen-go/tengen/search/gostate"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // Searcher is a player that reads: UCT, RAVE, flat Monte-Carlo or the search of Silver et al.
 // 2016, by its configuration. It is an Analyst and a Ponderer.
 type Searcher struct {
 	gameView
-	timekeeper
+	timing.Keeper
 	config SearchConfig
 	parts  searchParts
 	choice search.Choice
@@ -28,8 +30,8 @@ type Searcher struct {
 
 	tree     *search.Tree
 	models   *search.Models // whose the tree is, with an opponent inside it; nil without
-	side     int            // of the board that the player is made for, 0 for any
-	size     int            // of the tree's boards
+	rules    game.Rules     // that the player was made for
+	states   string         // of the tree's games
 	followed []board.Move   // the moves from the game's start to the tree's root
 	forget   bool           // what the tree knows is of another game
 	judged   uint64         // seed of the next judgement
@@ -56,10 +58,10 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 		parts: searchParts{config: config, networkParts: networkParts{
 			leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs}, owner: config.identity(),
 		}},
-		choice: config.choice(), side: env.Size,
+		choice: config.choice(), rules: env.rules(),
 	}
-	if config.Kind == KindSearch {
-		if err := s.parts.load(env.Size); err != nil {
+	if s.parts.asksNetworks(s.rules) {
+		if err := s.parts.load(s.rules.Size()); err != nil {
 			return nil, err
 		}
 	}
@@ -67,8 +69,8 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 }
 
 // buildSearch makes a searching player from its string.
-func buildSearch(spec Spec, env Env) (Player, error) {
-	config, err := readSearchConfig(spec, env, nil)
+func buildSearch(spec options.Spec, env Env) (Player, error) {
+	config, err := readSearchConfig(spec, env)
 	if err != nil {
 		return nil, err
 	}
@@ -76,14 +78,20 @@ func buildSearch(spec Spec, env Env) (Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
 	}
-	if config.Kind == KindSearch {
-		if err := s.seatTree(s.parts.size()); err != nil { // tells what the model lacks, and whether memory is enough
+	if s.parts.asksNetworks(s.rules) {
+		rules := game.Go{Board: s.parts.size(), Rules: board.Chinese()}
+		if err := s.seatTree(rules); err != nil { // says what the model lacks, and whether memory is enough
 			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
 		}
 		return &advisedSearcher{s}, nil
 	}
-	if config.Heuristic == "shapes" && env.Size != 0 {
-		if _, err := s.parts.shapes(env.Size); err != nil {
+	if _, ok := s.rules.(game.Go); !ok {
+		if err := s.seatTree(s.rules); err != nil {
+			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
+		}
+	}
+	if size := s.rules.Size(); config.Heuristic == "shapes" && size != 0 {
+		if _, err := s.parts.shapes(size); err != nil {
 			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
 		}
 	}
@@ -95,13 +103,14 @@ type advisedSearcher struct{ *Searcher }
 
 // Advise writes the policy network's distribution over the moves that the game allows.
 func (s *advisedSearcher) Advise(dst []float32, c board.Color) error {
-	if s.game == nil {
+	g, ok := s.ofGo()
+	if !ok {
 		return errNoGame
 	}
-	if size := s.game.Size(); len(dst) != size*size {
+	if size := g.Size(); len(dst) != size*size {
 		return fmt.Errorf("player search: advice for %d points, want %d", len(dst), size*size)
 	}
-	return s.parts.advise(dst, s.game, c)
+	return s.parts.advise(dst, g, c)
 }
 
 // Size is the side of the board of the player's networks.
@@ -127,7 +136,8 @@ func (s *Searcher) DefaultModel() string {
 
 // Notes says what the player does without, for people; what of its model, after NewGame.
 func (s *Searcher) Notes() []string {
-	if note := s.config.spread(s.side * s.side); note != "" && s.side > 0 {
+	side := s.rules.Size()
+	if note := s.config.spread(side * side); note != "" && side > 0 {
 		return append(slices.Clone(s.parts.notes), note)
 	}
 	return s.parts.notes
@@ -179,28 +189,28 @@ func (s *Searcher) Forget() { s.forget = true }
 
 // NewGame seats the player. What it has read stays if the game goes on from where the last
 // one began, as after taking moves back.
-func (s *Searcher) NewGame(g *board.Game) error {
-	if s.game == nil || s.game.Size() != g.Size() || s.game.Rules() != g.Rules() || s.game.Start().HashToMove() != g.Start().HashToMove() {
+func (s *Searcher) NewGame(g game.Game) error {
+	if s.game == nil || s.game.Start() != g.Start() {
 		s.forget = true
-		s.clocks = [3]Clock{}
+		s.Keeper.Forget()
 	}
-	if err := s.seatTree(g.Size()); err != nil {
+	if err := s.seatTree(g.Rules()); err != nil {
 		return fmt.Errorf("player %s: %w", s.config.Kind, err)
 	}
 	s.contested = 0
 	return s.gameView.NewGame(g)
 }
 
-// seatTree makes the tree for a board.
-func (s *Searcher) seatTree(size int) error {
-	if s.tree != nil && s.size == size {
+// seatTree makes the tree for a game.
+func (s *Searcher) seatTree(rules game.Rules) error {
+	if s.tree != nil && s.states == rules.States() {
 		return nil
 	}
-	config, parts, err := s.parts.make(size)
+	config, parts, err := s.parts.make(rules)
 	if err != nil {
 		return err
 	}
-	empty, err := board.NewGame(size, board.Chinese())
+	empty, err := rules.New()
 	if err != nil {
 		return err
 	}
@@ -216,10 +226,10 @@ func (s *Searcher) seatTree(size int) error {
 		parts.Rule = s.models
 	}
 	s.tree = nil // let go of the old memory first
-	if s.tree, err = search.New(config, parts, gostate.New(empty)); err != nil {
+	if s.tree, err = search.New(config, parts, empty.State(board.Black)); err != nil {
 		return err
 	}
-	s.size, s.forget = size, true
+	s.states, s.forget = rules.States(), true
 	return nil
 }
 
@@ -233,7 +243,7 @@ func (s *Searcher) searchFor(player int) {
 }
 
 // follow makes the game's position the tree's root.
-func (s *Searcher) follow(state *gostate.State) {
+func (s *Searcher) follow(state search.State) {
 	moves := s.game.Moves()
 	n := len(s.followed)
 	if s.forget || !s.config.Reuse || len(moves) < n || !slices.Equal(moves[:n], s.followed) {
@@ -241,7 +251,7 @@ func (s *Searcher) follow(state *gostate.State) {
 	} else {
 		way := make([]search.Move, 0, len(moves)-n)
 		for _, m := range moves[n:] {
-			way = append(way, search.Move(m.Point))
+			way = append(way, s.game.Rules().Move(m.Point))
 		}
 		s.tree.Follow(state, way...)
 	}
@@ -251,35 +261,35 @@ func (s *Searcher) follow(state *gostate.State) {
 
 // Genmove reads within the limits of the configuration and the clock, and chooses; see
 // Searcher.finish for what it does at the game's end.
-func (s *Searcher) Genmove(ctx context.Context, c board.Color, clock Clock) (Choice, error) {
+func (s *Searcher) Genmove(ctx context.Context, c board.Color, clock timing.Clock) (Choice, error) {
 	return s.think(ctx, c, clock, nil)
 }
 
 // think is Genmove; watch, if not nil, has the search told of.
-func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *watch) (Choice, error) {
+func (s *Searcher) think(ctx context.Context, c board.Color, clock timing.Clock, w *watch) (Choice, error) {
 	if s.game == nil {
 		return Choice{}, errNoGame
 	}
-	if s.config.Clock == ClockCPU && clock.System == Unlimited {
+	if s.config.Clock == ClockCPU && clock.System == timing.Unlimited {
 		defer s.goByThread()()
 	}
 	began := s.now()
 	playouts, budget := s.limits(c, clock)
 	defer func() {
 		s.took.Time = s.now().Sub(began)
-		s.clocks[c], _ = s.told(c, clock).Spend(s.took.Time)
+		s.Spend(c, clock, s.took.Time)
 	}()
 	s.took.Playouts, s.saw = 0, search.Root{}
 	pass := Choice{Point: board.Pass}
-	if s.game.Over() && !clock.Settle {
-		return pass, nil
+	if over, err := s.over(clock.Settle); over {
+		return pass, err
 	}
 	j := s.judge(c, clock.Settle, budget, s.knownOpen(), &s.judged)
 	j.playOn = clock.PlayOn
 	if j.over {
 		return pass, nil
 	}
-	state := s.state(c)
+	state := s.game.State(c)
 	s.searchFor(state.Player())
 	s.follow(state)
 	if w != nil {
@@ -295,7 +305,7 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock Clock, w *wat
 	err := s.read(ctx, playouts, began, reading, w)
 	s.parts.owners.Stop()
 	s.noteOwners()
-	if errors.Is(err, search.ErrOver) {
+	if _, ok := s.ofGo(); ok && errors.Is(err, search.ErrOver) {
 		return pass, nil
 	}
 	if err != nil {
@@ -325,7 +335,7 @@ func (s *Searcher) goByThread() (back func()) {
 
 // threadNow is the calling thread's processor time as a time of day, for differences.
 func threadNow() time.Time {
-	spent, _ := ThreadTime() // which answered when the player was made
+	spent, _ := timing.ThreadTime() // which answered when the player was made
 	return time.Unix(0, int64(spent))
 }
 
@@ -335,7 +345,7 @@ func (s *Searcher) Ponder(ctx context.Context) error {
 	if !s.config.Ponder || s.game == nil || s.game.Over() {
 		return nil
 	}
-	state := s.state(s.game.Position().ToMove())
+	state := s.game.State(s.game.ToMove())
 	s.searchFor(1 - state.Player())
 	s.follow(state)
 	if err := s.tree.Search(ctx, search.Budget{}); err != nil && !errors.Is(err, search.ErrOver) {

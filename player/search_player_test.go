@@ -12,13 +12,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/search/gostate"
 	"github.com/tengen-go/tengen/shapes"
 )
+
+const second = time.Second
 
 // searcher makes a player of a string for tests: a small tree, one thread.
 func searcher(t testing.TB, text string) *Searcher {
@@ -28,7 +33,7 @@ func searcher(t testing.TB, text string) *Searcher {
 	if rest != "" {
 		options = append(options, rest)
 	}
-	p, err := Players().Parse(kind+":"+strings.Join(options, ","), Env{Size: 5, Seed: 1, Threads: 1})
+	p, err := Players().Parse(kind+":"+strings.Join(options, ","), Env{Rules: game.Go{Board: 5}, Seed: 1, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,10 +67,10 @@ func TestSearchersFindTheVitalPoint(t *testing.T) {
 		t.Run(player[:strings.IndexByte(player, ',')+1]+"…", func(t *testing.T) {
 			g := vital(t)
 			s := searcher(t, player)
-			if err := s.NewGame(g); err != nil {
+			if err := s.NewGame(game.Of(g)); err != nil {
 				t.Fatal(err)
 			}
-			choice, err := s.Genmove(context.Background(), board.Black, Clock{})
+			choice, err := s.Genmove(context.Background(), board.Black, timing.Clock{})
 			if err != nil || choice.Point != board.XY(1, 0) {
 				t.Errorf("%s plays %s (%v), want B5", player, choice.Vertex(5), err)
 			}
@@ -81,11 +86,11 @@ func TestSearchersFindTheVitalPoint(t *testing.T) {
 func TestSearcherFollowsTheGame(t *testing.T) {
 	s := searcher(t, "rave:playouts=300")
 	g := emptyGame(t, 5)
-	if err := s.NewGame(g); err != nil {
+	if err := s.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
 	other := NewRandom(3)
-	if err := other.NewGame(g); err != nil {
+	if err := other.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
 	kept := 0
@@ -95,7 +100,7 @@ func TestSearcherFollowsTheGame(t *testing.T) {
 		if c == board.White {
 			player = other
 		}
-		choice, err := player.Genmove(context.Background(), c, Clock{})
+		choice, err := player.Genmove(context.Background(), c, timing.Clock{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +123,7 @@ func TestSearcherFollowsTheGame(t *testing.T) {
 		}
 		if c == board.White && !g.Over() {
 			state := gostate.New(g)
-			s.follow(s.state(board.Black))
+			s.follow(s.game.State(board.Black))
 			if s.tree.Hash() != state.Hash() {
 				t.Fatalf("after %d moves the tree's root is another position", len(g.Moves()))
 			}
@@ -133,11 +138,11 @@ func TestSearcherFollowsTheGame(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.NewGame(g); err != nil {
+	if err := s.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
 	c := g.Position().ToMove().Opponent()
-	choice, err := s.Genmove(context.Background(), c, Clock{})
+	choice, err := s.Genmove(context.Background(), c, timing.Clock{})
 	if err != nil || !choice.Resign && g.Legal(choice.Point, c) != nil {
 		t.Errorf("out of turn it plays %s, %v", choice.Vertex(5), err)
 	}
@@ -153,10 +158,10 @@ func TestSeedsTurnThePosition(t *testing.T) {
 	text := "search:playouts=60,playout=none,threads=1,model=" + modeltest.Folder(t, 5, true)
 	read := func(s *Searcher, seed uint64) string {
 		s.Reseed(seed)
-		if err := s.NewGame(g); err != nil {
+		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Genmove(t.Context(), board.Black, Clock{}); err != nil {
+		if _, err := s.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
 			t.Fatal(err)
 		}
 		return fmt.Sprint(s.Tree().Root())
@@ -206,8 +211,8 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 		"negamax:evaluation=exact,playouts=99": "playouts= and playout= have no effect without evaluation=playouts",
 		"search:threads=0,lambda=3":            "is not a",
 	} {
-		_, err := Players().Parse(text, Env{Size: 9, Threads: 1})
-		var bad *SpecError
+		_, err := Players().Parse(text, Env{Rules: game.Go{Board: 9}, Threads: 1})
+		var bad *options.Error
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
@@ -217,14 +222,14 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 		"uct:q0=5,sigma0=2,epsilon=0.1,choice=posterior", "ocba:epsilon=0.1,choice=visits", "ttts:q0=0.5,choice=visits", "rave:schedule=mse,bias=0.3",
 		"rave:k=5", "rave:experience=3", "uct:experience=3,heuristic=even", "aoap:c=3,opponent=uct", "rave:c=0.1", "uct:sync=7,sync-depth=3,parallel=root,threads=2",
 	} {
-		if _, err := Players().Parse(text, Env{Size: 9, Threads: 1}); err != nil {
+		if _, err := Players().Parse(text, Env{Rules: game.Go{Board: 9}, Threads: 1}); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if _, err := Players().Parse("search:model=nowhere", Env{Size: 9}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Players().Parse("search:model=nowhere", Env{Rules: game.Go{Board: 9}}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a model that is not there: %v", err)
 	}
-	p, err := Players().Parse("rave:playouts=10,time=2,memory=64M,threads=3,seed=5", Env{Size: 9, Seed: 2, Threads: 1})
+	p, err := Players().Parse("rave:playouts=10,time=2,memory=64M,threads=3,seed=5", Env{Rules: game.Go{Board: 9}, Seed: 2, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,10 +242,10 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 func TestRepliesReachThePlayouts(t *testing.T) {
 	mean := func(player string) float64 {
 		s := searcher(t, player)
-		if err := s.NewGame(emptyGame(t, 9)); err != nil {
+		if err := s.NewGame(game.Of(emptyGame(t, 9))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+		if _, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil {
 			t.Fatal(err)
 		}
 		return s.tree.Root().Mean
@@ -254,7 +259,7 @@ func TestRepliesReachThePlayouts(t *testing.T) {
 func TestSearchTellsThatN0TakesAllPlayouts(t *testing.T) {
 	for text, want := range map[string]bool{"aoap:n0=10,playouts=250": true, "aoap:n0=10,playouts=251": false} {
 		s := searcher(t, text)
-		if err := s.NewGame(emptyGame(t, 5)); err != nil {
+		if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
 			t.Fatal(err)
 		}
 		moves := gostate.New(emptyGame(t, 5)).Moves(nil)
@@ -272,11 +277,11 @@ func TestSearchTellsWhatTheModelLacks(t *testing.T) {
 	if notes := strings.Join(s.Notes(), "; "); !strings.Contains(notes, "no value network") {
 		t.Errorf("it says %q", notes)
 	}
-	_, err := Players().Parse("search:playout=none,model="+dir, Env{Size: 5, Threads: 1})
+	_, err := Players().Parse("search:playout=none,model="+dir, Env{Rules: game.Go{Board: 5}, Threads: 1})
 	if err == nil || !strings.Contains(err.Error(), "nothing judges positions") {
 		t.Errorf("without playouts either: %v", err)
 	}
-	if err := s.NewGame(emptyGame(t, 7)); err == nil || !strings.Contains(err.Error(), "is for 5×5") {
+	if err := s.NewGame(game.Of(emptyGame(t, 7))); err == nil || !strings.Contains(err.Error(), "is for 5×5") {
 		t.Errorf("on another board: %v", err)
 	}
 }
@@ -301,7 +306,7 @@ func TestKomiNote(t *testing.T) {
 		"rave:heuristic=mogo,playout=mogo,model=" + dir:        0,
 		"uct:heuristic=none,playout=softmax,model=shipped:9x9": 0,
 	} {
-		p, err := Players().Parse(text+",memory=4M", Env{Size: 9, Threads: 1})
+		p, err := Players().Parse(text+",memory=4M", Env{Rules: game.Go{Board: 9}, Threads: 1})
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -312,13 +317,13 @@ func TestKomiNote(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Players().Parse("rave:heuristic=shapes,model="+dir, Env{Size: 5, Threads: 1}); err == nil || !strings.Contains(err.Error(), "is for 9×9, not 5×5") {
+	if _, err := Players().Parse("rave:heuristic=shapes,model="+dir, Env{Rules: game.Go{Board: 5}, Threads: 1}); err == nil || !strings.Contains(err.Error(), "is for 9×9, not 5×5") {
 		t.Errorf("shapes for another board: %v", err)
 	}
 }
 
 func TestSearcherAdvises(t *testing.T) {
-	p, err := Players().Parse("search:memory=4M,model="+modeltest.Folder(t, 5, true), Env{Size: 5, Threads: 1})
+	p, err := Players().Parse("search:memory=4M,model="+modeltest.Folder(t, 5, true), Env{Rules: game.Go{Board: 5}, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +331,7 @@ func TestSearcherAdvises(t *testing.T) {
 	if err := g.Play(board.XY(2, 2), board.Black); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
 	dst := make([]float32, 25)
@@ -359,17 +364,17 @@ func (c *ticking) since() time.Duration { return time.Duration(c.n.Load()) }
 // clock runs, the wall's counts again.
 func TestTimeIsTheThreadsWithClockCPU(t *testing.T) {
 	for name, c := range map[string]struct {
-		clock    Clock
+		clock    timing.Clock
 		byThread bool
 	}{
-		"no clock":  {Clock{}, true},
-		"its clock": {TimeSettings{System: Absolute, Main: 3600 * second}.Start(), false},
+		"no clock":  {timing.Clock{}, true},
+		"its clock": {timing.Settings{System: timing.Absolute, Main: 3600 * second}.Start(), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := searcher(t, "uct:time=1s,early=off,threads=1,clock=cpu")
 			wall, thread := newTicking(2*time.Millisecond), newTicking(2*time.Millisecond)
 			s.now, s.thread = wall.now, thread.now
-			if err := s.NewGame(emptyGame(t, 5)); err != nil {
+			if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
 				t.Fatal(err)
 			}
 			counts, other := wall, thread
@@ -394,7 +399,7 @@ func TestTimeIsTheThreadsWithClockCPU(t *testing.T) {
 		})
 	}
 	for _, player := range []string{"uct:time=1s,clock=cpu,threads=2", "uct:playouts=10,clock=cpu,threads=1", "uct:time=1s,clock=cpu,threads=1,ponder=on"} {
-		if _, err := Players().Parse(player, Env{Size: 5}); err == nil {
+		if _, err := Players().Parse(player, Env{Rules: game.Go{Board: 5}}); err == nil {
 			t.Errorf("%s is taken", player)
 		}
 	}
@@ -403,20 +408,20 @@ func TestTimeIsTheThreadsWithClockCPU(t *testing.T) {
 func TestSearcherKeepsToItsTime(t *testing.T) {
 	for name, c := range map[string]struct {
 		player   string
-		clock    Clock
+		clock    timing.Clock
 		min, max time.Duration
 	}{
-		"time=":           {"uct:time=1s,early=off", Clock{}, second, second + 20*time.Millisecond},
-		"the default":     {"uct:early=off", Clock{}, defaultTime, defaultTime + 20*time.Millisecond},
-		"time and clock":  {"uct:time=1s,early=off", TimeSettings{System: Absolute, Main: 3600 * second}.Start(), second, second + 20*time.Millisecond},
-		"clock alone":     {"uct:early=off,extend=off", TimeSettings{System: Byoyomi, Period: 5 * second, Stones: 1}.Start(), 4500 * time.Millisecond, 4600 * time.Millisecond},
-		"no time left":    {"uct", Clock{TimeSettings: TimeSettings{System: Absolute, Main: second}, Known: true}, 0, 60 * time.Millisecond},
-		"playouts, clock": {"uct:playouts=1000000", TimeSettings{System: Byoyomi, Period: 5 * second, Stones: 1}.Start(), second, 5 * second},
+		"time=":           {"uct:time=1s,early=off", timing.Clock{}, second, second + 20*time.Millisecond},
+		"the default":     {"uct:early=off", timing.Clock{}, defaultTime, defaultTime + 20*time.Millisecond},
+		"time and clock":  {"uct:time=1s,early=off", timing.Settings{System: timing.Absolute, Main: 3600 * second}.Start(), second, second + 20*time.Millisecond},
+		"clock alone":     {"uct:early=off,extend=off", timing.Settings{System: timing.Byoyomi, Period: 5 * second, Stones: 1}.Start(), 4500 * time.Millisecond, 4600 * time.Millisecond},
+		"no time left":    {"uct", timing.Clock{Settings: timing.Settings{System: timing.Absolute, Main: second}, Known: true}, 0, 60 * time.Millisecond},
+		"playouts, clock": {"uct:playouts=1000000", timing.Settings{System: timing.Byoyomi, Period: 5 * second, Stones: 1}.Start(), second, 5 * second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, clock := searcher(t, c.player), newTicking(2*time.Millisecond)
 			s.now = clock.now
-			if err := s.NewGame(emptyGame(t, 5)); err != nil {
+			if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := s.Genmove(context.Background(), board.Black, c.clock); err != nil {
@@ -438,10 +443,10 @@ func TestSearcherStopsEarly(t *testing.T) {
 		g := vital(t)
 		s, clock := searcher(t, player), newTicking(time.Millisecond)
 		s.now = clock.now
-		if err := s.NewGame(g); err != nil {
+		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
-		if choice, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil || choice.Point != board.XY(1, 0) {
+		if choice, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil || choice.Point != board.XY(1, 0) {
 			t.Fatalf("%s, %v", choice.Vertex(5), err)
 		}
 		return clock.since()
@@ -460,7 +465,7 @@ func TestNeverLosesOnTime(t *testing.T) {
 		"canadian": "10s+2s/10", "canadian without main time": "0s+5s/25",
 	} {
 		t.Run(name, func(t *testing.T) {
-			settings, err := ParseTime(text)
+			settings, err := timing.Parse(text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -476,7 +481,7 @@ func TestNeverLosesOnTime(t *testing.T) {
 					reply(t, rng, g)
 					continue
 				}
-				if err := s.NewGame(g); err != nil {
+				if err := s.NewGame(game.Of(g)); err != nil {
 					t.Fatal(err)
 				}
 				before := ticks.since()
@@ -502,11 +507,11 @@ func TestNeverLosesOnTime(t *testing.T) {
 // reply plays p's move, and goes back some when the game is over.
 func reply(t *testing.T, p Player, g *board.Game) {
 	t.Helper()
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
 	c := g.Position().ToMove()
-	choice, err := p.Genmove(context.Background(), c, Clock{})
+	choice, err := p.Genmove(context.Background(), c, timing.Clock{})
 	if err == nil {
 		err = g.Play(choice.Point, c)
 	}
@@ -524,7 +529,7 @@ func TestPonderingIsReused(t *testing.T) {
 	for _, player := range []string{"rave:playouts=50,ponder=on", "uct:playouts=50,opponent=random,ponder=on", "rave:playouts=50"} {
 		s, on := searcher(t, player), strings.HasSuffix(player, "ponder=on")
 		g := emptyGame(t, 5)
-		if err := s.NewGame(g); err != nil {
+		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Play(board.Move{Point: board.XY(2, 2), Color: board.Black}); err != nil {
@@ -547,7 +552,7 @@ func TestPonderingIsReused(t *testing.T) {
 		if err := s.Play(board.Move{Point: reply, Color: board.White}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Genmove(context.Background(), board.Black, Clock{}); err != nil {
+		if _, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil {
 			t.Fatal(err)
 		}
 		if visits := s.tree.Root().Visits; on != (visits > 60) {
@@ -567,7 +572,7 @@ func TestSearcherReadsForOneSide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.NewGame(g); err != nil {
+		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
 		for turn, want := range []bool{false, kept, kept} {
@@ -575,7 +580,7 @@ func TestSearcherReadsForOneSide(t *testing.T) {
 			if turn%2 == 1 {
 				c = board.White
 			}
-			choice, err := s.Genmove(ctx, c, Clock{})
+			choice, err := s.Genmove(ctx, c, timing.Clock{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -595,10 +600,10 @@ func TestSearcherReadsForOneSide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.NewGame(g); err != nil {
+	if err := s.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Genmove(ctx, board.Black, Clock{}); err != nil {
+	if _, err := s.Genmove(ctx, board.Black, timing.Clock{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.readPass(ctx, board.Black, time.Time{}); err != nil {
@@ -609,7 +614,7 @@ func TestSearcherReadsForOneSide(t *testing.T) {
 	for _, m := range root.Moves {
 		least, most = min(least, m.Visits), max(most, m.Visits)
 	}
-	if root.Player == s.state(board.Black).Player() || len(root.Moves) < 20 || most > 3*least {
+	if root.Player == s.game.State(board.Black).Player() || len(root.Moves) < 20 || most > 3*least {
 		t.Errorf("player %d has %d moves with %d to %d visits", root.Player, len(root.Moves), least, most)
 	}
 }

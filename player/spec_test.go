@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/tengen-go/tengen/options"
 )
 
 func TestPlayerStringsAreRefusedWithTheNearestName(t *testing.T) {
@@ -26,7 +28,7 @@ func TestPlayerStringsAreRefusedWithTheNearestName(t *testing.T) {
 		"../models/shipped/9x9":              "is a model, not a player: write search:model=../models/shipped/9x9",
 	} {
 		_, err := Players().Parse(s, Env{})
-		var bad *SpecError
+		var bad *options.Error
 		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &bad) {
 			t.Errorf("Parse(%q): error %v, want a SpecError with %q", s, err, want)
 		}
@@ -38,8 +40,8 @@ func TestPlayerStringsAreRefusedWithTheNearestName(t *testing.T) {
 
 func TestRegistryTakesOtherKinds(t *testing.T) {
 	r := Players()
-	var got Spec
-	r["gtp"] = func(s Spec, _ Env) (Player, error) { got = s; return NewRandom(1), nil }
+	var got options.Spec
+	r["gtp"] = func(s options.Spec, _ Env) (Player, error) { got = s; return NewRandom(1), nil }
 	if _, err := r.Parse("gtp:gnugo --level=1, a:b", Env{}); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/search"
 )
@@ -30,11 +31,11 @@ func (p *PolicyPlayer) Thought(chosen board.Point) record.Thought {
 // Thought implements Thinker: what the root knew when the search ended, which is before a pass
 // may have been looked into by itself.
 func (s *Searcher) Thought(chosen board.Point) record.Thought {
-	return thought(&s.saw, chosen, s.size)
+	return thought(&s.saw, chosen, s.game)
 }
 
 // thought is what a search's root says for a record.
-func thought(root *search.Root, chosen board.Point, size int) record.Thought {
+func thought(root *search.Root, chosen board.Point, g game.Game) record.Thought {
 	var t record.Thought
 	if len(root.Moves) == 0 {
 		return t
@@ -42,12 +43,12 @@ func thought(root *search.Root, chosen board.Point, size int) record.Thought {
 	c := board.Black + board.Color(root.Player)
 	t.Value = float32(max(-1, min(1, root.Mean)))
 	for _, m := range root.Moves {
-		p := board.Point(m.Move)
+		p := g.Rules().Point(m.Move)
 		if p == chosen {
 			t.Prior = float32(min(1, m.Prior))
 		}
 		if m.Visits > 0 {
-			t.Visits = append(t.Visits, record.Visit{Move: record.NewMove(c, p, size), Count: uint32(min(m.Visits, math.MaxUint32))})
+			t.Visits = append(t.Visits, record.Visit{Move: record.NewMove(c, p, g.Size()), Count: uint32(min(m.Visits, math.MaxUint32))})
 		}
 	}
 	slices.SortStableFunc(t.Visits, func(a, b record.Visit) int { return cmp.Compare(b.Count, a.Count) })

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
 )
 
 // Weights are the SHA-256 of what a player reads of a model, by kind; nil for one that reads
 // none, and for programs. size is the board's and dirs are where default models are found, as in
 // Env.
 func Weights(text string, size int, dirs []string) (map[string]string, error) {
-	spec, err := ParseSpec(text)
+	spec, err := options.Parse("player", text)
 	if err != nil {
 		return nil, err
 	}

@@ -8,10 +8,12 @@ import (
 	"slices"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/ownership"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // Review is what a player thinks of a recorded game.
@@ -75,18 +77,18 @@ func (r *Review) mover(i int) board.Color {
 // ctx, stays.
 func (r *Review) Run(ctx context.Context, player player.Analyst, seed uint64, tell func(done int)) error {
 	r.Player = player.String()
-	var game *board.Game
+	var g *board.Game
 	for i := range r.Positions {
 		p := &r.Positions[i]
 		var err error
 		if p.game != nil {
-			game = p.game.Clone()
-			err = player.NewGame(game)
-		} else if err = game.Play(p.Move.Point, p.Move.Color); err == nil {
+			g = p.game.Clone()
+			err = player.NewGame(game.Of(g))
+		} else if err = g.Play(p.Move.Point, p.Move.Color); err == nil {
 			err = player.Play(p.Move)
 		}
 		if err == nil {
-			p.Analysis, err = look(ctx, player, game, r.mover(i), seed)
+			p.Analysis, err = look(ctx, player, g, r.mover(i), seed)
 		}
 		if err != nil {
 			return fmt.Errorf("position after move %d: %w", p.Number, err)
@@ -102,7 +104,7 @@ func (r *Review) Run(ctx context.Context, player player.Analyst, seed uint64, te
 // look analyses one position.
 func look(ctx context.Context, p player.Analyst, g *board.Game, c board.Color, seed uint64) (*player.Analysis, error) {
 	var seen *player.Analysis
-	_, err := p.GenmoveAnalyze(ctx, c, player.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) { seen = a.Clone() })
+	_, err := p.GenmoveAnalyze(ctx, c, timing.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) { seen = a.Clone() })
 	if err == nil {
 		err = ctx.Err()
 	}

@@ -14,9 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // critic is an analyst whose opinions are written down: by moves played, the win rate
@@ -33,7 +35,7 @@ type critic struct {
 func (c *critic) String() string { return "critic" }
 func (c *critic) Close() error   { return nil }
 
-func (c *critic) Genmove(context.Context, board.Color, player.Clock) (player.Choice, error) {
+func (c *critic) Genmove(context.Context, board.Color, timing.Clock) (player.Choice, error) {
 	return player.Choice{Point: board.Pass}, nil
 }
 
@@ -41,7 +43,7 @@ func (c *critic) Analyze(context.Context, board.Color, player.AnalyzeOptions, fu
 	return errors.ErrUnsupported
 }
 
-func (c *critic) GenmoveAnalyze(ctx context.Context, color board.Color, _ player.Clock, _ player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
+func (c *critic) GenmoveAnalyze(ctx context.Context, color board.Color, _ timing.Clock, _ player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
 	c.asked = append(c.asked, color)
 	if c.cancel != nil && len(c.asked) == 5 {
 		c.cancel()
@@ -286,8 +288,8 @@ func TestTheCurveFillsItsAxis(t *testing.T) {
 // gameView is the part of a player which remembers the game.
 type gameView struct{ game *board.Game }
 
-func (v *gameView) NewGame(g *board.Game) error {
-	v.game = g.Clone()
+func (v *gameView) NewGame(g game.Game) error {
+	v.game = g.Clone().(game.GoGame).Game
 	return nil
 }
 

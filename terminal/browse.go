@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/sgf"
 )
@@ -36,7 +37,7 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	if err := player.NewGame(g); err != nil {
+	if err := player.NewGame(game.Of(g)); err != nil {
 		return nil, err
 	}
 	s := &Session{config: config, player: player, game: g, gameTree: r, chances: map[*sgf.Node]float64{}, browsing: true}

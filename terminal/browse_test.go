@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -94,7 +95,7 @@ func TestPlayOnFromAnyPlace(t *testing.T) {
 		t.Fatalf("after White's move: %v has the person, the player's turn is %v", s.config.Human, s.PlayersTurn())
 	}
 	reply(t, s)
-	if playedIn(s) != "E5 D4 F6" || p.game.Position().Hash() != s.game.Position().Hash() {
+	if playedIn(s) != "E5 D4 F6" || p.game.(game.GoGame).Position().Hash() != s.game.Position().Hash() {
 		t.Errorf("the game is %s; the player has another position", playedIn(s))
 	}
 	text, err := s.tree.Append(nil)

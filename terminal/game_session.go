@@ -4,18 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/player"
-	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/timing"
 )
 
-// GameConfig describes a person's small game against a mover.
+// GameConfig describes a person's small game against a player.
 type GameConfig struct {
-	// Game is what is played.
-	Game player.Game
+	// Rules are what is played.
+	Rules game.Rules
 	// Human is the person's side: Black for X, who begins, White for O; Empty lets the person
 	// play both.
 	Human board.Color
@@ -26,33 +26,35 @@ type GameConfig struct {
 // Validate says what is wrong with a configuration.
 func (c GameConfig) Validate() error {
 	if c.Human > board.White {
-		return fmt.Errorf("side %v: want X or O", c.Human)
+		return fmt.Errorf("side %v: want %s or %s", c.Human, c.Rules.Side(board.Black), c.Rules.Side(board.White))
 	}
-	return c.Game.Validate()
+	return c.Rules.Validate()
 }
 
 var errNotHere = errors.New("there is nothing to count in this game")
 
-// GameSession is one person's small game against a mover.
+// GameSession is one person's small game against a player. It knows no game by name.
 type GameSession struct {
 	config   GameConfig
-	mover    player.Mover
-	sheet    *match.Sheet
+	player   player.Player
+	game     game.Game
 	resigned board.Color // who gave up; Empty for nobody
 }
 
-// NewGameSession sets the board up.
-func NewGameSession(mover player.Mover, config GameConfig) (*GameSession, error) {
+// NewGameSession sets the board up and gives the player the game.
+func NewGameSession(player player.Player, config GameConfig) (*GameSession, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	s := &GameSession{config: config, mover: mover, sheet: match.NewSheet(config.Game)}
-	s.sheet.X, s.sheet.O = s.Names()
-	return s, nil
+	g, err := config.Rules.New()
+	if err != nil {
+		return nil, err
+	}
+	return &GameSession{config: config, player: player, game: g}, player.NewGame(g)
 }
 
 // ToMove implements GameView.
-func (s *GameSession) ToMove() board.Color { return board.Black + board.Color(s.sheet.State.Player()) }
+func (s *GameSession) ToMove() board.Color { return s.game.ToMove() }
 
 // Over implements GameView.
 func (s *GameSession) Over() bool { return s.Result() != "" }
@@ -72,27 +74,37 @@ func (s *GameSession) Play(p board.Point) error {
 		return errOver
 	case !s.HumansTurn():
 		return errNotYourTurn
-	case p == board.Pass:
-		return player.ErrNoPass
 	}
-	return s.sheet.Play(s.config.Game.Move(p))
+	return s.play(p)
+}
+
+// play makes a move and lets the player know.
+func (s *GameSession) play(p board.Point) error {
+	m := board.Move{Point: p, Color: s.ToMove()}
+	if err := s.game.Play(m.Point, m.Color); err != nil {
+		return err
+	}
+	if err := s.player.Play(m); err != nil {
+		return fmt.Errorf("%s: %w", s.player, err)
+	}
+	return nil
 }
 
 // Think implements GameView.
 func (s *GameSession) Think(ctx context.Context) (player.Choice, error) {
-	m, err := s.mover.Choose(ctx, s.sheet.State.Clone())
-	if err == nil && !s.sheet.State.Legal(m) {
-		err = fmt.Errorf("%v: %s is not a legal move", s.mover, s.config.Game.FormatMove(m))
-	}
-	if err != nil {
-		return player.Choice{}, err
-	}
-	return player.Choice{Point: s.config.Game.Point(m)}, nil
+	return s.player.Genmove(ctx, s.ToMove(), timing.Clock{})
 }
 
 // Answer implements GameView.
 func (s *GameSession) Answer(c player.Choice) error {
-	return s.sheet.Play(s.config.Game.Move(c.Point))
+	if c.Resign {
+		s.resigned = s.ToMove()
+		return nil
+	}
+	if err := s.play(c.Point); err != nil {
+		return fmt.Errorf("%v: %w", s.player, err)
+	}
+	return nil
 }
 
 // Resign implements GameView.
@@ -113,100 +125,77 @@ func (s *GameSession) Undo() error {
 		s.resigned = board.Empty
 		return nil
 	}
-	for n := len(s.sheet.Moves) - 1; n >= 0; n-- {
-		if mine := board.Black + board.Color(n&1); s.config.Human != board.Empty && mine != s.config.Human {
-			continue
+	back := s.game.Clone()
+	for back.Undo() == nil {
+		if s.config.Human == board.Empty || back.ToMove() == s.config.Human {
+			s.game = back
+			return s.player.NewGame(back)
 		}
-		moves := slices.Clone(s.sheet.Moves[:n])
-		back := match.NewSheet(s.config.Game)
-		back.X, back.O = s.Names()
-		for _, m := range moves {
-			if err := back.Play(m); err != nil {
-				return err
-			}
-		}
-		s.sheet = back
-		return nil
 	}
 	return errNoUndo
 }
 
-// foresighted is a mover that expects something of the move that it chose, from −1 to 1.
-type foresighted interface{ Value() float64 }
-
-// Hints implements GameView: what the mover would play, if it reads.
+// Hints implements GameView: what the player would play, if it reads.
 func (s *GameSession) Hints(ctx context.Context) ([]Hint, error) {
 	if s.Over() {
 		return nil, errOver
 	}
-	r, ok := s.mover.(foresighted)
-	if !ok {
-		return nil, errNoHint
-	}
-	c, err := s.Think(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return []Hint{{Point: c.Point, Share: (1 + r.Value()) / 2, Read: true}}, nil
+	return hints(ctx, s.player, s.ToMove(), s.size())
 }
 
 // Save implements GameView: moves and board as text.
 func (s *GameSession) Save(path string) error {
-	s.sheet.Result = s.Result()
-	return s.sheet.WriteFile(path)
+	black, white := s.Names()
+	text, _, err := s.game.Text(game.Record{Game: s.game, Black: black, White: white, Result: s.Result()})
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(path, []byte(text))
 }
 
 // Result implements GameView.
 func (s *GameSession) Result() string {
-	switch s.resigned {
-	case board.Black:
-		return "O+R"
-	case board.White:
-		return "X+R"
+	switch {
+	case s.resigned != board.Empty:
+		return s.config.Rules.Side(s.resigned.Opponent()) + "+R"
+	case !s.game.Over():
+		return ""
 	}
-	return s.sheet.Outcome()
+	return s.game.Outcome().Result
 }
 
 // Names implements GameView.
 func (s *GameSession) Names() (x, o string) {
 	switch s.config.Human {
 	case board.Black:
-		return "You", s.mover.String()
+		return "You", s.player.String()
 	case board.White:
-		return s.mover.String(), "You"
+		return s.player.String(), "You"
 	}
-	return "X", "O"
+	return s.config.Rules.Side(board.Black), s.config.Rules.Side(board.White)
 }
 
-func (s *GameSession) size() int        { return s.config.Game.Size }
-func (s *GameSession) savePath() string { return s.config.SavePath }
-
-func (s *GameSession) moves() []board.Move {
-	moves := make([]board.Move, len(s.sheet.Moves))
-	for i, m := range s.sheet.Moves {
-		moves[i] = board.Move{Point: s.config.Game.Point(m), Color: board.Black + board.Color(i&1)}
-	}
-	return moves
-}
+func (s *GameSession) size() int           { return s.config.Rules.Size() }
+func (s *GameSession) savePath() string    { return s.config.SavePath }
+func (s *GameSession) moves() []board.Move { return s.game.Moves() }
 
 func (s *GameSession) marks([]float64) []mark {
 	size := s.size()
-	var stars []board.Point
-	if size >= 9 {
-		stars = board.StarPoints(size)
+	list := make([]mark, size*size)
+	for i := range list {
+		list[i] = mark{kind: markGrid, letter: '.'}
 	}
-	list := make([]mark, 0, size*size)
-	for cell, what := range s.config.Game.Marks(s.sheet.State) {
-		switch {
-		case what == 'X':
-			list = append(list, mark{kind: markBlack, letter: 'X'})
-		case what == 'O':
-			list = append(list, mark{kind: markWhite, letter: 'O'})
-		case slices.Contains(stars, s.config.Game.Point(search.Move(cell))):
-			list = append(list, mark{kind: markStar, letter: '+', glyph: '╋'})
-		default:
-			list = append(list, mark{kind: markGrid, letter: '.'})
+	if size >= 9 {
+		for _, p := range board.StarPoints(size) {
+			list[p.Index(size)] = mark{kind: markStar, letter: '+', glyph: '╋'}
 		}
+	}
+	for _, m := range s.moves() {
+		kind := markBlack
+		if m.Color == board.White {
+			kind = markWhite
+		}
+		list[m.Point.Index(size)] = mark{kind: kind, letter: rune(s.config.Rules.Side(m.Color)[0])}
 	}
 	return list
 }
@@ -222,19 +211,16 @@ const gameHelp = `moves such as C3, and the commands
 `
 
 func (s *GameSession) words() words {
-	g := s.config.Game
+	r := s.config.Rules
 	x, o := s.Names()
-	row := fmt.Sprintf("%d in a row win", g.Length)
-	if g.Name == player.Gomoku {
-		row = map[bool]string{true: "exactly ", false: "at least "}[g.Exact] + row
-	}
-	title := map[string]string{player.TicTacToe: "Tic-tac-toe", player.Gomoku: "Gomoku"}[g.Name]
+	heading := fmt.Sprintf("%s %d×%d", r.Title(), r.Size(), r.Size())
+	sides := [3]string{board.Black: r.Side(board.Black), board.White: r.Side(board.White)}
 	return words{
-		heading: fmt.Sprintf("%s %d×%d", title, g.Size, g.Size),
-		begin:   fmt.Sprintf("X: %s, O: %s, %s %d×%d, %s; type help for help", x, o, title, g.Size, g.Size, row),
-		note:    row,
-		sides:   [3]string{board.Black: "X", board.White: "O"},
-		prompt:  [3]string{board.Black: "X", board.White: "O"},
+		heading: heading,
+		begin:   fmt.Sprintf("%s: %s, %s: %s, %s, %s; type help for help", sides[board.Black], x, sides[board.White], o, heading, r.Goal()),
+		note:    r.Goal(),
+		sides:   sides,
+		prompt:  sides,
 		panel:   [3]string{board.Black: x, board.White: o},
 		help:    gameHelp,
 	}

@@ -12,31 +12,41 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
-	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/timing"
 )
 
-// firstFree is a mover that takes the first free point and says that it wins three games of
+// firstFree is a player that takes the first free point and says that it wins three games of
 // four.
-type firstFree struct{ err error }
-
-func (f *firstFree) Choose(_ context.Context, s search.State) (search.Move, error) {
-	if f.err != nil {
-		return search.NoMove, f.err
-	}
-	return s.Moves(nil)[0], nil
+type firstFree struct {
+	game game.Game
+	err  error
 }
-func (f *firstFree) Value() float64 { return 0.5 }
-func (f *firstFree) Close() error   { return nil }
-func (f *firstFree) String() string { return "first free" }
 
-func newGameSession(t *testing.T, game string, human board.Color, mover player.Mover) *GameSession {
+func (f *firstFree) NewGame(g game.Game) error {
+	f.game = g.Clone()
+	return nil
+}
+func (f *firstFree) Play(m board.Move) error { return f.game.Play(m.Point, m.Color) }
+func (f *firstFree) Genmove(_ context.Context, c board.Color, _ timing.Clock) (player.Choice, error) {
+	if f.err != nil {
+		return player.Choice{}, f.err
+	}
+	return player.Choice{Point: f.game.Candidates(nil, c)[0]}, nil
+}
+func (f *firstFree) Thought(board.Point) record.Thought { return record.Thought{Value: 0.5} }
+func (f *firstFree) Close() error                       { return nil }
+func (f *firstFree) String() string                     { return "first free" }
+
+func newGameSession(t *testing.T, text string, human board.Color, p player.Player) *GameSession {
 	t.Helper()
-	g, err := player.ParseGame(game)
+	rules, err := game.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := NewGameSession(mover, GameConfig{Game: g, Human: human, SavePath: filepath.Join(t.TempDir(), "game.txt")})
+	s, err := NewGameSession(p, GameConfig{Rules: rules, Human: human, SavePath: filepath.Join(t.TempDir(), "game.txt")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,14 +148,18 @@ func TestPersonTakesOOrBothSides(t *testing.T) {
 	}
 }
 
-// TestMoverIsNotTrusted with the board.
-func TestMoverIsNotTrusted(t *testing.T) {
+// TestPlayerIsNotTrusted with the board.
+func TestPlayerIsNotTrusted(t *testing.T) {
 	taken := &firstFree{}
-	s := newGameSession(t, "tictactoe", board.Black, moveTaken{taken})
+	s := newGameSession(t, "tictactoe", board.Black, pointTaken{taken})
 	if err := s.Play(at(t, s, "A3")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Think(t.Context()); err == nil || !strings.Contains(err.Error(), "A3 is not a legal move") {
+	c, err := s.Think(t.Context())
+	if err == nil {
+		err = s.Answer(c)
+	}
+	if err == nil || !strings.Contains(err.Error(), "first free: A3 is not a legal move") {
 		t.Errorf("a stone on a stone: %v", err)
 	}
 	taken.err = errors.New("no memory")
@@ -156,15 +170,12 @@ func TestMoverIsNotTrusted(t *testing.T) {
 	}
 }
 
-// moveTaken plays on the point that the first stone has, and on the state that it sees.
-type moveTaken struct{ *firstFree }
+// pointTaken plays on the point that the first stone has.
+type pointTaken struct{ *firstFree }
 
-func (m moveTaken) Choose(ctx context.Context, s search.State) (search.Move, error) {
-	move, err := m.firstFree.Choose(ctx, s)
-	if err == nil {
-		s.Play(move)
-	}
-	return 0, err
+func (p pointTaken) Genmove(ctx context.Context, c board.Color, clock timing.Clock) (player.Choice, error) {
+	_, err := p.firstFree.Genmove(ctx, c, clock)
+	return player.Choice{Point: board.XY(0, 0)}, err
 }
 
 func TestSmallGameOnTheScreen(t *testing.T) {
@@ -188,15 +199,15 @@ func TestSmallGameOnTheScreen(t *testing.T) {
 }
 
 func TestGomokuFitsWindows(t *testing.T) {
-	for _, game := range []string{"tictactoe", "gomoku", "gomoku:size=15", "gomoku:size=19"} {
-		s := newGameSession(t, game, board.Black, &firstFree{})
+	for _, text := range []string{"tictactoe", "gomoku", "gomoku:size=15", "gomoku:size=19"} {
+		s := newGameSession(t, text, board.Black, &firstFree{})
 		for _, color := range []bool{false, true} {
 			m := NewModel(t.Context(), s, Screen{})
 			next, _ := m.Update(tea.WindowSizeMsg{Width: boardWidth(s.size(), 1), Height: boardHeight(s.size(), 1) + below})
 			m = next.(Model)
 			m.color = color
 			if w, h := lipgloss.Size(m.screen()); w > m.width || h > m.height || strings.Contains(m.screen(), "Too small") {
-				t.Errorf("%s: %d×%d characters in %d×%d:\n%s", game, w, h, m.width, m.height, m.screen())
+				t.Errorf("%s: %d×%d characters in %d×%d:\n%s", text, w, h, m.width, m.height, m.screen())
 			}
 		}
 	}
@@ -243,7 +254,7 @@ func TestSmallGameInLines(t *testing.T) {
 	if got := trimmed(out.String()); got != wantLines {
 		t.Errorf("got\n%s\nwant\n%s", got, wantLines)
 	}
-	random, err := player.Movers().Parse("random", s.config.Game, player.Env{Seed: 1})
+	random, err := player.Players().Parse("random", player.Env{Rules: s.config.Rules, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

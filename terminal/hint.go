@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // Hint is a move that a player considers.
@@ -44,11 +45,22 @@ func (s *Session) Hints(ctx context.Context) ([]Hint, error) {
 	if err := s.catchUp(); err != nil {
 		return nil, err
 	}
-	switch p := s.player.(type) {
+	return hints(ctx, s.player, s.ToMove(), s.config.Size)
+}
+
+// hints are the moves that a player considers for a colour.
+func hints(ctx context.Context, p player.Player, c board.Color, size int) ([]Hint, error) {
+	switch p := p.(type) {
 	case player.Analyst:
-		return readHints(ctx, p, s.ToMove())
+		return readHints(ctx, p, c)
 	case player.Adviser:
-		return advisedHints(p, s.ToMove(), s.config.Size)
+		return advisedHints(p, c, size)
+	case player.Thinker: // of one move
+		choice, err := p.(player.Player).Genmove(ctx, c, timing.Clock{})
+		if err != nil {
+			return nil, err
+		}
+		return []Hint{{Point: choice.Point, Share: (1 + float64(p.Thought(choice.Point).Value)) / 2, Read: true}}, nil
 	}
 	return nil, errNoHint
 }
@@ -57,7 +69,7 @@ func (s *Session) Hints(ctx context.Context) ([]Hint, error) {
 // resign the best that it sees.
 func readHints(ctx context.Context, p player.Analyst, c board.Color) ([]Hint, error) {
 	var hints []Hint // the best first
-	choice, err := p.GenmoveAnalyze(ctx, c, player.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) {
+	choice, err := p.GenmoveAnalyze(ctx, c, timing.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) {
 		hints = hints[:0]
 		for _, m := range a.Moves {
 			hints = append(hints, Hint{Point: m.Point, Share: m.Winrate, Read: true})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // reader is a scripted player that shows two moves, of which it plays the one that is asked
@@ -21,7 +22,7 @@ func (r *reader) Analyze(context.Context, board.Color, player.AnalyzeOptions, fu
 	return errors.ErrUnsupported
 }
 
-func (r *reader) GenmoveAnalyze(ctx context.Context, c board.Color, clock player.Clock, _ player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
+func (r *reader) GenmoveAnalyze(ctx context.Context, c board.Color, clock timing.Clock, _ player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
 	if !r.blind {
 		moves := []player.MoveAnalysis{{Point: board.XY(0, 0), Winrate: 0.25}, {Point: board.XY(3, 2), Winrate: 0.5}}
 		report(&player.Analysis{Moves: moves[:1]})

@@ -7,9 +7,11 @@ import (
 	"fmt"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // scorePlayouts is the number of random games behind the first guess at the dead
@@ -95,7 +97,7 @@ func NewSession(player player.Player, config Config) (*Session, error) {
 			return nil, err
 		}
 	}
-	if err := player.NewGame(g); err != nil {
+	if err := player.NewGame(game.Of(g)); err != nil {
 		return nil, err
 	}
 	s := &Session{config: config, player: player, game: g, chances: map[*sgf.Node]float64{}}
@@ -182,7 +184,7 @@ func (s *Session) catchUp() error {
 	if !s.behind {
 		return nil
 	}
-	if err := s.player.NewGame(s.game); err != nil {
+	if err := s.player.NewGame(game.Of(s.game)); err != nil {
 		return fmt.Errorf("%s: %w", s.player, err)
 	}
 	s.behind = false
@@ -195,7 +197,7 @@ func (s *Session) Think(ctx context.Context) (player.Choice, error) {
 	if err := s.catchUp(); err != nil {
 		return player.Choice{}, err
 	}
-	return s.player.Genmove(ctx, s.ToMove(), player.Clock{})
+	return s.player.Genmove(ctx, s.ToMove(), timing.Clock{})
 }
 
 // Answer plays what the player chose, and notes what the player expects if it says so.
@@ -264,7 +266,7 @@ func (s *Session) Undo() error {
 		if s.config.Human != board.Empty && !s.browsing && g.Position().ToMove() != s.config.Human {
 			continue
 		}
-		if err := s.player.NewGame(g); err != nil {
+		if err := s.player.NewGame(game.Of(g)); err != nil {
 			return fmt.Errorf("%s: %w", s.player, err)
 		}
 		s.gameTree.forget(len(back.path))

@@ -10,21 +10,23 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // scripted answers with the given vertices in turn, by the number of moves
 // played, and gives the middle as advice.
 type scripted struct {
-	game    *board.Game
+	game    game.Game
 	answers []string
 	err     error
 	games   int
 }
 
-func (s *scripted) NewGame(g *board.Game) error {
+func (s *scripted) NewGame(g game.Game) error {
 	s.games++
 	s.game = g.Clone()
 	return nil
@@ -32,7 +34,7 @@ func (s *scripted) NewGame(g *board.Game) error {
 func (s *scripted) Play(m board.Move) error { return s.game.Play(m.Point, m.Color) }
 func (s *scripted) Close() error            { return nil }
 func (s *scripted) String() string          { return "scripted" }
-func (s *scripted) Genmove(context.Context, board.Color, player.Clock) (player.Choice, error) {
+func (s *scripted) Genmove(context.Context, board.Color, timing.Clock) (player.Choice, error) {
 	v := s.answers[(len(s.game.Moves())/2)%len(s.answers)]
 	if v == "resign" {
 		return player.Choice{Point: board.Pass, Resign: true}, s.err
@@ -106,7 +108,7 @@ func TestUndoGoesBackToThePersonsTurn(t *testing.T) {
 	if err := s.Undo(); err != nil || len(s.Game().Moves()) != 2 || !s.HumansTurn() {
 		t.Fatalf("undo before the answer: %v, %d moves", err, len(s.Game().Moves()))
 	}
-	if p.game.Position().Hash() != s.Game().Position().Hash() {
+	if p.game.(game.GoGame).Position().Hash() != s.Game().Position().Hash() {
 		t.Error("the player was not told of the undo")
 	}
 	// White at the start of a game in which Black has begun: nothing of its own.

@@ -8,15 +8,15 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/bench"
-	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rollout"
 )
 
 // BenchPlayoutCmd measures playouts.
 type BenchPlayoutCmd struct {
 	Common
-	Game  string        `help:"A small game instead of Go: gomoku, with options after a colon, or tictactoe." placeholder:"GAME"`
+	Game  string        `help:"${games}" placeholder:"GAME"`
 	Board int           `help:"Size of the board, 2 to 19; 9 if not given." placeholder:"9"`
 	Kind  string        `help:"Playouts to measure: uniform, mogo, mogo-safe, informed or softmax." default:"uniform"`
 	Model string        `help:"Folder of the model with the rollout policy for --kind softmax." placeholder:"DIR"`
@@ -60,13 +60,17 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 	}
 	build, what := c.builder, fmt.Sprintf("%d×%d, %s", result.Board, result.Board, c.Kind)
 	if c.Game != "" {
-		game, err := c.game()
+		rules, err := c.game()
 		if err != nil {
 			return err
 		}
-		result.Board, result.Game, what = game.Size, game.String(), game.String()
+		start, err := rules.New()
+		if err != nil {
+			return err
+		}
+		result.Board, result.Game, what = rules.Size(), rules.String(), rules.String()
 		build = func(int) (func() (bench.Playout, error), error) {
-			return func() (bench.Playout, error) { return bench.StatePlayout(game.New()), nil }, nil
+			return func() (bench.Playout, error) { return bench.StatePlayout(start.State(start.ToMove())), nil }, nil
 		}
 	}
 	next, err := build(result.Board)
@@ -95,17 +99,17 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 }
 
 // game is the small game, on which only uniform playouts are played.
-func (c *BenchPlayoutCmd) game() (player.Game, error) {
-	game, err := player.ParseGame(c.Game)
+func (c *BenchPlayoutCmd) game() (game.Rules, error) {
+	rules, err := game.Parse(c.Game)
 	switch {
 	case err != nil:
-		return game, &usageError{fmt.Errorf("--game: %w", err)}
+		return rules, &usageError{fmt.Errorf("--game: %w", err)}
 	case c.Board != 0:
-		return game, &usageError{fmt.Errorf("--board %d is for Go: the size of --game %s is an option of the game, as in gomoku:size=15", c.Board, c.Game)}
+		return rules, &usageError{fmt.Errorf("--board %d is for Go: the size of --game %s is an option of the game, as in gomoku:size=15", c.Board, c.Game)}
 	case c.Kind != "uniform" || c.Model != "":
-		return game, &usageError{fmt.Errorf("--game %s has only uniform playouts: leave out --kind and --model", c.Game)}
+		return rules, &usageError{fmt.Errorf("--game %s has only uniform playouts: leave out --kind and --model", c.Game)}
 	}
-	return game, nil
+	return rules, nil
 }
 
 // builder makes playouts of Go of the kind, one for each thread.

@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -49,7 +51,7 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 	if err := checkBench(c.Board, c.Time, c.Threads); err != nil {
 		return err
 	}
-	spec, err := player.ParseSpec(c.Player)
+	spec, err := options.Parse("player", c.Player)
 	if err != nil {
 		return &usageError{err}
 	}
@@ -74,7 +76,7 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 }
 
 // compare measures the search between two measurements of its networks alone.
-func (c *BenchSearchCmd) compare(ctx context.Context, spec player.Spec) error {
+func (c *BenchSearchCmd) compare(ctx context.Context, spec options.Spec) error {
 	shape, err := parseArch(c.Arch, c.Board, nets.Paper().Planes)
 	if err != nil {
 		return &usageError{fmt.Errorf("--arch %s: %w", c.Arch, err)}
@@ -117,9 +119,9 @@ type treePlayer interface {
 
 // seat makes the player, and the part of the result that is known before the search.
 func (c *BenchSearchCmd) seat(text string) (treePlayer, searchSpeed, error) {
-	p, err := players().Parse(text, player.Env{Size: c.Board, Seed: c.Seed, Threads: c.Threads, ModelDirs: modelDirs()})
+	p, err := players().Parse(text, player.Env{Rules: game.Go{Board: c.Board}, Seed: c.Seed, Threads: c.Threads, ModelDirs: modelDirs()})
 	if err != nil {
-		var bad *player.SpecError
+		var bad *options.Error
 		if errors.As(err, &bad) {
 			err = &usageError{err}
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/doctor"
 	"github.com/tengen-go/tengen/player"
 )
@@ -39,7 +40,7 @@ func TestDoctorsCommandsAreUnderstood(t *testing.T) {
 			if text == "" {
 				continue
 			}
-			p, err := players().Parse(text, player.Env{Size: cli.Play.Board})
+			p, err := players().Parse(text, player.Env{Rules: game.Go{Board: cli.Play.Board}})
 			if err != nil {
 				t.Errorf("%s: %s: %v", name, a.Command, err)
 				continue

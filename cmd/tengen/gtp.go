@@ -11,9 +11,11 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/gtp"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -142,7 +144,7 @@ func tellKomi(p player.Player, komi float64, quiet bool) {
 // parsePlayer makes the player of a player string. An empty string asks for the default:
 // search, or rave on a board that no model is for, with a line on stderr.
 func parsePlayer(text string, size int, common Common) (player.Player, error) {
-	env := player.Env{Size: size, Seed: common.Seed, Threads: common.Threads, ModelDirs: modelDirs()}
+	env := player.Env{Rules: game.Go{Board: size}, Seed: common.Seed, Threads: common.Threads, ModelDirs: modelDirs()}
 	p, err := players().Parse(cmp.Or(text, player.KindSearch), env)
 	if text == "" && errors.Is(err, player.ErrNoModel) {
 		if !common.Quiet {
@@ -150,7 +152,7 @@ func parsePlayer(text string, size int, common Common) (player.Player, error) {
 		}
 		p, err = players().Parse(player.KindRave, env)
 	}
-	var bad *player.SpecError
+	var bad *options.Error
 	if errors.As(err, &bad) {
 		err = &usageError{err}
 	}

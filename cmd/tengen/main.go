@@ -14,6 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/internal/version"
 )
@@ -89,7 +90,10 @@ func (c *Common) Validate() error {
 }
 
 // helpWords are texts of the help that a command may change.
-var helpWords = kong.Vars{"config": "Options from a TOML file: name = value, the names of the flags. Flags win."}
+var helpWords = kong.Vars{
+	"config": "Options from a TOML file: name = value, the names of the flags. Flags win.",
+	"games":  "A small game instead of Go: " + strings.Join(game.AllKinds().Names(), " or ") + "; options follow a colon, as gomoku:size=15.",
+}
 
 func main() { os.Exit(run(os.Args[1:])) }
 

@@ -5,18 +5,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 )
 
 // matchFlags are those of a match that is not about who plays.
 type matchFlags struct {
-	Game     string        `help:"A small game instead of Go: tictactoe, gomoku or gomoku:size=15,length=5,exact=on." placeholder:"GAME"`
+	Game     string        `help:"${games}" placeholder:"GAME"`
 	Board    int           `help:"Side of the board of Go (default: 9)." placeholder:"N"`
 	Komi     *float64      `help:"Points for White (default: the rules')."`
 	Rules    string        `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
@@ -37,10 +37,7 @@ func (f *matchFlags) settings(common *Common, games int) (match.Settings, error)
 		s.Parallel = max(1, min(common.threads(), games))
 	}
 	if f.Game != "" {
-		switch {
-		case f.Time != "":
-			return s, forGo("time", f.Game, "give the players their time= for a move")
-		case f.MaxMoves != 0:
+		if f.MaxMoves != 0 {
 			return s, forGo("max-moves", f.Game, "leave it out")
 		}
 		return s, onlyGo(f.Game, f.Board, f.Komi, f.Rules)
@@ -67,24 +64,13 @@ func forGo(flag, game, instead string) error {
 	return &usageError{fmt.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)}
 }
 
-// maker makes the players of matches by settings, who share networks, memory and threads.
-func maker(common *Common, s match.Settings) func(text string) (player.Player, error) {
-	env := matchEnv(common, s)
-	env.Networks = &player.Networks{}
-	return func(text string) (player.Player, error) { return players().Parse(text, env) }
-}
-
-// moverMaker is maker for a small game.
-func moverMaker(common *Common, s match.Settings, game player.Game) func(text string) (player.Mover, error) {
-	env := matchEnv(common, s)
-	return func(text string) (player.Mover, error) { return player.Movers().Parse(text, game, env) }
-}
-
-func matchEnv(common *Common, s match.Settings) player.Env {
-	return player.Env{
-		Size: s.Board, Seed: s.Seed, Threads: max(1, common.threads()/s.Parallel),
-		Players: 2 * s.Parallel, ModelDirs: modelDirs(),
+// maker makes the players of matches, who share networks, memory and threads.
+func maker(common *Common, config match.Config) func(text string) (player.Player, error) {
+	env := player.Env{
+		Rules: config.Rules, Seed: config.Seed, Threads: max(1, common.threads()/config.Parallel),
+		Players: 2 * config.Parallel, ModelDirs: modelDirs(), Networks: &player.Networks{},
 	}
+	return func(text string) (player.Player, error) { return players().Parse(text, env) }
 }
 
 // MatchCmd plays a match.
@@ -123,14 +109,14 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	count := match.Counter{Small: config.Game != (player.Game{})}
+	count := match.Counter{Small: c.Game != ""}
 	trial := match.Trial{Count: count}
 	if c.SPRT != "" {
 		if trial.Test, err = rating.ParseSPRT(c.SPRT); err != nil {
 			return &usageError{err}
 		}
 	}
-	play, err := c.seat(config, settings)
+	sides, err := c.seat(config)
 	if err != nil {
 		return err
 	}
@@ -143,10 +129,8 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		return trial.Add(g)
 	}
 	about := settings.About(config, c.A, c.B)
-	if config.Game == (player.Game{}) {
-		if err := about.NoteWeights(modelDirs()); err != nil {
-			return wrongUse(err)
-		}
+	if err := about.NoteWeights(modelDirs()); err != nil {
+		return wrongUse(err)
 	}
 	if c.Out != "" {
 		folder, err := match.OpenFolder(c.Out, about)
@@ -166,7 +150,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	bar := newProgress(c.Quiet, "match", int64(c.Games), "games")
 	bar.resume(int64(tally.Games()))
 	if !trial.Decided() {
-		err = play(ctx, done, func(g *match.Game) error {
+		err = match.Run(ctx, config, sides[0], sides[1], done, func(g *match.Game) error {
 			if err := save(g); err != nil {
 				return err
 			}
@@ -194,11 +178,9 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	report := matchReport{A: c.A, B: c.B, AWeights: about.AWeights, BWeights: about.BWeights, Board: config.Size, count: count}
-	if config.Game != (player.Game{}) {
-		report.Game = config.Game.String()
-	} else {
-		report.Komi = &config.Rules.Komi
+	report := matchReport{A: c.A, B: c.B, AWeights: about.AWeights, BWeights: about.BWeights, Board: about.Board, Game: about.Game, count: count}
+	if about.Game == "" {
+		report.Komi = &about.Komi
 	}
 	if c.SPRT != "" {
 		report.judge(&trial, len(games))
@@ -211,87 +193,46 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	return report.print(c.JSON)
 }
 
-// playMatch plays the games that done does not name.
-type playMatch func(ctx context.Context, done map[int]bool, finished func(*match.Game) error) error
-
-// seat makes the players once, so that a wrong player string is told before anything else, and
-// returns what plays their games.
-func (c *MatchCmd) seat(config match.Config, settings match.Settings) (playMatch, error) {
-	if config.Game != (player.Game{}) {
-		sides := bothSides(c.A, c.B, moverMaker(&c.Common, settings, config.Game))
-		for _, side := range sides {
-			if err := try(side, c.tellMover); err != nil {
-				return nil, err
-			}
-		}
-		return func(ctx context.Context, done map[int]bool, finished func(*match.Game) error) error {
-			return match.RunMovers(ctx, config, sides[0], sides[1], done, finished)
-		}, nil
-	}
-	sides := bothSides(c.A, c.B, maker(&c.Common, settings))
-	for _, side := range sides {
-		if err := tryPlayer(side, config.Size, config.Rules.Komi, c.Quiet); err != nil {
-			return nil, err
+// seat makes the players once, so that a wrong player string is refused before anything else, and
+// returns who makes them again.
+func (c *MatchCmd) seat(config match.Config) (sides [2]match.Side, err error) {
+	build := maker(&c.Common, config)
+	for i, text := range []string{c.A, c.B} {
+		sides[i] = match.Side{Name: text, Make: func() (player.Player, error) { return build(text) }}
+		if err := tryPlayer(sides[i], config.Rules, c.Quiet); err != nil {
+			return sides, err
 		}
 	}
-	return func(ctx context.Context, done map[int]bool, finished func(*match.Game) error) error {
-		return match.Run(ctx, config, sides[0], sides[1], done, finished)
-	}, nil
-}
-
-// bothSides are the sides of a match between two player strings.
-func bothSides[P io.Closer](a, b string, build func(text string) (P, error)) (sides [2]match.Side[P]) {
-	for i, text := range []string{a, b} {
-		sides[i] = match.Side[P]{Name: text, Make: func() (P, error) { return build(text) }}
-	}
-	return sides
-}
-
-// tellMover says what a player of a small game does without.
-func (c *Common) tellMover(m player.Mover) error {
-	if !c.Quiet {
-		tellLacks(m)
-	}
-	return nil
+	return sides, nil
 }
 
 // wrongUse is an error of players: of wrong use if a player string is at fault.
 func wrongUse(err error) error {
-	if bad := (*player.SpecError)(nil); errors.As(err, &bad) {
+	if bad := (*options.Error)(nil); errors.As(err, &bad) {
 		return &usageError{err}
 	}
 	return err
 }
 
-// try makes a player once and lets checks look at it; a wrong player string is wrong use.
-func try[P io.Closer](side match.Side[P], checks ...func(P) error) error {
+// tryPlayer makes a player once and shows it the empty board, where some look for their model:
+// else every game would be lost for want of it. A wrong player string is wrong use. It says
+// what the player does without.
+func tryPlayer(side match.Side, rules game.Rules, quiet bool) (err error) {
 	p, err := side.Make()
 	if err != nil {
 		return wrongUse(err)
 	}
-	for _, check := range checks {
-		if err := check(p); err != nil {
-			_ = p.Close()
-			return err
-		}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != rules.Size() {
+		return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), rules.Size())}
 	}
-	return p.Close()
-}
-
-// tryPlayer is try for a player of Go, who is seated at an empty board, where some look for
-// their model: else every game would be lost for want of it. It says what the player does
-// without.
-func tryPlayer(side match.Contestant, size int, komi float64, quiet bool) error {
-	return try(side, func(p player.Player) error {
-		if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != size {
-			return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), size)}
-		}
-		tellNotes(p, quiet)
-		tellKomi(p, komi, quiet)
-		g, err := board.NewGame(size, board.Chinese())
-		if err != nil {
-			return &usageError{err}
-		}
-		return p.NewGame(g)
-	})
+	tellNotes(p, quiet)
+	if of, ok := rules.(game.Go); ok {
+		tellKomi(p, of.Rules.Komi, quiet)
+	}
+	g, err := rules.New()
+	if err != nil {
+		return &usageError{err}
+	}
+	return p.NewGame(g)
 }

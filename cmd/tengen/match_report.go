@@ -1,11 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"text/tabwriter"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/rating"
@@ -178,16 +182,22 @@ func (r *matchReport) print(asJSON bool) error {
 	}
 	n := float64(r.Games)
 	fmt.Printf("%s won %d; %.0f moves and %s of A, %s of B a game; ended by", black, r.Black, r.Moves, thought(r.SecondsA/n), thought(r.SecondsB/n))
-	for _, end := range []string{match.EndRow, match.EndFull, match.EndPasses, match.EndResign, match.EndLimit, match.EndTime, match.EndIllegal, match.EndFailed} {
-		if k := r.Ends[end]; k > 0 {
-			fmt.Printf(" %s %d", end, k)
-		}
+	for _, end := range r.ends() {
+		fmt.Printf(" %s %d", end, r.Ends[end])
 	}
 	fmt.Println()
 	for _, f := range r.Forfeits {
 		fmt.Println(f)
 	}
 	return nil
+}
+
+// ends are the ways in which games ended, those by the rules first.
+func (r *matchReport) ends() []string {
+	last := []string{game.EndFull, game.EndPasses, match.EndResign, match.EndLimit, match.EndTime, match.EndIllegal, match.EndFailed}
+	return slices.SortedFunc(maps.Keys(r.Ends), func(a, b string) int {
+		return cmp.Or(cmp.Compare(slices.Index(last, a), slices.Index(last, b)), cmp.Compare(a, b))
+	})
 }
 
 // printShares is a table of what A won, drew and lost by who began.

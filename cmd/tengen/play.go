@@ -13,6 +13,8 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
@@ -31,7 +33,7 @@ type PlayCmd struct {
 	Player   string   `help:"The opponent, such as rave:time=5s (default: search, or rave on a board without a model; in a small game uct)." placeholder:"P"`
 	Komi     *float64 `help:"Points for White (default: the rules', 0.5 with handicap)."`
 	Rules    string   `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
-	Game     string   `help:"A small game instead of Go: tictactoe, gomoku, or gomoku:size=15,length=5,exact=on (default: 8×8, five or more in a row win)." placeholder:"GAME"`
+	Game     string   `help:"${games}" placeholder:"GAME"`
 	Plain    bool     `help:"Line by line, for pipes: moves like D4, then undo, hint, score, save FILE, quit."`
 	Save     string   `help:"Where the full screen's s key writes the game (default: tengen-DATE-TIME.sgf, in a small game .txt)." placeholder:"FILE" type:"path"`
 }
@@ -225,7 +227,7 @@ func (c *PlayCmd) choose(choices []terminal.Choice) {
 func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.Closer, error) {
 	human := map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White, "both": board.Empty}[c.Color]
 	if c.Game != "" {
-		return c.seatMover(human)
+		return c.seatSmall(human)
 	}
 	config := terminal.Config{Human: human, Handicap: c.Handicap, Seed: c.Seed, SavePath: c.savePath("sgf"), Date: time.Now().Format("2006-01-02")}
 	var tree *sgf.Tree
@@ -321,34 +323,34 @@ func readRecord(path string) (*sgf.Tree, error) {
 	return trees[0], nil
 }
 
-// seatMover is seat for a small game.
-func (c *PlayCmd) seatMover(human board.Color) (terminal.GameView, io.Closer, error) {
+// seatSmall is seat for a small game.
+func (c *PlayCmd) seatSmall(human board.Color) (terminal.GameView, io.Closer, error) {
 	if err := onlyGo(c.Game, c.Board, c.Komi, c.Rules); err != nil {
 		return nil, nil, err
 	}
 	if c.Handicap != 0 {
 		return nil, nil, forGo("handicap", c.Game, "leave it out")
 	}
-	game, err := player.ParseGame(c.Game)
+	rules, err := game.Parse(c.Game)
 	if err != nil {
 		return nil, nil, &usageError{err}
 	}
-	mover, err := player.Movers().Parse(cmp.Or(c.Player, player.KindUCT), game, player.Env{Seed: c.Seed, Threads: c.Threads})
-	var bad *player.SpecError
+	p, err := players().Parse(cmp.Or(c.Player, player.KindUCT), player.Env{Rules: rules, Seed: c.Seed, Threads: c.Threads})
+	var bad *options.Error
 	if errors.As(err, &bad) {
 		err = &usageError{err}
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := c.tellMover(mover); err != nil {
-		return nil, nil, errors.Join(err, mover.Close())
+	if !c.Quiet {
+		tellLacks(p)
 	}
-	session, err := terminal.NewGameSession(mover, terminal.GameConfig{Game: game, Human: human, SavePath: c.savePath("txt")})
+	session, err := terminal.NewGameSession(p, terminal.GameConfig{Rules: rules, Human: human, SavePath: c.savePath("txt")})
 	if err != nil {
-		return nil, nil, errors.Join(err, mover.Close())
+		return nil, nil, errors.Join(err, p.Close())
 	}
-	return session, mover, nil
+	return session, p, nil
 }
 
 // savePath is where the s key writes.

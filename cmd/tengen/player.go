@@ -10,6 +10,7 @@ import (
 
 	"github.com/tengen-go/tengen/gtp"
 	"github.com/tengen-go/tengen/internal/spelling"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -30,14 +31,14 @@ const playersHelp = "Players and their options: tengen player list; tengen playe
 
 // shownKind is a kind of player in JSON.
 type shownKind struct {
-	Name       string          `json:"name"`
-	About      string          `json:"about"`
-	SmallGames bool            `json:"small_games"`
-	Options    []player.Option `json:"options"`
+	Name       string           `json:"name"`
+	About      string           `json:"about"`
+	SmallGames bool             `json:"small_games"`
+	Options    []options.Option `json:"options"`
 }
 
 func shown(k player.Kind) shownKind {
-	return shownKind{k.Name, k.About, k.Small != nil, append([]player.Option{}, k.Options...)}
+	return shownKind{k.Name, k.About, !k.GoOnly, append([]options.Option{}, k.Options...)}
 }
 
 // PlayerListCmd lists the kinds of players.
@@ -105,7 +106,7 @@ func show(w io.Writer, k player.Kind) error {
 		failed = errors.Join(failed, err)
 	}
 	print("%s\n", strings.Join(wrapped(k.Name+": "+k.About, helpWidth), "\n"))
-	if k.Small == nil {
+	if k.GoOnly {
 		print("It plays Go only.\n")
 	}
 	for _, o := range k.Options {
@@ -113,7 +114,7 @@ func show(w io.Writer, k player.Kind) error {
 		for _, line := range append(wrapped(o.About, helpWidth-4), wrapped("Default: "+o.Default, helpWidth-4)...) {
 			print("    %s\n", line)
 		}
-		if o.GoOnly != "" && k.Small != nil {
+		if o.GoOnly != "" && !k.GoOnly {
 			print("    Not in small games: %s.\n", o.GoOnly)
 		}
 	}

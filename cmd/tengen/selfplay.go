@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
@@ -202,18 +204,20 @@ func (c *SelfplayCmd) tryPlayers(job *selfplayJob) error {
 	if job.players != nil {
 		return nil
 	}
-	_, err := c.sides(job, match.Settings{Board: c.Board, Komi: &c.Komi, Parallel: 1}, true)
+	rules := board.Chinese()
+	rules.Komi = c.Komi
+	_, err := c.sides(job, match.Config{Rules: game.Go{Board: c.Board, Rules: rules}, Parallel: 1}, true)
 	return err
 }
 
 // sides are the players of a match, each made once to see that it can be.
-func (c *SelfplayCmd) sides(job *selfplayJob, settings match.Settings, quiet bool) (sides [2]match.Contestant, err error) {
+func (c *SelfplayCmd) sides(job *selfplayJob, config match.Config, quiet bool) (sides [2]match.Side, err error) {
 	one := c.Common
 	one.Threads = 1 // of several the games would not repeat
-	build := maker(&one, settings)
+	build := maker(&one, config)
 	for i, text := range job.texts {
-		sides[i] = match.Contestant{Name: text, Make: func() (player.Player, error) { return build(text) }}
-		if err := tryPlayer(sides[i], c.Board, c.Komi, quiet); err != nil {
+		sides[i] = match.Side{Name: text, Make: func() (player.Player, error) { return build(text) }}
+		if err := tryPlayer(sides[i], config.Rules, quiet); err != nil {
 			return sides, err
 		}
 	}
@@ -296,7 +300,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 		return &usageError{err}
 	}
 	matching.SameColors, matching.Thoughts, matching.PlayOut = true, c.Thoughts, job.config.PlayOut
-	sides, err := c.sides(job, settings, c.Quiet)
+	sides, err := c.sides(job, matching, c.Quiet)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -69,7 +70,7 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 // raw takes a player's string apart; ok says that it is a policy without anything that only
 // the players of a match have.
 func (c *SelfplayCmd) raw(text string) (r raw, ok bool, err error) {
-	spec, err := player.ParseSpec(text)
+	spec, err := options.Parse("player", text)
 	if err != nil || spec.Kind != "policy" {
 		return raw{}, false, err
 	}
@@ -87,7 +88,7 @@ func (c *SelfplayCmd) raw(text string) (r raw, ok bool, err error) {
 // tempered is a player of a match with the temperature of the flag, if it is a policy that has
 // none of its own.
 func (c *SelfplayCmd) tempered(text string) (string, error) {
-	spec, err := player.ParseSpec(text)
+	spec, err := options.Parse("player", text)
 	if err != nil || spec.Kind != "policy" {
 		return text, err
 	}
@@ -105,7 +106,7 @@ func (c *SelfplayCmd) tempered(text string) (string, error) {
 // boardOf is the board of the first model that players of a match name, else defaultBoard.
 func boardOf(texts [2]string) (int, error) {
 	for _, text := range texts {
-		spec, err := player.ParseSpec(text)
+		spec, err := options.Parse("player", text)
 		if err != nil || spec.Kind == "gtp" {
 			continue
 		}

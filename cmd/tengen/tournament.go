@@ -109,24 +109,14 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 		bar.resume(int64(p.Before))
 		bar.relabel(p.Label, int64(p.Done))
 	}
-	var standing *rating.Standing
-	if config.Game != (player.Game{}) {
-		build := moverMaker(&c.Common, t.Settings, config.Game)
-		for _, p := range t.Players {
-			if err := try(match.Side[player.Mover]{Name: p.Name, Make: func() (player.Mover, error) { return build(p.Text) }}, c.tellMover); err != nil {
-				return err
-			}
+	build := maker(&c.Common, config)
+	for _, p := range t.Players {
+		side := match.Side{Name: p.Name, Make: func() (player.Player, error) { return build(p.Text) }}
+		if err := tryPlayer(side, config.Rules, c.Quiet); err != nil {
+			return err
 		}
-		standing, err = t.RunMovers(ctx, c.Out, build, progress)
-	} else {
-		build := maker(&c.Common, t.Settings)
-		for _, p := range t.Players {
-			if err := tryPlayer(match.Contestant{Name: p.Name, Make: func() (player.Player, error) { return build(p.Text) }}, config.Size, config.Rules.Komi, c.Quiet); err != nil {
-				return err
-			}
-		}
-		standing, err = t.Run(ctx, c.Out, build, progress)
 	}
+	standing, err := t.Run(ctx, c.Out, build, progress)
 	bar.finish()
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -15,10 +15,12 @@ import (
 	"path/filepath"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/pipeline"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 func main() {
@@ -78,7 +80,7 @@ func checkModel(dir string, r *pipeline.Report) error {
 	if komi, ok := m.Networks[models.Value].Training.Figures[models.KomiFigure]; !ok || komi != r.Komi {
 		return fmt.Errorf("the value network of %s says komi %v (%v), want %v", dir, komi, ok, r.Komi)
 	}
-	p, err := player.Players().Parse(r.Player+",playouts=16,memory=4M", player.Env{Size: r.Board, Threads: 1})
+	p, err := player.Players().Parse(r.Player+",playouts=16,memory=4M", player.Env{Rules: game.Go{Board: r.Board}, Threads: 1})
 	if err != nil {
 		return err
 	}
@@ -89,10 +91,10 @@ func checkModel(dir string, r *pipeline.Report) error {
 	if err != nil {
 		return err
 	}
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		return err
 	}
-	move, err := p.Genmove(context.Background(), board.Black, player.Clock{})
+	move, err := p.Genmove(context.Background(), board.Black, timing.Clock{})
 	if err == nil && (move.Resign || move.Point == board.Pass) {
 		err = errors.New("it begins the game by " + move.Vertex(r.Board))
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
@@ -13,7 +14,7 @@ import (
 
 // TreePlayer is a player with one tree.
 type TreePlayer interface {
-	NewGame(g *board.Game) error
+	NewGame(g game.Game) error
 	// Tree is the tree after NewGame.
 	Tree() *search.Tree
 	// Evaluations counts what the networks evaluated so far; all zero without networks.
@@ -38,7 +39,7 @@ func Search(ctx context.Context, p TreePlayer, size int, length time.Duration) (
 	if err != nil {
 		return SearchSpeed{}, err
 	}
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		return SearchSpeed{}, err
 	}
 	tree := p.Tree()

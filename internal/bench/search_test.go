@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
@@ -35,8 +36,8 @@ func newUCT(t *testing.T) *uct {
 	return &uct{tree: tree, counts: []alphago.QueueStats{{Positions: 100, Calls: 9}, {Positions: 112, Calls: 12}}}
 }
 
-func (u *uct) NewGame(g *board.Game) error { u.tree.Reset(gostate.New(g)); return nil }
-func (u *uct) Tree() *search.Tree          { return u.tree }
+func (u *uct) NewGame(g game.Game) error { u.tree.Reset(g.State(g.ToMove())); return nil }
+func (u *uct) Tree() *search.Tree        { return u.tree }
 func (u *uct) Evaluations() alphago.QueueStats {
 	now := u.counts[0]
 	u.counts = u.counts[1:]

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/internal/machine"
@@ -126,7 +127,7 @@ func (b *Board) figures(o Options) ([]figure, error) {
 	})...)
 	return append(plan, b.Search.measured("search"+on, 8, o.Threads, func(ctx context.Context, threads int, length time.Duration) (float64, error) {
 		text := fmt.Sprintf("%s:model=%s,threads=%d,memory=256M", player.KindSearch, model, threads)
-		return searched(ctx, text, player.Env{Size: b.Size, Seed: o.Seed, Networks: networks}, length)
+		return searched(ctx, text, player.Env{Rules: game.Go{Board: b.Size}, Seed: o.Seed, Networks: networks}, length)
 	})...), nil
 }
 
@@ -155,7 +156,7 @@ func searched(ctx context.Context, text string, env player.Env, length time.Dura
 	if !ok {
 		return 0, fmt.Errorf("%s has no tree", text)
 	}
-	speed, err := bench.Search(ctx, tree, env.Size, length)
+	speed, err := bench.Search(ctx, tree, env.Rules.Size(), length)
 	return speed.PlayoutsPerS, err
 }
 

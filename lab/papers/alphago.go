@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // The source of the experiments with AlphaGo's search.
@@ -261,13 +263,13 @@ func (r *matchRun) speed(ctx context.Context, text string, seed uint64) (s searc
 	if !ok {
 		return s, &lab.ConfigError{Err: fmt.Errorf("player %s does not report its search", text)}
 	}
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		return s, err
 	}
 	before := watch.Evaluations().Positions
 	for range speedMoves {
 		c := g.Position().ToMove()
-		choice, err := p.Genmove(ctx, c, player.Clock{})
+		choice, err := p.Genmove(ctx, c, timing.Clock{})
 		if err != nil {
 			return s, err
 		}

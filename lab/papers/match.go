@@ -8,8 +8,10 @@ import (
 	"sync"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 )
@@ -100,7 +102,7 @@ func matchCells(matches []Match) (cells []lab.Cell, parts []matchPart) {
 // env is what players of this run are made with.
 func (r *matchRun) env(board int, seed uint64) player.Env {
 	return player.Env{
-		Size: board, Seed: seed, Threads: 1, Players: 2 * r.Threads,
+		Rules: game.Go{Board: board}, Seed: seed, Threads: 1, Players: 2 * r.Threads,
 		Networks: r.networks, ModelDirs: r.ModelDirs,
 	}
 }
@@ -109,7 +111,7 @@ func (r *matchRun) env(board int, seed uint64) player.Env {
 // closes it.
 func (r *matchRun) try(text string, size int) (err error) {
 	p, err := r.Players.Parse(text, r.env(size, r.Seed))
-	var bad *player.SpecError
+	var bad *options.Error
 	switch {
 	case errors.As(err, &bad):
 		return &lab.ConfigError{Err: err}
@@ -126,7 +128,7 @@ func (r *matchRun) try(text string, size int) (err error) {
 	if err != nil {
 		return &lab.ConfigError{Err: err}
 	}
-	if err := p.NewGame(g); err != nil {
+	if err := p.NewGame(game.Of(g)); err != nil {
 		return fmt.Errorf("player %s: %w", text, err)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 )
@@ -95,7 +96,7 @@ func TestPlayersStay(t *testing.T) {
 		}
 	}
 	build := player.Players()["random"]
-	players := player.Registry{"random": func(spec player.Spec, env player.Env) (player.Player, error) {
+	players := player.Registry{"random": func(spec options.Spec, env player.Env) (player.Player, error) {
 		p, err := build(spec, env)
 		add(1)
 		return counted{p, func() { add(-1) }}, err
@@ -131,7 +132,7 @@ func TestARunKeepsItsOpponent(t *testing.T) {
 		Program: "test",
 	}
 	opponent := "GNU Go 3.8"
-	players["gtp"] = func(player.Spec, player.Env) (player.Player, error) {
+	players["gtp"] = func(options.Spec, player.Env) (player.Player, error) {
 		if opponent == "" {
 			return nil, errors.New("it is gone")
 		}

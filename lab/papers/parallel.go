@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search"
 )
@@ -63,7 +64,7 @@ func parallelForms(env Env) *lab.Experiment {
 // checkBase refuses players that have no tree to be searched by many, and options that the
 // experiment gives its players.
 func checkBase(s string) error {
-	spec, err := player.ParseSpec(s)
+	spec, err := options.Parse("player", s)
 	if err != nil {
 		return err
 	}

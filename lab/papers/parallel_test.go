@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -61,7 +62,7 @@ func TestParallelTellsOfTooFewProcessors(t *testing.T) {
 func TestParallelPlayers(t *testing.T) {
 	var mu sync.Mutex
 	made := map[string]bool{}
-	players := player.Registry{"rave": func(spec player.Spec, env player.Env) (player.Player, error) {
+	players := player.Registry{"rave": func(spec options.Spec, env player.Env) (player.Player, error) {
 		mu.Lock()
 		made[spec.Rest] = true
 		mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 )
@@ -63,7 +64,7 @@ func TestPriceOfAPlayoutIsWithoutThatOfTheMove(t *testing.T) {
 // Every tree that the option names is a player of the program.
 func TestPlayersOfPlayouts(t *testing.T) {
 	for _, tree := range []string{player.KindUCT, player.KindRave, player.KindPlayouts} {
-		players := player.Registry{tree: func(spec player.Spec, env player.Env) (player.Player, error) {
+		players := player.Registry{tree: func(spec options.Spec, env player.Env) (player.Player, error) {
 			p, err := player.Players().Parse(spec.Kind+":"+spec.Rest, env)
 			if err != nil {
 				return nil, err

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // race is two players whose thinking times are compared: A's against B's.
@@ -89,7 +91,7 @@ func (r *matchRun) race(ctx context.Context, c race, size int, seed uint64) (p p
 			return p, fmt.Errorf("player %s: %w", text, err)
 		}
 		defer func() { err = errors.Join(err, players[i].Close()) }()
-		if err := players[i].NewGame(g); err != nil {
+		if err := players[i].NewGame(game.Of(g)); err != nil {
 			return p, fmt.Errorf("player %s: %w", text, err)
 		}
 	}
@@ -100,7 +102,7 @@ func (r *matchRun) race(ctx context.Context, c race, size int, seed uint64) (p p
 		var choice player.Choice
 		for i, one := range players {
 			began := threadClock()
-			if choice, err = one.Genmove(ctx, color, player.Clock{}); err != nil {
+			if choice, err = one.Genmove(ctx, color, timing.Clock{}); err != nil {
 				return p, err
 			}
 			spent[i] += (threadClock() - began).Seconds()
@@ -129,7 +131,7 @@ func (r *matchRun) race(ctx context.Context, c race, size int, seed uint64) (p p
 // threadClock is the processor time of the thread, or the time of day where the system does not
 // tell it.
 func threadClock() time.Duration {
-	if spent, err := player.ThreadTime(); err == nil {
+	if spent, err := timing.ThreadTime(); err == nil {
 		return spent
 	}
 	return time.Duration(time.Now().UnixNano())

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/lab"
-	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/rating"
 )
 
@@ -63,18 +63,18 @@ const flat = "threads=1,memory=256M"
 
 // with is a player string with options over those that it has. k= goes with the schedule that it
 // belongs to: players refuse options without effect.
-func with(text, options string) string {
-	spec, err := player.ParseSpec(text)
+func with(text, more string) string {
+	spec, err := options.Parse("player", text)
 	if err != nil {
 		panic("lab: " + err.Error())
 	}
-	for option := range strings.SplitSeq(options, ",") {
+	for option := range strings.SplitSeq(more, ",") {
 		name, value, ok := strings.Cut(option, "=")
 		switch {
 		case strings.TrimSpace(option) == "":
 			continue
 		case !ok:
-			panic("lab: options were not checked: " + options)
+			panic("lab: options were not checked: " + more)
 		}
 		spec = spec.With(strings.TrimSpace(name), strings.TrimSpace(value))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -296,7 +297,7 @@ func TestRules9x9(t *testing.T) {
 // Without the opponent nothing is played, and the error says what to do.
 func TestOpponentMissing(t *testing.T) {
 	players := stubs()
-	players["gtp"] = func(player.Spec, player.Env) (player.Player, error) {
+	players["gtp"] = func(options.Spec, player.Env) (player.Player, error) {
 		return nil, fmt.Errorf("gtp: start gnugo: %w", &exec.Error{Name: "gnugo", Err: exec.ErrNotFound})
 	}
 	e := find(t, "rave-k", players)

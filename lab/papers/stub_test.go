@@ -9,19 +9,22 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // stub is a player that wins with Black, by giving up with White, or gives up with either.
 type stub struct{ resign bool }
 
-func (s *stub) NewGame(*board.Game) error { return nil }
-func (s *stub) Play(board.Move) error     { return nil }
-func (s *stub) Close() error              { return nil }
-func (s *stub) String() string            { return "stub" }
-func (s *stub) Genmove(_ context.Context, c board.Color, _ player.Clock) (player.Choice, error) {
+func (s *stub) NewGame(game.Game) error { return nil }
+func (s *stub) Play(board.Move) error   { return nil }
+func (s *stub) Close() error            { return nil }
+func (s *stub) String() string          { return "stub" }
+func (s *stub) Genmove(_ context.Context, c board.Color, _ timing.Clock) (player.Choice, error) {
 	return player.Choice{Point: board.Pass, Resign: s.resign || c == board.White}, nil
 }
 
@@ -34,7 +37,7 @@ func (s *stub) Evaluations() alphago.QueueStats { return alphago.QueueStats{} }
 func stubs(words ...string) player.Registry {
 	players := player.Registry{}
 	for _, kind := range append(ruleNames(), "gtp", "policy", "random") {
-		players[kind] = func(spec player.Spec, _ player.Env) (player.Player, error) {
+		players[kind] = func(spec options.Spec, _ player.Env) (player.Player, error) {
 			for _, w := range words {
 				if strings.Contains(spec.Kind+":"+spec.Rest+",", w) {
 					return &stub{resign: true}, nil

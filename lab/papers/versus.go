@@ -12,7 +12,7 @@ import (
 
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
-	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/options"
 )
 
 // gnuGo is the opponent of the experiments that are played against GNU Go. Gelly and Silver
@@ -40,7 +40,7 @@ func opponentOption() lab.Option {
 		Default: gnuGo,
 		Help:    "who is played against: a player, as of tengen match",
 		Check: func(s string) error {
-			_, err := player.ParseSpec(s)
+			_, err := options.Parse("player", s)
 			return err
 		},
 	}
@@ -147,7 +147,7 @@ func (r *matchRun) introduce(ctx context.Context, text string, board int, left b
 // ask starts a player to hear its name.
 func (r *matchRun) ask(text string, board int) (string, error) {
 	p, err := r.Players.Parse(text, r.env(board, r.Seed))
-	var bad *player.SpecError
+	var bad *options.Error
 	switch {
 	case errors.As(err, &bad):
 		return "", &lab.ConfigError{Err: err}

@@ -1,10 +1,7 @@
-//go:build linux
-
 package player
 
 import (
 	"context"
-	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -12,25 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/timing"
 )
-
-// A thread that works gets older.
-func TestThreadTimeGoesOn(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	began, err := ThreadTime()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for now := began; now <= began; {
-		if now, err = ThreadTime(); err != nil {
-			t.Fatal(err)
-		}
-		if now < began {
-			t.Fatalf("%v after %v", now, began)
-		}
-	}
-}
 
 // With clock=cpu one thread is asked for its time during a move, whether somebody looks on or not.
 func TestOneThreadIsAskedForItsTime(t *testing.T) {
@@ -45,14 +26,14 @@ func TestOneThreadIsAskedForItsTime(t *testing.T) {
 			mu.Unlock()
 			return clock.now()
 		}
-		if err := s.NewGame(emptyGame(t, 5)); err != nil {
+		if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
 			t.Fatal(err)
 		}
 		var err error
 		if watched {
-			_, err = s.GenmoveAnalyze(context.Background(), board.Black, Clock{}, AnalyzeOptions{}, func(*Analysis) {})
+			_, err = s.GenmoveAnalyze(context.Background(), board.Black, timing.Clock{}, AnalyzeOptions{}, func(*Analysis) {})
 		} else {
-			_, err = s.Genmove(context.Background(), board.Black, Clock{})
+			_, err = s.Genmove(context.Background(), board.Black, timing.Clock{})
 		}
 		if err != nil || len(asked) != 1 {
 			t.Errorf("watched %v: error %v, threads asked: %v", watched, err, asked)

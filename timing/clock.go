@@ -1,4 +1,4 @@
-package player
+package timing
 
 import (
 	"fmt"
@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// TimeSystem says how a player's time runs out.
-type TimeSystem uint8
+// System says how a player's time runs out.
+type System uint8
 
 // The time systems of the Go servers.
 const (
-	Unlimited TimeSystem = iota // no clock at all
-	Absolute                    // Main for the whole game
-	Canadian                    // after Main, Period for every Stones moves, again and again
-	Byoyomi                     // after Main, Stones periods of length Period; a move within one keeps it
-	Fischer                     // Main, and Period more after every move
+	Unlimited System = iota // no clock at all
+	Absolute                // Main for the whole game
+	Canadian                // after Main, Period for every Stones moves, again and again
+	Byoyomi                 // after Main, Stones periods of length Period; a move within one keeps it
+	Fischer                 // Main, and Period more after every move
 )
 
-func (s TimeSystem) String() string {
+func (s System) String() string {
 	switch s {
 	case Absolute:
 		return "absolute"
@@ -33,10 +33,10 @@ func (s TimeSystem) String() string {
 	return "none"
 }
 
-// TimeSettings is the time both players have for a game. The zero value is a game
+// Settings is the time both players have for a game. The zero value is a game
 // without a clock.
-type TimeSettings struct {
-	System TimeSystem
+type Settings struct {
+	System System
 	Main   time.Duration // main time
 	Period time.Duration // length of an overtime period; the increment for Fischer
 	Stones int           // moves in a Canadian period; number of periods for Byoyomi
@@ -45,7 +45,7 @@ type TimeSettings struct {
 
 // Clock is what a player sees of the time when it is to move.
 type Clock struct {
-	TimeSettings
+	Settings
 	Known  bool          // Left and Moves have been told for this move
 	Left   time.Duration // main time left, or what is left of the present period
 	Moves  int           // 0 in main time; else moves to play in it (Canadian), or periods left (Byoyomi)
@@ -54,8 +54,8 @@ type Clock struct {
 }
 
 // Start is the clock of a player who has not moved yet.
-func (s TimeSettings) Start() Clock {
-	c := Clock{TimeSettings: s, Known: s.System != Unlimited, Left: s.Main}
+func (s Settings) Start() Clock {
+	c := Clock{Settings: s, Known: s.System != Unlimited, Left: s.Main}
 	if s.Main == 0 {
 		switch s.System {
 		case Canadian, Byoyomi:
@@ -100,7 +100,7 @@ func (c Clock) Spend(took time.Duration) (Clock, bool) {
 	return c, true
 }
 
-// ParseTime reads time settings as people write them:
+// Parse reads time settings as people write them:
 //
 //	10m        absolute
 //	5m+3s      Fischer, 3 seconds more after every move
@@ -108,16 +108,16 @@ func (c Clock) Spend(took time.Duration) (Clock, bool) {
 //	1m+30s/10  Canadian, thirty seconds for every ten moves
 //
 // "" and "none" are no clock.
-func ParseTime(text string) (TimeSettings, error) {
+func Parse(text string) (Settings, error) {
 	if text == "" || text == "none" {
-		return TimeSettings{}, nil
+		return Settings{}, nil
 	}
 	wrong := fmt.Errorf("time %q: want 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian)", text)
 	main, over, hasOver := strings.Cut(text, "+")
-	s := TimeSettings{System: Absolute}
+	s := Settings{System: Absolute}
 	var err error
 	if s.Main, err = time.ParseDuration(main); err != nil || s.Main < 0 {
-		return TimeSettings{}, wrong
+		return Settings{}, wrong
 	}
 	if hasOver {
 		period, stones := over, ""
@@ -129,16 +129,16 @@ func ParseTime(text string) (TimeSettings, error) {
 			s.System = Fischer
 		}
 		if s.Period, err = time.ParseDuration(period); err != nil || s.Period <= 0 {
-			return TimeSettings{}, wrong
+			return Settings{}, wrong
 		}
 		if s.System != Fischer {
 			if s.Stones, err = strconv.Atoi(stones); err != nil || s.Stones < 1 || s.Stones > 1000 {
-				return TimeSettings{}, wrong
+				return Settings{}, wrong
 			}
 		}
 	}
 	if s.Main == 0 && !hasOver {
-		return TimeSettings{}, wrong
+		return Settings{}, wrong
 	}
 	return s, nil
 }

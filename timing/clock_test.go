@@ -1,4 +1,4 @@
-package player
+package timing
 
 import (
 	"testing"
@@ -8,18 +8,18 @@ import (
 const second = time.Second
 
 func TestClockSpends(t *testing.T) {
-	absolute := TimeSettings{System: Absolute, Main: 10 * second}
-	canadian := TimeSettings{System: Canadian, Main: 5 * second, Period: 10 * second, Stones: 2}
-	byoyomi := TimeSettings{System: Byoyomi, Main: 5 * second, Period: 10 * second, Stones: 3}
-	fischer := TimeSettings{System: Fischer, Main: 5 * second, Period: 3 * second, Cap: 8 * second}
+	absolute := Settings{System: Absolute, Main: 10 * second}
+	canadian := Settings{System: Canadian, Main: 5 * second, Period: 10 * second, Stones: 2}
+	byoyomi := Settings{System: Byoyomi, Main: 5 * second, Period: 10 * second, Stones: 3}
+	fischer := Settings{System: Fischer, Main: 5 * second, Period: 3 * second, Cap: 8 * second}
 	for name, c := range map[string]struct {
-		settings TimeSettings
+		settings Settings
 		moves    []time.Duration
 		left     time.Duration
 		stones   int
 		lost     bool
 	}{
-		"unlimited":            {TimeSettings{}, []time.Duration{1000 * second}, 0, 0, false},
+		"unlimited":            {Settings{}, []time.Duration{1000 * second}, 0, 0, false},
 		"absolute":             {absolute, []time.Duration{4 * second, 6 * second}, 0, 0, false},
 		"absolute, lost":       {absolute, []time.Duration{4 * second, 7 * second}, 0, 0, true},
 		"canadian, main":       {canadian, []time.Duration{5 * second}, 0, 0, false},
@@ -43,13 +43,13 @@ func TestClockSpends(t *testing.T) {
 			t.Errorf("%s: %v left for %d (in time: %v), want %v for %d (lost: %v)", name, clock.Left, clock.Moves, ok, c.left, c.stones, c.lost)
 		}
 	}
-	if c := (TimeSettings{System: Byoyomi, Period: 10 * second, Stones: 3}).Start(); c.Left != 10*second || c.Moves != 3 {
+	if c := (Settings{System: Byoyomi, Period: 10 * second, Stones: 3}).Start(); c.Left != 10*second || c.Moves != 3 {
 		t.Errorf("without main time overtime begins at once: %+v", c)
 	}
 }
 
 func TestParseTime(t *testing.T) {
-	for text, want := range map[string]TimeSettings{
+	for text, want := range map[string]Settings{
 		"":          {},
 		"none":      {},
 		"10m":       {System: Absolute, Main: 600 * second},
@@ -58,12 +58,12 @@ func TestParseTime(t *testing.T) {
 		"1m+5x10s":  {System: Byoyomi, Main: 60 * second, Period: 10 * second, Stones: 5},
 		"1m+30s/10": {System: Canadian, Main: 60 * second, Period: 30 * second, Stones: 10},
 	} {
-		if got, err := ParseTime(text); err != nil || got != want {
+		if got, err := Parse(text); err != nil || got != want {
 			t.Errorf("%q: %+v, %v; want %+v", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"10", "-1m", "0s", "5m+", "5m+0s", "5m+x10s", "5m+0x10s", "5m+10s/0", "5m+10s/x", "soon"} {
-		if got, err := ParseTime(text); err == nil {
+		if got, err := Parse(text); err == nil {
 			t.Errorf("%q is accepted: %+v", text, got)
 		}
 	}

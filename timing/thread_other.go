@@ -1,6 +1,6 @@
 //go:build !linux
 
-package player
+package timing
 
 import (
 	"errors"

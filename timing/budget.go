@@ -1,9 +1,7 @@
-package player
+package timing
 
 import (
 	"time"
-
-	"github.com/tengen-go/tengen/board"
 )
 
 // Budget is the time for one move.
@@ -68,39 +66,5 @@ func MoveBudget(c Clock, moves, size int, lag time.Duration) Budget {
 		b.Hard = min(2*b.Soft, left+move)
 	}
 	b.Hard = max(b.Hard, b.Soft)
-	return b
-}
-
-// timekeeper knows what time a player has.
-type timekeeper struct {
-	clocks [3]Clock // where nobody tells what time is left
-}
-
-// told is the clock as far as anybody knows: as told, else as we kept it.
-func (k *timekeeper) told(c board.Color, clock Clock) Clock {
-	if !clock.Known {
-		if k.clocks[c].TimeSettings == clock.TimeSettings {
-			return k.clocks[c]
-		}
-		clock = clock.Start()
-	}
-	return clock
-}
-
-// share is what a move may take: of the clock, and of own, 0 for any time. It is nothing where
-// neither limits it.
-func (k *timekeeper) share(c board.Color, clock Clock, g *board.Game, lag, own time.Duration) Budget {
-	b := Budget{}
-	if clock.System != Unlimited {
-		b = MoveBudget(k.told(c, clock), len(g.Moves()), g.Size(), lag)
-		b.Soft = max(b.Soft, time.Nanosecond)
-		b.Hard = max(b.Hard, b.Soft)
-	}
-	if own > 0 && (b.Hard == 0 || own < b.Hard) {
-		b.Hard = own
-		if b.Soft == 0 || b.Soft > own {
-			b.Soft = own
-		}
-	}
 	return b
 }
