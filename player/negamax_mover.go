@@ -7,15 +7,16 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/negamax"
 )
 
 // NegamaxMover is a Mover that reads all moves to a depth: a NegamaxPlayer without what
 // concerns Go alone.
 type NegamaxMover struct {
 	config  NegamaxConfig
-	negamax *search.Negamax
+	negamax *negamax.Searcher
 	now     func() time.Time
-	reading search.Reading
+	reading negamax.Reading
 	took    SearchReport
 }
 
@@ -32,14 +33,14 @@ func NewNegamaxMover(game Game, config NegamaxConfig) (*NegamaxMover, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	var judge search.Judge
+	var judge negamax.Judge
 	switch config.Evaluation {
 	case EvaluateValue:
 		return nil, errors.New("evaluation=value: networks are for Go")
 	case EvaluatePlayouts:
-		judge = &search.MeanOfPlayouts{Playout: &search.Uniform{}, N: config.Playouts}
+		judge = &negamax.MeanOfPlayouts{Playout: &search.Uniform{}, N: config.Playouts}
 	}
-	n, err := search.NewNegamax(search.NegamaxConfig{Memory: config.Memory, Seed: config.Seed}, judge, game.New())
+	n, err := negamax.New(negamax.Config{Memory: config.Memory, Seed: config.Seed}, judge, game.New())
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", KindNegamax, err)
 	}
@@ -55,7 +56,7 @@ func (m *NegamaxMover) Config() NegamaxConfig { return m.config }
 func (m *NegamaxMover) Took() SearchReport { return m.took }
 
 // Reading is what the last search found.
-func (m *NegamaxMover) Reading() search.Reading { return m.reading }
+func (m *NegamaxMover) Reading() negamax.Reading { return m.reading }
 
 // Value is what the mover expected of the position that it was last asked about, for itself,
 // from −1 to 1.
