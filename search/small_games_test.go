@@ -76,8 +76,8 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 		{"uct-rave", rules()["uct-rave"], BackupMean, MostVisits{}, append(tasks, corner)},
 		{"uct by maximum", NewUCT(), BackupMax, MostVisits{}, tasks},
 		{"aoap", AtLeast{Rule: AOAP{Bayes: NewBayes()}, N0: 10}, BackupMax, posterior, tasks},
-		{"ocba", AtLeast{Rule: NewOCBA(), N0: 10}, BackupMax, posterior, tasks},
-		{"ttts", AtLeast{Rule: NewTTTS(), N0: 10}, BackupMax, posterior, tasks},
+		{"ocba", AtLeast{Rule: newOCBA(), N0: 10}, BackupMax, posterior, tasks},
+		{"ttts", AtLeast{Rule: newTTTS(), N0: 10}, BackupMax, posterior, tasks},
 	} {
 		right := map[int]int{}
 		for _, playouts := range []int{20, 3000} {
