@@ -10,7 +10,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
-	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/negamax"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -19,7 +19,7 @@ const KindNegamax = "negamax"
 
 // NegamaxConfig describes a player by negamax.
 type NegamaxConfig struct {
-	// Depth is the number of plies that it reads at most, 0 for search.MaxDepth; Nodes how many
+	// Depth is the number of plies that it reads at most, 0 for negamax.MaxDepth; Nodes how many
 	// positions it visits at most, 0 for no limit.
 	Depth, Nodes int
 	Pace
@@ -60,8 +60,8 @@ func DefaultNegamaxConfig() NegamaxConfig {
 // Validate says what is wrong with a configuration.
 func (c NegamaxConfig) Validate() error {
 	switch {
-	case c.Depth < 0 || c.Depth > search.MaxDepth:
-		return fmt.Errorf("depth %d: want 0 to %d", c.Depth, search.MaxDepth)
+	case c.Depth < 0 || c.Depth > negamax.MaxDepth:
+		return fmt.Errorf("depth %d: want 0 to %d", c.Depth, negamax.MaxDepth)
 	case c.Nodes < 0 || c.Time < 0 || c.Lag < 0:
 		return fmt.Errorf("nodes %d, time %v, lag %v: want 0 or more", c.Nodes, c.Time, c.Lag)
 	case c.Evaluation != EvaluateExact && c.Evaluation != EvaluatePlayouts && c.Evaluation != EvaluateValue:
@@ -94,8 +94,8 @@ func negamaxKind() Kind {
 func (c *NegamaxConfig) options() []options.Option {
 	return slices.Concat([]options.Option{
 		options.New(
-			"depth", "1 to "+strconv.Itoa(search.MaxDepth), "no limit", "read at most so many plies", "",
-			func(o *options.Values, n string) { c.Depth = o.Int(n, c.Depth, 1, search.MaxDepth) },
+			"depth", "1 to "+strconv.Itoa(negamax.MaxDepth), "no limit", "read at most so many plies", "",
+			func(o *options.Values, n string) { c.Depth = o.Int(n, c.Depth, 1, negamax.MaxDepth) },
 		),
 		options.New(
 			"nodes", "N", "no limit", "visit at most so many positions", "",
@@ -167,8 +167,8 @@ func (c NegamaxConfig) timed(clock bool) time.Duration {
 }
 
 // budget is that of a search which ends at a deadline; the zero time is none.
-func (c NegamaxConfig) budget(now func() time.Time, deadline time.Time) search.NegamaxBudget {
-	b := search.NegamaxBudget{Depth: c.Depth, Nodes: c.Nodes}
+func (c NegamaxConfig) budget(now func() time.Time, deadline time.Time) negamax.Budget {
+	b := negamax.Budget{Depth: c.Depth, Nodes: c.Nodes}
 	if !deadline.IsZero() {
 		b.Stop = func() bool { return !now().Before(deadline) }
 		b.Settled = true

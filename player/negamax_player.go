@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/search/negamax"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -24,13 +25,13 @@ type NegamaxPlayer struct {
 	parts  networkParts
 	now    func() time.Time
 
-	negamax *search.Negamax
-	doubt   search.Judge // of a position to resign in
-	states  string       // of its games
-	judged  uint64       // seed of the next judgement
+	negamax *negamax.Searcher
+	doubt   negamax.Judge // of a position to resign in
+	states  string        // of its games
+	judged  uint64        // seed of the next judgement
 	seed    uint64
 	took    SearchReport
-	reading search.Reading
+	reading negamax.Reading
 }
 
 // buildNegamax makes the player from its string.
@@ -87,7 +88,7 @@ func (p *NegamaxPlayer) Config() NegamaxConfig { return p.config }
 func (p *NegamaxPlayer) Took() SearchReport { return p.took }
 
 // Reading is what the last search found.
-func (p *NegamaxPlayer) Reading() search.Reading { return p.reading }
+func (p *NegamaxPlayer) Reading() negamax.Reading { return p.reading }
 
 // DefaultModel implements Defaulter.
 func (p *NegamaxPlayer) DefaultModel() string {
@@ -131,8 +132,8 @@ func (p *NegamaxPlayer) NewGame(g game.Game) error {
 			return fmt.Errorf("player %s: %w", p, err)
 		}
 		p.negamax = nil // let go of the old memory first
-		config := search.NegamaxConfig{Memory: p.config.Memory, Seed: p.seed}
-		if p.negamax, err = search.NewNegamax(config, judge, g.State(g.ToMove())); err != nil {
+		config := negamax.Config{Memory: p.config.Memory, Seed: p.seed}
+		if p.negamax, err = negamax.New(config, judge, g.State(g.ToMove())); err != nil {
 			return fmt.Errorf("player %s: %w", p, err)
 		}
 		p.states = rules.States()
@@ -144,7 +145,7 @@ func (p *NegamaxPlayer) NewGame(g game.Game) error {
 }
 
 // judgeOf makes what values positions.
-func (p *NegamaxPlayer) judgeOf(rules game.Rules) (search.Judge, error) {
+func (p *NegamaxPlayer) judgeOf(rules game.Rules) (negamax.Judge, error) {
 	size := rules.Size()
 	switch p.config.Evaluation {
 	case EvaluatePlayouts:
@@ -152,8 +153,8 @@ func (p *NegamaxPlayer) judgeOf(rules game.Rules) (search.Judge, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.doubt = &search.MeanOfPlayouts{Playout: play(), N: max(p.config.Playouts, doubtful)}
-		return &search.MeanOfPlayouts{Playout: play(), N: p.config.Playouts}, nil
+		p.doubt = &negamax.MeanOfPlayouts{Playout: play(), N: max(p.config.Playouts, doubtful)}
+		return &negamax.MeanOfPlayouts{Playout: play(), N: p.config.Playouts}, nil
 	case EvaluateValue:
 		if err := p.load(size); err != nil {
 			return nil, err
@@ -161,7 +162,7 @@ func (p *NegamaxPlayer) judgeOf(rules game.Rules) (search.Judge, error) {
 		if p.parts.size() != size {
 			return nil, fmt.Errorf("model %s is for %d×%d, not %d×%d", p.parts.dir, p.parts.size(), p.parts.size(), size, size)
 		}
-		return search.EvaluatorJudge{Evaluator: p.parts.network}, nil
+		return negamax.EvaluatorJudge{Evaluator: p.parts.network}, nil
 	}
 	return nil, nil
 }
@@ -174,7 +175,7 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock timing
 	}
 	began := p.now()
 	b := p.Share(c, clock, len(p.game.Moves()), p.game.Size(), p.config.Lag, p.config.timed(clock.System != timing.Unlimited))
-	p.took, p.reading = SearchReport{}, search.Reading{}
+	p.took, p.reading = SearchReport{}, negamax.Reading{}
 	defer func() {
 		p.took.Time = p.now().Sub(began)
 		p.Spend(c, clock, p.took.Time)
@@ -223,7 +224,7 @@ func (p *NegamaxPlayer) Thought(board.Point) record.Thought {
 const doubtful = 100
 
 // decide turns what was read into a choice.
-func (p *NegamaxPlayer) decide(c board.Color, r search.Reading, clock timing.Clock) (Choice, error) {
+func (p *NegamaxPlayer) decide(c board.Color, r negamax.Reading, clock timing.Clock) (Choice, error) {
 	p.reading = r
 	hopeless := false
 	if r.Value < p.config.Resign && r.Depth > 0 && !clock.Settle {
@@ -241,7 +242,7 @@ func (p *NegamaxPlayer) decide(c board.Color, r search.Reading, clock timing.Clo
 // lost says whether a value below the resigning one is to be believed. The least of many means
 // of few playouts is far below what they are means of: after every move of an even position
 // some answer seems to win always.
-func (p *NegamaxPlayer) lost(c board.Color, r search.Reading) (bool, error) {
+func (p *NegamaxPlayer) lost(c board.Color, r negamax.Reading) (bool, error) {
 	if r.Proven || p.config.Evaluation != EvaluatePlayouts {
 		return true, nil
 	}
@@ -257,7 +258,7 @@ func (p *NegamaxPlayer) lost(c board.Color, r search.Reading) (bool, error) {
 
 // read reads a position until the time since began is over, 0 for any, and at most so deep, 0
 // for the configuration's depth. over says that there was nothing to read.
-func (p *NegamaxPlayer) read(ctx context.Context, s search.State, began time.Time, limit time.Duration, depth int) (r search.Reading, over bool, err error) {
+func (p *NegamaxPlayer) read(ctx context.Context, s search.State, began time.Time, limit time.Duration, depth int) (r negamax.Reading, over bool, err error) {
 	deadline := time.Time{}
 	if limit > 0 {
 		deadline = began.Add(limit)

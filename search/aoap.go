@@ -15,13 +15,10 @@ import "math"
 type AOAP struct {
 	byOutcomes
 	Bayes
-	// RandomTies breaks ties at random, instead of by the largest v/N.
+	// RandomTies breaks ties at random, instead of by the largest v/N. By the largest v/N it loses
+	// more rounds of Gomoku than it wins, at random it wins more (docs/lab/aoap-2.2).
 	RandomTies bool
 }
-
-// NewAOAP has the constants of the paper's experiment 1.1, and ties broken at random: by the
-// largest v/N it loses more rounds of Gomoku than it wins, at random it wins more (docs/lab/aoap-2.2).
-func NewAOAP() AOAP { return AOAP{Bayes: NewBayes(), RandomTies: true} }
 
 // Needs implements Rule.
 func (AOAP) Needs() Needs { return Needs{Squares: true} }

@@ -20,7 +20,8 @@ type Bayes struct {
 	Sample bool
 }
 
-// NewBayes has the constants of the paper's experiment 1.1: Q⁰ = 0, σ⁰ = 10, ε = 1e-5.
+// NewBayes has the constants of the paper's experiment 1.1: Q⁰ = 0, σ⁰ = 10, ε = 1e-5. AOAP, TTTS and
+// HighestPosterior are made of it.
 func NewBayes() Bayes { return Bayes{Mean: 0, Deviation: 10, Epsilon: 1e-5} }
 
 // Validate refuses what no prior can be, and what squares would lose.

@@ -27,9 +27,9 @@ func consistent() map[string]claim {
 		"uct-paper":   {first(UCT{Cp: 1}), BackupMean, 9, posterior},
 		"ucb1-tuned":  {UCB1Tuned{}, BackupMean, 1, MostVisits{}},
 		"aoap":        {first(AOAP{Bayes: NewBayes()}), BackupMax, 9, posterior},
-		"aoap-random": {first(NewAOAP()), BackupMax, 9, posterior},
-		"ocba":        {first(NewOCBA()), BackupMax, 9, posterior},
-		"ttts":        {first(NewTTTS()), BackupMax, 9, posterior},
+		"aoap-random": {first(newAOAP()), BackupMax, 9, posterior},
+		"ocba":        {first(newOCBA()), BackupMax, 9, posterior},
+		"ttts":        {first(newTTTS()), BackupMax, 9, posterior},
 	}
 }
 

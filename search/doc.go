@@ -37,10 +37,8 @@
 // playouts and one of them makes room (recycle). Other ways to use several goroutines are a
 // tree for each, with averages near the root, and several playouts from each leaf ([Parallel]).
 //
-// [Negamax] is the older way: it reads all moves to a depth, with alpha-beta, a table of
-// transpositions and iterative deepening. It takes the same State. A [Judge] values the
-// positions at the depth: by the mean of playouts, by an Evaluator, or not at all, so that
-// only finished games count.
+// The older way, which reads all moves to a depth, is package search/negamax. It takes the same
+// State.
 //
 // # Stability
 //

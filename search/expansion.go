@@ -73,14 +73,14 @@ func (w *worker) furnish(node uint32, root bool) error {
 		visits := uint32(0)
 		for i, x := range about {
 			k := uint16(min(x.Visits, maxExperience))
-			s.outcomes[first+i] = Visited(int(k), x.Mean)
+			s.outcomes[first+i] = visited(int(k), x.Mean)
 			s.experience[first+i] = k
 			if s.squares != nil { // as of rewards 0 and 1
 				s.squares[first+i] = uint64(s.outcomes[first+i]&sumMask) << rewardBits
 			}
 			visits += uint32(k)
 			if s.rave != nil {
-				s.rave[first+i] = Visited(int(min(x.RaveVisits, maxExperience)), x.RaveMean)
+				s.rave[first+i] = visited(int(min(x.RaveVisits, maxExperience)), x.RaveMean)
 			}
 		}
 		s.visits[node] = visits

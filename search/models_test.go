@@ -62,7 +62,7 @@ func TestModelsSelectForTheirPlayer(t *testing.T) {
 			t.Errorf("player %d, where %d moves at depth %d: mean %v", c.player, c.mover, c.depth, m.Mean(e, 0))
 		}
 	}
-	if n := (Models{Own: NewAOAP(), Opponent: NewMCRave()}).Needs(); n != (Needs{Rave: true, Squares: true}) {
+	if n := (Models{Own: newAOAP(), Opponent: NewMCRave()}).Needs(); n != (Needs{Rave: true, Squares: true}) {
 		t.Errorf("needs %+v", n)
 	}
 }
@@ -128,7 +128,7 @@ func TestExpandableNodes(t *testing.T) {
 	const n0 = 5
 	c := small(1)
 	c.ExpandAt = n0 - 1
-	tree := grown(t, c, Parts{Rule: AtLeast{Rule: NewAOAP(), N0: n0}, Leaf: random}, emptyTicTacToe(), 3000)
+	tree := grown(t, c, Parts{Rule: AtLeast{Rule: newAOAP(), N0: n0}, Leaf: random}, emptyTicTacToe(), 3000)
 	s := tree.store
 	deep := 0
 	for node := uint32(1); int(node) <= s.nodes(); node++ {
@@ -298,7 +298,7 @@ func TestShortSearchesDoNotAllocate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector allocates")
 	}
-	tree := grown(t, small(1), Parts{Rule: NewAOAP(), Leaf: random}, emptyTicTacToe(), 100)
+	tree := grown(t, small(1), Parts{Rule: newAOAP(), Leaf: random}, emptyTicTacToe(), 100)
 	choice := Choice(HighestPosterior{NewBayes()})
 	if n := testing.AllocsPerRun(50, func() {
 		if err := tree.Search(context.Background(), Budget{Playouts: 10}); err != nil {

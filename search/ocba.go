@@ -21,9 +21,6 @@ type OCBA struct {
 	Sample bool
 }
 
-// NewOCBA has the constants of Zhang, Peng and Xu.
-func NewOCBA() OCBA { return OCBA{Epsilon: 1e-5} }
-
 // Validate refuses an epsilon that no variance can be.
 func (r OCBA) Validate() error { return validEpsilon(r.Epsilon) }
 

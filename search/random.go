@@ -2,11 +2,9 @@ package search
 
 import "github.com/tengen-go/tengen/internal/wyrand"
 
-// Rand is the source of everything random in a search.
+// Rand is the source of everything random in a search. Any number is a fair seed, as Rand(1), and
+// equal seeds repeat.
 type Rand = wyrand.Rand
-
-// NewRand is a source that repeats its numbers for equal seeds.
-func NewRand(seed uint64) Rand { return wyrand.New(seed) }
 
 // Random is the Playout of any game: moves of State.Moves, each as likely as the others.
 type Random struct{ moves []Move }

@@ -51,8 +51,8 @@ func always(t *testing.T, r Rule, e *Edges) int {
 // turn would have come at c = 1.1 already: 0.4167+0.3075 = 0.7242 against 0.7379.
 func TestPUCTByHand(t *testing.T) {
 	d := drawn{
-		outcomes: []Stat{Visited(3, 2.0/3), 0, Visited(1, 1)},
-		values:   []Stat{Visited(2, 0.75), 0, Visited(1, 0.25)},
+		outcomes: []Stat{visited(3, 2.0/3), 0, visited(1, 1)},
+		values:   []Stat{visited(2, 0.75), 0, visited(1, 0.25)},
 		priors:   []float32{0.5, 0.3, 0.2},
 	}
 	for _, c := range []struct {
@@ -97,7 +97,7 @@ func TestPUCTByHand(t *testing.T) {
 //
 // b overtakes at Cp = 0.2/0.2167 = 0.923.
 func TestUCTByHand(t *testing.T) {
-	d := drawn{outcomes: []Stat{Visited(10, 0.6), Visited(6, 0.4)}}
+	d := drawn{outcomes: []Stat{visited(10, 0.6), visited(6, 0.4)}}
 	for _, c := range []struct {
 		cp   float64
 		want int
@@ -116,7 +116,7 @@ func TestUCTByHand(t *testing.T) {
 }
 
 func TestGreedyTakesTheBestMean(t *testing.T) {
-	d := drawn{outcomes: []Stat{Visited(10, 0.6), Visited(6, 0.4), 0}}
+	d := drawn{outcomes: []Stat{visited(10, 0.6), visited(6, 0.4), 0}}
 	for first, want := range map[float64]int{0.5: 0, 0.7: 2} {
 		if got := always(t, Greedy{FirstPlay: first}, d.edges()); got != want {
 			t.Errorf("first play %v: edge %d, want %d", first, got, want)
@@ -165,8 +165,8 @@ func TestRaveSelectsByItsSchedule(t *testing.T) {
 		d := drawn{}
 		for range 6 {
 			n, m := rand.IntN(4)*rand.IntN(30), rand.IntN(3)*rand.IntN(200)
-			d.outcomes = append(d.outcomes, Visited(n, float32(rand.IntN(1000))/1000))
-			d.rave = append(d.rave, Visited(m, float32(rand.IntN(1000))/1000))
+			d.outcomes = append(d.outcomes, visited(n, float32(rand.IntN(1000))/1000))
+			d.rave = append(d.rave, visited(m, float32(rand.IntN(1000))/1000))
 		}
 		for _, s := range []Schedule{HandSelected{K: 50}, OwnVisits{K: 50}, MinimumMSE{Bias: 0.2}} {
 			for _, c := range []float64{0, 0.4} {
@@ -218,7 +218,7 @@ func TestStat(t *testing.T) {
 		}
 	}
 	// As many visits as there can be do not spill over, nor do virtual losses.
-	s := Visited(MaxVisits, 1)
+	s := visited(MaxVisits, 1)
 	s.add(3 * oneVisit)
 	s.add(reward(1, 0) - 3*oneVisit)
 	if s.N() != MaxVisits+1 || s.Sum() != MaxVisits+1 {

@@ -54,6 +54,11 @@ func randomNode(r *rand.Rand, least int) *Edges {
 	return sampled(rewards...)
 }
 
+// newAOAP, newOCBA and newTTTS have the constants of Zhang, Peng and Xu; AOAP breaks ties at random.
+func newAOAP() AOAP { return AOAP{Bayes: NewBayes(), RandomTies: true} }
+func newOCBA() OCBA { return OCBA{Epsilon: 1e-5} }
+func newTTTS() TTTS { return TTTS{Bayes: NewBayes()} }
+
 // The variance is that of Welford's running sums, and exactly 0 where all rewards are equal.
 func TestVarianceIsWelfords(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -121,7 +126,7 @@ func TestPosteriorByHand(t *testing.T) {
 		TTTS{Bayes: Bayes{Mean: 1e200, Deviation: 1, Epsilon: 1}},
 		OCBA{},
 		AtLeast{Rule: AOAP{}},
-		Models{Own: NewAOAP(), Opponent: AtLeast{Rule: OCBA{Epsilon: 2}}},
+		Models{Own: newAOAP(), Opponent: AtLeast{Rule: OCBA{Epsilon: 2}}},
 		&Models{Own: TTTS{}, Opponent: AtRandom{}},
 	} {
 		if _, err := New(small(1), Parts{Rule: rule, Leaf: random}, emptyTicTacToe()); err == nil {
@@ -279,18 +284,18 @@ func TestAOAPIsItsEquations(t *testing.T) {
 // starves. With 20 playouts of b, of 45: a 19.2, b 21.7, c 4.1; a does.
 func TestOCBAByHand(t *testing.T) {
 	for n, want := range map[int]int{6: 1, 10: 0} {
-		if got := always(t, NewOCBA(), sampled(played(9, 0, 3), played(n, 0, n), played(3, 0, 9))); got != want {
+		if got := always(t, newOCBA(), sampled(played(9, 0, 3), played(n, 0, n), played(3, 0, 9))); got != want {
 			t.Errorf("b of %d: edge %d, want %d", 2*n, got, want)
 		}
 	}
 	// A move never tried comes first. Two equally good moves share nearly all; one move is it.
-	if got := always(t, NewOCBA(), sampled(played(9, 0, 3), nil)); got != 1 {
+	if got := always(t, newOCBA(), sampled(played(9, 0, 3), nil)); got != 1 {
 		t.Errorf("edge %d before the one never tried", got)
 	}
-	if got := always(t, NewOCBA(), sampled(played(9, 0, 3), played(6, 0, 2), played(6, 0, 6))); got != 1 {
+	if got := always(t, newOCBA(), sampled(played(9, 0, 3), played(6, 0, 2), played(6, 0, 6))); got != 1 {
 		t.Errorf("edge %d, want the rarer of the two best", got)
 	}
-	if got := always(t, NewOCBA(), sampled(played(1, 0, 0))); got != 0 {
+	if got := always(t, newOCBA(), sampled(played(1, 0, 0))); got != 0 {
 		t.Errorf("edge %d of one", got)
 	}
 }
@@ -301,7 +306,7 @@ func TestOCBAIsItsRatios(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 5000 {
 		e := randomNode(r, 1)
-		k, rule := e.Len(), NewOCBA()
+		k, rule := e.Len(), newOCBA()
 		rand := wyrand.New(r.Uint64())
 		got := rule.Select(e, &rand)
 		if k == 1 {
@@ -354,7 +359,7 @@ func TestTTTSIsTopTwo(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 12 {
 		e := randomNode(r, 1)
-		k, rule := e.Len(), NewTTTS()
+		k, rule := e.Len(), newTTTS()
 		m, s := make([]float64, k), make([]float64, k)
 		for i := range k {
 			n, mean, variance := e.moments(i)

@@ -13,7 +13,7 @@ func BenchmarkTicTacToe(b *testing.B) {
 		name string
 		rule Rule
 	}{
-		{"uct", UCT{Cp: 1}}, {"aoap", NewAOAP()}, {"ocba", NewOCBA()}, {"ttts", NewTTTS()},
+		{"uct", UCT{Cp: 1}}, {"aoap", newAOAP()}, {"ocba", newOCBA()}, {"ttts", newTTTS()},
 	} {
 		for _, n0 := range []int{1, 10} {
 			b.Run(c.name+map[int]string{1: "", 10: "-n0"}[n0], func(b *testing.B) {
@@ -41,7 +41,7 @@ func BenchmarkTicTacToe(b *testing.B) {
 func BenchmarkTicTacToeReadOften(b *testing.B) {
 	config := small(1)
 	config.Memory, config.ExpandAt = 1<<20, 9
-	tree, err := New(config, Parts{Rule: AtLeast{Rule: NewAOAP(), N0: 10}, Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} }}, emptyTicTacToe())
+	tree, err := New(config, Parts{Rule: AtLeast{Rule: newAOAP(), N0: 10}, Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} }}, emptyTicTacToe())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/games/gomoku"
@@ -77,8 +76,8 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 		{"uct-rave", rules()["uct-rave"], BackupMean, MostVisits{}, append(tasks, corner)},
 		{"uct by maximum", NewUCT(), BackupMax, MostVisits{}, tasks},
 		{"aoap", AtLeast{Rule: AOAP{Bayes: NewBayes()}, N0: 10}, BackupMax, posterior, tasks},
-		{"ocba", AtLeast{Rule: NewOCBA(), N0: 10}, BackupMax, posterior, tasks},
-		{"ttts", AtLeast{Rule: NewTTTS(), N0: 10}, BackupMax, posterior, tasks},
+		{"ocba", AtLeast{Rule: newOCBA(), N0: 10}, BackupMax, posterior, tasks},
+		{"ttts", AtLeast{Rule: newTTTS(), N0: 10}, BackupMax, posterior, tasks},
 	} {
 		right := map[int]int{}
 		for _, playouts := range []int{20, 3000} {
@@ -102,43 +101,6 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 
 // uniformly is a leaf evaluation by uniform playouts of a small game.
 func uniformly() Leaf { return &Mixed{Playout: &Uniform{}} }
-
-// TestNegamaxSolvesGomoku: the two that read everything agree about value and move.
-func TestNegamaxSolvesGomoku(t *testing.T) {
-	for _, exact := range []bool{false, true} {
-		rules := gomoku.Rules{Size: 5, Length: 4, Exact: exact}
-		solver, err := gomoku.NewSolver(rules, 1e6)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := negamax(t, 1<<20, nil, emptyGomoku(t, rules))
-		r := wyrand.New(3)
-		var values [3]int
-		for range 150 {
-			s, p := emptyGomoku(t, rules), gomokuBoard(t, rules)
-			_, line := (&Random{}).Playout(s.Clone(), &r, nil)
-			for _, m := range line[:min(len(line)-1, s.Range()-9)] {
-				s.Play(m)
-				p.Play(int(m))
-			}
-			if len(s.Moves(nil)) > 9 {
-				continue
-			}
-			best, value, known := solver.Best(&p, nil)
-			if !known {
-				t.Fatalf("not solved:\n%v", &p)
-			}
-			values[value+1]++
-			got := reading(t, n, s, NegamaxBudget{})
-			if got.Value != float64(value*(1-2*s.Player())) || !got.Proven || !slices.Contains(best, int16(got.Move)) {
-				t.Errorf("%+v, want %d by one of %v:\n%v", got, value, best, &p)
-			}
-		}
-		if values[0] < 3 || values[1] < 3 || values[2] < 3 {
-			t.Errorf("exact %v: %v positions were lost, drawn, won: too few to tell", exact, values)
-		}
-	}
-}
 
 // TestUniformAllocatesNothing: neither does copying a state into another.
 func TestUniformAllocatesNothing(t *testing.T) {

@@ -25,8 +25,8 @@ const (
 	sumMask  Stat = oneVisit - 1
 )
 
-// Visited is the Stat of so many visits of a mean reward.
-func Visited(n int, mean float32) Stat {
+// visited is the Stat of so many visits of a mean reward.
+func visited(n int, mean float32) Stat {
 	sum := math.Round(float64(n) * float64(mean) * (1 << rewardBits))
 	return Stat(n)<<sumBits + Stat(sum)
 }

@@ -11,9 +11,6 @@ type TTTS struct {
 	Bayes
 }
 
-// NewTTTS has the constants of Zhang, Peng and Xu.
-func NewTTTS() TTTS { return TTTS{Bayes: NewBayes()} }
-
 // redraws is how often TTTS tries for another best move.
 const redraws = 10
 

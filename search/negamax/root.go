@@ -1,22 +1,26 @@
-package search
+package negamax
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tengen-go/tengen/search"
+)
 
 // rootMove is a move of the root with what the last iteration that reached it found.
 type rootMove struct {
-	move Move
-	line []Move
+	move search.Move
+	line []search.Move
 }
 
 // plant lists the root's moves in an order of chance.
-func (n *Negamax) plant() error {
+func (n *Searcher) plant() error {
 	p := &n.plies[0]
 	if _, over := p.state.Over(); over {
-		return ErrOver
+		return search.ErrOver
 	}
 	p.moves = p.state.Moves(p.moves[:0])
 	if len(p.moves) == 0 {
-		return ErrOver
+		return search.ErrOver
 	}
 	for len(n.root) < len(p.moves) {
 		n.root = append(n.root, rootMove{})
@@ -36,7 +40,7 @@ func (n *Negamax) plant() error {
 // deepen reads one ply deeper until the budget ends. An iteration that was broken off counts
 // for the moves that it read: the first is the best of the one before, and what replaced it is
 // better.
-func (n *Negamax) deepen() Reading {
+func (n *Searcher) deepen() Reading {
 	r := Reading{Move: n.root[0].move}
 	n.line = append(n.line[:0], r.Move)
 	limit := n.budget.Depth
@@ -79,7 +83,7 @@ func (n *Negamax) deepen() Reading {
 
 // iterate reads the root's moves so deep, the best first, and moves each better one to the
 // front. done is how many it read before the budget ended.
-func (n *Negamax) iterate(depth int) (value float32, proven bool, done int) {
+func (n *Searcher) iterate(depth int) (value float32, proven bool, done int) {
 	p := &n.plies[0]
 	n.nodes.Add(1)
 	value = -2
@@ -115,10 +119,10 @@ func (n *Negamax) iterate(depth int) (value float32, proven bool, done int) {
 // recall makes what the table knows of the root's moves decide where the reading did not reach so
 // far: a move that wins is played, the nearest win if there are several; one that loses is not as
 // long as there are others, and if there are not, the farthest loss is.
-func (n *Negamax) recall(r *Reading) {
+func (n *Searcher) recall(r *Reading) {
 	s := n.ply(1).state
-	escape, latest := NoMove, -1
-	win, nearest := NoMove, 0
+	escape, latest := search.NoMove, -1
+	win, nearest := search.NoMove, 0
 	avoid := false
 	for i := range n.root {
 		m := n.root[i].move
@@ -131,7 +135,7 @@ func (n *Negamax) recall(r *Reading) {
 				escape, latest = m, endless+1 // the first of these is the best that was read
 			}
 		case e.value <= -1:
-			if win == NoMove || int(e.depth) < nearest {
+			if win == search.NoMove || int(e.depth) < nearest {
 				win, nearest = m, int(e.depth)
 			}
 		default:
@@ -142,7 +146,7 @@ func (n *Negamax) recall(r *Reading) {
 		}
 	}
 	switch {
-	case win != NoMove:
+	case win != search.NoMove:
 		r.Move, r.Value, r.Proven = win, 1, true
 		n.line = n.extend(append(n.line[:0], win), nearest+1)
 	case latest <= endless:
@@ -155,13 +159,13 @@ func (n *Negamax) recall(r *Reading) {
 }
 
 // extend goes on with a line where a value of the table cut it short.
-func (n *Negamax) extend(line []Move, depth int) []Move {
+func (n *Searcher) extend(line []search.Move, depth int) []search.Move {
 	s := n.ply(1).state
 	s.Set(n.plies[0].state)
 	for k := 0; ; k++ {
 		if k == len(line) {
 			e := n.table.find(s.Hash())
-			if k >= depth || e == nil || e.bound() != exactly || e.move == NoMove {
+			if k >= depth || e == nil || e.bound() != exactly || e.move == search.NoMove {
 				return line
 			}
 			line = append(line, e.move)

@@ -1,4 +1,4 @@
-package search
+package negamax
 
 import (
 	"context"
@@ -6,9 +6,10 @@ import (
 	"sync/atomic"
 
 	"github.com/tengen-go/tengen/internal/wyrand"
+	"github.com/tengen-go/tengen/search"
 )
 
-// Negamax reads all moves to a depth, deepening by one ply at a time, and prunes by alpha-beta
+// Searcher reads all moves to a depth, deepening by one ply at a time, and prunes by alpha-beta
 // (Knuth and Moore 1975) with a table of transpositions. With v(s) the value for the player to
 // move at s,
 //
@@ -28,31 +29,31 @@ import (
 // the mean of playouts, a network, or nothing, so that only finished games count. A value of ±1
 // is always proven: a judge's are kept inside (see surest).
 //
-// A Negamax belongs to one goroutine, except for Nodes. It repeats exactly with the seed, for
+// A Searcher belongs to one goroutine, except for Nodes. It repeats exactly with the seed, for
 // any time.
-type Negamax struct {
-	config NegamaxConfig
+type Searcher struct {
+	config Config
 	judge  Judge
 	table  *transpositions
 	order  order
 
 	plies []ply
 	root  []rootMove
-	line  []Move
-	rand  Rand
+	line  []search.Move
+	rand  search.Rand
 	seed  uint64
 
 	nodes  atomic.Int64
 	judged int64
-	budget *NegamaxBudget
+	budget *Budget
 	polled int64
 	end    bool
 	cancel atomic.Bool
 	err    error
 }
 
-// NegamaxConfig is what a Negamax is set to for its life.
-type NegamaxConfig struct {
+// Config is what a Searcher is set to for its life.
+type Config struct {
 	// Memory is the budget in bytes of the table of transpositions, which takes the largest
 	// power of two in it, set aside at once; 0 for no table.
 	Memory int64
@@ -62,16 +63,16 @@ type NegamaxConfig struct {
 }
 
 // Validate refuses settings that no search can have.
-func (c NegamaxConfig) Validate() error {
+func (c Config) Validate() error {
 	if c.Memory < 0 || c.Memory > 1<<44 {
 		return fmt.Errorf("negamax memory of %d bytes: want 0 to %d", c.Memory, int64(1)<<44)
 	}
 	return nil
 }
 
-// NegamaxBudget says when a search ends. Whatever comes first ends it; it ends in any case
+// Budget says when a search ends. Whatever comes first ends it; it ends in any case
 // when the value is proven or MaxDepth is read.
-type NegamaxBudget struct {
+type Budget struct {
 	// Depth is the number of plies to read, 1 to MaxDepth; 0 for MaxDepth.
 	Depth int
 	// Nodes is the number of positions to visit; 0 for no limit.
@@ -82,7 +83,7 @@ type NegamaxBudget struct {
 	Settled bool
 }
 
-// MaxDepth is the deepest that a Negamax reads.
+// MaxDepth is the deepest that a Searcher reads.
 const MaxDepth = 250
 
 // surest bounds what a judge may say: nothing is as sure as a finished game.
@@ -90,16 +91,16 @@ const surest = 0.999
 
 // ply is what the reading of one ply works on.
 type ply struct {
-	state  State
-	moves  []Move
+	state  search.State
+	moves  []search.Move
 	scores []int32
-	line   []Move
+	line   []search.Move
 }
 
-// Reading is what a Negamax found.
+// Reading is what a Searcher found.
 type Reading struct {
 	// Move is the best move.
-	Move Move
+	Move search.Move
 	// Value is the value of the position for the player to move, −1 to 1.
 	Value float64
 	// Depth is how many plies the whole of it was read.
@@ -107,18 +108,18 @@ type Reading struct {
 	// Proven says that finished games alone decide the value: deeper reading cannot change it.
 	Proven bool
 	// Line is what both play best, Move first.
-	Line []Move
+	Line []search.Move
 	// Nodes and Judged are how many positions were visited, and how many of them were judged.
 	Nodes, Judged int
 }
 
-// NewNegamax makes a search for games like that of state. judge is what values the horizon; nil
+// New makes a search for games like that of state. judge is what values the horizon; nil
 // for nothing: then what is not read to the end counts as drawn.
-func NewNegamax(config NegamaxConfig, judge Judge, state State) (*Negamax, error) {
+func New(config Config, judge Judge, state search.State) (*Searcher, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	n := &Negamax{config: config, judge: judge, table: newTranspositions(config.Memory)}
+	n := &Searcher{config: config, judge: judge, table: newTranspositions(config.Memory)}
 	n.order.init(state.Range())
 	n.plies = append(n.plies, ply{state: state.Clone()})
 	n.Reseed(config.Seed)
@@ -126,25 +127,25 @@ func NewNegamax(config NegamaxConfig, judge Judge, state State) (*Negamax, error
 }
 
 // Reseed forgets everything and sets where the chance of the searches to come is from.
-func (n *Negamax) Reseed(seed uint64) {
+func (n *Searcher) Reseed(seed uint64) {
 	n.Forget()
 	n.seed, n.rand = seed, wyrand.New(seed)
 }
 
 // Forget empties the table. What is in it holds for every position of the same game.
-func (n *Negamax) Forget() {
+func (n *Searcher) Forget() {
 	n.table.forget()
 	n.order.clear()
 }
 
 // Nodes is how many positions the last search visited, or the present one so far. Anyone may
 // ask.
-func (n *Negamax) Nodes() int { return int(n.nodes.Load()) }
+func (n *Searcher) Nodes() int { return int(n.nodes.Load()) }
 
 // Search reads the position until the budget is spent or ctx ends, which is no error; then it
 // tells what it knows, which may be no more than a legal move. Errors come from the judge;
 // ErrOver says that there was nothing to read. The reading is valid until the next search.
-func (n *Negamax) Search(ctx context.Context, state State, b NegamaxBudget) (Reading, error) {
+func (n *Searcher) Search(ctx context.Context, state search.State, b Budget) (Reading, error) {
 	if b.Depth < 0 || b.Depth > MaxDepth {
 		return Reading{}, fmt.Errorf("negamax depth %d: want 1 to %d, or 0 for %d", b.Depth, MaxDepth, MaxDepth)
 	}
@@ -174,7 +175,7 @@ func (n *Negamax) Search(ctx context.Context, state State, b NegamaxBudget) (Rea
 }
 
 // ply is the stack's place of so many plies from the root.
-func (n *Negamax) ply(k int) *ply {
+func (n *Searcher) ply(k int) *ply {
 	for len(n.plies) <= k {
 		n.plies = append(n.plies, ply{state: n.plies[0].state.Clone()})
 	}
@@ -185,7 +186,7 @@ func (n *Negamax) ply(k int) *ply {
 // between alpha and beta; a value at most alpha is an upper bound, one at least beta a lower
 // (fail-soft). proof is in how many plies the games finish that alone make it so; unproven if
 // there are others.
-func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proof int) {
+func (n *Searcher) node(k, depth int, alpha, beta float32) (value float32, proof int) {
 	p := &n.plies[k]
 	p.line = p.line[:0]
 	if n.spent() {
@@ -196,7 +197,7 @@ func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proof 
 		return seenBy(v, player), 0
 	}
 	useTable := depth > 0 || n.judge != nil
-	hash, first := uint64(0), NoMove
+	hash, first := uint64(0), search.NoMove
 	if useTable {
 		hash = p.state.Hash()
 		if e := n.table.find(hash); e != nil {
@@ -204,7 +205,7 @@ func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proof 
 			if e.holds(depth) {
 				b := e.bound()
 				if b == exactly || b == atLeast && e.value >= beta || b == atMost && e.value <= alpha {
-					if first != NoMove && p.state.Legal(first) {
+					if first != search.NoMove && p.state.Legal(first) {
 						p.line = append(p.line, first)
 					}
 					return e.value, e.proof()
@@ -222,7 +223,7 @@ func (n *Negamax) node(k, depth int, alpha, beta float32) (value float32, proof 
 	p.scores = n.order.score(p.scores[:0], p.moves, first, k, player)
 	child := n.ply(k + 1)
 	p = &n.plies[k] // which may have moved
-	best, low := NoMove, alpha
+	best, low := search.NoMove, alpha
 	value, proof = -2, 0
 	top := min(beta, 1) // nothing is better than a win
 	for i := range p.moves {
@@ -273,7 +274,7 @@ func both(a, b int) int {
 }
 
 // store keeps what was read of a position between alpha and beta.
-func (n *Negamax) store(hash uint64, value, alpha, beta float32, depth, proof int, best Move) {
+func (n *Searcher) store(hash uint64, value, alpha, beta float32, depth, proof int, best search.Move) {
 	kind := exactly
 	switch {
 	case value >= beta && value < 1:
@@ -286,7 +287,7 @@ func (n *Negamax) store(hash uint64, value, alpha, beta float32, depth, proof in
 
 // horizon is what the judge says of a position that is read no deeper, for the player to
 // move.
-func (n *Negamax) horizon(s State, hash uint64) (value float32, proof int) {
+func (n *Searcher) horizon(s search.State, hash uint64) (value float32, proof int) {
 	if n.judge == nil {
 		return 0, unproven
 	}
@@ -298,7 +299,7 @@ func (n *Negamax) horizon(s State, hash uint64) (value float32, proof int) {
 	n.judged++
 	n.polled += poll // judging takes longer than playing
 	v = seenBy(min(max(v, -surest), surest), s.Player())
-	n.table.keep(hash, v, exactly, 0, unproven, NoMove)
+	n.table.keep(hash, v, exactly, 0, unproven, search.NoMove)
 	return v, unproven
 }
 
@@ -314,7 +315,7 @@ func seenBy(value float32, player int) float32 {
 const poll = 64
 
 // spent counts a position and says whether the search is over.
-func (n *Negamax) spent() bool {
+func (n *Searcher) spent() bool {
 	nodes := n.nodes.Add(1)
 	if b := n.budget; b.Nodes > 0 && nodes > int64(b.Nodes) {
 		n.end = true

@@ -1,29 +1,32 @@
-package search
+package negamax
 
-import "github.com/tengen-go/tengen/internal/wyrand"
+import (
+	"github.com/tengen-go/tengen/internal/wyrand"
+	"github.com/tengen-go/tengen/search"
+)
 
-// Judge values positions that a Negamax reads no deeper: its evaluation function. It is for one
+// Judge values positions that a Searcher reads no deeper: its evaluation function. It is for one
 // goroutine.
 type Judge interface {
 	// Judge is the value of s, which is not over, for player 0, from −1 to 1. It is a function
 	// of the position and the seed alone, and leaves s as it is: the same position has one
 	// value, however and whenever a search gets there.
-	Judge(s State, seed uint64) (float32, error)
+	Judge(s search.State, seed uint64) (float32, error)
 }
 
 // MeanOfPlayouts judges by the mean outcome of so many playouts. Their chance comes from the
 // seed and the position.
 type MeanOfPlayouts struct {
-	Playout Playout
+	Playout search.Playout
 	N       int // at least 1
 
-	state State
-	trace []Move
-	rand  Rand
+	state search.State
+	trace []search.Move
+	rand  search.Rand
 }
 
 // Judge implements Judge.
-func (j *MeanOfPlayouts) Judge(s State, seed uint64) (float32, error) {
+func (j *MeanOfPlayouts) Judge(s search.State, seed uint64) (float32, error) {
 	if j.state == nil {
 		j.state = s.Clone()
 	}
@@ -39,10 +42,10 @@ func (j *MeanOfPlayouts) Judge(s State, seed uint64) (float32, error) {
 }
 
 // EvaluatorJudge judges by an Evaluator that has values: a value network.
-type EvaluatorJudge struct{ Evaluator Evaluator }
+type EvaluatorJudge struct{ Evaluator search.Evaluator }
 
 // Judge implements Judge.
-func (j EvaluatorJudge) Judge(s State, _ uint64) (float32, error) {
+func (j EvaluatorJudge) Judge(s search.State, _ uint64) (float32, error) {
 	value, err := j.Evaluator.Evaluate(s, nil, nil)
 	if s.Player() != 0 {
 		value = -value

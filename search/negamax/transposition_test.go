@@ -1,6 +1,10 @@
-package search
+package negamax
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/tengen-go/tengen/search"
+)
 
 // What is kept is found again as long as nothing better takes its place: a table of one bucket
 // keeps what was read deepest, and lets go of an earlier search's first.
@@ -16,7 +20,7 @@ func TestTranspositionsReplaceByAgeAndDepth(t *testing.T) {
 	}
 	table.begin()
 	for h := range uint64(8) {
-		table.keep(h, float32(h)/10, atLeast, int(h+1), unproven, Move(h))
+		table.keep(h, float32(h)/10, atLeast, int(h+1), unproven, search.Move(h))
 	}
 	if got := kept(); len(got) != 4 || got[0] == 0 || got[3] != 7 {
 		t.Errorf("kept %v of depths 1 to 8", got)
@@ -24,13 +28,13 @@ func TestTranspositionsReplaceByAgeAndDepth(t *testing.T) {
 	if e := table.find(7); e.value != 0.7 || e.bound() != atLeast || e.depth != 8 || e.move != 7 {
 		t.Errorf("found %+v", *e)
 	}
-	table.keep(7, 0.5, atMost, 9, unproven, NoMove)
+	table.keep(7, 0.5, atMost, 9, unproven, search.NoMove)
 	if e := table.find(7); e.value != 0.5 || e.bound() != atMost || e.depth != 9 || e.move != 7 {
 		t.Errorf("a bound without a move leaves %+v", *e)
 	}
 	table.begin()
 	for h := range uint64(4) {
-		table.keep(10+h, 0, exactly, 1, unproven, NoMove)
+		table.keep(10+h, 0, exactly, 1, unproven, search.NoMove)
 	}
 	if got := kept(); len(got) != 4 || got[0] != 10 {
 		t.Errorf("kept %v, some of an earlier search", got)
@@ -60,7 +64,7 @@ func TestTranspositionsForget(t *testing.T) {
 	fresh := newTranspositions(4 * bucketEntries * entryBytes)
 	for h := range uint64(40) {
 		for _, u := range []*transpositions{table, fresh} {
-			u.keep(h, 0, exactly, int(h*7%11), unproven, NoMove)
+			u.keep(h, 0, exactly, int(h*7%11), unproven, search.NoMove)
 		}
 	}
 	for h := range uint64(40) {

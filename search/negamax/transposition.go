@@ -1,9 +1,10 @@
-package search
+package negamax
 
 import (
 	"math/bits"
 
 	"github.com/tengen-go/tengen/internal/wyrand"
+	"github.com/tengen-go/tengen/search"
 )
 
 // bound says what a value in a transposition table is worth: the position's value is the one
@@ -18,11 +19,11 @@ const (
 
 // entry is what a table keeps of one position, 16 bytes.
 type entry struct {
-	key   uint64  // of the position and the table's generation
-	value float32 // for the player to move
-	move  Move    // the best, or that which was too good
-	depth uint8   // plies read below; of a proven value, plies of its proof
-	kind  uint8   // bound, above bit 2 whether it is proven, above bit 3 the age
+	key   uint64      // of the position and the table's generation
+	value float32     // for the player to move
+	move  search.Move // the best, or that which was too good
+	depth uint8       // plies read below; of a proven value, plies of its proof
+	kind  uint8       // bound, above bit 2 whether it is proven, above bit 3 the age
 }
 
 func (e *entry) bound() bound { return bound(e.kind & 3) }
@@ -119,7 +120,7 @@ func (t *transpositions) find(hash uint64) *entry {
 }
 
 // keep puts in what was read of a position, to a depth or with a proof.
-func (t *transpositions) keep(hash uint64, value float32, kind bound, depth, proof int, move Move) {
+func (t *transpositions) keep(hash uint64, value float32, kind bound, depth, proof int, move search.Move) {
 	if t.buckets == nil {
 		return
 	}
@@ -145,7 +146,7 @@ func (t *transpositions) keep(hash uint64, value float32, kind bound, depth, pro
 			place.kind = place.kind&7 | t.now<<3 // of use still
 			return
 		}
-		if move == NoMove {
+		if move == search.NoMove {
 			move = place.move // still good for an order
 		}
 	}

@@ -1,10 +1,12 @@
-package search
+package negamax
+
+import "github.com/tengen-go/tengen/search"
 
 // order knows which moves to try first: that of the table; the last two at the same ply that
 // were too good (killers, Akl and Newborn 1977); and those that were too good anywhere, more
 // so near the root (history, Schaeffer 1989).
 type order struct {
-	killers [MaxDepth + 2][2]Move
+	killers [MaxDepth + 2][2]search.Move
 	history [2][]int32
 }
 
@@ -24,7 +26,7 @@ func (o *order) init(moves int) {
 
 func (o *order) clear() {
 	for i := range o.killers {
-		o.killers[i] = [2]Move{NoMove, NoMove}
+		o.killers[i] = [2]search.Move{search.NoMove, search.NoMove}
 	}
 	for i := range o.history {
 		clear(o.history[i])
@@ -34,7 +36,7 @@ func (o *order) clear() {
 // begin lets what earlier searches found fade.
 func (o *order) begin() {
 	for i := range o.killers {
-		o.killers[i] = [2]Move{NoMove, NoMove}
+		o.killers[i] = [2]search.Move{search.NoMove, search.NoMove}
 	}
 	for i := range o.history {
 		for j := range o.history[i] {
@@ -44,7 +46,7 @@ func (o *order) begin() {
 }
 
 // score appends the scores of moves at a ply.
-func (o *order) score(buf []int32, moves []Move, first Move, ply, player int) []int32 {
+func (o *order) score(buf []int32, moves []search.Move, first search.Move, ply, player int) []int32 {
 	killers, history := o.killers[ply], o.history[player]
 	for _, m := range moves {
 		s := history[m]
@@ -62,7 +64,7 @@ func (o *order) score(buf []int32, moves []Move, first Move, ply, player int) []
 }
 
 // cut notes that a move was too good at a ply, with so many plies to go.
-func (o *order) cut(m Move, ply, depth, player int) {
+func (o *order) cut(m search.Move, ply, depth, player int) {
 	if k := &o.killers[ply]; k[0] != m {
 		k[0], k[1] = m, k[0]
 	}
@@ -77,7 +79,7 @@ func (o *order) cut(m Move, ply, depth, player int) {
 
 // pick brings the best of the moves from i on to i, before those of the same score the one
 // that was listed first, and returns it.
-func pick(moves []Move, scores []int32, i int) Move {
+func pick(moves []search.Move, scores []int32, i int) search.Move {
 	at := i
 	for j := i + 1; j < len(scores); j++ {
 		if scores[j] > scores[at] {
