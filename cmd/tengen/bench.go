@@ -1,6 +1,6 @@
 package main
 
-// BenchCmd groups the speed measurements; each lives in its own file.
+// BenchCmd groups the speed measurements: one field a command.
 type BenchCmd struct {
 	Board    BenchBoardCmd    `cmd:"" help:"Moves, copies and ladders on the board."`
 	Playout  BenchPlayoutCmd  `cmd:"" help:"Playouts, games to the end."`

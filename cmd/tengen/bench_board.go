@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/internal/bench"
 )
 
 // BenchBoardCmd measures what is done with positions, on one thread.
 type BenchBoardCmd struct {
-	Common
+	flags.Common
 	Board int           `help:"Size of the board, 2 to 19." default:"19"`
 	Time  time.Duration `help:"How long to measure each figure." default:"500ms"`
 }
@@ -40,7 +42,7 @@ func (c *BenchBoardCmd) Run() error {
 	}
 	speed := boardSpeed{Board: c.Board, Threads: 1, BoardSpeed: measured}
 	if c.JSON {
-		return printJSON(speed)
+		return output.JSON(speed)
 	}
 	fmt.Printf("%d×%d, 1 thread: %.1f million moves/s, %.1f million copies/s (%d bytes), ladders of %.0f positions/s\n",
 		c.Board, c.Board, speed.Moves/1e6, speed.Copies/1e6, speed.Position, speed.Ladders)

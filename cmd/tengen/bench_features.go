@@ -10,12 +10,14 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/internal/bench"
 )
 
 // BenchFeaturesCmd measures the feature planes.
 type BenchFeaturesCmd struct {
-	Common
+	flags.Common
 	Games []string      `arg:"" optional:"" help:"Games to take positions from (default: the games under examples/, else random games)."`
 	Board int           `help:"Size of the board, 2 to 19." default:"19"`
 	Time  time.Duration `help:"How long to measure." default:"2s"`
@@ -48,10 +50,10 @@ func (c *BenchFeaturesCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out := featuresSpeed{Board: c.Board, Threads: c.threads(), Positions: len(positions), Source: source}
+	out := featuresSpeed{Board: c.Board, Threads: c.Workers(), Positions: len(positions), Source: source}
 	out.PerSecond = bench.Planes(positions, out.Threads, c.Time)
 	if c.JSON {
-		return printJSON(out)
+		return output.JSON(out)
 	}
 	fmt.Printf("%d×%d, %d threads: 48 planes of %.0f positions/s (%d positions of %s)\n",
 		c.Board, c.Board, out.Threads, out.PerSecond, out.Positions, source)

@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
@@ -19,7 +22,7 @@ import (
 
 // BenchNetCmd measures the speed of a network.
 type BenchNetCmd struct {
-	Common
+	flags.Common
 	Network   string        `help:"policy or value (49 planes and 256 hidden units)." enum:"policy,value" default:"policy"`
 	Arch      string        `help:"alphago (the paper's: 12 convolutions of 192 filters and the head), or FILTERSxCONVOLUTIONS below the head, as 64x7." default:"alphago"`
 	Board     int           `help:"Side of the board." default:"19"`
@@ -76,7 +79,7 @@ func (c *BenchNetCmd) print(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	if c.JSON {
-		return writeJSON(w, r)
+		return output.WriteJSON(w, r)
 	}
 	_, err = io.WriteString(w, r.String())
 	return err
@@ -92,8 +95,8 @@ func (r netSpeed) String() string {
   speed   %.1f positions/s (median %.1f), %.3f ms a position, best of %s
   work    %.0f GFLOP/s as direct convolution, %.2f times the multiply-add peak of %.0f
   memory  %.0f MB, %.1f KB of garbage a %s
-`, r.Arch, r.Network, r.Board, r.Board, r.Mode, r.Batch, count(r.Threads, "thread"), r.Kernel,
-		r.PositionsS, r.MedianS, r.Millis, count(r.Rounds, call), r.GFLOPS, r.Share, r.Peak, float64(r.Memory)/1e6, r.Garbage/1e3, call)
+`, r.Arch, r.Network, r.Board, r.Board, r.Mode, r.Batch, output.Count(r.Threads, "thread"), r.Kernel,
+		r.PositionsS, r.MedianS, r.Millis, output.Count(r.Rounds, call), r.GFLOPS, r.Share, r.Peak, float64(r.Memory)/1e6, r.Garbage/1e3, call)
 	if least := min(r.PeakBefore, r.PeakAfter); least < bench.IdleShare*r.Peak {
 		s += fmt.Sprintf("  The machine was busy: other programs left %.0f %% of the peak before and %.0f %% after.\n",
 			100*r.PeakBefore/r.Peak, 100*r.PeakAfter/r.Peak)
@@ -105,13 +108,13 @@ func (r netSpeed) String() string {
 func (c *BenchNetCmd) measure(ctx context.Context) (netSpeed, error) {
 	switch {
 	case c.Board < 2 || c.Board > 19:
-		return netSpeed{}, &usageError{fmt.Errorf("--board %d: want 2 to 19", c.Board)}
+		return netSpeed{}, usage.Errorf("--board %d: want 2 to 19", c.Board)
 	case c.Batch < 0 || c.Batch > maxBatch:
-		return netSpeed{}, &usageError{fmt.Errorf("--batch %d: want 1 to %d", c.Batch, maxBatch)}
+		return netSpeed{}, usage.Errorf("--batch %d: want 1 to %d", c.Batch, maxBatch)
 	case c.Rounds < 0:
-		return netSpeed{}, &usageError{fmt.Errorf("--rounds %d: want 1 or more", c.Rounds)}
+		return netSpeed{}, usage.Errorf("--rounds %d: want 1 or more", c.Rounds)
 	case c.Time <= 0:
-		return netSpeed{}, &usageError{fmt.Errorf("--time %v: want more than 0", c.Time)}
+		return netSpeed{}, usage.Errorf("--time %v: want more than 0", c.Time)
 	}
 	net, err := c.shape()
 	if err != nil {
@@ -119,7 +122,7 @@ func (c *BenchNetCmd) measure(ctx context.Context) (netSpeed, error) {
 		if c.Planes != 0 {
 			flags += fmt.Sprintf(" --planes %d", c.Planes)
 		}
-		return netSpeed{}, &usageError{fmt.Errorf("%s: %w", flags, err)}
+		return netSpeed{}, usage.Errorf("%s: %w", flags, err)
 	}
 	if err := useKernel(c.Kernel); err != nil {
 		return netSpeed{}, err

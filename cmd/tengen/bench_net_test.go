@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/nets"
@@ -103,8 +104,8 @@ func TestBenchNetRefusesWrongUse(t *testing.T) {
 		{Arch: "8x2", Board: 9, Planes: 48, Time: time.Second, Batch: -1},
 		{Arch: "8x2", Board: 9, Planes: 48, Time: time.Second, Kernel: "avx1024"},
 	} {
-		var usage *usageError
-		if _, err := c.measure(context.Background()); !errors.As(err, &usage) {
+		var wrong *usage.Error
+		if _, err := c.measure(context.Background()); !errors.As(err, &wrong) {
 			t.Errorf("%+v: %v, want wrong use", c, err)
 		}
 	}

@@ -4,13 +4,16 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
 // BenchPeakCmd measures the machine rather than the program.
 type BenchPeakCmd struct {
-	Common
+	flags.Common
 	Kernel string        `help:"Instructions to measure with: avx512, avx2 or portable (default: the best here)." placeholder:"NAME"`
 	Time   time.Duration `help:"How long to measure." default:"500ms"`
 }
@@ -27,16 +30,16 @@ Example: tengen bench peak --threads 2 --json`
 // Run measures and prints.
 func (c *BenchPeakCmd) Run() error {
 	if c.Time <= 0 {
-		return &usageError{fmt.Errorf("--time %v: want more than 0", c.Time)}
+		return usage.Errorf("--time %v: want more than 0", c.Time)
 	}
 	if err := useKernel(c.Kernel); err != nil {
 		return err
 	}
-	out := bench.Peak(c.threads(), c.Time)
+	out := bench.Peak(c.Workers(), c.Time)
 	if c.JSON {
-		return printJSON(out)
+		return output.JSON(out)
 	}
-	fmt.Printf("%s, %s: %.1f GFLOP/s of multiply-adds (mean %.1f)\n", out.Kernel, count(out.Threads, "thread"), out.GFLOPS, out.Mean)
+	fmt.Printf("%s, %s: %.1f GFLOP/s of multiply-adds (mean %.1f)\n", out.Kernel, output.Count(out.Threads, "thread"), out.GFLOPS, out.Mean)
 	return nil
 }
 
@@ -44,11 +47,11 @@ func (c *BenchPeakCmd) Run() error {
 func useKernel(name string) error {
 	if name != "" {
 		if err := kernel.Use(name); err != nil {
-			return &usageError{fmt.Errorf("--kernel: %w", err)}
+			return usage.Errorf("--kernel: %w", err)
 		}
 	}
 	if err := kernel.Err(); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	return nil
 }

@@ -3,11 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rollout"
@@ -15,7 +17,7 @@ import (
 
 // BenchPlayoutCmd measures playouts.
 type BenchPlayoutCmd struct {
-	Common
+	flags.Common
 	Game  string        `help:"A small game instead of Go: gomoku, with options after a colon, or tictactoe." placeholder:"GAME"`
 	Board int           `help:"Size of the board, 2 to 19; 9 if not given." placeholder:"9"`
 	Kind  string        `help:"Playouts to measure: uniform, mogo, mogo-safe, informed or softmax." default:"uniform"`
@@ -54,7 +56,7 @@ type playoutSpeed struct {
 
 // Run measures and prints.
 func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
-	result := playoutSpeed{Board: cmp.Or(c.Board, 9), Kind: c.Kind, Threads: c.threads()}
+	result := playoutSpeed{Board: cmp.Or(c.Board, 9), Kind: c.Kind, Threads: c.Workers()}
 	if err := checkBench(result.Board, c.Time, c.Threads); err != nil {
 		return err
 	}
@@ -83,14 +85,14 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 		return err
 	}
 	if c.JSON {
-		return printJSON(result)
+		return output.JSON(result)
 	}
 	who := fmt.Sprintf("Black wins %.1f%% without komi", 100*result.BlackWins)
 	if c.Game != "" {
 		who = fmt.Sprintf("X wins %.1f%%, %.1f%% are drawn", 100*result.BlackWins, 100*result.Draws)
 	}
 	fmt.Printf("%s, %s: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, %s\n",
-		what, count(result.Threads, "thread"), result.PlayoutsPerS, result.MovesPerS/1e6, result.MovesPerGame, who)
+		what, output.Count(result.Threads, "thread"), result.PlayoutsPerS, result.MovesPerS/1e6, result.MovesPerGame, who)
 	return nil
 }
 
@@ -99,11 +101,11 @@ func (c *BenchPlayoutCmd) game() (player.Game, error) {
 	game, err := player.ParseGame(c.Game)
 	switch {
 	case err != nil:
-		return game, &usageError{fmt.Errorf("--game: %w", err)}
+		return game, usage.Errorf("--game: %w", err)
 	case c.Board != 0:
-		return game, &usageError{fmt.Errorf("--board %d is for Go: the size of --game %s is an option of the game, as in gomoku:size=15", c.Board, c.Game)}
+		return game, usage.Errorf("--board %d is for Go: the size of --game %s is an option of the game, as in gomoku:size=15", c.Board, c.Game)
 	case c.Kind != "uniform" || c.Model != "":
-		return game, &usageError{fmt.Errorf("--game %s has only uniform playouts: leave out --kind and --model", c.Game)}
+		return game, usage.Errorf("--game %s has only uniform playouts: leave out --kind and --model", c.Game)
 	}
 	return game, nil
 }
@@ -112,18 +114,18 @@ func (c *BenchPlayoutCmd) game() (player.Game, error) {
 func (c *BenchPlayoutCmd) builder(size int) (func() (bench.Playout, error), error) {
 	if c.Kind != "softmax" {
 		if c.Model != "" {
-			return nil, &usageError{fmt.Errorf("--model %s has no effect with --kind %s: add --kind softmax, or leave it out", c.Model, c.Kind)}
+			return nil, usage.Errorf("--model %s has no effect with --kind %s: add --kind softmax, or leave it out", c.Model, c.Kind)
 		}
 		return func() (bench.Playout, error) {
 			policy, err := rollout.NewPlayout(c.Kind)
 			if err != nil {
-				return nil, &usageError{fmt.Errorf("--kind: %w or softmax", err)}
+				return nil, usage.Errorf("--kind: %w or softmax", err)
 			}
 			return bench.GoPlayout(policy, size), nil
 		}, nil
 	}
 	if c.Model == "" {
-		return nil, &usageError{errors.New("--kind softmax needs --model DIR; 'tengen train rollout' makes one")}
+		return nil, usage.Errorf("--kind softmax needs --model DIR; 'tengen train rollout' makes one")
 	}
 	policy, _, err := rollout.Load(c.Model, rollout.KindRollout)
 	if err != nil {
@@ -139,13 +141,13 @@ func (c *BenchPlayoutCmd) builder(size int) (func() (bench.Playout, error), erro
 // checkBench refuses values that no measurement of the board can have.
 func checkBench(size int, length time.Duration, threads int) error {
 	if err := board.CheckSize(size); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if length <= 0 {
-		return &usageError{fmt.Errorf("--time %v: want more than 0", length)}
+		return usage.Errorf("--time %v: want more than 0", length)
 	}
 	if threads < 0 {
-		return &usageError{fmt.Errorf("--threads %d: want 1 or more", threads)}
+		return usage.Errorf("--threads %d: want 1 or more", threads)
 	}
 	return nil
 }

@@ -9,6 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
@@ -16,7 +20,7 @@ import (
 
 // BenchSearchCmd measures searches.
 type BenchSearchCmd struct {
-	Common
+	flags.Common
 	Player string        `help:"The search to measure: search, uct, rave or another tree search, with options after a colon." default:"rave" placeholder:"P"`
 	Board  int           `help:"Size of the board, 2 to 19." default:"9"`
 	Arch   string        `help:"Untrained policy and value networks of this shape, for --player search, compared with their speed alone: alphago or 64x7." placeholder:"NAME"`
@@ -51,7 +55,7 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 	}
 	spec, err := player.ParseSpec(c.Player)
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if c.Arch == "" {
 		p, speed, err := c.seat(c.Player)
@@ -68,7 +72,7 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 		return c.print(speed)
 	}
 	if spec.Kind != player.KindSearch || strings.Contains(spec.Rest, "model=") {
-		return &usageError{fmt.Errorf("--arch %s is for --player search, not for %s", c.Arch, c.Player)}
+		return usage.Errorf("--arch %s is for --player search, not for %s", c.Arch, c.Player)
 	}
 	return c.compare(ctx, spec)
 }
@@ -77,7 +81,7 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 func (c *BenchSearchCmd) compare(ctx context.Context, spec player.Spec) error {
 	shape, err := parseArch(c.Arch, c.Board, nets.Paper().Planes)
 	if err != nil {
-		return &usageError{fmt.Errorf("--arch %s: %w", c.Arch, err)}
+		return usage.Errorf("--arch %s: %w", c.Arch, err)
 	}
 	m, err := bench.Untrained(shape, c.Seed)
 	if err != nil {
@@ -101,7 +105,7 @@ func (c *BenchSearchCmd) compare(ctx context.Context, spec player.Spec) error {
 		return err
 	}
 	defer p.Close()
-	if speed.SearchSpeed, err = bench.ComparedWithNetworks(ctx, p, m, c.threads(), c.Time, c.Seed); err != nil {
+	if speed.SearchSpeed, err = bench.ComparedWithNetworks(ctx, p, m, c.Workers(), c.Time, c.Seed); err != nil {
 		return err
 	}
 	speed.Player = c.Player + " " + c.Arch
@@ -117,28 +121,28 @@ type treePlayer interface {
 
 // seat makes the player, and the part of the result that is known before the search.
 func (c *BenchSearchCmd) seat(text string) (treePlayer, searchSpeed, error) {
-	p, err := players().Parse(text, player.Env{Size: c.Board, Seed: c.Seed, Threads: c.Threads, ModelDirs: modelDirs()})
+	p, err := players.Registry().Parse(text, player.Env{Size: c.Board, Seed: c.Seed, Threads: c.Threads, ModelDirs: players.ModelDirs()})
 	if err != nil {
 		var bad *player.SpecError
 		if errors.As(err, &bad) {
-			err = &usageError{err}
+			err = usage.Wrap(err)
 		}
 		return nil, searchSpeed{}, err
 	}
-	tellNotes(p, c.Quiet)
+	players.TellNotes(p, c.Quiet)
 	s, ok := p.(treePlayer)
 	if !ok {
 		p.Close()
-		return nil, searchSpeed{}, &usageError{fmt.Errorf("--player %s has no playouts in a tree to count: want one of %s, or playouts or ucb1", text, strings.Join(player.TreeKinds(), ", "))}
+		return nil, searchSpeed{}, usage.Errorf("--player %s has no playouts in a tree to count: want one of %s, or playouts or ucb1", text, strings.Join(player.TreeKinds(), ", "))
 	}
 	return s, searchSpeed{Board: c.Board, Player: text, Threads: s.Config().Threads}, nil
 }
 
 func (c *BenchSearchCmd) print(s searchSpeed) error {
 	if c.JSON {
-		return printJSON(s)
+		return output.JSON(s)
 	}
-	fmt.Printf("%d×%d, %s, %s: %.0f playouts/s, %d nodes\n", s.Board, s.Board, s.Player, count(s.Threads, "thread"), s.PlayoutsPerS, s.Nodes)
+	fmt.Printf("%d×%d, %s, %s: %.0f playouts/s, %d nodes\n", s.Board, s.Board, s.Player, output.Count(s.Threads, "thread"), s.PlayoutsPerS, s.Nodes)
 	if s.EvalsPerS > 0 {
 		fmt.Printf("networks: %.0f positions/s, %.1f at once\n", s.EvalsPerS, s.Batch)
 	}

@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/record"
 )
 
 // BenchSGFCmd measures how fast SGF text becomes games.
 type BenchSGFCmd struct {
-	Common
-	GamesFlags
+	flags.Common
+	flags.Collection
 	Time time.Duration `help:"How long to measure each." default:"2s"`
 }
 
@@ -26,18 +29,18 @@ Example: tengen bench sgf games/ --json`
 
 // Run measures and prints.
 func (c *BenchSGFCmd) Run(ctx context.Context) error {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return err
 	}
 	if c.Time <= 0 {
-		return &usageError{fmt.Errorf("--time %v: want more than 0", c.Time)}
+		return usage.Errorf("--time %v: want more than 0", c.Time)
 	}
 	out, err := bench.Reading(ctx, c.Games, record.Options{Filter: c.Filter, Encoding: c.Encoding}, c.Time)
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		return printJSON(out)
+		return output.JSON(out)
 	}
 	fmt.Printf("%.1f MB of SGF, %d games, %d moves; one core:\n", float64(out.Bytes)/1e6, out.Games, out.Moves)
 	fmt.Printf("  into games        %6.0f MB/s, %.1f M moves/s\n", out.ParseMBs, out.MovesPerS/1e6)

@@ -6,13 +6,16 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/record"
 )
 
 // DataPackCmd writes a packed file.
 type DataPackCmd struct {
-	Common
-	GamesFlags
+	flags.Common
+	flags.Collection
 	Output string `short:"o" required:"" help:"File to write; its name should end in .tengen." placeholder:"FILE"`
 }
 
@@ -24,10 +27,10 @@ func (c *DataPackCmd) Help() string {
 // Run reads, packs and tells the size.
 func (c *DataPackCmd) Run(ctx context.Context) error {
 	if !strings.HasSuffix(c.Output, record.PackedExtension) {
-		return &usageError{fmt.Errorf("-o %s: the name of a packed file must end in %s", c.Output, record.PackedExtension)}
+		return usage.Errorf("-o %s: the name of a packed file must end in %s", c.Output, record.PackedExtension)
 	}
-	c.thoughts = true
-	set, _, err := c.read(ctx, c.Common)
+	c.Thoughts = true
+	set, _, err := c.Read(ctx, c.Common)
 	if err != nil {
 		return err
 	}
@@ -40,7 +43,7 @@ func (c *DataPackCmd) Run(ctx context.Context) error {
 	}
 	perMove := float64(info.Size()) / float64(max(set.Positions(), 1))
 	if c.JSON {
-		return printJSON(map[string]any{
+		return output.JSON(map[string]any{
 			"file": c.Output, "games": set.Len(), "moves": set.Positions(), "bytes": info.Size(), "bytes_per_move": perMove,
 		})
 	}

@@ -12,14 +12,16 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
 )
 
 // DataStatsCmd describes a collection.
 type DataStatsCmd struct {
-	Common
-	GamesFlags
+	flags.Common
+	flags.Collection
 }
 
 // Help is shown under the flags.
@@ -43,7 +45,7 @@ type statsJSON struct {
 
 // Run counts and prints.
 func (c *DataStatsCmd) Run(ctx context.Context) error {
-	opt, finish, err := c.options(c.Common)
+	opt, finish, err := c.Options(c.Common)
 	if err != nil {
 		return err
 	}
@@ -75,7 +77,7 @@ func (c *DataStatsCmd) Run(ctx context.Context) error {
 	for _, f := range report.Faults {
 		out.Faults = append(out.Faults, newFaultJSON(f))
 	}
-	return printJSON(out)
+	return output.JSON(out)
 }
 
 // printStats prints the table for people.

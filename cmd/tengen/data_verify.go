@@ -4,13 +4,15 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/record"
 )
 
 // DataVerifyCmd replays games and lists faults.
 type DataVerifyCmd struct {
-	Common
-	GamesFlags
+	flags.Common
+	flags.Collection
 }
 
 // Help is shown under the flags.
@@ -40,7 +42,7 @@ func newFaultJSON(f record.Fault) faultJSON {
 
 // Run prints each fault on a line of its own, then how many games are sound.
 func (c *DataVerifyCmd) Run(ctx context.Context) error {
-	opt, finish, err := c.options(c.Common)
+	opt, finish, err := c.Options(c.Common)
 	if err != nil {
 		return err
 	}
@@ -59,14 +61,14 @@ func (c *DataVerifyCmd) Run(ctx context.Context) error {
 	}
 	if c.JSON {
 		out.Files, out.Games, out.Sound, out.Moves = report.Files, report.Games, report.Kept, report.Moves
-		if err := printJSON(out); err != nil {
+		if err := output.JSON(out); err != nil {
 			return err
 		}
 	} else {
-		fmt.Println(summary(report))
+		fmt.Println(flags.Summary(report))
 	}
 	if n := report.FaultCount(); n > 0 {
-		return fmt.Errorf("%s in %s", count(n, "fault"), count(report.Games, "game"))
+		return fmt.Errorf("%s in %s", output.Count(n, "fault"), output.Count(report.Games, "game"))
 	}
 	return nil
 }

@@ -10,6 +10,10 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -19,9 +23,9 @@ import (
 
 // EvalPolicyCmd measures a policy network.
 type EvalPolicyCmd struct {
-	Common
+	flags.Common
 	Model string `arg:"" help:"Folder of the model."`
-	GamesFlags
+	flags.Collection
 	Part       string `help:"Part of the games, by the split of the training: all, train, validation or test. auto: validation if the model learned from these games, else all." enum:"auto,all,train,validation,test" default:"auto"`
 	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 	Symmetries int    `help:"1, or 8 for the average of the probabilities over all reflections and rotations." enum:"1,8" default:"1"`
@@ -44,24 +48,24 @@ Example:
 // Run measures and prints.
 func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 	if c.Positions < 0 {
-		return &usageError{fmt.Errorf("--positions %d: want 0 or more", c.Positions)}
+		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}
 	net, manifest, err := nets.LoadPolicy(c.Model)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err != nil {
 		return err
 	}
-	games, _, err := c.GamesFlags.read(ctx, c.Common)
+	games, _, err := c.Collection.Read(ctx, c.Common)
 	if err != nil {
 		return err
 	}
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == manifest.Board })
 	if c.Part == "auto" {
 		var why string
-		if c.Part, why = unlearned(games, c.Games, manifest.Networks[models.Policy].Training); why != "" {
-			c.say("%s", why)
+		if c.Part, why = unlearned(games, c.Names(), manifest.Networks[models.Policy].Training); why != "" {
+			c.Say("%s", why)
 		}
 	}
 	games = partOf(games, c.Part)
@@ -79,14 +83,14 @@ func (c *EvalPolicyCmd) Run(ctx context.Context) error {
 	if cfg.Threads == 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
-	bar := newProgress(c.Quiet, "measuring", data.Len(), "positions")
+	bar := progress.New(c.Quiet, "measuring", data.Len(), "positions")
 	cfg.Progress = func(done, total int) {
-		bar.resize(int64(total))
-		bar.set(int64(done))
+		bar.Resize(int64(total))
+		bar.Set(int64(done))
 	}
 	start := time.Now()
 	score, err := measure.Evaluate(ctx, net, data, cfg)
-	bar.finish()
+	bar.Finish()
 	if err != nil {
 		return err
 	}
@@ -144,7 +148,7 @@ func (c *EvalPolicyCmd) print(s measure.Score, took time.Duration) error {
 				out.ByMove = append(out.ByMove, j)
 			}
 		}
-		return printJSON(out)
+		return output.JSON(out)
 	}
 	how := "one view each"
 	if c.Symmetries > 1 {

@@ -7,8 +7,12 @@ import (
 	"io/fs"
 	"time"
 
-	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train/linear"
 	"github.com/tengen-go/tengen/train/sample"
@@ -16,9 +20,9 @@ import (
 
 // EvalRolloutCmd measures a linear softmax policy.
 type EvalRolloutCmd struct {
-	Common
+	flags.Common
 	Model string `arg:"" help:"Folder of the model."`
-	GamesFlags
+	flags.Collection
 	Features  string `help:"Which policy of the model: rollout or tree." enum:"rollout,tree" default:"rollout"`
 	Part      string `help:"Part of the games, by the split of the training: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
 	Positions int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
@@ -39,16 +43,16 @@ Example:
 // Run measures and prints.
 func (c *EvalRolloutCmd) Run(ctx context.Context) error {
 	if c.Positions < 0 {
-		return &usageError{fmt.Errorf("--positions %d: want 0 or more", c.Positions)}
+		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}
 	policy, _, err := rollout.Load(c.Model, rollout.Kind(c.Features))
 	if errors.Is(err, fs.ErrNotExist) {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err != nil {
 		return err
 	}
-	games, _, err := c.GamesFlags.read(ctx, c.Common)
+	games, _, err := c.Collection.Read(ctx, c.Common)
 	if err != nil {
 		return err
 	}
@@ -60,24 +64,24 @@ func (c *EvalRolloutCmd) Run(ctx context.Context) error {
 	if data.Len() == 0 {
 		return fmt.Errorf("%w to measure on: no game passes the filters", sample.ErrNoPositions)
 	}
-	bar := newProgress(c.Quiet, "measuring", data.Len(), "positions")
+	bar := progress.New(c.Quiet, "measuring", data.Len(), "positions")
 	start := time.Now()
 	f, err := linear.EvaluateRollout(ctx, policy, data, c.Positions, c.Seed, func(done, total int) {
-		bar.resize(int64(total))
-		bar.set(int64(done))
+		bar.Resize(int64(total))
+		bar.Set(int64(done))
 	})
 	took := time.Since(start)
-	bar.finish()
+	bar.Finish()
 	if err != nil {
 		return err
 	}
-	perMove, err := microsecondsAMove(policy, data.Board(), c.Seed)
+	perMove, err := bench.MoveMicros(policy, data.Board(), c.Seed)
 	if err != nil {
 		return err
 	}
 	perSecond := float64(f.Positions) / took.Seconds()
 	if c.JSON {
-		return printJSON(struct {
+		return output.JSON(struct {
 			figuresJSON
 			Kind             rollout.Kind `json:"kind"`
 			Features         int          `json:"features"`
@@ -89,32 +93,4 @@ func (c *EvalRolloutCmd) Run(ctx context.Context) error {
 	fmt.Printf("top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%% (%.2f–%.2f), %.4f nats, over %d positions of %d games\n",
 		100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi, f.Loss.Value, f.Positions, f.Games)
 	return nil
-}
-
-// microsecondsAMove measures for half a second.
-func microsecondsAMove(p *rollout.Policy, size int, seed uint64) (float64, error) {
-	rand, empty := board.NewRand(seed), board.NewPosition(size)
-	playout, err := rollout.NewSoftmax(rollout.NewTables(p), rollout.SoftmaxConfig{})
-	if err != nil {
-		return 0, err
-	}
-	trace := make([]board.Point, 0, rollout.MoveLimit(size))
-	prior, moves, dst := rollout.NewPrior(p), make([]board.Point, 0, size*size), make([]float32, size*size)
-	count, start := 0, time.Now()
-	for time.Since(start) < time.Second/2 {
-		pos := empty
-		if p.Kind() == rollout.KindRollout {
-			count += len(playout.Play(&pos, &rand, trace[:0]))
-			continue
-		}
-		for range min(100, size*size) {
-			if moves = pos.LegalMoves(moves[:0]); len(moves) == 0 {
-				break
-			}
-			prior.Priors(&pos, moves, dst)
-			pos.Play(moves[rand.IntN(len(moves))], pos.ToMove())
-			count++
-		}
-	}
-	return float64(time.Since(start).Microseconds()) / float64(count), nil
 }

@@ -12,11 +12,14 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train/measure"
 	"github.com/tengen-go/tengen/train/sample"
@@ -24,10 +27,10 @@ import (
 
 // EvalValueCmd measures a value network, alone or beside rollouts.
 type EvalValueCmd struct {
-	Common
+	flags.Common
 	Model string `arg:"" help:"Folder of the model."`
-	GamesFlags
-	OutcomeFlags
+	flags.Collection
+	flags.Outcomes
 	Which      string   `help:"Positions of each game: marked, one or all (default: marked if the games have marks, else all)." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
 	Part       string   `help:"Part of the games, by the split of the training: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
 	Positions  int      `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
@@ -60,15 +63,15 @@ Example:
 func (c *EvalValueCmd) Run(ctx context.Context) error {
 	switch {
 	case c.Positions < 0:
-		return &usageError{fmt.Errorf("--positions %d: want 0 or more", c.Positions)}
+		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	case c.Rollouts < 0:
-		return &usageError{fmt.Errorf("--rollouts %d: want 0 or more", c.Rollouts)}
+		return usage.Errorf("--rollouts %d: want 0 or more", c.Rollouts)
 	case c.Rollouts == 0 && len(c.Playouts) > 0:
-		return &usageError{errors.New("--playouts needs --rollouts N, the number of playouts")}
+		return usage.Errorf("--playouts needs --rollouts N, the number of playouts")
 	}
 	if c.Chart != "" {
 		if err := chart.Check(c.Chart); err != nil {
-			return &usageError{fmt.Errorf("--chart %w", err)}
+			return usage.Errorf("--chart %w", err)
 		}
 	}
 	if len(c.Playouts) == 0 {
@@ -76,7 +79,7 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 	}
 	net, manifest, err := nets.LoadValue(c.Model)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err != nil {
 		return err
@@ -92,18 +95,18 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 		return err
 	}
 	cfg := measure.CompareConfig{Rollouts: c.Rollouts, Config: measure.Config{
-		Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.threads(), Seed: c.Seed, BinWidth: 30, Now: time.Now,
+		Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.Workers(), Seed: c.Seed, BinWidth: 30, Now: time.Now,
 	}}
 	if manifest.Board <= 13 {
 		cfg.BinWidth = 10
 	}
-	bar := newProgress(c.Quiet, "measuring", data.Len(), "positions")
+	bar := progress.New(c.Quiet, "measuring", data.Len(), "positions")
 	cfg.Progress = func(done, total int) {
-		bar.resize(int64(total))
-		bar.set(int64(done))
+		bar.Resize(int64(total))
+		bar.Set(int64(done))
 	}
 	scores, err := measure.Compare(ctx, net, data, kinds, cfg)
-	bar.finish()
+	bar.Finish()
 	if err != nil {
 		return err
 	}
@@ -117,7 +120,7 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 
 // data reads the positions to measure on.
 func (c *EvalValueCmd) data(ctx context.Context, net *nets.Value) (*sample.ValueData, error) {
-	games, _, err := c.read(ctx, c.Common)
+	games, _, err := c.Read(ctx, c.Common)
 	if err != nil {
 		return nil, err
 	}
@@ -131,23 +134,12 @@ func (c *EvalValueCmd) data(ctx context.Context, net *nets.Value) (*sample.Value
 			which = sample.Marked
 		}
 	}
-	games, told := c.outcomes(which).Keep(games)
-	c.say("%v", told)
+	games, told := c.ValueFilter(which).Keep(games)
+	c.Say("%v", told)
 	if games.Len() == 0 {
 		return nil, fmt.Errorf("%w to measure on: no game on %d×%d passes the filters (%v)", sample.ErrNoPositions, size, size, told)
 	}
 	return sample.NewValueData(games, sample.ValueConfig{Which: which, Planes: features.Planes(net.Config().Planes), Seed: c.Seed})
-}
-
-// partOf is a part of the split that training makes, or all.
-func partOf(games *record.Set, part string) *record.Set {
-	if part == "all" {
-		return games
-	}
-	return games.Subset(func(i int) bool {
-		g := games.Game(i)
-		return record.Split(g.Hash()).String() == part
-	})
 }
 
 // rolloutKinds are the kinds of rollouts that --playouts names.
@@ -171,11 +163,11 @@ func rolloutKinds(names []string, size int) ([]measure.Rollouts, error) {
 				return nil, err
 			}
 			if policy.Config().Board != size {
-				return nil, &usageError{fmt.Errorf("--playouts %s: a policy for %[2]d×%[2]d, the value network is for %[3]d×%[3]d", name, policy.Config().Board, size)}
+				return nil, usage.Errorf("--playouts %s: a policy for %[2]d×%[2]d, the value network is for %[3]d×%[3]d", name, policy.Config().Board, size)
 			}
 			kinds = append(kinds, measure.Rollouts{Name: kind + ":" + filepath.Base(model), Policy: policy})
 		default:
-			return nil, &usageError{fmt.Errorf("--playouts %q: want %s, softmax:MODEL or policy:MODEL", name, strings.Join(rollout.Playouts(), ", "))}
+			return nil, usage.Errorf("--playouts %q: want %s, softmax:MODEL or policy:MODEL", name, strings.Join(rollout.Playouts(), ", "))
 		}
 	}
 	return kinds, nil
@@ -335,5 +327,5 @@ func (c *EvalValueCmd) printJSON(data *sample.ValueData, scores []measure.Evalua
 	if len(evaluators) > 1 {
 		out.Evaluators = evaluators[1:]
 	}
-	return printJSON(out)
+	return output.JSON(out)
 }

@@ -9,6 +9,10 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
@@ -28,13 +32,13 @@ type matchFlags struct {
 }
 
 // settings are what the flags say.
-func (f *matchFlags) settings(common *Common, games int) (match.Settings, error) {
+func (f *matchFlags) settings(common *flags.Common, games int) (match.Settings, error) {
 	s := match.Settings{
 		Games: games, Game: f.Game, Board: f.Board, Rules: f.Rules, Komi: f.Komi, Time: f.Time, Patience: f.Patience,
 		Openings: f.Openings, MaxMoves: f.MaxMoves, Parallel: f.Parallel, Seed: common.Seed,
 	}
 	if s.Parallel == 0 {
-		s.Parallel = max(1, min(common.threads(), games))
+		s.Parallel = max(1, min(common.Workers(), games))
 	}
 	if f.Game != "" {
 		switch {
@@ -64,32 +68,32 @@ func onlyGo(game string, board int, komi *float64, rules string) error {
 
 // forGo refuses a flag for a small game.
 func forGo(flag, game, instead string) error {
-	return &usageError{fmt.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)}
+	return usage.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)
 }
 
 // maker makes the players of matches by settings, who share networks, memory and threads.
-func maker(common *Common, s match.Settings) func(text string) (player.Player, error) {
+func maker(common *flags.Common, s match.Settings) func(text string) (player.Player, error) {
 	env := matchEnv(common, s)
 	env.Networks = &player.Networks{}
-	return func(text string) (player.Player, error) { return players().Parse(text, env) }
+	return func(text string) (player.Player, error) { return players.Registry().Parse(text, env) }
 }
 
 // moverMaker is maker for a small game.
-func moverMaker(common *Common, s match.Settings, game player.Game) func(text string) (player.Mover, error) {
+func moverMaker(common *flags.Common, s match.Settings, game player.Game) func(text string) (player.Mover, error) {
 	env := matchEnv(common, s)
 	return func(text string) (player.Mover, error) { return player.Movers().Parse(text, game, env) }
 }
 
-func matchEnv(common *Common, s match.Settings) player.Env {
+func matchEnv(common *flags.Common, s match.Settings) player.Env {
 	return player.Env{
-		Size: s.Board, Seed: s.Seed, Threads: max(1, common.threads()/s.Parallel),
-		Players: 2 * s.Parallel, ModelDirs: modelDirs(),
+		Size: s.Board, Seed: s.Seed, Threads: max(1, common.Workers()/s.Parallel),
+		Players: 2 * s.Parallel, ModelDirs: players.ModelDirs(),
 	}
 }
 
 // MatchCmd plays a match.
 type MatchCmd struct {
-	Common
+	flags.Common
 	A     string `short:"a" required:"" help:"One player: a kind with its options, such as rave:playouts=3000." placeholder:"P"`
 	B     string `short:"b" required:"" help:"The other player." placeholder:"P"`
 	Games int    `help:"Number of games; with --sprt the most (default: 100)." default:"100" placeholder:"N"`
@@ -110,7 +114,7 @@ Examples:
     tengen match -a rave --games 200 -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules'
     tengen match --game gomoku -a aoap:playouts=200,n0=10 -b uct:playouts=200 --games 200
 
-` + playersHelp
+` + players.Help
 }
 
 // Run plays the games that are not played yet, and prints the score of all.
@@ -121,13 +125,13 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	}
 	config, err := settings.Config()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	count := match.Counter{Small: config.Game != (player.Game{})}
 	trial := match.Trial{Count: count}
 	if c.SPRT != "" {
 		if trial.Test, err = rating.ParseSPRT(c.SPRT); err != nil {
-			return &usageError{err}
+			return usage.Wrap(err)
 		}
 	}
 	play, err := c.seat(config, settings)
@@ -144,14 +148,14 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	}
 	about := settings.About(config, c.A, c.B)
 	if config.Game == (player.Game{}) {
-		if err := about.NoteWeights(modelDirs()); err != nil {
+		if err := about.NoteWeights(players.ModelDirs()); err != nil {
 			return wrongUse(err)
 		}
 	}
 	if c.Out != "" {
 		folder, err := match.OpenFolder(c.Out, about)
 		if errors.Is(err, match.ErrOther) {
-			return &usageError{err}
+			return usage.Wrap(err)
 		}
 		if err != nil {
 			return err
@@ -163,8 +167,8 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			}
 		}
 	}
-	bar := newProgress(c.Quiet, "match", int64(c.Games), "games")
-	bar.resume(int64(tally.Games()))
+	bar := progress.New(c.Quiet, "match", int64(c.Games), "games")
+	bar.Resume(int64(tally.Games()))
 	if !trial.Decided() {
 		err = play(ctx, done, func(g *match.Game) error {
 			if err := save(g); err != nil {
@@ -175,14 +179,14 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			if c.SPRT != "" {
 				label += fmt.Sprintf(", %v", &trial)
 			}
-			bar.relabel(label, int64(tally.Games()))
+			bar.Relabel(label, int64(tally.Games()))
 			if decided {
 				return match.ErrEnough
 			}
 			return nil
 		})
 	}
-	bar.finish()
+	bar.Finish()
 	err = errors.Join(err, shut())
 	if errors.Is(err, context.Canceled) {
 		told := fmt.Sprintf("%d of %d games played, A %v B", tally.Games(), c.Games, tally)
@@ -220,7 +224,7 @@ func (c *MatchCmd) seat(config match.Config, settings match.Settings) (playMatch
 	if config.Game != (player.Game{}) {
 		sides := bothSides(c.A, c.B, moverMaker(&c.Common, settings, config.Game))
 		for _, side := range sides {
-			if err := try(side, c.tellMover); err != nil {
+			if err := try(side, tellMover(c.Quiet)); err != nil {
 				return nil, err
 			}
 		}
@@ -248,17 +252,19 @@ func bothSides[P io.Closer](a, b string, build func(text string) (P, error)) (si
 }
 
 // tellMover says what a player of a small game does without.
-func (c *Common) tellMover(m player.Mover) error {
-	if !c.Quiet {
-		tellLacks(m)
+func tellMover(quiet bool) func(player.Mover) error {
+	return func(m player.Mover) error {
+		if !quiet {
+			players.TellLacks(m)
+		}
+		return nil
 	}
-	return nil
 }
 
 // wrongUse is an error of players: of wrong use if a player string is at fault.
 func wrongUse(err error) error {
 	if bad := (*player.SpecError)(nil); errors.As(err, &bad) {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	return err
 }
@@ -284,13 +290,13 @@ func try[P io.Closer](side match.Side[P], checks ...func(P) error) error {
 func tryPlayer(side match.Contestant, size int, komi float64, quiet bool) error {
 	return try(side, func(p player.Player) error {
 		if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != size {
-			return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), size)}
+			return usage.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), size)
 		}
-		tellNotes(p, quiet)
+		players.TellNotes(p, quiet)
 		tellKomi(p, komi, quiet)
 		g, err := board.NewGame(size, board.Chinese())
 		if err != nil {
-			return &usageError{err}
+			return usage.Wrap(err)
 		}
 		return p.NewGame(g)
 	})

@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
@@ -27,7 +30,7 @@ type ModelCmd struct {
 
 // ModelListCmd lists models.
 type ModelListCmd struct {
-	Common
+	flags.Common
 	Dirs []string `arg:"" optional:"" help:"Folders to look in (default: where players look for models)." name:"dir"`
 }
 
@@ -49,7 +52,7 @@ func (c *ModelListCmd) Run() error { return c.print(os.Stdout) }
 func (c *ModelListCmd) print(w io.Writer) error {
 	dirs := c.Dirs
 	if len(dirs) == 0 {
-		dirs = modelDirs()
+		dirs = players.ModelDirs()
 	}
 	type entry struct {
 		Dir      string           `json:"dir"`
@@ -74,7 +77,7 @@ func (c *ModelListCmd) print(w io.Writer) error {
 		}
 	}
 	if c.JSON {
-		return writeJSON(w, map[string]any{"models": entries})
+		return output.WriteJSON(w, map[string]any{"models": entries})
 	}
 	if len(entries) == 0 {
 		fmt.Fprintf(w, "no models in %s\n", strings.Join(dirs, ", "))
@@ -113,7 +116,7 @@ func describe(m models.Manifest, kind string) string {
 
 // ModelInfoCmd describes a model.
 type ModelInfoCmd struct {
-	Common
+	flags.Common
 	Card bool   `help:"Print the model's card, in Markdown."`
 	Dir  string `arg:"" help:"Folder of the model, or one in the program, as shipped:9x9."`
 }
@@ -137,7 +140,7 @@ func (c *ModelInfoCmd) print(w io.Writer) error {
 		return err
 	}
 	if c.JSON {
-		return writeJSON(w, map[string]any{"dir": c.Dir, "manifest": m})
+		return output.WriteJSON(w, map[string]any{"dir": c.Dir, "manifest": m})
 	}
 	if c.Card {
 		return m.WriteCard(w, c.Dir)
@@ -194,7 +197,7 @@ func printCard(w io.Writer, c models.Card) {
 
 // ModelVerifyCmd checks models.
 type ModelVerifyCmd struct {
-	Common
+	flags.Common
 	Dirs []string `arg:"" help:"Folders of the models." name:"dir"`
 }
 
@@ -243,7 +246,7 @@ func (c *ModelVerifyCmd) print(w io.Writer) error {
 		verdicts = append(verdicts, v)
 	}
 	if c.JSON {
-		if err := writeJSON(w, map[string]any{"models": verdicts}); err != nil {
+		if err := output.WriteJSON(w, map[string]any{"models": verdicts}); err != nil {
 			return err
 		}
 	} else {

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/onnx"
@@ -21,7 +24,7 @@ const onnxExtension = ".onnx"
 
 // ModelExportCmd writes a network in a format that other programs read.
 type ModelExportCmd struct {
-	Common
+	flags.Common
 	ONNX    string `name:"onnx" required:"" help:"File to write, in ONNX; its name ends in .onnx. An older file is replaced." placeholder:"FILE"`
 	Network string `help:"Which network of the model, policy or value. Needed if it has both." placeholder:"KIND"`
 	Dir     string `arg:"" help:"Folder of the model." name:"model"`
@@ -55,7 +58,7 @@ type exported struct {
 
 func (c *ModelExportCmd) print(w io.Writer) error {
 	if !strings.HasSuffix(c.ONNX, onnxExtension) {
-		return &usageError{fmt.Errorf("--onnx %s: the file's name must end in %s", c.ONNX, onnxExtension)}
+		return usage.Errorf("--onnx %s: the file's name must end in %s", c.ONNX, onnxExtension)
 	}
 	m, err := models.ReadManifest(c.Dir)
 	if err != nil {
@@ -75,7 +78,7 @@ func (c *ModelExportCmd) print(w io.Writer) error {
 		return err
 	}
 	if c.JSON {
-		return writeJSON(w, e)
+		return output.WriteJSON(w, e)
 	}
 	_, err = fmt.Fprintf(w, "%s: %s network, input %s [N, %d, %d, %d], output %s, %.1f MB\n",
 		e.File, e.Network, e.Input, e.Planes, e.Board, e.Board, strings.Join(e.Outputs, " and "), float64(e.Bytes)/1e6)
@@ -90,9 +93,9 @@ func (c *ModelExportCmd) kind(m models.Manifest) (string, error) {
 	case c.Network == "" && len(kinds) == 1:
 		return kinds[0], nil
 	case c.Network == "":
-		return "", &usageError{fmt.Errorf("%s has %s networks: choose one by --network", c.Dir, has)}
+		return "", usage.Errorf("%s has %s networks: choose one by --network", c.Dir, has)
 	case !slices.Contains(kinds, c.Network):
-		return "", &usageError{fmt.Errorf("--network %s: %s has a %s network", c.Network, c.Dir, has)}
+		return "", usage.Errorf("--network %s: %s has a %s network", c.Network, c.Dir, has)
 	}
 	return c.Network, nil
 }

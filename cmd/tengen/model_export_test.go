@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -45,7 +47,7 @@ func TestModelExport(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "net.onnx")
 	for _, c := range []ModelExportCmd{
 		{ONNX: file, Dir: dir},
-		{ONNX: file, Dir: dir, Network: "policy", Common: Common{JSON: true}},
+		{ONNX: file, Dir: dir, Network: "policy", Common: flags.Common{JSON: true}},
 	} {
 		if err := os.WriteFile(file, []byte("an older file"), 0o644); err != nil {
 			t.Fatal(err)
@@ -135,8 +137,8 @@ func TestModelExportRefuses(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want %q", c.cmd, err, c.want)
 		}
-		var usage *usageError
-		if errors.As(err, &usage) != c.usage {
+		var wrong *usage.Error
+		if errors.As(err, &wrong) != c.usage {
 			t.Errorf("%v: is it wrong use? %v, want %v", err, !c.usage, c.usage)
 		}
 		if out.Len() > 0 {

@@ -11,12 +11,15 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/models"
 )
 
 // ModelJoinCmd makes one model of several.
 type ModelJoinCmd struct {
-	Common
+	flags.Common
 	Models      []string `arg:"" optional:"" help:"Folders of models." name:"model"`
 	Out         string   `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; it replaces a model there." placeholder:"DIR"`
 	PolicyFrom  string   `help:"Take the policy network of this model." placeholder:"MODEL"`
@@ -55,7 +58,7 @@ func (c *ModelJoinCmd) print(w io.Writer) error {
 		}
 	}
 	if err := config.Validate(); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if c.Card != "" {
 		var err error
@@ -68,7 +71,7 @@ func (c *ModelJoinCmd) print(w io.Writer) error {
 		return err
 	}
 	if c.JSON {
-		return writeJSON(w, map[string]any{"dir": c.Out, "manifest": m})
+		return output.WriteJSON(w, map[string]any{"dir": c.Out, "manifest": m})
 	}
 	sum := int64(0)
 	for _, kind := range slices.Sorted(maps.Keys(m.Networks)) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -52,7 +54,7 @@ func TestModelJoin(t *testing.T) {
 	}
 
 	text.Reset()
-	if err := (&ModelJoinCmd{ValueFrom: out, Out: filepath.Join(root, "alone"), Common: Common{JSON: true}}).print(&text); err != nil {
+	if err := (&ModelJoinCmd{ValueFrom: out, Out: filepath.Join(root, "alone"), Common: flags.Common{JSON: true}}).print(&text); err != nil {
 		t.Fatal(err)
 	}
 	var report struct{ Manifest models.Manifest }
@@ -60,8 +62,8 @@ func TestModelJoin(t *testing.T) {
 		t.Errorf("join --json: error %v, %s", err, text.String())
 	}
 
-	var usage *usageError
-	if err := (&ModelJoinCmd{Out: out}).print(&text); !errors.As(err, &usage) {
+	var wrong *usage.Error
+	if err := (&ModelJoinCmd{Out: out}).print(&text); !errors.As(err, &wrong) {
 		t.Errorf("without models: %v", err)
 	}
 	if err := (&ModelJoinCmd{Models: []string{policy, out}, Out: out}).print(&text); err == nil || !strings.Contains(err.Error(), "--policy-from") {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -37,7 +38,7 @@ func TestModelCommands(t *testing.T) {
 	}
 
 	out.Reset()
-	if err := (&ModelInfoCmd{Dir: dir, Common: Common{JSON: true}}).print(&out); err != nil {
+	if err := (&ModelInfoCmd{Dir: dir, Common: flags.Common{JSON: true}}).print(&out); err != nil {
 		t.Fatal(err)
 	}
 	var info struct{ Manifest models.Manifest }

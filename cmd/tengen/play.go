@@ -13,6 +13,10 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
@@ -21,7 +25,7 @@ import (
 
 // PlayCmd plays in the terminal.
 type PlayCmd struct {
-	Common
+	flags.Common
 	File string `arg:"" optional:"" help:"A game record (SGF) to look at and to play on from any place." type:"existingfile" placeholder:"GAME.sgf"`
 
 	Level    int      `help:"How strong the opponent is, 1 to 10; see docs/players.md for what each level is." placeholder:"N"`
@@ -53,16 +57,16 @@ Examples:
     tengen play --game gomoku:size=15 --player uct:time=5s
     tengen play --game tictactoe --player negamax --color white
 
-` + playersHelp
+` + players.Help
 }
 
 // Run plays one game.
 func (c *PlayCmd) Run(ctx context.Context) error {
 	if c.JSON {
-		return &usageError{errors.New("play has no figures to print as JSON; see match and gtp")}
+		return usage.Errorf("play has no figures to print as JSON; see match and gtp")
 	}
 	if err := c.check(); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if c.Plain {
 		view, opponent, err := c.seat(nil)
@@ -73,7 +77,7 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 		return terminal.Plain(ctx, view, os.Stdin, os.Stdout)
 	}
 	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
-		return &usageError{errors.New("the full screen needs a terminal; use --plain for pipes")}
+		return usage.Errorf("the full screen needs a terminal; use --plain for pipes")
 	}
 	return c.fullScreen(ctx)
 }
@@ -136,7 +140,7 @@ func (c *PlayCmd) greeting(opponent any) string {
 	d, ok := opponent.(player.Defaulter)
 	switch {
 	case ok && d.DefaultModel() != "":
-		return "Playing with the " + modelInWords(d.DefaultModel()) + "."
+		return "Playing with the " + players.ModelInWords(d.DefaultModel()) + "."
 	case c.Player == "" || c.Level != 0:
 		return fmt.Sprintf("There is no model for this board: %v plays, which needs none.", opponent)
 	}
@@ -187,7 +191,7 @@ func inBrackets(u *terminal.Unfinished) string {
 	if name := u.Opponent(); name != "" {
 		parts = append(parts, "against "+name)
 	}
-	return " (" + strings.Join(append(parts, count(u.Moves, "move")), ", ") + ")"
+	return " (" + strings.Join(append(parts, output.Count(u.Moves, "move")), ", ") + ")"
 }
 
 // The lines of the start menu.
@@ -268,7 +272,7 @@ func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.C
 	if tree != nil {
 		session, err = terminal.OpenSession(opponent, config, tree, place)
 	} else if err = config.Validate(); err != nil {
-		err = &usageError{err}
+		err = usage.Wrap(err)
 	} else {
 		session, err = terminal.NewSession(opponent, config)
 	}
@@ -290,7 +294,7 @@ func (c *PlayCmd) seatLevel(size int, komi *float64) (player.Player, int, board.
 	}
 	level, err := player.FindLevel(c.Level)
 	if err != nil {
-		return nil, 0, board.Rules{}, &usageError{err}
+		return nil, 0, board.Rules{}, usage.Wrap(err)
 	}
 	c.Player = level.Player
 	opponent, side, kept, err := seatPlayer(c.Player, size, rules, komi, c.quietly())
@@ -302,7 +306,7 @@ func (c *PlayCmd) seatLevel(size int, komi *float64) (player.Player, int, board.
 }
 
 // quietly are the flags with --quiet on the full screen: lines on stderr would stay behind it.
-func (c *PlayCmd) quietly() Common {
+func (c *PlayCmd) quietly() flags.Common {
 	common := c.Common
 	common.Quiet = common.Quiet || !c.Plain
 	return common
@@ -331,17 +335,17 @@ func (c *PlayCmd) seatMover(human board.Color) (terminal.GameView, io.Closer, er
 	}
 	game, err := player.ParseGame(c.Game)
 	if err != nil {
-		return nil, nil, &usageError{err}
+		return nil, nil, usage.Wrap(err)
 	}
 	mover, err := player.Movers().Parse(cmp.Or(c.Player, player.KindUCT), game, player.Env{Seed: c.Seed, Threads: c.Threads})
 	var bad *player.SpecError
 	if errors.As(err, &bad) {
-		err = &usageError{err}
+		err = usage.Wrap(err)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := c.tellMover(mover); err != nil {
+	if err := tellMover(c.Quiet)(mover); err != nil {
 		return nil, nil, errors.Join(err, mover.Close())
 	}
 	session, err := terminal.NewGameSession(mover, terminal.GameConfig{Game: game, Human: human, SavePath: c.savePath("txt")})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/train"
 )
@@ -40,8 +41,8 @@ func defaults[C any, O any, P interface {
 
 // complete puts the flags of a command over a configuration, of which learning is a part. It is checked as far as it can be
 // before the games are read: the board is theirs.
-func complete[C interface{ Validate() error }](cfg *C, learning *train.Learning, over overrides[C], common Common) error {
-	learning.Seed, learning.Threads = common.Seed, common.threads()
+func complete[C interface{ Validate() error }](cfg *C, learning *train.Learning, over overrides[C], common flags.Common) error {
+	learning.Seed, learning.Threads = common.Seed, common.Workers()
 	learning.Workers = learning.Threads
 	if err := over.Over(cfg); err != nil {
 		return err

@@ -7,6 +7,9 @@ import (
 	"os"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
@@ -19,7 +22,7 @@ import (
 func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 	cfg, err := c.balanceConfig()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err := linear.CheckRolloutDir(c.Output, rollout.KindRollout, c.Resume); err != nil {
 		return err
@@ -28,34 +31,34 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	learn, held, err := partGames(ctx, c.Common, c.GamesFlags, c.Validation, policyPositions)
+	learn, held, err := partGames(ctx, c.Common, c.Collection, c.Validation, policyPositions)
 	if err != nil {
 		return err
 	}
-	c.say("positions from %d games, held out %d games", learn.Games(), held.Games())
-	counting := newProgress(c.Quiet, "values of positions", 0, "positions")
-	progress := newProgress(c.Quiet, "balancing", cfg.Steps, "steps")
+	c.Say("positions from %d games, held out %d games", learn.Games(), held.Games())
+	counting := progress.New(c.Quiet, "values of positions", 0, "positions")
+	bar := progress.New(c.Quiet, "balancing", cfg.Steps, "steps")
 	result, err := linear.Balance(ctx, cfg, linear.BalanceInput{Train: learn, HeldOut: held, Init: policy, InitSHA256: manifest.Networks[models.Rollout].File.SHA256}, train.Options{
 		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: version.String(), Data: baseNames(c.Games)},
-		Notice:   func(s string) { c.say("%s", s) },
+		Training: models.Training{Program: version.String(), Data: c.Names()},
+		Notice:   func(s string) { c.Say("%s", s) },
 		Counting: func(done, total int64) {
-			counting.resize(total)
-			counting.set(done)
+			counting.Resize(total)
+			counting.Set(done)
 			if done == total {
-				counting.finish()
+				counting.Finish()
 			}
 		},
 		Report: func(r measure.Report) {
-			progress.resumeOnce(r.Step)
-			progress.set(r.Step)
+			bar.ResumeOnce(r.Step)
+			bar.Set(r.Step)
 			if m := r.Metric; m != nil && !c.Quiet {
 				fmt.Fprintf(os.Stderr, "step %d, %s: squared error %.4f over the last positions\n", m.Step, r.Elapsed.Round(time.Second), m.Loss.Value)
 			}
 		},
 	})
-	counting.finish()
-	progress.finish()
+	counting.Finish()
+	bar.Finish()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped at step %d; the same command with --resume goes on: %w", result.Steps, context.Canceled)
 	}
@@ -67,7 +70,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 		if result.Before != nil && result.After != nil {
 			out["mse_before"], out["mse"] = *result.Before, *result.After
 		}
-		return printJSON(out)
+		return output.JSON(out)
 	}
 	fmt.Printf("%d steps in %s\n", result.Steps, result.Elapsed.Round(time.Second))
 	if result.Before != nil && result.After != nil {

@@ -8,6 +8,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
@@ -23,8 +27,8 @@ import (
 // TrainPolicyCmd is supervised learning of the policy network. Options that are
 // left out come from the preset.
 type TrainPolicyCmd struct {
-	Common
-	GamesFlags
+	flags.Common
+	flags.Collection
 	Output  string `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Targets string `help:"What to learn. played: the moves that were played. visits: how often the search tried each move; games of tengen selfplay --thoughts have this." enum:"played,visits" default:"played"`
 	RunFlags
@@ -57,13 +61,13 @@ Examples:
 func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 	cfg, err := c.config()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	in := train.PolicyInput{Start: train.FromSeed{}}
-	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
+	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }}
 	if c.Init != "" {
 		if err := c.init(&cfg, &in, &opt); err != nil {
 			return err
@@ -73,13 +77,13 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
-	opt.Training = models.Training{Program: version.String(), Data: baseNames(c.Games)}
-	progress := newTrainProgress(os.Stderr, c.Quiet)
-	opt.Report = progress.report
+	c.Say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
+	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
+	bar := progress.NewTraining(os.Stderr, c.Quiet)
+	opt.Report = bar.Report
 	in.Train, in.HeldOut = learn, held
 	result, err := train.Policy(ctx, cfg, in, opt)
-	progress.close()
+	bar.Close()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, context.Canceled)
 	}
@@ -122,17 +126,17 @@ func (c *TrainPolicyCmd) init(cfg *train.PolicyConfig, in *train.PolicyInput, op
 // part reads the games and parts them.
 func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.PolicyConfig) (learn, held *sample.Data, err error) {
 	planes := features.Planes(cfg.Planes)
-	c.thoughts = c.Targets == sample.Visits
-	learn, held, err = partGames(ctx, c.Common, c.GamesFlags, c.Validation, func(games *record.Set) (*sample.Data, error) {
+	c.Thoughts = c.Targets == sample.Visits
+	learn, held, err = partGames(ctx, c.Common, c.Collection, c.Validation, func(games *record.Set) (*sample.Data, error) {
 		if c.Targets != sample.Visits {
 			return sample.NewData(games, planes)
 		}
 		with, without := sample.WithVisits(games)
 		if without > 0 && with.Len() == 0 {
-			return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, and %s have none: make games with tengen selfplay --thoughts", sample.ErrNoPositions, count(without, "game"))
+			return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, and %s have none: make games with tengen selfplay --thoughts", sample.ErrNoPositions, output.Count(without, "game"))
 		}
 		if without > 0 {
-			c.say("without the visits of a search, and left out: %s", count(without, "game"))
+			c.Say("without the visits of a search, and left out: %s", output.Count(without, "game"))
 		}
 		return sample.NewVisitData(with, planes, cfg.Seed)
 	})
@@ -140,77 +144,6 @@ func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.PolicyConfig) (lea
 		cfg.Board = learn.Board()
 	}
 	return learn, held, err
-}
-
-// partGames reads games and parts them into those to learn from and those held out:
-// validation, if there are any, else what the split sets aside. number makes labelled positions
-// of them.
-func partGames(ctx context.Context, common Common, flags GamesFlags, validation []string, number func(*record.Set) (*sample.Data, error)) (learn, held *sample.Data, err error) {
-	learnSet, heldSet, err := partSets(ctx, common, flags, validation)
-	if err != nil {
-		return nil, nil, err
-	}
-	if learn, err = number(learnSet); err != nil {
-		return nil, nil, err
-	}
-	if held, err = number(heldSet); err != nil {
-		return nil, nil, err
-	}
-	if learn.Board() == 0 {
-		return nil, nil, noGames(flags, heldSet)
-	}
-	return learn, held, nil
-}
-
-// policyPositions are the positions before all moves, for what sees no planes or all of them.
-func policyPositions(games *record.Set) (*sample.Data, error) {
-	return sample.NewData(games, features.PolicyPlanes)
-}
-
-// noGames is the error of games none of which is left to learn from.
-func noGames(flags GamesFlags, held *record.Set) error {
-	if held.Len() > 0 {
-		return fmt.Errorf("%w to train on: all games of %v are held out", sample.ErrNoPositions, flags.Games)
-	}
-	return fmt.Errorf("%w to train on: no game in %v passes the filters", sample.ErrNoPositions, flags.Games)
-}
-
-// partSets is partGames before the positions are numbered.
-func partSets(ctx context.Context, common Common, flags GamesFlags, validation []string) (learn, held *record.Set, err error) {
-	games, _, err := flags.read(ctx, common)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(validation) == 0 {
-		learn, held = sample.Divide(games)
-		return learn, held, nil
-	}
-	aside := flags
-	aside.Games = validation
-	if held, _, err = aside.read(ctx, common); err != nil {
-		return nil, nil, err
-	}
-	learn, dropped := sample.Without(games, held)
-	if dropped > 0 {
-		common.say("%d games are left out of training, because they or mirror images of them are held out", dropped)
-	}
-	return learn, held, nil
-}
-
-// baseNames are the names of the data without the folders of this machine.
-func baseNames(paths []string) []string {
-	names := make([]string, len(paths))
-	for i, p := range paths {
-		names[i] = filepath.Base(p)
-	}
-	return names
-}
-
-// say tells on stderr, unless quiet.
-func (c *Common) say(format string, args ...any) {
-	if !c.Quiet {
-		fmt.Fprintf(os.Stderr, format+"\n", args...)
-	}
 }
 
 func (c *TrainPolicyCmd) print(r train.PolicyResult) error {
@@ -225,7 +158,7 @@ func (c *TrainPolicyCmd) print(r train.PolicyResult) error {
 			out["top5"], out["nll"], out["positions"], out["games"] = m.Moves.Top5, m.Loss.Value, m.Positions, m.Games
 			out["best_top1"], out["best_step"] = r.Best.Known(), r.Best.Step
 		}
-		return printJSON(out)
+		return output.JSON(out)
 	}
 	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.HeldOut; m != nil {

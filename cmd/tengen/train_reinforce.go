@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
@@ -19,7 +22,7 @@ import (
 // TrainReinforceCmd improves a policy network by self-play. Options that are left out
 // come from the preset.
 type TrainReinforceCmd struct {
-	Common
+	flags.Common
 	Policy string `required:"" help:"Model with the policy network to start from." placeholder:"MODEL"`
 	Output string `short:"o" default:"runs/reinforce" help:"Folder of the run: model, pool of opponents, metrics, curves, checkpoints." placeholder:"DIR"`
 	Preset string `help:"Values of the options that are not given: practical, or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
@@ -65,7 +68,7 @@ Examples:
 func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 	cfg, err := c.config()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err
@@ -78,7 +81,7 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 	opt := reinforce.Options{
 		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: version.String()},
-		Notice:   func(s string) { c.say("%s", s) },
+		Notice:   func(s string) { c.Say("%s", s) },
 	}
 	if c.Baseline != "none" {
 		v, m, err := nets.LoadValue(c.Baseline)
@@ -87,10 +90,10 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 		}
 		in.Baseline, in.BaselineSHA256 = v, m.Networks[models.Value].File.SHA256
 	}
-	progress := newReinforceProgress(c.Quiet, cfg)
-	opt.Report = progress.report
+	bar := progress.NewReinforce(c.Quiet, cfg)
+	opt.Report = bar.Report
 	result, err := reinforce.Run(ctx, cfg, in, opt)
-	progress.bar.finish()
+	bar.Close()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w", result.Updates, context.Canceled)
 	}
@@ -109,7 +112,7 @@ func (c *TrainReinforceCmd) config() (reinforce.Config, error) {
 	if c.Komi != nil {
 		cfg.Komi = *c.Komi
 	}
-	cfg.Seed, cfg.Threads = c.Seed, c.threads()
+	cfg.Seed, cfg.Threads = c.Seed, c.Workers()
 	if err := c.Over(&cfg); err != nil {
 		return cfg, err
 	}
@@ -132,13 +135,13 @@ func (c *TrainReinforceCmd) print(r reinforce.Result) error {
 			}
 			return v
 		}
-		return printJSON(map[string]any{
+		return output.JSON(map[string]any{
 			"model": c.Output, "updates": r.Updates, "games": r.Games, "positions": r.Positions, "wall_s": r.Elapsed.Seconds(), "games_per_s": perSecond,
 			"best_update": b.Update, "win_rate": rate(b, b.WinRate), "win_rate_lo": rate(b, b.Lo), "win_rate_hi": rate(b, b.Hi), "win_rate_games": b.Played,
 			"last_win_rate": rate(last, last.WinRate), "rollbacks": r.Rollbacks, "given_up": r.Ended != "", "ended": r.Ended,
 		})
 	}
-	fmt.Printf("%s, %s in %s (%.1f a second, matches included), %s\n", count(int(r.Updates), "update"), count(int(r.Games), "game"), r.Elapsed.Round(time.Second), perSecond, count(r.Rollbacks, "rollback"))
+	fmt.Printf("%s, %s in %s (%.1f a second, matches included), %s\n", output.Count(int(r.Updates), "update"), output.Count(int(r.Games), "game"), r.Elapsed.Round(time.Second), perSecond, output.Count(r.Rollbacks, "rollback"))
 	if b.Update == 0 {
 		fmt.Println("no later weights beat the first ones: the model has the first weights, unchanged")
 	} else {
@@ -156,41 +159,4 @@ func (c *TrainReinforceCmd) print(r reinforce.Result) error {
 		fmt.Printf("given up before its end: %s; the model keeps %s. A lower --rate may go further\n", r.Ended, kept)
 	}
 	return nil
-}
-
-// reinforceProgress shows a run with its win rates and games a second.
-type reinforceProgress struct {
-	bar   *progress
-	games bool              // the bar counts games; else seconds
-	first *reinforce.Metric // last match
-}
-
-func newReinforceProgress(quiet bool, cfg reinforce.Config) *reinforceProgress {
-	if cfg.Updates > 0 {
-		return &reinforceProgress{bar: newProgress(quiet, "playing", cfg.Updates*int64(cfg.Games), "games"), games: true}
-	}
-	return &reinforceProgress{bar: newProgress(quiet, "playing", int64(cfg.Time.Seconds()), "s")}
-}
-
-func (p *reinforceProgress) report(r reinforce.Report) {
-	if r.Metric != nil && r.Metric.Kind == reinforce.KindMatch {
-		p.first = r.Metric
-	}
-	label := fmt.Sprintf("update %d", r.Update)
-	if !math.IsNaN(r.WinRate) {
-		label += fmt.Sprintf(", wins %.0f%% against earlier versions", 100*r.WinRate)
-	}
-	if p.first != nil {
-		label += fmt.Sprintf(", %.0f%% against the first", 100*p.first.WinRate)
-	}
-	if r.Match > 0 {
-		label += fmt.Sprintf(", match game %d", r.Match)
-	}
-	done := r.Games
-	if !p.games { // the bar tells no rate of its own
-		label += fmt.Sprintf(", %.1f games/s", r.PerSecond)
-		done = int64(r.Elapsed.Seconds())
-	}
-	p.bar.resumeOnce(done)
-	p.bar.relabel(label, done)
 }

@@ -7,6 +7,10 @@ import (
 	"os"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/version"
@@ -18,8 +22,8 @@ import (
 
 // TrainRolloutCmd learns the linear softmax policies from games.
 type TrainRolloutCmd struct {
-	Common
-	GamesFlags
+	flags.Common
+	flags.Collection
 	Output     string   `short:"o" default:"runs/rollout" help:"Folder of the model; one that holds networks keeps them." placeholder:"DIR"`
 	Validation []string `help:"Hold out these games, instead of the 4% that the split sets aside. Duplicates of them are not trained on." placeholder:"GAMES"`
 	Features   string   `help:"rollout: a fast policy, for playouts. tree: more features, for the priors of a search." enum:"rollout,tree" default:"rollout"`
@@ -62,38 +66,38 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 		return c.balance(ctx)
 	}
 	if c.Init != "" || c.BalanceOverrides != (linear.BalanceOverrides{}) {
-		return &usageError{errors.New("--init, --reference, --reference-playouts, --balance-positions and --balance-playouts need --balance")}
+		return usage.Errorf("--init, --reference, --reference-playouts, --balance-positions and --balance-playouts need --balance")
 	}
 	cfg := linear.DefaultRollout()
 	cfg.Features, cfg.Seed = rollout.Kind(c.Features), c.Seed
 	if err := errors.Join(c.RolloutOverrides.Over(&cfg), cfg.Validate()); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err := linear.CheckRolloutDir(c.Output, cfg.Features, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
-	learn, held, err := partGames(ctx, c.Common, c.GamesFlags, c.Validation, policyPositions)
+	learn, held, err := partGames(ctx, c.Common, c.Collection, c.Validation, policyPositions)
 	if err != nil {
 		return err
 	}
-	c.say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
-	counting := newProgress(c.Quiet, "counting patterns", 0, "games")
-	progress := newTrainProgress(os.Stderr, c.Quiet)
+	c.Say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
+	counting := progress.New(c.Quiet, "counting patterns", 0, "games")
+	bar := progress.NewTraining(os.Stderr, c.Quiet)
 	result, err := linear.Rollout(ctx, cfg, linear.RolloutInput{Train: learn, HeldOut: held}, train.Options{
 		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: version.String(), Data: baseNames(c.Games)},
-		Notice:   func(s string) { c.say("%s", s) },
+		Training: models.Training{Program: version.String(), Data: c.Names()},
+		Notice:   func(s string) { c.Say("%s", s) },
 		Counting: func(done, total int64) {
-			counting.resize(total)
-			counting.set(done)
+			counting.Resize(total)
+			counting.Set(done)
 			if done == total {
-				counting.finish()
+				counting.Finish()
 			}
 		},
-		Report: progress.report,
+		Report: bar.Report,
 	})
-	counting.finish()
-	progress.close()
+	counting.Finish()
+	bar.Close()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w", result.Steps, context.Canceled)
 	}
@@ -119,7 +123,7 @@ func (c *TrainRolloutCmd) print(r linear.RolloutResult) error {
 			interval.Put(out, "top1", m.Moves.Top1)
 			out["top5"], out["nll"], out["positions"], out["games"] = m.Moves.Top5, m.Loss.Value, m.Positions, m.Games
 		}
-		return printJSON(out)
+		return output.JSON(out)
 	}
 	fmt.Printf("%d games, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	fmt.Printf("%d features: %d of %d responses, %d of %d 3×3 patterns", r.Policy.Features(), len(p.Responses), r.Seen[0], len(p.Squares), r.Seen[1])

@@ -8,6 +8,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
@@ -17,7 +21,7 @@ import (
 
 // TrainShapesCmd learns a value function over local shapes from self-play.
 type TrainShapesCmd struct {
-	Common
+	flags.Common
 	Output string `short:"o" default:"runs/shapes" help:"Folder of the model; one that holds networks keeps them (default: ${default})." placeholder:"DIR"`
 
 	linear.ShapesOverrides
@@ -51,16 +55,16 @@ func (c *TrainShapesCmd) Run(ctx context.Context) error {
 	cfg := linear.DefaultShapes()
 	cfg.Seed = c.Seed
 	if err := errors.Join(c.Over(&cfg), cfg.Validate()); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
-	progress := newShapesProgress(c.Quiet, cfg)
+	bar := newShapesProgress(c.Quiet, cfg)
 	result, err := linear.Shapes(ctx, cfg, linear.ShapesOptions{
 		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: version.String()},
-		Notice:   func(s string) { c.say("%s", s) },
-		Report:   progress.report,
+		Notice:   func(s string) { c.Say("%s", s) },
+		Report:   bar.Report,
 	})
-	progress.bar.finish()
+	bar.Close()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w", result.Games, context.Canceled)
 	}
@@ -84,9 +88,9 @@ func (c *TrainShapesCmd) print(r linear.ShapesResult) error {
 			interval.Put(out, "random", m.Random)
 			out["random_games"] = m.Played
 		}
-		return printJSON(out)
+		return output.JSON(out)
 	}
-	fmt.Printf("%s, %s in %s (%.0f games a second)\n", count(int(r.Games), "game"), count(int(r.Moves), "move"), r.Elapsed.Round(time.Second), perSecond)
+	fmt.Printf("%s, %s in %s (%.0f games a second)\n", output.Count(int(r.Games), "game"), output.Count(int(r.Moves), "move"), r.Elapsed.Round(time.Second), perSecond)
 	fmt.Printf("%d features, %d weights\n", r.Values.Features(), r.Values.Weights())
 	if m := r.Last; m != nil {
 		fmt.Printf("greedy: %.1f%% of %d games against random moves (95%%: %.1f–%.1f)\n", 100*m.Random.Value, m.Played, 100*m.Random.Lo, 100*m.Random.Hi)
@@ -97,7 +101,7 @@ func (c *TrainShapesCmd) print(r linear.ShapesResult) error {
 
 // shapesProgress shows a run with its error, its win rates and games a second.
 type shapesProgress struct {
-	bar   *progress
+	bar   *progress.Bar
 	quiet bool
 	games bool    // the bar counts games; else seconds
 	error float64 // of the last line of metrics
@@ -106,14 +110,14 @@ type shapesProgress struct {
 func newShapesProgress(quiet bool, cfg linear.ShapesConfig) *shapesProgress {
 	p := &shapesProgress{quiet: quiet, games: cfg.Games > 0}
 	if p.games {
-		p.bar = newProgress(quiet, "playing", cfg.Games, "games")
+		p.bar = progress.New(quiet, "playing", cfg.Games, "games")
 	} else {
-		p.bar = newProgress(quiet, "playing", int64(cfg.Time.Seconds()), "s")
+		p.bar = progress.New(quiet, "playing", int64(cfg.Time.Seconds()), "s")
 	}
 	return p
 }
 
-func (p *shapesProgress) report(r linear.ShapesReport) {
+func (p *shapesProgress) Report(r linear.ShapesReport) {
 	if m := r.Metric; m != nil && m.Kind == session.KindEval && !p.quiet {
 		fmt.Fprintf(os.Stderr, "%d games, %s: %.1f%% against random moves, %.1f%% (%.1f–%.1f) against the measurement before\n",
 			m.Games, r.Elapsed.Round(time.Second), 100*m.Random.Value, 100*m.Earlier.Value, 100*m.Earlier.Lo, 100*m.Earlier.Hi)
@@ -124,8 +128,11 @@ func (p *shapesProgress) report(r linear.ShapesReport) {
 	if !p.games {
 		done = int64(r.Elapsed.Seconds())
 	}
-	p.bar.resumeOnce(done)
+	p.bar.ResumeOnce(done)
 	if r.Games%64 == 0 || r.Metric != nil { // a game takes less than the label would
-		p.bar.relabel(fmt.Sprintf("error %.4f, %.0f games/s", p.error, r.PerSecond), done)
+		p.bar.Relabel(fmt.Sprintf("error %.4f, %.0f games/s", p.error, r.PerSecond), done)
 	}
 }
+
+// Close takes the bar away.
+func (p *shapesProgress) Close() { p.bar.Finish() }

@@ -8,6 +8,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
@@ -22,21 +26,15 @@ import (
 
 // TrainValueCmd trains a value network on the outcomes of games.
 type TrainValueCmd struct {
-	Common
-	GamesFlags
+	flags.Common
+	flags.Collection
 	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Positions string `help:"Positions of each game. marked: the one that tengen selfplay --value-data marked (default if there are marks). one: a random one, another in each epoch (default if there are no marks). all: every position; the network then learns games by heart." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
-	OutcomeFlags
+	flags.Outcomes
 	RunFlags
 	train.ValueOverrides
 	Init      string `help:"Model with the value network to start from; its layers and filters are used. From another board size, the fully connected layers start anew." placeholder:"MODEL"`
 	InitTrunk string `help:"Model with a policy network: the first half of its convolutions is the start. Its filters and layers are used. --rate 0.002 suits it." placeholder:"MODEL"`
-}
-
-// OutcomeFlags say which outcomes count, for every command that reads them.
-type OutcomeFlags struct {
-	Handicap bool      `help:"Take games with handicap, too."`
-	Komi     []float64 `help:"Only games with one of these komi, such as 7.5. The network does not see the komi: it learns the mixture." placeholder:"X"`
 }
 
 // Help is printed below the flags.
@@ -65,14 +63,14 @@ Examples:
 func (c *TrainValueCmd) Run(ctx context.Context) error {
 	cfg, err := c.config()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	in := train.ValueInput{Start: train.FromSeed{}}
-	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.say("%s", s) }}
-	opt.Training = models.Training{Program: version.String(), Data: baseNames(c.Games)}
+	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }}
+	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
 	if err := c.init(&cfg, &in, &opt); err != nil {
 		return err
 	}
@@ -82,13 +80,13 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 	}
 	learn, held := parts.Train, parts.HeldOut
 	opt.Training.Notes = notes
-	c.say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean outcome would cost an error of %.4f (half scale)",
+	c.Say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean outcome would cost an error of %.4f (half scale)",
 		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), (1-learn.Mean()*learn.Mean())/2)
-	progress := newTrainProgress(os.Stderr, c.Quiet)
-	opt.Report = progress.report
+	bar := progress.NewTraining(os.Stderr, c.Quiet)
+	opt.Report = bar.Report
 	in.Train, in.HeldOut = learn, held
 	result, err := train.Value(ctx, cfg, in, opt)
-	progress.close()
+	bar.Close()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, context.Canceled)
 	}
@@ -96,7 +94,7 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 		return err
 	}
 	if m := result.HeldOut; m != nil && m.Outcomes.MSE.Bounded() && m.Outcomes.MSE.Lo > m.Outcomes.Constant {
-		c.say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or more games", m.Loss.Value, m.Outcomes.Constant/2)
+		c.Say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or more games", m.Loss.Value, m.Outcomes.Constant/2)
 	}
 	return c.print(result)
 }
@@ -153,19 +151,19 @@ func (c *TrainValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *
 
 // part reads the games, parts them and leaves out those whose outcome says nothing.
 func (c *TrainValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.ValueInput, notes string, err error) {
-	learnSet, heldSet, err := partSets(ctx, c.Common, c.GamesFlags, c.Validation)
+	learnSet, heldSet, err := partSets(ctx, c.Common, c.Collection, c.Validation)
 	if err != nil {
 		return in, "", err
 	}
-	filter := c.outcomes(positionsOf(c.Positions, learnSet))
+	filter := c.ValueFilter(positionsOf(c.Positions, learnSet))
 	in, report, notes, err := train.ValueParts(learnSet, heldSet, filter, features.Planes(cfg.Planes), c.Seed)
 	if err != nil {
 		return in, "", err
 	}
-	c.say("%v", report)
+	c.Say("%v", report)
 	if in.Train.Board() == 0 {
 		heldSet, _ = filter.Keep(heldSet)
-		return in, "", fmt.Errorf("%w (%v)", noGames(c.GamesFlags, heldSet), report)
+		return in, "", fmt.Errorf("%w (%v)", noGames(c.Collection, heldSet), report)
 	}
 	cfg.Board = in.Train.Board()
 	return in, notes, nil
@@ -182,19 +180,6 @@ func positionsOf(asked string, set *record.Set) string {
 	return sample.One
 }
 
-// outcomes is the filter that the flags ask for.
-func (f *OutcomeFlags) outcomes(which string) sample.ValueFilter {
-	return sample.ValueFilter{Which: which, Handicap: f.Handicap, Komi: f.Komi}
-}
-
-// within is a 95% interval in brackets; of one game alone there is none.
-func within(e interval.Estimate, games int) string {
-	if games < 2 {
-		return ""
-	}
-	return fmt.Sprintf(" (95%%: %.4f–%.4f)", e.Lo, e.Hi)
-}
-
 func (c *TrainValueCmd) print(r train.ValueResult) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
@@ -209,13 +194,13 @@ func (c *TrainValueCmd) print(r train.ValueResult) error {
 			out["positions"], out["games"] = m.Positions, m.Games
 			out["best_step"], out["last_mse"] = m.Step, r.HeldOut.Outcomes.MSE.Value
 		}
-		return printJSON(out)
+		return output.JSON(out)
 	}
 	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.Best; m != nil {
 		o := m.Outcomes
 		fmt.Printf("held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%; over %s of %s\n",
-			o.MSE.Value/2, within(o.MSE.Times(0.5), m.Games), o.Constant/2, 100*o.Sign, count(m.Positions, "position"), count(m.Games, "game"))
+			o.MSE.Value/2, output.Within(o.MSE.Times(0.5), m.Games), o.Constant/2, 100*o.Sign, output.Count(m.Positions, "position"), output.Count(m.Games, "game"))
 		fmt.Printf("the same error as the mean of (z − v)²: %.4f; of winning probabilities: %.4f\n", o.MSE.Value, o.MSE.Value/4)
 		if last := r.HeldOut; m.Step < last.Step {
 			mse := last.Outcomes.MSE

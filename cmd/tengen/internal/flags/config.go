@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"bytes"
@@ -16,20 +16,23 @@ import (
 	"github.com/tengen-go/tengen/internal/spelling"
 )
 
-// configFlag is --config FILE.toml: the flags of the command as a file, one
+// Config is --config FILE.toml: the flags of the command as a file, one
 // `name = value` a line, without the dashes in front. Flags on the command line
 // win over the file, the file over the defaults.
-type configFlag string
+type Config string
+
+// OwnConfig marks a command whose --config is not a file of flags.
+type OwnConfig interface{ OwnConfig() }
 
 // BeforeResolve reads the file once the command is known, so that a name which is
 // not a flag of this command is refused.
-func (configFlag) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
+func (Config) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	if selected := ctx.Selected(); selected != nil {
-		if _, own := selected.Target.Addr().Interface().(chainConfig); own {
+		if _, own := selected.Target.Addr().Interface().(OwnConfig); own {
 			return nil
 		}
 	}
-	path := string(ctx.FlagValue(trace.Flag).(configFlag))
+	path := string(ctx.FlagValue(trace.Flag).(Config))
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err

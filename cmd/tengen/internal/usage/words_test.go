@@ -1,4 +1,4 @@
-package main
+package usage
 
 import (
 	"errors"
@@ -29,8 +29,8 @@ func TestWrongTypesInWords(t *testing.T) {
 		"--board=99999999999999999999": `--board: want a whole number, not "99999999999999999999"`,
 	} {
 		_, err := parser.Parse([]string{arg})
-		if err == nil || choices(err) != want {
-			t.Errorf("%s: %q, want %q", arg, choices(errors.Join(err)), want)
+		if err == nil || Words(err) != want {
+			t.Errorf("%s: %q, want %q", arg, Words(errors.Join(err)), want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package progress
 
 import (
 	"fmt"
@@ -8,13 +8,14 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/train/measure"
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// trainProgress shows a run on a terminal as a bar with loss, accuracy, speed and
+// Training shows a run on a terminal as a bar with loss, accuracy, speed and
 // time left, and elsewhere as a line now and then.
-type trainProgress struct {
+type Training struct {
 	out   *os.File
 	quiet bool
 	bar   *progressbar.ProgressBar
@@ -29,8 +30,9 @@ const (
 	lineInterval = 15 * time.Second
 )
 
-func newTrainProgress(out *os.File, quiet bool) *trainProgress {
-	p := &trainProgress{out: out, quiet: quiet}
+// NewTraining begins one on a file, which is stderr but for tests.
+func NewTraining(out *os.File, quiet bool) *Training {
+	p := &Training{out: out, quiet: quiet}
 	if !quiet && term.IsTerminal(int(out.Fd())) {
 		p.bar = progressbar.NewOptions(barParts,
 			progressbar.OptionSetWriter(out),
@@ -44,7 +46,8 @@ func newTrainProgress(out *os.File, quiet bool) *trainProgress {
 	return p
 }
 
-func (p *trainProgress) report(r measure.Report) {
+// Report is what a training calls as it goes on.
+func (p *Training) Report(r measure.Report) {
 	if p.quiet {
 		return
 	}
@@ -55,7 +58,7 @@ func (p *trainProgress) report(r measure.Report) {
 			}
 			if o := m.Outcomes; o != nil {
 				fmt.Fprintf(p.out, "step %d, %s: held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%\n",
-					m.Step, r.Elapsed.Round(time.Second), m.Loss.Value, within(m.Loss, m.Games), o.Constant/2, 100*o.Sign)
+					m.Step, r.Elapsed.Round(time.Second), m.Loss.Value, output.Within(m.Loss, m.Games), o.Constant/2, 100*o.Sign)
 				return
 			}
 			fmt.Fprintf(p.out, "step %d, %s: held-out games: top-1 %.2f%% (95%%: %.2f–%.2f), the share of moves predicted; top-5 %.2f%%; %.4f nats, less is better\n",
@@ -79,7 +82,8 @@ func (p *trainProgress) report(r measure.Report) {
 	}
 }
 
-func (p *trainProgress) close() {
+// Close takes the bar away.
+func (p *Training) Close() {
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}

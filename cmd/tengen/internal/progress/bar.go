@@ -1,4 +1,5 @@
-package main
+// Package progress tells on stderr how far a long task is.
+package progress
 
 import (
 	"fmt"
@@ -14,10 +15,9 @@ import (
 // plainEvery is how often progress tells a log file, where no bar can move.
 const plainEvery = 10 * time.Second
 
-// progress tells on stderr how far a long task is: as a bar on a terminal, as a
-// line now and then elsewhere, not at all if quiet. Its methods may be called from
-// many goroutines.
-type progress struct {
+// Bar tells how far a task is: as a bar on a terminal, as a line now and then elsewhere, not at all
+// if quiet. Its methods may be called from many goroutines.
+type Bar struct {
 	mu     sync.Mutex
 	out    io.Writer
 	bar    *progressbar.ProgressBar // nil without a terminal
@@ -33,11 +33,11 @@ type progress struct {
 	ended  bool
 }
 
-// newProgress begins a task of total units; total ≤ 0 is an unknown length. The
+// New begins a task of total units; total ≤ 0 is an unknown length. The
 // unit "B" counts bytes.
-func newProgress(quiet bool, label string, total int64, unit string) *progress {
+func New(quiet bool, label string, total int64, unit string) *Bar {
 	now := time.Now()
-	p := &progress{out: os.Stderr, label: label, unit: unit, total: total, silent: quiet, began: now, told: now}
+	p := &Bar{out: os.Stderr, label: label, unit: unit, total: total, silent: quiet, began: now, told: now}
 	if quiet || !term.IsTerminal(int(os.Stderr.Fd())) {
 		return p
 	}
@@ -67,28 +67,28 @@ func newBar(out io.Writer, label string, total int64, unit string) *progressbar.
 	return progressbar.NewOptions64(total, options...)
 }
 
-// set says how many units are done.
-func (p *progress) set(done int64) { p.update(func() { p.done = done }) }
+// Set says how many units are done.
+func (p *Bar) Set(done int64) { p.update(func() { p.done = done }) }
 
-// resume says how many units an earlier session did, which tell nothing of the speed.
-func (p *progress) resume(before int64) {
+// Resume says how many units an earlier session did, which tell nothing of the speed.
+func (p *Bar) Resume(before int64) {
 	p.update(func() { p.before, p.done = before, max(p.done, before) })
 }
 
-// resumeOnce is resume with what a run that may have been resumed says first of all; later calls
+// ResumeOnce is Resume with what a run that may have been resumed says first of all; later calls
 // do nothing.
-func (p *progress) resumeOnce(before int64) {
-	p.first.Do(func() { p.resume(before) })
+func (p *Bar) ResumeOnce(before int64) {
+	p.first.Do(func() { p.Resume(before) })
 }
 
-// relabel says how many units are done and changes what the task is called, for one that
+// Relabel says how many units are done and changes what the task is called, for one that
 // has a score to tell.
-func (p *progress) relabel(label string, done int64) {
+func (p *Bar) Relabel(label string, done int64) {
 	p.update(func() { p.label, p.done = label, done })
 }
 
-// resize changes the number of units, for a task that learns its length late.
-func (p *progress) resize(total int64) {
+// Resize changes the number of units, for a task that learns its length late.
+func (p *Bar) Resize(total int64) {
 	p.update(func() {
 		p.total = total
 		if p.bar != nil && total > 0 && total != p.bar.GetMax64() {
@@ -97,7 +97,7 @@ func (p *progress) resize(total int64) {
 	})
 }
 
-func (p *progress) update(change func()) {
+func (p *Bar) update(change func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.silent || p.ended {
@@ -105,7 +105,7 @@ func (p *progress) update(change func()) {
 	}
 	change()
 	if p.bar != nil {
-		// A bar that is full ends itself; finish does that.
+		// A bar that is full ends itself; Finish does that.
 		if p.total <= 0 || p.done < p.total {
 			_ = p.bar.Set64(p.done) // no terminal is no reason to stop
 		}
@@ -119,7 +119,7 @@ func (p *progress) update(change func()) {
 }
 
 // line is the state in words.
-func (p *progress) line(elapsed time.Duration) string {
+func (p *Bar) line(elapsed time.Duration) string {
 	amount := fmt.Sprintf("%d %s", p.done, p.unit)
 	if p.unit == "B" {
 		amount = fmt.Sprintf("%.1f MB", float64(p.done)/1e6)
@@ -133,7 +133,7 @@ func (p *progress) line(elapsed time.Duration) string {
 }
 
 // heading is the label of the bar.
-func (p *progress) heading(elapsed time.Duration) string {
+func (p *Bar) heading(elapsed time.Duration) string {
 	if p.unit == "B" {
 		return p.label
 	}
@@ -141,7 +141,7 @@ func (p *progress) heading(elapsed time.Duration) string {
 }
 
 // pace is the speed of this session and the time left; per follows the speed.
-func (p *progress) pace(elapsed time.Duration, per string) string {
+func (p *Bar) pace(elapsed time.Duration, per string) string {
 	now := p.done - p.before
 	if now <= 0 || elapsed <= 0 || p.total > 0 && p.done >= p.total {
 		return ""
@@ -165,8 +165,8 @@ func rateText(rate float64) string {
 	return fmt.Sprintf("%.2f", rate)
 }
 
-// finish takes the bar away; the caller then prints what came of it.
-func (p *progress) finish() {
+// Finish takes the bar away; the caller then prints what came of it.
+func (p *Bar) Finish() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.bar != nil && !p.ended {
