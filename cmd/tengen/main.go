@@ -12,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/bench"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
@@ -47,7 +48,7 @@ type CLI struct {
 
 	Player  PlayerCmd  `cmd:"" help:"List the kinds of players and their options."`
 	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`
-	Bench   BenchCmd   `cmd:"" help:"Measure speed."`
+	Bench   bench.Cmd  `cmd:"" help:"Measure speed."`
 	Doctor  DoctorCmd  `cmd:"" help:"Measure this machine and recommend threads, memory and times."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
 

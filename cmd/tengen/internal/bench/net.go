@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -20,8 +20,8 @@ import (
 	"github.com/tengen-go/tengen/nets"
 )
 
-// BenchNetCmd measures the speed of a network.
-type BenchNetCmd struct {
+// NetCmd measures the speed of a network.
+type NetCmd struct {
 	flags.Common
 	Network   string        `help:"policy or value (49 planes and 256 hidden units)." enum:"policy,value" default:"policy"`
 	Arch      string        `help:"alphago (the paper's: 12 convolutions of 192 filters and the head), or FILTERSxCONVOLUTIONS below the head, as 64x7." default:"alphago"`
@@ -37,7 +37,7 @@ type BenchNetCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *BenchNetCmd) Help() string {
+func (c *NetCmd) Help() string {
 	return `It reports the best call or step, which other programs disturb least, and the median. gflops
 counts direct convolution, and three times as much for training. Kernels that multiply less may
 therefore exceed the peak of the machine. The peak is measured before and after. If other
@@ -71,9 +71,9 @@ type netSpeed struct {
 const maxBatch = 1 << 16
 
 // Run measures and prints.
-func (c *BenchNetCmd) Run(ctx context.Context) error { return c.print(ctx, os.Stdout) }
+func (c *NetCmd) Run(ctx context.Context) error { return c.print(ctx, os.Stdout) }
 
-func (c *BenchNetCmd) print(ctx context.Context, w io.Writer) error {
+func (c *NetCmd) print(ctx context.Context, w io.Writer) error {
 	r, err := c.measure(ctx)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (r netSpeed) String() string {
 }
 
 // measure does what the flags ask for.
-func (c *BenchNetCmd) measure(ctx context.Context) (netSpeed, error) {
+func (c *NetCmd) measure(ctx context.Context) (netSpeed, error) {
 	switch {
 	case c.Board < 2 || c.Board > 19:
 		return netSpeed{}, usage.Errorf("--board %d: want 2 to 19", c.Board)
@@ -159,7 +159,7 @@ type benchNet struct {
 }
 
 // shape is the network that the flags describe.
-func (c *BenchNetCmd) shape() (benchNet, error) {
+func (c *NetCmd) shape() (benchNet, error) {
 	planes := c.Planes
 	if c.Network != models.Value {
 		if planes == 0 {

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -11,15 +11,15 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
-// BenchPeakCmd measures the machine rather than the program.
-type BenchPeakCmd struct {
+// PeakCmd measures the machine rather than the program.
+type PeakCmd struct {
 	flags.Common
 	Kernel string        `help:"Instructions to measure with: avx512, avx2 or portable (default: the best here)." placeholder:"NAME"`
 	Time   time.Duration `help:"How long to measure." default:"500ms"`
 }
 
 // Help shows how the command is used.
-func (c *BenchPeakCmd) Help() string {
+func (c *PeakCmd) Help() string {
 	return `It only multiplies and adds in registers. No network is faster, except with kernels that multiply
 less (see bench net). If the mean is below the best, or below the usual figure of the machine,
 something else was running. Run it before and after a measurement.
@@ -28,7 +28,7 @@ Example: tengen bench peak --threads 2 --json`
 }
 
 // Run measures and prints.
-func (c *BenchPeakCmd) Run() error {
+func (c *PeakCmd) Run() error {
 	if c.Time <= 0 {
 		return usage.Errorf("--time %v: want more than 0", c.Time)
 	}

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"cmp"
@@ -15,8 +15,8 @@ import (
 	"github.com/tengen-go/tengen/rollout"
 )
 
-// BenchPlayoutCmd measures playouts.
-type BenchPlayoutCmd struct {
+// PlayoutCmd measures playouts.
+type PlayoutCmd struct {
 	flags.Common
 	Game  string        `help:"A small game instead of Go: gomoku, with options after a colon, or tictactoe." placeholder:"GAME"`
 	Board int           `help:"Size of the board, 2 to 19; 9 if not given." placeholder:"9"`
@@ -26,7 +26,7 @@ type BenchPlayoutCmd struct {
 }
 
 // Help shows how the command is used.
-func (c *BenchPlayoutCmd) Help() string {
+func (c *PlayoutCmd) Help() string {
 	return `It plays games from the empty board to the end and counts the area. No playout fills an own
 one-point eye. The kinds are:
 
@@ -55,7 +55,7 @@ type playoutSpeed struct {
 }
 
 // Run measures and prints.
-func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
+func (c *PlayoutCmd) Run(ctx context.Context) error {
 	result := playoutSpeed{Board: cmp.Or(c.Board, 9), Kind: c.Kind, Threads: c.Workers()}
 	if err := checkBench(result.Board, c.Time, c.Threads); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (c *BenchPlayoutCmd) Run(ctx context.Context) error {
 }
 
 // game is the small game, on which only uniform playouts are played.
-func (c *BenchPlayoutCmd) game() (player.Game, error) {
+func (c *PlayoutCmd) game() (player.Game, error) {
 	game, err := player.ParseGame(c.Game)
 	switch {
 	case err != nil:
@@ -111,7 +111,7 @@ func (c *BenchPlayoutCmd) game() (player.Game, error) {
 }
 
 // builder makes playouts of Go of the kind, one for each thread.
-func (c *BenchPlayoutCmd) builder(size int) (func() (bench.Playout, error), error) {
+func (c *PlayoutCmd) builder(size int) (func() (bench.Playout, error), error) {
 	if c.Kind != "softmax" {
 		if c.Model != "" {
 			return nil, usage.Errorf("--model %s has no effect with --kind %s: add --kind softmax, or leave it out", c.Model, c.Kind)

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"github.com/tengen-go/tengen/player"
 )
 
-// BenchSearchCmd measures searches.
-type BenchSearchCmd struct {
+// SearchCmd measures searches.
+type SearchCmd struct {
 	flags.Common
 	Player string        `help:"The search to measure: search, uct, rave or another tree search, with options after a colon." default:"rave" placeholder:"P"`
 	Board  int           `help:"Size of the board, 2 to 19." default:"9"`
@@ -28,7 +28,7 @@ type BenchSearchCmd struct {
 }
 
 // Help shows how the command is used.
-func (c *BenchSearchCmd) Help() string {
+func (c *SearchCmd) Help() string {
 	return `It searches the empty board and counts playouts and evaluated positions per second.
 
 --arch NAME compares the search with the networks alone. Networks with random weights are made.
@@ -49,7 +49,7 @@ type searchSpeed struct {
 }
 
 // Run measures and prints.
-func (c *BenchSearchCmd) Run(ctx context.Context) error {
+func (c *SearchCmd) Run(ctx context.Context) error {
 	if err := checkBench(c.Board, c.Time, c.Threads); err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (c *BenchSearchCmd) Run(ctx context.Context) error {
 }
 
 // compare measures the search between two measurements of its networks alone.
-func (c *BenchSearchCmd) compare(ctx context.Context, spec player.Spec) error {
+func (c *SearchCmd) compare(ctx context.Context, spec player.Spec) error {
 	shape, err := parseArch(c.Arch, c.Board, nets.Paper().Planes)
 	if err != nil {
 		return usage.Errorf("--arch %s: %w", c.Arch, err)
@@ -120,7 +120,7 @@ type treePlayer interface {
 }
 
 // seat makes the player, and the part of the result that is known before the search.
-func (c *BenchSearchCmd) seat(text string) (treePlayer, searchSpeed, error) {
+func (c *SearchCmd) seat(text string) (treePlayer, searchSpeed, error) {
 	p, err := players.Registry().Parse(text, player.Env{Size: c.Board, Seed: c.Seed, Threads: c.Threads, ModelDirs: players.ModelDirs()})
 	if err != nil {
 		var bad *player.SpecError
@@ -138,7 +138,7 @@ func (c *BenchSearchCmd) seat(text string) (treePlayer, searchSpeed, error) {
 	return s, searchSpeed{Board: c.Board, Player: text, Threads: s.Config().Threads}, nil
 }
 
-func (c *BenchSearchCmd) print(s searchSpeed) error {
+func (c *SearchCmd) print(s searchSpeed) error {
 	if c.JSON {
 		return output.JSON(s)
 	}

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -55,7 +55,7 @@ func TestBenchNet(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	for _, c := range []BenchNetCmd{
+	for _, c := range []NetCmd{
 		{Arch: "8x2", Board: 5, Planes: 48, Mode: "forward", Input: "positions"},
 		{Arch: "8x2", Board: 5, Planes: 12, Mode: "train", Input: "positions", Optimizer: "muon"},
 		{Arch: "8x2", Board: 3, Planes: 48, Mode: "train", Optimizer: "sgd", Input: "dense", Batch: 100},
@@ -94,7 +94,7 @@ func TestBenchNet(t *testing.T) {
 }
 
 func TestBenchNetRefusesWrongUse(t *testing.T) {
-	for _, c := range []BenchNetCmd{
+	for _, c := range []NetCmd{
 		{Arch: "64", Board: 9, Planes: 48, Time: time.Second},
 		{Arch: "8x2", Board: 1, Planes: 48, Time: time.Second},
 		{Arch: "8x2", Board: 9, Planes: 47, Time: time.Second},

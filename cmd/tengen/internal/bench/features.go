@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"github.com/tengen-go/tengen/internal/bench"
 )
 
-// BenchFeaturesCmd measures the feature planes.
-type BenchFeaturesCmd struct {
+// FeaturesCmd measures the feature planes.
+type FeaturesCmd struct {
 	flags.Common
 	Games []string      `arg:"" optional:"" help:"Games to take positions from (default: the games under examples/, else random games)."`
 	Board int           `help:"Size of the board, 2 to 19." default:"19"`
@@ -24,7 +24,7 @@ type BenchFeaturesCmd struct {
 }
 
 // Help shows how the command is used.
-func (c *BenchFeaturesCmd) Help() string {
+func (c *FeaturesCmd) Help() string {
 	return `It extracts all 48 planes of the policy network, ladders included, under all eight symmetries. The
 positions are from the middle third of games, one per game. The figure counts all threads
 together; --threads 1 gives the speed of one core.
@@ -42,7 +42,7 @@ type featuresSpeed struct {
 }
 
 // Run measures and prints.
-func (c *BenchFeaturesCmd) Run(ctx context.Context) error {
+func (c *FeaturesCmd) Run(ctx context.Context) error {
 	if err := checkBench(c.Board, c.Time, c.Threads); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (c *BenchFeaturesCmd) Run(ctx context.Context) error {
 }
 
 // positions are one of the middle third of each game, and where they come from.
-func (c *BenchFeaturesCmd) positions(ctx context.Context) ([]board.Position, string, error) {
+func (c *FeaturesCmd) positions(ctx context.Context) ([]board.Position, string, error) {
 	paths, source := c.Games, "the games given"
 	if len(paths) == 0 {
 		var err error

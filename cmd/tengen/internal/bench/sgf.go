@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -12,15 +12,15 @@ import (
 	"github.com/tengen-go/tengen/record"
 )
 
-// BenchSGFCmd measures how fast SGF text becomes games.
-type BenchSGFCmd struct {
+// SGFCmd measures how fast SGF text becomes games.
+type SGFCmd struct {
 	flags.Common
 	flags.Collection
 	Time time.Duration `help:"How long to measure each." default:"2s"`
 }
 
 // Help is shown under the flags.
-func (c *BenchSGFCmd) Help() string {
+func (c *SGFCmd) Help() string {
 	return `It keeps the decompressed text in memory and reads it again and again on one core, in three ways:
 directly into games (parse), with every move replayed (replay), and through SGF trees (tree).
 
@@ -28,7 +28,7 @@ Example: tengen bench sgf games/ --json`
 }
 
 // Run measures and prints.
-func (c *BenchSGFCmd) Run(ctx context.Context) error {
+func (c *SGFCmd) Run(ctx context.Context) error {
 	if err := c.Check(); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -9,15 +9,15 @@ import (
 	"github.com/tengen-go/tengen/internal/bench"
 )
 
-// BenchBoardCmd measures what is done with positions, on one thread.
-type BenchBoardCmd struct {
+// BoardCmd measures what is done with positions, on one thread.
+type BoardCmd struct {
 	flags.Common
 	Board int           `help:"Size of the board, 2 to 19." default:"19"`
 	Time  time.Duration `help:"How long to measure each figure." default:"500ms"`
 }
 
 // Help shows how the command is used.
-func (c *BenchBoardCmd) Help() string {
+func (c *BoardCmd) Help() string {
 	return `It measures single moves with exact liberties, copies of positions, and the reading of all ladders,
 on positions of random games, in one thread.
 
@@ -32,7 +32,7 @@ type boardSpeed struct {
 }
 
 // Run measures and prints.
-func (c *BenchBoardCmd) Run() error {
+func (c *BoardCmd) Run() error {
 	if err := checkBench(c.Board, c.Time, c.Threads); err != nil {
 		return err
 	}
