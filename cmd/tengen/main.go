@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/bench"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/data"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
@@ -29,7 +30,7 @@ const (
 // CLI is the whole command line: one field a command, one file a field. A group of commands that has a
 // package of its own, such as train, lists them in its Cmd.
 type CLI struct {
-	Data    DataCmd    `cmd:"" help:"Look into, check and pack game records."`
+	Data    data.Cmd   `cmd:"" help:"Look into, check and pack game records."`
 	Train   TrainCmd   `cmd:"" help:"Train networks from game records."`
 	Eval    EvalCmd    `cmd:"" help:"Measure a network on held-out games."`
 	Play    PlayCmd    `cmd:"" help:"Play Go or a small game against the program in the terminal."`

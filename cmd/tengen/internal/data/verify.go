@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"context"
@@ -9,14 +9,14 @@ import (
 	"github.com/tengen-go/tengen/record"
 )
 
-// DataVerifyCmd replays games and lists faults.
-type DataVerifyCmd struct {
+// VerifyCmd replays games and lists faults.
+type VerifyCmd struct {
 	flags.Common
 	flags.Collection
 }
 
 // Help is shown under the flags.
-func (c *DataVerifyCmd) Help() string {
+func (c *VerifyCmd) Help() string {
 	return "Example: tengen data verify games/\n\nThe exit status is 1 if there is any fault."
 }
 
@@ -41,7 +41,7 @@ func newFaultJSON(f record.Fault) faultJSON {
 }
 
 // Run prints each fault on a line of its own, then how many games are sound.
-func (c *DataVerifyCmd) Run(ctx context.Context) error {
+func (c *VerifyCmd) Run(ctx context.Context) error {
 	opt, finish, err := c.Options(c.Common)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"cmp"
@@ -18,14 +18,14 @@ import (
 	"github.com/tengen-go/tengen/selfplay"
 )
 
-// DataStatsCmd describes a collection.
-type DataStatsCmd struct {
+// StatsCmd describes a collection.
+type StatsCmd struct {
 	flags.Common
 	flags.Collection
 }
 
 // Help is shown under the flags.
-func (c *DataStatsCmd) Help() string {
+func (c *StatsCmd) Help() string {
 	return "Example: tengen data stats games/ --board 19"
 }
 
@@ -44,7 +44,7 @@ type statsJSON struct {
 }
 
 // Run counts and prints.
-func (c *DataStatsCmd) Run(ctx context.Context) error {
+func (c *StatsCmd) Run(ctx context.Context) error {
 	opt, finish, err := c.Options(c.Common)
 	if err != nil {
 		return err

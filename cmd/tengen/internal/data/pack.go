@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"context"
@@ -12,20 +12,20 @@ import (
 	"github.com/tengen-go/tengen/record"
 )
 
-// DataPackCmd writes a packed file.
-type DataPackCmd struct {
+// PackCmd writes a packed file.
+type PackCmd struct {
 	flags.Common
 	flags.Collection
 	Output string `short:"o" required:"" help:"File to write; its name should end in .tengen." placeholder:"FILE"`
 }
 
 // Help is shown under the flags.
-func (c *DataPackCmd) Help() string {
+func (c *PackCmd) Help() string {
 	return "Example: tengen data pack games/ --board 19 --min-rank 6d -o strong.tengen"
 }
 
 // Run reads, packs and tells the size.
-func (c *DataPackCmd) Run(ctx context.Context) error {
+func (c *PackCmd) Run(ctx context.Context) error {
 	if !strings.HasSuffix(c.Output, record.PackedExtension) {
 		return usage.Errorf("-o %s: the name of a packed file must end in %s", c.Output, record.PackedExtension)
 	}
