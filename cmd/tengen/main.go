@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/bench"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/data"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/model"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
 )
@@ -48,7 +49,7 @@ type CLI struct {
 	Lab LabCmd `cmd:"" help:"Repeat the experiments of the papers, with figures and a report."`
 
 	Player  PlayerCmd  `cmd:"" help:"List the kinds of players and their options."`
-	Model   ModelCmd   `cmd:"" help:"List, describe, check and export models."`
+	Model   model.Cmd  `cmd:"" help:"List, describe, check and export models."`
 	Bench   bench.Cmd  `cmd:"" help:"Measure speed."`
 	Doctor  DoctorCmd  `cmd:"" help:"Measure this machine and recommend threads, memory and times."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`

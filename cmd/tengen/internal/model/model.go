@@ -1,4 +1,5 @@
-package main
+// Package model has the commands of tengen model, one file each.
+package model
 
 import (
 	"errors"
@@ -19,23 +20,23 @@ import (
 	"github.com/tengen-go/tengen/shapes"
 )
 
-// ModelCmd groups the commands on models.
-type ModelCmd struct {
-	List   ModelListCmd   `cmd:"" help:"List the models in and below folders."`
-	Info   ModelInfoCmd   `cmd:"" help:"Say what a model is and where it comes from."`
-	Verify ModelVerifyCmd `cmd:"" help:"Check every byte of models."`
-	Join   ModelJoinCmd   `cmd:"" help:"Make one model of several: the policy of one, the value network of another."`
-	Export ModelExportCmd `cmd:"" help:"Write a network for other programs, in ONNX."`
+// Cmd groups the commands on models.
+type Cmd struct {
+	List   ListCmd   `cmd:"" help:"List the models in and below folders."`
+	Info   InfoCmd   `cmd:"" help:"Say what a model is and where it comes from."`
+	Verify VerifyCmd `cmd:"" help:"Check every byte of models."`
+	Join   JoinCmd   `cmd:"" help:"Make one model of several: the policy of one, the value network of another."`
+	Export ExportCmd `cmd:"" help:"Write a network for other programs, in ONNX."`
 }
 
-// ModelListCmd lists models.
-type ModelListCmd struct {
+// ListCmd lists models.
+type ListCmd struct {
 	flags.Common
 	Dirs []string `arg:"" optional:"" help:"Folders to look in (default: where players look for models)." name:"dir"`
 }
 
 // Help is printed below the flags.
-func (c *ModelListCmd) Help() string {
+func (c *ListCmd) Help() string {
 	return `A model is a folder with a model.json, or one in the program, as shipped:9x9. Without folders,
 tengen looks where a player without model= looks: inside the program, in models/ and in runs/.
 If the environment variable TENGEN_MODELS names folders, tengen looks in these folders first and
@@ -47,9 +48,9 @@ Example:
 }
 
 // Run prints a line for each model.
-func (c *ModelListCmd) Run() error { return c.print(os.Stdout) }
+func (c *ListCmd) Run() error { return c.print(os.Stdout) }
 
-func (c *ModelListCmd) print(w io.Writer) error {
+func (c *ListCmd) print(w io.Writer) error {
 	dirs := c.Dirs
 	if len(dirs) == 0 {
 		dirs = players.ModelDirs()
@@ -114,15 +115,15 @@ func describe(m models.Manifest, kind string) string {
 	return s
 }
 
-// ModelInfoCmd describes a model.
-type ModelInfoCmd struct {
+// InfoCmd describes a model.
+type InfoCmd struct {
 	flags.Common
 	Card bool   `help:"Print the model's card, in Markdown."`
 	Dir  string `arg:"" help:"Folder of the model, or one in the program, as shipped:9x9."`
 }
 
 // Help is printed below the flags.
-func (c *ModelInfoCmd) Help() string {
+func (c *InfoCmd) Help() string {
 	return `It reads the manifest only; 'tengen model verify' checks the weights.
 
 Examples:
@@ -132,9 +133,9 @@ Examples:
 }
 
 // Run prints the manifest.
-func (c *ModelInfoCmd) Run() error { return c.print(os.Stdout) }
+func (c *InfoCmd) Run() error { return c.print(os.Stdout) }
 
-func (c *ModelInfoCmd) print(w io.Writer) error {
+func (c *InfoCmd) print(w io.Writer) error {
 	m, err := models.ReadManifest(c.Dir)
 	if err != nil {
 		return err
@@ -195,14 +196,14 @@ func printCard(w io.Writer, c models.Card) {
 	}
 }
 
-// ModelVerifyCmd checks models.
-type ModelVerifyCmd struct {
+// VerifyCmd checks models.
+type VerifyCmd struct {
 	flags.Common
 	Dirs []string `arg:"" help:"Folders of the models." name:"dir"`
 }
 
 // Help is printed below the flags.
-func (c *ModelVerifyCmd) Help() string {
+func (c *VerifyCmd) Help() string {
 	return `It checks the hash of every file, and compares the names, shapes and values of all tensors with
 the network that the manifest describes. The exit status is 1 if a model is faulty.
 
@@ -212,7 +213,7 @@ Example:
 }
 
 // Run prints a verdict for each model.
-func (c *ModelVerifyCmd) Run() error { return c.print(os.Stdout) }
+func (c *VerifyCmd) Run() error { return c.print(os.Stdout) }
 
 // verifyModel opens a model once and gives all that it holds its meaning.
 func verifyModel(dir string) error {
@@ -229,7 +230,7 @@ func verifyModel(dir string) error {
 	return shapes.Verify(m)
 }
 
-func (c *ModelVerifyCmd) print(w io.Writer) error {
+func (c *VerifyCmd) print(w io.Writer) error {
 	type verdict struct {
 		Dir   string `json:"dir"`
 		OK    bool   `json:"ok"`

@@ -1,4 +1,4 @@
-package main
+package model
 
 import (
 	"bytes"
@@ -29,7 +29,7 @@ func TestModelCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := (&ModelListCmd{Dirs: []string{root}}).print(&out); err != nil {
+	if err := (&ListCmd{Dirs: []string{root}}).print(&out); err != nil {
 		t.Fatal(err)
 	}
 	want := ": policy network, board 5, 4 planes, 3 layers, 3 filters, 12 steps, top-1 25.0%\n"
@@ -38,7 +38,7 @@ func TestModelCommands(t *testing.T) {
 	}
 
 	out.Reset()
-	if err := (&ModelInfoCmd{Dir: dir, Common: flags.Common{JSON: true}}).print(&out); err != nil {
+	if err := (&InfoCmd{Dir: dir, Common: flags.Common{JSON: true}}).print(&out); err != nil {
 		t.Fatal(err)
 	}
 	var info struct{ Manifest models.Manifest }
@@ -47,7 +47,7 @@ func TestModelCommands(t *testing.T) {
 	}
 
 	out.Reset()
-	err = (&ModelVerifyCmd{Dirs: []string{dir, spoiled}}).print(&out)
+	err = (&VerifyCmd{Dirs: []string{dir, spoiled}}).print(&out)
 	if err == nil || !strings.Contains(err.Error(), "1 of 2") {
 		t.Errorf("verify: error %v", err)
 	}

@@ -1,4 +1,4 @@
-package main
+package model
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ var shippedFloor = map[string]struct{ policy, rollout float64 }{
 // gnugoGames are games of GNU Go on a board.
 func gnugoGames(t *testing.T, size int) *record.Set {
 	t.Helper()
-	set, _, err := record.Read(t.Context(), []string{fmt.Sprintf("../../examples/gnugo%d.sgfl.gz", size)}, record.Options{})
+	set, _, err := record.Read(t.Context(), []string{fmt.Sprintf("../../../../examples/gnugo%d.sgfl.gz", size)}, record.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

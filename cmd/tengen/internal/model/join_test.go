@@ -1,4 +1,4 @@
-package main
+package model
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func TestModelJoin(t *testing.T) {
 	}
 
 	var text bytes.Buffer
-	if err := (&ModelJoinCmd{Models: []string{policy, value}, Out: out, Half: true, Card: card}).print(&text); err != nil {
+	if err := (&JoinCmd{Models: []string{policy, value}, Out: out, Half: true, Card: card}).print(&text); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(text.String(), "\n")
@@ -54,7 +54,7 @@ func TestModelJoin(t *testing.T) {
 	}
 
 	text.Reset()
-	if err := (&ModelJoinCmd{ValueFrom: out, Out: filepath.Join(root, "alone"), Common: flags.Common{JSON: true}}).print(&text); err != nil {
+	if err := (&JoinCmd{ValueFrom: out, Out: filepath.Join(root, "alone"), Common: flags.Common{JSON: true}}).print(&text); err != nil {
 		t.Fatal(err)
 	}
 	var report struct{ Manifest models.Manifest }
@@ -63,17 +63,17 @@ func TestModelJoin(t *testing.T) {
 	}
 
 	var wrong *usage.Error
-	if err := (&ModelJoinCmd{Out: out}).print(&text); !errors.As(err, &wrong) {
+	if err := (&JoinCmd{Out: out}).print(&text); !errors.As(err, &wrong) {
 		t.Errorf("without models: %v", err)
 	}
-	if err := (&ModelJoinCmd{Models: []string{policy, out}, Out: out}).print(&text); err == nil || !strings.Contains(err.Error(), "--policy-from") {
+	if err := (&JoinCmd{Models: []string{policy, out}, Out: out}).print(&text); err == nil || !strings.Contains(err.Error(), "--policy-from") {
 		t.Errorf("with two policies: %v", err)
 	}
 	for want, written := range map[string]string{":2: a card has no [titel]": "about = ''\ntitel = ''\n", ":1:": "about = \n"} {
 		if err := os.WriteFile(card, []byte(written), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := (&ModelJoinCmd{Models: []string{policy}, Out: out, Card: card}).print(&text); err == nil || !strings.Contains(err.Error(), want) {
+		if err := (&JoinCmd{Models: []string{policy}, Out: out, Card: card}).print(&text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("card %q: error %v", written, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package model
 
 import (
 	"bytes"
@@ -17,8 +17,8 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// ModelJoinCmd makes one model of several.
-type ModelJoinCmd struct {
+// JoinCmd makes one model of several.
+type JoinCmd struct {
 	flags.Common
 	Models      []string `arg:"" optional:"" help:"Folders of models." name:"model"`
 	Out         string   `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; it replaces a model there." placeholder:"DIR"`
@@ -33,7 +33,7 @@ type ModelJoinCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *ModelJoinCmd) Help() string {
+func (c *JoinCmd) Help() string {
 	return `The new model has every network of the given models. If two models have a network of the same
 kind, choose with --policy-from, --value-from and so on. Each network keeps its provenance.
 Policy and value networks must be for one board size; rollout and tree policies fit any board.
@@ -45,9 +45,9 @@ Examples:
 }
 
 // Run joins the models and says what came of it.
-func (c *ModelJoinCmd) Run() error { return c.print(os.Stdout) }
+func (c *JoinCmd) Run() error { return c.print(os.Stdout) }
 
-func (c *ModelJoinCmd) print(w io.Writer) error {
+func (c *JoinCmd) print(w io.Writer) error {
 	config := models.JoinConfig{Models: c.Models, From: map[string]string{}, Without: c.Without, Half: c.Half}
 	for kind, dir := range map[string]string{
 		models.Policy: c.PolicyFrom, models.Value: c.ValueFrom, models.Rollout: c.RolloutFrom, models.Tree: c.TreeFrom,

@@ -1,4 +1,4 @@
-package main
+package model
 
 import (
 	"fmt"
@@ -22,8 +22,8 @@ import (
 
 const onnxExtension = ".onnx"
 
-// ModelExportCmd writes a network in a format that other programs read.
-type ModelExportCmd struct {
+// ExportCmd writes a network in a format that other programs read.
+type ExportCmd struct {
 	flags.Common
 	ONNX    string `name:"onnx" required:"" help:"File to write, in ONNX; its name ends in .onnx. An older file is replaced." placeholder:"FILE"`
 	Network string `help:"Which network of the model, policy or value. Needed if it has both." placeholder:"KIND"`
@@ -31,7 +31,7 @@ type ModelExportCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *ModelExportCmd) Help() string {
+func (c *ExportCmd) Help() string {
 	return `ONNX Runtime and most other engines run the file without Tengen. docs/onnx.md says what goes in
 and what comes out.
 
@@ -42,7 +42,7 @@ Examples:
 }
 
 // Run writes the file and says what is in it.
-func (c *ModelExportCmd) Run() error { return c.print(os.Stdout) }
+func (c *ExportCmd) Run() error { return c.print(os.Stdout) }
 
 // exported is the JSON object of tengen model export.
 type exported struct {
@@ -56,7 +56,7 @@ type exported struct {
 	Bytes   int      `json:"bytes"`
 }
 
-func (c *ModelExportCmd) print(w io.Writer) error {
+func (c *ExportCmd) print(w io.Writer) error {
 	if !strings.HasSuffix(c.ONNX, onnxExtension) {
 		return usage.Errorf("--onnx %s: the file's name must end in %s", c.ONNX, onnxExtension)
 	}
@@ -86,7 +86,7 @@ func (c *ModelExportCmd) print(w io.Writer) error {
 }
 
 // kind is the network asked for, or the only one.
-func (c *ModelExportCmd) kind(m models.Manifest) (string, error) {
+func (c *ExportCmd) kind(m models.Manifest) (string, error) {
 	kinds := slices.Sorted(maps.Keys(m.Networks))
 	has := strings.Join(kinds, " and ")
 	switch {
@@ -101,7 +101,7 @@ func (c *ModelExportCmd) kind(m models.Manifest) (string, error) {
 }
 
 // encode loads the network, which checks all of it, and returns its file.
-func (c *ModelExportCmd) encode(e *exported) ([]byte, error) {
+func (c *ExportCmd) encode(e *exported) ([]byte, error) {
 	switch e.Network {
 	case models.Policy:
 		p, m, err := nets.LoadPolicy(c.Dir)
@@ -121,7 +121,7 @@ func (c *ModelExportCmd) encode(e *exported) ([]byte, error) {
 	return nil, fmt.Errorf("%s: a %s network has no form in ONNX", c.Dir, e.Network)
 }
 
-func (c *ModelExportCmd) notes(m models.Manifest, e *exported) nets.ONNXNotes {
+func (c *ExportCmd) notes(m models.Manifest, e *exported) nets.ONNXNotes {
 	n := nets.ONNXNotes{Version: version.String(), SHA256: m.Networks[e.Network].File.SHA256}
 	if dir, err := filepath.Abs(c.Dir); err == nil {
 		n.Model = filepath.Base(dir)

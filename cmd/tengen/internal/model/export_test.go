@@ -1,4 +1,4 @@
-package main
+package model
 
 import (
 	"bytes"
@@ -45,7 +45,7 @@ func TestModelExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "net.onnx")
-	for _, c := range []ModelExportCmd{
+	for _, c := range []ExportCmd{
 		{ONNX: file, Dir: dir},
 		{ONNX: file, Dir: dir, Network: "policy", Common: flags.Common{JSON: true}},
 	} {
@@ -93,7 +93,7 @@ func TestModelExportOfTwoNetworks(t *testing.T) {
 		"value":  "value network, input planes [N, 49, 5, 5], output value",
 	} {
 		var out bytes.Buffer
-		if err := (&ModelExportCmd{ONNX: file, Dir: dir, Network: network}).print(&out); err != nil {
+		if err := (&ExportCmd{ONNX: file, Dir: dir, Network: network}).print(&out); err != nil {
 			t.Fatal(err)
 		}
 		data, err := os.ReadFile(file)
@@ -120,17 +120,17 @@ func TestModelExportRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		cmd   ModelExportCmd
+		cmd   ExportCmd
 		want  string
 		usage bool
 	}{
-		{ModelExportCmd{ONNX: file, Dir: filepath.Join(work, "nowhere")}, "model.json: no such file", false},
-		{ModelExportCmd{ONNX: file, Dir: spoiled}, "truncated", false},
-		{ModelExportCmd{ONNX: filepath.Join(dir, "policy.safetensors"), Dir: dir}, "must end in .onnx", true},
-		{ModelExportCmd{ONNX: dir, Dir: file}, "must end in .onnx", true},
-		{ModelExportCmd{ONNX: file, Dir: dir, Network: "value"}, "my model has a policy network", true},
-		{ModelExportCmd{ONNX: filepath.Join(work, "no", "such", "net.onnx"), Dir: dir}, "no such file or directory", false},
-		{ModelExportCmd{ONNX: folder, Dir: dir}, "folder.onnx", false},
+		{ExportCmd{ONNX: file, Dir: filepath.Join(work, "nowhere")}, "model.json: no such file", false},
+		{ExportCmd{ONNX: file, Dir: spoiled}, "truncated", false},
+		{ExportCmd{ONNX: filepath.Join(dir, "policy.safetensors"), Dir: dir}, "must end in .onnx", true},
+		{ExportCmd{ONNX: dir, Dir: file}, "must end in .onnx", true},
+		{ExportCmd{ONNX: file, Dir: dir, Network: "value"}, "my model has a policy network", true},
+		{ExportCmd{ONNX: filepath.Join(work, "no", "such", "net.onnx"), Dir: dir}, "no such file or directory", false},
+		{ExportCmd{ONNX: folder, Dir: dir}, "folder.onnx", false},
 	} {
 		var out bytes.Buffer
 		err := c.cmd.print(&out)
@@ -159,7 +159,7 @@ func TestModelExportChoosesTheNetwork(t *testing.T) {
 		}
 		return m
 	}
-	c := &ModelExportCmd{Dir: "m"}
+	c := &ExportCmd{Dir: "m"}
 	if _, err := c.kind(networks("value", "policy")); err == nil || !strings.Contains(err.Error(), "m has policy and value networks: choose one by --network") {
 		t.Errorf("error %v", err)
 	}
