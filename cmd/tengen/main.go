@@ -14,6 +14,7 @@ import (
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/bench"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/data"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/eval"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/model"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
@@ -33,7 +34,7 @@ const (
 type CLI struct {
 	Data    data.Cmd   `cmd:"" help:"Look into, check and pack game records."`
 	Train   TrainCmd   `cmd:"" help:"Train networks from game records."`
-	Eval    EvalCmd    `cmd:"" help:"Measure a network on held-out games."`
+	Eval    eval.Cmd   `cmd:"" help:"Measure a network on held-out games."`
 	Play    PlayCmd    `cmd:"" help:"Play Go or a small game against the program in the terminal."`
 	Analyze AnalyzeCmd `cmd:"" help:"Review a recorded game: win rates, better moves, a curve."`
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`

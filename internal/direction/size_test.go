@@ -26,9 +26,8 @@ var usual = extent{lines: 4500, exports: 70}
 // larger are the packages above it. A figure here may go down, and never up: when a package grows
 // above its figure, an idea has to move out.
 var larger = map[string]extent{
-	"cmd/tengen": {lines: 7500},               // one file a command
-	"player":     {lines: 5200, exports: 105}, // kinds of players, for Go and for small games
-	"search":     {lines: 4750, exports: 81},  // one file a rule
+	"player": {lines: 5200, exports: 105}, // kinds of players, for Go and for small games
+	"search": {lines: 4750, exports: 81},  // one file a rule
 }
 
 func TestPackagesAreSmall(t *testing.T) {

@@ -1,4 +1,4 @@
-package main
+package eval
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"github.com/tengen-go/tengen/train/sample"
 )
 
-// EvalRolloutCmd measures a linear softmax policy.
-type EvalRolloutCmd struct {
+// RolloutCmd measures a linear softmax policy.
+type RolloutCmd struct {
 	flags.Common
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
@@ -29,7 +29,7 @@ type EvalRolloutCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *EvalRolloutCmd) Help() string {
+func (c *RolloutCmd) Help() string {
 	return `Top-1 is the share of moves that the policy ranks first among all legal points, top-5 the share
 that it ranks among the first five. More is better. Passes are left out. Intervals are 95%, by
 the standard error over games. µs is the time per move of a playout from the empty board, on
@@ -41,7 +41,7 @@ Example:
 }
 
 // Run measures and prints.
-func (c *EvalRolloutCmd) Run(ctx context.Context) error {
+func (c *RolloutCmd) Run(ctx context.Context) error {
 	if c.Positions < 0 {
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}

@@ -1,4 +1,4 @@
-package main
+package eval
 
 import (
 	"context"
@@ -25,8 +25,8 @@ import (
 	"github.com/tengen-go/tengen/train/sample"
 )
 
-// EvalValueCmd measures a value network, alone or beside rollouts.
-type EvalValueCmd struct {
+// ValueCmd measures a value network, alone or beside rollouts.
+type ValueCmd struct {
 	flags.Common
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
@@ -42,7 +42,7 @@ type EvalValueCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *EvalValueCmd) Help() string {
+func (c *ValueCmd) Help() string {
 	return `The value v predicts the outcome z of the game: 1 if the side to move wins, −1 if it loses.
 mse is the mean of (z − v)². Half of it is the scale of the paper's figures; a quarter of it
 ("unit") is the error of a winning probability. Less is better. The line "constant" is the
@@ -60,7 +60,7 @@ Example:
 }
 
 // Run measures and prints.
-func (c *EvalValueCmd) Run(ctx context.Context) error {
+func (c *ValueCmd) Run(ctx context.Context) error {
 	switch {
 	case c.Positions < 0:
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
@@ -119,7 +119,7 @@ func (c *EvalValueCmd) Run(ctx context.Context) error {
 }
 
 // data reads the positions to measure on.
-func (c *EvalValueCmd) data(ctx context.Context, net *nets.Value) (*sample.ValueData, error) {
+func (c *ValueCmd) data(ctx context.Context, net *nets.Value) (*sample.ValueData, error) {
 	games, _, err := c.Read(ctx, c.Common)
 	if err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ type evaluatorJSON struct {
 	ByMove []valueJSON `json:"by_move,omitempty"`
 }
 
-func (c *EvalValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore) error {
+func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore) error {
 	if c.JSON {
 		return c.printJSON(data, scores)
 	}
@@ -297,7 +297,7 @@ func ends(i interval.Estimate, games int) string {
 	return fmt.Sprintf("%.4f–%.4f", i.Lo, i.Hi)
 }
 
-func (c *EvalValueCmd) printJSON(data *sample.ValueData, scores []measure.EvaluatorScore) error {
+func (c *ValueCmd) printJSON(data *sample.ValueData, scores []measure.EvaluatorScore) error {
 	evaluators := make([]evaluatorJSON, len(scores))
 	for i, s := range scores {
 		e := &evaluators[i]

@@ -1,4 +1,4 @@
-package main
+package eval
 
 import (
 	"context"
@@ -21,8 +21,8 @@ import (
 	"github.com/tengen-go/tengen/train/sample"
 )
 
-// EvalPolicyCmd measures a policy network.
-type EvalPolicyCmd struct {
+// PolicyCmd measures a policy network.
+type PolicyCmd struct {
 	flags.Common
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
@@ -34,7 +34,7 @@ type EvalPolicyCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *EvalPolicyCmd) Help() string {
+func (c *PolicyCmd) Help() string {
 	return `Top-1 is the share of moves that the network ranks first among all points of the board, top-5 the
 share that it ranks among the first five. More is better. nats is the loss per move: less is
 better. Passes are left out. Intervals are 95%, by the standard error over games, because the
@@ -46,7 +46,7 @@ Example:
 }
 
 // Run measures and prints.
-func (c *EvalPolicyCmd) Run(ctx context.Context) error {
+func (c *PolicyCmd) Run(ctx context.Context) error {
 	if c.Positions < 0 {
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}
@@ -131,7 +131,7 @@ func newFiguresJSON(f measure.Figures) figuresJSON {
 	return j
 }
 
-func (c *EvalPolicyCmd) print(s measure.Score, took time.Duration) error {
+func (c *PolicyCmd) print(s measure.Score, took time.Duration) error {
 	perSecond := float64(s.Positions) / took.Seconds()
 	if c.JSON {
 		out := struct {

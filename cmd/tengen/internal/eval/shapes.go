@@ -1,4 +1,4 @@
-package main
+package eval
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"github.com/tengen-go/tengen/train/sample"
 )
 
-// EvalShapesCmd measures a value function over local shapes.
-type EvalShapesCmd struct {
+// ShapesCmd measures a value function over local shapes.
+type ShapesCmd struct {
 	flags.Common
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
@@ -27,7 +27,7 @@ type EvalShapesCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *EvalShapesCmd) Help() string {
+func (c *ShapesCmd) Help() string {
 	return `Moves are ranked by the value of the position after them, among all legal points. Top-1 is the
 share of moves that are ranked first, top-5 the share among the first five. More is better.
 "ranked above" is the mean share of the other points that are ranked above the move: 50% is
@@ -40,7 +40,7 @@ Example:
 }
 
 // Run measures and prints.
-func (c *EvalShapesCmd) Run(ctx context.Context) error {
+func (c *ShapesCmd) Run(ctx context.Context) error {
 	if c.Positions < 0 {
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}
