@@ -17,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/eval"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/model"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/train"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
 )
@@ -33,7 +34,7 @@ const (
 // package of its own, such as train, lists them in its Cmd.
 type CLI struct {
 	Data    data.Cmd   `cmd:"" help:"Look into, check and pack game records."`
-	Train   TrainCmd   `cmd:"" help:"Train networks from game records."`
+	Train   train.Cmd  `cmd:"" help:"Train networks from game records."`
 	Eval    eval.Cmd   `cmd:"" help:"Measure a network on held-out games."`
 	Play    PlayCmd    `cmd:"" help:"Play Go or a small game against the program in the terminal."`
 	Analyze AnalyzeCmd `cmd:"" help:"Review a recorded game: win rates, better moves, a curve."`

@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// TrainShapesCmd learns a value function over local shapes from self-play.
-type TrainShapesCmd struct {
+// ShapesCmd learns a value function over local shapes from self-play.
+type ShapesCmd struct {
 	flags.Common
 	Output string `short:"o" default:"runs/shapes" help:"Folder of the model; one that holds networks keeps them (default: ${default})." placeholder:"DIR"`
 
@@ -29,7 +29,7 @@ type TrainShapesCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *TrainShapesCmd) Help() string {
+func (c *ShapesCmd) Help() string {
 	return `A linear value function over all patterns of 1×1, 2×2 and 3×3 points learns who wins. It plays
 against itself, and each position learns from the value of the position two moves later (RLGO;
 Gelly and Silver 2011, §5). One thread plays some 1,500 games of 9×9 per second. Players use
@@ -51,7 +51,7 @@ Examples:
 }
 
 // Run trains.
-func (c *TrainShapesCmd) Run(ctx context.Context) error {
+func (c *ShapesCmd) Run(ctx context.Context) error {
 	cfg := linear.DefaultShapes()
 	cfg.Seed = c.Seed
 	if err := errors.Join(c.Over(&cfg), cfg.Validate()); err != nil {
@@ -74,7 +74,7 @@ func (c *TrainShapesCmd) Run(ctx context.Context) error {
 	return c.print(result)
 }
 
-func (c *TrainShapesCmd) print(r linear.ShapesResult) error {
+func (c *ShapesCmd) print(r linear.ShapesResult) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Games) / r.Elapsed.Seconds()

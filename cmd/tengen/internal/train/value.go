@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"context"
@@ -24,8 +24,8 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// TrainValueCmd trains a value network on the outcomes of games.
-type TrainValueCmd struct {
+// ValueCmd trains a value network on the outcomes of games.
+type ValueCmd struct {
 	flags.Common
 	flags.Collection
 	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
@@ -38,7 +38,7 @@ type TrainValueCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *TrainValueCmd) Help() string {
+func (c *ValueCmd) Help() string {
 	return `The network learns who wins: z = 1 if the side to move wins, −1 if it loses. Games without a
 winner, games decided by the clock and games with handicap are left out.
 
@@ -60,7 +60,7 @@ Examples:
 }
 
 // Run trains.
-func (c *TrainValueCmd) Run(ctx context.Context) error {
+func (c *ValueCmd) Run(ctx context.Context) error {
 	cfg, err := c.config()
 	if err != nil {
 		return usage.Wrap(err)
@@ -100,7 +100,7 @@ func (c *TrainValueCmd) Run(ctx context.Context) error {
 }
 
 // config is the preset with the flags over it.
-func (c *TrainValueCmd) config() (train.ValueConfig, error) {
+func (c *ValueCmd) config() (train.ValueConfig, error) {
 	cfg, err := settings.Preset(c.Preset, train.PracticalValue, train.PaperValue)
 	if err != nil {
 		return cfg, err
@@ -113,7 +113,7 @@ func (c *TrainValueCmd) config() (train.ValueConfig, error) {
 
 // init loads the weights to begin with and takes over their shape, unless flags
 // ask for another, which train.Value then refuses.
-func (c *TrainValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *train.Options) error {
+func (c *ValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *train.Options) error {
 	shape := func(layers, filters int) {
 		if c.Layers == nil {
 			cfg.Layers = layers
@@ -150,7 +150,7 @@ func (c *TrainValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *
 }
 
 // part reads the games, parts them and leaves out those whose outcome says nothing.
-func (c *TrainValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.ValueInput, notes string, err error) {
+func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.ValueInput, notes string, err error) {
 	learnSet, heldSet, err := partSets(ctx, c.Common, c.Collection, c.Validation)
 	if err != nil {
 		return in, "", err
@@ -180,7 +180,7 @@ func positionsOf(asked string, set *record.Set) string {
 	return sample.One
 }
 
-func (c *TrainValueCmd) print(r train.ValueResult) error {
+func (c *ValueCmd) print(r train.ValueResult) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Samples) / r.Elapsed.Seconds()

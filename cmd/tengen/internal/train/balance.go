@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 )
 
 // balance is train rollout --balance.
-func (c *TrainRolloutCmd) balance(ctx context.Context) error {
+func (c *RolloutCmd) balance(ctx context.Context) error {
 	cfg, err := c.balanceConfig()
 	if err != nil {
 		return usage.Wrap(err)
@@ -81,7 +81,7 @@ func (c *TrainRolloutCmd) balance(ctx context.Context) error {
 }
 
 // balanceConfig is the default with the flags over it.
-func (c *TrainRolloutCmd) balanceConfig() (linear.BalanceConfig, error) {
+func (c *RolloutCmd) balanceConfig() (linear.BalanceConfig, error) {
 	cfg := linear.DefaultBalance()
 	switch {
 	case c.Init == "":

@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"

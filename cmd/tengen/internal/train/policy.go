@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"context"
@@ -24,9 +24,9 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// TrainPolicyCmd is supervised learning of the policy network. Options that are
+// PolicyCmd is supervised learning of the policy network. Options that are
 // left out come from the preset.
-type TrainPolicyCmd struct {
+type PolicyCmd struct {
 	flags.Common
 	flags.Collection
 	Output  string `short:"o" default:"runs/policy" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
@@ -37,7 +37,7 @@ type TrainPolicyCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *TrainPolicyCmd) Help() string {
+func (c *PolicyCmd) Help() string {
 	return `The network learns to predict the moves of the games. The folder holds the model,
 metrics.jsonl, TensorBoard events, curves.png and two checkpoints.
 
@@ -58,7 +58,7 @@ Examples:
 }
 
 // Run trains.
-func (c *TrainPolicyCmd) Run(ctx context.Context) error {
+func (c *PolicyCmd) Run(ctx context.Context) error {
 	cfg, err := c.config()
 	if err != nil {
 		return usage.Wrap(err)
@@ -94,7 +94,7 @@ func (c *TrainPolicyCmd) Run(ctx context.Context) error {
 }
 
 // config is the preset with the flags over it.
-func (c *TrainPolicyCmd) config() (train.PolicyConfig, error) {
+func (c *PolicyCmd) config() (train.PolicyConfig, error) {
 	cfg, err := settings.Preset(c.Preset, train.PracticalPolicy, train.PaperPolicy)
 	if err != nil {
 		return cfg, err
@@ -104,7 +104,7 @@ func (c *TrainPolicyCmd) config() (train.PolicyConfig, error) {
 
 // init loads the weights to begin with and takes over their shape, unless flags
 // ask for another, which train.Policy then refuses.
-func (c *TrainPolicyCmd) init(cfg *train.PolicyConfig, in *train.PolicyInput, opt *train.Options) error {
+func (c *PolicyCmd) init(cfg *train.PolicyConfig, in *train.PolicyInput, opt *train.Options) error {
 	p, m, err := nets.LoadPolicy(c.Init)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (c *TrainPolicyCmd) init(cfg *train.PolicyConfig, in *train.PolicyInput, op
 }
 
 // part reads the games and parts them.
-func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.PolicyConfig) (learn, held *sample.Data, err error) {
+func (c *PolicyCmd) part(ctx context.Context, cfg *train.PolicyConfig) (learn, held *sample.Data, err error) {
 	planes := features.Planes(cfg.Planes)
 	c.Thoughts = c.Targets == sample.Visits
 	learn, held, err = partGames(ctx, c.Common, c.Collection, c.Validation, func(games *record.Set) (*sample.Data, error) {
@@ -146,7 +146,7 @@ func (c *TrainPolicyCmd) part(ctx context.Context, cfg *train.PolicyConfig) (lea
 	return learn, held, err
 }
 
-func (c *TrainPolicyCmd) print(r train.PolicyResult) error {
+func (c *PolicyCmd) print(r train.PolicyResult) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Samples) / r.Elapsed.Seconds()

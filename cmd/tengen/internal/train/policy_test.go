@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 // Flags over preset.
 func TestTrainPolicyConfig(t *testing.T) {
 	batch, halve, steps := 32, int64(500), int64(1000)
-	c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "paper"}, Overrides: train.Overrides{Batch: &batch, HalveEvery: &halve, Steps: &steps}}
+	c := PolicyCmd{RunFlags: RunFlags{Preset: "paper"}, Overrides: train.Overrides{Batch: &batch, HalveEvery: &halve, Steps: &steps}}
 	cfg, err := c.config()
 	if err != nil {
 		t.Fatal(err)
@@ -24,20 +24,20 @@ func TestTrainPolicyConfig(t *testing.T) {
 	if cfg != want {
 		t.Errorf("%+v, want %+v", cfg, want)
 	}
-	c = TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}}
+	c = PolicyCmd{RunFlags: RunFlags{Preset: "practical"}}
 	if cfg, err = c.config(); err != nil || cfg.Time != 30*time.Minute || cfg.Optimizer != train.PracticalPolicy().Optimizer {
 		t.Errorf("without a length: %+v, %v", cfg, err)
 	}
 	// Nor is an option that the others make idle passed over.
 	half, adam, cosine := 0.5, "adam", "cosine"
 	for _, f := range []train.Overrides{{Momentum: &half}, {Momentum: &half, Optimizer: &adam}, {HalveEvery: &halve, Schedule: &cosine}} {
-		c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}
+		c := PolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}
 		if _, err := c.config(); err == nil || !strings.Contains(err.Error(), "has no meaning") {
 			t.Errorf("an idle option: %v", err)
 		}
 	}
 	momentum := "momentum"
-	c = TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: train.Overrides{Momentum: &half, Optimizer: &momentum}}
+	c = PolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: train.Overrides{Momentum: &half, Optimizer: &momentum}}
 	if cfg, err = c.config(); err != nil || cfg.Momentum != half {
 		t.Errorf("--momentum: %v, %v", cfg.Momentum, err)
 	}
@@ -46,7 +46,7 @@ func TestTrainPolicyConfig(t *testing.T) {
 	var nothing settings.Duration
 	nan := math.NaN()
 	for _, f := range []train.Overrides{{Steps: &none}, {Time: &nothing}, {Epochs: &nan}} {
-		c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}
+		c := PolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}
 		if cfg, err := c.config(); err == nil {
 			t.Errorf("steps %v, epochs %v, time %v pass", cfg.Steps, cfg.Epochs, cfg.Time)
 		}

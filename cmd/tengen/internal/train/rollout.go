@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"context"
@@ -20,8 +20,8 @@ import (
 	"github.com/tengen-go/tengen/train/linear"
 )
 
-// TrainRolloutCmd learns the linear softmax policies from games.
-type TrainRolloutCmd struct {
+// RolloutCmd learns the linear softmax policies from games.
+type RolloutCmd struct {
 	flags.Common
 	flags.Collection
 	Output     string   `short:"o" default:"runs/rollout" help:"Folder of the model; one that holds networks keeps them." placeholder:"DIR"`
@@ -36,7 +36,7 @@ type TrainRolloutCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *TrainRolloutCmd) Help() string {
+func (c *RolloutCmd) Help() string {
 	return `Tengen first counts the patterns of the games and keeps the most frequent. Then it learns
 their weights, so that the moves played become likely (Silver et al. 2016, Extended Data
 Table 4). One thread learns some 50,000 positions per second.
@@ -61,7 +61,7 @@ Examples:
 }
 
 // Run trains.
-func (c *TrainRolloutCmd) Run(ctx context.Context) error {
+func (c *RolloutCmd) Run(ctx context.Context) error {
 	if c.Balance {
 		return c.balance(ctx)
 	}
@@ -107,7 +107,7 @@ func (c *TrainRolloutCmd) Run(ctx context.Context) error {
 	return c.print(result)
 }
 
-func (c *TrainRolloutCmd) print(r linear.RolloutResult) error {
+func (c *RolloutCmd) print(r linear.RolloutResult) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Samples) / r.Elapsed.Seconds()

@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"context"
@@ -19,9 +19,9 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// TrainReinforceCmd improves a policy network by self-play. Options that are left out
+// ReinforceCmd improves a policy network by self-play. Options that are left out
 // come from the preset.
-type TrainReinforceCmd struct {
+type ReinforceCmd struct {
 	flags.Common
 	Policy string `required:"" help:"Model with the policy network to start from." placeholder:"MODEL"`
 	Output string `short:"o" default:"runs/reinforce" help:"Folder of the run: model, pool of opponents, metrics, curves, checkpoints." placeholder:"DIR"`
@@ -34,7 +34,7 @@ type TrainReinforceCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *TrainReinforceCmd) Help() string {
+func (c *ReinforceCmd) Help() string {
 	return `The network improves by playing against earlier versions of itself. Each update plays games
 against one opponent from the pool. Then one step makes the moves of won games more likely and
 the moves of lost games less likely (Silver et al. 2016, "Policy network: reinforcement
@@ -65,7 +65,7 @@ Examples:
 }
 
 // Run trains.
-func (c *TrainReinforceCmd) Run(ctx context.Context) error {
+func (c *ReinforceCmd) Run(ctx context.Context) error {
 	cfg, err := c.config()
 	if err != nil {
 		return usage.Wrap(err)
@@ -104,7 +104,7 @@ func (c *TrainReinforceCmd) Run(ctx context.Context) error {
 }
 
 // config is the preset with the flags over it.
-func (c *TrainReinforceCmd) config() (reinforce.Config, error) {
+func (c *ReinforceCmd) config() (reinforce.Config, error) {
 	cfg, err := settings.Preset(c.Preset, reinforce.Practical, reinforce.Paper)
 	if err != nil {
 		return cfg, err
@@ -119,7 +119,7 @@ func (c *TrainReinforceCmd) config() (reinforce.Config, error) {
 	return cfg, cfg.Validate()
 }
 
-func (c *TrainReinforceCmd) print(r reinforce.Result) error {
+func (c *ReinforceCmd) print(r reinforce.Result) error {
 	perSecond := 0.0
 	if r.Elapsed > 0 {
 		perSecond = float64(r.Games) / r.Elapsed.Seconds()
