@@ -14,8 +14,8 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// KindNegamax is the kind of player that reads all moves to a depth.
-const KindNegamax = "negamax"
+// kindNegamax is the kind of player that reads all moves to a depth.
+const kindNegamax = "negamax"
 
 // NegamaxConfig describes a player by negamax.
 type NegamaxConfig struct {
@@ -40,9 +40,9 @@ type NegamaxConfig struct {
 
 // What values positions.
 const (
-	EvaluateExact    = "exact"
-	EvaluatePlayouts = "playouts"
-	EvaluateValue    = "value"
+	evaluateExact    = "exact"
+	evaluatePlayouts = "playouts"
+	evaluateValue    = "value"
 )
 
 // mostTable is what a table of transpositions takes unasked: beyond, it is not filled within a
@@ -52,7 +52,7 @@ const mostTable = 256 << 20
 // DefaultNegamaxConfig is the player without options.
 func DefaultNegamaxConfig() NegamaxConfig {
 	return NegamaxConfig{
-		Pace: Pace{Lag: timing.DefaultLag}, Evaluation: EvaluatePlayouts, Playouts: 10, Leaf: Leaf{Playout: "informed"},
+		Pace: Pace{Lag: timing.DefaultLag}, Evaluation: evaluatePlayouts, Playouts: 10, Leaf: Leaf{Playout: "informed"},
 		Memory: min(DefaultMemory(1), mostTable), Resign: -0.9, Seed: 1,
 	}
 }
@@ -64,9 +64,9 @@ func (c NegamaxConfig) Validate() error {
 		return fmt.Errorf("depth %d: want 0 to %d", c.Depth, negamax.MaxDepth)
 	case c.Nodes < 0 || c.Time < 0 || c.Lag < 0:
 		return fmt.Errorf("nodes %d, time %v, lag %v: want 0 or more", c.Nodes, c.Time, c.Lag)
-	case c.Evaluation != EvaluateExact && c.Evaluation != EvaluatePlayouts && c.Evaluation != EvaluateValue:
+	case c.Evaluation != evaluateExact && c.Evaluation != evaluatePlayouts && c.Evaluation != evaluateValue:
 		return fmt.Errorf("evaluation %q: want exact, playouts or value", c.Evaluation)
-	case c.Evaluation == EvaluatePlayouts && c.Playouts < 1:
+	case c.Evaluation == evaluatePlayouts && c.Playouts < 1:
 		return fmt.Errorf("%d playouts an evaluation: want 1 or more", c.Playouts)
 	case !(c.Resign >= -1 && c.Resign <= 0):
 		return fmt.Errorf("resign %v: want -1 to 0", c.Resign)
@@ -79,10 +79,10 @@ func (c NegamaxConfig) Validate() error {
 func negamaxKind() Kind {
 	c := DefaultNegamaxConfig()
 	return Kind{
-		Name: KindNegamax, About: "all moves read to a depth, by alpha-beta, with playouts or a value network at the horizon", Options: c.options(),
+		Name: kindNegamax, About: "all moves read to a depth, by alpha-beta, with playouts or a value network at the horizon", Options: c.options(),
 		Make: buildNegamax,
 		Reads: func(o *options.Values) []string {
-			if !o.Given("model") && o.String("evaluation", "") != EvaluateValue && o.String("playout", "") != "softmax" {
+			if !o.Given("model") && o.String("evaluation", "") != evaluateValue && o.String("playout", "") != "softmax" {
 				return nil
 			}
 			return models.Kinds
@@ -105,7 +105,7 @@ func (c *NegamaxConfig) options() []options.Option {
 		options.New(
 			"evaluation", "exact, playouts, value", c.Evaluation, "how positions at the depth are valued. exact: not at all, only finished games count. playouts: by the mean of playouts. value: by the value network", "",
 			func(o *options.Values, n string) {
-				c.Evaluation = o.Word(n, c.Evaluation, EvaluateExact, EvaluatePlayouts, EvaluateValue)
+				c.Evaluation = o.Word(n, c.Evaluation, evaluateExact, evaluatePlayouts, evaluateValue)
 			},
 		),
 		options.New(
@@ -146,10 +146,10 @@ func readNegamaxConfig(spec options.Spec, env Env) (NegamaxConfig, error) {
 	if err := readAll(o, spec, c.options(), env.rules()); err != nil {
 		return c, err
 	}
-	if !env.plays(game.NameGo) && c.Evaluation == EvaluateValue {
+	if !env.plays(game.NameGo) && c.Evaluation == evaluateValue {
 		return c, options.Errorf("%v: evaluation=value is for Go only; %s has exact and playouts", spec, env.rules().Name())
 	}
-	if playouts && c.Evaluation != EvaluatePlayouts {
+	if playouts && c.Evaluation != evaluatePlayouts {
 		return c, options.Errorf("player %s: playouts= and playout= have no effect without evaluation=playouts", spec.Kind)
 	}
 	if err := c.Validate(); err != nil {

@@ -54,7 +54,7 @@ func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
 		config: config, now: time.Now, seed: config.Seed,
 		parts: networkParts{leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs}, owner: owner},
 	}
-	if config.Evaluation == EvaluateValue {
+	if config.Evaluation == evaluateValue {
 		if err := p.load(env.rules().Size()); err != nil {
 			return nil, err
 		}
@@ -76,9 +76,9 @@ func (p *NegamaxPlayer) load(size int) error {
 
 func (p *NegamaxPlayer) String() string {
 	if p.parts.dir != "" {
-		return KindNegamax + " " + p.parts.dir
+		return kindNegamax + " " + p.parts.dir
 	}
-	return KindNegamax
+	return kindNegamax
 }
 
 // Config is what the player is set to.
@@ -123,7 +123,7 @@ func (p *NegamaxPlayer) Forget() {
 // NewGame seats the player.
 func (p *NegamaxPlayer) NewGame(g game.Game) error {
 	rules := g.Rules()
-	if of, ok := rules.(game.Go); ok && p.config.Evaluation == EvaluateExact && of.Rules.Scoring == board.Territory {
+	if of, ok := rules.(game.Go); ok && p.config.Evaluation == evaluateExact && of.Rules.Scoring == board.Territory {
 		return fmt.Errorf("player %s: evaluation=exact wants area scoring: under territory scoring the players agree on what is dead, which no reading does", p)
 	}
 	if p.negamax == nil || p.states != rules.States() {
@@ -148,14 +148,14 @@ func (p *NegamaxPlayer) NewGame(g game.Game) error {
 func (p *NegamaxPlayer) judgeOf(rules game.Rules) (negamax.Judge, error) {
 	size := rules.Size()
 	switch p.config.Evaluation {
-	case EvaluatePlayouts:
+	case evaluatePlayouts:
 		play, err := p.parts.playout(rules)
 		if err != nil {
 			return nil, err
 		}
 		p.doubt = &negamax.MeanOfPlayouts{Playout: play(), N: max(p.config.Playouts, doubtful)}
 		return &negamax.MeanOfPlayouts{Playout: play(), N: p.config.Playouts}, nil
-	case EvaluateValue:
+	case evaluateValue:
 		if err := p.load(size); err != nil {
 			return nil, err
 		}
@@ -243,7 +243,7 @@ func (p *NegamaxPlayer) decide(c board.Color, r negamax.Reading, clock timing.Cl
 // of few playouts is far below what they are means of: after every move of an even position
 // some answer seems to win always.
 func (p *NegamaxPlayer) lost(c board.Color, r negamax.Reading) (bool, error) {
-	if r.Proven || p.config.Evaluation != EvaluatePlayouts {
+	if r.Proven || p.config.Evaluation != evaluatePlayouts {
 		return true, nil
 	}
 	v, err := p.doubt.Judge(p.game.State(c), p.judged)
@@ -268,7 +268,7 @@ func (p *NegamaxPlayer) read(ctx context.Context, s search.State, began time.Tim
 		b.Depth = depth
 	}
 	r, err = p.negamax.Search(ctx, s, b)
-	if p.config.Evaluation == EvaluatePlayouts {
+	if p.config.Evaluation == evaluatePlayouts {
 		p.took.Playouts += r.Judged * p.config.Playouts
 	}
 	switch {

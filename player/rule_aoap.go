@@ -5,21 +5,21 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-// KindAOAP is AOAP (Zhang, Peng and Xu).
-const KindAOAP = "aoap"
+// kindAOAP is AOAP (Zhang, Peng and Xu).
+const kindAOAP = "aoap"
 
 // How aoap breaks ties.
 const (
-	TiesRandom = "random"
-	TiesRarer  = "rarer"
+	tiesRandom = "random"
+	tiesRarer  = "rarer"
 )
 
 var aoapKind = ruleKind{
-	name: KindAOAP, about: "AOAP: one step of looking ahead at the posterior of every move (Zhang, Peng and Xu)",
+	name: kindAOAP, about: "AOAP: one step of looking ahead at the posterior of every move (Zhang, Peng and Xu)",
 	uses: []string{"q0", "sigma0", "epsilon"},
 	make: func(c *SearchConfig) selection {
 		c.rankingAndSelection()
-		return &aoapRule{Ties: TiesRandom}
+		return &aoapRule{Ties: tiesRandom}
 	},
 }
 
@@ -32,12 +32,12 @@ type aoapRule struct {
 func (r *aoapRule) idle(string) string { return "" }
 
 func (r *aoapRule) rule(c *SearchConfig) search.Rule {
-	return search.AOAP{Bayes: c.bayes(), RandomTies: r.Ties != TiesRarer}
+	return search.AOAP{Bayes: c.bayes(), RandomTies: r.Ties != tiesRarer}
 }
 
 func (r *aoapRule) options(*SearchConfig) []options.Option {
 	return []options.Option{options.New(
 		"ties", "random, rarer", r.Ties, "among moves that tie, sample a random one, or the one with the largest v/N, posterior variance over playouts", "",
-		func(o *options.Values, n string) { r.Ties = o.Word(n, r.Ties, TiesRandom, TiesRarer) },
+		func(o *options.Values, n string) { r.Ties = o.Word(n, r.Ties, tiesRandom, tiesRarer) },
 	)}
 }

@@ -5,11 +5,11 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-// KindGreedy follows the best mean.
-const KindGreedy = "greedy"
+// kindGreedy follows the best mean.
+const kindGreedy = "greedy"
 
 var greedyKind = ruleKind{
-	name: KindGreedy, about: "the best mean so far, with playouts",
+	name: kindGreedy, about: "the best mean so far, with playouts",
 	make: func(*SearchConfig) selection { return &greedyRule{FPU: 1} },
 }
 

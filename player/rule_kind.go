@@ -88,9 +88,9 @@ func (c *SearchConfig) options() []options.Option {
 func (c *SearchConfig) rule() search.Rule {
 	own := c.first(c.own.rule(c))
 	switch c.Opponent {
-	case OpponentRandom:
+	case opponentRandom:
 		return search.Models{Own: own, Opponent: search.AtRandom{}, Player: search.Mover}
-	case OpponentUCT:
+	case opponentUCT:
 		uct := search.UCT{Cp: c.OpponentC}
 		if r, ok := c.own.(interface{ opponent() search.UCT }); ok {
 			uct = r.opponent()
@@ -134,7 +134,7 @@ func readSearchConfig(spec options.Spec, env Env) (SearchConfig, error) {
 	if !slices.Contains(given, "memory") {
 		c.Memory = c.unaskedMemory()
 	}
-	c.WantsPolicy = slices.Contains(given, "prior") && c.Prior == PriorPolicy
+	c.WantsPolicy = slices.Contains(given, "prior") && c.Prior == priorPolicy
 	c.WantsValue = c.Value && (slices.Contains(given, "value") || slices.Contains(given, "lambda") && c.Lambda < 1)
 	switch {
 	case small && c.Playout != "uniform":
@@ -165,7 +165,7 @@ func (c *SearchConfig) idle(name string) string {
 		return "playout=informed or playout=softmax"
 	case name == "experience" && c.Heuristic == "none":
 		return "heuristic="
-	case name == "c" && !ownC && c.Opponent != OpponentUCT:
+	case name == "c" && !ownC && c.Opponent != opponentUCT:
 		return "opponent=uct"
 	case (name == "q0" || name == "sigma0" || name == "epsilon") && c.Choice != "posterior" && !slices.Contains(c.of.uses, name):
 		return "choice=posterior"

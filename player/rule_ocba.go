@@ -2,11 +2,11 @@ package player
 
 import "github.com/tengen-go/tengen/search"
 
-// KindOCBA is OCBA in a tree (Li, Fu and Xu).
-const KindOCBA = "ocba"
+// kindOCBA is OCBA in a tree (Li, Fu and Xu).
+const kindOCBA = "ocba"
 
 var ocbaKind = ruleKind{
-	name: KindOCBA, about: "OCBA: the move that lacks playouts most",
+	name: kindOCBA, about: "OCBA: the move that lacks playouts most",
 	uses: []string{"epsilon"},
 	make: func(c *SearchConfig) selection {
 		c.rankingAndSelection()

@@ -14,9 +14,9 @@ const KindSearch = "search"
 
 // The sources of priors.
 const (
-	PriorPolicy  = "policy"
-	PriorTree    = "tree"
-	PriorUniform = "uniform"
+	priorPolicy  = "policy"
+	priorTree    = "tree"
+	priorUniform = "uniform"
 )
 
 var searchKind = ruleKind{
@@ -94,7 +94,7 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 		options.New(
 			"prior", "policy, tree, uniform", n.Prior, "source of the priors: the policy network; the model's tree policy, else its rollout policy; none", noNetworks,
 			func(o *options.Values, name string) {
-				n.Prior = o.Word(name, n.Prior, PriorPolicy, PriorTree, PriorUniform)
+				n.Prior = o.Word(name, n.Prior, priorPolicy, priorTree, priorUniform)
 			},
 		),
 		options.New(

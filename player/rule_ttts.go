@@ -2,11 +2,11 @@ package player
 
 import "github.com/tengen-go/tengen/search"
 
-// KindTTTS is top-two Thompson sampling in a tree.
-const KindTTTS = "ttts"
+// kindTTTS is top-two Thompson sampling in a tree.
+const kindTTTS = "ttts"
 
 var tttsKind = ruleKind{
-	name: KindTTTS, about: "top-two Thompson sampling",
+	name: kindTTTS, about: "top-two Thompson sampling",
 	uses: []string{"q0", "sigma0", "epsilon"},
 	make: func(c *SearchConfig) selection {
 		c.rankingAndSelection()

@@ -2,11 +2,11 @@ package player
 
 import "github.com/tengen-go/tengen/search"
 
-// KindUCBTuned is UCT with UCB1-Tuned.
-const KindUCBTuned = "ucbtuned"
+// kindUCBTuned is UCT with UCB1-Tuned.
+const kindUCBTuned = "ucbtuned"
 
 var ucbTunedKind = ruleKind{
-	name: KindUCBTuned, about: "UCB1-tuned in every position, with playouts",
+	name: kindUCBTuned, about: "UCB1-tuned in every position, with playouts",
 	make: func(*SearchConfig) selection { return ucbTunedRule{} },
 }
 

@@ -114,8 +114,8 @@ type Final struct {
 
 // What the time for a move is measured by.
 const (
-	ClockWall = "wall"
-	ClockCPU  = "cpu"
+	clockWall = "wall"
+	clockCPU  = "cpu"
 )
 
 // defaultTime is what a searching player takes for a move when nothing else limits it.
@@ -123,9 +123,9 @@ const defaultTime = 2 * time.Second
 
 // The opponents inside the tree.
 const (
-	OpponentSelf   = "self"
-	OpponentRandom = "random"
-	OpponentUCT    = "uct"
+	opponentSelf   = "self"
+	opponentRandom = "random"
+	opponentUCT    = "uct"
 )
 
 // Tuned stands for a number that follows from others: for KindSearch alphago.TunedAPV knows it
@@ -136,13 +136,13 @@ const Tuned = -1
 func defaultSearchConfig(kind *ruleKind) SearchConfig {
 	c := SearchConfig{
 		Kind: kind.name, of: kind,
-		Limits:    Limits{Clock: ClockWall, Pace: Pace{Lag: timing.DefaultLag}, Early: true, Extend: true},
+		Limits:    Limits{Clock: clockWall, Pace: Pace{Lag: timing.DefaultLag}, Early: true, Extend: true},
 		Threading: Threading{Threads: runtime.GOMAXPROCS(0), Sync: 200, SyncDepth: 1, Memory: DefaultMemory(1)},
 		Tree:      Tree{Expand: Tuned, VirtualLoss: 3, Reuse: !kind.bandit},
 		Leaf:      Leaf{Playout: "informed"},
-		Variant:   Variant{Heuristic: "none", Experience: 50, Opponent: OpponentSelf, OpponentC: 1, Backup: "mean"},
+		Variant:   Variant{Heuristic: "none", Experience: 50, Opponent: opponentSelf, OpponentC: 1, Backup: "mean"},
 		NetworkOptions: NetworkOptions{
-			Prior: PriorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
+			Prior: priorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
 			Evaluators: Tuned, Batch: alphago.DefaultQueueConfig().Batch,
 		},
 		Final: Final{Q0: 0, Sigma0: 10, Epsilon: 1e-5, Choice: "visits", Resign: -0.9, Seed: 1},
@@ -159,7 +159,7 @@ const mostGameMemory = 256 << 20
 func (c *SearchConfig) smallGame() {
 	c.Memory = min(c.Memory, mostGameMemory)
 	c.Playout, c.Heuristic, c.Resign = "uniform", "none", -1
-	c.Prior, c.Value = PriorUniform, false
+	c.Prior, c.Value = priorUniform, false
 }
 
 // unaskedMemory is Memory, or less where a number of playouts needs less.
@@ -190,7 +190,7 @@ func (c SearchConfig) Validate() error {
 	switch {
 	case c.Playouts < 0 || c.Time < 0 || c.Lag < 0:
 		return fmt.Errorf("playouts %d, time %v, lag %v: want 0 or more", c.Playouts, c.Time, c.Lag)
-	case c.Clock == ClockCPU && (c.Threads != 1 || c.Time == 0 || c.Ponder):
+	case c.Clock == clockCPU && (c.Threads != 1 || c.Time == 0 || c.Ponder):
 		return errors.New("clock=cpu measures time= by the processor time of one thread: give time= and threads=1, and no ponder=on")
 	case !(c.Resign >= -1 && c.Resign <= 0):
 		return fmt.Errorf("resign %v: want -1 to 0", c.Resign)

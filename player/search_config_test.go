@@ -21,9 +21,9 @@ import (
 func TestRankingAndSelectionAsInTheirPaper(t *testing.T) {
 	bayes := search.Bayes{Mean: 0, Deviation: 10, Epsilon: 1e-5}
 	for kind, want := range map[string]search.Rule{
-		KindAOAP: search.AOAP{Bayes: bayes, RandomTies: true},
-		KindOCBA: search.OCBA{Epsilon: 1e-5},
-		KindTTTS: search.TTTS{Bayes: bayes},
+		kindAOAP: search.AOAP{Bayes: bayes, RandomTies: true},
+		kindOCBA: search.OCBA{Epsilon: 1e-5},
+		kindTTTS: search.TTTS{Bayes: bayes},
 	} {
 		c := defaultSearchConfig(ruleKindOf(kind))
 		if rule := c.rule(); rule != (search.AtLeast{Rule: want, N0: 10}) {

@@ -93,7 +93,7 @@ func (s *Searcher) agreed() bool {
 
 // checkClock refuses clock=cpu where the system does not tell a thread's time.
 func (c SearchConfig) checkClock() error {
-	if c.Clock != ClockCPU {
+	if c.Clock != clockCPU {
 		return nil
 	}
 	if _, err := timing.ThreadTime(); err != nil {

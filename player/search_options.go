@@ -47,7 +47,7 @@ func (l *Limits) options() []options.Option {
 	)}, l.Pace.options("neither playouts= nor a clock"), []options.Option{
 		options.New(
 			"clock", "wall, cpu", l.Clock, "the clock for time=. cpu: the processor time of the search, for matches on a busy machine; needs threads=1", "",
-			func(o *options.Values, n string) { l.Clock = o.Word(n, l.Clock, ClockWall, ClockCPU) },
+			func(o *options.Values, n string) { l.Clock = o.Word(n, l.Clock, clockWall, clockCPU) },
 		),
 		options.New(
 			"early", "on, off", onOff(l.Early), "stop early when the choice cannot change any more", "",
@@ -160,7 +160,7 @@ func (v *Variant) options(own []options.Option) []options.Option {
 		options.New(
 			"opponent", "self, random, uct", v.Opponent, "who selects the other player's moves: the same rule, chance, or UCT", "",
 			func(o *options.Values, n string) {
-				v.Opponent = o.Word(n, v.Opponent, OpponentSelf, OpponentRandom, OpponentUCT)
+				v.Opponent = o.Word(n, v.Opponent, opponentSelf, opponentRandom, opponentUCT)
 			},
 		),
 		options.New(

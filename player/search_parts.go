@@ -220,7 +220,7 @@ func (p *networkParts) size() int { return p.network.Queue().Size() }
 func (p *searchParts) load(size int) error {
 	config := alphago.DefaultNetworkConfig()
 	config.Temperature = p.config.Beta
-	config.NoPolicy, config.NoValue = p.config.Prior != PriorPolicy, !p.config.Value
+	config.NoPolicy, config.NoValue = p.config.Prior != priorPolicy, !p.config.Value
 	return p.networkParts.load(size, p.config.queue(p.config.Threads), config)
 }
 
@@ -244,7 +244,7 @@ func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts
 		return search.Parts{}, err
 	}
 	work := p.work
-	if p.config.Prior != PriorPolicy {
+	if p.config.Prior != priorPolicy {
 		work = 0 // of the policy network, for what is read
 	}
 	a := alphago.TunedAPV(size, work)
@@ -270,7 +270,7 @@ func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts
 // treePolicy is the model's own, or its rollout policy; nil if it has neither, which is an
 // error where it is asked for, or if nobody is to give priors.
 func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
-	if p.config.Prior == PriorUniform {
+	if p.config.Prior == priorUniform {
 		return nil, nil
 	}
 	manifest, err := p.networks.manifest(p.dir)
@@ -285,12 +285,12 @@ func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 		if err != nil {
 			return nil, err
 		}
-		if p.config.Prior == PriorTree && kind != rollout.KindTree {
+		if p.config.Prior == priorTree && kind != rollout.KindTree {
 			p.notes = append(p.notes, "the model has no tree policy: its rollout policy gives the priors")
 		}
 		return func() alphago.TreePolicy { return rollout.NewPrior(policy) }, nil
 	}
-	if p.config.Prior == PriorTree {
+	if p.config.Prior == priorTree {
 		return nil, fmt.Errorf("prior=tree: model %s has neither a tree policy nor a rollout policy; add one: tengen train rollout --features tree GAMES -o %s", p.dir, p.dir)
 	}
 	return nil, nil
@@ -299,7 +299,7 @@ func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 // advise writes the network's probabilities of every point, 0 for points that the game does
 // not allow.
 func (p *searchParts) advise(dst []float32, g *board.Game, c board.Color) error {
-	if p.config.Prior != PriorPolicy {
+	if p.config.Prior != priorPolicy {
 		return fmt.Errorf("with prior=%s the policy network is not asked", p.config.Prior)
 	}
 	if !p.network.HasPriors() {

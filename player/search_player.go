@@ -270,7 +270,7 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock timing.Clock,
 	if s.game == nil {
 		return Choice{}, errNoGame
 	}
-	if s.config.Clock == ClockCPU && clock.System == timing.Unlimited {
+	if s.config.Clock == clockCPU && clock.System == timing.Unlimited {
 		defer s.goByThread()()
 	}
 	began := s.now()

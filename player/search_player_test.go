@@ -566,7 +566,7 @@ func TestPonderingIsReused(t *testing.T) {
 // pass, or on the opponent's time, is still the searcher's.
 func TestSearcherReadsForOneSide(t *testing.T) {
 	ctx := context.Background()
-	for opponent, kept := range map[string]bool{OpponentSelf: true, OpponentRandom: false, OpponentUCT: false} {
+	for opponent, kept := range map[string]bool{opponentSelf: true, opponentRandom: false, opponentUCT: false} {
 		s := searcher(t, "uct:playouts=400,opponent="+opponent)
 		g, err := board.NewGame(5, board.Chinese())
 		if err != nil {

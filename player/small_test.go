@@ -101,11 +101,11 @@ func TestSmallGamesAreWonWhereTheyCanBe(t *testing.T) {
 			{"XX. OO. ...", 2}, {"XXO XOO ...", 6}, // wins
 			{"XX. .O. ...", 2}, {"OXO .X. X..", 7}, // stops the other
 		} {
-			if i >= 2 && (kind == KindPlayouts || kind == KindUCB1 || kind == KindGreedy) {
+			if i >= 2 && (kind == KindPlayouts || kind == KindUCB1 || kind == kindGreedy) {
 				continue
 			}
 			text := kind + ":playouts=400"
-			if i >= 2 && (kind == KindAOAP || kind == KindOCBA || kind == KindTTTS) {
+			if i >= 2 && (kind == kindAOAP || kind == kindOCBA || kind == kindTTTS) {
 				text += ",backup=max"
 			}
 			m := small(t, text)
@@ -161,7 +161,7 @@ func TestSmallGamesKeepTheTree(t *testing.T) {
 // TestTheOpponentsReadingIsForgotten: with an opponent inside the tree, what was read as X is
 // of no use to O.
 func TestTheOpponentsReadingIsForgotten(t *testing.T) {
-	for opponent, kept := range map[string]bool{OpponentSelf: true, OpponentRandom: false, OpponentUCT: false} {
+	for opponent, kept := range map[string]bool{opponentSelf: true, opponentRandom: false, opponentUCT: false} {
 		m := small(t, "uct:playouts=1000,opponent="+opponent).(*Searcher)
 		g := noughts(t, emptyNoughts)
 		c := chosen(t, m, g)
@@ -218,7 +218,7 @@ func TestReseededPlayersOfSmallGamesRepeat(t *testing.T) {
 			switch kind {
 			case KindPlayouts, KindUCB1:
 				text = kind + ":playouts=5"
-			case KindNegamax:
+			case kindNegamax:
 				text = kind + ":playouts=5,depth=2"
 			}
 		}

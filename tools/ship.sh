@@ -27,6 +27,6 @@ rm -rf "$new"
 
 make build
 $tengen model verify "shipped:$name"
-${GO:-go} test -count=1 -run 'Shipped|EveryModelThatShips' ./models ./cmd/tengen
+${GO:-go} test -count=1 -run 'Shipped|EveryModelThatShips' ./models ./cmd/tengen/internal/model
 du -ch "$out"/* bin/tengen
 echo "commit $out; it is shipped:$name now"

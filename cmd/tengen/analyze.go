@@ -10,6 +10,10 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/player"
@@ -22,7 +26,7 @@ const leastLoss = 0.02
 
 // AnalyzeCmd reviews a recorded game.
 type AnalyzeCmd struct {
-	Common
+	flags.Common
 	Player string `help:"The player that reads: search, uct, rave or another tree search, with options after a colon. playouts= or time= is per position." default:"search" placeholder:"P"`
 	Rules  string `help:"Rules, if the record names none: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
 	Out    string `name:"output" aliases:"out" short:"o" help:"The reviewed record (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
@@ -79,11 +83,11 @@ type otherMove struct {
 // Run reviews the game.
 func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if err := c.names(); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	rules, err := board.ParseRules(c.Rules)
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	trees, err := c.read()
 	if err != nil {
@@ -101,15 +105,15 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	tellKomi(p, r.Komi, c.Quiet)
 	analyst, ok := p.(player.Analyst)
 	if !ok {
-		return &usageError{fmt.Errorf("player %s: %w", p, player.ErrNoAnalyst)}
+		return usage.Errorf("player %s: %w", p, player.ErrNoAnalyst)
 	}
-	bar := newProgress(c.Quiet, "positions", int64(len(r.Positions)), "positions")
+	bar := progress.New(c.Quiet, "positions", int64(len(r.Positions)), "positions")
 	done := 0
 	failed := r.Run(ctx, analyst, c.Seed, func(n int) {
 		done = n
-		bar.set(int64(n))
+		bar.Set(int64(n))
 	})
-	bar.finish()
+	bar.Finish()
 	if done == 0 {
 		return failed
 	}
@@ -144,7 +148,7 @@ func (c *AnalyzeCmd) names() error {
 func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
 	raw, err := os.ReadFile(c.File)
 	if info, statErr := os.Stat(c.File); statErr == nil && info.IsDir() {
-		return nil, &usageError{fmt.Errorf("%s is a folder: name one game of it", c.File)}
+		return nil, usage.Errorf("%s is a folder: name one game of it", c.File)
 	}
 	if err != nil {
 		return nil, err
@@ -217,7 +221,7 @@ func (c *AnalyzeCmd) write(trees []*sgf.Tree, review *review.Review, done int) (
 // asked for.
 func (r *analyzeReport) print(asJSON, table bool) error {
 	if asJSON {
-		return printJSON(r)
+		return output.JSON(r)
 	}
 	byNumber := map[int]*reviewedMove{}
 	for i := range r.Played {

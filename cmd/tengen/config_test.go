@@ -6,69 +6,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 )
-
-type configProbe struct {
-	Config    configFlag    `help:"File."`
-	Rate      float64       `default:"0.1"`
-	Batch     int           `default:"16"`
-	HalveFrom int           `default:"7"`
-	Time      time.Duration `default:"1m"`
-	Resume    bool
-	Name      string
-	Steps     int `xor:"length"`
-	Epochs    int `xor:"length"`
-}
-
-func parseProbe(t *testing.T, text string, args ...string) (configProbe, error) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "run.toml")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var p configProbe
-	k, err := kong.New(&p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = k.Parse(append([]string{"--config", path}, args...))
-	return p, err
-}
-
-// Flag before file before default.
-func TestConfigFile(t *testing.T) {
-	p, err := parseProbe(t, "# a run\nrate = 0.5\nbatch = 64\nhalve-from = 9\ntime = \"30m\"\nresume = true\nname = \"a b\"\n", "--batch", "32")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Config = ""
-	want := configProbe{Rate: 0.5, Batch: 32, HalveFrom: 9, Time: 30 * time.Minute, Resume: true, Name: "a b"}
-	if p != want {
-		t.Errorf("%+v, want %+v", p, want)
-	}
-}
-
-// A flag wins over the file also where it excludes another flag that is in there.
-func TestConfigFileGivesWayToAnotherLength(t *testing.T) {
-	if p, err := parseProbe(t, "steps = 5\n", "--epochs", "2"); err != nil || p.Steps != 0 || p.Epochs != 2 {
-		t.Errorf("%+v, error %v", p, err)
-	}
-	if p, err := parseProbe(t, "steps = 5\n"); err != nil || p.Steps != 5 {
-		t.Errorf("%+v, error %v", p, err)
-	}
-	if _, err := parseProbe(t, "steps = 5\nepochs = 2\n"); err == nil {
-		t.Error("a file with both passes")
-	}
-}
 
 // A flag that may be given several times is a list in a file, under another name if it has one.
 func TestConfigFileLists(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.toml")
 	var p struct {
-		Config configFlag
+		Config flags.Config
 		Player []entrant `sep:"none" config:"players"`
 		Anchor []string  `sep:"none"`
 	}
@@ -100,20 +48,5 @@ func TestConfigFileLists(t *testing.T) {
 	p.Player = nil
 	if _, err := k.Parse([]string{"--player", "x=uct:playouts=1,c=2", "--player", "y=random"}); err != nil || fmt.Sprint(p.Player) != "[{{x uct:playouts=1,c=2}} {{y random}}]" {
 		t.Errorf("flags: %v, %v", p.Player, err)
-	}
-}
-
-func TestConfigFileRefuses(t *testing.T) {
-	for name, c := range map[string]struct{ text, want string }{
-		"unknown name": {"rate = 0.5\n\nbtach = 3\n", `run.toml:3: "btach"`},
-		"table":        {"[rate]\nx = 1\n", "rate: want a plain value, not a table"},
-		"list":         {"rate = [1]\n", "rate: want a plain value, not a list"},
-		"syntax":       {"rate = 0.5\nbatch = = 3\n", "run.toml:2:"},
-		"itself":       {"config = \"other.toml\"\n", `"config" is not a flag`},
-		"wrong type":   {"batch = \"many\"\n", "batch"},
-	} {
-		if _, err := parseProbe(t, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want %q in it", name, err, c.want)
-		}
 	}
 }

@@ -1,20 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tengen-go/tengen/internal/bench"
 )
 
-// output runs the whole command line and returns its exit status and stdout.
-func output(t *testing.T, args ...string) (status int, stdout string) {
+// tengen runs the whole command line and returns its exit status and stdout.
+func tengen(t *testing.T, args ...string) (status int, stdout string) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -47,25 +45,28 @@ func TestDataCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	status, out := output(t, "data", "stats", dir, "--json", "--quiet")
+	status, out := tengen(t, "data", "stats", dir, "--json", "--quiet")
 	var stats struct {
 		Games, Moves, Found int
 		Boards              map[int]int
 		Dropped             map[string]int
-		Faults              []faultJSON
+		Faults              []struct {
+			File, Kind string
+			Line       int
+		}
 	}
 	if err := json.Unmarshal([]byte(out), &stats); err != nil || status != exitDone {
 		t.Fatalf("stats: status %d, %v: %s", status, err, out)
 	}
 	if stats.Games != 4 || stats.Moves != 7 || stats.Found != 5 || stats.Boards[9] != 3 || stats.Dropped["illegal"] != 0 || stats.Dropped["malformed"] != 1 ||
-		len(stats.Faults) != 2 || stats.Faults[0] != (faultJSON{file, 4, "mended", stats.Faults[0].Reason}) {
+		len(stats.Faults) != 2 || stats.Faults[0].File != file || stats.Faults[0].Line != 4 || stats.Faults[0].Kind != "mended" {
 		t.Errorf("stats: %+v", stats)
 	}
-	if status, out := output(t, "data", "stats", dir, "--quiet"); status != exitDone || !strings.Contains(out, "4 of 5 found") || !strings.Contains(out, "9×9 75.0%, 19×19 25.0%") {
+	if status, out := tengen(t, "data", "stats", dir, "--quiet"); status != exitDone || !strings.Contains(out, "4 of 5 found") || !strings.Contains(out, "9×9 75.0%, 19×19 25.0%") {
 		t.Errorf("stats: status %d\n%s", status, out)
 	}
 
-	status, out = output(t, "data", "verify", file, "--quiet")
+	status, out = tengen(t, "data", "verify", file, "--quiet")
 	lines := strings.Split(out, "\n")
 	if status != exitFailed || !strings.HasPrefix(lines[0], file+":4: move 2, ") || !strings.HasSuffix(lines[0], "C7: occupied: only the move before is kept, without the result") ||
 		lines[1] != file+":5:19: unexpected character '$'" || lines[2] != "4 of 5 games kept, 7 moves, from 1 file; left out: 1 malformed; mended: 1" {
@@ -73,14 +74,14 @@ func TestDataCommands(t *testing.T) {
 	}
 
 	packed := filepath.Join(dir, "p.tengen")
-	if status, out := output(t, "data", "pack", file, "-o", packed, "--quiet", "--json"); status != exitDone || !strings.Contains(out, `"games":4`) && !strings.Contains(out, `"games": 4`) {
+	if status, out := tengen(t, "data", "pack", file, "-o", packed, "--quiet", "--json"); status != exitDone || !strings.Contains(out, `"games":4`) && !strings.Contains(out, `"games": 4`) {
 		t.Errorf("pack: status %d, %s", status, out)
 	}
 	for filter, want := range map[string]string{
 		"--board=19": "1 of 4 found", "--min-rank=3d": "1 of 4 found", "--min-rank-any=9k": "2 of 4 found", "--results=decided": "2 of 4 found",
 		"--since=2012": "1 of 4 found", "--until=2011-12": "1 of 4 found", "--min-moves=2": "2 of 4 found", "--limit=1": "1 of", "--max-handicap=0": "4 of 4 found",
 	} {
-		if status, out := output(t, "data", "stats", packed, filter, "--quiet"); status != exitDone || !strings.Contains(out, want) {
+		if status, out := tengen(t, "data", "stats", packed, filter, "--quiet"); status != exitDone || !strings.Contains(out, want) {
 			t.Errorf("%s: status %d\n%s", filter, status, out)
 		}
 	}
@@ -93,48 +94,17 @@ func TestDataCommands(t *testing.T) {
 		{"data", "pack", file, "-o", filepath.Join(dir, "p.bin")},
 		{"data", "stats"},
 	} {
-		if status, _ := output(t, args...); status != exitUsage {
+		if status, _ := tengen(t, args...); status != exitUsage {
 			t.Errorf("%v: status %d, want %d", args, status, exitUsage)
 		}
 	}
-	if status, _ := output(t, "data", "pack", file, "--board", "13", "-o", packed); status != exitFailed {
+	if status, _ := tengen(t, "data", "pack", file, "--board", "13", "-o", packed); status != exitFailed {
 		t.Errorf("packing no games: status %d", status)
 	}
 
-	status, out = output(t, "bench", "sgf", file, "--json", "--time", "10ms")
+	status, out = tengen(t, "bench", "sgf", file, "--json", "--time", "10ms")
 	var speed bench.ReadingSpeed
 	if err := json.Unmarshal([]byte(out), &speed); err != nil || status != exitDone || speed.Games != 4 || speed.ParseMBs <= 0 || speed.ReplayMBs <= 0 || speed.TreeMBs <= 0 {
 		t.Errorf("bench: status %d, %v: %s", status, err, out)
-	}
-}
-
-// A resumed bar once showed 247770 games/s, for the games of the session before.
-func TestBarOfResumedRunShowsNoSpeedYet(t *testing.T) {
-	var out bytes.Buffer
-	p := &progress{out: &out, label: "match", unit: "games", total: 250000, began: time.Now()}
-	p.bar = newBar(&out, p.label, p.total, p.unit)
-	p.resume(247770)
-	if got := out.String(); !strings.Contains(got, "(247770/250000)") || strings.Contains(got, "/s") || strings.Contains(got, "left") {
-		t.Errorf("%q", got)
-	}
-}
-
-func TestProgressTellsInWords(t *testing.T) {
-	p := &progress{out: io.Discard, label: "reading", unit: "games", done: 30, total: 120}
-	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 3.00/s, 30s left" {
-		t.Error(got)
-	}
-	p.resumeOnce(20) // a run that another session began; the second call is an ordinary report
-	p.resumeOnce(30)
-	p.relabel("reading", 30)
-	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 1.00/s, 1m30s left" {
-		t.Error(got)
-	}
-	if got := p.heading(10 * time.Second); got != "reading, 1.00 games/s, 1m30s left" {
-		t.Error(got)
-	}
-	p = &progress{label: "reading", unit: "B", done: 2500000}
-	if got := p.line(time.Second); got != "reading: 2.5 MB" {
-		t.Error(got)
 	}
 }

@@ -6,12 +6,17 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/doctor"
+	"github.com/tengen-go/tengen/internal/kernel"
 )
 
 // DoctorCmd measures the machine and recommends settings.
 type DoctorCmd struct {
-	Common
+	flags.Common
 	Time time.Duration `help:"How long to measure in all. A slow machine takes longer." default:"10s"`
 }
 
@@ -35,17 +40,17 @@ Examples:
 // Run measures and prints.
 func (c *DoctorCmd) Run(ctx context.Context) error {
 	if c.Time <= 0 || c.Time > time.Hour {
-		return &usageError{fmt.Errorf("--time %v: want more than 0 and at most 1h", c.Time)}
+		return usage.Errorf("--time %v: want more than 0 and at most 1h", c.Time)
 	}
-	if err := useKernel(""); err != nil {
-		return err
+	if err := kernel.Err(); err != nil {
+		return usage.Wrap(err)
 	}
-	bar := newProgress(c.Quiet, "measuring", int64(c.Time.Seconds()), "s")
+	bar := progress.New(c.Quiet, "measuring", int64(c.Time.Seconds()), "s")
 	figures, err := doctor.Measure(ctx, doctor.Options{
-		Threads: c.threads(), Time: c.Time, Seed: c.Seed,
-		Report: func(what string, done time.Duration) { bar.relabel(what, int64(done.Seconds())) },
+		Threads: c.Workers(), Time: c.Time, Seed: c.Seed,
+		Report: func(what string, done time.Duration) { bar.Relabel(what, int64(done.Seconds())) },
 	})
-	bar.finish()
+	bar.Finish()
 	if errors.Is(err, context.Canceled) {
 		return context.Canceled // which figure it was does not matter: nothing is kept
 	}
@@ -54,7 +59,7 @@ func (c *DoctorCmd) Run(ctx context.Context) error {
 	}
 	report := doctor.NewReport(figures)
 	if c.JSON {
-		return printJSON(report)
+		return output.JSON(report)
 	}
 	_, err = fmt.Print(report)
 	return err

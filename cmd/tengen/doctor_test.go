@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/doctor"
 	"github.com/tengen-go/tengen/player"
@@ -40,7 +42,7 @@ func TestDoctorsCommandsAreUnderstood(t *testing.T) {
 			if text == "" {
 				continue
 			}
-			p, err := players().Parse(text, player.Env{Rules: game.Go{Board: cli.Play.Board}})
+			p, err := players.Registry().Parse(text, player.Env{Rules: game.Go{Board: cli.Play.Board}})
 			if err != nil {
 				t.Errorf("%s: %s: %v", name, a.Command, err)
 				continue
@@ -57,7 +59,7 @@ func TestDoctorsCommandsAreUnderstood(t *testing.T) {
 func TestDoctorIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	c := DoctorCmd{Common: Common{Quiet: true, Threads: 1}, Time: time.Minute}
+	c := DoctorCmd{Common: flags.Common{Quiet: true, Threads: 1}, Time: time.Minute}
 	if err := c.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want an interruption", err)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 )
 
 // KomiCmd is a command: its flags are fields, Run does the work.
@@ -15,7 +17,7 @@ type KomiCmd struct {
 // Run prints.
 func (c *KomiCmd) Run() error {
 	if c.Board < 2 || c.Board > 19 {
-		return &usageError{fmt.Errorf("%d: want a board from 2 to 19", c.Board)}
+		return usage.Errorf("%d: want a board from 2 to 19", c.Board)
 	}
 	_, err := fmt.Printf("komi on %d×%d by %s rules: 7.5\n", c.Board, c.Board, c.Rules)
 	return err

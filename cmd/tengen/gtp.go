@@ -7,21 +7,21 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/gtp"
 	"github.com/tengen-go/tengen/internal/version"
-	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
 
 // GTPCmd is the GTP engine.
 type GTPCmd struct {
-	Common
+	flags.Common
 	Player string   `help:"Who plays, such as rave:time=5s (default: search, or rave on a board without a model)." placeholder:"P"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
 	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
@@ -41,13 +41,13 @@ Example:
 
 Without model= the model shipped for the board plays; 'tengen model list' names them.
 
-` + playersHelp
+` + players.Help
 }
 
 // Run answers commands until quit.
 func (c *GTPCmd) Run(ctx context.Context) error {
 	if c.JSON {
-		return &usageError{errors.New("gtp speaks GTP, not JSON")}
+		return usage.Errorf("gtp speaks GTP, not JSON")
 	}
 	player, size, rules, err := seatPlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common)
 	if err != nil {
@@ -75,7 +75,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 
 // substitute plays on boards that the default player has no model for.
 type substitute struct {
-	common Common
+	common flags.Common
 	player player.Player // nil before it is needed
 }
 
@@ -105,35 +105,6 @@ func (s *substitute) Close() error {
 	return s.player.Close()
 }
 
-// tellNotes says on stderr which model a player took that names none, and what it does
-// without.
-func tellNotes(p player.Player, quiet bool) {
-	if quiet {
-		return
-	}
-	if d, ok := p.(player.Defaulter); ok && d.DefaultModel() != "" {
-		fmt.Fprintf(os.Stderr, "playing with the %s\n", modelInWords(d.DefaultModel()))
-	}
-	tellLacks(p)
-}
-
-// modelInWords names a model for people: "built-in 9×9 model" or "model in runs/mine".
-func modelInWords(name string) string {
-	if board, ok := strings.CutPrefix(name, models.ShippedPrefix); ok {
-		return "built-in " + strings.ReplaceAll(board, "x", "×") + " model"
-	}
-	return "model in " + name
-}
-
-// tellLacks says on stderr what a player of any game does without.
-func tellLacks(p any) {
-	if n, ok := p.(interface{ Notes() []string }); ok {
-		for _, note := range n.Notes() {
-			fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
-		}
-	}
-}
-
 // tellKomi says on stderr that a player was trained for another komi.
 func tellKomi(p player.Player, komi float64, quiet bool) {
 	if note := player.KomiNote(p, komi); note != "" && !quiet {
@@ -143,41 +114,41 @@ func tellKomi(p player.Player, komi float64, quiet bool) {
 
 // parsePlayer makes the player of a player string. An empty string asks for the default:
 // search, or rave on a board that no model is for, with a line on stderr.
-func parsePlayer(text string, size int, common Common) (player.Player, error) {
-	env := player.Env{Rules: game.Go{Board: size}, Seed: common.Seed, Threads: common.Threads, ModelDirs: modelDirs()}
-	p, err := players().Parse(cmp.Or(text, player.KindSearch), env)
+func parsePlayer(text string, size int, common flags.Common) (player.Player, error) {
+	env := player.Env{Rules: game.Go{Board: size}, Seed: common.Seed, Threads: common.Threads, ModelDirs: players.ModelDirs()}
+	p, err := players.Registry().Parse(cmp.Or(text, player.KindSearch), env)
 	if text == "" && errors.Is(err, player.ErrNoModel) {
 		if !common.Quiet {
 			fmt.Fprintf(os.Stderr, "no model for %d×%d: rave plays, which needs none; 'tengen train policy GAMES --board %d -o DIR' makes one\n", size, size, size)
 		}
-		p, err = players().Parse(player.KindRave, env)
+		p, err = players.Registry().Parse(player.KindRave, env)
 	}
 	var bad *options.Error
 	if errors.As(err, &bad) {
-		err = &usageError{err}
+		err = usage.Wrap(err)
 	}
 	if err == nil {
-		tellNotes(p, common.Quiet)
+		players.TellNotes(p, common.Quiet)
 	}
 	return p, err
 }
 
 // seatPlayer makes the player of a player string, the default for an empty one, and finds its
 // board and rules.
-func seatPlayer(text string, size int, ruleName string, komi *float64, common Common) (player.Player, int, board.Rules, error) {
+func seatPlayer(text string, size int, ruleName string, komi *float64, common flags.Common) (player.Player, int, board.Rules, error) {
 	rules, err := board.ParseRules(ruleName)
 	if err != nil {
-		return nil, 0, rules, &usageError{err}
+		return nil, 0, rules, usage.Wrap(err)
 	}
 	if komi != nil {
 		rules.Komi = *komi
 	}
 	if err := rules.Validate(); err != nil {
-		return nil, 0, rules, &usageError{err}
+		return nil, 0, rules, usage.Wrap(err)
 	}
 	if size != 0 {
 		if err := board.CheckSize(size); err != nil {
-			return nil, 0, rules, &usageError{err}
+			return nil, 0, rules, usage.Wrap(err)
 		}
 	}
 	p, err := parsePlayer(text, size, common)
@@ -191,24 +162,6 @@ func seatPlayer(text string, size int, ruleName string, komi *float64, common Co
 		}
 	}
 	return p, size, rules, nil
-}
-
-// modelDirs are the folders in which a player without model= looks: those of TENGEN_MODELS,
-// then in the program itself, and for boards that it has no model for in models and runs,
-// here and beside the program, which a Go program may start from anywhere. A training in
-// runs does not change who plays; whoever wants its model names it.
-func modelDirs() []string {
-	if list := os.Getenv("TENGEN_MODELS"); list != "" {
-		return append(filepath.SplitList(list), models.ShippedPrefix)
-	}
-	dirs := []string{models.ShippedPrefix, "models", "runs"}
-	if exe, err := os.Executable(); err == nil {
-		home := filepath.Dir(filepath.Dir(exe))
-		if here, err := os.Getwd(); err != nil || here != home {
-			dirs = append(dirs, filepath.Join(home, "models"), filepath.Join(home, "runs"))
-		}
-	}
-	return dirs
 }
 
 // lizzieVersion is the one of Leela Zero with the commands that Lizzie needs.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"embed"
-	"fmt"
 	"os"
 	"path"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/spelling"
 )
 
@@ -55,8 +55,8 @@ func (c *HelpCmd) Run(ctx *kong.Context, interrupt context.Context) error {
 					names = append(names, n.Name)
 				}
 			}
-			return &usageError{fmt.Errorf("no command or topic %q%s; tengen --help lists the commands, and the topics are %s",
-				strings.Join(c.About[:i+1], " "), spelling.Nearest(word, names), strings.Join(topics(), ", "))}
+			return usage.Errorf("no command or topic %q%s; tengen --help lists the commands, and the topics are %s",
+				strings.Join(c.About[:i+1], " "), spelling.Nearest(word, names), strings.Join(topics(), ", "))
 		}
 		node = node.Children[at]
 		names = nil

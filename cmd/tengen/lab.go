@@ -9,6 +9,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers"
@@ -22,7 +27,7 @@ type LabCmd struct {
 
 // LabListCmd names the experiments.
 type LabListCmd struct {
-	Common
+	flags.Common
 	Name string `arg:"" optional:"" help:"Describe this experiment: what it measures, how the paper is read, its options."`
 }
 
@@ -39,7 +44,7 @@ Examples:
 
 // experiments are all that can be run.
 func experiments() []*lab.Experiment {
-	return papers.Experiments(papers.Env{Players: players(), ModelDirs: modelDirs()})
+	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: players.ModelDirs()})
 }
 
 // labEntry is one experiment of the JSON of tengen lab list.
@@ -76,7 +81,7 @@ func (c *LabListCmd) Run() error {
 		entries = append(entries, newLabEntry(e))
 	}
 	if c.JSON {
-		return printJSON(struct {
+		return output.JSON(struct {
 			Experiments []labEntry `json:"experiments"`
 		}{entries})
 	}
@@ -93,12 +98,12 @@ func (c *LabListCmd) Run() error {
 func (c *LabListCmd) one() error {
 	e, err := lab.Find(c.Name, experiments())
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if c.JSON {
 		entry := newLabEntry(e)
 		entry.About = e.About
-		return printJSON(entry)
+		return output.JSON(entry)
 	}
 	fmt.Printf("%s: %s\n\n", e.Name, e.Title)
 	fmt.Println(reflowed(fmt.Sprintf("%s; %s at full scale on two cores\n\n%s", e.Source, about(e.Estimate), e.About)))
@@ -152,7 +157,7 @@ func about(d time.Duration) string {
 
 // LabRunCmd does an experiment.
 type LabRunCmd struct {
-	Common
+	flags.Common
 	Name  string            `arg:"" help:"The experiment; tengen lab list names them."`
 	Scale float64           `help:"Part of the full number of replications or games, 0.01 to 1 (default: 1)." default:"1" placeholder:"X"`
 	Set   map[string]string `help:"Change an option of the experiment; may be repeated." placeholder:"NAME=VALUE" mapsep:"none"`
@@ -175,7 +180,7 @@ Examples:
 func (c *LabRunCmd) Run(ctx context.Context) error {
 	e, err := lab.Find(c.Name, experiments())
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	dir := c.Out
 	if dir == "" {
@@ -183,13 +188,13 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 	}
 	watch := &labWatch{quiet: c.Quiet}
 	summary, err := lab.Execute(ctx, e, lab.Config{
-		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.threads(), Options: c.Set,
+		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.Workers(), Options: c.Set,
 		Program: "tengen " + version.String(), Progress: watch.progress,
 	})
 	watch.close()
 	var bad *lab.ConfigError
 	if errors.As(err, &bad) {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err != nil {
 		return err
@@ -209,7 +214,7 @@ type labReport struct {
 
 func (c *LabRunCmd) print(s *lab.Summary) error {
 	if c.JSON {
-		return printJSON(labReport{c.Name, c.Scale, c.Seed, s.Seconds, s.Report.Differing(), s.Files})
+		return output.JSON(labReport{c.Name, c.Scale, c.Seed, s.Seconds, s.Report.Differing(), s.Files})
 	}
 	fmt.Print(s.Report.Text())
 	fmt.Printf("report: %s (%v in all)\n", s.Files[0], time.Duration(s.Seconds*float64(time.Second)).Round(time.Second))
@@ -220,21 +225,21 @@ func (c *LabRunCmd) print(s *lab.Summary) error {
 type labWatch struct {
 	quiet bool
 	label string
-	bar   *progress
+	bar   *progress.Bar
 }
 
 func (w *labWatch) progress(p lab.Progress) {
 	if w.bar == nil || w.label != p.Label {
 		w.close()
-		w.label, w.bar = p.Label, newProgress(w.quiet, p.Label, p.Total, p.Unit)
-		w.bar.resume(p.Before)
+		w.label, w.bar = p.Label, progress.New(w.quiet, p.Label, p.Total, p.Unit)
+		w.bar.Resume(p.Before)
 	}
-	w.bar.set(p.Done)
+	w.bar.Set(p.Done)
 }
 
 func (w *labWatch) close() {
 	if w.bar != nil {
-		w.bar.finish()
+		w.bar.Finish()
 		w.bar = nil
 	}
 }

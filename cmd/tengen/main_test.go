@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 )
 
 // Every command explains itself with an example and takes the common flags. Those which only
 // speak of the program itself, help and completion, take no flags.
 func TestEveryCommandHasAnExample(t *testing.T) {
 	var cli CLI
-	parser, err := kong.New(&cli, helpWords)
+	parser, err := kong.New(&cli, flags.Words)
 	if err != nil {
 		t.Fatal(err)
 	}

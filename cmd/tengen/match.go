@@ -7,6 +7,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/options"
@@ -28,13 +32,13 @@ type matchFlags struct {
 }
 
 // settings are what the flags say.
-func (f *matchFlags) settings(common *Common, games int) (match.Settings, error) {
+func (f *matchFlags) settings(common *flags.Common, games int) (match.Settings, error) {
 	s := match.Settings{
 		Games: games, Game: f.Game, Board: f.Board, Rules: f.Rules, Komi: f.Komi, Time: f.Time, Patience: f.Patience,
 		Openings: f.Openings, MaxMoves: f.MaxMoves, Parallel: f.Parallel, Seed: common.Seed,
 	}
 	if s.Parallel == 0 {
-		s.Parallel = max(1, min(common.threads(), games))
+		s.Parallel = max(1, min(common.Workers(), games))
 	}
 	if f.Game != "" {
 		if f.MaxMoves != 0 {
@@ -61,21 +65,21 @@ func onlyGo(game string, board int, komi *float64, rules string) error {
 
 // forGo refuses a flag for a small game.
 func forGo(flag, game, instead string) error {
-	return &usageError{fmt.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)}
+	return usage.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)
 }
 
 // maker makes the players of matches, who share networks, memory and threads.
-func maker(common *Common, config match.Config) func(text string) (player.Player, error) {
+func maker(common *flags.Common, config match.Config) func(text string) (player.Player, error) {
 	env := player.Env{
-		Rules: config.Rules, Seed: config.Seed, Threads: max(1, common.threads()/config.Parallel),
-		Players: 2 * config.Parallel, ModelDirs: modelDirs(), Networks: &player.Networks{},
+		Rules: config.Rules, Seed: config.Seed, Threads: max(1, common.Workers()/config.Parallel),
+		Players: 2 * config.Parallel, ModelDirs: players.ModelDirs(), Networks: &player.Networks{},
 	}
-	return func(text string) (player.Player, error) { return players().Parse(text, env) }
+	return func(text string) (player.Player, error) { return players.Registry().Parse(text, env) }
 }
 
 // MatchCmd plays a match.
 type MatchCmd struct {
-	Common
+	flags.Common
 	A     string `short:"a" required:"" help:"One player: a kind with its options, such as rave:playouts=3000." placeholder:"P"`
 	B     string `short:"b" required:"" help:"The other player." placeholder:"P"`
 	Games int    `help:"Number of games; with --sprt the most (default: 100)." default:"100" placeholder:"N"`
@@ -96,7 +100,7 @@ Examples:
     tengen match -a rave --games 200 -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules'
     tengen match --game gomoku -a aoap:playouts=200,n0=10 -b uct:playouts=200 --games 200
 
-` + playersHelp
+` + players.Help
 }
 
 // Run plays the games that are not played yet, and prints the score of all.
@@ -107,13 +111,13 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	}
 	config, err := settings.Config()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	count := match.Counter{Small: c.Game != ""}
 	trial := match.Trial{Count: count}
 	if c.SPRT != "" {
 		if trial.Test, err = rating.ParseSPRT(c.SPRT); err != nil {
-			return &usageError{err}
+			return usage.Wrap(err)
 		}
 	}
 	sides, err := c.seat(config)
@@ -129,13 +133,13 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		return trial.Add(g)
 	}
 	about := settings.About(config, c.A, c.B)
-	if err := about.NoteWeights(modelDirs()); err != nil {
+	if err := about.NoteWeights(players.ModelDirs()); err != nil {
 		return wrongUse(err)
 	}
 	if c.Out != "" {
 		folder, err := match.OpenFolder(c.Out, about)
 		if errors.Is(err, match.ErrOther) {
-			return &usageError{err}
+			return usage.Wrap(err)
 		}
 		if err != nil {
 			return err
@@ -147,8 +151,8 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			}
 		}
 	}
-	bar := newProgress(c.Quiet, "match", int64(c.Games), "games")
-	bar.resume(int64(tally.Games()))
+	bar := progress.New(c.Quiet, "match", int64(c.Games), "games")
+	bar.Resume(int64(tally.Games()))
 	if !trial.Decided() {
 		err = match.Run(ctx, config, sides[0], sides[1], done, func(g *match.Game) error {
 			if err := save(g); err != nil {
@@ -159,14 +163,14 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			if c.SPRT != "" {
 				label += fmt.Sprintf(", %v", &trial)
 			}
-			bar.relabel(label, int64(tally.Games()))
+			bar.Relabel(label, int64(tally.Games()))
 			if decided {
 				return match.ErrEnough
 			}
 			return nil
 		})
 	}
-	bar.finish()
+	bar.Finish()
 	err = errors.Join(err, shut())
 	if errors.Is(err, context.Canceled) {
 		told := fmt.Sprintf("%d of %d games played, A %v B", tally.Games(), c.Games, tally)
@@ -209,7 +213,7 @@ func (c *MatchCmd) seat(config match.Config) (sides [2]match.Side, err error) {
 // wrongUse is an error of players: of wrong use if a player string is at fault.
 func wrongUse(err error) error {
 	if bad := (*options.Error)(nil); errors.As(err, &bad) {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	return err
 }
@@ -224,15 +228,15 @@ func tryPlayer(side match.Side, rules game.Rules, quiet bool) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != rules.Size() {
-		return &usageError{fmt.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), rules.Size())}
+		return usage.Errorf("player %s is for %d×%d, not --board %d", side.Name, s.Size(), s.Size(), rules.Size())
 	}
-	tellNotes(p, quiet)
+	players.TellNotes(p, quiet)
 	if of, ok := rules.(game.Go); ok {
 		tellKomi(p, of.Rules.Komi, quiet)
 	}
 	g, err := rules.New()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	return p.NewGame(g)
 }

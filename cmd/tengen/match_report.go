@@ -9,6 +9,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/match"
@@ -154,7 +155,7 @@ func (r *matchReport) print(asJSON bool) error {
 	r.Elo, r.EloLo, r.EloHi = finite(rating.Elo(r.Winrate)), finite(rating.Elo(r.Lo)), finite(rating.Elo(r.Hi))
 	r.Moves /= float64(r.Games)
 	if asJSON {
-		return printJSON(r)
+		return output.JSON(r)
 	}
 	fmt.Printf("A %s\nB %s\n", r.A, r.B)
 	games := fmt.Sprintf("%d games", r.Games)

@@ -11,6 +11,11 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/pipeline"
 	"github.com/tengen-go/tengen/train/measure"
@@ -19,7 +24,7 @@ import (
 
 // PipelineCmd is the whole chain.
 type PipelineCmd struct {
-	Common
+	flags.Common
 	Games  []string `arg:"" optional:"" help:"Files or folders of games, instead of the games that the file names."`
 	Output string   `short:"o" required:"" help:"Folder of the chain: one folder per stage, the report, the finished model." placeholder:"DIR"`
 	Set    []string `help:"A setting that replaces the file's, such as policy.time=20m; may be repeated." placeholder:"SECTION.KEY=VALUE" sep:"none"`
@@ -27,10 +32,8 @@ type PipelineCmd struct {
 	Until  string   `help:"Stop after this stage." placeholder:"STAGE"`
 }
 
-// chainConfig marks the commands whose --config is not a file of flags.
-type chainConfig interface{ ownConfig() }
-
-func (c *PipelineCmd) ownConfig() {}
+// OwnConfig says that --config is a file of stages, not of flags.
+func (c *PipelineCmd) OwnConfig() {}
 
 // Help is printed below the flags.
 func (c *PipelineCmd) Help() string {
@@ -53,13 +56,13 @@ Examples:
 // Run goes through the stages.
 func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	if c.Config == "" {
-		return &usageError{errors.New("--config FILE.toml is missing; it says what the stages do: start with one of examples/")}
+		return usage.Errorf("--config FILE.toml is missing; it says what the stages do: start with one of examples/")
 	}
 	cfg, err := pipeline.ReadConfig(string(c.Config), c.Set)
 	var bad *pipeline.ConfigError
 	switch {
 	case errors.As(err, &bad):
-		return &usageError{err}
+		return usage.Wrap(err)
 	case err != nil:
 		return err
 	}
@@ -78,12 +81,12 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	}
 	watch := &chainWatch{quiet: c.Quiet}
 	report, err := pipeline.Run(ctx, cfg, pipeline.Options{
-		Dir: c.Output, Name: filepath.Base(string(c.Config)), Changes: changes, Redo: c.Redo, Until: c.Until, Threads: c.threads(), Program: version.String(), Players: players(),
+		Dir: c.Output, Name: filepath.Base(string(c.Config)), Changes: changes, Redo: c.Redo, Until: c.Until, Threads: c.Workers(), Program: version.String(), Players: players.Registry(),
 		Watch: pipeline.Watch{Stage: watch.stage, Progress: watch.progress, Training: watch.training, Reinforce: watch.reinforce, Notice: watch.notice},
 	})
 	watch.close()
 	if errors.As(err, &bad) || errors.Is(err, pipeline.ErrChanged) {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err != nil {
 		return err
@@ -94,7 +97,7 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 // print tells what the chain has come to.
 func (c *PipelineCmd) print(r *pipeline.Report) error {
 	if c.JSON {
-		return printJSON(r)
+		return output.JSON(r)
 	}
 	r.Say(os.Stdout)
 	fmt.Printf("report: %s, which explains all numbers\n", filepath.Join(c.Output, pipeline.ReportName))
@@ -119,9 +122,9 @@ func programName() string {
 type chainWatch struct {
 	quiet bool
 	task  string
-	bar   *progress
-	train *trainProgress
-	self  *reinforceProgress
+	bar   *progress.Bar
+	train *progress.Training
+	self  *progress.Reinforce
 }
 
 func (w *chainWatch) say(format string, args ...any) {
@@ -142,27 +145,27 @@ func (w *chainWatch) stage(number, of int, s *pipeline.Stage, done bool) {
 func (w *chainWatch) progress(p pipeline.Progress) {
 	if w.bar == nil || w.task != p.Task {
 		w.close()
-		w.task, w.bar = p.Task, newProgress(w.quiet, p.Label, p.Total, p.Unit)
+		w.task, w.bar = p.Task, progress.New(w.quiet, p.Label, p.Total, p.Unit)
 	}
-	w.bar.resize(p.Total)
-	w.bar.resume(p.Before)
-	w.bar.relabel(p.Label, p.Done)
+	w.bar.Resize(p.Total)
+	w.bar.Resume(p.Before)
+	w.bar.Relabel(p.Label, p.Done)
 }
 
 func (w *chainWatch) training(r measure.Report) {
 	if w.train == nil {
 		w.close()
-		w.train = newTrainProgress(os.Stderr, w.quiet)
+		w.train = progress.NewTraining(os.Stderr, w.quiet)
 	}
-	w.train.report(r)
+	w.train.Report(r)
 }
 
 func (w *chainWatch) reinforce(cfg reinforce.Config, r reinforce.Report) {
 	if w.self == nil {
 		w.close()
-		w.self = newReinforceProgress(w.quiet, cfg)
+		w.self = progress.NewReinforce(w.quiet, cfg)
 	}
-	w.self.report(r)
+	w.self.Report(r)
 }
 
 func (w *chainWatch) notice(s string) { w.say("%s", s) }
@@ -170,15 +173,15 @@ func (w *chainWatch) notice(s string) { w.say("%s", s) }
 // close takes the bars away.
 func (w *chainWatch) close() {
 	if w.bar != nil {
-		w.bar.finish()
+		w.bar.Finish()
 		w.bar = nil
 	}
 	if w.train != nil {
-		w.train.close()
+		w.train.Close()
 		w.train = nil
 	}
 	if w.self != nil {
-		w.self.bar.finish()
+		w.self.Close()
 		w.self = nil
 	}
 }

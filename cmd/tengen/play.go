@@ -13,6 +13,10 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
@@ -23,7 +27,7 @@ import (
 
 // PlayCmd plays in the terminal.
 type PlayCmd struct {
-	Common
+	flags.Common
 	File string `arg:"" optional:"" help:"A game record (SGF) to look at and to play on from any place." type:"existingfile" placeholder:"GAME.sgf"`
 
 	Level    int      `help:"How strong the opponent is, 1 to 10; see docs/players.md for what each level is." placeholder:"N"`
@@ -55,16 +59,16 @@ Examples:
     tengen play --game gomoku:size=15 --player uct:time=5s
     tengen play --game tictactoe --player negamax --color white
 
-` + playersHelp
+` + players.Help
 }
 
 // Run plays one game.
 func (c *PlayCmd) Run(ctx context.Context) error {
 	if c.JSON {
-		return &usageError{errors.New("play has no figures to print as JSON; see match and gtp")}
+		return usage.Errorf("play has no figures to print as JSON; see match and gtp")
 	}
 	if err := c.check(); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if c.Plain {
 		view, opponent, err := c.seat(nil)
@@ -75,7 +79,7 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 		return terminal.Plain(ctx, view, os.Stdin, os.Stdout)
 	}
 	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
-		return &usageError{errors.New("the full screen needs a terminal; use --plain for pipes")}
+		return usage.Errorf("the full screen needs a terminal; use --plain for pipes")
 	}
 	return c.fullScreen(ctx)
 }
@@ -138,7 +142,7 @@ func (c *PlayCmd) greeting(opponent any) string {
 	d, ok := opponent.(player.Defaulter)
 	switch {
 	case ok && d.DefaultModel() != "":
-		return "Playing with the " + modelInWords(d.DefaultModel()) + "."
+		return "Playing with the " + players.ModelInWords(d.DefaultModel()) + "."
 	case c.Player == "" || c.Level != 0:
 		return fmt.Sprintf("There is no model for this board: %v plays, which needs none.", opponent)
 	}
@@ -189,7 +193,7 @@ func inBrackets(u *terminal.Unfinished) string {
 	if name := u.Opponent(); name != "" {
 		parts = append(parts, "against "+name)
 	}
-	return " (" + strings.Join(append(parts, count(u.Moves, "move")), ", ") + ")"
+	return " (" + strings.Join(append(parts, output.Count(u.Moves, "move")), ", ") + ")"
 }
 
 // The lines of the start menu.
@@ -270,7 +274,7 @@ func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.C
 	if tree != nil {
 		session, err = terminal.OpenSession(opponent, config, tree, place)
 	} else if err = config.Validate(); err != nil {
-		err = &usageError{err}
+		err = usage.Wrap(err)
 	} else {
 		session, err = terminal.NewSession(opponent, config)
 	}
@@ -292,7 +296,7 @@ func (c *PlayCmd) seatLevel(size int, komi *float64) (player.Player, int, board.
 	}
 	level, err := player.FindLevel(c.Level)
 	if err != nil {
-		return nil, 0, board.Rules{}, &usageError{err}
+		return nil, 0, board.Rules{}, usage.Wrap(err)
 	}
 	c.Player = level.Player
 	opponent, side, kept, err := seatPlayer(c.Player, size, rules, komi, c.quietly())
@@ -304,7 +308,7 @@ func (c *PlayCmd) seatLevel(size int, komi *float64) (player.Player, int, board.
 }
 
 // quietly are the flags with --quiet on the full screen: lines on stderr would stay behind it.
-func (c *PlayCmd) quietly() Common {
+func (c *PlayCmd) quietly() flags.Common {
 	common := c.Common
 	common.Quiet = common.Quiet || !c.Plain
 	return common
@@ -333,18 +337,18 @@ func (c *PlayCmd) seatSmall(human board.Color) (terminal.GameView, io.Closer, er
 	}
 	rules, err := game.Parse(c.Game)
 	if err != nil {
-		return nil, nil, &usageError{err}
+		return nil, nil, usage.Wrap(err)
 	}
-	p, err := players().Parse(cmp.Or(c.Player, player.KindUCT), player.Env{Rules: rules, Seed: c.Seed, Threads: c.Threads})
+	p, err := players.Registry().Parse(cmp.Or(c.Player, player.KindUCT), player.Env{Rules: rules, Seed: c.Seed, Threads: c.Threads})
 	var bad *options.Error
 	if errors.As(err, &bad) {
-		err = &usageError{err}
+		err = usage.Wrap(err)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	if !c.Quiet {
-		tellLacks(p)
+		players.TellLacks(p)
 	}
 	session, err := terminal.NewGameSession(p, terminal.GameConfig{Rules: rules, Human: human, SavePath: c.savePath("txt")})
 	if err != nil {

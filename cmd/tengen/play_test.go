@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/terminal"
 )
 
@@ -15,7 +16,7 @@ func TestStartMenu(t *testing.T) {
 	for size := range choices[choiceBoard].Values {
 		for level := range choices[choiceLevel].Values {
 			choices[choiceBoard].At, choices[choiceLevel].At, choices[choiceColor].At = size, level, 1
-			c := PlayCmd{Common: Common{Quiet: true}}
+			c := PlayCmd{Common: flags.Common{Quiet: true}}
 			c.choose(choices)
 			view, opponent, err := c.seat(nil)
 			if err != nil {
@@ -32,7 +33,7 @@ func TestStartMenu(t *testing.T) {
 		}
 	}
 	choices[choiceHandicap].At = 1
-	c := PlayCmd{Common: Common{Quiet: true}}
+	c := PlayCmd{Common: flags.Common{Quiet: true}}
 	c.choose(choices)
 	view, opponent, err := c.seat(nil)
 	if err != nil {
@@ -47,7 +48,7 @@ func TestStartMenu(t *testing.T) {
 // The next start goes on with an unfinished game: the same opponent, side, board and moves.
 func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	keeper := terminal.NewKeeper(t.TempDir(), time.Now)
-	c := PlayCmd{Common: Common{Quiet: true}, Board: 13, Level: 2, Color: "both"}
+	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 13, Level: 2, Color: "both"}
 	view, opponent, err := c.seat(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +67,7 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	if err != nil || unfinished == nil {
 		t.Fatalf("%+v, %v", unfinished, err)
 	}
-	again := PlayCmd{Common: Common{Quiet: true}, Player: unfinished.Player}
+	again := PlayCmd{Common: flags.Common{Quiet: true}, Player: unfinished.Player}
 	view, other, err := again.seat(unfinished)
 	if err != nil {
 		t.Fatal(err)

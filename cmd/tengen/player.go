@@ -8,7 +8,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
@@ -19,15 +22,6 @@ type PlayerCmd struct {
 	List PlayerListCmd `cmd:"" help:"List the kinds of players."`
 	Show PlayerShowCmd `cmd:"" help:"Show the options of a kind of player, with their defaults."`
 }
-
-// playerKinds are all kinds of players that the command line knows.
-func playerKinds() player.Kinds { return append(player.AllKinds(), gtp.Kind()) }
-
-// players make players of strings.
-func players() player.Registry { return playerKinds().Players() }
-
-// playersHelp ends the help of commands that take players.
-const playersHelp = "Players and their options: tengen player list; tengen player show rave. Manual: docs/players.md\n"
 
 // shownKind is a kind of player in JSON.
 type shownKind struct {
@@ -43,7 +37,7 @@ func shown(k player.Kind) shownKind {
 
 // PlayerListCmd lists the kinds of players.
 type PlayerListCmd struct {
-	Common
+	flags.Common
 }
 
 // Help is printed below the flags.
@@ -56,11 +50,11 @@ func (c *PlayerListCmd) Help() string {
 // Run prints a line for each kind.
 func (c *PlayerListCmd) Run() error {
 	var list []shownKind
-	for _, k := range playerKinds() {
+	for _, k := range players.Kinds() {
 		list = append(list, shown(k))
 	}
 	if c.JSON {
-		return writeJSON(os.Stdout, map[string]any{"players": list})
+		return output.WriteJSON(os.Stdout, map[string]any{"players": list})
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	for _, k := range list {
@@ -71,7 +65,7 @@ func (c *PlayerListCmd) Run() error {
 
 // PlayerShowCmd shows a kind of player.
 type PlayerShowCmd struct {
-	Common
+	flags.Common
 	Kind string `arg:"" help:"The kind, as rave." name:"kind"`
 }
 
@@ -87,13 +81,13 @@ Example:
 // Run prints the kind.
 func (c *PlayerShowCmd) Run() error {
 	kind, _, _ := strings.Cut(c.Kind, ":")
-	k := playerKinds().Find(kind)
+	k := players.Kinds().Find(kind)
 	if k == nil {
-		names := playerKinds().Names(nil)
-		return &usageError{fmt.Errorf("no kind of player is called %q%s (there are %s)", kind, spelling.Nearest(kind, names), strings.Join(names, ", "))}
+		names := players.Kinds().Names(nil)
+		return usage.Errorf("no kind of player is called %q%s (there are %s)", kind, spelling.Nearest(kind, names), strings.Join(names, ", "))
 	}
 	if c.JSON {
-		return writeJSON(os.Stdout, shown(*k))
+		return output.WriteJSON(os.Stdout, shown(*k))
 	}
 	return show(os.Stdout, *k)
 }

@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 )
 
 // helpOf is the help text of a command.
@@ -15,7 +18,7 @@ func helpOf(t *testing.T, args ...string) string {
 	t.Setenv("COLUMNS", "100")
 	var cli CLI
 	var out bytes.Buffer
-	parser, err := kong.New(&cli, kong.Name("tengen"), kong.Help(helpFlagsFirst), helpWords, kong.Writers(&out, &out), kong.Exit(func(int) { panic("exit") }))
+	parser, err := kong.New(&cli, kong.Name("tengen"), kong.Help(helpFlagsFirst), flags.Words, kong.Writers(&out, &out), kong.Exit(func(int) { panic("exit") }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +34,7 @@ func TestHelpOfPlayersIsShort(t *testing.T) {
 	for _, command := range []string{"match", "play", "gtp", "tournament"} {
 		help := helpOf(t, command)
 		flags, last := strings.Index(help, "Flags:"), strings.LastIndex(help, "tengen player list")
-		if flags < 0 || last < flags || strings.Contains(help, "virtual-loss") || !strings.HasSuffix(help, playersHelp) {
+		if flags < 0 || last < flags || strings.Contains(help, "virtual-loss") || !strings.HasSuffix(help, players.Help) {
 			t.Errorf("tengen %s --help: %s", command, help)
 		}
 		if examples := strings.Index(help, "Example"); examples < flags {
@@ -51,7 +54,7 @@ func TestHelpOfPlayersIsShort(t *testing.T) {
 
 // TestShowNamesEveryOption: what a kind declares is what people see, in 100 columns.
 func TestShowNamesEveryOption(t *testing.T) {
-	for _, k := range playerKinds() {
+	for _, k := range players.Kinds() {
 		var out bytes.Buffer
 		if err := show(&out, k); err != nil {
 			t.Fatal(err)

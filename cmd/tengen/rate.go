@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/rating"
@@ -12,7 +14,7 @@ import (
 
 // RateCmd rates the players of matches.
 type RateCmd struct {
-	Common
+	flags.Common
 	Results []string `arg:"" help:"Folders of matches and tournaments (or folders of such folders), output of match --json, or files with one game per line." type:"path"`
 	rateFlags
 	Name  []string `sep:"none" help:"Another name for the player with this string or name. Two strings with one name become one player." placeholder:"STRING=NAME"`
@@ -37,18 +39,18 @@ Examples:
 func (c *RateCmd) Run() error {
 	config, err := c.rate()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if c.Chart != "" {
 		if err := chart.Check(c.Chart); err != nil {
-			return &usageError{err}
+			return usage.Wrap(err)
 		}
 	}
 	names := map[string]string{}
 	for _, text := range c.Name {
 		player, name, ok := cutLast(text)
 		if !ok {
-			return &usageError{fmt.Errorf("--name %s: want STRING=NAME, as rave:playouts=3000=rave", text)}
+			return usage.Errorf("--name %s: want STRING=NAME, as rave:playouts=3000=rave", text)
 		}
 		names[player] = name
 	}

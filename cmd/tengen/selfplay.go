@@ -9,6 +9,10 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/match"
@@ -19,7 +23,7 @@ import (
 
 // SelfplayCmd makes games.
 type SelfplayCmd struct {
-	Common
+	flags.Common
 	Output      string   `short:"o" required:"" help:"File to write; its name ends in .tengen. An interrupted run goes on from it." placeholder:"FILE" type:"path"`
 	Black       string   `help:"The player with Black: policy:model=DIR,temperature=T, or any other that tengen match knows." placeholder:"P"`
 	White       string   `help:"The player with White (default: the same as Black)." placeholder:"P"`
@@ -75,7 +79,7 @@ Examples:
 // Run makes the games that are not made yet.
 func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	if err := c.check(); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	job, err := c.job()
 	if err != nil {
@@ -86,21 +90,21 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 		if wrong := c.tryPlayers(job); wrong != nil {
 			return wrong // a slip in a player string, and not other games
 		}
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	r := &selfplayRun{c: c, file: file, first: file.Set().Len(), began: time.Now(), bar: newProgress(c.Quiet, "self-play", int64(c.Games), "games")}
-	r.bar.resume(int64(file.Next()))
+	r := &selfplayRun{c: c, file: file, first: file.Set().Len(), began: time.Now(), bar: progress.New(c.Quiet, "self-play", int64(c.Games), "games")}
+	r.bar.Resume(int64(file.Next()))
 	if job.players != nil {
 		err = selfplay.Make(ctx, file, selfplay.Job{Config: job.config, Players: job.players, Games: c.Games, Plan: job.plan, Done: r.made})
 	} else {
 		err = r.match(ctx, job)
 	}
 	r.took = time.Since(r.began)
-	r.bar.finish()
+	r.bar.Finish()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
 			return fmt.Errorf("%d of %d games made; the same command goes on from there: %w", file.Set().Len(), c.Games, context.Canceled)
@@ -135,12 +139,12 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 		return nil, err
 	}
 	if !all && c.Resign > 0 {
-		return nil, &usageError{errors.New("--resign is for plain policies; other players have their own option, as in search:resign=-0.9")}
+		return nil, usage.Errorf("--resign is for plain policies; other players have their own option, as in search:resign=-0.9")
 	}
 	if !all {
 		for i := range texts {
 			if texts[i], err = c.tempered(texts[i]); err != nil {
-				return nil, &usageError{err}
+				return nil, usage.Wrap(err)
 			}
 		}
 	}
@@ -153,10 +157,10 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 	}
 	config, err := c.config()
 	if err != nil {
-		return nil, &usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	if all && c.PlayOut != nil && c.Resign == 0 {
-		return nil, &usageError{errors.New("--play-out needs --resign: without it plain policies never resign")}
+		return nil, usage.Errorf("--play-out needs --resign: without it plain policies never resign")
 	}
 	job := &selfplayJob{
 		config: config, texts: texts,
@@ -171,10 +175,10 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			v.MaxU = selfplay.ScaledMaxU(c.Board)
 		}
 		if err := v.Validate(2); err != nil {
-			return nil, &usageError{err}
+			return nil, usage.Wrap(err)
 		}
 		if v.MaxU >= config.MoveLimit {
-			return nil, &usageError{fmt.Errorf("--max-u %d: games end after %d moves, before the random move: give a smaller --max-u, or a larger --max-moves", v.MaxU, config.MoveLimit)}
+			return nil, usage.Errorf("--max-u %d: games end after %d moves, before the random move: give a smaller --max-u, or a larger --max-moves", v.MaxU, config.MoveLimit)
 		}
 		job.about.Kind, job.about.MaxU, job.plan = selfplay.KindValue, v.MaxU, v.Plan
 	}
@@ -185,10 +189,10 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			p.Name, p.SHA256, p.Temperature = r.name, r.hash, &r.temperature
 			player := selfplay.Player{Policy: r.policy, Temperature: r.temperature}
 			if err := player.Validate(c.Board); err != nil {
-				return nil, &usageError{fmt.Errorf("%s: %w", p.Name, err)}
+				return nil, usage.Errorf("%s: %w", p.Name, err)
 			}
 			job.players = append(job.players, player)
-		} else if p.Networks, err = player.Weights(text, c.Board, modelDirs()); err != nil {
+		} else if p.Networks, err = player.Weights(text, c.Board, players.ModelDirs()); err != nil {
 			return nil, wrongUse(err)
 		}
 		job.about.Players = append(job.about.Players, p)
@@ -227,7 +231,7 @@ func (c *SelfplayCmd) sides(job *selfplayJob, config match.Config, quiet bool) (
 // config is how policies play.
 func (c *SelfplayCmd) config() (selfplay.Config, error) {
 	config := selfplay.Config{
-		Size: c.Board, Komi: c.Komi, Games: c.Parallel, MoveLimit: c.MaxMoves, Threads: c.threads(), Seed: c.Seed,
+		Size: c.Board, Komi: c.Komi, Games: c.Parallel, MoveLimit: c.MaxMoves, Threads: c.Workers(), Seed: c.Seed,
 		Settle: c.Settle, Resign: c.Resign, Thoughts: c.Thoughts,
 	}
 	if config.MoveLimit == 0 {
@@ -271,7 +275,7 @@ func (c *SelfplayCmd) check() error {
 type selfplayRun struct {
 	c       *SelfplayCmd
 	file    *selfplay.File
-	bar     *progress
+	bar     *progress.Bar
 	first   int // games of earlier runs
 	moves   int // of this run
 	began   time.Time
@@ -282,7 +286,7 @@ type selfplayRun struct {
 // made notes a game that is in the file.
 func (r *selfplayRun) made(g *selfplay.Game) {
 	r.moves += len(g.Record.Moves)
-	r.bar.set(int64(r.file.Next()))
+	r.bar.Set(int64(r.file.Next()))
 }
 
 // match has the games of players played that only a match can play.
@@ -290,14 +294,14 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 	c := r.c
 	parallel := c.Parallel
 	if parallel == 0 {
-		parallel = c.threads()
+		parallel = c.Workers()
 	}
 	settings := match.Settings{
 		Games: c.Games, Board: c.Board, Rules: "chinese", Komi: &c.Komi, Time: "none", MaxMoves: job.config.MoveLimit, Parallel: parallel, Seed: c.Seed,
 	}
 	matching, err := settings.Config()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	matching.SameColors, matching.Thoughts, matching.PlayOut = true, c.Thoughts, job.config.PlayOut
 	sides, err := c.sides(job, matching, c.Quiet)

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
@@ -29,11 +31,11 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 		}
 		ok := false
 		if raws[i], ok, err = c.raw(text); err != nil {
-			return raws, false, &usageError{err}
+			return raws, false, usage.Wrap(err)
 		}
 		if !ok {
 			if c.ValueData {
-				return raws, false, &usageError{fmt.Errorf("%s: --value-data needs policies: name a model's folder, or policy:model=DIR,temperature=T", text)}
+				return raws, false, usage.Errorf("%s: --value-data needs policies: name a model's folder, or policy:model=DIR,temperature=T", text)
 			}
 			return raws, false, nil
 		}
@@ -47,11 +49,11 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 	for i := range raws {
 		r := &raws[i]
 		if r.name == "" {
-			if r.name, err = player.DefaultModel(modelDirs(), size); err != nil {
+			if r.name, err = player.DefaultModel(players.ModelDirs(), size); err != nil {
 				return raws, false, err
 			}
 			if !c.Quiet {
-				fmt.Fprintf(os.Stderr, "policy: playing with the %s\n", modelInWords(r.name))
+				fmt.Fprintf(os.Stderr, "policy: playing with the %s\n", players.ModelInWords(r.name))
 			}
 		}
 		if i > 0 && r.name == raws[0].name {
@@ -112,7 +114,7 @@ func boardOf(texts [2]string) (int, error) {
 		}
 		o, err := spec.Options()
 		if err != nil {
-			return 0, &usageError{err}
+			return 0, usage.Wrap(err)
 		}
 		dir := o.String("model", "")
 		if dir == "" {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
 )
@@ -45,10 +46,10 @@ func (r *selfplayRun) print() error {
 		report.GamesPerSecond, report.MovesPerSecond = float64(report.Made)/report.Seconds, float64(r.moves)/report.Seconds
 	}
 	if r.c.JSON {
-		return printJSON(report)
+		return output.JSON(report)
 	}
 	n := float64(t.Games)
-	fmt.Printf("%s: %s on %d×%d, %s; Black won %.1f%%", r.c.Output, count(t.Games, "game"), r.c.Board, r.c.Board, count(t.Moves, "move"), 100*float64(t.BlackWins)/n)
+	fmt.Printf("%s: %s on %d×%d, %s; Black won %.1f%%", r.c.Output, output.Count(t.Games, "game"), r.c.Board, r.c.Board, output.Count(t.Moves, "move"), 100*float64(t.BlackWins)/n)
 	if t.Draws > 0 {
 		fmt.Printf(", drawn %.1f%%", 100*float64(t.Draws)/n)
 	}
@@ -58,17 +59,17 @@ func (r *selfplayRun) print() error {
 	}
 	fmt.Println()
 	if t.Redrawn > 0 {
-		fmt.Printf("%s over before the random move, replaced\n", count(t.Redrawn, "game"))
+		fmt.Printf("%s over before the random move, replaced\n", output.Count(t.Redrawn, "game"))
 	}
 	if t.Failed > 0 {
-		fmt.Printf("%s failed and left out", count(t.Failed, "game"))
+		fmt.Printf("%s failed and left out", output.Count(t.Failed, "game"))
 		if r.failure != "" {
 			fmt.Printf("; the first one of this run, %s", r.failure)
 		}
 		fmt.Println()
 	}
 	if report.Repeated > 0 {
-		fmt.Printf("%s the same as an earlier game or its mirror image: the players vary too little (for a policy raise temperature=)\n", count(report.Repeated, "game"))
+		fmt.Printf("%s the same as an earlier game or its mirror image: the players vary too little (for a policy raise temperature=)\n", output.Count(report.Repeated, "game"))
 	}
 	if t.PlayedOut > 0 {
 		fmt.Printf("played out without resignation: %d; %d would have been resigned", t.PlayedOut, t.Hopeless)
@@ -80,7 +81,7 @@ func (r *selfplayRun) print() error {
 		fmt.Println("how many resignations are wrong is not known: --play-out 0.1 measures it")
 	}
 	if report.Made > 0 {
-		fmt.Printf("%s made in %.1f s: %.1f games/s, %.0f moves/s\n", count(report.Made, "game"), report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
+		fmt.Printf("%s made in %.1f s: %.1f games/s, %.0f moves/s\n", output.Count(report.Made, "game"), report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
 	} else {
 		fmt.Println("all games of the file were made before")
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
@@ -16,8 +17,8 @@ import (
 
 // writeSGF writes all games of the file as SGF: into one .sgfl file, or into a folder.
 func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
-	bar := newProgress(c.Quiet, "writing SGF", int64(set.Len()), "games")
-	defer bar.finish()
+	bar := progress.New(c.Quiet, "writing SGF", int64(set.Len()), "games")
+	defer bar.Finish()
 	if !strings.HasSuffix(c.SGF, ".sgfl") {
 		if err := os.MkdirAll(c.SGF, 0o755); err != nil {
 			return fmt.Errorf("--sgf: %w", err)
@@ -30,7 +31,7 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 			if err := os.WriteFile(filepath.Join(c.SGF, fmt.Sprintf("game-%06d.sgf", i+1)), text, atomicfile.Perm); err != nil {
 				return fmt.Errorf("--sgf: %w", err)
 			}
-			bar.set(int64(i + 1))
+			bar.Set(int64(i + 1))
 		}
 		return nil
 	}
@@ -44,7 +45,7 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 			if _, err := w.WriteString(strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "") + "\n"); err != nil {
 				return err
 			}
-			bar.set(int64(i + 1))
+			bar.Set(int64(i + 1))
 		}
 		return w.Flush()
 	})

@@ -10,6 +10,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
@@ -17,7 +22,7 @@ import (
 
 // TournamentCmd plays everybody against everybody, or one against all.
 type TournamentCmd struct {
-	Common
+	flags.Common
 	Player   []entrant `sep:"none" config:"players" help:"A player, as often as there are players; in the file of --config a list [[players]] with name and player." placeholder:"NAME=P"`
 	Games    int       `help:"Number of games of every pair (default: 100)." default:"100" placeholder:"N"`
 	Gauntlet string    `help:"Only the games of this player against all others." placeholder:"NAME"`
@@ -49,7 +54,7 @@ with ladder.toml
     name = "p"
     player = "policy:model=runs/all"
 
-` + playersHelp
+` + players.Help
 }
 
 // entrant is a player of a tournament on the command line or in a file.
@@ -81,33 +86,33 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t := match.Tournament{Settings: settings, NoteWeights: true, ModelDirs: modelDirs()}
+	t := match.Tournament{Settings: settings, NoteWeights: true, ModelDirs: players.ModelDirs()}
 	for _, e := range c.Player {
 		t.Players = append(t.Players, e.Entrant)
 	}
 	if t.Rate, err = c.rate(); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	if c.Gauntlet != "" {
 		one := slices.IndexFunc(t.Players, func(e match.Entrant) bool { return e.Name == c.Gauntlet })
 		if one < 0 {
-			return &usageError{fmt.Errorf("--gauntlet %s: no player is called so", c.Gauntlet)}
+			return usage.Errorf("--gauntlet %s: no player is called so", c.Gauntlet)
 		}
 		t.Pairs = match.Gauntlet(len(t.Players), one)
 	}
 	if err := t.Validate(); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	config, err := t.Config()
 	if err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	played := 0
-	bar := newProgress(c.Quiet, "tournament", int64(t.TotalGames()), "games")
+	bar := progress.New(c.Quiet, "tournament", int64(t.TotalGames()), "games")
 	progress := func(p match.Progress) {
 		played = p.Done
-		bar.resume(int64(p.Before))
-		bar.relabel(p.Label, int64(p.Done))
+		bar.Resume(int64(p.Before))
+		bar.Relabel(p.Label, int64(p.Done))
 	}
 	build := maker(&c.Common, config)
 	for _, p := range t.Players {
@@ -117,12 +122,12 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 		}
 	}
 	standing, err := t.Run(ctx, c.Out, build, progress)
-	bar.finish()
+	bar.Finish()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%d of %d games played; the same command goes on from there: %w", played, t.TotalGames(), context.Canceled)
 	case errors.Is(err, match.ErrOther):
-		return &usageError{err}
+		return usage.Wrap(err)
 	case err != nil:
 		return err
 	}
@@ -160,7 +165,7 @@ func cutLast(text string) (before, after string, ok bool) {
 
 func printStanding(s *rating.Standing, asJSON bool) error {
 	if asJSON {
-		return printJSON(s)
+		return output.JSON(s)
 	}
 	fmt.Print(s)
 	return nil

@@ -3,16 +3,12 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/internal/settings"
-	"github.com/tengen-go/tengen/train"
 )
 
 // writePlayouts writes games of random moves on 5×5 as one SGF a line.
@@ -45,7 +41,7 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 	games, model := filepath.Join(dir, "games.sgfl"), filepath.Join(dir, "run")
 	writePlayouts(t, games, 80, 3)
 	command := []string{"train", "policy", games, "-o", model, "--filters", "4", "--layers", "2", "--steps", "12", "--batch", "8", "--eval-positions", "50", "--threads", "1", "--json", "--quiet"}
-	status, out := output(t, command...)
+	status, out := tengen(t, command...)
 	var trained struct {
 		Model string
 		Steps int
@@ -68,13 +64,13 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 		{"no model", []string{"eval", "policy", filepath.Join(dir, "none"), games}, exitUsage},
 		{"wrong symmetries", []string{"eval", "policy", model, games, "--symmetries", "4"}, exitUsage},
 	} {
-		if got, out := output(t, c.args...); got != c.status {
+		if got, out := tengen(t, c.args...); got != c.status {
 			t.Errorf("%s: status %d, want %d\n%s", c.name, got, c.status, out)
 		}
 	}
 
 	chart := filepath.Join(dir, "chart.png")
-	status, out = output(t, "eval", "policy", model, games, "--part", "validation", "--symmetries", "8", "--by-move", "--chart", chart, "--json", "--quiet")
+	status, out = tengen(t, "eval", "policy", model, games, "--part", "validation", "--symmetries", "8", "--by-move", "--chart", chart, "--json", "--quiet")
 	var measured map[string]any
 	if err := json.Unmarshal([]byte(out), &measured); status != exitDone || err != nil {
 		t.Fatalf("status %d, %v:\n%s", status, err, out)
@@ -97,7 +93,7 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 			Part  string
 			Games float64
 		}
-		status, out := output(t, append([]string{"eval", "policy", "--json", "--quiet"}, args...)...)
+		status, out := tengen(t, append([]string{"eval", "policy", "--json", "--quiet"}, args...)...)
 		if err := json.Unmarshal([]byte(out), &m); status != exitDone || err != nil {
 			t.Fatalf("status %d, %v:\n%s", status, err, out)
 		}
@@ -110,51 +106,8 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 	if part, n := of(model, renamed); part != "all" || allPart != "all" || n != all || n <= measured["games"].(float64) {
 		t.Errorf("other games: %s, %v games; all: %s, %v", part, n, allPart, all)
 	}
-	if status, out = output(t, "eval", "policy", model, games, "--part", "all", "--by-move", "--quiet"); status != exitDone || !strings.Contains(out, "11–20") {
+	if status, out = tengen(t, "eval", "policy", model, games, "--part", "all", "--by-move", "--quiet"); status != exitDone || !strings.Contains(out, "11–20") {
 		t.Errorf("status %d:\n%s", status, out)
-	}
-}
-
-// Flags over preset.
-func TestTrainPolicyConfig(t *testing.T) {
-	batch, halve, steps := 32, int64(500), int64(1000)
-	c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "paper"}, Overrides: train.Overrides{Batch: &batch, HalveEvery: &halve, Steps: &steps}}
-	cfg, err := c.config()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := train.PaperPolicy()
-	want.Batch, want.HalveEvery, want.Steps = 32, 500, 1000
-	want.Board, want.Seed, want.Threads, want.Workers = cfg.Board, cfg.Seed, cfg.Threads, cfg.Workers
-	if cfg != want {
-		t.Errorf("%+v, want %+v", cfg, want)
-	}
-	c = TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}}
-	if cfg, err = c.config(); err != nil || cfg.Time != 30*time.Minute || cfg.Optimizer != train.PracticalPolicy().Optimizer {
-		t.Errorf("without a length: %+v, %v", cfg, err)
-	}
-	// Nor is an option that the others make idle passed over.
-	half, adam, cosine := 0.5, "adam", "cosine"
-	for _, f := range []train.Overrides{{Momentum: &half}, {Momentum: &half, Optimizer: &adam}, {HalveEvery: &halve, Schedule: &cosine}} {
-		c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}
-		if _, err := c.config(); err == nil || !strings.Contains(err.Error(), "has no meaning") {
-			t.Errorf("an idle option: %v", err)
-		}
-	}
-	momentum := "momentum"
-	c = TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: train.Overrides{Momentum: &half, Optimizer: &momentum}}
-	if cfg, err = c.config(); err != nil || cfg.Momentum != half {
-		t.Errorf("--momentum: %v, %v", cfg.Momentum, err)
-	}
-	// A length of nothing is a slip, not a wish for the default.
-	var none int64
-	var nothing settings.Duration
-	nan := math.NaN()
-	for _, f := range []train.Overrides{{Steps: &none}, {Time: &nothing}, {Epochs: &nan}} {
-		c := TrainPolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}
-		if cfg, err := c.config(); err == nil {
-			t.Errorf("steps %v, epochs %v, time %v pass", cfg.Steps, cfg.Epochs, cfg.Time)
-		}
 	}
 }
 
@@ -165,7 +118,7 @@ func TestTrainAndEvalRollout(t *testing.T) {
 	writePlayouts(t, games, 80, 3)
 	for _, kind := range []string{"rollout", "tree"} {
 		command := []string{"train", "rollout", games, "-o", model, "--features", kind, "--squares", "50", "--epochs", "1", "--json", "--quiet"}
-		status, out := output(t, command...)
+		status, out := tengen(t, command...)
 		var trained struct {
 			Kind     string
 			Steps    int
@@ -175,7 +128,7 @@ func TestTrainAndEvalRollout(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &trained); status != exitDone || err != nil || trained.Kind != kind || trained.Steps == 0 || trained.Features == 0 || trained.NLL <= 0 {
 			t.Fatalf("status %d, %v:\n%s", status, err, out)
 		}
-		status, out = output(t, "eval", "rollout", model, games, "--features", kind, "--part", "validation", "--json", "--quiet")
+		status, out = tengen(t, "eval", "rollout", model, games, "--features", kind, "--part", "validation", "--json", "--quiet")
 		var measured map[string]any
 		if err := json.Unmarshal([]byte(out), &measured); status != exitDone || err != nil {
 			t.Fatalf("status %d, %v:\n%s", status, err, out)
@@ -195,26 +148,26 @@ func TestTrainAndEvalRollout(t *testing.T) {
 			{"resumed otherwise", append(command, "--resume", "--rate", "0.5"), exitFailed},
 			{"bad value", append(command, "--responses", "-1"), exitUsage},
 		} {
-			if got, out := output(t, c.args...); got != c.status {
+			if got, out := tengen(t, c.args...); got != c.status {
 				t.Errorf("%s: status %d, want %d\n%s", c.name, got, c.status, out)
 			}
 		}
 	}
-	if status, out := output(t, "bench", "playout", "--kind", "softmax", "--model", model, "--board", "5", "--time", "1ms", "--json"); status != exitDone || !strings.Contains(out, `"kind":"softmax"`) {
+	if status, out := tengen(t, "bench", "playout", "--kind", "softmax", "--model", model, "--board", "5", "--time", "1ms", "--json"); status != exitDone || !strings.Contains(out, `"kind":"softmax"`) {
 		t.Errorf("bench: status %d\n%s", status, out)
 	}
 	for _, args := range [][]string{{"--kind", "softmax"}, {"--kind", "mogo", "--model", model}} {
-		if status, _ := output(t, append([]string{"bench", "playout"}, args...)...); status != exitUsage {
+		if status, _ := tengen(t, append([]string{"bench", "playout"}, args...)...); status != exitUsage {
 			t.Errorf("bench playout %v: status %d", args, status)
 		}
 	}
-	if status, out := output(t, "model", "verify", model); status != exitDone {
+	if status, out := tengen(t, "model", "verify", model); status != exitDone {
 		t.Errorf("verify: status %d\n%s", status, out)
 	}
-	if status, out := output(t, "model", "info", model); status != exitDone || !strings.Contains(out, "rollout policy, any board") {
+	if status, out := tengen(t, "model", "info", model); status != exitDone || !strings.Contains(out, "rollout policy, any board") {
 		t.Errorf("info: status %d\n%s", status, out)
 	}
-	if status, _ := output(t, "eval", "rollout", filepath.Join(dir, "none"), games); status != exitUsage {
+	if status, _ := tengen(t, "eval", "rollout", filepath.Join(dir, "none"), games); status != exitUsage {
 		t.Errorf("no model: status %d", status)
 	}
 }
@@ -224,11 +177,11 @@ func TestTrainRolloutBalance(t *testing.T) {
 	dir := t.TempDir()
 	games, model, balanced := filepath.Join(dir, "games.sgfl"), filepath.Join(dir, "run"), filepath.Join(dir, "balanced")
 	writePlayouts(t, games, 60, 3)
-	if status, out := output(t, "train", "rollout", games, "-o", model, "--steps", "5", "--quiet"); status != exitDone {
+	if status, out := tengen(t, "train", "rollout", games, "-o", model, "--steps", "5", "--quiet"); status != exitDone {
 		t.Fatalf("status %d\n%s", status, out)
 	}
 	command := []string{"train", "rollout", games, "-o", balanced, "--balance", "--init", model, "--reference", "outcome", "--balance-positions", "4", "--balance-playouts", "2", "--steps", "6", "--eval-positions", "2", "--json", "--quiet"}
-	status, out := output(t, command...)
+	status, out := tengen(t, command...)
 	var result map[string]any
 	if err := json.Unmarshal([]byte(out), &result); status != exitDone || err != nil || result["steps"] != 6.0 || result["mse"] == nil || result["mse_before"] == nil {
 		t.Fatalf("status %d, %v:\n%s", status, err, out)
@@ -247,7 +200,7 @@ func TestTrainRolloutBalance(t *testing.T) {
 		{"without a model", []string{"train", "rollout", games, "--balance"}, exitUsage},
 		{"without --balance", []string{"train", "rollout", games, "--init", model}, exitUsage},
 	} {
-		if got, out := output(t, c.args...); got != c.status {
+		if got, out := tengen(t, c.args...); got != c.status {
 			t.Errorf("%s: status %d, want %d\n%s", c.name, got, c.status, out)
 		}
 	}

@@ -5,12 +5,15 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/internal/version"
 )
 
 // VersionCmd prints what this binary is and which arithmetic it uses here.
-type VersionCmd struct{ Common }
+type VersionCmd struct{ flags.Common }
 
 // Help shows an example.
 func (c *VersionCmd) Help() string {
@@ -53,11 +56,11 @@ func newVersionReport() versionReport {
 // Run prints the report.
 func (c *VersionCmd) Run() error {
 	if err := kernel.Err(); err != nil {
-		return &usageError{err}
+		return usage.Wrap(err)
 	}
 	r := newVersionReport()
 	if c.JSON {
-		return printJSON(r)
+		return output.JSON(r)
 	}
 	revision := r.Revision
 	if r.Modified {

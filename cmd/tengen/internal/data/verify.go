@@ -1,0 +1,74 @@
+package data
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/record"
+)
+
+// VerifyCmd replays games and lists faults.
+type VerifyCmd struct {
+	flags.Common
+	flags.Collection
+}
+
+// Help is shown under the flags.
+func (c *VerifyCmd) Help() string {
+	return "Example: tengen data verify games/\n\nThe exit status is 1 if there is any fault."
+}
+
+// verifyJSON is what --json prints.
+type verifyJSON struct {
+	Files  int         `json:"files"`
+	Games  int         `json:"games"`
+	Sound  int         `json:"sound"`
+	Moves  int         `json:"moves"`
+	Faults []faultJSON `json:"faults"`
+}
+
+type faultJSON struct {
+	File   string `json:"file"`
+	Line   int    `json:"line,omitempty"`
+	Kind   string `json:"kind"`
+	Reason string `json:"reason"`
+}
+
+func newFaultJSON(f record.Fault) faultJSON {
+	return faultJSON{f.Source.File, f.Source.Line, f.Reason.String(), f.Err.Error()}
+}
+
+// Run prints each fault on a line of its own, then how many games are sound.
+func (c *VerifyCmd) Run(ctx context.Context) error {
+	opt, finish, err := c.Options(c.Common)
+	if err != nil {
+		return err
+	}
+	out := verifyJSON{Faults: []faultJSON{}}
+	opt.OnFault = func(f record.Fault) {
+		if c.JSON {
+			out.Faults = append(out.Faults, newFaultJSON(f))
+			return
+		}
+		fmt.Println(f.Error())
+	}
+	report, err := record.Each(ctx, c.Games, opt, func(record.Game) error { return nil })
+	finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		out.Files, out.Games, out.Sound, out.Moves = report.Files, report.Games, report.Kept, report.Moves
+		if err := output.JSON(out); err != nil {
+			return err
+		}
+	} else {
+		fmt.Println(flags.Summary(report))
+	}
+	if n := report.FaultCount(); n > 0 {
+		return fmt.Errorf("%s in %s", output.Count(n, "fault"), output.Count(report.Games, "game"))
+	}
+	return nil
+}

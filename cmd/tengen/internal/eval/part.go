@@ -1,0 +1,37 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/record"
+)
+
+// partOf is a part of the split that training makes, or all.
+func partOf(games *record.Set, part string) *record.Set {
+	if part == "all" {
+		return games
+	}
+	return games.Subset(func(i int) bool {
+		g := games.Game(i)
+		return record.Split(g.Hash()).String() == part
+	})
+}
+
+// unlearned is the part of games that a network has not learned from, as far as its manifest tells,
+// and what the person should know about it. A network predicts the games that it has learned from
+// better than others.
+func unlearned(games *record.Set, names []string, of models.Training) (part, why string) {
+	known := slices.ContainsFunc(names, func(name string) bool { return slices.Contains(of.Data, name) })
+	if !known {
+		return "all", ""
+	}
+	learned, held := partOf(games, record.Train.String()).Len(), partOf(games, record.Validation.String()).Len()
+	if held == 0 || of.Games > learned { // trained with --validation, or with other filters
+		return "all", "the model learned from games of this name: its figures on games that it has learned are too good for others"
+	}
+	return record.Validation.String(), fmt.Sprintf(
+		"the model learned from games of this name: measured are the %s that training held out (--part all measures all)", output.Count(held, "game"))
+}

@@ -1,0 +1,172 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"text/tabwriter"
+	"time"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
+)
+
+// PolicyCmd measures a policy network.
+type PolicyCmd struct {
+	flags.Common
+	Model string `arg:"" help:"Folder of the model."`
+	flags.Collection
+	Part       string `help:"Part of the games, by the split of the training: all, train, validation or test. auto: validation if the model learned from these games, else all." enum:"auto,all,train,validation,test" default:"auto"`
+	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
+	Symmetries int    `help:"1, or 8 for the average of the probabilities over all reflections and rotations." enum:"1,8" default:"1"`
+	ByMove     bool   `help:"Print the figures by move number, too."`
+	Chart      string `help:"Draw the figures by move number into this .svg or .png file." placeholder:"FILE"`
+}
+
+// Help is printed below the flags.
+func (c *PolicyCmd) Help() string {
+	return `Top-1 is the share of moves that the network ranks first among all points of the board, top-5 the
+share that it ranks among the first five. More is better. nats is the loss per move: less is
+better. Passes are left out. Intervals are 95%, by the standard error over games, because the
+positions of one game are not independent.
+
+Example:
+
+    tengen eval policy runs/first games/ --part test --symmetries 8 --by-move`
+}
+
+// Run measures and prints.
+func (c *PolicyCmd) Run(ctx context.Context) error {
+	if c.Positions < 0 {
+		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
+	}
+	net, manifest, err := nets.LoadPolicy(c.Model)
+	if errors.Is(err, fs.ErrNotExist) {
+		return usage.Wrap(err)
+	}
+	if err != nil {
+		return err
+	}
+	games, _, err := c.Collection.Read(ctx, c.Common)
+	if err != nil {
+		return err
+	}
+	games = games.Subset(func(i int) bool { return games.Game(i).Size == manifest.Board })
+	if c.Part == "auto" {
+		var why string
+		if c.Part, why = unlearned(games, c.Names(), manifest.Networks[models.Policy].Training); why != "" {
+			c.Say("%s", why)
+		}
+	}
+	games = partOf(games, c.Part)
+	data, err := sample.NewData(games, features.Planes(net.Config().Planes))
+	if err != nil {
+		return err
+	}
+	if data.Len() == 0 {
+		return fmt.Errorf("%w to measure on: no game on %d×%d passes the filters", sample.ErrNoPositions, manifest.Board, manifest.Board)
+	}
+	cfg := measure.Config{Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.Threads, Seed: c.Seed, BinWidth: 30}
+	if manifest.Board <= 13 {
+		cfg.BinWidth = 10
+	}
+	if cfg.Threads == 0 {
+		cfg.Threads = runtime.GOMAXPROCS(0)
+	}
+	bar := progress.New(c.Quiet, "measuring", data.Len(), "positions")
+	cfg.Progress = func(done, total int) {
+		bar.Resize(int64(total))
+		bar.Set(int64(done))
+	}
+	start := time.Now()
+	score, err := measure.Evaluate(ctx, net, data, cfg)
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.Chart != "" {
+		if err := measure.DrawByMove(c.Chart, score.ByMove); err != nil {
+			return err
+		}
+	}
+	return c.print(score, time.Since(start))
+}
+
+// figuresJSON are the keys that other programs read.
+type figuresJSON struct {
+	From      int     `json:"from,omitempty"`
+	To        int     `json:"to,omitempty"`
+	Top1      float64 `json:"top1"`
+	Top1Lo    float64 `json:"top1_lo"`
+	Top1Hi    float64 `json:"top1_hi"`
+	Top5      float64 `json:"top5"`
+	Top5Lo    float64 `json:"top5_lo"`
+	Top5Hi    float64 `json:"top5_hi"`
+	NLL       float64 `json:"nll"`
+	NLLLo     float64 `json:"nll_lo,omitempty"`
+	NLLHi     float64 `json:"nll_hi,omitempty"`
+	Positions int     `json:"positions"`
+	Games     int     `json:"games"`
+}
+
+func newFiguresJSON(f measure.Figures) figuresJSON {
+	j := figuresJSON{
+		Top1: f.Top1.Value, Top1Lo: f.Top1.Lo, Top1Hi: f.Top1.Hi,
+		Top5: f.Top5.Value, Top5Lo: f.Top5.Lo, Top5Hi: f.Top5.Hi,
+		NLL: f.Loss.Value, Positions: f.Positions, Games: f.Games,
+	}
+	if f.Games > 1 { // of one game alone the interval has no end
+		j.NLLLo, j.NLLHi = f.Loss.Lo, f.Loss.Hi
+	}
+	return j
+}
+
+func (c *PolicyCmd) print(s measure.Score, took time.Duration) error {
+	perSecond := float64(s.Positions) / took.Seconds()
+	if c.JSON {
+		out := struct {
+			figuresJSON
+			Part       string        `json:"part"`
+			Symmetries int           `json:"symmetries"`
+			PerSecond  float64       `json:"positions_per_s"`
+			ByMove     []figuresJSON `json:"by_move,omitempty"`
+		}{figuresJSON: newFiguresJSON(s.Figures), Part: c.Part, Symmetries: c.Symmetries, PerSecond: perSecond}
+		if c.ByMove {
+			for _, b := range s.ByMove {
+				j := newFiguresJSON(b.Figures)
+				j.From, j.To = b.From, b.To
+				out.ByMove = append(out.ByMove, j)
+			}
+		}
+		return output.JSON(out)
+	}
+	how := "one view each"
+	if c.Symmetries > 1 {
+		how = "averaged over 8 symmetries"
+	}
+	fmt.Printf("%d positions of %d games, %s, %.0f positions/s\n", s.Positions, s.Games, how, perSecond)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "moves\ttop-1 %\t95%\ttop-5 %\t95%\tnats\t95%\tpositions\tgames\t")
+	row := func(name string, f measure.Figures) {
+		fmt.Fprintf(w, "%s\t%.2f\t%.2f–%.2f\t%.2f\t%.2f–%.2f\t%.4f\t%.4f–%.4f\t%d\t%d\t\n", name,
+			100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi,
+			f.Loss.Value, f.Loss.Lo, f.Loss.Hi, f.Positions, f.Games)
+	}
+	row("all", s.Figures)
+	if c.ByMove {
+		for _, b := range s.ByMove {
+			row(fmt.Sprintf("%d–%d", b.From, b.To), b.Figures)
+		}
+	}
+	return w.Flush()
+}

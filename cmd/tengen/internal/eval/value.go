@@ -1,0 +1,331 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/chart"
+	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
+)
+
+// ValueCmd measures a value network, alone or beside rollouts.
+type ValueCmd struct {
+	flags.Common
+	Model string `arg:"" help:"Folder of the model."`
+	flags.Collection
+	flags.Outcomes
+	Which      string   `help:"Positions of each game: marked, one or all (default: marked if the games have marks, else all)." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
+	Part       string   `help:"Part of the games, by the split of the training: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
+	Positions  int      `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
+	Symmetries int      `help:"1, or 8 for the average of the values over all reflections and rotations." enum:"1,8" default:"1"`
+	ByMove     bool     `help:"Print the figures by move number, too."`
+	Rollouts   int      `help:"Also measure the mean outcome of N playouts of each position, and its mix with the network." placeholder:"N"`
+	Playouts   []string `help:"Kinds of playouts for --rollouts: uniform, mogo, mogo-safe, informed, softmax:MODEL, policy:MODEL (default: uniform,mogo)." placeholder:"KIND"`
+	Chart      string   `help:"Draw the errors by move number into this .svg or .png file." placeholder:"FILE"`
+}
+
+// Help is printed below the flags.
+func (c *ValueCmd) Help() string {
+	return `The value v predicts the outcome z of the game: 1 if the side to move wins, −1 if it loses.
+mse is the mean of (z − v)². Half of it is the scale of the paper's figures; a quarter of it
+("unit") is the error of a winning probability. Less is better. The line "constant" is the
+error of an evaluator that always says the mean outcome: a network must be below it. "sign" is
+how often the network names the winner. Intervals are 95%, by the standard error over games.
+
+--rollouts N also measures the mean outcome of N playouts, and the mean of network and
+playouts, on the same positions, with the komi of each game. "behind" says by how much their
+error exceeds the network's error. µs is the time per position on one thread.
+
+Example:
+
+    tengen eval value runs/value games/ --part test --by-move
+    tengen eval value runs/value games/ --part test --positions 2000 --rollouts 100 --playouts uniform,mogo,softmax:runs/rollout --chart figure2b.png`
+}
+
+// Run measures and prints.
+func (c *ValueCmd) Run(ctx context.Context) error {
+	switch {
+	case c.Positions < 0:
+		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
+	case c.Rollouts < 0:
+		return usage.Errorf("--rollouts %d: want 0 or more", c.Rollouts)
+	case c.Rollouts == 0 && len(c.Playouts) > 0:
+		return usage.Errorf("--playouts needs --rollouts N, the number of playouts")
+	}
+	if c.Chart != "" {
+		if err := chart.Check(c.Chart); err != nil {
+			return usage.Errorf("--chart %w", err)
+		}
+	}
+	if len(c.Playouts) == 0 {
+		c.Playouts = []string{"uniform", "mogo"}
+	}
+	net, manifest, err := nets.LoadValue(c.Model)
+	if errors.Is(err, fs.ErrNotExist) {
+		return usage.Wrap(err)
+	}
+	if err != nil {
+		return err
+	}
+	var kinds []measure.Rollouts
+	if c.Rollouts > 0 {
+		if kinds, err = rolloutKinds(c.Playouts, manifest.Board); err != nil {
+			return err
+		}
+	}
+	data, err := c.data(ctx, net)
+	if err != nil {
+		return err
+	}
+	cfg := measure.CompareConfig{Rollouts: c.Rollouts, Config: measure.Config{
+		Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.Workers(), Seed: c.Seed, BinWidth: 30, Now: time.Now,
+	}}
+	if manifest.Board <= 13 {
+		cfg.BinWidth = 10
+	}
+	bar := progress.New(c.Quiet, "measuring", data.Len(), "positions")
+	cfg.Progress = func(done, total int) {
+		bar.Resize(int64(total))
+		bar.Set(int64(done))
+	}
+	scores, err := measure.Compare(ctx, net, data, kinds, cfg)
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.Chart != "" {
+		if err := measure.DrawComparison(c.Chart, scores); err != nil {
+			return err
+		}
+	}
+	return c.print(data, scores)
+}
+
+// data reads the positions to measure on.
+func (c *ValueCmd) data(ctx context.Context, net *nets.Value) (*sample.ValueData, error) {
+	games, _, err := c.Read(ctx, c.Common)
+	if err != nil {
+		return nil, err
+	}
+	games = partOf(games, c.Part)
+	size := net.Config().Board
+	games = games.Subset(func(i int) bool { return games.Game(i).Size == size })
+	which := c.Which
+	if which == "" {
+		which = sample.All
+		if sample.HasMarks(games) {
+			which = sample.Marked
+		}
+	}
+	games, told := c.ValueFilter(which).Keep(games)
+	c.Say("%v", told)
+	if games.Len() == 0 {
+		return nil, fmt.Errorf("%w to measure on: no game on %d×%d passes the filters (%v)", sample.ErrNoPositions, size, size, told)
+	}
+	return sample.NewValueData(games, sample.ValueConfig{Which: which, Planes: features.Planes(net.Config().Planes), Seed: c.Seed})
+}
+
+// rolloutKinds are the kinds of rollouts that --playouts names.
+func rolloutKinds(names []string, size int) ([]measure.Rollouts, error) {
+	var kinds []measure.Rollouts
+	for _, name := range names {
+		kind, model, given := strings.Cut(name, ":")
+		switch {
+		case slices.Contains(rollout.Playouts(), name):
+			kinds = append(kinds, measure.Rollouts{Name: name, New: func() (rollout.Playout, error) { return rollout.NewPlayout(name) }})
+		case kind == "softmax" && given && model != "":
+			policy, _, err := rollout.Load(model, rollout.KindRollout)
+			if err != nil {
+				return nil, err
+			}
+			tables := rollout.NewTables(policy)
+			kinds = append(kinds, measure.Rollouts{Name: kind + ":" + filepath.Base(model), New: func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) }})
+		case kind == "policy" && given && model != "":
+			policy, _, err := nets.LoadPolicy(model)
+			if err != nil {
+				return nil, err
+			}
+			if policy.Config().Board != size {
+				return nil, usage.Errorf("--playouts %s: a policy for %[2]d×%[2]d, the value network is for %[3]d×%[3]d", name, policy.Config().Board, size)
+			}
+			kinds = append(kinds, measure.Rollouts{Name: kind + ":" + filepath.Base(model), Policy: policy})
+		default:
+			return nil, usage.Errorf("--playouts %q: want %s, softmax:MODEL or policy:MODEL", name, strings.Join(rollout.Playouts(), ", "))
+		}
+	}
+	return kinds, nil
+}
+
+// valueJSON are the keys that other programs read.
+type valueJSON struct {
+	From            int      `json:"from,omitempty"`
+	To              int      `json:"to,omitempty"`
+	MSE             float64  `json:"mse"`
+	MSELo           *float64 `json:"mse_lo,omitempty"`
+	MSEHi           *float64 `json:"mse_hi,omitempty"`
+	MSEHalf         float64  `json:"mse_half"`
+	MSEUnit         float64  `json:"mse_unit"`
+	Sign            float64  `json:"sign"`
+	SignLo          float64  `json:"sign_lo"`
+	SignHi          float64  `json:"sign_hi"`
+	MeanOutcome     float64  `json:"mean_outcome"`
+	ConstantMSE     float64  `json:"constant_mse"`
+	ConstantMSEHalf float64  `json:"constant_mse_half"`
+	ConstantMSEUnit float64  `json:"constant_mse_unit"`
+	Behind          *float64 `json:"behind,omitempty"`
+	BehindLo        *float64 `json:"behind_lo,omitempty"`
+	BehindHi        *float64 `json:"behind_hi,omitempty"`
+	Positions       int      `json:"positions"`
+	Games           int      `json:"games"`
+}
+
+func newValueJSON(f measure.ValueFigures) valueJSON {
+	j := valueJSON{
+		MSE: f.MSE.Value, MSEHalf: f.MSE.Value / 2, MSEUnit: f.MSE.Value / 4,
+		Sign: f.Sign.Value, SignLo: f.Sign.Lo, SignHi: f.Sign.Hi,
+		MeanOutcome: f.Mean, ConstantMSE: f.Constant, ConstantMSEHalf: f.Constant / 2, ConstantMSEUnit: f.Constant / 4,
+		Positions: f.Positions, Games: f.Games,
+	}
+	if f.Games > 1 { // of one game alone the interval has no end
+		j.MSELo, j.MSEHi = &f.MSE.Lo, &f.MSE.Hi
+	}
+	return j
+}
+
+// against adds by how much the error exceeds that of the network.
+func (j *valueJSON) against(i interval.Estimate) {
+	j.Behind = &i.Value
+	if j.Games > 1 {
+		j.BehindLo, j.BehindHi = &i.Lo, &i.Hi
+	}
+}
+
+// evaluatorJSON is one evaluator.
+type evaluatorJSON struct {
+	Name string `json:"name"`
+	valueJSON
+	Micros float64     `json:"us_per_position"`
+	ByMove []valueJSON `json:"by_move,omitempty"`
+}
+
+func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore) error {
+	if c.JSON {
+		return c.printJSON(data, scores)
+	}
+	s := scores[0]
+	how := "one view each"
+	if c.Symmetries > 1 {
+		how = "averaged over 8 symmetries"
+	}
+	fmt.Printf("%d positions (%s) of %d games, %s, mean outcome for the side to move %+.3f\n", s.Positions, data.Which(), s.Games, how, s.Mean)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "evaluator\tmse\t95%\thalf\tunit\tsign %\tbehind\t95%\tµs\t")
+	for i, s := range scores {
+		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f\t", s.Name, s.MSE.Value, ends(s.MSE, s.Games), s.MSE.Value/2, s.MSE.Value/4, 100*s.Sign.Value)
+		if i == 0 {
+			fmt.Fprint(w, "\t\t")
+		} else {
+			fmt.Fprintf(w, "%+.4f\t", s.Behind.Value)
+			if s.Games > 1 {
+				fmt.Fprintf(w, "%+.4f to %+.4f", s.Behind.Lo, s.Behind.Hi)
+			}
+			fmt.Fprint(w, "\t")
+		}
+		fmt.Fprintf(w, "%.0f\t\n", s.Micros)
+	}
+	fmt.Fprintf(w, "constant\t%.4f\t\t%.4f\t%.4f\t\t\t\t\t\n", s.Constant, s.Constant/2, s.Constant/4)
+	if err := w.Flush(); err != nil || !c.ByMove {
+		return err
+	}
+	fmt.Println("\nhalf of the squared error by move number")
+	if len(scores) > 1 {
+		fmt.Println("(+ and -: clearly larger or smaller than the network's error, beyond the 95% interval of the difference)")
+	}
+	w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "moves\t")
+	for _, s := range scores {
+		fmt.Fprintf(w, "%s\t", s.Name)
+		if s.Name == scores[0].Name {
+			fmt.Fprint(w, "95%\t")
+		}
+	}
+	fmt.Fprintln(w, "constant\tpositions\tgames\t")
+	for b, bin := range scores[0].ByMove {
+		half := interval.Estimate{Lo: bin.MSE.Lo / 2, Hi: bin.MSE.Hi / 2}
+		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Value/2, ends(half, bin.Games))
+		for _, s := range scores[1:] {
+			fmt.Fprintf(w, "%.4f%s\t", s.ByMove[b].MSE.Value/2, sign(s.BehindByMove[b], bin.Games))
+		}
+		fmt.Fprintf(w, "%.4f\t%d\t%d\t\n", bin.Constant/2, bin.Positions, bin.Games)
+	}
+	return w.Flush()
+}
+
+// sign is that of a difference if its interval over games leaves no doubt, else a blank.
+func sign(i interval.Estimate, games int) string {
+	switch {
+	case games >= 2 && i.Lo > 0:
+		return "+"
+	case games >= 2 && i.Hi < 0:
+		return "-"
+	}
+	return " "
+}
+
+// ends are those of an interval over games; of one game alone there is none.
+func ends(i interval.Estimate, games int) string {
+	if games < 2 {
+		return ""
+	}
+	return fmt.Sprintf("%.4f–%.4f", i.Lo, i.Hi)
+}
+
+func (c *ValueCmd) printJSON(data *sample.ValueData, scores []measure.EvaluatorScore) error {
+	evaluators := make([]evaluatorJSON, len(scores))
+	for i, s := range scores {
+		e := &evaluators[i]
+		*e = evaluatorJSON{Name: s.Name, valueJSON: newValueJSON(s.ValueFigures), Micros: s.Micros}
+		if i > 0 {
+			e.against(s.Behind)
+		}
+		if !c.ByMove {
+			continue
+		}
+		for b, bin := range s.ByMove {
+			j := newValueJSON(bin.ValueFigures)
+			j.From, j.To = bin.From, bin.To
+			if i > 0 {
+				j.against(s.BehindByMove[b])
+			}
+			e.ByMove = append(e.ByMove, j)
+		}
+	}
+	out := struct {
+		evaluatorJSON
+		Which      string          `json:"which"`
+		Symmetries int             `json:"symmetries"`
+		Rollouts   int             `json:"rollouts,omitempty"`
+		Evaluators []evaluatorJSON `json:"evaluators,omitempty"`
+	}{evaluatorJSON: evaluators[0], Which: data.Which(), Symmetries: c.Symmetries, Rollouts: c.Rollouts}
+	if len(evaluators) > 1 {
+		out.Evaluators = evaluators[1:]
+	}
+	return output.JSON(out)
+}

@@ -1,0 +1,56 @@
+// Package flags has the flags that several commands share.
+package flags
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/tengen-go/tengen/game"
+)
+
+// Common are the flags that every command understands.
+type Common struct {
+	JSON    bool   `name:"json" help:"Print one JSON object on stdout and nothing else there."`
+	Seed    uint64 `help:"Seed of all randomness; the same seed repeats the run." default:"1"`
+	Threads int    `help:"Worker threads (default: all cores)." placeholder:"N"`
+	Quiet   bool   `help:"No progress on stderr."`
+
+	Config Config `help:"${config}" placeholder:"FILE"`
+}
+
+// Workers is how many worker threads the flags ask for.
+func (c *Common) Workers() int {
+	if c.Threads > 0 {
+		return c.Threads
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// maxThreads is more than any machine has cores; many more than that would only take
+// memory and time.
+const maxThreads = 1024
+
+// Validate refuses what no command can work with; kong asks it.
+func (c *Common) Validate() error {
+	if c.Threads < 0 || c.Threads > maxThreads {
+		return fmt.Errorf("--threads %d: want 1 to %d, or 0 for all cores", c.Threads, maxThreads)
+	}
+	return nil
+}
+
+// Say tells on stderr, unless quiet.
+func (c *Common) Say(format string, args ...any) {
+	if !c.Quiet {
+		fmt.Fprintf(os.Stderr, format+"\n", args...)
+	}
+}
+
+// Words are texts of the help that a command may change; every parser needs them.
+var Words = kong.Vars{
+	"config": "Options from a TOML file: name = value, the names of the flags. Flags win.",
+	"games":  "A small game instead of Go: " + strings.Join(game.AllKinds().Names(), " or ") + "; options follow a colon, as gomoku:size=15.",
+}

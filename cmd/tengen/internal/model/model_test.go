@@ -1,0 +1,58 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+func TestModelCommands(t *testing.T) {
+	root := t.TempDir()
+	dir, spoiled := filepath.Join(root, "good"), filepath.Join(root, "spoiled")
+	p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 4, Filters: 3, Layers: 3}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []string{dir, spoiled} {
+		if _, err := nets.SavePolicy(d, p, models.Training{Data: []string{"made up"}, Steps: 12, Figures: map[string]float64{"top1": 0.25}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Truncate(filepath.Join(spoiled, "policy.safetensors"), 1000); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := (&ListCmd{Dirs: []string{root}}).print(&out); err != nil {
+		t.Fatal(err)
+	}
+	want := ": policy network, board 5, 4 planes, 3 layers, 3 filters, 12 steps, top-1 25.0%\n"
+	if out.String() != dir+want+spoiled+want {
+		t.Errorf("list: %s", out.String())
+	}
+
+	out.Reset()
+	if err := (&InfoCmd{Dir: dir, Common: flags.Common{JSON: true}}).print(&out); err != nil {
+		t.Fatal(err)
+	}
+	var info struct{ Manifest models.Manifest }
+	if err := json.Unmarshal(out.Bytes(), &info); err != nil || info.Manifest.Networks["policy"].Training.Steps != 12 {
+		t.Errorf("info: error %v, %s", err, out.String())
+	}
+
+	out.Reset()
+	err = (&VerifyCmd{Dirs: []string{dir, spoiled}}).print(&out)
+	if err == nil || !strings.Contains(err.Error(), "1 of 2") {
+		t.Errorf("verify: error %v", err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	if lines[0] != dir+": whole" || !strings.Contains(lines[1], "FAULTY") || !strings.Contains(lines[1], "truncated") {
+		t.Errorf("verify: %s", out.String())
+	}
+}

@@ -1,0 +1,39 @@
+// Package players has the players that commands know, where their models are, and what people
+// should know of the one that was made.
+package players
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player"
+)
+
+// Kinds are all kinds of players that the command line knows.
+func Kinds() player.Kinds { return append(player.AllKinds(), gtp.Kind()) }
+
+// Registry is what makes players of strings.
+func Registry() player.Registry { return Kinds().Players() }
+
+// Help ends the help of commands that take players.
+const Help = "Players and their options: tengen player list; tengen player show rave. Manual: docs/players.md\n"
+
+// ModelDirs are the folders in which a player without model= looks: those of TENGEN_MODELS,
+// then in the program itself, and for boards that it has no model for in models and runs,
+// here and beside the program, which a Go program may start from anywhere. A training in
+// runs does not change who plays; whoever wants its model names it.
+func ModelDirs() []string {
+	if list := os.Getenv("TENGEN_MODELS"); list != "" {
+		return append(filepath.SplitList(list), models.ShippedPrefix)
+	}
+	dirs := []string{models.ShippedPrefix, "models", "runs"}
+	if exe, err := os.Executable(); err == nil {
+		home := filepath.Dir(filepath.Dir(exe))
+		if here, err := os.Getwd(); err != nil || here != home {
+			dirs = append(dirs, filepath.Join(home, "models"), filepath.Join(home, "runs"))
+		}
+	}
+	return dirs
+}

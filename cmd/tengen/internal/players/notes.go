@@ -1,0 +1,39 @@
+package players
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player"
+)
+
+// TellNotes says on stderr which model a player took that names none, and what it does
+// without.
+func TellNotes(p player.Player, quiet bool) {
+	if quiet {
+		return
+	}
+	if d, ok := p.(player.Defaulter); ok && d.DefaultModel() != "" {
+		fmt.Fprintf(os.Stderr, "playing with the %s\n", ModelInWords(d.DefaultModel()))
+	}
+	TellLacks(p)
+}
+
+// ModelInWords names a model for people: "built-in 9×9 model" or "model in runs/mine".
+func ModelInWords(name string) string {
+	if board, ok := strings.CutPrefix(name, models.ShippedPrefix); ok {
+		return "built-in " + strings.ReplaceAll(board, "x", "×") + " model"
+	}
+	return "model in " + name
+}
+
+// TellLacks says on stderr what a player of any game does without.
+func TellLacks(p any) {
+	if n, ok := p.(interface{ Notes() []string }); ok {
+		for _, note := range n.Notes() {
+			fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
+		}
+	}
+}

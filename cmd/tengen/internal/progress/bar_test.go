@@ -1,0 +1,40 @@
+package progress
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A resumed bar once showed 247770 games/s, for the games of the session before.
+func TestBarOfResumedRunShowsNoSpeedYet(t *testing.T) {
+	var out bytes.Buffer
+	p := &Bar{out: &out, label: "match", unit: "games", total: 250000, began: time.Now()}
+	p.bar = newBar(&out, p.label, p.total, p.unit)
+	p.Resume(247770)
+	if got := out.String(); !strings.Contains(got, "(247770/250000)") || strings.Contains(got, "/s") || strings.Contains(got, "left") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestProgressTellsInWords(t *testing.T) {
+	p := &Bar{out: io.Discard, label: "reading", unit: "games", done: 30, total: 120}
+	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 3.00/s, 30s left" {
+		t.Error(got)
+	}
+	p.ResumeOnce(20) // a run that another session began; the second call is an ordinary report
+	p.ResumeOnce(30)
+	p.Relabel("reading", 30)
+	if got := p.line(10 * time.Second); got != "reading: 30 games (25%), 1.00/s, 1m30s left" {
+		t.Error(got)
+	}
+	if got := p.heading(10 * time.Second); got != "reading, 1.00 games/s, 1m30s left" {
+		t.Error(got)
+	}
+	p = &Bar{label: "reading", unit: "B", done: 2500000}
+	if got := p.line(time.Second); got != "reading: 2.5 MB" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,69 @@
+package train
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train/sample"
+)
+
+// partGames reads games and parts them into those to learn from and those held out:
+// validation, if there are any, else what the split sets aside. number makes labelled positions
+// of them.
+func partGames(ctx context.Context, common flags.Common, from flags.Collection, validation []string,
+	number func(*record.Set) (*sample.Data, error),
+) (learn, held *sample.Data, err error) {
+	learnSet, heldSet, err := partSets(ctx, common, from, validation)
+	if err != nil {
+		return nil, nil, err
+	}
+	if learn, err = number(learnSet); err != nil {
+		return nil, nil, err
+	}
+	if held, err = number(heldSet); err != nil {
+		return nil, nil, err
+	}
+	if learn.Board() == 0 {
+		return nil, nil, noGames(from, heldSet)
+	}
+	return learn, held, nil
+}
+
+// policyPositions are the positions before all moves, for what sees no planes or all of them.
+func policyPositions(games *record.Set) (*sample.Data, error) {
+	return sample.NewData(games, features.PolicyPlanes)
+}
+
+// noGames is the error of games none of which is left to learn from.
+func noGames(from flags.Collection, held *record.Set) error {
+	if held.Len() > 0 {
+		return fmt.Errorf("%w to train on: all games of %v are held out", sample.ErrNoPositions, from.Games)
+	}
+	return fmt.Errorf("%w to train on: no game in %v passes the filters", sample.ErrNoPositions, from.Games)
+}
+
+// partSets is partGames before the positions are numbered.
+func partSets(ctx context.Context, common flags.Common, from flags.Collection, validation []string,
+) (learn, held *record.Set, err error) {
+	games, _, err := from.Read(ctx, common)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(validation) == 0 {
+		learn, held = sample.Divide(games)
+		return learn, held, nil
+	}
+	aside := from
+	aside.Games = validation
+	if held, _, err = aside.Read(ctx, common); err != nil {
+		return nil, nil, err
+	}
+	learn, dropped := sample.Without(games, held)
+	if dropped > 0 {
+		common.Say("%d games are left out of training, because they or mirror images of them are held out", dropped)
+	}
+	return learn, held, nil
+}

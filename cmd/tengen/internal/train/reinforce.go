@@ -1,0 +1,162 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/settings"
+	"github.com/tengen-go/tengen/internal/version"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/train/reinforce"
+	"github.com/tengen-go/tengen/train/session"
+)
+
+// ReinforceCmd improves a policy network by self-play. Options that are left out
+// come from the preset.
+type ReinforceCmd struct {
+	flags.Common
+	Policy string `required:"" help:"Model with the policy network to start from." placeholder:"MODEL"`
+	Output string `short:"o" default:"runs/reinforce" help:"Folder of the run: model, pool of opponents, metrics, curves, checkpoints." placeholder:"DIR"`
+	Preset string `help:"Values of the options that are not given: practical, or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
+
+	Baseline string   `help:"What the outcome of a game is compared with: none, or the judgement of this model's value network." default:"none" placeholder:"none|MODEL"`
+	Komi     *float64 `help:"Points for White." placeholder:"X"`
+	Resume   bool     `help:"Go on where the run in the folder stopped; with more --updates or --time also after its end."`
+	reinforce.Overrides
+}
+
+// Help is printed below the flags.
+func (c *ReinforceCmd) Help() string {
+	return `The network improves by playing against earlier versions of itself. Each update plays games
+against one opponent from the pool. Then one step makes the moves of won games more likely and
+the moves of lost games less likely (Silver et al. 2016, "Policy network: reinforcement
+learning").
+
+From time to time a match against the first weights measures the progress. Weights become the
+best ones if they win more than the best before them, twice: luck alone rarely wins two
+matches. The second match is the one reported. The final model has the best weights.
+
+When a match shows lost strength, or when the moves become too certain, the run goes back to
+the best weights and halves the rate. After --rollbacks times the run gives up: the last line
+says so, and "given_up" of --json. The model still has the best weights; the exit status is 0.
+
+The folder holds the model, pool/ (models too), metrics.jsonl, curves.png and two checkpoints.
+Ctrl-C saves the last whole update; the same command with --resume goes on. With --updates and
+the same --threads, a resumed run ends with the same weights as an unbroken run, bit for bit.
+
+--preset paper sets the numbers of the paper. The safeguards above stay on; the paper does not
+have them.
+
+Values of the presets, for options that are not given:
+
+` + defaults[reinforce.Config, reinforce.Overrides](reinforce.Practical, reinforce.Paper) + `
+Examples:
+
+    tengen train reinforce --policy runs/policy -o runs/reinforce --time 1h
+    tengen train reinforce --policy runs/policy -o runs/reinforce --time 1h --resume`
+}
+
+// Run trains.
+func (c *ReinforceCmd) Run(ctx context.Context) error {
+	cfg, err := c.config()
+	if err != nil {
+		return usage.Wrap(err)
+	}
+	if err := session.Check(c.Output, c.Resume); err != nil {
+		return err
+	}
+	policy, m, err := nets.LoadPolicy(c.Policy)
+	if err != nil {
+		return err
+	}
+	in := reinforce.Input{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}
+	opt := reinforce.Options{
+		Dir: c.Output, Resume: c.Resume,
+		Training: models.Training{Program: version.String()},
+		Notice:   func(s string) { c.Say("%s", s) },
+	}
+	if c.Baseline != "none" {
+		v, m, err := nets.LoadValue(c.Baseline)
+		if err != nil {
+			return fmt.Errorf("--baseline: %w", err)
+		}
+		in.Baseline, in.BaselineSHA256 = v, m.Networks[models.Value].File.SHA256
+	}
+	bar := progress.NewReinforce(c.Quiet, cfg)
+	opt.Report = bar.Report
+	result, err := reinforce.Run(ctx, cfg, in, opt)
+	bar.Close()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w", result.Updates, context.Canceled)
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(result)
+}
+
+// config is the preset with the flags over it.
+func (c *ReinforceCmd) config() (reinforce.Config, error) {
+	cfg, err := settings.Preset(c.Preset, reinforce.Practical, reinforce.Paper)
+	if err != nil {
+		return cfg, err
+	}
+	if c.Komi != nil {
+		cfg.Komi = *c.Komi
+	}
+	cfg.Seed, cfg.Threads = c.Seed, c.Workers()
+	if err := c.Over(&cfg); err != nil {
+		return cfg, err
+	}
+	return cfg, cfg.Validate()
+}
+
+func (c *ReinforceCmd) print(r reinforce.Result) error {
+	perSecond := 0.0
+	if r.Elapsed > 0 {
+		perSecond = float64(r.Games) / r.Elapsed.Seconds()
+	}
+	b, last := r.Best, r.Best
+	if r.Last != nil { // there is none without an update
+		last = r.Last
+	}
+	if c.JSON {
+		rate := func(m *reinforce.Metric, v float64) any {
+			if m.Played == 0 { // no match: null
+				return nil
+			}
+			return v
+		}
+		return output.JSON(map[string]any{
+			"model": c.Output, "updates": r.Updates, "games": r.Games, "positions": r.Positions, "wall_s": r.Elapsed.Seconds(), "games_per_s": perSecond,
+			"best_update": b.Update, "win_rate": rate(b, b.WinRate), "win_rate_lo": rate(b, b.Lo), "win_rate_hi": rate(b, b.Hi), "win_rate_games": b.Played,
+			"last_win_rate": rate(last, last.WinRate), "rollbacks": r.Rollbacks, "given_up": r.Ended != "", "ended": r.Ended,
+		})
+	}
+	fmt.Printf("%s, %s in %s (%.1f a second, matches included), %s\n", output.Count(int(r.Updates), "update"), output.Count(int(r.Games), "game"), r.Elapsed.Round(time.Second), perSecond, output.Count(r.Rollbacks, "rollback"))
+	if b.Update == 0 {
+		fmt.Println("no later weights beat the first ones: the model has the first weights, unchanged")
+	} else {
+		fmt.Printf("the weights of update %d won %.1f%% of %d games against the first (95%%: %.1f–%.1f)\n", b.Update, 100*b.WinRate, b.Played, 100*b.Lo, 100*b.Hi)
+	}
+	if last.Update != b.Update {
+		fmt.Printf("the weights of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n", last.Update, 100*last.WinRate, 100*last.Lo, 100*last.Hi)
+	}
+	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
+	if r.Ended != "" {
+		kept := "the first weights, from --policy"
+		if b.Update > 0 {
+			kept = fmt.Sprintf("the best weights, from update %d", b.Update)
+		}
+		fmt.Printf("given up before its end: %s; the model keeps %s. A lower --rate may go further\n", r.Ended, kept)
+	}
+	return nil
+}

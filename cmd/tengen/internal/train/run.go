@@ -1,0 +1,53 @@
+package train
+
+import (
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/internal/settings"
+	"github.com/tengen-go/tengen/train"
+)
+
+// RunFlags are the flags of a run that trains a convolutional network which are no settings of
+// the run.
+type RunFlags struct {
+	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
+	Preset     string   `help:"Where unset options come from: practical (Muon, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
+	Resume     bool     `help:"Go on where the run in the folder stopped."`
+}
+
+// overrides are settings of a run whose configuration is a C.
+type overrides[C any] interface{ Over(c *C) error }
+
+// defaults is a table of the values of settings O that are left out, with a column for each
+// preset, in the order practical and paper if there are two.
+func defaults[C any, O any, P interface {
+	*O
+	overrides[C]
+}](presets ...func() C) string {
+	var none O
+	configs := make([]any, len(presets))
+	for i, preset := range presets {
+		c := preset()
+		if err := P(&none).Over(&c); err != nil {
+			panic(err) // no setting is given that could be wrong
+		}
+		configs[i] = c
+	}
+	names := []string{"practical", "paper"}
+	if len(presets) == 1 {
+		names = []string{"default"}
+	}
+	return settings.Defaults(none, names, configs...)
+}
+
+// complete puts the flags of a command over a configuration, of which learning is a part. It is checked as far as it can be
+// before the games are read: the board is theirs.
+func complete[C interface{ Validate() error }](cfg *C, learning *train.Learning, over overrides[C], common flags.Common) error {
+	learning.Seed, learning.Threads = common.Seed, common.Workers()
+	learning.Workers = learning.Threads
+	if err := over.Over(cfg); err != nil {
+		return err
+	}
+	defer func(size int) { learning.Board = size }(learning.Board)
+	learning.Board = 19
+	return (*cfg).Validate()
+}

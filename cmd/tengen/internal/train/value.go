@@ -1,0 +1,216 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/internal/settings"
+	"github.com/tengen-go/tengen/internal/version"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/session"
+)
+
+// ValueCmd trains a value network on the outcomes of games.
+type ValueCmd struct {
+	flags.Common
+	flags.Collection
+	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
+	Positions string `help:"Positions of each game. marked: the one that tengen selfplay --value-data marked (default if there are marks). one: a random one, another in each epoch (default if there are no marks). all: every position; the network then learns games by heart." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
+	flags.Outcomes
+	RunFlags
+	train.ValueOverrides
+	Init      string `help:"Model with the value network to start from; its layers and filters are used. From another board size, the fully connected layers start anew." placeholder:"MODEL"`
+	InitTrunk string `help:"Model with a policy network: the first half of its convolutions is the start. Its filters and layers are used. --rate 0.002 suits it." placeholder:"MODEL"`
+}
+
+// Help is printed below the flags.
+func (c *ValueCmd) Help() string {
+	return `The network learns who wins: z = 1 if the side to move wins, −1 if it loses. Games without a
+winner, games decided by the clock and games with handicap are left out.
+
+The error is printed on three scales. mse is the mean of (z − v)². mse_half is its half, the
+scale of the paper's 0.226 and 0.234. mse_unit is a quarter, the same error with winning
+probabilities. Less is better. If the held-out error rises while the training error falls,
+the network learns games by heart: train for fewer epochs, or on more games. The final model
+has the weights with the lowest held-out error; --eval-every says how often it is measured.
+
+The folder, Ctrl-C and --resume are as in tengen train policy.
+
+Values of the presets, for options that are not given:
+
+` + defaults[train.ValueConfig, train.ValueOverrides](train.PracticalValue, train.PaperValue) + `
+Examples:
+
+    tengen train value selfplay.tengen -o runs/value --board 9 --layers 6 --filters 32 --time 20m
+    tengen train value games/ -o runs/value --init-trunk runs/policy --rate 0.002 --komi 6.5 --komi 7.5`
+}
+
+// Run trains.
+func (c *ValueCmd) Run(ctx context.Context) error {
+	cfg, err := c.config()
+	if err != nil {
+		return usage.Wrap(err)
+	}
+	if err := session.Check(c.Output, c.Resume); err != nil {
+		return err // before the games are read, which may take a minute
+	}
+	in := train.ValueInput{Start: train.FromSeed{}}
+	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }}
+	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
+	if err := c.init(&cfg, &in, &opt); err != nil {
+		return err
+	}
+	parts, notes, err := c.part(ctx, &cfg)
+	if err != nil {
+		return err
+	}
+	learn, held := parts.Train, parts.HeldOut
+	opt.Training.Notes = notes
+	c.Say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean outcome would cost an error of %.4f (half scale)",
+		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), (1-learn.Mean()*learn.Mean())/2)
+	bar := progress.NewTraining(os.Stderr, c.Quiet)
+	opt.Report = bar.Report
+	in.Train, in.HeldOut = learn, held
+	result, err := train.Value(ctx, cfg, in, opt)
+	bar.Close()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, context.Canceled)
+	}
+	if err != nil {
+		return err
+	}
+	if m := result.HeldOut; m != nil && m.Outcomes.MSE.Bounded() && m.Outcomes.MSE.Lo > m.Outcomes.Constant {
+		c.Say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or more games", m.Loss.Value, m.Outcomes.Constant/2)
+	}
+	return c.print(result)
+}
+
+// config is the preset with the flags over it.
+func (c *ValueCmd) config() (train.ValueConfig, error) {
+	cfg, err := settings.Preset(c.Preset, train.PracticalValue, train.PaperValue)
+	if err != nil {
+		return cfg, err
+	}
+	if c.Init != "" && c.InitTrunk != "" {
+		return cfg, errors.New("--init and --init-trunk: choose one")
+	}
+	return cfg, complete(&cfg, &cfg.Learning, &c.ValueOverrides, c.Common)
+}
+
+// init loads the weights to begin with and takes over their shape, unless flags
+// ask for another, which train.Value then refuses.
+func (c *ValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *train.Options) error {
+	shape := func(layers, filters int) {
+		if c.Layers == nil {
+			cfg.Layers = layers
+		}
+		if c.Filters == nil {
+			cfg.Filters = filters
+		}
+	}
+	switch {
+	case c.Init != "":
+		v, m, err := nets.LoadValue(c.Init)
+		if err != nil {
+			return err
+		}
+		shape(v.Config().Layers, v.Config().Filters)
+		if c.Planes == nil {
+			cfg.Planes = v.Config().Planes
+		}
+		if c.Hidden == nil {
+			cfg.Hidden = v.Config().Hidden
+		}
+		start := train.FromValue{Value: v, SHA256: m.Networks[models.Value].File.SHA256}
+		in.Start, opt.Training.Parent = start, start.SHA256
+	case c.InitTrunk != "":
+		p, m, err := nets.LoadPolicy(c.InitTrunk)
+		if err != nil {
+			return err
+		}
+		shape(p.Config().Layers, p.Config().Filters)
+		start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
+		in.Start, opt.Training.Parent = start, start.SHA256
+	}
+	return nil
+}
+
+// part reads the games, parts them and leaves out those whose outcome says nothing.
+func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.ValueInput, notes string, err error) {
+	learnSet, heldSet, err := partSets(ctx, c.Common, c.Collection, c.Validation)
+	if err != nil {
+		return in, "", err
+	}
+	filter := c.ValueFilter(positionsOf(c.Positions, learnSet))
+	in, report, notes, err := train.ValueParts(learnSet, heldSet, filter, features.Planes(cfg.Planes), c.Seed)
+	if err != nil {
+		return in, "", err
+	}
+	c.Say("%v", report)
+	if in.Train.Board() == 0 {
+		heldSet, _ = filter.Keep(heldSet)
+		return in, "", fmt.Errorf("%w (%v)", noGames(c.Collection, heldSet), report)
+	}
+	cfg.Board = in.Train.Board()
+	return in, notes, nil
+}
+
+// positionsOf are the positions asked for, or those that the games were made for.
+func positionsOf(asked string, set *record.Set) string {
+	switch {
+	case asked != "":
+		return asked
+	case sample.HasMarks(set):
+		return sample.Marked
+	}
+	return sample.One
+}
+
+func (c *ValueCmd) print(r train.ValueResult) error {
+	perSecond := 0.0
+	if r.Elapsed > 0 {
+		perSecond = float64(r.Samples) / r.Elapsed.Seconds()
+	}
+	if c.JSON {
+		out := map[string]any{"model": c.Output, "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond}
+		if m := r.Best; m != nil {
+			o := m.Outcomes
+			interval.Put(out, "mse", o.MSE)
+			out["mse_half"], out["mse_unit"], out["sign"], out["constant_mse"] = o.MSE.Value/2, o.MSE.Value/4, o.Sign, o.Constant
+			out["positions"], out["games"] = m.Positions, m.Games
+			out["best_step"], out["last_mse"] = m.Step, r.HeldOut.Outcomes.MSE.Value
+		}
+		return output.JSON(out)
+	}
+	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
+	if m := r.Best; m != nil {
+		o := m.Outcomes
+		fmt.Printf("held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%; over %s of %s\n",
+			o.MSE.Value/2, output.Within(o.MSE.Times(0.5), m.Games), o.Constant/2, 100*o.Sign, output.Count(m.Positions, "position"), output.Count(m.Games, "game"))
+		fmt.Printf("the same error as the mean of (z − v)²: %.4f; of winning probabilities: %.4f\n", o.MSE.Value, o.MSE.Value/4)
+		if last := r.HeldOut; m.Step < last.Step {
+			mse := last.Outcomes.MSE
+			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f", m.Step, mse.Value/2)
+			if mse.Bounded() && o.MSE.Value < mse.Lo {
+				fmt.Print(": the network had begun to learn games by heart")
+			}
+			fmt.Println()
+		}
+	}
+	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
+	return nil
+}

@@ -1,0 +1,56 @@
+package usage
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/tengen-go/tengen/internal/spelling"
+)
+
+var oneOf = regexp.MustCompile(`^(.* must be one of )(.*) but got "(.*)"$`)
+
+// notA is what the parser says of a value of the wrong type, in the words of the programming language.
+var notA = regexp.MustCompile(`expected (?:an? )?(?:valid \d+ bit )?(int|uint|float|duration|bool) but got ("(?:[^"\\]|\\.)*").*$`)
+
+// noValue is what the parser says of a flag at the end of the line.
+var noValue = regexp.MustCompile(`^(--?[\w-]+): expected .* but got "EOL".*$`)
+
+// noArgument is what it says of an argument that is missing.
+var noArgument = regexp.MustCompile(`^expected "(<.*)"$`)
+
+// noFile is what it says of a file among the arguments.
+var noFile = regexp.MustCompile(`^\[?<\w+>\]?: stat (.*)$`)
+
+// kinds are the same types in words.
+var kinds = map[string]string{
+	"int": "a whole number", "uint": "a whole number, 0 or more", "float": "a number", "duration": "a time such as 90s, 5m or 1h30m", "bool": "true or false",
+}
+
+// Words is an error of the parser in words. Where a flag has a few values to choose from
+// the empty one, which stands for the default, is left out, and the nearest is asked for.
+func Words(err error) string {
+	if m := noValue.FindStringSubmatch(err.Error()); m != nil {
+		return m[1] + ": a value is missing"
+	}
+	if m := noArgument.FindStringSubmatch(err.Error()); m != nil {
+		return m[1] + " is missing"
+	}
+	if m := noFile.FindStringSubmatch(err.Error()); m != nil {
+		return m[1]
+	}
+	if m := notA.FindStringSubmatch(err.Error()); m != nil {
+		return notA.ReplaceAllLiteralString(err.Error(), fmt.Sprintf("want %s, not %s", kinds[m[1]], m[2]))
+	}
+	m := oneOf.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err.Error()
+	}
+	var values []string
+	for _, v := range strings.Split(m[2], ",") {
+		if v = strings.Trim(v, `"`); v != "" {
+			values = append(values, v)
+		}
+	}
+	return fmt.Sprintf("%s%s, and not %q%s", m[1], strings.Join(values, ", "), m[3], spelling.Nearest(m[3], values))
+}

@@ -1,0 +1,36 @@
+package usage
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// A value of the wrong type is refused in words of people, not of a programming language.
+func TestWrongTypesInWords(t *testing.T) {
+	var cli struct {
+		Board int
+		Seed  uint64
+		Rate  float64
+		Time  time.Duration
+	}
+	parser, err := kong.New(&cli)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for arg, want := range map[string]string{
+		"--board=19x19":                `--board: want a whole number, not "19x19"`,
+		"--seed=-1":                    `--seed: want a whole number, 0 or more, not "-1"`,
+		"--rate=fast":                  `--rate: want a number, not "fast"`,
+		"--time=soon":                  `--time: want a time such as 90s, 5m or 1h30m, not "soon"`,
+		`--board=a"b`:                  `--board: want a whole number, not "a\"b"`,
+		"--board=99999999999999999999": `--board: want a whole number, not "99999999999999999999"`,
+	} {
+		_, err := parser.Parse([]string{arg})
+		if err == nil || Words(err) != want {
+			t.Errorf("%s: %q, want %q", arg, Words(errors.Join(err)), want)
+		}
+	}
+}
