@@ -1,9 +1,9 @@
 // Package player makes players: it turns a player string such as
-// "policy:model=runs/first,temperature=0.67" into something that is told moves
+// "policy:model=runs/first,temperature=0.67" into something that takes moves
 // and answers with moves:
 //
 //	p, err := player.Players().Parse("rave:playouts=3000", player.Env{Rules: game.Go{Board: 9}, Seed: 1})
-//	err = p.NewGame(game)
+//	err = p.NewGame(game.Of(g)) // g is a *board.Game
 //	choice, err := p.Genmove(ctx, board.Black, timing.Clock{})
 //
 // It also decides what the rules leave to the players: when a game is finished, and when
@@ -26,8 +26,12 @@
 // by package search; a NegamaxPlayer reads all moves to a depth. Here is what concerns games
 // rather than trees: options, clocks, the end of the game, resignation, pondering, analyses.
 //
-// Small games have players of their own: a Game is named as players are, and a Mover chooses
-// its moves and is made from the same player strings.
+// One Player serves all games of package game. A kind that needs what only Go has, networks, says so in
+// its declaration (Kind.GoOnly), and so does an option. In small games the rules alone say when the game is over.
+//
+// Player has five methods. What else a player may be able to do is an interface of its own, all of
+// them in player.go and analysis.go: Adviser, Analyst, Defaulter, Forgetter, Ponderer, Reseeder, Scorer, Sized,
+// Thinker, Trained.
 //
 // With a limit of playouts and one thread everything here repeats exactly for equal
 // seeds. Kinds of players that need packages above this one, such as gtp's outside

@@ -7,7 +7,7 @@
 // How it works:
 //
 //	keys, mouse ─▶ Model.Update ─▶ GameView ─▶ Session      ─▶ board.Game, player.Player, gameTree
-//	                    │              │  └────▶ GameSession  ─▶ match.Sheet, player.Mover
+//	                    │              │  └────▶ GameSession  ─▶ game.Game, player.Player
 //	screen      ◀── Model.View ◀───────┘
 //	lines       ─▶ Plain        ─▶ GameView
 //
