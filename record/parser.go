@@ -39,7 +39,7 @@ func (p *parser) fault(f Fault) {
 }
 
 func (p *parser) unreadable(name string, err error) {
-	p.fault(Fault{Source{File: name}, Unreadable, err})
+	p.fault(Fault{Source{File: name}, Unreadable, inWords(err)})
 }
 
 // lines reads one record a line.

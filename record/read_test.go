@@ -253,9 +253,9 @@ func TestFaultsSayWhere(t *testing.T) {
 		sgf + ":7: setup: the stone at A9 has no liberty",
 		sgf + `:7: board size "99": want a number from 2 to 19`,
 		sgfl + ":4:1: the file ends inside the game of line 3: taken as closed there",
-		cut + ": unexpected EOF",
+		cut + ": cut short",
 		zip + `//x.sgf:1: move 1: point "zz" is off the 9×9 board`,
-		zip + "//y.sgf.gz: gzip: invalid header",
+		zip + "//y.sgf.gz: not compressed by gzip, as its name says",
 		other + ": unknown kind of file: want .sgf, .sgfl or .tengen (also with .gz, .bz2 or .zst), .zip, .tar or .tgz",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -317,6 +317,39 @@ func TestEmptyArchivesAreFaults(t *testing.T) {
 		_, report := mustRead(t, Options{}, file)
 		if report.Dropped[Unreadable] != 1 || !errors.Is(report.Faults[0], errEmptyArchive) {
 			t.Errorf("%s: %+v", name, report)
+		}
+	}
+}
+
+// What is wrong with a file that cannot be read is said in words, not in those of the package that
+// reads its format.
+func TestUnreadableFilesInWords(t *testing.T) {
+	whole := gzipped(bytes.Repeat([]byte("(;SZ[9];B[aa])\n"), 1000))
+	damaged := func(at int) []byte {
+		b := bytes.Clone(whole)
+		b[at] ^= 0xff
+		return b
+	}
+	junk := bytes.Repeat([]byte("junk"), 200)
+	for name, c := range map[string]struct {
+		content []byte
+		want    string
+	}{
+		"cut.sgfl.gz":   {whole[:len(whole)/2], "cut short"},
+		"sum.sgfl.gz":   {damaged(len(whole) - 8), "damaged: the checksum is wrong"},
+		"block.sgfl.gz": {damaged(10), "damaged: the compressed data make no sense"},
+		"junk.sgf.gz":   {junk, "not compressed by gzip, as its name says"},
+		"junk.sgf.bz2":  {junk, "not compressed by bzip2, as its name says, or damaged"},
+		"junk.sgf.zst":  {junk, "not compressed by zstd, as its name says"},
+		"junk.zip":      {junk, "no zip archive, or cut short"},
+		"junk.tar":      {junk, "no tar archive, as its name says, or damaged"},
+		"short.tgz":     {junk[:5], "cut short"},
+		"junk.tengen":   {junk, "not a packed file of games"},
+	} {
+		file := write(t, t.TempDir(), name, c.content)
+		_, report := mustRead(t, Options{}, file)
+		if len(report.Faults) != 1 || report.Faults[0].Error() != file+": "+c.want {
+			t.Errorf("%s: %v, want %q", name, report.Faults, c.want)
 		}
 	}
 }

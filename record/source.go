@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"compress/bzip2"
+	"compress/flate"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -218,6 +219,34 @@ func (p *parser) stream(label, name string, r io.Reader, archives bool) error {
 		return p.packed(r)
 	}
 	return fmt.Errorf("unknown kind of file: want .sgf, .sgfl or %s (also with .gz, .bz2 or .zst), .zip, .tar or .tgz", PackedExtension)
+}
+
+// inWords says what is wrong with a compressed file or an archive, where its package says it in the
+// words of its format.
+func inWords(err error) error {
+	var (
+		block   flate.CorruptInputError
+		bzipped bzip2.StructuralError
+	)
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrCutShort
+	case errors.Is(err, zip.ErrFormat):
+		return errors.New("no zip archive, or cut short")
+	case errors.Is(err, gzip.ErrHeader):
+		return errors.New("not compressed by gzip, as its name says")
+	case errors.Is(err, zstd.ErrMagicMismatch):
+		return errors.New("not compressed by zstd, as its name says")
+	case errors.As(err, &bzipped):
+		return errors.New("not compressed by bzip2, as its name says, or damaged")
+	case errors.Is(err, tar.ErrHeader):
+		return errors.New("no tar archive, as its name says, or damaged")
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, zip.ErrChecksum), errors.Is(err, zstd.ErrCRCMismatch):
+		return ErrDamaged
+	case errors.As(err, &block):
+		return errors.New("damaged: the compressed data make no sense")
+	}
+	return err
 }
 
 // tar reads the members of a tar archive.

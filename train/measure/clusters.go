@@ -60,9 +60,19 @@ func (c *Clusters) Interval(level float64) interval.Estimate {
 	return interval.Estimate{Value: mean, Lo: mean - half, Hi: mean + half, N: len(c.count)}
 }
 
-// Share is Interval for a share of positions: cut to [0, 1].
+// Share is Interval for a share of positions: cut to [0, 1]. Where all positions of all games agree
+// there is no variance to go by. Then the interval is that of Clopper and Pearson (1934) for as many
+// trials as games, all with one result: to ((1−level)/2)^(1/G) from the end.
 func (c *Clusters) Share(level float64) interval.Estimate {
 	i := c.Interval(level)
 	i.Lo, i.Hi = max(0, i.Lo), min(1, i.Hi)
+	far := math.Pow((1-level)/2, 1/float64(max(1, len(c.count))))
+	switch {
+	case len(c.count) < 2:
+	case i.Value == 1:
+		i.Lo = far
+	case i.Value == 0:
+		i.Hi = 1 - far
+	}
 	return i
 }

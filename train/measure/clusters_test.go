@@ -79,3 +79,23 @@ func TestIntervalOfOneGameIsUnbounded(t *testing.T) {
 		t.Errorf("%+v", i)
 	}
 }
+
+// Where every position is right, or none, in all of a few games, the share is not certain.
+func TestShareOfAllOrNone(t *testing.T) {
+	for _, c := range []struct {
+		games int
+		far   float64 // 0.025^(1/games): the exact lower end for so many successes in as many trials
+	}{{2, 0.158114}, {10, 0.691503}, {100, 0.963783}} {
+		var all, none Clusters
+		for range c.games {
+			all.Add(3, 3)
+			none.Add(3, 0)
+		}
+		if i := all.Share(0.95); i.Value != 1 || math.Abs(i.Lo-c.far) > 1e-6 || i.Hi != 1 || i.N != c.games {
+			t.Errorf("all of %d games: %+v, want from %.6f", c.games, i, c.far)
+		}
+		if i := none.Share(0.95); i.Value != 0 || i.Lo != 0 || math.Abs(i.Hi-(1-c.far)) > 1e-6 {
+			t.Errorf("none of %d games: %+v, want to %.6f", c.games, i, 1-c.far)
+		}
+	}
+}
