@@ -92,13 +92,27 @@ func (s *Sample) slack() float64 { return 0.8 * math.Sqrt(float64(s.games)) }
 // doubt is how far the games so far are from agreeing on the owner of p, beyond what a Settled
 // point may have: above slack p is surely not Settled, below −slack it surely is.
 func (s *Sample) doubt(p board.Point) float64 {
-	lead := s.black[p.Index(s.start.Size())]
+	return s.doubtOf(s.black[p.Index(s.start.Size())])
+}
+
+// doubtOf is doubt by the games in which a point was Black's, less those in which it was White's.
+func (s *Sample) doubtOf(lead int) float64 {
 	return float64(s.games-max(lead, -lead)) - (1-settledAt)*float64(s.games)
 }
 
 // MayWinLess says whether c may win less than a share of the games; never of 0.
 func (s *Sample) MayWinLess(c board.Color, share float64) bool {
 	return share > 0 && float64(s.wins[c]) < share*float64(s.games)+s.slack()
+}
+
+// Decided says whether every point is surely Settled: more games would change nothing.
+func (s *Sample) Decided() bool {
+	for _, lead := range s.black {
+		if s.doubtOf(lead) >= -s.slack() {
+			return false
+		}
+	}
+	return s.games > 0
 }
 
 // Open counts the points that are surely not Settled.

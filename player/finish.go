@@ -22,6 +22,10 @@ var stages = [...]int{8, 16, 32, 64, 125, 250, ownership.Playouts}
 
 const enough = 32
 
+// certain is how many games at least say that nothing is in doubt. After 32 a judgement was still
+// another than after all.
+const certain = 64
+
 // judge says whether c should go on in g, and where, when its candidates are
 // given. settle asks to take every dead stone off before passing, as in a
 // dispute about the score.
@@ -29,8 +33,9 @@ const enough = 32
 // The judgement says who wins only as far as lost needs it, a share of playouts won below which
 // the caller gives up; 0 if nobody asks.
 //
-// While the board is open few playouts show it, and no more are played. All Playouts are played
-// before a pass, and where the opponent passed.
+// While the board is open few playouts show it, and no more are played. Nor are more played when
+// every point is surely one side's. All Playouts are played where some points stay in doubt, before a
+// pass, and where the opponent passed.
 //
 // Under area scoring a game is finished when every candidate lies on a point
 // whose owner is decided, and the opponent's dead stones do not stand in the way:
@@ -51,16 +56,18 @@ func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, 
 	return conclude(e, g, c, candidates, settle)
 }
 
-// ask has the estimate play as many games as the judgement needs, all of them if whole.
+// ask has the estimate play as many games as the judgement needs. If whole, it does not matter
+// how open the board is.
 func ask(e *ownership.Sample, g *board.Game, c board.Color, candidates []board.Point, whole bool, lost float64) {
-	if whole {
-		e.Play(ownership.Playouts)
-		return
-	}
 	empty := empties(g.Position())
 	for _, n := range stages {
 		e.Play(n - e.Games())
-		if e.MayWinLess(c, lost) {
+		switch {
+		case e.MayWinLess(c, lost):
+			continue
+		case n >= certain && e.Decided():
+			return
+		case whole:
 			continue
 		}
 		// Whoever has a move to make does not pass, and all points are worth considering while

@@ -212,7 +212,7 @@ const inSeki = `
 // needs passes where that by all of them passes, and hardly ever leaves out a move that the other keeps.
 // While the board is open it plays a few games only.
 func TestFewGamesJudgeLikeAll(t *testing.T) {
-	judged, passes, differ, lost, opened, played := 0, 0, 0, 0, 0, 0
+	judged, passes, differ, lost, opened, played, decided := 0, 0, 0, 0, 0, 0, 0
 	policy, err := rollout.NewInformed(rollout.InformedConfig{SelfAtari: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -230,12 +230,20 @@ func TestFewGamesJudgeLikeAll(t *testing.T) {
 					break
 				}
 				few, all := ownership.NewSample(g, seed), ownership.NewSample(g, seed)
+				whole := ownership.NewSample(g, seed)
 				ask(few, g, c, candidates, false, 0)
+				ask(whole, g, c, candidates, true, 0)
 				all.Play(ownership.Playouts)
 				a, b := conclude(few, g, c, candidates, false), conclude(all, g, c, candidates, false)
 				if len(all.Unsettled(nil, empties(g.Position()))) > 2*size {
 					opened++
 					played += few.Games()
+				}
+				if w := conclude(whole, g, c, candidates, false); w.pass != b.pass || !slices.Equal(w.keep, b.keep) {
+					t.Errorf("after %d of %d games another judgement: %+v, want %+v", whole.Games(), ownership.Playouts, w, b)
+				}
+				if whole.Games() < ownership.Playouts {
+					decided++
 				}
 				judged++
 				if b.pass {
@@ -258,6 +266,9 @@ func TestFewGamesJudgeLikeAll(t *testing.T) {
 	}
 	if passes < 50 || differ > 0 || 50*lost > judged {
 		t.Errorf("of %d judgements and %d passes %d differ, %d leave out a move", judged, passes, differ, lost)
+	}
+	if decided < 20 {
+		t.Errorf("%d positions were decided by fewer games", decided)
 	}
 	if opened < 100 || played > 15*opened {
 		t.Errorf("%d games for %d open positions", played, opened)
