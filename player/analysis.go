@@ -55,7 +55,9 @@ type Analyst interface {
 	// and reports from time to time and at the end. The report is valid during the call.
 	Analyze(ctx context.Context, c board.Color, o AnalyzeOptions, report func(*Analysis)) error
 	// GenmoveAnalyze is Genmove with reports.
-	GenmoveAnalyze(ctx context.Context, c board.Color, clock timing.Clock, o AnalyzeOptions, report func(*Analysis)) (Choice, error)
+	GenmoveAnalyze(
+		ctx context.Context, c board.Color, clock timing.Clock, o AnalyzeOptions, report func(*Analysis),
+	) (Choice, error)
 }
 
 // Ponderer is a player that can read on while its opponent thinks.

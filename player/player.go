@@ -79,7 +79,8 @@ type Trained interface {
 func KomiNote(p any, komi float64) string {
 	if t, ok := p.(Trained); ok {
 		if learned, ok := t.TrainedKomi(); ok && learned != komi {
-			return fmt.Sprintf("what judges positions for it has learned from games with komi %v only, and this one has %v", learned, komi)
+			return fmt.Sprintf("what judges positions for it has learned from games with komi %v only, and this "+
+				"one has %v", learned, komi)
 		}
 	}
 	return ""
@@ -133,10 +134,12 @@ func (r Registry) Parse(s string, env Env) (Player, error) {
 	build, ok := r[spec.Kind]
 	if !ok {
 		if _, err := models.ReadManifest(spec.Kind); err == nil {
-			return nil, options.Errorf("%s is a model, not a player: write search:model=%[1]s, or policy:model=%[1]s for its policy network alone", spec.Kind)
+			return nil, options.Errorf("%s is a model, not a player: write search:model=%[1]s, or "+
+				"policy:model=%[1]s for its policy network alone", spec.Kind)
 		}
 		kinds := slices.Sorted(maps.Keys(r))
-		return nil, options.Errorf("no kind of player is called %q%s (the nearest are %s; tengen player list names all)", spec.Kind, meant(spec.Kind, kinds), strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
+		return nil, options.Errorf("no kind of player is called %q%s (the nearest are %s; tengen player list names "+
+			"all)", spec.Kind, meant(spec.Kind, kinds), strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
 	}
 	return build(spec, env)
 }

@@ -26,14 +26,21 @@ func NewRandom(seed uint64) *Random { return &Random{seed: seed} }
 
 func randomKind() Kind {
 	return Kind{
-		Name: "random", About: "chance: legal moves; in Go those that fill no eye of their own", Options: seedOption(new(uint64)), Make: buildRandom,
+		Name:    "random",
+		About:   "chance: legal moves; in Go those that fill no eye of their own",
+		Options: seedOption(new(uint64)),
+		Make:    buildRandom,
 	}
 }
 
 // seedOption is an option for a seed alone.
 func seedOption(seed *uint64) []options.Option {
 	return []options.Option{options.New(
-		"seed", "N", "--seed", "the seed of all randomness", "",
+		"seed",
+		"N",
+		"--seed",
+		"the seed of all randomness",
+		"",
 		func(o *options.Values, n string) { *seed = o.Uint64(n, *seed) },
 	)}
 }

@@ -37,7 +37,11 @@ func (r *aoapRule) rule(c *SearchConfig) search.Rule {
 
 func (r *aoapRule) options(*SearchConfig) []options.Option {
 	return []options.Option{options.New(
-		"ties", "random, rarer", r.Ties, "among moves that tie, sample a random one, or the one with the largest v/N, posterior variance over playouts", "",
+		"ties",
+		"random, rarer",
+		r.Ties,
+		"among moves that tie, sample a random one, or the one with the largest v/N, posterior variance over playouts",
+		"",
 		func(o *options.Values, n string) { r.Ties = o.Word(n, r.Ties, tiesRandom, tiesRarer) },
 	)}
 }

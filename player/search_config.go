@@ -142,7 +142,13 @@ func defaultSearchConfig(kind *ruleKind) SearchConfig {
 		Leaf:      Leaf{Playout: "informed"},
 		Variant:   Variant{Heuristic: "none", Experience: 50, Opponent: opponentSelf, OpponentC: 1, Backup: "mean"},
 		NetworkOptions: NetworkOptions{
-			Prior: priorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
+			Prior:      priorPolicy,
+			Value:      true,
+			CPUCT:      Tuned,
+			Lambda:     Tuned,
+			Beta:       0.67,
+			Reduction:  Tuned,
+			Symmetries: "random",
 			Evaluators: Tuned, Batch: alphago.DefaultQueueConfig().Batch,
 		},
 		Final: Final{Q0: 0, Sigma0: 10, Epsilon: 1e-5, Choice: "visits", Resign: -0.9, Seed: 1},
@@ -176,7 +182,8 @@ func (c SearchConfig) spread(moves int) string {
 	if c.N0 == 0 || c.Playouts == 0 || c.Playouts > c.N0*moves {
 		return ""
 	}
-	return fmt.Sprintf("playouts=%d are all spent on giving each of %d moves its n0=%d: at the beginning of a game the rule chooses nothing; give more playouts or a smaller n0", c.Playouts, moves, c.N0)
+	return fmt.Sprintf("playouts=%d are all spent on giving each of %d moves its n0=%d: at the beginning of a game "+
+		"the rule chooses nothing; give more playouts or a smaller n0", c.Playouts, moves, c.N0)
 }
 
 // mix is λ, as far as the configuration alone says.
@@ -191,7 +198,8 @@ func (c SearchConfig) Validate() error {
 	case c.Playouts < 0 || c.Time < 0 || c.Lag < 0:
 		return fmt.Errorf("playouts %d, time %v, lag %v: want 0 or more", c.Playouts, c.Time, c.Lag)
 	case c.Clock == clockCPU && (c.Threads != 1 || c.Time == 0 || c.Ponder):
-		return errors.New("clock=cpu measures time= by the processor time of one thread: give time= and threads=1, and no ponder=on")
+		return errors.New("clock=cpu measures time= by the processor time of one thread: give time= and threads=1, " +
+			"and no ponder=on")
 	case !(c.Resign >= -1 && c.Resign <= 0):
 		return fmt.Errorf("resign %v: want -1 to 0", c.Resign)
 	case c.Memory < leastMemory:

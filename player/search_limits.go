@@ -48,7 +48,8 @@ func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budg
 		return nil
 	}
 	// Undecided: on in short stretches, until it is decided or time is over.
-	for step := (budget.Hard - budget.Soft + 3) / 4; deadline.Before(began.Add(budget.Hard)) && !s.agreed() && ctx.Err() == nil; {
+	step, last := (budget.Hard-budget.Soft+3)/4, began.Add(budget.Hard)
+	for deadline.Before(last) && !s.agreed() && ctx.Err() == nil {
 		deadline = deadline.Add(step)
 		b.Settled = nil
 		if err := s.watched(ctx, b, w); err != nil {

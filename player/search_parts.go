@@ -235,9 +235,11 @@ func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts
 	}
 	switch {
 	case p.config.WantsPolicy && !p.network.HasPriors():
-		return search.Parts{}, fmt.Errorf("prior=policy: model %s has no policy network (leave the option out, or join one to it: tengen model join)", p.dir)
+		return search.Parts{}, fmt.Errorf("prior=policy: model %s has no policy network (leave the option out, or "+
+			"join one to it: tengen model join)", p.dir)
 	case p.config.WantsValue && !p.network.HasValue():
-		return search.Parts{}, fmt.Errorf("value=on, or a lambda below 1: model %s has no value network (leave the option out, or join one to it: tengen model join)", p.dir)
+		return search.Parts{}, fmt.Errorf("value=on, or a lambda below 1: model %s has no value network (leave the "+
+			"option out, or join one to it: tengen model join)", p.dir)
 	}
 	play, err := p.playout(rules)
 	if err != nil {
@@ -291,7 +293,8 @@ func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 		return func() alphago.TreePolicy { return rollout.NewPrior(policy) }, nil
 	}
 	if p.config.Prior == priorTree {
-		return nil, fmt.Errorf("prior=tree: model %s has neither a tree policy nor a rollout policy; add one: tengen train rollout --features tree GAMES -o %s", p.dir, p.dir)
+		return nil, fmt.Errorf("prior=tree: model %s has neither a tree policy nor a rollout policy; add one: "+
+			"tengen train rollout --features tree GAMES -o %s", p.dir, p.dir)
 	}
 	return nil, nil
 }

@@ -56,7 +56,8 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	s := &Searcher{
 		config: config, now: time.Now, thread: threadNow,
 		parts: searchParts{config: config, networkParts: networkParts{
-			leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs}, owner: config.identity(),
+			leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs},
+			owner:     config.identity(),
 		}},
 		choice: config.choice(), rules: env.rules(),
 	}

@@ -48,7 +48,10 @@ func thought(root *search.Root, chosen board.Point, g game.Game) record.Thought 
 			t.Prior = float32(min(1, m.Prior))
 		}
 		if m.Visits > 0 {
-			t.Visits = append(t.Visits, record.Visit{Move: record.NewMove(c, p, g.Size()), Count: uint32(min(m.Visits, math.MaxUint32))})
+			t.Visits = append(t.Visits, record.Visit{
+				Move:  record.NewMove(c, p, g.Size()),
+				Count: uint32(min(m.Visits, math.MaxUint32)),
+			})
 		}
 	}
 	slices.SortStableFunc(t.Visits, func(a, b record.Visit) int { return cmp.Compare(b.Count, a.Count) })
