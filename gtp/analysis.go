@@ -147,7 +147,9 @@ func (e *Engine) searching(s search) action {
 
 // think asks the player for a move. A player that can show what it reads has the
 // best move so far at hand when it is interrupted; another one has none.
-func (e *Engine) think(ctx context.Context, c board.Color, clock timing.Clock, o player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
+func (e *Engine) think(
+	ctx context.Context, c board.Color, clock timing.Clock, o player.AnalyzeOptions, report func(*player.Analysis),
+) (player.Choice, error) {
 	var choice player.Choice
 	var err error
 	e.seen.known = false

@@ -153,7 +153,8 @@ func (e *Engine) seat(p Player) {
 	e.analyst, _ = p.(player.Analyst)
 	e.commands = e.analysis()
 	for _, group := range []map[string]handler{
-		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.advice(), e.servers(), e.gogui(),
+		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.advice(),
+		e.servers(), e.gogui(),
 	} {
 		for name, h := range group {
 			e.commands[name] = plain(h)

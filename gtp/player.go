@@ -31,7 +31,12 @@ type Outside struct {
 
 // Kind is the kind of player that is another program, gtp:COMMAND.
 func Kind() player.Kind {
-	return player.Kind{Name: "gtp", About: "another program, as gtp:gnugo --mode gtp --level 10; the rest of the string is its command", Make: BuildOutside, GoOnly: true}
+	return player.Kind{
+		Name:   "gtp",
+		About:  "another program, as gtp:gnugo --mode gtp --level 10; the rest of the string is its command",
+		Make:   BuildOutside,
+		GoOnly: true,
+	}
 }
 
 // BuildOutside makes a player from "gtp:COMMAND"; it is a player.Builder.
@@ -257,7 +262,8 @@ func (o *Outside) tellTime(c board.Color, clock timing.Clock) error {
 		o.settings = clock.Settings
 	}
 	if clock.Known && o.lists["time_left"] {
-		if _, err := o.send("time_left", c.String(), fmt.Sprint(wholeSeconds(clock.Left)), fmt.Sprint(clock.Moves)); err != nil {
+		left, moves := fmt.Sprint(wholeSeconds(clock.Left)), fmt.Sprint(clock.Moves)
+		if _, err := o.send("time_left", c.String(), left, moves); err != nil {
 			return err
 		}
 	}

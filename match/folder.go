@@ -88,7 +88,8 @@ func (f *Folder) begin(about About) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if games, _, err := readGames(filepath.Join(f.dir, resultsName)); err != nil || len(games) > 0 {
-			return errors.Join(fmt.Errorf("%s holds %d games, but no match.json that names the players: choose another folder", f.dir, len(games)), err)
+			return errors.Join(fmt.Errorf("%s holds %d games, but no match.json that names the players: choose "+
+				"another folder", f.dir, len(games)), err)
 		}
 		if err := f.empty(); err != nil {
 			return err
@@ -101,7 +102,8 @@ func (f *Folder) begin(about About) error {
 	default:
 		var was About
 		if err := json.Unmarshal(before, &was); err != nil {
-			return fmt.Errorf("%s is damaged (%w), so the players of the games in this folder are not known: choose another folder", path, err)
+			return fmt.Errorf("%s is damaged (%w), so the players of the games in this folder are not known: "+
+				"choose another folder", path, err)
 		}
 		switch err := folder.Same(was, about, "go on with the same players and settings, or choose another folder"); {
 		case errors.Is(err, folder.ErrOther):

@@ -285,7 +285,13 @@ func (c Config) begin(i int) (g *Game, black int) {
 	if c.SameColors {
 		black = 0
 	}
-	return &Game{Game: i, Seed: gameSeed(c.Seed, i), Black: sideNames[black], White: sideNames[1-black], Who: "draw"}, black
+	return &Game{
+		Game:  i,
+		Seed:  gameSeed(c.Seed, i),
+		Black: sideNames[black],
+		White: sideNames[1-black],
+		Who:   "draw",
+	}, black
 }
 
 // judge says who won, from the ending and who had Black.

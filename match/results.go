@@ -85,7 +85,8 @@ func ReadResults(paths []string) ([]Result, error) {
 			return nil, err
 		}
 		if len(all) == before && len(seen) == known {
-			return nil, fmt.Errorf("%s: no match.json in it or below: want a folder that `tengen match -o` or `tengen tournament -o` made", path)
+			return nil, fmt.Errorf("%s: no match.json in it or below: "+
+				"want a folder that `tengen match -o` or `tengen tournament -o` made", path)
 		}
 	}
 	return all, nil
@@ -99,9 +100,17 @@ func readMatchFolder(dir string) (Result, error) {
 	}
 	var about About
 	if err := json.Unmarshal(text, &about); err != nil {
-		return Result{}, fmt.Errorf("%s is damaged (%w), so nothing says who played: put it back from a copy, or leave its folder out", path, err)
+		return Result{}, fmt.Errorf("%s is damaged (%w), so nothing says who played: put it back from a copy, or "+
+			"leave its folder out", path, err)
 	}
-	r := Result{File: path, Game: about.Game, Board: about.Board, Komi: &about.Komi, Texts: [2]string{about.A, about.B}, Weights: [2]string{about.AWeights, about.BWeights}}
+	r := Result{
+		File:    path,
+		Game:    about.Game,
+		Board:   about.Board,
+		Komi:    &about.Komi,
+		Texts:   [2]string{about.A, about.B},
+		Weights: [2]string{about.AWeights, about.BWeights},
+	}
 	r.A, r.B = about.A, about.B
 	if about.AName != "" && about.BName != "" {
 		r.A, r.B = about.AName, about.BName
@@ -144,10 +153,16 @@ func readMatchReport(path string) (Result, error) {
 	again := report.Again.Total()
 	if report.A == "" || report.B == "" || min(again.Wins, again.Losses, again.Draws) < 0 ||
 		t.Wins < again.Wins || t.Losses < again.Losses || t.Draws < again.Draws {
-		return Result{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: it has no players \"a\" and \"b\" with counts of games", path)
+		return Result{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: "+
+			"it has no players \"a\" and \"b\" with counts of games", path)
 	}
 	return Result{
-		File: path, Game: report.Game, Board: report.Board, Komi: report.Komi, Texts: [2]string{report.A, report.B}, Weights: [2]string{report.AOf, report.BOf},
+		File:       path,
+		Game:       report.Game,
+		Board:      report.Board,
+		Komi:       report.Komi,
+		Texts:      [2]string{report.A, report.B},
+		Weights:    [2]string{report.AOf, report.BOf},
 		PairResult: rating.PairResult{A: report.A, B: report.B, Unknown: t, Repeated: rating.Colors{Unknown: again}},
 	}, nil
 }
@@ -170,7 +185,8 @@ func readGameLines(path string) ([]Result, error) {
 		var t rating.Tally
 		switch winner := scoreWinner(g.Result); {
 		case g.Winner != "":
-			return nil, fmt.Errorf("%s:%d: a game of an unknown match: the folder of this file has no match.json", path, n+1)
+			return nil, fmt.Errorf("%s:%d: a game of an unknown match: the folder of this file has no match.json",
+				path, n+1)
 		case g.Black == "" || g.White == "":
 			return nil, fmt.Errorf("%s:%d: want the names of \"black\" and \"white\"", path, n+1)
 		case winner == board.Black:
@@ -203,8 +219,10 @@ func CombineResults(matches []Result, names map[string]string) ([]rating.PairRes
 	for i := range matches {
 		m := &matches[i]
 		if m.Board != 0 {
-			if first != nil && (first.Game != m.Game || first.Board != m.Board || first.Komi != nil && m.Komi != nil && *first.Komi != *m.Komi) {
-				return nil, nil, fmt.Errorf("%s is of %s, %s of %s: such results do not compare, rate them apart", first.File, first.game(), m.File, m.game())
+			if first != nil && (first.Game != m.Game || first.Board != m.Board ||
+				first.Komi != nil && m.Komi != nil && *first.Komi != *m.Komi) {
+				return nil, nil, fmt.Errorf("%s is of %s, %s of %s: such results do not compare, rate them apart",
+					first.File, first.game(), m.File, m.game())
 			}
 			if first == nil || first.Komi == nil {
 				first = m // of whom the komi is known, if there is one
@@ -222,14 +240,16 @@ func CombineResults(matches []Result, names map[string]string) ([]rating.PairRes
 			if text, ok := texts[*name]; !ok {
 				texts[*name], files[*name] = m.Texts[k], m.File
 			} else if text != m.Texts[k] && !renamed[*name] {
-				return nil, nil, fmt.Errorf("player %s is %s in %s, but %s in %s: give one of them another name with --name 'STRING=NAME'",
+				return nil, nil, fmt.Errorf("player %s is %s in %s, but %s in %s: "+
+					"give one of them another name with --name 'STRING=NAME'",
 					*name, text, files[*name], m.Texts[k], m.File)
 			}
 			if w := m.Weights[k]; w != "" && !renamed[*name] {
 				if was, ok := weights[*name]; !ok {
 					weights[*name] = source{w, m.File}
 				} else if was.weights != w {
-					return nil, nil, fmt.Errorf("player %s had the weights of %s in %s, but of %s in %s: rate them apart, or take them for one with --name '%s=NAME'",
+					return nil, nil, fmt.Errorf("player %s had the weights of %s in %s, but of %s in %s: "+
+						"rate them apart, or take them for one with --name '%s=NAME'",
 						*name, was.weights, was.file, w, m.File, *name)
 				}
 			}

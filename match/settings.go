@@ -66,7 +66,13 @@ func (s Settings) Config() (Config, error) {
 // About is the match of two players' strings by config, which these settings came to.
 func (s Settings) About(config Config, a, b string) About {
 	about := About{
-		A: a, B: b, Board: config.Rules.Size(), Seed: config.Seed, Openings: config.Openings, Time: s.Time, MaxMoves: config.MoveLimit,
+		A:        a,
+		B:        b,
+		Board:    config.Rules.Size(),
+		Seed:     config.Seed,
+		Openings: config.Openings,
+		Time:     s.Time,
+		MaxMoves: config.MoveLimit,
 	}
 	if rules, ok := config.Rules.(game.Go); ok {
 		about.Rules, about.Komi = s.Rules, rules.Rules.Komi

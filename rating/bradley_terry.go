@@ -39,8 +39,12 @@ type gameTerm struct {
 func newBradleyTerry(names []string, pairs []PairResult, config RateConfig) *bradleyTerry {
 	n := len(names)
 	b := &bradleyTerry{
-		names: names, tallies: make([]Tally, n), anchors: config.Anchors, strength: make([]float64, n), column: make([]int, n),
-		color: !config.NoColor, free: len(config.Anchors) == 0,
+		names:    names,
+		tallies:  make([]Tally, n),
+		anchors:  config.Anchors,
+		strength: make([]float64, n),
+		column:   make([]int, n),
+		color:    !config.NoColor, free: len(config.Anchors) == 0,
 	}
 	at := make(map[string]int, n)
 	for i, name := range names {
@@ -86,7 +90,13 @@ func newBradleyTerry(names []string, pairs []PairResult, config RateConfig) *bra
 		j, games := at[r.B], float64(r.Total().Games())
 		draws := config.Prior / 2 * (games/weighed[i] + games/weighed[j])
 		term := func(color float64, t Tally, draws float64) {
-			b.terms = append(b.terms, gameTerm{i: i, j: j, color: color, games: float64(t.Games()) + draws, points: t.Points() + draws/2})
+			b.terms = append(b.terms, gameTerm{
+				i:      i,
+				j:      j,
+				color:  color,
+				games:  float64(t.Games()) + draws,
+				points: t.Points() + draws/2,
+			})
 		}
 		term(1, r.Black, draws/2)
 		term(-1, r.White, draws/2)
@@ -163,7 +173,8 @@ func (b *bradleyTerry) slopes() (*mat.VecDense, *mat.SymDense) {
 const settled = 1e-6
 
 // errFlat is where games and prior leave open what the strengths are, to the last bit.
-var errFlat = errors.New("no ratings: the games do not determine them (do they contradict the anchors by many thousands of Elo?)")
+var errFlat = errors.New("no ratings: the games do not determine them (do they contradict the anchors by many " +
+	"thousands of Elo?)")
 
 // climb goes to the posterior's top, of which there is only one, by Newton's steps, shortened
 // where they would lead down.

@@ -152,7 +152,8 @@ func connected(pairs []PairResult, anchors map[string]float64) (rated []string, 
 				names = append(names, n)
 			}
 			slices.Sort(names)
-			return nil, nil, fmt.Errorf("anchor %s played no game%s (players: %s)", name, spelling.Nearest(name, names), strings.Join(names, ", "))
+			return nil, nil, fmt.Errorf("anchor %s played no game%s (players: %s)",
+				name, spelling.Nearest(name, names), strings.Join(names, ", "))
 		}
 		chosen[find(name)] = true
 	}

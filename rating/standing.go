@@ -60,7 +60,8 @@ func (s *Standing) Repeats() string {
 	var pairs []string
 	for _, r := range s.Pairs {
 		if r.Repeated != (Colors{}) {
-			pairs = append(pairs, fmt.Sprintf("%d of %d between %s and %s", r.Distinct().Total().Games(), r.Total().Games(), r.A, r.B))
+			pairs = append(pairs, fmt.Sprintf("%d of %d between %s and %s",
+				r.Distinct().Total().Games(), r.Total().Games(), r.A, r.B))
 		}
 	}
 	if len(pairs) == 0 {
@@ -106,7 +107,8 @@ func (s *Standing) String() string {
 		if p.Better != nil {
 			better = fmt.Sprintf("%.1f%%", 100**p.Better)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%.0f\t%s\t%d\t%.1f%%\t%s\t\n", i+1, p.Name, noMinusZero(p.Elo), plus, p.Games, 100*p.Winrate(), better)
+		fmt.Fprintf(w, "%d\t%s\t%.0f\t%s\t%d\t%.1f%%\t%s\t\n",
+			i+1, p.Name, noMinusZero(p.Elo), plus, p.Games, 100*p.Winrate(), better)
 	}
 	_ = w.Flush() // into memory
 	first := "Black"

@@ -104,7 +104,9 @@ func (r *Review) Run(ctx context.Context, player player.Analyst, seed uint64, te
 // look analyses one position.
 func look(ctx context.Context, p player.Analyst, g *board.Game, c board.Color, seed uint64) (*player.Analysis, error) {
 	var seen *player.Analysis
-	_, err := p.GenmoveAnalyze(ctx, c, timing.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) { seen = a.Clone() })
+	_, err := p.GenmoveAnalyze(ctx, c, timing.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) {
+		seen = a.Clone()
+	})
 	if err == nil {
 		err = ctx.Err()
 	}

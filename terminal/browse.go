@@ -40,7 +40,14 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 	if err := player.NewGame(game.Of(g)); err != nil {
 		return nil, err
 	}
-	s := &Session{config: config, player: player, game: g, gameTree: r, chances: map[*sgf.Node]float64{}, browsing: true}
+	s := &Session{
+		config:   config,
+		player:   player,
+		game:     g,
+		gameTree: r,
+		chances:  map[*sgf.Node]float64{},
+		browsing: true,
+	}
 	s.settle()
 	return s, nil
 }

@@ -1,7 +1,8 @@
 // Package terminal lets a person play against a player of package player: on the
 // full screen, or line by line for pipes.
 //
-//	session, err := terminal.NewSession(opponent, terminal.Config{Size: 9, Rules: board.Chinese(), Human: board.Black})
+//	config := terminal.Config{Size: 9, Rules: board.Chinese(), Human: board.Black}
+//	session, err := terminal.NewSession(opponent, config)
 //	err = terminal.Run(ctx, session, terminal.Screen{})
 //
 // How it works:

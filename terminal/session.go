@@ -316,7 +316,8 @@ func (s *Session) words() words {
 	captures := fmt.Sprintf("B %d, W %d", pos.Prisoners(board.White), pos.Prisoners(board.Black))
 	return words{
 		heading: fmt.Sprintf("Tengen %d×%d", size, size),
-		begin:   fmt.Sprintf("Black (X): %s, White (O): %s, %d×%d, komi %g; type help for help", black, white, size, size, komi),
+		begin: fmt.Sprintf("Black (X): %s, White (O): %s, %d×%d, komi %g; type help for help",
+			black, white, size, size, komi),
 		note:    fmt.Sprintf("Komi %g, captures %s", komi, captures),
 		short:   "; took " + captures,
 		sides:   [3]string{board.Black: "Black", board.White: "White"},

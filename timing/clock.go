@@ -112,7 +112,8 @@ func Parse(text string) (Settings, error) {
 	if text == "" || text == "none" {
 		return Settings{}, nil
 	}
-	wrong := fmt.Errorf("time %q: want 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian)", text)
+	wrong := fmt.Errorf("time %q: want 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian)",
+		text)
 	main, over, hasOver := strings.Cut(text, "+")
 	s := Settings{System: Absolute}
 	var err error
