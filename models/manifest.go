@@ -147,7 +147,12 @@ func decodeManifest(path string, data []byte) (Manifest, error) {
 		Format int `json:"format"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return Manifest{}, &Fault{Path: path, Kind: ErrDamaged, Reason: "not a manifest: " + err.Error(), Remedy: remedyRestore}
+		return Manifest{}, &Fault{
+			Path:   path,
+			Kind:   ErrDamaged,
+			Reason: "not a manifest: " + err.Error(),
+			Remedy: remedyRestore,
+		}
 	}
 	if head.Format > FormatVersion {
 		return Manifest{}, &Fault{
@@ -160,7 +165,12 @@ func decodeManifest(path string, data []byte) (Manifest, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&m); err != nil {
-		return Manifest{}, &Fault{Path: path, Kind: ErrDamaged, Reason: "not a manifest: " + err.Error(), Remedy: remedyRestore}
+		return Manifest{}, &Fault{
+			Path:   path,
+			Kind:   ErrDamaged,
+			Reason: "not a manifest: " + err.Error(),
+			Remedy: remedyRestore,
+		}
 	}
 	if err := m.Validate(); err != nil {
 		return Manifest{}, &Fault{Path: path, Kind: ErrDamaged, Reason: err.Error(), Remedy: remedyRestore}

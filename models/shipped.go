@@ -78,7 +78,12 @@ func listShipped(root string) ([]Entry, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, &Fault{Path: root, Kind: fs.ErrNotExist, Reason: "no such model is shipped", Remedy: remedyNoManifest(root)}
+		return nil, &Fault{
+			Path:   root,
+			Kind:   fs.ErrNotExist,
+			Reason: "no such model is shipped",
+			Remedy: remedyNoManifest(root),
+		}
 	}
 	return out, nil
 }

@@ -135,6 +135,7 @@ func (j *job) work() {
 			return
 		}
 		p, first := &j.parts[i/j.pieces], i%j.pieces*j.size
-		p.from.run(p.net, p.dst[first*p.from.outSize():], p.planes[first*p.from.inSize():], min(j.size, j.n-first), p.finish, nil)
+		p.from.run(p.net, p.dst[first*p.from.outSize():], p.planes[first*p.from.inSize():], min(j.size, j.n-first),
+			p.finish, nil)
 	}
 }

@@ -36,7 +36,8 @@ func NewEvaluator(m Model, threads int) (*Evaluator, error) {
 	case threads < 0:
 		return nil, fmt.Errorf("evaluator: %d threads", threads)
 	case m.Policy != nil && m.Value != nil && m.Policy.cfg.Board != m.Value.cfg.Board:
-		return nil, fmt.Errorf("evaluator: the policy network is for boards of %d, the value network for %d", m.Policy.cfg.Board, m.Value.cfg.Board)
+		return nil, fmt.Errorf("evaluator: the policy network is for boards of %d, the value network for %d",
+			m.Policy.cfg.Board, m.Value.cfg.Board)
 	}
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -80,7 +81,10 @@ func (e *Evaluator) HasValue() bool { return e.value != nil }
 func (e *Evaluator) Evaluate(priors, values, planes []float32, n int) error {
 	var parts [2]part
 	k := 0
-	for _, p := range [...]part{{from: e.policy, dst: priors, finish: softmaxRow}, {from: e.value, dst: values, finish: tanhRow}} {
+	for _, p := range [...]part{
+		{from: e.policy, dst: priors, finish: softmaxRow},
+		{from: e.value, dst: values, finish: tanhRow},
+	} {
 		if p.dst == nil {
 			continue
 		}

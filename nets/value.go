@@ -90,7 +90,15 @@ func ValueOf(m *models.Model) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Value{cfg: ValueConfig{Board: m.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers, Hidden: a.Hidden}}
+	v := &Value{
+		cfg: ValueConfig{
+			Board:   m.Manifest.Board,
+			Planes:  a.Planes,
+			Filters: a.Filters,
+			Layers:  a.Layers,
+			Hidden:  a.Hidden,
+		},
+	}
 	if err := v.take(m, models.Value, v.cfg); err != nil {
 		return nil, err
 	}
@@ -98,7 +106,11 @@ func ValueOf(m *models.Model) (*Value, error) {
 }
 
 func (v *Value) stored() stored {
-	return stored{models.Value, &v.network, models.Architecture{Planes: v.cfg.Planes, Layers: v.cfg.Layers, Filters: v.cfg.Filters, Hidden: v.cfg.Hidden}}
+	return stored{
+		models.Value,
+		&v.network,
+		models.Architecture{Planes: v.cfg.Planes, Layers: v.cfg.Layers, Filters: v.cfg.Filters, Hidden: v.cfg.Hidden},
+	}
 }
 
 // Config returns the shape of the network.
@@ -129,7 +141,8 @@ func (v *Value) ONNX(notes ONNXNotes) ([]byte, error) {
 func (v *Value) SetBody(from *Value) error {
 	a, b := from.cfg, v.cfg
 	if a.Planes != b.Planes || a.Layers != b.Layers || a.Filters != b.Filters {
-		return fmt.Errorf("the convolutions of a network with %d planes and %d layers of %d filters do not fit one with %d planes and %d layers of %d filters",
+		return fmt.Errorf("the convolutions of a network with %d planes and %d layers of %d filters do not fit one "+
+			"with %d planes and %d layers of %d filters",
 			a.Planes, a.Layers, a.Filters, b.Planes, b.Layers, b.Filters)
 	}
 	weights := from.Weights()
@@ -165,8 +178,10 @@ func tanhRow(row []float32) {
 func (v *Value) SetTrunk(p *Policy, planes []float32, n int) error {
 	from, to := p.cfg, v.cfg
 	if to.Planes < from.Planes || from.Board != to.Board || from.Filters != to.Filters || from.Layers != to.Layers {
-		return fmt.Errorf("the convolutions of a policy network for %d×%d with %d planes and %d layers of %d filters do not fit a value network for %d×%d with %d planes and %d layers of %d filters",
-			from.Board, from.Board, from.Planes, from.Layers, from.Filters, to.Board, to.Board, to.Planes, to.Layers, to.Filters)
+		return fmt.Errorf("the convolutions of a policy network for %d×%d with %d planes and %d layers of %d "+
+			"filters do not fit a value network for %d×%d with %d planes and %d layers of %d filters",
+			from.Board, from.Board, from.Planes, from.Layers, from.Filters, to.Board, to.Board, to.Planes, to.Layers,
+			to.Filters)
 	}
 	taken := max(1, (to.Layers-1)/2)
 	before, err := v.inference.activation(planes, n, taken)

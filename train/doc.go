@@ -6,7 +6,8 @@
 //	held, err := sample.NewData(heldOut, features.PolicyPlanes)
 //	cfg := train.PracticalPolicy()
 //	cfg.Board, cfg.Epochs = 9, 2
-//	result, err := train.Policy(ctx, cfg, train.PolicyInput{Train: learn, HeldOut: held, Start: train.FromSeed{}}, train.Options{Dir: "out"})
+//	in := train.PolicyInput{Train: learn, HeldOut: held, Start: train.FromSeed{}}
+//	result, err := train.Policy(ctx, cfg, in, train.Options{Dir: "out"})
 //
 // # From games to steps
 //

@@ -30,19 +30,33 @@ type guard struct {
 
 // newGuard is the guard of a policy, whose blind guess is uniform: ln(points).
 func newGuard(points int, after int64) guard {
-	return guard{guess: math.Log(float64(points)), margin: stallMargin, blind: "nats, a blind guess over all points", after: after, best: math.Inf(1)}
+	return guard{
+		guess:  math.Log(float64(points)),
+		margin: stallMargin,
+		blind:  "nats, a blind guess over all points",
+		after:  after,
+		best:   math.Inf(1),
+	}
 }
 
 // newValueGuard is the guard of a value network, whose blind guess is the mean outcome.
 func newValueGuard(mean float64, after int64) guard {
-	return guard{guess: (1 - mean*mean) / 2, margin: valueMargin, blind: "(half the squared error), the mean outcome as constant answer", after: after, best: math.Inf(1)}
+	return guard{
+		guess:  (1 - mean*mean) / 2,
+		margin: valueMargin,
+		blind:  "(half the squared error), the mean outcome as constant answer",
+		after:  after,
+		best:   math.Inf(1),
+	}
 }
 
 // window checks the mean loss of a log window that ends at step.
 func (g *guard) window(step int64, loss, rate float64) error {
 	g.best = min(g.best, loss)
 	if g.after > 0 && step >= g.after && g.best > g.guess-g.margin {
-		return fmt.Errorf("%w: after %d steps the best mean loss is %.4f %s costs %.4f (rate %.3g): raise or lower --rate, or check the games with `tengen data verify`", ErrNeverFell, step, g.best, g.blind, g.guess, rate)
+		return fmt.Errorf("%w: after %d steps the best mean loss is %.4f %s costs %.4f (rate %.3g): "+
+			"raise or lower --rate, or check the games with `tengen data verify`",
+			ErrNeverFell, step, g.best, g.blind, g.guess, rate)
 	}
 	return nil
 }

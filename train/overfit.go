@@ -30,7 +30,9 @@ const (
 // ones of self-play do, nobody could learn both) until it predicts more than 99% of them, and returns the share
 // of the last pass and the passes taken. It is an error when 400 passes are not enough.
 // A bug in peers that this finds: labels shuffled against their positions.
-func overfit[L learner](ctx context.Context, cfg Learning, data sample.Source, fresh func(Learning) (L, error)) (top1 float64, passes int, err error) {
+func overfit[L learner](
+	ctx context.Context, cfg Learning, data sample.Source, fresh func(Learning) (L, error),
+) (top1 float64, passes int, err error) {
 	n := int(min(int64(cfg.Overfit), data.Len()))
 	if n == 0 {
 		return 0, 0, sample.ErrNoPositions
@@ -99,5 +101,6 @@ func overfit[L learner](ctx context.Context, cfg Learning, data sample.Source, f
 			return top1, passes, nil
 		}
 	}
-	return top1, overfitPasses, fmt.Errorf("%w: after %d passes over %d positions it predicts %.1f%% of them, want more than %.0f%%", ErrNoOverfit, overfitPasses, n, 100*top1, 100*overfitTop1)
+	return top1, overfitPasses, fmt.Errorf("%w: after %d passes over %d positions it predicts %.1f%% of them, want "+
+		"more than %.0f%%", ErrNoOverfit, overfitPasses, n, 100*top1, 100*overfitTop1)
 }

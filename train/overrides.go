@@ -53,7 +53,8 @@ func (o *Overrides) over(c *Learning) error {
 		c.Time = session.DefaultLength
 	}
 	if o.HalveEvery != nil && c.Schedule != "halve" {
-		return fmt.Errorf("halve-every %d has no meaning for the schedule %s: leave one of them out", *o.HalveEvery, c.Schedule)
+		return fmt.Errorf("halve-every %d has no meaning for the schedule %s: leave one of them out",
+			*o.HalveEvery, c.Schedule)
 	}
 	return learn.CheckMomentum(o.Momentum, c.Optimizer)
 }

@@ -28,7 +28,9 @@ type graph struct {
 // list of layers. kernels hold the transformed weights; the targets and one weight for
 // each position of the slice are filled in before each run. The team shares the
 // convolutions.
-func newGraph(net *layers.Network, kernels []*sharedKernel, c criterion, targets, weights []float32, all int, team *kernel.Team) (*graph, error) {
+func newGraph(
+	net *layers.Network, kernels []*sharedKernel, c criterion, targets, weights []float32, all int, team *kernel.Team,
+) (*graph, error) {
 	n := len(weights)
 	g := &graph{
 		batch: n,

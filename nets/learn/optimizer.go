@@ -52,7 +52,12 @@ const stepsTensor = "steps"
 
 // newOptimizer returns one for so many parameters that take size floats.
 func newOptimizer(kind string, momentum, decay float64, params, size int) *optimizer {
-	o := &optimizer{kind: kind, momentum: float32(momentum), decay: float32(decay), work: make([]kernel.Scratch, params)}
+	o := &optimizer{
+		kind:     kind,
+		momentum: float32(momentum),
+		decay:    float32(decay),
+		work:     make([]kernel.Scratch, params),
+	}
 	switch kind {
 	case Momentum:
 		o.slots = []slot{{"velocity", kernel.Aligned(size)}}
@@ -110,14 +115,20 @@ func (o *optimizer) keeps(sl slot, q layers.Param) bool {
 // state returns copies of the slots, one tensor for each parameter, and the
 // number of steps as two values below 2²⁴, which float32 holds exactly.
 func (o *optimizer) state(n *layers.Network) []models.Tensor {
-	out := []models.Tensor{{Name: stepsTensor, Shape: []int{2}, Data: []float32{float32(o.steps >> 24), float32(o.steps & (1<<24 - 1))}}}
+	out := []models.Tensor{
+		{Name: stepsTensor, Shape: []int{2}, Data: []float32{float32(o.steps >> 24), float32(o.steps & (1<<24 - 1))}},
+	}
 	for _, sl := range o.slots {
 		for i, q := range n.Params {
 			if !o.keeps(sl, q) {
 				continue
 			}
 			s := n.Spans[i]
-			out = append(out, models.Tensor{Name: sl.name + "/" + q.Name, Shape: q.Shape, Data: append([]float32(nil), sl.flat[s.From:s.To]...)})
+			out = append(out, models.Tensor{
+				Name:  sl.name + "/" + q.Name,
+				Shape: q.Shape,
+				Data:  append([]float32(nil), sl.flat[s.From:s.To]...),
+			})
 		}
 	}
 	return out

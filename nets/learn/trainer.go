@@ -96,7 +96,8 @@ func (t *Trainer) Step(planes []float32, targets []int32, weights []float32, rat
 	points := t.points
 	for i, p := range targets {
 		if p < 0 || int(p) >= points {
-			return StepResult{}, fmt.Errorf("training step: target %d of sample %d, want a point below %d", p, i, points)
+			return StepResult{}, fmt.Errorf("training step: target %d of sample %d, want a point below %d",
+				p, i, points)
 		}
 		t.targets[i] = float32(p)
 	}
@@ -164,7 +165,8 @@ func (t *trainer) prepare(network trained, labels int, newCriterion func() crite
 	for i := range d.graphs {
 		// Slices differ by one position at most.
 		from, to := i*cfg.Batch/d.graphs, (i+1)*cfg.Batch/d.graphs
-		g, err := newGraph(n, t.kernels, newCriterion(), t.targets[from*labels:to*labels], t.weights[from:to], cfg.Batch, kernel.NewTeam(d.members))
+		g, err := newGraph(n, t.kernels, newCriterion(), t.targets[from*labels:to*labels], t.weights[from:to],
+			cfg.Batch, kernel.NewTeam(d.members))
 		if err != nil {
 			return fmt.Errorf("trainer: %w", err)
 		}

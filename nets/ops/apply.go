@@ -213,7 +213,8 @@ func (o *forwardOp) SymDiff(in gorgonia.Nodes, y, dy *gorgonia.Node) (gorgonia.N
 			memory = make([]float32, n.Shape().TotalSize())
 		}
 		if len(memory) != n.Shape().TotalSize() {
-			return nil, fmt.Errorf("%s: memory of %d floats for the gradient of argument %d, of shape %v", o.name, len(memory), i, n.Shape())
+			return nil, fmt.Errorf("%s: memory of %d floats for the gradient of argument %d, of shape %v",
+				o.name, len(memory), i, n.Shape())
 		}
 		values[i] = view(memory, n.Shape())
 	}

@@ -94,7 +94,8 @@ func (o *BalanceOverrides) Over(c *BalanceConfig, training *RolloutOverrides) er
 	case r.Epochs != nil || r.Time != nil:
 		return errors.New("--balance is bounded by --steps, not by --epochs or --time")
 	case r.Responses != nil || r.Squares != nil || r.Diamonds != nil || r.CountGames != nil:
-		return errors.New("--balance takes the patterns of --init: --responses, --squares, --diamonds and --count-games have no meaning")
+		return errors.New("--balance takes the patterns of --init: --responses, --squares, --diamonds and " +
+			"--count-games have no meaning")
 	}
 	settings.Over(c, o)
 	settings.Over(c, training)

@@ -41,7 +41,10 @@ func (m *ShapesMetric) At() (step int64, measured bool) { return m.Games, m.Kind
 // Scalars are the curves of m for TensorBoard.
 func (m *ShapesMetric) Scalars() []tfrecord.Scalar {
 	if m.Kind == session.KindEval {
-		return []tfrecord.Scalar{{Tag: "match/random", Value: float32(m.Random.Value)}, {Tag: "match/earlier", Value: float32(m.Earlier.Value)}}
+		return []tfrecord.Scalar{
+			{Tag: "match/random", Value: float32(m.Random.Value)},
+			{Tag: "match/earlier", Value: float32(m.Earlier.Value)},
+		}
 	}
 	return []tfrecord.Scalar{
 		{Tag: "train/td_error", Value: float32(m.Error)},

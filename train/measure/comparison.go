@@ -51,7 +51,9 @@ type EvaluatorScore struct {
 // first of the scores is that of the network, then come the kinds, then their mixes.
 // Rollouts are counted by area with the komi of the game. The same seed gives the same
 // figures whatever else is compared and however many threads there are.
-func Compare(ctx context.Context, net Valuer, data *sample.ValueData, kinds []Rollouts, cfg CompareConfig) ([]EvaluatorScore, error) {
+func Compare(
+	ctx context.Context, net Valuer, data *sample.ValueData, kinds []Rollouts, cfg CompareConfig,
+) ([]EvaluatorScore, error) {
 	if len(kinds) > 0 && cfg.Rollouts < 1 {
 		return nil, fmt.Errorf("rollouts %d: want at least 1", cfg.Rollouts)
 	}
@@ -129,7 +131,9 @@ func behind(found, values []judgement, width int) (all interval.Estimate, byMove
 }
 
 // judge plays every position out so many times.
-func (r Rollouts) judge(ctx context.Context, data *sample.ValueData, rollouts int, cfg Config) ([]judgement, time.Duration, error) {
+func (r Rollouts) judge(
+	ctx context.Context, data *sample.ValueData, rollouts int, cfg Config,
+) ([]judgement, time.Duration, error) {
 	if r.New == nil {
 		return r.judgeByPolicy(ctx, data, rollouts, cfg)
 	}
@@ -159,7 +163,9 @@ func (r Rollouts) judge(ctx context.Context, data *sample.ValueData, rollouts in
 const policyRollouts = 64
 
 // judgeByPolicy is judge by games of self-play that begin with the positions.
-func (r Rollouts) judgeByPolicy(ctx context.Context, data *sample.ValueData, rollouts int, cfg Config) ([]judgement, time.Duration, error) {
+func (r Rollouts) judgeByPolicy(
+	ctx context.Context, data *sample.ValueData, rollouts int, cfg Config,
+) ([]judgement, time.Duration, error) {
 	picked, err := pick(data.Len(), cfg.Positions, cfg.Seed)
 	if err != nil {
 		return nil, 0, err
@@ -173,7 +179,11 @@ func (r Rollouts) judgeByPolicy(ctx context.Context, data *sample.ValueData, rol
 		if err != nil {
 			return nil, 0, err
 		}
-		found[i] = judgement{z: sample.Outcome(cursor.Game(game).Result.Winner, pos.ToMove()), game: int32(game), move: int32(ply)}
+		found[i] = judgement{
+			z:    sample.Outcome(cursor.Game(game).Result.Winner, pos.ToMove()),
+			game: int32(game),
+			move: int32(ply),
+		}
 	}
 	plan := func(i int, _ *rand.Rand) selfplay.Schedule {
 		j := &found[i/rollouts]
@@ -186,7 +196,12 @@ func (r Rollouts) judgeByPolicy(ctx context.Context, data *sample.ValueData, rol
 		return schedule
 	}
 	// Without komi the margin tells the lead, from which that of each game is taken.
-	config := selfplay.Config{Size: data.Board(), Games: policyRollouts * cfg.Threads, Threads: cfg.Threads, Seed: cfg.Seed}
+	config := selfplay.Config{
+		Size:    data.Board(),
+		Games:   policyRollouts * cfg.Threads,
+		Threads: cfg.Threads,
+		Seed:    cfg.Seed,
+	}
 	players := []selfplay.Player{{Policy: r.Policy, Temperature: 1}}
 	err = selfplay.Play(ctx, config, players, 0, len(picked)*rollouts, plan, func(g *selfplay.Game) error {
 		j := &found[g.Index/rollouts]

@@ -121,7 +121,9 @@ func (c *Config) now() time.Time {
 // survey examines positions of n, as many as cfg asks for, and returns what was found of
 // each, in rising order, and the time that all goroutines together took by cfg.Now. Every
 // goroutine has an examine of its own and gives it perTask positions at a time.
-func survey[T any](ctx context.Context, n int64, cfg Config, perTask int, newExamine func() func(out []T, positions []int64) error) (found []T, busy time.Duration, err error) {
+func survey[T any](
+	ctx context.Context, n int64, cfg Config, perTask int, newExamine func() func(out []T, positions []int64) error,
+) (found []T, busy time.Duration, err error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, 0, err
 	}
@@ -234,7 +236,8 @@ func (e *examiner) examine(out []outcome, positions []int64) error {
 	}
 	for _, x := range e.logs[:inputs*points] {
 		if math.IsNaN(float64(x)) { // nothing is larger: the move would count as found
-			return fmt.Errorf("%w: the network gives no probabilities; its weights are worth nothing", session.ErrNotFinite)
+			return fmt.Errorf("%w: the network gives no probabilities; its weights are worth nothing",
+				session.ErrNotFinite)
 		}
 	}
 	for i := range positions {
@@ -305,7 +308,13 @@ func (t *tally) figures() Figures {
 	t.flush()
 	loss := t.loss.Interval(level)
 	loss.Lo = max(0, loss.Lo)
-	return Figures{Loss: loss, Top1: t.top1.Share(level), Top5: t.top5.Share(level), Positions: t.positions, Games: t.loss.Len()}
+	return Figures{
+		Loss:      loss,
+		Top1:      t.top1.Share(level),
+		Top5:      t.top5.Share(level),
+		Positions: t.positions,
+		Games:     t.loss.Len(),
+	}
 }
 
 // summarise computes the figures of outcomes that are ordered by game.
@@ -322,7 +331,9 @@ func summarise(outcomes []outcome, width int) Score {
 
 // share hands what was found, ordered by game, to the tally of all and to that of its move
 // number: the bin of so many moves, if width is positive.
-func share[Found, Tally any](found []Found, width int, move func(Found) int, add func(*Tally, Found)) (all Tally, bins []Tally) {
+func share[Found, Tally any](
+	found []Found, width int, move func(Found) int, add func(*Tally, Found),
+) (all Tally, bins []Tally) {
 	for _, f := range found {
 		add(&all, f)
 		if width > 0 {

@@ -137,7 +137,13 @@ func (c *Config) Validate() error {
 }
 
 func (c *Config) trainer() learn.TrainerConfig {
-	return learn.TrainerConfig{Batch: c.Chunk, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.momentum(), WeightDecay: c.WeightDecay}
+	return learn.TrainerConfig{
+		Batch:       c.Chunk,
+		Threads:     c.Threads,
+		Optimizer:   c.Optimizer,
+		Momentum:    c.momentum(),
+		WeightDecay: c.WeightDecay,
+	}
 }
 
 // momentum is 0 for optimisers that have none.
@@ -150,7 +156,8 @@ func (c *Config) momentum() float64 {
 
 // method is how the weights were learnt, in a line for the model's manifest.
 func (c *Config) method() string {
-	s := fmt.Sprintf("REINFORCE, %d games an update, pool every %d, %s, rate %v, temperature %v, komi %v", c.Games, c.PoolEvery, c.Optimizer, c.Rate, c.Temperature, c.Komi)
+	s := fmt.Sprintf("REINFORCE, %d games an update, pool every %d, %s, rate %v, temperature %v, komi %v",
+		c.Games, c.PoolEvery, c.Optimizer, c.Rate, c.Temperature, c.Komi)
 	if c.Optimizer == learn.Momentum {
 		s += fmt.Sprintf(", momentum %v", c.Momentum)
 	}

@@ -53,7 +53,8 @@ func (r *run) matchNow(ctx context.Context, done bool) error {
 	if again.WinRate > s.Best.WinRate {
 		s.Best, r.best = &again, r.policy.Weights()
 	} else if m.Hi < s.Best.Lo && !done {
-		reason := fmt.Sprintf("the match against the first weights was worse (%.1f%%, 95%%: %.1f–%.1f) than the best (%.1f%%, %.1f–%.1f)",
+		reason := fmt.Sprintf("the match against the first weights was worse (%.1f%%, 95%%: %.1f–%.1f) than the "+
+			"best (%.1f%%, %.1f–%.1f)",
 			100*m.WinRate, 100*m.Lo, 100*m.Hi, 100*s.Best.WinRate, 100*s.Best.Lo, 100*s.Best.Hi)
 		if err := r.rollback(reason, m); err != nil {
 			return err
@@ -68,7 +69,8 @@ func (r *run) matchNow(ctx context.Context, done bool) error {
 // match plays the games of one match, other ones at every update and in every stream.
 func (r *run) match(ctx context.Context, kind string, stream uint64) (Metric, error) {
 	first := int(r.state.Update) * r.cfg.EvalGames
-	_, t, err := r.play(ctx, r.first, r.cfg.EvalTemperature, splitmix.Mix(r.cfg.Seed*splitmix.Golden+stream), first, r.cfg.EvalGames, r.cfg.EvalGames)
+	_, t, err := r.play(ctx, r.first, r.cfg.EvalTemperature, splitmix.Mix(r.cfg.Seed*splitmix.Golden+stream), first,
+		r.cfg.EvalGames, r.cfg.EvalGames)
 	if err != nil {
 		return Metric{}, err
 	}
@@ -79,7 +81,8 @@ func (r *run) match(ctx context.Context, kind string, stream uint64) (Metric, er
 // see nothing else any more, and learn nothing.
 func (r *run) guardEntropy(entropy float64) error {
 	if floor := r.cfg.EntropyFloor * r.state.Entropy; entropy < floor {
-		return r.rollback(fmt.Sprintf("the entropy of its moves fell to %.3f nats, below %.3f", entropy, floor), Metric{})
+		return r.rollback(fmt.Sprintf("the entropy of its moves fell to %.3f nats, below %.3f",
+			entropy, floor), Metric{})
 	}
 	return nil
 }
@@ -113,7 +116,8 @@ func (r *run) rollback(reason string, m Metric) error {
 		}
 	}
 	s.Pool = kept
-	r.opt.Notice(fmt.Sprintf("update %d: %s: back to the weights of update %d, at half the rate, %.3g", s.Update, reason, s.Best.Update, r.rate()))
+	r.opt.Notice(fmt.Sprintf("update %d: %s: back to the weights of update %d, at half the rate, %.3g",
+		s.Update, reason, s.Best.Update, r.rate()))
 	m.Kind, m.Update, m.Games, m.Wall = KindRollback, s.Update, s.Games, r.Elapsed().Seconds()
 	m.Reason, m.To, m.Rate = reason, s.Best.Update, r.rate()
 	return r.Write(m)
@@ -139,11 +143,15 @@ type anchor struct {
 
 func newAnchor(ctx context.Context, r *run) (*anchor, error) {
 	var games []*selfplay.Game
-	both := []selfplay.Player{{Policy: r.first, Temperature: r.cfg.Temperature}, {Policy: r.first, Temperature: r.cfg.Temperature}}
-	err := selfplay.Play(ctx, r.selfplay(splitmix.Mix(r.cfg.Seed*splitmix.Golden+streamAnchor)), both, 0, anchorGames, learnerPlays, func(g *selfplay.Game) error {
-		games = append(games, g)
-		return nil
-	})
+	both := []selfplay.Player{
+		{Policy: r.first, Temperature: r.cfg.Temperature},
+		{Policy: r.first, Temperature: r.cfg.Temperature},
+	}
+	err := selfplay.Play(ctx, r.selfplay(splitmix.Mix(r.cfg.Seed*splitmix.Golden+streamAnchor)), both, 0, anchorGames,
+		learnerPlays, func(g *selfplay.Game) error {
+			games = append(games, g)
+			return nil
+		})
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -166,10 +174,11 @@ func newAnchor(ctx context.Context, r *run) (*anchor, error) {
 	if n == 0 {
 		return a, nil
 	}
-	err = d.chunks(ctx, features.Planes(r.first.Config().Planes), r.first.Stride(), n, r.cfg.Threads, func(_, _ int, planes []float32) error {
-		a.planes = planes
-		return nil
-	})
+	err = d.chunks(ctx, features.Planes(r.first.Config().Planes), r.first.Stride(), n, r.cfg.Threads,
+		func(_, _ int, planes []float32) error {
+			a.planes = planes
+			return nil
+		})
 	if err != nil {
 		return nil, err
 	}

@@ -131,7 +131,8 @@ func (r *run) prepare(ctx context.Context) error {
 		Pool: []int64{0}, Factor: 1, Evaluated: -1,
 		Best: &Metric{Kind: KindMatch, WinRate: 0.5, Lo: 0.5, Hi: 0.5}, // of the first weights against themselves
 	}
-	if r.Session, err = session.Open[Metric](r.opt.Dir, session.Length{Steps: r.cfg.Updates, Time: r.cfg.Time}, r.opt); err != nil {
+	length := session.Length{Steps: r.cfg.Updates, Time: r.cfg.Time}
+	if r.Session, err = session.Open[Metric](r.opt.Dir, length, r.opt); err != nil {
 		return err
 	}
 	fresh, err := r.Restore(r.opt.Resume, func(checkpoints string) ([]string, error) {
@@ -150,15 +151,26 @@ func (r *run) prepare(ctx context.Context) error {
 		}
 	}
 	r.Threads(r.cfg.Threads, &r.state.Threads)
-	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the divergence from them is measured", anchorGames))
+	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the "+
+		"divergence from them is measured", anchorGames))
 	if r.anchor, err = newAnchor(ctx, r); err != nil {
 		return err
 	}
-	err = r.Begin(session.At{Step: r.state.Update, Evaluated: r.state.Evaluated, Units: r.state.Games, Elapsed: r.state.Elapsed})
+	err = r.Begin(session.At{
+		Step:      r.state.Update,
+		Evaluated: r.state.Evaluated,
+		Units:     r.state.Games,
+		Elapsed:   r.state.Elapsed,
+	})
 	if err != nil || !fresh {
 		return err
 	}
-	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, 0), r.first, models.Training{Program: r.opt.Training.Program, Parent: r.in.InitSHA256, Notes: "the first opponent: the weights that the run began with"}); err != nil {
+	training := models.Training{
+		Program: r.opt.Training.Program,
+		Parent:  r.in.InitSHA256,
+		Notes:   "the first opponent: the weights that the run began with",
+	}
+	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, 0), r.first, training); err != nil {
 		return fmt.Errorf("pool: %w", err)
 	}
 	return r.checkpoint()
@@ -226,7 +238,8 @@ func (r *run) finish() error {
 	}
 	r.policy = best
 	t := r.opt.Training
-	t.Steps, t.Batch, t.Seed, t.Games, t.Parent = uint64(s.Best.Update), r.cfg.Games, r.cfg.Seed, int(s.Games), r.in.InitSHA256
+	t.Steps, t.Batch, t.Seed = uint64(s.Best.Update), r.cfg.Games, r.cfg.Seed
+	t.Games, t.Parent = int(s.Games), r.in.InitSHA256
 	if t.Notes == "" {
 		t.Notes = r.cfg.method()
 		if r.baseline != nil {
@@ -234,8 +247,11 @@ func (r *run) finish() error {
 		}
 	}
 	t.Figures = map[string]float64{
-		"updates": float64(s.Update), "best_update": float64(s.Best.Update), "positions": float64(s.Positions), "wall_s": s.Elapsed.Seconds(),
-		"pool": float64(len(s.Pool)), "rollbacks": float64(s.Rollbacks),
+		"updates":     float64(s.Update),
+		"best_update": float64(s.Best.Update),
+		"positions":   float64(s.Positions),
+		"wall_s":      s.Elapsed.Seconds(),
+		"pool":        float64(len(s.Pool)), "rollbacks": float64(s.Rollbacks),
 	}
 	if s.Best.Played > 0 {
 		interval.Put(t.Figures, "win_rate", s.Best.Score())
@@ -256,6 +272,7 @@ func (r *run) result() Result {
 func (r *run) curves() error {
 	return r.Draw(func(path string, metrics []Metric) error {
 		c := r.policy.Config()
-		return DrawCurves(path, fmt.Sprintf("REINFORCE, %d×%d, %d layers of %d filters", c.Board, c.Board, c.Layers, c.Filters), metrics)
+		return DrawCurves(path, fmt.Sprintf("REINFORCE, %d×%d, %d layers of %d filters",
+			c.Board, c.Board, c.Layers, c.Filters), metrics)
 	})
 }

@@ -122,7 +122,9 @@ func (t *gamesTally) add(g *selfplay.Game) {
 
 // play has the learner play so many games, of which it is Black in half. match is their
 // number if this is a match, which a report tells of, else 0.
-func (r *run) play(ctx context.Context, opponent *nets.Policy, temperature float64, seed uint64, first, n, match int) ([]*selfplay.Game, gamesTally, error) {
+func (r *run) play(
+	ctx context.Context, opponent *nets.Policy, temperature float64, seed uint64, first, n, match int,
+) ([]*selfplay.Game, gamesTally, error) {
 	players := []selfplay.Player{
 		seatLearner:  {Policy: r.policy, Temperature: temperature},
 		seatOpponent: {Policy: opponent, Temperature: temperature},
@@ -163,14 +165,15 @@ func (r *run) learn(ctx context.Context, d *drawnMoves) (entropy, norm float64, 
 	if err != nil {
 		return 0, 0, err
 	}
-	err = d.chunks(ctx, features.Planes(r.policy.Config().Planes), r.policy.Stride(), r.cfg.Chunk, r.cfg.Threads, func(from, to int, planes []float32) error {
-		result, err := r.trainer.Accumulate(learn.Drawn{
-			Planes: planes, Moves: d.moves[from:to], Weights: weights[from:to],
-			Allowed: d.allowed[from*d.points : to*d.points], Temperature: r.cfg.Temperature,
+	err = d.chunks(ctx, features.Planes(r.policy.Config().Planes), r.policy.Stride(), r.cfg.Chunk, r.cfg.Threads,
+		func(from, to int, planes []float32) error {
+			result, err := r.trainer.Accumulate(learn.Drawn{
+				Planes: planes, Moves: d.moves[from:to], Weights: weights[from:to],
+				Allowed: d.allowed[from*d.points : to*d.points], Temperature: r.cfg.Temperature,
+			})
+			entropy += result.Entropy
+			return err
 		})
-		entropy += result.Entropy
-		return err
-	})
 	if err == nil {
 		norm, err = r.trainer.Apply(r.rate())
 	}
@@ -187,7 +190,8 @@ func (r *run) failed(update int64, err error) error {
 		return fmt.Errorf("update %d: %w", update, err)
 	}
 	last := r.state.Pool[len(r.state.Pool)-1]
-	return session.NotFinite("update", update, r.rate(), ", from the last opponent that was kept, --policy "+poolPath(r.opt.Dir, last))
+	return session.NotFinite("update",
+		update, r.rate(), ", from the last opponent that was kept, --policy "+poolPath(r.opt.Dir, last))
 }
 
 // advantages are (z − baseline)/n for each move, n being the number of games.
@@ -221,7 +225,14 @@ func (r *run) metric(kind string, s score, t gamesTally) Metric {
 // report tells of the run. games have been played of the update, or of a match of so many.
 func (r *run) report(games, match int, m *Metric) {
 	s := &r.state
-	p := Report{Update: s.Update, Games: s.Games, Fraction: r.Fraction(r.state.Update), WinRate: math.NaN(), Elapsed: r.Elapsed(), Metric: m}
+	p := Report{
+		Update:   s.Update,
+		Games:    s.Games,
+		Fraction: r.Fraction(r.state.Update),
+		WinRate:  math.NaN(),
+		Elapsed:  r.Elapsed(),
+		Metric:   m,
+	}
 	if match > 0 {
 		p.Match = games
 	} else {

@@ -75,7 +75,8 @@ func (d *Data) target(g *record.Game, game, ply int, epoch int64) record.Move {
 	if !d.visits {
 		return g.Moves[ply]
 	}
-	h := splitmix.Mix(splitmix.Mix(d.seed*splitmix.Golden+uint64(epoch)) ^ (uint64(game)<<32|uint64(ply))*splitmix.Golden)
+	pass, position := splitmix.Mix(d.seed*splitmix.Golden+uint64(epoch)), uint64(game)<<32|uint64(ply)
+	h := splitmix.Mix(pass ^ position*splitmix.Golden)
 	h %= stoneVisits(g, ply)
 	for _, v := range g.Thoughts[ply].Visits {
 		if v.Move.IsPass() {

@@ -76,7 +76,8 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 		case !g.Result.Decided():
 			return nil, fmt.Errorf("%v: a game without a winner", g.Source)
 		case cfg.Which == Marked && (g.Mark < 1 || g.Mark > len(g.Moves)):
-			return nil, fmt.Errorf("%v: no position is marked for a value network (mark %d of %d moves)", g.Source, g.Mark, len(g.Moves))
+			return nil, fmt.Errorf("%v: no position is marked for a value network (mark %d of %d moves)",
+				g.Source, g.Mark, len(g.Moves))
 		case len(g.Moves) == 0:
 			return nil, fmt.Errorf("%v: a game without moves", g.Source)
 		}

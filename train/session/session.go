@@ -191,7 +191,9 @@ func (s *Session[M, P]) Draw(draw func(path string, metrics []M) error) error {
 // if the run was interrupted as well. A run that was interrupted is saved; one that is done is
 // finished as well, which adds what was learned to the model. The metrics are closed in any case.
 // draw, unless nil, draws the curves of a run that has not failed.
-func (s *Session[M, P]) Conclude(ctx context.Context, err error, save, finish, draw func() error, hopeless ...error) error {
+func (s *Session[M, P]) Conclude(
+	ctx context.Context, err error, save, finish, draw func() error, hopeless ...error,
+) error {
 	return conclude(ctx, err, save, finish, draw, s.log.close, hopeless)
 }
 

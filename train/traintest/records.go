@@ -19,7 +19,8 @@ func Recorded(p *Playouts, passes bool) *record.Set {
 		c := board.Black
 		for i, m := range moves {
 			if passes && i%10 == 9 {
-				g.Moves = append(g.Moves, record.NewMove(c, board.Pass, p.Size), record.NewMove(c.Opponent(), board.Pass, p.Size))
+				g.Moves = append(g.Moves, record.NewMove(c, board.Pass, p.Size),
+					record.NewMove(c.Opponent(), board.Pass, p.Size))
 			}
 			g.Moves = append(g.Moves, record.NewMove(c, m, p.Size))
 			c = c.Opponent()
