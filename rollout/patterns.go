@@ -83,7 +83,12 @@ type book struct {
 const noFeature int32 = -1
 
 func newBook(kind Kind, patterns Patterns) *book {
-	b := &book{kind: kind, patterns: patterns, squares: newIndex(patterns.Squares), diamonds: newIndex(patterns.Diamonds)}
+	b := &book{
+		kind:     kind,
+		patterns: patterns,
+		squares:  newIndex(patterns.Squares),
+		diamonds: newIndex(patterns.Diamonds),
+	}
 	// One look at the diamond finds all answers to it. Where the diamond is its own
 	// mirror image, so are the answers.
 	var diamonds []uint64

@@ -304,5 +304,6 @@ func (s *store) room() int { return int(s.size.nodes) - 1 }
 func (t *Tree) tooSmall(moves int) error {
 	edge, node := bytesPer(t.needs, t.parts.Heuristic != nil, t.config.Transpositions)
 	want := 2*node + int64(moves+1)*edge + node + int64(t.perNode)*edge
-	return fmt.Errorf("search memory of %d bytes holds no position with %d moves: want %d or more", t.config.Memory, moves, want)
+	return fmt.Errorf("search memory of %d bytes holds no position with %d moves: want %d or more",
+		t.config.Memory, moves, want)
 }

@@ -59,7 +59,8 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	t := &Tree{config: config, parts: parts, needs: parts.Rule.Needs(), state: state.Clone(), passing: NoMove}
 	t.needs.Squares = t.needs.Squares || config.Variances
 	// Alone a worker has no virtual losses, nor has anybody at 0: all visits are finished.
-	t.needs.Finished = (t.needs.Finished || config.Backup == BackupMax) && config.workers() > 1 && config.VirtualLoss > 0
+	t.needs.Finished = (t.needs.Finished || config.Backup == BackupMax) &&
+		config.workers() > 1 && config.VirtualLoss > 0
 	if p, ok := state.(Passer); ok {
 		t.passing = p.Passing()
 	}

@@ -110,7 +110,8 @@ func (f *File) read() error {
 			continue // the finished file has them already
 		}
 		if first > f.all.Len() {
-			return fmt.Errorf("%s: the games before it, from number %d, are missing; remove it to make them again", path, f.all.Len())
+			return fmt.Errorf("%s: the games before it, from number %d, are missing; remove it to make them again",
+				path, f.all.Len())
 		}
 		if err := f.take(path); err != nil {
 			return err
@@ -162,7 +163,8 @@ func (f *File) take(path string) error {
 		return fmt.Errorf("%s: %w: %s; go on with the same options, or choose another name", path, ErrOtherGames, other)
 	}
 	if s.Result.Games != f.all.Len() {
-		return fmt.Errorf("%s: it should make %d games and makes %d; remove it to make its games again", path, s.Result.Games, f.all.Len())
+		return fmt.Errorf("%s: it should make %d games and makes %d; remove it to make its games again",
+			path, s.Result.Games, f.all.Len())
 	}
 	f.about.Program, f.tally = s.Selfplay.Program, s.Result
 	return nil

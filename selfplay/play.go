@@ -23,7 +23,10 @@ const (
 // goroutines call it. Game i depends on the players, the plan, and of config on all but
 // Games and Threads. An error of done ends the playing, and so does ctx, whose error is
 // then returned.
-func Play(ctx context.Context, config Config, players []Player, first, n int, plan func(game int, rng *rand.Rand) Schedule, done func(*Game) error) error {
+func Play(
+	ctx context.Context, config Config, players []Player, first, n int, plan func(game int, rng *rand.Rand) Schedule,
+	done func(*Game) error,
+) error {
 	if err := config.Validate(); err != nil {
 		return fmt.Errorf("self-play: %w", err)
 	}

@@ -157,7 +157,8 @@ func (q *Queue) Stats() QueueStats {
 // cache had it. Random orientations come from the seed.
 func (q *Queue) ask(pos *board.Position, want parts, seed uint64) (k *question, known bool, err error) {
 	if pos.Size() != q.size {
-		return nil, false, fmt.Errorf("a position of %d×%d points for networks of %d×%d", pos.Size(), pos.Size(), q.size, q.size)
+		return nil, false, fmt.Errorf("a position of %d×%d points for networks of %d×%d",
+			pos.Size(), pos.Size(), q.size, q.size)
 	}
 	q.mu.Lock()
 	if n := len(q.free); n > 0 {

@@ -21,7 +21,11 @@ type Playout struct {
 
 // NewPlayout is for boards of the given size.
 func NewPlayout(policy rollout.Playout, size int) *Playout {
-	return &Playout{policy: policy, trace: make([]board.Point, 0, rollout.MoveLimit(size)), owners: make([]board.Color, size*size)}
+	return &Playout{
+		policy: policy,
+		trace:  make([]board.Point, 0, rollout.MoveLimit(size)),
+		owners: make([]board.Color, size*size),
+	}
 }
 
 // Playout implements Playout. s is a *State.
