@@ -225,8 +225,8 @@ func openAbout(dir string, a about) (about, error) {
 			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 				return a, &ConfigError{
 					fmt.Errorf(
-						"%s has a %s but no %s: a finished report, which would be written over; choose another folder, or "+
-							"remove %s and %s",
+						"%s has a %s but no %s: a finished report, which would be written over; choose another "+
+							"folder, or remove %s and %s",
 						dir, name, AboutName, ReportName, ResultsCSV,
 					),
 				}
@@ -239,7 +239,8 @@ func openAbout(dir string, a about) (about, error) {
 	var was about
 	if err := json.Unmarshal(text, &was); err != nil {
 		return a, fmt.Errorf(
-			"%s is damaged (%w): remove this file and the report in the same folder; then the same command goes on", path,
+			"%s is damaged (%w): remove this file and the report in the same folder; then the same command goes on",
+			path,
 			err,
 		)
 	}

@@ -104,7 +104,8 @@ func (c *Chain) checkUntil() error {
 	if c.Until == "" || slices.Contains(names, c.Until) {
 		return nil
 	}
-	return fmt.Errorf("no stage is called %q%s (there are %s)", c.Until, spelling.Nearest(c.Until, names), strings.Join(names, ", "))
+	return fmt.Errorf("no stage is called %q%s (there are %s)",
+		c.Until, spelling.Nearest(c.Until, names), strings.Join(names, ", "))
 }
 
 // Records are those of all stages that have one, by name.
@@ -191,7 +192,8 @@ func refuse(dir string, changed []change) error {
 	for i, ch := range changed {
 		lines[i] = fmt.Sprintf("\n  %s: %s", ch.stage, ch.why)
 	}
-	return fmt.Errorf("%s: %w; these stages must run again:%s\nallow it with --redo, or choose another folder with -o", dir, ErrChanged, strings.Join(lines, ""))
+	return fmt.Errorf("%s: %w; these stages must run again:%s\nallow it with --redo, or choose another folder with -o",
+		dir, ErrChanged, strings.Join(lines, ""))
 }
 
 // stage does one stage, unless it is done. hashes are of the stages before.
@@ -235,7 +237,8 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("stage %d of %d, %s, is next; the same command goes on: %w", number, len(c.Stages), s.Title, err)
+		return nil, fmt.Errorf("stage %d of %d, %s, is next; the same command goes on: %w",
+			number, len(c.Stages), s.Title, err)
 	}
 	c.begin(number, s, false)
 	if r == nil {
@@ -261,7 +264,8 @@ func (c *Chain) do(ctx context.Context, number int, s *Stage, r *Record) error {
 		if ctx.Err() == nil {
 			return fmt.Errorf("stage %d of %d, %s: %w", number, len(c.Stages), s.Title, err)
 		}
-		return errors.Join(r.write(dir), fmt.Errorf("stage %d of %d, %s; the same command goes on: %w", number, len(c.Stages), s.Title, ctx.Err()))
+		return errors.Join(r.write(dir), fmt.Errorf("stage %d of %d, %s; the same command goes on: %w",
+			number, len(c.Stages), s.Title, ctx.Err()))
 	}
 	if r.Figures, err = json.Marshal(figures); err != nil {
 		return fmt.Errorf("stage %s: %w", s.Name, err)

@@ -117,7 +117,8 @@ func drawRollouts(w *work, p *page) (any, error) {
 }
 
 func drawPolicy(w *work, p *page) (any, error) {
-	if err := p.training("Policy network, from the games", PolicyStage, w.path(PolicyStage), accuracyLabel, accuracy); err != nil {
+	err := p.training("Policy network, from the games", PolicyStage, w.path(PolicyStage), accuracyLabel, accuracy)
+	if err != nil {
 		return nil, err
 	}
 	return w.opinion(p)
@@ -152,7 +153,9 @@ func accuracy(m *measure.Metric) interval.Estimate {
 func halfError(m *measure.Metric) interval.Estimate { return m.Loss }
 
 // curve is a number over the steps, of the lines of a kind.
-func curve(metrics []measure.Metric, name, kind string, style chart.Style, of func(*measure.Metric) interval.Estimate) chart.Series {
+func curve(
+	metrics []measure.Metric, name, kind string, style chart.Style, of func(*measure.Metric) interval.Estimate,
+) chart.Series {
 	s := chart.Series{Name: name, Style: style}
 	for i := range metrics {
 		if m := &metrics[i]; m.Kind == kind {

@@ -134,7 +134,10 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 func (w *work) tryFolder() error {
 	for _, name := range []string{models.ManifestName, session.MetricsName, match.MatchName} {
 		if _, err := os.Stat(filepath.Join(w.opt.Dir, name)); err == nil {
-			return &ConfigError{fmt.Errorf("%s is the folder of another run (it has a %s): choose one for the chain alone with -o", w.opt.Dir, name)}
+			return &ConfigError{
+				fmt.Errorf("%s is the folder of another run (it has a %s): choose one for the chain alone with -o",
+					w.opt.Dir, name),
+			}
 		}
 	}
 	return nil

@@ -82,7 +82,8 @@ func readRecord(dir, stage string) (*Record, error) {
 		case err != nil:
 			return nil, err
 		}
-		return nil, fmt.Errorf("%s holds files but no %s, so it is not the work of this chain: move it away, or choose another folder with -o", dir, RecordName)
+		return nil, fmt.Errorf("%s holds files but no %s, so it is not the work of this chain: move it away, or "+
+			"choose another folder with -o", dir, RecordName)
 	}
 	if err != nil {
 		return nil, err
@@ -114,7 +115,8 @@ func (r *Record) verify(dir string) error {
 			err = errors.New("its content has changed since")
 		}
 		if err != nil {
-			return fmt.Errorf("stage %s is done, but %s is not what it left (%w): remove the folder %s, and the stage is done again", r.Stage, path, err, dir)
+			return fmt.Errorf("stage %s is done, but %s is not what it left (%w): remove the folder %s, and the "+
+				"stage is done again", r.Stage, path, err, dir)
 		}
 	}
 	return nil

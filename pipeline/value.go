@@ -83,12 +83,15 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 		start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
 		in.Start, opt.Training.Parent = start, start.SHA256
 	}
-	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{Threads: w.opt.Threads})
+	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{
+		Threads: w.opt.Threads,
+	})
 	if err != nil {
 		return nil, err
 	}
 	learn, held := sample.Divide(games)
-	parts, _, notes, err := train.ValueParts(learn, held, sample.ValueFilter{Which: sample.Marked}, features.Planes(cfg.Planes), cfg.Seed)
+	parts, _, notes, err := train.ValueParts(learn, held, sample.ValueFilter{Which: sample.Marked},
+		features.Planes(cfg.Planes), cfg.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -149,13 +152,15 @@ func (r *Report) Value() *ValueFigures { return figuresOf[ValueFigures](r, Value
 func checkValue(r *Report, _ *Config) error {
 	// A network that said +1 or −1 by the toss of a coin would have 2.
 	if v := r.Value(); v.Steps == 0 || v.Positions == 0 || v.Learnt == 0 || !(v.MSE.Value > 0 && v.MSE.Value < 2) {
-		return fmt.Errorf("the value network's error is %v on %d positions, after %d steps on %d", v.MSE.Value, v.Positions, v.Steps, v.Learnt)
+		return fmt.Errorf("the value network's error is %v on %d positions, after %d steps on %d",
+			v.MSE.Value, v.Positions, v.Steps, v.Learnt)
 	}
 	return nil
 }
 
 func sayValue(to io.Writer, r *Report) {
 	v := r.Value()
-	fmt.Fprintf(to, "value network: error %.3f on held-out games (mean of ½(z − v)²); less is better. Always the mean outcome: %.3f. The paper's network, 19×19: 0.234\n",
+	fmt.Fprintf(to, "value network: error %.3f on held-out games (mean of ½(z − v)²); less is better. Always the "+
+		"mean outcome: %.3f. The paper's network, 19×19: 0.234\n",
 		v.MSEHalf, v.Constant/2)
 }

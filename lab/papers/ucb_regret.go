@@ -298,8 +298,9 @@ func (m *ucbMeasured) growthTable() *lab.Table {
 	t := &lab.Table{
 		Name: "growth", Title: "Growth of UCB1's regret for each unit of ln n", Corner: "arms",
 		Note: "UCB1 plays an arm about 2 ln n/Δ² times in the end, so 2·Σ 1/Δ is what its growth tends to; by equal " +
-			"bounds it is what the equation above gives for these plays. The factor of its bound is four times that. Lai " +
-			"and Robbins 1985 proved that no policy that is good on all bandits can stay below Σ Δ/KL in the end.",
+			"bounds it is what the equation above gives for these plays. The factor of its bound is four times " +
+			"that. Lai and Robbins 1985 proved that no policy that is good on all bandits can stay below Σ Δ/KL in " +
+			"the end.",
 	}
 	for d := range len(m.decades) - 1 {
 		t.Columns = append(t.Columns, fmt.Sprintf("from %d to %d", m.times[m.decades[d]], m.times[m.decades[d+1]]))

@@ -135,8 +135,8 @@ func (r *matchRun) introduce(ctx context.Context, text string, board int, left b
 			return "", err
 		case now != names[0]:
 			return "", fmt.Errorf(
-				"the games so far were played against %s, but %s is %s now: play the rest against the same, or begin anew "+
-					"in another folder",
+				"the games so far were played against %s, but %s is %s now: play the rest against the same, or "+
+					"begin anew in another folder",
 				names[0], text, now,
 			)
 		}

@@ -180,8 +180,8 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 	lines = append(
 		lines,
 		fmt.Sprintf(
-			"Published of tic-tac-toe is that AOAP-MCTS and TTTS-MCTS win less when trained against %s than against %s. "+
-				"Here the net wins are: %s.",
+			"Published of tic-tac-toe is that AOAP-MCTS and TTTS-MCTS win less when trained against %s than "+
+				"against %s. Here the net wins are: %s.",
 			x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; "),
 		),
 	)
@@ -197,7 +197,8 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 		}
 	}
 	line := fmt.Sprintf(
-		"Of %d readings \"%s\" fits the published rounds of both tables best: beyond chance it is %s rounds of 1,000 off.",
+		"Of %d readings \"%s\" fits the published rounds of both tables best: beyond chance it is %s rounds of "+
+			"1,000 off.",
 		len(readings), best.About, top.Format(0),
 	)
 	if len(near) > 0 {

@@ -168,7 +168,11 @@ func (x duelExperiment) play(ctx context.Context, run *lab.Run, rounds, alternat
 				return outcomes{}, err
 			}
 			d := duel{
-				start: start, setting: x.setting, opponent: p.table.opponent.Key, rollouts: x.rollouts, memory: x.memory,
+				start:       start,
+				setting:     x.setting,
+				opponent:    p.table.opponent.Key,
+				rollouts:    x.rollouts,
+				memory:      x.memory,
 				players:     [2]treePolicy{treePolicies[p.pair[0]], treePolicies[p.pair[1]]},
 				plainRandom: p.reading.plainRandom,
 			}

@@ -83,8 +83,8 @@ func precisionStatements(measured map[string]*precisionSum) []string {
 			all[last], strings.Join(ranked, "; "),
 		),
 		fmt.Sprintf(
-			"The paper says that TTTS-MCTS is better than OCBA-MCTS when playouts are few. Ours at the %d numbers up to "+
-				"%d, beyond the intervals: %s.",
+			"The paper says that TTTS-MCTS is better than OCBA-MCTS when playouts are few. Ours at the %d numbers "+
+				"up to %d, beyond the intervals: %s.",
 			early, all[early-1], strings.Join(firsts, "; "),
 		),
 		"The paper says that all become comparable as playouts grow, and that the gap is smaller when " +
