@@ -147,7 +147,8 @@ func negatives(args []string) []string {
 			return append(tied, args[i:]...)
 		}
 		number := len(arg) > 1 && arg[0] == '-' && (arg[1] == '.' || arg[1] >= '0' && arg[1] <= '9')
-		if last := len(tied) - 1; number && last >= 0 && strings.HasPrefix(tied[last], "--") && !strings.Contains(tied[last], "=") {
+		last := len(tied) - 1
+		if number && last >= 0 && strings.HasPrefix(tied[last], "--") && !strings.Contains(tied[last], "=") {
 			tied[last] += "=" + arg
 			continue
 		}

@@ -182,7 +182,15 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	report := matchReport{A: c.A, B: c.B, AWeights: about.AWeights, BWeights: about.BWeights, Board: about.Board, Game: about.Game, count: count}
+	report := matchReport{
+		A:        c.A,
+		B:        c.B,
+		AWeights: about.AWeights,
+		BWeights: about.BWeights,
+		Board:    about.Board,
+		Game:     about.Game,
+		count:    count,
+	}
 	if about.Game == "" {
 		report.Komi = &about.Komi
 	}

@@ -159,7 +159,8 @@ func (c *PlayCmd) start(ctx context.Context, keeper *terminal.Keeper) (*terminal
 	if err != nil {
 		return nil, err
 	}
-	bare := c.Level == 0 && c.Player == "" && c.Board == 0 && c.Color == "" && c.Handicap == 0 && c.Komi == nil && c.Rules == ""
+	bare := c.Level == 0 && c.Player == "" && c.Board == 0 && c.Color == "" &&
+		c.Handicap == 0 && c.Komi == nil && c.Rules == ""
 	var menu terminal.Menu
 	if unfinished != nil {
 		menu.Resume = "the unfinished game" + inBrackets(unfinished)
@@ -229,11 +230,22 @@ func (c *PlayCmd) choose(choices []terminal.Choice) {
 // seat makes the player and the game against it: a new one, an unfinished one, or the one in the
 // file. Whoever called closes the player.
 func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.Closer, error) {
-	human := map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White, "both": board.Empty}[c.Color]
+	human := map[string]board.Color{
+		"":      board.Black,
+		"black": board.Black,
+		"white": board.White,
+		"both":  board.Empty,
+	}[c.Color]
 	if c.Game != "" {
 		return c.seatSmall(human)
 	}
-	config := terminal.Config{Human: human, Handicap: c.Handicap, Seed: c.Seed, SavePath: c.savePath("sgf"), Date: time.Now().Format("2006-01-02")}
+	config := terminal.Config{
+		Human:    human,
+		Handicap: c.Handicap,
+		Seed:     c.Seed,
+		SavePath: c.savePath("sgf"),
+		Date:     time.Now().Format("2006-01-02"),
+	}
 	var tree *sgf.Tree
 	place := ""
 	if c.File != "" {
@@ -339,7 +351,11 @@ func (c *PlayCmd) seatSmall(human board.Color) (terminal.GameView, io.Closer, er
 	if err != nil {
 		return nil, nil, usage.Wrap(err)
 	}
-	p, err := players.Registry().Parse(cmp.Or(c.Player, player.KindUCT), player.Env{Rules: rules, Seed: c.Seed, Threads: c.Threads})
+	p, err := players.Registry().Parse(cmp.Or(c.Player, player.KindUCT), player.Env{
+		Rules:   rules,
+		Seed:    c.Seed,
+		Threads: c.Threads,
+	})
 	var bad *options.Error
 	if errors.As(err, &bad) {
 		err = usage.Wrap(err)
@@ -350,7 +366,11 @@ func (c *PlayCmd) seatSmall(human board.Color) (terminal.GameView, io.Closer, er
 	if !c.Quiet {
 		players.TellLacks(p)
 	}
-	session, err := terminal.NewGameSession(p, terminal.GameConfig{Rules: rules, Human: human, SavePath: c.savePath("txt")})
+	session, err := terminal.NewGameSession(p, terminal.GameConfig{
+		Rules:    rules,
+		Human:    human,
+		SavePath: c.savePath("txt"),
+	})
 	if err != nil {
 		return nil, nil, errors.Join(err, p.Close())
 	}

@@ -139,7 +139,9 @@ func (s suite) promising(best map[variant]figure) []variant {
 			}
 		}
 		for _, vs := range of {
-			slices.SortStableFunc(vs, func(v, w variant) int { return cmp.Compare(best[w].PositionsS, best[v].PositionsS) })
+			slices.SortStableFunc(vs, func(v, w variant) int {
+				return cmp.Compare(best[w].PositionsS, best[v].PositionsS)
+			})
 			for _, v := range vs[:min(2, len(vs))] {
 				keep[v] = true
 			}

@@ -78,7 +78,12 @@ func release(ctx context.Context, root, output string, chosen []string) error {
 		return fmt.Errorf("tengen --version says %q: want a name and a version", said)
 	}
 	var completions []file
-	for shell, name := range map[string]string{"bash": "tengen.bash", "zsh": "_tengen", "fish": "tengen.fish", "powershell": "tengen.ps1"} {
+	for shell, name := range map[string]string{
+		"bash":       "tengen.bash",
+		"zsh":        "_tengen",
+		"fish":       "tengen.fish",
+		"powershell": "tengen.ps1",
+	} {
 		script, err := command(ctx, root, here, "completion", shell)
 		if err != nil {
 			return err

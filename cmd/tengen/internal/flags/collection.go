@@ -92,7 +92,8 @@ func (f *Collection) Read(ctx context.Context, c Common) (*record.Set, *record.R
 
 // Summary is a report in one line.
 func Summary(r *record.Report) string {
-	s := fmt.Sprintf("%d of %s kept, %s, from %s", r.Kept, output.Count(r.Games, "game"), output.Count(r.Moves, "move"), output.Count(r.Files, "file"))
+	s := fmt.Sprintf("%d of %s kept, %s, from %s",
+		r.Kept, output.Count(r.Games, "game"), output.Count(r.Moves, "move"), output.Count(r.Files, "file"))
 	var parts []string
 	for _, why := range record.Reasons() {
 		if n := r.Dropped[why]; n > 0 {

@@ -98,7 +98,8 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 		e := &missing.Errors[0]
 		line, _ := e.Position()
 		key := strings.Join(e.Key(), ".")
-		return nil, fmt.Errorf("%s:%d: %q is not a flag of this command%s", path, line, key, spelling.Nearest(key, names))
+		return nil, fmt.Errorf("%s:%d: %q is not a flag of this command%s",
+			path, line, key, spelling.Nearest(key, names))
 	case errors.As(err, &syntax):
 		line, col := syntax.Position()
 		return nil, fmt.Errorf("%s:%d:%d: %w", path, line, col, err)
@@ -128,7 +129,11 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 func checkTables(path string, values map[string]any, flags []*kong.Flag) error {
 	for _, f := range flags {
 		v, given := values[f.Name]
-		if !given || !f.IsSlice() || !reflect.PointerTo(f.Target.Type().Elem()).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		if !given || !f.IsSlice() {
+			continue
+		}
+		element := reflect.PointerTo(f.Target.Type().Elem())
+		if !element.Implements(reflect.TypeFor[json.Unmarshaler]()) {
 			continue
 		}
 		if _, list := v.([]any); !list {

@@ -39,9 +39,11 @@ func defaults[C any, O any, P interface {
 	return settings.Defaults(none, names, configs...)
 }
 
-// complete puts the flags of a command over a configuration, of which learning is a part. It is checked as far as it can be
-// before the games are read: the board is theirs.
-func complete[C interface{ Validate() error }](cfg *C, learning *train.Learning, over overrides[C], common flags.Common) error {
+// complete puts the flags of a command over a configuration. Learning is a part of that configuration.
+// It checks what it can before the games are read; only the games say what the board is.
+func complete[C interface{ Validate() error }](
+	cfg *C, learning *train.Learning, over overrides[C], common flags.Common,
+) error {
 	learning.Seed, learning.Threads = common.Seed, common.Workers()
 	learning.Workers = learning.Threads
 	if err := over.Over(cfg); err != nil {
