@@ -102,7 +102,8 @@ func (c *Conv) inputGrad(s *Scratch, dx []float32, boards, from, to int) {
 	s.reserve(c.Board * channels)
 	for b := range boards {
 		for k := from * 32; k < min(to*32, channels); k += 16 {
-			c.t.spreadTiles(dx[b*c.InSize()+k:], s.dv[at(k, b*c.tiles*c.tiles, tiles):], s.tile, s.waste, c.Board, channels, c.tiles, plane)
+			c.t.spreadTiles(dx[b*c.InSize()+k:], s.dv[at(k, b*c.tiles*c.tiles, tiles):], s.tile, s.waste, c.Board,
+				channels, c.tiles, plane)
 		}
 	}
 }
@@ -118,7 +119,8 @@ func (c *Conv) outputGrad(s *Scratch, g gradients, board, i, tiles, from, to int
 		if g.y != nil {
 			mask = g.y[channel:]
 		}
-		c.t.gradTiles(s.m[at(k, i*c.tiles*c.tiles, tiles):], g.dy[channel:], mask, s.tile, s.zeros, c.Board, channels, c.tiles, c.mPlane(tiles))
+		c.t.gradTiles(s.m[at(k, i*c.tiles*c.tiles, tiles):], g.dy[channel:], mask, s.tile, s.zeros, c.Board, channels,
+			c.tiles, c.mPlane(tiles))
 	}
 }
 

@@ -174,7 +174,8 @@ func (c *Conv) sumTable(p *planes, table *[]float32, y, bias []float32, boards, 
 			sum = c.k.sumTaps16
 		}
 		for b := range boards {
-			sum(y[b*c.OutSize()+k*32:], *table, bias[k*32:], p.at[b*side*side:], c.Board, c.Board*channels, channels, side, relu)
+			sum(y[b*c.OutSize()+k*32:], *table, bias[k*32:], p.at[b*side*side:], c.Board, c.Board*channels, channels,
+				side, relu)
 		}
 	}
 }
@@ -343,7 +344,9 @@ func planeWordsPortable(words []uint64, x []float32, pixels, channels int) bool 
 // sumTapsPortable computes rows×rows pixels y = [relu](bias + Σ table[at of the
 // neighbour][tap]) of so many channels. at begins with the neighbour of the first
 // pixel's first tap; its rows are atRow = rows+4 long.
-func sumTapsPortable(channels int) func(y, table, bias []float32, at []int32, rows, yRow, yPixel, atRow int, relu bool) {
+func sumTapsPortable(
+	channels int,
+) func(y, table, bias []float32, at []int32, rows, yRow, yPixel, atRow int, relu bool) {
 	return func(y, table, bias []float32, at []int32, rows, yRow, yPixel, atRow int, relu bool) {
 		for i := range rows {
 			for j := range atRow - 4 {

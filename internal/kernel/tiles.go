@@ -43,7 +43,9 @@ func tileFor(s Shape) tile {
 // gather transforms all tiles of 16 channels of a board, side×side pixels each from
 // border before the board on, into n×n points each. What is not on the board is zero,
 // and so is what y, unless empty, masks. Only the rows [first, last) of tiles count.
-func (t tile) gather(side, border int, matrix transform, v, x, y []float32, board, pixel, tiles, first, last, plane int) {
+func (t tile) gather(
+	side, border int, matrix transform, v, x, y []float32, board, pixel, tiles, first, last, plane int,
+) {
 	n := t.side()
 	var in, out [7]block
 	var half [7][7]block
@@ -82,7 +84,10 @@ func (t tile) gather(side, border int, matrix transform, v, x, y []float32, boar
 // scatter transforms the tiles back, into side×side pixels each from border before the
 // board on. With a bias they replace those of the board, with the ReLU if wanted;
 // without, they are added to them. Only the rows [first, last) of tiles count.
-func (t tile) scatter(side, border int, matrix transform, y, v []float32, bias *block, board, pixel, tiles, first, last, plane int, relu bool) {
+func (t tile) scatter(
+	side, border int, matrix transform, y, v []float32, bias *block, board, pixel, tiles, first, last, plane int,
+	relu bool,
+) {
 	n := t.side()
 	var in, out [7]block
 	var half [7][7]block // [column][row]
