@@ -116,10 +116,12 @@ func TestMatchChangesColoursAndScores(t *testing.T) {
 	b := scripted{name: "second", move: passes}
 	want := []string{"B+24.5", "W+25.5", "B+24.5", "W+25.5"}
 	for i, g := range playMatch(t, small(4), a, b, nil) {
-		if g.Who != "a" || g.Result != want[i] || g.End != game.EndPasses || g.Black != []string{"a", "b"}[i%2] || g.White != []string{"b", "a"}[i%2] {
+		if g.Who != "a" || g.Result != want[i] || g.End != game.EndPasses || g.Black != []string{"a", "b"}[i%2] ||
+			g.White != []string{"b", "a"}[i%2] {
 			t.Errorf("game %d: %+v, want a to win with %s", i, g, want[i])
 		}
-		if names := [2]string{g.Record.Black, g.Record.White}; i%2 == 0 && names != [2]string{"first", "second"} || i%2 == 1 && names != [2]string{"second", "first"} {
+		if names := [2]string{g.Record.Black, g.Record.White}; i%2 == 0 && names != [2]string{"first", "second"} ||
+			i%2 == 1 && names != [2]string{"second", "first"} {
 			t.Errorf("game %d is recorded as of %v", i, names)
 		}
 	}
@@ -413,7 +415,8 @@ func TestMatchFolderGoesOn(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "aside"), filepath.Join(dir, "match.json")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenFolder(dir, about); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "match.json: the folder holds work of other settings: komi 0.5, now 6.5; go on") {
+	if _, err := OpenFolder(dir, about); !errors.Is(err, ErrOther) ||
+		!strings.Contains(err.Error(), "match.json: the folder holds work of other settings: komi 0.5, now 6.5; go on") {
 		t.Errorf("another match in the same folder: error %v", err)
 	}
 }
@@ -485,7 +488,8 @@ func TestShareOfGamesIsPlayedOut(t *testing.T) {
 		resigned++
 		loser := plain[i].Ending.Winner.Opponent()
 		if a := all[i]; a.End == EndResign || a.Hopeless != loser || a.Moves <= plain[i].Moves {
-			t.Errorf("game %d played out: %s after %d moves, hopeless for %v, where %v resigned after %d", i, a.Result, a.Moves, a.Hopeless, loser, plain[i].Moves)
+			t.Errorf("game %d played out: %s after %d moves, hopeless for %v, where %v resigned after %d",
+				i, a.Result, a.Moves, a.Hopeless, loser, plain[i].Moves)
 		}
 	}
 	if out == 0 || out == len(some) || resigned == 0 {

@@ -467,7 +467,8 @@ func TestPut(t *testing.T) {
 	weights := []Tensor{{"w", []int{2}, []float32{1, 2}, false}}
 	n := Network{Architecture: Architecture{Shapes: 2}}
 	var fault *Fault
-	if err := Put(dir, Shapes, 5, n, weights); !errors.As(err, &fault) || !errors.Is(err, ErrMismatch) || !strings.Contains(err.Error(), "for 9×9, the shapes for 5×5") {
+	if err := Put(dir, Shapes, 5, n, weights); !errors.As(err, &fault) || !errors.Is(err, ErrMismatch) ||
+		!strings.Contains(err.Error(), "for 9×9, the shapes for 5×5") {
 		t.Errorf("another board: %v", err)
 	}
 	if err := Put(dir, Shapes, 9, n, weights); err != nil {

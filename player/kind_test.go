@@ -115,11 +115,7 @@ func (r *toyRule) rule(*SearchConfig) search.Rule {
 
 func (r *toyRule) options(*SearchConfig) []options.Option {
 	return []options.Option{options.New(
-		"tries",
-		"N",
-		number(float64(r.Tries)),
-		"playouts of each move before the best is followed",
-		"",
+		"tries", "N", number(float64(r.Tries)), "playouts of each move before the best is followed", "",
 		func(o *options.Values, n string) { r.Tries = o.Int(n, r.Tries, 0, 100) },
 	)}
 }

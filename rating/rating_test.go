@@ -179,7 +179,12 @@ func TestLongLadder(t *testing.T) {
 	for _, games := range []int{1, 1000, 1_000_000} {
 		var results []PairResult
 		for i := range 39 {
-			results = append(results, PairResult{A: fmt.Sprintf("p%02d", i), B: fmt.Sprintf("p%02d", i+1), Black: Tally{Wins: games}, White: Tally{Wins: games}})
+			results = append(results, PairResult{
+				A:     fmt.Sprintf("p%02d", i),
+				B:     fmt.Sprintf("p%02d", i+1),
+				Black: Tally{Wins: games},
+				White: Tally{Wins: games},
+			})
 		}
 		for name, anchor := range map[string]map[string]float64{"free": nil, "anchored": {"p39": 0}, "badly": {"p00": 0, "p39": 10_000}} {
 			config := DefaultRateConfig()
@@ -224,7 +229,13 @@ func TestColourIsWorthWhatItIs(t *testing.T) {
 
 func TestPlayersApartAreNotRated(t *testing.T) {
 	won := Tally{Wins: 3, Losses: 2}
-	results := []PairResult{{A: "a", B: "b", Black: won}, {A: "c", B: "b", White: won}, {A: "x", B: "y", Black: won}, {A: "u", B: "v", Black: won}, {A: "y", B: "v"}}
+	results := []PairResult{
+		{A: "a", B: "b", Black: won},
+		{A: "c", B: "b", White: won},
+		{A: "x", B: "y", Black: won},
+		{A: "u", B: "v", Black: won},
+		{A: "y", B: "v"},
+	}
 	r := rate(t, results, DefaultRateConfig())
 	if len(r.Players) != 3 || !reflect.DeepEqual(r.Apart, [][]string{{"u", "v"}, {"x", "y"}}) {
 		t.Errorf("rated %v, apart %v", r.Players, r.Apart)

@@ -131,7 +131,8 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 			t.Errorf("%s: averages change the sums", name)
 		}
 		for i, m := range tree.Root().Moves {
-			if was := root.Moves[i]; m.Visits != was.Visits || m.Outcome != was.Outcome || m.RaveVisits != was.RaveVisits || m.Variance != was.Variance {
+			if was := root.Moves[i]; m.Visits != was.Visits || m.Outcome != was.Outcome ||
+				m.RaveVisits != was.RaveVisits || m.Variance != was.Variance {
 				t.Errorf("%s: %+v, then %+v", name, was, m)
 			}
 		}
@@ -194,7 +195,8 @@ func TestRootParallelWithExperienceOfItsOwn(t *testing.T) {
 				for _, p := range tree.near() {
 					for edge := p.store.first[p.node]; edge < p.store.first[p.node]+uint32(p.store.count[p.node]); edge++ {
 						if p.store.playouts(edge) < 0 {
-							t.Fatalf("%d trees, every %d, ply %d: %d visits, %d of them experience", threads, every, ply, p.store.outcomes[edge].N(), p.store.experience[edge])
+							t.Fatalf("%d trees, every %d, ply %d: %d visits, %d of them experience",
+								threads, every, ply, p.store.outcomes[edge].N(), p.store.experience[edge])
 						}
 					}
 				}

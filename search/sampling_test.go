@@ -112,7 +112,13 @@ func TestPosteriorByHand(t *testing.T) {
 			t.Errorf("%d playouts: %v %v %v, want %v %v %v", c.n, m, v, vp, c.m, c.v, c.vp)
 		}
 	}
-	for _, bad := range []Bayes{{}, {Deviation: 1}, {Epsilon: 1}, {Deviation: math.Inf(1), Epsilon: 1}, {Mean: math.NaN(), Deviation: 1, Epsilon: 1}} {
+	for _, bad := range []Bayes{
+		{},
+		{Deviation: 1},
+		{Epsilon: 1},
+		{Deviation: math.Inf(1), Epsilon: 1},
+		{Mean: math.NaN(), Deviation: 1, Epsilon: 1},
+	} {
 		if bad.Validate() == nil {
 			t.Errorf("%+v is valid", bad)
 		}

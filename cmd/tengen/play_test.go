@@ -74,7 +74,8 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	}
 	defer other.Close()
 	resumed := view.(*terminal.Session)
-	if resumed.Game().Position().Hash() != session.Game().Position().Hash() || fmt.Sprint(other) != fmt.Sprint(opponent) || !resumed.HumansTurn() || resumed.Browsing() {
+	if resumed.Game().Position().Hash() != session.Game().Position().Hash() ||
+		fmt.Sprint(other) != fmt.Sprint(opponent) || !resumed.HumansTurn() || resumed.Browsing() {
 		t.Errorf("goes on against %v with %d moves", other, len(resumed.Game().Moves()))
 	}
 }

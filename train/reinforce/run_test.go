@@ -56,10 +56,11 @@ func selfGames(t *testing.T, p *nets.Policy, n int) []*selfplay.Game {
 	t.Helper()
 	var games []*selfplay.Game
 	players := []selfplay.Player{{Policy: p, Temperature: 1}, {Policy: p, Temperature: 1}}
-	err := selfplay.Play(context.Background(), selfplay.Config{Size: 5, Komi: 0.5, Seed: 3}, players, 0, n, learnerPlays, func(g *selfplay.Game) error {
-		games = append(games, g)
-		return nil
-	})
+	err := selfplay.Play(context.Background(), selfplay.Config{Size: 5, Komi: 0.5, Seed: 3}, players, 0, n,
+		learnerPlays, func(g *selfplay.Game) error {
+			games = append(games, g)
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +269,8 @@ func TestPoolGrowsAndIsFrozen(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg.Updates = 6
-	if _, err := Run(t.Context(), cfg, Input{Init: first}, Options{Dir: long, Resume: true}); err == nil || !strings.Contains(err.Error(), gone+", an opponent of this run, is gone") {
+	if _, err := Run(t.Context(), cfg, Input{Init: first}, Options{Dir: long, Resume: true}); err == nil ||
+		!strings.Contains(err.Error(), gone+", an opponent of this run, is gone") {
 		t.Errorf("without an opponent: %v", err)
 	}
 }
@@ -341,7 +343,8 @@ func TestReinforceResumesBitEqual(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(want, got, cmpopts.IgnoreFields(Result{}, "Elapsed", "Policy"), cmpopts.IgnoreFields(Metric{}, "Wall", "PerSecond", "Playing")); d != "" {
+			if d := cmp.Diff(want, got, cmpopts.IgnoreFields(Result{}, "Elapsed", "Policy"),
+				cmpopts.IgnoreFields(Metric{}, "Wall", "PerSecond", "Playing")); d != "" {
 				t.Errorf("kill %v: result differs: %s", kill, d)
 			}
 			break
