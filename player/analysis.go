@@ -30,7 +30,7 @@ type MoveAnalysis struct {
 	Variation []board.Point // the line that is expected, this move first
 }
 
-// AnalyzeOptions says what to read and how often to tell of it.
+// AnalyzeOptions says what to read and how often to report.
 type AnalyzeOptions struct {
 	Interval  time.Duration // between reports
 	MinMoves  int           // report at least so many moves, if there are

@@ -204,7 +204,7 @@ func (c NegamaxConfig) timed(clock bool) time.Duration {
 	return c.Time
 }
 
-// budget is that of a search which ends at a deadline; the zero time is none.
+// budget is the budget of a search that ends at a deadline; the zero time is no deadline.
 func (c NegamaxConfig) budget(now func() time.Time, deadline time.Time) negamax.Budget {
 	b := negamax.Budget{Depth: c.Depth, Nodes: c.Nodes}
 	if !deadline.IsZero() {

@@ -67,8 +67,8 @@ type Defaulter interface {
 	DefaultModel() string
 }
 
-// Trained is a player whose judgement was learned from games with one komi alone, which it does
-// not see.
+// Trained is a player that learned to judge positions from games with one komi only. It does not
+// see the komi of the game that it plays.
 type Trained interface {
 	// TrainedKomi is that komi; ok says whether there is one and it is known.
 	TrainedKomi() (komi float64, ok bool)
@@ -156,6 +156,6 @@ func meant(kind string, kinds []string) string {
 // "B+3.5", "W+12" or "0".
 type Scorer interface{ FinalScore() (string, error) }
 
-// Reseeder is a player whose chance can be set anew before a game, so that the game does
-// not depend on those that it played before.
+// Reseeder is a player that takes a new seed before a game, so that the game does not depend on
+// earlier games.
 type Reseeder interface{ Reseed(seed uint64) }

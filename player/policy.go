@@ -34,7 +34,7 @@ type Views uint8
 // The ways of looking at a position.
 const (
 	AllViews   Views = iota // the mean over all eight
-	OneView                 // as it lies
+	OneView                 // no rotation
 	RandomView              // one of the eight, drawn for every move
 )
 
@@ -84,7 +84,7 @@ type PolicyPlayer struct {
 	predictor  MovePredictor
 	load       func(size int) (MovePredictor, error) // the default model of a size; nil for a fixed model
 	rng        *rand.Rand
-	fresh      uint64 // beside the seed of the configuration
+	fresh      uint64 // added to the seed of the configuration
 	games      uint64
 	hopeless   int
 	candidates []board.Point

@@ -10,12 +10,12 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// Random plays uniformly among the legal moves, in Go those that fill no eye of its own, and
-// passes when there are none: the weakest player whose games end.
+// Random draws from the legal moves, each as likely as the others. In Go it fills no eye of its
+// own, and passes when there is no other move: the weakest player that ends its games.
 type Random struct {
 	gameView
 	seed       uint64
-	fresh      uint64 // beside seed
+	fresh      uint64 // added to seed
 	games      uint64
 	rng        *rand.Rand
 	candidates []board.Point

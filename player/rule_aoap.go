@@ -25,7 +25,7 @@ var aoapKind = ruleKind{
 
 // aoapRule is the rule with its option.
 type aoapRule struct {
-	// Ties says which of the moves that tie is sampled: random, or rarer, that of the largest v/N.
+	// Ties says which of the moves that tie is sampled: random, or rarer, the move with the largest v/N.
 	Ties string
 }
 

@@ -176,7 +176,7 @@ func (c *SearchConfig) idle(name string) string {
 	return c.own.idle(name)
 }
 
-// identity is the same for players with the same settings but for the seed.
+// identity is the same for players with the same settings, whatever their seeds.
 func (c SearchConfig) identity() string {
 	own := c.own
 	c.own, c.of, c.Seed = nil, nil, 0

@@ -30,8 +30,8 @@ var searchKind = ruleKind{
 
 // NetworkOptions are how the search of Silver et al. 2016 uses networks.
 type NetworkOptions struct {
-	// Prior is who gives the prior probabilities of search: policy, the network; tree, the
-	// model's tree policy, else its rollout policy; uniform, nobody.
+	// Prior is the source of the prior probabilities. policy: the network. tree: the model's tree
+	// policy, else its rollout policy. uniform: none.
 	Prior string
 	// Value has the value network judge positions.
 	Value bool
@@ -84,7 +84,7 @@ func (n NetworkOptions) mix(playout string) float64 {
 	return 0.5 // Silver et al. 2016, Extended Data Table 5
 }
 
-// withNetworks is the rule of search; its options are those of the configuration.
+// withNetworks is the rule of search. It reads its options into the configuration.
 type withNetworks struct{}
 
 func (withNetworks) idle(string) string { return "" }

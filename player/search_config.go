@@ -12,7 +12,8 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// SearchConfig describes a searching player: shared settings in groups, and those of its kind.
+// SearchConfig describes a searching player: settings that all kinds share, in groups, and the
+// settings of its kind.
 type SearchConfig struct {
 	// Kind is what it searches by: the name of a kind of player.
 	Kind string
@@ -86,8 +87,8 @@ type Leaf struct {
 
 // Variant is what may be changed about a tree of playouts, whatever rule selects.
 type Variant struct {
-	// Heuristic is what new nodes are given as virtual experience: none, even, grandfather,
-	// mogo, shapes (those of a model) or knowledge; Experience how many visits of it.
+	// Heuristic is the virtual experience of new nodes: none, even, grandfather, mogo, shapes (local
+	// shapes of a model) or knowledge. Experience is its number of visits.
 	Heuristic  string
 	Experience float64
 	// N0 is how many playouts each move of a position gets before its rule selects.
@@ -230,7 +231,7 @@ func (c SearchConfig) tree(play func() search.Playout, belief func() search.Heur
 	}
 }
 
-// settings are those of the tree.
+// settings are the tree's settings.
 func (c SearchConfig) settings() search.Config {
 	config := search.DefaultConfig()
 	config.Memory, config.Threads, config.Seed = c.Memory, c.Threads, c.Seed

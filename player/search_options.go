@@ -186,7 +186,7 @@ func (t *Tree) options(c *SearchConfig) []options.Option {
 // leafPlayouts are the names of what plays positions to their end.
 func leafPlayouts() []string { return append(rollout.Playouts(), "softmax") }
 
-// options are those of playouts; none says whether there may be no playouts.
+// options are the options of playouts; none says whether there may be no playouts.
 func (l *Leaf) options(none bool) []options.Option {
 	playouts := leafPlayouts()
 	if none {
@@ -222,7 +222,7 @@ func (l *Leaf) options(none bool) []options.Option {
 	}
 }
 
-// options are those of trees of playouts, next to the rule's own.
+// options are the options of trees of playouts. The rule's own options come next to them.
 func (v *Variant) options(own []options.Option) []options.Option {
 	heuristics := words("none, even, grandfather, mogo, shapes, knowledge")
 	list := []options.Option{

@@ -20,7 +20,7 @@ type leafParts struct {
 	networks *Networks          // that open the models
 	dirs     []string           // where default models are found
 	dir      string             // the folder of the weights in use; "" for none yet
-	owners   gostate.Owners     // whose points they are, while anybody asks
+	owners   gostate.Owners     // the owners of the points, while ownership is wanted
 	values   *shapes.Values     // heuristic=shapes only
 	learned  map[string]float64 // figures of the training of what judges: value network or shapes
 }
@@ -269,8 +269,8 @@ func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts
 	return a.Parts(config)
 }
 
-// treePolicy is the model's own, or its rollout policy; nil if it has neither, which is an
-// error where it is asked for, or if nobody is to give priors.
+// treePolicy is the model's tree policy, else its rollout policy. It is nil if no priors are wanted,
+// or if the model has neither policy, which is an error for prior=tree.
 func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 	if p.config.Prior == priorUniform {
 		return nil, nil

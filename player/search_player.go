@@ -29,7 +29,7 @@ type Searcher struct {
 	thread func() time.Time // now, with clock=cpu
 
 	tree     *search.Tree
-	models   *search.Models // whose the tree is, with an opponent inside it; nil without
+	models   *search.Models // the rule of a tree with an opponent inside it; nil without
 	rules    game.Rules     // that the player was made for
 	states   string         // of the tree's games
 	followed []board.Move   // the moves from the game's start to the tree's root
@@ -48,7 +48,7 @@ type SearchReport struct {
 	Time     time.Duration
 }
 
-// newSearcher makes a player. Networks are those of networks, if they are there already.
+// newSearcher makes a player. It takes the networks from networks if they are there already.
 func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	if err := config.checkClock(); err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (s *Searcher) Notes() []string {
 // TrainedKomi implements Trained.
 func (s *Searcher) TrainedKomi() (komi float64, ok bool) {
 	if s.config.Kind == KindSearch && (s.config.mix() == 1 || !s.config.Value) {
-		return 0, false // nobody asks the value network
+		return 0, false // the value network is not used
 	}
 	komi, ok = s.parts.learned[models.KomiFigure]
 	return komi, ok
@@ -266,7 +266,7 @@ func (s *Searcher) Genmove(ctx context.Context, c board.Color, clock timing.Cloc
 	return s.think(ctx, c, clock, nil)
 }
 
-// think is Genmove; watch, if not nil, has the search told of.
+// think is Genmove. watch, if not nil, reports on the search.
 func (s *Searcher) think(ctx context.Context, c board.Color, clock timing.Clock, w *watch) (Choice, error) {
 	if s.game == nil {
 		return Choice{}, errNoGame

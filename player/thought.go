@@ -28,8 +28,8 @@ func (p *PolicyPlayer) Thought(chosen board.Point) record.Thought {
 	return record.Thought{Prior: min(1, p.probs[chosen.Index(p.game.Size())])}
 }
 
-// Thought implements Thinker: what the root knew when the search ended, which is before a pass
-// may have been looked into by itself.
+// Thought implements Thinker. It is what the root knew when the search ended, before a separate look
+// at the pass.
 func (s *Searcher) Thought(chosen board.Point) record.Thought {
 	return thought(&s.saw, chosen, s.game)
 }
