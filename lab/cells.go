@@ -162,7 +162,7 @@ type cellLog struct {
 	done   map[string]json.RawMessage
 	synced time.Time
 	added  bool // anything, since it was opened
-	// kept is told when the first cell was added, and every time when cells have reached the disk.
+	// kept is called when the first cell was added, and every time when cells have reached the disk.
 	kept func() error
 }
 

@@ -42,8 +42,8 @@ type Config struct {
 	Options map[string]string
 	// Program is the name and version that the report gives itself.
 	Program string
-	// Progress is told how far the run is, from many goroutines but never two at once; nil
-	// for nobody.
+	// Progress reports how far the run is. It is called from many goroutines, but never by two
+	// at once. It may be nil.
 	Progress func(Progress)
 }
 

@@ -17,9 +17,9 @@ import (
 const failuresInARow = 10
 
 // Collect plays the games of a match that a file of self-play lacks, in order, and finishes the file.
-// Games that end by a fault of a player show nothing of how it plays and are left out; failure is
-// the first of them. done is called after each game that was kept. What was made stays when it returns
-// an error, such as that of ctx: the same call goes on from there.
+// It leaves out games that end by a fault of a player, because they do not show how it plays. failure
+// is the first of them. done is called after each game that was kept. When Collect returns an error,
+// such as the error of ctx, the finished games stay: the same call goes on from there.
 func Collect(
 	ctx context.Context, config Config, a, b Side, file *selfplay.File, done func(*selfplay.Game),
 ) (failure string, err error) {

@@ -19,9 +19,8 @@ import (
 )
 
 // Folder keeps a match on disk: match.json says what is played, results.jsonl has a
-// line for every finished game, and each game's moves are in an SGF file, those of a small
-// game in a text file. A match that was
-// interrupted goes on from there.
+// line for every finished game, and each game's moves are in an SGF file, for small games
+// in a text file. An interrupted match goes on from there.
 type Folder struct {
 	dir     string
 	lock    *folder.Folder
@@ -115,7 +114,7 @@ func (f *Folder) begin(about About) error {
 	return f.open()
 }
 
-// empty refuses a folder whose files are of something else, a model or a run, say.
+// empty refuses a folder with other files, for example of a model or a run.
 func (f *Folder) empty() error {
 	switch name, err := f.lock.Stranger(resultsName); {
 	case err != nil:

@@ -25,8 +25,8 @@ type Config struct {
 	Rules game.Rules
 	// Thoughts keeps what players that can tell (Thinker) thought of each move.
 	Thoughts bool
-	// PlayOut is the share of the games, drawn by chance, in which nobody resigns, except outside
-	// programs, which nobody can tell to play on. Game.Hopeless is who would have.
+	// PlayOut is the share of the games, drawn by chance, in which nobody resigns. Outside programs
+	// may resign all the same. Game.Hopeless is who would have resigned.
 	PlayOut float64
 	// Openings is the number of random moves that a game begins with.
 	Openings int
@@ -90,8 +90,8 @@ type Game struct {
 	Record game.Record `json:"-"`
 	// Thoughts are of the moves of Record, if they were asked for.
 	Thoughts []record.Thought `json:"-"`
-	// PlayedOut says that the game was one in which nobody was to resign, and nobody did;
-	// Hopeless is who would have been the first, Empty for nobody.
+	// PlayedOut says that nobody was allowed to resign in this game, and nobody did.
+	// Hopeless is who would have resigned first, Empty for nobody.
 	PlayedOut bool        `json:"-"`
 	Hopeless  board.Color `json:"-"`
 }
@@ -107,8 +107,8 @@ func (m *Game) Winner() int {
 	return -1
 }
 
-// sound refuses what cannot be the result of a game: no such players, or a winner other than the one
-// whom the result names.
+// sound refuses what cannot be the result of a game: unknown players, or a winner that contradicts
+// the result.
 func (m *Game) sound() error {
 	if c := [2]string{m.Black, m.White}; c != [2]string{"a", "b"} && c != [2]string{"b", "a"} {
 		return fmt.Errorf("black %q and white %q: want a and b", m.Black, m.White)

@@ -110,7 +110,7 @@ func (r *referee) play(ctx context.Context, g game.Game, players [3]player.Playe
 			}
 			r.thoughts = append(r.thoughts, t)
 		}
-		// Whoever moved is told first: a program that made the move itself cannot refuse it.
+		// The player that moved hears of the move first: it made the move, so it cannot refuse it.
 		for _, told := range []board.Color{c, c.Opponent()} {
 			if err := players[told].Play(board.Move{Point: choice.Point, Color: c}); err != nil {
 				return r.forfeit(ctx, g, e, told, EndFailed, err)

@@ -17,7 +17,7 @@ import (
 
 // Result is a match that was played, as its files tell.
 type Result struct {
-	File string // that tells of it
+	File string // where it was read
 	// Game is the small game, "" for Go. Board is the side of the board, Komi the points for
 	// White; 0 and nil if the file does not tell.
 	Game  string
@@ -207,9 +207,9 @@ func readGameLines(path string) ([]Result, error) {
 }
 
 // CombineResults gives the players of all matches their names and adds up what they played.
-// names are other names for player strings or names. What does not compare is refused: several
-// games, boards of several sizes, several komi, one name for two different players, or for one with
-// two models. A name that names gives is whose it is said to be.
+// names are other names for player strings or names. CombineResults refuses what does not compare:
+// several games, sizes of the board or komi; one name for two different players, or for one player
+// with two models. It does not doubt the names in names.
 func CombineResults(matches []Result, names map[string]string) ([]rating.PairResult, map[string]string, error) {
 	var results []rating.PairResult
 	texts, files, renamed, used := map[string]string{}, map[string]string{}, map[string]bool{}, map[string]bool{}
@@ -225,7 +225,7 @@ func CombineResults(matches []Result, names map[string]string) ([]rating.PairRes
 					first.File, first.game(), m.File, m.game())
 			}
 			if first == nil || first.Komi == nil {
-				first = m // of whom the komi is known, if there is one
+				first = m // the first match with a known komi, if there is one
 			}
 		}
 		r := m.PairResult

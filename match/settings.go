@@ -8,7 +8,7 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// Settings are those of a match, or of every pair of a tournament, as people write them.
+// Settings are the settings of a match, or of every pair of a tournament, as people write them.
 type Settings struct {
 	// Games is how many are played.
 	Games int
@@ -22,7 +22,7 @@ type Settings struct {
 	Komi *float64
 	// Time is both players' clock for a game, as ParseTime reads it.
 	Time string
-	// Patience, Openings, Parallel and Seed are those of a Config, MaxMoves its MoveLimit.
+	// Patience, Openings, Parallel and Seed are as in a Config; MaxMoves is its MoveLimit.
 	Patience time.Duration
 	Openings int
 	MaxMoves int

@@ -29,14 +29,14 @@ type Tournament struct {
 	// Settings are every pair's: Games is how many a pair plays.
 	Settings
 	Players []Entrant
-	// Pairs are who plays whom, as places among Players; nil is everybody against everybody.
+	// Pairs says who plays whom, by indices of Players; nil is everybody against everybody.
 	Pairs [][2]int
 	// NoteWeights has the folders of the pairs note which weights play (About.NoteWeights), with
 	// default models from ModelDirs, as in Env. Without it the caller sees to it that a player stays
 	// the same.
 	NoteWeights bool
 	ModelDirs   []string
-	// Rate says how the games become ratings. A Prior of 0 is that of DefaultRateConfig.
+	// Rate says how the games become ratings. A Prior of 0 stands for the Prior of DefaultRateConfig.
 	Rate rating.RateConfig
 }
 

@@ -45,7 +45,7 @@ func (t *Trial) Judged() int { return t.Count.Total().Games() }
 // Tally counts the games that the test weighs, from the side of A.
 func (t *Trial) Tally() rating.Tally { return t.Count.Distinct().Total() }
 
-// LLR is that of the test by now.
+// LLR is the present log-likelihood ratio of the test.
 func (t *Trial) LLR() float64 { return t.Test.LLR(t.Tally()) }
 
 // Verdict is what the test says by now.

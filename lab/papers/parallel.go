@@ -209,8 +209,8 @@ type speedPair struct {
 	One  searchSpeed `json:"one"`
 }
 
-// speeds measures each form and one thread by turns, in games with themselves: as many for the
-// first form, then as many for the next.
+// speeds measures each form in games with itself, alternating with one thread. All games of one form
+// come before the games of the next.
 func (p parallelMatches) speeds(ctx context.Context, run *matchRun) ([]speedPair, error) {
 	var cells []lab.Cell
 	games := run.Scaled(parallelSpeedGames, 2)

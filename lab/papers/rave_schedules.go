@@ -164,7 +164,7 @@ func publishedByHand(simulations float64) *lab.Estimate {
 	return &e
 }
 
-// duelValues are those of a match of two schedules, with the published difference.
+// duelValues are the values of a match of two schedules, with the published difference.
 func duelValues(t rating.Tally) []lab.Value {
 	won := Winrate(t)
 	return []lab.Value{

@@ -129,8 +129,8 @@ func (m *ucbMeasured) conclusion() lab.Text {
 	return lab.Conclusion(append(lines, line))
 }
 
-// rare names the policies whose mean at the end is for more than a quarter that of the worst hundredth of their
-// replications.
+// rare names the policies that owe more than a quarter of their mean at the end to the worst
+// hundredth of their replications.
 func (m *ucbMeasured) rare() string {
 	var list []string
 	for p, pol := range m.policies {

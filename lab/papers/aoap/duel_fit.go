@@ -16,7 +16,7 @@ type fit struct {
 	// square is the mean squared difference of the shares behind the two samples: of the samples,
 	// less what chance adds. It is below 0 where chance happens to have added less.
 	square float64
-	// chance is what was taken off, variance that of square.
+	// chance is what was taken off; variance is the variance of square.
 	chance, variance float64
 	rounds           int
 }

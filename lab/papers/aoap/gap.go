@@ -169,7 +169,8 @@ func precisionReadings(measured map[string]*precisionSum, g gapMeasure) *lab.Tab
 	return t
 }
 
-// rootMeanSquare is that of some numbers, with the interval that theirs give it to first order.
+// rootMeanSquare is the root mean square of some numbers, with the interval that follows from their
+// intervals to first order.
 func rootMeanSquare(list []lab.Estimate) (e lab.Estimate) {
 	squares, variance := 0.0, 0.0
 	for _, x := range list {

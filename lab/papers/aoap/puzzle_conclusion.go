@@ -14,8 +14,8 @@ import (
 // UCT from Random.
 var puzzlePlace = map[string]int{"aoap": 0, "ocba": 1, "ttts": 2, "uct": 3, "random": 3}
 
-// puzzleOrder counts the pairs of policies whose published order stands after so many playouts, and
-// those whose order is the reverse, both beyond the intervals, out of all pairs that have one.
+// puzzleOrder counts pairs of policies after so many playouts: the pairs in the published order, the
+// pairs in the reverse order, both beyond the intervals, and all pairs with a published order.
 func puzzleOrder(measured map[string][]precisionCell, panel puzzleSeries, rollouts int) (stand, reversed, of int) {
 	for _, a := range treePolicies {
 		for _, b := range treePolicies {

@@ -8,7 +8,8 @@ import (
 	"github.com/tengen-go/tengen/lab"
 )
 
-// precisionStatements set what the paper says of figure 2 besides AOAP-MCTS beside what was measured.
+// precisionStatements compare what the paper says of figure 2, except of AOAP-MCTS, with what was
+// measured.
 func precisionStatements(measured map[string]*precisionSum) []string {
 	all := precisionPoints()
 	low, last, early := slices.Index(all, 100), len(all)-1, len(all)/2
