@@ -141,13 +141,13 @@ func (c *Learning) UseOptimizer(name string) {
 }
 
 // practical is a small network, Muon, batches that use the cores well, and a rate that falls to almost
-// nothing by the end of whatever time there is.
+// nothing by the end of the run.
 //
 // Optimiser, rate and batch were chosen by measurement on real games (docs/training.md):
 // Muon needs about two thirds of Adam's samples, Adam far fewer than momentum; rates
-// from 0.002 to 0.008 and batches of 64 and 128 differ little. Without a decay that can be felt
-// Muon's steps, whose size the gradient does not set, let the weights grow for as long as the run
-// lasts, until the logits of odd positions explode; of 0.01 to 0.1 each was better than none.
+// from 0.002 to 0.008 and batches of 64 and 128 differ little. The gradient does not set the size
+// of Muon's steps. So without decay the weights grow for as long as the run lasts, until the logits of
+// odd positions explode. Every decay from 0.01 to 0.1 was better than none.
 func practical() Learning {
 	return Learning{
 		Planes:  48,

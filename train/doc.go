@@ -41,7 +41,7 @@
 //
 // A run is refused when its folder holds another one, resumed only onto the same
 // games and configuration, and stopped when the loss is not a number or has not
-// fallen below that of guessing after Config.StallAfter steps.
+// fallen below the loss of guessing after Config.StallAfter steps.
 //
 // What a run writes on disk is stable. The Go API is not part of what other modules may rely on.
 package train

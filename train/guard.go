@@ -6,17 +6,17 @@ import (
 	"math"
 )
 
-// ErrNeverFell is wrapped when the loss stays at that of guessing.
+// ErrNeverFell is wrapped when the loss stays at the loss of guessing.
 var ErrNeverFell = errors.New("the loss never fell")
 
 // stallMargin is how many nats below uniform guessing the loss must come. A network
-// whose hidden units have died still learns how often each point is played, through
-// the bias of each point, and that is worth about a tenth of a nat.
+// with dead hidden units still learns how often each point is played, through the bias
+// of each point, and that is worth about a tenth of a nat.
 const stallMargin = 0.2
 
-// valueMargin is how far below that of the best constant the loss ½(z − v)² of a value
-// network must come: further than chance takes the lowest of many windows of a few
-// thousand samples (a standard error of about 0.005 each).
+// valueMargin is how far the loss ½(z − v)² of a value network must come below the loss of
+// the best constant. That is further than chance takes the lowest of many windows of a few
+// thousand samples (each has a standard error of about 0.005).
 const valueMargin = 0.02
 
 // guard watches for a loss that training does not move.
@@ -28,7 +28,7 @@ type guard struct {
 	best   float64 // lowest mean of a log window so far
 }
 
-// newGuard is the guard of a policy, whose blind guess is uniform: ln(points).
+// newGuard is the guard of a policy. The blind guess is uniform: ln(points).
 func newGuard(points int, after int64) guard {
 	return guard{
 		guess:  math.Log(float64(points)),
@@ -39,7 +39,7 @@ func newGuard(points int, after int64) guard {
 	}
 }
 
-// newValueGuard is the guard of a value network, whose blind guess is the mean outcome.
+// newValueGuard is the guard of a value network. The blind guess is the mean outcome.
 func newValueGuard(mean float64, after int64) guard {
 	return guard{
 		guess:  (1 - mean*mean) / 2,

@@ -12,8 +12,8 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// state is what a checkpoint holds beside weights and optimiser: where the run
-// stands in its data, its schedule and its reports.
+// state is what a checkpoint holds in addition to weights and optimiser: where the run
+// is in its data, its schedule and its reports.
 type state[C config] struct {
 	Config  C      `json:"config"`            // only the fields that decide the weights
 	Data    string `json:"data"`              // fingerprint of training and held-out games

@@ -28,7 +28,7 @@ type BalanceResult struct {
 	Policy        *rollout.Policy
 }
 
-// balanceState is what a checkpoint holds beside the policy and the references.
+// balanceState is what a checkpoint holds in addition to the policy and the references.
 type balanceState struct {
 	Config  BalanceConfig `json:"config"`
 	Data    string        `json:"data"`
@@ -57,7 +57,7 @@ type balanceRun struct {
 
 // BalanceInput is what simulation balancing begins with.
 type BalanceInput struct {
-	// Train are the games whose positions are balanced, HeldOut those to measure on, which may be nil.
+	// The positions of Train are balanced, those of HeldOut measured. HeldOut may be nil.
 	Train, HeldOut *sample.Data
 	// Init is the rollout policy to begin with, InitSHA256 the hash of its file.
 	Init       *rollout.Policy
@@ -323,7 +323,7 @@ func (r *balanceRun) log(rate float64) error {
 	return nil
 }
 
-// referencesNames are the tensors of a checkpoint beside the policy.
+// referencesNames are the tensors of a checkpoint in addition to the policy.
 var referencesNames = [2]string{"references", "references_held_out"}
 
 func (r *balanceRun) checkpoint() error {

@@ -16,7 +16,7 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// Options are the surroundings of a run: where it lives and whom it reports to.
+// Options are the surroundings of a run: its folder and who hears of its progress.
 type Options = session.Options[measure.Report]
 
 // RolloutInput is what a linear softmax policy learns from.

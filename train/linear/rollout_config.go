@@ -115,7 +115,7 @@ type RolloutOverrides struct {
 	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
 }
 
-// Over puts the settings that are given over those of c.
+// Over replaces the settings of c that are given.
 func (o *RolloutOverrides) Over(c *RolloutConfig) error {
 	if !settings.Over(c, o) {
 		c.Epochs = 1

@@ -12,7 +12,7 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// rolloutState is what a checkpoint holds beside patterns, weights and sums of squares.
+// rolloutState is what a checkpoint holds in addition to patterns, weights and sums of squares.
 type rolloutState struct {
 	Config    RolloutConfig   `json:"config"` // only the fields that decide the weights
 	Data      string          `json:"data"`

@@ -11,7 +11,7 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// shapesState is what a checkpoint holds beside the weights.
+// shapesState is what a checkpoint holds in addition to the weights.
 type shapesState struct {
 	Config    ShapesConfig  `json:"config"` // only the fields that decide the weights
 	Games     int64         `json:"games"`

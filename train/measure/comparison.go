@@ -26,7 +26,7 @@ type Rollouts struct {
 	Policy *nets.Policy
 }
 
-// CompareConfig says how evaluators are set beside each other.
+// CompareConfig says how evaluators are compared.
 type CompareConfig struct {
 	Config
 	// Rollouts is how many playouts of each kind are averaged, 100 in the paper; it does not
@@ -40,17 +40,17 @@ type EvaluatorScore struct {
 	ValueScore
 	// Micros is what a position costs one thread, in microseconds, its replay included.
 	Micros float64
-	// Behind is the mean of its squared error less that of the value network, on the same
-	// positions, and BehindByMove that in the bins of ByMove.
+	// Behind is the mean of its squared error less the value network's squared error, on the same
+	// positions. BehindByMove is Behind in the bins of ByMove.
 	Behind       interval.Estimate
 	BehindByMove []interval.Estimate
 }
 
-// Compare sets a value network beside the mean outcomes of rollouts of the same positions
-// and beside the equal mix of the two, ½v + ½z̄ (Silver et al. 2016, Figure 2b; λ = ½). The
-// first of the scores is that of the network, then come the kinds, then their mixes.
-// Rollouts are counted by area with the komi of the game. The same seed gives the same
-// figures whatever else is compared and however many threads there are.
+// Compare compares a value network with the mean outcomes of rollouts of the same positions
+// and with the equal mix of the two, ½v + ½z̄ (Silver et al. 2016, Figure 2b; λ = ½). The
+// first score is the network's, then come the kinds, then their mixes. Rollouts are counted
+// by area with the komi of the game. The same seed gives the same figures whatever else is
+// compared and however many threads there are.
 func Compare(
 	ctx context.Context, net Valuer, data *sample.ValueData, kinds []Rollouts, cfg CompareConfig,
 ) ([]EvaluatorScore, error) {
@@ -195,7 +195,7 @@ func (r Rollouts) judgeByPolicy(
 		schedule.Start = start
 		return schedule
 	}
-	// Without komi the margin tells the lead, from which that of each game is taken.
+	// Without komi the margin is the lead. The komi of each game is taken from it.
 	config := selfplay.Config{
 		Size:    data.Board(),
 		Games:   policyRollouts * cfg.Threads,

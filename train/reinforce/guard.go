@@ -77,8 +77,8 @@ func (r *run) match(ctx context.Context, kind string, stream uint64) (Metric, er
 	return r.metric(kind, t.points, t), nil
 }
 
-// guardEntropy sends the learner back whose moves have become all but certain: it would
-// see nothing else any more, and learn nothing.
+// guardEntropy sends the learner back when its moves have become almost certain: it would
+// see no other moves any more, and learn nothing.
 func (r *run) guardEntropy(entropy float64) error {
 	if floor := r.cfg.EntropyFloor * r.state.Entropy; entropy < floor {
 		return r.rollback(fmt.Sprintf("the entropy of its moves fell to %.3f nats, below %.3f",

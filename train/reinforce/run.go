@@ -29,7 +29,7 @@ type Input struct {
 // Report is the state of a run for a progress display.
 type Report struct {
 	Update    int64         // updates done
-	Games     int64         // games played to learn from, those of the update under way included
+	Games     int64         // games played to learn from, with the games of the present update
 	Match     int           // games of the match under way against the first weights; 0: none is
 	Fraction  float64       // of the run, in [0, 1]
 	WinRate   float64       // against the pool, over the last updates; NaN before the first
@@ -82,10 +82,11 @@ type run struct {
 //	policy.safetensors model.json   the best weights, once the run is done
 //	pool/NNNNNN/                    the opponents, models by the updates done
 //
-// The best weights are those that won most of a match against the first ones; a run whose
-// matches were all lost ends with what it began with. After a match that is lost so much
-// that the intervals do not touch, or when the entropy falls below its floor, the run goes
-// back to the best weights and halves the rate; after Config.Rollbacks of that it ends.
+// The best weights are the weights with the highest share of won games in a match against the
+// first weights. If all matches were lost, the run ends with the first weights. The run goes
+// back to the best weights and halves the rate when the entropy falls below its floor, or when
+// a match is lost so much that the intervals do not touch. After Config.Rollbacks of that it
+// ends.
 //
 // in.Init is not changed. When ctx is cancelled the run saves a checkpoint after the last
 // whole update and returns an error wrapping ctx.Err(). A run that is resumed, however it

@@ -19,7 +19,7 @@ import (
 // when it was added.
 const PoolName = "pool"
 
-// state is what a checkpoint of a run holds beside weights and optimiser.
+// state is what a checkpoint of a run holds in addition to weights and optimiser.
 type state struct {
 	Config  Config `json:"config"` // only the fields that decide the weights
 	Init    string `json:"init"`   // SHA-256 of the weights the run began with
@@ -131,8 +131,8 @@ func (r *run) checkPool() error {
 	return nil
 }
 
-// opponent returns the weights added to the pool after so many updates. One opponent is
-// in memory at a time, beside the first weights.
+// opponent returns the weights added to the pool after so many updates. One opponent at a
+// time is in memory, and the first weights.
 func (r *run) opponent(update int64) (*nets.Policy, error) {
 	if update == 0 {
 		return r.first, nil

@@ -18,13 +18,13 @@ import (
 // runningUpdates is how many updates the running win rate against the pool covers.
 const runningUpdates = 20
 
-// The players of a game: the learner and whom it plays.
+// The players of a game: the learner and its opponent.
 const (
 	seatLearner = iota
 	seatOpponent
 )
 
-// Streams of randomness beside that of the games learned from.
+// Streams of randomness other than the stream of the games learned from.
 const (
 	streamOpponents uint64 = 0x706f6f6c // "pool"
 	streamMatches   uint64 = 0x6d617463 // "matc"
@@ -120,8 +120,8 @@ func (t *gamesTally) add(g *selfplay.Game) {
 	t.moves += len(g.Record.Moves)
 }
 
-// play has the learner play so many games, of which it is Black in half. match is their
-// number if this is a match, which a report tells of, else 0.
+// play lets the learner play n games; it has Black in half of them. match is their number if
+// this is a match, which is reported, else 0.
 func (r *run) play(
 	ctx context.Context, opponent *nets.Policy, temperature float64, seed uint64, first, n, match int,
 ) ([]*selfplay.Game, gamesTally, error) {
@@ -222,7 +222,7 @@ func (r *run) metric(kind string, s score, t gamesTally) Metric {
 	}
 }
 
-// report tells of the run. games have been played of the update, or of a match of so many.
+// report reports on the run. games have been played of the update, or of a match.
 func (r *run) report(games, match int, m *Metric) {
 	s := &r.state
 	p := Report{

@@ -58,7 +58,7 @@ func Decided(t testing.TB, set *record.Set) *record.Set {
 	return &out
 }
 
-// leader is who has more stones on the board, White if nobody has.
+// leader has more stones on the board; it is White if the numbers are equal.
 func leader(pos *board.Position) board.Color {
 	black := 0
 	for i := range pos.Size() * pos.Size() {
