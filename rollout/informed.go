@@ -26,7 +26,7 @@ type InformedConfig struct {
 	// no end.
 	SelfAtari float64
 	// Replies is the chance to play the last good reply to the last moves, before anything
-	// else; it needs to be told who won (Learn).
+	// else. It needs to know who won (Learn).
 	Replies float64
 }
 

@@ -28,7 +28,7 @@ const (
 	nakades          = 1 << 13
 	firstPattern     = featureNakade + nakades
 
-	distances    = 17 // Manhattan distances that are told apart: 0 to 15, and more
+	distances    = 17 // distinct Manhattan distances: 0 to 15, and more
 	treeFeatures = 1 + 2*distances
 )
 

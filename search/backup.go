@@ -22,11 +22,10 @@ type Backup uint8
 const (
 	// BackupMean passes the outcome of the playout to every edge of the path.
 	BackupMean Backup = iota
-	// BackupMax gives the outcome to the last edge of the path only. An edge above gets the
-	// mean, of the moves tried at the node behind it, that is best for the player who moves
-	// there. Where a rule leaves the player's moves to chance (AtRandom) nobody picks a best
-	// one, and the value from below is passed on as it is. All moves as first (RAVE) go by
-	// the outcome.
+	// BackupMax gives the outcome to the last edge of the path only. Each edge above gets a mean of
+	// the node behind it: of the moves tried there, the mean that is best for the player to move.
+	// Where a rule leaves the player's moves to chance (AtRandom) there is no best move, and the
+	// value from below is passed on unchanged. All moves as first (RAVE) go by the outcome.
 	BackupMax
 )
 

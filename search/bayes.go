@@ -82,7 +82,7 @@ type arm struct {
 	m, v              float64 // posterior
 }
 
-// look sets the arms of e to its edges; those of the posterior only if asked for.
+// look sets the arms of e to its edges; the arms of the posterior only if asked for.
 func (b *Bayes) look(e *Edges, posterior bool) []arm {
 	arms := e.room(e.Len())
 	tau := 1 / (b.Deviation * b.Deviation)

@@ -182,8 +182,8 @@ func (m *mates) averageAt(level, depth, least int) {
 	}
 }
 
-// averageEdge averages edge i of the first place, which has n visits in all, and those of the
-// same move at the others.
+// averageEdge averages edge i of the first place, which has n visits in all, with the edges of the
+// same move at the other places.
 func (m *mates) averageEdge(places []place, i uint32, n int) {
 	first := places[0]
 	var outcomes, rave, values, squares uint64
@@ -289,8 +289,9 @@ func (p place) edge(other place, i uint32) uint32 {
 	return p.store.edgeOf(p.node, m)
 }
 
-// look sets e to the sums of all trees at the root. Of virtual experience as many visits are left as the
-// leader has, with the mean of all visits of all trees; that of the RAVE statistics stays as it is.
+// look sets e to the sums of all trees at the root. It keeps as many visits of virtual experience as
+// the leader has, with the mean of all visits of all trees. The virtual experience of the RAVE
+// statistics stays unchanged.
 func (m *mates) look(e *Edges) {
 	leader := m.trees[0]
 	leader.store.look(e, leader.root)

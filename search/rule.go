@@ -46,8 +46,8 @@ type Needs struct {
 	Rave    bool // Ñ and Q̃, all moves as first
 	Squares bool // sums of squared rewards, for variances
 	Mean    bool // Edges.Mean
-	// Finished keeps finished playouts apart from those under way where several workers share
-	// a tree, whose virtual losses are visits: Edges.Playouts.
+	// Finished keeps finished playouts apart from playouts under way (Edges.Playouts). They differ
+	// where several workers share a tree: virtual losses are visits.
 	Finished bool
 }
 
@@ -131,7 +131,7 @@ func (e *Edges) Playouts(i int) int {
 	return e.visits(i)
 }
 
-// visits are those of edge i less virtual experience, virtual losses included.
+// visits are the visits of edge i without virtual experience, but with virtual losses.
 func (e *Edges) visits(i int) int {
 	return e.Outcome(i).N() - e.virtual(i)
 }

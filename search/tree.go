@@ -112,7 +112,7 @@ func (t *Tree) grow(ctx context.Context, b Budget) error {
 		})
 		defer func() {
 			if !release() {
-				<-stopped // lest it stops the next search
+				<-stopped // otherwise it might stop the next search
 			}
 		}()
 	}
@@ -267,7 +267,7 @@ func (t *Tree) Advance(m Move) bool {
 	return t.root != none
 }
 
-// fits says whether the root's node is that of the root's state.
+// fits says whether the root's node belongs to the root's state.
 func (t *Tree) fits() bool {
 	if t.root == none || t.store.hash[t.root] != t.state.Hash() {
 		return false
@@ -317,7 +317,7 @@ func (t *Tree) Restrict(allow func(player, depth int, m Move) bool) {
 	t.store.clear()
 }
 
-// Hash is that of the root's position.
+// Hash is the hash of the root's position.
 func (t *Tree) Hash() uint64 { return t.state.Hash() }
 
 // Nodes is the number of positions in memory, and how many there is room for.

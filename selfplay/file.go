@@ -56,10 +56,10 @@ type statement struct {
 	Result   Tally `json:"result"`
 }
 
-// File collects games, in order of index from 0, for a packed file. Games are first kept in
-// parts, in a folder beside the file to be, so that little is lost when the program is
-// killed; whoever opens the same file again goes on behind the last game kept. The finished
-// file is the same to the byte, however often it was interrupted.
+// File collects games, in order of index from 0, for a packed file. It first keeps games in
+// parts, in a folder next to the future file, so that little is lost when the program is
+// killed. The next run with the same file goes on behind the last game kept. The finished file
+// is the same to the byte, however often it was interrupted.
 type File struct {
 	path, dir string
 	parts     *folder.Folder // dir, open
@@ -170,7 +170,7 @@ func (f *File) take(path string) error {
 	return nil
 }
 
-// Tally is of all games, those of earlier runs included.
+// Tally is of all games, also the games of earlier runs.
 func (f *File) Tally() Tally {
 	t := f.tally
 	t.Endings = maps.Clone(t.Endings)

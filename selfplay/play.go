@@ -20,9 +20,9 @@ const (
 
 // Play plays games first to first+n−1 and calls done with each, in order of index, one at a
 // time. plan gives the schedule of a game; it may draw from the game's source, and several
-// goroutines call it. Game i depends on the players, the plan, and of config on all but
-// Games and Threads. An error of done ends the playing, and so does ctx, whose error is
-// then returned.
+// goroutines call it. Game i depends on the players, the plan, and all of config except Games
+// and Threads. An error of done ends the playing. So does the end of ctx, and Play then
+// returns its error.
 func Play(
 	ctx context.Context, config Config, players []Player, first, n int, plan func(game int, rng *rand.Rand) Schedule,
 	done func(*Game) error,

@@ -7,9 +7,9 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// Names of the tensors in shapes.safetensors: b and t (see the package comment), the weights
-// of patterns anywhere, and those of patterns at a place, in the order of the layout of the
-// board's size, which the format fixes.
+// Names of the tensors in shapes.safetensors: b and t (see the package comment), the weights of
+// patterns anywhere, and the weights of patterns at a place. Their order is the order of the
+// layout of the board's size, and the format fixes it.
 const (
 	tensorSpecial  = "constant_and_turn"
 	tensorAnywhere = "anywhere"

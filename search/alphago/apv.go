@@ -28,7 +28,7 @@ type APV struct {
 	TreePolicy func() TreePolicy
 	// C is c_puct, the weight of the priors, at least 0; 5 in the paper.
 	C float64
-	// Lambda is λ, the weight of playouts beside the value network, 0 to 1; 0.5 in the paper.
+	// Lambda is λ, the weight of playouts, 0 to 1; the value network has the rest. 0.5 in the paper.
 	Lambda float64
 	// ExpandAt is the number of visits a move must have had before the position behind it joins
 	// the tree, as in search.Config: n_thr+1, 41 in the paper. With λ = 0 it is of no use and not
