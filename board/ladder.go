@@ -136,9 +136,9 @@ func (b *Position) runsFree(prey, move Point) bool {
 }
 
 // Extended counts the liberties, three standing for more, of the chain that prey's
-// side makes with a stone at move, next to prey: the empty points next to the stone
-// and the other liberties of the chains that it joins to prey; those of prey itself,
-// and the point not, do not count. What the stone captures does not count either.
+// side makes with a stone at move, next to prey. It counts the empty points next to
+// the stone and the other liberties of the chains that the stone joins to prey. It
+// does not count prey's own liberties, the point not, and what the stone captures.
 func (b *Position) Extended(prey, move, not Point) int {
 	var found [4]Point
 	n := 0

@@ -11,7 +11,7 @@ import "math/bits"
 // lighten turns liberties into pseudo-liberties.
 func (b *Position) lighten() {
 	if b.koColor != b.toMove {
-		b.ko = NoPoint // it binds nobody: the turn was set by hand
+		b.ko = NoPoint // no side is bound by it: the turn was set by hand
 	}
 	b.liberties = [cells]uint16{}
 	for _, e := range b.empties[:b.empty] {

@@ -56,7 +56,7 @@ const (
 	south
 )
 
-// emptyNear is the nibble of the empty neighbours; near those of the colours.
+// emptyNear is the nibble of the empty neighbours; near are the nibbles of the colours.
 const emptyNear directions = 0xf00
 
 // nearOf is the nibble of a colour's neighbours.

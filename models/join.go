@@ -12,8 +12,8 @@ import (
 type JoinConfig struct {
 	// Models are folders of models; the new one has every network that one of them has.
 	Models []string
-	// From names by kind the model whose network is taken where several have one. It need not
-	// be among Models.
+	// From names, by kind, the model that gives the network where several models have one. It
+	// need not be among Models.
 	From map[string]string
 	// Without are kinds that are left out.
 	Without []string

@@ -22,7 +22,7 @@ const shippedRoot = "shipped"
 //go:embed shipped/*/*.json shipped/*/*.safetensors
 var shippedFiles embed.FS
 
-// Shipped says whether a name is that of a model in the program.
+// Shipped says whether a name names a model in the program.
 func Shipped(dir string) bool { return strings.HasPrefix(dir, ShippedPrefix) }
 
 // readFile reads a file of a model's folder, on the disk or in the program, of so many bytes at most.

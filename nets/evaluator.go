@@ -24,11 +24,11 @@ type Evaluator struct {
 	crew          crew
 }
 
-// NewEvaluator joins a model's networks, one of which may be missing. threads
-// bounds the goroutines that share one call's positions and networks, or every layer
-// if those are fewer, that of the caller included; 0 means as many as Go may use. One
-// who calls from many goroutines anyway, as a search does, wants 1; a queue that fills
-// batches wants all for each batch.
+// NewEvaluator joins a model's networks; one of them may be missing. threads bounds the
+// goroutines, with the caller's, that share one call's positions and networks. If these are
+// fewer than threads, the goroutines share every layer. 0 means as many as Go may use. A
+// search calls from many goroutines and wants 1. A queue that fills batches wants all
+// goroutines for each batch.
 func NewEvaluator(m Model, threads int) (*Evaluator, error) {
 	switch {
 	case m.Policy == nil && m.Value == nil:

@@ -134,10 +134,10 @@ func (v *Value) ONNX(notes ONNXNotes) ([]byte, error) {
 		"value is the outcome to be expected, from −1 (the player to move loses) to 1 (wins)."))
 }
 
-// SetBody takes over the convolutions of a value network for another board, the one to a
-// plane included. What follows, whose size depends on the board, stays as it was drawn, but
-// for the last layer: a tenth of it, so that planes of any scale begin with answers near 0,
-// which can still learn.
+// SetBody takes over the convolutions of a value network for another board, also the one to
+// a plane. The size of the following layers depends on the board, so they keep their random
+// weights. The last layer is divided by ten, so that planes of any scale begin with answers near
+// 0, which can still learn.
 func (v *Value) SetBody(from *Value) error {
 	a, b := from.cfg, v.cfg
 	if a.Planes != b.Planes || a.Layers != b.Layers || a.Filters != b.Filters {

@@ -24,7 +24,7 @@ type bradleyTerry struct {
 	column   []int // of a player's strength among the unknowns; −1 for anchors
 	unknowns int   // and the last of them is black, if it is estimated
 	color    bool
-	free     bool // without anchors: strengths are unknown but for a constant
+	free     bool // without anchors: only differences of strengths are known
 }
 
 // gameTerm is games of player i against j: the probability that i wins is
@@ -118,7 +118,7 @@ func logSigma(x float64) float64 {
 	return -math.Log1p(math.Exp(-x))
 }
 
-// logPosterior is the logarithm of the posterior, but for a constant.
+// logPosterior is the logarithm of the posterior, up to a constant.
 func (b *bradleyTerry) logPosterior() float64 {
 	sum := 0.0
 	for _, t := range b.terms {

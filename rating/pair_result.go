@@ -14,7 +14,7 @@ type PairResult struct {
 	B       string `json:"b"`
 	Black   Tally  `json:"a_black"`          // games in which A had Black
 	White   Tally  `json:"a_white"`          // games in which A had White
-	Unknown Tally  `json:"unknown,omitzero"` // games of which nobody says who had Black
+	Unknown Tally  `json:"unknown,omitzero"` // games in which it is unknown who had Black
 	// Repeated are the games that repeat an earlier one. They are among the games above, but
 	// no figure is based on them.
 	Repeated Colors `json:"repeated,omitzero"`

@@ -71,7 +71,7 @@ type Ratings struct {
 	Apart [][]string `json:"apart,omitempty"`
 }
 
-// Warning says who could not be rated; "" if nobody.
+// Warning names the players that could not be rated; "" if all could.
 func (r Ratings) Warning() string {
 	if len(r.Apart) == 0 {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 )
 
-// Standing is what many matches came to: ratings, and who won how often against whom.
+// Standing is the result of many matches: ratings, and how often each player won against each other.
 type Standing struct {
 	Ratings
 	// Game is the small game that was played; "" is Go.
@@ -70,7 +70,7 @@ func (s *Standing) Repeats() string {
 	return fmt.Sprintf("games that repeat no other, and alone are rated by: %s; %s", strings.Join(pairs, ", "), Remedy)
 }
 
-// Faults says who lost games by failing, by illegal moves or on time; "" if nobody did.
+// Faults names the players that lost games by failing, by illegal moves or on time; "" if none did.
 func (s *Standing) Faults() string {
 	var list []string
 	for _, p := range s.Players {

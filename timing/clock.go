@@ -46,7 +46,7 @@ type Settings struct {
 // Clock is what a player sees of the time when it is to move.
 type Clock struct {
 	Settings
-	Known  bool          // Left and Moves have been told for this move
+	Known  bool          // Left and Moves are valid for this move
 	Left   time.Duration // main time left, or what is left of the present period
 	Moves  int           // 0 in main time; else moves to play in it (Canadian), or periods left (Byoyomi)
 	Settle bool          // cleanup: pass only when no dead stone of the opponent is left

@@ -31,7 +31,7 @@ type layout struct {
 	paint         func(c draw.Canvas)
 }
 
-// Colors of the house: those of series, in the order in which they are given out. The
+// Colors are the colours of series, in the order in which they are given out. The
 // colour-blind can tell them apart (Okabe and Ito 2008).
 var colors = []color.NRGBA{
 	{R: 0x00, G: 0x72, B: 0xb2, A: 0xff}, // blue

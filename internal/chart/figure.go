@@ -38,7 +38,7 @@ type Series struct {
 	Name   string
 	Points []Point
 	Style  Style
-	// Like names an earlier series whose colour this one takes; "" is a colour of its own.
+	// Like names an earlier series; this one takes its colour. "" is a new colour.
 	Like string
 }
 

@@ -78,7 +78,8 @@ func (t transform) apply(out, in *[7]block) {
 //	     0  2 -1 -2  1
 //
 // F(5,3) has the points -1, 1, 2, -2, ½, -½ and ∞. Row i of its Bᵀ holds the
-// coefficients of m(x)/(x-pᵢ), the last one those of m(x) = (x²-1)(x²-4)(x²-¼).
+// coefficients of m(x)/(x-pᵢ), with m(x) = (x²-1)(x²-4)(x²-¼). The last row holds the
+// coefficients of m(x).
 
 func transformInput6(o, d *[7]block) {
 	for i := range d[0] {

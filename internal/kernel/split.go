@@ -22,7 +22,7 @@ func (c *Conv) ForwardSplit(t *Team, s *Scratch, y, x, bias []float32, batch int
 	for b := 0; b < batch; {
 		b += t.forward.run(t, s, y[b*c.OutSize():], x[b*c.InSize():], batch-b)
 	}
-	t.forward = splitForward{} // holds on to nobody's memory
+	t.forward = splitForward{} // releases the caller's memory
 }
 
 // maxParts is how many parts of a phase a team can count.

@@ -54,9 +54,9 @@ type task interface {
 
 // member is what one goroutine of a team has for itself.
 type member struct {
-	// share holds the round and the parts that nobody has taken: round<<32 |
-	// from<<16 | to. Whoever takes one moves from on; the round makes sure that it
-	// is a part of the phase that it thinks it is.
+	// share holds the round and the parts that are still to be taken: round<<32 |
+	// from<<16 | to. A member that takes a part moves from on. The round makes sure
+	// that the part belongs to the member's present phase.
 	share   atomic.Uint64
 	running atomic.Bool // a goroutine looks out for shares
 	scratch *Scratch
@@ -186,7 +186,7 @@ func (t *Team) help(i int) {
 	}
 }
 
-// take does parts until none is left, those of the member's own share first, and
+// take does parts until none is left, first the parts of the member's own share, and
 // returns how many.
 func (t *Team) take(i int, round uint32) (done int) {
 	for k := range t.members {

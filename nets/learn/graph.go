@@ -40,7 +40,7 @@ func newGraph(
 	expr := gorgonia.NewGraph()
 	g.input = gorgonia.NewTensor(expr, tensor.Float32, 2, gorgonia.WithShape(g.shape...), gorgonia.WithName("planes"))
 
-	// Only the layer below reads the gradient of an activation, so two buffers by turns
+	// Only the layer below reads the gradient of an activation, so two alternating buffers
 	// serve all layers.
 	var gradient [2][]float32
 	for i, l := range net.Layers[1:] {

@@ -29,8 +29,8 @@ type loss struct {
 	n     float64
 	slope []float32 // [batch][outputs], of the criterion
 
-	// Of the last run: the loss in full precision, samples whose output agreed with
-	// the target, and those where it put at most four answers before the target.
+	// Of the last run: the loss in full precision, the samples with an output that agreed
+	// with the target, and the samples with at most four answers before the target.
 	sum               float64
 	correct, topFives int
 }

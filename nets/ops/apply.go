@@ -258,7 +258,7 @@ func (o *forwardOp) gradient(i int) []float32 {
 type gradients []*tensor.Dense
 
 // gradientsValue is gradients as one value of a graph. As a tensor it is the single
-// number 0, which nobody reads.
+// number 0, which is never read.
 type gradientsValue struct {
 	*tensor.Dense
 	of gradients

@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// runSpec is one run: a command line, what it reads on stdin, and the files that are its result.
+// runSpec is one run: a command line, its stdin, and the files that are its result.
 //
-// In args, {NAME} is the folder that run NAME left and {out} this run's own; files of the
-// checkout that runs read lie beside them (inputs). What a run prints is a result too, unless
-// it is silent, and is kept in {out}/stdout.txt, or stdout.json with --json.
+// In args, {NAME} is the folder that run NAME left and {out} this run's own. Files of the
+// checkout that runs read are next to these folders (inputs). What a run prints is a result too,
+// unless it is silent. It is kept in {out}/stdout.txt, or stdout.json with --json.
 type runSpec struct {
 	name    string
 	args    string
 	stdin   string   // file below the checkout
-	needs   []string // runs whose folders args name
+	needs   []string // runs with folders that args name
 	results []string // patterns of files below {out}; of those also stdout unless silent
 	silent  bool     // what is printed is no result
 }
@@ -37,7 +37,7 @@ func spec(all []runSpec, r runSpec) runSpec {
 // inputs are the files and folders of the checkout that runs read.
 var inputs = []string{"examples/tiny7.tengen", "examples/gnugo9.sgfl.gz", "docs/matches/components9"}
 
-// runs is the list, each run after those whose results it takes.
+// runs is the list. Each run comes after the runs that it needs.
 func runs() []runSpec {
 	const (
 		tiny  = " --layers 3 --filters 8 --batch 16"

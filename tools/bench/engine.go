@@ -15,7 +15,7 @@ import (
 // engine is the tengen binary.
 type engine struct {
 	path string
-	env  []string // beside our own
+	env  []string // in addition to our own
 }
 
 // peakFigures are what bench peak prints.

@@ -1,12 +1,12 @@
 // Command bench measures tengen against other engines and against itself:
 //
-//	bench peers   networks in tengen, PyTorch and ONNX Runtime, by turns
-//	bench train   tengen train policy from real games beside tengen bench net
+//	bench peers   networks in tengen, PyTorch and ONNX Runtime, alternating
+//	bench train   tengen train policy from real games compared with tengen bench net
 //
-// A figure alone says little on a machine that is shared or virtual, so everything
-// is measured by turns, never two programs at once, and judged by ratios within one
-// run. The machine is watched meanwhile, and a round that something else disturbed
-// is repeated. make bench-peers and make bench-train call it.
+// A figure alone says little on a machine that is shared or virtual. So bench alternates
+// between the programs, never runs two at once, and judges by ratios within one run. It
+// watches the machine meanwhile and repeats a round that something else disturbed. make
+// bench-peers and make bench-train call it.
 package main
 
 import (

@@ -48,7 +48,7 @@ type line struct {
 	ORT     cell    `json:"onnxruntime"`
 	Torch   cell    `json:"pytorch"`
 	Ratio   float64 `json:"ratio"`
-	Against string  `json:"against"` // whom ratio and target are about: ort, torch, best
+	Against string  `json:"against"` // the peer of ratio and target: ort, torch, best
 	Target  float64 `json:"target,omitempty"`
 	Reached *bool   `json:"reached,omitempty"`
 }

@@ -41,7 +41,7 @@ type trial struct {
 	threads int
 }
 
-// endToEnd measures train policy on real games beside bench net.
+// endToEnd compares train policy on real games with bench net.
 func endToEnd(ctx context.Context, opt options) error {
 	if len(opt.data) == 0 {
 		return usageError("train: which games? name files or folders")
