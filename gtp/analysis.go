@@ -60,7 +60,7 @@ func (e *Engine) analyzing(d dialect) action {
 			return "", err
 		}
 		if err := r.begin(); err != nil {
-			return "", nil // the output's error is told by the reply
+			return "", nil // the reply reports the output's error
 		}
 		reading, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -77,8 +77,8 @@ func (e *Engine) analyzing(d dialect) action {
 	}}
 }
 
-// reporting writes each report as a line; cancel ends the reading when nobody can
-// be told any more.
+// reporting writes each report as a line; cancel ends the reading when the output
+// fails.
 func (e *Engine) reporting(q *query, r *reply, cancel func()) func(*player.Analysis) {
 	var buf []byte
 	return func(a *player.Analysis) {

@@ -166,9 +166,9 @@ func (e *Engine) seat(p Player) {
 func (e *Engine) Game() *board.Game { return e.game }
 
 // Run answers the commands from in on out until quit, the end of in, or ctx's
-// end. It writes every response whole, at once, but for those of the analysis
-// commands, which grow until the next line arrives. Between commands the player
-// may ponder.
+// end. It writes every response whole, at once. Only responses of the analysis
+// commands grow until the next line arrives. Between commands the player may
+// ponder.
 func (e *Engine) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	c := listen(in)
 	defer c.close()

@@ -102,8 +102,8 @@ func (e *Engine) genmove(ctx context.Context, args []string, play, settle bool) 
 	return choice.Vertex(e.game.Size()), nil
 }
 
-// take plays the player's choice; from then on its opponent is thinking. What was
-// told of the time holds for one move.
+// take plays the player's choice; from then on its opponent is thinking. What the
+// controller said of the time holds for one move.
 func (e *Engine) take(choice player.Choice, c board.Color) error {
 	e.left[c].known = false
 	if choice.Resign {

@@ -39,7 +39,7 @@ func (e *Engine) graphicsEnd() {
 	}
 }
 
-// say writes a message; nobody need be there to read it.
+// say writes a message, and ignores failures of the reader.
 func (e *Engine) say(text string) {
 	if e.config.Messages != nil {
 		_, _ = fmt.Fprintln(e.config.Messages, text)

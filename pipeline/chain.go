@@ -30,8 +30,8 @@ type Chain struct {
 	Redo bool
 	// Until is the name of the last stage to do; "" for all.
 	Until string
-	// Begin is told of every stage before it is done, and of one that was done before; nil
-	// for none.
+	// Begin is called for every stage before it is done, and for stages that were done before. It
+	// may be nil.
 	Begin func(number int, s *Stage, done bool)
 	// After is called when a stage has been done, or thrown away; nil for none.
 	After func() error
@@ -68,7 +68,7 @@ func (c *Chain) Run(ctx context.Context) (err error) {
 	if err := os.RemoveAll(filepath.Join(c.Dir, discarded)); err != nil {
 		return err
 	}
-	for i := range c.Stages { // lest what a kill left in a folder passes for somebody's file
+	for i := range c.Stages { // otherwise what a killed run left would look like a foreign file
 		if err := atomicfile.Clean(c.folder(&c.Stages[i])); err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (c *Chain) checkUntil() error {
 		c.Until, spelling.Nearest(c.Until, names), strings.Join(names, ", "))
 }
 
-// Records are those of all stages that have one, by name.
+// Records are the records of all stages that have one, by name.
 func (c *Chain) Records() (map[string]*Record, error) {
 	records := map[string]*Record{}
 	for i := range c.Stages {
@@ -129,8 +129,8 @@ func (c *Chain) folder(s *Stage) string { return filepath.Join(c.Dir, s.Name) }
 // change is why a stage has to be done anew.
 type change struct{ stage, why string }
 
-// changed looks through the folder for work that does not fit the settings, as far as can
-// be told beforehand, and for damage.
+// changed looks through the folder for damage, and for work that does not fit the settings, as
+// far as that shows beforehand.
 func (c *Chain) changed() ([]change, error) {
 	records, err := c.Records()
 	if err != nil {
@@ -230,7 +230,7 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 			if err := c.discard(dir); err != nil {
 				return nil, err
 			}
-			if err := c.after(); err != nil { // lest the report goes on showing it
+			if err := c.after(); err != nil { // otherwise the report would go on showing it
 				return nil, err
 			}
 			r = nil

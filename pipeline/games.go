@@ -28,7 +28,7 @@ type Match struct {
 	Openings int `toml:"openings"`
 }
 
-// defaultPlayouts are those of a search whose file does not say.
+// defaultPlayouts are the playouts of a search if the file does not say.
 const defaultPlayouts = 400
 
 // timedMemory is for the tree of a search by time, of many that are made one after the other.

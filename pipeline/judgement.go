@@ -13,7 +13,7 @@ import (
 	"github.com/tengen-go/tengen/train/sample"
 )
 
-// Judgement says how the value network is set beside rollouts.
+// Judgement says how the value network is compared with rollouts.
 type Judgement struct {
 	// Positions are how many, of games that the network has not learned from; 0 leaves the
 	// stage out.
@@ -74,8 +74,8 @@ type ErrorBin struct {
 func (b ErrorBin) MarshalJSON() ([]byte, error)     { return interval.Marshal(b) }
 func (b *ErrorBin) UnmarshalJSON(text []byte) error { return interval.Unmarshal(text, b) }
 
-// judgementStage measures the error of the value network by move number, beside that of
-// rollouts of the same positions (Silver et al. 2016, Figure 2b).
+// judgementStage measures the errors of the value network and of rollouts on the same
+// positions, by move number (Silver et al. 2016, Figure 2b).
 func (w *work) judgementStage() Stage {
 	j := w.cfg.Judgement()
 	return Stage{

@@ -45,7 +45,7 @@ type picture struct {
 	SVG            template.HTML
 }
 
-// part is a row of the component table: ours beside the paper's.
+// part is a row of the component table: our number next to the paper's.
 type part struct {
 	Component
 	Rated bool
@@ -247,13 +247,13 @@ func drawTournament(w *work, p *page) (any, error) {
 	return d, errors.Join(d.components(t), w.example(t, d))
 }
 
-// components sets our components beside the paper's.
+// components compares our components with the paper's.
 func (d *drawnTournament) components(t *TournamentFigures) error {
 	if !slices.ContainsFunc(t.Standing.Players, func(r rating.Rating) bool { return r.Name == fullPlayer }) {
 		return nil
 	}
 	config := rating.DefaultRateConfig()
-	config.Anchors = map[string]float64{fullPlayer: 0} // so that intervals are those of differences from it
+	config.Anchors = map[string]float64{fullPlayer: 0} // so that intervals are intervals of differences from it
 	against, err := rating.Rate(t.Standing.Pairs, config)
 	if err != nil {
 		return err

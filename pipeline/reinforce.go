@@ -43,7 +43,7 @@ type ReinforceFigures struct {
 	Best      int64             `json:"best_update"`     // 0: no match was won, and the network is the one before
 	WinRate   interval.Estimate `json:"win_rate"`
 	Played    int               `json:"win_rate_games"`
-	// Temperature is that of both in the matches.
+	// Temperature is the temperature of both players in the matches.
 	Temperature float64 `json:"eval_temperature,omitempty"`
 }
 

@@ -20,13 +20,13 @@ import (
 
 // Stage is one step of a chain. Its folder has its name.
 type Stage struct {
-	// Name is that of the folder, Title what people call the stage.
+	// Name is the name of the folder, Title what people call the stage.
 	Name  string
 	Title string
-	// Needs are the names of the earlier stages whose results it takes.
+	// Needs are the names of the earlier stages; the stage takes their results.
 	Needs []string
-	// Settings is what decides the result beside those: a struct or map that becomes a
-	// JSON object. Speed, cadence and the like are not in it.
+	// Settings is what decides the result, in addition to the needed stages: a struct or map that
+	// becomes a JSON object. Speed, cadence and the like are not in it.
 	Settings any
 	// Results are the files in the folder that later stages take.
 	Results []string
@@ -53,7 +53,7 @@ type Record struct {
 	Seconds  float64           `json:"seconds"` // of work, over all sessions; a kill takes off the last of them, timeKept at most
 }
 
-// hash is that of all results, which is what later stages depend on.
+// hash is the hash of all results. Later stages depend on it.
 func (r *Record) hash() string {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(r.Results)) {

@@ -19,13 +19,13 @@ import (
 	"github.com/tengen-go/tengen/rating"
 )
 
-// Tournament says how all players that a chain makes, and some beside them, meet.
+// Tournament says how all players that a chain makes meet each other and some others.
 type Tournament struct {
 	Match
 
-	// Players are the names of those of the chain that play; empty for all.
+	// Players are the names of the chain's players that play; empty for all.
 	Players []string `toml:"players"`
-	// Others are players beside those of the chain, as names and player strings.
+	// Others are players from outside the chain, as names and player strings.
 	Others map[string]string `toml:"others"`
 }
 
@@ -151,7 +151,7 @@ func (w *work) ahead(t *TournamentFigures) (ahead []Ahead) {
 	return nil
 }
 
-// players are those of the chain that play, and the others.
+// players are the chain's players that play, and the others.
 func (w *work) players(tuned string) []Component {
 	t := w.cfg.Tournament()
 	list := slices.DeleteFunc(w.components(tuned), func(c Component) bool {
@@ -171,8 +171,8 @@ func entrants(players []Component) []match.Entrant {
 	return list
 }
 
-// tryOthers makes the players beside those of the chain once, unless they have played, so
-// that a mistake in one shows before the first stage begins.
+// tryOthers makes the players from outside the chain once, unless they have played, so that
+// a mistake in one shows before the first stage begins.
 func (w *work) tryOthers() error {
 	t := w.cfg.Tournament()
 	now, err := difference.Object(map[string]any{"others": t.Others})

@@ -15,7 +15,7 @@ import (
 type Tuning struct {
 	Match
 
-	// Lambda are weights of playouts beside the value network, CPUCT weights of the prior.
+	// Lambda are weights of playouts against the value network, CPUCT weights of the prior.
 	Lambda []float64 `toml:"lambda"`
 	CPUCT  []float64 `toml:"cpuct"`
 }

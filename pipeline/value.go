@@ -19,15 +19,15 @@ type Value struct {
 	train.ValueOverrides
 
 	Preset string `toml:"preset"` // practical or paper
-	// InitTrunk begins with the first half of the policy network's convolutions, whose shape it takes
-	// over; the paper does not tell of any such beginning.
+	// InitTrunk begins with the first half of the policy network's convolutions, and takes over
+	// their shape. The paper does not mention such a beginning.
 	InitTrunk bool `toml:"init-trunk"`
 }
 
 // ValueFigures are of the value network on games held out.
 type ValueFigures struct {
-	// BestStep is the step of the weights that were kept, those of the lowest error; 0 in folders of
-	// before it was noted. LastMSE is the error of the last weights.
+	// BestStep is the step of the weights that were kept, with the lowest error; 0 in old folders
+	// without this number. LastMSE is the error of the last weights.
 	BestStep  int64             `json:"best_step,omitempty"`
 	LastMSE   float64           `json:"last_mse,omitempty"`
 	Steps     int64             `json:"steps"`

@@ -15,11 +15,11 @@ import (
 type ValueData struct {
 	// Games is how many, one position each.
 	Games int `toml:"games"`
-	// Temperature is that of both policies.
+	// Temperature is the temperature of both policies.
 	Temperature float64 `toml:"temperature"`
 	// MaxU is the last move before the position; 0 is the paper's in proportion to the board.
 	MaxU int `toml:"max-u"`
-	// Settle ends games whose winner is beyond doubt.
+	// Settle ends a game once the winner is beyond doubt.
 	Settle bool `toml:"settle"`
 }
 
@@ -51,7 +51,7 @@ func (v *ValueData) maxU(size int) int {
 	return selfplay.ScaledMaxU(size)
 }
 
-// ValueDataFigures tell of the games made for the value network.
+// ValueDataFigures describe the games made for the value network.
 type ValueDataFigures struct {
 	selfplay.Tally
 	MaxU int `json:"max_u"`

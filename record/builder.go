@@ -285,7 +285,7 @@ func (b *builder) game() (Game, error) {
 	return g, nil
 }
 
-// turn gives points whose rows were counted from below, as in D4, their rows from above.
+// turn changes points with rows counted from below, as in D4, to rows counted from above.
 func (b *builder) turn(points []coord, size int, what string) error {
 	for i, c := range points {
 		if c&coordFromBelow == 0 {

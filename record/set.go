@@ -18,11 +18,11 @@ type Set struct {
 	chunks  [][]Move
 	names   table // files and rules
 	moves   int
-	// thoughts are those of the games that have some.
+	// thoughts are the thoughts of the games that have some.
 	thoughts [][]Thought
 }
 
-// entry is what a Set keeps of a game beside its moves.
+// entry is what a Set keeps of a game in addition to its moves.
 type entry struct {
 	chunk     uint32
 	start     uint32 // in the chunk: the setup stones, then the moves

@@ -53,7 +53,7 @@ func (m Model) keys() []string {
 	return []string{"Enter: play  u: undo  i: hint", "?: all keys  q: quit"}
 }
 
-// chance is the win rate in words and as a bar; nothing where nobody has judged the position.
+// chance is the win rate in words and as a bar; nothing where the position was not judged.
 func (m Model) chance(width int) []string {
 	e, ok := m.view.(estimator)
 	if !ok || m.view.Over() {
@@ -114,7 +114,7 @@ func (m Model) foot(width, lines int) []string {
 	return text
 }
 
-// turn is whose move it is, or the result.
+// turn is the side to move, or the result.
 func (m Model) turn() string {
 	switch {
 	case m.view.Over():
