@@ -18,7 +18,7 @@ import (
 	"github.com/tengen-go/tengen/rating"
 )
 
-// matchFlags are those of a match that is not about who plays.
+// matchFlags are the flags of a match that do not say who plays.
 type matchFlags struct {
 	Game     string        `help:"${games}" placeholder:"GAME"`
 	Board    int           `help:"Side of the board of Go (default: 9)." placeholder:"N"`

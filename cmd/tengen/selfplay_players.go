@@ -13,7 +13,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 )
 
-// raw is a policy whose moves are drawn as they come.
+// raw is a policy that draws its moves from its probabilities.
 type raw struct {
 	name        string
 	temperature float64

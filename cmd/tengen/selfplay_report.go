@@ -13,7 +13,7 @@ type selfplayReport struct {
 	File string `json:"file"`
 	selfplay.Tally
 	Failure string `json:"failure,omitempty"` // the first one of this run
-	// FalseResignRate and the ends of its interval are null where nobody would have resigned.
+	// FalseResignRate and the ends of its interval are null if no player would have resigned.
 	FalseResignRate *float64 `json:"false_resign_rate"`
 	FalseResignLo   *float64 `json:"false_resign_lo"`
 	FalseResignHi   *float64 `json:"false_resign_hi"`

@@ -176,7 +176,7 @@ func (c *NetCmd) shape() (benchNet, error) {
 	if planes != 0 {
 		cfg.Planes = planes
 	}
-	// The convolutions are those of the policy network of that name.
+	// The convolutions are like in the policy network of that name.
 	same, err := parseArch(c.Arch, c.Board, nets.Paper().Planes)
 	if err != nil {
 		return benchNet{}, err

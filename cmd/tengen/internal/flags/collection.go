@@ -20,7 +20,7 @@ type Collection struct {
 	record.Filter
 	Encoding string `help:"Text encoding of all files, if names look wrong: gb18030, shift_jis, euc-kr, big5 …" placeholder:"NAME"`
 
-	// Thoughts is whether to keep those of the games; a command sets it.
+	// Thoughts is whether to keep the thoughts of the games; a command sets it.
 	Thoughts bool `kong:"-"`
 }
 

@@ -21,7 +21,7 @@ import (
 // win over the file, the file over the defaults.
 type Config string
 
-// OwnConfig marks a command whose --config is not a file of flags.
+// OwnConfig marks a command with a --config that is not a file of flags.
 type OwnConfig interface{ OwnConfig() }
 
 // BeforeResolve reads the file once the command is known, so that a name which is
@@ -124,8 +124,8 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 	return values, checkTables(path, values, flags)
 }
 
-// checkTables reads lists of tables into what their flags hold, once before kong does, whose
-// own error is in terms of Go.
+// checkTables reads lists of tables into what their flags hold, once before kong does. Kong's own
+// error is in terms of Go.
 func checkTables(path string, values map[string]any, flags []*kong.Flag) error {
 	for _, f := range flags {
 		v, given := values[f.Name]

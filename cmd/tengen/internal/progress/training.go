@@ -30,7 +30,7 @@ const (
 	lineInterval = 15 * time.Second
 )
 
-// NewTraining begins one on a file, which is stderr but for tests.
+// NewTraining begins one on a file: stderr, except in tests.
 func NewTraining(out *os.File, quiet bool) *Training {
 	p := &Training{out: out, quiet: quiet}
 	if !quiet && term.IsTerminal(int(out.Fd())) {

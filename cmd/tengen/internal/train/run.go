@@ -14,7 +14,7 @@ type RunFlags struct {
 	Resume     bool     `help:"Go on where the run in the folder stopped."`
 }
 
-// overrides are settings of a run whose configuration is a C.
+// overrides are settings of a run with a configuration of type C.
 type overrides[C any] interface{ Over(c *C) error }
 
 // defaults is a table of the values of settings O that are left out, with a column for each

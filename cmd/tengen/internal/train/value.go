@@ -152,7 +152,7 @@ func (c *ValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *train
 	return nil
 }
 
-// part reads the games, parts them and leaves out those whose outcome says nothing.
+// part reads the games, parts them and leaves out games with an outcome that says nothing.
 func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.ValueInput, notes string, err error) {
 	learnSet, heldSet, err := partSets(ctx, c.Common, c.Collection, c.Validation)
 	if err != nil {
