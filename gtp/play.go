@@ -70,7 +70,7 @@ func (e *Engine) playMoves(args []string, n int) error {
 }
 
 // tell lets the player know a move that is in the game already; a player that
-// refuses it is seated anew, so that it cannot stay behind.
+// refuses it gets the game anew, so that it cannot stay behind.
 func (e *Engine) tell(m board.Move) error {
 	e.ponders = false
 	if err := e.player.Play(m); err != nil {

@@ -184,7 +184,7 @@ func (o *Outside) stones(pos *board.Position, c board.Color) []string {
 // Play passes a move on, unless it is the one that the program has just made.
 func (o *Outside) Play(m board.Move) error {
 	if o.game == nil {
-		return errors.New("gtp: the player was not seated at a game")
+		return errors.New("gtp: the player has no game: call NewGame first")
 	}
 	if o.pending != nil && *o.pending == m {
 		o.pending = nil
@@ -216,7 +216,7 @@ func (o *Outside) settle() error {
 // Genmove asks for a move, after telling the time.
 func (o *Outside) Genmove(ctx context.Context, c board.Color, clock timing.Clock) (player.Choice, error) {
 	if o.game == nil {
-		return player.Choice{}, errors.New("gtp: the player was not seated at a game")
+		return player.Choice{}, errors.New("gtp: the player has no game: call NewGame first")
 	}
 	if err := o.settle(); err != nil {
 		return player.Choice{}, err

@@ -31,7 +31,7 @@ func (e *Engine) stopPondering(context.Context, []string) (string, error) {
 	return "", nil
 }
 
-// clearCache lets the player forget what it has read, and seats it anew.
+// clearCache lets the player forget what it has read, and gives it the game anew.
 func (e *Engine) clearCache(context.Context, []string) (string, error) {
 	if f, ok := e.player.(player.Forgetter); ok {
 		f.Forget()

@@ -192,23 +192,23 @@ type match struct {
 // slot plays one game after the other with the same two players.
 func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
 	var players [2]player.Player
-	var seated [2]bool
+	var ready [2]bool
 	defer func() {
 		for k, p := range players {
-			if seated[k] {
+			if ready[k] {
 				err = errors.Join(err, p.Close())
 			}
 		}
 	}()
 	for i := range games {
 		for k := range players {
-			if seated[k] {
+			if ready[k] {
 				continue
 			}
 			if players[k], err = m.sides[k].Make(); err != nil {
 				return fmt.Errorf("player %s: %w", m.sides[k].Name, err)
 			}
-			seated[k] = true
+			ready[k] = true
 		}
 		g, err := m.config.Play(ctx, i, [2]string{m.sides[0].Name, m.sides[1].Name}, players)
 		if err != nil {
@@ -221,7 +221,7 @@ func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
 			// Whatever state the loser is in, the next game shall not suffer from it.
 			loser := 1 - g.Winner()
 			_ = players[loser].Close()
-			seated[loser] = false
+			ready[loser] = false
 		}
 	}
 	return nil

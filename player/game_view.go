@@ -9,7 +9,7 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-var errNoGame = errors.New("the player was not seated at a game")
+var errNoGame = errors.New("the player has no game: call NewGame first")
 
 // longestGame is the number of moves after which our players only pass. Under rules
 // without superko a game could go on for ever.

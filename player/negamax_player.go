@@ -123,7 +123,7 @@ func (p *NegamaxPlayer) Forget() {
 	}
 }
 
-// NewGame seats the player.
+// NewGame implements Player.
 func (p *NegamaxPlayer) NewGame(g game.Game) error {
 	rules := g.Rules()
 	if of, ok := rules.(game.Go); ok && p.config.Evaluation == evaluateExact && of.Rules.Scoring == board.Territory {

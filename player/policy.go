@@ -119,7 +119,7 @@ func (p *PolicyPlayer) DefaultModel() string {
 // Reseed makes the next game depend on seed, and not on those before it.
 func (p *PolicyPlayer) Reseed(seed uint64) { p.fresh, p.games = seed, 0 }
 
-// NewGame seats the player; every game draws other numbers.
+// NewGame implements Player; every game draws other numbers.
 func (p *PolicyPlayer) NewGame(g game.Game) error {
 	if p.load != nil && g.Size() != p.predictor.Size() {
 		predictor, err := p.load(g.Size())

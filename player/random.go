@@ -65,7 +65,7 @@ func (r *Random) Close() error { return nil }
 // Reseed makes the next game depend on seed, and not on those before it.
 func (r *Random) Reseed(seed uint64) { r.fresh, r.games = seed, 0 }
 
-// NewGame seats the player; every game of a player draws other numbers.
+// NewGame implements Player; every game of a player draws other numbers.
 func (r *Random) NewGame(g game.Game) error {
 	r.rng = rand.New(rand.NewPCG(r.seed^r.fresh, r.games))
 	r.games++

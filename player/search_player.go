@@ -81,13 +81,13 @@ func buildSearch(spec options.Spec, env Env) (Player, error) {
 	}
 	if s.parts.asksNetworks(s.rules) {
 		rules := game.Go{Board: s.parts.size(), Rules: board.Chinese()}
-		if err := s.seatTree(rules); err != nil { // says what the model lacks, and whether memory is enough
+		if err := s.prepareTree(rules); err != nil { // says what the model lacks, and whether memory is enough
 			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
 		}
 		return &advisedSearcher{s}, nil
 	}
 	if _, ok := s.rules.(game.Go); !ok {
-		if err := s.seatTree(s.rules); err != nil {
+		if err := s.prepareTree(s.rules); err != nil {
 			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
 		}
 	}
@@ -188,22 +188,22 @@ func (s *Searcher) Reseed(seed uint64) {
 // Forget implements Forgetter.
 func (s *Searcher) Forget() { s.forget = true }
 
-// NewGame seats the player. What it has read stays if the game goes on from where the last
+// NewGame implements Player. What it has read stays if the game goes on from where the last
 // one began, as after taking moves back.
 func (s *Searcher) NewGame(g game.Game) error {
 	if s.game == nil || s.game.Start() != g.Start() {
 		s.forget = true
 		s.Keeper.Forget()
 	}
-	if err := s.seatTree(g.Rules()); err != nil {
+	if err := s.prepareTree(g.Rules()); err != nil {
 		return fmt.Errorf("player %s: %w", s.config.Kind, err)
 	}
 	s.contested = 0
 	return s.gameView.NewGame(g)
 }
 
-// seatTree makes the tree for a game.
-func (s *Searcher) seatTree(rules game.Rules) error {
+// prepareTree makes the tree for a game.
+func (s *Searcher) prepareTree(rules game.Rules) error {
 	if s.tree != nil && s.states == rules.States() {
 		return nil
 	}

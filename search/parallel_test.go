@@ -61,7 +61,7 @@ func TestRootParallelAveragesByHand(t *testing.T) {
 		if every > 0 {
 			want = []float32{1. / 3, 1. / 3, 1. / 3}
 		}
-		for k, one := range tree.mates.trees {
+		for k, one := range tree.rootTrees.trees {
 			var e Edges
 			one.store.look(&e, one.root)
 			for i := range e.Len() {
@@ -126,7 +126,7 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 			return all
 		}
 		before, root := add(), tree.Root()
-		tree.mates.average(2)
+		tree.rootTrees.average(2)
 		if after := add(); !reflect.DeepEqual(before, after) {
 			t.Errorf("%s: averages change the sums", name)
 		}
@@ -138,8 +138,8 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 		}
 		// All trees have the same share of every statistic.
 		var first Edges
-		tree.mates.trees[0].store.look(&first, tree.mates.trees[0].root)
-		for _, one := range tree.mates.trees[1:] {
+		tree.rootTrees.trees[0].store.look(&first, tree.rootTrees.trees[0].root)
+		for _, one := range tree.rootTrees.trees[1:] {
 			var e Edges
 			one.store.look(&e, one.root)
 			for i := range e.Len() {
@@ -157,7 +157,7 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 				}
 			}
 		}
-		if a, b := tree.mates.trees[0], tree.mates.trees[2]; a.store.visits[a.root] > b.store.visits[b.root]+9 {
+		if a, b := tree.rootTrees.trees[0], tree.rootTrees.trees[2]; a.store.visits[a.root] > b.store.visits[b.root]+9 {
 			t.Errorf("%s: the first tree keeps %d visits, the last %d", name, a.store.visits[a.root], b.store.visits[b.root])
 		}
 	}

@@ -37,10 +37,10 @@ type place struct {
 
 // field is what all places of one Play share.
 type field struct {
-	config Config
-	plan   func(game int, rng *rand.Rand) Schedule
-	points [board.MaxSize * board.MaxSize]board.Point // row-major
-	seats  int                                        // how many players there are
+	config  Config
+	plan    func(game int, rng *rand.Rand) Schedule
+	points  [board.MaxSize * board.MaxSize]board.Point // row-major
+	players int                                        // how many players there are
 }
 
 // The sieve has a bit for each hash of the game's positions, so that hardly ever more
@@ -53,8 +53,8 @@ const (
 // maxRedrawn bounds the games given up for one that reaches its Mark.
 const maxRedrawn = 10000
 
-func newField(config Config, plan func(int, *rand.Rand) Schedule, seats int) *field {
-	f := &field{config: config, plan: plan, seats: seats}
+func newField(config Config, plan func(int, *rand.Rand) Schedule, players int) *field {
+	f := &field{config: config, plan: plan, players: players}
 	for i := range config.Size * config.Size {
 		f.points[i] = board.FromIndex(i, config.Size)
 	}
@@ -190,8 +190,8 @@ func (p *place) advance() (next int, done *Game, err error) {
 		}
 		next := p.schedule.Who(len(p.moves), p.pos.ToMove())
 		if next != Random {
-			if next < 0 || next >= p.field.seats {
-				return 0, nil, fmt.Errorf("game %d: player %d of %d is to move", p.index, next, p.field.seats)
+			if next < 0 || next >= p.field.players {
+				return 0, nil, fmt.Errorf("game %d: player %d of %d is to move", p.index, next, p.field.players)
 			}
 			return next, nil, nil
 		}

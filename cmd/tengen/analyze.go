@@ -97,7 +97,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	p, _, _, err := seatPlayer(c.Player, r.Size, c.Rules, nil, c.Common)
+	p, _, _, err := preparePlayer(c.Player, r.Size, c.Rules, nil, c.Common)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return usage.Errorf("gtp speaks GTP, not JSON")
 	}
-	player, size, rules, err := seatPlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common)
+	player, size, rules, err := preparePlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common)
 	if err != nil {
 		return err
 	}
@@ -139,9 +139,9 @@ func parsePlayer(text string, size int, common flags.Common) (player.Player, err
 	return p, err
 }
 
-// seatPlayer makes the player of a player string, the default for an empty one, and finds its
+// preparePlayer makes the player of a player string, the default for an empty one, and finds its
 // board and rules.
-func seatPlayer(
+func preparePlayer(
 	text string, size int, ruleName string, komi *float64, common flags.Common,
 ) (player.Player, int, board.Rules, error) {
 	rules, err := board.ParseRules(ruleName)

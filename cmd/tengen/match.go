@@ -120,7 +120,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			return usage.Wrap(err)
 		}
 	}
-	sides, err := c.seat(config)
+	sides, err := c.prepare(config)
 	if err != nil {
 		return err
 	}
@@ -205,9 +205,9 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	return report.print(c.JSON)
 }
 
-// seat makes the players once, so that a wrong player string is refused before anything else, and
+// prepare makes the players once, so that a wrong player string is refused before anything else, and
 // returns who makes them again.
-func (c *MatchCmd) seat(config match.Config) (sides [2]match.Side, err error) {
+func (c *MatchCmd) prepare(config match.Config) (sides [2]match.Side, err error) {
 	build := maker(&c.Common, config)
 	for i, text := range []string{c.A, c.B} {
 		sides[i] = match.Side{Name: text, Make: func() (player.Player, error) { return build(text) }}

@@ -71,7 +71,7 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 		return usage.Wrap(err)
 	}
 	if c.Plain {
-		view, opponent, err := c.seat(nil)
+		view, opponent, err := c.prepare(nil)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (c *PlayCmd) fullScreen(ctx context.Context) error {
 			return err
 		}
 	}
-	view, opponent, err := c.seat(unfinished)
+	view, opponent, err := c.prepare(unfinished)
 	if err != nil {
 		return err
 	}
@@ -227,9 +227,9 @@ func (c *PlayCmd) choose(choices []terminal.Choice) {
 	c.Level = choices[choiceLevel].At
 }
 
-// seat makes the player and the game against it: a new one, an unfinished one, or the one in the
+// prepare makes the player and the game against it: a new one, an unfinished one, or the one in the
 // file. Whoever called closes the player.
-func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.Closer, error) {
+func (c *PlayCmd) prepare(unfinished *terminal.Unfinished) (terminal.GameView, io.Closer, error) {
 	human := map[string]board.Color{
 		"":      board.Black,
 		"black": board.Black,
@@ -237,7 +237,7 @@ func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.C
 		"both":  board.Empty,
 	}[c.Color]
 	if c.Game != "" {
-		return c.seatSmall(human)
+		return c.prepareSmall(human)
 	}
 	config := terminal.Config{
 		Human:    human,
@@ -271,7 +271,7 @@ func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.C
 		size, recorded = g.Size(), g.Rules().Komi
 		komi = &recorded
 	}
-	opponent, size, rules, err := c.seatLevel(size, komi)
+	opponent, size, rules, err := c.prepareOpponent(size, komi)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -299,22 +299,22 @@ func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.C
 	return session, opponent, nil
 }
 
-// seatLevel is seatPlayer for the opponent that --level or --player names. It leaves the player
+// prepareOpponent is preparePlayer for the opponent that --level or --player names. It leaves the player
 // string of a level in c.
-func (c *PlayCmd) seatLevel(size int, komi *float64) (player.Player, int, board.Rules, error) {
+func (c *PlayCmd) prepareOpponent(size int, komi *float64) (player.Player, int, board.Rules, error) {
 	rules := cmp.Or(c.Rules, "chinese")
 	if c.Level == 0 {
-		return seatPlayer(c.Player, size, rules, komi, c.quietly())
+		return preparePlayer(c.Player, size, rules, komi, c.quietly())
 	}
 	level, err := player.FindLevel(c.Level)
 	if err != nil {
 		return nil, 0, board.Rules{}, usage.Wrap(err)
 	}
 	c.Player = level.Player
-	opponent, side, kept, err := seatPlayer(c.Player, size, rules, komi, c.quietly())
+	opponent, side, kept, err := preparePlayer(c.Player, size, rules, komi, c.quietly())
 	if errors.Is(err, player.ErrNoModel) {
 		c.Player = level.StandIn
-		return seatPlayer(c.Player, size, rules, komi, c.quietly())
+		return preparePlayer(c.Player, size, rules, komi, c.quietly())
 	}
 	return opponent, side, kept, err
 }
@@ -339,8 +339,8 @@ func readRecord(path string) (*sgf.Tree, error) {
 	return trees[0], nil
 }
 
-// seatSmall is seat for a small game.
-func (c *PlayCmd) seatSmall(human board.Color) (terminal.GameView, io.Closer, error) {
+// prepareSmall is prepare for a small game.
+func (c *PlayCmd) prepareSmall(human board.Color) (terminal.GameView, io.Closer, error) {
 	if err := onlyGo(c.Game, c.Board, c.Komi, c.Rules); err != nil {
 		return nil, nil, err
 	}

@@ -123,15 +123,15 @@ func (r *run) rollback(reason string, m Metric) error {
 	return r.Write(m)
 }
 
-// Of the anchor: games played by the first weights, and positions kept of them at most.
+// Of the fixed sample: games played by the first weights, and positions kept of them at most.
 const (
-	anchorGames     = 32
-	anchorPositions = 256
+	fixedSampleGames     = 32
+	fixedSamplePositions = 256
 )
 
-// anchor is a fixed sample of positions, of games of the first weights against themselves,
+// fixedSample is a fixed sample of positions, of games of the first weights against themselves,
 // with what these say of the moves there.
-type anchor struct {
+type fixedSample struct {
 	planes  []float32
 	allowed []bool
 	first   []float32 // probabilities of the first weights over the allowed moves
@@ -141,17 +141,18 @@ type anchor struct {
 	threads int
 }
 
-func newAnchor(ctx context.Context, r *run) (*anchor, error) {
+func newFixedSample(ctx context.Context, r *run) (*fixedSample, error) {
 	var games []*selfplay.Game
 	both := []selfplay.Player{
 		{Policy: r.first, Temperature: r.cfg.Temperature},
 		{Policy: r.first, Temperature: r.cfg.Temperature},
 	}
-	err := selfplay.Play(ctx, r.selfplay(splitmix.Mix(r.cfg.Seed*splitmix.Golden+streamAnchor)), both, 0, anchorGames,
-		learnerPlays, func(g *selfplay.Game) error {
-			games = append(games, g)
-			return nil
-		})
+	config := r.selfplay(splitmix.Mix(r.cfg.Seed*splitmix.Golden + streamFixedSample))
+	keep := func(g *selfplay.Game) error {
+		games = append(games, g)
+		return nil
+	}
+	err := selfplay.Play(ctx, config, both, 0, fixedSampleGames, learnerPlays, keep)
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -163,14 +164,20 @@ func newAnchor(ctx context.Context, r *run) (*anchor, error) {
 		return nil, err
 	}
 	// Every so many positions, over all the games.
-	n := min(anchorPositions, len(all.moves))
+	n := min(fixedSamplePositions, len(all.moves))
 	d := &drawnMoves{games: games, points: all.points}
 	for i := range n {
 		j := i * len(all.moves) / n
 		d.at, d.moves = append(d.at, all.at[j]), append(d.moves, all.moves[j])
 		d.allowed = append(d.allowed, all.allowed[j*d.points:(j+1)*d.points]...)
 	}
-	a := &anchor{allowed: d.allowed, n: n, points: d.points, threads: r.cfg.Threads, probs: make([]float32, n*d.points)}
+	a := &fixedSample{
+		allowed: d.allowed,
+		n:       n,
+		points:  d.points,
+		threads: r.cfg.Threads,
+		probs:   make([]float32, n*d.points),
+	}
 	if n == 0 {
 		return a, nil
 	}
@@ -190,7 +197,7 @@ func newAnchor(ctx context.Context, r *run) (*anchor, error) {
 }
 
 // evaluate leaves the probabilities of p over the allowed moves in probs.
-func (a *anchor) evaluate(p *nets.Policy) error {
+func (a *fixedSample) evaluate(p *nets.Policy) error {
 	if err := p.EvaluateThreads(a.probs, a.planes, a.n, a.threads); err != nil {
 		return err
 	}
@@ -204,7 +211,7 @@ func (a *anchor) evaluate(p *nets.Policy) error {
 // divergence is the mean of Kullback and Leibler's Σ π log(π/π₀) over the sample, where π
 // is of p and π₀ of the first weights, both renormalised over the allowed moves, in nats.
 // It is ErrNotFinite of nets if p is ruined.
-func (a *anchor) divergence(p *nets.Policy) (float64, error) {
+func (a *fixedSample) divergence(p *nets.Policy) (float64, error) {
 	if a.n == 0 {
 		return 0, nil
 	}

@@ -54,19 +54,19 @@ type Result struct {
 
 // run is a run in progress.
 type run struct {
-	cfg      Config
-	in       Input
-	opt      Options
-	first    *nets.Policy // the weights that the run began with; opponent number 0
-	policy   *nets.Policy // the learner
-	other    *nets.Policy // opponent in memory
-	inMemory int64        // its updates, 0 for none
-	trainer  *learn.Trainer
-	fresh    []models.Tensor // state of an optimiser that has made no step
-	baseline *nets.Evaluator // nil: 0
-	anchor   *anchor
-	best     []models.Tensor
-	state    state
+	cfg         Config
+	in          Input
+	opt         Options
+	first       *nets.Policy // the weights that the run began with; opponent number 0
+	policy      *nets.Policy // the learner
+	other       *nets.Policy // opponent in memory
+	inMemory    int64        // its updates, 0 for none
+	trainer     *learn.Trainer
+	fresh       []models.Tensor // state of an optimiser that has made no step
+	baseline    *nets.Evaluator // nil: 0
+	fixedSample *fixedSample
+	best        []models.Tensor
+	state       state
 
 	*session.Session[Metric, *Metric]
 }
@@ -153,8 +153,8 @@ func (r *run) prepare(ctx context.Context) error {
 	}
 	r.Threads(r.cfg.Threads, &r.state.Threads)
 	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the "+
-		"divergence from them is measured", anchorGames))
-	if r.anchor, err = newAnchor(ctx, r); err != nil {
+		"divergence from them is measured", fixedSampleGames))
+	if r.fixedSample, err = newFixedSample(ctx, r); err != nil {
 		return err
 	}
 	err = r.Begin(session.At{

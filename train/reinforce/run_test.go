@@ -134,9 +134,9 @@ func TestColoursAlternate(t *testing.T) {
 	for game := range 6 {
 		who := learnerPlays(game, nil).Who
 		for _, c := range []board.Color{board.Black, board.White} {
-			want := seatOpponent
+			want := opponentIndex
 			if c == learnerColor(game) {
-				want = seatLearner
+				want = learnerIndex
 			}
 			if got := who(3, c); got != want {
 				t.Errorf("game %d: player %d is %v, want %d", game, got, c, want)

@@ -20,16 +20,16 @@ const runningUpdates = 20
 
 // The players of a game: the learner and its opponent.
 const (
-	seatLearner = iota
-	seatOpponent
+	learnerIndex = iota
+	opponentIndex
 )
 
 // Streams of randomness other than the stream of the games learned from.
 const (
-	streamOpponents uint64 = 0x706f6f6c // "pool"
-	streamMatches   uint64 = 0x6d617463 // "matc"
-	streamAgain     uint64 = 0x61676169 // "agai"
-	streamAnchor    uint64 = 0x616e6368 // "anch"
+	streamOpponents   uint64 = 0x706f6f6c // "pool"
+	streamMatches     uint64 = 0x6d617463 // "matc"
+	streamAgain       uint64 = 0x61676169 // "agai"
+	streamFixedSample uint64 = 0x616e6368 // "anch"
 )
 
 // learnerColor is Black in even games: half of them.
@@ -72,7 +72,7 @@ func (r *run) update(ctx context.Context) (Metric, error) {
 	if s.Entropy == 0 {
 		s.Entropy = entropy
 	}
-	kl, err := r.anchor.divergence(r.policy)
+	kl, err := r.fixedSample.divergence(r.policy)
 	if err != nil {
 		return Metric{}, r.failed(s.Update, err)
 	}
@@ -126,8 +126,8 @@ func (r *run) play(
 	ctx context.Context, opponent *nets.Policy, temperature float64, seed uint64, first, n, match int,
 ) ([]*selfplay.Game, gamesTally, error) {
 	players := []selfplay.Player{
-		seatLearner:  {Policy: r.policy, Temperature: temperature},
-		seatOpponent: {Policy: opponent, Temperature: temperature},
+		learnerIndex:  {Policy: r.policy, Temperature: temperature},
+		opponentIndex: {Policy: opponent, Temperature: temperature},
 	}
 	games := make([]*selfplay.Game, 0, n)
 	var t gamesTally
@@ -146,9 +146,9 @@ func (r *run) play(
 // learnerPlays is the schedule of a game.
 func learnerPlays(game int, _ *rand.Rand) selfplay.Schedule {
 	if learnerColor(game) == board.Black {
-		return selfplay.Even(seatLearner, seatOpponent)
+		return selfplay.Even(learnerIndex, opponentIndex)
 	}
-	return selfplay.Even(seatOpponent, seatLearner)
+	return selfplay.Even(opponentIndex, learnerIndex)
 }
 
 func (r *run) selfplay(seed uint64) selfplay.Config {

@@ -60,7 +60,7 @@ func (c *SearchCmd) Run(ctx context.Context) error {
 		return usage.Wrap(err)
 	}
 	if c.Arch == "" {
-		p, speed, err := c.seat(c.Player)
+		p, speed, err := c.prepare(c.Player)
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func (c *SearchCmd) compare(ctx context.Context, spec options.Spec) error {
 	if spec.Rest != "" {
 		text += "," + spec.Rest
 	}
-	p, speed, err := c.seat(text)
+	p, speed, err := c.prepare(text)
 	if err != nil {
 		return err
 	}
@@ -121,8 +121,8 @@ type treePlayer interface {
 	Config() player.SearchConfig
 }
 
-// seat makes the player, and the part of the result that is known before the search.
-func (c *SearchCmd) seat(text string) (treePlayer, searchSpeed, error) {
+// prepare makes the player, and the part of the result that is known before the search.
+func (c *SearchCmd) prepare(text string) (treePlayer, searchSpeed, error) {
 	p, err := players.Registry().Parse(text, player.Env{
 		Rules:     game.Go{Board: c.Board},
 		Seed:      c.Seed,
