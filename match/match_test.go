@@ -404,7 +404,7 @@ func TestMatchFolderGoesOn(t *testing.T) {
 	if sgfs, _ := filepath.Glob(filepath.Join(dir, "*.sgf")); len(sgfs) != 6 {
 		t.Errorf("%d games are kept, want 6", len(sgfs))
 	}
-	// Without match.json nobody knows whose games these are.
+	// Without match.json nobody knows who played these games.
 	about.Komi = 6.5
 	if err := os.Rename(filepath.Join(dir, "match.json"), filepath.Join(dir, "aside")); err != nil {
 		t.Fatal(err)
@@ -443,7 +443,7 @@ func TestColorsAlternateUnlessTheyAreToStay(t *testing.T) {
 }
 
 // A share of the games is played to the end though somebody would have resigned; the others
-// are what they are without it. A program cannot be told to play on.
+// are what they are without it. There is no command that makes a program play on.
 func TestShareOfGamesIsPlayedOut(t *testing.T) {
 	play := func(share float64, text string) (games []*Game) {
 		config := small(5)
@@ -531,7 +531,7 @@ func drawn(t *testing.T, rules board.Rules, diagram string) *board.Game {
 	return g
 }
 
-// invaded is finished but for a white stone in Black's half that cannot live.
+// invaded is finished except for a white stone in Black's half that cannot live.
 // Its two liberties are Black's to fill.
 const invaded = `
 	. . O . . X O . .

@@ -40,7 +40,7 @@ func sameTensors(t *testing.T, got, want []Tensor) {
 	}
 }
 
-// example is a model whose every value is v, and whose provenance says so.
+// example is a model with the value v everywhere, and with a provenance that says so.
 func example(v float32) Model {
 	data := make([]float32, 600)
 	for i := range data {
@@ -300,7 +300,7 @@ func TestInterruptedSave(t *testing.T) {
 	}
 }
 
-// Readers beside a writer see whole models only.
+// Readers see whole models only while a writer works.
 func TestReadWhileSaving(t *testing.T) {
 	dir := t.TempDir()
 	save(t, dir, example(1))

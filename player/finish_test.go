@@ -48,7 +48,7 @@ func TestPassesWhenNothingIsLeft(t *testing.T) {
 	}
 }
 
-// invaded is finished but for a white stone in Black's half that cannot live.
+// invaded is finished except for a white stone in Black's half that cannot live.
 // Its two liberties are Black's to fill.
 const invaded = `
 	. . O . . X O . .

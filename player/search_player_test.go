@@ -81,7 +81,7 @@ func TestSearchersFindTheVitalPoint(t *testing.T) {
 	}
 }
 
-// TestSearcherFollowsTheGame is the tree beside the board: after every move of both sides its
+// TestSearcherFollowsTheGame compares the tree with the board: after every move of both sides its
 // root is the game's position, and what was read of it is kept.
 func TestSearcherFollowsTheGame(t *testing.T) {
 	s := searcher(t, "rave:playouts=300")

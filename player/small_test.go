@@ -251,7 +251,7 @@ func TestReseededPlayersOfSmallGamesRepeat(t *testing.T) {
 	}
 }
 
-// TestOpeningsOfEqualsAreSpread: a player whose moves all tie, one playout each with every
+// TestOpeningsOfEqualsAreSpread: all moves of a player tie, one playout each with every
 // outcome a win, a loss or a draw, has no favourite.
 func TestOpeningsOfEqualsAreSpread(t *testing.T) {
 	m := small(t, "uct:playouts=9")

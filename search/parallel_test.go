@@ -323,7 +323,7 @@ func TestParallelFormsSearch(t *testing.T) {
 }
 
 // Budgets end all forms: by Stop, by the context, and when the choice is settled; and the
-// first error of anybody is told.
+// first error of any goroutine is reported.
 func TestParallelFormsEnd(t *testing.T) {
 	for form := range Parallel(len(parallelNames)) {
 		tree, err := New(inParallel(form, 3), Parts{Rule: NewUCT(), Leaf: random}, emptyTicTacToe())

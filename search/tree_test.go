@@ -424,7 +424,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// faultyLeaf is a leaf whose Expand fails at every seventh position below the root while it is told to.
+// faultyLeaf is a leaf. While the test wants it, Expand fails at every seventh position below the root.
 type faultyLeaf struct {
 	Leaf
 	tries  int

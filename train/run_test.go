@@ -183,7 +183,7 @@ func TestResumeFromAnOlderCheckpoint(t *testing.T) {
 	}
 }
 
-// A run whose checkpoints are all damaged is never begun anew over what it left.
+// A run with damaged checkpoints only never begins anew over what it left.
 func TestResumeWithoutAWholeCheckpoint(t *testing.T) {
 	train := traintest.NewPlayouts(t, 5, 20, 1)
 	cfg := tiny()

@@ -134,7 +134,7 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 	}
 }
 
-// tossed are games won by whom a coin says.
+// tossed are games with a winner by the toss of a coin.
 func tossed(t *testing.T, games int, seed uint64) *record.Set {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 1))

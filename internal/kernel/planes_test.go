@@ -133,7 +133,7 @@ func TestPlanesChooseByBoard(t *testing.T) {
 	})
 }
 
-// TestPlanesChoiceOfEqualCost: a board whose table costs as much as the other way goes by
+// TestPlanesChoiceOfEqualCost: a board with a table that costs as much as the other way goes by
 // the table and one of a plane more does not, also if its words are in the table already
 // for the sake of another board.
 func TestPlanesChoiceOfEqualCost(t *testing.T) {

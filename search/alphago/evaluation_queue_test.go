@@ -191,7 +191,7 @@ func TestQueueAnswersEveryone(t *testing.T) {
 	}
 }
 
-// slow are networks whose calls end one by one when they are told to.
+// slow are networks; their calls end one by one, when the test lets them.
 type slow struct {
 	Networks
 	end   chan struct{}

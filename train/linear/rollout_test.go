@@ -158,7 +158,7 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 }
 
 // The habit of the made-up games, to play near the previous move, is learned, and both
-// policies live in one folder beside a network.
+// policies live in one folder, next to a network.
 func TestRolloutLearns(t *testing.T) {
 	learn, held := rolloutData(t, 7, 150, 1), rolloutData(t, 7, 10, 2)
 	dir := t.TempDir()
@@ -205,7 +205,7 @@ func TestRolloutLearns(t *testing.T) {
 	if err := rollout.Verify(m); err != nil {
 		t.Error(err)
 	}
-	// A byte of the weights is changed: everybody who loads the model is told.
+	// A byte of the weights is changed: every load of the model reports it.
 	path := filepath.Join(dir, "tree.safetensors")
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -263,7 +263,7 @@ func TestPoolGrowsAndIsFrozen(t *testing.T) {
 			t.Errorf("played against weights of update %d, which never were in the pool", at)
 		}
 	}
-	// Whoever goes on without an opponent is told before one is drawn.
+	// A run that goes on without an opponent fails before one is drawn.
 	gone := poolPath(long, 2)
 	if err := os.RemoveAll(gone); err != nil {
 		t.Fatal(err)
