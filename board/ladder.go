@@ -2,10 +2,10 @@ package board
 
 import "math/bits"
 
-// Ladder reads ladders: a chain in atari runs by its last liberty or by capturing
-// a chain that holds it, the attacker answers with the next atari, and so on until
-// the chain is taken or has three liberties. Every such line is read; only ataris
-// and their answers are, so the result is exact for what players call a ladder.
+// Ladder reads ladders. A chain in atari runs by its last liberty or by capturing a
+// chain that holds it. The attacker answers with the next atari, and so on until the
+// chain is captured or has three liberties. Ladder reads every such line and no other
+// moves, so the result is exact for what players call a ladder.
 //
 // The zero value is ready. A Ladder keeps no state between calls; it is not for
 // several goroutines at once.

@@ -4,9 +4,9 @@ import "math/bits"
 
 // This file is the way of playouts. A random move asks only whether a chain has any
 // liberty, not how many, and pseudo-liberties answer that: pairs of a stone and an empty
-// point next to it. There are none exactly when there is no liberty, and no chain needs
-// to be looked at to keep their number, so a move costs about two thirds of what put
-// takes. Between lighten and settle a Position counts so; nothing outside sees it.
+// point next to it. There are none exactly when there is no liberty. Their number can be
+// kept without a look at the chain, so a move takes about two thirds of the time of put.
+// Between lighten and settle a Position counts so; nothing outside sees it.
 
 // lighten turns liberties into pseudo-liberties.
 func (b *Position) lighten() {

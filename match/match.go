@@ -141,11 +141,10 @@ func (m *Game) Faulty() bool {
 // ErrEnough ends a match without an error, when finished returns it: no more games are wanted.
 var ErrEnough = errors.New("no more games are wanted")
 
-// Run plays the games that done does not name, several at once, and hands each to
-// finished, which is called by one goroutine at a time in the order in which they end. When
-// ctx ends the games under way are given up, and ctx's error is returned; when finished
-// returns ErrEnough they are given up, too, and it may be called once more for each that ended
-// at the same time.
+// Run plays the games that done does not name, several at once. It calls finished with each
+// game in the order in which they end, from one goroutine at a time. When ctx ends, Run gives
+// up the games under way and returns ctx's error. When finished returns ErrEnough, Run gives
+// them up, too; it may call finished once more for each game that ended at the same time.
 func Run(ctx context.Context, config Config, a, b Side, done map[int]bool, finished func(*Game) error) error {
 	if err := config.Validate(); err != nil {
 		return err

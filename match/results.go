@@ -32,8 +32,8 @@ type Result struct {
 }
 
 // ReadResults reads the results in files and folders: match folders, all match folders below a
-// folder (of a tournament, say), what `match --json` printed, and files of one JSON object a
-// line with the names of "black" and "white" and the "result" as SGF writes it.
+// folder (of a tournament, for example), and what `match --json` printed. It also reads files of
+// one JSON object a line, with the names of "black" and "white" and the "result" as in SGF.
 func ReadResults(paths []string) ([]Result, error) {
 	var all []Result
 	seen := map[string]bool{} // match folders, which may be named twice

@@ -7,9 +7,9 @@ import (
 )
 
 // Trial is a match that ends when its test is decided. Games that are played at once end in
-// any order; they are judged in the order of their indices, each when all before it are over,
-// so that what is decided, and after how many games, depends on the games alone. A game that
-// repeats another is judged without weight. The zero value of Test is no test.
+// any order. Trial judges them in the order of their indices, each when all before it are over.
+// So the decision, and the number of games before it, depend on the games alone. A game that
+// repeats another has no weight. The zero value of Test is no test.
 type Trial struct {
 	Test rating.SPRT
 	// Count has the games judged so far; those after the deciding one never are.

@@ -8,11 +8,11 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
-// Evaluator answers positions by the networks of a model: priors of the moves and a
-// value. It is what a search puts its queue and cache before: any number of goroutines
-// may call it at the same time with any number of positions, no call allocates, and
-// what a position gets does not depend, to the bit, on the other positions of the
-// call, on other calls or on the number of threads.
+// Evaluator evaluates positions by the networks of a model: priors of the moves and a
+// value. A search puts its queue and cache in front of it. Any number of goroutines may
+// call it at the same time with any number of positions, and no call allocates. A
+// position's result does not depend, to the bit, on the other positions of the call, on
+// other calls or on the number of threads.
 //
 // Both networks read the same planes, as many as the larger input has. Training may go
 // on meanwhile; each call uses the weights of each network after some whole step.

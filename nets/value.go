@@ -166,15 +166,15 @@ func tanhRow(row []float32) {
 
 // SetTrunk takes over the first half of the convolutions of a policy network of the same
 // board, filters and layers, at least one; planes that the policy lacks get weights of
-// zero. What those layers know of stones and liberties serves both; the later ones of a
-// trained policy have few channels left that tell more than the next move, and a value
-// network that begins with them learns more slowly than from nothing.
+// zero. What those layers know of stones and liberties serves both networks. In the later
+// layers of a trained policy few channels show more than the next move. A value network
+// that begins with them learns more slowly than from random weights.
 //
-// A trained policy's activations are many times as large as those that the layers above
-// were drawn for: the values would be ±1 everywhere, where tanh has no slope, and nothing
-// would ever be learnt. So the layers are scaled, by a factor that brings the activations
-// of the n ≥ 1 positions in planes, [n][points][Stride], to the size that they had before.
-// Layers of ReLU with scaled weights and biases compute the same, scaled.
+// A trained policy's activations are many times as large as the activations of random layers,
+// and the layers above are made for these. The values would be ±1 everywhere, where tanh has
+// no slope, and nothing would be learnt. So the layers are scaled by a factor: it brings the
+// activations of the n ≥ 1 positions in planes, [n][points][Stride], to the size that they had
+// before. Layers of ReLU with scaled weights and biases compute the same, scaled.
 func (v *Value) SetTrunk(p *Policy, planes []float32, n int) error {
 	from, to := p.cfg, v.cfg
 	if to.Planes < from.Planes || from.Board != to.Board || from.Filters != to.Filters || from.Layers != to.Layers {

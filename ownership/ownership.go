@@ -131,9 +131,9 @@ func (o *Map) Decided(pos *board.Position) bool {
 	return pos.EmptyCount() < o.Size*o.Size && open <= o.Size
 }
 
-// Lead is Black's lead in points with komi: the count of g without its dead stones if the game
-// is over or Decided, else the mean of the random games, which is nearer to komi alone than good
-// play would be.
+// Lead is Black's lead in points with komi. If the game is over or Decided it is the count of g
+// without its dead stones, else the mean of the random games. That mean is nearer to komi alone
+// than the result of good play.
 func (o *Map) Lead(g *board.Game) (points float64, decided bool) {
 	if g.Over() || o.Decided(g.Position()) {
 		return g.Score(o.DeadStones(g.Position())).Margin(), true

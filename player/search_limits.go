@@ -60,8 +60,8 @@ func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budg
 	return nil
 }
 
-// limitTime has a search end at a deadline, which may still be moved, though not before it has
-// the fewest playouts, and lets it say how many more there is time for.
+// limitTime makes a search end at a deadline, which may still move, but not before the least number
+// of playouts. The search can also say for how many more playouts there is time.
 func limitTime(b *search.Budget, tree *search.Tree, now func() time.Time, deadline *time.Time) {
 	start := now()
 	b.Stop = func() bool { return tree.Playouts() >= fewest && !now().Before(*deadline) }

@@ -15,8 +15,8 @@ type Bayes struct {
 	Deviation float64
 	// Epsilon is ε, 1e-12 to 1: the variance of playouts that all ended alike.
 	Epsilon float64
-	// Sample takes the sample variance for σ̂², by 1/(n−1) as §2 of the paper prints it, instead of
-	// the mean squared distance from the mean, by 1/n as its recursion (11) has it.
+	// Sample takes the sample variance for σ̂², with 1/(n−1) as in §2 of the paper. Otherwise σ̂² is
+	// the mean squared distance from the mean, with 1/n as in its recursion (11).
 	Sample bool
 }
 

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// Stat is a number of visits and the sum of their rewards in one word, so that one atomic
-// addition updates both and one load reads a pair that belongs together. A reward is from 0
-// (lost) to 1 (won) for the player who moves; it is kept in steps of 1/1024, so a sum of
-// rewards never borrows from the count above it.
+// Stat is a number of visits and the sum of their rewards in one word. So one atomic addition
+// updates both, and one load reads a pair that belongs together. A reward is from 0 (lost) to 1
+// (won) for the player to move. It is kept in steps of 1/1024, so a sum of rewards never borrows
+// from the count above it.
 type Stat uint64
 
 const (

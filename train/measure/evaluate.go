@@ -118,9 +118,9 @@ func (c *Config) now() time.Time {
 	return c.Now()
 }
 
-// survey examines positions of n, as many as cfg asks for, and returns what was found of
-// each, in rising order, and the time that all goroutines together took by cfg.Now. Every
-// goroutine has an examine of its own and gives it perTask positions at a time.
+// survey examines as many of n positions as cfg asks for. It returns what was found of each,
+// in rising order, and the time that all goroutines together took by cfg.Now. Every goroutine
+// has its own examine and gives it perTask positions at a time.
 func survey[T any](
 	ctx context.Context, n int64, cfg Config, perTask int, newExamine func() func(out []T, positions []int64) error,
 ) (found []T, busy time.Duration, err error) {

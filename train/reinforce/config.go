@@ -11,8 +11,8 @@ import (
 )
 
 // Config is everything that decides what a run of reinforcement learning does.
-// Two runs with the same one, from the same weights and with the same number of threads,
-// end with the same weights, bit for bit, unless they are bounded by time.
+// Two runs with the same Config, the same first weights and the same number of threads end
+// with the same weights, bit for bit, unless time bounds them.
 type Config struct {
 	// Games is n, the games of one update; the paper has 128.
 	Games int `json:"games"`
