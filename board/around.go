@@ -20,7 +20,9 @@ func four(c []Color) uint64 {
 
 // Ring are the eight points round p in the order of Around; some may be off the board.
 func (p Point) Ring() [8]Point {
-	return [8]Point{p - stride - 1, p - stride, p - stride + 1, p - 1, p + 1, p + stride - 1, p + stride, p + stride + 1}
+	return [8]Point{
+		p - stride - 1, p - stride, p - stride + 1, p - 1, p + 1, p + stride - 1, p + stride, p + stride + 1,
+	}
 }
 
 // Liberty is a liberty of the chain at p, which must be a stone: the only one of a chain in

@@ -17,7 +17,8 @@ func TestAround(t *testing.T) {
 					p := FromIndex(i, size)
 					want := uint16(0)
 					for k, q := range p.Ring() {
-						if d := [2]int{q.X() - p.X(), q.Y() - p.Y()}; q.OnBoard(size) && d != [2]int{[]int{-1, 0, 1, -1, 1, -1, 0, 1}[k], []int{-1, -1, -1, 0, 0, 1, 1, 1}[k]} {
+						if d := [2]int{q.X() - p.X(), q.Y() - p.Y()}; q.OnBoard(size) &&
+							d != [2]int{[]int{-1, 0, 1, -1, 1, -1, 0, 1}[k], []int{-1, -1, -1, 0, 0, 1, 1, 1}[k]} {
 							t.Fatalf("point %d round %s is %s", k, p.Vertex(size), q.Vertex(size))
 						}
 						want |= uint16(b.At(q)) << (2 * k)

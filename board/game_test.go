@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// play plays moves named as players name them, by turns.
+// play plays moves, named as players name them; the colours alternate.
 func play(t *testing.T, g *Game, moves string) {
 	t.Helper()
 	c := g.Position().ToMove()

@@ -46,7 +46,7 @@ func FixedHandicap(size, stones int) ([]Point, error) {
 	return points, nil
 }
 
-// StarPoints are the points that a board of this size has marked: those of the fixed
+// StarPoints are the marked points of a board of this size: the points of the fixed
 // handicap, on small boards without the middles of the sides.
 func StarPoints(size int) []Point {
 	most := 9

@@ -2,10 +2,10 @@ package board
 
 import "math/bits"
 
-// Ladder reads ladders: a chain in atari runs by its last liberty or by capturing
-// a chain that holds it, the attacker answers with the next atari, and so on until
-// the chain is taken or has three liberties. Every such line is read; only ataris
-// and their answers are, so the result is exact for what players call a ladder.
+// Ladder reads ladders. A chain in atari runs by its last liberty or by capturing a
+// chain that holds it. The attacker answers with the next atari, and so on until the
+// chain is captured or has three liberties. Ladder reads every such line and no other
+// moves, so the result is exact for what players call a ladder.
 //
 // The zero value is ready. A Ladder keeps no state between calls; it is not for
 // several goroutines at once.
@@ -136,9 +136,9 @@ func (b *Position) runsFree(prey, move Point) bool {
 }
 
 // Extended counts the liberties, three standing for more, of the chain that prey's
-// side makes with a stone at move, next to prey: the empty points next to the stone
-// and the other liberties of the chains that it joins to prey; those of prey itself,
-// and the point not, do not count. What the stone captures does not count either.
+// side makes with a stone at move, next to prey. It counts the empty points next to
+// the stone and the other liberties of the chains that the stone joins to prey. It
+// does not count prey's own liberties, the point not, and what the stone captures.
 func (b *Position) Extended(prey, move, not Point) int {
 	var found [4]Point
 	n := 0

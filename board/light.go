@@ -4,14 +4,14 @@ import "math/bits"
 
 // This file is the way of playouts. A random move asks only whether a chain has any
 // liberty, not how many, and pseudo-liberties answer that: pairs of a stone and an empty
-// point next to it. There are none exactly when there is no liberty, and no chain needs
-// to be looked at to keep their number, so a move costs about two thirds of what put
-// takes. Between lighten and settle a Position counts so; nothing outside sees it.
+// point next to it. There are none exactly when there is no liberty. Their number can be
+// kept without a look at the chain, so a move takes about two thirds of the time of put.
+// Between lighten and settle a Position counts so; nothing outside sees it.
 
 // lighten turns liberties into pseudo-liberties.
 func (b *Position) lighten() {
 	if b.koColor != b.toMove {
-		b.ko = NoPoint // it binds nobody: the turn was set by hand
+		b.ko = NoPoint // no side is bound by it: the turn was set by hand
 	}
 	b.liberties = [cells]uint16{}
 	for _, e := range b.empties[:b.empty] {

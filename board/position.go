@@ -21,9 +21,9 @@ type Position struct {
 	// link leads from stone to stone round the ring that is the chain; at an empty
 	// point it is the point's place in empties.
 	link [cells]uint16
-	// liberties, at a head, counts the chain's liberties, each once; while a playout
+	// liberties, at a head, counts the chain's liberties, each once. While a playout
 	// runs it counts the pairs of a stone and an empty point next to it (see light.go).
-	// Entry 0 is nobody's.
+	// Entry 0 belongs to no chain.
 	liberties [cells]uint16
 	// stones, at a head, counts the stones of the chain.
 	stones  [cells]uint16
@@ -56,7 +56,7 @@ const (
 	south
 )
 
-// emptyNear is the nibble of the empty neighbours; near those of the colours.
+// emptyNear is the nibble of the empty neighbours; near are the nibbles of the colours.
 const emptyNear directions = 0xf00
 
 // nearOf is the nibble of a colour's neighbours.

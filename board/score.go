@@ -32,11 +32,10 @@ func (s Score) String() string {
 	return "0"
 }
 
-// Owners says to whom each point belongs once the dead stones are off: a stone's
-// point is its colour's; an empty region is the colour's that alone borders it,
-// and Empty (dame) if both or none do. dst is indexed by row-major index and must
-// have size² entries. dead lists stones; any stone of a chain stands for the
-// whole chain.
+// Owners says who owns each point once the dead stones are off. A stone's colour owns
+// its point. An empty region belongs to the only colour that borders it; it is Empty
+// (dame) if both or none do. dst is indexed by row-major index and must have size²
+// entries. dead lists stones; any stone of a chain stands for the whole chain.
 func (b *Position) Owners(dst []Color, dead []Point) {
 	after := b.without(dead)
 	size := b.Size()

@@ -5,7 +5,7 @@
 //	features.NewExtractor().Extract(planes, stride, &pos, features.PolicyPlanes, features.Identity)
 //	own := planes[point.Index(size)*stride+features.Own] // 1: a stone of the player to move
 //
-// The planes are those of Silver et al. 2016, Extended Data Table 2, in its order: so the
+// The planes are the planes of Silver et al. 2016, Extended Data Table 2, in its order: so the
 // first 4, 12 and 20 planes are the paper's ablations. Every plane is 0 or 1; a number has
 // one plane for each value. Colours are relative to the player to move, "own" and
 // "opponent", so one network serves both. 48 planes are for the policy network. The 49th,

@@ -14,8 +14,8 @@ type Extractor struct {
 	rows   [Symmetries][gridCells]uint16
 	sym    Symmetry // in hand
 
-	// Moves whose chain must be counted have stamps of ascending numbers; first is
-	// that of the first in the position. seen[p] == stamp marks p as counted.
+	// Moves with a chain that must be counted have stamps of ascending numbers; first is
+	// the first stamp in the position. seen[p] == stamp marks p as counted.
 	stamp, first uint32
 	seen         [gridCells]uint32
 

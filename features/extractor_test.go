@@ -56,7 +56,8 @@ func (b *pair) compare(t interface{ Errorf(string, ...any) }, e *Extractor) (cut
 					cut++
 					continue
 				}
-				t.Errorf("%s, plane %d (%s): %v, want %v\n%s to move\n%s", board.FromIndex(i, size).Vertex(size), plane, Name(plane), g, v, b.pos.ToMove(), b.pos.String())
+				t.Errorf("%s, plane %d (%s): %v, want %v\n%s to move\n%s",
+					board.FromIndex(i, size).Vertex(size), plane, Name(plane), g, v, b.pos.ToMove(), b.pos.String())
 			}
 		}
 	}
@@ -439,7 +440,10 @@ func TestNamesAreDistinct(t *testing.T) {
 		}
 		of[Name(i)] = i
 	}
-	for name, want := range map[string]int{"empty": 2, "turns since 0": 4, "turns since 7 or more": 11, "captures 0": 20, "self-atari of 1": 28, "liberties after 8 or more": 43, "ladder escape": 45} {
+	for name, want := range map[string]int{
+		"empty": 2, "turns since 0": 4, "turns since 7 or more": 11, "captures 0": 20, "self-atari of 1": 28,
+		"liberties after 8 or more": 43, "ladder escape": 45,
+	} {
 		if of[name] != want {
 			t.Errorf("%q is plane %d, want %d", name, of[name], want)
 		}

@@ -50,7 +50,7 @@ var ladderCases = []struct{ name, diagram string }{
 		. . . . . . O . .
 		. . . . . . . . .
 		. . . . . . . . .`},
-	{"a breaker beside the staircase", `
+	{"a breaker next to the staircase", `
 		. . . . . . . . .
 		. . X X . . . . .
 		. X O . . . . . .

@@ -19,7 +19,7 @@ type move struct {
 	size     int // stones of the new chain
 }
 
-// liberties are those of a chain that has few: at most steps.
+// liberties are the liberties of a chain that has few: at most steps.
 type liberties struct {
 	stamp uint32 // of the last move that asked for them
 	n     uint8
@@ -112,8 +112,8 @@ func (e *Extractor) after(pos *board.Position, m *move) int {
 	return e.joined(pos, m)
 }
 
-// joined is after for a move that joins several chains of few liberties, or takes
-// some beside.
+// joined is after for a move that joins several chains of few liberties, or also
+// captures some.
 func (e *Extractor) joined(pos *board.Position, m *move) int {
 	e.stamp++
 	if e.stamp == 0 { // wrapped round: old marks could be taken for new ones

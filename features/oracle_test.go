@@ -101,8 +101,8 @@ func (o *oracle) play(i int) (after *oracle, captured int) {
 	return after, captured
 }
 
-// ownEye: an empty point whose neighbours are all the player's stones, and whose
-// diagonals make it an eye: in the middle at most one is the opponent's, on the
+// ownEye: an empty point with only stones of the player as neighbours, and with
+// diagonals that make it an eye: in the middle at most one is the opponent's, on the
 // edge none.
 func (o *oracle) ownEye(i int) bool {
 	for _, q := range o.next(i) {
@@ -250,7 +250,7 @@ func (l *ladderOracle) lives(o *oracle, prey, move int) bool {
 	l.moves++
 	_, liberties := after.chain(prey)
 	switch len(liberties) {
-	case 1: // taken at once, but for ko
+	case 1: // taken at once, except by ko
 		taken, _ := after.play(liberties[0])
 		return taken == nil
 	case 2:

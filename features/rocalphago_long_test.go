@@ -131,7 +131,8 @@ func TestPlanesOfRocAlphaGo(t *testing.T) {
 					continue
 				}
 				if g != want {
-					t.Errorf("sample %d, %s, plane %d (%s): %v, RocAlphaGo %v\n%s to move\n%s", sample, p.Vertex(size), plane, Name(plane), g, want, player, pos.String())
+					t.Errorf("sample %d, %s, plane %d (%s): %v, RocAlphaGo %v\n%s to move\n%s",
+						sample, p.Vertex(size), plane, Name(plane), g, want, player, pos.String())
 				}
 				if plane == Sensible && want == 0 && pos.Legal(p, player) && !strictEye(&pos, p, player, nil) {
 					t.Errorf("sample %d, %s is sensible by RocAlphaGo's rule as we know it, not in its planes", sample, p.Vertex(size))

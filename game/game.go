@@ -21,7 +21,7 @@ type Rules interface {
 	Goal() string
 	// Size is the side of the board; 0 for Go on a board that is not known yet.
 	Size() int
-	// Validate refuses rules by which nobody can play.
+	// Validate refuses rules that allow no game.
 	Validate() error
 	// New is the game before the first move.
 	New() (Game, error)
@@ -46,7 +46,7 @@ type Game interface {
 	Start() any
 	// Moves are those so far, in order. The slice belongs to the game.
 	Moves() []board.Move
-	// ToMove is whose turn it is.
+	// ToMove is the side to move.
 	ToMove() board.Color
 	// Play plays a move, or says why it may not be played.
 	Play(p board.Point, c board.Color) error

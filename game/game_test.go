@@ -38,7 +38,7 @@ func TestParseGame(t *testing.T) {
 	}
 }
 
-// play plays vertices in a small game by turns.
+// play plays vertices in a small game; the sides alternate.
 func play(t *testing.T, text string, vertices ...string) Game {
 	t.Helper()
 	rules, err := Parse(text)

@@ -46,7 +46,8 @@ func (r *gomokuRules) options() []options.Option {
 
 func (r *gomokuRules) rules() (Rules, error) {
 	if !r.chosen && r.length > r.size {
-		return nil, fmt.Errorf("game gomoku: length=%d, the default, does not fit size=%d: give length=%d to %d, too", r.length, r.size, gomoku.MinLength, r.size)
+		return nil, fmt.Errorf("game gomoku: length=%d, the default, does not fit size=%d: give length=%d to %d, too",
+			r.length, r.size, gomoku.MinLength, r.size)
 	}
 	start, err := gomoku.New(gomoku.Rules{Size: r.size, Length: r.length, Exact: r.exact})
 	if err != nil {

@@ -64,5 +64,6 @@ func (k Kinds) Parse(s string) (Rules, error) {
 		}
 		return r, nil
 	}
-	return nil, options.Errorf("no game is called %q%s (there are %s)", spec.Kind, spelling.Nearest(spec.Kind, k.Names()), strings.Join(k.Names(), ", "))
+	return nil, options.Errorf("no game is called %q%s (there are %s)",
+		spec.Kind, spelling.Nearest(spec.Kind, k.Names()), strings.Join(k.Names(), ", "))
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-// Small declares a small game: two sides, X and O, who begins with X, place stones on a board by
-// turns. A move of its states is the index of a point, row by row from the top left, and X is player 0.
-// Stones stay where they were placed.
+// Small declares a small game: two sides, X and O, alternate in placing stones on a board. X is player
+// 0 and begins. A move of its states is the index of a point, row by row from the top left. Stones
+// stay where they were placed.
 type Small struct {
 	// Name is what players type, Text the name with all options as Parse reads them.
 	Name, Text string
@@ -143,7 +143,7 @@ func (g *smallGame) Outcome() Outcome {
 	return o
 }
 
-// State implements Game. The side to move is c of itself: small games are played by turns.
+// State implements Game. It needs no c: in small games the sides alternate.
 func (g *smallGame) State(board.Color) search.State { return g.state.Clone() }
 
 // Candidates implements Game: the legal moves.

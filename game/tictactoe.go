@@ -11,7 +11,12 @@ var ticTacToeKind = Kind{
 	New: func() ([]options.Option, func() (Rules, error)) {
 		return nil, func() (Rules, error) {
 			return Small{
-				Name: "tictactoe", Text: "tictactoe", Title: "Tic-tac-toe", Goal: "3 in a row win", Size: 3, Won: EndRow,
+				Name:  "tictactoe",
+				Text:  "tictactoe",
+				Title: "Tic-tac-toe",
+				Goal:  "3 in a row win",
+				Size:  3,
+				Won:   EndRow,
 				Start: func() search.State { return &smallstate.TicTacToe{} },
 			}.Rules(), nil
 		}

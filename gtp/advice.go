@@ -21,7 +21,9 @@ func (e *Engine) advice() map[string]handler {
 	if a, ok := e.player.(player.Adviser); ok {
 		commands["policy_map"] = func(_ context.Context, args []string) (string, error) { return e.policyMap(a, args) }
 		commands["policy_gfx"] = func(_ context.Context, args []string) (string, error) { return e.policyGfx(a, args) }
-		commands["kata-raw-nn"] = func(_ context.Context, args []string) (string, error) { return e.rawNetwork(a, args) }
+		commands["kata-raw-nn"] = func(_ context.Context, args []string) (string, error) {
+			return e.rawNetwork(a, args)
+		}
 		commands["heatmap"] = func(_ context.Context, args []string) (string, error) { return e.heatmap(a, args) }
 	}
 	return commands

@@ -60,7 +60,7 @@ func (e *Engine) analyzing(d dialect) action {
 			return "", err
 		}
 		if err := r.begin(); err != nil {
-			return "", nil // the output's error is told by the reply
+			return "", nil // the reply reports the output's error
 		}
 		reading, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -77,8 +77,8 @@ func (e *Engine) analyzing(d dialect) action {
 	}}
 }
 
-// reporting writes each report as a line; cancel ends the reading when nobody can
-// be told any more.
+// reporting writes each report as a line; cancel ends the reading when the output
+// fails.
 func (e *Engine) reporting(q *query, r *reply, cancel func()) func(*player.Analysis) {
 	var buf []byte
 	return func(a *player.Analysis) {
@@ -147,7 +147,9 @@ func (e *Engine) searching(s search) action {
 
 // think asks the player for a move. A player that can show what it reads has the
 // best move so far at hand when it is interrupted; another one has none.
-func (e *Engine) think(ctx context.Context, c board.Color, clock timing.Clock, o player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
+func (e *Engine) think(
+	ctx context.Context, c board.Color, clock timing.Clock, o player.AnalyzeOptions, report func(*player.Analysis),
+) (player.Choice, error) {
 	var choice player.Choice
 	var err error
 	e.seen.known = false

@@ -103,7 +103,7 @@ func TestStrangeFigures(t *testing.T) {
 	}
 }
 
-// TestShow checks what goes beside the protocol.
+// TestShow checks what is written outside the protocol.
 func TestShow(t *testing.T) {
 	for show, want := range map[Show]string{
 		ShowNothing: "",

@@ -20,8 +20,8 @@ type oracle struct {
 	anySize
 	game *board.Game
 
-	reading   chan context.Context // told of every reading that has begun, unless nil
-	finish    chan struct{}        // an analysis or a move ends when told, unless nil
+	reading   chan context.Context // gets every reading that has begun, unless nil
+	finish    chan struct{}        // ends an analysis or a move, unless nil
 	fails     error
 	quiet     bool // reads nothing before it moves
 	pondering chan context.Context
@@ -89,7 +89,7 @@ func (o *oracle) look(c board.Color, a player.AnalyzeOptions) *player.Analysis {
 	return r
 }
 
-// read reports once and then waits as it is told to.
+// read reports once and then waits if it should.
 func (o *oracle) read(ctx context.Context, c board.Color, a player.AnalyzeOptions, report func(*player.Analysis)) error {
 	o.asked = a
 	if o.quiet {

@@ -28,7 +28,7 @@ func (e *Engine) clock() map[string]handler {
 	}
 }
 
-// clockOf is the time of colour c as far as it has been told.
+// clockOf is the time of colour c as far as the controller has said it.
 func (e *Engine) clockOf(c board.Color, settle bool) timing.Clock {
 	l := e.left[c]
 	return timing.Clock{Settings: e.time, Known: l.known, Left: l.left, Moves: l.moves, Settle: settle}
@@ -143,7 +143,7 @@ func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// A player in time trouble may be told a little less than nothing.
+	// In time trouble the time left may be a little less than nothing.
 	f, err := parseFloat(args[1])
 	if err != nil || f > longest {
 		return "", errSyntax

@@ -176,9 +176,9 @@ func parseAnswer(s string) answer {
 }
 
 // Send sends one command line and waits for its response. A refusal is a
-// *FailureError and leaves the conversation usable. When ctx ends first, the
-// answer can no longer be told from the next one: the program is ended and every
-// later Send fails.
+// *FailureError and leaves the conversation usable. When ctx ends first, a late
+// answer would be taken for the answer to the next command. So Send ends the
+// program, and every later Send fails.
 func (c *Controller) Send(ctx context.Context, command string, args ...string) (string, error) {
 	line := strings.Join(append([]string{command}, args...), " ")
 	if strings.ContainsAny(line, "\r\n#") || strings.TrimSpace(line) == "" {
@@ -282,8 +282,8 @@ func (c *Controller) end() {
 	_ = c.out.Close()
 }
 
-// Close sends "quit", waits two seconds for the program to end by itself and
-// then ends it. It may be called more than once.
+// Close sends "quit", waits two seconds for the program to end and then ends it. It
+// may be called more than once.
 func (c *Controller) Close() error {
 	c.once.Do(func() {
 		c.fail(errors.New("closed by us"))

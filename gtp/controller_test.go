@@ -214,7 +214,7 @@ func TestProgramsOfAProgramAreNotWaitedFor(t *testing.T) {
 	}
 }
 
-// TestSilenceIsToldPlainly: who does not answer is told of with the command and the time.
+// TestSilenceIsToldPlainly: the error about a silent program names the command and the time.
 func TestSilenceIsToldPlainly(t *testing.T) {
 	o := Outside{controller: startFake(t)}
 	_, err := o.within(50*time.Millisecond, "hang")

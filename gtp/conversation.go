@@ -186,8 +186,8 @@ func (r *reply) line(text []byte) error {
 	return r.write()
 }
 
-// end completes the response with the command's result. An error can no longer
-// be told once the response is open.
+// end completes the response with the command's result. An error can no longer be
+// reported once the response is open.
 func (r *reply) end(text string, done bool) error {
 	switch {
 	case !r.begun:

@@ -115,7 +115,7 @@ func (e *Engine) finalStatusList(_ context.Context, args []string) (string, erro
 	return joinLines(lines), nil
 }
 
-// owners says to whom every point belongs once the dead stones are off.
+// owners says who owns every point once the dead stones are off.
 func (e *Engine) owners() []board.Color {
 	size := e.game.Size()
 	var dead []board.Point

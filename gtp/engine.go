@@ -120,7 +120,7 @@ const (
 // errQuit is returned by the handler of quit.
 var errQuit = errors.New("quit")
 
-// New seats player at an empty board.
+// New gives player an empty board.
 func New(p Player, config Config) (*Engine, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -143,17 +143,18 @@ func New(p Player, config Config) (*Engine, error) {
 		return nil, fmt.Errorf("gtp: %w", err)
 	}
 	e.game = g
-	e.seat(p)
+	e.setPlayer(p)
 	return e, nil
 }
 
-// seat makes p the player, and the table of commands for what p can show.
-func (e *Engine) seat(p Player) {
+// setPlayer makes p the player, and the table of commands for what p can show.
+func (e *Engine) setPlayer(p Player) {
 	e.player = p
 	e.analyst, _ = p.(player.Analyst)
 	e.commands = e.analysis()
 	for _, group := range []map[string]handler{
-		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.advice(), e.servers(), e.gogui(),
+		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.advice(),
+		e.servers(), e.gogui(),
 	} {
 		for name, h := range group {
 			e.commands[name] = plain(h)
@@ -165,9 +166,9 @@ func (e *Engine) seat(p Player) {
 func (e *Engine) Game() *board.Game { return e.game }
 
 // Run answers the commands from in on out until quit, the end of in, or ctx's
-// end. It writes every response whole, at once, but for those of the analysis
-// commands, which grow until the next line arrives. Between commands the player
-// may ponder.
+// end. It writes every response whole, at once. Only responses of the analysis
+// commands grow until the next line arrives. Between commands the player may
+// ponder.
 func (e *Engine) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	c := listen(in)
 	defer c.close()
@@ -263,11 +264,11 @@ func fixed(text string) handler {
 // before its substitute.
 func (e *Engine) reset(g *board.Game) error {
 	if e.player != e.first && g.Size() != e.game.Size() && e.first.NewGame(game.Of(g)) == nil {
-		e.seat(e.first)
+		e.setPlayer(e.first)
 	} else if err := e.player.NewGame(game.Of(g)); err == nil {
 		// The player goes on.
 	} else if p := e.substitute(g); p != nil {
-		e.seat(p)
+		e.setPlayer(p)
 	} else {
 		e.config.Log.Warn("the player refused a position", "player", e.player.String(), "error", err)
 		if again := e.player.NewGame(game.Of(e.game)); again != nil {

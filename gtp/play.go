@@ -70,7 +70,7 @@ func (e *Engine) playMoves(args []string, n int) error {
 }
 
 // tell lets the player know a move that is in the game already; a player that
-// refuses it is seated anew, so that it cannot stay behind.
+// refuses it gets the game anew, so that it cannot stay behind.
 func (e *Engine) tell(m board.Move) error {
 	e.ponders = false
 	if err := e.player.Play(m); err != nil {
@@ -102,8 +102,8 @@ func (e *Engine) genmove(ctx context.Context, args []string, play, settle bool) 
 	return choice.Vertex(e.game.Size()), nil
 }
 
-// take plays the player's choice; from then on its opponent is thinking. What was
-// told of the time holds for one move.
+// take plays the player's choice; from then on its opponent is thinking. What the
+// controller said of the time holds for one move.
 func (e *Engine) take(choice player.Choice, c board.Color) error {
 	e.left[c].known = false
 	if choice.Resign {

@@ -31,7 +31,12 @@ type Outside struct {
 
 // Kind is the kind of player that is another program, gtp:COMMAND.
 func Kind() player.Kind {
-	return player.Kind{Name: "gtp", About: "another program, as gtp:gnugo --mode gtp --level 10; the rest of the string is its command", Make: BuildOutside, GoOnly: true}
+	return player.Kind{
+		Name:   "gtp",
+		About:  "another program, as gtp:gnugo --mode gtp --level 10; the rest of the string is its command",
+		Make:   BuildOutside,
+		GoOnly: true,
+	}
 }
 
 // BuildOutside makes a player from "gtp:COMMAND"; it is a player.Builder.
@@ -179,7 +184,7 @@ func (o *Outside) stones(pos *board.Position, c board.Color) []string {
 // Play passes a move on, unless it is the one that the program has just made.
 func (o *Outside) Play(m board.Move) error {
 	if o.game == nil {
-		return errors.New("gtp: the player was not seated at a game")
+		return errors.New("gtp: the player has no game: call NewGame first")
 	}
 	if o.pending != nil && *o.pending == m {
 		o.pending = nil
@@ -211,7 +216,7 @@ func (o *Outside) settle() error {
 // Genmove asks for a move, after telling the time.
 func (o *Outside) Genmove(ctx context.Context, c board.Color, clock timing.Clock) (player.Choice, error) {
 	if o.game == nil {
-		return player.Choice{}, errors.New("gtp: the player was not seated at a game")
+		return player.Choice{}, errors.New("gtp: the player has no game: call NewGame first")
 	}
 	if err := o.settle(); err != nil {
 		return player.Choice{}, err
@@ -257,7 +262,8 @@ func (o *Outside) tellTime(c board.Color, clock timing.Clock) error {
 		o.settings = clock.Settings
 	}
 	if clock.Known && o.lists["time_left"] {
-		if _, err := o.send("time_left", c.String(), fmt.Sprint(wholeSeconds(clock.Left)), fmt.Sprint(clock.Moves)); err != nil {
+		left, moves := fmt.Sprint(wholeSeconds(clock.Left)), fmt.Sprint(clock.Moves)
+		if _, err := o.send("time_left", c.String(), left, moves); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,9 @@ type query struct {
 
 // unsupported are the options of KataGo that we know and do not have: to switch
 // them off is no mistake.
-var unsupported = []string{"movesownership", "movesownershipstdev", "novalue", "noresultvalue", "ownershipstdev", "pvedgevisits", "pvvisits"}
+var unsupported = []string{
+	"movesownership", "movesownershipstdev", "novalue", "noresultvalue", "ownershipstdev", "pvedgevisits", "pvvisits",
+}
 
 // parseQuery reads "[COLOR] [INTERVAL] {KEY VALUE}…". What it does not know is
 // refused at once, because some programs find out in this way what an engine can.

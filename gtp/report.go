@@ -23,8 +23,8 @@ const (
 // as a comment.
 const cgosMoves = 20
 
-// appendReport writes an analysis as one line without its end; nothing when there
-// is no move to tell of.
+// appendReport writes an analysis as one line without its end. It writes nothing if
+// the analysis has no move to report.
 func (q *query) appendReport(dst []byte, a *player.Analysis) []byte {
 	moves := q.moves(a)
 	if len(moves) == 0 {
@@ -70,7 +70,7 @@ func (q *query) appendReport(dst []byte, a *player.Analysis) []byte {
 	return dst
 }
 
-// moves are those to tell of.
+// moves are the moves to report.
 func (q *query) moves(a *player.Analysis) []player.MoveAnalysis {
 	if n := q.options.MaxMoves; n > 0 && len(a.Moves) > n {
 		return a.Moves[:n]
@@ -152,8 +152,8 @@ func (q *query) appendCGOS(dst []byte, a *player.Analysis) ([]byte, error) {
 // rounded is a probability in ten thousandths.
 func rounded(x float64) float64 { return math.Round(10000*share(x)) / 10000 }
 
-// ownershipText writes a character a point: A is the opponent's, f nobody's, + the
-// player's own, in 63 steps.
+// ownershipText writes a character a point, in 63 steps: A is the opponent's, f is
+// neutral, + is the player's own.
 func ownershipText(c board.Color, owner []float64) string {
 	const levels = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+"
 	var b strings.Builder

@@ -31,7 +31,7 @@ func (e *Engine) stopPondering(context.Context, []string) (string, error) {
 	return "", nil
 }
 
-// clearCache lets the player forget what it has read, and seats it anew.
+// clearCache lets the player forget what it has read, and gives it the game anew.
 func (e *Engine) clearCache(context.Context, []string) (string, error) {
 	if f, ok := e.player.(player.Forgetter); ok {
 		f.Forget()
@@ -43,8 +43,8 @@ func (e *Engine) cpuTime(context.Context, []string) (string, error) {
 	return fmt.Sprintf("%.3f", e.config.CPUTime().Seconds()), nil
 }
 
-// explain names the player that made the last move, and says what it thought if
-// it told.
+// explain names the player that made the last move, and says what it thought if that
+// is known.
 func (e *Engine) explain(context.Context, []string) (string, error) {
 	moves := e.game.Moves()
 	if len(moves) == 0 {

@@ -118,8 +118,8 @@ func (e *Engine) fixedHandicap(_ context.Context, args []string) (string, error)
 	return e.handicap(points)
 }
 
-// placeFreeHandicap chooses the points itself: those of the fixed handicap, as
-// far as there are such; on small boards those nearest to the middle. Fewer
+// placeFreeHandicap chooses the points itself: the points of the fixed handicap, as
+// far as there are any; on small boards the points nearest to the middle. Fewer
 // stones than asked for are allowed.
 func (e *Engine) placeFreeHandicap(_ context.Context, args []string) (string, error) {
 	if len(args) != 1 {

@@ -39,7 +39,7 @@ func (e *Engine) graphicsEnd() {
 	}
 }
 
-// say writes a message; nobody need be there to read it.
+// say writes a message, and ignores failures of the reader.
 func (e *Engine) say(text string) {
 	if e.config.Messages != nil {
 		_, _ = fmt.Fprintln(e.config.Messages, text)
@@ -64,7 +64,10 @@ func (e *Engine) drawing() string {
 		fmt.Fprintf(&influence, " %s %.3f", m.Point.Vertex(size), part)
 		fmt.Fprintf(&label, " %s %d", m.Point.Vertex(size), m.Visits)
 	}
-	return "VAR" + variation.String() + "\nINFLUENCE" + influence.String() + "\nLABEL" + label.String() + "\nTEXT " + e.verdict()
+	return "VAR" + variation.String() +
+		"\nINFLUENCE" + influence.String() +
+		"\nLABEL" + label.String() +
+		"\nTEXT " + e.verdict()
 }
 
 // verdict is the last analysis in a few words.
@@ -101,7 +104,8 @@ func (e *Engine) tellThoughts() {
 		for _, text := range e.considered() {
 			e.say(text)
 		}
-		e.say(fmt.Sprintf("%d visits, score %.2f%% (from the search) PV: %s", e.seen.Visits, 100*share(e.seen.Winrate), best))
+		e.say(fmt.Sprintf("%d visits, score %.2f%% (from the search) PV: %s",
+			e.seen.Visits, 100*share(e.seen.Winrate), best))
 	case ShowChat:
 		e.say(fmt.Sprintf("MALKOVICH:%d playouts, %.2f%%, %s", e.seen.Visits, 100*share(e.seen.Winrate), best))
 	}
@@ -111,8 +115,9 @@ func (e *Engine) tellThoughts() {
 func (e *Engine) considered() []string {
 	var lines []string
 	for _, m := range e.seen.Moves[:min(shownMoves, len(e.seen.Moves))] {
-		lines = append(lines, fmt.Sprintf("%s -> %d (V: %.2f%%) (LCB: %.2f%%) (N: %.2f%%) PV: %s", m.Point.Vertex(e.game.Size()),
-			m.Visits, 100*share(m.Winrate), 100*share(m.LCB), 100*share(m.Prior), vertices(line(m), e.game.Size())))
+		lines = append(lines, fmt.Sprintf("%s -> %d (V: %.2f%%) (LCB: %.2f%%) (N: %.2f%%) PV: %s",
+			m.Point.Vertex(e.game.Size()), m.Visits, 100*share(m.Winrate), 100*share(m.LCB), 100*share(m.Prior),
+			vertices(line(m), e.game.Size())))
 	}
 	return lines
 }

@@ -53,11 +53,11 @@ func cellSeed(seed uint64, experiment, key string) uint64 {
 	return x ^ x>>31
 }
 
-// Cells does the cells that the folder of the run does not hold yet, Threads of them at once
-// and begun in their order, and returns the results of all in that order. do is called from
-// many goroutines; its result must survive JSON (no infinity, no NaN, exported fields). When
-// ctx ends, do shall return soon; what it returns then is not kept. label and unit are for the
-// progress. A run may call Cells more than once, with other keys each time.
+// Cells does the cells that the folder of the run does not hold yet. It begins them in their
+// order, Threads of them at once, and returns the results of all cells in that order. do is
+// called from many goroutines; its result must survive JSON (no infinity, no NaN, exported
+// fields). When ctx ends, do should return soon; its result is then not kept. label and unit
+// are for the progress. A run may call Cells more than once, with other keys each time.
 func Cells[T any](
 	ctx context.Context, run *Run, label, unit string, cells []Cell,
 	do func(ctx context.Context, job Job) (T, error),
@@ -162,7 +162,7 @@ type cellLog struct {
 	done   map[string]json.RawMessage
 	synced time.Time
 	added  bool // anything, since it was opened
-	// kept is told when the first cell was added, and every time when cells have reached the disk.
+	// kept is called when the first cell was added, and every time when cells have reached the disk.
 	kept func() error
 }
 

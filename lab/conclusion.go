@@ -38,8 +38,8 @@ func Ranked(list []Scored, digits int) string {
 	return b.String()
 }
 
-// agreeing counts the numbers of some columns that have a published one beside them, and those of
-// them that do not differ from it. No columns are all.
+// agreeing counts the numbers of some columns that have a published number, and how many of them
+// do not differ from it. No columns means all columns.
 func (t *Table) Agreeing(columns ...int) (agree, of int) {
 	for _, r := range t.Rows {
 		for i, v := range r.Values {

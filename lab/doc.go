@@ -1,5 +1,6 @@
-// Package lab is a harness for experiments: it does the work in small resumable pieces and
-// writes a report whose numbers have intervals, next to the published ones. It knows no game.
+// Package lab is a harness for experiments. It does the work in small resumable pieces and
+// writes a report. The report's numbers have intervals and stand next to the published numbers.
+// The package knows no game.
 //
 //	coin := &lab.Experiment{Name: "coin", Title: "Heads", Source: "nobody", Run: runCoin}
 //	summary, err := lab.Execute(ctx, coin, lab.Config{Dir: "runs/coin", Scale: 1, Seed: 1, Threads: 2})

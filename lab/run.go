@@ -42,8 +42,8 @@ type Config struct {
 	Options map[string]string
 	// Program is the name and version that the report gives itself.
 	Program string
-	// Progress is told how far the run is, from many goroutines but never two at once; nil
-	// for nobody.
+	// Progress reports how far the run is. It is called from many goroutines, but never by two
+	// at once. It may be nil.
 	Progress func(Progress)
 }
 
@@ -225,8 +225,8 @@ func openAbout(dir string, a about) (about, error) {
 			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 				return a, &ConfigError{
 					fmt.Errorf(
-						"%s has a %s but no %s: a finished report, which would be written over; choose another folder, or "+
-							"remove %s and %s",
+						"%s has a %s but no %s: a finished report, which would be written over; choose another "+
+							"folder, or remove %s and %s",
 						dir, name, AboutName, ReportName, ResultsCSV,
 					),
 				}
@@ -239,7 +239,8 @@ func openAbout(dir string, a about) (about, error) {
 	var was about
 	if err := json.Unmarshal(text, &was); err != nil {
 		return a, fmt.Errorf(
-			"%s is damaged (%w): remove this file and the report in the same folder; then the same command goes on", path,
+			"%s is damaged (%w): remove this file and the report in the same folder; then the same command goes on",
+			path,
 			err,
 		)
 	}

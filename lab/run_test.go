@@ -63,7 +63,7 @@ func config(dir string, threads int) Config {
 	return Config{Dir: dir, Scale: 1, Seed: 1, Threads: threads, Program: "test"}
 }
 
-// files are the contents of a folder but for those that tell of the sessions.
+// files are the contents of a folder except the files about the sessions.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -252,7 +252,12 @@ func (r *Report) results() resultsJSON {
 			for _, row := range t.Rows {
 				values := map[string]valueJSON{}
 				for i, v := range row.Values {
-					values[t.Columns[i]] = valueJSON{Estimate: v.Ours, Words: v.Words, Published: v.Published, Differs: v.Differs()}
+					values[t.Columns[i]] = valueJSON{
+						Estimate:  v.Ours,
+						Words:     v.Words,
+						Published: v.Published,
+						Differs:   v.Differs(),
+					}
 				}
 				j.Rows = append(j.Rows, rowJSON{row.Name, values})
 			}
@@ -284,8 +289,8 @@ func (r *Report) Markdown() string {
 	if r.run.Scale < 1 {
 		fmt.Fprintf(
 			&b,
-			"> **Scale %v: not the whole experiment.** The numbers are of fewer replications than the full run has; the "+
-				"intervals are wider for it.\n\n",
+			"> **Scale %v: not the whole experiment.** The numbers are of fewer replications than the full run "+
+				"has; the intervals are wider for it.\n\n",
 			r.run.Scale,
 		)
 	}

@@ -17,10 +17,12 @@ import (
 const failuresInARow = 10
 
 // Collect plays the games of a match that a file of self-play lacks, in order, and finishes the file.
-// Games that end by a fault of a player show nothing of how it plays and are left out; failure is
-// the first of them. done is called after each game that was kept. What was made stays when it returns
-// an error, such as that of ctx: the same call goes on from there.
-func Collect(ctx context.Context, config Config, a, b Side, file *selfplay.File, done func(*selfplay.Game)) (failure string, err error) {
+// It leaves out games that end by a fault of a player, because they do not show how it plays. failure
+// is the first of them. done is called after each game that was kept. When Collect returns an error,
+// such as the error of ctx, the finished games stay: the same call goes on from there.
+func Collect(
+	ctx context.Context, config Config, a, b Side, file *selfplay.File, done func(*selfplay.Game),
+) (failure string, err error) {
 	c := &collection{config: config, file: file, done: done, before: file.Set().Len(), early: map[int]*Game{}}
 	played := map[int]bool{}
 	for i := range file.Next() {
@@ -65,7 +67,8 @@ func (c *collection) take(g *Game) error {
 			failure := fmt.Sprintf("game %d: %s", g.Game+1, g.Error)
 			c.why, c.failure = cmp.Or(c.why, failure), cmp.Or(c.failure, failure)
 			if c.row++; c.row == failuresInARow {
-				return fmt.Errorf("%d games in a row failed, the first one, %s; the games before them are kept, and the same command goes on from there", c.row, c.why)
+				return fmt.Errorf("%d games in a row failed, the first one, %s; the games before them are kept, "+
+					"and the same command goes on from there", c.row, c.why)
 			}
 			continue
 		}
@@ -87,10 +90,17 @@ func collected(m *Game, index int, config Config) *selfplay.Game {
 		komi = rules.Rules.Komi
 	}
 	size := config.Rules.Size()
-	g := &selfplay.Game{Index: index, Winner: m.Ending.Winner, End: selfplay.End(m.End), PlayedOut: m.PlayedOut, Hopeless: m.Hopeless, Record: record.Game{
-		Size: size, Komi: komi, First: board.Black, Result: record.ParseResult(m.Result),
-		Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1}, Thoughts: m.Thoughts,
-	}}
+	g := &selfplay.Game{
+		Index:     index,
+		Winner:    m.Ending.Winner,
+		End:       selfplay.End(m.End),
+		PlayedOut: m.PlayedOut,
+		Hopeless:  m.Hopeless,
+		Record: record.Game{
+			Size: size, Komi: komi, First: board.Black, Result: record.ParseResult(m.Result),
+			Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1}, Thoughts: m.Thoughts,
+		},
+	}
 	for _, move := range m.Record.Game.Moves() {
 		g.Record.Moves = append(g.Record.Moves, record.NewMove(move.Color, move.Point, size))
 	}

@@ -9,10 +9,9 @@ import (
 )
 
 // Counter counts the games of one match and notes which of them repeat another: the same
-// moves, the same result, and the same player with Black. Players that leave nothing to chance
-// play the same two games over and over, of which only the first two tell who is the stronger.
-// The counts do not depend on the order of the games. A game whose Hash is not known is taken
-// for a game of its own.
+// moves, the same result, and the same player with Black. Players without chance play the same
+// two games over and over, and only the first two show who is stronger. The counts do not
+// depend on the order of the games. A game without a known Hash counts as a new game.
 type Counter struct {
 	rating.PairResult
 	// Small is set for small games, which are so short that chance repeats them as well. There

@@ -27,7 +27,11 @@ func counted(small bool, games ...[3]string) rating.PairResult {
 
 func TestCounter(t *testing.T) {
 	same := [][3]string{{"a", "a", "x"}, {"b", "a", "y"}, {"a", "a", "x"}, {"b", "a", "y"}, {"a", "a", "x"}}
-	once := rating.PairResult{Black: rating.Tally{Wins: 3}, White: rating.Tally{Wins: 2}, Repeated: rating.Colors{Black: rating.Tally{Wins: 2}, White: rating.Tally{Wins: 1}}}
+	once := rating.PairResult{
+		Black:    rating.Tally{Wins: 3},
+		White:    rating.Tally{Wins: 2},
+		Repeated: rating.Colors{Black: rating.Tally{Wins: 2}, White: rating.Tally{Wins: 1}},
+	}
 	differ := append(same[:5:5], [3]string{"a", "b", "z"})
 	differed := once
 	differed.Black.Losses = 1
@@ -79,7 +83,8 @@ func TestFaultsAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "y 3 of 8 games (2 failed, 1 illegal); z 1 of 7 games (1 on time)"
-	if got := s.Faults(); !strings.HasSuffix(got, ": "+want) && !strings.HasSuffix(got, ": z 1 of 7 games (1 on time); y 3 of 8 games (2 failed, 1 illegal)") {
+	if got := s.Faults(); !strings.HasSuffix(got, ": "+want) &&
+		!strings.HasSuffix(got, ": z 1 of 7 games (1 on time); y 3 of 8 games (2 failed, 1 illegal)") {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if !strings.Contains(s.String(), s.Faults()) || strings.Contains(s.Faults(), "x ") {
@@ -134,7 +139,9 @@ func TestRepeatedGamesAreOne(t *testing.T) {
 	if often.Players[0].Elo != once.Players[0].Elo || often.Players[0].Error != once.Players[0].Error || often.Players[0].Games != 6 {
 		t.Errorf("rated by six games %+v, by the two that differ %+v", often.Players[0], once.Players[0])
 	}
-	if often.DistinctGames != 2 || !strings.Contains(often.String(), "2 of 6 between a and b; matches with --openings 2") || once.DistinctGames != 0 || once.Repeats() != "" {
+	if often.DistinctGames != 2 ||
+		!strings.Contains(often.String(), "2 of 6 between a and b; matches with --openings 2") ||
+		once.DistinctGames != 0 || once.Repeats() != "" {
 		t.Errorf("told %q and %q", often.Repeats(), once.Repeats())
 	}
 	// With random openings the games differ, and so they do in small games with chance.

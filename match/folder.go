@@ -19,9 +19,8 @@ import (
 )
 
 // Folder keeps a match on disk: match.json says what is played, results.jsonl has a
-// line for every finished game, and each game's moves are in an SGF file, those of a small
-// game in a text file. A match that was
-// interrupted goes on from there.
+// line for every finished game, and each game's moves are in an SGF file, for small games
+// in a text file. An interrupted match goes on from there.
 type Folder struct {
 	dir     string
 	lock    *folder.Folder
@@ -88,7 +87,8 @@ func (f *Folder) begin(about About) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if games, _, err := readGames(filepath.Join(f.dir, resultsName)); err != nil || len(games) > 0 {
-			return errors.Join(fmt.Errorf("%s holds %d games, but no match.json that names the players: choose another folder", f.dir, len(games)), err)
+			return errors.Join(fmt.Errorf("%s holds %d games, but no match.json that names the players: choose "+
+				"another folder", f.dir, len(games)), err)
 		}
 		if err := f.empty(); err != nil {
 			return err
@@ -101,7 +101,8 @@ func (f *Folder) begin(about About) error {
 	default:
 		var was About
 		if err := json.Unmarshal(before, &was); err != nil {
-			return fmt.Errorf("%s is damaged (%w), so the players of the games in this folder are not known: choose another folder", path, err)
+			return fmt.Errorf("%s is damaged (%w), so the players of the games in this folder are not known: "+
+				"choose another folder", path, err)
 		}
 		switch err := folder.Same(was, about, "go on with the same players and settings, or choose another folder"); {
 		case errors.Is(err, folder.ErrOther):
@@ -113,7 +114,7 @@ func (f *Folder) begin(about About) error {
 	return f.open()
 }
 
-// empty refuses a folder whose files are of something else, a model or a run, say.
+// empty refuses a folder with other files, for example of a model or a run.
 func (f *Folder) empty() error {
 	switch name, err := f.lock.Stranger(resultsName); {
 	case err != nil:

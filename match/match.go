@@ -25,8 +25,8 @@ type Config struct {
 	Rules game.Rules
 	// Thoughts keeps what players that can tell (Thinker) thought of each move.
 	Thoughts bool
-	// PlayOut is the share of the games, drawn by chance, in which nobody resigns, except outside
-	// programs, which nobody can tell to play on. Game.Hopeless is who would have.
+	// PlayOut is the share of the games, drawn by chance, in which nobody resigns. Outside programs
+	// may resign all the same. Game.Hopeless is who would have resigned.
 	PlayOut float64
 	// Openings is the number of random moves that a game begins with.
 	Openings int
@@ -90,8 +90,8 @@ type Game struct {
 	Record game.Record `json:"-"`
 	// Thoughts are of the moves of Record, if they were asked for.
 	Thoughts []record.Thought `json:"-"`
-	// PlayedOut says that the game was one in which nobody was to resign, and nobody did;
-	// Hopeless is who would have been the first, Empty for nobody.
+	// PlayedOut says that nobody was allowed to resign in this game, and nobody did.
+	// Hopeless is who would have resigned first, Empty for nobody.
 	PlayedOut bool        `json:"-"`
 	Hopeless  board.Color `json:"-"`
 }
@@ -107,8 +107,8 @@ func (m *Game) Winner() int {
 	return -1
 }
 
-// sound refuses what cannot be the result of a game: no such players, or a winner other than the one
-// whom the result names.
+// sound refuses what cannot be the result of a game: unknown players, or a winner that contradicts
+// the result.
 func (m *Game) sound() error {
 	if c := [2]string{m.Black, m.White}; c != [2]string{"a", "b"} && c != [2]string{"b", "a"} {
 		return fmt.Errorf("black %q and white %q: want a and b", m.Black, m.White)
@@ -141,11 +141,10 @@ func (m *Game) Faulty() bool {
 // ErrEnough ends a match without an error, when finished returns it: no more games are wanted.
 var ErrEnough = errors.New("no more games are wanted")
 
-// Run plays the games that done does not name, several at once, and hands each to
-// finished, which is called by one goroutine at a time in the order in which they end. When
-// ctx ends the games under way are given up, and ctx's error is returned; when finished
-// returns ErrEnough they are given up, too, and it may be called once more for each that ended
-// at the same time.
+// Run plays the games that done does not name, several at once. It calls finished with each
+// game in the order in which they end, from one goroutine at a time. When ctx ends, Run gives
+// up the games under way and returns ctx's error. When finished returns ErrEnough, Run gives
+// them up, too; it may call finished once more for each game that ended at the same time.
 func Run(ctx context.Context, config Config, a, b Side, done map[int]bool, finished func(*Game) error) error {
 	if err := config.Validate(); err != nil {
 		return err
@@ -192,23 +191,23 @@ type match struct {
 // slot plays one game after the other with the same two players.
 func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
 	var players [2]player.Player
-	var seated [2]bool
+	var ready [2]bool
 	defer func() {
 		for k, p := range players {
-			if seated[k] {
+			if ready[k] {
 				err = errors.Join(err, p.Close())
 			}
 		}
 	}()
 	for i := range games {
 		for k := range players {
-			if seated[k] {
+			if ready[k] {
 				continue
 			}
 			if players[k], err = m.sides[k].Make(); err != nil {
 				return fmt.Errorf("player %s: %w", m.sides[k].Name, err)
 			}
-			seated[k] = true
+			ready[k] = true
 		}
 		g, err := m.config.Play(ctx, i, [2]string{m.sides[0].Name, m.sides[1].Name}, players)
 		if err != nil {
@@ -221,7 +220,7 @@ func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
 			// Whatever state the loser is in, the next game shall not suffer from it.
 			loser := 1 - g.Winner()
 			_ = players[loser].Close()
-			seated[loser] = false
+			ready[loser] = false
 		}
 	}
 	return nil
@@ -285,7 +284,13 @@ func (c Config) begin(i int) (g *Game, black int) {
 	if c.SameColors {
 		black = 0
 	}
-	return &Game{Game: i, Seed: gameSeed(c.Seed, i), Black: sideNames[black], White: sideNames[1-black], Who: "draw"}, black
+	return &Game{
+		Game:  i,
+		Seed:  gameSeed(c.Seed, i),
+		Black: sideNames[black],
+		White: sideNames[1-black],
+		Who:   "draw",
+	}, black
 }
 
 // judge says who won, from the ending and who had Black.

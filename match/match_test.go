@@ -116,10 +116,12 @@ func TestMatchChangesColoursAndScores(t *testing.T) {
 	b := scripted{name: "second", move: passes}
 	want := []string{"B+24.5", "W+25.5", "B+24.5", "W+25.5"}
 	for i, g := range playMatch(t, small(4), a, b, nil) {
-		if g.Who != "a" || g.Result != want[i] || g.End != game.EndPasses || g.Black != []string{"a", "b"}[i%2] || g.White != []string{"b", "a"}[i%2] {
+		if g.Who != "a" || g.Result != want[i] || g.End != game.EndPasses || g.Black != []string{"a", "b"}[i%2] ||
+			g.White != []string{"b", "a"}[i%2] {
 			t.Errorf("game %d: %+v, want a to win with %s", i, g, want[i])
 		}
-		if names := [2]string{g.Record.Black, g.Record.White}; i%2 == 0 && names != [2]string{"first", "second"} || i%2 == 1 && names != [2]string{"second", "first"} {
+		if names := [2]string{g.Record.Black, g.Record.White}; i%2 == 0 && names != [2]string{"first", "second"} ||
+			i%2 == 1 && names != [2]string{"second", "first"} {
 			t.Errorf("game %d is recorded as of %v", i, names)
 		}
 	}
@@ -402,7 +404,7 @@ func TestMatchFolderGoesOn(t *testing.T) {
 	if sgfs, _ := filepath.Glob(filepath.Join(dir, "*.sgf")); len(sgfs) != 6 {
 		t.Errorf("%d games are kept, want 6", len(sgfs))
 	}
-	// Without match.json nobody knows whose games these are.
+	// Without match.json nobody knows who played these games.
 	about.Komi = 6.5
 	if err := os.Rename(filepath.Join(dir, "match.json"), filepath.Join(dir, "aside")); err != nil {
 		t.Fatal(err)
@@ -413,7 +415,8 @@ func TestMatchFolderGoesOn(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "aside"), filepath.Join(dir, "match.json")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenFolder(dir, about); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "match.json: the folder holds work of other settings: komi 0.5, now 6.5; go on") {
+	if _, err := OpenFolder(dir, about); !errors.Is(err, ErrOther) ||
+		!strings.Contains(err.Error(), "match.json: the folder holds work of other settings: komi 0.5, now 6.5; go on") {
 		t.Errorf("another match in the same folder: error %v", err)
 	}
 }
@@ -440,7 +443,7 @@ func TestColorsAlternateUnlessTheyAreToStay(t *testing.T) {
 }
 
 // A share of the games is played to the end though somebody would have resigned; the others
-// are what they are without it. A program cannot be told to play on.
+// are what they are without it. There is no command that makes a program play on.
 func TestShareOfGamesIsPlayedOut(t *testing.T) {
 	play := func(share float64, text string) (games []*Game) {
 		config := small(5)
@@ -485,7 +488,8 @@ func TestShareOfGamesIsPlayedOut(t *testing.T) {
 		resigned++
 		loser := plain[i].Ending.Winner.Opponent()
 		if a := all[i]; a.End == EndResign || a.Hopeless != loser || a.Moves <= plain[i].Moves {
-			t.Errorf("game %d played out: %s after %d moves, hopeless for %v, where %v resigned after %d", i, a.Result, a.Moves, a.Hopeless, loser, plain[i].Moves)
+			t.Errorf("game %d played out: %s after %d moves, hopeless for %v, where %v resigned after %d",
+				i, a.Result, a.Moves, a.Hopeless, loser, plain[i].Moves)
 		}
 	}
 	if out == 0 || out == len(some) || resigned == 0 {
@@ -527,7 +531,7 @@ func drawn(t *testing.T, rules board.Rules, diagram string) *board.Game {
 	return g
 }
 
-// invaded is finished but for a white stone in Black's half that cannot live.
+// invaded is finished except for a white stone in Black's half that cannot live.
 // Its two liberties are Black's to fill.
 const invaded = `
 	. . O . . X O . .

@@ -28,7 +28,10 @@ func TestLikeliestMovesMakeOneGame(t *testing.T) {
 }
 
 func TestSearcherRepeatsGames(t *testing.T) {
-	for _, text := range []string{"uct:playouts=60", "rave:playouts=60", "playouts:playouts=60", "search:playouts=60,expand=4,model=" + modeltest.Folder(t, 5, true)} {
+	for _, text := range []string{
+		"uct:playouts=60", "rave:playouts=60", "playouts:playouts=60",
+		"search:playouts=60,expand=4,model=" + modeltest.Folder(t, 5, true),
+	} {
 		play := func(first bool) string {
 			// The second time other games were played before, in the other order.
 			contestant := Side{Make: func() (player.Player, error) { return parsePlayer(text + ",memory=4M") }}

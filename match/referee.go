@@ -86,7 +86,8 @@ func (r *referee) play(ctx context.Context, g game.Game, players [3]player.Playe
 		clocks[c], enough = clocks[c].Spend(took)
 		switch {
 		case !enough || r.late(clocks[c], took) || errors.Is(err, context.DeadlineExceeded):
-			return r.forfeit(ctx, g, e, c, EndTime, fmt.Errorf("no move within the time, after %v", took.Round(time.Millisecond)))
+			return r.forfeit(ctx, g, e, c, EndTime, fmt.Errorf("no move within the time, after %v",
+				took.Round(time.Millisecond)))
 		case err != nil:
 			return r.forfeit(ctx, g, e, c, EndFailed, err)
 		case choice.Resign:
@@ -99,7 +100,8 @@ func (r *referee) play(ctx context.Context, g game.Game, players [3]player.Playe
 			if why := errors.Unwrap(err); why != nil { // without the colour, which forfeit says
 				err = why
 			}
-			return r.forfeit(ctx, g, e, c, EndIllegal, fmt.Errorf("illegal move %s: %w", choice.Point.Vertex(g.Size()), err))
+			return r.forfeit(ctx, g, e, c, EndIllegal, fmt.Errorf("illegal move %s: %w",
+				choice.Point.Vertex(g.Size()), err))
 		}
 		if r.think {
 			var t record.Thought
@@ -108,7 +110,7 @@ func (r *referee) play(ctx context.Context, g game.Game, players [3]player.Playe
 			}
 			r.thoughts = append(r.thoughts, t)
 		}
-		// Whoever moved is told first: a program that made the move itself cannot refuse it.
+		// The player that moved hears of the move first: it made the move, so it cannot refuse it.
 		for _, told := range []board.Color{c, c.Opponent()} {
 			if err := players[told].Play(board.Move{Point: choice.Point, Color: c}); err != nil {
 				return r.forfeit(ctx, g, e, told, EndFailed, err)
@@ -124,7 +126,9 @@ func (r *referee) late(clock timing.Clock, took time.Duration) bool {
 }
 
 // ask has a player move and takes the time.
-func (r *referee) ask(ctx context.Context, p player.Player, c board.Color, clock timing.Clock) (player.Choice, time.Duration, error) {
+func (r *referee) ask(
+	ctx context.Context, p player.Player, c board.Color, clock timing.Clock,
+) (player.Choice, time.Duration, error) {
 	patience := r.patience
 	if clock.System != timing.Unlimited {
 		patience = clock.Left + grace
@@ -145,7 +149,9 @@ func (r *referee) ask(ctx context.Context, p player.Player, c board.Color, clock
 }
 
 // forfeit ends a game that c has lost.
-func (r *referee) forfeit(ctx context.Context, g game.Game, e Ending, c board.Color, end string, why error) (Ending, error) {
+func (r *referee) forfeit(
+	ctx context.Context, g game.Game, e Ending, c board.Color, end string, why error,
+) (Ending, error) {
 	if ctx.Err() != nil { // what went wrong may be our own doing
 		return e, ctx.Err()
 	}
@@ -166,7 +172,9 @@ func (r *referee) forfeit(ctx context.Context, g game.Game, e Ending, c board.Co
 // stones that playouts take for dead come off. Where that makes another winner than all stones alive,
 // the players are asked, and if all who can tell agree, they are right: the estimate may be wrong, and both
 // had the chance to play on.
-func (r *referee) score(ctx context.Context, g game.Game, e Ending, end string, players [3]player.Player) (Ending, error) {
+func (r *referee) score(
+	ctx context.Context, g game.Game, e Ending, end string, players [3]player.Player,
+) (Ending, error) {
 	o := g.Outcome()
 	e.End, e.Moves, e.Plain, e.Cleared = cmp.Or(end, o.End), len(g.Moves()), o.Plain, o.Cleared
 	e.Winner, e.Result = o.Winner, o.Result

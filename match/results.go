@@ -17,7 +17,7 @@ import (
 
 // Result is a match that was played, as its files tell.
 type Result struct {
-	File string // that tells of it
+	File string // where it was read
 	// Game is the small game, "" for Go. Board is the side of the board, Komi the points for
 	// White; 0 and nil if the file does not tell.
 	Game  string
@@ -32,8 +32,8 @@ type Result struct {
 }
 
 // ReadResults reads the results in files and folders: match folders, all match folders below a
-// folder (of a tournament, say), what `match --json` printed, and files of one JSON object a
-// line with the names of "black" and "white" and the "result" as SGF writes it.
+// folder (of a tournament, for example), and what `match --json` printed. It also reads files of
+// one JSON object a line, with the names of "black" and "white" and the "result" as in SGF.
 func ReadResults(paths []string) ([]Result, error) {
 	var all []Result
 	seen := map[string]bool{} // match folders, which may be named twice
@@ -85,7 +85,8 @@ func ReadResults(paths []string) ([]Result, error) {
 			return nil, err
 		}
 		if len(all) == before && len(seen) == known {
-			return nil, fmt.Errorf("%s: no match.json in it or below: want a folder that `tengen match -o` or `tengen tournament -o` made", path)
+			return nil, fmt.Errorf("%s: no match.json in it or below: "+
+				"want a folder that `tengen match -o` or `tengen tournament -o` made", path)
 		}
 	}
 	return all, nil
@@ -99,9 +100,17 @@ func readMatchFolder(dir string) (Result, error) {
 	}
 	var about About
 	if err := json.Unmarshal(text, &about); err != nil {
-		return Result{}, fmt.Errorf("%s is damaged (%w), so nothing says who played: put it back from a copy, or leave its folder out", path, err)
+		return Result{}, fmt.Errorf("%s is damaged (%w), so nothing says who played: put it back from a copy, or "+
+			"leave its folder out", path, err)
 	}
-	r := Result{File: path, Game: about.Game, Board: about.Board, Komi: &about.Komi, Texts: [2]string{about.A, about.B}, Weights: [2]string{about.AWeights, about.BWeights}}
+	r := Result{
+		File:    path,
+		Game:    about.Game,
+		Board:   about.Board,
+		Komi:    &about.Komi,
+		Texts:   [2]string{about.A, about.B},
+		Weights: [2]string{about.AWeights, about.BWeights},
+	}
 	r.A, r.B = about.A, about.B
 	if about.AName != "" && about.BName != "" {
 		r.A, r.B = about.AName, about.BName
@@ -144,10 +153,16 @@ func readMatchReport(path string) (Result, error) {
 	again := report.Again.Total()
 	if report.A == "" || report.B == "" || min(again.Wins, again.Losses, again.Draws) < 0 ||
 		t.Wins < again.Wins || t.Losses < again.Losses || t.Draws < again.Draws {
-		return Result{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: it has no players \"a\" and \"b\" with counts of games", path)
+		return Result{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: "+
+			"it has no players \"a\" and \"b\" with counts of games", path)
 	}
 	return Result{
-		File: path, Game: report.Game, Board: report.Board, Komi: report.Komi, Texts: [2]string{report.A, report.B}, Weights: [2]string{report.AOf, report.BOf},
+		File:       path,
+		Game:       report.Game,
+		Board:      report.Board,
+		Komi:       report.Komi,
+		Texts:      [2]string{report.A, report.B},
+		Weights:    [2]string{report.AOf, report.BOf},
 		PairResult: rating.PairResult{A: report.A, B: report.B, Unknown: t, Repeated: rating.Colors{Unknown: again}},
 	}, nil
 }
@@ -170,7 +185,8 @@ func readGameLines(path string) ([]Result, error) {
 		var t rating.Tally
 		switch winner := scoreWinner(g.Result); {
 		case g.Winner != "":
-			return nil, fmt.Errorf("%s:%d: a game of an unknown match: the folder of this file has no match.json", path, n+1)
+			return nil, fmt.Errorf("%s:%d: a game of an unknown match: the folder of this file has no match.json",
+				path, n+1)
 		case g.Black == "" || g.White == "":
 			return nil, fmt.Errorf("%s:%d: want the names of \"black\" and \"white\"", path, n+1)
 		case winner == board.Black:
@@ -191,9 +207,9 @@ func readGameLines(path string) ([]Result, error) {
 }
 
 // CombineResults gives the players of all matches their names and adds up what they played.
-// names are other names for player strings or names. What does not compare is refused: several
-// games, boards of several sizes, several komi, one name for two different players, or for one with
-// two models. A name that names gives is whose it is said to be.
+// names are other names for player strings or names. CombineResults refuses what does not compare:
+// several games, sizes of the board or komi; one name for two different players, or for one player
+// with two models. It does not doubt the names in names.
 func CombineResults(matches []Result, names map[string]string) ([]rating.PairResult, map[string]string, error) {
 	var results []rating.PairResult
 	texts, files, renamed, used := map[string]string{}, map[string]string{}, map[string]bool{}, map[string]bool{}
@@ -203,11 +219,13 @@ func CombineResults(matches []Result, names map[string]string) ([]rating.PairRes
 	for i := range matches {
 		m := &matches[i]
 		if m.Board != 0 {
-			if first != nil && (first.Game != m.Game || first.Board != m.Board || first.Komi != nil && m.Komi != nil && *first.Komi != *m.Komi) {
-				return nil, nil, fmt.Errorf("%s is of %s, %s of %s: such results do not compare, rate them apart", first.File, first.game(), m.File, m.game())
+			if first != nil && (first.Game != m.Game || first.Board != m.Board ||
+				first.Komi != nil && m.Komi != nil && *first.Komi != *m.Komi) {
+				return nil, nil, fmt.Errorf("%s is of %s, %s of %s: such results do not compare, rate them apart",
+					first.File, first.game(), m.File, m.game())
 			}
 			if first == nil || first.Komi == nil {
-				first = m // of whom the komi is known, if there is one
+				first = m // the first match with a known komi, if there is one
 			}
 		}
 		r := m.PairResult
@@ -222,14 +240,16 @@ func CombineResults(matches []Result, names map[string]string) ([]rating.PairRes
 			if text, ok := texts[*name]; !ok {
 				texts[*name], files[*name] = m.Texts[k], m.File
 			} else if text != m.Texts[k] && !renamed[*name] {
-				return nil, nil, fmt.Errorf("player %s is %s in %s, but %s in %s: give one of them another name with --name 'STRING=NAME'",
+				return nil, nil, fmt.Errorf("player %s is %s in %s, but %s in %s: "+
+					"give one of them another name with --name 'STRING=NAME'",
 					*name, text, files[*name], m.Texts[k], m.File)
 			}
 			if w := m.Weights[k]; w != "" && !renamed[*name] {
 				if was, ok := weights[*name]; !ok {
 					weights[*name] = source{w, m.File}
 				} else if was.weights != w {
-					return nil, nil, fmt.Errorf("player %s had the weights of %s in %s, but of %s in %s: rate them apart, or take them for one with --name '%s=NAME'",
+					return nil, nil, fmt.Errorf("player %s had the weights of %s in %s, but of %s in %s: "+
+						"rate them apart, or take them for one with --name '%s=NAME'",
 						*name, was.weights, was.file, w, m.File, *name)
 				}
 			}

@@ -121,7 +121,13 @@ func TestReadResults(t *testing.T) {
 func TestCombineResults(t *testing.T) {
 	komi, other := 7.5, 6.5
 	match := func(file string, size int, komi *float64, a, b, textA, textB string) Result {
-		return Result{File: file, Board: size, Komi: komi, Texts: [2]string{textA, textB}, PairResult: rating.PairResult{A: a, B: b, Black: rating.Tally{Wins: 1}}}
+		return Result{
+			File:       file,
+			Board:      size,
+			Komi:       komi,
+			Texts:      [2]string{textA, textB},
+			PairResult: rating.PairResult{A: a, B: b, Black: rating.Tally{Wins: 1}},
+		}
 	}
 	one := match("one", 9, &komi, "new", "old", "uct:playouts=2", "uct:playouts=1")
 	two := match("two", 9, &komi, "uct:playouts=2", "rave", "uct:playouts=2", "rave")
@@ -129,25 +135,31 @@ func TestCombineResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if results[0].A != "uct2" || results[0].B != "old" || results[1].A != "uct2" || results[1].B != "r" || texts["uct2"] != "uct:playouts=2" || texts["old"] != "uct:playouts=1" {
+	if results[0].A != "uct2" || results[0].B != "old" || results[1].A != "uct2" || results[1].B != "r" ||
+		texts["uct2"] != "uct:playouts=2" || texts["old"] != "uct:playouts=1" {
 		t.Errorf("%+v, %v", results, texts)
 	}
 	// One name for two strings, where it was asked for.
-	if results, _, err := CombineResults([]Result{two}, map[string]string{"uct:playouts=2": "x", "rave": "x"}); err != nil || results[0].A != "x" || results[0].B != "x" {
+	renamed := map[string]string{"uct:playouts=2": "x", "rave": "x"}
+	if results, _, err := CombineResults([]Result{two}, renamed); err != nil ||
+		results[0].A != "x" || results[0].B != "x" {
 		t.Errorf("%+v, %v", results, err)
 	}
 	// A match that does not tell its komi, before two that differ.
 	unknown := match("unknown", 9, nil, "old", "rave", "uct:playouts=1", "rave")
-	if _, _, err := CombineResults([]Result{unknown, one, match("other", 9, &other, "new", "old", "uct:playouts=2", "uct:playouts=1")}, nil); err == nil {
+	third := match("other", 9, &other, "new", "old", "uct:playouts=2", "uct:playouts=1")
+	if _, _, err := CombineResults([]Result{unknown, one, third}, nil); err == nil {
 		t.Error("komi 7.5 and 6.5 are combined")
 	}
 	if _, _, err := CombineResults([]Result{one, unknown, one}, nil); err != nil {
 		t.Error(err)
 	}
 	// Two models behind one string are two players, unless somebody says otherwise.
-	trained, retrained := match("mine", 9, &komi, "policy:model=p", "rave", "policy:model=p", "rave"), match("theirs", 9, &komi, "policy:model=p", "rave", "policy:model=p", "rave")
+	trained := match("mine", 9, &komi, "policy:model=p", "rave", "policy:model=p", "rave")
+	retrained := match("theirs", 9, &komi, "policy:model=p", "rave", "policy:model=p", "rave")
 	trained.Weights[0], retrained.Weights[0] = "policy 0123", "policy cdef"
-	if _, _, err := CombineResults([]Result{trained, match("old", 9, &komi, "rave", "policy:model=p", "rave", "policy:model=p"), trained}, nil); err != nil {
+	unnoted := match("old", 9, &komi, "rave", "policy:model=p", "rave", "policy:model=p")
+	if _, _, err := CombineResults([]Result{trained, unnoted, trained}, nil); err != nil {
 		t.Errorf("one model, once not noted: %v", err)
 	}
 	if _, _, err := CombineResults([]Result{trained, retrained}, map[string]string{"policy:model=p": "p"}); err != nil {

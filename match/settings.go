@@ -8,7 +8,7 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// Settings are those of a match, or of every pair of a tournament, as people write them.
+// Settings are the settings of a match, or of every pair of a tournament, as people write them.
 type Settings struct {
 	// Games is how many are played.
 	Games int
@@ -22,7 +22,7 @@ type Settings struct {
 	Komi *float64
 	// Time is both players' clock for a game, as ParseTime reads it.
 	Time string
-	// Patience, Openings, Parallel and Seed are those of a Config, MaxMoves its MoveLimit.
+	// Patience, Openings, Parallel and Seed are as in a Config; MaxMoves is its MoveLimit.
 	Patience time.Duration
 	Openings int
 	MaxMoves int
@@ -66,7 +66,13 @@ func (s Settings) Config() (Config, error) {
 // About is the match of two players' strings by config, which these settings came to.
 func (s Settings) About(config Config, a, b string) About {
 	about := About{
-		A: a, B: b, Board: config.Rules.Size(), Seed: config.Seed, Openings: config.Openings, Time: s.Time, MaxMoves: config.MoveLimit,
+		A:        a,
+		B:        b,
+		Board:    config.Rules.Size(),
+		Seed:     config.Seed,
+		Openings: config.Openings,
+		Time:     s.Time,
+		MaxMoves: config.MoveLimit,
 	}
 	if rules, ok := config.Rules.(game.Go); ok {
 		about.Rules, about.Komi = s.Rules, rules.Rules.Komi

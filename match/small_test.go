@@ -17,7 +17,7 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// mean is a player that does what it is told: choose gets the game, which it may change.
+// mean is a player that plays what choose says: choose gets the game, which it may change.
 type mean struct {
 	choose func(ctx context.Context, g game.Game) (board.Point, error)
 	game   game.Game

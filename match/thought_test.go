@@ -35,7 +35,10 @@ func (w *witnessed) Genmove(ctx context.Context, c board.Color, clock timing.Clo
 // Pitfall: a policy learned from the moves that were played instead of the search's visits. What
 // is kept of each move is the distribution of visits at the root.
 func TestThoughtsAreTheRootsVisits(t *testing.T) {
-	s := &witnessed{searchPlayer: parsed(t, "search:memory=4M,model="+modeltest.Folder(t, 5, true)+",playouts=40,playout=none,resign=-1").(searchPlayer)}
+	s := &witnessed{
+		searchPlayer: parsed(t,
+			"search:memory=4M,model="+modeltest.Folder(t, 5, true)+",playouts=40,playout=none,resign=-1").(searchPlayer),
+	}
 	p, err := player.NewPolicyPlayer(uniform(5), player.PolicyConfig{})
 	if err != nil {
 		t.Fatal(err)

@@ -29,14 +29,14 @@ type Tournament struct {
 	// Settings are every pair's: Games is how many a pair plays.
 	Settings
 	Players []Entrant
-	// Pairs are who plays whom, as places among Players; nil is everybody against everybody.
+	// Pairs says who plays whom, by indices of Players; nil is everybody against everybody.
 	Pairs [][2]int
 	// NoteWeights has the folders of the pairs note which weights play (About.NoteWeights), with
 	// default models from ModelDirs, as in Env. Without it the caller sees to it that a player stays
 	// the same.
 	NoteWeights bool
 	ModelDirs   []string
-	// Rate says how the games become ratings. A Prior of 0 is that of DefaultRateConfig.
+	// Rate says how the games become ratings. A Prior of 0 stands for the Prior of DefaultRateConfig.
 	Rate rating.RateConfig
 }
 
@@ -88,7 +88,8 @@ func (t *Tournament) Validate() error {
 		case p.Name == "" || len(p.Name) > longestName:
 			return fmt.Errorf("player name %q: want 1 to %d letters", p.Name, longestName)
 		case strings.HasPrefix(p.Name, ".") || strings.ContainsAny(p.Name, `/\:*?"<>|`) || strings.ContainsFunc(p.Name, unicode.IsControl):
-			return fmt.Errorf("player name %q: it is part of the name of a folder, so it may not begin with a dot or have any of / \\ : * ? \" < > |", p.Name)
+			return fmt.Errorf("player name %q: it is part of the name of a folder, so it may not begin with a dot "+
+				"or have any of / \\ : * ? \" < > |", p.Name)
 		case names[strings.ToLower(p.Name)]:
 			return fmt.Errorf("two players are called %s", p.Name)
 		case p.Text == "":
@@ -150,7 +151,9 @@ type Progress struct {
 // pair, standing.json, standing.txt and ladder.svg. makePlayer makes a player of a player
 // string; progress, which may be nil, is called with how far the tournament is. Both are called as Run calls them.
 // When ctx ends, what was played is kept, and ctx's error is returned.
-func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text string) (player.Player, error), progress func(Progress)) (*rating.Standing, error) {
+func (t *Tournament) Run(
+	ctx context.Context, dir string, makePlayer func(text string) (player.Player, error), progress func(Progress),
+) (*rating.Standing, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
@@ -186,7 +189,10 @@ func (t *Tournament) Run(ctx context.Context, dir string, makePlayer func(text s
 }
 
 // playPair plays a pair's games, and reports how it stands and how many games the folder had.
-func (t *Tournament) playPair(ctx context.Context, dir string, pair [2]int, makePlayer func(text string) (player.Player, error), report func(r *rating.PairResult, had int)) (_ *rating.PairResult, err error) {
+func (t *Tournament) playPair(
+	ctx context.Context, dir string, pair [2]int, makePlayer func(text string) (player.Player, error),
+	report func(r *rating.PairResult, had int),
+) (_ *rating.PairResult, err error) {
 	config, err := t.Config()
 	if err != nil {
 		return nil, err

@@ -7,9 +7,9 @@ import (
 )
 
 // Trial is a match that ends when its test is decided. Games that are played at once end in
-// any order; they are judged in the order of their indices, each when all before it are over,
-// so that what is decided, and after how many games, depends on the games alone. A game that
-// repeats another is judged without weight. The zero value of Test is no test.
+// any order. Trial judges them in the order of their indices, each when all before it are over.
+// So the decision, and the number of games before it, depend on the games alone. A game that
+// repeats another has no weight. The zero value of Test is no test.
 type Trial struct {
 	Test rating.SPRT
 	// Count has the games judged so far; those after the deciding one never are.
@@ -45,7 +45,7 @@ func (t *Trial) Judged() int { return t.Count.Total().Games() }
 // Tally counts the games that the test weighs, from the side of A.
 func (t *Trial) Tally() rating.Tally { return t.Count.Distinct().Total() }
 
-// LLR is that of the test by now.
+// LLR is the present log-likelihood ratio of the test.
 func (t *Trial) LLR() float64 { return t.Test.LLR(t.Tally()) }
 
 // Verdict is what the test says by now.

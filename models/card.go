@@ -46,7 +46,9 @@ func (m Manifest) WriteCard(w io.Writer, name string) error {
 	}
 	for _, kind := range Kinds {
 		if n, ok := m.Networks[kind]; ok {
-			page.Networks = append(page.Networks, cardNetwork{n, kind, n.Architecture.Describe(m.Board), n.Training.describeFigures()})
+			page.Networks = append(page.Networks, cardNetwork{
+				n, kind, n.Architecture.Describe(m.Board), n.Training.describeFigures(),
+			})
 		}
 	}
 	return cardTemplate.Execute(w, page)

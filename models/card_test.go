@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The card beside each shipped model is what its manifest says.
+// The card next to each shipped model is what its manifest says.
 func TestShippedCards(t *testing.T) {
 	for _, name := range shippedNames() {
 		m, err := ReadManifest(name)

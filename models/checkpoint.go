@@ -91,7 +91,8 @@ func LoadCheckpoint(dir string) (Checkpoint, error) {
 	var f *Fault
 	if errors.As(err, &f) && errors.Is(err, ErrDamaged) {
 		if len(serials) > 1 {
-			f.Remedy = "the one before it, " + filepath.Base(checkpointPath(dir, serials[len(serials)-2])) + ", serves a run that is resumed"
+			before := filepath.Base(checkpointPath(dir, serials[len(serials)-2]))
+			f.Remedy = "the one before it, " + before + ", serves a run that is resumed"
 		} else {
 			f.Remedy = "there is no older one: start the training again"
 		}
@@ -125,7 +126,8 @@ func RecoverCheckpoint(dir string) (c Checkpoint, damaged []string, err error) {
 	if err != nil {
 		return Checkpoint{}, nil, err
 	}
-	return Checkpoint{}, damaged, fmt.Errorf("%s: %w that is whole; begin again in another folder", dir, ErrNoCheckpoint)
+	return Checkpoint{}, damaged, fmt.Errorf("%s: %w that is whole; begin again in another folder",
+		dir, ErrNoCheckpoint)
 }
 
 // globEscape takes the meaning from the characters that filepath.Glob gives one.
@@ -255,7 +257,8 @@ func decodeCheckpoint(data []byte) (Checkpoint, error) {
 		return Checkpoint{}, fmt.Errorf("state: %w", err)
 	}
 	if state.Format > checkpointFormat {
-		return Checkpoint{}, fmt.Errorf("checkpoint format %d, this program reads up to %d: %w", state.Format, checkpointFormat, ErrNewer)
+		return Checkpoint{}, fmt.Errorf("checkpoint format %d, this program reads up to %d: %w",
+			state.Format, checkpointFormat, ErrNewer)
 	}
 	c := Checkpoint{Step: state.Step, Extra: state.Extra}
 	for _, t := range tensors {

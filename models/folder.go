@@ -199,7 +199,12 @@ func loadWeights(dir string, m Manifest) (*Model, error) {
 			return nil, &Fault{Path: path, Kind: ErrDamaged, Reason: err.Error(), Remedy: remedyRestore}
 		}
 		if k := meta["kind"]; k != kind {
-			return nil, &Fault{Path: path, Kind: ErrMismatch, Reason: fmt.Sprintf("holds the weights of a network of kind %q, want %q", k, kind), Remedy: remedyRestore}
+			return nil, &Fault{
+				Path:   path,
+				Kind:   ErrMismatch,
+				Reason: fmt.Sprintf("holds the weights of a network of kind %q, want %q", k, kind),
+				Remedy: remedyRestore,
+			}
 		}
 		out.Weights[kind] = tensors
 	}
@@ -226,13 +231,19 @@ func readWeights(dir string, f File) ([]byte, error) {
 
 func checkFile(path string, f File, data []byte) error {
 	if int64(len(data)) < f.Bytes {
-		return &Fault{Path: path, Kind: ErrDamaged, Reason: fmt.Sprintf("truncated: %d bytes of %d", len(data), f.Bytes), Remedy: remedyRestore}
+		return &Fault{
+			Path:   path,
+			Kind:   ErrDamaged,
+			Reason: fmt.Sprintf("truncated: %d bytes of %d", len(data), f.Bytes),
+			Remedy: remedyRestore,
+		}
 	}
 	sum := sha256.Sum256(data)
 	if got := hex.EncodeToString(sum[:]); got != f.SHA256 {
 		return &Fault{
 			Path: path, Kind: ErrMismatch,
-			Reason: fmt.Sprintf("SHA-256 is %.12s…, %s says %.12s…: damaged, or the file of another model", got, ManifestName, f.SHA256),
+			Reason: fmt.Sprintf("SHA-256 is %.12s…, %s says %.12s…: damaged, or the file of another model",
+				got, ManifestName, f.SHA256),
 			Remedy: remedyRestore,
 		}
 	}

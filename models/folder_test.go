@@ -40,7 +40,7 @@ func sameTensors(t *testing.T, got, want []Tensor) {
 	}
 }
 
-// example is a model whose every value is v, and whose provenance says so.
+// example is a model with the value v everywhere, and with a provenance that says so.
 func example(v float32) Model {
 	data := make([]float32, 600)
 	for i := range data {
@@ -300,7 +300,7 @@ func TestInterruptedSave(t *testing.T) {
 	}
 }
 
-// Readers beside a writer see whole models only.
+// Readers see whole models only while a writer works.
 func TestReadWhileSaving(t *testing.T) {
 	dir := t.TempDir()
 	save(t, dir, example(1))
@@ -467,7 +467,8 @@ func TestPut(t *testing.T) {
 	weights := []Tensor{{"w", []int{2}, []float32{1, 2}, false}}
 	n := Network{Architecture: Architecture{Shapes: 2}}
 	var fault *Fault
-	if err := Put(dir, Shapes, 5, n, weights); !errors.As(err, &fault) || !errors.Is(err, ErrMismatch) || !strings.Contains(err.Error(), "for 9×9, the shapes for 5×5") {
+	if err := Put(dir, Shapes, 5, n, weights); !errors.As(err, &fault) || !errors.Is(err, ErrMismatch) ||
+		!strings.Contains(err.Error(), "for 9×9, the shapes for 5×5") {
 		t.Errorf("another board: %v", err)
 	}
 	if err := Put(dir, Shapes, 9, n, weights); err != nil {

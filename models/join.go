@@ -12,8 +12,8 @@ import (
 type JoinConfig struct {
 	// Models are folders of models; the new one has every network that one of them has.
 	Models []string
-	// From names by kind the model whose network is taken where several have one. It need not
-	// be among Models.
+	// From names, by kind, the model that gives the network where several models have one. It
+	// need not be among Models.
 	From map[string]string
 	// Without are kinds that are left out.
 	Without []string
@@ -83,12 +83,14 @@ func joined(c JoinConfig) (Model, error) {
 				if other.File.SHA256 == n.File.SHA256 {
 					continue
 				}
-				return Model{}, fmt.Errorf("join: %s and %s both have a %s: choose one by --%s-from", from[kind], dir, kind, kind)
+				return Model{}, fmt.Errorf("join: %s and %s both have a %s: choose one by --%s-from",
+					from[kind], dir, kind, kind)
 			}
 			from[kind] = dir
 			if k, _ := kindOf(kind); !k.anyBoard {
 				if b := out.Manifest.Board; b != 0 && b != m.Manifest.Board {
-					return Model{}, fmt.Errorf("join: %s is for %d×%d, %s for %d×%d", board, b, b, dir, m.Manifest.Board, m.Manifest.Board)
+					return Model{}, fmt.Errorf("join: %s is for %d×%d, %s for %d×%d",
+						board, b, b, dir, m.Manifest.Board, m.Manifest.Board)
 				}
 				out.Manifest.Board, board = m.Manifest.Board, dir
 			}
@@ -105,7 +107,8 @@ func joined(c JoinConfig) (Model, error) {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(c.From)) {
 		if from[kind] == "" {
-			return Model{}, fmt.Errorf("join: %s has no %s, only %s", c.From[kind], kind, kindsOf(loaded[c.From[kind]].Manifest))
+			return Model{}, fmt.Errorf("join: %s has no %s, only %s",
+				c.From[kind], kind, kindsOf(loaded[c.From[kind]].Manifest))
 		}
 	}
 	if len(from) == 0 {

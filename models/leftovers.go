@@ -7,8 +7,8 @@ import (
 )
 
 // removeLeftovers deletes what interrupted writes left in the folder: files
-// whose name begins with a dot and one of the given prefixes. The caller is the
-// folder's only writer, so nobody is at work on them.
+// with names of a dot and one of the given prefixes. The caller is the folder's
+// only writer, so these files are not in use.
 func removeLeftovers(dir string, prefixes ...string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -75,8 +75,8 @@ type Training struct {
 	Notes   string             `json:"notes,omitempty"`   // free text
 }
 
-// KomiFigure is the figure of a value network, or of local shapes, that have learned from games
-// with one komi alone: that komi. It is missing where there were several, and where nobody noted it.
+// KomiFigure is the figure for the komi of the games from which a value network or local shapes
+// have learned. It is missing if the games had several komi, or if the komi was not noted.
 const KomiFigure = "komi"
 
 // File is a file of weights as the manifest vouches for it.
@@ -147,7 +147,12 @@ func decodeManifest(path string, data []byte) (Manifest, error) {
 		Format int `json:"format"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return Manifest{}, &Fault{Path: path, Kind: ErrDamaged, Reason: "not a manifest: " + err.Error(), Remedy: remedyRestore}
+		return Manifest{}, &Fault{
+			Path:   path,
+			Kind:   ErrDamaged,
+			Reason: "not a manifest: " + err.Error(),
+			Remedy: remedyRestore,
+		}
 	}
 	if head.Format > FormatVersion {
 		return Manifest{}, &Fault{
@@ -160,7 +165,12 @@ func decodeManifest(path string, data []byte) (Manifest, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&m); err != nil {
-		return Manifest{}, &Fault{Path: path, Kind: ErrDamaged, Reason: "not a manifest: " + err.Error(), Remedy: remedyRestore}
+		return Manifest{}, &Fault{
+			Path:   path,
+			Kind:   ErrDamaged,
+			Reason: "not a manifest: " + err.Error(),
+			Remedy: remedyRestore,
+		}
 	}
 	if err := m.Validate(); err != nil {
 		return Manifest{}, &Fault{Path: path, Kind: ErrDamaged, Reason: err.Error(), Remedy: remedyRestore}

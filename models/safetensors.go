@@ -117,7 +117,8 @@ func encodeHeader(tensors []Tensor, metadata map[string]string) ([]byte, int, er
 		b.WriteByte(' ')
 	}
 	if b.Len() > maxHeader {
-		return nil, 0, fmt.Errorf("a safetensors header of %d bytes exceeds the format's limit of %d", b.Len(), maxHeader)
+		return nil, 0, fmt.Errorf("a safetensors header of %d bytes exceeds the format's limit of %d",
+			b.Len(), maxHeader)
 	}
 	return b.Bytes(), offset, nil
 }
@@ -174,13 +175,17 @@ func Read(data []byte) ([]Tensor, map[string]string, error) {
 		}
 		switch {
 		case e.Dtype != dtypeF32 && !t.Half:
-			return nil, nil, fmt.Errorf("tensor %q has type %q, only %s and %s are understood", e.name, e.Dtype, dtypeF32, dtypeF16)
+			return nil, nil, fmt.Errorf("tensor %q has type %q, only %s and %s are understood",
+				e.name, e.Dtype, dtypeF32, dtypeF16)
 		case e.Offsets[0] != end:
-			return nil, nil, fmt.Errorf("tensor %q begins at byte %d of the body, expected %d: tensors overlap or leave a hole", e.name, e.Offsets[0], end)
+			return nil, nil, fmt.Errorf("tensor %q begins at byte %d of the body, expected %d: tensors overlap or "+
+				"leave a hole", e.name, e.Offsets[0], end)
 		case e.Offsets[1] < e.Offsets[0] || e.Offsets[1] > len(body):
-			return nil, nil, fmt.Errorf("tensor %q ends at byte %d of the body, which has %d: the file is truncated", e.name, e.Offsets[1], len(body))
+			return nil, nil, fmt.Errorf("tensor %q ends at byte %d of the body, which has %d: the file is truncated",
+				e.name, e.Offsets[1], len(body))
 		case e.Offsets[1]-e.Offsets[0] != width*n:
-			return nil, nil, fmt.Errorf("tensor %q: shape %v needs %d bytes, the offsets give %d", e.name, e.Shape, width*n, e.Offsets[1]-e.Offsets[0])
+			return nil, nil, fmt.Errorf("tensor %q: shape %v needs %d bytes, the offsets give %d",
+				e.name, e.Shape, width*n, e.Offsets[1]-e.Offsets[0])
 		}
 		end = e.Offsets[1]
 		t.Data = make([]float32, n)
@@ -208,9 +213,11 @@ func split(data []byte) (header, body []byte, err error) {
 	n := binary.LittleEndian.Uint64(data)
 	switch {
 	case n > maxHeader:
-		return nil, nil, fmt.Errorf("header length %d exceeds the format's limit of %d: not a safetensors file", n, maxHeader)
+		return nil, nil, fmt.Errorf("header length %d exceeds the format's limit of %d: not a safetensors file",
+			n, maxHeader)
 	case n > uint64(len(data)-lengthBytes):
-		return nil, nil, fmt.Errorf("header length %d exceeds the file of %d bytes: truncated, or not a safetensors file", n, len(data))
+		return nil, nil, fmt.Errorf("header length %d exceeds the file of %d bytes: truncated, or not a "+
+			"safetensors file", n, len(data))
 	}
 	header, body = data[lengthBytes:lengthBytes+int(n)], data[lengthBytes+int(n):]
 	if !utf8.Valid(header) {

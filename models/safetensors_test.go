@@ -195,7 +195,10 @@ func TestWriteRefuses(t *testing.T) {
 // Whatever is read without error can be written, and reads the same again.
 func FuzzRead(f *testing.F) {
 	var b bytes.Buffer
-	if err := Write(&b, []Tensor{{"w", []int{1, 2}, []float32{1, -2}, false}, {"s", nil, []float32{0.75}, false}}, map[string]string{"k": "v"}); err != nil {
+	if err := Write(&b, []Tensor{
+		{"w", []int{1, 2}, []float32{1, -2}, false},
+		{"s", nil, []float32{0.75}, false},
+	}, map[string]string{"k": "v"}); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())

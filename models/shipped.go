@@ -22,7 +22,7 @@ const shippedRoot = "shipped"
 //go:embed shipped/*/*.json shipped/*/*.safetensors
 var shippedFiles embed.FS
 
-// Shipped says whether a name is that of a model in the program.
+// Shipped says whether a name names a model in the program.
 func Shipped(dir string) bool { return strings.HasPrefix(dir, ShippedPrefix) }
 
 // readFile reads a file of a model's folder, on the disk or in the program, of so many bytes at most.
@@ -78,7 +78,12 @@ func listShipped(root string) ([]Entry, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, &Fault{Path: root, Kind: fs.ErrNotExist, Reason: "no such model is shipped", Remedy: remedyNoManifest(root)}
+		return nil, &Fault{
+			Path:   root,
+			Kind:   fs.ErrNotExist,
+			Reason: "no such model is shipped",
+			Remedy: remedyNoManifest(root),
+		}
 	}
 	return out, nil
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What stands in the way of a folder to be made is told, with its own name, before it is made.
+// An error names what stands in the way of a new folder, before the folder is made.
 func TestCheckWritable(t *testing.T) {
 	root := t.TempDir()
 	file, closed := filepath.Join(root, "file"), filepath.Join(root, "closed")

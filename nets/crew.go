@@ -41,8 +41,8 @@ type part struct {
 	finish      func(row []float32)
 }
 
-// run evaluates n positions by each of the parts on at most threads goroutines,
-// that of the caller included, which is there whatever threads says.
+// run evaluates n positions by each of the parts on at most threads goroutines. The
+// caller's goroutine is one of them; it works whatever threads says.
 func (c *crew) run(n, threads int, parts ...part) {
 	threads = max(1, threads)
 	j := c.take()
@@ -63,7 +63,7 @@ func (c *crew) run(n, threads int, parts ...part) {
 		j.wg.Wait()
 	}
 	c.calls.Add(-1)
-	j.parts = [2]part{} // holds on to nobody's memory
+	j.parts = [2]part{} // releases the caller's memory
 	c.mu.Lock()
 	c.free = append(c.free, j)
 	c.mu.Unlock()
@@ -105,7 +105,7 @@ func (j *job) shares(members int) bool {
 	return together < float64((j.tasks+members-1)/members)
 }
 
-// splitTime is that of the last layer that a team can share, which is like those below.
+// splitTime is the time of the last layer that a team can share; the layers below are like it.
 func (t *prepared) splitTime(members, positions int) float64 {
 	for i := len(t.layers) - 1; i >= 0; i-- {
 		if s, ok := t.layers[i].Kernel.(layers.Splitter); ok {
@@ -135,6 +135,7 @@ func (j *job) work() {
 			return
 		}
 		p, first := &j.parts[i/j.pieces], i%j.pieces*j.size
-		p.from.run(p.net, p.dst[first*p.from.outSize():], p.planes[first*p.from.inSize():], min(j.size, j.n-first), p.finish, nil)
+		p.from.run(p.net, p.dst[first*p.from.outSize():], p.planes[first*p.from.inSize():], min(j.size, j.n-first),
+			p.finish, nil)
 	}
 }

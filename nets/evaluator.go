@@ -8,11 +8,11 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
-// Evaluator answers positions by the networks of a model: priors of the moves and a
-// value. It is what a search puts its queue and cache before: any number of goroutines
-// may call it at the same time with any number of positions, no call allocates, and
-// what a position gets does not depend, to the bit, on the other positions of the
-// call, on other calls or on the number of threads.
+// Evaluator evaluates positions by the networks of a model: priors of the moves and a
+// value. A search puts its queue and cache in front of it. Any number of goroutines may
+// call it at the same time with any number of positions, and no call allocates. A
+// position's result does not depend, to the bit, on the other positions of the call, on
+// other calls or on the number of threads.
 //
 // Both networks read the same planes, as many as the larger input has. Training may go
 // on meanwhile; each call uses the weights of each network after some whole step.
@@ -24,11 +24,11 @@ type Evaluator struct {
 	crew          crew
 }
 
-// NewEvaluator joins a model's networks, one of which may be missing. threads
-// bounds the goroutines that share one call's positions and networks, or every layer
-// if those are fewer, that of the caller included; 0 means as many as Go may use. One
-// who calls from many goroutines anyway, as a search does, wants 1; a queue that fills
-// batches wants all for each batch.
+// NewEvaluator joins a model's networks; one of them may be missing. threads bounds the
+// goroutines, with the caller's, that share one call's positions and networks. If these are
+// fewer than threads, the goroutines share every layer. 0 means as many as Go may use. A
+// search calls from many goroutines and wants 1. A queue that fills batches wants all
+// goroutines for each batch.
 func NewEvaluator(m Model, threads int) (*Evaluator, error) {
 	switch {
 	case m.Policy == nil && m.Value == nil:
@@ -36,7 +36,8 @@ func NewEvaluator(m Model, threads int) (*Evaluator, error) {
 	case threads < 0:
 		return nil, fmt.Errorf("evaluator: %d threads", threads)
 	case m.Policy != nil && m.Value != nil && m.Policy.cfg.Board != m.Value.cfg.Board:
-		return nil, fmt.Errorf("evaluator: the policy network is for boards of %d, the value network for %d", m.Policy.cfg.Board, m.Value.cfg.Board)
+		return nil, fmt.Errorf("evaluator: the policy network is for boards of %d, the value network for %d",
+			m.Policy.cfg.Board, m.Value.cfg.Board)
 	}
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -80,7 +81,10 @@ func (e *Evaluator) HasValue() bool { return e.value != nil }
 func (e *Evaluator) Evaluate(priors, values, planes []float32, n int) error {
 	var parts [2]part
 	k := 0
-	for _, p := range [...]part{{from: e.policy, dst: priors, finish: softmaxRow}, {from: e.value, dst: values, finish: tanhRow}} {
+	for _, p := range [...]part{
+		{from: e.policy, dst: priors, finish: softmaxRow},
+		{from: e.value, dst: values, finish: tanhRow},
+	} {
 		if p.dst == nil {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// pairs are models whose networks want the same planes, more or fewer than each
+// pairs are models with networks that want the same planes, more or fewer than each
 // other, and models that lack one.
 func pairs(t testing.TB) []Model {
 	policy := func(planes int) *Policy {

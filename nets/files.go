@@ -63,8 +63,8 @@ func SaveValue(dir string, v *Value, training models.Training) (models.Manifest,
 	return SaveModel(dir, Model{Value: v}, map[string]models.Training{models.Value: training})
 }
 
-// Of gives the networks of an opened model their meaning. It refuses weights which are
-// not those of the networks that the manifest describes.
+// Of makes the networks of an opened model. It refuses weights that do not fit the networks
+// in the manifest.
 func Of(m *models.Model) (Model, error) {
 	var out Model
 	var err error

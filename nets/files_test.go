@@ -205,7 +205,8 @@ func TestLoadValueRefuses(t *testing.T) {
 	if _, _, err := LoadValue(dir); err != nil {
 		t.Error(err)
 	}
-	if _, _, err := LoadPolicy(dir); !errors.Is(err, models.ErrMismatch) || !strings.Contains(err.Error(), "no policy network, only value (give a model that has one)") {
+	if _, _, err := LoadPolicy(dir); !errors.Is(err, models.ErrMismatch) ||
+		!strings.Contains(err.Error(), "no policy network, only value (give a model that has one)") {
 		t.Errorf("error %v for a policy network that is not there", err)
 	}
 }

@@ -17,11 +17,11 @@ const chunk = 4
 
 // inference is the direct way through a network: no graph, no allocation, any
 // number of goroutines. It works on a transformed copy of the weights and renews
-// it by itself after they changed.
+// the copy after the weights have changed.
 type inference struct {
 	net    *layers.Network
-	layers []layers.Layer // those of net, for inputs of so many planes
-	planes int            // of the input: those of the network, or more, which it ignores
+	layers []layers.Layer // the layers of net, for inputs of so many planes
+	planes int            // of the input; the network ignores planes that it does not have
 	ready  atomic.Pointer[prepared]
 
 	freeMu   sync.Mutex
@@ -44,11 +44,11 @@ type preparedLayer struct {
 // workspace is the memory of one call.
 type workspace struct {
 	env  layers.Env
-	a, b []float32 // activations of a chunk, by turns input and output of a layer
+	a, b []float32 // activations of a chunk: they alternate as input and output of a layer
 }
 
-// of returns the way through the same network for inputs of more planes, those of
-// another network.
+// of returns the way through the same network for inputs with the planes of another network,
+// which has more.
 func (f *inference) of(planes int) *inference {
 	if planes == f.planes {
 		return f
@@ -62,9 +62,9 @@ func (f *inference) of(planes int) *inference {
 func (f *inference) inSize() int  { return f.layers[0].In() }
 func (f *inference) outSize() int { return f.layers[len(f.layers)-1].Out() }
 
-// run computes the outputs of n positions one chunk after the other and lets
-// finish, unless nil, turn those of each position into what the caller wants. A team,
-// unless nil, shares every layer.
+// run computes the outputs of n positions one chunk after the other. finish, unless nil,
+// turns each position's outputs into what the caller wants. A team, unless nil, shares
+// every layer.
 func (f *inference) run(t *prepared, dst, planes []float32, n int, finish func(row []float32), team *kernel.Team) {
 	in, out := f.inSize(), f.outSize()
 	ws := f.workspace()
@@ -121,7 +121,7 @@ func (f *inference) activation(planes []float32, n, first int) (float64, error) 
 	return math.Sqrt(sum / float64(max(1, n)*len(dst))), nil
 }
 
-// check tells of slices that are too short.
+// check reports slices that are too short.
 func (f *inference) check(dst, planes []float32, n int) error {
 	in := f.inSize()
 	switch {
@@ -167,8 +167,8 @@ func (f *inference) current() (t *prepared, err error) {
 	return t, nil
 }
 
-// prepare copies the weights, which nobody writes meanwhile, into the form that the
-// kernels want.
+// prepare copies the weights into the form that the kernels want. No goroutine may
+// write the weights meanwhile.
 func (f *inference) prepare() (*prepared, error) {
 	t := &prepared{version: f.net.Version()}
 	for i, l := range f.layers {
@@ -202,8 +202,8 @@ func widen(w []float32, from, to, taps, out int) []float32 {
 	return wide
 }
 
-// workspace takes one from the free list, whose length the number of calls at
-// the same time bounds. sync.Pool would forget them at every collection.
+// workspace takes one from the free list. The number of calls at the same time bounds
+// the list's length. sync.Pool would forget workspaces at every collection.
 func (f *inference) workspace() *workspace {
 	f.freeMu.Lock()
 	defer f.freeMu.Unlock()

@@ -106,9 +106,9 @@ func (n *network) SetWeights(weights []models.Tensor) error {
 	})
 }
 
-// Update lets change write the parameters while nobody reads them for
-// inference, and makes later evaluations use what it wrote. It must not run
-// beside a step of training.
+// Update lets change write the parameters, and makes later evaluations use what it
+// wrote. No goroutine reads the parameters for inference meanwhile. Update must not
+// run during a step of training.
 func (n *network) Update(change func(params []Param) error) error { return n.net.Update(change) }
 
 // tensors are names and shapes of parameters.

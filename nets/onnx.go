@@ -47,7 +47,8 @@ func (n *network) about(kind string, notes ONNXNotes, outputs string) onnx.About
 		Version: notes.Version,
 		Graph:   kind,
 		Doc: fmt.Sprintf("Tengen's %s network for Go on %d×%d, after Silver et al. 2016. "+
-			"Input %s is [N, %d, %d, %d]: float32 planes of N positions as the player to move sees them, rows from the top, columns from the left. %s",
+			"Input %s is [N, %d, %d, %d]: float32 planes of N positions as the player to move sees them, rows from "+
+			"the top, columns from the left. %s",
 			kind, n.board, n.board, ONNXPlanes, n.planes, n.board, n.board, outputs),
 		Properties: []onnx.Property{
 			{Key: "tengen.network", Value: kind},

@@ -299,7 +299,8 @@ func each(x array, f func(float64) float64) array {
 func onnxConv(attributes map[string][]int, in []array) (array, error) {
 	x, w := in[0], in[1]
 	pads := attributes["pads"]
-	if len(x.shape) != 4 || len(w.shape) != 4 || x.shape[1] != w.shape[1] || len(pads) != 4 || !slices.Equal(attributes["kernel_shape"], w.shape[2:]) {
+	if len(x.shape) != 4 || len(w.shape) != 4 || x.shape[1] != w.shape[1] || len(pads) != 4 ||
+		!slices.Equal(attributes["kernel_shape"], w.shape[2:]) {
 		return array{}, fmt.Errorf("input %v, weights %v, attributes %v", x.shape, w.shape, attributes)
 	}
 	channels, height, width := x.shape[1], x.shape[2], x.shape[3]

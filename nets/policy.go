@@ -88,7 +88,11 @@ func PolicyOf(m *models.Model) (*Policy, error) {
 }
 
 func (p *Policy) stored() stored {
-	return stored{models.Policy, &p.network, models.Architecture{Planes: p.cfg.Planes, Layers: p.cfg.Layers, Filters: p.cfg.Filters}}
+	return stored{
+		models.Policy,
+		&p.network,
+		models.Architecture{Planes: p.cfg.Planes, Layers: p.cfg.Layers, Filters: p.cfg.Filters},
+	}
 }
 
 // Config returns the shape of the network.
@@ -139,7 +143,8 @@ func (p *Policy) ONNX(notes ONNXNotes) ([]byte, error) {
 	s.Softmax()
 	s.Output(ONNXPolicy)
 	return s.Encode(p.about(models.Policy, notes,
-		"logits and policy hold one value a point, in the same order: policy is the probability that a strong player moves there. There is no output for a pass."))
+		"logits and policy hold one value a point, in the same order: policy is the probability that a strong "+
+			"player moves there. There is no output for a pass."))
 }
 
 func softmaxRow(row []float32)    { layers.Softmax(row, row) }

@@ -150,7 +150,7 @@ func convForward(x, w, bias []float64, board, in, out, filter int) []float64 {
 	return y
 }
 
-// convBackward returns the gradients of x, w and bias from that of y.
+// convBackward returns the gradients of x, w and bias from the gradient of y.
 func convBackward(x, w, dy []float64, board, in, out, filter int) (dx, dw, db []float64) {
 	dx, dw, db = make([]float64, len(x)), make([]float64, len(w)), make([]float64, out)
 	for p := range board * board {
@@ -215,7 +215,7 @@ func headForward(x, w, bias []float64) []float64 {
 	return y
 }
 
-// headBackward returns the gradients of x, w and bias from that of y.
+// headBackward returns the gradients of x, w and bias from the gradient of y.
 func headBackward(x, w, bias, dy []float64) (dx, dw, db []float64) {
 	dx, dw, db = make([]float64, len(x)), make([]float64, len(w)), make([]float64, len(bias))
 	for p, g := range dy {
@@ -239,7 +239,7 @@ func denseForward(x, w, bias []float64) []float64 {
 	return y
 }
 
-// denseBackward returns the gradients of x, w and bias from that of y.
+// denseBackward returns the gradients of x, w and bias from the gradient of y.
 func denseBackward(x, w, dy []float64) (dx, dw, db []float64) {
 	dx, dw, db = make([]float64, len(x)), make([]float64, len(w)), append([]float64(nil), dy...)
 	for i, v := range x {

@@ -40,7 +40,7 @@ func checkGradient(t *testing.T, what string, x, grad []float64, f func() float6
 	}
 }
 
-// dot makes a scalar of an activation, whose gradient by the activation is u.
+// dot makes a scalar of an activation; its gradient by the activation is u.
 func dot(u, y []float64) float64 {
 	var s float64
 	for i, v := range y {

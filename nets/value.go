@@ -90,7 +90,15 @@ func ValueOf(m *models.Model) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Value{cfg: ValueConfig{Board: m.Manifest.Board, Planes: a.Planes, Filters: a.Filters, Layers: a.Layers, Hidden: a.Hidden}}
+	v := &Value{
+		cfg: ValueConfig{
+			Board:   m.Manifest.Board,
+			Planes:  a.Planes,
+			Filters: a.Filters,
+			Layers:  a.Layers,
+			Hidden:  a.Hidden,
+		},
+	}
 	if err := v.take(m, models.Value, v.cfg); err != nil {
 		return nil, err
 	}
@@ -98,7 +106,11 @@ func ValueOf(m *models.Model) (*Value, error) {
 }
 
 func (v *Value) stored() stored {
-	return stored{models.Value, &v.network, models.Architecture{Planes: v.cfg.Planes, Layers: v.cfg.Layers, Filters: v.cfg.Filters, Hidden: v.cfg.Hidden}}
+	return stored{
+		models.Value,
+		&v.network,
+		models.Architecture{Planes: v.cfg.Planes, Layers: v.cfg.Layers, Filters: v.cfg.Filters, Hidden: v.cfg.Hidden},
+	}
 }
 
 // Config returns the shape of the network.
@@ -122,14 +134,15 @@ func (v *Value) ONNX(notes ONNXNotes) ([]byte, error) {
 		"value is the outcome to be expected, from −1 (the player to move loses) to 1 (wins)."))
 }
 
-// SetBody takes over the convolutions of a value network for another board, the one to a
-// plane included. What follows, whose size depends on the board, stays as it was drawn, but
-// for the last layer: a tenth of it, so that planes of any scale begin with answers near 0,
-// which can still learn.
+// SetBody takes over the convolutions of a value network for another board, also the one to
+// a plane. The size of the following layers depends on the board, so they keep their random
+// weights. The last layer is divided by ten, so that planes of any scale begin with answers near
+// 0, which can still learn.
 func (v *Value) SetBody(from *Value) error {
 	a, b := from.cfg, v.cfg
 	if a.Planes != b.Planes || a.Layers != b.Layers || a.Filters != b.Filters {
-		return fmt.Errorf("the convolutions of a network with %d planes and %d layers of %d filters do not fit one with %d planes and %d layers of %d filters",
+		return fmt.Errorf("the convolutions of a network with %d planes and %d layers of %d filters do not fit one "+
+			"with %d planes and %d layers of %d filters",
 			a.Planes, a.Layers, a.Filters, b.Planes, b.Layers, b.Filters)
 	}
 	weights := from.Weights()
@@ -153,20 +166,22 @@ func tanhRow(row []float32) {
 
 // SetTrunk takes over the first half of the convolutions of a policy network of the same
 // board, filters and layers, at least one; planes that the policy lacks get weights of
-// zero. What those layers know of stones and liberties serves both; the later ones of a
-// trained policy have few channels left that tell more than the next move, and a value
-// network that begins with them learns more slowly than from nothing.
+// zero. What those layers know of stones and liberties serves both networks. In the later
+// layers of a trained policy few channels show more than the next move. A value network
+// that begins with them learns more slowly than from random weights.
 //
-// A trained policy's activations are many times as large as those that the layers above
-// were drawn for: the values would be ±1 everywhere, where tanh has no slope, and nothing
-// would ever be learnt. So the layers are scaled, by a factor that brings the activations
-// of the n ≥ 1 positions in planes, [n][points][Stride], to the size that they had before.
-// Layers of ReLU with scaled weights and biases compute the same, scaled.
+// A trained policy's activations are many times as large as the activations of random layers,
+// and the layers above are made for these. The values would be ±1 everywhere, where tanh has
+// no slope, and nothing would be learnt. So the layers are scaled by a factor: it brings the
+// activations of the n ≥ 1 positions in planes, [n][points][Stride], to the size that they had
+// before. Layers of ReLU with scaled weights and biases compute the same, scaled.
 func (v *Value) SetTrunk(p *Policy, planes []float32, n int) error {
 	from, to := p.cfg, v.cfg
 	if to.Planes < from.Planes || from.Board != to.Board || from.Filters != to.Filters || from.Layers != to.Layers {
-		return fmt.Errorf("the convolutions of a policy network for %d×%d with %d planes and %d layers of %d filters do not fit a value network for %d×%d with %d planes and %d layers of %d filters",
-			from.Board, from.Board, from.Planes, from.Layers, from.Filters, to.Board, to.Board, to.Planes, to.Layers, to.Filters)
+		return fmt.Errorf("the convolutions of a policy network for %d×%d with %d planes and %d layers of %d "+
+			"filters do not fit a value network for %d×%d with %d planes and %d layers of %d filters",
+			from.Board, from.Board, from.Planes, from.Layers, from.Filters, to.Board, to.Board, to.Planes, to.Layers,
+			to.Filters)
 	}
 	taken := max(1, (to.Layers-1)/2)
 	before, err := v.inference.activation(planes, n, taken)

@@ -60,7 +60,7 @@ func TestValueEqualsReference(t *testing.T) {
 
 // Of a policy the first half of the layers are taken over. However large their
 // activations, those of the value network keep their size, and the layers' function is the
-// same but for a factor.
+// same up to a factor.
 func TestSetTrunk(t *testing.T) {
 	cfg := ValueConfig{Board: 5, Planes: 49, Filters: 8, Layers: 6, Hidden: 16}
 	fresh, v := newValue(t, cfg, 1), newValue(t, cfg, 1)

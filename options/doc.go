@@ -4,8 +4,8 @@
 //	spec, err := options.Parse("player", "rave:playouts=3000")
 //	values, err := spec.Options()
 //	playouts := values.Int("playouts", 0, 1, 1_000_000)
-//	err = values.Finish() // refuses bad values and options that nobody read
+//	err = values.Finish() // refuses bad values and options that were not read
 //
-// All errors are an Error, which is a mistake of whoever wrote the string. An Option declares one
-// option for help, manual and reading at once. The names are stable.
+// All errors are an Error: a mistake in the string. An Option declares one option for help,
+// manual and reading at once. The names are stable.
 package options

@@ -13,8 +13,8 @@ import (
 	"github.com/tengen-go/tengen/internal/spelling"
 )
 
-// Values are the name=value pairs of a string. To read one takes it. Finish refuses what nobody
-// took, and names the nearest option.
+// Values are the name=value pairs of a string. Reading a pair takes it. Finish refuses pairs that
+// were not taken, and names the nearest option.
 type Values struct {
 	// Elsewhere are the kinds that have an option which this one lacks; it may be nil.
 	Elsewhere func(option string) []string

@@ -19,9 +19,9 @@ const deadBelow = -0.4
 // needed to decide a point.
 const settledAt = 0.85
 
-// Map is an estimate of who will own each point at the end, from random games in
-// which nobody fills own eyes or puts many own stones in atari to no end (rollout.Informed
-// with that rule alone): chains in seki stay as they are.
+// Map is an estimate of who will own each point at the end, from random games. In them a player
+// neither fills own eyes nor puts many own stones in atari without a reason (rollout.Informed with
+// that rule alone), so chains in seki stay.
 type Map struct {
 	Size  int
 	Owner []float64  // [point], row-major: mean over the games, +1 Black's, −1 White's
@@ -40,7 +40,7 @@ func Estimate(g *board.Game, games int, seed uint64) Map {
 	return s.Map()
 }
 
-// calm plays the games of an estimate: at random, but for senseless self-atari. More
+// calm plays the games of an estimate: at random, but without senseless self-atari. More
 // knowledge makes them slower and judges finished boards no better.
 func calm() rollout.Playout {
 	p, err := rollout.NewInformed(rollout.InformedConfig{SelfAtari: 1})
@@ -131,9 +131,9 @@ func (o *Map) Decided(pos *board.Position) bool {
 	return pos.EmptyCount() < o.Size*o.Size && open <= o.Size
 }
 
-// Lead is Black's lead in points with komi: the count of g without its dead stones if the game
-// is over or Decided, else the mean of the random games, which is nearer to komi alone than good
-// play would be.
+// Lead is Black's lead in points with komi. If the game is over or Decided it is the count of g
+// without its dead stones, else the mean of the random games. That mean is nearer to komi alone
+// than the result of good play.
 func (o *Map) Lead(g *board.Game) (points float64, decided bool) {
 	if g.Over() || o.Decided(g.Position()) {
 		return g.Score(o.DeadStones(g.Position())).Margin(), true

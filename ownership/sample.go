@@ -28,7 +28,10 @@ func NewSample(g *board.Game, seed uint64) *Sample {
 	n := g.Size() * g.Size()
 	return &Sample{
 		start: *g.Position(), komi: g.Compensation(), black: make([]int, n),
-		rand: board.NewRand(seed), policy: calm(), trace: make([]board.Point, 0, rollout.MoveLimit(g.Size())), owners: make([]board.Color, n),
+		rand:   board.NewRand(seed),
+		policy: calm(),
+		trace:  make([]board.Point, 0, rollout.MoveLimit(g.Size())),
+		owners: make([]board.Color, n),
 	}
 }
 

@@ -30,8 +30,8 @@ type Chain struct {
 	Redo bool
 	// Until is the name of the last stage to do; "" for all.
 	Until string
-	// Begin is told of every stage before it is done, and of one that was done before; nil
-	// for none.
+	// Begin is called for every stage before it is done, and for stages that were done before. It
+	// may be nil.
 	Begin func(number int, s *Stage, done bool)
 	// After is called when a stage has been done, or thrown away; nil for none.
 	After func() error
@@ -68,7 +68,7 @@ func (c *Chain) Run(ctx context.Context) (err error) {
 	if err := os.RemoveAll(filepath.Join(c.Dir, discarded)); err != nil {
 		return err
 	}
-	for i := range c.Stages { // lest what a kill left in a folder passes for somebody's file
+	for i := range c.Stages { // otherwise what a killed run left would look like a foreign file
 		if err := atomicfile.Clean(c.folder(&c.Stages[i])); err != nil {
 			return err
 		}
@@ -104,10 +104,11 @@ func (c *Chain) checkUntil() error {
 	if c.Until == "" || slices.Contains(names, c.Until) {
 		return nil
 	}
-	return fmt.Errorf("no stage is called %q%s (there are %s)", c.Until, spelling.Nearest(c.Until, names), strings.Join(names, ", "))
+	return fmt.Errorf("no stage is called %q%s (there are %s)",
+		c.Until, spelling.Nearest(c.Until, names), strings.Join(names, ", "))
 }
 
-// Records are those of all stages that have one, by name.
+// Records are the records of all stages that have one, by name.
 func (c *Chain) Records() (map[string]*Record, error) {
 	records := map[string]*Record{}
 	for i := range c.Stages {
@@ -128,8 +129,8 @@ func (c *Chain) folder(s *Stage) string { return filepath.Join(c.Dir, s.Name) }
 // change is why a stage has to be done anew.
 type change struct{ stage, why string }
 
-// changed looks through the folder for work that does not fit the settings, as far as can
-// be told beforehand, and for damage.
+// changed looks through the folder for damage, and for work that does not fit the settings, as
+// far as that shows beforehand.
 func (c *Chain) changed() ([]change, error) {
 	records, err := c.Records()
 	if err != nil {
@@ -191,7 +192,8 @@ func refuse(dir string, changed []change) error {
 	for i, ch := range changed {
 		lines[i] = fmt.Sprintf("\n  %s: %s", ch.stage, ch.why)
 	}
-	return fmt.Errorf("%s: %w; these stages must run again:%s\nallow it with --redo, or choose another folder with -o", dir, ErrChanged, strings.Join(lines, ""))
+	return fmt.Errorf("%s: %w; these stages must run again:%s\nallow it with --redo, or choose another folder with -o",
+		dir, ErrChanged, strings.Join(lines, ""))
 }
 
 // stage does one stage, unless it is done. hashes are of the stages before.
@@ -228,14 +230,15 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 			if err := c.discard(dir); err != nil {
 				return nil, err
 			}
-			if err := c.after(); err != nil { // lest the report goes on showing it
+			if err := c.after(); err != nil { // otherwise the report would go on showing it
 				return nil, err
 			}
 			r = nil
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("stage %d of %d, %s, is next; the same command goes on: %w", number, len(c.Stages), s.Title, err)
+		return nil, fmt.Errorf("stage %d of %d, %s, is next; the same command goes on: %w",
+			number, len(c.Stages), s.Title, err)
 	}
 	c.begin(number, s, false)
 	if r == nil {
@@ -261,7 +264,8 @@ func (c *Chain) do(ctx context.Context, number int, s *Stage, r *Record) error {
 		if ctx.Err() == nil {
 			return fmt.Errorf("stage %d of %d, %s: %w", number, len(c.Stages), s.Title, err)
 		}
-		return errors.Join(r.write(dir), fmt.Errorf("stage %d of %d, %s; the same command goes on: %w", number, len(c.Stages), s.Title, ctx.Err()))
+		return errors.Join(r.write(dir), fmt.Errorf("stage %d of %d, %s; the same command goes on: %w",
+			number, len(c.Stages), s.Title, ctx.Err()))
 	}
 	if r.Figures, err = json.Marshal(figures); err != nil {
 		return fmt.Errorf("stage %s: %w", s.Name, err)

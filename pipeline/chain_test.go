@@ -112,7 +112,8 @@ func TestAChangedSettingDoesExactlyTheDependentStagesAgain(t *testing.T) {
 		f := newFake(t)
 		f.settings[c.stage] = 5
 		err := f.run(t)
-		if !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), c.stage+": number 0, now 5") || strings.Count(err.Error(), "\n  ") != len(c.again) {
+		if !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), c.stage+": number 0, now 5") ||
+			strings.Count(err.Error(), "\n  ") != len(c.again) {
 			t.Errorf("%s: %v", c.stage, err)
 		}
 		f.want(t)

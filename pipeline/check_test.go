@@ -22,10 +22,23 @@ func sound(t *testing.T, cfg *Config) *Report {
 		r.Stages = append(r.Stages, sr)
 	}
 	learned := Measured{Steps: 1, Positions: 100, Top1: interval.Estimate{Value: 0.5, Lo: 0.4, Hi: 0.6}}
-	r.Figures[DataStage] = &DataFigures{Stats: &record.Stats{Games: 100, Boards: map[int]int{cfg.Board: 100}, Parts: map[string]int{"train": 90, "test": 10}}}
+	r.Figures[DataStage] = &DataFigures{
+		Stats: &record.Stats{
+			Games:  100,
+			Boards: map[int]int{cfg.Board: 100},
+			Parts:  map[string]int{"train": 90, "test": 10},
+		},
+	}
 	r.Figures[RolloutStage], r.Figures[PolicyStage] = &RolloutFigures{Rollout: learned, Tree: learned}, &learned
 	r.Figures[ReinforceStage] = &ReinforceFigures{Updates: 1, Games: 2, Positions: 3}
-	r.Figures[ValueDataStage] = &ValueDataFigures{Tally: selfplay.Tally{Games: 100, BlackWins: 50, WhiteWins: 50, Endings: map[selfplay.End]int{selfplay.Passes: 100}}}
+	r.Figures[ValueDataStage] = &ValueDataFigures{
+		Tally: selfplay.Tally{
+			Games:     100,
+			BlackWins: 50,
+			WhiteWins: 50,
+			Endings:   map[selfplay.End]int{selfplay.Passes: 100},
+		},
+	}
 	r.Figures[ValueStage] = &ValueFigures{Steps: 1, Positions: 10, Learnt: 90, MSE: interval.Exact(0.9)}
 	r.Figures[JudgementStage] = &JudgementFigures{Evaluators: []Evaluator{{Name: "value"}, {Name: "uniform"}}}
 	r.Figures[TuningStage] = &TuningFigures{Candidates: make([]Candidate, len(cfg.Tuning().Lambda))}

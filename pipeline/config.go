@@ -76,7 +76,11 @@ func (c *Config) file() reflect.Value {
 	var values []reflect.Value
 	add := func(name, key string, to any) {
 		v := reflect.ValueOf(to)
-		fields = append(fields, reflect.StructField{Name: name, Type: v.Type(), Tag: reflect.StructTag(fmt.Sprintf("toml:%q", key))})
+		fields = append(fields, reflect.StructField{
+			Name: name,
+			Type: v.Type(),
+			Tag:  reflect.StructTag(fmt.Sprintf("toml:%q", key)),
+		})
 		values = append(values, v)
 	}
 	add("Seed", "seed", &c.Seed)

@@ -45,8 +45,17 @@ func (w *work) dataStage(ctx context.Context) (Stage, error) {
 	return Stage{
 		Title: "the games",
 		Settings: dataSettings{
-			Files: sum, Board: w.cfg.Board, MinRank: d.MinRank.String(), MinRankAny: d.MinRankAny.String(), MaxHandicap: d.MaxHandicap,
-			MinMoves: d.MinMoves, Results: d.Results, Since: d.Since.String(), Until: d.Until.String(), Limit: d.Limit, Encoding: d.Encoding,
+			Files:       sum,
+			Board:       w.cfg.Board,
+			MinRank:     d.MinRank.String(),
+			MinRankAny:  d.MinRankAny.String(),
+			MaxHandicap: d.MaxHandicap,
+			MinMoves:    d.MinMoves,
+			Results:     d.Results,
+			Since:       d.Since.String(),
+			Until:       d.Until.String(),
+			Limit:       d.Limit,
+			Encoding:    d.Encoding,
 		},
 		Run: w.pack,
 	}, nil
@@ -68,7 +77,12 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 	if err := report.Unread(w.cfg.Data().Games); err != nil {
 		return nil, err
 	}
-	figures := DataFigures{Files: report.Files, Found: report.Games, LeftOut: map[string]int{}, Stats: record.NewStats()}
+	figures := DataFigures{
+		Files:   report.Files,
+		Found:   report.Games,
+		LeftOut: map[string]int{},
+		Stats:   record.NewStats(),
+	}
 	for _, why := range record.Reasons() {
 		if n := report.Dropped[why]; n > 0 {
 			figures.LeftOut[why.String()] = n
@@ -84,7 +98,8 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 		for _, reason := range sortedKeys(figures.LeftOut) {
 			why += fmt.Sprintf("; %d left out: %s", figures.LeftOut[reason], reason)
 		}
-		return nil, fmt.Errorf("%d of %d games are kept%s; want 100 or more of %d×%d, to learn from some and hold out others", set.Len(), report.Games, why, w.cfg.Board, w.cfg.Board)
+		return nil, fmt.Errorf("%d of %d games are kept%s; want 100 or more of %d×%d, to learn from some and hold "+
+			"out others", set.Len(), report.Games, why, w.cfg.Board, w.cfg.Board)
 	}
 	w.games = nil
 	return figures, record.WritePacked(filepath.Join(dir, GamesName), set)
@@ -102,11 +117,15 @@ func (w *work) hashGames(ctx context.Context) (string, error) {
 			return err
 		})
 		if err != nil {
-			return "", fmt.Errorf("games: %w: name files or folders that are there, on the command line or as games = […] below [data]", err)
+			return "", fmt.Errorf("games: %w: name files or folders that are there, on the command line or as "+
+				"games = […] below [data]", err)
 		}
 	}
 	if len(files) == 0 {
-		return "", &ConfigError{errors.New("no games: name files or folders of them on the command line, or in the file as games = [\"…\"] below [data]")}
+		return "", &ConfigError{
+			errors.New("no games: name files or folders of them on the command line, or in the file as games = " +
+				"[\"…\"] below [data]"),
+		}
 	}
 	all := sha256.New()
 	for i, path := range files {
@@ -125,13 +144,15 @@ func (w *work) hashGames(ctx context.Context) (string, error) {
 
 // dataKind declares the stage data.
 var dataKind = kind{
-	name:     DataStage,
-	sections: []namedSection{{"data", func() section { return &Data{Filter: record.Filter{Results: record.AllResults}} }}},
-	results:  []string{GamesName},
-	stage:    func(ctx context.Context, w *work) (Stage, error) { return w.dataStage(ctx) },
-	key:      "data",
-	figures:  func() any { return &DataFigures{} },
-	draw:     leftOutOf,
+	name: DataStage,
+	sections: []namedSection{
+		{"data", func() section { return &Data{Filter: record.Filter{Results: record.AllResults}} }},
+	},
+	results: []string{GamesName},
+	stage:   func(ctx context.Context, w *work) (Stage, error) { return w.dataStage(ctx) },
+	key:     "data",
+	figures: func() any { return &DataFigures{} },
+	draw:    leftOutOf,
 	tile: `{{with .Data}}<div class="tile"><b>{{thousand .Stats.Games}}</b><span>games to learn from,
 {{thousand .Stats.Moves}} moves</span></div>{{end}}`,
 	text: `{{with .Data}}<h2>The games</h2>
@@ -158,7 +179,9 @@ func (r *Report) Data() *DataFigures { return figuresOf[DataFigures](r, DataStag
 
 // checkData says what is wrong with the games that were read.
 func checkData(r *Report, c *Config) error {
-	if s := r.Data().Stats; s.Games < 100 || s.Games != s.Boards[c.Board] || s.Games != s.Parts["train"]+s.Parts["validation"]+s.Parts["test"] {
+	s := r.Data().Stats
+	parts := s.Parts["train"] + s.Parts["validation"] + s.Parts["test"]
+	if s.Games < 100 || s.Games != s.Boards[c.Board] || s.Games != parts {
 		return fmt.Errorf("%d games to learn from: %v by board, %v by part", s.Games, s.Boards, s.Parts)
 	}
 	return nil

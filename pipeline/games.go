@@ -28,7 +28,7 @@ type Match struct {
 	Openings int `toml:"openings"`
 }
 
-// defaultPlayouts are those of a search whose file does not say.
+// defaultPlayouts are the playouts of a search if the file does not say.
 const defaultPlayouts = 400
 
 // timedMemory is for the tree of a search by time, of many that are made one after the other.
@@ -74,7 +74,12 @@ func (m *Match) Validate() error {
 func (w *work) tournament(m *Match, players []match.Entrant, pairs [][2]int) *match.Tournament {
 	return &match.Tournament{
 		Settings: match.Settings{
-			Games: m.Games, Board: w.cfg.Board, Rules: "chinese", Komi: &w.cfg.Komi, Time: "none", Patience: 10 * time.Minute,
+			Games:    m.Games,
+			Board:    w.cfg.Board,
+			Rules:    "chinese",
+			Komi:     &w.cfg.Komi,
+			Time:     "none",
+			Patience: 10 * time.Minute,
 			Openings: m.Openings, Parallel: max(1, min(w.opt.Threads, m.Games)), Seed: w.cfg.Seed,
 		},
 		Players: players, Pairs: pairs,
@@ -84,8 +89,15 @@ func (w *work) tournament(m *Match, players []match.Entrant, pairs [][2]int) *ma
 // meet plays a tournament in a folder, or goes on with it.
 func (w *work) meet(ctx context.Context, dir string, t *match.Tournament) (*rating.Standing, error) {
 	networks := &player.Networks{}
-	env := player.Env{Rules: game.Go{Board: w.cfg.Board}, Seed: w.cfg.Seed, Threads: 1, Players: 2 * t.Parallel, Networks: networks}
-	return t.Run(ctx, dir, func(text string) (player.Player, error) { return w.opt.Players.Parse(w.located(text), env) },
+	env := player.Env{
+		Rules:    game.Go{Board: w.cfg.Board},
+		Seed:     w.cfg.Seed,
+		Threads:  1,
+		Players:  2 * t.Parallel,
+		Networks: networks,
+	}
+	return t.Run(ctx, dir,
+		func(text string) (player.Player, error) { return w.opt.Players.Parse(w.located(text), env) },
 		func(p match.Progress) {
 			w.opt.Watch.Progress(Progress{dir, p.Label, int64(p.Before), int64(p.Done), int64(p.Total), "games"})
 		})

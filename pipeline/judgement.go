@@ -13,7 +13,7 @@ import (
 	"github.com/tengen-go/tengen/train/sample"
 )
 
-// Judgement says how the value network is set beside rollouts.
+// Judgement says how the value network is compared with rollouts.
 type Judgement struct {
 	// Positions are how many, of games that the network has not learned from; 0 leaves the
 	// stage out.
@@ -74,13 +74,18 @@ type ErrorBin struct {
 func (b ErrorBin) MarshalJSON() ([]byte, error)     { return interval.Marshal(b) }
 func (b *ErrorBin) UnmarshalJSON(text []byte) error { return interval.Unmarshal(text, b) }
 
-// judgementStage measures the error of the value network by move number, beside that of
-// rollouts of the same positions (Silver et al. 2016, Figure 2b).
+// judgementStage measures the errors of the value network and of rollouts on the same
+// positions, by move number (Silver et al. 2016, Figure 2b).
 func (w *work) judgementStage() Stage {
 	j := w.cfg.Judgement()
 	return Stage{
 		Title: "value network compared with playouts", Needs: []string{RolloutStage, ValueDataStage, ValueStage},
-		Settings: map[string]any{"positions": j.Positions, "rollouts": j.Rollouts, "playouts": j.Playouts, "seed": w.cfg.Seed},
+		Settings: map[string]any{
+			"positions": j.Positions,
+			"rollouts":  j.Rollouts,
+			"playouts":  j.Playouts,
+			"seed":      w.cfg.Seed,
+		},
 		Run: func(ctx context.Context, _ string) (any, error) {
 			if j.Positions == 0 {
 				return JudgementFigures{Evaluators: []Evaluator{}}, nil
@@ -97,7 +102,9 @@ func (w *work) judge(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{Threads: w.opt.Threads})
+	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{
+		Threads: w.opt.Threads,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +112,11 @@ func (w *work) judge(ctx context.Context) (any, error) {
 		g := games.Game(i)
 		return record.Split(g.Hash()) != record.Train
 	}))
-	data, err := sample.NewValueData(unseen, sample.ValueConfig{Which: sample.Marked, Planes: features.Planes(v.Config().Planes), Seed: w.cfg.Seed})
+	data, err := sample.NewValueData(unseen, sample.ValueConfig{
+		Which:  sample.Marked,
+		Planes: features.Planes(v.Config().Planes),
+		Seed:   w.cfg.Seed,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -120,7 +120,8 @@ func (r *Report) Say(to io.Writer) {
 func (r *Report) Check(c *Config) error {
 	var all []error
 	if r.Board != c.Board || r.Komi != c.Komi || r.Seed != c.Seed || r.Program == "" {
-		all = append(all, fmt.Errorf("board %d, komi %v, seed %d, program %q: missing, or not the values of the file", r.Board, r.Komi, r.Seed, r.Program))
+		all = append(all, fmt.Errorf("board %d, komi %v, seed %d, program %q: missing, or not the values of the file",
+			r.Board, r.Komi, r.Seed, r.Program))
 	}
 	if len(r.Stages) != len(kinds) {
 		all = append(all, fmt.Errorf("%d stages, want %d", len(r.Stages), len(kinds)))

@@ -47,8 +47,9 @@ func (w *work) modelStage() Stage {
 // card is what the model's manifest says of it.
 func (w *work) card() *models.Card {
 	return &models.Card{
-		Title:  fmt.Sprintf("%[1]d×%[1]d: policy, value, rollout and tree, by one chain", w.cfg.Board),
-		About:  "Policy network from games, its improvement by REINFORCE, games of both for the value network, and the linear policies: the chain of Silver et al. 2016.",
+		Title: fmt.Sprintf("%[1]d×%[1]d: policy, value, rollout and tree, by one chain", w.cfg.Board),
+		About: "Policy network from games, its improvement by REINFORCE, games of both for the value network, and " +
+			"the linear policies: the chain of Silver et al. 2016.",
 		Recipe: []string{fmt.Sprintf("tengen pipeline %s --seed %d", w.opt.from(), w.cfg.Seed)},
 	}
 }

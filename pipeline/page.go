@@ -45,7 +45,7 @@ type picture struct {
 	SVG            template.HTML
 }
 
-// part is a row of the component table: ours beside the paper's.
+// part is a row of the component table: our number next to the paper's.
 type part struct {
 	Component
 	Rated bool
@@ -117,7 +117,8 @@ func drawRollouts(w *work, p *page) (any, error) {
 }
 
 func drawPolicy(w *work, p *page) (any, error) {
-	if err := p.training("Policy network, from the games", PolicyStage, w.path(PolicyStage), accuracyLabel, accuracy); err != nil {
+	err := p.training("Policy network, from the games", PolicyStage, w.path(PolicyStage), accuracyLabel, accuracy)
+	if err != nil {
 		return nil, err
 	}
 	return w.opinion(p)
@@ -152,7 +153,9 @@ func accuracy(m *measure.Metric) interval.Estimate {
 func halfError(m *measure.Metric) interval.Estimate { return m.Loss }
 
 // curve is a number over the steps, of the lines of a kind.
-func curve(metrics []measure.Metric, name, kind string, style chart.Style, of func(*measure.Metric) interval.Estimate) chart.Series {
+func curve(
+	metrics []measure.Metric, name, kind string, style chart.Style, of func(*measure.Metric) interval.Estimate,
+) chart.Series {
 	s := chart.Series{Name: name, Style: style}
 	for i := range metrics {
 		if m := &metrics[i]; m.Kind == kind {
@@ -244,13 +247,13 @@ func drawTournament(w *work, p *page) (any, error) {
 	return d, errors.Join(d.components(t), w.example(t, d))
 }
 
-// components sets our components beside the paper's.
+// components compares our components with the paper's.
 func (d *drawnTournament) components(t *TournamentFigures) error {
 	if !slices.ContainsFunc(t.Standing.Players, func(r rating.Rating) bool { return r.Name == fullPlayer }) {
 		return nil
 	}
 	config := rating.DefaultRateConfig()
-	config.Anchors = map[string]float64{fullPlayer: 0} // so that intervals are those of differences from it
+	config.Anchors = map[string]float64{fullPlayer: 0} // so that intervals are intervals of differences from it
 	against, err := rating.Rate(t.Standing.Pairs, config)
 	if err != nil {
 		return err

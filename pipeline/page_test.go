@@ -36,10 +36,21 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.opt.Dir = "runs"
-	if a := w.ahead(&TournamentFigures{Players: w.players(""), Standing: upset}); len(a) != 1 || a[0] != (Ahead{"policy+rollouts", "search:model=runs/model,value=off"}) {
+	if a := w.ahead(&TournamentFigures{Players: w.players(""), Standing: upset}); len(a) != 1 ||
+		a[0] != (Ahead{"policy+rollouts", "search:model=runs/model,value=off"}) {
 		t.Errorf("the part without values won, and ahead came %+v", a)
 	}
-	p := &page{Report: &Report{Title: "a chain", Komi: 9, Threads: 1, Player: "search:model=m,lambda=1", Ahead: []Ahead{{"rave", "rave:playouts=9"}}, Figures: map[string]any{TournamentStage: figures}}, own: map[string]any{}}
+	p := &page{
+		Report: &Report{
+			Title:   "a chain",
+			Komi:    9,
+			Threads: 1,
+			Player:  "search:model=m,lambda=1",
+			Ahead:   []Ahead{{"rave", "rave:playouts=9"}},
+			Figures: map[string]any{TournamentStage: figures},
+		},
+		own: map[string]any{},
+	}
 	own, err := drawTournament(w, p)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +69,15 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 	if err := p.write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"−180", "of work on 1 thread.", "10-30", "−474", "rave (<code>rave:playouts=9</code>) scored higher", "tengen play --player search:model=m,lambda=1 --komi 9\n", "<code>search:model={model},playouts=400,value=off</code>"} {
+	for _, want := range []string{
+		"−180",
+		"of work on 1 thread.",
+		"10-30",
+		"−474",
+		"rave (<code>rave:playouts=9</code>) scored higher",
+		"tengen play --player search:model=m,lambda=1 --komi 9\n",
+		"<code>search:model={model},playouts=400,value=off</code>",
+	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page has no %s", want)
 		}
@@ -76,7 +95,15 @@ func TestAReportShowsOnlyWhatFits(t *testing.T) {
 	}}
 	keep := func(stage string, settings map[string]any, result string, needs map[string]string) *Record {
 		t.Helper()
-		r := &Record{Stage: stage, Settings: settings, Inputs: needs, Done: true, Results: map[string]string{"out": result}, Figures: []byte("{}"), Seconds: 7}
+		r := &Record{
+			Stage:    stage,
+			Settings: settings,
+			Inputs:   needs,
+			Done:     true,
+			Results:  map[string]string{"out": result},
+			Figures:  []byte("{}"),
+			Seconds:  7,
+		}
 		if err := os.MkdirAll(w.path(stage), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +139,8 @@ func TestAReportShowsOnlyWhatFits(t *testing.T) {
 	}
 	check("all fits", []string{"", "", ""}, 21)
 	keep(PolicyStage, five, "another", nil)
-	check("the policy came out otherwise", []string{"", "policy came out otherwise than when this took from it", "policy came out otherwise than when this took from it"}, 7)
+	otherwise := "policy came out otherwise than when this took from it"
+	check("the policy came out otherwise", []string{"", otherwise, otherwise}, 7)
 	if err := os.RemoveAll(w.path(PolicyStage)); err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +158,8 @@ func TestThePageTellsOfOverfitting(t *testing.T) {
 		if err := (&page{Report: &Report{Figures: map[string]any{ValueStage: f}}}).write(&b); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(strings.Join(strings.Fields(b.String()), " "), "the weights of step 50 of 200: the last have 0.2800."); got != told {
+		text := strings.Join(strings.Fields(b.String()), " ")
+		if got := strings.Contains(text, "the weights of step 50 of 200: the last have 0.2800."); got != told {
 			t.Errorf("last error %v: told %v", last, got)
 		}
 	}
@@ -143,7 +172,10 @@ func TestThePageLoadsNothing(t *testing.T) {
 			t.Errorf("report.html has %s", word)
 		}
 	}
-	svg, err := figure("x", "y", chart.Series{Name: "a < b", Points: []chart.Point{{X: 1, Y: interval.Exact(2)}, {X: 2, Y: interval.Estimate{Value: 3, Lo: 2.5, Hi: 3.5}}}})
+	svg, err := figure("x", "y", chart.Series{
+		Name:   "a < b",
+		Points: []chart.Point{{X: 1, Y: interval.Exact(2)}, {X: 2, Y: interval.Estimate{Value: 3, Lo: 2.5, Hi: 3.5}}},
+	})
 	if err != nil || !strings.Contains(string(svg), "<svg") || !strings.Contains(string(svg), "a &lt; b") || strings.Contains(string(svg), "<?xml") {
 		t.Errorf("%.200s, %v", svg, err)
 	}

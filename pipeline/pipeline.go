@@ -21,11 +21,11 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// Options are the surroundings of a chain: where it lives and whom it tells.
+// Options are the surroundings of a chain: its folder and who hears of its progress.
 type Options struct {
 	// Dir is the folder of the chain, made if need be.
 	Dir string
-	// Redo and Until are those of Chain.
+	// Redo and Until are as in Chain.
 	Redo  bool
 	Until string
 	// Name is what the file of the configuration is called.
@@ -39,13 +39,13 @@ type Options struct {
 	Program string
 	// Players makes players of strings; player.Players() if nil.
 	Players player.Registry
-	// Watch is told how far things are.
+	// Watch hears how far things are.
 	Watch Watch
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 }
 
-// Watch is whom a chain tells how far it is; each of its functions may be nil.
+// Watch hears how far a chain is; each of its functions may be nil.
 type Watch struct {
 	// Stage begins number of so many, or says that it was done before.
 	Stage func(number, of int, s *Stage, done bool)
@@ -68,12 +68,12 @@ type Progress struct {
 	Unit                string
 }
 
-// progress tells of a task whose label is its name.
+// progress reports on a task by its name.
 func (w *work) progress(task string, done, total int64, unit string) {
 	w.opt.Watch.Progress(Progress{task, task, 0, done, total, unit})
 }
 
-// Names of the stages, which are those of their folders.
+// Names of the stages and of their folders.
 const (
 	DataStage       = "data"
 	RolloutStage    = "rollout"
@@ -130,11 +130,14 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 	return w.writeReport()
 }
 
-// tryFolder refuses the folder of another run, among whose files those of a chain would be lost.
+// tryFolder refuses the folder of another run: the files of a chain would be lost among its files.
 func (w *work) tryFolder() error {
 	for _, name := range []string{models.ManifestName, session.MetricsName, match.MatchName} {
 		if _, err := os.Stat(filepath.Join(w.opt.Dir, name)); err == nil {
-			return &ConfigError{fmt.Errorf("%s is the folder of another run (it has a %s): choose one for the chain alone with -o", w.opt.Dir, name)}
+			return &ConfigError{
+				fmt.Errorf("%s is the folder of another run (it has a %s): choose one for the chain alone with -o",
+					w.opt.Dir, name),
+			}
 		}
 	}
 	return nil
@@ -202,7 +205,7 @@ func (w *work) training(data ...string) models.Training {
 	return models.Training{Program: w.opt.Program, Data: data}
 }
 
-// allGames are those of the data stage.
+// allGames are the games of the data stage.
 func (w *work) allGames(ctx context.Context) (*record.Set, error) {
 	if w.games == nil {
 		set, _, err := record.Read(ctx, []string{w.path(DataStage, GamesName)}, record.Options{Threads: w.opt.Threads})

@@ -43,7 +43,7 @@ type ReinforceFigures struct {
 	Best      int64             `json:"best_update"`     // 0: no match was won, and the network is the one before
 	WinRate   interval.Estimate `json:"win_rate"`
 	Played    int               `json:"win_rate_games"`
-	// Temperature is that of both in the matches.
+	// Temperature is the temperature of both players in the matches.
 	Temperature float64 `json:"eval_temperature,omitempty"`
 }
 
@@ -75,15 +75,24 @@ func (w *work) reinforceStage() (Stage, error) {
 			if err != nil {
 				return nil, err
 			}
-			r, err := reinforce.Run(ctx, cfg, reinforce.Input{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}, reinforce.Options{
-				Dir: dir, Resume: true, Training: w.training(),
-				Report: func(r reinforce.Report) { w.opt.Watch.Reinforce(cfg, r) }, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
-			})
+			r, err := reinforce.Run(ctx, cfg,
+				reinforce.Input{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}, reinforce.Options{
+					Dir: dir, Resume: true, Training: w.training(),
+					Report: func(r reinforce.Report) { w.opt.Watch.Reinforce(cfg, r) },
+					Notice: w.opt.Watch.Notice,
+					Fresh:  expected,
+					Now:    w.opt.Now,
+				})
 			if err != nil {
 				return nil, err
 			}
 			f := ReinforceFigures{
-				Updates: r.Updates, Games: r.Games, Positions: r.Positions, Seconds: r.Elapsed.Seconds(), Rollbacks: r.Rollbacks, Ended: r.Ended,
+				Updates:     r.Updates,
+				Games:       r.Games,
+				Positions:   r.Positions,
+				Seconds:     r.Elapsed.Seconds(),
+				Rollbacks:   r.Rollbacks,
+				Ended:       r.Ended,
 				Temperature: cfg.EvalTemperature,
 			}
 			if b := r.Best; b != nil {
@@ -139,6 +148,7 @@ func sayReinforce(to io.Writer, r *Report) {
 		fmt.Fprintln(to, "self-play: no later policy network beat the first one, so it stays as it was")
 		return
 	}
-	fmt.Fprintf(to, "self-play: the policy network won %.1f%% of %d games against itself before self-play (95%%: %.1f–%.1f); above 50%% it is better. The paper: 80%%\n",
+	fmt.Fprintf(to, "self-play: the policy network won %.1f%% of %d games against itself before self-play (95%%: "+
+		"%.1f–%.1f); above 50%% it is better. The paper: 80%%\n",
 		100*f.WinRate.Value, f.Played, 100*f.WinRate.Lo, 100*f.WinRate.Hi)
 }

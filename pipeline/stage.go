@@ -20,13 +20,13 @@ import (
 
 // Stage is one step of a chain. Its folder has its name.
 type Stage struct {
-	// Name is that of the folder, Title what people call the stage.
+	// Name is the name of the folder, Title what people call the stage.
 	Name  string
 	Title string
-	// Needs are the names of the earlier stages whose results it takes.
+	// Needs are the names of the earlier stages; the stage takes their results.
 	Needs []string
-	// Settings is what decides the result beside those: a struct or map that becomes a
-	// JSON object. Speed, cadence and the like are not in it.
+	// Settings is what decides the result, in addition to the needed stages: a struct or map that
+	// becomes a JSON object. Speed, cadence and the like are not in it.
 	Settings any
 	// Results are the files in the folder that later stages take.
 	Results []string
@@ -53,7 +53,7 @@ type Record struct {
 	Seconds  float64           `json:"seconds"` // of work, over all sessions; a kill takes off the last of them, timeKept at most
 }
 
-// hash is that of all results, which is what later stages depend on.
+// hash is the hash of all results. Later stages depend on it.
 func (r *Record) hash() string {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(r.Results)) {
@@ -82,7 +82,8 @@ func readRecord(dir, stage string) (*Record, error) {
 		case err != nil:
 			return nil, err
 		}
-		return nil, fmt.Errorf("%s holds files but no %s, so it is not the work of this chain: move it away, or choose another folder with -o", dir, RecordName)
+		return nil, fmt.Errorf("%s holds files but no %s, so it is not the work of this chain: move it away, or "+
+			"choose another folder with -o", dir, RecordName)
 	}
 	if err != nil {
 		return nil, err
@@ -114,7 +115,8 @@ func (r *Record) verify(dir string) error {
 			err = errors.New("its content has changed since")
 		}
 		if err != nil {
-			return fmt.Errorf("stage %s is done, but %s is not what it left (%w): remove the folder %s, and the stage is done again", r.Stage, path, err, dir)
+			return fmt.Errorf("stage %s is done, but %s is not what it left (%w): remove the folder %s, and the "+
+				"stage is done again", r.Stage, path, err, dir)
 		}
 	}
 	return nil

@@ -66,11 +66,12 @@ func (w *work) rolloutStage() (Stage, error) {
 				if err != nil {
 					return nil, err
 				}
-				r, err := linear.Rollout(ctx, configs[i], linear.RolloutInput{Train: learn, HeldOut: held}, train.Options{
-					Dir: dir, Resume: true, Training: w.training(GamesName), Now: w.opt.Now,
-					Counting: func(done, total int64) { w.progress("counting patterns", done, total, "games") },
-					Report:   w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected,
-				})
+				r, err := linear.Rollout(ctx, configs[i], linear.RolloutInput{Train: learn, HeldOut: held},
+					train.Options{
+						Dir: dir, Resume: true, Training: w.training(GamesName), Now: w.opt.Now,
+						Counting: func(done, total int64) { w.progress("counting patterns", done, total, "games") },
+						Report:   w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected,
+					})
 				if err != nil {
 					return nil, err
 				}
@@ -101,9 +102,16 @@ func (w *work) policyStage() (Stage, error) {
 			if err != nil {
 				return nil, err
 			}
-			r, err := train.Policy(ctx, cfg, train.PolicyInput{Train: learn, HeldOut: held, Start: train.FromSeed{}}, train.Options{
-				Dir: dir, Resume: true, Training: w.training(GamesName), Report: w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
-			})
+			r, err := train.Policy(ctx, cfg, train.PolicyInput{Train: learn, HeldOut: held, Start: train.FromSeed{}},
+				train.Options{
+					Dir:      dir,
+					Resume:   true,
+					Training: w.training(GamesName),
+					Report:   w.opt.Watch.Training,
+					Notice:   w.opt.Watch.Notice,
+					Fresh:    expected,
+					Now:      w.opt.Now,
+				})
 			if err != nil {
 				return nil, err
 			}
@@ -114,14 +122,17 @@ func (w *work) policyStage() (Stage, error) {
 
 // rolloutKind declares the stage rollout.
 var rolloutKind = kind{
-	name:     RolloutStage,
-	sections: []namedSection{{"rollout", func() section { return &Rollout{kind: rollout.KindRollout} }}, {"tree", func() section { return &Rollout{kind: rollout.KindTree} }}},
-	results:  []string{models.Rollout + weights, models.Tree + weights},
-	stage:    func(_ context.Context, w *work) (Stage, error) { return w.rolloutStage() },
-	key:      "rollout",
-	figures:  func() any { return &RolloutFigures{} },
-	draw:     drawRollouts,
-	check:    checkRollouts,
+	name: RolloutStage,
+	sections: []namedSection{
+		{"rollout", func() section { return &Rollout{kind: rollout.KindRollout} }},
+		{"tree", func() section { return &Rollout{kind: rollout.KindTree} }},
+	},
+	results: []string{models.Rollout + weights, models.Tree + weights},
+	stage:   func(_ context.Context, w *work) (Stage, error) { return w.rolloutStage() },
+	key:     "rollout",
+	figures: func() any { return &RolloutFigures{} },
+	draw:    drawRollouts,
+	check:   checkRollouts,
 }
 
 // Rollout is the section [rollout], Tree the section [tree].
@@ -172,7 +183,8 @@ func (r *Report) Policy() *Measured { return figuresOf[Measured](r, PolicyStage)
 func (m *Measured) check(name string, c *Config) error {
 	chance := 1 / float64(c.Board*c.Board)
 	if m.Positions == 0 || m.Steps == 0 || m.Top1.Lo < 2*chance {
-		return fmt.Errorf("the %s foresees %.1f%% of %d moves (from %.1f%%): chance has %.1f%%", name, 100*m.Top1.Value, m.Positions, 100*m.Top1.Lo, 100*chance)
+		return fmt.Errorf("the %s foresees %.1f%% of %d moves (from %.1f%%): chance has %.1f%%",
+			name, 100*m.Top1.Value, m.Positions, 100*m.Top1.Lo, 100*chance)
 	}
 	return nil
 }
@@ -185,6 +197,7 @@ func checkPolicy(r *Report, c *Config) error { return r.Policy().check("policy n
 
 func sayPolicy(to io.Writer, r *Report) {
 	p := r.Policy()
-	fmt.Fprintf(to, "policy network: predicts %.1f%% of the moves in held-out games (95%%: %.1f–%.1f); more is better. A random guess: %.1f%%. The paper's network, 19×19: 55.4%%\n",
+	fmt.Fprintf(to, "policy network: predicts %.1f%% of the moves in held-out games (95%%: %.1f–%.1f); more is "+
+		"better. A random guess: %.1f%%. The paper's network, 19×19: 55.4%%\n",
 		100*p.Top1.Value, 100*p.Top1.Lo, 100*p.Top1.Hi, 100/float64(r.Board*r.Board))
 }

@@ -19,13 +19,13 @@ import (
 	"github.com/tengen-go/tengen/rating"
 )
 
-// Tournament says how all players that a chain makes, and some beside them, meet.
+// Tournament says how all players that a chain makes meet each other and some others.
 type Tournament struct {
 	Match
 
-	// Players are the names of those of the chain that play; empty for all.
+	// Players are the names of the chain's players that play; empty for all.
 	Players []string `toml:"players"`
-	// Others are players beside those of the chain, as names and player strings.
+	// Others are players from outside the chain, as names and player strings.
 	Others map[string]string `toml:"others"`
 }
 
@@ -63,14 +63,69 @@ func (w *work) components(tuned string) []Component {
 		{Name: "flat", About: "flat Monte-Carlo", Text: "playouts:" + budget},
 		{Name: "uct", About: "UCT", Text: "uct:" + budget},
 		{Name: "rave", About: "MC-RAVE with virtual experience", Text: "rave:" + budget},
-		{Name: "sl", About: "policy network from the games, without search", Text: "policy:model=" + placeholder(PolicyStage), Prior: "policy", Paper: 1517},
-		{Name: "rl", About: "policy network after self-play, without search", Text: "policy:model=" + placeholder(ReinforceStage), Prior: "policy, self-play"},
-		{Name: "tree+rollouts", About: "search without networks", Text: without(",prior=tree,value=off"), Prior: "tree", Rollouts: true, Paper: 1457},
-		{Name: "tree+value", About: "search with the value network alone", Text: without(",prior=tree,playout=none"), Prior: "tree", Value: true, Paper: 1655},
-		{Name: "tree+value+rollouts", About: "search with value network and playouts", Text: with(",prior=tree").Text(), Prior: "tree", Value: true, Rollouts: true, Paper: 2077},
-		{Name: "policy+rollouts", About: "search with policy network and playouts", Text: without(",value=off"), Prior: "policy", Rollouts: true, Paper: 2416},
-		{Name: "policy+value", About: "search with both networks, no playouts", Text: without(",playout=none"), Prior: "policy", Value: true, Paper: 2177},
-		{Name: fullPlayer, About: "search with both networks and playouts: the finished player", Text: with("").Text(), Prior: "policy", Value: true, Rollouts: true, Paper: 2890},
+		{
+			Name:  "sl",
+			About: "policy network from the games, without search",
+			Text:  "policy:model=" + placeholder(PolicyStage),
+			Prior: "policy",
+			Paper: 1517,
+		},
+		{
+			Name:  "rl",
+			About: "policy network after self-play, without search",
+			Text:  "policy:model=" + placeholder(ReinforceStage),
+			Prior: "policy, self-play",
+		},
+		{
+			Name:     "tree+rollouts",
+			About:    "search without networks",
+			Text:     without(",prior=tree,value=off"),
+			Prior:    "tree",
+			Rollouts: true,
+			Paper:    1457,
+		},
+		{
+			Name:  "tree+value",
+			About: "search with the value network alone",
+			Text:  without(",prior=tree,playout=none"),
+			Prior: "tree",
+			Value: true,
+			Paper: 1655,
+		},
+		{
+			Name:     "tree+value+rollouts",
+			About:    "search with value network and playouts",
+			Text:     with(",prior=tree").Text(),
+			Prior:    "tree",
+			Value:    true,
+			Rollouts: true,
+			Paper:    2077,
+		},
+		{
+			Name:     "policy+rollouts",
+			About:    "search with policy network and playouts",
+			Text:     without(",value=off"),
+			Prior:    "policy",
+			Rollouts: true,
+			Paper:    2416,
+		},
+		{
+			Name:  "policy+value",
+			About: "search with both networks, no playouts",
+			Text:  without(",playout=none"),
+			Prior: "policy",
+			Value: true,
+			Paper: 2177,
+		},
+		{
+			Name:     fullPlayer,
+			About:    "search with both networks and playouts: the finished player",
+			Text:     with("").Text(),
+			Prior:    "policy",
+			Value:    true,
+			Rollouts: true,
+			Paper:    2890,
+		},
 	}
 }
 
@@ -96,7 +151,7 @@ func (w *work) ahead(t *TournamentFigures) (ahead []Ahead) {
 	return nil
 }
 
-// players are those of the chain that play, and the others.
+// players are the chain's players that play, and the others.
 func (w *work) players(tuned string) []Component {
 	t := w.cfg.Tournament()
 	list := slices.DeleteFunc(w.components(tuned), func(c Component) bool {
@@ -116,8 +171,8 @@ func entrants(players []Component) []match.Entrant {
 	return list
 }
 
-// tryOthers makes the players beside those of the chain once, unless they have played, so
-// that a mistake in one shows before the first stage begins.
+// tryOthers makes the players from outside the chain once, unless they have played, so that
+// a mistake in one shows before the first stage begins.
 func (w *work) tryOthers() error {
 	t := w.cfg.Tournament()
 	now, err := difference.Object(map[string]any{"others": t.Others})
@@ -130,7 +185,11 @@ func (w *work) tryOthers() error {
 		return nil // a fault of the record is the chain's to tell
 	}
 	for _, name := range sortedKeys(t.Others) {
-		p, err := w.opt.Players.Parse(w.located(t.Others[name]), player.Env{Rules: game.Go{Board: w.cfg.Board}, Threads: 1, Players: 1})
+		p, err := w.opt.Players.Parse(w.located(t.Others[name]), player.Env{
+			Rules:   game.Go{Board: w.cfg.Board},
+			Threads: 1,
+			Players: 1,
+		})
 		if err == nil {
 			err = p.Close()
 		}
@@ -153,7 +212,13 @@ func (w *work) tournamentStage() Stage {
 	return Stage{
 		Title: "tournament of all stages", Needs: []string{PolicyStage, ReinforceStage, ModelStage, TuningStage},
 		Settings: map[string]any{
-			"games": t.Games, "budget": t.budget(), "openings": t.Openings, "players": t.Players, "others": t.Others, "komi": w.cfg.Komi, "seed": w.cfg.Seed,
+			"games":    t.Games,
+			"budget":   t.budget(),
+			"openings": t.Openings,
+			"players":  t.Players,
+			"others":   t.Others,
+			"komi":     w.cfg.Komi,
+			"seed":     w.cfg.Seed,
 		},
 		Run: func(ctx context.Context, dir string) (any, error) {
 			text, err := os.ReadFile(w.path(TuningStage, tunedName))
@@ -182,7 +247,8 @@ func (t *Tournament) Validate(cfg *Config) error {
 	}
 	for _, p := range t.Players {
 		if !slices.Contains(names, p) {
-			return fmt.Errorf("players: none is called %q%s (there are %s)", p, spelling.Nearest(p, names), strings.Join(names, ", "))
+			return fmt.Errorf("players: none is called %q%s (there are %s)",
+				p, spelling.Nearest(p, names), strings.Join(names, ", "))
 		}
 	}
 	for name := range t.Others {
@@ -199,13 +265,15 @@ func (t *Tournament) Validate(cfg *Config) error {
 
 // tournamentKind declares the stage tournament.
 var tournamentKind = kind{
-	name:     TournamentStage,
-	sections: []namedSection{{"tournament", func() section { return &Tournament{Match: Match{Games: 20, Openings: 2}} }}},
-	stage:    func(_ context.Context, w *work) (Stage, error) { return w.tournamentStage(), nil },
-	try:      (*work).tryOthers,
-	key:      "tournament",
-	figures:  func() any { return &TournamentFigures{} },
-	draw:     drawTournament,
+	name: TournamentStage,
+	sections: []namedSection{
+		{"tournament", func() section { return &Tournament{Match: Match{Games: 20, Openings: 2}} }},
+	},
+	stage:   func(_ context.Context, w *work) (Stage, error) { return w.tournamentStage(), nil },
+	try:     (*work).tryOthers,
+	key:     "tournament",
+	figures: func() any { return &TournamentFigures{} },
+	draw:    drawTournament,
 	tile: `{{with .Tournament}}{{with .Standing}}{{with index .Players 0}}<div class="tile"><b>{{.Name}}</b><span>won the
 tournament, {{percent .Winrate}} % of {{.Games}} games</span></div>{{end}}{{end}}{{end}}`,
 	text: `{{with .Own}}{{if .Cross}}<h2>Tournament</h2>
@@ -288,7 +356,8 @@ func checkTournament(r *Report, c *Config) error {
 		}
 	}
 	if share[fullPlayer] <= share["random"] {
-		return fmt.Errorf("the finished player won %.0f%%, random moves %.0f%%", 100*share[fullPlayer], 100*share["random"])
+		return fmt.Errorf("the finished player won %.0f%%, random moves %.0f%%",
+			100*share[fullPlayer], 100*share["random"])
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 type Tuning struct {
 	Match
 
-	// Lambda are weights of playouts beside the value network, CPUCT weights of the prior.
+	// Lambda are weights of playouts against the value network, CPUCT weights of the prior.
 	Lambda []float64 `toml:"lambda"`
 	CPUCT  []float64 `toml:"cpuct"`
 }
@@ -89,7 +89,8 @@ func (w *work) tune(ctx context.Context, dir string) (any, error) {
 			option := fmt.Sprintf("%s=%v", step.option, v)
 			players = append(players, match.Entrant{Name: option, Text: base + "," + option})
 		}
-		standing, err := w.meet(ctx, filepath.Join(dir, step.option), w.tournament(&t.Match, players, match.Gauntlet(len(players), 0)))
+		standing, err := w.meet(ctx, filepath.Join(dir, step.option), w.tournament(&t.Match, players,
+			match.Gauntlet(len(players), 0)))
 		if err != nil {
 			return nil, err
 		}

@@ -19,15 +19,15 @@ type Value struct {
 	train.ValueOverrides
 
 	Preset string `toml:"preset"` // practical or paper
-	// InitTrunk begins with the first half of the policy network's convolutions, whose shape it takes
-	// over; the paper does not tell of any such beginning.
+	// InitTrunk begins with the first half of the policy network's convolutions, and takes over
+	// their shape. The paper does not mention such a beginning.
 	InitTrunk bool `toml:"init-trunk"`
 }
 
 // ValueFigures are of the value network on games held out.
 type ValueFigures struct {
-	// BestStep is the step of the weights that were kept, those of the lowest error; 0 in folders of
-	// before it was noted. LastMSE is the error of the last weights.
+	// BestStep is the step of the weights that were kept, with the lowest error; 0 in old folders
+	// without this number. LastMSE is the error of the last weights.
 	BestStep  int64             `json:"best_step,omitempty"`
 	LastMSE   float64           `json:"last_mse,omitempty"`
 	Steps     int64             `json:"steps"`
@@ -83,12 +83,15 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 		start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
 		in.Start, opt.Training.Parent = start, start.SHA256
 	}
-	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{Threads: w.opt.Threads})
+	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{
+		Threads: w.opt.Threads,
+	})
 	if err != nil {
 		return nil, err
 	}
 	learn, held := sample.Divide(games)
-	parts, _, notes, err := train.ValueParts(learn, held, sample.ValueFilter{Which: sample.Marked}, features.Planes(cfg.Planes), cfg.Seed)
+	parts, _, notes, err := train.ValueParts(learn, held, sample.ValueFilter{Which: sample.Marked},
+		features.Planes(cfg.Planes), cfg.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -149,13 +152,15 @@ func (r *Report) Value() *ValueFigures { return figuresOf[ValueFigures](r, Value
 func checkValue(r *Report, _ *Config) error {
 	// A network that said +1 or −1 by the toss of a coin would have 2.
 	if v := r.Value(); v.Steps == 0 || v.Positions == 0 || v.Learnt == 0 || !(v.MSE.Value > 0 && v.MSE.Value < 2) {
-		return fmt.Errorf("the value network's error is %v on %d positions, after %d steps on %d", v.MSE.Value, v.Positions, v.Steps, v.Learnt)
+		return fmt.Errorf("the value network's error is %v on %d positions, after %d steps on %d",
+			v.MSE.Value, v.Positions, v.Steps, v.Learnt)
 	}
 	return nil
 }
 
 func sayValue(to io.Writer, r *Report) {
 	v := r.Value()
-	fmt.Fprintf(to, "value network: error %.3f on held-out games (mean of ½(z − v)²); less is better. Always the mean outcome: %.3f. The paper's network, 19×19: 0.234\n",
+	fmt.Fprintf(to, "value network: error %.3f on held-out games (mean of ½(z − v)²); less is better. Always the "+
+		"mean outcome: %.3f. The paper's network, 19×19: 0.234\n",
 		v.MSEHalf, v.Constant/2)
 }

@@ -15,11 +15,11 @@ import (
 type ValueData struct {
 	// Games is how many, one position each.
 	Games int `toml:"games"`
-	// Temperature is that of both policies.
+	// Temperature is the temperature of both policies.
 	Temperature float64 `toml:"temperature"`
 	// MaxU is the last move before the position; 0 is the paper's in proportion to the board.
 	MaxU int `toml:"max-u"`
-	// Settle ends games whose winner is beyond doubt.
+	// Settle ends a game once the winner is beyond doubt.
 	Settle bool `toml:"settle"`
 }
 
@@ -37,7 +37,8 @@ func (v *ValueData) Validate(c *Config) error {
 	case v.MaxU < 0:
 		return fmt.Errorf("max-u %d: want 1 or more, or 0", v.MaxU)
 	case v.maxU(size) >= longest(size):
-		return fmt.Errorf("max-u %d: want fewer than %d, the moves after which games on %[3]d×%[3]d end", v.MaxU, longest(size), size)
+		return fmt.Errorf("max-u %d: want fewer than %d, the moves after which games on %[3]d×%[3]d end",
+			v.MaxU, longest(size), size)
 	}
 	return nil
 }
@@ -50,7 +51,7 @@ func (v *ValueData) maxU(size int) int {
 	return selfplay.ScaledMaxU(size)
 }
 
-// ValueDataFigures tell of the games made for the value network.
+// ValueDataFigures describe the games made for the value network.
 type ValueDataFigures struct {
 	selfplay.Tally
 	MaxU int `json:"max_u"`
@@ -63,7 +64,12 @@ func (w *work) valueDataStage() Stage {
 	return Stage{
 		Title: "games for the value network", Needs: []string{PolicyStage, ReinforceStage},
 		Settings: map[string]any{
-			"games": v.Games, "temperature": v.Temperature, "max_u": v.maxU(w.cfg.Board), "settle": v.Settle, "komi": w.cfg.Komi, "seed": w.cfg.Seed,
+			"games":       v.Games,
+			"temperature": v.Temperature,
+			"max_u":       v.maxU(w.cfg.Board),
+			"settle":      v.Settle,
+			"komi":        w.cfg.Komi,
+			"seed":        w.cfg.Seed,
 		},
 		Run: w.makeValueData,
 	}
@@ -73,12 +79,21 @@ func (w *work) valueDataStage() Stage {
 func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error) {
 	v := w.cfg.ValueData()
 	config := selfplay.Config{
-		Size: w.cfg.Board, Komi: w.cfg.Komi, MoveLimit: longest(w.cfg.Board), Threads: w.opt.Threads, Seed: w.cfg.Seed, Settle: v.Settle,
+		Size:      w.cfg.Board,
+		Komi:      w.cfg.Komi,
+		MoveLimit: longest(w.cfg.Board),
+		Threads:   w.opt.Threads,
+		Seed:      w.cfg.Seed,
+		Settle:    v.Settle,
 	}
 	plan := selfplay.ValueData{SL: 0, RL: 1, MaxU: v.maxU(w.cfg.Board)}
 	about := selfplay.About{
-		Program: w.opt.Program, Kind: selfplay.KindValue, Board: config.Size, Komi: config.Komi, MoveLimit: config.MoveLimit,
-		MaxU: plan.MaxU, Settle: config.Settle, Seed: config.Seed,
+		Program:   w.opt.Program,
+		Kind:      selfplay.KindValue,
+		Board:     config.Size,
+		Komi:      config.Komi,
+		MoveLimit: config.MoveLimit,
+		MaxU:      plan.MaxU, Settle: config.Settle, Seed: config.Seed,
 	}
 	var players []selfplay.Player
 	for _, p := range []struct{ role, stage string }{{"sl", PolicyStage}, {"rl", ReinforceStage}} {
@@ -109,13 +124,15 @@ func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error)
 
 // valueDataKind declares the stage valuedata.
 var valueDataKind = kind{
-	name:     ValueDataStage,
-	sections: []namedSection{{"valuedata", func() section { return &ValueData{Games: 30_000, Temperature: 1, Settle: true} }}},
-	results:  []string{GamesName},
-	stage:    func(_ context.Context, w *work) (Stage, error) { return w.valueDataStage(), nil },
-	key:      "value_data",
-	figures:  func() any { return &ValueDataFigures{} },
-	check:    checkValueData,
+	name: ValueDataStage,
+	sections: []namedSection{
+		{"valuedata", func() section { return &ValueData{Games: 30_000, Temperature: 1, Settle: true} }},
+	},
+	results: []string{GamesName},
+	stage:   func(_ context.Context, w *work) (Stage, error) { return w.valueDataStage(), nil },
+	key:     "value_data",
+	figures: func() any { return &ValueDataFigures{} },
+	check:   checkValueData,
 }
 
 // ValueData is the section [valuedata].
@@ -129,7 +146,8 @@ func checkValueData(r *Report, _ *Config) error {
 	for _, n := range v.Endings {
 		ends += n
 	}
-	if v.Games < 100 || v.Games != v.BlackWins+v.WhiteWins+v.Draws || v.Games != ends || v.BlackWins == 0 || v.WhiteWins == 0 {
+	if v.Games < 100 || v.Games != v.BlackWins+v.WhiteWins+v.Draws || v.Games != ends ||
+		v.BlackWins == 0 || v.WhiteWins == 0 {
 		return fmt.Errorf("games for the value network: %+v", v.Tally)
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/tengen-go/tengen/record"
 )
 
-// valueDataWork is a chain on 5×5 whose policies are fresh networks.
+// valueDataWork is a chain on 5×5 with fresh networks as policies.
 func valueDataWork(t *testing.T) *work {
 	t.Helper()
 	cfg := DefaultConfig()

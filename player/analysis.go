@@ -30,7 +30,7 @@ type MoveAnalysis struct {
 	Variation []board.Point // the line that is expected, this move first
 }
 
-// AnalyzeOptions says what to read and how often to tell of it.
+// AnalyzeOptions says what to read and how often to report.
 type AnalyzeOptions struct {
 	Interval  time.Duration // between reports
 	MinMoves  int           // report at least so many moves, if there are
@@ -55,7 +55,9 @@ type Analyst interface {
 	// and reports from time to time and at the end. The report is valid during the call.
 	Analyze(ctx context.Context, c board.Color, o AnalyzeOptions, report func(*Analysis)) error
 	// GenmoveAnalyze is Genmove with reports.
-	GenmoveAnalyze(ctx context.Context, c board.Color, clock timing.Clock, o AnalyzeOptions, report func(*Analysis)) (Choice, error)
+	GenmoveAnalyze(
+		ctx context.Context, c board.Color, clock timing.Clock, o AnalyzeOptions, report func(*Analysis),
+	) (Choice, error)
 }
 
 // Ponderer is a player that can read on while its opponent thinks.

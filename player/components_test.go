@@ -91,7 +91,7 @@ func TestExtendedDataTable7(t *testing.T) {
 	}
 }
 
-// TestPartsThatAModelCannotServe are told of where they were asked for.
+// TestPartsThatAModelCannotServe: errors name the options that asked for them.
 func TestPartsThatAModelCannotServe(t *testing.T) {
 	full, plain, noValue := modeltest.Full(t, 5), modeltest.Folder(t, 5, true), modeltest.Folder(t, 5, false)
 	rolloutOnly := modeltest.Folder(t, 5, true)

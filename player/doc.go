@@ -10,28 +10,29 @@
 // it is lost.
 //
 // The policy player is the supervised network of Silver et al. 2016, "Policy
-// network: classification", playing by itself, without search: the 48 planes of
+// network: classification", playing alone, without search: the 48 planes of
 // the position go in, a probability for every point comes out, and the player
-// takes the likeliest move or draws one at a temperature. Three things a network
-// trained on moves alone does not know are added round it, in this order:
+// takes the likeliest move or draws one at a temperature. A network trained on
+// moves does not know three things. The player adds them, in this order:
 //
 //	candidates   legal under the game's superko rule, no own eye filled
-//	settlement   random playouts say who will own each point; when nothing is
-//	             open, pass; when only the opponent's dead stones are in the way
-//	             of a win by area, take them off; when the game has been hopeless
-//	             for several moves, resign
+//	settlement   random playouts estimate the owner of each point; when nothing
+//	             is open, pass; when only the opponent's dead stones prevent a
+//	             win by area, capture them; when the game has been hopeless for
+//	             several moves, resign
 //	choice       the network's probabilities among what is left
 //
-// A Searcher reads: UCT, MC-RAVE, flat Monte-Carlo, or the search of Silver et al. 2016,
-// by package search; a NegamaxPlayer reads all moves to a depth. Here is what concerns games
+// A Searcher uses package search: UCT, MC-RAVE, flat Monte-Carlo, or the search of Silver et
+// al. 2016. A NegamaxPlayer reads all moves to a depth. This package has what concerns games
 // rather than trees: options, clocks, the end of the game, resignation, pondering, analyses.
 //
-// One Player serves all games of package game. A kind that needs what only Go has, networks, says so in
-// its declaration (Kind.GoOnly), and so does an option. In small games the rules alone say when the game is over.
+// One Player serves all games of package game. Some kinds and options need networks, which only
+// Go has: their declarations say so (Kind.GoOnly). In small games the rules alone say when the game
+// is over.
 //
-// Player has five methods. What else a player may be able to do is an interface of its own, all of
-// them in player.go and analysis.go: Adviser, Analyst, Defaulter, Forgetter, Ponderer, Reseeder, Scorer, Sized,
-// Thinker, Trained.
+// Player has five methods. Each further ability of a player is an interface in player.go or
+// analysis.go: Adviser, Analyst, Defaulter, Forgetter, Ponderer, Reseeder, Scorer, Sized, Thinker,
+// Trained.
 //
 // With a limit of playouts and one thread everything here repeats exactly for equal
 // seeds. Kinds of players that need packages above this one, such as gtp's outside

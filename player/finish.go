@@ -26,23 +26,23 @@ const enough = 32
 // another than after all.
 const certain = 64
 
-// judge says whether c should go on in g, and where, when its candidates are
-// given. settle asks to take every dead stone off before passing, as in a
-// dispute about the score.
+// judge says whether c should go on in g, and on which of the given candidates.
+// With settle c captures every dead stone before it passes, as in a dispute
+// about the score.
 //
-// The judgement says who wins only as far as lost needs it, a share of playouts won below which
-// the caller gives up; 0 if nobody asks.
+// lost is the share of won playouts below which the caller gives up; 0 if the caller does not ask.
+// The judgement says who wins only as precisely as lost needs it.
 //
 // While the board is open few playouts show it, and no more are played. Nor are more played when
 // every point is surely one side's. All Playouts are played where some points stay in doubt, before a
 // pass, and where the opponent passed.
 //
-// Under area scoring a game is finished when every candidate lies on a point
-// whose owner is decided, and the opponent's dead stones do not stand in the way:
-// if the plain count, with every stone alive, already wins for c, they may stay;
-// otherwise they are taken off first, because the opponent (or the server) may
-// not agree that they are dead. Under territory scoring taking them off costs
-// points and the players agree on them after the game.
+// Under area scoring a game is finished when the owner of every candidate's point is
+// decided, and the opponent's dead stones need no capture. They may stay if c wins
+// even when every stone on the board counts as alive. Otherwise c captures them
+// first, because the opponent (or the server) may not agree that they are dead.
+// Under territory scoring capturing them costs points, and the players agree on
+// dead stones after the game.
 func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, lost float64, seed uint64) judgement {
 	passed := opponentPassed(g, c)
 	if len(candidates) == 0 || len(g.Moves()) >= longestGame(g.Size()) {

@@ -48,7 +48,7 @@ func TestPassesWhenNothingIsLeft(t *testing.T) {
 	}
 }
 
-// invaded is finished but for a white stone in Black's half that cannot live.
+// invaded is finished except for a white stone in Black's half that cannot live.
 // Its two liberties are Black's to fill.
 const invaded = `
 	. . O . . X O . .
@@ -115,7 +115,11 @@ func TestPassesAfterAPassOnlyWhenAhead(t *testing.T) {
 func TestPlaysOnAfterAnEarlyPass(t *testing.T) {
 	// The count is White's by komi, but the game has hardly begun.
 	g := emptyGame(t, 9)
-	for _, m := range []board.Move{{Point: board.XY(2, 2), Color: board.Black}, {Point: board.XY(6, 6), Color: board.White}, {Point: board.Pass, Color: board.Black}} {
+	for _, m := range []board.Move{
+		{Point: board.XY(2, 2), Color: board.Black},
+		{Point: board.XY(6, 6), Color: board.White},
+		{Point: board.Pass, Color: board.Black},
+	} {
 		if err := g.Play(m.Point, m.Color); err != nil {
 			t.Fatal(err)
 		}

@@ -9,10 +9,10 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-var errNoGame = errors.New("the player was not seated at a game")
+var errNoGame = errors.New("the player has no game: call NewGame first")
 
-// longestGame is the number of moves after which our players only pass: under
-// rules without superko a game need not end by itself.
+// longestGame is the number of moves after which our players only pass. Under rules
+// without superko a game could go on for ever.
 func longestGame(size int) int { return 3*size*size + 20 }
 
 // gameView is the part of a player that remembers the game.
@@ -34,8 +34,8 @@ func (v *gameView) Play(m board.Move) error {
 	return v.game.Play(m.Point, m.Color)
 }
 
-// over says that there is nothing to read: there is no game, or it has ended and nobody settles
-// what is dead. In Go the choice is a pass then.
+// over says that there is nothing to read: there is no game, or it has ended and does not need
+// to be settled. In Go the choice is a pass then.
 func (v *gameView) over(settle bool) (over bool, err error) {
 	switch {
 	case v.game == nil:

@@ -16,7 +16,13 @@ func BenchmarkJudging(b *testing.B) {
 	for _, c := range []struct {
 		size int
 		text string
-	}{{9, "search:playouts=100,model=shipped:9x9"}, {9, "rave:playouts=100"}, {13, "rave:playouts=15"}, {19, "rave:playouts=100"}, {9, "policy:model=shipped:9x9"}} {
+	}{
+		{9, "search:playouts=100,model=shipped:9x9"},
+		{9, "rave:playouts=100"},
+		{13, "rave:playouts=15"},
+		{19, "rave:playouts=100"},
+		{9, "policy:model=shipped:9x9"},
+	} {
 		b.Run(fmt.Sprintf("%s-%d", c.text, c.size), func(b *testing.B) {
 			p, err := Players().Parse(c.text, Env{Rules: game.Go{Board: c.size}, Seed: 1, Threads: 1})
 			if err != nil {

@@ -69,7 +69,8 @@ func (k Kinds) Players() Registry {
 func (k Kind) build(spec options.Spec, env Env) (Player, error) {
 	if k.GoOnly && !env.plays(game.NameGo) {
 		others := AllKinds().Names(func(kind Kind) bool { return !kind.GoOnly })
-		return nil, options.Errorf("player %s plays Go only; %s is played by %s", spec.Kind, env.rules().Name(), strings.Join(others, ", "))
+		return nil, options.Errorf("player %s plays Go only; %s is played by %s",
+			spec.Kind, env.rules().Name(), strings.Join(others, ", "))
 	}
 	return k.Make(spec, env)
 }
@@ -90,7 +91,8 @@ func readAll(o *options.Values, spec options.Spec, list []options.Option, rules 
 	for _, option := range list {
 		if option.GoOnly != "" && rules.Name() != game.NameGo {
 			if o.Given(option.Name) {
-				return options.Errorf("%v: %s= has no meaning in %s: %s", spec, option.Name, rules.Name(), option.GoOnly)
+				return options.Errorf("%v: %s= has no meaning in %s: %s",
+					spec, option.Name, rules.Name(), option.GoOnly)
 			}
 			continue
 		}

@@ -2,7 +2,7 @@ package player
 
 import "github.com/tengen-go/tengen/internal/machine"
 
-// unknownMemory stands for the machine's memory where it cannot be told.
+// unknownMemory stands for the machine's memory where that is unknown.
 const unknownMemory = 4 << 30
 
 // mostMemory bounds what a player takes unasked.

@@ -79,13 +79,15 @@ func (c NegamaxConfig) Validate() error {
 func negamaxKind() Kind {
 	c := DefaultNegamaxConfig()
 	return Kind{
-		Name: kindNegamax, About: "all moves read to a depth, by alpha-beta, with playouts or a value network at the horizon", Options: c.options(),
-		Make: buildNegamax,
+		Name:    kindNegamax,
+		About:   "all moves read to a depth, by alpha-beta, with playouts or a value network at the horizon",
+		Options: c.options(),
+		Make:    buildNegamax,
 		Reads: func(o *options.Values) []string {
-			if !o.Given("model") && o.String("evaluation", "") != evaluateValue && o.String("playout", "") != "softmax" {
-				return nil
+			if o.Given("model") || o.String("evaluation", "") == evaluateValue || o.String("playout", "") == "softmax" {
+				return models.Kinds
 			}
-			return models.Kinds
+			return nil
 		},
 	}
 }
@@ -94,38 +96,72 @@ func negamaxKind() Kind {
 func (c *NegamaxConfig) options() []options.Option {
 	return slices.Concat([]options.Option{
 		options.New(
-			"depth", "1 to "+strconv.Itoa(negamax.MaxDepth), "no limit", "read at most so many plies", "",
+			"depth",
+			"1 to "+strconv.Itoa(negamax.MaxDepth),
+			"no limit",
+			"read at most so many plies",
+			"",
 			func(o *options.Values, n string) { c.Depth = o.Int(n, c.Depth, 1, negamax.MaxDepth) },
 		),
 		options.New(
-			"nodes", "N", "no limit", "visit at most so many positions", "",
+			"nodes",
+			"N",
+			"no limit",
+			"visit at most so many positions",
+			"",
 			func(o *options.Values, n string) { c.Nodes = o.Int(n, c.Nodes, 1, 1<<40) },
 		),
 	}, c.Pace.options("no other limit and no clock"), []options.Option{
 		options.New(
-			"evaluation", "exact, playouts, value", c.Evaluation, "how positions at the depth are valued. exact: not at all, only finished games count. playouts: by the mean of playouts. value: by the value network", "",
+			"evaluation",
+			"exact, playouts, value",
+			c.Evaluation,
+			"how positions at the depth are valued. exact: not at all, only finished games count. playouts: by the "+
+				"mean of playouts. value: by the value network",
+			"",
 			func(o *options.Values, n string) {
 				c.Evaluation = o.Word(n, c.Evaluation, evaluateExact, evaluatePlayouts, evaluateValue)
 			},
 		),
 		options.New(
-			"playouts", "N", strconv.Itoa(c.Playouts), "with evaluation=playouts: playouts per evaluation", "",
+			"playouts",
+			"N",
+			strconv.Itoa(c.Playouts),
+			"with evaluation=playouts: playouts per evaluation",
+			"",
 			func(o *options.Values, n string) { c.Playouts = o.Int(n, c.Playouts, 1, 1_000_000) },
 		),
 		options.New(
-			"playout", strings.Join(leafPlayouts(), ", "), c.Playout, "with evaluation=playouts: the kind of playouts", "playouts are random",
+			"playout",
+			strings.Join(leafPlayouts(), ", "),
+			c.Playout,
+			"with evaluation=playouts: the kind of playouts",
+			"playouts are random",
 			func(o *options.Values, n string) { c.Playout = o.Word(n, c.Playout, leafPlayouts()...) },
 		),
 		options.New(
-			"model", "DIR", "the shipped model of the board's size", "folder with the value network, and with the rollout policy for playout=softmax", noNetworks,
+			"model",
+			"DIR",
+			"the shipped model of the board's size",
+			"folder with the value network, and with the rollout policy for playout=softmax",
+			noNetworks,
 			func(o *options.Values, n string) { c.Model = o.String(n, c.Model) },
 		),
 		options.New(
-			"memory", "500M, 2G", "a quarter of the machine's, at most 256M", "memory of the table of positions", "",
+			"memory",
+			"500M, 2G",
+			"a quarter of the machine's, at most 256M",
+			"memory of the table of positions",
+			"",
 			func(o *options.Values, n string) { c.Memory = o.Bytes(n, c.Memory) },
 		),
 		options.New(
-			"resign", "-1 to 0", number(c.Resign), "resign when the value of the position, from -1 to 1, is below this; with evaluation=playouts also the mean of 100 playouts. -1: never", toTheEnd,
+			"resign",
+			"-1 to 0",
+			number(c.Resign),
+			"resign when the value of the position, from -1 to 1, is below this; with evaluation=playouts also the "+
+				"mean of 100 playouts. -1: never",
+			toTheEnd,
 			func(o *options.Values, n string) { c.Resign = o.Float(n, c.Resign, -1, 0) },
 		),
 	}, seedOption(&c.Seed))
@@ -147,10 +183,12 @@ func readNegamaxConfig(spec options.Spec, env Env) (NegamaxConfig, error) {
 		return c, err
 	}
 	if !env.plays(game.NameGo) && c.Evaluation == evaluateValue {
-		return c, options.Errorf("%v: evaluation=value is for Go only; %s has exact and playouts", spec, env.rules().Name())
+		return c, options.Errorf("%v: evaluation=value is for Go only; %s has exact and playouts",
+			spec, env.rules().Name())
 	}
 	if playouts && c.Evaluation != evaluatePlayouts {
-		return c, options.Errorf("player %s: playouts= and playout= have no effect without evaluation=playouts", spec.Kind)
+		return c, options.Errorf("player %s: playouts= and playout= have no effect without evaluation=playouts",
+			spec.Kind)
 	}
 	if err := c.Validate(); err != nil {
 		return c, options.Errorf("player %s: %w", spec.Kind, err)
@@ -166,7 +204,7 @@ func (c NegamaxConfig) timed(clock bool) time.Duration {
 	return c.Time
 }
 
-// budget is that of a search which ends at a deadline; the zero time is none.
+// budget is the budget of a search that ends at a deadline; the zero time is no deadline.
 func (c NegamaxConfig) budget(now func() time.Time, deadline time.Time) negamax.Budget {
 	b := negamax.Budget{Depth: c.Depth, Nodes: c.Nodes}
 	if !deadline.IsZero() {

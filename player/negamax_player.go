@@ -52,7 +52,10 @@ func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
 	owner.Seed = 0
 	p := &NegamaxPlayer{
 		config: config, now: time.Now, seed: config.Seed,
-		parts: networkParts{leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs}, owner: owner},
+		parts: networkParts{
+			leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs},
+			owner:     owner,
+		},
 	}
 	if config.Evaluation == evaluateValue {
 		if err := p.load(env.rules().Size()); err != nil {
@@ -120,11 +123,12 @@ func (p *NegamaxPlayer) Forget() {
 	}
 }
 
-// NewGame seats the player.
+// NewGame implements Player.
 func (p *NegamaxPlayer) NewGame(g game.Game) error {
 	rules := g.Rules()
 	if of, ok := rules.(game.Go); ok && p.config.Evaluation == evaluateExact && of.Rules.Scoring == board.Territory {
-		return fmt.Errorf("player %s: evaluation=exact wants area scoring: under territory scoring the players agree on what is dead, which no reading does", p)
+		return fmt.Errorf("player %s: evaluation=exact wants area scoring: under territory scoring the players "+
+			"agree on what is dead, which no reading does", p)
 	}
 	if p.negamax == nil || p.states != rules.States() {
 		judge, err := p.judgeOf(rules)
@@ -160,7 +164,8 @@ func (p *NegamaxPlayer) judgeOf(rules game.Rules) (negamax.Judge, error) {
 			return nil, err
 		}
 		if p.parts.size() != size {
-			return nil, fmt.Errorf("model %s is for %d×%d, not %d×%d", p.parts.dir, p.parts.size(), p.parts.size(), size, size)
+			return nil, fmt.Errorf("model %s is for %d×%d, not %d×%d",
+				p.parts.dir, p.parts.size(), p.parts.size(), size, size)
 		}
 		return negamax.EvaluatorJudge{Evaluator: p.parts.network}, nil
 	}
@@ -174,7 +179,8 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock timing
 		return Choice{}, errNoGame
 	}
 	began := p.now()
-	b := p.Share(c, clock, len(p.game.Moves()), p.game.Size(), p.config.Lag, p.config.timed(clock.System != timing.Unlimited))
+	b := p.Share(c, clock, len(p.game.Moves()), p.game.Size(), p.config.Lag,
+		p.config.timed(clock.System != timing.Unlimited))
 	p.took, p.reading = SearchReport{}, negamax.Reading{}
 	defer func() {
 		p.took.Time = p.now().Sub(began)
@@ -258,7 +264,9 @@ func (p *NegamaxPlayer) lost(c board.Color, r negamax.Reading) (bool, error) {
 
 // read reads a position until the time since began is over, 0 for any, and at most so deep, 0
 // for the configuration's depth. over says that there was nothing to read.
-func (p *NegamaxPlayer) read(ctx context.Context, s search.State, began time.Time, limit time.Duration, depth int) (r negamax.Reading, over bool, err error) {
+func (p *NegamaxPlayer) read(
+	ctx context.Context, s search.State, began time.Time, limit time.Duration, depth int,
+) (r negamax.Reading, over bool, err error) {
 	deadline := time.Time{}
 	if limit > 0 {
 		deadline = began.Add(limit)

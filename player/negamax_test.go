@@ -68,7 +68,8 @@ func TestNegamaxAsksTheValueNetwork(t *testing.T) {
 	if got := p.Reading().Value; got != best {
 		t.Errorf("the position is worth %v, its best successor %v", got, best)
 	}
-	if _, err := Players().Parse("negamax:evaluation=value,model="+modeltest.Folder(t, 5, false), Env{}); err == nil || !strings.Contains(err.Error(), "has no value network") {
+	if _, err := Players().Parse("negamax:evaluation=value,model="+modeltest.Folder(t, 5, false), Env{}); err == nil ||
+		!strings.Contains(err.Error(), "has no value network") {
 		t.Errorf("a model without a value network: %v", err)
 	}
 }
@@ -161,7 +162,8 @@ func TestNegamaxTimeAndResigning(t *testing.T) {
 	if c, err := p.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil || !c.Resign {
 		t.Errorf("lost from the start: %v, %v", c, err)
 	}
-	if c, err := p.Genmove(context.Background(), board.Black, timing.Clock{PlayOn: true}); err != nil || c.Resign || !c.Hopeless || c.Point == board.Pass {
+	if c, err := p.Genmove(context.Background(), board.Black, timing.Clock{PlayOn: true}); err != nil || c.Resign ||
+		!c.Hopeless || c.Point == board.Pass {
 		t.Errorf("lost from the start, told to play on: %v, %v", c, err)
 	}
 }

@@ -139,7 +139,7 @@ func TestDefaultModel(t *testing.T) {
 		}
 	}
 
-	// Of those in the program it is the whole model, not the policy that ships beside it.
+	// Of the models in the program it is the whole model, not the policy that ships next to it.
 	if got, err := DefaultModel([]string{models.ShippedPrefix}, 19); got != "shipped:19x19" || err != nil {
 		t.Errorf("in the program: %s, %v", got, err)
 	}

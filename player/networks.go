@@ -73,7 +73,9 @@ func (n *Networks) manifest(dir string) (models.Manifest, error) {
 }
 
 // sharedNetwork is the network of a kind in a folder. of makes it when it is asked for first.
-func sharedNetwork[N any](n *Networks, dir, kind string, of func(*models.Model) (N, error)) (network N, about models.Network, err error) {
+func sharedNetwork[N any](
+	n *Networks, dir, kind string, of func(*models.Model) (N, error),
+) (network N, about models.Network, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	m, err := n.open(dir)

@@ -67,8 +67,8 @@ type Defaulter interface {
 	DefaultModel() string
 }
 
-// Trained is a player whose judgement was learned from games with one komi alone, which it does
-// not see.
+// Trained is a player that learned to judge positions from games with one komi only. It does not
+// see the komi of the game that it plays.
 type Trained interface {
 	// TrainedKomi is that komi; ok says whether there is one and it is known.
 	TrainedKomi() (komi float64, ok bool)
@@ -79,7 +79,8 @@ type Trained interface {
 func KomiNote(p any, komi float64) string {
 	if t, ok := p.(Trained); ok {
 		if learned, ok := t.TrainedKomi(); ok && learned != komi {
-			return fmt.Sprintf("what judges positions for it has learned from games with komi %v only, and this one has %v", learned, komi)
+			return fmt.Sprintf("what judges positions for it has learned from games with komi %v only, and this "+
+				"one has %v", learned, komi)
 		}
 	}
 	return ""
@@ -133,10 +134,12 @@ func (r Registry) Parse(s string, env Env) (Player, error) {
 	build, ok := r[spec.Kind]
 	if !ok {
 		if _, err := models.ReadManifest(spec.Kind); err == nil {
-			return nil, options.Errorf("%s is a model, not a player: write search:model=%[1]s, or policy:model=%[1]s for its policy network alone", spec.Kind)
+			return nil, options.Errorf("%s is a model, not a player: write search:model=%[1]s, or "+
+				"policy:model=%[1]s for its policy network alone", spec.Kind)
 		}
 		kinds := slices.Sorted(maps.Keys(r))
-		return nil, options.Errorf("no kind of player is called %q%s (the nearest are %s; tengen player list names all)", spec.Kind, meant(spec.Kind, kinds), strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
+		return nil, options.Errorf("no kind of player is called %q%s (the nearest are %s; tengen player list names "+
+			"all)", spec.Kind, meant(spec.Kind, kinds), strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
 	}
 	return build(spec, env)
 }
@@ -153,6 +156,6 @@ func meant(kind string, kinds []string) string {
 // "B+3.5", "W+12" or "0".
 type Scorer interface{ FinalScore() (string, error) }
 
-// Reseeder is a player whose chance can be set anew before a game, so that the game does
-// not depend on those that it played before.
+// Reseeder is a player that takes a new seed before a game, so that the game does not depend on
+// earlier games.
 type Reseeder interface{ Reseed(seed uint64) }

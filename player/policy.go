@@ -34,7 +34,7 @@ type Views uint8
 // The ways of looking at a position.
 const (
 	AllViews   Views = iota // the mean over all eight
-	OneView                 // as it lies
+	OneView                 // no rotation
 	RandomView              // one of the eight, drawn for every move
 )
 
@@ -84,7 +84,7 @@ type PolicyPlayer struct {
 	predictor  MovePredictor
 	load       func(size int) (MovePredictor, error) // the default model of a size; nil for a fixed model
 	rng        *rand.Rand
-	fresh      uint64 // beside the seed of the configuration
+	fresh      uint64 // added to the seed of the configuration
 	games      uint64
 	hopeless   int
 	candidates []board.Point
@@ -119,7 +119,7 @@ func (p *PolicyPlayer) DefaultModel() string {
 // Reseed makes the next game depend on seed, and not on those before it.
 func (p *PolicyPlayer) Reseed(seed uint64) { p.fresh, p.games = seed, 0 }
 
-// NewGame seats the player; every game draws other numbers.
+// NewGame implements Player; every game draws other numbers.
 func (p *PolicyPlayer) NewGame(g game.Game) error {
 	if p.load != nil && g.Size() != p.predictor.Size() {
 		predictor, err := p.load(g.Size())
@@ -166,7 +166,10 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock timing.
 		return Choice{}, err
 	}
 	p.looked = true
-	return Choice{Point: evaluation.Draw(p.rng, j.keep, p.probs, p.game.Size(), p.config.Temperature), Hopeless: hopeless}, nil
+	return Choice{
+		Point:    evaluation.Draw(p.rng, j.keep, p.probs, p.game.Size(), p.config.Temperature),
+		Hopeless: hopeless,
+	}, nil
 }
 
 // resignsBelow is the share of playouts won below which the position is hopeless now.
@@ -244,23 +247,43 @@ func policyKind() Kind {
 func (c *PolicyConfig) options(dir *string) []options.Option {
 	return append([]options.Option{
 		options.New(
-			"model", "DIR", "the shipped model of the board's size", "the model: a folder, or a model inside the program, as shipped:9x9", "",
+			"model",
+			"DIR",
+			"the shipped model of the board's size",
+			"the model: a folder, or a model inside the program, as shipped:9x9",
+			"",
 			func(o *options.Values, n string) { *dir = o.String(n, *dir) },
 		),
 		options.New(
-			"temperature", "0 to 100", number(c.Temperature), "draw moves from p^(1/T); 0 plays the most likely move", "",
+			"temperature",
+			"0 to 100",
+			number(c.Temperature),
+			"draw moves from p^(1/T); 0 plays the most likely move",
+			"",
 			func(o *options.Values, n string) { c.Temperature = o.Float(n, c.Temperature, 0, 100) },
 		),
 		options.New(
-			"symmetries", "8, 1, random", "8", "8: the mean of all eight rotations and reflections. 1: no rotation. random: one random view per move", "",
+			"symmetries",
+			"8, 1, random",
+			"8",
+			"8: the mean of all eight rotations and reflections. 1: no rotation. random: one random view per move",
+			"",
 			func(o *options.Values, n string) { c.Views = Views(o.Choice(n, int(c.Views), "8", "1", "random")) },
 		),
 		options.New(
-			"resign", "0 to 0.5", number(c.Resign), "resign when fewer than this share of random playouts is won, three moves in a row; 0: never", "",
+			"resign",
+			"0 to 0.5",
+			number(c.Resign),
+			"resign when fewer than this share of random playouts is won, three moves in a row; 0: never",
+			"",
 			func(o *options.Values, n string) { c.Resign = o.Float(n, c.Resign, 0, 0.5) },
 		),
 		options.New(
-			"resign-from", "N", "half the points of the board", "never resign before move N", "",
+			"resign-from",
+			"N",
+			"half the points of the board",
+			"never resign before move N",
+			"",
 			func(o *options.Values, n string) { c.ResignFrom = o.Int(n, c.ResignFrom, 0, 10000) },
 		),
 	}, seedOption(&c.Seed)...)

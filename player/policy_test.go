@@ -327,7 +327,7 @@ func TestPolicyPlayerFailsPlainly(t *testing.T) {
 	}
 }
 
-// A network whose weights overflow in some position gives no probabilities there: no move, not the first.
+// A network with weights that overflow in some position gives no probabilities there: no move, not the first.
 func TestPolicyRefusesWhatIsNoNumber(t *testing.T) {
 	p := uniform(5)
 	p.probs[7] = float32(math.NaN())

@@ -10,12 +10,12 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// Random plays uniformly among the legal moves, in Go those that fill no eye of its own, and
-// passes when there are none: the weakest player whose games end.
+// Random draws from the legal moves, each as likely as the others. In Go it fills no eye of its
+// own, and passes when there is no other move: the weakest player that ends its games.
 type Random struct {
 	gameView
 	seed       uint64
-	fresh      uint64 // beside seed
+	fresh      uint64 // added to seed
 	games      uint64
 	rng        *rand.Rand
 	candidates []board.Point
@@ -26,14 +26,21 @@ func NewRandom(seed uint64) *Random { return &Random{seed: seed} }
 
 func randomKind() Kind {
 	return Kind{
-		Name: "random", About: "chance: legal moves; in Go those that fill no eye of their own", Options: seedOption(new(uint64)), Make: buildRandom,
+		Name:    "random",
+		About:   "chance: legal moves; in Go those that fill no eye of their own",
+		Options: seedOption(new(uint64)),
+		Make:    buildRandom,
 	}
 }
 
 // seedOption is an option for a seed alone.
 func seedOption(seed *uint64) []options.Option {
 	return []options.Option{options.New(
-		"seed", "N", "--seed", "the seed of all randomness", "",
+		"seed",
+		"N",
+		"--seed",
+		"the seed of all randomness",
+		"",
 		func(o *options.Values, n string) { *seed = o.Uint64(n, *seed) },
 	)}
 }
@@ -58,7 +65,7 @@ func (r *Random) Close() error { return nil }
 // Reseed makes the next game depend on seed, and not on those before it.
 func (r *Random) Reseed(seed uint64) { r.fresh, r.games = seed, 0 }
 
-// NewGame seats the player; every game of a player draws other numbers.
+// NewGame implements Player; every game of a player draws other numbers.
 func (r *Random) NewGame(g game.Game) error {
 	r.rng = rand.New(rand.NewPCG(r.seed^r.fresh, r.games))
 	r.games++

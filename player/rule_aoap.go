@@ -25,7 +25,7 @@ var aoapKind = ruleKind{
 
 // aoapRule is the rule with its option.
 type aoapRule struct {
-	// Ties says which of the moves that tie is sampled: random, or rarer, that of the largest v/N.
+	// Ties says which of the moves that tie is sampled: random, or rarer, the move with the largest v/N.
 	Ties string
 }
 
@@ -37,7 +37,11 @@ func (r *aoapRule) rule(c *SearchConfig) search.Rule {
 
 func (r *aoapRule) options(*SearchConfig) []options.Option {
 	return []options.Option{options.New(
-		"ties", "random, rarer", r.Ties, "among moves that tie, sample a random one, or the one with the largest v/N, posterior variance over playouts", "",
+		"ties",
+		"random, rarer",
+		r.Ties,
+		"among moves that tie, sample a random one, or the one with the largest v/N, posterior variance over playouts",
+		"",
 		func(o *options.Values, n string) { r.Ties = o.Word(n, r.Ties, tiesRandom, tiesRarer) },
 	)}
 }

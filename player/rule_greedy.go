@@ -21,7 +21,11 @@ func (r *greedyRule) rule(*SearchConfig) search.Rule { return search.Greedy{Firs
 
 func (r *greedyRule) options(*SearchConfig) []options.Option {
 	return []options.Option{options.New(
-		"fpu", "0 to 10", number(r.FPU), "value of a move that was never tried", "",
+		"fpu",
+		"0 to 10",
+		number(r.FPU),
+		"value of a move that was never tried",
+		"",
 		func(o *options.Values, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
 	)}
 }

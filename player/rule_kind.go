@@ -61,10 +61,11 @@ func (k *ruleKind) kind() Kind {
 	return Kind{
 		Name: k.name, About: k.about, Options: c.options(), Make: buildSearch, Tree: !k.bandit,
 		Reads: func(o *options.Values) []string {
-			if k.name != KindSearch && !o.Given("model") && o.String("playout", "") != "softmax" && o.String("heuristic", "") != "shapes" {
-				return nil
+			if k.name == KindSearch || o.Given("model") ||
+				o.String("playout", "") == "softmax" || o.String("heuristic", "") == "shapes" {
+				return models.Kinds
 			}
-			return models.Kinds
+			return nil
 		},
 	}
 }
@@ -140,7 +141,8 @@ func readSearchConfig(spec options.Spec, env Env) (SearchConfig, error) {
 	case small && c.Playout != "uniform":
 		return c, options.Errorf("%v: playout=%s plays Go only; %s has uniform", spec, c.Playout, name)
 	case small && c.Heuristic != "none" && c.Heuristic != "even" && c.Heuristic != "grandfather":
-		return c, options.Errorf("%v: heuristic=%s is for Go only; %s has none, even, grandfather", spec, c.Heuristic, name)
+		return c, options.Errorf("%v: heuristic=%s is for Go only; %s has none, even, grandfather",
+			spec, c.Heuristic, name)
 	}
 	if err := c.Validate(); err != nil {
 		return c, options.Errorf("player %s: %w", spec.Kind, err)
@@ -167,13 +169,14 @@ func (c *SearchConfig) idle(name string) string {
 		return "heuristic="
 	case name == "c" && !ownC && c.Opponent != opponentUCT:
 		return "opponent=uct"
-	case (name == "q0" || name == "sigma0" || name == "epsilon") && c.Choice != "posterior" && !slices.Contains(c.of.uses, name):
+	case (name == "q0" || name == "sigma0" || name == "epsilon") &&
+		c.Choice != "posterior" && !slices.Contains(c.of.uses, name):
 		return "choice=posterior"
 	}
 	return c.own.idle(name)
 }
 
-// identity is the same for players with the same settings but for the seed.
+// identity is the same for players with the same settings, whatever their seeds.
 func (c SearchConfig) identity() string {
 	own := c.own
 	c.own, c.of, c.Seed = nil, nil, 0

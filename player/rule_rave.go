@@ -9,7 +9,9 @@ import (
 const KindRave = "rave"
 
 var raveKind = ruleKind{
-	name: KindRave, about: "MC-RAVE with playouts and virtual experience; heuristic=none,playout=mogo is the plain one", rave: true,
+	name:  KindRave,
+	about: "MC-RAVE with playouts and virtual experience; heuristic=none,playout=mogo is the plain one",
+	rave:  true,
 	make: func(c *SearchConfig) selection {
 		c.Heuristic = "knowledge"
 		// Gelly and Silver 2011 found k = 1000 and c = 0 on 9×9; these won 66 % of 50 games
@@ -56,23 +58,44 @@ func (r *raveRule) idle(name string) string {
 func (r *raveRule) options(*SearchConfig) []options.Option {
 	return []options.Option{
 		options.New(
-			"c", "X", number(r.C), "exploration: c of UCT-RAVE; 0 is MC-RAVE", "",
+			"c",
+			"X",
+			number(r.C),
+			"exploration: c of UCT-RAVE; 0 is MC-RAVE",
+			"",
 			func(o *options.Values, n string) { r.C = o.Float(n, r.C, 0, 100) },
 		),
 		options.New(
-			"fpu", "0 to 10", number(r.FPU), "value of a move that was never tried", "",
+			"fpu",
+			"0 to 10",
+			number(r.FPU),
+			"value of a move that was never tried",
+			"",
 			func(o *options.Values, n string) { r.FPU = o.Float(n, r.FPU, 0, 10) },
 		),
 		options.New(
-			"schedule", "hand, own, mse", r.Schedule, "weight of the RAVE value. hand: by the visits of the position. own: by the visits of the move. mse: the weight of least squared error", "",
+			"schedule",
+			"hand, own, mse",
+			r.Schedule,
+			"weight of the RAVE value. hand: by the visits of the position. own: by the visits of the move. mse: "+
+				"the weight of least squared error",
+			"",
 			func(o *options.Values, n string) { r.Schedule = o.Word(n, r.Schedule, "hand", "own", "mse") },
 		),
 		options.New(
-			"k", "X", number(r.K), "with schedule=hand, own: number of visits at which both values have the same weight", "",
+			"k",
+			"X",
+			number(r.K),
+			"with schedule=hand, own: number of visits at which both values have the same weight",
+			"",
 			func(o *options.Values, n string) { r.K = o.Float(n, r.K, 0, 1e9) },
 		),
 		options.New(
-			"bias", "X", number(r.Bias), "with schedule=mse: the assumed bias of RAVE values", "",
+			"bias",
+			"X",
+			number(r.Bias),
+			"with schedule=mse: the assumed bias of RAVE values",
+			"",
 			func(o *options.Values, n string) { r.Bias = o.Float(n, r.Bias, 0, 1) },
 		),
 	}

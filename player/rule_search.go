@@ -20,7 +20,8 @@ const (
 )
 
 var searchKind = ruleKind{
-	name: KindSearch, about: "the search of AlphaGo (2016): PUCT with the policy network, the value network and playouts. The default",
+	name:  KindSearch,
+	about: "the search of AlphaGo (2016): PUCT with the policy network, the value network and playouts. The default",
 	make: func(c *SearchConfig) selection {
 		c.Resign = -0.8
 		return withNetworks{}
@@ -29,8 +30,8 @@ var searchKind = ruleKind{
 
 // NetworkOptions are how the search of Silver et al. 2016 uses networks.
 type NetworkOptions struct {
-	// Prior is who gives the prior probabilities of search: policy, the network; tree, the
-	// model's tree policy, else its rollout policy; uniform, nobody.
+	// Prior is the source of the prior probabilities. policy: the network. tree: the model's tree
+	// policy, else its rollout policy. uniform: none.
 	Prior string
 	// Value has the value network judge positions.
 	Value bool
@@ -83,7 +84,7 @@ func (n NetworkOptions) mix(playout string) float64 {
 	return 0.5 // Silver et al. 2016, Extended Data Table 5
 }
 
-// withNetworks is the rule of search; its options are those of the configuration.
+// withNetworks is the rule of search. It reads its options into the configuration.
 type withNetworks struct{}
 
 func (withNetworks) idle(string) string { return "" }
@@ -92,43 +93,81 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 	n := &c.NetworkOptions
 	return []options.Option{
 		options.New(
-			"prior", "policy, tree, uniform", n.Prior, "source of the priors: the policy network; the model's tree policy, else its rollout policy; none", noNetworks,
+			"prior",
+			"policy, tree, uniform",
+			n.Prior,
+			"source of the priors: the policy network; the model's tree policy, else its rollout policy; none",
+			noNetworks,
 			func(o *options.Values, name string) {
 				n.Prior = o.Word(name, n.Prior, priorPolicy, priorTree, priorUniform)
 			},
 		),
 		options.New(
-			"value", "on, off", onOff(n.Value), "use the value network", noNetworks,
+			"value",
+			"on, off",
+			onOff(n.Value),
+			"use the value network",
+			noNetworks,
 			func(o *options.Values, name string) { n.Value = o.Bool(name, n.Value) },
 		),
 		options.New(
-			"cpuct", "X", "2", "weight of the prior; 5 in the paper", "",
+			"cpuct",
+			"X",
+			"2",
+			"weight of the prior; 5 in the paper",
+			"",
 			func(o *options.Values, name string) { n.CPUCT = o.Float(name, n.CPUCT, 0, 1000) },
 		),
 		options.New(
-			"lambda", "0 to 1", "0.5; 0 with playout=none, 1 with value=off", "weight of the playouts; the value network has the rest", noNetworks,
+			"lambda",
+			"0 to 1",
+			"0.5; 0 with playout=none, 1 with value=off",
+			"weight of the playouts; the value network has the rest",
+			noNetworks,
 			func(o *options.Values, name string) { n.Lambda = o.Float(name, n.Lambda, 0, 1) },
 		),
 		options.New(
-			"beta", "X", number(n.Beta), "temperature of the policy's softmax", noNetworks,
+			"beta",
+			"X",
+			number(n.Beta),
+			"temperature of the policy's softmax",
+			noNetworks,
 			func(o *options.Values, name string) { n.Beta = o.Float(name, n.Beta, 0.01, 100) },
 		),
 		options.New(
-			"reduction", "0 to 2", "0.3, on boards below 13×13 0.5", "value of a move without visits: the position's value less this; 0: the value 0, as in the paper", "",
+			"reduction",
+			"0 to 2",
+			"0.3, on boards below 13×13 0.5",
+			"value of a move without visits: the position's value less this; 0: the value 0, as in the paper",
+			"",
 			func(o *options.Values, name string) { n.Reduction = o.Float(name, n.Reduction, 0, 2) },
 		),
 		options.New(
-			"symmetries", "random, 8, 1", n.Symmetries, "how the networks see a position. random: one random rotation or reflection. 8: the mean of all eight. 1: no rotation", noNetworks,
+			"symmetries",
+			"random, 8, 1",
+			n.Symmetries,
+			"how the networks see a position. random: one random rotation or reflection. 8: the mean of all eight. "+
+				"1: no rotation",
+			noNetworks,
 			func(o *options.Values, name string) {
 				n.Symmetries = o.Word(name, n.Symmetries, "random", "8", "1")
 			},
 		),
 		options.New(
-			"evaluators", "N", "threads", "calls of the networks at the same time. With fewer than threads=, no thread waits for an answer: answers come later, and expand= rises while many questions wait", noNetworks,
+			"evaluators",
+			"N",
+			"threads",
+			"calls of the networks at the same time. With fewer than threads=, no thread waits for an answer: "+
+				"answers come later, and expand= rises while many questions wait",
+			noNetworks,
 			func(o *options.Values, name string) { n.Evaluators = o.Int(name, n.Evaluators, 1, 4096) },
 		),
 		options.New(
-			"batch", "N", strconv.Itoa(n.Batch), "largest number of positions in one call of the networks", noNetworks,
+			"batch",
+			"N",
+			strconv.Itoa(n.Batch),
+			"largest number of positions in one call of the networks",
+			noNetworks,
 			func(o *options.Values, name string) { n.Batch = o.Int(name, n.Batch, 1, 4096) },
 		),
 	}

@@ -32,7 +32,11 @@ func (r *uctRule) opponent() search.UCT { return search.UCT{Cp: r.C} }
 
 func (r *uctRule) options(*SearchConfig) []options.Option {
 	return []options.Option{options.New(
-		"c", "X", rounded(r.C), "exploration: Cp of UCT and UCB1", "",
+		"c",
+		"X",
+		rounded(r.C),
+		"exploration: Cp of UCT and UCB1",
+		"",
 		func(o *options.Values, n string) { r.C = o.Float(n, r.C, 0, 100) },
 	)}
 }

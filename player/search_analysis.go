@@ -45,7 +45,9 @@ func (s *Searcher) Analyze(ctx context.Context, c board.Color, o AnalyzeOptions,
 }
 
 // GenmoveAnalyze implements Analyst.
-func (s *Searcher) GenmoveAnalyze(ctx context.Context, c board.Color, clock timing.Clock, o AnalyzeOptions, report func(*Analysis)) (Choice, error) {
+func (s *Searcher) GenmoveAnalyze(
+	ctx context.Context, c board.Color, clock timing.Clock, o AnalyzeOptions, report func(*Analysis),
+) (Choice, error) {
 	return s.think(ctx, c, clock, &watch{options: o, color: c, report: report})
 }
 

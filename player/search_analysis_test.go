@@ -20,7 +20,8 @@ func TestGenmoveAnalyzeTellsWhatItPlays(t *testing.T) {
 			t.Fatal(err)
 		}
 		var last Analysis
-		choice, err := s.GenmoveAnalyze(context.Background(), board.Black, timing.Clock{}, AnalyzeOptions{Ownership: true}, func(a *Analysis) { last = *a })
+		choice, err := s.GenmoveAnalyze(context.Background(), board.Black, timing.Clock{},
+			AnalyzeOptions{Ownership: true}, func(a *Analysis) { last = *a })
 		if err != nil || choice.Point != board.XY(1, 0) {
 			t.Fatalf("%s, %v", choice.Vertex(5), err)
 		}

@@ -12,7 +12,8 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// SearchConfig describes a searching player: shared settings in groups, and those of its kind.
+// SearchConfig describes a searching player: settings that all kinds share, in groups, and the
+// settings of its kind.
 type SearchConfig struct {
 	// Kind is what it searches by: the name of a kind of player.
 	Kind string
@@ -86,8 +87,8 @@ type Leaf struct {
 
 // Variant is what may be changed about a tree of playouts, whatever rule selects.
 type Variant struct {
-	// Heuristic is what new nodes are given as virtual experience: none, even, grandfather,
-	// mogo, shapes (those of a model) or knowledge; Experience how many visits of it.
+	// Heuristic is the virtual experience of new nodes: none, even, grandfather, mogo, shapes (local
+	// shapes of a model) or knowledge. Experience is its number of visits.
 	Heuristic  string
 	Experience float64
 	// N0 is how many playouts each move of a position gets before its rule selects.
@@ -142,7 +143,13 @@ func defaultSearchConfig(kind *ruleKind) SearchConfig {
 		Leaf:      Leaf{Playout: "informed"},
 		Variant:   Variant{Heuristic: "none", Experience: 50, Opponent: opponentSelf, OpponentC: 1, Backup: "mean"},
 		NetworkOptions: NetworkOptions{
-			Prior: priorPolicy, Value: true, CPUCT: Tuned, Lambda: Tuned, Beta: 0.67, Reduction: Tuned, Symmetries: "random",
+			Prior:      priorPolicy,
+			Value:      true,
+			CPUCT:      Tuned,
+			Lambda:     Tuned,
+			Beta:       0.67,
+			Reduction:  Tuned,
+			Symmetries: "random",
 			Evaluators: Tuned, Batch: alphago.DefaultQueueConfig().Batch,
 		},
 		Final: Final{Q0: 0, Sigma0: 10, Epsilon: 1e-5, Choice: "visits", Resign: -0.9, Seed: 1},
@@ -176,7 +183,8 @@ func (c SearchConfig) spread(moves int) string {
 	if c.N0 == 0 || c.Playouts == 0 || c.Playouts > c.N0*moves {
 		return ""
 	}
-	return fmt.Sprintf("playouts=%d are all spent on giving each of %d moves its n0=%d: at the beginning of a game the rule chooses nothing; give more playouts or a smaller n0", c.Playouts, moves, c.N0)
+	return fmt.Sprintf("playouts=%d are all spent on giving each of %d moves its n0=%d: at the beginning of a game "+
+		"the rule chooses nothing; give more playouts or a smaller n0", c.Playouts, moves, c.N0)
 }
 
 // mix is λ, as far as the configuration alone says.
@@ -191,7 +199,8 @@ func (c SearchConfig) Validate() error {
 	case c.Playouts < 0 || c.Time < 0 || c.Lag < 0:
 		return fmt.Errorf("playouts %d, time %v, lag %v: want 0 or more", c.Playouts, c.Time, c.Lag)
 	case c.Clock == clockCPU && (c.Threads != 1 || c.Time == 0 || c.Ponder):
-		return errors.New("clock=cpu measures time= by the processor time of one thread: give time= and threads=1, and no ponder=on")
+		return errors.New("clock=cpu measures time= by the processor time of one thread: give time= and threads=1, " +
+			"and no ponder=on")
 	case !(c.Resign >= -1 && c.Resign <= 0):
 		return fmt.Errorf("resign %v: want -1 to 0", c.Resign)
 	case c.Memory < leastMemory:
@@ -222,7 +231,7 @@ func (c SearchConfig) tree(play func() search.Playout, belief func() search.Heur
 	}
 }
 
-// settings are those of the tree.
+// settings are the tree's settings.
 func (c SearchConfig) settings() search.Config {
 	config := search.DefaultConfig()
 	config.Memory, config.Threads, config.Seed = c.Memory, c.Threads, c.Seed

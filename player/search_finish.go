@@ -27,9 +27,9 @@ type outlook struct {
 // passing says whether a pass may have to be read besides, for which some time is kept.
 func (o *outlook) passing() bool { return o.asked && (o.pass || o.few) }
 
-// judge asks playouts, whose chance comes from seed, whether anything is left to play for, if
-// there is the time and the board is not known to be open. In small games the rules say when the
-// game is over.
+// judge asks playouts, seeded by seed, whether anything is left to play for. It does so if there
+// is time and if the board is not known to be open. In small games the rules say when the game is
+// over.
 func (v *gameView) judge(c board.Color, settle bool, b timing.Budget, open bool, seed *uint64) outlook {
 	g, ok := v.ofGo()
 	if !ok {

@@ -58,7 +58,9 @@ func ending(t *testing.T, diagram string, komi float64, c board.Color, passed bo
 // decides has every kind of searching player choose in a position.
 func decides(t *testing.T, g *board.Game, c board.Color, clock timing.Clock, check func(Choice) bool) {
 	t.Helper()
-	decide(t, g, c, clock, check, "search:playouts=400,expand=2,lambda=1,cpuct=1,model="+modeltest.Folder(t, g.Size(), true)) // the value is untrained
+	// the value is untrained
+	decide(t, g, c, clock, check,
+		"search:playouts=400,expand=2,lambda=1,cpuct=1,model="+modeltest.Folder(t, g.Size(), true))
 	decide(t, g, c, clock, check, withoutModel...)
 }
 

@@ -48,7 +48,8 @@ func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budg
 		return nil
 	}
 	// Undecided: on in short stretches, until it is decided or time is over.
-	for step := (budget.Hard - budget.Soft + 3) / 4; deadline.Before(began.Add(budget.Hard)) && !s.agreed() && ctx.Err() == nil; {
+	step, last := (budget.Hard-budget.Soft+3)/4, began.Add(budget.Hard)
+	for deadline.Before(last) && !s.agreed() && ctx.Err() == nil {
 		deadline = deadline.Add(step)
 		b.Settled = nil
 		if err := s.watched(ctx, b, w); err != nil {
@@ -59,8 +60,8 @@ func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budg
 	return nil
 }
 
-// limitTime has a search end at a deadline, which may still be moved, though not before it has
-// the fewest playouts, and lets it say how many more there is time for.
+// limitTime makes a search end at a deadline, which may still move, but not before the least number
+// of playouts. The search can also say for how many more playouts there is time.
 func limitTime(b *search.Budget, tree *search.Tree, now func() time.Time, deadline *time.Time) {
 	start := now()
 	b.Stop = func() bool { return tree.Playouts() >= fewest && !now().Before(*deadline) }

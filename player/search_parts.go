@@ -20,7 +20,7 @@ type leafParts struct {
 	networks *Networks          // that open the models
 	dirs     []string           // where default models are found
 	dir      string             // the folder of the weights in use; "" for none yet
-	owners   gostate.Owners     // whose points they are, while anybody asks
+	owners   gostate.Owners     // the owners of the points, while ownership is wanted
 	values   *shapes.Values     // heuristic=shapes only
 	learned  map[string]float64 // figures of the training of what judges: value network or shapes
 }
@@ -235,9 +235,11 @@ func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts
 	}
 	switch {
 	case p.config.WantsPolicy && !p.network.HasPriors():
-		return search.Parts{}, fmt.Errorf("prior=policy: model %s has no policy network (leave the option out, or join one to it: tengen model join)", p.dir)
+		return search.Parts{}, fmt.Errorf("prior=policy: model %s has no policy network (leave the option out, or "+
+			"join one to it: tengen model join)", p.dir)
 	case p.config.WantsValue && !p.network.HasValue():
-		return search.Parts{}, fmt.Errorf("value=on, or a lambda below 1: model %s has no value network (leave the option out, or join one to it: tengen model join)", p.dir)
+		return search.Parts{}, fmt.Errorf("value=on, or a lambda below 1: model %s has no value network (leave the "+
+			"option out, or join one to it: tengen model join)", p.dir)
 	}
 	play, err := p.playout(rules)
 	if err != nil {
@@ -267,8 +269,8 @@ func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts
 	return a.Parts(config)
 }
 
-// treePolicy is the model's own, or its rollout policy; nil if it has neither, which is an
-// error where it is asked for, or if nobody is to give priors.
+// treePolicy is the model's tree policy, else its rollout policy. It is nil if no priors are wanted,
+// or if the model has neither policy, which is an error for prior=tree.
 func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 	if p.config.Prior == priorUniform {
 		return nil, nil
@@ -291,7 +293,8 @@ func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 		return func() alphago.TreePolicy { return rollout.NewPrior(policy) }, nil
 	}
 	if p.config.Prior == priorTree {
-		return nil, fmt.Errorf("prior=tree: model %s has neither a tree policy nor a rollout policy; add one: tengen train rollout --features tree GAMES -o %s", p.dir, p.dir)
+		return nil, fmt.Errorf("prior=tree: model %s has neither a tree policy nor a rollout policy; add one: "+
+			"tengen train rollout --features tree GAMES -o %s", p.dir, p.dir)
 	}
 	return nil, nil
 }

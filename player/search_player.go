@@ -29,7 +29,7 @@ type Searcher struct {
 	thread func() time.Time // now, with clock=cpu
 
 	tree     *search.Tree
-	models   *search.Models // whose the tree is, with an opponent inside it; nil without
+	models   *search.Models // the rule of a tree with an opponent inside it; nil without
 	rules    game.Rules     // that the player was made for
 	states   string         // of the tree's games
 	followed []board.Move   // the moves from the game's start to the tree's root
@@ -48,7 +48,7 @@ type SearchReport struct {
 	Time     time.Duration
 }
 
-// newSearcher makes a player. Networks are those of networks, if they are there already.
+// newSearcher makes a player. It takes the networks from networks if they are there already.
 func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	if err := config.checkClock(); err != nil {
 		return nil, err
@@ -56,7 +56,8 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 	s := &Searcher{
 		config: config, now: time.Now, thread: threadNow,
 		parts: searchParts{config: config, networkParts: networkParts{
-			leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs}, owner: config.identity(),
+			leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs},
+			owner:     config.identity(),
 		}},
 		choice: config.choice(), rules: env.rules(),
 	}
@@ -80,13 +81,13 @@ func buildSearch(spec options.Spec, env Env) (Player, error) {
 	}
 	if s.parts.asksNetworks(s.rules) {
 		rules := game.Go{Board: s.parts.size(), Rules: board.Chinese()}
-		if err := s.seatTree(rules); err != nil { // says what the model lacks, and whether memory is enough
+		if err := s.prepareTree(rules); err != nil { // says what the model lacks, and whether memory is enough
 			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
 		}
 		return &advisedSearcher{s}, nil
 	}
 	if _, ok := s.rules.(game.Go); !ok {
-		if err := s.seatTree(s.rules); err != nil {
+		if err := s.prepareTree(s.rules); err != nil {
 			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
 		}
 	}
@@ -146,7 +147,7 @@ func (s *Searcher) Notes() []string {
 // TrainedKomi implements Trained.
 func (s *Searcher) TrainedKomi() (komi float64, ok bool) {
 	if s.config.Kind == KindSearch && (s.config.mix() == 1 || !s.config.Value) {
-		return 0, false // nobody asks the value network
+		return 0, false // the value network is not used
 	}
 	komi, ok = s.parts.learned[models.KomiFigure]
 	return komi, ok
@@ -187,22 +188,22 @@ func (s *Searcher) Reseed(seed uint64) {
 // Forget implements Forgetter.
 func (s *Searcher) Forget() { s.forget = true }
 
-// NewGame seats the player. What it has read stays if the game goes on from where the last
+// NewGame implements Player. What it has read stays if the game goes on from where the last
 // one began, as after taking moves back.
 func (s *Searcher) NewGame(g game.Game) error {
 	if s.game == nil || s.game.Start() != g.Start() {
 		s.forget = true
 		s.Keeper.Forget()
 	}
-	if err := s.seatTree(g.Rules()); err != nil {
+	if err := s.prepareTree(g.Rules()); err != nil {
 		return fmt.Errorf("player %s: %w", s.config.Kind, err)
 	}
 	s.contested = 0
 	return s.gameView.NewGame(g)
 }
 
-// seatTree makes the tree for a game.
-func (s *Searcher) seatTree(rules game.Rules) error {
+// prepareTree makes the tree for a game.
+func (s *Searcher) prepareTree(rules game.Rules) error {
 	if s.tree != nil && s.states == rules.States() {
 		return nil
 	}
@@ -265,7 +266,7 @@ func (s *Searcher) Genmove(ctx context.Context, c board.Color, clock timing.Cloc
 	return s.think(ctx, c, clock, nil)
 }
 
-// think is Genmove; watch, if not nil, has the search told of.
+// think is Genmove. watch, if not nil, reports on the search.
 func (s *Searcher) think(ctx context.Context, c board.Color, clock timing.Clock, w *watch) (Choice, error) {
 	if s.game == nil {
 		return Choice{}, errNoGame

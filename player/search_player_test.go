@@ -81,7 +81,7 @@ func TestSearchersFindTheVitalPoint(t *testing.T) {
 	}
 }
 
-// TestSearcherFollowsTheGame is the tree beside the board: after every move of both sides its
+// TestSearcherFollowsTheGame compares the tree with the board: after every move of both sides its
 // root is the game's position, and what was read of it is kept.
 func TestSearcherFollowsTheGame(t *testing.T) {
 	s := searcher(t, "rave:playouts=300")
@@ -312,12 +312,16 @@ func TestKomiNote(t *testing.T) {
 		}
 		for _, komi := range []float64{5.5, 6.5, 7.5} {
 			note := KomiNote(p, komi)
-			if told := strings.Contains(note, fmt.Sprintf("komi %v only, and this one has %v", learned, komi)); told != (learned != 0 && learned != komi) || !told && note != "" {
+			want := fmt.Sprintf("komi %v only, and this one has %v", learned, komi)
+			told := strings.Contains(note, want)
+			if told != (learned != 0 && learned != komi) || !told && note != "" {
 				t.Errorf("%s with komi %v: %q", text, komi, note)
 			}
 		}
 	}
-	if _, err := Players().Parse("rave:heuristic=shapes,model="+dir, Env{Rules: game.Go{Board: 5}, Threads: 1}); err == nil || !strings.Contains(err.Error(), "is for 9×9, not 5×5") {
+	env := Env{Rules: game.Go{Board: 5}, Threads: 1}
+	if _, err := Players().Parse("rave:heuristic=shapes,model="+dir, env); err == nil ||
+		!strings.Contains(err.Error(), "is for 9×9, not 5×5") {
 		t.Errorf("shapes for another board: %v", err)
 	}
 }
@@ -398,7 +402,10 @@ func TestTimeIsTheThreadsWithClockCPU(t *testing.T) {
 			}
 		})
 	}
-	for _, player := range []string{"uct:time=1s,clock=cpu,threads=2", "uct:playouts=10,clock=cpu,threads=1", "uct:time=1s,clock=cpu,threads=1,ponder=on"} {
+	for _, player := range []string{
+		"uct:time=1s,clock=cpu,threads=2", "uct:playouts=10,clock=cpu,threads=1",
+		"uct:time=1s,clock=cpu,threads=1,ponder=on",
+	} {
 		if _, err := Players().Parse(player, Env{Rules: game.Go{Board: 5}}); err == nil {
 			t.Errorf("%s is taken", player)
 		}

@@ -36,10 +36,12 @@ func DefaultModel(dirs []string, size int) (string, error) {
 			if e.Err != nil {
 				return "", fmt.Errorf("choosing a model in %s: %w (name another with model=DIR)", root, e.Err)
 			}
-			if _, ok := e.Manifest.Networks[models.Policy]; !ok || size != 0 && e.Manifest.Board != size || e.Manifest.Board < best.Manifest.Board {
+			_, policy := e.Manifest.Networks[models.Policy]
+			b := e.Manifest.Board
+			if !policy || size != 0 && b != size || b < best.Manifest.Board {
 				continue
 			}
-			if e.Manifest.Board > best.Manifest.Board || e.Saved.After(best.Saved) {
+			if b > best.Manifest.Board || e.Saved.After(best.Saved) {
 				best = e
 			}
 		}
@@ -51,7 +53,8 @@ func DefaultModel(dirs []string, size int) (string, error) {
 	if size != 0 {
 		which, board = fmt.Sprintf("policy network for %d×%d", size, size), strconv.Itoa(size)
 	}
-	return "", fmt.Errorf("%w: no %s in %s; train one with 'tengen train policy GAMES --board %s -o DIR', name one with model=DIR, or take a player without networks, as rave",
+	return "", fmt.Errorf("%w: no %s in %s; train one with 'tengen train policy GAMES --board %s -o DIR', "+
+		"name one with model=DIR, or take a player without networks, as rave",
 		ErrNoModel, which, lookedIn(dirs), board)
 }
 

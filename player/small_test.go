@@ -251,7 +251,7 @@ func TestReseededPlayersOfSmallGamesRepeat(t *testing.T) {
 	}
 }
 
-// TestOpeningsOfEqualsAreSpread: a player whose moves all tie, one playout each with every
+// TestOpeningsOfEqualsAreSpread: all moves of a player tie, one playout each with every
 // outcome a win, a loss or a draw, has no favourite.
 func TestOpeningsOfEqualsAreSpread(t *testing.T) {
 	m := small(t, "uct:playouts=9")
@@ -320,7 +320,10 @@ func TestOptionsWithoutMeaningInSmallGames(t *testing.T) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
 	}
-	for _, text := range []string{"rave:heuristic=grandfather,experience=5,k=100,c=0.1,fpu=1,schedule=hand", "uct:transpositions=on,expand=0,choice=lcb,virtual-loss=1,memory=4M"} {
+	for _, text := range []string{
+		"rave:heuristic=grandfather,experience=5,k=100,c=0.1,fpu=1,schedule=hand",
+		"uct:transpositions=on,expand=0,choice=lcb,virtual-loss=1,memory=4M",
+	} {
 		m, err := Players().Parse(text, Env{Rules: rules})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)

@@ -28,8 +28,8 @@ func (p *PolicyPlayer) Thought(chosen board.Point) record.Thought {
 	return record.Thought{Prior: min(1, p.probs[chosen.Index(p.game.Size())])}
 }
 
-// Thought implements Thinker: what the root knew when the search ended, which is before a pass
-// may have been looked into by itself.
+// Thought implements Thinker. It is what the root knew when the search ended, before a separate look
+// at the pass.
 func (s *Searcher) Thought(chosen board.Point) record.Thought {
 	return thought(&s.saw, chosen, s.game)
 }
@@ -48,7 +48,10 @@ func thought(root *search.Root, chosen board.Point, g game.Game) record.Thought 
 			t.Prior = float32(min(1, m.Prior))
 		}
 		if m.Visits > 0 {
-			t.Visits = append(t.Visits, record.Visit{Move: record.NewMove(c, p, g.Size()), Count: uint32(min(m.Visits, math.MaxUint32))})
+			t.Visits = append(t.Visits, record.Visit{
+				Move:  record.NewMove(c, p, g.Size()),
+				Count: uint32(min(m.Visits, math.MaxUint32)),
+			})
 		}
 	}
 	slices.SortStableFunc(t.Visits, func(a, b record.Visit) int { return cmp.Compare(b.Count, a.Count) })

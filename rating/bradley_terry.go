@@ -24,7 +24,7 @@ type bradleyTerry struct {
 	column   []int // of a player's strength among the unknowns; −1 for anchors
 	unknowns int   // and the last of them is black, if it is estimated
 	color    bool
-	free     bool // without anchors: strengths are unknown but for a constant
+	free     bool // without anchors: only differences of strengths are known
 }
 
 // gameTerm is games of player i against j: the probability that i wins is
@@ -39,8 +39,12 @@ type gameTerm struct {
 func newBradleyTerry(names []string, pairs []PairResult, config RateConfig) *bradleyTerry {
 	n := len(names)
 	b := &bradleyTerry{
-		names: names, tallies: make([]Tally, n), anchors: config.Anchors, strength: make([]float64, n), column: make([]int, n),
-		color: !config.NoColor, free: len(config.Anchors) == 0,
+		names:    names,
+		tallies:  make([]Tally, n),
+		anchors:  config.Anchors,
+		strength: make([]float64, n),
+		column:   make([]int, n),
+		color:    !config.NoColor, free: len(config.Anchors) == 0,
 	}
 	at := make(map[string]int, n)
 	for i, name := range names {
@@ -86,7 +90,13 @@ func newBradleyTerry(names []string, pairs []PairResult, config RateConfig) *bra
 		j, games := at[r.B], float64(r.Total().Games())
 		draws := config.Prior / 2 * (games/weighed[i] + games/weighed[j])
 		term := func(color float64, t Tally, draws float64) {
-			b.terms = append(b.terms, gameTerm{i: i, j: j, color: color, games: float64(t.Games()) + draws, points: t.Points() + draws/2})
+			b.terms = append(b.terms, gameTerm{
+				i:      i,
+				j:      j,
+				color:  color,
+				games:  float64(t.Games()) + draws,
+				points: t.Points() + draws/2,
+			})
 		}
 		term(1, r.Black, draws/2)
 		term(-1, r.White, draws/2)
@@ -108,7 +118,7 @@ func logSigma(x float64) float64 {
 	return -math.Log1p(math.Exp(-x))
 }
 
-// logPosterior is the logarithm of the posterior, but for a constant.
+// logPosterior is the logarithm of the posterior, up to a constant.
 func (b *bradleyTerry) logPosterior() float64 {
 	sum := 0.0
 	for _, t := range b.terms {
@@ -163,7 +173,8 @@ func (b *bradleyTerry) slopes() (*mat.VecDense, *mat.SymDense) {
 const settled = 1e-6
 
 // errFlat is where games and prior leave open what the strengths are, to the last bit.
-var errFlat = errors.New("no ratings: the games do not determine them (do they contradict the anchors by many thousands of Elo?)")
+var errFlat = errors.New("no ratings: the games do not determine them (do they contradict the anchors by many " +
+	"thousands of Elo?)")
 
 // climb goes to the posterior's top, of which there is only one, by Newton's steps, shortened
 // where they would lead down.

@@ -7,7 +7,7 @@ import (
 	"github.com/tengen-go/tengen/rating"
 )
 
-// Three players, of whom two never met, on one scale.
+// Three players on one scale; two of them never met.
 func ExampleRate() {
 	results := []rating.PairResult{
 		{A: "new", B: "old", Black: rating.Tally{Wins: 80, Losses: 20}, White: rating.Tally{Wins: 70, Losses: 30}},

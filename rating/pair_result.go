@@ -14,7 +14,7 @@ type PairResult struct {
 	B       string `json:"b"`
 	Black   Tally  `json:"a_black"`          // games in which A had Black
 	White   Tally  `json:"a_white"`          // games in which A had White
-	Unknown Tally  `json:"unknown,omitzero"` // games of which nobody says who had Black
+	Unknown Tally  `json:"unknown,omitzero"` // games in which it is unknown who had Black
 	// Repeated are the games that repeat an earlier one. They are among the games above, but
 	// no figure is based on them.
 	Repeated Colors `json:"repeated,omitzero"`
@@ -64,7 +64,11 @@ func (c Colors) Total() Tally { return c.Black.Plus(c.White).Plus(c.Unknown) }
 // Distinct is the result without the games that repeat another.
 func (r PairResult) Distinct() PairResult {
 	return PairResult{
-		A: r.A, B: r.B, Black: r.Black.minus(r.Repeated.Black), White: r.White.minus(r.Repeated.White), Unknown: r.Unknown.minus(r.Repeated.Unknown),
+		A:       r.A,
+		B:       r.B,
+		Black:   r.Black.minus(r.Repeated.Black),
+		White:   r.White.minus(r.Repeated.White),
+		Unknown: r.Unknown.minus(r.Repeated.Unknown),
 		AFaults: r.AFaults, BFaults: r.BFaults,
 	}
 }
@@ -76,8 +80,12 @@ func (r PairResult) Total() Tally { return r.Black.Plus(r.White).Plus(r.Unknown)
 func (r PairResult) turned() PairResult {
 	return PairResult{
 		A: r.B, B: r.A, Black: r.White.turned(), White: r.Black.turned(), Unknown: r.Unknown.turned(),
-		Repeated: Colors{Black: r.Repeated.White.turned(), White: r.Repeated.Black.turned(), Unknown: r.Repeated.Unknown.turned()},
-		AFaults:  r.BFaults, BFaults: r.AFaults,
+		Repeated: Colors{
+			Black:   r.Repeated.White.turned(),
+			White:   r.Repeated.Black.turned(),
+			Unknown: r.Repeated.Unknown.turned(),
+		},
+		AFaults: r.BFaults, BFaults: r.AFaults,
 	}
 }
 
@@ -99,10 +107,14 @@ func merged(results []PairResult) []PairResult {
 			sum = &PairResult{A: r.A, B: r.B}
 			sums[key] = sum
 		}
-		sum.Black, sum.White, sum.Unknown = sum.Black.Plus(r.Black), sum.White.Plus(r.White), sum.Unknown.Plus(r.Unknown)
+		sum.Black = sum.Black.Plus(r.Black)
+		sum.White = sum.White.Plus(r.White)
+		sum.Unknown = sum.Unknown.Plus(r.Unknown)
 		sum.AFaults, sum.BFaults = sum.AFaults.plus(r.AFaults), sum.BFaults.plus(r.BFaults)
 		again := &sum.Repeated
-		again.Black, again.White, again.Unknown = again.Black.Plus(r.Repeated.Black), again.White.Plus(r.Repeated.White), again.Unknown.Plus(r.Repeated.Unknown)
+		again.Black = again.Black.Plus(r.Repeated.Black)
+		again.White = again.White.Plus(r.Repeated.White)
+		again.Unknown = again.Unknown.Plus(r.Repeated.Unknown)
 	}
 	list := make([]PairResult, 0, len(sums))
 	for _, r := range sums {

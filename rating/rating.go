@@ -71,7 +71,7 @@ type Ratings struct {
 	Apart [][]string `json:"apart,omitempty"`
 }
 
-// Warning says who could not be rated; "" if nobody.
+// Warning names the players that could not be rated; "" if all could.
 func (r Ratings) Warning() string {
 	if len(r.Apart) == 0 {
 		return ""
@@ -152,7 +152,8 @@ func connected(pairs []PairResult, anchors map[string]float64) (rated []string, 
 				names = append(names, n)
 			}
 			slices.Sort(names)
-			return nil, nil, fmt.Errorf("anchor %s played no game%s (players: %s)", name, spelling.Nearest(name, names), strings.Join(names, ", "))
+			return nil, nil, fmt.Errorf("anchor %s played no game%s (players: %s)",
+				name, spelling.Nearest(name, names), strings.Join(names, ", "))
 		}
 		chosen[find(name)] = true
 	}

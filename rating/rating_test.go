@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// near says whether two numbers are equal but for rounding.
+// near says whether two numbers are equal up to rounding.
 func near(x, y float64) bool { return math.Abs(x-y) < 1e-6 }
 
 func rate(t *testing.T, results []PairResult, config RateConfig) Ratings {
@@ -173,13 +173,18 @@ func TestWhoWinsAllHasAFiniteRating(t *testing.T) {
 	}
 }
 
-// TestLongLadder: forty players, each of whom beats only the next one, always, in up to a
+// TestLongLadder: forty players; each always beats the next one, in up to a
 // million games.
 func TestLongLadder(t *testing.T) {
 	for _, games := range []int{1, 1000, 1_000_000} {
 		var results []PairResult
 		for i := range 39 {
-			results = append(results, PairResult{A: fmt.Sprintf("p%02d", i), B: fmt.Sprintf("p%02d", i+1), Black: Tally{Wins: games}, White: Tally{Wins: games}})
+			results = append(results, PairResult{
+				A:     fmt.Sprintf("p%02d", i),
+				B:     fmt.Sprintf("p%02d", i+1),
+				Black: Tally{Wins: games},
+				White: Tally{Wins: games},
+			})
 		}
 		for name, anchor := range map[string]map[string]float64{"free": nil, "anchored": {"p39": 0}, "badly": {"p00": 0, "p39": 10_000}} {
 			config := DefaultRateConfig()
@@ -204,7 +209,7 @@ func TestAnchorsThatCannotBe(t *testing.T) {
 }
 
 func TestColourIsWorthWhatItIs(t *testing.T) {
-	// Equal players, Black wins 75 in 100: 400·log10(3) but for the prior.
+	// Equal players, Black wins 75 in 100: 400·log10(3) except for the prior.
 	results := []PairResult{{A: "a", B: "b", Black: Tally{Wins: 7500, Losses: 2500}, White: Tally{Wins: 2500, Losses: 7500}}}
 	r := rate(t, results, DefaultRateConfig())
 	if math.Abs(r.Black-400*math.Log10(3)) > 0.1 || !near(r.of(t, "a").Elo, 0) || !(r.BlackError > 3 && r.BlackError < 7) {
@@ -224,7 +229,13 @@ func TestColourIsWorthWhatItIs(t *testing.T) {
 
 func TestPlayersApartAreNotRated(t *testing.T) {
 	won := Tally{Wins: 3, Losses: 2}
-	results := []PairResult{{A: "a", B: "b", Black: won}, {A: "c", B: "b", White: won}, {A: "x", B: "y", Black: won}, {A: "u", B: "v", Black: won}, {A: "y", B: "v"}}
+	results := []PairResult{
+		{A: "a", B: "b", Black: won},
+		{A: "c", B: "b", White: won},
+		{A: "x", B: "y", Black: won},
+		{A: "u", B: "v", Black: won},
+		{A: "y", B: "v"},
+	}
 	r := rate(t, results, DefaultRateConfig())
 	if len(r.Players) != 3 || !reflect.DeepEqual(r.Apart, [][]string{{"u", "v"}, {"x", "y"}}) {
 		t.Errorf("rated %v, apart %v", r.Players, r.Apart)

@@ -11,7 +11,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 )
 
-// Standing is what many matches came to: ratings, and who won how often against whom.
+// Standing is the result of many matches: ratings, and how often each player won against each other.
 type Standing struct {
 	Ratings
 	// Game is the small game that was played; "" is Go.
@@ -60,7 +60,8 @@ func (s *Standing) Repeats() string {
 	var pairs []string
 	for _, r := range s.Pairs {
 		if r.Repeated != (Colors{}) {
-			pairs = append(pairs, fmt.Sprintf("%d of %d between %s and %s", r.Distinct().Total().Games(), r.Total().Games(), r.A, r.B))
+			pairs = append(pairs, fmt.Sprintf("%d of %d between %s and %s",
+				r.Distinct().Total().Games(), r.Total().Games(), r.A, r.B))
 		}
 	}
 	if len(pairs) == 0 {
@@ -69,7 +70,7 @@ func (s *Standing) Repeats() string {
 	return fmt.Sprintf("games that repeat no other, and alone are rated by: %s; %s", strings.Join(pairs, ", "), Remedy)
 }
 
-// Faults says who lost games by failing, by illegal moves or on time; "" if nobody did.
+// Faults names the players that lost games by failing, by illegal moves or on time; "" if none did.
 func (s *Standing) Faults() string {
 	var list []string
 	for _, p := range s.Players {
@@ -106,7 +107,8 @@ func (s *Standing) String() string {
 		if p.Better != nil {
 			better = fmt.Sprintf("%.1f%%", 100**p.Better)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%.0f\t%s\t%d\t%.1f%%\t%s\t\n", i+1, p.Name, noMinusZero(p.Elo), plus, p.Games, 100*p.Winrate(), better)
+		fmt.Fprintf(w, "%d\t%s\t%.0f\t%s\t%d\t%.1f%%\t%s\t\n",
+			i+1, p.Name, noMinusZero(p.Elo), plus, p.Games, 100*p.Winrate(), better)
 	}
 	_ = w.Flush() // into memory
 	first := "Black"

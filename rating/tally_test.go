@@ -20,7 +20,8 @@ func TestTally(t *testing.T) {
 		{Tally{Wins: 3, Losses: 1, Draws: 4}, 0.625, 0.3057, 0.8632, 88.74, "3-1-4"},
 	} {
 		lo, hi := c.tally.Interval()
-		if near := func(x, y float64) bool { return x == y || math.Abs(x-y) < 1e-3 }; !near(c.tally.Winrate(), c.rate) || !near(lo, c.lo) || !near(hi, c.hi) {
+		near := func(x, y float64) bool { return x == y || math.Abs(x-y) < 1e-3 }
+		if !near(c.tally.Winrate(), c.rate) || !near(lo, c.lo) || !near(hi, c.hi) {
 			t.Errorf("%v: %.4f (%.4f to %.4f), want %.4f (%.4f to %.4f)", c.tally, c.tally.Winrate(), lo, hi, c.rate, c.lo, c.hi)
 		}
 		if elo := Elo(c.rate); elo != c.elo && math.Abs(elo-c.elo) > 0.1 {

@@ -71,7 +71,8 @@ func (b *Bench) pass(replay, tree bool) error {
 		return err
 	}
 	if p.set.Len() != b.games {
-		return fmt.Errorf("%d games read, want %d: %v", p.set.Len(), b.games, p.part.Faults[:min(1, len(p.part.Faults))])
+		return fmt.Errorf("%d games read, want %d: %v",
+			p.set.Len(), b.games, p.part.Faults[:min(1, len(p.part.Faults))])
 	}
 	return nil
 }

@@ -244,7 +244,8 @@ func (b *builder) game() (Game, error) {
 		m := Move(y*size + x)
 		if x >= size || y >= size || c&coordPass != 0 {
 			if c&coordPass == 0 && c&^coordWhite != coordTT {
-				return Game{}, fmt.Errorf("move %d: point %q is off the %d×%d board", i+1, []byte{'a' + byte(x), 'a' + byte(y)}, size, size)
+				return Game{}, fmt.Errorf("move %d: point %q is off the %d×%d board",
+					i+1, []byte{'a' + byte(x), 'a' + byte(y)}, size, size)
 			}
 			m = passIndex
 		}
@@ -284,7 +285,7 @@ func (b *builder) game() (Game, error) {
 	return g, nil
 }
 
-// turn gives points whose rows were counted from below, as in D4, their rows from above.
+// turn changes points with rows counted from below, as in D4, to rows counted from above.
 func (b *builder) turn(points []coord, size int, what string) error {
 	for i, c := range points {
 		if c&coordFromBelow == 0 {
@@ -333,7 +334,8 @@ func (b *builder) place(g *Game) error {
 	for _, c := range b.setup {
 		x, y := int(c&31), int(c>>5&31)
 		if x >= g.Size || y >= g.Size {
-			return fmt.Errorf("setup: point %q is off the %d×%d board", []byte{'a' + byte(x), 'a' + byte(y)}, g.Size, g.Size)
+			return fmt.Errorf("setup: point %q is off the %d×%d board",
+				[]byte{'a' + byte(x), 'a' + byte(y)}, g.Size, g.Size)
 		}
 		color := board.Black
 		if c&coordWhite != 0 {

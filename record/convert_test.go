@@ -332,7 +332,8 @@ func TestRanks(t *testing.T) {
 			t.Errorf("%v at least itself", r)
 		}
 	}
-	if Elo(3000).AtLeast(Dan(1)) || Pro(9).AtLeast(Elo(100)) || !Elo(2100).AtLeast(Elo(2000)) || Elo(1900).AtLeast(Elo(2000)) || !Pro(1).AtLeast(Dan(9)) {
+	if Elo(3000).AtLeast(Dan(1)) || Pro(9).AtLeast(Elo(100)) || !Elo(2100).AtLeast(Elo(2000)) ||
+		Elo(1900).AtLeast(Elo(2000)) || !Pro(1).AtLeast(Dan(9)) {
 		t.Error("AtLeast")
 	}
 }

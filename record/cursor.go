@@ -16,7 +16,7 @@ type Cursor struct {
 	pos   board.Position
 }
 
-// NewCursor returns a cursor over games that are known by numbers, such as those of [Set.Game].
+// NewCursor returns a cursor over games that are known by numbers, such as the numbers of [Set.Game].
 func NewCursor(games func(i int) Game) *Cursor { return &Cursor{games: games, index: -1, ply: -1} }
 
 // Game is game i, until the next call.

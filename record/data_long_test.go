@@ -46,7 +46,8 @@ func TestAllGames19AreReadLegalAndSmall(t *testing.T) {
 	}
 	took := time.Since(began)
 	bytes := heap() - before
-	t.Logf("%d games, %d moves, %d MB of text in %v; %d MB of heap, %d faults", set.Len(), set.Positions(), report.Text>>20, took, bytes>>20, report.FaultCount())
+	t.Logf("%d games, %d moves, %d MB of text in %v; %d MB of heap, %d faults",
+		set.Len(), set.Positions(), report.Text>>20, took, bytes>>20, report.FaultCount())
 	for _, f := range report.Faults[:min(10, len(report.Faults))] {
 		t.Log(f)
 	}

@@ -15,12 +15,14 @@ import (
 )
 
 // A packed file is a header of 16 bytes (magic, version), what the file says of
-// itself (length, CRC-32C, text; not in version 1) and blocks. A block is a header of 12 bytes (length of the body, number of games, CRC-32C of body and
-// both) and a body: the block's table of strings, then its games, each with its
-// particulars as varints (version 1 has no mark), its setup stones and moves at two bytes
-// and, since version 3, its thoughts, if it has any. The last
-// block has no body and counts the games of the file, so that a file cut short
-// between two blocks is known for what it is. All numbers are little-endian.
+// itself (length, CRC-32C, text; not in version 1) and blocks.
+//
+// A block is a header of 12 bytes (length of the body, number of games, CRC-32C of body
+// and both) and a body. The body is the block's table of strings, then its games. A game is
+// its particulars as varints (version 1 has no mark), its setup stones and moves at two bytes
+// and, since version 3, its thoughts, if it has any. The last block has no body: it counts
+// the games of the file, which shows whether the file was cut short between two blocks.
+// All numbers are little-endian.
 const (
 	packedMagic   = "tengen-games"
 	packedVersion = 3
@@ -271,7 +273,8 @@ func decodeBlock(body []byte, games int, version uint32, f func(Game) error) err
 		if version > 2 {
 			thoughts = c.uvarint(uint64(played))
 		}
-		if c.bad || rules >= len(names) || file >= len(names) || 2*(setup+played) > len(c.b) || thoughts > 0 && thoughts != played ||
+		if c.bad || rules >= len(names) || file >= len(names) ||
+			2*(setup+played) > len(c.b) || thoughts > 0 && thoughts != played ||
 			board.CheckSize(g.Size) != nil || g.First != board.Black && g.First != board.White ||
 			g.Result.Winner > board.White || int(g.Result.Ending) >= len(endings) {
 			return errBadBlock

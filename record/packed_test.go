@@ -118,7 +118,7 @@ func TestPackedFilesOfVersion2AreRead(t *testing.T) {
 }
 
 // What a file says of itself, and the games' marks, stay through reading, subsets and
-// writing; files that say the same are told of once.
+// writing; files that say the same are reported once.
 func TestMarksAndProvenanceSurvive(t *testing.T) {
 	dir := t.TempDir()
 	var paths []string

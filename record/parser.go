@@ -108,7 +108,8 @@ func readAll(b []byte, r io.Reader, most int) ([]byte, error) {
 		b = b[:len(b)+n]
 		switch {
 		case len(b) > most:
-			return b, fmt.Errorf("larger than %d MB: put its games into several files, or one a line into a .sgfl file", most>>20)
+			return b, fmt.Errorf("larger than %d MB: put its games into several files, or one a line into a .sgfl file",
+				most>>20)
 		case err == io.EOF:
 			return b, nil
 		case err != nil:

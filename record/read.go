@@ -14,11 +14,11 @@ import (
 // Options are how games are read.
 type Options struct {
 	Filter   Filter
-	Threads  int                     // files read side by side; 0: one a core
+	Threads  int                     // files read at once; 0: one a core
 	Encoding string                  // of all files; empty: each file's own, see sgf.Decode
 	Progress func(done, total int64) // bytes as stored; called by one goroutine at a time, may be nil
 	OnFault  func(Fault)             // every fault in order, may be nil
-	Thoughts bool                    // keep those of packed games, which may take a hundred times the memory of the moves
+	Thoughts bool                    // keep those of packed games: up to a hundred times the memory of the moves
 }
 
 // Read reads all games that the paths stand for: .sgf and .sgfl files and packed

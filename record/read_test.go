@@ -239,7 +239,9 @@ func TestOrderAndReportDoNotDependOnThreads(t *testing.T) {
 
 func TestFaultsSayWhere(t *testing.T) {
 	dir := t.TempDir()
-	sgf := write(t, dir, "a.sgf", []byte("(;SZ[9];B[aa])\n\n(;SZ[9]\n;B[dd]\n$)\n(;SZ[9];B[aa];W[bb];B[aa])\n(;SZ[9]AB[aa]AW[ba][ab];B[cc])(;SZ[99])\n(;SZ[9];B[cc])"))
+	sgf := write(t, dir, "a.sgf",
+		[]byte("(;SZ[9];B[aa])\n\n(;SZ[9]\n;B[dd]\n$)\n(;SZ[9];B[aa];W[bb];B[aa])\n"+
+			"(;SZ[9]AB[aa]AW[ba][ab];B[cc])(;SZ[99])\n(;SZ[9];B[cc])"))
 	sgfl := write(t, dir, "b.sgfl", []byte("(;SZ[9];B[aa])\n\n(;SZ[9];B[dd]\n(;SZ[9];B[cc])\n"))
 	whole := gzipped([]byte(threeGames))
 	cut := write(t, dir, "c.sgfl.gz", whole[:len(whole)-6])
@@ -261,7 +263,8 @@ func TestFaultsSayWhere(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if set.Len() != 3+3+3 || report.Mended != 2 || report.Dropped[Unreadable] != 3 || report.Dropped[Malformed] != 1 || report.Dropped[Unusable] != 2 || report.Dropped[Illegal] != 1 {
+	if set.Len() != 3+3+3 || report.Mended != 2 || report.Dropped[Unreadable] != 3 ||
+		report.Dropped[Malformed] != 1 || report.Dropped[Unusable] != 2 || report.Dropped[Illegal] != 1 {
 		t.Errorf("%d games, %+v", set.Len(), report.Dropped)
 	}
 	if g := set.Game(2); g.Source != (Source{sgf, 8}) {
@@ -453,7 +456,13 @@ func TestFilter(t *testing.T) {
 		}
 	}
 	minus := -1
-	for i, f := range []Filter{{Board: 1}, {MaxHandicap: &minus}, {MinMoves: -1}, {Limit: -1}, {Since: NewDate(2017, 0, 0), Until: NewDate(2016, 0, 0)}} {
+	for i, f := range []Filter{
+		{Board: 1},
+		{MaxHandicap: &minus},
+		{MinMoves: -1},
+		{Limit: -1},
+		{Since: NewDate(2017, 0, 0), Until: NewDate(2016, 0, 0)},
+	} {
 		if f.Validate() == nil {
 			t.Errorf("filter %d is accepted", i)
 		}

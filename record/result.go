@@ -80,7 +80,8 @@ func ParseResult(s string) Result {
 		return r
 	}
 	word = strings.ReplaceAll(word, ",", ".")
-	if v, err := strconv.ParseFloat(word, 32); err == nil && v > 0 && v <= board.MaxSize*board.MaxSize*2 && !math.IsNaN(v) {
+	v, err := strconv.ParseFloat(word, 32)
+	if err == nil && v > 0 && v <= board.MaxSize*board.MaxSize*2 && !math.IsNaN(v) {
 		r.Ending, r.Margin = Score, float32(v)
 		return r
 	}

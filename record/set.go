@@ -18,11 +18,11 @@ type Set struct {
 	chunks  [][]Move
 	names   table // files and rules
 	moves   int
-	// thoughts are those of the games that have some.
+	// thoughts are the thoughts of the games that have some.
 	thoughts [][]Thought
 }
 
-// entry is what a Set keeps of a game beside its moves.
+// entry is what a Set keeps of a game in addition to its moves.
 type entry struct {
 	chunk     uint32
 	start     uint32 // in the chunk: the setup stones, then the moves
@@ -90,7 +90,9 @@ func (s *Set) Add(g Game) {
 		moves: uint32(len(g.Moves)), mark: uint32(g.Mark), setup: uint16(len(g.Setup)),
 		size: uint8(g.Size), first: g.First, handicap: uint16(g.Handicap), komi: float32(g.Komi),
 		result: g.Result, blackRank: g.BlackRank, whiteRank: g.WhiteRank, date: g.Date,
-		rules: s.names.number(g.Rules), file: s.names.number(g.Source.File), line: uint32(min(g.Source.Line, math.MaxUint32)),
+		rules: s.names.number(g.Rules),
+		file:  s.names.number(g.Source.File),
+		line:  uint32(min(g.Source.Line, math.MaxUint32)),
 	}
 	if len(g.Thoughts) > 0 {
 		s.thoughts = append(s.thoughts, cloneThoughts(g.Thoughts))
@@ -133,7 +135,12 @@ func (s *Set) Game(i int) Game {
 // Subset is the games for which keep is true, in the same order. The moves are
 // shared with s, not copied.
 func (s *Set) Subset(keep func(i int) bool) *Set {
-	t := &Set{About: s.About, chunks: s.chunks[:len(s.chunks):len(s.chunks)], names: s.names, thoughts: s.thoughts[:len(s.thoughts):len(s.thoughts)]}
+	t := &Set{
+		About:    s.About,
+		chunks:   s.chunks[:len(s.chunks):len(s.chunks)],
+		names:    s.names,
+		thoughts: s.thoughts[:len(s.thoughts):len(s.thoughts)],
+	}
 	// A later Add must not write into what both share.
 	if n := len(t.chunks); n > 0 {
 		t.chunks = append([][]Move(nil), t.chunks...)

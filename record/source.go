@@ -98,7 +98,8 @@ func list(paths []string) ([]input, error) {
 			return nil, fmt.Errorf("games: %w", err)
 		}
 		if len(files) == before {
-			return nil, fmt.Errorf("folder %s holds no games: want files named .sgf, .sgfl or %s (also with .gz, .bz2 or .zst), .zip, .tar or .tgz", path, PackedExtension)
+			return nil, fmt.Errorf("folder %s holds no games: want files named .sgf, .sgfl or %s (also with .gz, "+
+				".bz2 or .zst), .zip, .tar or .tgz", path, PackedExtension)
 		}
 	}
 	return files, nil
@@ -156,7 +157,8 @@ func (p *parser) file(in input) error {
 }
 
 // errEmptyArchive says that no member of an archive is named like a file of games.
-var errEmptyArchive = fmt.Errorf("the archive holds no games: want files named .sgf, .sgfl or %s, also with .gz, .bz2 or .zst", PackedExtension)
+var errEmptyArchive = fmt.Errorf("the archive holds no games: want files named .sgf, .sgfl or %s, also with .gz, "+
+	".bz2 or .zst", PackedExtension)
 
 // zip reads the members of a zip archive.
 func (p *parser) zip(in input, f *os.File) error {
@@ -218,7 +220,8 @@ func (p *parser) stream(label, name string, r io.Reader, archives bool) error {
 	case strings.HasSuffix(lower, PackedExtension):
 		return p.packed(r)
 	}
-	return fmt.Errorf("unknown kind of file: want .sgf, .sgfl or %s (also with .gz, .bz2 or .zst), .zip, .tar or .tgz", PackedExtension)
+	return fmt.Errorf("unknown kind of file: want .sgf, .sgfl or %s (also with .gz, .bz2 or .zst), .zip, .tar or .tgz",
+		PackedExtension)
 }
 
 // inWords says what is wrong with a compressed file or an archive, where its package says it in the

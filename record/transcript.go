@@ -68,7 +68,8 @@ func Letter(c board.Color) string {
 // rulesName is what RU calls the rules; the nearest where they have no name.
 func rulesName(r board.Rules) string {
 	for name, preset := range map[string]board.Rules{
-		"Chinese": board.Chinese(), "Japanese": board.Japanese(), "AGA": board.AGA(), "NZ": board.NewZealand(), "Tromp-Taylor": board.TrompTaylor(),
+		"Chinese": board.Chinese(), "Japanese": board.Japanese(), "AGA": board.AGA(), "NZ": board.NewZealand(),
+		"Tromp-Taylor": board.TrompTaylor(),
 	} {
 		preset.Komi = r.Komi
 		if preset == r {

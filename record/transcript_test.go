@@ -14,7 +14,9 @@ import (
 func TestTranscriptRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.IntRange(2, 19).Draw(t, "size")
-		rules := rapid.SampledFrom([]board.Rules{board.TrompTaylor(), board.Chinese(), board.Japanese(), board.AGA(), board.NewZealand()}).Draw(t, "rules")
+		rules := rapid.SampledFrom([]board.Rules{
+			board.TrompTaylor(), board.Chinese(), board.Japanese(), board.AGA(), board.NewZealand(),
+		}).Draw(t, "rules")
 		rules.Komi = float64(rapid.IntRange(-20, 20).Draw(t, "halves")) / 2
 		g, err := board.NewGame(size, rules)
 		if err != nil {
@@ -84,7 +86,10 @@ func TestReadGameSetup(t *testing.T) {
 			t.Errorf("%d moves asked for: %v", moves, err)
 		}
 	}
-	for _, bad := range []string{"(;SZ[5];B[ff])", "(;SZ[5];B[aa];W[aa])", "(;SZ[40])", "(;SZ[9:5])", "(;SZ[5]AB[zz])", "(;SZ[2]AB[aa][ab][ba]AW[bb])"} {
+	for _, bad := range []string{
+		"(;SZ[5];B[ff])", "(;SZ[5];B[aa];W[aa])", "(;SZ[40])", "(;SZ[9:5])", "(;SZ[5]AB[zz])",
+		"(;SZ[2]AB[aa][ab][ba]AW[bb])",
+	} {
 		if _, err := read(bad, -1); err == nil {
 			t.Errorf("%s was read", bad)
 		}

@@ -30,8 +30,8 @@ type Reviewed struct {
 	Move     board.Move       // that led here; Color Empty before the first move and after setup stones
 	Number   int              // of moves before it in the record
 	Analysis *player.Analysis // nil if the review did not come so far
-	// Loss is by how much the win rate of the move's player fell below that of the move
-	// that the reviewer thinks best, from 0 to 1; 0 for that move itself.
+	// Loss is how much the player lost by the move: the win rate of the reviewer's best move
+	// less the win rate of the move played, from 0 to 1. It is 0 for the best move.
 	Loss float64
 
 	game *board.Game // where the history begins anew; else nil
@@ -104,7 +104,9 @@ func (r *Review) Run(ctx context.Context, player player.Analyst, seed uint64, te
 // look analyses one position.
 func look(ctx context.Context, p player.Analyst, g *board.Game, c board.Color, seed uint64) (*player.Analysis, error) {
 	var seen *player.Analysis
-	_, err := p.GenmoveAnalyze(ctx, c, timing.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) { seen = a.Clone() })
+	_, err := p.GenmoveAnalyze(ctx, c, timing.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) {
+		seen = a.Clone()
+	})
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -154,8 +156,8 @@ func (r *Review) Instead(i, n int) []player.MoveAnalysis {
 	return instead
 }
 
-// Worst are the indices of the n positions whose moves lost most, at least least each,
-// the worst first.
+// Worst are the indices of the n positions with the moves that lost most, the worst first.
+// Each lost at least least.
 func (r *Review) Worst(n int, least float64) []int {
 	var worst []int
 	for i := range r.Positions {

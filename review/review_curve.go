@@ -22,7 +22,11 @@ func (r *Review) DrawCurve(path string, worst []int) error {
 		costly.Points = append(costly.Points, at(i))
 	}
 	last := float64(r.Positions[len(r.Positions)-1].Number)
-	even := chart.Series{Name: "50%", Style: chart.Reference, Points: []chart.Point{{X: 0, Y: interval.Exact(50)}, {X: last, Y: interval.Exact(50)}}}
+	even := chart.Series{
+		Name:   "50%",
+		Style:  chart.Reference,
+		Points: []chart.Point{{X: 0, Y: interval.Exact(50)}, {X: last, Y: interval.Exact(50)}},
+	}
 	return chart.Write(path, &chart.Figure{Width: 20, Height: 10, Panels: []chart.Panel{{
 		X: chart.Axis{Label: "move", Whole: true}, Y: chart.Axis{Label: "Black's win rate (%)"},
 		Series: []chart.Series{even, curve, costly},

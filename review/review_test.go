@@ -21,7 +21,7 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// critic is an analyst whose opinions are written down: by moves played, the win rate
+// critic is an analyst with fixed opinions: by moves played, the win rate
 // of the side to move and the moves it likes.
 type critic struct {
 	gameView

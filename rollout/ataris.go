@@ -6,9 +6,9 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// ataris knows the chains in atari while a game goes on: a chain comes into atari only
-// by a move next to it or of its own, so each move is told and only what is next to it is
-// looked at. What leaves atari again is found out when asked for.
+// ataris knows the chains in atari while a game goes on. A chain comes into atari only by a
+// move next to it or by its own move. So each move is reported, and only its surroundings are
+// looked at. Which chains have left atari is found out on request.
 type ataris struct {
 	n      [3]int
 	stones [3][2 * cells]board.Point // by colour, a stone of each chain

@@ -54,8 +54,8 @@ func (c *Counter) Seen() (responses, squares, diamonds int) {
 	return len(c.responses), len(c.squares), len(c.diamonds)
 }
 
-// Patterns is the most frequent of each group, at most so many; of equally frequent ones
-// those of smaller number. Diamonds are taken for a tree policy only.
+// Patterns is the most frequent patterns of each group, at most so many. Of equally frequent
+// patterns it takes the smaller numbers. Diamonds are taken for a tree policy only.
 func (c *Counter) Patterns(kind Kind, responses, squares, diamonds int) Patterns {
 	p := Patterns{Responses: frequent(c.responses, responses), Squares: frequent(c.squares, squares)}
 	if kind == KindTree {

@@ -66,8 +66,8 @@ func (a *area) vital() board.Point {
 	return board.NoPoint
 }
 
-// dies says whether stones in this shape leave one eye when they are taken: a chain that
-// fills an eyespace but for a point and has such a shape kills.
+// dies says whether stones in this shape leave one eye when they are captured. A chain of such a
+// shape kills if it fills an eyespace except one point.
 func (a *area) dies() bool {
 	_, degree, sum := a.degrees()
 	switch a.n {

@@ -8,7 +8,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// after plays moves on a drawn board, the first by c, by turns.
+// after plays moves on a drawn board, the first by c; the colours alternate.
 func after(t *testing.T, diagram string, c board.Color, moves ...string) board.Position {
 	t.Helper()
 	pos := parse(t, diagram)

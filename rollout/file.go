@@ -66,7 +66,11 @@ func FromTensors(kind Kind, tensors []models.Tensor) (*Policy, error) {
 	for _, g := range []struct {
 		name string
 		to   *[]uint64
-	}{{tensorResponses, &patterns.Responses}, {tensorSquares, &patterns.Squares}, {tensorDiamonds, &patterns.Diamonds}} {
+	}{
+		{tensorResponses, &patterns.Responses},
+		{tensorSquares, &patterns.Squares},
+		{tensorDiamonds, &patterns.Diamonds},
+	} {
 		var err error
 		if *g.to, err = unpack(tensors, g.name); err != nil {
 			return nil, err

@@ -26,7 +26,7 @@ type InformedConfig struct {
 	// no end.
 	SelfAtari float64
 	// Replies is the chance to play the last good reply to the last moves, before anything
-	// else; it needs to be told who won (Learn).
+	// else. It needs to know who won (Learn).
 	Replies float64
 }
 
@@ -98,7 +98,10 @@ func NewInformed(c InformedConfig) (*Informed, error) {
 	f := &Informed{
 		config: c, table: mogoTable(),
 		atari: newChance(c.Atari), nakade: newChance(c.Nakade), two: newChance(c.TwoLiberties),
-		pattern: newChance(c.Pattern), take: newChance(c.Take), self: newChance(c.SelfAtari), reply: newChance(c.Replies),
+		pattern: newChance(c.Pattern),
+		take:    newChance(c.Take),
+		self:    newChance(c.SelfAtari),
+		reply:   newChance(c.Replies),
 	}
 	if c.Replies > 0 {
 		f.answers = &answers{game: make([]board.Point, 0, MoveLimit(board.MaxSize))}
@@ -198,7 +201,9 @@ func (f *Informed) twoLiberties(pos *board.Position, last board.Point) []board.P
 
 // appendCatches adds the ataris after which the opponent's chain at q, which has two
 // liberties, does not get out by extending.
-func (f *Informed) appendCatches(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
+func (f *Informed) appendCatches(
+	moves []board.Point, pos *board.Position, q board.Point, own board.Color,
+) []board.Point {
 	l := pos.TwoLiberties(q)
 	for i, p := range l {
 		if pos.Extended(q, l[1-i], p) < 2 && pos.Legal(p, own) && !selfAtari(pos, p, own) {
@@ -210,7 +215,9 @@ func (f *Informed) appendCatches(moves []board.Point, pos *board.Position, q boa
 
 // appendGuards adds the moves that give the chain at q, which has two liberties and could be
 // caught, three, or take what could catch it.
-func (f *Informed) appendGuards(moves []board.Point, pos *board.Position, q board.Point, own board.Color) []board.Point {
+func (f *Informed) appendGuards(
+	moves []board.Point, pos *board.Position, q board.Point, own board.Color,
+) []board.Point {
 	l := pos.TwoLiberties(q)
 	e := [2]int{pos.Extended(q, l[0], l[1]), pos.Extended(q, l[1], l[0])}
 	threat := false

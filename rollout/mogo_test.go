@@ -106,7 +106,16 @@ func (m plainMoGo) matches(s shape, p board.Point) bool {
 		if s.mover == 'X' && m.pos.ToMove() != x || s.mover == 'O' && m.pos.ToMove() == x {
 			continue
 		}
-		for _, a := range [][4]int{{1, 0, 0, 1}, {-1, 0, 0, 1}, {1, 0, 0, -1}, {-1, 0, 0, -1}, {0, 1, 1, 0}, {0, -1, 1, 0}, {0, 1, -1, 0}, {0, -1, -1, 0}} {
+		for _, a := range [][4]int{
+			{1, 0, 0, 1},
+			{-1, 0, 0, 1},
+			{1, 0, 0, -1},
+			{-1, 0, 0, -1},
+			{0, 1, 1, 0},
+			{0, -1, 1, 0},
+			{0, 1, -1, 0},
+			{0, -1, -1, 0},
+		} {
 			if m.fits(s.rows, p, x, a) && !slices.ContainsFunc(s.except, func(e string) bool { return m.fits(e, p, x, a) }) {
 				return true
 			}

@@ -92,7 +92,7 @@ func (s square) playable() bool {
 		switch c := s.at(i); c {
 		case cellEmpty:
 			return true
-		case 1: // an own chain whose last liberty this is
+		case 1: // the last liberty of an own chain
 			own++
 		case 2, 3:
 			own++

@@ -102,7 +102,7 @@ func TestCanonicalUnderSymmetries(t *testing.T) {
 	}
 }
 
-// What a square tells of legality is what the board says.
+// A square and the board agree about legality.
 func TestPlayable(t *testing.T) {
 	eyes, suicides := 0, 0
 	randomGames([]int{2, 5, 9}, 30, func(pos *board.Position, _ *board.Rand) {

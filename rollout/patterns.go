@@ -28,7 +28,7 @@ const (
 	nakades          = 1 << 13
 	firstPattern     = featureNakade + nakades
 
-	distances    = 17 // Manhattan distances that are told apart: 0 to 15, and more
+	distances    = 17 // distinct Manhattan distances: 0 to 15, and more
 	treeFeatures = 1 + 2*distances
 )
 
@@ -83,7 +83,12 @@ type book struct {
 const noFeature int32 = -1
 
 func newBook(kind Kind, patterns Patterns) *book {
-	b := &book{kind: kind, patterns: patterns, squares: newIndex(patterns.Squares), diamonds: newIndex(patterns.Diamonds)}
+	b := &book{
+		kind:     kind,
+		patterns: patterns,
+		squares:  newIndex(patterns.Squares),
+		diamonds: newIndex(patterns.Diamonds),
+	}
 	// One look at the diamond finds all answers to it. Where the diamond is its own
 	// mirror image, so are the answers.
 	var diamonds []uint64

@@ -148,7 +148,9 @@ const nakadeMost = 7
 // the move belong to the eyespace too, in the canonical form, and one for whether there
 // are more of them beyond: 8,192. It returns how many points of the region of q it has
 // looked at, and leaves them in region.
-func (r *reaction) nakade(pos *board.Position, q board.Point, own board.Color, region *[nakadeMost]board.Point) (n int) {
+func (r *reaction) nakade(
+	pos *board.Position, q board.Point, own board.Color, region *[nakadeMost]board.Point,
+) (n int) {
 	region[0] = q
 	n = 1
 	for i := 0; i < n; i++ {

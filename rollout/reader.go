@@ -78,7 +78,7 @@ func (r *Reader) diamond(pos *board.Position, p board.Point) diamond {
 	return d
 }
 
-// append adds the features of the move at p, whose square is s.
+// append adds the features of the move at p; s is the square of p.
 func (r *Reader) append(pos *board.Position, p board.Point, s square, c *Candidates) {
 	f := append(c.Features, r.reaction.of(p)...)
 	if x := r.book.squareFeature(s); x != noFeature {

@@ -5,7 +5,7 @@ import "github.com/tengen-go/tengen/board"
 // Learner is a Playout that learns from the games it plays.
 type Learner interface {
 	Playout
-	// Learn tells who won the game that Play played last: Empty for nobody.
+	// Learn reports the winner of the game that Play played last: Empty for nobody.
 	Learn(winner board.Color)
 }
 

@@ -103,10 +103,10 @@ func (c SoftmaxConfig) Validate() error {
 	return nil
 }
 
-// Softmax is a Playout by the linear softmax policy, passing only when there is no other
-// move but into own eyes. It keeps the share of every point and the sums of the rows while
-// stones are played, scores again only the points whose 3×3 pattern or liberties changed,
-// and the few round the previous move. It does not allocate.
+// Softmax is a Playout by the linear softmax policy. It passes only when all other moves would
+// fill own eyes. While stones are played it keeps the share of every point and the sums of the
+// rows. It scores again only the points with a changed 3×3 pattern or changed liberties, and the
+// few points round the previous move. It does not allocate.
 type Softmax struct {
 	tables   *Tables
 	tracker  tracker

@@ -7,8 +7,8 @@ import (
 )
 
 // tracker keeps the cells and the square of every point while moves are played, and notes
-// whose square changed. Only what a move touches is looked at: its stone, what it captures,
-// and the chains whose liberties passed from one class to another.
+// which squares changed. It looks only at what a move touches: its stone, what it captures,
+// and the chains with liberties that passed from one class to another.
 type tracker struct {
 	grid    grid
 	squares [cells]square

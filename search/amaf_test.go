@@ -105,7 +105,8 @@ func TestRaveCountsFirstMovesOfTheSamePlayer(t *testing.T) {
 						sum += r
 					}
 					if got := e.Rave(i); got != sum {
-						t.Fatalf("%d×%d, expand %d, node %d, move %d: RAVE %d of mean %v, want %d of %v", size, size, expand, node, m, got.N(), got.Mean(), sum.N(), sum.Mean())
+						t.Fatalf("%d×%d, expand %d, node %d, move %d: RAVE %d of mean %v, want %d of %v",
+							size, size, expand, node, m, got.N(), got.Mean(), sum.N(), sum.Mean())
 					}
 				}
 			}

@@ -75,7 +75,7 @@ func (r AOAP) Select(e *Edges, rand *Rand) int {
 		}
 		return c
 	}
-	// A tie: of b and c, or of all whose score is the least value.
+	// A tie: of b and c, or of all moves with the least score.
 	chosen := -1
 	for j, i := 0, start; j < k; j, i = j+1, i+1 {
 		if i == k {

@@ -2,18 +2,19 @@ package search
 
 import "math"
 
-// AtLeast is the n0 rule: as long as a move of the node has had fewer than N0 playouts, it
-// selects one of those that had fewest, each as likely as the others; then its Rule selects.
+// AtLeast is the n0 rule. As long as a move of the node has had fewer than N0 playouts, it
+// selects one of the moves with the fewest playouts, each as likely as the others. Then its Rule
+// selects.
 //
-// Where several workers share the tree only playouts that came back count towards N0. Workers
-// that have to wait for the last of them give the moves that lack some a few more.
+// Where several workers share the tree only finished playouts count towards N0. Workers that have
+// to wait for the last of them give these moves a few more playouts.
 //
 // The paper (Zhang, Peng and Xu, §3) calls a node expandable while a child of it was visited
-// less than n0 times, and plays out from the child that it takes then. That is what a tree
-// does whose Config.ExpandAt is N0−1: the first N0 playouts of a move begin right behind it,
-// and all its siblings have had theirs before one goes deeper. The paper takes a move never tried
-// and then, which is Any, a random one of those with fewer than n0, even if others have fewer still.
-// Where all moves have had their n0 the two are the same.
+// less than n0 times, and plays out from the child that it takes then. A tree with
+// Config.ExpandAt = N0−1 does the same: the first N0 playouts of a move begin right behind it,
+// and no playout goes deeper before all siblings have had theirs. The paper first takes moves
+// that were never tried. Then it takes a random one of the moves with fewer than n0, even if
+// others have fewer still; that is Any. Once all moves have had their n0, the two are the same.
 type AtLeast struct {
 	Rule
 	N0 int

@@ -11,22 +11,21 @@ import "sync/atomic"
 // averages Q̂, not Δ.
 //
 // Only BackupMax makes AOAP, OCBA and TTTS consistent (the paper's Proposition 1). They sample
-// to tell the best move from the others, not to play it: a fixed share of the playouts goes
-// on to lesser moves for ever, and a move that wins every time, having no variance, gets next
-// to none. The mean of a node's playouts then is not what the node is worth, however many
-// there are. UCT and UCB1-tuned, which select the best move ever more often, are consistent
-// either way; Greedy, which may never come back to a move that looked bad once, is neither way.
+// to find the best move, not to play it. A fixed share of the playouts goes to lesser moves for
+// ever, and a move that wins every time has no variance and gets hardly any. So the mean of a
+// node's playouts is not the node's value, however many there are. UCT and UCB1-tuned select the
+// best move ever more often: they are consistent either way. Greedy may never come back to a move
+// that looked bad once: it is consistent neither way.
 type Backup uint8
 
 // The two ways.
 const (
 	// BackupMean passes the outcome of the playout to every edge of the path.
 	BackupMean Backup = iota
-	// BackupMax gives the outcome to the last edge of the path only. An edge above gets the
-	// mean, of the moves tried at the node behind it, that is best for the player who moves
-	// there. Where a rule leaves the player's moves to chance (AtRandom) nobody picks a best
-	// one, and the value from below is passed on as it is. All moves as first (RAVE) go by
-	// the outcome.
+	// BackupMax gives the outcome to the last edge of the path only. Each edge above gets a mean of
+	// the node behind it: of the moves tried there, the mean that is best for the player to move.
+	// Where a rule leaves the player's moves to chance (AtRandom) there is no best move, and the
+	// value from below is passed on unchanged. All moves as first (RAVE) go by the outcome.
 	BackupMax
 )
 

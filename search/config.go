@@ -61,7 +61,8 @@ func (c Config) Validate() error {
 	case c.Parallel > ParallelLeaf:
 		return fmt.Errorf("parallel search %v: want tree, root or leaf", c.Parallel)
 	case c.SyncEvery < 0 || c.SyncDepth < 0 || c.SyncEvery > 0 && c.SyncDepth == 0 && c.Parallel == ParallelRoot:
-		return fmt.Errorf("average of root statistics every %d playouts to depth %d: want 0 or more, and a depth of 1 or more", c.SyncEvery, c.SyncDepth)
+		return fmt.Errorf("average of root statistics every %d playouts to depth %d: want 0 or more, and a depth "+
+			"of 1 or more", c.SyncEvery, c.SyncDepth)
 	case c.ExpandAt < 0 || c.ExpandAt > math.MaxInt32:
 		return fmt.Errorf("expansion at %d visits: want 0 or more", c.ExpandAt)
 	case c.VirtualLoss < 0 || c.VirtualLoss > 100:

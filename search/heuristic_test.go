@@ -39,7 +39,8 @@ func TestGrandfatherGivesTheValueOfTwoPliesBefore(t *testing.T) {
 		for i, m := range v.Moves {
 			s := asItWas(v, m)
 			if got := v.Grandfather(m); got != s {
-				t.Fatalf("depth %d: the grandfather of move %d is %d visits of mean %v, want %d of %v", len(v.w.path), m, got.N(), got.Mean(), s.N(), s.Mean())
+				t.Fatalf("depth %d: the grandfather of move %d is %d visits of mean %v, want %d of %v",
+					len(v.w.path), m, got.N(), got.Mean(), s.N(), s.Mean())
 			}
 			if s.N() > 0 {
 				seen++

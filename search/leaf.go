@@ -43,8 +43,8 @@ type Visit struct {
 	Root bool
 
 	w *worker
-	// apart says that others evaluate the same position at the same time, one of whom may ask
-	// for tickets.
+	// apart says that other goroutines evaluate the same position at the same time. One of them may
+	// ask for tickets.
 	apart bool
 }
 

@@ -19,7 +19,7 @@ type helper struct {
 	err   error
 }
 
-// helpers are those of one worker.
+// helpers are the helpers of one worker.
 type helpers struct {
 	all  []*helper
 	busy sync.WaitGroup
@@ -101,8 +101,8 @@ func (h *helper) evaluate() {
 	h.value = min(max(h.value, -1), 1)
 }
 
-// evaluateAll is evaluate by the worker and its helpers at once; moves are those of a position that
-// joins the tree, helped is how many helpers there were.
+// evaluateAll is evaluate by the worker and its helpers at once. moves are the moves of a position
+// that joins the tree; helped is how many helpers there were.
 func (w *worker) evaluateAll(moves []Move) (value float32, helped int, err error) {
 	w.visit.Moves, w.visit.Priors = moves, nil
 	if w.helpers == nil {

@@ -12,7 +12,7 @@ type Mixed struct {
 	Lambda float32
 
 	value float32
-	known bool // value is that of the position that joins the tree
+	known bool // value is the value of the position that joins the tree
 }
 
 // Expand implements Leaf.

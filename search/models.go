@@ -2,12 +2,12 @@ package search
 
 import "errors"
 
-// Models models the opponent inside the tree (Zhang, Peng and Xu, §4, where "Player 1" is
-// somebody with a policy of his own): Own selects where Player moves, Opponent elsewhere.
+// Models models the opponent inside the tree: Own selects where Player moves, Opponent elsewhere.
+// In Zhang, Peng and Xu, §4, "Player 1" is such an opponent with another policy.
 //
-// Rewards are those of the player who moves. An opponent who "minimises the lower confidence
+// Rewards are rewards of the player to move. An opponent that "minimises the lower confidence
 // bound" of Player's reward, argmin Q̄ − c, is therefore simply UCT: with Q̄' = 1 − Q̄ it is
-// argmax Q̄' + c. One who plays at random is AtRandom.
+// argmax Q̄' + c. An opponent that plays at random is AtRandom.
 type Models struct {
 	Own, Opponent Rule
 	// Player is who searches: 0, 1, or Mover.
@@ -78,12 +78,12 @@ func (AtRandom) Select(e *Edges, r *Rand) int {
 	return r.IntN(e.Len())
 }
 
-// Chance implements chancer: nobody decides.
+// Chance implements chancer: chance decides.
 func (AtRandom) Chance(_, _ int) bool { return true }
 
 // chancer is a Rule that may leave moves to chance.
 type chancer interface {
-	// Chance says whether it leaves those of a player; mover is who moves at the root.
+	// Chance says whether a player's moves are left to chance; mover is the player to move at the root.
 	Chance(player, mover int) bool
 }
 

@@ -48,8 +48,8 @@ const (
 	zigguratEnd = 3.6541528853610088
 )
 
-// zigguratX are the right ends of the layers, that of the bottom one as if its tail were in
-// it, and zigguratRatio is the share of each that lies wholly under the curve.
+// zigguratX are the right ends of the layers; the bottom layer's end counts its tail as a part of
+// it. zigguratRatio is the share of each layer that lies wholly under the curve.
 var zigguratX, zigguratRatio = ziggurat()
 
 func ziggurat() (x [layers + 1]float64, ratio [layers]float64) {

@@ -10,8 +10,8 @@ const (
 	// ParallelTree: all work on one tree and share its statistics at every moment; virtual
 	// losses keep them apart. It does not repeat.
 	ParallelTree Parallel = iota
-	// ParallelRoot: each has a tree of its own, as if on a machine of its own. Every so often
-	// the statistics near the root are averaged; in the end those of the root are added up. It
+	// ParallelRoot: each thread has its own tree, as if on its own machine. Every so often the
+	// statistics near the root are averaged; in the end the root's statistics are added up. It
 	// repeats with its seed where the number of playouts limits it.
 	ParallelRoot
 	// ParallelLeaf: one goes down the tree, and all play on from where it gets; each outcome

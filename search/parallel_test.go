@@ -61,7 +61,7 @@ func TestRootParallelAveragesByHand(t *testing.T) {
 		if every > 0 {
 			want = []float32{1. / 3, 1. / 3, 1. / 3}
 		}
-		for k, one := range tree.mates.trees {
+		for k, one := range tree.rootTrees.trees {
 			var e Edges
 			one.store.look(&e, one.root)
 			for i := range e.Len() {
@@ -126,19 +126,20 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 			return all
 		}
 		before, root := add(), tree.Root()
-		tree.mates.average(2)
+		tree.rootTrees.average(2)
 		if after := add(); !reflect.DeepEqual(before, after) {
 			t.Errorf("%s: averages change the sums", name)
 		}
 		for i, m := range tree.Root().Moves {
-			if was := root.Moves[i]; m.Visits != was.Visits || m.Outcome != was.Outcome || m.RaveVisits != was.RaveVisits || m.Variance != was.Variance {
+			if was := root.Moves[i]; m.Visits != was.Visits || m.Outcome != was.Outcome ||
+				m.RaveVisits != was.RaveVisits || m.Variance != was.Variance {
 				t.Errorf("%s: %+v, then %+v", name, was, m)
 			}
 		}
 		// All trees have the same share of every statistic.
 		var first Edges
-		tree.mates.trees[0].store.look(&first, tree.mates.trees[0].root)
-		for _, one := range tree.mates.trees[1:] {
+		tree.rootTrees.trees[0].store.look(&first, tree.rootTrees.trees[0].root)
+		for _, one := range tree.rootTrees.trees[1:] {
 			var e Edges
 			one.store.look(&e, one.root)
 			for i := range e.Len() {
@@ -156,7 +157,7 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 				}
 			}
 		}
-		if a, b := tree.mates.trees[0], tree.mates.trees[2]; a.store.visits[a.root] > b.store.visits[b.root]+9 {
+		if a, b := tree.rootTrees.trees[0], tree.rootTrees.trees[2]; a.store.visits[a.root] > b.store.visits[b.root]+9 {
 			t.Errorf("%s: the first tree keeps %d visits, the last %d", name, a.store.visits[a.root], b.store.visits[b.root])
 		}
 	}
@@ -194,7 +195,8 @@ func TestRootParallelWithExperienceOfItsOwn(t *testing.T) {
 				for _, p := range tree.near() {
 					for edge := p.store.first[p.node]; edge < p.store.first[p.node]+uint32(p.store.count[p.node]); edge++ {
 						if p.store.playouts(edge) < 0 {
-							t.Fatalf("%d trees, every %d, ply %d: %d visits, %d of them experience", threads, every, ply, p.store.outcomes[edge].N(), p.store.experience[edge])
+							t.Fatalf("%d trees, every %d, ply %d: %d visits, %d of them experience",
+								threads, every, ply, p.store.outcomes[edge].N(), p.store.experience[edge])
 						}
 					}
 				}
@@ -321,7 +323,7 @@ func TestParallelFormsSearch(t *testing.T) {
 }
 
 // Budgets end all forms: by Stop, by the context, and when the choice is settled; and the
-// first error of anybody is told.
+// first error of any goroutine is reported.
 func TestParallelFormsEnd(t *testing.T) {
 	for form := range Parallel(len(parallelNames)) {
 		tree, err := New(inParallel(form, 3), Parts{Rule: NewUCT(), Leaf: random}, emptyTicTacToe())

@@ -65,9 +65,9 @@ func (t *Tree) Root() Root {
 // reading only if it is the first worker.
 func (t *Tree) rootMoves(buf []MoveStat) []MoveStat {
 	e := &t.edges
-	if t.mates != nil {
+	if t.rootTrees != nil {
 		e = new(Edges)
-		t.mates.look(e)
+		t.rootTrees.look(e)
 	} else {
 		t.store.look(e, t.root)
 	}

@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// mates are the trees of a ParallelRoot search. Each is searched by one goroutine of its own;
+// rootTrees are the trees of a ParallelRoot search. Each is searched by one goroutine of its own;
 // the first, which leads, is the one that callers know.
-type mates struct {
+type rootTrees struct {
 	trees  []*Tree
 	before atomic.Int64 // playouts of the rounds before the present one
 	near   [][]place    // scratch of average, by depth
@@ -27,9 +27,9 @@ type place struct {
 // not averaged.
 const nearShare = 20
 
-// newMates makes the trees besides the leader, which has its share of the memory already.
-func newMates(leader *Tree, threads int) (*mates, error) {
-	m := &mates{trees: []*Tree{leader}}
+// newRootTrees makes the trees besides the leader, which has its share of the memory already.
+func newRootTrees(leader *Tree, threads int) (*rootTrees, error) {
+	m := &rootTrees{trees: []*Tree{leader}}
 	for i := 1; i < threads; i++ {
 		one, err := New(leader.config, leader.parts, leader.state)
 		if err != nil {
@@ -43,7 +43,7 @@ func newMates(leader *Tree, threads int) (*mates, error) {
 
 // search is Search by all trees: rounds of so many playouts a tree, after each of which the
 // statistics near the root are averaged.
-func (m *mates) search(ctx context.Context, b Budget, every, depth int) error {
+func (m *rootTrees) search(ctx context.Context, b Budget, every, depth int) error {
 	for done := 0; ; {
 		size := m.room()
 		if size == 0 {
@@ -70,7 +70,7 @@ func (m *mates) search(ctx context.Context, b Budget, every, depth int) error {
 }
 
 // room is how many more playouts look can add up.
-func (m *mates) room() int {
+func (m *rootTrees) room() int {
 	visits := 0
 	for _, p := range m.trees[0].places(nil) {
 		visits += int(p.store.visits[p.node])
@@ -80,7 +80,7 @@ func (m *mates) room() int {
 
 // round has all trees make so many playouts together, each its share, of which the leader's is
 // not the smallest, so that its root is known. done is how many they made.
-func (m *mates) round(ctx context.Context, before, size int, stop func() bool) (done int, err error) {
+func (m *rootTrees) round(ctx context.Context, before, size int, stop func() bool) (done int, err error) {
 	for _, one := range m.trees {
 		one.done.Store(0)
 	}
@@ -108,7 +108,7 @@ func (m *mates) round(ctx context.Context, before, size int, stop func() bool) (
 func part(whole, i, of int) int { return whole*(i+1)/of - whole*i/of }
 
 // decided is worker.decided for all.
-func (m *mates) decided(b *Budget, done int) bool {
+func (m *rootTrees) decided(b *Budget, done int) bool {
 	if b.Settled == nil || b.Playouts == 0 && b.Left == nil {
 		return false
 	}
@@ -126,7 +126,7 @@ func (m *mates) decided(b *Budget, done int) bool {
 }
 
 // playouts is how many the present search made so far.
-func (m *mates) playouts() int {
+func (m *rootTrees) playouts() int {
 	n := m.before.Load()
 	for _, one := range m.trees {
 		n += one.done.Load()
@@ -138,7 +138,7 @@ func (m *mates) playouts() int {
 // wherever several have the position (Gelly et al. 2012, §4.3): as many visits as before all
 // in all, of the same mean for all. Nothing else in the trees changes, so what each has read
 // further down stays its own.
-func (m *mates) average(depth int) {
+func (m *rootTrees) average(depth int) {
 	if depth == 0 || len(m.trees) == 1 {
 		return
 	}
@@ -156,7 +156,7 @@ func (m *mates) average(depth int) {
 }
 
 // averageAt averages the edges of the places near[level].
-func (m *mates) averageAt(level, depth, least int) {
+func (m *rootTrees) averageAt(level, depth, least int) {
 	places := m.near[level]
 	if len(places) < 2 {
 		return
@@ -182,9 +182,9 @@ func (m *mates) averageAt(level, depth, least int) {
 	}
 }
 
-// averageEdge averages edge i of the first place, which has n visits in all, and those of the
-// same move at the others.
-func (m *mates) averageEdge(places []place, i uint32, n int) {
+// averageEdge averages edge i of the first place, which has n visits in all, with the edges of the
+// same move at the other places.
+func (m *rootTrees) averageEdge(places []place, i uint32, n int) {
 	first := places[0]
 	var outcomes, rave, values, squares uint64
 	raves, judged, virtual := 0, 0, 0
@@ -251,13 +251,13 @@ func proportion(a uint64, part, whole int) uint64 {
 
 // places appends the roots of all trees of the search that have one.
 func (t *Tree) places(buf []place) []place {
-	if t.mates == nil {
+	if t.rootTrees == nil {
 		if t.root != none {
 			buf = append(buf, place{t.store, t.root})
 		}
 		return buf
 	}
-	for _, one := range t.mates.trees {
+	for _, one := range t.rootTrees.trees {
 		if one.root != none {
 			buf = append(buf, place{one.store, one.root})
 		}
@@ -289,9 +289,10 @@ func (p place) edge(other place, i uint32) uint32 {
 	return p.store.edgeOf(p.node, m)
 }
 
-// look sets e to the sums of all trees at the root. Of virtual experience as many visits are left as the
-// leader has, with the mean of all visits of all trees; that of the RAVE statistics stays as it is.
-func (m *mates) look(e *Edges) {
+// look sets e to the sums of all trees at the root. It keeps as many visits of virtual experience as
+// the leader has, with the mean of all visits of all trees. The virtual experience of the RAVE
+// statistics stays unchanged.
+func (m *rootTrees) look(e *Edges) {
 	leader := m.trees[0]
 	leader.store.look(e, leader.root)
 	places := leader.places(nil)

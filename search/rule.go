@@ -8,14 +8,15 @@ import (
 // Rule chooses the edge by which a playout leaves a node: what UCT, RAVE and PUCT differ
 // in. One Rule serves all workers and keeps nothing between calls.
 //
-// Where edges tie, or several were never tried, the rules that score edges begin at a random
-// one, go on in order and round, and take the first that they meet. That is random, but uniform
-// only where the gaps between these edges are equal: of n edges, one that comes after g others
-// that are not among them is taken with probability (g+1)/n. It costs one draw a selection and
-// no memory, and it is enough. Each of them is taken with probability 1/n or more, whatever the
-// others are, so none is starved; what ties is worth the same to the rule, and mostly for one
-// visit, which tells them apart; and of untried edges it is only the order that is not uniform.
-// Uniform among equals are AtLeast, AtRandom and every Choice.
+// Some rules score edges. Where edges tie, or several were never tried, these rules begin at a
+// random edge, go on in order and round, and take the first of them that they meet. That is random,
+// but uniform only if the gaps between these edges are equal: of n edges, an edge after g others
+// that are not among them is taken with probability (g+1)/n.
+//
+// This costs one draw a selection and no memory, and it is enough. Each of the edges is taken with
+// probability 1/n or more, so none starves. Edges that tie are worth the same to the rule, and mostly
+// their next visits make them differ. Of untried edges only the order is not uniform. AtLeast,
+// AtRandom and every Choice are uniform among equals.
 type Rule interface {
 	// Needs says which statistics the tree has to keep for the rule.
 	Needs() Needs
@@ -46,8 +47,8 @@ type Needs struct {
 	Rave    bool // Ñ and Q̃, all moves as first
 	Squares bool // sums of squared rewards, for variances
 	Mean    bool // Edges.Mean
-	// Finished keeps finished playouts apart from those under way where several workers share
-	// a tree, whose virtual losses are visits: Edges.Playouts.
+	// Finished keeps finished playouts apart from playouts under way (Edges.Playouts). They differ
+	// where several workers share a tree: virtual losses are visits.
 	Finished bool
 }
 
@@ -131,7 +132,7 @@ func (e *Edges) Playouts(i int) int {
 	return e.visits(i)
 }
 
-// visits are those of edge i less virtual experience, virtual losses included.
+// visits are the visits of edge i without virtual experience, but with virtual losses.
 func (e *Edges) visits(i int) int {
 	return e.Outcome(i).N() - e.virtual(i)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
-// sampled is a node whose edges had the given rewards, in steps of 1/1024.
+// sampled is a node with edges that had the given rewards, in steps of 1/1024.
 func sampled(rewards ...[]int) *Edges {
 	e := &Edges{Mean: 0.5}
 	for i, rs := range rewards {
@@ -97,7 +97,7 @@ func TestVarianceIsWelfords(t *testing.T) {
 }
 
 // By hand: σ⁰ = 1, Q⁰ = 0.5; 4 playouts, mean 0.75, variance 0.25. n/σ̂² = 16, so v = 1/17,
-// m = (0.5 + 12)/17, v⁺ = 1/21. Without playouts the prior stands, but for v⁺: ε is small.
+// m = (0.5 + 12)/17, v⁺ = 1/21. Without playouts the prior stands, except v⁺: ε is small.
 func TestPosteriorByHand(t *testing.T) {
 	b := Bayes{Mean: 0.5, Deviation: 1, Epsilon: 1e-5}
 	for _, c := range []struct {
@@ -112,7 +112,13 @@ func TestPosteriorByHand(t *testing.T) {
 			t.Errorf("%d playouts: %v %v %v, want %v %v %v", c.n, m, v, vp, c.m, c.v, c.vp)
 		}
 	}
-	for _, bad := range []Bayes{{}, {Deviation: 1}, {Epsilon: 1}, {Deviation: math.Inf(1), Epsilon: 1}, {Mean: math.NaN(), Deviation: 1, Epsilon: 1}} {
+	for _, bad := range []Bayes{
+		{},
+		{Deviation: 1},
+		{Epsilon: 1},
+		{Deviation: math.Inf(1), Epsilon: 1},
+		{Mean: math.NaN(), Deviation: 1, Epsilon: 1},
+	} {
 		if bad.Validate() == nil {
 			t.Errorf("%+v is valid", bad)
 		}

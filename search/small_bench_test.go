@@ -19,7 +19,10 @@ func BenchmarkTicTacToe(b *testing.B) {
 			b.Run(c.name+map[int]string{1: "", 10: "-n0"}[n0], func(b *testing.B) {
 				config := small(1)
 				config.Memory, config.ExpandAt = 1<<20, n0-1
-				tree, err := New(config, Parts{Rule: AtLeast{Rule: c.rule, N0: n0}, Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} }}, emptyTicTacToe())
+				tree, err := New(config, Parts{
+					Rule: AtLeast{Rule: c.rule, N0: n0},
+					Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} },
+				}, emptyTicTacToe())
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -41,7 +44,10 @@ func BenchmarkTicTacToe(b *testing.B) {
 func BenchmarkTicTacToeReadOften(b *testing.B) {
 	config := small(1)
 	config.Memory, config.ExpandAt = 1<<20, 9
-	tree, err := New(config, Parts{Rule: AtLeast{Rule: newAOAP(), N0: 10}, Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} }}, emptyTicTacToe())
+	tree, err := New(config, Parts{
+		Rule: AtLeast{Rule: newAOAP(), N0: 10},
+		Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} },
+	}, emptyTicTacToe())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// Stat is a number of visits and the sum of their rewards in one word, so that one atomic
-// addition updates both and one load reads a pair that belongs together. A reward is from 0
-// (lost) to 1 (won) for the player who moves; it is kept in steps of 1/1024, so a sum of
-// rewards never borrows from the count above it.
+// Stat is a number of visits and the sum of their rewards in one word. So one atomic addition
+// updates both, and one load reads a pair that belongs together. A reward is from 0 (lost) to 1
+// (won) for the player to move. It is kept in steps of 1/1024, so a sum of rewards never borrows
+// from the count above it.
 type Stat uint64
 
 const (
@@ -17,8 +17,8 @@ const (
 	sumBits    = 37
 	countBits  = 64 - sumBits
 
-	// MaxVisits is the number of visits at which a search ends by itself: a Stat could not
-	// count much further.
+	// MaxVisits is the number of visits at which every search ends: a Stat could not count
+	// much further.
 	MaxVisits = 1<<countBits - 1<<20
 
 	oneVisit Stat = 1 << sumBits
@@ -40,8 +40,8 @@ func (s Stat) Sum() float32 { return float32(s&sumMask) * (1.0 / (1 << rewardBit
 // Mean is the mean reward, from 0 to 1; NaN without visits.
 func (s Stat) Mean() float32 { return s.Sum() / float32(s>>sumBits) }
 
-// reward is one visit whose outcome is value, −1 to 1 for player 0, as the given player
-// sees it.
+// reward is one visit with the outcome value, −1 to 1 for player 0, as the given player sees
+// it.
 func reward(value float32, player int) Stat {
 	if player != 0 {
 		value = -value

@@ -10,7 +10,7 @@ import (
 const (
 	none    uint32 = 0
 	claimed uint32 = 1<<31 - 1
-	// asked is a flag of an edge beside its child: its position's value was asked for.
+	// asked is a flag that an edge keeps with its child: the value of its position was asked for.
 	asked uint32 = 1 << 31
 )
 
@@ -20,7 +20,7 @@ type store struct {
 	size storeSize
 	nodeArrays
 	edgeArrays
-	// used counts the nodes (above) and edges (below) in use, entry 0 of both being nobody's.
+	// used counts the nodes (above) and edges (below) in use. Entry 0 of both is never used.
 	used atomic.Uint64
 	// table leads from hashes to nodes, by open addressing; nil without transpositions.
 	table []uint32
@@ -304,5 +304,6 @@ func (s *store) room() int { return int(s.size.nodes) - 1 }
 func (t *Tree) tooSmall(moves int) error {
 	edge, node := bytesPer(t.needs, t.parts.Heuristic != nil, t.config.Transpositions)
 	want := 2*node + int64(moves+1)*edge + node + int64(t.perNode)*edge
-	return fmt.Errorf("search memory of %d bytes holds no position with %d moves: want %d or more", t.config.Memory, moves, want)
+	return fmt.Errorf("search memory of %d bytes holds no position with %d moves: want %d or more",
+		t.config.Memory, moves, want)
 }

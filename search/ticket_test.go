@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// postponed is a Leaf whose answers come from another goroutine, some at Flush only.
+// postponed is a Leaf with answers from another goroutine, some at Flush only.
 type postponed struct {
 	answers chan<- func()
 	kept    []func()

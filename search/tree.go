@@ -27,10 +27,10 @@ type Tree struct {
 	root  uint32
 	allow func(player, depth int, m Move) bool
 
-	workers []*worker
-	mates   *mates // of a ParallelRoot search's leader; nil for others
-	tickets tickets
-	budget  Budget // of the search
+	workers   []*worker
+	rootTrees *rootTrees // of a ParallelRoot search's leader; nil for others
+	tickets   tickets
+	budget    Budget // of the search
 
 	recycled int        // how often; the gate guards it
 	stats    []MoveStat // scratch of Best, and edges of rootMoves; the gate guards them
@@ -59,7 +59,8 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	t := &Tree{config: config, parts: parts, needs: parts.Rule.Needs(), state: state.Clone(), passing: NoMove}
 	t.needs.Squares = t.needs.Squares || config.Variances
 	// Alone a worker has no virtual losses, nor has anybody at 0: all visits are finished.
-	t.needs.Finished = (t.needs.Finished || config.Backup == BackupMax) && config.workers() > 1 && config.VirtualLoss > 0
+	t.needs.Finished = (t.needs.Finished || config.Backup == BackupMax) &&
+		config.workers() > 1 && config.VirtualLoss > 0
 	if p, ok := state.(Passer); ok {
 		t.passing = p.Passing()
 	}
@@ -72,7 +73,7 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	}
 	if roots > 0 {
 		var err error
-		if t.mates, err = newMates(t, roots); err != nil {
+		if t.rootTrees, err = newRootTrees(t, roots); err != nil {
 			return nil, err
 		}
 	}
@@ -82,8 +83,8 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 // Search reads the root's position until the budget is spent or ctx ends, which is no error.
 // Errors come from the leaf evaluation; ErrOver says that there was nothing to read.
 func (t *Tree) Search(ctx context.Context, b Budget) error {
-	if t.mates != nil {
-		return t.mates.search(ctx, b, t.config.SyncEvery, t.config.SyncDepth)
+	if t.rootTrees != nil {
+		return t.rootTrees.search(ctx, b, t.config.SyncEvery, t.config.SyncDepth)
 	}
 	return t.grow(ctx, b)
 }
@@ -111,7 +112,7 @@ func (t *Tree) grow(ctx context.Context, b Budget) error {
 		})
 		defer func() {
 			if !release() {
-				<-stopped // lest it stops the next search
+				<-stopped // otherwise it might stop the next search
 			}
 		}()
 	}
@@ -192,30 +193,30 @@ func (t *Tree) plant() error {
 
 // others are the trees of the search that callers do not see.
 func (t *Tree) others() []*Tree {
-	if t.mates == nil {
+	if t.rootTrees == nil {
 		return nil
 	}
-	return t.mates.trees[1:]
+	return t.rootTrees.trees[1:]
 }
 
 // hold brings all trees of the search to rest until release.
 func (t *Tree) hold() {
-	if t.mates == nil {
+	if t.rootTrees == nil {
 		t.gate.Lock()
 		return
 	}
-	for _, one := range t.mates.trees {
+	for _, one := range t.rootTrees.trees {
 		one.gate.Lock()
 	}
 }
 
 // release lets them go on.
 func (t *Tree) release() {
-	if t.mates == nil {
+	if t.rootTrees == nil {
 		t.gate.Unlock()
 		return
 	}
-	for _, one := range t.mates.trees {
+	for _, one := range t.rootTrees.trees {
 		one.gate.Unlock()
 	}
 }
@@ -266,7 +267,7 @@ func (t *Tree) Advance(m Move) bool {
 	return t.root != none
 }
 
-// fits says whether the root's node is that of the root's state.
+// fits says whether the root's node belongs to the root's state.
 func (t *Tree) fits() bool {
 	if t.root == none || t.store.hash[t.root] != t.state.Hash() {
 		return false
@@ -316,7 +317,7 @@ func (t *Tree) Restrict(allow func(player, depth int, m Move) bool) {
 	t.store.clear()
 }
 
-// Hash is that of the root's position.
+// Hash is the hash of the root's position.
 func (t *Tree) Hash() uint64 { return t.state.Hash() }
 
 // Nodes is the number of positions in memory, and how many there is room for.
@@ -330,8 +331,8 @@ func (t *Tree) Nodes() (used, room int) {
 
 // Playouts is how many playouts the last search made, or the present one so far.
 func (t *Tree) Playouts() int {
-	if t.mates != nil {
-		return t.mates.playouts()
+	if t.rootTrees != nil {
+		return t.rootTrees.playouts()
 	}
 	return int(t.done.Load())
 }

@@ -105,7 +105,8 @@ func check(t testing.TB, tree *Tree) {
 				t.Fatalf("node %d edge %d: %d playouts came back, %d visits", node, i, e.Playouts(i), e.visits(i))
 			}
 			if e.rave != nil {
-				if r := e.Rave(i); r.N() > 0 && !(r.Mean() >= 0 && r.Mean() <= 1) || tree.parts.Heuristic == nil && e.Moves[i] != tree.passing && r.N() < o.N() && tree.config.ExpandAt == 0 {
+				if r := e.Rave(i); r.N() > 0 && !(r.Mean() >= 0 && r.Mean() <= 1) || tree.parts.Heuristic == nil &&
+					e.Moves[i] != tree.passing && r.N() < o.N() && tree.config.ExpandAt == 0 {
 					t.Fatalf("node %d edge %d: RAVE %d visits, mean %v, of %d visits", node, i, r.N(), r.Mean(), o.N())
 				}
 			}
@@ -423,7 +424,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// faultyLeaf is a leaf whose Expand fails at every seventh position below the root while it is told to.
+// faultyLeaf is a leaf. While the test wants it, Expand fails at every seventh position below the root.
 type faultyLeaf struct {
 	Leaf
 	tries  int

@@ -2,10 +2,10 @@ package search
 
 import "math"
 
-// TTTS is top-two Thompson sampling (Russo 2020; Zhang, Peng and Xu, §4): it draws a mean for
-// every move from its posterior N(m, v) of Bayes and takes the best move, draws again until
-// another is best, and samples one of the two, each with probability 1/2. After 10 draws that
-// leave the same move on top, the other is the second of the first draw.
+// TTTS is top-two Thompson sampling (Russo 2020; Zhang, Peng and Xu, §4). It draws a mean for
+// every move from its posterior N(m, v) of Bayes and takes the best move. Then it draws again
+// until another move is best, and samples one of the two, each with probability 1/2. After 10 draws
+// with the same best move, the other is the second move of the first draw.
 type TTTS struct {
 	byOutcomes
 	Bayes

@@ -7,7 +7,7 @@ import "math"
 //
 //	argmax_a Q̄_a + sqrt(ln N / N_a · min(1/4, V_a)),   V_a = σ̂_a² + sqrt(2·ln N / N_a)
 //
-// with rewards from 0 to 1, whose variance is at most 1/4. Each move is tried once first. Untried
+// Rewards are from 0 to 1, so their variance is at most 1/4. Each move is tried once first. Untried
 // moves and ties are taken from a random place on (Rule).
 type UCB1Tuned struct{ byOutcomes }
 

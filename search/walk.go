@@ -1,9 +1,10 @@
 package search
 
-// Walk visits the positions in memory, each once and after the position which led to it first:
-// visit gets the moves from the root to it and what is known of its own moves. Both are good
-// until visit returns, and only the statistics that the rule needs (Needs) are there. Walk goes no deeper where visit says false. While a search runs it holds
-// the search up. A ParallelRoot search shows its first tree.
+// Walk visits the positions in memory, each once and after the position which led to it first.
+// visit gets the moves from the root to the position and what is known of the position's own
+// moves. Both are valid until visit returns. They have only the statistics that the rule needs
+// (Needs). Walk goes no deeper where visit says false. It holds up a search that is running.
+// A ParallelRoot search shows its first tree.
 func (t *Tree) Walk(visit func(path []Move, e *Edges) bool) {
 	t.hold()
 	defer t.release()

@@ -113,8 +113,8 @@ func (w *worker) decided(b *Budget) bool {
 	if left == math.MaxInt {
 		return false
 	}
-	// Every other worker may have a playout under way, which may add a visit to any move, and whose
-	// virtual losses are to be taken back.
+	// Every other worker may have a playout under way. It may add a visit to any move, and its virtual
+	// losses are still to be taken back.
 	left += (len(t.workers) - 1) * max(t.config.VirtualLoss-1, 1)
 	t.gate.RLock()
 	defer t.gate.RUnlock()

@@ -72,14 +72,14 @@ type Config struct {
 	Threads int
 	// Seed is where all chance comes from.
 	Seed uint64
-	// Settle ends games whose winner is beyond doubt.
+	// Settle ends a game once the winner is beyond doubt.
 	Settle bool
 	// Resign is the share of playouts won below which a position is hopeless, from 0 (nobody
-	// resigns) to 0.5. A player whom three checks in a row find so, one every seven moves from
-	// half a board on, resigns.
+	// resigns) to 0.5. From half a board on there is a check every seven moves. A player resigns
+	// when three checks in a row find its position hopeless.
 	Resign float64
-	// PlayOut is the share of games in which nobody resigns although Resign is set, for the
-	// rate of false resignations.
+	// PlayOut is the share of games in which no player may resign although Resign is set. They
+	// measure the rate of false resignations.
 	PlayOut float64
 	// Thoughts keeps with each move the probability that the network gave to it, among all points
 	// and at temperature 1 (record.Game.Thoughts).
@@ -139,7 +139,7 @@ const (
 	Resigned End = "resign"  // a player gave up
 )
 
-// Game is a finished game. It belongs to whom it is handed to.
+// Game is a finished game. It belongs to the function that gets it.
 type Game struct {
 	// Index is the game's number.
 	Index int
@@ -152,15 +152,15 @@ type Game struct {
 	// Redrawn is how many games were given up before this one because they were over before
 	// their Mark.
 	Redrawn int
-	// Hopeless is who would have resigned first, were the game not one to be played out; Empty
-	// for nobody.
+	// Hopeless is who would have resigned first if the game were not played out; Empty for
+	// nobody.
 	Hopeless board.Color
 	// PlayedOut says that nobody was allowed to resign.
 	PlayedOut bool
 }
 
-// sources are those of game i: of its draws, and of its playouts, which are apart so that
-// the moves are the same whether or not anybody asks for playouts.
+// sources are the sources of chance of game i: one for its draws, and one for its playouts. They
+// are separate so that the moves are the same with and without playouts.
 func (c Config) sources(i int) (draws *rand.Rand, playouts uint64, playOut bool) {
 	base := rand.New(rand.NewPCG(c.Seed, uint64(i)))
 	draws = rand.New(rand.NewPCG(base.Uint64(), base.Uint64()))

@@ -55,7 +55,8 @@ func Describe(about string) (rows [][2]string, ok bool) {
 	}
 	row("  ended by", "%s", strings.Join(ends, ", "))
 	if share, lo, hi, ok := t.FalseResignRate(); ok {
-		row("  resigned", "falsely %.1f%% (95%%: %.1f–%.1f) of %d in games played out", 100*share, 100*lo, 100*hi, t.Hopeless)
+		row("  resigned", "falsely %.1f%% (95%%: %.1f–%.1f) of %d in games played out",
+			100*share, 100*lo, 100*hi, t.Hopeless)
 	}
 	if t.Redrawn > 0 {
 		row("  replaced", "%d over before the random move", t.Redrawn)

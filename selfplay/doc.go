@@ -1,12 +1,12 @@
 // Package selfplay plays many games of policy networks at once.
 //
-// A game of raw policies costs one network evaluation a move and hardly anything else,
-// so its speed is that of the network, which is fast only with several positions in one
+// A game of raw policies costs one network evaluation a move and hardly anything else. So
+// its speed is the network's speed, and a network is fast only with several positions in one
 // call and all cores at work. [Play] keeps Config.Games games under way. They wait in
-// queues, one for each network; every goroutine takes the head of the longest queue,
-// writes the planes of those positions (package features), evaluates them in one call,
-// plays one move in each game and puts the games back where their next player waits. A
-// game that ends gives its place to the next one at once:
+// queues, one for each network. Every goroutine takes the head of the longest queue, writes
+// the planes of those positions (package features), evaluates them in one call and plays one
+// move in each game. Then it puts the games into the queues of their next players. A game
+// that ends gives its place to the next one at once:
 //
 //	            ┌──────────── queue of player 0 ─┐
 //	places ─────┤                                ├─► planes ─► network ─► draw, play ─┐
@@ -14,9 +14,9 @@
 //	   └─ next game ◄── over: scored, handed over in order of index ◄─────────────────┤
 //	                                                      not over: back to a queue ◄─┘
 //
-// Every game draws from a source of its own, made of the seed and its number, and the
-// networks' answers do not depend on what else is in a call. So a game is the same
-// whatever the number of threads and of games at once, and any range of games can be
+// Every game has its own source of chance, made of the seed and its number, and the
+// networks' answers do not depend on the other positions in a call. So a game does not
+// depend on the number of threads and of games at once, and any range of games can be
 // played again.
 //
 // # Moves
@@ -27,11 +27,11 @@
 //
 // # Ends
 //
-// Policy networks without a pass play on until nothing sensible is left, long after the
-// game is decided. With Config.Settle a game ends once random playouts agree that the
-// winner holds more than half of what counts for certain (settle.go). Config.Resign lets a
-// player give up when playouts give it next to no wins; a share of the games is then played
-// out all the same, so that the rate of false resignations is measured and not believed.
+// Policy networks without a pass play on until no sensible move is left, long after the game
+// is decided. With Config.Settle a game ends once random playouts agree that the winner holds
+// more than half of what counts for certain (settle.go). Config.Resign lets a player give up
+// when it wins hardly any playouts. A share of the games is played out all the same, which
+// measures the rate of false resignations.
 //
 // # The value network's positions
 //

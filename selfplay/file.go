@@ -56,10 +56,10 @@ type statement struct {
 	Result   Tally `json:"result"`
 }
 
-// File collects games, in order of index from 0, for a packed file. Games are first kept in
-// parts, in a folder beside the file to be, so that little is lost when the program is
-// killed; whoever opens the same file again goes on behind the last game kept. The finished
-// file is the same to the byte, however often it was interrupted.
+// File collects games, in order of index from 0, for a packed file. It first keeps games in
+// parts, in a folder next to the future file, so that little is lost when the program is
+// killed. The next run with the same file goes on behind the last game kept. The finished file
+// is the same to the byte, however often it was interrupted.
 type File struct {
 	path, dir string
 	parts     *folder.Folder // dir, open
@@ -110,7 +110,8 @@ func (f *File) read() error {
 			continue // the finished file has them already
 		}
 		if first > f.all.Len() {
-			return fmt.Errorf("%s: the games before it, from number %d, are missing; remove it to make them again", path, f.all.Len())
+			return fmt.Errorf("%s: the games before it, from number %d, are missing; remove it to make them again",
+				path, f.all.Len())
 		}
 		if err := f.take(path); err != nil {
 			return err
@@ -162,13 +163,14 @@ func (f *File) take(path string) error {
 		return fmt.Errorf("%s: %w: %s; go on with the same options, or choose another name", path, ErrOtherGames, other)
 	}
 	if s.Result.Games != f.all.Len() {
-		return fmt.Errorf("%s: it should make %d games and makes %d; remove it to make its games again", path, s.Result.Games, f.all.Len())
+		return fmt.Errorf("%s: it should make %d games and makes %d; remove it to make its games again",
+			path, s.Result.Games, f.all.Len())
 	}
 	f.about.Program, f.tally = s.Selfplay.Program, s.Result
 	return nil
 }
 
-// Tally is of all games, those of earlier runs included.
+// Tally is of all games, also the games of earlier runs.
 func (f *File) Tally() Tally {
 	t := f.tally
 	t.Endings = maps.Clone(t.Endings)

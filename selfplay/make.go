@@ -40,8 +40,8 @@ type Job struct {
 	Now func() time.Time
 }
 
-// Make plays the games that a file lacks, and finishes it. What was made stays when it returns an
-// error, such as that of ctx: the same call goes on from there.
+// Make plays the games that a file lacks, and finishes it. When it returns an error, such as the
+// error of ctx, the finished games stay: the same call goes on from there.
 func Make(ctx context.Context, file *File, job Job) error {
 	if job.Now == nil {
 		job.Now = time.Now

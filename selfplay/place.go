@@ -37,10 +37,10 @@ type place struct {
 
 // field is what all places of one Play share.
 type field struct {
-	config Config
-	plan   func(game int, rng *rand.Rand) Schedule
-	points [board.MaxSize * board.MaxSize]board.Point // row-major
-	seats  int                                        // how many players there are
+	config  Config
+	plan    func(game int, rng *rand.Rand) Schedule
+	points  [board.MaxSize * board.MaxSize]board.Point // row-major
+	players int                                        // how many players there are
 }
 
 // The sieve has a bit for each hash of the game's positions, so that hardly ever more
@@ -53,8 +53,8 @@ const (
 // maxRedrawn bounds the games given up for one that reaches its Mark.
 const maxRedrawn = 10000
 
-func newField(config Config, plan func(int, *rand.Rand) Schedule, seats int) *field {
-	f := &field{config: config, plan: plan, seats: seats}
+func newField(config Config, plan func(int, *rand.Rand) Schedule, players int) *field {
+	f := &field{config: config, plan: plan, players: players}
 	for i := range config.Size * config.Size {
 		f.points[i] = board.FromIndex(i, config.Size)
 	}
@@ -80,12 +80,14 @@ func (p *place) begin(i int) error {
 func (p *place) again() error {
 	p.schedule = p.field.plan(p.index, p.rng)
 	if m := p.schedule.Mark; p.schedule.Who == nil || m < 0 || m >= p.field.config.MoveLimit {
-		return fmt.Errorf("game %d: a schedule with a mark after %d moves, where the limit is %d", p.index, m, p.field.config.MoveLimit)
+		return fmt.Errorf("game %d: a schedule with a mark after %d moves, where the limit is %d",
+			p.index, m, p.field.config.MoveLimit)
 	}
 	p.pos = board.NewPosition(p.field.config.Size)
 	if start := p.schedule.Start; start != nil {
 		if start.Size() != p.field.config.Size {
-			return fmt.Errorf("game %d: a position of %[2]d×%[2]d to start with on a board of %[3]d×%[3]d", p.index, start.Size(), p.field.config.Size)
+			return fmt.Errorf("game %d: a position of %[2]d×%[2]d to start with on a board of %[3]d×%[3]d",
+				p.index, start.Size(), p.field.config.Size)
 		}
 		p.pos = *start
 	}
@@ -125,7 +127,8 @@ func (p *place) candidates(sensible bool) []board.Point {
 	captured := p.pos.Prisoners(board.Black)+p.pos.Prisoners(board.White) > 0
 	p.legal = p.legal[:0]
 	for _, q := range p.field.points[:p.field.config.Size*p.field.config.Size] {
-		if p.pos.At(q) != board.Empty || !p.pos.Legal(q, c) || sensible && p.pos.OwnEye(q, c) || captured && p.repeats(q, c) {
+		if p.pos.At(q) != board.Empty || !p.pos.Legal(q, c) ||
+			sensible && p.pos.OwnEye(q, c) || captured && p.repeats(q, c) {
 			continue
 		}
 		p.legal = append(p.legal, q)
@@ -174,7 +177,8 @@ func (p *place) advance() (next int, done *Game, err error) {
 		end, winner, margin, over := p.over()
 		if over && len(p.moves) <= p.schedule.Mark {
 			if p.redrawn++; p.redrawn > maxRedrawn {
-				return 0, nil, fmt.Errorf("game %d: none of %d games reached the position that they were made for; the last was to have %d moves", p.index, maxRedrawn, p.schedule.Mark)
+				return 0, nil, fmt.Errorf("game %d: none of %d games reached the position that they were made for; "+
+					"the last was to have %d moves", p.index, maxRedrawn, p.schedule.Mark)
 			}
 			if err := p.again(); err != nil {
 				return 0, nil, err
@@ -186,8 +190,8 @@ func (p *place) advance() (next int, done *Game, err error) {
 		}
 		next := p.schedule.Who(len(p.moves), p.pos.ToMove())
 		if next != Random {
-			if next < 0 || next >= p.field.seats {
-				return 0, nil, fmt.Errorf("game %d: player %d of %d is to move", p.index, next, p.field.seats)
+			if next < 0 || next >= p.field.players {
+				return 0, nil, fmt.Errorf("game %d: player %d of %d is to move", p.index, next, p.field.players)
 			}
 			return next, nil, nil
 		}
@@ -241,10 +245,17 @@ func (p *place) finished(end End, winner board.Color, margin float64) *Game {
 		Index: p.index,
 		Record: record.Game{
 			Size: p.field.config.Size, Komi: p.field.config.Komi, Setup: setup, First: first,
-			Moves: append([]record.Move(nil), p.moves...), Thoughts: append([]record.Thought(nil), p.thoughts...), Mark: p.schedule.Mark, Result: result,
-			Rules: "Chinese", Source: record.Source{File: "selfplay", Line: p.index + 1},
+			Moves:    append([]record.Move(nil), p.moves...),
+			Thoughts: append([]record.Thought(nil), p.thoughts...),
+			Mark:     p.schedule.Mark,
+			Result:   result,
+			Rules:    "Chinese", Source: record.Source{File: "selfplay", Line: p.index + 1},
 		},
-		Winner: winner, End: end, Redrawn: p.redrawn, Hopeless: p.given, PlayedOut: p.field.config.Resign > 0 && p.playOut,
+		Winner:    winner,
+		End:       end,
+		Redrawn:   p.redrawn,
+		Hopeless:  p.given,
+		PlayedOut: p.field.config.Resign > 0 && p.playOut,
 	}
 }
 

@@ -20,10 +20,13 @@ const (
 
 // Play plays games first to first+n−1 and calls done with each, in order of index, one at a
 // time. plan gives the schedule of a game; it may draw from the game's source, and several
-// goroutines call it. Game i depends on the players, the plan, and of config on all but
-// Games and Threads. An error of done ends the playing, and so does ctx, whose error is
-// then returned.
-func Play(ctx context.Context, config Config, players []Player, first, n int, plan func(game int, rng *rand.Rand) Schedule, done func(*Game) error) error {
+// goroutines call it. Game i depends on the players, the plan, and all of config except Games
+// and Threads. An error of done ends the playing. So does the end of ctx, and Play then
+// returns its error.
+func Play(
+	ctx context.Context, config Config, players []Player, first, n int, plan func(game int, rng *rand.Rand) Schedule,
+	done func(*Game) error,
+) error {
 	if err := config.Validate(); err != nil {
 		return fmt.Errorf("self-play: %w", err)
 	}
@@ -41,7 +44,7 @@ func Play(ctx context.Context, config Config, players []Player, first, n int, pl
 	config = config.defaults()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	h := &hall{
+	h := &scheduler{
 		field: newField(config, plan, len(players)), players: players,
 		queues: make([][]*place, len(players)+1), next: first, end: first + n,
 		finished: make(chan *Game, 2*config.Threads),
@@ -93,8 +96,8 @@ func inOrder(next int, finished <-chan *Game, done func(*Game) error) error {
 	return nil
 }
 
-// hall is where the games wait for their next move.
-type hall struct {
+// scheduler holds the games that wait for their next move.
+type scheduler struct {
 	field    *field
 	players  []Player
 	finished chan *Game
@@ -108,8 +111,8 @@ type hall struct {
 	closed bool
 }
 
-// close sends everybody home.
-func (h *hall) close() {
+// close ends the work of all goroutines.
+func (h *scheduler) close() {
 	h.mu.Lock()
 	h.closed = true
 	h.mu.Unlock()
@@ -118,7 +121,7 @@ func (h *hall) close() {
 
 // take fills room with games that wait for the same player, from the longest queue; none if
 // there is nothing left to do.
-func (h *hall) take(room []*place) (player int, taken []*place) {
+func (h *scheduler) take(room []*place) (player int, taken []*place) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for {
@@ -146,7 +149,7 @@ func (h *hall) take(room []*place) (player int, taken []*place) {
 }
 
 // index is the number of the next game to begin; false if there is none.
-func (h *hall) index() (int, bool) {
+func (h *scheduler) index() (int, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.next == h.end {
@@ -156,9 +159,9 @@ func (h *hall) index() (int, bool) {
 	return h.next - 1, true
 }
 
-// seat puts games where their next players wait. Places without a next player are done
+// enqueue puts games where their next players wait. Places without a next player are done
 // with.
-func (h *hall) seat(games []*place, next []int) {
+func (h *scheduler) enqueue(games []*place, next []int) {
 	h.mu.Lock()
 	for i, p := range games {
 		if next[i] == retired {
@@ -175,7 +178,7 @@ func (h *hall) seat(games []*place, next []int) {
 const retired = -2
 
 // work plays moves until no game is left.
-func (h *hall) work(ctx context.Context) error {
+func (h *scheduler) work(ctx context.Context) error {
 	var (
 		taken = make([]*place, 0, maxBatch)
 		next  = make([]int, maxBatch)
@@ -206,13 +209,13 @@ func (h *hall) work(ctx context.Context) error {
 				return err
 			}
 		}
-		h.seat(games, next)
+		h.enqueue(games, next)
 	}
 }
 
 // onward is who moves next at a place: in its game, or in the next one if it has none or it
 // is over.
-func (h *hall) onward(ctx context.Context, p *place, playing bool) (next int, err error) {
+func (h *scheduler) onward(ctx context.Context, p *place, playing bool) (next int, err error) {
 	for {
 		if !playing {
 			i, ok := h.index()

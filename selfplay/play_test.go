@@ -13,7 +13,7 @@ import (
 	"github.com/tengen-go/tengen/nets"
 )
 
-// network is a small network as drawn, whose play is nearly random.
+// network is a small untrained network, which plays nearly at random.
 func network(t testing.TB, size int, seed uint64) *nets.Policy {
 	t.Helper()
 	p, err := nets.NewPolicy(nets.PolicyConfig{Board: size, Planes: 48, Filters: 8, Layers: 3}, seed)

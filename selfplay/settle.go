@@ -14,8 +14,8 @@ import (
 // in 991 games if 8 playouts must agree, in 996 with 16, in 999 with 24; games have 65, 69
 // and 70 moves instead of 97.
 const (
-	// checkEvery is the number of moves from one check to the next; odd, so that both
-	// colours are asked by turns.
+	// checkEvery is the number of moves from one check to the next. It is odd, so that checks
+	// alternate between the colours.
 	checkEvery = 7
 	// checkPlayouts is how many playouts must agree.
 	checkPlayouts = 24
@@ -111,7 +111,7 @@ func (d *doubt) playout(p *place) {
 	d.n++
 }
 
-// owner is whose the point is after a playout: a stone's, or the colour's that alone stands
+// owner is the owner of a point after a playout: the colour of its stone, or the only colour
 // round an eye.
 func owner(pos *board.Position, q board.Point) board.Color {
 	if c := pos.At(q); c != board.Empty {
@@ -130,8 +130,8 @@ func owner(pos *board.Position, q board.Point) board.Color {
 	return owner
 }
 
-// certain is who wins even if all points that any playout was in doubt about go to the
-// other side; Empty for nobody.
+// certain is the side that wins even if all points on which playouts disagree go to the other
+// side; Empty for none.
 func (d *doubt) certain(p *place) board.Color {
 	points := float64(p.field.config.Size * p.field.config.Size)
 	if black := float64(count(&d.sure[board.Black])); 2*black-points > p.field.config.Komi {

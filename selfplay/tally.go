@@ -22,9 +22,9 @@ type Tally struct {
 	// Failed is how many games were left out because a player crashed, did not answer or played
 	// an illegal move.
 	Failed int `json:"failed,omitempty"`
-	// PlayedOut counts the games in which nobody was allowed to resign, Hopeless those of them
-	// in which somebody would have, and FalseResigns those whom it would have cost a win or a
-	// draw.
+	// PlayedOut counts the games in which nobody was allowed to resign. Hopeless counts the games
+	// of them in which a player would have resigned. FalseResigns counts the games in which that
+	// would have cost the player a win or a draw.
 	PlayedOut    int `json:"played_out"`
 	Hopeless     int `json:"played_out_hopeless"`
 	FalseResigns int `json:"false_resigns"`

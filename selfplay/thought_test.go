@@ -19,7 +19,8 @@ func TestPriorsAreThoseOfWhoMoved(t *testing.T) {
 	config.Thoughts = true
 	g := play(t, config, players, 0, 1, v.Plan)[0]
 	if !slices.Equal(g.Record.Moves, plain.Record.Moves) || plain.Record.Thoughts != nil || len(g.Record.Thoughts) != len(g.Record.Moves) {
-		t.Fatalf("%d moves and %d thoughts, without them %d and %d", len(g.Record.Moves), len(g.Record.Thoughts), len(plain.Record.Moves), len(plain.Record.Thoughts))
+		t.Fatalf("%d moves and %d thoughts, without them %d and %d",
+			len(g.Record.Moves), len(g.Record.Thoughts), len(plain.Record.Moves), len(plain.Record.Thoughts))
 	}
 	schedule := v.from(g.Record.Mark)
 	for ply, m := range g.Record.Moves {

@@ -8,7 +8,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// ValueData plans the games whose positions teach a value network (Silver et al. 2016,
+// ValueData plans the games for a value network's positions (Silver et al. 2016,
 // Methods, "Value network: regression"): U is drawn uniformly from 1 to MaxU; the moves 1 to
 // U−1 are the SL policy's, move U is a uniformly random legal one, and the RL policy plays
 // from there to the end. Of each game one position counts, the one after U moves (Mark), with

@@ -135,7 +135,7 @@ func choose(raw []byte) (text []byte, used string) {
 	return decodeWith(raw, nil), "utf-8"
 }
 
-// probability is the logarithm of that of all of raw; false if it cannot be in
+// probability is the logarithm of the probability of raw; false if raw cannot be in
 // this encoding.
 func (c *candidate) probability(raw []byte) (float64, bool) {
 	sum, afterHigh := 0.0, false

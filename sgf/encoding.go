@@ -59,12 +59,12 @@ func Declared(raw []byte) string {
 	}
 }
 
-// Decode turns a file's bytes into UTF-8, and says from which encoding. A name
-// given wins; otherwise a byte order mark, UTF-16 that shows itself by its zeros, what CA declares (unless the bytes are
-// plainly UTF-8), UTF-8 if the bytes are valid, and at last the likeliest of
-// GB18030, Shift_JIS, EUC-KR, Big5 and Windows-1252. Bytes that the encoding does not know become U+FFFD. Text that is
-// UTF-8 already is returned as it is, not copied. The only error is a given name
-// that is unknown.
+// Decode turns a file's bytes into UTF-8, and says from which encoding. The first of these
+// decides: the given name; a byte order mark; zeros as UTF-16 has them; what CA declares (unless
+// the bytes are plainly UTF-8); UTF-8 if the bytes are valid; the likeliest of GB18030,
+// Shift_JIS, EUC-KR, Big5 and Windows-1252. Bytes that the encoding does not know become
+// U+FFFD. Text that is UTF-8 already is returned as it is, not copied. The only error is a
+// given name that is unknown.
 func Decode(raw []byte, name string) (text []byte, used string, err error) {
 	if name != "" {
 		e, err := byName(name)

@@ -87,7 +87,10 @@ func TestDecodingComesBeforeLexing(t *testing.T) {
 }
 
 func TestAliasesNameEncodings(t *testing.T) {
-	for _, name := range []string{"cp936", "CP949", "uhc", "euckr", "euc-cn", "gb2312", "GBK", "gb18030", "sjis", "x-sjis", "ks_c_5601-1987", "big5", "latin1", "koi8-r", "UTF-8", "utf8"} {
+	for _, name := range []string{
+		"cp936", "CP949", "uhc", "euckr", "euc-cn", "gb2312", "GBK", "gb18030", "sjis", "x-sjis", "ks_c_5601-1987",
+		"big5", "latin1", "koi8-r", "UTF-8", "utf8",
+	} {
 		if _, err := byName(name); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -6,12 +6,13 @@ import (
 	"unicode"
 )
 
-// mendText reads a comment that begins at i and whose first closing bracket, at
+// mendText reads a comment that begins at i. The comment's first closing bracket, at
 // end, cannot be its last because nothing of a game follows it, as in
-// "C[joe [3d]: hi]". It goes on to the first bracket that the game continues after,
-// and returns the comment with the brackets before that one escaped; −1 if there is
-// none, or if moves or facts of the game would become part of the comment: then
-// the comment was whole and the fault is what follows it.
+// "C[joe [3d]: hi]". mendText goes on to the first bracket after which the game
+// continues, and returns the comment with the brackets before that one escaped. It
+// returns −1 if there is no such bracket, or if moves or facts of the game would
+// become part of the comment: then the comment was whole and the fault is what
+// follows it.
 func mendText(t []byte, i, end int) (Value, int) {
 	var text strings.Builder
 	text.Write(t[i:end])

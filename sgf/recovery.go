@@ -50,8 +50,8 @@ func (s *Scanner) recover(at, depth int) {
 	s.pos = len(t)
 }
 
-// nextGame is where a game opens behind the "[" at i, whose value is not closed:
-// within such a value no other bracket means anything.
+// nextGame is where a game opens behind the "[" at i. The value of that bracket is not
+// closed, and within such a value other brackets mean nothing.
 func (s *Scanner) nextGame(i int) int {
 	t := s.text
 	if closingBracket(t, i+1) < 0 {

@@ -15,8 +15,8 @@ const (
 	MaxProperties = 1 << 21 // properties
 )
 
-// maxUnclosed is how many games without any closing bracket behind them are told
-// of one by one; hostile text could hold millions.
+// maxUnclosed is how many games without any closing bracket behind them are reported
+// one by one; hostile text could hold millions.
 const maxUnclosed = 100
 
 // Scanner reads the games of decoded text one after the other.
@@ -46,8 +46,8 @@ func NewScannerAt(file string, text []byte, line int) *Scanner {
 	return &Scanner{file: file, text: text, line: line}
 }
 
-// Parse decodes a file's bytes and reads all its games. Broken ones are left out
-// and told of in faults; so is what was mended (see Scanner.Mended) in the others.
+// Parse decodes a file's bytes and reads all its games. It leaves broken games out.
+// faults has them, and what was mended in the others (see Scanner.Mended).
 func Parse(file string, raw []byte) (trees []*Tree, faults []error) {
 	text, _, err := Decode(raw, "")
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *Scanner) Skip(n int) {
 	s.games++
 }
 
-// opensBare says whether a parenthesis opens a game whose root has no semicolon, as "(SZ[19]".
+// opensBare says whether a parenthesis opens a game with no semicolon at its root, as "(SZ[19]".
 func opensBare(t []byte) bool {
 	from := space(t, 1)
 	i := from

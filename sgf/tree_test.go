@@ -174,7 +174,7 @@ func TestEndsInsideAreTold(t *testing.T) {
 	}
 }
 
-// What is mended reads like the text that was meant, and is told of.
+// What is mended reads like the text that was meant, and is reported.
 func TestMendedGames(t *testing.T) {
 	for broken, c := range map[string]struct{ meant, fault string }{
 		"(;GM[1]":                       {"(;GM[1])", "t.sgf:1:8: the file ends inside the game of line 1: taken as closed there"},

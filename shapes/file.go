@@ -7,9 +7,9 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// Names of the tensors in shapes.safetensors: b and t (see the package comment), the weights
-// of patterns anywhere, and those of patterns at a place, in the order of the layout of the
-// board's size, which the format fixes.
+// Names of the tensors in shapes.safetensors: b and t (see the package comment), the weights of
+// patterns anywhere, and the weights of patterns at a place. Their order is the order of the
+// layout of the board's size, and the format fixes it.
 const (
 	tensorSpecial  = "constant_and_turn"
 	tensorAnywhere = "anywhere"
@@ -23,7 +23,9 @@ func (v *Values) Tensors() []models.Tensor {
 	tensor := func(name string, data []float32) models.Tensor {
 		return models.Tensor{Name: name, Shape: []int{len(data)}, Data: data}
 	}
-	return []models.Tensor{tensor(tensorSpecial, flat[:a]), tensor(tensorAnywhere, flat[a:b]), tensor(tensorHere, flat[b:])}
+	return []models.Tensor{
+		tensor(tensorSpecial, flat[:a]), tensor(tensorAnywhere, flat[a:b]), tensor(tensorHere, flat[b:]),
+	}
 }
 
 // FromTensors is the reverse of Tensors, for a board of this size.
@@ -39,7 +41,8 @@ func FromTensors(size int, tensors []models.Tensor) (*Values, error) {
 			return nil, fmt.Errorf("no tensor %q", want.Name)
 		}
 		if len(t.Data) != len(want.Data) || len(t.Shape) != 1 {
-			return nil, fmt.Errorf("tensor %q has shape %v, want %v for a %d×%d board", want.Name, t.Shape, want.Shape, size, size)
+			return nil, fmt.Errorf("tensor %q has shape %v, want %v for a %d×%d board",
+				want.Name, t.Shape, want.Shape, size, size)
 		}
 		flat = append(flat, t.Data...)
 	}

@@ -41,7 +41,7 @@ func TestSaveAndLoad(t *testing.T) {
 		t.Error(err)
 	}
 
-	// Again, for another board: alone its place is free, beside a network of 5×5 it is not.
+	// Again, for another board: alone its place is free, next to a network of 5×5 it is not.
 	if err := Save(dir, random(t, 4, 1), models.Training{}); err != nil {
 		t.Error(err)
 	}

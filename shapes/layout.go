@@ -93,7 +93,8 @@ func newLayout(size int) *layout {
 			if l.anywhere[first[side]+code] != 0 {
 				continue // an image of an earlier one
 			}
-			opposite := images.of(code, func(_ features.Symmetry, image int) int { return first[side] + image }, l.anywhere, next)
+			opposite := images.of(code, func(_ features.Symmetry, image int) int { return first[side] + image },
+				l.anywhere, next)
 			if !opposite {
 				next++
 			}

@@ -91,7 +91,8 @@ func TestWindowsFollowAGame(t *testing.T) {
 					}
 				}
 				active := v.Active(g, nil)
-				if a, b, c := float64(v.Logit(g)), float64(v.Logit(fresh)), float64(v.Sum(active)); !near(a, b) || !near(a, c) || !near(a, (slow{v}).logit(&pos)) {
+				if a, b, c := float64(v.Logit(g)), float64(v.Logit(fresh)), float64(v.Sum(active)); !near(a, b) ||
+					!near(a, c) || !near(a, (slow{v}).logit(&pos)) {
 					t.Fatalf("logit %v followed, %v afresh, %v by weights, %v slowly", a, b, c, (slow{v}).logit(&pos))
 				}
 				m := pos.RandomMove(&r)

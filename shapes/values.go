@@ -155,8 +155,8 @@ func (v *Values) Learn(active []int32, step float32) {
 	}
 }
 
-// Flat is the weights in the order of their numbers: b, t, those of patterns anywhere, those
-// of patterns at a place.
+// Flat is the weights in the order of their numbers: b, t, the weights of patterns anywhere, the
+// weights of patterns at a place.
 func (v *Values) Flat() []float32 {
 	flat := make([]float32, v.Weights())
 	for i := range flat {

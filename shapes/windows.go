@@ -21,8 +21,10 @@ func NewWindows(size int) *Windows {
 	l := layoutOf(size)
 	return &Windows{
 		layout: l, points: make([]uint8, size*size), codes: make([]uint16, len(l.windows)), toMove: board.Black,
-		before: make([]uint16, len(l.windows)), touched: make([]int32, 0, len(l.windows)), seen: make([]bool, len(l.windows)),
-		taken: make([]board.Point, 0, size*size),
+		before:  make([]uint16, len(l.windows)),
+		touched: make([]int32, 0, len(l.windows)),
+		seen:    make([]bool, len(l.windows)),
+		taken:   make([]board.Point, 0, size*size),
 	}
 }
 

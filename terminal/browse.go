@@ -20,9 +20,9 @@ var (
 )
 
 // OpenSession goes on with a recorded game at a place that Unfinished names, or with "" at the end
-// of its main line, as far as that can be played. The record's size, rules
-// and komi hold; those of config count where the record names none. Nobody moves before the
-// person does, or lets the player move. Variations are kept, and new moves become variations.
+// of its main line, as far as that can be played. The record's size, rules and komi hold; where it
+// names none, config's count. The player does not move before the person moves or lets it move.
+// Variations are kept, and new moves become variations.
 func OpenSession(player player.Player, config Config, tree *sgf.Tree, place string) (*Session, error) {
 	r := newGameTree(tree)
 	r.loaded = true
@@ -40,7 +40,14 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 	if err := player.NewGame(game.Of(g)); err != nil {
 		return nil, err
 	}
-	s := &Session{config: config, player: player, game: g, gameTree: r, chances: map[*sgf.Node]float64{}, browsing: true}
+	s := &Session{
+		config:   config,
+		player:   player,
+		game:     g,
+		gameTree: r,
+		chances:  map[*sgf.Node]float64{},
+		browsing: true,
+	}
 	s.settle()
 	return s, nil
 }

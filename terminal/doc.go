@@ -1,7 +1,8 @@
 // Package terminal lets a person play against a player of package player: on the
 // full screen, or line by line for pipes.
 //
-//	session, err := terminal.NewSession(opponent, terminal.Config{Size: 9, Rules: board.Chinese(), Human: board.Black})
+//	config := terminal.Config{Size: 9, Rules: board.Chinese(), Human: board.Black}
+//	session, err := terminal.NewSession(opponent, config)
 //	err = terminal.Run(ctx, session, terminal.Screen{})
 //
 // How it works:
@@ -11,10 +12,10 @@
 //	screen      ◀── Model.View ◀───────┘
 //	lines       ─▶ Plain        ─▶ GameView
 //
-// A GameView is a Session of Go or a GameSession of a small game. It holds whose turn it
-// is, what undo means against a player that answers at once, when the game is over and, in
-// Go, which stones are then dead. It knows neither keys nor screens. Model is a pure function from
-// messages to states; only the player's thinking and the estimates happen outside of it.
+// A GameView is a Session of Go or a GameSession of a small game. It knows the side to move,
+// what undo means against a player that answers at once, when the game is over and, in Go, which
+// stones are then dead. It knows neither keys nor screens. Model is a pure function from messages
+// to states; only the player's thinking and the estimates happen outside of it.
 //
 // A Session is a line of a record with variations. OpenSession reads one; a Keeper writes the
 // unfinished game after every move and finds it again. Ask is the menu before a game.

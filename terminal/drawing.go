@@ -67,7 +67,12 @@ type canvas struct {
 }
 
 func newCanvas(size, scale int) *canvas {
-	c := &canvas{size: size, scale: scale, width: boardWidth(size, scale) - 2*margin, height: boardHeight(size, scale) - 2}
+	c := &canvas{
+		size:   size,
+		scale:  scale,
+		width:  boardWidth(size, scale) - 2*margin,
+		height: boardHeight(size, scale) - 2,
+	}
 	c.marks = make([]mark, c.width*c.height)
 	return c
 }
@@ -89,7 +94,11 @@ func (c *canvas) grid() {
 			across, down := line%c.scale == 0, (column-first)%(2*c.scale) == 0
 			switch {
 			case across && down:
-				c.set(column, line, mark{kind: markGrid, letter: ' ', glyph: crossing((column-first)/(2*c.scale), line/c.scale, c.size)})
+				c.set(column, line, mark{
+					kind:   markGrid,
+					letter: ' ',
+					glyph:  crossing((column-first)/(2*c.scale), line/c.scale, c.size),
+				})
 			case across:
 				c.set(column, line, mark{kind: markGrid, letter: ' ', glyph: '─'})
 			case down:

@@ -68,7 +68,7 @@ func (s *Session) Dead() []board.Point {
 	return list
 }
 
-// Owners says whose each point is in the finished game, row-major.
+// Owners says who owns each point in the finished game, row-major.
 func (s *Session) Owners() []board.Color {
 	owners := make([]board.Color, s.config.Size*s.config.Size)
 	s.game.Position().Owners(owners, s.Dead())

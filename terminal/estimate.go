@@ -38,7 +38,8 @@ func (e Estimate) String() string {
 	if chance < 0.5 {
 		side, chance = "White", 1-chance
 	}
-	return fmt.Sprintf("not settled; estimate %s, %s wins %.0f %% of the playouts", lead(math.Round(2*e.Lead)/2), side, 100*chance)
+	return fmt.Sprintf("not settled; estimate %s, %s wins %.0f %% of the playouts",
+		lead(math.Round(2*e.Lead)/2), side, 100*chance)
 }
 
 // lead is Black's lead as a score: "B+3.5".

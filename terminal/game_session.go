@@ -217,11 +217,12 @@ func (s *GameSession) words() words {
 	sides := [3]string{board.Black: r.Side(board.Black), board.White: r.Side(board.White)}
 	return words{
 		heading: heading,
-		begin:   fmt.Sprintf("%s: %s, %s: %s, %s, %s; type help for help", sides[board.Black], x, sides[board.White], o, heading, r.Goal()),
-		note:    r.Goal(),
-		sides:   sides,
-		prompt:  sides,
-		panel:   [3]string{board.Black: x, board.White: o},
-		help:    gameHelp,
+		begin: fmt.Sprintf("%s: %s, %s: %s, %s, %s; type help for help",
+			sides[board.Black], x, sides[board.White], o, heading, r.Goal()),
+		note:   r.Goal(),
+		sides:  sides,
+		prompt: sides,
+		panel:  [3]string{board.Black: x, board.White: o},
+		help:   gameHelp,
 	}
 }

@@ -159,7 +159,7 @@ func (r *gameTree) game(rules board.Rules) (*board.Game, error) {
 }
 
 // playable goes back to the last node of the path that can be reached by legal moves, and is the
-// game there. Its error is that of the root.
+// game there. Its error is the root's error.
 func (r *gameTree) playable(rules board.Rules) (*board.Game, error) {
 	g, err := r.game(rules)
 	if err == nil {

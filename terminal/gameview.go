@@ -10,7 +10,7 @@ import (
 // GameView is one person's game against a player as the screen and the lines see it: a
 // Session of Go, or a GameSession. X has Black's place in a small game, O White's.
 type GameView interface {
-	// ToMove is the colour whose turn it is.
+	// ToMove is the colour to move.
 	ToMove() board.Color
 	// Over says whether the game has ended.
 	Over() bool
@@ -20,8 +20,7 @@ type GameView interface {
 	// Play plays the person's move.
 	Play(p board.Point) error
 	// Think asks the player for its move without playing it, Hints for the moves that it would
-	// consider, its favourite first. They may
-	// run beside everything that only looks.
+	// consider, its favourite first. They may run at the same time as everything that only looks.
 	Think(ctx context.Context) (player.Choice, error)
 	Hints(ctx context.Context) ([]Hint, error)
 	// Answer plays what the player chose.
@@ -59,7 +58,7 @@ type words struct {
 	passing bool      // whether one may pass
 }
 
-// marker is an GameView whose stones can be declared dead in the end.
+// marker is a GameView with stones that can be declared dead in the end.
 type marker interface {
 	Scoring() bool
 	Toggle(p board.Point) error

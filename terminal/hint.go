@@ -35,9 +35,9 @@ func (h Hint) text(size int) string {
 // maxHints is how many moves the player shows.
 const maxHints = 8
 
-// Hints are the moves that the player considers for the side to move, its favourite first. One
-// that reads takes as long for them as for a move of its own. Like Think it may run beside
-// everything that only looks at the session.
+// Hints are the moves that the player considers for the side to move, its favourite first. A
+// player that reads takes as long for them as for a move of its own. Like Think it may run at the
+// same time as everything that only looks at the session.
 func (s *Session) Hints(ctx context.Context) ([]Hint, error) {
 	if s.game.Over() {
 		return nil, errOver

@@ -173,7 +173,8 @@ func (k *Keeper) Unfinished() (*Unfinished, error) {
 	}
 	trees, faults := sgf.Parse(k.path(), raw)
 	if len(trees) != 1 {
-		return nil, errors.Join(append(faults, fmt.Errorf("%s has %d games instead of the unfinished one", k.path(), len(trees)))...)
+		return nil, errors.Join(append(faults, fmt.Errorf("%s has %d games instead of the unfinished one",
+			k.path(), len(trees)))...)
 	}
 	root := trees[0].Root
 	u := &Unfinished{Tree: trees[0], Player: root.Text(propertyPlayer), Place: root.Text(propertyPlace)}

@@ -14,7 +14,7 @@ func newKeeper(folder string) *Keeper {
 	return NewKeeper(folder, func() time.Time { return time.Date(2026, 11, 23, 20, 36, 41, 0, time.UTC) })
 }
 
-// kept is a screen whose game the keeper keeps.
+// kept is a screen with a game that the keeper keeps.
 func kept(t *testing.T, k *Keeper, s *Session) Model {
 	t.Helper()
 	m := NewModel(t.Context(), s, Screen{Keep: func(GameView) error { return k.Keep(s, "rave:playouts=10") }})

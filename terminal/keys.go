@@ -156,7 +156,7 @@ func (m Model) leaving() string {
 	return "Quit? The game is kept. y for yes"
 }
 
-// typedLetter notes a column's letter; any other key ends what was typed, but for Enter.
+// typedLetter notes a column's letter; any other key except Enter ends what was typed.
 func (m Model) typedLetter(key string) Model {
 	letter := strings.ToLower(key)
 	_, err := board.ParseVertex(letter+"1", m.view.size())

@@ -90,7 +90,7 @@ func (p *palette) write(b *strings.Builder, row []mark) {
 	}
 }
 
-// stone is a stone of a colour, for the legend beside the board.
+// stone is a stone of a colour, for the legend next to the board.
 func (p *palette) stone(c board.Color) string {
 	if p == nil {
 		return map[board.Color]string{board.Black: "X", board.White: "O"}[c]

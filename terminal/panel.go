@@ -10,7 +10,8 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// panel is the text next to the board, or below it where there is room: who plays, who is ahead, what happened, what to press.
+// panel is the text next to the board, or below it where there is room: who plays, who is ahead,
+// what happened, what to press.
 func (m Model) panel(width, height int) []string {
 	words := m.view.words()
 	lines := []string{m.bold(cut(words.heading, width))}
@@ -23,7 +24,8 @@ func (m Model) panel(width, height int) []string {
 	lines = append(lines, wrap(m.message, width)...)
 	for i, h := range m.hints {
 		if m.listing {
-			lines = append(lines, cut(fmt.Sprintf("%d  %-4s %5.1f %%", i+1, h.Point.Vertex(m.view.size()), 100*h.Share), width))
+			lines = append(lines, cut(fmt.Sprintf("%d  %-4s %5.1f %%",
+				i+1, h.Point.Vertex(m.view.size()), 100*h.Share), width))
 		}
 	}
 	keys := m.keys()
@@ -51,7 +53,7 @@ func (m Model) keys() []string {
 	return []string{"Enter: play  u: undo  i: hint", "?: all keys  q: quit"}
 }
 
-// chance is the win rate in words and as a bar; nothing where nobody has judged the position.
+// chance is the win rate in words and as a bar; nothing where the position was not judged.
 func (m Model) chance(width int) []string {
 	e, ok := m.view.(estimator)
 	if !ok || m.view.Over() {
@@ -103,14 +105,16 @@ func (m Model) foot(width, lines int) []string {
 	if !m.view.words().passing {
 		keys[0] = "Enter u:undo i:hint"
 	}
-	text := []string{cut(m.turn()+m.view.words().short, width), cut(m.message, width), cut(keys[0], width), cut(keys[1], width)}
+	text := []string{
+		cut(m.turn()+m.view.words().short, width), cut(m.message, width), cut(keys[0], width), cut(keys[1], width),
+	}
 	if chance := m.chance(width); lines >= len(text)+2 && len(chance) > 0 {
 		text = append(chance[:2:2], text...)
 	}
 	return text
 }
 
-// turn is whose move it is, or the result.
+// turn is the side to move, or the result.
 func (m Model) turn() string {
 	switch {
 	case m.view.Over():

@@ -27,7 +27,7 @@ func (g *gate) through(c tea.Cmd) tea.Cmd {
 	}
 }
 
-// shut waits for who is inside, and lets nobody in any more.
+// shut waits for calls under way, and lets no more begin.
 func (g *gate) shut() {
 	g.inside.Lock()
 	defer g.inside.Unlock()
@@ -42,8 +42,8 @@ type Screen struct {
 	Keep func(GameView) error
 }
 
-// Run plays on the full screen until the person quits or ctx ends. Then nobody asks the player any
-// more.
+// Run plays on the full screen until the person quits or ctx ends. After that the player gets no
+// more questions.
 func Run(ctx context.Context, v GameView, s Screen, options ...tea.ProgramOption) error {
 	thinking, stop := context.WithCancel(ctx)
 	defer stop()

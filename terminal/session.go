@@ -75,7 +75,7 @@ type Session struct {
 	gameTree
 	dead     map[board.Point]bool  // of the finished game; nil while it goes on
 	chances  map[*sgf.Node]float64 // what the player expected Black to win, 0 to 1
-	browsing bool                  // the person looks at the record: nobody moves until the person does
+	browsing bool                  // the person looks at the record: the player waits for the person's move
 	behind   bool                  // the player does not know the present position
 }
 
@@ -115,7 +115,7 @@ func (s *Session) Game() *board.Game { return s.game }
 // Over says whether the game has ended.
 func (s *Session) Over() bool { return s.game.Over() }
 
-// ToMove is the colour whose turn it is.
+// ToMove is the colour to move.
 func (s *Session) ToMove() board.Color { return s.game.Position().ToMove() }
 
 // HumansTurn says whether the person is to move. Who looks at a record may move for either side.
@@ -151,7 +151,7 @@ func (s *Session) take(side board.Color) {
 	s.browsing = false
 }
 
-// PlayerMoves lets the player move for the side whose turn it is; the person gets the other.
+// PlayerMoves lets the player move for the side to move; the person gets the other side.
 func (s *Session) PlayerMoves() error {
 	switch {
 	case s.game.Over():
@@ -191,7 +191,7 @@ func (s *Session) catchUp() error {
 	return nil
 }
 
-// Think asks the player for its move without playing it. It may run beside
+// Think asks the player for its move without playing it. It may run at the same time as
 // everything that only looks at the session.
 func (s *Session) Think(ctx context.Context) (player.Choice, error) {
 	if err := s.catchUp(); err != nil {
@@ -316,7 +316,8 @@ func (s *Session) words() words {
 	captures := fmt.Sprintf("B %d, W %d", pos.Prisoners(board.White), pos.Prisoners(board.Black))
 	return words{
 		heading: fmt.Sprintf("Tengen %d×%d", size, size),
-		begin:   fmt.Sprintf("Black (X): %s, White (O): %s, %d×%d, komi %g; type help for help", black, white, size, size, komi),
+		begin: fmt.Sprintf("Black (X): %s, White (O): %s, %d×%d, komi %g; type help for help",
+			black, white, size, size, komi),
 		note:    fmt.Sprintf("Komi %g, captures %s", komi, captures),
 		short:   "; took " + captures,
 		sides:   [3]string{board.Black: "Black", board.White: "White"},

@@ -277,7 +277,7 @@ func TestPlainConversation(t *testing.T) {
 	}
 }
 
-// A result is told once, also that of a player who gives up.
+// A result is printed once, also when a player gives up.
 func TestPlainTellsTheResultOnce(t *testing.T) {
 	s, _ := newSession(t, 5, board.Black, "resign")
 	var out strings.Builder

@@ -24,7 +24,8 @@ func (m Model) screen() string {
 	}
 	size, at := m.view.size(), arrange(m.view.size(), m.width, m.height)
 	if at.scale == 0 {
-		return strings.Join(wrap(fmt.Sprintf("Too small for %d×%d: the window has %d×%d characters, %d×%d are needed. q quits.",
+		return strings.Join(wrap(fmt.Sprintf("Too small for %d×%d: the window has %d×%d characters, %d×%d are "+
+			"needed. q quits.",
 			size, size, m.width, m.height, boardWidth(size, 1), boardHeight(size, 1)+below), max(m.width, 1)), "\n")
 	}
 	look := boardLook{cursor: m.cursor, scale: at.scale, paint: m.palette()}
@@ -38,7 +39,8 @@ func (m Model) screen() string {
 	}
 	picture := drawBoard(m.view, look)
 	if at.beside {
-		return lipgloss.JoinHorizontal(lipgloss.Top, strings.Join(picture, "\n"), strings.Repeat(" ", gap), strings.Join(m.panel(at.panel, m.height), "\n"))
+		return lipgloss.JoinHorizontal(lipgloss.Top, strings.Join(picture, "\n"), strings.Repeat(" ", gap),
+			strings.Join(m.panel(at.panel, m.height), "\n"))
 	}
 	return strings.Join(append(picture, m.foot(at.panel, m.height-len(picture))...), "\n")
 }

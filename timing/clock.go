@@ -46,7 +46,7 @@ type Settings struct {
 // Clock is what a player sees of the time when it is to move.
 type Clock struct {
 	Settings
-	Known  bool          // Left and Moves have been told for this move
+	Known  bool          // Left and Moves are valid for this move
 	Left   time.Duration // main time left, or what is left of the present period
 	Moves  int           // 0 in main time; else moves to play in it (Canadian), or periods left (Byoyomi)
 	Settle bool          // cleanup: pass only when no dead stone of the opponent is left
@@ -112,7 +112,8 @@ func Parse(text string) (Settings, error) {
 	if text == "" || text == "none" {
 		return Settings{}, nil
 	}
-	wrong := fmt.Errorf("time %q: want 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian)", text)
+	wrong := fmt.Errorf("time %q: want 10m (absolute), 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian)",
+		text)
 	main, over, hasOver := strings.Cut(text, "+")
 	s := Settings{System: Absolute}
 	var err error

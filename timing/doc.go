@@ -6,8 +6,8 @@
 //	budget := timing.MoveBudget(clock, moves, size, timing.DefaultLag)
 //	clock, inTime := clock.Spend(took)
 //
-// A Keeper follows the clocks of a game for a player who is not told what is left. ThreadTime is
-// processor time, which other work on the machine does not shorten.
+// A Keeper follows the clocks of a game for a player that does not hear what time is left. ThreadTime
+// is processor time, which other work on the machine does not shorten.
 //
 // Nothing here reads a clock except ThreadTime. The names are stable.
 package timing

@@ -6,10 +6,10 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// Keeper knows what time a player has, also where nobody says what is left. The zero value has
-// seen no move.
+// Keeper knows what time a player has, also where the controller does not say what is left. The
+// zero value has seen no move.
 type Keeper struct {
-	clocks [3]Clock // by colour, where nobody says what time is left
+	clocks [3]Clock // by colour, where the controller does not say what time is left
 }
 
 // Forget begins a game.

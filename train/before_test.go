@@ -77,7 +77,8 @@ func TestAPolicyRunOfBeforeGoesOn(t *testing.T) {
 	alike(t, got.Policy.Weights(), want.Policy.Weights())
 	resumed(t, dir)
 	cfg.Rate /= 2
-	if _, err := Policy(t.Context(), cfg, in, Options{Dir: before(t, "policy"), Resume: true}); err == nil || !strings.Contains(err.Error(), "rate 0.05, now 0.025;") {
+	if _, err := Policy(t.Context(), cfg, in, Options{Dir: before(t, "policy"), Resume: true}); err == nil ||
+		!strings.Contains(err.Error(), "rate 0.05, now 0.025;") {
 		t.Errorf("another rate: %v", err)
 	}
 }
@@ -105,7 +106,8 @@ func TestAValueRunOfBeforeGoesOn(t *testing.T) {
 	}
 	resumed(t, dir)
 	cfg.Hidden = 3
-	if _, err := Value(t.Context(), cfg, in, Options{Dir: before(t, "value"), Resume: true}); err == nil || !strings.Contains(err.Error(), "hidden 2, now 3;") {
+	if _, err := Value(t.Context(), cfg, in, Options{Dir: before(t, "value"), Resume: true}); err == nil ||
+		!strings.Contains(err.Error(), "hidden 2, now 3;") {
 		t.Errorf("another hidden layer: %v", err)
 	}
 }

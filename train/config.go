@@ -141,13 +141,13 @@ func (c *Learning) UseOptimizer(name string) {
 }
 
 // practical is a small network, Muon, batches that use the cores well, and a rate that falls to almost
-// nothing by the end of whatever time there is.
+// nothing by the end of the run.
 //
 // Optimiser, rate and batch were chosen by measurement on real games (docs/training.md):
 // Muon needs about two thirds of Adam's samples, Adam far fewer than momentum; rates
-// from 0.002 to 0.008 and batches of 64 and 128 differ little. Without a decay that can be felt
-// Muon's steps, whose size the gradient does not set, let the weights grow for as long as the run
-// lasts, until the logits of odd positions explode; of 0.01 to 0.1 each was better than none.
+// from 0.002 to 0.008 and batches of 64 and 128 differ little. The gradient does not set the size
+// of Muon's steps. So without decay the weights grow for as long as the run lasts, until the logits of
+// odd positions explode. Every decay from 0.01 to 0.1 was better than none.
 func practical() Learning {
 	return Learning{
 		Planes:  48,
@@ -211,15 +211,18 @@ func (c *Learning) validate() error {
 	case c.Batch < 1 || c.Batch > 1<<16:
 		return fmt.Errorf("batch %d: want 1 to 65536", c.Batch)
 	case c.Steps < 0 || !(c.Epochs >= 0) || math.IsInf(c.Epochs, 0) || c.Time < 0 || c.bounds() != 1:
-		return fmt.Errorf("steps %d, epochs %v, time %v: exactly one must be positive, the others 0", c.Steps, c.Epochs, c.Time)
+		return fmt.Errorf("steps %d, epochs %v, time %v: exactly one must be positive, the others 0",
+			c.Steps, c.Epochs, c.Time)
 	case c.Threads < 1:
 		return fmt.Errorf("threads %d: want at least 1", c.Threads)
 	case c.Workers < 1:
 		return fmt.Errorf("workers %d: want at least 1", c.Workers)
 	case c.LogEvery < 1:
 		return fmt.Errorf("log-every %d: want at least 1", c.LogEvery)
-	case c.EvalEvery < 0 || c.EvalPositions < 0 || c.CheckpointEvery < 0 || c.CheckpointInterval < 0 || c.StallAfter < 0 || c.Overfit < 0:
-		return fmt.Errorf("eval-every, eval-positions, checkpoint-every, checkpoint-interval, stall-after and check-overfit must not be negative")
+	case c.EvalEvery < 0 || c.EvalPositions < 0 || c.CheckpointEvery < 0 || c.CheckpointInterval < 0 ||
+		c.StallAfter < 0 || c.Overfit < 0:
+		return fmt.Errorf("eval-every, eval-positions, checkpoint-every, checkpoint-interval, stall-after and " +
+			"check-overfit must not be negative")
 	}
 	s := c.schedule()
 	return s.Validate()
@@ -241,7 +244,8 @@ func (c *Learning) bounds() int {
 
 // method is how the weights were learnt, in a line for the model's manifest.
 func (c *Learning) method() string {
-	s := fmt.Sprintf("%s, rate %v, %s, warm-up %v, weight decay %v", c.Optimizer, c.Rate, c.Schedule, c.WarmUp, c.WeightDecay)
+	s := fmt.Sprintf("%s, rate %v, %s, warm-up %v, weight decay %v",
+		c.Optimizer, c.Rate, c.Schedule, c.WarmUp, c.WeightDecay)
 	if c.Optimizer == "momentum" {
 		s += fmt.Sprintf(", momentum %v", c.Momentum)
 	}
@@ -258,7 +262,13 @@ func (c ValueConfig) network() nets.ValueConfig {
 }
 
 func (c *Learning) trainer() learn.TrainerConfig {
-	return learn.TrainerConfig{Batch: c.Batch, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.Momentum, WeightDecay: c.WeightDecay}
+	return learn.TrainerConfig{
+		Batch:       c.Batch,
+		Threads:     c.Threads,
+		Optimizer:   c.Optimizer,
+		Momentum:    c.Momentum,
+		WeightDecay: c.WeightDecay,
+	}
 }
 
 func (c *Learning) schedule() session.Schedule {

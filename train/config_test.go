@@ -49,7 +49,8 @@ func TestDifferences(t *testing.T) {
 		t.Error(err)
 	}
 	b.Batch, b.HalveEvery = 16, 5
-	if err := session.Same(&a, &b, "begin anew"); !errors.Is(err, session.ErrOther) || !strings.Contains(err.Error(), ": batch 64, now 16; halve-every 0, now 5;") {
+	if err := session.Same(&a, &b, "begin anew"); !errors.Is(err, session.ErrOther) ||
+		!strings.Contains(err.Error(), ": batch 64, now 16; halve-every 0, now 5;") {
 		t.Error(err)
 	}
 }

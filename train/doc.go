@@ -6,7 +6,8 @@
 //	held, err := sample.NewData(heldOut, features.PolicyPlanes)
 //	cfg := train.PracticalPolicy()
 //	cfg.Board, cfg.Epochs = 9, 2
-//	result, err := train.Policy(ctx, cfg, train.PolicyInput{Train: learn, HeldOut: held, Start: train.FromSeed{}}, train.Options{Dir: "out"})
+//	in := train.PolicyInput{Train: learn, HeldOut: held, Start: train.FromSeed{}}
+//	result, err := train.Policy(ctx, cfg, in, train.Options{Dir: "out"})
 //
 // # From games to steps
 //
@@ -40,7 +41,7 @@
 //
 // A run is refused when its folder holds another one, resumed only onto the same
 // games and configuration, and stopped when the loss is not a number or has not
-// fallen below that of guessing after Config.StallAfter steps.
+// fallen below the loss of guessing after Config.StallAfter steps.
 //
 // What a run writes on disk is stable. The Go API is not part of what other modules may rely on.
 package train

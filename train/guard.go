@@ -6,17 +6,17 @@ import (
 	"math"
 )
 
-// ErrNeverFell is wrapped when the loss stays at that of guessing.
+// ErrNeverFell is wrapped when the loss stays at the loss of guessing.
 var ErrNeverFell = errors.New("the loss never fell")
 
 // stallMargin is how many nats below uniform guessing the loss must come. A network
-// whose hidden units have died still learns how often each point is played, through
-// the bias of each point, and that is worth about a tenth of a nat.
+// with dead hidden units still learns how often each point is played, through the bias
+// of each point, and that is worth about a tenth of a nat.
 const stallMargin = 0.2
 
-// valueMargin is how far below that of the best constant the loss ½(z − v)² of a value
-// network must come: further than chance takes the lowest of many windows of a few
-// thousand samples (a standard error of about 0.005 each).
+// valueMargin is how far the loss ½(z − v)² of a value network must come below the loss of
+// the best constant. That is further than chance takes the lowest of many windows of a few
+// thousand samples (each has a standard error of about 0.005).
 const valueMargin = 0.02
 
 // guard watches for a loss that training does not move.
@@ -28,21 +28,35 @@ type guard struct {
 	best   float64 // lowest mean of a log window so far
 }
 
-// newGuard is the guard of a policy, whose blind guess is uniform: ln(points).
+// newGuard is the guard of a policy. The blind guess is uniform: ln(points).
 func newGuard(points int, after int64) guard {
-	return guard{guess: math.Log(float64(points)), margin: stallMargin, blind: "nats, a blind guess over all points", after: after, best: math.Inf(1)}
+	return guard{
+		guess:  math.Log(float64(points)),
+		margin: stallMargin,
+		blind:  "nats, a blind guess over all points",
+		after:  after,
+		best:   math.Inf(1),
+	}
 }
 
-// newValueGuard is the guard of a value network, whose blind guess is the mean outcome.
+// newValueGuard is the guard of a value network. The blind guess is the mean outcome.
 func newValueGuard(mean float64, after int64) guard {
-	return guard{guess: (1 - mean*mean) / 2, margin: valueMargin, blind: "(half the squared error), the mean outcome as constant answer", after: after, best: math.Inf(1)}
+	return guard{
+		guess:  (1 - mean*mean) / 2,
+		margin: valueMargin,
+		blind:  "(half the squared error), the mean outcome as constant answer",
+		after:  after,
+		best:   math.Inf(1),
+	}
 }
 
 // window checks the mean loss of a log window that ends at step.
 func (g *guard) window(step int64, loss, rate float64) error {
 	g.best = min(g.best, loss)
 	if g.after > 0 && step >= g.after && g.best > g.guess-g.margin {
-		return fmt.Errorf("%w: after %d steps the best mean loss is %.4f %s costs %.4f (rate %.3g): raise or lower --rate, or check the games with `tengen data verify`", ErrNeverFell, step, g.best, g.blind, g.guess, rate)
+		return fmt.Errorf("%w: after %d steps the best mean loss is %.4f %s costs %.4f (rate %.3g): "+
+			"raise or lower --rate, or check the games with `tengen data verify`",
+			ErrNeverFell, step, g.best, g.blind, g.guess, rate)
 	}
 	return nil
 }

@@ -22,13 +22,13 @@ type learner interface {
 	SetState(tensors []models.Tensor) error
 	// step trains on a batch, with a weight for each sample (nil: all 1).
 	step(planes, labels, weights []float32, rate float64) (learn.StepResult, error)
-	// known counts those of n positions for which the network finds the label.
+	// known counts the positions, of n, for which the network finds the label.
 	known(planes, labels []float32, n int) (int, error)
 	// guard watches the loss of this kind of network.
 	guard(after int64) guard
 	// knows says what the share of positions is that are known.
 	knows() string
-	// trained fills in the figures of a line of metrics from those of its steps.
+	// trained fills in the figures of a line of metrics from the figures of its steps.
 	trained(m *measure.Metric, w *measure.Window)
 	// measure does so by measuring on held-out positions.
 	measure(ctx context.Context, m *measure.Metric, data sample.Source, cfg measure.Config) error
@@ -107,7 +107,7 @@ func (l *policyLearner) measure(ctx context.Context, m *measure.Metric, data sam
 	return nil
 }
 
-// keepsBest: as the rate falls the last is the best but for noise.
+// keepsBest: as the rate falls the last is the best, apart from noise.
 func (l *policyLearner) keepsBest() bool { return false }
 
 func (l *policyLearner) better(a, b *measure.Metric) bool { return a.Known() > b.Known() }

@@ -22,7 +22,8 @@ func benchData(b *testing.B, board int) *sample.Data {
 			name = "train9_ogs_strong.sgfl.bz2"
 		}
 		var err error
-		if set, _, err = record.Read(b.Context(), []string{filepath.Join(dir, name)}, record.Options{Filter: record.Filter{Board: board}}); err != nil {
+		path, options := filepath.Join(dir, name), record.Options{Filter: record.Filter{Board: board}}
+		if set, _, err = record.Read(b.Context(), []string{path}, options); err != nil {
 			b.Fatal(err)
 		}
 	}

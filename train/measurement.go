@@ -64,7 +64,12 @@ func (r *run[C, L]) measureIfDue(ctx context.Context, done bool) error {
 	}
 	m := r.metric(session.KindEval)
 	err := r.Measure(func() error {
-		return r.learner.measure(ctx, &m, r.heldOut, measure.Config{Positions: r.cfg.EvalPositions, Symmetries: 1, Threads: r.cfg.Threads, Seed: r.cfg.Seed})
+		return r.learner.measure(ctx, &m, r.heldOut, measure.Config{
+			Positions:  r.cfg.EvalPositions,
+			Symmetries: 1,
+			Threads:    r.cfg.Threads,
+			Seed:       r.cfg.Seed,
+		})
 	})
 	if err != nil {
 		return err
@@ -88,7 +93,8 @@ func (r *run[C, L]) measureIfDue(ctx context.Context, done bool) error {
 
 func (r *run[C, L]) curves() error {
 	return r.Draw(func(path string, metrics []measure.Metric) error {
-		title := fmt.Sprintf("%d×%d, %d planes, %d layers of %d filters", r.cfg.Board, r.cfg.Board, r.cfg.Planes, r.cfg.Layers, r.cfg.Filters)
+		title := fmt.Sprintf("%d×%d, %d planes, %d layers of %d filters",
+			r.cfg.Board, r.cfg.Board, r.cfg.Planes, r.cfg.Layers, r.cfg.Filters)
 		return measure.DrawCurves(path, title, metrics)
 	})
 }

@@ -25,12 +25,16 @@ const (
 	overfitTop1   = 0.99
 )
 
-// overfit trains a fresh network of the run's shape on the first cfg.Overfit
-// different positions of the run (of one that comes again with another label, as the first
-// ones of self-play do, nobody could learn both) until it predicts more than 99% of them, and returns the share
-// of the last pass and the passes taken. It is an error when 400 passes are not enough.
-// A bug in peers that this finds: labels shuffled against their positions.
-func overfit[L learner](ctx context.Context, cfg Learning, data sample.Source, fresh func(Learning) (L, error)) (top1 float64, passes int, err error) {
+// overfit trains a fresh network of the run's shape on the first cfg.Overfit different
+// positions of the run until it predicts more than 99% of them. It returns the share of the
+// last pass and the number of passes. It is an error when 400 passes are not enough.
+//
+// Each position is taken once: the first positions of self-play come again with other labels,
+// and no network could learn both. This check finds, for example, labels shuffled against
+// their positions.
+func overfit[L learner](
+	ctx context.Context, cfg Learning, data sample.Source, fresh func(Learning) (L, error),
+) (top1 float64, passes int, err error) {
 	n := int(min(int64(cfg.Overfit), data.Len()))
 	if n == 0 {
 		return 0, 0, sample.ErrNoPositions
@@ -99,5 +103,6 @@ func overfit[L learner](ctx context.Context, cfg Learning, data sample.Source, f
 			return top1, passes, nil
 		}
 	}
-	return top1, overfitPasses, fmt.Errorf("%w: after %d passes over %d positions it predicts %.1f%% of them, want more than %.0f%%", ErrNoOverfit, overfitPasses, n, 100*top1, 100*overfitTop1)
+	return top1, overfitPasses, fmt.Errorf("%w: after %d passes over %d positions it predicts %.1f%% of them, want "+
+		"more than %.0f%%", ErrNoOverfit, overfitPasses, n, 100*top1, 100*overfitTop1)
 }

@@ -24,7 +24,8 @@ func TestOverridesSetWhatIsGiven(t *testing.T) {
 	if err := (&Overrides{}).Over(&c); err != nil || c != PaperPolicy() {
 		t.Errorf("nothing given: %+v, %v", c, err)
 	}
-	if err := (&Overrides{Time: &length, Rate: &half, CheckpointInterval: &none}).Over(&c); err != nil || c.Time != time.Minute || c.Steps != 0 || c.Rate != half || c.CheckpointInterval != 0 {
+	if err := (&Overrides{Time: &length, Rate: &half, CheckpointInterval: &none}).Over(&c); err != nil ||
+		c.Time != time.Minute || c.Steps != 0 || c.Rate != half || c.CheckpointInterval != 0 {
 		t.Errorf("a time instead of steps: %+v, %v", c, err)
 	}
 	sgd := "sgd"

@@ -38,8 +38,8 @@ type Overrides struct {
 	Overfit            *int               `toml:"check-overfit" name:"check-overfit" help:"First check that a new network can learn N positions by heart; stop if it cannot." placeholder:"N"`
 }
 
-// Over puts the settings that are given over those of c. A setting that the others make
-// meaningless is an error.
+// Over replaces the settings of c that are given. A setting that the others make meaningless is
+// an error.
 func (o *Overrides) Over(c *PolicyConfig) error { return o.over(&c.Learning) }
 
 func (o *Overrides) over(c *Learning) error {
@@ -53,7 +53,8 @@ func (o *Overrides) over(c *Learning) error {
 		c.Time = session.DefaultLength
 	}
 	if o.HalveEvery != nil && c.Schedule != "halve" {
-		return fmt.Errorf("halve-every %d has no meaning for the schedule %s: leave one of them out", *o.HalveEvery, c.Schedule)
+		return fmt.Errorf("halve-every %d has no meaning for the schedule %s: leave one of them out",
+			*o.HalveEvery, c.Schedule)
 	}
 	return learn.CheckMomentum(o.Momentum, c.Optimizer)
 }
@@ -65,7 +66,7 @@ type ValueOverrides struct {
 	Hidden *int `toml:"hidden" help:"Units of the fully connected layer." placeholder:"N"`
 }
 
-// Over puts the settings that are given over those of c.
+// Over replaces the settings of c that are given.
 func (o *ValueOverrides) Over(c *ValueConfig) error {
 	if o.Hidden != nil && *o.Hidden < 1 {
 		return fmt.Errorf("hidden %d: want at least 1", *o.Hidden)

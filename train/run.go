@@ -16,7 +16,7 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// Options are the surroundings of a run: where it lives and whom it reports to.
+// Options are the surroundings of a run: its folder and who hears of its progress.
 type Options = session.Options[measure.Report]
 
 // PolicyInput is what a policy network learns from.
@@ -115,7 +115,8 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 	}
 	for _, s := range []sample.Source{r.train, r.heldOut} {
 		if s != nil && s.Len() > 0 && s.Board() != cfg.Board {
-			return fmt.Errorf("games on %d×%d for a network on %d×%d: give --board %d", s.Board(), s.Board(), cfg.Board, cfg.Board, s.Board())
+			return fmt.Errorf("games on %d×%d for a network on %d×%d: give --board %d",
+				s.Board(), s.Board(), cfg.Board, cfg.Board, s.Board())
 		}
 	}
 	switch {
@@ -131,14 +132,23 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 	if err := r.start(r.learner); err != nil {
 		return err
 	}
-	r.state = state[C]{Config: r.state.Config, Data: sample.Fingerprint(r.train, r.heldOut), Init: r.state.Init, Threads: cfg.Threads, Positions: n, Lowest: math.MaxFloat64, Evaluated: -1}
+	r.state = state[C]{
+		Config:    r.state.Config,
+		Data:      sample.Fingerprint(r.train, r.heldOut),
+		Init:      r.state.Init,
+		Threads:   cfg.Threads,
+		Positions: n,
+		Lowest:    math.MaxFloat64,
+		Evaluated: -1,
+	}
 	if r.learnsVisits() {
 		r.state.Targets = sample.Visits
 	}
 	if err := session.Check(r.opt.Dir, r.opt.Resume); err != nil {
 		return err
 	}
-	if r.Session, err = session.Open[measure.Metric](r.opt.Dir, session.Length{Steps: r.steps, Time: cfg.Time}, r.opt); err != nil {
+	length := session.Length{Steps: r.steps, Time: cfg.Time}
+	if r.Session, err = session.Open[measure.Metric](r.opt.Dir, length, r.opt); err != nil {
 		return err
 	}
 	fresh, err := r.Restore(r.opt.Resume, func(checkpoints string) (damaged []string, err error) {
@@ -156,9 +166,16 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		r.opt.Notice(fmt.Sprintf("a fresh network learned %d positions by heart: %.1f%% after %d passes", min(int64(cfg.Overfit), r.train.Len()), 100*top1, passes))
+		r.opt.Notice(fmt.Sprintf("a fresh network learned %d positions by heart: %.1f%% after %d passes",
+			min(int64(cfg.Overfit), r.train.Len()), 100*top1, passes))
 	}
-	if err := r.Begin(session.At{Step: r.state.Step, Evaluated: r.state.Evaluated, Units: r.state.sample(), Elapsed: r.state.Elapsed}); err != nil {
+	err = r.Begin(session.At{
+		Step:      r.state.Step,
+		Evaluated: r.state.Evaluated,
+		Units:     r.state.sample(),
+		Elapsed:   r.state.Elapsed,
+	})
+	if err != nil {
 		return err
 	}
 	if fresh { // from the first moment there is something to resume from

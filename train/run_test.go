@@ -183,7 +183,7 @@ func TestResumeFromAnOlderCheckpoint(t *testing.T) {
 	}
 }
 
-// A run whose checkpoints are all damaged is never begun anew over what it left.
+// A run with damaged checkpoints only never begins anew over what it left.
 func TestResumeWithoutAWholeCheckpoint(t *testing.T) {
 	train := traintest.NewPlayouts(t, 5, 20, 1)
 	cfg := tiny()
@@ -239,14 +239,16 @@ func TestRunFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	tr := m.Networks[models.Policy].Training
-	if tr.Steps != 36 || tr.Games != 20 || tr.Batch != 16 || tr.Data[0] != "playouts" || tr.Figures["top1"] != res.HeldOut.Moves.Top1.Value || tr.Figures["best_top1"] < tr.Figures["top1"] {
+	if tr.Steps != 36 || tr.Games != 20 || tr.Batch != 16 || tr.Data[0] != "playouts" ||
+		tr.Figures["top1"] != res.HeldOut.Moves.Top1.Value || tr.Figures["best_top1"] < tr.Figures["top1"] {
 		t.Errorf("provenance %+v, last measurement %+v", tr, res.HeldOut)
 	}
 	evals := 0
 	for _, m := range figures(t, dir) {
 		if m.Kind == session.KindEval {
 			evals++
-			if m.Step%12 != 0 || m.Positions != 100 || m.Games != 6 || !m.Moves.Top1.Bounded() || !(m.Moves.Top1.Lo <= m.Known() && m.Known() <= m.Moves.Top1.Hi) {
+			if m.Step%12 != 0 || m.Positions != 100 || m.Games != 6 || !m.Moves.Top1.Bounded() ||
+				!(m.Moves.Top1.Lo <= m.Known() && m.Known() <= m.Moves.Top1.Hi) {
 				t.Errorf("measurement %+v", m)
 			}
 		}
@@ -279,16 +281,23 @@ func TestRunRefuses(t *testing.T) {
 	}
 	other := cfg
 	other.Batch, other.Seed = 8, 2
-	if _, err := launch(t.Context(), other, train, nil, Options{Dir: dir, Resume: true}); !errors.Is(err, session.ErrOther) || !strings.Contains(err.Error(), "batch 16, now 8; seed 1, now 2") {
+	resumed := Options{Dir: dir, Resume: true}
+	if _, err := launch(t.Context(), other, train, nil, resumed); !errors.Is(err, session.ErrOther) ||
+		!strings.Contains(err.Error(), "batch 16, now 8; seed 1, now 2") {
 		t.Errorf("another configuration: %v", err)
 	}
-	if _, err := launch(t.Context(), cfg, traintest.NewPlayouts(t, 5, 20, 9), nil, Options{Dir: dir, Resume: true}); !errors.Is(err, session.ErrOther) || !strings.Contains(err.Error(), "other games") {
+	others := traintest.NewPlayouts(t, 5, 20, 9)
+	if _, err := launch(t.Context(), cfg, others, nil, resumed); !errors.Is(err, session.ErrOther) ||
+		!strings.Contains(err.Error(), "other games") {
 		t.Errorf("other games: %v", err)
 	}
-	if _, err := launch(t.Context(), cfg, train, traintest.NewPlayouts(t, 5, 3, 5), Options{Dir: dir, Resume: true}); !errors.Is(err, session.ErrOther) {
+	held := traintest.NewPlayouts(t, 5, 3, 5)
+	if _, err := launch(t.Context(), cfg, train, held, resumed); !errors.Is(err, session.ErrOther) {
 		t.Errorf("other held-out games: %v", err)
 	}
-	if _, err := launch(t.Context(), cfg, &traintest.Playouts{Size: 5, Planes: 48}, nil, Options{Dir: t.TempDir()}); !errors.Is(err, sample.ErrNoPositions) {
+	none := &traintest.Playouts{Size: 5, Planes: 48}
+	_, err := launch(t.Context(), cfg, none, nil, Options{Dir: t.TempDir()})
+	if !errors.Is(err, sample.ErrNoPositions) {
 		t.Errorf("no games: %v", err)
 	}
 	cfg.Board = 7
@@ -342,7 +351,8 @@ func TestRunLearns(t *testing.T) {
 	}
 	// The interval after training must lie wholly beyond the one before.
 	if res.HeldOut.Loss.Hi >= before.Loss.Lo || res.HeldOut.Moves.Top1.Lo <= before.Top1.Hi {
-		t.Errorf("held out: loss %.3f (at most %.3f) after %.3f, top-1 %.3f after %.3f", res.HeldOut.Loss.Value, res.HeldOut.Loss.Hi, before.Loss.Value, res.HeldOut.Known(), before.Top1.Value)
+		t.Errorf("held out: loss %.3f (at most %.3f) after %.3f, top-1 %.3f after %.3f",
+			res.HeldOut.Loss.Value, res.HeldOut.Loss.Hi, before.Loss.Value, res.HeldOut.Known(), before.Top1.Value)
 	}
 }
 
@@ -366,7 +376,14 @@ func launch(ctx context.Context, cfg PolicyConfig, train, heldOut sample.Source,
 }
 
 func launchFrom(ctx context.Context, cfg PolicyConfig, start PolicyStart, train, heldOut sample.Source, opt Options) (PolicyResult, error) {
-	r := &run[PolicyConfig, *policyLearner]{cfg: cfg.Learning, opt: opt, train: train, heldOut: heldOut, fresh: newPolicyLearner, start: start.startPolicy}
+	r := &run[PolicyConfig, *policyLearner]{
+		cfg:     cfg.Learning,
+		opt:     opt,
+		train:   train,
+		heldOut: heldOut,
+		fresh:   newPolicyLearner,
+		start:   start.startPolicy,
+	}
 	r.state.Config, r.state.Init = cfg, start.hash()
 	result, err := r.do(ctx)
 	return PolicyResult{result, r.learner.network()}, err

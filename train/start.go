@@ -41,7 +41,8 @@ func (f FromPolicy) hash() string { return f.SHA256 }
 
 func (f FromPolicy) startPolicy(l *policyLearner) error {
 	if got, want := f.Policy.Config(), l.Config(); got != want {
-		return fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", policyInWords(got), policyInWords(want))
+		return fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s",
+			policyInWords(got), policyInWords(want))
 	}
 	return l.SetWeights(f.Policy.Weights())
 }
@@ -81,17 +82,20 @@ func (f FromValue) startValue(l *valueLearner) error {
 		return l.SetBody(f.Value)
 	}
 	if got != want {
-		return fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s", valueInWords(got), valueInWords(want))
+		return fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s",
+			valueInWords(got), valueInWords(want))
 	}
 	return l.SetWeights(f.Value.Weights())
 }
 
 // policyInWords is the shape of a network as people say it.
 func policyInWords(c nets.PolicyConfig) string {
-	return fmt.Sprintf("%d×%d with %d planes and %d layers of %d filters", c.Board, c.Board, c.Planes, c.Layers, c.Filters)
+	return fmt.Sprintf("%d×%d with %d planes and %d layers of %d filters",
+		c.Board, c.Board, c.Planes, c.Layers, c.Filters)
 }
 
 // valueInWords is the shape of a network as people say it.
 func valueInWords(c nets.ValueConfig) string {
-	return fmt.Sprintf("%d×%d with %d planes, %d layers of %d filters and %d hidden units", c.Board, c.Board, c.Planes, c.Layers, c.Filters, c.Hidden)
+	return fmt.Sprintf("%d×%d with %d planes, %d layers of %d filters and %d hidden units",
+		c.Board, c.Board, c.Planes, c.Layers, c.Filters, c.Hidden)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// state is what a checkpoint holds beside weights and optimiser: where the run
-// stands in its data, its schedule and its reports.
+// state is what a checkpoint holds in addition to weights and optimiser: where the run
+// is in its data, its schedule and its reports.
 type state[C config] struct {
 	Config  C      `json:"config"`            // only the fields that decide the weights
 	Data    string `json:"data"`              // fingerprint of training and held-out games
@@ -50,7 +50,12 @@ func (s *state[C]) save(dir string, l learner, best []models.Tensor) error {
 	if err != nil {
 		return err
 	}
-	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Step), Weights: session.WithBest(l.Weights(), best), Optimizer: l.State(), Extra: extra})
+	return models.SaveCheckpoint(dir, models.Checkpoint{
+		Step:      uint64(s.Step),
+		Weights:   session.WithBest(l.Weights(), best),
+		Optimizer: l.State(),
+		Extra:     extra,
+	})
 }
 
 // restore reads the newest whole checkpoint into learner and state, and returns the best
@@ -65,10 +70,13 @@ func (s *state[C]) restore(dir string, l learner) (best []models.Tensor, damaged
 		return nil, damaged, err
 	}
 	if a, b := cmp.Or(saved.Targets, sample.Played), cmp.Or(s.Targets, sample.Played); a != b {
-		return nil, damaged, fmt.Errorf("%w: it learned %s, and now shall learn %s; give --targets %[2]s, or begin a new run from its weights with --init", session.ErrOther, a, b)
+		return nil, damaged, fmt.Errorf("%w: it learned %s, and now shall learn %s; give --targets %[2]s, or begin "+
+			"a new run from its weights with --init", session.ErrOther, a, b)
 	}
 	if saved.Data != s.Data || saved.Positions != s.Positions {
-		return nil, damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint %.12s, now %.12s); give the same games and filters, or begin a new run from its weights with --init", session.ErrOther, saved.Positions, s.Positions, saved.Data, s.Data)
+		return nil, damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint "+
+			"%.12s, now %.12s); give the same games and filters, or begin a new run from its weights with --init",
+			session.ErrOther, saved.Positions, s.Positions, saved.Data, s.Data)
 	}
 	if saved.Init != s.Init {
 		return nil, damaged, fmt.Errorf("%w: it began from other weights (--init)", session.ErrOther)

@@ -24,7 +24,9 @@ type ValueInput struct {
 // ValueParts are the games of two sets that pass a filter as a value network learns from them and as
 // it is measured on them. report says what was left out of those to learn from, and notes is the same
 // for the model's manifest.
-func ValueParts(learn, heldOut *record.Set, filter sample.ValueFilter, planes features.Planes, seed uint64) (in ValueInput, report sample.ValueReport, notes string, err error) {
+func ValueParts(
+	learn, heldOut *record.Set, filter sample.ValueFilter, planes features.Planes, seed uint64,
+) (in ValueInput, report sample.ValueReport, notes string, err error) {
 	cfg := sample.ValueConfig{Which: filter.Which, Planes: planes, Seed: seed}
 	learn, report = filter.Keep(learn)
 	if in.Train, err = sample.NewValueData(learn, cfg); err != nil {
@@ -135,7 +137,10 @@ func (l *valueLearner) figures(last, best *measure.Metric) map[string]float64 {
 	o := best.Outcomes
 	f := map[string]float64{
 		"mse_half": o.MSE.Value / 2, "mse_unit": o.MSE.Value / 4,
-		"sign": o.Sign, "constant_mse": o.Constant, "last_mse": last.Outcomes.MSE.Value, "last_step": float64(last.Step),
+		"sign":         o.Sign,
+		"constant_mse": o.Constant,
+		"last_mse":     last.Outcomes.MSE.Value,
+		"last_step":    float64(last.Step),
 	}
 	interval.Put(f, "mse", o.MSE)
 	if komi, ok := l.data.Komi(); ok {

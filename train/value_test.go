@@ -38,7 +38,8 @@ func valueWeights(t *testing.T, dir string) []models.Tensor {
 // epoch included.
 func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
 	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 30, 1), true))
-	held := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 10, 2), false)), sample.ValueConfig{Which: sample.All})
+	held := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 10, 2),
+		false)), sample.ValueConfig{Which: sample.All})
 	for _, which := range []string{sample.Marked, sample.One} {
 		if traintest.Race && which == sample.Marked {
 			continue // the other has every goroutine
@@ -56,11 +57,12 @@ func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
 			cfg.Workers = 1 + sessions%3
 			ctx, cancel := context.WithCancel(t.Context())
 			left := 1 + rng.IntN(12)
-			_, err := Value(ctx, cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, Options{Dir: broken, Resume: true, Report: func(measure.Report) {
-				if left--; left == 0 {
-					cancel()
-				}
-			}})
+			_, err := Value(ctx, cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}},
+				Options{Dir: broken, Resume: true, Report: func(measure.Report) {
+					if left--; left == 0 {
+						cancel()
+					}
+				}})
 			cancel()
 			if err == nil {
 				break
@@ -87,12 +89,17 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 	if traintest.Race {
 		t.Skip("long under the race detector, and without goroutines that other tests lack")
 	}
-	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 400, 1), false)), sample.ValueConfig{Which: sample.One})
-	held := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 60, 2), false)), sample.ValueConfig{Which: sample.One, Draws: 4})
+	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 400, 1),
+		false)), sample.ValueConfig{Which: sample.One})
+	held := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 60, 2),
+		false)), sample.ValueConfig{Which: sample.One, Draws: 4})
 	cfg := tinyValue()
 	cfg.Steps, cfg.EvalEvery, cfg.EvalPositions, cfg.LogEvery = 500, 0, 0, 100
 	dir := t.TempDir()
-	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, Options{Dir: dir, Training: models.Training{Notes: "told"}})
+	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, Options{
+		Dir:      dir,
+		Training: models.Training{Notes: "told"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +116,8 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 		t.Fatal(err)
 	}
 	tr := manifest.Networks[models.Value].Training
-	if f := tr.Figures; f["mse"] != o.MSE.Value || f["mse_half"] != o.MSE.Value/2 || f["mse_unit"] != o.MSE.Value/4 || f["constant_mse"] != o.Constant || tr.Games != 400 {
+	if f := tr.Figures; f["mse"] != o.MSE.Value || f["mse_half"] != o.MSE.Value/2 || f["mse_unit"] != o.MSE.Value/4 ||
+		f["constant_mse"] != o.Constant || tr.Games != 400 {
 		t.Errorf("provenance %+v, last measurement %+v", tr, m)
 	}
 	if !strings.Contains(tr.Notes, "positions: one; told") {
@@ -126,7 +134,7 @@ func TestValueLearnsWhoHasMoreStones(t *testing.T) {
 	}
 }
 
-// tossed are games won by whom a coin says.
+// tossed are games with a winner by the toss of a coin.
 func tossed(t *testing.T, games int, seed uint64) *record.Set {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 1))
@@ -174,7 +182,8 @@ func TestValueKeepsTheBest(t *testing.T) {
 	if err != nil || score.MSE.Value != res.Best.Outcomes.MSE.Value {
 		t.Errorf("the model has an error of %v, the best was %v; %v", score.MSE.Value, res.Best.Outcomes.MSE.Value, err)
 	}
-	if tr := manifest.Networks[models.Value].Training; tr.Steps != uint64(res.Best.Step) || tr.Figures["mse"] != res.Best.Outcomes.MSE.Value || tr.Figures["last_mse"] != res.HeldOut.Outcomes.MSE.Value {
+	if tr := manifest.Networks[models.Value].Training; tr.Steps != uint64(res.Best.Step) ||
+		tr.Figures["mse"] != res.Best.Outcomes.MSE.Value || tr.Figures["last_mse"] != res.HeldOut.Outcomes.MSE.Value {
 		t.Errorf("manifest %+v", tr)
 	}
 }
@@ -207,7 +216,8 @@ func TestAllPositionsAreLearntByHeart(t *testing.T) {
 // A policy's first convolutions are a beginning: the same, scaled, whatever the new plane
 // says.
 func TestInitTrunk(t *testing.T) {
-	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 10, 1), false)), sample.ValueConfig{Which: sample.All})
+	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 10, 1),
+		false)), sample.ValueConfig{Which: sample.All})
 	cfg := tinyValue()
 	cfg.Steps, cfg.Rate, cfg.WeightDecay, cfg.Schedule = 1, 1e-30, 0, "constant"
 	policy := traintest.Policy(t, 5)
@@ -231,11 +241,15 @@ func TestInitTrunk(t *testing.T) {
 		}
 	}
 	cfg.Filters = 4
-	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromPolicy{Policy: policy}}, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "8 filters do not fit") {
+	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromPolicy{Policy: policy}},
+		Options{Dir: t.TempDir()}); err == nil ||
+		!strings.Contains(err.Error(), "8 filters do not fit") {
 		t.Errorf("a trunk of another shape: %v", err)
 	}
 	cfg.Hidden = 0
-	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromSeed{}}, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "hidden 0") {
+	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromSeed{}},
+		Options{Dir: t.TempDir()}); err == nil ||
+		!strings.Contains(err.Error(), "hidden 0") {
 		t.Errorf("a value network without hidden layer: %v", err)
 	}
 }
@@ -243,11 +257,15 @@ func TestInitTrunk(t *testing.T) {
 // Labels are checked before a run, as those of a policy are, by what a fresh network can
 // learn by heart.
 func TestValueOverfitCheck(t *testing.T) {
-	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 20, 1), false)), sample.ValueConfig{Which: sample.Marked})
+	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 20, 1),
+		false)), sample.ValueConfig{Which: sample.Marked})
 	cfg := tinyValue()
 	cfg.Steps, cfg.Overfit, cfg.Filters = 1, 20, 16
 	var told string
-	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromSeed{}}, Options{Dir: t.TempDir(), Notice: func(s string) { told = s }}); err != nil {
+	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromSeed{}}, Options{
+		Dir:    t.TempDir(),
+		Notice: func(s string) { told = s },
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(told, "20 positions by heart: 100.0%") {

@@ -97,7 +97,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	p, _, _, err := seatPlayer(c.Player, r.Size, c.Rules, nil, c.Common)
+	p, _, _, err := preparePlayer(c.Player, r.Size, c.Rules, nil, c.Common)
 	if err != nil {
 		return err
 	}
@@ -231,7 +231,8 @@ func (r *analyzeReport) print(asJSON, table bool) error {
 		fmt.Printf("%s finds no move that lost %.0f%% or more.\n", r.Player, 100*leastLoss)
 	} else if table {
 		fmt.Println("Black wins: Black's win rate after the move. Lost: what the move cost its player.")
-		fmt.Println("Preferred: up to three moves that the review read more, the most read first,\nwith the win rate of the player to move.")
+		fmt.Println("Preferred: up to three moves that the review read more, the most read first,\nwith the win " +
+			"rate of the player to move.")
 		fmt.Println()
 		fmt.Printf("%-6s%-7s%-8s%10s%8s  %s\n", "move", "color", "played", "Black wins", "lost", "preferred")
 	}

@@ -46,7 +46,8 @@ func TestConfigFileLists(t *testing.T) {
 		}
 	}
 	p.Player = nil
-	if _, err := k.Parse([]string{"--player", "x=uct:playouts=1,c=2", "--player", "y=random"}); err != nil || fmt.Sprint(p.Player) != "[{{x uct:playouts=1,c=2}} {{y random}}]" {
+	if _, err := k.Parse([]string{"--player", "x=uct:playouts=1,c=2", "--player", "y=random"}); err != nil ||
+		fmt.Sprint(p.Player) != "[{{x uct:playouts=1,c=2}} {{y random}}]" {
 		t.Errorf("flags: %v, %v", p.Player, err)
 	}
 }

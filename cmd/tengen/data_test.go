@@ -58,17 +58,20 @@ func TestDataCommands(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &stats); err != nil || status != exitDone {
 		t.Fatalf("stats: status %d, %v: %s", status, err, out)
 	}
-	if stats.Games != 4 || stats.Moves != 7 || stats.Found != 5 || stats.Boards[9] != 3 || stats.Dropped["illegal"] != 0 || stats.Dropped["malformed"] != 1 ||
+	if stats.Games != 4 || stats.Moves != 7 || stats.Found != 5 || stats.Boards[9] != 3 ||
+		stats.Dropped["illegal"] != 0 || stats.Dropped["malformed"] != 1 ||
 		len(stats.Faults) != 2 || stats.Faults[0].File != file || stats.Faults[0].Line != 4 || stats.Faults[0].Kind != "mended" {
 		t.Errorf("stats: %+v", stats)
 	}
-	if status, out := tengen(t, "data", "stats", dir, "--quiet"); status != exitDone || !strings.Contains(out, "4 of 5 found") || !strings.Contains(out, "9×9 75.0%, 19×19 25.0%") {
+	if status, out := tengen(t, "data", "stats", dir, "--quiet"); status != exitDone ||
+		!strings.Contains(out, "4 of 5 found") || !strings.Contains(out, "9×9 75.0%, 19×19 25.0%") {
 		t.Errorf("stats: status %d\n%s", status, out)
 	}
 
 	status, out = tengen(t, "data", "verify", file, "--quiet")
 	lines := strings.Split(out, "\n")
-	if status != exitFailed || !strings.HasPrefix(lines[0], file+":4: move 2, ") || !strings.HasSuffix(lines[0], "C7: occupied: only the move before is kept, without the result") ||
+	if status != exitFailed || !strings.HasPrefix(lines[0], file+":4: move 2, ") ||
+		!strings.HasSuffix(lines[0], "C7: occupied: only the move before is kept, without the result") ||
 		lines[1] != file+":5:19: unexpected character '$'" || lines[2] != "4 of 5 games kept, 7 moves, from 1 file; left out: 1 malformed; mended: 1" {
 		t.Errorf("verify: status %d\n%s", status, out)
 	}
@@ -104,7 +107,8 @@ func TestDataCommands(t *testing.T) {
 
 	status, out = tengen(t, "bench", "sgf", file, "--json", "--time", "10ms")
 	var speed bench.ReadingSpeed
-	if err := json.Unmarshal([]byte(out), &speed); err != nil || status != exitDone || speed.Games != 4 || speed.ParseMBs <= 0 || speed.ReplayMBs <= 0 || speed.TreeMBs <= 0 {
+	if err := json.Unmarshal([]byte(out), &speed); err != nil || status != exitDone || speed.Games != 4 ||
+		speed.ParseMBs <= 0 || speed.ReplayMBs <= 0 || speed.TreeMBs <= 0 {
 		t.Errorf("bench: status %d, %v: %s", status, err, out)
 	}
 }

@@ -21,7 +21,10 @@ func TestDoctorsCommandsAreUnderstood(t *testing.T) {
 	for name, speed := range map[string]float64{"fast": 1e6, "usual": 1000, "slow": 1} {
 		f := doctor.Figures{
 			Machine: doctor.Machine{TreeMemory: 256 << 20}, Threads: 2, Trainings: doctor.Trainings(),
-			Boards: []doctor.Board{{Size: 9, Search: doctor.Speeds{One: speed, All: 2 * speed}}, {Size: 19, Search: doctor.Speeds{One: speed, All: speed}}},
+			Boards: []doctor.Board{
+				{Size: 9, Search: doctor.Speeds{One: speed, All: 2 * speed}},
+				{Size: 19, Search: doctor.Speeds{One: speed, All: speed}},
+			},
 		}
 		for i := range f.Trainings {
 			f.Trainings[i].Hours = 1000 / speed

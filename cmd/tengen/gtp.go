@@ -49,7 +49,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return usage.Errorf("gtp speaks GTP, not JSON")
 	}
-	player, size, rules, err := seatPlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common)
+	player, size, rules, err := preparePlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common)
 	if err != nil {
 		return err
 	}
@@ -115,11 +115,17 @@ func tellKomi(p player.Player, komi float64, quiet bool) {
 // parsePlayer makes the player of a player string. An empty string asks for the default:
 // search, or rave on a board that no model is for, with a line on stderr.
 func parsePlayer(text string, size int, common flags.Common) (player.Player, error) {
-	env := player.Env{Rules: game.Go{Board: size}, Seed: common.Seed, Threads: common.Threads, ModelDirs: players.ModelDirs()}
+	env := player.Env{
+		Rules:     game.Go{Board: size},
+		Seed:      common.Seed,
+		Threads:   common.Threads,
+		ModelDirs: players.ModelDirs(),
+	}
 	p, err := players.Registry().Parse(cmp.Or(text, player.KindSearch), env)
 	if text == "" && errors.Is(err, player.ErrNoModel) {
 		if !common.Quiet {
-			fmt.Fprintf(os.Stderr, "no model for %d×%d: rave plays, which needs none; 'tengen train policy GAMES --board %d -o DIR' makes one\n", size, size, size)
+			fmt.Fprintf(os.Stderr, "no model for %d×%d: rave plays, which needs none; 'tengen train policy GAMES "+
+				"--board %d -o DIR' makes one\n", size, size, size)
 		}
 		p, err = players.Registry().Parse(player.KindRave, env)
 	}
@@ -133,9 +139,11 @@ func parsePlayer(text string, size int, common flags.Common) (player.Player, err
 	return p, err
 }
 
-// seatPlayer makes the player of a player string, the default for an empty one, and finds its
+// preparePlayer makes the player of a player string, the default for an empty one, and finds its
 // board and rules.
-func seatPlayer(text string, size int, ruleName string, komi *float64, common flags.Common) (player.Player, int, board.Rules, error) {
+func preparePlayer(
+	text string, size int, ruleName string, komi *float64, common flags.Common,
+) (player.Player, int, board.Rules, error) {
 	rules, err := board.ParseRules(ruleName)
 	if err != nil {
 		return nil, 0, rules, usage.Wrap(err)

@@ -94,7 +94,7 @@ func (c *LabListCmd) Run() error {
 	return nil
 }
 
-// one tells of one experiment.
+// one describes one experiment.
 func (c *LabListCmd) one() error {
 	e, err := lab.Find(c.Name, experiments())
 	if err != nil {

@@ -117,8 +117,8 @@ func run(args []string) int {
 }
 
 // interruptible is a context that ends with the first interrupt, request to end or loss of the
-// terminal; a second one ends the program at once. Its cause is context.Canceled, and no signal
-// by its name as that of signal.NotifyContext is.
+// terminal; a second one ends the program at once. Its cause is context.Canceled, while the cause of
+// signal.NotifyContext names the signal.
 func interruptible() (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -147,7 +147,8 @@ func negatives(args []string) []string {
 			return append(tied, args[i:]...)
 		}
 		number := len(arg) > 1 && arg[0] == '-' && (arg[1] == '.' || arg[1] >= '0' && arg[1] <= '9')
-		if last := len(tied) - 1; number && last >= 0 && strings.HasPrefix(tied[last], "--") && !strings.Contains(tied[last], "=") {
+		last := len(tied) - 1
+		if number && last >= 0 && strings.HasPrefix(tied[last], "--") && !strings.Contains(tied[last], "=") {
 			tied[last] += "=" + arg
 			continue
 		}
@@ -173,7 +174,7 @@ func helpFor(err error) string {
 }
 
 // interruption says that the person ended the command, and what became of it if
-// the command told.
+// the command said so.
 func interruption(err error) string {
 	if told, ok := strings.CutSuffix(err.Error(), ": "+context.Canceled.Error()); ok {
 		return "interrupted: " + told

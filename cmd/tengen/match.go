@@ -18,7 +18,7 @@ import (
 	"github.com/tengen-go/tengen/rating"
 )
 
-// matchFlags are those of a match that is not about who plays.
+// matchFlags are the flags of a match that do not say who plays.
 type matchFlags struct {
 	Game     string        `help:"${games}" placeholder:"GAME"`
 	Board    int           `help:"Side of the board of Go (default: 9)." placeholder:"N"`
@@ -120,7 +120,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			return usage.Wrap(err)
 		}
 	}
-	sides, err := c.seat(config)
+	sides, err := c.prepare(config)
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,15 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	report := matchReport{A: c.A, B: c.B, AWeights: about.AWeights, BWeights: about.BWeights, Board: about.Board, Game: about.Game, count: count}
+	report := matchReport{
+		A:        c.A,
+		B:        c.B,
+		AWeights: about.AWeights,
+		BWeights: about.BWeights,
+		Board:    about.Board,
+		Game:     about.Game,
+		count:    count,
+	}
 	if about.Game == "" {
 		report.Komi = &about.Komi
 	}
@@ -197,9 +205,9 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	return report.print(c.JSON)
 }
 
-// seat makes the players once, so that a wrong player string is refused before anything else, and
+// prepare makes the players once, so that a wrong player string is refused before anything else, and
 // returns who makes them again.
-func (c *MatchCmd) seat(config match.Config) (sides [2]match.Side, err error) {
+func (c *MatchCmd) prepare(config match.Config) (sides [2]match.Side, err error) {
 	build := maker(&c.Common, config)
 	for i, text := range []string{c.A, c.B} {
 		sides[i] = match.Side{Name: text, Make: func() (player.Player, error) { return build(text) }}

@@ -86,7 +86,10 @@ func newTallyShares(played, distinct rating.Tally) tallyShares {
 		return s
 	}
 	return tallyShares{
-		Games: played.Games(), Won: of(played.Wins, distinct.Wins), Drawn: of(played.Draws, distinct.Draws), Lost: of(played.Losses, distinct.Losses),
+		Games: played.Games(),
+		Won:   of(played.Wins, distinct.Wins),
+		Drawn: of(played.Draws, distinct.Draws),
+		Lost:  of(played.Losses, distinct.Losses),
 	}
 }
 
@@ -116,7 +119,8 @@ func (s *sprtReport) String() string {
 		rating.AcceptH1:  fmt.Sprintf("H1, A is more than %g Elo stronger", s.Elo0),
 		rating.Undecided: "undecided",
 	}[s.Verdict]
-	text := fmt.Sprintf("SPRT of %g against %g Elo: %s; LLR %.2f, bounds %.2f and %.2f", s.Elo0, s.Elo1, verdict, s.LLR, s.Lower, s.Upper)
+	text := fmt.Sprintf("SPRT of %g against %g Elo: %s; LLR %.2f, bounds %.2f and %.2f",
+		s.Elo0, s.Elo1, verdict, s.LLR, s.Lower, s.Upper)
 	if s.Uncounted > 0 {
 		text += fmt.Sprintf("; games that ended behind the deciding one and do not count: %d", s.Uncounted)
 	}
@@ -147,7 +151,9 @@ func (r *matchReport) add(g *match.Game) {
 func (r *matchReport) print(asJSON bool) error {
 	distinct := r.count.Distinct()
 	all, t := r.count.Total(), distinct.Total()
-	r.ABlack, r.AWhite, r.AAll = newTallyShares(r.count.Black, distinct.Black), newTallyShares(r.count.White, distinct.White), newTallyShares(all, t)
+	r.ABlack = newTallyShares(r.count.Black, distinct.Black)
+	r.AWhite = newTallyShares(r.count.White, distinct.White)
+	r.AAll = newTallyShares(all, t)
 	r.Games, r.AWins, r.BWins, r.Draws = all.Games(), all.Wins, all.Losses, all.Draws
 	r.Distinct, r.Repeated = t.Games(), r.count.Repeated
 	r.Winrate = t.Winrate()
@@ -172,7 +178,8 @@ func (r *matchReport) print(asJSON bool) error {
 		fmt.Printf("%d games were played (%d won, %d lost, %d drawn); one played again counts once: %s\n",
 			r.Games, r.AWins, r.BWins, r.Draws, rating.Remedy)
 	}
-	fmt.Printf("Elo difference %s (95%%: %s to %s)\n", eloText(r.Elo, r.Winrate), eloText(r.EloLo, r.Lo), eloText(r.EloHi, r.Hi))
+	fmt.Printf("Elo difference %s (95%%: %s to %s)\n",
+		eloText(r.Elo, r.Winrate), eloText(r.EloLo, r.Lo), eloText(r.EloHi, r.Hi))
 	if r.SPRT != nil {
 		fmt.Println(r.SPRT)
 	}
@@ -182,7 +189,8 @@ func (r *matchReport) print(asJSON bool) error {
 		r.printShares()
 	}
 	n := float64(r.Games)
-	fmt.Printf("%s won %d; %.0f moves and %s of A, %s of B a game; ended by", black, r.Black, r.Moves, thought(r.SecondsA/n), thought(r.SecondsB/n))
+	fmt.Printf("%s won %d; %.0f moves and %s of A, %s of B a game; ended by",
+		black, r.Black, r.Moves, thought(r.SecondsA/n), thought(r.SecondsB/n))
 	for _, end := range r.ends() {
 		fmt.Printf(" %s %d", end, r.Ends[end])
 	}
@@ -195,7 +203,10 @@ func (r *matchReport) print(asJSON bool) error {
 
 // ends are the ways in which games ended, those by the rules first.
 func (r *matchReport) ends() []string {
-	last := []string{game.EndFull, game.EndPasses, match.EndResign, match.EndLimit, match.EndTime, match.EndIllegal, match.EndFailed}
+	last := []string{
+		game.EndFull, game.EndPasses, match.EndResign, match.EndLimit, match.EndTime, match.EndIllegal,
+		match.EndFailed,
+	}
 	return slices.SortedFunc(maps.Keys(r.Ends), func(a, b string) int {
 		return cmp.Or(cmp.Compare(slices.Index(last, a), slices.Index(last, b)), cmp.Compare(a, b))
 	})

@@ -123,7 +123,10 @@ func exportedModels(t *testing.T) []onnxModel {
 		add(fmt.Sprintf("value-%dx%d-%d-planes-%d", cfg.Filters, cfg.Layers, cfg.Planes, cfg.Board), dir)
 	}
 	trained := filepath.Join(t.TempDir(), "trained")
-	if status := run([]string{"train", "policy", "../../examples/gnugo9.sgfl.gz", "-o", trained, "--board=9", "--filters=32", "--layers=6", "--steps=400", "--quiet"}); status != exitDone {
+	if status := run([]string{
+		"train", "policy", "../../examples/gnugo9.sgfl.gz", "-o", trained, "--board=9", "--filters=32", "--layers=6",
+		"--steps=400", "--quiet",
+	}); status != exitDone {
 		t.Fatalf("training ends with status %d", status)
 	}
 	add("policy-trained-9", trained)
@@ -245,11 +248,13 @@ func checkONNX(t *testing.T, file string, m onnxModel) map[string][]any {
 		t.Fatal(err)
 	}
 	size := float64(m.board)
-	if said.IR != 7 || said.Opset[""] != 13 || len(said.Inputs) != 1 || !slices.Equal(said.Inputs["planes"], []any{"N", float64(m.planes), size, size}) {
+	if said.IR != 7 || said.Opset[""] != 13 || len(said.Inputs) != 1 ||
+		!slices.Equal(said.Inputs["planes"], []any{"N", float64(m.planes), size, size}) {
 		t.Errorf("IR %d, operators %v, inputs %v", said.IR, said.Opset, said.Inputs)
 	}
 	var names []string
-	if err := json.Unmarshal([]byte(said.Metadata["tengen.plane_names"]), &names); err != nil || len(names) != m.planes || names[0] != features.Name(0) {
+	if err := json.Unmarshal([]byte(said.Metadata["tengen.plane_names"]), &names); err != nil ||
+		len(names) != m.planes || names[0] != features.Name(0) {
 		t.Errorf("plane names %q, error %v", names, err)
 	}
 	manifest, err := models.ReadManifest(m.dir)

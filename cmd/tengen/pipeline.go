@@ -81,8 +81,21 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	}
 	watch := &chainWatch{quiet: c.Quiet}
 	report, err := pipeline.Run(ctx, cfg, pipeline.Options{
-		Dir: c.Output, Name: filepath.Base(string(c.Config)), Changes: changes, Redo: c.Redo, Until: c.Until, Threads: c.Workers(), Program: version.String(), Players: players.Registry(),
-		Watch: pipeline.Watch{Stage: watch.stage, Progress: watch.progress, Training: watch.training, Reinforce: watch.reinforce, Notice: watch.notice},
+		Dir:     c.Output,
+		Name:    filepath.Base(string(c.Config)),
+		Changes: changes,
+		Redo:    c.Redo,
+		Until:   c.Until,
+		Threads: c.Workers(),
+		Program: version.String(),
+		Players: players.Registry(),
+		Watch: pipeline.Watch{
+			Stage:     watch.stage,
+			Progress:  watch.progress,
+			Training:  watch.training,
+			Reinforce: watch.reinforce,
+			Notice:    watch.notice,
+		},
 	})
 	watch.close()
 	if errors.As(err, &bad) || errors.Is(err, pipeline.ErrChanged) {

@@ -129,7 +129,7 @@ func TestPipelineKilledAtRandomMoments(t *testing.T) {
 	}
 }
 
-// outcome is what the stages of a chain left, and their figures but for times.
+// outcome is what the stages of a chain left, and their figures except times.
 func outcome(t *testing.T, dir string) map[string]any {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*", pipeline.RecordName))

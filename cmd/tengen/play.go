@@ -71,7 +71,7 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 		return usage.Wrap(err)
 	}
 	if c.Plain {
-		view, opponent, err := c.seat(nil)
+		view, opponent, err := c.prepare(nil)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (c *PlayCmd) fullScreen(ctx context.Context) error {
 			return err
 		}
 	}
-	view, opponent, err := c.seat(unfinished)
+	view, opponent, err := c.prepare(unfinished)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,8 @@ func (c *PlayCmd) start(ctx context.Context, keeper *terminal.Keeper) (*terminal
 	if err != nil {
 		return nil, err
 	}
-	bare := c.Level == 0 && c.Player == "" && c.Board == 0 && c.Color == "" && c.Handicap == 0 && c.Komi == nil && c.Rules == ""
+	bare := c.Level == 0 && c.Player == "" && c.Board == 0 && c.Color == "" &&
+		c.Handicap == 0 && c.Komi == nil && c.Rules == ""
 	var menu terminal.Menu
 	if unfinished != nil {
 		menu.Resume = "the unfinished game" + inBrackets(unfinished)
@@ -226,14 +227,25 @@ func (c *PlayCmd) choose(choices []terminal.Choice) {
 	c.Level = choices[choiceLevel].At
 }
 
-// seat makes the player and the game against it: a new one, an unfinished one, or the one in the
+// prepare makes the player and the game against it: a new one, an unfinished one, or the one in the
 // file. Whoever called closes the player.
-func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.Closer, error) {
-	human := map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White, "both": board.Empty}[c.Color]
+func (c *PlayCmd) prepare(unfinished *terminal.Unfinished) (terminal.GameView, io.Closer, error) {
+	human := map[string]board.Color{
+		"":      board.Black,
+		"black": board.Black,
+		"white": board.White,
+		"both":  board.Empty,
+	}[c.Color]
 	if c.Game != "" {
-		return c.seatSmall(human)
+		return c.prepareSmall(human)
 	}
-	config := terminal.Config{Human: human, Handicap: c.Handicap, Seed: c.Seed, SavePath: c.savePath("sgf"), Date: time.Now().Format("2006-01-02")}
+	config := terminal.Config{
+		Human:    human,
+		Handicap: c.Handicap,
+		Seed:     c.Seed,
+		SavePath: c.savePath("sgf"),
+		Date:     time.Now().Format("2006-01-02"),
+	}
 	var tree *sgf.Tree
 	place := ""
 	if c.File != "" {
@@ -259,7 +271,7 @@ func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.C
 		size, recorded = g.Size(), g.Rules().Komi
 		komi = &recorded
 	}
-	opponent, size, rules, err := c.seatLevel(size, komi)
+	opponent, size, rules, err := c.prepareOpponent(size, komi)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -287,22 +299,22 @@ func (c *PlayCmd) seat(unfinished *terminal.Unfinished) (terminal.GameView, io.C
 	return session, opponent, nil
 }
 
-// seatLevel is seatPlayer for the opponent that --level or --player names. It leaves the player
+// prepareOpponent is preparePlayer for the opponent that --level or --player names. It leaves the player
 // string of a level in c.
-func (c *PlayCmd) seatLevel(size int, komi *float64) (player.Player, int, board.Rules, error) {
+func (c *PlayCmd) prepareOpponent(size int, komi *float64) (player.Player, int, board.Rules, error) {
 	rules := cmp.Or(c.Rules, "chinese")
 	if c.Level == 0 {
-		return seatPlayer(c.Player, size, rules, komi, c.quietly())
+		return preparePlayer(c.Player, size, rules, komi, c.quietly())
 	}
 	level, err := player.FindLevel(c.Level)
 	if err != nil {
 		return nil, 0, board.Rules{}, usage.Wrap(err)
 	}
 	c.Player = level.Player
-	opponent, side, kept, err := seatPlayer(c.Player, size, rules, komi, c.quietly())
+	opponent, side, kept, err := preparePlayer(c.Player, size, rules, komi, c.quietly())
 	if errors.Is(err, player.ErrNoModel) {
 		c.Player = level.StandIn
-		return seatPlayer(c.Player, size, rules, komi, c.quietly())
+		return preparePlayer(c.Player, size, rules, komi, c.quietly())
 	}
 	return opponent, side, kept, err
 }
@@ -327,8 +339,8 @@ func readRecord(path string) (*sgf.Tree, error) {
 	return trees[0], nil
 }
 
-// seatSmall is seat for a small game.
-func (c *PlayCmd) seatSmall(human board.Color) (terminal.GameView, io.Closer, error) {
+// prepareSmall is prepare for a small game.
+func (c *PlayCmd) prepareSmall(human board.Color) (terminal.GameView, io.Closer, error) {
 	if err := onlyGo(c.Game, c.Board, c.Komi, c.Rules); err != nil {
 		return nil, nil, err
 	}
@@ -339,7 +351,11 @@ func (c *PlayCmd) seatSmall(human board.Color) (terminal.GameView, io.Closer, er
 	if err != nil {
 		return nil, nil, usage.Wrap(err)
 	}
-	p, err := players.Registry().Parse(cmp.Or(c.Player, player.KindUCT), player.Env{Rules: rules, Seed: c.Seed, Threads: c.Threads})
+	p, err := players.Registry().Parse(cmp.Or(c.Player, player.KindUCT), player.Env{
+		Rules:   rules,
+		Seed:    c.Seed,
+		Threads: c.Threads,
+	})
 	var bad *options.Error
 	if errors.As(err, &bad) {
 		err = usage.Wrap(err)
@@ -350,7 +366,11 @@ func (c *PlayCmd) seatSmall(human board.Color) (terminal.GameView, io.Closer, er
 	if !c.Quiet {
 		players.TellLacks(p)
 	}
-	session, err := terminal.NewGameSession(p, terminal.GameConfig{Rules: rules, Human: human, SavePath: c.savePath("txt")})
+	session, err := terminal.NewGameSession(p, terminal.GameConfig{
+		Rules:    rules,
+		Human:    human,
+		SavePath: c.savePath("txt"),
+	})
 	if err != nil {
 		return nil, nil, errors.Join(err, p.Close())
 	}

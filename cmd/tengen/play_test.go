@@ -18,7 +18,7 @@ func TestStartMenu(t *testing.T) {
 			choices[choiceBoard].At, choices[choiceLevel].At, choices[choiceColor].At = size, level, 1
 			c := PlayCmd{Common: flags.Common{Quiet: true}}
 			c.choose(choices)
-			view, opponent, err := c.seat(nil)
+			view, opponent, err := c.prepare(nil)
 			if err != nil {
 				t.Errorf("%s, %s: %v", choices[choiceBoard].Values[size], choices[choiceLevel].Values[level], err)
 				continue
@@ -35,7 +35,7 @@ func TestStartMenu(t *testing.T) {
 	choices[choiceHandicap].At = 1
 	c := PlayCmd{Common: flags.Common{Quiet: true}}
 	c.choose(choices)
-	view, opponent, err := c.seat(nil)
+	view, opponent, err := c.prepare(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestStartMenu(t *testing.T) {
 func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	keeper := terminal.NewKeeper(t.TempDir(), time.Now)
 	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 13, Level: 2, Color: "both"}
-	view, opponent, err := c.seat(nil)
+	view, opponent, err := c.prepare(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,13 +68,14 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 		t.Fatalf("%+v, %v", unfinished, err)
 	}
 	again := PlayCmd{Common: flags.Common{Quiet: true}, Player: unfinished.Player}
-	view, other, err := again.seat(unfinished)
+	view, other, err := again.prepare(unfinished)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
 	resumed := view.(*terminal.Session)
-	if resumed.Game().Position().Hash() != session.Game().Position().Hash() || fmt.Sprint(other) != fmt.Sprint(opponent) || !resumed.HumansTurn() || resumed.Browsing() {
+	if resumed.Game().Position().Hash() != session.Game().Position().Hash() ||
+		fmt.Sprint(other) != fmt.Sprint(opponent) || !resumed.HumansTurn() || resumed.Browsing() {
 		t.Errorf("goes on against %v with %d moves", other, len(resumed.Game().Moves()))
 	}
 }

@@ -84,7 +84,8 @@ func (c *PlayerShowCmd) Run() error {
 	k := players.Kinds().Find(kind)
 	if k == nil {
 		names := players.Kinds().Names(nil)
-		return usage.Errorf("no kind of player is called %q%s (there are %s)", kind, spelling.Nearest(kind, names), strings.Join(names, ", "))
+		return usage.Errorf("no kind of player is called %q%s (there are %s)",
+			kind, spelling.Nearest(kind, names), strings.Join(names, ", "))
 	}
 	if c.JSON {
 		return output.WriteJSON(os.Stdout, shown(*k))

@@ -18,7 +18,8 @@ func helpOf(t *testing.T, args ...string) string {
 	t.Setenv("COLUMNS", "100")
 	var cli CLI
 	var out bytes.Buffer
-	parser, err := kong.New(&cli, kong.Name("tengen"), kong.Help(helpFlagsFirst), flags.Words, kong.Writers(&out, &out), kong.Exit(func(int) { panic("exit") }))
+	parser, err := kong.New(&cli, kong.Name("tengen"), kong.Help(helpFlagsFirst), flags.Words,
+		kong.Writers(&out, &out), kong.Exit(func(int) { panic("exit") }))
 	if err != nil {
 		t.Fatal(err)
 	}

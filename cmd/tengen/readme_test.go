@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// A document whose commands a test runs, in a folder with games.
+// A document with commands that a test runs, in a folder with games.
 type document struct {
 	file string
 	// before runs ahead of the commands; after looks at what they left.

@@ -24,7 +24,7 @@ func TestCommandLine(t *testing.T) {
 }
 
 // passing is a GTP program that passes. With "crash" it ends instead of moving, with
-// "crash-odd" in games whose seed is odd, and with a word that is no move it says that.
+// "crash-odd" in games with an odd seed, and with a word that is no move it says that.
 func passing(args []string) int {
 	how := strings.Join(args, " ")
 	odd := false

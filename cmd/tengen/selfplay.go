@@ -96,10 +96,22 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	r := &selfplayRun{c: c, file: file, first: file.Set().Len(), began: time.Now(), bar: progress.New(c.Quiet, "self-play", int64(c.Games), "games")}
+	r := &selfplayRun{
+		c:     c,
+		file:  file,
+		first: file.Set().Len(),
+		began: time.Now(),
+		bar:   progress.New(c.Quiet, "self-play", int64(c.Games), "games"),
+	}
 	r.bar.Resume(int64(file.Next()))
 	if job.players != nil {
-		err = selfplay.Make(ctx, file, selfplay.Job{Config: job.config, Players: job.players, Games: c.Games, Plan: job.plan, Done: r.made})
+		err = selfplay.Make(ctx, file, selfplay.Job{
+			Config:  job.config,
+			Players: job.players,
+			Games:   c.Games,
+			Plan:    job.plan,
+			Done:    r.made,
+		})
 	} else {
 		err = r.match(ctx, job)
 	}
@@ -107,7 +119,8 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	r.bar.Finish()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
-			return fmt.Errorf("%d of %d games made; the same command goes on from there: %w", file.Set().Len(), c.Games, context.Canceled)
+			return fmt.Errorf("%d of %d games made; the same command goes on from there: %w",
+				file.Set().Len(), c.Games, context.Canceled)
 		}
 		return err
 	}
@@ -139,7 +152,8 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 		return nil, err
 	}
 	if !all && c.Resign > 0 {
-		return nil, usage.Errorf("--resign is for plain policies; other players have their own option, as in search:resign=-0.9")
+		return nil, usage.Errorf("--resign is for plain policies; other players have their own option, as in " +
+			"search:resign=-0.9")
 	}
 	if !all {
 		for i := range texts {
@@ -165,7 +179,14 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 	job := &selfplayJob{
 		config: config, texts: texts,
 		about: selfplay.About{
-			Program: version.String(), Kind: selfplay.KindGames, Board: c.Board, Komi: c.Komi, MoveLimit: config.MoveLimit, Seed: c.Seed, Thoughts: c.Thoughts, PlayOut: config.PlayOut,
+			Program:   version.String(),
+			Kind:      selfplay.KindGames,
+			Board:     c.Board,
+			Komi:      c.Komi,
+			MoveLimit: config.MoveLimit,
+			Seed:      c.Seed,
+			Thoughts:  c.Thoughts,
+			PlayOut:   config.PlayOut,
 		},
 		plan: func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) },
 	}
@@ -178,7 +199,8 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			return nil, usage.Wrap(err)
 		}
 		if v.MaxU >= config.MoveLimit {
-			return nil, usage.Errorf("--max-u %d: games end after %d moves, before the random move: give a smaller --max-u, or a larger --max-moves", v.MaxU, config.MoveLimit)
+			return nil, usage.Errorf("--max-u %d: games end after %d moves, before the random move: give a smaller "+
+				"--max-u, or a larger --max-moves", v.MaxU, config.MoveLimit)
 		}
 		job.about.Kind, job.about.MaxU, job.plan = selfplay.KindValue, v.MaxU, v.Plan
 	}
@@ -297,7 +319,14 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 		parallel = c.Workers()
 	}
 	settings := match.Settings{
-		Games: c.Games, Board: c.Board, Rules: "chinese", Komi: &c.Komi, Time: "none", MaxMoves: job.config.MoveLimit, Parallel: parallel, Seed: c.Seed,
+		Games:    c.Games,
+		Board:    c.Board,
+		Rules:    "chinese",
+		Komi:     &c.Komi,
+		Time:     "none",
+		MaxMoves: job.config.MoveLimit,
+		Parallel: parallel,
+		Seed:     c.Seed,
 	}
 	matching, err := settings.Config()
 	if err != nil {

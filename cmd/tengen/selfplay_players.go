@@ -13,7 +13,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 )
 
-// raw is a policy whose moves are drawn as they come.
+// raw is a policy that draws its moves from its probabilities.
 type raw struct {
 	name        string
 	temperature float64
@@ -35,7 +35,8 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 		}
 		if !ok {
 			if c.ValueData {
-				return raws, false, usage.Errorf("%s: --value-data needs policies: name a model's folder, or policy:model=DIR,temperature=T", text)
+				return raws, false, usage.Errorf("%s: --value-data needs policies: name a model's folder, or "+
+					"policy:model=DIR,temperature=T", text)
 			}
 			return raws, false, nil
 		}

@@ -13,7 +13,7 @@ type selfplayReport struct {
 	File string `json:"file"`
 	selfplay.Tally
 	Failure string `json:"failure,omitempty"` // the first one of this run
-	// FalseResignRate and the ends of its interval are null where nobody would have resigned.
+	// FalseResignRate and the ends of its interval are null if no player would have resigned.
 	FalseResignRate *float64 `json:"false_resign_rate"`
 	FalseResignLo   *float64 `json:"false_resign_lo"`
 	FalseResignHi   *float64 `json:"false_resign_hi"`
@@ -37,19 +37,27 @@ func repeated(games *record.Set) (n int) {
 func (r *selfplayRun) print() error {
 	t := r.file.Tally()
 	report := selfplayReport{
-		File: r.c.Output, Tally: t, Failure: r.failure, Repeated: repeated(r.file.Set()), Made: t.Games - r.first, Seconds: r.took.Seconds(),
+		File:     r.c.Output,
+		Tally:    t,
+		Failure:  r.failure,
+		Repeated: repeated(r.file.Set()),
+		Made:     t.Games - r.first,
+		Seconds:  r.took.Seconds(),
 	}
 	if share, lo, hi, ok := t.FalseResignRate(); ok {
 		report.FalseResignRate, report.FalseResignLo, report.FalseResignHi = &share, &lo, &hi
 	}
 	if report.Made > 0 {
-		report.GamesPerSecond, report.MovesPerSecond = float64(report.Made)/report.Seconds, float64(r.moves)/report.Seconds
+		report.GamesPerSecond = float64(report.Made) / report.Seconds
+		report.MovesPerSecond = float64(r.moves) / report.Seconds
 	}
 	if r.c.JSON {
 		return output.JSON(report)
 	}
 	n := float64(t.Games)
-	fmt.Printf("%s: %s on %d×%d, %s; Black won %.1f%%", r.c.Output, output.Count(t.Games, "game"), r.c.Board, r.c.Board, output.Count(t.Moves, "move"), 100*float64(t.BlackWins)/n)
+	fmt.Printf("%s: %s on %d×%d, %s; Black won %.1f%%",
+		r.c.Output, output.Count(t.Games, "game"), r.c.Board, r.c.Board, output.Count(t.Moves, "move"),
+		100*float64(t.BlackWins)/n)
 	if t.Draws > 0 {
 		fmt.Printf(", drawn %.1f%%", 100*float64(t.Draws)/n)
 	}
@@ -69,7 +77,8 @@ func (r *selfplayRun) print() error {
 		fmt.Println()
 	}
 	if report.Repeated > 0 {
-		fmt.Printf("%s the same as an earlier game or its mirror image: the players vary too little (for a policy raise temperature=)\n", output.Count(report.Repeated, "game"))
+		fmt.Printf("%s the same as an earlier game or its mirror image: the players vary too little (for a policy "+
+			"raise temperature=)\n", output.Count(report.Repeated, "game"))
 	}
 	if t.PlayedOut > 0 {
 		fmt.Printf("played out without resignation: %d; %d would have been resigned", t.PlayedOut, t.Hopeless)
@@ -81,7 +90,8 @@ func (r *selfplayRun) print() error {
 		fmt.Println("how many resignations are wrong is not known: --play-out 0.1 measures it")
 	}
 	if report.Made > 0 {
-		fmt.Printf("%s made in %.1f s: %.1f games/s, %.0f moves/s\n", output.Count(report.Made, "game"), report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
+		fmt.Printf("%s made in %.1f s: %.1f games/s, %.0f moves/s\n",
+			output.Count(report.Made, "game"), report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
 	} else {
 		fmt.Println("all games of the file were made before")
 	}

@@ -28,7 +28,8 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 			if err != nil {
 				return err
 			}
-			if err := os.WriteFile(filepath.Join(c.SGF, fmt.Sprintf("game-%06d.sgf", i+1)), text, atomicfile.Perm); err != nil {
+			path := filepath.Join(c.SGF, fmt.Sprintf("game-%06d.sgf", i+1))
+			if err := os.WriteFile(path, text, atomicfile.Perm); err != nil {
 				return fmt.Errorf("--sgf: %w", err)
 			}
 			bar.Set(int64(i + 1))
@@ -42,7 +43,8 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 			if err != nil {
 				return err
 			}
-			if _, err := w.WriteString(strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "") + "\n"); err != nil {
+			line := strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "")
+			if _, err := w.WriteString(line + "\n"); err != nil {
 				return err
 			}
 			bar.Set(int64(i + 1))

@@ -75,7 +75,8 @@ func (e *entrant) UnmarshalJSON(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&e.Entrant); err != nil {
-		return fmt.Errorf("[[players]]: want name = \"NAME\" and player = \"P\", both text, and nothing else; got %s", text)
+		return fmt.Errorf("[[players]]: want name = \"NAME\" and player = \"P\", both text, and nothing else; got %s",
+			text)
 	}
 	return nil
 }
@@ -125,7 +126,8 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	bar.Finish()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%d of %d games played; the same command goes on from there: %w", played, t.TotalGames(), context.Canceled)
+		return fmt.Errorf("%d of %d games played; the same command goes on from there: %w",
+			played, t.TotalGames(), context.Canceled)
 	case errors.Is(err, match.ErrOther):
 		return usage.Wrap(err)
 	case err != nil:

@@ -40,14 +40,18 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 	dir := t.TempDir()
 	games, model := filepath.Join(dir, "games.sgfl"), filepath.Join(dir, "run")
 	writePlayouts(t, games, 80, 3)
-	command := []string{"train", "policy", games, "-o", model, "--filters", "4", "--layers", "2", "--steps", "12", "--batch", "8", "--eval-positions", "50", "--threads", "1", "--json", "--quiet"}
+	command := []string{
+		"train", "policy", games, "-o", model, "--filters", "4", "--layers", "2", "--steps", "12", "--batch", "8",
+		"--eval-positions", "50", "--threads", "1", "--json", "--quiet",
+	}
 	status, out := tengen(t, command...)
 	var trained struct {
 		Model string
 		Steps int
 		NLL   float64
 	}
-	if err := json.Unmarshal([]byte(out), &trained); status != exitDone || err != nil || trained.Steps != 12 || trained.Model != model || trained.NLL <= 0 {
+	if err := json.Unmarshal([]byte(out), &trained); status != exitDone || err != nil || trained.Steps != 12 ||
+		trained.Model != model || trained.NLL <= 0 {
 		t.Fatalf("status %d, %v:\n%s", status, err, out)
 	}
 	for _, c := range []struct {
@@ -70,7 +74,8 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 	}
 
 	chart := filepath.Join(dir, "chart.png")
-	status, out = tengen(t, "eval", "policy", model, games, "--part", "validation", "--symmetries", "8", "--by-move", "--chart", chart, "--json", "--quiet")
+	status, out = tengen(t, "eval", "policy", model, games, "--part", "validation", "--symmetries", "8",
+		"--by-move", "--chart", chart, "--json", "--quiet")
 	var measured map[string]any
 	if err := json.Unmarshal([]byte(out), &measured); status != exitDone || err != nil {
 		t.Fatalf("status %d, %v:\n%s", status, err, out)
@@ -106,7 +111,8 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 	if part, n := of(model, renamed); part != "all" || allPart != "all" || n != all || n <= measured["games"].(float64) {
 		t.Errorf("other games: %s, %v games; all: %s, %v", part, n, allPart, all)
 	}
-	if status, out = tengen(t, "eval", "policy", model, games, "--part", "all", "--by-move", "--quiet"); status != exitDone || !strings.Contains(out, "11–20") {
+	status, out = tengen(t, "eval", "policy", model, games, "--part", "all", "--by-move", "--quiet")
+	if status != exitDone || !strings.Contains(out, "11–20") {
 		t.Errorf("status %d:\n%s", status, out)
 	}
 }
@@ -125,7 +131,8 @@ func TestTrainAndEvalRollout(t *testing.T) {
 			Features int
 			NLL      float64
 		}
-		if err := json.Unmarshal([]byte(out), &trained); status != exitDone || err != nil || trained.Kind != kind || trained.Steps == 0 || trained.Features == 0 || trained.NLL <= 0 {
+		if err := json.Unmarshal([]byte(out), &trained); status != exitDone || err != nil || trained.Kind != kind ||
+			trained.Steps == 0 || trained.Features == 0 || trained.NLL <= 0 {
 			t.Fatalf("status %d, %v:\n%s", status, err, out)
 		}
 		status, out = tengen(t, "eval", "rollout", model, games, "--features", kind, "--part", "validation", "--json", "--quiet")
@@ -180,10 +187,15 @@ func TestTrainRolloutBalance(t *testing.T) {
 	if status, out := tengen(t, "train", "rollout", games, "-o", model, "--steps", "5", "--quiet"); status != exitDone {
 		t.Fatalf("status %d\n%s", status, out)
 	}
-	command := []string{"train", "rollout", games, "-o", balanced, "--balance", "--init", model, "--reference", "outcome", "--balance-positions", "4", "--balance-playouts", "2", "--steps", "6", "--eval-positions", "2", "--json", "--quiet"}
+	command := []string{
+		"train", "rollout", games, "-o", balanced, "--balance", "--init", model, "--reference", "outcome",
+		"--balance-positions", "4", "--balance-playouts", "2", "--steps", "6", "--eval-positions", "2", "--json",
+		"--quiet",
+	}
 	status, out := tengen(t, command...)
 	var result map[string]any
-	if err := json.Unmarshal([]byte(out), &result); status != exitDone || err != nil || result["steps"] != 6.0 || result["mse"] == nil || result["mse_before"] == nil {
+	if err := json.Unmarshal([]byte(out), &result); status != exitDone || err != nil || result["steps"] != 6.0 ||
+		result["mse"] == nil || result["mse_before"] == nil {
 		t.Fatalf("status %d, %v:\n%s", status, err, out)
 	}
 	for _, c := range []struct {

@@ -60,7 +60,8 @@ func run(dir, file string) error {
 	case page.Size() < 10_000:
 		return fmt.Errorf("%s has %d bytes: it is all but empty", pipeline.ReportName, page.Size())
 	}
-	fmt.Printf("checked: %d stages, %d players, %d games of the tournament, a model that plays\n", len(r.Stages), len(r.Tournament().Standing.Players), games(&r))
+	fmt.Printf("checked: %d stages, %d players, %d games of the tournament, a model that plays\n",
+		len(r.Stages), len(r.Tournament().Standing.Players), games(&r))
 	return nil
 }
 
@@ -80,7 +81,10 @@ func checkModel(dir string, r *pipeline.Report) error {
 	if komi, ok := m.Networks[models.Value].Training.Figures[models.KomiFigure]; !ok || komi != r.Komi {
 		return fmt.Errorf("the value network of %s says komi %v (%v), want %v", dir, komi, ok, r.Komi)
 	}
-	p, err := player.Players().Parse(r.Player+",playouts=16,memory=4M", player.Env{Rules: game.Go{Board: r.Board}, Threads: 1})
+	p, err := player.Players().Parse(r.Player+",playouts=16,memory=4M", player.Env{
+		Rules:   game.Go{Board: r.Board},
+		Threads: 1,
+	})
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"github.com/tengen-go/tengen/pipeline"
 )
 
-// games are those of the tournament.
+// games are the games of the tournament.
 func games(r *pipeline.Report) int {
 	n := 0
 	for _, p := range r.Tournament().Standing.Pairs {

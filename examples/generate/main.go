@@ -183,7 +183,7 @@ func (c Config) play(ctx context.Context, i int) (string, error) {
 	fmt.Fprintf(&sgf, "(;GM[1]FF[4]SZ[%d]KM[%g]RU[Chinese]PB[GNU Go 3.8 level %d]PW[GNU Go 3.8 level %d]GN[%d]",
 		c.Board, c.Komi, level["black"], level["white"], i)
 
-	// The opening stands in the record as setup stones: nobody should learn to
+	// The opening stands in the record as setup stones: no network should learn to
 	// play a move that a die chose.
 	stones := map[string]string{"black": "", "white": ""}
 	colors := []string{"black", "white"}

@@ -54,7 +54,8 @@ func Parse(diagram string, r Rules) (Position, error) {
 	case won[0] && won[1]:
 		return Position{}, errors.New("a gomoku board on which both have won")
 	case won[1-mover]:
-		return Position{}, fmt.Errorf("a gomoku board on which %c has won and %c has moved since", "XO"[1-mover], "XO"[mover])
+		return Position{}, fmt.Errorf("a gomoku board on which %c has won and %c has moved since",
+			"XO"[1-mover], "XO"[mover])
 	case won[mover]:
 		p.value = int8(1 - 2*mover)
 	}

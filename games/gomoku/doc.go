@@ -8,8 +8,8 @@
 //
 // A Position keeps the stones of each player four times, once for each direction: the stones
 // of a row, of a column, of a falling and of a rising diagonal are the bits of one number. So
-// a line's cells lie side by side, nothing wraps round the board's edge, and whether a row
-// stands on a line is told by a few shifts: with a = m & m>>1 the bits of a are starts of two
-// in a row, with b = a & a>>2 of four, with b & b>>1 of five. Only the four lines through the
-// last stone can have changed.
+// a line's cells are next to each other, and nothing wraps round the board's edge. A few shifts
+// show whether a row stands on a line: with a = m & m>>1 the bits of a are starts of two in a
+// row, with b = a & a>>2 of four, with b & b>>1 of five. Only the four lines through the last
+// stone can have changed.
 package gomoku

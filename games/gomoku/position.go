@@ -73,13 +73,13 @@ func (p *Position) Cells() int { return int(p.width) * int(p.height) }
 // Stones is the number of stones on the board.
 func (p *Position) Stones() int { return int(p.count) }
 
-// ToMove is whose turn it is: 0 for X, 1 for O.
+// ToMove is the player to move: 0 for X, 1 for O.
 func (p *Position) ToMove() int { return int(p.count) & 1 }
 
 // Last is the cell of the last move, or NoCell.
 func (p *Position) Last() int { return int(p.last) }
 
-// At is whose stone is on the cell: 0 or 1, −1 for nobody's.
+// At is the owner of the stone on the cell: 0 or 1, −1 for an empty cell.
 func (p *Position) At(cell int) int {
 	x, y := cell%int(p.width), cell/int(p.width)
 	switch {

@@ -28,7 +28,8 @@ func (r Rules) Validate() error {
 	case r.Rows != 0 && (r.Rows < MinSize || r.Rows > MaxSize):
 		return fmt.Errorf("a gomoku board of %d rows: want %d to %d", r.Rows, MinSize, MaxSize)
 	case r.Length < MinLength || r.Length > max(r.Size, r.Rows):
-		return fmt.Errorf("%d in a row on a %d×%d gomoku board: want %d to %d", r.Length, r.Size, r.height(), MinLength, max(r.Size, r.Rows))
+		return fmt.Errorf("%d in a row on a %d×%d gomoku board: want %d to %d",
+			r.Length, r.Size, r.height(), MinLength, max(r.Size, r.Rows))
 	}
 	return nil
 }

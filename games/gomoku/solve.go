@@ -81,7 +81,7 @@ func (s *Solver) Best(p *Position, buf []int16) (best []int16, value int, known 
 	return buf, value, true
 }
 
-// solve is the value for the player whose stones are mine, exact if it lies between low and
+// solve is the value for the player with the stones mine. It is exact if it lies between low and
 // high, and otherwise a bound on the same side of them. A negative s.left makes it worthless.
 func (s *Solver) solve(mine, other uint64, low, high int8) int8 {
 	if s.left--; s.left < 0 {

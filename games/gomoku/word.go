@@ -6,7 +6,7 @@ import (
 	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
-// wordCells is the size of a board whose cells are the bits of one number.
+// wordCells is the size of a board that fits into the bits of one number.
 const wordCells = 64
 
 // together is how many moves of a playout are drawn before anybody looks for a row.
@@ -120,7 +120,7 @@ func playWord[Cell ~int16](p *Position, r *wyrand.Rand, trace []Cell) (value int
 				}
 			}
 		}
-		// An odd number is drawn only at the end, when nobody moves any more.
+		// An odd number is drawn only at the end, after the last move.
 		mine, other = nextMine, nextOther
 	}
 	return 0, trace

@@ -65,7 +65,7 @@ func Parse(diagram string) (Position, error) {
 	return p, nil
 }
 
-// ToMove is whose turn it is: 0 for X, 1 for O.
+// ToMove is the player to move: 0 for X, 1 for O.
 func (p Position) ToMove() int { return bits.OnesCount16(p.stones[0]|p.stones[1]) & 1 }
 
 // Free is the set of empty cells, a bit a cell.
@@ -74,7 +74,7 @@ func (p Position) Free() uint16 { return full &^ (p.stones[0] | p.stones[1]) }
 // Play puts a stone of the player to move on the cell, which must be free.
 func (p *Position) Play(cell int) { p.stones[p.ToMove()] |= 1 << cell }
 
-// won tells of each set of cells whether it holds a line.
+// won says of each set of cells whether it holds a line.
 var won = func() (t [full + 1]bool) {
 	for stones := range t {
 		for _, l := range lines {

@@ -48,7 +48,8 @@ func TestErrorsArePlain(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := Write(missing, []byte("x"))
-	if !errors.Is(err, os.ErrNotExist) || err.Error() != "write "+missing+": "+errors.Unwrap(err).Error() || strings.Contains(err.Error(), ".x.onnx") {
+	if !errors.Is(err, os.ErrNotExist) || err.Error() != "write "+missing+": "+errors.Unwrap(err).Error() ||
+		strings.Contains(err.Error(), ".x.onnx") {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 	if err := Write(folder, []byte("x")); err == nil || err.Error() != "write "+folder+": it is a folder" {

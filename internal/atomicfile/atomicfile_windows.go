@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// renameio does not support Windows, whose rename replaces a file all the same.
+// renameio does not support Windows, though a rename on Windows replaces a file as well.
 func replace(path string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
 	if err != nil {

@@ -4,5 +4,5 @@
 //	speed, err := bench.Network(ctx, bench.NetworkConfig{Policy: &cfg, Batch: 32, Threads: 2, Time: time.Second})
 //	fmt.Println(speed.PositionsS, "positions a second")
 //
-// The inputs come from a seed. The numbers are those of the clock, so no two runs give the same.
+// The inputs come from a seed. The numbers come from the clock, so no two runs give the same.
 package bench

@@ -64,8 +64,8 @@ func newInput(kind string, side int, planes features.Planes, stride, batch int, 
 }
 
 // randomPosition is a position of a random game and the index of a legal move
-// there. Like those of played games the positions have from no stones to about
-// two thirds of the board, all alike often.
+// there. As in played games the positions have between no stones and about two
+// thirds of the board. All numbers of stones are equally frequent.
 func randomPosition(size int, random *board.Rand) (pos board.Position, move int) {
 	for {
 		pos = board.NewPosition(size)
@@ -76,7 +76,7 @@ func randomPosition(size int, random *board.Rand) (pos board.Position, move int)
 	}
 }
 
-// next is the batch whose turn it is.
+// next is the next batch.
 func (in *input) next() (planes []float32, targets []int32) {
 	planes, targets = in.planes[in.turn], in.targets[in.turn]
 	in.turn = (in.turn + 1) % len(in.planes)

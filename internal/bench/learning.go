@@ -17,7 +17,9 @@ const (
 // Learning is how many positions a second a policy network learns by Muon, in steps of 64
 // positions. The median step counts. On a machine on which five such steps take more than twice the
 // given time, the steps are smaller.
-func Learning(ctx context.Context, shape nets.PolicyConfig, threads int, length time.Duration, seed uint64) (positionsS float64, err error) {
+func Learning(
+	ctx context.Context, shape nets.PolicyConfig, threads int, length time.Duration, seed uint64,
+) (positionsS float64, err error) {
 	cfg := NetworkConfig{
 		Policy: &shape, Training: true, Optimizer: "muon", Input: "positions",
 		Batch: leastLearnBatch, Threads: threads, Time: length, Seed: seed,

@@ -161,7 +161,9 @@ func (c *NetworkConfig) round(m nets.Model) (func() error, error) {
 // rounds calls round until the time is up and returns how long each call took and
 // what one leaves to the collector: the median of the first calls, for scratch that
 // still grows, as an input of new kinds of points makes it, is not garbage.
-func (c *NetworkConfig) rounds(ctx context.Context, round func() error) (times []time.Duration, garbage float64, err error) {
+func (c *NetworkConfig) rounds(
+	ctx context.Context, round func() error,
+) (times []time.Duration, garbage float64, err error) {
 	const least, most, weighed = 3, 1 << 20, 64
 	for range 2 { // the first call allocates, the second finds everything in place
 		if err := errors.Join(ctx.Err(), round()); err != nil {
@@ -228,8 +230,9 @@ func Evaluations(ctx context.Context, m nets.Model, threads int, length time.Dur
 		return 0, err
 	}
 	inputs := make([]*input, threads)
+	planes := features.Planes(e.Planes())
 	for i := range inputs {
-		if inputs[i], err = newInput("positions", sideOf(m), features.Planes(e.Planes()), e.Stride(), evaluated, seed); err != nil {
+		if inputs[i], err = newInput("positions", sideOf(m), planes, e.Stride(), evaluated, seed); err != nil {
 			return 0, err
 		}
 	}

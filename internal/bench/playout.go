@@ -101,6 +101,8 @@ func Playouts(ctx context.Context, playouts []Playout, length time.Duration, see
 	seconds, games := time.Since(start).Seconds(), float64(sum.games)
 	return PlayoutSpeed{
 		Seconds: seconds, PlayoutsPerS: games / seconds, MovesPerS: float64(sum.moves) / seconds,
-		MovesPerGame: float64(sum.moves) / games, BlackWins: float64(sum.wins) / games, Draws: float64(sum.draws) / games,
+		MovesPerGame: float64(sum.moves) / games,
+		BlackWins:    float64(sum.wins) / games,
+		Draws:        float64(sum.draws) / games,
 	}, nil
 }

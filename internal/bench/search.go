@@ -86,7 +86,9 @@ func Untrained(shape nets.PolicyConfig, seed uint64) (m nets.Model, err error) {
 
 // ComparedWithNetworks measures a search between two measurements of its networks alone, each
 // a quarter as long.
-func ComparedWithNetworks(ctx context.Context, p TreePlayer, m nets.Model, threads int, length time.Duration, seed uint64) (SearchSpeed, error) {
+func ComparedWithNetworks(
+	ctx context.Context, p TreePlayer, m nets.Model, threads int, length time.Duration, seed uint64,
+) (SearchSpeed, error) {
 	before, err := Evaluations(ctx, m, threads, length/4, seed)
 	if err != nil {
 		return SearchSpeed{}, err

@@ -82,7 +82,7 @@ func evenTicks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// wholeTicks are those of them that are whole numbers.
+// wholeTicks are the ticks that are whole numbers.
 func wholeTicks(low, high float64) []plot.Tick {
 	return slices.DeleteFunc(evenTicks(low, high), func(t plot.Tick) bool { return t.Value != math.Round(t.Value) })
 }

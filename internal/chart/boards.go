@@ -19,7 +19,7 @@ type Board struct {
 	// Moves are cells, row by row from the top left; the first player, black, has every other one.
 	Moves  []int
 	Names  [2]string
-	Winner int // 0 or 1; −1 for nobody
+	Winner int // 0 or 1; −1 for none
 }
 
 const (

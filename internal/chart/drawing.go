@@ -31,7 +31,7 @@ type layout struct {
 	paint         func(c draw.Canvas)
 }
 
-// Colors of the house: those of series, in the order in which they are given out. The
+// Colors are the colours of series, in the order in which they are given out. The
 // colour-blind can tell them apart (Okabe and Ito 2008).
 var colors = []color.NRGBA{
 	{R: 0x00, G: 0x72, B: 0xb2, A: 0xff}, // blue
@@ -110,13 +110,17 @@ func Inline(d Drawing) ([]byte, error) {
 }
 
 // svgFont is how the SVG canvas names a font, without another one for readers who lack it.
-var svgFont = regexp.MustCompile("font-family:Liberation Sans;font-variant:[a-z]+;font-weight:([a-z]+);font-style:normal")
+var svgFont = regexp.MustCompile(
+	"font-family:Liberation Sans;font-variant:[a-z]+;font-weight:([a-z]+);font-style:normal")
+
+// allFonts is the same font, with others for readers who lack it.
+const allFonts = "font-family:Liberation Sans,Arial,Helvetica,sans-serif;font-weight:$1"
 
 func (l *layout) svg(background color.Color) ([]byte, error) {
 	c := vgsvg.New(l.width, l.height)
 	l.on(draw.New(c), background)
 	data, err := written(c)
-	return svgFont.ReplaceAll(data, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;font-weight:$1")), err
+	return svgFont.ReplaceAll(data, []byte(allFonts)), err
 }
 
 func written(c io.WriterTo) ([]byte, error) {

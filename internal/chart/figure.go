@@ -38,7 +38,7 @@ type Series struct {
 	Name   string
 	Points []Point
 	Style  Style
-	// Like names an earlier series whose colour this one takes; "" is a colour of its own.
+	// Like names an earlier series; this one takes its colour. "" is a new colour.
 	Like string
 }
 
@@ -110,7 +110,10 @@ func (f *Figure) layout() (*layout, error) {
 	}
 	tiles := draw.Tiles{
 		Rows: rows, Cols: cols, PadX: 6 * vg.Millimeter, PadY: 5 * vg.Millimeter,
-		PadTop: 2 * vg.Millimeter, PadBottom: 3 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 6 * vg.Millimeter,
+		PadTop:    2 * vg.Millimeter,
+		PadBottom: 3 * vg.Millimeter,
+		PadLeft:   3 * vg.Millimeter,
+		PadRight:  6 * vg.Millimeter,
 	}
 	each, height := panelWidth, panelHeight
 	if cols == 1 {
@@ -218,7 +221,11 @@ func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 	x, _ := p.Transforms(&c)
 	for _, at := range m {
 		if at >= p.X.Min && at <= p.X.Max {
-			c.StrokeLine2(draw.LineStyle{Color: grey, Width: vg.Points(1), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}, x(at), c.Min.Y, x(at), c.Max.Y)
+			c.StrokeLine2(draw.LineStyle{
+				Color:  grey,
+				Width:  vg.Points(1),
+				Dashes: []vg.Length{vg.Points(3), vg.Points(3)},
+			}, x(at), c.Min.Y, x(at), c.Max.Y)
 		}
 	}
 }

@@ -66,6 +66,7 @@ func (r rungs) Plot(c draw.Canvas, p *plot.Plot) {
 				c.StrokeLine2(bar, x(end), at-vg.Points(3), x(end), at+vg.Points(3))
 			}
 		}
-		c.DrawGlyph(draw.GlyphStyle{Color: colors[1], Shape: draw.CircleGlyph{}, Radius: vg.Points(3.5)}, vg.Point{X: x(row.Value.Value), Y: at})
+		dot := draw.GlyphStyle{Color: colors[1], Shape: draw.CircleGlyph{}, Radius: vg.Points(3.5)}
+		c.DrawGlyph(dot, vg.Point{X: x(row.Value.Value), Y: at})
 	}
 }

@@ -44,7 +44,9 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // bars reports whether a series has error bars.
 func (s *Series) bars() bool {
-	return (s.Style == Measured || s.Style == Dots) && slices.ContainsFunc(s.Points, func(q Point) bool { return q.Y.Bounded() })
+	return (s.Style == Measured || s.Style == Dots) && slices.ContainsFunc(s.Points, func(q Point) bool {
+		return q.Y.Bounded()
+	})
 }
 
 // curve draws a series, moved sideways by a few points so that the bars of several series at

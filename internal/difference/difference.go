@@ -64,7 +64,7 @@ func Between(then, now map[string]any) string {
 	return strings.Join(list(nil, "", then, now), "; ")
 }
 
-// list goes down to the values that differ; path is that of the two.
+// list goes down to the values that differ; path is the path of both.
 func list(found []string, path string, then, now any) []string {
 	a, b := words(then), words(now)
 	if a == b {

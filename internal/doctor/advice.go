@@ -54,7 +54,8 @@ func Advise(f Figures) []Advice {
 			list = append(list, Advice{
 				fmt.Sprintf("train on your own %d×%[1]d games", b.Size),
 				fmt.Sprintf("%.0f %% top-1 with %s games", 100*t.Top1, number(float64(t.Games))),
-				fmt.Sprintf("tengen train policy games/ -o runs/mine%d --board %[1]d --filters %d --layers %d --time %s",
+				fmt.Sprintf("tengen train policy games/ -o runs/mine%d --board %[1]d --filters %d --layers %d "+
+					"--time %s",
 					t.Board, t.Filters, t.Layers, trainingTime(t.Hours)),
 			})
 		}
@@ -129,13 +130,16 @@ func trainingTime(hours float64) string {
 func Notes(f Figures) []string {
 	var notes []string
 	if f.Idle < bench.IdleShare {
-		notes = append(notes, fmt.Sprintf("Other programs were running and left %.0f %% of the processor. Measure once more when they have ended.", 100*f.Idle))
+		notes = append(notes, fmt.Sprintf("Other programs were running and left %.0f %% of the processor. Measure "+
+			"once more when they have ended.", 100*f.Idle))
 	}
 	switch kernels := f.Machine.Kernels; {
 	case len(kernels) > 0 && kernels[0] != f.Machine.Kernel:
-		notes = append(notes, fmt.Sprintf("TENGEN_KERNEL chooses %s kernels, but the processor has %s, which are faster: unset TENGEN_KERNEL.", f.Machine.Kernel, kernels[0]))
+		notes = append(notes, fmt.Sprintf("TENGEN_KERNEL chooses %s kernels, but the processor has %s, which are "+
+			"faster: unset TENGEN_KERNEL.", f.Machine.Kernel, kernels[0]))
 	case f.Machine.Kernel == "portable":
-		notes = append(notes, "The processor has neither AVX-512 nor AVX2: networks use portable code, which is several times slower.")
+		notes = append(notes, "The processor has neither AVX-512 nor AVX2: networks use portable code, which is "+
+			"several times slower.")
 	}
 	if f.Machine.Memory == 0 {
 		notes = append(notes, "The system does not say how much memory there is. The commands assume 4 GB.")

@@ -37,8 +37,8 @@ type Training struct {
 	Hours      float64 `json:"hours"` // that the same would take here
 }
 
-// Trainings are those of docs/notebook/2026-11-21-supervised.md, in the order in which they are
-// measured: the sections "9×9, 8 minutes", "19×19, 20 minutes" and "Two hours of 19×19".
+// Trainings are the trainings of docs/notebook/2026-11-21-supervised.md, in the order in which they
+// are measured: the sections "9×9, 8 minutes", "19×19, 20 minutes" and "Two hours of 19×19".
 func Trainings() []Training {
 	return []Training{
 		{Board: 9, Filters: 32, Layers: 6, Positions: 3.03e6, Games: 117_493, Top1: 0.470},

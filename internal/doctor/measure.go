@@ -95,7 +95,10 @@ func (f *Figures) peak(_ context.Context, length time.Duration) error {
 }
 
 // measured is a figure by one thread, and one by all.
-func (s *Speeds) measured(what string, tenths, threads int, measure func(ctx context.Context, threads int, length time.Duration) (float64, error)) []figure {
+func (s *Speeds) measured(
+	what string, tenths, threads int,
+	measure func(ctx context.Context, threads int, length time.Duration) (float64, error),
+) []figure {
 	one := figure{what + ", " + threadsText(1), tenths, func(ctx context.Context, length time.Duration) (err error) {
 		s.One, err = measure(ctx, 1, length)
 		s.All = s.One
@@ -104,10 +107,12 @@ func (s *Speeds) measured(what string, tenths, threads int, measure func(ctx con
 	if threads == 1 {
 		return []figure{one}
 	}
-	return []figure{one, {what + ", " + threadsText(threads), tenths, func(ctx context.Context, length time.Duration) (err error) {
+	all := figure{what: what + ", " + threadsText(threads), tenths: tenths}
+	all.measure = func(ctx context.Context, length time.Duration) (err error) {
 		s.All, err = measure(ctx, threads, length)
 		return err
-	}}}
+	}
+	return []figure{one, all}
 }
 
 // figures are all of one size of the board.
@@ -119,16 +124,20 @@ func (b *Board) figures(o Options) ([]figure, error) {
 	}
 	networks := &player.Networks{}
 	on := fmt.Sprintf(" on %d×%[1]d", b.Size)
-	plan := b.Playouts.measured("playouts"+on, 3, o.Threads, func(ctx context.Context, threads int, length time.Duration) (float64, error) {
-		return playouts(ctx, b.Size, threads, length, o.Seed)
-	})
-	plan = append(plan, b.Evaluations.measured("networks"+on, 5, o.Threads, func(ctx context.Context, threads int, length time.Duration) (float64, error) {
-		return bench.Evaluations(ctx, m, threads, length, o.Seed)
-	})...)
-	return append(plan, b.Search.measured("search"+on, 8, o.Threads, func(ctx context.Context, threads int, length time.Duration) (float64, error) {
-		text := fmt.Sprintf("%s:model=%s,threads=%d,memory=256M", player.KindSearch, model, threads)
-		return searched(ctx, text, player.Env{Rules: game.Go{Board: b.Size}, Seed: o.Seed, Networks: networks}, length)
-	})...), nil
+	plan := b.Playouts.measured("playouts"+on, 3, o.Threads,
+		func(ctx context.Context, threads int, length time.Duration) (float64, error) {
+			return playouts(ctx, b.Size, threads, length, o.Seed)
+		})
+	plan = append(plan, b.Evaluations.measured("networks"+on, 5, o.Threads,
+		func(ctx context.Context, threads int, length time.Duration) (float64, error) {
+			return bench.Evaluations(ctx, m, threads, length, o.Seed)
+		})...)
+	return append(plan, b.Search.measured("search"+on, 8, o.Threads,
+		func(ctx context.Context, threads int, length time.Duration) (float64, error) {
+			text := fmt.Sprintf("%s:model=%s,threads=%d,memory=256M", player.KindSearch, model, threads)
+			env := player.Env{Rules: game.Go{Board: b.Size}, Seed: o.Seed, Networks: networks}
+			return searched(ctx, text, env, length)
+		})...), nil
 }
 
 // playouts is how many playouts a second the threads play, by the rules that the search uses.

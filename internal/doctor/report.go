@@ -47,9 +47,11 @@ func (r Report) String() string {
 		r.row(&b, "search, all together"+on, "playouts/s", board.Search)
 	}
 
-	fmt.Fprintf(&b, "\n%-31s%12s%14s%14s%16s\n", "Training on "+threadsText(r.Threads), "positions/s", "positions", "takes here", "top-1 reached")
+	fmt.Fprintf(&b, "\n%-31s%12s%14s%14s%16s\n",
+		"Training on "+threadsText(r.Threads), "positions/s", "positions", "takes here", "top-1 reached")
 	for _, t := range r.Trainings {
-		fmt.Fprintf(&b, "  %-29s%12s%14s%14s%14.0f %%\n", fmt.Sprintf("%d×%[1]d, %d filters, %d layers", t.Board, t.Filters, t.Layers),
+		fmt.Fprintf(&b, "  %-29s%12s%14s%14s%14.0f %%\n",
+			fmt.Sprintf("%d×%[1]d, %d filters, %d layers", t.Board, t.Filters, t.Layers),
 			number(t.PositionsS), million(t.Positions), hoursText(t.Hours), 100*t.Top1)
 	}
 

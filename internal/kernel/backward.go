@@ -27,7 +27,7 @@ func (c *Conv) Backward(s *Scratch, dx, dw, db, x, y, dy []float32, batch int) {
 	c.backward(s, g, 0, c.outBlocks, 0, c.inBlocks)
 }
 
-// gradients is what Backward reads and writes, beside a goroutine's own scratch.
+// gradients is what Backward reads and writes, in addition to a goroutine's own scratch.
 type gradients struct {
 	dx, dw, db, x, y, dy []float32
 	batch                int
@@ -57,7 +57,7 @@ func (c *Conv) gradients(s *Scratch, dx, dw, db, x, y, dy []float32, batch int) 
 }
 
 // backward computes the gradients of weights and bias for the blocks [outFrom, outTo) of
-// output channels, and that of the input for its blocks [inFrom, inTo).
+// output channels, and the gradient of the input for its blocks [inFrom, inTo).
 func (c *Conv) backward(s *Scratch, g gradients, outFrom, outTo, inFrom, inTo int) {
 	clear(g.db[min(outFrom*32, c.Out):min(outTo*32, c.Out)])
 	n := chunk(g.batch, c.tiles, backwardTiles)
@@ -102,7 +102,8 @@ func (c *Conv) inputGrad(s *Scratch, dx []float32, boards, from, to int) {
 	s.reserve(c.Board * channels)
 	for b := range boards {
 		for k := from * 32; k < min(to*32, channels); k += 16 {
-			c.t.spreadTiles(dx[b*c.InSize()+k:], s.dv[at(k, b*c.tiles*c.tiles, tiles):], s.tile, s.waste, c.Board, channels, c.tiles, plane)
+			c.t.spreadTiles(dx[b*c.InSize()+k:], s.dv[at(k, b*c.tiles*c.tiles, tiles):], s.tile, s.waste, c.Board,
+				channels, c.tiles, plane)
 		}
 	}
 }
@@ -118,7 +119,8 @@ func (c *Conv) outputGrad(s *Scratch, g gradients, board, i, tiles, from, to int
 		if g.y != nil {
 			mask = g.y[channel:]
 		}
-		c.t.gradTiles(s.m[at(k, i*c.tiles*c.tiles, tiles):], g.dy[channel:], mask, s.tile, s.zeros, c.Board, channels, c.tiles, c.mPlane(tiles))
+		c.t.gradTiles(s.m[at(k, i*c.tiles*c.tiles, tiles):], g.dy[channel:], mask, s.tile, s.zeros, c.Board, channels,
+			c.tiles, c.mPlane(tiles))
 	}
 }
 

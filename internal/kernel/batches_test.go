@@ -7,7 +7,7 @@ import (
 )
 
 // TestEveryBatch: batches of 1 to 65 boards, which fill the chunks that layers are
-// computed in partly, wholly and by turns.
+// computed in partly, wholly and alternating.
 func TestEveryBatch(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(33, 34))

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestConcurrentUse lets goroutines share a layer whose weights have just been set:
+// TestConcurrentUse lets goroutines share a layer with weights that have just been set:
 // the first layer transforms its filters when the first of them asks.
 func TestConcurrentUse(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {

@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 )
 
-// Conv is one padded convolution layer with bias and ReLU. Its weights are only
-// read by [Conv.Forward] and [Conv.Backward], so any number of goroutines may share
-// one Conv, each with a [Scratch] of its own; [Conv.SetWeights] must not run beside
-// them.
+// Conv is one padded convolution layer with bias and ReLU. [Conv.Forward] and
+// [Conv.Backward] only read its weights, so any number of goroutines may share one
+// Conv, each with a [Scratch] of its own. [Conv.SetWeights] must not run at the same
+// time.
 type Conv struct {
 	Shape
 	geometry

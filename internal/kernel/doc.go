@@ -18,8 +18,7 @@
 // 784 products in all, where 25 tiles of 4×4 take 900; 13×13 takes 441 instead of 576;
 // 9×9 is exactly 9 tiles of 3×3 with 225 products instead of 9·36. Four boards of 9×9
 // or 13×13 side by side in one picture, a "mosaic", would need the same 225 or 441 a
-// board: the fitting tile does as well for a single board, so that there is no mosaic
-// here.
+// board. The fitting tile does as well for a single board, so there is no mosaic here.
 //
 // The root mean square errors relative to the exact result, output and input gradient
 // alike, are for 64 channels 2.2e-6 with tiles of 5×5, 1.6e-6 of 4×4 and 0.9e-6 of
@@ -27,8 +26,9 @@
 //
 // The first layer reads planes of 0 and 1 and goes another way: see planes.go. A point
 // is a word of 48 or 49 bits, a board has some forty different ones, and the layer
-// becomes a sum of 25 rows of a table for each point: a seventh of the time, and exact
-// but for the rounding of the sums. Boards with other values take Winograd's way.
+// becomes a sum of 25 rows of a table for each point. That takes a seventh of the time,
+// and the only error is the rounding of the sums. Boards with other values take
+// Winograd's way.
 //
 // # Data flow
 //
@@ -45,19 +45,19 @@
 //
 // The transforms read and write the board itself, 16 channels at a time. They work
 // through one row of tiles after the other and keep its columns, multiplied on one
-// side, in the first-level cache: tiles that overlap share them, the columns beside
-// the board are zeros there, and rows above or below the board are read from a row of
-// zeros and written to a row of waste.
+// side, in the first-level cache. Tiles that overlap share them. Columns outside the
+// board are zeros there. Rows above or below the board are read from a row of zeros and
+// written to a row of waste.
 //
 // # One board on many cores
 //
 // [Conv.Forward] and [Conv.Backward] work on one goroutine: where there are boards for
 // all, each core best takes some of its own. [Conv.ForwardSplit] and
 // [Conv.BackwardSplit] share a board out among a [Team], with the same result to the
-// bit. What the cores would wait for is less each other than the caches: to split each
-// step of the data flow in turn, as its loops suggest, moves V and M between cores and
-// gained 1.45 on two of them for 64 channels. So every part transforms for itself what
-// it needs and goes all the way to its own outputs.
+// bit. The cores would wait for the caches more than for each other: to split each step
+// of the data flow, as its loops suggest, moves V and M between cores. It was only 1.45
+// times as fast on two cores for 64 channels. So every part transforms for itself what it
+// needs and goes all the way to its own outputs.
 //
 // # Layouts
 //
@@ -70,11 +70,11 @@
 //
 // # Kernels
 //
-// "avx512" and "avx2" are assembly, written by the generator in _gen from one
-// source; "portable" is Go and the twin they are tested against. The best one the CPU
-// has is chosen at start; the environment variable TENGEN_KERNEL or [Use] names
-// another. A board's result never depends on the other boards of its batch, to the
-// last bit; the results of different kernels differ by rounding.
+// "avx512" and "avx2" are assembly. The generator in _gen writes them from one source.
+// "portable" is Go, and the twin for their tests. The program chooses the best kernel of
+// the CPU at start; the environment variable TENGEN_KERNEL or [Use] names another. A
+// board's result does not depend on the other boards of its batch, to the last bit. The
+// results of different kernels differ by rounding.
 //
 // Code and memory are bounded for boards up to 19×19. Assembly cannot be preempted:
 // the longest call takes some 10 µs.

@@ -45,7 +45,7 @@ func (c *Conv) partCost(g grid) int {
 }
 
 // SplitTime estimates the time that [Conv.ForwardSplit] takes for some boards, as a
-// multiple of that of [Conv.Forward] for one.
+// multiple of the time of [Conv.Forward] for one board.
 func (c *Conv) SplitTime(members, boards int) float64 {
 	g := c.cut(members, boards, leastWork)
 	parts := boards * g.bands * g.groups

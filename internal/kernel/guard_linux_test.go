@@ -95,7 +95,7 @@ func TestFences(t *testing.T) {
 					} {
 						fence(t, p, before)
 					}
-					// A team's parts are bands, whose planes are smaller.
+					// A team's parts are bands, which have smaller planes.
 					split, team := new(Scratch), eager(3)
 					y := fenced(want[0])
 					for range 2 {

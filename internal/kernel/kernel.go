@@ -29,7 +29,7 @@ type kernels struct {
 	sumPixels            func(sum, picture []float32, at []int32)
 
 	// transpose sets dst[j][i] = src[i][j] for src [rows][cols], rows and cols multiples
-	// of 8. The rows of dst lie dstRow floats apart, those of src srcRow.
+	// of 8. The rows of dst are dstRow floats apart, the rows of src srcRow floats.
 	transpose func(dst, src []float32, rows, cols, dstRow, srcRow int)
 	// sumRows adds x, [rows][32], to sum, [32].
 	sumRows func(sum, x []float32, rows int)
@@ -66,8 +66,8 @@ type transforms struct {
 	outputTiles func(y, v, lanes, outside, bias []float32, board, pixel, tiles, from, to, plane int, relu bool)
 	// spreadTiles sets dx to the sums of B v Bᵀ where tiles with their borders overlap.
 	spreadTiles func(dx, v, lanes, outside []float32, board, pixel, tiles, plane int)
-	// filter sets u = G w Gᵀ for rows of 32 filters, whose taps lie tap floats apart
-	// and whose rows lie row floats apart in w and 32 in u; filterGrad sets w = Gᵀ u G.
+	// filter sets u = G w Gᵀ for rows of 32 filters. Their taps are tap floats apart. Their
+	// rows are row floats apart in w and 32 in u. filterGrad sets w = Gᵀ u G.
 	filter     func(u, w, scratch []float32, rows, tap, row, plane int)
 	filterGrad func(w, u, scratch []float32, rows, tap, row, plane int)
 }

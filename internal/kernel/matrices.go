@@ -78,7 +78,8 @@ func (t transform) apply(out, in *[7]block) {
 //	     0  2 -1 -2  1
 //
 // F(5,3) has the points -1, 1, 2, -2, ½, -½ and ∞. Row i of its Bᵀ holds the
-// coefficients of m(x)/(x-pᵢ), the last one those of m(x) = (x²-1)(x²-4)(x²-¼).
+// coefficients of m(x)/(x-pᵢ), with m(x) = (x²-1)(x²-4)(x²-¼). The last row holds the
+// coefficients of m(x).
 
 func transformInput6(o, d *[7]block) {
 	for i := range d[0] {
@@ -261,7 +262,8 @@ func (t tile) filterMatrix() (g [7][5]float32) {
 	at, factor := []float64{0, 1, -1, 2, -2}, []float64{1. / 4, -1. / 6, -1. / 6, 1. / 24, 1. / 24}
 	switch t.side() {
 	case 7:
-		at, factor = []float64{-1, 1, 2, -2, 1. / 2, -1. / 2}, []float64{2. / 9, -2. / 9, 1. / 45, -1. / 45, 16. / 45, -16. / 45}
+		at = []float64{-1, 1, 2, -2, 1. / 2, -1. / 2}
+		factor = []float64{2. / 9, -2. / 9, 1. / 45, -1. / 45, 16. / 45, -16. / 45}
 	case 5:
 		at, factor = at[:4], []float64{1. / 2, -1. / 2, -1. / 6, 1. / 6}
 	}

@@ -19,8 +19,8 @@ const (
 const leastNorm = 1e-18
 
 // Orthogonal sets dst, [rows][cols], to nearly the orthogonal factor U·Vᵀ of g =
-// U·S·Vᵀ: all singular values that are not tiny beside the others become about 1. A
-// zero g, or one of next to nothing, gives a zero dst. dst may be g.
+// U·S·Vᵀ: all singular values become about 1, except values that are tiny compared with
+// the others. If g is zero or almost zero, dst is zero. dst may be g.
 //
 // X meets nothing but polynomials of A = XᵀX, which commute. So the steps are taken on
 // A, and X is multiplied once, by the product P of their factors Q = a + bA + cA²:

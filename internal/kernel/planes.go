@@ -162,7 +162,7 @@ func (c *Conv) setWords(p *planes, x []float32, boards int) int {
 	return boards
 }
 
-// sumTable computes the blocks [from, to) of output channels of boards whose words
+// sumTable computes the blocks [from, to) of output channels of boards with words that
 // are set. It only reads p.
 func (c *Conv) sumTable(p *planes, table *[]float32, y, bias []float32, boards, from, to int, relu bool) {
 	grow(table, len(p.kinds)*planeRow)
@@ -174,7 +174,8 @@ func (c *Conv) sumTable(p *planes, table *[]float32, y, bias []float32, boards, 
 			sum = c.k.sumTaps16
 		}
 		for b := range boards {
-			sum(y[b*c.OutSize()+k*32:], *table, bias[k*32:], p.at[b*side*side:], c.Board, c.Board*channels, channels, side, relu)
+			sum(y[b*c.OutSize()+k*32:], *table, bias[k*32:], p.at[b*side*side:], c.Board, c.Board*channels, channels,
+				side, relu)
 		}
 	}
 }
@@ -238,9 +239,10 @@ func (c *Conv) setLists(s *planes, g gradients, first int) int {
 	return boards
 }
 
-// sumWords adds the gradients of some boards, whose lists are in p, for the blocks
-// [from, to) of output channels; those of the first board replace what was, with the last
-// dw is complete. Of p it writes those blocks of dw only; own is the caller's.
+// sumWords adds the gradients of some boards for the blocks [from, to) of output channels.
+// The boards' lists are in p. The first board's gradients replace the earlier content; after
+// the last board dw is complete. In p it writes only these blocks of dw; own belongs to the
+// caller.
 func (c *Conv) sumWords(p, own *planes, g gradients, first, boards, from, to int) {
 	side := c.Board + 2*planeBorder
 	grow(&own.picture, boards*side*side*32)
@@ -284,8 +286,8 @@ func (c *Conv) sumWords(p, own *planes, g gradients, first, boards, from, to int
 	}
 }
 
-// order lists the pixels by their words: counting sort, so that the order of the sums
-// is that of the boards.
+// order lists the pixels by their words. Counting sort keeps the order of the boards in the
+// sums.
 func (s *planes) order(pixels int, place func(pixel int) int32) {
 	starts := s.starts[:len(s.kinds)+1]
 	clear(starts)
@@ -343,7 +345,9 @@ func planeWordsPortable(words []uint64, x []float32, pixels, channels int) bool 
 // sumTapsPortable computes rows×rows pixels y = [relu](bias + Σ table[at of the
 // neighbour][tap]) of so many channels. at begins with the neighbour of the first
 // pixel's first tap; its rows are atRow = rows+4 long.
-func sumTapsPortable(channels int) func(y, table, bias []float32, at []int32, rows, yRow, yPixel, atRow int, relu bool) {
+func sumTapsPortable(
+	channels int,
+) func(y, table, bias []float32, at []int32, rows, yRow, yPixel, atRow int, relu bool) {
 	return func(y, table, bias []float32, at []int32, rows, yRow, yPixel, atRow int, relu bool) {
 		for i := range rows {
 			for j := range atRow - 4 {

@@ -60,7 +60,13 @@ func TestPlanesLayer(t *testing.T) {
 		var s Scratch // one for all: layers must not disturb each other
 		rng := rand.New(rand.NewPCG(3, 4))
 		for board := 2; board <= 19; board++ {
-			for _, size := range []struct{ in, out, batch, kinds int }{{48, 33, 1, 20}, {1, 1, 1, 2}, {9, 17, 9, 12}, {64, 16, 1, 5}, {4, 40, 17, 8}} {
+			for _, size := range []struct{ in, out, batch, kinds int }{
+				{48, 33, 1, 20},
+				{1, 1, 1, 2},
+				{9, 17, 9, 12},
+				{64, 16, 1, 5},
+				{4, 40, 17, 8},
+			} {
 				shape := Shape{Board: board, In: size.in, Out: size.out, Filter: 5}
 				if size.batch*board*board*shape.Weights() > 60_000_000/lightWork {
 					continue
@@ -127,7 +133,7 @@ func TestPlanesChooseByBoard(t *testing.T) {
 	})
 }
 
-// TestPlanesChoiceOfEqualCost: a board whose table costs as much as the other way goes by
+// TestPlanesChoiceOfEqualCost: a board with a table that costs as much as the other way goes by
 // the table and one of a plane more does not, also if its words are in the table already
 // for the sake of another board.
 func TestPlanesChoiceOfEqualCost(t *testing.T) {

@@ -125,8 +125,8 @@ func copyPixels(dst, src []float32, rows, cols, dstRow, dstPixel, srcRow, srcPix
 	}
 }
 
-// copyPositive is copyPixels where y, which lies like src, is above zero; elsewhere
-// it writes zero. It undoes the ReLU whose result y is.
+// copyPositive is copyPixels where y, laid out like src, is above zero; elsewhere it
+// writes zero. It undoes the ReLU that gave y.
 func copyPositive(dst, src, y []float32, rows, cols, dstRow, dstPixel, srcRow, srcPixel int) {
 	for i := range rows {
 		for j := range cols {

@@ -4,9 +4,9 @@ package kernel
 // the members of a team: the way to the earliest result for few boards. The result is
 // the same to the bit.
 //
-// A part is a band of a board and a range of blocks of 32 output channels. It has no
-// need of the others: it transforms the input of its band for itself, which costs less
-// than to fetch what other cores have transformed, multiplies by its share of the
+// A part is a band of a board and a range of blocks of 32 output channels. It does not
+// need the other parts. It transforms the input of its band itself, which costs less than
+// to fetch what other cores have transformed. Then it multiplies by its share of the
 // filters, and transforms its own outputs. So a layer is one phase.
 func (c *Conv) ForwardSplit(t *Team, s *Scratch, y, x, bias []float32, batch int, relu bool) {
 	if batch <= 0 {
@@ -22,7 +22,7 @@ func (c *Conv) ForwardSplit(t *Team, s *Scratch, y, x, bias []float32, batch int
 	for b := 0; b < batch; {
 		b += t.forward.run(t, s, y[b*c.OutSize():], x[b*c.InSize():], batch-b)
 	}
-	t.forward = splitForward{} // holds on to nobody's memory
+	t.forward = splitForward{} // releases the caller's memory
 }
 
 // maxParts is how many parts of a phase a team can count.

@@ -142,7 +142,7 @@ func TestSplit(t *testing.T) {
 	})
 }
 
-// TestSplitChoosesByBoard: boards that go by the table beside some that do not.
+// TestSplitChoosesByBoard: boards that go by the table together with some that do not.
 func TestSplitChoosesByBoard(t *testing.T) {
 	withProcs(t, 3)
 	everyKernel(t, func(t *testing.T) {

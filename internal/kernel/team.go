@@ -8,17 +8,16 @@ import (
 
 // Team shares the parts of one short computation out among several goroutines: the
 // caller and helpers. It is made for phases of some ten microseconds with a barrier
-// after each, where starting a goroutine or waking a thread for every phase would
-// take as long as the work.
+// after each. To start a goroutine or wake a thread for every such phase would take as
+// long as the work.
 //
-// Helpers look out for the next phase without giving up their cores, and end when none
-// has come for a while: a Team that is not used has no goroutines and need not be
-// closed. Nobody waits for a helper that has not begun. Each member has a share of a
-// phase's parts and, when it is done, takes from the shares of the others; so with
-// fewer free cores than members the caller does what is left, and a helper that comes
-// late finds nothing to do. If the system takes a core away from a helper in the middle
-// of a part, all wait; a Team keeps account of what helpers save and cost and does
-// without them for a time when it is the loser.
+// Helpers watch for the next phase without giving up their cores, and end when none has
+// come for a while: a Team that is not used has no goroutines and need not be closed. No
+// member waits for a helper that has not begun. Each member has a share of a phase's parts
+// and, when it is done, takes from the shares of the others. So with fewer free cores than
+// members the caller does what is left, and a helper that comes late finds nothing to do.
+// If the system takes a core away from a helper in the middle of a part, all wait. A Team
+// counts what helpers save and cost, and works without them for a time if they cost more.
 //
 // A Team serves one goroutine at a time.
 type Team struct {
@@ -54,9 +53,9 @@ type task interface {
 
 // member is what one goroutine of a team has for itself.
 type member struct {
-	// share holds the round and the parts that nobody has taken: round<<32 |
-	// from<<16 | to. Whoever takes one moves from on; the round makes sure that it
-	// is a part of the phase that it thinks it is.
+	// share holds the round and the parts that are still to be taken: round<<32 |
+	// from<<16 | to. A member that takes a part moves from on. The round makes sure
+	// that the part belongs to the member's present phase.
 	share   atomic.Uint64
 	running atomic.Bool // a goroutine looks out for shares
 	scratch *Scratch
@@ -186,7 +185,7 @@ func (t *Team) help(i int) {
 	}
 }
 
-// take does parts until none is left, those of the member's own share first, and
+// take does parts until none is left, first the parts of the member's own share, and
 // returns how many.
 func (t *Team) take(i int, round uint32) (done int) {
 	for k := range t.members {

@@ -89,7 +89,7 @@ func TestTeamHelps(t *testing.T) {
 	}
 }
 
-// meeting is a task whose first part waits for the second.
+// meeting is a task: its first part waits for the second.
 type meeting struct {
 	met    chan struct{}
 	helped bool

@@ -11,7 +11,7 @@ var (
 	tile2 = tile{5, 2} // F(2×2,5×5)
 )
 
-// side is that of the tile's inputs, and of its points.
+// side is the side of the tile's inputs, and of its points.
 func (t tile) side() int { return t.step + t.filter - 1 }
 
 // points is the number of products for a tile and a pair of channels.
@@ -23,8 +23,8 @@ func (t tile) along(board int) int { return (board + t.step - 1) / t.step }
 // tileFor returns the tile that takes the least time for a layer: the fewest products,
 // when the planes of transformed filters are counted as three tiles each. That is
 // F(5×5,3×3) on boards of side 10, 13 to 15 and 17 to 19, F(3×3,3×3) on 2, 3, 5, 6
-// and 9, and F(4×4,3×3) on the others. F(5×5,3×3) rounds most: a layer of many
-// channels, whose sums are long, goes without.
+// and 9, and F(4×4,3×3) on the others. F(5×5,3×3) rounds most, so a layer of many
+// channels, which has long sums, does not use it.
 func tileFor(s Shape) tile {
 	if s.Filter == 5 {
 		return tile2
@@ -43,7 +43,9 @@ func tileFor(s Shape) tile {
 // gather transforms all tiles of 16 channels of a board, side×side pixels each from
 // border before the board on, into n×n points each. What is not on the board is zero,
 // and so is what y, unless empty, masks. Only the rows [first, last) of tiles count.
-func (t tile) gather(side, border int, matrix transform, v, x, y []float32, board, pixel, tiles, first, last, plane int) {
+func (t tile) gather(
+	side, border int, matrix transform, v, x, y []float32, board, pixel, tiles, first, last, plane int,
+) {
 	n := t.side()
 	var in, out [7]block
 	var half [7][7]block
@@ -80,9 +82,12 @@ func (t tile) gather(side, border int, matrix transform, v, x, y []float32, boar
 }
 
 // scatter transforms the tiles back, into side×side pixels each from border before the
-// board on. With a bias they replace those of the board, with the ReLU if wanted;
-// without, they are added to them. Only the rows [first, last) of tiles count.
-func (t tile) scatter(side, border int, matrix transform, y, v []float32, bias *block, board, pixel, tiles, first, last, plane int, relu bool) {
+// board on. With a bias they replace the board's pixels, with the ReLU if wanted. Without
+// a bias they are added to the board's pixels. Only the rows [first, last) of tiles count.
+func (t tile) scatter(
+	side, border int, matrix transform, y, v []float32, bias *block, board, pixel, tiles, first, last, plane int,
+	relu bool,
+) {
 	n := t.side()
 	var in, out [7]block
 	var half [7][7]block // [column][row]

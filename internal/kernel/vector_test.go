@@ -100,7 +100,7 @@ func TestAdam(t *testing.T) {
 	})
 }
 
-// TestAdamAtRest: what has no gradient stays where it is but for the decay, and epsilon
+// TestAdamAtRest: what has no gradient only decays, and epsilon
 // holds steps by tiny gradients down.
 func TestAdamAtRest(t *testing.T) {
 	const epsilon, tiny = 0x1p-10, 0x1p-12

@@ -25,7 +25,8 @@ func memoryFrom(read func(name string) ([]byte, error)) (memory int64, known boo
 	}
 	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		if text, err := read(name); err == nil {
-			if limit, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && limit > 0 && known {
+			limit, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+			if err == nil && limit > 0 && known {
 				memory = min(memory, limit)
 			}
 		}

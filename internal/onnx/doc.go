@@ -5,7 +5,7 @@
 //
 //	NewStack("planes", …) → Conv, Relu, Flatten, … → Output("logits") → Encode
 //
-// A [Stack] is a network whose layers stand one upon the other, which is all that
+// A [Stack] is a network of layers that stand one upon the other, which is all that
 // is needed here. The operators are the plainest of operator set 13 (Conv, Relu,
 // Flatten, Add, Gemm, Tanh, Softmax), in float32, and the first dimension of input
 // and outputs, the batch, is left open under the name N. The same stack gives the

@@ -78,7 +78,10 @@ func (s *Stack) Conv(name string, filter, out int, weight, bias []float32) {
 		return
 	}
 	pad := filter / 2
-	inputs := []string{s.top, s.weights(name+".weight", []int{out, in, filter, filter}, transposed(weight, filter, in, out))}
+	inputs := []string{
+		s.top,
+		s.weights(name+".weight", []int{out, in, filter, filter}, transposed(weight, filter, in, out)),
+	}
 	if bias != nil {
 		inputs = append(inputs, s.weights(name+".bias", []int{out}, bias))
 	}

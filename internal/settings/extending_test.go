@@ -12,7 +12,7 @@ type extendedConfig struct {
 	Dropout float64
 }
 
-// … and one of the overrides, whose tags are for the file and for the command line.
+// … and one of the overrides; its tags are for the file and for the command line.
 type extendedOverrides struct {
 	Rate    *float64 `toml:"rate" help:"Learning rate." placeholder:"X"`
 	Dropout *float64 `toml:"dropout" help:"Share of the activations left out." placeholder:"X"`

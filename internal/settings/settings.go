@@ -1,6 +1,6 @@
-// Package settings puts the settings that people give over those of a configuration. A setting is
-// declared once, as a pointer in a struct of overrides: its tags are for the command line and for files.
-// The field of the same name in the configuration gets its value.
+// Package settings puts the settings that people give into a configuration. A setting is declared once,
+// as a pointer in a struct of overrides: its tags are for the command line and for files. The field of
+// the same name in the configuration gets its value.
 //
 //	type Overrides struct {
 //		Rate *float64           `toml:"rate" help:"Learning rate." placeholder:"X"`
@@ -41,10 +41,10 @@ func Preset[C any](name string, practical, paper func() C) (cfg C, err error) {
 	return cfg, fmt.Errorf("preset %q: want practical or paper", name)
 }
 
-// Over sets the fields of cfg whose names given has, too, from the pointers there. Nil
-// pointers leave them alone; one of those that bound a run clears the others. Both arguments are
-// pointers to structs, and fields of embedded structs count. It reports whether given bounds the
-// run.
+// Over sets fields of cfg from the pointers of the same names in given. A nil pointer leaves its
+// field alone. Some fields bound a run: if given has one of them, Over clears the others. Both
+// arguments are pointers to structs, and fields of embedded structs count. Over reports whether
+// given bounds the run.
 func Over(cfg, given any) (bounded bool) {
 	to, from := reflect.ValueOf(cfg).Elem(), reflect.ValueOf(given).Elem()
 	Each(from, func(f reflect.StructField, v reflect.Value) {

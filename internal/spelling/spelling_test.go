@@ -29,7 +29,8 @@ func TestEditDistance(t *testing.T) {
 }
 
 func TestNear(t *testing.T) {
-	if got := Near("plaoyut", []string{"prior", "time", "playouts", "seed", "playout"}, 3); !slices.Equal(got, []string{"playout", "playouts", "prior"}) {
+	got := Near("plaoyut", []string{"prior", "time", "playouts", "seed", "playout"}, 3)
+	if !slices.Equal(got, []string{"playout", "playouts", "prior"}) {
 		t.Errorf("near plaoyut are %v", got)
 	}
 	if got := Near("x", []string{"a"}, 3); !slices.Equal(got, []string{"a"}) {

@@ -8,10 +8,10 @@
 //	bytes   payload
 //	uint32  masked CRC-32C of the payload
 //
-// so a reader finds a damaged or cut-off frame without an index. An event file
-// is such a file whose payloads are protocol buffer messages of type
-// tensorflow.Event; only the few fields that scalar curves need are written,
-// directly in wire form, so that no generated code is involved.
+// so a reader finds a damaged or cut-off frame without an index. In an event
+// file the payloads are protocol buffer messages of type tensorflow.Event. This
+// package writes only the few fields that scalar curves need, directly in wire
+// form, so that no generated code is involved.
 //
 //	metrics → Scalars → AppendEvent → Writer → events.out.tfevents.…
 package tfrecord

@@ -12,8 +12,8 @@ import (
 // cannot ask for the memory of the whole machine.
 const MaxPayload = 1 << 30
 
-// ErrDamaged is wrapped by every error about a frame whose length, checksums or
-// end are wrong.
+// ErrDamaged is wrapped by every error about a frame with a wrong length, checksum or
+// end.
 var ErrDamaged = errors.New("damaged record")
 
 const (
@@ -71,7 +71,7 @@ func (r *Reader) Offset() int64 { return r.offset }
 
 // Next returns the payload of the next frame, valid until the next call. It
 // returns io.EOF at a clean end and an error wrapping ErrDamaged for a frame
-// that is cut off or whose checksums do not hold.
+// that is cut off or has a wrong checksum.
 func (r *Reader) Next() ([]byte, error) {
 	var header [headerSize]byte
 	if n, err := io.ReadFull(r.r, header[:]); err != nil {

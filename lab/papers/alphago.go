@@ -194,7 +194,8 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 		Name: "table-8", Title: "Speed and rating by threads", Corner: "threads",
 		Columns: []string{"playouts per second", "evaluations per second", "Elo", "games won, %"},
 		Note: "Published: the differences of the paper's ratings, on 19×19 with 8 GPUs. The intervals of our Elo are " +
-			"for the difference from one thread; the intervals of the speeds are over the games in which they were measured.",
+			"for the difference from one thread; the intervals of the speeds are over the games in which they were " +
+			"measured.",
 	}
 	ours, published := lab.Series{Name: "ours"}, lab.Series{Name: "published, 19×19", Style: lab.Dashed}
 	fast := lab.Series{Name: "playouts per second"}
@@ -232,7 +233,9 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 				Series: []lab.Series{ours, published},
 			},
 			{
-				Title: "speed", X: lab.Axis{Label: "threads", Log: true, Ticks: counts}, Y: lab.Axis{Label: "playouts per second"},
+				Title:  "speed",
+				X:      lab.Axis{Label: "threads", Log: true, Ticks: counts},
+				Y:      lab.Axis{Label: "playouts per second"},
 				Series: []lab.Series{fast}, Legend: "none",
 			},
 		},

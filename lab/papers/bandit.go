@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// arms are the means of a bandit whose rewards are 0 or 1. Times are plays of one arm, K of
+// arms are the means of a bandit with rewards of 0 or 1. Times are plays of one arm, K of
 // them; Δ_i is what a play of arm i loses against the best.
 type arms []float64
 
@@ -164,12 +164,12 @@ func greedy(epsilon func(n int) float64) policy {
 	}
 }
 
-// uniform takes the arms by turns: flat Monte-Carlo.
+// uniform takes one arm after the other, again and again: flat Monte-Carlo.
 func uniform(c *counts, n int, _ *rand.Rand) int { return n % len(c.plays) }
 
-// play lets a policy choose until the last of the times, which rise, and calls seen at each with
-// the regret so far: Σ Δ of the arms played, whose mean is that of the rewards lost and whose
-// variance is smaller.
+// play lets a policy choose until the last of the times, which rise. At each of them it calls seen
+// with the regret so far: Σ Δ of the arms played. Its mean is the mean of the lost rewards, and its
+// variance is smaller than theirs.
 func (a arms) play(choose policy, rng *rand.Rand, times []int, seen func(i int, regret float64)) {
 	c := newCounts(len(a))
 	best, regret := a.best(), 0.0

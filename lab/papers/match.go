@@ -22,8 +22,8 @@ type Match struct {
 	Key string
 	// A and B are player strings.
 	A, B string
-	// Settings are those of the match. Parallel and Seed are the lab's own: games are played
-	// Threads at once, each by players of one thread that say nothing else.
+	// Settings are the settings of the match. Parallel and Seed come from the lab: Threads games are
+	// played at once. Players have one thread unless their strings say otherwise.
 	Settings match.Settings
 }
 
@@ -46,9 +46,8 @@ func (m *MatchResult) merge(o MatchResult) {
 }
 
 // Matches plays matches, with a cell for every two games, and returns their results in order.
-// The games of a match with more of them begin with those of a match with fewer. Every player
-// that has games left to play is made once beforehand, so that a wrong string is told at once,
-// as a *ConfigError.
+// A longer match begins with the games of a shorter match. Matches first makes every player that
+// has games left to play, so that a wrong string is reported at once, as a *ConfigError.
 func Matches(ctx context.Context, run *matchRun, label string, matches []Match) ([]MatchResult, error) {
 	cells, parts := matchCells(matches)
 	tried := map[string]bool{}

@@ -9,8 +9,8 @@ import (
 	"github.com/tengen-go/tengen/lab"
 )
 
-// matchConclusion says what a table of matches says: who comes before whom by a column, who is as
-// good as the best as far as the games tell, and where the published numbers beside it agree; then what
+// matchConclusion puts a table of matches into words: the order of the players by a column, which
+// players the games cannot tell from the best, and where the published numbers agree. Then comes what
 // more there is to say.
 func matchConclusion(t *lab.Table, column int, more ...string) lab.Text {
 	list, digits := scores(t, column)
@@ -70,8 +70,8 @@ func scores(t *lab.Table, column int) (list []lab.Scored, digits int) {
 	return list, digits
 }
 
-// besideHalf sorts the rows of a column of shares of games, in per cent, by what they tell: who
-// wins more than half beyond the interval, who less, and of whom nothing can be said.
+// besideHalf sorts the rows of a column of shares of games, in per cent: which players win more than
+// half beyond the interval, which win less than half, and which are too near to half.
 func besideHalf(t *lab.Table, column int) string {
 	parts := []struct {
 		said  string

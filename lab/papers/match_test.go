@@ -118,7 +118,7 @@ type named struct {
 
 func (n *named) String() string { return n.name }
 
-// A run goes on against the opponent with whom it began, or not at all; and without games left nobody
+// A run goes on against its first opponent, or not at all; and without games left nobody
 // is asked.
 func TestARunKeepsItsOpponent(t *testing.T) {
 	players := stubs()

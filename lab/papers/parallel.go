@@ -209,8 +209,8 @@ type speedPair struct {
 	One  searchSpeed `json:"one"`
 }
 
-// speeds measures each form and one thread by turns, in games with themselves: as many for the
-// first form, then as many for the next.
+// speeds measures each form in games with itself, alternating with one thread. All games of one form
+// come before the games of the next.
 func (p parallelMatches) speeds(ctx context.Context, run *matchRun) ([]speedPair, error) {
 	var cells []lab.Cell
 	games := run.Scaled(parallelSpeedGames, 2)
@@ -238,8 +238,8 @@ func (p parallelMatches) speedTable(speeds []speedPair, times []MatchResult) *la
 		Columns: []string{
 			"playouts per second", "of one thread", "ratio", "ms per move, threads", "ms per move, one thread",
 		},
-		Note: "The intervals are over the games in which speeds were measured. The form and one thread alternated, and " +
-			"each ratio is of neighbouring games. The times are from the games at equal time.",
+		Note: "The intervals are over the games in which speeds were measured. The form and one thread alternated, " +
+			"and each ratio is of neighbouring games. The times are from the games at equal time.",
 	}
 	games := len(speeds) / len(p.names)
 	rate := func(s searchSpeed) float64 { return float64(s.Playouts) / s.Seconds }

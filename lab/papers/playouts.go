@@ -120,8 +120,8 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		Name: "speed", Title: "What moves with these playouts cost", Corner: "playouts, per move",
 		Columns: []string{"ms per move", "of uniform", "times as long", "playouts in the same time"},
 		Note: "By the time of the processor, in positions of games that the uniform player played with itself. The " +
-			"intervals are over games. " +
-			"A move costs more than its playouts: from the middle of a game on a player asks 500 others whether it is over.",
+			"intervals are over games. A move costs more than its playouts: from the middle of a game on a player " +
+			"asks 500 others whether it is over.",
 	}
 	won := &lab.Table{
 		Name: "won", Title: "Games won against uniform playouts", Corner: "playouts, per move",

@@ -16,7 +16,7 @@ import (
 	"github.com/tengen-go/tengen/timing"
 )
 
-// race is two players whose thinking times are compared: A's against B's.
+// race compares the thinking times of two players, A and B.
 type race struct{ key, a, b string }
 
 // price is the mean seconds that A and B took for a move, and their ratio, over games.
@@ -41,8 +41,8 @@ func (p price) ratio() lab.Estimate { return p.mean(2) }
 // raceGames is how many games a race has at full scale.
 const raceGames = 20
 
-// races measures how long players think for a move in the same positions, those of games that
-// B plays with itself, by turns on one thread.
+// races measures how long two players think for a move in the same positions, alternating on one
+// thread. The positions come from games that B plays with itself.
 func (r *matchRun) races(ctx context.Context, races []race, size int) ([]price, error) {
 	var cells []lab.Cell
 	var whose []int
@@ -77,7 +77,7 @@ func (r *matchRun) races(ctx context.Context, races []race, size int) ([]price, 
 	return prices, nil
 }
 
-// race is one game of B with itself, in whose positions A thinks, too.
+// race is one game of B with itself. A thinks in its positions, too.
 func (r *matchRun) race(ctx context.Context, c race, size int, seed uint64) (p price, err error) {
 	runtime.LockOSThread() // its time is measured
 	defer runtime.UnlockOSThread()

@@ -15,9 +15,9 @@ const gellySilver = "Gelly and Silver 2011, Monte-Carlo tree search and rapid ac
 // publishedGames is how many games each point of their figures 5 and 6 is an average of.
 const publishedGames = 2300
 
-// Win rates against GNU Go 3.7.10 level 10 that the text and table 1 give, of 3,000
-// simulations a move unless told. Figures 5 and 6 have more points; of those the text that is
-// public gives no numbers, only ranges.
+// Win rates against GNU Go 3.7.10 level 10 from the text and table 1. Unless noted: 3,000
+// simulations per move. Figures 5 and 6 have more points, but the public text gives only ranges of
+// them.
 const (
 	publishedUCT       = 0.24 // §4.5, MoGo's playouts without RAVE
 	publishedRaveLeast = 0.50 // §4.5, the range over all k

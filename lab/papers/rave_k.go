@@ -88,7 +88,7 @@ func runRaveK(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	return report, nil
 }
 
-// raveRange sets the points beside what was published of all of them together.
+// raveRange compares the points with the range that was published of them.
 func raveRange(points []lab.Point) string {
 	var below, within, above []string
 	for _, p := range points {

@@ -109,8 +109,8 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	duel.Row(fmt.Sprintf("%s simulations", thousands(n)), values...)
 	duel.Note = fmt.Sprintf(
 		"The paper says that it made MoGo %d Elo stronger on 9×9, with the best b, and refers to its table 1. The "+
-			"versions with it and without it there play games of 10 minutes and are 160 Elo apart, but one of them was "+
-			"tuned further.",
+			"versions with it and without it there play games of 10 minutes and are 160 Elo apart, but one of them "+
+			"was tuned further.",
 		publishedSchedule,
 	)
 	verdict := "is not set apart by these games from"
@@ -164,7 +164,7 @@ func publishedByHand(simulations float64) *lab.Estimate {
 	return &e
 }
 
-// duelValues are those of a match of two schedules, with the published difference.
+// duelValues are the values of a match of two schedules, with the published difference.
 func duelValues(t rating.Tally) []lab.Value {
 	won := Winrate(t)
 	return []lab.Value{

@@ -55,7 +55,7 @@ func TestRaveRange(t *testing.T) {
 	}
 }
 
-// What was published of other settings does not stand beside ours.
+// What was published of other settings does not stand next to ours.
 func TestPublishedOfTheSameSettingsOnly(t *testing.T) {
 	for _, options := range []map[string]string{{"playouts": "100"}, {"opponent": "random"}, {"player": "reuse=on"}} {
 		r := execute(t, "rave-k", stubs(), options)
@@ -164,7 +164,7 @@ func TestRaveScaling(t *testing.T) {
 	}
 }
 
-// Numbers of other boards, players or simulations have nothing published beside them.
+// Numbers of other boards, players or simulations have no published numbers.
 func TestNothingPublishedBesideOtherSettings(t *testing.T) {
 	for name, options := range map[string]map[string]string{
 		"board": {"board": "9"}, "player": {"player": "c=0.1"},

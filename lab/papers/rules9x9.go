@@ -67,7 +67,10 @@ func treeRules() []treeRule {
 	rules := slices.Clone(namedRules)
 	for _, kind := range player.TreeKinds() {
 		if !slices.ContainsFunc(rules, func(r treeRule) bool { return r.Name == kind }) {
-			rules = append(rules, treeRule{match.Entrant{Name: kind, Text: kind + ":heuristic=none,choice=visits,reuse=off"}, mostVisited})
+			rules = append(rules, treeRule{
+				match.Entrant{Name: kind, Text: kind + ":heuristic=none,choice=visits,reuse=off"},
+				mostVisited,
+			})
 		}
 	}
 	return rules

@@ -33,7 +33,7 @@ func (s *stub) Took() player.SearchReport {
 }
 func (s *stub) Evaluations() alphago.QueueStats { return alphago.QueueStats{} }
 
-// stubs are players of which those give up whose string has one of the words.
+// stubs are players. A player gives up if its string has one of the words.
 func stubs(words ...string) player.Registry {
 	players := player.Registry{}
 	for _, kind := range append(ruleNames(), "gtp", "policy", "random") {
@@ -49,7 +49,7 @@ func stubs(words ...string) player.Registry {
 	return players
 }
 
-// find is an experiment whose players are of these kinds.
+// find is an experiment with players of these kinds.
 func find(t *testing.T, name string, players player.Registry) *lab.Experiment {
 	t.Helper()
 	e, err := lab.Find(name, Experiments(Env{Players: players}))

@@ -110,10 +110,10 @@ func (m *ucbMeasured) conclusion() lab.Text {
 		lines,
 		fmt.Sprintf(
 			"Why: UCB1 keeps the bounds of all arms equal, so it plays arm i about 2·ln n/(Δ_i + sqrt(2·ln n/n_*))² "+
-				"times, with n_* the plays of the best arm; from 1000 plays on, at every power of ten, our regrets are "+
-				"within %.1f%% of that. While the best arm's own bound is wide, the others are played less than in the "+
-				"end, and while it closes they catch up, which is growth beyond the limit. By the same equation the "+
-				"growth stays within a tenth of its limit from about %s on.",
+				"times, with n_* the plays of the best arm; from 1000 plays on, at every power of ten, our regrets "+
+				"are within %.1f%% of that. While the best arm's own bound is wide, the others are played less "+
+				"than in the end, and while it closes they catch up, which is growth beyond the limit. By the same "+
+				"equation the growth stays within a tenth of its limit from about %s on.",
 			100*off, strings.Join(when, ", "),
 		),
 	)
@@ -129,8 +129,8 @@ func (m *ucbMeasured) conclusion() lab.Text {
 	return lab.Conclusion(append(lines, line))
 }
 
-// rare names the policies whose mean at the end is for more than a quarter that of the worst hundredth of their
-// replications.
+// rare names the policies that owe more than a quarter of their mean at the end to the worst
+// hundredth of their replications.
 func (m *ucbMeasured) rare() string {
 	var list []string
 	for p, pol := range m.policies {

@@ -124,7 +124,7 @@ type ucbPolicy struct {
 
 const byTurns = "by turns"
 
-// ucbPolicies are those of the experiment, UCB1 first. c and epsilon are of the greedy ones.
+// ucbPolicies are the policies of the experiment, UCB1 first. c and epsilon belong to the greedy ones.
 func ucbPolicies(c, epsilon float64) []ucbPolicy {
 	return []ucbPolicy{
 		{"UCB1", func(arms) policy { return ucb1 }},
@@ -232,8 +232,8 @@ func (m *ucbMeasured) replicate(ctx context.Context, a arms, choose policy, job 
 	return out, nil
 }
 
-// figures are the regret on a straight scale, and on a logarithmic one beside the bound and policies of linear
-// regret.
+// figures are the regret on a straight scale, and on a logarithmic scale with the bound and with
+// policies of linear regret.
 func (m *ucbMeasured) figures() (linear, bounds *lab.Figure) {
 	linear = &lab.Figure{
 		Name: "regret", Title: "Regret against plays",
@@ -293,13 +293,14 @@ func (m *ucbMeasured) regretTable() *lab.Table {
 	return t
 }
 
-// growthTable is how the regret of UCB1 grows in each decade, beside theory.
+// growthTable compares the growth of UCB1's regret in each decade with theory.
 func (m *ucbMeasured) growthTable() *lab.Table {
 	t := &lab.Table{
 		Name: "growth", Title: "Growth of UCB1's regret for each unit of ln n", Corner: "arms",
 		Note: "UCB1 plays an arm about 2 ln n/Δ² times in the end, so 2·Σ 1/Δ is what its growth tends to; by equal " +
-			"bounds it is what the equation above gives for these plays. The factor of its bound is four times that. Lai " +
-			"and Robbins 1985 proved that no policy that is good on all bandits can stay below Σ Δ/KL in the end.",
+			"bounds it is what the equation above gives for these plays. The factor of its bound is four times " +
+			"that. Lai and Robbins 1985 proved that no policy that is good on all bandits can stay below Σ Δ/KL in " +
+			"the end.",
 	}
 	for d := range len(m.decades) - 1 {
 		t.Columns = append(t.Columns, fmt.Sprintf("from %d to %d", m.times[m.decades[d]], m.times[m.decades[d+1]]))

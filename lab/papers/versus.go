@@ -16,8 +16,8 @@ import (
 )
 
 // gnuGo is the opponent of the experiments that are played against GNU Go. Gelly and Silver
-// had 3.7.10, which led to 3.8. Dead stones are captured before it passes, so that nobody has
-// to tell which they are.
+// had 3.7.10, which led to 3.8. GNU Go captures dead stones before it passes, so that nobody has
+// to say which stones are dead.
 const gnuGo = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead"
 
 // fullGames is how many games a point has at full scale; the paper's had 2,300. The 95%
@@ -54,8 +54,8 @@ func playerOption() lab.Option {
 	}
 }
 
-// asPublished says that the opponent, the players and the number of simulations are those of the
-// published numbers, so that they stand beside ours.
+// asPublished says that the opponent, the players and the number of simulations are as in the
+// publication, so that its numbers compare with ours.
 func (r *matchRun) asPublished() bool {
 	return r.Option("opponent") == gnuGo && r.Option("player") == "" && r.Count("playouts") == 3000
 }
@@ -70,7 +70,7 @@ func (r *matchRun) published(share float64) *lab.Estimate {
 	return &e
 }
 
-// settings are those of the games of all matches here.
+// settings are the settings of all matches here.
 func settings(board, games, openings int) match.Settings {
 	return match.Settings{
 		Games: games, Board: board, Rules: "chinese", Time: "none",
@@ -135,8 +135,8 @@ func (r *matchRun) introduce(ctx context.Context, text string, board int, left b
 			return "", err
 		case now != names[0]:
 			return "", fmt.Errorf(
-				"the games so far were played against %s, but %s is %s now: play the rest against the same, or begin anew "+
-					"in another folder",
+				"the games so far were played against %s, but %s is %s now: play the rest against the same, or "+
+					"begin anew in another folder",
 				names[0], text, now,
 			)
 		}

@@ -11,10 +11,10 @@ import (
 //
 //	π(a) = p(a)^(1/T) / Σ p(b)^(1/T), b over the allowed moves,
 //
-// p being the network's probabilities and T the temperature. That is the distribution
-// whose logarithm REINFORCE differentiates: what was sampled, not what the network says
-// of moves that were never to be had. The gradient of log π(a) in the network's logits
-// is (1/T)·(1 − π) at the move, −(1/T)·π at the other allowed moves and 0 elsewhere.
+// p being the network's probabilities and T the temperature. REINFORCE differentiates the
+// logarithm of this distribution, because the moves were drawn from it: what the network says of
+// forbidden moves does not count. The gradient of log π(a) in the network's logits is
+// (1/T)·(1 − π) at the move, −(1/T)·π at the other allowed moves and 0 elsewhere.
 type Drawn struct {
 	// Planes is [Batch][points][Stride]. What stands behind the last of the moves is
 	// not learned from, but must be finite: zeros, or an earlier chunk.
@@ -35,8 +35,8 @@ type DrawnResult struct {
 	Entropy float64 // Σ over the positions of the entropy of π, nats
 }
 
-// Accumulate adds the gradient of Σ weight·(−log π(move)) over a chunk to that of the
-// chunks since the last Apply: a sum, not a mean. So with weights (z − v)/n in chunks
+// Accumulate adds the gradient of Σ weight·(−log π(move)) over a chunk to the gradient of
+// the chunks since the last Apply: a sum, not a mean. So with weights (z − v)/n in chunks
 // of n games the total is minus the bracket of Silver et al. 2016, Methods, "Policy
 // network: reinforcement learning",
 //

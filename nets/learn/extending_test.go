@@ -81,7 +81,7 @@ func TestAHeadTrains(t *testing.T) {
 		}
 	}
 
-	// A point belongs to whom the first plane says.
+	// The first plane says who owns a point.
 	const batch = 8
 	run := func(threads int) (first, last float64) {
 		rng := rand.New(rand.NewPCG(3, 4))

@@ -28,7 +28,9 @@ type graph struct {
 // list of layers. kernels hold the transformed weights; the targets and one weight for
 // each position of the slice are filled in before each run. The team shares the
 // convolutions.
-func newGraph(net *layers.Network, kernels []*sharedKernel, c criterion, targets, weights []float32, all int, team *kernel.Team) (*graph, error) {
+func newGraph(
+	net *layers.Network, kernels []*sharedKernel, c criterion, targets, weights []float32, all int, team *kernel.Team,
+) (*graph, error) {
 	n := len(weights)
 	g := &graph{
 		batch: n,
@@ -38,7 +40,7 @@ func newGraph(net *layers.Network, kernels []*sharedKernel, c criterion, targets
 	expr := gorgonia.NewGraph()
 	g.input = gorgonia.NewTensor(expr, tensor.Float32, 2, gorgonia.WithShape(g.shape...), gorgonia.WithName("planes"))
 
-	// Only the layer below reads the gradient of an activation, so two buffers by turns
+	// Only the layer below reads the gradient of an activation, so two alternating buffers
 	// serve all layers.
 	var gradient [2][]float32
 	for i, l := range net.Layers[1:] {

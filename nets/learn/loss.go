@@ -24,11 +24,13 @@ type criterion interface {
 type loss struct {
 	criterion
 	batch, outputs int
-	n              float64   // what the sum is divided by: the positions of the whole batch, of which this graph may see a slice, or 1
-	slope          []float32 // [batch][outputs], of the criterion
+	// what the sum is divided by: the positions of the whole batch, though this graph may see only a
+	// slice of them, or 1
+	n     float64
+	slope []float32 // [batch][outputs], of the criterion
 
-	// Of the last run: the loss in full precision, samples whose output agreed with
-	// the target, and those where it put at most four answers before the target.
+	// Of the last run: the loss in full precision, the samples with an output that agreed
+	// with the target, and the samples with at most four answers before the target.
 	sum               float64
 	correct, topFives int
 }

@@ -17,16 +17,16 @@ const (
 	Muon     = "muon"     // Jordan et al. 2024 for the weights of convolutions, Adam for the rest
 )
 
-// Constants of Adam, those of its paper.
+// Constants of Adam, as in its paper.
 const (
 	adamBeta1   = 0.9
 	adamBeta2   = 0.999
 	adamEpsilon = 1e-8
 )
 
-// Constants of Muon: the momentum and Nesterov's look ahead are those of its authors;
-// the scale, of Liu et al. 2025 ("Muon is scalable for LLM training"), gives its steps
-// the size that Adam's have, so that one rate serves both.
+// Constants of Muon. The momentum and Nesterov's look ahead are as its authors have them. The
+// scale of Liu et al. 2025 ("Muon is scalable for LLM training") gives its steps the size of
+// Adam's steps, so that one rate serves both.
 const (
 	muonMomentum = 0.95
 	muonScale    = 0.2
@@ -38,7 +38,7 @@ const (
 type optimizer struct {
 	kind            string
 	momentum, decay float32
-	slots           []slot           // memory beside the weights, laid out as layers.Network.Flat
+	slots           []slot           // memory in addition to the weights, laid out as layers.Network.Flat
 	work            []kernel.Scratch // of Muon, one for each parameter
 	steps           uint64           // taken so far; Adam corrects its bias by it
 }
@@ -52,7 +52,12 @@ const stepsTensor = "steps"
 
 // newOptimizer returns one for so many parameters that take size floats.
 func newOptimizer(kind string, momentum, decay float64, params, size int) *optimizer {
-	o := &optimizer{kind: kind, momentum: float32(momentum), decay: float32(decay), work: make([]kernel.Scratch, params)}
+	o := &optimizer{
+		kind:     kind,
+		momentum: float32(momentum),
+		decay:    float32(decay),
+		work:     make([]kernel.Scratch, params),
+	}
 	switch kind {
 	case Momentum:
 		o.slots = []slot{{"velocity", kernel.Aligned(size)}}
@@ -62,8 +67,8 @@ func newOptimizer(kind string, momentum, decay float64, params, size int) *optim
 	return o
 }
 
-// whole tells whether a parameter's step depends on all of its gradient, not on each
-// value by itself.
+// whole says whether a parameter's step depends on its whole gradient, not on each value
+// alone.
 func (o *optimizer) whole(q layers.Param) bool { return o.kind == Muon && q.Matrix() }
 
 // apply takes one step on the range s of the flat arrays, which belongs to parameter i
@@ -110,14 +115,20 @@ func (o *optimizer) keeps(sl slot, q layers.Param) bool {
 // state returns copies of the slots, one tensor for each parameter, and the
 // number of steps as two values below 2²⁴, which float32 holds exactly.
 func (o *optimizer) state(n *layers.Network) []models.Tensor {
-	out := []models.Tensor{{Name: stepsTensor, Shape: []int{2}, Data: []float32{float32(o.steps >> 24), float32(o.steps & (1<<24 - 1))}}}
+	out := []models.Tensor{
+		{Name: stepsTensor, Shape: []int{2}, Data: []float32{float32(o.steps >> 24), float32(o.steps & (1<<24 - 1))}},
+	}
 	for _, sl := range o.slots {
 		for i, q := range n.Params {
 			if !o.keeps(sl, q) {
 				continue
 			}
 			s := n.Spans[i]
-			out = append(out, models.Tensor{Name: sl.name + "/" + q.Name, Shape: q.Shape, Data: append([]float32(nil), sl.flat[s.From:s.To]...)})
+			out = append(out, models.Tensor{
+				Name:  sl.name + "/" + q.Name,
+				Shape: q.Shape,
+				Data:  append([]float32(nil), sl.flat[s.From:s.To]...),
+			})
 		}
 	}
 	return out

@@ -1,7 +1,7 @@
 package learn
 
-// place is the number of values that come before x[i]: the larger ones, and of equal
-// ones those of lower index.
+// place is the number of values that come before x[i]: the larger values, and equal
+// values of lower index.
 func place(x []float32, i int) int {
 	n := 0
 	for _, v := range x[:i] {

@@ -60,11 +60,11 @@ type StepResult struct {
 	// Loss is the mean over the batch of weight · loss: of a policy −log p(target), in
 	// nats, of a value network ½(v − outcome)².
 	Loss float64
-	// Correct counts positions whose most probable point was the target, or whose
+	// Correct counts positions where the most probable point was the target, or where the
 	// value has the sign of the outcome.
 	Correct int
-	// TopFive counts positions whose target was among the five most probable points;
-	// it means nothing for a value network.
+	// TopFive counts positions where the target was among the five most probable points.
+	// It means nothing for a value network.
 	TopFive int
 }
 
@@ -96,7 +96,8 @@ func (t *Trainer) Step(planes []float32, targets []int32, weights []float32, rat
 	points := t.points
 	for i, p := range targets {
 		if p < 0 || int(p) >= points {
-			return StepResult{}, fmt.Errorf("training step: target %d of sample %d, want a point below %d", p, i, points)
+			return StepResult{}, fmt.Errorf("training step: target %d of sample %d, want a point below %d",
+				p, i, points)
 		}
 		t.targets[i] = float32(p)
 	}
@@ -130,7 +131,7 @@ type trained interface {
 	Stride() int
 }
 
-// prepare makes the graphs for a network whose criterion wants so many labels of a position.
+// prepare makes the graphs for a network. Its criterion wants so many labels of a position.
 func (t *trainer) prepare(network trained, labels int, newCriterion func() criterion, cfg TrainerConfig) error {
 	if err := cfg.Validate(); err != nil {
 		return err
@@ -164,7 +165,8 @@ func (t *trainer) prepare(network trained, labels int, newCriterion func() crite
 	for i := range d.graphs {
 		// Slices differ by one position at most.
 		from, to := i*cfg.Batch/d.graphs, (i+1)*cfg.Batch/d.graphs
-		g, err := newGraph(n, t.kernels, newCriterion(), t.targets[from*labels:to*labels], t.weights[from:to], cfg.Batch, kernel.NewTeam(d.members))
+		g, err := newGraph(n, t.kernels, newCriterion(), t.targets[from*labels:to*labels], t.weights[from:to],
+			cfg.Batch, kernel.NewTeam(d.members))
 		if err != nil {
 			return fmt.Errorf("trainer: %w", err)
 		}
@@ -268,12 +270,12 @@ func cut(spans []layers.Span) []piece {
 }
 
 // update sums the gradients into the first graph's and applies them, each piece while
-// it is in cache, except to parameters that the optimiser takes as a whole. The order
-// of the sums is that of the slices, whoever does which piece.
+// it is in cache, except to parameters that the optimiser takes as a whole. The sums are
+// in the order of the slices, whichever goroutine does which piece.
 func (t *trainer) update(rate float32) { t.apply(t.graphs[0].grads, t.graphs[1:], rate) }
 
-// apply takes the optimiser's step on the gradient sum, which may be overwritten, to
-// which those of more graphs are added first.
+// apply adds the gradients of more graphs to the gradient sum, which may be overwritten. Then
+// it takes the optimiser's step.
 func (t *trainer) apply(sum []float32, more []*graph, rate float32) {
 	// The function returns no error, and so does Update.
 	_ = t.net.Update(func(params []layers.Param) error {

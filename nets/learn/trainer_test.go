@@ -43,7 +43,7 @@ func graphGradient(t *testing.T, tr *Trainer, b batch) [][]float64 {
 	return slopes(t, &tr.trainer, b.planes, b.weights)
 }
 
-// slopes is the gradient of a batch whose targets the trainer has been told.
+// slopes is the gradient of a batch. The trainer has its targets already.
 func slopes(t *testing.T, tr *trainer, planes, weights []float32) [][]float64 {
 	t.Helper()
 	copy(tr.weights, weights)

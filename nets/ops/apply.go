@@ -213,7 +213,8 @@ func (o *forwardOp) SymDiff(in gorgonia.Nodes, y, dy *gorgonia.Node) (gorgonia.N
 			memory = make([]float32, n.Shape().TotalSize())
 		}
 		if len(memory) != n.Shape().TotalSize() {
-			return nil, fmt.Errorf("%s: memory of %d floats for the gradient of argument %d, of shape %v", o.name, len(memory), i, n.Shape())
+			return nil, fmt.Errorf("%s: memory of %d floats for the gradient of argument %d, of shape %v",
+				o.name, len(memory), i, n.Shape())
 		}
 		values[i] = view(memory, n.Shape())
 	}
@@ -257,7 +258,7 @@ func (o *forwardOp) gradient(i int) []float32 {
 type gradients []*tensor.Dense
 
 // gradientsValue is gradients as one value of a graph. As a tensor it is the single
-// number 0, which nobody reads.
+// number 0, which is never read.
 type gradientsValue struct {
 	*tensor.Dense
 	of gradients

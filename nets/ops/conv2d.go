@@ -92,7 +92,14 @@ func newConvolution(x, w, b tensor.Shape, relu bool) (*convolution, error) {
 	f := &convolution{batch: x[0], channels: x[1], height: x[2], width: x[3], filters: w[0], side: w[2]}
 	board, rows, cols := cuts(f.height, f.width, f.side/2)
 	f.rows, f.cols = rows, cols
-	f.layer = layers.Conv{Name: "conv2d", Board: board, Channels: f.channels, Filters: f.filters, Side: f.side, Linear: !relu}
+	f.layer = layers.Conv{
+		Name:     "conv2d",
+		Board:    board,
+		Channels: f.channels,
+		Filters:  f.filters,
+		Side:     f.side,
+		Linear:   !relu,
+	}
 	var err error
 	if f.kernel, err = f.layer.Kernel(); err != nil {
 		return nil, err

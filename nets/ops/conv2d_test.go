@@ -218,7 +218,8 @@ func TestGradientsByFiniteDifferences(t *testing.T) {
 	var all gorgonia.Nodes
 	for _, name := range names {
 		v := data[name]
-		nodes[name] = gorgonia.NewTensor(g, tensor.Float32, v.Dims(), gorgonia.WithShape(v.Shape()...), gorgonia.WithName(name), gorgonia.WithValue(v))
+		nodes[name] = gorgonia.NewTensor(g, tensor.Float32, v.Dims(), gorgonia.WithShape(v.Shape()...),
+			gorgonia.WithName(name), gorgonia.WithValue(v))
 		all = append(all, nodes[name])
 	}
 	h := gorgonia.Must(Conv2d(nodes["x"], nodes["w1"], nodes["b1"]))
@@ -277,7 +278,8 @@ func TestConv2dReadsItsNode(t *testing.T) {
 	ask := func(weights []float32) []float32 {
 		t.Helper()
 		for _, err := range []error{
-			gorgonia.Let(x, tensor.New(tensor.WithShape(x.Shape()...), tensor.WithBacking(normal(rand.New(rand.NewPCG(3, 4)), x.Shape().TotalSize())))),
+			gorgonia.Let(x, tensor.New(tensor.WithShape(x.Shape()...), tensor.WithBacking(normal(
+				rand.New(rand.NewPCG(3, 4)), x.Shape().TotalSize())))),
 			gorgonia.Let(w, tensor.New(tensor.WithShape(w.Shape()...), tensor.WithBacking(weights))),
 			m.RunAll(),
 		} {
@@ -307,7 +309,8 @@ func TestConv2dOfTransposed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	input := func(shape ...int) *gorgonia.Node {
 		v := tensor.New(tensor.WithShape(shape...), tensor.WithBacking(normal(rng, tensor.Shape(shape).TotalSize())))
-		return gorgonia.NewTensor(g, tensor.Float32, len(shape), gorgonia.WithShape(shape...), gorgonia.WithName(fmt.Sprint(shape)), gorgonia.WithValue(v))
+		return gorgonia.NewTensor(g, tensor.Float32, len(shape), gorgonia.WithShape(shape...),
+			gorgonia.WithName(fmt.Sprint(shape)), gorgonia.WithValue(v))
 	}
 	x, w, b := input(2, 3, 6, 7), input(4, 3, 3, 3), input(4)
 	plain := gorgonia.Must(Conv2d(x, w, b))

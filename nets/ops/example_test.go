@@ -26,9 +26,11 @@ func ExampleConv2d() {
 		for i := range weights {
 			weights[i] = float32(rng.NormFloat64()) * 0.4
 		}
-		w := gorgonia.NewTensor(g, tensor.Float32, 4, gorgonia.WithShape(filters, channels, side, side), gorgonia.WithName(fmt.Sprintf("w%d", filters)),
+		w := gorgonia.NewTensor(g, tensor.Float32, 4, gorgonia.WithShape(filters, channels, side, side),
+			gorgonia.WithName(fmt.Sprintf("w%d", filters)),
 			gorgonia.WithValue(tensor.New(tensor.WithShape(filters, channels, side, side), tensor.WithBacking(weights))))
-		b := gorgonia.NewVector(g, tensor.Float32, gorgonia.WithShape(filters), gorgonia.WithName(fmt.Sprintf("b%d", filters)), gorgonia.WithInit(gorgonia.Zeroes()))
+		b := gorgonia.NewVector(g, tensor.Float32, gorgonia.WithShape(filters),
+			gorgonia.WithName(fmt.Sprintf("b%d", filters)), gorgonia.WithInit(gorgonia.Zeroes()))
 		learnables = append(learnables, w, b)
 		y, err := ops.Conv2d(x, w, b, options...)
 		if err != nil {

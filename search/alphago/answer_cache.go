@@ -108,7 +108,7 @@ func (c *answerCache) get(key uint64, want parts, dst []float32) (value float32,
 	return c.values[i], true
 }
 
-// put keeps an answer, beside what is known of the position already.
+// put keeps an answer, together with what is known of the position already.
 func (c *answerCache) put(key uint64, has parts, value float32, priors []float32) {
 	if c == nil {
 		return

@@ -13,7 +13,10 @@ import (
 func TestKeysAreEqualWherePlanesAre(t *testing.T) {
 	r := wyrand.New(3)
 	extractor := features.NewExtractor()
-	for _, planes := range []features.Planes{features.StonePlanes, features.TurnPlanes, features.LibertyPlanes, features.PolicyPlanes, features.ValuePlanes} {
+	for _, planes := range []features.Planes{
+		features.StonePlanes, features.TurnPlanes, features.LibertyPlanes, features.PolicyPlanes,
+		features.ValuePlanes,
+	} {
 		keys, seen, shared := map[uint64]string{}, map[string]uint64{}, 0
 		row := make([]float32, 9*int(planes))
 		text := make([]byte, len(row)+1)

@@ -28,7 +28,7 @@ type APV struct {
 	TreePolicy func() TreePolicy
 	// C is c_puct, the weight of the priors, at least 0; 5 in the paper.
 	C float64
-	// Lambda is λ, the weight of playouts beside the value network, 0 to 1; 0.5 in the paper.
+	// Lambda is λ, the weight of playouts, 0 to 1; the value network has the rest. 0.5 in the paper.
 	Lambda float64
 	// ExpandAt is the number of visits a move must have had before the position behind it joins
 	// the tree, as in search.Config: n_thr+1, 41 in the paper. With λ = 0 it is of no use and not
@@ -60,16 +60,16 @@ func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, ExpandAt: 41, Adapt: true} }
 // cores, for a board and a policy network of so much work: the multiply-adds of one evaluation
 // (nets.PolicyConfig.MultiplyAdds).
 //
-// n_thr weighs what an evaluation costs, in playouts not made, because the same cores evaluate
-// and play out: it is five times the price of the policy network, and the paper's 40 at most; 8
-// for 64 filters and 8 layers, 40 for the paper's network. A position is worth asking the
-// policy network about when the search comes back to it. At equal time 8 won 61% of the games
-// against 2 on 9×9 and 67% against 0; on 19×19 16 was not shown to differ from it
-// (docs/benchmarks.md has the matches).
+// n_thr weighs what an evaluation costs in playouts, because the same cores evaluate and play
+// out. It is five times the price of the policy network, and at most the paper's 40: 8 for 64
+// filters and 8 layers, 40 for the paper's network. A question to the policy network is worth its
+// price when the search comes back to the position. At equal time 8 won 61% of the games against 2
+// on 9×9, and 67% against 0. On 19×19 no difference from 16 was found (docs/benchmarks.md has the
+// matches).
 //
-// c_puct and Reduction lie among those that did best in matches: on
-// boards below 13×13 at 200 playouts a move on 9×9, on larger ones at 60 and 300 on 19×19, where
-// the paper's c_puct, meant for many thousand playouts a move, lost 3–23 and 0–12
+// c_puct and Reduction are among the values that did best in matches. For boards below 13×13 the
+// matches were on 9×9 with 200 playouts a move, for larger boards on 19×19 with 60 and 300. There
+// the paper's c_puct, which is meant for many thousand playouts a move, lost 3–23 and 0–12
 // (docs/benchmarks.md has the tables).
 func TunedAPV(size, work int) APV {
 	a := PaperAPV()

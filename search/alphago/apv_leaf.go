@@ -15,7 +15,7 @@ type apvLeaf struct {
 
 	points []board.Point
 	value  float32
-	known  bool // value is that of the position that joins the tree
+	known  bool // value is the value of the position that joins the tree
 }
 
 // Expand implements Leaf: priors of a position that joins the tree.
@@ -75,8 +75,8 @@ func (l *apvLeaf) Evaluate(v *search.Visit) (outcome float32, err error) {
 	return outcome, nil
 }
 
-// ask has the value network judge the position, if nobody did: a value that the queue has no
-// room for now is asked for at the next visit.
+// ask asks the value network to judge the position, if that was not done before. If the queue has
+// no room now, the next visit asks.
 func (l *apvLeaf) ask(v *search.Visit) {
 	n := l.apv.Network
 	if !l.apv.Wait && !n.queue.takesValues() {

@@ -59,7 +59,8 @@ func (q *Queue) evaluate(c *call) error {
 	q.positions.Add(int64(len(c.order)))
 	for i, k := range c.order {
 		if k.want&wantPriors != 0 {
-			k.err = evaluation.Mean(k.priors, c.priors[i*q.rows*q.points:(i+1)*q.rows*q.points], q.size, q.symmetries(k.key))
+			k.err = evaluation.Mean(k.priors, c.priors[i*q.rows*q.points:(i+1)*q.rows*q.points], q.size,
+				q.symmetries(k.key))
 		}
 		if k.want&wantValue != 0 && k.err == nil {
 			k.value, k.err = evaluation.MeanValue(c.values[i*q.rows : (i+1)*q.rows])

@@ -88,7 +88,7 @@ type Queue struct {
 	mu      sync.Mutex
 	running int
 	waiting []*question // somebody waits for these
-	posted  []*question // for these nobody waits
+	posted  []*question // no goroutine waits for these
 	free    []*question
 	idle    []*call
 }
@@ -157,7 +157,8 @@ func (q *Queue) Stats() QueueStats {
 // cache had it. Random orientations come from the seed.
 func (q *Queue) ask(pos *board.Position, want parts, seed uint64) (k *question, known bool, err error) {
 	if pos.Size() != q.size {
-		return nil, false, fmt.Errorf("a position of %d×%d points for networks of %d×%d", pos.Size(), pos.Size(), q.size, q.size)
+		return nil, false, fmt.Errorf("a position of %d×%d points for networks of %d×%d",
+			pos.Size(), pos.Size(), q.size, q.size)
 	}
 	q.mu.Lock()
 	if n := len(q.free); n > 0 {
@@ -189,7 +190,7 @@ func (q *Queue) drop(k *question) {
 	q.mu.Unlock()
 }
 
-// wait brings a question whose answer is not known, and has it answered.
+// wait brings a question without a known answer, and waits for the answer.
 func (q *Queue) wait(k *question) error {
 	q.mu.Lock()
 	if q.running < q.config.Evaluations {
@@ -209,8 +210,9 @@ func (q *Queue) wait(k *question) error {
 	return k.err
 }
 
-// post brings a question whose answer k.reply takes, from whatever goroutine has it, before
-// it gives the question back. The caller may be the one who evaluates it, and others with it.
+// post brings a question without waiting. The goroutine that has the answer gives it to k.reply
+// and then gives the question back. That goroutine may be the caller, which then evaluates other
+// questions, too.
 func (q *Queue) post(k *question, reply func(*question)) {
 	k.reply = reply
 	q.mu.Lock()
@@ -243,9 +245,9 @@ func (q *Queue) busy() bool {
 	return q.running >= q.config.Evaluations
 }
 
-// takesValues says whether there is room for one more position whose value is wanted but not
-// waited for. Playouts bring them at any rate; the queue is not to grow without end, and
-// questions about priors not to stand behind too many.
+// takesValues says whether there is room for one more question about a value that no goroutine
+// waits for. Playouts bring such questions at any rate. The queue must not grow without end, and
+// questions about priors must not wait behind too many others.
 func (q *Queue) takesValues() bool { return q.postedValues.Load() < int64(q.config.Batch) }
 
 // flush answers all that was posted.
@@ -256,7 +258,7 @@ func (q *Queue) flush() {
 			q.mu.Unlock()
 			return
 		}
-		q.running++ // beyond the limit, if need be: nobody else may come
+		q.running++ // beyond the limit, if need be: perhaps no other goroutine comes
 		c := q.batch(nil)
 		q.mu.Unlock()
 		q.run(c, nil)
@@ -285,8 +287,8 @@ func (q *Queue) batch(first *question) *call {
 	return c
 }
 
-// run evaluates a batch, tells those who asked, but for the one of them who makes the call,
-// and hands the turn on if others wait.
+// run evaluates a batch, wakes the goroutines that asked, except the caller itself, and hands the
+// turn on if others wait.
 func (q *Queue) run(c *call, own *question) {
 	if err := q.evaluate(c); err != nil {
 		for _, k := range c.questions {

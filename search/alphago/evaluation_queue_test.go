@@ -191,7 +191,7 @@ func TestQueueAnswersEveryone(t *testing.T) {
 	}
 }
 
-// slow are networks whose calls end one by one when they are told to.
+// slow are networks; their calls end one by one, when the test lets them.
 type slow struct {
 	Networks
 	end   chan struct{}
@@ -324,7 +324,13 @@ func TestQueueSettings(t *testing.T) {
 			t.Errorf("%s: %+v was taken", name, c)
 		}
 	}
-	for _, c := range []NetworkConfig{{}, {Temperature: math.NaN()}, {Temperature: math.Inf(1)}, {Temperature: 1, Pass: -1}, {Temperature: 1, Pass: 2}} {
+	for _, c := range []NetworkConfig{
+		{},
+		{Temperature: math.NaN()},
+		{Temperature: math.Inf(1)},
+		{Temperature: 1, Pass: -1},
+		{Temperature: 1, Pass: 2},
+	} {
 		if _, err := NewNetwork(newQueue(t, tiny(t, true, true), DefaultQueueConfig()), c); err == nil {
 			t.Errorf("%+v was taken", c)
 		}

@@ -15,7 +15,12 @@ import (
 func TestPriorsAreMaskedAndSumToOne(t *testing.T) {
 	e := tiny(t, true, true)
 	q := newQueue(t, e, QueueConfig{Evaluations: 1, Batch: 1, Orientation: OneOrientation})
-	for _, c := range []NetworkConfig{{Temperature: 1, Pass: 0.1}, {Temperature: 0.67}, {Temperature: 2, Pass: 1e-3}, {Temperature: 0.05, Pass: 0.5}} {
+	for _, c := range []NetworkConfig{
+		{Temperature: 1, Pass: 0.1},
+		{Temperature: 0.67},
+		{Temperature: 2, Pass: 1e-3},
+		{Temperature: 0.05, Pass: 0.5},
+	} {
 		n := newNetwork(t, q, c)
 		passes := 0
 		for _, s := range wandered(t, 50) {

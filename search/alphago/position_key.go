@@ -10,9 +10,9 @@ import (
 // is one plane.
 const agedMoves = 7
 
-// positionKey is equal for positions whose planes are equal, and, but for chance, only for
-// these: stones and turn, the ko, and, for networks that see the ages of stones, the last
-// moves.
+// positionKey is a hash of all that the planes show: stones and turn, the ko, and, for networks
+// that see the ages of stones, the last moves. Positions with equal planes have equal keys. Other
+// positions have different keys, unless hashes happen to agree.
 func positionKey(pos *board.Position, planes int) uint64 {
 	key := pos.HashToMove()
 	if planes >= int(features.TurnPlanes) {

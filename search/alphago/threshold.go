@@ -48,7 +48,8 @@ func (t *threshold) observe(waiting int) {
 		was := t.state.Load()
 		level, last := unpack(was)
 		length := float64(waiting)
-		level += thresholdIntegral*clamp((length-t.target)/t.target, -1, 1) + thresholdProportional*clamp((length-last)/t.target, -1, 1)
+		level += thresholdIntegral*clamp((length-t.target)/t.target, -1, 1) +
+			thresholdProportional*clamp((length-last)/t.target, -1, 1)
 		level = clamp(level, 0, math.Log2(1+maxThreshold))
 		if t.state.CompareAndSwap(was, pack(level, length)) {
 			return

@@ -9,10 +9,10 @@ import (
 // Match says whether c playing the empty point p fits a pattern; nil matches nothing.
 type Match func(pos *board.Position, p board.Point, c board.Color) bool
 
-// Crafted is the hand-crafted heuristic of MoGo (Gelly and Silver 2011, §5): a move that
-// saves stones from capture, matches a pattern or captures is good (1), one that puts the
-// player's own stones in atari is bad (0), any other is even (0.5). All have the same weight.
-// Pattern is rollout.MoGoMatch there.
+// Crafted is the hand-crafted heuristic of MoGo (Gelly and Silver 2011, §5). A move is good (1) if
+// it saves stones from capture, matches a pattern or captures. It is bad (0) if it puts the player's
+// own stones in atari. Any other move is even (0.5). All have the same weight. Pattern is
+// rollout.MoGoMatch there.
 type Crafted struct {
 	Pattern            Match
 	Visits, RaveVisits float32

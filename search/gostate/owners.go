@@ -6,8 +6,8 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// Owners counts to whom each point belonged when playouts ended. All workers share one; it
-// may be read while they count. The zero value does not count.
+// Owners counts the owner of each point at the end of playouts. All workers share one; it may be
+// read while they count. The zero value does not count.
 type Owners struct {
 	on    atomic.Bool
 	games atomic.Int64

@@ -6,12 +6,12 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-// Playout plays positions of Go to their end by a rollout policy and counts them by area:
-// when nobody plays into own eyes any more, dead stones have been taken. Under territory
-// scoring the count is corrected for who has played more stones up to the playout's start.
-// Games that reach rollout.MoveLimit are counted as they stand.
+// Playout plays positions of Go to their end by a rollout policy and counts them by area. At the
+// end only moves into own eyes are left, so all dead stones have been captured. Under territory
+// scoring the count is corrected if one side has played more stones before the playout. Games
+// that reach rollout.MoveLimit are counted without further moves.
 type Playout struct {
-	// Owners counts whose each point is in the end; nil for nobody.
+	// Owners counts the owner of each point in the end; nil does not count.
 	Owners *Owners
 
 	policy rollout.Playout
@@ -21,7 +21,11 @@ type Playout struct {
 
 // NewPlayout is for boards of the given size.
 func NewPlayout(policy rollout.Playout, size int) *Playout {
-	return &Playout{policy: policy, trace: make([]board.Point, 0, rollout.MoveLimit(size)), owners: make([]board.Color, size*size)}
+	return &Playout{
+		policy: policy,
+		trace:  make([]board.Point, 0, rollout.MoveLimit(size)),
+		owners: make([]board.Color, size*size),
+	}
 }
 
 // Playout implements Playout. s is a *State.
@@ -53,7 +57,7 @@ func (g *Playout) Ended(s search.State) {
 	}
 }
 
-// owner is whose point p is where the board is played out, as board.Position.Lead has it.
+// owner is the owner of p when the board is played out, as in board.Position.Lead.
 func owner(pos *board.Position, p board.Point) board.Color {
 	if c := pos.At(p); c != board.Empty {
 		return c

@@ -21,7 +21,7 @@ const (
 type scout struct {
 	buf  []board.Point
 	dist [goCells]uint8 // of near; far where not reached
-	seen []board.Point  // whose dist is set
+	seen []board.Point  // points with a known dist
 }
 
 // goCells is the length of an array with a place for every point.
@@ -38,8 +38,8 @@ func newScout() *scout {
 	return s
 }
 
-// look is what can be told of c playing p, which is legal. takenSize is the number of stones
-// it captures, savedSize of those it saves.
+// look describes the legal move p of c. takenSize is the number of stones that it captures,
+// savedSize the number that it saves.
 func (s *scout) look(pos *board.Position, p board.Point, c board.Color) (found signs, takenSize, savedSize int) {
 	var heads [4]board.Point
 	inAtari := false

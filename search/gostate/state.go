@@ -26,7 +26,7 @@ type State struct {
 	passes uint8   // in a row
 
 	past *past    // positions before
-	keys []uint64 // of the positions since, the first one that of past's end
+	keys []uint64 // of the positions since; the first is the key of past's end
 }
 
 // past is the positions of a game, for superko. It does not change and is shared.

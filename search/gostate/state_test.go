@@ -109,7 +109,8 @@ func TestGoAllowsWhatTheGameAllows(t *testing.T) {
 					t.Fatalf("seed %d: offers %s", seed, board.Point(m).Vertex(size))
 				}
 			}
-			if n := len(slices.DeleteFunc(moves, func(m search.Move) bool { return m == search.Move(board.Pass) })); n != len(offered) && state.Passes() < 2 {
+			stones := slices.DeleteFunc(moves, func(m search.Move) bool { return m == search.Move(board.Pass) })
+			if n := len(stones); n != len(offered) && state.Passes() < 2 {
 				t.Fatalf("seed %d: offers %d moves of %d", seed, n, len(offered))
 			}
 			m := search.Move(board.Pass)

@@ -2,15 +2,15 @@ package negamax
 
 import "github.com/tengen-go/tengen/search"
 
-// order knows which moves to try first: that of the table; the last two at the same ply that
-// were too good (killers, Akl and Newborn 1977); and those that were too good anywhere, more
-// so near the root (history, Schaeffer 1989).
+// order knows which moves to try first: the move of the table; the last two moves at the same ply
+// that were too good (killers, Akl and Newborn 1977); and moves that were too good anywhere, with
+// more weight near the root (history, Schaeffer 1989).
 type order struct {
 	killers [MaxDepth + 2][2]search.Move
 	history [2][]int32
 }
 
-// Scores of moves that come before those of the history.
+// Scores of moves that come before the moves of the history.
 const (
 	scoreFirst  = 1 << 30
 	scoreKiller = 1 << 29
@@ -77,8 +77,8 @@ func (o *order) cut(m search.Move, ply, depth, player int) {
 	}
 }
 
-// pick brings the best of the moves from i on to i, before those of the same score the one
-// that was listed first, and returns it.
+// pick brings the best of the moves from i on to i, and returns it. Of moves with the same score
+// it takes the first in the list.
 func pick(moves []search.Move, scores []int32, i int) search.Move {
 	at := i
 	for j := i + 1; j < len(scores); j++ {

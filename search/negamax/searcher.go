@@ -113,8 +113,8 @@ type Reading struct {
 	Nodes, Judged int
 }
 
-// New makes a search for games like that of state. judge is what values the horizon; nil
-// for nothing: then what is not read to the end counts as drawn.
+// New makes a search for games like the game of state. judge values the positions at the horizon.
+// With a nil judge a game that is not read to its end counts as drawn.
 func New(config Config, judge Judge, state search.State) (*Searcher, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err

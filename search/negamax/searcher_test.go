@@ -252,7 +252,7 @@ func TestRepeatsWithItsSeed(t *testing.T) {
 	}
 }
 
-// The budget's every limit ends a search, and what was read by then is told.
+// Every limit of the budget ends a search, and the search reports what it has read.
 func TestBudget(t *testing.T) {
 	s := gostate.New(game(t, 5, 0.5))
 	n := newSearcher(t, 1<<16, blindfold{}, s)

@@ -33,8 +33,8 @@ func (e *entry) age() uint8   { return e.kind >> 3 }
 // decided says that it wins or loses for sure.
 func (e *entry) decided() bool { return e.proven() && (e.value >= 1 || e.value <= -1) }
 
-// holds says whether the value is that of reading so deep, or better knowledge. A win or a loss is
-// no such knowledge where the depth does not show it: it would be taken for a near one.
+// holds says whether the value comes from reading so deep, or is better knowledge. A win or a loss
+// beyond the depth is no such knowledge: it would be taken for a near one.
 func (e *entry) holds(depth int) bool {
 	if e.decided() {
 		return int(e.depth) <= depth
@@ -95,7 +95,7 @@ func (t *transpositions) forget() {
 	}
 }
 
-// begin makes what is there that of an earlier search, which gives way first.
+// begin marks all entries as entries of an earlier search. They give way first.
 func (t *transpositions) begin() { t.now = (t.now + 1) % ages }
 
 // key is a position's in this generation, and its bucket's number.

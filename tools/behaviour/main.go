@@ -188,7 +188,9 @@ func newMachine(ctx context.Context, root, keep string) (*machine, error) {
 		}
 	}
 	m.tengen = filepath.Join(m.work, "tengen")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-X github.com/tengen-go/tengen/internal/version.stamp=behaviour", "-o", m.tengen, "./cmd/tengen")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath",
+		"-ldflags", "-X github.com/tengen-go/tengen/internal/version.stamp=behaviour",
+		"-o", m.tengen, "./cmd/tengen")
 	build.Dir = m.root
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {

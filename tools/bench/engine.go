@@ -15,7 +15,7 @@ import (
 // engine is the tengen binary.
 type engine struct {
 	path string
-	env  []string // beside our own
+	env  []string // in addition to our own
 }
 
 // peakFigures are what bench peak prints.
@@ -64,7 +64,9 @@ func (e engine) peak(ctx context.Context, threads int) (peakFigures, error) {
 }
 
 // net measures a network; the mode is forward, train or latency. More flags may follow.
-func (e engine) net(ctx context.Context, n net, mode string, batch, threads int, length time.Duration, more ...string) (netFigures, error) {
+func (e engine) net(
+	ctx context.Context, n net, mode string, batch, threads int, length time.Duration, more ...string,
+) (netFigures, error) {
 	args := []string{
 		"bench", "net", "--network", n.Kind, "--arch", n.Arch, "--board", strconv.Itoa(n.Board), "--mode", mode,
 		"--threads", strconv.Itoa(threads), "--batch", strconv.Itoa(batch), "--time", length.String(),

@@ -37,8 +37,10 @@ func (h heading) markdown(b *strings.Builder, others string) {
 
 // conditions writes a table of how the machine was.
 func conditions(b *strings.Builder, names []string, records []record) {
-	b.WriteString("\nThe machine: its multiply-adds in GFLOP/s before and after each round, and what others used of it.\n\n" +
-		"| | rounds | repeated | lowest | best | cores used by others | |\n| --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
+	b.WriteString("\nThe machine: its multiply-adds in GFLOP/s before and after each round, and what others used " +
+		"of it.\n\n" +
+		"| | rounds | repeated | lowest | best | cores used by others | |\n| --- | ---: | ---: | ---: | ---: | " +
+		"---: | --- |\n")
 	for i, r := range records {
 		var low, best, others float64
 		for j, c := range r.Conditions {
@@ -51,7 +53,8 @@ func conditions(b *strings.Builder, names []string, records []record) {
 		if len(r.Disturbed) > 0 {
 			fault = "**disturbed: " + r.Disturbed[0] + "**"
 		}
-		fmt.Fprintf(b, "| %s | %d | %d | %.0f | %.0f | %.2f | %s |\n", names[i], r.Rounds, len(r.Conditions)-r.Rounds, low, best, others, fault)
+		fmt.Fprintf(b, "| %s | %d | %d | %.0f | %.0f | %.2f | %s |\n",
+			names[i], r.Rounds, len(r.Conditions)-r.Rounds, low, best, others, fault)
 	}
 }
 

@@ -34,7 +34,8 @@ func install(ctx context.Context, opt options) error {
 		return fmt.Errorf("%w: make build makes it", err)
 	}
 	if out, err := exec.CommandContext(ctx, opt.python, "-c", "import torch").CombinedOutput(); err != nil {
-		return fmt.Errorf("%s has no PyTorch (%s): apt-get install python3-torch on Debian, or name another Python with -python", opt.python, lastLine(out))
+		return fmt.Errorf("%s has no PyTorch (%s): apt-get install python3-torch on Debian, or name another Python "+
+			"with -python", opt.python, lastLine(out))
 	}
 	if _, err := os.Stat(filepath.Join(opt.modules, "node_modules", "onnxruntime-node", "package.json")); err != nil {
 		return fmt.Errorf("no ONNX Runtime: %w: tools/onnx/install.sh fetches it", err)

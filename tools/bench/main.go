@@ -1,12 +1,12 @@
 // Command bench measures tengen against other engines and against itself:
 //
-//	bench peers   networks in tengen, PyTorch and ONNX Runtime, by turns
-//	bench train   tengen train policy from real games beside tengen bench net
+//	bench peers   networks in tengen, PyTorch and ONNX Runtime, alternating
+//	bench train   tengen train policy from real games compared with tengen bench net
 //
-// A figure alone says little on a machine that is shared or virtual, so everything
-// is measured by turns, never two programs at once, and judged by ratios within one
-// run. The machine is watched meanwhile, and a round that something else disturbed
-// is repeated. make bench-peers and make bench-train call it.
+// A figure alone says little on a machine that is shared or virtual. So bench alternates
+// between the programs, never runs two at once, and judges by ratios within one run. It
+// watches the machine meanwhile and repeats a round that something else disturbed. make
+// bench-peers and make bench-train call it.
 package main
 
 import (
@@ -71,12 +71,14 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&opt.modules, "modules", "tools/onnx", "`folder` that has ONNX Runtime under node_modules")
 	flags.BoolVar(&opt.quick, "quick", false, "one short round, nothing repeated: whether it works, not how fast")
 	flags.StringVar(&opt.only, "only", "", "only suites with this in their name, as 64x7 or avx2")
-	flags.DurationVar(&opt.limit, "limit", 11*time.Minute, "time after which every suite gets one round and nothing is repeated")
+	flags.DurationVar(&opt.limit, "limit", 11*time.Minute,
+		"time after which every suite gets one round and nothing is repeated")
 	flags.IntVar(&opt.patience, "patience", 4, "how many disturbed rounds of a network are repeated")
 	flags.StringVar(&opt.python, "python", "/usr/bin/python3", "the Python that has PyTorch")
 	flags.StringVar(&opt.node, "node", "node", "the Node.js that runs ONNX Runtime")
 	flags.IntVar(&opt.board, "board", 0, "train: games on this board only")
-	flags.StringVar(&opt.optimizer, "optimizer", "sgd", "train: sgd, momentum, adam or muon, in bench net and train policy alike")
+	flags.StringVar(&opt.optimizer, "optimizer", "sgd",
+		"train: sgd, momentum, adam or muon, in bench net and train policy alike")
 	if err := flags.Parse(args[1:]); err != nil {
 		return usageError(err.Error())
 	}

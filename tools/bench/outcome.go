@@ -48,7 +48,7 @@ type line struct {
 	ORT     cell    `json:"onnxruntime"`
 	Torch   cell    `json:"pytorch"`
 	Ratio   float64 `json:"ratio"`
-	Against string  `json:"against"` // whom ratio and target are about: ort, torch, best
+	Against string  `json:"against"` // the peer of ratio and target: ort, torch, best
 	Target  float64 `json:"target,omitempty"`
 	Reached *bool   `json:"reached,omitempty"`
 }
@@ -184,8 +184,10 @@ const (
 
 // bounds writes what training takes of memory.
 func (o *outcome) bounds(b *strings.Builder) {
-	fmt.Fprintf(b, "\nMemory of training in batches of 64: at most %.0f KB of garbage a step, and %.0f MB in all with the paper's network.\n\n"+
-		"| network | garbage, KB a step | in all, MB | |\n| --- | ---: | ---: | --- |\n", mostGarbage/1e3, mostMemory/1e6)
+	fmt.Fprintf(b, "\nMemory of training in batches of 64: at most %.0f KB of garbage a step, and %.0f MB in all "+
+		"with the paper's network.\n\n"+
+		"| network | garbage, KB a step | in all, MB | |\n| --- | ---: | ---: | --- |\n", mostGarbage/1e3,
+		mostMemory/1e6)
 	for _, r := range o.Suites {
 		f, ok := r.Best[variant{Engine: "tengen", Mode: "train", Batch: 64}]
 		if !ok {

@@ -39,7 +39,7 @@ type ask struct {
 type answer struct {
 	PositionsS float64 `json:"positions_per_s"`
 	Version    string  `json:"version"`
-	Threads    int     `json:"threads"` // in use; 0 if it is told with each question
+	Threads    int     `json:"threads"` // in use; 0 if each question says it
 	Error      string  `json:"error"`
 }
 

@@ -114,8 +114,8 @@ func (c *comparison) stopPeers() error {
 	return errors.Join(errs...)
 }
 
-// measure runs the rounds of a suite: the first with all variants, the others with
-// those that may be the best, in turns of order so that nobody always comes first.
+// measure runs the rounds of a suite: the first with all variants, the others with the
+// variants that may be the best. The order changes, so that no variant always comes first.
 func (c *comparison) measure(ctx context.Context, s suite) (suiteOutcome, error) {
 	r := suiteOutcome{suite: s, Best: map[variant]figure{}}
 	variants := s.variants()

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// suite is what is measured together, by turns: a network on a number of threads
-// with one instruction set.
+// suite is what is measured together, alternating: a network on a number of threads with
+// one instruction set.
 type suite struct {
 	net     net
 	threads int
@@ -23,7 +23,7 @@ type target struct {
 	against string  // ort, torch, or best: the better of both
 }
 
-// The targets are those of the engine's design, section 11.
+// The targets are from the engine's design, section 11.
 var suites = []suite{
 	{
 		net: alphago, threads: 1,
@@ -96,14 +96,14 @@ func (s suite) variants() []variant {
 	add("tengen", "train", none, 16, 64) // 64 for the memory that it takes
 	add("torch", "forward", []string{"nchw", "channels_last", "jit", "jit_channels_last"}, batches...)
 	add("torch", "train", []string{"nchw", "channels_last"}, batches[1:]...)
-	if !s.avx2 { // ONNX Runtime cannot be told
+	if !s.avx2 { // ONNX Runtime has no such setting
 		add("ort", "forward", none, batches...)
 	}
 	return all
 }
 
-// row is a line of the table: the variants of ours and of the peers whose best
-// stand beside each other.
+// row is a line of the table. It compares the best of our variants with the best of the
+// peers' variants.
 type row struct {
 	name   string
 	target target
@@ -139,7 +139,9 @@ func (s suite) promising(best map[variant]figure) []variant {
 			}
 		}
 		for _, vs := range of {
-			slices.SortStableFunc(vs, func(v, w variant) int { return cmp.Compare(best[w].PositionsS, best[v].PositionsS) })
+			slices.SortStableFunc(vs, func(v, w variant) int {
+				return cmp.Compare(best[w].PositionsS, best[v].PositionsS)
+			})
 			for _, v := range vs[:min(2, len(vs))] {
 				keep[v] = true
 			}

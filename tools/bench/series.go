@@ -29,7 +29,9 @@ type record struct {
 // run calls round until n rounds count, and then keep for what each has found. A
 // disturbed round is repeated as often as patience and time allow; after that it
 // counts all the same, and the record says so.
-func (s *series) run(ctx context.Context, name string, c cores, n int, round func(i int) (keep func(), err error)) (record, error) {
+func (s *series) run(
+	ctx context.Context, name string, c cores, n int, round func(i int) (keep func(), err error),
+) (record, error) {
 	var r record
 	if s.opt.quick {
 		n = 1

@@ -41,7 +41,7 @@ type trial struct {
 	threads int
 }
 
-// endToEnd measures train policy on real games beside bench net.
+// endToEnd compares train policy on real games with bench net.
 func endToEnd(ctx context.Context, opt options) error {
 	if len(opt.data) == 0 {
 		return usageError("train: which games? name files or folders")
@@ -144,8 +144,10 @@ func (t *trial) train(ctx context.Context, n net, length time.Duration, expected
 	steps := int(expected * length.Seconds() / trainBatch)
 	var done json.RawMessage
 	err := t.engine.call(ctx, &done, "train", "policy", t.games[n.Board], "-o", dir,
-		"--optimizer", t.opt.optimizer, "--rate", "0.001", "--filters", strconv.Itoa(n.Filters), "--layers", strconv.Itoa(n.Convolutions+1), "--batch", strconv.Itoa(trainBatch),
-		"--threads", strconv.Itoa(t.threads), "--time", length.String(), "--log-every", strconv.Itoa(min(50, max(1, steps/8))),
+		"--optimizer", t.opt.optimizer, "--rate", "0.001", "--filters", strconv.Itoa(n.Filters),
+		"--layers", strconv.Itoa(n.Convolutions+1), "--batch", strconv.Itoa(trainBatch),
+		"--threads", strconv.Itoa(t.threads), "--time", length.String(),
+		"--log-every", strconv.Itoa(min(50, max(1, steps/8))),
 		"--eval-every", "0", "--eval-positions", "64", "--stall-after", "0")
 	if err != nil {
 		return 0, err
@@ -189,8 +191,11 @@ func slope(path string) (float64, error) {
 func paceTable(h heading, optimizer string, paces []pace) string {
 	var b strings.Builder
 	h.markdown(&b, "")
-	fmt.Fprintf(&b, "Training by %s in batches of %d on all cores, positions/s: bench net --mode train (the best step, and the median) and train policy from real games, games replayed and planes made on the way. At least %.0f %% is asked for.\n\n"+
-		"| network | bench net | median | train policy | share | |\n| --- | ---: | ---: | ---: | ---: | --- |\n", optimizer, trainBatch, 100*leastShare)
+	fmt.Fprintf(&b, "Training by %s in batches of %d on all cores, positions/s: bench net --mode train (the best "+
+		"step, and the median) and train policy from real games, games replayed and planes made on the way. At "+
+		"least %.0f %% is asked for.\n\n"+
+		"| network | bench net | median | train policy | share | |\n| --- | ---: | ---: | ---: | ---: | --- |\n",
+		optimizer, trainBatch, 100*leastShare)
 	var names []string
 	var records []record
 	for _, p := range paces {
@@ -198,7 +203,8 @@ func paceTable(h heading, optimizer string, paces []pace) string {
 		if !p.Reached {
 			fault = "**missed**"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %.1f %% | %s |\n", p.Net, speed(p.Alone), speed(p.Median), speed(p.EndToEnd), 100*p.Share, fault)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %.1f %% | %s |\n",
+			p.Net, speed(p.Alone), speed(p.Median), speed(p.EndToEnd), 100*p.Share, fault)
 		names, records = append(names, p.Net), append(records, p.record)
 	}
 	conditions(&b, names, records)

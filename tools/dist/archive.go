@@ -31,7 +31,13 @@ func tarball(folder string, files []file, when time.Time) ([]byte, error) {
 	}
 	w := tar.NewWriter(zip)
 	for _, f := range files {
-		header := &tar.Header{Name: folder + "/" + f.name, Mode: f.mode(), Size: int64(len(f.content)), ModTime: when, Format: tar.FormatUSTAR}
+		header := &tar.Header{
+			Name:    folder + "/" + f.name,
+			Mode:    f.mode(),
+			Size:    int64(len(f.content)),
+			ModTime: when,
+			Format:  tar.FormatUSTAR,
+		}
 		if err := w.WriteHeader(header); err != nil {
 			return nil, err
 		}

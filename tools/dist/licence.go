@@ -17,7 +17,8 @@ var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|un
 // licences are the texts of every module that is linked into a system's program, and Go's own,
 // below licences/. A module without one is an error: it must not be released.
 func licences(ctx context.Context, root, system string) ([]file, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./cmd/tengen")
+	cmd := exec.CommandContext(ctx, "go", "list", "-deps",
+		"-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./cmd/tengen")
 	cmd.Dir = root
 	cmd.Env = environment(system)
 	out, err := cmd.Output()

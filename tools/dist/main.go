@@ -78,7 +78,12 @@ func release(ctx context.Context, root, output string, chosen []string) error {
 		return fmt.Errorf("tengen --version says %q: want a name and a version", said)
 	}
 	var completions []file
-	for shell, name := range map[string]string{"bash": "tengen.bash", "zsh": "_tengen", "fish": "tengen.fish", "powershell": "tengen.ps1"} {
+	for shell, name := range map[string]string{
+		"bash":       "tengen.bash",
+		"zsh":        "_tengen",
+		"fish":       "tengen.fish",
+		"powershell": "tengen.ps1",
+	} {
 		script, err := command(ctx, root, here, "completion", shell)
 		if err != nil {
 			return err
@@ -117,7 +122,7 @@ func release(ctx context.Context, root, output string, chosen []string) error {
 	return os.WriteFile(filepath.Join(output, "SHA256SUMS"), []byte(strings.Join(sums, "\n")+"\n"), 0o644)
 }
 
-// contents are the files of a system's archive but for the completions.
+// contents are the files of a system's archive except the completions.
 func contents(ctx context.Context, root, program, system string) ([]file, error) {
 	if err := build(ctx, root, program, system); err != nil {
 		return nil, err
@@ -153,7 +158,7 @@ func build(ctx context.Context, root, to, system string) error {
 	return nil
 }
 
-// environment is that of a build: no C, and nothing that the machine adds.
+// environment is the environment of a build: no C, and nothing that the machine adds.
 func environment(system string) []string {
 	env := append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath", "GOAMD64=v1", "GOARM64=v8.0")
 	if goos, goarch, ok := strings.Cut(system, "/"); ok {

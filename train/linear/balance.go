@@ -28,7 +28,7 @@ type BalanceResult struct {
 	Policy        *rollout.Policy
 }
 
-// balanceState is what a checkpoint holds beside the policy and the references.
+// balanceState is what a checkpoint holds in addition to the policy and the references.
 type balanceState struct {
 	Config  BalanceConfig `json:"config"`
 	Data    string        `json:"data"`
@@ -57,7 +57,7 @@ type balanceRun struct {
 
 // BalanceInput is what simulation balancing begins with.
 type BalanceInput struct {
-	// Train are the games whose positions are balanced, HeldOut those to measure on, which may be nil.
+	// The positions of Train are balanced, those of HeldOut measured. HeldOut may be nil.
 	Train, HeldOut *sample.Data
 	// Init is the rollout policy to begin with, InitSHA256 the hash of its file.
 	Init       *rollout.Policy
@@ -68,7 +68,13 @@ type BalanceInput struct {
 // games, and adds the policy to the model in opt.Dir. in.Init is not changed. opt.Counting is called
 // with the references found. Otherwise it is like [Rollout].
 func Balance(ctx context.Context, cfg BalanceConfig, in BalanceInput, opt Options) (BalanceResult, error) {
-	r := &balanceRun{cfg: cfg, opt: opt.Complete(), init: in.InitSHA256, parts: [2]*sample.Data{in.Train, in.HeldOut}, policy: in.Init}
+	r := &balanceRun{
+		cfg:    cfg,
+		opt:    opt.Complete(),
+		init:   in.InitSHA256,
+		parts:  [2]*sample.Data{in.Train, in.HeldOut},
+		policy: in.Init,
+	}
 	defer func() { r.Close() }()
 	if err := r.prepare(ctx); err != nil {
 		return BalanceResult{}, err
@@ -83,7 +89,8 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 	}
 	learn, held := r.parts[0], r.parts[1]
 	if r.policy.Kind() != rollout.KindRollout {
-		return fmt.Errorf("simulation balancing is for a %s policy, not for a %s policy", rollout.KindRollout, r.policy.Kind())
+		return fmt.Errorf("simulation balancing is for a %s policy, not for a %s policy",
+			rollout.KindRollout, r.policy.Kind())
 	}
 	if learn.Len() == 0 {
 		return fmt.Errorf("%w to train on: all games were filtered out or hold no moves", sample.ErrNoPositions)
@@ -103,7 +110,8 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 	}
 	for part, want := range [2]int{r.cfg.Positions, r.cfg.HeldOut} {
 		if d := r.parts[part]; d != nil {
-			if r.places[part], err = choosePlaces(&d.Positions, want, r.cfg.Seed*splitmix.Golden+uint64(part)); err != nil {
+			seed := r.cfg.Seed*splitmix.Golden + uint64(part)
+			if r.places[part], err = choosePlaces(&d.Positions, want, seed); err != nil {
 				return err
 			}
 		}
@@ -123,7 +131,8 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 		}
 	}
 	r.balancer = newBalancer(r.policy)
-	if err := r.Begin(session.At{Step: r.state.Step, Evaluated: -1, Units: r.state.Step, Elapsed: r.state.Elapsed}); err != nil {
+	at := session.At{Step: r.state.Step, Evaluated: -1, Units: r.state.Step, Elapsed: r.state.Elapsed}
+	if err := r.Begin(at); err != nil {
 		return err
 	}
 	if fresh {
@@ -199,7 +208,8 @@ func (r *balanceRun) refer(ctx context.Context) error {
 			}
 			value := 0.0
 			if r.cfg.Reference == ReferenceSearch {
-				if value, err = searchValue(ctx, &pos, game.Komi, r.cfg.SearchPlayouts, splitmix.Mix(r.cfg.Seed+uint64(done)*splitmix.Golden)); err != nil {
+				seed := splitmix.Mix(r.cfg.Seed + uint64(done)*splitmix.Golden)
+				if value, err = searchValue(ctx, &pos, game.Komi, r.cfg.SearchPlayouts, seed); err != nil {
 					return err
 				}
 			} else if game.Result.Decided() {
@@ -293,7 +303,16 @@ func (r *balanceRun) log(rate float64) error {
 	p.Left = r.Left(s.Step)
 	p.Loss = s.Window / float64((s.Step-1)%r.cfg.LogEvery+1)
 	if s.Step%r.cfg.LogEvery == 0 {
-		m := measure.Metric{Kind: session.KindTrain, Step: s.Step, Samples: s.Step, Epoch: float64(s.Step) / float64(r.count(0)), Wall: p.Elapsed.Seconds(), Loss: interval.Exact(p.Loss), Rate: rate, PerSecond: p.PerSecond}
+		m := measure.Metric{
+			Kind:      session.KindTrain,
+			Step:      s.Step,
+			Samples:   s.Step,
+			Epoch:     float64(s.Step) / float64(r.count(0)),
+			Wall:      p.Elapsed.Seconds(),
+			Loss:      interval.Exact(p.Loss),
+			Rate:      rate,
+			PerSecond: p.PerSecond,
+		}
 		s.Window = 0
 		if err := r.Write(m); err != nil {
 			return err
@@ -304,7 +323,7 @@ func (r *balanceRun) log(rate float64) error {
 	return nil
 }
 
-// referencesNames are the tensors of a checkpoint beside the policy.
+// referencesNames are the tensors of a checkpoint in addition to the policy.
 var referencesNames = [2]string{"references", "references_held_out"}
 
 func (r *balanceRun) checkpoint() error {
@@ -316,7 +335,11 @@ func (r *balanceRun) checkpoint() error {
 		}
 		var references []models.Tensor
 		for part, values := range r.references {
-			references = append(references, models.Tensor{Name: referencesNames[part], Shape: []int{len(values)}, Data: values})
+			references = append(references, models.Tensor{
+				Name:  referencesNames[part],
+				Shape: []int{len(values)},
+				Data:  values,
+			})
 		}
 		return models.SaveCheckpoint(dir, models.Checkpoint{
 			Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Optimizer: references, Extra: extra,
@@ -356,15 +379,24 @@ func (r *balanceRun) finish() error {
 	s := &r.state
 	t := r.opt.Training
 	t.Steps, t.Batch, t.Seed, t.Games, t.Parent = uint64(s.Step), r.cfg.Playouts, r.cfg.Seed, r.parts[0].Games(), r.init
-	t.Notes = fmt.Sprintf("simulation balancing on %d positions, reference %s, rate %v; board %d", r.count(0), r.cfg.Reference, r.cfg.Rate, r.parts[0].Board())
+	t.Notes = fmt.Sprintf("simulation balancing on %d positions, reference %s, rate %v; board %d",
+		r.count(0), r.cfg.Reference, r.cfg.Rate, r.parts[0].Board())
 	t.Figures = map[string]float64{"wall_s": s.Elapsed.Seconds()}
 	if s.Before != nil && s.After != nil {
-		t.Figures["mse_before"], t.Figures["mse"], t.Figures["heldout_positions"] = *s.Before, *s.After, float64(r.count(1))
+		t.Figures["mse_before"], t.Figures["mse"] = *s.Before, *s.After
+		t.Figures["heldout_positions"] = float64(r.count(1))
 	}
 	return rollout.Save(r.opt.Dir, r.policy, t)
 }
 
 func (r *balanceRun) result() BalanceResult {
 	s := &r.state
-	return BalanceResult{Steps: s.Step, Elapsed: s.Elapsed, Before: s.Before, After: s.After, HeldOut: r.count(1), Policy: r.policy}
+	return BalanceResult{
+		Steps:   s.Step,
+		Elapsed: s.Elapsed,
+		Before:  s.Before,
+		After:   s.After,
+		HeldOut: r.count(1),
+		Policy:  r.policy,
+	}
 }

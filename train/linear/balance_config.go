@@ -86,15 +86,16 @@ type BalanceOverrides struct {
 	Playouts       *int    `toml:"balance-playouts" name:"balance-playouts" help:"Games per position in one step." placeholder:"N"`
 }
 
-// Over puts the settings that are given over those of c, with the rate, the length in steps and
-// the cadence of the rollout policy's training, which are the same settings. Others of that
-// training have no meaning here and are an error.
+// Over replaces the settings of c that are given. The rate, the length in steps and the cadence are
+// settings of the rollout policy's training, too. Other settings of that training have no meaning
+// here and are an error.
 func (o *BalanceOverrides) Over(c *BalanceConfig, training *RolloutOverrides) error {
 	switch r := training; {
 	case r.Epochs != nil || r.Time != nil:
 		return errors.New("--balance is bounded by --steps, not by --epochs or --time")
 	case r.Responses != nil || r.Squares != nil || r.Diamonds != nil || r.CountGames != nil:
-		return errors.New("--balance takes the patterns of --init: --responses, --squares, --diamonds and --count-games have no meaning")
+		return errors.New("--balance takes the patterns of --init: --responses, --squares, --diamonds and " +
+			"--count-games have no meaning")
 	}
 	settings.Over(c, o)
 	settings.Over(c, training)

@@ -44,11 +44,12 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 		sessions++
 		ctx, cancel := context.WithCancel(t.Context())
 		left := 6
-		_, err := Balance(ctx, cfg, BalanceInput{Train: learn, HeldOut: held, Init: result.Policy, InitSHA256: "a"}, Options{Dir: broken, Resume: true, Report: func(measure.Report) {
-			if left--; left == 0 {
-				cancel()
-			}
-		}})
+		_, err := Balance(ctx, cfg, BalanceInput{Train: learn, HeldOut: held, Init: result.Policy, InitSHA256: "a"},
+			Options{Dir: broken, Resume: true, Report: func(measure.Report) {
+				if left--; left == 0 {
+					cancel()
+				}
+			}})
 		cancel()
 		if err == nil {
 			break
@@ -72,11 +73,15 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 	}
 	for name, other := range map[string]func() error{
 		"another start": func() error {
-			_, err := Balance(t.Context(), cfg, BalanceInput{Train: learn, HeldOut: held, Init: result.Policy, InitSHA256: "b"}, Options{Dir: whole, Resume: true})
+			_, err := Balance(t.Context(), cfg,
+				BalanceInput{Train: learn, HeldOut: held, Init: result.Policy, InitSHA256: "b"},
+				Options{Dir: whole, Resume: true})
 			return err
 		},
 		"other games": func() error {
-			_, err := Balance(t.Context(), cfg, BalanceInput{Train: held, HeldOut: learn, Init: result.Policy, InitSHA256: "a"}, Options{Dir: whole, Resume: true})
+			_, err := Balance(t.Context(), cfg,
+				BalanceInput{Train: held, HeldOut: learn, Init: result.Policy, InitSHA256: "a"},
+				Options{Dir: whole, Resume: true})
 			return err
 		},
 	} {

@@ -8,12 +8,12 @@ import (
 // balancer changes the weights of a rollout policy so that the mean outcome of its playouts
 // comes near to the true value of a position: simulation balancing by policy gradient
 // (Silver and Tesauro, Monte-Carlo Simulation Balancing, 2009). Playouts of strong moves do
-// not make strong searches; playouts whose mistakes cancel out do.
+// not make strong searches; playouts with mistakes that cancel out do.
 //
 // With V the mean outcome and V* the reference, the gradient of ½(V* − V)² is
 // −(V* − V)·∇V, and ∇V = E[z·Σ ∇ln π(a)] over the moves of both sides. The two factors must
-// not come from the same playouts; here each half of them serves as the one for the other,
-// which uses every playout twice.
+// not come from the same playouts. Here one half gives the first factor and the other half the
+// second, then the other way round, so that every playout serves twice.
 type balancer struct {
 	learner *softmaxLearner
 	reader  *rollout.Reader
@@ -43,8 +43,8 @@ func newBalancer(p *rollout.Policy) *balancer {
 }
 
 // play plays pos to its end as rollout.Softmax does, for at most limit moves, and returns
-// the outcome: 1 if Black is ahead by more than komi by area, −1 if White is. The gradient
-// of the logarithm of the game's probability is added to that of the learner.
+// the outcome: 1 if Black is ahead by more than komi by area, −1 if White is. It adds the
+// gradient of the logarithm of the game's probability to the learner's gradient.
 func (b *balancer) play(pos *board.Position, komi float64, limit int, r *board.Rand) float64 {
 	for passes, n := 0, 0; passes < 2 && n < limit; n++ {
 		if !b.candidates(pos) {
@@ -88,8 +88,8 @@ func outcomeOf(pos *board.Position, komi float64) float64 {
 	return 0
 }
 
-// sample plays games from a position, by turns into either half, in place of those of
-// before.
+// sample plays games from a position, alternately into the two halves. They replace the earlier
+// games.
 func (b *balancer) sample(pos *board.Position, komi float64, games int, r *board.Rand) {
 	for i := range b.halves {
 		b.halves[i].clear()
@@ -129,8 +129,8 @@ func (h *half) add(l *softmaxLearner, z float64) {
 
 func (h *half) mean() float64 { return h.outcomes / h.games }
 
-// gradient is that of the mean outcome with respect to the weight of f. Taking a constant
-// off all outcomes changes nothing but the noise.
+// gradient is the gradient of the mean outcome with respect to the weight of f. Taking a constant
+// off all outcomes changes only the noise.
 func (h *half) gradient(f int32, constant float64) float64 {
 	return (h.weighted[f] - constant*h.scores[f]) / h.games
 }

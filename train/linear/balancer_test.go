@@ -20,7 +20,9 @@ func enumerate(b *balancer, pos *board.Position, limit int, p float64, scores ma
 		return p * z
 	}
 	moves := rollout.Candidates{
-		Moves: append([]board.Point(nil), b.moves.Moves...), Features: append([]int32(nil), b.moves.Features...), Ends: append([]int32(nil), b.moves.Ends...),
+		Moves:    append([]board.Point(nil), b.moves.Moves...),
+		Features: append([]int32(nil), b.moves.Features...),
+		Ends:     append([]int32(nil), b.moves.Ends...),
 	}
 	b.learner.softmax(&moves)
 	probs := append([]float64(nil), b.learner.probs...)

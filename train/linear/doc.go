@@ -3,7 +3,8 @@
 //
 //	cfg := linear.DefaultRollout()
 //	cfg.Epochs = 1
-//	result, err := linear.Rollout(ctx, cfg, linear.RolloutInput{Train: learn, HeldOut: held}, linear.Options{Dir: "out"})
+//	in := linear.RolloutInput{Train: learn, HeldOut: held}
+//	result, err := linear.Rollout(ctx, cfg, in, linear.Options{Dir: "out"})
 //
 // [Rollout] learns a softmax policy from games by their log-likelihood, game by game in a seeded order.
 // [Balance] changes such a policy so that the mean outcome of its playouts comes near to the value of a

@@ -16,7 +16,7 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// Options are the surroundings of a run: where it lives and whom it reports to.
+// Options are the surroundings of a run: its folder and who hears of its progress.
 type Options = session.Options[measure.Report]
 
 // RolloutInput is what a linear softmax policy learns from.
@@ -83,7 +83,8 @@ func Rollout(ctx context.Context, cfg RolloutConfig, in RolloutInput, opt Option
 
 func (r *rolloutRun) curves() error {
 	return r.Draw(func(path string, metrics []measure.Metric) error {
-		return measure.DrawCurves(path, fmt.Sprintf("%s policy, %d features", r.cfg.Features, r.policy.Features()), metrics)
+		return measure.DrawCurves(path, fmt.Sprintf("%s policy, %d features",
+			r.cfg.Features, r.policy.Features()), metrics)
 	})
 }
 
@@ -107,7 +108,8 @@ func (r *rolloutRun) prepare(ctx context.Context) error {
 	}
 	r.state = rolloutState{Config: r.cfg, Data: sample.Fingerprint(r.train, held), Evaluated: -1}
 	var err error
-	if r.Session, err = session.Open[measure.Metric](RolloutDir(r.opt.Dir, r.cfg.Features), session.Length{Steps: r.steps, Time: r.cfg.Time}, r.opt); err != nil {
+	dir, length := RolloutDir(r.opt.Dir, r.cfg.Features), session.Length{Steps: r.steps, Time: r.cfg.Time}
+	if r.Session, err = session.Open[measure.Metric](dir, length, r.opt); err != nil {
 		return err
 	}
 	fresh, err := r.Restore(r.opt.Resume, r.restore, session.NoWeights(r.opt.Dir, string(r.cfg.Features)))
@@ -120,7 +122,12 @@ func (r *rolloutRun) prepare(ctx context.Context) error {
 		}
 	}
 	r.reader = rollout.NewReader(r.policy)
-	err = r.Begin(session.At{Step: r.state.Step, Evaluated: r.state.Evaluated, Units: r.state.Samples, Elapsed: r.state.Elapsed})
+	err = r.Begin(session.At{
+		Step:      r.state.Step,
+		Evaluated: r.state.Evaluated,
+		Units:     r.state.Samples,
+		Elapsed:   r.state.Elapsed,
+	})
 	if err != nil {
 		return err
 	}
@@ -253,7 +260,13 @@ func (r *rolloutRun) report() measure.Report {
 // metric is a line of metrics with what all have in common.
 func (r *rolloutRun) metric(kind string) measure.Metric {
 	s := &r.state
-	return measure.Metric{Kind: kind, Step: s.Step, Samples: s.Samples, Epoch: float64(s.Step) / float64(r.train.Games()), Wall: r.Elapsed().Seconds()}
+	return measure.Metric{
+		Kind:    kind,
+		Step:    s.Step,
+		Samples: s.Samples,
+		Epoch:   float64(s.Step) / float64(r.train.Games()),
+		Wall:    r.Elapsed().Seconds(),
+	}
 }
 
 func (r *rolloutRun) measureIfDue(ctx context.Context, done bool) error {
@@ -283,5 +296,12 @@ func (r *rolloutRun) measureIfDue(ctx context.Context, done bool) error {
 
 func (r *rolloutRun) result() RolloutResult {
 	s := &r.state
-	return RolloutResult{Steps: s.Step, Samples: s.Samples, Elapsed: s.Elapsed, HeldOut: s.HeldOut, Seen: s.Seen, Policy: r.policy}
+	return RolloutResult{
+		Steps:   s.Step,
+		Samples: s.Samples,
+		Elapsed: s.Elapsed,
+		HeldOut: s.HeldOut,
+		Seen:    s.Seen,
+		Policy:  r.policy,
+	}
 }

@@ -76,11 +76,13 @@ func (c *RolloutConfig) Validate() error {
 	case c.Features != rollout.KindRollout && c.Features != rollout.KindTree:
 		return fmt.Errorf("features %q: want %s or %s", c.Features, rollout.KindRollout, rollout.KindTree)
 	case min(c.Responses, c.Squares, c.Diamonds) < 0 || max(c.Responses, c.Squares, c.Diamonds) > most:
-		return fmt.Errorf("responses %d, squares %d, diamonds %d: want 0 to %d", c.Responses, c.Squares, c.Diamonds, most)
+		return fmt.Errorf("responses %d, squares %d, diamonds %d: want 0 to %d",
+			c.Responses, c.Squares, c.Diamonds, most)
 	case c.CountGames < 0:
 		return fmt.Errorf("count-games %d: must not be negative", c.CountGames)
 	case c.Steps < 0 || !(c.Epochs >= 0) || math.IsInf(c.Epochs, 0) || c.Time < 0 || bounds != 1:
-		return fmt.Errorf("steps %d, epochs %v, time %v: exactly one must be positive, the others 0", c.Steps, c.Epochs, c.Time)
+		return fmt.Errorf("steps %d, epochs %v, time %v: exactly one must be positive, the others 0",
+			c.Steps, c.Epochs, c.Time)
 	case c.LogEvery < 1:
 		return fmt.Errorf("log-every %d: want at least 1", c.LogEvery)
 	case c.EvalEvery < 0 || c.EvalPositions < 0 || c.CheckpointInterval < 0:
@@ -113,7 +115,7 @@ type RolloutOverrides struct {
 	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
 }
 
-// Over puts the settings that are given over those of c.
+// Over replaces the settings of c that are given.
 func (o *RolloutOverrides) Over(c *RolloutConfig) error {
 	if !settings.Over(c, o) {
 		c.Epochs = 1

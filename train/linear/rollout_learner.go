@@ -22,7 +22,11 @@ type softmaxLearner struct {
 }
 
 func newSoftmaxLearner(weights []float32) *softmaxLearner {
-	return &softmaxLearner{weights: weights, squares: make([]float32, len(weights)), gradient: make([]float32, len(weights))}
+	return &softmaxLearner{
+		weights:  weights,
+		squares:  make([]float32, len(weights)),
+		gradient: make([]float32, len(weights)),
+	}
 }
 
 // softmax writes the probabilities of the candidates to l.probs.

@@ -12,7 +12,7 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// rolloutState is what a checkpoint holds beside patterns, weights and sums of squares.
+// rolloutState is what a checkpoint holds in addition to patterns, weights and sums of squares.
 type rolloutState struct {
 	Config    RolloutConfig   `json:"config"` // only the fields that decide the weights
 	Data      string          `json:"data"`
@@ -37,7 +37,9 @@ func (r *rolloutRun) checkpoint() error {
 		}
 		return models.SaveCheckpoint(dir, models.Checkpoint{
 			Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Extra: extra,
-			Optimizer: []models.Tensor{{Name: squaresName, Shape: []int{len(r.learner.squares)}, Data: r.learner.squares}},
+			Optimizer: []models.Tensor{
+				{Name: squaresName, Shape: []int{len(r.learner.squares)}, Data: r.learner.squares},
+			},
 		})
 	})
 }
@@ -53,7 +55,8 @@ func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
 		return damaged, err
 	}
 	if saved.Data != r.state.Data {
-		return damaged, fmt.Errorf("%w: it was trained on other games (fingerprint %.12s, now %.12s); give the same games and filters", session.ErrOther, saved.Data, r.state.Data)
+		return damaged, fmt.Errorf("%w: it was trained on other games (fingerprint %.12s, now %.12s); give the "+
+			"same games and filters", session.ErrOther, saved.Data, r.state.Data)
 	}
 	if r.policy, err = rollout.FromTensors(r.cfg.Features, c.Weights); err != nil {
 		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)
@@ -61,7 +64,8 @@ func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
 	r.learner = newSoftmaxLearner(r.policy.Weights())
 	squares, ok := models.Find(c.Optimizer, squaresName)
 	if !ok || len(squares.Data) != len(r.learner.squares) {
-		return damaged, fmt.Errorf("optimizer of the checkpoint: no sums of squares for %d weights", len(r.learner.squares))
+		return damaged, fmt.Errorf("optimizer of the checkpoint: no sums of squares for %d weights",
+			len(r.learner.squares))
 	}
 	copy(r.learner.squares, squares.Data)
 	saved.Config = r.cfg

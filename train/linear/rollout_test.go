@@ -120,7 +120,11 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 		}
 		sessions := traintest.Interrupted(t, func(ctx context.Context, session int, tick func()) error {
 			cfg.CheckpointInterval = time.Duration(session % 3 / 2) // now and then after every game
-			_, err := Rollout(ctx, cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: broken, Resume: true, Report: func(measure.Report) { tick() }})
+			_, err := Rollout(ctx, cfg, RolloutInput{Train: learn, HeldOut: held}, Options{
+				Dir:    broken,
+				Resume: true,
+				Report: func(measure.Report) { tick() },
+			})
 			return err
 		})
 		a, _, err := rollout.Load(whole, kind)
@@ -141,17 +145,20 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 			t.Errorf("a second run into the folder: %v", err)
 		}
 		cfg.Rate = 0.05
-		if _, err := Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: whole, Resume: true}); !errors.Is(err, session.ErrOther) {
+		resumed := Options{Dir: whole, Resume: true}
+		_, err = Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, resumed)
+		if !errors.Is(err, session.ErrOther) {
 			t.Errorf("another rate: %v", err)
 		}
-		if _, err := Rollout(t.Context(), tinyRollout(kind), RolloutInput{Train: held, HeldOut: learn}, Options{Dir: whole, Resume: true}); !errors.Is(err, session.ErrOther) {
+		_, err = Rollout(t.Context(), tinyRollout(kind), RolloutInput{Train: held, HeldOut: learn}, resumed)
+		if !errors.Is(err, session.ErrOther) {
 			t.Errorf("other games: %v", err)
 		}
 	}
 }
 
 // The habit of the made-up games, to play near the previous move, is learned, and both
-// policies live in one folder beside a network.
+// policies live in one folder, next to a network.
 func TestRolloutLearns(t *testing.T) {
 	learn, held := rolloutData(t, 7, 150, 1), rolloutData(t, 7, 10, 2)
 	dir := t.TempDir()
@@ -198,7 +205,7 @@ func TestRolloutLearns(t *testing.T) {
 	if err := rollout.Verify(m); err != nil {
 		t.Error(err)
 	}
-	// A byte of the weights is changed: everybody who loads the model is told.
+	// A byte of the weights is changed: every load of the model reports it.
 	path := filepath.Join(dir, "tree.safetensors")
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -74,7 +74,8 @@ func Shapes(ctx context.Context, cfg ShapesConfig, opt ShapesOptions) (ShapesRes
 
 func (r *shapesRun) curves() error {
 	return r.Draw(func(path string, metrics []ShapesMetric) error {
-		return DrawShapesCurves(path, fmt.Sprintf("local shapes, %d×%[1]d, %d weights", r.values.Size(), r.values.Weights()), metrics)
+		return DrawShapesCurves(path, fmt.Sprintf("local shapes, %d×%[1]d, %d weights",
+			r.values.Size(), r.values.Weights()), metrics)
 	})
 }
 
@@ -87,7 +88,8 @@ func (r *shapesRun) prepare() error {
 	}
 	// A model for another board would refuse the result.
 	if m, err := models.ReadManifest(r.opt.Dir); err == nil && m.Board != 0 && m.Board != r.cfg.Board {
-		return fmt.Errorf("%s holds a model for %d×%[2]d, not %[3]d×%[3]d: choose another folder, or --board %[2]d", r.opt.Dir, m.Board, r.cfg.Board)
+		return fmt.Errorf("%s holds a model for %d×%[2]d, not %[3]d×%[3]d: choose another folder, or --board %[2]d",
+			r.opt.Dir, m.Board, r.cfg.Board)
 	}
 	var err error
 	if r.values, err = shapes.New(r.cfg.Board); err != nil {
@@ -104,7 +106,12 @@ func (r *shapesRun) prepare() error {
 	if err != nil {
 		return err
 	}
-	err = r.Begin(session.At{Step: r.state.Games, Evaluated: r.state.Evaluated, Units: r.state.Games, Elapsed: r.state.Elapsed})
+	err = r.Begin(session.At{
+		Step:      r.state.Games,
+		Evaluated: r.state.Evaluated,
+		Units:     r.state.Games,
+		Elapsed:   r.state.Elapsed,
+	})
 	if err != nil {
 		return err
 	}
@@ -155,7 +162,9 @@ func (r *shapesRun) log(rate float64) error {
 		w := s.Window
 		m := ShapesMetric{
 			Kind: session.KindTrain, Games: s.Games, Wall: p.Elapsed.Seconds(), Rate: rate, PerSecond: p.PerSecond,
-			Error: w.Errors / float64(w.Moves), Moves: float64(w.Moves) / float64(w.Games), Black: w.Black / float64(w.Games),
+			Error: w.Errors / float64(w.Moves),
+			Moves: float64(w.Moves) / float64(w.Games),
+			Black: w.Black / float64(w.Games),
 		}
 		s.Window = shapesWindow{}
 		if err := r.Write(m); err != nil {
@@ -187,7 +196,8 @@ func (r *shapesRun) measureIfDue(done bool) error {
 		return nil
 	}
 	against := func(other *shapes.Values, stream uint64) interval.Estimate {
-		return r.game.match(r.values, other, r.cfg.Board, r.cfg.Komi, r.cfg.EvalGames, splitmix.Mix(r.cfg.Seed*splitmix.Golden+stream))
+		return r.game.match(r.values, other, r.cfg.Board, r.cfg.Komi, r.cfg.EvalGames,
+			splitmix.Mix(r.cfg.Seed*splitmix.Golden+stream))
 	}
 	var random, earlier interval.Estimate
 	err := r.Measure(func() error {

@@ -18,13 +18,13 @@ type ShapesConfig struct {
 	// Komi is White's points.
 	Komi float64 `json:"komi"`
 	// Rate is α at the beginning; it falls in a straight line to a twentieth. The weights of
-	// a position move by α·δ/n, n being the number of windows: for a position whose windows all
-	// differ the logit then moves by about 2α·δ, on any board.
+	// a position move by α·δ/n, n being the number of windows. If all windows of a position differ,
+	// its logit then moves by about 2α·δ, on any board.
 	Rate float64 `json:"rate"`
 	// Epsilon is the chance of a random move.
 	Epsilon float64 `json:"epsilon"`
-	// Plies is how far the position is whose value a position learns: 1, the next one, or 2,
-	// the next after a move of the same player.
+	// Plies is how far ahead the value is that a position learns. 1: the next position. 2: the next
+	// position after a move of the same player.
 	Plies int `json:"plies"`
 
 	// Games and Time bound the run; exactly one of them is positive.
@@ -46,8 +46,8 @@ type ShapesConfig struct {
 	CheckpointInterval time.Duration `json:"-"`
 }
 
-// DefaultShapes is for 9×9 and some minutes. How rate, chance and plies were found is told
-// in docs/training.md.
+// DefaultShapes is for 9×9 and some minutes. docs/training.md says how rate, chance and plies were
+// found.
 func DefaultShapes() ShapesConfig {
 	return ShapesConfig{
 		Board: 9, Komi: 7.5, Rate: 0.1, Epsilon: 0.1, Plies: 2, Seed: 1,
@@ -100,7 +100,7 @@ type ShapesOverrides struct {
 	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
 }
 
-// Over puts the settings that are given over those of c.
+// Over replaces the settings of c that are given.
 func (o *ShapesOverrides) Over(c *ShapesConfig) error {
 	if !settings.Over(c, o) {
 		c.Time = 5 * time.Minute

@@ -26,23 +26,28 @@ type ShapesFigures struct {
 // EvaluateShapes ranks the moves of positions of data, at most so many, drawn evenly from all
 // games (0: all), by the value of the positions after them. Of moves of equal value half count
 // as ranked above. progress is called with the positions done; nil for none.
-func EvaluateShapes(ctx context.Context, v *shapes.Values, data *sample.Data, positions int, seed uint64, progress func(done, total int)) (ShapesFigures, error) {
+func EvaluateShapes(
+	ctx context.Context, v *shapes.Values, data *sample.Data, positions int, seed uint64,
+	progress func(done, total int),
+) (ShapesFigures, error) {
 	if data.Board() != v.Size() {
-		return ShapesFigures{}, fmt.Errorf("the local shapes are for %d×%d, the games on %d×%d", v.Size(), v.Size(), data.Board(), data.Board())
+		return ShapesFigures{}, fmt.Errorf("the local shapes are for %d×%d, the games on %d×%d",
+			v.Size(), v.Size(), data.Board(), data.Board())
 	}
 	windows := shapes.NewWindows(v.Size())
 	var moves []board.Point
 	logits := make([]float32, v.Size()*v.Size())
-	f, err := measure.EvaluateRanks(ctx, data, positions, seed, progress, func(pos *board.Position, played board.Point) (loss float64, before int32) {
-		moves = pos.LegalMoves(moves[:0])
-		windows.Set(pos)
-		v.Afterstates(windows, pos, moves, logits)
-		above, equal := rankOf(played, moves, logits, pos.ToMove())
-		if len(moves) > 1 {
-			loss = (float64(above) + float64(equal)/2) / float64(len(moves)-1)
-		}
-		return loss, int32(above + equal/2)
-	})
+	f, err := measure.EvaluateRanks(ctx, data, positions, seed, progress,
+		func(pos *board.Position, played board.Point) (loss float64, before int32) {
+			moves = pos.LegalMoves(moves[:0])
+			windows.Set(pos)
+			v.Afterstates(windows, pos, moves, logits)
+			above, equal := rankOf(played, moves, logits, pos.ToMove())
+			if len(moves) > 1 {
+				loss = (float64(above) + float64(equal)/2) / float64(len(moves)-1)
+			}
+			return loss, int32(above + equal/2)
+		})
 	return ShapesFigures{Top1: f.Top1, Top5: f.Top5, Above: f.Loss, Positions: f.Positions, Games: f.Games}, err
 }
 

@@ -13,10 +13,10 @@ import (
 //
 //	θ ← θ + α·δ·φ(s_t),   δ = V(s_t+k) − V(s_t)   (z − V(s_t) where the game ends before)
 //
-// with k of one or two plies, at once after move t+k. There is no factor V·(1−V): that is the
-// gradient of the cross entropy, as for logistic regression, not of the squared error. Moves are those of playouts:
-// every legal one, own one-point eyes excepted, until both players pass; a player passes when
-// nothing else is left.
+// with k of one or two plies, at once after move t+k. There is no factor V·(1−V): this is the
+// gradient of the cross entropy, as for logistic regression, not of the squared error. The moves are
+// the moves of playouts: every legal one, except into own one-point eyes, until both players pass.
+// A player passes when it has no other move.
 type shapesGame struct {
 	windows *shapes.Windows
 	moves   []board.Point

@@ -20,9 +20,9 @@ type ShapesMetric struct {
 	Rate      float64 `json:"rate,omitzero"`        // learning rate of the last game
 	PerSecond float64 `json:"games_per_s,omitzero"` // games a second
 
-	// Of measurements: shares of the points, with Wilson's 95% intervals, of the greedy
-	// player against random moves and against itself as it was at the measurement before (at
-	// first untrained, which is random too).
+	// Of measurements: the greedy player's shares of the points, with Wilson's 95%
+	// intervals. It plays against random moves, and against itself at the measurement
+	// before (at first untrained, which is random too).
 	Random  interval.Estimate `json:"random,omitzero"`
 	Earlier interval.Estimate `json:"earlier,omitzero"`
 	Played  int               `json:"played,omitzero"` // games of each match
@@ -41,7 +41,10 @@ func (m *ShapesMetric) At() (step int64, measured bool) { return m.Games, m.Kind
 // Scalars are the curves of m for TensorBoard.
 func (m *ShapesMetric) Scalars() []tfrecord.Scalar {
 	if m.Kind == session.KindEval {
-		return []tfrecord.Scalar{{Tag: "match/random", Value: float32(m.Random.Value)}, {Tag: "match/earlier", Value: float32(m.Earlier.Value)}}
+		return []tfrecord.Scalar{
+			{Tag: "match/random", Value: float32(m.Random.Value)},
+			{Tag: "match/earlier", Value: float32(m.Earlier.Value)},
+		}
 	}
 	return []tfrecord.Scalar{
 		{Tag: "train/td_error", Value: float32(m.Error)},

@@ -11,7 +11,7 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// shapesState is what a checkpoint holds beside the weights.
+// shapesState is what a checkpoint holds in addition to the weights.
 type shapesState struct {
 	Config    ShapesConfig  `json:"config"` // only the fields that decide the weights
 	Games     int64         `json:"games"`
@@ -78,8 +78,13 @@ func (r *shapesRun) finish() error {
 	s := &r.state
 	t := r.opt.Training
 	t.Steps, t.Seed, t.Games = uint64(s.Moves), r.cfg.Seed, int(s.Games)
-	t.Notes = fmt.Sprintf("TD(0) from self-play over %d plies, rate %v, epsilon %v, komi %v; a step is a move", r.cfg.Plies, r.cfg.Rate, r.cfg.Epsilon, r.cfg.Komi)
-	t.Figures = map[string]float64{"wall_s": s.Elapsed.Seconds(), "features": float64(r.values.Features()), models.KomiFigure: r.cfg.Komi}
+	t.Notes = fmt.Sprintf("TD(0) from self-play over %d plies, rate %v, epsilon %v, komi %v; a step is a move",
+		r.cfg.Plies, r.cfg.Rate, r.cfg.Epsilon, r.cfg.Komi)
+	t.Figures = map[string]float64{
+		"wall_s":          s.Elapsed.Seconds(),
+		"features":        float64(r.values.Features()),
+		models.KomiFigure: r.cfg.Komi,
+	}
 	if m := s.Last; m != nil {
 		interval.Put(t.Figures, "random", m.Random)
 		t.Figures["random_games"] = float64(m.Played)

@@ -61,8 +61,8 @@ func (c *Clusters) Interval(level float64) interval.Estimate {
 }
 
 // Share is Interval for a share of positions: cut to [0, 1]. Where all positions of all games agree
-// there is no variance to go by. Then the interval is that of Clopper and Pearson (1934) for as many
-// trials as games, all with one result: to ((1−level)/2)^(1/G) from the end.
+// there is no variance to go by. Then the interval is the interval of Clopper and Pearson (1934) for
+// as many trials as games, all with one result: to ((1−level)/2)^(1/G) from the end.
 func (c *Clusters) Share(level float64) interval.Estimate {
 	i := c.Interval(level)
 	i.Lo, i.Hi = max(0, i.Lo), min(1, i.Hi)

@@ -26,7 +26,7 @@ type Rollouts struct {
 	Policy *nets.Policy
 }
 
-// CompareConfig says how evaluators are set beside each other.
+// CompareConfig says how evaluators are compared.
 type CompareConfig struct {
 	Config
 	// Rollouts is how many playouts of each kind are averaged, 100 in the paper; it does not
@@ -40,18 +40,20 @@ type EvaluatorScore struct {
 	ValueScore
 	// Micros is what a position costs one thread, in microseconds, its replay included.
 	Micros float64
-	// Behind is the mean of its squared error less that of the value network, on the same
-	// positions, and BehindByMove that in the bins of ByMove.
+	// Behind is the mean of its squared error less the value network's squared error, on the same
+	// positions. BehindByMove is Behind in the bins of ByMove.
 	Behind       interval.Estimate
 	BehindByMove []interval.Estimate
 }
 
-// Compare sets a value network beside the mean outcomes of rollouts of the same positions
-// and beside the equal mix of the two, ½v + ½z̄ (Silver et al. 2016, Figure 2b; λ = ½). The
-// first of the scores is that of the network, then come the kinds, then their mixes.
-// Rollouts are counted by area with the komi of the game. The same seed gives the same
-// figures whatever else is compared and however many threads there are.
-func Compare(ctx context.Context, net Valuer, data *sample.ValueData, kinds []Rollouts, cfg CompareConfig) ([]EvaluatorScore, error) {
+// Compare compares a value network with the mean outcomes of rollouts of the same positions
+// and with the equal mix of the two, ½v + ½z̄ (Silver et al. 2016, Figure 2b; λ = ½). The
+// first score is the network's, then come the kinds, then their mixes. Rollouts are counted
+// by area with the komi of the game. The same seed gives the same figures whatever else is
+// compared and however many threads there are.
+func Compare(
+	ctx context.Context, net Valuer, data *sample.ValueData, kinds []Rollouts, cfg CompareConfig,
+) ([]EvaluatorScore, error) {
 	if len(kinds) > 0 && cfg.Rollouts < 1 {
 		return nil, fmt.Errorf("rollouts %d: want at least 1", cfg.Rollouts)
 	}
@@ -129,7 +131,9 @@ func behind(found, values []judgement, width int) (all interval.Estimate, byMove
 }
 
 // judge plays every position out so many times.
-func (r Rollouts) judge(ctx context.Context, data *sample.ValueData, rollouts int, cfg Config) ([]judgement, time.Duration, error) {
+func (r Rollouts) judge(
+	ctx context.Context, data *sample.ValueData, rollouts int, cfg Config,
+) ([]judgement, time.Duration, error) {
 	if r.New == nil {
 		return r.judgeByPolicy(ctx, data, rollouts, cfg)
 	}
@@ -159,7 +163,9 @@ func (r Rollouts) judge(ctx context.Context, data *sample.ValueData, rollouts in
 const policyRollouts = 64
 
 // judgeByPolicy is judge by games of self-play that begin with the positions.
-func (r Rollouts) judgeByPolicy(ctx context.Context, data *sample.ValueData, rollouts int, cfg Config) ([]judgement, time.Duration, error) {
+func (r Rollouts) judgeByPolicy(
+	ctx context.Context, data *sample.ValueData, rollouts int, cfg Config,
+) ([]judgement, time.Duration, error) {
 	picked, err := pick(data.Len(), cfg.Positions, cfg.Seed)
 	if err != nil {
 		return nil, 0, err
@@ -173,7 +179,11 @@ func (r Rollouts) judgeByPolicy(ctx context.Context, data *sample.ValueData, rol
 		if err != nil {
 			return nil, 0, err
 		}
-		found[i] = judgement{z: sample.Outcome(cursor.Game(game).Result.Winner, pos.ToMove()), game: int32(game), move: int32(ply)}
+		found[i] = judgement{
+			z:    sample.Outcome(cursor.Game(game).Result.Winner, pos.ToMove()),
+			game: int32(game),
+			move: int32(ply),
+		}
 	}
 	plan := func(i int, _ *rand.Rand) selfplay.Schedule {
 		j := &found[i/rollouts]
@@ -185,8 +195,13 @@ func (r Rollouts) judgeByPolicy(ctx context.Context, data *sample.ValueData, rol
 		schedule.Start = start
 		return schedule
 	}
-	// Without komi the margin tells the lead, from which that of each game is taken.
-	config := selfplay.Config{Size: data.Board(), Games: policyRollouts * cfg.Threads, Threads: cfg.Threads, Seed: cfg.Seed}
+	// Without komi the margin is the lead. The komi of each game is taken from it.
+	config := selfplay.Config{
+		Size:    data.Board(),
+		Games:   policyRollouts * cfg.Threads,
+		Threads: cfg.Threads,
+		Seed:    cfg.Seed,
+	}
 	players := []selfplay.Player{{Policy: r.Policy, Temperature: 1}}
 	err = selfplay.Play(ctx, config, players, 0, len(picked)*rollouts, plan, func(g *selfplay.Game) error {
 		j := &found[g.Index/rollouts]

@@ -92,7 +92,10 @@ func TestComparisonByHand(t *testing.T) {
 	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 12, 3), false))
 	data := traintest.ValueData(t, set, sample.ValueConfig{Which: sample.All})
 	const v = 0.25
-	scores, err := Compare(t.Context(), constantly{newValue(t), v}, data, []Rollouts{stillKind}, CompareConfig{Rollouts: 3, Config: Config{Symmetries: 1, Threads: 2, BinWidth: 10}})
+	scores, err := Compare(t.Context(), constantly{newValue(t), v}, data, []Rollouts{stillKind}, CompareConfig{
+		Rollouts: 3,
+		Config:   Config{Symmetries: 1, Threads: 2, BinWidth: 10},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +164,8 @@ func TestComparisonByHand(t *testing.T) {
 		for b, bin := range s.ByMove {
 			sum, m := byMove[b], counts[b]
 			if math.Abs(bin.MSE.Value-sum[k]/m) > 1e-6 || math.Abs(s.BehindByMove[b].Value-(sum[k]-sum[0])/m) > 1e-6 {
-				t.Errorf("%s, moves %d–%d: %v, behind %v, want %v and %v", s.Name, bin.From, bin.To, bin.MSE.Value, s.BehindByMove[b].Value, sum[k]/m, (sum[k]-sum[0])/m)
+				t.Errorf("%s, moves %d–%d: %v, behind %v, want %v and %v",
+					s.Name, bin.From, bin.To, bin.MSE.Value, s.BehindByMove[b].Value, sum[k]/m, (sum[k]-sum[0])/m)
 			}
 		}
 	}
@@ -175,7 +179,10 @@ func TestComparisonRepeats(t *testing.T) {
 	policy := Rollouts{Name: "policy", Policy: traintest.Policy(t, 5)}
 	compare := func(threads int, seed uint64, kinds ...Rollouts) []EvaluatorScore {
 		t.Helper()
-		scores, err := Compare(t.Context(), newValue(t), data, kinds, CompareConfig{Rollouts: 4, Config: Config{Positions: 20, Symmetries: 1, Threads: threads, Seed: seed, BinWidth: 10}})
+		scores, err := Compare(t.Context(), newValue(t), data, kinds, CompareConfig{
+			Rollouts: 4,
+			Config:   Config{Positions: 20, Symmetries: 1, Threads: threads, Seed: seed, BinWidth: 10},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,14 +221,16 @@ func TestPolicyRolloutsAreGamesOfSelfPlay(t *testing.T) {
 		s.Start = start
 		return s
 	}
-	err = selfplay.Play(t.Context(), selfplay.Config{Size: 5, Komi: 7.5, Seed: 7}, []selfplay.Player{{Policy: policy, Temperature: 1}}, 0, rollouts*set.Len(), plan, func(g *selfplay.Game) error {
-		if g.Winner == g.Record.First {
-			want[g.Index/rollouts] += 1.0 / rollouts
-		} else {
-			want[g.Index/rollouts] -= 1.0 / rollouts
-		}
-		return nil
-	})
+	err = selfplay.Play(t.Context(), selfplay.Config{Size: 5, Komi: 7.5, Seed: 7},
+		[]selfplay.Player{{Policy: policy, Temperature: 1}}, 0, rollouts*set.Len(), plan,
+		func(g *selfplay.Game) error {
+			if g.Winner == g.Record.First {
+				want[g.Index/rollouts] += 1.0 / rollouts
+			} else {
+				want[g.Index/rollouts] -= 1.0 / rollouts
+			}
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +266,10 @@ func TestDrawComparison(t *testing.T) {
 	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 6, 3), false))
 	data := traintest.ValueData(t, set, sample.ValueConfig{Which: sample.All})
 	for name, kinds := range map[string][]Rollouts{"alone": nil, "beside": {stillKind, uniformKind()}} {
-		scores, err := Compare(t.Context(), newValue(t), data, kinds, CompareConfig{Rollouts: 2, Config: Config{Symmetries: 1, Threads: 1, BinWidth: 10}})
+		scores, err := Compare(t.Context(), newValue(t), data, kinds, CompareConfig{
+			Rollouts: 2,
+			Config:   Config{Symmetries: 1, Threads: 1, BinWidth: 10},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,9 +12,9 @@ const (
 	onHeldOut  = "held-out games"
 )
 
-// DrawCurves writes a PNG with the loss and the accuracy over the steps of a run: top-1, or
-// for a value network the share of outcomes whose sign it has. Both are drawn on training
-// samples (smoothed, over the raw points in a fainter shade) and on held-out games.
+// DrawCurves writes a PNG with the loss and the accuracy over the steps of a run. The accuracy is
+// top-1, or for a value network the share of outcomes with the right sign. Both are drawn on
+// training samples (smoothed, over the raw points in a fainter shade) and on held-out games.
 func DrawCurves(path, title string, metrics []Metric) error {
 	losses, shares := "loss (nats)", "top-1 accuracy (%)"
 	if len(metrics) > 0 && metrics[0].Outcomes != nil {

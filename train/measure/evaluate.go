@@ -30,9 +30,9 @@ type Config struct {
 	// Positions bounds the number of positions measured, drawn evenly from all
 	// games; 0 takes all.
 	Positions int
-	// Symmetries is 1 (the position as it lies) or 8: the probabilities of all eight
-	// reflections and rotations, turned back and averaged, p̄ = ⅛ Σ d⁻¹(p(d(s)))
-	// (Silver et al. 2016, Methods, "Symmetries": the explicit ensemble).
+	// Symmetries is 1 (no rotation) or 8: the probabilities of all eight reflections and
+	// rotations, turned back and averaged, p̄ = ⅛ Σ d⁻¹(p(d(s))) (Silver et al. 2016, Methods,
+	// "Symmetries": the explicit ensemble).
 	Symmetries int
 	// Threads is the number of goroutines.
 	Threads int
@@ -66,8 +66,8 @@ func (c *Config) Validate() error {
 // the board, occupied ones included, as in the paper; of equal points the first in
 // row-major order counts as the higher.
 type Figures struct {
-	Top1      interval.Estimate // share of positions whose move has the highest probability
-	Top5      interval.Estimate // share whose move is among the five highest
+	Top1      interval.Estimate // share of positions where the move has the highest probability
+	Top5      interval.Estimate // share where the move is among the five highest
 	Loss      interval.Estimate // mean −ln p(move), in nats
 	Positions int
 	Games     int
@@ -96,7 +96,7 @@ type outcome struct {
 // evalBatch is the number of inputs that go through the network together.
 const evalBatch = 8
 
-// Evaluate measures a network on the positions of data, whose labels are moves.
+// Evaluate measures a network on the positions of data. The labels are moves.
 func Evaluate(ctx context.Context, net Predictor, data sample.Source, cfg Config) (Score, error) {
 	outcomes, _, err := survey(ctx, data.Len(), cfg, evalBatch/cfg.symmetries(), func() func([]outcome, []int64) error {
 		return newExaminer(net, data, cfg.Symmetries).examine
@@ -118,10 +118,12 @@ func (c *Config) now() time.Time {
 	return c.Now()
 }
 
-// survey examines positions of n, as many as cfg asks for, and returns what was found of
-// each, in rising order, and the time that all goroutines together took by cfg.Now. Every
-// goroutine has an examine of its own and gives it perTask positions at a time.
-func survey[T any](ctx context.Context, n int64, cfg Config, perTask int, newExamine func() func(out []T, positions []int64) error) (found []T, busy time.Duration, err error) {
+// survey examines as many of n positions as cfg asks for. It returns what was found of each,
+// in rising order, and the time that all goroutines together took by cfg.Now. Every goroutine
+// has its own examine and gives it perTask positions at a time.
+func survey[T any](
+	ctx context.Context, n int64, cfg Config, perTask int, newExamine func() func(out []T, positions []int64) error,
+) (found []T, busy time.Duration, err error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, 0, err
 	}
@@ -234,7 +236,8 @@ func (e *examiner) examine(out []outcome, positions []int64) error {
 	}
 	for _, x := range e.logs[:inputs*points] {
 		if math.IsNaN(float64(x)) { // nothing is larger: the move would count as found
-			return fmt.Errorf("%w: the network gives no probabilities; its weights are worth nothing", session.ErrNotFinite)
+			return fmt.Errorf("%w: the network gives no probabilities; its weights are worth nothing",
+				session.ErrNotFinite)
 		}
 	}
 	for i := range positions {
@@ -256,7 +259,7 @@ func (e *examiner) examine(out []outcome, positions []int64) error {
 }
 
 // Rank is the number of points that come before the target: the more likely ones,
-// and of equally likely ones those of lower index.
+// and equally likely ones of lower index.
 func Rank[F float32 | float64](p []F, target int) int32 {
 	n := int32(0)
 	for i, v := range p {
@@ -305,7 +308,13 @@ func (t *tally) figures() Figures {
 	t.flush()
 	loss := t.loss.Interval(level)
 	loss.Lo = max(0, loss.Lo)
-	return Figures{Loss: loss, Top1: t.top1.Share(level), Top5: t.top5.Share(level), Positions: t.positions, Games: t.loss.Len()}
+	return Figures{
+		Loss:      loss,
+		Top1:      t.top1.Share(level),
+		Top5:      t.top5.Share(level),
+		Positions: t.positions,
+		Games:     t.loss.Len(),
+	}
 }
 
 // summarise computes the figures of outcomes that are ordered by game.
@@ -320,9 +329,11 @@ func summarise(outcomes []outcome, width int) Score {
 	return s
 }
 
-// share hands what was found, ordered by game, to the tally of all and to that of its move
-// number: the bin of so many moves, if width is positive.
-func share[Found, Tally any](found []Found, width int, move func(Found) int, add func(*Tally, Found)) (all Tally, bins []Tally) {
+// share adds what was found, ordered by game, to the tally of all. If width is positive, it adds it
+// to the tally of its move number's bin, too.
+func share[Found, Tally any](
+	found []Found, width int, move func(Found) int, add func(*Tally, Found),
+) (all Tally, bins []Tally) {
 	for _, f := range found {
 		add(&all, f)
 		if width > 0 {

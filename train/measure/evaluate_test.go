@@ -76,7 +76,8 @@ func TestEvaluateEqualsItsDefinition(t *testing.T) {
 		if top5[1]-top5[0] > 0.05*n {
 			t.Fatalf("too many ties (%v of %v) to tell anything", top5, n)
 		}
-		if outside(got.Top1.Value, top1) || outside(got.Top5.Value, top5) || math.Abs(got.Loss.Value-loss/n) > 1e-5 || got.Positions != int(n) || got.Games != 6 {
+		if outside(got.Top1.Value, top1) || outside(got.Top5.Value, top5) || math.Abs(got.Loss.Value-loss/n) > 1e-5 ||
+			got.Positions != int(n) || got.Games != 6 {
 			t.Errorf("%d symmetries: %+v, want of %v positions top-1 %v, top-5 %v, loss %v", syms, got.Figures, n, top1, top5, loss/n)
 		}
 	}
@@ -145,7 +146,8 @@ func TestEvaluateRefusesWhatIsNoNumber(t *testing.T) {
 		if got, err := Evaluate(t.Context(), broken{traintest.Policy(t, 5)}, data, cfg); !errors.Is(err, session.ErrNotFinite) {
 			t.Errorf("%d symmetries: %+v, %v", symmetries, got, err)
 		}
-		values := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 3, 2), true)), sample.ValueConfig{Which: sample.All})
+		values := traintest.ValueData(t, traintest.Decided(t,
+			traintest.Recorded(traintest.NewPlayouts(t, 5, 3, 2), true)), sample.ValueConfig{Which: sample.All})
 		if got, err := EvaluateValue(t.Context(), constantly{newValue(t), float32(math.NaN())}, values, cfg); !errors.Is(err, session.ErrNotFinite) {
 			t.Errorf("values, %d symmetries: %+v, %v", symmetries, got, err)
 		}

@@ -55,7 +55,10 @@ func (m *Metric) SetMoves(w *Window) {
 // SetOutcomes fills in what a value network foresaw of the positions of a window. The loss there is half
 // the squared error.
 func (m *Metric) SetOutcomes(w *Window) {
-	m.setOutcomes(Outcomes{MSE: interval.Exact(2 * w.Loss / float64(w.Steps)), Sign: float64(w.Correct) / float64(w.Samples)})
+	m.setOutcomes(Outcomes{
+		MSE:  interval.Exact(2 * w.Loss / float64(w.Steps)),
+		Sign: float64(w.Correct) / float64(w.Samples),
+	})
 }
 
 func (m *Metric) setOutcomes(o Outcomes) { m.Loss, m.Outcomes = o.MSE.Times(0.5), &o }

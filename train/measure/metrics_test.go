@@ -19,7 +19,15 @@ import (
 )
 
 func line(step int64, kind string) Metric {
-	m := Metric{Kind: kind, Step: step, Epoch: 0.5, Samples: step * 16, Wall: 1.25, Loss: interval.Exact(5 - float64(step)/100), Moves: &Moves{interval.Exact(float64(step) / 400), 0.5}}
+	m := Metric{
+		Kind:    kind,
+		Step:    step,
+		Epoch:   0.5,
+		Samples: step * 16,
+		Wall:    1.25,
+		Loss:    interval.Exact(5 - float64(step)/100),
+		Moves:   &Moves{interval.Exact(float64(step) / 400), 0.5},
+	}
 	if kind == session.KindTrain {
 		m.Rate, m.PerSecond = 0.003, 1000
 	} else {

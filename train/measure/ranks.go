@@ -39,7 +39,8 @@ func EvaluateRanks(ctx context.Context, data *sample.Data, positions int, seed u
 		}
 		o := outcome{game: int32(game), move: int32(ply)}
 		if o.loss, o.rank = rank(pos, g.Moves[ply].Point(g.Size)); math.IsNaN(o.loss) {
-			return Figures{}, fmt.Errorf("%w: the policy gives no probabilities; its weights are worth nothing", session.ErrNotFinite)
+			return Figures{}, fmt.Errorf("%w: the policy gives no probabilities; its weights are worth nothing",
+				session.ErrNotFinite)
 		}
 		outcomes[i] = o
 	}

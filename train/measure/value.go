@@ -56,8 +56,8 @@ func (j judgement) square() float64 {
 	return d * d
 }
 
-// EvaluateValue measures a value network on the positions of data, whose labels are outcomes; of
-// several symmetries the values are averaged.
+// EvaluateValue measures a value network on the positions of data. The labels are outcomes. The values
+// of several symmetries are averaged.
 func EvaluateValue(ctx context.Context, net Valuer, data sample.Source, cfg Config) (ValueScore, error) {
 	found, _, err := judge(ctx, net, data, cfg)
 	if err != nil {

@@ -63,7 +63,8 @@ func TestEvaluateValueEqualsItsDefinition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 6, 2), true)), sample.ValueConfig{Which: sample.All})
+	data := traintest.ValueData(t, traintest.Decided(t,
+		traintest.Recorded(traintest.NewPlayouts(t, 5, 6, 2), true)), sample.ValueConfig{Which: sample.All})
 	for _, syms := range []int{1, features.Symmetries} {
 		s := data.NewSampler(v.Stride())
 		planes, value := make([]float32, v.Points()*v.Stride()), make([]float32, 1)

@@ -11,8 +11,8 @@ import (
 )
 
 // Config is everything that decides what a run of reinforcement learning does.
-// Two runs with the same one, from the same weights and with the same number of threads,
-// end with the same weights, bit for bit, unless they are bounded by time.
+// Two runs with the same Config, the same first weights and the same number of threads end
+// with the same weights, bit for bit, unless time bounds them.
 type Config struct {
 	// Games is n, the games of one update; the paper has 128.
 	Games int `json:"games"`
@@ -36,12 +36,12 @@ type Config struct {
 	Komi float64 `json:"komi"`
 	// MoveLimit ends games, which are then counted as they stand; 0: three times the points.
 	MoveLimit int `json:"move_limit"`
-	// Settle ends games whose winner is beyond doubt, instead of playing on until no
+	// Settle ends a game once the winner is beyond doubt, instead of playing on until no
 	// sensible move is left: the moves after that teach only noise.
 	Settle bool `json:"settle"`
 	// Seed decides opponents and moves.
 	Seed uint64 `json:"seed"`
-	// Chunk is the number of positions whose gradient is computed at a time. It bounds the
+	// Chunk is the number of positions in one computation of the gradient. It bounds the
 	// memory, and decides the order of sums.
 	Chunk int `json:"chunk"`
 
@@ -50,9 +50,9 @@ type Config struct {
 	EvalEvery int64 `json:"eval_every"`
 	// EvalGames is the number of games of such a match.
 	EvalGames int `json:"eval_games"`
-	// EvalTemperature is that of both players in a match. At 1 a policy gains most by
-	// merely becoming surer of its moves; the lower it is, the more a match tells whether
-	// the moves have become better.
+	// EvalTemperature is the temperature of both players in a match. At 1 a policy gains most
+	// by merely becoming surer of its moves. The lower the temperature, the better a match shows
+	// whether the moves have become better.
 	EvalTemperature float64 `json:"eval_temperature"`
 	// EntropyFloor is the share of the first update's entropy below which the policy
 	// counts as collapsed; 0 never asks.
@@ -86,8 +86,8 @@ func Paper() Config {
 	return c
 }
 
-// Practical is the default for one machine: Adam, whose steps do not all go
-// where the gradient is largest, towards surer moves. It has no Updates or Time yet.
+// Practical is the default for one machine. It uses Adam: Adam's steps do not all go where
+// the gradient is largest, towards surer moves. It has no Updates or Time yet.
 func Practical() Config {
 	return Config{
 		Games: 128, PoolEvery: 50,
@@ -137,7 +137,13 @@ func (c *Config) Validate() error {
 }
 
 func (c *Config) trainer() learn.TrainerConfig {
-	return learn.TrainerConfig{Batch: c.Chunk, Threads: c.Threads, Optimizer: c.Optimizer, Momentum: c.momentum(), WeightDecay: c.WeightDecay}
+	return learn.TrainerConfig{
+		Batch:       c.Chunk,
+		Threads:     c.Threads,
+		Optimizer:   c.Optimizer,
+		Momentum:    c.momentum(),
+		WeightDecay: c.WeightDecay,
+	}
 }
 
 // momentum is 0 for optimisers that have none.
@@ -150,7 +156,8 @@ func (c *Config) momentum() float64 {
 
 // method is how the weights were learnt, in a line for the model's manifest.
 func (c *Config) method() string {
-	s := fmt.Sprintf("REINFORCE, %d games an update, pool every %d, %s, rate %v, temperature %v, komi %v", c.Games, c.PoolEvery, c.Optimizer, c.Rate, c.Temperature, c.Komi)
+	s := fmt.Sprintf("REINFORCE, %d games an update, pool every %d, %s, rate %v, temperature %v, komi %v",
+		c.Games, c.PoolEvery, c.Optimizer, c.Rate, c.Temperature, c.Komi)
 	if c.Optimizer == learn.Momentum {
 		s += fmt.Sprintf(", momentum %v", c.Momentum)
 	}
@@ -186,7 +193,7 @@ type Overrides struct {
 	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Least time between checkpoints." placeholder:"D"`
 }
 
-// Over puts the settings that are given over those of c.
+// Over replaces the settings of c that are given.
 func (o *Overrides) Over(c *Config) error {
 	if !settings.Over(c, o) && c.Updates == 0 {
 		c.Time = session.DefaultLength

@@ -14,7 +14,10 @@ func TestSettingsOfReinforce(t *testing.T) {
 
 func TestDefaultsAreThoseOfThePresets(t *testing.T) {
 	table := settings.Defaults(Overrides{}, []string{"practical", "paper"}, Practical(), Paper())
-	for _, want := range []string{"practical   paper\n", "--pool-every          50          500\n", "length                            --updates 10000\n"} {
+	for _, want := range []string{
+		"practical   paper\n", "--pool-every          50          500\n",
+		"length                            --updates 10000\n",
+	} {
 		if !strings.Contains(table, want) {
 			t.Errorf("%q is not in\n%s", want, table)
 		}

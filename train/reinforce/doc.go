@@ -3,7 +3,8 @@
 //
 //	cfg := reinforce.Practical()
 //	cfg.Updates = 100
-//	result, err := reinforce.Run(ctx, cfg, reinforce.Input{Init: policy, InitSHA256: hash}, reinforce.Options{Dir: "out"})
+//	in := reinforce.Input{Init: policy, InitSHA256: hash}
+//	result, err := reinforce.Run(ctx, cfg, in, reinforce.Options{Dir: "out"})
 //
 // An update:
 //

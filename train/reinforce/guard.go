@@ -53,7 +53,8 @@ func (r *run) matchNow(ctx context.Context, done bool) error {
 	if again.WinRate > s.Best.WinRate {
 		s.Best, r.best = &again, r.policy.Weights()
 	} else if m.Hi < s.Best.Lo && !done {
-		reason := fmt.Sprintf("the match against the first weights was worse (%.1f%%, 95%%: %.1f–%.1f) than the best (%.1f%%, %.1f–%.1f)",
+		reason := fmt.Sprintf("the match against the first weights was worse (%.1f%%, 95%%: %.1f–%.1f) than the "+
+			"best (%.1f%%, %.1f–%.1f)",
 			100*m.WinRate, 100*m.Lo, 100*m.Hi, 100*s.Best.WinRate, 100*s.Best.Lo, 100*s.Best.Hi)
 		if err := r.rollback(reason, m); err != nil {
 			return err
@@ -68,18 +69,20 @@ func (r *run) matchNow(ctx context.Context, done bool) error {
 // match plays the games of one match, other ones at every update and in every stream.
 func (r *run) match(ctx context.Context, kind string, stream uint64) (Metric, error) {
 	first := int(r.state.Update) * r.cfg.EvalGames
-	_, t, err := r.play(ctx, r.first, r.cfg.EvalTemperature, splitmix.Mix(r.cfg.Seed*splitmix.Golden+stream), first, r.cfg.EvalGames, r.cfg.EvalGames)
+	_, t, err := r.play(ctx, r.first, r.cfg.EvalTemperature, splitmix.Mix(r.cfg.Seed*splitmix.Golden+stream), first,
+		r.cfg.EvalGames, r.cfg.EvalGames)
 	if err != nil {
 		return Metric{}, err
 	}
 	return r.metric(kind, t.points, t), nil
 }
 
-// guardEntropy sends the learner back whose moves have become all but certain: it would
-// see nothing else any more, and learn nothing.
+// guardEntropy sends the learner back when its moves have become almost certain: it would
+// see no other moves any more, and learn nothing.
 func (r *run) guardEntropy(entropy float64) error {
 	if floor := r.cfg.EntropyFloor * r.state.Entropy; entropy < floor {
-		return r.rollback(fmt.Sprintf("the entropy of its moves fell to %.3f nats, below %.3f", entropy, floor), Metric{})
+		return r.rollback(fmt.Sprintf("the entropy of its moves fell to %.3f nats, below %.3f",
+			entropy, floor), Metric{})
 	}
 	return nil
 }
@@ -113,21 +116,22 @@ func (r *run) rollback(reason string, m Metric) error {
 		}
 	}
 	s.Pool = kept
-	r.opt.Notice(fmt.Sprintf("update %d: %s: back to the weights of update %d, at half the rate, %.3g", s.Update, reason, s.Best.Update, r.rate()))
+	r.opt.Notice(fmt.Sprintf("update %d: %s: back to the weights of update %d, at half the rate, %.3g",
+		s.Update, reason, s.Best.Update, r.rate()))
 	m.Kind, m.Update, m.Games, m.Wall = KindRollback, s.Update, s.Games, r.Elapsed().Seconds()
 	m.Reason, m.To, m.Rate = reason, s.Best.Update, r.rate()
 	return r.Write(m)
 }
 
-// Of the anchor: games played by the first weights, and positions kept of them at most.
+// Of the fixed sample: games played by the first weights, and positions kept of them at most.
 const (
-	anchorGames     = 32
-	anchorPositions = 256
+	fixedSampleGames     = 32
+	fixedSamplePositions = 256
 )
 
-// anchor is a fixed sample of positions, of games of the first weights against themselves,
+// fixedSample is a fixed sample of positions, of games of the first weights against themselves,
 // with what these say of the moves there.
-type anchor struct {
+type fixedSample struct {
 	planes  []float32
 	allowed []bool
 	first   []float32 // probabilities of the first weights over the allowed moves
@@ -137,13 +141,18 @@ type anchor struct {
 	threads int
 }
 
-func newAnchor(ctx context.Context, r *run) (*anchor, error) {
+func newFixedSample(ctx context.Context, r *run) (*fixedSample, error) {
 	var games []*selfplay.Game
-	both := []selfplay.Player{{Policy: r.first, Temperature: r.cfg.Temperature}, {Policy: r.first, Temperature: r.cfg.Temperature}}
-	err := selfplay.Play(ctx, r.selfplay(splitmix.Mix(r.cfg.Seed*splitmix.Golden+streamAnchor)), both, 0, anchorGames, learnerPlays, func(g *selfplay.Game) error {
+	both := []selfplay.Player{
+		{Policy: r.first, Temperature: r.cfg.Temperature},
+		{Policy: r.first, Temperature: r.cfg.Temperature},
+	}
+	config := r.selfplay(splitmix.Mix(r.cfg.Seed*splitmix.Golden + streamFixedSample))
+	keep := func(g *selfplay.Game) error {
 		games = append(games, g)
 		return nil
-	})
+	}
+	err := selfplay.Play(ctx, config, both, 0, fixedSampleGames, learnerPlays, keep)
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -155,21 +164,28 @@ func newAnchor(ctx context.Context, r *run) (*anchor, error) {
 		return nil, err
 	}
 	// Every so many positions, over all the games.
-	n := min(anchorPositions, len(all.moves))
+	n := min(fixedSamplePositions, len(all.moves))
 	d := &drawnMoves{games: games, points: all.points}
 	for i := range n {
 		j := i * len(all.moves) / n
 		d.at, d.moves = append(d.at, all.at[j]), append(d.moves, all.moves[j])
 		d.allowed = append(d.allowed, all.allowed[j*d.points:(j+1)*d.points]...)
 	}
-	a := &anchor{allowed: d.allowed, n: n, points: d.points, threads: r.cfg.Threads, probs: make([]float32, n*d.points)}
+	a := &fixedSample{
+		allowed: d.allowed,
+		n:       n,
+		points:  d.points,
+		threads: r.cfg.Threads,
+		probs:   make([]float32, n*d.points),
+	}
 	if n == 0 {
 		return a, nil
 	}
-	err = d.chunks(ctx, features.Planes(r.first.Config().Planes), r.first.Stride(), n, r.cfg.Threads, func(_, _ int, planes []float32) error {
-		a.planes = planes
-		return nil
-	})
+	err = d.chunks(ctx, features.Planes(r.first.Config().Planes), r.first.Stride(), n, r.cfg.Threads,
+		func(_, _ int, planes []float32) error {
+			a.planes = planes
+			return nil
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +197,7 @@ func newAnchor(ctx context.Context, r *run) (*anchor, error) {
 }
 
 // evaluate leaves the probabilities of p over the allowed moves in probs.
-func (a *anchor) evaluate(p *nets.Policy) error {
+func (a *fixedSample) evaluate(p *nets.Policy) error {
 	if err := p.EvaluateThreads(a.probs, a.planes, a.n, a.threads); err != nil {
 		return err
 	}
@@ -195,7 +211,7 @@ func (a *anchor) evaluate(p *nets.Policy) error {
 // divergence is the mean of Kullback and Leibler's Σ π log(π/π₀) over the sample, where π
 // is of p and π₀ of the first weights, both renormalised over the allowed moves, in nats.
 // It is ErrNotFinite of nets if p is ruined.
-func (a *anchor) divergence(p *nets.Policy) (float64, error) {
+func (a *fixedSample) divergence(p *nets.Policy) (float64, error) {
 	if a.n == 0 {
 		return 0, nil
 	}

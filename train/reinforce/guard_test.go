@@ -170,11 +170,11 @@ func TestRollbackAfterALostMatch(t *testing.T) {
 func TestDivergence(t *testing.T) {
 	first, other := tinyPolicy(t, 1), tinyPolicy(t, 2)
 	r := &run{cfg: tiny(), first: first, policy: first}
-	a, err := newAnchor(context.Background(), r)
+	a, err := newFixedSample(context.Background(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.n != anchorPositions {
+	if a.n != fixedSamplePositions {
 		t.Fatalf("%d positions", a.n)
 	}
 	if kl, err := a.divergence(first); err != nil || kl != 0 {

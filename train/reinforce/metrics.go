@@ -123,7 +123,9 @@ func DrawCurves(path, title string, metrics []Metric) error {
 		return session.Curve(metrics, name, kind, style, (*Metric).line, figure)
 	}
 	mean := func(name string, figure func(m *Metric) float64) chart.Series {
-		return of(name, KindUpdate, chart.Smoothed, func(m *Metric) interval.Estimate { return interval.Exact(figure(m)) })
+		return of(name, KindUpdate, chart.Smoothed, func(m *Metric) interval.Estimate {
+			return interval.Exact(figure(m))
+		})
 	}
 	won := func(m *Metric) interval.Estimate {
 		return m.Score().Times(100)
@@ -135,7 +137,13 @@ func DrawCurves(path, title string, metrics []Metric) error {
 		}
 	}
 	panel := func(title, label string, series ...chart.Series) chart.Panel {
-		return chart.Panel{Title: title, X: chart.Axis{Label: "updates"}, Y: chart.Axis{Label: label}, Series: series, Marks: marks}
+		return chart.Panel{
+			Title:  title,
+			X:      chart.Axis{Label: "updates"},
+			Y:      chart.Axis{Label: label},
+			Series: series,
+			Marks:  marks,
+		}
 	}
 	return session.DrawPanels(path, []chart.Panel{
 		panel(

@@ -122,7 +122,10 @@ func parallel(n, threads int, f func(i int)) {
 // chunks calls f for one chunk of moves after the other, with the planes of their
 // positions, [size][points][stride]; behind the last move the planes are of earlier ones,
 // or zeros.
-func (d *drawnMoves) chunks(ctx context.Context, planes features.Planes, stride, size, threads int, f func(from, to int, planes []float32) error) error {
+func (d *drawnMoves) chunks(
+	ctx context.Context, planes features.Planes, stride, size, threads int,
+	f func(from, to int, planes []float32) error,
+) error {
 	batch, in := make([]float32, size*d.points*stride), d.points*stride
 	fillers, errs := make([]func(dst []float32, i int) error, threads), make([]error, threads)
 	for t := range fillers {
@@ -168,8 +171,9 @@ func (d *drawnMoves) filler(planes features.Planes, stride int) func(dst []float
 // values are what a value network says of the positions, each for its mover.
 func (d *drawnMoves) values(ctx context.Context, v *nets.Evaluator, chunk, threads int) ([]float32, error) {
 	out := make([]float32, len(d.moves))
-	err := d.chunks(ctx, features.Planes(v.Planes()), v.Stride(), chunk, threads, func(from, to int, planes []float32) error {
-		return v.Evaluate(nil, out[from:to], planes, to-from)
-	})
+	err := d.chunks(ctx, features.Planes(v.Planes()), v.Stride(), chunk, threads,
+		func(from, to int, planes []float32) error {
+			return v.Evaluate(nil, out[from:to], planes, to-from)
+		})
 	return out, err
 }

@@ -29,7 +29,7 @@ type Input struct {
 // Report is the state of a run for a progress display.
 type Report struct {
 	Update    int64         // updates done
-	Games     int64         // games played to learn from, those of the update under way included
+	Games     int64         // games played to learn from, with the games of the present update
 	Match     int           // games of the match under way against the first weights; 0: none is
 	Fraction  float64       // of the run, in [0, 1]
 	WinRate   float64       // against the pool, over the last updates; NaN before the first
@@ -54,19 +54,19 @@ type Result struct {
 
 // run is a run in progress.
 type run struct {
-	cfg      Config
-	in       Input
-	opt      Options
-	first    *nets.Policy // the weights that the run began with; opponent number 0
-	policy   *nets.Policy // the learner
-	other    *nets.Policy // opponent in memory
-	inMemory int64        // its updates, 0 for none
-	trainer  *learn.Trainer
-	fresh    []models.Tensor // state of an optimiser that has made no step
-	baseline *nets.Evaluator // nil: 0
-	anchor   *anchor
-	best     []models.Tensor
-	state    state
+	cfg         Config
+	in          Input
+	opt         Options
+	first       *nets.Policy // the weights that the run began with; opponent number 0
+	policy      *nets.Policy // the learner
+	other       *nets.Policy // opponent in memory
+	inMemory    int64        // its updates, 0 for none
+	trainer     *learn.Trainer
+	fresh       []models.Tensor // state of an optimiser that has made no step
+	baseline    *nets.Evaluator // nil: 0
+	fixedSample *fixedSample
+	best        []models.Tensor
+	state       state
 
 	*session.Session[Metric, *Metric]
 }
@@ -82,10 +82,11 @@ type run struct {
 //	policy.safetensors model.json   the best weights, once the run is done
 //	pool/NNNNNN/                    the opponents, models by the updates done
 //
-// The best weights are those that won most of a match against the first ones; a run whose
-// matches were all lost ends with what it began with. After a match that is lost so much
-// that the intervals do not touch, or when the entropy falls below its floor, the run goes
-// back to the best weights and halves the rate; after Config.Rollbacks of that it ends.
+// The best weights are the weights with the highest share of won games in a match against the
+// first weights. If all matches were lost, the run ends with the first weights. The run goes
+// back to the best weights and halves the rate when the entropy falls below its floor, or when
+// a match is lost so much that the intervals do not touch. After Config.Rollbacks of that it
+// ends.
 //
 // in.Init is not changed. When ctx is cancelled the run saves a checkpoint after the last
 // whole update and returns an error wrapping ctx.Err(). A run that is resumed, however it
@@ -131,7 +132,8 @@ func (r *run) prepare(ctx context.Context) error {
 		Pool: []int64{0}, Factor: 1, Evaluated: -1,
 		Best: &Metric{Kind: KindMatch, WinRate: 0.5, Lo: 0.5, Hi: 0.5}, // of the first weights against themselves
 	}
-	if r.Session, err = session.Open[Metric](r.opt.Dir, session.Length{Steps: r.cfg.Updates, Time: r.cfg.Time}, r.opt); err != nil {
+	length := session.Length{Steps: r.cfg.Updates, Time: r.cfg.Time}
+	if r.Session, err = session.Open[Metric](r.opt.Dir, length, r.opt); err != nil {
 		return err
 	}
 	fresh, err := r.Restore(r.opt.Resume, func(checkpoints string) ([]string, error) {
@@ -150,15 +152,26 @@ func (r *run) prepare(ctx context.Context) error {
 		}
 	}
 	r.Threads(r.cfg.Threads, &r.state.Threads)
-	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the divergence from them is measured", anchorGames))
-	if r.anchor, err = newAnchor(ctx, r); err != nil {
+	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the "+
+		"divergence from them is measured", fixedSampleGames))
+	if r.fixedSample, err = newFixedSample(ctx, r); err != nil {
 		return err
 	}
-	err = r.Begin(session.At{Step: r.state.Update, Evaluated: r.state.Evaluated, Units: r.state.Games, Elapsed: r.state.Elapsed})
+	err = r.Begin(session.At{
+		Step:      r.state.Update,
+		Evaluated: r.state.Evaluated,
+		Units:     r.state.Games,
+		Elapsed:   r.state.Elapsed,
+	})
 	if err != nil || !fresh {
 		return err
 	}
-	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, 0), r.first, models.Training{Program: r.opt.Training.Program, Parent: r.in.InitSHA256, Notes: "the first opponent: the weights that the run began with"}); err != nil {
+	training := models.Training{
+		Program: r.opt.Training.Program,
+		Parent:  r.in.InitSHA256,
+		Notes:   "the first opponent: the weights that the run began with",
+	}
+	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, 0), r.first, training); err != nil {
 		return fmt.Errorf("pool: %w", err)
 	}
 	return r.checkpoint()
@@ -226,7 +239,8 @@ func (r *run) finish() error {
 	}
 	r.policy = best
 	t := r.opt.Training
-	t.Steps, t.Batch, t.Seed, t.Games, t.Parent = uint64(s.Best.Update), r.cfg.Games, r.cfg.Seed, int(s.Games), r.in.InitSHA256
+	t.Steps, t.Batch, t.Seed = uint64(s.Best.Update), r.cfg.Games, r.cfg.Seed
+	t.Games, t.Parent = int(s.Games), r.in.InitSHA256
 	if t.Notes == "" {
 		t.Notes = r.cfg.method()
 		if r.baseline != nil {
@@ -234,8 +248,11 @@ func (r *run) finish() error {
 		}
 	}
 	t.Figures = map[string]float64{
-		"updates": float64(s.Update), "best_update": float64(s.Best.Update), "positions": float64(s.Positions), "wall_s": s.Elapsed.Seconds(),
-		"pool": float64(len(s.Pool)), "rollbacks": float64(s.Rollbacks),
+		"updates":     float64(s.Update),
+		"best_update": float64(s.Best.Update),
+		"positions":   float64(s.Positions),
+		"wall_s":      s.Elapsed.Seconds(),
+		"pool":        float64(len(s.Pool)), "rollbacks": float64(s.Rollbacks),
 	}
 	if s.Best.Played > 0 {
 		interval.Put(t.Figures, "win_rate", s.Best.Score())
@@ -256,6 +273,7 @@ func (r *run) result() Result {
 func (r *run) curves() error {
 	return r.Draw(func(path string, metrics []Metric) error {
 		c := r.policy.Config()
-		return DrawCurves(path, fmt.Sprintf("REINFORCE, %d×%d, %d layers of %d filters", c.Board, c.Board, c.Layers, c.Filters), metrics)
+		return DrawCurves(path, fmt.Sprintf("REINFORCE, %d×%d, %d layers of %d filters",
+			c.Board, c.Board, c.Layers, c.Filters), metrics)
 	})
 }

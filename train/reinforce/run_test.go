@@ -56,10 +56,11 @@ func selfGames(t *testing.T, p *nets.Policy, n int) []*selfplay.Game {
 	t.Helper()
 	var games []*selfplay.Game
 	players := []selfplay.Player{{Policy: p, Temperature: 1}, {Policy: p, Temperature: 1}}
-	err := selfplay.Play(context.Background(), selfplay.Config{Size: 5, Komi: 0.5, Seed: 3}, players, 0, n, learnerPlays, func(g *selfplay.Game) error {
-		games = append(games, g)
-		return nil
-	})
+	err := selfplay.Play(context.Background(), selfplay.Config{Size: 5, Komi: 0.5, Seed: 3}, players, 0, n,
+		learnerPlays, func(g *selfplay.Game) error {
+			games = append(games, g)
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,9 +134,9 @@ func TestColoursAlternate(t *testing.T) {
 	for game := range 6 {
 		who := learnerPlays(game, nil).Who
 		for _, c := range []board.Color{board.Black, board.White} {
-			want := seatOpponent
+			want := opponentIndex
 			if c == learnerColor(game) {
-				want = seatLearner
+				want = learnerIndex
 			}
 			if got := who(3, c); got != want {
 				t.Errorf("game %d: player %d is %v, want %d", game, got, c, want)
@@ -262,13 +263,14 @@ func TestPoolGrowsAndIsFrozen(t *testing.T) {
 			t.Errorf("played against weights of update %d, which never were in the pool", at)
 		}
 	}
-	// Whoever goes on without an opponent is told before one is drawn.
+	// A run that goes on without an opponent fails before one is drawn.
 	gone := poolPath(long, 2)
 	if err := os.RemoveAll(gone); err != nil {
 		t.Fatal(err)
 	}
 	cfg.Updates = 6
-	if _, err := Run(t.Context(), cfg, Input{Init: first}, Options{Dir: long, Resume: true}); err == nil || !strings.Contains(err.Error(), gone+", an opponent of this run, is gone") {
+	if _, err := Run(t.Context(), cfg, Input{Init: first}, Options{Dir: long, Resume: true}); err == nil ||
+		!strings.Contains(err.Error(), gone+", an opponent of this run, is gone") {
 		t.Errorf("without an opponent: %v", err)
 	}
 }
@@ -341,7 +343,8 @@ func TestReinforceResumesBitEqual(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(want, got, cmpopts.IgnoreFields(Result{}, "Elapsed", "Policy"), cmpopts.IgnoreFields(Metric{}, "Wall", "PerSecond", "Playing")); d != "" {
+			if d := cmp.Diff(want, got, cmpopts.IgnoreFields(Result{}, "Elapsed", "Policy"),
+				cmpopts.IgnoreFields(Metric{}, "Wall", "PerSecond", "Playing")); d != "" {
 				t.Errorf("kill %v: result differs: %s", kill, d)
 			}
 			break

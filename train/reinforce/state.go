@@ -19,7 +19,7 @@ import (
 // when it was added.
 const PoolName = "pool"
 
-// state is what a checkpoint of a run holds beside weights and optimiser.
+// state is what a checkpoint of a run holds in addition to weights and optimiser.
 type state struct {
 	Config  Config `json:"config"` // only the fields that decide the weights
 	Init    string `json:"init"`   // SHA-256 of the weights the run began with
@@ -48,12 +48,19 @@ func (s *state) save(dir string, p *nets.Policy, t *learn.Trainer, best []models
 	if err != nil {
 		return err
 	}
-	return models.SaveCheckpoint(dir, models.Checkpoint{Step: uint64(s.Update), Weights: session.WithBest(p.Weights(), best), Optimizer: t.State(), Extra: extra})
+	return models.SaveCheckpoint(dir, models.Checkpoint{
+		Step:      uint64(s.Update),
+		Weights:   session.WithBest(p.Weights(), best),
+		Optimizer: t.State(),
+		Extra:     extra,
+	})
 }
 
 // restore reads the newest whole checkpoint into policy, trainer and state, and returns
 // the best weights. Damaged checkpoints on the way have been set aside.
-func (s *state) restore(dir string, p *nets.Policy, t *learn.Trainer) (best []models.Tensor, damaged []string, err error) {
+func (s *state) restore(
+	dir string, p *nets.Policy, t *learn.Trainer,
+) (best []models.Tensor, damaged []string, err error) {
 	var saved state
 	c, damaged, err := session.Recover(dir, &saved)
 	if err != nil {
@@ -63,10 +70,12 @@ func (s *state) restore(dir string, p *nets.Policy, t *learn.Trainer) (best []mo
 		return nil, damaged, err
 	}
 	if saved.Init != s.Init {
-		return nil, damaged, fmt.Errorf("%w: it began from other weights (SHA-256 %.12s, now %.12s); give the same --policy", session.ErrOther, saved.Init, s.Init)
+		return nil, damaged, fmt.Errorf("%w: it began from other weights (SHA-256 %.12s, now %.12s); give the same "+
+			"--policy", session.ErrOther, saved.Init, s.Init)
 	}
 	if saved.Value != s.Value {
-		return nil, damaged, fmt.Errorf("%w: it had another --baseline (SHA-256 %.12q, now %.12q)", session.ErrOther, saved.Value, s.Value)
+		return nil, damaged, fmt.Errorf("%w: it had another --baseline (SHA-256 %.12q, now %.12q)",
+			session.ErrOther, saved.Value, s.Value)
 	}
 	weights, best := session.SplitBest(c.Weights)
 	if saved.Best == nil {
@@ -94,7 +103,15 @@ func poolPath(dir string, update int64) string {
 // enterPool adds the current weights to the pool.
 func (r *run) enterPool() error {
 	s := &r.state
-	training := models.Training{Program: r.opt.Training.Program, Steps: uint64(s.Update), Batch: r.cfg.Games, Seed: r.cfg.Seed, Games: int(s.Games), Parent: r.in.InitSHA256, Notes: "an opponent of a run of reinforcement learning"}
+	training := models.Training{
+		Program: r.opt.Training.Program,
+		Steps:   uint64(s.Update),
+		Batch:   r.cfg.Games,
+		Seed:    r.cfg.Seed,
+		Games:   int(s.Games),
+		Parent:  r.in.InitSHA256,
+		Notes:   "an opponent of a run of reinforcement learning",
+	}
 	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, s.Update), r.policy, training); err != nil {
 		return fmt.Errorf("pool: %w", err)
 	}
@@ -107,14 +124,15 @@ func (r *run) checkPool() error {
 	for _, update := range r.state.Pool {
 		dir := poolPath(r.opt.Dir, update)
 		if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); update > 0 && errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("pool: %s, an opponent of this run, is gone: put it back from a copy, or begin another run with --policy", dir)
+			return fmt.Errorf("pool: %s, an opponent of this run, is gone: put it back from a copy, or begin "+
+				"another run with --policy", dir)
 		}
 	}
 	return nil
 }
 
-// opponent returns the weights added to the pool after so many updates. One opponent is
-// in memory at a time, beside the first weights.
+// opponent returns the weights added to the pool after so many updates. One opponent at a
+// time is in memory, and the first weights.
 func (r *run) opponent(update int64) (*nets.Policy, error) {
 	if update == 0 {
 		return r.first, nil

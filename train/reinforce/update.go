@@ -18,18 +18,18 @@ import (
 // runningUpdates is how many updates the running win rate against the pool covers.
 const runningUpdates = 20
 
-// The players of a game: the learner and whom it plays.
+// The players of a game: the learner and its opponent.
 const (
-	seatLearner = iota
-	seatOpponent
+	learnerIndex = iota
+	opponentIndex
 )
 
-// Streams of randomness beside that of the games learned from.
+// Streams of randomness other than the stream of the games learned from.
 const (
-	streamOpponents uint64 = 0x706f6f6c // "pool"
-	streamMatches   uint64 = 0x6d617463 // "matc"
-	streamAgain     uint64 = 0x61676169 // "agai"
-	streamAnchor    uint64 = 0x616e6368 // "anch"
+	streamOpponents   uint64 = 0x706f6f6c // "pool"
+	streamMatches     uint64 = 0x6d617463 // "matc"
+	streamAgain       uint64 = 0x61676169 // "agai"
+	streamFixedSample uint64 = 0x616e6368 // "anch"
 )
 
 // learnerColor is Black in even games: half of them.
@@ -72,7 +72,7 @@ func (r *run) update(ctx context.Context) (Metric, error) {
 	if s.Entropy == 0 {
 		s.Entropy = entropy
 	}
-	kl, err := r.anchor.divergence(r.policy)
+	kl, err := r.fixedSample.divergence(r.policy)
 	if err != nil {
 		return Metric{}, r.failed(s.Update, err)
 	}
@@ -120,12 +120,14 @@ func (t *gamesTally) add(g *selfplay.Game) {
 	t.moves += len(g.Record.Moves)
 }
 
-// play has the learner play so many games, of which it is Black in half. match is their
-// number if this is a match, which a report tells of, else 0.
-func (r *run) play(ctx context.Context, opponent *nets.Policy, temperature float64, seed uint64, first, n, match int) ([]*selfplay.Game, gamesTally, error) {
+// play lets the learner play n games; it has Black in half of them. match is their number if
+// this is a match, which is reported, else 0.
+func (r *run) play(
+	ctx context.Context, opponent *nets.Policy, temperature float64, seed uint64, first, n, match int,
+) ([]*selfplay.Game, gamesTally, error) {
 	players := []selfplay.Player{
-		seatLearner:  {Policy: r.policy, Temperature: temperature},
-		seatOpponent: {Policy: opponent, Temperature: temperature},
+		learnerIndex:  {Policy: r.policy, Temperature: temperature},
+		opponentIndex: {Policy: opponent, Temperature: temperature},
 	}
 	games := make([]*selfplay.Game, 0, n)
 	var t gamesTally
@@ -144,9 +146,9 @@ func (r *run) play(ctx context.Context, opponent *nets.Policy, temperature float
 // learnerPlays is the schedule of a game.
 func learnerPlays(game int, _ *rand.Rand) selfplay.Schedule {
 	if learnerColor(game) == board.Black {
-		return selfplay.Even(seatLearner, seatOpponent)
+		return selfplay.Even(learnerIndex, opponentIndex)
 	}
-	return selfplay.Even(seatOpponent, seatLearner)
+	return selfplay.Even(opponentIndex, learnerIndex)
 }
 
 func (r *run) selfplay(seed uint64) selfplay.Config {
@@ -163,14 +165,15 @@ func (r *run) learn(ctx context.Context, d *drawnMoves) (entropy, norm float64, 
 	if err != nil {
 		return 0, 0, err
 	}
-	err = d.chunks(ctx, features.Planes(r.policy.Config().Planes), r.policy.Stride(), r.cfg.Chunk, r.cfg.Threads, func(from, to int, planes []float32) error {
-		result, err := r.trainer.Accumulate(learn.Drawn{
-			Planes: planes, Moves: d.moves[from:to], Weights: weights[from:to],
-			Allowed: d.allowed[from*d.points : to*d.points], Temperature: r.cfg.Temperature,
+	err = d.chunks(ctx, features.Planes(r.policy.Config().Planes), r.policy.Stride(), r.cfg.Chunk, r.cfg.Threads,
+		func(from, to int, planes []float32) error {
+			result, err := r.trainer.Accumulate(learn.Drawn{
+				Planes: planes, Moves: d.moves[from:to], Weights: weights[from:to],
+				Allowed: d.allowed[from*d.points : to*d.points], Temperature: r.cfg.Temperature,
+			})
+			entropy += result.Entropy
+			return err
 		})
-		entropy += result.Entropy
-		return err
-	})
 	if err == nil {
 		norm, err = r.trainer.Apply(r.rate())
 	}
@@ -187,7 +190,8 @@ func (r *run) failed(update int64, err error) error {
 		return fmt.Errorf("update %d: %w", update, err)
 	}
 	last := r.state.Pool[len(r.state.Pool)-1]
-	return session.NotFinite("update", update, r.rate(), ", from the last opponent that was kept, --policy "+poolPath(r.opt.Dir, last))
+	return session.NotFinite("update",
+		update, r.rate(), ", from the last opponent that was kept, --policy "+poolPath(r.opt.Dir, last))
 }
 
 // advantages are (z − baseline)/n for each move, n being the number of games.
@@ -218,10 +222,17 @@ func (r *run) metric(kind string, s score, t gamesTally) Metric {
 	}
 }
 
-// report tells of the run. games have been played of the update, or of a match of so many.
+// report reports on the run. games have been played of the update, or of a match.
 func (r *run) report(games, match int, m *Metric) {
 	s := &r.state
-	p := Report{Update: s.Update, Games: s.Games, Fraction: r.Fraction(r.state.Update), WinRate: math.NaN(), Elapsed: r.Elapsed(), Metric: m}
+	p := Report{
+		Update:   s.Update,
+		Games:    s.Games,
+		Fraction: r.Fraction(r.state.Update),
+		WinRate:  math.NaN(),
+		Elapsed:  r.Elapsed(),
+		Metric:   m,
+	}
 	if match > 0 {
 		p.Match = games
 	} else {

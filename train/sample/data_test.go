@@ -141,7 +141,8 @@ func TestDataNamesTheIllegalGame(t *testing.T) {
 	m := record.NewMove(board.Black, board.XY(1, 1), 5)
 	set.Add(record.Game{Size: 5, First: board.Black, Moves: []record.Move{m, m, m}, Source: record.Source{File: "bad.sgf", Line: 3}})
 	data := traintest.Data(t, &set, 48)
-	if _, err := data.NewSampler(48).Sample(make([]float32, 25*48), 2, 0, 0); err == nil || !strings.Contains(err.Error(), "bad.sgf:3: move 2, black B4: occupied") {
+	if _, err := data.NewSampler(48).Sample(make([]float32, 25*48), 2, 0, 0); err == nil ||
+		!strings.Contains(err.Error(), "bad.sgf:3: move 2, black B4: occupied") {
 		t.Errorf("error %v", err)
 	}
 }

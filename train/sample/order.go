@@ -52,12 +52,12 @@ func (p *Positions) Find(n int64) (game, k int) {
 	return game, int(n - p.start(game))
 }
 
-// Order is the order in which a run visits its positions: each epoch visits every
-// position once, in a permutation of its own, and over eight epochs in a row from
-// the first each position is seen once in each of the eight symmetries, so that
-// eight epochs are one pass over the paper's eightfold data set (Silver et al.
-// 2016, Methods). Nothing is stored: sample number s of the run is a function of
-// the seed and s alone, and the data cursor of a checkpoint is s, or (s / N, s mod N).
+// Order is the order in which a run visits its positions. Each epoch visits every
+// position once, in its own permutation. Eight epochs from the first show each
+// position once in each of the eight symmetries: they are one pass over the paper's
+// eightfold data set (Silver et al. 2016, Methods). Nothing is stored: sample number
+// s of the run is a function of the seed and s alone. The data cursor of a checkpoint
+// is s, or (s / N, s mod N).
 //
 // An Order is not safe for concurrent use.
 type Order struct {

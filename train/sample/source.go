@@ -15,8 +15,8 @@ type Source interface {
 	Board() int
 	// Fingerprint tells one set from another.
 	Fingerprint() string
-	// NewSampler makes samples whose points stand stride floats apart; one is for
-	// one goroutine.
+	// NewSampler makes samples with points that are stride floats apart. A Sampler is for one
+	// goroutine.
 	NewSampler(stride int) Sampler
 }
 

@@ -14,9 +14,9 @@ const (
 	// Played is the move that was played there (Silver et al. 2016, Methods, "Policy network:
 	// classification").
 	Played = "played"
-	// Visits is a move drawn by the visits of the search that chose it, anew for every epoch: in
-	// expectation the gradient is that of the cross-entropy with their distribution, which tells
-	// more than the one move that was played.
+	// Visits is a move drawn by the visits of the search that chose it, anew for every epoch. In
+	// expectation the gradient is the gradient of the cross-entropy with the visits' distribution.
+	// That says more than the one move that was played.
 	Visits = "visits"
 )
 
@@ -75,7 +75,8 @@ func (d *Data) target(g *record.Game, game, ply int, epoch int64) record.Move {
 	if !d.visits {
 		return g.Moves[ply]
 	}
-	h := splitmix.Mix(splitmix.Mix(d.seed*splitmix.Golden+uint64(epoch)) ^ (uint64(game)<<32|uint64(ply))*splitmix.Golden)
+	pass, position := splitmix.Mix(d.seed*splitmix.Golden+uint64(epoch)), uint64(game)<<32|uint64(ply)
+	h := splitmix.Mix(pass ^ position*splitmix.Golden)
 	h %= stoneVisits(g, ply)
 	for _, v := range g.Thoughts[ply].Visits {
 		if v.Move.IsPass() {

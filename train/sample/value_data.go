@@ -18,12 +18,12 @@ const (
 	// random move of the paper's self-play (Silver et al. 2016, Methods, "Value network:
 	// regression"; record.Game.Mark).
 	Marked = "marked"
-	// One is one position of each game, drawn anew for every epoch: for games that
-	// nobody made for this. The outcome of a game is seen once an epoch.
+	// One is one position of each game, drawn anew for every epoch: for games that were not
+	// made for a value network. The outcome of a game is seen once an epoch.
 	One = "one"
 	// All is every position of every game. The positions of a game differ by a stone and
-	// share their outcome, so that a network learns games by heart (0.19 on what it was
-	// trained on against 0.37 on other games in the paper).
+	// share their outcome, so a network learns games by heart. In the paper the error was
+	// 0.19 on the games that it was trained on, and 0.37 on other games.
 	All = "all"
 )
 
@@ -35,8 +35,8 @@ type ValueConfig struct {
 	Planes features.Planes
 	// Seed draws the positions of One.
 	Seed uint64
-	// Draws is how many positions One draws of each game; 0 means 1. More make a
-	// measurement surer, whose positions do not change from epoch to epoch.
+	// Draws is how many positions One draws of each game; 0 means 1. More draws make a
+	// measurement more precise: its positions do not change from epoch to epoch.
 	Draws int
 }
 
@@ -76,7 +76,8 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 		case !g.Result.Decided():
 			return nil, fmt.Errorf("%v: a game without a winner", g.Source)
 		case cfg.Which == Marked && (g.Mark < 1 || g.Mark > len(g.Moves)):
-			return nil, fmt.Errorf("%v: no position is marked for a value network (mark %d of %d moves)", g.Source, g.Mark, len(g.Moves))
+			return nil, fmt.Errorf("%v: no position is marked for a value network (mark %d of %d moves)",
+				g.Source, g.Mark, len(g.Moves))
 		case len(g.Moves) == 0:
 			return nil, fmt.Errorf("%v: a game without moves", g.Source)
 		}
@@ -144,7 +145,7 @@ func (d *ValueData) Which() string { return d.cfg.Which }
 // Mean is the mean outcome for the side to move, in expectation if positions are drawn.
 func (d *ValueData) Mean() float64 { return d.mean }
 
-// Komi is that of all games; false if they differ or there are none.
+// Komi is the komi of all games; false if they differ or there are no games.
 func (d *ValueData) Komi() (komi float64, ok bool) { return d.komi, d.oneKomi }
 
 // Fingerprint is a hash of all that decides the samples.

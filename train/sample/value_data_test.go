@@ -42,7 +42,8 @@ func TestOutcomesAreThoseOfTheSideToMove(t *testing.T) {
 				}
 				extractor.Extract(want, 56, &pos, 49, features.Symmetry(sym))
 				if l.Target != z || !slices.Equal(got, want) {
-					t.Fatalf("%s %d: game %d after %d moves has label %v, want %v; planes equal: %v", which, n, l.Game, l.Move, l.Target, z, slices.Equal(got, want))
+					t.Fatalf("%s %d: game %d after %d moves has label %v, want %v; planes equal: %v",
+						which, n, l.Game, l.Move, l.Target, z, slices.Equal(got, want))
 				}
 				if which == sample.Marked && l.Move != g.Mark {
 					t.Errorf("game %d: the position after %d moves, marked is %d", l.Game, l.Move, g.Mark)
@@ -171,7 +172,8 @@ func TestValueFilter(t *testing.T) {
 	add(7, func(g *record.Game) { g.Komi = 6.5 })
 	add(8, func(g *record.Game) { g.Mark = 0 })
 	kept, report := sample.ValueFilter{Which: sample.Marked, Komi: []float64{7.5}}.Keep(&set)
-	want := "10 games with a known outcome; left out: 3 without a winner, 5 decided by the clock or a ruling, 6 with handicap or stones set up, 7 of another komi, 8 without a marked position; komi 7.5 of 10"
+	want := "10 games with a known outcome; left out: 3 without a winner, 5 decided by the clock or a ruling, 6 " +
+		"with handicap or stones set up, 7 of another komi, 8 without a marked position; komi 7.5 of 10"
 	if kept.Len() != 10 || report.String() != want {
 		t.Errorf("%d kept: %v\nwant %s", kept.Len(), report, want)
 	}

@@ -57,7 +57,7 @@ func (f ValueFilter) Keep(set *record.Set) (*record.Set, ValueReport) {
 	return kept, report
 }
 
-// String tells of the games in a sentence.
+// String describes the games in a sentence.
 func (r ValueReport) String() string {
 	s := fmt.Sprintf("%d games with a known outcome", r.Kept)
 	var out []string

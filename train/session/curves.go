@@ -18,7 +18,10 @@ func DrawPanels(path string, panels []chart.Panel) error {
 
 // Curve is a curve of the lines of a kind. line gives the kind of a line and its place on the axis, of
 // gives the number to draw.
-func Curve[T any](metrics []T, name, kind string, style chart.Style, line func(*T) (kind string, x int64), of func(*T) interval.Estimate) chart.Series {
+func Curve[T any](
+	metrics []T, name, kind string, style chart.Style, line func(*T) (kind string, x int64),
+	of func(*T) interval.Estimate,
+) chart.Series {
 	s := chart.Series{Name: name, Style: style}
 	for i := range metrics {
 		if k, x := line(&metrics[i]); k == kind {

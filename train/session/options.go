@@ -6,8 +6,8 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// Options are the surroundings of a run whose progress is a Report: where it lives and whom it
-// reports to.
+// Options are the surroundings of a run that reports its progress as a Report: its folder and who
+// hears of its progress.
 type Options[Report any] struct {
 	// Dir is the folder of the run or, if it adds to a model, the folder of the model; made if need
 	// be. A model that is there keeps its other networks.

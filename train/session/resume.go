@@ -78,7 +78,9 @@ func hasNetwork(dir, kind string) bool {
 // Restore takes a run up from its checkpoints, unless it is not resumed or there are none. The run
 // is then fresh, if vacant finds nothing that it would overwrite. restore is given the folder of the
 // checkpoints and names the damaged ones that it set aside.
-func (s *Session[M, P]) Restore(resume bool, restore func(checkpoints string) (damaged []string, err error), vacant func() error) (fresh bool, err error) {
+func (s *Session[M, P]) Restore(
+	resume bool, restore func(checkpoints string) (damaged []string, err error), vacant func() error,
+) (fresh bool, err error) {
 	if !resume {
 		return true, nil
 	}
@@ -104,7 +106,8 @@ func (s *Session[M, P]) Restore(resume bool, restore func(checkpoints string) (d
 func NoModel(dir, flag string) func() error {
 	return func() error {
 		if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); err == nil {
-			return fmt.Errorf("resume %s: a model without checkpoints, which a new run would overwrite: begin another run from its weights with %s", dir, flag)
+			return fmt.Errorf("resume %s: a model without checkpoints, which a new run would overwrite: begin "+
+				"another run from its weights with %s", dir, flag)
 		}
 		return nil
 	}
@@ -116,7 +119,8 @@ func NoModel(dir, flag string) func() error {
 func NoWeights(dir, kind string) func() error {
 	return func() error {
 		if hasNetwork(dir, kind) {
-			return fmt.Errorf("resume %s: the model has %s weights without checkpoints, which a new run would overwrite: choose another folder", dir, kind)
+			return fmt.Errorf("resume %s: the model has %s weights without checkpoints, which a new run would "+
+				"overwrite: choose another folder", dir, kind)
 		}
 		return nil
 	}
@@ -144,7 +148,8 @@ func Same(saved, now any, remedy string) error {
 // Threads notes how many threads a run has now, and gives notice if it had others.
 func (s *Session[M, P]) Threads(now int, had *int) {
 	if *had != now {
-		s.notice(fmt.Sprintf("the run had %d threads and goes on with %d: its weights will differ in the last bits from an unbroken run", *had, now))
+		s.notice(fmt.Sprintf("the run had %d threads and goes on with %d: its weights will differ in the last bits "+
+			"from an unbroken run", *had, now))
 		*had = now
 	}
 }

@@ -142,7 +142,7 @@ func (s *Session[M, P]) Left(step int64) time.Duration {
 	return time.Duration(float64(t) * float64(s.length.Steps-step) / float64(step-s.began.Step))
 }
 
-// Measure does a measurement, whose time does not count for the speed.
+// Measure does a measurement. Its time does not count for the speed.
 func (s *Session[M, P]) Measure(measure func() error) error {
 	start := s.now()
 	err := measure()
@@ -186,12 +186,14 @@ func (s *Session[M, P]) Draw(draw func(path string, metrics []M) error) error {
 	return draw(filepath.Join(s.dir, CurvesName), s.log.all)
 }
 
-// Conclude ends a session whose loop has returned err, and returns its error. A run that has
-// failed is not saved: its weights may be worth nothing. The errors in hopeless are failures even
-// if the run was interrupted as well. A run that was interrupted is saved; one that is done is
-// finished as well, which adds what was learned to the model. The metrics are closed in any case.
-// draw, unless nil, draws the curves of a run that has not failed.
-func (s *Session[M, P]) Conclude(ctx context.Context, err error, save, finish, draw func() error, hopeless ...error) error {
+// Conclude ends a session after its loop returned err, and returns the session's error. A failed
+// run is not saved: its weights may be worth nothing. The errors in hopeless are failures even if
+// the run was interrupted as well. An interrupted run is saved. A run that is done is saved and
+// finished, which adds what was learned to the model. The metrics are closed in any case. draw,
+// unless nil, draws the curves of a run that has not failed.
+func (s *Session[M, P]) Conclude(
+	ctx context.Context, err error, save, finish, draw func() error, hopeless ...error,
+) error {
 	return conclude(ctx, err, save, finish, draw, s.log.close, hopeless)
 }
 

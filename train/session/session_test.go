@@ -25,7 +25,8 @@ func TestConclude(t *testing.T) {
 		{"not finite and interrupted", stopped, fmt.Errorf("step 3: %w", notFinite), "close "},
 	} {
 		r := &endings{}
-		if err := conclude(c.ctx, c.err, r.step("checkpoint "), r.step("finish "), r.step("draw "), r.step("close "), []error{notFinite}); !errors.Is(err, c.err) {
+		if err := conclude(c.ctx, c.err, r.step("checkpoint "), r.step("finish "), r.step("draw "), r.step("close "),
+			[]error{notFinite}); !errors.Is(err, c.err) {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 		if r.did != c.did {

@@ -19,7 +19,8 @@ func Recorded(p *Playouts, passes bool) *record.Set {
 		c := board.Black
 		for i, m := range moves {
 			if passes && i%10 == 9 {
-				g.Moves = append(g.Moves, record.NewMove(c, board.Pass, p.Size), record.NewMove(c.Opponent(), board.Pass, p.Size))
+				g.Moves = append(g.Moves, record.NewMove(c, board.Pass, p.Size),
+					record.NewMove(c.Opponent(), board.Pass, p.Size))
 			}
 			g.Moves = append(g.Moves, record.NewMove(c, m, p.Size))
 			c = c.Opponent()
@@ -57,7 +58,7 @@ func Decided(t testing.TB, set *record.Set) *record.Set {
 	return &out
 }
 
-// leader is who has more stones on the board, White if nobody has.
+// leader has more stones on the board; it is White if the numbers are equal.
 func leader(pos *board.Position) board.Color {
 	black := 0
 	for i := range pos.Size() * pos.Size() {

@@ -10,9 +10,9 @@ import (
 	"github.com/tengen-go/tengen/internal/settings"
 )
 
-// CheckSettings sees to it that every setting that people choose is a field of its configuration, with
-// one name for the command line and for files; and that the fields that nobody can choose are known:
-// those in fixed are set by the command or the chain for all stages, or constant.
+// CheckSettings checks that every setting that people choose is a field of its configuration, with
+// one name for the command line and for files. It also checks that the other fields are known: fixed
+// lists the fields that are constant, or that the command or the chain sets for all stages.
 func CheckSettings(t *testing.T, overrides, config any, fixed string) {
 	t.Helper()
 	left := map[string]bool{}

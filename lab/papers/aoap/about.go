@@ -15,7 +15,7 @@ var aboutFiles embed.FS
 // about is the text of an experiment.
 func about(name string) string { return lab.About(aboutFiles, name) }
 
-// Experiments are those of the paper, in its order.
+// Experiments are the paper's experiments, in its order.
 func Experiments() []*lab.Experiment {
 	return []*lab.Experiment{aoapPrecision, aoapTicTacToeDuels, aoapGomokuPrecision, aoapGomokuDuels, aoapBoards}
 }

@@ -16,7 +16,7 @@ type fit struct {
 	// square is the mean squared difference of the shares behind the two samples: of the samples,
 	// less what chance adds. It is below 0 where chance happens to have added less.
 	square float64
-	// chance is what was taken off, variance that of square.
+	// chance is what was taken off; variance is the variance of square.
 	chance, variance float64
 	rounds           int
 }
@@ -180,8 +180,8 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 	lines = append(
 		lines,
 		fmt.Sprintf(
-			"Published of tic-tac-toe is that AOAP-MCTS and TTTS-MCTS win less when trained against %s than against %s. "+
-				"Here the net wins are: %s.",
+			"Published of tic-tac-toe is that AOAP-MCTS and TTTS-MCTS win less when trained against %s than "+
+				"against %s. Here the net wins are: %s.",
 			x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; "),
 		),
 	)
@@ -197,7 +197,8 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 		}
 	}
 	line := fmt.Sprintf(
-		"Of %d readings \"%s\" fits the published rounds of both tables best: beyond chance it is %s rounds of 1,000 off.",
+		"Of %d readings \"%s\" fits the published rounds of both tables best: beyond chance it is %s rounds of "+
+			"1,000 off.",
 		len(readings), best.About, top.Format(0),
 	)
 	if len(near) > 0 {

@@ -168,7 +168,11 @@ func (x duelExperiment) play(ctx context.Context, run *lab.Run, rounds, alternat
 				return outcomes{}, err
 			}
 			d := duel{
-				start: start, setting: x.setting, opponent: p.table.opponent.Key, rollouts: x.rollouts, memory: x.memory,
+				start:       start,
+				setting:     x.setting,
+				opponent:    p.table.opponent.Key,
+				rollouts:    x.rollouts,
+				memory:      x.memory,
 				players:     [2]treePolicy{treePolicies[p.pair[0]], treePolicies[p.pair[1]]},
 				plainRandom: p.reading.plainRandom,
 			}
@@ -197,8 +201,8 @@ func (x duelExperiment) play(ctx context.Context, run *lab.Run, rounds, alternat
 	return played, nil
 }
 
-// netWins has the last columns of the tables, of 1,000 rounds a pair however many were played,
-// to be beside the published ones.
+// netWins has the last columns of the tables. They are scaled to 1,000 rounds per pair, so that they
+// compare with the published columns.
 func (x duelExperiment) netWins(played map[string]*pairings) *lab.Table {
 	t := &lab.Table{
 		Name: "net-wins", Title: "Net wins out of 1,000 rounds a pair", Corner: "policy",

@@ -120,10 +120,10 @@ func precisionGaps(measured map[string]*precisionSum) *lab.Table {
 		Columns: []string{"in points", "at playouts", "relative to UCT, %", "at playouts, relative"},
 		Note: "The paper says how many per cent AOAP is \"better than UCT\". It does not say at which number of " +
 			"playouts, nor whether it means points or parts of UCT's PCS. So its numbers stand next to both. Their " +
-			"intervals are for 100,000 replications of each policy; the paper does not print UCT's PCS, so ours is used. " +
-			"The largest difference is not chosen and measured on the same searches: one half of our searches says where " +
-			"it is, the other half how large it is there, and the other way around. " +
-			"After 80 playouts every move has ten and nothing was selected yet, so the range here begins with 90.",
+			"intervals are for 100,000 replications of each policy; the paper does not print UCT's PCS, so ours is " +
+			"used. The largest difference is not chosen and measured on the same searches: one half of our " +
+			"searches says where it is, the other half how large it is there, and the other way around. After 80 " +
+			"playouts every move has ten and nothing was selected yet, so the range here begins with 90.",
 	}
 	for _, panel := range precisionPanels() {
 		aoap, uct := precisionPair(measured, treeReadings[0], panel)
@@ -169,7 +169,8 @@ func precisionReadings(measured map[string]*precisionSum, g gapMeasure) *lab.Tab
 	return t
 }
 
-// rootMeanSquare is that of some numbers, with the interval that theirs give it to first order.
+// rootMeanSquare is the root mean square of some numbers, with the interval that follows from their
+// intervals to first order.
 func rootMeanSquare(list []lab.Estimate) (e lab.Estimate) {
 	squares, variance := 0.0, 0.0
 	for _, x := range list {
@@ -265,7 +266,8 @@ func precisionConclusion(measured map[string]*precisionSum, gaps *lab.Table, rea
 		append(
 			lines,
 			fmt.Sprintf(
-				"Ties broken at random leave AOAP over UCT by %s points in the four panels, broken by the largest v/N by %s.",
+				"Ties broken at random leave AOAP over UCT by %s points in the four panels, broken by the largest "+
+					"v/N by %s.",
 				lab.Listed(random), lab.Listed(rarer),
 			),
 		),

@@ -18,7 +18,7 @@ const (
 // puzzlePoints are numbers of playouts up to 10,000.
 var puzzlePoints = []int{250, 500, 1000, 1500, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000}
 
-// gomokuRules are those of experiment 2: exactly five on 8×8.
+// gomokuRules are the rules of experiment 2: exactly five on 8×8.
 var gomokuRules = gomoku.Rules{Size: 8, Length: 5, Exact: true}
 
 var aoapGomokuPrecision = &lab.Experiment{
@@ -193,7 +193,7 @@ func puzzleFigure(measured map[string][]precisionCell) *lab.Figure {
 	return f
 }
 
-// tablePoints are those of the tables.
+// tablePoints are the points of the tables.
 var tablePoints = []int{1000, 2000, 5000, 10_000}
 
 func puzzleTable(measured map[string][]precisionCell) *lab.Table {

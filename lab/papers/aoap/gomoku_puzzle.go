@@ -55,8 +55,8 @@ func attack(p *gomoku.Position) []int {
 	return minority(p, func(m int) bool { return winsBy(p, m, puzzleDepth) })
 }
 
-// defence is the moves after which the other does not win within three plies, where the
-// player to move has no quick win himself and at least half of the moves lose.
+// defence is the moves after which the opponent does not win within three plies. The player
+// to move has no quick win, and at least half of the moves lose.
 func defence(p *gomoku.Position) []int {
 	if forces(p, 3) {
 		return nil

@@ -104,7 +104,7 @@ func TestPublishedNetWinsAreSums(t *testing.T) {
 	}
 }
 
-// All rounds are of 1,000, but for the misprints that the report tells of.
+// All rounds are of 1,000, except the misprints in the report.
 func TestPublishedRoundsAddUp(t *testing.T) {
 	odd := map[string]int{"Table 4: UCT – Random": 994, "Table 4: UCT – UCT": 1010, "Table 4: UCT – TTTS-MCTS": 1010}
 	for name, table := range map[string]publishedDuels{

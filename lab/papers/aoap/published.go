@@ -1,15 +1,14 @@
 package aoap
 
-// publishedDuels is what Zhang, Peng and Xu print: won, drawn and lost rounds of player 1 out of 1,000, a row for
-// each player 1 and a column for each player 2, both in the order of treePolicies; and the net
-// wins of each policy, as player 1 and as player 2 together.
+// publishedDuels is what Zhang, Peng and Xu print: won, drawn and lost rounds of player 1 out of
+// 1,000, and the net wins of each policy, as player 1 and as player 2 together. A row is a player 1
+// and a column a player 2, both in the order of treePolicies.
 //
-// The net wins of all policies must add up to nothing. Those of Table 3 add up to −276 and those of
-// Table 4 to 400: by the rounds AOAP-MCTS has 911 in Table 3, not 635, and OCBA-MCTS 501 in Table
-// 4, not 901. In Table 3 the lost rounds of OCBA-MCTS against UCT are printed as 610, which makes
-// 1,200 rounds; the net wins fit 410, which stands here. The rounds of UCT in Table 4 against Random,
-// UCT and TTTS-MCTS make 994, 1,010 and 1,010; nothing says which number is wrong, and they stand as
-// printed.
+// The net wins of all policies must add up to nothing. In Table 3 they add up to −276, in Table 4
+// to 400. By the rounds AOAP-MCTS has 911 in Table 3, not 635, and OCBA-MCTS has 501 in Table 4, not
+// 901. Table 3 prints 610 lost rounds of OCBA-MCTS against UCT, which makes 1,200 rounds; the net
+// wins fit 410, which stands here. In Table 4 the rounds of UCT against Random, UCT and TTTS-MCTS add
+// up to 994, 1,010 and 1,010. Nothing says which number is wrong, so they stand as printed.
 type publishedDuels struct {
 	rounds pairings
 	net    [5]int

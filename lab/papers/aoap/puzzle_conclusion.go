@@ -14,8 +14,8 @@ import (
 // UCT from Random.
 var puzzlePlace = map[string]int{"aoap": 0, "ocba": 1, "ttts": 2, "uct": 3, "random": 3}
 
-// puzzleOrder counts the pairs of policies whose published order stands after so many playouts, and
-// those whose order is the reverse, both beyond the intervals, out of all pairs that have one.
+// puzzleOrder counts pairs of policies after so many playouts: the pairs in the published order, the
+// pairs in the reverse order, both beyond the intervals, and all pairs with a published order.
 func puzzleOrder(measured map[string][]precisionCell, panel puzzleSeries, rollouts int) (stand, reversed, of int) {
 	for _, a := range treePolicies {
 		for _, b := range treePolicies {
@@ -180,8 +180,8 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 		lines,
 		fmt.Sprintf(
 			"The paper's order is AOAP-MCTS > OCBA-MCTS > TTTS-MCTS > UCT and Random, which orders %d pairs of "+
-				"policies in %d panels. Ours: %d in the same order and %d reversed after %d playouts; %d in the same order "+
-				"and %d reversed after %d. After %d AOAP-MCTS is the best in %d of %d panels. %s",
+				"policies in %d panels. Ours: %d in the same order and %d reversed after %d playouts; %d in the "+
+				"same order and %d reversed after %d. After %d AOAP-MCTS is the best in %d of %d panels. %s",
 			pairs, len(panels), stood[0], turned[0], puzzleEnds[0], stood[1], turned[1], puzzleEnds[1],
 			puzzleEnds[1], best, len(panels),
 			map[bool]string{
@@ -213,7 +213,8 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 	lines = append(
 		lines,
 		fmt.Sprintf(
-			"After %d playouts the PCS is below the same policy's own maximum, beyond the intervals, in these panels: %s.",
+			"After %d playouts the PCS is below the same policy's own maximum, beyond the intervals, in these "+
+				"panels: %s.",
 			puzzleEnds[1], strings.Join(falls, "; "),
 		),
 	)
@@ -273,8 +274,8 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 	)
 	if at[0][1].Above(at[0][0]) && at[1][0].Above(at[1][1]) {
 		return "In \"best in random play\" with a UCT opponent the definition fails, not the search. A move is right " +
-			"there if it is best when both play at random afterwards; such a move may lose against UCT. A search that " +
-			"expects UCT finds this out. What it plays instead was not recorded. " + said
+			"there if it is best when both play at random afterwards; such a move may lose against UCT. A search " +
+			"that expects UCT finds this out. What it plays instead was not recorded. " + said
 	}
 	return "That the PCS falls in \"best in random play\" with a UCT opponent is not explained by right " +
 		"moves that lose. " + said

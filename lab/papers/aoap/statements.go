@@ -8,7 +8,8 @@ import (
 	"github.com/tengen-go/tengen/lab"
 )
 
-// precisionStatements set what the paper says of figure 2 besides AOAP-MCTS beside what was measured.
+// precisionStatements compare what the paper says of figure 2, except of AOAP-MCTS, with what was
+// measured.
 func precisionStatements(measured map[string]*precisionSum) []string {
 	all := precisionPoints()
 	low, last, early := slices.Index(all, 100), len(all)-1, len(all)/2
@@ -83,8 +84,8 @@ func precisionStatements(measured map[string]*precisionSum) []string {
 			all[last], strings.Join(ranked, "; "),
 		),
 		fmt.Sprintf(
-			"The paper says that TTTS-MCTS is better than OCBA-MCTS when playouts are few. Ours at the %d numbers up to "+
-				"%d, beyond the intervals: %s.",
+			"The paper says that TTTS-MCTS is better than OCBA-MCTS when playouts are few. Ours at the %d numbers "+
+				"up to %d, beyond the intervals: %s.",
 			early, all[early-1], strings.Join(firsts, "; "),
 		),
 		"The paper says that all become comparable as playouts grow, and that the gap is smaller when " +

@@ -61,7 +61,7 @@ type treeSetting struct {
 	Backup search.Backup
 	// RandomTies lets AOAP break ties at random, instead of by the largest v/N.
 	RandomTies bool
-	// ByVisits plays the most visited move instead of that of the highest posterior mean.
+	// ByVisits plays the most visited move instead of the move with the highest posterior mean.
 	ByVisits bool
 }
 
@@ -72,8 +72,8 @@ func paperSetting(priorMean float64) treeSetting {
 	return treeSetting{Bayes: b, Cp: 1, N0: 10, RandomTies: true}
 }
 
-// tree searches for the given player, who is to move in state, by the policy. A state whose
-// child had fewer than N0 visits is expandable, so the first N0 playouts of a move start right
+// tree searches by the policy for the given player, the side to move in state. A state is expandable
+// while one of its children had fewer than N0 visits. So the first N0 playouts of a move start right
 // behind it: the position joins the tree with the last of them.
 func (s treeSetting) tree(p treePolicy, opponent string, state search.State, memory int64) (*search.Tree, error) {
 	config := search.DefaultConfig()

@@ -48,7 +48,7 @@ func (q Param) Bias() bool { return q.Variance == 0 }
 func (q Param) Matrix() bool { return len(q.Shape) == 4 }
 
 // Kernel is the arithmetic of a layer. Many goroutines may call Forward and Backward,
-// each with an [Env] of its own, but nothing beside Prepare.
+// each with an [Env] of its own. While Prepare runs nothing else may be called.
 type Kernel interface {
 	// Prepare brings the parameters into the form that Forward wants, and with train
 	// into the one for the gradient of the input. It returns those that Forward and
@@ -77,7 +77,7 @@ type Gradients struct {
 // Env is what one goroutine needs to compute layers. The zero value is ready.
 type Env struct {
 	Scratch kernel.Scratch
-	Team    *kernel.Team // shares each layer; nil: nobody does
+	Team    *kernel.Team // shares each layer; may be nil
 	floats  []float32
 }
 

@@ -94,15 +94,15 @@ func Data(params []Param) [][]float32 {
 // Version changes with the weights.
 func (n *Network) Version() uint64 { return n.version.Load() }
 
-// Read calls f while nobody writes the weights.
+// Read calls f. No other goroutine writes the weights meanwhile.
 func (n *Network) Read(f func()) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	f()
 }
 
-// Update lets change write the parameters while nobody reads them, and makes later
-// evaluations use what it wrote.
+// Update lets change write the parameters, and makes later evaluations use what it wrote. No
+// other goroutine reads them meanwhile.
 func (n *Network) Update(change func(params []Param) error) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -6,7 +6,7 @@ import "github.com/tengen-go/tengen/internal/onnx"
 type Unit struct {
 	Name   string
 	Inputs int
-	// Node is the name in ONNX files, where Name may be that of an output.
+	// Node is the name in ONNX files, where Name may be the name of an output.
 	Node string
 }
 

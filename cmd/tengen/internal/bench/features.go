@@ -80,7 +80,8 @@ func (c *FeaturesCmd) positions(ctx context.Context) ([]board.Position, string, 
 		}
 	}
 	if !c.Quiet {
-		fmt.Fprintf(os.Stderr, "no games on %d×%d under examples/: the positions are from random games\n", c.Board, c.Board)
+		fmt.Fprintf(os.Stderr, "no games on %d×%d under examples/: the positions are from random games\n",
+			c.Board, c.Board)
 	}
 	return bench.MiddleGames(c.Board, c.Seed), "random games", nil
 }

@@ -96,7 +96,8 @@ func (r netSpeed) String() string {
   work    %.0f GFLOP/s as direct convolution, %.2f times the multiply-add peak of %.0f
   memory  %.0f MB, %.1f KB of garbage a %s
 `, r.Arch, r.Network, r.Board, r.Board, r.Mode, r.Batch, output.Count(r.Threads, "thread"), r.Kernel,
-		r.PositionsS, r.MedianS, r.Millis, output.Count(r.Rounds, call), r.GFLOPS, r.Share, r.Peak, float64(r.Memory)/1e6, r.Garbage/1e3, call)
+		r.PositionsS, r.MedianS, r.Millis, output.Count(r.Rounds, call), r.GFLOPS, r.Share, r.Peak,
+		float64(r.Memory)/1e6, r.Garbage/1e3, call)
 	if least := min(r.PeakBefore, r.PeakAfter); least < bench.IdleShare*r.Peak {
 		s += fmt.Sprintf("  The machine was busy: other programs left %.0f %% of the peak before and %.0f %% after.\n",
 			100*r.PeakBefore/r.Peak, 100*r.PeakAfter/r.Peak)
@@ -175,7 +176,7 @@ func (c *NetCmd) shape() (benchNet, error) {
 	if planes != 0 {
 		cfg.Planes = planes
 	}
-	// The convolutions are those of the policy network of that name.
+	// The convolutions are like in the policy network of that name.
 	same, err := parseArch(c.Arch, c.Board, nets.Paper().Planes)
 	if err != nil {
 		return benchNet{}, err

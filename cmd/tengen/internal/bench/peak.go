@@ -39,7 +39,8 @@ func (c *PeakCmd) Run() error {
 	if c.JSON {
 		return output.JSON(out)
 	}
-	fmt.Printf("%s, %s: %.1f GFLOP/s of multiply-adds (mean %.1f)\n", out.Kernel, output.Count(out.Threads, "thread"), out.GFLOPS, out.Mean)
+	fmt.Printf("%s, %s: %.1f GFLOP/s of multiply-adds (mean %.1f)\n",
+		out.Kernel, output.Count(out.Threads, "thread"), out.GFLOPS, out.Mean)
 	return nil
 }
 

@@ -96,7 +96,8 @@ func (c *PlayoutCmd) Run(ctx context.Context) error {
 		who = fmt.Sprintf("X wins %.1f%%, %.1f%% are drawn", 100*result.BlackWins, 100*result.Draws)
 	}
 	fmt.Printf("%s, %s: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, %s\n",
-		what, output.Count(result.Threads, "thread"), result.PlayoutsPerS, result.MovesPerS/1e6, result.MovesPerGame, who)
+		what, output.Count(result.Threads, "thread"), result.PlayoutsPerS, result.MovesPerS/1e6, result.MovesPerGame,
+		who)
 	return nil
 }
 
@@ -107,7 +108,8 @@ func (c *PlayoutCmd) game() (game.Rules, error) {
 	case err != nil:
 		return rules, usage.Errorf("--game: %w", err)
 	case c.Board != 0:
-		return rules, usage.Errorf("--board %d is for Go: the size of --game %s is an option of the game, as in gomoku:size=15", c.Board, c.Game)
+		return rules, usage.Errorf("--board %d is for Go: the size of --game %s is an option of the game, as in "+
+			"gomoku:size=15", c.Board, c.Game)
 	case c.Kind != "uniform" || c.Model != "":
 		return rules, usage.Errorf("--game %s has only uniform playouts: leave out --kind and --model", c.Game)
 	}
@@ -118,7 +120,8 @@ func (c *PlayoutCmd) game() (game.Rules, error) {
 func (c *PlayoutCmd) builder(size int) (func() (bench.Playout, error), error) {
 	if c.Kind != "softmax" {
 		if c.Model != "" {
-			return nil, usage.Errorf("--model %s has no effect with --kind %s: add --kind softmax, or leave it out", c.Model, c.Kind)
+			return nil, usage.Errorf("--model %s has no effect with --kind %s: add --kind softmax, or leave it out",
+				c.Model, c.Kind)
 		}
 		return func() (bench.Playout, error) {
 			policy, err := rollout.NewPlayout(c.Kind)

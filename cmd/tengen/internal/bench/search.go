@@ -60,7 +60,7 @@ func (c *SearchCmd) Run(ctx context.Context) error {
 		return usage.Wrap(err)
 	}
 	if c.Arch == "" {
-		p, speed, err := c.seat(c.Player)
+		p, speed, err := c.prepare(c.Player)
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func (c *SearchCmd) compare(ctx context.Context, spec options.Spec) error {
 	if spec.Rest != "" {
 		text += "," + spec.Rest
 	}
-	p, speed, err := c.seat(text)
+	p, speed, err := c.prepare(text)
 	if err != nil {
 		return err
 	}
@@ -121,9 +121,14 @@ type treePlayer interface {
 	Config() player.SearchConfig
 }
 
-// seat makes the player, and the part of the result that is known before the search.
-func (c *SearchCmd) seat(text string) (treePlayer, searchSpeed, error) {
-	p, err := players.Registry().Parse(text, player.Env{Rules: game.Go{Board: c.Board}, Seed: c.Seed, Threads: c.Threads, ModelDirs: players.ModelDirs()})
+// prepare makes the player, and the part of the result that is known before the search.
+func (c *SearchCmd) prepare(text string) (treePlayer, searchSpeed, error) {
+	p, err := players.Registry().Parse(text, player.Env{
+		Rules:     game.Go{Board: c.Board},
+		Seed:      c.Seed,
+		Threads:   c.Threads,
+		ModelDirs: players.ModelDirs(),
+	})
 	if err != nil {
 		var bad *options.Error
 		if errors.As(err, &bad) {
@@ -135,7 +140,8 @@ func (c *SearchCmd) seat(text string) (treePlayer, searchSpeed, error) {
 	s, ok := p.(treePlayer)
 	if !ok {
 		p.Close()
-		return nil, searchSpeed{}, usage.Errorf("--player %s has no playouts in a tree to count: want one of %s, or playouts or ucb1", text, strings.Join(player.TreeKinds(), ", "))
+		return nil, searchSpeed{}, usage.Errorf("--player %s has no playouts in a tree to count: want one of %s, "+
+			"or playouts or ucb1", text, strings.Join(player.TreeKinds(), ", "))
 	}
 	return s, searchSpeed{Board: c.Board, Player: text, Threads: s.Config().Threads}, nil
 }
@@ -144,7 +150,8 @@ func (c *SearchCmd) print(s searchSpeed) error {
 	if c.JSON {
 		return output.JSON(s)
 	}
-	fmt.Printf("%d×%d, %s, %s: %.0f playouts/s, %d nodes\n", s.Board, s.Board, s.Player, output.Count(s.Threads, "thread"), s.PlayoutsPerS, s.Nodes)
+	fmt.Printf("%d×%d, %s, %s: %.0f playouts/s, %d nodes\n",
+		s.Board, s.Board, s.Player, output.Count(s.Threads, "thread"), s.PlayoutsPerS, s.Nodes)
 	if s.EvalsPerS > 0 {
 		fmt.Printf("networks: %.0f positions/s, %.1f at once\n", s.EvalsPerS, s.Batch)
 	}

@@ -44,9 +44,14 @@ func (c *PackCmd) Run(ctx context.Context) error {
 	perMove := float64(info.Size()) / float64(max(set.Positions(), 1))
 	if c.JSON {
 		return output.JSON(map[string]any{
-			"file": c.Output, "games": set.Len(), "moves": set.Positions(), "bytes": info.Size(), "bytes_per_move": perMove,
+			"file":           c.Output,
+			"games":          set.Len(),
+			"moves":          set.Positions(),
+			"bytes":          info.Size(),
+			"bytes_per_move": perMove,
 		})
 	}
-	fmt.Printf("%s: %d games, %d moves, %.1f MB, %.2f bytes a move\n", c.Output, set.Len(), set.Positions(), float64(info.Size())/1e6, perMove)
+	fmt.Printf("%s: %d games, %d moves, %.1f MB, %.2f bytes a move\n",
+		c.Output, set.Len(), set.Positions(), float64(info.Size())/1e6, perMove)
 	return nil
 }

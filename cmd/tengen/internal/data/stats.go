@@ -61,7 +61,15 @@ func (c *StatsCmd) Run(ctx context.Context) error {
 	if !c.JSON {
 		return printStats(os.Stdout, stats, report)
 	}
-	out := statsJSON{Stats: stats, Files: report.Files, Bytes: report.Bytes, Found: report.Games, Mended: report.Mended, Dropped: map[string]int{}, Faults: []faultJSON{}}
+	out := statsJSON{
+		Stats:   stats,
+		Files:   report.Files,
+		Bytes:   report.Bytes,
+		Found:   report.Games,
+		Mended:  report.Mended,
+		Dropped: map[string]int{},
+		Faults:  []faultJSON{},
+	}
 	for _, why := range record.Reasons() {
 		if n := report.Dropped[why]; n > 0 {
 			out.Dropped[why.String()] = n
@@ -98,7 +106,9 @@ func printStats(w io.Writer, s *record.Stats, r *record.Report) error {
 			}
 			return fmt.Sprint(n)
 		}))
-		row("won by", "black %s, white %s, no winner %s", percent(s.BlackWins, s.Games), percent(s.WhiteWins, s.Games), percent(s.Games-s.BlackWins-s.WhiteWins, s.Games))
+		row("won by", "black %s, white %s, no winner %s",
+			percent(s.BlackWins, s.Games), percent(s.WhiteWins, s.Games),
+			percent(s.Games-s.BlackWins-s.WhiteWins, s.Games))
 		row("ended by", "%s", shares(s.Endings, s.Games, named("unknown")))
 		row("weaker player", "%s", shares(s.Weaker, s.Games, named("unknown")))
 		row("years", "%s", years(s.Years))

@@ -30,8 +30,11 @@ func unlearned(games *record.Set, names []string, of models.Training) (part, why
 	}
 	learned, held := partOf(games, record.Train.String()).Len(), partOf(games, record.Validation.String()).Len()
 	if held == 0 || of.Games > learned { // trained with --validation, or with other filters
-		return "all", "the model learned from games of this name: its figures on games that it has learned are too good for others"
+		return "all", "the model learned from games of this name: its figures on games that it has learned are too " +
+			"good for others"
 	}
 	return record.Validation.String(), fmt.Sprintf(
-		"the model learned from games of this name: measured are the %s that training held out (--part all measures all)", output.Count(held, "game"))
+		"the model learned from games of this name: measured are the %s that training held out "+
+			"(--part all measures all)",
+		output.Count(held, "game"))
 }

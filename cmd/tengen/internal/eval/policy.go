@@ -74,9 +74,16 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 		return err
 	}
 	if data.Len() == 0 {
-		return fmt.Errorf("%w to measure on: no game on %d×%d passes the filters", sample.ErrNoPositions, manifest.Board, manifest.Board)
+		return fmt.Errorf("%w to measure on: no game on %d×%d passes the filters",
+			sample.ErrNoPositions, manifest.Board, manifest.Board)
 	}
-	cfg := measure.Config{Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.Threads, Seed: c.Seed, BinWidth: 30}
+	cfg := measure.Config{
+		Positions:  c.Positions,
+		Symmetries: c.Symmetries,
+		Threads:    c.Threads,
+		Seed:       c.Seed,
+		BinWidth:   30,
+	}
 	if manifest.Board <= 13 {
 		cfg.BinWidth = 10
 	}

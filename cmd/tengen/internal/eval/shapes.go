@@ -74,7 +74,11 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 	took := bench.ShapesMicros(values, c.Seed)
 	if c.JSON {
 		out := map[string]any{
-			"model": c.Model, "weights": values.Weights(), "us_per_position": took, "positions": f.Positions, "games": f.Games,
+			"model":           c.Model,
+			"weights":         values.Weights(),
+			"us_per_position": took,
+			"positions":       f.Positions,
+			"games":           f.Games,
 		}
 		interval.Put(out, "top1", f.Top1)
 		interval.Put(out, "top5", f.Top5)
@@ -82,7 +86,9 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 		return output.JSON(out)
 	}
 	fmt.Printf("local shapes, %d weights, %.1f µs for all moves of a position\n", values.Weights(), took)
-	fmt.Printf("top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%% (%.2f–%.2f), ranked above %.2f%% (%.2f–%.2f), over %d positions of %d games\n",
-		100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi, 100*f.Above.Value, 100*f.Above.Lo, 100*f.Above.Hi, f.Positions, f.Games)
+	fmt.Printf("top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%% (%.2f–%.2f), ranked above %.2f%% (%.2f–%.2f), over %d "+
+		"positions of %d games\n",
+		100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi,
+		100*f.Above.Value, 100*f.Above.Lo, 100*f.Above.Hi, f.Positions, f.Games)
 	return nil
 }

@@ -95,7 +95,12 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 		return err
 	}
 	cfg := measure.CompareConfig{Rollouts: c.Rollouts, Config: measure.Config{
-		Positions: c.Positions, Symmetries: c.Symmetries, Threads: c.Workers(), Seed: c.Seed, BinWidth: 30, Now: time.Now,
+		Positions:  c.Positions,
+		Symmetries: c.Symmetries,
+		Threads:    c.Workers(),
+		Seed:       c.Seed,
+		BinWidth:   30,
+		Now:        time.Now,
 	}}
 	if manifest.Board <= 13 {
 		cfg.BinWidth = 10
@@ -137,9 +142,14 @@ func (c *ValueCmd) data(ctx context.Context, net *nets.Value) (*sample.ValueData
 	games, told := c.ValueFilter(which).Keep(games)
 	c.Say("%v", told)
 	if games.Len() == 0 {
-		return nil, fmt.Errorf("%w to measure on: no game on %d×%d passes the filters (%v)", sample.ErrNoPositions, size, size, told)
+		return nil, fmt.Errorf("%w to measure on: no game on %d×%d passes the filters (%v)",
+			sample.ErrNoPositions, size, size, told)
 	}
-	return sample.NewValueData(games, sample.ValueConfig{Which: which, Planes: features.Planes(net.Config().Planes), Seed: c.Seed})
+	return sample.NewValueData(games, sample.ValueConfig{
+		Which:  which,
+		Planes: features.Planes(net.Config().Planes),
+		Seed:   c.Seed,
+	})
 }
 
 // rolloutKinds are the kinds of rollouts that --playouts names.
@@ -149,25 +159,33 @@ func rolloutKinds(names []string, size int) ([]measure.Rollouts, error) {
 		kind, model, given := strings.Cut(name, ":")
 		switch {
 		case slices.Contains(rollout.Playouts(), name):
-			kinds = append(kinds, measure.Rollouts{Name: name, New: func() (rollout.Playout, error) { return rollout.NewPlayout(name) }})
+			kinds = append(kinds, measure.Rollouts{
+				Name: name,
+				New:  func() (rollout.Playout, error) { return rollout.NewPlayout(name) },
+			})
 		case kind == "softmax" && given && model != "":
 			policy, _, err := rollout.Load(model, rollout.KindRollout)
 			if err != nil {
 				return nil, err
 			}
 			tables := rollout.NewTables(policy)
-			kinds = append(kinds, measure.Rollouts{Name: kind + ":" + filepath.Base(model), New: func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) }})
+			kinds = append(kinds, measure.Rollouts{
+				Name: kind + ":" + filepath.Base(model),
+				New:  func() (rollout.Playout, error) { return rollout.NewSoftmax(tables, rollout.SoftmaxConfig{}) },
+			})
 		case kind == "policy" && given && model != "":
 			policy, _, err := nets.LoadPolicy(model)
 			if err != nil {
 				return nil, err
 			}
 			if policy.Config().Board != size {
-				return nil, usage.Errorf("--playouts %s: a policy for %[2]d×%[2]d, the value network is for %[3]d×%[3]d", name, policy.Config().Board, size)
+				return nil, usage.Errorf("--playouts %s: a policy for %[2]d×%[2]d, the value network is for "+
+					"%[3]d×%[3]d", name, policy.Config().Board, size)
 			}
 			kinds = append(kinds, measure.Rollouts{Name: kind + ":" + filepath.Base(model), Policy: policy})
 		default:
-			return nil, usage.Errorf("--playouts %q: want %s, softmax:MODEL or policy:MODEL", name, strings.Join(rollout.Playouts(), ", "))
+			return nil, usage.Errorf("--playouts %q: want %s, softmax:MODEL or policy:MODEL",
+				name, strings.Join(rollout.Playouts(), ", "))
 		}
 	}
 	return kinds, nil
@@ -234,11 +252,13 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 	if c.Symmetries > 1 {
 		how = "averaged over 8 symmetries"
 	}
-	fmt.Printf("%d positions (%s) of %d games, %s, mean outcome for the side to move %+.3f\n", s.Positions, data.Which(), s.Games, how, s.Mean)
+	fmt.Printf("%d positions (%s) of %d games, %s, mean outcome for the side to move %+.3f\n",
+		s.Positions, data.Which(), s.Games, how, s.Mean)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "evaluator\tmse\t95%\thalf\tunit\tsign %\tbehind\t95%\tµs\t")
 	for i, s := range scores {
-		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f\t", s.Name, s.MSE.Value, ends(s.MSE, s.Games), s.MSE.Value/2, s.MSE.Value/4, 100*s.Sign.Value)
+		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f\t",
+			s.Name, s.MSE.Value, ends(s.MSE, s.Games), s.MSE.Value/2, s.MSE.Value/4, 100*s.Sign.Value)
 		if i == 0 {
 			fmt.Fprint(w, "\t\t")
 		} else {
@@ -256,7 +276,8 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 	}
 	fmt.Println("\nhalf of the squared error by move number")
 	if len(scores) > 1 {
-		fmt.Println("(+ and -: clearly larger or smaller than the network's error, beyond the 95% interval of the difference)")
+		fmt.Println("(+ and -: clearly larger or smaller than the network's error, beyond the 95% interval of the " +
+			"difference)")
 	}
 	w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "moves\t")

@@ -20,7 +20,7 @@ type Collection struct {
 	record.Filter
 	Encoding string `help:"Text encoding of all files, if names look wrong: gb18030, shift_jis, euc-kr, big5 …" placeholder:"NAME"`
 
-	// Thoughts is whether to keep those of the games; a command sets it.
+	// Thoughts is whether to keep the thoughts of the games; a command sets it.
 	Thoughts bool `kong:"-"`
 }
 
@@ -92,7 +92,8 @@ func (f *Collection) Read(ctx context.Context, c Common) (*record.Set, *record.R
 
 // Summary is a report in one line.
 func Summary(r *record.Report) string {
-	s := fmt.Sprintf("%d of %s kept, %s, from %s", r.Kept, output.Count(r.Games, "game"), output.Count(r.Moves, "move"), output.Count(r.Files, "file"))
+	s := fmt.Sprintf("%d of %s kept, %s, from %s",
+		r.Kept, output.Count(r.Games, "game"), output.Count(r.Moves, "move"), output.Count(r.Files, "file"))
 	var parts []string
 	for _, why := range record.Reasons() {
 		if n := r.Dropped[why]; n > 0 {

@@ -21,7 +21,7 @@ import (
 // win over the file, the file over the defaults.
 type Config string
 
-// OwnConfig marks a command whose --config is not a file of flags.
+// OwnConfig marks a command with a --config that is not a file of flags.
 type OwnConfig interface{ OwnConfig() }
 
 // BeforeResolve reads the file once the command is known, so that a name which is
@@ -98,7 +98,8 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 		e := &missing.Errors[0]
 		line, _ := e.Position()
 		key := strings.Join(e.Key(), ".")
-		return nil, fmt.Errorf("%s:%d: %q is not a flag of this command%s", path, line, key, spelling.Nearest(key, names))
+		return nil, fmt.Errorf("%s:%d: %q is not a flag of this command%s",
+			path, line, key, spelling.Nearest(key, names))
 	case errors.As(err, &syntax):
 		line, col := syntax.Position()
 		return nil, fmt.Errorf("%s:%d:%d: %w", path, line, col, err)
@@ -123,12 +124,16 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 	return values, checkTables(path, values, flags)
 }
 
-// checkTables reads lists of tables into what their flags hold, once before kong does, whose
-// own error is in terms of Go.
+// checkTables reads lists of tables into what their flags hold, once before kong does. Kong's own
+// error is in terms of Go.
 func checkTables(path string, values map[string]any, flags []*kong.Flag) error {
 	for _, f := range flags {
 		v, given := values[f.Name]
-		if !given || !f.IsSlice() || !reflect.PointerTo(f.Target.Type().Elem()).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		if !given || !f.IsSlice() {
+			continue
+		}
+		element := reflect.PointerTo(f.Target.Type().Elem())
+		if !element.Implements(reflect.TypeFor[json.Unmarshaler]()) {
 			continue
 		}
 		if _, list := v.([]any); !list {

@@ -100,7 +100,8 @@ func TestModelExportOfTwoNetworks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(out.String(), want) || !bytes.Contains(data, []byte(network)) || bytes.Contains(data, []byte("player is black")) != (network == "value") {
+		if !strings.Contains(out.String(), want) || !bytes.Contains(data, []byte(network)) ||
+			bytes.Contains(data, []byte("player is black")) != (network == "value") {
 			t.Errorf("%s: %s", network, out.String())
 		}
 	}
@@ -160,7 +161,8 @@ func TestModelExportChoosesTheNetwork(t *testing.T) {
 		return m
 	}
 	c := &ExportCmd{Dir: "m"}
-	if _, err := c.kind(networks("value", "policy")); err == nil || !strings.Contains(err.Error(), "m has policy and value networks: choose one by --network") {
+	if _, err := c.kind(networks("value", "policy")); err == nil ||
+		!strings.Contains(err.Error(), "m has policy and value networks: choose one by --network") {
 		t.Errorf("error %v", err)
 	}
 	if kind, err := c.kind(networks("value")); kind != "value" || err != nil {

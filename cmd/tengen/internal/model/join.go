@@ -97,7 +97,8 @@ func readCard(path string) (*models.Card, error) {
 	case errors.As(err, &missing) && len(missing.Errors) > 0:
 		e := &missing.Errors[0]
 		line, _ := e.Position()
-		return nil, fmt.Errorf("%s:%d: a card has no %v (it has title, about, data, recipe, results, limits, licence)", path, line, e.Key())
+		return nil, fmt.Errorf("%s:%d: a card has no %v (it has title, about, data, recipe, results, limits, licence)",
+			path, line, e.Key())
 	case errors.As(err, &syntax):
 		line, col := syntax.Position()
 		return nil, fmt.Errorf("%s:%d:%d: %w", path, line, col, err)

@@ -58,7 +58,8 @@ func TestModelJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	var report struct{ Manifest models.Manifest }
-	if err := json.Unmarshal(text.Bytes(), &report); err != nil || len(report.Manifest.Networks) != 1 || report.Manifest.Networks["value"].Training.Steps != 34 {
+	if err := json.Unmarshal(text.Bytes(), &report); err != nil || len(report.Manifest.Networks) != 1 ||
+		report.Manifest.Networks["value"].Training.Steps != 34 {
 		t.Errorf("join --json: error %v, %s", err, text.String())
 	}
 

@@ -176,7 +176,7 @@ func (c *InfoCmd) print(w io.Writer) error {
 	return nil
 }
 
-// printCard prints what a model tells of itself.
+// printCard prints a model's card.
 func printCard(w io.Writer, c models.Card) {
 	for _, s := range []string{c.Title, c.About} {
 		if s != "" {

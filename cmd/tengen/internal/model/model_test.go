@@ -21,7 +21,12 @@ func TestModelCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, d := range []string{dir, spoiled} {
-		if _, err := nets.SavePolicy(d, p, models.Training{Data: []string{"made up"}, Steps: 12, Figures: map[string]float64{"top1": 0.25}}); err != nil {
+		training := models.Training{
+			Data:    []string{"made up"},
+			Steps:   12,
+			Figures: map[string]float64{"top1": 0.25},
+		}
+		if _, err := nets.SavePolicy(d, p, training); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -20,10 +20,10 @@ func Registry() player.Registry { return Kinds().Players() }
 // Help ends the help of commands that take players.
 const Help = "Players and their options: tengen player list; tengen player show rave. Manual: docs/players.md\n"
 
-// ModelDirs are the folders in which a player without model= looks: those of TENGEN_MODELS,
-// then in the program itself, and for boards that it has no model for in models and runs,
-// here and beside the program, which a Go program may start from anywhere. A training in
-// runs does not change who plays; whoever wants its model names it.
+// ModelDirs are the folders in which a player without model= looks: the folders of TENGEN_MODELS,
+// then the program itself. For boards without a model in the program it looks in models and runs,
+// here and next to the program, because another program may start it from anywhere. A training in
+// runs does not change who plays: its model must be named.
 func ModelDirs() []string {
 	if list := os.Getenv("TENGEN_MODELS"); list != "" {
 		return append(filepath.SplitList(list), models.ShippedPrefix)

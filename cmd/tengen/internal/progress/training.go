@@ -30,7 +30,7 @@ const (
 	lineInterval = 15 * time.Second
 )
 
-// NewTraining begins one on a file, which is stderr but for tests.
+// NewTraining begins one on a file: stderr, except in tests.
 func NewTraining(out *os.File, quiet bool) *Training {
 	p := &Training{out: out, quiet: quiet}
 	if !quiet && term.IsTerminal(int(out.Fd())) {
@@ -57,12 +57,16 @@ func (p *Training) Report(r measure.Report) {
 				_ = p.bar.Clear()
 			}
 			if o := m.Outcomes; o != nil {
-				fmt.Fprintf(p.out, "step %d, %s: held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%\n",
-					m.Step, r.Elapsed.Round(time.Second), m.Loss.Value, output.Within(m.Loss, m.Games), o.Constant/2, 100*o.Sign)
+				fmt.Fprintf(p.out, "step %d, %s: held-out games: error %.4f%s, less is better; always saying the "+
+					"mean outcome: %.4f; winner right %.2f%%\n",
+					m.Step, r.Elapsed.Round(time.Second), m.Loss.Value, output.Within(m.Loss, m.Games), o.Constant/2,
+					100*o.Sign)
 				return
 			}
-			fmt.Fprintf(p.out, "step %d, %s: held-out games: top-1 %.2f%% (95%%: %.2f–%.2f), the share of moves predicted; top-5 %.2f%%; %.4f nats, less is better\n",
-				m.Step, r.Elapsed.Round(time.Second), 100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value)
+			fmt.Fprintf(p.out, "step %d, %s: held-out games: top-1 %.2f%% (95%%: %.2f–%.2f), the share of moves "+
+				"predicted; top-5 %.2f%%; %.4f nats, less is better\n",
+				m.Step, r.Elapsed.Round(time.Second), 100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo,
+				100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value)
 			return
 		}
 		p.loss, p.known = m.Loss.Value, m.Known()
@@ -70,7 +74,8 @@ func (p *Training) Report(r measure.Report) {
 	if p.loss == 0 {
 		p.loss, p.known = r.Loss, r.Known
 	}
-	line := fmt.Sprintf("step %d  loss %.3f  %s %.1f%%  %.0f positions/s  %s left", r.Step, p.loss, r.Knows, 100*p.known, r.PerSecond, r.Left.Round(time.Second))
+	line := fmt.Sprintf("step %d  loss %.3f  %s %.1f%%  %.0f positions/s  %s left",
+		r.Step, p.loss, r.Knows, 100*p.known, r.PerSecond, r.Left.Round(time.Second))
 	if p.bar != nil {
 		p.bar.Describe(line)
 		_ = p.bar.Set(int(r.Fraction * barParts)) // a terminal that is gone is no reason to stop

@@ -38,35 +38,50 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 	c.Say("positions from %d games, held out %d games", learn.Games(), held.Games())
 	counting := progress.New(c.Quiet, "values of positions", 0, "positions")
 	bar := progress.New(c.Quiet, "balancing", cfg.Steps, "steps")
-	result, err := linear.Balance(ctx, cfg, linear.BalanceInput{Train: learn, HeldOut: held, Init: policy, InitSHA256: manifest.Networks[models.Rollout].File.SHA256}, train.Options{
-		Dir: c.Output, Resume: c.Resume,
-		Training: models.Training{Program: version.String(), Data: c.Names()},
-		Notice:   func(s string) { c.Say("%s", s) },
-		Counting: func(done, total int64) {
-			counting.Resize(total)
-			counting.Set(done)
-			if done == total {
-				counting.Finish()
-			}
+	result, err := linear.Balance(ctx, cfg,
+		linear.BalanceInput{
+			Train:      learn,
+			HeldOut:    held,
+			Init:       policy,
+			InitSHA256: manifest.Networks[models.Rollout].File.SHA256,
 		},
-		Report: func(r measure.Report) {
-			bar.ResumeOnce(r.Step)
-			bar.Set(r.Step)
-			if m := r.Metric; m != nil && !c.Quiet {
-				fmt.Fprintf(os.Stderr, "step %d, %s: squared error %.4f over the last positions\n", m.Step, r.Elapsed.Round(time.Second), m.Loss.Value)
-			}
-		},
-	})
+		train.Options{
+			Dir: c.Output, Resume: c.Resume,
+			Training: models.Training{Program: version.String(), Data: c.Names()},
+			Notice:   func(s string) { c.Say("%s", s) },
+			Counting: func(done, total int64) {
+				counting.Resize(total)
+				counting.Set(done)
+				if done == total {
+					counting.Finish()
+				}
+			},
+			Report: func(r measure.Report) {
+				bar.ResumeOnce(r.Step)
+				bar.Set(r.Step)
+				if m := r.Metric; m != nil && !c.Quiet {
+					fmt.Fprintf(os.Stderr, "step %d, %s: squared error %.4f over the last positions\n",
+						m.Step, r.Elapsed.Round(time.Second), m.Loss.Value)
+				}
+			},
+		})
 	counting.Finish()
 	bar.Finish()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d; the same command with --resume goes on: %w", result.Steps, context.Canceled)
+		return fmt.Errorf("stopped at step %d; the same command with --resume goes on: %w",
+			result.Steps, context.Canceled)
 	}
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		out := map[string]any{"model": c.Output, "kind": rollout.KindRollout, "steps": result.Steps, "wall_s": result.Elapsed.Seconds(), "positions": result.HeldOut}
+		out := map[string]any{
+			"model":     c.Output,
+			"kind":      rollout.KindRollout,
+			"steps":     result.Steps,
+			"wall_s":    result.Elapsed.Seconds(),
+			"positions": result.HeldOut,
+		}
 		if result.Before != nil && result.After != nil {
 			out["mse_before"], out["mse"] = *result.Before, *result.After
 		}
@@ -74,7 +89,8 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 	}
 	fmt.Printf("%d steps in %s\n", result.Steps, result.Elapsed.Round(time.Second))
 	if result.Before != nil && result.After != nil {
-		fmt.Printf("held out: squared error %.4f before, %.4f after, over %d positions\n", *result.Before, *result.After, result.HeldOut)
+		fmt.Printf("held out: squared error %.4f before, %.4f after, over %d positions\n",
+			*result.Before, *result.After, result.HeldOut)
 	}
 	fmt.Printf("rollout policy in %s\n", c.Output)
 	return nil

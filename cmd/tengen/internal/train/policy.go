@@ -77,7 +77,8 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.Say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
+	c.Say("training on %d positions of %d games, held out %d positions of %d games",
+		learn.Len(), learn.Games(), held.Len(), held.Games())
 	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
 	bar := progress.NewTraining(os.Stderr, c.Quiet)
 	opt.Report = bar.Report
@@ -85,7 +86,8 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	result, err := train.Policy(ctx, cfg, in, opt)
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, context.Canceled)
+		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w",
+			result.Steps, context.Canceled)
 	}
 	if err != nil {
 		return err
@@ -127,19 +129,21 @@ func (c *PolicyCmd) init(cfg *train.PolicyConfig, in *train.PolicyInput, opt *tr
 func (c *PolicyCmd) part(ctx context.Context, cfg *train.PolicyConfig) (learn, held *sample.Data, err error) {
 	planes := features.Planes(cfg.Planes)
 	c.Thoughts = c.Targets == sample.Visits
-	learn, held, err = partGames(ctx, c.Common, c.Collection, c.Validation, func(games *record.Set) (*sample.Data, error) {
-		if c.Targets != sample.Visits {
-			return sample.NewData(games, planes)
-		}
-		with, without := sample.WithVisits(games)
-		if without > 0 && with.Len() == 0 {
-			return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, and %s have none: make games with tengen selfplay --thoughts", sample.ErrNoPositions, output.Count(without, "game"))
-		}
-		if without > 0 {
-			c.Say("without the visits of a search, and left out: %s", output.Count(without, "game"))
-		}
-		return sample.NewVisitData(with, planes, cfg.Seed)
-	})
+	learn, held, err = partGames(ctx, c.Common, c.Collection, c.Validation,
+		func(games *record.Set) (*sample.Data, error) {
+			if c.Targets != sample.Visits {
+				return sample.NewData(games, planes)
+			}
+			with, without := sample.WithVisits(games)
+			if without > 0 && with.Len() == 0 {
+				return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, and %s have none: make "+
+					"games with tengen selfplay --thoughts", sample.ErrNoPositions, output.Count(without, "game"))
+			}
+			if without > 0 {
+				c.Say("without the visits of a search, and left out: %s", output.Count(without, "game"))
+			}
+			return sample.NewVisitData(with, planes, cfg.Seed)
+		})
 	if err == nil {
 		cfg.Board = learn.Board()
 	}
@@ -152,7 +156,13 @@ func (c *PolicyCmd) print(r train.PolicyResult) error {
 		perSecond = float64(r.Samples) / r.Elapsed.Seconds()
 	}
 	if c.JSON {
-		out := map[string]any{"model": c.Output, "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond}
+		out := map[string]any{
+			"model":           c.Output,
+			"steps":           r.Steps,
+			"samples":         r.Samples,
+			"wall_s":          r.Elapsed.Seconds(),
+			"positions_per_s": perSecond,
+		}
 		if m := r.HeldOut; m != nil {
 			interval.Put(out, "top1", m.Moves.Top1)
 			out["top5"], out["nll"], out["positions"], out["games"] = m.Moves.Top5, m.Loss.Value, m.Positions, m.Games
@@ -160,9 +170,12 @@ func (c *PolicyCmd) print(r train.PolicyResult) error {
 		}
 		return output.JSON(out)
 	}
-	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
+	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n",
+		r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.HeldOut; m != nil {
-		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n", 100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value, m.Positions, m.Games)
+		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n",
+			100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value,
+			m.Positions, m.Games)
 	}
 	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	return nil

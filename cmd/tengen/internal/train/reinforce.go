@@ -95,7 +95,8 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 	result, err := reinforce.Run(ctx, cfg, in, opt)
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w", result.Updates, context.Canceled)
+		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w",
+			result.Updates, context.Canceled)
 	}
 	if err != nil {
 		return err
@@ -136,19 +137,35 @@ func (c *ReinforceCmd) print(r reinforce.Result) error {
 			return v
 		}
 		return output.JSON(map[string]any{
-			"model": c.Output, "updates": r.Updates, "games": r.Games, "positions": r.Positions, "wall_s": r.Elapsed.Seconds(), "games_per_s": perSecond,
-			"best_update": b.Update, "win_rate": rate(b, b.WinRate), "win_rate_lo": rate(b, b.Lo), "win_rate_hi": rate(b, b.Hi), "win_rate_games": b.Played,
-			"last_win_rate": rate(last, last.WinRate), "rollbacks": r.Rollbacks, "given_up": r.Ended != "", "ended": r.Ended,
+			"model":          c.Output,
+			"updates":        r.Updates,
+			"games":          r.Games,
+			"positions":      r.Positions,
+			"wall_s":         r.Elapsed.Seconds(),
+			"games_per_s":    perSecond,
+			"best_update":    b.Update,
+			"win_rate":       rate(b, b.WinRate),
+			"win_rate_lo":    rate(b, b.Lo),
+			"win_rate_hi":    rate(b, b.Hi),
+			"win_rate_games": b.Played,
+			"last_win_rate":  rate(last, last.WinRate),
+			"rollbacks":      r.Rollbacks,
+			"given_up":       r.Ended != "",
+			"ended":          r.Ended,
 		})
 	}
-	fmt.Printf("%s, %s in %s (%.1f a second, matches included), %s\n", output.Count(int(r.Updates), "update"), output.Count(int(r.Games), "game"), r.Elapsed.Round(time.Second), perSecond, output.Count(r.Rollbacks, "rollback"))
+	fmt.Printf("%s, %s in %s (%.1f a second, matches included), %s\n",
+		output.Count(int(r.Updates), "update"), output.Count(int(r.Games), "game"), r.Elapsed.Round(time.Second),
+		perSecond, output.Count(r.Rollbacks, "rollback"))
 	if b.Update == 0 {
 		fmt.Println("no later weights beat the first ones: the model has the first weights, unchanged")
 	} else {
-		fmt.Printf("the weights of update %d won %.1f%% of %d games against the first (95%%: %.1f–%.1f)\n", b.Update, 100*b.WinRate, b.Played, 100*b.Lo, 100*b.Hi)
+		fmt.Printf("the weights of update %d won %.1f%% of %d games against the first (95%%: %.1f–%.1f)\n",
+			b.Update, 100*b.WinRate, b.Played, 100*b.Lo, 100*b.Hi)
 	}
 	if last.Update != b.Update {
-		fmt.Printf("the weights of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n", last.Update, 100*last.WinRate, 100*last.Lo, 100*last.Hi)
+		fmt.Printf("the weights of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n",
+			last.Update, 100*last.WinRate, 100*last.Lo, 100*last.Hi)
 	}
 	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	if r.Ended != "" {

@@ -66,7 +66,8 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 		return c.balance(ctx)
 	}
 	if c.Init != "" || c.BalanceOverrides != (linear.BalanceOverrides{}) {
-		return usage.Errorf("--init, --reference, --reference-playouts, --balance-positions and --balance-playouts need --balance")
+		return usage.Errorf("--init, --reference, --reference-playouts, --balance-positions and --balance-playouts " +
+			"need --balance")
 	}
 	cfg := linear.DefaultRollout()
 	cfg.Features, cfg.Seed = rollout.Kind(c.Features), c.Seed
@@ -80,7 +81,8 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.Say("training on %d positions of %d games, held out %d positions of %d games", learn.Len(), learn.Games(), held.Len(), held.Games())
+	c.Say("training on %d positions of %d games, held out %d positions of %d games",
+		learn.Len(), learn.Games(), held.Len(), held.Games())
 	counting := progress.New(c.Quiet, "counting patterns", 0, "games")
 	bar := progress.NewTraining(os.Stderr, c.Quiet)
 	result, err := linear.Rollout(ctx, cfg, linear.RolloutInput{Train: learn, HeldOut: held}, train.Options{
@@ -99,7 +101,8 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	counting.Finish()
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w", result.Steps, context.Canceled)
+		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w",
+			result.Steps, context.Canceled)
 	}
 	if err != nil {
 		return err
@@ -115,9 +118,17 @@ func (c *RolloutCmd) print(r linear.RolloutResult) error {
 	p := r.Policy.Patterns()
 	if c.JSON {
 		out := map[string]any{
-			"model": c.Output, "kind": r.Policy.Kind(), "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond,
-			"features": r.Policy.Features(), "responses": len(p.Responses), "squares": len(p.Squares), "diamonds": len(p.Diamonds),
-			"responses_seen": r.Seen[0], "squares_seen": r.Seen[1], "diamonds_seen": r.Seen[2],
+			"model":           c.Output,
+			"kind":            r.Policy.Kind(),
+			"steps":           r.Steps,
+			"samples":         r.Samples,
+			"wall_s":          r.Elapsed.Seconds(),
+			"positions_per_s": perSecond,
+			"features":        r.Policy.Features(),
+			"responses":       len(p.Responses),
+			"squares":         len(p.Squares),
+			"diamonds":        len(p.Diamonds),
+			"responses_seen":  r.Seen[0], "squares_seen": r.Seen[1], "diamonds_seen": r.Seen[2],
 		}
 		if m := r.HeldOut; m != nil {
 			interval.Put(out, "top1", m.Moves.Top1)
@@ -125,14 +136,18 @@ func (c *RolloutCmd) print(r linear.RolloutResult) error {
 		}
 		return output.JSON(out)
 	}
-	fmt.Printf("%d games, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
-	fmt.Printf("%d features: %d of %d responses, %d of %d 3×3 patterns", r.Policy.Features(), len(p.Responses), r.Seen[0], len(p.Squares), r.Seen[1])
+	fmt.Printf("%d games, %d positions in %s (%.0f a second)\n",
+		r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
+	fmt.Printf("%d features: %d of %d responses, %d of %d 3×3 patterns",
+		r.Policy.Features(), len(p.Responses), r.Seen[0], len(p.Squares), r.Seen[1])
 	if r.Policy.Kind() == rollout.KindTree {
 		fmt.Printf(", %d of %d 12-point patterns", len(p.Diamonds), r.Seen[2])
 	}
 	fmt.Println()
 	if m := r.HeldOut; m != nil {
-		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n", 100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value, m.Positions, m.Games)
+		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n",
+			100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value,
+			m.Positions, m.Games)
 	}
 	fmt.Printf("%s policy in %s\n", r.Policy.Kind(), c.Output)
 	return nil

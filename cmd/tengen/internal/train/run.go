@@ -14,7 +14,7 @@ type RunFlags struct {
 	Resume     bool     `help:"Go on where the run in the folder stopped."`
 }
 
-// overrides are settings of a run whose configuration is a C.
+// overrides are settings of a run with a configuration of type C.
 type overrides[C any] interface{ Over(c *C) error }
 
 // defaults is a table of the values of settings O that are left out, with a column for each
@@ -39,9 +39,11 @@ func defaults[C any, O any, P interface {
 	return settings.Defaults(none, names, configs...)
 }
 
-// complete puts the flags of a command over a configuration, of which learning is a part. It is checked as far as it can be
-// before the games are read: the board is theirs.
-func complete[C interface{ Validate() error }](cfg *C, learning *train.Learning, over overrides[C], common flags.Common) error {
+// complete puts the flags of a command over a configuration. Learning is a part of that configuration.
+// It checks what it can before the games are read; only the games say what the board is.
+func complete[C interface{ Validate() error }](
+	cfg *C, learning *train.Learning, over overrides[C], common flags.Common,
+) error {
 	learning.Seed, learning.Threads = common.Seed, common.Workers()
 	learning.Workers = learning.Threads
 	if err := over.Over(cfg); err != nil {

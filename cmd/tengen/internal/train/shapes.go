@@ -66,7 +66,8 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 	})
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w", result.Games, context.Canceled)
+		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w",
+			result.Games, context.Canceled)
 	}
 	if err != nil {
 		return err
@@ -81,8 +82,13 @@ func (c *ShapesCmd) print(r linear.ShapesResult) error {
 	}
 	if c.JSON {
 		out := map[string]any{
-			"model": c.Output, "board": r.Values.Size(), "games": r.Games, "moves": r.Moves, "wall_s": r.Elapsed.Seconds(), "games_per_s": perSecond,
-			"features": r.Values.Features(), "weights": r.Values.Weights(),
+			"model":       c.Output,
+			"board":       r.Values.Size(),
+			"games":       r.Games,
+			"moves":       r.Moves,
+			"wall_s":      r.Elapsed.Seconds(),
+			"games_per_s": perSecond,
+			"features":    r.Values.Features(), "weights": r.Values.Weights(),
 		}
 		if m := r.Last; m != nil {
 			interval.Put(out, "random", m.Random)
@@ -90,12 +96,16 @@ func (c *ShapesCmd) print(r linear.ShapesResult) error {
 		}
 		return output.JSON(out)
 	}
-	fmt.Printf("%s, %s in %s (%.0f games a second)\n", output.Count(int(r.Games), "game"), output.Count(int(r.Moves), "move"), r.Elapsed.Round(time.Second), perSecond)
+	fmt.Printf("%s, %s in %s (%.0f games a second)\n",
+		output.Count(int(r.Games), "game"), output.Count(int(r.Moves), "move"), r.Elapsed.Round(time.Second),
+		perSecond)
 	fmt.Printf("%d features, %d weights\n", r.Values.Features(), r.Values.Weights())
 	if m := r.Last; m != nil {
-		fmt.Printf("greedy: %.1f%% of %d games against random moves (95%%: %.1f–%.1f)\n", 100*m.Random.Value, m.Played, 100*m.Random.Lo, 100*m.Random.Hi)
+		fmt.Printf("greedy: %.1f%% of %d games against random moves (95%%: %.1f–%.1f)\n",
+			100*m.Random.Value, m.Played, 100*m.Random.Lo, 100*m.Random.Hi)
 	}
-	fmt.Printf("local shapes in %s; curves in %s\n", c.Output, filepath.Join(linear.ShapesDir(c.Output), session.CurvesName))
+	fmt.Printf("local shapes in %s; curves in %s\n",
+		c.Output, filepath.Join(linear.ShapesDir(c.Output), session.CurvesName))
 	return nil
 }
 
@@ -119,8 +129,10 @@ func newShapesProgress(quiet bool, cfg linear.ShapesConfig) *shapesProgress {
 
 func (p *shapesProgress) Report(r linear.ShapesReport) {
 	if m := r.Metric; m != nil && m.Kind == session.KindEval && !p.quiet {
-		fmt.Fprintf(os.Stderr, "%d games, %s: %.1f%% against random moves, %.1f%% (%.1f–%.1f) against the measurement before\n",
-			m.Games, r.Elapsed.Round(time.Second), 100*m.Random.Value, 100*m.Earlier.Value, 100*m.Earlier.Lo, 100*m.Earlier.Hi)
+		fmt.Fprintf(os.Stderr, "%d games, %s: %.1f%% against random moves, %.1f%% (%.1f–%.1f) against the "+
+			"measurement before\n",
+			m.Games, r.Elapsed.Round(time.Second), 100*m.Random.Value, 100*m.Earlier.Value, 100*m.Earlier.Lo,
+			100*m.Earlier.Hi)
 	} else if m != nil && m.Kind == session.KindTrain {
 		p.error = m.Error
 	}

@@ -80,7 +80,8 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	}
 	learn, held := parts.Train, parts.HeldOut
 	opt.Training.Notes = notes
-	c.Say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean outcome would cost an error of %.4f (half scale)",
+	c.Say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean "+
+		"outcome would cost an error of %.4f (half scale)",
 		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), (1-learn.Mean()*learn.Mean())/2)
 	bar := progress.NewTraining(os.Stderr, c.Quiet)
 	opt.Report = bar.Report
@@ -88,13 +89,15 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	result, err := train.Value(ctx, cfg, in, opt)
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w", result.Steps, context.Canceled)
+		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w",
+			result.Steps, context.Canceled)
 	}
 	if err != nil {
 		return err
 	}
 	if m := result.HeldOut; m != nil && m.Outcomes.MSE.Bounded() && m.Outcomes.MSE.Lo > m.Outcomes.Constant {
-		c.Say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or more games", m.Loss.Value, m.Outcomes.Constant/2)
+		c.Say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or "+
+			"more games", m.Loss.Value, m.Outcomes.Constant/2)
 	}
 	return c.print(result)
 }
@@ -149,7 +152,7 @@ func (c *ValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *train
 	return nil
 }
 
-// part reads the games, parts them and leaves out those whose outcome says nothing.
+// part reads the games, parts them and leaves out games with an outcome that says nothing.
 func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.ValueInput, notes string, err error) {
 	learnSet, heldSet, err := partSets(ctx, c.Common, c.Collection, c.Validation)
 	if err != nil {
@@ -186,22 +189,33 @@ func (c *ValueCmd) print(r train.ValueResult) error {
 		perSecond = float64(r.Samples) / r.Elapsed.Seconds()
 	}
 	if c.JSON {
-		out := map[string]any{"model": c.Output, "steps": r.Steps, "samples": r.Samples, "wall_s": r.Elapsed.Seconds(), "positions_per_s": perSecond}
+		out := map[string]any{
+			"model":           c.Output,
+			"steps":           r.Steps,
+			"samples":         r.Samples,
+			"wall_s":          r.Elapsed.Seconds(),
+			"positions_per_s": perSecond,
+		}
 		if m := r.Best; m != nil {
 			o := m.Outcomes
 			interval.Put(out, "mse", o.MSE)
-			out["mse_half"], out["mse_unit"], out["sign"], out["constant_mse"] = o.MSE.Value/2, o.MSE.Value/4, o.Sign, o.Constant
+			out["mse_half"], out["mse_unit"] = o.MSE.Value/2, o.MSE.Value/4
+			out["sign"], out["constant_mse"] = o.Sign, o.Constant
 			out["positions"], out["games"] = m.Positions, m.Games
 			out["best_step"], out["last_mse"] = m.Step, r.HeldOut.Outcomes.MSE.Value
 		}
 		return output.JSON(out)
 	}
-	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n", r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
+	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n",
+		r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.Best; m != nil {
 		o := m.Outcomes
-		fmt.Printf("held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner right %.2f%%; over %s of %s\n",
-			o.MSE.Value/2, output.Within(o.MSE.Times(0.5), m.Games), o.Constant/2, 100*o.Sign, output.Count(m.Positions, "position"), output.Count(m.Games, "game"))
-		fmt.Printf("the same error as the mean of (z − v)²: %.4f; of winning probabilities: %.4f\n", o.MSE.Value, o.MSE.Value/4)
+		fmt.Printf("held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner "+
+			"right %.2f%%; over %s of %s\n",
+			o.MSE.Value/2, output.Within(o.MSE.Times(0.5), m.Games), o.Constant/2, 100*o.Sign,
+			output.Count(m.Positions, "position"), output.Count(m.Games, "game"))
+		fmt.Printf("the same error as the mean of (z − v)²: %.4f; of winning probabilities: %.4f\n",
+			o.MSE.Value, o.MSE.Value/4)
 		if last := r.HeldOut; m.Step < last.Step {
 			mse := last.Outcomes.MSE
 			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f", m.Step, mse.Value/2)

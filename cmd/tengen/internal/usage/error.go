@@ -1,5 +1,5 @@
 // Package usage is what can be wrong with how the program was called: which errors are the
-// caller's, and the words for those of the parser.
+// caller's, and the words for the parser's errors.
 package usage
 
 import "fmt"

@@ -24,7 +24,11 @@ var noFile = regexp.MustCompile(`^\[?<\w+>\]?: stat (.*)$`)
 
 // kinds are the same types in words.
 var kinds = map[string]string{
-	"int": "a whole number", "uint": "a whole number, 0 or more", "float": "a number", "duration": "a time such as 90s, 5m or 1h30m", "bool": "true or false",
+	"int":      "a whole number",
+	"uint":     "a whole number, 0 or more",
+	"float":    "a number",
+	"duration": "a time such as 90s, 5m or 1h30m",
+	"bool":     "true or false",
 }
 
 // Words is an error of the parser in words. Where a flag has a few values to choose from
