@@ -1,4 +1,4 @@
-package terminal
+package play
 
 import (
 	"errors"
@@ -82,7 +82,7 @@ func (k *Keeper) Keep(s *Session, player string) error {
 	if s.Over() {
 		return k.end(s)
 	}
-	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.color()]
+	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.Human()]
 	notes := map[string]string{propertyPlayer: player, propertySide: side, propertyPlace: s.gameTree.String()}
 	for name, text := range notes {
 		s.root().Set(name, sgf.Escape(text))
