@@ -211,6 +211,7 @@ func TestPlainSavesUndoesAndQuits(t *testing.T) {
 		t.Errorf("the player's error became %v", err)
 	}
 }
+
 func TestRecordOnTheScreen(t *testing.T) {
 	s, _ := opened(t, recorded, "", "F6")
 	m := press(monochrome(t, s), "[", "tab")

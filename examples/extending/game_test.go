@@ -91,13 +91,13 @@ var dropKind = game.Kind{
 	New: func() ([]options.Option, func() (game.Rules, error)) {
 		size := 4
 		return []options.Option{
-				options.New("size", "N", "4", "side of the board", "", func(o *options.Values, n string) { size = o.Int(n, size, 3, 9) }),
-			}, func() (game.Rules, error) {
-				return game.Small{
-					Name: "drop", Text: fmt.Sprintf("drop:size=%d", size), Title: "Drop", Goal: "3 side by side win", Size: size, Won: "row",
-					Start: func() search.State { return &drop{size: size, cells: strings.Repeat(".", size*size)} },
-				}.Rules(), nil
-			}
+			options.New("size", "N", "4", "side of the board", "", func(o *options.Values, n string) { size = o.Int(n, size, 3, 9) }),
+		}, func() (game.Rules, error) {
+			return game.Small{
+				Name: "drop", Text: fmt.Sprintf("drop:size=%d", size), Title: "Drop", Goal: "3 side by side win", Size: size, Won: "row",
+				Start: func() search.State { return &drop{size: size, cells: strings.Repeat(".", size*size)} },
+			}.Rules(), nil
+		}
 	},
 }
 
