@@ -107,6 +107,23 @@ func NewSession(player player.Player, config Config) (*Session, error) {
 	return s, nil
 }
 
+// Tree is the record with its variations; it belongs to the session.
+func (s *Session) Tree() *sgf.Tree { return s.tree }
+
+// Chances are what the player expected Black to win when it moved, for each move of the line; −1 where
+// it said nothing.
+func (s *Session) Chances() []float64 {
+	list := make([]float64, 0, len(s.path))
+	for _, n := range s.path[1:] {
+		chance, ok := s.chances[n]
+		if !ok {
+			chance = -1
+		}
+		list = append(list, chance)
+	}
+	return list
+}
+
 // Game is the game as it stands; it belongs to the session.
 func (s *Session) Game() *board.Game { return s.game }
 
