@@ -1,24 +1,19 @@
 // Package terminal lets a person play against a player of package player: on the
 // full screen, or line by line for pipes.
 //
-//	config := terminal.Config{Size: 9, Rules: board.Chinese(), Human: board.Black}
-//	session, err := terminal.NewSession(opponent, config)
-//	err = terminal.Run(ctx, session, terminal.Screen{})
+//	session, err := play.NewSession(opponent, play.Config{Size: 9, Rules: board.Chinese(), Human: board.Black})
+//	err = terminal.Run(ctx, terminal.OfGo(session, "game.sgf"), terminal.Screen{})
 //
 // How it works:
 //
-//	keys, mouse ─▶ Model.Update ─▶ GameView ─▶ Session      ─▶ board.Game, player.Player, gameTree
-//	                    │              │  └────▶ GameSession  ─▶ game.Game, player.Player
+//	keys, mouse ─▶ Model.Update ─▶ GameView ─▶ play.Session, of Go
+//	                    │              │  └────▶ play.GameSession, of a small game
 //	screen      ◀── Model.View ◀───────┘
 //	lines       ─▶ Plain        ─▶ GameView
 //
-// A GameView is a Session of Go or a GameSession of a small game. It knows the side to move,
-// what undo means against a player that answers at once, when the game is over and, in Go, which
-// stones are then dead. It knows neither keys nor screens. Model is a pure function from messages
-// to states; only the player's thinking and the estimates happen outside of it.
+// A GameView is a session with its looks: marks on the points, words of the panel. Package play
+// knows the game; this package knows keys and screens. Model is a pure function from messages to
+// states; only the player's thinking and the estimates happen outside of it. Ask is the menu before a game.
 //
-// A Session is a line of a record with variations. OpenSession reads one; a Keeper writes the
-// unfinished game after every move and finds it again. Ask is the menu before a game.
-//
-// Stable are Plain, Run and the sessions; the screen's look may change.
+// Stable are Plain, Run, OfGo and OfSmall; the screen's look may change.
 package terminal

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/play"
 )
 
 // boardLook is how a board is to be drawn.
 type boardLook struct {
 	cursor board.Point // NoPoint: none
-	hints  []Hint      // marked on the board, the favourite with braces, the others with digits
+	hints  []play.Hint // marked on the board, the favourite with braces, the others with digits
 	owner  []float64   // territory to show; nil: none
 	scale  int         // of the board, 1 to maxScale
 	paint  *palette    // nil: letters only, for pipes, NO_COLOR and plain terminals
@@ -41,7 +42,7 @@ func pointAt(column, line, size, scale int) (board.Point, bool) {
 // characters' distance on either side, the brackets of the cursor [ ], the last move ( ) and the
 // hint { }; the first gap between two points is shared by both.
 func drawBoard(v GameView, look boardLook) []string {
-	size, scale := v.size(), look.scale
+	size, scale := v.Size(), look.scale
 	c := newCanvas(size, scale)
 	c.grid()
 	for i, m := range v.marks(look.owner) {
@@ -173,41 +174,6 @@ func (c *canvas) lines(paint *palette) []string {
 		lines = append(lines, b.String())
 	}
 	return append(lines, string(letters))
-}
-
-// territoryAt is the mean owner, of either sign, from which the screen shows a point as
-// territory.
-const territoryAt = 0.3
-
-// marks implements GameView.
-func (s *Session) marks(owner []float64) []mark {
-	size, pos := s.config.Size, s.game.Position()
-	var owners []board.Color
-	switch {
-	case s.Scoring():
-		owners = s.Owners()
-	case owner != nil:
-		owners = make([]board.Color, size*size)
-		for i, o := range owner {
-			if o >= territoryAt {
-				owners[i] = board.Black
-			} else if o <= -territoryAt {
-				owners[i] = board.White
-			}
-		}
-	}
-	stars := board.StarPoints(size)
-	list := make([]mark, size*size)
-	for i := range list {
-		p := board.FromIndex(i, size)
-		c, of := pos.At(p), board.Empty
-		if owners != nil {
-			of = owners[i]
-		}
-		gone := s.dead[p] || !s.Scoring() && of == c.Opponent() && c != board.Empty
-		list[i] = pointMark(c, gone, of, slices.Contains(stars, p))
-	}
-	return list
 }
 
 // pointMark says what stands on a point: a stone, a dead stone, territory, or nothing.

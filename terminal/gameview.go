@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 )
 
-// GameView is one person's game against a player as the screen and the lines see it: a
-// Session of Go, or a GameSession. X has Black's place in a small game, O White's.
+// GameView is a person's game against a player as the screen and the lines see it: OfGo or OfSmall.
+// X has Black's place in a small game, O White's.
 type GameView interface {
 	// ToMove is the colour to move.
 	ToMove() board.Color
@@ -22,7 +23,7 @@ type GameView interface {
 	// Think asks the player for its move without playing it, Hints for the moves that it would
 	// consider, its favourite first. They may run at the same time as everything that only looks.
 	Think(ctx context.Context) (player.Choice, error)
-	Hints(ctx context.Context) ([]Hint, error)
+	Hints(ctx context.Context) ([]play.Hint, error)
 	// Answer plays what the player chose.
 	Answer(c player.Choice) error
 	// Resign gives the game up for the person.
@@ -36,8 +37,10 @@ type GameView interface {
 	// Names are what the two sides are called, who begins first.
 	Names() (black, white string)
 
-	size() int
-	moves() []board.Move // those played, in order
+	// Size is the side of the board, Moves are those played, in order.
+	Size() int
+	Moves() []board.Move
+
 	// marks are what stands on the points, row-major; owner, nil or from 1 Black's to −1 White's,
 	// shows territory.
 	marks(owner []float64) []mark
@@ -79,20 +82,20 @@ type browser interface {
 	NextVariation() error
 	PlayerMoves() error
 	Browsing() bool
-	comment() string
+	Comment() string
 }
 
 // estimator is a GameView that can be judged while it goes on.
 type estimator interface {
 	// Chance is what the player expected Black to win when it last moved, 0 to 1.
 	Chance() (black float64, ok bool)
-	// estimator is a function that judges the present position wherever it runs.
-	estimator() func() Estimate
+	// Estimator is a function that judges the present position wherever it runs.
+	Estimator() func() play.Estimate
 }
 
 // lastMove is the point of the last move, NoPoint before the first.
 func lastMove(v GameView) board.Point {
-	if moves := v.moves(); len(moves) > 0 {
+	if moves := v.Moves(); len(moves) > 0 {
 		return moves[len(moves)-1].Point
 	}
 	return board.NoPoint

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/playertest"
+	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/timing"
 )
@@ -14,7 +16,7 @@ import (
 // reader is a scripted player that shows two moves, of which it plays the one that is asked
 // for.
 type reader struct {
-	scripted
+	playertest.Scripted
 	blind bool // plays without reading
 }
 
@@ -43,12 +45,12 @@ func TestHintOfAReader(t *testing.T) {
 		{"resign", "A5 wins 25.0 %", false},
 		{"pass", "pass", true},
 	} {
-		s, err := NewSession(&reader{scripted{answers: []string{c.answer}}, c.blind}, Config{Size: 5, Rules: board.Chinese(), Human: board.Black})
+		s, err := play.NewSession(&reader{playertest.Scripted{Answers: []string{c.answer}}, c.blind}, play.Config{Size: 5, Rules: board.Chinese(), Human: board.Black})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		if err := Plain(t.Context(), s, strings.NewReader("hint\n"), &out); err != nil {
+		if err := Plain(t.Context(), look(t, s), strings.NewReader("hint\n"), &out); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), "hint: "+c.want+"\n") {
@@ -71,7 +73,7 @@ func TestHintOfAReader(t *testing.T) {
 
 func TestHintFails(t *testing.T) {
 	broken := errors.New("no memory")
-	s, err := NewSession(&reader{scripted: scripted{answers: []string{"D3"}, err: broken}}, Config{Size: 5, Rules: board.Chinese(), Human: board.Black})
+	s, err := play.NewSession(&reader{Scripted: playertest.Scripted{Answers: []string{"D3"}, Err: broken}}, play.Config{Size: 5, Rules: board.Chinese(), Human: board.Black})
 	if err != nil {
 		t.Fatal(err)
 	}

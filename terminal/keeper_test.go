@@ -8,21 +8,23 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/playertest"
+	"github.com/tengen-go/tengen/play"
 )
 
-func newKeeper(folder string) *Keeper {
-	return NewKeeper(folder, func() time.Time { return time.Date(2026, 11, 23, 20, 36, 41, 0, time.UTC) })
+func newKeeper(folder string) *play.Keeper {
+	return play.NewKeeper(folder, func() time.Time { return time.Date(2026, 11, 23, 20, 36, 41, 0, time.UTC) })
 }
 
-// kept is a screen with a game that the keeper keeps.
-func kept(t *testing.T, k *Keeper, s *Session) Model {
+// kept is a screen whose game the keeper keeps.
+func kept(t *testing.T, k *play.Keeper, s *play.Session) Model {
 	t.Helper()
-	m := NewModel(t.Context(), s, Screen{Keep: func(GameView) error { return k.Keep(s, "rave:playouts=10") }})
+	m := NewModel(t.Context(), look(t, s), Screen{Keep: func(GameView) error { return k.Keep(s, "rave:playouts=10") }})
 	m.color = false
 	return react(m, m.Init())
 }
 
-func unfinished(t *testing.T, k *Keeper) *Unfinished {
+func unfinished(t *testing.T, k *play.Keeper) *play.Unfinished {
 	t.Helper()
 	u, err := k.Unfinished()
 	if err != nil {
@@ -53,7 +55,7 @@ func TestUnfinishedGameGoesOn(t *testing.T) {
 	if u == nil || u.Player != "rave:playouts=10" || u.Human != board.White || u.Opponent() != "scripted" {
 		t.Fatalf("kept %+v", u)
 	}
-	r, err := OpenSession(&scripted{answers: []string{"A1"}}, Config{Rules: board.Chinese(), Human: u.Human}, u.Tree, u.Place)
+	r, err := play.OpenSession(&playertest.Scripted{Answers: []string{"A1"}}, play.Config{Rules: board.Chinese(), Human: u.Human}, u.Tree, u.Place)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,9 +83,9 @@ func TestKeeperLosesNothing(t *testing.T) {
 	folder := t.TempDir()
 	s, _ := newSession(t, 9, board.Black, "C3")
 	press(kept(t, newKeeper(folder), s), "f", "6", "enter")
-	look, _ := opened(t, recorded, "", "D9")
+	read, _ := opened(t, recorded, "", "D9")
 	k := newKeeper(folder)
-	m := press(kept(t, k, look), "[", "[")
+	m := press(kept(t, k, read), "[", "[")
 	if u := unfinished(t, k); u == nil || u.Moves != 2 {
 		t.Fatalf("looking at a record changed the unfinished game: %+v", u)
 	}
@@ -144,7 +146,7 @@ func TestKeeperSaysWhatIsWrong(t *testing.T) {
 	}
 	for dir, want := range map[string]string{"/x": filepath.Join("/x", "tengen"), "relative": filepath.Join("/home/me", ".local", "state", "tengen")} {
 		t.Setenv("HOME", "/home/me")
-		if got, err := StateFolder(func(string) string { return dir }); err != nil || got != want {
+		if got, err := play.StateFolder(func(string) string { return dir }); err != nil || got != want {
 			t.Errorf("XDG_STATE_HOME=%s: %s, %v, want %s", dir, got, err, want)
 		}
 	}

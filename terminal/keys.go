@@ -109,7 +109,7 @@ func (m Model) browsed(b browser, key string) (tea.Model, tea.Cmd) {
 	if key == "x" {
 		return m.changed("")
 	}
-	return m.changed(b.comment())
+	return m.changed(b.Comment())
 }
 
 // chosen plays at the cursor, or at the end marks dead stones there.
@@ -159,7 +159,7 @@ func (m Model) leaving() string {
 // typedLetter notes a column's letter; any other key except Enter ends what was typed.
 func (m Model) typedLetter(key string) Model {
 	letter := strings.ToLower(key)
-	_, err := board.ParseVertex(letter+"1", m.view.size())
+	_, err := board.ParseVertex(letter+"1", m.view.Size())
 	switch {
 	case len(letter) == 1 && letter >= "a" && letter <= "z" && err == nil:
 		m.typed = letter
@@ -175,7 +175,7 @@ func (m Model) typedLetter(key string) Model {
 // typedDigit adds a digit to the row, and takes the cursor there.
 func (m Model) typedDigit(digit string) Model {
 	m.question = askNothing
-	p, err := board.ParseVertex(m.typed+digit, m.view.size())
+	p, err := board.ParseVertex(m.typed+digit, m.view.Size())
 	if err != nil {
 		m.message = fmt.Sprintf("No: there is no %s on this board", strings.ToUpper(m.typed+digit))
 		m.typed = m.typed[:1]
@@ -188,7 +188,7 @@ func (m Model) typedDigit(digit string) Model {
 
 // moved is where a key takes the cursor.
 func (m Model) moved(key string) (board.Point, bool) {
-	x, y, last := m.cursor.X(), m.cursor.Y(), m.view.size()-1
+	x, y, last := m.cursor.X(), m.cursor.Y(), m.view.Size()-1
 	switch key {
 	case "left", "h":
 		x--
@@ -215,12 +215,12 @@ func (m Model) moved(key string) (board.Point, bool) {
 // pointed takes the mouse in: it moves the cursor, a click plays, the wheel goes through the
 // record.
 func (m Model) pointed(msg tea.MouseMsg) (tea.Model, tea.Cmd) {
-	at := arrange(m.view.size(), m.width, m.height)
+	at := arrange(m.view.Size(), m.width, m.height)
 	if m.help || m.question != askNothing || at.scale == 0 {
 		return m, nil
 	}
 	mouse := msg.Mouse()
-	p, on := pointAt(mouse.X, mouse.Y, m.view.size(), at.scale)
+	p, on := pointAt(mouse.X, mouse.Y, m.view.Size(), at.scale)
 	switch msg.(type) {
 	case tea.MouseMotionMsg:
 		if on {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -25,11 +26,11 @@ type Model struct {
 	asked    bool     // it thinks about a hint
 	help     bool     // the list of keys is shown
 
-	hints     []Hint    // of the present position
-	listing   bool      // all hints are shown, not only the favourite
-	estimate  *Estimate // of the present position, nil before it is there
-	turns     int       // counts positions, so that an estimate that comes late is known
-	territory bool      // the estimate's owners are shown
+	hints     []play.Hint    // of the present position
+	listing   bool           // all hints are shown, not only the favourite
+	estimate  *play.Estimate // of the present position, nil before it is there
+	turns     int            // counts positions, so that an estimate that comes late is known
+	territory bool           // the estimate's owners are shown
 
 	width, height int
 	color         bool
@@ -38,7 +39,7 @@ type Model struct {
 
 // NewModel is the screen of a game; ctx ends the player's thinking.
 func NewModel(ctx context.Context, v GameView, s Screen) Model {
-	middle := v.size() / 2
+	middle := v.Size() / 2
 	m := Model{
 		ctx: ctx, view: v, gate: &gate{}, shown: s, cursor: board.XY(middle, middle), message: s.Message,
 		width: 80, height: 24, color: true, thinking: v.PlayersTurn(),
@@ -63,14 +64,14 @@ type choiceMsg struct {
 
 // hintMsg is what the player advises.
 type hintMsg struct {
-	hints []Hint
+	hints []play.Hint
 	err   error
 }
 
 // estimateMsg is what random games say of a position.
 type estimateMsg struct {
 	turn     int
-	estimate Estimate
+	estimate play.Estimate
 }
 
 // Init lets the player begin if it is its turn.
@@ -95,7 +96,7 @@ func (m Model) judge() tea.Cmd {
 	if !ok || m.view.Over() {
 		return nil
 	}
-	turn, judge := m.turns, e.estimator()
+	turn, judge := m.turns, e.Estimator()
 	return m.gate.through(func() tea.Msg { return estimateMsg{turn, judge()} })
 }
 
@@ -155,7 +156,7 @@ func (m Model) answered(msg choiceMsg) (tea.Model, tea.Cmd) {
 		m.err = err
 		return m, tea.Quit
 	}
-	text := fmt.Sprintf("%s played %s", side, msg.choice.Vertex(m.view.size()))
+	text := fmt.Sprintf("%s played %s", side, msg.choice.Vertex(m.view.Size()))
 	switch {
 	case msg.choice.Resign:
 		text = fmt.Sprintf("%s resigns", side)
@@ -189,7 +190,7 @@ func (m Model) advised(msg hintMsg) Model {
 	m.hints = msg.hints
 	switch {
 	case !m.listing:
-		m.message = "Hint: " + msg.hints[0].text(m.view.size())
+		m.message = "Hint: " + msg.hints[0].Text(m.view.Size())
 	case msg.hints[0].Read:
 		m.message = "The search expects to win with"
 	default:

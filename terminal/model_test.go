@@ -15,6 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/playertest"
+	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -54,9 +56,9 @@ func react(m Model, cmd tea.Cmd) Model {
 	return react(next.(Model), cmd)
 }
 
-func monochrome(t *testing.T, s *Session) Model {
+func monochrome(t *testing.T, s *play.Session) Model {
 	t.Helper()
-	m := NewModel(t.Context(), s, Screen{})
+	m := NewModel(t.Context(), look(t, s), Screen{})
 	m.color = false
 	return react(m, m.Init())
 }
@@ -72,11 +74,11 @@ func trimmed(s string) string {
 func TestScreenFitsEveryWindow(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		size := rapid.IntRange(2, 19).Draw(r, "size")
-		s, err := NewSession(&scripted{answers: []string{"pass"}}, Config{Size: size, Rules: board.Chinese(), Human: board.Black})
+		s, err := play.NewSession(&playertest.Scripted{Answers: []string{"pass"}}, play.Config{Size: size, Rules: board.Chinese(), Human: board.Black})
 		if err != nil {
 			r.Fatal(err)
 		}
-		m := NewModel(t.Context(), s, Screen{})
+		m := NewModel(t.Context(), look(t, s), Screen{})
 		next, _ := m.Update(tea.WindowSizeMsg{Width: rapid.IntRange(1, 120).Draw(r, "width"), Height: rapid.IntRange(1, 50).Draw(r, "height")})
 		m = next.(Model)
 		m.color = rapid.Bool().Draw(r, "color")
@@ -127,11 +129,11 @@ func TestKeys(t *testing.T) {
 	if m = press(m, "u"); len(s.Game().Moves()) != 0 {
 		t.Errorf("undo left %d moves", len(s.Game().Moves()))
 	}
-	if m = press(m, "u"); m.message != "No: "+errNoUndo.Error() {
+	if m = press(m, "u"); m.message != "No: there is nothing to take back" {
 		t.Errorf("undo of nothing: %q", m.message)
 	}
 	m = press(m, "s", "y")
-	if _, err := os.Stat(s.config.SavePath); err != nil || !strings.HasPrefix(m.message, "Saved ") {
+	if _, err := os.Stat(m.view.savePath()); err != nil || !strings.HasPrefix(m.message, "Saved ") {
 		t.Errorf("save: %v, %q", err, m.message)
 	}
 	if m = press(m, "r", "y"); s.Result() != "W+R" || !strings.Contains(m.screen(), "White wins by resignation") {
@@ -192,28 +194,28 @@ func TestColorFollowsTheTerminal(t *testing.T) {
 	}
 }
 
-func newColorModel(t *testing.T, s *Session, color bool) Model {
-	m := NewModel(t.Context(), s, Screen{})
+func newColorModel(t *testing.T, s *play.Session, color bool) Model {
+	m := NewModel(t.Context(), look(t, s), Screen{})
 	m.color = color
 	return m
 }
 
 func TestPlayersFailureEndsTheProgram(t *testing.T) {
 	s, p := newSession(t, 5, board.White, "C3")
-	p.err = errors.New("no memory")
-	m := NewModel(t.Context(), s, Screen{})
+	p.Err = errors.New("no memory")
+	m := NewModel(t.Context(), look(t, s), Screen{})
 	next, cmd := m.Update(m.Init()())
 	if cmd == nil {
 		t.Fatal("the program goes on without a player")
 	}
-	if err := next.(Model).Err(); !errors.Is(err, p.err) {
+	if err := next.(Model).Err(); !errors.Is(err, p.Err) {
 		t.Errorf("the error became %v", err)
 	}
 }
 
 // slow thinks until it is stopped, and a little longer.
 type slow struct {
-	*Session
+	goView
 	began chan struct{}
 	left  atomic.Bool
 }
@@ -230,11 +232,11 @@ func (s *slow) Think(ctx context.Context) (player.Choice, error) {
 
 // The player may be closed as soon as the screen is left: it does not think any more.
 func TestRunWaitsForThePlayer(t *testing.T) {
-	player, err := NewSession(&scripted{}, Config{Size: 5, Rules: board.Chinese(), Human: board.White})
+	player, err := play.NewSession(&playertest.Scripted{}, play.Config{Size: 5, Rules: board.Chinese(), Human: board.White})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &slow{Session: player, began: make(chan struct{})}
+	s := &slow{goView: goView{Session: player}, began: make(chan struct{})}
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-s.began

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/play"
 )
 
 // panel is the text next to the board, or below it where there is room: who plays, who is ahead,
@@ -24,8 +25,8 @@ func (m Model) panel(width, height int) []string {
 	lines = append(lines, wrap(m.message, width)...)
 	for i, h := range m.hints {
 		if m.listing {
-			lines = append(lines, cut(fmt.Sprintf("%d  %-4s %5.1f %%",
-				i+1, h.Point.Vertex(m.view.size()), 100*h.Share), width))
+			line := fmt.Sprintf("%d  %-4s %5.1f %%", i+1, h.Point.Vertex(m.view.Size()), 100*h.Share)
+			lines = append(lines, cut(line, width))
 		}
 	}
 	keys := m.keys()
@@ -79,7 +80,7 @@ func (m Model) chance(width int) []string {
 // moveList is the end of the list of moves, in as many lines, several moves a line.
 func (m Model) moveList(width, lines int) []string {
 	const cell = 10 // "123 ● D16 "
-	moves, columns, paint := m.view.moves(), max(width/cell, 1), m.palette()
+	moves, columns, paint := m.view.Moves(), max(width/cell, 1), m.palette()
 	first := 0
 	if rows := (len(moves) + columns - 1) / columns; rows > lines {
 		first = (rows - lines) * columns
@@ -87,7 +88,7 @@ func (m Model) moveList(width, lines int) []string {
 	var list []string
 	var b strings.Builder
 	for i := first; i < len(moves); i++ {
-		fmt.Fprintf(&b, "%3d %s %-4s", i+1, paint.stone(moves[i].Color), moves[i].Point.Vertex(m.view.size()))
+		fmt.Fprintf(&b, "%3d %s %-4s", i+1, paint.stone(moves[i].Color), moves[i].Point.Vertex(m.view.Size()))
 		if (i-first+1)%columns == 0 || i == len(moves)-1 {
 			list = append(list, strings.TrimRight(b.String(), " "))
 			b.Reset()
@@ -118,13 +119,13 @@ func (m Model) foot(width, lines int) []string {
 func (m Model) turn() string {
 	switch {
 	case m.view.Over():
-		return ResultText(m.view.Result())
+		return play.ResultText(m.view.Result())
 	case m.thinking && m.asked:
 		return "Reading for a hint …"
 	case m.thinking:
 		return m.side() + " is thinking …"
 	}
-	return m.side() + " to move, move " + fmt.Sprint(len(m.view.moves())+1)
+	return m.side() + " to move, move " + fmt.Sprint(len(m.view.Moves())+1)
 }
 
 // side is who is to move, at the beginning of a sentence.

@@ -9,7 +9,10 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/play"
 )
+
+var errNotHere = errors.New("there is nothing to count in this game")
 
 const plainHelp = `moves such as D4 and pass, and the commands
   undo         back to your previous turn
@@ -130,7 +133,7 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 			refuse(err)
 			break
 		}
-		fmt.Fprintf(w, "hint: %s\n", hints[0].text(s.size()))
+		fmt.Fprintf(w, "hint: %s\n", hints[0].Text(s.Size()))
 	case len(words) == 1 && word == "score":
 		m, ok := s.(marker)
 		if !ok {
@@ -145,7 +148,7 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 		}
 		announce(w, s)
 	case len(words) == 2 && word == "dead":
-		p, err := board.ParseVertex(words[1], s.size())
+		p, err := board.ParseVertex(words[1], s.Size())
 		if m, ok := s.(marker); !ok {
 			err = errNotHere
 		} else if err == nil {
@@ -164,9 +167,9 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 		fmt.Fprintf(w, "saved %s\n", words[1])
 	case len(words) == 1 || len(words) == 2 && word == "play": // "play D4" is what a script of GTP says
 		typed := words[len(words)-1]
-		p, err := board.ParseVertex(strings.ToLower(typed), s.size())
+		p, err := board.ParseVertex(strings.ToLower(typed), s.Size())
 		if err != nil {
-			such := board.XY(min(3, s.size()-1), max(0, s.size()-4)).Vertex(s.size()) // D4, where there is one
+			such := board.XY(min(3, s.Size()-1), max(0, s.Size()-4)).Vertex(s.Size()) // D4, where there is one
 			fmt.Fprintf(w, "no: %q is neither a point such as %s nor a command; type help for help\n", typed, such)
 			break
 		}
@@ -194,7 +197,7 @@ func answer(ctx context.Context, s GameView, w io.Writer) error {
 		if err := s.Answer(choice); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s: %s\n", side, choice.Vertex(s.size()))
+		fmt.Fprintf(w, "%s: %s\n", side, choice.Vertex(s.Size()))
 	}
 	drawPlain(w, s)
 	if s.Over() {
@@ -212,11 +215,11 @@ func announce(w io.Writer, s GameView) {
 	if len(dead) > 0 {
 		words := make([]string, len(dead))
 		for i, p := range dead {
-			words[i] = p.Vertex(s.size())
+			words[i] = p.Vertex(s.Size())
 		}
 		fmt.Fprintf(w, "dead: %s (change with: dead POINT)\n", strings.Join(words, " "))
 	}
-	fmt.Fprintf(w, "result: %s (%s)\n", s.Result(), ResultText(s.Result()))
+	fmt.Fprintf(w, "result: %s (%s)\n", s.Result(), play.ResultText(s.Result()))
 }
 
 func prompt(w io.Writer, s GameView) {

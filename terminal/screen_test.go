@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/playertest"
+	"github.com/tengen-go/tengen/play"
 )
 
 // rewrite replaces the expected screens by the present ones. Commit only what you have looked at.
@@ -67,11 +69,11 @@ func TestPointAtTheMouse(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		size, scale := rapid.IntRange(2, 19).Draw(r, "size"), rapid.IntRange(1, maxScale).Draw(r, "scale")
 		p := board.XY(rapid.IntRange(0, size-1).Draw(r, "x"), rapid.IntRange(0, size-1).Draw(r, "y"))
-		s, err := NewSession(&scripted{}, Config{Size: size, Rules: board.Chinese()})
+		s, err := play.NewSession(&playertest.Scripted{}, play.Config{Size: size, Rules: board.Chinese()})
 		if err != nil {
 			r.Fatal(err)
 		}
-		for line, text := range drawBoard(s, boardLook{cursor: p, scale: scale}) {
+		for line, text := range drawBoard(look(t, s), boardLook{cursor: p, scale: scale}) {
 			if column := strings.Index(text, "["); column >= 0 {
 				if got, ok := pointAt(column+scale, line, size, scale); !ok || got != p {
 					r.Fatalf("%v at scale %d: the mouse is at %v, %v", p, scale, got, ok)
@@ -102,30 +104,30 @@ func TestMouse(t *testing.T) {
 	}
 	x, y := screen(point(t, s, "E5"))
 	send(tea.MouseMotionMsg{X: x, Y: y})
-	if m.cursor != point(t, s, "E5") || len(s.moves()) != 0 {
+	if m.cursor != point(t, s, "E5") || len(s.Moves()) != 0 {
 		t.Errorf("the cursor is at %v", m.cursor)
 	}
 	x, y = screen(point(t, s, "G7"))
 	send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseRight})
 	send(tea.MouseClickMsg{X: 99, Y: 3, Button: tea.MouseLeft})
-	if len(s.moves()) != 0 {
+	if len(s.Moves()) != 0 {
 		t.Error("a click beyond the board or with another button plays")
 	}
 	send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
-	if moves := s.moves(); len(moves) != 2 || moves[0].Point != point(t, s, "G7") {
+	if moves := s.Moves(); len(moves) != 2 || moves[0].Point != point(t, s, "G7") {
 		t.Fatalf("the click played %v", moves)
 	}
 	send(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
-	if len(s.moves()) != 1 || !s.Browsing() {
-		t.Errorf("%d moves after the wheel", len(s.moves()))
+	if len(s.Moves()) != 1 || !s.Browsing() {
+		t.Errorf("%d moves after the wheel", len(s.Moves()))
 	}
 	send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
-	if len(s.moves()) != 2 {
-		t.Errorf("%d moves after the wheel turned back", len(s.moves()))
+	if len(s.Moves()) != 2 {
+		t.Errorf("%d moves after the wheel turned back", len(s.Moves()))
 	}
 	m = press(m, "p", "p")
 	send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
-	if dead := s.Dead(); len(dead) == 0 || !s.dead[point(t, s, "G7")] && !s.Scoring() {
+	if dead := s.Dead(); len(dead) == 0 || !s.Scoring() {
 		t.Errorf("dead are %v", dead)
 	}
 }
@@ -141,18 +143,18 @@ func TestTypedPoints(t *testing.T) {
 			m = press(m, string(r))
 		}
 		m = press(m, "enter")
-		if moves := s.moves(); (len(moves) == 0) != (want == "") || len(moves) > 0 && moves[0].Point.Vertex(19) != want {
+		if moves := s.Moves(); (len(moves) == 0) != (want == "") || len(moves) > 0 && moves[0].Point.Vertex(19) != want {
 			t.Errorf("%s played %v, want %s (%s)", typed, moves, want, m.message)
 		}
 	}
 	s, _ := newSession(t, 9, board.Black, "A1")
-	if m := press(monochrome(t, s), "d", "enter"); len(s.moves()) != 0 || !strings.Contains(m.message, "Type a row too, such as d4") {
-		t.Errorf("a letter alone: %d moves, %q", len(s.moves()), m.message)
+	if m := press(monochrome(t, s), "d", "enter"); len(s.Moves()) != 0 || !strings.Contains(m.message, "Type a row too, such as d4") {
+		t.Errorf("a letter alone: %d moves, %q", len(s.Moves()), m.message)
 	}
 	if m := press(monochrome(t, s), "d", "0"); !strings.Contains(m.message, "there is no D0") {
 		t.Errorf("row 0: %q", m.message)
 	}
-	if m := press(monochrome(t, s), "4", "enter"); len(s.moves()) != 2 {
+	if m := press(monochrome(t, s), "4", "enter"); len(s.Moves()) != 2 {
 		t.Errorf("a digit alone changed what Enter does: %q", m.message)
 	}
 }
@@ -166,12 +168,12 @@ func TestQuestions(t *testing.T) {
 		if cmd != nil || next.(Model).question == askNothing {
 			t.Errorf("%s asks nothing", name)
 		}
-		if m = press(next.(Model), "n"); m.question != askNothing || len(s.moves()) != 0 || s.Over() || m.message != "The game goes on." {
+		if m = press(next.(Model), "n"); m.question != askNothing || len(s.Moves()) != 0 || s.Over() || m.message != "The game goes on." {
 			t.Errorf("%s, then no: %q", name, m.message)
 		}
 	}
-	if m = press(m, "p", "p"); len(s.moves()) != 2 || s.moves()[0].Point != board.Pass {
-		t.Errorf("p p: %v", s.moves())
+	if m = press(m, "p", "p"); len(s.Moves()) != 2 || s.Moves()[0].Point != board.Pass {
+		t.Errorf("p p: %v", s.Moves())
 	}
 	next, cmd := press(m, "q").Update(key("y"))
 	if cmd == nil {

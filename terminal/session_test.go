@@ -9,62 +9,45 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/game"
-	"github.com/tengen-go/tengen/player"
-	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/internal/playertest"
+	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/sgf"
-	"github.com/tengen-go/tengen/timing"
 )
 
-// scripted answers with the given vertices in turn, by the number of moves
-// played, and gives the middle as advice.
-type scripted struct {
-	game    game.Game
-	answers []string
-	err     error
-	games   int
+// look shows a session, which s saves to a folder of the test.
+func look(t *testing.T, s *play.Session) GameView {
+	t.Helper()
+	return OfGo(s, filepath.Join(t.TempDir(), "game.sgf"))
 }
 
-func (s *scripted) NewGame(g game.Game) error {
-	s.games++
-	s.game = g.Clone()
-	return nil
-}
-func (s *scripted) Play(m board.Move) error { return s.game.Play(m.Point, m.Color) }
-func (s *scripted) Close() error            { return nil }
-func (s *scripted) String() string          { return "scripted" }
-func (s *scripted) Genmove(context.Context, board.Color, timing.Clock) (player.Choice, error) {
-	v := s.answers[(len(s.game.Moves())/2)%len(s.answers)]
-	if v == "resign" {
-		return player.Choice{Point: board.Pass, Resign: true}, s.err
+// at is a point by its name.
+func at(t *testing.T, v GameView, vertex string) board.Point {
+	t.Helper()
+	p, err := board.ParseVertex(vertex, v.Size())
+	if err != nil {
+		t.Fatal(err)
 	}
-	p, err := board.ParseVertex(v, s.game.Size())
-	return player.Choice{Point: p}, errors.Join(err, s.err)
+	return p
 }
 
-func (s *scripted) Advise(dst []float32, c board.Color) error {
-	clear(dst)
-	dst[len(dst)/2] = 0.75
-	dst[0] = 0.25
-	return nil
-}
-
-func newSession(t *testing.T, size int, human board.Color, answers ...string) (*Session, *scripted) {
+func newSession(t *testing.T, size int, human board.Color, answers ...string) (*play.Session, *playertest.Scripted) {
 	t.Helper()
 	rules := board.Chinese()
 	rules.Komi = 0.5
-	p := &scripted{answers: answers}
-	s, err := NewSession(p, Config{Size: size, Rules: rules, Human: human, Seed: 1, SavePath: filepath.Join(t.TempDir(), "game.sgf")})
+	p := &playertest.Scripted{Answers: answers}
+	s, err := play.NewSession(p, play.Config{Size: size, Rules: rules, Human: human, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s, p
 }
 
-func point(t *testing.T, s *Session, vertex string) board.Point {
+func point(t *testing.T, s *play.Session, vertex string) board.Point {
 	t.Helper()
-	p, err := board.ParseVertex(vertex, s.config.Size)
+	p, err := board.ParseVertex(vertex, s.Size())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +55,7 @@ func point(t *testing.T, s *Session, vertex string) board.Point {
 }
 
 // reply lets the player move.
-func reply(t *testing.T, s *Session) {
+func reply(t *testing.T, s *play.Session) {
 	t.Helper()
 	c, err := s.Think(t.Context())
 	if err != nil {
@@ -83,45 +66,7 @@ func reply(t *testing.T, s *Session) {
 	}
 }
 
-func TestUndoGoesBackToThePersonsTurn(t *testing.T) {
-	s, p := newSession(t, 5, board.Black, "B2", "C2", "D2")
-	if err := s.Undo(); !errors.Is(err, errNoUndo) {
-		t.Errorf("undo at the start: %v", err)
-	}
-	for _, v := range []string{"B4", "C4"} {
-		if err := s.Play(point(t, s, v)); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Play(point(t, s, "E5")); !errors.Is(err, errNotYourTurn) {
-			t.Errorf("a second move in a row: %v", err)
-		}
-		reply(t, s)
-	}
-	// After both have moved, undo takes two moves back; after only the person has,
-	// one.
-	if err := s.Undo(); err != nil || len(s.Game().Moves()) != 2 || !s.HumansTurn() {
-		t.Fatalf("undo: %v, %d moves", err, len(s.Game().Moves()))
-	}
-	if err := s.Play(point(t, s, "D4")); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Undo(); err != nil || len(s.Game().Moves()) != 2 || !s.HumansTurn() {
-		t.Fatalf("undo before the answer: %v, %d moves", err, len(s.Game().Moves()))
-	}
-	if p.game.(game.GoGame).Position().Hash() != s.Game().Position().Hash() {
-		t.Error("the player was not told of the undo")
-	}
-	// White at the start of a game in which Black has begun: nothing of its own.
-	w, _ := newSession(t, 5, board.White, "C3")
-	reply(t, w)
-	if err := w.Undo(); !errors.Is(err, errNoUndo) || len(w.Game().Moves()) != 1 {
-		t.Errorf("undo of the player's first move: %v", err)
-	}
-}
-
-// finishedSession has Black's wall, White's wall, a white stone inside Black's
-// area, and two passes.
-func finishedSession(t *testing.T) *Session {
+func finishedSession(t *testing.T) *play.Session {
 	t.Helper()
 	s, _ := newSession(t, 5, board.Black, "D1", "D2", "D3", "D4", "D5", "B1", "pass")
 	for _, v := range []string{"C1", "C2", "C3", "C4", "C5", "B4", "pass"} {
@@ -136,98 +81,35 @@ func finishedSession(t *testing.T) *Session {
 	return s
 }
 
-func TestScoreWithDeadStones(t *testing.T) {
-	s := finishedSession(t)
-	if !s.Scoring() || !s.Game().Over() {
-		t.Fatal("two passes did not end the game")
-	}
-	// 15 points to 10 and komi with the stone dead. With it alive A1–B3 and A4–A5
-	// are nobody's, and it counts for White.
-	if got := s.Result(); got != "B+4.5" {
-		t.Errorf("result %s, want B+4.5", got)
-	}
-	if err := s.Toggle(point(t, s, "B1")); err != nil {
-		t.Fatal(err)
-	}
-	if got := s.Result(); got != "W+5.5" {
-		t.Errorf("result %s with the stone alive, want W+5.5", got)
-	}
-	// A whole chain changes at once.
-	if err := s.Toggle(point(t, s, "D1")); err != nil {
-		t.Fatal(err)
-	}
-	if got := len(s.Dead()); got != 5 {
-		t.Errorf("%d dead stones, want the chain of 5", got)
-	}
-	if err := s.Toggle(point(t, s, "A1")); err == nil {
-		t.Error("an empty point died")
-	}
-	if err := s.Play(point(t, s, "A1")); !errors.Is(err, errOver) {
-		t.Errorf("a move after the end: %v", err)
-	}
-	if err := s.Undo(); err != nil || s.Scoring() || s.Result() != "" {
-		t.Errorf("undo of the end: %v, result %q", err, s.Result())
-	}
-	if err := s.Toggle(point(t, s, "B1")); !errors.Is(err, errNotOver) {
-		t.Errorf("dead stones during the game: %v", err)
-	}
-}
+const recorded = `(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[A]PW[B]RE[B+R];B[ee];W[cc](;B[gg];W[gc]C[the last])(;B[cg]C[a ` + "\x1b[31m" + `joseki]))`
 
-func TestResignation(t *testing.T) {
-	s, _ := newSession(t, 5, board.White, "resign")
-	reply(t, s)
-	if got := s.Result(); got != "W+R" || ResultText(got) != "White wins by resignation" {
-		t.Errorf("the player's resignation: %s", got)
-	}
-	s, _ = newSession(t, 5, board.White, "C3")
-	reply(t, s)
-	if err := s.Resign(); err != nil {
-		t.Fatal(err)
-	}
-	if got := s.Result(); got != "B+R" {
-		t.Errorf("the person's resignation: %s", got)
-	}
-	if err := s.Resign(); !errors.Is(err, errOver) {
-		t.Errorf("a second resignation: %v", err)
-	}
-	if err := s.Undo(); err != nil || s.Game().Over() || len(s.Game().Moves()) != 1 {
-		t.Errorf("undo of a resignation: %v, %d moves", err, len(s.Game().Moves()))
-	}
-}
-
-func TestSaveWritesTheGame(t *testing.T) {
-	s := finishedSession(t)
-	path := s.config.SavePath
-	if err := s.Save(path); err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trees, faults := sgf.Parse(path, raw)
+func parsed(t *testing.T, text string) *sgf.Tree {
+	t.Helper()
+	trees, faults := sgf.Parse("test.sgf", []byte(text))
 	if len(trees) != 1 || len(faults) > 0 {
 		t.Fatalf("%d games, %v", len(trees), faults)
 	}
-	root := trees[0].Root
-	if root.Text("RE") != "B+4.5" || root.Text("PB") != "You" || root.Text("PW") != "scripted" {
-		t.Errorf("saved %s", raw)
-	}
-	g, err := record.ReadGame(trees[0], board.Chinese(), -1)
-	if err != nil || g.Position().Hash() != s.Game().Position().Hash() || len(g.Moves()) != 14 {
-		t.Errorf("another game was saved: %v\n%s", err, raw)
-	}
-	if err := s.Save(filepath.Join(path, "below", "a", "file")); err == nil {
-		t.Error("saved where nothing can be")
-	}
+	return trees[0]
 }
 
-func TestConfigIsChecked(t *testing.T) {
-	for _, c := range []Config{{Size: 1}, {Size: 20}, {Size: 9, Handicap: 1}, {Size: 5, Handicap: 2}, {Size: 9, Human: 3}, {Size: 9, Rules: board.Rules{Komi: 1000}}} {
-		if _, err := NewSession(&scripted{}, c); err == nil {
-			t.Errorf("%+v was taken", c)
-		}
+func opened(t *testing.T, text, place string, answers ...string) (*play.Session, *playertest.Scripted) {
+	t.Helper()
+	p := &playertest.Scripted{Answers: answers}
+	s, err := play.OpenSession(p, play.Config{Rules: board.Chinese(), Human: board.Black, Seed: 1}, parsed(t, text), place)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return s, p
+}
+
+// playedIn are the moves of a session in one string.
+// playedIn are the moves of a session.
+func playedIn(s *play.Session) string {
+	var list []string
+	for _, m := range s.Moves() {
+		list = append(list, m.Point.Vertex(s.Size()))
+	}
+	return strings.Join(list, " ")
 }
 
 const wantPlain = `Black (X): You, White (O): scripted, 5×5, komi 0.5; type help for help
@@ -268,7 +150,7 @@ func TestPlainConversation(t *testing.T) {
 	s, _ := newSession(t, 5, board.Black, "D3", "pass")
 	var out strings.Builder
 	in := "hint\nplay C3\nC3\nk9\nplay undo\nfly to the moon\n\ndead C3\npass\n"
-	if err := Plain(t.Context(), s, strings.NewReader(in), &out); err != nil {
+	if err := Plain(t.Context(), look(t, s), strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
 	got := strings.ReplaceAll(out.String(), "over> \n", "over>\n")
@@ -281,7 +163,7 @@ func TestPlainConversation(t *testing.T) {
 func TestPlainTellsTheResultOnce(t *testing.T) {
 	s, _ := newSession(t, 5, board.Black, "resign")
 	var out strings.Builder
-	if err := Plain(t.Context(), s, strings.NewReader("C3\n"), &out); err != nil {
+	if err := Plain(t.Context(), look(t, s), strings.NewReader("C3\n"), &out); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(out.String(), "result: B+R"); n != 1 {
@@ -296,7 +178,7 @@ func TestPlainEndsWhenInterrupted(t *testing.T) {
 	defer person.Close()
 	ctx, interrupt := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- Plain(ctx, s, in, io.Discard) }()
+	go func() { done <- Plain(ctx, look(t, s), in, io.Discard) }()
 	interrupt()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
@@ -308,7 +190,7 @@ func TestPlainSavesUndoesAndQuits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "plain.sgf")
 	var out strings.Builder
 	in := "B2\nundo\nB3\nsave " + path + "\nscore\nhelp\nresign\nboard\nquit\nE5\n"
-	if err := Plain(t.Context(), s, strings.NewReader(in), &out); err != nil {
+	if err := Plain(t.Context(), look(t, s), strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := os.ReadFile(path)
@@ -320,12 +202,31 @@ func TestPlainSavesUndoesAndQuits(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, out.String())
 		}
 	}
-	if p.games != 2 {
-		t.Errorf("the player was seated %d times, want at the start and after undo", p.games)
+	if p.Games != 2 {
+		t.Errorf("the player was seated %d times, want at the start and after undo", p.Games)
 	}
 	broken, q := newSession(t, 5, board.White, "C3")
-	q.err = errors.New("no memory")
-	if err := Plain(t.Context(), broken, strings.NewReader("quit\n"), &out); !errors.Is(err, q.err) {
+	q.Err = errors.New("no memory")
+	if err := Plain(t.Context(), look(t, broken), strings.NewReader("quit\n"), &out); !errors.Is(err, q.Err) {
 		t.Errorf("the player's error became %v", err)
+	}
+}
+
+func TestRecordOnTheScreen(t *testing.T) {
+	s, _ := opened(t, recorded, "", "F6")
+	m := press(monochrome(t, s), "[", "tab")
+	if playedIn(s) != "E5 C7 C3" || !strings.Contains(m.screen(), "Variation 2 of 2. a [31mjoseki") {
+		t.Errorf("at %s\n%s", playedIn(s), m.screen())
+	}
+	m = press(m, "{")
+	if m = press(m, "["); playedIn(s) != "" || !strings.Contains(m.message, "beginning") {
+		t.Errorf("at %s, %q", playedIn(s), m.message)
+	}
+	if press(m, "]", "x"); playedIn(s) != "E5 F6" || s.Human() != board.Black {
+		t.Errorf("the player moved to %s, %v has the person", playedIn(s), s.Human())
+	}
+	next, cmd := press(m, "}").Update(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
+	if react(next.(Model), cmd); playedIn(s) != "E5 C7 G3" && playedIn(s) != "E5" {
+		t.Errorf("the wheel went to %s", playedIn(s))
 	}
 }

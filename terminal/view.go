@@ -22,7 +22,7 @@ func (m Model) screen() string {
 	if m.help {
 		return helpScreen(m.width, m.height)
 	}
-	size, at := m.view.size(), arrange(m.view.size(), m.width, m.height)
+	size, at := m.view.Size(), arrange(m.view.Size(), m.width, m.height)
 	if at.scale == 0 {
 		return strings.Join(wrap(fmt.Sprintf("Too small for %d×%d: the window has %d×%d characters, %d×%d are "+
 			"needed. q quits.",

@@ -37,6 +37,7 @@ type CLI struct {
 	Train   train.Cmd  `cmd:"" help:"Train networks from game records."`
 	Eval    eval.Cmd   `cmd:"" help:"Measure a network on held-out games."`
 	Play    PlayCmd    `cmd:"" help:"Play Go or a small game against the program in the terminal."`
+	Serve   ServeCmd   `cmd:"" help:"Play in a browser, on this machine or a phone."`
 	Analyze AnalyzeCmd `cmd:"" help:"Review a recorded game: win rates, better moves, a curve."`
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
 	Match   MatchCmd   `cmd:"" help:"Play a match between two players."`

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
@@ -71,12 +71,12 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 		return usage.Wrap(err)
 	}
 	if c.Plain {
-		view, opponent, err := c.prepare(nil)
+		at, err := c.prepare(nil)
 		if err != nil {
 			return err
 		}
-		defer opponent.Close()
-		return terminal.Plain(ctx, view, os.Stdin, os.Stdout)
+		defer at.opponent.Close()
+		return terminal.Plain(ctx, at.view, os.Stdin, os.Stdout)
 	}
 	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
 		return usage.Errorf("the full screen needs a terminal; use --plain for pipes")
@@ -104,33 +104,33 @@ func (c *PlayCmd) check() error {
 
 // fullScreen plays on the full screen, and keeps a game of Go.
 func (c *PlayCmd) fullScreen(ctx context.Context) error {
-	var keeper *terminal.Keeper
-	var unfinished *terminal.Unfinished
+	var keeper *play.Keeper
+	var unfinished *play.Unfinished
 	if c.Game == "" {
-		folder, err := terminal.StateFolder(os.Getenv)
+		folder, err := play.StateFolder(os.Getenv)
 		if err != nil {
 			return err
 		}
-		keeper = terminal.NewKeeper(folder, time.Now)
+		keeper = play.NewKeeper(folder, time.Now)
 		if unfinished, err = c.start(ctx, keeper); errors.Is(err, terminal.ErrQuit) {
 			return nil
 		} else if err != nil {
 			return err
 		}
 	}
-	view, opponent, err := c.prepare(unfinished)
+	at, err := c.prepare(unfinished)
 	if err != nil {
 		return err
 	}
-	defer opponent.Close()
+	defer at.opponent.Close()
 	screen := terminal.Screen{}
 	if !c.Quiet {
-		screen.Message = c.greeting(opponent)
+		screen.Message = c.greeting(at.opponent)
 	}
-	if session, ok := view.(*terminal.Session); ok {
+	if session := at.session; session != nil {
 		screen.Keep = func(terminal.GameView) error { return keeper.Keep(session, c.Player) }
 	}
-	err = terminal.Run(ctx, view, screen)
+	err = terminal.Run(ctx, at.view, screen)
 	if keeper != nil && keeper.Kept() && !c.Quiet {
 		fmt.Fprintln(os.Stderr, "The game is kept: 'tengen play' goes on with it.")
 	}
@@ -151,7 +151,7 @@ func (c *PlayCmd) greeting(opponent any) string {
 
 // start asks what to play: whether to go on with an unfinished game, and without flags for the
 // rest. It returns the unfinished game to go on with, nil for a new one.
-func (c *PlayCmd) start(ctx context.Context, keeper *terminal.Keeper) (*terminal.Unfinished, error) {
+func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinished, error) {
 	if c.File != "" {
 		return nil, nil
 	}
@@ -186,7 +186,7 @@ func (c *PlayCmd) start(ctx context.Context, keeper *terminal.Keeper) (*terminal
 }
 
 // inBrackets says which game it is, as " (9×9, against Tengen, level 3, 4 moves)".
-func inBrackets(u *terminal.Unfinished) string {
+func inBrackets(u *play.Unfinished) string {
 	var parts []string
 	if size := u.Tree.Root.Text("SZ"); size != "" {
 		parts = append(parts, size+"×"+size)
@@ -227,9 +227,16 @@ func (c *PlayCmd) choose(choices []terminal.Choice) {
 	c.Level = choices[choiceLevel].At
 }
 
+// preparedGame is a game with its player, whom the caller closes.
+type preparedGame struct {
+	view     terminal.GameView
+	session  *play.Session // of Go; nil for a small game
+	opponent player.Player
+}
+
 // prepare makes the player and the game against it: a new one, an unfinished one, or the one in the
-// file. Whoever called closes the player.
-func (c *PlayCmd) prepare(unfinished *terminal.Unfinished) (terminal.GameView, io.Closer, error) {
+// file.
+func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 	human := map[string]board.Color{
 		"":      board.Black,
 		"black": board.Black,
@@ -239,19 +246,13 @@ func (c *PlayCmd) prepare(unfinished *terminal.Unfinished) (terminal.GameView, i
 	if c.Game != "" {
 		return c.prepareSmall(human)
 	}
-	config := terminal.Config{
-		Human:    human,
-		Handicap: c.Handicap,
-		Seed:     c.Seed,
-		SavePath: c.savePath("sgf"),
-		Date:     time.Now().Format("2006-01-02"),
-	}
+	config := play.Config{Human: human, Handicap: c.Handicap, Seed: c.Seed, Date: time.Now().Format("2006-01-02")}
 	var tree *sgf.Tree
 	place := ""
 	if c.File != "" {
 		var err error
 		if tree, err = readRecord(c.File); err != nil {
-			return nil, nil, err
+			return preparedGame{}, err
 		}
 	}
 	if unfinished != nil {
@@ -266,14 +267,14 @@ func (c *PlayCmd) prepare(unfinished *terminal.Unfinished) (terminal.GameView, i
 	if tree != nil {
 		g, err := record.ReadGame(tree, board.Chinese(), 0)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", cmp.Or(c.File, "the unfinished game"), err)
+			return preparedGame{}, fmt.Errorf("%s: %w", cmp.Or(c.File, "the unfinished game"), err)
 		}
 		size, recorded = g.Size(), g.Rules().Komi
 		komi = &recorded
 	}
 	opponent, size, rules, err := c.prepareOpponent(size, komi)
 	if err != nil {
-		return nil, nil, err
+		return preparedGame{}, err
 	}
 	tellKomi(opponent, rules.Komi, c.quietly().Quiet)
 	config.Size, config.Rules = size, rules
@@ -282,21 +283,21 @@ func (c *PlayCmd) prepare(unfinished *terminal.Unfinished) (terminal.GameView, i
 	} else if unfinished != nil {
 		config.Opponent = unfinished.Opponent()
 	}
-	var session *terminal.Session
+	var session *play.Session
 	if tree != nil {
-		session, err = terminal.OpenSession(opponent, config, tree, place)
+		session, err = play.OpenSession(opponent, config, tree, place)
 	} else if err = config.Validate(); err != nil {
 		err = usage.Wrap(err)
 	} else {
-		session, err = terminal.NewSession(opponent, config)
+		session, err = play.NewSession(opponent, config)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(err, opponent.Close())
+		return preparedGame{}, errors.Join(err, opponent.Close())
 	}
 	if unfinished != nil {
 		session.Resume()
 	}
-	return session, opponent, nil
+	return preparedGame{terminal.OfGo(session, c.savePath("sgf")), session, opponent}, nil
 }
 
 // prepareOpponent is preparePlayer for the opponent that --level or --player names. It leaves the player
@@ -340,16 +341,16 @@ func readRecord(path string) (*sgf.Tree, error) {
 }
 
 // prepareSmall is prepare for a small game.
-func (c *PlayCmd) prepareSmall(human board.Color) (terminal.GameView, io.Closer, error) {
+func (c *PlayCmd) prepareSmall(human board.Color) (preparedGame, error) {
 	if err := onlyGo(c.Game, c.Board, c.Komi, c.Rules); err != nil {
-		return nil, nil, err
+		return preparedGame{}, err
 	}
 	if c.Handicap != 0 {
-		return nil, nil, forGo("handicap", c.Game, "leave it out")
+		return preparedGame{}, forGo("handicap", c.Game, "leave it out")
 	}
 	rules, err := game.Parse(c.Game)
 	if err != nil {
-		return nil, nil, usage.Wrap(err)
+		return preparedGame{}, usage.Wrap(err)
 	}
 	p, err := players.Registry().Parse(cmp.Or(c.Player, player.KindUCT), player.Env{
 		Rules:   rules,
@@ -361,20 +362,16 @@ func (c *PlayCmd) prepareSmall(human board.Color) (terminal.GameView, io.Closer,
 		err = usage.Wrap(err)
 	}
 	if err != nil {
-		return nil, nil, err
+		return preparedGame{}, err
 	}
 	if !c.Quiet {
 		players.TellLacks(p)
 	}
-	session, err := terminal.NewGameSession(p, terminal.GameConfig{
-		Rules:    rules,
-		Human:    human,
-		SavePath: c.savePath("txt"),
-	})
+	session, err := play.NewGameSession(p, play.GameConfig{Rules: rules, Human: human})
 	if err != nil {
-		return nil, nil, errors.Join(err, p.Close())
+		return preparedGame{}, errors.Join(err, p.Close())
 	}
-	return session, p, nil
+	return preparedGame{view: terminal.OfSmall(session, c.savePath("txt")), opponent: p}, nil
 }
 
 // savePath is where the s key writes.

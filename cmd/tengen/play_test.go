@@ -7,7 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
-	"github.com/tengen-go/tengen/terminal"
+	"github.com/tengen-go/tengen/play"
 )
 
 // What the start menu offers is what is played: every board with every level.
@@ -18,16 +18,16 @@ func TestStartMenu(t *testing.T) {
 			choices[choiceBoard].At, choices[choiceLevel].At, choices[choiceColor].At = size, level, 1
 			c := PlayCmd{Common: flags.Common{Quiet: true}}
 			c.choose(choices)
-			view, opponent, err := c.prepare(nil)
+			at, err := c.prepare(nil)
 			if err != nil {
 				t.Errorf("%s, %s: %v", choices[choiceBoard].Values[size], choices[choiceLevel].Values[level], err)
 				continue
 			}
-			session := view.(*terminal.Session)
+			session := at.session
 			if got, want := session.Game().Size(), []int{9, 13, 19}[size]; got != want || !session.PlayersTurn() {
 				t.Errorf("board %d, want %d; the player's turn is %v", got, want, session.PlayersTurn())
 			}
-			if err := opponent.Close(); err != nil {
+			if err := at.opponent.Close(); err != nil {
 				t.Error(err)
 			}
 		}
@@ -35,26 +35,26 @@ func TestStartMenu(t *testing.T) {
 	choices[choiceHandicap].At = 1
 	c := PlayCmd{Common: flags.Common{Quiet: true}}
 	c.choose(choices)
-	view, opponent, err := c.prepare(nil)
+	at, err := c.prepare(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer opponent.Close()
-	if g := view.(*terminal.Session).Game(); g.Handicap() != 2 || g.Rules().Komi != 0.5 {
+	defer at.opponent.Close()
+	if g := at.session.Game(); g.Handicap() != 2 || g.Rules().Komi != 0.5 {
 		t.Errorf("%d handicap stones, komi %v", g.Handicap(), g.Rules().Komi)
 	}
 }
 
 // The next start goes on with an unfinished game: the same opponent, side, board and moves.
 func TestGoOnWithTheUnfinishedGame(t *testing.T) {
-	keeper := terminal.NewKeeper(t.TempDir(), time.Now)
+	keeper := play.NewKeeper(t.TempDir(), time.Now)
 	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 13, Level: 2, Color: "both"}
-	view, opponent, err := c.prepare(nil)
+	at, err := c.prepare(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer opponent.Close()
-	session := view.(*terminal.Session)
+	defer at.opponent.Close()
+	session := at.session
 	for _, p := range []board.Point{board.XY(3, 3), board.XY(9, 9)} {
 		if err := session.Play(p); err != nil {
 			t.Fatal(err)
@@ -68,14 +68,13 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 		t.Fatalf("%+v, %v", unfinished, err)
 	}
 	again := PlayCmd{Common: flags.Common{Quiet: true}, Player: unfinished.Player}
-	view, other, err := again.prepare(unfinished)
+	goesOn, err := again.prepare(unfinished)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
-	resumed := view.(*terminal.Session)
-	if resumed.Game().Position().Hash() != session.Game().Position().Hash() ||
-		fmt.Sprint(other) != fmt.Sprint(opponent) || !resumed.HumansTurn() || resumed.Browsing() {
+	defer goesOn.opponent.Close()
+	resumed, other := goesOn.session, goesOn.opponent
+	if resumed.Game().Position().Hash() != session.Game().Position().Hash() || fmt.Sprint(other) != fmt.Sprint(at.opponent) || !resumed.HumansTurn() || resumed.Browsing() {
 		t.Errorf("goes on against %v with %d moves", other, len(resumed.Game().Moves()))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/terminal"
@@ -133,12 +134,12 @@ func TestOwnGameInTheTerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := terminal.NewGameSession(p, terminal.GameConfig{Rules: rules, Human: board.Black})
+	session, err := play.NewGameSession(p, play.GameConfig{Rules: rules, Human: board.Black})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := terminal.Plain(t.Context(), session, strings.NewReader("a2\na1\n"), &out); err != nil {
+	if err := terminal.Plain(t.Context(), terminal.OfSmall(session, ""), strings.NewReader("a2\na1\n"), &out); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"Drop 3×3, 3 side by side win", "A2 is not a legal move: the rules of the game do not allow it now", "O: "} {

@@ -110,7 +110,7 @@ func TestReleaseIsWhole(t *testing.T) {
 	}
 	for _, want := range []string{
 		"README.md", "LICENSE", "CHANGELOG.md", "completions/tengen.bash", "completions/_tengen", "completions/tengen.fish",
-		"completions/tengen.ps1", "licences/go/LICENSE", "licences/gorgonia.org/gorgonia/LICENSE", "licences/github.com/alecthomas/kong/COPYING",
+		"completions/tengen.ps1", "licences/go/LICENSE", "licences/page/LICENSE-htm.txt", "licences/page/LICENSE-preact.txt", "licences/gorgonia.org/gorgonia/LICENSE", "licences/github.com/alecthomas/kong/COPYING",
 	} {
 		if !slices.Contains(names, want) {
 			t.Errorf("%s is missing", want)

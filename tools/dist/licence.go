@@ -14,8 +14,11 @@ import (
 // licenceName are the files in which modules keep their licences.
 var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|unlicense)([-.].*)?$`)
 
-// licences are the texts of every module that is linked into a system's program, and Go's own,
-// below licences/. A module without one is an error: it must not be released.
+// scripts are the licences of the scripts in the page that the program serves.
+const scripts = "web/ui/vendor"
+
+// licences are the texts of every module that is linked into a system's program, Go's own, and
+// those of the page's scripts, below licences/. A module without one is an error: it must not be released.
 func licences(ctx context.Context, root, system string) ([]file, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-deps",
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./cmd/tengen")
@@ -30,7 +33,7 @@ func licences(ctx context.Context, root, system string) ([]file, error) {
 		return nil, err
 	}
 	modules := strings.Split(strings.TrimSpace(string(out)), "\n")
-	modules = append(modules, "go\t"+strings.TrimSpace(goroot))
+	modules = append(modules, "go\t"+strings.TrimSpace(goroot), "page\t"+filepath.Join(root, scripts))
 	slices.Sort(modules)
 	var files []file
 	for _, module := range slices.Compact(modules) {

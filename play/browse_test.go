@@ -1,14 +1,13 @@
-package terminal
+package play
 
 import (
 	"errors"
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/playertest"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -24,9 +23,9 @@ func parsed(t *testing.T, text string) *sgf.Tree {
 	return trees[0]
 }
 
-func opened(t *testing.T, text, place string, answers ...string) (*Session, *scripted) {
+func opened(t *testing.T, text, place string, answers ...string) (*Session, *playertest.Scripted) {
 	t.Helper()
-	p := &scripted{answers: answers}
+	p := &playertest.Scripted{Answers: answers}
 	s, err := OpenSession(p, Config{Rules: board.Chinese(), Human: board.Black, Seed: 1}, parsed(t, text), place)
 	if err != nil {
 		t.Fatal(err)
@@ -37,16 +36,16 @@ func opened(t *testing.T, text, place string, answers ...string) (*Session, *scr
 // playedIn are the moves of a session in one string.
 func playedIn(s *Session) string {
 	var words []string
-	for _, m := range s.moves() {
-		words = append(words, m.Point.Vertex(s.size()))
+	for _, m := range s.Moves() {
+		words = append(words, m.Point.Vertex(s.Size()))
 	}
 	return strings.Join(words, " ")
 }
 
 func TestRecordBackAndForth(t *testing.T) {
 	s, p := opened(t, recorded, "")
-	if playedIn(s) != "E5 C7 G3 G7" || s.config.Rules.Komi != 6.5 || s.config.Rules.Scoring != board.Territory || s.comment() != "the last" {
-		t.Fatalf("opened at %s, %+v, %q", playedIn(s), s.config.Rules, s.comment())
+	if playedIn(s) != "E5 C7 G3 G7" || s.config.Rules.Komi != 6.5 || s.config.Rules.Scoring != board.Territory || s.Comment() != "the last" {
+		t.Fatalf("opened at %s, %+v, %q", playedIn(s), s.config.Rules, s.Comment())
 	}
 	if err := s.Forward(1); !errors.Is(err, errEnd) {
 		t.Errorf("beyond the end: %v", err)
@@ -58,7 +57,7 @@ func TestRecordBackAndForth(t *testing.T) {
 		t.Fatalf("variation: %v, %s", err, playedIn(s))
 	}
 	// Nothing of a comment steers the terminal.
-	if got := s.comment(); got != "Variation 2 of 2. a [31mjoseki" {
+	if got := s.Comment(); got != "Variation 2 of 2. a [31mjoseki" {
 		t.Errorf("comment %q", got)
 	}
 	if err := s.NextVariation(); err != nil || playedIn(s) != "E5 C7 G3" {
@@ -76,8 +75,8 @@ func TestRecordBackAndForth(t *testing.T) {
 	if err := s.Forward(100); err != nil || playedIn(s) != "E5 C7 G3 G7" {
 		t.Errorf("to the end: %v, %s", err, playedIn(s))
 	}
-	if p.games != 1 {
-		t.Errorf("the player was given %d positions while nobody asked it", p.games)
+	if p.Games != 1 {
+		t.Errorf("the player was given %d positions while nobody asked it", p.Games)
 	}
 }
 
@@ -95,7 +94,7 @@ func TestPlayOnFromAnyPlace(t *testing.T) {
 		t.Fatalf("after White's move: %v has the person, the player's turn is %v", s.config.Human, s.PlayersTurn())
 	}
 	reply(t, s)
-	if playedIn(s) != "E5 D4 F6" || p.game.(game.GoGame).Position().Hash() != s.game.Position().Hash() {
+	if playedIn(s) != "E5 D4 F6" || p.Game.(game.GoGame).Position().Hash() != s.game.Position().Hash() {
 		t.Errorf("the game is %s; the player has another position", playedIn(s))
 	}
 	text, err := s.tree.Append(nil)
@@ -139,7 +138,7 @@ func TestOpenFaultyRecords(t *testing.T) {
 		t.Errorf("back: %v, at node %d", err, len(s.path))
 	}
 	for text, place := range map[string]string{`(;SZ[9:13];B[ee])`: "", `(;SZ[40])`: "", `(;SZ[9];B[ee])`: "1.7", `(;SZ[9];B[aa])`: "x"} {
-		if s, err := OpenSession(&scripted{}, Config{Rules: board.Chinese()}, parsed(t, text), place); err == nil {
+		if s, err := OpenSession(&playertest.Scripted{}, Config{Rules: board.Chinese()}, parsed(t, text), place); err == nil {
 			t.Errorf("%s at %q was opened: %v", text, place, playedIn(s))
 		}
 	}
@@ -162,23 +161,4 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	visit(r.tree.Root)
-}
-
-func TestRecordOnTheScreen(t *testing.T) {
-	s, _ := opened(t, recorded, "", "F6")
-	m := press(monochrome(t, s), "[", "tab")
-	if playedIn(s) != "E5 C7 C3" || !strings.Contains(m.screen(), "Variation 2 of 2. a [31mjoseki") {
-		t.Errorf("at %s\n%s", playedIn(s), m.screen())
-	}
-	m = press(m, "{")
-	if m = press(m, "["); playedIn(s) != "" || !strings.Contains(m.message, "beginning") {
-		t.Errorf("at %s, %q", playedIn(s), m.message)
-	}
-	if press(m, "]", "x"); playedIn(s) != "E5 F6" || s.config.Human != board.Black {
-		t.Errorf("the player moved to %s, %v has the person", playedIn(s), s.config.Human)
-	}
-	next, cmd := press(m, "}").Update(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
-	if react(next.(Model), cmd); playedIn(s) != "E5 C7 G3" && playedIn(s) != "E5" {
-		t.Errorf("the wheel went to %s", playedIn(s))
-	}
 }

@@ -1,4 +1,4 @@
-package terminal
+package play
 
 import (
 	"cmp"
@@ -21,8 +21,8 @@ type Hint struct {
 	Read bool
 }
 
-// text is the hint in words: what a search expects, or how likely a network finds the move.
-func (h Hint) text(size int) string {
+// Text is the hint in words: what a search expects, or how likely a network finds the move.
+func (h Hint) Text(size int) string {
 	switch {
 	case h.Read:
 		return fmt.Sprintf("%s wins %.1f %%", h.Point.Vertex(size), 100*h.Share)

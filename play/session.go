@@ -1,4 +1,4 @@
-package terminal
+package play
 
 import (
 	"cmp"
@@ -34,8 +34,6 @@ type Config struct {
 	Opponent string
 	// Date goes into the record, as 2006-01-02; "" leaves it out.
 	Date string
-	// SavePath is where the full screen saves the game.
-	SavePath string
 }
 
 // Validate says what is wrong with a configuration.
@@ -107,6 +105,23 @@ func NewSession(player player.Player, config Config) (*Session, error) {
 		s.root().Set("DT", sgf.Escape(config.Date))
 	}
 	return s, nil
+}
+
+// Tree is the record with its variations; it belongs to the session.
+func (s *Session) Tree() *sgf.Tree { return s.tree }
+
+// Chances are what the player expected Black to win when it moved, for each move of the line; −1 where
+// it said nothing.
+func (s *Session) Chances() []float64 {
+	list := make([]float64, 0, len(s.path))
+	for _, n := range s.path[1:] {
+		chance, ok := s.chances[n]
+		if !ok {
+			chance = -1
+		}
+		list = append(list, chance)
+	}
+	return list
 }
 
 // Game is the game as it stands; it belongs to the session.
@@ -306,24 +321,8 @@ func (s *Session) Names() (black, white string) {
 	return "Black", "White"
 }
 
-func (s *Session) size() int           { return s.config.Size }
-func (s *Session) moves() []board.Move { return s.game.Moves() }
-func (s *Session) savePath() string    { return s.config.SavePath }
+// Size is the side of the board.
+func (s *Session) Size() int { return s.config.Size }
 
-func (s *Session) words() words {
-	black, white := s.Names()
-	pos, size, komi := s.game.Position(), s.config.Size, s.config.Rules.Komi
-	captures := fmt.Sprintf("B %d, W %d", pos.Prisoners(board.White), pos.Prisoners(board.Black))
-	return words{
-		heading: fmt.Sprintf("Tengen %d×%d", size, size),
-		begin: fmt.Sprintf("Black (X): %s, White (O): %s, %d×%d, komi %g; type help for help",
-			black, white, size, size, komi),
-		note:    fmt.Sprintf("Komi %g, captures %s", komi, captures),
-		short:   "; took " + captures,
-		sides:   [3]string{board.Black: "Black", board.White: "White"},
-		prompt:  [3]string{board.Black: "black", board.White: "white"},
-		panel:   [3]string{board.Black: "Black: " + black, board.White: "White: " + white},
-		help:    plainHelp,
-		passing: true,
-	}
-}
+// Moves are those played, in order.
+func (s *Session) Moves() []board.Move { return s.game.Moves() }

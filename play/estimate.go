@@ -1,4 +1,4 @@
-package terminal
+package play
 
 import (
 	"fmt"
@@ -64,8 +64,8 @@ func (s *Session) Estimate() string {
 // screenPlayouts is the number of random games behind what the screen shows at each move.
 const screenPlayouts = 400
 
-// estimator implements the interface of the same name.
-func (s *Session) estimator() func() Estimate {
+// Estimator is a function that judges the present position wherever it runs.
+func (s *Session) Estimator() func() Estimate {
 	g, seed := s.game.Clone(), s.config.Seed
 	return func() Estimate { return estimate(g, screenPlayouts, seed) }
 }

@@ -1,4 +1,4 @@
-package terminal
+package play
 
 import (
 	"errors"
@@ -102,8 +102,8 @@ func (s *Session) personMoved() bool {
 	return false
 }
 
-// comment is what the record says of the present place: which variation it is, and its comment.
-func (s *Session) comment() string {
+// Comment is what the record says of the present place: which variation it is, and its comment.
+func (s *Session) Comment() string {
 	var parts []string
 	if number, of := s.gameTree.place(); of > 1 {
 		parts = append(parts, fmt.Sprintf("Variation %d of %d.", number, of))
@@ -127,5 +127,5 @@ func printable(text string) string {
 	}, text)
 }
 
-// color is which side the person has; Empty for both.
-func (s *Session) color() board.Color { return s.config.Human }
+// Human is which side the person has; Empty for both.
+func (s *Session) Human() board.Color { return s.config.Human }

@@ -1,4 +1,4 @@
-package terminal
+package play
 
 import (
 	"errors"
@@ -82,20 +82,30 @@ func (k *Keeper) Keep(s *Session, player string) error {
 	if s.Over() {
 		return k.end(s)
 	}
-	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.color()]
+	text, err := s.Kept(player)
+	if err == nil {
+		err = atomicfile.Write(k.path(), text)
+	}
+	if err != nil {
+		return fmt.Errorf("keep the game: %w", err)
+	}
+	return nil
+}
+
+// Kept is the record as SGF, with what ReadKept needs to go on with the game: the player string, the
+// person's side, and the place in the record.
+func (s *Session) Kept(player string) ([]byte, error) {
+	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.Human()]
 	notes := map[string]string{propertyPlayer: player, propertySide: side, propertyPlace: s.gameTree.String()}
 	for name, text := range notes {
 		s.root().Set(name, sgf.Escape(text))
 		defer s.root().Set(name)
 	}
 	text, err := s.tree.Append(nil)
-	if err == nil {
-		err = atomicfile.Write(k.path(), append(text, '\n'))
-	}
 	if err != nil {
-		return fmt.Errorf("keep the game: %w", err)
+		return nil, err
 	}
-	return nil
+	return append(text, '\n'), nil
 }
 
 // end keeps a game that has ended, or the ended game with other dead stones.
@@ -171,10 +181,15 @@ func (k *Keeper) Unfinished() (*Unfinished, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the unfinished game: %w", err)
 	}
-	trees, faults := sgf.Parse(k.path(), raw)
+	return ReadKept(k.path(), raw)
+}
+
+// ReadKept takes what Kept wrote apart. path is for messages.
+func ReadKept(path string, raw []byte) (*Unfinished, error) {
+	trees, faults := sgf.Parse(path, raw)
 	if len(trees) != 1 {
-		return nil, errors.Join(append(faults, fmt.Errorf("%s has %d games instead of the unfinished one",
-			k.path(), len(trees)))...)
+		wrong := fmt.Errorf("%s has %d games instead of the unfinished one", path, len(trees))
+		return nil, errors.Join(append(faults, wrong)...)
 	}
 	root := trees[0].Root
 	u := &Unfinished{Tree: trees[0], Player: root.Text(propertyPlayer), Place: root.Text(propertyPlace)}

@@ -1,8 +1,7 @@
-package terminal
+package play
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/tengen-go/tengen/board"
@@ -19,8 +18,6 @@ type GameConfig struct {
 	// Human is the person's side: Black for X, who begins, White for O; Empty lets the person
 	// play both.
 	Human board.Color
-	// SavePath is where the full screen saves the game.
-	SavePath string
 }
 
 // Validate says what is wrong with a configuration.
@@ -30,8 +27,6 @@ func (c GameConfig) Validate() error {
 	}
 	return c.Rules.Validate()
 }
-
-var errNotHere = errors.New("there is nothing to count in this game")
 
 // GameSession is one person's small game against a player. It knows no game by name.
 type GameSession struct {
@@ -53,21 +48,21 @@ func NewGameSession(player player.Player, config GameConfig) (*GameSession, erro
 	return &GameSession{config: config, player: player, game: g}, player.NewGame(g)
 }
 
-// ToMove implements GameView.
+// ToMove is the side whose turn it is.
 func (s *GameSession) ToMove() board.Color { return s.game.ToMove() }
 
-// Over implements GameView.
+// Over says whether the game has ended.
 func (s *GameSession) Over() bool { return s.Result() != "" }
 
-// HumansTurn implements GameView.
+// HumansTurn says whether the person is to move.
 func (s *GameSession) HumansTurn() bool {
 	return !s.Over() && (s.config.Human == board.Empty || s.ToMove() == s.config.Human)
 }
 
-// PlayersTurn implements GameView.
+// PlayersTurn says whether the player is to move.
 func (s *GameSession) PlayersTurn() bool { return !s.Over() && !s.HumansTurn() }
 
-// Play implements GameView.
+// Play plays the person's move.
 func (s *GameSession) Play(p board.Point) error {
 	switch {
 	case s.Over():
@@ -90,12 +85,12 @@ func (s *GameSession) play(p board.Point) error {
 	return nil
 }
 
-// Think implements GameView.
+// Think asks the player for its move without playing it.
 func (s *GameSession) Think(ctx context.Context) (player.Choice, error) {
 	return s.player.Genmove(ctx, s.ToMove(), timing.Clock{})
 }
 
-// Answer implements GameView.
+// Answer plays what the player chose.
 func (s *GameSession) Answer(c player.Choice) error {
 	if c.Resign {
 		s.resigned = s.ToMove()
@@ -107,7 +102,7 @@ func (s *GameSession) Answer(c player.Choice) error {
 	return nil
 }
 
-// Resign implements GameView.
+// Resign gives the game up for the person.
 func (s *GameSession) Resign() error {
 	if s.Over() {
 		return errOver
@@ -118,7 +113,7 @@ func (s *GameSession) Resign() error {
 	return nil
 }
 
-// Undo implements GameView: a resignation, or the player's answer together with the person's
+// Undo is a resignation, or the player's answer together with the person's
 // move.
 func (s *GameSession) Undo() error {
 	if s.resigned != board.Empty {
@@ -135,15 +130,15 @@ func (s *GameSession) Undo() error {
 	return errNoUndo
 }
 
-// Hints implements GameView: what the player would play, if it reads.
+// Hints is what the player would play, if it reads.
 func (s *GameSession) Hints(ctx context.Context) ([]Hint, error) {
 	if s.Over() {
 		return nil, errOver
 	}
-	return hints(ctx, s.player, s.ToMove(), s.size())
+	return hints(ctx, s.player, s.ToMove(), s.Size())
 }
 
-// Save implements GameView: moves and board as text.
+// Save is moves and board as text.
 func (s *GameSession) Save(path string) error {
 	black, white := s.Names()
 	text, _, err := s.game.Text(game.Record{Game: s.game, Black: black, White: white, Result: s.Result()})
@@ -153,7 +148,7 @@ func (s *GameSession) Save(path string) error {
 	return atomicfile.Write(path, []byte(text))
 }
 
-// Result implements GameView.
+// Result is the outcome of the finished game, "" while it goes on.
 func (s *GameSession) Result() string {
 	switch {
 	case s.resigned != board.Empty:
@@ -164,7 +159,7 @@ func (s *GameSession) Result() string {
 	return s.game.Outcome().Result
 }
 
-// Names implements GameView.
+// Names are what the two sides are called.
 func (s *GameSession) Names() (x, o string) {
 	switch s.config.Human {
 	case board.Black:
@@ -175,54 +170,11 @@ func (s *GameSession) Names() (x, o string) {
 	return s.config.Rules.Side(board.Black), s.config.Rules.Side(board.White)
 }
 
-func (s *GameSession) size() int           { return s.config.Rules.Size() }
-func (s *GameSession) savePath() string    { return s.config.SavePath }
-func (s *GameSession) moves() []board.Move { return s.game.Moves() }
+// Size is the side of the board.
+func (s *GameSession) Size() int { return s.config.Rules.Size() }
 
-func (s *GameSession) marks([]float64) []mark {
-	size := s.size()
-	list := make([]mark, size*size)
-	for i := range list {
-		list[i] = mark{kind: markGrid, letter: '.'}
-	}
-	if size >= 9 {
-		for _, p := range board.StarPoints(size) {
-			list[p.Index(size)] = mark{kind: markStar, letter: '+', glyph: '╋'}
-		}
-	}
-	for _, m := range s.moves() {
-		kind := markBlack
-		if m.Color == board.White {
-			kind = markWhite
-		}
-		list[m.Point.Index(size)] = mark{kind: kind, letter: rune(s.config.Rules.Side(m.Color)[0])}
-	}
-	return list
-}
+// Moves are those played, in order.
+func (s *GameSession) Moves() []board.Move { return s.game.Moves() }
 
-// gameHelp are the commands of a small game in lines.
-const gameHelp = `moves such as C3, and the commands
-  undo         back to your previous turn
-  hint         the player's favourite move
-  resign       give the game up
-  board        draw the board
-  save FILE    write the game as text
-  quit
-`
-
-func (s *GameSession) words() words {
-	r := s.config.Rules
-	x, o := s.Names()
-	heading := fmt.Sprintf("%s %d×%d", r.Title(), r.Size(), r.Size())
-	sides := [3]string{board.Black: r.Side(board.Black), board.White: r.Side(board.White)}
-	return words{
-		heading: heading,
-		begin: fmt.Sprintf("%s: %s, %s: %s, %s, %s; type help for help",
-			sides[board.Black], x, sides[board.White], o, heading, r.Goal()),
-		note:   r.Goal(),
-		sides:  sides,
-		prompt: sides,
-		panel:  [3]string{board.Black: x, board.White: o},
-		help:   gameHelp,
-	}
-}
+// Rules are what is played.
+func (s *GameSession) Rules() game.Rules { return s.config.Rules }

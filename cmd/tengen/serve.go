@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/version"
+	"github.com/tengen-go/tengen/play"
+	"github.com/tengen-go/tengen/web"
+)
+
+// ServeCmd plays in a browser.
+type ServeCmd struct {
+	flags.Common
+	Listen        string `help:"Address and port (default: ${default})." default:"127.0.0.1:8361" placeholder:"HOST:PORT"`
+	Open          bool   `help:"Open the page in the browser."`
+	Player        string `help:"Who plays when a page does not choose, such as search:time=5s." placeholder:"P"`
+	AllowRemote   bool   `help:"Let other machines in, with a link that the server prints."`
+	AllowCommands bool   `help:"Let pages start other programs as players (gtp:COMMAND)."`
+}
+
+// Help is printed below the flags.
+func (c *ServeCmd) Help() string {
+	return `The page needs no internet. It works in any browser, also on a phone: start the
+server with --allow-remote and open the link there. Games are kept after every
+move; Ctrl-C stops the server. Programs can use the same interface: docs/api.md.
+
+Examples:
+
+    tengen serve --open
+    tengen serve --listen 0.0.0.0:8361 --allow-remote
+
+` + players.Help
+}
+
+// Run serves until it is interrupted.
+func (c *ServeCmd) Run(ctx context.Context) error {
+	if c.JSON {
+		return usage.Errorf("serve answers to browsers: --json has no meaning")
+	}
+	host, _, err := net.SplitHostPort(c.Listen)
+	if err != nil {
+		return usage.Errorf("--listen %s: want HOST:PORT, as 127.0.0.1:8361", c.Listen)
+	}
+	if ip := net.ParseIP(host); !c.AllowRemote && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return usage.Errorf("--listen %s lets other machines in: add --allow-remote", c.Listen)
+	}
+	listener, err := listen(ctx, c.Listen)
+	if err != nil {
+		return err
+	}
+	server, err := c.server(listener.Addr().String())
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	address := "http://" + listener.Addr().String() + "/"
+	if !c.AllowRemote {
+		fmt.Printf("Tengen is at %s (Ctrl-C stops it)\n", address)
+		if c.Open {
+			if err := openPage(address); err != nil {
+				fmt.Fprintf(os.Stderr, "the browser did not open (%v): open %s yourself\n", err, address)
+			}
+		}
+	}
+	return serve(ctx, listener, server)
+}
+
+// listen takes the port, or one of the next if it is taken.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	var config net.ListenConfig
+	first, err := config.Listen(ctx, "tcp", address)
+	if !errors.Is(err, syscall.EADDRINUSE) {
+		return first, err
+	}
+	host, port, _ := net.SplitHostPort(address)
+	number, bad := strconv.Atoi(port)
+	if bad != nil {
+		return nil, err
+	}
+	for next := number + 1; next <= number+20 && next < 1<<16; next++ {
+		if l, failed := config.Listen(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(next))); failed == nil {
+			fmt.Fprintf(os.Stderr, "port %d is taken: %d it is\n", number, next)
+			return l, nil
+		}
+	}
+	return nil, err
+}
+
+// server is what is served at an address.
+func (c *ServeCmd) server(address string) (*web.Server, error) {
+	state, err := play.StateFolder(os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	level := slog.LevelWarn
+	if c.Quiet {
+		level = slog.LevelError
+	}
+	config := web.Config{
+		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player,
+		Commands: c.AllowCommands, Threads: c.Workers(),
+		Folder: filepath.Join(state, "web"), Version: version.String(), Random: rand.Reader,
+		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
+	}
+	if c.AllowRemote {
+		config.Remote = &web.Guests{Invite: func(token string) {
+			fmt.Printf("Tengen is at http://%s/?token=%s (this link works once)\n", address, token)
+		}}
+	}
+	return web.New(config)
+}
+
+// stopWithin is how long requests may take to end.
+const stopWithin = 3 * time.Second
+
+// serve answers until ctx ends.
+func serve(ctx context.Context, listener net.Listener, server *web.Server) error {
+	h := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	failed := make(chan error, 1)
+	go func() { failed <- h.Serve(listener) }()
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+	}
+	closed := server.Close() // ends the streams of events, for which Shutdown would wait
+	soon, stop := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
+	defer stop()
+	if shut := h.Shutdown(soon); shut != nil {
+		closed = errors.Join(closed, h.Close())
+	}
+	return errors.Join(err, closed)
+}
+
+// openPage has the system show an address.
+func openPage(address string) error {
+	switch runtime.GOOS {
+	case "darwin":
+		return exec.Command("open", address).Start()
+	case "windows":
+		return exec.Command("rundll32", "url.dll,FileProtocolHandler", address).Start()
+	}
+	return exec.Command("xdg-open", address).Start()
+}

@@ -1,0 +1,165 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
+)
+
+// routes are the page and the interface.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/v1/about", s.about)
+	mux.HandleFunc("GET /api/v1/games", s.gamesList)
+	mux.HandleFunc("POST /api/v1/games", s.newGame)
+	mux.HandleFunc("GET /api/v1/games/{id}", s.show)
+	mux.HandleFunc("POST /api/v1/games/{id}", s.command)
+	mux.HandleFunc("GET /api/v1/games/{id}/sgf", s.record)
+	mux.HandleFunc("GET /api/v1/events", s.watch)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/api/"):
+			s.fail(w, &refusal{http.StatusNotFound, "there is nothing here: see docs/api.md"})
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			s.fail(w, &refusal{http.StatusMethodNotAllowed, "pages are only read"})
+		default:
+			s.page(w, r)
+		}
+	})
+	return mux
+}
+
+// aboutJSON is what a page needs to know before there is a game.
+type aboutJSON struct {
+	Version string      `json:"version"`
+	Sizes   []int       `json:"sizes"`
+	Rules   []string    `json:"rules"`
+	Levels  []levelJSON `json:"levels"`
+	Models  []int       `json:"models"` // boards that have one
+	Player  string      `json:"player"`
+}
+
+type levelJSON struct {
+	Number int `json:"number"`
+	Elo    int `json:"elo"`
+}
+
+// Boards that a page offers.
+const smallest, largest = 7, 19
+
+func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
+	a := aboutJSON{
+		Version: s.config.Version, Player: s.config.Player, Models: []int{},
+		Rules: []string{"chinese", "japanese", "aga", "new-zealand", "tromp-taylor"},
+	}
+	for size := smallest; size <= largest; size++ {
+		a.Sizes = append(a.Sizes, size)
+		if _, err := player.DefaultModel(s.config.ModelDirs, size); err == nil {
+			a.Models = append(a.Models, size)
+		} else if !errors.Is(err, player.ErrNoModel) {
+			s.config.Log.Warn("a model cannot be used", "board", size, "error", err)
+		}
+	}
+	for _, l := range player.Levels() {
+		a.Levels = append(a.Levels, levelJSON{l.Number, l.Elo})
+	}
+	answer(w, http.StatusOK, a)
+}
+
+func (s *Server) gamesList(w http.ResponseWriter, _ *http.Request) {
+	all, err := s.list()
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"games": all})
+}
+
+func (s *Server) newGame(w http.ResponseWriter, r *http.Request) {
+	var wish wish
+	if err := decode(r, &wish); err != nil {
+		s.fail(w, err)
+		return
+	}
+	g, err := s.begin(wish)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	answer(w, http.StatusCreated, g.snapshot())
+}
+
+func (s *Server) show(w http.ResponseWriter, r *http.Request) {
+	g, err := s.game(r.PathValue("id"))
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	answer(w, http.StatusOK, g.snapshot())
+}
+
+func (s *Server) command(w http.ResponseWriter, r *http.Request) {
+	var c command
+	if err := decode(r, &c); err != nil {
+		s.fail(w, err)
+		return
+	}
+	g, err := s.game(r.PathValue("id"))
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	shot, err := g.do(c)
+	if errors.Is(err, errStale) {
+		answer(w, http.StatusConflict, map[string]any{"error": err.Error(), "game": shot})
+		return
+	}
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	answer(w, http.StatusOK, shot)
+}
+
+// record sends the game as SGF.
+func (s *Server) record(w http.ResponseWriter, r *http.Request) {
+	g, err := s.game(r.PathValue("id"))
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	g.mu.Lock()
+	text, err := g.session.Tree().Append(nil)
+	g.mu.Unlock()
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="tengen-`+g.id+`.sgf"`)
+	_, _ = w.Write(append(text, '\n'))
+}
+
+// decode reads the JSON of a request. Unknown names are refused, so that a typing mistake is not
+// silently something else.
+func decode(r *http.Request, value any) error {
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	err := d.Decode(value)
+	var large *http.MaxBytesError
+	if err != nil && !errors.As(err, &large) {
+		return refused("the request is not what docs/api.md describes: %v", err)
+	}
+	return err
+}
+
+// colors are the sides that a person may have.
+var colors = map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White, "both": board.Empty}

@@ -1,0 +1,176 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/play"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// wish is a game that somebody wants to begin.
+type wish struct {
+	Size     int      `json:"size"`
+	Rules    string   `json:"rules"`
+	Komi     *float64 `json:"komi"`
+	Handicap int      `json:"handicap"`
+	Human    string   `json:"human"`
+	// Level is who plays, 1 to 10; 0 for Player, a player string, "" for the server's own.
+	Level  int    `json:"level"`
+	Player string `json:"player"`
+	Teach  bool   `json:"teach"`
+	// SGF is a record to go on with, instead of Size, Rules, Komi and Handicap.
+	SGF string `json:"sgf"`
+}
+
+// begin makes a game.
+func (s *Server) begin(w wish) (*openGame, error) {
+	human, known := colors[w.Human]
+	if !known {
+		return nil, refused("human %.20q: want black, white or both", w.Human)
+	}
+	config := play.Config{
+		Size: cmp.Or(w.Size, 9), Human: human, Handicap: w.Handicap, Seed: 1, Date: s.config.Now().Format("2006-01-02"),
+	}
+	var err error
+	if config.Rules, err = board.ParseRules(cmp.Or(w.Rules, "chinese")); err != nil {
+		return nil, refused("%v", err)
+	}
+	switch {
+	case w.Komi != nil:
+		config.Rules.Komi = *w.Komi
+	case w.Handicap > 0:
+		config.Rules.Komi = 0.5
+	}
+	var tree *sgf.Tree
+	if w.SGF != "" {
+		if tree, err = readRecord(w.SGF); err != nil {
+			return nil, err
+		}
+		start, err := record.ReadGame(tree, config.Rules, 0)
+		if err != nil {
+			return nil, refused("the record: %v", err)
+		}
+		config.Size, config.Rules, config.Handicap = start.Size(), start.Rules(), 0
+	}
+	if config.Size < smallest || config.Size > largest {
+		return nil, refused("size %d: want %d to %d", config.Size, smallest, largest)
+	}
+	if err := config.Validate(); err != nil {
+		return nil, refused("%v", err)
+	}
+	opponent, text, name, err := s.opponent(w, config.Size)
+	if err != nil {
+		return nil, err
+	}
+	config.Opponent = name
+	var session *play.Session
+	if tree != nil {
+		session, err = play.OpenSession(opponent, config, tree, "")
+	} else {
+		session, err = play.NewSession(opponent, config)
+	}
+	if err != nil {
+		return nil, errors.Join(refused("%v", err), opponent.Close())
+	}
+	id, err := s.name(nameBytes)
+	if err != nil {
+		return nil, errors.Join(err, opponent.Close())
+	}
+	g := s.open(id, text, session, opponent)
+	g.teaching = w.Teach
+	if err := g.keep(); err != nil {
+		return nil, errors.Join(err, opponent.Close())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.add(g); err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.goOn()
+	return g, nil
+}
+
+// readRecord takes the first game of an SGF.
+func readRecord(text string) (*sgf.Tree, error) {
+	trees, faults := sgf.Parse("record", []byte(text))
+	if len(trees) == 0 {
+		return nil, refused("the record has no game: %v", errors.Join(faults...))
+	}
+	return trees[0], nil
+}
+
+// opponent makes who plays, with the player string and the name for people.
+func (s *Server) opponent(w wish, size int) (p player.Player, text, name string, err error) {
+	if w.Level == 0 {
+		text = cmp.Or(w.Player, s.config.Player, player.KindSearch)
+		if p, err = s.player(text, size); errors.Is(err, player.ErrNoModel) && w.Player == "" {
+			text = player.KindRave
+			p, err = s.player(text, size)
+		}
+		return p, text, "Tengen", err
+	}
+	level, err := player.FindLevel(w.Level)
+	if err != nil {
+		return nil, "", "", refused("%v", err)
+	}
+	text = level.Player
+	if p, err = s.player(text, size); errors.Is(err, player.ErrNoModel) {
+		text = level.StandIn
+		p, err = s.player(text, size)
+	}
+	return p, text, fmt.Sprintf("Tengen, level %d", w.Level), err
+}
+
+// player makes a player of a string that a page may give.
+func (s *Server) player(text string, size int) (player.Player, error) {
+	spec, err := options.Parse("player", text)
+	if err != nil {
+		return nil, refused("%v", err)
+	}
+	if spec.Kind == "gtp" && !s.config.Commands {
+		return nil, refused("player gtp starts a program: allowed with tengen serve --allow-commands")
+	}
+	if err := s.mayRead(spec); err != nil {
+		return nil, err
+	}
+	p, err := s.config.Players.Parse(text, player.Env{
+		Rules: game.Go{Board: size}, Seed: 1, Threads: s.config.Threads, Players: 8,
+		Networks: s.networks, ModelDirs: s.config.ModelDirs,
+	})
+	var wrong *options.Error
+	if errors.As(err, &wrong) {
+		return nil, refused("%v", err)
+	}
+	return p, err
+}
+
+// mayRead refuses models outside the folders that the server was started with.
+func (s *Server) mayRead(spec options.Spec) error {
+	dir := spec.Value("model")
+	if spec.Kind == "gtp" || dir == "" || strings.HasPrefix(dir, models.ShippedPrefix) {
+		return nil
+	}
+	for _, root := range s.config.ModelDirs {
+		entries, err := models.List(root)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if e.Dir == dir {
+				return nil
+			}
+		}
+	}
+	return refused("model %.100q is in none of the server's folders", dir)
+}

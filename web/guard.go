@@ -1,0 +1,119 @@
+package web
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// policy lets a page have what this server gives and nothing else.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// mostBody bounds what a request may bring: a game record is the largest.
+const mostBody = 8 << 20
+
+// guarded keeps out other pages (cross-site requests and names that lead here, "DNS rebinding")
+// and other machines, and says what a page may load.
+func (s *Server) guarded(next http.Handler) http.Handler {
+	next = http.NewCrossOriginProtection().Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		switch {
+		case s.config.Remote != nil:
+			if !s.config.Remote.admit(w, r, s.config.Now()) {
+				return
+			}
+		case !loopback(r.Host):
+			http.Error(w, "this server answers to localhost only: see --allow-remote", http.StatusMisdirectedRequest)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// loopback says whether a host names this machine for itself.
+func loopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return ip != nil && ip.IsLoopback()
+}
+
+// Guests are those who may come from other machines: whoever opened a link with a token, which
+// works once.
+type Guests struct {
+	// Invite is called with each new token, and with the one before when somebody has used it.
+	Invite func(token string)
+
+	name   func(bytes int) (string, error) // makes secrets
+	mu     sync.Mutex
+	token  string
+	cookie []string // of those who came
+}
+
+const (
+	cookieName = "tengen"
+	mostGuests = 100
+)
+
+// open makes the first token.
+func (g *Guests) open(name func(bytes int) (string, error)) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.name = name
+	return g.renew()
+}
+
+func (g *Guests) renew() (err error) {
+	if g.token, err = g.name(32); err == nil {
+		g.Invite(g.token)
+	}
+	return err
+}
+
+// admit says whether a request may go on. Otherwise it has answered it.
+func (g *Guests) admit(w http.ResponseWriter, r *http.Request, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if c, err := r.Cookie(cookieName); err == nil {
+		if slices.ContainsFunc(g.cookie, func(known string) bool { return same(known, c.Value) }) {
+			return true
+		}
+	}
+	token := r.URL.Query().Get("token")
+	if r.Method != http.MethodGet || token == "" || !same(g.token, token) || len(g.cookie) >= mostGuests {
+		http.Error(w, "open the link that the server printed; each link works once", http.StatusForbidden)
+		return false
+	}
+	secret, err := g.name(32)
+	if err == nil {
+		err = g.renew()
+	}
+	if err != nil {
+		http.Error(w, fmt.Sprint(err), http.StatusInternalServerError)
+		return false
+	}
+	g.cookie = append(g.cookie, secret)
+	http.SetCookie(w, &http.Cookie{
+		Name: cookieName, Value: secret, Path: "/", Expires: now.AddDate(0, 1, 0), HttpOnly: true,
+		SameSite: http.SameSiteLaxMode, // Strict would lose it on the way from the link; other pages are kept out above
+	})
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return false
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -1,0 +1,166 @@
+package web
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/play"
+	"github.com/tengen-go/tengen/player"
+)
+
+// openGame is a game in memory, with those who look at it.
+type openGame struct {
+	id     string
+	server *Server
+	text   string // the player string
+
+	// commands come one at a time. mu guards what is below; a thought holds it only to begin and
+	// to end.
+	commands sync.Mutex
+	mu       sync.Mutex
+	used     time.Time // by a page or a program, last
+	session  *play.Session
+	opponent player.Player
+	at       int // how many changes there were
+	thought  *thought
+	watchers map[chan struct{}]bool
+	advice   advice
+	failure  string // of the last thought
+	teaching bool
+	share    float64 // of a game that a move may lose before the teacher says so
+}
+
+// open is a game in memory that nobody looks at yet.
+func (s *Server) open(id, text string, session *play.Session, opponent player.Player) *openGame {
+	return &openGame{
+		id: id, server: s, text: text, session: session, opponent: opponent,
+		watchers: map[chan struct{}]bool{}, share: defaultShare,
+	}
+}
+
+// advice is what the page shows besides the game, until the next move.
+type advice struct {
+	hints    []play.Hint
+	estimate *play.Estimate
+	lesson   *lesson
+}
+
+// thought is a player, or the teacher, at work.
+type thought struct {
+	what string // move, hint, lesson
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+// changed has everybody who looks on see the game anew. The caller holds mu.
+func (g *openGame) changed() {
+	g.at++
+	for w := range g.watchers {
+		select {
+		case w <- struct{}{}:
+		default: // it knows already that there is something new
+		}
+	}
+}
+
+// goOn has the player think if it is its turn. The caller holds mu.
+func (g *openGame) goOn() {
+	if g.thought != nil || g.advice.lesson != nil || !g.session.PlayersTurn() {
+		return
+	}
+	var choice player.Choice
+	g.think("move", threadsOf(g.text), func(ctx context.Context) (err error) {
+		choice, err = g.session.Think(ctx)
+		return err
+	}, func() error {
+		if err := g.session.Answer(choice); err != nil {
+			return err
+		}
+		return g.keep()
+	})
+}
+
+// think starts work, which only looks at the game, and what follows from it. The caller holds mu.
+func (g *openGame) think(what string, threads int, work func(context.Context) error, then func() error) {
+	ctx, stop := context.WithCancel(g.server.ctx)
+	t := &thought{what: what, stop: stop, done: make(chan struct{})}
+	g.thought, g.failure = t, ""
+	g.server.thinking.Go(func() {
+		defer close(t.done)
+		defer stop()
+		err := g.server.think(ctx, threads, work)
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.thought != t { // a command did not wait for it
+			return
+		}
+		g.thought = nil
+		if err == nil {
+			err = then()
+		}
+		if err != nil {
+			g.failure = err.Error()
+		} else {
+			g.goOn()
+		}
+		g.changed()
+	})
+}
+
+// interrupt ends a thought. The caller holds commands and mu; mu is let go meanwhile.
+func (g *openGame) interrupt() {
+	t := g.thought
+	if t == nil {
+		return
+	}
+	g.thought = nil
+	t.stop()
+	g.mu.Unlock()
+	<-t.done
+	g.mu.Lock()
+}
+
+// touch notes that somebody uses the game.
+func (g *openGame) touch(now time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.used = now
+}
+
+// resting says whether nobody needs the game in memory.
+func (g *openGame) resting(now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.watchers) == 0 && g.thought == nil && now.Sub(g.used) > restAfter
+}
+
+// close ends the thought and lets go of the player.
+func (g *openGame) close() error {
+	g.commands.Lock()
+	defer g.commands.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.interrupt()
+	return g.opponent.Close()
+}
+
+// threadsOf is how many processors a player's search asks for; it takes all if its string says
+// nothing.
+func threadsOf(text string) int {
+	const all = 1 << 20
+	spec, err := options.Parse("player", text)
+	if err != nil {
+		return all
+	}
+	if spec.Kind == "policy" || spec.Kind == "random" {
+		return 1
+	}
+	n, err := strconv.Atoi(spec.Value("threads"))
+	if err != nil || n < 1 {
+		return all
+	}
+	return n
+}

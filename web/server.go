@@ -1,0 +1,164 @@
+package web
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/tengen-go/tengen/player"
+)
+
+// Config is what a server serves, and how.
+type Config struct {
+	// Players make players of strings.
+	Players player.Registry
+	// ModelDirs are where players find models, as in player.Env. Players may name no others.
+	ModelDirs []string
+	// Player is the player string for a game in which nobody chooses; "" is search, or what plays
+	// on boards without a model.
+	Player string
+	// Commands lets a page start other programs as players (gtp:COMMAND).
+	Commands bool
+	// Threads are the processors that all games share; 0 means all.
+	Threads int
+	// Folder is where games are kept. It is made when the first one is.
+	Folder string
+	// Version is what the page says.
+	Version string
+	// Remote is who may come from other machines; nil for nobody.
+	Remote *Guests
+	// Log takes what goes wrong; nil for nowhere.
+	Log *slog.Logger
+	// Now and Random are the clock, and the source of names that nobody can guess.
+	Now    func() time.Time
+	Random io.Reader
+}
+
+// Bounds of what one server does at the same time.
+const (
+	mostGames    = 64  // in memory; others rest on the disk
+	mostWatchers = 200 // open streams of events
+	restAfter    = 15 * time.Minute
+)
+
+// Server serves games. Close it when nobody uses its Handler any more.
+type Server struct {
+	config   Config
+	networks *player.Networks
+	threads  *semaphore.Weighted // processors
+	ctx      context.Context     // of all thinking; Close ends it
+	stop     context.CancelFunc
+	thinking sync.WaitGroup
+
+	mu       sync.Mutex
+	games    map[string]*openGame
+	watchers int
+}
+
+// New is a server without open games.
+func New(config Config) (*Server, error) {
+	if config.Players == nil || config.Folder == "" || config.Random == nil {
+		return nil, errors.New("web: want players, a folder for games, and a source of random names")
+	}
+	if config.Threads <= 0 {
+		config.Threads = runtime.GOMAXPROCS(0)
+	}
+	if config.Log == nil {
+		config.Log = slog.New(slog.DiscardHandler)
+	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	s := &Server{
+		config: config, networks: &player.Networks{}, threads: semaphore.NewWeighted(int64(config.Threads)),
+		games: map[string]*openGame{},
+	}
+	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
+	if config.Remote != nil {
+		if err := config.Remote.open(s.name); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Handler answers browsers and programs.
+func (s *Server) Handler() http.Handler { return s.guarded(s.routes()) }
+
+// Close ends all thinking and lets go of all players. The games stay on the disk.
+func (s *Server) Close() error {
+	s.stop()
+	s.mu.Lock()
+	games := s.games
+	s.games = map[string]*openGame{}
+	s.mu.Unlock()
+	var err error
+	for _, g := range games {
+		err = errors.Join(err, g.close())
+	}
+	s.thinking.Wait()
+	return err
+}
+
+// name is a name that nobody can guess.
+func (s *Server) name(bytes int) (string, error) {
+	raw := make([]byte, bytes)
+	if _, err := io.ReadFull(s.config.Random, raw); err != nil {
+		return "", fmt.Errorf("a random name: %w", err)
+	}
+	return hex.EncodeToString(raw), nil
+}
+
+// game is an open game, or one from the disk.
+func (s *Server) game(id string) (*openGame, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.games[id]; g != nil {
+		g.touch(s.config.Now())
+		return g, nil
+	}
+	g, err := s.read(id)
+	if err != nil {
+		return nil, err
+	}
+	return g, s.add(g)
+}
+
+// add opens a game. The caller holds the lock. Games that nobody used for long rest on the disk.
+func (s *Server) add(g *openGame) error {
+	now := s.config.Now()
+	for id, other := range s.games {
+		if other.resting(now) {
+			delete(s.games, id)
+			if err := other.close(); err != nil {
+				s.config.Log.Error("a game could not be closed", "game", id, "error", err)
+			}
+		}
+	}
+	if len(s.games) >= mostGames {
+		full := &refusal{http.StatusServiceUnavailable, fmt.Sprintf("%d games are open: close a page", len(s.games))}
+		return errors.Join(full, g.close())
+	}
+	g.touch(now)
+	s.games[g.id] = g
+	return nil
+}
+
+// think runs work when so many processors are free.
+func (s *Server) think(ctx context.Context, threads int, work func(context.Context) error) error {
+	weight := int64(min(max(threads, 1), s.config.Threads))
+	if err := s.threads.Acquire(ctx, weight); err != nil {
+		return err
+	}
+	defer s.threads.Release(weight)
+	return work(ctx)
+}

@@ -1,0 +1,512 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/player"
+)
+
+// chance is a source of names that repeats.
+type chance struct{ r *rand.ChaCha8 }
+
+func (c chance) Read(p []byte) (int, error) { return c.r.Read(p) }
+
+// serve starts a server for a test.
+func serve(t *testing.T, folder string, change func(*Config)) (*httptest.Server, *Server) {
+	t.Helper()
+	config := Config{Players: player.Players(), Folder: folder, Threads: 1, Version: "1", Random: chance{rand.NewChaCha8([32]byte{1})}}
+	if change != nil {
+		change(&config)
+	}
+	s, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		h.Close()
+	})
+	return h, s
+}
+
+// ask sends a request and reads the answer, whose status must be the one wanted.
+func ask[T any](t *testing.T, h *httptest.Server, path string, body any, status int) (answer T) {
+	t.Helper()
+	method, sent := http.MethodGet, io.Reader(http.NoBody)
+	if body != nil {
+		raw, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		method, sent = http.MethodPost, bytes.NewReader(raw)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), method, h.URL+"/api/v1"+path, sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := h.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != status {
+		t.Fatalf("%s %s: status %d, %v, want %d\n%s", method, path, response.StatusCode, err, status, raw)
+	}
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		t.Fatalf("%s: %v\n%s", path, err, raw)
+	}
+	return answer
+}
+
+type failure struct {
+	Error string
+	Game  *snapshot
+}
+
+// until waits for the event of a game that fits.
+func until(t *testing.T, h *httptest.Server, id string, fits func(*snapshot) bool) *snapshot {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, h.URL+"/api/v1/events?game="+id, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := h.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	lines := bufio.NewScanner(response.Body)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			var g snapshot
+			if err := json.Unmarshal([]byte(data), &g); err != nil {
+				t.Fatal(err)
+			}
+			if fits(&g) {
+				return &g
+			}
+		}
+	}
+	t.Fatalf("no such event: %v", lines.Err())
+	return nil
+}
+
+func persons(g *snapshot) bool { return g.Turn == turnPerson && g.Thinking == "" }
+
+// A game against the random player, from the first move to the count, and once more from the disk.
+func TestAGameToItsCount(t *testing.T) {
+	folder := t.TempDir()
+	h, _ := serve(t, folder, nil)
+	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random:seed=4", Human: "black"}, http.StatusCreated)
+	if g.Size != 7 || g.Turn != turnPerson || g.Black != "You" || g.Points != strings.Repeat(".", 49) {
+		t.Fatalf("the new game is %+v", g)
+	}
+	g = ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
+	if g.Points[24] != 'X' || len(g.Moves) != 1 {
+		t.Errorf("after D4: %+v", g)
+	}
+	answered := until(t, h, g.ID, persons)
+	if len(answered.Moves) != 2 || answered.Moves[1].Color != "white" {
+		t.Fatalf("the player's answer: %+v", answered.Moves)
+	}
+	if wrong := ask[failure](t, h, "/games/"+g.ID, command{Do: "play", Point: "D4", At: answered.At}, http.StatusBadRequest); !strings.Contains(wrong.Error, "occupied") {
+		t.Errorf("a stone on a stone: %q", wrong.Error)
+	}
+	now := until(t, h, g.ID, persons)
+	stale := ask[failure](t, h, "/games/"+g.ID, command{Do: "undo", At: now.At - 1}, http.StatusConflict)
+	if stale.Game == nil || len(stale.Game.Moves) != 2 {
+		t.Errorf("a stale command: %+v", stale)
+	}
+	back := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "undo", At: now.At}, http.StatusOK)
+	if len(back.Moves) != 0 || back.Turn != turnPerson {
+		t.Errorf("taken back: %+v", back)
+	}
+	// The person passes until the player does, which has nothing else to do in the end.
+	last := &back
+	for last.Turn != turnCount {
+		if len(last.Moves) > 400 {
+			t.Fatal("the game does not end")
+		}
+		ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "pass", At: last.At}, http.StatusOK)
+		last = until(t, h, g.ID, func(g *snapshot) bool { return persons(g) || g.Turn == turnCount })
+	}
+	if last.Result == "" || len(last.Owners) != 49 || last.Result[0] != 'W' {
+		t.Fatalf("counted as %q, owners %q", last.Result, last.Owners)
+	}
+	i := strings.IndexByte(last.Points, 'O')
+	stone := fmt.Sprintf("%c%d", "ABCDEFG"[i%7], 7-i/7)
+	dead := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "toggle", Point: stone, At: last.At}, http.StatusOK)
+	if len(dead.Dead) == len(last.Dead) {
+		t.Errorf("%s is not marked: dead %v", stone, dead.Dead)
+	}
+	// Another server on the same folder.
+	again, _ := serve(t, folder, nil)
+	same := ask[snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
+	if same.Points != last.Points || same.Turn != turnCount || same.Human != "black" {
+		t.Errorf("from the disk: %+v", same)
+	}
+	list := ask[map[string][]listed](t, again, "/games", nil, http.StatusOK)["games"]
+	if len(list) != 1 || list[0].ID != g.ID || list[0].Size != 7 || list[0].Result == "" {
+		t.Errorf("the list: %+v", list)
+	}
+}
+
+// A game that was resigned is over after a restart, and so is nothing else.
+func TestRestart(t *testing.T) {
+	folder := t.TempDir()
+	h, _ := serve(t, folder, nil)
+	g := ask[snapshot](t, h, "/games", wish{Size: 9, Player: "random", Human: "white", Handicap: 2}, http.StatusCreated)
+	first := until(t, h, g.ID, persons)
+	if first.Handicap != 2 || first.Komi != 0.5 || len(first.Moves) != 0 {
+		t.Errorf("with handicap White begins: %+v", first)
+	}
+	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "E5", At: first.At}, http.StatusOK)
+	played := until(t, h, g.ID, persons)
+	again, _ := serve(t, folder, nil)
+	resumed := until(t, again, g.ID, persons)
+	if resumed.Points != played.Points || resumed.Turn != turnPerson || resumed.Browsing {
+		t.Errorf("resumed: %+v", resumed)
+	}
+	over := ask[snapshot](t, again, "/games/"+g.ID, command{Do: "resign", At: resumed.At}, http.StatusOK)
+	if over.Result != "B+R" || over.Turn != turnOver {
+		t.Errorf("resigned: %+v", over)
+	}
+	third, _ := serve(t, folder, nil)
+	if kept := ask[snapshot](t, third, "/games/"+g.ID, nil, http.StatusOK); kept.Result != "B+R" || kept.Turn != turnOver {
+		t.Errorf("a resigned game after a restart: %+v", kept)
+	}
+}
+
+// Both sides are in atari. Black plays elsewhere: the teacher says so, and the move is taken back.
+func TestTeacher(t *testing.T) {
+	h, _ := serve(t, t.TempDir(), nil)
+	const record = `(;SZ[7]KM[9]AB[ba][bb][bc][bd][be][bf][da][db][dc][dd][de][df][dg]AW[aa][ab][ac][ad][ae][af][ca][cb][cc][cd][ce][cf][cg]PL[B])`
+	g := ask[snapshot](t, h, "/games", wish{SGF: record, Player: "random", Human: "black", Teach: true}, http.StatusCreated)
+	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "F4", At: g.At}, http.StatusOK)
+	warned := until(t, h, g.ID, func(g *snapshot) bool { return g.Thinking == "" })
+	if warned.Turn != turnLesson || warned.Lesson == nil || !strings.Contains("A1 B1", warned.Lesson.Better.Point) || warned.Lesson.Loss < defaultShare || len(warned.Moves) != 1 {
+		t.Fatalf("the teacher says %+v, turn %s", warned.Lesson, warned.Turn)
+	}
+	back := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "undo", At: warned.At}, http.StatusOK)
+	if len(back.Moves) != 0 || back.Lesson != nil || back.Turn != turnPerson {
+		t.Fatalf("taken back: %+v", back)
+	}
+	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: warned.Lesson.Better.Point, At: back.At}, http.StatusOK)
+	fine := until(t, h, g.ID, persons)
+	if fine.Lesson != nil || len(fine.Moves) != 2 {
+		t.Errorf("the best move is warned of: %+v", fine.Lesson)
+	}
+}
+
+// Hints and the count are shown until the next move.
+func TestAdvice(t *testing.T) {
+	h, _ := serve(t, t.TempDir(), nil)
+	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "rave:playouts=50,threads=1"}, http.StatusCreated)
+	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "hint", At: g.At}, http.StatusOK)
+	hinted := until(t, h, g.ID, func(g *snapshot) bool { return len(g.Hints) > 0 })
+	counted := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "count", At: hinted.At}, http.StatusOK)
+	if counted.Estimate == nil || len(counted.Estimate.Owner) != 49 || len(counted.Hints) == 0 || !hinted.Hints[0].Read {
+		t.Fatalf("hints %v, estimate %+v", counted.Hints, counted.Estimate)
+	}
+	moved := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: counted.Hints[0].Point, At: counted.At}, http.StatusOK)
+	if moved.Estimate != nil || moved.Hints != nil {
+		t.Errorf("still shown after a move: %+v", moved)
+	}
+}
+
+// What a page may not ask for is refused with a reason, and changes nothing.
+func TestRefusals(t *testing.T) {
+	h, s := serve(t, t.TempDir(), nil)
+	for want, body := range map[string]any{
+		"want 7 to 19":            wish{Size: 21},
+		"6: want 7 to 19":         wish{Size: 6},
+		"--allow-commands":        wish{Player: "gtp:/bin/false"},
+		"in none of the server's": wish{Player: "policy:model=/etc"},
+		"no kind of player":       wish{Player: "nobody"},
+		"level 11":                wish{Level: 11},
+		"black, white or both":    wish{Human: "blue"},
+		"not what docs/api.md":    map[string]any{"sise": 9},
+		"no game":                 wish{SGF: "no record"},
+		"komi":                    map[string]any{"komi": 1e9},
+		"rules":                   wish{Rules: "house"},
+		"handicap":                wish{Handicap: 99},
+	} {
+		if wrong := ask[failure](t, h, "/games", body, http.StatusBadRequest); !strings.Contains(wrong.Error, want) {
+			t.Errorf("%+v: %q, want %q", body, wrong.Error, want)
+		}
+	}
+	for _, id := range []string{"0123456789abcdef", "..", "%2e%2e%2fetc", strings.Repeat("a", 400)} {
+		if wrong := ask[failure](t, h, "/games/"+id, nil, http.StatusNotFound); wrong.Error == "" {
+			t.Errorf("game %s: no reason", id)
+		}
+	}
+	large := wish{SGF: strings.Repeat("x", mostBody+1)}
+	if wrong := ask[failure](t, h, "/games", large, http.StatusRequestEntityTooLarge); !strings.Contains(wrong.Error, "more than") {
+		t.Errorf("a large record: %q", wrong.Error)
+	}
+	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated)
+	for want, c := range map[string]command{
+		"no command": {Do: "cheat"}, "D4": {Do: "play", Point: "Z9"}, "not over": {Do: "toggle", Point: "A1"}, "nothing to take back": {Do: "undo"},
+	} {
+		now := ask[snapshot](t, h, "/games/"+g.ID, nil, http.StatusOK)
+		c.At = now.At
+		if wrong := ask[failure](t, h, "/games/"+g.ID, c, http.StatusBadRequest); !strings.Contains(wrong.Error, want) {
+			t.Errorf("%+v: %q, want %q", c, wrong.Error, want)
+		}
+	}
+	if s.games[g.ID].session.Game().Over() || len(s.games[g.ID].session.Moves()) != 0 {
+		t.Error("a refused command changed the game")
+	}
+}
+
+// Pages of other sites, other names of this machine and other machines get nothing.
+func TestStrangers(t *testing.T) {
+	h, _ := serve(t, t.TempDir(), nil)
+	for name, c := range map[string]struct {
+		change func(*http.Request)
+		status int
+	}{
+		"a name that leads here":  {func(r *http.Request) { r.Host = "evil.example" }, http.StatusMisdirectedRequest},
+		"a page of another site":  {func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, http.StatusForbidden},
+		"an old browser's origin": {func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") }, http.StatusForbidden},
+		"our own page":            {func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") }, http.StatusCreated},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/api/v1/games", strings.NewReader(`{"player":"random"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.change(r)
+		response, err := h.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != c.status {
+			t.Errorf("%s: status %d, want %d", name, response.StatusCode, c.status)
+		}
+		if csp := response.Header.Get("Content-Security-Policy"); c.status != http.StatusForbidden && !strings.HasPrefix(csp, "default-src 'none'") {
+			t.Errorf("%s: policy %q", name, csp)
+		}
+	}
+}
+
+// Guests come by a link that works once, and by nothing else.
+func TestGuests(t *testing.T) {
+	var tokens []string
+	h, _ := serve(t, t.TempDir(), func(c *Config) { c.Remote = &Guests{Invite: func(token string) { tokens = append(tokens, token) }} })
+	get := func(path string, cookies []*http.Cookie) *http.Response {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+path, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = "192.168.1.7:8361"
+		for _, c := range cookies {
+			r.AddCookie(c)
+		}
+		client := *h.Client()
+		client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		response, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		return response
+	}
+	for _, path := range []string{"/", "/api/v1/about", "/?token=", "/?token=" + strings.Repeat("0", 64)} {
+		if r := get(path, nil); r.StatusCode != http.StatusForbidden {
+			t.Errorf("%s without a token: %d", path, r.StatusCode)
+		}
+	}
+	first := tokens[0]
+	in := get("/?token="+first, nil)
+	if in.StatusCode != http.StatusSeeOther || len(in.Cookies()) != 1 || !in.Cookies()[0].HttpOnly || len(tokens) != 2 {
+		t.Fatalf("with the token: %d, %v, %d tokens", in.StatusCode, in.Cookies(), len(tokens))
+	}
+	if r := get("/api/v1/about", in.Cookies()); r.StatusCode != http.StatusOK {
+		t.Errorf("the guest: %d", r.StatusCode)
+	}
+	if r := get("/?token="+first, nil); r.StatusCode != http.StatusForbidden {
+		t.Errorf("the link a second time: %d", r.StatusCode)
+	}
+}
+
+// Streams are bounded, and those that end leave nothing behind.
+func TestStreamsEnd(t *testing.T) {
+	h, s := serve(t, t.TempDir(), nil)
+	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated)
+	ctx, stop := context.WithCancel(t.Context())
+	open := func() *http.Response {
+		t.Helper()
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, h.URL+"/api/v1/events?game="+g.ID, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := h.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return response
+	}
+	for range mostWatchers {
+		if r := open(); r.StatusCode != http.StatusOK {
+			t.Fatalf("status %d", r.StatusCode)
+		}
+	}
+	if r := open(); r.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("one more: status %d", r.StatusCode)
+	}
+	// Nobody reads these streams, and the game goes on all the same.
+	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
+	stop()
+	for {
+		s.mu.Lock()
+		left := s.watchers
+		s.mu.Unlock()
+		if left == 0 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if answered := until(t, h, g.ID, persons); len(answered.Moves) != 2 {
+		t.Errorf("%d moves", len(answered.Moves))
+	}
+}
+
+// The page is small, complete, and asks nobody else for anything.
+func TestPage(t *testing.T) {
+	h, _ := serve(t, t.TempDir(), nil)
+	all, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for name, f := range all {
+		if !strings.HasPrefix(name, "/vendor/LICENSE") {
+			total += len(f.small)
+		}
+		for _, address := range regexp.MustCompile(`https?://[^"'\s)]+`).FindAll(f.plain, -1) {
+			if strings.HasPrefix(name, "/vendor/") || string(address) == "http://www.w3.org/2000/svg" {
+				continue
+			}
+			t.Errorf("%s names %s", name, address)
+		}
+		for _, m := range regexp.MustCompile(`(?:from|import|src=|href=) ?["'](/[^"'#]+)["']`).FindAllSubmatch(f.plain, -1) {
+			if all[string(m[1])] == nil && !bytes.HasPrefix(m[1], []byte("/api/")) && string(m[1]) != "/" {
+				t.Errorf("%s asks for %s, which is not there", name, m[1])
+			}
+		}
+	}
+	if total > 100_000 {
+		t.Errorf("the page has %d bytes, want at most 100,000", total)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/app.js", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("If-None-Match", all["/app.js"].tag)
+	response, err := h.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusNotModified {
+		t.Errorf("a file that the browser has: status %d", response.StatusCode)
+	}
+}
+
+// All languages have the words of English, and the same values in them.
+func TestLanguages(t *testing.T) {
+	entry := regexp.MustCompile(`(\w+): '((?:[^'\\]|\\.)*)'`)
+	value := regexp.MustCompile(`\{(\w+)\}`)
+	read := func(language string) map[string]string {
+		raw, err := os.ReadFile("ui/text/" + language + ".js")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]string{}
+		for _, m := range entry.FindAllSubmatch(raw, -1) {
+			all[string(m[1])] = string(m[2])
+		}
+		return all
+	}
+	english := read("en")
+	if len(english) < 60 {
+		t.Fatalf("%d words", len(english))
+	}
+	for _, language := range []string{"zh", "ja", "ko"} {
+		other := read(language)
+		for key, text := range english {
+			want, got := map[string]bool{}, map[string]bool{}
+			for _, m := range value.FindAllStringSubmatch(text, -1) {
+				want[m[1]] = true
+			}
+			for _, m := range value.FindAllStringSubmatch(other[key], -1) {
+				got[m[1]] = true
+			}
+			if other[key] == "" || !reflect.DeepEqual(want, got) {
+				t.Errorf("%s: %s is %q", language, key, other[key])
+			}
+		}
+		if len(other) != len(english) {
+			t.Errorf("%s has %d words, English %d", language, len(other), len(english))
+		}
+	}
+}
+
+// docs/api.md has every field of every answer and request, and every command.
+func TestManualOfTheInterface(t *testing.T) {
+	raw, err := os.ReadFile("../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual := string(raw)
+	var names func(reflect.Type) []string
+	names = func(typ reflect.Type) (list []string) {
+		for typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice {
+			typ = typ.Elem()
+		}
+		if typ.Kind() != reflect.Struct || typ.PkgPath() != reflect.TypeFor[snapshot]().PkgPath() {
+			return nil
+		}
+		for i := range typ.NumField() {
+			f := typ.Field(i)
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			list = append(append(list, name), names(f.Type)...)
+		}
+		return list
+	}
+	for _, typ := range []reflect.Type{reflect.TypeFor[snapshot](), reflect.TypeFor[wish](), reflect.TypeFor[command](), reflect.TypeFor[listed](), reflect.TypeFor[aboutJSON]()} {
+		for _, name := range names(typ) {
+			if !strings.Contains(manual, "`"+name+"`") {
+				t.Errorf("%v: docs/api.md does not have %s", typ, name)
+			}
+		}
+	}
+	for name := range commands {
+		if !strings.Contains(manual, "`"+name+"`") {
+			t.Errorf("docs/api.md does not have the command %s", name)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/play"
+	"github.com/tengen-go/tengen/record"
+)
+
+// path is the file of a game. Names are hexadecimal digits, so that none leads out of the folder.
+func (s *Server) path(id string) (string, error) {
+	if len(id) != 2*nameBytes || strings.Trim(id, "0123456789abcdef") != "" {
+		return "", &refusal{http.StatusNotFound, "no such game"}
+	}
+	return filepath.Join(s.config.Folder, id+".sgf"), nil
+}
+
+// nameBytes is how long the name of a game is.
+const nameBytes = 8
+
+// write keeps the text of a game.
+func (s *Server) write(id string, text []byte) error {
+	path, err := s.path(id)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.config.Folder, 0o700); err != nil {
+		return err
+	}
+	return atomicfile.Write(path, text)
+}
+
+// kept reads a game from its file.
+func (s *Server) kept(id string) (*play.Unfinished, error) {
+	path, err := s.path(id)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &refusal{http.StatusNotFound, "no such game"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return play.ReadKept(path, raw)
+}
+
+// read opens a game from its file.
+func (s *Server) read(id string) (*openGame, error) {
+	u, err := s.kept(id)
+	if err != nil {
+		return nil, err
+	}
+	start, err := record.ReadGame(u.Tree, board.Chinese(), 0)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", id, err)
+	}
+	opponent, err := s.player(u.Player, start.Size())
+	if err != nil {
+		return nil, err
+	}
+	config := play.Config{Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1}
+	session, err := play.OpenSession(opponent, config, u.Tree, u.Place)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), opponent.Close())
+	}
+	session.Resume()
+	switch u.Tree.Root.Text("RE") {
+	case "B+R":
+		session.Game().Resign(board.White)
+	case "W+R":
+		session.Game().Resign(board.Black)
+	}
+	g := s.open(id, u.Player, session, opponent)
+	g.goOn()
+	return g, nil
+}
+
+// listed is a game in the list of games.
+type listed struct {
+	ID      string    `json:"id"`
+	Size    int       `json:"size"`
+	Black   string    `json:"black"`
+	White   string    `json:"white"`
+	Moves   int       `json:"moves"`
+	Result  string    `json:"result,omitempty"`
+	Changed time.Time `json:"changed"`
+}
+
+// mostListed is how many games the list has, the latest first.
+const mostListed = 50
+
+// list is the games on the disk.
+func (s *Server) list() ([]listed, error) {
+	entries, err := os.ReadDir(s.config.Folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	all := []listed{}
+	for _, e := range entries {
+		id, isGame := strings.CutSuffix(e.Name(), ".sgf")
+		info, err := e.Info()
+		if _, bad := s.path(id); !isGame || bad != nil || err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		all = append(all, listed{ID: id, Changed: info.ModTime().UTC()})
+	}
+	slices.SortFunc(all, func(a, b listed) int { return b.Changed.Compare(a.Changed) })
+	all = all[:min(len(all), mostListed)]
+	s.describe(all)
+	return all, nil
+}
+
+// describe reads what the list says of each game.
+func (s *Server) describe(all []listed) {
+	for i := range all {
+		u, err := s.kept(all[i].ID)
+		if err != nil { // gone or damaged: its page will say so
+			continue
+		}
+		root := u.Tree.Root
+		g, err := record.ReadGame(u.Tree, board.Chinese(), 0)
+		if err != nil {
+			continue
+		}
+		all[i].Size, all[i].Moves = g.Size(), u.Moves
+		all[i].Black, all[i].White, all[i].Result = root.Text("PB"), root.Text("PW"), root.Text("RE")
+	}
+}

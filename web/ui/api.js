@@ -1,0 +1,33 @@
+// The interface of the server: docs/api.md.
+
+export class Refused extends Error {
+  constructor(status, answer) {
+    super(answer.error || String(status));
+    this.status = status;
+    this.game = answer.game;
+  }
+}
+
+async function ask(path, body) {
+  const options = body === undefined ? {} : {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+  };
+  const response = await fetch('/api/v1' + path, options);
+  const answer = await response.json();
+  if (!response.ok) throw new Refused(response.status, answer);
+  return answer;
+}
+
+export const about = () => ask('/about');
+export const games = () => ask('/games').then((a) => a.games);
+export const begin = (wish) => ask('/games', wish);
+export const command = (id, c) => ask('/games/' + id, c);
+
+// watch calls show with every snapshot of a game, and lost with whether the server is there. It
+// returns what ends it. The browser goes on by itself after an interruption.
+export function watch(id, show, lost) {
+  const source = new EventSource('/api/v1/events?game=' + encodeURIComponent(id));
+  source.addEventListener('game', (e) => { lost(false); show(JSON.parse(e.data)); });
+  source.onerror = () => lost(true);
+  return () => source.close();
+}

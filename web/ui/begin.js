@@ -1,0 +1,85 @@
+// The first page: a new game, and the games before.
+import { html, useEffect, useState } from '/vendor/htm-preact.js';
+import * as api from '/api.js';
+
+const remembered = (key, otherwise) => {
+  try { return { ...otherwise, ...JSON.parse(localStorage.getItem(key) || '{}') }; } catch { return otherwise; }
+};
+
+function Choice({ label, value, onChange, options }) {
+  return html`<label>${label}
+    <select value=${value} onChange=${(e) => onChange(e.target.value)}>
+      ${options.map(([v, text]) => html`<option key=${v} value=${v} selected=${String(v) === String(value)}>${text}</option>`)}
+    </select></label>`;
+}
+
+export function Begin({ say, about, open }) {
+  const [wish, setWish] = useState(remembered('wish', {
+    size: 9, level: 3, human: 'black', handicap: 0, komi: '', rules: 'chinese', teach: true, by: 'level', player: '',
+  }));
+  const [error, setError] = useState('');
+  const [list, setList] = useState(null);
+  const [waits, setWaits] = useState(false);
+  useEffect(() => { api.games().then(setList, (e) => setError(e.message)); }, []);
+  const set = (name) => (value) => setWish({ ...wish, [name]: value });
+  const start = (sgf) => {
+    setWaits(true);
+    localStorage.setItem('wish', JSON.stringify(wish));
+    const asked = { size: Number(wish.size), rules: wish.rules, handicap: Number(wish.handicap), human: wish.human, teach: wish.teach };
+    if (wish.komi !== '') asked.komi = Number(wish.komi);
+    if (wish.by === 'level') asked.level = Number(wish.level); else asked.player = wish.player;
+    if (sgf) asked.sgf = sgf;
+    api.begin(asked).then((g) => open(g.id), (e) => { setError(e.message); setWaits(false); });
+  };
+  const read = (file) => file && file.text().then(start, (e) => setError(String(e)));
+  useEffect(() => {
+    const over = (e) => { e.preventDefault(); document.body.classList.add('drop'); };
+    const leave = () => document.body.classList.remove('drop');
+    const drop = (e) => { e.preventDefault(); leave(); read(e.dataTransfer.files[0]); };
+    document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', drop);
+    };
+  });
+  const levels = about.levels.map((l) => {
+    const end = l.number === 1 ? say('weakest') : l.number === about.levels.length ? say('strongest') : '';
+    return [l.number, say('level_n', { n: l.number }) + (end ? ' – ' + end : '')];
+  });
+  return html`<main>
+    <form class="card" onSubmit=${(e) => { e.preventDefault(); start(); }}>
+      <h2>${say('new_game')}</h2>
+      <div class="form">
+        <${Choice} label=${say('size')} value=${wish.size} onChange=${set('size')} options=${about.sizes.map((n) => [n, `${n}×${n}`])} />
+        <${Choice} label=${say('opponent')} value=${wish.by} onChange=${set('by')} options=${[['level', say('by_level')], ['string', say('by_string')]]} />
+        ${wish.by === 'level'
+    ? html`<${Choice} label=${say('level')} value=${wish.level} onChange=${set('level')} options=${levels} />`
+    : html`<label>${say('custom')}<input type="text" value=${wish.player} placeholder="search:playouts=400" onInput=${(e) => set('player')(e.target.value)} /></label>`}
+        <${Choice} label=${say('color')} value=${wish.human} onChange=${set('human')}
+          options=${['black', 'white', 'both'].map((c) => [c, say(c)])} />
+        <${Choice} label=${say('handicap')} value=${wish.handicap} onChange=${set('handicap')}
+          options=${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [n, n || say('none')])} />
+        <label>${say('komi')}<input type="number" step="0.5" min="-361" max="361" value=${wish.komi} placeholder=${say('automatic')}
+          onInput=${(e) => set('komi')(e.target.value)} /></label>
+        <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, r])} />
+        <label class="check wide"><input type="checkbox" checked=${wish.teach} onChange=${(e) => set('teach')(e.target.checked)} />${say('teaching')}</label>
+        ${!about.models.includes(Number(wish.size)) && html`<p class="soft wide">${say('no_model')}</p>`}
+        <div class="row wide">
+          <button class="first" type="submit" disabled=${waits}>${say('start')}</button>
+          <label class="soft">${say('open_sgf')} <input type="file" accept=".sgf" onChange=${(e) => read(e.target.files[0])} /></label>
+          <span class="soft">${say('drop_sgf')}</span>
+        </div>
+        ${error && html`<p class="warn wide" role="alert">${error}</p>`}
+      </div>
+    </form>
+    <section class="card"><h2>${say('your_games')}</h2>
+      ${list && !list.length && html`<p class="soft">${say('games_none')}</p>`}
+      ${list && list.length > 0 && html`<table><thead><tr><th>${say('game')}</th><th>${say('size')}</th><th>${say('moves')}</th><th>${say('result')}</th><th>${say('date')}</th></tr></thead>
+        <tbody>${list.map((g) => html`<tr key=${g.id}><td><a href=${'#/game/' + g.id}>${g.black} – ${g.white}</a></td><td>${g.size}×${g.size}</td><td>${g.moves}</td>
+          <td>${g.result || say('unfinished')}</td><td>${new Date(g.changed).toLocaleString()}</td></tr>`)}</tbody></table>`}
+    </section>
+  </main>`;
+}
