@@ -40,7 +40,7 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 		t.Errorf("the part without values won, and ahead came %+v", a)
 	}
 	p := &page{Report: &Report{Title: "a chain", Komi: 9, Threads: 1, Player: "search:model=m,lambda=1", Ahead: []Ahead{{"rave", "rave:playouts=9"}}, Figures: map[string]any{TournamentStage: figures}}, own: map[string]any{}}
-	own, err := drawTournament(w, p)
+	own, err := drawTournament(t.Context(), w, p)
 	if err != nil {
 		t.Fatal(err)
 	}

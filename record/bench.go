@@ -64,7 +64,7 @@ func (b *Bench) Tree() error { return b.pass(false, true) }
 
 func (b *Bench) pass(replay, tree bool) error {
 	p := &parser{
-		ctx: context.Background(), opt: &Options{}, done: &atomic.Int64{},
+		opt: &Options{}, done: &atomic.Int64{},
 		set: &Set{}, part: &Report{}, slow: tree, trust: !replay,
 	}
 	if err := p.whole("bench", bytes.NewReader(b.text)); err != nil {
