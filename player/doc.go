@@ -30,8 +30,8 @@
 // its declaration (Kind.GoOnly), and so does an option. In small games the rules alone say when the game is over.
 //
 // Player has five methods. What else a player may be able to do is an interface of its own, all of
-// them in player.go and analysis.go: Adviser, Analyst, Defaulter, Forgetter, Ponderer, Reseeder, Scorer, Sized,
-// Thinker, Trained.
+// them in player.go and analysis.go: Adviser, Analyst, Defaulter, Forgetter, Noter, Ponderer, Reseeder,
+// Scorer, Sized, Thinker, Trained.
 //
 // With a limit of playouts and one thread everything here repeats exactly for equal
 // seeds. Kinds of players that need packages above this one, such as gtp's outside

@@ -67,6 +67,12 @@ type Defaulter interface {
 	DefaultModel() string
 }
 
+// Noter is a player that may do without something, such as a network that its model lacks.
+type Noter interface {
+	// Notes are sentences about it, for people; some are known only after NewGame.
+	Notes() []string
+}
+
 // Trained is a player whose judgement was learned from games with one komi alone, which it does
 // not see.
 type Trained interface {
