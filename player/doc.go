@@ -33,6 +33,10 @@
 // them in player.go and analysis.go: Adviser, Analyst, Defaulter, Forgetter, Noter, Ponderer, Reseeder,
 // Scorer, Sized, Thinker, Trained.
 //
+// # Stability
+//
+// The strings of players are stable: a new version may add kinds and options. Player and its abilities are
+// stable, too. The examples go from a string to a move, and from a record to the best move with its analysis.
 // With a limit of playouts and one thread everything here repeats exactly for equal
 // seeds. Kinds of players that need packages above this one, such as gtp's outside
 // programs, are added to the Registry by the command.

@@ -19,5 +19,5 @@
 // A Session is a line of a record with variations. OpenSession reads one; a Keeper writes the
 // unfinished game after every move and finds it again. Ask is the menu before a game.
 //
-// Stable are Plain, Run and the sessions; the screen's look may change.
+// Plain, Run and the sessions are stable; the screen's look may change.
 package terminal
