@@ -59,6 +59,17 @@ func ruleKindOf(name string) *ruleKind {
 	return nil
 }
 
+// users are the names of the kinds whose rule reads a shared option, for people.
+func users(option string) string {
+	var names []string
+	for _, k := range ruleKinds {
+		if slices.Contains(k.uses, option) {
+			names = append(names, k.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // kind is the declaration for all kinds of players.
 func (k *ruleKind) kind() Kind {
 	c := defaultSearchConfig(k)

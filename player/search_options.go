@@ -182,7 +182,7 @@ func (f *Final) options(c *SearchConfig) []options.Option {
 	about := "the move to play: with the most visits, the best mean, the best lower bound, or the best posterior mean (search: only with lambda=1); among equals a random one"
 	return []options.Option{
 		options.New(
-			"q0", "X", number(f.Q0), "prior mean of a move's reward, 0 to 1, for aoap, ttts and choice=posterior", "",
+			"q0", "X", number(f.Q0), "prior mean of a move's reward, 0 to 1, for "+users("q0")+" and choice=posterior", "",
 			func(o *options.Values, n string) { f.Q0 = o.Float(n, f.Q0, -1e6, 1e6) },
 		),
 		options.New(
@@ -190,7 +190,9 @@ func (f *Final) options(c *SearchConfig) []options.Option {
 			func(o *options.Values, n string) { f.Sigma0 = o.Float(n, f.Sigma0, 1e-6, 1e6) },
 		),
 		options.New(
-			"epsilon", "X", strconv.FormatFloat(f.Epsilon, 'f', -1, 64), "variance of rewards that were all equal, for aoap, ocba, ttts and choice=posterior; for ocba also the least difference of two means", "",
+			"epsilon", "X", strconv.FormatFloat(f.Epsilon, 'f', -1, 64),
+			"variance of rewards that were all equal, for "+users("epsilon")+" and choice=posterior; for ocba also the least difference of two means",
+			"",
 			func(o *options.Values, n string) { f.Epsilon = o.Float(n, f.Epsilon, 1e-12, 1) },
 		),
 		options.New(
