@@ -3,6 +3,7 @@ package board
 // Color is what stands on a point: nothing, a stone, or the wall round the board.
 type Color uint8
 
+// What stands on a point.
 const (
 	Empty Color = iota
 	Black

@@ -1,9 +1,9 @@
 // Package board knows the rules of Go:
 //
-//	game, err := board.NewGame(19, board.Chinese())
-//	err = game.Play(board.XY(3, 3), board.Black) // column and row from the top left
-//	pos := game.Position()                       // stones, liberties, who is to move
-//	result := game.Result(dead)                  // "B+3.5", with the dead stones taken off
+//	g, err := board.NewGame(19, board.Chinese())
+//	err = g.Play(board.XY(3, 3), board.Black) // column and row from the top left
+//	pos := g.Position()                       // stones, liberties, who is to move
+//	result := g.Result(dead)                  // "B+3.5", with the dead stones taken off
 //
 // A [Position] is a board without history, a plain value: stones, chains with exact
 // liberties, the simple-ko point, the side to move, the last eight moves. Searches copy it

@@ -32,6 +32,7 @@ const (
 // scoring.
 type HandicapBonus uint8
 
+// The bonuses for White.
 const (
 	NoBonus      HandicapBonus = iota
 	BonusN                     // a point a stone (Chinese)

@@ -1,14 +1,12 @@
 package pipeline
 
 import (
-	"bytes"
 	"encoding"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -150,22 +148,13 @@ func ReadConfig(path string, set []string) (Config, error) {
 
 // decode reads TOML over c. Its errors begin with the place: ":7: …".
 func (c *Config) decode(text []byte) error {
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c.file().Interface())
-	if err == nil {
-		err = c.readNumbers(text)
+	err := settings.Decode(text, c.file().Interface(), func(key string) error {
+		return fmt.Errorf("there is no key %s%s", key, nearestKey(key))
+	})
+	if err != nil {
+		return err
 	}
-	var missing *toml.StrictMissingError
-	var syntax *toml.DecodeError
-	switch {
-	case errors.As(err, &missing) && len(missing.Errors) > 0:
-		e := &missing.Errors[0]
-		line, _ := e.Position()
-		key := strings.Join(e.Key(), ".")
-		return fmt.Errorf(":%d: there is no key %s%s", line, key, nearestKey(key))
-	case errors.As(err, &syntax):
-		line, column := syntax.Position()
-		return fmt.Errorf(":%d:%d: %w", line, column, inPlain(err))
-	case err != nil:
+	if err := c.readNumbers(text); err != nil {
 		return fmt.Errorf(": %w", err)
 	}
 	return nil
@@ -215,48 +204,6 @@ func readNumbers(v reflect.Value, file map[string]any, prefix string) error {
 		}
 	}
 	return nil
-}
-
-// otherType is the end of what the decoder says of a value of the wrong type: the type of the
-// field, in Go.
-var otherType = regexp.MustCompile(`cannot (?:decode|store|be stored) .*?(\S+)$`)
-
-// typeError is a value of the wrong type, told by what it should have been.
-type typeError struct {
-	want string
-	err  error
-}
-
-func (e *typeError) Error() string { return "want " + e.want }
-func (e *typeError) Unwrap() error { return e.err }
-
-// inPlain says what a value should have been, where it is of the wrong type.
-func inPlain(err error) error {
-	found := otherType.FindStringSubmatch(err.Error())
-	if found == nil {
-		return err
-	}
-	switch kind := found[1]; {
-	case strings.HasPrefix(kind, "int"):
-		return &typeError{"a whole number", err}
-	case strings.HasPrefix(kind, "uint"):
-		return &typeError{"a whole number, 0 or more", err}
-	case kind == "float64":
-		return &typeError{"a number", err}
-	case kind == "bool":
-		return &typeError{"true or false", err}
-	case kind == "string":
-		return &typeError{`a text, such as "adam"`, err}
-	case kind == "[]float64":
-		return &typeError{"a list of numbers, such as [0.5, 1]", err}
-	case kind == "[]string":
-		return &typeError{`a list of texts, such as ["a", "b"]`, err}
-	case strings.HasPrefix(kind, "map["):
-		return &typeError{`names with texts, such as {a = "b"}`, err}
-	case strings.HasPrefix(strings.TrimPrefix(kind, "*"), "pipeline."):
-		return &typeError{"a section with its keys", err}
-	}
-	return err
 }
 
 // set puts one setting, section.key=value, over c. The value is TOML; what is not is a

@@ -1,5 +1,10 @@
 // Package pipeline goes from games to a measured player: the chain of Silver et al. 2016
-// (Figure 1) as stages, of which each is done once.
+// (Figure 1) as stages, of which each is done once:
+//
+//	cfg, err := pipeline.ReadConfig("examples/9x9.toml", []string{"policy.time=20m"})
+//	report, err := pipeline.Run(ctx, cfg, pipeline.Options{Dir: "runs/9x9", Threads: 4})
+//
+// # How it works
 //
 //	data ──┬─► rollout ─────────────────────────────┐
 //	       └─► policy ─┬─► reinforce ─┐             │

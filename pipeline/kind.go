@@ -30,7 +30,7 @@ type kind struct {
 	key     string
 	figures func() any
 	// draw makes what the templates need besides the report; they have it as Own. nil for nothing.
-	draw func(w *work, p *page) (any, error)
+	draw func(ctx context.Context, w *work, p *page) (any, error)
 	// tile and text are templates: a tile at the head of the page, and the text on the stage.
 	tile, text string
 	// say prints a line on what the stage came to; nil for none.

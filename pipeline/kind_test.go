@@ -44,7 +44,7 @@ var toyKind = kind{
 			return f, os.WriteFile(filepath.Join(dir, "out.txt"), []byte(f.Text), 0o644)
 		}}, nil
 	},
-	draw: func(_ *work, p *page) (any, error) {
+	draw: func(_ context.Context, _ *work, p *page) (any, error) {
 		return strings.ToUpper(figuresOf[toyFigures](p.Report, "toy").Text), nil
 	},
 	tile: `<div class="tile">{{len .Own}} letters</div>`,

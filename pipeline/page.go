@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"html/template"
@@ -63,14 +64,14 @@ type leftOut struct {
 // paperFull is the Elo of the full player in the paper's table.
 const paperFull = 2890
 
-func (w *work) page(r *Report) (*page, error) {
+func (w *work) page(ctx context.Context, r *Report) (*page, error) {
 	p := &page{Report: r, own: map[string]any{}}
 	for i := range kinds {
 		k := &kinds[i]
 		if k.draw == nil {
 			continue
 		}
-		own, err := k.draw(w, p)
+		own, err := k.draw(ctx, w, p)
 		if err != nil {
 			return nil, fmt.Errorf("stage %s: %w", k.name, err)
 		}
@@ -80,7 +81,7 @@ func (w *work) page(r *Report) (*page, error) {
 }
 
 // leftOutOf are the games that were left out, by reason.
-func leftOutOf(_ *work, p *page) (any, error) {
+func leftOutOf(_ context.Context, _ *work, p *page) (any, error) {
 	var list []leftOut
 	if d := p.Data(); d != nil {
 		for _, why := range sortedKeys(d.LeftOut) {
@@ -109,22 +110,22 @@ func (p *page) training(title, stage, dir, label string, of func(*measure.Metric
 	return err
 }
 
-func drawRollouts(w *work, p *page) (any, error) {
+func drawRollouts(_ context.Context, w *work, p *page) (any, error) {
 	dir := func(kind rollout.Kind) string { return linear.RolloutDir(w.path(RolloutStage), kind) }
 	return nil, errors.Join(
 		p.training("Rollout policy", RolloutStage, dir(rollout.KindRollout), accuracyLabel, accuracy),
 		p.training("Tree policy", RolloutStage, dir(rollout.KindTree), accuracyLabel, accuracy))
 }
 
-func drawPolicy(w *work, p *page) (any, error) {
+func drawPolicy(ctx context.Context, w *work, p *page) (any, error) {
 	err := p.training("Policy network, from the games", PolicyStage, w.path(PolicyStage), accuracyLabel, accuracy)
 	if err != nil {
 		return nil, err
 	}
-	return w.opinion(p)
+	return w.opinion(ctx, p)
 }
 
-func drawValue(w *work, p *page) (any, error) {
+func drawValue(_ context.Context, w *work, p *page) (any, error) {
 	return nil, p.training("Value network", ValueStage, w.path(ValueStage), "mean of ½(z − v)²", halfError)
 }
 
@@ -206,7 +207,7 @@ func (w *work) selfPlay(p *page) error {
 }
 
 // drawErrors draws the error by move number.
-func drawErrors(_ *work, p *page) (any, error) {
+func drawErrors(_ context.Context, _ *work, p *page) (any, error) {
 	j := p.Judgement()
 	if j == nil {
 		return nil, nil
@@ -238,7 +239,7 @@ type drawnTournament struct {
 }
 
 // drawTournament sets the tournament out: cross table, components and an example.
-func drawTournament(w *work, p *page) (any, error) {
+func drawTournament(_ context.Context, w *work, p *page) (any, error) {
 	t := p.Tournament()
 	if t == nil || t.Standing == nil {
 		return nil, nil
@@ -294,11 +295,11 @@ func ratingOf(s *rating.Ratings, name string) *rating.Rating {
 
 // opinion draws what the policy network thinks of a position of a game that it has not
 // learned from.
-func (w *work) opinion(p *page) (any, error) {
+func (w *work) opinion(ctx context.Context, p *page) (any, error) {
 	if p.Policy() == nil {
 		return nil, nil
 	}
-	games, err := w.allGames(w.context)
+	games, err := w.allGames(ctx)
 	if err != nil {
 		return nil, err
 	}

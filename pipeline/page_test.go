@@ -51,7 +51,7 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 		},
 		own: map[string]any{},
 	}
-	own, err := drawTournament(w, p)
+	own, err := drawTournament(t.Context(), w, p)
 	if err != nil {
 		t.Fatal(err)
 	}

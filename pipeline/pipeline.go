@@ -99,11 +99,10 @@ const (
 
 // work is a chain under way.
 type work struct {
-	context context.Context
-	cfg     Config
-	opt     Options
-	chain   Chain
-	games   *record.Set // of the data stage, once it is read
+	cfg   Config
+	opt   Options
+	chain Chain
+	games *record.Set // of the data stage, once it is read
 }
 
 // Run does the stages of a chain that are not done yet; see Chain.Run and the package's
@@ -127,7 +126,7 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 	if err := w.chain.Run(ctx); err != nil {
 		return nil, err
 	}
-	return w.writeReport()
+	return w.writeReport(ctx)
 }
 
 // tryFolder refuses the folder of another run: the files of a chain would be lost among its files.
@@ -148,7 +147,7 @@ func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
 		return nil, err
 	}
 	opt.complete()
-	w := &work{context: ctx, cfg: cfg, opt: opt}
+	w := &work{cfg: cfg, opt: opt}
 	stages, err := w.stages(ctx)
 	if err != nil {
 		return nil, err
@@ -161,7 +160,7 @@ func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
 		return nil, &ConfigError{err}
 	}
 	w.chain.After = func() error {
-		_, err := w.writeReport()
+		_, err := w.writeReport(ctx)
 		return err
 	}
 	w.chain.Begin = func(number int, s *Stage, done bool) { opt.Watch.Stage(number, len(w.chain.Stages), s, done) }

@@ -111,7 +111,7 @@ var reinforceKind = kind{
 	stage:    func(_ context.Context, w *work) (Stage, error) { return w.reinforceStage() },
 	key:      "reinforce",
 	figures:  func() any { return &ReinforceFigures{} },
-	draw:     func(w *work, p *page) (any, error) { return nil, w.selfPlay(p) },
+	draw:     func(_ context.Context, w *work, p *page) (any, error) { return nil, w.selfPlay(p) },
 	tile: `{{with .Reinforce}}{{if .Best}}<div class="tile"><b>{{percent .WinRate.Value}} %</b><span>won by the network after
 self-play against the one before, of {{.Played}} games
 ({{percent .WinRate.Lo}}–{{percent .WinRate.Hi}})</span></div>{{end}}{{end}}`,

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -196,7 +197,7 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 }
 
 // writeReport writes report.json and report.html anew.
-func (w *work) writeReport() (*Report, error) {
+func (w *work) writeReport(ctx context.Context) (*Report, error) {
 	r, err := w.report()
 	if err != nil {
 		return nil, err
@@ -208,7 +209,7 @@ func (w *work) writeReport() (*Report, error) {
 	if err := atomicfile.Write(filepath.Join(w.opt.Dir, ReportJSONName), append(text, '\n')); err != nil {
 		return nil, err
 	}
-	page, err := w.page(r)
+	page, err := w.page(ctx, r)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}

@@ -30,9 +30,14 @@
 // Go has: their declarations say so (Kind.GoOnly). In small games the rules alone say when the game
 // is over.
 //
-// Player has five methods. Each further ability of a player is an interface in player.go or
-// analysis.go: Adviser, Analyst, Defaulter, Forgetter, Ponderer, Reseeder, Scorer, Sized, Thinker,
-// Trained.
+// Player has five methods. What else a player may be able to do is an interface of its own, all of
+// them in player.go and analysis.go: Adviser, Analyst, Defaulter, Forgetter, Noter, Ponderer, Reseeder,
+// Scorer, Sized, Thinker, Trained.
+//
+// # Stability
+//
+// The strings of players are stable: a new version may add kinds and options. Player and its abilities are
+// stable, too. The examples go from a string to a move, and from a record to the best move with its analysis.
 //
 // With a limit of playouts and one thread everything here repeats exactly for equal
 // seeds. Kinds of players that need packages above this one, such as gtp's outside

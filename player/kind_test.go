@@ -169,7 +169,7 @@ func TestARuleIsOneDeclaration(t *testing.T) {
 func TestEveryPlayerThatReadsAModelSaysSo(t *testing.T) {
 	dir := modeltest.Full(t, 5)
 	dirs := []string{dir}
-	if d, err := DefaultModel(dirs, 5); err != nil {
+	if d, err := models.Default(dirs, 5); err != nil {
 		t.Fatalf("no default model (%s): %v", d, err)
 	}
 	for text, want := range map[string]bool{

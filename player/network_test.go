@@ -125,8 +125,8 @@ func TestDefaultModel(t *testing.T) {
 		}
 	}
 	dirs := []string{filepath.Join(root, "not-there"), shipped, runs}
-	_, err := DefaultModel(dirs, 5)
-	if !errors.Is(err, ErrNoModel) || !strings.Contains(err.Error(), "--board 5") || !strings.Contains(err.Error(), "5×5") {
+	_, err := models.Default(dirs, 5)
+	if !errors.Is(err, models.ErrNoModel) || !strings.Contains(err.Error(), "--board 5") || !strings.Contains(err.Error(), "5×5") {
 		t.Errorf("without models: %v", err)
 	}
 	save(filepath.Join(shipped, "7x7"), 7, time.Hour)
@@ -134,13 +134,13 @@ func TestDefaultModel(t *testing.T) {
 	save(filepath.Join(runs, "new"), 5, time.Hour)
 	save(filepath.Join(runs, "seven"), 7, 0)
 	for size, want := range map[int]string{5: filepath.Join(runs, "new"), 7: filepath.Join(shipped, "7x7"), 0: filepath.Join(shipped, "7x7")} {
-		if got, err := DefaultModel(dirs, size); got != want || err != nil {
+		if got, err := models.Default(dirs, size); got != want || err != nil {
 			t.Errorf("size %d: %s, %v, want %s", size, got, err, want)
 		}
 	}
 
 	// Of the models in the program it is the whole model, not the policy that ships next to it.
-	if got, err := DefaultModel([]string{models.ShippedPrefix}, 19); got != "shipped:19x19" || err != nil {
+	if got, err := models.Default([]string{models.ShippedPrefix}, 19); got != "shipped:19x19" || err != nil {
 		t.Errorf("in the program: %s, %v", got, err)
 	}
 
@@ -162,7 +162,7 @@ func TestDefaultModel(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(runs, "new", models.ManifestName), []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := DefaultModel(dirs, 5); err == nil {
+	if got, err := models.Default(dirs, 5); err == nil {
 		t.Errorf("with a damaged model: %s instead of an error", got)
 	}
 }
@@ -177,7 +177,7 @@ func TestDefaultPlayerHasTheShippedModels(t *testing.T) {
 	if !ok || d.DefaultModel() != "shipped:9x9" {
 		t.Errorf("player %v with model %v", p, d)
 	}
-	if dir, err := DefaultModel([]string{t.TempDir()}, 9); !errors.Is(err, ErrNoModel) {
+	if dir, err := models.Default([]string{t.TempDir()}, 9); !errors.Is(err, models.ErrNoModel) {
 		t.Errorf("in a folder without models: %s, %v", dir, err)
 	}
 }

@@ -67,8 +67,14 @@ type Defaulter interface {
 	DefaultModel() string
 }
 
-// Trained is a player that learned to judge positions from games with one komi only. It does not
-// see the komi of the game that it plays.
+// Noter is a player that may do without something, such as a network that its model lacks.
+type Noter interface {
+	// Notes are sentences about it, for people; some are known only after NewGame.
+	Notes() []string
+}
+
+// Trained is a player whose judgement was learned from games with one komi alone, which it does
+// not see.
 type Trained interface {
 	// TrainedKomi is that komi; ok says whether there is one and it is known.
 	TrainedKomi() (komi float64, ok bool)

@@ -303,7 +303,7 @@ func buildPolicy(spec options.Spec, env Env) (Player, error) {
 	}
 	networks := env.networks()
 	load := func(size int) (MovePredictor, error) {
-		dir, err := DefaultModel(env.ModelDirs, size)
+		dir, err := models.Default(env.ModelDirs, size)
 		if err != nil {
 			return nil, err
 		}

@@ -36,6 +36,10 @@ type selection interface {
 	idle(name string) string
 }
 
+// uctOpponent is a selection that says by which UCT the opponent moves with opponent=uct; the others have
+// UCT with the option c.
+type uctOpponent interface{ opponent() search.UCT }
+
 // noOptions are the options of a rule that has none.
 type noOptions struct{}
 
@@ -53,6 +57,17 @@ func ruleKindOf(name string) *ruleKind {
 		return &ruleKinds[i]
 	}
 	return nil
+}
+
+// users are the names of the kinds whose rule reads a shared option, for people.
+func users(option string) string {
+	var names []string
+	for _, k := range ruleKinds {
+		if slices.Contains(k.uses, option) {
+			names = append(names, k.name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // kind is the declaration for all kinds of players.
@@ -93,7 +108,7 @@ func (c *SearchConfig) rule() search.Rule {
 		return search.Models{Own: own, Opponent: search.AtRandom{}, Player: search.Mover}
 	case opponentUCT:
 		uct := search.UCT{Cp: c.OpponentC}
-		if r, ok := c.own.(interface{ opponent() search.UCT }); ok {
+		if r, ok := c.own.(uctOpponent); ok {
 			uct = r.opponent()
 		}
 		return search.Models{Own: own, Opponent: c.first(uct), Player: search.Mover}

@@ -291,7 +291,7 @@ func (f *Final) options(c *SearchConfig) []options.Option {
 			"q0",
 			"X",
 			number(f.Q0),
-			"prior mean of a move's reward, 0 to 1, for aoap, ttts and choice=posterior",
+			"prior mean of a move's reward, 0 to 1, for "+users("q0")+" and choice=posterior",
 			"",
 			func(o *options.Values, n string) { f.Q0 = o.Float(n, f.Q0, -1e6, 1e6) },
 		),
@@ -307,8 +307,8 @@ func (f *Final) options(c *SearchConfig) []options.Option {
 			"epsilon",
 			"X",
 			strconv.FormatFloat(f.Epsilon, 'f', -1, 64),
-			"variance of rewards that were all equal, for aoap, ocba, ttts and choice=posterior; for ocba also the "+
-				"least difference of two means",
+			"variance of rewards that were all equal, for "+users("epsilon")+" and choice=posterior; for ocba also "+
+				"the least difference of two means",
 			"",
 			func(o *options.Values, n string) { f.Epsilon = o.Float(n, f.Epsilon, 1e-12, 1) },
 		),

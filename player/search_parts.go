@@ -106,7 +106,7 @@ func (p *leafParts) weights(size int, what string) (string, error) {
 		p.dir = p.leaf.Model
 	}
 	if p.dir == "" {
-		dir, err := DefaultModel(p.dirs, size)
+		dir, err := models.Default(p.dirs, size)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", what, err)
 		}
@@ -197,7 +197,7 @@ func (p *networkParts) load(size int, queue alphago.QueueConfig, config alphago.
 	dir := p.leaf.Model
 	if dir == "" {
 		var err error
-		if dir, err = DefaultModel(p.dirs, size); err != nil {
+		if dir, err = models.Default(p.dirs, size); err != nil {
 			return err
 		}
 	}

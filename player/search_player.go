@@ -99,7 +99,8 @@ func buildSearch(spec options.Spec, env Env) (Player, error) {
 	return s, nil
 }
 
-// advisedSearcher is a Searcher with a policy network: an Adviser.
+// advisedSearcher is a Searcher with a policy network: an Adviser. It is a type of its own, because GTP
+// offers the commands about policies to those players only that are Advisers.
 type advisedSearcher struct{ *Searcher }
 
 // Advise writes the policy network's distribution over the moves that the game allows.
@@ -135,7 +136,7 @@ func (s *Searcher) DefaultModel() string {
 	return s.parts.dir
 }
 
-// Notes says what the player does without, for people; what of its model, after NewGame.
+// Notes implements Noter; what the player's model lacks is known after NewGame.
 func (s *Searcher) Notes() []string {
 	side := s.rules.Size()
 	if note := s.config.spread(side * side); note != "" && side > 0 {

@@ -29,7 +29,7 @@ func Weights(text string, size int, dirs []string) (map[string]string, error) {
 	}
 	dir := o.String("model", "")
 	if dir == "" {
-		if dir, err = DefaultModel(dirs, size); err != nil {
+		if dir, err = models.Default(dirs, size); err != nil {
 			return nil, err
 		}
 	}

@@ -48,10 +48,14 @@ func NewBench(ctx context.Context, paths []string, opt Options) (*Bench, error) 
 	return b, nil
 }
 
-// Bytes, Games and Moves are the size of the text.
+// Bytes is the size of the text.
 func (b *Bench) Bytes() int64 { return int64(len(b.text)) }
-func (b *Bench) Games() int   { return b.games }
-func (b *Bench) Moves() int   { return b.moves }
+
+// Games is the number of games in the text.
+func (b *Bench) Games() int { return b.games }
+
+// Moves is the number of moves in the text.
+func (b *Bench) Moves() int { return b.moves }
 
 // Parse reads all text into a Set, without replaying the moves.
 func (b *Bench) Parse() error { return b.pass(false, false) }
@@ -64,7 +68,7 @@ func (b *Bench) Tree() error { return b.pass(false, true) }
 
 func (b *Bench) pass(replay, tree bool) error {
 	p := &parser{
-		ctx: context.Background(), opt: &Options{}, done: &atomic.Int64{},
+		opt: &Options{}, done: &atomic.Int64{},
 		set: &Set{}, part: &Report{}, slow: tree, trust: !replay,
 	}
 	if err := p.whole("bench", bytes.NewReader(b.text)); err != nil {

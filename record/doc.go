@@ -2,8 +2,8 @@
 //
 //	set, report, err := record.Read(ctx, []string{"games/"}, record.Options{Filter: record.Filter{Board: 19}})
 //	train, validation, test := set.Split()
-//	game := set.Game(0)
-//	err = game.Replay(func(ply int, pos *board.Position, m record.Move) bool { … })
+//	g := set.Game(0)
+//	err = g.Replay(func(ply int, pos *board.Position, m record.Move) bool { … })
 //
 // [Read] takes files, folders and archives. It decompresses and parses them in parallel,
 // replays every game to check that it is legal, applies a [Filter], and returns a [Set] and

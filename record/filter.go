@@ -69,6 +69,7 @@ func (d Date) last() Date {
 // Reason is why a game was left out, or what else a Report says of it.
 type Reason uint8
 
+// The reasons, in the order in which reports list them.
 const (
 	Kept       Reason = iota
 	Mended            // kept, though not sound SGF (see sgf.Scanner.Mended) or only up to a break (see BreakError)

@@ -10,6 +10,7 @@ import (
 // Part is the share of the games that a game belongs to.
 type Part uint8
 
+// The parts of all games.
 const (
 	Train Part = iota
 	Validation

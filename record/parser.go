@@ -3,7 +3,6 @@ package record
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +13,6 @@ import (
 
 // parser reads the games of one file after the other into a set.
 type parser struct {
-	ctx    context.Context
 	opt    *Options
 	done   *atomic.Int64 // compressed bytes read, of all parsers
 	b      builder

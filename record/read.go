@@ -100,7 +100,7 @@ func read(ctx context.Context, paths []string, opt Options, slow bool, collect f
 	}
 	for range threads {
 		workers.Go(func() {
-			p := &parser{ctx: ctx, opt: &opt, done: &done, slow: slow}
+			p := &parser{opt: &opt, done: &done, slow: slow}
 			for {
 				select {
 				case tickets <- struct{}{}:
@@ -111,7 +111,7 @@ func read(ctx context.Context, paths []string, opt Options, slow bool, collect f
 				if i >= len(files) {
 					return
 				}
-				results[i] <- p.outcome(files[i])
+				results[i] <- p.outcome(ctx, files[i])
 			}
 		})
 	}
@@ -155,10 +155,10 @@ func read(ctx context.Context, paths []string, opt Options, slow bool, collect f
 }
 
 // outcome reads one file.
-func (p *parser) outcome(in input) outcome {
+func (p *parser) outcome(ctx context.Context, in input) outcome {
 	p.set, p.part = &Set{}, &Report{Files: 1}
-	err := p.file(in)
-	if cancelled := p.ctx.Err(); cancelled != nil {
+	err := p.file(ctx, in)
+	if cancelled := ctx.Err(); cancelled != nil {
 		return outcome{err: cancelled}
 	}
 	if err != nil && !errors.Is(err, errLimit) {

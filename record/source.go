@@ -114,14 +114,14 @@ const (
 // counter counts what is read, for the progress, and stops when the reading is
 // cancelled.
 type counter struct {
-	r     io.Reader
-	ctx   context.Context
-	n     int64
-	total *atomic.Int64
+	r         io.Reader
+	cancelled func() error // nil while the reading goes on
+	n         int64
+	total     *atomic.Int64
 }
 
 func (c *counter) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
+	if err := c.cancelled(); err != nil {
 		return 0, err
 	}
 	n, err := c.r.Read(p)
@@ -131,7 +131,7 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 // file reads all games of one file.
-func (p *parser) file(in input) error {
+func (p *parser) file(ctx context.Context, in input) error {
 	info, err := os.Stat(in.path)
 	if err != nil {
 		return err
@@ -145,13 +145,13 @@ func (p *parser) file(in input) error {
 	}
 	defer f.Close()
 	if strings.HasSuffix(strings.ToLower(in.path), ".zip") {
-		err := p.zip(in, f)
+		err := p.zip(ctx, in, f)
 		p.part.Bytes += in.size
 		p.done.Add(in.size)
 		return err
 	}
-	c := &counter{r: f, ctx: p.ctx, total: p.done}
-	err = p.stream(in.path, in.path, c, true)
+	c := &counter{r: f, cancelled: ctx.Err, total: p.done}
+	err = p.stream(ctx, in.path, in.path, c, true)
 	p.part.Bytes += c.n
 	return err
 }
@@ -161,7 +161,7 @@ var errEmptyArchive = fmt.Errorf("the archive holds no games: want files named .
 	".bz2 or .zst", PackedExtension)
 
 // zip reads the members of a zip archive.
-func (p *parser) zip(in input, f *os.File) error {
+func (p *parser) zip(ctx context.Context, in input, f *os.File) error {
 	z, err := zip.NewReader(f, in.size)
 	if err != nil {
 		return err
@@ -175,10 +175,10 @@ func (p *parser) zip(in input, f *os.File) error {
 		name := in.path + "//" + m.Name
 		r, err := m.Open()
 		if err == nil {
-			err = p.stream(name, m.Name, r, false)
+			err = p.stream(ctx, name, m.Name, r, false)
 			r.Close()
 		}
-		if err := p.member(name, err); err != nil {
+		if err := p.member(ctx, name, err); err != nil {
 			return err
 		}
 	}
@@ -190,7 +190,7 @@ func (p *parser) zip(in input, f *os.File) error {
 
 // stream reads what name, a file's name with all its endings, says that r holds.
 // label is for messages.
-func (p *parser) stream(label, name string, r io.Reader, archives bool) error {
+func (p *parser) stream(ctx context.Context, label, name string, r io.Reader, archives bool) error {
 	lower := strings.ToLower(name)
 	if rest, ok := strings.CutSuffix(lower, ".tgz"); ok {
 		lower = rest + ".tar.gz"
@@ -201,18 +201,18 @@ func (p *parser) stream(label, name string, r io.Reader, archives bool) error {
 		if err != nil {
 			return err
 		}
-		return p.stream(label, strings.TrimSuffix(lower, ".gz"), z, archives)
+		return p.stream(ctx, label, strings.TrimSuffix(lower, ".gz"), z, archives)
 	case strings.HasSuffix(lower, ".bz2"):
-		return p.stream(label, strings.TrimSuffix(lower, ".bz2"), bzip2.NewReader(r), archives)
+		return p.stream(ctx, label, strings.TrimSuffix(lower, ".bz2"), bzip2.NewReader(r), archives)
 	case strings.HasSuffix(lower, ".zst"):
 		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
 		if err != nil {
 			return err
 		}
 		defer z.Close()
-		return p.stream(label, strings.TrimSuffix(lower, ".zst"), z, archives)
+		return p.stream(ctx, label, strings.TrimSuffix(lower, ".zst"), z, archives)
 	case archives && strings.HasSuffix(lower, ".tar"):
-		return p.tar(label, r)
+		return p.tar(ctx, label, r)
 	case strings.HasSuffix(lower, ".sgfl"):
 		return p.lines(label, r)
 	case strings.HasSuffix(lower, ".sgf"):
@@ -253,7 +253,7 @@ func inWords(err error) error {
 }
 
 // tar reads the members of a tar archive.
-func (p *parser) tar(label string, r io.Reader) error {
+func (p *parser) tar(ctx context.Context, label string, r io.Reader) error {
 	t := tar.NewReader(r)
 	found := false
 	for {
@@ -272,7 +272,7 @@ func (p *parser) tar(label string, r io.Reader) error {
 		}
 		found = true
 		name := label + "//" + h.Name
-		if err := p.member(name, p.stream(name, h.Name, t, false)); err != nil {
+		if err := p.member(ctx, name, p.stream(ctx, name, h.Name, t, false)); err != nil {
 			return err
 		}
 	}
@@ -280,8 +280,8 @@ func (p *parser) tar(label string, r io.Reader) error {
 
 // member says whether what ended the reading of an archive's member ends that of
 // the archive too. If not, it is told of as a fault.
-func (p *parser) member(name string, err error) error {
-	if cancelled := p.ctx.Err(); cancelled != nil {
+func (p *parser) member(ctx context.Context, name string, err error) error {
+	if cancelled := ctx.Err(); cancelled != nil {
 		return cancelled
 	}
 	if err == nil || errors.Is(err, errLimit) {

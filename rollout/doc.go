@@ -1,5 +1,15 @@
 // Package rollout plays games to their end fast, by policies that look at a few points
-// only.
+// only:
+//
+//	playout, err := rollout.NewPlayout("mogo") // or uniform, mogo-safe, informed
+//	rng := board.NewRand(seed)
+//	trace = playout.Play(&position, &rng, trace[:0]) // the moves; position is now the end
+//	black, white := position.Area(nil)
+//
+// The rollout policy and the tree policy of a model are read by Of:
+//
+//	policy, err := rollout.Of(model, rollout.KindRollout)
+//	rollout.NewPrior(policy).Priors(&position, moves, probabilities)
 //
 // # Playouts by rules
 //
@@ -28,4 +38,9 @@
 // a response is the diamond round the previous move with the cell of the answer; nakade
 // is numbered as reaction.nakade tells; save-atari is about chains next to the previous
 // move; Manhattan distances of 16 and more are one.
+//
+// # Stability
+//
+// The features of policies and their files are stable: trained models depend on them. A playout with the same
+// seed is the same in one version, but a new version may play otherwise.
 package rollout

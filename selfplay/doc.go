@@ -1,4 +1,13 @@
-// Package selfplay plays many games of policy networks at once.
+// Package selfplay plays many games of policy networks at once:
+//
+//	players := []selfplay.Player{{Policy: policy, Temperature: 0.67}} // a *nets.Policy
+//	plan := func(game int, rng *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 0) }
+//	err := selfplay.Play(ctx, selfplay.Config{Size: 9, Komi: 7.5, Threads: 4}, players, 0, 1000, plan,
+//		func(g *selfplay.Game) error { set.Add(g.Record); return nil })
+//
+// [Make] does the same into a [File], which survives interruption.
+//
+// # How it works
 //
 // A game of raw policies costs one network evaluation a move and hardly anything else. So
 // its speed is the network's speed, and a network is fast only with several positions in one
@@ -37,4 +46,9 @@
 //
 // [ValueData] plans games as Silver et al. 2016 (Methods, "Value network: regression")
 // made the 30 million positions of the value network: one position of each game.
+//
+// # Stability
+//
+// Files are stable, and a new version goes on with those of an old one if it plays alike. The Go names may still
+// grow.
 package selfplay

@@ -1,7 +1,13 @@
 // Package shapes is the linear value function of RLGO over local shape features (Gelly and
 // Silver 2011, §3.4 and §5; Silver, Sutton and Müller, Reinforcement Learning of Local Shape
 // in the Game of Go, 2007): the probability that Black wins, from nothing but which stones
-// stand in every window of 1×1, 2×2 and 3×3 points.
+// stand in every window of 1×1, 2×2 and 3×3 points:
+//
+//	values, err := shapes.Of(model)
+//	windows := shapes.NewWindows(values.Size())
+//	windows.Set(&position)
+//	black := shapes.Win(values.Logit(windows))              // from 0 to 1
+//	values.Afterstates(windows, &position, moves, logits)   // of the position after each move
 //
 // # Features and weights
 //
@@ -30,4 +36,8 @@
 //	                    └► Active ─► Learn: a step of TD(0)      Save, Load: models
 //
 // Values are read by many goroutines, as long as none learns; Windows are for one.
+//
+// # Stability
+//
+// The features, their weights' order and the file are stable: trained models depend on them.
 package shapes

@@ -15,5 +15,5 @@
 // knows the game; this package knows keys and screens. Model is a pure function from messages to
 // states; only the player's thinking and the estimates happen outside of it. Ask is the menu before a game.
 //
-// Stable are Plain, Run, OfGo and OfSmall; the screen's look may change.
+// Plain, Run, OfGo and OfSmall are stable; the screen's look may change.
 package terminal

@@ -13,6 +13,7 @@ import (
 
 // Model is the state of the full screen.
 type Model struct {
+	// ctx is kept, because bubbletea gives none to Update, from which the player's thinking begins.
 	ctx   context.Context
 	view  GameView
 	gate  *gate

@@ -15,8 +15,8 @@
 //	    │
 //	sample.Order: sample s ─► (position, symmetry)       seeded, nothing stored
 //	    │
-//	loader: workers replay, features.Extract ─► Batch ─► learn.Trainer.Step
-//	    │                                                        │
+//	loader: workers replay, make the planes ─► Batch ─► learn.Trainer.Step
+//	    │                                                       │
 //	session.Schedule: rate of a step        metrics, measurements, checkpoints
 //
 // Both kinds of network run through the same loop; the interface learner stands for all that differs

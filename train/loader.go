@@ -48,8 +48,8 @@ const chunk = 4
 // A feed hands out the batches of a run, in order. Content and order do not depend
 // on the kind of feed nor on its workers.
 type feed interface {
-	// Next waits for the next batch. It belongs to the caller until Release.
-	Next() (*Batch, error)
+	// Next waits for the next batch, or for the end of ctx. The batch belongs to the caller until Release.
+	Next(ctx context.Context) (*Batch, error)
 	Release(b *Batch)
 	// Close stops what the feed has started and waits for it.
 	Close()
@@ -62,7 +62,7 @@ type feed interface {
 // end (measured: 6 % more time a step than the network alone, instead of 10 %).
 func newFeed(ctx context.Context, first int64, threads int, newBatch func() *Batch, fillers []filler) feed {
 	if threads >= runtime.GOMAXPROCS(0) {
-		return newInterlude(ctx, first, newBatch(), fillers)
+		return newInterlude(first, newBatch(), fillers)
 	}
 	// One batch in the network, one ready, one being filled.
 	return newLoader(ctx, first, []*Batch{newBatch(), newBatch(), newBatch()}, fillers)
@@ -70,7 +70,6 @@ func newFeed(ctx context.Context, first int64, threads int, newBatch func() *Bat
 
 // interlude is the feed that fills the next batch when it is asked for.
 type interlude struct {
-	ctx     context.Context
 	batch   *Batch
 	first   int64
 	workers []func() // each fills samples until none is left
@@ -78,8 +77,8 @@ type interlude struct {
 	wg      sync.WaitGroup
 }
 
-func newInterlude(ctx context.Context, first int64, b *Batch, fillers []filler) *interlude {
-	l := &interlude{ctx: ctx, batch: b, first: first}
+func newInterlude(first int64, b *Batch, fillers []filler) *interlude {
+	l := &interlude{batch: b, first: first}
 	for _, fill := range fillers {
 		l.workers = append(l.workers, func() { l.work(fill) })
 	}
@@ -87,8 +86,8 @@ func newInterlude(ctx context.Context, first int64, b *Batch, fillers []filler) 
 }
 
 // Next fills the batch, which must have been released.
-func (l *interlude) Next() (*Batch, error) {
-	if err := l.ctx.Err(); err != nil {
+func (l *interlude) Next(ctx context.Context) (*Batch, error) {
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	b := l.batch
@@ -131,8 +130,7 @@ func (l *interlude) Close() {}
 //
 // There are as many slots as the loader was made with; nothing else grows.
 type loader struct {
-	ctx   context.Context
-	stop  context.CancelFunc
+	stop  context.CancelFunc // ends the goroutines
 	free  chan *Batch
 	queue chan *Batch
 	jobs  chan job
@@ -145,32 +143,32 @@ type job struct {
 }
 
 // newLoader starts the goroutines of a loader whose batches begin at sample
-// first, with one worker a filler. It must be closed.
+// first, with one worker a filler. They end with ctx, or when the loader is closed. It must be closed.
 func newLoader(ctx context.Context, first int64, slots []*Batch, fillers []filler) *loader {
 	l := &loader{
 		free:  make(chan *Batch, len(slots)),
 		queue: make(chan *Batch, len(slots)),
 		jobs:  make(chan job, 2*len(fillers)),
 	}
-	l.ctx, l.stop = context.WithCancel(ctx)
+	ctx, l.stop = context.WithCancel(ctx)
 	for _, b := range slots {
 		b.filled = make(chan struct{}, 1)
 		l.free <- b
 	}
-	l.wg.Go(func() { l.plan(first) })
+	l.wg.Go(func() { l.plan(ctx, first) })
 	for _, fill := range fillers {
-		l.wg.Go(func() { l.work(fill) })
+		l.wg.Go(func() { l.work(ctx, fill) })
 	}
 	return l
 }
 
-func (l *loader) plan(first int64) {
+func (l *loader) plan(ctx context.Context, first int64) {
 	defer close(l.jobs)
 	for {
 		var b *Batch
 		select {
 		case b = <-l.free:
-		case <-l.ctx.Done():
+		case <-ctx.Done():
 			return
 		}
 		n := len(b.Labels)
@@ -181,16 +179,16 @@ func (l *loader) plan(first int64) {
 		for from := 0; from < n; from += chunk {
 			select {
 			case l.jobs <- job{b, from, min(from+chunk, n)}:
-			case <-l.ctx.Done():
+			case <-ctx.Done():
 				return
 			}
 		}
 	}
 }
 
-func (l *loader) work(fill filler) {
+func (l *loader) work(ctx context.Context, fill filler) {
 	for j := range l.jobs {
-		if l.ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return
 		}
 		j.batch.fill(fill, j.from, j.to)
@@ -201,18 +199,18 @@ func (l *loader) work(fill filler) {
 }
 
 // Next waits for the next batch.
-func (l *loader) Next() (*Batch, error) {
+func (l *loader) Next(ctx context.Context) (*Batch, error) {
 	var b *Batch
 	select {
 	case b = <-l.queue:
-	case <-l.ctx.Done():
-		return nil, l.ctx.Err()
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 	select {
 	case <-b.filled:
 		return b, b.err
-	case <-l.ctx.Done():
-		return nil, l.ctx.Err()
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 
 // feeds make either kind of feed of batches of a size.
 var feeds = map[string]func(ctx context.Context, first int64, size int, fillers []filler) feed{
-	"interlude": func(ctx context.Context, first int64, size int, fillers []filler) feed {
-		return newInterlude(ctx, first, &Batch{Labels: make([]float32, size)}, fillers)
+	"interlude": func(_ context.Context, first int64, size int, fillers []filler) feed {
+		return newInterlude(first, &Batch{Labels: make([]float32, size)}, fillers)
 	},
 	"loader": func(ctx context.Context, first int64, size int, fillers []filler) feed {
 		slots := []*Batch{{Labels: make([]float32, size)}, {Labels: make([]float32, size)}, {Labels: make([]float32, size)}}
@@ -39,7 +39,7 @@ func batches(t *testing.T, kind string, workers, size, count int, first int64) [
 	defer l.Close()
 	var got []string
 	for range count {
-		b, err := l.Next()
+		b, err := l.Next(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestFeedsReportTheErrorOfASample(t *testing.T) {
 		l := newFeed(t.Context(), 0, 8, []filler{fill, fill})
 		defer l.Close()
 		for n := range 5 {
-			b, err := l.Next()
+			b, err := l.Next(t.Context())
 			if want := n == 4; errors.Is(err, broken) != want {
 				t.Fatalf("%s: batch %d: %v", kind, n, err)
 			}
@@ -105,7 +105,7 @@ func TestFeedsStop(t *testing.T) {
 		fill := func(*Batch, int, int64) error { runtime.Gosched(); return nil }
 		l := newFeed(ctx, 0, 64, []filler{fill, fill, fill})
 		for range n / 2 % 4 {
-			b, err := l.Next()
+			b, err := l.Next(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +113,7 @@ func TestFeedsStop(t *testing.T) {
 		}
 		cancel()
 		for {
-			b, err := l.Next()
+			b, err := l.Next(ctx)
 			if errors.Is(err, context.Canceled) {
 				break
 			} else if err != nil {

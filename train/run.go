@@ -206,7 +206,7 @@ func (r *run[C, L]) loop(ctx context.Context) error {
 			return ctx.Err()
 		}
 		start := r.Now()
-		b, err := l.Next()
+		b, err := l.Next(ctx)
 		if err != nil {
 			return err
 		}

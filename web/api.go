@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -58,9 +59,9 @@ func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	}
 	for size := smallest; size <= largest; size++ {
 		a.Sizes = append(a.Sizes, size)
-		if _, err := player.DefaultModel(s.config.ModelDirs, size); err == nil {
+		if _, err := models.Default(s.config.ModelDirs, size); err == nil {
 			a.Models = append(a.Models, size)
-		} else if !errors.Is(err, player.ErrNoModel) {
+		} else if !errors.Is(err, models.ErrNoModel) {
 			s.config.Log.Warn("a model cannot be used", "board", size, "error", err)
 		}
 	}

@@ -114,7 +114,7 @@ func readRecord(text string) (*sgf.Tree, error) {
 func (s *Server) opponent(w wish, size int) (p player.Player, text, name string, err error) {
 	if w.Level == 0 {
 		text = cmp.Or(w.Player, s.config.Player, player.KindSearch)
-		if p, err = s.player(text, size); errors.Is(err, player.ErrNoModel) && w.Player == "" {
+		if p, err = s.player(text, size); errors.Is(err, models.ErrNoModel) && w.Player == "" {
 			text = player.KindRave
 			p, err = s.player(text, size)
 		}
@@ -125,7 +125,7 @@ func (s *Server) opponent(w wish, size int) (p player.Player, text, name string,
 		return nil, "", "", refused("%v", err)
 	}
 	text = level.Player
-	if p, err = s.player(text, size); errors.Is(err, player.ErrNoModel) {
+	if p, err = s.player(text, size); errors.Is(err, models.ErrNoModel) {
 		text = level.StandIn
 		p, err = s.player(text, size)
 	}

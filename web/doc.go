@@ -18,5 +18,5 @@
 //
 // The page itself is in ui/: plain modules, which are embedded as they stand.
 //
-// Not stable yet, except what docs/api.md describes.
+// What docs/api.md describes is stable within its version. The Go names are not stable yet.
 package web

@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/gtp"
 	"github.com/tengen-go/tengen/internal/version"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
@@ -122,7 +123,7 @@ func parsePlayer(text string, size int, common flags.Common) (player.Player, err
 		ModelDirs: players.ModelDirs(),
 	}
 	p, err := players.Registry().Parse(cmp.Or(text, player.KindSearch), env)
-	if text == "" && errors.Is(err, player.ErrNoModel) {
+	if text == "" && errors.Is(err, models.ErrNoModel) {
 		if !common.Quiet {
 			fmt.Fprintf(os.Stderr, "no model for %d×%d: rave plays, which needs none; 'tengen train policy GAMES "+
 				"--board %d -o DIR' makes one\n", size, size, size)

@@ -17,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
@@ -313,7 +314,7 @@ func (c *PlayCmd) prepareOpponent(size int, komi *float64) (player.Player, int, 
 	}
 	c.Player = level.Player
 	opponent, side, kept, err := preparePlayer(c.Player, size, rules, komi, c.quietly())
-	if errors.Is(err, player.ErrNoModel) {
+	if errors.Is(err, models.ErrNoModel) {
 		c.Player = level.StandIn
 		return preparePlayer(c.Player, size, rules, komi, c.quietly())
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
-	"github.com/tengen-go/tengen/player"
 )
 
 // raw is a policy that draws its moves from its probabilities.
@@ -50,7 +49,7 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 	for i := range raws {
 		r := &raws[i]
 		if r.name == "" {
-			if r.name, err = player.DefaultModel(players.ModelDirs(), size); err != nil {
+			if r.name, err = models.Default(players.ModelDirs(), size); err != nil {
 				return raws, false, err
 			}
 			if !c.Quiet {

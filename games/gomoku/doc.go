@@ -2,7 +2,11 @@
 // m,n,k games on any board of 3 to 19 columns and rows. X begins; whoever first has a row of
 // the right length, straight or diagonal, has won; a full board without one is drawn.
 //
-// Cells are numbered from 0, row by row from the top left.
+//	position, err := gomoku.New(rules)
+//	position.Play(cell)
+//	value, over := position.Over() // 1 if X has won, −1 if O has
+//
+// Cells are numbered from 0, row by row from the top left. The names are stable.
 //
 // # Bitboards
 //

@@ -1,7 +1,3 @@
-// Package tictactoe is the game of noughts and crosses: three in a row on nine cells. It is
-// small enough to be solved outright, which makes it a yardstick for searches.
-//
-// Cells are numbered 0 to 8, row by row from the top left.
 package tictactoe
 
 import (

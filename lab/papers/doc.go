@@ -8,5 +8,5 @@
 // Every experiment is a file with a value of lab.Experiment, and a Markdown file of the same
 // name in about/, which says what is measured and which reading of the paper is taken. Matches
 // plays games of Go between players, two games a cell. docs/lab.md shows how to add an
-// experiment.
+// experiment. The names of experiments are stable, and so are results for a seed in one version.
 package papers

@@ -1,15 +1,13 @@
 // Package ops has fast operations for gorgonia graphs. Use it in any graph: it needs
-// nothing else of this module.
-//
-// # Convolutions
-//
-// [Conv2d] is a convolution with bias, and with ReLU if wanted:
+// nothing else of this module. [Conv2d] is a convolution with bias, and with ReLU if wanted:
 //
 //	y, err := ops.Conv2d(x, w, b, ops.ReLU) // x [batch][channel][height][width]
 //	cost, err := gorgonia.Mean(y)           // stock operations before and behind it
 //	_, err = gorgonia.Grad(cost, w, b)
 //	machine := gorgonia.NewTapeMachine(g, gorgonia.BindDualValues(w, b))
 //	solver := gorgonia.NewAdamSolver()
+//
+// # Convolutions
 //
 // The value is a function of the values of x, w and b. All three gradients are values
 // of the graph. It works with gorgonia.Grad, BindDualValues and every solver, on the

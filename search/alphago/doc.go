@@ -22,4 +22,9 @@
 // waits, and n_thr is fixed. With fewer the search is asynchronous, as in the paper: what waits
 // makes batches, the tree policy's priors stand in for the network's, and n_thr follows the
 // queue (threshold).
+//
+// # Stability
+//
+// The names used above are stable. The example goes from a record to the best move. A search with the same
+// seed, one thread and one evaluation at once repeats exactly in one version.
 package alphago

@@ -224,9 +224,12 @@ func equal(priors []float32) {
 
 var errNoBoard = errors.New("networks evaluate positions of Go only")
 
+// positioned is a state of Go, such as gostate.State.
+type positioned interface{ Position() *board.Position }
+
 // boardOf is the board of a state.
 func boardOf(s search.State) (*board.Position, error) {
-	b, ok := s.(interface{ Position() *board.Position })
+	b, ok := s.(positioned)
 	if !ok {
 		return nil, errNoBoard
 	}

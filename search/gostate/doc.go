@@ -6,4 +6,9 @@
 //		Rule: search.NewUCT(),
 //		Leaf: func() search.Leaf { return &search.Mixed{Playout: gostate.NewPlayout(rollout.Uniform{}, 9)} },
 //	}, gostate.New(game))
+//	move := board.Point(tree.Best(search.MostVisits{}))
+//
+// A move of the search is a board.Point, and Black is player 0. Package search/alphago uses the same State.
+//
+// The names are stable. [State] says which moves it leaves out.
 package gostate

@@ -2,4 +2,7 @@
 // plays its uniform playouts itself (search.PlaysOut).
 //
 //	tree, err := search.New(config, parts, &smallstate.TicTacToe{Position: position})
+//	cell := tree.Best(search.MostVisits{}) // numbered row by row
+//
+// X is player 0. The names are stable.
 package smallstate

@@ -36,6 +36,7 @@ func (m *ShapesMetric) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// At implements session.Line.
 func (m *ShapesMetric) At() (step int64, measured bool) { return m.Games, m.Kind == session.KindEval }
 
 // Scalars are the curves of m for TensorBoard.

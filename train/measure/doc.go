@@ -10,4 +10,6 @@
 //
 // [Metric] is a line of the metrics of a run that learns from games, [Window] sums what goes into it,
 // and [DrawCurves] draws the lines.
+//
+// The meaning of the figures and the lines of metrics are stable. The Go names may still change.
 package measure

@@ -12,7 +12,7 @@
 //	                                         │
 //	learner ─► selfplay.Play: n games, half with Black ─► moves drawn, allowed, outcome z
 //	   ▲                                                       │
-//	   │      replay, features.Extract, chunk by chunk ─► learn.Trainer.Accumulate
+//	   │      replay, make the planes, chunk by chunk  ─► learn.Trainer.Accumulate
 //	   └──────────────────────── Apply: one step ◄─────────────┘
 //
 // Entropy, divergence and matches against the first weights are watched; a fall sends the

@@ -176,6 +176,7 @@ func (c *Cursor) At(game, k int) (pos *board.Position, g *record.Game, ply int, 
 	return pos, g, ply, err
 }
 
+// NewSampler implements Source.
 func (d *Data) NewSampler(stride int) Sampler {
 	return &dataSampler{data: d, stride: stride, cursor: d.NewCursor()}
 }

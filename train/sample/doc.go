@@ -15,4 +15,9 @@
 // There are no planes on disk and no list of shuffled positions in memory. Games stay packed, a sample
 // replays its game, and a [Permutation] is a bijection that is computed: the order of an epoch is a key,
 // and the place of a run in its data is one number.
+//
+// # Stability
+//
+// Which games are held out, and which position comes when for a seed, is stable: interrupted runs depend on it.
+// The Go names may still change.
 package sample

@@ -188,6 +188,7 @@ func (d *ValueData) At(n, epoch int64) (game, ply int) {
 // Game is game i.
 func (d *ValueData) Game(i int) record.Game { return d.set.Game(i) }
 
+// NewSampler implements Source.
 func (d *ValueData) NewSampler(stride int) Sampler {
 	return &valueSampler{data: d, stride: stride, cursor: record.NewCursor(d.set.Game)}
 }

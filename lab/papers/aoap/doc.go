@@ -7,5 +7,5 @@
 // aoap-1.1 and aoap-2.1 measure the probability of correct selection (PCS): how often a search
 // of so many playouts chooses a right move. aoap-1.2 and aoap-2.2 are rounds between the
 // policies, and aoap-boards draws some of their games. Where the paper can be read in several
-// ways, treeReadings and duelReadings have the readings, the one taken first.
+// ways, treeReadings and duelReadings have the readings, the one taken first. The experiments' names are stable.
 package aoap

@@ -1,18 +1,15 @@
 package flags
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/alecthomas/kong"
-	"github.com/pelletier/go-toml/v2"
 
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/internal/spelling"
 )
 
@@ -90,21 +87,11 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 		})
 	}
 	into := reflect.New(reflect.StructOf(fields))
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into.Interface())
-	var missing *toml.StrictMissingError
-	var syntax *toml.DecodeError
-	switch {
-	case errors.As(err, &missing) && len(missing.Errors) > 0:
-		e := &missing.Errors[0]
-		line, _ := e.Position()
-		key := strings.Join(e.Key(), ".")
-		return nil, fmt.Errorf("%s:%d: %q is not a flag of this command%s",
-			path, line, key, spelling.Nearest(key, names))
-	case errors.As(err, &syntax):
-		line, col := syntax.Position()
-		return nil, fmt.Errorf("%s:%d:%d: %w", path, line, col, err)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", path, err)
+	err := settings.Decode(text, into.Interface(), func(key string) error {
+		return fmt.Errorf("%q is not a flag of this command%s", key, spelling.Nearest(key, names))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s%w", path, err)
 	}
 	values := make(map[string]any, len(fields))
 	for i, f := range fields {

@@ -1,19 +1,16 @@
 package model
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"slices"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/models"
 )
 
@@ -90,20 +87,11 @@ func readCard(path string) (*models.Card, error) {
 		return nil, err
 	}
 	var card models.Card
-	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&card)
-	var missing *toml.StrictMissingError
-	var syntax *toml.DecodeError
-	switch {
-	case errors.As(err, &missing) && len(missing.Errors) > 0:
-		e := &missing.Errors[0]
-		line, _ := e.Position()
-		return nil, fmt.Errorf("%s:%d: a card has no %v (it has title, about, data, recipe, results, limits, licence)",
-			path, line, e.Key())
-	case errors.As(err, &syntax):
-		line, col := syntax.Position()
-		return nil, fmt.Errorf("%s:%d:%d: %w", path, line, col, err)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", path, err)
+	err = settings.Decode(text, &card, func(key string) error {
+		return fmt.Errorf("a card has no %s (it has title, about, data, recipe, results, limits, licence)", key)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s%w", path, err)
 	}
 	return &card, nil
 }

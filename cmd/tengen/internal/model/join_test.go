@@ -70,7 +70,7 @@ func TestModelJoin(t *testing.T) {
 	if err := (&JoinCmd{Models: []string{policy, out}, Out: out}).print(&text); err == nil || !strings.Contains(err.Error(), "--policy-from") {
 		t.Errorf("with two policies: %v", err)
 	}
-	for want, written := range map[string]string{":2: a card has no [titel]": "about = ''\ntitel = ''\n", ":1:": "about = \n"} {
+	for want, written := range map[string]string{":2: a card has no titel": "about = ''\ntitel = ''\n", ":1:": "about = \n"} {
 		if err := os.WriteFile(card, []byte(written), 0o644); err != nil {
 			t.Fatal(err)
 		}

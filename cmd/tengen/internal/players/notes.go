@@ -31,7 +31,7 @@ func ModelInWords(name string) string {
 
 // TellLacks says on stderr what a player of any game does without.
 func TellLacks(p any) {
-	if n, ok := p.(interface{ Notes() []string }); ok {
+	if n, ok := p.(player.Noter); ok {
 		for _, note := range n.Notes() {
 			fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
 		}

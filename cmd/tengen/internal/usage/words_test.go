@@ -2,6 +2,7 @@ package usage
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,6 +32,33 @@ func TestWrongTypesInWords(t *testing.T) {
 		_, err := parser.Parse([]string{arg})
 		if err == nil || Words(err) != want {
 			t.Errorf("%s: %q, want %q", arg, Words(errors.Join(err)), want)
+		}
+	}
+}
+
+// So is a value that is missing, or not among those of a flag.
+func TestWrongValuesInWords(t *testing.T) {
+	var cli struct {
+		Rules string `enum:",chinese,japanese" default:""`
+		Board int
+		File  string `arg:"" type:"existingfile"`
+	}
+	parser, err := kong.New(&cli)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--board"}, "--board: a value is missing"},
+		{nil, "<file> is missing"},
+		{[]string{"nothing.sgf"}, "nothing.sgf: no such file or directory"},
+		{[]string{"words.go", "--rules=chinees"}, `--rules must be one of chinese, japanese, and not "chinees"; did you mean chinese?`},
+	} {
+		_, err := parser.Parse(c.args)
+		if err == nil || !strings.HasSuffix(Words(err), c.want) {
+			t.Errorf("%q: %q, want %q", c.args, Words(errors.Join(err)), c.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package player
+package models
 
 import (
 	"errors"
@@ -6,37 +6,35 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
-
-	"github.com/tengen-go/tengen/models"
 )
 
-// ErrNoModel is why a player without model= cannot be made.
+// ErrNoModel is why a player without a model of its own cannot be made.
 var ErrNoModel = errors.New("no model")
 
-// DefaultModel finds the model that a player without model= uses: in the first
+// Default finds the model that a player without model= uses: in the first
 // of the folders that has a policy network for the board, the one saved last.
-// models.ShippedPrefix among the folders stands for the models in the program, which are
+// ShippedPrefix among the folders stands for the models in the program, which are
 // also where no folder is given at all.
 // size 0 asks for any board and gets the largest. A folder that is not there is
 // passed over; a damaged model is not, since silence about it would play another.
-func DefaultModel(dirs []string, size int) (string, error) {
+func Default(dirs []string, size int) (string, error) {
 	if len(dirs) == 0 {
-		dirs = []string{models.ShippedPrefix}
+		dirs = []string{ShippedPrefix}
 	}
 	for _, root := range dirs {
-		entries, err := models.List(root)
+		entries, err := List(root)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return "", err
 		}
-		best := models.Entry{}
+		best := Entry{}
 		for _, e := range entries {
 			if e.Err != nil {
 				return "", fmt.Errorf("choosing a model in %s: %w (name another with model=DIR)", root, e.Err)
 			}
-			_, policy := e.Manifest.Networks[models.Policy]
+			_, policy := e.Manifest.Networks[Policy]
 			b := e.Manifest.Board
 			if !policy || size != 0 && b != size || b < best.Manifest.Board {
 				continue
@@ -63,7 +61,7 @@ func lookedIn(dirs []string) string {
 	words := make([]string, len(dirs))
 	for i, dir := range dirs {
 		words[i] = dir
-		if dir == models.ShippedPrefix {
+		if dir == ShippedPrefix {
 			words[i] = "the program"
 		}
 	}
