@@ -11,7 +11,7 @@ import (
 // boardLook is how a board is to be drawn.
 type boardLook struct {
 	cursor board.Point // NoPoint: none
-	hints  []Hint      // marked on the board, the favourite with braces, the others with digits
+	hints  []Hint      // marked on the board with digits, the favourite with braces too
 	owner  []float64   // territory to show; nil: none
 	scale  int         // of the board, 1 to maxScale
 	paint  *palette    // nil: letters only, for pipes, NO_COLOR and plain terminals
@@ -48,7 +48,7 @@ func drawBoard(v GameView, look boardLook) []string {
 		c.point(board.FromIndex(i, size), m)
 	}
 	for i, h := range slices.Backward(look.hints) {
-		if i > 0 && h.Point.OnBoard(size) {
+		if h.Point.OnBoard(size) {
 			c.set(c.column(h.Point), c.line(h.Point), mark{kind: markHint, letter: rune('1' + i)})
 		}
 	}
