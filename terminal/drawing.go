@@ -123,14 +123,20 @@ func (c *canvas) point(p board.Point, m mark) {
 		c.set(column, line, m)
 		return
 	}
-	shapes := [maxScale][]string{{"●"}, {"▐█▌"}, {"▗▄▄▄▖", "▐███▌", "▝▀▀▀▘"}}
-	rows := shapes[c.scale-1]
+	if c.scale == 1 {
+		c.set(column, line, smallStone(m))
+		return
+	}
+	rows := [maxScale + 1][]string{2: {"▐█▌"}, 3: {"▗▄▄▄▖", "▐███▌", "▝▀▀▀▘"}}[c.scale]
 	for dy, row := range rows {
 		glyphs := []rune(row)
 		for dx, glyph := range glyphs {
 			piece := mark{kind: m.kind, letter: ' ', glyph: glyph}
 			if dx == len(glyphs)/2 && dy == len(rows)/2 {
-				piece.letter = m.letter
+				piece = mark{kind: markBlackSign, letter: m.letter}
+				if m.kind == markWhite {
+					piece.kind = markWhiteSign
+				}
 			}
 			c.set(column+dx-len(glyphs)/2, line+dy-len(rows)/2, piece)
 		}
