@@ -147,7 +147,7 @@ func (c *AnalyzeCmd) names() error {
 
 // read reads the file's games.
 func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
-	raw, err := os.ReadFile(c.File)
+	raw, err := readFile(c.File)
 	if info, statErr := os.Stat(c.File); statErr == nil && info.IsDir() {
 		return nil, usage.Errorf("%s is a folder: name one game of it", c.File)
 	}

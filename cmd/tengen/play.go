@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -316,7 +317,7 @@ func (c *PlayCmd) quietly() flags.Common {
 
 // readRecord reads the first game of a file.
 func readRecord(path string) (*sgf.Tree, error) {
-	raw, err := os.ReadFile(path)
+	raw, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -325,6 +326,16 @@ func readRecord(path string) (*sgf.Tree, error) {
 		return nil, errors.Join(append(faults, fmt.Errorf("%s has no game to open", path))...)
 	}
 	return trees[0], nil
+}
+
+// readFile reads a file; an error begins with the file, as in other commands.
+func readFile(path string) ([]byte, error) {
+	raw, err := os.ReadFile(path)
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return nil, fmt.Errorf("%s: %w", path, p.Err)
+	}
+	return raw, err
 }
 
 // seatSmall is seat for a small game.
