@@ -52,7 +52,7 @@ func Search(ctx context.Context, p TreePlayer, size int, length time.Duration) (
 	before := p.Evaluations()
 	start := time.Now()
 	deadline := start.Add(length)
-	if err := tree.Search(ctx, search.Budget{Stop: func() bool { return !time.Now().Before(deadline) }}); err != nil {
+	if err := tree.Search(ctx, search.Budget{Stop: func() bool { return tree.Playouts() > 0 && !time.Now().Before(deadline) }}); err != nil {
 		return SearchSpeed{}, err
 	}
 	if err := ctx.Err(); err != nil {
