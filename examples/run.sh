@@ -12,14 +12,15 @@ if [ -n "${RUN_TIME:-}" ]; then
 		--set valuedata.games=600 --set value.steps=60 --set value.filters=8 --set judgement.positions=20 --set tuning.games=2
 		--set tuning.playouts=10 --set tournament.games=2 --set tournament.playouts=10"
 fi
-./bin/tengen pipeline -o "$out" --config examples/tiny.toml $less
+bin/tengen pipeline -o "$out" --config examples/tiny.toml $less
 cat <<END
 
 $out/report.html shows it all in any browser. The model is $out/model.
 
 == Your turn
-  against this player   bin/tengen play --board 7 --player search:model=$out/model --komi 9
+  against this player   bin/tengen play --player search:model=$out/model --komi 9
   a stronger one        bin/tengen play --board 9
+  in the browser        bin/tengen serve --open
   in any Go program     bin/tengen gtp             (as the engine's command)
   on your own games     bin/tengen pipeline FOLDER -o runs/mine --config examples/9x9.toml
 END

@@ -2,6 +2,7 @@ package gtp
 
 import (
 	"context"
+	"errors"
 	"os"
 
 	"github.com/tengen-go/tengen/record"
@@ -16,7 +17,8 @@ func (e *Engine) files() map[string]handler {
 	return map[string]handler{"loadsgf": e.loadSGF, "printsgf": e.printSGF}
 }
 
-// loadSGF reads the first game of a file, up to before move MOVE if given.
+// loadSGF reads the first game of a file, up to before move MOVE if given. A game with an illegal move
+// ends before it, unless MOVE comes later.
 func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 	if len(args) < 1 || len(args) > 2 {
 		return "", errSyntax
@@ -59,7 +61,11 @@ func (e *Engine) load(path string, moves int) error {
 		e.config.Log.Warn("loadsgf", "file", path, "fault", fault)
 	}
 	g, err := record.ReadGame(trees[0], e.game.Rules(), moves)
-	if err != nil {
+	var broken *record.BreakError
+	switch {
+	case errors.As(err, &broken) && moves < 0:
+		e.config.Log.Warn("loadsgf", "file", path, "fault", broken)
+	case err != nil:
 		return err
 	}
 	return e.reset(g)

@@ -144,8 +144,11 @@ func (r Registry) Parse(s string, env Env) (Player, error) {
 				"policy:model=%[1]s for its policy network alone", spec.Kind)
 		}
 		kinds := slices.Sorted(maps.Keys(r))
-		return nil, options.Errorf("no kind of player is called %q%s (the nearest are %s; tengen player list names "+
-			"all)", spec.Kind, meant(spec.Kind, kinds), strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
+		if hint := meant(spec.Kind, kinds); hint != "" {
+			return nil, options.Errorf("no kind of player is called %q%s", spec.Kind, hint)
+		}
+		return nil, options.Errorf("no kind of player is called %q (the nearest are %s; tengen player list names "+
+			"all)", spec.Kind, strings.Join(spelling.Near(spec.Kind, kinds, 3), ", "))
 	}
 	return build(spec, env)
 }

@@ -33,6 +33,10 @@ func TestPlayerStringsAreRefusedWithTheNearestName(t *testing.T) {
 			t.Errorf("Parse(%q): error %v, want a SpecError with %q", s, err, want)
 		}
 	}
+	// Where one name is near the others are noise.
+	if _, err := Players().Parse("randm", Env{}); err == nil || err.Error() != `no kind of player is called "randm"; did you mean random?` {
+		t.Errorf("randm: %v", err)
+	}
 	if p, err := Players().Parse("random:seed=3", Env{}); err != nil || p.String() != "random" {
 		t.Errorf("random:seed=3 gave %v, %v", p, err)
 	}

@@ -85,7 +85,8 @@ func rulesName(r board.Rules) string {
 // ReadGame replays the main line of a record under the given rules, with the
 // record's own where it names known ones, and its komi. moves ≥ 0 stops after so
 // many; a negative number plays all. Setup stones after the first move begin a
-// new history, as there is no move that leads to them.
+// new history, as there is no move that leads to them. With a *BreakError comes the game before the
+// illegal move.
 func ReadGame(t *sgf.Tree, rules board.Rules, moves int) (*board.Game, error) {
 	var game *board.Game
 	err := Replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
@@ -110,7 +111,8 @@ var errEnough = errors.New("enough")
 
 // Replay goes along the main line of a record. It calls step with each node once
 // its setup is done, without a move, and with each of its moves before that is
-// played (at NoPoint if it cannot be read). After setup stones the game is a new one.
+// played (at NoPoint if it cannot be read). After setup stones the game is a new one. An illegal move
+// ends the replay with a *BreakError if moves came before it.
 func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game, m *board.Move) error) error {
 	line := t.MainLine()
 	root := line[0]
@@ -119,6 +121,7 @@ func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game
 		return err
 	}
 	handicap, _ := strconv.Atoi(strings.TrimSpace(root.Text("HA")))
+	moves := 0
 	for _, n := range line {
 		if g, err = applySetup(g, n, handicap); err != nil {
 			return fmt.Errorf("line %d: %w", n.Line, err)
@@ -133,7 +136,7 @@ func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game
 			}
 			p, err := sgf.ParseMove(v, g.Size())
 			if err != nil {
-				p = board.NoPoint
+				p, err = board.NoPoint, fmt.Errorf("%v: %w", c, err)
 			}
 			if err := step(n, g, &board.Move{Point: p, Color: c}); err != nil {
 				return err
@@ -142,11 +145,21 @@ func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game
 				err = g.Play(p, c)
 			}
 			if err != nil {
-				return fmt.Errorf("line %d: %w", n.Line, err)
+				return breakAt(n, moves, err)
 			}
+			moves++
 		}
 	}
 	return nil
+}
+
+// breakAt says that a move of a record cannot be played, after so many that could.
+func breakAt(n *sgf.Node, moves int, why error) error {
+	err := fmt.Errorf("line %d: move %d, %w", n.Line, moves+1, why)
+	if moves == 0 {
+		return err
+	}
+	return &BreakError{moves, err}
 }
 
 // recordedBoard is the empty board and the rules that a record's root names.

@@ -1,8 +1,10 @@
 package record
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -93,6 +95,28 @@ func TestReadGameSetup(t *testing.T) {
 		if _, err := read(bad, -1); err == nil {
 			t.Errorf("%s was read", bad)
 		}
+	}
+}
+
+// With an illegal move the game ends before it, and the error says which it is; at the first move
+// there is no such game.
+func TestReadGameBreaksOff(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;SZ[5];B[aa];W[bb]\n;B[aa];W[cc])":          "line 2: move 3, black A5: occupied",
+		"(;SZ[5];B[aa];W[zz])":                        "line 1: move 2, white: ",
+		"(;SZ[5];B[aa];AE[aa]AB[bb];W[cc];B[bb];W[])": "line 1: move 3, black B4: occupied",
+	} {
+		trees, _ := sgf.Parse("x", []byte(text))
+		g, err := ReadGame(trees[0], board.Chinese(), -1)
+		var broken *BreakError
+		if !errors.As(err, &broken) || !strings.HasPrefix(broken.Err.Error(), want) || g == nil {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	trees, _ := sgf.Parse("x", []byte("(;SZ[5];B[zz];W[aa])"))
+	var broken *BreakError
+	if _, err := ReadGame(trees[0], board.Chinese(), -1); err == nil || errors.As(err, &broken) {
+		t.Errorf("a game without a legal move: %v", err)
 	}
 }
 

@@ -3,6 +3,7 @@ package review
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -40,7 +41,8 @@ type Reviewed struct {
 // Black is Black's win rate, 0 to 1; it needs an Analysis.
 func (r *Reviewed) Black() float64 { return r.Analysis.For(board.Black) }
 
-// New reads the main line of a record; see ReadGame.
+// New reads the main line of a record; see record.ReadGame. With a *record.BreakError comes the review
+// of the moves before the illegal one.
 func New(t *sgf.Tree, rules board.Rules) (*Review, error) {
 	r := &Review{}
 	var last *board.Game
@@ -57,6 +59,10 @@ func New(t *sgf.Tree, rules board.Rules) (*Review, error) {
 		}
 		return nil
 	})
+	var broken *record.BreakError
+	if errors.As(err, &broken) { // the last position is that of the illegal move
+		r.Positions = r.Positions[:len(r.Positions)-1]
+	}
 	return r, err
 }
 

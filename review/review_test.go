@@ -226,6 +226,12 @@ func TestReviewWithSetup(t *testing.T) {
 		t.Errorf("asked for %v, want %v", c.asked, want)
 	}
 	r.Annotate()
+	// The moves before an illegal one are a review of their own.
+	trees, _ = sgf.Parse("broken", []byte("(;SZ[5];B[cc];W[dd];B[cc];W[aa])"))
+	var broken *record.BreakError
+	if r, err = New(trees[0], board.Chinese()); !errors.As(err, &broken) || broken.Moves != 2 || len(r.Positions) != 3 {
+		t.Errorf("a game with an illegal move: %v, %d positions", err, len(r.Positions))
+	}
 	for _, bad := range []string{"(;SZ[5];B[aa];W[aa])", "(;SZ[5];B[zz])", "(;SZ[5:6])", "(;SZ[99])"} {
 		trees, _ := sgf.Parse("bad", []byte(bad))
 		if _, err := New(trees[0], board.Chinese()); err == nil {

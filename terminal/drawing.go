@@ -12,7 +12,7 @@ import (
 // boardLook is how a board is to be drawn.
 type boardLook struct {
 	cursor board.Point // NoPoint: none
-	hints  []play.Hint // marked on the board, the favourite with braces, the others with digits
+	hints  []play.Hint // marked on the board with digits, the favourite with braces too
 	owner  []float64   // territory to show; nil: none
 	scale  int         // of the board, 1 to maxScale
 	paint  *palette    // nil: letters only, for pipes, NO_COLOR and plain terminals
@@ -49,7 +49,7 @@ func drawBoard(v GameView, look boardLook) []string {
 		c.point(board.FromIndex(i, size), m)
 	}
 	for i, h := range slices.Backward(look.hints) {
-		if i > 0 && h.Point.OnBoard(size) {
+		if h.Point.OnBoard(size) {
 			c.set(c.column(h.Point), c.line(h.Point), mark{kind: markHint, letter: rune('1' + i)})
 		}
 	}
@@ -133,14 +133,20 @@ func (c *canvas) point(p board.Point, m mark) {
 		c.set(column, line, m)
 		return
 	}
-	shapes := [maxScale][]string{{"●"}, {"▐█▌"}, {"▗▄▄▄▖", "▐███▌", "▝▀▀▀▘"}}
-	rows := shapes[c.scale-1]
+	if c.scale == 1 {
+		c.set(column, line, smallStone(m))
+		return
+	}
+	rows := [maxScale + 1][]string{2: {"▐█▌"}, 3: {"▗▄▄▄▖", "▐███▌", "▝▀▀▀▘"}}[c.scale]
 	for dy, row := range rows {
 		glyphs := []rune(row)
 		for dx, glyph := range glyphs {
 			piece := mark{kind: m.kind, letter: ' ', glyph: glyph}
 			if dx == len(glyphs)/2 && dy == len(rows)/2 {
-				piece.letter = m.letter
+				piece = mark{kind: markBlackSign, letter: m.letter}
+				if m.kind == markWhite {
+					piece.kind = markWhiteSign
+				}
 			}
 			c.set(column+dx-len(glyphs)/2, line+dy-len(rows)/2, piece)
 		}

@@ -54,6 +54,7 @@ type menuModel struct {
 	done  bool
 	width int
 	color bool
+	ascii bool
 }
 
 func (m menuModel) offset() int {
@@ -76,6 +77,8 @@ func (m menuModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.width = msg.Width
 	case tea.ColorProfileMsg:
 		m.color = colored(msg)
+	case tea.EnvMsg:
+		m.ascii = plainLocale(msg.Getenv)
 	case tea.MouseClickMsg:
 		if line := msg.Y - 2; line >= 0 && line < m.lines() {
 			if m.line == line {
@@ -124,7 +127,11 @@ func (m menuModel) turned(by int) menuModel {
 
 // View implements tea.Model.
 func (m menuModel) View() tea.View {
-	v := tea.NewView(m.screen())
+	text := m.screen()
+	if m.ascii {
+		text = inASCII(text)
+	}
+	v := tea.NewView(text)
 	v.AltScreen, v.MouseMode, v.WindowTitle = true, tea.MouseModeCellMotion, "Tengen"
 	return v
 }
@@ -144,8 +151,8 @@ func (m menuModel) screen() string {
 			sign = "> "
 		}
 		lines[i] = cut(sign+lines[i], m.width)
-		if i == m.line && m.color {
-			lines[i] = Model{color: true}.bold(lines[i])
+		if i == m.line {
+			lines[i] = Model{color: m.color, ascii: m.ascii}.bold(lines[i])
 		}
 	}
 	return strings.Join(append(append([]string{"Tengen", ""}, lines...),

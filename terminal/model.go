@@ -35,6 +35,7 @@ type Model struct {
 
 	width, height int
 	color         bool
+	ascii         bool  // the locale has no other characters
 	err           error // why the game cannot go on
 }
 
@@ -117,6 +118,8 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.width, m.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
 		m.color = colored(msg)
+	case tea.EnvMsg:
+		m.ascii = plainLocale(msg.Getenv)
 	case choiceMsg:
 		return m.answered(msg)
 	case hintMsg:

@@ -18,6 +18,8 @@ const (
 	markStar
 	markBlack
 	markWhite
+	markBlackSign // the character by which a copy without colours knows a stone
+	markWhiteSign
 	markBlackDead
 	markWhiteDead
 	markBlackArea
@@ -53,6 +55,8 @@ func newPalette() *palette {
 		markStar:      on(black),
 		markBlack:     on(black),
 		markWhite:     on(white),
+		markBlackSign: lipgloss.NewStyle().Background(black).Foreground(lipgloss.Color("#707070")),
+		markWhiteSign: lipgloss.NewStyle().Background(white).Foreground(lipgloss.Color("#707070")),
 		markBlackDead: on(black),
 		markWhiteDead: on(white),
 		markBlackArea: on(black),
@@ -90,12 +94,23 @@ func (p *palette) write(b *strings.Builder, row []mark) {
 	}
 }
 
+// smallStone is the mark of a stone that is one character wide. The two colours have different
+// glyphs: a copy of the screen, or a terminal with colours of its own, tells them apart by these.
+func smallStone(m mark) mark {
+	if m.kind == markBlack {
+		m.glyph = '●'
+	} else {
+		m.kind, m.glyph = markWhiteSign, '○'
+	}
+	return m
+}
+
 // stone is a stone of a colour, for the legend next to the board.
 func (p *palette) stone(c board.Color) string {
 	if p == nil {
 		return map[board.Color]string{board.Black: "X", board.White: "O"}[c]
 	}
 	var b strings.Builder
-	p.write(&b, []mark{{kind: map[board.Color]markKind{board.Black: markBlack, board.White: markWhite}[c], glyph: '●'}})
+	p.write(&b, []mark{smallStone(pointMark(c, false, board.Empty, false))})
 	return b.String()
 }

@@ -69,8 +69,8 @@ func (m Model) chance(width int) []string {
 		black, source = m.estimate.Chance, "playouts"
 	}
 	filled := int(math.Round(black * float64(width)))
-	bar := strings.Repeat("█", filled) + strings.Repeat("░", width-filled)
-	if m.color {
+	bar := strings.Repeat("#", filled) + strings.Repeat(".", width-filled)
+	if m.painted() {
 		bar = lipgloss.NewStyle().Foreground(lipgloss.Color("#303030")).Background(lipgloss.Color("#ffffff")).
 			Render(strings.Repeat("█", filled) + strings.Repeat(" ", width-filled))
 	}
@@ -131,16 +131,19 @@ func (m Model) turn() string {
 // side is who is to move, at the beginning of a sentence.
 func (m Model) side() string { return m.view.words().sides[m.view.ToMove()] }
 
+// painted says whether the screen has colours and drawn lines, or letters only.
+func (m Model) painted() bool { return m.color && !m.ascii }
+
 // palette is what paints; nil without colour.
 func (m Model) palette() *palette {
-	if !m.color {
+	if !m.painted() {
 		return nil
 	}
 	return newPalette()
 }
 
 func (m Model) bold(s string) string {
-	if !m.color {
+	if !m.painted() {
 		return s
 	}
 	return lipgloss.NewStyle().Bold(true).Render(s)

@@ -63,6 +63,18 @@ func TestScreens(t *testing.T) {
 	}
 }
 
+// Every move of the list that is on the board has its number there, the first too.
+func TestEveryListedMoveHasItsNumber(t *testing.T) {
+	s, _ := newSession(t, 9, board.Black, "C3")
+	m := press(monochrome(t, s), "d", "4", "enter", "v")
+	for i, h := range m.hints {
+		row := []rune(strings.Split(m.screen(), "\n")[1+2*h.Point.Y()]) // at scale 2
+		if got := string(row[margin+4*h.Point.X()+2]); got != fmt.Sprint(i+1) {
+			t.Errorf("move %d has %q at %s in\n%s", i+1, got, h.Point.Vertex(9), m.screen())
+		}
+	}
+}
+
 // Whatever a character of the drawn board belongs to, the mouse finds it there: brackets drawn
 // round a point are within reach of the point, and its middle is the point.
 func TestPointAtTheMouse(t *testing.T) {

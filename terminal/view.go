@@ -10,11 +10,19 @@ import (
 
 // View draws the screen.
 func (m Model) View() tea.View {
-	v := tea.NewView(m.screen())
+	v := tea.NewView(m.text())
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeAllMotion
 	v.WindowTitle = "Tengen"
 	return v
+}
+
+// text is the screen in the characters that the terminal has.
+func (m Model) text() string {
+	if m.ascii {
+		return inASCII(m.screen())
+	}
+	return m.screen()
 }
 
 // screen is the picture as text.

@@ -17,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/review"
 	"github.com/tengen-go/tengen/sgf"
 )
@@ -93,9 +94,9 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := review.New(trees[0], rules)
+	r, err := c.review(trees[0], rules)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
+		return err
 	}
 	p, _, _, err := preparePlayer(c.Player, r.Size, c.Rules, nil, c.Common)
 	if err != nil {
@@ -146,7 +147,7 @@ func (c *AnalyzeCmd) names() error {
 
 // read reads the file's games.
 func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
-	raw, err := os.ReadFile(c.File)
+	raw, err := readFile(c.File)
 	if info, statErr := os.Stat(c.File); statErr == nil && info.IsDir() {
 		return nil, usage.Errorf("%s is a folder: name one game of it", c.File)
 	}
@@ -169,6 +170,20 @@ func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
 		fmt.Fprintf(os.Stderr, "tengen: %s has %d games; only the first is reviewed\n", c.File, len(trees))
 	}
 	return trees, nil
+}
+
+// review reads the game, up to an illegal move if it has one.
+func (c *AnalyzeCmd) review(t *sgf.Tree, rules board.Rules) (*review.Review, error) {
+	r, err := review.New(t, rules)
+	var broken *record.BreakError
+	if err != nil && !errors.As(err, &broken) {
+		return nil, fmt.Errorf("%s: %w", c.File, err)
+	}
+	if broken != nil && !c.Quiet {
+		fmt.Fprintf(os.Stderr, "tengen: %s: %v: the review ends before it, after %s\n",
+			c.File, broken.Err, output.Count(broken.Moves, "move"))
+	}
+	return r, nil
 }
 
 // write writes record and curve, and says what is in them.

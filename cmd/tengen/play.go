@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -330,7 +331,7 @@ func (c *PlayCmd) quietly() flags.Common {
 
 // readRecord reads the first game of a file.
 func readRecord(path string) (*sgf.Tree, error) {
-	raw, err := os.ReadFile(path)
+	raw, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -339,6 +340,16 @@ func readRecord(path string) (*sgf.Tree, error) {
 		return nil, errors.Join(append(faults, fmt.Errorf("%s has no game to open", path))...)
 	}
 	return trees[0], nil
+}
+
+// readFile reads a file; an error begins with the file, as in other commands.
+func readFile(path string) ([]byte, error) {
+	raw, err := os.ReadFile(path)
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return nil, fmt.Errorf("%s: %w", path, p.Err)
+	}
+	return raw, err
 }
 
 // prepareSmall is prepare for a small game.

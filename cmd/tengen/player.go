@@ -66,7 +66,7 @@ func (c *PlayerListCmd) Run() error {
 // PlayerShowCmd shows a kind of player.
 type PlayerShowCmd struct {
 	flags.Common
-	Kind string `arg:"" help:"The kind, as rave." name:"kind"`
+	Kind string `arg:"" help:"The kind, as rave; tengen player list names all." name:"kind"`
 }
 
 // Help is printed below the flags.

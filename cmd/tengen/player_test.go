@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -45,12 +46,44 @@ func TestHelpOfPlayersIsShort(t *testing.T) {
 		if command == "match" && len(lines) >= 45 {
 			t.Errorf("tengen match --help has %d lines", len(lines))
 		}
-		for _, line := range lines {
-			if utf8.RuneCountInString(line) > 100 {
-				t.Errorf("tengen %s --help: %s", command, line)
+	}
+}
+
+// The help of every command and of every group of commands fits in helpWidth columns.
+func TestHelpFits(t *testing.T) {
+	var cli CLI
+	parser, err := kong.New(&cli, flags.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, command := range slices.Concat([]*kong.Node{parser.Model.Node}, groups(parser.Model.Node)) {
+		if command.Hidden || command.Name == "help" { // help explains the commands itself
+			continue
+		}
+		seen++
+		words := strings.Fields(command.Path())
+		if command.Type == kong.ApplicationNode {
+			words = nil
+		}
+		for line := range strings.Lines(helpOf(t, words...)) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > helpWidth {
+				t.Errorf("tengen %s --help: %d columns: %s", strings.Join(words, " "), n, line)
 			}
 		}
 	}
+	if seen < 45 {
+		t.Errorf("%d commands", seen)
+	}
+}
+
+// groups are the commands below a node, and those below them.
+func groups(n *kong.Node) []*kong.Node {
+	var list []*kong.Node
+	for _, child := range n.Children {
+		list = append(append(list, child), groups(child)...)
+	}
+	return list
 }
 
 // TestShowNamesEveryOption: what a kind declares is what people see, in 100 columns.

@@ -144,3 +144,19 @@ func (d document) run(t *testing.T) {
 		},
 	})
 }
+
+// What make run prints names the program in one way, that of the chain's own line: it is called so.
+func TestRunNamesTheProgramOnce(t *testing.T) {
+	raw, err := os.ReadFile("../../examples/run.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forms := map[string]int{}
+	for _, form := range regexp.MustCompile(`[./\w]*tengen (pipeline|play|gtp)`).FindAllString(string(raw), -1) {
+		form, _, _ = strings.Cut(form, " ")
+		forms[form]++
+	}
+	if len(forms) != 1 || forms["bin/tengen"] < 5 {
+		t.Errorf("the program is called %v", forms)
+	}
+}

@@ -71,9 +71,11 @@ a finished file.
 
 Examples:
 
-    tengen selfplay -o games.tengen --black policy:model=runs/rl --white policy:model=runs/sl,temperature=0.67 --games 10000
+    tengen selfplay -o games.tengen --games 10000 \
+        --black policy:model=runs/rl --white policy:model=runs/sl,temperature=0.67
     tengen selfplay -o value.tengen --value-data --sl runs/sl --rl runs/rl --games 1000000
-    tengen selfplay -o search.tengen --black search:playouts=400 --board 9 --games 100 --thoughts --sgf games/`
+    tengen selfplay -o search.tengen --black search:playouts=400 \
+        --board 9 --games 100 --thoughts --sgf games/`
 }
 
 // Run makes the games that are not made yet.

@@ -244,7 +244,7 @@ func Evaluations(ctx context.Context, m nets.Model, threads int, length time.Dur
 	for i, in := range inputs {
 		group.Go(func() {
 			priors, values := make([]float32, evaluated*e.Points()), make([]float32, evaluated)
-			for time.Now().Before(deadline) && ctx.Err() == nil && errs[i] == nil {
+			for done[i] == 0 || time.Now().Before(deadline) && ctx.Err() == nil && errs[i] == nil {
 				planes, _ := in.next()
 				errs[i] = e.Evaluate(priors, values, planes, evaluated)
 				done[i] += evaluated

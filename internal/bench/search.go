@@ -52,7 +52,8 @@ func Search(ctx context.Context, p TreePlayer, size int, length time.Duration) (
 	before := p.Evaluations()
 	start := time.Now()
 	deadline := start.Add(length)
-	if err := tree.Search(ctx, search.Budget{Stop: func() bool { return !time.Now().Before(deadline) }}); err != nil {
+	over := func() bool { return tree.Playouts() > 0 && !time.Now().Before(deadline) }
+	if err := tree.Search(ctx, search.Budget{Stop: over}); err != nil {
 		return SearchSpeed{}, err
 	}
 	if err := ctx.Err(); err != nil {

@@ -48,7 +48,7 @@ func (k *kernels) measurePeak(length time.Duration) Peak {
 	var p Peak
 	start := time.Now()
 	calls, last := 0, start
-	for last.Sub(start) < length {
+	for calls == 0 || last.Sub(start) < length {
 		n, now := 0, last
 		for ; now.Sub(last) < peakSlice; now = time.Now() {
 			k.peak(sums, peakRounds)

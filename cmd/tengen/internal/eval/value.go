@@ -45,18 +45,20 @@ type ValueCmd struct {
 func (c *ValueCmd) Help() string {
 	return `The value v predicts the outcome z of the game: 1 if the side to move wins, −1 if it loses.
 mse is the mean of (z − v)². Half of it is the scale of the paper's figures; a quarter of it
-("unit") is the error of a winning probability. Less is better. The line "constant" is the
-error of an evaluator that always says the mean outcome: a network must be below it. "sign" is
-how often the network names the winner. Intervals are 95%, by the standard error over games.
+("unit") is the error of a winning probability. Less is better. The line "always saying the mean
+outcome" is the error of an evaluator that does so: a network must be below it. "winner right" is
+how often the network names the winner: more is better. Intervals are 95%, by the standard error
+over games.
 
 --rollouts N also measures the mean outcome of N playouts, and the mean of network and
 playouts, on the same positions, with the komi of each game. "behind" says by how much their
 error exceeds the network's error. µs is the time per position on one thread.
 
-Example:
+Examples:
 
     tengen eval value runs/value games/ --part test --by-move
-    tengen eval value runs/value games/ --part test --positions 2000 --rollouts 100 --playouts uniform,mogo,softmax:runs/rollout --chart figure2b.png`
+    tengen eval value runs/value games/ --part test --positions 2000 --rollouts 100 \
+        --playouts uniform,mogo,softmax:runs/rollout --chart figure2b.png`
 }
 
 // Run measures and prints.
@@ -243,6 +245,9 @@ type evaluatorJSON struct {
 	ByMove []valueJSON `json:"by_move,omitempty"`
 }
 
+// atTheMean names the evaluator that ignores the position, as trainings do.
+const atTheMean = "always saying the mean outcome"
+
 func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore) error {
 	if c.JSON {
 		return c.printJSON(data, scores)
@@ -255,9 +260,9 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 	fmt.Printf("%d positions (%s) of %d games, %s, mean outcome for the side to move %+.3f\n",
 		s.Positions, data.Which(), s.Games, how, s.Mean)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "evaluator\tmse\t95%\thalf\tunit\tsign %\tbehind\t95%\tµs\t")
+	fmt.Fprintln(w, "evaluator\tmse\t95%\thalf\tunit\twinner right\tbehind\t95%\tµs\t")
 	for i, s := range scores {
-		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f\t",
+		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f%%\t",
 			s.Name, s.MSE.Value, ends(s.MSE, s.Games), s.MSE.Value/2, s.MSE.Value/4, 100*s.Sign.Value)
 		if i == 0 {
 			fmt.Fprint(w, "\t\t")
@@ -270,11 +275,15 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 		}
 		fmt.Fprintf(w, "%.0f\t\n", s.Micros)
 	}
-	fmt.Fprintf(w, "constant\t%.4f\t\t%.4f\t%.4f\t\t\t\t\t\n", s.Constant, s.Constant/2, s.Constant/4)
-	if err := w.Flush(); err != nil || !c.ByMove {
+	fmt.Fprintf(w, "%s\t%.4f\t\t%.4f\t%.4f\t\t\t\t\t\n", atTheMean, s.Constant, s.Constant/2, s.Constant/4)
+	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Println("\nhalf of the squared error by move number")
+	fmt.Println("mse, half, unit: less is better; winner right: more is better")
+	if !c.ByMove {
+		return nil
+	}
+	fmt.Println("\nhalf of the squared error by move number; less is better")
 	if len(scores) > 1 {
 		fmt.Println("(+ and -: clearly larger or smaller than the network's error, beyond the 95% interval of the " +
 			"difference)")
@@ -287,7 +296,7 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 			fmt.Fprint(w, "95%\t")
 		}
 	}
-	fmt.Fprintln(w, "constant\tpositions\tgames\t")
+	fmt.Fprintln(w, atTheMean+"\tpositions\tgames\t")
 	for b, bin := range scores[0].ByMove {
 		half := interval.Estimate{Lo: bin.MSE.Lo / 2, Hi: bin.MSE.Hi / 2}
 		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Value/2, ends(half, bin.Games))

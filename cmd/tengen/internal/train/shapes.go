@@ -47,7 +47,8 @@ Defaults:
 Examples:
 
     tengen train shapes -o runs/shapes --board 9 --time 8m
-    tengen match -a rave:heuristic=shapes,model=runs/shapes,playouts=500 -b rave:heuristic=none,playouts=500 --board 9`
+    tengen match --board 9 -a rave:heuristic=shapes,model=runs/shapes,playouts=500 \
+        -b rave:heuristic=none,playouts=500`
 }
 
 // Run trains.

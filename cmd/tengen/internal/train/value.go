@@ -56,7 +56,8 @@ Values of the presets, for options that are not given:
 Examples:
 
     tengen train value selfplay.tengen -o runs/value --board 9 --layers 6 --filters 32 --time 20m
-    tengen train value games/ -o runs/value --init-trunk runs/policy --rate 0.002 --komi 6.5 --komi 7.5`
+    tengen train value games/ -o runs/value --init-trunk runs/policy --rate 0.002 \
+        --komi 6.5 --komi 7.5`
 }
 
 // Run trains.

@@ -1,9 +1,13 @@
 package usage
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/tengen-go/tengen/internal/spelling"
 )
@@ -23,6 +27,9 @@ var noValue = regexp.MustCompile(`^(--?[\w-]+): expected .* but got "EOL".*$`)
 // noArgument is what it says of an argument that is missing.
 var noArgument = regexp.MustCompile(`^expected "(<.*)"$`)
 
+// argumentName is one of them.
+var argumentName = regexp.MustCompile(`<[^>]*>`)
+
 // noFile is what it says of a file among the arguments.
 var noFile = regexp.MustCompile(`^\[?<\w+>\]?: stat (.*)$`)
 
@@ -35,6 +42,33 @@ var kinds = map[string]string{
 	"bool":     "true or false",
 }
 
+// missingArguments says which arguments are missing, and what each may be: its values, or what its
+// help says.
+func missingArguments(err error, missing string) string {
+	names := argumentName.FindAllString(missing, -1)
+	text := missing + []string{" is", " are"}[min(len(names)-1, 1)] + " missing"
+	var parse *kong.ParseError
+	if !errors.As(err, &parse) || parse.Context == nil || parse.Context.Selected() == nil {
+		return text
+	}
+	for _, argument := range parse.Context.Selected().Positional {
+		name := "<" + argument.Name + ">"
+		if !slices.Contains(names, name) {
+			continue
+		}
+		what := strings.TrimSuffix(argument.Help, ".")
+		if argument.Enum != "" {
+			what = "want " + strings.Join(argument.EnumSlice(), ", ")
+		}
+		if len(names) > 1 {
+			text += "\n  " + name + ": " + what
+		} else if what != "" {
+			text += ": " + what
+		}
+	}
+	return text
+}
+
 // Words is an error of the parser in words. Where a flag has a few values to choose from
 // the empty one, which stands for the default, is left out, and the nearest is asked for.
 func Words(err error) string {
@@ -42,7 +76,7 @@ func Words(err error) string {
 		return m[1] + ": a value is missing"
 	}
 	if m := noArgument.FindStringSubmatch(err.Error()); m != nil {
-		return m[1] + " is missing"
+		return missingArguments(err, m[1])
 	}
 	if m := noFile.FindStringSubmatch(err.Error()); m != nil {
 		return m[1]
