@@ -18,7 +18,7 @@ func (b *builder) fast(t []byte) (n int, ok bool) {
 	for i < len(t) {
 		switch c := t[i]; {
 		case c == ';':
-			if closed {
+			if closed || nodes == sgf.MaxNodes {
 				return 0, false
 			}
 			begun = true

@@ -93,12 +93,20 @@ func (p *parser) whole(label string, r io.Reader) error {
 	return p.text(label, p.buffer, 1)
 }
 
-// readAll appends what r holds to b, most bytes at most. The array grows by halves and never beyond
-// what may be needed: doubling it takes four times the memory of the file.
+// largeFile is from where the memory of a file counts.
+const largeFile = 8 << 20
+
+// readAll appends what r holds to b, most bytes at most. The array grows by halves while it is small,
+// and then fourfold, never beyond what may be needed: the arrays before it stay in memory until they are
+// collected, and what a file does not fill is mostly never touched and takes none.
 func readAll(b []byte, r io.Reader, most int) ([]byte, error) {
 	for {
 		if len(b) == cap(b) {
-			bigger := make([]byte, len(b), min(max(cap(b)+cap(b)/2, 64<<10), most+1))
+			size := max(cap(b)+cap(b)/2, 64<<10)
+			if size > largeFile {
+				size = 4 * cap(b)
+			}
+			bigger := make([]byte, len(b), min(size, most+1))
 			copy(bigger, b)
 			b = bigger
 		}

@@ -164,7 +164,7 @@ func (p *parser) outcome(ctx context.Context, in input) outcome {
 	if err != nil && !errors.Is(err, errLimit) {
 		p.unreadable(in.path, err)
 	}
-	if cap(p.buffer) > 8<<20 {
+	if cap(p.buffer) > largeFile {
 		p.buffer = nil
 	}
 	return outcome{set: p.set, part: p.part}

@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -367,6 +368,16 @@ func TestMemoryOfFiles(t *testing.T) {
 	want := bytes.Repeat([]byte("games "), most/6)
 	if b, err = readAll(make([]byte, 0, 5), iotest.HalfReader(bytes.NewReader(want)), most); err != nil || !bytes.Equal(b, want) {
 		t.Errorf("%d bytes of %d come back, %v", len(b), len(want), err)
+	}
+	// What is set aside on the way is little beside the file itself.
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := readAll(nil, bytes.NewReader(make([]byte, 10*largeFile)), 12*largeFile); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc - 10*largeFile; n > 16*largeFile {
+		t.Errorf("%d MB set aside to read a file of at most %d MB", n>>20, 12*largeFile>>20)
 	}
 	const empty = 5_000_000
 	file := write(t, t.TempDir(), "a.sgfl.gz", gzipped(append(bytes.Repeat([]byte("\n"), empty), "(;SZ[99])\n\n(;SZ[9])"...)))

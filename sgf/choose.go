@@ -127,7 +127,7 @@ func choose(raw []byte) (text []byte, used string) {
 		}
 		tried[best] = true
 		c := &candidates[best]
-		text, err := c.encoding.NewDecoder().Bytes(raw)
+		text, err := decoded(raw, c.encoding)
 		if err == nil && !bytes.ContainsRune(text, '\uFFFD') {
 			return text, c.name
 		}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // aliases are names seen in CA that the WHATWG index does not know.
@@ -105,10 +106,23 @@ func Decode(raw []byte, name string) (text []byte, used string, err error) {
 	return text, used, nil
 }
 
+// large is from where text is decoded without growing the result, which would take its memory twice.
+const large = 8 << 20
+
+// decoded is the text of bytes in e.
+func decoded(raw []byte, e encoding.Encoding) ([]byte, error) {
+	var room []byte
+	if len(raw) > large {
+		room = make([]byte, 0, 3*len(raw)) // no byte becomes more; what stays empty takes no memory
+	}
+	text, _, err := transform.Append(e.NewDecoder(), room, raw)
+	return text, err
+}
+
 // decodeWith decodes from e, nil for UTF-8.
 func decodeWith(raw []byte, e encoding.Encoding) []byte {
 	if e != nil {
-		if text, err := e.NewDecoder().Bytes(raw); err == nil {
+		if text, err := decoded(raw, e); err == nil {
 			return text
 		}
 	}

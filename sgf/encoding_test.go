@@ -168,3 +168,15 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// Large text is decoded into room that is set aside for it: the result is the same.
+func TestLargeTextIsDecodedAlike(t *testing.T) {
+	const piece = "(;CA[GB2312]PB[李昌镐]C[a b c])\n"
+	want := strings.Repeat(piece, large/len(piece)*2)
+	for name, e := range map[string]encoding.Encoding{"gb2312": simplifiedchinese.GBK, "utf-16": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)} {
+		raw := encoded(t, e, want)
+		if text, used, err := Decode(raw, ""); len(raw) <= large || err != nil || used != name || string(text) != want {
+			t.Errorf("%s: %d bytes became %d of %s, %v", name, len(raw), len(text), used, err)
+		}
+	}
+}

@@ -71,8 +71,19 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return engine.Run(ctx, os.Stdin, os.Stdout)
+	// The end of the input does not end a search: a script that is piped in ends at once and waits for its
+	// answers. A program that is gone reads none.
+	ctx, stop := untilUnread(ctx, os.Stdout)
+	defer stop()
+	err = engine.Run(ctx, os.Stdin, os.Stdout)
+	if err != nil && errors.Is(context.Cause(ctx), errUnread) {
+		return errUnread
+	}
+	return err
 }
+
+// errUnread says that the program that drove the engine is gone.
+var errUnread = errors.New("nobody reads the answers any more")
 
 // substitute plays on boards that the default player has no model for.
 type substitute struct {
