@@ -8,7 +8,7 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build run behaviour behaviour-update test test-long test-onnx gnugo test-gui race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
@@ -25,7 +25,7 @@ test: ## every test that runs in seconds
 race: ## the same under the race detector
 	CGO_ENABLED=1 $(GO) test -race -short ./...
 
-test-long: test-onnx test-gui ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
+test-long: test-onnx test-gui test-web ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
 	$(ENVIRONMENT) $(GO) test -tags long -timeout 60m ./...
 	$(ENVIRONMENT) $(GO) test -C tools -tags long -timeout 30m ./dist
 
@@ -36,19 +36,22 @@ test-onnx: ## exported networks against ONNX Runtime and the onnx package, which
 	@tools/onnx/install.sh $(PYTHON)
 	TENGEN_PYTHON=$(PYTHON) $(ENVIRONMENT) $(GO) test -count=1 -tags onnx -run ONNX -timeout 20m ./cmd/tengen
 
+test-web: ## the page of tengen serve in Chromium, which it installs if it is missing (apt, as root; npm)
+	tools/page/install.sh
+	$(ENVIRONMENT) $(GO) test -C tools -count=1 -tags web -timeout 5m ./page
+
 test-gui: ## the GTP engine through the module that Sabaki uses, which it installs (npm)
 	@tools/gui/install.sh
 	$(ENVIRONMENT) $(GO) test -count=1 -tags gui -run Sabaki -timeout 5m ./gtp
 
 check: tidy-check generate-check ## format, vet, staticcheck, generated code, other platforms
 	@out=$$($(TOOL) gofumpt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; }
-	$(ENVIRONMENT) $(GO) vet ./...
 	$(ENVIRONMENT) $(GO) vet -tags long,onnx,gui ./...
 	$(ENVIRONMENT) GOARCH=arm64 $(GO) vet ./...
 	$(ENVIRONMENT) $(GO) vet -tags noasm ./...
 	$(ENVIRONMENT) $(TOOL) staticcheck -tags long,onnx,gui ./...
-	$(ENVIRONMENT) $(GO) vet -C tools ./...
-	cd tools && $(ENVIRONMENT) $(GO) tool staticcheck ./...
+	$(ENVIRONMENT) $(GO) vet -C tools -tags web ./...
+	cd tools && $(ENVIRONMENT) $(GO) tool staticcheck -tags web ./...
 	$(ENVIRONMENT) $(GO) test ./internal/direction
 
 tidy-check: ## go.mod is as go mod tidy would write it

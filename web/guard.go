@@ -18,6 +18,9 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // mostBody bounds what a request may bring: a game record is the largest.
 const mostBody = 8 << 20
 
+// bodyWithin is how long it may take to bring it.
+const bodyWithin = 30 * time.Second
+
 // guarded keeps out other pages (cross-site requests and names that lead here, "DNS rebinding")
 // and other machines, and says what a page may load.
 func (s *Server) guarded(next http.Handler) http.Handler {
@@ -35,6 +38,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		case !loopback(r.Host):
 			http.Error(w, "this server answers to localhost only: see --allow-remote", http.StatusMisdirectedRequest)
 			return
+		}
+		if r.Method != http.MethodGet { // whoever sends slowly holds nothing up for long
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyWithin))
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		next.ServeHTTP(w, r)

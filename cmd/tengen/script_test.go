@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +22,21 @@ func TestMain(m *testing.M) {
 // TestCommandLine runs every script of testdata/script: files in, commands, what
 // they must print. They are the command line's contract.
 func TestCommandLine(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true, RequireUniqueNames: true})
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(scripts) < 15 {
+		t.Fatalf("%d scripts, %v", len(scripts), err)
+	}
+	if testing.Short() {
+		scripts = slices.DeleteFunc(scripts, func(path string) bool { return computing[filepath.Base(path)] })
+	}
+	testscript.Run(t, testscript.Params{Files: scripts, RequireExplicitExec: true, RequireUniqueNames: true})
+}
+
+// computing are the scripts that mostly compute. The race detector leaves them out: the tests of the
+// packages below run the same code under it.
+var computing = map[string]bool{
+	"doctor.txtar": true, "lab.txtar": true, "lab_aoap.txtar": true, "lab_go.txtar": true,
+	"reinforce.txtar": true, "shapes.txtar": true, "value.txtar": true,
 }
 
 // passing is a GTP program that passes. With "crash" it ends instead of moving, with

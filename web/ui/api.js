@@ -23,11 +23,14 @@ export const games = () => ask('/games').then((a) => a.games);
 export const begin = (wish) => ask('/games', wish);
 export const command = (id, c) => ask('/games/' + id, c);
 
-// watch calls show with every snapshot of a game, and lost with whether the server is there. It
-// returns what ends it. The browser goes on by itself after an interruption.
+// watch calls show with every snapshot of a game and whether it is the first of a connection, and
+// lost with whether the server is there. It returns what ends it. The browser connects again after
+// an interruption.
 export function watch(id, show, lost) {
   const source = new EventSource('/api/v1/events?game=' + encodeURIComponent(id));
-  source.addEventListener('game', (e) => { lost(false); show(JSON.parse(e.data)); });
+  let first = true;
+  source.onopen = () => { first = true; };
+  source.addEventListener('game', (e) => { lost(false); show(JSON.parse(e.data), first); first = false; });
   source.onerror = () => lost(true);
   return () => source.close();
 }

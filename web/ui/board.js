@@ -147,8 +147,8 @@ export function Board({ game, play, keys, say, announce }) {
     const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
     if (steps[e.key]) {
       move(...steps[e.key]);
-    } else if (typed.current && /^[0-9a-z]$/i.test(e.key)) {
-      typed.current += e.key;
+    } else if ((typed.current === 'g' && /^[a-z]$/i.test(e.key)) || (typed.current.length > 1 && /^[0-9]$/.test(e.key))) {
+      typed.current += e.key; // a letter, and then digits: any other key is a command again
       const i = index(size, typed.current.slice(1));
       if (i >= 0) { setByKeys(true); setCursor(i); announce(name(size, i) + ', ' + what(i)); }
     } else if (e.key === 'g') {

@@ -58,7 +58,9 @@ export function Game({ id, say }) {
   const [sure, setSure] = useState(false);
   const [sound, setSound] = useState(localStorage.getItem('sound') === 'on');
   const before = useRef(null);
-  useEffect(() => api.watch(id, setGame, setLost), [id]);
+  // An answer may come after the event of a later change. A server that began anew counts from 0 again.
+  const show = (next, first) => setGame((now) => (now && !first && next.at < now.at ? now : next));
+  useEffect(() => api.watch(id, show, setLost), [id]);
   useEffect(() => {
     if (!game) return;
     const was = before.current;
@@ -78,8 +80,8 @@ export function Game({ id, say }) {
   const tell = (c) => {
     setError('');
     setSure(false);
-    return api.command(id, { at: game.at, ...c }).then(setGame, (e) => {
-      if (e.game) setGame(e.game); else { setError(e.message); setSaid(e.message); }
+    return api.command(id, { at: game.at, ...c }).then(show, (e) => {
+      if (e.game) show(e.game); else { setError(e.message); setSaid(e.message); }
     });
   };
   const play = (point) => {
