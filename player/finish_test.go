@@ -221,7 +221,11 @@ func TestFewGamesJudgeLikeAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for seed := range uint64(60) {
+	seeds := 60
+	if testing.Short() {
+		seeds = 30
+	}
+	for seed := range uint64(seeds) {
 		size := []int{5, 9, 9}[seed%3]
 		random := board.NewRand(seed)
 		g := emptyGame(t, size)
@@ -268,13 +272,13 @@ func TestFewGamesJudgeLikeAll(t *testing.T) {
 			}
 		}
 	}
-	if passes < 50 || differ > 0 || 50*lost > judged {
+	if 60*passes < 50*seeds || differ > 0 || 50*lost > judged {
 		t.Errorf("of %d judgements and %d passes %d differ, %d leave out a move", judged, passes, differ, lost)
 	}
-	if decided < 20 {
+	if 60*decided < 20*seeds {
 		t.Errorf("%d positions were decided by fewer games", decided)
 	}
-	if opened < 100 || played > 15*opened {
+	if 60*opened < 100*seeds || played > 15*opened {
 		t.Errorf("%d games for %d open positions", played, opened)
 	}
 }
