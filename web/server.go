@@ -24,7 +24,7 @@ type Config struct {
 	// ModelDirs are where players find models, as in player.Env. Players may name no others.
 	ModelDirs []string
 	// Player is the player string for a game in which nobody chooses; "" is search, or what plays
-	// on boards without a model.
+	// on boards without a model. It may name any model, and a program.
 	Player string
 	// Commands lets a page start other programs as players (gtp:COMMAND).
 	Commands bool
@@ -83,6 +83,9 @@ func New(config Config) (*Server, error) {
 		games: map[string]*openGame{},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
+	if err := s.checkPlayer(); err != nil {
+		return nil, err
+	}
 	if config.Remote != nil {
 		if err := config.Remote.open(s.name); err != nil {
 			return nil, err

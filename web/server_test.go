@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -280,6 +281,27 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// A player that nobody can play is refused before anybody opens a page. The server's own player may be a program.
+func TestTheServersOwnPlayer(t *testing.T) {
+	for text, fits := range map[string]bool{
+		"": true, "random": true, "gtp:/no/program": true,
+		"nobody": false, "rave:playouts=0": false, "policy:model=/none": false,
+	} {
+		config := Config{
+			Players: player.Players(), Folder: t.TempDir(), Threads: 1, Player: text, Random: chance{rand.NewChaCha8([32]byte{1})},
+		}
+		s, err := New(config)
+		if fits != (err == nil) {
+			t.Errorf("player %q: %v", text, err)
+		}
+		if err == nil {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // Pages of other sites, other names of this machine and other machines get nothing.
 func TestStrangers(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)
@@ -301,9 +323,10 @@ func TestStrangers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		response.Body.Close()
-		if response.StatusCode != c.status {
-			t.Errorf("%s: status %d, want %d", name, response.StatusCode, c.status)
+		var says failure
+		err = errors.Join(json.NewDecoder(response.Body).Decode(&says), response.Body.Close())
+		if err != nil || response.StatusCode != c.status || (says.Error == "") != (c.status == http.StatusCreated) {
+			t.Errorf("%s: status %d, want %d; %q, %v", name, response.StatusCode, c.status, says.Error, err)
 		}
 		if csp := response.Header.Get("Content-Security-Policy"); c.status != http.StatusForbidden && !strings.HasPrefix(csp, "default-src 'none'") {
 			t.Errorf("%s: policy %q", name, csp)
