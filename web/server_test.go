@@ -302,6 +302,15 @@ func TestTheServersOwnPlayer(t *testing.T) {
 	}
 }
 
+// A move that is refused changes nothing: the next command need not know of it.
+func TestARefusedMoveIsNoChange(t *testing.T) {
+	h, _ := serve(t, t.TempDir(), nil)
+	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated)
+	ask[failure](t, h, "/games/"+g.ID, command{Do: "play", At: g.At, Point: "Z9"}, http.StatusBadRequest)
+	ask[failure](t, h, "/games/"+g.ID, command{Do: "undo", At: g.At}, http.StatusBadRequest)
+	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", At: g.At, Point: "D4"}, http.StatusOK)
+}
+
 // Pages of other sites, other names of this machine and other machines get nothing.
 func TestStrangers(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)
