@@ -93,7 +93,7 @@ func (s *Server) begin(w wish) (*openGame, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.add(g); err != nil {
-		return nil, err
+		return nil, errors.Join(err, s.remove(id))
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -302,6 +302,20 @@ func TestTheServersOwnPlayer(t *testing.T) {
 	}
 }
 
+// Games are bounded, and one that is refused leaves no file behind.
+func TestGamesAreBounded(t *testing.T) {
+	folder := t.TempDir()
+	h, _ := serve(t, folder, nil)
+	for range mostGames {
+		ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated)
+	}
+	ask[failure](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusServiceUnavailable)
+	files, err := os.ReadDir(folder)
+	if err != nil || len(files) != mostGames {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+}
+
 // A move that is refused changes nothing: the next command need not know of it.
 func TestARefusedMoveIsNoChange(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)
