@@ -91,10 +91,10 @@ func (g GoGame) Start() any {
 func (g GoGame) ToMove() board.Color { return g.Position().ToMove() }
 
 // State implements Game. Play after two passes, to settle what is dead, is a new game from there.
-func (g GoGame) State(c board.Color) search.State { return GoState(g.Game, c) }
+func (g GoGame) State(c board.Color) search.State { return goState(g.Game, c) }
 
-// GoState is State as the type that it is.
-func GoState(g *board.Game, c board.Color) *gostate.State {
+// goState is State as the type that it is.
+func goState(g *board.Game, c board.Color) *gostate.State {
 	if g.Over() {
 		pos := *g.Position()
 		pos.SetToMove(c)

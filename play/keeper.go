@@ -172,6 +172,9 @@ func (k *Keeper) free() (string, error) {
 // GoOn makes the unfinished game the one that Keep gets.
 func (k *Keeper) GoOn() { k.ours, k.goesOn = true, true }
 
+// ErrDamaged says that the unfinished game cannot be read. PutAway makes room for another.
+var ErrDamaged = errors.New("the unfinished game is damaged")
+
 // Unfinished reads the game under way; nil if there is none.
 func (k *Keeper) Unfinished() (*Unfinished, error) {
 	raw, err := os.ReadFile(k.path())
@@ -181,7 +184,11 @@ func (k *Keeper) Unfinished() (*Unfinished, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the unfinished game: %w", err)
 	}
-	return ReadKept(k.path(), raw)
+	u, err := ReadKept(k.path(), raw)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return u, nil
 }
 
 // ReadKept takes what Kept wrote apart. path is for messages.

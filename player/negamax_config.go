@@ -49,8 +49,8 @@ const (
 // move.
 const mostTable = 256 << 20
 
-// DefaultNegamaxConfig is the player without options.
-func DefaultNegamaxConfig() NegamaxConfig {
+// defaultNegamaxConfig is the player without options.
+func defaultNegamaxConfig() NegamaxConfig {
 	return NegamaxConfig{
 		Pace: Pace{Lag: timing.DefaultLag}, Evaluation: evaluatePlayouts, Playouts: 10, Leaf: Leaf{Playout: "informed"},
 		Memory: min(DefaultMemory(1), mostTable), Resign: -0.9, Seed: 1,
@@ -77,7 +77,7 @@ func (c NegamaxConfig) Validate() error {
 }
 
 func negamaxKind() Kind {
-	c := DefaultNegamaxConfig()
+	c := defaultNegamaxConfig()
 	return Kind{
 		Name:    kindNegamax,
 		About:   "all moves read to a depth, by alpha-beta, with playouts or a value network at the horizon",
@@ -173,7 +173,7 @@ func readNegamaxConfig(spec options.Spec, env Env) (NegamaxConfig, error) {
 	if err != nil {
 		return NegamaxConfig{}, err
 	}
-	c := DefaultNegamaxConfig()
+	c := defaultNegamaxConfig()
 	c.Seed, c.Memory = env.Seed, min(DefaultMemory(env.Players), mostTable)
 	if !env.plays(game.NameGo) {
 		c.Resign = -1

@@ -8,7 +8,7 @@ import (
 // Players by UCB1: over the positions of a tree, and over the moves at hand.
 const (
 	KindUCT  = "uct"
-	KindUCB1 = "ucb1"
+	kindUCB1 = "ucb1"
 )
 
 var uctKind = ruleKind{
@@ -17,7 +17,7 @@ var uctKind = ruleKind{
 }
 
 var ucb1Kind = ruleKind{
-	name: KindUCB1, about: "flat UCB1: UCT without a tree", bandit: true,
+	name: kindUCB1, about: "flat UCB1: UCT without a tree", bandit: true,
 	make: func(*SearchConfig) selection { return &uctRule{C: 1} },
 }
 

@@ -101,7 +101,7 @@ func TestSmallGamesAreWonWhereTheyCanBe(t *testing.T) {
 			{"XX. OO. ...", 2}, {"XXO XOO ...", 6}, // wins
 			{"XX. .O. ...", 2}, {"OXO .X. X..", 7}, // stops the other
 		} {
-			if i >= 2 && (kind == KindPlayouts || kind == KindUCB1 || kind == kindGreedy) {
+			if i >= 2 && (kind == KindPlayouts || kind == kindUCB1 || kind == kindGreedy) {
 				continue
 			}
 			text := kind + ":playouts=400"
@@ -216,7 +216,7 @@ func TestReseededPlayersOfSmallGamesRepeat(t *testing.T) {
 		if kind != "random" {
 			text += ":playouts=5,reuse=on"
 			switch kind {
-			case KindPlayouts, KindUCB1:
+			case KindPlayouts, kindUCB1:
 				text = kind + ":playouts=5"
 			case kindNegamax:
 				text = kind + ":playouts=5,depth=2"

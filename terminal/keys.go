@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 )
 
 // question is what the screen has asked; the next key answers.
@@ -69,8 +70,12 @@ func (m Model) commanded(key string) (tea.Model, tea.Cmd) {
 	case "enter", "space":
 		return m.chosen()
 	case "p":
-		if m.view.words().passing && !m.view.Over() {
+		switch {
+		case m.view.Over():
+		case m.view.words().passing:
 			m.question, m.message = askPass, "Pass? p or Enter for yes"
+		default:
+			m.message = "No: " + game.ErrNoPass.Error()
 		}
 	case "r":
 		if !m.view.Over() {

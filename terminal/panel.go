@@ -17,7 +17,11 @@ func (m Model) panel(width, height int) []string {
 	words := m.view.words()
 	lines := []string{m.bold(cut(words.heading, width))}
 	for _, c := range []board.Color{board.Black, board.White} {
-		lines = append(lines, m.palette().stone(c)+" "+cut(words.panel[c], width-2))
+		name := words.panel[c]
+		if m.painted() && !words.passing { // the drawn stone does not say which side it is, its letter does
+			name = words.sides[c] + ": " + name
+		}
+		lines = append(lines, m.palette().stone(c)+" "+cut(name, width-2))
 	}
 	lines = append(lines, cut(words.note, width), "")
 	lines = append(lines, m.chance(width)...)

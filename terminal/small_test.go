@@ -61,6 +61,25 @@ func TestSmallGameOnTheScreen(t *testing.T) {
 	}
 }
 
+// The screen of a small game speaks of what the game has: sides X and O, no passing, no record to go through.
+func TestSmallGameSpeaksOfItself(t *testing.T) {
+	m := NewModel(t.Context(), newGameSession(t, "tictactoe", board.Black, &playertest.FirstFree{}), Screen{})
+	m.color = true
+	if text := m.screen(); !strings.Contains(text, "X: You") || !strings.Contains(text, "O: first free") {
+		t.Errorf("the legend:\n%s", text)
+	}
+	m = press(react(m, m.Init()), "p")
+	if m.message != "No: there is no passing in this game" || m.question != askNothing {
+		t.Errorf("after p: %q", m.message)
+	}
+	help := press(m, "?").screen()
+	for _, of := range []string{"pass", "territory", "variation", "SGF"} {
+		if strings.Contains(help, of) {
+			t.Errorf("the help speaks of %s:\n%s", of, help)
+		}
+	}
+}
+
 func TestGomokuFitsWindows(t *testing.T) {
 	for _, text := range []string{"tictactoe", "gomoku", "gomoku:size=15", "gomoku:size=19"} {
 		s := newGameSession(t, text, board.Black, &playertest.FirstFree{})

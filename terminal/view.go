@@ -28,7 +28,11 @@ func (m Model) text() string {
 // screen is the picture as text.
 func (m Model) screen() string {
 	if m.help {
-		return helpScreen(m.width, m.height)
+		text := helpText
+		if _, records := m.view.(browser); !records {
+			text = smallHelpText
+		}
+		return helpScreen(text, m.width, m.height)
 	}
 	size, at := m.view.Size(), arrange(m.view.Size(), m.width, m.height)
 	if at.scale == 0 {
@@ -68,9 +72,18 @@ End      after two passes Enter or a click marks dead stones
 
 Any key closes the help.`
 
-// helpScreen is the list of keys, as much as fits.
-func helpScreen(width, height int) string {
-	lines := strings.Split(helpText, "\n")
+const smallHelpText = `Move     arrows or h j k l move the cursor, the mouse does too
+         d4 goes to a point; Enter, Space or a click plays there
+         u undo      r resign
+Advice   i the player's favourite move
+         v the moves that it considers
+End      s save as text   q quit, the game is not kept   ? this help
+
+Any key closes the help.`
+
+// helpScreen is a list of keys, as much as fits.
+func helpScreen(text string, width, height int) string {
+	lines := strings.Split(text, "\n")
 	for i := range lines {
 		lines[i] = cut(lines[i], width)
 	}

@@ -93,7 +93,7 @@ func (s *Server) begin(w wish) (*openGame, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.add(g); err != nil {
-		return nil, err
+		return nil, errors.Join(err, s.remove(id))
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -138,11 +138,13 @@ func (s *Server) player(text string, size int) (player.Player, error) {
 	if err != nil {
 		return nil, refused("%v", err)
 	}
-	if spec.Kind == "gtp" && !s.config.Commands {
-		return nil, refused("player gtp starts a program: allowed with tengen serve --allow-commands")
-	}
-	if err := s.mayRead(spec); err != nil {
-		return nil, err
+	if text != s.config.Player { // whoever started the server may name anything
+		if spec.Kind == "gtp" && !s.config.Commands {
+			return nil, refused("player gtp starts a program: allowed with tengen serve --allow-commands")
+		}
+		if err := s.mayRead(spec); err != nil {
+			return nil, err
+		}
 	}
 	p, err := s.config.Players.Parse(text, player.Env{
 		Rules: game.Go{Board: size}, Seed: 1, Threads: s.config.Threads, Players: 8,
@@ -153,6 +155,25 @@ func (s *Server) player(text string, size int) (player.Player, error) {
 		return nil, refused("%v", err)
 	}
 	return p, err
+}
+
+// checkPlayer refuses a player of the server's own that can play on no board. It starts no program.
+func (s *Server) checkPlayer() error {
+	if s.config.Player == "" {
+		return nil
+	}
+	spec, err := options.Parse("player", s.config.Player)
+	if err != nil || spec.Kind == "gtp" {
+		return err
+	}
+	for size := largest; size >= smallest; size-- {
+		p, failed := s.player(s.config.Player, size)
+		if failed == nil {
+			return p.Close()
+		}
+		err = failed
+	}
+	return options.Errorf("%v", err)
 }
 
 // mayRead refuses models outside the folders that the server was started with.

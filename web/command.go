@@ -64,14 +64,15 @@ func (g *openGame) do(c command) (*snapshot, error) {
 	if c.At != g.at {
 		return g.snapshot(), errStale
 	}
+	before, thought := g.advice, g.thought
 	if !looks[c.Do] {
 		g.interrupt()
 	}
-	before := g.advice
 	if !keepsAdvice[c.Do] {
 		g.advice = advice{}
 	}
 	err := run(g, c)
+	same := err != nil
 	if err != nil {
 		g.advice = before
 		var r *refusal
@@ -84,7 +85,9 @@ func (g *openGame) do(c command) (*snapshot, error) {
 		}
 	}
 	g.goOn() // also after an error: the thought was interrupted
-	g.changed()
+	if !same || g.thought != thought {
+		g.changed()
+	}
 	return g.snapshot(), err
 }
 

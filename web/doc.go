@@ -1,7 +1,7 @@
 // Package web is Tengen in a browser: games against any player, over an interface that other
 // programs can use as well (docs/api.md).
 //
-//	server, err := web.New(web.Config{Players: player.Players(), Folder: dir})
+//	server, err := web.New(web.Config{Players: player.Players(), Folder: dir, Random: rand.Reader})
 //	defer server.Close()
 //	http.ListenAndServe("127.0.0.1:8361", server.Handler())
 //

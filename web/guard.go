@@ -2,7 +2,7 @@ package web
 
 import (
 	"crypto/subtle"
-	"fmt"
+	"errors"
 	"net"
 	"net/http"
 	"slices"
@@ -24,7 +24,11 @@ const bodyWithin = 30 * time.Second
 // guarded keeps out other pages (cross-site requests and names that lead here, "DNS rebinding")
 // and other machines, and says what a page may load.
 func (s *Server) guarded(next http.Handler) http.Handler {
-	next = http.NewCrossOriginProtection().Handler(next)
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.deny(w, r, &refusal{http.StatusForbidden, "a page of another site sent this"})
+	}))
+	next = protection.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
@@ -32,11 +36,16 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		switch {
 		case s.config.Remote != nil:
-			if !s.config.Remote.admit(w, r, s.config.Now()) {
+			if in, err := s.config.Remote.admit(w, r, s.config.Now()); err != nil {
+				s.deny(w, r, err)
+				return
+			} else if !in {
 				return
 			}
 		case !loopback(r.Host):
-			http.Error(w, "this server answers to localhost only: see --allow-remote", http.StatusMisdirectedRequest)
+			s.deny(w, r, &refusal{
+				http.StatusMisdirectedRequest, "this server answers to localhost only: see --allow-remote",
+			})
 			return
 		}
 		if r.Method != http.MethodGet { // whoever sends slowly holds nothing up for long
@@ -45,6 +54,16 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// deny keeps a request out: in JSON where a program asks, in words where a person opens a page.
+func (s *Server) deny(w http.ResponseWriter, r *http.Request, err error) {
+	var no *refusal
+	if errors.As(err, &no) && !strings.HasPrefix(r.URL.Path, "/api/") {
+		http.Error(w, no.text, no.status)
+		return
+	}
+	s.fail(w, err)
 }
 
 // loopback says whether a host names this machine for itself.
@@ -91,27 +110,25 @@ func (g *Guests) renew() (err error) {
 	return err
 }
 
-// admit says whether a request may go on. Otherwise it has answered it.
-func (g *Guests) admit(w http.ResponseWriter, r *http.Request, now time.Time) bool {
+// admit says whether a request may go on. Without an error it has answered one that may not.
+func (g *Guests) admit(w http.ResponseWriter, r *http.Request, now time.Time) (bool, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if c, err := r.Cookie(cookieName); err == nil {
 		if slices.ContainsFunc(g.cookie, func(known string) bool { return same(known, c.Value) }) {
-			return true
+			return true, nil
 		}
 	}
 	token := r.URL.Query().Get("token")
 	if r.Method != http.MethodGet || token == "" || !same(g.token, token) || len(g.cookie) >= mostGuests {
-		http.Error(w, "open the link that the server printed; each link works once", http.StatusForbidden)
-		return false
+		return false, &refusal{http.StatusForbidden, "open the link that the server printed; each link works once"}
 	}
 	secret, err := g.name(32)
 	if err == nil {
 		err = g.renew()
 	}
 	if err != nil {
-		http.Error(w, fmt.Sprint(err), http.StatusInternalServerError)
-		return false
+		return false, err
 	}
 	g.cookie = append(g.cookie, secret)
 	http.SetCookie(w, &http.Cookie{
@@ -119,7 +136,7 @@ func (g *Guests) admit(w http.ResponseWriter, r *http.Request, now time.Time) bo
 		SameSite: http.SameSiteLaxMode, // Strict would lose it on the way from the link; other pages are kept out above
 	})
 	http.Redirect(w, r, "/", http.StatusSeeOther)
-	return false
+	return false, nil
 }
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

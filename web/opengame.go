@@ -130,11 +130,11 @@ func (g *openGame) touch(now time.Time) {
 	g.used = now
 }
 
-// resting says whether nobody needs the game in memory.
-func (g *openGame) resting(now time.Time) bool {
+// idle says whether nobody needs the game in memory, and since when.
+func (g *openGame) idle() (since time.Time, idle bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return len(g.watchers) == 0 && g.thought == nil && now.Sub(g.used) > restAfter
+	return g.used, len(g.watchers) == 0 && g.thought == nil
 }
 
 // close ends the thought and lets go of the player.

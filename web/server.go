@@ -24,7 +24,7 @@ type Config struct {
 	// ModelDirs are where players find models, as in player.Env. Players may name no others.
 	ModelDirs []string
 	// Player is the player string for a game in which nobody chooses; "" is search, or what plays
-	// on boards without a model.
+	// on boards without a model. It may name any model, and a program.
 	Player string
 	// Commands lets a page start other programs as players (gtp:COMMAND).
 	Commands bool
@@ -83,6 +83,9 @@ func New(config Config) (*Server, error) {
 		games: map[string]*openGame{},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
+	if err := s.checkPlayer(); err != nil {
+		return nil, err
+	}
 	if config.Remote != nil {
 		if err := config.Remote.open(s.name); err != nil {
 			return nil, err
@@ -133,16 +136,17 @@ func (s *Server) game(id string) (*openGame, error) {
 	return g, s.add(g)
 }
 
-// add opens a game. The caller holds the lock. Games that nobody used for long rest on the disk.
+// add opens a game. The caller holds the lock. Games that nobody used for long rest on the disk, and
+// if there are too many, the one that nobody used for the longest time.
 func (s *Server) add(g *openGame) error {
 	now := s.config.Now()
-	for id, other := range s.games {
-		if other.resting(now) {
-			delete(s.games, id)
-			if err := other.close(); err != nil {
-				s.config.Log.Error("a game could not be closed", "game", id, "error", err)
-			}
+	for _, other := range s.games {
+		if since, idle := other.idle(); idle && now.Sub(since) > restAfter {
+			s.rest(other)
 		}
+	}
+	if len(s.games) >= mostGames {
+		s.rest(s.idlest())
 	}
 	if len(s.games) >= mostGames {
 		full := &refusal{http.StatusServiceUnavailable, fmt.Sprintf("%d games are open: close a page", len(s.games))}
@@ -151,6 +155,28 @@ func (s *Server) add(g *openGame) error {
 	g.touch(now)
 	s.games[g.id] = g
 	return nil
+}
+
+// idlest is the game that nobody looks at and nobody has used for the longest time; nil if there is none.
+func (s *Server) idlest() (found *openGame) {
+	var oldest time.Time
+	for _, g := range s.games {
+		if since, idle := g.idle(); idle && (found == nil || since.Before(oldest)) {
+			found, oldest = g, since
+		}
+	}
+	return found
+}
+
+// rest takes a game, if there is one, out of memory. It stays on the disk.
+func (s *Server) rest(g *openGame) {
+	if g == nil {
+		return
+	}
+	delete(s.games, g.id)
+	if err := g.close(); err != nil {
+		s.config.Log.Error("a game could not be closed", "game", g.id, "error", err)
+	}
 }
 
 // think runs work when so many processors are free.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -280,6 +281,70 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// A player that nobody can play is refused before anybody opens a page. The server's own player may be a program.
+func TestTheServersOwnPlayer(t *testing.T) {
+	for text, fits := range map[string]bool{
+		"": true, "random": true, "gtp:/no/program": true,
+		"nobody": false, "rave:playouts=0": false, "policy:model=/none": false,
+	} {
+		config := Config{
+			Players: player.Players(), Folder: t.TempDir(), Threads: 1, Player: text, Random: chance{rand.NewChaCha8([32]byte{1})},
+		}
+		s, err := New(config)
+		if fits != (err == nil) {
+			t.Errorf("player %q: %v", text, err)
+		}
+		if err == nil {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// Games in memory are bounded: one that nobody looks at makes room, and stays on the disk. If all are looked
+// at, another one is refused and leaves no file behind.
+func TestGamesAreBounded(t *testing.T) {
+	folder := t.TempDir()
+	h, s := serve(t, folder, nil)
+	var ids []string
+	for range mostGames + 1 {
+		ids = append(ids, ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated).ID)
+	}
+	if len(s.games) != mostGames || s.games[ids[0]] != nil {
+		t.Errorf("%d games in memory, the first one still there: %v", len(s.games), s.games[ids[0]] != nil)
+	}
+	ask[snapshot](t, h, "/games/"+ids[0], nil, http.StatusOK)
+	for id := range s.games {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/api/v1/events?game="+id, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := h.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		if _, err := response.Body.Read(make([]byte, 1)); err != nil { // the stream stands
+			t.Fatal(err)
+		}
+	}
+	ask[failure](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusServiceUnavailable)
+	files, err := os.ReadDir(folder)
+	if err != nil || len(files) != mostGames+1 {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+}
+
+// A move that is refused changes nothing: the next command need not know of it.
+func TestARefusedMoveIsNoChange(t *testing.T) {
+	h, _ := serve(t, t.TempDir(), nil)
+	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated)
+	ask[failure](t, h, "/games/"+g.ID, command{Do: "play", At: g.At, Point: "Z9"}, http.StatusBadRequest)
+	ask[failure](t, h, "/games/"+g.ID, command{Do: "undo", At: g.At}, http.StatusBadRequest)
+	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", At: g.At, Point: "D4"}, http.StatusOK)
+}
+
 // Pages of other sites, other names of this machine and other machines get nothing.
 func TestStrangers(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)
@@ -301,9 +366,10 @@ func TestStrangers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		response.Body.Close()
-		if response.StatusCode != c.status {
-			t.Errorf("%s: status %d, want %d", name, response.StatusCode, c.status)
+		var says failure
+		err = errors.Join(json.NewDecoder(response.Body).Decode(&says), response.Body.Close())
+		if err != nil || response.StatusCode != c.status || (says.Error == "") != (c.status == http.StatusCreated) {
+			t.Errorf("%s: status %d, want %d; %q, %v", name, response.StatusCode, c.status, says.Error, err)
 		}
 		if csp := response.Header.Get("Content-Security-Policy"); c.status != http.StatusForbidden && !strings.HasPrefix(csp, "default-src 'none'") {
 			t.Errorf("%s: policy %q", name, csp)

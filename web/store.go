@@ -87,6 +87,15 @@ func (s *Server) read(id string) (*openGame, error) {
 	return g, nil
 }
 
+// remove takes the file of a game that did not begin away.
+func (s *Server) remove(id string) error {
+	path, err := s.path(id)
+	if err != nil {
+		return err
+	}
+	return os.Remove(path)
+}
+
 // listed is a game in the list of games.
 type listed struct {
 	ID      string    `json:"id"`

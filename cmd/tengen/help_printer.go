@@ -10,7 +10,7 @@ import (
 )
 
 // helpWidth is the most columns that a help text takes, and as many as it takes in a pipe.
-const helpWidth = 100
+const helpWidth = 99
 
 // helpFlagsFirst prints the help of a command: usage, flags, and then its text.
 func helpFlagsFirst(options kong.HelpOptions, ctx *kong.Context) error {

@@ -158,6 +158,10 @@ func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinis
 		return nil, nil
 	}
 	unfinished, err := keeper.Unfinished()
+	if errors.Is(err, play.ErrDamaged) {
+		fmt.Fprintf(os.Stderr, "%v\nIt was moved to the other kept games.\n", err)
+		err = keeper.PutAway()
+	}
 	if err != nil {
 		return nil, err
 	}

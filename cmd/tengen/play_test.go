@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -76,5 +78,25 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	resumed, other := goesOn.session, goesOn.opponent
 	if resumed.Game().Position().Hash() != session.Game().Position().Hash() || fmt.Sprint(other) != fmt.Sprint(at.opponent) || !resumed.HumansTurn() || resumed.Browsing() {
 		t.Errorf("goes on against %v with %d moves", other, len(resumed.Game().Moves()))
+	}
+}
+
+// A damaged file of the unfinished game does not keep anybody from playing, and it is not lost.
+func TestADamagedUnfinishedGameIsMovedAway(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "unfinished.sgf")
+	if err := os.WriteFile(path, []byte("no game"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 9, Player: "random"}
+	if u, err := c.start(t.Context(), play.NewKeeper(folder, time.Now)); u != nil || err != nil {
+		t.Errorf("the start: %+v, %v", u, err)
+	}
+	games, err := filepath.Glob(filepath.Join(folder, "games", "*.sgf"))
+	if err != nil || len(games) != 1 {
+		t.Fatalf("kept %v, %v", games, err)
+	}
+	if text, err := os.ReadFile(games[0]); err != nil || string(text) != "no game" {
+		t.Errorf("kept %q, %v", text, err)
 	}
 }

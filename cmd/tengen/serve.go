@@ -20,6 +20,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/web"
 )
@@ -66,18 +67,42 @@ func (c *ServeCmd) Run(ctx context.Context) error {
 	}
 	server, err := c.server(listener.Addr().String())
 	if err != nil {
+		if bad := (*options.Error)(nil); errors.As(err, &bad) {
+			err = usage.Wrap(fmt.Errorf("--player: %w", err))
+		}
 		return errors.Join(err, listener.Close())
 	}
-	address := "http://" + listener.Addr().String() + "/"
 	if !c.AllowRemote {
-		fmt.Printf("Tengen is at %s (Ctrl-C stops it)\n", address)
-		if c.Open {
-			if err := openPage(address); err != nil {
-				fmt.Fprintf(os.Stderr, "the browser did not open (%v): open %s yourself\n", err, address)
-			}
-		}
+		c.announce("http://"+listener.Addr().String()+"/", "Ctrl-C stops it")
 	}
 	return serve(ctx, listener, server)
+}
+
+// announce prints where the page is. With --open the first page opens by itself.
+func (c *ServeCmd) announce(page, note string) {
+	fmt.Printf("Tengen is at %s (%s)\n", page, note)
+	if !c.Open {
+		return
+	}
+	c.Open = false
+	if err := openPage(page); err != nil {
+		fmt.Fprintf(os.Stderr, "the browser did not open (%v): open %s yourself\n", err, page)
+	}
+}
+
+// reachable is an address by which other machines reach this one: where the server listens at all
+// its addresses, the first of these in a network.
+func reachable(address string, own []net.Addr) string {
+	host, port, err := net.SplitHostPort(address)
+	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsUnspecified() {
+		return address
+	}
+	for _, a := range own {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && n.IP.IsGlobalUnicast() {
+			return net.JoinHostPort(n.IP.String(), port)
+		}
+	}
+	return net.JoinHostPort("localhost", port)
 }
 
 // listen takes the port, or one of the next if it is taken.
@@ -118,8 +143,13 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
 	}
 	if c.AllowRemote {
+		own, err := net.InterfaceAddrs()
+		if err != nil {
+			return nil, err
+		}
+		address = reachable(address, own)
 		config.Remote = &web.Guests{Invite: func(token string) {
-			fmt.Printf("Tengen is at http://%s/?token=%s (this link works once)\n", address, token)
+			c.announce("http://"+address+"/?token="+token, "this link works once; Ctrl-C stops the server")
 		}}
 	}
 	return web.New(config)

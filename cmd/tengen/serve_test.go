@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 )
 
 // The server answers until it is interrupted, and the next one takes the next port.
@@ -49,5 +51,41 @@ func TestServe(t *testing.T) {
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("an interrupted server says %v", err)
+	}
+}
+
+// The link for other machines leads to this one, not to "all addresses".
+func TestTheLinkForOtherMachines(t *testing.T) {
+	ip := func(text string) net.Addr {
+		a, n, err := net.ParseCIDR(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.IP = a
+		return n
+	}
+	loopback, home := ip("127.0.0.1/8"), ip("192.168.1.7/24")
+	for _, c := range []struct {
+		address, want string
+		own           []net.Addr
+	}{
+		{"[::]:8361", "192.168.1.7:8361", []net.Addr{loopback, ip("fe80::1/64"), home}},
+		{"0.0.0.0:8361", "192.168.1.7:8361", []net.Addr{home}},
+		{"0.0.0.0:8361", "localhost:8361", []net.Addr{loopback}},
+		{"10.0.0.3:8361", "10.0.0.3:8361", []net.Addr{home}},
+	} {
+		if got := reachable(c.address, c.own); got != c.want {
+			t.Errorf("%s of %v: %s, want %s", c.address, c.own, got, c.want)
+		}
+	}
+}
+
+// A wrong player is refused before anybody opens the page.
+func TestServeRefusesAPlayer(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	c := ServeCmd{Common: flags.Common{Threads: 1}, Listen: "127.0.0.1:0", Player: "nobody"}
+	var wrong *usage.Error
+	if err := c.Run(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "nobody") {
+		t.Errorf("player nobody: %v", err)
 	}
 }

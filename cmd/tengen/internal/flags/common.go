@@ -51,7 +51,7 @@ func (c *Common) Say(format string, args ...any) {
 
 // Words are texts of the help that a command may change; every parser needs them.
 var Words = kong.Vars{
-	"config": "Options from a TOML file: name = value, the names of the flags. Flags win.",
+	"config": "Options from a TOML file with lines flag = value. Flags win.",
 	"games": "A small game instead of Go: " + strings.Join(game.AllKinds().Names(), " or ") + "; options follow a " +
 		"colon, as gomoku:size=15.",
 }
