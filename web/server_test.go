@@ -131,7 +131,8 @@ func TestAGameToItsCount(t *testing.T) {
 	if len(answered.Moves) != 2 || answered.Moves[1].Color != "white" {
 		t.Fatalf("the player's answer: %+v", answered.Moves)
 	}
-	if wrong := ask[failure](t, h, "/games/"+g.ID, command{Do: "play", Point: "D4", At: answered.At}, http.StatusBadRequest); !strings.Contains(wrong.Error, "occupied") {
+	same := command{Do: "play", Point: "D4", At: answered.At}
+	if wrong := ask[failure](t, h, "/games/"+g.ID, same, http.StatusBadRequest); !strings.Contains(wrong.Error, "occupied") {
 		t.Errorf("a stone on a stone: %q", wrong.Error)
 	}
 	now := until(t, h, g.ID, persons)
@@ -163,9 +164,9 @@ func TestAGameToItsCount(t *testing.T) {
 	}
 	// Another server on the same folder.
 	again, _ := serve(t, folder, nil)
-	same := ask[snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
-	if same.Points != last.Points || same.Turn != turnCount || same.Human != "black" {
-		t.Errorf("from the disk: %+v", same)
+	kept := ask[snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
+	if kept.Points != last.Points || kept.Turn != turnCount || kept.Human != "black" {
+		t.Errorf("from the disk: %+v", kept)
 	}
 	list := ask[map[string][]listed](t, again, "/games", nil, http.StatusOK)["games"]
 	if len(list) != 1 || list[0].ID != g.ID || list[0].Size != 7 || list[0].Result == "" {
@@ -206,7 +207,8 @@ func TestTeacher(t *testing.T) {
 	g := ask[snapshot](t, h, "/games", wish{SGF: record, Player: "random", Human: "black", Teach: true}, http.StatusCreated)
 	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "F4", At: g.At}, http.StatusOK)
 	warned := until(t, h, g.ID, func(g *snapshot) bool { return g.Thinking == "" })
-	if warned.Turn != turnLesson || warned.Lesson == nil || !strings.Contains("A1 B1", warned.Lesson.Better.Point) || warned.Lesson.Loss < defaultShare || len(warned.Moves) != 1 {
+	if warned.Turn != turnLesson || warned.Lesson == nil ||
+		!strings.Contains("A1 B1", warned.Lesson.Better.Point) || warned.Lesson.Loss < defaultShare || len(warned.Moves) != 1 {
 		t.Fatalf("the teacher says %+v, turn %s", warned.Lesson, warned.Turn)
 	}
 	back := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "undo", At: warned.At}, http.StatusOK)
@@ -563,7 +565,10 @@ func TestManualOfTheInterface(t *testing.T) {
 		}
 		return list
 	}
-	for _, typ := range []reflect.Type{reflect.TypeFor[snapshot](), reflect.TypeFor[wish](), reflect.TypeFor[command](), reflect.TypeFor[listed](), reflect.TypeFor[aboutJSON]()} {
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[snapshot](), reflect.TypeFor[wish](), reflect.TypeFor[command](),
+		reflect.TypeFor[listed](), reflect.TypeFor[aboutJSON](),
+	} {
 		for _, name := range names(typ) {
 			if !strings.Contains(manual, "`"+name+"`") {
 				t.Errorf("%v: docs/api.md does not have %s", typ, name)

@@ -76,7 +76,8 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	}
 	defer goesOn.opponent.Close()
 	resumed, other := goesOn.session, goesOn.opponent
-	if resumed.Game().Position().Hash() != session.Game().Position().Hash() || fmt.Sprint(other) != fmt.Sprint(at.opponent) || !resumed.HumansTurn() || resumed.Browsing() {
+	if resumed.Game().Position().Hash() != session.Game().Position().Hash() ||
+		fmt.Sprint(other) != fmt.Sprint(at.opponent) || !resumed.HumansTurn() || resumed.Browsing() {
 		t.Errorf("goes on against %v with %d moves", other, len(resumed.Game().Moves()))
 	}
 }

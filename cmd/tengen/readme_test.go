@@ -146,7 +146,7 @@ func (d document) run(t *testing.T) {
 	})
 }
 
-// What make run prints names the program in one way, that of the chain's own line: it is called so.
+// All commands that make run prints begin with the name by which the program was started.
 func TestRunNamesTheProgramOnce(t *testing.T) {
 	raw, err := os.ReadFile("../../examples/run.sh")
 	if err != nil {

@@ -21,7 +21,7 @@ func untilUnread(ctx context.Context, out *os.File) (context.Context, context.Ca
 	descriptor := int32(out.Fd())
 	go func() {
 		for ctx.Err() == nil {
-			fds := []unix.PollFd{{Fd: descriptor}} // what is wrong with it is told unasked
+			fds := []unix.PollFd{{Fd: descriptor}} // the system reports errors and the end without a request
 			switch n, err := unix.Poll(fds, int(unreadEvery.Milliseconds())); {
 			case err != nil && !errors.Is(err, unix.EINTR):
 				return

@@ -89,16 +89,26 @@ func (d *drop) Range() int { return d.size * d.size }
 var dropKind = game.Kind{
 	Name: "drop", About: "stones fall; three side by side win",
 	New: func() ([]options.Option, func() (game.Rules, error)) {
-		size := 4
-		return []options.Option{
-			options.New("size", "N", "4", "side of the board", "", func(o *options.Values, n string) { size = o.Int(n, size, 3, 9) }),
-		}, func() (game.Rules, error) {
-			return game.Small{
-				Name: "drop", Text: fmt.Sprintf("drop:size=%d", size), Title: "Drop", Goal: "3 side by side win", Size: size, Won: "row",
-				Start: func() search.State { return &drop{size: size, cells: strings.Repeat(".", size*size)} },
-			}.Rules(), nil
-		}
+		d := &dropOptions{size: 4}
+		return d.options(), d.rules
 	},
+}
+
+// dropOptions are the options of the game.
+type dropOptions struct{ size int }
+
+func (d *dropOptions) options() []options.Option {
+	return []options.Option{options.New("size", "N", "4", "side of the board", "",
+		func(o *options.Values, n string) { d.size = o.Int(n, d.size, 3, 9) })}
+}
+
+func (d *dropOptions) rules() (game.Rules, error) {
+	empty := drop{size: d.size, cells: strings.Repeat(".", d.size*d.size)}
+	return game.Small{
+		Name: "drop", Text: fmt.Sprintf("drop:size=%d", d.size), Title: "Drop", Goal: "3 side by side win",
+		Size: d.size, Won: "row",
+		Start: func() search.State { return empty.Clone() },
+	}.Rules(), nil
 }
 
 func Example_game() {
@@ -142,7 +152,9 @@ func TestOwnGameInTheTerminal(t *testing.T) {
 	if err := terminal.Plain(t.Context(), terminal.OfSmall(session, ""), strings.NewReader("a2\na1\n"), &out); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Drop 3×3, 3 side by side win", "A2 is not a legal move: the rules of the game do not allow it now", "O: "} {
+	for _, want := range []string{
+		"Drop 3×3, 3 side by side win", "A2 is not a legal move: the rules of the game do not allow it now", "O: ",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in\n%s", want, out.String())
 		}

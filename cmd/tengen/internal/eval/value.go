@@ -25,7 +25,7 @@ import (
 	"github.com/tengen-go/tengen/train/sample"
 )
 
-// ValueCmd measures a value network, alone or beside rollouts.
+// ValueCmd measures a value network, alone or next to playouts.
 type ValueCmd struct {
 	flags.Common
 	Model string `arg:"" help:"Folder of the model."`
@@ -141,11 +141,11 @@ func (c *ValueCmd) data(ctx context.Context, net *nets.Value) (*sample.ValueData
 			which = sample.Marked
 		}
 	}
-	games, told := c.ValueFilter(which).Keep(games)
-	c.Say("%v", told)
+	games, kept := c.ValueFilter(which).Keep(games)
+	c.Say("%v", kept)
 	if games.Len() == 0 {
 		return nil, fmt.Errorf("%w to measure on: no game on %d×%d passes the filters (%v)",
-			sample.ErrNoPositions, size, size, told)
+			sample.ErrNoPositions, size, size, kept)
 	}
 	return sample.NewValueData(games, sample.ValueConfig{
 		Which:  which,

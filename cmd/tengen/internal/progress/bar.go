@@ -28,7 +28,7 @@ type Bar struct {
 	before int64 // of done, by an earlier session
 	first  sync.Once
 	began  time.Time
-	told   time.Time
+	shown  time.Time
 	silent bool
 	ended  bool
 }
@@ -37,7 +37,7 @@ type Bar struct {
 // unit "B" counts bytes.
 func New(quiet bool, label string, total int64, unit string) *Bar {
 	now := time.Now()
-	p := &Bar{out: os.Stderr, label: label, unit: unit, total: total, silent: quiet, began: now, told: now}
+	p := &Bar{out: os.Stderr, label: label, unit: unit, total: total, silent: quiet, began: now, shown: now}
 	if quiet || !term.IsTerminal(int(os.Stderr.Fd())) {
 		return p
 	}
@@ -112,8 +112,8 @@ func (p *Bar) update(change func()) {
 		p.bar.Describe(p.heading(time.Since(p.began)))
 		return
 	}
-	if now := time.Now(); now.Sub(p.told) >= plainEvery {
-		p.told = now
+	if now := time.Now(); now.Sub(p.shown) >= plainEvery {
+		p.shown = now
 		fmt.Fprintln(p.out, p.line(now.Sub(p.began)))
 	}
 }

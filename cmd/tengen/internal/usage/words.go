@@ -15,7 +15,7 @@ import (
 // The errors of the parser are plain texts: kong.ParseError says only which command they are about. The tests of
 // Words parse with kong itself, and so find out when a new version has other words.
 
-// oneOf is what the parser says of a value that is not among those of a flag.
+// oneOf is the parser's message for a value that the flag does not have.
 var oneOf = regexp.MustCompile(`^(.* must be one of )(.*) but got "(.*)"$`)
 
 // notA is what the parser says of a value of the wrong type, in the words of the programming language.

@@ -36,7 +36,7 @@ func TestWrongTypesInWords(t *testing.T) {
 	}
 }
 
-// So is a value that is missing, or not among those of a flag.
+// A missing value, and a value that the flag does not have, get plain words as well.
 func TestWrongValuesInWords(t *testing.T) {
 	var cli struct {
 		Rules string `enum:",chinese,japanese" default:""`
