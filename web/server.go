@@ -162,7 +162,10 @@ func (s *Server) add(g *openGame) error {
 		s.rest(s.idlest())
 	}
 	if len(s.games) >= mostGames {
-		full := &wire.Refusal{Status: http.StatusServiceUnavailable, Text: fmt.Sprintf("%d games are open: close a page", len(s.games))}
+		full := &wire.Refusal{
+			Status: http.StatusServiceUnavailable,
+			Text:   fmt.Sprintf("%d games are open: close a page", len(s.games)),
+		}
 		return errors.Join(full, g.close())
 	}
 	g.touch(s.config.Now)
