@@ -27,6 +27,7 @@ export default {
   // play
 
   // review
+  chart_summary: '{name}: from {first} to {last}, lowest {low}, highest {high}.', chart_empty: 'Nothing to show yet.', chart_nothing: 'nothing known',
 
   // inside
 

@@ -27,6 +27,7 @@ export default {
   // play
 
   // review
+  chart_summary: '{name}：{first} から {last} まで、最低 {low}、最高 {high}。', chart_empty: 'まだデータがありません。', chart_nothing: 'データなし',
 
   // inside
 
