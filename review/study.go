@@ -98,6 +98,19 @@ func (s *Study) number() error {
 // Root is the number of the root.
 func (s *Study) Root() int { return s.of[s.tree.Root].id }
 
+// Has says whether there is a node of that number.
+func (s *Study) Has(id int) bool { return s.places[id] != nil }
+
+// After are the nodes right after a node.
+func (s *Study) After(id int) (after []int) {
+	if p := s.places[id]; p != nil {
+		for _, child := range p.node.Children {
+			after = append(after, s.of[child].id)
+		}
+	}
+	return after
+}
+
 // Size is the side of the board.
 func (s *Study) Size() int { return s.size }
 
@@ -263,7 +276,8 @@ func (s *Study) Play(id int, point board.Point) (next int, err error) {
 	}
 	s.last++
 	next = s.last
-	child := &place{id: next, node: p.node.Add(record.Letter(move.Color), sgf.Point(point)), before: p, found: map[string]*Finding{}}
+	added := p.node.Add(record.Letter(move.Color), sgf.Point(point))
+	child := &place{id: next, node: added, before: p, found: map[string]*Finding{}}
 	s.places[next], s.of[child.node] = child, child
 	return next, nil
 }

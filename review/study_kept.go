@@ -43,6 +43,16 @@ func (s *Study) Annotated(player string) (*sgf.Tree, error) {
 		}
 	}
 	r.Annotate()
+	for _, at := range r.Positions {
+		delete(other.of, at.Node)
+	}
+	for n, p := range other.of { // the variations
+		if f := s.Finding(p.id, player); f != nil {
+			black := 100 * f.Black
+			n.Set("SBKV", sgf.Value(fmt.Sprintf("%.2f", black)))
+			comment(n, fmt.Sprintf("Black %.1f%%, White %.1f%% after %d playouts.", black, 100-black, f.Visits))
+		}
+	}
 	return trees[0], nil
 }
 

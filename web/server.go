@@ -8,11 +8,13 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/reviews"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -101,6 +103,10 @@ func New(config Config) (*Server, error) {
 			return nil, err
 		}
 	}
+	s.parts = append(s.parts, reviews.New(reviews.Config{
+		Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
+		Game: s.playedGame, Log: config.Log, Now: config.Now,
+	}))
 	return s, nil
 }
 
