@@ -28,6 +28,7 @@ type openGame struct {
 	thought  *thought
 	news     wire.News // of changes
 	advice   advice
+	clock    turnClock
 	failure  string // of the last thought
 	teaching bool
 	share    float64 // of a game that a move may lose before the teacher says so
@@ -58,6 +59,7 @@ type thought struct {
 // changed has everybody who looks on see the game anew. The caller holds mu.
 func (g *openGame) changed() {
 	g.at++
+	g.runClock()
 	g.news.Tell()
 }
 
@@ -68,9 +70,13 @@ func (g *openGame) goOn() {
 	}
 	var choice player.Choice
 	g.think("move", thinking.ThreadsOf(g.text), func(ctx context.Context) (err error) {
+		g.restartClock()
 		choice, err = g.session.Think(ctx)
 		return err
 	}, func() error {
+		if g.session.Timed() && !g.session.Spend(g.elapsed()) {
+			return g.keep()
+		}
 		if err := g.session.Answer(choice); err != nil {
 			return err
 		}
@@ -139,5 +145,8 @@ func (g *openGame) close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.interrupt()
+	if g.clock.since = (time.Time{}); g.clock.flag != nil {
+		g.clock.flag.Stop()
+	}
 	return g.opponent.Close()
 }
