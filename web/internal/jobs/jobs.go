@@ -66,17 +66,15 @@ type Part struct {
 func Open(c Config) (*Part, error) {
 	p := &Part{log: c.Log}
 	if c.Runs == "" || c.Run == nil {
-		p.none = &wire.Refusal{Status: http.StatusServiceUnavailable, Text: "this server has no folder of runs: see --runs"}
+		p.none = unavailable("this server has no folder of runs: see --runs")
 		return p, nil
 	}
 	queue, err := job.Open(job.Config{
 		Dir: filepath.Join(c.Runs, FolderName), Run: c.Run, Kinds: Commands(), Changed: p.News.Tell, Now: c.Now,
 	})
 	if errors.Is(err, folder.ErrBusy) {
-		p.none = &wire.Refusal{
-			Status: http.StatusServiceUnavailable,
-			Text:   "another tengen serve works in " + c.Runs + ": long work is begun there, or here with another folder of --runs",
-		}
+		p.none = unavailable("another tengen serve works in " + c.Runs +
+			": begin long work there, or here with another folder of --runs")
 		c.Log.Warn("no long work can be begun", "error", err)
 		return p, nil
 	}
@@ -158,7 +156,11 @@ func refusal(err error) error {
 	case errors.Is(err, job.ErrState):
 		return &wire.Refusal{Status: http.StatusConflict, Text: err.Error()}
 	case errors.Is(err, job.ErrFull):
-		return &wire.Refusal{Status: http.StatusServiceUnavailable, Text: err.Error()}
+		return unavailable(err.Error())
 	}
 	return err
+}
+
+func unavailable(text string) error {
+	return &wire.Refusal{Status: http.StatusServiceUnavailable, Text: text}
 }
