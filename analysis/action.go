@@ -14,8 +14,7 @@ func (s *Server) act(id, action string, f *fields) {
 		})
 	case "query_models":
 		s.echo(f, map[string]any{"models": s.models()})
-	case "clear_cache":
-		s.forget.Add(1)
+	case "clear_cache": // nothing is kept that another reading of a position would find
 		s.echo(f, nil)
 	case "terminate":
 		of, ok := f.text("terminateId")

@@ -70,7 +70,8 @@ type view struct {
 }
 
 func newView(q *query, turn int, g *board.Game, c board.Color, seed uint64) *view {
-	v := &view{query: q, turn: turn, game: g, color: c, side: q.settings.Perspective, judgement: judge(g, seed), seed: seed}
+	v := &view{query: q, turn: turn, game: g, color: c, side: q.settings.Perspective, seed: seed}
+	v.judgement = judge(g, seed)
 	if v.side == board.Empty {
 		v.side = c
 	}
@@ -93,7 +94,8 @@ func (v *view) value(winrate, lcb, careful float64, visits int) value {
 		lead = -lead
 	}
 	return value{
-		Visits: visits, Weight: float64(visits), Winrate: round(winrate), LCB: round(lcb), Utility: round(2*winrate - 1),
+		Visits: visits, Weight: float64(visits),
+		Winrate: round(winrate), LCB: round(lcb), Utility: round(2*winrate - 1),
 		ScoreLead: round(lead), ScoreSelfplay: round(lead), ScoreStdev: round(v.judgement.deviation()),
 	}
 }
@@ -126,7 +128,8 @@ func deviations(owners []float64) []float64 {
 func (v *view) report(a *player.Analysis) *answer {
 	q := v.query
 	out := &answer{ID: q.id, TurnNumber: v.turn, IsDuringSearch: !a.Ended, MoveInfos: []moveInfo{}}
-	owners := v.judgement.owners(a.Ownership, a.Visits)
+	v.judgement.see(a.Ownership, a.Visits)
+	owners := v.judgement.owners
 	for i := range a.Moves {
 		if a.Moves[i].Visits > 0 {
 			out.MoveInfos = append(out.MoveInfos, v.move(&a.Moves[i], a, len(out.MoveInfos), owners))
@@ -144,9 +147,9 @@ func (v *view) report(a *player.Analysis) *answer {
 // random games say who is ahead, and the only move is to pass.
 func (v *view) finished() *answer {
 	q, j := v.query, v.judgement
-	winrate := j.Wins[v.color] + j.Wins[board.Empty]/2
+	winrate := j.random.Wins[v.color] + j.random.Wins[board.Empty]/2
 	if j.decided {
-		margin := j.margin
+		margin := j.exact
 		if v.color == board.White {
 			margin = -margin
 		}
@@ -160,9 +163,9 @@ func (v *view) finished() *answer {
 		Point: board.Pass, Visits: positionGames, Winrate: winrate, LCB: winrate, Prior: 1,
 		Variation: []board.Point{board.Pass}, Along: []int{positionGames},
 	}
-	out.MoveInfos = []moveInfo{v.move(&pass, nil, 0, j.Owner)}
+	out.MoveInfos = []moveInfo{v.move(&pass, nil, 0, j.owners)}
 	v.root(out, winrate, positionGames)
-	v.points(out, j.Owner)
+	v.points(out, j.owners)
 	if q.policy {
 		out.Policy = v.policy([]player.MoveAnalysis{pass})
 	}

@@ -123,7 +123,8 @@ func hashes(of *board.Position, c board.Color) (this, symmetric string) {
 			ko = uint64(s.Index(of.Ko().Index(of.Size()), of.Size()) + 1)
 		}
 		// The hash of an empty board is 0 on every board.
-		hash := fmt.Sprintf("%016X%016X", splitmix.Mix(position.HashToMove()+uint64(of.Size())), splitmix.Mix(position.Hash()^ko))
+		high := splitmix.Mix(position.HashToMove() + uint64(of.Size()))
+		hash := fmt.Sprintf("%016X%016X", high, splitmix.Mix(position.Hash()^ko))
 		if s == features.Identity {
 			this, symmetric = hash, hash
 		}

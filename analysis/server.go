@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -47,7 +46,6 @@ type Server struct {
 	analysts []Analyst
 	queue    *queue
 	out      *output
-	forget   atomic.Int64 // how often the analysts were to forget what they know
 }
 
 // New makes a server that reads as many positions at a time as there are analysts.
@@ -158,11 +156,11 @@ func readLine(r *bufio.Reader) (line []byte, err error) {
 func (s *Server) request(line []byte) {
 	f := newFields(line)
 	if f == nil {
+		what := "Request line was valid json but was not an object, ignoring: "
 		if !json.Valid(line) {
-			s.refuse("could not parse input line as json request: " + string(line[:min(len(line), 200)]))
-		} else {
-			s.refuse("Request line was valid json but was not an object, ignoring: " + string(line[:min(len(line), 200)]))
+			what = "could not parse input line as json request: "
 		}
+		s.refuse(what + string(line[:min(len(line), 200)]))
 		return
 	}
 	id, ok := f.text("id")
@@ -215,17 +213,10 @@ func (s *Server) write(object any, limit int) {
 
 // work has an analyst read position after position.
 func (s *Server) work(ctx context.Context, a Analyst) {
-	forgotten := int64(0)
 	for {
 		r, reading := s.queue.take(ctx)
 		if r == nil {
 			return
-		}
-		if n := s.forget.Load(); n != forgotten {
-			if f, ok := a.(player.Forgetter); ok {
-				f.Forget()
-			}
-			forgotten = n
 		}
 		if err := s.analyze(reading, a, r); err != nil {
 			s.complain("error", r.query.id, &fault{"boardXSize", err.Error()})
@@ -249,6 +240,9 @@ func (s *Server) analyze(ctx context.Context, a Analyst, r *request) error {
 	if err := a.NewGame(game.Of(g)); err != nil {
 		return err
 	}
+	if f, ok := a.(player.Forgetter); ok { // what was read for the turn before would count as visits
+		f.Forget()
+	}
 	if q.settings.Time > 0 {
 		timed, cancel := context.WithTimeout(ctx, q.settings.Time)
 		defer cancel()
@@ -256,7 +250,7 @@ func (s *Server) analyze(ctx context.Context, a Analyst, r *request) error {
 	}
 	o := player.AnalyzeOptions{
 		Playouts: int(q.settings.Visits), Interval: q.every, Avoid: q.avoid, Allow: q.allow,
-		Ownership: q.ownership || q.ownershipDeviation || q.movesOwnership || q.movesOwnershipDeviation,
+		Ownership: true, // the lead is made of it
 	}
 	if q.policy {
 		o.MinMoves = g.Size()*g.Size() + 1

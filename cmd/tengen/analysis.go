@@ -135,8 +135,8 @@ func (c *AnalysisCmd) player() string {
 		return player.KindSearch + ":model=" + c.KataModel
 	}
 	if !c.Quiet {
-		fmt.Fprintf(os.Stderr, "-model %s: this is no model of Tengen's; the built-in model of the board's size reads\n",
-			c.KataModel)
+		fmt.Fprintf(os.Stderr, "-model %s: this is no model of Tengen's; the built-in model of the board's size "+
+			"reads\n", c.KataModel)
 	}
 	return ""
 }
