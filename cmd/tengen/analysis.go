@@ -25,7 +25,7 @@ import (
 type AnalysisCmd struct {
 	flags.Common
 	Player    string `help:"Who reads: search, uct, rave or another tree search, with options after a colon (default: search, or rave on a board without a model)." placeholder:"P"`
-	Visits    int64  `help:"Playouts per position, if the query does not say." default:"500" placeholder:"N"`
+	Visits    *int64 `help:"Playouts per position, if the query does not say (default: 500)." placeholder:"N"`
 	Positions int    `help:"Read so many positions at the same time. They share the cores." default:"2" placeholder:"N"`
 	Hasty     bool   `name:"quit-without-waiting" help:"When the input ends, drop the positions that wait."`
 
@@ -97,10 +97,6 @@ func (c *AnalysisCmd) Run(ctx context.Context) error {
 // settings are those of KataGo's configuration file, of its overrides, and of our flags.
 func (c *AnalysisCmd) settings() (analysis.Settings, error) {
 	s := analysis.Defaults()
-	s.Visits = c.Visits
-	if c.Visits < 1 {
-		return s, usage.Errorf("--visits %d: want 1 or more", c.Visits)
-	}
 	if c.KataConfig != "" {
 		f, err := os.Open(c.KataConfig)
 		if err == nil {
@@ -118,6 +114,11 @@ func (c *AnalysisCmd) settings() (analysis.Settings, error) {
 		}
 		if !known && !c.Quiet {
 			fmt.Fprintf(os.Stderr, "-override-config %s: Tengen has no such setting and ignores it\n", key)
+		}
+	}
+	if c.Visits != nil {
+		if s.Visits = *c.Visits; s.Visits < 1 {
+			return s, usage.Errorf("--visits %d: want 1 or more", s.Visits)
 		}
 	}
 	if c.HumanModel != "" && !c.Quiet {
