@@ -2,13 +2,13 @@ package web
 
 import (
 	"context"
-	"strconv"
 	"sync"
 	"time"
 
-	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/thinking"
+	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
 // openGame is a game in memory, with those who look at it.
@@ -19,25 +19,27 @@ type openGame struct {
 
 	// commands come one at a time. mu guards what is below; a thought holds it only to begin and
 	// to end.
-	commands sync.Mutex
-	mu       sync.Mutex
-	used     time.Time // by a page or a program, last
-	session  *play.Session
-	opponent player.Player
-	at       int // how many changes there were
-	thought  *thought
-	watchers map[chan struct{}]bool
-	advice   advice
-	failure  string // of the last thought
-	teaching bool
-	share    float64 // of a game that a move may lose before the teacher says so
+	commands  sync.Mutex
+	mu        sync.Mutex
+	used      time.Time // by a page or a program, last
+	session   *play.Session
+	opponent  player.Player
+	at        int // how many changes there were
+	thought   *thought
+	abandoned bool      // the player would have thought on if somebody had looked
+	news      wire.News // of changes
+	advice    advice
+	clock     turnClock
+	failure   string // of the last thought
+	teaching  bool
+	share     float64 // of a game that a move may lose before the teacher says so
 }
 
 // open is a game in memory that nobody looks at yet.
 func (s *Server) open(id, text string, session *play.Session, opponent player.Player) *openGame {
 	return &openGame{
 		id: id, server: s, text: text, session: session, opponent: opponent,
-		watchers: map[chan struct{}]bool{}, share: defaultShare,
+		share: defaultShare,
 	}
 }
 
@@ -58,12 +60,8 @@ type thought struct {
 // changed has everybody who looks on see the game anew. The caller holds mu.
 func (g *openGame) changed() {
 	g.at++
-	for w := range g.watchers {
-		select {
-		case w <- struct{}{}:
-		default: // it knows already that there is something new
-		}
-	}
+	g.runClock()
+	g.news.Tell()
 }
 
 // goOn has the player think if it is its turn. The caller holds mu.
@@ -72,10 +70,14 @@ func (g *openGame) goOn() {
 		return
 	}
 	var choice player.Choice
-	g.think("move", threadsOf(g.text), func(ctx context.Context) (err error) {
+	g.think("move", thinking.ThreadsOf(g.text), func(ctx context.Context) (err error) {
+		g.restartClock()
 		choice, err = g.session.Think(ctx)
 		return err
 	}, func() error {
+		if g.session.Timed() && !g.session.Spend(g.elapsed()) {
+			return g.keep()
+		}
 		if err := g.session.Answer(choice); err != nil {
 			return err
 		}
@@ -91,7 +93,7 @@ func (g *openGame) think(what string, threads int, work func(context.Context) er
 	g.server.thinking.Go(func() {
 		defer close(t.done)
 		defer stop()
-		err := g.server.think(ctx, threads, work)
+		err := g.server.room.Think(ctx, threads, work)
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		if g.thought != t { // a command did not wait for it
@@ -123,18 +125,35 @@ func (g *openGame) interrupt() {
 	g.mu.Lock()
 }
 
-// touch notes that somebody uses the game.
-func (g *openGame) touch(now time.Time) {
+// touch notes that somebody uses the game, and goes on with what was ended because nobody did.
+func (g *openGame) touch(now func() time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.used = now
+	g.used = now()
+	if g.abandoned {
+		g.abandoned = false
+		g.goOn()
+		g.changed()
+	}
+}
+
+// abandon ends the thought of a game that nobody has used for some time.
+func (g *openGame) abandon(now time.Time) {
+	g.commands.Lock()
+	defer g.commands.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.thought != nil && !g.news.Watched() && now.Sub(g.used) > stopAfter {
+		g.interrupt()
+		g.abandoned = true // only now: a thought must not begin before this one has ended
+	}
 }
 
 // idle says whether nobody needs the game in memory, and since when.
 func (g *openGame) idle() (since time.Time, idle bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.used, len(g.watchers) == 0 && g.thought == nil
+	return g.used, !g.news.Watched() && g.thought == nil
 }
 
 // close ends the thought and lets go of the player.
@@ -144,23 +163,8 @@ func (g *openGame) close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.interrupt()
+	if g.clock.since = (time.Time{}); g.clock.flag != nil {
+		g.clock.flag.Stop()
+	}
 	return g.opponent.Close()
-}
-
-// threadsOf is how many processors a player's search asks for; it takes all if its string says
-// nothing.
-func threadsOf(text string) int {
-	const all = 1 << 20
-	spec, err := options.Parse("player", text)
-	if err != nil {
-		return all
-	}
-	if spec.Kind == "policy" || spec.Kind == "random" {
-		return 1
-	}
-	n, err := strconv.Atoi(spec.Value("threads"))
-	if err != nil || n < 1 {
-		return all
-	}
-	return n
 }

@@ -1,5 +1,4 @@
 export default {
-  name: '日本語',
   tengen: 'Tengen 天元', new_game: '新しい対局', your_games: '対局一覧', language: '言語', start: '対局開始',
   size: '碁盤', level: '強さ', level_n: 'レベル {n}', weakest: '最弱', strongest: '最強', custom: 'プレイヤー文字列',
   opponent: '相手', by_level: '強さで選ぶ', by_string: 'プレイヤー文字列で選ぶ',
@@ -20,4 +19,24 @@ export default {
   board_help: '矢印キーで移動、Enter で着手、g と座標(例 d4)でその点へ、r で周囲を読み上げ、p パス、u 待った、h ヒント、c 形勢、s 状態。',
   goto: '座標を入力してください。例 d4', again: '{point}:もう一度触れると着手します', played: '{side} {point}', passed: '{side} パス', hint_list: '良い手:{list}',
   resigned: '{side} の中押し勝ち', wins_by: '{side} の {points} 勝ち', draw: '持碁',
+
+  // the pages
+  page_play: '対局', page_review: '検討', page_inside: '内部', page_train: '学習', page_match: '対戦', page_models: 'モデル',
+  page_waits: '{page}を読み込んでいます…', page_unknown: 'このページはありません。新しい対局から始めてください。',
+
+  // play
+  time: '持ち時間', time_none: 'なし', time_own: 'その他', time_own_text: '持ち時間（例：5m+3s、20m+3x30s）', clock_of: '{side}：残り {text}', periods: '秒読み {n} 回', moves_left: '{n} 手', on_time: '{side}の時間切れ勝ち',
+  clock_low: '残り {n} 秒',
+
+  // review
+
+  // inside
+
+  // train
+
+  // match
+
+  // models
+
+  // the end
 };

@@ -1,5 +1,4 @@
 export default {
-  name: '中文',
   tengen: 'Tengen 天元', new_game: '新对局', your_games: '我的对局', language: '语言', start: '开始',
   size: '棋盘', level: '强度', level_n: '{n} 级', weakest: '最弱', strongest: '最强', custom: '棋手字符串',
   opponent: '对手', by_level: '按强度', by_string: '按棋手字符串',
@@ -20,4 +19,24 @@ export default {
   board_help: '方向键移动,回车落子,g 加坐标(如 d4)跳到该点,r 读出周围,p 停一手,u 悔棋,h 提示,c 形势,s 读出状态。',
   goto: '输入坐标,如 d4', again: '{point}:再点一次落子', played: '{side} {point}', passed: '{side} 停一手', hint_list: '好棋:{list}',
   resigned: '{side} 中盘胜', wins_by: '{side} 胜 {points}', draw: '和棋',
+
+  // the pages
+  page_play: '对局', page_review: '复盘', page_inside: '内部', page_train: '训练', page_match: '比赛', page_models: '模型',
+  page_waits: '正在载入{page}……', page_unknown: '没有这个页面。请从新对局开始。',
+
+  // play
+  time: '用时', time_none: '不限时', time_own: '其他', time_own_text: '用时，例如 5m+3s 或 20m+3x30s', clock_of: '{side}：剩余 {text}', periods: '{n} 次读秒', moves_left: '{n} 手', on_time: '{side}超时胜',
+  clock_low: '还剩 {n} 秒',
+
+  // review
+
+  // inside
+
+  // train
+
+  // match
+
+  // models
+
+  // the end
 };
