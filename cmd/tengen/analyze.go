@@ -180,7 +180,8 @@ func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
 		return nil, fmt.Errorf("%s: no game in it", c.file)
 	}
 	if len(trees) > 1 && !c.Quiet {
-		fmt.Fprintf(os.Stderr, "tengen: %s has %d games; only the first is reviewed (--html FILE reviews all)\n", c.file, len(trees))
+		fmt.Fprintf(os.Stderr, "tengen: %s has %d games; only the first is reviewed (--html FILE reviews all)\n",
+			c.file, len(trees))
 	}
 	return trees, nil
 }

@@ -93,7 +93,8 @@ func (c *AnalyzeCmd) report(ctx context.Context) (err error) {
 // reviewer is the player. The default has a substitute for boards that no model is for.
 func (c *AnalyzeCmd) reviewer() (*analyst, error) {
 	a := &analyst{text: c.Player, quiet: c.Quiet, env: player.Env{
-		Rules: game.Go{}, Seed: c.Seed, Threads: c.Threads, Networks: &player.Networks{}, ModelDirs: players.ModelDirs(),
+		Rules: game.Go{}, Seed: c.Seed, Threads: c.Threads,
+		Networks: &player.Networks{}, ModelDirs: players.ModelDirs(),
 	}}
 	if c.Player == player.KindSearch {
 		a.text = ""

@@ -88,8 +88,11 @@ func Of(t *sgf.Tree, from string, r *review.Review) Game {
 	now := at.Position()
 	for i := range r.Size * r.Size {
 		p := board.FromIndex(i, r.Size)
-		if c := now.At(p); c != board.Empty {
-			g.Stones = append(g.Stones, map[board.Color]string{board.Black: "X ", board.White: "O "}[c]+p.Vertex(r.Size))
+		switch now.At(p) {
+		case board.Black:
+			g.Stones = append(g.Stones, "X "+p.Vertex(r.Size))
+		case board.White:
+			g.Stones = append(g.Stones, "O "+p.Vertex(r.Size))
 		}
 	}
 	g.Start = thousandths(r.Positions[0].Black())

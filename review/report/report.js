@@ -117,15 +117,17 @@ function App() {
   const [here, setHere] = useState(place() || { g: first.g, at: first.ply });
   const [line, setLine] = useState(false);
   const top = useRef(null);
+  const latest = useRef(here); // keys come faster than the page is drawn
   const game = report.games[here.g];
   const next = game.moves[here.at];
   const better = next && (next.i || [])[0];
 
   const show = (g, at) => {
-    setHere({ g, at });
+    latest.current = { g, at };
+    setHere(latest.current);
     history.replaceState(null, '', `#${g + 1}/${at}`);
   };
-  const go = (at) => show(here.g, Math.max(0, Math.min(game.moves.length, at)));
+  const go = (at) => show(latest.current.g, Math.max(0, Math.min(report.games[latest.current.g].moves.length, at)));
   const choose = (g, at) => {
     setLine(false);
     show(g, at);
@@ -135,13 +137,13 @@ function App() {
   };
   // The next mistake is that of the list, which goes by cost.
   const step = (by) => {
-    const now = list.findIndex((m) => m.g === here.g && m.ply === here.at);
+    const now = list.findIndex((m) => m.g === latest.current.g && m.ply === latest.current.at);
     const m = list[now < 0 ? 0 : Math.max(0, Math.min(list.length - 1, now + by))];
     if (m) choose(m.g, m.ply);
   };
   useEffect(() => {
     const keys = {
-      ArrowLeft: () => go(here.at - 1), ArrowRight: () => go(here.at + 1), Home: () => go(0), End: () => go(game.moves.length),
+      ArrowLeft: () => go(latest.current.at - 1), ArrowRight: () => go(latest.current.at + 1), Home: () => go(0), End: () => go(Infinity),
       n: () => step(1), p: () => step(-1), b: () => setLine(!line),
     };
     const press = (e) => {
@@ -149,7 +151,7 @@ function App() {
       keys[e.key]();
       e.preventDefault();
     };
-    const jump = () => place() && setHere(place());
+    const jump = () => place() && show(place().g, place().at);
     addEventListener('keydown', press);
     addEventListener('hashchange', jump);
     return () => { removeEventListener('keydown', press); removeEventListener('hashchange', jump); };
@@ -162,12 +164,12 @@ function App() {
     <p class="soft">Reviewed by ${report.player}. ${all.length} moves lost ${percent(least)} of the win rate or more. Keys: ← → moves, n p mistakes, b the better line.</p></header>
   <main class="game report">
     <section class="panel" ref=${top} aria-label="Board">
-      <p><strong>${title(game)}</strong> <span class="soft">${[game.date, game.result, game.from].filter(Boolean).join(', ')}</span></p>
+      <p class="which"><strong>${title(game)}</strong> <span class="soft">${[game.date, game.result, game.from].filter(Boolean).join(', ')}</span></p>
       <${Picture} game=${now} marks=${marks(next)} line=${line && better ? better.n : []} label=${words} />
       <div aria-live="polite"><${Words} game=${game} at=${here.at} /></div>
       <div class="controls">
-        <button aria-label="To the start" onClick=${() => go(0)}>«</button><button aria-label="One move back" onClick=${() => go(here.at - 1)}>‹</button>
-        <button aria-label="One move on" onClick=${() => go(here.at + 1)}>›</button><button aria-label="To the end" onClick=${() => go(game.moves.length)}>»</button>
+        <button aria-label="To the start" onClick=${() => go(0)}>«</button><button aria-label="One move back" onClick=${() => go(latest.current.at - 1)}>‹</button>
+        <button aria-label="One move on" onClick=${() => go(latest.current.at + 1)}>›</button><button aria-label="To the end" onClick=${() => go(Infinity)}>»</button>
         <button class="half" onClick=${() => step(-1)}>Previous mistake</button><button class="half first" onClick=${() => step(1)}>Next mistake</button>
         <button class="whole" aria-pressed=${String(line)} disabled=${!better} onClick=${() => setLine(!line)}>Show the better line</button>
       </div>
