@@ -19,6 +19,11 @@ type Analysis struct {
 	Moves     []MoveAnalysis // the best first
 	Ownership []float64      // by row-major index, 1 Black's to −1 White's; nil unless asked for
 	Ended     bool           // the reading has ended: no report follows
+
+	// Where a search mixes playouts and a value network: the win rate by each of them alone, and how
+	// many values there were. Without such a mixture Values is 0.
+	Rollouts, Value float64
+	Values          int
 }
 
 // MoveAnalysis is what it thinks of one move.

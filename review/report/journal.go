@@ -65,10 +65,12 @@ func (j *Journal) Add(g Game) error {
 	return err
 }
 
-// Close closes the file. When all games are in a report the journal is not needed any more.
+// Close closes the file. When all games are in a report, or there are none, the journal is not needed any
+// more.
 func (j *Journal) Close(done bool) error {
-	err := j.file.Close()
-	if done && err == nil {
+	info, err := j.file.Stat()
+	err = errors.Join(err, j.file.Close())
+	if err == nil && (done || info.Size() == 0) {
 		err = os.Remove(j.path)
 	}
 	return err
