@@ -46,7 +46,7 @@ analysisPVLen and reportAnalysisWinratesAs count), -override-config KEY=VALUE,â€
 
 Example:
 
-    echo '{"id":"a","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":50}' | tengen analysis
+    echo '{"id":"a","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9}' | tengen analysis
 
 ` + players.Help
 }

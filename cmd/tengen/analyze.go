@@ -46,9 +46,9 @@ func (c *AnalyzeCmd) Help() string {
 each move (as SBKV, which Sabaki draws, and in the comments), better moves as variations, and
 marks for moves that lost 10% or more. Ctrl-C stops the review and writes what it has found.
 
-With --html, or for a folder, all games are reviewed. The page shows the costliest mistakes of all games, a
-board to click through and a curve for each game. It needs no server. Each reviewed game is kept:
-after Ctrl-C, or with more games in the folder, the same command goes on.
+With --html, or for a folder, all games are reviewed. The page shows the costliest mistakes of
+all games, a board to click through and a curve for each game. It needs no server. Each reviewed
+game is kept: after Ctrl-C, or with more games in the folder, the same command goes on.
 
 Examples:
 
