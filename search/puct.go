@@ -48,7 +48,7 @@ func (p PUCT) mix(e *Edges, i int, outcome Stat) float32 {
 	return (1-l)*value.Mean() + l*outcome.Mean()
 }
 
-// Terms implements Scored. Select takes the largest sum: it does the same without a call for each edge.
+// Terms implements scored. Select takes the largest sum: it does the same without a call for each edge.
 func (p PUCT) Terms(e *Edges, i int) (q, u float32) {
 	outcome := e.Outcome(i)
 	switch n := outcome.N(); {

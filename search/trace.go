@@ -7,8 +7,8 @@ import (
 	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
-// Scored is a Rule that selects the edge of the largest sum of two terms, as PUCT does.
-type Scored interface {
+// scored is a Rule that selects the edge of the largest sum of two terms, as PUCT does.
+type scored interface {
 	Rule
 	// Terms are both terms of edge i: what is known of the move, from −1 to 1, and what is added so that
 	// it is tried.
@@ -47,7 +47,7 @@ type TraceStep struct {
 	child          uint32 // behind it, before
 }
 
-// TraceMove is a move of a step with the terms of its score, if the rule is Scored.
+// TraceMove is a move of a step with the terms of its score, if the rule selects by such a sum, as PUCT does.
 type TraceMove struct {
 	MoveStat
 	Q, U float64
@@ -166,12 +166,12 @@ func (t *Tree) leave(e *Edges, i int) {
 
 // traceMoves are the moves of a node with their terms.
 func (t *Tree) traceMoves(e *Edges) []TraceMove {
-	scored, _ := t.parts.Rule.(Scored)
+	terms, _ := t.parts.Rule.(scored)
 	moves := make([]TraceMove, e.Len())
 	for i := range moves {
 		moves[i].MoveStat = t.moveStat(e, i)
-		if scored != nil {
-			q, u := scored.Terms(e, i)
+		if terms != nil {
+			q, u := terms.Terms(e, i)
 			moves[i].Q, moves[i].U = float64(q), float64(u)
 		}
 	}
