@@ -22,8 +22,8 @@ func TestRulesSayHowOftenTheyPlay(t *testing.T) {
 		used, several := map[string]bool{}, 0
 		rng := board.NewRand(7)
 		pos := board.NewPosition(5)
-		for n := range 60 {
-			if n%20 == 0 {
+		for n := range 120 {
+			if n%40 == 0 {
 				pos = board.NewPosition(5)
 			}
 			rules := c.ruled.Rules(&pos)
@@ -40,7 +40,7 @@ func TestRulesSayHowOftenTheyPlay(t *testing.T) {
 			if len(want) > 1 {
 				several++
 			}
-			const draws = 1000
+			const draws = 700
 			got := map[board.Point]float64{}
 			for range draws {
 				again := pos // the search for a random move changes the order of points
