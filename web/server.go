@@ -14,7 +14,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -99,6 +101,10 @@ func New(config Config) (*Server, error) {
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
+	s.parts = append(s.parts, inside.New(inside.Config{
+		Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
+		Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
+	}))
 	if err := s.checkPlayer(); err != nil {
 		return nil, err
 	}
@@ -175,6 +181,17 @@ func (s *Server) game(id string) (*openGame, error) {
 		return nil, err
 	}
 	return g, s.add(g)
+}
+
+// copyOf is a copy of a game's record to the place that is shown.
+func (s *Server) copyOf(id string) (*board.Game, error) {
+	g, err := s.game(id)
+	if err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.session.Game().Clone(), nil
 }
 
 // add opens a game. The caller holds the lock. Games that nobody used for long rest on the disk, and
