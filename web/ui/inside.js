@@ -28,8 +28,8 @@ function Choose({ say, about, choice, open, waits }) {
   </section>`;
 }
 
-// Setup is the position and the way to another one: moves, stones that are put or taken, another move number.
-function Position({ say, look, tell, open, choice, waits, announce }) {
+// Position is the position and the way to another one: moves, stones that are put or taken, another move number.
+function Position({ say, about, look, tell, open, choice, waits, announce }) {
   const [tool, setTool] = useState('play');
   const [draft, setDraft] = useState(null); // a board that somebody is setting up
   const [turn, setTurn] = useState(look.to_move);
@@ -53,7 +53,7 @@ function Position({ say, look, tell, open, choice, waits, announce }) {
   };
   const models = choice.models.filter((m) => m.board === look.size);
   const again = (change) => open({ inside: look.id, model: look.model ? look.model.dir : '', playout: look.playout, ...change });
-  return html`<section class="card position">
+  return html`<div class="top"><section class="card">
     <${Board} game=${{ ...shown, turn: 'person', to_move: tool === 'white' ? 'white' : tool === 'black' ? 'black' : turn }} play=${play} keys=${keys} say=${say} announce=${announce} />
     <div class="row tight">
       <button onClick=${() => to(0)} disabled=${!n} aria-label=${say('first')}>|◀</button>
@@ -63,7 +63,11 @@ function Position({ say, look, tell, open, choice, waits, announce }) {
       <label class="grow">${say('inside_move', { n, total: look.total })}
         <input type="range" min="0" max=${look.total} value=${n} disabled=${!look.total} onChange=${(e) => to(Number(e.target.value))} /></label>
     </div>
-    <p>${say('inside_to_move', { side: say(look.to_move) })}</p>
+  </section>
+  <div class="panel">
+    <${Choose} say=${say} about=${about} choice=${choice} open=${open} waits=${waits} />
+    <section class="card">
+    <h2>${say('inside_to_move', { side: say(look.to_move) })}</h2>
     <div class="row">
       <label class="short">${say('inside_click')}
         <select value=${tool} onChange=${(e) => setTool(e.target.value)}>
@@ -84,7 +88,8 @@ function Position({ say, look, tell, open, choice, waits, announce }) {
         <select value=${look.playout} disabled=${waits || !look.model.rollout} onChange=${(e) => again({ playout: e.target.value })}>
           ${['informed', 'softmax'].map((p) => html`<option key=${p} value=${p} selected=${p === look.playout}>${say('inside_rollouts_' + p)}</option>`)}</select></label>
     </div>`}
-  </section>`;
+    </section>
+  </div></div>`;
 }
 
 // Tabs are the four parts.
@@ -168,10 +173,7 @@ export default function Inside({ say, about, rest }) {
     ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}
     ${error && html`<p class="card warn" role="alert">${error}</p>`}
     ${look.error && html`<p class="card warn" role="alert">${look.error}</p>`}
-    <div class="top">
-      <${Position} say=${say} look=${look} tell=${tell} open=${open} choice=${choice} waits=${waits} announce=${setSaid} />
-      <${Choose} say=${say} about=${about} choice=${choice} open=${open} waits=${waits} />
-    </div>
+    <${Position} say=${say} about=${about} look=${look} tell=${tell} open=${open} choice=${choice} waits=${waits} announce=${setSaid} />
     <${Tabs} say=${say} part=${part} setPart=${change} />
     <div id="part" role="tabpanel" aria-labelledby=${'tab-' + part}>
       <${Part} key=${look.id} say=${say} look=${look} tell=${tell} picked=${picked} setPicked=${setPicked} announce=${setSaid} />

@@ -36,29 +36,31 @@ function Step({ step, depth, size, look, active, backed, say }) {
 // Tree is a small drawing of the path: at each position the best moves, and the one that was chosen.
 function Tree({ path, phase, say }) {
   const most = 6;
-  const wide = 60 * most;
+  const wide = 52 * most;
+  const tall = 66;
   const rows = path.steps.slice(0, 12);
-  const tall = 54 * (rows.length + 1);
+  const backed = phase > path.steps.length;
   const parts = [];
   let from = wide / 2;
   rows.forEach((step, depth) => {
-    const y = 20 + 54 * depth;
+    const top = depth ? 20 + tall * depth + 25 : 30; // below the number of the node above
+    const y = 20 + tall * (depth + 1);
     const list = step.moves.slice(0, most);
-    const left = wide / 2 - 30 * (list.length - 1);
+    const left = wide / 2 - 26 * (list.length - 1);
     let next = from;
     list.forEach((m, k) => {
-      const x = left + 60 * k;
+      const x = left + 52 * k;
       const chosen = m.point === step.chosen;
       if (chosen) next = x;
-      const reached = chosen && depth < phase;
-      parts.push(html`<line key=${`l${depth}-${k}`} class=${reached ? 'way' : ''} x1=${from} y1=${y + 10} x2=${x} y2=${y + 42} />`);
-      parts.push(html`<g key=${`n${depth}-${k}`} class=${'node' + (reached ? ' way' : '')}><circle cx=${x} cy=${y + 54} r="12" /><text x=${x} y=${y + 54}>${m.point}</text>
-        <text class="n" x=${x} y=${y + 73}>${phase > path.steps.length ? m.after.n : m.before.n}</text></g>`);
+      const way = chosen && depth < phase ? 'way' : '';
+      parts.push(html`<line key=${`l${depth}-${k}`} class=${way} x1=${from} y1=${top} x2=${x} y2=${y - 13} />
+        <g key=${`n${depth}-${k}`} class=${'node ' + way}><circle cx=${x} cy=${y} r="13" /><text x=${x} y=${y}>${m.point}</text>
+        <text class="n" x=${x} y=${y + 19}>${backed ? m.after.n : m.before.n}</text></g>`);
     });
     from = next;
   });
-  return html`<svg class="tree" viewBox=${`0 0 ${wide} ${tall + 30}`} role="img" aria-label=${say('inside_tree_label', { way: rows.map((s) => s.chosen).join(' ') })}>
-    <g class="node way"><circle cx=${wide / 2} cy="20" r="9" /></g>${parts}</svg>`;
+  return html`<svg class="tree" viewBox=${`0 0 ${wide} ${tall * (rows.length + 1) + 24}`} role="img" aria-label=${say('inside_tree_label', { way: rows.map((s) => s.chosen).join(' ') })}>
+    <g class="node way"><circle cx=${wide / 2} cy="20" r="10" /></g>${parts}</svg>`;
 }
 
 // Leaf is what happens where the playout leaves the tree.
@@ -128,8 +130,10 @@ export function Path({ say, look, tell }) {
       <ol class="stages">${['select', 'evaluate', 'backup'].map((s) => html`<li key=${s} class=${s === stage ? 'now' : ''} aria-current=${s === stage ? 'step' : undefined}>
         <strong>${say('inside_stage_' + s)}</strong> ${say('inside_stage_' + s + '_text')}</li>`)}</ol>`}
     </section>
-    ${path && html`<section class="card"><${Tree} path=${path} phase=${phase} say=${say} /></section>
-      ${path.steps.map((step, i) => html`<${Step} key=${i} step=${step} depth=${i} size=${look.size} look=${look} active=${phase === i} backed=${backed} say=${say} />`)}
-      <${Leaf} path=${path} look=${look} active=${phase === path.steps.length} say=${say} />`}
+    ${path && html`<div class="way">
+      <section class="card"><${Tree} path=${path} phase=${phase} say=${say} /><p class="soft">${say('inside_tree_text')}</p></section>
+      <div class="panel">${path.steps.map((step, i) => (backed || phase === i) && html`<${Step} key=${i} step=${step} depth=${i} size=${look.size} look=${look} active=${phase === i} backed=${backed} say=${say} />`)}
+      ${phase >= path.steps.length && html`<${Leaf} path=${path} look=${look} active=${phase === path.steps.length} say=${say} />`}</div>
+    </div>`}
   </div>`;
 }

@@ -46,7 +46,7 @@ export function Planes({ say, look }) {
   return html`<div class="part planes">
     <section class="card intro"><p>${say('inside_planes_text')}</p></section>
     ${large}
-    <div class="groups">${planes.groups.map((group) => html`<section class="card" key=${group.name}>
+    <div class="groups">${planes.groups.map((group) => html`<section class=${'card' + (group.planes.length > 3 ? ' many' : '')} key=${group.name}>
       <h3>${say(word(group.name))}</h3>
       <p class="soft">${say(word(group.name) + '_text')}</p>
       <div class="small">${group.planes.map((plane) => html`<button key=${plane.name} class=${'plane' + (plane.count ? '' : ' empty')}

@@ -48,8 +48,8 @@ export function Rollout({ say, look, announce }) {
   const map = useMemo(() => {
     if (!at) return null;
     if (over) return { values: [...rollout.owners].map((c) => ({ X: 1, O: -1, '.': 0 }[c])), kind: 'owner' };
-    const most = Math.max(...at.chances, 1e-9);
-    return { values: at.chances.map((c) => (c >= most / 40 ? c / most : 0)), kind: 'heat' };
+    const most = Math.max(...at.chances, 0.1); // where all are unlikely, none is dark
+    return { values: at.chances.map((c) => (c >= most / 100 ? c / most : 0)), kind: 'heat' };
   }, [at, over]);
   const winner = rollout && (rollout.lead > 0 ? 'black' : 'white');
   useEffect(() => { if (over) announce(result); }, [over]);

@@ -71,7 +71,7 @@ export default {
   inside_stage_select_text: '各局面で Q + u が最大の手を取ります。Q はこれまでの良さ。u は方策が好み、あまり試していない手で大きくなります。', inside_stage_evaluate: '評価。',
   inside_stage_evaluate_text: '木の終わりで、価値ネットワークに v を聞き、ロールアウトで z を得ます。', inside_stage_backup: '逆伝播。', inside_stage_backup_text: 'v と z を上に伝えます。通った手の N と W が変わり、Q と u も変わります。変わった数に印があります。',
   inside_root: '根：{side}の番', inside_depth: '{n} 手後：{side}の番', inside_step_label: '盤。プレイアウトは {point} に進みます', inside_more_moves: 'ほかに {n} 手', inside_tree_label: '{way} に沿った木',
-  inside_leaf: '道の終わり：{side}の番', inside_leaf_label: 'プレイアウトが着いた局面', inside_leaf_final: 'ロールアウト終了時の盤', inside_leaf_expand: '展開',
+  inside_tree_text: '各局面で Q + u が大きい手です。手の下の数は N です。', inside_leaf: '道の終わり：{side}の番', inside_leaf_label: 'プレイアウトが着いた局面', inside_leaf_final: 'ロールアウト終了時の盤', inside_leaf_expand: '展開',
   inside_leaf_joined: 'これまで {n} 回来ました。n_thr = {threshold} より多いので、いま木に加わり、方策ネットワークが {moves} 手の P を決めます。', inside_leaf_waits: 'これまで {n} 回来ました。訪問が n_thr = {threshold} 回を超えると木に加わります。',
   inside_leaf_over: 'ここで対局は終わりです。何も加わりません。', inside_leaf_value: '価値', inside_leaf_judged: '価値ネットワークは黒に {v} と言います。N_v と W_v が変わります。', inside_leaf_known: '価値ネットワークはこの局面を前に評価しました。聞くのは一度だけです。',
   inside_leaf_unjudged: 'ここに価値はありません。', inside_leaf_rollout: 'ロールアウト', inside_leaf_rolled: '{n} 手の後、{side}の {points} 目勝ち。黒にとって z = {z}。N_r と W_r が変わります。',

@@ -64,10 +64,10 @@ export default {
   inside_trace_more: '{n} 次模拟', inside_path_none: '还没有模拟。请按第一个按钮。', inside_path_number: '第 {n} 次模拟：{way}', inside_stage_select: '选择。',
   inside_stage_select_text: '在每个局面取 Q + u 最大的一手。Q：到目前为止有多好。u：策略喜欢它，而且试得少。', inside_stage_evaluate: '评价。', inside_stage_evaluate_text: '在树的尽头，向价值网络问 v，再快速走子得到 z。', inside_stage_backup: '回传。',
   inside_stage_backup_text: '把 v 和 z 带回去：路上每手棋的 N 和 W 改变，Q 和 u 也跟着变。改变的数字有标记。', inside_root: '根：轮到{side}', inside_depth: '{n} 手之后：轮到{side}', inside_step_label: '棋盘；模拟走 {point}',
-  inside_more_moves: '还有 {n} 个着法', inside_tree_label: '沿 {way} 的树', inside_leaf: '路的尽头：轮到{side}', inside_leaf_label: '模拟到达的局面', inside_leaf_final: '快速走子结束时的棋盘', inside_leaf_expand: '扩展',
-  inside_leaf_joined: '之前到过 {n} 次，超过 n_thr = {threshold}。它现在加入树，策略网络给它的 {moves} 个着法各自的 P。', inside_leaf_waits: '之前到过 {n} 次。访问超过 n_thr = {threshold} 次以后才加入树。',
-  inside_leaf_over: '这里棋局已经结束：什么也不加。', inside_leaf_value: '价值', inside_leaf_judged: '价值网络给黑棋 {v}。N_v 和 W_v 改变。', inside_leaf_known: '价值网络以前评价过这个局面。每个局面只问一次。',
-  inside_leaf_unjudged: '这里没有价值。', inside_leaf_rollout: '快速走子', inside_leaf_rolled: '{n} 手之后{side}胜 {points} 目：对黑棋 z = {z}。N_r 和 W_r 改变。',
+  inside_more_moves: '还有 {n} 个着法', inside_tree_label: '沿 {way} 的树', inside_tree_text: '每个局面中 Q + u 最大的着法。着法下面的数字是 N。', inside_leaf: '路的尽头：轮到{side}', inside_leaf_label: '模拟到达的局面',
+  inside_leaf_final: '快速走子结束时的棋盘', inside_leaf_expand: '扩展', inside_leaf_joined: '之前到过 {n} 次，超过 n_thr = {threshold}。它现在加入树，策略网络给它的 {moves} 个着法各自的 P。',
+  inside_leaf_waits: '之前到过 {n} 次。访问超过 n_thr = {threshold} 次以后才加入树。', inside_leaf_over: '这里棋局已经结束：什么也不加。', inside_leaf_value: '价值', inside_leaf_judged: '价值网络给黑棋 {v}。N_v 和 W_v 改变。',
+  inside_leaf_known: '价值网络以前评价过这个局面。每个局面只问一次。', inside_leaf_unjudged: '这里没有价值。', inside_leaf_rollout: '快速走子', inside_leaf_rolled: '{n} 手之后{side}胜 {points} 目：对黑棋 z = {z}。N_r 和 W_r 改变。',
   inside_leaf_result: '{side}胜 {points} 目：对黑棋 z = {z}。', inside_leaf_mix: 'Q 是 {rest} × v 的平均 + {lambda} × z 的平均。',
 
   // train
