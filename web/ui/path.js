@@ -3,7 +3,8 @@ import { html, useEffect, useState } from '/vendor/htm-preact.js';
 import { Picture } from '/board.js';
 import { Without } from '/figure5.js';
 
-const signed = (x) => (x < 0 ? '−' : '') + Math.abs(x).toFixed(2);
+// signed is a number with two digits after the point.
+const signed = (x) => (x <= -0.005 ? '−' : '') + Math.abs(x).toFixed(2);
 
 // Was shows a number, and in the backup what it was before if it has changed.
 function Was({ before, after, backed, text }) {

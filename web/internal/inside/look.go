@@ -125,7 +125,8 @@ func (l *look) set(number int) error {
 			return err
 		}
 	}
-	l.number, l.now, l.state = number, now, gostate.New(now)
+	l.number, l.now = number, now
+	l.state = game.Of(now).State(now.Position().ToMove()).(*gostate.State) // as the player reads it
 	l.traced, l.values, l.failure, l.rolled = nil, nil, "", nil
 	if l.player != nil {
 		if err := l.player.NewGame(game.Of(now)); err != nil {

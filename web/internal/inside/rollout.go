@@ -103,13 +103,11 @@ func (l *look) roll(state *gostate.State, seed uint64) (*rolledOut, error) {
 		Seed: seed, Playout: l.playout, ToMove: state.Position().ToMove().String(), Moves: []string{},
 	}}
 	end, margin := state.Clone().(*gostate.State), state.Margin()
-	if end.Passes() < 2 { // else the game is over
-		chance := board.NewRand(seed)
-		_, trace := g.Playout(end, &chance, nil)
-		for _, m := range trace {
-			r.moves = append(r.moves, board.Point(m))
-			r.shown.Moves = append(r.shown.Moves, board.Point(m).Vertex(size))
-		}
+	chance := board.NewRand(seed)
+	_, trace := g.Playout(end, &chance, nil)
+	for _, m := range trace {
+		r.moves = append(r.moves, board.Point(m))
+		r.shown.Moves = append(r.shown.Moves, board.Point(m).Vertex(size))
 	}
 	pos := end.Position()
 	owners := make([]board.Color, size*size)
@@ -120,10 +118,7 @@ func (l *look) roll(state *gostate.State, seed uint64) (*rolledOut, error) {
 	}
 	r.shown.Final, r.shown.Owners = points(pos), string(text)
 	r.shown.Black, r.shown.White = pos.Area(nil)
-	r.shown.Lead = float64(r.shown.Black-r.shown.White) - margin
-	if len(r.moves) > 0 { // as the search counts
-		r.shown.Lead = float64(pos.Lead()) - margin
-	}
+	r.shown.Lead = float64(pos.Lead()) - margin // as the search counts
 	return r, nil
 }
 

@@ -3,7 +3,6 @@ package inside
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/gostate"
@@ -50,11 +49,12 @@ func (l *look) read(ctx context.Context, r *run, tree *search.Tree, values map[s
 			return err
 		}
 	}
-	seen := time.Now()
+	now := l.pages.config.Now
+	seen := now()
 	for r.done < r.wanted && ctx.Err() == nil {
 		if l.news.Watched() {
-			seen = time.Now()
-		} else if time.Since(seen) > unseenAfter {
+			seen = now()
+		} else if now().Sub(seen) > unseenAfter {
 			return nil
 		}
 		err := think(func(ctx context.Context) error {
