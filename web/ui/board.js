@@ -81,7 +81,7 @@ function Line({ size, line, first }) {
 
 // paint draws a map on the canvas. Owner: 1 is Black's, -1 White's, a square of that colour. Heat:
 // 0 to 1 or more, of one colour that is the stronger the larger the value is.
-function paint(canvas, size, map) {
+export function paint(canvas, size, map) {
   const scale = (window.devicePixelRatio || 1) * canvas.clientWidth / (size + 2 * edge);
   canvas.width = canvas.height = Math.round(scale * (size + 2 * edge));
   const c = canvas.getContext('2d');

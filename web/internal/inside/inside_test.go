@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -564,19 +566,24 @@ func TestLooksGo(t *testing.T) {
 			time.Sleep(time.Second) // of the test's own time
 			wished(t, p, wish{Size: 13})
 		}
-		if _, err := p.find(first.id); err == nil || len(p.looks) != mostLooks {
-			t.Errorf("%d looks, %v", len(p.looks), err)
+		here := func() (n int, has func(string) bool) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			return len(p.looks), func(id string) bool { _, err := p.find(id); return err == nil }
+		}
+		if n, has := here(); n != mostLooks || has(first.id) {
+			t.Errorf("%d looks, the first among them: %v", n, has(first.id))
 		}
 		watched := wished(t, p, wish{Size: 13})
 		_, leave := watched.news.Watch()
 		time.Sleep(3 * restAfter)
-		if len(p.looks) != 1 || p.looks[watched.id] == nil {
-			t.Errorf("%d looks are left", len(p.looks))
+		if n, has := here(); n != 1 || !has(watched.id) {
+			t.Errorf("%d looks are left", n)
 		}
 		leave()
 		time.Sleep(3 * restAfter)
-		if len(p.looks) != 0 {
-			t.Errorf("%d looks are left", len(p.looks))
+		if n, _ := here(); n != 0 {
+			t.Errorf("%d looks are left", n)
 		}
 	})
 }
@@ -622,5 +629,47 @@ func TestStop(t *testing.T) {
 	}
 	if err := l.do(t.Context(), command{Do: "search", Playouts: mostPlayouts}); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The manual has every field, command and address.
+func TestManualOfTheInterface(t *testing.T) {
+	raw, err := os.ReadFile("../../../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, manual, _ := strings.Cut(string(raw), "\n## Inside\n")
+	if end := strings.Index(manual, "\n## "); end >= 0 {
+		manual = manual[:end]
+	}
+	own := reflect.TypeFor[lookJSON]().PkgPath()
+	var names func(reflect.Type) []string
+	names = func(typ reflect.Type) (list []string) {
+		for typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice {
+			typ = typ.Elem()
+		}
+		if typ.Kind() != reflect.Struct || typ.PkgPath() != own {
+			return nil
+		}
+		for i := range typ.NumField() {
+			name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
+			list = append(append(list, name), names(typ.Field(i).Type)...)
+		}
+		return list
+	}
+	all := []string{}
+	for name := range commands {
+		all = append(all, name)
+	}
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[lookJSON](), reflect.TypeFor[wish](), reflect.TypeFor[command](), reflect.TypeFor[choiceJSON](),
+		reflect.TypeFor[planesJSON](), reflect.TypeFor[rolloutJSON](), reflect.TypeFor[rolloutStepJSON](),
+	} {
+		all = append(all, names(typ)...)
+	}
+	for _, name := range all {
+		if !strings.Contains(manual, "`"+name+"`") {
+			t.Errorf("docs/api.md does not have %s below Inside", name)
+		}
 	}
 }

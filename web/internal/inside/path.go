@@ -140,8 +140,8 @@ func pathOf(t *search.Trace, from *gostate.State) *pathJSON {
 	end := t.Steps[len(t.Steps)-1].Before[t.Steps[len(t.Steps)-1].Chosen]
 	path.Leaf = leafJSON{
 		Points: points(pos), ToMove: pos.ToMove().String(), Last: last, Joined: len(t.Joined), Visits: end.Visits,
-		Over: t.Over, Judged: t.Judged, Known: !t.Judged && end.Values > 0, Value: round(t.Value), Outcome: round(t.Outcome),
-		Moves: []string{},
+		Over: t.Over, Judged: t.Judged, Known: !t.Judged && end.Values > 0,
+		Value: round(t.Value), Outcome: round(t.Outcome), Moves: []string{},
 	}
 	margin := s.Margin()
 	for _, m := range t.Moves {
@@ -166,7 +166,7 @@ func btoi(b bool) int {
 // statOf are the statistics of a move.
 func statOf(m search.TraceMove) statJSON {
 	return statJSON{
-		N: m.Visits, W: round(m.Outcome * float64(m.Visits)), NValues: m.Values, WValues: round(m.Value * float64(m.Values)),
-		Q: round(m.Q), U: round(m.U),
+		N: m.Visits, W: round(m.Outcome * float64(m.Visits)),
+		NValues: m.Values, WValues: round(m.Value * float64(m.Values)), Q: round(m.Q), U: round(m.U),
 	}
 }

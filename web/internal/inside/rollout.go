@@ -266,7 +266,8 @@ func (l *look) likelyByPolicy(pos *board.Position) ([]likelyMove, error) {
 		list[i] = likelyMove{point: p, chance: float64(chances[i]), reasons: []reasonJSON{}}
 		for _, number := range c.Of(i) {
 			f := policy.Feature(number)
-			list[i].reasons = append(list[i].reasons, reasonJSON{Name: f.Name, Number: f.Number, Weight: round(float64(f.Weight))})
+			reason := reasonJSON{Name: f.Name, Number: f.Number, Weight: round(float64(f.Weight))}
+			list[i].reasons = append(list[i].reasons, reason)
 		}
 	}
 	return list, nil

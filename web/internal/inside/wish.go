@@ -24,7 +24,8 @@ type wish struct {
 	Example string `json:"example"`
 	// SGF is a record.
 	SGF string `json:"sgf"`
-	// Points is a board as text, row by row from the top left, with X for Black and O for White; ToMove, whose turn it is.
+	// Points is a board as text, row by row from the top left, with X for Black and O for White. ToMove is black or
+	// white.
 	Points string `json:"points"`
 	ToMove string `json:"to_move"`
 	// Size and Komi are for Points, and for an empty board.
