@@ -25,7 +25,9 @@ func insideOf(t *testing.T) (address string, ctx context.Context) {
 // painted says how many pixels of the n-th map of the six boards have a colour.
 func painted(n int) string {
 	return fmt.Sprintf(`(() => { const c = document.querySelectorAll('.six canvas')[%d]; if (!c.width) return 0;
-		const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let k = 0;
+		const copy = document.createElement('canvas'); copy.width = copy.height = c.width;
+		const g = copy.getContext('2d', { willReadFrequently: true }); g.drawImage(c, 0, 0);
+		const d = g.getImageData(0, 0, c.width, c.height).data; let k = 0;
 		for (let i = 3; i < d.length; i += 4) if (d[i]) k++; return k; })()`, n)
 }
 
@@ -61,14 +63,14 @@ func TestInsidePlanes(t *testing.T) {
 	press(t, ctx, "The planes")
 	until(t, ctx, `document.querySelectorAll('.plane').length === 49`)
 	until(t, ctx, `document.querySelector('.large code').innerText === 'own stone'`)
-	eval[any](t, ctx, `[...document.querySelectorAll('.plane')].find(p => p.getAttribute('aria-label').startsWith('liberties 4:')).click()`)
+	eval[any](t, ctx, `[...document.querySelectorAll('.plane')].find(p => p.dataset.plane === 'liberties 4').click()`)
 	until(t, ctx, `document.querySelector('.large').innerText.includes('1 on 6 points')`)
 	if n := eval[int](t, ctx, `document.querySelectorAll('.plane.empty').length`); n < 20 {
 		t.Errorf("%d planes are empty", n)
 	}
 	// Another position has other planes.
 	eval[any](t, ctx, `[...document.querySelectorAll('button')].find(b => b.innerText.startsWith('Stones in danger')).click()`)
-	until(t, ctx, `[...document.querySelectorAll('.plane:not(.empty)')].some(p => p.getAttribute('aria-label').startsWith('captures 2:'))`)
+	until(t, ctx, `[...document.querySelectorAll('.plane:not(.empty)')].some(p => p.dataset.plane === 'captures 2')`)
 }
 
 // A rollout is played to its end, by rules and by the policy.
@@ -82,15 +84,15 @@ func TestInsideRollout(t *testing.T) {
 	until(t, ctx, fmt.Sprintf(`%s > %d`, stones, first))
 	press(t, ctx, "Pause")
 	eval[any](t, ctx, `document.querySelector('.sides [aria-label=End]').click()`)
-	until(t, ctx, `/(Black|White) wins by [0-9.]+ points with komi/.test(document.querySelector('.sides').innerText)`)
+	until(t, ctx, `/(Black|White) wins by [0-9.]+ points with komi/.test(document.querySelector('#part').innerText)`)
 	end := eval[string](t, ctx, `document.querySelector('.sides .status').innerText`)
 	press(t, ctx, "Another rollout")
-	until(t, ctx, `document.querySelector('.sides').innerText.includes('Seed 2') && document.querySelectorAll('.likely > li').length > 2`)
+	until(t, ctx, `document.querySelector('#part').innerText.includes('Seed 2') && document.querySelectorAll('.likely > li').length > 2`)
 	eval[any](t, ctx, `document.querySelector('.sides [aria-label=End]').click()`)
-	until(t, ctx, `document.querySelector('.sides .status') && document.querySelector('.sides .status').innerText !== `+fmt.Sprintf("%q", end))
+	until(t, ctx, `document.querySelector('.sides .status') !== null && document.querySelector('.sides .status').innerText !== `+fmt.Sprintf("%q", end))
 	eval[any](t, ctx, `(() => { const s = [...document.querySelectorAll('select')].find(s => [...s.options].some(o => o.value === 'softmax'));
 		s.value = 'softmax'; s.dispatchEvent(new Event('change', { bubbles: true })); })()`)
-	until(t, ctx, `/chance × [0-9.]+/.test(document.querySelector('.sides').innerText)`)
+	until(t, ctx, `/chance × [0-9.]+/.test(document.querySelector('#part').innerText)`)
 }
 
 // The numbers along the way of a playout change in the backup.
@@ -185,18 +187,20 @@ func TestInsideIsFast(t *testing.T) {
 	paint := eval[float64](t, ctx, `import('/board.js').then(({ paint }) => {
 		const canvas = document.querySelector('.six canvas');
 		const values = Array.from({ length: 361 }, (_, i) => (i % 19 + 1) / 19);
+		const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 		const times = [];
 		for (let k = 0; k < 20; k++) {
 			const begin = performance.now();
 			paint(canvas, 19, { values, kind: 'heat' });
-			canvas.getContext('2d').getImageData(0, 0, 1, 1);
+			copy.drawImage(canvas, 0, 0); // has it painted now
+			copy.getImageData(0, 0, 1, 1);
 			times.push(performance.now() - begin);
 		}
 		return times.sort((a, b) => a - b)[10]; })`, chromedp.EvalAwaitPromise)
 	t.Logf("a full map of 19×19: %.1f ms", paint)
-	opened := eval[float64](t, ctx, `(async () => { const begin = performance.now();
+	opened := eval[float64](t, ctx, `(async () => { const begin = performance.now(), was = location.hash;
 		[...document.querySelectorAll('button')].find(b => b.innerText.startsWith('A ladder')).click();
-		while (!location.hash.startsWith('#/inside/') || location.hash === window.was) await new Promise(requestAnimationFrame);
+		while (!location.hash.startsWith('#/inside/') || location.hash === was) await new Promise(requestAnimationFrame);
 		while (`+painted(0)+` === 0) await new Promise(requestAnimationFrame);
 		return performance.now() - begin; })()`, chromedp.EvalAwaitPromise)
 	t.Logf("a position of 19×19 with the networks' maps: %.0f ms", opened)

@@ -47,6 +47,7 @@ function App() {
   useEffect(() => {
     const moved = () => setAt(place());
     addEventListener('hashchange', moved);
+    moved(); // the address may have changed since the first drawing
     api.about().then(setAbout, (e) => setError(e.message));
     return () => removeEventListener('hashchange', moved);
   }, []);

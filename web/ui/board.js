@@ -54,7 +54,8 @@ function Stones({ game, ghost }) {
 }
 
 // Marks are round marks with one to three short lines of text: {point, text: [..], kind}. The kinds
-// are classes of style.css: hint, best, warn, faint, ring.
+// are classes of style.css: hint, best, warn, faint, ring; and of a page's own. Above a line only those
+// are shown that are picked.
 function Marks({ size, marks }) {
   return html`<g aria-hidden="true">${marks.map((m) => {
     const i = index(size, m.point);
@@ -156,9 +157,11 @@ function Drawing({ game, ghost }) {
 function Signs({ game, marks, line, cursor }) {
   const { size } = game;
   const [cx, cy] = at(size, Math.max(cursor, 0));
+  const lined = line && line.length > 0;
+  const seen = marks && (lined ? marks.filter((m) => /picked/.test(m.kind)) : marks); // numbers would lie on numbers
   return html`<svg viewBox=${box(size)} aria-hidden="true">
-    ${marks && !(line && line.length) && html`<${Marks} size=${size} marks=${marks} />`}
-    ${line && line.length > 0 && html`<${Line} size=${size} line=${line} first=${game.to_move} />`}
+    ${lined && html`<${Line} size=${size} line=${line} first=${game.to_move} />`}
+    ${seen && seen.length > 0 && html`<${Marks} size=${size} marks=${seen} />`}
     ${cursor >= 0 && html`<rect class="cursor" x=${cx - 0.5} y=${cy - 0.5} width="1" height="1" rx=".12" />`}
   </svg>`;
 }

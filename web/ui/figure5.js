@@ -77,7 +77,7 @@ function Table({ look, point, setPicked, say }) {
   const of = (p) => numbersOf(figure, size, p);
   const order = all.sort((a, b) => of(b).visits - of(a).visits || of(b).prior - of(a).prior).slice(0, 8);
   if (point && !order.includes(point) && all.includes(point)) order.push(point);
-  return html`<div class="wide"><table class="numbers"><caption class="soft">${say('inside_table')}</caption><thead><tr><th scope="col">${say('inside_th_move')}</th>
+  return html`<div class="wide" tabindex="0" role="group" aria-label=${say('moves')}><table class="numbers"><caption class="soft">${say('inside_table')}</caption><thead><tr><th scope="col">${say('inside_th_move')}</th>
       ${['value', 'values', 'rollouts', 'prior', 'share'].map((k, i) => html`<th key=${k} scope="col" title=${say('inside_board_' + k)}>${'abcde'[i]}</th>`)}
       <th scope="col">Q</th><th scope="col">N</th></tr></thead>
     <tbody>${order.map((p) => {

@@ -16,11 +16,12 @@ function Was({ before, after, backed, text }) {
 // Step is a position of the path with its moves.
 function Step({ step, depth, size, look, active, backed, say }) {
   const game = { ...look, size, points: step.points, to_move: step.to_move, moves: step.last ? [{ point: step.last }] : [] };
+  const title = say(depth ? 'inside_depth' : 'inside_root', { n: depth, side: say(step.to_move) });
   return html`<section class=${'card step' + (active ? ' active' : '')} aria-current=${active ? 'step' : undefined}>
-    <h3>${say(depth ? 'inside_depth' : 'inside_root', { n: depth, side: say(step.to_move) })}</h3>
+    <h3>${title}</h3>
     <div class="sides">
       <${Picture} game=${game} marks=${[{ point: step.chosen, text: '', kind: 'plain top' }]} label=${say('inside_step_label', { point: step.chosen })} />
-      <div class="wide"><table class="numbers"><thead><tr><th scope="col">${say('inside_th_move')}</th><th scope="col">P</th><th scope="col">N<sub>r</sub></th><th scope="col">W<sub>r</sub></th>
+      <div class="wide" tabindex="0" role="group" aria-label=${title}><table class="numbers"><thead><tr><th scope="col">${say('inside_th_move')}</th><th scope="col">P</th><th scope="col">N<sub>r</sub></th><th scope="col">W<sub>r</sub></th>
         <th scope="col">N<sub>v</sub></th><th scope="col">W<sub>v</sub></th><th scope="col">Q</th><th scope="col">u</th><th scope="col">Q + u</th></tr></thead>
       <tbody>${step.moves.map((m) => html`<tr key=${m.point} class=${m.point === step.chosen ? 'picked' : ''}><th scope="row">${m.point}</th><td>${m.prior.toFixed(3)}</td>
         <${Was} before=${m.before.n} after=${m.after.n} backed=${backed} text=${String} />

@@ -50,10 +50,10 @@ export function Planes({ say, look }) {
       <h3>${say(word(group.name))}</h3>
       <p class="soft">${say(word(group.name) + '_text')}</p>
       <div class="small">${group.planes.map((plane) => html`<button key=${plane.name} class=${'plane' + (plane.count ? '' : ' empty')}
-        aria-pressed=${String(plane.name === chosen)} aria-label=${plane.name + ': ' + say(plane.count ? 'inside_plane_count' : 'inside_plane_empty', { n: plane.count })}
+        aria-pressed=${String(plane.name === chosen)} data-plane=${plane.name}
         onClick=${() => setChosen(plane.name)} onFocus=${() => setChosen(plane.name)} onPointerEnter=${(e) => e.pointerType === 'mouse' && setChosen(plane.name)}>
         <${Small} plane=${plane} size=${planes.size} />
-        <span>${valueOf(plane) || say(word(plane.name))}</span>
+        <span class="quiet">${plane.name}</span><span>${valueOf(plane) || say(word(plane.name))}</span>
         ${!plane.count && html`<span class="soft">${say('inside_plane_empty')}</span>`}</button>`)}</div>
     </section>`)}</div>
   </div>`;
