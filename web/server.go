@@ -9,14 +9,18 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/web/internal/inside"
+	"github.com/tengen-go/tengen/web/internal/jobs"
+	"github.com/tengen-go/tengen/web/internal/reviews"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -36,6 +40,11 @@ type Config struct {
 	Threads int
 	// Folder is where games are kept. It is made when the first one is.
 	Folder string
+	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
+	// when the first one is.
+	Runs string
+	// Program runs the commands that pages begin; nil if they cannot begin any.
+	Program job.Runner
 	// Version is what the page says.
 	Version string
 	// Remote is who may come from other machines; nil for nobody.
@@ -63,6 +72,7 @@ type Server struct {
 	config   Config
 	room     *thinking.Room
 	parts    []part
+	jobs     *jobs.Part
 	streams  *wire.Streams
 	ctx      context.Context // of all thinking; Close ends it
 	stop     context.CancelFunc
@@ -101,10 +111,6 @@ func New(config Config) (*Server, error) {
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
-	s.parts = append(s.parts, inside.New(inside.Config{
-		Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
-		Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
-	}))
 	if err := s.checkPlayer(); err != nil {
 		return nil, err
 	}
@@ -113,6 +119,20 @@ func New(config Config) (*Server, error) {
 			return nil, err
 		}
 	}
+	s.parts = append(s.parts, reviews.New(reviews.Config{
+		Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
+		Game: s.playedGame, Log: config.Log, Now: config.Now,
+	}), inside.New(inside.Config{
+		Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
+		Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
+	}))
+
+	var err error
+	s.jobs, err = jobs.Open(jobs.Config{Runs: config.Runs, Run: config.Program, Log: config.Log, Now: config.Now})
+	if err != nil {
+		return nil, err
+	}
+	s.parts = append(s.parts, s.jobs)
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)
 		defer ticks.Stop()

@@ -29,6 +29,7 @@ export default {
   clock_low: '{n} seconds left',
 
   // review
+  chart_summary: '{name}: from {first} to {last}, lowest {low}, highest {high}.', chart_empty: 'Nothing to show yet.', chart_nothing: 'nothing known',
 
   // inside
   inside_about: 'See how AlphaGo thinks. Choose a position, and look at what each part of the program makes of it. Everything here is read from the search that plays.',

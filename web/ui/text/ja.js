@@ -29,6 +29,7 @@ export default {
   clock_low: '残り {n} 秒',
 
   // review
+  chart_summary: '{name}：{first} から {last} まで、最低 {low}、最高 {high}。', chart_empty: 'まだデータがありません。', chart_nothing: 'データなし',
 
   // inside
   inside_about: 'AlphaGo がどう考えるかを見ましょう。局面を選ぶと、プログラムの各部分の見方がわかります。ここに出るものは、すべて対局に使う探索から読んだものです。', inside_look: '中を見る', inside_choose: '局面を選ぶ', inside_example_opening: '序盤',

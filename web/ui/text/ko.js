@@ -29,6 +29,7 @@ export default {
   clock_low: '{n}초 남음',
 
   // review
+  chart_summary: '{name}: {first}에서 {last}까지, 최저 {low}, 최고 {high}.', chart_empty: '아직 자료가 없습니다.', chart_nothing: '자료 없음',
 
   // inside
   inside_about: 'AlphaGo가 어떻게 생각하는지 보세요. 국면을 고르면 프로그램의 각 부분이 그것을 어떻게 보는지 나타납니다. 여기 있는 것은 모두 대국에 쓰는 탐색에서 읽은 것입니다.', inside_look: '안을 보기', inside_choose: '국면 고르기',

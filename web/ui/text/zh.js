@@ -29,6 +29,7 @@ export default {
   clock_low: '还剩 {n} 秒',
 
   // review
+  chart_summary: '{name}：从 {first} 到 {last}，最低 {low}，最高 {high}。', chart_empty: '还没有数据。', chart_nothing: '无数据',
 
   // inside
   inside_about: '看看 AlphaGo 怎样思考。选一个局面，看程序的每个部分怎样看它。这里的一切都直接来自对局所用的搜索。', inside_look: '看看内部', inside_choose: '选择局面', inside_example_opening: '开局', inside_example_ladder: '征子',
