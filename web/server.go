@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/library"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -91,6 +92,9 @@ func New(config Config) (*Server, error) {
 			Commands: config.Commands, Threads: config.Threads,
 		}),
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
+	}
+	s.parts = []part{
+		library.New(s.room, config.Log),
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
 	if err := s.checkPlayer(); err != nil {
