@@ -35,6 +35,26 @@ export default {
   // match
 
   // models
+  models_about: 'A model is what Tengen learned: networks that suggest moves and judge positions. Each says how good it is, and where it fails.',
+  models_all: 'All boards', models_filter: 'Models for a board', models_train: 'Your own, from your games:',
+  model_shipped: 'part of Tengen', model_folder: 'a folder', model_default: 'plays on {board} if you do not choose', model_saved: 'saved on {date}',
+  model_broken: 'This model cannot be used: {why}', model_more: 'How it was made, measurements, files', licence: 'licence {name}',
+  play_it: 'Play against it', look_inside: 'Look inside', match_it: 'Let it play a match',
+  limits: 'What it is not good at', limits_none: 'Nobody has noted it yet. A model knows only what its games showed, and only its own board.',
+  results: 'Measured', data: 'Learned from', recipe: 'Made by', files: 'Files', half: 'half precision',
+  export: 'For other programs', export_about: 'ONNX Runtime and most other engines run these files without Tengen.', export_onnx: 'Download: {kind}, ONNX',
+  kind_policy: 'Policy network', what_policy: 'which moves look good', kind_value: 'Value network', what_value: 'who will win',
+  kind_rollout: 'Rollout policy', what_rollout: 'fast moves, to play games to their end', kind_tree: 'Tree policy', what_tree: 'moves until the network has answered',
+  kind_shapes: 'Local shapes', what_shapes: 'what small patterns are worth',
+  shape: '{layers} layers of {filters} filters, {planes} planes as input', weights_n: '{n} weights', kilobytes: '{n} kB',
+  learned_from: 'Learned from {list}.', learned_games: '{n} games', learned_positions: '{n} positions', learned_steps: '{n} steps', minutes: '{n} minutes', hours: '{n} hours',
+  figure_top1: 'Its first choice is the move that was played', figure_top5: 'The move is among its first five', figure_win_rate: 'Games won against the network that it began with',
+  figure_mse_half: 'Error of its judgement', figure_sign: 'Names the winner', figure_random: 'Games won against random moves', no_figures: 'Nothing was measured.',
+  of_positions: 'of {n} positions that it did not learn from', of_games: 'of {n} games',
+  mark_beginning: 'fair {v}', mark_good: 'good {v}', mark_very: 'very good {v}', mark_paper: 'AlphaGo 2016 {v}', mark_nothing: 'knowing nothing {v}',
+  verdict_weak: 'weak', verdict_fair: 'fair', verdict_good: 'good', verdict_very: 'very good',
+  taste_label: 'Go board, {size} by {size}, after {n} moves.', taste_next: 'Next it likes for {side}: {list}', taste_none: 'It sees no move.', taste_waits: 'Asking the network …',
+  taste_play: 'Play its favourite', taste_empty: 'Empty board',
 
   // the end
 };

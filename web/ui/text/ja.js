@@ -35,6 +35,26 @@ export default {
   // match
 
   // models
+  models_about: 'モデルとは Tengen が学んだものです。着手を提案し、局面を判断するネットワークです。それぞれの強さと弱点を示します。',
+  models_all: 'すべての盤', models_filter: '盤ごとのモデル', models_train: '自分の棋譜から作る：',
+  model_shipped: 'Tengen に内蔵', model_folder: 'フォルダー', model_default: '選ばなければ {board} で使われる', model_saved: '{date} に保存',
+  model_broken: 'このモデルは使えません：{why}', model_more: '作り方、測定、ファイル', licence: 'ライセンス {name}',
+  play_it: 'これと対局する', look_inside: '内部を見る', match_it: '対戦させる',
+  limits: '苦手なこと', limits_none: 'まだ記録がありません。モデルは学んだ棋譜のこと、自分の盤のことしか知りません。',
+  results: '測定', data: '学んだもの', recipe: '作成コマンド', files: 'ファイル', half: '半精度',
+  export: '他のプログラムのために', export_about: 'ONNX Runtime など多くのエンジンは、Tengen なしでこのファイルを実行できます。', export_onnx: 'ダウンロード：{kind}、ONNX',
+  kind_policy: 'ポリシーネットワーク', what_policy: 'どの手が良さそうか', kind_value: 'バリューネットワーク', what_value: 'どちらが勝つか',
+  kind_rollout: 'ロールアウトポリシー', what_rollout: '終局まで速く打つ', kind_tree: 'ツリーポリシー', what_tree: 'ネットワークが答えるまでの手',
+  kind_shapes: '局所形', what_shapes: '小さな形の価値',
+  shape: '{layers} 層、各 {filters} フィルター、入力 {planes} 面', weights_n: '重み {n} 個', kilobytes: '{n} kB',
+  learned_from: '学習：{list}。', learned_games: '{n} 局', learned_positions: '{n} 局面', learned_steps: '{n} ステップ', minutes: '{n} 分', hours: '{n} 時間',
+  figure_top1: '第一候補が実戦の手と一致', figure_top5: '実戦の手が上位五候補にある', figure_win_rate: '元のネットワークに対する勝率',
+  figure_mse_half: '判断の誤差', figure_sign: '勝者を当てる', figure_random: 'ランダムな手に対する勝率', no_figures: '測定されていません。',
+  of_positions: '学習に使っていない {n} 局面', of_games: '{n} 局',
+  mark_beginning: '並 {v}', mark_good: '良い {v}', mark_very: 'とても良い {v}', mark_paper: 'AlphaGo 2016 {v}', mark_nothing: '何も知らない場合 {v}',
+  verdict_weak: '弱い', verdict_fair: '並', verdict_good: '良い', verdict_very: 'とても良い',
+  taste_label: '碁盤 {size}×{size}、{n} 手の後。', taste_next: '{side}の次の候補：{list}', taste_none: '手が見つかりません。', taste_waits: 'ネットワークに問い合わせ中 …',
+  taste_play: '第一候補を打つ', taste_empty: '空の盤',
 
   // the end
 };

@@ -35,6 +35,26 @@ export default {
   // match
 
   // models
+  models_about: '모델은 Tengen이 배운 것입니다. 수를 제안하고 형세를 판단하는 신경망입니다. 얼마나 좋은지, 어디에서 실패하는지 적혀 있습니다.',
+  models_all: '모든 판', models_filter: '판별 모델', models_train: '내 기보로 만들기:',
+  model_shipped: 'Tengen에 포함', model_folder: '폴더', model_default: '고르지 않으면 {board}에서 둠', model_saved: '{date}에 저장',
+  model_broken: '이 모델은 쓸 수 없습니다: {why}', model_more: '만든 방법, 측정, 파일', licence: '라이선스 {name}',
+  play_it: '이 모델과 두기', look_inside: '내부 보기', match_it: '시합시키기',
+  limits: '잘 못하는 것', limits_none: '아직 기록이 없습니다. 모델은 배운 기보와 자기 판만 압니다.',
+  results: '측정', data: '배운 자료', recipe: '만든 명령', files: '파일', half: '반정밀도',
+  export: '다른 프로그램용', export_about: 'ONNX Runtime 등 대부분의 엔진이 Tengen 없이 이 파일을 실행합니다.', export_onnx: '내려받기: {kind}, ONNX',
+  kind_policy: '정책망', what_policy: '어떤 수가 좋아 보이는가', kind_value: '가치망', what_value: '누가 이길 것인가',
+  kind_rollout: '롤아웃 정책', what_rollout: '끝까지 빠르게 두기', kind_tree: '트리 정책', what_tree: '신경망이 답하기 전의 수',
+  kind_shapes: '국소 모양', what_shapes: '작은 모양의 가치',
+  shape: '{layers}층, 층마다 필터 {filters}개, 입력 평면 {planes}개', weights_n: '가중치 {n}개', kilobytes: '{n} kB',
+  learned_from: '학습: {list}.', learned_games: '{n}판', learned_positions: '국면 {n}개', learned_steps: '{n}단계', minutes: '{n}분', hours: '{n}시간',
+  figure_top1: '첫 선택이 실전 수와 같음', figure_top5: '실전 수가 상위 다섯 수 안에 있음', figure_win_rate: '처음 신경망에 대한 승률',
+  figure_mse_half: '판단 오차', figure_sign: '승자를 맞힘', figure_random: '무작위 수에 대한 승률', no_figures: '측정된 것이 없습니다.',
+  of_positions: '배우지 않은 국면 {n}개', of_games: '{n}판',
+  mark_beginning: '보통 {v}', mark_good: '좋음 {v}', mark_very: '아주 좋음 {v}', mark_paper: 'AlphaGo 2016 {v}', mark_nothing: '아무것도 모를 때 {v}',
+  verdict_weak: '약함', verdict_fair: '보통', verdict_good: '좋음', verdict_very: '아주 좋음',
+  taste_label: '바둑판 {size}×{size}, {n}수 뒤.', taste_next: '{side}의 다음 후보: {list}', taste_none: '둘 곳이 없습니다.', taste_waits: '신경망에 묻는 중 …',
+  taste_play: '첫 후보 두기', taste_empty: '빈 판',
 
   // the end
 };

@@ -35,6 +35,26 @@ export default {
   // match
 
   // models
+  models_about: '模型就是 Tengen 学到的东西：推荐着法和判断局面的网络。每个模型都写明它有多好、在哪里会失败。',
+  models_all: '所有棋盘', models_filter: '按棋盘选择模型', models_train: '用自己的棋谱训练：',
+  model_shipped: 'Tengen 自带', model_folder: '文件夹', model_default: '不选择时在 {board} 上使用', model_saved: '保存于 {date}',
+  model_broken: '这个模型无法使用：{why}', model_more: '制作方法、测量、文件', licence: '许可证 {name}',
+  play_it: '与它对局', look_inside: '查看内部', match_it: '让它参加比赛',
+  limits: '它不擅长什么', limits_none: '还没有人记录。模型只知道棋谱里出现过的东西，只会自己的棋盘。',
+  results: '测量结果', data: '学习来源', recipe: '制作命令', files: '文件', half: '半精度',
+  export: '给其他程序', export_about: 'ONNX Runtime 和大多数引擎不需要 Tengen 就能运行这些文件。', export_onnx: '下载：{kind}，ONNX',
+  kind_policy: '策略网络', what_policy: '哪些着法看起来好', kind_value: '价值网络', what_value: '谁会赢',
+  kind_rollout: '快速走子策略', what_rollout: '快速下到终局', kind_tree: '树策略', what_tree: '网络回答之前的着法',
+  kind_shapes: '局部棋形', what_shapes: '小棋形的价值',
+  shape: '{layers} 层，每层 {filters} 个滤波器，输入 {planes} 个平面', weights_n: '{n} 个权重', kilobytes: '{n} kB',
+  learned_from: '学习了：{list}。', learned_games: '{n} 局', learned_positions: '{n} 个局面', learned_steps: '{n} 步', minutes: '{n} 分钟', hours: '{n} 小时',
+  figure_top1: '首选就是实战着法', figure_top5: '实战着法在前五选之内', figure_win_rate: '对起始网络的胜率',
+  figure_mse_half: '判断误差', figure_sign: '说对胜者', figure_random: '对随机着法的胜率', no_figures: '没有测量。',
+  of_positions: '{n} 个未学过的局面', of_games: '{n} 局',
+  mark_beginning: '一般 {v}', mark_good: '好 {v}', mark_very: '很好 {v}', mark_paper: 'AlphaGo 2016 {v}', mark_nothing: '一无所知 {v}',
+  verdict_weak: '弱', verdict_fair: '一般', verdict_good: '好', verdict_very: '很好',
+  taste_label: '围棋棋盘 {size}×{size}，已下 {n} 手。', taste_next: '{side}下一手它喜欢：{list}', taste_none: '它看不到着法。', taste_waits: '正在询问网络 …',
+  taste_play: '下它的首选', taste_empty: '空棋盘',
 
   // the end
 };
