@@ -14,7 +14,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/job"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/library"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
@@ -35,6 +38,11 @@ type Config struct {
 	Threads int
 	// Folder is where games are kept. It is made when the first one is.
 	Folder string
+	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
+	// when the first one is.
+	Runs string
+	// Program runs the commands that pages begin; nil if they cannot begin any.
+	Program job.Runner
 	// Version is what the page says.
 	Version string
 	// Remote is who may come from other machines; nil for nobody.
@@ -62,6 +70,7 @@ type Server struct {
 	config   Config
 	room     *thinking.Room
 	parts    []part
+	jobs     *jobs.Part
 	streams  *wire.Streams
 	ctx      context.Context // of all thinking; Close ends it
 	stop     context.CancelFunc
@@ -94,7 +103,7 @@ func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, games: map[string]*openGame{},
 		room: thinking.NewRoom(thinking.Config{
-			Players: config.Players, ModelDirs: config.ModelDirs, Own: config.Player,
+			Players: config.Players, ModelDirs: withRuns(config.ModelDirs, config.Runs), Own: config.Player,
 			Commands: config.Commands, Threads: config.Threads,
 		}),
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
@@ -111,6 +120,12 @@ func New(config Config) (*Server, error) {
 			return nil, err
 		}
 	}
+	var err error
+	s.jobs, err = jobs.Open(jobs.Config{Runs: config.Runs, Run: config.Program, Log: config.Log, Now: config.Now})
+	if err != nil {
+		return nil, err
+	}
+	s.parts = append(s.parts, s.jobs)
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)
 		defer ticks.Stop()
@@ -134,6 +149,17 @@ func (s *Server) sweep() {
 	for _, g := range games {
 		g.abandon(s.config.Now())
 	}
+}
+
+// withRuns are folders of models with the folder of runs behind them, where trainings leave theirs.
+func withRuns(dirs []string, runs string) []string {
+	if len(dirs) == 0 {
+		dirs = []string{models.ShippedPrefix}
+	}
+	if runs == "" {
+		return dirs
+	}
+	return append(slices.Clip(dirs), runs)
 }
 
 // Handler answers browsers and programs.
