@@ -153,6 +153,23 @@ func readGames(path string) (games []Game, whole int, err error) {
 	return games, whole, nil
 }
 
+// ReadFolder reads what a match folder has by now, also while the match is under way: who plays, and the
+// finished games in the order in which they ended.
+func ReadFolder(dir string) (About, []Game, error) {
+	about, err := readAbout(filepath.Join(dir, MatchName))
+	if err != nil {
+		return About{}, nil, err
+	}
+	games, _, err := readGames(filepath.Join(dir, resultsName))
+	return about, games, err
+}
+
+// GameFile is the path of the file with the moves of a game, from 0, in a match folder of Go.
+func GameFile(dir string, index int) string { return gamePath(dir, index) + ".sgf" }
+
+// gamePath is the same without the ending, which is another one for small games.
+func gamePath(dir string, index int) string { return filepath.Join(dir, fmt.Sprintf("game-%04d", index+1)) }
+
 // open reads results.jsonl, drops a line that was cut off, and stands ready to append.
 func (f *Folder) open() (err error) {
 	path := filepath.Join(f.dir, resultsName)
@@ -182,7 +199,7 @@ func (f *Folder) Done() map[int]bool {
 
 // Add keeps a game: first its moves, then the line that says it is finished.
 func (f *Folder) Add(g *Game) error {
-	if err := g.Record.WriteFile(filepath.Join(f.dir, fmt.Sprintf("game-%04d", g.Game+1))); err != nil {
+	if err := g.Record.WriteFile(gamePath(f.dir, g.Game)); err != nil {
 		return err
 	}
 	line, err := json.Marshal(g)

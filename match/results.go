@@ -92,16 +92,25 @@ func ReadResults(paths []string) ([]Result, error) {
 	return all, nil
 }
 
-func readMatchFolder(dir string) (Result, error) {
-	path := filepath.Join(dir, MatchName)
+// readAbout reads a match.json.
+func readAbout(path string) (About, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return Result{}, err
+		return About{}, err
 	}
 	var about About
 	if err := json.Unmarshal(text, &about); err != nil {
-		return Result{}, fmt.Errorf("%s is damaged (%w), so nothing says who played: put it back from a copy, or "+
+		return About{}, fmt.Errorf("%s is damaged (%w), so nothing says who played: put it back from a copy, or "+
 			"leave its folder out", path, err)
+	}
+	return about, nil
+}
+
+func readMatchFolder(dir string) (Result, error) {
+	path := filepath.Join(dir, MatchName)
+	about, err := readAbout(path)
+	if err != nil {
+		return Result{}, err
 	}
 	r := Result{
 		File:    path,
