@@ -55,7 +55,6 @@ type LiveGames struct {
 }
 
 const (
-	liveName = "live.json"
 	// mostBoards bounds the file: nobody can look at more.
 	mostBoards = 16
 	// liveEvery is the least time between two writes, so that fast players do not wait for the disk.
@@ -68,7 +67,7 @@ const (
 // OpenLive begins the live.json of a match folder that this process has open.
 func OpenLive(dir string, plan Plan) *Live {
 	l := &Live{
-		path: filepath.Join(dir, liveName), plan: plan, boards: map[int]Board{},
+		path: filepath.Join(dir, LiveName), plan: plan, boards: map[int]Board{},
 		changed: make(chan struct{}, 1), leave: make(chan struct{}),
 	}
 	l.done.Go(l.keep)
@@ -148,7 +147,7 @@ func (l *Live) write() {
 // ReadLive reads the games under way of a match folder. ok is false if there are none, or if the match
 // was killed.
 func ReadLive(dir string, now time.Time) (live LiveGames, ok bool) {
-	path := filepath.Join(dir, liveName)
+	path := filepath.Join(dir, LiveName)
 	info, err := os.Stat(path)
 	if err != nil || now.Sub(info.ModTime()) > deadAfter {
 		return live, false

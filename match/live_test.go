@@ -81,7 +81,7 @@ func TestLive(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, liveName)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(dir, LiveName)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the file stayed: %v", err)
 	}
 }

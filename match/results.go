@@ -57,7 +57,7 @@ func ReadResults(paths []string) ([]Result, error) {
 		if !info.IsDir() {
 			_, beside := os.Stat(filepath.Join(filepath.Dir(path), MatchName))
 			switch name := filepath.Base(path); {
-			case name == MatchName || name == resultsName && beside == nil:
+			case name == MatchName || name == ResultsName && beside == nil:
 				err = folder(filepath.Dir(path))
 			case filepath.Ext(name) == ".jsonl":
 				var some []Result
@@ -127,7 +127,7 @@ func readMatchFolder(dir string) (Result, error) {
 	if r.A == "" || r.B == "" {
 		return Result{}, fmt.Errorf("%s: it does not say who played", path)
 	}
-	games, _, err := readGames(filepath.Join(dir, resultsName))
+	games, _, err := readGames(filepath.Join(dir, ResultsName))
 	count := Counter{PairResult: r.PairResult, Small: about.Game != ""}
 	for i := range games {
 		count.Add(&games[i])

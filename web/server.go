@@ -19,6 +19,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/library"
+	"github.com/tengen-go/tengen/web/internal/matches"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -125,7 +126,9 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.parts = append(s.parts, s.jobs)
+	s.parts = append(s.parts, s.jobs, matches.New(s.ctx, matches.Config{
+		Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
+	}))
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)
 		defer ticks.Stop()

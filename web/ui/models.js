@@ -119,6 +119,8 @@ function Model({ m, say, pages }) {
     api.begin({ size: m.board, human: 'black', player: m.player, teach: false })
       .then((g) => { location.hash = '#/game/' + g.id; }, (e) => { setError(e.message); setWaits(false); });
   };
+  const inside = () => api.post('/inside', { size: m.board, model: m.model })
+    .then((look) => { location.hash = '#/inside/' + look.id; }, (e) => setError(e.message));
   const networks = m.networks || [];
   return html`<article class="card model" aria-label=${m.title || m.model}>
     <header><h3 lang=${m.title ? 'en' : undefined}>${m.title || m.model}</h3>
@@ -131,8 +133,8 @@ function Model({ m, say, pages }) {
     <div class="sides">
       ${m.player && html`<div class="left"><${Taste} model=${m.model} size=${m.board} say=${say} />
         <div class="row actions"><button class="first" onClick=${play} disabled=${waits}>${say('play_it')}</button>
-          ${pages.includes('inside') && html`<a href=${'#/inside/' + encodeURIComponent(m.model)}>${say('look_inside')}</a>`}
-          ${pages.includes('match') && html`<a href=${'#/match/new/' + encodeURIComponent(m.player)}>${say('match_it')}</a>`}</div>
+          ${pages.includes('inside') && html`<button onClick=${inside}>${say('look_inside')}</button>`}
+          ${pages.includes('match') && html`<a href=${`#/match/?a=${encodeURIComponent(m.player)}&size=${m.board}`}>${say('match_it')}</a>`}</div>
         ${error && html`<p class="warn" role="alert">${error}</p>`}</div>`}
       <div class="about">
         ${m.text && html`<p lang="en">${m.text}</p>`}

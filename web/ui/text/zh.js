@@ -36,6 +36,23 @@ export default {
   // train
 
   // match
+  match_about: '两个对手，许多对局：谁更强？有多确定？关闭页面后对局会继续。',
+  match_new: '新比赛', match_side: '对手 {name}', match_by: '谁来下', by_model: '模型', thinks: '如何思考', think_policy: '不搜索', think_playouts: '按每手模拟次数', think_time: '按每手时间',
+  playouts_move: '每手模拟次数', seconds_move: '每手秒数', games_n: '局数', games_most: '最多局数', openings: '开局随机手数', parallel: '同时对局数',
+  openings_about: '每两局使用相同的随机开局并交换黑白。没有随机开局时，有些对手会重复同一局。',
+  sprt_wish: '检验有把握时提前结束', elo0: 'A 不强于 (Elo)', elo1: 'A 强出 (Elo)', sprt_about: '序贯检验 (SPRT) 在 5 % 的比赛中会判断错误。高 100 Elo 的一方赢 64 % 的对局。',
+  match_start: '开始比赛', match_list: '比赛', match_none: '还没有比赛。', match_all: '所有比赛', match_of: '{size} 比赛',
+  match_waiting: '等待中', match_running: '进行中', match_stopping: '正在停止', match_stopped: '已停止', match_done: '已结束', match_failed: '失败', match_kept: '已保存', match_damaged: '已损坏',
+  match_stop: '停止', match_resume: '继续', more_games: '继续到多少局', more_start: '继续下', openings_n: '随机开局 {n} 手',
+  score: '比分', score_label: 'A 胜 {a} 局，B 胜 {b} 局，平 {draws} 局', rate_label: 'A 胜率 {rate} %，在 {low} 与 {high} % 之间', rate_words: '{n} 局中 A 胜率 {rate} %（95 %：{low}–{high}）。',
+  elo_words: '相当于 {elo} Elo（{low} 到 {high}）。', elo_scale: '高 100 Elo 赢 64 % 的对局，200 Elo 76 %，400 Elo 91 %。', draws_half: '{n} 局平局各算半局。', black_won: '黑棋赢了 {of} 局中的 {n} 局。',
+  means_none: '还没有对局结束。', means_stronger: '{who} 更强。', means_open: '这些对局还不能说明谁更强。',
+  repeated: '{n} 局与其他局相同，不计入：随机开局可使对局不同。', not_counted: '{n} 局不计入：与其他局相同，或在等待更早的一局。',
+  faults: '因故障告负（崩溃、非法着法、无响应）：A {a} 局，B {b} 局。', match_played: '已下局数', played_of: '{of} 局中的 {n} 局', played_most: '最多 {of} 局，已下 {n} 局',
+  sprt: '检验', sprt_label: '检验值 {llr}，在 {lower} 与 {upper} 之间', sprt_lower: '◀ 没有强 {elo1} Elo', sprt_upper: '强 {elo0} Elo 以上 ▶',
+  sprt_h0: '结论：A 没有强 {elo1} Elo。', sprt_h1: '结论：A 强 {elo0} Elo 以上。', sprt_open: '尚无结论。',
+  live_one: '正在进行', live_many: '正在进行', live_label: '第 {n} 局，第 {moves} 手：黑 {black}，白 {white}', live_wait: '比赛在排队：一次只运行一项工作。', live_none: '没有正在进行的对局。',
+  games_done: '已结束的对局：{n}', games_wait: '对局结束后会显示在这里。', games_all: '显示全部 {n} 局', winner: '胜者', game_open: '打开', game_open_n: '打开第 {n} 局',
 
   // models
   models_about: '模型就是 Tengen 学到的东西：推荐着法和判断局面的网络。每个模型都写明它有多好、在哪里会失败。',
