@@ -71,7 +71,8 @@ func (p *Part) start(w wish) (*matchJSON, error) {
 	}
 	s := match.Settings{
 		Games: cmp.Or(w.Games, usualGames), Board: cmp.Or(w.Size, 9), Rules: cmp.Or(w.Rules, "chinese"), Komi: w.Komi,
-		Time: "none", Openings: w.Openings, Parallel: cmp.Or(w.Parallel, 1), Seed: cmp.Or(w.Seed, uint64(p.Now().Unix())),
+		Time: "none", Openings: w.Openings, Parallel: cmp.Or(w.Parallel, 1),
+		Seed: cmp.Or(w.Seed, uint64(p.Now().Unix())),
 	}
 	config, err := check(s)
 	if err != nil {
@@ -189,7 +190,7 @@ func (p *Part) command(r *http.Request) (any, error) {
 	switch c.Do {
 	case "stop", "resume":
 		if !hasJob {
-			return nil, &wire.Refusal{Status: http.StatusConflict, Text: "no page began this match: ask whoever plays it in a terminal"}
+			return nil, busy("no page began this match: whoever plays it in a terminal can stop it")
 		}
 		if _, err := p.Jobs.Do(j.ID, c.Do); err != nil {
 			return nil, err
@@ -201,13 +202,15 @@ func (p *Part) command(r *http.Request) (any, error) {
 	return nil, wire.Refused("do %.20q: want stop, resume or more", c.Do)
 }
 
+func busy(text string) error { return &wire.Refusal{Status: http.StatusConflict, Text: text} }
+
 // more has a match that nobody plays go on to so many games.
 func (p *Part) more(id, dir string, c command) (*matchJSON, error) {
 	if j, ok := p.jobOf(id); ok && !j.State.Ended() {
-		return nil, &wire.Refusal{Status: http.StatusConflict, Text: "the match is under way"}
+		return nil, busy("the match is under way")
 	}
 	if _, under := match.ReadLive(dir, p.Now()); under {
-		return nil, &wire.Refusal{Status: http.StatusConflict, Text: "somebody plays this match in a terminal"}
+		return nil, busy("somebody plays this match in a terminal")
 	}
 	read, err := p.results(id, dir)
 	if err != nil {
