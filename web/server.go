@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -20,6 +21,7 @@ import (
 	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/library"
 	"github.com/tengen-go/tengen/web/internal/matches"
+	"github.com/tengen-go/tengen/web/internal/reviews"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -109,9 +111,6 @@ func New(config Config) (*Server, error) {
 		}),
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
 	}
-	s.parts = []part{
-		library.New(s.room, config.Log),
-	}
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
 	if err := s.checkPlayer(); err != nil {
 		return nil, err
@@ -126,9 +125,17 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.parts = append(s.parts, s.jobs, matches.New(s.ctx, matches.Config{
-		Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
-	}))
+	s.parts = []part{
+		s.jobs,
+		reviews.New(reviews.Config{
+			Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
+			Game: s.playedGame, Log: config.Log, Now: config.Now,
+		}),
+		matches.New(s.ctx, matches.Config{
+			Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
+		}),
+		library.New(s.room, config.Log),
+	}
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)
 		defer ticks.Stop()
