@@ -3,6 +3,8 @@
 package page
 
 import (
+	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -24,14 +26,14 @@ func TestMatch(t *testing.T) {
 			f.dispatchEvent(new Event(f.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true })); })()`)
 	}
 	for _, side := range []string{"a", "b"} {
-		text := map[string]string{"a": "uct:playouts=60,threads=1", "b": "random"}[side]
+		text := map[string]string{"a": "uct:playouts=400,threads=1", "b": "random"}[side]
 		eval[any](t, ctx, `(() => { const s = document.querySelector('fieldset.`+side+` select'); s.value = 'string';
 			s.dispatchEvent(new Event('change', { bubbles: true })); })()`)
 		until(t, ctx, `document.querySelector('fieldset.`+side+` input[type=text]')`)
 		do(t, ctx, chromedp.SendKeys(chromedp.CSS(`fieldset.`+side+` input[type=text]`), text))
 	}
 	set("Board", "7")
-	set("Games", "60")
+	set("Games", "8")
 	press(t, ctx, "Start the match")
 	until(t, ctx, `location.hash.startsWith('#/match/matches') && document.querySelector('.boards .board .black')`)
 	caption := eval[string](t, ctx, `document.querySelector('figcaption').innerText`)
@@ -42,8 +44,8 @@ func TestMatch(t *testing.T) {
 	until(t, ctx, `document.querySelectorAll('tbody tr').length > 0`)
 	usable(t, ctx, "a match")
 	press(t, ctx, "Go on")
-	until(t, ctx, `document.querySelector('.state').innerText === 'finished' && document.body.innerText.includes('60 of 60 games')`)
-	until(t, ctx, `document.querySelectorAll('tbody tr').length === 60`)
+	until(t, ctx, `document.querySelector('.state').innerText === 'finished' && document.body.innerText.includes('8 of 8 games')`)
+	until(t, ctx, `document.querySelectorAll('tbody tr').length === 8`)
 	if text := eval[string](t, ctx, `document.body.innerText`); !strings.Contains(text, "A is stronger.") || !strings.Contains(text, "Elo") {
 		t.Errorf("the page does not say who is stronger:\n%s", text)
 	}
@@ -51,4 +53,19 @@ func TestMatch(t *testing.T) {
 	until(t, ctx, `/^#.(game|review)/.test(location.hash) && document.querySelector('.board')`)
 	do(t, ctx, chromedp.Navigate(address+"#/match"))
 	until(t, ctx, `document.querySelectorAll('.matches li').length === 1`)
+}
+
+// The picture of the Match page: three games at once, with a test.
+func TestPictureMatch(t *testing.T) {
+	if os.Getenv("TENGEN_PICTURES") == "" {
+		t.Skip("it is for the documents only")
+	}
+	address := serve(t)
+	ctx := open(t, address)
+	made := eval[string](t, ctx, `fetch('/api/v1/matches', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({
+		a: { player: 'uct:playouts=300,threads=1' }, b: { player: 'uct:playouts=150,threads=1' }, size: 9, games: 200, openings: 2, parallel: 4, seed: 3,
+		sprt: { elo0: 0, elo1: 100 } }) }).then(r => r.json()).then(m => m.id)`, chromedp.EvalAwaitPromise)
+	do(t, ctx, chromedp.Navigate(address+"#/match/"+url.PathEscape(made)))
+	until(t, ctx, `document.querySelectorAll('tbody tr').length >= 12 && document.querySelectorAll('figure').length === 4`)
+	show(t, ctx, "web-match")
 }

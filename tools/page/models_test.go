@@ -4,6 +4,7 @@ package page
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -60,4 +61,19 @@ func TestModels(t *testing.T) {
 	usable(t, ctx, "the models page")
 	press(t, ctx, "Play against it")
 	until(t, ctx, `location.hash.startsWith('#/game/') && document.querySelector('.status')?.innerText.startsWith('Your turn')`)
+}
+
+// The picture of the Models page: after some moves that the network likes.
+func TestPictureModels(t *testing.T) {
+	if os.Getenv("TENGEN_PICTURES") == "" {
+		t.Skip("it is for the documents only")
+	}
+	address := serve(t)
+	ctx := open(t, address)
+	do(t, ctx, chromedp.Navigate(address+"#/models/19"))
+	for n := range 6 {
+		until(t, ctx, fmt.Sprintf(`document.querySelector('article')?.querySelectorAll('.taste circle.black, .taste circle.white').length === %d`, n))
+		press(t, ctx, "Play its favourite")
+	}
+	show(t, ctx, "web-models")
 }

@@ -240,12 +240,12 @@ function Match({ id, say, pages }) {
     <p class="soft">${[m.rules, `${say('komi')} ${m.komi}`, m.openings > 0 && say('openings_n', { n: m.openings })].filter(Boolean).join(' · ')} · <code>${m.id}</code></p>
     ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}
     ${(error || m.error) && html`<p class="card warn" role="alert">${error || m.error}</p>`}
-    <div class="columns"><div class="panel"><${Score} m=${m} say=${say} />
-      ${canMore && html`<form class="card" onSubmit=${(e) => { e.preventDefault(); tell({ do: 'more', games: Number(games || 2 * m.played) }); }}>
+    <div class="columns"><${Score} m=${m} say=${say} />
+      <div class="now"><${Boards} m=${m} say=${say} />
+        ${!(m.boards || []).length && html`<section class="card"><p class="soft">${say(underWay(m) ? 'live_wait' : 'live_none')}</p></section>`}</div>
+      <div class="panel">${canMore && html`<form class="card" onSubmit=${(e) => { e.preventDefault(); tell({ do: 'more', games: Number(games || 2 * m.played) }); }}>
         <div class="row"><${NumberField} label=${say('more_games')} value=${games} onChange=${setGames} min=${m.played + 1} max="100000" placeholder=${2 * m.played} /><button type="submit">${say('more_start')}</button></div></form>`}
-      <${Games} key=${id} m=${m} say=${say} pages=${pages} /></div>
-      <div class="panel"><${Boards} m=${m} say=${say} />
-        ${!(m.boards || []).length && html`<section class="card"><p class="soft">${say(underWay(m) ? 'live_wait' : 'live_none')}</p></section>`}</div></div>
+      <${Games} key=${id} m=${m} say=${say} pages=${pages} /></div></div>
   </main>`;
 }
 
