@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
@@ -14,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/strength"
 )
 
 // wish is a game that somebody wants to begin.
@@ -23,8 +23,8 @@ type wish struct {
 	Komi     *float64 `json:"komi"`
 	Handicap int      `json:"handicap"`
 	Human    string   `json:"human"`
-	// Level is who plays, 1 to 10; 0 for Player, a player string, "" for the server's own.
-	Level  int    `json:"level"`
+	// Level is who plays, such as 8k; "" for Player, a player string; both "" for the server's own.
+	Level  string `json:"level"`
 	Player string `json:"player"`
 	Teach  bool   `json:"teach"`
 	// SGF is a record to go on with, instead of Size, Rules, Komi and Handicap.
@@ -112,24 +112,37 @@ func readRecord(text string) (*sgf.Tree, error) {
 
 // opponent makes who plays, with the player string and the name for people.
 func (s *Server) opponent(w wish, size int) (p player.Player, text, name string, err error) {
-	if w.Level == 0 {
-		text = cmp.Or(w.Player, s.config.Player, player.KindSearch)
-		if p, err = s.player(text, size); errors.Is(err, models.ErrNoModel) && w.Player == "" {
-			text = player.KindRave
-			p, err = s.player(text, size)
-		}
-		return p, text, "Tengen", err
-	}
-	level, err := player.FindLevel(w.Level)
+	level, err := s.level(w, size)
 	if err != nil {
-		return nil, "", "", refused("%v", err)
+		return nil, "", "", err
 	}
-	text = level.Player
-	if p, err = s.player(text, size); errors.Is(err, models.ErrNoModel) {
-		text = level.StandIn
+	name = "Tengen"
+	if level.Name != "" {
+		name += ", " + level.Name
+		text = cmp.Or(level.Player, player.KindSearch)
+	} else {
+		text = cmp.Or(w.Player, s.config.Player, player.KindSearch)
+	}
+	if p, err = s.player(text, size); errors.Is(err, models.ErrNoModel) && w.Player == "" {
+		text = player.KindRave
 		p, err = s.player(text, size)
 	}
-	return p, text, fmt.Sprintf("Tengen, level %d", w.Level), err
+	return p, text, name, err
+}
+
+// level is the level that a wish names, or the server's own; the zero Level where a player string counts.
+func (s *Server) level(w wish, size int) (strength.Level, error) {
+	if w.Level != "" {
+		level, err := strength.Find(w.Level, size)
+		if err != nil {
+			return level, refused("%v", err)
+		}
+		return level, nil
+	}
+	if w.Player != "" || s.config.Level == "" {
+		return strength.Level{}, nil
+	}
+	return strength.Nearest(s.config.Level, size)
 }
 
 // player makes a player of a string that a page may give.

@@ -50,7 +50,7 @@ func TestStartMenu(t *testing.T) {
 // The next start goes on with an unfinished game: the same opponent, side, board and moves.
 func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	keeper := play.NewKeeper(t.TempDir(), time.Now)
-	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 13, Level: 2, Color: "both"}
+	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 13, Level: "18k", Color: "both"}
 	at, err := c.prepare(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -31,6 +31,7 @@ type ServeCmd struct {
 	Listen        string `help:"Address and port (default: ${default})." default:"127.0.0.1:8361" placeholder:"HOST:PORT"`
 	Open          bool   `help:"Open the page in the browser."`
 	Player        string `help:"Who plays when a page does not choose, such as search:time=5s." placeholder:"P"`
+	Level         string `help:"How strong Tengen plays when a page does not choose: an estimated rank such as 8k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	AllowRemote   bool   `help:"Let other machines in, with a link that the server prints."`
 	AllowCommands bool   `help:"Let pages start other programs as players (gtp:COMMAND)."`
 }
@@ -53,6 +54,9 @@ Examples:
 func (c *ServeCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return usage.Errorf("serve answers to browsers: --json has no meaning")
+	}
+	if err := checkLevel(c.Level, c.Player, 0); err != nil {
+		return usage.Wrap(err)
 	}
 	host, _, err := net.SplitHostPort(c.Listen)
 	if err != nil {
@@ -137,7 +141,7 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 		level = slog.LevelError
 	}
 	config := web.Config{
-		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player,
+		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player, Level: c.Level,
 		Commands: c.AllowCommands, Threads: c.Workers(),
 		Folder: filepath.Join(state, "web"), Version: version.String(), Random: rand.Reader,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),

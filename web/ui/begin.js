@@ -13,21 +13,45 @@ function Choice({ label, value, onChange, options }) {
     </select></label>`;
 }
 
+// rank counts a level's name: 1 for 1d, 0 for 1k, −1 for 2k; strongest is above all, and what is no name below.
+const rank = (name) => {
+  const [, n, unit] = /^(\d+)([kd])$/.exec(name) || [];
+  if (unit) return unit === 'd' ? Number(n) : 1 - Number(n);
+  return name === 'strongest' ? 99 : -99;
+};
+
+// The level that a newcomer finds chosen.
+const friendly = '15k';
+
+// nearest is the level with the rank closest to the one that was wanted, perhaps on another board.
+export const nearest = (levels, wanted) => {
+  const goal = rank(rank(wanted) === -99 ? friendly : wanted);
+  return levels.reduce((best, l) => (Math.abs(rank(l.name) - goal) < Math.abs(rank(best.name) - goal) ? l : best)).name;
+};
+
+// words are a level for people.
+const words = (say, name) => {
+  const [, n, unit] = /^(\d+)([kd])$/.exec(name) || [];
+  return unit ? say(unit === 'k' ? 'kyu_n' : 'dan_n', { n }) : say(name);
+};
+
 export function Begin({ say, about, open }) {
   const [wish, setWish] = useState(remembered('wish', {
-    size: 9, level: 3, human: 'black', handicap: 0, komi: '', rules: 'chinese', teach: true, by: 'level', player: '',
+    size: 9, level: about.level || friendly, human: 'black', handicap: 0, komi: '', rules: 'chinese', teach: true, by: 'level', player: '',
   }));
   const [error, setError] = useState('');
   const [list, setList] = useState(null);
   const [waits, setWaits] = useState(false);
   useEffect(() => { api.games().then(setList, (e) => setError(e.message)); }, []);
   const set = (name) => (value) => setWish({ ...wish, [name]: value });
+  const scale = about.levels.find((s) => s.sizes.includes(Number(wish.size)));
+  const level = nearest(scale.levels, wish.level);
   const start = (sgf) => {
     setWaits(true);
     localStorage.setItem('wish', JSON.stringify(wish));
     const asked = { size: Number(wish.size), rules: wish.rules, handicap: Number(wish.handicap), human: wish.human, teach: wish.teach };
     if (wish.komi !== '') asked.komi = Number(wish.komi);
-    if (wish.by === 'level') asked.level = Number(wish.level); else asked.player = wish.player;
+    if (wish.by === 'level') asked.level = level; else asked.player = wish.player;
     if (sgf) asked.sgf = sgf;
     api.begin(asked).then((g) => open(g.id), (e) => { setError(e.message); setWaits(false); });
   };
@@ -45,10 +69,7 @@ export function Begin({ say, about, open }) {
       document.removeEventListener('drop', drop);
     };
   });
-  const levels = about.levels.map((l) => {
-    const end = l.number === 1 ? say('weakest') : l.number === about.levels.length ? say('strongest') : '';
-    return [l.number, say('level_n', { n: l.number }) + (end ? ' – ' + end : '')];
-  });
+  const levels = scale.levels.map((l, i) => [l.name, words(say, l.name) + (i ? '' : ' – ' + say('weakest'))]);
   return html`<main>
     <form class="card" onSubmit=${(e) => { e.preventDefault(); start(); }}>
       <h2>${say('new_game')}</h2>
@@ -56,7 +77,7 @@ export function Begin({ say, about, open }) {
         <${Choice} label=${say('size')} value=${wish.size} onChange=${set('size')} options=${about.sizes.map((n) => [n, `${n}×${n}`])} />
         <${Choice} label=${say('opponent')} value=${wish.by} onChange=${set('by')} options=${[['level', say('by_level')], ['string', say('by_string')]]} />
         ${wish.by === 'level'
-    ? html`<${Choice} label=${say('level')} value=${wish.level} onChange=${set('level')} options=${levels} />`
+    ? html`<${Choice} label=${say('level')} value=${level} onChange=${set('level')} options=${levels} />`
     : html`<label>${say('custom')}<input type="text" value=${wish.player} placeholder="search:playouts=400" onInput=${(e) => set('player')(e.target.value)} /></label>`}
         <${Choice} label=${say('color')} value=${wish.human} onChange=${set('human')}
           options=${['black', 'white', 'both'].map((c) => [c, say(c)])} />
@@ -66,6 +87,7 @@ export function Begin({ say, about, open }) {
           onInput=${(e) => set('komi')(e.target.value)} /></label>
         <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, r])} />
         <label class="check wide"><input type="checkbox" checked=${wish.teach} onChange=${(e) => set('teach')(e.target.checked)} />${say('teaching')}</label>
+        ${wish.by === 'level' && html`<p class="soft wide">${say(scale.measured ? 'levels_estimated' : 'levels_unmeasured')}</p>`}
         ${!about.models.includes(Number(wish.size)) && html`<p class="soft wide">${say('no_model')}</p>`}
         <div class="row wide">
           <button class="first" type="submit" disabled=${waits}>${say('start')}</button>
