@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/strength"
+	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
 // routes are the page and the interface.
@@ -22,12 +22,15 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /api/v1/games/{id}", s.command)
 	mux.HandleFunc("GET /api/v1/games/{id}/sgf", s.record)
 	mux.HandleFunc("GET /api/v1/events", s.watch)
+	for _, p := range s.parts {
+		p.Routes(mux)
+	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/api/"):
-			s.fail(w, &refusal{http.StatusNotFound, "there is nothing here: see docs/api.md"})
+			wire.Fail(w, s.config.Log, wire.Missing("there is nothing here: see docs/api.md"))
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			s.fail(w, &refusal{http.StatusMethodNotAllowed, "pages are only read"})
+			wire.Fail(w, s.config.Log, &wire.Refusal{Status: http.StatusMethodNotAllowed, Text: "pages are only read"})
 		default:
 			s.page(w, r)
 		}
@@ -41,7 +44,7 @@ type aboutJSON struct {
 	Sizes   []int       `json:"sizes"`
 	Rules   []string    `json:"rules"`
 	Levels  []scaleJSON `json:"levels"`
-	Level   string      `json:"level"` // of a game in which nobody chooses
+	Level   string      `json:"level"`  // of a game in which nobody chooses
 	Models  []int       `json:"models"` // boards that have one
 	Player  string      `json:"player"`
 }
@@ -78,98 +81,85 @@ func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 		}
 		a.Levels = append(a.Levels, scaleJSON{Sizes: []int{size}, Measured: levels[0].Measured, Levels: levels})
 	}
-	answer(w, http.StatusOK, a)
+	wire.Answer(w, http.StatusOK, a)
 }
 
 func (s *Server) gamesList(w http.ResponseWriter, _ *http.Request) {
 	all, err := s.list()
 	if err != nil {
-		s.fail(w, err)
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"games": all})
+	wire.Answer(w, http.StatusOK, map[string]any{"games": all})
 }
 
 func (s *Server) newGame(w http.ResponseWriter, r *http.Request) {
 	var wish wish
-	if err := decode(r, &wish); err != nil {
-		s.fail(w, err)
+	if err := wire.Decode(r, &wish); err != nil {
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	g, err := s.begin(wish)
 	if err != nil {
-		s.fail(w, err)
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	answer(w, http.StatusCreated, g.snapshot())
+	wire.Answer(w, http.StatusCreated, g.snapshot())
 }
 
 func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 	g, err := s.game(r.PathValue("id"))
 	if err != nil {
-		s.fail(w, err)
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	answer(w, http.StatusOK, g.snapshot())
+	wire.Answer(w, http.StatusOK, g.snapshot())
 }
 
 func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	var c command
-	if err := decode(r, &c); err != nil {
-		s.fail(w, err)
+	if err := wire.Decode(r, &c); err != nil {
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	g, err := s.game(r.PathValue("id"))
 	if err != nil {
-		s.fail(w, err)
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	shot, err := g.do(c)
 	if errors.Is(err, errStale) {
-		answer(w, http.StatusConflict, map[string]any{"error": err.Error(), "game": shot})
+		wire.Answer(w, http.StatusConflict, map[string]any{"error": err.Error(), "game": shot})
 		return
 	}
 	if err != nil {
-		s.fail(w, err)
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	answer(w, http.StatusOK, shot)
+	wire.Answer(w, http.StatusOK, shot)
 }
 
 // record sends the game as SGF.
 func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 	g, err := s.game(r.PathValue("id"))
 	if err != nil {
-		s.fail(w, err)
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	g.mu.Lock()
 	text, err := g.session.Tree().Append(nil)
 	g.mu.Unlock()
 	if err != nil {
-		s.fail(w, err)
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="tengen-`+g.id+`.sgf"`)
 	_, _ = w.Write(append(text, '\n'))
-}
-
-// decode reads the JSON of a request. Unknown names are refused, so that a typing mistake is not
-// silently something else.
-func decode(r *http.Request, value any) error {
-	d := json.NewDecoder(r.Body)
-	d.DisallowUnknownFields()
-	err := d.Decode(value)
-	var large *http.MaxBytesError
-	if err != nil && !errors.As(err, &large) {
-		return refused("the request is not what docs/api.md describes: %v", err)
-	}
-	return err
 }
 
 // colors are the sides that a person may have.

@@ -3,17 +3,15 @@ package web
 import (
 	"cmp"
 	"errors"
-	"strings"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/game"
-	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/strength"
+	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
 // wish is a game that somebody wants to begin.
@@ -35,14 +33,14 @@ type wish struct {
 func (s *Server) begin(w wish) (*openGame, error) {
 	human, known := colors[w.Human]
 	if !known {
-		return nil, refused("human %.20q: want black, white or both", w.Human)
+		return nil, wire.Refused("human %.20q: want black, white or both", w.Human)
 	}
 	config := play.Config{
 		Size: cmp.Or(w.Size, 9), Human: human, Handicap: w.Handicap, Seed: 1, Date: s.config.Now().Format("2006-01-02"),
 	}
 	var err error
 	if config.Rules, err = board.ParseRules(cmp.Or(w.Rules, "chinese")); err != nil {
-		return nil, refused("%v", err)
+		return nil, wire.Refused("%v", err)
 	}
 	switch {
 	case w.Komi != nil:
@@ -57,15 +55,15 @@ func (s *Server) begin(w wish) (*openGame, error) {
 		}
 		start, err := record.ReadGame(tree, config.Rules, 0)
 		if err != nil {
-			return nil, refused("the record: %v", err)
+			return nil, wire.Refused("the record: %v", err)
 		}
 		config.Size, config.Rules, config.Handicap = start.Size(), start.Rules(), 0
 	}
 	if config.Size < smallest || config.Size > largest {
-		return nil, refused("size %d: want %d to %d", config.Size, smallest, largest)
+		return nil, wire.Refused("size %d: want %d to %d", config.Size, smallest, largest)
 	}
 	if err := config.Validate(); err != nil {
-		return nil, refused("%v", err)
+		return nil, wire.Refused("%v", err)
 	}
 	opponent, text, name, err := s.opponent(w, config.Size)
 	if err != nil {
@@ -79,7 +77,7 @@ func (s *Server) begin(w wish) (*openGame, error) {
 		session, err = play.NewSession(opponent, config)
 	}
 	if err != nil {
-		return nil, errors.Join(refused("%v", err), opponent.Close())
+		return nil, errors.Join(wire.Refused("%v", err), opponent.Close())
 	}
 	id, err := s.name(nameBytes)
 	if err != nil {
@@ -105,7 +103,7 @@ func (s *Server) begin(w wish) (*openGame, error) {
 func readRecord(text string) (*sgf.Tree, error) {
 	trees, faults := sgf.Parse("record", []byte(text))
 	if len(trees) == 0 {
-		return nil, refused("the record has no game: %v", errors.Join(faults...))
+		return nil, wire.Refused("the record has no game: %v", errors.Join(faults...))
 	}
 	return trees[0], nil
 }
@@ -117,16 +115,15 @@ func (s *Server) opponent(w wish, size int) (p player.Player, text, name string,
 		return nil, "", "", err
 	}
 	name = "Tengen"
-	if level.Name != "" {
+	texts := []string{w.Player}
+	switch {
+	case level.Name != "":
 		name += ", " + level.Name
-		text = cmp.Or(level.Player, player.KindSearch)
-	} else {
-		text = cmp.Or(w.Player, s.config.Player, player.KindSearch)
+		texts = []string{cmp.Or(level.Player, player.KindSearch), player.KindRave}
+	case w.Player == "":
+		texts = []string{cmp.Or(s.config.Player, player.KindSearch), player.KindRave}
 	}
-	if p, err = s.player(text, size); errors.Is(err, models.ErrNoModel) && w.Player == "" {
-		text = player.KindRave
-		p, err = s.player(text, size)
-	}
+	p, text, err = s.room.First(size, texts...)
 	return p, text, name, err
 }
 
@@ -135,7 +132,7 @@ func (s *Server) level(w wish, size int) (strength.Level, error) {
 	if w.Level != "" {
 		level, err := strength.Find(w.Level, size)
 		if err != nil {
-			return level, refused("%v", err)
+			return level, wire.Refused("%v", err)
 		}
 		return level, nil
 	}
@@ -143,31 +140,6 @@ func (s *Server) level(w wish, size int) (strength.Level, error) {
 		return strength.Level{}, nil
 	}
 	return strength.Nearest(s.config.Level, size)
-}
-
-// player makes a player of a string that a page may give.
-func (s *Server) player(text string, size int) (player.Player, error) {
-	spec, err := options.Parse("player", text)
-	if err != nil {
-		return nil, refused("%v", err)
-	}
-	if text != s.config.Player { // whoever started the server may name anything
-		if spec.Kind == "gtp" && !s.config.Commands {
-			return nil, refused("player gtp starts a program: allowed with tengen serve --allow-commands")
-		}
-		if err := s.mayRead(spec); err != nil {
-			return nil, err
-		}
-	}
-	p, err := s.config.Players.Parse(text, player.Env{
-		Rules: game.Go{Board: size}, Seed: 1, Threads: s.config.Threads, Players: 8,
-		Networks: s.networks, ModelDirs: s.config.ModelDirs,
-	})
-	var wrong *options.Error
-	if errors.As(err, &wrong) {
-		return nil, refused("%v", err)
-	}
-	return p, err
 }
 
 // checkPlayer refuses a player of the server's own that can play on no board. It starts no program.
@@ -180,31 +152,11 @@ func (s *Server) checkPlayer() error {
 		return err
 	}
 	for size := largest; size >= smallest; size-- {
-		p, failed := s.player(s.config.Player, size)
+		p, failed := s.room.Player(s.config.Player, size)
 		if failed == nil {
 			return p.Close()
 		}
 		err = failed
 	}
 	return options.Errorf("%v", err)
-}
-
-// mayRead refuses models outside the folders that the server was started with.
-func (s *Server) mayRead(spec options.Spec) error {
-	dir := spec.Value("model")
-	if spec.Kind == "gtp" || dir == "" || strings.HasPrefix(dir, models.ShippedPrefix) {
-		return nil
-	}
-	for _, root := range s.config.ModelDirs {
-		entries, err := models.List(root)
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			if e.Dir == dir {
-				return nil
-			}
-		}
-	}
-	return refused("model %.100q is in none of the server's folders", dir)
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/play"
+	"github.com/tengen-go/tengen/web/internal/thinking"
+	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
 // command is what a page asks of a game.
@@ -26,7 +28,7 @@ type command struct {
 }
 
 // errStale says that the game is not where the page thinks.
-var errStale = &refusal{http.StatusConflict, "the game has changed meanwhile"}
+var errStale = &wire.Refusal{Status: http.StatusConflict, Text: "the game has changed meanwhile"}
 
 // commands are what a game can be asked. Each is called with mu held and, except for those that only
 // look, with no thought under way.
@@ -55,7 +57,7 @@ var looks = map[string]bool{"count": true, "teach": true}
 func (g *openGame) do(c command) (*snapshot, error) {
 	run := commands[c.Do]
 	if run == nil {
-		return nil, refused("no command is called %.40q", c.Do)
+		return nil, wire.Refused("no command is called %.40q", c.Do)
 	}
 	g.commands.Lock()
 	defer g.commands.Unlock()
@@ -75,9 +77,9 @@ func (g *openGame) do(c command) (*snapshot, error) {
 	same := err != nil
 	if err != nil {
 		g.advice = before
-		var r *refusal
+		var r *wire.Refusal
 		if !errors.As(err, &r) {
-			err = refused("%v", err)
+			err = wire.Refused("%v", err)
 		}
 	} else if !keepsAdvice[c.Do] {
 		if failed := g.keep(); failed != nil {
@@ -95,7 +97,7 @@ func (g *openGame) do(c command) (*snapshot, error) {
 func (g *openGame) point(c command) (board.Point, error) {
 	p, err := board.ParseVertex(c.Point, g.session.Size())
 	if err != nil {
-		return p, refused("point %.20q: want one such as D4, or pass", c.Point)
+		return p, wire.Refused("point %.20q: want one such as D4, or pass", c.Point)
 	}
 	return p, nil
 }
@@ -131,13 +133,13 @@ func (g *openGame) toggle(c command) error {
 // hint asks the player which moves it considers.
 func (g *openGame) hint(command) error {
 	if g.session.Over() {
-		return refused("the game is over")
+		return wire.Refused("the game is over")
 	}
 	if !g.session.HumansTurn() {
-		return refused("it is not your turn")
+		return wire.Refused("it is not your turn")
 	}
 	var hints []play.Hint
-	g.think("hint", threadsOf(g.text), func(ctx context.Context) (err error) {
+	g.think("hint", thinking.ThreadsOf(g.text), func(ctx context.Context) (err error) {
 		hints, err = g.session.Hints(ctx)
 		return err
 	}, func() error {
@@ -150,7 +152,7 @@ func (g *openGame) hint(command) error {
 // count says what playouts see: whose each point is, and who leads.
 func (g *openGame) count(command) error {
 	if g.session.Over() {
-		return refused("the game is over")
+		return wire.Refused("the game is over")
 	}
 	e := g.session.Estimator()()
 	g.advice.estimate = &e
@@ -163,7 +165,7 @@ const defaultShare = 0.1
 // teach turns the teacher on or off.
 func (g *openGame) teach(c command) error {
 	if !(c.Share >= 0 && c.Share <= 1) {
-		return refused("share %g: want 0 to 1", c.Share)
+		return wire.Refused("share %g: want 0 to 1", c.Share)
 	}
 	g.teaching = c.On
 	if g.share = c.Share; g.share == 0 {

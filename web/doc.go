@@ -16,7 +16,9 @@
 // page or a stopped server loses nothing. Games share the processors: a search waits until there are
 // enough of them free, in the order in which searches began.
 //
-// The page itself is in ui/: plain modules, which are embedded as they stand.
+// The page itself is in ui/: plain modules, which are embedded as they stand. Each page beyond games
+// is a module ui/NAME.js with ui/NAME.css, a word page_NAME, and its name in the list of ui/app.js; its
+// requests are a package below internal/ that the server lists as one of its parts.
 //
 // What docs/api.md describes is stable within its version. The Go names are not stable yet.
 package web

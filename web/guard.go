@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
 // policy lets a page have what this server gives and nothing else.
@@ -26,7 +28,7 @@ const bodyWithin = 30 * time.Second
 func (s *Server) guarded(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.deny(w, r, &refusal{http.StatusForbidden, "a page of another site sent this"})
+		s.deny(w, r, &wire.Refusal{Status: http.StatusForbidden, Text: "a page of another site sent this"})
 	}))
 	next = protection.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -43,8 +45,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 				return
 			}
 		case !loopback(r.Host):
-			s.deny(w, r, &refusal{
-				http.StatusMisdirectedRequest, "this server answers to localhost only: see --allow-remote",
+			s.deny(w, r, &wire.Refusal{
+				Status: http.StatusMisdirectedRequest,
+				Text:   "this server answers to localhost only: see --allow-remote",
 			})
 			return
 		}
@@ -58,12 +61,12 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 
 // deny keeps a request out: in JSON where a program asks, in words where a person opens a page.
 func (s *Server) deny(w http.ResponseWriter, r *http.Request, err error) {
-	var no *refusal
+	var no *wire.Refusal
 	if errors.As(err, &no) && !strings.HasPrefix(r.URL.Path, "/api/") {
-		http.Error(w, no.text, no.status)
+		http.Error(w, no.Text, no.Status)
 		return
 	}
-	s.fail(w, err)
+	wire.Fail(w, s.config.Log, err)
 }
 
 // loopback says whether a host names this machine for itself.
@@ -121,7 +124,9 @@ func (g *Guests) admit(w http.ResponseWriter, r *http.Request, now time.Time) (b
 	}
 	token := r.URL.Query().Get("token")
 	if r.Method != http.MethodGet || token == "" || !same(g.token, token) || len(g.cookie) >= mostGuests {
-		return false, &refusal{http.StatusForbidden, "open the link that the server printed; each link works once"}
+		return false, &wire.Refusal{
+			Status: http.StatusForbidden, Text: "open the link that the server printed; each link works once",
+		}
 	}
 	secret, err := g.name(32)
 	if err == nil {

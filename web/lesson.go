@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
@@ -75,16 +77,13 @@ func read(ctx context.Context, p player.Analyst, c board.Color) (last *player.An
 
 // teacher makes the player that judges moves.
 func (s *Server) teacher(size int) (player.Analyst, error) {
-	var err error
-	for _, text := range teachers {
-		var p player.Player
-		if p, err = s.player(text, size); err != nil {
-			continue
-		}
-		if a, ok := p.(player.Analyst); ok {
-			return a, nil
-		}
-		_ = p.Close()
+	p, text, err := s.room.First(size, teachers...)
+	if err != nil {
+		return nil, err
 	}
-	return nil, err
+	a, ok := p.(player.Analyst)
+	if !ok {
+		return nil, errors.Join(fmt.Errorf("player %s cannot judge moves", text), p.Close())
+	}
+	return a, nil
 }

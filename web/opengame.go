@@ -2,13 +2,13 @@ package web
 
 import (
 	"context"
-	"strconv"
 	"sync"
 	"time"
 
-	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/thinking"
+	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
 // openGame is a game in memory, with those who look at it.
@@ -26,7 +26,7 @@ type openGame struct {
 	opponent player.Player
 	at       int // how many changes there were
 	thought  *thought
-	watchers map[chan struct{}]bool
+	news     wire.News // of changes
 	advice   advice
 	failure  string // of the last thought
 	teaching bool
@@ -37,7 +37,7 @@ type openGame struct {
 func (s *Server) open(id, text string, session *play.Session, opponent player.Player) *openGame {
 	return &openGame{
 		id: id, server: s, text: text, session: session, opponent: opponent,
-		watchers: map[chan struct{}]bool{}, share: defaultShare,
+		share: defaultShare,
 	}
 }
 
@@ -58,12 +58,7 @@ type thought struct {
 // changed has everybody who looks on see the game anew. The caller holds mu.
 func (g *openGame) changed() {
 	g.at++
-	for w := range g.watchers {
-		select {
-		case w <- struct{}{}:
-		default: // it knows already that there is something new
-		}
-	}
+	g.news.Tell()
 }
 
 // goOn has the player think if it is its turn. The caller holds mu.
@@ -72,7 +67,7 @@ func (g *openGame) goOn() {
 		return
 	}
 	var choice player.Choice
-	g.think("move", threadsOf(g.text), func(ctx context.Context) (err error) {
+	g.think("move", thinking.ThreadsOf(g.text), func(ctx context.Context) (err error) {
 		choice, err = g.session.Think(ctx)
 		return err
 	}, func() error {
@@ -91,7 +86,7 @@ func (g *openGame) think(what string, threads int, work func(context.Context) er
 	g.server.thinking.Go(func() {
 		defer close(t.done)
 		defer stop()
-		err := g.server.think(ctx, threads, work)
+		err := g.server.room.Think(ctx, threads, work)
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		if g.thought != t { // a command did not wait for it
@@ -124,17 +119,17 @@ func (g *openGame) interrupt() {
 }
 
 // touch notes that somebody uses the game.
-func (g *openGame) touch(now time.Time) {
+func (g *openGame) touch(now func() time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.used = now
+	g.used = now()
 }
 
 // idle says whether nobody needs the game in memory, and since when.
 func (g *openGame) idle() (since time.Time, idle bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.used, len(g.watchers) == 0 && g.thought == nil
+	return g.used, !g.news.Watched() && g.thought == nil
 }
 
 // close ends the thought and lets go of the player.
@@ -145,22 +140,4 @@ func (g *openGame) close() error {
 	defer g.mu.Unlock()
 	g.interrupt()
 	return g.opponent.Close()
-}
-
-// threadsOf is how many processors a player's search asks for; it takes all if its string says
-// nothing.
-func threadsOf(text string) int {
-	const all = 1 << 20
-	spec, err := options.Parse("player", text)
-	if err != nil {
-		return all
-	}
-	if spec.Kind == "policy" || spec.Kind == "random" {
-		return 1
-	}
-	n, err := strconv.Atoi(spec.Value("threads"))
-	if err != nil || n < 1 {
-		return all
-	}
-	return n
 }

@@ -13,6 +13,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
 // ui is the page as it stands in the sources.
@@ -81,7 +83,7 @@ func kindOf(name string) string {
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	all, err := files()
 	if err != nil {
-		s.fail(w, err)
+		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	name := r.URL.Path

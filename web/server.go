@@ -12,10 +12,10 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/strength"
+	"github.com/tengen-go/tengen/web/internal/thinking"
+	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
 // Config is what a server serves, and how.
@@ -49,23 +49,29 @@ type Config struct {
 
 // Bounds of what one server does at the same time.
 const (
-	mostGames    = 64  // in memory; others rest on the disk
-	mostWatchers = 200 // open streams of events
-	restAfter    = 15 * time.Minute
+	mostGames   = 64  // in memory; others rest on the disk
+	mostStreams = 200 // open streams of events
+	restAfter   = 15 * time.Minute
 )
 
 // Server serves games. Close it when nobody uses its Handler any more.
 type Server struct {
 	config   Config
-	networks *player.Networks
-	threads  *semaphore.Weighted // processors
-	ctx      context.Context     // of all thinking; Close ends it
+	room     *thinking.Room
+	parts    []part
+	streams  *wire.Streams
+	ctx      context.Context // of all thinking; Close ends it
 	stop     context.CancelFunc
 	thinking sync.WaitGroup
 
-	mu       sync.Mutex
-	games    map[string]*openGame
-	watchers int
+	mu    sync.Mutex
+	games map[string]*openGame
+}
+
+// part is what one of the other pages needs of the server: addresses of its own below /api/v1/.
+type part interface {
+	Routes(mux *http.ServeMux)
+	Close() error
 }
 
 // New is a server without open games.
@@ -83,8 +89,12 @@ func New(config Config) (*Server, error) {
 		config.Now = time.Now
 	}
 	s := &Server{
-		config: config, networks: &player.Networks{}, threads: semaphore.NewWeighted(int64(config.Threads)),
-		games: map[string]*openGame{},
+		config: config, games: map[string]*openGame{},
+		room: thinking.NewRoom(thinking.Config{
+			Players: config.Players, ModelDirs: config.ModelDirs, Own: config.Player,
+			Commands: config.Commands, Threads: config.Threads,
+		}),
+		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
 	if err := s.checkPlayer(); err != nil {
@@ -117,6 +127,9 @@ func (s *Server) Close() error {
 	for _, g := range games {
 		err = errors.Join(err, g.close())
 	}
+	for _, p := range s.parts {
+		err = errors.Join(err, p.Close())
+	}
 	s.thinking.Wait()
 	return err
 }
@@ -135,7 +148,7 @@ func (s *Server) game(id string) (*openGame, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if g := s.games[id]; g != nil {
-		g.touch(s.config.Now())
+		g.touch(s.config.Now)
 		return g, nil
 	}
 	g, err := s.read(id)
@@ -158,10 +171,13 @@ func (s *Server) add(g *openGame) error {
 		s.rest(s.idlest())
 	}
 	if len(s.games) >= mostGames {
-		full := &refusal{http.StatusServiceUnavailable, fmt.Sprintf("%d games are open: close a page", len(s.games))}
+		full := &wire.Refusal{
+			Status: http.StatusServiceUnavailable,
+			Text:   fmt.Sprintf("%d games are open: close a page", len(s.games)),
+		}
 		return errors.Join(full, g.close())
 	}
-	g.touch(now)
+	g.touch(s.config.Now)
 	s.games[g.id] = g
 	return nil
 }
@@ -186,14 +202,4 @@ func (s *Server) rest(g *openGame) {
 	if err := g.close(); err != nil {
 		s.config.Log.Error("a game could not be closed", "game", g.id, "error", err)
 	}
-}
-
-// think runs work when so many processors are free.
-func (s *Server) think(ctx context.Context, threads int, work func(context.Context) error) error {
-	weight := int64(min(max(threads, 1), s.config.Threads))
-	if err := s.threads.Acquire(ctx, weight); err != nil {
-		return err
-	}
-	defer s.threads.Release(weight)
-	return work(ctx)
 }

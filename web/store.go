@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,12 +14,13 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
 // path is the file of a game. Names are hexadecimal digits, so that none leads out of the folder.
 func (s *Server) path(id string) (string, error) {
 	if len(id) != 2*nameBytes || strings.Trim(id, "0123456789abcdef") != "" {
-		return "", &refusal{http.StatusNotFound, "no such game"}
+		return "", wire.Missing("no such game")
 	}
 	return filepath.Join(s.config.Folder, id+".sgf"), nil
 }
@@ -48,7 +48,7 @@ func (s *Server) kept(id string) (*play.Unfinished, error) {
 	}
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &refusal{http.StatusNotFound, "no such game"}
+		return nil, wire.Missing("no such game")
 	}
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (s *Server) read(id string) (*openGame, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
-	opponent, err := s.player(u.Player, start.Size())
+	opponent, err := s.room.Player(u.Player, start.Size())
 	if err != nil {
 		return nil, err
 	}

@@ -23,14 +23,20 @@ export const games = () => ask('/games').then((a) => a.games);
 export const begin = (wish) => ask('/games', wish);
 export const command = (id, c) => ask('/games/' + id, c);
 
-// watch calls show with every snapshot of a game and whether it is the first of a connection, and
-// lost with whether the server is there. It returns what ends it. The browser connects again after
-// an interruption.
-export function watch(id, show, lost) {
-  const source = new EventSource('/api/v1/events?game=' + encodeURIComponent(id));
+// get and post are for the pages that have requests of their own.
+export const get = (path) => ask(path);
+export const post = (path, body) => ask(path, body);
+
+// follow calls show with every state that a stream sends under a name, and whether it is the first of
+// a connection, and lost with whether the server is gone. It returns what ends it. The browser
+// connects again after an interruption.
+export function follow(path, name, show, lost) {
+  const source = new EventSource('/api/v1' + path);
   let first = true;
   source.onopen = () => { first = true; };
-  source.addEventListener('game', (e) => { lost(false); show(JSON.parse(e.data), first); first = false; });
+  source.addEventListener(name, (e) => { lost(false); show(JSON.parse(e.data), first); first = false; });
   source.onerror = () => lost(true);
   return () => source.close();
 }
+
+export const watch = (id, show, lost) => follow('/events?game=' + encodeURIComponent(id), 'game', show, lost);

@@ -53,30 +53,53 @@ function Stones({ game, ghost }) {
   return html`<g aria-hidden="true">${list}</g>`;
 }
 
-function Hints({ size, hints }) {
-  return html`<g aria-hidden="true">${hints.map((h) => {
-    const i = index(size, h.point);
+// Marks are round marks with one to three short lines of text: {point, text: [..], kind}. The kinds
+// are classes of style.css: hint, best, warn, faint, ring.
+function Marks({ size, marks }) {
+  return html`<g aria-hidden="true">${marks.map((m) => {
+    const i = index(size, m.point);
     if (i < 0) return null;
     const [x, y] = at(size, i);
-    return html`<g key=${h.point}><circle class="hint" cx=${x} cy=${y} r=".44" />
-      <text class="hint-text" x=${x} y=${y}>${Math.round(100 * h.share)}</text></g>`;
+    const lines = [].concat(m.text === undefined ? [] : m.text);
+    const step = lines.length > 1 ? 0.27 : 0;
+    return html`<g key=${m.point} class=${'mark ' + (m.kind || 'hint')}><circle cx=${x} cy=${y} r=".46" />
+      ${lines.map((text, k) => html`<text class=${(lines.length > 1 ? 'small' : '') + (k ? ' more' : '')} x=${x} y=${y + step * (k - (lines.length - 1) / 2)}>${text}</text>`)}</g>`;
   })}</g>`;
 }
 
-// paint draws whose each point is: dark for Black, light for White.
-function paint(canvas, size, owner) {
+// Line is a line of moves that nobody has played yet: numbered stones, of both sides by turns.
+function Line({ size, line, first }) {
+  const other = { black: 'white', white: 'black' }[first];
+  return html`<g aria-hidden="true">${line.map((point, k) => {
+    const i = index(size, point);
+    if (i < 0 || line.indexOf(point) < k) return null;
+    const [x, y] = at(size, i);
+    const color = k % 2 ? other : first;
+    return html`<g key=${k}><circle class=${'line ' + color} cx=${x} cy=${y} r=".47" /><text class=${'number ' + color} x=${x} y=${y}>${k + 1}</text></g>`;
+  })}</g>`;
+}
+
+// paint draws a map on the canvas. Owner: 1 is Black's, -1 White's, a square of that colour. Heat:
+// 0 to 1 or more, of one colour that is the stronger the larger the value is.
+function paint(canvas, size, map) {
   const scale = (window.devicePixelRatio || 1) * canvas.clientWidth / (size + 2 * edge);
   canvas.width = canvas.height = Math.round(scale * (size + 2 * edge));
   const c = canvas.getContext('2d');
   c.clearRect(0, 0, canvas.width, canvas.height);
-  if (!owner) return;
-  for (let i = 0; i < owner.length; i++) {
-    const v = Math.abs(owner[i]);
-    if (v < 0.1) continue;
+  if (!map) return;
+  const { values, kind } = map;
+  for (let i = 0; i < values.length; i++) {
+    const v = Math.min(1, Math.abs(values[i]));
+    if (!(v > (kind === 'heat' ? 0.004 : 0.1))) continue;
     const [x, y] = at(size, i);
-    c.globalAlpha = 0.75 * v;
-    c.fillStyle = owner[i] > 0 ? '#101014' : '#ffffff';
-    const r = 0.36 * Math.sqrt(v);
+    if (kind === 'heat') {
+      c.globalAlpha = 0.15 + 0.75 * Math.sqrt(v);
+      c.fillStyle = '#1d5fd0';
+    } else {
+      c.globalAlpha = 0.75 * v;
+      c.fillStyle = values[i] > 0 ? '#101014' : '#ffffff';
+    }
+    const r = kind === 'heat' ? 0.48 : 0.36 * Math.sqrt(v);
     c.fillRect(scale * (x - r), scale * (y - r), 2 * scale * r, 2 * scale * r);
   }
 }
@@ -94,7 +117,44 @@ export function near(game, i, say) {
   return parts.join(', ');
 }
 
-export function Board({ game, play, keys, say, announce }) {
+// Picture is a board to look at: game has size, points, moves, to_move and, if somebody counts, dead
+// and owners; map is {values, kind: 'owner' or 'heat'}, see paint; marks and line are as above. label
+// says what the picture shows.
+export function Picture({ game, map, marks, line, label }) {
+  const canvas = useRef(null);
+  useMap(canvas, game.size, map);
+  return html`<div class="board" role="img" aria-label=${label}>
+    <${Drawing} game=${game} marks=${marks} line=${line} ghost=${-1} cursor=${-1} />
+    <canvas ref=${canvas} aria-hidden="true"></canvas></div>`;
+}
+
+// useMap keeps a map drawn on a canvas, also when its size changes.
+function useMap(canvas, size, map) {
+  useEffect(() => {
+    const draw = () => canvas.current && paint(canvas.current, size, map);
+    draw();
+    const watcher = new ResizeObserver(draw);
+    watcher.observe(canvas.current);
+    return () => watcher.disconnect();
+  }, [size, map]);
+}
+
+function Drawing({ game, marks, line, ghost, cursor }) {
+  const { size } = game;
+  const [cx, cy] = at(size, Math.max(cursor, 0));
+  return html`<svg viewBox=${`0 0 ${size + 2 * edge} ${size + 2 * edge}`} aria-hidden="true">
+    <${Grid} size=${size} />
+    <${Stones} game=${game} ghost=${ghost} />
+    ${marks && !(line && line.length) && html`<${Marks} size=${size} marks=${marks} />`}
+    ${line && line.length > 0 && html`<${Line} size=${size} line=${line} first=${game.to_move} />`}
+    ${cursor >= 0 && html`<rect class="cursor" x=${cx - 0.5} y=${cy - 0.5} width="1" height="1" rx=".12" />`}
+  </svg>`;
+}
+
+// Board is a board to play on: as Picture, and play is called with a point, keys with a key that is
+// not the board's (it says whether it took it), announce with what a screen reader shall say, hover
+// with the point under the mouse or '' (also with the one that the keys chose).
+export function Board({ game, play, keys, say, announce, map, marks, line, hover }) {
   const { size } = game;
   const [cursor, setCursor] = useState(Math.floor(size * size / 2));
   const [ghost, setGhost] = useState(-1);
@@ -104,13 +164,7 @@ export function Board({ game, play, keys, say, announce }) {
   const box = useRef(null);
   useEffect(() => { setCursor(Math.floor(size * size / 2)); setGhost(-1); }, [size, game.id]);
   useEffect(() => setGhost(-1), [game.at]);
-  useEffect(() => {
-    const draw = () => canvas.current && paint(canvas.current, size, game.estimate && game.estimate.owner);
-    draw();
-    const watcher = new ResizeObserver(draw);
-    watcher.observe(box.current);
-    return () => watcher.disconnect();
-  }, [size, game.at]);
+  useMap(canvas, size, map);
 
   const what = (i) => say({ '.': 'empty', X: 'black', O: 'white' }[game.points[i]]);
   const pointed = (e) => {
@@ -134,6 +188,12 @@ export function Board({ game, play, keys, say, announce }) {
     }
     play(name(size, i));
   };
+  const seen = useRef(-1);
+  const over = (i) => {
+    if (!hover || seen.current === i) return;
+    seen.current = i;
+    hover(i < 0 ? '' : name(size, i));
+  };
   const move = (dx, dy) => {
     const x = Math.min(size - 1, Math.max(0, (cursor % size) + dx));
     const y = Math.min(size - 1, Math.max(0, Math.floor(cursor / size) + dy));
@@ -141,6 +201,7 @@ export function Board({ game, play, keys, say, announce }) {
     setByKeys(true);
     setCursor(i);
     announce(name(size, i) + ', ' + what(i));
+    over(i);
   };
   const press = (e) => {
     if (e.ctrlKey || e.altKey || e.metaKey) return;
@@ -166,18 +227,17 @@ export function Board({ game, play, keys, say, announce }) {
     }
     e.preventDefault();
   };
-  const [cx, cy] = at(size, cursor);
+  const pointer = (e) => {
+    if (e.pointerType !== 'mouse') return;
+    const i = pointed(e);
+    over(i);
+    if (game.turn === 'person') setGhost(i);
+  };
   return html`<div ref=${box} class=${'board' + (byKeys ? ' keys' : '')} role="application" tabindex="0"
       aria-label=${say('board', { size })} aria-describedby="board-help"
       onPointerDown=${(e) => { touch.current = e.pointerType === 'touch'; }} onClick=${click} onKeyDown=${press}
-      onPointerMove=${(e) => { if (e.pointerType === 'mouse' && game.turn === 'person') setGhost(pointed(e)); }}
-      onPointerLeave=${(e) => { if (e.pointerType === 'mouse') setGhost(-1); }}>
-    <svg viewBox=${`0 0 ${size + 2 * edge} ${size + 2 * edge}`} aria-hidden="true">
-      <${Grid} size=${size} />
-      <${Stones} game=${game} ghost=${ghost} />
-      ${game.hints && html`<${Hints} size=${size} hints=${game.hints} />`}
-      <rect class="cursor" x=${cx - 0.5} y=${cy - 0.5} width="1" height="1" rx=".12" />
-    </svg>
+      onPointerMove=${pointer} onPointerLeave=${(e) => { if (e.pointerType === 'mouse') { setGhost(-1); over(-1); } }}>
+    <${Drawing} game=${game} marks=${marks} line=${line} ghost=${ghost} cursor=${cursor} />
     <canvas ref=${canvas} aria-hidden="true"></canvas>
     <p id="board-help" class="quiet">${say('board_help')}</p>
   </div>`;

@@ -1,5 +1,5 @@
 // A game: the board, who plays, what can be done.
-import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
+import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Board } from '/board.js';
 
@@ -75,6 +75,9 @@ export function Game({ id, say }) {
       setSaid(say('hint_list', { list: game.hints.map((h) => `${h.point} ${Math.round(100 * h.share)} %`).join(', ') }));
     }
   }, [game]);
+  const hints = game && game.hints;
+  const marks = useMemo(() => hints && hints.map((h) => ({ point: h.point, text: Math.round(100 * h.share) })), [game]);
+  const map = useMemo(() => (game && game.estimate ? { values: game.estimate.owner, kind: 'owner' } : null), [game]);
   if (!game) return html`<main><p role="status">${lost ? say('lost') : '…'}</p></main>`;
 
   const tell = (c) => {
@@ -106,7 +109,7 @@ export function Game({ id, say }) {
     <span class=${'stone ' + c[0]} aria-hidden="true"></span><strong>${who}</strong>
     <span class="soft">${say(c)}, ${say('captures', { n: game.captures[c] })}</span></div>`;
   return html`<main class="game">
-    <${Board} game=${game} play=${play} keys=${keys} say=${say} announce=${setSaid} />
+    <${Board} game=${game} play=${play} keys=${keys} say=${say} announce=${setSaid} marks=${marks} map=${map} />
     <div class="panel">
       <p class="quiet" aria-live="polite">${said}</p>
       ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}

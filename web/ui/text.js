@@ -1,10 +1,8 @@
-// The words of the page: one file per language in text/.
+// The words of the page: one file per language in text/. Only those of one language are loaded, and
+// English for words that it lacks.
 import en from '/text/en.js';
-import zh from '/text/zh.js';
-import ja from '/text/ja.js';
-import ko from '/text/ko.js';
 
-export const languages = { en, zh, ja, ko };
+export const languages = { en: 'English', zh: '中文', ja: '日本語', ko: '한국어' };
 
 // chosen is the language that somebody chose before, else the browser's, else English.
 export function chosen() {
@@ -16,10 +14,11 @@ export function chosen() {
   return 'en';
 }
 
-// words are the function that says a text, with values in the place of {name}.
-export function words(language) {
+// words are the function that says a text of a language, with values in the place of {name}.
+export async function words(language) {
+  const texts = language === 'en' ? en : (await import(`/text/${language}.js`)).default;
   return (key, values = {}) => {
-    const text = languages[language][key] || en[key] || key;
+    const text = texts[key] || en[key] || key;
     return text.replace(/\{(\w+)\}/g, (_, n) => (n in values ? values[n] : ''));
   };
 }

@@ -1,5 +1,4 @@
 export default {
-  name: 'English',
   tengen: 'Tengen', new_game: 'New game', your_games: 'Your games', language: 'Language', start: 'Play',
   size: 'Board', level: 'Strength', kyu_n: '{n} kyu', dan_n: '{n} dan', weakest: 'weakest', strongest: 'strongest', custom: 'Player string',
   levels_estimated: 'The ranks are estimated, from games between programs.',
@@ -22,4 +21,22 @@ export default {
   board_help: 'Arrow keys move, Enter plays, g and a point such as d 4 jumps there, r reads what is around, p passes, u takes back, h gives a hint, c counts, s says the state.',
   goto: 'Type a point, such as d 4', again: '{point}: touch again to play', played: '{side} {point}', passed: '{side} passes', hint_list: 'Good moves: {list}',
   resigned: '{side} wins by resignation', wins_by: '{side} wins by {points}', draw: 'A draw',
+
+  // the pages
+  page_play: 'Play', page_review: 'Review', page_inside: 'Inside', page_train: 'Train', page_match: 'Match', page_models: 'Models',
+  page_waits: 'Reading {page} …', page_unknown: 'This page does not exist. Begin with a new game.',
+
+  // play
+
+  // review
+
+  // inside
+
+  // train
+
+  // match
+
+  // models
+
+  // the end
 };

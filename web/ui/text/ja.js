@@ -1,5 +1,4 @@
 export default {
-  name: '日本語',
   tengen: 'Tengen 天元', new_game: '新しい対局', your_games: '対局一覧', language: '言語', start: '対局開始',
   size: '碁盤', level: '強さ', kyu_n: '{n}級', dan_n: '{n}段', weakest: '最弱', strongest: '最強', custom: 'プレイヤー文字列',
   levels_estimated: '級と段は、プログラム同士の対局からの推定です。',
@@ -22,4 +21,22 @@ export default {
   board_help: '矢印キーで移動、Enter で着手、g と座標(例 d4)でその点へ、r で周囲を読み上げ、p パス、u 待った、h ヒント、c 形勢、s 状態。',
   goto: '座標を入力してください。例 d4', again: '{point}:もう一度触れると着手します', played: '{side} {point}', passed: '{side} パス', hint_list: '良い手:{list}',
   resigned: '{side} の中押し勝ち', wins_by: '{side} の {points} 勝ち', draw: '持碁',
+
+  // the pages
+  page_play: '対局', page_review: '検討', page_inside: '内部', page_train: '学習', page_match: '対戦', page_models: 'モデル',
+  page_waits: '{page}を読み込んでいます…', page_unknown: 'このページはありません。新しい対局から始めてください。',
+
+  // play
+
+  // review
+
+  // inside
+
+  // train
+
+  // match
+
+  // models
+
+  // the end
 };

@@ -1,5 +1,4 @@
 export default {
-  name: '한국어',
   tengen: 'Tengen 천원', new_game: '새 대국', your_games: '내 대국', language: '언어', start: '시작',
   size: '바둑판', level: '강도', kyu_n: '{n}급', dan_n: '{n}단', weakest: '가장 약함', strongest: '가장 강함', custom: '플레이어 문자열',
   levels_estimated: '급과 단은 프로그램끼리 둔 대국에서 추정한 것입니다.',
@@ -22,4 +21,22 @@ export default {
   board_help: '화살표 키로 이동, Enter로 착수, g와 좌표(예 d4)로 이동, r은 주변 읽기, p 패스, u 무르기, h 힌트, c 형세, s 상태.',
   goto: '좌표를 입력하세요. 예 d4', again: '{point}: 다시 누르면 둡니다', played: '{side} {point}', passed: '{side} 패스', hint_list: '좋은 수: {list}',
   resigned: '{side} 불계승', wins_by: '{side} {points} 승', draw: '무승부',
+
+  // the pages
+  page_play: '대국', page_review: '복기', page_inside: '내부', page_train: '학습', page_match: '시합', page_models: '모델',
+  page_waits: '{page} 불러오는 중…', page_unknown: '이 페이지는 없습니다. 새 대국에서 시작하세요.',
+
+  // play
+
+  // review
+
+  // inside
+
+  // train
+
+  // match
+
+  // models
+
+  // the end
 };

@@ -1,5 +1,4 @@
 export default {
-  name: '中文',
   tengen: 'Tengen 天元', new_game: '新对局', your_games: '我的对局', language: '语言', start: '开始',
   size: '棋盘', level: '强度', kyu_n: '{n} 级', dan_n: '{n} 段', weakest: '最弱', strongest: '最强', custom: '棋手字符串',
   levels_estimated: '级位和段位是根据程序之间的对局估计的。',
@@ -22,4 +21,22 @@ export default {
   board_help: '方向键移动,回车落子,g 加坐标(如 d4)跳到该点,r 读出周围,p 停一手,u 悔棋,h 提示,c 形势,s 读出状态。',
   goto: '输入坐标,如 d4', again: '{point}:再点一次落子', played: '{side} {point}', passed: '{side} 停一手', hint_list: '好棋:{list}',
   resigned: '{side} 中盘胜', wins_by: '{side} 胜 {points}', draw: '和棋',
+
+  // the pages
+  page_play: '对局', page_review: '复盘', page_inside: '内部', page_train: '训练', page_match: '比赛', page_models: '模型',
+  page_waits: '正在载入{page}……', page_unknown: '没有这个页面。请从新对局开始。',
+
+  // play
+
+  // review
+
+  // inside
+
+  // train
+
+  // match
+
+  // models
+
+  // the end
 };
