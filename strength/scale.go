@@ -20,9 +20,10 @@ type Scale struct {
 	Results string  `json:"results"`
 	Rules   string  `json:"rules"`
 	Komi    float64 `json:"komi"`
-	// Curve is the shape by which Elo becomes a rank: "ogs" or "egf". Shodan is the Elo of 1 dan.
+	// Anchor is the rank that GNU Go 3.8 at level 10 is taken to have. Curve says how much Elo a rank
+	// is worth from there: "ogs" or "egf".
+	Anchor string  `json:"anchor"`
 	Curve  string  `json:"curve"`
-	Shodan float64 `json:"shodan"`
 	Levels []Level `json:"levels"`
 }
 
@@ -62,15 +63,17 @@ const eloUnit = 400 / math.Ln10
 // Rank is the rank of a rating: 0 is 1 dan, −1 is 1 kyu, 1 is 2 dan. One rank is worth more Elo the
 // stronger the players are.
 func (s *Scale) Rank(elo float64) float64 {
-	above := elo - s.Shodan
+	anchor := float64(record.ParseRank(s.Anchor) - record.Dan(1))
+	above := elo - GNUGo
 	if s.Curve == "egf" {
-		// The European Go Federation since 2021: rating r counts as −7 ln(3300 − r), 100 a rank, 2100 is 1 dan.
-		return (1200 - 1200*math.Exp(-above/(7*eloUnit))) / 100
+		// The European Go Federation since 2021: 100 points are a rank, 2100 are 1 dan, and r points
+		// count as −7 ln(3300 − r).
+		return 12 - (12-anchor)*math.Exp(-above/(7*eloUnit))
 	}
-	// The server OGS: 30 kyu has 525, and a rank a factor of exp(1/23.15); 1 dan is 30 ranks above.
-	const ranks = 23.15
-	shodan := 525 * math.Exp(30/ranks)
-	return ranks * math.Log(max(above+shodan, 1)/shodan)
+	// The server OGS: 30 kyu has 525 Elo, and each rank multiplies that by exp(1/23.15).
+	const ranks, weakest, shodan = 23.15, 525, 30
+	base := weakest * math.Exp((anchor+shodan)/ranks)
+	return ranks*math.Log(max(base+above, 1)/weakest) - shodan
 }
 
 // Name is a rank of [Scale.Rank] in words, rounded: 8k, 1d.

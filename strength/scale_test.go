@@ -169,17 +169,17 @@ func TestManualHasTheScale(t *testing.T) {
 // Both curves are those of their sources.
 func TestRank(t *testing.T) {
 	unit := 400 / math.Ln10
-	ogs := strength.Scale{Curve: "ogs", Shodan: 2000}
-	egf := strength.Scale{Curve: "egf", Shodan: 2000}
+	ogs := strength.Scale{Curve: "ogs", Anchor: "5k"}
+	egf := strength.Scale{Curve: "egf", Anchor: "5k"}
 	for rank := -29.0; rank <= 6; rank++ {
 		// OGS: the rating of n ranks above 30 kyu is 525 exp(n/23.15); 1 dan is 30 above.
-		elo := 525*math.Exp((rank+30)/23.15) - 525*math.Exp(30/23.15) + 2000
+		elo := strength.GNUGo + 525*math.Exp((rank+30)/23.15) - 525*math.Exp(25/23.15)
 		if got := ogs.Rank(elo); math.Abs(got-rank) > 1e-9 {
 			t.Errorf("OGS: %v Elo is rank %v, want %v", elo, got, rank)
 		}
 		// EGF: a rating r wins against q with the logistic function of 7 ln((3300−q)/(3300−r)).
 		r := 2100 + 100*rank
-		elo = 2000 + unit*7*math.Log((3300-2100)/(3300-r))
+		elo = strength.GNUGo + unit*7*math.Log((3300-1600)/(3300-r))
 		if got := egf.Rank(elo); math.Abs(got-rank) > 1e-9 {
 			t.Errorf("EGF: %v Elo is rank %v, want %v", elo, got, rank)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/strength"
+	"github.com/tengen-go/tengen/timing"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -25,6 +26,8 @@ type wish struct {
 	Level  string `json:"level"`
 	Player string `json:"player"`
 	Teach  bool   `json:"teach"`
+	// Time is a time setting such as 5m+3s; "" for none.
+	Time string `json:"time"`
 	// SGF is a record to go on with, instead of Size, Rules, Komi and Handicap.
 	SGF string `json:"sgf"`
 }
@@ -40,6 +43,9 @@ func (s *Server) begin(w wish) (*openGame, error) {
 	}
 	var err error
 	if config.Rules, err = board.ParseRules(cmp.Or(w.Rules, "chinese")); err != nil {
+		return nil, wire.Refused("%v", err)
+	}
+	if config.Time, err = timing.Parse(w.Time); err != nil {
 		return nil, wire.Refused("%v", err)
 	}
 	switch {

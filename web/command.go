@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/play"
@@ -35,7 +36,7 @@ var errStale = &wire.Refusal{Status: http.StatusConflict, Text: "the game has ch
 var commands = map[string]func(*openGame, command) error{
 	"play":      (*openGame).play,
 	"resign":    func(g *openGame, _ command) error { return g.session.Resign() },
-	"undo":      func(g *openGame, _ command) error { return g.session.Undo() },
+	"undo":      (*openGame).undo,
 	"insist":    (*openGame).insist,
 	"back":      func(g *openGame, c command) error { return g.session.Back(max(c.Count, 1)) },
 	"forward":   func(g *openGame, c command) error { return g.session.Forward(max(c.Count, 1)) },
@@ -109,6 +110,12 @@ func (g *openGame) play(c command) error {
 		return err
 	}
 	before, side := g.session.Game().Clone(), g.session.ToMove()
+	if err := before.Clone().Play(p, side); err != nil {
+		return err
+	}
+	if g.session.Timed() && !g.session.Browsing() && g.session.HumansTurn() && !g.session.Spend(g.elapsed()) {
+		return nil
+	}
 	if err := g.session.Play(p); err != nil {
 		return err
 	}
@@ -116,6 +123,12 @@ func (g *openGame) play(c command) error {
 		g.look(before, board.Move{Point: p, Color: side})
 	}
 	return nil
+}
+
+// undo goes back to the person's previous turn, which begins anew.
+func (g *openGame) undo(command) error {
+	g.clock.spent, g.clock.since = 0, time.Time{}
+	return g.session.Undo()
 }
 
 // insist goes on although the teacher warned.

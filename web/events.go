@@ -14,9 +14,18 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer g.touch(s.config.Now)
+	looks := func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.runClock()
+	}
+	defer looks()
 	s.streams.Send(s.ctx, w, r, wire.Source{Event: "game", News: &g.news, Shot: func() (int, any) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
+		if g.session.Timed() && g.clock.since.IsZero() {
+			g.runClock() // somebody looks at the game now
+		}
 		return g.at, g.snapshot()
 	}})
 }

@@ -19,18 +19,20 @@ type openGame struct {
 
 	// commands come one at a time. mu guards what is below; a thought holds it only to begin and
 	// to end.
-	commands sync.Mutex
-	mu       sync.Mutex
-	used     time.Time // by a page or a program, last
-	session  *play.Session
-	opponent player.Player
-	at       int // how many changes there were
-	thought  *thought
-	news     wire.News // of changes
-	advice   advice
-	failure  string // of the last thought
-	teaching bool
-	share    float64 // of a game that a move may lose before the teacher says so
+	commands  sync.Mutex
+	mu        sync.Mutex
+	used      time.Time // by a page or a program, last
+	session   *play.Session
+	opponent  player.Player
+	at        int // how many changes there were
+	thought   *thought
+	abandoned bool      // the player would have thought on if somebody had looked
+	news      wire.News // of changes
+	advice    advice
+	clock     turnClock
+	failure   string // of the last thought
+	teaching  bool
+	share     float64 // of a game that a move may lose before the teacher says so
 }
 
 // open is a game in memory that nobody looks at yet.
@@ -58,6 +60,7 @@ type thought struct {
 // changed has everybody who looks on see the game anew. The caller holds mu.
 func (g *openGame) changed() {
 	g.at++
+	g.runClock()
 	g.news.Tell()
 }
 
@@ -68,9 +71,13 @@ func (g *openGame) goOn() {
 	}
 	var choice player.Choice
 	g.think("move", thinking.ThreadsOf(g.text), func(ctx context.Context) (err error) {
+		g.restartClock()
 		choice, err = g.session.Think(ctx)
 		return err
 	}, func() error {
+		if g.session.Timed() && !g.session.Spend(g.elapsed()) {
+			return g.keep()
+		}
 		if err := g.session.Answer(choice); err != nil {
 			return err
 		}
@@ -118,11 +125,28 @@ func (g *openGame) interrupt() {
 	g.mu.Lock()
 }
 
-// touch notes that somebody uses the game.
+// touch notes that somebody uses the game, and goes on with what was ended because nobody did.
 func (g *openGame) touch(now func() time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.used = now()
+	if g.abandoned {
+		g.abandoned = false
+		g.goOn()
+		g.changed()
+	}
+}
+
+// abandon ends the thought of a game that nobody has used for some time.
+func (g *openGame) abandon(now time.Time) {
+	g.commands.Lock()
+	defer g.commands.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.thought != nil && !g.news.Watched() && now.Sub(g.used) > stopAfter {
+		g.interrupt()
+		g.abandoned = true // only now: a thought must not begin before this one has ended
+	}
 }
 
 // idle says whether nobody needs the game in memory, and since when.
@@ -139,5 +163,8 @@ func (g *openGame) close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.interrupt()
+	if g.clock.since = (time.Time{}); g.clock.flag != nil {
+		g.clock.flag.Stop()
+	}
 	return g.opponent.Close()
 }

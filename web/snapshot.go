@@ -34,6 +34,7 @@ type snapshot struct {
 
 	Hints    []hintJSON    `json:"hints,omitempty"`
 	Estimate *estimateJSON `json:"estimate,omitempty"`
+	Clock    *clockJSON    `json:"clock,omitempty"`
 	Teaching bool          `json:"teaching"`
 	Lesson   *lessonJSON   `json:"lesson,omitempty"`
 	Error    string        `json:"error,omitempty"`
@@ -92,7 +93,7 @@ func (g *openGame) snapshot() *snapshot {
 		Points:  points(size, pos.At), Moves: []moveJSON{}, ToMove: nameOf(s.ToMove()), Turn: g.turn(),
 		Captures: sides{Black: pos.Prisoners(board.White), White: pos.Prisoners(board.Black)},
 		Chances:  s.Chances(), Browsing: s.Browsing(), Comment: s.Comment(), Result: s.Result(),
-		Teaching: g.teaching, Error: g.failure,
+		Teaching: g.teaching, Error: g.failure, Clock: g.clocks(),
 	}
 	if g.thought != nil {
 		shot.Thinking = g.thought.what

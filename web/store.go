@@ -70,7 +70,7 @@ func (s *Server) read(id string) (*openGame, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := play.Config{Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1}
+	config := play.Config{Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1, Time: u.Time}
 	session, err := play.OpenSession(opponent, config, u.Tree, u.Place)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), opponent.Close())
@@ -81,6 +81,10 @@ func (s *Server) read(id string) (*openGame, error) {
 		session.Game().Resign(board.White)
 	case "W+R":
 		session.Game().Resign(board.Black)
+	case "B+T":
+		session.LoseOnTime(board.White)
+	case "W+T":
+		session.LoseOnTime(board.Black)
 	}
 	g := s.open(id, u.Player, session, opponent)
 	g.goOn()
