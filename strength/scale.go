@@ -16,10 +16,10 @@ type Scale struct {
 	Date    string `json:"date"`
 	Program string `json:"program"`
 	Games   int    `json:"games"`
-	// Results is the folder of the results in the source.
-	Results string  `json:"results"`
-	Rules   string  `json:"rules"`
-	Komi    float64 `json:"komi"`
+	// Results are the folders of the results in the source.
+	Results []string `json:"results"`
+	Rules   string   `json:"rules"`
+	Komi    float64  `json:"komi"`
 	// Anchor is the rank that GNU Go 3.8 at level 10 is taken to have. Curve says how much Elo a rank
 	// is worth from there: "ogs" or "egf".
 	Anchor string  `json:"anchor"`
