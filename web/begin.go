@@ -75,7 +75,7 @@ func (s *Server) begin(w wish) (*openGame, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.Opponent = name
+	config.Opponent, config.Teacher = name, s.hinter(config.Size)
 	var session *play.Session
 	if tree != nil {
 		session, err = play.OpenSession(opponent, config, tree, "")

@@ -304,6 +304,7 @@ func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 	config.Size, config.Rules = size, rules
 	if c.Level != "" {
 		config.Opponent = "Tengen, " + c.Level
+		config.Teacher = func() (player.Player, error) { return parsePlayer("", size, c.quietly()) }
 	} else if unfinished != nil {
 		config.Opponent = unfinished.Opponent()
 	}
