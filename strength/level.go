@@ -56,13 +56,19 @@ func Levels(size int) []Level {
 	return levels
 }
 
-// Find is the level of that name: a rank in any of the usual spellings, or Strongest.
+// beyond is how many ranks past the ends of a scale a name still means the level at the end.
+const beyond = 2
+
+// Find is the level for a name: a rank in any of the usual spellings, or Strongest. A rank between two
+// levels means the nearer one, because ranks are estimates. A rank far beyond the scale is an error.
 func Find(name string, size int) (Level, error) {
 	nearest, err := Nearest(name, size)
-	if err != nil {
-		return Level{}, err
+	if err != nil || nearest.Name == Strongest {
+		return nearest, err
 	}
-	if rank := record.ParseRank(name); rank != nearest.Rank() {
+	levels, rank := Levels(size), record.ParseRank(name)
+	weakest, best := levels[0].Rank(), levels[len(levels)-2].Rank()
+	if rank < weakest-beyond || rank > best+beyond {
 		return Level{}, fmt.Errorf("level %v is not on the scale of %d×%d: the nearest is %s; there are %s",
 			rank, size, size, nearest.Name, names(size))
 	}

@@ -45,8 +45,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// A level is spelled as people do. What is not on a scale is refused with the nearest, and what is no
-// rank with all levels.
+// A level is spelled as people do, and ranks between two levels are the nearer one. What is far beyond a
+// scale is refused with the nearest, and what is no rank with all levels.
 func TestFind(t *testing.T) {
 	first := strength.Levels(9)[0]
 	number := strings.TrimSuffix(first.Name, "k")
@@ -65,6 +65,18 @@ func TestFind(t *testing.T) {
 		if l, err := strength.Find(name, 9); err == nil || !strings.Contains(err.Error(), want) ||
 			!strings.Contains(err.Error(), "strongest") {
 			t.Errorf("%q: %+v, error %v, want %q", name, l, err, want)
+		}
+	}
+	levels := strength.Levels(19)
+	for i, l := range levels[1 : len(levels)-1] {
+		for rank := levels[i].Rank() + 1; rank < l.Rank(); rank++ {
+			want := l
+			if rank-levels[i].Rank() <= l.Rank()-rank {
+				want = levels[i]
+			}
+			if got, err := strength.Find(rank.String(), 19); err != nil || got != want {
+				t.Errorf("%v is %+v, %v, want %s", rank, got, err, want.Name)
+			}
 		}
 	}
 	if l, err := strength.Nearest("30k", 9); err != nil || l != first {

@@ -58,7 +58,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	}
 	if c.Level != "" {
 		c.Board = cmp.Or(c.Board, board.MaxSize)
-		level, err := strength.Nearest(c.Level, c.Board)
+		level, err := strength.Nearest(c.Level, c.Board) // a later board may have more of the scale
 		if err != nil {
 			return usage.Wrap(err)
 		}

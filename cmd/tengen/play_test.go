@@ -16,6 +16,8 @@ import (
 func TestStartMenu(t *testing.T) {
 	choices := startChoices()
 	for size := range choices[choiceBoard].Values {
+		choices[choiceBoard].At = size
+		offerLevels(choices)
 		for level := range choices[choiceLevel].Values {
 			choices[choiceBoard].At, choices[choiceLevel].At, choices[choiceColor].At = size, level, 1
 			c := PlayCmd{Common: flags.Common{Quiet: true}}
