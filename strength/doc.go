@@ -17,5 +17,5 @@
 // # Stability
 //
 // Which levels there are and who plays them changes with every new measurement. The names of ranks
-// and [Strongest] stay. The Go names may still change.
+// and [Strongest] are stable. The Go names may still change.
 package strength

@@ -160,7 +160,8 @@ func (c *PlayerLevelsCmd) Run() error {
 	if err := w.Flush(); err != nil || measured {
 		return err
 	}
-	_, err := fmt.Printf("Nobody measured %d×%d: ranks and Elo are those that the players have on 9×9.\n", c.Board, c.Board)
+	_, err := fmt.Printf("Nobody measured %d×%d: ranks and Elo are those that the players have on 9×9.\n",
+		c.Board, c.Board)
 	return err
 }
 
