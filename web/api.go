@@ -3,11 +3,12 @@ package web
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -42,14 +43,17 @@ type aboutJSON struct {
 	Version string      `json:"version"`
 	Sizes   []int       `json:"sizes"`
 	Rules   []string    `json:"rules"`
-	Levels  []levelJSON `json:"levels"`
+	Levels  []scaleJSON `json:"levels"`
+	Level   string      `json:"level"`  // of a game in which nobody chooses
 	Models  []int       `json:"models"` // boards that have one
 	Player  string      `json:"player"`
 }
 
-type levelJSON struct {
-	Number int `json:"number"`
-	Elo    int `json:"elo"`
+// scaleJSON are the levels of boards that have the same.
+type scaleJSON struct {
+	Sizes    []int            `json:"sizes"`
+	Measured bool             `json:"measured"`
+	Levels   []strength.Level `json:"levels"`
 }
 
 // Boards that a page offers.
@@ -57,7 +61,7 @@ const smallest, largest = 7, 19
 
 func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	a := aboutJSON{
-		Version: s.config.Version, Player: s.config.Player, Models: []int{},
+		Version: s.config.Version, Player: s.config.Player, Level: s.config.Level, Models: []int{},
 		Rules: []string{"chinese", "japanese", "aga", "new-zealand", "tromp-taylor"},
 	}
 	for size := smallest; size <= largest; size++ {
@@ -68,8 +72,14 @@ func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 			s.config.Log.Warn("a model cannot be used", "board", size, "error", err)
 		}
 	}
-	for _, l := range player.Levels() {
-		a.Levels = append(a.Levels, levelJSON{l.Number, l.Elo})
+	for _, size := range a.Sizes {
+		levels := strength.Levels(size)
+		same := func(s scaleJSON) bool { return slices.Equal(s.Levels, levels) }
+		if i := slices.IndexFunc(a.Levels, same); i >= 0 {
+			a.Levels[i].Sizes = append(a.Levels[i].Sizes, size)
+			continue
+		}
+		a.Levels = append(a.Levels, scaleJSON{Sizes: []int{size}, Measured: levels[0].Measured, Levels: levels})
 	}
 	wire.Answer(w, http.StatusOK, a)
 }

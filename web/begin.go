@@ -3,8 +3,6 @@ package web
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"strconv"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/options"
@@ -12,6 +10,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/timing"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -23,8 +22,8 @@ type wish struct {
 	Komi     *float64 `json:"komi"`
 	Handicap int      `json:"handicap"`
 	Human    string   `json:"human"`
-	// Level is who plays, 1 to 10; 0 for Player, a player string, "" for the server's own.
-	Level  int    `json:"level"`
+	// Level is who plays, such as 8k; "" for Player, a player string; both "" for the server's own.
+	Level  string `json:"level"`
 	Player string `json:"player"`
 	Teach  bool   `json:"teach"`
 	// Time is a time setting such as 5m+3s; "" for none.
@@ -76,7 +75,7 @@ func (s *Server) begin(w wish) (*openGame, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.Opponent = name
+	config.Opponent, config.Teacher = name, s.hinter(config.Size)
 	var session *play.Session
 	if tree != nil {
 		session, err = play.OpenSession(opponent, config, tree, "")
@@ -117,32 +116,41 @@ func readRecord(text string) (*sgf.Tree, error) {
 
 // opponent makes who plays, with the player string and the name for people.
 func (s *Server) opponent(w wish, size int) (p player.Player, text, name string, err error) {
-	if w.Level == 0 {
-		texts := []string{w.Player}
-		if w.Player == "" {
-			texts = []string{cmp.Or(s.config.Player, player.KindSearch), player.KindRave}
-		}
-		p, text, err = s.room.First(size, texts...)
-		return p, text, "Tengen", err
-	}
-	level, err := player.FindLevel(w.Level)
+	level, err := s.level(w, size)
 	if err != nil {
-		return nil, "", "", wire.Refused("%v", err)
+		return nil, "", "", err
 	}
-	p, text, err = s.room.First(size, level.Player, level.StandIn)
-	return p, text, fmt.Sprintf("Tengen, level %d", w.Level), err
+	name = "Tengen"
+	texts := []string{w.Player}
+	switch {
+	case level.Name != "":
+		name += ", " + level.Name
+		texts = []string{cmp.Or(level.Player, player.KindSearch), player.KindRave}
+	case w.Player == "":
+		texts = []string{cmp.Or(s.config.Player, player.KindSearch), player.KindRave}
+	}
+	p, text, err = s.room.First(size, texts...)
+	return p, text, name, err
+}
+
+// level is the level that a wish names, or the server's own; the zero Level where a player string counts.
+func (s *Server) level(w wish, size int) (strength.Level, error) {
+	if w.Level != "" {
+		level, err := strength.Find(w.Level, size)
+		if err != nil {
+			return level, wire.Refused("%v", err)
+		}
+		return level, nil
+	}
+	if w.Player != "" || s.config.Level == "" {
+		return strength.Level{}, nil
+	}
+	return strength.Nearest(s.config.Level, size)
 }
 
 // playerText is the player string for a level, or the one that is given, which can play on such a board.
 func (s *Server) playerText(level, text string, size int) (string, error) {
-	w := wish{Player: text}
-	if level != "" {
-		n, err := strconv.Atoi(level)
-		if err != nil || n < 1 {
-			return "", wire.Refused("level %.20q: want 1 to %d", level, len(player.Levels()))
-		}
-		w.Level = n
-	}
+	w := wish{Player: text, Level: level}
 	p, text, _, err := s.opponent(w, size)
 	if err != nil {
 		return "", err

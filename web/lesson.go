@@ -75,6 +75,11 @@ func read(ctx context.Context, p player.Analyst, c board.Color) (last *player.An
 	return last, err
 }
 
+// hinter makes the player that gives hints where the opponent does not read.
+func (s *Server) hinter(size int) func() (player.Player, error) {
+	return func() (player.Player, error) { return s.teacher(size) }
+}
+
 // teacher makes the player that judges moves.
 func (s *Server) teacher(size int) (player.Analyst, error) {
 	p, text, err := s.room.First(size, teachers...)

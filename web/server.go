@@ -19,6 +19,7 @@ import (
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/library"
@@ -37,6 +38,9 @@ type Config struct {
 	// Player is the player string for a game in which nobody chooses; "" is search, or what plays
 	// on boards without a model. It may name any model, and a program.
 	Player string
+	// Level is the strength of a game in which nobody chooses, instead of Player: a name of package
+	// strength. A board without that rank takes the nearest.
+	Level string
 	// Commands lets a page start other programs as players (gtp:COMMAND).
 	Commands bool
 	// Threads are the processors that all games share; 0 means all.
@@ -116,6 +120,11 @@ func New(config Config) (*Server, error) {
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
 	if err := s.checkPlayer(); err != nil {
 		return nil, err
+	}
+	if config.Level != "" {
+		if _, err := strength.Nearest(config.Level, largest); err != nil {
+			return nil, err
+		}
 	}
 	if config.Remote != nil {
 		if err := config.Remote.open(s.name); err != nil {

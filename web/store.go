@@ -80,7 +80,10 @@ func (s *Server) read(id string) (*openGame, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := play.Config{Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1, Time: u.Time}
+	config := play.Config{
+		Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1, Time: u.Time,
+		Teacher: s.hinter(start.Size()),
+	}
 	session, err := play.OpenSession(opponent, config, u.Tree, u.Place)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), opponent.Close())
