@@ -148,6 +148,15 @@ func (s *Server) level(w wish, size int) (strength.Level, error) {
 	return strength.Nearest(s.config.Level, size)
 }
 
+// playerText is the player string for a level, or the one that is given, which can play on such a board.
+func (s *Server) playerText(level, text string, size int) (string, error) {
+	p, text, _, err := s.opponent(wish{Level: level, Player: text}, size)
+	if err != nil {
+		return "", err
+	}
+	return text, p.Close()
+}
+
 // checkPlayer refuses a player of the server's own that can play on no board. It starts no program.
 func (s *Server) checkPlayer() error {
 	if s.config.Player == "" {

@@ -1,6 +1,7 @@
 // The first page: a new game, and the games before.
 import { html, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
+import { friendly, levelsOf, nearest, scaleOf } from '/levels.js';
 
 const remembered = (key, otherwise) => {
   try { return { ...otherwise, ...JSON.parse(localStorage.getItem(key) || '{}') }; } catch { return otherwise; }
@@ -12,28 +13,6 @@ function Choice({ label, value, onChange, options }) {
       ${options.map(([v, text]) => html`<option key=${v} value=${v} selected=${String(v) === String(value)}>${text}</option>`)}
     </select></label>`;
 }
-
-// rank counts a level's name: 1 for 1d, 0 for 1k, −1 for 2k; strongest is above all, and what is no name below.
-const rank = (name) => {
-  const [, n, unit] = /^(\d+)([kd])$/.exec(name) || [];
-  if (unit) return unit === 'd' ? Number(n) : 1 - Number(n);
-  return name === 'strongest' ? 99 : -99;
-};
-
-// The level that a newcomer finds chosen.
-const friendly = '15k';
-
-// nearest is the level with the rank closest to the one that was wanted, perhaps on another board.
-export const nearest = (levels, wanted) => {
-  const goal = rank(rank(wanted) === -99 ? friendly : wanted);
-  return levels.reduce((best, l) => (Math.abs(rank(l.name) - goal) < Math.abs(rank(best.name) - goal) ? l : best)).name;
-};
-
-// words are a level for people.
-const words = (say, name) => {
-  const [, n, unit] = /^(\d+)([kd])$/.exec(name) || [];
-  return unit ? say(unit === 'k' ? 'kyu_n' : 'dan_n', { n }) : say(name);
-};
 
 // times are the clocks to choose from: none, Fischer, Japanese byo-yomi, or somebody's own.
 const times = (say) => [['', say('time_none')], ['5m+5s', '5 min + 5 s'], ['10m+10s', '10 min + 10 s'], ['10m+3x30s', '10 min + 3 × 30 s'],
@@ -48,7 +27,7 @@ export function Begin({ say, about, open }) {
   const [waits, setWaits] = useState(false);
   useEffect(() => { api.games().then(setList, (e) => setError(e.message)); }, []);
   const set = (name) => (value) => setWish({ ...wish, [name]: value });
-  const scale = about.levels.find((s) => s.sizes.includes(Number(wish.size)));
+  const scale = scaleOf(about, wish.size);
   const level = nearest(scale.levels, wish.level);
   const start = (sgf) => {
     setWaits(true);
@@ -75,7 +54,7 @@ export function Begin({ say, about, open }) {
       document.removeEventListener('drop', drop);
     };
   });
-  const levels = scale.levels.map((l, i) => [l.name, words(say, l.name) + (i ? '' : ' – ' + say('weakest'))]);
+  const levels = levelsOf(scale, say);
   return html`<main>
     <form class="card" onSubmit=${(e) => { e.preventDefault(); start(); }}>
       <h2>${say('new_game')}</h2>
