@@ -150,8 +150,7 @@ func (s *Server) level(w wish, size int) (strength.Level, error) {
 
 // playerText is the player string for a level, or the one that is given, which can play on such a board.
 func (s *Server) playerText(level, text string, size int) (string, error) {
-	w := wish{Player: text, Level: level}
-	p, text, _, err := s.opponent(w, size)
+	p, text, _, err := s.opponent(wish{Level: level, Player: text}, size)
 	if err != nil {
 		return "", err
 	}

@@ -1,7 +1,7 @@
 // The first page: a new game, and the games before.
 import { html, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
-import { friendly, levelsOf, nearest, words } from '/levels.js';
+import { friendly, levelsOf, nearest, scaleOf } from '/levels.js';
 
 const remembered = (key, otherwise) => {
   try { return { ...otherwise, ...JSON.parse(localStorage.getItem(key) || '{}') }; } catch { return otherwise; }
@@ -27,7 +27,7 @@ export function Begin({ say, about, open }) {
   const [waits, setWaits] = useState(false);
   useEffect(() => { api.games().then(setList, (e) => setError(e.message)); }, []);
   const set = (name) => (value) => setWish({ ...wish, [name]: value });
-  const scale = levelsOf(about, wish.size);
+  const scale = scaleOf(about, wish.size);
   const level = nearest(scale.levels, wish.level);
   const start = (sgf) => {
     setWaits(true);
@@ -54,7 +54,7 @@ export function Begin({ say, about, open }) {
       document.removeEventListener('drop', drop);
     };
   });
-  const levels = scale.levels.map((l, i) => [l.name, words(say, l.name) + (i ? '' : ' – ' + say('weakest'))]);
+  const levels = levelsOf(scale, say);
   return html`<main>
     <form class="card" onSubmit=${(e) => { e.preventDefault(); start(); }}>
       <h2>${say('new_game')}</h2>

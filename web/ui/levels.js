@@ -1,7 +1,4 @@
-// Levels as people say them: ranks, estimated by measurement.
-
-// levelsOf are the levels of a board: {levels, measured}.
-export const levelsOf = (about, size) => about.levels.find((s) => s.sizes.includes(Number(size)));
+// The scale of strength: levels by their names, which are ranks and the strongest.
 
 // rank counts a level's name: 1 for 1d, 0 for 1k, −1 for 2k; strongest is above all, and what is no name below.
 const rank = (name) => {
@@ -19,8 +16,14 @@ export const nearest = (levels, wanted) => {
   return levels.reduce((best, l) => (Math.abs(rank(l.name) - goal) < Math.abs(rank(best.name) - goal) ? l : best)).name;
 };
 
+// scaleOf are the levels of a board, and whether they were measured on it.
+export const scaleOf = (about, size) => about.levels.find((s) => s.sizes.includes(Number(size)));
+
 // words are a level for people.
-export const words = (say, name) => {
+const words = (say, name) => {
   const [, n, unit] = /^(\d+)([kd])$/.exec(name) || [];
   return unit ? say(unit === 'k' ? 'kyu_n' : 'dan_n', { n }) : say(name);
 };
+
+// levelsOf are the levels of a scale as [value, text].
+export const levelsOf = (scale, say) => scale.levels.map((l, i) => [l.name, words(say, l.name) + (i ? '' : ' – ' + say('weakest'))]);
