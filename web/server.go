@@ -15,9 +15,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/library"
 	"github.com/tengen-go/tengen/web/internal/matches"
@@ -131,6 +133,10 @@ func New(config Config) (*Server, error) {
 			Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
 			Game: s.playedGame, Log: config.Log, Now: config.Now,
 		}),
+		inside.New(inside.Config{
+			Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
+			Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
+		}),
 		matches.New(s.ctx, matches.Config{
 			Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
 		}),
@@ -215,6 +221,17 @@ func (s *Server) game(id string) (*openGame, error) {
 		return nil, err
 	}
 	return g, s.add(g)
+}
+
+// copyOf is a copy of a game's record to the place that is shown.
+func (s *Server) copyOf(id string) (*board.Game, error) {
+	g, err := s.game(id)
+	if err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.session.Game().Clone(), nil
 }
 
 // add opens a game. The caller holds the lock. Games that nobody used for long rest on the disk, and
