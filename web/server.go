@@ -142,6 +142,10 @@ func New(config Config) (*Server, error) {
 			Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
 			Game: s.playedGame, Log: config.Log, Now: config.Now,
 		}),
+		inside.New(inside.Config{
+			Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
+			Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
+		}),
 		matches.New(s.ctx, matches.Config{
 			Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
 		}),
