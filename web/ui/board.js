@@ -153,8 +153,9 @@ function Drawing({ game, marks, line, ghost, cursor }) {
 
 // Board is a board to play on: as Picture, and play is called with a point, keys with a key that is
 // not the board's (it says whether it took it), announce with what a screen reader shall say, hover
-// with the point under the mouse or '' (also with the one that the keys chose).
-export function Board({ game, play, keys, say, announce, map, marks, line, hover }) {
+// with the point under the mouse or '' (also with the one that the keys or the first touch chose). help
+// says what the keys do, if they do something else than in a game.
+export function Board({ game, play, keys, say, announce, map, marks, line, hover, help }) {
   const { size } = game;
   const [cursor, setCursor] = useState(Math.floor(size * size / 2));
   const [ghost, setGhost] = useState(-1);
@@ -184,6 +185,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
     if (touch.current && size >= 13 && ghost !== i && game.points[i] === '.') {
       setGhost(i);
       announce(say('again', { point: name(size, i) }));
+      over(i);
       return;
     }
     play(name(size, i));
@@ -211,7 +213,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
     } else if ((typed.current === 'g' && /^[a-z]$/i.test(e.key)) || (typed.current.length > 1 && /^[0-9]$/.test(e.key))) {
       typed.current += e.key; // a letter, and then digits: any other key is a command again
       const i = index(size, typed.current.slice(1));
-      if (i >= 0) { setByKeys(true); setCursor(i); announce(name(size, i) + ', ' + what(i)); }
+      if (i >= 0) { setByKeys(true); setCursor(i); announce(name(size, i) + ', ' + what(i)); over(i); }
     } else if (e.key === 'g') {
       typed.current = 'g';
       announce(say('goto'));
@@ -239,6 +241,6 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
       onPointerMove=${pointer} onPointerLeave=${(e) => { if (e.pointerType === 'mouse') { setGhost(-1); over(-1); } }}>
     <${Drawing} game=${game} marks=${marks} line=${line} ghost=${ghost} cursor=${cursor} />
     <canvas ref=${canvas} aria-hidden="true"></canvas>
-    <p id="board-help" class="quiet">${say('board_help')}</p>
+    <p id="board-help" class="quiet">${help || say('board_help')}</p>
   </div>`;
 }
