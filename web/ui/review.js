@@ -79,19 +79,23 @@ function Review({ id, say }) {
   const { player, second } = study ? study.work : {};
   const grades = study && study.results[player];
   const graded = useMemo(() => {
-    if (!study) return { series: [], worst: [] };
-    const points = (of, value) => line.map((n) => [tree.places.get(n), of && of.get(n)])
+    if (!study) return { series: [], trunk: [], last: 1, worst: [] };
+    const trunk = lineThrough(tree, tree.root, new Map());
+    const off = line.some((n, i) => n !== trunk[i]);
+    const points = (of, value, nodes = line) => nodes.map((n) => [tree.places.get(n), of && of.get(n)])
       .map(([p, g]) => [p.number, value(g, p)]).filter(([, v]) => v !== undefined && v !== null);
     const other = second && study.results[second];
     const series = [
       { name: say('review_search'), class: 'c1', points: points(grades, (g) => g && 100 * g.black) },
+      { name: say('review_main_line'), class: 'c1 dashed', points: off ? points(grades, (g) => g && 100 * g.black, trunk) : [] },
       { name: say('review_value'), class: 'c2 faint', points: points(grades, (g) => g && g.value !== undefined ? 100 * g.value : null) },
       { name: say('review_rollouts'), class: 'c3 faint', points: points(grades, (g) => g && g.rollouts !== undefined ? 100 * g.rollouts : null) },
       { name: nameOf(study.record.choices, second, say), class: 'c4 dashed', points: points(other, (g) => g && 100 * g.black) },
       { name: say('review_recorded'), class: 'c6 dashed', points: points(grades || new Map(), (g, p) => p.chance !== undefined ? 100 * p.chance : null) },
       { name: say('review_policy_curve'), class: 'c5', dots: true, points: chances ? points(grades, (g) => g && g.prior !== undefined ? 100 * g.prior : null) : [] },
     ];
-    return { series, worst: mistakes(tree, line, grades) };
+    const last = Math.max(1, ...[line, trunk].map((nodes) => tree.places.get(nodes[nodes.length - 1]).number));
+    return { series, trunk, last, worst: mistakes(tree, line, grades) };
   }, [tree, line, grades, second, study && second && study.results[second], chances, say]);
   const found = study && study.here.found[player];
   const compared = study && second && study.here.found[second];
@@ -168,7 +172,7 @@ function Review({ id, say }) {
   const grade = grades && grades.get(node);
   const worst = graded.worst.filter((m) => whose === 'both' || m.color === whose);
   const nextGrade = next && grades && grades.get(next.node);
-  const pickNumber = (n) => go([...line].reverse().find((other) => tree.places.get(other).number === n));
+  const pickNumber = (n) => go([...graded.trunk, ...line].reverse().find((other) => tree.places.get(other).number === n));
   const name = (p) => nameOf(record.choices, p, say);
   const table = (who, f) => html`<${Candidates} key=${who} who=${name(who)} found=${f} count=${count} played=${next && next.point} say=${say}
     point=${over && over.player === who ? over.point : ''} show=${(point) => hover(point, who)} play=${(point) => play(point, who)} />`;
@@ -186,7 +190,7 @@ function Review({ id, say }) {
       </div>
       <section class="card">
         <${Chart} say=${say} label=${say('curve')} series=${graded.series} height=${170} at=${place.number} pick=${pickNumber}
-          x=${{ label: say('review_number'), min: 0, max: Math.max(1, ...line.map((n) => tree.places.get(n).number)) }}
+          x=${{ label: say('review_number'), min: 0, max: graded.last }}
           y=${{ min: 0, max: 100, ref: 50, text: (v) => Math.round(v) + ' %' }} />
         ${grades && [...grades.values()].some((g) => g.prior !== undefined) && html`<label class="check soft"><input type="checkbox" checked=${chances} onChange=${(e) => setChances(e.target.checked)} />${say('review_policy_curve')}</label>`}
       </section>
@@ -217,7 +221,7 @@ function Review({ id, say }) {
           <button aria-pressed=${String(map === 'policy')} onClick=${() => toggleMap('policy')} disabled=${!found || !found.policy}>${say('review_policy')}</button>
           <button onClick=${actions.p} disabled=${here.over}>${say('pass')}</button>
         </div>
-        ${work.think && html`<p class="soft">${say(work.reading && work.reading.length ? 'review_reads' : 'review_has_read', { n: (found ? found.visits : 0).toLocaleString(), of: work.visits.toLocaleString() })}</p>`}
+        ${work.think && html`<p class="soft">${say(work.reading && work.reading.length ? 'review_reads' : 'review_has_read', { n: Math.min(found ? found.visits : 0, work.visits).toLocaleString(), of: work.visits.toLocaleString() })}</p>`}
       </section>
       <section class="card"><div class="head"><h2>${say('review_mistakes')}</h2>
         <select aria-label=${say('review_whose')} value=${whose} onChange=${(e) => setWhose(e.target.value)}>${['both', 'black', 'white'].map((c) => html`<option key=${c} value=${c} selected=${c === whose}>${say(c)}</option>`)}</select></div>
@@ -228,8 +232,8 @@ function Review({ id, say }) {
             <th scope="row"><button class="plain" onClick=${() => go(m.before)}>${m.number} ${m.color === 'black' ? '●' : '○'} ${m.point === 'pass' ? say('pass') : m.point}</button></th>
             <td><span class="lossbar" style=${{ width: `${5 * Math.min(1, m.loss)}rem` }}></span>${percent(m.loss)}</td><td>${m.better}</td><td class="n">${m.prior === undefined ? '' : percent(m.prior, 1)}</td></tr>`)}</tbody></table></div>`}
       </section>
-      <${Tree} tree=${tree} here=${node} line=${line} grades=${grades} go=${go} say=${say}
-        order=${(n, index) => tell({ do: 'order', node: n, index })} promote=${(n) => tell({ do: 'main', node: n })} remove=${(n) => tell({ do: 'delete', node: n })} />
     </div>
+    <${Tree} tree=${tree} here=${node} line=${line} grades=${grades} go=${go} say=${say}
+      order=${(n, index) => tell({ do: 'order', node: n, index })} promote=${(n) => tell({ do: 'main', node: n })} remove=${(n) => tell({ do: 'delete', node: n })} />
   </main>`;
 }

@@ -59,15 +59,15 @@ export function Reviews({ say, open }) {
     </section>
     ${many && html`<section class="card" aria-live="polite"><h2>${say('review_many', { name: many.file.name, n: many.games.length + (many.more || 0) })}</h2>
       <div class="scroll" tabindex="0" role="region" aria-label=${say('review_many', { name: many.file.name, n: many.games.length + (many.more || 0) })}><table>
-        <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th>${say('moves')}</th><th>${say('result')}</th><th>${say('date')}</th></tr></thead>
+        <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th>${say('moves')}</th><th class="less">${say('result')}</th><th class="less">${say('date')}</th></tr></thead>
         <tbody>${many.games.map((g) => html`<tr key=${g.number}><td><button disabled=${waits} onClick=${() => send(many.file, g.number)}>${g.number}. ${g.black || say('black')} – ${g.white || say('white')}</button></td>
-          <td>${g.size || 19}</td><td>${g.moves}</td><td>${g.result}</td><td>${g.date}</td></tr>`)}</tbody></table></div>
+          <td>${g.size || 19}</td><td>${g.moves}</td><td class="less">${g.result}</td><td class="less">${g.date}</td></tr>`)}</tbody></table></div>
       ${many.more > 0 && html`<p class="soft">${say('review_more', { n: many.more })}</p>`}</section>`}
-    <section class="card wide"><h2>${say('review_list')}</h2>
+    <section class="card"><h2>${say('review_list')}</h2>
       ${reviews && !reviews.length && html`<p class="soft">${say('review_none')}</p>`}
       ${reviews && reviews.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${say('review_list')}><table>
-        <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th>${say('moves')}</th><th>${say('result')}</th><th>${say('review_part')}</th><th>${say('date')}</th></tr></thead>
+        <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th>${say('moves')}</th><th class="less">${say('result')}</th><th>${say('review_part')}</th><th class="less">${say('date')}</th></tr></thead>
         <tbody>${reviews.map((r) => html`<tr key=${r.id}><td><a href=${'#/review/' + r.id}>${r.black || say('black')} – ${r.white || say('white')}</a> <span class="soft">${r.name}</span></td>
-          <td>${r.size}×${r.size}</td><td>${r.moves}</td><td>${said(r.result, say)}</td><td>${r.of ? Math.floor((100 * r.done) / r.of) : 0} %</td><td>${new Date(r.changed).toLocaleString()}</td></tr>`)}</tbody></table></div>`}
+          <td>${r.size}×${r.size}</td><td>${r.moves}</td><td class="less">${said(r.result, say)}</td><td>${r.of ? Math.floor((100 * r.done) / r.of) : 0} %</td><td class="less">${new Date(r.changed).toLocaleString()}</td></tr>`)}</tbody></table></div>`}
     </section></main>`;
 }
