@@ -150,10 +150,6 @@ func New(config Config) (*Server, error) {
 			Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
 		}),
 		library.New(s.room, config.Log),
-		inside.New(inside.Config{
-			Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
-			Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
-		}),
 	}
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)
