@@ -32,10 +32,12 @@ func (s *Searcher) Analyze(ctx context.Context, c board.Color, o AnalyzeOptions,
 	s.follow(state)
 	s.restrict(o)
 	defer s.tree.Restrict(nil)
-	err := s.watched(ctx, search.Budget{}, w)
+	err := s.watched(ctx, search.Budget{Playouts: o.Playouts}, w)
 	if errors.Is(err, search.ErrOver) { // nothing to read; there may be nothing else to do until ctx ends
-		report(&Analysis{ToMove: c, Winrate: 0.5})
-		<-ctx.Done()
+		report(&Analysis{ToMove: c, Winrate: 0.5, Ended: true})
+		if o.Playouts == 0 {
+			<-ctx.Done()
+		}
 		return nil
 	}
 	if err != nil {
@@ -83,7 +85,9 @@ func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error
 	close(done)
 	reporter.Wait()
 	if err == nil {
-		w.report(s.analysis(w))
+		a := s.analysis(w)
+		a.Ended = true
+		w.report(a)
 	}
 	return err
 }
@@ -92,6 +96,7 @@ func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error
 func (s *Searcher) analysis(w *watch) *Analysis {
 	root := s.tree.Root()
 	a := &Analysis{ToMove: w.color, Visits: root.Visits, Winrate: share(root.Mean)}
+	a.Rollouts, a.Value, a.Values = apart(root.Moves)
 	moves, first := root.Moves, search.NoMove
 	if len(moves) > 0 { // what would be played comes first
 		first = moves[s.choice.Choose(moves, s.tree.Chance())].Move
@@ -111,10 +116,14 @@ func (s *Searcher) analysis(w *watch) *Analysis {
 		}
 		move := MoveAnalysis{
 			Point: s.point(m.Move), Visits: m.Visits, Winrate: share(m.Mean), LCB: share(m.LCB), Prior: m.Prior,
-			Variation: []board.Point{s.point(m.Move)},
+			Variation: []board.Point{s.point(m.Move)}, Along: []int{m.Visits},
 		}
-		for _, next := range s.tree.Line(m.Move) {
-			move.Variation = append(move.Variation, s.point(next))
+		if m.Visits > 0 {
+			line, along := s.tree.Variation(m.Move)
+			for _, next := range line {
+				move.Variation = append(move.Variation, s.point(next))
+			}
+			move.Along = append(move.Along, along...)
 		}
 		a.Moves = append(a.Moves, move)
 	}
@@ -122,6 +131,23 @@ func (s *Searcher) analysis(w *watch) *Analysis {
 		a.Ownership = s.parts.owners.Append(nil, s.game.Size())
 	}
 	return a
+}
+
+// apart is what playouts alone and values alone say of the root, as win rates; values is 0 where the
+// search does not keep them apart.
+func apart(moves []search.MoveStat) (rollouts, value float64, values int) {
+	var outcomes, sum float64
+	visits := 0
+	for _, m := range moves {
+		outcomes += float64(m.Visits) * m.Outcome
+		sum += float64(m.Values) * m.Value
+		visits += m.Visits
+		values += m.Values
+	}
+	if values == 0 || visits == 0 {
+		return 0, 0, 0
+	}
+	return share(outcomes / float64(visits)), share(sum / float64(values)), values
 }
 
 // share is a value from −1 to 1 as a win rate.

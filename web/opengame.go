@@ -19,19 +19,20 @@ type openGame struct {
 
 	// commands come one at a time. mu guards what is below; a thought holds it only to begin and
 	// to end.
-	commands sync.Mutex
-	mu       sync.Mutex
-	used     time.Time // by a page or a program, last
-	session  *play.Session
-	opponent player.Player
-	at       int // how many changes there were
-	thought  *thought
-	news     wire.News // of changes
-	advice   advice
-	clock    turnClock
-	failure  string // of the last thought
-	teaching bool
-	share    float64 // of a game that a move may lose before the teacher says so
+	commands  sync.Mutex
+	mu        sync.Mutex
+	used      time.Time // by a page or a program, last
+	session   *play.Session
+	opponent  player.Player
+	at        int // how many changes there were
+	thought   *thought
+	abandoned bool      // the player would have thought on if somebody had looked
+	news      wire.News // of changes
+	advice    advice
+	clock     turnClock
+	failure   string // of the last thought
+	teaching  bool
+	share     float64 // of a game that a move may lose before the teacher says so
 }
 
 // open is a game in memory that nobody looks at yet.
@@ -124,11 +125,28 @@ func (g *openGame) interrupt() {
 	g.mu.Lock()
 }
 
-// touch notes that somebody uses the game.
+// touch notes that somebody uses the game, and goes on with what was ended because nobody did.
 func (g *openGame) touch(now func() time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.used = now()
+	if g.abandoned {
+		g.abandoned = false
+		g.goOn()
+		g.changed()
+	}
+}
+
+// abandon ends the thought of a game that nobody has used for some time.
+func (g *openGame) abandon(now time.Time) {
+	g.commands.Lock()
+	defer g.commands.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.thought != nil && !g.news.Watched() && now.Sub(g.used) > stopAfter {
+		g.interrupt()
+		g.abandoned = true // only now: a thought must not begin before this one has ended
+	}
 }
 
 // idle says whether nobody needs the game in memory, and since when.

@@ -22,6 +22,15 @@ import (
 //go:embed ui
 var ui embed.FS
 
+// UI are the files of the page, for other pages with the same board.
+func UI() fs.FS {
+	files, err := fs.Sub(ui, "ui")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return files
+}
+
 // file is a file of the page, as it is sent.
 type file struct {
 	kind  string

@@ -7,14 +7,20 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/jobs"
+	"github.com/tengen-go/tengen/web/internal/reviews"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -55,6 +61,10 @@ const (
 	mostGames   = 64  // in memory; others rest on the disk
 	mostStreams = 200 // open streams of events
 	restAfter   = 15 * time.Minute
+	// A player whose game nobody looks at or asks about stops thinking, so that a closed page does
+	// not hold the processors; it begins anew when somebody does.
+	stopAfter  = time.Minute
+	sweepEvery = 10 * time.Second
 )
 
 // Server serves games. Close it when nobody uses its Handler any more.
@@ -109,13 +119,43 @@ func New(config Config) (*Server, error) {
 			return nil, err
 		}
 	}
+	s.parts = append(s.parts, reviews.New(reviews.Config{
+		Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
+		Game: s.playedGame, Log: config.Log, Now: config.Now,
+	}), inside.New(inside.Config{
+		Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
+		Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
+	}))
+
 	var err error
 	s.jobs, err = jobs.Open(jobs.Config{Runs: config.Runs, Run: config.Program, Log: config.Log, Now: config.Now})
 	if err != nil {
 		return nil, err
 	}
 	s.parts = append(s.parts, s.jobs)
+	s.thinking.Go(func() {
+		ticks := time.NewTicker(sweepEvery)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-ticks.C:
+				s.sweep()
+			case <-s.ctx.Done():
+				return
+			}
+		}
+	})
 	return s, nil
+}
+
+// sweep ends the thoughts that nobody waits for.
+func (s *Server) sweep() {
+	s.mu.Lock()
+	games := slices.Collect(maps.Values(s.games))
+	s.mu.Unlock()
+	for _, g := range games {
+		g.abandon(s.config.Now())
+	}
 }
 
 // Handler answers browsers and programs.
@@ -161,6 +201,17 @@ func (s *Server) game(id string) (*openGame, error) {
 		return nil, err
 	}
 	return g, s.add(g)
+}
+
+// copyOf is a copy of a game's record to the place that is shown.
+func (s *Server) copyOf(id string) (*board.Game, error) {
+	g, err := s.game(id)
+	if err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.session.Game().Clone(), nil
 }
 
 // add opens a game. The caller holds the lock. Games that nobody used for long rest on the disk, and

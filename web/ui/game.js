@@ -190,6 +190,7 @@ export function Game({ id, say }) {
         <label class="check"><input type="checkbox" checked=${game.teaching} onChange=${(e) => tell({ do: 'teach', on: e.target.checked })} />${say('teaching')}</label>
         <div class="row">
           <a href=${'/api/v1/games/' + id + '/sgf'} download>${say('save')}</a>
+          <a href=${'#/inside/game/' + id}>${say('inside_look')}</a>
           <button aria-pressed=${String(sound)} onClick=${toggleSound}>${say('sound')}</button>
         </div>
       </section>
