@@ -21,6 +21,7 @@ import (
 	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/reviews"
+	"github.com/tengen-go/tengen/web/internal/runs"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -43,6 +44,10 @@ type Config struct {
 	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
 	// when the first one is.
 	Runs string
+	// Games are folders of games that pages may train with, those below them too.
+	Games []string
+	// Training is what a page may begin as a training; the zero value allows none.
+	Training Training
 	// Program runs the commands that pages begin; nil if they cannot begin any.
 	Program job.Runner
 	// Version is what the page says.
@@ -55,6 +60,13 @@ type Config struct {
 	Now    func() time.Time
 	Random io.Reader
 }
+
+// Training is what people can choose for a new run: the settings and stages of a chain, and what writes its
+// file. Who starts the server gives it, as package pipeline brings all that trains with it.
+type Training = runs.Form
+
+// Setting is a setting of a Training.
+type Setting = runs.Setting
 
 // Bounds of what one server does at the same time.
 const (
@@ -105,7 +117,7 @@ func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, games: map[string]*openGame{},
 		room: thinking.NewRoom(thinking.Config{
-			Players: config.Players, ModelDirs: config.ModelDirs, Own: config.Player,
+			Players: config.Players, ModelDirs: config.ModelDirs, Own: config.Player, Runs: config.Runs,
 			Commands: config.Commands, Threads: config.Threads,
 		}),
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
@@ -132,7 +144,9 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.parts = append(s.parts, s.jobs)
+	s.parts = append(s.parts, s.jobs, runs.New(s.ctx, runs.Config{
+		Dir: config.Runs, Games: config.Games, Form: config.Training, Jobs: s.jobs, Streams: s.streams, Log: config.Log,
+	}))
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)
 		defer ticks.Stop()

@@ -3,6 +3,7 @@ package thinking
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,8 @@ type Config struct {
 	Players player.Registry
 	// ModelDirs are where players find models. Pages may name no others.
 	ModelDirs []string
+	// Runs is the folder of runs, whose models pages may name as well; "" for none.
+	Runs string
 	// Own is the player string of whoever started the server, who may name any model and a program.
 	Own string
 	// Commands lets pages start other programs as players (gtp:COMMAND).
@@ -96,7 +99,10 @@ func (r *Room) allowed(spec options.Spec) error {
 	if dir == "" || strings.HasPrefix(dir, models.ShippedPrefix) {
 		return nil
 	}
-	for _, root := range r.ModelDirs {
+	for _, root := range append(slices.Clip(r.ModelDirs), r.Runs) {
+		if root == "" {
+			continue
+		}
 		entries, err := models.List(root)
 		if err != nil {
 			continue

@@ -79,6 +79,30 @@ export default {
   inside_leaf_result: '{side}の {points} 目勝ち。黒にとって z = {z}。', inside_leaf_mix: 'Q は {rest} × v の平均 + {lambda} × z の平均です。',
 
   // train
+  train_runs: '学習の一覧', train_new: '新しい学習', train_about: 'AlphaGo と同じように棋譜から学びます。このページを閉じても続きます。', train_none: '学習はまだありません。棋譜があれば始められます。',
+  train_stages_done: '{of} 段階のうち {done} 段階', train_alone: 'ネットワーク一つ', train_state_waiting: '待機中', train_state_running: '実行中',
+  train_state_stopping: '停止処理中', train_state_stopped: '停止', train_state_done: '完了', train_state_failed: '失敗', train_state_gone: 'なくなりました',
+  train_start: '学習を始める', train_stop: '止める', train_resume: '続ける', train_play: 'これと対局する', train_report: '報告書', train_log: 'プログラムの出力', train_name: '名前',
+  train_cancel: 'やめる', train_elsewhere: 'この学習はページから始めたものではありません。始めたときのコマンドで続けられます。', train_set_policy_time: '方策ネットワークの学習時間',
+  train_set_policy_steps: 'ステップ数（時間の代わり）', train_set_policy_filters: 'ネットワークの幅', train_set_policy_layers: 'ネットワークの深さ',
+  train_set_reinforce_time: '自己対局の時間', train_set_valuedata_games: '価値ネットワーク用の対局数', train_set_value_time: '価値ネットワークの学習時間', train_usual: '通常は {value}',
+  train_usual_none: '通常どおり', train_whole: '学習全体', train_changed_n: '{n} 項目を変更', train_games: '学ぶ棋譜', train_folder: '棋譜のフォルダー',
+  train_or_files: 'または自分のファイル', train_own_files: '自分のファイル', train_drop: 'SGF ファイルまたは書庫。ここにドロップできます。一つ 8 MB まで。', train_files_n: '{n} ファイル、{size} MB',
+  train_files_none: '取り消す', train_files_sent: '{of} 中 {done} ファイルを送信', train_what: '作るもの', train_make_policy: '方策ネットワーク',
+  train_make_policy_about: '次の一手を一目で当てます。30 分でもよく分かります。', train_make_all: 'プレイヤー全体', train_make_all_about: '論文のすべての段階：方策、自己対局、価値ネットワーク、最後に総当たり戦。',
+  train_chief: '大切な設定', train_more: 'その他の設定', train_seconds_n: '{n} 秒', train_minutes_n: '{n} 分', train_hours_n: '{n} 時間', train_days_n: '{n} 日',
+  train_in_training: '学習中の局面', train_held_out: '学んでいない棋譜', train_against_pool: '以前の自分に対して', train_against_first: '最初のネットワークに対して',
+  train_axis_steps: 'ステップ', train_axis_updates: '更新回数', train_axis_time: '学習時間', train_known_policy: '当てた手', train_known_value: '当てた勝者',
+  train_known_reinforce: '勝った対局', train_loss_policy: '損失（nat）', train_loss_value: '損失（二乗誤差の半分）', train_loss_reinforce: '最初のネットワークとの距離（nat）',
+  train_more_better: '高いほど良い', train_less_better: '低いほど良い', train_stage_data: '棋譜', train_stage_rollout: 'ロールアウト方策', train_stage_tree: '木の方策',
+  train_stage_policy: '方策ネットワーク', train_stage_reinforce: '自己対局', train_stage_valuedata: '価値用の対局', train_stage_value: '価値ネットワーク',
+  train_stage_judgement: '評価', train_stage_model: 'モデル', train_stage_tuning: '調整', train_stage_tournament: '総当たり戦', train_now: '実行中',
+  train_step_of: '{of} 中 {n} ステップ', train_step_n: '{n} ステップ', train_rate_positions: '毎秒 {n} 局面', train_rate_games: '毎秒 {n} 局',
+  train_left: '残り {time}', train_tile_policy: '学んでいない棋譜の手を当てた割合', train_tile_reinforce: '最初のネットワークに対する勝率', train_tile_value: '学んでいない棋譜の勝者を当てた割合',
+  train_interval: '95 %：{range}', train_curves: '学習の経過', train_which: 'どの学習', train_axis: '横軸', train_by_steps: 'ステップ', train_by_time: '時間',
+  train_curves_none: 'ネットワークが学び始めると最初の点が出ます。', train_compare: '比べる', train_file: '設定', train_examples: '学んでいない局面',
+  train_examples_about: '濃い点ほどネットワークが打ちやすい所です。丸は実戦の手です。', train_examples_run: '学ぶ様子を見る', train_examples_hold: '一時停止', train_examples_step: '学習のステップ',
+  train_at_step: '{n} ステップ', train_right: '実戦は {point}：ネットワークの第一候補、{share} %。', train_wrong: '実戦は {point}、{share} %。ネットワークは {best} を好み、{more} %。',
 
   // match
 

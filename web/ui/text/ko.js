@@ -83,6 +83,31 @@ export default {
   inside_leaf_mix: 'Q는 {rest} × v의 평균 + {lambda} × z의 평균입니다.',
 
   // train
+  train_runs: '학습 목록', train_new: '새 학습', train_about: 'AlphaGo처럼 기보에서 배웁니다. 이 페이지를 닫아도 계속됩니다.', train_none: '아직 학습이 없습니다. 기보만 있으면 시작할 수 있습니다.',
+  train_stages_done: '{of}단계 중 {done}단계', train_alone: '신경망 하나', train_state_waiting: '대기 중', train_state_running: '진행 중',
+  train_state_stopping: '멈추는 중', train_state_stopped: '멈춤', train_state_done: '완료', train_state_failed: '실패', train_state_gone: '없어짐',
+  train_start: '학습 시작', train_stop: '멈추기', train_resume: '계속', train_play: '이것과 두기', train_report: '보고서', train_log: '프로그램 출력', train_name: '이름',
+  train_cancel: '취소', train_elsewhere: '페이지에서 시작한 학습이 아닙니다. 시작한 명령으로 계속할 수 있습니다.', train_set_policy_time: '정책망 학습 시간',
+  train_set_policy_steps: '단계 수 (시간 대신)', train_set_policy_filters: '신경망의 너비', train_set_policy_layers: '신경망의 깊이',
+  train_set_reinforce_time: '자체 대국 시간', train_set_valuedata_games: '가치망용 대국 수', train_set_value_time: '가치망 학습 시간', train_usual: '보통 {value}',
+  train_usual_none: '보통대로', train_whole: '학습 전체', train_changed_n: '{n}개 변경', train_games: '배울 기보', train_folder: '기보 폴더', train_or_files: '또는 내 파일',
+  train_own_files: '내 파일', train_drop: 'SGF 파일 또는 압축 파일. 여기에 끌어다 놓을 수 있습니다. 파일당 최대 8 MB.', train_files_n: '파일 {n}개, {size} MB',
+  train_files_none: '빼기', train_files_sent: '파일 {of}개 중 {done}개 보냄', train_what: '무엇을 만들까요', train_make_policy: '정책망',
+  train_make_policy_about: '다음 수를 한눈에 맞힙니다. 30분이면 많은 것이 보입니다.', train_make_all: '전체 기사',
+  train_make_all_about: '논문의 모든 단계: 정책망, 자체 대국, 가치망, 마지막으로 리그전.', train_chief: '가장 중요한 설정', train_more: '그 밖의 모든 설정', train_seconds_n: '{n}초',
+  train_minutes_n: '{n}분', train_hours_n: '{n}시간', train_days_n: '{n}일', train_in_training: '학습 중', train_held_out: '배우지 않은 기보',
+  train_against_pool: '이전의 자신 상대', train_against_first: '첫 신경망 상대', train_axis_steps: '단계', train_axis_updates: '갱신 횟수', train_axis_time: '학습 시간',
+  train_known_policy: '맞힌 수', train_known_value: '맞힌 승자', train_known_reinforce: '이긴 대국', train_loss_policy: '손실 (nat)',
+  train_loss_value: '손실 (제곱 오차의 절반)', train_loss_reinforce: '첫 신경망과의 거리 (nat)', train_more_better: '높을수록 좋음', train_less_better: '낮을수록 좋음',
+  train_stage_data: '기보', train_stage_rollout: '롤아웃 정책', train_stage_tree: '트리 정책', train_stage_policy: '정책망', train_stage_reinforce: '자체 대국',
+  train_stage_valuedata: '가치용 대국', train_stage_value: '가치망', train_stage_judgement: '판단', train_stage_model: '모델', train_stage_tuning: '조정',
+  train_stage_tournament: '리그전', train_now: '진행 중', train_step_of: '{of} 중 {n}단계', train_step_n: '{n}단계', train_rate_positions: '초당 {n}개 국면',
+  train_rate_games: '초당 {n}국', train_left: '{time} 남음', train_tile_policy: '배우지 않은 기보의 수를 맞힌 비율', train_tile_reinforce: '첫 신경망 상대 승률',
+  train_tile_value: '배우지 않은 기보의 승자를 맞힌 비율', train_interval: '95 %: {range}', train_curves: '배우는 과정', train_which: '어느 학습', train_axis: '가로축',
+  train_by_steps: '단계별', train_by_time: '시간별', train_curves_none: '신경망이 배우기 시작하면 첫 점이 나옵니다.', train_compare: '비교', train_file: '설정',
+  train_examples: '배우지 않은 국면', train_examples_about: '진할수록 신경망이 두기 쉬운 곳입니다. 고리는 실전의 수입니다.', train_examples_run: '배우는 모습 보기',
+  train_examples_hold: '잠시 멈춤', train_examples_step: '학습 단계', train_at_step: '{n}단계', train_right: '실전 {point}: 신경망의 첫째 후보, {share} %.',
+  train_wrong: '실전 {point}, {share} %. 신경망은 {best}를 더 좋아합니다, {more} %.',
 
   // match
 

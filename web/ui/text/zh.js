@@ -72,6 +72,29 @@ export default {
   inside_leaf_result: '{side}胜 {points} 目：对黑棋 z = {z}。', inside_leaf_mix: 'Q 是 {rest} × v 的平均 + {lambda} × z 的平均。',
 
   // train
+  train_runs: '训练列表', train_new: '新的训练', train_about: '训练像 AlphaGo 那样从棋谱中学习。关闭此页面后训练会继续。', train_none: '还没有训练。只需要一些棋谱就可以开始。',
+  train_stages_done: '{of} 个阶段中完成 {done} 个', train_alone: '单个网络', train_state_waiting: '等待中', train_state_running: '进行中',
+  train_state_stopping: '正在停止', train_state_stopped: '已停止', train_state_done: '已完成', train_state_failed: '失败', train_state_gone: '已不存在',
+  train_start: '开始训练', train_stop: '停止', train_resume: '继续', train_play: '与它对局', train_report: '报告', train_log: '程序输出', train_name: '名称',
+  train_cancel: '取消', train_elsewhere: '这个训练不是从页面开始的。用当初的命令可以继续。', train_set_policy_time: '策略网络的训练时间', train_set_policy_steps: '步数（代替时间）',
+  train_set_policy_filters: '网络宽度', train_set_policy_layers: '网络深度', train_set_reinforce_time: '自我对弈的时间', train_set_valuedata_games: '价值网络用的对局数',
+  train_set_value_time: '价值网络的训练时间', train_usual: '通常为 {value}', train_usual_none: '按通常', train_whole: '整个训练', train_changed_n: '已改 {n} 项',
+  train_games: '用来学习的棋谱', train_folder: '棋谱文件夹', train_or_files: '或自己的文件', train_own_files: '你的文件', train_drop: 'SGF 文件或其压缩包。可拖到这里。每个文件最多 8 MB。',
+  train_files_n: '{n} 个文件，{size} MB', train_files_none: '移除', train_files_sent: '已发送 {done} / {of} 个文件', train_what: '训练什么',
+  train_make_policy: '策略网络', train_make_policy_about: '一眼猜出下一手。半小时就能看到很多。', train_make_all: '完整的棋手',
+  train_make_all_about: '论文的全部阶段：策略、自我对弈、价值网络，最后是循环赛。', train_chief: '最重要的设置', train_more: '其他全部设置', train_seconds_n: '{n} 秒',
+  train_minutes_n: '{n} 分钟', train_hours_n: '{n} 小时', train_days_n: '{n} 天', train_in_training: '训练局面', train_held_out: '未学习的棋谱',
+  train_against_pool: '对以前的自己', train_against_first: '对最初的网络', train_axis_steps: '步数', train_axis_updates: '更新次数', train_axis_time: '训练时间',
+  train_known_policy: '猜中的着手', train_known_value: '猜中的胜者', train_known_reinforce: '胜局比例', train_loss_policy: '损失（nat）',
+  train_loss_value: '损失（平方误差之半）', train_loss_reinforce: '与最初网络的距离（nat）', train_more_better: '越高越好', train_less_better: '越低越好',
+  train_stage_data: '棋谱', train_stage_rollout: '快速走子策略', train_stage_tree: '树策略', train_stage_policy: '策略网络', train_stage_reinforce: '自我对弈',
+  train_stage_valuedata: '价值对局', train_stage_value: '价值网络', train_stage_judgement: '判断', train_stage_model: '模型', train_stage_tuning: '调参',
+  train_stage_tournament: '循环赛', train_now: '进行中', train_step_of: '第 {n} / {of} 步', train_step_n: '第 {n} 步', train_rate_positions: '每秒 {n} 个局面',
+  train_rate_games: '每秒 {n} 局', train_left: '还剩 {time}', train_tile_policy: '猜中未学习棋谱的着手', train_tile_reinforce: '对最初网络的胜率',
+  train_tile_value: '猜中未学习棋谱的胜者', train_interval: '95 %：{range}', train_curves: '学习过程', train_which: '哪个训练', train_axis: '横轴', train_by_steps: '按步数',
+  train_by_time: '按时间', train_curves_none: '网络开始学习后会出现第一批数据。', train_compare: '对比', train_file: '设置', train_examples: '未学习过的局面',
+  train_examples_about: '颜色越深，网络越可能下在那里。圆圈是实战的一手。', train_examples_run: '观看学习', train_examples_hold: '暂停', train_examples_step: '训练步数',
+  train_at_step: '第 {n} 步', train_right: '实战 {point}：网络的首选，{share} %。', train_wrong: '实战 {point}，{share} %。网络更喜欢 {best}，{more} %。',
 
   // match
 
