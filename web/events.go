@@ -13,10 +13,9 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	defer g.touch(s.config.Now)
-	s.streams.Send(s.ctx, w, r, wire.Source{Event: "game", News: &g.news, Shot: func() (int, any) {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		return g.at, g.snapshot()
+	defer g.Touch()
+	s.streams.Send(s.ctx, w, r, wire.Source{Event: "game", News: &g.News, Shot: func() (int, any) {
+		shot := g.Snapshot()
+		return shot.At, shot
 	}})
 }

@@ -1,4 +1,4 @@
-package web
+package live
 
 import (
 	"context"
@@ -7,15 +7,18 @@ import (
 
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
-	"github.com/tengen-go/tengen/web/internal/thinking"
-	"github.com/tengen-go/tengen/web/internal/wire"
+	"github.com/tengen-go/tengen/web/internal/news"
 )
 
-// openGame is a game in memory, with those who look at it.
-type openGame struct {
-	id     string
-	server *Server
-	text   string // the player string
+// Game is a game under way, with those who look at it.
+type Game struct {
+	// News is of changes.
+	News news.News
+
+	id      string
+	room    *Room
+	text    string // the player string
+	threads int    // that the player wants
 
 	// commands come one at a time. mu guards what is below; a thought holds it only to begin and
 	// to end.
@@ -26,19 +29,35 @@ type openGame struct {
 	opponent player.Player
 	at       int // how many changes there were
 	thought  *thought
-	news     wire.News // of changes
 	advice   advice
 	failure  string // of the last thought
 	teaching bool
 	share    float64 // of a game that a move may lose before the teacher says so
 }
 
-// open is a game in memory that nobody looks at yet.
-func (s *Server) open(id, text string, session *play.Session, opponent player.Player) *openGame {
-	return &openGame{
-		id: id, server: s, text: text, session: session, opponent: opponent,
-		share: defaultShare,
+// open is a game that nobody looks at yet.
+func open(room *Room, id string, o Opponent, session *play.Session) *Game {
+	return &Game{
+		id: id, room: room, text: o.Text, threads: o.Threads, session: session, opponent: o.Player,
+		share: defaultShare, used: room.Now(),
 	}
+}
+
+// ID is the name of the game.
+func (g *Game) ID() string { return g.id }
+
+// Snapshot is the game now.
+func (g *Game) Snapshot() *Snapshot {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.snapshot()
+}
+
+// Record is the game as SGF, with its variations.
+func (g *Game) Record() ([]byte, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.session.Tree().Append(nil)
 }
 
 // advice is what the page shows besides the game, until the next move.
@@ -56,18 +75,18 @@ type thought struct {
 }
 
 // changed has everybody who looks on see the game anew. The caller holds mu.
-func (g *openGame) changed() {
+func (g *Game) changed() {
 	g.at++
-	g.news.Tell()
+	g.News.Tell()
 }
 
 // goOn has the player think if it is its turn. The caller holds mu.
-func (g *openGame) goOn() {
+func (g *Game) goOn() {
 	if g.thought != nil || g.advice.lesson != nil || !g.session.PlayersTurn() {
 		return
 	}
 	var choice player.Choice
-	g.think("move", thinking.ThreadsOf(g.text), func(ctx context.Context) (err error) {
+	g.think("move", g.threads, func(ctx context.Context) (err error) {
 		choice, err = g.session.Think(ctx)
 		return err
 	}, func() error {
@@ -79,14 +98,14 @@ func (g *openGame) goOn() {
 }
 
 // think starts work, which only looks at the game, and what follows from it. The caller holds mu.
-func (g *openGame) think(what string, threads int, work func(context.Context) error, then func() error) {
-	ctx, stop := context.WithCancel(g.server.ctx)
+func (g *Game) think(what string, threads int, work func(context.Context) error, then func() error) {
+	ctx, stop := context.WithCancel(g.room.Context)
 	t := &thought{what: what, stop: stop, done: make(chan struct{})}
 	g.thought, g.failure = t, ""
-	g.server.thinking.Go(func() {
+	g.room.Start(func() {
 		defer close(t.done)
 		defer stop()
-		err := g.server.room.Think(ctx, threads, work)
+		err := g.room.Run(ctx, threads, work)
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		if g.thought != t { // a command did not wait for it
@@ -106,7 +125,7 @@ func (g *openGame) think(what string, threads int, work func(context.Context) er
 }
 
 // interrupt ends a thought. The caller holds commands and mu; mu is let go meanwhile.
-func (g *openGame) interrupt() {
+func (g *Game) interrupt() {
 	t := g.thought
 	if t == nil {
 		return
@@ -118,22 +137,22 @@ func (g *openGame) interrupt() {
 	g.mu.Lock()
 }
 
-// touch notes that somebody uses the game.
-func (g *openGame) touch(now func() time.Time) {
+// Touch notes that somebody uses the game.
+func (g *Game) Touch() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.used = now()
+	g.used = g.room.Now()
 }
 
-// idle says whether nobody needs the game in memory, and since when.
-func (g *openGame) idle() (since time.Time, idle bool) {
+// Idle says whether nobody needs the game in memory, and since when.
+func (g *Game) Idle() (since time.Time, idle bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.used, !g.news.Watched() && g.thought == nil
+	return g.used, !g.News.Watched() && g.thought == nil
 }
 
-// close ends the thought and lets go of the player.
-func (g *openGame) close() error {
+// Close ends the thought and lets go of the player.
+func (g *Game) Close() error {
 	g.commands.Lock()
 	defer g.commands.Unlock()
 	g.mu.Lock()
