@@ -16,6 +16,10 @@ import (
 // benefit from positions that the other paid for. The zero value is ready; it is for many
 // goroutines.
 type Networks struct {
+	// Pause is called before each evaluation for a search, if it is not nil. Where a program has one
+	// thread, as in a browser, something else can happen there.
+	Pause func()
+
 	mu     sync.Mutex
 	opened map[string]*openedModel // by folder
 	queues map[networkKey]loadedQueue
@@ -41,24 +45,41 @@ type networkKey struct {
 	queue alphago.QueueConfig
 }
 
+// Add gives players a model that is in memory, under a name that stands for a folder in their strings.
+func (n *Networks) Add(dir string, m *models.Model) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.add(dir, m)
+}
+
+// add is Add where the caller holds the lock.
+func (n *Networks) add(dir string, m *models.Model) *openedModel {
+	if n.opened == nil {
+		n.opened = map[string]*openedModel{}
+	}
+	key := folderKey(dir)
+	n.opened[key] = &openedModel{Model: m, made: map[string]any{}}
+	return n.opened[key]
+}
+
+// folderKey is one name for all names of a folder.
+func folderKey(dir string) string {
+	if models.Shipped(dir) {
+		return dir
+	}
+	return filepath.Clean(dir)
+}
+
 // open reads a folder, unless it was read before. The caller holds the lock.
 func (n *Networks) open(dir string) (*openedModel, error) {
-	key := dir
-	if !models.Shipped(dir) {
-		key = filepath.Clean(dir)
-	}
-	if m := n.opened[key]; m != nil {
+	if m := n.opened[folderKey(dir)]; m != nil {
 		return m, nil
 	}
 	m, err := models.Open(dir)
 	if err != nil {
 		return nil, fmt.Errorf("load model: %w", err)
 	}
-	if n.opened == nil {
-		n.opened = map[string]*openedModel{}
-	}
-	n.opened[key] = &openedModel{Model: m, made: map[string]any{}}
-	return n.opened[key], nil
+	return n.add(dir, m), nil
 }
 
 // manifest is the manifest of the model in a folder, as it was when the folder was read.
@@ -130,7 +151,11 @@ func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQ
 	if err != nil {
 		return loadedQueue{}, err
 	}
-	q, err := alphago.NewQueue(evaluator, of)
+	var networks alphago.Networks = evaluator
+	if n.Pause != nil {
+		networks = pausing{evaluator, n.Pause}
+	}
+	q, err := alphago.NewQueue(networks, of)
 	if err != nil {
 		return loadedQueue{}, err
 	}
@@ -143,4 +168,15 @@ func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQ
 	}
 	n.queues[key] = loaded
 	return loaded, nil
+}
+
+// pausing are networks that let something else happen before each evaluation.
+type pausing struct {
+	alphago.Networks
+	pause func()
+}
+
+func (p pausing) Evaluate(priors, values, planes []float32, n int) error {
+	p.pause()
+	return p.Networks.Evaluate(priors, values, planes, n)
 }
