@@ -46,7 +46,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			}
 		case !loopback(r.Host):
 			s.deny(w, r, &wire.Refusal{
-				Status: http.StatusMisdirectedRequest, Text: "this server answers to localhost only: see --allow-remote",
+				Status: http.StatusMisdirectedRequest,
+				Text:   "this server answers to localhost only: see --allow-remote",
 			})
 			return
 		}
@@ -123,7 +124,9 @@ func (g *Guests) admit(w http.ResponseWriter, r *http.Request, now time.Time) (b
 	}
 	token := r.URL.Query().Get("token")
 	if r.Method != http.MethodGet || token == "" || !same(g.token, token) || len(g.cookie) >= mostGuests {
-		return false, &wire.Refusal{Status: http.StatusForbidden, Text: "open the link that the server printed; each link works once"}
+		return false, &wire.Refusal{
+			Status: http.StatusForbidden, Text: "open the link that the server printed; each link works once",
+		}
 	}
 	secret, err := g.name(32)
 	if err == nil {

@@ -167,7 +167,10 @@ func (s *Server) add(g *live.Game) error {
 		s.rest(s.idlest())
 	}
 	if len(s.games) >= mostGames {
-		full := &wire.Refusal{Status: http.StatusServiceUnavailable, Text: fmt.Sprintf("%d games are open: close a page", len(s.games))}
+		full := &wire.Refusal{
+			Status: http.StatusServiceUnavailable,
+			Text:   fmt.Sprintf("%d games are open: close a page", len(s.games)),
+		}
 		return errors.Join(full, g.Close())
 	}
 	g.Touch()

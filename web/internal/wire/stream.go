@@ -99,7 +99,8 @@ func (s *Streams) Send(ctx context.Context, w http.ResponseWriter, r *http.Reque
 			s.Log.Error("a stream failed", "event", source.Event, "error", err)
 			return
 		}
-		if !send(fmt.Sprintf("event: %s\nid: %d\ndata: %s\n\n", source.Event, at, text)) || gone(time.After(mostEvery)) {
+		event := fmt.Sprintf("event: %s\nid: %d\ndata: %s\n\n", source.Event, at, text)
+		if !send(event) || gone(time.After(mostEvery)) {
 			return
 		}
 	waiting:
