@@ -22,6 +22,12 @@ import (
 //go:embed ui
 var ui embed.FS
 
+// UI are the modules and styles of the page, which an exported bot's page shares.
+func UI() fs.FS {
+	sub, _ := fs.Sub(ui, "ui") // which is embedded
+	return sub
+}
+
 // file is a file of the page, as it is sent.
 type file struct {
 	kind  string
