@@ -8,7 +8,7 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
@@ -38,7 +38,11 @@ test-onnx: ## exported networks against ONNX Runtime and the onnx package, which
 
 test-web: ## the page of tengen serve in Chromium, which it installs if it is missing (apt, as root; npm)
 	tools/page/install.sh
-	$(ENVIRONMENT) $(GO) test -C tools -count=1 -tags web -timeout 5m ./page
+	$(ENVIRONMENT) $(GO) test -C tools -count=1 -tags web -timeout 10m ./page
+
+pictures: ## the pictures of the page in docs/images, by the same tests
+	tools/page/install.sh
+	TENGEN_PICTURES=$(CURDIR)/docs/images $(ENVIRONMENT) $(GO) test -C tools -count=1 -tags web -timeout 10m ./page
 
 test-gui: ## the GTP engine through the module that Sabaki uses, which it installs (npm)
 	@tools/gui/install.sh

@@ -55,6 +55,9 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 // Resume goes on with the game itself: if it is the player's turn, it moves.
 func (s *Session) Resume() { s.browsing = false }
 
+// Place is where in the record the game stands, as OpenSession takes it.
+func (s *Session) Place() string { return s.gameTree.String() }
+
 // Browsing says whether the person looks at the record, and the game waits.
 func (s *Session) Browsing() bool { return s.browsing }
 
@@ -86,7 +89,7 @@ func (s *Session) walk(n int, step func(*gameTree) bool, end error) error {
 	if err != nil {
 		return err
 	}
-	s.gameTree, s.game, s.browsing, s.behind = r, g, true, true
+	s.gameTree, s.game, s.browsing, s.behind, s.timeout = r, g, true, true, false
 	s.settle()
 	return nil
 }

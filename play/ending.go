@@ -80,5 +80,8 @@ func (s *Session) Result() string {
 	if !s.game.Over() {
 		return ""
 	}
+	if s.timeout {
+		return map[board.Color]string{board.Black: "W+T", board.White: "B+T"}[s.game.Resigned()]
+	}
 	return s.game.Result(s.Dead())
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/timing"
 )
 
 // Keeper keeps games in a folder: the one under way in unfinished.sgf, written after every move,
@@ -46,7 +47,8 @@ type Unfinished struct {
 	Place  string      // where the game stands, as OpenSession takes it
 	Player string      // the player string; "" for the default player
 	Human  board.Color // the person's side; Empty for both
-	Moves  int         // on the main line
+	Time   timing.Settings
+	Moves  int // on the main line
 }
 
 // Opponent is the name that the record gives to the player; "" if the person plays both sides.
@@ -97,6 +99,9 @@ func (k *Keeper) Keep(s *Session, player string) error {
 func (s *Session) Kept(player string) ([]byte, error) {
 	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.Human()]
 	notes := map[string]string{propertyPlayer: player, propertySide: side, propertyPlace: s.gameTree.String()}
+	if s.Timed() {
+		notes[propertyTime] = s.config.Time.String()
+	}
 	for name, text := range notes {
 		s.root().Set(name, sgf.Escape(text))
 		defer s.root().Set(name)
@@ -201,7 +206,8 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	root := trees[0].Root
 	u := &Unfinished{Tree: trees[0], Player: root.Text(propertyPlayer), Place: root.Text(propertyPlace)}
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
-	for _, name := range []string{propertyPlayer, propertySide, propertyPlace} {
+	u.Time = keptTime(root)
+	for _, name := range []string{propertyPlayer, propertySide, propertyPlace, propertyTime} {
 		root.Set(name)
 	}
 	for _, n := range trees[0].MainLine() {

@@ -32,6 +32,8 @@ type Config struct {
 	Seed uint64
 	// Opponent is what the player is called; "" takes the player's own name.
 	Opponent string
+	// Time is what both sides have for the game; the zero value is a game without a clock.
+	Time timing.Settings
 	// Date goes into the record, as 2006-01-02; "" leaves it out.
 	Date string
 }
@@ -75,6 +77,8 @@ type Session struct {
 	chances  map[*sgf.Node]float64 // what the player expected Black to win, 0 to 1
 	browsing bool                  // the person looks at the record: the player waits for the person's move
 	behind   bool                  // the player does not know the present position
+	spent    *timing.Clock         // what the move to come leaves on its side's clock
+	timeout  bool                  // the game was lost on time
 }
 
 // NewSession sets the board up and gives the player the game.
@@ -104,6 +108,7 @@ func NewSession(player player.Player, config Config) (*Session, error) {
 	if config.Date != "" {
 		s.root().Set("DT", sgf.Escape(config.Date))
 	}
+	s.noteTime()
 	return s, nil
 }
 
@@ -184,6 +189,7 @@ func (s *Session) play(m board.Move) error {
 		return err
 	}
 	s.gameTree.play(m)
+	s.noteClock(m.Color)
 	if !s.behind {
 		if err := s.player.Play(m); err != nil {
 			return fmt.Errorf("%s: %w", s.player, err)
@@ -212,7 +218,7 @@ func (s *Session) Think(ctx context.Context) (player.Choice, error) {
 	if err := s.catchUp(); err != nil {
 		return player.Choice{}, err
 	}
-	return s.player.Genmove(ctx, s.ToMove(), timing.Clock{})
+	return s.player.Genmove(ctx, s.ToMove(), s.Clock(s.ToMove()))
 }
 
 // Answer plays what the player chose, and notes what the player expects if it says so.
@@ -267,6 +273,7 @@ func (s *Session) Resign() error {
 func (s *Session) Undo() error {
 	if s.game.Resigned() != board.Empty {
 		defer s.conclude()
+		s.timeout = false
 		return s.game.Undo()
 	}
 	back := s.gameTree.at()
@@ -303,6 +310,8 @@ func ResultText(result string) string {
 	switch result[2:] {
 	case "R":
 		return winner + " wins by resignation"
+	case "T":
+		return winner + " wins on time"
 	case "row":
 		return winner + " has a row and wins"
 	}

@@ -2,6 +2,7 @@ package timing
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +44,21 @@ type Settings struct {
 	Cap    time.Duration // Fischer: time never grows beyond this; 0 without a cap
 }
 
+// String is the settings as Parse reads them.
+func (s Settings) String() string {
+	switch s.System {
+	case Absolute:
+		return s.Main.String()
+	case Fischer:
+		return fmt.Sprintf("%v+%v", s.Main, s.Period)
+	case Byoyomi:
+		return fmt.Sprintf("%v+%dx%v", s.Main, s.Stones, s.Period)
+	case Canadian:
+		return fmt.Sprintf("%v+%v/%d", s.Main, s.Period, s.Stones)
+	}
+	return "none"
+}
+
 // Clock is what a player sees of the time when it is to move.
 type Clock struct {
 	Settings
@@ -67,21 +83,28 @@ func (s Settings) Start() Clock {
 	return c
 }
 
-// Spend is the clock after a move that took so long, and whether there was time for it.
-func (c Clock) Spend(took time.Duration) (Clock, bool) {
+// After is the clock of a player who has thought so long and has not moved yet. Left is below 0 when
+// the time is over.
+func (c Clock) After(took time.Duration) Clock {
 	if c.System == Unlimited {
-		return c, true
+		return c
 	}
 	c.Left -= took
 	if c.Moves == 0 && c.Left < 0 && (c.System == Canadian || c.System == Byoyomi) {
 		c.Left, c.Moves = c.Left+c.Period, c.Stones // what main time lacks is taken from overtime
 	}
-	if c.System == Byoyomi && c.Moves > 0 {
-		for c.Left < 0 && c.Moves > 1 {
-			c.Left, c.Moves = c.Left+c.Period, c.Moves-1
-		}
+	for c.System == Byoyomi && c.Left < 0 && c.Moves > 1 {
+		c.Left, c.Moves = c.Left+c.Period, c.Moves-1
 	}
-	if c.Left < 0 {
+	return c
+}
+
+// Spend is the clock after a move that took so long, and whether there was time for it.
+func (c Clock) Spend(took time.Duration) (Clock, bool) {
+	if c.System == Unlimited {
+		return c, true
+	}
+	if c = c.After(took); c.Left < 0 {
 		return c, false
 	}
 	switch {
@@ -98,6 +121,22 @@ func (c Clock) Spend(took time.Duration) (Clock, bool) {
 		}
 	}
 	return c, true
+}
+
+// Limit is how long a move may take before the time is over; forever without a clock.
+func (c Clock) Limit() time.Duration {
+	const forever = math.MaxInt64
+	switch {
+	case c.System == Unlimited:
+		return forever
+	case c.System == Byoyomi && c.Moves > 0:
+		return c.Left + time.Duration(c.Moves-1)*c.Period
+	case c.System == Byoyomi:
+		return c.Left + time.Duration(c.Stones)*c.Period
+	case c.System == Canadian && c.Moves == 0:
+		return c.Left + c.Period
+	}
+	return c.Left
 }
 
 // Parse reads time settings as people write them:

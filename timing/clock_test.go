@@ -42,6 +42,17 @@ func TestClockSpends(t *testing.T) {
 		if ok == c.lost || ok && (clock.Left != c.left || clock.Moves != c.stones) {
 			t.Errorf("%s: %v left for %d (in time: %v), want %v for %d (lost: %v)", name, clock.Left, clock.Moves, ok, c.left, c.stones, c.lost)
 		}
+		if clock.Left < 0 { // lost
+			continue
+		}
+		if limit := clock.Limit(); c.settings.System != Unlimited {
+			if _, in := clock.Spend(limit); !in {
+				t.Errorf("%s: a move of %v, the limit, is too late", name, limit)
+			}
+			if _, in := clock.Spend(limit + 1); in {
+				t.Errorf("%s: a move longer than the limit of %v is in time", name, limit)
+			}
+		}
 	}
 	if c := (Settings{System: Byoyomi, Period: 10 * second, Stones: 3}).Start(); c.Left != 10*second || c.Moves != 3 {
 		t.Errorf("without main time overtime begins at once: %+v", c)
@@ -60,6 +71,9 @@ func TestParseTime(t *testing.T) {
 	} {
 		if got, err := Parse(text); err != nil || got != want {
 			t.Errorf("%q: %+v, %v; want %+v", text, got, err, want)
+		}
+		if again, err := Parse(want.String()); err != nil || again != want {
+			t.Errorf("%q is written as %q, which is read as %+v, %v", text, want, again, err)
 		}
 	}
 	for _, text := range []string{"10", "-1m", "0s", "5m+", "5m+0s", "5m+x10s", "5m+0x10s", "5m+10s/0", "5m+10s/x", "soon"} {

@@ -14,8 +14,9 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer g.Touch()
+	defer g.LookAway()
 	s.streams.Send(s.ctx, w, r, wire.Source{Event: "game", News: &g.News, Shot: func() (int, any) {
-		shot := g.Snapshot()
+		shot := g.Look()
 		return shot.At, shot
 	}})
 }

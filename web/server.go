@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -49,6 +51,10 @@ const (
 	mostGames   = 64  // in memory; others rest on the disk
 	mostStreams = 200 // open streams of events
 	restAfter   = 15 * time.Minute
+	// A player whose game nobody looks at or asks about stops thinking, so that a closed page does
+	// not hold the processors; it begins anew when somebody does.
+	stopAfter  = time.Minute
+	sweepEvery = 10 * time.Second
 )
 
 // Server serves games. Close it when nobody uses its Handler any more.
@@ -106,7 +112,29 @@ func New(config Config) (*Server, error) {
 			return nil, err
 		}
 	}
+	s.thinking.Go(func() {
+		ticks := time.NewTicker(sweepEvery)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-ticks.C:
+				s.sweep()
+			case <-s.ctx.Done():
+				return
+			}
+		}
+	})
 	return s, nil
+}
+
+// sweep ends the thoughts that nobody waits for.
+func (s *Server) sweep() {
+	s.mu.Lock()
+	games := slices.Collect(maps.Values(s.games))
+	s.mu.Unlock()
+	for _, g := range games {
+		g.Abandon(stopAfter)
+	}
 }
 
 // Handler answers browsers and programs.

@@ -83,11 +83,23 @@ type failure struct {
 	Game  *live.Snapshot
 }
 
-// until waits for the event of a game that fits.
-func until(t *testing.T, h *httptest.Server, id string, fits func(*live.Snapshot) bool) *live.Snapshot {
+// events are those of a game, as they come.
+type events struct {
+	t     *testing.T
+	lines *bufio.Scanner
+}
+
+// follow looks at a game until the test ends.
+func follow(t *testing.T, h *httptest.Server, id string) events {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
+	t.Cleanup(stop)
+	return events{t, stream(ctx, t, h, id)}
+}
+
+// stream opens the events of a game.
+func stream(ctx context.Context, t *testing.T, h *httptest.Server, id string) *bufio.Scanner {
+	t.Helper()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, h.URL+"/api/v1/events?game="+id, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
@@ -96,22 +108,39 @@ func until(t *testing.T, h *httptest.Server, id string, fits func(*live.Snapshot
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer response.Body.Close()
+	t.Cleanup(func() { response.Body.Close() })
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+	return lines
+}
+
+// next is the next event.
+func (e events) next() *live.Snapshot { return e.until(func(*live.Snapshot) bool { return true }) }
+
+// until is the next event that fits.
+func (e events) until(fits func(*live.Snapshot) bool) *live.Snapshot {
+	e.t.Helper()
+	for e.lines.Scan() {
+		if data, ok := strings.CutPrefix(e.lines.Text(), "data: "); ok {
 			var g live.Snapshot
 			if err := json.Unmarshal([]byte(data), &g); err != nil {
-				t.Fatal(err)
+				e.t.Fatal(err)
 			}
 			if fits(&g) {
 				return &g
 			}
 		}
 	}
-	t.Fatalf("no such event: %v", lines.Err())
+	e.t.Fatalf("no such event: %v", e.lines.Err())
 	return nil
+}
+
+// until waits for the event of a game that fits, and looks away.
+func until(t *testing.T, h *httptest.Server, id string, fits func(*live.Snapshot) bool) *live.Snapshot {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	return events{t, stream(ctx, t, h, id)}.until(fits)
 }
 
 func persons(g *live.Snapshot) bool { return g.Turn == live.TurnPerson && g.Thinking == "" }

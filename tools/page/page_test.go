@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -48,7 +49,7 @@ var program = sync.OnceValues(func() (string, error) {
 var addressPattern = regexp.MustCompile(`http://[0-9.:]+/`)
 
 // serve starts the program and returns its address.
-func serve(t *testing.T) string {
+func serve(t testing.TB) string {
 	t.Helper()
 	path, err := program()
 	if err != nil {
@@ -79,7 +80,7 @@ func serve(t *testing.T) string {
 }
 
 // open shows a page in a browser, and sees to it that nothing goes wrong there and no other host is asked.
-func open(t *testing.T, address string) context.Context {
+func open(t testing.TB, address string) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true),
@@ -138,8 +139,28 @@ func open(t *testing.T, address string) context.Context {
 	return ctx
 }
 
+// show writes what the browser shows as a picture for the documents, if TENGEN_PICTURES names a folder
+// for them (make pictures).
+func show(t testing.TB, ctx context.Context, name string) {
+	t.Helper()
+	folder := os.Getenv("TENGEN_PICTURES")
+	if folder == "" {
+		return
+	}
+	do(t, ctx, chromedp.EmulateViewport(1280, 860), media("light"))
+	do(t, ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		shot, err := cdp.Call(ctx, t, page.CaptureScreenshot, page.CaptureScreenshotParams{
+			Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(80)),
+		})
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(folder, name+".webp"), shot.Data, 0o644)
+	}))
+}
+
 // picture keeps what the browser shows.
-func picture(t *testing.T, ctx context.Context) {
+func picture(t testing.TB, ctx context.Context) {
 	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		t.Log(err)
@@ -155,7 +176,7 @@ func picture(t *testing.T, ctx context.Context) {
 }
 
 // do has the browser do something.
-func do(t *testing.T, ctx context.Context, steps ...chromedp.Action[chromedp.Void]) {
+func do(t testing.TB, ctx context.Context, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	soon, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -168,7 +189,7 @@ func do(t *testing.T, ctx context.Context, steps ...chromedp.Action[chromedp.Voi
 }
 
 // eval is the value of an expression in the page.
-func eval[T any](t *testing.T, ctx context.Context, expression string, how ...chromedp.EvaluateOption) T {
+func eval[T any](t testing.TB, ctx context.Context, expression string, how ...chromedp.EvaluateOption) T {
 	t.Helper()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, how...))
 	if err != nil {
@@ -178,7 +199,7 @@ func eval[T any](t *testing.T, ctx context.Context, expression string, how ...ch
 }
 
 // until waits for a condition in the page.
-func until(t *testing.T, ctx context.Context, condition string) {
+func until(t testing.TB, ctx context.Context, condition string) {
 	t.Helper()
 	for end := time.Now().Add(patience); ; {
 		if eval[bool](t, ctx, `Boolean(`+condition+`)`) {
@@ -192,7 +213,7 @@ func until(t *testing.T, ctx context.Context, condition string) {
 }
 
 // press clicks the button of that name.
-func press(t *testing.T, ctx context.Context, label string) {
+func press(t testing.TB, ctx context.Context, label string) {
 	t.Helper()
 	button := fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.innerText.trim() === %q && !b.disabled)`, label)
 	until(t, ctx, button)
@@ -200,14 +221,14 @@ func press(t *testing.T, ctx context.Context, label string) {
 }
 
 // choose sets the n-th selection of the form.
-func choose(t *testing.T, ctx context.Context, n int, value string) {
+func choose(t testing.TB, ctx context.Context, n int, value string) {
 	t.Helper()
 	eval[any](t, ctx, fmt.Sprintf(`(() => { const s = document.querySelectorAll('form select')[%d];
 		s.value = %q; s.dispatchEvent(new Event('change', { bubbles: true })); })()`, n, value))
 }
 
 // at clicks a point of the board: column and row from the top left, from 0.
-func at(t *testing.T, ctx context.Context, size, x, y int) {
+func at(t testing.TB, ctx context.Context, size, x, y int) {
 	t.Helper()
 	box := eval[struct{ X, Y, W float64 }](t, ctx, `(() => { const r = document.querySelector('.board').getBoundingClientRect();
 		return { X: r.left, Y: r.top, W: r.width }; })()`)
@@ -216,7 +237,7 @@ func at(t *testing.T, ctx context.Context, size, x, y int) {
 }
 
 // begin makes a game by the interface, and shows it.
-func begin(t *testing.T, ctx context.Context, address, wish string) {
+func begin(t testing.TB, ctx context.Context, address, wish string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address+"api/v1/games", strings.NewReader(wish))
 	if err != nil {

@@ -27,16 +27,39 @@ export const command = (id, c) => ask('/games/' + id, c);
 export const get = (path) => ask(path);
 export const post = (path, body) => ask(path, body);
 
+// hiddenFor is how long a page may be out of sight before it lets its stream go, in milliseconds. A
+// browser has six connections to a server for all its tabs, and a stream keeps one.
+const hiddenFor = 20000;
+
 // follow calls show with every state that a stream sends under a name, and whether it is the first of
 // a connection, and lost with whether the server is gone. It returns what ends it. The browser
-// connects again after an interruption.
+// connects again after an interruption, and when somebody looks at the page again.
 export function follow(path, name, show, lost) {
-  const source = new EventSource('/api/v1' + path);
-  let first = true;
-  source.onopen = () => { first = true; };
-  source.addEventListener(name, (e) => { lost(false); show(JSON.parse(e.data), first); first = false; });
-  source.onerror = () => lost(true);
-  return () => source.close();
+  let source = null;
+  let timer = 0;
+  const connect = () => {
+    let first = true;
+    source = new EventSource('/api/v1' + path);
+    source.onopen = () => { first = true; };
+    source.addEventListener(name, (e) => { lost(false); show(JSON.parse(e.data), first); first = false; });
+    source.onerror = () => lost(true);
+  };
+  const leave = () => {
+    clearTimeout(timer);
+    if (source) source.close();
+    source = null;
+  };
+  const seen = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(leave, hiddenFor);
+    else if (!source) connect();
+  };
+  document.addEventListener('visibilitychange', seen);
+  connect();
+  return () => {
+    document.removeEventListener('visibilitychange', seen);
+    leave();
+  };
 }
 
 export const watch = (id, show, lost) => follow('/events?game=' + encodeURIComponent(id), 'game', show, lost);

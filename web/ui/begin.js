@@ -13,9 +13,13 @@ function Choice({ label, value, onChange, options }) {
     </select></label>`;
 }
 
+// times are the clocks to choose from: none, Fischer, Japanese byo-yomi, or somebody's own.
+const times = (say) => [['', say('time_none')], ['5m+5s', '5 min + 5 s'], ['10m+10s', '10 min + 10 s'], ['10m+3x30s', '10 min + 3 × 30 s'],
+  ['30m+5x30s', '30 min + 5 × 30 s'], ['own', say('time_own')]];
+
 export function Begin({ say, about, open }) {
   const [wish, setWish] = useState(remembered('wish', {
-    size: 9, level: 3, human: 'black', handicap: 0, komi: '', rules: 'chinese', teach: true, by: 'level', player: '',
+    size: 9, level: 3, human: 'black', handicap: 0, komi: '', rules: 'chinese', teach: true, time: '', own: '10m', by: 'level', player: '',
   }));
   const [error, setError] = useState('');
   const [list, setList] = useState(null);
@@ -26,6 +30,8 @@ export function Begin({ say, about, open }) {
     setWaits(true);
     localStorage.setItem('wish', JSON.stringify(wish));
     const asked = { size: Number(wish.size), rules: wish.rules, handicap: Number(wish.handicap), human: wish.human, teach: wish.teach };
+    const time = wish.time === 'own' ? wish.own : wish.time;
+    if (time) asked.time = time;
     if (wish.komi !== '') asked.komi = Number(wish.komi);
     if (wish.by === 'level') asked.level = Number(wish.level); else asked.player = wish.player;
     if (sgf) asked.sgf = sgf;
@@ -65,6 +71,8 @@ export function Begin({ say, about, open }) {
         <label>${say('komi')}<input type="number" step="0.5" min="-361" max="361" value=${wish.komi} placeholder=${say('automatic')}
           onInput=${(e) => set('komi')(e.target.value)} /></label>
         <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, r])} />
+        <${Choice} label=${say('time')} value=${wish.time} onChange=${set('time')} options=${times(say)} />
+        ${wish.time === 'own' && html`<label>${say('time_own_text')}<input type="text" value=${wish.own} onInput=${(e) => set('own')(e.target.value)} /></label>`}
         <label class="check wide"><input type="checkbox" checked=${wish.teach} onChange=${(e) => set('teach')(e.target.checked)} />${say('teaching')}</label>
         ${!about.models.includes(Number(wish.size)) && html`<p class="soft wide">${say('no_model')}</p>`}
         <div class="row wide">

@@ -7,6 +7,7 @@ import { Board } from '/board.js';
 export function resultOf(result, say) {
   if (result === '0') return say('draw');
   const side = say(result[0] === 'B' ? 'black' : 'white');
+  if (result.slice(2) === 'T') return say('on_time', { side });
   return result.slice(2) === 'R' ? say('resigned', { side }) : say('wins_by', { side, points: result.slice(2) });
 }
 
@@ -34,6 +35,39 @@ function Curve({ chances, say }) {
   const d = known.map(([i, c], k) => `${k ? 'L' : 'M'}${(100 * i) / wide} ${40 * (1 - c)}`).join('');
   return html`<svg class="curve" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${say('curve')}>
     <line class="mid" x1="0" x2="100" y1="20" y2="20" /><path d=${d} /></svg>`;
+}
+
+const clockText = (seconds) => {
+  const whole = Math.ceil(seconds);
+  const two = (n) => String(n).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  return (hours ? hours + ':' : '') + two(Math.floor(whole / 60) % 60) + ':' + two(whole % 60);
+};
+
+// Clock counts down from what the server said last; the server decides when the time is over.
+function Clock({ clock, side, turn, say, announce }) {
+  const began = useMemo(() => performance.now(), [clock]);
+  const [, tick] = useState(0);
+  const said = useRef(0);
+  const runs = clock.running && turn;
+  useEffect(() => {
+    if (!runs) return undefined;
+    const timer = setInterval(() => tick((n) => n + 1), 200);
+    return () => clearInterval(timer);
+  }, [runs, clock]);
+  let { left, moves = 0 } = clock[side];
+  if (runs) left -= (performance.now() - began) / 1000;
+  if (left < 0 && !moves && clock.stones) { left += clock.period; moves = clock.stones; }
+  while (left < 0 && moves > 1 && clock.time.includes('x')) { left += clock.period; moves -= 1; }
+  left = Math.max(left, 0);
+  const whole = Math.ceil(left);
+  useEffect(() => { // for those who do not see it
+    if (!runs || ![60, 30, 10].includes(whole) || said.current === whole) return;
+    said.current = whole;
+    announce(say('clock_low', { n: whole }));
+  }, [whole, runs]);
+  const text = clockText(left) + (moves ? ' ' + say(clock.time.includes('x') ? 'periods' : 'moves_left', { n: moves }) : '');
+  return html`<span class=${'clock' + (runs && left < 15 ? ' warn' : '')} role="timer" aria-label=${say('clock_of', { side: say(side), text })}>${text}</span>`;
 }
 
 // click is a short sound of a stone, made of noise.
@@ -107,7 +141,8 @@ export function Game({ id, say }) {
   const toggleSound = () => { localStorage.setItem('sound', sound ? 'off' : 'on'); setSound(!sound); };
   const side = (c, who) => html`<div class=${'who' + (game.to_move === c && !over ? ' turn' : '')}>
     <span class=${'stone ' + c[0]} aria-hidden="true"></span><strong>${who}</strong>
-    <span class="soft">${say(c)}, ${say('captures', { n: game.captures[c] })}</span></div>`;
+    <span class="soft">${say(c)}, ${say('captures', { n: game.captures[c] })}</span>
+    ${game.clock && html`<${Clock} clock=${game.clock} side=${c} turn=${game.to_move === c && !over} say=${say} announce=${game.human === c ? setSaid : () => {}} />`}</div>`;
   return html`<main class="game">
     <${Board} game=${game} play=${play} keys=${keys} say=${say} announce=${setSaid} marks=${marks} map=${map} />
     <div class="panel">

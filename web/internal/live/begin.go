@@ -10,6 +10,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/timing"
 	"github.com/tengen-go/tengen/web/internal/refusal"
 )
 
@@ -23,11 +24,13 @@ type Wish struct {
 	Komi     *float64 `json:"komi"`
 	Handicap int      `json:"handicap"`
 	Human    string   `json:"human"`
-	// Level is who plays, 1 to 10; 0 for Player, a player string, "" for the program's own. Both are for the caller
-	// of Begin, who makes the opponent.
+	// Level is who plays, 1 to 10; 0 for Player, a player string, "" for the program's own. Both are for the
+	// caller of Begin, who makes the opponent.
 	Level  int    `json:"level"`
 	Player string `json:"player"`
 	Teach  bool   `json:"teach"`
+	// Time is a time setting such as 5m+3s; "" for none.
+	Time string `json:"time"`
 	// SGF is a record to go on with, instead of Size, Rules, Komi and Handicap.
 	SGF string `json:"sgf"`
 }
@@ -55,6 +58,9 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 	}
 	var err error
 	if config.Rules, err = board.ParseRules(cmp.Or(w.Rules, "chinese")); err != nil {
+		return nil, refusal.Of("%v", err)
+	}
+	if config.Time, err = timing.Parse(w.Time); err != nil {
 		return nil, refusal.Of("%v", err)
 	}
 	switch {
@@ -121,7 +127,7 @@ func Resume(u *play.Unfinished, room *Room, id string, opponent func(size int) (
 	if err != nil {
 		return nil, err
 	}
-	config := play.Config{Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1}
+	config := play.Config{Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1, Time: u.Time}
 	session, err := play.OpenSession(o.Player, config, u.Tree, u.Place)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), o.Player.Close())
@@ -132,6 +138,10 @@ func Resume(u *play.Unfinished, room *Room, id string, opponent func(size int) (
 		session.Game().Resign(board.White)
 	case "W+R":
 		session.Game().Resign(board.Black)
+	case "B+T":
+		session.LoseOnTime(board.White)
+	case "W+T":
+		session.LoseOnTime(board.Black)
 	}
 	return open(room, id, o, session), nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/play"
@@ -32,7 +33,7 @@ type Command struct {
 var commands = map[string]func(*Game, Command) error{
 	"play":      (*Game).play,
 	"resign":    func(g *Game, _ Command) error { return g.session.Resign() },
-	"undo":      func(g *Game, _ Command) error { return g.session.Undo() },
+	"undo":      (*Game).undo,
 	"insist":    (*Game).insist,
 	"back":      func(g *Game, c Command) error { return g.session.Back(max(c.Count, 1)) },
 	"forward":   func(g *Game, c Command) error { return g.session.Forward(max(c.Count, 1)) },
@@ -109,6 +110,12 @@ func (g *Game) play(c Command) error {
 		return err
 	}
 	before, side := g.session.Game().Clone(), g.session.ToMove()
+	if err := before.Clone().Play(p, side); err != nil {
+		return err
+	}
+	if g.session.Timed() && !g.session.Browsing() && g.session.HumansTurn() && !g.session.Spend(g.elapsed()) {
+		return nil
+	}
 	if err := g.session.Play(p); err != nil {
 		return err
 	}
@@ -116,6 +123,12 @@ func (g *Game) play(c Command) error {
 		g.look(before, board.Move{Point: p, Color: side})
 	}
 	return nil
+}
+
+// undo goes back to the person's previous turn, which begins anew.
+func (g *Game) undo(Command) error {
+	g.clock.spent, g.clock.since = 0, time.Time{}
+	return g.session.Undo()
 }
 
 // insist goes on although the teacher warned.

@@ -22,17 +22,19 @@ type Game struct {
 
 	// commands come one at a time. mu guards what is below; a thought holds it only to begin and
 	// to end.
-	commands sync.Mutex
-	mu       sync.Mutex
-	used     time.Time // by a page or a program, last
-	session  *play.Session
-	opponent player.Player
-	at       int // how many changes there were
-	thought  *thought
-	advice   advice
-	failure  string // of the last thought
-	teaching bool
-	share    float64 // of a game that a move may lose before the teacher says so
+	commands  sync.Mutex
+	mu        sync.Mutex
+	used      time.Time // by a page or a program, last
+	session   *play.Session
+	opponent  player.Player
+	at        int // how many changes there were
+	thought   *thought
+	abandoned bool // the player would have thought on if somebody had looked
+	advice    advice
+	clock     turnClock
+	failure   string // of the last thought
+	teaching  bool
+	share     float64 // of a game that a move may lose before the teacher says so
 }
 
 // open is a game that nobody looks at yet.
@@ -51,6 +53,23 @@ func (g *Game) Snapshot() *Snapshot {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.snapshot()
+}
+
+// Look is Snapshot for somebody who looks on: the clock runs.
+func (g *Game) Look() *Snapshot {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.session.Timed() && g.clock.since.IsZero() {
+		g.runClock()
+	}
+	return g.snapshot()
+}
+
+// LookAway is called when somebody looks on no more: the clock may stand now.
+func (g *Game) LookAway() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.runClock()
 }
 
 // Record is the game as SGF, with its variations.
@@ -77,6 +96,7 @@ type thought struct {
 // changed has everybody who looks on see the game anew. The caller holds mu.
 func (g *Game) changed() {
 	g.at++
+	g.runClock()
 	g.News.Tell()
 }
 
@@ -87,9 +107,13 @@ func (g *Game) goOn() {
 	}
 	var choice player.Choice
 	g.think("move", g.threads, func(ctx context.Context) (err error) {
+		g.restartClock()
 		choice, err = g.session.Think(ctx)
 		return err
 	}, func() error {
+		if g.session.Timed() && !g.session.Spend(g.elapsed()) {
+			return g.keep()
+		}
 		if err := g.session.Answer(choice); err != nil {
 			return err
 		}
@@ -137,11 +161,28 @@ func (g *Game) interrupt() {
 	g.mu.Lock()
 }
 
-// Touch notes that somebody uses the game.
+// Touch notes that somebody uses the game, and goes on with what was ended because nobody did.
 func (g *Game) Touch() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.used = g.room.Now()
+	if g.abandoned {
+		g.abandoned = false
+		g.goOn()
+		g.changed()
+	}
+}
+
+// Abandon ends the thought of a game that nobody looks at or has used for so long.
+func (g *Game) Abandon(after time.Duration) {
+	g.commands.Lock()
+	defer g.commands.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.thought != nil && !g.News.Watched() && g.room.Now().Sub(g.used) > after {
+		g.interrupt()
+		g.abandoned = true // only now: a thought must not begin before this one has ended
+	}
 }
 
 // Idle says whether nobody needs the game in memory, and since when.
@@ -158,5 +199,8 @@ func (g *Game) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.interrupt()
+	if g.clock.since = (time.Time{}); g.clock.flag != nil {
+		g.clock.flag.Stop()
+	}
 	return g.opponent.Close()
 }

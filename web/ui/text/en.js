@@ -25,6 +25,8 @@ export default {
   page_waits: 'Reading {page} …', page_unknown: 'This page does not exist. Begin with a new game.',
 
   // play
+  time: 'Time', time_none: 'none', time_own: 'other', time_own_text: 'Time, such as 5m+3s or 20m+3x30s', clock_of: '{side}: {text} left', periods: '{n} periods', moves_left: '{n} moves', on_time: '{side} wins on time',
+  clock_low: '{n} seconds left',
 
   // review
 

@@ -25,6 +25,8 @@ export default {
   page_waits: '{page}を読み込んでいます…', page_unknown: 'このページはありません。新しい対局から始めてください。',
 
   // play
+  time: '持ち時間', time_none: 'なし', time_own: 'その他', time_own_text: '持ち時間（例：5m+3s、20m+3x30s）', clock_of: '{side}：残り {text}', periods: '秒読み {n} 回', moves_left: '{n} 手', on_time: '{side}の時間切れ勝ち',
+  clock_low: '残り {n} 秒',
 
   // review
 

@@ -25,6 +25,8 @@ export default {
   page_waits: '{page} 불러오는 중…', page_unknown: '이 페이지는 없습니다. 새 대국에서 시작하세요.',
 
   // play
+  time: '제한 시간', time_none: '없음', time_own: '기타', time_own_text: '제한 시간 (예: 5m+3s, 20m+3x30s)', clock_of: '{side}: {text} 남음', periods: '초읽기 {n}회', moves_left: '{n}수', on_time: '{side} 시간승',
+  clock_low: '{n}초 남음',
 
   // review
 

@@ -25,6 +25,8 @@ export default {
   page_waits: '正在载入{page}……', page_unknown: '没有这个页面。请从新对局开始。',
 
   // play
+  time: '用时', time_none: '不限时', time_own: '其他', time_own_text: '用时，例如 5m+3s 或 20m+3x30s', clock_of: '{side}：剩余 {text}', periods: '{n} 次读秒', moves_left: '{n} 手', on_time: '{side}超时胜',
+  clock_low: '还剩 {n} 秒',
 
   // review
 
