@@ -120,7 +120,7 @@ func open(t testing.TB, address string) context.Context {
 			if err != nil {
 				return
 			}
-			if url := e.Request.URL; !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "data:") {
+			if url := e.Request.URL; !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
 				add("asked %s", url)
 			}
 		}

@@ -23,6 +23,14 @@ export const games = () => ask('/games').then((a) => a.games);
 export const begin = (wish) => ask('/games', wish);
 export const command = (id, c) => ask('/games/' + id, c);
 
+// save gives the record of a game as a file.
+export function save(id) {
+  const link = document.createElement('a');
+  link.href = '/api/v1/games/' + id + '/sgf';
+  link.download = '';
+  link.click();
+}
+
 // get and post are for the pages that have requests of their own.
 export const get = (path) => ask(path);
 export const post = (path, body) => ask(path, body);

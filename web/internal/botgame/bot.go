@@ -7,12 +7,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/timing"
 	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/refusal"
 )
@@ -88,14 +90,50 @@ func New(archive []byte, c Config) (*Bot, error) {
 
 // about is what the page needs to know of the program.
 type about struct {
-	Version string `json:"version"`
-	Board   int    `json:"board"`
-	Value   bool   `json:"value"` // there is a value network
+	Version string  `json:"version"`
+	Board   int     `json:"board"`
+	Value   bool    `json:"value"` // there is a value network
+	Speed   float64 `json:"speed"` // playouts a second, by a short search
 }
 
-func (b *Bot) about() *about {
+func (b *Bot) about(ctx context.Context) (*about, error) {
 	_, value := b.model.Manifest.Networks[models.Value]
-	return &about{version.String(), b.model.Manifest.Board, value}
+	a := &about{Version: version.String(), Board: b.model.Manifest.Board, Value: value}
+	var err error
+	a.Speed, err = b.speed(ctx, a.Board)
+	return a, err
+}
+
+// tried is how many playouts say how fast the browser is, after as many that warm it up.
+const tried = 12
+
+// speed is how many playouts a search makes in a second.
+func (b *Bot) speed(ctx context.Context, size int) (float64, error) {
+	p, err := b.player("search:threads=1,reuse=off,playouts="+strconv.Itoa(tried), size)
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
+	rules := game.Go{Board: size, Rules: board.Chinese()}
+	g, err := rules.New()
+	if err != nil {
+		return 0, err
+	}
+	var took time.Duration
+	for range 2 {
+		if err := p.NewGame(g); err != nil {
+			return 0, err
+		}
+		began := b.config.Now()
+		if _, err := p.Genmove(ctx, g.ToMove(), timing.Clock{}); err != nil {
+			return 0, err
+		}
+		took = b.config.Now().Sub(began)
+		if err := g.Play(board.FromIndex(size*size/2, size), g.ToMove()); err != nil { // what was read is known
+			return 0, err
+		}
+	}
+	return tried / max(took.Seconds(), 1e-6), nil
 }
 
 // player makes a player of the model.

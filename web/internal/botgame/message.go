@@ -69,7 +69,8 @@ func (b *Bot) Handle(text []byte) {
 func (b *Bot) answer(r request) (message, error) {
 	switch r.Do {
 	case "about":
-		return message{About: b.about()}, nil
+		a, err := b.about(b.room.Context)
+		return message{About: a}, err
 	case "begin":
 		g, err := live.Begin(r.Wish, b.room, gameID, b.opponent(r.Wish.Player, r.Name))
 		if err == nil {
