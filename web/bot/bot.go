@@ -47,11 +47,11 @@ var ErrCannotPlay = errors.New("the model cannot play in a page")
 
 // Write writes the page of a model.
 func Write(w io.Writer, c Config) (Page, error) {
-	e, err := readEngine(c.Engine)
+	archive, m, err := pack(c)
 	if err != nil {
 		return Page{}, err
 	}
-	archive, m, err := pack(c)
+	e, err := readEngine(c.Engine)
 	if err != nil {
 		return Page{}, err
 	}
