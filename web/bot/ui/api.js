@@ -22,15 +22,20 @@ let game = null;
 let worker = null;
 let ready = null;
 
+// keep takes the newest state: an answer may come after the event of a later change.
+function keep(next) {
+  if (!game || next.at >= game.at) game = next;
+}
+
 function receive(text) {
   const m = JSON.parse(text);
   if (m.n) {
     const answer = waiting.get(m.n);
     waiting.delete(m.n);
-    if (m.game) game = m.game;
+    if (m.game) keep(m.game);
     if (m.error) answer.refuse(Object.assign(new Error(m.error), { game: m.game })); else answer.accept(m);
   } else if (m.event === 'game') {
-    game = m.game;
+    keep(m.game);
     watchers.forEach((show) => show(game));
   } else if (m.event === 'progress' && game) {
     watchers.forEach((show) => show({ ...game, progress: m }));
@@ -70,12 +75,18 @@ function ask(request) {
 }
 
 export const about = () => ask({ do: 'about' }).then((m) => m.about);
-export const begin = (wish) => ask({ do: 'begin', wish, name: model.title }).then((m) => m.game);
+// enter asks for a game that takes the place of the one before.
+function enter(request) {
+  game = null;
+  return ask(request).then((m) => m.game);
+}
+
+export const begin = (wish) => enter({ do: 'begin', wish, name: model.title });
 export const command = (id, c) => ask({ do: 'command', command: c }).then((m) => m.game);
 
 // kept is whether there is a game to go on with, from before the page was closed.
 export const kept = () => Boolean(localStorage.getItem(storage));
-export const resume = () => ask({ do: 'resume', kept: localStorage.getItem(storage) }).then((m) => m.game);
+export const resume = () => enter({ do: 'resume', kept: localStorage.getItem(storage) });
 export const forget = () => localStorage.removeItem(storage);
 
 export function watch(id, show) {

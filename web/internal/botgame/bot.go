@@ -129,8 +129,10 @@ func (b *Bot) speed(ctx context.Context, size int) (float64, error) {
 			return 0, err
 		}
 		took = b.config.Now().Sub(began)
-		if err := g.Play(board.FromIndex(size*size/2, size), g.ToMove()); err != nil { // what was read is known
-			return 0, err
+		if len(g.Moves()) == 0 { // again elsewhere, because what was read is known
+			if err := g.Play(board.FromIndex(size*size/2, size), g.ToMove()); err != nil {
+				return 0, err
+			}
 		}
 	}
 	return tried / max(took.Seconds(), 1e-6), nil
@@ -188,7 +190,11 @@ func (b *Bot) show(g *live.Game) error {
 		for {
 			select {
 			case <-news:
-				b.post(message{Event: "game", Game: g.Snapshot()})
+				b.mu.Lock()
+				if b.game == g { // else another one has begun, and its page must not see this one
+					b.post(message{Event: "game", Game: g.Snapshot()})
+				}
+				b.mu.Unlock()
 			case <-done:
 				return
 			}
