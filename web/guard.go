@@ -85,7 +85,7 @@ func loopback(host string) bool {
 // works once.
 type Guests struct {
 	// Invite is called with each new token, and with the one before when somebody has used it.
-	Invite func(token string)
+	Invite func(token string) error
 
 	name   func(bytes int) (string, error) // makes secrets
 	mu     sync.Mutex
@@ -108,7 +108,7 @@ func (g *Guests) open(name func(bytes int) (string, error)) error {
 
 func (g *Guests) renew() (err error) {
 	if g.token, err = g.name(32); err == nil {
-		g.Invite(g.token)
+		err = g.Invite(g.token)
 	}
 	return err
 }

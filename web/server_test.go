@@ -412,7 +412,8 @@ func TestStrangers(t *testing.T) {
 // Guests come by a link that works once, and by nothing else.
 func TestGuests(t *testing.T) {
 	var tokens []string
-	h, _ := serve(t, t.TempDir(), func(c *Config) { c.Remote = &Guests{Invite: func(token string) { tokens = append(tokens, token) }} })
+	invite := func(token string) error { tokens = append(tokens, token); return nil }
+	h, _ := serve(t, t.TempDir(), func(c *Config) { c.Remote = &Guests{Invite: invite} })
 	get := func(path string, cookies []*http.Cookie) *http.Response {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+path, http.NoBody)

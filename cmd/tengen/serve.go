@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/version"
@@ -51,11 +52,8 @@ Examples:
 
 // Run serves until it is interrupted.
 func (c *ServeCmd) Run(ctx context.Context) error {
-	if c.JSON {
-		return usage.Errorf("serve answers to browsers: --json has no meaning")
-	}
-	host, _, err := net.SplitHostPort(c.Listen)
-	if err != nil {
+	host, port, err := net.SplitHostPort(c.Listen)
+	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 		return usage.Errorf("--listen %s: want HOST:PORT, as 127.0.0.1:8361", c.Listen)
 	}
 	if ip := net.ParseIP(host); !c.AllowRemote && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
@@ -73,21 +71,30 @@ func (c *ServeCmd) Run(ctx context.Context) error {
 		return errors.Join(err, listener.Close())
 	}
 	if !c.AllowRemote {
-		c.announce("http://"+listener.Addr().String()+"/", "Ctrl-C stops it")
+		if err := c.announce("http://"+listener.Addr().String()+"/", "Ctrl-C stops it"); err != nil {
+			return errors.Join(err, server.Close(), listener.Close())
+		}
 	}
 	return serve(ctx, listener, server)
 }
 
 // announce prints where the page is. With --open the first page opens by itself.
-func (c *ServeCmd) announce(page, note string) {
-	fmt.Printf("Tengen is at %s (%s)\n", page, note)
+func (c *ServeCmd) announce(page, note string) error {
+	if c.JSON {
+		if err := output.JSON(map[string]string{"address": page}); err != nil {
+			return err
+		}
+	} else {
+		fmt.Printf("Tengen is at %s (%s)\n", page, note)
+	}
 	if !c.Open {
-		return
+		return nil
 	}
 	c.Open = false
 	if err := openPage(page); err != nil {
 		fmt.Fprintf(os.Stderr, "the browser did not open (%v): open %s yourself\n", err, page)
 	}
+	return nil
 }
 
 // reachable is an address by which other machines reach this one: where the server listens at all
@@ -148,8 +155,8 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 			return nil, err
 		}
 		address = reachable(address, own)
-		config.Remote = &web.Guests{Invite: func(token string) {
-			c.announce("http://"+address+"/?token="+token, "this link works once; Ctrl-C stops the server")
+		config.Remote = &web.Guests{Invite: func(token string) error {
+			return c.announce("http://"+address+"/?token="+token, "this link works once; Ctrl-C stops the server")
 		}}
 	}
 	return web.New(config)
