@@ -87,8 +87,10 @@ func write(w io.Writer, e engine, a about, archive []byte) error {
 	for name, text := range map[string]string{
 		"the script": joined, "the worker": worker, "the licences": string(e.licences), "the style": style,
 	} {
-		if low := strings.ToLower(text); strings.Contains(low, "</script") || strings.Contains(low, "</style") || strings.Contains(low, "<!--") {
-			return fmt.Errorf("%s of the page would end before its end: it has </script, </style or <!--", name)
+		for _, end := range []string{"</script", "</style", "<!--"} {
+			if strings.Contains(strings.ToLower(text), end) {
+				return fmt.Errorf("%s of the page would end before its end: it has %s", name, end)
+			}
 		}
 	}
 	return pageTemplate.Execute(w, parts{

@@ -81,7 +81,10 @@ function enter(request) {
   return ask(request).then((m) => m.game);
 }
 
-export const begin = (wish) => enter({ do: 'begin', wish, name: model.title });
+// name is what the bot is called in a game and its record.
+const name = model.title.length <= 28 ? model.title : `Tengen ${model.board}×${model.board}`;
+
+export const begin = (wish) => enter({ do: 'begin', wish, name });
 export const command = (id, c) => ask({ do: 'command', command: c }).then((m) => m.game);
 
 // kept is whether there is a game to go on with, from before the page was closed.

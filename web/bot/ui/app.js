@@ -95,8 +95,9 @@ function About({ say, engine }) {
   const [licences, setLicences] = useState('');
   return html`<section class="card about">
     <h2>${model.title}</h2>
-    ${card.about && html`<p>${card.about}</p>`}
     <ul>${model.networks.map((n) => html`<li key=${n}>${n}</li>`)}</ul>
+    ${card.about && html`<details><summary>${say('bot_about')}</summary><p>${card.about}</p>
+      ${card.data && html`<ul>${card.data.map((d) => html`<li key=${d}>${d}</li>`)}</ul>`}</details>`}
     ${card.limits && html`<details><summary>${say('bot_limits')}</summary><ul>${card.limits.map((l) => html`<li key=${l}>${l}</li>`)}</ul></details>`}
     ${card.licence && html`<p class="soft">${say('bot_licence', { name: card.licence })}</p>`}
     <p class="soft">${say('bot_made', { version: engine.version || model.version })} ${engine.speed ? say('bot_speed', { n: Math.round(engine.speed) }) : ''}</p>

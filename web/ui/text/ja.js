@@ -43,7 +43,7 @@ export default {
   bot_playouts: 'プレイアウト {n} 回', bot_playouts_time: 'プレイアウト {n} 回、一手約 {s} 秒', bot_waits: 'エンジンを起動しています……',
   bot_resume: '前の対局を続ける', bot_failed: 'エンジンを起動できません：{why}。2023年以降のブラウザが必要です。',
   bot_board: '盤に打てばその手から対局が始まります。すべてこのページの中で動き、どこにも送信しません。',
-  bot_limits: '苦手なこと', bot_licence: '重みのライセンス：{name}', bot_made: 'Tengen {version} で作成。',
+  bot_about: '由来', bot_limits: '苦手なこと', bot_licence: '重みのライセンス：{name}', bot_made: 'Tengen {version} で作成。',
   bot_speed: 'このブラウザでは毎秒 {n} 回のプレイアウト。', bot_licences: 'このページに含まれるもののライセンス',
 
   // the end
