@@ -140,7 +140,7 @@ func TestEverybodyCanUseTheBot(t *testing.T) {
 type talker func(n, before int, request string) (game map[string]json.RawMessage)
 
 // inBrowser talks with the program in a worker, as the page does.
-func inBrowser(t *testing.T, ctx context.Context) talker {
+func inBrowser(t testing.TB, ctx context.Context) talker {
 	t.Helper()
 	eval[any](t, ctx, `(() => {
 		const bytes = (id) => Uint8Array.from(atob(document.getElementById(id).textContent), (c) => c.charCodeAt(0));
@@ -165,8 +165,8 @@ func inBrowser(t *testing.T, ctx context.Context) talker {
 	}
 }
 
-// natively talks with the same program, compiled for this machine without assembly.
-func natively(t *testing.T, file string) talker {
+// natively talks with the same program, compiled for this machine: with the build tag noasm, or without.
+func natively(t testing.TB, file, tags string) talker {
 	t.Helper()
 	dir := t.TempDir()
 	page, err := os.ReadFile(file)
@@ -182,7 +182,7 @@ func natively(t *testing.T, file string) talker {
 	if err := os.WriteFile(filepath.Join(dir, "model.zip"), archive, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("go", "build", "-tags", "noasm", "-o", filepath.Join(dir, "program"), "./web/internal/botgame/program")
+	build := exec.Command("go", "build", "-tags", tags, "-o", filepath.Join(dir, "program"), "./web/internal/botgame/program")
 	build.Dir = "../.."
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOAMD64=v1") // later ones round once for a product and a sum
 	if out, err := build.CombinedOutput(); err != nil {
@@ -239,7 +239,7 @@ func natively(t *testing.T, file string) talker {
 }
 
 // settled takes the game of an answer apart.
-func settled(t *testing.T, request, answer string) map[string]json.RawMessage {
+func settled(t testing.TB, request, answer string) map[string]json.RawMessage {
 	t.Helper()
 	var m struct {
 		Error string
@@ -260,7 +260,7 @@ func TestBotIsTheNativeProgram(t *testing.T) {
 	file, address := exported(t, "shipped:9x9")
 	ctx := open(t, address)
 	until(t, ctx, plays)
-	browser, native := inBrowser(t, ctx), natively(t, file)
+	browser, native := inBrowser(t, ctx), natively(t, file, "noasm")
 	for _, player := range []string{"search:playouts=60,threads=1", "policy", "policy:temperature=1,seed=7"} {
 		n, before := 0, -1
 		both := func(format string, args ...any) (game map[string]json.RawMessage) {
