@@ -67,6 +67,7 @@ func TestBotPlays(t *testing.T) {
 	until(t, ctx, `globalThis.saved && saved.includes(';B[ee]') && saved.includes('SZ[9]')`)
 	press(t, ctx, "Hint")
 	until(t, ctx, `document.querySelectorAll('.board .hint').length > 0`)
+	show(t, ctx, "web-bot")
 	for n := 4; ; { // the bot goes on; the person passes
 		press(t, ctx, "Pass")
 		until(t, ctx, moves+fmt.Sprintf(` > %d && !document.querySelector('.status').innerText.includes('thinking')`, n))
@@ -132,7 +133,6 @@ func TestEverybodyCanUseTheBot(t *testing.T) {
 	press(t, ctx, "Play")
 	until(t, ctx, yours)
 	check("a game")
-	show(t, ctx, "web-bot")
 }
 
 // talker has the program of an exported page answer a request: the state of the game when nobody thinks. That
