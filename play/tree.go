@@ -144,14 +144,7 @@ func (r *gameTree) forget(n int) {
 
 // game replays the path.
 func (r *gameTree) game(rules board.Rules) (*board.Game, error) {
-	line := &sgf.Node{Properties: r.path[0].Properties, Line: r.path[0].Line}
-	tree := &sgf.Tree{Root: line}
-	for _, n := range r.path[1:] {
-		next := &sgf.Node{Properties: n.Properties, Line: n.Line}
-		line.Children = []*sgf.Node{next}
-		line = next
-	}
-	g, err := record.ReadGame(tree, rules, -1)
+	g, err := record.ReadGame(sgf.LineOf(r.path...), rules, -1)
 	if err != nil {
 		return nil, fmt.Errorf("the record: %w", err)
 	}

@@ -18,6 +18,11 @@ type Analysis struct {
 	Winrate   float64        // of the position
 	Moves     []MoveAnalysis // the best first
 	Ownership []float64      // by row-major index, 1 Black's to −1 White's; nil unless asked for
+
+	// Where a search mixes playouts and a value network: the win rate by each of them alone, and how
+	// many values there were. Without such a mixture Values is 0.
+	Rollouts, Value float64
+	Values          int
 }
 
 // MoveAnalysis is what it thinks of one move.

@@ -151,11 +151,7 @@ func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQ
 	if err != nil {
 		return loadedQueue{}, err
 	}
-	var networks alphago.Networks = evaluator
-	if n.Pause != nil {
-		networks = pausing{evaluator, n.Pause}
-	}
-	q, err := alphago.NewQueue(networks, of)
+	q, err := alphago.NewQueue(alphago.Pausing(evaluator, n.Pause), of)
 	if err != nil {
 		return loadedQueue{}, err
 	}
@@ -168,15 +164,4 @@ func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQ
 	}
 	n.queues[key] = loaded
 	return loaded, nil
-}
-
-// pausing are networks that let something else happen before each evaluation.
-type pausing struct {
-	alphago.Networks
-	pause func()
-}
-
-func (p pausing) Evaluate(priors, values, planes []float32, n int) error {
-	p.pause()
-	return p.Networks.Evaluate(priors, values, planes, n)
 }

@@ -92,6 +92,7 @@ func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error
 func (s *Searcher) analysis(w *watch) *Analysis {
 	root := s.tree.Root()
 	a := &Analysis{ToMove: w.color, Visits: root.Visits, Winrate: share(root.Mean)}
+	a.Rollouts, a.Value, a.Values = apart(root.Moves)
 	moves, first := root.Moves, search.NoMove
 	if len(moves) > 0 { // what would be played comes first
 		first = moves[s.choice.Choose(moves, s.tree.Chance())].Move
@@ -122,6 +123,23 @@ func (s *Searcher) analysis(w *watch) *Analysis {
 		a.Ownership = s.parts.owners.Append(nil, s.game.Size())
 	}
 	return a
+}
+
+// apart is what playouts alone and values alone say of the root, as win rates; values is 0 where the
+// search does not keep them apart.
+func apart(moves []search.MoveStat) (rollouts, value float64, values int) {
+	var outcomes, sum float64
+	visits := 0
+	for _, m := range moves {
+		outcomes += float64(m.Visits) * m.Outcome
+		sum += float64(m.Values) * m.Value
+		visits += m.Visits
+		values += m.Values
+	}
+	if values == 0 || visits == 0 {
+		return 0, 0, 0
+	}
+	return share(outcomes / float64(visits)), share(sum / float64(values)), values
 }
 
 // share is a value from −1 to 1 as a win rate.

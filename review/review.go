@@ -81,20 +81,20 @@ func (r *Review) mover(i int) board.Color {
 // tell after each. Where the player sees nothing to read, such as after two passes,
 // random games say who is ahead. What was found before an error, such as the end of
 // ctx, stays.
-func (r *Review) Run(ctx context.Context, player player.Analyst, seed uint64, tell func(done int)) error {
-	r.Player = player.String()
+func (r *Review) Run(ctx context.Context, analyst player.Analyst, seed uint64, tell func(done int)) error {
+	r.Player = analyst.String()
 	var g *board.Game
 	for i := range r.Positions {
 		p := &r.Positions[i]
 		var err error
 		if p.game != nil {
 			g = p.game.Clone()
-			err = player.NewGame(game.Of(g))
+			err = analyst.NewGame(game.Of(g))
 		} else if err = g.Play(p.Move.Point, p.Move.Color); err == nil {
-			err = player.Play(p.Move)
+			err = analyst.Play(p.Move)
 		}
 		if err == nil {
-			p.Analysis, err = look(ctx, player, g, r.mover(i), seed)
+			p.Analysis, err = look(ctx, analyst, g, r.mover(i), seed, player.AnalyzeOptions{})
 		}
 		if err != nil {
 			return fmt.Errorf("position after move %d: %w", p.Number, err)
@@ -108,9 +108,11 @@ func (r *Review) Run(ctx context.Context, player player.Analyst, seed uint64, te
 }
 
 // look analyses one position.
-func look(ctx context.Context, p player.Analyst, g *board.Game, c board.Color, seed uint64) (*player.Analysis, error) {
+func look(
+	ctx context.Context, p player.Analyst, g *board.Game, c board.Color, seed uint64, o player.AnalyzeOptions,
+) (*player.Analysis, error) {
 	var seen *player.Analysis
-	_, err := p.GenmoveAnalyze(ctx, c, timing.Clock{}, player.AnalyzeOptions{}, func(a *player.Analysis) {
+	_, err := p.GenmoveAnalyze(ctx, c, timing.Clock{}, o, func(a *player.Analysis) {
 		seen = a.Clone()
 	})
 	if err == nil {
@@ -120,10 +122,15 @@ func look(ctx context.Context, p player.Analyst, g *board.Game, c board.Color, s
 		return nil, err
 	}
 	if seen == nil || seen.Visits == 0 {
-		o := ownership.Estimate(g, ownership.Playouts, seed)
-		seen = &player.Analysis{ToMove: c, Winrate: o.Wins[c] + o.Wins[board.Empty]/2}
+		seen = estimate(g, c, seed)
 	}
 	return seen, nil
+}
+
+// estimate is what random games say of a position.
+func estimate(g *board.Game, c board.Color, seed uint64) *player.Analysis {
+	o := ownership.Estimate(g, ownership.Playouts, seed)
+	return &player.Analysis{ToMove: c, Winrate: o.Wins[c] + o.Wins[board.Empty]/2}
 }
 
 // loss is what a move cost: the best move's win rate before it, less the mover's after

@@ -78,6 +78,23 @@ func (t *Tree) MainLine() []*Node {
 	return line
 }
 
+// LineOf is a tree of one line with the properties of these nodes, which it shares. The first is the
+// root.
+func LineOf(path ...*Node) *Tree {
+	tree := &Tree{}
+	var last *Node
+	for _, n := range path {
+		next := &Node{Properties: n.Properties, Line: n.Line, Col: n.Col}
+		if last == nil {
+			tree.Root = next
+		} else {
+			last.Children = []*Node{next}
+		}
+		last = next
+	}
+	return tree
+}
+
 // Text is the value as FF[4] defines Text: escapes resolved, soft line breaks
 // gone, line breaks as "\n", other white space as spaces.
 func (v Value) Text() string {

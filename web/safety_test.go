@@ -63,7 +63,7 @@ func TestALargeRecord(t *testing.T) {
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(string(text), "8388608") {
+	if err != nil || response.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(string(text), "8 MB") {
 		t.Errorf("status %d, %v: %s", response.StatusCode, err, text)
 	}
 	runtime.ReadMemStats(&after)

@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
@@ -55,6 +56,15 @@ func (s *Server) kept(id string) (*play.Unfinished, error) {
 		return nil, err
 	}
 	return play.ReadKept(path, raw)
+}
+
+// playedGame is the record of a game, for a review.
+func (s *Server) playedGame(id string) (*sgf.Tree, error) {
+	u, err := s.kept(id)
+	if err != nil {
+		return nil, err
+	}
+	return u.Tree, nil
 }
 
 // read opens a game from its file.

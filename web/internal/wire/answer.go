@@ -30,7 +30,8 @@ func Fail(w http.ResponseWriter, log *slog.Logger, err error) {
 	case errors.As(err, &r):
 		status = r.Status
 	case errors.As(err, &large):
-		status, err = http.StatusRequestEntityTooLarge, fmt.Errorf("more than %d bytes", large.Limit)
+		status = http.StatusRequestEntityTooLarge
+		err = fmt.Errorf("more than %d MB: cut the file into parts", large.Limit>>20)
 	default:
 		log.Error("a request failed", "error", err)
 	}

@@ -29,6 +29,7 @@ export default {
   clock_low: '{n} seconds left',
 
   // review
+  chart_summary: '{name}: from {first} to {last}, lowest {low}, highest {high}.', chart_empty: 'Nothing to show yet.', chart_nothing: 'nothing known',
 
   // inside
 

@@ -29,6 +29,7 @@ export default {
   clock_low: '残り {n} 秒',
 
   // review
+  chart_summary: '{name}：{first} から {last} まで、最低 {low}、最高 {high}。', chart_empty: 'まだデータがありません。', chart_nothing: 'データなし',
 
   // inside
 

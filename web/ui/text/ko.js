@@ -29,6 +29,7 @@ export default {
   clock_low: '{n}초 남음',
 
   // review
+  chart_summary: '{name}: {first}에서 {last}까지, 최저 {low}, 최고 {high}.', chart_empty: '아직 자료가 없습니다.', chart_nothing: '자료 없음',
 
   // inside
 

@@ -29,6 +29,7 @@ export default {
   clock_low: '还剩 {n} 秒',
 
   // review
+  chart_summary: '{name}：从 {first} 到 {last}，最低 {low}，最高 {high}。', chart_empty: '还没有数据。', chart_nothing: '无数据',
 
   // inside
 
