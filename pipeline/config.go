@@ -24,11 +24,11 @@ import (
 // same alone. What is left out has that command's default. Each stage declares its sections.
 type Config struct {
 	// Seed is where all chance comes from.
-	Seed uint64 `toml:"seed"`
+	Seed uint64 `toml:"seed" help:"Where all chance comes from."`
 	// Board is the side of the board.
-	Board int `toml:"board"`
+	Board int `toml:"board" help:"Side of the board."`
 	// Komi is White's points in all games that the chain plays.
-	Komi float64 `toml:"komi"`
+	Komi float64 `toml:"komi" help:"White's points in all games that the chain plays."`
 
 	sections map[string]section // by name, as pointers to structs
 }
@@ -36,10 +36,10 @@ type Config struct {
 // Data says which games there are to learn from.
 type Data struct {
 	// Games are files and folders, relative to the folder of the TOML file.
-	Games []string `toml:"games"`
+	Games []string `toml:"games" help:"Files and folders of games."`
 
 	record.Filter
-	Encoding string `toml:"encoding"`
+	Encoding string `toml:"encoding" help:"Character set of files that do not name one."`
 }
 
 // Rollout says how a linear softmax policy is learned.
@@ -53,7 +53,7 @@ type Rollout struct {
 type Policy struct {
 	train.Overrides
 
-	Preset string `toml:"preset"` // practical or paper
+	Preset string `toml:"preset" help:"Where the defaults come from: practical, or the numbers of the paper." enum:"practical,paper"`
 }
 
 // DefaultConfig is what a file without keys says; it has no games.

@@ -17,15 +17,15 @@ import (
 // Match says how players of the chain meet.
 type Match struct {
 	// Games is how many a pair plays; 0 leaves the stage out.
-	Games int `toml:"games"`
+	Games int `toml:"games" help:"Games of each pair; 0 leaves the stage out."`
 	// Playouts and Time are what a searching player has for a move: one of the two, or
 	// defaultPlayouts. With playouts the games repeat, with time players are compared at
 	// equal cost.
-	Playouts int                `toml:"playouts"`
-	Time     *settings.Duration `toml:"time"`
+	Playouts int                `toml:"playouts" help:"Playouts of a search for a move: then the games repeat."`
+	Time     *settings.Duration `toml:"time" help:"Time of a search for a move, in place of playouts: players are compared at equal cost." xor:"budget"`
 	// Openings is the number of random moves that games begin with, the same for two games
 	// with colours changed.
-	Openings int `toml:"openings"`
+	Openings int `toml:"openings" help:"Random moves at the beginning, the same for two games with colours changed."`
 }
 
 // defaultPlayouts are the playouts of a search if the file does not say.

@@ -17,11 +17,11 @@ import (
 type Judgement struct {
 	// Positions are how many, of games that the network has not learned from; 0 leaves the
 	// stage out.
-	Positions int `toml:"positions"`
+	Positions int `toml:"positions" help:"Held-out positions to compare the value network with playouts on; 0: none."`
 	// Rollouts is how many are played from each position, by each kind.
-	Rollouts int `toml:"rollouts"`
+	Rollouts int `toml:"rollouts" help:"Playouts from each of these positions, by each kind."`
 	// Playouts are the kinds: names of playouts by rules, and softmax for the chain's own.
-	Playouts []string `toml:"playouts"`
+	Playouts []string `toml:"playouts" help:"Kinds of playouts to compare with."`
 }
 
 // Validate says which key is wrong.

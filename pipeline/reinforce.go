@@ -16,7 +16,7 @@ import (
 type Reinforce struct {
 	reinforce.Overrides
 
-	Preset string `toml:"preset"` // practical or paper
+	Preset string `toml:"preset" help:"Where the defaults come from: practical, or the numbers of the paper." enum:"practical,paper"`
 }
 
 // config is what the file comes to.

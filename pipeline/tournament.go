@@ -24,9 +24,9 @@ type Tournament struct {
 	Match
 
 	// Players are the names of the chain's players that play; empty for all.
-	Players []string `toml:"players"`
+	Players []string `toml:"players" help:"Which of the players of the chain meet; none: all."`
 	// Others are players from outside the chain, as names and player strings.
-	Others map[string]string `toml:"others"`
+	Others map[string]string `toml:"others" help:"More players, as names and player strings."`
 }
 
 // Component is a player of the tournament.

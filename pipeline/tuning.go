@@ -16,8 +16,8 @@ type Tuning struct {
 	Match
 
 	// Lambda are weights of playouts against the value network, CPUCT weights of the prior.
-	Lambda []float64 `toml:"lambda"`
-	CPUCT  []float64 `toml:"cpuct"`
+	Lambda []float64 `toml:"lambda" help:"Weights of playouts against the value network to try, 0 to 1."`
+	CPUCT  []float64 `toml:"cpuct" help:"Weights of the prior in the search to try."`
 }
 
 // Validate says which key is wrong.

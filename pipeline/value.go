@@ -18,10 +18,10 @@ import (
 type Value struct {
 	train.ValueOverrides
 
-	Preset string `toml:"preset"` // practical or paper
+	Preset string `toml:"preset" help:"Where the defaults come from: practical, or the numbers of the paper." enum:"practical,paper"`
 	// InitTrunk begins with the first half of the policy network's convolutions, and takes over
 	// their shape. The paper does not mention such a beginning.
-	InitTrunk bool `toml:"init-trunk"`
+	InitTrunk bool `toml:"init-trunk" help:"Begin with the convolutions of the policy network, which gives it their shape."`
 }
 
 // ValueFigures are of the value network on games held out.

@@ -14,13 +14,13 @@ import (
 // ValueData says how the games for the value network are made.
 type ValueData struct {
 	// Games is how many, one position each.
-	Games int `toml:"games"`
+	Games int `toml:"games" help:"Self-play games for the value network, one position of each."`
 	// Temperature is the temperature of both policies.
-	Temperature float64 `toml:"temperature"`
+	Temperature float64 `toml:"temperature" help:"Temperature of both policies in these games: higher is more varied."`
 	// MaxU is the last move before the position; 0 is the paper's in proportion to the board.
-	MaxU int `toml:"max-u"`
+	MaxU int `toml:"max-u" help:"Last move before the position; 0: the paper's, in proportion to the board."`
 	// Settle ends a game once the winner is beyond doubt.
-	Settle bool `toml:"settle"`
+	Settle bool `toml:"settle" help:"End a game once the winner is beyond doubt."`
 }
 
 // longest is the number of moves after which a game is counted as it stands.

@@ -31,6 +31,9 @@ func (r *run[C, L]) log(rate float64) error {
 			return err
 		}
 		s.Lowest = r.guard.best
+		if err := r.ask(false); err != nil {
+			return err
+		}
 	}
 	r.opt.Report(report)
 	return nil
@@ -54,6 +57,15 @@ func (r *run[C, L]) metric(kind string) measure.Metric {
 		Epoch: float64(s.Epoch) + float64(s.Index)/float64(s.Positions),
 		Wall:  r.Elapsed().Seconds(),
 	}
+}
+
+// ask adds to the examples if that is due.
+func (r *run[C, L]) ask(done bool) error {
+	step := r.state.Step
+	if r.example == nil || !done && !r.example.Due(step) {
+		return nil
+	}
+	return r.example.Write(step)
 }
 
 // measureIfDue measures the network on the held-out games.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"path/filepath"
 	"time"
 
 	"github.com/tengen-go/tengen/models"
@@ -54,10 +55,12 @@ type run[C config, L learner] struct {
 	opt     Options
 	train   sample.Source
 	heldOut sample.Source
-	fresh   func(Learning) (L, error) // with random weights, whatever the run begins with
-	start   func(L) error             // gives it those to begin with
+	asks    func() (*measure.Examples, error) // nil for none
+	fresh   func(Learning) (L, error)         // with random weights, whatever the run begins with
+	start   func(L) error                     // gives it those to begin with
 	learner L
-	best    []models.Tensor // weights of state.Best, if the learner keeps them
+	example *measure.Examples // nil for none
+	best    []models.Tensor   // weights of state.Best, if the learner keeps them
 	state   state[C]
 	guard   guard
 	steps   int64 // planned, 0 when bounded by time
@@ -69,6 +72,7 @@ type run[C config, L learner] struct {
 //
 //	policy.safetensors model.json   the model, once the run is done
 //	metrics.jsonl                   one line a point of the curves
+//	examples.jsonl                  what it would play in a few held-out positions, as it learns
 //	events.out.tfevents.…           the same for TensorBoard, a file a session
 //	curves.png                      loss and accuracy
 //	checkpoints/                    the newest two, to resume from
@@ -87,6 +91,10 @@ func Policy(ctx context.Context, cfg PolicyConfig, in PolicyInput, opt Options) 
 	r.state.Config, r.state.Init = cfg, in.Start.hash()
 	if in.HeldOut != nil {
 		r.heldOut = in.HeldOut
+		r.asks = func() (*measure.Examples, error) {
+			path := filepath.Join(opt.Dir, measure.ExamplesName)
+			return measure.NewExamples(path, r.state.Step, in.HeldOut, r.learner.network())
+		}
 	}
 	result, err := r.do(ctx)
 	return PolicyResult{result, r.learner.network()}, err
@@ -178,8 +186,13 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.asks != nil {
+		if r.example, err = r.asks(); err != nil {
+			return err
+		}
+	}
 	if fresh { // from the first moment there is something to resume from
-		return r.checkpoint()
+		return errors.Join(r.checkpoint(), r.ask(false))
 	}
 	return nil
 }
@@ -201,6 +214,11 @@ func (r *run[C, L]) loop(ctx context.Context) error {
 		done := fraction >= 1
 		if err := r.measureIfDue(ctx, done); err != nil {
 			return err
+		}
+		if done {
+			if err := r.ask(true); err != nil {
+				return err
+			}
 		}
 		if done || ctx.Err() != nil {
 			return ctx.Err()

@@ -15,7 +15,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/reviews"
 	"github.com/tengen-go/tengen/web/internal/thinking"
@@ -37,6 +39,11 @@ type Config struct {
 	Threads int
 	// Folder is where games are kept. It is made when the first one is.
 	Folder string
+	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
+	// when the first one is.
+	Runs string
+	// Program runs the commands that pages begin; nil if they cannot begin any.
+	Program job.Runner
 	// Version is what the page says.
 	Version string
 	// Remote is who may come from other machines; nil for nobody.
@@ -65,6 +72,7 @@ type Server struct {
 	room     *thinking.Room
 	live     *live.Room
 	parts    []part
+	jobs     *jobs.Part
 	streams  *wire.Streams
 	ctx      context.Context // of all thinking; Close ends it
 	stop     context.CancelFunc
@@ -118,6 +126,13 @@ func New(config Config) (*Server, error) {
 		Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
 		Game: s.playedGame, Log: config.Log, Now: config.Now,
 	}))
+
+	var err error
+	s.jobs, err = jobs.Open(jobs.Config{Runs: config.Runs, Run: config.Program, Log: config.Log, Now: config.Now})
+	if err != nil {
+		return nil, err
+	}
+	s.parts = append(s.parts, s.jobs)
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)
 		defer ticks.Stop()

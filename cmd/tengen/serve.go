@@ -20,6 +20,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
@@ -32,6 +33,7 @@ type ServeCmd struct {
 	Listen        string `help:"Address and port (default: ${default})." default:"127.0.0.1:8361" placeholder:"HOST:PORT"`
 	Open          bool   `help:"Open the page in the browser."`
 	Player        string `help:"Who plays when a page does not choose, such as search:time=5s." placeholder:"P"`
+	Runs          string `help:"Folder of trainings and matches, also of those that pages begin (default: runs, if it is here, else in the folder of the user's state)." placeholder:"DIR"`
 	AllowRemote   bool   `help:"Let other machines in, with a link that the server prints."`
 	AllowCommands bool   `help:"Let pages start other programs as players (gtp:COMMAND)."`
 }
@@ -143,9 +145,18 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 	if c.Quiet {
 		level = slog.LevelError
 	}
+	runs, err := c.runs(state)
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
 	config := web.Config{
 		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player,
 		Commands: c.AllowCommands, Threads: c.Workers(),
+		Runs: runs, Program: job.Program{Path: self},
 		Folder: filepath.Join(state, "web"), Version: version.String(), Random: rand.Reader,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
 	}
@@ -160,6 +171,18 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 		}}
 	}
 	return web.New(config)
+}
+
+// runs is the folder of runs: the one that was named, or runs here if there is one, or the user's.
+func (c *ServeCmd) runs(state string) (string, error) {
+	dir := c.Runs
+	if dir == "" {
+		dir = filepath.Join(state, "runs")
+		if info, err := os.Stat("runs"); err == nil && info.IsDir() {
+			dir = "runs"
+		}
+	}
+	return filepath.Abs(dir) // commands run elsewhere, and later
 }
 
 // stopWithin is how long requests may take to end.

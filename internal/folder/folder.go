@@ -24,7 +24,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -80,6 +82,14 @@ func (f *Folder) Close() error {
 		}
 	}
 	return f.lock.Close()
+}
+
+// Lend has the process of a command, before it starts, share the lock: it lasts until both have ended,
+// so that work goes on safely if this process is killed. Windows cannot do that.
+func (f *Folder) Lend(cmd *exec.Cmd) {
+	if runtime.GOOS != "windows" {
+		cmd.ExtraFiles = append(cmd.ExtraFiles, f.lock)
+	}
 }
 
 // Path is the path of a file in the folder.

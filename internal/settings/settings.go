@@ -121,6 +121,16 @@ func Defaults(overrides any, names []string, configs ...any) string {
 	return s.String()
 }
 
+// Default is the value that a setting has in a configuration if nobody gives it, as text; "" if it
+// bounds a run and another one does, or if the configuration lacks it.
+func Default(f reflect.StructField, config any) string {
+	v := reflect.ValueOf(config).FieldByName(f.Name)
+	if !v.IsValid() || bounds(f) && v.IsZero() {
+		return ""
+	}
+	return cell(v)
+}
+
 // cell is a value in a table of settings, a time without its seconds and minutes of 0.
 func cell(v reflect.Value) string {
 	s := fmt.Sprint(v)

@@ -8,8 +8,10 @@
 // since the positions of a game depend on each other ([Clusters]). [Compare] sets a value network
 // next to rollouts of the same positions.
 //
+// [Examples] keep what a policy network would play in a few held-out positions while it learns.
+//
 // [Metric] is a line of the metrics of a run that learns from games, [Window] sums what goes into it,
 // and [DrawCurves] draws the lines.
 //
-// The meaning of the figures and the lines of metrics are stable. The Go names may still change.
+// The meaning of the figures and the lines of metrics and examples are stable. The Go names may still change.
 package measure
