@@ -46,29 +46,60 @@ const (
 // steps is the width of the one-hot groups.
 const steps = 8
 
+// Group is a row of the table: one plane, or several that belong together.
+type Group struct {
+	// Name is the paper's, "turns since".
+	Name string
+	// First is the index of its first plane, Planes how many there are.
+	First, Planes int
+	// names are of its planes: one for each, or one with the value of the first behind it.
+	names []string
+	from  int
+}
+
+// groups are the table.
+var groups = []Group{
+	{"stone colour", Own, 3, []string{"own stone", "opponent stone", "empty"}, 0},
+	{"ones", Ones, 1, []string{"ones"}, 0},
+	{"turns since", Turns, steps, []string{"turns since"}, 0},
+	{"liberties", Liberties, steps, []string{"liberties"}, 1},
+	{"capture size", CaptureSize, steps, []string{"captures"}, 0},
+	{"self-atari size", SelfAtariSize, steps, []string{"self-atari of"}, 1},
+	{"liberties after move", LibertiesAfter, steps, []string{"liberties after"}, 1},
+	{"ladder capture", LadderCapture, 1, []string{"ladder capture"}, 0},
+	{"ladder escape", LadderEscape, 1, []string{"ladder escape"}, 0},
+	{"sensibleness", Sensible, 1, []string{"sensible"}, 0},
+	{"zeros", Zeros, 1, []string{"zeros"}, 0},
+	{"player colour", Color, 1, []string{"player is black"}, 0},
+}
+
+// Groups are the rows of the table (Extended Data Table 2) in order. Nobody may write to them.
+func Groups() []Group { return groups }
+
+// Value is what plane i of the group stands for, where its planes are the values of a number; more says that
+// the plane stands for all larger ones too.
+func (g Group) Value(i int) (value int, more, ok bool) {
+	if g.Planes != steps {
+		return 0, false, false
+	}
+	return g.from + i, i == steps-1, true
+}
+
 // Name is plane i's name, for people.
 func Name(i int) string {
-	group := func(name string, first, from int) string {
-		if k := i - first; k < steps-1 {
-			return fmt.Sprintf("%s %d", name, from+k)
+	for _, g := range groups {
+		k := i - g.First
+		if k < 0 || k >= g.Planes {
+			continue
 		}
-		return fmt.Sprintf("%s %d or more", name, from+steps-1)
+		value, more, ok := g.Value(k)
+		switch {
+		case !ok:
+			return g.names[k]
+		case more:
+			return fmt.Sprintf("%s %d or more", g.names[0], value)
+		}
+		return fmt.Sprintf("%s %d", g.names[0], value)
 	}
-	switch {
-	case i < 0 || i >= int(ValuePlanes):
-		return fmt.Sprintf("no plane %d", i)
-	case i < Turns:
-		return [...]string{"own stone", "opponent stone", "empty", "ones"}[i]
-	case i < Liberties:
-		return group("turns since", Turns, 0)
-	case i < CaptureSize:
-		return group("liberties", Liberties, 1)
-	case i < SelfAtariSize:
-		return group("captures", CaptureSize, 0)
-	case i < LibertiesAfter:
-		return group("self-atari of", SelfAtariSize, 1)
-	case i < LadderCapture:
-		return group("liberties after", LibertiesAfter, 1)
-	}
-	return [...]string{"ladder capture", "ladder escape", "sensible", "zeros", "player is black"}[i-LadderCapture]
+	return fmt.Sprintf("no plane %d", i)
 }

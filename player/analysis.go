@@ -18,6 +18,7 @@ type Analysis struct {
 	Winrate   float64        // of the position
 	Moves     []MoveAnalysis // the best first
 	Ownership []float64      // by row-major index, 1 Black's to −1 White's; nil unless asked for
+	Ended     bool           // the reading has ended: no report follows
 
 	// Where a search mixes playouts and a value network: the win rate by each of them alone, and how
 	// many values there were. Without such a mixture Values is 0.
@@ -33,11 +34,13 @@ type MoveAnalysis struct {
 	LCB       float64       // lower bound of Winrate's confidence interval, at least 0
 	Prior     float64       // probability before reading, 0 to 1
 	Variation []board.Point // the line that is expected, this move first
+	Along     []int         // the playouts through each move of Variation
 }
 
 // AnalyzeOptions says what to read and how often to report.
 type AnalyzeOptions struct {
-	Interval  time.Duration // between reports
+	Playouts  int           // for Analyze: read so many, then end; 0: read until the context ends
+	Interval  time.Duration // between reports; 0: only one, at the end
 	MinMoves  int           // report at least so many moves, if there are
 	MaxMoves  int           // report at most so many moves; 0: all with a visit
 	Ownership bool
@@ -56,8 +59,9 @@ type Restriction struct {
 // Analyst is a player that can show what it reads.
 type Analyst interface {
 	Player
-	// Analyze reads the present position with c to move until ctx ends, which is no error,
-	// and reports from time to time and at the end. The report is valid during the call.
+	// Analyze reads the present position with c to move until ctx ends, which is no error, or
+	// all playouts are made. It reports from time to time and at the end. The report is valid
+	// during the call.
 	Analyze(ctx context.Context, c board.Color, o AnalyzeOptions, report func(*Analysis)) error
 	// GenmoveAnalyze is Genmove with reports.
 	GenmoveAnalyze(
@@ -93,6 +97,7 @@ func (a *Analysis) Clone() *Analysis {
 	b.Moves = slices.Clone(a.Moves)
 	for i := range b.Moves {
 		b.Moves[i].Variation = slices.Clone(b.Moves[i].Variation)
+		b.Moves[i].Along = slices.Clone(b.Moves[i].Along)
 	}
 	return &b
 }

@@ -19,6 +19,8 @@ type Networks struct {
 	// Pause is called before each evaluation for a search, if it is not nil. Where a program has one
 	// thread, as in a browser, something else can happen there.
 	Pause func()
+	// Open reads the model that a player string names, for models in memory; nil for models.Open.
+	Open func(dir string) (*models.Model, error)
 
 	mu     sync.Mutex
 	opened map[string]*openedModel // by folder
@@ -45,41 +47,28 @@ type networkKey struct {
 	queue alphago.QueueConfig
 }
 
-// Add gives players a model that is in memory, under a name that stands for a folder in their strings.
-func (n *Networks) Add(dir string, m *models.Model) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.add(dir, m)
-}
-
-// add is Add where the caller holds the lock.
-func (n *Networks) add(dir string, m *models.Model) *openedModel {
-	if n.opened == nil {
-		n.opened = map[string]*openedModel{}
-	}
-	key := folderKey(dir)
-	n.opened[key] = &openedModel{Model: m, made: map[string]any{}}
-	return n.opened[key]
-}
-
-// folderKey is one name for all names of a folder.
-func folderKey(dir string) string {
-	if models.Shipped(dir) {
-		return dir
-	}
-	return filepath.Clean(dir)
-}
-
 // open reads a folder, unless it was read before. The caller holds the lock.
 func (n *Networks) open(dir string) (*openedModel, error) {
-	if m := n.opened[folderKey(dir)]; m != nil {
+	key := dir
+	if !models.Shipped(dir) {
+		key = filepath.Clean(dir)
+	}
+	if m := n.opened[key]; m != nil {
 		return m, nil
 	}
-	m, err := models.Open(dir)
+	read := models.Open
+	if n.Open != nil {
+		read = n.Open
+	}
+	m, err := read(dir)
 	if err != nil {
 		return nil, fmt.Errorf("load model: %w", err)
 	}
-	return n.add(dir, m), nil
+	if n.opened == nil {
+		n.opened = map[string]*openedModel{}
+	}
+	n.opened[key] = &openedModel{Model: m, made: map[string]any{}}
+	return n.opened[key], nil
 }
 
 // manifest is the manifest of the model in a folder, as it was when the folder was read.

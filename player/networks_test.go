@@ -19,8 +19,15 @@ func TestModelInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	pauses := 0
-	inMemory := &Networks{Pause: func() { pauses++ }}
-	inMemory.Add("bot", m)
+	inMemory := &Networks{
+		Pause: func() { pauses++ },
+		Open: func(dir string) (*models.Model, error) {
+			if dir != "bot" {
+				t.Errorf("asked for %s", dir)
+			}
+			return m, nil
+		},
+	}
 	for _, options := range []string{"policy:temperature=1,seed=3,model=", "search:playouts=30,threads=1,seed=3,model="} {
 		var games [2][]board.Move
 		for i, env := range []Env{{}, {Networks: inMemory}} {

@@ -32,10 +32,12 @@ func (s *Searcher) Analyze(ctx context.Context, c board.Color, o AnalyzeOptions,
 	s.follow(state)
 	s.restrict(o)
 	defer s.tree.Restrict(nil)
-	err := s.watched(ctx, search.Budget{}, w)
+	err := s.watched(ctx, search.Budget{Playouts: o.Playouts}, w)
 	if errors.Is(err, search.ErrOver) { // nothing to read; there may be nothing else to do until ctx ends
-		report(&Analysis{ToMove: c, Winrate: 0.5})
-		<-ctx.Done()
+		report(&Analysis{ToMove: c, Winrate: 0.5, Ended: true})
+		if o.Playouts == 0 {
+			<-ctx.Done()
+		}
 		return nil
 	}
 	if err != nil {
@@ -83,7 +85,9 @@ func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error
 	close(done)
 	reporter.Wait()
 	if err == nil {
-		w.report(s.analysis(w))
+		a := s.analysis(w)
+		a.Ended = true
+		w.report(a)
 	}
 	return err
 }
@@ -112,10 +116,14 @@ func (s *Searcher) analysis(w *watch) *Analysis {
 		}
 		move := MoveAnalysis{
 			Point: s.point(m.Move), Visits: m.Visits, Winrate: share(m.Mean), LCB: share(m.LCB), Prior: m.Prior,
-			Variation: []board.Point{s.point(m.Move)},
+			Variation: []board.Point{s.point(m.Move)}, Along: []int{m.Visits},
 		}
-		for _, next := range s.tree.Line(m.Move) {
-			move.Variation = append(move.Variation, s.point(next))
+		if m.Visits > 0 {
+			line, along := s.tree.Variation(m.Move)
+			for _, next := range line {
+				move.Variation = append(move.Variation, s.point(next))
+			}
+			move.Along = append(move.Along, along...)
 		}
 		a.Moves = append(a.Moves, move)
 	}

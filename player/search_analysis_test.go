@@ -130,3 +130,24 @@ func TestAnalyzeAFinishedGame(t *testing.T) {
 		t.Errorf("to settle an empty board it plays %s, %v", choice.Vertex(5), err)
 	}
 }
+
+// Analyze ends by itself after so many playouts, with one report if none is wanted meanwhile. Each move of a
+// line has the playouts through it, never more than the move before.
+func TestAnalyzeEndsAfterPlayouts(t *testing.T) {
+	s := searcher(t, "rave:threads=1")
+	if err := s.NewGame(game.Of(vital(t))); err != nil {
+		t.Fatal(err)
+	}
+	var reports []*Analysis
+	err := s.Analyze(t.Context(), board.Black, AnalyzeOptions{Playouts: 300}, func(a *Analysis) {
+		reports = append(reports, a.Clone())
+	})
+	if err != nil || len(reports) != 1 || !reports[0].Ended || reports[0].Visits != 300 {
+		t.Fatalf("%v, %d reports: %+v", err, len(reports), reports)
+	}
+	for _, m := range reports[0].Moves {
+		if len(m.Along) != len(m.Variation) || m.Along[0] != m.Visits || !slices.IsSortedFunc(m.Along, func(a, b int) int { return b - a }) {
+			t.Errorf("%+v", m)
+		}
+	}
+}

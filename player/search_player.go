@@ -160,6 +160,17 @@ func (s *Searcher) Took() SearchReport { return s.took }
 // Tree is the search itself, for whoever looks on between moves; nil before the first game.
 func (s *Searcher) Tree() *search.Tree { return s.tree }
 
+// Inside makes the present position, with c to move, the root of the tree, and is that tree with what
+// answers for the player's networks, nil without: for whoever looks on playout by playout.
+func (s *Searcher) Inside(c board.Color) (*search.Tree, *alphago.Network, error) {
+	if s.game == nil {
+		return nil, nil, errNoGame
+	}
+	s.searchFor(s.game.State(c).Player())
+	s.follow(s.game.State(c))
+	return s.tree, s.parts.network, nil
+}
+
 // Evaluations is what the player's networks did so far; nothing for a player without.
 func (s *Searcher) Evaluations() alphago.QueueStats {
 	if s.parts.network == nil {

@@ -21,6 +21,8 @@ type parser struct {
 	buffer []byte
 	slow   bool // every game through its tree: for the tests and the benchmark
 	trust  bool // without replaying the moves: for the benchmark
+	// trees gets the games as trees, unjudged, instead of the set; nil without.
+	trees func(*sgf.Tree, Source) error
 }
 
 // errLimit ends the reading of a file: the filter wants no more games.
@@ -134,7 +136,7 @@ func (p *parser) text(label string, raw []byte, line int) error {
 	s := sgf.NewScannerAt(label, text, line)
 	for {
 		rest, at := s.Peek()
-		if rest != nil && !p.slow {
+		if rest != nil && !p.slow && p.trees == nil {
 			p.b.reset()
 			if n, ok := p.b.fast(rest); ok {
 				s.Skip(n)
@@ -156,6 +158,12 @@ func (p *parser) text(label string, raw []byte, line int) error {
 		}
 		if err := s.Mended(); err != nil {
 			p.fault(Fault{Source{label, at}, Mended, err})
+		}
+		if p.trees != nil {
+			if err := p.trees(tree, Source{label, at}); err != nil {
+				return err
+			}
+			continue
 		}
 		g, err := FromSGF(tree.Root)
 		if err := p.take(g, err, Source{label, at}, true); err != nil {

@@ -181,3 +181,6 @@ func (r *Review) Worst(n int, least float64) []int {
 	slices.SortStableFunc(worst, func(i, j int) int { return cmp.Compare(r.Positions[j].Loss, r.Positions[i].Loss) })
 	return worst[:min(n, len(worst))]
 }
+
+// Start is the game before its first move.
+func (r *Review) Start() *board.Game { return r.Positions[0].game.Clone() }

@@ -134,6 +134,12 @@ func rootMean(r Rule, e *Edges) float32 {
 // Line is the moves that the search expects after the given ones from the root: each the most
 // visited, as long as it has visits.
 func (t *Tree) Line(after ...Move) (line []Move) {
+	line, _ = t.Variation(after...)
+	return line
+}
+
+// Variation is Line, with the playouts through each of its moves.
+func (t *Tree) Variation(after ...Move) (line []Move, playouts []int) {
 	t.hold()
 	defer t.release()
 	places := t.places(nil)
@@ -164,11 +170,12 @@ func (t *Tree) Line(after ...Move) (line []Move) {
 		}
 		if k >= len(after) {
 			line = append(line, first.store.moves[first.store.first[first.node]+uint32(at)])
+			playouts = append(playouts, most)
 		}
 		next = behind(next[:0], places, uint32(at))
 		places, next = next, places
 	}
-	return line
+	return line, playouts
 }
 
 // maxLine bounds a line where repetition is no end.

@@ -244,7 +244,16 @@ func (t *Tree) Reseed(seed uint64) {
 }
 
 // seed is where the chance of the present search comes from.
-func (t *Tree) seed() uint64 { return t.config.Seed + t.search.Load()<<20 }
+func (t *Tree) seed() uint64 { return t.seedOf(t.search.Load()) }
+
+// seedOf is where the chance of a search comes from, by its number.
+func (t *Tree) seedOf(search uint64) uint64 { return t.config.Seed + search<<20 }
+
+// Rule is what selects the moves of playouts.
+func (t *Tree) Rule() Rule { return t.parts.Rule }
+
+// ExpandAt is the number of visits that a move must have now for the position behind it to join the tree.
+func (t *Tree) ExpandAt() int { return t.expandAt() }
 
 // Advance plays a move, which must be legal, at the root and keeps what was found below it.
 // It says whether there was anything.

@@ -22,10 +22,13 @@ import (
 //go:embed ui
 var ui embed.FS
 
-// UI are the modules and styles of the page, which an exported bot's page shares.
+// UI are the files of the page, for other pages with the same board.
 func UI() fs.FS {
-	sub, _ := fs.Sub(ui, "ui") // which is embedded
-	return sub
+	files, err := fs.Sub(ui, "ui")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return files
 }
 
 // file is a file of the page, as it is sent.

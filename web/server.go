@@ -15,8 +15,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/reviews"
@@ -125,6 +127,9 @@ func New(config Config) (*Server, error) {
 	s.parts = append(s.parts, reviews.New(reviews.Config{
 		Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
 		Game: s.playedGame, Log: config.Log, Now: config.Now,
+	}), inside.New(inside.Config{
+		Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
+		Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
 	}))
 
 	var err error
@@ -201,6 +206,15 @@ func (s *Server) game(id string) (*live.Game, error) {
 		return nil, err
 	}
 	return g, s.add(g)
+}
+
+// copyOf is a copy of a game's record to the place that is shown.
+func (s *Server) copyOf(id string) (*board.Game, error) {
+	g, err := s.game(id)
+	if err != nil {
+		return nil, err
+	}
+	return g.Copy(), nil
 }
 
 // add opens a game. The caller holds the lock. Games that nobody used for long rest on the disk, and

@@ -25,15 +25,19 @@ import (
 // leastLoss is from where a move is listed among the worst.
 const leastLoss = 0.02
 
-// AnalyzeCmd reviews a recorded game.
+// AnalyzeCmd reviews recorded games.
 type AnalyzeCmd struct {
 	flags.Common
-	Player string `help:"The player that reads: search, uct, rave or another tree search, with options after a colon. playouts= or time= is per position." default:"search" placeholder:"P"`
-	Rules  string `help:"Rules, if the record names none: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
-	Out    string `name:"output" aliases:"out" short:"o" help:"The reviewed record (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
-	Curve  string `help:"Win-rate curve, .png or .svg (default: OUT with .png)." placeholder:"FILE" type:"path"`
-	Worst  int    `help:"List so many of the worst moves." default:"10" placeholder:"N"`
-	File   string `arg:"" help:"The game. If the file has several, the first." name:"file.sgf" type:"path"`
+	Player string   `help:"The player that reads: search, uct, rave or another tree search, with options after a colon. playouts= or time= is per position." default:"search" placeholder:"P"`
+	HTML   string   `name:"html" help:"Review all games, and write one page that opens in any browser (default for folders and several files: the first name with -analyzed.html)." placeholder:"FILE.html" type:"path"`
+	Person string   `help:"With --html: only the games of this person, and his or her mistakes first. A part of the name is enough." placeholder:"NAME"`
+	Rules  string   `help:"Rules, if the record names none: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
+	Out    string   `name:"output" aliases:"out" short:"o" help:"The reviewed record of one game (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
+	Curve  string   `help:"Win-rate curve of one game, .png or .svg (default: OUT with .png)." placeholder:"FILE" type:"path"`
+	Worst  int      `help:"List so many of the worst moves." default:"10" placeholder:"N"`
+	Games  []string `arg:"" help:"A game, or with --html files and folders of games. Without --html, the first game of a file." name:"games"`
+
+	file string // the only one, without --html
 }
 
 // Help is printed below the flags.
@@ -42,9 +46,14 @@ func (c *AnalyzeCmd) Help() string {
 each move (as SBKV, which Sabaki draws, and in the comments), better moves as variations, and
 marks for moves that lost 10% or more. Ctrl-C stops the review and writes what it has found.
 
+With --html, or for a folder, all games are reviewed. The page shows the costliest mistakes of
+all games, a board to click through and a curve for each game. It needs no server. Each reviewed
+game is kept: after Ctrl-C, or with more games in the folder, the same command goes on.
+
 Examples:
 
     tengen analyze game.sgf
+    tengen analyze --html mine.html --person 'my name' --player search:playouts=200 games/
     tengen analyze --player rave:playouts=5000 -o reviewed.sgf --curve reviewed.svg game.sgf`
 }
 
@@ -83,6 +92,16 @@ type otherMove struct {
 
 // Run reviews the game.
 func (c *AnalyzeCmd) Run(ctx context.Context) error {
+	if c.Worst < 0 {
+		return usage.Errorf("--worst %d: want 0 or more", c.Worst)
+	}
+	if c.many() {
+		return c.report(ctx)
+	}
+	c.file = c.Games[0]
+	if c.Person != "" {
+		return usage.Errorf("--person goes with --html")
+	}
 	if err := c.names(); err != nil {
 		return usage.Wrap(err)
 	}
@@ -132,29 +151,23 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 
 // names fills in the names of the files to write.
 func (c *AnalyzeCmd) names() error {
-	base := strings.TrimSuffix(c.File, filepath.Ext(c.File))
+	base := strings.TrimSuffix(c.file, filepath.Ext(c.file))
 	if c.Out == "" {
 		c.Out = base + "-analyzed.sgf"
 	}
 	if c.Curve == "" {
 		c.Curve = strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".png"
 	}
-	if c.Worst < 0 {
-		return fmt.Errorf("--worst %d: want 0 or more", c.Worst)
-	}
 	return chart.Check(c.Curve)
 }
 
 // read reads the file's games.
 func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
-	raw, err := readFile(c.File)
-	if info, statErr := os.Stat(c.File); statErr == nil && info.IsDir() {
-		return nil, usage.Errorf("%s is a folder: name one game of it", c.File)
-	}
+	raw, err := readFile(c.file)
 	if err != nil {
 		return nil, err
 	}
-	trees, faults := sgf.Parse(c.File, raw)
+	trees, faults := sgf.Parse(c.file, raw)
 	for _, fault := range faults {
 		if len(trees) == 0 {
 			return nil, fault
@@ -164,10 +177,11 @@ func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
 		}
 	}
 	if len(trees) == 0 {
-		return nil, fmt.Errorf("%s: no game in it", c.File)
+		return nil, fmt.Errorf("%s: no game in it", c.file)
 	}
 	if len(trees) > 1 && !c.Quiet {
-		fmt.Fprintf(os.Stderr, "tengen: %s has %d games; only the first is reviewed\n", c.File, len(trees))
+		fmt.Fprintf(os.Stderr, "tengen: %s has %d games; only the first is reviewed (--html FILE reviews all)\n",
+			c.file, len(trees))
 	}
 	return trees, nil
 }
@@ -177,11 +191,11 @@ func (c *AnalyzeCmd) review(t *sgf.Tree, rules board.Rules) (*review.Review, err
 	r, err := review.New(t, rules)
 	var broken *record.BreakError
 	if err != nil && !errors.As(err, &broken) {
-		return nil, fmt.Errorf("%s: %w", c.File, err)
+		return nil, fmt.Errorf("%s: %w", c.file, err)
 	}
 	if broken != nil && !c.Quiet {
 		fmt.Fprintf(os.Stderr, "tengen: %s: %v: the review ends before it, after %s\n",
-			c.File, broken.Err, output.Count(broken.Moves, "move"))
+			c.file, broken.Err, output.Count(broken.Moves, "move"))
 	}
 	return r, nil
 }
@@ -201,7 +215,7 @@ func (c *AnalyzeCmd) write(trees []*sgf.Tree, review *review.Review, done int) (
 		return nil, err
 	}
 	r := &analyzeReport{
-		File: c.File, Out: c.Out, Curve: c.Curve, Player: review.Player, Board: review.Size,
+		File: c.file, Out: c.Out, Curve: c.Curve, Player: review.Player, Board: review.Size,
 		Analyzed: done, Start: review.Positions[0].Black(), Played: []reviewedMove{}, Worst: []int{},
 	}
 	for i := range review.Positions {

@@ -40,7 +40,10 @@ type CLI struct {
 	Serve   ServeCmd   `cmd:"" help:"Play in a browser, on this machine or a phone."`
 	Analyze AnalyzeCmd `cmd:"" help:"Review a recorded game: win rates, better moves, a curve."`
 	GTP     GTPCmd     `cmd:"" name:"gtp" help:"Speak GTP 2 on stdin and stdout, for any Go program."`
-	Match   MatchCmd   `cmd:"" help:"Play a match between two players."`
+
+	Analysis AnalysisCmd `cmd:"" help:"Speak KataGo's JSON analysis protocol, for KaTrain and programs like it."`
+
+	Match MatchCmd `cmd:"" help:"Play a match between two players."`
 
 	Selfplay SelfplayCmd `cmd:"" help:"Make games of networks or other players against each other."`
 
@@ -87,7 +90,7 @@ func run(args []string) int {
 	if err != nil {
 		panic(err)
 	}
-	kctx, err := parser.Parse(negatives(args))
+	kctx, err := parser.Parse(negatives(fromKataGo(args)))
 	if err != nil {
 		var unfinished *kong.ParseError
 		if errors.As(err, &unfinished) && strings.HasPrefix(err.Error(), "expected one of ") {

@@ -36,6 +36,7 @@ var documents = []document{
 			{"tengen play ", "tengen play --plain "},                              // there is no terminal here
 			{"tengen serve --open", "tengen serve --help"},                        // TestServe serves
 			{"tengen model export --html bot.html", "tengen model export --help"}, // make test-web exports and plays
+			{"--html mine.html games/", "--html mine.html game.sgf"},              // there are thousands
 			{"tengen analyze ", "tengen analyze --player rave:playouts=2 "},
 			{"tengen pipeline games/", "tengen pipeline games/ --until data --set data.min-rank= --set board=19 --quiet"},
 		},

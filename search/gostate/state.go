@@ -181,6 +181,10 @@ func (s *State) Range() int {
 	return int(board.XY(n, n)) + 1
 }
 
+// Margin is what Black's lead by area at the end of a playout from here has to exceed for Black to win:
+// komi, and under territory scoring what area counts more.
+func (s *State) Margin() float64 { return float64(s.komi + s.parity()) }
+
 // parity is what territory counts less than area for Black: how many more stones Black has
 // played than White, handicap included. Area counts stones, and a playout only fills what is
 // left in turns, so the difference is taken where the playout begins.

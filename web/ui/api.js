@@ -23,6 +23,9 @@ export const games = () => ask('/games').then((a) => a.games);
 export const begin = (wish) => ask('/games', wish);
 export const command = (id, c) => ask('/games/' + id, c);
 
+// inside is the address of the page that shows how a game's position is read.
+export const inside = (id) => '#/inside/game/' + id;
+
 // save gives the record of a game as a file.
 export function save(id) {
   const link = document.createElement('a');

@@ -7,7 +7,7 @@ import { Game } from '/game.js';
 import { chosen, languages, words } from '/text.js';
 
 // pages are those with a module of their own, /NAME.js, whose default is shown, and /NAME.css.
-const pages = [];
+const pages = ['inside'];
 
 const place = () => {
   const [page, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
@@ -47,6 +47,7 @@ function App() {
   useEffect(() => {
     const moved = () => setAt(place());
     addEventListener('hashchange', moved);
+    moved(); // the address may have changed since the first drawing
     api.about().then(setAbout, (e) => setError(e.message));
     return () => removeEventListener('hashchange', moved);
   }, []);

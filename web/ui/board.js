@@ -1,6 +1,6 @@
 // The board: SVG for grid, stones and marks, a canvas above it for maps. It can be played with a
 // pointer, with a finger, with keys, and by a screen reader.
-import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
+import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import { index, letter, name, stars } from '/points.js';
 
 const edge = 0.9; // room for the labels, in points
@@ -54,7 +54,8 @@ function Stones({ game, ghost }) {
 }
 
 // Marks are round marks with one to three short lines of text: {point, text: [..], kind}. The kinds
-// are classes of style.css: hint, best, warn, faint, ring.
+// are classes of style.css: hint, best, warn, faint, ring; and of a page's own. Above a line only those
+// are shown that are picked.
 function Marks({ size, marks }) {
   return html`<g aria-hidden="true">${marks.map((m) => {
     const i = index(size, m.point);
@@ -81,7 +82,7 @@ function Line({ size, line, first }) {
 
 // paint draws a map on the canvas. Owner: 1 is Black's, -1 White's, a square of that colour. Heat:
 // 0 to 1 or more, of one colour that is the stronger the larger the value is.
-function paint(canvas, size, map) {
+export function paint(canvas, size, map) {
   const scale = (window.devicePixelRatio || 1) * canvas.clientWidth / (size + 2 * edge);
   canvas.width = canvas.height = Math.round(scale * (size + 2 * edge));
   const c = canvas.getContext('2d');
@@ -124,8 +125,9 @@ export function Picture({ game, map, marks, line, label }) {
   const canvas = useRef(null);
   useMap(canvas, game.size, map);
   return html`<div class="board" role="img" aria-label=${label}>
-    <${Drawing} game=${game} marks=${marks} line=${line} ghost=${-1} cursor=${-1} />
-    <canvas ref=${canvas} aria-hidden="true"></canvas></div>`;
+    <${Drawing} game=${game} ghost=${-1} />
+    <canvas ref=${canvas} aria-hidden="true"></canvas>
+    <${Signs} game=${game} marks=${marks} line=${line} cursor=${-1} /></div>`;
 }
 
 // useMap keeps a map drawn on a canvas, also when its size changes.
@@ -139,36 +141,50 @@ function useMap(canvas, size, map) {
   }, [size, map]);
 }
 
-function Drawing({ game, marks, line, ghost, cursor }) {
+const box = (size) => `0 0 ${size + 2 * edge} ${size + 2 * edge}`;
+
+// Drawing is what lies below a map.
+function Drawing({ game, ghost }) {
+  const { size } = game;
+  // A picture that only gets another map or other marks is not drawn anew.
+  const grid = useMemo(() => html`<${Grid} size=${size} />`, [size]);
+  const stones = useMemo(() => html`<${Stones} game=${game} ghost=${ghost} />`,
+    [size, game.points, game.owners, ghost, game.to_move, (game.dead || []).join(), game.moves.length, (game.moves[game.moves.length - 1] || {}).point]);
+  return html`<svg viewBox=${box(size)} aria-hidden="true">${grid}${stones}</svg>`;
+}
+
+// Signs are what lies above it.
+function Signs({ game, marks, line, cursor }) {
   const { size } = game;
   const [cx, cy] = at(size, Math.max(cursor, 0));
-  return html`<svg viewBox=${`0 0 ${size + 2 * edge} ${size + 2 * edge}`} aria-hidden="true">
-    <${Grid} size=${size} />
-    <${Stones} game=${game} ghost=${ghost} />
-    ${marks && !(line && line.length) && html`<${Marks} size=${size} marks=${marks} />`}
-    ${line && line.length > 0 && html`<${Line} size=${size} line=${line} first=${game.to_move} />`}
+  const lined = line && line.length > 0;
+  const seen = marks && (lined ? marks.filter((m) => /picked/.test(m.kind)) : marks); // numbers would lie on numbers
+  return html`<svg viewBox=${box(size)} aria-hidden="true">
+    ${lined && html`<${Line} size=${size} line=${line} first=${game.to_move} />`}
+    ${seen && seen.length > 0 && html`<${Marks} size=${size} marks=${seen} />`}
     ${cursor >= 0 && html`<rect class="cursor" x=${cx - 0.5} y=${cy - 0.5} width="1" height="1" rx=".12" />`}
   </svg>`;
 }
 
 // Board is a board to play on: as Picture, and play is called with a point, keys with a key that is
 // not the board's (it says whether it took it), announce with what a screen reader shall say, hover
-// with the point under the mouse or '' (also with the one that the keys chose).
-export function Board({ game, play, keys, say, announce, map, marks, line, hover }) {
+// with the point under the mouse or '' (also with the one that the keys chose). label is for one of several
+// boards of a page, on which a point is only chosen: it says which one, and a touch counts at once.
+export function Board({ game, play, keys, say, announce, map, marks, line, hover, label }) {
   const { size } = game;
   const [cursor, setCursor] = useState(Math.floor(size * size / 2));
   const [ghost, setGhost] = useState(-1);
   const [byKeys, setByKeys] = useState(false);
   const typed = useRef('');
   const canvas = useRef(null);
-  const box = useRef(null);
+  const frame = useRef(null);
   useEffect(() => { setCursor(Math.floor(size * size / 2)); setGhost(-1); }, [size, game.id]);
   useEffect(() => setGhost(-1), [game.at]);
   useMap(canvas, size, map);
 
   const what = (i) => say({ '.': 'empty', X: 'black', O: 'white' }[game.points[i]]);
   const pointed = (e) => {
-    const r = box.current.getBoundingClientRect();
+    const r = frame.current.getBoundingClientRect();
     const unit = r.width / (size + 2 * edge);
     const x = Math.floor((e.clientX - r.left) / unit - edge);
     const y = Math.floor((e.clientY - r.top) / unit - edge);
@@ -181,7 +197,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
     if (i < 0) return;
     setByKeys(false);
     setCursor(i);
-    if (touch.current && size >= 13 && ghost !== i && game.points[i] === '.') {
+    if (touch.current && !label && size >= 13 && ghost !== i && game.points[i] === '.') {
       setGhost(i);
       announce(say('again', { point: name(size, i) }));
       return;
@@ -233,12 +249,13 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
     over(i);
     if (game.turn === 'person') setGhost(i);
   };
-  return html`<div ref=${box} class=${'board' + (byKeys ? ' keys' : '')} role="application" tabindex="0"
-      aria-label=${say('board', { size })} aria-describedby="board-help"
+  return html`<div ref=${frame} class=${'board' + (byKeys ? ' keys' : '')} role="application" tabindex="0"
+      aria-label=${label || say('board', { size })} aria-describedby=${label ? undefined : 'board-help'}
       onPointerDown=${(e) => { touch.current = e.pointerType === 'touch'; }} onClick=${click} onKeyDown=${press}
       onPointerMove=${pointer} onPointerLeave=${(e) => { if (e.pointerType === 'mouse') { setGhost(-1); over(-1); } }}>
-    <${Drawing} game=${game} marks=${marks} line=${line} ghost=${ghost} cursor=${cursor} />
+    <${Drawing} game=${game} ghost=${ghost} />
     <canvas ref=${canvas} aria-hidden="true"></canvas>
-    <p id="board-help" class="quiet">${say('board_help')}</p>
+    <${Signs} game=${game} marks=${marks} line=${line} cursor=${cursor} />
+    ${!label && html`<p id="board-help" class="quiet">${say('board_help')}</p>`}
   </div>`;
 }

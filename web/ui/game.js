@@ -192,6 +192,7 @@ export function Game({ id, say }) {
         <label class="check"><input type="checkbox" checked=${game.teaching} onChange=${(e) => tell({ do: 'teach', on: e.target.checked })} />${say('teaching')}</label>
         <div class="row">
           <button onClick=${() => api.save(id)}>${say('save')}</button>
+          ${api.inside && html`<a href=${api.inside(id)}>${say('inside_look')}</a>`}
           <button aria-pressed=${String(sound)} onClick=${toggleSound}>${say('sound')}</button>
         </div>
       </section>

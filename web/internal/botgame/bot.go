@@ -63,9 +63,8 @@ func New(archive []byte, c Config) (*Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Bot{config: c, model: m, networks: &player.Networks{}}
-	b.networks.Pause = b.pause
-	b.networks.Add(Name, m)
+	b := &Bot{config: c, model: m}
+	b.networks = &player.Networks{Pause: b.pause, Open: func(string) (*models.Model, error) { return m, nil }}
 	b.room = &live.Room{
 		Context: context.Background(), // of the page, which takes the program with it when it is closed
 		Run: func(ctx context.Context, _ int, work func(context.Context) error) error {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/web/internal/news"
@@ -70,6 +71,13 @@ func (g *Game) LookAway() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.runClock()
+}
+
+// Copy is the game to the place that is shown.
+func (g *Game) Copy() *board.Game {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.session.Game().Clone()
 }
 
 // Record is the game as SGF, with its variations.

@@ -1,0 +1,277 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/review"
+	"github.com/tengen-go/tengen/review/report"
+	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/web"
+)
+
+// many says whether all games are to be reviewed, for a page.
+func (c *AnalyzeCmd) many() bool {
+	if c.HTML != "" || len(c.Games) > 1 {
+		return true
+	}
+	info, err := os.Stat(c.Games[0])
+	return err == nil && info.IsDir()
+}
+
+// found is a game that is to be in the report.
+type found struct {
+	key, from string
+	tree      *sgf.Tree // nil if it was reviewed before
+	positions int
+}
+
+// report reviews all games and writes the page.
+func (c *AnalyzeCmd) report(ctx context.Context) (err error) {
+	if c.Out != "" || c.Curve != "" {
+		return usage.Errorf("--output and --curve are for one game; a report of several is --html FILE")
+	}
+	if c.HTML == "" {
+		first := filepath.Clean(c.Games[0])
+		c.HTML = strings.TrimSuffix(first, filepath.Ext(filepath.Base(first))) + "-analyzed.html"
+	}
+	rules, err := board.ParseRules(c.Rules)
+	if err != nil {
+		return usage.Wrap(err)
+	}
+	reviewer, err := c.reviewer()
+	if err != nil {
+		return err
+	}
+	defer reviewer.Close()
+	journal, err := c.journal()
+	if err != nil {
+		return err
+	}
+	done := false
+	defer func() { err = errors.Join(err, journal.Close(done)) }()
+	games, err := c.find(ctx, journal, rules)
+	if err != nil {
+		return err
+	}
+	page := &report.Report{Player: c.Player, Person: c.Person}
+	failed := c.reviewAll(ctx, reviewer, journal, games, rules, page)
+	if len(page.Games) == 0 {
+		return cmp.Or(failed, fmt.Errorf("no game could be reviewed"))
+	}
+	err = atomicfile.WriteFunc(c.HTML, func(w io.Writer) error { return report.Write(w, page, web.UI()) })
+	switch {
+	case err != nil:
+		return err
+	case errors.Is(failed, context.Canceled):
+		return fmt.Errorf("%d of %s in %s; the same command goes on: %w",
+			len(page.Games), output.Count(len(games), "game"), c.HTML, context.Canceled)
+	case failed != nil:
+		return fmt.Errorf("%s has %s: %w", c.HTML, output.Count(len(page.Games), "game"), failed)
+	}
+	done = true
+	return c.tell(page)
+}
+
+// reviewer is the player. The default has a substitute for boards that no model is for.
+func (c *AnalyzeCmd) reviewer() (*analyst, error) {
+	a := &analyst{text: c.Player, quiet: c.Quiet, env: player.Env{
+		Rules: game.Go{}, Seed: c.Seed, Threads: c.Threads,
+		Networks: &player.Networks{}, ModelDirs: players.ModelDirs(),
+	}}
+	if c.Player == player.KindSearch {
+		a.text = ""
+	}
+	err := a.use(c.Player)
+	if bad := (*options.Error)(nil); errors.As(err, &bad) {
+		err = usage.Wrap(err)
+	}
+	return a, err
+}
+
+// journal has the games that earlier runs reviewed: in the file beside the report, and in the report.
+func (c *AnalyzeCmd) journal() (*report.Journal, error) {
+	before, err := report.Read(c.HTML)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+	case errors.Is(err, report.ErrNoReport):
+		return nil, fmt.Errorf("--html: %w and would be overwritten: name another file", err)
+	case err != nil:
+		return nil, err
+	}
+	journal, err := report.OpenJournal(c.HTML + ".part")
+	if err == nil && before != nil {
+		journal.Keep(before)
+	}
+	return journal, err
+}
+
+// find reads the games, those of the person that is asked for.
+func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board.Rules) (games []found, err error) {
+	tell := func(f record.Fault) {
+		if !c.Quiet {
+			fmt.Fprintf(os.Stderr, "tengen: %v\n", f)
+		}
+	}
+	settings := fmt.Sprintf("%s %+v %d", c.Player, rules, c.Seed)
+	read := 0
+	err = record.Trees(ctx, c.Games, tell, func(t *sgf.Tree, from record.Source) error {
+		read++
+		black, _ := t.Root.Get("PB")
+		white, _ := t.Root.Get("PW")
+		if !report.Is(c.Person, black.Text()) && !report.Is(c.Person, white.Text()) {
+			return nil
+		}
+		key, err := report.Key(t, settings)
+		if err != nil {
+			return err
+		}
+		f := found{key: key, from: from.String()}
+		if g, ok := kept.Game(key); ok {
+			f.positions = len(g.Moves) + 1
+		} else {
+			r, err := review.New(t, rules)
+			if broken := (*record.BreakError)(nil); err != nil && !errors.As(err, &broken) || len(r.Positions) == 0 {
+				tell(record.Fault{Source: from, Reason: record.Unusable, Err: cmp.Or(err, errors.New("no position"))})
+				return nil
+			}
+			f.tree, f.positions = t, len(r.Positions)
+		}
+		games = append(games, f)
+		return nil
+	})
+	if err == nil && len(games) == 0 {
+		err = errors.New("no game to review")
+		if c.Person != "" && read > 0 {
+			err = fmt.Errorf("none of %s is by %q", output.Count(read, "game"), c.Person)
+		}
+	}
+	return games, err
+}
+
+// saveEvery is how often the page is written while games are reviewed, for those who want to look.
+const saveEvery = time.Minute
+
+// reviewAll reviews the games that were not reviewed before, and fills the page. What was done before an error is
+// in it.
+func (c *AnalyzeCmd) reviewAll(
+	ctx context.Context, p *analyst, journal *report.Journal, games []found, rules board.Rules, page *report.Report,
+) error {
+	total, before, done := 0, 0, 0
+	for _, f := range games {
+		total += f.positions
+		if f.tree == nil {
+			before += f.positions
+		}
+	}
+	bar := progress.New(c.Quiet, "positions", int64(total), "positions")
+	defer bar.Finish()
+	bar.Resume(int64(before))
+	saved := time.Now()
+	var failed error
+	for n, f := range games {
+		if f.tree == nil { // also those after an error: they are there
+			g, _ := journal.Game(f.key)
+			page.Games = append(page.Games, g)
+			continue
+		}
+		if failed != nil {
+			continue
+		}
+		bar.Relabel(fmt.Sprintf("game %d of %d", n+1, len(games)), int64(before+done))
+		r, err := review.New(f.tree, rules)
+		if broken := (*record.BreakError)(nil); err != nil && !errors.As(err, &broken) {
+			failed = err
+			continue
+		}
+		err = r.Run(ctx, p, c.Seed, func(k int) { bar.Set(int64(before + done + k)) })
+		if err != nil {
+			failed = fmt.Errorf("%s: %w", f.from, err)
+			if ctx.Err() != nil {
+				failed = ctx.Err()
+			}
+			continue
+		}
+		done += f.positions
+		g := report.Of(f.tree, f.from, r)
+		g.Key = f.key
+		if err := journal.Add(g); err != nil {
+			return err
+		}
+		page.Games = append(page.Games, g)
+		if time.Since(saved) > saveEvery {
+			saved = time.Now()
+			err := atomicfile.WriteFunc(c.HTML, func(w io.Writer) error { return report.Write(w, page, web.UI()) })
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return failed
+}
+
+// reportSummary is the JSON object of tengen analyze --html.
+type reportSummary struct {
+	HTML     string          `json:"html"`
+	Player   string          `json:"player"`
+	Games    int             `json:"games"`
+	Mistakes int             `json:"mistakes"`
+	Worst    []reportMistake `json:"worst"`
+}
+
+type reportMistake struct {
+	From   string  `json:"file"`
+	Number int     `json:"move"`
+	Color  string  `json:"color"`
+	Vertex string  `json:"vertex"`
+	Loss   float64 `json:"loss"`
+	Better string  `json:"better"`
+	By     string  `json:"by"`
+}
+
+// tell prints what is in the page.
+func (c *AnalyzeCmd) tell(page *report.Report) error {
+	list := page.Mistakes(c.Person)
+	out := reportSummary{
+		HTML: c.HTML, Player: page.Player, Games: len(page.Games), Mistakes: len(list), Worst: []reportMistake{},
+	}
+	for _, m := range list[:min(len(list), c.Worst)] {
+		one := reportMistake{
+			From: m.Game.From, Number: m.Ply + 1, Color: m.Move.Color, Vertex: m.Move.Vertex,
+			Loss: float64(m.Move.Loss) / 1000, By: m.Game.By(m.Move),
+		}
+		if len(m.Move.Better) > 0 {
+			one.Better = m.Move.Better[0].Vertex
+		}
+		out.Worst = append(out.Worst, one)
+	}
+	if c.JSON {
+		return output.JSON(out)
+	}
+	if len(out.Worst) > 0 {
+		fmt.Printf("%8s  %-6s%-7s%-8s%-8s%s\n", "lost", "move", "color", "played", "better", "game")
+	}
+	for _, m := range out.Worst {
+		color := map[string]string{"b": "black", "w": "white"}[m.Color]
+		fmt.Printf("%7.1f%%  %-6d%-7s%-8s%-8s%s\n", 100*m.Loss, m.Number, color, m.Vertex, m.Better, m.From)
+	}
+	fmt.Printf("%s, %s: %s\n", output.Count(out.Games, "game"), output.Count(out.Mistakes, "mistake"), c.HTML)
+	return nil
+}
