@@ -59,7 +59,7 @@ func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	}
 	for size := live.Smallest; size <= live.Largest; size++ {
 		a.Sizes = append(a.Sizes, size)
-		if _, err := models.Default(s.config.ModelDirs, size); err == nil {
+		if _, err := models.Default(s.room.ModelDirs, size); err == nil {
 			a.Models = append(a.Models, size)
 		} else if !errors.Is(err, models.ErrNoModel) {
 			s.config.Log.Warn("a model cannot be used", "board", size, "error", err)

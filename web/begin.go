@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
@@ -50,6 +51,23 @@ func (s *Server) opponent(w live.Wish, size int) (p player.Player, text, name st
 	}
 	p, text, err = s.room.First(size, level.Player, level.StandIn)
 	return p, text, fmt.Sprintf("Tengen, level %d", w.Level), err
+}
+
+// playerText is the player string for a level, or the one that is given, which can play on such a board.
+func (s *Server) playerText(level, text string, size int) (string, error) {
+	w := live.Wish{Player: text}
+	if level != "" {
+		n, err := strconv.Atoi(level)
+		if err != nil || n < 1 {
+			return "", wire.Refused("level %.20q: want 1 to %d", level, len(player.Levels()))
+		}
+		w.Level = n
+	}
+	p, text, _, err := s.opponent(w, size)
+	if err != nil {
+		return "", err
+	}
+	return text, p.Close()
 }
 
 // checkPlayer refuses a player of the server's own that can play on no board. It starts no program.

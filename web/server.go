@@ -17,10 +17,13 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/job"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/jobs"
+	"github.com/tengen-go/tengen/web/internal/library"
 	"github.com/tengen-go/tengen/web/internal/live"
+	"github.com/tengen-go/tengen/web/internal/matches"
 	"github.com/tengen-go/tengen/web/internal/reviews"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
@@ -107,7 +110,7 @@ func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, games: map[string]*live.Game{},
 		room: thinking.NewRoom(thinking.Config{
-			Players: config.Players, ModelDirs: config.ModelDirs, Own: config.Player,
+			Players: config.Players, ModelDirs: withRuns(config.ModelDirs, config.Runs), Own: config.Player,
 			Commands: config.Commands, Threads: config.Threads,
 		}),
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
@@ -124,20 +127,26 @@ func New(config Config) (*Server, error) {
 			return nil, err
 		}
 	}
-	s.parts = append(s.parts, reviews.New(reviews.Config{
-		Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
-		Game: s.playedGame, Log: config.Log, Now: config.Now,
-	}), inside.New(inside.Config{
-		Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
-		Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
-	}))
-
 	var err error
 	s.jobs, err = jobs.Open(jobs.Config{Runs: config.Runs, Run: config.Program, Log: config.Log, Now: config.Now})
 	if err != nil {
 		return nil, err
 	}
-	s.parts = append(s.parts, s.jobs)
+	s.parts = []part{
+		s.jobs,
+		reviews.New(reviews.Config{
+			Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
+			Game: s.playedGame, Log: config.Log, Now: config.Now,
+		}),
+		matches.New(s.ctx, matches.Config{
+			Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
+		}),
+		library.New(s.room, config.Log),
+		inside.New(inside.Config{
+			Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
+			Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
+		}),
+	}
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)
 		defer ticks.Stop()
@@ -161,6 +170,17 @@ func (s *Server) sweep() {
 	for _, g := range games {
 		g.Abandon(stopAfter)
 	}
+}
+
+// withRuns are folders of models with the folder of runs behind them, where trainings leave theirs.
+func withRuns(dirs []string, runs string) []string {
+	if len(dirs) == 0 {
+		dirs = []string{models.ShippedPrefix}
+	}
+	if runs == "" {
+		return dirs
+	}
+	return append(slices.Clip(dirs), runs)
 }
 
 // Handler answers browsers and programs.
