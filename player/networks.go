@@ -16,8 +16,7 @@ import (
 // benefit from positions that the other paid for. The zero value is ready; it is for many
 // goroutines.
 type Networks struct {
-	// Pause is called before each evaluation for a search, if it is not nil. Where a program has one
-	// thread, as in a browser, something else can happen there.
+	// Pause, if not nil, is called before a search asks its networks. A browser has one thread, which works there.
 	Pause func()
 	// Open reads the model that a player string names, for models in memory; nil for models.Open.
 	Open func(dir string) (*models.Model, error)
@@ -56,9 +55,9 @@ func (n *Networks) open(dir string) (*openedModel, error) {
 	if m := n.opened[key]; m != nil {
 		return m, nil
 	}
-	read := models.Open
-	if n.Open != nil {
-		read = n.Open
+	read := n.Open
+	if read == nil {
+		read = models.Open
 	}
 	m, err := read(dir)
 	if err != nil {

@@ -15,7 +15,7 @@ var (
 	importLine = regexp.MustCompile(`(?m)^import (.+) from '(/[^']+)';$`)
 	exportLine = regexp.MustCompile(`(?m)^export (?:(async function|function|const|class) (\w+)|default)`)
 	exportList = regexp.MustCompile(`export\{([\w$, ]+)\};?\s*$`)
-	leftOver   = regexp.MustCompile(`(?m)^\s*(import|export)\b|\bimport\(`)
+	leftOver   = regexp.MustCompile(`(?m)^\s*(?:import\s*[\w{*'"]|export\s*[\w{*])|\bimport\(`)
 )
 
 // linker joins modules.

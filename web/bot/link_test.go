@@ -15,7 +15,7 @@ func TestLink(t *testing.T) {
 			"show(zwei, three, b, words);\n"),
 		"a.js": module("import { one } from '/b.js';\nexport function two() { return one; }\nexport const three = 3;\n"),
 		"b.js": module("const x = 1;export{x as one};\n"),
-		"c.js": module("export default { a: 'import this' };\n"),
+		"c.js": module("export default { a: 'import this',\n  export: 1 };\n"),
 	}, map[string]string{"/c.js": "export default 4;\n"}, "/app.js")
 	if err != nil {
 		t.Fatal(err)
