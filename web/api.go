@@ -3,10 +3,11 @@ package web
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -42,19 +43,22 @@ type aboutJSON struct {
 	Version string      `json:"version"`
 	Sizes   []int       `json:"sizes"`
 	Rules   []string    `json:"rules"`
-	Levels  []levelJSON `json:"levels"`
+	Levels  []scaleJSON `json:"levels"`
+	Level   string      `json:"level"`  // of a game in which nobody chooses
 	Models  []int       `json:"models"` // boards that have one
 	Player  string      `json:"player"`
 }
 
-type levelJSON struct {
-	Number int `json:"number"`
-	Elo    int `json:"elo"`
+// scaleJSON are the levels of boards that have the same.
+type scaleJSON struct {
+	Sizes    []int            `json:"sizes"`
+	Measured bool             `json:"measured"`
+	Levels   []strength.Level `json:"levels"`
 }
 
 func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	a := aboutJSON{
-		Version: s.config.Version, Player: s.config.Player, Models: []int{},
+		Version: s.config.Version, Player: s.config.Player, Level: s.config.Level, Models: []int{},
 		Rules: []string{"chinese", "japanese", "aga", "new-zealand", "tromp-taylor"},
 	}
 	for size := live.Smallest; size <= live.Largest; size++ {
@@ -65,8 +69,14 @@ func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 			s.config.Log.Warn("a model cannot be used", "board", size, "error", err)
 		}
 	}
-	for _, l := range player.Levels() {
-		a.Levels = append(a.Levels, levelJSON{l.Number, l.Elo})
+	for _, size := range a.Sizes {
+		levels := strength.Levels(size)
+		same := func(s scaleJSON) bool { return slices.Equal(s.Levels, levels) }
+		if i := slices.IndexFunc(a.Levels, same); i >= 0 {
+			a.Levels[i].Sizes = append(a.Levels[i].Sizes, size)
+			continue
+		}
+		a.Levels = append(a.Levels, scaleJSON{Sizes: []int{size}, Measured: levels[0].Measured, Levels: levels})
 	}
 	wire.Answer(w, http.StatusOK, a)
 }

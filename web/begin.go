@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
@@ -37,33 +37,41 @@ func (s *Server) begin(w live.Wish) (*live.Game, error) {
 
 // opponent makes who plays, with the player string and the name for people.
 func (s *Server) opponent(w live.Wish, size int) (p player.Player, text, name string, err error) {
-	if w.Level == 0 {
-		texts := []string{w.Player}
-		if w.Player == "" {
-			texts = []string{cmp.Or(s.config.Player, player.KindSearch), player.KindRave}
-		}
-		p, text, err = s.room.First(size, texts...)
-		return p, text, "Tengen", err
-	}
-	level, err := player.FindLevel(w.Level)
+	level, err := s.level(w, size)
 	if err != nil {
-		return nil, "", "", wire.Refused("%v", err)
+		return nil, "", "", err
 	}
-	p, text, err = s.room.First(size, level.Player, level.StandIn)
-	return p, text, fmt.Sprintf("Tengen, level %d", w.Level), err
+	name = "Tengen"
+	texts := []string{w.Player}
+	switch {
+	case level.Name != "":
+		name += ", " + level.Name
+		texts = []string{cmp.Or(level.Player, player.KindSearch), player.KindRave}
+	case w.Player == "":
+		texts = []string{cmp.Or(s.config.Player, player.KindSearch), player.KindRave}
+	}
+	p, text, err = s.room.First(size, texts...)
+	return p, text, name, err
+}
+
+// level is the level that a wish names, or the server's own; the zero Level where a player string counts.
+func (s *Server) level(w live.Wish, size int) (strength.Level, error) {
+	if w.Level != "" {
+		level, err := strength.Find(w.Level, size)
+		if err != nil {
+			return level, wire.Refused("%v", err)
+		}
+		return level, nil
+	}
+	if w.Player != "" || s.config.Level == "" {
+		return strength.Level{}, nil
+	}
+	return strength.Nearest(s.config.Level, size)
 }
 
 // playerText is the player string for a level, or the one that is given, which can play on such a board.
 func (s *Server) playerText(level, text string, size int) (string, error) {
-	w := live.Wish{Player: text}
-	if level != "" {
-		n, err := strconv.Atoi(level)
-		if err != nil || n < 1 {
-			return "", wire.Refused("level %.20q: want 1 to %d", level, len(player.Levels()))
-		}
-		w.Level = n
-	}
-	p, text, _, err := s.opponent(w, size)
+	p, text, _, err := s.opponent(live.Wish{Level: level, Player: text}, size)
 	if err != nil {
 		return "", err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/library"
@@ -38,6 +39,9 @@ type Config struct {
 	// Player is the player string for a game in which nobody chooses; "" is search, or what plays
 	// on boards without a model. It may name any model, and a program.
 	Player string
+	// Level is the strength of a game in which nobody chooses, instead of Player: a name of package
+	// strength. A board without that rank takes the nearest.
+	Level string
 	// Commands lets a page start other programs as players (gtp:COMMAND).
 	Commands bool
 	// Threads are the processors that all games share; 0 means all.
@@ -122,6 +126,11 @@ func New(config Config) (*Server, error) {
 	if err := s.checkPlayer(); err != nil {
 		return nil, err
 	}
+	if config.Level != "" {
+		if _, err := strength.Nearest(config.Level, live.Largest); err != nil {
+			return nil, err
+		}
+	}
 	if config.Remote != nil {
 		if err := config.Remote.open(s.name); err != nil {
 			return nil, err
@@ -138,14 +147,14 @@ func New(config Config) (*Server, error) {
 			Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
 			Game: s.playedGame, Log: config.Log, Now: config.Now,
 		}),
-		matches.New(s.ctx, matches.Config{
-			Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
-		}),
-		library.New(s.room, config.Log),
 		inside.New(inside.Config{
 			Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
 			Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
 		}),
+		matches.New(s.ctx, matches.Config{
+			Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
+		}),
+		library.New(s.room, config.Log),
 	}
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)

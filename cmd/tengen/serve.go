@@ -33,6 +33,7 @@ type ServeCmd struct {
 	Listen        string `help:"Address and port (default: ${default})." default:"127.0.0.1:8361" placeholder:"HOST:PORT"`
 	Open          bool   `help:"Open the page in the browser."`
 	Player        string `help:"Who plays when a page does not choose, such as search:time=5s." placeholder:"P"`
+	Level         string `help:"How strong Tengen plays when a page does not choose: an estimated rank such as 8k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	Runs          string `help:"Folder of trainings and matches, also of those that pages begin (default: runs, if it is here, else in the folder of the user's state)." placeholder:"DIR"`
 	AllowRemote   bool   `help:"Let other machines in, with a link that the server prints."`
 	AllowCommands bool   `help:"Let pages start other programs as players (gtp:COMMAND)."`
@@ -54,6 +55,9 @@ Examples:
 
 // Run serves until it is interrupted.
 func (c *ServeCmd) Run(ctx context.Context) error {
+	if err := checkLevel(c.Level, c.Player, 0); err != nil {
+		return usage.Wrap(err)
+	}
 	host, port, err := net.SplitHostPort(c.Listen)
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 		return usage.Errorf("--listen %s: want HOST:PORT, as 127.0.0.1:8361", c.Listen)
@@ -154,7 +158,7 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 		return nil, err
 	}
 	config := web.Config{
-		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player,
+		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player, Level: c.Level,
 		Commands: c.AllowCommands, Threads: c.Workers(),
 		Runs: runs, Program: job.Program{Path: self},
 		Folder: filepath.Join(state, "web"), Version: version.String(), Random: rand.Reader,

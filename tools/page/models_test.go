@@ -59,6 +59,10 @@ func TestModels(t *testing.T) {
 		t.Errorf("the file is at %s", link)
 	}
 	usable(t, ctx, "the models page")
+	press(t, ctx, "Look inside")
+	until(t, ctx, `/^#.inside.\w+/.test(location.hash) && document.querySelector('.board')`)
+	do(t, ctx, chromedp.Navigate(address+"#/models/19"))
+	until(t, ctx, shown+` === 2`)
 	press(t, ctx, "Play against it")
 	until(t, ctx, `location.hash.startsWith('#/game/') && document.querySelector('.status')?.innerText.startsWith('Your turn')`)
 }

@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Picture } from '/board.js';
+import { levelsOf, nearest, scaleOf } from '/levels.js';
 
 const locale = () => document.documentElement.lang;
 const percent = (x) => (100 * x).toLocaleString(locale(), { maximumFractionDigits: 1 });
@@ -25,9 +26,6 @@ function NumberField({ label, value, onChange, ...more }) {
   return html`<label>${label}<input type="number" value=${value} onInput=${(e) => onChange(e.target.value)} ...${more} /></label>`;
 }
 
-// levels are those of a board, as [value, text].
-const levels = (about, say) => about.levels.map((l) => [String(l.number), say('level_n', { n: l.number })]);
-
 // text is the player string of a side that plays by a model.
 const text = (side) => ({
   policy: `policy:model=${side.model},temperature=0.25`,
@@ -36,13 +34,13 @@ const text = (side) => ({
 })[side.think];
 
 // Side is the form of one player.
-function Side({ name, side, set, models, about, say }) {
+function Side({ name, side, set, models, scale, say }) {
   const change = (key) => (value) => set({ ...side, [key]: value });
   return html`<fieldset class=${'side ' + name}><legend>${say('match_side', { name: name.toUpperCase() })}</legend>
     <div class="form">
       <${Choice} label=${say('match_by')} value=${side.by} onChange=${change('by')}
         options=${[['level', say('by_level')], ['model', say('by_model')], ['string', say('by_string')]]} />
-      ${side.by === 'level' && html`<${Choice} label=${say('level')} value=${side.level} onChange=${change('level')} options=${levels(about, say)} />`}
+      ${side.by === 'level' && html`<${Choice} label=${say('level')} value=${side.level} onChange=${change('level')} options=${levelsOf(scale, say)} />`}
       ${side.by === 'model' && html`<${Choice} label=${say('by_model')} value=${side.model} onChange=${change('model')} options=${models.map((m) => [m.model, m.model])} />
         <${Choice} label=${say('thinks')} value=${side.think} onChange=${change('think')}
           options=${[['policy', say('think_policy')], ['playouts', say('think_playouts')], ['time', say('think_time')]]} />
@@ -56,8 +54,8 @@ function Begin({ say, about, first }) {
   const [wish, setWish] = useState(() => {
     const w = remembered('match', {
       size: 9, games: 100, komi: '', rules: 'chinese', openings: 2, parallel: 1, test: false, elo0: 0, elo1: 50,
-      a: { by: 'level', level: '5', model: '', think: 'playouts', amount: '', player: '' },
-      b: { by: 'level', level: '4', model: '', think: 'playouts', amount: '', player: '' },
+      a: { by: 'level', level: '12k', model: '', think: 'playouts', amount: '', player: '' },
+      b: { by: 'level', level: '15k', model: '', think: 'playouts', amount: '', player: '' },
     });
     return first ? { ...w, ...first, a: { ...w.a, by: 'string', player: first.player } } : w;
   });
@@ -67,9 +65,10 @@ function Begin({ say, about, first }) {
   useEffect(() => { api.get('/models').then((a) => setModels(a.models.filter((m) => m.player)), (e) => setError(e.message)); }, []);
   const set = (key) => (value) => setWish({ ...wish, [key]: value });
   const fitting = models.filter((m) => m.board === Number(wish.size));
-  const side = (s) => { // a model of another board gives way to one of this
+  const scale = scaleOf(about, wish.size);
+  const side = (s) => { // a model or level of another board gives way to one of this
     const model = fitting.some((m) => m.model === s.model) ? s.model : (fitting[0] || { model: '' }).model;
-    return { ...s, model };
+    return { ...s, model, level: nearest(scale.levels, s.level) };
   };
   const start = () => {
     setWaits(true);
@@ -87,7 +86,7 @@ function Begin({ say, about, first }) {
   return html`<form class="card" onSubmit=${(e) => { e.preventDefault(); start(); }}>
     <h2>${say('match_new')}</h2>
     <div class="versus">
-      ${['a', 'b'].map((name) => html`<${Side} key=${name} name=${name} side=${side(wish[name])} set=${set(name)} models=${fitting} about=${about} say=${say} />`)}
+      ${['a', 'b'].map((name) => html`<${Side} key=${name} name=${name} side=${side(wish[name])} set=${set(name)} models=${fitting} scale=${scale} say=${say} />`)}
     </div>
     <div class="form">
       <${Choice} label=${say('size')} value=${wish.size} onChange=${set('size')} options=${about.sizes.map((n) => [n, `${n}×${n}`])} />

@@ -81,7 +81,7 @@ func TestShippedModels(t *testing.T) {
 	for _, e := range entries {
 		m := all[e.Dir]
 		if !m.Shipped || m.Error != "" || m.Title == "" || m.Text == "" || m.Licence == "" || m.Player == "" ||
-			len(m.Limits) < 3 || len(m.Data) == 0 || len(m.Recipe) == 0 || len(m.Results) == 0 {
+			len(m.Limits) < 2 || len(m.Data) == 0 || len(m.Recipe) == 0 || len(m.Results) == 0 {
 			t.Errorf("%s lacks something: %+v", e.Dir, m)
 		}
 		if want := !strings.Contains(e.Dir, "-"); m.Default != want {

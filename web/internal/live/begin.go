@@ -24,9 +24,9 @@ type Wish struct {
 	Komi     *float64 `json:"komi"`
 	Handicap int      `json:"handicap"`
 	Human    string   `json:"human"`
-	// Level is who plays, 1 to 10; 0 for Player, a player string, "" for the program's own. Both are for the
-	// caller of Begin, who makes the opponent.
-	Level  int    `json:"level"`
+	// Level is who plays, such as 8k; "" for Player, a player string; both "" for the program's own. Both are for
+	// the caller of Begin, who makes the opponent.
+	Level  string `json:"level"`
 	Player string `json:"player"`
 	Teach  bool   `json:"teach"`
 	// Time is a time setting such as 5m+3s; "" for none.
@@ -90,7 +90,7 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 	if err != nil {
 		return nil, err
 	}
-	config.Opponent = o.Name
+	config.Opponent, config.Teacher = o.Name, room.hinter(config.Size)
 	var session *play.Session
 	if tree != nil {
 		session, err = play.OpenSession(o.Player, config, tree, "")
@@ -127,7 +127,10 @@ func Resume(u *play.Unfinished, room *Room, id string, opponent func(size int) (
 	if err != nil {
 		return nil, err
 	}
-	config := play.Config{Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1, Time: u.Time}
+	config := play.Config{
+		Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1, Time: u.Time,
+		Teacher: room.hinter(start.Size()),
+	}
 	session, err := play.OpenSession(o.Player, config, u.Tree, u.Place)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), o.Player.Close())

@@ -26,3 +26,8 @@ type Room struct {
 
 // ErrStale says that the game is not where the sender of a command thinks.
 var ErrStale = &refusal.Refusal{Status: refusal.Conflict, Text: "the game has changed meanwhile"}
+
+// hinter makes the player that gives hints where the opponent does not read.
+func (r *Room) hinter(size int) func() (player.Player, error) {
+	return func() (player.Player, error) { return r.Teacher(size) }
+}

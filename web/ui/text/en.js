@@ -1,7 +1,9 @@
 export default {
   tengen: 'Tengen', new_game: 'New game', your_games: 'Your games', language: 'Language', start: 'Play',
-  size: 'Board', level: 'Strength', level_n: 'Level {n}', weakest: 'weakest', strongest: 'strongest', custom: 'Player string',
-  opponent: 'Opponent', by_level: 'by level', by_string: 'by player string',
+  size: 'Board', level: 'Strength', kyu_n: '{n} kyu', dan_n: '{n} dan', weakest: 'weakest', strongest: 'strongest', custom: 'Player string',
+  levels_estimated: 'The ranks are estimated, from games between programs.',
+  levels_unmeasured: 'The ranks are estimated on 9×9. On this board nobody measured them.',
+  opponent: 'Opponent', by_level: 'by rank', by_string: 'by player string',
   color: 'You play', black: 'Black', white: 'White', both: 'both sides', handicap: 'Handicap stones', komi: 'Komi', rules: 'Rules',
   automatic: 'usual', none: 'none', teaching: 'Warn me of mistakes and let me take them back', open_sgf: 'Open an SGF file',
   drop_sgf: 'or drop one on this page', no_model: 'There is no trained network for this board: a search without one plays.',

@@ -1,6 +1,8 @@
 export default {
   tengen: 'Tengen 天元', new_game: '新しい対局', your_games: '対局一覧', language: '言語', start: '対局開始',
-  size: '碁盤', level: '強さ', level_n: 'レベル {n}', weakest: '最弱', strongest: '最強', custom: 'プレイヤー文字列',
+  size: '碁盤', level: '強さ', kyu_n: '{n}級', dan_n: '{n}段', weakest: '最弱', strongest: '最強', custom: 'プレイヤー文字列',
+  levels_estimated: '級と段は、プログラム同士の対局からの推定です。',
+  levels_unmeasured: '級と段は 9 路盤での推定です。この碁盤では測っていません。',
   opponent: '相手', by_level: '強さで選ぶ', by_string: 'プレイヤー文字列で選ぶ',
   color: 'あなた', black: '黒', white: '白', both: '両方', handicap: '置き石', komi: 'コミ', rules: 'ルール',
   automatic: '標準', none: 'なし', teaching: '悪い手を知らせて、待ったを許す', open_sgf: 'SGF ファイルを開く',

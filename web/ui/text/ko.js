@@ -1,6 +1,8 @@
 export default {
   tengen: 'Tengen 천원', new_game: '새 대국', your_games: '내 대국', language: '언어', start: '시작',
-  size: '바둑판', level: '강도', level_n: '레벨 {n}', weakest: '가장 약함', strongest: '가장 강함', custom: '플레이어 문자열',
+  size: '바둑판', level: '강도', kyu_n: '{n}급', dan_n: '{n}단', weakest: '가장 약함', strongest: '가장 강함', custom: '플레이어 문자열',
+  levels_estimated: '급과 단은 프로그램끼리 둔 대국에서 추정한 것입니다.',
+  levels_unmeasured: '급과 단은 9줄 바둑판에서 추정한 것입니다. 이 바둑판에서는 측정하지 않았습니다.',
   opponent: '상대', by_level: '강도로 선택', by_string: '플레이어 문자열로 선택',
   color: '나의 돌', black: '흑', white: '백', both: '양쪽', handicap: '접바둑 돌', komi: '덤', rules: '규칙',
   automatic: '보통', none: '없음', teaching: '나쁜 수를 알려 주고 무르기를 허용', open_sgf: 'SGF 파일 열기',

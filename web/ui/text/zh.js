@@ -1,6 +1,8 @@
 export default {
   tengen: 'Tengen 天元', new_game: '新对局', your_games: '我的对局', language: '语言', start: '开始',
-  size: '棋盘', level: '强度', level_n: '{n} 级', weakest: '最弱', strongest: '最强', custom: '棋手字符串',
+  size: '棋盘', level: '强度', kyu_n: '{n} 级', dan_n: '{n} 段', weakest: '最弱', strongest: '最强', custom: '棋手字符串',
+  levels_estimated: '级位和段位是根据程序之间的对局估计的。',
+  levels_unmeasured: '级位和段位是在 9 路棋盘上估计的，这种棋盘没有测量过。',
   opponent: '对手', by_level: '按强度', by_string: '按棋手字符串',
   color: '你执', black: '黑', white: '白', both: '双方', handicap: '让子', komi: '贴目', rules: '规则',
   automatic: '通常', none: '无', teaching: '下出坏棋时提醒我,并允许悔棋', open_sgf: '打开 SGF 文件',
