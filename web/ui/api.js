@@ -8,10 +8,8 @@ export class Refused extends Error {
   }
 }
 
-async function ask(path, body) {
-  const options = body === undefined ? {} : {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
-  };
+async function ask(path, body, kind = 'application/json') {
+  const options = body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': kind }, body };
   const response = await fetch('/api/v1' + path, options);
   const answer = await response.json();
   if (!response.ok) throw new Refused(response.status, answer);
@@ -20,8 +18,8 @@ async function ask(path, body) {
 
 export const about = () => ask('/about');
 export const games = () => ask('/games').then((a) => a.games);
-export const begin = (wish) => ask('/games', wish);
-export const command = (id, c) => ask('/games/' + id, c);
+export const begin = (wish) => post('/games', wish);
+export const command = (id, c) => post('/games/' + id, c);
 
 // inside is the address of the page that shows how a game's position is read.
 export const inside = (id) => '#/inside/game/' + id;
@@ -34,9 +32,11 @@ export function save(id) {
   link.click();
 }
 
-// get and post are for the pages that have requests of their own.
+// get, post and upload are for the pages that have requests of their own. A record goes as the bytes that
+// it has: the server finds out their encoding.
 export const get = (path) => ask(path);
-export const post = (path, body) => ask(path, body);
+export const post = (path, body) => ask(path, JSON.stringify(body));
+export const upload = (path, bytes) => ask(path, bytes, 'application/x-go-sgf');
 
 // hiddenFor is how long a page may be out of sight before it lets its stream go, in milliseconds. A
 // browser has six connections to a server for all its tabs, and a stream keeps one.

@@ -31,6 +31,19 @@ export default {
   clock_low: '{n} seconds left',
 
   // review
+  review_new: 'Review a game', review_what: 'A player goes through the whole game, shows where moves cost win rate, and reads on while you try other moves.',
+  review_file: 'Open a game record (SGF)', review_played_here: 'or a game that was played here', review_this: 'Review this game', review_list: 'Earlier reviews', review_none: 'No reviews yet.',
+  review_many: '{name} has {n} games: choose one', review_more: 'and {n} more, which do not fit this list', review_part: 'Analysed',
+  review_at: 'Move {n}: {move}', review_start: 'The beginning', review_costs: 'costs {loss} of the win rate', review_next: 'The record goes on: {move}', review_comment: 'Comment of the record', review_save: 'Save the SGF with the analysis',
+  review_whole: 'The whole game', review_stop: 'Stop', review_begin: 'Analyse the game', review_go_on: 'Go on', review_done: '{done} of {of} positions', review_pace: '{rate} positions and {speed} playouts a second',
+  review_left: '{time} left', review_seconds: '{n} s', review_minutes: '{n} min', review_progress: 'Positions that are analysed', review_failed: 'The player stopped: {why}', review_strength: 'Strength', review_compare: 'Compare with',
+  review_quick: 'quick', review_thorough: 'thorough', review_deep: 'very thorough', review_own: 'the player of this server', review_other: 'another player …', review_nobody: 'nobody', review_take: 'Use it',
+  review_candidates: 'Candidates', review_show: 'Show', review_move: 'Move', review_rate: 'Win rate', review_visits: 'Visits', review_prior: 'Prior', review_line: 'Then', review_visits_n: '{n} visits', review_try: '{point}: play it', review_played: 'played in the record', review_no_moves: 'Not analysed yet.',
+  review_candidate: '{point}: win rate {rate}, {visits} visits, prior {prior}. Line: {line}', review_think: 'Think about this position', review_owner: 'Owners', review_policy: 'Policy', review_reads: 'Reading: {n} of {of} playouts', review_has_read: 'Has read {n} of {of} playouts',
+  review_mistakes: 'Mistakes', review_whose: 'Mistakes of', review_no_mistakes: 'None found so far.', review_loss: 'Cost', review_better: 'Better',
+  review_main_line: 'Main line', review_search: 'Win rate', review_value: 'Value network', review_rollouts: 'Rollouts', review_recorded: 'In the record', review_policy_curve: 'Prior of each move', review_number: 'move', review_back_n: '{n} moves back', review_on_n: '{n} moves on',
+  review_tree: 'Variations', review_tree_label: 'Variations: {n} moves', review_tree_help: 'Arrow keys, Home and End walk. Drag a variation to change the order; with keys: Shift and up or down.', review_main: 'Make main line', review_delete: 'Delete variation',
+  review_help: 'Arrow keys move, Enter plays a variation, g and a point such as d 4 jumps there, r reads what is around, p passes, u or [ goes back, ] goes forward, Home and End go to the ends, h thinks or stops, c shows owners, s says the state.',
   chart_summary: '{name}: from {first} to {last}, lowest {low}, highest {high}.', chart_empty: 'Nothing to show yet.', chart_nothing: 'nothing known',
 
   // inside

@@ -31,6 +31,19 @@ export default {
   clock_low: '残り {n} 秒',
 
   // review
+  review_new: '対局を検討する', review_what: 'プレイヤーが全局を調べ、勝率を下げた手を示します。別の手を試すと、その先も読みます。',
+  review_file: '棋譜（SGF）を開く', review_played_here: 'またはここで打った対局', review_this: 'この対局を検討', review_list: 'これまでの検討', review_none: 'まだ検討はありません。',
+  review_many: '{name} には {n} 局あります：一局を選んでください', review_more: 'ほかに {n} 局は一覧にありません', review_part: '解析済み',
+  review_at: '{n} 手目：{move}', review_start: '開始局面', review_costs: '勝率を {loss} 損します', review_next: '棋譜の次の手：{move}', review_comment: '棋譜のコメント', review_save: '解析つき SGF を保存',
+  review_whole: '全局の解析', review_stop: '停止', review_begin: '全局を解析', review_go_on: '続ける', review_done: '{done} / {of} 局面', review_pace: '毎秒 {rate} 局面、{speed} プレイアウト',
+  review_left: '残り {time}', review_seconds: '{n} 秒', review_minutes: '{n} 分', review_progress: '解析した局面', review_failed: 'プレイヤーが止まりました：{why}', review_strength: '解析の強さ', review_compare: '比べる相手',
+  review_quick: '速い', review_thorough: '詳しい', review_deep: 'とても詳しい', review_own: 'このサーバーのプレイヤー', review_other: '別のプレイヤー…', review_nobody: 'なし', review_take: '使う',
+  review_candidates: '候補手', review_show: '表示', review_move: '手', review_rate: '勝率', review_visits: '訪問数', review_prior: '事前確率', review_line: '以後', review_visits_n: '訪問 {n} 回', review_try: '{point}：打つ', review_played: '棋譜の手', review_no_moves: 'まだ解析していません。',
+  review_candidate: '{point}：勝率 {rate}、訪問 {visits} 回、事前確率 {prior}。読み筋：{line}', review_think: 'この局面を考える', review_owner: '地の見込み', review_policy: '方策', review_reads: '読んでいます：{n} / {of} プレイアウト', review_has_read: '{n} / {of} プレイアウトを読みました',
+  review_mistakes: '悪手', review_whose: 'どちらの悪手', review_no_mistakes: '今のところありません。', review_loss: '損失', review_better: '良い手',
+  review_main_line: '本譜', review_search: '勝率', review_value: '価値ネットワーク', review_rollouts: 'ロールアウト', review_recorded: '棋譜の勝率', review_policy_curve: '各手の事前確率', review_number: '手数', review_back_n: '{n} 手戻る', review_on_n: '{n} 手進む',
+  review_tree: '変化', review_tree_label: '変化：{n} 手', review_tree_help: '矢印キー、Home、End で移動。変化をドラッグすると順序が変わります。キーでは Shift と上下。', review_main: '本譜にする', review_delete: '変化を削除',
+  review_help: '矢印キーで移動、Enter で変化を打つ、g と座標（例 d4）でその点へ、r で周囲を読み上げ、p パス、u または [ で戻る、] で進む、Home と End で両端へ、h で考える・止める、c で地の見込み、s で状態。',
   chart_summary: '{name}：{first} から {last} まで、最低 {low}、最高 {high}。', chart_empty: 'まだデータがありません。', chart_nothing: 'データなし',
 
   // inside
