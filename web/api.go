@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/strength"
+	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -56,15 +56,12 @@ type scaleJSON struct {
 	Levels   []strength.Level `json:"levels"`
 }
 
-// Boards that a page offers.
-const smallest, largest = 7, 19
-
 func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	a := aboutJSON{
 		Version: s.config.Version, Player: s.config.Player, Level: s.config.Level, Models: []int{},
 		Rules: []string{"chinese", "japanese", "aga", "new-zealand", "tromp-taylor"},
 	}
-	for size := smallest; size <= largest; size++ {
+	for size := live.Smallest; size <= live.Largest; size++ {
 		a.Sizes = append(a.Sizes, size)
 		if _, err := models.Default(s.room.ModelDirs, size); err == nil {
 			a.Models = append(a.Models, size)
@@ -94,7 +91,7 @@ func (s *Server) gamesList(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) newGame(w http.ResponseWriter, r *http.Request) {
-	var wish wish
+	var wish live.Wish
 	if err := wire.Decode(r, &wish); err != nil {
 		wire.Fail(w, s.config.Log, err)
 		return
@@ -104,9 +101,7 @@ func (s *Server) newGame(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	wire.Answer(w, http.StatusCreated, g.snapshot())
+	wire.Answer(w, http.StatusCreated, g.Snapshot())
 }
 
 func (s *Server) show(w http.ResponseWriter, r *http.Request) {
@@ -115,13 +110,11 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	wire.Answer(w, http.StatusOK, g.snapshot())
+	wire.Answer(w, http.StatusOK, g.Snapshot())
 }
 
 func (s *Server) command(w http.ResponseWriter, r *http.Request) {
-	var c command
+	var c live.Command
 	if err := wire.Decode(r, &c); err != nil {
 		wire.Fail(w, s.config.Log, err)
 		return
@@ -131,8 +124,8 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	shot, err := g.do(c)
-	if errors.Is(err, errStale) {
+	shot, err := g.Do(c)
+	if errors.Is(err, live.ErrStale) {
 		wire.Answer(w, http.StatusConflict, map[string]any{"error": err.Error(), "game": shot})
 		return
 	}
@@ -150,17 +143,12 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	g.mu.Lock()
-	text, err := g.session.Tree().Append(nil)
-	g.mu.Unlock()
+	text, err := g.Record()
 	if err != nil {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="tengen-`+g.id+`.sgf"`)
+	w.Header().Set("Content-Disposition", `attachment; filename="tengen-`+g.ID()+`.sgf"`)
 	_, _ = w.Write(append(text, '\n'))
 }
-
-// colors are the sides that a person may have.
-var colors = map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White, "both": board.Empty}

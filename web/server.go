@@ -23,6 +23,7 @@ import (
 	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/library"
+	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/matches"
 	"github.com/tengen-go/tengen/web/internal/reviews"
 	"github.com/tengen-go/tengen/web/internal/runs"
@@ -90,6 +91,7 @@ const (
 type Server struct {
 	config   Config
 	room     *thinking.Room
+	live     *live.Room
 	parts    []part
 	jobs     *jobs.Part
 	streams  *wire.Streams
@@ -98,7 +100,7 @@ type Server struct {
 	thinking sync.WaitGroup
 
 	mu    sync.Mutex
-	games map[string]*openGame
+	games map[string]*live.Game
 }
 
 // part is what one of the other pages needs of the server: addresses of its own below /api/v1/.
@@ -122,7 +124,7 @@ func New(config Config) (*Server, error) {
 		config.Now = time.Now
 	}
 	s := &Server{
-		config: config, games: map[string]*openGame{},
+		config: config, games: map[string]*live.Game{},
 		room: thinking.NewRoom(thinking.Config{
 			Players: config.Players, ModelDirs: withRuns(config.ModelDirs, config.Runs), Own: config.Player,
 			Commands: config.Commands, Threads: config.Threads,
@@ -130,11 +132,14 @@ func New(config Config) (*Server, error) {
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
+	s.live = &live.Room{
+		Context: s.ctx, Run: s.room.Think, Start: s.thinking.Go, Teacher: s.teacher, Keep: s.write, Now: config.Now,
+	}
 	if err := s.checkPlayer(); err != nil {
 		return nil, err
 	}
 	if config.Level != "" {
-		if _, err := strength.Nearest(config.Level, largest); err != nil {
+		if _, err := strength.Nearest(config.Level, live.Largest); err != nil {
 			return nil, err
 		}
 	}
@@ -188,7 +193,7 @@ func (s *Server) sweep() {
 	games := slices.Collect(maps.Values(s.games))
 	s.mu.Unlock()
 	for _, g := range games {
-		g.abandon(s.config.Now())
+		g.Abandon(stopAfter)
 	}
 }
 
@@ -211,11 +216,11 @@ func (s *Server) Close() error {
 	s.stop()
 	s.mu.Lock()
 	games := s.games
-	s.games = map[string]*openGame{}
+	s.games = map[string]*live.Game{}
 	s.mu.Unlock()
 	var err error
 	for _, g := range games {
-		err = errors.Join(err, g.close())
+		err = errors.Join(err, g.Close())
 	}
 	for _, p := range s.parts {
 		err = errors.Join(err, p.Close())
@@ -234,11 +239,11 @@ func (s *Server) name(bytes int) (string, error) {
 }
 
 // game is an open game, or one from the disk.
-func (s *Server) game(id string) (*openGame, error) {
+func (s *Server) game(id string) (*live.Game, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if g := s.games[id]; g != nil {
-		g.touch(s.config.Now)
+		g.Touch()
 		return g, nil
 	}
 	g, err := s.read(id)
@@ -254,17 +259,15 @@ func (s *Server) copyOf(id string) (*board.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.session.Game().Clone(), nil
+	return g.Copy(), nil
 }
 
 // add opens a game. The caller holds the lock. Games that nobody used for long rest on the disk, and
 // if there are too many, the one that nobody used for the longest time.
-func (s *Server) add(g *openGame) error {
+func (s *Server) add(g *live.Game) error {
 	now := s.config.Now()
 	for _, other := range s.games {
-		if since, idle := other.idle(); idle && now.Sub(since) > restAfter {
+		if since, idle := other.Idle(); idle && now.Sub(since) > restAfter {
 			s.rest(other)
 		}
 	}
@@ -276,18 +279,18 @@ func (s *Server) add(g *openGame) error {
 			Status: http.StatusServiceUnavailable,
 			Text:   fmt.Sprintf("%d games are open: close a page", len(s.games)),
 		}
-		return errors.Join(full, g.close())
+		return errors.Join(full, g.Close())
 	}
-	g.touch(s.config.Now)
-	s.games[g.id] = g
+	g.Touch()
+	s.games[g.ID()] = g
 	return nil
 }
 
 // idlest is the game that nobody looks at and nobody has used for the longest time; nil if there is none.
-func (s *Server) idlest() (found *openGame) {
+func (s *Server) idlest() (found *live.Game) {
 	var oldest time.Time
 	for _, g := range s.games {
-		if since, idle := g.idle(); idle && (found == nil || since.Before(oldest)) {
+		if since, idle := g.Idle(); idle && (found == nil || since.Before(oldest)) {
 			found, oldest = g, since
 		}
 	}
@@ -295,12 +298,12 @@ func (s *Server) idlest() (found *openGame) {
 }
 
 // rest takes a game, if there is one, out of memory. It stays on the disk.
-func (s *Server) rest(g *openGame) {
+func (s *Server) rest(g *live.Game) {
 	if g == nil {
 		return
 	}
-	delete(s.games, g.id)
-	if err := g.close(); err != nil {
-		s.config.Log.Error("a game could not be closed", "game", g.id, "error", err)
+	delete(s.games, g.ID())
+	if err := g.Close(); err != nil {
+		s.config.Log.Error("a game could not be closed", "game", g.ID(), "error", err)
 	}
 }

@@ -37,11 +37,16 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "tengen")
-	cmd := exec.Command("go", "build", "-o", path, "./cmd/tengen")
-	cmd.Dir = "../.."
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build: %w\n%s", err, out)
+	for _, args := range [][]string{
+		{"run", "./web/internal/botgame/compile", "-o", "web/bot/engine"}, // which the program embeds
+		{"build", "-o", path, "./cmd/tengen"},
+	} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = "../.."
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("build: %w\n%s", err, out)
+		}
 	}
 	return path, nil
 })
@@ -120,7 +125,7 @@ func open(t testing.TB, address string) context.Context {
 			if err != nil {
 				return
 			}
-			if url := e.Request.URL; !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "data:") {
+			if url := e.Request.URL; !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
 				add("asked %s", url)
 			}
 		}

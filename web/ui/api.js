@@ -21,6 +21,17 @@ export const games = () => ask('/games').then((a) => a.games);
 export const begin = (wish) => post('/games', wish);
 export const command = (id, c) => post('/games/' + id, c);
 
+// inside is the address of the page that shows how a game's position is read.
+export const inside = (id) => '#/inside/game/' + id;
+
+// save gives the record of a game as a file.
+export function save(id) {
+  const link = document.createElement('a');
+  link.href = '/api/v1/games/' + id + '/sgf';
+  link.download = '';
+  link.click();
+}
+
 // get, post and upload are for the pages that have requests of their own. A record goes as the bytes that
 // it has: the server finds out their encoding.
 export const get = (path) => ask(path);

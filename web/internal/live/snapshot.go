@@ -1,11 +1,11 @@
-package web
+package live
 
 import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// snapshot is a game as a page sees it. docs/api.md describes it.
-type snapshot struct {
+// Snapshot is a game as a page sees it. docs/api.md describes it.
+type Snapshot struct {
 	ID       string  `json:"id"`
 	At       int     `json:"at"`
 	Size     int     `json:"size"`
@@ -17,13 +17,13 @@ type snapshot struct {
 	Human    string  `json:"human"`
 	Player   string  `json:"player"`
 
-	Points   string     `json:"points"`
-	Moves    []moveJSON `json:"moves"`
-	ToMove   string     `json:"to_move"`
-	Turn     string     `json:"turn"`
-	Thinking string     `json:"thinking,omitempty"`
-	Captures sides      `json:"captures"`
-	Chances  []float64  `json:"chances"`
+	Points   string    `json:"points"`
+	Moves    []Move    `json:"moves"`
+	ToMove   string    `json:"to_move"`
+	Turn     string    `json:"turn"`
+	Thinking string    `json:"thinking,omitempty"`
+	Captures Sides     `json:"captures"`
+	Chances  []float64 `json:"chances"`
 
 	Browsing bool   `json:"browsing"`
 	Comment  string `json:"comment,omitempty"`
@@ -32,66 +32,71 @@ type snapshot struct {
 	Owners string   `json:"owners,omitempty"`
 	Result string   `json:"result,omitempty"`
 
-	Hints    []hintJSON    `json:"hints,omitempty"`
-	Estimate *estimateJSON `json:"estimate,omitempty"`
-	Clock    *clockJSON    `json:"clock,omitempty"`
-	Teaching bool          `json:"teaching"`
-	Lesson   *lessonJSON   `json:"lesson,omitempty"`
-	Error    string        `json:"error,omitempty"`
+	Hints    []Hint    `json:"hints,omitempty"`
+	Estimate *Estimate `json:"estimate,omitempty"`
+	Clock    *Clock    `json:"clock,omitempty"`
+	Teaching bool      `json:"teaching"`
+	Lesson   *Lesson   `json:"lesson,omitempty"`
+	Error    string    `json:"error,omitempty"`
 }
 
-type moveJSON struct {
+// Move is a move: black or white, and a point such as D4, or pass.
+type Move struct {
 	Color string `json:"color"`
 	Point string `json:"point"`
 }
 
-type sides struct {
+// Sides is a number for each side.
+type Sides struct {
 	Black int `json:"black"`
 	White int `json:"white"`
 }
 
-type hintJSON struct {
+// Hint is a move that the player considers, and how much it expects of it.
+type Hint struct {
 	Point string  `json:"point"`
 	Share float64 `json:"share"`
 	Read  bool    `json:"read"`
 }
 
-type estimateJSON struct {
+// Estimate is what playouts say of the position.
+type Estimate struct {
 	Text   string    `json:"text"`
 	Lead   float64   `json:"lead"`
 	Chance float64   `json:"chance"`
 	Owner  []float64 `json:"owner"`
 }
 
-type lessonJSON struct {
-	Move   moveJSON `json:"move"`
+// Lesson is what the teacher has to say of the last move.
+type Lesson struct {
+	Move   Move     `json:"move"`
 	Loss   float64  `json:"loss"`
 	Value  float64  `json:"value"`
-	Better hintJSON `json:"better"`
+	Better Hint     `json:"better"`
 	Line   []string `json:"line"`
 }
 
 // The turns of a snapshot: who has to act.
 const (
-	turnPerson = "person"
-	turnPlayer = "player"
-	turnLesson = "lesson" // the person takes the move back, or insists
-	turnCount  = "count"  // both passed: the person marks dead stones
-	turnOver   = "over"
+	TurnPerson = "person"
+	TurnPlayer = "player"
+	TurnLesson = "lesson" // the person takes the move back, or insists
+	TurnCount  = "count"  // both passed: the person marks dead stones
+	TurnOver   = "over"
 )
 
 // snapshot is the game now. The caller holds mu.
-func (g *openGame) snapshot() *snapshot {
+func (g *Game) snapshot() *Snapshot {
 	s := g.session
 	played, pos := s.Game(), s.Game().Position()
 	size, rules := s.Size(), played.Rules()
 	black, white := s.Names()
-	shot := &snapshot{
+	shot := &Snapshot{
 		ID: g.id, At: g.at, Size: size, Komi: rules.Komi, Handicap: played.Handicap(),
 		Black: black, White: white, Human: nameOf(s.Human()), Player: g.text,
 		Scoring: map[board.Scoring]string{board.Area: "area", board.Territory: "territory"}[rules.Scoring],
-		Points:  points(size, pos.At), Moves: []moveJSON{}, ToMove: nameOf(s.ToMove()), Turn: g.turn(),
-		Captures: sides{Black: pos.Prisoners(board.White), White: pos.Prisoners(board.Black)},
+		Points:  points(size, pos.At), Moves: []Move{}, ToMove: nameOf(s.ToMove()), Turn: g.turn(),
+		Captures: Sides{Black: pos.Prisoners(board.White), White: pos.Prisoners(board.Black)},
 		Chances:  s.Chances(), Browsing: s.Browsing(), Comment: s.Comment(), Result: s.Result(),
 		Teaching: g.teaching, Error: g.failure, Clock: g.clocks(),
 	}
@@ -109,15 +114,15 @@ func (g *openGame) snapshot() *snapshot {
 		}
 	}
 	for _, h := range g.advice.hints {
-		shot.Hints = append(shot.Hints, hintJSON{h.Point.Vertex(size), h.Share, h.Read})
+		shot.Hints = append(shot.Hints, Hint{h.Point.Vertex(size), h.Share, h.Read})
 	}
 	if e := g.advice.estimate; e != nil {
-		shot.Estimate = &estimateJSON{Text: e.String(), Lead: e.Lead, Chance: e.Chance, Owner: e.Owner}
+		shot.Estimate = &Estimate{Text: e.String(), Lead: e.Lead, Chance: e.Chance, Owner: e.Owner}
 	}
 	if l := g.advice.lesson; l != nil {
-		shot.Lesson = &lessonJSON{
+		shot.Lesson = &Lesson{
 			Move: moveOf(l.move, size), Loss: l.loss(), Value: l.value,
-			Better: hintJSON{l.better.Point.Vertex(size), l.better.Winrate, true},
+			Better: Hint{l.better.Point.Vertex(size), l.better.Winrate, true},
 		}
 		for _, p := range l.better.Variation {
 			shot.Lesson.Line = append(shot.Lesson.Line, p.Vertex(size))
@@ -127,21 +132,21 @@ func (g *openGame) snapshot() *snapshot {
 }
 
 // turn is who has to act.
-func (g *openGame) turn() string {
+func (g *Game) turn() string {
 	switch {
 	case g.session.Scoring():
-		return turnCount
+		return TurnCount
 	case g.session.Over():
-		return turnOver
+		return TurnOver
 	case g.advice.lesson != nil:
-		return turnLesson
+		return TurnLesson
 	case g.session.HumansTurn():
-		return turnPerson
+		return TurnPerson
 	}
-	return turnPlayer
+	return TurnPlayer
 }
 
-func moveOf(m board.Move, size int) moveJSON { return moveJSON{nameOf(m.Color), m.Point.Vertex(size)} }
+func moveOf(m board.Move, size int) Move { return Move{nameOf(m.Color), m.Point.Vertex(size)} }
 
 // nameOf is a side in JSON; both for none.
 func nameOf(c board.Color) string {

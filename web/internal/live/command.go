@@ -1,20 +1,20 @@
-package web
+package live
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/play"
-	"github.com/tengen-go/tengen/web/internal/thinking"
-	"github.com/tengen-go/tengen/web/internal/wire"
+	"github.com/tengen-go/tengen/web/internal/refusal"
 )
 
-// command is what a page asks of a game.
-type command struct {
+// Command is what a page asks of a game.
+type Command struct {
 	// Do is what to do: a name of commands.
 	Do string `json:"do"`
 	// At is the change that the page has seen last.
@@ -28,25 +28,25 @@ type command struct {
 	Share float64 `json:"share,omitempty"`
 }
 
-// errStale says that the game is not where the page thinks.
-var errStale = &wire.Refusal{Status: http.StatusConflict, Text: "the game has changed meanwhile"}
-
 // commands are what a game can be asked. Each is called with mu held and, except for those that only
 // look, with no thought under way.
-var commands = map[string]func(*openGame, command) error{
-	"play":      (*openGame).play,
-	"resign":    func(g *openGame, _ command) error { return g.session.Resign() },
-	"undo":      (*openGame).undo,
-	"insist":    (*openGame).insist,
-	"back":      func(g *openGame, c command) error { return g.session.Back(max(c.Count, 1)) },
-	"forward":   func(g *openGame, c command) error { return g.session.Forward(max(c.Count, 1)) },
-	"variation": func(g *openGame, _ command) error { return g.session.NextVariation() },
-	"go":        func(g *openGame, _ command) error { return g.session.PlayerMoves() },
-	"toggle":    (*openGame).toggle,
-	"hint":      (*openGame).hint,
-	"count":     (*openGame).count,
-	"teach":     (*openGame).teach,
+var commands = map[string]func(*Game, Command) error{
+	"play":      (*Game).play,
+	"resign":    func(g *Game, _ Command) error { return g.session.Resign() },
+	"undo":      (*Game).undo,
+	"insist":    (*Game).insist,
+	"back":      func(g *Game, c Command) error { return g.session.Back(max(c.Count, 1)) },
+	"forward":   func(g *Game, c Command) error { return g.session.Forward(max(c.Count, 1)) },
+	"variation": func(g *Game, _ Command) error { return g.session.NextVariation() },
+	"go":        func(g *Game, _ Command) error { return g.session.PlayerMoves() },
+	"toggle":    (*Game).toggle,
+	"hint":      (*Game).hint,
+	"count":     (*Game).count,
+	"teach":     (*Game).teach,
 }
+
+// Commands are the names of what a game can be asked, in order.
+func Commands() []string { return slices.Sorted(maps.Keys(commands)) }
 
 // keepsAdvice are the commands after which what the page shows besides the game still holds.
 var keepsAdvice = map[string]bool{"hint": true, "count": true, "teach": true}
@@ -54,18 +54,18 @@ var keepsAdvice = map[string]bool{"hint": true, "count": true, "teach": true}
 // looks are the commands that only look at the game: they let the player think on.
 var looks = map[string]bool{"count": true, "teach": true}
 
-// do carries out a command and returns the game as it is then, also with an error.
-func (g *openGame) do(c command) (*snapshot, error) {
+// Do carries out a command and returns the game as it is then, also with an error.
+func (g *Game) Do(c Command) (*Snapshot, error) {
 	run := commands[c.Do]
 	if run == nil {
-		return nil, wire.Refused("no command is called %.40q", c.Do)
+		return nil, refusal.Of("no command is called %.40q", c.Do)
 	}
 	g.commands.Lock()
 	defer g.commands.Unlock()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if c.At != g.at {
-		return g.snapshot(), errStale
+		return g.snapshot(), ErrStale
 	}
 	before, thought := g.advice, g.thought
 	if !looks[c.Do] {
@@ -78,9 +78,9 @@ func (g *openGame) do(c command) (*snapshot, error) {
 	same := err != nil
 	if err != nil {
 		g.advice = before
-		var r *wire.Refusal
+		var r *refusal.Refusal
 		if !errors.As(err, &r) {
-			err = wire.Refused("%v", err)
+			err = refusal.Of("%v", err)
 		}
 	} else if !keepsAdvice[c.Do] {
 		if failed := g.keep(); failed != nil {
@@ -95,16 +95,16 @@ func (g *openGame) do(c command) (*snapshot, error) {
 }
 
 // point reads the point of a command.
-func (g *openGame) point(c command) (board.Point, error) {
+func (g *Game) point(c Command) (board.Point, error) {
 	p, err := board.ParseVertex(c.Point, g.session.Size())
 	if err != nil {
-		return p, wire.Refused("point %.20q: want one such as D4, or pass", c.Point)
+		return p, refusal.Of("point %.20q: want one such as D4, or pass", c.Point)
 	}
 	return p, nil
 }
 
 // play plays the person's move. The teacher may look at it before the player answers.
-func (g *openGame) play(c command) error {
+func (g *Game) play(c Command) error {
 	p, err := g.point(c)
 	if err != nil {
 		return err
@@ -126,16 +126,16 @@ func (g *openGame) play(c command) error {
 }
 
 // undo goes back to the person's previous turn, which begins anew.
-func (g *openGame) undo(command) error {
+func (g *Game) undo(Command) error {
 	g.clock.spent, g.clock.since = 0, time.Time{}
 	return g.session.Undo()
 }
 
 // insist goes on although the teacher warned.
-func (g *openGame) insist(command) error { return nil }
+func (g *Game) insist(Command) error { return nil }
 
 // toggle declares a chain dead, or alive again.
-func (g *openGame) toggle(c command) error {
+func (g *Game) toggle(c Command) error {
 	p, err := g.point(c)
 	if err != nil {
 		return err
@@ -144,15 +144,15 @@ func (g *openGame) toggle(c command) error {
 }
 
 // hint asks the player which moves it considers.
-func (g *openGame) hint(command) error {
+func (g *Game) hint(Command) error {
 	if g.session.Over() {
-		return wire.Refused("the game is over")
+		return refusal.Of("the game is over")
 	}
 	if !g.session.HumansTurn() {
-		return wire.Refused("it is not your turn")
+		return refusal.Of("it is not your turn")
 	}
 	var hints []play.Hint
-	g.think("hint", thinking.ThreadsOf(g.text), func(ctx context.Context) (err error) {
+	g.think("hint", g.threads, func(ctx context.Context) (err error) {
 		hints, err = g.session.Hints(ctx)
 		return err
 	}, func() error {
@@ -163,9 +163,9 @@ func (g *openGame) hint(command) error {
 }
 
 // count says what playouts see: whose each point is, and who leads.
-func (g *openGame) count(command) error {
+func (g *Game) count(Command) error {
 	if g.session.Over() {
-		return wire.Refused("the game is over")
+		return refusal.Of("the game is over")
 	}
 	e := g.session.Estimator()()
 	g.advice.estimate = &e
@@ -176,9 +176,9 @@ func (g *openGame) count(command) error {
 const defaultShare = 0.1
 
 // teach turns the teacher on or off.
-func (g *openGame) teach(c command) error {
+func (g *Game) teach(c Command) error {
 	if !(c.Share >= 0 && c.Share <= 1) {
-		return wire.Refused("share %g: want 0 to 1", c.Share)
+		return refusal.Of("share %g: want 0 to 1", c.Share)
 	}
 	g.teaching = c.On
 	if g.share = c.Share; g.share == 0 {
@@ -188,10 +188,10 @@ func (g *openGame) teach(c command) error {
 }
 
 // keep writes the game to its file. The caller holds mu.
-func (g *openGame) keep() error {
+func (g *Game) keep() error {
 	text, err := g.session.Kept(g.text)
 	if err == nil {
-		err = g.server.write(g.id, text)
+		err = g.room.Keep(g.id, text)
 	}
 	if err != nil {
 		return fmt.Errorf("the game could not be kept: %w", err)

@@ -1,4 +1,4 @@
-package web
+package live
 
 import (
 	"time"
@@ -8,7 +8,7 @@ import (
 )
 
 // turnClock is the time that the side to move has thought. It runs while somebody looks at the game
-// and neither the teacher nor a hint keeps the sides from moving. openGame's mu guards it.
+// and neither the teacher nor a hint keeps the Sides from moving. Game's mu guards it.
 type turnClock struct {
 	place string        // of the record: another place is another turn
 	spent time.Duration // before since
@@ -17,15 +17,15 @@ type turnClock struct {
 }
 
 // elapsed is how long the side to move has thought.
-func (g *openGame) elapsed() time.Duration {
+func (g *Game) elapsed() time.Duration {
 	if g.clock.since.IsZero() {
 		return g.clock.spent
 	}
-	return g.clock.spent + g.server.config.Now().Sub(g.clock.since)
+	return g.clock.spent + g.room.Now().Sub(g.clock.since)
 }
 
 // runClock starts and stops the clock as the game now wants it. The caller holds mu.
-func (g *openGame) runClock() {
+func (g *Game) runClock() {
 	s := g.session
 	if !s.Timed() {
 		return
@@ -34,7 +34,7 @@ func (g *openGame) runClock() {
 		g.clock.place, g.clock.spent, g.clock.since = place, 0, time.Time{}
 	}
 	waits := g.advice.lesson != nil || g.thought != nil && g.thought.what != "move"
-	runs := !s.Over() && !s.Browsing() && !waits && g.news.Watched()
+	runs := !s.Over() && !s.Browsing() && !waits && g.News.Watched()
 	g.clock.spent = g.elapsed()
 	g.clock.since = time.Time{}
 	if g.clock.flag != nil {
@@ -44,24 +44,24 @@ func (g *openGame) runClock() {
 	if !runs {
 		return
 	}
-	g.clock.since = g.server.config.Now()
+	g.clock.since = g.room.Now()
 	left := s.Clock(s.ToMove()).Limit() - g.clock.spent
 	g.clock.flag = time.AfterFunc(max(left, 0)+time.Millisecond, g.timeUp)
 }
 
 // restartClock begins the turn anew, where the player had to wait for a processor.
-func (g *openGame) restartClock() {
+func (g *Game) restartClock() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.clock.spent = 0
 	if !g.clock.since.IsZero() {
-		g.clock.since = g.server.config.Now()
+		g.clock.since = g.room.Now()
 	}
 	g.runClock()
 }
 
 // timeUp ends the game if the side to move has no time left.
-func (g *openGame) timeUp() {
+func (g *Game) timeUp() {
 	g.commands.Lock()
 	defer g.commands.Unlock()
 	g.mu.Lock()
@@ -85,36 +85,37 @@ func (g *openGame) timeUp() {
 	g.changed()
 }
 
-// clockJSON is the clocks of a game.
-type clockJSON struct {
+// Clock is the clocks of a game.
+type Clock struct {
 	Time    string   `json:"time"`
 	Running bool     `json:"running"`
 	Period  float64  `json:"period,omitempty"`
 	Stones  int      `json:"stones,omitempty"`
-	Black   sideTime `json:"black"`
-	White   sideTime `json:"white"`
+	Black   SideTime `json:"black"`
+	White   SideTime `json:"white"`
 }
 
-type sideTime struct {
+// SideTime is what a side has left.
+type SideTime struct {
 	Left  float64 `json:"left"`
 	Moves int     `json:"moves,omitempty"`
 }
 
-// clocks is what both sides have left; nil without a clock. The caller holds mu.
-func (g *openGame) clocks() *clockJSON {
+// clocks is what both Sides have left; nil without a clock. The caller holds mu.
+func (g *Game) clocks() *Clock {
 	s := g.session
 	if !s.Timed() {
 		return nil
 	}
-	left := func(c board.Color) sideTime {
+	left := func(c board.Color) SideTime {
 		clock := s.Clock(c)
 		if c == s.ToMove() && !s.Over() {
 			clock = clock.After(g.elapsed())
 		}
-		return sideTime{Left: max(clock.Left, 0).Seconds(), Moves: clock.Moves}
+		return SideTime{Left: max(clock.Left, 0).Seconds(), Moves: clock.Moves}
 	}
 	settings := s.Clock(board.Black).Settings
-	shot := &clockJSON{
+	shot := &Clock{
 		Time: settings.String(), Running: !g.clock.since.IsZero(), Black: left(board.Black), White: left(board.White),
 	}
 	if settings.System == timing.Byoyomi || settings.System == timing.Canadian {

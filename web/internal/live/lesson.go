@@ -1,9 +1,7 @@
-package web
+package live
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
@@ -22,15 +20,11 @@ type lesson struct {
 // loss is how much of a game the move lost.
 func (l *lesson) loss() float64 { return l.better.Winrate - l.value }
 
-// teachers judge moves, the first one on boards with a model. They read enough to tell a mistake from
-// a matter of taste, and on one processor, so that games go on meanwhile.
-var teachers = []string{"search:playouts=300,threads=1,reuse=on", "rave:playouts=2000,threads=1"}
-
 // look has the teacher look at a move, which was played already. The caller holds mu.
-func (g *openGame) look(before *board.Game, m board.Move) {
+func (g *Game) look(before *board.Game, m board.Move) {
 	var l *lesson
 	g.think("lesson", 1, func(ctx context.Context) (err error) {
-		l, err = g.server.judge(ctx, before, m)
+		l, err = g.room.judge(ctx, before, m)
 		return err
 	}, func() error {
 		if l != nil && l.loss() > g.share {
@@ -41,8 +35,8 @@ func (g *openGame) look(before *board.Game, m board.Move) {
 }
 
 // judge compares a move with the best one; nil if there is nothing to compare.
-func (s *Server) judge(ctx context.Context, before *board.Game, m board.Move) (*lesson, error) {
-	p, err := s.teacher(before.Size())
+func (r *Room) judge(ctx context.Context, before *board.Game, m board.Move) (*lesson, error) {
+	p, err := r.Teacher(before.Size())
 	if err != nil {
 		return nil, err
 	}
@@ -73,22 +67,4 @@ func read(ctx context.Context, p player.Analyst, c board.Color) (last *player.An
 		last = a.Clone()
 	})
 	return last, err
-}
-
-// hinter makes the player that gives hints where the opponent does not read.
-func (s *Server) hinter(size int) func() (player.Player, error) {
-	return func() (player.Player, error) { return s.teacher(size) }
-}
-
-// teacher makes the player that judges moves.
-func (s *Server) teacher(size int) (player.Analyst, error) {
-	p, text, err := s.room.First(size, teachers...)
-	if err != nil {
-		return nil, err
-	}
-	a, ok := p.(player.Analyst)
-	if !ok {
-		return nil, errors.Join(fmt.Errorf("player %s cannot judge moves", text), p.Close())
-	}
-	return a, nil
 }
