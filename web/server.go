@@ -26,6 +26,7 @@ import (
 	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/matches"
 	"github.com/tengen-go/tengen/web/internal/reviews"
+	"github.com/tengen-go/tengen/web/internal/runs"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -51,6 +52,10 @@ type Config struct {
 	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
 	// when the first one is.
 	Runs string
+	// Games are folders of games that pages may train with, those below them too.
+	Games []string
+	// Training is what a page may begin as a training; the zero value allows none.
+	Training Training
 	// Program runs the commands that pages begin; nil if they cannot begin any.
 	Program job.Runner
 	// Version is what the page says.
@@ -63,6 +68,13 @@ type Config struct {
 	Now    func() time.Time
 	Random io.Reader
 }
+
+// Training is what people can choose for a new run: the settings and stages of a chain, and what writes its
+// file. Who starts the server gives it, as package pipeline brings all that trains with it.
+type Training = runs.Form
+
+// Setting is a setting of a Training.
+type Setting = runs.Setting
 
 // Bounds of what one server does at the same time.
 const (
@@ -143,6 +155,10 @@ func New(config Config) (*Server, error) {
 	}
 	s.parts = []part{
 		s.jobs,
+		runs.New(s.ctx, runs.Config{
+			Dir: config.Runs, Games: config.Games, Form: config.Training,
+			Jobs: s.jobs, Streams: s.streams, Log: config.Log,
+		}),
 		reviews.New(reviews.Config{
 			Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
 			Game: s.playedGame, Log: config.Log, Now: config.Now,

@@ -53,14 +53,14 @@ var program = sync.OnceValues(func() (string, error) {
 
 var addressPattern = regexp.MustCompile(`http://[0-9.:]+/`)
 
-// serve starts the program and returns its address.
-func serve(t testing.TB) string {
+// serve starts the program, with more arguments if there are any, and returns its address.
+func serve(t testing.TB, more ...string) string {
 	t.Helper()
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(path, "serve", "--listen", "127.0.0.1:0")
+	cmd := exec.Command(path, append([]string{"serve", "--listen", "127.0.0.1:0"}, more...)...)
 	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
