@@ -78,6 +78,9 @@ func TestBotPlays(t *testing.T) {
 			t.Fatal("the game does not end")
 		}
 	}
+	if eval[bool](t, ctx, `[...document.querySelectorAll('main a, main button')].some((e) => /Review|Look inside/.test(e.innerText))`) {
+		t.Error("the page offers what only a server has")
+	}
 	press(t, ctx, "New game")
 	until(t, ctx, plays)
 }

@@ -191,7 +191,7 @@ export function Game({ id, say }) {
         ${game.browsing && !over && html`<div class="row"><button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>
           <button onClick=${() => tell({ do: 'go' })}>${say('go')}</button></div>`}
         <label class="check"><input type="checkbox" checked=${game.teaching} onChange=${(e) => tell({ do: 'teach', on: e.target.checked })} />${say('teaching')}</label>
-        ${over && game.moves.length > 0 && html`<button class="first" onClick=${review}>${say('review_this')}</button>`}
+        ${api.post && over && game.moves.length > 0 && html`<button class="first" onClick=${review}>${say('review_this')}</button>`}
         <div class="row">
           <button onClick=${() => api.save(id)}>${say('save')}</button>
           ${api.inside && html`<a href=${api.inside(id)}>${say('inside_look')}</a>`}
