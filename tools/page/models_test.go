@@ -41,14 +41,14 @@ func TestModels(t *testing.T) {
 	ctx := open(t, address)
 	do(t, ctx, chromedp.Navigate(address+"#/models"))
 	const shown = `document.querySelectorAll('article.model').length`
-	until(t, ctx, shown+` === 3`)
+	until(t, ctx, shown+` === 8`)
 	for _, want := range []string{"Tengen's 9×9 model", "shipped:19x19-rl", "What it is not good at", "life and death", "AlphaGo 2016 55.4 %"} {
 		if !strings.Contains(eval[string](t, ctx, `document.body.innerText`), want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
 	press(t, ctx, "9×9")
-	until(t, ctx, shown+` === 1`)
+	until(t, ctx, shown+` === 6`)
 	until(t, ctx, `document.querySelector('.taste p').innerText.startsWith('Next it likes for Black')`)
 	press(t, ctx, "Play its favourite")
 	until(t, ctx, `document.querySelector('.taste p').innerText.startsWith('Next it likes for White') && document.querySelectorAll('.taste .black').length === 1`)

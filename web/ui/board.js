@@ -179,7 +179,13 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
   const typed = useRef('');
   const canvas = useRef(null);
   const frame = useRef(null);
-  useEffect(() => { setCursor(Math.floor(size * size / 2)); setGhost(-1); }, [size, game.id]);
+  const shown = useRef(size + game.id);
+  useEffect(() => { // not at first: an effect may run after the first key
+    if (shown.current === size + game.id) return;
+    shown.current = size + game.id;
+    setCursor(Math.floor(size * size / 2));
+    setGhost(-1);
+  }, [size, game.id]);
   useEffect(() => setGhost(-1), [game.at]);
   useMap(canvas, size, map);
 
