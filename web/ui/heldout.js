@@ -8,11 +8,11 @@ function Position({ example, say }) {
   const { size } = example;
   const played = pointName(size, example.played);
   const chance = example.policy[example.played] / 10000;
-  const best = example.policy.reduce((b, p, i) => (p > example.policy[b] ? i : b), 0);
+  const best = example.policy.reduce((b, p, i) => (example.points[i] === '.' && p > example.policy[b] ? i : b), example.played);
   const game = useMemo(() => ({
     size, points: example.points, to_move: example.to_move, moves: example.last >= 0 ? [{ point: pointName(size, example.last) }] : [],
   }), [size, example.points, example.to_move, example.last]);
-  const map = useMemo(() => ({ kind: 'heat', values: example.policy.map((p) => p / 10000) }), [example.policy]);
+  const map = useMemo(() => ({ kind: 'heat', values: example.policy.map((p, i) => (example.points[i] === '.' ? p / 10000 : 0)) }), [example]);
   const marks = [{ point: played, kind: 'ring' }];
   const text = best === example.played
     ? say('train_right', { point: played, share: Math.round(100 * chance) })
