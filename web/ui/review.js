@@ -46,8 +46,11 @@ function Review({ id, say }) {
   const acts = useRef({});
   const show = (next) => setStudy((now) => merge(now, next));
   useEffect(() => {
-    api.get('/reviews/' + encodeURIComponent(id)).then(show, (e) => setError(e.message));
-    return api.follow(`/reviews/${encodeURIComponent(id)}/events`, 'review', show, setLost);
+    const path = '/reviews/' + encodeURIComponent(id);
+    return api.follow(path + '/events', 'review', show, (gone) => {
+      setLost(gone);
+      if (gone) api.get(path).catch((e) => { if (e instanceof api.Refused) setError(e.message); }); // a stream does not say why
+    });
   }, [id]);
 
   const tree = useMemo(() => study && connect(study.tree), [study && study.tree]);
