@@ -40,13 +40,17 @@ function Review({ id, say }) {
   const [chances, setChances] = useState(false);
   const narrow = useNarrow();
   const way = useRef(new Map());
-  const wanted = useRef(0);
+  const wanted = useRef(0); // the place that was asked for last
+  const asking = useRef(false); // the server has not answered yet
   const touched = useRef(false);
   const acts = useRef({});
   const show = (next) => setStudy((now) => merge(now, next));
   useEffect(() => {
-    api.get('/reviews/' + encodeURIComponent(id)).then(show, (e) => setError(e.message));
-    return api.follow(`/reviews/${encodeURIComponent(id)}/events`, 'review', show, setLost);
+    const path = '/reviews/' + encodeURIComponent(id);
+    return api.follow(path + '/events', 'review', show, (gone) => {
+      setLost(gone);
+      if (gone) api.get(path).catch((e) => { if (e instanceof api.Refused) setError(e.message); }); // a stream does not say why
+    });
   }, [id]);
 
   const tree = useMemo(() => study && connect(study.tree), [study && study.tree]);
@@ -57,7 +61,7 @@ function Review({ id, say }) {
     path.forEach((n, i) => { if (i) way.current.set(path[i - 1], n); });
     return lineThrough(tree, node, way.current);
   }, [tree, node]);
-  useEffect(() => { wanted.current = node; setOver(null); }, [node]);
+  useEffect(() => { if (!asking.current) wanted.current = node; setOver(null); }, [node]);
   useEffect(() => { // for those who do not see it
     if (!study) return;
     const p = tree.places.get(node);
@@ -122,22 +126,33 @@ function Review({ id, say }) {
   const tell = (c) => {
     setError('');
     return api.post('/reviews/' + encodeURIComponent(id), c).then((a) => { show(a); return true; }, (e) => {
-      wanted.current = node;
       setError(e.message);
       setSaid(e.message);
       return false;
     });
   };
-  // go counts from the place that was asked for last: somebody may press a key faster than answers come.
+  // Somebody may press keys faster than answers come: the page asks for one place at a time, the newest, and
+  // counts from there.
   const go = (to) => {
     if (to === undefined || to === wanted.current) return;
     wanted.current = to;
-    tell({ do: 'go', node: to });
+    if (asking.current) return;
+    asking.current = true;
+    const ask = (place) => tell({ do: 'go', node: place }).then((ok) => {
+      if (ok && wanted.current !== place) return ask(wanted.current);
+      if (!ok) wanted.current = node;
+      asking.current = false;
+      return undefined;
+    });
+    ask(to);
+  };
+  const from = () => {
+    const at = tree.places.has(wanted.current) ? wanted.current : node;
+    return { at, line: line.includes(at) ? line : lineThrough(tree, at, way.current) };
   };
   const stepBy = (n) => {
-    const from = wanted.current;
-    const ahead = line.includes(from) ? line : lineThrough(tree, from, way.current);
-    go(ahead[Math.min(ahead.length - 1, Math.max(0, ahead.indexOf(from) + n))]);
+    const { at, line: ahead } = from();
+    go(ahead[Math.min(ahead.length - 1, Math.max(0, ahead.indexOf(at) + n))]);
   };
   const candidate = (point, by) => {
     const f = here.found[by];
@@ -233,7 +248,7 @@ function Review({ id, say }) {
             <td><span class="lossbar" style=${{ width: `${5 * Math.min(1, m.loss)}rem` }}></span>${percent(m.loss)}</td><td>${m.better}</td><td class="n">${m.prior === undefined ? '' : percent(m.prior, 1)}</td></tr>`)}</tbody></table></div>`}
       </section>
     </div>
-    <${Tree} tree=${tree} here=${node} line=${line} grades=${grades} go=${go} say=${say}
+    <${Tree} tree=${tree} here=${node} line=${line} grades=${grades} go=${go} from=${from} say=${say}
       order=${(n, index) => tell({ do: 'order', node: n, index })} promote=${(n) => tell({ do: 'main', node: n })} remove=${(n) => tell({ do: 'delete', node: n })} />
   </main>`;
 }

@@ -64,8 +64,8 @@ function useWindow(box) {
 }
 
 // Tree draws tree (see connect). here is the place on the screen, line the places of its line, grades
-// what the player thinks of each. go, order, promote and remove are what can be done.
-export function Tree({ tree, here, line, grades, go, order, promote, remove, say }) {
+// what the player thinks of each. from says the place that was asked for last, and its line. go, order, promote and remove are what can be done.
+export function Tree({ tree, here, line, grades, go, from, order, promote, remove, say }) {
   const box = useRef(null);
   const { spots, columns, rows } = useMemo(() => layout(tree), [tree]);
   const [seen, look] = useWindow(box);
@@ -119,10 +119,10 @@ export function Tree({ tree, here, line, grades, go, order, promote, remove, say
   const stop = () => { held.current = null; setDrag(null); };
 
   // inColumn is the place of the same column in the next row above or below.
-  const inColumn = (way) => {
+  const inColumn = (of, way) => {
     let best = null;
     for (const s of spots.values()) {
-      if (s.column === now.column && way * (s.row - now.row) > 0 && (!best || way * (best.row - s.row) > 0)) best = s;
+      if (s.column === of.column && way * (s.row - of.row) > 0 && (!best || way * (best.row - s.row) > 0)) best = s;
     }
     return best && best.node;
   };
@@ -134,10 +134,11 @@ export function Tree({ tree, here, line, grades, go, order, promote, remove, say
   };
   const press = (e) => {
     if (e.ctrlKey || e.altKey || e.metaKey) return;
-    const i = line.indexOf(here);
+    const { at, line: ahead } = from();
+    const i = ahead.indexOf(at);
     const ways = {
-      ArrowLeft: () => line[i - 1], ArrowRight: () => line[i + 1], ArrowUp: () => inColumn(-1), ArrowDown: () => inColumn(1),
-      Home: () => line[0], End: () => line[line.length - 1],
+      ArrowLeft: () => ahead[i - 1], ArrowRight: () => ahead[i + 1], ArrowUp: () => inColumn(spots.get(at), -1), ArrowDown: () => inColumn(spots.get(at), 1),
+      Home: () => ahead[0], End: () => ahead[ahead.length - 1],
     };
     if (e.shiftKey && (e.key === 'ArrowUp' || e.key === 'ArrowDown')) shift(e.key === 'ArrowUp' ? -1 : 1);
     else if (e.key === 'Escape') stop();
@@ -163,9 +164,9 @@ export function Tree({ tree, here, line, grades, go, order, promote, remove, say
     const b = spots.get(s.before);
     if (!b) return null;
     const height = moved.has(s.node) ? drag.dy : 0;
-    const from = moved.has(b.node) ? drag.dy : 0;
-    const d = s.row === b.row && height === from ? `M${x(b)} ${y(b) + from}H${x(s)}`
-      : `M${x(b)} ${y(b) + from}V${y(s) + height - step / 2}L${x(s)} ${y(s) + height}`;
+    const begin = moved.has(b.node) ? drag.dy : 0;
+    const d = s.row === b.row && height === begin ? `M${x(b)} ${y(b) + begin}H${x(s)}`
+      : `M${x(b)} ${y(b) + begin}V${y(s) + height - step / 2}L${x(s)} ${y(s) + height}`;
     return html`<path key=${'l' + s.node} class=${on.has(s.node) ? 'on' : ''} d=${d} />`;
   };
   const place = (s) => {
