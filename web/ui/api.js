@@ -63,3 +63,11 @@ export function follow(path, name, show, lost) {
 }
 
 export const watch = (id, show, lost) => follow('/events?game=' + encodeURIComponent(id), 'game', show, lost);
+
+// send posts a file as it is, so that its encoding does not matter here.
+export async function send(path, file) {
+  const response = await fetch('/api/v1' + path, { method: 'POST', headers: { 'Content-Type': 'application/x-go-sgf' }, body: file });
+  const answer = await response.json();
+  if (!response.ok) throw new Refused(response.status, answer);
+  return answer;
+}

@@ -7,7 +7,7 @@ import { Game } from '/game.js';
 import { chosen, languages, words } from '/text.js';
 
 // pages are those with a module of their own, /NAME.js, whose default is shown, and /NAME.css.
-const pages = ['inside'];
+const pages = ['review', 'inside'];
 
 const place = () => {
   const [page, ...rest] = location.hash.replace(/^#\/?/, '').split('/');

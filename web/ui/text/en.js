@@ -30,6 +30,20 @@ export default {
 
   // review
   chart_summary: '{name}: from {first} to {last}, lowest {low}, highest {high}.', chart_empty: 'Nothing to show yet.', chart_nothing: 'nothing known',
+  review_begin: 'Review a game', review_about: 'Tengen goes through the whole game, shows who was ahead and which moves cost most. Any SGF file will do, in any encoding.',
+  review_large: 'The file is larger than 8 MB: cut it into parts.', review_opening: 'Opening {name} …', review_which: '{name} has {n} games. Which one?', review_more: '{n} more games are not in the list: cut the file into parts.',
+  review_earlier: 'Your reviews', review_progress: 'Analysed', review_quick: 'quick', review_thorough: 'thorough', review_deep: 'very thorough', review_own: 'as the server was started', review_model: 'model {name}',
+  review_choose: 'Choose', review_seconds: '{n} s', review_minutes: '{n} min', review_rate: '{rate} positions a second ({speed} playouts). About {left} left.',
+  review_work: 'The whole game', review_done: 'All {n} positions are analysed.', review_done_of: '{done} of {of} positions ({share} %).', review_stopped: 'The analysis stopped: {why}',
+  review_stop: 'Stop', review_start: 'Analyse the game', review_go_on: 'Go on', review_by: 'Analysed by', review_compare: 'Compared with', review_nobody: 'nobody', review_think: 'Think about the position on the board',
+  review_graph: 'Win rate of Black', review_search: 'Search', review_second: 'Compared', review_file: 'From the file', review_value: 'Value network', review_rollouts: 'Rollouts', review_policy: 'Policy: chance of the move', review_move_number: 'Move',
+  review_mistakes: 'Costly moves', review_mistakes_none: 'None found so far.', review_mistake: 'Move {number}, {side} {point}: costs {loss} %. Better: {better}', review_better: 'better {point}',
+  review_candidates: 'Moves to consider', review_reading: 'thinking', review_black_wins: 'Black wins {n} %', review_parts: 'value network {value} %, rollouts {rollouts} %', review_visits_n: '{n} playouts',
+  review_move: 'Move', review_wins: 'Wins', review_visits: 'Playouts', review_prior: 'Policy', review_show_line: 'Show what follows {point}', review_line_help: 'Percent are for {side}. Point at a move to see what follows.', review_not_yet: 'Not analysed yet.',
+  review_at: '{number}, {side} {point}', review_no_variation: 'There is no other variation here.', review_candidate: '{point}, {n} %. {line}', review_count: 'Moves on the board', review_owner: 'Territory', review_policy_map: 'Policy map',
+  review_comment: 'Comment', review_tree: 'Variations', review_up: 'Move up', review_down: 'Move down', review_main: 'Make main line', review_delete: 'Delete', review_delete_sure: 'Delete {n} moves?', review_delete_yes: 'Yes, delete',
+  review_tree_help: 'A move on the board starts a variation. Drag a variation up or down to change the order.', review_to_move: '{side} to move', review_save: 'Save with analysis', review_other: 'Another game', review_back_10: 'Ten moves back', review_forward_10: 'Ten moves forward',
+  review_keys: 'Keys: arrows, Home and End walk; Page Up and Page Down by ten; 1 to 9 show a line; o territory, y policy map, t think, m main line, { and } order, Delete.', review_this: 'Review this game',
 
   // inside
   inside_about: 'See how AlphaGo thinks. Choose a position, and look at what each part of the program makes of it. Everything here is read from the search that plays.',

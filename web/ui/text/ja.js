@@ -30,6 +30,20 @@ export default {
 
   // review
   chart_summary: '{name}：{first} から {last} まで、最低 {low}、最高 {high}。', chart_empty: 'まだデータがありません。', chart_nothing: 'データなし',
+  review_begin: '棋譜を検討する', review_about: 'Tengen が一局全体を調べ、形勢と損の大きい手を示します。SGF ファイルなら文字コードは問いません。',
+  review_large: 'ファイルが 8 MB を超えています。分割してください。', review_opening: '{name} を開いています…', review_which: '{name} には {n} 局あります。どれにしますか？', review_more: 'ほかに {n} 局あります。ファイルを分割してください。',
+  review_earlier: '検討した対局', review_progress: '解析済み', review_quick: '速い', review_thorough: '丁寧', review_deep: 'とても丁寧', review_own: 'サーバー起動時の設定', review_model: 'モデル {name}',
+  review_choose: '選ぶ', review_seconds: '{n} 秒', review_minutes: '{n} 分', review_rate: '毎秒 {rate} 局面（{speed} プレイアウト）。残り約 {left}。',
+  review_work: '一局全体', review_done: '{n} 局面すべて解析しました。', review_done_of: '{of} 局面のうち {done}（{share} %）。', review_stopped: '解析が止まりました：{why}',
+  review_stop: '止める', review_start: '対局を解析する', review_go_on: '続ける', review_by: '解析者', review_compare: '比べる相手', review_nobody: 'なし', review_think: '盤上の局面を考える',
+  review_graph: '黒の勝率', review_search: '探索', review_second: '比較', review_file: 'ファイルの値', review_value: '価値ネットワーク', review_rollouts: 'ロールアウト', review_policy: '方策：その手の確率', review_move_number: '手数',
+  review_mistakes: '損の大きい手', review_mistakes_none: 'まだ見つかっていません。', review_mistake: '{number} 手目、{side} {point}：{loss} % の損。より良い手：{better}', review_better: '正着 {point}',
+  review_candidates: '候補手', review_reading: '考慮中', review_black_wins: '黒の勝率 {n} %', review_parts: '価値ネットワーク {value} %、ロールアウト {rollouts} %', review_visits_n: '{n} プレイアウト',
+  review_move: '手', review_wins: '勝率', review_visits: 'プレイアウト', review_prior: '方策', review_show_line: '{point} の後の変化を見る', review_line_help: '数字は{side}の勝率です。手を指すと変化が見えます。', review_not_yet: 'まだ解析していません。',
+  review_at: '{number} 手目、{side} {point}', review_no_variation: 'ここにはほかの変化がありません。', review_candidate: '{point}、{n} %。{line}', review_count: '盤上の候補数', review_owner: '地', review_policy_map: '方策マップ',
+  review_comment: 'コメント', review_tree: '変化図', review_up: '上へ', review_down: '下へ', review_main: '本譜にする', review_delete: '削除', review_delete_sure: '{n} 手を削除しますか？', review_delete_yes: 'はい、削除',
+  review_tree_help: '盤に打つと変化図になります。変化は上下にドラッグして順番を変えられます。', review_to_move: '{side}の番', review_save: '解析つきで保存', review_other: '別の対局', review_back_10: '10 手戻る', review_forward_10: '10 手進む',
+  review_keys: 'キー：矢印、Home、End で移動、Page Up と Page Down で 10 手、1～9 で変化、o 地、y 方策、t 考える、m 本譜、{ と } 順番、Delete 削除。', review_this: 'この対局を検討する',
 
   // inside
   inside_about: 'AlphaGo がどう考えるかを見ましょう。局面を選ぶと、プログラムの各部分の見方がわかります。ここに出るものは、すべて対局に使う探索から読んだものです。', inside_look: '中を見る', inside_choose: '局面を選ぶ', inside_example_opening: '序盤',

@@ -30,6 +30,20 @@ export default {
 
   // review
   chart_summary: '{name}: {first}에서 {last}까지, 최저 {low}, 최고 {high}.', chart_empty: '아직 자료가 없습니다.', chart_nothing: '자료 없음',
+  review_begin: '복기하기', review_about: 'Tengen이 대국 전체를 살펴 누가 앞섰는지, 어떤 수가 손해였는지 보여 줍니다. 어떤 인코딩의 SGF 파일이든 됩니다.',
+  review_large: '파일이 8 MB보다 큽니다. 나누어 주세요.', review_opening: '{name} 여는 중 …', review_which: '{name}에 {n}판이 있습니다. 어느 것입니까?', review_more: '목록에 없는 대국이 {n}판 더 있습니다. 파일을 나누어 주세요.',
+  review_earlier: '나의 복기', review_progress: '분석', review_quick: '빠르게', review_thorough: '꼼꼼히', review_deep: '매우 꼼꼼히', review_own: '서버를 시작할 때의 설정', review_model: '모델 {name}',
+  review_choose: '선택', review_seconds: '{n}초', review_minutes: '{n}분', review_rate: '초당 {rate}국면({speed}회 시뮬레이션). 약 {left} 남음.',
+  review_work: '대국 전체', review_done: '{n}국면을 모두 분석했습니다.', review_done_of: '{of}국면 중 {done}({share} %).', review_stopped: '분석이 멈췄습니다: {why}',
+  review_stop: '멈추기', review_start: '대국 분석', review_go_on: '계속', review_by: '분석자', review_compare: '비교 대상', review_nobody: '없음', review_think: '판 위의 국면 생각하기',
+  review_graph: '흑의 승률', review_search: '탐색', review_second: '비교', review_file: '파일의 값', review_value: '가치 신경망', review_rollouts: '롤아웃', review_policy: '정책: 그 수의 확률', review_move_number: '수',
+  review_mistakes: '손해가 큰 수', review_mistakes_none: '아직 없습니다.', review_mistake: '{number}수, {side} {point}: {loss} % 손해. 더 좋은 수: {better}', review_better: '더 좋은 수 {point}',
+  review_candidates: '후보 수', review_reading: '생각 중', review_black_wins: '흑 승률 {n} %', review_parts: '가치 신경망 {value} %, 롤아웃 {rollouts} %', review_visits_n: '{n}회 시뮬레이션',
+  review_move: '수', review_wins: '승률', review_visits: '시뮬레이션', review_prior: '정책', review_show_line: '{point} 다음 수순 보기', review_line_help: '{side}의 승률입니다. 수를 가리키면 수순이 보입니다.', review_not_yet: '아직 분석하지 않았습니다.',
+  review_at: '{number}수, {side} {point}', review_no_variation: '여기에는 다른 변화가 없습니다.', review_candidate: '{point}, {n} %. {line}', review_count: '판 위의 후보 수', review_owner: '집', review_policy_map: '정책 지도',
+  review_comment: '설명', review_tree: '변화도', review_up: '위로', review_down: '아래로', review_main: '본선으로', review_delete: '삭제', review_delete_sure: '{n}수를 삭제할까요?', review_delete_yes: '네, 삭제',
+  review_tree_help: '판에 두면 변화가 시작됩니다. 변화를 위아래로 끌어 순서를 바꿉니다.', review_to_move: '{side} 차례', review_save: '분석과 함께 저장', review_other: '다른 대국', review_back_10: '10수 뒤로', review_forward_10: '10수 앞으로',
+  review_keys: '키: 화살표, Home, End 이동, Page Up과 Page Down 10수, 1~9 수순, o 집, y 정책 지도, t 생각, m 본선, { 와 } 순서, Delete 삭제.', review_this: '이 대국 복기하기',
 
   // inside
   inside_about: 'AlphaGo가 어떻게 생각하는지 보세요. 국면을 고르면 프로그램의 각 부분이 그것을 어떻게 보는지 나타납니다. 여기 있는 것은 모두 대국에 쓰는 탐색에서 읽은 것입니다.', inside_look: '안을 보기', inside_choose: '국면 고르기',

@@ -30,6 +30,20 @@ export default {
 
   // review
   chart_summary: '{name}：从 {first} 到 {last}，最低 {low}，最高 {high}。', chart_empty: '还没有数据。', chart_nothing: '无数据',
+  review_begin: '复盘', review_about: 'Tengen 会分析整盘棋，显示谁领先、哪些着手损失最大。任何编码的 SGF 文件都可以。',
+  review_large: '文件超过 8 MB：请分成几部分。', review_opening: '正在打开 {name} …', review_which: '{name} 有 {n} 盘棋。选哪一盘？', review_more: '还有 {n} 盘不在列表里：请把文件分成几部分。',
+  review_earlier: '你的复盘', review_progress: '已分析', review_quick: '快速', review_thorough: '仔细', review_deep: '非常仔细', review_own: '服务器启动时的设置', review_model: '模型 {name}',
+  review_choose: '选择', review_seconds: '{n} 秒', review_minutes: '{n} 分钟', review_rate: '每秒 {rate} 个局面（{speed} 次模拟）。大约还需 {left}。',
+  review_work: '整盘棋', review_done: '{n} 个局面全部分析完毕。', review_done_of: '{of} 个局面中的 {done} 个（{share} %）。', review_stopped: '分析停止了：{why}',
+  review_stop: '停止', review_start: '分析这盘棋', review_go_on: '继续', review_by: '分析者', review_compare: '与谁比较', review_nobody: '无', review_think: '思考棋盘上的局面',
+  review_graph: '黑方胜率', review_search: '搜索', review_second: '比较', review_file: '文件中的数据', review_value: '价值网络', review_rollouts: '快速走子', review_policy: '策略：该着手的概率', review_move_number: '手数',
+  review_mistakes: '损失大的着手', review_mistakes_none: '目前没有。', review_mistake: '第 {number} 手，{side} {point}：损失 {loss} %。更好：{better}', review_better: '更好 {point}',
+  review_candidates: '候选着手', review_reading: '思考中', review_black_wins: '黑方胜率 {n} %', review_parts: '价值网络 {value} %，快速走子 {rollouts} %', review_visits_n: '{n} 次模拟',
+  review_move: '着手', review_wins: '胜率', review_visits: '模拟', review_prior: '策略', review_show_line: '显示 {point} 之后的变化', review_line_help: '百分比是{side}的。指向一手棋可以看后续变化。', review_not_yet: '还没有分析。',
+  review_at: '第 {number} 手，{side} {point}', review_no_variation: '这里没有其他变化。', review_candidate: '{point}，{n} %。{line}', review_count: '棋盘上的候选数', review_owner: '地盘', review_policy_map: '策略图',
+  review_comment: '注释', review_tree: '变化图', review_up: '上移', review_down: '下移', review_main: '设为主线', review_delete: '删除', review_delete_sure: '删除 {n} 手？', review_delete_yes: '是，删除',
+  review_tree_help: '在棋盘上落子就会产生变化。上下拖动变化可以改变顺序。', review_to_move: '轮到{side}', review_save: '连同分析保存', review_other: '另一盘棋', review_back_10: '后退十手', review_forward_10: '前进十手',
+  review_keys: '按键：方向键、Home、End 移动；Page Up 和 Page Down 十手；1 到 9 显示变化；o 地盘，y 策略图，t 思考，m 主线，{ 和 } 顺序，Delete 删除。', review_this: '复盘这盘棋',
 
   // inside
   inside_about: '看看 AlphaGo 怎样思考。选一个局面，看程序的每个部分怎样看它。这里的一切都直接来自对局所用的搜索。', inside_look: '看看内部', inside_choose: '选择局面', inside_example_opening: '开局', inside_example_ladder: '征子',
