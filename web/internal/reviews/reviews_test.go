@@ -478,8 +478,12 @@ func TestFiles(t *testing.T) {
 	if r := ask[*shot](t, h, "?player=critic", chinese, http.StatusCreated); r.Record.Black != "柯洁" {
 		t.Errorf("Black is %q", r.Record.Black)
 	}
-	if r := ask[*shot](t, h, "?player=critic&game=abc", []byte{}, http.StatusCreated); r.Record.Black != "me" {
-		t.Errorf("a game played here: %+v", r.Record)
+	played := ask[*shot](t, h, "?player=critic&game=abc", []byte{}, http.StatusCreated)
+	if played.Record.Black != "me" {
+		t.Errorf("a game played here: %+v", played.Record)
+	}
+	if again := ask[*shot](t, h, "?player=critic&game=abc", []byte{}, http.StatusOK); again.ID != played.ID {
+		t.Error("the same game has two reviews")
 	}
 	many := []byte("(;SZ[9]PB[a];B[ee];W[ef])\n(;SZ[9]PB[b]RE[B+R];B[dd])")
 	got := ask[collection](t, h, "?player=critic", many, http.StatusOK)
