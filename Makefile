@@ -8,12 +8,15 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build engine run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
-build: ## build bin/tengen, one static binary
+build: engine ## build bin/tengen, one static binary
 	$(ENVIRONMENT) $(GO) build -trimpath $(STRIPPED) -o bin/tengen ./cmd/tengen
+
+engine: ## the engine of exported pages (tengen model export --html), which the program embeds
+	@$(ENVIRONMENT) $(GO) run ./web/internal/botgame/compile -o web/bot/engine
 
 run: build ## the whole chain on 7×7 in a minute or two, with its report; RUN_TIME=20s: less of it
 	@./examples/run.sh
@@ -53,6 +56,7 @@ check: tidy-check generate-check ## format, vet, staticcheck, generated code, ot
 	$(ENVIRONMENT) $(GO) vet -tags long,onnx,gui ./...
 	$(ENVIRONMENT) GOARCH=arm64 $(GO) vet ./...
 	$(ENVIRONMENT) $(GO) vet -tags noasm ./...
+	$(ENVIRONMENT) GOOS=js GOARCH=wasm $(GO) vet ./web/internal/botgame/program
 	$(ENVIRONMENT) $(TOOL) staticcheck -tags long,onnx,gui ./...
 	$(ENVIRONMENT) $(GO) vet -C tools -tags web ./...
 	cd tools && $(ENVIRONMENT) $(GO) tool staticcheck -tags web ./...

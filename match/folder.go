@@ -49,10 +49,11 @@ type About struct {
 	BName string `json:"b_name,omitempty"`
 }
 
-// Files of a match's folder: who plays and how, and the results.
+// Files of a match's folder: who plays and how, the results, and while it is under way the boards.
 const (
 	MatchName   = "match.json"
-	resultsName = "results.jsonl"
+	ResultsName = "results.jsonl"
+	LiveName    = "live.json"
 )
 
 // ErrOther says that a folder holds another match than the one to be played.
@@ -86,7 +87,7 @@ func (f *Folder) begin(about About) error {
 	before, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if games, _, err := readGames(filepath.Join(f.dir, resultsName)); err != nil || len(games) > 0 {
+		if games, _, err := readGames(filepath.Join(f.dir, ResultsName)); err != nil || len(games) > 0 {
 			return errors.Join(fmt.Errorf("%s holds %d games, but no match.json that names the players: choose "+
 				"another folder", f.dir, len(games)), err)
 		}
@@ -116,7 +117,7 @@ func (f *Folder) begin(about About) error {
 
 // empty refuses a folder with other files, for example of a model or a run.
 func (f *Folder) empty() error {
-	switch name, err := f.lock.Stranger(resultsName); {
+	switch name, err := f.lock.Stranger(ResultsName); {
 	case err != nil:
 		return fmt.Errorf("match folder: %w", err)
 	case name != "":
@@ -153,9 +154,28 @@ func readGames(path string) (games []Game, whole int, err error) {
 	return games, whole, nil
 }
 
+// ReadFolder reads what a match folder has by now, also while the match is under way: who plays, and the
+// finished games in the order in which they ended.
+func ReadFolder(dir string) (About, []Game, error) {
+	about, err := readAbout(filepath.Join(dir, MatchName))
+	if err != nil {
+		return About{}, nil, err
+	}
+	games, _, err := readGames(filepath.Join(dir, ResultsName))
+	return about, games, err
+}
+
+// GameFile is the path of the file with the moves of a game, from 0, in a match folder of Go.
+func GameFile(dir string, index int) string { return gamePath(dir, index) + ".sgf" }
+
+// gamePath is the same without the ending, which is another one for small games.
+func gamePath(dir string, index int) string {
+	return filepath.Join(dir, fmt.Sprintf("game-%04d", index+1))
+}
+
 // open reads results.jsonl, drops a line that was cut off, and stands ready to append.
 func (f *Folder) open() (err error) {
-	path := filepath.Join(f.dir, resultsName)
+	path := filepath.Join(f.dir, ResultsName)
 	var whole int
 	if f.Games, whole, err = readGames(path); err != nil {
 		return err
@@ -182,7 +202,7 @@ func (f *Folder) Done() map[int]bool {
 
 // Add keeps a game: first its moves, then the line that says it is finished.
 func (f *Folder) Add(g *Game) error {
-	if err := g.Record.WriteFile(filepath.Join(f.dir, fmt.Sprintf("game-%04d", g.Game+1))); err != nil {
+	if err := g.Record.WriteFile(gamePath(f.dir, g.Game)); err != nil {
 		return err
 	}
 	line, err := json.Marshal(g)

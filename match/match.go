@@ -44,6 +44,16 @@ type Config struct {
 	Seed uint64
 	// Now is the clock of the referee; time.Now if nil.
 	Now func() time.Time
+	// Watch is called before each move, from the goroutine that plays the game, which waits for it; nil
+	// for nobody.
+	Watch func(UnderWay)
+}
+
+// UnderWay is a game that is being played: its number, from 0, and who has Black, "a" or "b".
+type UnderWay struct {
+	Index int
+	Black string
+	Game  game.Game
 }
 
 // Validate refuses matches that cannot be played.
@@ -262,6 +272,9 @@ func (c Config) Play(ctx context.Context, i int, names [2]string, players [2]pla
 		byColor[board.Black+board.Color(k^black)] = p
 	}
 	r := referee{limit: c.MoveLimit, patience: c.Patience, time: c.Time, now: c.Now, think: c.Thoughts}
+	if c.Watch != nil {
+		r.watch = func() { c.Watch(UnderWay{Index: i, Black: result.Black, Game: g}) }
+	}
 	r.playOn = rand.New(rand.NewPCG(result.Seed, playOutSalt)).Float64() < c.PlayOut
 	if result.Ending, err = r.play(ctx, g, byColor); err != nil {
 		return nil, err

@@ -52,6 +52,7 @@ type referee struct {
 	hopeless board.Color      // who first would have
 	think    bool             // keep thoughts
 	thoughts []record.Thought // of the moves so far
+	watch    func()           // before each move; nil for nobody
 }
 
 // grace is how long a player may be late with an answer before it is given up: a clock that
@@ -72,6 +73,9 @@ func (r *referee) play(ctx context.Context, g game.Game, players [3]player.Playe
 		r.thoughts = make([]record.Thought, len(g.Moves())) // nobody thought of the opening
 	}
 	for !g.Over() {
+		if r.watch != nil {
+			r.watch()
+		}
 		if len(g.Moves()) >= r.limit {
 			return r.score(ctx, g, e, EndLimit, players)
 		}

@@ -57,7 +57,7 @@ func ReadResults(paths []string) ([]Result, error) {
 		if !info.IsDir() {
 			_, beside := os.Stat(filepath.Join(filepath.Dir(path), MatchName))
 			switch name := filepath.Base(path); {
-			case name == MatchName || name == resultsName && beside == nil:
+			case name == MatchName || name == ResultsName && beside == nil:
 				err = folder(filepath.Dir(path))
 			case filepath.Ext(name) == ".jsonl":
 				var some []Result
@@ -92,16 +92,25 @@ func ReadResults(paths []string) ([]Result, error) {
 	return all, nil
 }
 
-func readMatchFolder(dir string) (Result, error) {
-	path := filepath.Join(dir, MatchName)
+// readAbout reads a match.json.
+func readAbout(path string) (About, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return Result{}, err
+		return About{}, err
 	}
 	var about About
 	if err := json.Unmarshal(text, &about); err != nil {
-		return Result{}, fmt.Errorf("%s is damaged (%w), so nothing says who played: put it back from a copy, or "+
+		return About{}, fmt.Errorf("%s is damaged (%w), so nothing says who played: put it back from a copy, or "+
 			"leave its folder out", path, err)
+	}
+	return about, nil
+}
+
+func readMatchFolder(dir string) (Result, error) {
+	path := filepath.Join(dir, MatchName)
+	about, err := readAbout(path)
+	if err != nil {
+		return Result{}, err
 	}
 	r := Result{
 		File:    path,
@@ -118,7 +127,7 @@ func readMatchFolder(dir string) (Result, error) {
 	if r.A == "" || r.B == "" {
 		return Result{}, fmt.Errorf("%s: it does not say who played", path)
 	}
-	games, _, err := readGames(filepath.Join(dir, resultsName))
+	games, _, err := readGames(filepath.Join(dir, ResultsName))
 	count := Counter{PairResult: r.PairResult, Small: about.Game != ""}
 	for i := range games {
 		count.Add(&games[i])

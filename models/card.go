@@ -1,14 +1,11 @@
 package models
 
 import (
-	_ "embed"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
 	"strings"
-	"text/template"
 )
 
 // Card is what a model's manifest tells people beyond the figures of its networks.
@@ -20,38 +17,6 @@ type Card struct {
 	Results []string `json:"results,omitempty" toml:"results"` // what was measured with it, a line each
 	Limits  []string `json:"limits,omitempty" toml:"limits"`   // what it is not good at, a line each
 	Licence string   `json:"licence,omitempty" toml:"licence"` // of the weights, as SPDX names it: mit
-}
-
-//go:embed card.md.tmpl
-var cardText string
-
-var cardTemplate = template.Must(template.New("card").Parse(cardText))
-
-// cardNetwork is a network as the template sees it.
-type cardNetwork struct {
-	Network
-	Kind, Shape, Figures string
-}
-
-// WriteCard writes the manifest's description of a model as Markdown, with the front matter
-// that model hubs read. name is the title if the card has none.
-func (m Manifest) WriteCard(w io.Writer, name string) error {
-	page := struct {
-		Name     string
-		Card     Card
-		Networks []cardNetwork
-	}{Name: name}
-	if m.Card != nil {
-		page.Card = *m.Card
-	}
-	for _, kind := range Kinds {
-		if n, ok := m.Networks[kind]; ok {
-			page.Networks = append(page.Networks, cardNetwork{
-				n, kind, n.Architecture.Describe(m.Board), n.Training.describeFigures(),
-			})
-		}
-	}
-	return cardTemplate.Execute(w, page)
 }
 
 // describeFigures lists what was measured, in the order of the alphabet.

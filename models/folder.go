@@ -150,10 +150,20 @@ func sweep(dir string, kinds []string) error {
 	return removeLeftovers(dir, prefixes...)
 }
 
+// files reads a file of a model's folder, of so many bytes at most.
+type files func(name string, most int64) ([]byte, error)
+
+// filesOf are those of a folder on the disk or in the program.
+func filesOf(dir string) files {
+	return func(name string, most int64) ([]byte, error) { return readFile(dir, name, most) }
+}
+
 // ReadManifest reads and checks model.json alone.
-func ReadManifest(dir string) (Manifest, error) {
+func ReadManifest(dir string) (Manifest, error) { return readManifest(dir, filesOf(dir)) }
+
+func readManifest(dir string, read files) (Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
-	data, err := readFile(dir, ManifestName, maxManifest)
+	data, err := read(ManifestName, maxManifest)
 	if err != nil {
 		return Manifest{}, unreadable(path, err, remedyNoManifest(dir))
 	}
@@ -162,19 +172,36 @@ func ReadManifest(dir string) (Manifest, error) {
 
 // Open reads a model and checks all of it: the manifest, the hash of every file
 // of weights and every tensor in them. The error is a [Fault].
-func Open(dir string) (*Model, error) {
+func Open(dir string) (*Model, error) { return openModel(dir, filesOf(dir)) }
+
+// OpenFS is [Open] for a model whose folder is the root of a file system, such as an archive in memory. dir
+// names it.
+func OpenFS(fsys fs.FS, dir string) (*Model, error) {
+	return openModel(dir, func(name string, most int64) ([]byte, error) {
+		info, err := fs.Stat(fsys, name)
+		switch {
+		case err != nil:
+			return nil, err
+		case info.Size() > most:
+			return nil, fmt.Errorf("%w: %d bytes, want %d at most", errSize, info.Size(), most)
+		}
+		return fs.ReadFile(fsys, name)
+	})
+}
+
+func openModel(dir string, read files) (*Model, error) {
 	// A writer may replace the model between the reading of the manifest and of
 	// the weights. Then the manifest has changed, and the new one is read.
 	for {
-		before, err := ReadManifest(dir)
+		before, err := readManifest(dir, read)
 		if err != nil {
 			return nil, err
 		}
-		m, err := loadWeights(dir, before)
+		m, err := loadWeights(dir, before, read)
 		if err == nil {
 			return m, nil
 		}
-		after, merr := ReadManifest(dir)
+		after, merr := readManifest(dir, read)
 		if merr != nil || sameFiles(before, after) {
 			return nil, err
 		}
@@ -185,12 +212,12 @@ func sameFiles(a, b Manifest) bool {
 	return maps.EqualFunc(a.Networks, b.Networks, func(x, y Network) bool { return x.File == y.File })
 }
 
-func loadWeights(dir string, m Manifest) (*Model, error) {
+func loadWeights(dir string, m Manifest, read files) (*Model, error) {
 	out := &Model{Dir: dir, Manifest: m, Weights: make(map[string][]Tensor, len(m.Networks))}
 	for _, kind := range slices.Sorted(maps.Keys(m.Networks)) {
 		f := m.Networks[kind].File
 		path := filepath.Join(dir, f.Name)
-		data, err := readWeights(dir, f)
+		data, err := readWeights(dir, f, read)
 		if err != nil {
 			return nil, err
 		}
@@ -215,14 +242,14 @@ func loadWeights(dir string, m Manifest) (*Model, error) {
 // from the pending name, where it is while a save is between its second and
 // third step or was cut short there, or else from the plain one. In this order
 // a file that moves meanwhile is not missed.
-func readWeights(dir string, f File) ([]byte, error) {
+func readWeights(dir string, f File, read files) ([]byte, error) {
 	pending := pendingPath(dir, f)
 	most := min(f.Bytes, maxWeights)
-	if data, err := readFile(dir, filepath.Base(pending), most); err == nil && checkFile(pending, f, data) == nil {
+	if data, err := read(filepath.Base(pending), most); err == nil && checkFile(pending, f, data) == nil {
 		return data, nil
 	}
 	path := filepath.Join(dir, f.Name)
-	data, err := readFile(dir, f.Name, most)
+	data, err := read(f.Name, most)
 	if err != nil {
 		return nil, unreadable(path, err, remedyRestore)
 	}

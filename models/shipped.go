@@ -2,7 +2,6 @@ package models
 
 import (
 	"cmp"
-	"embed"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -18,9 +17,6 @@ const ShippedPrefix = "shipped:"
 
 // shippedRoot holds a folder for each of them.
 const shippedRoot = "shipped"
-
-//go:embed shipped/*/*.json shipped/*/*.safetensors
-var shippedFiles embed.FS
 
 // Shipped says whether a name names a model in the program.
 func Shipped(dir string) bool { return strings.HasPrefix(dir, ShippedPrefix) }

@@ -26,6 +26,7 @@ type dataSettings struct {
 	Board       int    `json:"board"`
 	MinRank     string `json:"min_rank"`
 	MinRankAny  string `json:"min_rank_any"`
+	MaxRank     string `json:"max_rank,omitempty"`
 	MaxHandicap *int   `json:"max_handicap"`
 	MinMoves    int    `json:"min_moves"`
 	Results     string `json:"results"`
@@ -49,6 +50,7 @@ func (w *work) dataStage(ctx context.Context) (Stage, error) {
 			Board:       w.cfg.Board,
 			MinRank:     d.MinRank.String(),
 			MinRankAny:  d.MinRankAny.String(),
+			MaxRank:     d.MaxRank.String(),
 			MaxHandicap: d.MaxHandicap,
 			MinMoves:    d.MinMoves,
 			Results:     d.Results,

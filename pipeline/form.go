@@ -65,7 +65,8 @@ func settingsOf(section string, v reflect.Value, config any) (all []Setting) {
 		}
 		name := f.Tag.Get("toml")
 		isSection := section == "" && value.Kind() == reflect.Pointer && value.Elem().Kind() == reflect.Struct
-		if name == "" || name == "-" || isSection || value.Kind() == reflect.Map || section == "data" && name == "games" {
+		elsewhere := isSection || value.Kind() == reflect.Map || section == "data" && name == "games"
+		if name == "" || name == "-" || elsewhere {
 			continue
 		}
 		s := Setting{Section: section, Name: name, About: f.Tag.Get("help"), Default: textOf(value)}

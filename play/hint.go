@@ -3,10 +3,12 @@ package play
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/timing"
 )
@@ -42,10 +44,26 @@ func (s *Session) Hints(ctx context.Context) ([]Hint, error) {
 	if s.game.Over() {
 		return nil, errOver
 	}
+	if _, reads := s.player.(player.Analyst); !reads && s.config.Teacher != nil {
+		return s.taught(ctx)
+	}
 	if err := s.catchUp(); err != nil {
 		return nil, err
 	}
 	return hints(ctx, s.player, s.ToMove(), s.config.Size)
+}
+
+// taught are the hints of the teacher.
+func (s *Session) taught(ctx context.Context) (list []Hint, err error) {
+	p, err := s.config.Teacher()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	if err := p.NewGame(game.Of(s.game)); err != nil {
+		return nil, fmt.Errorf("%s: %w", p, err)
+	}
+	return hints(ctx, p, s.ToMove(), s.config.Size)
 }
 
 // hints are the moves that a player considers for a colour.

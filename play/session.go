@@ -32,6 +32,9 @@ type Config struct {
 	Seed uint64
 	// Opponent is what the player is called; "" takes the player's own name.
 	Opponent string
+	// Teacher makes a player for hints where the opponent does not read: the favourite moves of a weak
+	// one are no advice. nil: every opponent gives its own.
+	Teacher func() (player.Player, error)
 	// Time is what both sides have for the game; the zero value is a game without a clock.
 	Time timing.Settings
 	// Date goes into the record, as 2006-01-02; "" leaves it out.

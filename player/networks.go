@@ -16,6 +16,11 @@ import (
 // benefit from positions that the other paid for. The zero value is ready; it is for many
 // goroutines.
 type Networks struct {
+	// Pause, if not nil, is called before a search asks its networks. A browser has one thread, which works there.
+	Pause func()
+	// Open reads the model that a player string names, for models in memory; nil for models.Open.
+	Open func(dir string) (*models.Model, error)
+
 	mu     sync.Mutex
 	opened map[string]*openedModel // by folder
 	queues map[networkKey]loadedQueue
@@ -50,7 +55,11 @@ func (n *Networks) open(dir string) (*openedModel, error) {
 	if m := n.opened[key]; m != nil {
 		return m, nil
 	}
-	m, err := models.Open(dir)
+	read := n.Open
+	if read == nil {
+		read = models.Open
+	}
+	m, err := read(dir)
 	if err != nil {
 		return nil, fmt.Errorf("load model: %w", err)
 	}
@@ -130,7 +139,7 @@ func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQ
 	if err != nil {
 		return loadedQueue{}, err
 	}
-	q, err := alphago.NewQueue(evaluator, of)
+	q, err := alphago.NewQueue(alphago.Pausing(evaluator, n.Pause), of)
 	if err != nil {
 		return loadedQueue{}, err
 	}

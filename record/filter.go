@@ -14,6 +14,8 @@ type Filter struct {
 	// MinRank is what both players have at least, MinRankAny what one has; 0 for any.
 	MinRank    Rank `toml:"min-rank" help:"Only games in which both players have at least this rank, such as 6d, 9p or a rating." placeholder:"RANK"`
 	MinRankAny Rank `toml:"min-rank-any" help:"Only games in which one player has at least this rank." placeholder:"RANK"`
+	// MaxRank is what both players have at most: with MinRank, a band of strength; 0 for any.
+	MaxRank Rank `toml:"max-rank" help:"Only games in which both players have at most this rank; with --min-rank, a band." placeholder:"RANK"`
 	// MaxHandicap is in stones; nil for any.
 	MaxHandicap *int `toml:"max-handicap" help:"Only games with at most N handicap stones." placeholder:"N"`
 	MinMoves    int  `toml:"min-moves" help:"Only games with at least N moves." placeholder:"N"`
@@ -41,6 +43,8 @@ func (f *Filter) Validate() error {
 		}
 	}
 	switch {
+	case f.MaxRank != 0 && f.MinRank != 0 && !f.MaxRank.AtLeast(f.MinRank):
+		return fmt.Errorf("no rank is both at least %v and at most %v", f.MinRank, f.MaxRank)
 	case f.MaxHandicap != nil && *f.MaxHandicap < 0:
 		return fmt.Errorf("handicap of at most %d: want 0 or more", *f.MaxHandicap)
 	case f.MinMoves < 0:
@@ -79,6 +83,7 @@ const (
 	Illegal           // a move or the setup breaks the rules
 	OtherBoard        // by Filter.Board
 	LowRank           // by Filter.MinRank or MinRankAny
+	HighRank          // by Filter.MaxRank
 	Handicap          // by Filter.MaxHandicap
 	Short             // by Filter.MinMoves
 	Undecided         // by Filter.Results
@@ -88,7 +93,7 @@ const (
 
 var reasonNames = [reasons]string{
 	"kept", "mended", "unreadable", "malformed", "unusable", "illegal",
-	"other board", "low rank", "handicap", "short", "undecided", "other date",
+	"other board", "low rank", "high rank", "handicap", "short", "undecided", "other date",
 }
 
 // String is the reason in a word or two.
@@ -117,6 +122,8 @@ func (f *Filter) Judge(g *Game) Reason {
 		return OtherBoard
 	case f.MinRank != 0 && low(f.MinRank), f.MinRankAny != 0 && lowBoth(f.MinRankAny):
 		return LowRank
+	case f.MaxRank != 0 && !(g.BlackRank.AtMost(f.MaxRank) && g.WhiteRank.AtMost(f.MaxRank)):
+		return HighRank
 	case f.MaxHandicap != nil && g.Handicap > *f.MaxHandicap:
 		return Handicap
 	case len(g.Moves) < f.MinMoves:

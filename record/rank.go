@@ -41,6 +41,11 @@ func (r Rank) AtLeast(least Rank) bool {
 	return r > 0 && r >= least && (r.IsElo() == least.IsElo() || least == 0)
 }
 
+// AtMost says whether r is known and no stronger than most. A grade and a rating do not compare.
+func (r Rank) AtMost(most Rank) bool {
+	return r > 0 && r <= most && r.IsElo() == most.IsElo()
+}
+
 // chineseDigits are the numerals 一 to 十.
 var chineseDigits = []string{"一", "二", "三", "四", "五", "六", "七", "八", "九", "十"}
 

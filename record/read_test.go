@@ -448,6 +448,10 @@ func TestFilter(t *testing.T) {
 		{Filter{MinRankAny: Dan(7)}, Kept, Kept},
 		{Filter{MinRankAny: Dan(8)}, LowRank, LowRank},
 		{Filter{MinRankAny: Elo(100)}, LowRank, LowRank},
+		{Filter{MaxRank: Dan(7)}, Kept, HighRank},
+		{Filter{MaxRank: Dan(6)}, HighRank, HighRank},
+		{Filter{MaxRank: Elo(2000)}, HighRank, HighRank},
+		{Filter{MinRank: Dan(3), MaxRank: Dan(7)}, Kept, LowRank},
 		{Filter{MaxHandicap: &two}, Kept, Kept},
 		{Filter{MaxHandicap: &even}, Handicap, Handicap},
 		{Filter{MinMoves: 50}, Kept, Kept},
@@ -469,6 +473,8 @@ func TestFilter(t *testing.T) {
 	minus := -1
 	for i, f := range []Filter{
 		{Board: 1},
+		{MinRank: Kyu(9), MaxRank: Kyu(10)},
+		{MinRank: Kyu(9), MaxRank: Elo(1200)},
 		{MaxHandicap: &minus},
 		{MinMoves: -1},
 		{Limit: -1},

@@ -22,6 +22,8 @@ type Menu struct {
 	// is none.
 	Resume  string
 	Choices []Choice
+	// Adjust, if it is not nil, adapts the values of one choice to another choice that was just changed.
+	Adjust func(choices []Choice)
 }
 
 // ErrQuit says that the person left the menu without a game.
@@ -121,6 +123,9 @@ func (m menuModel) turned(by int) menuModel {
 	choices := append([]Choice(nil), m.menu.Choices...)
 	n := len(choices[i].Values)
 	choices[i].At = (choices[i].At + by + n) % n
+	if m.menu.Adjust != nil {
+		m.menu.Adjust(choices)
+	}
 	m.menu.Choices = choices
 	return m
 }

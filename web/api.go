@@ -3,11 +3,12 @@ package web
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
-	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/strength"
+	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -42,34 +43,40 @@ type aboutJSON struct {
 	Version string      `json:"version"`
 	Sizes   []int       `json:"sizes"`
 	Rules   []string    `json:"rules"`
-	Levels  []levelJSON `json:"levels"`
+	Levels  []scaleJSON `json:"levels"`
+	Level   string      `json:"level"`  // of a game in which nobody chooses
 	Models  []int       `json:"models"` // boards that have one
 	Player  string      `json:"player"`
 }
 
-type levelJSON struct {
-	Number int `json:"number"`
-	Elo    int `json:"elo"`
+// scaleJSON are the levels of boards that have the same.
+type scaleJSON struct {
+	Sizes    []int            `json:"sizes"`
+	Measured bool             `json:"measured"`
+	Levels   []strength.Level `json:"levels"`
 }
-
-// Boards that a page offers.
-const smallest, largest = 7, 19
 
 func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	a := aboutJSON{
-		Version: s.config.Version, Player: s.config.Player, Models: []int{},
+		Version: s.config.Version, Player: s.config.Player, Level: s.config.Level, Models: []int{},
 		Rules: []string{"chinese", "japanese", "aga", "new-zealand", "tromp-taylor"},
 	}
-	for size := smallest; size <= largest; size++ {
+	for size := live.Smallest; size <= live.Largest; size++ {
 		a.Sizes = append(a.Sizes, size)
-		if _, err := models.Default(s.config.ModelDirs, size); err == nil {
+		if _, err := models.Default(s.room.ModelDirs, size); err == nil {
 			a.Models = append(a.Models, size)
 		} else if !errors.Is(err, models.ErrNoModel) {
 			s.config.Log.Warn("a model cannot be used", "board", size, "error", err)
 		}
 	}
-	for _, l := range player.Levels() {
-		a.Levels = append(a.Levels, levelJSON{l.Number, l.Elo})
+	for _, size := range a.Sizes {
+		levels := strength.Levels(size)
+		same := func(s scaleJSON) bool { return slices.Equal(s.Levels, levels) }
+		if i := slices.IndexFunc(a.Levels, same); i >= 0 {
+			a.Levels[i].Sizes = append(a.Levels[i].Sizes, size)
+			continue
+		}
+		a.Levels = append(a.Levels, scaleJSON{Sizes: []int{size}, Measured: levels[0].Measured, Levels: levels})
 	}
 	wire.Answer(w, http.StatusOK, a)
 }
@@ -84,7 +91,7 @@ func (s *Server) gamesList(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) newGame(w http.ResponseWriter, r *http.Request) {
-	var wish wish
+	var wish live.Wish
 	if err := wire.Decode(r, &wish); err != nil {
 		wire.Fail(w, s.config.Log, err)
 		return
@@ -94,9 +101,7 @@ func (s *Server) newGame(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	wire.Answer(w, http.StatusCreated, g.snapshot())
+	wire.Answer(w, http.StatusCreated, g.Snapshot())
 }
 
 func (s *Server) show(w http.ResponseWriter, r *http.Request) {
@@ -105,13 +110,11 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	wire.Answer(w, http.StatusOK, g.snapshot())
+	wire.Answer(w, http.StatusOK, g.Snapshot())
 }
 
 func (s *Server) command(w http.ResponseWriter, r *http.Request) {
-	var c command
+	var c live.Command
 	if err := wire.Decode(r, &c); err != nil {
 		wire.Fail(w, s.config.Log, err)
 		return
@@ -121,8 +124,8 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	shot, err := g.do(c)
-	if errors.Is(err, errStale) {
+	shot, err := g.Do(c)
+	if errors.Is(err, live.ErrStale) {
 		wire.Answer(w, http.StatusConflict, map[string]any{"error": err.Error(), "game": shot})
 		return
 	}
@@ -140,17 +143,12 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	g.mu.Lock()
-	text, err := g.session.Tree().Append(nil)
-	g.mu.Unlock()
+	text, err := g.Record()
 	if err != nil {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="tengen-`+g.id+`.sgf"`)
+	w.Header().Set("Content-Disposition", `attachment; filename="tengen-`+g.ID()+`.sgf"`)
 	_, _ = w.Write(append(text, '\n'))
 }
-
-// colors are the sides that a person may have.
-var colors = map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White, "both": board.Empty}

@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/web/internal/live"
 )
 
 // watchClock is a clock that a test sets.
@@ -17,7 +19,7 @@ func (w *watchClock) now() time.Time { return time.Unix(1_800_000_000+w.seconds.
 func TestClockRuns(t *testing.T) {
 	folder, clock := t.TempDir(), &watchClock{}
 	h, _ := serve(t, folder, func(c *Config) { c.Now = clock.now })
-	g := ask[snapshot](t, h, "/games", wish{Size: 9, Player: "random", Time: "1000s+2x300s"}, http.StatusCreated)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Player: "random", Time: "1000s+2x300s"}, http.StatusCreated)
 	if g.Clock == nil || g.Clock.Running || g.Clock.Black.Left != 1000 || g.Clock.Period != 300 || g.Clock.Stones != 2 {
 		t.Fatalf("at first %+v", g.Clock)
 	}
@@ -27,26 +29,26 @@ func TestClockRuns(t *testing.T) {
 		t.Errorf("when somebody looks: %+v", shot.Clock)
 	}
 	clock.seconds.Add(700)
-	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "E5", At: g.At}, http.StatusOK)
-	shot := looks.until(func(s *snapshot) bool { return len(s.Moves) == 2 && persons(s) })
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "E5", At: g.At}, http.StatusOK)
+	shot := looks.until(func(s *live.Snapshot) bool { return len(s.Moves) == 2 && persons(s) })
 	if c := shot.Clock; c.Black.Left != 300 || c.Black.Moves != 0 || c.White.Left != 1000 || !c.Running {
 		t.Errorf("after a move of 700 seconds: %+v", c)
 	}
 	clock.seconds.Add(500) // 200 of them in overtime
-	if c := ask[snapshot](t, h, "/games/"+g.ID, nil, http.StatusOK).Clock; c.Black.Left != 100 || c.Black.Moves != 2 {
+	if c := ask[live.Snapshot](t, h, "/games/"+g.ID, nil, http.StatusOK).Clock; c.Black.Left != 100 || c.Black.Moves != 2 {
 		t.Errorf("while the person thinks: %+v", c)
 	}
-	passed := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "pass", At: shot.At}, http.StatusOK)
+	passed := ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "pass", At: shot.At}, http.StatusOK)
 	if passed.Clock.Black.Left != 300 || passed.Clock.Black.Moves != 2 {
 		t.Errorf("after a move in overtime: %+v", passed.Clock)
 	}
-	shot = looks.until(func(s *snapshot) bool { return len(s.Moves) == 4 || s.Result != "" })
-	back := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "undo", At: shot.At}, http.StatusOK)
+	shot = looks.until(func(s *live.Snapshot) bool { return len(s.Moves) == 4 || s.Result != "" })
+	back := ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "undo", At: shot.At}, http.StatusOK)
 	if back.Clock.Black.Left != 300 || back.Clock.Black.Moves != 0 {
 		t.Errorf("taken back: %+v", back.Clock)
 	}
 	again, _ := serve(t, folder, func(c *Config) { c.Now = clock.now })
-	if c := ask[snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK).Clock; c == nil || c.Time != "16m40s+2x5m0s" || c.Black.Left != 300 {
+	if c := ask[live.Snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK).Clock; c == nil || c.Time != "16m40s+2x5m0s" || c.Black.Left != 300 {
 		t.Errorf("after a restart: %+v", c)
 	}
 }
@@ -55,31 +57,31 @@ func TestClockRuns(t *testing.T) {
 func TestTimeIsOver(t *testing.T) {
 	folder := t.TempDir()
 	h, _ := serve(t, folder, nil)
-	g := ask[snapshot](t, h, "/games", wish{Size: 9, Player: "random", Time: "20ms"}, http.StatusCreated)
-	over := until(t, h, g.ID, func(s *snapshot) bool { return s.Result != "" })
-	if over.Result != "W+T" || over.Turn != turnOver || over.Clock.Running || len(over.Moves) != 0 {
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Player: "random", Time: "20ms"}, http.StatusCreated)
+	over := until(t, h, g.ID, func(s *live.Snapshot) bool { return s.Result != "" })
+	if over.Result != "W+T" || over.Turn != live.TurnOver || over.Clock.Running || len(over.Moves) != 0 {
 		t.Errorf("%+v, %+v", over, over.Clock)
 	}
 	again, _ := serve(t, folder, nil)
-	kept := ask[snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
-	if kept.Result != "W+T" || kept.Turn != turnOver {
+	kept := ask[live.Snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
+	if kept.Result != "W+T" || kept.Turn != live.TurnOver {
 		t.Errorf("kept: %+v", kept)
 	}
-	back := ask[snapshot](t, again, "/games/"+g.ID, command{Do: "undo", At: kept.At}, http.StatusOK)
-	if back.Result != "" || back.Turn != turnPerson {
+	back := ask[live.Snapshot](t, again, "/games/"+g.ID, live.Command{Do: "undo", At: kept.At}, http.StatusOK)
+	if back.Result != "" || back.Turn != live.TurnPerson {
 		t.Errorf("taken back: %+v", back)
 	}
-	ask[failure](t, h, "/games", wish{Size: 9, Player: "random", Time: "soon"}, http.StatusBadRequest)
+	ask[failure](t, h, "/games", live.Wish{Size: 9, Player: "random", Time: "soon"}, http.StatusBadRequest)
 }
 
 // A move that comes too late is not played.
 func TestALateMove(t *testing.T) {
 	clock := &watchClock{}
 	h, _ := serve(t, t.TempDir(), func(c *Config) { c.Now = clock.now })
-	g := ask[snapshot](t, h, "/games", wish{Size: 9, Player: "random", Human: "both", Time: "1000s"}, http.StatusCreated)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Player: "random", Human: "both", Time: "1000s"}, http.StatusCreated)
 	follow(t, h, g.ID).next()
 	clock.seconds.Add(1001)
-	late := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "E5", At: g.At}, http.StatusOK)
+	late := ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "E5", At: g.At}, http.StatusOK)
 	if late.Result != "W+T" || len(late.Moves) != 0 {
 		t.Errorf("%+v", late)
 	}

@@ -7,7 +7,7 @@
 //
 // How it works:
 //
-//	browser ── POST /api/v1/games/ID ─▶ command ─▶ openGame ─▶ play.Session ─▶ player.Player
+//	browser ── POST /api/v1/games/ID ─▶ live.Game ─▶ play.Session ─▶ player.Player
 //	        ◀─ GET /api/v1/events ───── snapshot ◀────┘   one goroutine while the player thinks
 //
 // The server owns the state. A page shows a snapshot of a game and gets the next one by an event

@@ -13,19 +13,10 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	defer g.touch(s.config.Now)
-	looks := func() {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.runClock()
-	}
-	defer looks()
-	s.streams.Send(s.ctx, w, r, wire.Source{Event: "game", News: &g.news, Shot: func() (int, any) {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		if g.session.Timed() && g.clock.since.IsZero() {
-			g.runClock() // somebody looks at the game now
-		}
-		return g.at, g.snapshot()
+	defer g.Touch()
+	defer g.LookAway()
+	s.streams.Send(s.ctx, w, r, wire.Source{Event: "game", News: &g.News, Shot: func() (int, any) {
+		shot := g.Look()
+		return shot.At, shot
 	}})
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/live"
 )
 
 // A search of an hour, in a page that is closed, does not hold the only processor from another game. It
@@ -21,14 +22,14 @@ func TestAClosedBrowser(t *testing.T) {
 	clock := &watchClock{}
 	h, s := serve(t, t.TempDir(), func(c *Config) { c.Now = clock.now })
 	const long = "rave:time=1h"
-	slow := ask[snapshot](t, h, "/games", wish{Size: 9, Player: long, Human: "white"}, http.StatusCreated)
+	slow := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Player: long, Human: "white"}, http.StatusCreated)
 	ctx, closed := context.WithCancel(t.Context())
 	if !stream(ctx, t, h, slow.ID).Scan() {
 		t.Fatal("no event")
 	}
-	other := ask[snapshot](t, h, "/games", wish{Size: 9, Player: "random", Human: "white"}, http.StatusCreated)
+	other := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Player: "random", Human: "white"}, http.StatusCreated)
 	s.sweep()
-	if g := ask[snapshot](t, h, "/games/"+slow.ID, nil, http.StatusOK); g.Thinking != "move" {
+	if g := ask[live.Snapshot](t, h, "/games/"+slow.ID, nil, http.StatusOK); g.Thinking != "move" {
 		t.Fatalf("while somebody looks the player is to think on: %+v", g)
 	}
 	closed()
@@ -37,8 +38,8 @@ func TestAClosedBrowser(t *testing.T) {
 	}
 	clock.seconds.Add(int64(2 * stopAfter / time.Second))
 	s.sweep()
-	until(t, h, other.ID, func(g *snapshot) bool { return len(g.Moves) == 1 })
-	if g := follow(t, h, slow.ID).until(func(g *snapshot) bool { return g.Thinking == "move" }); len(g.Moves) != 0 {
+	until(t, h, other.ID, func(g *live.Snapshot) bool { return len(g.Moves) == 1 })
+	if g := follow(t, h, slow.ID).until(func(g *live.Snapshot) bool { return g.Thinking == "move" }); len(g.Moves) != 0 {
 		t.Errorf("%+v", g)
 	}
 }
@@ -88,7 +89,7 @@ func (e endless) Read(p []byte) (int, error) {
 // keeps one state for it, not a queue.
 func TestASlowReader(t *testing.T) {
 	h, s := serve(t, t.TempDir(), nil)
-	g := ask[snapshot](t, h, "/games", wish{Size: 19, Player: "random", Human: "both"}, http.StatusCreated)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 19, Player: "random", Human: "both"}, http.StatusCreated)
 	raw, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(h.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
@@ -106,10 +107,10 @@ func TestASlowReader(t *testing.T) {
 	quick := follow(t, h, g.ID)
 	for i := range 40 {
 		point := string("ABCDEFGHJK"[i%10]) + string("1234"[i/10])
-		shot := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: point, At: g.At}, http.StatusOK)
+		shot := ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: point, At: g.At}, http.StatusOK)
 		g = shot
 	}
-	if last := quick.until(func(shot *snapshot) bool { return shot.At == g.At }); len(last.Moves) != 40 {
+	if last := quick.until(func(shot *live.Snapshot) bool { return shot.At == g.At }); len(last.Moves) != 40 {
 		t.Errorf("the quick reader saw %d moves", len(last.Moves))
 	}
 }
@@ -126,7 +127,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 	h := httptest.NewServer(s.Handler())
 	for range 3 {
-		g := ask[snapshot](t, h, "/games", wish{Size: 9, Player: "rave:time=1h", Human: "white"}, http.StatusCreated)
+		g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Player: "rave:time=1h", Human: "white"}, http.StatusCreated)
 		ctx, stop := context.WithCancel(t.Context())
 		stream(ctx, t, h, g.ID).Scan()
 		stop()

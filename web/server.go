@@ -17,10 +17,16 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/job"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/inside"
 	"github.com/tengen-go/tengen/web/internal/jobs"
+	"github.com/tengen-go/tengen/web/internal/library"
+	"github.com/tengen-go/tengen/web/internal/live"
+	"github.com/tengen-go/tengen/web/internal/matches"
 	"github.com/tengen-go/tengen/web/internal/reviews"
+	"github.com/tengen-go/tengen/web/internal/runs"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -34,6 +40,9 @@ type Config struct {
 	// Player is the player string for a game in which nobody chooses; "" is search, or what plays
 	// on boards without a model. It may name any model, and a program.
 	Player string
+	// Level is the strength of a game in which nobody chooses, instead of Player: a name of package
+	// strength. A board without that rank takes the nearest.
+	Level string
 	// Commands lets a page start other programs as players (gtp:COMMAND).
 	Commands bool
 	// Threads are the processors that all games share; 0 means all.
@@ -43,6 +52,10 @@ type Config struct {
 	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
 	// when the first one is.
 	Runs string
+	// Games are folders of games that pages may train with, those below them too.
+	Games []string
+	// Training is what a page may begin as a training; the zero value allows none.
+	Training Training
 	// Program runs the commands that pages begin; nil if they cannot begin any.
 	Program job.Runner
 	// Version is what the page says.
@@ -55,6 +68,13 @@ type Config struct {
 	Now    func() time.Time
 	Random io.Reader
 }
+
+// Training is what people can choose for a new run: the settings and stages of a chain, and what writes its
+// file. Who starts the server gives it, as package pipeline brings all that trains with it.
+type Training = runs.Form
+
+// Setting is a setting of a Training.
+type Setting = runs.Setting
 
 // Bounds of what one server does at the same time.
 const (
@@ -71,6 +91,7 @@ const (
 type Server struct {
 	config   Config
 	room     *thinking.Room
+	live     *live.Room
 	parts    []part
 	jobs     *jobs.Part
 	streams  *wire.Streams
@@ -79,7 +100,7 @@ type Server struct {
 	thinking sync.WaitGroup
 
 	mu    sync.Mutex
-	games map[string]*openGame
+	games map[string]*live.Game
 }
 
 // part is what one of the other pages needs of the server: addresses of its own below /api/v1/.
@@ -103,36 +124,54 @@ func New(config Config) (*Server, error) {
 		config.Now = time.Now
 	}
 	s := &Server{
-		config: config, games: map[string]*openGame{},
+		config: config, games: map[string]*live.Game{},
 		room: thinking.NewRoom(thinking.Config{
-			Players: config.Players, ModelDirs: config.ModelDirs, Own: config.Player,
+			Players: config.Players, ModelDirs: withRuns(config.ModelDirs, config.Runs), Own: config.Player,
 			Commands: config.Commands, Threads: config.Threads,
 		}),
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
+	s.live = &live.Room{
+		Context: s.ctx, Run: s.room.Think, Start: s.thinking.Go, Teacher: s.teacher, Keep: s.write, Now: config.Now,
+	}
 	if err := s.checkPlayer(); err != nil {
 		return nil, err
+	}
+	if config.Level != "" {
+		if _, err := strength.Nearest(config.Level, live.Largest); err != nil {
+			return nil, err
+		}
 	}
 	if config.Remote != nil {
 		if err := config.Remote.open(s.name); err != nil {
 			return nil, err
 		}
 	}
-	s.parts = append(s.parts, reviews.New(reviews.Config{
-		Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
-		Game: s.playedGame, Log: config.Log, Now: config.Now,
-	}), inside.New(inside.Config{
-		Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
-		Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
-	}))
-
 	var err error
 	s.jobs, err = jobs.Open(jobs.Config{Runs: config.Runs, Run: config.Program, Log: config.Log, Now: config.Now})
 	if err != nil {
 		return nil, err
 	}
-	s.parts = append(s.parts, s.jobs)
+	s.parts = []part{
+		s.jobs,
+		runs.New(s.ctx, runs.Config{
+			Dir: config.Runs, Games: config.Games, Form: config.Training,
+			Jobs: s.jobs, Streams: s.streams, Log: config.Log,
+		}),
+		reviews.New(reviews.Config{
+			Room: s.room, Streams: s.streams, Folder: filepath.Join(config.Folder, "reviews"), Name: s.name,
+			Game: s.playedGame, Log: config.Log, Now: config.Now,
+		}),
+		inside.New(inside.Config{
+			Room: s.room, Streams: s.streams, Log: config.Log, Now: config.Now,
+			Name: func() (string, error) { return s.name(nameBytes) }, Game: s.copyOf,
+		}),
+		matches.New(s.ctx, matches.Config{
+			Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
+		}),
+		library.New(s.room, config.Log),
+	}
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)
 		defer ticks.Stop()
@@ -154,8 +193,19 @@ func (s *Server) sweep() {
 	games := slices.Collect(maps.Values(s.games))
 	s.mu.Unlock()
 	for _, g := range games {
-		g.abandon(s.config.Now())
+		g.Abandon(stopAfter)
 	}
+}
+
+// withRuns are folders of models with the folder of runs behind them, where trainings leave theirs.
+func withRuns(dirs []string, runs string) []string {
+	if len(dirs) == 0 {
+		dirs = []string{models.ShippedPrefix}
+	}
+	if runs == "" {
+		return dirs
+	}
+	return append(slices.Clip(dirs), runs)
 }
 
 // Handler answers browsers and programs.
@@ -166,11 +216,11 @@ func (s *Server) Close() error {
 	s.stop()
 	s.mu.Lock()
 	games := s.games
-	s.games = map[string]*openGame{}
+	s.games = map[string]*live.Game{}
 	s.mu.Unlock()
 	var err error
 	for _, g := range games {
-		err = errors.Join(err, g.close())
+		err = errors.Join(err, g.Close())
 	}
 	for _, p := range s.parts {
 		err = errors.Join(err, p.Close())
@@ -189,11 +239,11 @@ func (s *Server) name(bytes int) (string, error) {
 }
 
 // game is an open game, or one from the disk.
-func (s *Server) game(id string) (*openGame, error) {
+func (s *Server) game(id string) (*live.Game, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if g := s.games[id]; g != nil {
-		g.touch(s.config.Now)
+		g.Touch()
 		return g, nil
 	}
 	g, err := s.read(id)
@@ -209,17 +259,15 @@ func (s *Server) copyOf(id string) (*board.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.session.Game().Clone(), nil
+	return g.Copy(), nil
 }
 
 // add opens a game. The caller holds the lock. Games that nobody used for long rest on the disk, and
 // if there are too many, the one that nobody used for the longest time.
-func (s *Server) add(g *openGame) error {
+func (s *Server) add(g *live.Game) error {
 	now := s.config.Now()
 	for _, other := range s.games {
-		if since, idle := other.idle(); idle && now.Sub(since) > restAfter {
+		if since, idle := other.Idle(); idle && now.Sub(since) > restAfter {
 			s.rest(other)
 		}
 	}
@@ -231,18 +279,18 @@ func (s *Server) add(g *openGame) error {
 			Status: http.StatusServiceUnavailable,
 			Text:   fmt.Sprintf("%d games are open: close a page", len(s.games)),
 		}
-		return errors.Join(full, g.close())
+		return errors.Join(full, g.Close())
 	}
-	g.touch(s.config.Now)
-	s.games[g.id] = g
+	g.Touch()
+	s.games[g.ID()] = g
 	return nil
 }
 
 // idlest is the game that nobody looks at and nobody has used for the longest time; nil if there is none.
-func (s *Server) idlest() (found *openGame) {
+func (s *Server) idlest() (found *live.Game) {
 	var oldest time.Time
 	for _, g := range s.games {
-		if since, idle := g.idle(); idle && (found == nil || since.Before(oldest)) {
+		if since, idle := g.Idle(); idle && (found == nil || since.Before(oldest)) {
 			found, oldest = g, since
 		}
 	}
@@ -250,12 +298,12 @@ func (s *Server) idlest() (found *openGame) {
 }
 
 // rest takes a game, if there is one, out of memory. It stays on the disk.
-func (s *Server) rest(g *openGame) {
+func (s *Server) rest(g *live.Game) {
 	if g == nil {
 		return
 	}
-	delete(s.games, g.id)
-	if err := g.close(); err != nil {
-		s.config.Log.Error("a game could not be closed", "game", g.id, "error", err)
+	delete(s.games, g.ID())
+	if err := g.Close(); err != nil {
+		s.config.Log.Error("a game could not be closed", "game", g.ID(), "error", err)
 	}
 }

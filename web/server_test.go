@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/live"
 )
 
 // chance is a source of names that repeats.
@@ -79,7 +80,7 @@ func ask[T any](t *testing.T, h *httptest.Server, path string, body any, status 
 
 type failure struct {
 	Error string
-	Game  *snapshot
+	Game  *live.Snapshot
 }
 
 // events are those of a game, as they come.
@@ -114,14 +115,14 @@ func stream(ctx context.Context, t *testing.T, h *httptest.Server, id string) *b
 }
 
 // next is the next event.
-func (e events) next() *snapshot { return e.until(func(*snapshot) bool { return true }) }
+func (e events) next() *live.Snapshot { return e.until(func(*live.Snapshot) bool { return true }) }
 
 // until is the next event that fits.
-func (e events) until(fits func(*snapshot) bool) *snapshot {
+func (e events) until(fits func(*live.Snapshot) bool) *live.Snapshot {
 	e.t.Helper()
 	for e.lines.Scan() {
 		if data, ok := strings.CutPrefix(e.lines.Text(), "data: "); ok {
-			var g snapshot
+			var g live.Snapshot
 			if err := json.Unmarshal([]byte(data), &g); err != nil {
 				e.t.Fatal(err)
 			}
@@ -135,24 +136,24 @@ func (e events) until(fits func(*snapshot) bool) *snapshot {
 }
 
 // until waits for the event of a game that fits, and looks away.
-func until(t *testing.T, h *httptest.Server, id string, fits func(*snapshot) bool) *snapshot {
+func until(t *testing.T, h *httptest.Server, id string, fits func(*live.Snapshot) bool) *live.Snapshot {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	return events{t, stream(ctx, t, h, id)}.until(fits)
 }
 
-func persons(g *snapshot) bool { return g.Turn == turnPerson && g.Thinking == "" }
+func persons(g *live.Snapshot) bool { return g.Turn == live.TurnPerson && g.Thinking == "" }
 
 // A game against the random player, from the first move to the count, and once more from the disk.
 func TestAGameToItsCount(t *testing.T) {
 	folder := t.TempDir()
 	h, _ := serve(t, folder, nil)
-	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random:seed=4", Human: "black"}, http.StatusCreated)
-	if g.Size != 7 || g.Turn != turnPerson || g.Black != "You" || g.Points != strings.Repeat(".", 49) {
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 7, Player: "random:seed=4", Human: "black"}, http.StatusCreated)
+	if g.Size != 7 || g.Turn != live.TurnPerson || g.Black != "You" || g.Points != strings.Repeat(".", 49) {
 		t.Fatalf("the new game is %+v", g)
 	}
-	g = ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
+	g = ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
 	if g.Points[24] != 'X' || len(g.Moves) != 1 {
 		t.Errorf("after D4: %+v", g)
 	}
@@ -160,41 +161,41 @@ func TestAGameToItsCount(t *testing.T) {
 	if len(answered.Moves) != 2 || answered.Moves[1].Color != "white" {
 		t.Fatalf("the player's answer: %+v", answered.Moves)
 	}
-	same := command{Do: "play", Point: "D4", At: answered.At}
+	same := live.Command{Do: "play", Point: "D4", At: answered.At}
 	if wrong := ask[failure](t, h, "/games/"+g.ID, same, http.StatusBadRequest); !strings.Contains(wrong.Error, "occupied") {
 		t.Errorf("a stone on a stone: %q", wrong.Error)
 	}
 	now := until(t, h, g.ID, persons)
-	stale := ask[failure](t, h, "/games/"+g.ID, command{Do: "undo", At: now.At - 1}, http.StatusConflict)
+	stale := ask[failure](t, h, "/games/"+g.ID, live.Command{Do: "undo", At: now.At - 1}, http.StatusConflict)
 	if stale.Game == nil || len(stale.Game.Moves) != 2 {
 		t.Errorf("a stale command: %+v", stale)
 	}
-	back := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "undo", At: now.At}, http.StatusOK)
-	if len(back.Moves) != 0 || back.Turn != turnPerson {
+	back := ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "undo", At: now.At}, http.StatusOK)
+	if len(back.Moves) != 0 || back.Turn != live.TurnPerson {
 		t.Errorf("taken back: %+v", back)
 	}
 	// The person passes until the player does, which has nothing else to do in the end.
 	last := &back
-	for last.Turn != turnCount {
+	for last.Turn != live.TurnCount {
 		if len(last.Moves) > 400 {
 			t.Fatal("the game does not end")
 		}
-		ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "pass", At: last.At}, http.StatusOK)
-		last = until(t, h, g.ID, func(g *snapshot) bool { return persons(g) || g.Turn == turnCount })
+		ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "pass", At: last.At}, http.StatusOK)
+		last = until(t, h, g.ID, func(g *live.Snapshot) bool { return persons(g) || g.Turn == live.TurnCount })
 	}
 	if last.Result == "" || len(last.Owners) != 49 || last.Result[0] != 'W' {
 		t.Fatalf("counted as %q, owners %q", last.Result, last.Owners)
 	}
 	i := strings.IndexByte(last.Points, 'O')
 	stone := fmt.Sprintf("%c%d", "ABCDEFG"[i%7], 7-i/7)
-	dead := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "toggle", Point: stone, At: last.At}, http.StatusOK)
+	dead := ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "toggle", Point: stone, At: last.At}, http.StatusOK)
 	if len(dead.Dead) == len(last.Dead) {
 		t.Errorf("%s is not marked: dead %v", stone, dead.Dead)
 	}
 	// Another server on the same folder.
 	again, _ := serve(t, folder, nil)
-	kept := ask[snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
-	if kept.Points != last.Points || kept.Turn != turnCount || kept.Human != "black" {
+	kept := ask[live.Snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
+	if kept.Points != last.Points || kept.Turn != live.TurnCount || kept.Human != "black" {
 		t.Errorf("from the disk: %+v", kept)
 	}
 	list := ask[map[string][]listed](t, again, "/games", nil, http.StatusOK)["games"]
@@ -207,24 +208,24 @@ func TestAGameToItsCount(t *testing.T) {
 func TestRestart(t *testing.T) {
 	folder := t.TempDir()
 	h, _ := serve(t, folder, nil)
-	g := ask[snapshot](t, h, "/games", wish{Size: 9, Player: "random", Human: "white", Handicap: 2}, http.StatusCreated)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Player: "random", Human: "white", Handicap: 2}, http.StatusCreated)
 	first := until(t, h, g.ID, persons)
 	if first.Handicap != 2 || first.Komi != 0.5 || len(first.Moves) != 0 {
 		t.Errorf("with handicap White begins: %+v", first)
 	}
-	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "E5", At: first.At}, http.StatusOK)
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "E5", At: first.At}, http.StatusOK)
 	played := until(t, h, g.ID, persons)
 	again, _ := serve(t, folder, nil)
 	resumed := until(t, again, g.ID, persons)
-	if resumed.Points != played.Points || resumed.Turn != turnPerson || resumed.Browsing {
+	if resumed.Points != played.Points || resumed.Turn != live.TurnPerson || resumed.Browsing {
 		t.Errorf("resumed: %+v", resumed)
 	}
-	over := ask[snapshot](t, again, "/games/"+g.ID, command{Do: "resign", At: resumed.At}, http.StatusOK)
-	if over.Result != "B+R" || over.Turn != turnOver {
+	over := ask[live.Snapshot](t, again, "/games/"+g.ID, live.Command{Do: "resign", At: resumed.At}, http.StatusOK)
+	if over.Result != "B+R" || over.Turn != live.TurnOver {
 		t.Errorf("resigned: %+v", over)
 	}
 	third, _ := serve(t, folder, nil)
-	if kept := ask[snapshot](t, third, "/games/"+g.ID, nil, http.StatusOK); kept.Result != "B+R" || kept.Turn != turnOver {
+	if kept := ask[live.Snapshot](t, third, "/games/"+g.ID, nil, http.StatusOK); kept.Result != "B+R" || kept.Turn != live.TurnOver {
 		t.Errorf("a resigned game after a restart: %+v", kept)
 	}
 }
@@ -233,18 +234,18 @@ func TestRestart(t *testing.T) {
 func TestTeacher(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)
 	const record = `(;SZ[7]KM[9]AB[ba][bb][bc][bd][be][bf][da][db][dc][dd][de][df][dg]AW[aa][ab][ac][ad][ae][af][ca][cb][cc][cd][ce][cf][cg]PL[B])`
-	g := ask[snapshot](t, h, "/games", wish{SGF: record, Player: "random", Human: "black", Teach: true}, http.StatusCreated)
-	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "F4", At: g.At}, http.StatusOK)
-	warned := until(t, h, g.ID, func(g *snapshot) bool { return g.Thinking == "" })
-	if warned.Turn != turnLesson || warned.Lesson == nil ||
-		!strings.Contains("A1 B1", warned.Lesson.Better.Point) || warned.Lesson.Loss < defaultShare || len(warned.Moves) != 1 {
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{SGF: record, Player: "random", Human: "black", Teach: true}, http.StatusCreated)
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "F4", At: g.At}, http.StatusOK)
+	warned := until(t, h, g.ID, func(g *live.Snapshot) bool { return g.Thinking == "" })
+	if warned.Turn != live.TurnLesson || warned.Lesson == nil ||
+		!strings.Contains("A1 B1", warned.Lesson.Better.Point) || warned.Lesson.Loss < 0.1 || len(warned.Moves) != 1 {
 		t.Fatalf("the teacher says %+v, turn %s", warned.Lesson, warned.Turn)
 	}
-	back := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "undo", At: warned.At}, http.StatusOK)
-	if len(back.Moves) != 0 || back.Lesson != nil || back.Turn != turnPerson {
+	back := ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "undo", At: warned.At}, http.StatusOK)
+	if len(back.Moves) != 0 || back.Lesson != nil || back.Turn != live.TurnPerson {
 		t.Fatalf("taken back: %+v", back)
 	}
-	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: warned.Lesson.Better.Point, At: back.At}, http.StatusOK)
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: warned.Lesson.Better.Point, At: back.At}, http.StatusOK)
 	fine := until(t, h, g.ID, persons)
 	if fine.Lesson != nil || len(fine.Moves) != 2 {
 		t.Errorf("the best move is warned of: %+v", fine.Lesson)
@@ -254,14 +255,14 @@ func TestTeacher(t *testing.T) {
 // Hints and the count are shown until the next move.
 func TestAdvice(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)
-	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "rave:playouts=50,threads=1"}, http.StatusCreated)
-	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "hint", At: g.At}, http.StatusOK)
-	hinted := until(t, h, g.ID, func(g *snapshot) bool { return len(g.Hints) > 0 })
-	counted := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "count", At: hinted.At}, http.StatusOK)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 7, Player: "rave:playouts=50,threads=1"}, http.StatusCreated)
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "hint", At: g.At}, http.StatusOK)
+	hinted := until(t, h, g.ID, func(g *live.Snapshot) bool { return len(g.Hints) > 0 })
+	counted := ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "count", At: hinted.At}, http.StatusOK)
 	if counted.Estimate == nil || len(counted.Estimate.Owner) != 49 || len(counted.Hints) == 0 || !hinted.Hints[0].Read {
 		t.Fatalf("hints %v, estimate %+v", counted.Hints, counted.Estimate)
 	}
-	moved := ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: counted.Hints[0].Point, At: counted.At}, http.StatusOK)
+	moved := ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: counted.Hints[0].Point, At: counted.At}, http.StatusOK)
 	if moved.Estimate != nil || moved.Hints != nil {
 		t.Errorf("still shown after a move: %+v", moved)
 	}
@@ -271,18 +272,19 @@ func TestAdvice(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	h, s := serve(t, t.TempDir(), nil)
 	for want, body := range map[string]any{
-		"want 7 to 19":            wish{Size: 21},
-		"6: want 7 to 19":         wish{Size: 6},
-		"--allow-commands":        wish{Player: "gtp:/bin/false"},
-		"in none of the server's": wish{Player: "policy:model=/etc"},
-		"no kind of player":       wish{Player: "nobody"},
-		"level 11":                wish{Level: 11},
-		"black, white or both":    wish{Human: "blue"},
+		"want 7 to 19":            live.Wish{Size: 21},
+		"6: want 7 to 19":         live.Wish{Size: 6},
+		"--allow-commands":        live.Wish{Player: "gtp:/bin/false"},
+		"in none of the server's": live.Wish{Player: "policy:model=/etc"},
+		"no kind of player":       live.Wish{Player: "nobody"},
+		`level "3"`:               live.Wish{Level: "3"},
+		"the nearest is":          live.Wish{Level: "30k", Size: 19},
+		"black, white or both":    live.Wish{Human: "blue"},
 		"not what docs/api.md":    map[string]any{"sise": 9},
-		"no game":                 wish{SGF: "no record"},
+		"no game":                 live.Wish{SGF: "no record"},
 		"komi":                    map[string]any{"komi": 1e9},
-		"rules":                   wish{Rules: "house"},
-		"handicap":                wish{Handicap: 99},
+		"rules":                   live.Wish{Rules: "house"},
+		"handicap":                live.Wish{Handicap: 99},
 	} {
 		if wrong := ask[failure](t, h, "/games", body, http.StatusBadRequest); !strings.Contains(wrong.Error, want) {
 			t.Errorf("%+v: %q, want %q", body, wrong.Error, want)
@@ -293,21 +295,21 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("game %s: no reason", id)
 		}
 	}
-	large := wish{SGF: strings.Repeat("x", mostBody+1)}
+	large := live.Wish{SGF: strings.Repeat("x", mostBody+1)}
 	if wrong := ask[failure](t, h, "/games", large, http.StatusRequestEntityTooLarge); !strings.Contains(wrong.Error, "more than") {
 		t.Errorf("a large record: %q", wrong.Error)
 	}
-	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated)
-	for want, c := range map[string]command{
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 7, Player: "random"}, http.StatusCreated)
+	for want, c := range map[string]live.Command{
 		"no command": {Do: "cheat"}, "D4": {Do: "play", Point: "Z9"}, "not over": {Do: "toggle", Point: "A1"}, "nothing to take back": {Do: "undo"},
 	} {
-		now := ask[snapshot](t, h, "/games/"+g.ID, nil, http.StatusOK)
+		now := ask[live.Snapshot](t, h, "/games/"+g.ID, nil, http.StatusOK)
 		c.At = now.At
 		if wrong := ask[failure](t, h, "/games/"+g.ID, c, http.StatusBadRequest); !strings.Contains(wrong.Error, want) {
 			t.Errorf("%+v: %q, want %q", c, wrong.Error, want)
 		}
 	}
-	if s.games[g.ID].session.Game().Over() || len(s.games[g.ID].session.Moves()) != 0 {
+	if now := s.games[g.ID].Snapshot(); now.Turn != live.TurnPerson || len(now.Moves) != 0 {
 		t.Error("a refused command changed the game")
 	}
 }
@@ -340,12 +342,12 @@ func TestGamesAreBounded(t *testing.T) {
 	h, s := serve(t, folder, nil)
 	var ids []string
 	for range mostGames + 1 {
-		ids = append(ids, ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated).ID)
+		ids = append(ids, ask[live.Snapshot](t, h, "/games", live.Wish{Size: 7, Player: "random"}, http.StatusCreated).ID)
 	}
 	if len(s.games) != mostGames || s.games[ids[0]] != nil {
 		t.Errorf("%d games in memory, the first one still there: %v", len(s.games), s.games[ids[0]] != nil)
 	}
-	ask[snapshot](t, h, "/games/"+ids[0], nil, http.StatusOK)
+	ask[live.Snapshot](t, h, "/games/"+ids[0], nil, http.StatusOK)
 	for id := range s.games {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/api/v1/events?game="+id, http.NoBody)
 		if err != nil {
@@ -360,7 +362,7 @@ func TestGamesAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ask[failure](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusServiceUnavailable)
+	ask[failure](t, h, "/games", live.Wish{Size: 7, Player: "random"}, http.StatusServiceUnavailable)
 	files, err := os.ReadDir(folder)
 	if err != nil || len(files) != mostGames+1 {
 		t.Errorf("%d files, %v", len(files), err)
@@ -370,10 +372,10 @@ func TestGamesAreBounded(t *testing.T) {
 // A move that is refused changes nothing: the next command need not know of it.
 func TestARefusedMoveIsNoChange(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)
-	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated)
-	ask[failure](t, h, "/games/"+g.ID, command{Do: "play", At: g.At, Point: "Z9"}, http.StatusBadRequest)
-	ask[failure](t, h, "/games/"+g.ID, command{Do: "undo", At: g.At}, http.StatusBadRequest)
-	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", At: g.At, Point: "D4"}, http.StatusOK)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 7, Player: "random"}, http.StatusCreated)
+	ask[failure](t, h, "/games/"+g.ID, live.Command{Do: "play", At: g.At, Point: "Z9"}, http.StatusBadRequest)
+	ask[failure](t, h, "/games/"+g.ID, live.Command{Do: "undo", At: g.At}, http.StatusBadRequest)
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", At: g.At, Point: "D4"}, http.StatusOK)
 }
 
 // Pages of other sites, other names of this machine and other machines get nothing.
@@ -453,7 +455,7 @@ func TestGuests(t *testing.T) {
 // Streams are bounded, and those that end leave nothing behind.
 func TestStreamsEnd(t *testing.T) {
 	h, s := serve(t, t.TempDir(), nil)
-	g := ask[snapshot](t, h, "/games", wish{Size: 7, Player: "random"}, http.StatusCreated)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 7, Player: "random"}, http.StatusCreated)
 	ctx, stop := context.WithCancel(t.Context())
 	open := func() *http.Response {
 		t.Helper()
@@ -476,7 +478,7 @@ func TestStreamsEnd(t *testing.T) {
 		t.Errorf("one more: status %d", r.StatusCode)
 	}
 	// Nobody reads these streams, and the game goes on all the same.
-	ask[snapshot](t, h, "/games/"+g.ID, command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
 	stop()
 	for {
 		if s.streams.Open() == 0 {
@@ -592,7 +594,7 @@ func TestManualOfTheInterface(t *testing.T) {
 		for typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice {
 			typ = typ.Elem()
 		}
-		if typ.Kind() != reflect.Struct || typ.PkgPath() != reflect.TypeFor[snapshot]().PkgPath() {
+		if typ.Kind() != reflect.Struct || !strings.HasPrefix(typ.PkgPath(), reflect.TypeFor[Server]().PkgPath()) {
 			return nil
 		}
 		for i := range typ.NumField() {
@@ -603,7 +605,7 @@ func TestManualOfTheInterface(t *testing.T) {
 		return list
 	}
 	for _, typ := range []reflect.Type{
-		reflect.TypeFor[snapshot](), reflect.TypeFor[wish](), reflect.TypeFor[command](),
+		reflect.TypeFor[live.Snapshot](), reflect.TypeFor[live.Wish](), reflect.TypeFor[live.Command](),
 		reflect.TypeFor[listed](), reflect.TypeFor[aboutJSON](),
 	} {
 		for _, name := range names(typ) {
@@ -612,7 +614,7 @@ func TestManualOfTheInterface(t *testing.T) {
 			}
 		}
 	}
-	for name := range commands {
+	for _, name := range live.Commands() {
 		if !strings.Contains(manual, "`"+name+"`") {
 			t.Errorf("docs/api.md does not have the command %s", name)
 		}

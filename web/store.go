@@ -2,7 +2,6 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +14,8 @@ import (
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/web/internal/live"
+	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -67,38 +68,19 @@ func (s *Server) playedGame(id string) (*sgf.Tree, error) {
 }
 
 // read opens a game from its file.
-func (s *Server) read(id string) (*openGame, error) {
+func (s *Server) read(id string) (*live.Game, error) {
 	u, err := s.kept(id)
 	if err != nil {
 		return nil, err
 	}
-	start, err := record.ReadGame(u.Tree, board.Chinese(), 0)
-	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", id, err)
+	g, err := live.Resume(u, s.live, id, func(size int) (live.Opponent, error) {
+		p, err := s.room.Player(u.Player, size)
+		return live.Opponent{Player: p, Text: u.Player, Threads: thinking.ThreadsOf(u.Player)}, err
+	})
+	if err == nil {
+		g.GoOn()
 	}
-	opponent, err := s.room.Player(u.Player, start.Size())
-	if err != nil {
-		return nil, err
-	}
-	config := play.Config{Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1, Time: u.Time}
-	session, err := play.OpenSession(opponent, config, u.Tree, u.Place)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), opponent.Close())
-	}
-	session.Resume()
-	switch u.Tree.Root.Text("RE") {
-	case "B+R":
-		session.Game().Resign(board.White)
-	case "W+R":
-		session.Game().Resign(board.Black)
-	case "B+T":
-		session.LoseOnTime(board.White)
-	case "W+T":
-		session.LoseOnTime(board.Black)
-	}
-	g := s.open(id, u.Player, session, opponent)
-	g.goOn()
-	return g, nil
+	return g, err
 }
 
 // remove takes the file of a game that did not begin away.

@@ -81,7 +81,7 @@ func TestDataCommands(t *testing.T) {
 		t.Errorf("pack: status %d, %s", status, out)
 	}
 	for filter, want := range map[string]string{
-		"--board=19": "1 of 4 found", "--min-rank=3d": "1 of 4 found", "--min-rank-any=9k": "2 of 4 found", "--results=decided": "2 of 4 found",
+		"--board=19": "1 of 4 found", "--min-rank=3d": "1 of 4 found", "--min-rank-any=9k": "2 of 4 found", "--max-rank=3k": "1 of 4 found", "--results=decided": "2 of 4 found",
 		"--since=2012": "1 of 4 found", "--until=2011-12": "1 of 4 found", "--min-moves=2": "2 of 4 found", "--limit=1": "1 of", "--max-handicap=0": "4 of 4 found",
 	} {
 		if status, out := tengen(t, "data", "stats", packed, filter, "--quiet"); status != exitDone || !strings.Contains(out, want) {

@@ -18,12 +18,15 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/strength"
 )
 
 // GTPCmd is the GTP engine.
 type GTPCmd struct {
 	flags.Common
 	Player string   `help:"Who plays, such as rave:time=5s (default: search, or rave on a board without a model)." placeholder:"P"`
+	Level  string   `help:"How strong, instead of --player: an estimated rank such as 8k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
 	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
 	Komi   *float64 `help:"Komi until a command changes it (default: the rules')."`
@@ -50,19 +53,31 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return usage.Errorf("gtp speaks GTP, not JSON")
 	}
-	player, size, rules, err := preparePlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common)
+	if err := checkLevel(c.Level, c.Player, c.Board); err != nil {
+		return usage.Wrap(err)
+	}
+	if c.Level != "" {
+		c.Board = cmp.Or(c.Board, board.MaxSize)
+		level, err := strength.Nearest(c.Level, c.Board) // a later board may have more of the scale
+		if err != nil {
+			return usage.Wrap(err)
+		}
+		c.Player = level.Player
+		tellNearest(c.Level, level, c.Board, c.Quiet)
+	}
+	first, size, rules, err := preparePlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common)
 	if err != nil {
 		return err
 	}
-	defer player.Close()
-	tellKomi(player, rules.Komi, c.Quiet)
+	defer first.Close()
+	tellKomi(first, rules.Komi, c.Quiet)
 	level := slog.LevelWarn
 	if c.Quiet {
 		level = slog.LevelError
 	}
-	other := &substitute{common: c.Common}
+	other := &substitute{common: c.Common, level: c.Level, players: map[int]player.Player{}}
 	defer other.Close()
-	engine, err := gtp.New(player, gtp.Config{
+	engine, err := gtp.New(first, gtp.Config{
 		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Seed: c.Seed,
 		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: cpuTime,
 		Substitute: other.forPlayer(c.Player),
@@ -85,36 +100,70 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 // errUnread says that the program that drove the engine is gone.
 var errUnread = errors.New("nobody reads the answers any more")
 
-// substitute plays on boards that the default player has no model for.
+// substitute plays on boards that the default player has no model for, or that the player of a level is
+// not for.
 type substitute struct {
-	common flags.Common
-	player player.Player // nil before it is needed
+	common  flags.Common
+	level   string
+	players map[int]player.Player // by the size of the board; 0: on every board
 }
 
-// forPlayer is gtp.Config.Substitute: only the default player has a substitute.
+// forPlayer is gtp.Config.Substitute: only the default player and a level have a substitute.
 func (s *substitute) forPlayer(player string) func(size int) (gtp.Player, error) {
-	if player != "" {
+	if player != "" && s.level == "" {
 		return nil
 	}
 	return func(size int) (gtp.Player, error) {
-		if s.player != nil {
-			return s.player, nil // it plays on every board
+		text, key := "", 0
+		if s.level != "" {
+			level, err := strength.Nearest(s.level, size)
+			if err != nil {
+				return nil, err
+			}
+			text, key = level.Player, size
+			tellNearest(s.level, level, size, s.common.Quiet)
 		}
-		p, err := parsePlayer("", size, s.common)
+		if p := s.players[key]; p != nil {
+			return p, nil
+		}
+		p, err := parsePlayer(text, size, s.common)
 		if err != nil {
 			return nil, err
 		}
-		s.player = p
+		s.players[key] = p
 		return p, nil
 	}
 }
 
-// Close closes the player if there is one.
-func (s *substitute) Close() error {
-	if s.player == nil {
+// Close closes the players that were made.
+func (s *substitute) Close() (err error) {
+	for _, p := range s.players {
+		err = errors.Join(err, p.Close())
+	}
+	return err
+}
+
+// tellNearest says on stderr that a board has no level of the rank that was asked for.
+func tellNearest(asked string, level strength.Level, size int, quiet bool) {
+	if rank := record.ParseRank(asked); !quiet && rank != level.Rank() {
+		fmt.Fprintf(os.Stderr, "%d×%d has no level %v: %s plays\n", size, size, rank, level.Name)
+	}
+}
+
+// checkLevel refuses a level that is no rank, or not on the scale of the board; with size 0 boards come later.
+func checkLevel(level, player string, size int) error {
+	if level == "" {
 		return nil
 	}
-	return s.player.Close()
+	if player != "" {
+		return errors.New("--level and --player both say who plays: leave one out")
+	}
+	find := strength.Find
+	if size == 0 {
+		size, find = board.MaxSize, strength.Nearest
+	}
+	_, err := find(level, size)
+	return err
 }
 
 // tellKomi says on stderr that a player was trained for another komi.

@@ -144,7 +144,13 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		done, save, shut = folder.Done(), folder.Add, folder.Close
+		live := match.OpenLive(c.Out, match.Plan{Games: c.Games, SPRT: c.SPRT})
+		config.Watch = live.Watch
+		done, shut = folder.Done(), func() error { return errors.Join(live.Close(), folder.Close()) }
+		save = func(g *match.Game) error {
+			live.Over(g.Game)
+			return folder.Add(g)
+		}
 		for i := range folder.Games {
 			if folder.Games[i].Game < c.Games {
 				take(&folder.Games[i])

@@ -18,12 +18,12 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
-	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/terminal"
 )
 
@@ -32,7 +32,7 @@ type PlayCmd struct {
 	flags.Common
 	File string `arg:"" optional:"" help:"A game record (SGF) to look at and to play on from any place." type:"existingfile" placeholder:"GAME.sgf"`
 
-	Level    int      `help:"How strong the opponent is, 1 to 10; see docs/players.md for what each level is." placeholder:"N"`
+	Level    string   `help:"How strong the opponent is: an estimated rank such as 15k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`
 	Color    string   `help:"Your colour: black, white or both (default: black); in a small game black is X, who begins." enum:",black,white,both" default:"" placeholder:"COLOR"`
 	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
@@ -53,7 +53,7 @@ the next start offers to go on with it.
 Examples:
 
     tengen play
-    tengen play --board 9 --level 3
+    tengen play --board 9 --level 15k
     tengen play game.sgf
     tengen play --player policy:model=runs/first
     printf 'E5\nhint\nquit\n' | tengen play --plain --player rave --board 9
@@ -89,19 +89,14 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 // check refuses flags that contradict each other.
 func (c *PlayCmd) check() error {
 	switch {
-	case c.Level != 0 && c.Player != "":
-		return errors.New("--level and --player both name the opponent: leave one out")
-	case c.Level != 0 && c.Game != "":
+	case c.Level != "" && c.Game != "":
 		return errors.New("--level is for Go: name the opponent of a small game with --player")
 	case c.File != "" && c.Game != "":
 		return fmt.Errorf("%s is a game of Go: leave --game out", c.File)
 	case c.File != "" && (c.Board != 0 || c.Handicap != 0):
 		return fmt.Errorf("%s has its own board: leave --board and --handicap out", c.File)
-	case c.Level != 0:
-		_, err := player.FindLevel(c.Level)
-		return err
 	}
-	return nil
+	return checkLevel(c.Level, c.Player, c.Board)
 }
 
 // fullScreen plays on the full screen, and keeps a game of Go.
@@ -145,7 +140,7 @@ func (c *PlayCmd) greeting(opponent any) string {
 	switch {
 	case ok && d.DefaultModel() != "":
 		return "Playing with the " + players.ModelInWords(d.DefaultModel()) + "."
-	case c.Player == "" || c.Level != 0:
+	case c.Player == "":
 		return fmt.Sprintf("There is no model for this board: %v plays, which needs none.", opponent)
 	}
 	return ""
@@ -165,14 +160,14 @@ func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinis
 	if err != nil {
 		return nil, err
 	}
-	bare := c.Level == 0 && c.Player == "" && c.Board == 0 && c.Color == "" &&
+	bare := c.Level == "" && c.Player == "" && c.Board == 0 && c.Color == "" &&
 		c.Handicap == 0 && c.Komi == nil && c.Rules == ""
 	var menu terminal.Menu
 	if unfinished != nil {
 		menu.Resume = "the unfinished game" + inBrackets(unfinished)
 	}
 	if bare {
-		menu.Choices = startChoices()
+		menu.Choices, menu.Adjust = startChoices(), offerLevels
 	}
 	if !bare && unfinished == nil {
 		return nil, nil
@@ -183,7 +178,7 @@ func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinis
 		return nil, err
 	case resume:
 		keeper.GoOn()
-		c.Player, c.Level = unfinished.Player, 0
+		c.Player, c.Level = unfinished.Player, ""
 		return unfinished, nil
 	case bare:
 		c.choose(menu.Choices)
@@ -191,7 +186,7 @@ func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinis
 	return nil, nil
 }
 
-// inBrackets says which game it is, as " (9×9, against Tengen, level 3, 4 moves)".
+// inBrackets says which game it is, as " (9×9, against Tengen, 15k, 4 moves)".
 func inBrackets(u *play.Unfinished) string {
 	var parts []string
 	if size := u.Tree.Root.Text("SZ"); size != "" {
@@ -213,24 +208,47 @@ const (
 
 // startChoices are the lines of the start menu with what newcomers may want.
 func startChoices() []terminal.Choice {
-	levels := []string{"full strength, 2 seconds a move"}
-	for _, l := range player.Levels() {
-		levels = append(levels, fmt.Sprintf("level %d of %d", l.Number, len(player.Levels())))
-	}
-	return []terminal.Choice{
+	choices := []terminal.Choice{
 		choiceBoard:    {Name: "Board", Values: []string{"9×9", "13×13", "19×19"}},
 		choiceColor:    {Name: "You play", Values: []string{"black", "white", "both"}},
 		choiceHandicap: {Name: "Handicap", Values: []string{"0", "2", "3", "4", "5", "6", "7", "8", "9"}},
-		choiceLevel:    {Name: "Opponent", Values: levels, At: 3},
+		choiceLevel:    {Name: "Opponent"},
+	}
+	offerLevels(choices)
+	return choices
+}
+
+// startSizes are the boards of the start menu.
+var startSizes = []int{9, 13, 19}
+
+// firstLevel is the rank of an opponent that most beginners can beat after some games.
+const firstLevel = "18k"
+
+// offerLevels puts the levels of the chosen board into the start menu, and keeps the rank as far as
+// the board has it.
+func offerLevels(choices []terminal.Choice) {
+	level := &choices[choiceLevel]
+	wanted := firstLevel
+	if len(level.Values) > 0 {
+		wanted = level.Values[level.At]
+	}
+	size := startSizes[choices[choiceBoard].At]
+	nearest, err := strength.Nearest(wanted, size)
+	level.Values, level.At = nil, 0
+	for i, l := range strength.Levels(size) {
+		level.Values = append(level.Values, l.Words())
+		if err == nil && l == nearest {
+			level.At = i
+		}
 	}
 }
 
 // choose takes over what the person chose.
 func (c *PlayCmd) choose(choices []terminal.Choice) {
-	c.Board = []int{9, 13, 19}[choices[choiceBoard].At]
+	c.Board = startSizes[choices[choiceBoard].At]
 	c.Color = choices[choiceColor].Values[choices[choiceColor].At]
 	c.Handicap = []int{0, 2, 3, 4, 5, 6, 7, 8, 9}[choices[choiceHandicap].At]
-	c.Level = choices[choiceLevel].At
+	c.Level = choices[choiceLevel].Values[choices[choiceLevel].At]
 }
 
 // preparedGame is a game with its player, whom the caller closes.
@@ -284,8 +302,9 @@ func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 	}
 	tellKomi(opponent, rules.Komi, c.quietly().Quiet)
 	config.Size, config.Rules = size, rules
-	if c.Level != 0 {
-		config.Opponent = fmt.Sprintf("Tengen, level %d", c.Level)
+	if c.Level != "" {
+		config.Opponent = "Tengen, " + c.Level
+		config.Teacher = func() (player.Player, error) { return parsePlayer("", size, c.quietly()) }
 	} else if unfinished != nil {
 		config.Opponent = unfinished.Opponent()
 	}
@@ -310,20 +329,15 @@ func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 // string of a level in c.
 func (c *PlayCmd) prepareOpponent(size int, komi *float64) (player.Player, int, board.Rules, error) {
 	rules := cmp.Or(c.Rules, "chinese")
-	if c.Level == 0 {
-		return preparePlayer(c.Player, size, rules, komi, c.quietly())
+	if c.Level != "" {
+		size = cmp.Or(size, board.MaxSize)
+		level, err := strength.Find(c.Level, size)
+		if err != nil {
+			return nil, 0, board.Rules{}, usage.Wrap(err)
+		}
+		c.Level, c.Player = level.Name, level.Player
 	}
-	level, err := player.FindLevel(c.Level)
-	if err != nil {
-		return nil, 0, board.Rules{}, usage.Wrap(err)
-	}
-	c.Player = level.Player
-	opponent, side, kept, err := preparePlayer(c.Player, size, rules, komi, c.quietly())
-	if errors.Is(err, models.ErrNoModel) {
-		c.Player = level.StandIn
-		return preparePlayer(c.Player, size, rules, komi, c.quietly())
-	}
-	return opponent, side, kept, err
+	return preparePlayer(c.Player, size, rules, komi, c.quietly())
 }
 
 // quietly are the flags with --quiet on the full screen: lines on stderr would stay behind it.

@@ -16,6 +16,8 @@ import (
 func TestStartMenu(t *testing.T) {
 	choices := startChoices()
 	for size := range choices[choiceBoard].Values {
+		choices[choiceBoard].At = size
+		offerLevels(choices)
 		for level := range choices[choiceLevel].Values {
 			choices[choiceBoard].At, choices[choiceLevel].At, choices[choiceColor].At = size, level, 1
 			c := PlayCmd{Common: flags.Common{Quiet: true}}
@@ -50,7 +52,7 @@ func TestStartMenu(t *testing.T) {
 // The next start goes on with an unfinished game: the same opponent, side, board and moves.
 func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	keeper := play.NewKeeper(t.TempDir(), time.Now)
-	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 13, Level: 2, Color: "both"}
+	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 13, Level: "18k", Color: "both"}
 	at, err := c.prepare(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -15,12 +16,15 @@ import (
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/strength"
 )
 
 // PlayerCmd says which players there are.
 type PlayerCmd struct {
 	List PlayerListCmd `cmd:"" help:"List the kinds of players."`
 	Show PlayerShowCmd `cmd:"" help:"Show the options of a kind of player, with their defaults."`
+
+	Levels PlayerLevelsCmd `cmd:"" help:"Show the scale of levels for --level: ranks, their players and ratings."`
 }
 
 // shownKind is a kind of player in JSON.
@@ -114,6 +118,51 @@ func show(w io.Writer, k player.Kind) error {
 		}
 	}
 	return failed
+}
+
+// PlayerLevelsCmd shows the scale of levels.
+type PlayerLevelsCmd struct {
+	flags.Common
+	Board int `help:"Side of the board." default:"9" placeholder:"N"`
+}
+
+// Help is printed below the flags.
+func (c *PlayerLevelsCmd) Help() string {
+	return `A rank is an estimate: docs/players.md says on what it rests. Elo was measured; GNU Go 3.8 at
+level 10 has 1800. ± is half of a 95% interval.
+
+Examples:
+
+    tengen player levels
+    tengen player levels --board 19
+    tengen play --board 9 --level 15k`
+}
+
+// Run prints a line for each level.
+func (c *PlayerLevelsCmd) Run() error {
+	if err := board.CheckSize(c.Board); err != nil {
+		return usage.Wrap(err)
+	}
+	levels := strength.Levels(c.Board)
+	measured := levels[0].Measured
+	if c.JSON {
+		return output.WriteJSON(os.Stdout, map[string]any{"board": c.Board, "measured": measured, "levels": levels})
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "level\tElo\tplayer")
+	for _, l := range levels {
+		elo, text := fmt.Sprintf("%d ± %d", l.Elo, l.Plus), l.Player
+		if l.Name == strength.Strongest {
+			elo, text = "not measured", "the default player, by the clock"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", l.Name, elo, text)
+	}
+	if err := w.Flush(); err != nil || measured {
+		return err
+	}
+	_, err := fmt.Printf("Nobody measured %d×%d: ranks and Elo are those that the players have on 9×9.\n",
+		c.Board, c.Board)
+	return err
 }
 
 // wrapped breaks a text into lines of so many letters at most.

@@ -33,9 +33,10 @@ var documents = []document{
 			{"tengen doctor", "tengen doctor --time 100ms --quiet"},
 			{"--time 30m", "--time 2s --quiet"},
 			{"tengen eval policy ", "tengen eval policy --positions 100 "},
-			{"tengen play ", "tengen play --plain "},       // there is no terminal here
-			{"tengen serve --open", "tengen serve --help"}, // TestServe serves
-			{"--html mine.html games/", "--html mine.html game.sgf"}, // there are thousands
+			{"tengen play ", "tengen play --plain "},                              // there is no terminal here
+			{"tengen serve --open", "tengen serve --help"},                        // TestServe serves
+			{"tengen model export --html bot.html", "tengen model export --help"}, // make test-web exports and plays
+			{"--html mine.html games/", "--html mine.html game.sgf"},              // there are thousands
 			{"tengen analyze ", "tengen analyze --player rave:playouts=2 "},
 			{"tengen pipeline games/", "tengen pipeline games/ --until data --set data.min-rank= --set board=19 --quiet"},
 		},

@@ -23,6 +23,7 @@ import (
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/pipeline"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/web"
 )
@@ -30,12 +31,14 @@ import (
 // ServeCmd plays in a browser.
 type ServeCmd struct {
 	flags.Common
-	Listen        string `help:"Address and port (default: ${default})." default:"127.0.0.1:8361" placeholder:"HOST:PORT"`
-	Open          bool   `help:"Open the page in the browser."`
-	Player        string `help:"Who plays when a page does not choose, such as search:time=5s." placeholder:"P"`
-	Runs          string `help:"Folder of trainings and matches, also of those that pages begin (default: runs, if it is here, else in the folder of the user's state)." placeholder:"DIR"`
-	AllowRemote   bool   `help:"Let other machines in, with a link that the server prints."`
-	AllowCommands bool   `help:"Let pages start other programs as players (gtp:COMMAND)."`
+	Listen        string   `help:"Address and port (default: ${default})." default:"127.0.0.1:8361" placeholder:"HOST:PORT"`
+	Open          bool     `help:"Open the page in the browser."`
+	Player        string   `help:"Who plays when a page does not choose, such as search:time=5s." placeholder:"P"`
+	Level         string   `help:"How strong Tengen plays when a page does not choose: an estimated rank such as 8k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
+	Runs          string   `help:"Folder of trainings and matches, also of those that pages begin (default: runs, if it is here, else in the folder of the user's state)." placeholder:"DIR"`
+	Games         []string `help:"Folder of games that pages may train with; may be repeated." placeholder:"DIR" sep:"none"`
+	AllowRemote   bool     `help:"Let other machines in, with a link that the server prints."`
+	AllowCommands bool     `help:"Let pages start other programs as players (gtp:COMMAND)."`
 }
 
 // Help is printed below the flags.
@@ -54,6 +57,9 @@ Examples:
 
 // Run serves until it is interrupted.
 func (c *ServeCmd) Run(ctx context.Context) error {
+	if err := checkLevel(c.Level, c.Player, 0); err != nil {
+		return usage.Wrap(err)
+	}
 	host, port, err := net.SplitHostPort(c.Listen)
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 		return usage.Errorf("--listen %s: want HOST:PORT, as 127.0.0.1:8361", c.Listen)
@@ -149,14 +155,22 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	games, err := c.games()
+	if err != nil {
+		return nil, err
+	}
+	training, err := trainingForm()
+	if err != nil {
+		return nil, err
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
 	config := web.Config{
-		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player,
+		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player, Level: c.Level,
 		Commands: c.AllowCommands, Threads: c.Workers(),
-		Runs: runs, Program: job.Program{Path: self},
+		Runs: runs, Program: job.Program{Path: self}, Games: games, Training: training,
 		Folder: filepath.Join(state, "web"), Version: version.String(), Random: rand.Reader,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
 	}
@@ -183,6 +197,32 @@ func (c *ServeCmd) runs(state string) (string, error) {
 		}
 	}
 	return filepath.Abs(dir) // commands run elsewhere, and later
+}
+
+// games are the folders of games with their whole paths.
+func (c *ServeCmd) games() ([]string, error) {
+	var all []string
+	for _, dir := range c.Games {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return nil, usage.Errorf("--games %s: there is no such folder", dir)
+		}
+		whole, err := filepath.Abs(dir)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, whole)
+	}
+	return all, nil
+}
+
+// trainingForm is what pages may choose for a training.
+func trainingForm() (web.Training, error) {
+	settings, err := pipeline.Settings()
+	form := web.Training{Stages: pipeline.StageNames(), Write: pipeline.WriteFile}
+	for _, s := range settings {
+		form.Settings = append(form.Settings, web.Setting(s))
+	}
+	return form, err
 }
 
 // stopWithin is how long requests may take to end.

@@ -59,3 +59,29 @@ func TestCleanRemovesWhatKilledWritesLeft(t *testing.T) {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 }
+
+// Show replaces a file, and what it leaves when it is killed goes too.
+func TestShow(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "live.json")
+	for _, text := range []string{"first", "second"} {
+		if err := Show(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != text {
+			t.Errorf("the file holds %q, %v", got, err)
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Errorf("%d files, %v", len(entries), err)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil || !aside.MatchString(filepath.Base(f.Name())) {
+		t.Errorf("Clean does not know %s, %v", f.Name(), err)
+	}
+	if err := Show(filepath.Join(path, "below", "a file"), nil); err == nil {
+		t.Error("a file in a folder that is not there")
+	}
+}

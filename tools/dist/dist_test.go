@@ -120,6 +120,10 @@ func TestReleaseIsWhole(t *testing.T) {
 	if err != nil || !strings.Contains(filepath.Base(archives[0]), strings.Fields(string(said))[1]) {
 		t.Errorf("%s says %q, %v", filepath.Base(archives[0]), said, err)
 	}
+	page := filepath.Join(t.TempDir(), "bot.html")
+	if out, err := exec.Command(program, "model", "export", "--html", page, "shipped:9x9").CombinedOutput(); err != nil {
+		t.Errorf("the program exports no page: %v, %s", err, out)
+	}
 }
 
 func TestModuleWithoutLicence(t *testing.T) {

@@ -64,6 +64,13 @@ func release(ctx context.Context, root, output string, chosen []string) error {
 	}
 	defer os.RemoveAll(work)
 
+	// The engine of exported pages is the same for all systems: each program embeds it.
+	engine := exec.CommandContext(ctx, "go", "run", "./web/internal/botgame/compile", "-o", "web/bot/engine")
+	engine.Dir, engine.Env = root, environment("")
+	if out, err := engine.CombinedOutput(); err != nil {
+		return fmt.Errorf("the engine of pages: %w\n%s", err, out)
+	}
+
 	// The program of this machine says its version and writes the completions.
 	here := filepath.Join(work, "tengen")
 	if err := build(ctx, root, here, ""); err != nil {

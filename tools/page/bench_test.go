@@ -3,6 +3,7 @@
 package page
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -61,5 +62,66 @@ func search(b *testing.B, address string) {
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusCreated {
 		b.Fatal(response.Status)
+	}
+}
+
+// BenchmarkBotReady is how long an exported page takes from its opening until a game can begin.
+func BenchmarkBotReady(b *testing.B) {
+	for _, model := range []string{"9x9", "19x19"} {
+		b.Run(model, func(b *testing.B) {
+			_, address := exported(b, "shipped:"+model)
+			ctx := open(b, address)
+			total := 0.0
+			for b.Loop() {
+				do(b, ctx, chromedp.Reload())
+				total += eval[float64](b, ctx, `(async () => {
+					while (!(`+plays+`)) await new Promise((done) => setTimeout(done, 5));
+					return performance.now();
+				})()`, chromedp.EvalAwaitPromise)
+			}
+			b.ReportMetric(total/float64(b.N), "ms/ready")
+		})
+	}
+}
+
+// BenchmarkBotPlayouts is how many playouts the search of an exported page makes in a second: in the
+// browser, and the same program on this machine without assembly and with it.
+func BenchmarkBotPlayouts(b *testing.B) {
+	const playouts = 400
+	for _, model := range []string{"9x9", "19x19"} {
+		file, address := exported(b, "shipped:"+model)
+		size, _, _ := strings.Cut(model, "x")
+		for name, talk := range map[string]func(*testing.B) talker{
+			"browser": func(b *testing.B) talker {
+				ctx := open(b, address)
+				until(b, ctx, plays)
+				return inBrowser(b, ctx)
+			},
+			"noasm":    func(b *testing.B) talker { return natively(b, file, "noasm") },
+			"assembly": func(b *testing.B) talker { return natively(b, file, "") },
+		} {
+			b.Run(model+"/"+name, func(b *testing.B) {
+				program := talk(b)
+				n := 0
+				begin := func() {
+					n++
+					program(n, -1, fmt.Sprintf(`{"n": %d, "do": "begin", "wish": {"size": %s, "human": "black", `+
+						`"player": "search:threads=1,reuse=off,playouts=%d,seed=%[1]d"}}`, n, size, playouts))
+				}
+				move := func() {
+					n++
+					program(n, 0, fmt.Sprintf(`{"n": %d, "do": "command", "command": {"do": "play", "point": "E5"}}`, n))
+				}
+				begin()
+				move() // once to warm up
+				for b.Loop() {
+					b.StopTimer()
+					begin()
+					b.StartTimer()
+					move()
+				}
+				b.ReportMetric(playouts*float64(b.N)/b.Elapsed().Seconds(), "playouts/s")
+			})
+		}
 	}
 }

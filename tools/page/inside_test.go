@@ -40,10 +40,13 @@ func TestInsideFigure5(t *testing.T) {
 	if n := eval[int](t, ctx, painted(4)); n != 0 {
 		t.Errorf("%d pixels of playouts before the search", n)
 	}
+	eval[any](t, ctx, `(() => { const s = document.querySelector('.part input[type=range]'); s.value = 3; s.dispatchEvent(new Event('input', { bubbles: true })); })()`)
 	press(t, ctx, "Search")
 	until(t, ctx, painted(1)+` > 0 && `+painted(2)+` > 0 && `+painted(4)+` > 0`)
 	until(t, ctx, `document.querySelectorAll('.six figure:last-child .line').length > 2`)
-	until(t, ctx, `document.querySelector('.part .status').innerText.startsWith('1,000 playouts') && `+ended)
+	until(t, ctx, `document.querySelector('.part .status').innerText.startsWith('500 playouts') && `+ended)
+	eval[any](t, ctx, `document.querySelector('.six').scrollIntoView()`)
+	show(t, ctx, "web-inside")
 	if n := eval[int](t, ctx, `document.querySelectorAll('.six .mark.top').length`); n != 5 {
 		t.Errorf("%d moves are ringed, want one on each of five boards", n)
 	}
@@ -106,6 +109,8 @@ func TestInsidePath(t *testing.T) {
 	if n := eval[int](t, ctx, visits); n != 1 {
 		t.Errorf("the root's move has %d visits more", n)
 	}
+	eval[any](t, ctx, `document.querySelector('.tabs').scrollIntoView()`)
+	show(t, ctx, "web-inside-path")
 	press(t, ctx, "One playout")
 	until(t, ctx, `document.querySelector('.part .status').innerText.startsWith('Playout 101:')`)
 }

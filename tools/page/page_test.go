@@ -37,25 +37,30 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "tengen")
-	cmd := exec.Command("go", "build", "-o", path, "./cmd/tengen")
-	cmd.Dir = "../.."
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build: %w\n%s", err, out)
+	for _, args := range [][]string{
+		{"run", "./web/internal/botgame/compile", "-o", "web/bot/engine"}, // which the program embeds
+		{"build", "-o", path, "./cmd/tengen"},
+	} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = "../.."
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("build: %w\n%s", err, out)
+		}
 	}
 	return path, nil
 })
 
 var addressPattern = regexp.MustCompile(`http://[0-9.:]+/`)
 
-// serve starts the program and returns its address.
-func serve(t testing.TB) string {
+// serve starts the program, with more arguments if there are any, and returns its address.
+func serve(t testing.TB, more ...string) string {
 	t.Helper()
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(path, "serve", "--listen", "127.0.0.1:0")
+	cmd := exec.Command(path, append([]string{"serve", "--listen", "127.0.0.1:0"}, more...)...)
 	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
@@ -120,7 +125,7 @@ func open(t testing.TB, address string) context.Context {
 			if err != nil {
 				return
 			}
-			if url := e.Request.URL; !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "data:") {
+			if url := e.Request.URL; !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
 				add("asked %s", url)
 			}
 		}

@@ -103,7 +103,7 @@ func stones(pos *board.Position) string {
 	size := pos.Size()
 	text := make([]byte, size*size)
 	for i := range text {
-		text[i] = ".XO"[pos.At(board.FromIndex(i, size))]
+		text[i] = ".XO"[pos.At(board.FromIndex(i, size))] // as board.Empty, board.Black, board.White
 	}
 	return string(text)
 }

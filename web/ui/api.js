@@ -8,10 +8,8 @@ export class Refused extends Error {
   }
 }
 
-async function ask(path, body) {
-  const options = body === undefined ? {} : {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
-  };
+async function ask(path, body, kind = 'application/json') {
+  const options = body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': kind }, body };
   const response = await fetch('/api/v1' + path, options);
   const answer = await response.json();
   if (!response.ok) throw new Refused(response.status, answer);
@@ -20,12 +18,25 @@ async function ask(path, body) {
 
 export const about = () => ask('/about');
 export const games = () => ask('/games').then((a) => a.games);
-export const begin = (wish) => ask('/games', wish);
-export const command = (id, c) => ask('/games/' + id, c);
+export const begin = (wish) => post('/games', wish);
+export const command = (id, c) => post('/games/' + id, c);
 
-// get and post are for the pages that have requests of their own.
+// inside is the address of the page that shows how a game's position is read.
+export const inside = (id) => '#/inside/game/' + id;
+
+// save gives the record of a game as a file.
+export function save(id) {
+  const link = document.createElement('a');
+  link.href = '/api/v1/games/' + id + '/sgf';
+  link.download = '';
+  link.click();
+}
+
+// get, post and upload are for the pages that have requests of their own. A record goes as the bytes that
+// it has: the server finds out their encoding.
 export const get = (path) => ask(path);
-export const post = (path, body) => ask(path, body);
+export const post = (path, body) => ask(path, JSON.stringify(body));
+export const upload = (path, bytes) => ask(path, bytes, 'application/x-go-sgf');
 
 // hiddenFor is how long a page may be out of sight before it lets its stream go, in milliseconds. A
 // browser has six connections to a server for all its tabs, and a stream keeps one.
@@ -63,11 +74,3 @@ export function follow(path, name, show, lost) {
 }
 
 export const watch = (id, show, lost) => follow('/events?game=' + encodeURIComponent(id), 'game', show, lost);
-
-// send posts a file as it is, so that its encoding does not matter here.
-export async function send(path, file) {
-  const response = await fetch('/api/v1' + path, { method: 'POST', headers: { 'Content-Type': 'application/x-go-sgf' }, body: file });
-  const answer = await response.json();
-  if (!response.ok) throw new Refused(response.status, answer);
-  return answer;
-}

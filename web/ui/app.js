@@ -7,7 +7,7 @@ import { Game } from '/game.js';
 import { chosen, languages, words } from '/text.js';
 
 // pages are those with a module of their own, /NAME.js, whose default is shown, and /NAME.css.
-const pages = ['review', 'inside'];
+const pages = ['review', 'inside', 'train', 'match', 'models'];
 
 const place = () => {
   const [page, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
@@ -35,7 +35,7 @@ function Later({ name, say, about, rest }) {
   useEffect(() => { loaded(name).then((Page) => setPage({ Page }), (e) => setError(e.message)); }, [name]);
   if (error) return html`<main><p class="warn" role="alert">${error}</p></main>`;
   if (!page) return html`<main><p role="status">${say('page_waits', { page: say('page_' + name) })}</p></main>`;
-  return html`<${page.Page} say=${say} about=${about} rest=${rest} />`;
+  return html`<${page.Page} say=${say} about=${about} rest=${rest} pages=${pages} />`;
 }
 
 function App() {

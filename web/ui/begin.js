@@ -1,6 +1,7 @@
 // The first page: a new game, and the games before.
 import { html, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
+import { friendly, levelsOf, nearest, scaleOf } from '/levels.js';
 
 const remembered = (key, otherwise) => {
   try { return { ...otherwise, ...JSON.parse(localStorage.getItem(key) || '{}') }; } catch { return otherwise; }
@@ -19,13 +20,15 @@ const times = (say) => [['', say('time_none')], ['5m+5s', '5 min + 5 s'], ['10m+
 
 export function Begin({ say, about, open }) {
   const [wish, setWish] = useState(remembered('wish', {
-    size: 9, level: 3, human: 'black', handicap: 0, komi: '', rules: 'chinese', teach: true, time: '', own: '10m', by: 'level', player: '',
+    size: 9, level: about.level || friendly, human: 'black', handicap: 0, komi: '', rules: 'chinese', teach: true, time: '', own: '10m', by: 'level', player: '',
   }));
   const [error, setError] = useState('');
   const [list, setList] = useState(null);
   const [waits, setWaits] = useState(false);
   useEffect(() => { api.games().then(setList, (e) => setError(e.message)); }, []);
   const set = (name) => (value) => setWish({ ...wish, [name]: value });
+  const scale = scaleOf(about, wish.size);
+  const level = nearest(scale.levels, wish.level);
   const start = (sgf) => {
     setWaits(true);
     localStorage.setItem('wish', JSON.stringify(wish));
@@ -33,7 +36,7 @@ export function Begin({ say, about, open }) {
     const time = wish.time === 'own' ? wish.own : wish.time;
     if (time) asked.time = time;
     if (wish.komi !== '') asked.komi = Number(wish.komi);
-    if (wish.by === 'level') asked.level = Number(wish.level); else asked.player = wish.player;
+    if (wish.by === 'level') asked.level = level; else asked.player = wish.player;
     if (sgf) asked.sgf = sgf;
     api.begin(asked).then((g) => open(g.id), (e) => { setError(e.message); setWaits(false); });
   };
@@ -51,10 +54,7 @@ export function Begin({ say, about, open }) {
       document.removeEventListener('drop', drop);
     };
   });
-  const levels = about.levels.map((l) => {
-    const end = l.number === 1 ? say('weakest') : l.number === about.levels.length ? say('strongest') : '';
-    return [l.number, say('level_n', { n: l.number }) + (end ? ' – ' + end : '')];
-  });
+  const levels = levelsOf(scale, say);
   return html`<main>
     <form class="card" onSubmit=${(e) => { e.preventDefault(); start(); }}>
       <h2>${say('new_game')}</h2>
@@ -62,7 +62,7 @@ export function Begin({ say, about, open }) {
         <${Choice} label=${say('size')} value=${wish.size} onChange=${set('size')} options=${about.sizes.map((n) => [n, `${n}×${n}`])} />
         <${Choice} label=${say('opponent')} value=${wish.by} onChange=${set('by')} options=${[['level', say('by_level')], ['string', say('by_string')]]} />
         ${wish.by === 'level'
-    ? html`<${Choice} label=${say('level')} value=${wish.level} onChange=${set('level')} options=${levels} />`
+    ? html`<${Choice} label=${say('level')} value=${level} onChange=${set('level')} options=${levels} />`
     : html`<label>${say('custom')}<input type="text" value=${wish.player} placeholder="search:playouts=400" onInput=${(e) => set('player')(e.target.value)} /></label>`}
         <${Choice} label=${say('color')} value=${wish.human} onChange=${set('human')}
           options=${['black', 'white', 'both'].map((c) => [c, say(c)])} />
@@ -74,6 +74,7 @@ export function Begin({ say, about, open }) {
         <${Choice} label=${say('time')} value=${wish.time} onChange=${set('time')} options=${times(say)} />
         ${wish.time === 'own' && html`<label>${say('time_own_text')}<input type="text" value=${wish.own} onInput=${(e) => set('own')(e.target.value)} /></label>`}
         <label class="check wide"><input type="checkbox" checked=${wish.teach} onChange=${(e) => set('teach')(e.target.checked)} />${say('teaching')}</label>
+        ${wish.by === 'level' && html`<p class="soft wide">${say(scale.measured ? 'levels_estimated' : 'levels_unmeasured')}</p>`}
         ${!about.models.includes(Number(wish.size)) && html`<p class="soft wide">${say('no_model')}</p>`}
         <div class="row wide">
           <button class="first" type="submit" disabled=${waits}>${say('start')}</button>

@@ -168,9 +168,10 @@ function Signs({ game, marks, line, cursor }) {
 
 // Board is a board to play on: as Picture, and play is called with a point, keys with a key that is
 // not the board's (it says whether it took it), announce with what a screen reader shall say, hover
-// with the point under the mouse or '' (also with the one that the keys chose). label is for one of several
-// boards of a page, on which a point is only chosen: it says which one, and a touch counts at once.
-export function Board({ game, play, keys, say, announce, map, marks, line, hover, label }) {
+// with the point under the mouse or '' (also with the one that the keys or the first touch chose). help
+// says what the keys do, if they do something else than in a game. label is for one of several boards of
+// a page, on which a point is only chosen: it says which one, and a touch counts at once.
+export function Board({ game, play, keys, say, announce, map, marks, line, hover, help, label }) {
   const { size } = game;
   const [cursor, setCursor] = useState(Math.floor(size * size / 2));
   const [ghost, setGhost] = useState(-1);
@@ -200,6 +201,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
     if (touch.current && !label && size >= 13 && ghost !== i && game.points[i] === '.') {
       setGhost(i);
       announce(say('again', { point: name(size, i) }));
+      over(i);
       return;
     }
     play(name(size, i));
@@ -227,7 +229,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
     } else if ((typed.current === 'g' && /^[a-z]$/i.test(e.key)) || (typed.current.length > 1 && /^[0-9]$/.test(e.key))) {
       typed.current += e.key; // a letter, and then digits: any other key is a command again
       const i = index(size, typed.current.slice(1));
-      if (i >= 0) { setByKeys(true); setCursor(i); announce(name(size, i) + ', ' + what(i)); }
+      if (i >= 0) { setByKeys(true); setCursor(i); announce(name(size, i) + ', ' + what(i)); over(i); }
     } else if (e.key === 'g') {
       typed.current = 'g';
       announce(say('goto'));
@@ -256,6 +258,6 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
     <${Drawing} game=${game} ghost=${ghost} />
     <canvas ref=${canvas} aria-hidden="true"></canvas>
     <${Signs} game=${game} marks=${marks} line=${line} cursor=${cursor} />
-    ${!label && html`<p id="board-help" class="quiet">${say('board_help')}</p>`}
+    ${!label && html`<p id="board-help" class="quiet">${help || say('board_help')}</p>`}
   </div>`;
 }

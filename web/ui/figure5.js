@@ -8,14 +8,18 @@ const boards = ['value', 'values', 'rollouts', 'prior', 'share', 'line'];
 
 export const percent = (x) => (x < 0 ? '–' : x > 0 && x < 0.005 ? '<1' : String(Math.round(100 * x)));
 
-// reach is how far below the best win rate a map fades out.
-const reach = 0.2;
+// reach is how far below the best win rate a map fades out: at the middle of the moves, within bounds.
+function reach(values, best) {
+  const known = values.filter((v) => v >= 0).sort((a, b) => a - b);
+  return Math.min(0.2, Math.max(0.05, best - known[known.length >> 1]));
+}
 
 // mapOf is a map that is darker where the numbers are better.
 function mapOf(values, kind) {
   if (kind === 'prior' || kind === 'share') return { values: values.map((v) => Math.max(v, 0)), kind: 'heat' };
   const best = Math.max(...values);
-  return { values: values.map((v) => (v < 0 ? 0 : Math.max(0, 1 - (best - v) / reach) ** 2)), kind: 'heat' };
+  const far = reach(values, best);
+  return { values: values.map((v) => (v < 0 ? 0 : Math.max(0, 1 - (best - v) / far) ** 2)), kind: 'heat' };
 }
 
 // marksOf are the numbers of the best moves, the ring of the best one, and the point that is looked at.

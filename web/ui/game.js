@@ -125,6 +125,7 @@ export function Game({ id, say }) {
     if (game.turn === 'count') tell({ do: 'toggle', point });
     else if (game.turn === 'person') tell({ do: 'play', point });
   };
+  const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, (e) => setError(e.message));
   const over = game.turn === 'over' || game.turn === 'count';
   const mine = game.turn === 'person';
   const actions = {
@@ -151,6 +152,8 @@ export function Game({ id, say }) {
       <section class="card">
         ${side('black', game.black)} ${side('white', game.white)}
         <p class="status">${status(game, say)}</p>
+        ${game.progress && game.thinking && html`<progress value=${game.progress.done || 0} max=${game.progress.of}
+          aria-label=${say('playouts_of', { n: game.progress.done || 0, of: game.progress.of })}></progress>`}
         ${game.error && html`<p class="warn" role="alert">${say('failed', { why: game.error })}</p>`}
         ${error && html`<p class="warn" role="alert">${error}</p>`}
         ${chance !== undefined && html`<div class="bar" role="img" aria-label=${say('win_bar', { n: Math.round(100 * chance) })}>
@@ -188,9 +191,10 @@ export function Game({ id, say }) {
         ${game.browsing && !over && html`<div class="row"><button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>
           <button onClick=${() => tell({ do: 'go' })}>${say('go')}</button></div>`}
         <label class="check"><input type="checkbox" checked=${game.teaching} onChange=${(e) => tell({ do: 'teach', on: e.target.checked })} />${say('teaching')}</label>
+        ${over && game.moves.length > 0 && html`<button class="first" onClick=${review}>${say('review_this')}</button>`}
         <div class="row">
-          <a href=${'/api/v1/games/' + id + '/sgf'} download>${say('save')}</a>
-          <a href=${'#/inside/game/' + id}>${say('inside_look')}</a>
+          <button onClick=${() => api.save(id)}>${say('save')}</button>
+          ${api.inside && html`<a href=${api.inside(id)}>${say('inside_look')}</a>`}
           <button aria-pressed=${String(sound)} onClick=${toggleSound}>${say('sound')}</button>
         </div>
       </section>

@@ -1,6 +1,7 @@
 // The words of the page: one file per language in text/. Only those of one language are loaded, and
 // English for words that it lacks.
 import en from '/text/en.js';
+import { load } from '/language.js';
 
 export const languages = { en: 'English', zh: '中文', ja: '日本語', ko: '한국어' };
 
@@ -16,7 +17,7 @@ export function chosen() {
 
 // words are the function that says a text of a language, with values in the place of {name}.
 export async function words(language) {
-  const texts = language === 'en' ? en : (await import(`/text/${language}.js`)).default;
+  const texts = language === 'en' ? en : await load(language);
   return (key, values = {}) => {
     const text = texts[key] || en[key] || key;
     return text.replace(/\{(\w+)\}/g, (_, n) => (n in values ? values[n] : ''));

@@ -1,75 +1,58 @@
-// The variation tree of a record, drawn from left to right: the main line above, variations below.
-// A click goes to a place; a variation is dragged up or down to change the order of variations.
+// The variations of a record as a picture: to click in, to walk in with keys, and to drag variations into
+// another order.
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 
-const step = 26; // pixels between moves, and between lines
-const edge = 16;
+const step = 28; // pixels from place to place
+const side = 20; // room around
 
-// walkable is a list of places as maps: what each place has, what follows it.
-export function walkable(nodes) {
-  const by = new Map();
-  const after = new Map();
-  for (const n of nodes) {
-    by.set(n.node, n);
-    after.set(n.node, []);
-    if (n.before) after.get(n.before).push(n.node);
-  }
-  return { by, after, root: nodes.length ? nodes[0].node : 0 };
-}
-
-// pathTo are the places from the beginning to a place.
-export function pathTo(tree, node) {
-  const path = [];
-  for (let n = tree.by.get(node); n; n = tree.by.get(n.before)) path.push(n.node);
-  return path.reverse();
-}
-
-// layout is the column and row of each place, and how many there are.
-export function layout(tree) {
-  const at = new Map();
-  const free = []; // the first free row of each column
-  const todo = tree.root ? [{ node: tree.root, column: 0, row: 0 }] : [];
+// layout gives every place a column, its depth, and a row: a variation gets the first row below its
+// beginning that is free as far as the variation goes. The branches at the end of a line come first, so
+// that no connection crosses another one.
+export function layout({ root, after }) {
+  const spots = new Map();
+  const free = []; // by column: the first row that is free
+  const todo = [[root, 0, 0]];
+  let columns = 0;
   let rows = 0;
   while (todo.length) {
-    const start = todo.pop();
-    const line = [];
-    for (let n = start.node; n !== undefined; n = tree.after.get(n)[0]) line.push(n);
-    let row = start.row;
-    for (let c = Math.max(start.column - 1, 0); c < start.column + line.length; c++) row = Math.max(row, start.column ? free[c] || 0 : 0);
-    line.forEach((n, i) => {
-      at.set(n, [start.column + i, row]);
-      free[start.column + i] = row + 1;
+    const [start, column, before] = todo.pop();
+    const chain = [];
+    for (let n = start; n !== undefined; n = after.get(n)[0]) chain.push(n);
+    const from = Math.max(column - 1, 0);
+    let row = 0;
+    for (let c = from; c < column + chain.length; c++) row = Math.max(row, free[c] || 0);
+    for (let c = from; c < column + chain.length; c++) free[c] = row + 1;
+    chain.forEach((node, k) => {
+      spots.set(node, { node, column: column + k, row, before: k ? chain[k - 1] : before, head: start });
+      const others = after.get(node).slice(1).reverse();
+      for (const other of others) todo.push([other, column + k + 1, node]);
     });
-    if (start.column) free[start.column - 1] = Math.max(free[start.column - 1] || 0, row);
+    columns = Math.max(columns, column + chain.length);
     rows = Math.max(rows, row + 1);
-    // The last variations come first, so that lines do not cross.
-    line.forEach((n, i) => {
-      tree.after.get(n).slice(1).reverse().forEach((v) => todo.push({ node: v, column: start.column + i + 1, row: row + 1 }));
-    });
   }
-  return { at, columns: free.length, rows };
+  return { spots, columns, rows };
 }
 
-// branch is the place where the variation of a place begins: the nearest one that has others next to it; 0
-// if there is none.
-export function branch(tree, node) {
-  for (let n = tree.by.get(node); n && n.before; n = tree.by.get(n.before)) {
-    if (tree.after.get(n.before).length > 1) return n.node;
-  }
-  return 0;
+const x = (s) => side + step * s.column;
+const y = (s) => side + step * s.row;
+
+// indexAt is the place among its siblings that a variation takes when its row is dragged to a height: it
+// takes the place of the row that it covers.
+export function indexAt(tree, spots, head, height) {
+  const siblings = tree.after.get(spots.get(head).before);
+  const own = siblings.indexOf(head);
+  return siblings.filter((other, k) => {
+    if (other === head) return false;
+    return k < own ? y(spots.get(other)) < height - step / 2 : y(spots.get(other)) <= height + step / 2;
+  }).length;
 }
 
-export function Tree({ tree, here, color, go, order, say }) {
-  const box = useRef(null);
-  const [view, setView] = useState({ left: 0, top: 0, width: 600, height: 200 });
-  const [drag, setDrag] = useState(null); // {node, index, y}
-  const down = useRef(null);
-  const plan = useMemo(() => layout(tree), [tree]);
-  const x = (column) => edge + column * step;
-  const y = (row) => edge + row * step;
+// useWindow is the part of a box that somebody sees.
+function useWindow(box) {
+  const [seen, setSeen] = useState({ left: 0, top: 0, wide: 800, high: 300 });
   const look = () => {
     const b = box.current;
-    if (b) setView({ left: b.scrollLeft, top: b.scrollTop, width: b.clientWidth, height: b.clientHeight });
+    if (b) setSeen({ left: b.scrollLeft, top: b.scrollTop, wide: b.clientWidth, high: b.clientHeight });
   };
   useEffect(() => {
     look();
@@ -77,80 +60,143 @@ export function Tree({ tree, here, color, go, order, say }) {
     watcher.observe(box.current);
     return () => watcher.disconnect();
   }, []);
-  useEffect(() => { // the place on the screen stays in sight
-    const spot = plan.at.get(here);
-    const b = box.current;
-    if (!spot || !b) return;
-    const keep = (at, from, size) => (at < from + 2 * step || at > from + size - 2 * step ? Math.max(0, at - size / 2) : from);
-    b.scrollLeft = keep(x(spot[0]), b.scrollLeft, b.clientWidth);
-    b.scrollTop = keep(y(spot[1]), b.scrollTop, b.clientHeight);
-    look();
-  }, [here, plan]);
+  return [seen, look];
+}
 
-  const row = (n) => plan.at.get(n)[1];
-  const start = (e, node) => {
-    if (e.button) return;
-    const head = e.pointerType === 'touch' ? 0 : branch(tree, node);
-    down.current = { node, head, y: e.clientY };
-    e.currentTarget.setPointerCapture(e.pointerId);
+// Tree draws tree (see connect). here is the place on the screen, line the places of its line, grades
+// what the player thinks of each. go, order, promote and remove are what can be done.
+export function Tree({ tree, here, line, grades, go, order, promote, remove, say }) {
+  const box = useRef(null);
+  const { spots, columns, rows } = useMemo(() => layout(tree), [tree]);
+  const [seen, look] = useWindow(box);
+  const [drag, setDrag] = useState(null);
+  const held = useRef(null);
+  const on = useMemo(() => new Set(line), [line]);
+  const now = spots.get(here);
+  useEffect(() => { // the place on the screen stays in sight
+    const b = box.current;
+    if (!b || !now || drag) return;
+    const far = 2 * step;
+    if (x(now) < b.scrollLeft + far || x(now) > b.scrollLeft + b.clientWidth - far) b.scrollLeft = x(now) - b.clientWidth / 2;
+    if (y(now) < b.scrollTop + side || y(now) > b.scrollTop + b.clientHeight - side) b.scrollTop = y(now) - b.clientHeight / 2;
+  }, [here, spots]);
+
+  const under = (e) => {
+    const r = box.current.getBoundingClientRect();
+    const column = Math.round((e.clientX - r.left + box.current.scrollLeft - side) / step);
+    const row = Math.round((e.clientY - r.top + box.current.scrollTop - side) / step);
+    for (const s of spots.values()) if (s.column === column && s.row === row) return s;
+    return null;
+  };
+  const down = (e) => {
+    if (e.button !== 0) return;
+    const s = under(e);
+    if (!s) return;
+    held.current = { spot: s, y: e.clientY, id: e.pointerId };
   };
   const move = (e) => {
-    const d = down.current;
-    if (!d || !d.head || (!drag && Math.abs(e.clientY - d.y) < 6)) return;
-    const others = tree.after.get(tree.by.get(d.head).before);
-    const r = box.current.getBoundingClientRect();
-    const at = (e.clientY - r.top + box.current.scrollTop - edge) / step;
-    let index = others.findIndex((n) => at <= row(n) + 0.5);
-    if (index < 0) index = others.length - 1;
-    setDrag({ node: d.head, index, y: edge + at * step });
+    const h = held.current;
+    if (!h || h.id !== e.pointerId) return;
+    const dy = e.clientY - h.y;
+    const { head } = h.spot;
+    if (head === tree.root || (!drag && Math.abs(dy) < 6)) return;
+    if (!drag) box.current.setPointerCapture(e.pointerId);
+    e.preventDefault();
+    setDrag({ head, dy, index: indexAt(tree, spots, head, y(spots.get(head)) + dy) });
   };
-  const end = () => {
-    const d = down.current;
-    down.current = null;
-    setDrag(null);
-    if (!d) return;
-    if (!drag) go(d.node);
-    else if (tree.after.get(tree.by.get(drag.node).before).indexOf(drag.node) !== drag.index) order(drag.node, drag.index);
-  };
-  const quit = () => { down.current = null; setDrag(null); };
-
-  // Only what is in sight is drawn: a record may have thousands of places.
-  const seen = [];
-  const lines = [];
-  const near = 3 * step;
-  const path = new Set(pathTo(tree, here));
-  const moving = new Set();
-  if (drag) for (const todo = [drag.node]; todo.length;) { const n = todo.pop(); moving.add(n); todo.push(...tree.after.get(n)); }
-  for (const [node, [c, r]] of plan.at) {
-    const inside = x(c) > view.left - near && x(c) < view.left + view.width + near;
-    const n = tree.by.get(node);
-    if (n.before) {
-      const [pc, pr] = plan.at.get(n.before);
-      const between = y(r) > view.top - near && y(pr) < view.top + view.height + near;
-      if (inside && between) {
-        lines.push(html`<path key=${'l' + node} class=${path.has(node) ? 'on' : ''} d=${pr === r ? `M${x(pc)} ${y(pr)}H${x(c)}` : `M${x(pc)} ${y(pr)}V${y(r) - step / 2}L${x(c)} ${y(r)}`} />`);
-      }
+  const up = (e) => {
+    const h = held.current;
+    held.current = null;
+    if (!h || h.id !== e.pointerId) return;
+    if (drag) {
+      const was = tree.after.get(spots.get(drag.head).before).indexOf(drag.head);
+      if (drag.index !== was) order(drag.head, drag.index);
+    } else {
+      go(h.spot.node);
     }
-    if (!inside || y(r) < view.top - near || y(r) > view.top + view.height + near) continue;
-    const tint = color(node);
-    const moveText = n.point ? `${n.number} ${n.point}` : '';
-    seen.push(html`<g key=${node} class=${'place' + (node === here ? ' here' : '') + (moving.has(node) ? ' moving' : '')} data-node=${node}
-        onPointerDown=${(e) => start(e, node)} onPointerMove=${move} onPointerUp=${end} onPointerCancel=${quit}>
-      <title>${moveText}</title>
-      ${node === here && html`<rect class="ring" x=${x(c) - 12} y=${y(r) - 12} width="24" height="24" rx="6" />`}
-      ${n.point ? html`<circle class=${n.color} cx=${x(c)} cy=${y(r)} r="9" />` : html`<rect class="start" x=${x(c) - 5} y=${y(r) - 5} width="10" height="10" rx="2" />`}
-      ${n.point && html`<text class=${n.color} x=${x(c)} y=${y(r) + 3}>${n.number % 100 || n.number}</text>`}
-      ${tint && html`<circle class=${'tint ' + tint} cx=${x(c) + 8} cy=${y(r) - 8} r="4" />`}
-      ${n.note && html`<circle class="note" cx=${x(c) + 8} cy=${y(r) + 8} r="3" />`}
-    </g>`);
+    setDrag(null);
+  };
+  const stop = () => { held.current = null; setDrag(null); };
+
+  // inColumn is the place of the same column in the next row above or below.
+  const inColumn = (way) => {
+    let best = null;
+    for (const s of spots.values()) {
+      if (s.column === now.column && way * (s.row - now.row) > 0 && (!best || way * (best.row - s.row) > 0)) best = s;
+    }
+    return best && best.node;
+  };
+  const shift = (way) => {
+    if (now.head === tree.root) return;
+    const siblings = tree.after.get(spots.get(now.head).before);
+    const index = siblings.indexOf(now.head) + way;
+    if (index >= 0 && index < siblings.length) order(now.head, index);
+  };
+  const press = (e) => {
+    if (e.ctrlKey || e.altKey || e.metaKey) return;
+    const i = line.indexOf(here);
+    const ways = {
+      ArrowLeft: () => line[i - 1], ArrowRight: () => line[i + 1], ArrowUp: () => inColumn(-1), ArrowDown: () => inColumn(1),
+      Home: () => line[0], End: () => line[line.length - 1],
+    };
+    if (e.shiftKey && (e.key === 'ArrowUp' || e.key === 'ArrowDown')) shift(e.key === 'ArrowUp' ? -1 : 1);
+    else if (e.key === 'Escape') stop();
+    else if (e.key === 'Delete') { if (now.head !== tree.root) remove(now.head); }
+    else if (ways[e.key]) {
+      const to = ways[e.key]();
+      if (to) go(to);
+    } else return;
+    e.preventDefault();
+  };
+
+  const moved = new Set(); // the places that follow the pointer
+  if (drag) {
+    for (const todo = [drag.head]; todo.length;) {
+      const n = todo.pop();
+      moved.add(n);
+      todo.push(...tree.after.get(n));
+    }
   }
-  const target = drag && tree.after.get(tree.by.get(drag.node).before)[drag.index];
-  const width = 2 * edge + (plan.columns - 1) * step;
-  const height = 2 * edge + (plan.rows - 1) * step;
-  return html`<div ref=${box} class=${'tree' + (drag ? ' dragging' : '')} role="group" tabindex="0" aria-label=${say('review_tree')} onScroll=${look}>
-    <svg width=${width} height=${height} aria-hidden="true">
-      <g class="lines">${lines}</g>${seen}
-      ${target && html`<rect class="target" x=${x(plan.at.get(target)[0]) - 13} y=${y(row(target)) - 13} width="26" height="26" rx="7" />
-        <circle class="carried" cx=${x(plan.at.get(drag.node)[0])} cy=${drag.y} r="10" />`}
-    </svg></div>`;
+  const far = 3 * step;
+  const visible = [...spots.values()].filter((s) => x(s) > seen.left - far && x(s) < seen.left + seen.wide + far);
+  const link = (s) => {
+    const b = spots.get(s.before);
+    if (!b) return null;
+    const height = moved.has(s.node) ? drag.dy : 0;
+    const from = moved.has(b.node) ? drag.dy : 0;
+    const d = s.row === b.row && height === from ? `M${x(b)} ${y(b) + from}H${x(s)}`
+      : `M${x(b)} ${y(b) + from}V${y(s) + height - step / 2}L${x(s)} ${y(s) + height}`;
+    return html`<path key=${'l' + s.node} class=${on.has(s.node) ? 'on' : ''} d=${d} />`;
+  };
+  const place = (s) => {
+    const p = tree.places.get(s.node);
+    const g = grades && grades.get(s.node);
+    const height = moved.has(s.node) ? drag.dy : 0;
+    return html`<g key=${s.node} class=${`spot ${p.color || 'none'}${s.node === here ? ' here' : ''}${s.head === tree.root ? '' : ' drags'}`}
+        transform=${`translate(${x(s)} ${y(s) + height})`} data-node=${s.node} data-row=${s.row} data-point=${p.point}>
+      <rect class="under" x=${-step / 2} y=${-step / 2} width=${step} height=${step} />
+      ${p.color ? html`<circle r="10.5" /><text>${p.number}</text>` : html`<rect class="stop" x="-6" y="-6" width="12" height="12" rx="2" />`}
+      ${s.node === here && html`<circle class="ring" r="12.5" />`}
+      ${g && g.loss >= 0.1 && html`<circle class="bad" cx="9" cy="-9" r="4" />`}
+      ${p.note && html`<rect class="note" x="5" y="5" width="8" height="6" rx="1" />`}</g>`;
+  };
+  const target = drag && spots.get(tree.after.get(spots.get(drag.head).before)[drag.index]);
+  const branch = now && now.head !== tree.root;
+  const first = pathIsMain(tree, line, here);
+  return html`<section class="card"><h2>${say('review_tree')}</h2>
+    <div ref=${box} class=${'tree' + (drag ? ' drag' : '')} role="application" tabindex="0" aria-label=${say('review_tree_label', { n: tree.places.size - 1 })} aria-describedby="tree-help"
+        onScroll=${look} onKeyDown=${press} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${stop}>
+      <svg width=${2 * side + step * (columns - 1)} height=${2 * side + step * (rows - 1)} aria-hidden="true">
+        ${target && html`<rect class="target" x=${x(target) - step / 2} y=${y(target) - step / 2} width=${2 * side + step * columns} height=${step} rx="6" />`}
+        <g class="links">${visible.map(link)}</g>${visible.map(place)}
+      </svg></div>
+    <p id="tree-help" class="soft">${say('review_tree_help')}</p>
+    <div class="row"><button disabled=${first} onClick=${() => promote(here)}>${say('review_main')}</button>
+      <button disabled=${!branch} onClick=${() => remove(now.head)}>${say('review_delete')}</button></div></section>`;
+}
+
+// pathIsMain says whether a place is on the main line.
+function pathIsMain(tree, line, here) {
+  for (let i = 0; line[i] !== here && i + 1 < line.length; i++) if (tree.after.get(line[i])[0] !== line[i + 1]) return false;
+  return true;
 }

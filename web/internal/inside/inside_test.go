@@ -31,7 +31,7 @@ import (
 )
 
 // pages are those of a server for a test.
-func pages(t *testing.T, change func(*Config)) *Pages {
+func pages(t testing.TB, change func(*Config)) *Pages {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	n := 0
@@ -60,7 +60,7 @@ func pages(t *testing.T, change func(*Config)) *Pages {
 }
 
 // wished opens a look.
-func wished(t *testing.T, p *Pages, w wish) *look {
+func wished(t testing.TB, p *Pages, w wish) *look {
 	t.Helper()
 	raw, err := json.Marshal(w)
 	if err != nil {
@@ -85,7 +85,7 @@ func settle(l *look) {
 }
 
 // do has a look do something, and waits for what runs then.
-func do(t *testing.T, l *look, c command) {
+func do(t testing.TB, l *look, c command) {
 	t.Helper()
 	if err := l.do(t.Context(), c); err != nil {
 		t.Fatal(err)
@@ -670,6 +670,17 @@ func TestManualOfTheInterface(t *testing.T) {
 	for _, name := range all {
 		if !strings.Contains(manual, "`"+name+"`") {
 			t.Errorf("docs/api.md does not have %s below Inside", name)
+		}
+	}
+}
+
+// What an event of a page costs that looks on while 19×19 is searched: at most twenty are sent a second.
+func BenchmarkShot(b *testing.B) {
+	l := wished(b, pages(b, nil), wish{Example: "fuseki"})
+	do(b, l, command{Do: "trace", Playouts: 200})
+	for b.Loop() {
+		if _, err := json.Marshal(l.shot()); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

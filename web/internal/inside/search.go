@@ -3,6 +3,7 @@ package inside
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/gostate"
@@ -10,6 +11,9 @@ import (
 
 // slice is how many playouts a search makes before games and other looks get their turn.
 const slice = 32
+
+// sayEvery is how often pages see a search that runs.
+const sayEvery = 100 * time.Millisecond
 
 // start begins a search of so many playouts, after the value network has judged the position behind each move
 // if that is still to be done. The caller holds mu, and nothing runs.
@@ -50,7 +54,7 @@ func (l *look) read(ctx context.Context, r *run, tree *search.Tree, values map[s
 		}
 	}
 	now := l.pages.config.Now
-	seen := now()
+	seen, said := now(), now()
 	for r.done < r.wanted && ctx.Err() == nil {
 		if l.news.Watched() {
 			seen = now()
@@ -62,7 +66,10 @@ func (l *look) read(ctx context.Context, r *run, tree *search.Tree, values map[s
 		})
 		l.mu.Lock()
 		r.done += tree.Playouts()
-		l.changed()
+		if at := now(); at.Sub(said) >= sayEvery { // what looks on costs time
+			said = at
+			l.changed()
+		}
 		l.mu.Unlock()
 		if err != nil {
 			return err

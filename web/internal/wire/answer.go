@@ -6,24 +6,19 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+
+	"github.com/tengen-go/tengen/web/internal/refusal"
 )
 
 // Refusal is an error with the status that it has over HTTP.
-type Refusal struct {
-	Status int
-	Text   string
-}
-
-func (r *Refusal) Error() string { return r.Text }
+type Refusal = refusal.Refusal
 
 // Refused is a refusal of what somebody asked for, with status 400.
-func Refused(format string, args ...any) error {
-	return &Refusal{http.StatusBadRequest, fmt.Sprintf(format, args...)}
-}
+func Refused(format string, args ...any) error { return refusal.Of(format, args...) }
 
 // Missing is a refusal because something is not there, with status 404.
 func Missing(format string, args ...any) error {
-	return &Refusal{http.StatusNotFound, fmt.Sprintf(format, args...)}
+	return &Refusal{Status: http.StatusNotFound, Text: fmt.Sprintf(format, args...)}
 }
 
 // Fail answers with an error. One that is not a refusal goes to the log as well.

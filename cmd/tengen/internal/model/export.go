@@ -22,23 +22,32 @@ import (
 
 const onnxExtension = ".onnx"
 
-// ExportCmd writes a network in a format that other programs read.
+// ExportCmd writes a network in a format that other programs read, or a model as a web page.
 type ExportCmd struct {
 	flags.Common
-	ONNX    string `name:"onnx" required:"" help:"File to write, in ONNX; its name ends in .onnx. An older file is replaced." placeholder:"FILE"`
-	Network string `help:"Which network of the model, policy or value. Needed if it has both." placeholder:"KIND"`
-	Dir     string `arg:"" help:"Folder of the model." name:"model"`
+	ONNX    string `name:"onnx" help:"File to write, in ONNX; its name ends in .onnx. An older file is replaced." placeholder:"FILE"`
+	Network string `help:"With --onnx: which network of the model, policy or value. Needed if it has both." placeholder:"KIND"`
+	HTML    string `name:"html" help:"File to write, a web page that plays; its name ends in .html. An older file is replaced." placeholder:"FILE"`
+	Value   string `help:"With --html: take the value network of this model." placeholder:"MODEL"`
+	Half    bool   `help:"With --html: store weights in half precision. Half the size, rounded to 11 bits."`
+	Title   string `help:"With --html: what the page is called (default: the title of the model's card)." placeholder:"TEXT"`
+	Dir     string `arg:"" help:"Folder of the model, or one in the program, as shipped:9x9." name:"model"`
 }
 
 // Help is printed below the flags.
 func (c *ExportCmd) Help() string {
-	return `ONNX Runtime and most other engines run the file without Tengen. docs/onnx.md says what goes in
-and what comes out.
+	return `--onnx writes one network. ONNX Runtime and most other engines run the file without Tengen.
+docs/onnx.md says what goes in and what comes out.
+
+--html writes a bot: one page with the model and Tengen's engine in it. It plays in any browser,
+without a server, as a file or on a web site. docs/bot.md says more.
 
 Examples:
 
     tengen model export --onnx first.onnx runs/first
-    tengen model export --onnx value.onnx --network value models/9x9`
+    tengen model export --onnx value.onnx --network value models/9x9
+    tengen model export --html bot.html shipped:9x9
+    tengen model export --html bot.html --value runs/value --title "Our club's bot" runs/policy`
 }
 
 // Run writes the file and says what is in it.
@@ -57,6 +66,18 @@ type exported struct {
 }
 
 func (c *ExportCmd) print(w io.Writer) error {
+	switch {
+	case c.ONNX == "" && c.HTML == "":
+		return usage.Errorf("give --onnx FILE.onnx or --html FILE.html: what to write")
+	case c.ONNX != "" && c.HTML != "":
+		return usage.Errorf("--onnx and --html: give one of them")
+	case c.HTML != "" && c.Network != "":
+		return usage.Errorf("--network is for --onnx: a page has the policy and the value network")
+	case c.ONNX != "" && (c.Value != "" || c.Half || c.Title != ""):
+		return usage.Errorf("--value, --half and --title are for --html")
+	case c.HTML != "":
+		return c.page(w)
+	}
 	if !strings.HasSuffix(c.ONNX, onnxExtension) {
 		return usage.Errorf("--onnx %s: the file's name must end in %s", c.ONNX, onnxExtension)
 	}

@@ -21,6 +21,8 @@ import (
 // saw: well below what was measured when it was put there, well above chance.
 var shippedFloor = map[string]struct{ policy, rollout float64 }{
 	"shipped:9x9": {0.38, 0.30}, "shipped:19x19": {0.23, 0.18}, "shipped:19x19-rl": {policy: 0.18},
+	"shipped:9x9-kyu-6": {policy: 0.30}, "shipped:9x9-kyu-9": {policy: 0.30}, "shipped:9x9-kyu-12": {policy: 0.30},
+	"shipped:9x9-kyu-15": {policy: 0.30}, "shipped:9x9-kyu-21": {policy: 0.30},
 }
 
 // gnugoGames are games of GNU Go on a board.

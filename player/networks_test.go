@@ -1,0 +1,69 @@
+package player
+
+import (
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/timing"
+)
+
+// A model in memory plays as its folder does, and a search pauses before its networks.
+func TestModelInMemory(t *testing.T) {
+	const size = 7
+	dir := modeltest.Full(t, size)
+	m, err := models.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pauses := 0
+	inMemory := &Networks{
+		Pause: func() { pauses++ },
+		Open: func(dir string) (*models.Model, error) {
+			if dir != "bot" {
+				t.Errorf("asked for %s", dir)
+			}
+			return m, nil
+		},
+	}
+	for _, options := range []string{"policy:temperature=1,seed=3,model=", "search:playouts=30,threads=1,seed=3,model="} {
+		var games [2][]board.Move
+		for i, env := range []Env{{}, {Networks: inMemory}} {
+			name := []string{dir, "bot"}[i]
+			env.Rules = game.Go{Board: size}
+			p, err := Players().Parse(options+name, env)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := board.NewGame(size, board.Chinese())
+			if err == nil {
+				err = p.NewGame(game.Of(g))
+			}
+			for range 6 {
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := board.Move{Color: g.Position().ToMove()}
+				var c Choice
+				if c, err = p.Genmove(t.Context(), m.Color, timing.Clock{}); err != nil {
+					t.Fatal(err)
+				}
+				if m.Point = c.Point; g.Play(m.Point, m.Color) != nil {
+					t.Fatalf("%s plays %s", options, c.Vertex(size))
+				}
+				err = p.Play(m)
+			}
+			games[i] = g.Moves()
+		}
+		for i, m := range games[0] {
+			if games[1][i] != m {
+				t.Fatalf("%s: from the folder %v, from memory %v", options, games[0], games[1])
+			}
+		}
+	}
+	if pauses < 30 {
+		t.Errorf("%d pauses", pauses)
+	}
+}

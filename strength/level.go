@@ -1,0 +1,100 @@
+package strength
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tengen-go/tengen/record"
+)
+
+// Strongest is the name of the level without a rank: whatever plays best on this machine.
+const Strongest = "strongest"
+
+// Level is a strength to play against, on boards of one size.
+type Level struct {
+	// Name is a rank, as 8k or 1d, or Strongest.
+	Name string `json:"name"`
+	// Player is the player string; "" for Strongest, which is the program's default player.
+	Player string `json:"player"`
+	// Elo is the rating: GNU Go 3.8 at level 10 has GNUGo. Plus is half of the 95 % interval. Both are
+	// 0 for Strongest, which plays by the clock and was not measured.
+	Elo  int `json:"elo"`
+	Plus int `json:"plus"`
+	// Measured says whether the games were on this size of board.
+	Measured bool `json:"-"`
+}
+
+// GNUGo is the Elo of GNU Go 3.8 at level 10, the fixed point of every scale, as on the 9×9 server CGOS.
+const GNUGo = 1800
+
+// Rank is the rank that the level is named after; 0 for Strongest.
+func (l Level) Rank() record.Rank { return record.ParseRank(l.Name) }
+
+// Words are the level for people: 8 kyu, 1 dan, strongest.
+func (l Level) Words() string {
+	if number, ok := strings.CutSuffix(l.Name, "k"); ok {
+		return number + " kyu"
+	}
+	if number, ok := strings.CutSuffix(l.Name, "d"); ok {
+		return number + " dan"
+	}
+	return l.Name
+}
+
+// Levels are the levels of a size of board, the weakest first and Strongest last.
+func Levels(size int) []Level {
+	levels, measured := others, false
+	if s := scaleOf(size); s != nil {
+		levels, measured = s.Levels, true
+	}
+	levels = append(slices.Clone(levels), Level{Name: Strongest})
+	for i := range levels {
+		levels[i].Measured = measured && levels[i].Name != Strongest
+	}
+	return levels
+}
+
+// beyond is how many ranks past the ends of a scale a name still means the level at the end.
+const beyond = 2
+
+// Find is the level for a name: a rank in any of the usual spellings, or Strongest. A rank between two
+// levels means the nearer one, because ranks are estimates. A rank far beyond the scale is an error.
+func Find(name string, size int) (Level, error) {
+	nearest, err := Nearest(name, size)
+	if err != nil || nearest.Name == Strongest {
+		return nearest, err
+	}
+	levels, rank := Levels(size), record.ParseRank(name)
+	weakest, best := levels[0].Rank(), levels[len(levels)-2].Rank()
+	if rank < weakest-beyond || rank > best+beyond {
+		return Level{}, fmt.Errorf("level %v is not on the scale of %d×%d: the nearest is %s; there are %s",
+			rank, size, size, nearest.Name, names(size))
+	}
+	return nearest, nil
+}
+
+// Nearest is the level with the rank closest to a name's. It fails for what is no rank.
+func Nearest(name string, size int) (Level, error) {
+	levels := Levels(size)
+	if strings.EqualFold(strings.TrimSpace(name), Strongest) {
+		return levels[len(levels)-1], nil
+	}
+	rank := record.ParseRank(name)
+	if rank == 0 || rank.IsElo() {
+		return Level{}, fmt.Errorf("level %q: want a rank or %s; on %d×%d there are %s",
+			name, Strongest, size, size, names(size))
+	}
+	away := func(l Level) int { return max(int(l.Rank()-rank), int(rank-l.Rank())) }
+	return slices.MinFunc(levels[:len(levels)-1], func(a, b Level) int { return cmp.Compare(away(a), away(b)) }), nil
+}
+
+// names are the names of all levels of a board.
+func names(size int) string {
+	var all []string
+	for _, l := range Levels(size) {
+		all = append(all, l.Name)
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,109 @@
+// What the page of an exported bot asks: no server, but the engine in a worker. The names are those of
+// web/ui/api.js, as far as a game needs them.
+
+const block = (id) => document.getElementById(id);
+
+// bytes are what a block of the page holds as base64.
+function bytes(id) {
+  const text = atob(block(id).textContent.trim());
+  const list = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) list[i] = text.charCodeAt(i);
+  return list;
+}
+
+// model is what the page knows of its model.
+export const model = JSON.parse(block('about').textContent);
+
+const storage = 'bot:' + model.key;
+const waiting = new Map();
+const watchers = new Set();
+let count = 0;
+let game = null;
+let worker = null;
+let ready = null;
+
+// keep takes the newest state: an answer may come after the event of a later change.
+function keep(next) {
+  if (!game || next.at >= game.at) game = next;
+}
+
+function receive(text) {
+  const m = JSON.parse(text);
+  if (m.n) {
+    const answer = waiting.get(m.n);
+    waiting.delete(m.n);
+    if (m.game) keep(m.game);
+    if (m.error) answer.refuse(Object.assign(new Error(m.error), { game: m.game })); else answer.accept(m);
+  } else if (m.event === 'game') {
+    keep(m.game);
+    watchers.forEach((show) => show(game));
+  } else if (m.event === 'progress' && game) {
+    watchers.forEach((show) => show({ ...game, progress: m }));
+  } else if (m.event === 'kept') {
+    localStorage.setItem(storage, m.text);
+  } else if (m.event === 'failed') {
+    waiting.forEach(({ refuse }) => refuse(new Error(m.error)));
+    waiting.clear();
+  }
+}
+
+// start has the engine begin to work. Its promise holds when it plays.
+export function start() {
+  ready = ready || new Promise((accept, refuse) => {
+    const source = new Blob([block('worker').textContent], { type: 'text/javascript' });
+    worker = new Worker(URL.createObjectURL(source));
+    worker.onerror = (e) => refuse(new Error(e.message || 'the worker does not start'));
+    worker.onmessage = (e) => {
+      const m = JSON.parse(e.data);
+      if (m.event === 'failed') refuse(new Error(m.error));
+      worker.onmessage = (next) => receive(next.data);
+      if (m.event === 'ready') accept();
+    };
+    const engine = bytes('engine');
+    const weights = bytes('model');
+    worker.postMessage({ engine, model: weights }, [engine.buffer, weights.buffer]);
+  });
+  return ready;
+}
+
+function ask(request) {
+  return start().then(() => new Promise((accept, refuse) => {
+    count += 1;
+    waiting.set(count, { accept, refuse });
+    worker.postMessage(JSON.stringify({ n: count, ...request }));
+  }));
+}
+
+export const about = () => ask({ do: 'about' }).then((m) => m.about);
+// enter asks for a game that takes the place of the one before.
+function enter(request) {
+  game = null;
+  return ask(request).then((m) => m.game);
+}
+
+// name is what the bot is called in a game and its record.
+const name = model.title.length <= 28 ? model.title : `Tengen ${model.board}×${model.board}`;
+
+export const begin = (wish) => enter({ do: 'begin', wish, name });
+export const command = (id, c) => ask({ do: 'command', command: c }).then((m) => m.game);
+
+// kept is whether there is a game to go on with, from before the page was closed.
+export const kept = () => Boolean(localStorage.getItem(storage));
+export const resume = () => enter({ do: 'resume', kept: localStorage.getItem(storage) });
+export const forget = () => localStorage.removeItem(storage);
+
+export function watch(id, show) {
+  watchers.add(show);
+  if (game) show(game, true);
+  return () => watchers.delete(show);
+}
+
+// save gives the record as a file.
+export async function save() {
+  const { sgf } = await ask({ do: 'record' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([sgf, '\n'], { type: 'application/x-go-sgf' }));
+  link.download = 'tengen.sgf';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}

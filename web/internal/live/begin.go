@@ -1,0 +1,157 @@
+package live
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/play"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/timing"
+	"github.com/tengen-go/tengen/web/internal/refusal"
+)
+
+// Boards that a page offers.
+const Smallest, Largest = 7, 19
+
+// Wish is a game that somebody wants to begin.
+type Wish struct {
+	Size     int      `json:"size"`
+	Rules    string   `json:"rules"`
+	Komi     *float64 `json:"komi"`
+	Handicap int      `json:"handicap"`
+	Human    string   `json:"human"`
+	// Level is who plays, such as 8k; "" for Player, a player string; both "" for the program's own. Both are for
+	// the caller of Begin, who makes the opponent.
+	Level  string `json:"level"`
+	Player string `json:"player"`
+	Teach  bool   `json:"teach"`
+	// Time is a time setting such as 5m+3s; "" for none.
+	Time string `json:"time"`
+	// SGF is a record to go on with, instead of Size, Rules, Komi and Handicap.
+	SGF string `json:"sgf"`
+}
+
+// Opponent is who plays against the person: the player, its string, its name for people, and how many
+// processors it wants.
+type Opponent struct {
+	Player     player.Player
+	Text, Name string
+	Threads    int
+}
+
+// colors are the sides that a person may have.
+var colors = map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White, "both": board.Empty}
+
+// Begin makes a game, which nobody thinks about before GoOn. opponent makes who plays, for the size of
+// the board; the game closes it.
+func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, error)) (*Game, error) {
+	human, known := colors[w.Human]
+	if !known {
+		return nil, refusal.Of("human %.20q: want black, white or both", w.Human)
+	}
+	config := play.Config{
+		Size: cmp.Or(w.Size, 9), Human: human, Handicap: w.Handicap, Seed: 1, Date: room.Now().Format("2006-01-02"),
+	}
+	var err error
+	if config.Rules, err = board.ParseRules(cmp.Or(w.Rules, "chinese")); err != nil {
+		return nil, refusal.Of("%v", err)
+	}
+	if config.Time, err = timing.Parse(w.Time); err != nil {
+		return nil, refusal.Of("%v", err)
+	}
+	switch {
+	case w.Komi != nil:
+		config.Rules.Komi = *w.Komi
+	case w.Handicap > 0:
+		config.Rules.Komi = 0.5
+	}
+	var tree *sgf.Tree
+	if w.SGF != "" {
+		if tree, err = readRecord(w.SGF); err != nil {
+			return nil, err
+		}
+		start, err := record.ReadGame(tree, config.Rules, 0)
+		if err != nil {
+			return nil, refusal.Of("the record: %v", err)
+		}
+		config.Size, config.Rules, config.Handicap = start.Size(), start.Rules(), 0
+	}
+	if config.Size < Smallest || config.Size > Largest {
+		return nil, refusal.Of("size %d: want %d to %d", config.Size, Smallest, Largest)
+	}
+	if err := config.Validate(); err != nil {
+		return nil, refusal.Of("%v", err)
+	}
+	o, err := opponent(config.Size)
+	if err != nil {
+		return nil, err
+	}
+	config.Opponent, config.Teacher = o.Name, room.hinter(config.Size)
+	var session *play.Session
+	if tree != nil {
+		session, err = play.OpenSession(o.Player, config, tree, "")
+	} else {
+		session, err = play.NewSession(o.Player, config)
+	}
+	if err != nil {
+		return nil, errors.Join(refusal.Of("%v", err), o.Player.Close())
+	}
+	g := open(room, id, o, session)
+	g.teaching = w.Teach
+	if err := g.keep(); err != nil {
+		return nil, errors.Join(err, o.Player.Close())
+	}
+	return g, nil
+}
+
+// readRecord takes the first game of an SGF.
+func readRecord(text string) (*sgf.Tree, error) {
+	trees, faults := sgf.Parse("record", []byte(text))
+	if len(trees) == 0 {
+		return nil, refusal.Of("the record has no game: %v", errors.Join(faults...))
+	}
+	return trees[0], nil
+}
+
+// Resume goes on with a kept game, as Begin does with a new one.
+func Resume(u *play.Unfinished, room *Room, id string, opponent func(size int) (Opponent, error)) (*Game, error) {
+	start, err := record.ReadGame(u.Tree, board.Chinese(), 0)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", id, err)
+	}
+	o, err := opponent(start.Size())
+	if err != nil {
+		return nil, err
+	}
+	config := play.Config{
+		Rules: start.Rules(), Human: u.Human, Opponent: u.Opponent(), Seed: 1, Time: u.Time,
+		Teacher: room.hinter(start.Size()),
+	}
+	session, err := play.OpenSession(o.Player, config, u.Tree, u.Place)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), o.Player.Close())
+	}
+	session.Resume()
+	switch u.Tree.Root.Text("RE") {
+	case "B+R":
+		session.Game().Resign(board.White)
+	case "W+R":
+		session.Game().Resign(board.Black)
+	case "B+T":
+		session.LoseOnTime(board.White)
+	case "W+T":
+		session.LoseOnTime(board.Black)
+	}
+	return open(room, id, o, session), nil
+}
+
+// GoOn has the player think if it is its turn.
+func (g *Game) GoOn() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.goOn()
+}

@@ -1,0 +1,75 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/web/internal/wire"
+)
+
+// Bounds of the games that a page sends for a run. The server bounds each file.
+const (
+	mostSent  = 200 << 20
+	mostFiles = 20_000
+)
+
+// filePattern are the names of files that a page may send.
+var filePattern = regexp.MustCompile(`^[^./\\][^/\\:*?"<>|\x00-\x1f]{0,150}$`)
+
+// sentJSON is what a run has of the page now.
+type sentJSON struct {
+	Files int   `json:"files"`
+	Bytes int64 `json:"bytes"`
+}
+
+// take keeps a file of games for a run that is not begun yet.
+func (p *Part) take(q *http.Request) (any, error) {
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
+	name, file := q.URL.Query().Get("run"), q.URL.Query().Get("file")
+	if !filePattern.MatchString(file) || !holdsGames(file) || !filepath.IsLocal(file) {
+		return nil, wire.Refused("file %.100q: want a name such as games.sgf, .sgf.gz, .tengen or .zip", file)
+	}
+	body, err := io.ReadAll(q.Body)
+	if err != nil {
+		return nil, err
+	}
+	p.making.Lock()
+	defer p.making.Unlock()
+	if err := p.fresh(name); err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(p.dir(name), gamesName)
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	sent := sentJSON{Files: 1, Bytes: int64(len(body))}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		if e.Name() != file {
+			sent.Files++
+			sent.Bytes += info.Size()
+		}
+	}
+	if sent.Bytes > mostSent || sent.Files > mostFiles {
+		text := fmt.Sprintf("more than %d MB or %d files: put the games into a folder of tengen serve --games",
+			mostSent>>20, mostFiles)
+		return nil, &wire.Refusal{Status: http.StatusRequestEntityTooLarge, Text: text}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	return sent, atomicfile.Write(filepath.Join(dir, file), body)
+}
