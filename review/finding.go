@@ -25,6 +25,8 @@ type Position struct {
 type Finding struct {
 	// Visits is how many playouts were made. 0 says that random games alone judged.
 	Visits int `json:"visits"`
+	// Partial says that the player was interrupted: the position is not done.
+	Partial bool `json:"partial,omitempty"`
 	// Black is Black's win rate, 0 to 1. Rollouts and Value are the same by playouts and by the value
 	// network alone, where the player keeps them apart.
 	Black    float64  `json:"black"`
@@ -86,7 +88,9 @@ func (q Position) Watch(
 	return p.Analyze(ctx, q.ToMove, options, func(a *player.Analysis) {
 		if a.Visits > 0 {
 			owner = q.owner(a, owner, seed)
-			report(q.finding(a, policy, owner))
+			f := q.finding(a, policy, owner)
+			f.Partial = true
+			report(f)
 		}
 	})
 }
@@ -174,13 +178,22 @@ func (f *Finding) analysis(size int, toMove board.Color) *player.Analysis {
 	return a
 }
 
-// Set keeps what a player, named by its string, found at a node.
+// Set keeps what a player, named by its string, found at a node, unless more playouts are known. A position
+// that was done once stays so.
 func (s *Study) Set(id int, player string, f *Finding) error {
 	p, err := s.at(id)
-	if err == nil {
-		p.found[player] = f
+	if err != nil {
+		return err
 	}
-	return err
+	best := *f
+	if old := p.found[player]; old != nil {
+		if old.Visits > f.Visits {
+			best = *old
+		}
+		best.Partial = old.Partial && f.Partial
+	}
+	p.found[player] = &best
+	return nil
 }
 
 // Finding is what a player found at a node; nil if nothing. It belongs to the study.
@@ -202,11 +215,12 @@ func (s *Study) Players() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Next is the first node of the main line at which a player has found nothing; 0 if there is none.
+// Next is the first node of the main line that a player has not done, 0 if there is none; and how many it has
+// done, of how many.
 func (s *Study) Next(player string) (id, done, of int) {
 	line := s.MainLine()
 	for _, n := range line {
-		if s.places[n].found[player] != nil {
+		if f := s.places[n].found[player]; f != nil && !f.Partial {
 			done++
 		} else if id == 0 {
 			id = n

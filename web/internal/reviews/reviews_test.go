@@ -319,16 +319,17 @@ func TestGoOn(t *testing.T) {
 		k.wait <- struct{}{}
 		until(t, h, r.ID, func(s *shot) bool { return s.Work.Done == n })
 	}
-	step(h, 1)
-	step(h, 2)
-	command := func(h *httptest.Server, c command) *shot {
+	tell := func(h *httptest.Server, c command) *shot {
 		t.Helper()
 		return ask[*shot](t, h, "/"+r.ID, c, http.StatusOK)
 	}
-	if got := command(h, command_(false)); got.Work.Working {
+	tell(h, command{Do: "think"}) // nobody else asks the critics
+	step(h, 1)
+	step(h, 2)
+	if got := tell(h, command{Do: "work"}); got.Work.Working {
 		t.Error("it did not stop")
 	}
-	if got := command(h, command_(true)); !got.Work.Working {
+	if got := tell(h, command{Do: "work", On: true}); !got.Work.Working {
 		t.Error("it does not go on")
 	}
 	step(h, 3)
@@ -349,8 +350,6 @@ func TestGoOn(t *testing.T) {
 		t.Errorf("looked at %q, want %q", asked, want)
 	}
 }
-
-func command_(on bool) command { return command{Do: "work", On: on} }
 
 // Moves that are tried become variations, which are ordered, made the main line, and deleted.
 func TestVariations(t *testing.T) {
@@ -441,6 +440,7 @@ func TestReading(t *testing.T) {
 		}
 	}
 	until(t, h, r.ID, deep(1, "critic"))
+	s.running.Wait() // nobody looks: whoever reads leaves
 	ask[*shot](t, h, "/"+r.ID, command{Do: "players", Player: "critic", Second: "other"}, http.StatusOK)
 	ask[*shot](t, h, "/"+r.ID, command{Do: "go", Node: 6}, http.StatusOK)
 	for len(k.read) > 0 {
@@ -458,7 +458,7 @@ func TestReading(t *testing.T) {
 			t.Errorf("a position after %d moves was read", n)
 		}
 	}
-	s.running.Wait() // nobody looks: whoever reads leaves
+	s.running.Wait()
 	ask[*shot](t, h, "/"+r.ID, command{Do: "think"}, http.StatusOK)
 	until(t, h, r.ID, func(s *shot) bool { return !s.Work.Think })
 	ask[*shot](t, h, "/"+r.ID, command{Do: "go", Node: 2}, http.StatusOK)
@@ -478,8 +478,12 @@ func TestFiles(t *testing.T) {
 	if r := ask[*shot](t, h, "?player=critic", chinese, http.StatusCreated); r.Record.Black != "柯洁" {
 		t.Errorf("Black is %q", r.Record.Black)
 	}
-	if r := ask[*shot](t, h, "?player=critic&game=abc", []byte{}, http.StatusCreated); r.Record.Black != "me" {
-		t.Errorf("a game played here: %+v", r.Record)
+	played := ask[*shot](t, h, "?player=critic&game=abc", []byte{}, http.StatusCreated)
+	if played.Record.Black != "me" {
+		t.Errorf("a game played here: %+v", played.Record)
+	}
+	if again := ask[*shot](t, h, "?player=critic&game=abc", []byte{}, http.StatusOK); again.ID != played.ID {
+		t.Error("the same game has two reviews")
 	}
 	many := []byte("(;SZ[9]PB[a];B[ee];W[ef])\n(;SZ[9]PB[b]RE[B+R];B[dd])")
 	got := ask[collection](t, h, "?player=critic", many, http.StatusOK)

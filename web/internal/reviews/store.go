@@ -35,6 +35,10 @@ type state struct {
 	Working bool      `json:"working"`
 	Changed time.Time `json:"changed"`
 
+	// Game is the game played here that this is a review of, when it had so many moves; "" for a file.
+	Game      string `json:"game,omitempty"`
+	GameMoves int    `json:"game_moves,omitempty"`
+
 	Node   int    `json:"node"`
 	Player string `json:"player"`
 	Second string `json:"second,omitempty"`

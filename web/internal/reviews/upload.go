@@ -40,6 +40,13 @@ const mostEntries = 1000
 // begin makes a review of a file, or of a game that was played here.
 func (s *Reviews) begin(w http.ResponseWriter, q *http.Request) {
 	tree, name, err := s.chosen(q)
+	played := q.URL.Query().Get("game")
+	if err == nil && played != "" {
+		if r := s.earlier(played, tree); r != nil {
+			wire.Answer(w, http.StatusOK, r.whole())
+			return
+		}
+	}
 	var many *several
 	if errors.As(err, &many) {
 		wire.Answer(w, http.StatusOK, many.collection)
@@ -47,13 +54,30 @@ func (s *Reviews) begin(w http.ResponseWriter, q *http.Request) {
 	}
 	var r *openReview
 	if err == nil {
-		r, err = s.make(tree, name, q.URL.Query().Get("player"))
+		kept := state{Name: name, Player: q.URL.Query().Get("player"), Game: played, GameMoves: describe(0, tree).Moves}
+		r, err = s.make(tree, kept)
 	}
 	if err != nil {
 		wire.Fail(w, s.Log, err)
 		return
 	}
 	wire.Answer(w, http.StatusCreated, r.whole())
+}
+
+// earlier is a review of a game that was played here, if there is one and the game has not changed since.
+func (s *Reviews) earlier(game string, tree *sgf.Tree) *openReview {
+	all, err := s.list(mostListed)
+	if err != nil {
+		return nil
+	}
+	for _, kept := range all {
+		if kept.Game == game && kept.GameMoves == describe(0, tree).Moves {
+			if r, err := s.review(kept.ID); err == nil {
+				return r
+			}
+		}
+	}
+	return nil
 }
 
 // several says that a file has more than one game.
@@ -65,7 +89,7 @@ func (s *several) Error() string { return fmt.Sprintf("the file has %d games", l
 func (s *Reviews) chosen(q *http.Request) (tree *sgf.Tree, name string, err error) {
 	if id := q.URL.Query().Get("game"); id != "" {
 		tree, err = s.Game(id)
-		return tree, "game", err
+		return tree, "", err
 	}
 	if kind := q.Header.Get("Content-Type"); strings.HasPrefix(kind, "application/json") {
 		return nil, "", wire.Refused("send the file itself, with Content-Type: application/x-go-sgf")
@@ -177,7 +201,7 @@ func describe(number int, t *sgf.Tree) entry {
 const smallest, largest = 2, 19
 
 // make opens a review of a record, and has the player go through it.
-func (s *Reviews) make(tree *sgf.Tree, name, player string) (*openReview, error) {
+func (s *Reviews) make(tree *sgf.Tree, kept state) (*openReview, error) {
 	study, err := review.NewStudy(tree, board.Chinese())
 	if err != nil {
 		return nil, wire.Refused("the record: %v", err)
@@ -185,15 +209,16 @@ func (s *Reviews) make(tree *sgf.Tree, name, player string) (*openReview, error)
 	if study.Size() < smallest || study.Size() > largest {
 		return nil, wire.Refused("a board of %d: want %d to %d", study.Size(), smallest, largest)
 	}
-	player = cmp.Or(player, s.choices(study.Size())[0].Player)
-	if err := s.check(player, study.Size()); err != nil {
+	kept.Player = cmp.Or(kept.Player, s.choices(study.Size())[0].Player)
+	if err := s.check(kept.Player, study.Size()); err != nil {
 		return nil, err
 	}
 	id, err := s.Name(nameBytes)
 	if err != nil {
 		return nil, err
 	}
-	r := s.newReview(id, study, state{Name: name, Node: study.Root(), Player: player, Think: true, Working: true})
+	kept.Node, kept.Think, kept.Working = study.Root(), true, true
+	r := s.newReview(id, study, kept)
 	r.dirty.record, r.dirty.state = true, true
 	if err := r.keep(); err != nil {
 		return nil, err

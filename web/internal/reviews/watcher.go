@@ -161,10 +161,7 @@ func (r *openReview) readSlice(
 		return position.Watch(ctx, analyst, seed, reportEvery, func(f *review.Finding) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			known := r.study.Finding(w.node, w.player)
-			if known == nil || f.Visits > known.Visits {
-				r.found(w.node, w.player, f)
-			}
+			r.found(w.node, w.player, f)
 			if f.Visits >= mostVisits || position.Game.Over() {
 				w.finished = true
 				stop()
