@@ -81,7 +81,7 @@ func TestReport(t *testing.T) {
 	// The mistakes of one person.
 	eval[any](t, ctx, `(() => { const s = document.querySelector('select'); s.value = 'Cid'; s.dispatchEvent(new Event('change', { bubbles: true })); })()`)
 	until(t, ctx, `[...document.querySelectorAll('.mistakes button')].every(b => b.innerText.includes('White') && b.innerText.includes('Cid'))`)
-	show(t, ctx, "report")
+	show(t, ctx, "web-report")
 }
 
 // Everybody can use it, on a phone too.
