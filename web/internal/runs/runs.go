@@ -168,7 +168,10 @@ func (p *Part) watch(w http.ResponseWriter, q *http.Request) {
 	ctx, stop := context.WithCancel(q.Context())
 	news := &wire.News{}
 	var looking sync.WaitGroup
-	looking.Go(func() { p.look(ctx, name, news) })
+	jobNews, leave := p.Jobs.News.Watch() // before the first state is read, so that no change is missed after it
+	defer leave()
+	seen := stampsOf(p.dir(name))
+	looking.Go(func() { p.look(ctx, name, news, jobNews, seen) })
 	defer looking.Wait()
 	defer stop()
 	at, before := 0, &shotJSON{}
@@ -184,13 +187,10 @@ func (p *Part) watch(w http.ResponseWriter, q *http.Request) {
 	}})
 }
 
-// look tells when the files of a run or the jobs change, until ctx ends.
-func (p *Part) look(ctx context.Context, name string, news *wire.News) {
-	jobNews, leave := p.Jobs.News.Watch()
-	defer leave()
+// look tells when the files of a run, whose stamps were before, or the jobs change, until ctx ends.
+func (p *Part) look(ctx context.Context, name string, news *wire.News, jobNews <-chan struct{}, before uint64) {
 	every := time.NewTicker(lookEvery)
 	defer every.Stop()
-	before := stampsOf(p.dir(name))
 	for {
 		select {
 		case <-ctx.Done():
