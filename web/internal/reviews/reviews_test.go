@@ -423,6 +423,14 @@ func TestVariations(t *testing.T) {
 	ask[failure](t, h, "/"+r.ID, command{Do: "go", Node: 99}, http.StatusNotFound)
 }
 
+// alone waits until nobody looks, and whoever reads has left for that reason.
+func alone(s *Reviews) {
+	for s.Streams.Open() > 0 {
+		time.Sleep(time.Millisecond)
+	}
+	s.running.Wait()
+}
+
 // The position on the screen is read while somebody looks at it and not longer; two players are compared.
 func TestReading(t *testing.T) {
 	k := newCritics()
@@ -440,7 +448,7 @@ func TestReading(t *testing.T) {
 		}
 	}
 	until(t, h, r.ID, deep(1, "critic"))
-	s.running.Wait() // nobody looks: whoever reads leaves
+	alone(s)
 	ask[*shot](t, h, "/"+r.ID, command{Do: "players", Player: "critic", Second: "other"}, http.StatusOK)
 	ask[*shot](t, h, "/"+r.ID, command{Do: "go", Node: 6}, http.StatusOK)
 	for len(k.read) > 0 {
@@ -458,7 +466,7 @@ func TestReading(t *testing.T) {
 			t.Errorf("a position after %d moves was read", n)
 		}
 	}
-	s.running.Wait()
+	alone(s)
 	ask[*shot](t, h, "/"+r.ID, command{Do: "think"}, http.StatusOK)
 	until(t, h, r.ID, func(s *shot) bool { return !s.Work.Think })
 	ask[*shot](t, h, "/"+r.ID, command{Do: "go", Node: 2}, http.StatusOK)
