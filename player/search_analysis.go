@@ -101,6 +101,9 @@ func (s *Searcher) analysis(w *watch) *Analysis {
 	if len(moves) > 0 { // what would be played comes first
 		first = moves[s.choice.Choose(moves, s.tree.Chance())].Move
 	}
+	if w.options.MinMoves == 0 { // of hundreds only some have been read: the others need no order
+		moves = slices.DeleteFunc(moves, func(m search.MoveStat) bool { return m.Visits == 0 })
+	}
 	slices.SortStableFunc(moves, func(x, y search.MoveStat) int {
 		switch first {
 		case x.Move:

@@ -25,9 +25,13 @@ type openReview struct {
 	at      int // how many changes there were
 	changed struct{ tree, here, work int }
 	results map[string]map[int]int // the change by player and node
-	dirty   struct{ record, findings, state bool }
-	saved   time.Time     // when the findings were written last
-	took    time.Duration // to write them
+	shown   struct {               // the position that pages saw last
+		here herePart
+		tree int // the change of the tree that it belongs to
+	}
+	dirty struct{ record, findings, state bool }
+	saved time.Time     // when the findings were written last
+	took  time.Duration // to write them
 
 	job      *job
 	failure  string // of the last job

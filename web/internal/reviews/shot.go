@@ -172,9 +172,26 @@ func (r *openReview) treePart() []node {
 	return nodes
 }
 
+// herePart is the place that the page shows. While a player reads it, twenty times a second, only what was
+// found is new: the position is kept.
 func (r *openReview) herePart() *herePart {
 	id := r.kept.Node
-	h := &herePart{Node: id, Comment: r.study.Comment(id), Found: map[string]*review.Finding{}}
+	if r.shown.here.Node != id || r.shown.tree != r.changed.tree {
+		r.shown.here, r.shown.tree = r.position(id), r.changed.tree
+	}
+	h := r.shown.here
+	h.Comment, h.Found = r.study.Comment(id), map[string]*review.Finding{}
+	for _, p := range []string{r.kept.Player, r.kept.Second} {
+		if f := r.study.Finding(id, p); f != nil {
+			h.Found[p] = f
+		}
+	}
+	return &h
+}
+
+// position is what a place of the record shows.
+func (r *openReview) position(id int) herePart {
+	h := herePart{Node: id}
 	position, err := r.study.Position(id)
 	if err != nil { // goTo has seen that there is one
 		return h
@@ -186,11 +203,6 @@ func (r *openReview) herePart() *herePart {
 	}
 	h.Points, h.ToMove, h.Over, h.Number = string(text), position.ToMove.String(), g.Over(), len(g.Moves())
 	h.Captures = sides{Black: g.Position().Prisoners(board.White), White: g.Position().Prisoners(board.Black)}
-	for _, p := range []string{r.kept.Player, r.kept.Second} {
-		if f := r.study.Finding(id, p); f != nil {
-			h.Found[p] = f
-		}
-	}
 	return h
 }
 
