@@ -32,8 +32,8 @@ type Finding struct {
 	Black    float64  `json:"black"`
 	Rollouts *float64 `json:"rollouts,omitempty"`
 	Value    *float64 `json:"value,omitempty"`
-	// Moves are the moves that it read, the best first.
-	Moves []Candidate `json:"moves,omitempty"`
+	// Moves are the moves that it read, the best first; none where the game is over.
+	Moves []Candidate `json:"moves"`
 	// Policy is the probability of each point before reading, per mille, row by row from the top left.
 	Policy []int `json:"policy,omitempty"`
 	// Owner is who owns each point at the end, percent, 100 Black to −100 White.
@@ -191,6 +191,9 @@ func (s *Study) Set(id int, player string, f *Finding) error {
 			best = *old
 		}
 		best.Partial = old.Partial && f.Partial
+	}
+	if best.Moves == nil { // an empty list in JSON, for those who go through it
+		best.Moves = []Candidate{}
 	}
 	p.found[player] = &best
 	return nil

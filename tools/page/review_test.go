@@ -91,6 +91,28 @@ func number(n int) string {
 	return fmt.Sprintf(`document.querySelector('.status').innerText.startsWith('Move %d:')`, n)
 }
 
+// The position after the last move of a counted game has no candidates. It is shown, also after the page was
+// loaded again.
+func TestReviewOfFinishedGame(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	path := filepath.Join(t.TempDir(), "passes.sgf")
+	if err := os.WriteFile(path, []byte("(;GM[1]FF[4]SZ[7]KM[7];B[dd];W[dc];B[];W[])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, chromedp.Navigate(address+"#/review"))
+	until(t, ctx, `document.querySelector(".zone")`)
+	do(t, ctx, chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{path}))
+	until(t, ctx, `document.body.innerText.includes('5 of 5 positions')`)
+	do(t, ctx, chromedp.Focus(chromedp.CSS(".tree")), chromedp.KeyEvent(kb.End))
+	until(t, ctx, number(4))
+	do(t, ctx, chromedp.Reload())
+	until(t, ctx, `document.querySelector('.board')`)
+	until(t, ctx, number(4))
+	do(t, ctx, chromedp.Focus(chromedp.CSS(".tree")), chromedp.KeyEvent(kb.ArrowLeft))
+	until(t, ctx, number(3))
+}
+
 // A file is chosen, and the game is reviewed: curve, mistakes, candidates, variations, and the saved record.
 func TestReview(t *testing.T) {
 	address := serve(t)

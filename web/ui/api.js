@@ -39,8 +39,9 @@ export const post = (path, body) => ask(path, JSON.stringify(body));
 export const upload = (path, bytes) => ask(path, bytes, 'application/x-go-sgf');
 
 // hiddenFor is how long a page may be out of sight before it lets its stream go, in milliseconds. A
-// browser has six connections to a server for all its tabs, and a stream keeps one.
-const hiddenFor = 20000;
+// browser has six connections to a server for all its tabs, and a stream keeps one: a page that is out of
+// sight from the start gets none.
+const hiddenFor = 2000;
 
 // follow calls show with every state that a stream sends under a name, and whether it is the first of
 // a connection, and lost with whether the server is gone. It returns what ends it. The browser
@@ -66,7 +67,7 @@ export function follow(path, name, show, lost) {
     else if (!source) connect();
   };
   document.addEventListener('visibilitychange', seen);
-  connect();
+  if (!document.hidden) connect();
   return () => {
     document.removeEventListener('visibilitychange', seen);
     leave();

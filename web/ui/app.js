@@ -1,6 +1,6 @@
 // Tengen in the browser. The address after # says which page: #/NAME/REST. The first page and a
 // game are loaded at once, each other page when somebody opens it.
-import { html, render, useEffect, useState } from '/vendor/htm-preact.js';
+import { Component, html, render, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Begin } from '/begin.js';
 import { Game } from '/game.js';
@@ -36,6 +36,19 @@ function Later({ name, say, about, rest }) {
   if (error) return html`<main><p class="warn" role="alert">${error}</p></main>`;
   if (!page) return html`<main><p role="status">${say('page_waits', { page: say('page_' + name) })}</p></main>`;
   return html`<${page.Page} say=${say} about=${about} rest=${rest} pages=${pages} />`;
+}
+
+// Guard shows what went wrong in a page instead of the page, so that the way to the others stays.
+class Guard extends Component {
+  componentDidCatch(error) {
+    this.setState({ error, at: this.props.at });
+  }
+
+  render({ say, at, children }, { error, at: broken }) {
+    if (!error || at !== broken) return children;
+    return html`<main><p class="warn" role="alert">${say('page_broken', { error: error.message })}</p>
+      <p><button onClick=${() => location.reload()}>${say('page_again')}</button></p></main>`;
+  }
 }
 
 function App() {
@@ -77,7 +90,7 @@ function App() {
         ${Object.entries(languages).map(([l, name]) => html`<option key=${l} value=${l} selected=${l === language}>${name}</option>`)}</select></label>
     </header>
     ${error && html`<main><p class="warn" role="alert">${error}</p></main>`}
-    ${show()}`;
+    <${Guard} at=${at} say=${say}>${show()}</>`;
 }
 
 render(html`<${App} />`, document.getElementById('app'));

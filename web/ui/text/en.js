@@ -24,7 +24,7 @@ export default {
 
   // the pages
   page_play: 'Play', page_review: 'Review', page_inside: 'Inside', page_train: 'Train', page_match: 'Match', page_models: 'Models',
-  page_waits: 'Reading {page} …', page_unknown: 'This page does not exist. Begin with a new game.',
+  page_waits: 'Reading {page} …', page_unknown: 'This page does not exist. Begin with a new game.', page_broken: 'This page has a fault: {error}. Load it again; if it stays, please report it with these words.', page_again: 'Load again',
 
   // play
   time: 'Time', time_none: 'none', time_own: 'other', time_own_text: 'Time, such as 5m+3s or 20m+3x30s', clock_of: '{side}: {text} left', periods: '{n} periods', moves_left: '{n} moves', on_time: '{side} wins on time',

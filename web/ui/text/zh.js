@@ -24,7 +24,7 @@ export default {
 
   // the pages
   page_play: '对局', page_review: '复盘', page_inside: '内部', page_train: '训练', page_match: '比赛', page_models: '模型',
-  page_waits: '正在载入{page}……', page_unknown: '没有这个页面。请从新对局开始。',
+  page_waits: '正在载入{page}……', page_unknown: '没有这个页面。请从新对局开始。', page_broken: '此页面出错：{error}。请重新载入；若问题仍在，请附上这段文字报告。', page_again: '重新载入',
 
   // play
   time: '用时', time_none: '不限时', time_own: '其他', time_own_text: '用时，例如 5m+3s 或 20m+3x30s', clock_of: '{side}：剩余 {text}', periods: '{n} 次读秒', moves_left: '{n} 手', on_time: '{side}超时胜',
