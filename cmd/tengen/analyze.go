@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -151,12 +149,11 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 
 // names fills in the names of the files to write.
 func (c *AnalyzeCmd) names() error {
-	base := strings.TrimSuffix(c.file, filepath.Ext(c.file))
 	if c.Out == "" {
-		c.Out = base + "-analyzed.sgf"
+		c.Out = stem(c.file) + "-analyzed.sgf"
 	}
 	if c.Curve == "" {
-		c.Curve = strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".png"
+		c.Curve = stem(c.Out) + ".png"
 	}
 	return chart.Check(c.Curve)
 }
