@@ -521,6 +521,9 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%.20s: refused without a reason", text)
 		}
 	}
+	if why := ask[failure](t, h, "?name=x.sgf", []byte{}, http.StatusBadRequest); !strings.Contains(why.Error, "is empty") {
+		t.Errorf("of an empty file: %q", why.Error)
+	}
 	for query, status := range map[string]int{
 		"?number=x": http.StatusBadRequest, "?number=3&player=critic": http.StatusBadRequest, "?game=zz": http.StatusNotFound,
 		"?player=" + url.QueryEscape("gtp:touch x"): http.StatusBadRequest,

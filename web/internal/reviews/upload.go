@@ -135,6 +135,9 @@ func fileName(name string) string {
 // choose is a game of a file: its only one, or the one of that number. One game is in memory at a
 // time.
 func choose(raw []byte, number int) (*sgf.Tree, error) {
+	if len(raw) == 0 {
+		return nil, wire.Refused("the file is empty: send an SGF file, which begins with (;")
+	}
 	text, _, err := sgf.Decode(raw, "")
 	if err != nil {
 		return nil, wire.Refused("the file: %v", err)
