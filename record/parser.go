@@ -28,6 +28,9 @@ type parser struct {
 // errLimit ends the reading of a file: the filter wants no more games.
 var errLimit = errors.New("limit reached")
 
+// errEmpty says that a file that should be a game has not a byte, as a download that failed leaves it.
+var errEmpty = errors.New("empty")
+
 func (p *parser) fault(f Fault) {
 	if f.Reason == Mended {
 		p.part.Mended++
@@ -91,6 +94,9 @@ func (p *parser) whole(label string, r io.Reader) error {
 	var err error
 	if p.buffer, err = readAll(p.buffer[:0], r, maxFile); err != nil {
 		return err
+	}
+	if len(p.buffer) == 0 && p.trees != nil { // whoever looks at games misses it; a training does not
+		return errEmpty
 	}
 	return p.text(label, p.buffer, 1)
 }

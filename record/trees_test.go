@@ -19,7 +19,7 @@ func TestTrees(t *testing.T) {
 	game := func(name string) string { return fmt.Sprintf("(;GM[1]SZ[5]PB[%s]PW[other];B[cc])", name) }
 	files := map[string]string{
 		"a.sgf": game("one") + "\n" + game("two"), "b.sgfl": game("three") + "\n" + game("four") + "\n",
-		"sub/c.sgf": game("five"), "broken.sgf": "(;B[cc", "note.txt": game("none"),
+		"sub/c.sgf": game("five"), "broken.sgf": "(;B[cc", "empty.sgf": "", "empty.sgfl": "", "note.txt": game("none"),
 	}
 	for name, text := range files {
 		path := filepath.Join(dir, name)
@@ -53,7 +53,7 @@ func TestTrees(t *testing.T) {
 	}
 
 	var names []string
-	faults := 0
+	var faults []string
 	read := func(tree *sgf.Tree, from Source) error {
 		v, _ := tree.Root.Get("PB")
 		names = append(names, v.Text())
@@ -62,12 +62,15 @@ func TestTrees(t *testing.T) {
 		}
 		return nil
 	}
-	if err := Trees(t.Context(), []string{dir}, func(Fault) { faults++ }, read); err != nil {
+	if err := Trees(t.Context(), []string{dir}, func(f Fault) { faults = append(faults, f.Error()) }, read); err != nil {
 		t.Fatal(err)
 	}
 	// A packed game has no names.
-	if want := []string{"one", "two", "three", "four", "five", "six", ""}; !slices.Equal(names, want) || faults != 1 {
-		t.Errorf("%q, %d faults, want %q", names, faults, want)
+	if want := []string{"one", "two", "three", "four", "five", "six", ""}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	if len(faults) != 2 || faults[1] != filepath.Join(dir, "empty.sgf")+": empty" {
+		t.Errorf("%q, want one of broken.sgf and one of empty.sgf", faults)
 	}
 
 	enough := errors.New("enough")

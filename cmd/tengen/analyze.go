@@ -173,6 +173,9 @@ func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
 			fmt.Fprintln(os.Stderr, "tengen:", fault)
 		}
 	}
+	if len(raw) == 0 {
+		return nil, fmt.Errorf("%s: empty", c.file)
+	}
 	if len(trees) == 0 {
 		return nil, fmt.Errorf("%s: no game in it", c.file)
 	}
@@ -190,11 +193,18 @@ func (c *AnalyzeCmd) review(t *sgf.Tree, rules board.Rules) (*review.Review, err
 	if err != nil && !errors.As(err, &broken) {
 		return nil, fmt.Errorf("%s: %w", c.file, err)
 	}
-	if broken != nil && !c.Quiet {
-		fmt.Fprintf(os.Stderr, "tengen: %s: %v: the review ends before it, after %s\n",
-			c.file, broken.Err, output.Count(broken.Moves, "move"))
+	if broken != nil {
+		c.tellBroken(c.file, broken)
 	}
 	return r, nil
+}
+
+// tellBroken says on stderr where the review of a game ends, if not at the end.
+func (c *AnalyzeCmd) tellBroken(file string, broken *record.BreakError) {
+	if !c.Quiet {
+		fmt.Fprintf(os.Stderr, "tengen: %s: %v: the review ends before it, after %s\n",
+			file, broken.Err, output.Count(broken.Moves, "move"))
+	}
 }
 
 // write writes record and curve, and says what is in them.
@@ -270,6 +280,6 @@ func (r *analyzeReport) print(asJSON, table bool) error {
 		}
 		fmt.Printf("%-6d%-7s%-8s%9.1f%%%7.1f%%  %s\n", m.Number, m.Color, m.Vertex, 100*m.Winrate, 100*m.Loss, instead)
 	}
-	fmt.Printf("%d moves in %s, the curve in %s\n", r.Moves, r.Out, r.Curve)
+	fmt.Printf("%s in %s, the curve in %s\n", output.Count(r.Moves, "move"), r.Out, r.Curve)
 	return nil
 }

@@ -178,9 +178,13 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 			f.positions = len(g.Moves) + 1
 		} else {
 			r, err := review.New(t, rules)
-			if broken := (*record.BreakError)(nil); err != nil && !errors.As(err, &broken) || len(r.Positions) == 0 {
+			var broken *record.BreakError
+			if err != nil && !errors.As(err, &broken) || len(r.Positions) == 0 {
 				tell(record.Fault{Source: from, Reason: record.Unusable, Err: cmp.Or(err, errors.New("no position"))})
 				return nil
+			}
+			if broken != nil {
+				c.tellBroken(from.File, broken)
 			}
 			f.tree, f.positions = t, len(r.Positions)
 		}
