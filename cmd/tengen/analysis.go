@@ -159,7 +159,7 @@ func (c *AnalysisCmd) analysts() ([]analysis.Analyst, error) {
 	}
 	var analysts []analysis.Analyst
 	for range c.Positions {
-		a := &analyst{text: text, env: env, quiet: c.Quiet}
+		a := &analyst{text: text, instead: player.KindRave, env: env, quiet: c.Quiet}
 		err := a.use(cmp.Or(text, player.KindSearch))
 		if text == "" && errors.Is(err, models.ErrNoModel) {
 			err = a.use(player.KindRave)
@@ -183,6 +183,7 @@ func (c *AnalysisCmd) analysts() ([]analysis.Analyst, error) {
 type analyst struct {
 	player.Analyst
 	text       string // "" for the default
+	instead    string // the player string of its substitute
 	env        player.Env
 	quiet      bool
 	player     player.Player
@@ -213,9 +214,9 @@ func (a *analyst) NewGame(g game.Game) error {
 	}
 	if a.substitute == nil {
 		if !a.quiet {
-			fmt.Fprintf(os.Stderr, "no model for %d×%d: rave reads, which needs none\n", g.Size(), g.Size())
+			fmt.Fprintf(os.Stderr, "no model for %d×%d: %s reads, which needs none\n", g.Size(), g.Size(), a.instead)
 		}
-		p, err := players.Registry().Parse(player.KindRave, a.env)
+		p, err := players.Registry().Parse(a.instead, a.env)
 		if err != nil {
 			return err
 		}

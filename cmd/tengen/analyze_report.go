@@ -72,6 +72,13 @@ type found struct {
 	positions int
 }
 
+// Who reads many games if nobody is named: quick players, as there are thousands of positions. The second is for
+// boards that no model is for. It needs more playouts.
+const (
+	quickPlayer     = player.KindSearch + ":playouts=200"
+	quickSubstitute = player.KindRave + ":playouts=1000"
+)
+
 // report reviews all games and writes the page.
 func (c *AnalyzeCmd) report(ctx context.Context) (err error) {
 	if c.Out != "" || c.Curve != "" {
@@ -120,13 +127,20 @@ func (c *AnalyzeCmd) report(ctx context.Context) (err error) {
 	return c.tell(page)
 }
 
-// reviewer is the player. The default has a substitute for boards that no model is for.
+// reviewer is the player. The default is quick, and has a substitute for boards that no model is for.
 func (c *AnalyzeCmd) reviewer() (*analyst, error) {
-	a := &analyst{text: c.Player, quiet: c.Quiet, env: player.Env{
+	a := &analyst{text: c.Player, quiet: c.Quiet, instead: player.KindRave, env: player.Env{
 		Rules: game.Go{}, Seed: c.Seed, Threads: c.Threads,
 		Networks: &loaded.Networks{}, ModelDirs: players.ModelDirs(),
 	}}
-	if c.Player == player.KindSearch {
+	switch c.Player {
+	case "":
+		c.Player, a.instead = quickPlayer, quickSubstitute
+		if !c.Quiet {
+			fmt.Fprintf(os.Stderr, "tengen: %s reads each position; --player %s:playouts=2000 reads more and takes "+
+				"longer\n", quickPlayer, player.KindSearch)
+		}
+	case player.KindSearch:
 		a.text = ""
 	}
 	err := a.use(c.Player)
