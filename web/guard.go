@@ -1,13 +1,10 @@
 package web
 
 import (
-	"crypto/subtle"
 	"errors"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/web/internal/wire"
@@ -80,68 +77,3 @@ func loopback(host string) bool {
 	ip := net.ParseIP(strings.Trim(host, "[]"))
 	return ip != nil && ip.IsLoopback()
 }
-
-// Guests are those who may come from other machines: whoever opened a link with a token, which
-// works once.
-type Guests struct {
-	// Invite is called with each new token, and with the one before when somebody has used it.
-	Invite func(token string) error
-
-	name   func(bytes int) (string, error) // makes secrets
-	mu     sync.Mutex
-	token  string
-	cookie []string // of those who came
-}
-
-const (
-	cookieName = "tengen"
-	mostGuests = 100
-)
-
-// open makes the first token.
-func (g *Guests) open(name func(bytes int) (string, error)) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.name = name
-	return g.renew()
-}
-
-func (g *Guests) renew() (err error) {
-	if g.token, err = g.name(32); err == nil {
-		err = g.Invite(g.token)
-	}
-	return err
-}
-
-// admit says whether a request may go on. Without an error it has answered one that may not.
-func (g *Guests) admit(w http.ResponseWriter, r *http.Request, now time.Time) (bool, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if c, err := r.Cookie(cookieName); err == nil {
-		if slices.ContainsFunc(g.cookie, func(known string) bool { return same(known, c.Value) }) {
-			return true, nil
-		}
-	}
-	token := r.URL.Query().Get("token")
-	if r.Method != http.MethodGet || token == "" || !same(g.token, token) || len(g.cookie) >= mostGuests {
-		return false, &wire.Refusal{
-			Status: http.StatusForbidden, Text: "open the link that the server printed; each link works once",
-		}
-	}
-	secret, err := g.name(32)
-	if err == nil {
-		err = g.renew()
-	}
-	if err != nil {
-		return false, err
-	}
-	g.cookie = append(g.cookie, secret)
-	http.SetCookie(w, &http.Cookie{
-		Name: cookieName, Value: secret, Path: "/", Expires: now.AddDate(0, 1, 0), HttpOnly: true,
-		SameSite: http.SameSiteLaxMode, // Strict would lose it on the way from the link; other pages are kept out above
-	})
-	http.Redirect(w, r, "/", http.StatusSeeOther)
-	return false, nil
-}
-
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

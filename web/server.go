@@ -144,7 +144,7 @@ func New(config Config) (*Server, error) {
 		}
 	}
 	if config.Remote != nil {
-		if err := config.Remote.open(s.name); err != nil {
+		if err := config.Remote.open(s.name, config.Now()); err != nil {
 			return nil, err
 		}
 	}

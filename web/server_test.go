@@ -411,48 +411,6 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// Guests come by a link that works once, and by nothing else.
-func TestGuests(t *testing.T) {
-	var tokens []string
-	invite := func(token string) error { tokens = append(tokens, token); return nil }
-	h, _ := serve(t, t.TempDir(), func(c *Config) { c.Remote = &Guests{Invite: invite} })
-	get := func(path string, cookies []*http.Cookie) *http.Response {
-		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+path, http.NoBody)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Host = "192.168.1.7:8361"
-		for _, c := range cookies {
-			r.AddCookie(c)
-		}
-		client := *h.Client()
-		client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-		response, err := client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response.Body.Close()
-		return response
-	}
-	for _, path := range []string{"/", "/api/v1/about", "/?token=", "/?token=" + strings.Repeat("0", 64)} {
-		if r := get(path, nil); r.StatusCode != http.StatusForbidden {
-			t.Errorf("%s without a token: %d", path, r.StatusCode)
-		}
-	}
-	first := tokens[0]
-	in := get("/?token="+first, nil)
-	if in.StatusCode != http.StatusSeeOther || len(in.Cookies()) != 1 || !in.Cookies()[0].HttpOnly || len(tokens) != 2 {
-		t.Fatalf("with the token: %d, %v, %d tokens", in.StatusCode, in.Cookies(), len(tokens))
-	}
-	if r := get("/api/v1/about", in.Cookies()); r.StatusCode != http.StatusOK {
-		t.Errorf("the guest: %d", r.StatusCode)
-	}
-	if r := get("/?token="+first, nil); r.StatusCode != http.StatusForbidden {
-		t.Errorf("the link a second time: %d", r.StatusCode)
-	}
-}
-
 // Streams are bounded, and those that end leave nothing behind.
 func TestStreamsEnd(t *testing.T) {
 	h, s := serve(t, t.TempDir(), nil)

@@ -180,7 +180,7 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 			return nil, err
 		}
 		address = reachable(address, own)
-		config.Remote = &web.Guests{Invite: func(token string) error {
+		config.Remote = &web.Guests{File: filepath.Join(state, "guests.json"), Invite: func(token string) error {
 			return c.announce("http://"+address+"/?token="+token, "this link works once; Ctrl-C stops the server")
 		}}
 	}

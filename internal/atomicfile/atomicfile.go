@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// Perm are the permissions of the files written here.
+// Perm are the permissions of the files written here, except secrets.
 const Perm = 0o644
 
 // Write gives the file this content.
@@ -31,12 +31,22 @@ func Write(path string, data []byte) error {
 
 // WriteFunc gives the file the content that write writes. If write fails, the file
 // stays what it was. The writer is not buffered.
-func WriteFunc(path string, write func(io.Writer) error) error {
+func WriteFunc(path string, write func(io.Writer) error) error { return writeFunc(path, Perm, write) }
+
+// WriteSecret is Write for what only the user may read.
+func WriteSecret(path string, data []byte) error {
+	return writeFunc(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+func writeFunc(path string, perm fs.FileMode, write func(io.Writer) error) error {
 	to, err := target(path)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
-	if err := replace(to, write); err != nil {
+	if err := replace(to, perm, write); err != nil {
 		return fmt.Errorf("write %s: %w", path, plain(to, err))
 	}
 	return SyncDir(filepath.Dir(to))

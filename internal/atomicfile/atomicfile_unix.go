@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -13,8 +14,8 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-func replace(path string, write func(io.Writer) error) error {
-	f, err := renameio.NewPendingFile(path, renameio.WithPermissions(Perm), renameio.WithTempDir(filepath.Dir(path)))
+func replace(path string, perm fs.FileMode, write func(io.Writer) error) error {
+	f, err := renameio.NewPendingFile(path, renameio.WithPermissions(perm), renameio.WithTempDir(filepath.Dir(path)))
 	if err != nil {
 		return err
 	}

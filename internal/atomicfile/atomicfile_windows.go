@@ -3,12 +3,14 @@ package atomicfile
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// renameio does not support Windows, though a rename on Windows replaces a file as well.
-func replace(path string, write func(io.Writer) error) error {
+// renameio does not support Windows, though a rename on Windows replaces a file as well. Permissions are those of
+// the folder there.
+func replace(path string, _ fs.FileMode, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
 	if err != nil {
 		return err

@@ -62,3 +62,21 @@ func TestOnlyPlainFilesAreReplaced(t *testing.T) {
 		t.Errorf("%d files, want 6: %v", len(entries), err)
 	}
 }
+
+// A secret is for the user alone, also where a file that all may read was.
+func TestWriteSecret(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteSecret(path, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "new" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
