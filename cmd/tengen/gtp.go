@@ -146,11 +146,11 @@ func (s *substitute) Close() (err error) {
 // tellNearest says on stderr that a board has no level of the rank that was asked for.
 func tellNearest(asked string, level strength.Level, size int, quiet bool) {
 	if rank := record.ParseRank(asked); !quiet && rank != level.Rank() {
-		fmt.Fprintf(os.Stderr, "%d×%d has no level %v: %s plays\n", size, size, rank, level.Name)
+		fmt.Fprintf(os.Stderr, "%d×%d has no level %s: %s plays\n", size, size, asked, level.Name)
 	}
 }
 
-// checkLevel refuses a level that is no rank, or not on the scale of the board; with size 0 boards come later.
+// checkLevel refuses a level that is no rank. Other ranks are played by the nearest level, with a word.
 func checkLevel(level, player string, size int) error {
 	if level == "" {
 		return nil
@@ -158,11 +158,7 @@ func checkLevel(level, player string, size int) error {
 	if player != "" {
 		return errors.New("--level and --player both say who plays: leave one out")
 	}
-	find := strength.Find
-	if size == 0 {
-		size, find = board.MaxSize, strength.Nearest
-	}
-	_, err := find(level, size)
+	_, err := strength.Nearest(level, cmp.Or(size, board.MaxSize))
 	return err
 }
 

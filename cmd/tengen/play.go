@@ -331,10 +331,11 @@ func (c *PlayCmd) prepareOpponent(size int, komi *float64) (player.Player, int, 
 	rules := cmp.Or(c.Rules, "chinese")
 	if c.Level != "" {
 		size = cmp.Or(size, board.MaxSize)
-		level, err := strength.Find(c.Level, size)
+		level, err := strength.Nearest(c.Level, size)
 		if err != nil {
 			return nil, 0, board.Rules{}, usage.Wrap(err)
 		}
+		tellNearest(c.Level, level, size, c.quietly().Quiet)
 		c.Level, c.Player = level.Name, level.Player
 	}
 	return preparePlayer(c.Player, size, rules, komi, c.quietly())

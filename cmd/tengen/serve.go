@@ -25,6 +25,7 @@ import (
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/pipeline"
 	"github.com/tengen-go/tengen/play"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web"
 )
 
@@ -59,6 +60,15 @@ Examples:
 func (c *ServeCmd) Run(ctx context.Context) error {
 	if err := checkLevel(c.Level, c.Player, 0); err != nil {
 		return usage.Wrap(err)
+	}
+	if c.Level != "" && !c.Quiet {
+		for _, size := range []int{9, 13, 19} {
+			level, err := strength.Nearest(c.Level, size)
+			if err != nil {
+				return usage.Wrap(err)
+			}
+			tellNearest(c.Level, level, size, false)
+		}
 	}
 	host, port, err := net.SplitHostPort(c.Listen)
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
