@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -205,6 +206,12 @@ func (c *ServeCmd) runs(state string) (string, error) {
 		if info, err := os.Stat("runs"); err == nil && info.IsDir() {
 			dir = "runs"
 		}
+	} else if err := os.MkdirAll(dir, 0o755); err != nil { // now, and not when somebody has filled in a form
+		var why *fs.PathError
+		if errors.As(err, &why) {
+			err = why.Err
+		}
+		return "", usage.Errorf("--runs %s: the folder cannot be made: %w; name another", dir, err)
 	}
 	return filepath.Abs(dir) // commands run elsewhere, and later
 }
