@@ -59,12 +59,13 @@ type Part struct {
 
 	queue *job.Queue
 	log   *slog.Logger
+	now   func() time.Time
 	none  error // why there is no queue
 }
 
 // Open opens the queue of a folder and goes on with what it was at.
 func Open(c Config) (*Part, error) {
-	p := &Part{log: c.Log}
+	p := &Part{log: c.Log, now: c.Now}
 	if c.Runs == "" || c.Run == nil {
 		p.none = unavailable("this server has no folder of runs: see --runs")
 		return p, nil

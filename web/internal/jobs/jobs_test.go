@@ -111,6 +111,17 @@ func TestJobs(t *testing.T) {
 	}
 }
 
+// The seconds of a job that runs count on.
+func TestSeconds(t *testing.T) {
+	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	p := &Part{now: func() time.Time { return began.Add(3 * time.Second) }}
+	for state, want := range map[job.State]float64{job.Running: 8, job.Stopping: 8, job.Stopped: 5, job.Waiting: 5} {
+		if got := p.shown(job.Job{State: state, Began: began, Seconds: 5}).Seconds; got != want {
+			t.Errorf("%s: %v seconds, want %v", state, got, want)
+		}
+	}
+}
+
 // The manual has every field.
 func TestManual(t *testing.T) {
 	raw, err := os.ReadFile("../../../docs/api.md")

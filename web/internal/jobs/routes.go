@@ -32,7 +32,11 @@ type askJSON struct {
 	Do string `json:"do"`
 }
 
-func shown(j job.Job) jobJSON {
+// shown is a job as it is now: its seconds are those of its earlier processes and of the present one.
+func (p *Part) shown(j job.Job) jobJSON {
+	if j.State == job.Running || j.State == job.Stopping {
+		j.Seconds += max(0, p.now().Sub(j.Began).Seconds())
+	}
 	return jobJSON{
 		ID: j.ID, Kind: j.Kind, Name: j.Name, Run: j.Output, State: j.State, Error: j.Error,
 		Made: j.Made.Format("2006-01-02T15:04:05Z07:00"), Seconds: j.Seconds,
@@ -47,7 +51,7 @@ func (p *Part) Routes(mux *http.ServeMux) {
 			list.Closed = p.none.Error()
 		}
 		for _, j := range p.List() {
-			list.Jobs = append(list.Jobs, shown(j))
+			list.Jobs = append(list.Jobs, p.shown(j))
 		}
 		return list, nil
 	}))
@@ -59,7 +63,7 @@ func (p *Part) Routes(mux *http.ServeMux) {
 		if err != nil {
 			return nil, refusal(err)
 		}
-		answer := shown(j)
+		answer := p.shown(j)
 		answer.Log, err = p.Log(j.ID)
 		return answer, err
 	}))
@@ -69,6 +73,6 @@ func (p *Part) Routes(mux *http.ServeMux) {
 			return nil, err
 		}
 		j, err := p.Do(r.PathValue("id"), ask.Do)
-		return shown(j), err
+		return p.shown(j), err
 	}))
 }

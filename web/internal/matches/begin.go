@@ -78,6 +78,9 @@ func (p *Part) start(w wish) (*matchJSON, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.A == (side{}) && w.B == (side{}) {
+		return nil, wire.Refused("a and b: name a level or a player of at least one, or the same player plays itself")
+	}
 	var texts [2]string
 	for k, side := range []side{w.A, w.B} {
 		if texts[k], err = p.Player(side.Level, side.Player, s.Board); err != nil {

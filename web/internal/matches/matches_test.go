@@ -177,6 +177,7 @@ func TestTest(t *testing.T) {
 func TestBegin(t *testing.T) {
 	p, words, ask := serve(t, filepath.Join(t.TempDir(), "runs"))
 	for body, want := range map[string]string{
+		`{"a": {}, "b": {}}`: "name a level or a player of at least one",
 		`{"a": {"player": "gtp:rm -rf /"}, "b": {"player": "random"}}`:                                         "player A: it starts a program",
 		`{"a": {"player": "random"}, "b": {}}`:                                                                 "player B: no model",
 		`{"a": {"player": "random"}, "b": {"level": "99"}}`:                                                    "player B: level",

@@ -1,11 +1,14 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
+	"reflect"
 
 	"github.com/tengen-go/tengen/web/internal/refusal"
 )
@@ -52,10 +55,36 @@ func Decode(r *http.Request, value any) error {
 	d.DisallowUnknownFields()
 	err := d.Decode(value)
 	var large *http.MaxBytesError
-	if err != nil && !errors.As(err, &large) {
-		return Refused("the request is not what docs/api.md describes: %v", err)
+	if err == nil || errors.As(err, &large) {
+		return err
 	}
-	return err
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		err = errors.New("the body is empty, want JSON")
+	case errors.As(err, &kind):
+		err = fmt.Errorf("%s: want %s, not %s", cmp.Or(kind.Field, "the body"), words(kind.Type), kind.Value)
+	}
+	return Refused("the request is not what docs/api.md describes: %v", err)
+}
+
+// words are the kind of value in JSON that a Go type takes.
+func words(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a string"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return "a whole number"
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return "a whole number, 0 or more"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	}
+	return "an object"
 }
 
 // Handle is a handler from a function that gives the answer of status 200.
