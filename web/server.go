@@ -82,9 +82,9 @@ const (
 	mostStreams = 200 // open streams of events
 	restAfter   = 15 * time.Minute
 	// A player whose game nobody looks at or asks about stops thinking, so that a closed page does
-	// not hold the processors; it begins anew when somebody does.
-	stopAfter  = time.Minute
-	sweepEvery = 10 * time.Second
+	// not hold the processors; it begins anew when somebody does. A page that is loaded again is back sooner.
+	stopAfter  = 10 * time.Second
+	sweepEvery = 5 * time.Second
 )
 
 // Server serves games. Close it when nobody uses its Handler any more.

@@ -109,7 +109,13 @@ func (c *AnalysisCmd) settings() (analysis.Settings, error) {
 		}
 	}
 	for _, pair := range c.KataOverride {
-		key, value, _ := strings.Cut(pair, "=")
+		if pair == "" { // behind a comma
+			continue
+		}
+		key, value, given := strings.Cut(pair, "=")
+		if !given {
+			return s, usage.Errorf("-override-config %s: want KEY=VALUE, as maxVisits=100", pair)
+		}
 		known, err := s.Set(key, value)
 		if err != nil {
 			return s, usage.Errorf("-override-config: %w", err)
