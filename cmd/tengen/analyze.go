@@ -18,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/review"
+	"github.com/tengen-go/tengen/review/report"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -154,10 +155,10 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 // names fills in the names of the files to write.
 func (c *AnalyzeCmd) names() error {
 	if c.Out == "" {
-		c.Out = stem(c.file) + "-analyzed.sgf"
+		c.Out = report.Stem(c.file) + "-analyzed.sgf"
 	}
 	if c.Curve == "" {
-		c.Curve = stem(c.Out) + ".png"
+		c.Curve = report.Stem(c.Out) + ".png"
 	}
 	return chart.Check(c.Curve)
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/player/loaded"
@@ -38,33 +36,6 @@ func (c *AnalyzeCmd) many() bool {
 	return err == nil && info.IsDir()
 }
 
-// pageName is the page of a file or folder of games, next to it. Those of . and .. are in the current folder, and
-// named after the folder that is meant.
-func pageName(games string) (string, error) {
-	const suffix = "-analyzed.html"
-	games = filepath.Clean(games)
-	if info, err := os.Stat(games); err != nil || !info.IsDir() {
-		return stem(games) + suffix, nil
-	}
-	if base := filepath.Base(games); base != "." && base != ".." && base != string(filepath.Separator) {
-		return games + suffix, nil
-	}
-	whole, err := filepath.Abs(games)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w; name the page with --html", games, err)
-	}
-	if whole == filepath.Dir(whole) { // the root has no name
-		whole = "games"
-	}
-	return filepath.Base(whole) + suffix, nil
-}
-
-// stem is a file's name without its extension. A name such as .sgf is all stem.
-func stem(file string) string {
-	dir, base := filepath.Split(file)
-	return dir + cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), base)
-}
-
 // found is a game that is to be in the report.
 type found struct {
 	key, from string
@@ -85,7 +56,7 @@ func (c *AnalyzeCmd) report(ctx context.Context) (err error) {
 		return usage.Errorf("--output and --curve are for one game; a report of several is --html FILE")
 	}
 	if c.HTML == "" {
-		if c.HTML, err = pageName(c.Games[0]); err != nil {
+		if c.HTML, err = report.PageName(c.Games[0]); err != nil {
 			return err
 		}
 	}
