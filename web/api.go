@@ -81,13 +81,18 @@ func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	wire.Answer(w, http.StatusOK, a)
 }
 
+// gamesJSON are the games that are kept.
+type gamesJSON struct {
+	Games []listed `json:"games"`
+}
+
 func (s *Server) gamesList(w http.ResponseWriter, _ *http.Request) {
 	all, err := s.list()
 	if err != nil {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
-	wire.Answer(w, http.StatusOK, map[string]any{"games": all})
+	wire.Answer(w, http.StatusOK, gamesJSON{all})
 }
 
 func (s *Server) newGame(w http.ResponseWriter, r *http.Request) {

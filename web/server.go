@@ -106,6 +106,7 @@ type Server struct {
 // part is what one of the other pages needs of the server: addresses of its own below /api/v1/.
 type part interface {
 	Routes(mux *http.ServeMux)
+	Messages() []wire.Message
 	Close() error
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/live"
+	"github.com/tengen-go/tengen/web/internal/schema"
 )
 
 // chance is a source of names that repeats.
@@ -39,7 +40,8 @@ func serve(t *testing.T, folder string, change func(*Config)) (*httptest.Server,
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := httptest.NewServer(s.Handler())
+	checked := schema.Of(s.messages()).Handler(s.Handler(), func(err error) { t.Errorf("docs/api.schema.json: %v", err) })
+	h := httptest.NewServer(checked)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)

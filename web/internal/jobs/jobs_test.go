@@ -15,6 +15,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/internal/job"
+	"github.com/tengen-go/tengen/web/internal/schema"
 )
 
 // idle starts processes that never do anything, and end when they are interrupted.
@@ -41,10 +42,11 @@ func opened(t *testing.T, runs string) (*Part, func(method, path, body string) (
 	}
 	mux := http.NewServeMux()
 	p.Routes(mux)
+	checked := schema.Of(p.Messages()).Handler(mux, func(err error) { t.Error(err) })
 	return p, func(method, path, body string) (int, string) {
 		t.Helper()
 		w := httptest.NewRecorder()
-		mux.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), method, "/api/v1/jobs"+path, strings.NewReader(body)))
+		checked.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), method, "/api/v1/jobs"+path, strings.NewReader(body)))
 		text, err := io.ReadAll(w.Result().Body)
 		if err != nil {
 			t.Fatal(err)

@@ -40,6 +40,11 @@ func (l *Library) Routes(mux *http.ServeMux) {
 // Close has nothing to let go of.
 func (l *Library) Close() error { return nil }
 
+// listJSON are the models that there are.
+type listJSON struct {
+	Models []modelJSON `json:"models"`
+}
+
 // modelJSON is a model in the list.
 type modelJSON struct {
 	Model    string        `json:"model"`
@@ -91,7 +96,7 @@ func (l *Library) list(*http.Request) (any, error) {
 	for i, e := range entries {
 		all[i] = l.model(e)
 	}
-	return map[string]any{"models": all}, nil
+	return listJSON{all}, nil
 }
 
 // entries are all models, each once though folders may lie in each other.

@@ -21,6 +21,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/schema"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 )
 
@@ -29,8 +30,9 @@ func serve(t *testing.T, dirs ...string) *httptest.Server {
 	t.Helper()
 	room := thinking.NewRoom(thinking.Config{Players: player.Players(), ModelDirs: dirs, Threads: 1})
 	mux := http.NewServeMux()
-	New(room, slog.New(slog.DiscardHandler)).Routes(mux)
-	h := httptest.NewServer(mux)
+	l := New(room, slog.New(slog.DiscardHandler))
+	l.Routes(mux)
+	h := httptest.NewServer(schema.Of(l.Messages()).Handler(mux, func(err error) { t.Error(err) }))
 	t.Cleanup(h.Close)
 	return h
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 	"github.com/tengen-go/tengen/web/internal/jobs"
+	"github.com/tengen-go/tengen/web/internal/schema"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -77,10 +78,11 @@ func serve(t *testing.T, runs string) (*Part, *[]string, asker) {
 	})
 	mux := http.NewServeMux()
 	p.Routes(mux)
+	checked := schema.Of(p.Messages()).Handler(mux, func(err error) { t.Error(err) })
 	return p, words, func(method, path, body string) (int, string) {
 		t.Helper()
 		w := httptest.NewRecorder()
-		mux.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), method, "/api/v1/matches"+path, strings.NewReader(body)))
+		checked.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), method, "/api/v1/matches"+path, strings.NewReader(body)))
 		return w.Code, w.Body.String()
 	}
 }

@@ -93,7 +93,7 @@ func (s *Reviews) Close() error {
 func (s *Reviews) Routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/v1/reviews", wire.Handle(s.Log, func(*http.Request) (any, error) {
 		all, err := s.list(mostListed)
-		return map[string]any{"reviews": all}, err
+		return listJSON{all}, err
 	}))
 	mux.HandleFunc("POST /api/v1/reviews", s.begin)
 	mux.HandleFunc("GET /api/v1/reviews/{id}", wire.Handle(s.Log, func(q *http.Request) (any, error) {

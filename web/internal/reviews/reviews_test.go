@@ -31,6 +31,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/timing"
+	"github.com/tengen-go/tengen/web/internal/schema"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -137,9 +138,10 @@ func part(t *testing.T, folder string, k *critics) (*httptest.Server, *Reviews) 
 	})
 	mux := http.NewServeMux()
 	s.Routes(mux)
+	checked := schema.Of(s.Messages()).Handler(mux, func(err error) { t.Error(err) })
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		q.Body = http.MaxBytesReader(w, q.Body, 1<<20)
-		mux.ServeHTTP(w, q)
+		checked.ServeHTTP(w, q)
 	}))
 	var closed bool
 	stop := func() {

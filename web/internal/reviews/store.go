@@ -45,6 +45,11 @@ type state struct {
 	Think  bool   `json:"think"`
 }
 
+// listJSON are the reviews that there are.
+type listJSON struct {
+	Reviews []state `json:"reviews"`
+}
+
 // nameBytes is how long the name of a review is.
 const nameBytes = 8
 

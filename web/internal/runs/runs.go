@@ -95,7 +95,10 @@ const mostListed = 200
 
 // list has the runs in which something happened last first.
 func (p *Part) list(*http.Request) (any, error) {
-	out := listJSON{Runs: []runJSON{}, Settings: p.Form.Settings, Stages: p.Form.Stages, Folders: p.folders()}
+	out := listJSON{
+		Runs: []runJSON{}, Settings: append([]Setting{}, p.Form.Settings...),
+		Stages: append([]string{}, p.Form.Stages...), Folders: p.folders(),
+	}
 	if err := p.ready(); err != nil {
 		out.Closed = err.Error()
 	}
@@ -179,7 +182,8 @@ func (p *Part) watch(w http.ResponseWriter, q *http.Request) {
 		at++
 		now, err := p.shot(name)
 		if err != nil { // it went meanwhile
-			return at, &shotJSON{runJSON: runJSON{Name: name, State: stateGone, Error: err.Error()}}
+			gone := runJSON{Name: name, State: stateGone, Error: err.Error()}
+			return at, &shotJSON{runJSON: gone, Stages: []stageJSON{}, Models: []modelJSON{}}
 		}
 		changed := now.since(before)
 		before = now

@@ -22,6 +22,7 @@ import (
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/train/measure"
 	"github.com/tengen-go/tengen/web/internal/jobs"
+	"github.com/tengen-go/tengen/web/internal/schema"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -91,9 +92,10 @@ func open(t *testing.T) *bench {
 	})
 	mux := http.NewServeMux()
 	b.Routes(mux)
+	checked := schema.Of(b.Messages()).Handler(mux, func(err error) { t.Error(err) })
 	b.http = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, 1<<20)
-		mux.ServeHTTP(w, r)
+		checked.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() {
 		b.http.Close()
