@@ -94,7 +94,7 @@ export function Game({ id, say }) {
   const before = useRef(null);
   // An answer may come after the event of a later change. A server that began anew counts from 0 again.
   const show = (next, first) => setGame((now) => (now && !first && next.at < now.at ? now : next));
-  useEffect(() => api.watch(id, show, setLost), [id]);
+  useEffect(() => api.watch(id, show, setLost, setError), [id]);
   useEffect(() => {
     if (!game) return;
     const was = before.current;
@@ -112,20 +112,22 @@ export function Game({ id, say }) {
   const hints = game && game.hints;
   const marks = useMemo(() => hints && hints.map((h) => ({ point: h.point, text: Math.round(100 * h.share) })), [game]);
   const map = useMemo(() => (game && game.estimate ? { values: game.estimate.owner, kind: 'owner' } : null), [game]);
-  if (!game) return html`<main><p role="status">${lost ? say('lost') : '…'}</p></main>`;
+  if (!game) return html`<main>${error ? html`<p class="warn" role="alert">${error}</p>` : html`<p role="status">${lost ? say('lost') : '…'}</p>`}</main>`;
 
+  const failed = (e) => {
+    if (e.lost) setLost(true); else setError(e.message);
+    setSaid(e.message);
+  };
   const tell = (c) => {
     setError('');
     setSure(false);
-    return api.command(id, { at: game.at, ...c }).then(show, (e) => {
-      if (e.game) show(e.game); else { setError(e.message); setSaid(e.message); }
-    });
+    return api.command(id, { at: game.at, ...c }).then(show, (e) => (e.game ? show(e.game) : failed(e)));
   };
   const play = (point) => {
     if (game.turn === 'count') tell({ do: 'toggle', point });
     else if (game.turn === 'person') tell({ do: 'play', point });
   };
-  const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, (e) => setError(e.message));
+  const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, failed);
   const over = game.turn === 'over' || game.turn === 'count';
   const mine = game.turn === 'person';
   const actions = {

@@ -47,10 +47,7 @@ function Review({ id, say }) {
   const show = (next) => setStudy((now) => merge(now, next));
   useEffect(() => {
     const path = '/reviews/' + encodeURIComponent(id);
-    return api.follow(path + '/events', 'review', show, (gone) => {
-      setLost(gone);
-      if (gone) api.get(path).catch((e) => { if (e instanceof api.Refused) setError(e.message); }); // a stream does not say why
-    });
+    return api.follow(path + '/events', 'review', show, api.broken(path, setLost, setError));
   }, [id]);
 
   const tree = useMemo(() => study && connect(study.tree), [study && study.tree]);
@@ -126,7 +123,7 @@ function Review({ id, say }) {
   const tell = (c) => {
     setError('');
     return api.post('/reviews/' + encodeURIComponent(id), c).then((a) => { show(a); return true; }, (e) => {
-      setError(e.message);
+      if (e.lost) setLost(true); else setError(e.message);
       setSaid(e.message);
       return false;
     });
