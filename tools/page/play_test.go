@@ -41,6 +41,27 @@ func TestLostAndMissing(t *testing.T) {
 	until(t, ctx, moves+` === 1 && !document.querySelector('[role=alert]')`)
 }
 
+// A button for another variation is there where there is one; a click on a stone is no move.
+func TestOtherVariation(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	begin(t, ctx, address, `{"size": 7, "human": "both", "player": "random"}`)
+	other := `[...document.querySelectorAll('button')].some(b => b.innerText === 'Other variation')`
+	at(t, ctx, 7, 3, 3)
+	until(t, ctx, moves+` === 1`)
+	at(t, ctx, 7, 3, 3)
+	at(t, ctx, 7, 3, 4)
+	until(t, ctx, moves+` === 2 && !document.querySelector('[role=alert]')`)
+	do(t, ctx, chromedp.KeyEvent("["))
+	until(t, ctx, moves+` === 1 && document.body.innerText.includes('You look at the record') && !`+other)
+	at(t, ctx, 7, 2, 2)
+	until(t, ctx, moves+` === 2`)
+	do(t, ctx, chromedp.KeyEvent("["))
+	until(t, ctx, moves+` === 1`)
+	do(t, ctx, chromedp.KeyEvent("]"))
+	until(t, ctx, moves+` === 2 && `+other)
+}
+
 // Small boards have fewer points for handicap stones.
 func TestHandicapOfSmallBoards(t *testing.T) {
 	ctx := open(t, serve(t))

@@ -2,6 +2,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Board } from '/board.js';
+import { index } from '/points.js';
 
 // resultOf says a result such as B+3.5 in words.
 export function resultOf(result, say) {
@@ -125,7 +126,7 @@ export function Game({ id, say }) {
   };
   const play = (point) => {
     if (game.turn === 'count') tell({ do: 'toggle', point });
-    else if (game.turn === 'person') tell({ do: 'play', point });
+    else if (game.turn === 'person' && (point === 'pass' || game.points[index(game.size, point)] === '.')) tell({ do: 'play', point });
   };
   const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, failed);
   const over = game.turn === 'over' || game.turn === 'count';
@@ -190,8 +191,9 @@ export function Game({ id, say }) {
           <button onClick=${() => tell({ do: 'forward' })} aria-label=${say('forward')}>▶</button>
           <button onClick=${() => tell({ do: 'forward', count: 1000 })} aria-label=${say('last')}>▶|</button>
         </div>
-        ${game.browsing && !over && html`<div class="row"><button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>
-          <button onClick=${() => tell({ do: 'go' })}>${say('go')}</button></div>`}
+        ${game.browsing && !over && html`<div class="row">
+          ${game.variations > 1 && html`<button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>`}
+          ${game.human !== 'both' && html`<button onClick=${() => tell({ do: 'go' })}>${say('go', { side: say(game.to_move) })}</button>`}</div>`}
         <label class="check"><input type="checkbox" checked=${game.teaching} onChange=${(e) => tell({ do: 'teach', on: e.target.checked })} />${say('teaching')}</label>
         ${api.post && over && game.moves.length > 0 && html`<button class="first" onClick=${review}>${say('review_this')}</button>`}
         <div class="row">
