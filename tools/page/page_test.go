@@ -328,11 +328,20 @@ func TestKeys(t *testing.T) {
 func TestEverybodyCanUseIt(t *testing.T) {
 	address := serve(t)
 	ctx := open(t, address)
+	for _, wish := range []string{`"player": "random", "human": "both"`, `"level": "strongest"`, `"player": "search:playouts=400,threads=1"`} {
+		begin(t, ctx, address, `{"size": 19, "rules": "new-zealand", `+wish+`}`)
+		at(t, ctx, 19, 3, 3)
+		until(t, ctx, moves+` > 0`)
+	}
 	for _, language := range []string{"en", "zh", "ja", "ko"} {
 		eval[any](t, ctx, `localStorage.setItem('language', '`+language+`')`)
 		do(t, ctx, chromedp.Navigate(address+"?"+language))
 		until(t, ctx, `document.querySelector('form')`)
-		until(t, ctx, `document.documentElement.lang === '`+language+`'`)
+		until(t, ctx, `document.documentElement.lang === '`+language+`' && document.querySelectorAll('tbody tr').length === 3`)
+		do(t, ctx, chromedp.EmulateViewport(360, 760))
+		if eval[bool](t, ctx, `document.querySelector('nav').clientHeight > 1.5 * document.querySelector('nav a').clientHeight`) {
+			t.Errorf("in %s the way to the pages takes two lines", language)
+		}
 		check(t, ctx, "the first page in "+language)
 	}
 	eval[any](t, ctx, `localStorage.setItem('language', 'en')`)
@@ -357,8 +366,8 @@ func check(t testing.TB, ctx context.Context, what string) {
 	for _, width := range []int64{360, 1280} {
 		for _, scheme := range []string{"light", "dark"} {
 			do(t, ctx, chromedp.EmulateViewport(width, 760), media(scheme))
-			if eval[bool](t, ctx, `document.documentElement.scrollWidth > window.innerWidth`) {
-				t.Errorf("%s does not fit %d pixels", what, width)
+			if wide := eval[int64](t, ctx, `document.documentElement.scrollWidth`); wide > width { // innerWidth grows with it
+				t.Errorf("%s does not fit %d pixels: it is %d wide", what, width, wide)
 			}
 			eval[any](t, ctx, string(program)+`; 0`)
 			found := eval[[]string](t, ctx, `axe.run({ preload: false }).then(r => r.violations.filter(v => v.impact === 'serious' || v.impact === 'critical')

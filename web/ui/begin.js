@@ -86,9 +86,10 @@ export function Begin({ say, about, open }) {
     </form>
     <section class="card"><h2>${say('your_games')}</h2>
       ${list && !list.length && html`<p class="soft">${say('games_none')}</p>`}
-      ${list && list.length > 0 && html`<table><thead><tr><th>${say('game')}</th><th>${say('size')}</th><th>${say('moves')}</th><th>${say('result')}</th><th>${say('date')}</th></tr></thead>
-        <tbody>${list.map((g) => html`<tr key=${g.id}><td><a href=${'#/game/' + g.id}>${g.black} – ${g.white}</a></td><td>${g.size}×${g.size}</td><td>${g.moves}</td>
-          <td>${g.result || say('unfinished')}</td><td>${new Date(g.changed).toLocaleString()}</td></tr>`)}</tbody></table>`}
+      ${list && list.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${say('your_games')}><table>
+        <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th class="less">${say('moves')}</th><th>${say('result')}</th><th class="less">${say('date')}</th></tr></thead>
+        <tbody>${list.map((g) => html`<tr key=${g.id}><td><a href=${'#/game/' + g.id}>${g.black} – ${g.white}</a></td><td>${g.size}×${g.size}</td><td class="less">${g.moves}</td>
+          <td>${g.result || say('unfinished')}</td><td class="less">${new Date(g.changed).toLocaleString()}</td></tr>`)}</tbody></table></div>`}
     </section>
   </main>`;
 }
