@@ -285,6 +285,7 @@ func TestRefusals(t *testing.T) {
 		"komi":                    map[string]any{"komi": 1e9},
 		"rules":                   live.Wish{Rules: "house"},
 		"handicap":                live.Wish{Handicap: 99},
+		"share 2: want 0 to 1":    live.Wish{Share: 2},
 	} {
 		if wrong := ask[failure](t, h, "/games", body, http.StatusBadRequest); !strings.Contains(wrong.Error, want) {
 			t.Errorf("%+v: %q, want %q", body, wrong.Error, want)

@@ -292,18 +292,6 @@ func TestAGameToTheEnd(t *testing.T) {
 	until(t, ctx, `document.querySelector('.status').innerText.startsWith('Your turn')`)
 }
 
-// A mistake is said, and taken back.
-func TestTheTeacher(t *testing.T) {
-	address := serve(t)
-	ctx := open(t, address)
-	begin(t, ctx, address, `{"player": "random", "teach": true, "sgf":
-		"(;SZ[7]KM[9]AB[ba][bb][bc][bd][be][bf][da][db][dc][dd][de][df][dg]AW[aa][ab][ac][ad][ae][af][ca][cb][cc][cd][ce][cf][cg]PL[B])"}`)
-	at(t, ctx, 7, 5, 3)
-	until(t, ctx, `document.querySelector('[role=alertdialog]') !== null`)
-	press(t, ctx, "Take it back")
-	until(t, ctx, moves+` === 0 && document.querySelector('[role=alertdialog]') === null`)
-}
-
 // The board is played with the keys, and says what happens.
 func TestKeys(t *testing.T) {
 	address := serve(t)

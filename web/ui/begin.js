@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { friendly, levelsOf, nearest, scaleOf } from '/levels.js';
+import { Teacher } from '/lesson.js';
 
 const remembered = (key, otherwise) => {
   try { return { ...otherwise, ...JSON.parse(localStorage.getItem(key) || '{}') }; } catch { return otherwise; }
@@ -20,7 +21,7 @@ const times = (say) => [['', say('time_none')], ['5m+5s', '5 min + 5 s'], ['10m+
 
 export function Begin({ say, about, open }) {
   const [wish, setWish] = useState(remembered('wish', {
-    size: 9, level: about.level || friendly, human: 'black', handicap: 0, komi: '', rules: 'chinese', teach: true, time: '', own: '10m', by: 'level', player: '',
+    size: 9, level: about.level || friendly, human: 'black', handicap: 0, komi: '', rules: 'chinese', teach: true, share: 0.1, time: '', own: '10m', by: 'level', player: '',
   }));
   const [error, setError] = useState('');
   const [list, setList] = useState(null);
@@ -32,7 +33,7 @@ export function Begin({ say, about, open }) {
   const start = (sgf) => {
     setWaits(true);
     localStorage.setItem('wish', JSON.stringify(wish));
-    const asked = { size: Number(wish.size), rules: wish.rules, handicap: Number(wish.handicap), human: wish.human, teach: wish.teach };
+    const asked = { size: Number(wish.size), rules: wish.rules, handicap: Number(wish.handicap), human: wish.human, teach: wish.teach, share: wish.share };
     const time = wish.time === 'own' ? wish.own : wish.time;
     if (time) asked.time = time;
     if (wish.komi !== '') asked.komi = Number(wish.komi);
@@ -73,7 +74,7 @@ export function Begin({ say, about, open }) {
         <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, r])} />
         <${Choice} label=${say('time')} value=${wish.time} onChange=${set('time')} options=${times(say)} />
         ${wish.time === 'own' && html`<label>${say('time_own_text')}<input type="text" value=${wish.own} onInput=${(e) => set('own')(e.target.value)} /></label>`}
-        <label class="check wide"><input type="checkbox" checked=${wish.teach} onChange=${(e) => set('teach')(e.target.checked)} />${say('teaching')}</label>
+        <div class="wide"><${Teacher} on=${wish.teach} share=${wish.share} change=${({ on, share }) => setWish({ ...wish, teach: on, share })} say=${say} /></div>
         ${wish.by === 'level' && html`<p class="soft wide">${say(scale.measured ? 'levels_estimated' : 'levels_unmeasured')}</p>`}
         ${!about.models.includes(Number(wish.size)) && html`<p class="soft wide">${say('no_model')}</p>`}
         <div class="row wide">

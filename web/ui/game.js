@@ -2,6 +2,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Board } from '/board.js';
+import { Lesson, lessonLine, lessonMarks, Teacher } from '/lesson.js';
 
 // resultOf says a result such as B+3.5 in words.
 export function resultOf(result, say) {
@@ -90,6 +91,8 @@ export function Game({ id, say }) {
   const [error, setError] = useState('');
   const [said, setSaid] = useState('');
   const [sure, setSure] = useState(false);
+  const [seen, setSeen] = useState(false); // the line of the lesson
+  const [pointed, setPointed] = useState(false); // the mouse is at its first move
   const [sound, setSound] = useState(localStorage.getItem('sound') === 'on');
   const before = useRef(null);
   // An answer may come after the event of a later change. A server that began anew counts from 0 again.
@@ -110,7 +113,9 @@ export function Game({ id, say }) {
     }
   }, [game]);
   const hints = game && game.hints;
-  const marks = useMemo(() => hints && hints.map((h) => ({ point: h.point, text: Math.round(100 * h.share) })), [game]);
+  const lesson = game && game.lesson;
+  const marks = useMemo(() => (lesson ? lessonMarks(lesson) : hints && hints.map((h) => ({ point: h.point, text: Math.round(100 * h.share) }))), [game]);
+  useEffect(() => { setSeen(false); setPointed(false); }, [Boolean(lesson)]);
   const map = useMemo(() => (game && game.estimate ? { values: game.estimate.owner, kind: 'owner' } : null), [game]);
   if (!game) return html`<main><p role="status">${lost ? say('lost') : '…'}</p></main>`;
 
@@ -124,6 +129,7 @@ export function Game({ id, say }) {
   const play = (point) => {
     if (game.turn === 'count') tell({ do: 'toggle', point });
     else if (game.turn === 'person') tell({ do: 'play', point });
+    else if (lesson && point === lesson.better.point) setSeen(!seen);
   };
   const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, (e) => setError(e.message));
   const over = game.turn === 'over' || game.turn === 'count';
@@ -145,7 +151,8 @@ export function Game({ id, say }) {
     <span class="soft">${say(c)}, ${say('captures', { n: game.captures[c] })}</span>
     ${game.clock && html`<${Clock} clock=${game.clock} side=${c} turn=${game.to_move === c && !over} say=${say} announce=${game.human === c ? setSaid : () => {}} />`}</div>`;
   return html`<main class="game">
-    <${Board} game=${game} play=${play} keys=${keys} say=${say} announce=${setSaid} marks=${marks} map=${map} />
+    <${Board} game=${game} play=${play} keys=${keys} say=${say} announce=${setSaid} marks=${marks} map=${map}
+      hover=${lesson ? (point) => setPointed(point === lesson.better.point) : undefined} line=${lesson && (seen || pointed) ? lessonLine(lesson) : null} first=${lesson && lesson.move.color} />
     <div class="panel">
       <p class="quiet" aria-live="polite">${said}</p>
       ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}
@@ -163,15 +170,7 @@ export function Game({ id, say }) {
         ${game.browsing && html`<p class="soft">${say('browsing')}</p>`}
         ${game.comment && html`<p class="soft">${game.comment}</p>`}
       </section>
-      ${game.lesson && html`<section class="card" role="alertdialog" aria-label=${say('turn_lesson', { loss: Math.round(100 * game.lesson.loss) })}>
-        <p>${say('lesson', {
-    move: game.lesson.move.point, value: Math.round(100 * game.lesson.value),
-    better: game.lesson.better.point, best: Math.round(100 * game.lesson.better.share),
-  })}</p>
-        <p class="soft">${say('lesson_line', { line: game.lesson.line.slice(0, 6).join(' ') })}</p>
-        <div class="row"><button class="first" onClick=${() => tell({ do: 'undo' })}>${say('take_back')}</button>
-          <button onClick=${() => tell({ do: 'insist' })}>${say('keep_move')}</button></div>
-      </section>`}
+      ${lesson && html`<${Lesson} lesson=${lesson} seen=${seen} see=${setSeen} take=${() => tell({ do: 'undo' })} keep=${() => tell({ do: 'insist' })} say=${say} />`}
       <section class="card">
         <div class="row">
           <button onClick=${actions.p} disabled=${!mine}>${say('pass')}</button>
@@ -190,7 +189,7 @@ export function Game({ id, say }) {
         </div>
         ${game.browsing && !over && html`<div class="row"><button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>
           <button onClick=${() => tell({ do: 'go' })}>${say('go')}</button></div>`}
-        <label class="check"><input type="checkbox" checked=${game.teaching} onChange=${(e) => tell({ do: 'teach', on: e.target.checked })} />${say('teaching')}</label>
+        <${Teacher} on=${game.teaching} share=${game.share} change=${(c) => tell({ do: 'teach', ...c })} say=${say} />
         ${api.post && over && game.moves.length > 0 && html`<button class="first" onClick=${review}>${say('review_this')}</button>`}
         <div class="row">
           <button onClick=${() => api.save(id)}>${say('save')}</button>

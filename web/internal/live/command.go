@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -175,15 +176,21 @@ func (g *Game) count(Command) error {
 // defaultShare is what a move may lose of a game before the teacher says so.
 const defaultShare = 0.1
 
+// shareOf is the share that somebody wishes, 0 for the usual one.
+func shareOf(wish float64) (float64, error) {
+	if !(wish >= 0 && wish <= 1) {
+		return 0, refusal.Of("share %g: want 0 to 1", wish)
+	}
+	return cmp.Or(wish, defaultShare), nil
+}
+
 // teach turns the teacher on or off.
 func (g *Game) teach(c Command) error {
-	if !(c.Share >= 0 && c.Share <= 1) {
-		return refusal.Of("share %g: want 0 to 1", c.Share)
+	share, err := shareOf(c.Share)
+	if err != nil {
+		return err
 	}
-	g.teaching = c.On
-	if g.share = c.Share; g.share == 0 {
-		g.share = defaultShare
-	}
+	g.teaching, g.share = c.On, share
 	return nil
 }
 

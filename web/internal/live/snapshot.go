@@ -36,6 +36,7 @@ type Snapshot struct {
 	Estimate *Estimate `json:"estimate,omitempty"`
 	Clock    *Clock    `json:"clock,omitempty"`
 	Teaching bool      `json:"teaching"`
+	Share    float64   `json:"share"`
 	Lesson   *Lesson   `json:"lesson,omitempty"`
 	Error    string    `json:"error,omitempty"`
 }
@@ -98,7 +99,7 @@ func (g *Game) snapshot() *Snapshot {
 		Points:  points(size, pos.At), Moves: []Move{}, ToMove: nameOf(s.ToMove()), Turn: g.turn(),
 		Captures: Sides{Black: pos.Prisoners(board.White), White: pos.Prisoners(board.Black)},
 		Chances:  s.Chances(), Browsing: s.Browsing(), Comment: s.Comment(), Result: s.Result(),
-		Teaching: g.teaching, Error: g.failure, Clock: g.clocks(),
+		Teaching: g.teaching, Share: g.share, Error: g.failure, Clock: g.clocks(),
 	}
 	if g.thought != nil {
 		shot.Thinking = g.thought.what

@@ -13,7 +13,7 @@ export default {
   resign_sure: 'Resign this game?', resign_yes: 'Yes, resign', no: 'No',
   captures: 'captured {n}', turn_person: 'Your turn: {side}', turn_player: '{who} is thinking', turn_wait: '{who} moves next',
   turn_hint: 'Looking for good moves', turn_lesson_wait: 'Looking at your move', turn_count: 'The game is over. Click groups that are dead.',
-  turn_lesson: 'That move costs {loss} % of your win rate.', turn_over: 'The game is over.', browsing: 'You look at the record. A move starts a variation.',
+  turn_lesson: 'That move costs {loss} points of win rate.', turn_over: 'The game is over.', browsing: 'You look at the record. A move starts a variation.',
   lesson: 'With {move} you win {value} %. {better} would win {best} %.', lesson_line: 'For example: {line}', take_back: 'Take it back', keep_move: 'Keep it',
   win_bar: 'Black wins {n} %, as Tengen sees it', curve: 'How likely Black wins, move by move',
   moves: 'Moves', estimate: 'Estimate by playouts: {text}', lost: 'No connection to Tengen. Is the server running?', failed: 'Tengen could not move: {why}',
@@ -29,6 +29,7 @@ export default {
   // play
   time: 'Time', time_none: 'none', time_own: 'other', time_own_text: 'Time, such as 5m+3s or 20m+3x30s', clock_of: '{side}: {text} left', periods: '{n} periods', moves_left: '{n} moves', on_time: '{side} wins on time',
   clock_low: '{n} seconds left',
+  lesson_show: 'Show the line', mistake_from: 'from', points_n: '{n} points of win rate',
 
   // review
   review_new: 'Review a game', review_what: 'A player goes through the whole game, shows where moves cost win rate, and reads on while you try other moves.',

@@ -13,7 +13,7 @@ export default {
   resign_sure: '投了しますか?', resign_yes: '投了する', no: 'いいえ',
   captures: 'アゲハマ {n}', turn_person: 'あなたの番です:{side}', turn_player: '{who} が考えています', turn_wait: '次は {who} の番です',
   turn_hint: '良い手を探しています', turn_lesson_wait: 'あなたの手を見ています', turn_count: '終局です。死に石をクリックしてください。',
-  turn_lesson: 'その手で勝率が {loss} % 下がりました。', turn_over: '終局です。', browsing: '棋譜を見ています。打つと新しい変化になります。',
+  turn_lesson: 'その手で勝率が {loss} ポイント下がりました。', turn_over: '終局です。', browsing: '棋譜を見ています。打つと新しい変化になります。',
   lesson: '{move} の勝率は {value} %、{better} なら {best} % です。', lesson_line: '例:{line}', take_back: '待った', keep_move: 'このまま続ける',
   win_bar: 'Tengen の見る黒の勝率 {n} %', curve: '一手ごとの黒の勝率',
   moves: '着手', estimate: 'プレイアウトによる見積もり:{text}', lost: 'Tengen に接続できません。サーバーは動いていますか?', failed: 'Tengen が打てませんでした:{why}',
@@ -29,6 +29,7 @@ export default {
   // play
   time: '持ち時間', time_none: 'なし', time_own: 'その他', time_own_text: '持ち時間（例：5m+3s、20m+3x30s）', clock_of: '{side}：残り {text}', periods: '秒読み {n} 回', moves_left: '{n} 手', on_time: '{side}の時間切れ勝ち',
   clock_low: '残り {n} 秒',
+  lesson_show: '盤上に示す', mistake_from: '基準', points_n: '勝率 {n} ポイント',
 
   // review
   review_new: '対局を検討する', review_what: 'プレイヤーが全局を調べ、勝率を下げた手を示します。別の手を試すと、その先も読みます。',

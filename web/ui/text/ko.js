@@ -13,7 +13,7 @@ export default {
   resign_sure: '기권하시겠습니까?', resign_yes: '기권', no: '아니요',
   captures: '따낸 돌 {n}', turn_person: '당신 차례: {side}', turn_player: '{who} 생각 중', turn_wait: '다음은 {who} 차례',
   turn_hint: '좋은 수를 찾는 중', turn_lesson_wait: '당신의 수를 살펴보는 중', turn_count: '대국이 끝났습니다. 죽은 돌을 클릭하세요.',
-  turn_lesson: '그 수로 승률이 {loss} % 떨어집니다.', turn_over: '대국이 끝났습니다.', browsing: '기보를 보는 중입니다. 두면 새 변화가 됩니다.',
+  turn_lesson: '그 수로 승률이 {loss}%p 떨어집니다.', turn_over: '대국이 끝났습니다.', browsing: '기보를 보는 중입니다. 두면 새 변화가 됩니다.',
   lesson: '{move}의 승률은 {value} %, {better}는 {best} %입니다.', lesson_line: '예: {line}', take_back: '무르기', keep_move: '그대로 두기',
   win_bar: 'Tengen이 보는 흑의 승률 {n} %', curve: '수마다 흑의 승률',
   moves: '수순', estimate: '플레이아웃 추정: {text}', lost: 'Tengen에 연결할 수 없습니다. 서버가 실행 중입니까?', failed: 'Tengen이 두지 못했습니다: {why}',
@@ -29,6 +29,7 @@ export default {
   // play
   time: '제한 시간', time_none: '없음', time_own: '기타', time_own_text: '제한 시간 (예: 5m+3s, 20m+3x30s)', clock_of: '{side}: {text} 남음', periods: '초읽기 {n}회', moves_left: '{n}수', on_time: '{side} 시간승',
   clock_low: '{n}초 남음',
+  lesson_show: '바둑판에 보이기', mistake_from: '기준', points_n: '승률 {n}%p',
 
   // review
   review_new: '대국 복기', review_what: '플레이어가 대국 전체를 살펴 승률을 잃은 수를 보여 줍니다. 다른 수를 두어 보면 그 뒤도 읽습니다.',

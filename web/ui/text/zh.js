@@ -13,7 +13,7 @@ export default {
   resign_sure: '确定认输吗?', resign_yes: '认输', no: '不',
   captures: '提子 {n}', turn_person: '轮到你:{side}', turn_player: '{who} 正在思考', turn_wait: '接下来由 {who} 下',
   turn_hint: '正在寻找好棋', turn_lesson_wait: '正在看你的这手棋', turn_count: '对局结束。请点击死子。',
-  turn_lesson: '这手棋损失 {loss} % 胜率。', turn_over: '对局结束。', browsing: '正在看棋谱。落子即开始新变化。',
+  turn_lesson: '这手棋使胜率下降 {loss} 个百分点。', turn_over: '对局结束。', browsing: '正在看棋谱。落子即开始新变化。',
   lesson: '{move} 的胜率为 {value} %,{better} 为 {best} %。', lesson_line: '例如:{line}', take_back: '悔棋', keep_move: '不悔',
   win_bar: 'Tengen 认为黑方胜率 {n} %', curve: '每一手之后黑方的胜率',
   moves: '着手', estimate: '模拟对局估计:{text}', lost: '无法连接 Tengen。服务器在运行吗?', failed: 'Tengen 无法落子:{why}',
@@ -29,6 +29,7 @@ export default {
   // play
   time: '用时', time_none: '不限时', time_own: '其他', time_own_text: '用时，例如 5m+3s 或 20m+3x30s', clock_of: '{side}：剩余 {text}', periods: '{n} 次读秒', moves_left: '{n} 手', on_time: '{side}超时胜',
   clock_low: '还剩 {n} 秒',
+  lesson_show: '在棋盘上显示', mistake_from: '从', points_n: '胜率 {n} 个百分点',
 
   // review
   review_new: '复盘一局棋', review_what: '棋手会分析整局棋，指出哪些着手损失胜率；您试下别的着手时，它会继续计算。',
