@@ -24,6 +24,7 @@ func TestTheTeacher(t *testing.T) {
 	do(t, ctx, chromedp.Focus(chromedp.CSS(".board")), chromedp.KeyEvent("gf4"), chromedp.KeyEvent(kb.Enter))
 	until(t, ctx, lesson+` && document.querySelector('.mark.warn') && document.querySelector('.mark.best')`)
 	until(t, ctx, `document.activeElement === `+lesson)
+	told(t, ctx, "points of win rate. With F4 you win")
 	better := eval[string](t, ctx, `/(A1|B1) would win/.exec(`+lesson+`.innerText)[1]`)
 	if eval[int](t, ctx, `document.querySelectorAll('circle.line').length`) != 0 {
 		t.Error("a line is on the board before somebody asks for it")

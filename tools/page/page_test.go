@@ -220,7 +220,7 @@ func until(t testing.TB, ctx context.Context, condition string) {
 // press clicks the button of that name.
 func press(t testing.TB, ctx context.Context, label string) {
 	t.Helper()
-	button := fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.innerText.trim() === %q && !b.disabled)`, label)
+	button := fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.innerText.trim() === %q && !b.disabled && b.ariaDisabled !== 'true')`, label)
 	until(t, ctx, button)
 	eval[any](t, ctx, button+`.click()`)
 }

@@ -118,6 +118,18 @@ export function near(game, i, say) {
   return parts.join(', ');
 }
 
+// owner says whose a point is, if somebody counts or a map shows it.
+function owner(game, map, i, say) {
+  if (game.owners) {
+    const dead = (game.dead || []).some((v) => index(game.size, v) === i) ? [say('dead')] : [];
+    return [...dead, game.owners[i] === '.' ? say('owner_open') : say('owner_is', { side: say(game.owners[i] === 'X' ? 'black' : 'white') })];
+  }
+  if (!map || map.kind !== 'owner') return [];
+  const v = map.values[i];
+  if (!(Math.abs(v) > 0.1)) return [say('owner_open')];
+  return [say(Math.abs(v) > 0.8 ? 'owner_is' : 'owner_leans', { side: say(v > 0 ? 'black' : 'white') })];
+}
+
 // Picture is a board to look at: game has size, points, moves, to_move and, if somebody counts, dead
 // and owners; map is {values, kind: 'owner' or 'heat'}, see paint; marks and line are as above. label
 // says what the picture shows.
@@ -190,7 +202,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, first
   useEffect(() => setGhost(-1), [game.at]);
   useMap(canvas, size, map);
 
-  const what = (i) => say({ '.': 'empty', X: 'black', O: 'white' }[game.points[i]]);
+  const what = (i) => [say({ '.': 'empty', X: 'black', O: 'white' }[game.points[i]]), ...owner(game, map, i, say)].join(', ');
   const pointed = (e) => {
     const r = frame.current.getBoundingClientRect();
     const unit = r.width / (size + 2 * edge);

@@ -1,5 +1,6 @@
 // The teacher's warning: what the move costs, a better one, and what would follow it.
-import { html, useEffect, useRef } from '/vendor/htm-preact.js';
+import { html, useRef } from '/vendor/htm-preact.js';
+import { useFocus } from '/focus.js';
 
 // shares are from which loss on the teacher speaks, in points of win rate.
 const shares = [5, 10, 20];
@@ -26,14 +27,7 @@ export const lessonLine = ({ move, line }) => {
 // Lesson is the warning. seen says whether the line is on the board, see changes that.
 export function Lesson({ lesson, seen, see, take, keep, say }) {
   const card = useRef(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    card.current.focus({ preventScroll: true });
-    return () => { // whoever came from the board goes back there
-      const lost = !document.activeElement || document.activeElement === document.body || (card.current && card.current.contains(document.activeElement));
-      if (lost && before && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
+  useFocus(card);
   return html`<section ref=${card} class="card lesson" role="alertdialog" tabindex="-1" aria-label=${say('turn_lesson', { loss: Math.round(100 * lesson.loss) })} aria-describedby="lesson">
     <p id="lesson">${lessonText(lesson, say)}</p>
     <p class="soft">${say('lesson_line', { line: lesson.line.slice(0, 6).join(' ') })}</p>

@@ -6,6 +6,7 @@ import { Board } from '/board.js';
 import { Candidates, marksOf } from '/candidates.js';
 import { Chart } from '/chart.js';
 import { Reviews } from '/reviews.js';
+import { useVoice } from '/speech.js';
 import { connect, lineThrough, merge, mistakes, pathTo, percent } from '/study.js';
 import { Tree } from '/tree.js';
 
@@ -32,7 +33,7 @@ function Review({ id, say }) {
   const [study, setStudy] = useState(null);
   const [lost, setLost] = useState(false);
   const [error, setError] = useState('');
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useVoice();
   const [count, setCount] = useState(3);
   const [map, setMap] = useState('');
   const [over, setOver] = useState(null); // the candidate with the line on the board: {point, player}

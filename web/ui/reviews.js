@@ -1,7 +1,7 @@
 // The first page of Review: a file or a game to review, and the reviews before.
 import { html, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
-import { resultOf } from '/game.js';
+import { resultOf } from '/speech.js';
 
 // said says a result of a record in words, if it is one that this page knows.
 const said = (result, say) => (/^([BW]\+(R|T|[0-9.]+)|0)$/.test(result || '') ? resultOf(result, say) : result || '');

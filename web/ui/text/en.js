@@ -30,6 +30,8 @@ export default {
   time: 'Time', time_none: 'none', time_own: 'other', time_own_text: 'Time, such as 5m+3s or 20m+3x30s', clock_of: '{side}: {text} left', periods: '{n} periods', moves_left: '{n} moves', on_time: '{side} wins on time',
   clock_low: '{n} seconds left',
   lesson_show: 'Show the line', mistake_from: 'from', points_n: '{n} points of win rate',
+  takes: '{side} captures {n}', owner_is: 'belongs to {side}', owner_leans: 'probably belongs to {side}', owner_open: 'belongs to nobody yet',
+  dead: 'dead',
 
   // review
   review_new: 'Review a game', review_what: 'A player goes through the whole game, shows where moves cost win rate, and reads on while you try other moves.',

@@ -30,6 +30,7 @@ export default {
   time: '持ち時間', time_none: 'なし', time_own: 'その他', time_own_text: '持ち時間（例：5m+3s、20m+3x30s）', clock_of: '{side}：残り {text}', periods: '秒読み {n} 回', moves_left: '{n} 手', on_time: '{side}の時間切れ勝ち',
   clock_low: '残り {n} 秒',
   lesson_show: '盤上に示す', mistake_from: '基準', points_n: '勝率 {n} ポイント',
+  takes: '{side}が {n} 子取りました', owner_is: '{side}の地', owner_leans: 'おそらく{side}の地', owner_open: 'まだ誰の地でもない', dead: '死に石',
 
   // review
   review_new: '対局を検討する', review_what: 'プレイヤーが全局を調べ、勝率を下げた手を示します。別の手を試すと、その先も読みます。',

@@ -30,6 +30,7 @@ export default {
   time: '제한 시간', time_none: '없음', time_own: '기타', time_own_text: '제한 시간 (예: 5m+3s, 20m+3x30s)', clock_of: '{side}: {text} 남음', periods: '초읽기 {n}회', moves_left: '{n}수', on_time: '{side} 시간승',
   clock_low: '{n}초 남음',
   lesson_show: '바둑판에 보이기', mistake_from: '기준', points_n: '승률 {n}%p',
+  takes: '{side}이 {n}점 따냄', owner_is: '{side}의 집', owner_leans: '아마 {side}의 집', owner_open: '아직 누구의 집도 아님', dead: '죽은 돌',
 
   // review
   review_new: '대국 복기', review_what: '플레이어가 대국 전체를 살펴 승률을 잃은 수를 보여 줍니다. 다른 수를 두어 보면 그 뒤도 읽습니다.',

@@ -30,6 +30,7 @@ export default {
   time: '用时', time_none: '不限时', time_own: '其他', time_own_text: '用时，例如 5m+3s 或 20m+3x30s', clock_of: '{side}：剩余 {text}', periods: '{n} 次读秒', moves_left: '{n} 手', on_time: '{side}超时胜',
   clock_low: '还剩 {n} 秒',
   lesson_show: '在棋盘上显示', mistake_from: '从', points_n: '胜率 {n} 个百分点',
+  takes: '{side}提 {n} 子', owner_is: '属于{side}', owner_leans: '可能属于{side}', owner_open: '尚未确定归属', dead: '死子',
 
   // review
   review_new: '复盘一局棋', review_what: '棋手会分析整局棋，指出哪些着手损失胜率；您试下别的着手时，它会继续计算。',
