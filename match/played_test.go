@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
@@ -67,7 +69,7 @@ func TestComponentsPlayATournament(t *testing.T) {
 		tournament.Players = append(tournament.Players, Entrant{Name: c[0], Text: c[1]})
 	}
 	tournament.Pairs = Gauntlet(len(tournament.Players), 0)
-	networks := &player.Networks{}
+	networks := &loaded.Networks{}
 	standing, err := tournament.Run(context.Background(), t.TempDir(), func(text string) (player.Player, error) {
 		return player.Players().Parse(text, player.Env{Rules: game.Go{Board: 5}, Seed: 1, Threads: 1, Networks: networks})
 	}, nil)

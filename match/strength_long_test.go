@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/nets"
@@ -21,7 +23,7 @@ func duel(t *testing.T, games int, a, b string) rating.Tally {
 	rules := board.Chinese()
 	rules.Komi = 7.5
 	config := Config{Games: games, Rules: game.Go{Board: 9, Rules: rules}, Openings: 2, Parallel: 2, Seed: 1}
-	env := player.Env{Rules: game.Go{Board: 9}, Seed: 1, Threads: 1, Players: 4, Networks: &player.Networks{}}
+	env := player.Env{Rules: game.Go{Board: 9}, Seed: 1, Threads: 1, Players: 4, Networks: &loaded.Networks{}}
 	var sides [2]Side
 	for i, text := range []string{a, b} {
 		sides[i] = Side{Name: text, Make: func() (player.Player, error) { return player.Players().Parse(text, env) }}

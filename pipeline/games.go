@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/match"
@@ -88,7 +90,7 @@ func (w *work) tournament(m *Match, players []match.Entrant, pairs [][2]int) *ma
 
 // meet plays a tournament in a folder, or goes on with it.
 func (w *work) meet(ctx context.Context, dir string, t *match.Tournament) (*rating.Standing, error) {
-	networks := &player.Networks{}
+	networks := &loaded.Networks{}
 	env := player.Env{
 		Rules:    game.Go{Board: w.cfg.Board},
 		Seed:     w.cfg.Seed,

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/timing"
@@ -157,7 +159,7 @@ func TestPartsThatAModelCannotServe(t *testing.T) {
 // cost of the one who asked; a player with another seed does.
 func TestPlayersProfitOnlyFromWhatTheirOwnKindAsked(t *testing.T) {
 	dir := modeltest.Full(t, 5)
-	found := func(networks *Networks, text string, seed uint64) int64 {
+	found := func(networks *loaded.Networks, text string, seed uint64) int64 {
 		t.Helper()
 		p, err := Players().Parse("search:threads=1,memory=4M,model="+dir+text, Env{Rules: game.Go{Board: 5}, Seed: seed, Networks: networks})
 		if err != nil {
@@ -177,13 +179,13 @@ func TestPlayersProfitOnlyFromWhatTheirOwnKindAsked(t *testing.T) {
 		}
 		return after.Hits - before.Hits
 	}
-	shared := &Networks{}
+	shared := &loaded.Networks{}
 	first := found(shared, ",playouts=20", 1)
 	if twin := found(shared, ",playouts=20", 1); twin <= first {
 		t.Errorf("%d answers found by a twin, %d by the first", twin, first)
 	}
 	for _, text := range []string{",playouts=20,value=off", ",playouts=20,lambda=0.7", ",playouts=21"} {
-		if beside, alone := found(shared, text, 1), found(&Networks{}, text, 1); beside != alone {
+		if beside, alone := found(shared, text, 1), found(&loaded.Networks{}, text, 1); beside != alone {
 			t.Errorf("%s found %d answers beside other players, %d alone", text, beside, alone)
 		}
 	}

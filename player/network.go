@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
@@ -42,12 +44,12 @@ func NewNetwork(p *nets.Policy, name string, threads int) *Network {
 
 // LoadNetwork reads the policy network of a model's folder and checks it.
 func LoadNetwork(dir string, threads int) (*Network, error) {
-	return new(Networks).predictor(dir, threads)
+	return openNetwork(new(loaded.Networks), dir, threads)
 }
 
-// predictor is the policy network of a model's folder.
-func (n *Networks) predictor(dir string, threads int) (*Network, error) {
-	p, _, err := sharedNetwork(n, dir, models.Policy, nets.PolicyOf)
+// openNetwork is the policy network of a model's folder.
+func openNetwork(n *loaded.Networks, dir string, threads int) (*Network, error) {
+	p, _, err := loaded.Of(n, dir, models.Policy, nets.PolicyOf)
 	if err != nil {
 		return nil, err
 	}

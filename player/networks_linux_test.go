@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"golang.org/x/sys/unix"
 
 	"github.com/tengen-go/tengen/board"
@@ -130,7 +132,7 @@ func TestAModelIsReadOnce(t *testing.T) {
 			t.Errorf("%s reads models, and none of the options of this test makes it do so", kind.Name)
 		}
 	}
-	shared := &Networks{}
+	shared := &loaded.Networks{}
 	for _, text := range texts {
 		move(t, text, Env{Rules: game.Go{Board: 5}, Seed: 1, ModelDirs: []string{dir}, Networks: shared})
 		move(t, text+",model="+dir+string(filepath.Separator), Env{Rules: game.Go{Board: 5}, Seed: 2, Networks: shared})

@@ -3,6 +3,8 @@ package player
 import (
 	"testing"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
@@ -19,7 +21,7 @@ func TestModelInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	pauses := 0
-	inMemory := &Networks{
+	inMemory := &loaded.Networks{
 		Pause: func() { pauses++ },
 		Open: func(dir string) (*models.Model, error) {
 			if dir != "bot" {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/spelling"
@@ -94,12 +96,12 @@ func KomiNote(p any, komi float64) string {
 
 // Env is what a player string does not say itself.
 type Env struct {
-	Rules     game.Rules // what is played; nil for Go on a board that is not known yet
-	Seed      uint64     // for players without seed= of their own
-	Threads   int        // goroutines of one evaluation; 0 means all cores
-	Players   int        // how many players share the machine's memory; 0 means one
-	Networks  *Networks  // networks that several players share; nil for none
-	ModelDirs []string   // folders to find a default model in, none for the models in the program; see DefaultModel
+	Rules     game.Rules       // what is played; nil for Go on a board that is not known yet
+	Seed      uint64           // for players without seed= of their own
+	Threads   int              // goroutines of one evaluation; 0 means all cores
+	Players   int              // how many players share the machine's memory; 0 means one
+	Networks  *loaded.Networks // networks that several players share; nil for none
+	ModelDirs []string         // folders to find a default model in; none: the models in the program
 }
 
 // rules are what is played.
@@ -114,9 +116,9 @@ func (e Env) rules() game.Rules {
 func (e Env) plays(name string) bool { return e.rules().Name() == name }
 
 // networks are those that players share, or new ones for one player.
-func (e Env) networks() *Networks {
+func (e Env) networks() *loaded.Networks {
 	if e.Networks == nil {
-		return &Networks{}
+		return &loaded.Networks{}
 	}
 	return e.Networks
 }

@@ -307,13 +307,13 @@ func buildPolicy(spec options.Spec, env Env) (Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		return networks.predictor(dir, env.Threads)
+		return openNetwork(networks, dir, env.Threads)
 	}
 	var predictor MovePredictor
 	if dir == "" {
 		predictor, err = load(env.rules().Size())
 	} else {
-		predictor, err = networks.predictor(dir, env.Threads)
+		predictor, err = openNetwork(networks, dir, env.Threads)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("player policy: %w", err)

@@ -3,6 +3,8 @@ package player
 import (
 	"fmt"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/game"
@@ -17,7 +19,7 @@ import (
 // leafParts makes what plays positions to their end, and judges them without networks.
 type leafParts struct {
 	leaf     Leaf
-	networks *Networks          // that open the models
+	networks *loaded.Networks   // that open the models
 	dirs     []string           // where default models are found
 	dir      string             // the folder of the weights in use; "" for none yet
 	owners   gostate.Owners     // the owners of the points, while ownership is wanted
@@ -130,7 +132,7 @@ func (p *leafParts) tables(size int) (*rollout.Tables, error) {
 
 // linear is a linear policy of a model.
 func (p *leafParts) linear(dir string, kind rollout.Kind) (*rollout.Policy, error) {
-	policy, _, err := sharedNetwork(p.networks, dir, string(kind), func(m *models.Model) (*rollout.Policy, error) {
+	policy, _, err := loaded.Of(p.networks, dir, string(kind), func(m *models.Model) (*rollout.Policy, error) {
 		return rollout.Of(m, kind)
 	})
 	return policy, err
@@ -145,7 +147,7 @@ func (p *leafParts) shapes(size int) (*shapes.Values, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, about, err := sharedNetwork(p.networks, dir, models.Shapes, shapes.Of)
+	values, about, err := loaded.Of(p.networks, dir, models.Shapes, shapes.Of)
 	if err != nil {
 		return nil, err
 	}
@@ -204,12 +206,12 @@ func (p *networkParts) load(size int, queue alphago.QueueConfig, config alphago.
 	if dir == p.dir {
 		return nil
 	}
-	q, err := p.networks.queue(p.owner, dir, queue)
+	q, err := p.networks.Queue(p.owner, dir, queue)
 	if err != nil {
 		return err
 	}
 	p.network, err = alphago.NewNetwork(q.Queue, config)
-	p.dir, p.work, p.learned = dir, q.work, q.value
+	p.dir, p.work, p.learned = dir, q.Work, q.Value
 	return err
 }
 
@@ -275,7 +277,7 @@ func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 	if p.config.Prior == priorUniform {
 		return nil, nil
 	}
-	manifest, err := p.networks.manifest(p.dir)
+	manifest, err := p.networks.Manifest(p.dir)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/live"
 )
 
@@ -234,7 +235,7 @@ func TestRestart(t *testing.T) {
 func TestTeacher(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)
 	const record = `(;SZ[7]KM[9]AB[ba][bb][bc][bd][be][bf][da][db][dc][dd][de][df][dg]AW[aa][ab][ac][ad][ae][af][ca][cb][cc][cd][ce][cf][cg]PL[B])`
-	g := ask[live.Snapshot](t, h, "/games", live.Wish{SGF: record, Player: "random", Human: "black", Teach: true}, http.StatusCreated)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{File: gamefile.File{SGF: record}, Player: "random", Human: "black", Teach: true}, http.StatusCreated)
 	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "F4", At: g.At}, http.StatusOK)
 	warned := until(t, h, g.ID, func(g *live.Snapshot) bool { return g.Thinking == "" })
 	if warned.Turn != live.TurnLesson || warned.Lesson == nil ||
@@ -281,7 +282,7 @@ func TestRefusals(t *testing.T) {
 		"the nearest is":          live.Wish{Level: "30k", Size: 19},
 		"black, white or both":    live.Wish{Human: "blue"},
 		"not what docs/api.md":    map[string]any{"sise": 9},
-		"no game":                 live.Wish{SGF: "no record"},
+		"no game":                 live.Wish{File: gamefile.File{SGF: "no record"}},
 		"komi":                    map[string]any{"komi": 1e9},
 		"rules":                   live.Wish{Rules: "house"},
 		"handicap":                live.Wish{Handicap: 99},
@@ -296,7 +297,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("game %s: no reason", id)
 		}
 	}
-	large := live.Wish{SGF: strings.Repeat("x", mostBody+1)}
+	large := live.Wish{File: gamefile.File{SGF: strings.Repeat("x", mostBody+1)}}
 	if wrong := ask[failure](t, h, "/games", large, http.StatusRequestEntityTooLarge); !strings.Contains(wrong.Error, "more than") {
 		t.Errorf("a large record: %q", wrong.Error)
 	}
@@ -600,8 +601,10 @@ func TestManualOfTheInterface(t *testing.T) {
 		}
 		for i := range typ.NumField() {
 			f := typ.Field(i)
-			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-			list = append(append(list, name), names(f.Type)...)
+			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); !f.Anonymous {
+				list = append(list, name)
+			}
+			list = append(list, names(f.Type)...)
 		}
 		return list
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/analysis"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -153,7 +155,7 @@ func (c *AnalysisCmd) analysts() ([]analysis.Analyst, error) {
 	text := c.player()
 	env := player.Env{
 		Rules: game.Go{Board: board.MaxSize}, Seed: c.Seed, Threads: c.Threads, Players: c.Positions,
-		Networks: &player.Networks{}, ModelDirs: players.ModelDirs(),
+		Networks: &loaded.Networks{}, ModelDirs: players.ModelDirs(),
 	}
 	var analysts []analysis.Analyst
 	for range c.Positions {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -94,7 +96,7 @@ func (c *AnalyzeCmd) report(ctx context.Context) (err error) {
 func (c *AnalyzeCmd) reviewer() (*analyst, error) {
 	a := &analyst{text: c.Player, quiet: c.Quiet, env: player.Env{
 		Rules: game.Go{}, Seed: c.Seed, Threads: c.Threads,
-		Networks: &player.Networks{}, ModelDirs: players.ModelDirs(),
+		Networks: &loaded.Networks{}, ModelDirs: players.ModelDirs(),
 	}}
 	if c.Player == player.KindSearch {
 		a.text = ""

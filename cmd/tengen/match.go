@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -72,7 +74,7 @@ func forGo(flag, game, instead string) error {
 func maker(common *flags.Common, config match.Config) func(text string) (player.Player, error) {
 	env := player.Env{
 		Rules: config.Rules, Seed: config.Seed, Threads: max(1, common.Workers()/config.Parallel),
-		Players: 2 * config.Parallel, ModelDirs: players.ModelDirs(), Networks: &player.Networks{},
+		Players: 2 * config.Parallel, ModelDirs: players.ModelDirs(), Networks: &loaded.Networks{},
 	}
 	return func(text string) (player.Player, error) { return players.Registry().Parse(text, env) }
 }

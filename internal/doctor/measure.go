@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/kernel"
@@ -122,7 +124,7 @@ func (b *Board) figures(o Options) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	networks := &player.Networks{}
+	networks := &loaded.Networks{}
 	on := fmt.Sprintf(" on %d×%[1]d", b.Size)
 	plan := b.Playouts.measured("playouts"+on, 3, o.Threads,
 		func(ctx context.Context, threads int, length time.Duration) (float64, error) {

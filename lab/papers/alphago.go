@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/lab"
@@ -252,7 +254,7 @@ type gauged interface {
 // speed lets a player play the first moves of a game with itself, with networks of its own.
 func (r *matchRun) speed(ctx context.Context, text string, seed uint64) (s searchSpeed, err error) {
 	env := r.env(9, seed)
-	env.Networks = &player.Networks{}
+	env.Networks = &loaded.Networks{}
 	p, err := r.Players.Parse(text, env)
 	if err != nil {
 		return s, err

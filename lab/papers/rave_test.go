@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/options"
@@ -248,7 +250,7 @@ func TestAlphagoThreads(t *testing.T) {
 
 // Every rule is a kind of player, and gets as many playouts as the others.
 func TestRulePlayers(t *testing.T) {
-	run := &matchRun{&lab.Run{Threads: 1}, Env{Players: player.Players()}, &player.Networks{}}
+	run := &matchRun{&lab.Run{Threads: 1}, Env{Players: player.Players()}, &loaded.Networks{}}
 	for _, e := range treeRules() {
 		text := rulePlayer(e.Entrant, 1000, 2, "mogo")
 		if err := run.try(text, 9); err != nil {

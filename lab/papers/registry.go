@@ -3,6 +3,8 @@ package papers
 import (
 	"context"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers/aoap"
 	"github.com/tengen-go/tengen/player"
@@ -31,7 +33,7 @@ func Experiments(env Env) []*lab.Experiment {
 type matchRun struct {
 	*lab.Run
 	Env
-	networks *player.Networks // shared by all players of the run
+	networks *loaded.Networks // shared by all players of the run
 }
 
 // alone is the same run with one game at a time.
@@ -46,6 +48,6 @@ func (e Env) run(
 	do func(context.Context, *matchRun) (*lab.Report, error),
 ) func(context.Context, *lab.Run) (*lab.Report, error) {
 	return func(ctx context.Context, run *lab.Run) (*lab.Report, error) {
-		return do(ctx, &matchRun{run, e, &player.Networks{}})
+		return do(ctx, &matchRun{run, e, &loaded.Networks{}})
 	}
 }

@@ -38,6 +38,14 @@ export const get = (path) => ask(path);
 export const post = (path, body) => ask(path, JSON.stringify(body));
 export const upload = (path, bytes) => ask(path, bytes, 'application/x-go-sgf');
 
+// bytesOf is a file as JSON has it: its bytes in base64.
+export const bytesOf = (file) => new Promise((done, fail) => {
+  const reader = new FileReader();
+  reader.onload = () => done(reader.result.split(',')[1] || '');
+  reader.onerror = () => fail(reader.error);
+  reader.readAsDataURL(file);
+});
+
 // hiddenFor is how long a page may be out of sight before it lets its stream go, in milliseconds. A
 // browser has six connections to a server for all its tabs, and a stream keeps one: a page that is out of
 // sight from the start gets none.

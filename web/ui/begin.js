@@ -30,7 +30,7 @@ export function Begin({ say, about, open }) {
   const set = (name) => (value) => setWish({ ...wish, [name]: value });
   const scale = scaleOf(about, wish.size);
   const level = nearest(scale.levels, wish.level);
-  const start = (sgf) => {
+  const start = (record) => {
     setWaits(true);
     localStorage.setItem('wish', JSON.stringify(wish));
     const asked = { size: Number(wish.size), rules: wish.rules, handicap: Number(wish.handicap), human: wish.human, teach: wish.teach, share: wish.share };
@@ -38,10 +38,10 @@ export function Begin({ say, about, open }) {
     if (time) asked.time = time;
     if (wish.komi !== '') asked.komi = Number(wish.komi);
     if (wish.by === 'level') asked.level = level; else asked.player = wish.player;
-    if (sgf) asked.sgf = sgf;
+    if (record !== undefined) asked.record = record;
     api.begin(asked).then((g) => open(g.id), (e) => { setError(e.message); setWaits(false); });
   };
-  const read = (file) => file && file.text().then(start, (e) => setError(String(e)));
+  const read = (file) => file && api.bytesOf(file).then(start, (e) => setError(String(e)));
   useEffect(() => {
     const over = (e) => { e.preventDefault(); document.body.classList.add('drop'); };
     const leave = () => document.body.classList.remove('drop');

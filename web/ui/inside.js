@@ -14,7 +14,7 @@ const parts = [['figure', Figure5], ['planes', Planes], ['rollout', Rollout], ['
 
 // Choose is where a position comes from.
 function Choose({ say, about, choice, open, waits }) {
-  const read = (file) => file && file.text().then((sgf) => open({ sgf }));
+  const read = (file) => file && api.bytesOf(file).then((record) => open({ record }));
   return html`<section class="card choose">
     <h2>${say('inside_choose')}</h2>
     <div class="row">${choice.examples.map((e) => html`<button key=${e.name} disabled=${waits} onClick=${() => open({ example: e.name })}>
@@ -150,7 +150,7 @@ export default function Inside({ say, about, rest }) {
     const drop = (e) => {
       e.preventDefault();
       leave();
-      if (e.dataTransfer.files[0]) e.dataTransfer.files[0].text().then((sgf) => open({ sgf }));
+      if (e.dataTransfer.files[0]) api.bytesOf(e.dataTransfer.files[0]).then((record) => open({ record }));
     };
     document.addEventListener('dragover', over);
     document.addEventListener('dragleave', leave);

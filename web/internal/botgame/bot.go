@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/version"
@@ -42,7 +44,7 @@ type Config struct {
 type Bot struct {
 	config   Config
 	model    *models.Model
-	networks *player.Networks
+	networks *loaded.Networks
 	room     *live.Room
 	posting  sync.Mutex
 
@@ -64,7 +66,7 @@ func New(archive []byte, c Config) (*Bot, error) {
 		return nil, err
 	}
 	b := &Bot{config: c, model: m}
-	b.networks = &player.Networks{Pause: b.pause, Open: func(string) (*models.Model, error) { return m, nil }}
+	b.networks = &loaded.Networks{Pause: b.pause, Open: func(string) (*models.Model, error) { return m, nil }}
 	b.room = &live.Room{
 		Context: context.Background(), // of the page, which takes the program with it when it is closed
 		Run: func(ctx context.Context, _ int, work func(context.Context) error) error {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/live"
 )
 
@@ -139,7 +140,7 @@ func TestPolicyAndTeacher(t *testing.T) {
 		}
 	}
 	const record = `(;SZ[7]KM[9]AB[ba][bb][bc][bd][be][bf][da][db][dc][dd][de][df][dg]AW[aa][ab][ac][ad][ae][af][ca][cb][cc][cd][ce][cf][cg]PL[B])`
-	begun := p.ask(request{Do: "begin", Wish: live.Wish{SGF: record, Player: "policy", Teach: true}}).Game
+	begun := p.ask(request{Do: "begin", Wish: live.Wish{File: gamefile.File{SGF: record}, Player: "policy", Teach: true}}).Game
 	p.play(begun.At, "F4")
 	p.wait(func(m message) bool { return m.Game != nil && m.Game.Turn == live.TurnLesson })
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -38,7 +39,7 @@ func examplesList() (list []exampleJSON, err error) {
 		if err != nil {
 			return nil, err
 		}
-		g, err := readRecord(text)
+		g, err := readRecord(gamefile.File{SGF: text})
 		if err != nil {
 			return nil, err
 		}

@@ -26,6 +26,7 @@ import (
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/gostate"
+	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -117,7 +118,7 @@ func TestFigureIsTheSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := readRecord(record)
+		g, err := readRecord(gamefile.File{SGF: record})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -480,7 +481,7 @@ func TestPositions(t *testing.T) {
 	if s := wished(t, p, wish{Points: drawn, ToMove: "white", Size: 9}).shot(); s.Points != drawn || s.ToMove != "white" {
 		t.Errorf("set up: %+v", s)
 	}
-	over := wished(t, p, wish{SGF: "(;SZ[9];B[ee];W[];B[])"})
+	over := wished(t, p, wish{File: gamefile.File{SGF: "(;SZ[9];B[ee];W[];B[])"}})
 	do(t, over, command{Do: "trace", Playouts: 20}) // what comes after two passes is a new game
 	if s := over.shot(); s.Error != "" || s.Playouts != 20 || len(s.Path.Steps) == 0 {
 		t.Errorf("a finished game: %+v", s)
@@ -522,7 +523,7 @@ func TestRefusals(t *testing.T) {
 	p := pages(t, nil)
 	for text, want := range map[string]string{
 		`{"size": 3}`: "want 7 to 19", `{"example": "nothing"}`: "no example", `{"inside": "gone"}`: "choose a position again",
-		`{"sgf": "no game"}`: "no game", `{"sgf": "(;SZ[9];B[ee];W[ee])", "move": 7}`: "this game has 1",
+		`{"sgf": "no game"}`: "no game", `{"sgf": "(;SZ[9];B[ee])", "move": 7}`: "this game has 1",
 		`{"points": "XO"}`: "want 81", `{"points": "` + strings.Repeat("X", 81) + `"}`: "liberty", `{"to_move": "red"}`: "black or white",
 		`{"model": "/etc"}`: "none of the server's folders", `{"playout": "loud"}`: "want informed or softmax",
 		`{"size": 19, "model": "shipped:19x19-rl", "playout": "softmax"}`: "rollout", `{"model": "a,b"}`: "comma",
@@ -652,8 +653,11 @@ func TestManualOfTheInterface(t *testing.T) {
 			return nil
 		}
 		for i := range typ.NumField() {
-			name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
-			list = append(append(list, name), names(typ.Field(i).Type)...)
+			f := typ.Field(i)
+			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); !f.Anonymous {
+				list = append(list, name)
+			}
+			list = append(list, names(f.Type)...)
 		}
 		return list
 	}

@@ -2,18 +2,17 @@ package inside
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/record"
-	"github.com/tengen-go/tengen/sgf"
+	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
-// wish is a position that somebody wants to look at, and by what. The first of Inside, Game, Example, SGF and
+// wish is a position that somebody wants to look at, and by what. The first of Inside, Game, Example, File and
 // Points that is given counts; without any it is an empty board.
 type wish struct {
 	// Inside is another look: its position.
@@ -22,8 +21,8 @@ type wish struct {
 	Game string `json:"game"`
 	// Example is one of those that come with the program.
 	Example string `json:"example"`
-	// SGF is a record.
-	SGF string `json:"sgf"`
+	// File is a record.
+	gamefile.File
 	// Points is a board as text, row by row from the top left, with X for Black and O for White. ToMove is black or
 	// white.
 	Points string `json:"points"`
@@ -44,7 +43,6 @@ const smallest, largest = 7, 19
 
 // position is the line of moves that is wished for, and the number of the move after which it is looked at.
 func (p *Pages) position(w wish) (line *board.Game, number int, err error) {
-	text := w.SGF
 	switch {
 	case w.Inside != "":
 		l, err := p.find(w.Inside)
@@ -55,13 +53,16 @@ func (p *Pages) position(w wish) (line *board.Game, number int, err error) {
 		return line, number, nil
 	case w.Game != "":
 		line, err = p.config.Game(w.Game)
-	case w.Example != "" || text != "":
-		if w.Example != "" {
-			if text, err = exampleText(w.Example); err != nil {
-				return nil, 0, err
-			}
+	case w.Example != "":
+		text, err := exampleText(w.Example)
+		if err != nil {
+			return nil, 0, err
 		}
-		line, err = readRecord(text)
+		if line, err = readRecord(gamefile.File{SGF: text}); err != nil {
+			return nil, 0, err
+		}
+	case w.Given():
+		line, err = readRecord(w.File)
 	default:
 		line, err = drawn(w)
 	}
@@ -81,15 +82,14 @@ func (p *Pages) position(w wish) (line *board.Game, number int, err error) {
 	return line, number, nil
 }
 
-// readRecord is the first game of an SGF, as far as it can be played.
-func readRecord(text string) (*board.Game, error) {
-	trees, faults := sgf.Parse("record", []byte(text))
-	if len(trees) == 0 {
-		return nil, wire.Refused("the record has no game: %v", errors.Join(faults...))
+// readRecord is the game of a record.
+func readRecord(f gamefile.File) (*board.Game, error) {
+	tree, err := f.Tree()
+	if err != nil {
+		return nil, err
 	}
-	g, err := record.ReadGame(trees[0], board.Chinese(), -1)
-	var broken *record.BreakError
-	if err != nil && !errors.As(err, &broken) {
+	g, err := record.ReadGame(tree, board.Chinese(), -1)
+	if err != nil {
 		return nil, wire.Refused("the record: %v", err)
 	}
 	return g, nil

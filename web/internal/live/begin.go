@@ -11,6 +11,7 @@ import (
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/timing"
+	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/refusal"
 )
 
@@ -33,8 +34,8 @@ type Wish struct {
 	Share float64 `json:"share"`
 	// Time is a time setting such as 5m+3s; "" for none.
 	Time string `json:"time"`
-	// SGF is a record to go on with, instead of Size, Rules, Komi and Handicap.
-	SGF string `json:"sgf"`
+	// File is a record to go on with, instead of Size, Rules, Komi and Handicap.
+	gamefile.File
 }
 
 // Opponent is who plays against the person: the player, its string, its name for people, and how many
@@ -75,8 +76,8 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 		config.Rules.Komi = 0.5
 	}
 	var tree *sgf.Tree
-	if w.SGF != "" {
-		if tree, err = readRecord(w.SGF); err != nil {
+	if w.Given() {
+		if tree, err = w.Tree(); err != nil {
 			return nil, err
 		}
 		start, err := record.ReadGame(tree, config.Rules, 0)
@@ -111,15 +112,6 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 		return nil, errors.Join(err, o.Player.Close())
 	}
 	return g, nil
-}
-
-// readRecord takes the first game of an SGF.
-func readRecord(text string) (*sgf.Tree, error) {
-	trees, faults := sgf.Parse("record", []byte(text))
-	if len(trees) == 0 {
-		return nil, refusal.Of("the record has no game: %v", errors.Join(faults...))
-	}
-	return trees[0], nil
 }
 
 // Resume goes on with a kept game, as Begin does with a new one.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tengen-go/tengen/player/loaded"
+
 	"golang.org/x/sync/semaphore"
 
 	"github.com/tengen-go/tengen/game"
@@ -32,13 +34,13 @@ type Config struct {
 // Room is where players think.
 type Room struct {
 	Config
-	networks *player.Networks
+	networks *loaded.Networks
 	free     *semaphore.Weighted // processors
 }
 
 // NewRoom is a room in which nobody thinks yet.
 func NewRoom(c Config) *Room {
-	return &Room{Config: c, networks: &player.Networks{}, free: semaphore.NewWeighted(int64(c.Threads))}
+	return &Room{Config: c, networks: &loaded.Networks{}, free: semaphore.NewWeighted(int64(c.Threads))}
 }
 
 // Think runs work when so many processors are free.

@@ -1,4 +1,4 @@
-package player
+package loaded
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ type Networks struct {
 
 	mu     sync.Mutex
 	opened map[string]*openedModel // by folder
-	queues map[networkKey]loadedQueue
+	queues map[networkKey]Queue
 }
 
 // openedModel is a model's folder that was read.
@@ -32,12 +32,11 @@ type openedModel struct {
 	made          map[string]any // networks by kind
 }
 
-// loadedQueue is a queue before the networks of a model, the multiply-adds of one evaluation
-// of its policy, and the figures of its value network's training.
-type loadedQueue struct {
+// Queue is a queue before the networks of a model.
+type Queue struct {
 	*alphago.Queue
-	work  int
-	value map[string]float64
+	Work  int                // multiply-adds of one evaluation of the policy
+	Value map[string]float64 // figures of the value network's training
 }
 
 type networkKey struct {
@@ -70,8 +69,8 @@ func (n *Networks) open(dir string) (*openedModel, error) {
 	return n.opened[key], nil
 }
 
-// manifest is the manifest of the model in a folder, as it was when the folder was read.
-func (n *Networks) manifest(dir string) (models.Manifest, error) {
+// Manifest is the manifest of the model in a folder, as it was when the folder was read.
+func (n *Networks) Manifest(dir string) (models.Manifest, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	m, err := n.open(dir)
@@ -81,8 +80,8 @@ func (n *Networks) manifest(dir string) (models.Manifest, error) {
 	return m.Manifest, nil
 }
 
-// sharedNetwork is the network of a kind in a folder. of makes it when it is asked for first.
-func sharedNetwork[N any](
+// Of is the network of a kind in a folder. of makes it when it is asked for first.
+func Of[N any](
 	n *Networks, dir, kind string, of func(*models.Model) (N, error),
 ) (network N, about models.Network, err error) {
 	n.mu.Lock()
@@ -95,7 +94,7 @@ func sharedNetwork[N any](
 	return network, m.Manifest.Networks[kind], err
 }
 
-// networkOf is sharedNetwork where the folder is open. The caller holds the lock.
+// networkOf is Of where the folder is open. The caller holds the lock.
 func networkOf[N any](m *openedModel, kind string, of func(*models.Model) (N, error)) (network N, err error) {
 	if made, ok := m.made[kind]; ok {
 		return made.(N), nil
@@ -119,8 +118,8 @@ func (m *openedModel) evaluated() (out nets.Model, err error) {
 	return out, err
 }
 
-// queue is the one of the owner, a comparable value, before the networks of a folder.
-func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQueue, error) {
+// Queue is the one of the owner, a comparable value, before the networks of a folder.
+func (n *Networks) Queue(owner any, dir string, of alphago.QueueConfig) (Queue, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	key := networkKey{owner, dir, of}
@@ -129,27 +128,27 @@ func (n *Networks) queue(owner any, dir string, of alphago.QueueConfig) (loadedQ
 	}
 	m, err := n.open(dir)
 	if err != nil {
-		return loadedQueue{}, err
+		return Queue{}, err
 	}
 	model, err := m.evaluated()
 	if err != nil {
-		return loadedQueue{}, err
+		return Queue{}, err
 	}
 	evaluator, err := nets.NewEvaluator(model, 1)
 	if err != nil {
-		return loadedQueue{}, err
+		return Queue{}, err
 	}
 	q, err := alphago.NewQueue(alphago.Pausing(evaluator, n.Pause), of)
 	if err != nil {
-		return loadedQueue{}, err
+		return Queue{}, err
 	}
-	loaded := loadedQueue{Queue: q, value: m.Manifest.Networks[models.Value].Training.Figures}
+	made := Queue{Queue: q, Value: m.Manifest.Networks[models.Value].Training.Figures}
 	if model.Policy != nil {
-		loaded.work = model.Policy.Config().MultiplyAdds()
+		made.Work = model.Policy.Config().MultiplyAdds()
 	}
 	if n.queues == nil {
-		n.queues = map[networkKey]loadedQueue{}
+		n.queues = map[networkKey]Queue{}
 	}
-	n.queues[key] = loaded
-	return loaded, nil
+	n.queues[key] = made
+	return made, nil
 }

@@ -1,0 +1,9 @@
+// Package loaded has the models that several players share: a folder is read once, and each network in it
+// is made once.
+//
+//	var shared loaded.Networks
+//	policy, about, err := loaded.Of(&shared, "shipped:9x9", models.Policy, nets.PolicyOf)
+//	queue, err := shared.Queue(settings, "shipped:9x9", alphago.DefaultQueueConfig())
+//
+// The names are not stable.
+package loaded
