@@ -5,6 +5,8 @@ export class Refused extends Error {
     super(answer.error || String(status));
     this.status = status;
     this.game = answer.game;
+    this.code = answer.code;
+    this.args = answer.args;
   }
 }
 

@@ -3,6 +3,7 @@ import { html, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { friendly, levelsOf, nearest, scaleOf } from '/levels.js';
 import { Teacher } from '/lesson.js';
+import { nameOf, why } from '/speech.js';
 
 const remembered = (key, otherwise) => {
   try { return { ...otherwise, ...JSON.parse(localStorage.getItem(key) || '{}') }; } catch { return otherwise; }
@@ -26,7 +27,7 @@ export function Begin({ say, about, open }) {
   const [error, setError] = useState('');
   const [list, setList] = useState(null);
   const [waits, setWaits] = useState(false);
-  useEffect(() => { api.games().then(setList, (e) => setError(e.message)); }, []);
+  useEffect(() => { api.games().then(setList, (e) => setError(why(e, say))); }, []);
   const set = (name) => (value) => setWish({ ...wish, [name]: value });
   const scale = scaleOf(about, wish.size);
   const level = nearest(scale.levels, wish.level);
@@ -39,7 +40,7 @@ export function Begin({ say, about, open }) {
     if (wish.komi !== '') asked.komi = Number(wish.komi);
     if (wish.by === 'level') asked.level = level; else asked.player = wish.player;
     if (record !== undefined) asked.record = record;
-    api.begin(asked).then((g) => open(g.id), (e) => { setError(e.message); setWaits(false); });
+    api.begin(asked).then((g) => open(g.id), (e) => { setError(why(e, say)); setWaits(false); });
   };
   const read = (file) => file && api.bytesOf(file).then(start, (e) => setError(String(e)));
   useEffect(() => {
@@ -71,7 +72,7 @@ export function Begin({ say, about, open }) {
           options=${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [n, n || say('none')])} />
         <label>${say('komi')}<input type="number" step="0.5" min="-361" max="361" value=${wish.komi} placeholder=${say('automatic')}
           onInput=${(e) => set('komi')(e.target.value)} /></label>
-        <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, r])} />
+        <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, say('rules_' + r.replace('-', '_'))])} />
         <${Choice} label=${say('time')} value=${wish.time} onChange=${set('time')} options=${times(say)} />
         ${wish.time === 'own' && html`<label>${say('time_own_text')}<input type="text" value=${wish.own} onInput=${(e) => set('own')(e.target.value)} /></label>`}
         <div class="wide"><${Teacher} on=${wish.teach} share=${wish.share} change=${({ on, share }) => setWish({ ...wish, teach: on, share })} say=${say} /></div>
@@ -89,7 +90,7 @@ export function Begin({ say, about, open }) {
       ${list && !list.length && html`<p class="soft">${say('games_none')}</p>`}
       ${list && list.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${say('your_games')}><table>
         <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th class="less">${say('moves')}</th><th>${say('result')}</th><th class="less">${say('date')}</th></tr></thead>
-        <tbody>${list.map((g) => html`<tr key=${g.id}><td><a href=${'#/game/' + g.id}>${g.black} – ${g.white}</a></td><td>${g.size}×${g.size}</td><td class="less">${g.moves}</td>
+        <tbody>${list.map((g) => html`<tr key=${g.id}><td><a href=${'#/game/' + g.id}>${nameOf(g.black, 'black', say)} – ${nameOf(g.white, 'white', say)}</a></td><td>${g.size}×${g.size}</td><td class="less">${g.moves}</td>
           <td>${g.result || say('unfinished')}</td><td class="less">${new Date(g.changed).toLocaleString()}</td></tr>`)}</tbody></table></div>`}
     </section>
   </main>`;

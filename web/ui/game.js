@@ -5,7 +5,7 @@ import { Board } from '/board.js';
 import { Clock, clockOf } from '/clock.js';
 import { useFocus } from '/focus.js';
 import { Lesson, lessonLine, lessonMarks, Teacher } from '/lesson.js';
-import { join, news, stateOf, status, useVoice } from '/speech.js';
+import { estimateOf, join, nameOf, news, stateOf, status, useVoice, why } from '/speech.js';
 
 function Curve({ chances, say }) {
   const known = chances.map((c, i) => [i, c]).filter(([, c]) => c >= 0);
@@ -77,7 +77,7 @@ export function Game({ id, say }) {
     setError('');
     setSure(false);
     return api.command(id, { at: game.at, ...c }).then((next) => { show(next); return next; }, (e) => {
-      if (e.game) show(e.game); else { setError(e.message); announce(e.message); }
+      if (e.game) show(e.game); else { setError(why(e, say)); announce(why(e, say)); }
     });
   };
   const play = (point) => {
@@ -85,14 +85,13 @@ export function Game({ id, say }) {
     else if (game.turn === 'person') tell({ do: 'play', point });
     else if (lesson && point === lesson.better.point) setSeen(!seen);
   };
-  const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, (e) => setError(e.message));
+  const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, (e) => setError(why(e, say)));
   const over = game.turn === 'over' || game.turn === 'count';
   const mine = game.turn === 'person';
-  const estimateText = (g) => say('estimate', { text: g.estimate.text });
   const actions = {
     p: () => mine && tell({ do: 'play', point: 'pass' }), u: () => tell({ do: 'undo' }), h: () => mine && tell({ do: 'hint' }),
-    c: () => !over && tell({ do: 'count' }).then((next) => next && next.estimate && announce(estimateText(next))),
-    s: () => announce(join(stateOf(game, say), ...(game.clock ? ['black', 'white'].map((c) => clockOf(game, c, say)) : []), game.estimate ? estimateText(game) : '')),
+    c: () => !over && tell({ do: 'count' }).then((next) => next && next.estimate && announce(estimateOf(next.estimate, say))),
+    s: () => announce(join(stateOf(game, say), ...(game.clock ? ['black', 'white'].map((c) => clockOf(game, c, say)) : []), game.estimate ? estimateOf(game.estimate, say) : '')),
     '[': () => tell({ do: 'back' }), ']': () => tell({ do: 'forward' }),
   };
   const keys = (key) => {
@@ -103,7 +102,7 @@ export function Game({ id, say }) {
   const chance = [...game.chances].reverse().find((c) => c >= 0);
   const toggleSound = () => { localStorage.setItem('sound', sound ? 'off' : 'on'); setSound(!sound); };
   const side = (c, who) => html`<div class=${'who' + (game.to_move === c && !over ? ' turn' : '')}>
-    <span class=${'stone ' + c[0]} aria-hidden="true"></span><strong>${who}</strong>
+    <span class=${'stone ' + c[0]} aria-hidden="true"></span><strong>${nameOf(who, c, say)}</strong>
     <span class="soft">${say(c)}, ${say('captures', { n: game.captures[c] })}</span>
     ${game.clock && html`<${Clock} clock=${game.clock} side=${c} turn=${game.to_move === c && !over} say=${say} announce=${game.human === c ? announce : () => {}} />`}</div>`;
   return html`<main class="game">
@@ -122,7 +121,7 @@ export function Game({ id, say }) {
         ${chance !== undefined && html`<div class="bar" role="img" aria-label=${say('win_bar', { n: Math.round(100 * chance) })}>
           <span style=${{ width: `${100 * chance}%` }}></span></div>`}
         <${Curve} chances=${game.chances} say=${say} />
-        ${game.estimate && html`<p>${estimateText(game)}</p>`}
+        ${game.estimate && html`<p>${estimateOf(game.estimate, say)}</p>`}
         ${game.browsing && html`<p class="soft">${say('browsing')}</p>`}
         ${game.comment && html`<p class="soft">${game.comment}</p>`}
       </section>

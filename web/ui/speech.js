@@ -1,6 +1,7 @@
 // What pages say to those who do not see them, and the words of a game.
 import { useMemo, useState } from '/vendor/htm-preact.js';
 import { lessonText } from '/lesson.js';
+import { levelName } from '/levels.js';
 
 // useVoice is the text of a live region, and the function that says something there. A region that stays the
 // same is not read again: a text that is said twice ends in a no-break space the second time.
@@ -8,6 +9,25 @@ export function useVoice() {
   const [said, setSaid] = useState('');
   const announce = useMemo(() => (text) => setSaid((was) => (text && was === text ? text + '\u00a0' : text)), []);
   return [said, announce];
+}
+
+// why says why a request was refused.
+export function why(e, say) {
+  const key = 'refused_' + e.code;
+  const text = e.code ? say(key, e.args) : key;
+  return text === key ? e.message : text; // a server may know more reasons than this page
+}
+
+// nameOf is who plays a side, where a record has a name or not.
+export const nameOf = (name, side, say) => (name === 'You' ? say('you') : (name || say(side)).replace(/^Tengen, (\S+)$/, (_, level) => 'Tengen, ' + levelName(say, level)));
+
+const lead = (points, say) => (points ? say('leads', { side: say(points > 0 ? 'black' : 'white'), points: Math.abs(points) }) : say('even'));
+
+// estimateOf says what playouts make of a position.
+export function estimateOf({ decided, lead: points, chance }, say) {
+  if (decided) return say('estimate', { text: say('estimate_decided', { lead: lead(points, say) }) });
+  const [side, part] = chance < 0.5 ? ['white', 1 - chance] : ['black', chance];
+  return say('estimate', { text: say('estimate_open', { lead: lead(Math.round(2 * points) / 2, say), side: say(side), n: Math.round(100 * part) }) });
 }
 
 // resultOf says a result such as B+3.5 in words.
@@ -20,7 +40,7 @@ export function resultOf(result, say) {
 
 // status says who has to act.
 export function status(game, say) {
-  const who = game.human === 'white' ? game.black : game.white;
+  const who = game.human === 'white' ? nameOf(game.black, 'black', say) : nameOf(game.white, 'white', say);
   if (game.thinking === 'hint') return say('turn_hint');
   if (game.thinking === 'lesson') return say('turn_lesson_wait');
   if (game.turn === 'lesson') return say('turn_lesson', { loss: Math.round(100 * game.lesson.loss) });

@@ -90,7 +90,7 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 		return nil, refusal.Of("size %d: want %d to %d", config.Size, Smallest, Largest)
 	}
 	if err := config.Validate(); err != nil {
-		return nil, refusal.Of("%v", err)
+		return nil, unfit(config, err)
 	}
 	o, err := opponent(config.Size)
 	if err != nil {

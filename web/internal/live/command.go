@@ -3,7 +3,6 @@ package live
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -79,10 +78,7 @@ func (g *Game) Do(c Command) (*Snapshot, error) {
 	same := err != nil
 	if err != nil {
 		g.advice = before
-		var r *refusal.Refusal
-		if !errors.As(err, &r) {
-			err = refusal.Of("%v", err)
-		}
+		err = refused(c, err)
 	} else if !keepsAdvice[c.Do] {
 		if failed := g.keep(); failed != nil {
 			err = failed
@@ -147,10 +143,10 @@ func (g *Game) toggle(c Command) error {
 // hint asks the player which moves it considers.
 func (g *Game) hint(Command) error {
 	if g.session.Over() {
-		return refusal.Of("the game is over")
+		return play.ErrOver
 	}
 	if !g.session.HumansTurn() {
-		return refusal.Of("it is not your turn")
+		return play.ErrNotYourTurn
 	}
 	var hints []play.Hint
 	g.think("hint", g.threads, func(ctx context.Context) (err error) {
@@ -166,7 +162,7 @@ func (g *Game) hint(Command) error {
 // count says what playouts see: whose each point is, and who leads.
 func (g *Game) count(Command) error {
 	if g.session.Over() {
-		return refusal.Of("the game is over")
+		return play.ErrOver
 	}
 	e := g.session.Estimator()()
 	g.advice.estimate = &e

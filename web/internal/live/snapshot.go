@@ -62,10 +62,11 @@ type Hint struct {
 
 // Estimate is what playouts say of the position.
 type Estimate struct {
-	Text   string    `json:"text"`
-	Lead   float64   `json:"lead"`
-	Chance float64   `json:"chance"`
-	Owner  []float64 `json:"owner"`
+	Text    string    `json:"text"`
+	Lead    float64   `json:"lead"`
+	Decided bool      `json:"decided"`
+	Chance  float64   `json:"chance"`
+	Owner   []float64 `json:"owner"`
 }
 
 // Lesson is what the teacher has to say of the last move.
@@ -118,7 +119,7 @@ func (g *Game) snapshot() *Snapshot {
 		shot.Hints = append(shot.Hints, Hint{h.Point.Vertex(size), h.Share, h.Read})
 	}
 	if e := g.advice.estimate; e != nil {
-		shot.Estimate = &Estimate{Text: e.String(), Lead: e.Lead, Chance: e.Chance, Owner: e.Owner}
+		shot.Estimate = &Estimate{Text: e.String(), Lead: e.Lead, Decided: e.Decided, Chance: e.Chance, Owner: e.Owner}
 	}
 	if l := g.advice.lesson; l != nil {
 		shot.Lesson = &Lesson{

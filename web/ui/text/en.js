@@ -32,6 +32,16 @@ export default {
   lesson_show: 'Show the line', mistake_from: 'from', points_n: '{n} points of win rate',
   takes: '{side} captures {n}', owner_is: 'belongs to {side}', owner_leans: 'probably belongs to {side}', owner_open: 'belongs to nobody yet',
   dead: 'dead',
+  you: 'You', rules_chinese: 'Chinese', rules_japanese: 'Japanese', rules_aga: 'AGA', rules_new_zealand: 'New Zealand',
+  rules_tromp_taylor: 'Tromp-Taylor', estimate_decided: 'decided, {lead}', estimate_open: 'not settled, {lead}; {side} wins {n} % of the playouts',
+  leads: '{side} leads by {points}', even: 'even', refused_occupied: 'There is a stone at {point} already.',
+  refused_suicide: '{point} is suicide, which these rules forbid.', refused_ko: '{point} retakes the ko: play elsewhere first.',
+  refused_superko: '{point} repeats an earlier position, which these rules forbid.', refused_over: 'The game is over.',
+  refused_not_your_turn: 'It is not your turn.', refused_no_undo: 'There is nothing to take back.',
+  refused_record_begins: 'This is the beginning of the record.', refused_record_ends: 'The record ends here.',
+  refused_no_variation: 'There is no other variation of this move.', refused_handicap: '{stones} handicap stones: this board takes 2 to {most}.',
+  refused_komi: 'Komi {komi}: want −361 to 361.',
+  refused_no_model: 'There is no trained network for {size}×{size}. Choose another player or another board.',
 
   // review
   review_new: 'Review a game', review_what: 'A player goes through the whole game, shows where moves cost win rate, and reads on while you try other moves.',

@@ -31,6 +31,13 @@ export default {
   clock_low: '残り {n} 秒',
   lesson_show: '盤上に示す', mistake_from: '基準', points_n: '勝率 {n} ポイント',
   takes: '{side}が {n} 子取りました', owner_is: '{side}の地', owner_leans: 'おそらく{side}の地', owner_open: 'まだ誰の地でもない', dead: '死に石',
+  you: 'あなた', rules_chinese: '中国ルール', rules_japanese: '日本ルール', rules_aga: 'AGA ルール', rules_new_zealand: 'ニュージーランドルール',
+  rules_tromp_taylor: 'Tromp-Taylor ルール', estimate_decided: '確定、{lead}', estimate_open: '未確定、{lead}。プレイアウトの {n} % で{side}の勝ち',
+  leads: '{side}が {points} 目リード', even: '互角', refused_occupied: '{point} にはもう石があります。', refused_suicide: '{point} は自殺手で、このルールでは打てません。',
+  refused_ko: '{point} はコウです。先に別の所に打ってください。', refused_superko: '{point} は以前の局面の繰り返しで、このルールでは打てません。', refused_over: '対局は終わっています。',
+  refused_not_your_turn: 'あなたの番ではありません。', refused_no_undo: '戻す手がありません。', refused_record_begins: '棋譜の最初です。', refused_record_ends: '棋譜はここまでです。',
+  refused_no_variation: 'この手には別の変化がありません。', refused_handicap: '置き石 {stones} 個：この碁盤では 2 から {most} 個です。', refused_komi: 'コミ {komi}：−361 から 361 までです。',
+  refused_no_model: '{size}×{size} の学習済みネットワークはありません。別のプレイヤーか碁盤を選んでください。',
 
   // review
   review_new: '対局を検討する', review_what: 'プレイヤーが全局を調べ、勝率を下げた手を示します。別の手を試すと、その先も読みます。',

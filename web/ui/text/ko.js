@@ -31,6 +31,13 @@ export default {
   clock_low: '{n}초 남음',
   lesson_show: '바둑판에 보이기', mistake_from: '기준', points_n: '승률 {n}%p',
   takes: '{side}이 {n}점 따냄', owner_is: '{side}의 집', owner_leans: '아마 {side}의 집', owner_open: '아직 누구의 집도 아님', dead: '죽은 돌',
+  you: '나', rules_chinese: '중국 규칙', rules_japanese: '일본 규칙', rules_aga: 'AGA 규칙', rules_new_zealand: '뉴질랜드 규칙', rules_tromp_taylor: 'Tromp-Taylor 규칙',
+  estimate_decided: '확정, {lead}', estimate_open: '미정, {lead}. 플레이아웃의 {n} %에서 {side} 승', leads: '{side}이 {points}집 앞섬', even: '백중',
+  refused_occupied: '{point}에는 이미 돌이 있습니다.', refused_suicide: '{point}은 자살수라 이 규칙에서는 둘 수 없습니다.', refused_ko: '{point}은 패입니다. 먼저 다른 곳에 두세요.',
+  refused_superko: '{point}은 이전 국면을 되풀이해 이 규칙에서는 둘 수 없습니다.', refused_over: '대국이 끝났습니다.', refused_not_your_turn: '당신 차례가 아닙니다.',
+  refused_no_undo: '무를 수가 없습니다.', refused_record_begins: '기보의 처음입니다.', refused_record_ends: '기보는 여기까지입니다.',
+  refused_no_variation: '이 수에는 다른 변화가 없습니다.', refused_handicap: '접바둑 돌 {stones}개: 이 바둑판은 2~{most}개까지입니다.',
+  refused_komi: '덤 {komi}: −361에서 361 사이여야 합니다.', refused_no_model: '{size}×{size}에는 학습된 신경망이 없습니다. 다른 플레이어나 바둑판을 고르세요.',
 
   // review
   review_new: '대국 복기', review_what: '플레이어가 대국 전체를 살펴 승률을 잃은 수를 보여 줍니다. 다른 수를 두어 보면 그 뒤도 읽습니다.',

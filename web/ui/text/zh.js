@@ -31,6 +31,13 @@ export default {
   clock_low: '还剩 {n} 秒',
   lesson_show: '在棋盘上显示', mistake_from: '从', points_n: '胜率 {n} 个百分点',
   takes: '{side}提 {n} 子', owner_is: '属于{side}', owner_leans: '可能属于{side}', owner_open: '尚未确定归属', dead: '死子',
+  you: '你', rules_chinese: '中国规则', rules_japanese: '日本规则', rules_aga: 'AGA 规则', rules_new_zealand: '新西兰规则', rules_tromp_taylor: 'Tromp-Taylor 规则',
+  estimate_decided: '已定，{lead}', estimate_open: '未定，{lead}；{side}赢得 {n} % 的模拟', leads: '{side}领先 {points} 目', even: '双方持平',
+  refused_occupied: '{point} 已有棋子。', refused_suicide: '{point} 是自杀，规则不允许。', refused_ko: '{point} 是打劫：请先下别处。',
+  refused_superko: '{point} 使以前的局面重现，规则不允许。', refused_over: '对局已结束。', refused_not_your_turn: '还没轮到你。', refused_no_undo: '没有可悔的棋。',
+  refused_record_begins: '这是棋谱的开头。', refused_record_ends: '棋谱到此为止。', refused_no_variation: '这手棋没有其他变化。',
+  refused_handicap: '让 {stones} 子：这个棋盘可让 2 到 {most} 子。', refused_komi: '贴目 {komi}：应在 −361 与 361 之间。',
+  refused_no_model: '{size}×{size} 没有训练好的网络。请选择其他棋手或其他棋盘。',
 
   // review
   review_new: '复盘一局棋', review_what: '棋手会分析整局棋，指出哪些着手损失胜率；您试下别的着手时，它会继续计算。',
