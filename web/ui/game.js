@@ -2,19 +2,11 @@
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Board } from '/board.js';
+import { Chances } from '/chances.js';
 import { Clock, clockOf } from '/clock.js';
 import { useFocus } from '/focus.js';
 import { Lesson, lessonLine, lessonMarks, Teacher } from '/lesson.js';
-import { estimateOf, join, nameOf, news, stateOf, status, useVoice, why } from '/speech.js';
-
-function Curve({ chances, say }) {
-  const known = chances.map((c, i) => [i, c]).filter(([, c]) => c >= 0);
-  if (known.length < 2) return null;
-  const wide = Math.max(chances.length - 1, 1);
-  const d = known.map(([i, c], k) => `${k ? 'L' : 'M'}${(100 * i) / wide} ${40 * (1 - c)}`).join('');
-  return html`<svg class="curve" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${say('curve')}>
-    <line class="mid" x1="0" x2="100" y1="20" y2="20" /><path d=${d} /></svg>`;
-}
+import { areRead, estimateOf, hintList, join, nameOf, news, stateOf, status, useVoice, why } from '/speech.js';
 
 // click is a short sound of a stone, made of noise.
 let sounds;
@@ -29,6 +21,11 @@ function click() {
   source.connect(sounds.destination);
   source.start();
 }
+
+// hintMarks are hints on the board: win rates, or fainter where they are only probabilities of moves.
+const hintMarks = (hints) => hints.map((h, k) => ({
+  point: h.point, text: Math.round(100 * h.share), kind: !areRead(hints) ? 'faint' : k ? 'hint' : 'best',
+}));
 
 // Act is a button that cannot be pressed while off, and keeps the focus then.
 const Act = ({ act, off, children }) => html`<button aria-disabled=${off ? 'true' : undefined} onClick=${() => { if (!off) act(); }}>${children}</button>`;
@@ -68,7 +65,7 @@ export function Game({ id, say }) {
   }, [game]);
   const hints = game && game.hints;
   const lesson = game && game.lesson;
-  const marks = useMemo(() => (lesson ? lessonMarks(lesson) : hints && hints.map((h) => ({ point: h.point, text: Math.round(100 * h.share) }))), [game]);
+  const marks = useMemo(() => (lesson ? lessonMarks(lesson) : hints && hintMarks(hints)), [game]);
   useEffect(() => { setSeen(false); setPointed(false); }, [Boolean(lesson)]);
   const map = useMemo(() => (game && game.estimate ? { values: game.estimate.owner, kind: 'owner' } : null), [game]);
   if (!game) return html`<main><p role="status">${lost ? say('lost') : '…'}</p></main>`;
@@ -99,7 +96,6 @@ export function Game({ id, say }) {
     if (act) act();
     return Boolean(act);
   };
-  const chance = [...game.chances].reverse().find((c) => c >= 0);
   const toggleSound = () => { localStorage.setItem('sound', sound ? 'off' : 'on'); setSound(!sound); };
   const side = (c, who) => html`<div class=${'who' + (game.to_move === c && !over ? ' turn' : '')}>
     <span class=${'stone ' + c[0]} aria-hidden="true"></span><strong>${nameOf(who, c, say)}</strong>
@@ -118,9 +114,8 @@ export function Game({ id, say }) {
           aria-label=${say('playouts_of', { n: game.progress.done || 0, of: game.progress.of })}></progress>`}
         ${game.error && html`<p class="warn" role="alert">${say('failed', { why: game.error })}</p>`}
         ${error && html`<p class="warn" role="alert">${error}</p>`}
-        ${chance !== undefined && html`<div class="bar" role="img" aria-label=${say('win_bar', { n: Math.round(100 * chance) })}>
-          <span style=${{ width: `${100 * chance}%` }}></span></div>`}
-        <${Curve} chances=${game.chances} say=${say} />
+        <${Chances} chances=${game.chances} say=${say} />
+        ${hints && !lesson && html`<p>${hintList(hints.slice(0, 3), say)}</p><p class="soft">${say(areRead(hints) ? 'hint_marks' : 'hint_marks_prior')}</p>`}
         ${game.estimate && html`<p>${estimateOf(game.estimate, say)}</p>`}
         ${game.browsing && html`<p class="soft">${say('browsing')}</p>`}
         ${game.comment && html`<p class="soft">${game.comment}</p>`}

@@ -58,8 +58,11 @@ const lastOf = (game) => game.moves[game.moves.length - 1];
 // place is the move that a game stands at, with its number.
 const place = (game, say) => (game.moves.length ? say('review_at', { n: game.moves.length, move: sideAndPoint(lastOf(game), say) }) : say('review_start'));
 
+// areRead says whether the numbers of hints are win rates; else they are probabilities of moves.
+export const areRead = (hints) => hints.some((h) => h.read);
+
 // hintList are the hints in words.
-export const hintList = (hints, say) => say('hint_list', { list: hints.map((h) => `${h.point} ${Math.round(100 * h.share)} %`).join(', ') });
+export const hintList = (hints, say) => say(areRead(hints) ? 'hint_list' : 'hint_list_prior', { list: hints.map((h) => `${h.point} ${Math.round(100 * h.share)} %`).join(', ') });
 
 // join makes sentences of texts.
 export const join = (...texts) => texts.filter(Boolean).map((t) => (/[.。?!]$/.test(t) ? t : t + '.')).join(' ');

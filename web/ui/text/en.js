@@ -19,7 +19,7 @@ export default {
   moves: 'Moves', estimate: 'Estimate by playouts: {text}', lost: 'No connection to Tengen. Is the server running?', failed: 'Tengen could not move: {why}',
   board: 'Go board, {size} by {size}', empty: 'empty', edge: 'edge', up: 'above', right: 'right', down: 'below', left: 'left',
   board_help: 'Arrow keys move, Enter plays, g and a point such as d 4 jumps there, r reads what is around, p passes, u takes back, h gives a hint, c counts, s says the state.',
-  goto: 'Type a point, such as d 4', again: '{point}: touch again to play', played: '{side} {point}', passed: '{side} passes', hint_list: 'Good moves: {list}',
+  goto: 'Type a point, such as d 4', again: '{point}: touch again to play', played: '{side} {point}', passed: '{side} passes', hint_list: 'Good moves, with their win rates: {list}',
   resigned: '{side} wins by resignation', wins_by: '{side} wins by {points}', draw: 'A draw',
 
   // the pages
@@ -42,6 +42,10 @@ export default {
   refused_no_variation: 'There is no other variation of this move.', refused_handicap: '{stones} handicap stones: this board takes 2 to {most}.',
   refused_komi: 'Komi {komi}: want −361 to 361.',
   refused_no_model: 'There is no trained network for {size}×{size}. Choose another player or another board.',
+  hint_list_prior: 'Likely moves, with their probabilities: {list}',
+  hint_marks: 'The numbers on the board are win rates in percent, of reading ahead.',
+  hint_marks_prior: 'The numbers on the board say in percent how likely the policy network finds a move. It did not read ahead.',
+  curve_move: 'move {n}',
 
   // review
   review_new: 'Review a game', review_what: 'A player goes through the whole game, shows where moves cost win rate, and reads on while you try other moves.',

@@ -19,7 +19,7 @@ export default {
   moves: '着手', estimate: 'プレイアウトによる見積もり:{text}', lost: 'Tengen に接続できません。サーバーは動いていますか?', failed: 'Tengen が打てませんでした:{why}',
   board: '碁盤、{size} 路', empty: '空点', edge: '盤端', up: '上', right: '右', down: '下', left: '左',
   board_help: '矢印キーで移動、Enter で着手、g と座標(例 d4)でその点へ、r で周囲を読み上げ、p パス、u 待った、h ヒント、c 形勢、s 状態。',
-  goto: '座標を入力してください。例 d4', again: '{point}:もう一度触れると着手します', played: '{side} {point}', passed: '{side} パス', hint_list: '良い手:{list}',
+  goto: '座標を入力してください。例 d4', again: '{point}:もう一度触れると着手します', played: '{side} {point}', passed: '{side} パス', hint_list: '良い手とその勝率：{list}',
   resigned: '{side} の中押し勝ち', wins_by: '{side} の {points} 勝ち', draw: '持碁',
 
   // the pages
@@ -38,6 +38,8 @@ export default {
   refused_not_your_turn: 'あなたの番ではありません。', refused_no_undo: '戻す手がありません。', refused_record_begins: '棋譜の最初です。', refused_record_ends: '棋譜はここまでです。',
   refused_no_variation: 'この手には別の変化がありません。', refused_handicap: '置き石 {stones} 個：この碁盤では 2 から {most} 個です。', refused_komi: 'コミ {komi}：−361 から 361 までです。',
   refused_no_model: '{size}×{size} の学習済みネットワークはありません。別のプレイヤーか碁盤を選んでください。',
+  hint_list_prior: '打ちそうな手とその確率：{list}', hint_marks: '盤上の数字は、読んだ上での勝率（%）です。', hint_marks_prior: '盤上の数字は、方策ネットワークがそこに打つ確率（%）です。読みは入っていません。',
+  curve_move: '{n} 手目',
 
   // review
   review_new: '対局を検討する', review_what: 'プレイヤーが全局を調べ、勝率を下げた手を示します。別の手を試すと、その先も読みます。',

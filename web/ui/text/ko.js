@@ -19,7 +19,7 @@ export default {
   moves: '수순', estimate: '플레이아웃 추정: {text}', lost: 'Tengen에 연결할 수 없습니다. 서버가 실행 중입니까?', failed: 'Tengen이 두지 못했습니다: {why}',
   board: '바둑판, {size}줄', empty: '빈 점', edge: '가장자리', up: '위', right: '오른쪽', down: '아래', left: '왼쪽',
   board_help: '화살표 키로 이동, Enter로 착수, g와 좌표(예 d4)로 이동, r은 주변 읽기, p 패스, u 무르기, h 힌트, c 형세, s 상태.',
-  goto: '좌표를 입력하세요. 예 d4', again: '{point}: 다시 누르면 둡니다', played: '{side} {point}', passed: '{side} 패스', hint_list: '좋은 수: {list}',
+  goto: '좌표를 입력하세요. 예 d4', again: '{point}: 다시 누르면 둡니다', played: '{side} {point}', passed: '{side} 패스', hint_list: '좋은 수와 그 승률: {list}',
   resigned: '{side} 불계승', wins_by: '{side} {points} 승', draw: '무승부',
 
   // the pages
@@ -38,6 +38,8 @@ export default {
   refused_no_undo: '무를 수가 없습니다.', refused_record_begins: '기보의 처음입니다.', refused_record_ends: '기보는 여기까지입니다.',
   refused_no_variation: '이 수에는 다른 변화가 없습니다.', refused_handicap: '접바둑 돌 {stones}개: 이 바둑판은 2~{most}개까지입니다.',
   refused_komi: '덤 {komi}: −361에서 361 사이여야 합니다.', refused_no_model: '{size}×{size}에는 학습된 신경망이 없습니다. 다른 플레이어나 바둑판을 고르세요.',
+  hint_list_prior: '둘 만한 수와 그 확률: {list}', hint_marks: '바둑판의 숫자는 읽어 본 승률(%)입니다.', hint_marks_prior: '바둑판의 숫자는 정책 신경망이 그곳에 둘 확률(%)입니다. 수읽기는 없습니다.',
+  curve_move: '{n}수',
 
   // review
   review_new: '대국 복기', review_what: '플레이어가 대국 전체를 살펴 승률을 잃은 수를 보여 줍니다. 다른 수를 두어 보면 그 뒤도 읽습니다.',

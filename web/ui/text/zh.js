@@ -19,7 +19,7 @@ export default {
   moves: '着手', estimate: '模拟对局估计:{text}', lost: '无法连接 Tengen。服务器在运行吗?', failed: 'Tengen 无法落子:{why}',
   board: '围棋棋盘,{size} 路', empty: '空', edge: '边', up: '上', right: '右', down: '下', left: '左',
   board_help: '方向键移动,回车落子,g 加坐标(如 d4)跳到该点,r 读出周围,p 停一手,u 悔棋,h 提示,c 形势,s 读出状态。',
-  goto: '输入坐标,如 d4', again: '{point}:再点一次落子', played: '{side} {point}', passed: '{side} 停一手', hint_list: '好棋:{list}',
+  goto: '输入坐标,如 d4', again: '{point}:再点一次落子', played: '{side} {point}', passed: '{side} 停一手', hint_list: '好棋及其胜率：{list}',
   resigned: '{side} 中盘胜', wins_by: '{side} 胜 {points}', draw: '和棋',
 
   // the pages
@@ -38,6 +38,7 @@ export default {
   refused_record_begins: '这是棋谱的开头。', refused_record_ends: '棋谱到此为止。', refused_no_variation: '这手棋没有其他变化。',
   refused_handicap: '让 {stones} 子：这个棋盘可让 2 到 {most} 子。', refused_komi: '贴目 {komi}：应在 −361 与 361 之间。',
   refused_no_model: '{size}×{size} 没有训练好的网络。请选择其他棋手或其他棋盘。',
+  hint_list_prior: '可能的着手及其概率：{list}', hint_marks: '棋盘上的数字是经过计算的胜率（%）。', hint_marks_prior: '棋盘上的数字是策略网络认为会下那里的概率（%），没有计算。', curve_move: '第 {n} 手',
 
   // review
   review_new: '复盘一局棋', review_what: '棋手会分析整局棋，指出哪些着手损失胜率；您试下别的着手时，它会继续计算。',
