@@ -587,6 +587,39 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// A game without a move is not listed, and a game can be deleted for good, also while somebody looks at it.
+func TestDeletedGames(t *testing.T) {
+	folder := t.TempDir()
+	h, _ := serve(t, folder, nil)
+	wish := live.Wish{Size: 7, Player: "random", Human: "both", Time: "10m"}
+	empty := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	g = ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
+	list := func() []listed { return ask[map[string][]listed](t, h, "/games", nil, http.StatusOK)["games"] }
+	if all := list(); len(all) != 1 || all[0].ID != g.ID {
+		t.Errorf("the list is %+v, without %s", all, empty.ID)
+	}
+	follow(t, h, g.ID).next()
+	for _, status := range []int{http.StatusOK, http.StatusNotFound} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, h.URL+"/api/v1/games/"+g.ID, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := h.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != status {
+			t.Errorf("deleted: status %d, want %d", response.StatusCode, status)
+		}
+	}
+	ask[failure](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "C3", At: g.At}, http.StatusNotFound)
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 || len(list()) != 0 {
+		t.Errorf("files %v, %v; list %+v", files, err, list())
+	}
+}
+
 // Common refusals have a code with its values, which the manual and every language know.
 func TestCodes(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)

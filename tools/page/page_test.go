@@ -376,3 +376,37 @@ func media(scheme string) chromedp.Action[chromedp.Void] {
 		return err
 	})
 }
+
+// A game and a review are deleted from their lists, after a question. A game without names has a link that can
+// be read, and one without a move is not listed.
+func TestDelete(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	begin(t, ctx, address, `{"size": 9, "human": "both", "player": "random"}`)
+	begin(t, ctx, address, `{"human": "both", "player": "random", "sgf": "(;SZ[9]PB[]PW[];B[ee])"}`)
+	begin(t, ctx, address, `{"size": 9, "human": "both", "player": "random"}`)
+	at(t, ctx, 9, 2, 2)
+	until(t, ctx, moves+` === 1`)
+	review(t, ctx, address, "(;SZ[9]KM[7];B[ee])", "rave:playouts=20,threads=1")
+	const rows = `document.querySelectorAll('tbody tr').length`
+	remove := func(answer string) {
+		t.Helper()
+		do(t, ctx, chromedp.Click(chromedp.CSS(".remove")))
+		until(t, ctx, `document.activeElement === document.querySelector('[role=alertdialog]')`)
+		press(t, ctx, answer)
+		until(t, ctx, `document.querySelector('[role=alertdialog]') === null`)
+	}
+	for page, want := range map[string]int{"": 2, "review": 1} {
+		do(t, ctx, chromedp.Navigate(address+"#/"+page))
+		until(t, ctx, fmt.Sprintf(`%s === %d`, rows, want))
+		if name := eval[string](t, ctx, `[...document.querySelectorAll('tbody a')].pop().innerText`); name != "Black – White" {
+			t.Errorf("a game without names on page %q is called %q", page, name)
+		}
+		remove("No")
+		until(t, ctx, fmt.Sprintf(`%s === %d && document.activeElement.className === 'remove'`, rows, want))
+		remove("Yes, delete")
+		until(t, ctx, fmt.Sprintf(`%s === %d && document.activeElement !== document.body || %d === 1`, rows, want-1, want))
+		do(t, ctx, chromedp.Reload())
+		until(t, ctx, fmt.Sprintf(`document.querySelector('section') && (%s === %d)`, rows, want-1))
+	}
+}

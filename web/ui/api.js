@@ -10,8 +10,8 @@ export class Refused extends Error {
   }
 }
 
-async function ask(path, body, kind = 'application/json') {
-  const options = body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': kind }, body };
+async function ask(path, body, kind = 'application/json', method = 'GET') {
+  const options = body === undefined ? { method } : { method: 'POST', headers: { 'Content-Type': kind }, body };
   const response = await fetch('/api/v1' + path, options);
   const answer = await response.json();
   if (!response.ok) throw new Refused(response.status, answer);
@@ -34,10 +34,11 @@ export function save(id) {
   link.click();
 }
 
-// get, post and upload are for the pages that have requests of their own. A record goes as the bytes that
+// get, post, remove and upload are for the pages that have requests of their own. A record goes as the bytes that
 // it has: the server finds out their encoding.
 export const get = (path) => ask(path);
 export const post = (path, body) => ask(path, JSON.stringify(body));
+export const remove = (path) => ask(path, undefined, '', 'DELETE');
 export const upload = (path, bytes) => ask(path, bytes, 'application/x-go-sgf');
 
 // bytesOf is a file as JSON has it: its bytes in base64.

@@ -1,8 +1,9 @@
 // The first page: a new game, and the games before.
-import { html, useEffect, useState } from '/vendor/htm-preact.js';
+import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { friendly, levelsOf, nearest, scaleOf } from '/levels.js';
 import { Teacher } from '/lesson.js';
+import { Remove } from '/remove.js';
 import { nameOf, why } from '/speech.js';
 
 const remembered = (key, otherwise) => {
@@ -27,7 +28,15 @@ export function Begin({ say, about, open }) {
   const [error, setError] = useState('');
   const [list, setList] = useState(null);
   const [waits, setWaits] = useState(false);
+  const [said, setSaid] = useState('');
+  const games = useRef(null);
   useEffect(() => { api.games().then(setList, (e) => setError(why(e, say))); }, []);
+  const named = (g) => `${nameOf(g.black, 'black', say)} – ${nameOf(g.white, 'white', say)}`;
+  const remove = (g) => api.remove('/games/' + g.id).then(() => {
+    if (games.current) games.current.focus(); // the button goes with its row
+    setSaid(say('deleted', { name: named(g) }));
+    setList((all) => all.filter((other) => other.id !== g.id));
+  }, (e) => setError(why(e, say)));
   const set = (name) => (value) => setWish({ ...wish, [name]: value });
   const scale = scaleOf(about, wish.size);
   const level = nearest(scale.levels, wish.level);
@@ -88,10 +97,12 @@ export function Begin({ say, about, open }) {
     </form>
     <section class="card"><h2>${say('your_games')}</h2>
       ${list && !list.length && html`<p class="soft">${say('games_none')}</p>`}
-      ${list && list.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${say('your_games')}><table>
-        <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th class="less">${say('moves')}</th><th>${say('result')}</th><th class="less">${say('date')}</th></tr></thead>
-        <tbody>${list.map((g) => html`<tr key=${g.id}><td><a href=${'#/game/' + g.id}>${nameOf(g.black, 'black', say)} – ${nameOf(g.white, 'white', say)}</a></td><td>${g.size}×${g.size}</td><td class="less">${g.moves}</td>
-          <td>${g.result || say('unfinished')}</td><td class="less">${new Date(g.changed).toLocaleString()}</td></tr>`)}</tbody></table></div>`}
+      <p class="quiet" role="status">${said}</p>
+      ${list && list.length > 0 && html`<div ref=${games} class="scroll" tabindex="0" role="region" aria-label=${say('your_games')}><table>
+        <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th class="less">${say('moves')}</th><th>${say('result')}</th><th class="less">${say('date')}</th><td></td></tr></thead>
+        <tbody>${list.map((g) => html`<tr key=${g.id}><td><a href=${'#/game/' + g.id}>${named(g)}</a></td><td>${g.size}×${g.size}</td><td class="less">${g.moves}</td>
+          <td>${g.result || say('unfinished')}</td><td class="less">${new Date(g.changed).toLocaleString()}</td>
+          <td><${Remove} name=${named(g)} act=${() => remove(g)} say=${say} /></td></tr>`)}</tbody></table></div>`}
     </section>
   </main>`;
 }

@@ -46,6 +46,7 @@ export function numbersOf(figure, size, point) {
 
 function One({ kind, letter, look, point, setPicked, setHover, say, announce }) {
   const { figure, size } = look;
+  const [large, setLarge] = useState(false);
   const map = useMemo(() => (kind === 'line' ? null : mapOf(figure[kind], kind)), [figure]);
   const marks = useMemo(() => (kind === 'line' ? point && [{ point, text: '', kind: 'plain picked' }] : marksOf(figure, kind, size, point)), [figure, point]);
   const choose = (p) => {
@@ -56,8 +57,9 @@ function One({ kind, letter, look, point, setPicked, setHover, say, announce }) 
   const line = kind === 'line' ? figure.line.slice(0, 30).filter((p) => p !== 'pass') : null;
   const title = `${letter}. ${say('inside_board_' + kind)}`;
   const empty = kind === 'line' ? !figure.line.length : !figure.best[kind];
-  return html`<figure class="card">
-    <figcaption><h3>${title}</h3><p class="soft">${say('inside_board_' + kind + '_text')}</p></figcaption>
+  return html`<figure class=${'card' + (large ? ' big' : '')}>
+    <figcaption><div class="row"><h3>${title}</h3>
+      <button class="link" aria-pressed=${String(large)} aria-label=${say('inside_larger') + ', ' + title} onClick=${() => setLarge(!large)}>${say('inside_larger')}</button></div><p class="soft">${say('inside_board_' + kind + '_text')}</p></figcaption>
     <${Board} game=${look} say=${say} label=${title} play=${choose} hover=${setHover} keys=${() => false} announce=${announce}
       map=${map} marks=${marks} line=${line} />
     ${empty && html`<p class="soft">${say(kind === 'value' && look.model && !look.model.value ? 'inside_no_value' : 'inside_nothing_yet')}</p>`}

@@ -64,6 +64,9 @@ func (g *Game) Do(c Command) (*Snapshot, error) {
 	defer g.commands.Unlock()
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.closed {
+		return nil, errClosed
+	}
 	if c.At != g.at {
 		return g.snapshot(), ErrStale
 	}

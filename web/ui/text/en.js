@@ -7,7 +7,7 @@ export default {
   color: 'You play', black: 'Black', white: 'White', both: 'both sides', handicap: 'Handicap stones', komi: 'Komi', rules: 'Rules',
   automatic: 'usual', none: 'none', teaching: 'Warn me of mistakes and let me take them back', open_sgf: 'Open an SGF file',
   drop_sgf: 'or drop one on this page', no_model: 'There is no trained network for this board: a search without one plays.',
-  games_none: 'No games yet.', moves_n: '{n} moves', unfinished: 'unfinished', date: 'Date', result: 'Result', game: 'Game', delete: 'Delete',
+  games_none: 'No games yet.', moves_n: '{n} moves', unfinished: 'unfinished', date: 'Date', result: 'Result', game: 'Game',
   pass: 'Pass', undo: 'Take back', resign: 'Resign', hint: 'Hint', count: 'Count', save: 'Save SGF', sound: 'Sound',
   first: 'Start', back: 'Back', forward: 'Forward', last: 'End', variation: 'Other variation', go: 'You play for this side, Tengen',
   resign_sure: 'Resign this game?', resign_yes: 'Yes, resign', no: 'No',
@@ -46,6 +46,7 @@ export default {
   hint_marks: 'The numbers on the board are win rates in percent, of reading ahead.',
   hint_marks_prior: 'The numbers on the board say in percent how likely the policy network finds a move. It did not read ahead.',
   curve_move: 'move {n}',
+  delete_n: 'Delete: {name}', delete_sure: 'Delete {name} for good?', delete_yes: 'Yes, delete', deleted: '{name} is deleted.',
 
   // review
   review_new: 'Review a game', review_what: 'A player goes through the whole game, shows where moves cost win rate, and reads on while you try other moves.',
@@ -128,6 +129,7 @@ export default {
   inside_leaf_known: 'The value network has judged this position before. It is asked only once.', inside_leaf_unjudged: 'No value here.', inside_leaf_rollout: 'Rollout',
   inside_leaf_rolled: 'After {n} moves {side} wins by {points}: z = {z} for Black. N_r and W_r change.', inside_leaf_result: '{side} wins by {points}: z = {z} for Black.',
   inside_leaf_mix: 'Q is {rest} × the mean of v + {lambda} × the mean of z.',
+  inside_larger: 'Larger',
 
   // train
   train_runs: 'Trainings', train_new: 'New training',

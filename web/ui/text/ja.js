@@ -7,7 +7,7 @@ export default {
   color: 'あなた', black: '黒', white: '白', both: '両方', handicap: '置き石', komi: 'コミ', rules: 'ルール',
   automatic: '標準', none: 'なし', teaching: '悪い手を知らせて、待ったを許す', open_sgf: 'SGF ファイルを開く',
   drop_sgf: 'またはこのページにドロップ', no_model: 'この碁盤の学習済みネットワークはありません。ネットワークなしの探索が打ちます。',
-  games_none: 'まだ対局はありません。', moves_n: '{n} 手', unfinished: '打ちかけ', date: '日付', result: '結果', game: '対局', delete: '削除',
+  games_none: 'まだ対局はありません。', moves_n: '{n} 手', unfinished: '打ちかけ', date: '日付', result: '結果', game: '対局',
   pass: 'パス', undo: '待った', resign: '投了', hint: 'ヒント', count: '形勢', save: 'SGF を保存', sound: '音',
   first: '最初', back: '戻る', forward: '進む', last: '最後', variation: '別の変化', go: 'この手番を Tengen が打つ',
   resign_sure: '投了しますか?', resign_yes: '投了する', no: 'いいえ',
@@ -40,6 +40,7 @@ export default {
   refused_no_model: '{size}×{size} の学習済みネットワークはありません。別のプレイヤーか碁盤を選んでください。',
   hint_list_prior: '打ちそうな手とその確率：{list}', hint_marks: '盤上の数字は、読んだ上での勝率（%）です。', hint_marks_prior: '盤上の数字は、方策ネットワークがそこに打つ確率（%）です。読みは入っていません。',
   curve_move: '{n} 手目',
+  delete_n: '削除：{name}', delete_sure: '{name} を完全に削除しますか？', delete_yes: '削除する', deleted: '{name} を削除しました。',
 
   // review
   review_new: '対局を検討する', review_what: 'プレイヤーが全局を調べ、勝率を下げた手を示します。別の手を試すと、その先も読みます。',
@@ -103,6 +104,7 @@ export default {
   inside_leaf_over: 'ここで対局は終わりです。何も加わりません。', inside_leaf_value: '価値', inside_leaf_judged: '価値ネットワークは黒に {v} と言います。N_v と W_v が変わります。', inside_leaf_known: '価値ネットワークはこの局面を前に評価しました。聞くのは一度だけです。',
   inside_leaf_unjudged: 'ここに価値はありません。', inside_leaf_rollout: 'ロールアウト', inside_leaf_rolled: '{n} 手の後、{side}の {points} 目勝ち。黒にとって z = {z}。N_r と W_r が変わります。',
   inside_leaf_result: '{side}の {points} 目勝ち。黒にとって z = {z}。', inside_leaf_mix: 'Q は {rest} × v の平均 + {lambda} × z の平均です。',
+  inside_larger: '拡大',
 
   // train
   train_runs: '学習の一覧', train_new: '新しい学習', train_about: 'AlphaGo と同じように棋譜から学びます。このページを閉じても続きます。', train_none: '学習はまだありません。棋譜があれば始められます。',

@@ -7,7 +7,7 @@ export default {
   color: '나의 돌', black: '흑', white: '백', both: '양쪽', handicap: '접바둑 돌', komi: '덤', rules: '규칙',
   automatic: '보통', none: '없음', teaching: '나쁜 수를 알려 주고 무르기를 허용', open_sgf: 'SGF 파일 열기',
   drop_sgf: '또는 이 페이지에 끌어다 놓기', no_model: '이 바둑판에는 학습된 신경망이 없습니다. 신경망 없는 탐색이 둡니다.',
-  games_none: '아직 대국이 없습니다.', moves_n: '{n}수', unfinished: '진행 중', date: '날짜', result: '결과', game: '대국', delete: '삭제',
+  games_none: '아직 대국이 없습니다.', moves_n: '{n}수', unfinished: '진행 중', date: '날짜', result: '결과', game: '대국',
   pass: '패스', undo: '무르기', resign: '기권', hint: '힌트', count: '형세', save: 'SGF 저장', sound: '소리',
   first: '처음', back: '뒤로', forward: '앞으로', last: '끝', variation: '다른 변화', go: 'Tengen이 이쪽을 두기',
   resign_sure: '기권하시겠습니까?', resign_yes: '기권', no: '아니요',
@@ -40,6 +40,7 @@ export default {
   refused_komi: '덤 {komi}: −361에서 361 사이여야 합니다.', refused_no_model: '{size}×{size}에는 학습된 신경망이 없습니다. 다른 플레이어나 바둑판을 고르세요.',
   hint_list_prior: '둘 만한 수와 그 확률: {list}', hint_marks: '바둑판의 숫자는 읽어 본 승률(%)입니다.', hint_marks_prior: '바둑판의 숫자는 정책 신경망이 그곳에 둘 확률(%)입니다. 수읽기는 없습니다.',
   curve_move: '{n}수',
+  delete_n: '삭제: {name}', delete_sure: '{name}을(를) 완전히 삭제할까요?', delete_yes: '삭제하기', deleted: '{name}을(를) 삭제했습니다.',
 
   // review
   review_new: '대국 복기', review_what: '플레이어가 대국 전체를 살펴 승률을 잃은 수를 보여 줍니다. 다른 수를 두어 보면 그 뒤도 읽습니다.',
@@ -107,6 +108,7 @@ export default {
   inside_leaf_known: '가치 신경망이 이 국면을 전에 평가했습니다. 한 번만 묻습니다.', inside_leaf_unjudged: '여기에는 가치가 없습니다.', inside_leaf_rollout: '롤아웃',
   inside_leaf_rolled: '{n}수 뒤 {side} {points}집 승: 흑에게 z = {z}. N_r과 W_r이 바뀝니다.', inside_leaf_result: '{side} {points}집 승: 흑에게 z = {z}.',
   inside_leaf_mix: 'Q는 {rest} × v의 평균 + {lambda} × z의 평균입니다.',
+  inside_larger: '크게',
 
   // train
   train_runs: '학습 목록', train_new: '새 학습', train_about: 'AlphaGo처럼 기보에서 배웁니다. 이 페이지를 닫아도 계속됩니다.', train_none: '아직 학습이 없습니다. 기보만 있으면 시작할 수 있습니다.',

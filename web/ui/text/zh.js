@@ -7,7 +7,7 @@ export default {
   color: '你执', black: '黑', white: '白', both: '双方', handicap: '让子', komi: '贴目', rules: '规则',
   automatic: '通常', none: '无', teaching: '下出坏棋时提醒我,并允许悔棋', open_sgf: '打开 SGF 文件',
   drop_sgf: '或拖到此页面', no_model: '这个棋盘没有训练好的网络:由不用网络的搜索来下。',
-  games_none: '还没有对局。', moves_n: '{n} 手', unfinished: '未完', date: '日期', result: '结果', game: '对局', delete: '删除',
+  games_none: '还没有对局。', moves_n: '{n} 手', unfinished: '未完', date: '日期', result: '结果', game: '对局',
   pass: '停一手', undo: '悔棋', resign: '认输', hint: '提示', count: '形势', save: '保存 SGF', sound: '声音',
   first: '开头', back: '后退', forward: '前进', last: '结尾', variation: '其他变化', go: '让 Tengen 下这一方',
   resign_sure: '确定认输吗?', resign_yes: '认输', no: '不',
@@ -39,6 +39,7 @@ export default {
   refused_handicap: '让 {stones} 子：这个棋盘可让 2 到 {most} 子。', refused_komi: '贴目 {komi}：应在 −361 与 361 之间。',
   refused_no_model: '{size}×{size} 没有训练好的网络。请选择其他棋手或其他棋盘。',
   hint_list_prior: '可能的着手及其概率：{list}', hint_marks: '棋盘上的数字是经过计算的胜率（%）。', hint_marks_prior: '棋盘上的数字是策略网络认为会下那里的概率（%），没有计算。', curve_move: '第 {n} 手',
+  delete_n: '删除：{name}', delete_sure: '永久删除 {name}？', delete_yes: '删除', deleted: '{name} 已删除。',
 
   // review
   review_new: '复盘一局棋', review_what: '棋手会分析整局棋，指出哪些着手损失胜率；您试下别的着手时，它会继续计算。',
@@ -95,6 +96,7 @@ export default {
   inside_leaf_waits: '之前到过 {n} 次。访问超过 n_thr = {threshold} 次以后才加入树。', inside_leaf_over: '这里棋局已经结束：什么也不加。', inside_leaf_value: '价值', inside_leaf_judged: '价值网络给黑棋 {v}。N_v 和 W_v 改变。',
   inside_leaf_known: '价值网络以前评价过这个局面。每个局面只问一次。', inside_leaf_unjudged: '这里没有价值。', inside_leaf_rollout: '快速走子', inside_leaf_rolled: '{n} 手之后{side}胜 {points} 目：对黑棋 z = {z}。N_r 和 W_r 改变。',
   inside_leaf_result: '{side}胜 {points} 目：对黑棋 z = {z}。', inside_leaf_mix: 'Q 是 {rest} × v 的平均 + {lambda} × z 的平均。',
+  inside_larger: '放大',
 
   // train
   train_runs: '训练列表', train_new: '新的训练', train_about: '训练像 AlphaGo 那样从棋谱中学习。关闭此页面后训练会继续。', train_none: '还没有训练。只需要一些棋谱就可以开始。',
