@@ -35,7 +35,7 @@ func TestNoEnglish(t *testing.T) {
 		keysOn(t, ctx, "c")
 		until(t, ctx, `document.querySelector('.board canvas') && /%/.test(document.querySelector('.panel').innerText)`)
 		eval[any](t, ctx, `window.fetch = async () => new Response('{"error": "black E5: occupied", "code": "occupied", "args": {"point": "E5"}}', { status: 400 }); 0`)
-		keysOn(t, ctx, kb.Enter)
+		keysOn(t, ctx, "p")
 		until(t, ctx, `/E5/.test((document.querySelector('.panel [role=alert]') || {}).innerText)`)
 		look("a game", `document.querySelector('.panel')`)
 		if n := eval[int](t, ctx, `document.querySelectorAll('.who strong').length`); n != 2 {

@@ -62,6 +62,8 @@ func TestAGameIsSpoken(t *testing.T) {
 	begin(t, ctx, address, `{"human": "both", "player": "random", "sgf": "(;SZ[7]KM[9]AB[ba][aa]AW[ca][bb]PL[W])"}`)
 	keysOn(t, ctx, "ga6", kb.Enter)
 	told(t, ctx, "White A6. White captures 2. Your turn: Black")
+	keysOn(t, ctx, kb.Enter)
+	told(t, ctx, "There is a stone at A6 already.")
 }
 
 // A button that can no longer be pressed keeps the focus.

@@ -6,6 +6,7 @@ import { Chances } from '/chances.js';
 import { Clock, clockOf } from '/clock.js';
 import { useFocus } from '/focus.js';
 import { Lesson, lessonLine, lessonMarks, Teacher } from '/lesson.js';
+import { index } from '/points.js';
 import { areRead, estimateOf, hintList, join, nameOf, news, stateOf, status, useVoice, why } from '/speech.js';
 
 // click is a short sound of a stone, made of noise.
@@ -53,7 +54,7 @@ export function Game({ id, say }) {
     next.seen = next.seen || performance.now(); // from when on its clock runs here
     setGame((now) => (now && !first && next.at < now.at ? now : next));
   };
-  useEffect(() => api.watch(id, show, setLost), [id]);
+  useEffect(() => api.watch(id, show, setLost, setError), [id]);
   useEffect(() => {
     if (!game) return;
     const was = before.current;
@@ -68,21 +69,25 @@ export function Game({ id, say }) {
   const marks = useMemo(() => (lesson ? lessonMarks(lesson) : hints && hintMarks(hints)), [game]);
   useEffect(() => { setSeen(false); setPointed(false); }, [Boolean(lesson)]);
   const map = useMemo(() => (game && game.estimate ? { values: game.estimate.owner, kind: 'owner' } : null), [game]);
-  if (!game) return html`<main><p role="status">${lost ? say('lost') : '…'}</p></main>`;
+  if (!game) return html`<main>${error ? html`<p class="warn" role="alert">${error}</p>` : html`<p role="status">${lost ? say('lost') : '…'}</p>`}</main>`;
 
+  const failed = (e) => {
+    if (e.lost) setLost(true); else setError(why(e, say));
+    announce(why(e, say));
+  };
   const tell = (c) => {
     setError('');
     setSure(false);
-    return api.command(id, { at: game.at, ...c }).then((next) => { show(next); return next; }, (e) => {
-      if (e.game) show(e.game); else { setError(why(e, say)); announce(why(e, say)); }
-    });
+    return api.command(id, { at: game.at, ...c }).then((next) => { show(next); return next; }, (e) => (e.game ? show(e.game) : failed(e)));
   };
   const play = (point) => {
     if (game.turn === 'count') tell({ do: 'toggle', point });
-    else if (game.turn === 'person') tell({ do: 'play', point });
-    else if (lesson && point === lesson.better.point) setSeen(!seen);
+    else if (game.turn === 'person') {
+      if (point === 'pass' || game.points[index(game.size, point)] === '.') tell({ do: 'play', point });
+      else announce(say('refused_occupied', { point }));
+    } else if (lesson && point === lesson.better.point) setSeen(!seen);
   };
-  const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, (e) => setError(why(e, say)));
+  const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, failed);
   const over = game.turn === 'over' || game.turn === 'count';
   const mine = game.turn === 'person';
   const actions = {
@@ -136,8 +141,9 @@ export function Game({ id, say }) {
           <button onClick=${() => tell({ do: 'forward' })} aria-label=${say('forward')}>▶</button>
           <button onClick=${() => tell({ do: 'forward', count: 1000 })} aria-label=${say('last')}>▶|</button>
         </div>
-        ${game.browsing && !over && html`<div class="row"><button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>
-          <button onClick=${() => tell({ do: 'go' })}>${say('go')}</button></div>`}
+        ${game.browsing && !over && html`<div class="row">
+          ${game.variations > 1 && html`<button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>`}
+          ${game.human !== 'both' && html`<button onClick=${() => tell({ do: 'go' })}>${say('go', { side: say(game.to_move) })}</button>`}</div>`}
         <${Teacher} on=${game.teaching} share=${game.share} change=${(c) => tell({ do: 'teach', ...c })} say=${say} />
         ${api.post && over && game.moves.length > 0 && html`<button class="first" onClick=${review}>${say('review_this')}</button>`}
         <div class="row">
