@@ -92,7 +92,7 @@ function Begin({ say, about, first }) {
       <${Choice} label=${say('size')} value=${wish.size} onChange=${set('size')} options=${about.sizes.map((n) => [n, `${n}×${n}`])} />
       <${NumberField} label=${say(wish.test ? 'games_most' : 'games_n')} value=${wish.games} onChange=${set('games')} min="1" max="100000" required />
       <${NumberField} label=${say('komi')} value=${wish.komi} onChange=${set('komi')} min="-361" max="361" step="0.5" placeholder=${say('automatic')} />
-      <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, r])} />
+      <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, say('rules_' + r.replace('-', '_'))])} />
       <${NumberField} label=${say('openings')} value=${wish.openings} onChange=${set('openings')} min="0" max="40" />
       <${NumberField} label=${say('parallel')} value=${wish.parallel} onChange=${set('parallel')} min="1" max="64" />
       <label class="check wide"><input type="checkbox" checked=${wish.test} onChange=${(e) => set('test')(e.target.checked)} />${say('sprt_wish')}</label>
