@@ -13,6 +13,7 @@ func (s *Server) messages() []wire.Message {
 		{Route: "POST /api/v1/games", Takes: live.Wish{}, Gives: wire.Given[live.Snapshot]()},
 		{Route: "GET /api/v1/games/{id}", Gives: wire.Given[live.Snapshot]()},
 		{Route: "POST /api/v1/games/{id}", Takes: live.Command{}, Gives: wire.Given[live.Snapshot]()},
+		{Route: "DELETE /api/v1/games/{id}", Gives: wire.Given[wire.Nothing]()},
 		{Route: "GET /api/v1/events", Gives: wire.Given[live.Snapshot]()},
 	}
 	for _, p := range s.parts {

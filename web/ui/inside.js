@@ -8,6 +8,7 @@ import { Figure5 } from '/figure5.js';
 import { Planes } from '/planes.js';
 import { Rollout } from '/rollout.js';
 import { Path } from '/path.js';
+import { useVoice, why } from '/speech.js';
 
 const parts = [['figure', Figure5], ['planes', Planes], ['rollout', Rollout], ['path', Path]];
 
@@ -115,13 +116,16 @@ export default function Inside({ say, about, rest }) {
   const [error, setError] = useState('');
   const [lost, setLost] = useState(false);
   const [waits, setWaits] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useVoice();
   const [part, setPart] = useState(sessionStorage.getItem('inside') || 'figure');
   const [picked, setPicked] = useState('');
   const shown = useRef('');
   // An answer may come after the event of a later change.
   const show = (next, first) => setLook((now) => (now && !first && now.id === next.id && next.at < now.at ? now : next));
-  const failed = (e) => { setError(e.message); setSaid(e.message); };
+  const failed = (e) => {
+    if (e.lost && id) setLost(true); else setError(why(e, say)); // without a look there is no stream that comes back
+    setSaid(why(e, say));
+  };
   const follow = (next) => {
     shown.current = next.id;
     setLook(next);
@@ -142,7 +146,7 @@ export default function Inside({ say, about, rest }) {
     else if (rest) api.get('/inside/' + encodeURIComponent(rest)).then(follow, (e) => { failed(e); open({ example: 'opening' }); });
     else open({ example: 'opening' });
   }, [rest]);
-  useEffect(() => (id ? api.follow('/inside/' + id + '/events', 'inside', show, setLost) : undefined), [id]);
+  useEffect(() => (id ? api.follow('/inside/' + id + '/events', 'inside', show, api.broken('/inside/' + id, setLost, setError)) : undefined), [id]);
   useEffect(() => {
     const over = (e) => { e.preventDefault(); document.body.classList.add('drop'); };
     const leave = () => document.body.classList.remove('drop');

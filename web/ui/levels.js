@@ -19,11 +19,11 @@ export const nearest = (levels, wanted) => {
 // scaleOf are the levels of a board, and whether they were measured on it.
 export const scaleOf = (about, size) => about.levels.find((s) => s.sizes.includes(Number(size)));
 
-// words are a level for people.
-const words = (say, name) => {
+// levelName is a level for people.
+export const levelName = (say, name) => {
   const [, n, unit] = /^(\d+)([kd])$/.exec(name) || [];
   return unit ? say(unit === 'k' ? 'kyu_n' : 'dan_n', { n }) : say(name);
 };
 
 // levelsOf are the levels of a scale as [value, text].
-export const levelsOf = (scale, say) => scale.levels.map((l, i) => [l.name, words(say, l.name) + (i ? '' : ' – ' + say('weakest'))]);
+export const levelsOf = (scale, say) => scale.levels.map((l, i) => [l.name, levelName(say, l.name) + (i ? '' : ' – ' + say('weakest'))]);

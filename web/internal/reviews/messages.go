@@ -9,6 +9,7 @@ func (*Reviews) Messages() []wire.Message {
 		{Route: "POST /api/v1/reviews", Gives: []any{shot{}, collection{}}},
 		{Route: "GET /api/v1/reviews/{id}", Gives: wire.Given[shot]()},
 		{Route: "POST /api/v1/reviews/{id}", Takes: command{}, Gives: wire.Given[shot]()},
+		{Route: "DELETE /api/v1/reviews/{id}", Gives: wire.Given[wire.Nothing]()},
 		{Route: "GET /api/v1/reviews/{id}/events", Gives: wire.Given[shot]()},
 	}
 }

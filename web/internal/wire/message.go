@@ -10,5 +10,8 @@ type Message struct {
 	Gives []any
 }
 
+// Nothing is the answer of what only does something.
+type Nothing struct{}
+
 // Given is an answer of one type.
 func Given[T any]() []any { return []any{*new(T)} }
