@@ -55,6 +55,25 @@ func TestMatch(t *testing.T) {
 	until(t, ctx, `document.querySelectorAll('.matches li').length === 1`)
 }
 
+// Whoever chose ranks reads ranks, in the score and in the list, with the player strings next to them.
+func TestMatchOfRanks(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	made := eval[string](t, ctx, `fetch('/api/v1/matches', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ a: { level: '12k' }, b: { level: '15k' }, size: 9, games: 2 }) })
+		.then(r => r.json()).then(m => m.id)`, chromedp.EvalAwaitPromise)
+	do(t, ctx, chromedp.Navigate(address+"#/match/"+url.PathEscape(made)))
+	ranks := func(where string) string {
+		return `[...document.querySelectorAll('` + where + ` .player')]
+			.map(p => p.querySelector('b')?.innerText + !!p.querySelector('code')).join() === '12 kyutrue,15 kyutrue'`
+	}
+	until(t, ctx, ranks(".score"))
+	usable(t, ctx, "a match of ranks")
+	do(t, ctx, chromedp.Navigate(address+"#/match"))
+	until(t, ctx, ranks(".matches li"))
+	usable(t, ctx, "the list of matches")
+}
+
 // The picture of the Match page: three games at once, with a test.
 func TestPictureMatch(t *testing.T) {
 	if os.Getenv("TENGEN_PICTURES") == "" {

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Picture } from '/board.js';
-import { levelsOf, nearest, scaleOf } from '/levels.js';
+import { calledBy, levelsOf, nearest, scaleOf } from '/levels.js';
 
 const locale = () => document.documentElement.lang;
 const percent = (x) => (100 * x).toLocaleString(locale(), { maximumFractionDigits: 1 });
@@ -105,6 +105,13 @@ function Begin({ say, about, first }) {
     </div></form>`;
 }
 
+// Player is one side: its level if it is one, and the player string, which breaks between its options.
+function Player({ text, size, about, say }) {
+  const level = calledBy(about, size, text, say);
+  const code = html`<code>${text.split(/(?<=[:,/])/).map((part, i) => [i > 0 && html`<wbr />`, part])}</code>`;
+  return level ? html`<span class="player"><b>${level}</b> <small class="soft">${code}</small></span>` : html`<span class="player">${code}</span>`;
+}
+
 // State is what happens to a match, in a word.
 const State = ({ m, say }) => html`<span class=${'state ' + m.state}>${say('match_' + m.state)}</span>`;
 
@@ -141,12 +148,12 @@ function Test({ t, say }) {
     <p role="status">${say(text, values)} <span class="soft">LLR ${number(t.llr)} (${number(t.lower)} … ${number(t.upper)})</span></p></section>`;
 }
 
-function Score({ m, say }) {
+function Score({ m, about, say }) {
   const done = m.total ? Math.min(1, m.played / m.total) : 0;
   return html`<section class="card score"><h2 class="quiet">${say('score')}</h2>
-    <div class="sides"><div class="a"><span class="letter">A</span><code>${m.a}</code></div>
+    <div class="sides"><div class="a"><span class="letter">A</span><${Player} text=${m.a} size=${m.size} about=${about} say=${say} /></div>
       <p class="result" aria-label=${say('score_label', { a: m.wins, b: m.losses, draws: m.draws })}>${m.wins} : ${m.losses}</p>
-      <div class="b"><code>${m.b}</code><span class="letter">B</span></div></div>
+      <div class="b"><${Player} text=${m.b} size=${m.size} about=${about} say=${say} /><span class="letter">B</span></div></div>
     <${Interval} m=${m} say=${say} />
     <p><strong>${meaning(m, say)}</strong> ${m.counted > 0 && html`${say('rate_words', { rate: percent(m.rate), low: percent(m.low), high: percent(m.high), n: m.counted })}
       ${' '}${say('elo_words', { elo: m.elo === undefined && m.rate < 0.5 ? '−∞' : signed(m.elo), low: m.elo_low === undefined ? '−∞' : signed(m.elo_low), high: signed(m.elo_high) })}`}</p>
@@ -219,7 +226,7 @@ function Games({ m, say, pages }) {
   </section>`;
 }
 
-function Match({ id, say, pages }) {
+function Match({ id, say, about, pages }) {
   const [m, setMatch] = useState(null);
   const [lost, setLost] = useState(false);
   const [error, setError] = useState('');
@@ -239,7 +246,7 @@ function Match({ id, say, pages }) {
     <p class="soft">${[m.rules, `${say('komi')} ${m.komi}`, m.openings > 0 && say('openings_n', { n: m.openings })].filter(Boolean).join(' · ')} · <code>${m.id}</code></p>
     ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}
     ${(error || m.error) && html`<p class="card warn" role="alert">${error || m.error}</p>`}
-    <div class="columns"><${Score} m=${m} say=${say} />
+    <div class="columns"><${Score} m=${m} about=${about} say=${say} />
       <div class="now"><${Boards} m=${m} say=${say} />
         ${!(m.boards || []).length && html`<section class="card"><p class="soft">${say(underWay(m) ? 'live_wait' : 'live_none')}</p></section>`}</div>
       <div class="panel">${canMore && html`<form class="card" onSubmit=${(e) => { e.preventDefault(); tell({ do: 'more', games: Number(games || 2 * m.played) }); }}>
@@ -264,7 +271,7 @@ function All({ say, about, first }) {
     <section class="card"><h2>${say('match_list')}</h2>
       ${error && html`<p class="warn" role="alert">${error}</p>`}
       ${list && !matches.length && html`<p class="soft">${say('match_none')}</p>`}
-      <ul class="matches">${matches.map((m) => html`<li key=${m.id}><a href=${link(m.id)}><code>${m.a || m.id}</code> – <code>${m.b || '?'}</code></a>
+      <ul class="matches">${matches.map((m) => html`<li key=${m.id}><a href=${link(m.id)}><${Player} text=${m.a || m.id} size=${m.size} about=${about} say=${say} /> – <${Player} text=${m.b || '?'} size=${m.size} about=${about} say=${say} /></a>
         <span>${m.size > 0 && `${m.size}×${m.size}`} <${State} m=${m} say=${say} /></span>
         <span class="tally">${m.wins} : ${m.losses}${m.total ? html` <span class="soft">${say('played_of', { n: m.played, of: m.total })}</span>` : ''}</span>
         <span class="soft">${m.error || meaning(m, say)}</span></li>`)}</ul>
@@ -272,7 +279,7 @@ function All({ say, about, first }) {
 }
 
 export default function Page({ say, about, rest, pages }) {
-  if (rest && !rest.startsWith('?')) return html`<${Match} key=${rest} id=${decodeURIComponent(rest)} say=${say} pages=${pages} />`;
+  if (rest && !rest.startsWith('?')) return html`<${Match} key=${rest} id=${decodeURIComponent(rest)} say=${say} about=${about} pages=${pages} />`;
   const asked = new URLSearchParams(rest.slice(1));
   const first = asked.has('a') ? { player: asked.get('a'), size: Number(asked.get('size')) || 9 } : null;
   return html`<${All} key=${rest} say=${say} about=${about} first=${first} />`;
