@@ -6,13 +6,7 @@ import "fmt"
 // §4.1.1 names the points. Sizes below 7 take none; 7 and even sizes up to four;
 // others up to nine.
 func FixedHandicap(size, stones int) ([]Point, error) {
-	most := 9
-	switch {
-	case size < 7:
-		most = 0
-	case size == 7 || size%2 == 0:
-		most = 4
-	}
+	most := MostFixedHandicap(size)
 	if stones < 2 || stones > most {
 		if most == 0 {
 			return nil, fmt.Errorf("no fixed handicap on %d×%d: want a board of 7×7 or more", size, size)
@@ -44,6 +38,17 @@ func FixedHandicap(size, stones int) ([]Point, error) {
 		points = append(points, at(mid, mid))
 	}
 	return points, nil
+}
+
+// MostFixedHandicap is the largest fixed handicap of a board; 0 where there is none.
+func MostFixedHandicap(size int) int {
+	switch {
+	case size < 7:
+		return 0
+	case size == 7 || size%2 == 0:
+		return 4
+	}
+	return 9
 }
 
 // StarPoints are the marked points of a board of this size: the points of the fixed

@@ -105,10 +105,13 @@ func (s *Session) personMoved() bool {
 	return false
 }
 
+// Variation is which variation of the present move this is, from 1, and of how many.
+func (s *Session) Variation() (number, of int) { return s.gameTree.place() }
+
 // Comment is what the record says of the present place: which variation it is, and its comment.
 func (s *Session) Comment() string {
 	var parts []string
-	if number, of := s.gameTree.place(); of > 1 {
+	if number, of := s.Variation(); of > 1 {
 		parts = append(parts, fmt.Sprintf("Variation %d of %d.", number, of))
 	}
 	if v, ok := s.here().Get("C"); ok {

@@ -159,7 +159,8 @@ func TestMovesAsPeopleWriteThem(t *testing.T) {
 
 func TestKomi(t *testing.T) {
 	for in, want := range map[string]float64{
-		"6.5": 6.5, "6,5": 6.5, "375": 3.75, "650": 6.5, "0": 0, "-5.5": -5.5, "": 0, "x": 0, "NaN": 0, "1e9": 0, "+Inf": 0,
+		"6.5": 6.5, "6,5": 6.5, "375": 7.5, "650": 6.5, "750": 7.5, "-275": -5.5, "3.75": 3.75,
+		"0": 0, "-5.5": -5.5, "": 0, "x": 0, "NaN": 0, "1e9": 0, "+Inf": 0,
 	} {
 		if got := parseKomi(in); got != want {
 			t.Errorf("KM[%s] is %v, want %v", in, got, want)

@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -72,20 +73,30 @@ func parseSize(raw []byte) int {
 	return size
 }
 
-// parseKomi reads points for White. Chinese servers write a hundred times the
-// stones or points (KM[375], KM[650]); what cannot be a komi is 0.
+// parseKomi is the komi of a packed game; 0 where the record says none that can be.
 func parseKomi(s string) float64 {
-	v, err := strconv.ParseFloat(strings.TrimSpace(strings.ReplaceAll(s, ",", ".")), 32)
-	if err != nil || v != v {
-		return 0
+	komi, _ := readKomi(s)
+	return float64(float32(komi))
+}
+
+// readKomi reads points for White, and says whether the text can be a komi. Chinese servers write hundredths:
+// KM[650] and KM[750] are points. KM[375] is stones, as in Chinese counting, where a stone is two points: so
+// a quarter, which no komi in points has, is doubled to 7.5.
+func readKomi(s string) (komi float64, ok bool) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(strings.ReplaceAll(s, ",", ".")), 64)
+	if err != nil || math.IsNaN(v) {
+		return 0, false
 	}
-	if v >= 200 && v <= 1000 || v <= -200 && v >= -1000 {
+	if most := math.Abs(v); most >= 200 && most <= 1000 {
 		v /= 100
+		if math.Mod(math.Abs(v), 0.5) == 0.25 {
+			v *= 2
+		}
 	}
-	if v > board.MaxSize*board.MaxSize || v < -board.MaxSize*board.MaxSize {
-		return 0
+	if math.Abs(v) > board.MaxSize*board.MaxSize {
+		return 0, false
 	}
-	return float64(float32(v))
+	return v, true
 }
 
 var errPoint = errors.New("want two letters")

@@ -83,7 +83,7 @@ func rulesName(r board.Rules) string {
 }
 
 // ReadGame replays the main line of a record under the given rules, with the
-// record's own where it names known ones, and its komi. moves ≥ 0 stops after so
+// record's own where it names known ones, and its komi if it can be one. moves ≥ 0 stops after so
 // many; a negative number plays all. Setup stones after the first move begin a
 // new history, as there is no move that leads to them. With a *BreakError comes the game before the
 // illegal move.
@@ -176,7 +176,7 @@ func recordedBoard(root *sgf.Node, rules board.Rules) (*board.Game, error) {
 		named.Komi = rules.Komi
 		rules = named
 	}
-	if komi, err := strconv.ParseFloat(strings.TrimSpace(root.Text("KM")), 64); err == nil {
+	if komi, ok := readKomi(root.Text("KM")); ok {
 		rules.Komi = komi
 	}
 	return board.NewGame(size, rules)

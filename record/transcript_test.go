@@ -100,6 +100,20 @@ func TestReadGameSetup(t *testing.T) {
 
 // With an illegal move the game ends before it, and the error says which it is; at the first move
 // there is no such game.
+// TestReadGameKomi: servers write hundredths, and a komi that cannot be is the usual one.
+func TestReadGameKomi(t *testing.T) {
+	for text, want := range map[string]float64{"750": 7.5, "375": 7.5, "650": 6.5, "6,5": 6.5, "0": 0, "1e9": 5, "x": 5, "": 5} {
+		trees, _ := sgf.Parse("x", []byte("(;SZ[9]KM["+text+"];B[ee])"))
+		g, err := ReadGame(trees[0], board.Rules{Komi: 5}, -1)
+		if err != nil {
+			t.Fatalf("KM[%s]: %v", text, err)
+		}
+		if got := g.Rules().Komi; got != want {
+			t.Errorf("KM[%s] is %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestReadGameBreaksOff(t *testing.T) {
 	for text, want := range map[string]string{
 		"(;SZ[5];B[aa];W[bb]\n;B[aa];W[cc])":          "line 2: move 3, black A5: occupied",

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/live"
@@ -47,6 +48,8 @@ type aboutJSON struct {
 	Level   string      `json:"level"`  // of a game in which nobody chooses
 	Models  []int       `json:"models"` // boards that have one
 	Player  string      `json:"player"`
+	// Handicap is the largest of each of Sizes.
+	Handicap []int `json:"handicap"`
 }
 
 // scaleJSON are the levels of boards that have the same.
@@ -63,6 +66,7 @@ func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	}
 	for size := live.Smallest; size <= live.Largest; size++ {
 		a.Sizes = append(a.Sizes, size)
+		a.Handicap = append(a.Handicap, board.MostFixedHandicap(size))
 		if _, err := models.Default(s.room.ModelDirs, size); err == nil {
 			a.Models = append(a.Models, size)
 		} else if !errors.Is(err, models.ErrNoModel) {

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -18,6 +19,58 @@ func TestClocks(t *testing.T) {
 	until(t, ctx, moves+` === 2`)
 	begin(t, ctx, address, `{"size": 9, "human": "black", "player": "random", "time": "500ms"}`)
 	until(t, ctx, `document.querySelector('.status').innerText === 'White wins on time'`)
+}
+
+// A game that does not exist is refused in the server's words; only a server that does not answer is lost. What
+// a page says of a lost server goes when the server is back.
+func TestLostAndMissing(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	do(t, ctx, chromedp.Navigate(address+"#/game/"+missing))
+	until(t, ctx, `document.querySelector('[role=alert]') && document.body.innerText.includes('no such game')`)
+	if eval[bool](t, ctx, `document.body.innerText.includes('No connection')`) {
+		t.Error("the page says that there is no connection")
+	}
+
+	begin(t, ctx, address, `{"size": 7, "human": "both", "player": "random"}`)
+	eval[any](t, ctx, `(() => { window.real = fetch; window.fetch = () => Promise.reject(new TypeError('Failed to fetch')); })()`)
+	at(t, ctx, 7, 3, 3)
+	until(t, ctx, `document.querySelector('[role=alert]').innerText.includes('No connection to Tengen')`)
+	eval[any](t, ctx, `(() => { window.fetch = window.real; })()`)
+	at(t, ctx, 7, 3, 3)
+	until(t, ctx, moves+` === 1 && !document.querySelector('[role=alert]')`)
+}
+
+// A button for another variation is there where there is one; a click on a stone is no move.
+func TestOtherVariation(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	begin(t, ctx, address, `{"size": 7, "human": "both", "player": "random"}`)
+	other := `[...document.querySelectorAll('button')].some(b => b.innerText === 'Other variation')`
+	at(t, ctx, 7, 3, 3)
+	until(t, ctx, moves+` === 1`)
+	at(t, ctx, 7, 3, 3)
+	at(t, ctx, 7, 3, 4)
+	until(t, ctx, moves+` === 2 && !document.querySelector('[role=alert]')`)
+	do(t, ctx, chromedp.KeyEvent("["))
+	until(t, ctx, moves+` === 1 && document.body.innerText.includes('You look at the record') && !`+other)
+	at(t, ctx, 7, 2, 2)
+	until(t, ctx, moves+` === 2`)
+	do(t, ctx, chromedp.KeyEvent("["))
+	until(t, ctx, moves+` === 1`)
+	do(t, ctx, chromedp.KeyEvent("]"))
+	until(t, ctx, moves+` === 2 && `+other)
+}
+
+// Small boards have fewer points for handicap stones.
+func TestHandicapOfSmallBoards(t *testing.T) {
+	ctx := open(t, serve(t))
+	stones := `[...document.querySelectorAll('form select')].find(s => s.parentElement.innerText.startsWith('Handicap')).options.length`
+	until(t, ctx, `document.querySelectorAll('form select').length > 4`)
+	for size, n := range map[string]int{"7": 4, "8": 4, "9": 9} {
+		choose(t, ctx, 0, size)
+		until(t, ctx, fmt.Sprintf(`%s === %d`, stones, n)) // none, 2, 3, …
+	}
 }
 
 // The picture of the Play page: a game of some moves, with hints.

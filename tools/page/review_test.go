@@ -113,6 +113,36 @@ func TestReviewOfFinishedGame(t *testing.T) {
 	until(t, ctx, number(3))
 }
 
+// Somebody who tries a variation still sees the mistakes of the game. A click on a stone is no move, and the
+// page does not say whose turn it is to somebody who only looks.
+func TestReviewOfVariation(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	path := filepath.Join(t.TempDir(), "weak.sgf")
+	if err := os.WriteFile(path, []byte("(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[ec];B[aa];W[gf];B[ia];W[cf])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, chromedp.Navigate(address+"#/review"))
+	until(t, ctx, `document.querySelector(".zone")`)
+	do(t, ctx, chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{path}))
+	until(t, ctx, `document.body.innerText.includes('7 of 7 positions')`)
+	bad := `[...document.querySelectorAll('.mistakes button')].map(b => b.innerText).filter(x => x.includes('A9') || x.includes('J9')).length`
+	until(t, ctx, bad+` === 2`) // moves in the corner
+
+	do(t, ctx, chromedp.Focus(chromedp.CSS(".tree")), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight))
+	until(t, ctx, number(1))
+	at(t, ctx, 9, 4, 4) // E5, where a stone is
+	at(t, ctx, 9, 0, 8)
+	until(t, ctx, `document.querySelector('.tree .here').dataset.point === 'A1'`)
+	until(t, ctx, bad+` === 2`)
+	if eval[bool](t, ctx, `Boolean(document.querySelector('[role=alert]'))`) {
+		t.Error("a click on a stone is an error")
+	}
+	until(t, ctx, `document.body.innerText.includes('Black to move') && !document.body.innerText.includes('Your turn')`)
+	until(t, ctx, `[...document.querySelectorAll('.plot .tick[text-anchor=middle]')].every(x => /^[0-9]+$/.test(x.textContent))`)
+	until(t, ctx, `document.querySelectorAll('.mistakes').length === 2`) // the variation's are apart
+}
+
 // A file is chosen, and the game is reviewed: curve, mistakes, candidates, variations, and the saved record.
 func TestReview(t *testing.T) {
 	address := serve(t)

@@ -8,10 +8,28 @@ export class Refused extends Error {
   }
 }
 
+// Lost is a request that no server has answered.
+class Lost extends Error {
+  lost = true;
+}
+
+// speak gives the words of the page's language to the errors of requests.
+let lostText = '';
+export const speak = (say) => { lostText = say('lost'); };
+
+// answerOf is the answer to a request, and what is in it.
+async function answerOf(path, options) {
+  try {
+    const response = await fetch('/api/v1' + path, options);
+    return [response, await response.json()];
+  } catch (e) {
+    throw e instanceof TypeError ? new Lost(lostText) : e; // a TypeError with the browser's own words
+  }
+}
+
 async function ask(path, body, kind = 'application/json') {
   const options = body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': kind }, body };
-  const response = await fetch('/api/v1' + path, options);
-  const answer = await response.json();
+  const [response, answer] = await answerOf(path, options);
   if (!response.ok) throw new Refused(response.status, answer);
   return answer;
 }
@@ -82,4 +100,19 @@ export function follow(path, name, show, lost) {
   };
 }
 
-export const watch = (id, show, lost) => follow('/events?game=' + encodeURIComponent(id), 'game', show, lost);
+// broken is what follow calls where a page says why a stream does not come: lost as follow does, or refused
+// with the words of a server that answers. A stream does not say why.
+export const broken = (path, lost, refused) => (gone) => {
+  lost(gone);
+  if (!gone) return;
+  ask(path).catch((e) => {
+    if (!(e instanceof Refused)) return;
+    lost(false);
+    refused(e.message);
+  });
+};
+
+export const watch = (id, show, lost, refused) => {
+  const name = encodeURIComponent(id);
+  return follow('/events?game=' + name, 'game', show, broken('/games/' + name, lost, refused));
+};

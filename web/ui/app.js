@@ -32,8 +32,8 @@ const loaded = (name) => (loading[name] = loading[name] || load(name));
 function Later({ name, say, about, rest }) {
   const [page, setPage] = useState(null);
   const [error, setError] = useState('');
-  useEffect(() => { loaded(name).then((Page) => setPage({ Page }), (e) => setError(e.message)); }, [name]);
-  if (error) return html`<main><p class="warn" role="alert">${error}</p></main>`;
+  useEffect(() => { loaded(name).then((Page) => setPage({ Page }), () => { delete loading[name]; setError(say('lost')); }); }, [name]);
+  if (error) return html`<main><p class="warn" role="alert">${error}</p><p><button onClick=${() => location.reload()}>${say('page_again')}</button></p></main>`;
   if (!page) return html`<main><p role="status">${say('page_waits', { page: say('page_' + name) })}</p></main>`;
   return html`<${page.Page} say=${say} about=${about} rest=${rest} pages=${pages} />`;
 }
@@ -68,6 +68,7 @@ function App() {
     words(language).then((say) => {
       document.documentElement.lang = language;
       document.title = say('tengen');
+      api.speak(say);
       setVoice({ say });
     }, (e) => setError(e.message));
   }, [language]);

@@ -27,12 +27,15 @@ export function Begin({ say, about, open }) {
   const [waits, setWaits] = useState(false);
   useEffect(() => { api.games().then(setList, (e) => setError(e.message)); }, []);
   const set = (name) => (value) => setWish({ ...wish, [name]: value });
+  const most = about.handicap[about.sizes.indexOf(Number(wish.size))];
+  const handicap = Math.min(Number(wish.handicap), most);
   const scale = scaleOf(about, wish.size);
   const level = nearest(scale.levels, wish.level);
   const start = (record) => {
+    setError('');
     setWaits(true);
     localStorage.setItem('wish', JSON.stringify(wish));
-    const asked = { size: Number(wish.size), rules: wish.rules, handicap: Number(wish.handicap), human: wish.human, teach: wish.teach };
+    const asked = { size: Number(wish.size), rules: wish.rules, handicap, human: wish.human, teach: wish.teach };
     const time = wish.time === 'own' ? wish.own : wish.time;
     if (time) asked.time = time;
     if (wish.komi !== '') asked.komi = Number(wish.komi);
@@ -66,8 +69,8 @@ export function Begin({ say, about, open }) {
     : html`<label>${say('custom')}<input type="text" value=${wish.player} placeholder="search:playouts=400" onInput=${(e) => set('player')(e.target.value)} /></label>`}
         <${Choice} label=${say('color')} value=${wish.human} onChange=${set('human')}
           options=${['black', 'white', 'both'].map((c) => [c, say(c)])} />
-        <${Choice} label=${say('handicap')} value=${wish.handicap} onChange=${set('handicap')}
-          options=${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [n, n || say('none')])} />
+        <${Choice} label=${say('handicap')} value=${handicap} onChange=${set('handicap')}
+          options=${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n) => n <= most).map((n) => [n, n || say('none')])} />
         <label>${say('komi')}<input type="number" step="0.5" min="-361" max="361" value=${wish.komi} placeholder=${say('automatic')}
           onInput=${(e) => set('komi')(e.target.value)} /></label>
         <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, r])} />

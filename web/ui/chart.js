@@ -5,16 +5,16 @@
 //
 // series are {name, points, class, dots}: points are [x, y] by rising x, y null is a gap; class is c1 to
 // c6 of chart.css, with faint or dashed; dots draws points without a line. x and y are axes: {label, min, max,
-// text} where text says a value, and y may have ref, a value that gets a line of its own, and log. at is
+// text, whole} where text says a value and a whole axis has no fractions; y may have ref, a value that gets a line of its own, and log. at is
 // the x that is marked, pick is called with the x of a click or of the keys, hover with the x under
 // the mouse or null. height is in pixels. Nothing is needed but series, label and say.
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 
 const space = { left: 46, right: 12, top: 8, bottom: 40 };
 
-// ticks are round values from low to high, about as many as count.
-export function ticks(low, high, count) {
-  const rough = (high - low) / Math.max(count, 1);
+// ticks are round values from low to high, about as many as count, and at least so far apart.
+export function ticks(low, high, count, least = 0) {
+  const rough = Math.max((high - low) / Math.max(count, 1), least);
   if (!(rough > 0) || !Number.isFinite(rough)) return [low];
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5, 10].find((s) => s * power >= rough) || 10);
@@ -77,7 +77,7 @@ export function Chart({ series, x = {}, y = {}, at, pick, hover, label, say, hei
   const py = (v) => space.top + high * (1 - (up(v) - y0) / (y1 - y0 || 1));
   const xText = x.text || plain;
   const yText = y.text || plain;
-  const xTicks = ticks(x0, x1, Math.max(2, wide / 90));
+  const xTicks = ticks(x0, x1, Math.max(2, wide / 90), x.whole ? 1 : 0);
   const yTicks = y.log ? ticks(Math.ceil(y0), Math.floor(y1), 4).map((k) => 10 ** k) : ticks(y0, y1, Math.max(2, high / 45));
 
   const lines = useMemo(() => shown.map((s) => {

@@ -51,7 +51,7 @@ function One({ kind, letter, look, point, setPicked, setHover, say, announce }) 
   const choose = (p) => {
     setPicked(p);
     const n = numbersOf(figure, size, p);
-    announce(n && n.prior >= 0 ? say('inside_point', words(n, p)) : p);
+    announce(n && n.prior >= 0 ? pointText(n, p, say) : p);
   };
   const line = kind === 'line' ? figure.line.slice(0, 30).filter((p) => p !== 'pass') : null;
   const title = `${letter}. ${say('inside_board_' + kind)}`;
@@ -68,10 +68,14 @@ function One({ kind, letter, look, point, setPicked, setHover, say, announce }) 
   </figure>`;
 }
 
-const words = (n, point) => ({
-  point, value: percent(n.value), values: percent(n.values), rollouts: percent(n.rollouts), prior: percent(n.prior),
-  share: percent(n.share), visits: n.visits, judged: n.judged,
-});
+// pointText says what is known of a point, and nothing of what is not.
+function pointText(n, point, say) {
+  const parts = [say('inside_point', { point, prior: percent(n.prior) })];
+  if (n.value >= 0) parts.push(say('inside_point_value', { value: percent(n.value) }));
+  if (n.judged > 0) parts.push(say('inside_point_values', { values: percent(n.values), judged: n.judged }));
+  if (n.visits > 0) parts.push(say('inside_point_rollouts', { rollouts: percent(n.rollouts), visits: n.visits }), say('inside_point_share', { share: percent(n.share) }));
+  return parts.join(' · ');
+}
 
 // Table has the numbers of the moves that were read most, and of the point that is looked at.
 function Table({ look, point, setPicked, say }) {
@@ -95,7 +99,7 @@ const amounts = [50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000];
 
 // Without says that there is no model, and what to do.
 export function Without({ look, say }) {
-  return html`<section class="card"><p>${say('inside_no_model', { size: look.size })}</p><p class="soft">${look.missing}</p></section>`;
+  return html`<section class="card"><p>${say('inside_no_model', { size: look.size })}</p></section>`;
 }
 
 export function Figure5({ say, look, tell, picked, setPicked, announce }) {
@@ -117,7 +121,7 @@ export function Figure5({ say, look, tell, picked, setPicked, announce }) {
       </div>
       ${look.running && html`<progress max=${look.wanted} value=${look.done} aria-label=${say('inside_progress')}></progress>`}
       <p class="status">${say(look.winrate < 0 ? 'inside_read_none' : 'inside_read', { n: look.playouts.toLocaleString(), side: say(look.to_move), rate: percent(look.winrate) })}</p>
-      <p class="soft point">${n && n.prior >= 0 ? say('inside_point', words(n, point)) : point ? say('inside_point_none', { point }) : say('inside_point_help')}</p>
+      <p class="soft point">${n && n.prior >= 0 ? pointText(n, point, say) : point ? say('inside_point_none', { point }) : say('inside_point_help')}</p>
     </section>
     <div class="six">${boards.map((kind, i) => html`<${One} key=${kind} kind=${kind} letter=${'abcdef'[i]} look=${look} point=${point}
       setPicked=${setPicked} setHover=${setHover} say=${say} announce=${announce} />`)}</div>

@@ -2,6 +2,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Board } from '/board.js';
+import { index } from '/points.js';
 
 // resultOf says a result such as B+3.5 in words.
 export function resultOf(result, say) {
@@ -94,7 +95,7 @@ export function Game({ id, say }) {
   const before = useRef(null);
   // An answer may come after the event of a later change. A server that began anew counts from 0 again.
   const show = (next, first) => setGame((now) => (now && !first && next.at < now.at ? now : next));
-  useEffect(() => api.watch(id, show, setLost), [id]);
+  useEffect(() => api.watch(id, show, setLost, setError), [id]);
   useEffect(() => {
     if (!game) return;
     const was = before.current;
@@ -112,20 +113,22 @@ export function Game({ id, say }) {
   const hints = game && game.hints;
   const marks = useMemo(() => hints && hints.map((h) => ({ point: h.point, text: Math.round(100 * h.share) })), [game]);
   const map = useMemo(() => (game && game.estimate ? { values: game.estimate.owner, kind: 'owner' } : null), [game]);
-  if (!game) return html`<main><p role="status">${lost ? say('lost') : '…'}</p></main>`;
+  if (!game) return html`<main>${error ? html`<p class="warn" role="alert">${error}</p>` : html`<p role="status">${lost ? say('lost') : '…'}</p>`}</main>`;
 
+  const failed = (e) => {
+    if (e.lost) setLost(true); else setError(e.message);
+    setSaid(e.message);
+  };
   const tell = (c) => {
     setError('');
     setSure(false);
-    return api.command(id, { at: game.at, ...c }).then(show, (e) => {
-      if (e.game) show(e.game); else { setError(e.message); setSaid(e.message); }
-    });
+    return api.command(id, { at: game.at, ...c }).then(show, (e) => (e.game ? show(e.game) : failed(e)));
   };
   const play = (point) => {
     if (game.turn === 'count') tell({ do: 'toggle', point });
-    else if (game.turn === 'person') tell({ do: 'play', point });
+    else if (game.turn === 'person' && (point === 'pass' || game.points[index(game.size, point)] === '.')) tell({ do: 'play', point });
   };
-  const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, (e) => setError(e.message));
+  const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, failed);
   const over = game.turn === 'over' || game.turn === 'count';
   const mine = game.turn === 'person';
   const actions = {
@@ -188,8 +191,9 @@ export function Game({ id, say }) {
           <button onClick=${() => tell({ do: 'forward' })} aria-label=${say('forward')}>▶</button>
           <button onClick=${() => tell({ do: 'forward', count: 1000 })} aria-label=${say('last')}>▶|</button>
         </div>
-        ${game.browsing && !over && html`<div class="row"><button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>
-          <button onClick=${() => tell({ do: 'go' })}>${say('go')}</button></div>`}
+        ${game.browsing && !over && html`<div class="row">
+          ${game.variations > 1 && html`<button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>`}
+          ${game.human !== 'both' && html`<button onClick=${() => tell({ do: 'go' })}>${say('go', { side: say(game.to_move) })}</button>`}</div>`}
         <label class="check"><input type="checkbox" checked=${game.teaching} onChange=${(e) => tell({ do: 'teach', on: e.target.checked })} />${say('teaching')}</label>
         ${api.post && over && game.moves.length > 0 && html`<button class="first" onClick=${review}>${say('review_this')}</button>`}
         <div class="row">

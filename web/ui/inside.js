@@ -121,7 +121,10 @@ export default function Inside({ say, about, rest }) {
   const shown = useRef('');
   // An answer may come after the event of a later change.
   const show = (next, first) => setLook((now) => (now && !first && now.id === next.id && next.at < now.at ? now : next));
-  const failed = (e) => { setError(e.message); setSaid(e.message); };
+  const failed = (e) => {
+    if (e.lost && id) setLost(true); else setError(e.message); // without a look there is no stream that comes back
+    setSaid(e.message);
+  };
   const follow = (next) => {
     shown.current = next.id;
     setLook(next);
@@ -142,7 +145,7 @@ export default function Inside({ say, about, rest }) {
     else if (rest) api.get('/inside/' + encodeURIComponent(rest)).then(follow, (e) => { failed(e); open({ example: 'opening' }); });
     else open({ example: 'opening' });
   }, [rest]);
-  useEffect(() => (id ? api.follow('/inside/' + id + '/events', 'inside', show, setLost) : undefined), [id]);
+  useEffect(() => (id ? api.follow('/inside/' + id + '/events', 'inside', show, api.broken('/inside/' + id, setLost, setError)) : undefined), [id]);
   useEffect(() => {
     const over = (e) => { e.preventDefault(); document.body.classList.add('drop'); };
     const leave = () => document.body.classList.remove('drop');

@@ -211,7 +211,7 @@ function Games({ m, say, pages }) {
       } else {
         location.hash = '#/game/' + (await api.begin({ sgf, human: 'both' })).id;
       }
-    } catch (e) { setError(e.message); }
+    } catch (e) { setError(e instanceof TypeError ? say('lost') : e.message); }
   };
   const list = [...games].reverse();
   const who = { a: 'A', b: 'B', draw: say('draw') };
@@ -233,10 +233,10 @@ function Match({ id, say, about, pages }) {
   const [games, setGames] = useState('');
   useEffect(() => {
     api.get(path(id)).then((now) => setMatch((was) => was || now), (e) => setError(e.message));
-    return api.follow(path(id) + '/events', 'match', setMatch, setLost);
+    return api.follow(path(id) + '/events', 'match', setMatch, api.broken(path(id), setLost, setError));
   }, [id]);
   if (!m) return html`<main><p role=${error ? 'alert' : 'status'} class=${error ? 'warn' : ''}>${error || say('page_waits', { page: say('page_match') })}</p><p><a href="#/match">${say('match_all')}</a></p></main>`;
-  const tell = (c) => { setError(''); api.post(path(id), c).then(setMatch, (e) => setError(e.message)); };
+  const tell = (c) => { setError(''); api.post(path(id), c).then(setMatch, (e) => (e.lost ? setLost(true) : setError(e.message))); };
   const canMore = !underWay(m) && m.state !== 'damaged' && !m.game && m.played > 0;
   return html`<main class="match">
     <div class="row head"><h2>${say('match_of', { size: `${m.size}×${m.size}` })} <${State} m=${m} say=${say} /></h2>
@@ -259,7 +259,7 @@ function All({ say, about, first }) {
   const [list, setList] = useState(null);
   const [error, setError] = useState('');
   useEffect(() => {
-    const read = () => api.get('/matches').then(setList, (e) => setError(e.message));
+    const read = () => api.get('/matches').then((a) => { setList(a); setError(''); }, (e) => setError(e.message));
     read();
     const every = setInterval(() => { if (!document.hidden) read(); }, 5000);
     return () => clearInterval(every);

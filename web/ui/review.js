@@ -5,8 +5,10 @@ import * as api from '/api.js';
 import { Board } from '/board.js';
 import { Candidates, marksOf } from '/candidates.js';
 import { Chart } from '/chart.js';
+import { Mistakes } from '/mistakes.js';
+import { index } from '/points.js';
 import { Reviews } from '/reviews.js';
-import { connect, lineThrough, merge, mistakes, pathTo, percent } from '/study.js';
+import { connect, lineThrough, merge, pathTo, percent } from '/study.js';
 import { Tree } from '/tree.js';
 
 export default function Page({ say, rest }) {
@@ -36,7 +38,6 @@ function Review({ id, say }) {
   const [count, setCount] = useState(3);
   const [map, setMap] = useState('');
   const [over, setOver] = useState(null); // the candidate with the line on the board: {point, player}
-  const [whose, setWhose] = useState('both');
   const [chances, setChances] = useState(false);
   const narrow = useNarrow();
   const way = useRef(new Map());
@@ -47,10 +48,7 @@ function Review({ id, say }) {
   const show = (next) => setStudy((now) => merge(now, next));
   useEffect(() => {
     const path = '/reviews/' + encodeURIComponent(id);
-    return api.follow(path + '/events', 'review', show, (gone) => {
-      setLost(gone);
-      if (gone) api.get(path).catch((e) => { if (e instanceof api.Refused) setError(e.message); }); // a stream does not say why
-    });
+    return api.follow(path + '/events', 'review', show, api.broken(path, setLost, setError));
   }, [id]);
 
   const tree = useMemo(() => study && connect(study.tree), [study && study.tree]);
@@ -83,7 +81,7 @@ function Review({ id, say }) {
   const { player, second } = study ? study.work : {};
   const grades = study && study.results[player];
   const graded = useMemo(() => {
-    if (!study) return { series: [], trunk: [], last: 1, worst: [] };
+    if (!study) return { series: [], trunk: [], last: 1 };
     const trunk = lineThrough(tree, tree.root, new Map());
     const off = line.some((n, i) => n !== trunk[i]);
     const points = (of, value, nodes = line) => nodes.map((n) => [tree.places.get(n), of && of.get(n)])
@@ -99,7 +97,7 @@ function Review({ id, say }) {
       { name: say('review_policy_curve'), class: 'c5', dots: true, points: chances ? points(grades, (g) => g && g.prior !== undefined ? 100 * g.prior : null) : [] },
     ];
     const last = Math.max(1, ...[line, trunk].map((nodes) => tree.places.get(nodes[nodes.length - 1]).number));
-    return { series, trunk, last, worst: mistakes(tree, line, grades) };
+    return { series, trunk, last };
   }, [tree, line, grades, second, study && second && study.results[second], chances, say]);
   const found = study && study.here.found[player];
   const compared = study && second && study.here.found[second];
@@ -126,7 +124,7 @@ function Review({ id, say }) {
   const tell = (c) => {
     setError('');
     return api.post('/reviews/' + encodeURIComponent(id), c).then((a) => { show(a); return true; }, (e) => {
-      setError(e.message);
+      if (e.lost) setLost(true); else setError(e.message);
       setSaid(e.message);
       return false;
     });
@@ -167,12 +165,14 @@ function Review({ id, say }) {
   // The first touch of a candidate shows its line, the second plays it.
   const play = (point, by) => {
     if (touched.current && candidate(point, by || player) && (!over || over.point !== point)) { hover(point, by); return; }
-    if (!here.over) tell({ do: 'play', node, point });
+    const free = point === 'pass' || here.points[index(size, point)] === '.'; // a click on a stone is no wish
+    if (free && !here.over) tell({ do: 'play', node, point });
   };
   const think = () => tell({ do: 'think', on: !work.think });
   const toggleMap = (which) => setMap(map === which ? '' : which);
   acts.current = { back: () => stepBy(-1), forward: () => stepBy(1), first: () => go(line[0]), last: () => go(line[line.length - 1]) };
-  const say1 = () => setSaid([say('turn_person', { side: say(here.to_move) }), found ? say('win_bar', { n: Math.round(100 * found.black) }) : '',
+  const turn = here.over ? say('turn_over') : say('inside_to_move', { side: say(here.to_move) });
+  const say1 = () => setSaid([turn, found ? say('win_bar', { n: Math.round(100 * found.black) }) : '',
     found ? say('hint_list', { list: found.moves.slice(0, count).map((m) => `${m.point} ${percent(m.share)}`).join(', ') }) : ''].join('. '));
   const actions = {
     p: () => play('pass'), u: acts.current.back, h: think, c: () => toggleMap('owner'), s: say1, '[': acts.current.back, ']': acts.current.forward,
@@ -185,7 +185,6 @@ function Review({ id, say }) {
   const shown = over && candidate(over.point, over.player);
   const place = tree.places.get(node);
   const grade = grades && grades.get(node);
-  const worst = graded.worst.filter((m) => whose === 'both' || m.color === whose);
   const nextGrade = next && grades && grades.get(next.node);
   const pickNumber = (n) => go([...graded.trunk, ...line].reverse().find((other) => tree.places.get(other).number === n));
   const name = (p) => nameOf(record.choices, p, say);
@@ -205,7 +204,7 @@ function Review({ id, say }) {
       </div>
       <section class="card">
         <${Chart} say=${say} label=${say('curve')} series=${graded.series} height=${170} at=${place.number} pick=${pickNumber}
-          x=${{ label: say('review_number'), min: 0, max: graded.last }}
+          x=${{ label: say('review_number'), min: 0, max: graded.last, whole: true }}
           y=${{ min: 0, max: 100, ref: 50, text: (v) => Math.round(v) + ' %' }} />
         ${grades && [...grades.values()].some((g) => g.prior !== undefined) && html`<label class="check soft"><input type="checkbox" checked=${chances} onChange=${(e) => setChances(e.target.checked)} />${say('review_policy_curve')}</label>`}
       </section>
@@ -220,7 +219,7 @@ function Review({ id, say }) {
     ? html` <span class="warn">${say('review_costs', { loss: percent(grade.loss) })}</span>` : ''}</p>
         ${found && html`<div class="bar" role="img" aria-label=${say('win_bar', { n: Math.round(100 * found.black) })}><span style=${{ width: `${100 * found.black}%` }}></span></div>
           <p class="soft">${say('win_bar', { n: Math.round(100 * found.black) })}</p>`}
-        <p class="soft">${[say('turn_person', { side: say(here.to_move) }), say('black') + ': ' + say('captures', { n: here.captures.black }), say('white') + ': ' + say('captures', { n: here.captures.white })].join(' · ')}</p>
+        <p class="soft">${[turn, say('black') + ': ' + say('captures', { n: here.captures.black }), say('white') + ': ' + say('captures', { n: here.captures.white })].join(' · ')}</p>
         ${here.comment && html`<p class="comment" tabindex="0" role="region" aria-label=${say('review_comment')}>${here.comment}</p>`}
         <p><a href=${`/api/v1/reviews/${encodeURIComponent(id)}/sgf`} download>${say('review_save')}</a></p>
       </section>
@@ -238,15 +237,7 @@ function Review({ id, say }) {
         </div>
         ${work.think && html`<p class="soft">${say(work.reading && work.reading.length ? 'review_reads' : 'review_has_read', { n: Math.min(found ? found.visits : 0, work.visits).toLocaleString(), of: work.visits.toLocaleString() })}</p>`}
       </section>
-      <section class="card"><div class="head"><h2>${say('review_mistakes')}</h2>
-        <select aria-label=${say('review_whose')} value=${whose} onChange=${(e) => setWhose(e.target.value)}>${['both', 'black', 'white'].map((c) => html`<option key=${c} value=${c} selected=${c === whose}>${say(c)}</option>`)}</select></div>
-        ${!worst.length && html`<p class="soft">${say('review_no_mistakes')}</p>`}
-        ${worst.length > 0 && html`<div class="mistakes"><table>
-          <thead><tr><th scope="col">${say('review_move')}</th><th scope="col">${say('review_loss')}</th><th scope="col">${say('review_better')}</th><th scope="col" class="n">${say('review_prior')}</th></tr></thead>
-          <tbody>${worst.slice(0, 50).map((m) => html`<tr key=${m.node} class=${m.node === after ? 'on' : ''}>
-            <th scope="row"><button class="plain" onClick=${() => go(m.before)}>${m.number} ${m.color === 'black' ? '●' : '○'} ${m.point === 'pass' ? say('pass') : m.point}</button></th>
-            <td><span class="lossbar" style=${{ width: `${5 * Math.min(1, m.loss)}rem` }}></span>${percent(m.loss)}</td><td>${m.better}</td><td class="n">${m.prior === undefined ? '' : percent(m.prior, 1)}</td></tr>`)}</tbody></table></div>`}
-      </section>
+      <${Mistakes} tree=${tree} trunk=${graded.trunk} line=${line} grades=${grades} after=${after} go=${go} say=${say} />
     </div>
     <${Tree} tree=${tree} here=${node} line=${line} grades=${grades} go=${go} from=${from} say=${say}
       order=${(n, index) => tell({ do: 'order', node: n, index })} promote=${(n) => tell({ do: 'main', node: n })} remove=${(n) => tell({ do: 'delete', node: n })} />

@@ -123,7 +123,7 @@ export function Run({ name, say }) {
   const others = useOthers(name);
   useEffect(() => {
     api.get(path(name)).then((r) => setRun((old) => old || r), (e) => setError(e.message));
-    return api.follow(path(name) + '/events', 'run', (now, fresh) => setRun((old) => merged(fresh ? null : old, now)), setLost);
+    return api.follow(path(name) + '/events', 'run', (now, fresh) => setRun((old) => merged(fresh ? null : old, now)), api.broken(path(name), setLost, setError));
   }, [name]);
   const all = run ? run.curves || {} : {};
   const there = curves.filter((c) => all[c] && all[c].length);
@@ -135,7 +135,7 @@ export function Run({ name, say }) {
     ...others.chosen.filter((o) => others.read[o] && others.read[o][shown]).map((o) => ({ name: o, points: others.read[o][shown] })),
   ], [name, all[shown], shown, others.chosen, others.read]);
   if (!run) return html`<main class="train">${error ? html`<p class="warn" role="alert">${error}</p>` : html`<p role="status">${say('page_waits', { page: name })}</p>`}</main>`;
-  const command = (what) => api.post(path(name), { do: what }).then((r) => { setRun((old) => merged(old, r)); setError(''); }, (e) => setError(e.message));
+  const command = (what) => api.post(path(name), { do: what }).then((r) => { setRun((old) => merged(old, r)); setError(''); }, (e) => (e.lost ? setLost(true) : setError(e.message)));
   const play = (m) => {
     const wish = { size: m.size, player: m.player, human: 'black', rules: 'chinese', teach: false };
     if (m.komi !== undefined) wish.komi = m.komi;

@@ -160,15 +160,17 @@ func (p *Pages) models() (all []modelJSON) {
 	if !slices.Contains(roots, models.ShippedPrefix) {
 		roots = append(slices.Clone(roots), models.ShippedPrefix)
 	}
+	var entries []models.Entry
 	for _, root := range roots {
-		entries, err := models.List(root)
+		some, err := models.List(root)
 		if err != nil { // a folder of models that is not there yet
 			continue
 		}
-		for _, e := range entries {
-			if m := modelOf(e.Dir, e.Manifest); e.Err == nil && (m.Policy || m.Value) {
-				all = append(all, m)
-			}
+		entries = append(entries, some...)
+	}
+	for _, e := range models.WithoutCopies(entries) {
+		if m := modelOf(e.Dir, e.Manifest); e.Err == nil && (m.Policy || m.Value) {
+			all = append(all, m)
 		}
 	}
 	return all

@@ -81,12 +81,20 @@ type networkJSON struct {
 	ONNX       bool         `json:"onnx"`
 }
 
-// list has the models of the program first, then the others, those that were saved last first.
+// list has the models of the program first, then the others, those that were saved last first. A copy
+// of a model of the program is left out.
 func (l *Library) list(*http.Request) (any, error) {
 	entries, err := l.entries()
 	if err != nil {
 		return nil, err
 	}
+	entries = models.WithoutCopies(entries)
+	slices.SortStableFunc(entries, func(a, b models.Entry) int {
+		if a, b := models.Shipped(a.Dir), models.Shipped(b.Dir); a || b {
+			return cmp.Compare(number(b), number(a))
+		}
+		return b.Saved.Compare(a.Saved)
+	})
 	all := make([]modelJSON, len(entries))
 	for i, e := range entries {
 		all[i] = l.model(e)
@@ -94,7 +102,7 @@ func (l *Library) list(*http.Request) (any, error) {
 	return map[string]any{"models": all}, nil
 }
 
-// entries are all models, each once though folders may lie in each other.
+// entries are all models as the folders come, each once though folders may lie in each other.
 func (l *Library) entries() ([]models.Entry, error) {
 	var all []models.Entry
 	seen := map[string]bool{}
@@ -121,12 +129,6 @@ func (l *Library) entries() ([]models.Entry, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b models.Entry) int {
-		if a, b := models.Shipped(a.Dir), models.Shipped(b.Dir); a || b {
-			return cmp.Compare(number(b), number(a))
-		}
-		return b.Saved.Compare(a.Saved)
-	})
 	return all, nil
 }
 

@@ -25,8 +25,9 @@ type Snapshot struct {
 	Captures Sides     `json:"captures"`
 	Chances  []float64 `json:"chances"`
 
-	Browsing bool   `json:"browsing"`
-	Comment  string `json:"comment,omitempty"`
+	Browsing   bool   `json:"browsing"`
+	Variations int    `json:"variations"`
+	Comment    string `json:"comment,omitempty"`
 
 	Dead   []string `json:"dead,omitempty"`
 	Owners string   `json:"owners,omitempty"`
@@ -100,6 +101,7 @@ func (g *Game) snapshot() *Snapshot {
 		Chances:  s.Chances(), Browsing: s.Browsing(), Comment: s.Comment(), Result: s.Result(),
 		Teaching: g.teaching, Error: g.failure, Clock: g.clocks(),
 	}
+	_, shot.Variations = s.Variation()
 	if g.thought != nil {
 		shot.Thinking = g.thought.what
 	}

@@ -52,21 +52,23 @@ func (s *Reviews) choices(size int) []choice {
 	if own := s.Room.Own; own != "" {
 		all = append(all, choice{"own", own})
 	}
+	var entries []models.Entry
 	for _, root := range s.Room.ModelDirs {
-		entries, err := models.List(root)
+		some, err := models.List(root)
 		if err != nil {
 			continue // a folder that is not there
 		}
-		for _, e := range entries {
-			_, policy := e.Manifest.Networks[models.Policy]
-			if e.Err != nil || !policy || e.Manifest.Board != size || len(all) >= mostModels {
-				continue
-			}
-			if strings.ContainsAny(e.Dir, ",=\n") {
-				continue // no player string can name it
-			}
-			all = append(all, choice{path.Base(e.Dir), "search:model=" + e.Dir + ",playouts=1000,threads=1"})
+		entries = append(entries, some...)
+	}
+	for _, e := range models.WithoutCopies(entries) {
+		_, policy := e.Manifest.Networks[models.Policy]
+		if e.Err != nil || !policy || e.Manifest.Board != size || len(all) >= mostModels {
+			continue
 		}
+		if strings.ContainsAny(e.Dir, ",=\n") {
+			continue // no player string can name it
+		}
+		all = append(all, choice{path.Base(e.Dir), "search:model=" + e.Dir + ",playouts=1000,threads=1"})
 	}
 	return all
 }
