@@ -62,7 +62,7 @@ type ValueDataFigures struct {
 func (w *work) valueDataStage() Stage {
 	v := w.cfg.ValueData()
 	return Stage{
-		Title: "games for the value network", Needs: []string{PolicyStage, ReinforceStage},
+		Title: "games for the value network",
 		Settings: map[string]any{
 			"games":       v.Games,
 			"temperature": v.Temperature,
@@ -124,7 +124,8 @@ func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error)
 
 // valueDataKind declares the stage valuedata.
 var valueDataKind = kind{
-	name: ValueDataStage,
+	name:  ValueDataStage,
+	needs: []string{PolicyStage, ReinforceStage},
 	sections: []namedSection{
 		{"valuedata", func() section { return &ValueData{Games: 30_000, Temperature: 1, Settle: true} }},
 	},
