@@ -42,14 +42,16 @@ function freeName(runs) {
   return 'run-' + n;
 }
 
-export function NewRun({ say, about, list }) {
+export function NewRun({ say, about, list, asked }) {
+  const { board: askedBoard, komi: askedKomi, ...askedValues } = asked.values || {};
+  const at = (asked.games || []).find((g) => list.folders.some((f) => f.path === g)) || '';
   const [name, setName] = useState(freeName(list.runs));
-  const [size, setSize] = useState(9);
-  const [komi, setKomi] = useState(String(usualKomi(9)));
-  const [until, setUntil] = useState('policy');
-  const [folder, setFolder] = useState(list.folders.length ? list.folders[0].path : '');
+  const [size, setSize] = useState(Number(askedBoard) || 9);
+  const [komi, setKomi] = useState(askedKomi || String(usualKomi(askedBoard || 9)));
+  const [until, setUntil] = useState(asked.until === 'policy' || !asked.values ? 'policy' : 'all');
+  const [folder, setFolder] = useState(at || (list.folders.length ? list.folders[0].path : ''));
   const [files, setFiles] = useState([]);
-  const [values, setValues] = useState({});
+  const [values, setValues] = useState(askedValues);
   const [error, setError] = useState('');
   const [sending, setSending] = useState(null);
   const [over, setOver] = useState(false);
@@ -70,10 +72,10 @@ export function NewRun({ say, about, list }) {
       if (!response.ok) throw new Error(files[i].name + ': ' + ((await response.json()).error || response.status));
     }
     setSending({ done: files.length, of: files.length });
-    const asked = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim()));
-    asked.board = String(size);
-    if (komi.trim()) asked.komi = komi;
-    const run = await api.post('/runs', { name, games: own || !folder ? [] : [folder], until: until === 'policy' ? 'policy' : '', values: asked });
+    const wanted = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim()));
+    wanted.board = String(size);
+    if (komi.trim()) wanted.komi = komi;
+    const run = await api.post('/runs', { name, games: own || !folder ? [] : [folder], until: until === 'policy' ? 'policy' : '', values: wanted });
     location.hash = '#/train/run/' + encodeURIComponent(run.name);
   };
   const start = (e) => {
@@ -90,17 +92,17 @@ export function NewRun({ say, about, list }) {
   const chief = [...first.policy, ...(until === 'policy' ? [] : first.all)];
   const by = Object.fromEntries(list.settings.map((s) => [keyOf(s), s]));
   const shown = new Set([...chief, 'board', 'komi']);
-  const last = until === 'policy' ? list.stages.indexOf('policy') : list.stages.length - 1;
-  const later = new Set(list.stages.slice(last + 1));
+  const wanted = until === 'policy' ? list.until.policy : null; // the section "tree" belongs to a stage of another name
   const sections = [];
   for (const s of list.settings) {
-    if (shown.has(keyOf(s)) || later.has(s.section)) continue;
+    if (shown.has(keyOf(s)) || (wanted && s.section && !wanted.includes(s.section))) continue;
     const at = sections.find((x) => x.name === (s.section || ''));
     if (at) at.settings.push(s); else sections.push({ name: s.section || '', settings: [s] });
   }
   return html`<form class="card newrun" onSubmit=${start}>
     <h2>${say('train_new')}</h2>
     ${list.closed && html`<p class="warn">${list.closed}</p>`}
+    ${asked.values && !at && html`<p class="warn">${say('train_games_again', { name: asked.name })}</p>`}
     <fieldset ...${drop} class=${over ? 'over' : ''}><legend>${say('train_games')}</legend>
       ${list.folders.length > 0 && html`<label class="setting"><span class="name">${say('train_folder')}</span>
         <select value=${folder} disabled=${files.length > 0} onChange=${(e) => setFolder(e.target.value)}>
@@ -116,7 +118,7 @@ export function NewRun({ say, about, list }) {
       <label class="choice"><input type="radio" name="until" checked=${until === 'all'} onChange=${() => setUntil('all')} /><span><b>${say('train_make_all')}</b><span class="soft">${say('train_make_all_about')}</span></span></label>
     </fieldset>
     <div class="settings three">
-      <label class="setting"><span class="name">${say('train_name')}</span><input type="text" required pattern="[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*" maxlength="80" value=${name} onInput=${(e) => setName(e.target.value)} /></label>
+      <label class="setting"><span class="name">${say('train_name')}</span><input type="text" required pattern="[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*" title=${say('train_name_rule')} maxlength="80" value=${name} onInput=${(e) => setName(e.target.value)} /></label>
       <label class="setting"><span class="name">${say('size')}</span><select value=${size} onChange=${(e) => board(Number(e.target.value))}>
         ${about.sizes.map((n) => html`<option key=${n} value=${n} selected=${n === size}>${n}×${n}</option>`)}</select></label>
       <label class="setting"><span class="name">${say('komi')}</span><input type="number" step="0.5" min="-361" max="361" value=${komi} onInput=${(e) => setKomi(e.target.value)} /></label>

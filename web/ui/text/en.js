@@ -129,8 +129,8 @@ export default {
   train_folder: 'Folder of games', train_or_files: 'or your own files', train_own_files: 'Your files',
   train_drop: 'SGF files, or archives of them. You can drop them here. At most 8 MB a file.', train_files_n: '{n} files, {size} MB',
   train_files_none: 'Remove', train_files_sent: '{done} of {of} files sent', train_what: 'What to make', train_make_policy: 'A policy network',
-  train_make_policy_about: 'It guesses the next move at a glance. The first half hour shows a lot.', train_make_all: 'The whole player',
-  train_make_all_about: 'All stages of the paper: policy, self-play, value network, and a tournament at the end.',
+  train_make_policy_about: 'It guesses the next move at a glance. Tengen reads the games, and then learns for the time below. The first half hour shows a lot.', train_make_all: 'The whole player',
+  train_make_all_about: 'All stages of the paper: policy, self-play, value network, and a tournament at the end. Some stages take longer than the times below.',
   train_chief: 'Settings that matter most', train_more: 'All other settings', train_seconds_n: '{n} s', train_minutes_n: '{n} min',
   train_hours_n: '{n} h', train_days_n: '{n} days', train_in_training: 'in training', train_held_out: 'held-out games',
   train_against_pool: 'against earlier selves', train_against_first: 'against the first network', train_axis_steps: 'steps',
@@ -150,6 +150,8 @@ export default {
   train_examples_run: 'Watch it learn', train_examples_hold: 'Hold', train_examples_step: 'Step of the training', train_at_step: 'step {n}',
   train_right: '{point} was played: the network\'s first choice, {share} %.',
   train_wrong: '{point} was played, {share} %. The network likes {best} more, {more} %.',
+  train_again: 'New training with these settings', train_remove: 'Remove', train_remove_sure: 'Remove {name} with its folder? Nobody can bring it back.', train_remove_yes: 'Yes, remove',
+  train_unfinished: 'not finished', train_games_again: 'The games of {name} cannot be found by this form: choose them again.', train_name_rule: 'Letters, digits, dots, - and _, no dot first',
 
   // match
   match_about: 'Two players, many games: who is stronger, and how sure is that? The games go on when you close the page.',
