@@ -14,7 +14,7 @@ import (
 // ValueData says how the games for the value network are made.
 type ValueData struct {
 	// Games is how many, one position each.
-	Games int `toml:"games" help:"Self-play games for the value network, one position of each."`
+	Games int `toml:"games" help:"Self-play games for the value network, one position of each." why:"Each game gives one position. With too few the network learns the games by heart."`
 	// Temperature is the temperature of both policies.
 	Temperature float64 `toml:"temperature" help:"Temperature of both policies in these games: higher is more varied."`
 	// MaxU is the last move before the position; 0 is the paper's in proportion to the board.

@@ -30,8 +30,20 @@ func TestFailedTraining(t *testing.T) {
 	fill(t, ctx, "Name", "wrong")
 	fill(t, ctx, "Board", "13")
 	fill(t, ctx, "Folder of games", eval[string](t, ctx, `[...document.querySelectorAll('option')].find(o => o.innerText.endsWith('tiny7.tengen')).value`))
+	for refusal, words := range map[string]string{ // as the server refuses them: a value, and one that does not fit
+		"policy.filters: want a whole number": "Width of the network: want a whole number",
+		"policy: filters 0: want 1 or more":   "Width of the network: 0: want 1 or more",
+		"komi 7.3: want halves":               "Komi: 7.3: want halves",
+	} {
+		eval[any](t, ctx, fmt.Sprintf(`(() => { const real = window.fetch; window.fetch = (...asked) => {
+			if (asked[1]?.method !== 'POST') return real(...asked);
+			window.fetch = real; return Promise.resolve(new Response(JSON.stringify({ error: %q }), { status: 400 })); }; })()`, refusal))
+		press(t, ctx, "Start the training")
+		until(t, ctx, fmt.Sprintf(`document.querySelector('[role=alert]')?.innerText === %q`, words))
+	}
+	fill(t, ctx, "Width of the network", "16")
 	fill(t, ctx, "Steps, in place of the time", "300")
-	if text := eval[string](t, ctx, `document.querySelector('.sections').innerText`); strings.Contains(text, "tree") {
+	if text := eval[string](t, ctx, `document.querySelector('.sections').innerText`); strings.Contains(text, "Tree") || !strings.Contains(text, "Policy network") {
 		t.Errorf("a policy network needs no tree policy:\n%s", text)
 	}
 	press(t, ctx, "Start the training")

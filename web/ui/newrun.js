@@ -8,6 +8,22 @@ const first = {
   all: ['reinforce.time', 'valuedata.games', 'value.time'],
 };
 
+// labelOf is a setting as the form calls it: those that matter most have words, the others the name in the file.
+const labelOf = (key, say) => {
+  const name = 'train_set_' + key.replace('.', '_');
+  const words = { board: 'size', komi: 'komi' }[key];
+  return words ? say(words) : say(name) === name ? key : say(name);
+};
+
+// inWords is a refusal that begins with the key of a setting, with the words of the form for it.
+function inWords(refusal, keys, say) {
+  const [begin, section, name] = /^([a-z]+)(?:(?:\.|: )([a-z-]+))?/.exec(refusal) || [];
+  const key = keys.find((k) => k === `${section}.${name}`) || keys.find((k) => k === section);
+  if (!key) return refusal;
+  const rest = refusal.slice(key === section ? section.length : begin.length).replace(/^: /, ' ');
+  return `${labelOf(key, say)}:${rest}`;
+}
+
 const keyOf = (s) => (s.section ? s.section + '.' + s.name : s.name);
 
 // usualKomi is a fair one; the chain's default is for 9×9 and larger boards.
@@ -16,21 +32,22 @@ const usualKomi = (size) => (Number(size) === 7 ? 9 : 7.5);
 // Field is one setting: its name, what it is for, and what it is if nobody says anything.
 function Field({ setting, value, set, say, short }) {
   const key = keyOf(setting);
-  const label = short ? setting.name : say('train_set_' + key.replace('.', '_'));
-  const usual = setting.default ? say('train_usual', { value: setting.default }) : say('train_usual_none');
+  const label = short ? setting.name : labelOf(key, say);
+  const value0 = setting.zero ? `${setting.default} (${setting.zero})` : setting.default;
+  const usual = setting.default ? say('train_usual', { value: value0 }) : say('train_usual_none');
   const id = 'about-' + key;
-  return html`<label class="setting"><span class="name">${label.startsWith('train_set_') ? key : label}</span>
+  return html`<label class="setting"><span class="name">${label}</span>
     ${setting.choices
     ? html`<select value=${value} aria-describedby=${id} onChange=${(e) => set(e.target.value)}><option value="" selected=${!value}>${usual}</option>
         ${setting.choices.map((c) => html`<option key=${c} value=${c} selected=${c === value}>${c}</option>`)}</select>`
     : html`<input type="text" value=${value} placeholder=${setting.default || ''} aria-describedby=${id} autocomplete="off" spellcheck=${false} onInput=${(e) => set(e.target.value)} />`}
-    <span class="soft" id=${id} lang="en">${setting.about} ${!setting.choices && setting.default ? html`<span lang=${document.documentElement.lang}>${usual}.</span>` : ''}</span></label>`;
+    <span class="soft" id=${id} lang="en">${setting.about} ${setting.why || ''} ${!setting.choices && setting.default ? html`<span lang=${document.documentElement.lang}>${usual}.</span>` : ''}</span></label>`;
 }
 
 // Section is the settings of a stage that few people change.
 function Section({ name, settings, values, set, say }) {
   const changed = settings.filter((s) => values[keyOf(s)]).length;
-  return html`<details class="section"><summary>${name || say('train_whole')} <span class="soft">${changed ? say('train_changed_n', { n: changed }) : settings.length}</span></summary>
+  return html`<details class="section"><summary>${name ? say('train_stage_' + name) : say('train_whole')} <span class="soft">${changed ? say('train_changed_n', { n: changed }) : settings.length}</span></summary>
     <div class="settings">${settings.map((s) => html`<${Field} key=${keyOf(s)} setting=${s} value=${values[keyOf(s)] || ''} set=${set(keyOf(s))} say=${say} short />`)}</div></details>`;
 }
 
@@ -82,7 +99,7 @@ export function NewRun({ say, about, list, asked }) {
     e.preventDefault();
     setError('');
     setSending({ done: 0, of: files.length });
-    send().catch((e) => { setError(e.message); setSending(null); });
+    send().catch((e) => { setError(inWords(e.message, list.settings.map(keyOf), say)); setSending(null); });
   };
   const drop = {
     onDragOver: (e) => { e.preventDefault(); setOver(true); },

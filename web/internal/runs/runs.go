@@ -32,7 +32,9 @@ type Setting struct {
 	Section string   `json:"section,omitempty"`
 	Name    string   `json:"name"`
 	About   string   `json:"about"`
+	Why     string   `json:"why,omitempty"`
 	Default string   `json:"default,omitempty"`
+	Zero    string   `json:"zero,omitempty"`
 	Choices []string `json:"choices,omitempty"`
 }
 
