@@ -208,7 +208,7 @@ func TestMatchFolderIsForOneAtATime(t *testing.T) {
 func TestMatchFolderKnowsTheWeights(t *testing.T) {
 	dir, model := t.TempDir(), modeltest.Folder(t, 5, true)
 	noted := func() About {
-		about := About{A: "policy:model=" + model, B: "uct", Board: 5}
+		about := About{A: "policy:model=" + model, B: "uct:heuristic=none", Board: 5}
 		if err := about.NoteWeights(nil); err != nil {
 			t.Fatal(err)
 		}

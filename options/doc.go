@@ -1,5 +1,5 @@
 // Package options reads the strings by which people name players and games: a kind, a colon, and
-// options, such as "rave:playouts=3000,k=1000" or "gomoku:size=15".
+// options, such as "rave:playouts=3000,c=0" or "gomoku:size=15".
 //
 //	spec, err := options.Parse("player", "rave:playouts=3000")
 //	values, err := spec.Options()

@@ -38,7 +38,9 @@ type selection interface {
 
 // uctOpponent is a selection that says by which UCT the opponent moves with opponent=uct; the others have
 // UCT with the option c.
-type uctOpponent interface{ opponent() search.UCT }
+type uctOpponent interface {
+	opponent(c *SearchConfig) search.UCT
+}
 
 // noOptions are the options of a rule that has none.
 type noOptions struct{}
@@ -76,9 +78,13 @@ func (k *ruleKind) kind() Kind {
 	return Kind{
 		Name: k.name, About: k.about, Options: c.options(), Make: buildSearch, Tree: !k.bandit,
 		Reads: func(o *options.Values) []string {
-			if k.name == KindSearch || o.Given("model") ||
-				o.String("playout", "") == "softmax" || o.String("heuristic", "") == "shapes" {
+			heuristic := o.String("heuristic", c.Heuristic)
+			switch {
+			case k.name == KindSearch || o.Given("model") || o.String("playout", "") == "softmax",
+				heuristic == "shapes":
 				return models.Kinds
+			case heuristic == heuristicTree:
+				return []string{models.Tree}
 			}
 			return nil
 		},
@@ -109,7 +115,7 @@ func (c *SearchConfig) rule() search.Rule {
 	case opponentUCT:
 		uct := search.UCT{Cp: c.OpponentC}
 		if r, ok := c.own.(uctOpponent); ok {
-			uct = r.opponent()
+			uct = r.opponent(c)
 		}
 		return search.Models{Own: own, Opponent: c.first(uct), Player: search.Mover}
 	}

@@ -1,6 +1,8 @@
 package player
 
 import (
+	"fmt"
+
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
 )
@@ -12,8 +14,11 @@ const (
 )
 
 var uctKind = ruleKind{
-	name: KindUCT, about: "UCT with playouts",
-	make: func(*SearchConfig) selection { return &uctRule{C: defaultCp} },
+	name: KindUCT, about: "UCT with playouts and virtual experience; heuristic=none,playout=mogo is the plain one",
+	make: func(c *SearchConfig) selection {
+		c.Heuristic = heuristicTree
+		return &uctRule{C: Tuned}
+	},
 }
 
 var ucb1Kind = ruleKind{
@@ -22,19 +27,40 @@ var ucb1Kind = ruleKind{
 }
 
 // uctRule is UCB1 in every position.
-type uctRule struct{ C float64 }
+type uctRule struct {
+	C float64 // Tuned for what the heuristic needs
+}
 
-func (r *uctRule) idle(string) string             { return "" }
-func (r *uctRule) rule(*SearchConfig) search.Rule { return search.UCT{Cp: r.C} }
+// informedCp is Cp where virtual experience says which moves are good: then little is left to explore.
+const informedCp = 0.3
+
+func (r *uctRule) idle(string) string               { return "" }
+func (r *uctRule) rule(c *SearchConfig) search.Rule { return r.opponent(c) }
 
 // opponent is the rule of opponent=uct.
-func (r *uctRule) opponent() search.UCT { return search.UCT{Cp: r.C} }
+func (r *uctRule) opponent(c *SearchConfig) search.UCT {
+	switch {
+	case r.C != Tuned:
+		return search.UCT{Cp: r.C}
+	case c.Heuristic == heuristicKnowledge || c.Heuristic == heuristicTree:
+		return search.UCT{Cp: informedCp}
+	}
+	return search.UCT{Cp: defaultCp}
+}
+
+// about is the default of c, for people.
+func (r *uctRule) about() string {
+	if r.C == Tuned {
+		return fmt.Sprintf("%g with heuristic=knowledge, tree; else %s", informedCp, rounded(defaultCp))
+	}
+	return number(r.C)
+}
 
 func (r *uctRule) options(*SearchConfig) []options.Option {
 	return []options.Option{options.New(
 		"c",
 		"X",
-		rounded(r.C),
+		r.about(),
 		"exploration: Cp of UCT and UCB1",
 		"",
 		func(o *options.Values, n string) { r.C = o.Float(n, r.C, 0, 100) },

@@ -118,7 +118,7 @@ func (s *Searcher) analysis(w *watch) *Analysis {
 			break
 		}
 		move := MoveAnalysis{
-			Point: s.point(m.Move), Visits: m.Visits, Winrate: share(m.Mean), LCB: share(m.LCB), Prior: m.Prior,
+			Point: s.point(m.Move), Visits: m.Visits, Winrate: share(m.Played), LCB: share(m.LCB), Prior: m.Prior,
 			Variation: []board.Point{s.point(m.Move)}, Along: []int{m.Visits},
 		}
 		if m.Visits > 0 {

@@ -14,7 +14,10 @@ import (
 
 func TestGenmoveAnalyzeTellsWhatItPlays(t *testing.T) {
 	g := vital(t)
-	for _, player := range []string{"rave:playouts=500", "search:playouts=500,expand=4,cpuct=2,model=" + modeltest.Folder(t, 5, true)} {
+	for _, player := range []string{
+		"rave:playouts=500,heuristic=knowledge,schedule=hand",
+		"search:playouts=500,expand=4,cpuct=2,model=" + modeltest.Folder(t, 5, true),
+	} {
 		s := searcher(t, player)
 		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
@@ -62,7 +65,7 @@ func TestAnalyzeKeepsToWhatIsAllowed(t *testing.T) {
 		"most":  {AnalyzeOptions{MaxMoves: 1}, func(p board.Point) bool { return p == vitalPoint[0] }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := searcher(t, "uct:playouts=200")
+			s := searcher(t, "uct:playouts=200,heuristic=none")
 			if err := s.NewGame(game.Of(vital(t))); err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +116,7 @@ func TestAnalyzeGoesOnUntilItsEnd(t *testing.T) {
 }
 
 func TestAnalyzeAFinishedGame(t *testing.T) {
-	s := searcher(t, "uct:playouts=200")
+	s := searcher(t, "uct:playouts=200,heuristic=none")
 	g := emptyGame(t, 5)
 	for _, c := range []board.Color{board.Black, board.White} {
 		if err := g.Play(board.Pass, c); err != nil {

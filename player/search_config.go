@@ -88,7 +88,7 @@ type Leaf struct {
 // Variant is what may be changed about a tree of playouts, whatever rule selects.
 type Variant struct {
 	// Heuristic is the virtual experience of new nodes: none, even, grandfather, mogo, shapes (local
-	// shapes of a model) or knowledge. Experience is its number of visits.
+	// shapes of a model), knowledge or tree (the tree policy of a model). Experience is its number of visits.
 	Heuristic  string
 	Experience float64
 	// N0 is how many playouts each move of a position gets before its rule selects.
@@ -122,6 +122,15 @@ const (
 // defaultTime is what a searching player takes for a move when nothing else limits it.
 const defaultTime = 2 * time.Second
 
+// Heuristics that rules have by default.
+const (
+	heuristicKnowledge = "knowledge"
+	heuristicTree      = "tree"
+)
+
+// defaultExperience is how many virtual visits were best (Gelly and Silver 2011, §5).
+const defaultExperience = 50
+
 // The opponents inside the tree.
 const (
 	opponentSelf   = "self"
@@ -141,7 +150,9 @@ func defaultSearchConfig(kind *ruleKind) SearchConfig {
 		Threading: Threading{Threads: runtime.GOMAXPROCS(0), Sync: 200, SyncDepth: 1, Memory: DefaultMemory(1)},
 		Tree:      Tree{Expand: Tuned, VirtualLoss: 3, Reuse: !kind.bandit},
 		Leaf:      Leaf{Playout: "informed"},
-		Variant:   Variant{Heuristic: "none", Experience: 50, Opponent: opponentSelf, OpponentC: 1, Backup: "mean"},
+		Variant: Variant{
+			Heuristic: "none", Experience: defaultExperience, Opponent: opponentSelf, OpponentC: 1, Backup: "mean",
+		},
 		NetworkOptions: NetworkOptions{
 			Prior:      priorPolicy,
 			Value:      true,

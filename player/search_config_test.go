@@ -40,9 +40,9 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 	aoap := search.AOAP{Bayes: search.NewBayes()}
 	random := aoap
 	random.RandomTies = true
-	rave := search.Rave{Schedule: search.HandSelected{K: 3000}, C: 0.05, FirstPlay: 0.5}
-	own, mse := rave, rave
-	own.Schedule, mse.Schedule = search.OwnVisits{K: 70}, search.MinimumMSE{Bias: 0.1}
+	rave := search.Rave{Schedule: search.MinimumMSE{Bias: 0.02}, C: 0.05, FirstPlay: 0.5}
+	hand, own, mse := rave, rave, rave
+	hand.Schedule, own.Schedule, mse.Schedule = search.HandSelected{K: 3000}, search.OwnVisits{K: 70}, search.MinimumMSE{Bias: 0.1}
 	first := func(r search.Rule) search.Rule { return search.AtLeast{Rule: r, N0: 2} }
 	for text, want := range map[string]search.Rule{
 		"aoap:n0=2":                  first(random),
@@ -50,6 +50,7 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 		"aoap:n0=2,ties=rarer":       first(aoap),
 		"rave":                       rave,
 		"rave:opponent=self":         rave,
+		"rave:schedule=hand":         hand,
 		"rave:schedule=own,k=70":     own,
 		"rave:schedule=mse,bias=0.1": mse,
 		"rave:opponent=random":       search.Models{Own: rave, Opponent: search.AtRandom{}, Player: search.Mover},
@@ -57,7 +58,9 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 		"rave:n0=2,opponent=uct": search.Models{
 			Own: first(rave), Opponent: first(search.UCT{Cp: math.Sqrt2 / 2}), Player: search.Mover,
 		},
-		"uct:c=0.3,opponent=uct": search.Models{Own: search.UCT{Cp: 0.3}, Opponent: search.UCT{Cp: 0.3}, Player: search.Mover},
+		"uct":                    search.UCT{Cp: 0.3},
+		"uct:heuristic=none":     search.UCT{Cp: math.Sqrt2 / 2},
+		"uct:c=0.4,opponent=uct": search.Models{Own: search.UCT{Cp: 0.4}, Opponent: search.UCT{Cp: 0.4}, Player: search.Mover},
 	} {
 		spec, err := options.Parse("player", text)
 		if err != nil {

@@ -98,9 +98,9 @@ func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best searc
 	if !o.asked {
 		return Choice{Point: s.point(best.Move)}, nil
 	}
-	least := best.Mean - indifference
+	least := best.Played - indifference
 	if !o.pass {
-		least = best.Mean + indifference
+		least = best.Played + indifference
 	}
 	if o.pass || s.missesPass(moves, best) {
 		value, err := s.readPass(ctx, c, o.deadline)
@@ -120,7 +120,7 @@ func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best searc
 	}
 	var kept []search.MoveStat
 	for _, m := range moves {
-		if keep[s.point(m.Move)] && m.Visits > 0 && m.Mean >= best.Mean-indifference {
+		if keep[s.point(m.Move)] && m.Visits > 0 && m.Played >= best.Played-indifference {
 			kept = append(kept, m)
 		}
 	}
@@ -138,7 +138,7 @@ func few(size int) int { return 2 * size }
 // gives a pass no credit for later ones, and small priors forget it. In a seki it may be the
 // only move.
 func (s *Searcher) missesPass(moves []search.MoveStat, best search.MoveStat) bool {
-	if len(moves) > few(s.game.Size()) || best.Mean > 1-2*indifference {
+	if len(moves) > few(s.game.Size()) || best.Played > 1-2*indifference {
 		return false
 	}
 	for _, m := range moves {
@@ -201,7 +201,7 @@ func (s *Searcher) resigns(moves []search.MoveStat, best search.MoveStat) bool {
 		return false
 	}
 	for _, m := range moves {
-		if 10*m.Visits >= best.Visits && m.Mean >= s.config.Resign {
+		if 10*m.Visits >= best.Visits && m.Played >= s.config.Resign {
 			return false
 		}
 	}

@@ -118,7 +118,8 @@ func TestSearchersLeaveASekiAlone(t *testing.T) {
 		// seki.
 		decide(t, g, c, timing.Clock{}, func(choice Choice) bool {
 			return !choice.Resign && choice.Point != at(t, g, "D9") && choice.Point != at(t, g, "C8")
-		}, "uct:playouts=400", "playouts:playouts=400", "rave:playouts=2000", "rave:playouts=400,k=1000,c=0")
+		}, "uct:playouts=400,heuristic=none", "uct:playouts=2000", "playouts:playouts=400", "rave:playouts=2000",
+			"rave:playouts=400,heuristic=knowledge,schedule=hand,k=1000,c=0")
 	}
 }
 
@@ -179,7 +180,7 @@ func TestCountedIsWonDrawnOrLost(t *testing.T) {
 // While a search's own playouts fight for much of the board nobody is asked whether the game is
 // over; at its end they know of nothing to fight for.
 func TestOwnPlayoutsKnowAnOpenBoard(t *testing.T) {
-	for _, text := range []string{"rave:playouts=100", "uct:playouts=100", "search:playouts=100,lambda=1,model=" + modeltest.Folder(t, 9, true)} {
+	for _, text := range []string{"rave:playouts=100,heuristic=knowledge,schedule=hand", "uct:playouts=100,heuristic=none", "search:playouts=100,lambda=1,model=" + modeltest.Folder(t, 9, true)} {
 		s := searcher(t, text)
 		open, asked := 0, 0
 		g := emptyGame(t, 9)

@@ -198,7 +198,7 @@ func (l *Leaf) options(none bool) []options.Option {
 			"DIR",
 			"the shipped model of the board's size",
 			"folder of the model: the networks, the rollout policy for playout=softmax, the shapes for "+
-				"heuristic=shapes",
+				"heuristic=shapes, the tree policy for heuristic=tree",
 			noNetworks,
 			func(o *options.Values, n string) { l.Model = o.String(n, l.Model) },
 		),
@@ -224,7 +224,7 @@ func (l *Leaf) options(none bool) []options.Option {
 
 // options are the options of trees of playouts. The rule's own options come next to them.
 func (v *Variant) options(own []options.Option) []options.Option {
-	heuristics := words("none, even, grandfather, mogo, shapes, knowledge")
+	heuristics := words("none, even, grandfather, mogo, shapes, knowledge, tree")
 	list := []options.Option{
 		options.New(
 			"heuristic",
@@ -238,7 +238,7 @@ func (v *Variant) options(own []options.Option) []options.Option {
 			"experience",
 			"M",
 			number(v.Experience),
-			"how many visits the heuristic counts as; for knowledge its weights are scaled by M/50",
+			"how many visits the heuristic counts as; for knowledge and tree their weights are scaled by M/50",
 			"",
 			func(o *options.Values, n string) { v.Experience = o.Float(n, v.Experience, 0, 60000) },
 		),

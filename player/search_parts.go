@@ -158,6 +158,29 @@ func (p *leafParts) shapes(size int) (*shapes.Values, error) {
 	return values, nil
 }
 
+// priors is the tree policy for heuristic=tree: the named model's, else that of the model nearest to the
+// board.
+func (p *leafParts) priors(size int) (*rollout.Policy, error) {
+	dir := p.leaf.Model
+	if dir == "" {
+		var err error
+		if dir, err = models.Nearest(p.dirs, models.Tree, size); err != nil {
+			return nil, fmt.Errorf("heuristic=tree: %w", err)
+		}
+	}
+	return p.linear(dir, rollout.KindTree)
+}
+
+// weights are the scales of the signs of knowledge and of a tree policy: all of it is believed of RAVE's
+// values, where there are any.
+func (c *SearchConfig) weights() (visits, rave float32) {
+	scale := float32(c.Experience / defaultExperience)
+	if c.of.rave {
+		return 0, scale
+	}
+	return scale, 0
+}
+
 // heuristic is what new nodes believe; nil for nothing.
 func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 	visits, rave := float32(p.config.Experience), float32(p.config.Experience)
@@ -181,13 +204,20 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 		return func() search.Heuristic {
 			return gostate.NewShapes(values, visits, rave)
 		}, nil
-	case "knowledge":
-		scale := float32(p.config.Experience / 50)
+	case heuristicTree:
+		policy, err := p.priors(size)
+		if err != nil {
+			return nil, err
+		}
+		return func() search.Heuristic {
+			h := gostate.NewPolicy(rollout.NewPrior(policy))
+			h.Visits, h.RaveVisits = p.config.weights()
+			return h
+		}, nil
+	case heuristicKnowledge:
 		return func() search.Heuristic {
 			h := gostate.NewKnowledge()
-			if h.Visits, h.RaveVisits = 0, scale; !p.config.of.rave {
-				h.Visits, h.RaveVisits = scale, 0
-			}
+			h.Visits, h.RaveVisits = p.config.weights()
 			return h
 		}, nil
 	}

@@ -201,8 +201,8 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 		"uct:q0=5":                             "q0= has no effect without choice=posterior",
 		"ucbtuned:epsilon=0.1":                 "epsilon= has no effect without choice=posterior",
 		"rave:schedule=mse,k=5":                "k= has no effect without schedule=hand or schedule=own",
-		"rave:bias=0.3":                        "bias= has no effect without schedule=mse",
-		"uct:experience=500":                   "experience= has no effect without heuristic=",
+		"rave:schedule=hand,bias=0.3":          "bias= has no effect without schedule=mse",
+		"uct:heuristic=none,experience=500":    "experience= has no effect without heuristic=",
 		"aoap:c=3":                             "c= has no effect without opponent=uct",
 		"uct:parallel=leaf":                    "parallel= has no effect without threads=2 or more",
 		"uct:sync=7":                           "sync= has no effect without parallel=root",
@@ -220,7 +220,7 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 	// The same options where they have an effect.
 	for _, text := range []string{
 		"uct:q0=5,sigma0=2,epsilon=0.1,choice=posterior", "ocba:epsilon=0.1,choice=visits", "ttts:q0=0.5,choice=visits", "rave:schedule=mse,bias=0.3",
-		"rave:k=5", "rave:experience=3", "uct:experience=3,heuristic=even", "aoap:c=3,opponent=uct", "rave:c=0.1", "uct:sync=7,sync-depth=3,parallel=root,threads=2",
+		"rave:schedule=own,k=5", "rave:experience=3", "uct:experience=3,heuristic=even", "aoap:c=3,opponent=uct", "rave:c=0.1", "uct:sync=7,sync-depth=3,parallel=root,threads=2",
 	} {
 		if _, err := Players().Parse(text, Env{Rules: game.Go{Board: 9}, Threads: 1}); err != nil {
 			t.Errorf("%s: %v", text, err)

@@ -29,7 +29,12 @@ func Weights(text string, size int, dirs []string) (map[string]string, error) {
 	}
 	dir := o.String("model", "")
 	if dir == "" {
-		if dir, err = models.Default(dirs, size); err != nil {
+		if slices.Equal(reads, []string{models.Tree}) {
+			dir, err = models.Nearest(dirs, models.Tree, size)
+		} else {
+			dir, err = models.Default(dirs, size)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -33,5 +33,5 @@ func Example() {
 		better := r.Instead(i, 1)[0]
 		fmt.Printf("move %d, %s: %s was better\n", i, worst.Move.Point.Vertex(r.Size), better.Point.Vertex(r.Size))
 	}
-	// Output: move 1, A5: C3 was better
+	// Output: move 1, A5: D3 was better
 }

@@ -41,7 +41,7 @@ func (s *store) best(node uint32, player int) float32 {
 		if s.finished != nil {
 			n = int(atomic.LoadUint32(&s.finished[first+i]))
 			if s.experience != nil {
-				n += int(s.experience[first+i])
+				n += s.experience[first+i].visits()
 			}
 		}
 		if n > 0 { // a reward may be counted a moment before its playout

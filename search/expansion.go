@@ -74,7 +74,7 @@ func (w *worker) furnish(node uint32, root bool) error {
 		for i, x := range about {
 			k := uint16(min(x.Visits, maxExperience))
 			s.outcomes[first+i] = visited(int(k), x.Mean)
-			s.experience[first+i] = k
+			s.experience[first+i] = believed(k, x.Mean)
 			if s.squares != nil { // as of rewards 0 and 1
 				s.squares[first+i] = uint64(s.outcomes[first+i]&sumMask) << rewardBits
 			}

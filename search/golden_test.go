@@ -29,7 +29,7 @@ func draw(b *bytes.Buffer, tree *Tree, node uint32, indent string, name func(Mov
 		}
 		fmt.Fprintf(b, "%s%s %d %g", indent, name(e.Moves[i]), o.N(), o.Sum())
 		if e.experience != nil {
-			fmt.Fprintf(b, " experience %d", e.experience[i])
+			fmt.Fprintf(b, " experience %d", e.experience[i].visits())
 		}
 		if e.squares != nil {
 			fmt.Fprintf(b, " variance %.5f", e.Variance(i))

@@ -20,6 +20,28 @@ func (x *Experience) Add(mean, visits, raveVisits float32) {
 	}
 }
 
+// belief is the virtual experience of an edge as the tree keeps it: visits, and their mean in 16 bits each.
+type belief uint32
+
+const beliefBits = 16
+
+// believed is a belief of so many visits, at most maxExperience, with a mean of 0 to 1.
+func believed(visits uint16, mean float32) belief {
+	const most = 1<<beliefBits - 1
+	return belief(visits)<<beliefBits | belief(min(max(mean, 0), 1)*most+0.5)
+}
+
+// visits are how many there are.
+func (b belief) visits() int { return int(b >> beliefBits) }
+
+// mean is their mean reward.
+func (b belief) mean() float32 { return float32(b&(1<<beliefBits-1)) / (1<<beliefBits - 1) }
+
+// with is the same belief as other visits.
+func (b belief) with(visits int) belief {
+	return belief(visits)<<beliefBits | b&(1<<beliefBits-1)
+}
+
 // Heuristic believes something of moves before any playout: virtual experience (Gelly and
 // Silver 2011, §5). Anything that can say how good a move looks can be one; the four of the
 // paper are EvenGame, Grandfather, and Crafted and Shapes of package gostate. It belongs to one

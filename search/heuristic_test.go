@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 	"testing"
 )
@@ -103,5 +104,27 @@ func TestEvenGameInATree(t *testing.T) {
 	}
 	if sum != 100 {
 		t.Errorf("%d visits", sum)
+	}
+}
+
+// What people see of a move is what its playouts said: a heuristic believed in 20 visits, most of them won, and
+// of 30 playouts 3 were won.
+func TestPlayedLeavesExperienceOut(t *testing.T) {
+	tree := &Tree{parts: Parts{Rule: NewUCT()}}
+	e := &Edges{
+		Moves:      []Move{1, 2, 3},
+		outcomes:   []Stat{visited(20, 0.9) + visited(30, 0.1), visited(30, 0.1), visited(20, 0.9)},
+		experience: []belief{believed(20, 0.9), 0, believed(20, 0.9)},
+	}
+	for i, want := range []MoveStat{
+		{Visits: 30, Experience: 20, Mean: 2*(20*0.9+30*0.1)/50 - 1, Played: -0.8},
+		{Visits: 30, Mean: -0.8, Played: -0.8},
+		{Experience: 20},
+	} {
+		got := tree.moveStat(e, i)
+		if got.Visits != want.Visits || got.Experience != want.Experience ||
+			math.Abs(got.Mean-want.Mean) > 1e-4 || math.Abs(got.Played-want.Played) > 1e-4 {
+			t.Errorf("move %d: %+v, want %+v", i, got, want)
+		}
 	}
 }

@@ -89,7 +89,7 @@ func TestAtLeast(t *testing.T) {
 	if c := count(); c[1]+c[3] != 6000 || c[1] < 2800 || c[3] < 2800 {
 		t.Errorf("selected %v, want 1 and 3 equally often", c)
 	}
-	e.experience = []uint16{0, 0, 0, 0, 8}
+	e.experience = []belief{0, 0, 0, 0, believed(8, 0.5)}
 	if c := count(); c[4] != 6000 {
 		t.Errorf("selected %v, want 4 with its one playout", c)
 	}

@@ -196,7 +196,7 @@ func TestRootParallelWithExperienceOfItsOwn(t *testing.T) {
 					for edge := p.store.first[p.node]; edge < p.store.first[p.node]+uint32(p.store.count[p.node]); edge++ {
 						if p.store.playouts(edge) < 0 {
 							t.Fatalf("%d trees, every %d, ply %d: %d visits, %d of them experience",
-								threads, every, ply, p.store.outcomes[edge].N(), p.store.experience[edge])
+								threads, every, ply, p.store.outcomes[edge].N(), p.store.experience[edge].visits())
 						}
 					}
 				}

@@ -80,7 +80,7 @@ func (s *store) weightOf(edge uint32) uint8 {
 func (s *store) playouts(edge uint32) int {
 	n := s.outcomes[edge].N()
 	if s.experience != nil {
-		n -= int(s.experience[edge])
+		n -= s.experience[edge].visits()
 	}
 	return n
 }

@@ -12,7 +12,7 @@ type Root struct {
 	Player int
 	// Visits is the number of playouts through the position.
 	Visits int
-	// Mean is their mean value for Player, −1 to 1; 0 without visits.
+	// Mean is their mean value for Player, −1 to 1, without virtual experience; 0 without visits.
 	Mean float64
 	// Moves are the moves in the order of the tree.
 	Moves []MoveStat
@@ -26,8 +26,10 @@ type MoveStat struct {
 	// Experience is how many visits a heuristic gave it, which the means count besides.
 	Experience int
 	Mean       float64 // their mean, as the rule mixes it
-	LCB        float64 // lower end of the mean's confidence interval, −1 without visits
-	Prior      float64 // probability before reading; 0 if the rule keeps none
+	// Played is the mean of the playouts that began with the move: Mean without the experience.
+	Played float64
+	LCB    float64 // lower end of the mean's confidence interval, −1 without visits
+	Prior  float64 // probability before reading; 0 if the rule keeps none
 
 	Outcome    float64 // mean of the playouts alone
 	Variance   float64 // of their rewards from 0 to 1; the most their mean allows if not kept
@@ -53,7 +55,7 @@ func (t *Tree) Root() Root {
 	sum := 0.0
 	for i := range r.Moves {
 		r.Visits += r.Moves[i].Visits
-		sum += r.Moves[i].Mean * float64(r.Moves[i].Visits)
+		sum += r.Moves[i].Played * float64(r.Moves[i].Visits)
 	}
 	if r.Visits > 0 {
 		r.Mean = sum / float64(r.Visits)
@@ -104,6 +106,11 @@ func (t *Tree) moveStat(e *Edges, i int) MoveStat {
 	if m.Visits > 0 {
 		mean := float64(t.parts.Rule.Mean(e, i))
 		m.Mean = 2*mean - 1
+		m.Played = m.Mean
+		if b := e.experienced(i); b.visits() > 0 {
+			n, k := float64(m.Visits), float64(b.visits())
+			m.Played = 2*min(max((mean*(n+k)-float64(b.mean())*k)/n, 0), 1) - 1
+		}
 		// Rewards of a given mean vary most if they are all 0 or 1. One more of each keeps
 		// the interval of a few equal outcomes from being empty.
 		n := float64(m.Visits)

@@ -192,7 +192,7 @@ func (m *rootTrees) averageEdge(places []place, i uint32, n int) {
 		edge, s := p.edge(first, i), p.store
 		outcomes += uint64(s.outcomes[edge].load() & sumMask)
 		if s.experience != nil {
-			virtual += int(s.experience[edge])
+			virtual += s.experience[edge].visits()
 		}
 		if s.rave != nil {
 			rave += uint64(s.rave[edge].load() & sumMask)
@@ -216,7 +216,7 @@ func (m *rootTrees) averageEdge(places []place, i uint32, n int) {
 		s.outcomes[edge].add(shareAt(outcomes, n, low, high) - was)
 		atomic.AddUint32(&s.visits[p.node], uint32(high-low-was.N()))
 		if s.experience != nil {
-			s.experience[edge] = uint16(part(virtual, k, len(places)))
+			s.experience[edge] = s.experience[edge].with(part(virtual, k, len(places)))
 		}
 		if s.rave != nil {
 			s.rave[edge].add(shareOf(rave, raves, k, len(places)) - s.rave[edge].load())
@@ -307,7 +307,7 @@ func (m *rootTrees) look(e *Edges) {
 				continue
 			}
 			if e.experience != nil {
-				others += int(p.store.experience[edge])
+				others += p.store.experience[edge].visits()
 			}
 			all.outcomes[i] += p.store.outcomes[edge].load()
 			if e.rave != nil {

@@ -71,7 +71,7 @@ type Edges struct {
 	outcomes, values, rave []Stat
 	squares                []uint64
 	priors                 []uint32
-	experience             []uint16
+	experience             []belief
 	finished               []uint32
 
 	arms []arm // scratch of rules, the caller's own
@@ -138,9 +138,12 @@ func (e *Edges) visits(i int) int {
 }
 
 // virtual is how many of the visits of edge i are a heuristic's.
-func (e *Edges) virtual(i int) int {
+func (e *Edges) virtual(i int) int { return e.experienced(i).visits() }
+
+// experienced is the virtual experience of edge i.
+func (e *Edges) experienced(i int) belief {
 	if e.experience == nil {
 		return 0
 	}
-	return int(e.experience[i])
+	return e.experience[i]
 }

@@ -55,7 +55,7 @@ type edgeArrays struct {
 	rave       []Stat
 	squares    []uint64 // Σx² in steps of 1/1024²
 	priors     []uint32 // bits of a float32
-	experience []uint16 // how many of N_r are virtual
+	experience []belief // what of N_r is virtual
 	finished   []uint32 // playouts that came back
 }
 
@@ -83,7 +83,7 @@ func bytesPer(n Needs, experience, transpositions bool) (edge, node int64) {
 		edge += 4
 	}
 	if experience {
-		edge += 2
+		edge += 4
 	}
 	if transpositions {
 		node += 8
@@ -137,7 +137,7 @@ func (s *store) open() {
 		s.finished = make([]uint32, edges)
 	}
 	if s.size.experience {
-		s.experience = make([]uint16, edges)
+		s.experience = make([]belief, edges)
 	}
 	if s.size.transpositions {
 		s.table = make([]uint32, 2*nodes)

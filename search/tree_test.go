@@ -138,7 +138,7 @@ func experienceOf(s *store, node uint32) (n int) {
 		return 0
 	}
 	for _, x := range s.experience[s.first[node] : s.first[node]+uint32(s.count[node])] {
-		n += int(x)
+		n += x.visits()
 	}
 	return n
 }
@@ -202,7 +202,7 @@ func TestMemoryStaysWithinItsBudget(t *testing.T) {
 					s.open()
 					bytes := 8*len(s.hash) + 4*len(s.visits) + 4*len(s.first) + 2*len(s.count) + 4*len(s.above) + 2*len(s.by) + len(s.weight) + 4*len(s.to) +
 						2*len(s.moves) + 4*len(s.child) + 8*(len(s.outcomes)+len(s.values)+len(s.rave)+len(s.squares)) +
-						4*(len(s.priors)+len(s.finished)) + 2*len(s.experience) + 4*len(s.table)
+						4*(len(s.priors)+len(s.finished)+len(s.experience)+len(s.table))
 					if int64(bytes) > memory || int64(bytes) < memory*9/10 {
 						t.Errorf("%s: %d bytes of a budget of %d", name, bytes, memory)
 					}

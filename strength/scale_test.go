@@ -1,6 +1,7 @@
 package strength_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -99,9 +100,10 @@ func rate(t *testing.T, s *strength.Scale, players map[string]rating.Rating, lev
 	t.Helper()
 	for i := range levels {
 		l := &levels[i]
-		p, ok := players[l.Player]
+		played := cmp.Or(l.Played, l.Player)
+		p, ok := players[played]
 		if !ok {
-			t.Fatalf("%s is not in the results of %d×%d", l.Player, s.Size, s.Size)
+			t.Fatalf("%s is not in the results of %d×%d", played, s.Size, s.Size)
 		}
 		l.Elo, l.Plus = int(math.Round(p.Elo)), int(math.Round(p.Error))
 		l.Name = strength.Name(s.Rank(p.Elo))

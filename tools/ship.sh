@@ -17,7 +17,7 @@ test -f "$card" || { echo "$card is missing: write it after that of another boar
 # Elsewhere first: the old one may be one of the models.
 new=$(mktemp -d "bin/ship.XXXXXX")
 trap 'rm -rf "$new"' EXIT
-$tengen model join --half --without tree --card "$card" -o "$new" "$@"
+$tengen model join --half --card "$card" -o "$new" "$@"
 $tengen model verify "$new"
 $tengen model info --card "$new" >"$new/README.md"
 rm -f "$out"/*.safetensors "$out/model.json"

@@ -98,7 +98,7 @@ After two passes dead stones come off, as playouts estimate them. --sprt judges 
 Examples:
 
     tengen match -a rave:playouts=3000 -b uct:playouts=3000 --games 200 -o runs/rave-uct
-    tengen match -a rave:k=1000,playouts=3000 -b rave:playouts=3000 --games 1000 --sprt 0,50
+    tengen match -a rave:c=0,playouts=3000 -b rave:playouts=3000 --games 1000 --sprt 0,50
     tengen match -a rave --games 200 -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules'
     tengen match --game gomoku -a aoap:playouts=200,n0=10 -b uct:playouts=200 --games 200
 

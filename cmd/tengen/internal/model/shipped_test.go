@@ -19,8 +19,8 @@ import (
 
 // shippedFloor is what each shipped policy foresees at least of GNU Go's moves, which it never
 // saw: well below what was measured when it was put there, well above chance.
-var shippedFloor = map[string]struct{ policy, rollout float64 }{
-	"shipped:9x9": {0.38, 0.30}, "shipped:19x19": {0.23, 0.18}, "shipped:19x19-rl": {policy: 0.18},
+var shippedFloor = map[string]struct{ policy, rollout, tree float64 }{
+	"shipped:9x9": {0.38, 0.30, 0.32}, "shipped:19x19": {0.23, 0.18, 0.18}, "shipped:19x19-rl": {policy: 0.18},
 	"shipped:9x9-kyu-6": {policy: 0.30}, "shipped:9x9-kyu-9": {policy: 0.30}, "shipped:9x9-kyu-12": {policy: 0.30},
 	"shipped:9x9-kyu-15": {policy: 0.30}, "shipped:9x9-kyu-21": {policy: 0.30},
 }
@@ -77,36 +77,43 @@ func TestShippedPolicyForesees(t *testing.T) {
 		if floor := shippedFloor[dir].policy; score.Top1.Value < floor || floor == 0 {
 			t.Errorf("the policy network foresees %.1f%% of the moves, want %.1f%%", 100*score.Top1.Value, 100*floor)
 		}
-		if _, ok := m.Networks[models.Rollout]; !ok {
-			return
-		}
-		r, _, err := rollout.Load(dir, rollout.KindRollout)
-		if err != nil {
-			t.Fatal(err)
-		}
-		hits, n := 0, 0
-		prior := rollout.NewPrior(r)
-		for _, g := range drawnGames(t, m.Board, positions) {
-			moves := g.pos.LegalMoves(nil)
-			probs := make([]float32, len(moves))
-			prior.Priors(&g.pos, moves, probs)
-			best := 0
-			for i := range probs {
-				if probs[i] > probs[best] {
-					best = i
-				}
+		for kind, floor := range map[rollout.Kind]float64{
+			rollout.KindRollout: shippedFloor[dir].rollout, rollout.KindTree: shippedFloor[dir].tree,
+		} {
+			if _, ok := m.Networks[string(kind)]; !ok {
+				continue
 			}
-			n++
-			if moves[best] == g.next {
-				hits++
+			p, _, err := rollout.Load(dir, kind)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		top1 := float64(hits) / float64(n)
-		t.Logf("rollout policy: top-1 %.1f%% of %d positions", 100*top1, n)
-		if floor := shippedFloor[dir].rollout; top1 < floor || floor == 0 {
-			t.Errorf("the rollout policy foresees %.1f%% of the moves, want %.1f%%", 100*top1, 100*floor)
+			top1 := foreseen(p, drawnGames(t, m.Board, positions))
+			t.Logf("%s policy: top-1 %.1f%% of %d positions", kind, 100*top1, positions)
+			if top1 < floor || floor == 0 {
+				t.Errorf("the %s policy foresees %.1f%% of the moves, want %.1f%%", kind, 100*top1, 100*floor)
+			}
 		}
 	})
+}
+
+// foreseen is the share of positions where the likeliest move by a linear policy was played.
+func foreseen(p *rollout.Policy, games []drawnGame) float64 {
+	hits, prior := 0, rollout.NewPrior(p)
+	for _, g := range games {
+		moves := g.pos.LegalMoves(nil)
+		probs := make([]float32, len(moves))
+		prior.Priors(&g.pos, moves, probs)
+		best := 0
+		for i := range probs {
+			if probs[i] > probs[best] {
+				best = i
+			}
+		}
+		if moves[best] == g.next {
+			hits++
+		}
+	}
+	return float64(hits) / float64(len(games))
 }
 
 // drawnGame is a position of a game, and the move that was played there.

@@ -1,0 +1,41 @@
+package models
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// The tree policy of a size that has none is that of the nearest; a folder's own comes first.
+func TestNearest(t *testing.T) {
+	for size, want := range map[int]string{5: "shipped:9x9", 9: "shipped:9x9", 13: "shipped:9x9", 15: "shipped:19x19", 19: "shipped:19x19"} {
+		if dir, err := Nearest(nil, Tree, size); err != nil || dir != want {
+			t.Errorf("%d: %s, %v, want %s", size, dir, err, want)
+		}
+	}
+	// A model of one's own for 13×13 is a copy of one in the program, as far as this goes.
+	own := t.TempDir()
+	m, err := Open("shipped:9x9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Manifest.Board = 13
+	if _, err := Save(filepath.Join(own, "thirteen"), *m); err != nil {
+		t.Fatal(err)
+	}
+	for size, want := range map[int]string{9: "shipped:9x9", 13: filepath.Join(own, "thirteen"), 19: "shipped:19x19"} {
+		if dir, err := Nearest([]string{filepath.Join(own, "gone"), own}, Tree, size); err != nil || dir != want {
+			t.Errorf("%d: %s, %v, want %s", size, dir, err, want)
+		}
+	}
+	if dir, err := Nearest(nil, "dreams", 9); !errors.Is(err, ErrNoModel) {
+		t.Errorf("%s, %v", dir, err)
+	}
+	if err := os.WriteFile(filepath.Join(own, "thirteen", "model.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if dir, err := Nearest([]string{own}, Tree, 9); err == nil {
+		t.Errorf("a damaged model was passed over for %s", dir)
+	}
+}
