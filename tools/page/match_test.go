@@ -3,6 +3,7 @@
 package page
 
 import (
+	"fmt"
 	"net/url"
 	"os"
 	"strings"
@@ -72,6 +73,23 @@ func TestMatchOfRanks(t *testing.T) {
 	do(t, ctx, chromedp.Navigate(address+"#/match"))
 	until(t, ctx, ranks(".matches li"))
 	usable(t, ctx, "the list of matches")
+}
+
+// A match that waits says which job runs.
+func TestMatchWaits(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	begin := func(player string, games int) string {
+		t.Helper()
+		return eval[string](t, ctx, fmt.Sprintf(`fetch('/api/v1/matches', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ a: { player: %[1]q }, b: { player: %[1]q }, size: 9, games: %d }) })
+			.then(r => r.json()).then(m => m.id)`, player, games), chromedp.EvalAwaitPromise)
+	}
+	begin("uct:playouts=2000,threads=1", 1000)
+	second := begin("random", 2)
+	do(t, ctx, chromedp.Navigate(address+"#/match/"+url.PathEscape(second)))
+	until(t, ctx, `document.querySelector('.now a')?.innerText.startsWith('uct:playouts=2000')`)
+	usable(t, ctx, "a match that waits")
 }
 
 // The picture of the Match page: three games at once, with a test.

@@ -1,7 +1,8 @@
 // One training: its curves as it learns, others to compare with, positions that it did not learn from.
-import { html, useEffect, useMemo, useState } from '/vendor/htm-preact.js';
+import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Chart } from '/chart.js';
+import { duration } from '/duration.js';
 import { HeldOut } from '/heldout.js';
 
 const locale = () => document.documentElement.lang;
@@ -11,15 +12,6 @@ const path = (name) => '/runs/' + encodeURIComponent(name);
 
 // State is what happens to a run, in a word.
 export const State = ({ state, say }) => html`<span class=${'state ' + state}>${say('train_state_' + state)}</span>`;
-
-// duration is seconds in words.
-export function duration(seconds, say) {
-  const s = Math.round(seconds);
-  if (s < 90) return say('train_seconds_n', { n: s });
-  if (s < 5400) return say('train_minutes_n', { n: Math.round(s / 60) });
-  if (s < 172800) return say('train_hours_n', { n: number(s / 3600, 1) });
-  return say('train_days_n', { n: number(s / 86400, 1) });
-}
 
 // The trainings in the order of the chain, and what their two curves are.
 const curves = ['policy', 'reinforce', 'value', 'rollout', 'tree'];
@@ -115,6 +107,14 @@ function useOthers(name) {
   return { list, chosen, read, turn };
 }
 
+// Sure asks before a run goes for good.
+function Sure({ name, yes, no, say }) {
+  const box = useRef(null);
+  useEffect(() => box.current.focus(), []); // the button that asked is gone
+  return html`<p ref=${box} class="row" role="alert" tabindex="-1"><span>${say('train_remove_sure', { name })}</span>
+    <button onClick=${yes}>${say('train_remove_yes')}</button><button onClick=${no}>${say('no')}</button></p>`;
+}
+
 export function Run({ name, say }) {
   const [run, setRun] = useState(null);
   const [lost, setLost] = useState(false);
@@ -158,8 +158,7 @@ export function Run({ name, say }) {
           ${best && html`<button onClick=${() => play(best)}>${say('train_play')}</button>`}
           ${run.report && html`<a class="button" href=${'/api/v1' + path(name) + '/report'} target="_blank" rel="noopener">${say('train_report')}</a>`}
         </div></div>
-      ${sure && html`<p class="row" role="alert"><span>${say('train_remove_sure', { name })}</span>
-        <button onClick=${remove}>${say('train_remove_yes')}</button><button onClick=${() => setSure(false)}>${say('no')}</button></p>`}
+      ${sure && html`<${Sure} name=${name} yes=${remove} no=${() => setSure(false)} say=${say} />`}
       ${lost && html`<p class="warn" role="status">${say('lost')}</p>`}
       ${error && html`<p class="warn" role="alert">${error}</p>`}
       ${run.error && html`<p class="warn">${run.error}</p>`}

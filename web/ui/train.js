@@ -1,8 +1,9 @@
 // The page of trainings: all runs, a form for a new one, and one run as it learns.
 import { html, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
+import { duration } from '/duration.js';
 import { NewRun } from '/newrun.js';
-import { duration, percent, Run, State } from '/run.js';
+import { percent, Run, State } from '/run.js';
 
 const refreshEvery = 5000; // milliseconds, of the list
 

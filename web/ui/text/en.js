@@ -169,7 +169,7 @@ export default {
   faults: 'Lost by a fault (a crash, an illegal move, no answer): A {a}, B {b}.', match_played: 'Games played', played_of: '{n} of {of} games', played_most: '{n} of at most {of} games',
   sprt: 'Test', sprt_label: 'The test is at {llr}, between {lower} and {upper}', sprt_lower: '◀ not {elo1} Elo stronger', sprt_upper: 'more than {elo0} Elo stronger ▶',
   sprt_h0: 'Decided: A is not {elo1} Elo stronger.', sprt_h1: 'Decided: A is more than {elo0} Elo stronger.', sprt_open: 'Not decided yet.',
-  live_one: 'Being played now', live_many: 'Being played now', live_label: 'Game {n}, move {moves}: Black {black}, White {white}', live_wait: 'The match waits for its turn: one job runs at a time.', live_none: 'No game is being played.',
+  live_one: 'Being played now', live_many: 'Being played now', live_label: 'Game {n}, move {moves}: Black {black}, White {white}', live_wait: 'The match waits for its turn: one job runs at a time.', live_wait_for: 'Now runs:', live_none: 'No game is being played.',
   games_done: 'Finished games: {n}', games_wait: 'They appear here as they end.', games_all: 'Show all {n}', winner: 'Winner', game_open: 'Open', game_open_n: 'Open game {n}',
 
   // models
@@ -185,7 +185,7 @@ export default {
   kind_rollout: 'Rollout policy', what_rollout: 'fast moves, to play games to their end', kind_tree: 'Tree policy', what_tree: 'moves until the network has answered',
   kind_shapes: 'Local shapes', what_shapes: 'what small patterns are worth',
   shape: '{layers} layers of {filters} filters, {planes} planes as input', weights_n: '{n} weights', kilobytes: '{n} kB',
-  learned_from: 'Learned from {list}.', learned_games: '{n} games', learned_positions: '{n} positions', learned_steps: '{n} steps', minutes: '{n} minutes', hours: '{n} hours',
+  learned_from: 'Learned from {list}.', learned_games: '{n} games', learned_positions: '{n} positions', learned_steps: '{n} steps', minutes: '{n} min', hours: '{n} hours',
   figure_top1: 'Its first choice is the move that was played', figure_top5: 'The move is among its first five', figure_win_rate: 'Games won against the network that it began with',
   figure_mse_half: 'Error of its judgement', figure_sign: 'Names the winner', figure_random: 'Games won against random moves', no_figures: 'Nothing was measured.',
   of_positions: 'of {n} positions that it did not learn from', of_games: 'of {n} games',

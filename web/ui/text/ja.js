@@ -138,7 +138,7 @@ export default {
   faults: '障害（停止、反則、無応答）による負け：A {a}、B {b}。', match_played: '打った対局', played_of: '{of} 局中 {n} 局', played_most: '最大 {of} 局中 {n} 局',
   sprt: '検定', sprt_label: '検定の値は {llr}、{lower} と {upper} の間', sprt_lower: '◀ {elo1} Elo 強くはない', sprt_upper: '{elo0} Elo より強い ▶',
   sprt_h0: '結論：A は {elo1} Elo 強くはない。', sprt_h1: '結論：A は {elo0} Elo より強い。', sprt_open: 'まだ決まっていません。',
-  live_one: '対局中', live_many: '対局中', live_label: '第 {n} 局、{moves} 手目：黒 {black}、白 {white}', live_wait: '順番を待っています。一度に一つの仕事だけ動きます。', live_none: '打たれている対局はありません。',
+  live_one: '対局中', live_many: '対局中', live_label: '第 {n} 局、{moves} 手目：黒 {black}、白 {white}', live_wait: '順番を待っています。一度に一つの仕事だけ動きます。', live_wait_for: '実行中：', live_none: '打たれている対局はありません。',
   games_done: '終わった対局：{n}', games_wait: '終わるとここに現れます。', games_all: '{n} 局すべて表示', winner: '勝者', game_open: '開く', game_open_n: '第 {n} 局を開く',
 
   // models

@@ -143,7 +143,7 @@ export default {
   faults: '고장(중단, 반칙, 무응답)으로 진 판: A {a}, B {b}.', match_played: '둔 판', played_of: '{of}판 중 {n}판', played_most: '최대 {of}판 중 {n}판',
   sprt: '검정', sprt_label: '검정값 {llr}, {lower}와 {upper} 사이', sprt_lower: '◀ {elo1} Elo만큼 세지 않음', sprt_upper: '{elo0} Elo보다 셈 ▶',
   sprt_h0: '결론: A는 {elo1} Elo만큼 세지 않습니다.', sprt_h1: '결론: A는 {elo0} Elo보다 더 셉니다.', sprt_open: '아직 결정되지 않았습니다.',
-  live_one: '지금 두는 판', live_many: '지금 두는 판', live_label: '{n}국, {moves}수: 흑 {black}, 백 {white}', live_wait: '차례를 기다립니다. 한 번에 한 작업만 실행됩니다.', live_none: '두고 있는 판이 없습니다.',
+  live_one: '지금 두는 판', live_many: '지금 두는 판', live_label: '{n}국, {moves}수: 흑 {black}, 백 {white}', live_wait: '차례를 기다립니다. 한 번에 한 작업만 실행됩니다.', live_wait_for: '지금 실행 중:', live_none: '두고 있는 판이 없습니다.',
   games_done: '끝난 판: {n}', games_wait: '끝나면 여기에 나타납니다.', games_all: '{n}판 모두 보기', winner: '승자', game_open: '열기', game_open_n: '{n}국 열기',
 
   // models

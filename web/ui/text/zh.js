@@ -130,7 +130,7 @@ export default {
   faults: '因故障告负（崩溃、非法着法、无响应）：A {a} 局，B {b} 局。', match_played: '已下局数', played_of: '{of} 局中的 {n} 局', played_most: '最多 {of} 局，已下 {n} 局',
   sprt: '检验', sprt_label: '检验值 {llr}，在 {lower} 与 {upper} 之间', sprt_lower: '◀ 没有强 {elo1} Elo', sprt_upper: '强 {elo0} Elo 以上 ▶',
   sprt_h0: '结论：A 没有强 {elo1} Elo。', sprt_h1: '结论：A 强 {elo0} Elo 以上。', sprt_open: '尚无结论。',
-  live_one: '正在进行', live_many: '正在进行', live_label: '第 {n} 局，第 {moves} 手：黑 {black}，白 {white}', live_wait: '比赛在排队：一次只运行一项工作。', live_none: '没有正在进行的对局。',
+  live_one: '正在进行', live_many: '正在进行', live_label: '第 {n} 局，第 {moves} 手：黑 {black}，白 {white}', live_wait: '比赛在排队：一次只运行一项工作。', live_wait_for: '正在运行：', live_none: '没有正在进行的对局。',
   games_done: '已结束的对局：{n}', games_wait: '对局结束后会显示在这里。', games_all: '显示全部 {n} 局', winner: '胜者', game_open: '打开', game_open_n: '打开第 {n} 局',
 
   // models
