@@ -14,9 +14,9 @@ import (
 
 // Why going through a record stops.
 var (
-	errBegin       = errors.New("this is the beginning of the record")
-	errEnd         = errors.New("the record ends here")
-	errNoVariation = errors.New("there is no other variation of this move")
+	ErrBegin       = errors.New("this is the beginning of the record")
+	ErrEnd         = errors.New("the record ends here")
+	ErrNoVariation = errors.New("there is no other variation of this move")
 )
 
 // OpenSession goes on with a recorded game at a place that Unfinished names, or with "" at the end
@@ -63,17 +63,17 @@ func (s *Session) Browsing() bool { return s.browsing }
 
 // Back goes so many nodes back in the record, to its beginning if there are fewer.
 func (s *Session) Back(n int) error {
-	return s.walk(n, (*gameTree).up, errBegin)
+	return s.walk(n, (*gameTree).up, ErrBegin)
 }
 
 // Forward goes so many nodes on, along the first variation of each.
 func (s *Session) Forward(n int) error {
-	return s.walk(n, (*gameTree).down, errEnd)
+	return s.walk(n, (*gameTree).down, ErrEnd)
 }
 
 // NextVariation goes to the next variation of the present move.
 func (s *Session) NextVariation() error {
-	return s.walk(1, (*gameTree).across, errNoVariation)
+	return s.walk(1, (*gameTree).across, ErrNoVariation)
 }
 
 // walk takes up to n steps in the record; end is the error if there is not even one.

@@ -47,7 +47,7 @@ func TestRecordBackAndForth(t *testing.T) {
 	if playedIn(s) != "E5 C7 G3 G7" || s.config.Rules.Komi != 6.5 || s.config.Rules.Scoring != board.Territory || s.Comment() != "the last" {
 		t.Fatalf("opened at %s, %+v, %q", playedIn(s), s.config.Rules, s.Comment())
 	}
-	if err := s.Forward(1); !errors.Is(err, errEnd) {
+	if err := s.Forward(1); !errors.Is(err, ErrEnd) {
 		t.Errorf("beyond the end: %v", err)
 	}
 	if err := s.Back(1); err != nil || playedIn(s) != "E5 C7 G3" {
@@ -66,10 +66,10 @@ func TestRecordBackAndForth(t *testing.T) {
 	if err := s.Back(10); err != nil || playedIn(s) != "" {
 		t.Fatalf("to the beginning: %v, %s", err, playedIn(s))
 	}
-	if err := s.Back(1); !errors.Is(err, errBegin) {
+	if err := s.Back(1); !errors.Is(err, ErrBegin) {
 		t.Errorf("before the beginning: %v", err)
 	}
-	if err := s.NextVariation(); !errors.Is(err, errNoVariation) {
+	if err := s.NextVariation(); !errors.Is(err, ErrNoVariation) {
 		t.Errorf("a variation of the empty board: %v", err)
 	}
 	if err := s.Forward(100); err != nil || playedIn(s) != "E5 C7 G3 G7" {
@@ -125,7 +125,7 @@ func TestOpenFaultyRecords(t *testing.T) {
 	if playedIn(s) != "E5" {
 		t.Errorf("opened at %s", playedIn(s))
 	}
-	if err := s.Forward(1); err == nil || errors.Is(err, errEnd) || playedIn(s) != "E5" {
+	if err := s.Forward(1); err == nil || errors.Is(err, ErrEnd) || playedIn(s) != "E5" {
 		t.Errorf("an illegal move: %v, at %s", err, playedIn(s))
 	}
 	// A record as long as this is opened as well, up to its last legal node.

@@ -42,7 +42,7 @@ const maxHints = 8
 // same time as everything that only looks at the session.
 func (s *Session) Hints(ctx context.Context) ([]Hint, error) {
 	if s.game.Over() {
-		return nil, errOver
+		return nil, ErrOver
 	}
 	if _, reads := s.player.(player.Analyst); !reads && s.config.Teacher != nil {
 		return s.taught(ctx)

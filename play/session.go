@@ -62,10 +62,10 @@ func (c Config) Validate() error {
 
 // Why a session refuses.
 var (
-	errNotYourTurn = errors.New("it is not your turn")
-	errOver        = errors.New("the game is over")
+	ErrNotYourTurn = errors.New("it is not your turn")
+	ErrOver        = errors.New("the game is over")
 	errNotOver     = errors.New("the game is not over")
-	errNoUndo      = errors.New("there is nothing to take back")
+	ErrNoUndo      = errors.New("there is nothing to take back")
 	errNoHint      = errors.New("this player gives no hints")
 	errBothYours   = errors.New("you play both sides")
 )
@@ -154,9 +154,9 @@ func (s *Session) PlayersTurn() bool { return !s.game.Over() && !s.HumansTurn() 
 func (s *Session) Play(p board.Point) error {
 	switch {
 	case s.game.Over():
-		return errOver
+		return ErrOver
 	case !s.HumansTurn():
-		return errNotYourTurn
+		return ErrNotYourTurn
 	}
 	side := s.ToMove()
 	if err := s.play(board.Move{Point: p, Color: side}); err != nil {
@@ -178,7 +178,7 @@ func (s *Session) take(side board.Color) {
 func (s *Session) PlayerMoves() error {
 	switch {
 	case s.game.Over():
-		return errOver
+		return ErrOver
 	case s.config.Human == board.Empty:
 		return errBothYours
 	}
@@ -260,7 +260,7 @@ func (s *Session) Chance() (black float64, ok bool) {
 // Resign gives the game up for the person.
 func (s *Session) Resign() error {
 	if s.game.Over() {
-		return errOver
+		return ErrOver
 	}
 	c := s.config.Human
 	if c == board.Empty {
@@ -282,7 +282,7 @@ func (s *Session) Undo() error {
 	back := s.gameTree.at()
 	for {
 		if !back.up() {
-			return errNoUndo
+			return ErrNoUndo
 		}
 		g, err := back.game(s.config.Rules)
 		if err != nil {

@@ -48,14 +48,14 @@ func reply(t *testing.T, s *Session) {
 
 func TestUndoGoesBackToThePersonsTurn(t *testing.T) {
 	s, p := newSession(t, 5, board.Black, "B2", "C2", "D2")
-	if err := s.Undo(); !errors.Is(err, errNoUndo) {
+	if err := s.Undo(); !errors.Is(err, ErrNoUndo) {
 		t.Errorf("undo at the start: %v", err)
 	}
 	for _, v := range []string{"B4", "C4"} {
 		if err := s.Play(point(t, s, v)); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Play(point(t, s, "E5")); !errors.Is(err, errNotYourTurn) {
+		if err := s.Play(point(t, s, "E5")); !errors.Is(err, ErrNotYourTurn) {
 			t.Errorf("a second move in a row: %v", err)
 		}
 		reply(t, s)
@@ -77,7 +77,7 @@ func TestUndoGoesBackToThePersonsTurn(t *testing.T) {
 	// White at the start of a game in which Black has begun: nothing of its own.
 	w, _ := newSession(t, 5, board.White, "C3")
 	reply(t, w)
-	if err := w.Undo(); !errors.Is(err, errNoUndo) || len(w.Game().Moves()) != 1 {
+	if err := w.Undo(); !errors.Is(err, ErrNoUndo) || len(w.Game().Moves()) != 1 {
 		t.Errorf("undo of the player's first move: %v", err)
 	}
 }
@@ -125,7 +125,7 @@ func TestScoreWithDeadStones(t *testing.T) {
 	if err := s.Toggle(point(t, s, "A1")); err == nil {
 		t.Error("an empty point died")
 	}
-	if err := s.Play(point(t, s, "A1")); !errors.Is(err, errOver) {
+	if err := s.Play(point(t, s, "A1")); !errors.Is(err, ErrOver) {
 		t.Errorf("a move after the end: %v", err)
 	}
 	if err := s.Undo(); err != nil || s.Scoring() || s.Result() != "" {
@@ -150,7 +150,7 @@ func TestResignation(t *testing.T) {
 	if got := s.Result(); got != "B+R" {
 		t.Errorf("the person's resignation: %s", got)
 	}
-	if err := s.Resign(); !errors.Is(err, errOver) {
+	if err := s.Resign(); !errors.Is(err, ErrOver) {
 		t.Errorf("a second resignation: %v", err)
 	}
 	if err := s.Undo(); err != nil || s.Game().Over() || len(s.Game().Moves()) != 1 {

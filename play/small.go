@@ -66,9 +66,9 @@ func (s *GameSession) PlayersTurn() bool { return !s.Over() && !s.HumansTurn() }
 func (s *GameSession) Play(p board.Point) error {
 	switch {
 	case s.Over():
-		return errOver
+		return ErrOver
 	case !s.HumansTurn():
-		return errNotYourTurn
+		return ErrNotYourTurn
 	}
 	return s.play(p)
 }
@@ -105,7 +105,7 @@ func (s *GameSession) Answer(c player.Choice) error {
 // Resign gives the game up for the person.
 func (s *GameSession) Resign() error {
 	if s.Over() {
-		return errOver
+		return ErrOver
 	}
 	if s.resigned = s.config.Human; s.resigned == board.Empty {
 		s.resigned = s.ToMove()
@@ -127,13 +127,13 @@ func (s *GameSession) Undo() error {
 			return s.player.NewGame(back)
 		}
 	}
-	return errNoUndo
+	return ErrNoUndo
 }
 
 // Hints is what the player would play, if it reads.
 func (s *GameSession) Hints(ctx context.Context) ([]Hint, error) {
 	if s.Over() {
-		return nil, errOver
+		return nil, ErrOver
 	}
 	return hints(ctx, s.player, s.ToMove(), s.Size())
 }

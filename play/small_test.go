@@ -53,7 +53,7 @@ func turn(t *testing.T, e *GameSession, vertex string) {
 
 func TestSmallGameGoesByItsRules(t *testing.T) {
 	s := newGameSession(t, "tictactoe", board.Black, &playertest.FirstFree{})
-	if err := s.Undo(); !errors.Is(err, errNoUndo) {
+	if err := s.Undo(); !errors.Is(err, ErrNoUndo) {
 		t.Errorf("undo at the start: %v", err)
 	}
 	turn(t, s, "B2") // O takes A3
@@ -77,11 +77,11 @@ func TestSmallGameGoesByItsRules(t *testing.T) {
 		t.Errorf("result %q", s.Result())
 	}
 	for what, err := range map[string]error{"play": s.Play(at(t, s, "A1")), "resign": s.Resign()} {
-		if !errors.Is(err, errOver) {
+		if !errors.Is(err, ErrOver) {
 			t.Errorf("%s when it is over: %v", what, err)
 		}
 	}
-	if _, err := s.Hints(t.Context()); !errors.Is(err, errOver) {
+	if _, err := s.Hints(t.Context()); !errors.Is(err, ErrOver) {
 		t.Errorf("hint when it is over: %v", err)
 	}
 	// Taking the last move back opens the game again; a resignation too.
@@ -98,7 +98,7 @@ func TestSmallGameGoesByItsRules(t *testing.T) {
 
 func TestPersonTakesOOrBothSides(t *testing.T) {
 	s := newGameSession(t, "gomoku:size=5,length=3", board.White, &playertest.FirstFree{})
-	if !s.PlayersTurn() || !errors.Is(s.Play(at(t, s, "C3")), errNotYourTurn) {
+	if !s.PlayersTurn() || !errors.Is(s.Play(at(t, s, "C3")), ErrNotYourTurn) {
 		t.Error("O begins")
 	}
 	if x, o := s.Names(); x != "first free" || o != "You" {

@@ -21,6 +21,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /api/v1/games", s.newGame)
 	mux.HandleFunc("GET /api/v1/games/{id}", s.show)
 	mux.HandleFunc("POST /api/v1/games/{id}", s.command)
+	mux.HandleFunc("DELETE /api/v1/games/{id}", wire.Handle(s.config.Log, func(r *http.Request) (any, error) {
+		return struct{}{}, s.forget(r.PathValue("id"))
+	}))
 	mux.HandleFunc("GET /api/v1/games/{id}/sgf", s.record)
 	mux.HandleFunc("GET /api/v1/events", s.watch)
 	for _, p := range s.parts {

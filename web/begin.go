@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/live"
+	"github.com/tengen-go/tengen/web/internal/refusal"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -51,6 +53,9 @@ func (s *Server) opponent(w live.Wish, size int) (p player.Player, text, name st
 		texts = []string{cmp.Or(s.config.Player, player.KindSearch), player.KindRave}
 	}
 	p, text, err = s.room.First(size, texts...)
+	if errors.Is(err, models.ErrNoModel) {
+		err = refusal.Coded(refusal.NoModel, map[string]any{"size": size}, err)
+	}
 	return p, text, name, err
 }
 

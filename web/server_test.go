@@ -21,6 +21,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/live"
+	"github.com/tengen-go/tengen/web/internal/refusal"
 )
 
 // chance is a source of names that repeats.
@@ -81,6 +82,8 @@ func ask[T any](t *testing.T, h *httptest.Server, path string, body any, status 
 
 type failure struct {
 	Error string
+	Code  string
+	Args  map[string]any
 	Game  *live.Snapshot
 }
 
@@ -286,6 +289,7 @@ func TestRefusals(t *testing.T) {
 		"komi":                    map[string]any{"komi": 1e9},
 		"rules":                   live.Wish{Rules: "house"},
 		"handicap":                live.Wish{Handicap: 99},
+		"share 2: want 0 to 1":    live.Wish{Share: 2},
 	} {
 		if wrong := ask[failure](t, h, "/games", body, http.StatusBadRequest); !strings.Contains(wrong.Error, want) {
 			t.Errorf("%+v: %q, want %q", body, wrong.Error, want)
@@ -579,6 +583,92 @@ func TestLanguages(t *testing.T) {
 		}
 		if len(other) != len(english) {
 			t.Errorf("%s has %d words, English %d", language, len(other), len(english))
+		}
+	}
+}
+
+// A game without a move is not listed, and a game can be deleted for good, also while somebody looks at it.
+func TestDeletedGames(t *testing.T) {
+	folder := t.TempDir()
+	h, _ := serve(t, folder, nil)
+	wish := live.Wish{Size: 7, Player: "random", Human: "both", Time: "10m"}
+	empty := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	g = ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
+	list := func() []listed { return ask[map[string][]listed](t, h, "/games", nil, http.StatusOK)["games"] }
+	if all := list(); len(all) != 1 || all[0].ID != g.ID {
+		t.Errorf("the list is %+v, without %s", all, empty.ID)
+	}
+	follow(t, h, g.ID).next()
+	for _, status := range []int{http.StatusOK, http.StatusNotFound} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, h.URL+"/api/v1/games/"+g.ID, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := h.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != status {
+			t.Errorf("deleted: status %d, want %d", response.StatusCode, status)
+		}
+	}
+	ask[failure](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "C3", At: g.At}, http.StatusNotFound)
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 || len(list()) != 0 {
+		t.Errorf("files %v, %v; list %+v", files, err, list())
+	}
+}
+
+// Common refusals have a code with its values, which the manual and every language know.
+func TestCodes(t *testing.T) {
+	h, _ := serve(t, t.TempDir(), nil)
+	komi := 1e9
+	for code, c := range map[string]struct {
+		wish live.Wish
+		args map[string]any
+	}{
+		refusal.Handicap: {live.Wish{Size: 7, Handicap: 9}, map[string]any{"stones": 9.0, "most": 4.0}},
+		refusal.Komi:     {live.Wish{Komi: &komi}, map[string]any{"komi": 1e9}},
+		refusal.NoModel:  {live.Wish{Size: 12, Player: "policy"}, map[string]any{"size": 12.0}},
+	} {
+		if wrong := ask[failure](t, h, "/games", c.wish, http.StatusBadRequest); wrong.Code != code || !reflect.DeepEqual(wrong.Args, c.args) {
+			t.Errorf("%+v: %+v, want %s with %v", c.wish, wrong, code, c.args)
+		}
+	}
+	// B1 is suicide for Black.
+	const record = "(;SZ[7]KM[7]AB[dd]AW[ag][bf][cg]PL[B])"
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{File: gamefile.File{SGF: record}, Player: "random", Human: "both"}, http.StatusCreated)
+	point := func(p string) map[string]any { return map[string]any{"point": p} }
+	for code, c := range map[string]struct {
+		do   live.Command
+		args map[string]any
+	}{
+		refusal.Occupied:     {live.Command{Do: "play", Point: "D4"}, point("D4")},
+		refusal.Suicide:      {live.Command{Do: "play", Point: "B1"}, point("B1")},
+		refusal.NoUndo:       {live.Command{Do: "undo"}, nil},
+		refusal.RecordBegins: {live.Command{Do: "back"}, nil},
+		refusal.RecordEnds:   {live.Command{Do: "forward"}, nil},
+		refusal.NoVariation:  {live.Command{Do: "variation"}, nil},
+	} {
+		c.do.At = ask[live.Snapshot](t, h, "/games/"+g.ID, nil, http.StatusOK).At
+		if wrong := ask[failure](t, h, "/games/"+g.ID, c.do, http.StatusBadRequest); wrong.Code != code || !reflect.DeepEqual(wrong.Args, c.args) {
+			t.Errorf("%+v: %+v, want %s with %v", c.do, wrong, code, c.args)
+		}
+	}
+	manual, err := os.ReadFile("../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"en", "zh", "ja", "ko"} {
+		words, err := os.ReadFile("ui/text/" + file + ".js")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, code := range refusal.Codes {
+			if !bytes.Contains(words, []byte("refused_"+code+": ")) || !bytes.Contains(manual, []byte("`"+code+"`")) {
+				t.Errorf("docs/api.md or the words of %s lack %s", file, code)
+			}
 		}
 	}
 }

@@ -92,6 +92,18 @@ func (s *Server) remove(id string) error {
 	return os.Remove(path)
 }
 
+// forget deletes a game for good. Whoever looks at it can do nothing with it any more.
+func (s *Server) forget(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rest(s.games[id])
+	err := s.remove(id)
+	if errors.Is(err, fs.ErrNotExist) {
+		return wire.Missing("no such game")
+	}
+	return err
+}
+
 // listed is a game in the list of games.
 type listed struct {
 	ID      string    `json:"id"`
@@ -106,40 +118,49 @@ type listed struct {
 // mostListed is how many games the list has, the latest first.
 const mostListed = 50
 
-// list is the games on the disk.
+// list is the games on the disk. A game in which nobody has moved is none yet.
 func (s *Server) list() ([]listed, error) {
 	entries, err := os.ReadDir(s.config.Folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	all := []listed{}
+	var files []listed
 	for _, e := range entries {
 		id, isGame := strings.CutSuffix(e.Name(), ".sgf")
 		info, err := e.Info()
 		if _, bad := s.path(id); !isGame || bad != nil || err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		all = append(all, listed{ID: id, Changed: info.ModTime().UTC()})
+		files = append(files, listed{ID: id, Changed: info.ModTime().UTC()})
 	}
-	slices.SortFunc(all, func(a, b listed) int { return b.Changed.Compare(a.Changed) })
-	all = all[:min(len(all), mostListed)]
-	s.describe(all)
+	slices.SortFunc(files, func(a, b listed) int { return b.Changed.Compare(a.Changed) })
+	all := []listed{}
+	for _, f := range files {
+		if len(all) == mostListed {
+			break
+		}
+		if s.describe(&f) {
+			all = append(all, f)
+		}
+	}
 	return all, nil
 }
 
-// describe reads what the list says of each game.
-func (s *Server) describe(all []listed) {
-	for i := range all {
-		u, err := s.kept(all[i].ID)
-		if err != nil { // gone or damaged: its page will say so
-			continue
-		}
-		root := u.Tree.Root
-		g, err := record.ReadGame(u.Tree, board.Chinese(), 0)
-		if err != nil {
-			continue
-		}
-		all[i].Size, all[i].Moves = g.Size(), u.Moves
-		all[i].Black, all[i].White, all[i].Result = root.Text("PB"), root.Text("PW"), root.Text("RE")
+// describe reads what the list says of a game, and says whether the game belongs there.
+func (s *Server) describe(l *listed) bool {
+	u, err := s.kept(l.ID)
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist) // damaged: its page will say so
 	}
+	root := u.Tree.Root
+	g, err := record.ReadGame(u.Tree, board.Chinese(), 0)
+	if err != nil {
+		return true
+	}
+	l.Size, l.Moves = g.Size(), u.Moves
+	l.Black, l.White, l.Result = root.Text("PB"), root.Text("PW"), root.Text("RE")
+	_, black := root.Get("AB")
+	_, white := root.Get("AW")
+	problem := white || black && g.Handicap() == 0 // that somebody has opened
+	return u.Moves > 0 || l.Result != "" || problem
 }

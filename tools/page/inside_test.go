@@ -213,3 +213,15 @@ func TestInsideIsFast(t *testing.T) {
 		t.Errorf("a map takes %.0f ms, a position %.0f ms", paint, opened)
 	}
 }
+
+// A board of the six can be enlarged, so that the numbers of a large one can be read, also on a phone.
+func TestInsideLarger(t *testing.T) {
+	_, ctx := insideOf(t)
+	const wide = `document.querySelector('.six .board').clientWidth`
+	before := eval[int](t, ctx, wide)
+	press(t, ctx, "Larger")
+	until(t, ctx, fmt.Sprintf(`%s > 1.5 * %d`, wide, before))
+	check(t, ctx, "an enlarged board")
+	press(t, ctx, "Larger")
+	until(t, ctx, fmt.Sprintf(`%s === %d`, wide, before))
+}

@@ -225,7 +225,7 @@ func until(t testing.TB, ctx context.Context, condition string) {
 // press clicks the button of that name.
 func press(t testing.TB, ctx context.Context, label string) {
 	t.Helper()
-	button := fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.innerText.trim() === %q && !b.disabled)`, label)
+	button := fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.innerText.trim() === %q && !b.disabled && b.ariaDisabled !== 'true')`, label)
 	until(t, ctx, button)
 	eval[any](t, ctx, button+`.click()`)
 }
@@ -297,18 +297,6 @@ func TestAGameToTheEnd(t *testing.T) {
 	until(t, ctx, `document.querySelector('.status').innerText.startsWith('Your turn')`)
 }
 
-// A mistake is said, and taken back.
-func TestTheTeacher(t *testing.T) {
-	address := serve(t)
-	ctx := open(t, address)
-	begin(t, ctx, address, `{"player": "random", "teach": true, "sgf":
-		"(;SZ[7]KM[9]AB[ba][bb][bc][bd][be][bf][da][db][dc][dd][de][df][dg]AW[aa][ab][ac][ad][ae][af][ca][cb][cc][cd][ce][cf][cg]PL[B])"}`)
-	at(t, ctx, 7, 5, 3)
-	until(t, ctx, `document.querySelector('[role=alertdialog]') !== null`)
-	press(t, ctx, "Take it back")
-	until(t, ctx, moves+` === 0 && document.querySelector('[role=alertdialog]') === null`)
-}
-
 // The board is played with the keys, and says what happens.
 func TestKeys(t *testing.T) {
 	address := serve(t)
@@ -333,11 +321,20 @@ func TestKeys(t *testing.T) {
 func TestEverybodyCanUseIt(t *testing.T) {
 	address := serve(t)
 	ctx := open(t, address)
+	for _, wish := range []string{`"player": "random", "human": "both"`, `"level": "strongest"`, `"player": "search:playouts=400,threads=1"`} {
+		begin(t, ctx, address, `{"size": 19, "rules": "new-zealand", `+wish+`}`)
+		at(t, ctx, 19, 3, 3)
+		until(t, ctx, moves+` > 0`)
+	}
 	for _, language := range []string{"en", "zh", "ja", "ko"} {
 		eval[any](t, ctx, `localStorage.setItem('language', '`+language+`')`)
 		do(t, ctx, chromedp.Navigate(address+"?"+language))
 		until(t, ctx, `document.querySelector('form')`)
-		until(t, ctx, `document.documentElement.lang === '`+language+`'`)
+		until(t, ctx, `document.documentElement.lang === '`+language+`' && document.querySelectorAll('tbody tr').length === 3`)
+		do(t, ctx, chromedp.EmulateViewport(360, 760))
+		if eval[bool](t, ctx, `document.querySelector('nav').clientHeight > 1.5 * document.querySelector('nav a').clientHeight`) {
+			t.Errorf("in %s the way to the pages takes two lines", language)
+		}
 		check(t, ctx, "the first page in "+language)
 	}
 	eval[any](t, ctx, `localStorage.setItem('language', 'en')`)
@@ -362,8 +359,8 @@ func check(t testing.TB, ctx context.Context, what string) {
 	for _, width := range []int64{360, 1280} {
 		for _, scheme := range []string{"light", "dark"} {
 			do(t, ctx, chromedp.EmulateViewport(width, 760), media(scheme))
-			if eval[bool](t, ctx, `document.documentElement.scrollWidth > window.innerWidth`) {
-				t.Errorf("%s does not fit %d pixels", what, width)
+			if wide := eval[int64](t, ctx, `document.documentElement.scrollWidth`); wide > width { // innerWidth grows with it
+				t.Errorf("%s does not fit %d pixels: it is %d wide", what, width, wide)
 			}
 			eval[any](t, ctx, string(program)+`; 0`)
 			found := eval[[]string](t, ctx, `axe.run({ preload: false }).then(r => r.violations.filter(v => v.impact === 'serious' || v.impact === 'critical')
@@ -383,4 +380,38 @@ func media(scheme string) chromedp.Action[chromedp.Void] {
 		})
 		return err
 	})
+}
+
+// A game and a review are deleted from their lists, after a question. A game without names has a link that can
+// be read, and one without a move is not listed.
+func TestDelete(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	begin(t, ctx, address, `{"size": 9, "human": "both", "player": "random"}`)
+	begin(t, ctx, address, `{"human": "both", "player": "random", "sgf": "(;SZ[9]PB[]PW[];B[ee])"}`)
+	begin(t, ctx, address, `{"size": 9, "human": "both", "player": "random"}`)
+	at(t, ctx, 9, 2, 2)
+	until(t, ctx, moves+` === 1`)
+	review(t, ctx, address, "(;SZ[9]KM[7];B[ee])", "rave:playouts=20,threads=1")
+	const rows = `document.querySelectorAll('tbody tr').length`
+	remove := func(answer string) {
+		t.Helper()
+		do(t, ctx, chromedp.Click(chromedp.CSS(".remove")))
+		until(t, ctx, `document.activeElement === document.querySelector('[role=alertdialog]')`)
+		press(t, ctx, answer)
+		until(t, ctx, `document.querySelector('[role=alertdialog]') === null`)
+	}
+	for page, want := range map[string]int{"": 2, "review": 1} {
+		do(t, ctx, chromedp.Navigate(address+"#/"+page))
+		until(t, ctx, fmt.Sprintf(`%s === %d`, rows, want))
+		if name := eval[string](t, ctx, `[...document.querySelectorAll('tbody a')].pop().innerText`); name != "Black – White" {
+			t.Errorf("a game without names on page %q is called %q", page, name)
+		}
+		remove("No")
+		until(t, ctx, fmt.Sprintf(`%s === %d && document.activeElement.className === 'remove'`, rows, want))
+		remove("Yes, delete")
+		until(t, ctx, fmt.Sprintf(`%s === %d && document.activeElement !== document.body || %d === 1`, rows, want-1, want))
+		do(t, ctx, chromedp.Reload())
+		until(t, ctx, fmt.Sprintf(`document.querySelector('section') && (%s === %d)`, rows, want-1))
+	}
 }

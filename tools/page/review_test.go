@@ -178,7 +178,7 @@ func TestReview(t *testing.T) {
 	best := eval[string](t, ctx, `document.querySelector('.candidates tbody button').innerText`)
 	x, y = point(t, ctx, 9, best)
 	do(t, ctx, chromedp.MouseEvent(chromedp.MouseMoved, x, y))
-	until(t, ctx, `document.querySelector('.board .number').textContent === '1' && document.querySelectorAll('.board .number').length > 1`)
+	until(t, ctx, `(document.querySelector('.board .number') || {}).textContent === '1' && document.querySelectorAll('.board .number').length > 1`)
 	do(t, ctx, chromedp.MouseEvent(chromedp.MouseMoved, 2, 2))
 	until(t, ctx, `!document.querySelector('.board .number')`)
 

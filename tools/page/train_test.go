@@ -64,11 +64,11 @@ func TestFailedTraining(t *testing.T) {
 		t.Error("a run without curves is offered to compare with")
 	}
 	do(t, ctx, chromedp.Navigate(address+"#/train/run/wrong"))
-	press(t, ctx, "Remove")
+	press(t, ctx, "Delete")
 	press(t, ctx, "No")
-	press(t, ctx, "Remove")
+	press(t, ctx, "Delete")
 	check(t, ctx, "the question")
-	press(t, ctx, "Yes, remove")
+	press(t, ctx, "Yes, delete")
 	until(t, ctx, `location.hash === '#/train' && document.querySelectorAll('.runs li').length === 1`)
 }
 

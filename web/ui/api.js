@@ -5,6 +5,8 @@ export class Refused extends Error {
     super(answer.error || String(status));
     this.status = status;
     this.game = answer.game;
+    this.code = answer.code;
+    this.args = answer.args;
   }
 }
 
@@ -27,8 +29,8 @@ async function answerOf(path, options) {
   }
 }
 
-async function ask(path, body, kind = 'application/json') {
-  const options = body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': kind }, body };
+async function ask(path, body, kind = 'application/json', method = 'GET') {
+  const options = body === undefined ? { method } : { method: 'POST', headers: { 'Content-Type': kind }, body };
   const [response, answer] = await answerOf(path, options);
   if (!response.ok) throw new Refused(response.status, answer);
   return answer;
@@ -50,10 +52,11 @@ export function save(id) {
   link.click();
 }
 
-// get, post and upload are for the pages that have requests of their own. A record goes as the bytes that
+// get, post, remove and upload are for the pages that have requests of their own. A record goes as the bytes that
 // it has: the server finds out their encoding.
 export const get = (path) => ask(path);
 export const post = (path, body) => ask(path, JSON.stringify(body));
+export const remove = (path) => ask(path, undefined, '', 'DELETE');
 export const upload = (path, bytes) => ask(path, bytes, 'application/x-go-sgf');
 
 // bytesOf is a file as JSON has it: its bytes in base64.

@@ -118,6 +118,18 @@ export function near(game, i, say) {
   return parts.join(', ');
 }
 
+// owner says whose a point is, if somebody counts or a map shows it.
+function owner(game, map, i, say) {
+  if (game.owners) {
+    const dead = (game.dead || []).some((v) => index(game.size, v) === i) ? [say('dead')] : [];
+    return [...dead, game.owners[i] === '.' ? say('owner_open') : say('owner_is', { side: say(game.owners[i] === 'X' ? 'black' : 'white') })];
+  }
+  if (!map || map.kind !== 'owner') return [];
+  const v = map.values[i];
+  if (!(Math.abs(v) > 0.1)) return [say('owner_open')];
+  return [say(Math.abs(v) > 0.8 ? 'owner_is' : 'owner_leans', { side: say(v > 0 ? 'black' : 'white') })];
+}
+
 // Picture is a board to look at: game has size, points, moves, to_move and, if somebody counts, dead
 // and owners; map is {values, kind: 'owner' or 'heat'}, see paint; marks and line are as above. label
 // says what the picture shows.
@@ -154,13 +166,13 @@ function Drawing({ game, ghost }) {
 }
 
 // Signs are what lies above it.
-function Signs({ game, marks, line, cursor }) {
+function Signs({ game, marks, line, first, cursor }) {
   const { size } = game;
   const [cx, cy] = at(size, Math.max(cursor, 0));
   const lined = line && line.length > 0;
   const seen = marks && (lined ? marks.filter((m) => /picked/.test(m.kind)) : marks); // numbers would lie on numbers
   return html`<svg viewBox=${box(size)} aria-hidden="true">
-    ${lined && html`<${Line} size=${size} line=${line} first=${game.to_move} />`}
+    ${lined && html`<${Line} size=${size} line=${line} first=${first || game.to_move} />`}
     ${seen && seen.length > 0 && html`<${Marks} size=${size} marks=${seen} />`}
     ${cursor >= 0 && html`<rect class="cursor" x=${cx - 0.5} y=${cy - 0.5} width="1" height="1" rx=".12" />`}
   </svg>`;
@@ -168,10 +180,11 @@ function Signs({ game, marks, line, cursor }) {
 
 // Board is a board to play on: as Picture, and play is called with a point, keys with a key that is
 // not the board's (it says whether it took it), announce with what a screen reader shall say, hover
-// with the point under the mouse or '' (also with the one that the keys or the first touch chose). help
+// with the point under the mouse or '' (also with the one that the keys or the first touch chose). first
+// is who plays the first move of line, if not the side to move. help
 // says what the keys do, if they do something else than in a game. label is for one of several boards of
 // a page, on which a point is only chosen: it says which one, and a touch counts at once.
-export function Board({ game, play, keys, say, announce, map, marks, line, hover, help, label }) {
+export function Board({ game, play, keys, say, announce, map, marks, line, first, hover, help, label }) {
   const { size } = game;
   const [cursor, setCursor] = useState(Math.floor(size * size / 2));
   const [ghost, setGhost] = useState(-1);
@@ -189,7 +202,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
   useEffect(() => setGhost(-1), [game.at]);
   useMap(canvas, size, map);
 
-  const what = (i) => say({ '.': 'empty', X: 'black', O: 'white' }[game.points[i]]);
+  const what = (i) => [say({ '.': 'empty', X: 'black', O: 'white' }[game.points[i]]), ...owner(game, map, i, say)].join(', ');
   const pointed = (e) => {
     const r = frame.current.getBoundingClientRect();
     const unit = r.width / (size + 2 * edge);
@@ -263,7 +276,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, hover
       onPointerMove=${pointer} onPointerLeave=${(e) => { if (e.pointerType === 'mouse') { setGhost(-1); over(-1); } }}>
     <${Drawing} game=${game} ghost=${ghost} />
     <canvas ref=${canvas} aria-hidden="true"></canvas>
-    <${Signs} game=${game} marks=${marks} line=${line} cursor=${cursor} />
+    <${Signs} game=${game} marks=${marks} line=${line} first=${first} cursor=${cursor} />
     ${!label && html`<p id="board-help" class="quiet">${help || say('board_help')}</p>`}
   </div>`;
 }

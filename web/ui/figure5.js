@@ -1,5 +1,5 @@
 // Figure 5 of the paper, live: six boards of one position that show the same point.
-import { html, useMemo, useState } from '/vendor/htm-preact.js';
+import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import { Board } from '/board.js';
 import { index, name } from '/points.js';
 
@@ -46,6 +46,7 @@ export function numbersOf(figure, size, point) {
 
 function One({ kind, letter, look, point, setPicked, setHover, say, announce }) {
   const { figure, size } = look;
+  const [large, setLarge] = useState(false);
   const map = useMemo(() => (kind === 'line' ? null : mapOf(figure[kind], kind)), [figure]);
   const marks = useMemo(() => (kind === 'line' ? point && [{ point, text: '', kind: 'plain picked' }] : marksOf(figure, kind, size, point)), [figure, point]);
   const choose = (p) => {
@@ -56,8 +57,9 @@ function One({ kind, letter, look, point, setPicked, setHover, say, announce }) 
   const line = kind === 'line' ? figure.line.slice(0, 30).filter((p) => p !== 'pass') : null;
   const title = `${letter}. ${say('inside_board_' + kind)}`;
   const empty = kind === 'line' ? !figure.line.length : !figure.best[kind];
-  return html`<figure class="card">
-    <figcaption><h3>${title}</h3><p class="soft">${say('inside_board_' + kind + '_text')}</p></figcaption>
+  return html`<figure class=${'card' + (large ? ' big' : '')}>
+    <figcaption><div class="row"><h3>${title}</h3>
+      <button class="link" aria-pressed=${String(large)} aria-label=${say('inside_larger') + ', ' + title} onClick=${() => setLarge(!large)}>${say('inside_larger')}</button></div><p class="soft">${say('inside_board_' + kind + '_text')}</p></figcaption>
     <${Board} game=${look} say=${say} label=${title} play=${choose} hover=${setHover} keys=${() => false} announce=${announce}
       map=${map} marks=${marks} line=${line} />
     ${empty && html`<p class="soft">${say(kind === 'value' && look.model && !look.model.value ? 'inside_no_value' : 'inside_nothing_yet')}</p>`}
@@ -105,6 +107,14 @@ export function Without({ look, say }) {
 export function Figure5({ say, look, tell, picked, setPicked, announce }) {
   const [amount, setAmount] = useState(4);
   const [hover, setHover] = useState('');
+  const read = () => say(look.winrate < 0 ? 'inside_read_none' : 'inside_read', { n: look.playouts.toLocaleString(), side: say(look.to_move), rate: percent(look.winrate) });
+  const [asked, setAsked] = useState(0); // searches that were begun here
+  const ended = useRef(0); // and those of them that have been announced
+  useEffect(() => { // for those who do not see it; a short search may be over before its answer comes
+    if (asked > ended.current && !look.running) announce(read());
+    if (!look.running) ended.current = asked;
+  }, [asked, look.running]);
+  const search = () => tell({ do: 'search', playouts: amounts[amount] }).then(() => setAsked(asked + 1));
   if (!look.figure) return html`<${Without} look=${look} say=${say} />`;
   const point = hover || picked;
   const n = point && numbersOf(look.figure, look.size, point);
@@ -116,11 +126,11 @@ export function Figure5({ say, look, tell, picked, setPicked, announce }) {
           <input type="range" min="0" max=${amounts.length - 1} value=${amount} onInput=${(e) => setAmount(Number(e.target.value))} /></label>
         ${look.running
     ? html`<button onClick=${() => tell({ do: 'stop' })}>${say('inside_stop')}</button>`
-    : html`<button class="first" onClick=${() => tell({ do: 'search', playouts: amounts[amount] })}>${say('inside_search')}</button>`}
+    : html`<button class="first" onClick=${search}>${say('inside_search')}</button>`}
         <button onClick=${() => tell({ do: 'forget' })} disabled=${!look.playouts}>${say('inside_forget')}</button>
       </div>
       ${look.running && html`<progress max=${look.wanted} value=${look.done} aria-label=${say('inside_progress')}></progress>`}
-      <p class="status">${say(look.winrate < 0 ? 'inside_read_none' : 'inside_read', { n: look.playouts.toLocaleString(), side: say(look.to_move), rate: percent(look.winrate) })}</p>
+      <p class="status">${read()}</p>
       <p class="soft point">${n && n.prior >= 0 ? pointText(n, point, say) : point ? say('inside_point_none', { point }) : say('inside_point_help')}</p>
     </section>
     <div class="six">${boards.map((kind, i) => html`<${One} key=${kind} kind=${kind} letter=${'abcdef'[i]} look=${look} point=${point}

@@ -2,74 +2,12 @@
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Board } from '/board.js';
+import { Chances } from '/chances.js';
+import { Clock, clockOf } from '/clock.js';
+import { useFocus } from '/focus.js';
+import { Lesson, lessonLine, lessonMarks, Teacher } from '/lesson.js';
 import { index } from '/points.js';
-
-// resultOf says a result such as B+3.5 in words.
-export function resultOf(result, say) {
-  if (result === '0') return say('draw');
-  const side = say(result[0] === 'B' ? 'black' : 'white');
-  if (result.slice(2) === 'T') return say('on_time', { side });
-  return result.slice(2) === 'R' ? say('resigned', { side }) : say('wins_by', { side, points: result.slice(2) });
-}
-
-function status(game, say) {
-  const who = game.human === 'white' ? game.black : game.white;
-  if (game.thinking === 'hint') return say('turn_hint');
-  if (game.thinking === 'lesson') return say('turn_lesson_wait');
-  if (game.turn === 'lesson') return say('turn_lesson', { loss: Math.round(100 * game.lesson.loss) });
-  if (game.turn === 'count') return resultOf(game.result, say) + '. ' + say('turn_count');
-  if (game.turn === 'over') return resultOf(game.result, say);
-  if (game.turn === 'player') return say(game.thinking ? 'turn_player' : 'turn_wait', { who });
-  return say('turn_person', { side: say(game.to_move) });
-}
-
-function moved(game, say) {
-  const m = game.moves[game.moves.length - 1];
-  if (!m) return '';
-  return m.point === 'pass' ? say('passed', { side: say(m.color) }) : say('played', { side: say(m.color), point: m.point });
-}
-
-function Curve({ chances, say }) {
-  const known = chances.map((c, i) => [i, c]).filter(([, c]) => c >= 0);
-  if (known.length < 2) return null;
-  const wide = Math.max(chances.length - 1, 1);
-  const d = known.map(([i, c], k) => `${k ? 'L' : 'M'}${(100 * i) / wide} ${40 * (1 - c)}`).join('');
-  return html`<svg class="curve" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${say('curve')}>
-    <line class="mid" x1="0" x2="100" y1="20" y2="20" /><path d=${d} /></svg>`;
-}
-
-const clockText = (seconds) => {
-  const whole = Math.ceil(seconds);
-  const two = (n) => String(n).padStart(2, '0');
-  const hours = Math.floor(whole / 3600);
-  return (hours ? hours + ':' : '') + two(Math.floor(whole / 60) % 60) + ':' + two(whole % 60);
-};
-
-// Clock counts down from what the server said last; the server decides when the time is over.
-function Clock({ clock, side, turn, say, announce }) {
-  const began = useMemo(() => performance.now(), [clock]);
-  const [, tick] = useState(0);
-  const said = useRef(0);
-  const runs = clock.running && turn;
-  useEffect(() => {
-    if (!runs) return undefined;
-    const timer = setInterval(() => tick((n) => n + 1), 200);
-    return () => clearInterval(timer);
-  }, [runs, clock]);
-  let { left, moves = 0 } = clock[side];
-  if (runs) left -= (performance.now() - began) / 1000;
-  if (left < 0 && !moves && clock.stones) { left += clock.period; moves = clock.stones; }
-  while (left < 0 && moves > 1 && clock.time.includes('x')) { left += clock.period; moves -= 1; }
-  left = Math.max(left, 0);
-  const whole = Math.ceil(left);
-  useEffect(() => { // for those who do not see it
-    if (!runs || ![60, 30, 10].includes(whole) || said.current === whole) return;
-    said.current = whole;
-    announce(say('clock_low', { n: whole }));
-  }, [whole, runs]);
-  const text = clockText(left) + (moves ? ' ' + say(clock.time.includes('x') ? 'periods' : 'moves_left', { n: moves }) : '');
-  return html`<span class=${'clock' + (runs && left < 15 ? ' warn' : '')} role="timer" aria-label=${say('clock_of', { side: say(side), text })}>${text}</span>`;
-}
+import { areRead, estimateOf, hintList, join, nameOf, news, stateOf, status, useVoice, why } from '/speech.js';
 
 // click is a short sound of a stone, made of noise.
 let sounds;
@@ -85,55 +23,77 @@ function click() {
   source.start();
 }
 
+// hintMarks are hints on the board: win rates, or fainter where they are only probabilities of moves.
+const hintMarks = (hints) => hints.map((h, k) => ({
+  point: h.point, text: Math.round(100 * h.share), kind: !areRead(hints) ? 'faint' : k ? 'hint' : 'best',
+}));
+
+// Act is a button that cannot be pressed while off, and keeps the focus then.
+const Act = ({ act, off, children }) => html`<button aria-disabled=${off ? 'true' : undefined} onClick=${() => { if (!off) act(); }}>${children}</button>`;
+
+// Sure asks whether somebody gives up.
+function Sure({ say, yes, no }) {
+  const box = useRef(null);
+  useFocus(box);
+  return html`<div ref=${box} class="row" role="alertdialog" tabindex="-1" aria-label=${say('resign_sure')}><span>${say('resign_sure')}</span>
+    <button onClick=${yes}>${say('resign_yes')}</button><button onClick=${no}>${say('no')}</button></div>`;
+}
+
 export function Game({ id, say }) {
   const [game, setGame] = useState(null);
   const [lost, setLost] = useState(false);
   const [error, setError] = useState('');
-  const [said, setSaid] = useState('');
+  const [said, announce] = useVoice();
   const [sure, setSure] = useState(false);
+  const [seen, setSeen] = useState(false); // the line of the lesson
+  const [pointed, setPointed] = useState(false); // the mouse is at its first move
   const [sound, setSound] = useState(localStorage.getItem('sound') === 'on');
   const before = useRef(null);
   // An answer may come after the event of a later change. A server that began anew counts from 0 again.
-  const show = (next, first) => setGame((now) => (now && !first && next.at < now.at ? now : next));
+  const show = (next, first) => {
+    next.seen = next.seen || performance.now(); // from when on its clock runs here
+    setGame((now) => (now && !first && next.at < now.at ? now : next));
+  };
   useEffect(() => api.watch(id, show, setLost, setError), [id]);
   useEffect(() => {
     if (!game) return;
     const was = before.current;
     before.current = game;
     if (!was || was.id !== game.id) return;
-    if (game.moves.length > was.moves.length) {
-      if (sound) click();
-      setSaid(moved(game, say) + '. ' + status(game, say));
-    } else if (game.turn !== was.turn || game.result !== was.result) {
-      setSaid(status(game, say));
-    } else if (game.hints && !was.hints) {
-      setSaid(say('hint_list', { list: game.hints.map((h) => `${h.point} ${Math.round(100 * h.share)} %`).join(', ') }));
-    }
+    if (sound && game.moves.length > was.moves.length) click();
+    const text = news(was, game, say);
+    if (text) announce(text);
   }, [game]);
   const hints = game && game.hints;
-  const marks = useMemo(() => hints && hints.map((h) => ({ point: h.point, text: Math.round(100 * h.share) })), [game]);
+  const lesson = game && game.lesson;
+  const marks = useMemo(() => (lesson ? lessonMarks(lesson) : hints && hintMarks(hints)), [game]);
+  useEffect(() => { setSeen(false); setPointed(false); }, [Boolean(lesson)]);
   const map = useMemo(() => (game && game.estimate ? { values: game.estimate.owner, kind: 'owner' } : null), [game]);
   if (!game) return html`<main>${error ? html`<p class="warn" role="alert">${error}</p>` : html`<p role="status">${lost ? say('lost') : '…'}</p>`}</main>`;
 
   const failed = (e) => {
-    if (e.lost) setLost(true); else setError(e.message);
-    setSaid(e.message);
+    if (e.lost) setLost(true); else setError(why(e, say));
+    announce(why(e, say));
   };
   const tell = (c) => {
     setError('');
     setSure(false);
-    return api.command(id, { at: game.at, ...c }).then(show, (e) => (e.game ? show(e.game) : failed(e)));
+    return api.command(id, { at: game.at, ...c }).then((next) => { show(next); return next; }, (e) => (e.game ? show(e.game) : failed(e)));
   };
   const play = (point) => {
     if (game.turn === 'count') tell({ do: 'toggle', point });
-    else if (game.turn === 'person' && (point === 'pass' || game.points[index(game.size, point)] === '.')) tell({ do: 'play', point });
+    else if (game.turn === 'person') {
+      if (point === 'pass' || game.points[index(game.size, point)] === '.') tell({ do: 'play', point });
+      else announce(say('refused_occupied', { point }));
+    } else if (lesson && point === lesson.better.point) setSeen(!seen);
   };
   const review = () => api.post('/reviews?game=' + encodeURIComponent(id), {}).then((r) => { location.hash = '#/review/' + r.id; }, failed);
   const over = game.turn === 'over' || game.turn === 'count';
   const mine = game.turn === 'person';
   const actions = {
     p: () => mine && tell({ do: 'play', point: 'pass' }), u: () => tell({ do: 'undo' }), h: () => mine && tell({ do: 'hint' }),
-    c: () => !over && tell({ do: 'count' }), s: () => setSaid(status(game, say) + (game.estimate ? ' ' + game.estimate.text : '')),
+    c: () => !over && tell({ do: 'count' }).then((next) => next && next.estimate && announce(estimateOf(next.estimate, say))),
+    s: () => announce(join(stateOf(game, say), ...(game.clock ? ['black', 'white'].map((c) => clockOf(game, c, say)) : []), game.estimate ? estimateOf(game.estimate, say) : '')),
     '[': () => tell({ do: 'back' }), ']': () => tell({ do: 'forward' }),
   };
   const keys = (key) => {
@@ -141,14 +101,14 @@ export function Game({ id, say }) {
     if (act) act();
     return Boolean(act);
   };
-  const chance = [...game.chances].reverse().find((c) => c >= 0);
   const toggleSound = () => { localStorage.setItem('sound', sound ? 'off' : 'on'); setSound(!sound); };
   const side = (c, who) => html`<div class=${'who' + (game.to_move === c && !over ? ' turn' : '')}>
-    <span class=${'stone ' + c[0]} aria-hidden="true"></span><strong>${who}</strong>
+    <span class=${'stone ' + c[0]} aria-hidden="true"></span><strong>${nameOf(who, c, say)}</strong>
     <span class="soft">${say(c)}, ${say('captures', { n: game.captures[c] })}</span>
-    ${game.clock && html`<${Clock} clock=${game.clock} side=${c} turn=${game.to_move === c && !over} say=${say} announce=${game.human === c ? setSaid : () => {}} />`}</div>`;
+    ${game.clock && html`<${Clock} clock=${game.clock} side=${c} turn=${game.to_move === c && !over} say=${say} announce=${game.human === c ? announce : () => {}} />`}</div>`;
   return html`<main class="game">
-    <${Board} game=${game} play=${play} keys=${keys} say=${say} announce=${setSaid} marks=${marks} map=${map} />
+    <${Board} game=${game} play=${play} keys=${keys} say=${say} announce=${announce} marks=${marks} map=${map}
+      hover=${lesson ? (point) => setPointed(point === lesson.better.point) : undefined} line=${lesson && (seen || pointed) ? lessonLine(lesson) : null} first=${lesson && lesson.move.color} />
     <div class="panel">
       <p class="quiet" aria-live="polite">${said}</p>
       ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}
@@ -159,32 +119,22 @@ export function Game({ id, say }) {
           aria-label=${say('playouts_of', { n: game.progress.done || 0, of: game.progress.of })}></progress>`}
         ${game.error && html`<p class="warn" role="alert">${say('failed', { why: game.error })}</p>`}
         ${error && html`<p class="warn" role="alert">${error}</p>`}
-        ${chance !== undefined && html`<div class="bar" role="img" aria-label=${say('win_bar', { n: Math.round(100 * chance) })}>
-          <span style=${{ width: `${100 * chance}%` }}></span></div>`}
-        <${Curve} chances=${game.chances} say=${say} />
-        ${game.estimate && html`<p>${say('estimate', { text: game.estimate.text })}</p>`}
+        <${Chances} chances=${game.chances} say=${say} />
+        ${hints && !lesson && html`<p>${hintList(hints.slice(0, 3), say)}</p><p class="soft">${say(areRead(hints) ? 'hint_marks' : 'hint_marks_prior')}</p>`}
+        ${game.estimate && html`<p>${estimateOf(game.estimate, say)}</p>`}
         ${game.browsing && html`<p class="soft">${say('browsing')}</p>`}
         ${game.comment && html`<p class="soft">${game.comment}</p>`}
       </section>
-      ${game.lesson && html`<section class="card" role="alertdialog" aria-label=${say('turn_lesson', { loss: Math.round(100 * game.lesson.loss) })}>
-        <p>${say('lesson', {
-    move: game.lesson.move.point, value: Math.round(100 * game.lesson.value),
-    better: game.lesson.better.point, best: Math.round(100 * game.lesson.better.share),
-  })}</p>
-        <p class="soft">${say('lesson_line', { line: game.lesson.line.slice(0, 6).join(' ') })}</p>
-        <div class="row"><button class="first" onClick=${() => tell({ do: 'undo' })}>${say('take_back')}</button>
-          <button onClick=${() => tell({ do: 'insist' })}>${say('keep_move')}</button></div>
-      </section>`}
+      ${lesson && html`<${Lesson} lesson=${lesson} seen=${seen} see=${setSeen} take=${() => tell({ do: 'undo' })} keep=${() => tell({ do: 'insist' })} say=${say} />`}
       <section class="card">
         <div class="row">
-          <button onClick=${actions.p} disabled=${!mine}>${say('pass')}</button>
-          <button onClick=${actions.u} disabled=${!game.moves.length}>${say('undo')}</button>
-          <button onClick=${actions.h} disabled=${!mine || Boolean(game.thinking)}>${say('hint')}</button>
-          <button onClick=${actions.c} disabled=${over}>${say('count')}</button>
-          <button onClick=${() => setSure(true)} disabled=${over}>${say('resign')}</button>
+          <${Act} act=${actions.p} off=${!mine}>${say('pass')}</>
+          <${Act} act=${actions.u} off=${!game.moves.length}>${say('undo')}</>
+          <${Act} act=${actions.h} off=${!mine || Boolean(game.thinking)}>${say('hint')}</>
+          <${Act} act=${actions.c} off=${over}>${say('count')}</>
+          <${Act} act=${() => setSure(true)} off=${over}>${say('resign')}</>
         </div>
-        ${sure && html`<div class="row" role="alertdialog" aria-label=${say('resign_sure')}><span>${say('resign_sure')}</span>
-          <button onClick=${() => tell({ do: 'resign' })}>${say('resign_yes')}</button><button onClick=${() => setSure(false)}>${say('no')}</button></div>`}
+        ${sure && html`<${Sure} say=${say} yes=${() => tell({ do: 'resign' })} no=${() => setSure(false)} />`}
         <div class="row">
           <button onClick=${() => tell({ do: 'back', count: 1000 })} aria-label=${say('first')}>|◀</button>
           <button onClick=${() => tell({ do: 'back' })} aria-label=${say('back')}>◀</button>
@@ -194,7 +144,7 @@ export function Game({ id, say }) {
         ${game.browsing && !over && html`<div class="row">
           ${game.variations > 1 && html`<button onClick=${() => tell({ do: 'variation' })}>${say('variation')}</button>`}
           ${game.human !== 'both' && html`<button onClick=${() => tell({ do: 'go' })}>${say('go', { side: say(game.to_move) })}</button>`}</div>`}
-        <label class="check"><input type="checkbox" checked=${game.teaching} onChange=${(e) => tell({ do: 'teach', on: e.target.checked })} />${say('teaching')}</label>
+        <${Teacher} on=${game.teaching} share=${game.share} change=${(c) => tell({ do: 'teach', ...c })} say=${say} />
         ${api.post && over && game.moves.length > 0 && html`<button class="first" onClick=${review}>${say('review_this')}</button>`}
         <div class="row">
           <button onClick=${() => api.save(id)}>${say('save')}</button>

@@ -8,6 +8,7 @@ import { Figure5 } from '/figure5.js';
 import { Planes } from '/planes.js';
 import { Rollout } from '/rollout.js';
 import { Path } from '/path.js';
+import { useVoice } from '/speech.js';
 
 const parts = [['figure', Figure5], ['planes', Planes], ['rollout', Rollout], ['path', Path]];
 
@@ -115,7 +116,7 @@ export default function Inside({ say, about, rest }) {
   const [error, setError] = useState('');
   const [lost, setLost] = useState(false);
   const [waits, setWaits] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useVoice();
   const [part, setPart] = useState(sessionStorage.getItem('inside') || 'figure');
   const [picked, setPicked] = useState('');
   const shown = useRef('');

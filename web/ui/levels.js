@@ -19,19 +19,19 @@ export const nearest = (levels, wanted) => {
 // scaleOf are the levels of a board, and whether they were measured on it.
 export const scaleOf = (about, size) => about.levels.find((s) => s.sizes.includes(Number(size)));
 
-// words are a level for people.
-const words = (say, name) => {
+// levelName is a level for people.
+export const levelName = (say, name) => {
   const [, n, unit] = /^(\d+)([kd])$/.exec(name) || [];
   return unit ? say(unit === 'k' ? 'kyu_n' : 'dan_n', { n }) : say(name);
 };
 
 // levelsOf are the levels of a scale as [value, text].
-export const levelsOf = (scale, say) => scale.levels.map((l, i) => [l.name, words(say, l.name) + (i ? '' : ' – ' + say('weakest'))]);
+export const levelsOf = (scale, say) => scale.levels.map((l, i) => [l.name, levelName(say, l.name) + (i ? '' : ' – ' + say('weakest'))]);
 
 // calledBy is the level that a player string is on a board, in words; '' for none. The strongest has no string of
 // its own: it is the player "search".
 export const calledBy = (about, size, player, say) => {
   const scale = scaleOf(about, size);
   const level = scale && scale.levels.find((l) => (l.player || 'search') === player);
-  return level ? words(say, level.name) : '';
+  return level ? levelName(say, level.name) : '';
 };

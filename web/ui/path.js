@@ -1,5 +1,5 @@
 // The path of one playout through the tree.
-import { html, useEffect, useState } from '/vendor/htm-preact.js';
+import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import { Picture } from '/board.js';
 import { Without } from '/figure5.js';
 
@@ -87,7 +87,14 @@ function Leaf({ path, look, active, say }) {
     </div></section>`;
 }
 
-export function Path({ say, look, tell }) {
+// told says a stage of a playout: the position of a step and what is chosen there, the leaf, or the backup.
+function told(path, phase, say) {
+  const step = path.steps[phase];
+  if (step) return say(phase ? 'inside_depth' : 'inside_root', { n: phase, side: say(step.to_move) }) + ', ' + step.chosen;
+  return say('inside_stage_' + (phase === path.steps.length ? 'evaluate' : 'backup')) + ' ' + say('inside_leaf', { side: say(path.leaf.to_move) });
+}
+
+export function Path({ say, look, tell, announce }) {
   const [phase, setPhase] = useState(0);
   const [plays, setPlays] = useState(false);
   const { path, rule } = look;
@@ -102,6 +109,12 @@ export function Path({ say, look, tell }) {
     const timer = setTimeout(() => setPhase(phase + 1), 900);
     return () => clearTimeout(timer);
   }, [plays, phase, last]);
+  const first = useRef(number);
+  useEffect(() => { // for those who do not see it
+    if (!path || (first.current === number && phase === 0 && !plays)) return;
+    if (phase === 0 && plays) announce(say('inside_path_number', { n: number, way: path.steps.map((s) => s.chosen).join(' → ') }));
+    else if (!plays) announce(told(path, phase, say));
+  }, [number, phase, plays]);
   if (!rule) return html`<${Without} look=${look} say=${say} />`;
   const go = (n) => { setPlays(false); setPhase(Math.max(0, Math.min(last, n))); };
   const backed = path && phase >= last;

@@ -8,6 +8,7 @@ import { Chart } from '/chart.js';
 import { Mistakes } from '/mistakes.js';
 import { index } from '/points.js';
 import { Reviews } from '/reviews.js';
+import { useVoice } from '/speech.js';
 import { connect, lineThrough, merge, pathTo, percent } from '/study.js';
 import { Tree } from '/tree.js';
 
@@ -34,7 +35,7 @@ function Review({ id, say }) {
   const [study, setStudy] = useState(null);
   const [lost, setLost] = useState(false);
   const [error, setError] = useState('');
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useVoice();
   const [count, setCount] = useState(3);
   const [map, setMap] = useState('');
   const [over, setOver] = useState(null); // the candidate with the line on the board: {point, player}

@@ -1,7 +1,8 @@
 // The first page of Review: a file or a game to review, and the reviews before.
-import { html, useEffect, useState } from '/vendor/htm-preact.js';
+import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
-import { resultOf } from '/game.js';
+import { Remove } from '/remove.js';
+import { nameOf, resultOf, why } from '/speech.js';
 
 // said says a result of a record in words, if it is one that this page knows.
 const said = (result, say) => (/^([BW]\+(R|T|[0-9.]+)|0)$/.test(result || '') ? resultOf(result, say) : result || '');
@@ -13,9 +14,11 @@ export function Reviews({ say, open }) {
   const [many, setMany] = useState(null); // a file with several games
   const [error, setError] = useState('');
   const [waits, setWaits] = useState(false);
+  const [told, setTold] = useState('');
+  const list = useRef(null);
   useEffect(() => {
-    api.get('/reviews').then((a) => setReviews(a.reviews), (e) => setError(e.message));
-    api.games().then((all) => { setGames(all.filter((g) => g.moves > 0)); }, (e) => setError(e.message));
+    api.get('/reviews').then((a) => setReviews(a.reviews), (e) => setError(why(e, say)));
+    api.games().then((all) => { setGames(all.filter((g) => g.moves > 0)); }, (e) => setError(why(e, say)));
   }, []);
   const ask = (answer, file) => {
     setWaits(true);
@@ -23,7 +26,7 @@ export function Reviews({ say, open }) {
     return answer.then((a) => {
       setWaits(false);
       if (a.games) setMany({ ...a, file }); else open(a.id);
-    }, (e) => { setError(e.message); setWaits(false); });
+    }, (e) => { setError(why(e, say)); setWaits(false); });
   };
   const send = (file, number) => {
     if (!file) return;
@@ -44,6 +47,12 @@ export function Reviews({ say, open }) {
       document.removeEventListener('drop', drop);
     };
   }, []);
+  const named = (r) => `${nameOf(r.black, 'black', say)} – ${nameOf(r.white, 'white', say)}`;
+  const remove = (r) => api.remove('/reviews/' + r.id).then(() => {
+    if (list.current) list.current.focus(); // the button goes with its row
+    setTold(say('deleted', { name: named(r) }));
+    setReviews((all) => all.filter((other) => other.id !== r.id));
+  }, (e) => setError(why(e, say)));
   const chosen = game || (games.length ? games[0].id : '');
   return html`<main class="review-start">
     <section class="card"><h2>${say('review_new')}</h2>
@@ -53,7 +62,7 @@ export function Reviews({ say, open }) {
         <span class="soft">${say('drop_sgf')}</span></label>
       ${games.length > 0 && html`<form class="form" onSubmit=${(e) => { e.preventDefault(); ask(api.post('/reviews?game=' + encodeURIComponent(chosen), {})); }}>
         <label class="wide">${say('review_played_here')}<select value=${chosen} onChange=${(e) => setGame(e.target.value)}>
-          ${games.map((g) => html`<option key=${g.id} value=${g.id} selected=${g.id === chosen}>${g.black} – ${g.white}, ${g.size}×${g.size}, ${say('moves_n', { n: g.moves })}, ${new Date(g.changed).toLocaleString()}</option>`)}</select></label>
+          ${games.map((g) => html`<option key=${g.id} value=${g.id} selected=${g.id === chosen}>${nameOf(g.black, 'black', say)} – ${nameOf(g.white, 'white', say)}, ${g.size}×${g.size}, ${say('moves_n', { n: g.moves })}, ${new Date(g.changed).toLocaleString()}</option>`)}</select></label>
         <button type="submit" disabled=${waits}>${say('review_this')}</button></form>`}
       ${error && html`<p class="warn" role="alert">${error}</p>`}
     </section>
@@ -65,9 +74,11 @@ export function Reviews({ say, open }) {
       ${many.more > 0 && html`<p class="soft">${say('review_more', { n: many.more })}</p>`}</section>`}
     <section class="card"><h2>${say('review_list')}</h2>
       ${reviews && !reviews.length && html`<p class="soft">${say('review_none')}</p>`}
-      ${reviews && reviews.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${say('review_list')}><table>
-        <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th>${say('moves')}</th><th class="less">${say('result')}</th><th>${say('review_part')}</th><th class="less">${say('date')}</th></tr></thead>
-        <tbody>${reviews.map((r) => html`<tr key=${r.id}><td><a href=${'#/review/' + r.id}>${r.black || say('black')} – ${r.white || say('white')}</a> <span class="soft">${r.name}</span></td>
-          <td>${r.size}×${r.size}</td><td>${r.moves}</td><td class="less">${said(r.result, say)}</td><td>${r.of ? Math.floor((100 * r.done) / r.of) : 0} %</td><td class="less">${new Date(r.changed).toLocaleString()}</td></tr>`)}</tbody></table></div>`}
+      <p class="quiet" role="status">${told}</p>
+      ${reviews && reviews.length > 0 && html`<div ref=${list} class="scroll" tabindex="0" role="region" aria-label=${say('review_list')}><table>
+        <thead><tr><th>${say('game')}</th><th>${say('size')}</th><th>${say('moves')}</th><th class="less">${say('result')}</th><th>${say('review_part')}</th><th class="less">${say('date')}</th><td></td></tr></thead>
+        <tbody>${reviews.map((r) => html`<tr key=${r.id}><td><a href=${'#/review/' + r.id}>${named(r)}</a> <span class="soft">${r.name}</span></td>
+          <td>${r.size}×${r.size}</td><td>${r.moves}</td><td class="less">${said(r.result, say)}</td><td>${r.of ? Math.floor((100 * r.done) / r.of) : 0} %</td><td class="less">${new Date(r.changed).toLocaleString()}</td>
+          <td><${Remove} name=${named(r)} act=${() => remove(r)} say=${say} /></td></tr>`)}</tbody></table></div>`}
     </section></main>`;
 }

@@ -52,7 +52,10 @@ export function Rollout({ say, look, announce }) {
     return { values: at.chances.map((c) => (c >= most / 100 ? c / most : 0)), kind: 'heat' };
   }, [at, over]);
   const winner = rollout && (rollout.lead > 0 ? 'black' : 'white');
-  useEffect(() => { if (over) announce(result); }, [over]);
+  useEffect(() => { // for those who do not see it; while it plays, the moves come too fast
+    if (over) announce(result);
+    else if (rollout && at && at.step === step && step && !plays) announce(say('inside_rollout_step', { n: step, total: rollout.moves.length }) + ': ' + (at.last || ''));
+  }, [over, at, plays]);
   if (error) return html`<p class="warn" role="alert">${error}</p>`;
   if (!rollout || !at) return html`<p role="status">…</p>`;
   const result = rollout.lead === 0 ? say('draw') : say('inside_rollout_end', {

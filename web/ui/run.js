@@ -1,9 +1,10 @@
 // One training: its curves as it learns, others to compare with, positions that it did not learn from.
-import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
+import { html, useEffect, useMemo, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Chart } from '/chart.js';
 import { duration } from '/duration.js';
 import { HeldOut } from '/heldout.js';
+import { Question } from '/remove.js';
 
 const locale = () => document.documentElement.lang;
 const number = (x, digits = 0) => x.toLocaleString(locale(), { maximumFractionDigits: digits });
@@ -107,14 +108,6 @@ function useOthers(name) {
   return { list, chosen, read, turn };
 }
 
-// Sure asks before a run goes for good.
-function Sure({ name, yes, no, say }) {
-  const box = useRef(null);
-  useEffect(() => box.current.focus(), []); // the button that asked is gone
-  return html`<p ref=${box} class="row" role="alert" tabindex="-1"><span>${say('train_remove_sure', { name })}</span>
-    <button onClick=${yes}>${say('train_remove_yes')}</button><button onClick=${no}>${say('no')}</button></p>`;
-}
-
 export function Run({ name, say }) {
   const [run, setRun] = useState(null);
   const [lost, setLost] = useState(false);
@@ -158,7 +151,7 @@ export function Run({ name, say }) {
           ${best && html`<button onClick=${() => play(best)}>${say('train_play')}</button>`}
           ${run.report && html`<a class="button" href=${'/api/v1' + path(name) + '/report'} target="_blank" rel="noopener">${say('train_report')}</a>`}
         </div></div>
-      ${sure && html`<${Sure} name=${name} yes=${remove} no=${() => setSure(false)} say=${say} />`}
+      ${sure && html`<${Question} name=${name} yes=${remove} no=${() => setSure(false)} say=${say} />`}
       ${lost && html`<p class="warn" role="status">${say('lost')}</p>`}
       ${error && html`<p class="warn" role="alert">${error}</p>`}
       ${run.error && html`<p class="warn">${run.error}</p>`}

@@ -33,7 +33,7 @@ function receive(text) {
     const answer = waiting.get(m.n);
     waiting.delete(m.n);
     if (m.game) keep(m.game);
-    if (m.error) answer.refuse(Object.assign(new Error(m.error), { game: m.game })); else answer.accept(m);
+    if (m.error) answer.refuse(Object.assign(new Error(m.error), { game: m.game, code: m.code, args: m.args })); else answer.accept(m);
   } else if (m.event === 'game') {
     keep(m.game);
     watchers.forEach((show) => show(game));

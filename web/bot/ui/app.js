@@ -3,6 +3,7 @@ import { html, render, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Board } from '/board.js';
 import { Game } from '/game.js';
+import { why } from '/speech.js';
 import { chosen, languages, words } from '/text.js';
 
 const { model } = api;
@@ -58,7 +59,7 @@ function Begin({ say, engine, open }) {
       if (point && game.turn === 'person') await api.command('', { do: 'play', at: game.at, point });
       open();
     } catch (e) {
-      setError(e.message);
+      setError(why(e, say));
       setWaits(false);
     }
   };

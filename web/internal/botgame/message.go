@@ -27,6 +27,8 @@ type message struct {
 	Event string         `json:"event,omitempty"`
 	Game  *live.Snapshot `json:"game,omitempty"`
 	Error string         `json:"error,omitempty"`
+	Code  string         `json:"code,omitempty"`
+	Args  map[string]any `json:"args,omitempty"`
 	SGF   string         `json:"sgf,omitempty"`
 	About *about         `json:"about,omitempty"`
 	Text  string         `json:"text,omitempty"`
@@ -59,6 +61,10 @@ func (b *Bot) Handle(text []byte) {
 	m.N = r.N
 	if err != nil {
 		m.Error = err.Error()
+		var r *refusal.Refusal
+		if errors.As(err, &r) {
+			m.Code, m.Args = r.Code, r.Args
+		}
 		if !errors.Is(err, live.ErrStale) { // the page knows the game
 			m.Game = nil
 		}

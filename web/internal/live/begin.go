@@ -29,7 +29,9 @@ type Wish struct {
 	// the caller of Begin, who makes the opponent.
 	Level  string `json:"level"`
 	Player string `json:"player"`
-	Teach  bool   `json:"teach"`
+	// Teach says whether the teacher warns, and Share what share of a game a move may lose before; 0 for the usual.
+	Teach bool    `json:"teach"`
+	Share float64 `json:"share"`
 	// Time is a time setting such as 5m+3s; "" for none.
 	Time string `json:"time"`
 	// File is a record to go on with, instead of Size, Rules, Komi and Handicap.
@@ -54,10 +56,13 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 	if !known {
 		return nil, refusal.Of("human %.20q: want black, white or both", w.Human)
 	}
+	share, err := shareOf(w.Share)
+	if err != nil {
+		return nil, err
+	}
 	config := play.Config{
 		Size: cmp.Or(w.Size, 9), Human: human, Handicap: w.Handicap, Seed: 1, Date: room.Now().Format("2006-01-02"),
 	}
-	var err error
 	if config.Rules, err = board.ParseRules(cmp.Or(w.Rules, "chinese")); err != nil {
 		return nil, refusal.Of("%v", err)
 	}
@@ -85,7 +90,7 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 		return nil, refusal.Of("size %d: want %d to %d", config.Size, Smallest, Largest)
 	}
 	if err := config.Validate(); err != nil {
-		return nil, refusal.Of("%v", err)
+		return nil, unfit(config, err)
 	}
 	o, err := opponent(config.Size)
 	if err != nil {
@@ -102,7 +107,7 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 		return nil, errors.Join(refusal.Of("%v", err), o.Player.Close())
 	}
 	g := open(room, id, o, session)
-	g.teaching = w.Teach
+	g.teaching, g.share = w.Teach, share
 	if err := g.keep(); err != nil {
 		return nil, errors.Join(err, o.Player.Close())
 	}

@@ -27,7 +27,7 @@ func (g *Game) elapsed() time.Duration {
 // runClock starts and stops the clock as the game now wants it. The caller holds mu.
 func (g *Game) runClock() {
 	s := g.session
-	if !s.Timed() {
+	if !s.Timed() || g.closed {
 		return
 	}
 	if place := s.Place(); place != g.clock.place {

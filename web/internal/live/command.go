@@ -1,8 +1,8 @@
 package live
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -64,6 +64,9 @@ func (g *Game) Do(c Command) (*Snapshot, error) {
 	defer g.commands.Unlock()
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.closed {
+		return nil, errClosed
+	}
 	if c.At != g.at {
 		return g.snapshot(), ErrStale
 	}
@@ -78,10 +81,7 @@ func (g *Game) Do(c Command) (*Snapshot, error) {
 	same := err != nil
 	if err != nil {
 		g.advice = before
-		var r *refusal.Refusal
-		if !errors.As(err, &r) {
-			err = refusal.Of("%v", err)
-		}
+		err = refused(c, err)
 	} else if !keepsAdvice[c.Do] {
 		if failed := g.keep(); failed != nil {
 			err = failed
@@ -146,10 +146,10 @@ func (g *Game) toggle(c Command) error {
 // hint asks the player which moves it considers.
 func (g *Game) hint(Command) error {
 	if g.session.Over() {
-		return refusal.Of("the game is over")
+		return play.ErrOver
 	}
 	if !g.session.HumansTurn() {
-		return refusal.Of("it is not your turn")
+		return play.ErrNotYourTurn
 	}
 	var hints []play.Hint
 	g.think("hint", g.threads, func(ctx context.Context) (err error) {
@@ -165,7 +165,7 @@ func (g *Game) hint(Command) error {
 // count says what playouts see: whose each point is, and who leads.
 func (g *Game) count(Command) error {
 	if g.session.Over() {
-		return refusal.Of("the game is over")
+		return play.ErrOver
 	}
 	e := g.session.Estimator()()
 	g.advice.estimate = &e
@@ -175,15 +175,21 @@ func (g *Game) count(Command) error {
 // defaultShare is what a move may lose of a game before the teacher says so.
 const defaultShare = 0.1
 
+// shareOf is the share that somebody wishes, 0 for the usual one.
+func shareOf(wish float64) (float64, error) {
+	if !(wish >= 0 && wish <= 1) {
+		return 0, refusal.Of("share %g: want 0 to 1", wish)
+	}
+	return cmp.Or(wish, defaultShare), nil
+}
+
 // teach turns the teacher on or off.
 func (g *Game) teach(c Command) error {
-	if !(c.Share >= 0 && c.Share <= 1) {
-		return refusal.Of("share %g: want 0 to 1", c.Share)
+	share, err := shareOf(c.Share)
+	if err != nil {
+		return err
 	}
-	g.teaching = c.On
-	if g.share = c.Share; g.share == 0 {
-		g.share = defaultShare
-	}
+	g.teaching, g.share = c.On, share
 	return nil
 }
 

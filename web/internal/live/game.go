@@ -34,6 +34,7 @@ type Game struct {
 	advice    advice
 	clock     turnClock
 	failure   string // of the last thought
+	closed    bool   // it has rested or is deleted: whoever holds it must not change it
 	teaching  bool
 	share     float64 // of a game that a move may lose before the teacher says so
 }
@@ -207,6 +208,7 @@ func (g *Game) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.interrupt()
+	g.closed = true
 	if g.clock.since = (time.Time{}); g.clock.flag != nil {
 		g.clock.flag.Stop()
 	}

@@ -27,6 +27,9 @@ type Room struct {
 // ErrStale says that the game is not where the sender of a command thinks.
 var ErrStale = &refusal.Refusal{Status: refusal.Conflict, Text: "the game has changed meanwhile"}
 
+// errClosed says that the game was taken out of memory while its command was on the way.
+var errClosed = &refusal.Refusal{Status: refusal.NotFound, Text: "the game was closed or deleted: open it again"}
+
 // hinter makes the player that gives hints where the opponent does not read.
 func (r *Room) hinter(size int) func() (player.Player, error) {
 	return func() (player.Player, error) { return r.Teacher(size) }

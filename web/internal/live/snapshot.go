@@ -37,6 +37,7 @@ type Snapshot struct {
 	Estimate *Estimate `json:"estimate,omitempty"`
 	Clock    *Clock    `json:"clock,omitempty"`
 	Teaching bool      `json:"teaching"`
+	Share    float64   `json:"share"`
 	Lesson   *Lesson   `json:"lesson,omitempty"`
 	Error    string    `json:"error,omitempty"`
 }
@@ -62,10 +63,11 @@ type Hint struct {
 
 // Estimate is what playouts say of the position.
 type Estimate struct {
-	Text   string    `json:"text"`
-	Lead   float64   `json:"lead"`
-	Chance float64   `json:"chance"`
-	Owner  []float64 `json:"owner"`
+	Text    string    `json:"text"`
+	Lead    float64   `json:"lead"`
+	Decided bool      `json:"decided"`
+	Chance  float64   `json:"chance"`
+	Owner   []float64 `json:"owner"`
 }
 
 // Lesson is what the teacher has to say of the last move.
@@ -99,7 +101,7 @@ func (g *Game) snapshot() *Snapshot {
 		Points:  points(size, pos.At), Moves: []Move{}, ToMove: nameOf(s.ToMove()), Turn: g.turn(),
 		Captures: Sides{Black: pos.Prisoners(board.White), White: pos.Prisoners(board.Black)},
 		Chances:  s.Chances(), Browsing: s.Browsing(), Comment: s.Comment(), Result: s.Result(),
-		Teaching: g.teaching, Error: g.failure, Clock: g.clocks(),
+		Teaching: g.teaching, Share: g.share, Error: g.failure, Clock: g.clocks(),
 	}
 	_, shot.Variations = s.Variation()
 	if g.thought != nil {
@@ -119,7 +121,7 @@ func (g *Game) snapshot() *Snapshot {
 		shot.Hints = append(shot.Hints, Hint{h.Point.Vertex(size), h.Share, h.Read})
 	}
 	if e := g.advice.estimate; e != nil {
-		shot.Estimate = &Estimate{Text: e.String(), Lead: e.Lead, Chance: e.Chance, Owner: e.Owner}
+		shot.Estimate = &Estimate{Text: e.String(), Lead: e.Lead, Decided: e.Decided, Chance: e.Chance, Owner: e.Owner}
 	}
 	if l := g.advice.lesson; l != nil {
 		shot.Lesson = &Lesson{

@@ -13,6 +13,33 @@ import "fmt"
 type Refusal struct {
 	Status int
 	Text   string
+	// Code is which of the common reasons it is, "" for another one, and Args are its values. Pages say it in
+	// the language of whoever reads it.
+	Code string
+	Args map[string]any
+}
+
+// The codes of common reasons. docs/api.md says what they mean.
+const (
+	Occupied     = "occupied"
+	Suicide      = "suicide"
+	Ko           = "ko"
+	Superko      = "superko"
+	Over         = "over"
+	NotYourTurn  = "not_your_turn"
+	NoUndo       = "no_undo"
+	RecordBegins = "record_begins"
+	RecordEnds   = "record_ends"
+	NoVariation  = "no_variation"
+	Handicap     = "handicap"
+	Komi         = "komi"
+	NoModel      = "no_model"
+)
+
+// Codes are all of them.
+var Codes = []string{
+	Occupied, Suicide, Ko, Superko, Over, NotYourTurn, NoUndo, RecordBegins, RecordEnds, NoVariation,
+	Handicap, Komi, NoModel,
 }
 
 func (r *Refusal) Error() string { return r.Text }
@@ -26,5 +53,10 @@ const (
 
 // Of is a refusal of what somebody asked for, with status 400.
 func Of(format string, args ...any) error {
-	return &Refusal{BadRequest, fmt.Sprintf(format, args...)}
+	return &Refusal{Status: BadRequest, Text: fmt.Sprintf(format, args...)}
+}
+
+// Coded is a refusal for a common reason, because of an error.
+func Coded(code string, args map[string]any, err error) error {
+	return &Refusal{Status: BadRequest, Text: err.Error(), Code: code, Args: args}
 }

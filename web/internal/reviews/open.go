@@ -30,6 +30,7 @@ type openReview struct {
 		tree int // the change of the tree that it belongs to
 	}
 	dirty struct{ record, findings, state bool }
+	gone  bool          // deleted: nothing of it is written any more
 	saved time.Time     // when the findings were written last
 	took  time.Duration // to write them
 

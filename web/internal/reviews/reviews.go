@@ -104,6 +104,9 @@ func (s *Reviews) Routes(mux *http.ServeMux) {
 		return r.whole(), nil
 	}))
 	mux.HandleFunc("POST /api/v1/reviews/{id}", wire.Handle(s.Log, s.command))
+	mux.HandleFunc("DELETE /api/v1/reviews/{id}", wire.Handle(s.Log, func(q *http.Request) (any, error) {
+		return struct{}{}, s.forget(q.PathValue("id"))
+	}))
 	mux.HandleFunc("GET /api/v1/reviews/{id}/sgf", s.record)
 	mux.HandleFunc("GET /api/v1/reviews/{id}/events", s.watch)
 }

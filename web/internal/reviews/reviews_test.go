@@ -307,6 +307,41 @@ func TestTheWholeGame(t *testing.T) {
 	}
 }
 
+// A review is deleted for good, also while a player goes through it; and one that rests on the disk.
+func TestForget(t *testing.T) {
+	folder := t.TempDir()
+	k := newCritics()
+	k.wait = make(chan struct{}, 100)
+	h, s := part(t, folder, k)
+	ids := []string{make1(t, h, short).ID, make1(t, h, short).ID}
+	k.wait <- struct{}{}
+	<-k.asked // they are gone through
+	ask[*shot](t, h, "/"+ids[1], command{Do: "work"}, http.StatusOK)
+	s.mu.Lock()
+	s.rest(s.open[ids[1]])
+	s.mu.Unlock()
+	for _, id := range ids {
+		for _, status := range []int{http.StatusOK, http.StatusNotFound} {
+			q, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, h.URL+"/api/v1/reviews/"+id, http.NoBody)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response, err := h.Client().Do(q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			if response.StatusCode != status {
+				t.Errorf("%s deleted: status %d, want %d", id, response.StatusCode, status)
+			}
+		}
+		ask[failure](t, h, "/"+id, nil, http.StatusNotFound)
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 0 {
+		t.Errorf("files %v, %v", files, err)
+	}
+}
+
 // What stops in the middle goes on there, when somebody wants it, and when the server is started again.
 func TestGoOn(t *testing.T) {
 	folder := t.TempDir()

@@ -72,6 +72,10 @@ func (r *openReview) keep() error {
 	r.saving.Lock()
 	defer r.saving.Unlock()
 	r.mu.Lock()
+	if r.gone {
+		r.mu.Unlock()
+		return nil
+	}
 	began := r.server.Now()
 	dirty := r.dirty
 	r.dirty.record, r.dirty.findings, r.dirty.state = false, false, false
@@ -221,6 +225,34 @@ func (s *Reviews) discard(id string) (err error) {
 		}
 	}
 	return err
+}
+
+// forget deletes a review for good. Nobody reads for it any more.
+func (s *Reviews) forget(id string) error {
+	s.mu.Lock()
+	r := s.open[id]
+	if r == nil { // it rests on the disk, and may be damaged
+		defer s.mu.Unlock()
+		if _, err := s.readFile(id, stateFile); err != nil {
+			return err
+		}
+		return s.discard(id)
+	}
+	s.mu.Unlock()
+	r.mu.Lock()
+	r.rest()
+	r.kept.Think, r.gone = false, true
+	r.wake()
+	r.mu.Unlock()
+	r.saving.Lock() // whoever writes it now finishes first
+	defer r.saving.Unlock()
+	if err := s.discard(id); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, id)
+	return nil
 }
 
 // mostListed is how many reviews the list has, the latest first.

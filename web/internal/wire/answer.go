@@ -35,7 +35,18 @@ func Fail(w http.ResponseWriter, log *slog.Logger, err error) {
 	default:
 		log.Error("a request failed", "error", err)
 	}
-	Answer(w, status, map[string]string{"error": err.Error()})
+	answer := failure{Error: err.Error()}
+	if r != nil {
+		answer.Code, answer.Args = r.Code, r.Args
+	}
+	Answer(w, status, answer)
+}
+
+// failure is the answer to a request that failed.
+type failure struct {
+	Error string         `json:"error"`
+	Code  string         `json:"code,omitempty"`
+	Args  map[string]any `json:"args,omitempty"`
 }
 
 // Answer writes JSON.

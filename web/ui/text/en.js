@@ -7,19 +7,19 @@ export default {
   color: 'You play', black: 'Black', white: 'White', both: 'both sides', handicap: 'Handicap stones', komi: 'Komi', rules: 'Rules',
   automatic: 'usual', none: 'none', teaching: 'Warn me of mistakes and let me take them back', open_sgf: 'Open an SGF file',
   drop_sgf: 'or drop one on this page', no_model: 'There is no trained network for this board: a search without one plays.',
-  games_none: 'No games yet.', moves_n: '{n} moves', unfinished: 'unfinished', date: 'Date', result: 'Result', game: 'Game', delete: 'Delete',
+  games_none: 'No games yet.', moves_n: '{n} moves', unfinished: 'unfinished', date: 'Date', result: 'Result', game: 'Game',
   pass: 'Pass', undo: 'Take back', resign: 'Resign', hint: 'Hint', count: 'Count', save: 'Save SGF', sound: 'Sound',
   first: 'Start', back: 'Back', forward: 'Forward', last: 'End', variation: 'Other variation', go: 'Let Tengen play {side}',
   resign_sure: 'Resign this game?', resign_yes: 'Yes, resign', no: 'No',
   captures: 'captured {n}', turn_person: 'Your turn: {side}', turn_player: '{who} is thinking', turn_wait: '{who} moves next',
   turn_hint: 'Looking for good moves', turn_lesson_wait: 'Looking at your move', turn_count: 'The game is over. Click groups that are dead.',
-  turn_lesson: 'That move costs {loss} % of your win rate.', turn_over: 'The game is over.', browsing: 'You look at the record. A move starts a variation.',
+  turn_lesson: 'That move costs {loss} points of win rate.', turn_over: 'The game is over.', browsing: 'You look at the record. A move starts a variation.',
   lesson: 'With {move} you win {value} %. {better} would win {best} %.', lesson_line: 'For example: {line}', take_back: 'Take it back', keep_move: 'Keep it',
   win_bar: 'Black wins {n} %, as Tengen sees it', curve: 'How likely Black wins, move by move',
   moves: 'Moves', estimate: 'Estimate by playouts: {text}', lost: 'No connection to Tengen. Is the server running?', failed: 'Tengen could not move: {why}',
   board: 'Go board, {size} by {size}', empty: 'empty', edge: 'edge', up: 'above', right: 'right', down: 'below', left: 'left',
   board_help: 'Arrow keys move, Enter plays, g and a point such as d 4 jumps there, r reads what is around, p passes, u takes back, h gives a hint, c counts, s says the state.',
-  goto: 'Type a point, such as d 4', again: '{point}: touch again to play', played: '{side} {point}', passed: '{side} passes', hint_list: 'Good moves: {list}',
+  goto: 'Type a point, such as d 4', again: '{point}: touch again to play', played: '{side} {point}', passed: '{side} passes', hint_list: 'Good moves, with their win rates: {list}',
   resigned: '{side} wins by resignation', wins_by: '{side} wins by {points}', draw: 'A draw',
 
   // the pages
@@ -29,6 +29,24 @@ export default {
   // play
   time: 'Time', time_none: 'none', time_own: 'other', time_own_text: 'Time, such as 5m+3s or 20m+3x30s', clock_of: '{side}: {text} left', periods: '{n} periods', moves_left: '{n} moves', on_time: '{side} wins on time',
   clock_low: '{n} seconds left',
+  lesson_show: 'Show the line', mistake_from: 'from', points_n: '{n} points of win rate',
+  takes: '{side} captures {n}', owner_is: 'belongs to {side}', owner_leans: 'probably belongs to {side}', owner_open: 'belongs to nobody yet',
+  dead: 'dead',
+  you: 'You', rules_chinese: 'Chinese', rules_japanese: 'Japanese', rules_aga: 'AGA', rules_new_zealand: 'New Zealand',
+  rules_tromp_taylor: 'Tromp-Taylor', estimate_decided: 'decided, {lead}', estimate_open: 'not settled, {lead}; {side} wins {n} % of the playouts',
+  leads: '{side} leads by {points}', even: 'even', refused_occupied: 'There is a stone at {point} already.',
+  refused_suicide: '{point} is suicide, which these rules forbid.', refused_ko: '{point} retakes the ko: play elsewhere first.',
+  refused_superko: '{point} repeats an earlier position, which these rules forbid.', refused_over: 'The game is over.',
+  refused_not_your_turn: 'It is not your turn.', refused_no_undo: 'There is nothing to take back.',
+  refused_record_begins: 'This is the beginning of the record.', refused_record_ends: 'The record ends here.',
+  refused_no_variation: 'There is no other variation of this move.', refused_handicap: '{stones} handicap stones: this board takes 2 to {most}.',
+  refused_komi: 'Komi {komi}: want −361 to 361.',
+  refused_no_model: 'There is no trained network for {size}×{size}. Choose another player or another board.',
+  hint_list_prior: 'Likely moves, with their probabilities: {list}',
+  hint_marks: 'The numbers on the board are win rates in percent, of reading ahead.',
+  hint_marks_prior: 'The numbers on the board say in percent how likely the policy network finds a move. It did not read ahead.',
+  curve_move: 'move {n}',
+  delete_n: 'Delete: {name}', delete_sure: 'Delete {name} for good?', delete_yes: 'Yes, delete', deleted: '{name} is deleted.',
 
   // review
   review_new: 'Review a game', review_what: 'A player goes through the whole game, shows where moves cost win rate, and reads on while you try other moves.',
@@ -112,6 +130,7 @@ export default {
   inside_leaf_known: 'The value network has judged this position before. It is asked only once.', inside_leaf_unjudged: 'No value here.', inside_leaf_rollout: 'Rollout',
   inside_leaf_rolled: 'After {n} moves {side} wins by {points}: z = {z} for Black. N_r and W_r change.', inside_leaf_result: '{side} wins by {points}: z = {z} for Black.',
   inside_leaf_mix: 'Q is {rest} × the mean of v + {lambda} × the mean of z.',
+  inside_larger: 'Larger',
 
   // train
   train_runs: 'Trainings', train_new: 'New training',
@@ -150,7 +169,7 @@ export default {
   train_examples_run: 'Watch it learn', train_examples_hold: 'Hold', train_examples_step: 'Step of the training', train_at_step: 'step {n}',
   train_right: '{point} was played: the network\'s first choice, {share} %.',
   train_wrong: '{point} was played, {share} %. The network likes {best} more, {more} %.',
-  train_again: 'New training with these settings', train_remove: 'Remove', train_remove_sure: 'Remove {name} with its folder? Nobody can bring it back.', train_remove_yes: 'Yes, remove',
+  train_again: 'New training with these settings', train_remove: 'Delete',
   train_unfinished: 'not finished', train_games_again: 'The games of {name} cannot be found by this form: choose them again.', train_name_rule: 'Letters, digits, dots, - and _, no dot first',
 
   // match

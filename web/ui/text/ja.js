@@ -7,19 +7,19 @@ export default {
   color: 'あなた', black: '黒', white: '白', both: '両方', handicap: '置き石', komi: 'コミ', rules: 'ルール',
   automatic: '標準', none: 'なし', teaching: '悪い手を知らせて、待ったを許す', open_sgf: 'SGF ファイルを開く',
   drop_sgf: 'またはこのページにドロップ', no_model: 'この碁盤の学習済みネットワークはありません。ネットワークなしの探索が打ちます。',
-  games_none: 'まだ対局はありません。', moves_n: '{n} 手', unfinished: '打ちかけ', date: '日付', result: '結果', game: '対局', delete: '削除',
+  games_none: 'まだ対局はありません。', moves_n: '{n} 手', unfinished: '打ちかけ', date: '日付', result: '結果', game: '対局',
   pass: 'パス', undo: '待った', resign: '投了', hint: 'ヒント', count: '形勢', save: 'SGF を保存', sound: '音',
   first: '最初', back: '戻る', forward: '進む', last: '最後', variation: '別の変化', go: '{side}を Tengen が打つ',
   resign_sure: '投了しますか?', resign_yes: '投了する', no: 'いいえ',
   captures: 'アゲハマ {n}', turn_person: 'あなたの番です:{side}', turn_player: '{who} が考えています', turn_wait: '次は {who} の番です',
   turn_hint: '良い手を探しています', turn_lesson_wait: 'あなたの手を見ています', turn_count: '終局です。死に石をクリックしてください。',
-  turn_lesson: 'その手で勝率が {loss} % 下がりました。', turn_over: '終局です。', browsing: '棋譜を見ています。打つと新しい変化になります。',
+  turn_lesson: 'その手で勝率が {loss} ポイント下がりました。', turn_over: '終局です。', browsing: '棋譜を見ています。打つと新しい変化になります。',
   lesson: '{move} の勝率は {value} %、{better} なら {best} % です。', lesson_line: '例:{line}', take_back: '待った', keep_move: 'このまま続ける',
   win_bar: 'Tengen の見る黒の勝率 {n} %', curve: '一手ごとの黒の勝率',
   moves: '着手', estimate: 'プレイアウトによる見積もり:{text}', lost: 'Tengen に接続できません。サーバーは動いていますか?', failed: 'Tengen が打てませんでした:{why}',
   board: '碁盤、{size} 路', empty: '空点', edge: '盤端', up: '上', right: '右', down: '下', left: '左',
   board_help: '矢印キーで移動、Enter で着手、g と座標(例 d4)でその点へ、r で周囲を読み上げ、p パス、u 待った、h ヒント、c 形勢、s 状態。',
-  goto: '座標を入力してください。例 d4', again: '{point}:もう一度触れると着手します', played: '{side} {point}', passed: '{side} パス', hint_list: '良い手:{list}',
+  goto: '座標を入力してください。例 d4', again: '{point}:もう一度触れると着手します', played: '{side} {point}', passed: '{side} パス', hint_list: '良い手とその勝率：{list}',
   resigned: '{side} の中押し勝ち', wins_by: '{side} の {points} 勝ち', draw: '持碁',
 
   // the pages
@@ -29,6 +29,18 @@ export default {
   // play
   time: '持ち時間', time_none: 'なし', time_own: 'その他', time_own_text: '持ち時間（例：5m+3s、20m+3x30s）', clock_of: '{side}：残り {text}', periods: '秒読み {n} 回', moves_left: '{n} 手', on_time: '{side}の時間切れ勝ち',
   clock_low: '残り {n} 秒',
+  lesson_show: '盤上に示す', mistake_from: '基準', points_n: '勝率 {n} ポイント',
+  takes: '{side}が {n} 子取りました', owner_is: '{side}の地', owner_leans: 'おそらく{side}の地', owner_open: 'まだ誰の地でもない', dead: '死に石',
+  you: 'あなた', rules_chinese: '中国ルール', rules_japanese: '日本ルール', rules_aga: 'AGA ルール', rules_new_zealand: 'ニュージーランドルール',
+  rules_tromp_taylor: 'Tromp-Taylor ルール', estimate_decided: '確定、{lead}', estimate_open: '未確定、{lead}。プレイアウトの {n} % で{side}の勝ち',
+  leads: '{side}が {points} 目リード', even: '互角', refused_occupied: '{point} にはもう石があります。', refused_suicide: '{point} は自殺手で、このルールでは打てません。',
+  refused_ko: '{point} はコウです。先に別の所に打ってください。', refused_superko: '{point} は以前の局面の繰り返しで、このルールでは打てません。', refused_over: '対局は終わっています。',
+  refused_not_your_turn: 'あなたの番ではありません。', refused_no_undo: '戻す手がありません。', refused_record_begins: '棋譜の最初です。', refused_record_ends: '棋譜はここまでです。',
+  refused_no_variation: 'この手には別の変化がありません。', refused_handicap: '置き石 {stones} 個：この碁盤では 2 から {most} 個です。', refused_komi: 'コミ {komi}：−361 から 361 までです。',
+  refused_no_model: '{size}×{size} の学習済みネットワークはありません。別のプレイヤーか碁盤を選んでください。',
+  hint_list_prior: '打ちそうな手とその確率：{list}', hint_marks: '盤上の数字は、読んだ上での勝率（%）です。', hint_marks_prior: '盤上の数字は、方策ネットワークがそこに打つ確率（%）です。読みは入っていません。',
+  curve_move: '{n} 手目',
+  delete_n: '削除：{name}', delete_sure: '{name} を完全に削除しますか？', delete_yes: '削除する', deleted: '{name} を削除しました。',
 
   // review
   review_new: '対局を検討する', review_what: 'プレイヤーが全局を調べ、勝率を下げた手を示します。別の手を試すと、その先も読みます。',
@@ -93,6 +105,7 @@ export default {
   inside_leaf_over: 'ここで対局は終わりです。何も加わりません。', inside_leaf_value: '価値', inside_leaf_judged: '価値ネットワークは黒に {v} と言います。N_v と W_v が変わります。', inside_leaf_known: '価値ネットワークはこの局面を前に評価しました。聞くのは一度だけです。',
   inside_leaf_unjudged: 'ここに価値はありません。', inside_leaf_rollout: 'ロールアウト', inside_leaf_rolled: '{n} 手の後、{side}の {points} 目勝ち。黒にとって z = {z}。N_r と W_r が変わります。',
   inside_leaf_result: '{side}の {points} 目勝ち。黒にとって z = {z}。', inside_leaf_mix: 'Q は {rest} × v の平均 + {lambda} × z の平均です。',
+  inside_larger: '拡大',
 
   // train
   train_runs: '学習の一覧', train_new: '新しい学習', train_about: 'AlphaGo と同じように棋譜から学びます。このページを閉じても続きます。', train_none: '学習はまだありません。棋譜があれば始められます。',
@@ -119,7 +132,7 @@ export default {
   train_curves_none: 'ネットワークが学び始めると最初の点が出ます。', train_compare: '比べる', train_file: '設定', train_examples: '学んでいない局面',
   train_examples_about: '濃い点ほどネットワークが打ちやすい所です。丸は実戦の手です。', train_examples_run: '学ぶ様子を見る', train_examples_hold: '一時停止', train_examples_step: '学習のステップ',
   train_at_step: '{n} ステップ', train_right: '実戦は {point}：ネットワークの第一候補、{share} %。', train_wrong: '実戦は {point}、{share} %。ネットワークは {best} を好み、{more} %。',
-  train_again: 'この設定で新しい学習', train_remove: '削除', train_remove_sure: '{name} をフォルダごと削除しますか？元に戻せません。', train_remove_yes: 'はい、削除します',
+  train_again: 'この設定で新しい学習', train_remove: '削除',
   train_unfinished: '未完了', train_games_again: '{name} の棋譜がここでは見つかりません。もう一度選んでください。', train_name_rule: '英字、数字、ピリオド、-、_。先頭にピリオドは使えません',
 
   // match

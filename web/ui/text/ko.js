@@ -7,19 +7,19 @@ export default {
   color: '나의 돌', black: '흑', white: '백', both: '양쪽', handicap: '접바둑 돌', komi: '덤', rules: '규칙',
   automatic: '보통', none: '없음', teaching: '나쁜 수를 알려 주고 무르기를 허용', open_sgf: 'SGF 파일 열기',
   drop_sgf: '또는 이 페이지에 끌어다 놓기', no_model: '이 바둑판에는 학습된 신경망이 없습니다. 신경망 없는 탐색이 둡니다.',
-  games_none: '아직 대국이 없습니다.', moves_n: '{n}수', unfinished: '진행 중', date: '날짜', result: '결과', game: '대국', delete: '삭제',
+  games_none: '아직 대국이 없습니다.', moves_n: '{n}수', unfinished: '진행 중', date: '날짜', result: '결과', game: '대국',
   pass: '패스', undo: '무르기', resign: '기권', hint: '힌트', count: '형세', save: 'SGF 저장', sound: '소리',
   first: '처음', back: '뒤로', forward: '앞으로', last: '끝', variation: '다른 변화', go: 'Tengen이 {side} 두기',
   resign_sure: '기권하시겠습니까?', resign_yes: '기권', no: '아니요',
   captures: '따낸 돌 {n}', turn_person: '당신 차례: {side}', turn_player: '{who} 생각 중', turn_wait: '다음은 {who} 차례',
   turn_hint: '좋은 수를 찾는 중', turn_lesson_wait: '당신의 수를 살펴보는 중', turn_count: '대국이 끝났습니다. 죽은 돌을 클릭하세요.',
-  turn_lesson: '그 수로 승률이 {loss} % 떨어집니다.', turn_over: '대국이 끝났습니다.', browsing: '기보를 보는 중입니다. 두면 새 변화가 됩니다.',
+  turn_lesson: '그 수로 승률이 {loss}%p 떨어집니다.', turn_over: '대국이 끝났습니다.', browsing: '기보를 보는 중입니다. 두면 새 변화가 됩니다.',
   lesson: '{move}의 승률은 {value} %, {better}는 {best} %입니다.', lesson_line: '예: {line}', take_back: '무르기', keep_move: '그대로 두기',
   win_bar: 'Tengen이 보는 흑의 승률 {n} %', curve: '수마다 흑의 승률',
   moves: '수순', estimate: '플레이아웃 추정: {text}', lost: 'Tengen에 연결할 수 없습니다. 서버가 실행 중입니까?', failed: 'Tengen이 두지 못했습니다: {why}',
   board: '바둑판, {size}줄', empty: '빈 점', edge: '가장자리', up: '위', right: '오른쪽', down: '아래', left: '왼쪽',
   board_help: '화살표 키로 이동, Enter로 착수, g와 좌표(예 d4)로 이동, r은 주변 읽기, p 패스, u 무르기, h 힌트, c 형세, s 상태.',
-  goto: '좌표를 입력하세요. 예 d4', again: '{point}: 다시 누르면 둡니다', played: '{side} {point}', passed: '{side} 패스', hint_list: '좋은 수: {list}',
+  goto: '좌표를 입력하세요. 예 d4', again: '{point}: 다시 누르면 둡니다', played: '{side} {point}', passed: '{side} 패스', hint_list: '좋은 수와 그 승률: {list}',
   resigned: '{side} 불계승', wins_by: '{side} {points} 승', draw: '무승부',
 
   // the pages
@@ -29,6 +29,18 @@ export default {
   // play
   time: '제한 시간', time_none: '없음', time_own: '기타', time_own_text: '제한 시간 (예: 5m+3s, 20m+3x30s)', clock_of: '{side}: {text} 남음', periods: '초읽기 {n}회', moves_left: '{n}수', on_time: '{side} 시간승',
   clock_low: '{n}초 남음',
+  lesson_show: '바둑판에 보이기', mistake_from: '기준', points_n: '승률 {n}%p',
+  takes: '{side}이 {n}점 따냄', owner_is: '{side}의 집', owner_leans: '아마 {side}의 집', owner_open: '아직 누구의 집도 아님', dead: '죽은 돌',
+  you: '나', rules_chinese: '중국 규칙', rules_japanese: '일본 규칙', rules_aga: 'AGA 규칙', rules_new_zealand: '뉴질랜드 규칙', rules_tromp_taylor: 'Tromp-Taylor 규칙',
+  estimate_decided: '확정, {lead}', estimate_open: '미정, {lead}. 플레이아웃의 {n} %에서 {side} 승', leads: '{side}이 {points}집 앞섬', even: '백중',
+  refused_occupied: '{point}에는 이미 돌이 있습니다.', refused_suicide: '{point}은 자살수라 이 규칙에서는 둘 수 없습니다.', refused_ko: '{point}은 패입니다. 먼저 다른 곳에 두세요.',
+  refused_superko: '{point}은 이전 국면을 되풀이해 이 규칙에서는 둘 수 없습니다.', refused_over: '대국이 끝났습니다.', refused_not_your_turn: '당신 차례가 아닙니다.',
+  refused_no_undo: '무를 수가 없습니다.', refused_record_begins: '기보의 처음입니다.', refused_record_ends: '기보는 여기까지입니다.',
+  refused_no_variation: '이 수에는 다른 변화가 없습니다.', refused_handicap: '접바둑 돌 {stones}개: 이 바둑판은 2~{most}개까지입니다.',
+  refused_komi: '덤 {komi}: −361에서 361 사이여야 합니다.', refused_no_model: '{size}×{size}에는 학습된 신경망이 없습니다. 다른 플레이어나 바둑판을 고르세요.',
+  hint_list_prior: '둘 만한 수와 그 확률: {list}', hint_marks: '바둑판의 숫자는 읽어 본 승률(%)입니다.', hint_marks_prior: '바둑판의 숫자는 정책 신경망이 그곳에 둘 확률(%)입니다. 수읽기는 없습니다.',
+  curve_move: '{n}수',
+  delete_n: '삭제: {name}', delete_sure: '{name}을(를) 완전히 삭제할까요?', delete_yes: '삭제하기', deleted: '{name}을(를) 삭제했습니다.',
 
   // review
   review_new: '대국 복기', review_what: '플레이어가 대국 전체를 살펴 승률을 잃은 수를 보여 줍니다. 다른 수를 두어 보면 그 뒤도 읽습니다.',
@@ -97,6 +109,7 @@ export default {
   inside_leaf_known: '가치 신경망이 이 국면을 전에 평가했습니다. 한 번만 묻습니다.', inside_leaf_unjudged: '여기에는 가치가 없습니다.', inside_leaf_rollout: '롤아웃',
   inside_leaf_rolled: '{n}수 뒤 {side} {points}집 승: 흑에게 z = {z}. N_r과 W_r이 바뀝니다.', inside_leaf_result: '{side} {points}집 승: 흑에게 z = {z}.',
   inside_leaf_mix: 'Q는 {rest} × v의 평균 + {lambda} × z의 평균입니다.',
+  inside_larger: '크게',
 
   // train
   train_runs: '학습 목록', train_new: '새 학습', train_about: 'AlphaGo처럼 기보에서 배웁니다. 이 페이지를 닫아도 계속됩니다.', train_none: '아직 학습이 없습니다. 기보만 있으면 시작할 수 있습니다.',
@@ -124,7 +137,7 @@ export default {
   train_examples: '배우지 않은 국면', train_examples_about: '진할수록 신경망이 두기 쉬운 곳입니다. 고리는 실전의 수입니다.', train_examples_run: '배우는 모습 보기',
   train_examples_hold: '잠시 멈춤', train_examples_step: '학습 단계', train_at_step: '{n}단계', train_right: '실전 {point}: 신경망의 첫째 후보, {share} %.',
   train_wrong: '실전 {point}, {share} %. 신경망은 {best}를 더 좋아합니다, {more} %.',
-  train_again: '이 설정으로 새 학습', train_remove: '삭제', train_remove_sure: '{name}을(를) 폴더와 함께 삭제할까요? 되돌릴 수 없습니다.', train_remove_yes: '예, 삭제합니다',
+  train_again: '이 설정으로 새 학습', train_remove: '삭제',
   train_unfinished: '끝나지 않음', train_games_again: '{name}의 기보를 여기서 찾을 수 없습니다. 다시 고르세요.', train_name_rule: '영문자, 숫자, 점, -, _. 점으로 시작할 수 없습니다',
 
   // match

@@ -7,19 +7,19 @@ export default {
   color: '你执', black: '黑', white: '白', both: '双方', handicap: '让子', komi: '贴目', rules: '规则',
   automatic: '通常', none: '无', teaching: '下出坏棋时提醒我,并允许悔棋', open_sgf: '打开 SGF 文件',
   drop_sgf: '或拖到此页面', no_model: '这个棋盘没有训练好的网络:由不用网络的搜索来下。',
-  games_none: '还没有对局。', moves_n: '{n} 手', unfinished: '未完', date: '日期', result: '结果', game: '对局', delete: '删除',
+  games_none: '还没有对局。', moves_n: '{n} 手', unfinished: '未完', date: '日期', result: '结果', game: '对局',
   pass: '停一手', undo: '悔棋', resign: '认输', hint: '提示', count: '形势', save: '保存 SGF', sound: '声音',
   first: '开头', back: '后退', forward: '前进', last: '结尾', variation: '其他变化', go: '让 Tengen 执{side}',
   resign_sure: '确定认输吗?', resign_yes: '认输', no: '不',
   captures: '提子 {n}', turn_person: '轮到你:{side}', turn_player: '{who} 正在思考', turn_wait: '接下来由 {who} 下',
   turn_hint: '正在寻找好棋', turn_lesson_wait: '正在看你的这手棋', turn_count: '对局结束。请点击死子。',
-  turn_lesson: '这手棋损失 {loss} % 胜率。', turn_over: '对局结束。', browsing: '正在看棋谱。落子即开始新变化。',
+  turn_lesson: '这手棋使胜率下降 {loss} 个百分点。', turn_over: '对局结束。', browsing: '正在看棋谱。落子即开始新变化。',
   lesson: '{move} 的胜率为 {value} %,{better} 为 {best} %。', lesson_line: '例如:{line}', take_back: '悔棋', keep_move: '不悔',
   win_bar: 'Tengen 认为黑方胜率 {n} %', curve: '每一手之后黑方的胜率',
   moves: '着手', estimate: '模拟对局估计:{text}', lost: '无法连接 Tengen。服务器在运行吗?', failed: 'Tengen 无法落子:{why}',
   board: '围棋棋盘,{size} 路', empty: '空', edge: '边', up: '上', right: '右', down: '下', left: '左',
   board_help: '方向键移动,回车落子,g 加坐标(如 d4)跳到该点,r 读出周围,p 停一手,u 悔棋,h 提示,c 形势,s 读出状态。',
-  goto: '输入坐标,如 d4', again: '{point}:再点一次落子', played: '{side} {point}', passed: '{side} 停一手', hint_list: '好棋:{list}',
+  goto: '输入坐标,如 d4', again: '{point}:再点一次落子', played: '{side} {point}', passed: '{side} 停一手', hint_list: '好棋及其胜率：{list}',
   resigned: '{side} 中盘胜', wins_by: '{side} 胜 {points}', draw: '和棋',
 
   // the pages
@@ -29,6 +29,17 @@ export default {
   // play
   time: '用时', time_none: '不限时', time_own: '其他', time_own_text: '用时，例如 5m+3s 或 20m+3x30s', clock_of: '{side}：剩余 {text}', periods: '{n} 次读秒', moves_left: '{n} 手', on_time: '{side}超时胜',
   clock_low: '还剩 {n} 秒',
+  lesson_show: '在棋盘上显示', mistake_from: '从', points_n: '胜率 {n} 个百分点',
+  takes: '{side}提 {n} 子', owner_is: '属于{side}', owner_leans: '可能属于{side}', owner_open: '尚未确定归属', dead: '死子',
+  you: '你', rules_chinese: '中国规则', rules_japanese: '日本规则', rules_aga: 'AGA 规则', rules_new_zealand: '新西兰规则', rules_tromp_taylor: 'Tromp-Taylor 规则',
+  estimate_decided: '已定，{lead}', estimate_open: '未定，{lead}；{side}赢得 {n} % 的模拟', leads: '{side}领先 {points} 目', even: '双方持平',
+  refused_occupied: '{point} 已有棋子。', refused_suicide: '{point} 是自杀，规则不允许。', refused_ko: '{point} 是打劫：请先下别处。',
+  refused_superko: '{point} 使以前的局面重现，规则不允许。', refused_over: '对局已结束。', refused_not_your_turn: '还没轮到你。', refused_no_undo: '没有可悔的棋。',
+  refused_record_begins: '这是棋谱的开头。', refused_record_ends: '棋谱到此为止。', refused_no_variation: '这手棋没有其他变化。',
+  refused_handicap: '让 {stones} 子：这个棋盘可让 2 到 {most} 子。', refused_komi: '贴目 {komi}：应在 −361 与 361 之间。',
+  refused_no_model: '{size}×{size} 没有训练好的网络。请选择其他棋手或其他棋盘。',
+  hint_list_prior: '可能的着手及其概率：{list}', hint_marks: '棋盘上的数字是经过计算的胜率（%）。', hint_marks_prior: '棋盘上的数字是策略网络认为会下那里的概率（%），没有计算。', curve_move: '第 {n} 手',
+  delete_n: '删除：{name}', delete_sure: '永久删除 {name}？', delete_yes: '删除', deleted: '{name} 已删除。',
 
   // review
   review_new: '复盘一局棋', review_what: '棋手会分析整局棋，指出哪些着手损失胜率；您试下别的着手时，它会继续计算。',
@@ -86,6 +97,7 @@ export default {
   inside_leaf_waits: '之前到过 {n} 次。访问超过 n_thr = {threshold} 次以后才加入树。', inside_leaf_over: '这里棋局已经结束：什么也不加。', inside_leaf_value: '价值', inside_leaf_judged: '价值网络给黑棋 {v}。N_v 和 W_v 改变。',
   inside_leaf_known: '价值网络以前评价过这个局面。每个局面只问一次。', inside_leaf_unjudged: '这里没有价值。', inside_leaf_rollout: '快速走子', inside_leaf_rolled: '{n} 手之后{side}胜 {points} 目：对黑棋 z = {z}。N_r 和 W_r 改变。',
   inside_leaf_result: '{side}胜 {points} 目：对黑棋 z = {z}。', inside_leaf_mix: 'Q 是 {rest} × v 的平均 + {lambda} × z 的平均。',
+  inside_larger: '放大',
 
   // train
   train_runs: '训练列表', train_new: '新的训练', train_about: '训练像 AlphaGo 那样从棋谱中学习。关闭此页面后训练会继续。', train_none: '还没有训练。只需要一些棋谱就可以开始。',
@@ -111,7 +123,7 @@ export default {
   train_by_time: '按时间', train_curves_none: '网络开始学习后会出现第一批数据。', train_compare: '对比', train_file: '设置', train_examples: '未学习过的局面',
   train_examples_about: '颜色越深，网络越可能下在那里。圆圈是实战的一手。', train_examples_run: '观看学习', train_examples_hold: '暂停', train_examples_step: '训练步数',
   train_at_step: '第 {n} 步', train_right: '实战 {point}：网络的首选，{share} %。', train_wrong: '实战 {point}，{share} %。网络更喜欢 {best}，{more} %。',
-  train_again: '用这些设置新建训练', train_remove: '删除', train_remove_sure: '删除 {name} 及其文件夹？删除后无法恢复。', train_remove_yes: '是，删除',
+  train_again: '用这些设置新建训练', train_remove: '删除',
   train_unfinished: '未完成', train_games_again: '这里找不到 {name} 的棋谱：请重新选择。', train_name_rule: '字母、数字、点、- 和 _，不能以点开头',
 
   // match
