@@ -8,7 +8,7 @@ import { Figure5 } from '/figure5.js';
 import { Planes } from '/planes.js';
 import { Rollout } from '/rollout.js';
 import { Path } from '/path.js';
-import { useVoice } from '/speech.js';
+import { useVoice, why } from '/speech.js';
 
 const parts = [['figure', Figure5], ['planes', Planes], ['rollout', Rollout], ['path', Path]];
 
@@ -123,8 +123,8 @@ export default function Inside({ say, about, rest }) {
   // An answer may come after the event of a later change.
   const show = (next, first) => setLook((now) => (now && !first && now.id === next.id && next.at < now.at ? now : next));
   const failed = (e) => {
-    if (e.lost && id) setLost(true); else setError(e.message); // without a look there is no stream that comes back
-    setSaid(e.message);
+    if (e.lost && id) setLost(true); else setError(why(e, say)); // without a look there is no stream that comes back
+    setSaid(why(e, say));
   };
   const follow = (next) => {
     shown.current = next.id;

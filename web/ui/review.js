@@ -8,7 +8,7 @@ import { Chart } from '/chart.js';
 import { Mistakes } from '/mistakes.js';
 import { index } from '/points.js';
 import { Reviews } from '/reviews.js';
-import { useVoice } from '/speech.js';
+import { nameOf as sideName, useVoice, why } from '/speech.js';
 import { connect, lineThrough, merge, pathTo, percent } from '/study.js';
 import { Tree } from '/tree.js';
 
@@ -125,8 +125,8 @@ function Review({ id, say }) {
   const tell = (c) => {
     setError('');
     return api.post('/reviews/' + encodeURIComponent(id), c).then((a) => { show(a); return true; }, (e) => {
-      if (e.lost) setLost(true); else setError(e.message);
-      setSaid(e.message);
+      if (e.lost) setLost(true); else setError(why(e, say));
+      setSaid(why(e, say));
       return false;
     });
   };
@@ -215,9 +215,9 @@ function Review({ id, say }) {
       ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}
       ${error && html`<p class="card warn" role="alert">${error}</p>`}
       <section class="card">
-        <div class="title"><h2>● ${record.black || say('black')} – ○ ${record.white || say('white')}</h2><span class="soft">${[record.name, record.result, record.date].filter(Boolean).join(' · ')}</span></div>
+        <div class="title"><h2>● ${sideName(record.black, 'black', say)} – ○ ${sideName(record.white, 'white', say)}</h2><span class="soft">${[record.name, record.result, record.date].filter(Boolean).join(' · ')}</span></div>
         <p class="status">${place.color ? say('review_at', { n: place.number, move: sideAndPoint(place, say) }) : say('review_start')}${grade && grade.loss >= 0.01
-    ? html` <span class="warn">${say('review_costs', { loss: percent(grade.loss) })}</span>` : ''}</p>
+    ? html` <span class="warn">${say('review_costs', { loss: Math.round(100 * grade.loss) })}</span>` : ''}</p>
         ${found && html`<div class="bar" role="img" aria-label=${say('win_bar', { n: Math.round(100 * found.black) })}><span style=${{ width: `${100 * found.black}%` }}></span></div>
           <p class="soft">${say('win_bar', { n: Math.round(100 * found.black) })}</p>`}
         <p class="soft">${[turn, say('black') + ': ' + say('captures', { n: here.captures.black }), say('white') + ': ' + say('captures', { n: here.captures.white })].join(' · ')}</p>
@@ -229,7 +229,7 @@ function Review({ id, say }) {
         <div class="tools"><label>${say('review_show')}<select value=${count} onChange=${(e) => setCount(Number(e.target.value))}>
           ${[1, 3, 10].map((n) => html`<option key=${n} value=${n} selected=${n === count}>${n}</option>`)}</select></label></div></div>
         <div class=${'columns' + (second ? ' two' : '')}>${table(player, found)}${second && table(second, compared)}</div>
-        ${next && html`<p class="soft">${say('review_next', { move: sideAndPoint(next, say) })}${nextGrade && nextGrade.loss >= 0.01 ? html` <span class="warn">${say('review_costs', { loss: percent(nextGrade.loss) })}</span>` : ''}</p>`}
+        ${next && html`<p class="soft">${say('review_next', { move: sideAndPoint(next, say) })}${nextGrade && nextGrade.loss >= 0.01 ? html` <span class="warn">${say('review_costs', { loss: Math.round(100 * nextGrade.loss) })}</span>` : ''}</p>`}
         <div class="maps">
           <button aria-pressed=${String(work.think)} onClick=${think}>${say('review_think')}</button>
           <button aria-pressed=${String(map === 'owner')} onClick=${() => toggleMap('owner')} disabled=${!found || !found.owner}>${say('review_owner')}</button>

@@ -52,7 +52,7 @@ export default {
   review_new: 'Review a game', review_what: 'A player goes through the whole game, shows where moves cost win rate, and reads on while you try other moves.',
   review_file: 'Open a game record (SGF)', review_played_here: 'or a game that was played here', review_this: 'Review this game', review_list: 'Earlier reviews', review_none: 'No reviews yet.',
   review_many: '{name} has {n} games: choose one', review_more: 'and {n} more, which do not fit this list', review_part: 'Analysed',
-  review_at: 'Move {n}: {move}', review_start: 'The beginning', review_costs: 'costs {loss} of the win rate', review_next: 'The record goes on: {move}', review_comment: 'Comment of the record', review_save: 'Save the SGF with the analysis',
+  review_at: 'Move {n}: {move}', review_start: 'The beginning', review_costs: 'costs {loss} points of win rate', review_next: 'The record goes on: {move}', review_comment: 'Comment of the record', review_save: 'Save the SGF with the analysis',
   review_whole: 'The whole game', review_stop: 'Stop', review_begin: 'Analyse the game', review_go_on: 'Go on', review_done: '{done} of {of} positions', review_pace: '{rate} positions and {speed} playouts a second',
   review_left: '{time} left', review_seconds: '{n} s', review_minutes: '{n} min', review_progress: 'Positions that are analysed', review_failed: 'The player stopped: {why}', review_strength: 'Strength', review_compare: 'Compare with',
   review_quick: 'quick', review_thorough: 'thorough', review_deep: 'very thorough', review_own: 'the player of this server', review_other: 'another player …', review_nobody: 'nobody', review_take: 'Use it',

@@ -46,7 +46,7 @@ export default {
   review_new: '対局を検討する', review_what: 'プレイヤーが全局を調べ、勝率を下げた手を示します。別の手を試すと、その先も読みます。',
   review_file: '棋譜（SGF）を開く', review_played_here: 'またはここで打った対局', review_this: 'この対局を検討', review_list: 'これまでの検討', review_none: 'まだ検討はありません。',
   review_many: '{name} には {n} 局あります：一局を選んでください', review_more: 'ほかに {n} 局は一覧にありません', review_part: '解析済み',
-  review_at: '{n} 手目：{move}', review_start: '開始局面', review_costs: '勝率を {loss} 損します', review_next: '棋譜の次の手：{move}', review_comment: '棋譜のコメント', review_save: '解析つき SGF を保存',
+  review_at: '{n} 手目：{move}', review_start: '開始局面', review_costs: '勝率を {loss} ポイント損します', review_next: '棋譜の次の手：{move}', review_comment: '棋譜のコメント', review_save: '解析つき SGF を保存',
   review_whole: '全局の解析', review_stop: '停止', review_begin: '全局を解析', review_go_on: '続ける', review_done: '{done} / {of} 局面', review_pace: '毎秒 {rate} 局面、{speed} プレイアウト',
   review_left: '残り {time}', review_seconds: '{n} 秒', review_minutes: '{n} 分', review_progress: '解析した局面', review_failed: 'プレイヤーが止まりました：{why}', review_strength: '解析の強さ', review_compare: '比べる相手',
   review_quick: '速い', review_thorough: '詳しい', review_deep: 'とても詳しい', review_own: 'このサーバーのプレイヤー', review_other: '別のプレイヤー…', review_nobody: 'なし', review_take: '使う',

@@ -46,7 +46,7 @@ export default {
   review_new: '대국 복기', review_what: '플레이어가 대국 전체를 살펴 승률을 잃은 수를 보여 줍니다. 다른 수를 두어 보면 그 뒤도 읽습니다.',
   review_file: '기보(SGF) 열기', review_played_here: '또는 여기서 둔 대국', review_this: '이 대국 복기', review_list: '이전 복기', review_none: '아직 복기가 없습니다.',
   review_many: '{name}에 {n}국이 있습니다: 하나를 고르세요', review_more: '이 밖의 {n}국은 목록에 없습니다', review_part: '분석됨',
-  review_at: '{n}수: {move}', review_start: '시작', review_costs: '승률을 {loss} 잃습니다', review_next: '기보의 다음 수: {move}', review_comment: '기보의 해설', review_save: '분석이 담긴 SGF 저장',
+  review_at: '{n}수: {move}', review_start: '시작', review_costs: '승률 {loss}포인트를 잃습니다', review_next: '기보의 다음 수: {move}', review_comment: '기보의 해설', review_save: '분석이 담긴 SGF 저장',
   review_whole: '대국 전체', review_stop: '멈춤', review_begin: '대국 분석', review_go_on: '계속', review_done: '{of}개 중 {done}개 국면', review_pace: '초당 {rate}개 국면, 플레이아웃 {speed}회',
   review_left: '{time} 남음', review_seconds: '{n}초', review_minutes: '{n}분', review_progress: '분석한 국면', review_failed: '플레이어가 멈췄습니다: {why}', review_strength: '분석 강도', review_compare: '비교 대상',
   review_quick: '빠르게', review_thorough: '자세히', review_deep: '아주 자세히', review_own: '이 서버의 플레이어', review_other: '다른 플레이어…', review_nobody: '없음', review_take: '사용',

@@ -45,7 +45,7 @@ export default {
   review_new: '复盘一局棋', review_what: '棋手会分析整局棋，指出哪些着手损失胜率；您试下别的着手时，它会继续计算。',
   review_file: '打开棋谱（SGF）', review_played_here: '或在这里下过的对局', review_this: '复盘这局棋', review_list: '以前的复盘', review_none: '还没有复盘。',
   review_many: '{name} 有 {n} 局棋：请选择一局', review_more: '另有 {n} 局不在列表中', review_part: '已分析',
-  review_at: '第 {n} 手：{move}', review_start: '开局', review_costs: '损失胜率 {loss}', review_next: '棋谱下一手：{move}', review_comment: '棋谱的注解', review_save: '保存带分析的 SGF',
+  review_at: '第 {n} 手：{move}', review_start: '开局', review_costs: '损失 {loss} 个百分点的胜率', review_next: '棋谱下一手：{move}', review_comment: '棋谱的注解', review_save: '保存带分析的 SGF',
   review_whole: '整局棋', review_stop: '停止', review_begin: '分析这局棋', review_go_on: '继续', review_done: '{done} / {of} 个局面', review_pace: '每秒 {rate} 个局面、{speed} 次模拟',
   review_left: '还需 {time}', review_seconds: '{n} 秒', review_minutes: '{n} 分钟', review_progress: '已分析的局面', review_failed: '棋手停止了：{why}', review_strength: '分析强度', review_compare: '比较对象',
   review_quick: '快速', review_thorough: '细致', review_deep: '非常细致', review_own: '本服务器的棋手', review_other: '其他棋手…', review_nobody: '无', review_take: '使用',
