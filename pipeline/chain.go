@@ -28,7 +28,7 @@ type Chain struct {
 	// Redo allows what a changed setting makes necessary: that stages which are done, or
 	// begun, are done anew.
 	Redo bool
-	// Until is the name of the last stage to do; "" for all.
+	// Until is the name of the last stage to do: only those that it takes from are done before it. "" for all.
 	Until string
 	// Begin is called for every stage before it is done, and for stages that were done before. It
 	// may be nil.
@@ -81,18 +81,44 @@ func (c *Chain) Run(ctx context.Context) (err error) {
 		return refuse(c.Dir, changed)
 	}
 	hashes := map[string]string{}
-	for i := range c.Stages {
-		s := &c.Stages[i]
+	for i, s := range c.wanted() {
 		r, err := c.stage(ctx, i+1, s, hashes)
 		if err != nil {
 			return err
 		}
 		hashes[s.Name] = r.hash()
-		if s.Name == c.Until {
-			break
-		}
 	}
 	return nil
+}
+
+// wanted are the stages to do, in order.
+func (c *Chain) wanted() []*Stage {
+	names, needs := make([]string, len(c.Stages)), make([][]string, len(c.Stages))
+	for i := range c.Stages {
+		names[i], needs[i] = c.Stages[i].Name, c.Stages[i].Needs
+	}
+	var list []*Stage
+	for _, i := range upTo(c.Until, names, needs) {
+		list = append(list, &c.Stages[i])
+	}
+	return list
+}
+
+// upTo are the indices of the last stage and of all that it takes from, at whatever remove; of all stages if
+// there is no last one.
+func upTo(last string, names []string, needs [][]string) (list []int) {
+	want := map[string]bool{last: true}
+	for i := len(names) - 1; i >= 0; i-- {
+		if last != "" && !want[names[i]] {
+			continue
+		}
+		for _, n := range needs[i] {
+			want[n] = true
+		}
+		list = append(list, i)
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // checkUntil refuses a last stage that there is not.
@@ -238,7 +264,7 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("stage %d of %d, %s, is next; the same command goes on: %w",
-			number, len(c.Stages), s.Title, err)
+			number, len(c.wanted()), s.Title, err)
 	}
 	c.begin(number, s, false)
 	if r == nil {
@@ -262,10 +288,10 @@ func (c *Chain) do(ctx context.Context, number int, s *Stage, r *Record) error {
 	stop()
 	if err != nil {
 		if ctx.Err() == nil {
-			return fmt.Errorf("stage %d of %d, %s: %w", number, len(c.Stages), s.Title, err)
+			return fmt.Errorf("stage %d of %d, %s: %w", number, len(c.wanted()), s.Title, err)
 		}
 		return errors.Join(r.write(dir), fmt.Errorf("stage %d of %d, %s; the same command goes on: %w",
-			number, len(c.Stages), s.Title, ctx.Err()))
+			number, len(c.wanted()), s.Title, ctx.Err()))
 	}
 	if r.Figures, err = json.Marshal(figures); err != nil {
 		return fmt.Errorf("stage %s: %w", s.Name, err)

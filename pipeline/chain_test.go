@@ -18,6 +18,7 @@ import (
 //	a ─► b ─► d
 //	a ─► c ─► d
 type fake struct {
+	until    string
 	dir      string
 	settings map[string]int
 	redo     bool
@@ -30,7 +31,7 @@ func (f *fake) run(t *testing.T) error {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	clock := time.Unix(0, 0)
-	c := Chain{Dir: f.dir, Program: "test", Redo: f.redo, Now: func() time.Time {
+	c := Chain{Dir: f.dir, Program: "test", Redo: f.redo, Until: f.until, Now: func() time.Time {
 		clock = clock.Add(time.Second)
 		return clock
 	}}
@@ -69,6 +70,25 @@ func (f *fake) want(t *testing.T, stages ...string) {
 		t.Errorf("stages done: %s", d)
 	}
 	f.done = nil
+}
+
+// The last stage that somebody wants brings those that it takes from, and no others, and is counted so.
+func TestALastStageBringsWhatItNeeds(t *testing.T) {
+	f := &fake{dir: t.TempDir(), settings: map[string]int{}, until: "c", stop: "c"}
+	if err := f.run(t); err == nil || !strings.Contains(err.Error(), "stage 2 of 2") {
+		t.Errorf("stopped in c: %v", err)
+	}
+	f.want(t, "a", "c")
+	f.until, f.stop = "", ""
+	if err := f.run(t); err != nil {
+		t.Fatal(err)
+	}
+	f.want(t, "b", "c", "d")
+	for last, want := range map[string]int{"": len(kinds), PolicyStage: 2, ValueStage: 5, TournamentStage: len(kinds) - 1} {
+		if names := StagesUntil(last); len(names) != want || last != "" && names[len(names)-1] != last {
+			t.Errorf("up to %q: %v, want %d", last, names, want)
+		}
+	}
 }
 
 func newFake(t *testing.T) *fake {

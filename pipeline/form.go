@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,9 @@ type Setting struct {
 	Section string   `json:"section,omitempty"` // "" for the keys of the whole chain
 	Name    string   `json:"name"`
 	About   string   `json:"about"`
+	Why     string   `json:"why,omitempty"`     // why the default is so, or when to change it
 	Default string   `json:"default,omitempty"` // as text; "" for none
+	Zero    string   `json:"zero,omitempty"`    // what a default of 0 means
 	Choices []string `json:"choices,omitempty"` // the only values, if there are few
 }
 
@@ -69,7 +72,9 @@ func settingsOf(section string, v reflect.Value, config any) (all []Setting) {
 		if name == "" || name == "-" || elsewhere {
 			continue
 		}
-		s := Setting{Section: section, Name: name, About: f.Tag.Get("help"), Default: textOf(value)}
+		s := Setting{
+			Section: section, Name: name, About: f.Tag.Get("help"), Why: f.Tag.Get("why"), Default: textOf(value),
+		}
 		if value.Kind() == reflect.Pointer && value.IsNil() && config != nil {
 			s.Default = settings.Default(f, config)
 		}
@@ -81,7 +86,36 @@ func settingsOf(section string, v reflect.Value, config any) (all []Setting) {
 		}
 		all = append(all, s)
 	}
+	for i := range all {
+		all[i].forForm(all)
+	}
 	return all
+}
+
+// What a help says for the command line only, and what it says of zero.
+var (
+	defaultNote = regexp.MustCompile(` \(default[^)]*\)`)
+	zeroNote    = regexp.MustCompile(`\(?\b0: ([^;:.)]+)\)?`)
+	flagWord    = regexp.MustCompile(`--([a-z-]+)`)
+)
+
+// forForm takes out of the explanation what only a command line has: the default in other words, and flags, which
+// are the names of other settings of the section here.
+func (s *Setting) forForm(siblings []Setting) {
+	s.About = defaultNote.ReplaceAllString(s.About, "")
+	if zero := zeroNote.FindStringSubmatch(s.About); zero != nil && s.Default == "0" {
+		s.Zero = zero[1]
+	}
+	isSetting := func(name string) bool {
+		return slices.ContainsFunc(siblings, func(o Setting) bool { return o.Name == name })
+	}
+	var clauses []string
+	for clause := range strings.SplitSeq(strings.TrimSuffix(s.About, "."), "; ") {
+		if flag := flagWord.FindStringSubmatch(clause); flag == nil || isSetting(flag[1]) {
+			clauses = append(clauses, flagWord.ReplaceAllString(clause, "$1"))
+		}
+	}
+	s.About = strings.Join(clauses, "; ") + "."
 }
 
 // textOf is a default as text; "" for nothing.

@@ -16,14 +16,28 @@ func TestWriteFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var keys []string
+	reasons := 0
 	for _, s := range all {
 		keys = append(keys, s.Key())
 		if s.About == "" {
 			t.Errorf("%s has no explanation", s.Key())
 		}
+		if strings.Contains(s.About, "--") || strings.Contains(s.About, "(default") || !strings.HasSuffix(s.About, ".") {
+			t.Errorf("%s is explained for a command line: %s", s.Key(), s.About)
+		}
+		zero := map[string]string{"data.limit": "all", "policy.halve-every": "never", "value.check-overfit": "no check"}[s.Key()]
+		if zero != "" && s.Zero != zero {
+			t.Errorf("%s does not say what 0 means: %s", s.Key(), s.About)
+		}
+		if s.Why != "" {
+			reasons++
+		}
 		if s.Default == "" && slices.Contains([]string{"policy.filters", "value.hidden", "reinforce.games", "board", "valuedata.games"}, s.Key()) {
 			t.Errorf("%s has no default", s.Key())
 		}
+	}
+	if reasons < 10 {
+		t.Errorf("%d settings have a reason, want 10 or more", reasons)
 	}
 	for _, k := range Keys() {
 		_, _, isKey := cutLast(k)

@@ -79,7 +79,7 @@ func (b *ErrorBin) UnmarshalJSON(text []byte) error { return interval.Unmarshal(
 func (w *work) judgementStage() Stage {
 	j := w.cfg.Judgement()
 	return Stage{
-		Title: "value network compared with playouts", Needs: []string{RolloutStage, ValueDataStage, ValueStage},
+		Title: "value network compared with playouts",
 		Settings: map[string]any{
 			"positions": j.Positions,
 			"rollouts":  j.Rollouts,
@@ -165,7 +165,8 @@ func bounded(e interval.Estimate) interval.Estimate {
 
 // judgementKind declares the stage judgement.
 var judgementKind = kind{
-	name: JudgementStage,
+	name:  JudgementStage,
+	needs: []string{RolloutStage, ValueDataStage, ValueStage},
 	sections: []namedSection{{"judgement", func() section {
 		return &Judgement{Positions: 1000, Rollouts: 100, Playouts: []string{"uniform", "informed", softmax}}
 	}}},

@@ -15,11 +15,13 @@ import (
 type kind struct {
 	// name is the name of the stage and of its folder.
 	name string
+	// needs are the names of the stages above that this one takes from; stage may add more.
+	needs []string
 	// sections are the sections of the file that belong to the stage, with their defaults.
 	sections []namedSection
 	// results are the files in the folder that later stages or people take.
 	results []string
-	// stage makes the stage; its Name and Results are filled in.
+	// stage makes the stage; its Name, Needs and Results are filled in.
 	stage func(ctx context.Context, w *work) (Stage, error)
 
 	// try looks for mistakes of the stage that would show late, before the first stage begins; nil
@@ -79,6 +81,20 @@ func StageNames() []string {
 	return names
 }
 
+// StagesUntil are the names of the stages that a last one makes necessary, with it, in order; all for "".
+func StagesUntil(last string) []string {
+	needs := make([][]string, len(kinds))
+	for i := range kinds {
+		needs[i] = kinds[i].needs
+	}
+	all := StageNames()
+	var names []string
+	for _, i := range upTo(last, all, needs) {
+		names = append(names, all[i])
+	}
+	return names
+}
+
 // stages makes the stages of a chain.
 func (w *work) stages(ctx context.Context) ([]Stage, error) {
 	var all []Stage
@@ -89,6 +105,7 @@ func (w *work) stages(ctx context.Context) ([]Stage, error) {
 			return nil, err
 		}
 		s.Name, s.Results = k.name, k.results
+		s.Needs = slices.Concat(k.needs, s.Needs)
 		all = append(all, s)
 	}
 	return all, nil

@@ -26,7 +26,7 @@ func (w *work) modelStage() Stage {
 		paths[i] = w.path(stage)
 	}
 	return Stage{
-		Title: "the finished model", Needs: joined,
+		Title: "the finished model",
 		Run: func(_ context.Context, dir string) (any, error) {
 			m, err := models.Join(dir, models.JoinConfig{
 				Models: paths,
@@ -62,6 +62,7 @@ func (o *Options) from() string {
 // modelKind declares the stage model.
 var modelKind = kind{
 	name:    ModelStage,
+	needs:   joined,
 	results: []string{models.Policy + weights, models.Value + weights, models.Rollout + weights, models.Tree + weights},
 	stage:   func(_ context.Context, w *work) (Stage, error) { return w.modelStage(), nil },
 	check:   checkModel,

@@ -163,7 +163,8 @@ func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
 		_, err := w.writeReport(ctx)
 		return err
 	}
-	w.chain.Begin = func(number int, s *Stage, done bool) { opt.Watch.Stage(number, len(w.chain.Stages), s, done) }
+	of := len(w.chain.wanted())
+	w.chain.Begin = func(number int, s *Stage, done bool) { opt.Watch.Stage(number, of, s, done) }
 	return w, nil
 }
 

@@ -68,7 +68,7 @@ func (w *work) reinforceStage() (Stage, error) {
 	set := decisive(cfg)
 	set["updates"], set["time"] = cfg.Updates, cfg.Time.String()
 	return Stage{
-		Title: "policy network, by self-play", Needs: []string{PolicyStage},
+		Title:    "policy network, by self-play",
 		Settings: set,
 		Run: func(ctx context.Context, dir string) (any, error) {
 			policy, m, err := nets.LoadPolicy(w.path(PolicyStage))
@@ -106,6 +106,7 @@ func (w *work) reinforceStage() (Stage, error) {
 // reinforceKind declares the stage reinforce.
 var reinforceKind = kind{
 	name:     ReinforceStage,
+	needs:    []string{PolicyStage},
 	sections: []namedSection{{"reinforce", func() section { return &Reinforce{Preset: "practical"} }}},
 	results:  []string{models.Policy + weights},
 	stage:    func(_ context.Context, w *work) (Stage, error) { return w.reinforceStage() },

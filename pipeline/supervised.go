@@ -57,7 +57,7 @@ func (w *work) rolloutStage() (Stage, error) {
 		configs = append(configs, c)
 	}
 	return Stage{
-		Title: "rollout policy and tree policy", Needs: []string{DataStage},
+		Title:    "rollout policy and tree policy",
 		Settings: map[string]any{"rollout": decisive(configs[0]), "tree": decisive(configs[1])},
 		Run: func(ctx context.Context, dir string) (any, error) {
 			var figures RolloutFigures
@@ -95,7 +95,7 @@ func (w *work) policyStage() (Stage, error) {
 	set := decisive(cfg)
 	set["hidden"] = 0 // as records of versions say that had one configuration for both kinds of network
 	return Stage{
-		Title: "policy network, from the games", Needs: []string{DataStage},
+		Title:    "policy network, from the games",
 		Settings: set,
 		Run: func(ctx context.Context, dir string) (any, error) {
 			learn, held, err := w.parts(ctx, features.Planes(cfg.Planes))
@@ -122,7 +122,8 @@ func (w *work) policyStage() (Stage, error) {
 
 // rolloutKind declares the stage rollout.
 var rolloutKind = kind{
-	name: RolloutStage,
+	name:  RolloutStage,
+	needs: []string{DataStage},
 	sections: []namedSection{
 		{"rollout", func() section { return &Rollout{kind: rollout.KindRollout} }},
 		{"tree", func() section { return &Rollout{kind: rollout.KindTree} }},
@@ -147,6 +148,7 @@ func (r *Report) Rollout() *RolloutFigures { return figuresOf[RolloutFigures](r,
 // policyKind declares the stage policy.
 var policyKind = kind{
 	name:     PolicyStage,
+	needs:    []string{DataStage},
 	sections: []namedSection{{"policy", func() section { return &Policy{Preset: "practical"} }}},
 	results:  []string{models.Policy + weights},
 	stage:    func(_ context.Context, w *work) (Stage, error) { return w.policyStage() },

@@ -210,7 +210,7 @@ func (w *work) tryOthers() error {
 func (w *work) tournamentStage() Stage {
 	t := w.cfg.Tournament()
 	return Stage{
-		Title: "tournament of all stages", Needs: []string{PolicyStage, ReinforceStage, ModelStage, TuningStage},
+		Title: "tournament of all stages",
 		Settings: map[string]any{
 			"games":    t.Games,
 			"budget":   t.budget(),
@@ -265,7 +265,8 @@ func (t *Tournament) Validate(cfg *Config) error {
 
 // tournamentKind declares the stage tournament.
 var tournamentKind = kind{
-	name: TournamentStage,
+	name:  TournamentStage,
+	needs: []string{PolicyStage, ReinforceStage, ModelStage, TuningStage},
 	sections: []namedSection{
 		{"tournament", func() section { return &Tournament{Match: Match{Games: 20, Openings: 2}} }},
 	},

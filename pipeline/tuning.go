@@ -63,7 +63,7 @@ const tunedName = "tuned.json"
 func (w *work) tuningStage() Stage {
 	t := w.cfg.Tuning()
 	return Stage{
-		Title: "tuning of the search", Needs: []string{ModelStage},
+		Title: "tuning of the search",
 		Settings: map[string]any{
 			"games": t.Games, "budget": t.budget(), "openings": t.Openings, "lambda": t.Lambda, "cpuct": t.CPUCT,
 			"komi": w.cfg.Komi, "seed": w.cfg.Seed,
@@ -117,7 +117,8 @@ func (w *work) tune(ctx context.Context, dir string) (any, error) {
 
 // tuningKind declares the stage tuning.
 var tuningKind = kind{
-	name: TuningStage,
+	name:  TuningStage,
+	needs: []string{ModelStage},
 	sections: []namedSection{{"tuning", func() section {
 		return &Tuning{Match: Match{Games: 40, Openings: 2}, Lambda: []float64{0, 0.25, 0.75, 1}, CPUCT: []float64{}}
 	}}},

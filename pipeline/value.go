@@ -53,7 +53,8 @@ func (w *work) valueStage() (Stage, error) {
 	if err != nil {
 		return Stage{}, err
 	}
-	needs, set := []string{ValueDataStage}, decisive(cfg)
+	var needs []string
+	set := decisive(cfg)
 	if w.cfg.Value().InitTrunk {
 		// The shape is the policy network's, which the stage knows when it begins.
 		needs = append(needs, PolicyStage)
@@ -117,6 +118,7 @@ func (f *ValueFigures) Overfitted() bool { return f.LastMSE > f.MSE.Hi }
 // valueKind declares the stage value.
 var valueKind = kind{
 	name:     ValueStage,
+	needs:    []string{ValueDataStage},
 	sections: []namedSection{{"value", func() section { return &Value{Preset: "practical"} }}},
 	results:  []string{models.Value + weights},
 	stage:    func(_ context.Context, w *work) (Stage, error) { return w.valueStage() },

@@ -14,7 +14,7 @@ import (
 // ValueData says how the games for the value network are made.
 type ValueData struct {
 	// Games is how many, one position each.
-	Games int `toml:"games" help:"Self-play games for the value network, one position of each."`
+	Games int `toml:"games" help:"Self-play games for the value network, one position of each." why:"Each game gives one position. With too few the network learns the games by heart."`
 	// Temperature is the temperature of both policies.
 	Temperature float64 `toml:"temperature" help:"Temperature of both policies in these games: higher is more varied."`
 	// MaxU is the last move before the position; 0 is the paper's in proportion to the board.
@@ -62,7 +62,7 @@ type ValueDataFigures struct {
 func (w *work) valueDataStage() Stage {
 	v := w.cfg.ValueData()
 	return Stage{
-		Title: "games for the value network", Needs: []string{PolicyStage, ReinforceStage},
+		Title: "games for the value network",
 		Settings: map[string]any{
 			"games":       v.Games,
 			"temperature": v.Temperature,
@@ -124,7 +124,8 @@ func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error)
 
 // valueDataKind declares the stage valuedata.
 var valueDataKind = kind{
-	name: ValueDataStage,
+	name:  ValueDataStage,
+	needs: []string{PolicyStage, ReinforceStage},
 	sections: []namedSection{
 		{"valuedata", func() section { return &ValueData{Games: 30_000, Temperature: 1, Settle: true} }},
 	},

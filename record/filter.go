@@ -12,7 +12,7 @@ type Filter struct {
 	// Board is the size; 0 for any.
 	Board int `toml:"-" help:"Only games on this board size." placeholder:"N"`
 	// MinRank is what both players have at least, MinRankAny what one has; 0 for any.
-	MinRank    Rank `toml:"min-rank" help:"Only games in which both players have at least this rank, such as 6d, 9p or a rating." placeholder:"RANK"`
+	MinRank    Rank `toml:"min-rank" help:"Only games in which both players have at least this rank, such as 6d, 9p or a rating." why:"Good players teach good moves, but too few games teach less than many." placeholder:"RANK"`
 	MinRankAny Rank `toml:"min-rank-any" help:"Only games in which one player has at least this rank." placeholder:"RANK"`
 	// MaxRank is what both players have at most: with MinRank, a band of strength; 0 for any.
 	MaxRank Rank `toml:"max-rank" help:"Only games in which both players have at most this rank; with --min-rank, a band." placeholder:"RANK"`
@@ -26,7 +26,7 @@ type Filter struct {
 	Since Date `toml:"since" help:"Only games from this date on: 2016, 2016-03 or 2016-03-09." placeholder:"DATE"`
 	Until Date `toml:"until" help:"Only games up to this date." placeholder:"DATE"`
 	// Limit is the number of games kept at most, in order; 0 for all.
-	Limit int `toml:"limit" help:"Only the first N games." placeholder:"N"`
+	Limit int `toml:"limit" help:"Only the first N games; 0: all." placeholder:"N"`
 }
 
 // Which results a [Filter] keeps.

@@ -92,6 +92,16 @@ func Nearest(name string, size int) (Level, error) {
 	return slices.MinFunc(levels[:len(levels)-1], func(a, b Level) int { return cmp.Compare(away(a), away(b)) }), nil
 }
 
+// Called is what people call a player string: the words of the level that it is on such a board, else the string.
+func Called(player string, size int) string {
+	for _, l := range Levels(size) {
+		if l.Player == player && l.Player != "" {
+			return l.Words()
+		}
+	}
+	return player
+}
+
 // names are the names of all levels of a board.
 func names(size int) string {
 	var all []string

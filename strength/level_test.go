@@ -19,6 +19,9 @@ func TestLevels(t *testing.T) {
 			if found, err := strength.Find(l.Name, size); err != nil || found != l {
 				t.Errorf("%d×%d: %s is %+v, %v", size, size, l.Name, found, err)
 			}
+			if l.Player != "" && strength.Called(l.Player, size) != l.Words() {
+				t.Errorf("%d×%d: %s is called %s", size, size, l.Player, strength.Called(l.Player, size))
+			}
 			if i == len(levels)-1 {
 				if l != (strength.Level{Name: strength.Strongest}) {
 					t.Errorf("%d×%d: the last is %+v", size, size, l)

@@ -29,7 +29,7 @@ type PipelineCmd struct {
 	Output string   `short:"o" required:"" help:"Folder of the chain: one folder per stage, the report, the finished model." placeholder:"DIR"`
 	Set    []string `help:"A setting that replaces the file's, such as policy.time=20m; may be repeated." placeholder:"SECTION.KEY=VALUE" sep:"none"`
 	Redo   bool     `help:"Run the stages again that a changed setting affects."`
-	Until  string   `help:"Stop after this stage." placeholder:"STAGE"`
+	Until  string   `help:"Do this stage and those that it needs, and no others." placeholder:"STAGE"`
 }
 
 // OwnConfig says that --config is a file of stages, not of flags.

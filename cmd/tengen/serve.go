@@ -235,7 +235,7 @@ func (c *ServeCmd) games() ([]string, error) {
 // trainingForm is what pages may choose for a training.
 func trainingForm() (web.Training, error) {
 	settings, err := pipeline.Settings()
-	form := web.Training{Stages: pipeline.StageNames(), Write: pipeline.WriteFile}
+	form := web.Training{Stages: pipeline.StageNames(), Until: pipeline.StagesUntil, Write: pipeline.WriteFile}
 	for _, s := range settings {
 		form.Settings = append(form.Settings, web.Setting(s))
 	}

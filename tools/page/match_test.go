@@ -3,6 +3,7 @@
 package page
 
 import (
+	"fmt"
 	"net/url"
 	"os"
 	"strings"
@@ -53,6 +54,42 @@ func TestMatch(t *testing.T) {
 	until(t, ctx, `/^#.(game|review)/.test(location.hash) && document.querySelector('.board')`)
 	do(t, ctx, chromedp.Navigate(address+"#/match"))
 	until(t, ctx, `document.querySelectorAll('.matches li').length === 1`)
+}
+
+// Whoever chose ranks reads ranks, in the score and in the list, with the player strings next to them.
+func TestMatchOfRanks(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	made := eval[string](t, ctx, `fetch('/api/v1/matches', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ a: { level: '12k' }, b: { level: '15k' }, size: 9, games: 2 }) })
+		.then(r => r.json()).then(m => m.id)`, chromedp.EvalAwaitPromise)
+	do(t, ctx, chromedp.Navigate(address+"#/match/"+url.PathEscape(made)))
+	ranks := func(where string) string {
+		return `[...document.querySelectorAll('` + where + ` .player')]
+			.map(p => p.querySelector('b')?.innerText + !!p.querySelector('code')).join() === '12 kyutrue,15 kyutrue'`
+	}
+	until(t, ctx, ranks(".score"))
+	usable(t, ctx, "a match of ranks")
+	do(t, ctx, chromedp.Navigate(address+"#/match"))
+	until(t, ctx, ranks(".matches li"))
+	usable(t, ctx, "the list of matches")
+}
+
+// A match that waits says which job runs.
+func TestMatchWaits(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	begin := func(player string, games int) string {
+		t.Helper()
+		return eval[string](t, ctx, fmt.Sprintf(`fetch('/api/v1/matches', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ a: { player: %[1]q }, b: { player: %[1]q }, size: 9, games: %d }) })
+			.then(r => r.json()).then(m => m.id)`, player, games), chromedp.EvalAwaitPromise)
+	}
+	begin("uct:playouts=2000,threads=1", 1000)
+	second := begin("random", 2)
+	do(t, ctx, chromedp.Navigate(address+"#/match/"+url.PathEscape(second)))
+	until(t, ctx, `document.querySelector('.now a')?.innerText.startsWith('uct:playouts=2000')`)
+	usable(t, ctx, "a match that waits")
 }
 
 // The picture of the Match page: three games at once, with a test.

@@ -27,3 +27,11 @@ export const levelName = (say, name) => {
 
 // levelsOf are the levels of a scale as [value, text].
 export const levelsOf = (scale, say) => scale.levels.map((l, i) => [l.name, levelName(say, l.name) + (i ? '' : ' – ' + say('weakest'))]);
+
+// calledBy is the level that a player string is on a board, in words; '' for none. The strongest has no string of
+// its own: it is the player "search".
+export const calledBy = (about, size, player, say) => {
+  const scale = scaleOf(about, size);
+  const level = scale && scale.levels.find((l) => (l.player || 'search') === player);
+  return level ? levelName(say, level.name) : '';
+};

@@ -2,11 +2,16 @@
 import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Picture } from '/board.js';
-import { levelsOf, nearest, scaleOf } from '/levels.js';
+import { duration } from '/duration.js';
+import { calledBy, levelsOf, nearest, scaleOf } from '/levels.js';
 
 const locale = () => document.documentElement.lang;
 const percent = (x) => (100 * x).toLocaleString(locale(), { maximumFractionDigits: 1 });
-const signed = (x) => (x === undefined ? '∞' : Math.round(x).toLocaleString(locale(), { signDisplay: 'exceptZero' }));
+const signed = (x) => (x === undefined ? '∞' : Math.round(x).toLocaleString(locale(), { signDisplay: 'exceptZero' }).replace('-', '−'));
+const rulesName = (name, say) => {
+  const key = 'rules_' + name.replace('-', '_');
+  return say(key) === key ? name : say(key); // a match of a terminal may have others than a page
+};
 const link = (id) => '#/match/' + encodeURIComponent(id);
 const path = (id) => '/matches/' + encodeURIComponent(id);
 const underWay = (m) => ['waiting', 'running', 'stopping'].includes(m.state);
@@ -92,7 +97,7 @@ function Begin({ say, about, first }) {
       <${Choice} label=${say('size')} value=${wish.size} onChange=${set('size')} options=${about.sizes.map((n) => [n, `${n}×${n}`])} />
       <${NumberField} label=${say(wish.test ? 'games_most' : 'games_n')} value=${wish.games} onChange=${set('games')} min="1" max="100000" required />
       <${NumberField} label=${say('komi')} value=${wish.komi} onChange=${set('komi')} min="-361" max="361" step="0.5" placeholder=${say('automatic')} />
-      <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, say('rules_' + r.replace('-', '_'))])} />
+      <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, rulesName(r, say)])} />
       <${NumberField} label=${say('openings')} value=${wish.openings} onChange=${set('openings')} min="0" max="40" />
       <${NumberField} label=${say('parallel')} value=${wish.parallel} onChange=${set('parallel')} min="1" max="64" />
       <label class="check wide"><input type="checkbox" checked=${wish.test} onChange=${(e) => set('test')(e.target.checked)} />${say('sprt_wish')}</label>
@@ -103,6 +108,13 @@ function Begin({ say, about, first }) {
         <span class="soft">${say('openings_about')}</span></div>
       ${error && html`<p class="warn wide" role="alert">${error}</p>`}
     </div></form>`;
+}
+
+// Player is one side: its level if it is one, and the player string, which breaks between its options.
+function Player({ text, size, about, say }) {
+  const level = calledBy(about, size, text, say);
+  const code = html`<code>${text.split(/(?<=[:,/])/).map((part, i) => [i > 0 && html`<wbr />`, part])}</code>`;
+  return level ? html`<span class="player"><b>${level}</b> <small class="soft">${code}</small></span>` : html`<span class="player">${code}</span>`;
 }
 
 // State is what happens to a match, in a word.
@@ -131,7 +143,7 @@ function Test({ t, say }) {
   const zero = at(0);
   const now = at(t.llr);
   const values = { elo0: t.elo0, elo1: t.elo1 };
-  const number = (x) => x.toLocaleString(locale(), { maximumFractionDigits: 2 });
+  const number = (x) => x.toLocaleString(locale(), { maximumFractionDigits: 2 }).replace('-', '−');
   const text = { H0: 'sprt_h0', H1: 'sprt_h1', undecided: 'sprt_open' }[t.verdict];
   return html`<section class="test"><h3>${say('sprt')}</h3>
     <div class="llr" role="img" aria-label=${say('sprt_label', { llr: number(t.llr), lower: number(t.lower), upper: number(t.upper) })}>
@@ -141,12 +153,12 @@ function Test({ t, say }) {
     <p role="status">${say(text, values)} <span class="soft">LLR ${number(t.llr)} (${number(t.lower)} … ${number(t.upper)})</span></p></section>`;
 }
 
-function Score({ m, say }) {
+function Score({ m, about, say }) {
   const done = m.total ? Math.min(1, m.played / m.total) : 0;
   return html`<section class="card score"><h2 class="quiet">${say('score')}</h2>
-    <div class="sides"><div class="a"><span class="letter">A</span><code>${m.a}</code></div>
+    <div class="sides"><div class="a"><span class="letter">A</span><${Player} text=${m.a} size=${m.size} about=${about} say=${say} /></div>
       <p class="result" aria-label=${say('score_label', { a: m.wins, b: m.losses, draws: m.draws })}>${m.wins} : ${m.losses}</p>
-      <div class="b"><code>${m.b}</code><span class="letter">B</span></div></div>
+      <div class="b"><${Player} text=${m.b} size=${m.size} about=${about} say=${say} /><span class="letter">B</span></div></div>
     <${Interval} m=${m} say=${say} />
     <p><strong>${meaning(m, say)}</strong> ${m.counted > 0 && html`${say('rate_words', { rate: percent(m.rate), low: percent(m.low), high: percent(m.high), n: m.counted })}
       ${' '}${say('elo_words', { elo: m.elo === undefined && m.rate < 0.5 ? '−∞' : signed(m.elo), low: m.elo_low === undefined ? '−∞' : signed(m.elo_low), high: signed(m.elo_high) })}`}</p>
@@ -219,7 +231,28 @@ function Games({ m, say, pages }) {
   </section>`;
 }
 
-function Match({ id, say, pages }) {
+// Waits says which job a match waits for, and how long that one takes if it says so.
+function Waits({ say }) {
+  const [before, setBefore] = useState(null);
+  useEffect(() => {
+    const read = async () => {
+      const { jobs } = await api.get('/jobs');
+      const job = jobs.find((j) => ['running', 'stopping'].includes(j.state));
+      const run = job && job.kind === 'pipeline' ? await api.get('/runs/' + encodeURIComponent(job.run)).catch(() => null) : null;
+      setBefore(job ? { ...job, progress: run && run.progress } : null);
+    };
+    const look = () => { if (!document.hidden) read().catch(() => setBefore(null)); };
+    look();
+    const every = setInterval(look, 5000);
+    return () => clearInterval(every);
+  }, []);
+  if (!before) return say('live_wait');
+  const p = before.progress;
+  const to = before.kind === 'pipeline' ? '#/train/run/' + encodeURIComponent(before.run) : before.kind === 'match' ? link(before.run) : '';
+  return html`${say('live_wait')} ${say('live_wait_for')} ${to ? html`<a href=${to}>${before.name}</a>` : before.name}${p ? html`. ${say('train_stage_' + p.stage)}${p.left > 0 ? ': ' + say('train_left', { time: duration(p.left, say) }) : ''}` : ''}`;
+}
+
+function Match({ id, say, about, pages }) {
   const [m, setMatch] = useState(null);
   const [lost, setLost] = useState(false);
   const [error, setError] = useState('');
@@ -236,12 +269,12 @@ function Match({ id, say, pages }) {
       <div class="row">${m.own && ['waiting', 'running'].includes(m.state) && html`<button onClick=${() => tell({ do: 'stop' })}>${say('match_stop')}</button>`}
         ${m.own && ['stopped', 'failed'].includes(m.state) && html`<button class="first" onClick=${() => tell({ do: 'resume' })}>${say('match_resume')}</button>`}
         <a href="#/match">${say('match_all')}</a></div></div>
-    <p class="soft">${[m.rules, `${say('komi')} ${m.komi}`, m.openings > 0 && say('openings_n', { n: m.openings })].filter(Boolean).join(' · ')} · <code>${m.id}</code></p>
+    <p class="soft">${[m.rules && rulesName(m.rules, say), `${say('komi')} ${m.komi}`, m.openings > 0 && say('openings_n', { n: m.openings })].filter(Boolean).join(' · ')} · <code>${m.id}</code></p>
     ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}
     ${(error || m.error) && html`<p class="card warn" role="alert">${error || m.error}</p>`}
-    <div class="columns"><${Score} m=${m} say=${say} />
+    <div class="columns"><${Score} m=${m} about=${about} say=${say} />
       <div class="now"><${Boards} m=${m} say=${say} />
-        ${!(m.boards || []).length && html`<section class="card"><p class="soft">${say(underWay(m) ? 'live_wait' : 'live_none')}</p></section>`}</div>
+        ${!(m.boards || []).length && html`<section class="card"><p class="soft">${m.state === 'waiting' ? html`<${Waits} say=${say} />` : say(underWay(m) ? 'page_waits' : 'live_none', { page: say('page_match') })}</p></section>`}</div>
       <div class="panel">${canMore && html`<form class="card" onSubmit=${(e) => { e.preventDefault(); tell({ do: 'more', games: Number(games || 2 * m.played) }); }}>
         <div class="row"><${NumberField} label=${say('more_games')} value=${games} onChange=${setGames} min=${m.played + 1} max="100000" placeholder=${2 * m.played} /><button type="submit">${say('more_start')}</button></div></form>`}
       <${Games} key=${id} m=${m} say=${say} pages=${pages} /></div></div>
@@ -264,7 +297,7 @@ function All({ say, about, first }) {
     <section class="card"><h2>${say('match_list')}</h2>
       ${error && html`<p class="warn" role="alert">${error}</p>`}
       ${list && !matches.length && html`<p class="soft">${say('match_none')}</p>`}
-      <ul class="matches">${matches.map((m) => html`<li key=${m.id}><a href=${link(m.id)}><code>${m.a || m.id}</code> – <code>${m.b || '?'}</code></a>
+      <ul class="matches">${matches.map((m) => html`<li key=${m.id}><a href=${link(m.id)}><${Player} text=${m.a || m.id} size=${m.size} about=${about} say=${say} /> – <${Player} text=${m.b || '?'} size=${m.size} about=${about} say=${say} /></a>
         <span>${m.size > 0 && `${m.size}×${m.size}`} <${State} m=${m} say=${say} /></span>
         <span class="tally">${m.wins} : ${m.losses}${m.total ? html` <span class="soft">${say('played_of', { n: m.played, of: m.total })}</span>` : ''}</span>
         <span class="soft">${m.error || meaning(m, say)}</span></li>`)}</ul>
@@ -272,7 +305,7 @@ function All({ say, about, first }) {
 }
 
 export default function Page({ say, about, rest, pages }) {
-  if (rest && !rest.startsWith('?')) return html`<${Match} key=${rest} id=${decodeURIComponent(rest)} say=${say} pages=${pages} />`;
+  if (rest && !rest.startsWith('?')) return html`<${Match} key=${rest} id=${decodeURIComponent(rest)} say=${say} about=${about} pages=${pages} />`;
   const asked = new URLSearchParams(rest.slice(1));
   const first = asked.has('a') ? { player: asked.get('a'), size: Number(asked.get('size')) || 9 } : null;
   return html`<${All} key=${rest} say=${say} about=${about} first=${first} />`;

@@ -31,6 +31,9 @@ function Scale({ figure, say }) {
   </div>`;
 }
 
+// licenceName is a licence as people write it; cards have small letters.
+const licenceName = (id) => (id === 'apache-2.0' ? 'Apache-2.0' : id.toUpperCase());
+
 const keys = { beginning: 'mark_beginning', good: 'mark_good', 'very good': 'mark_very', nothing: 'mark_nothing', paper: 'mark_paper' };
 const verdicts = { weak: 'verdict_weak', fair: 'verdict_fair', good: 'verdict_good', 'very good': 'verdict_very' };
 
@@ -128,7 +131,7 @@ function Model({ m, say, pages }) {
         <span>${say(m.shipped ? 'model_shipped' : 'model_folder')}</span>
         ${m.default && html`<span class="strong">${say('model_default', { board: `${m.board}×${m.board}` })}</span>`}
         ${m.saved && html`<span>${say('model_saved', { date: new Date(m.saved).toLocaleDateString(locale()) })}</span>`}
-        ${m.licence && html`<span>${say('licence', { name: m.licence })}</span>`}</p></header>
+        ${m.licence && html`<span>${say('licence', { name: licenceName(m.licence) })}</span>`}</p></header>
     ${m.error && html`<p class="warn" role="alert">${say('model_broken', { why: m.error })}</p>`}
     <div class="sides">
       ${m.player && html`<div class="left"><${Taste} model=${m.model} size=${m.board} say=${say} />

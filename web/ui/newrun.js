@@ -8,6 +8,22 @@ const first = {
   all: ['reinforce.time', 'valuedata.games', 'value.time'],
 };
 
+// labelOf is a setting as the form calls it: those that matter most have words, the others the name in the file.
+const labelOf = (key, say) => {
+  const name = 'train_set_' + key.replace('.', '_');
+  const words = { board: 'size', komi: 'komi' }[key];
+  return words ? say(words) : say(name) === name ? key : say(name);
+};
+
+// inWords is a refusal that begins with the key of a setting, with the words of the form for it.
+function inWords(refusal, keys, say) {
+  const [begin, section, name] = /^([a-z]+)(?:(?:\.|: )([a-z-]+))?/.exec(refusal) || [];
+  const key = keys.find((k) => k === `${section}.${name}`) || keys.find((k) => k === section);
+  if (!key) return refusal;
+  const rest = refusal.slice(key === section ? section.length : begin.length).replace(/^: /, ' ');
+  return `${labelOf(key, say)}:${rest}`;
+}
+
 const keyOf = (s) => (s.section ? s.section + '.' + s.name : s.name);
 
 // usualKomi is a fair one; the chain's default is for 9×9 and larger boards.
@@ -16,21 +32,22 @@ const usualKomi = (size) => (Number(size) === 7 ? 9 : 7.5);
 // Field is one setting: its name, what it is for, and what it is if nobody says anything.
 function Field({ setting, value, set, say, short }) {
   const key = keyOf(setting);
-  const label = short ? setting.name : say('train_set_' + key.replace('.', '_'));
-  const usual = setting.default ? say('train_usual', { value: setting.default }) : say('train_usual_none');
+  const label = short ? setting.name : labelOf(key, say);
+  const value0 = setting.zero ? `${setting.default} (${setting.zero})` : setting.default;
+  const usual = setting.default ? say('train_usual', { value: value0 }) : say('train_usual_none');
   const id = 'about-' + key;
-  return html`<label class="setting"><span class="name">${label.startsWith('train_set_') ? key : label}</span>
+  return html`<label class="setting"><span class="name">${label}</span>
     ${setting.choices
     ? html`<select value=${value} aria-describedby=${id} onChange=${(e) => set(e.target.value)}><option value="" selected=${!value}>${usual}</option>
         ${setting.choices.map((c) => html`<option key=${c} value=${c} selected=${c === value}>${c}</option>`)}</select>`
     : html`<input type="text" value=${value} placeholder=${setting.default || ''} aria-describedby=${id} autocomplete="off" spellcheck=${false} onInput=${(e) => set(e.target.value)} />`}
-    <span class="soft" id=${id} lang="en">${setting.about} ${!setting.choices && setting.default ? html`<span lang=${document.documentElement.lang}>${usual}.</span>` : ''}</span></label>`;
+    <span class="soft" id=${id} lang="en">${setting.about} ${setting.why || ''} ${!setting.choices && setting.default ? html`<span lang=${document.documentElement.lang}>${usual}.</span>` : ''}</span></label>`;
 }
 
 // Section is the settings of a stage that few people change.
 function Section({ name, settings, values, set, say }) {
   const changed = settings.filter((s) => values[keyOf(s)]).length;
-  return html`<details class="section"><summary>${name || say('train_whole')} <span class="soft">${changed ? say('train_changed_n', { n: changed }) : settings.length}</span></summary>
+  return html`<details class="section"><summary>${name ? say('train_stage_' + name) : say('train_whole')} <span class="soft">${changed ? say('train_changed_n', { n: changed }) : settings.length}</span></summary>
     <div class="settings">${settings.map((s) => html`<${Field} key=${keyOf(s)} setting=${s} value=${values[keyOf(s)] || ''} set=${set(keyOf(s))} say=${say} short />`)}</div></details>`;
 }
 
@@ -42,14 +59,16 @@ function freeName(runs) {
   return 'run-' + n;
 }
 
-export function NewRun({ say, about, list }) {
+export function NewRun({ say, about, list, asked }) {
+  const { board: askedBoard, komi: askedKomi, ...askedValues } = asked.values || {};
+  const at = (asked.games || []).find((g) => list.folders.some((f) => f.path === g)) || '';
   const [name, setName] = useState(freeName(list.runs));
-  const [size, setSize] = useState(9);
-  const [komi, setKomi] = useState(String(usualKomi(9)));
-  const [until, setUntil] = useState('policy');
-  const [folder, setFolder] = useState(list.folders.length ? list.folders[0].path : '');
+  const [size, setSize] = useState(Number(askedBoard) || 9);
+  const [komi, setKomi] = useState(askedKomi || String(usualKomi(askedBoard || 9)));
+  const [until, setUntil] = useState(asked.until === 'policy' || !asked.values ? 'policy' : 'all');
+  const [folder, setFolder] = useState(at || (list.folders.length ? list.folders[0].path : ''));
   const [files, setFiles] = useState([]);
-  const [values, setValues] = useState({});
+  const [values, setValues] = useState(askedValues);
   const [error, setError] = useState('');
   const [sending, setSending] = useState(null);
   const [over, setOver] = useState(false);
@@ -70,17 +89,17 @@ export function NewRun({ say, about, list }) {
       if (!response.ok) throw new Error(files[i].name + ': ' + ((await response.json()).error || response.status));
     }
     setSending({ done: files.length, of: files.length });
-    const asked = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim()));
-    asked.board = String(size);
-    if (komi.trim()) asked.komi = komi;
-    const run = await api.post('/runs', { name, games: own || !folder ? [] : [folder], until: until === 'policy' ? 'policy' : '', values: asked });
+    const wanted = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim()));
+    wanted.board = String(size);
+    if (komi.trim()) wanted.komi = komi;
+    const run = await api.post('/runs', { name, games: own || !folder ? [] : [folder], until: until === 'policy' ? 'policy' : '', values: wanted });
     location.hash = '#/train/run/' + encodeURIComponent(run.name);
   };
   const start = (e) => {
     e.preventDefault();
     setError('');
     setSending({ done: 0, of: files.length });
-    send().catch((e) => { setError(e.message); setSending(null); });
+    send().catch((e) => { setError(inWords(e.message, list.settings.map(keyOf), say)); setSending(null); });
   };
   const drop = {
     onDragOver: (e) => { e.preventDefault(); setOver(true); },
@@ -90,17 +109,17 @@ export function NewRun({ say, about, list }) {
   const chief = [...first.policy, ...(until === 'policy' ? [] : first.all)];
   const by = Object.fromEntries(list.settings.map((s) => [keyOf(s), s]));
   const shown = new Set([...chief, 'board', 'komi']);
-  const last = until === 'policy' ? list.stages.indexOf('policy') : list.stages.length - 1;
-  const later = new Set(list.stages.slice(last + 1));
+  const wanted = until === 'policy' ? list.until.policy : null; // the section "tree" belongs to a stage of another name
   const sections = [];
   for (const s of list.settings) {
-    if (shown.has(keyOf(s)) || later.has(s.section)) continue;
+    if (shown.has(keyOf(s)) || (wanted && s.section && !wanted.includes(s.section))) continue;
     const at = sections.find((x) => x.name === (s.section || ''));
     if (at) at.settings.push(s); else sections.push({ name: s.section || '', settings: [s] });
   }
   return html`<form class="card newrun" onSubmit=${start}>
     <h2>${say('train_new')}</h2>
     ${list.closed && html`<p class="warn">${list.closed}</p>`}
+    ${asked.values && !at && html`<p class="warn">${say('train_games_again', { name: asked.name })}</p>`}
     <fieldset ...${drop} class=${over ? 'over' : ''}><legend>${say('train_games')}</legend>
       ${list.folders.length > 0 && html`<label class="setting"><span class="name">${say('train_folder')}</span>
         <select value=${folder} disabled=${files.length > 0} onChange=${(e) => setFolder(e.target.value)}>
@@ -116,7 +135,7 @@ export function NewRun({ say, about, list }) {
       <label class="choice"><input type="radio" name="until" checked=${until === 'all'} onChange=${() => setUntil('all')} /><span><b>${say('train_make_all')}</b><span class="soft">${say('train_make_all_about')}</span></span></label>
     </fieldset>
     <div class="settings three">
-      <label class="setting"><span class="name">${say('train_name')}</span><input type="text" required pattern="[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*" maxlength="80" value=${name} onInput=${(e) => setName(e.target.value)} /></label>
+      <label class="setting"><span class="name">${say('train_name')}</span><input type="text" required pattern="[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*" title=${say('train_name_rule')} maxlength="80" value=${name} onInput=${(e) => setName(e.target.value)} /></label>
       <label class="setting"><span class="name">${say('size')}</span><select value=${size} onChange=${(e) => board(Number(e.target.value))}>
         ${about.sizes.map((n) => html`<option key=${n} value=${n} selected=${n === size}>${n}×${n}</option>`)}</select></label>
       <label class="setting"><span class="name">${say('komi')}</span><input type="number" step="0.5" min="-361" max="361" value=${komi} onInput=${(e) => setKomi(e.target.value)} /></label>

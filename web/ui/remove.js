@@ -2,7 +2,8 @@
 import { html, useRef, useState } from '/vendor/htm-preact.js';
 import { useFocus } from '/focus.js';
 
-function Question({ name, yes, no, say }) {
+// Question asks before something is deleted. It takes the focus: the button that asked may be gone.
+export function Question({ name, yes, no, say }) {
   const box = useRef(null);
   useFocus(box);
   return html`<div ref=${box} class="row" role="alertdialog" tabindex="-1" aria-label=${say('delete_sure', { name })}><span>${say('delete_sure', { name })}</span>

@@ -2,24 +2,17 @@
 import { html, useEffect, useMemo, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Chart } from '/chart.js';
+import { duration } from '/duration.js';
 import { HeldOut } from '/heldout.js';
+import { Question } from '/remove.js';
 
 const locale = () => document.documentElement.lang;
 const number = (x, digits = 0) => x.toLocaleString(locale(), { maximumFractionDigits: digits });
-const percent = (x) => number(100 * x, 1) + ' %';
+export const percent = (x) => number(100 * x, 1) + ' %';
 const path = (name) => '/runs/' + encodeURIComponent(name);
 
 // State is what happens to a run, in a word.
 export const State = ({ state, say }) => html`<span class=${'state ' + state}>${say('train_state_' + state)}</span>`;
-
-// duration is seconds in words.
-export function duration(seconds, say) {
-  const s = Math.round(seconds);
-  if (s < 90) return say('train_seconds_n', { n: s });
-  if (s < 5400) return say('train_minutes_n', { n: Math.round(s / 60) });
-  if (s < 172800) return say('train_hours_n', { n: number(s / 3600, 1) });
-  return say('train_days_n', { n: number(s / 86400, 1) });
-}
 
 // The trainings in the order of the chain, and what their two curves are.
 const curves = ['policy', 'reinforce', 'value', 'rollout', 'tree'];
@@ -27,8 +20,9 @@ const curves = ['policy', 'reinforce', 'value', 'rollout', 'tree'];
 // merged is a state with what has changed in it.
 function merged(old, now) {
   if (!old) return now;
+  if (now.state === 'gone') return { ...old, state: now.state, error: now.error };
   const kept = { ...now, curves: { ...old.curves, ...now.curves } };
-  for (const part of ['settings', 'log', 'examples']) if (now[part] === undefined) kept[part] = old[part];
+  for (const part of ['settings', 'asked', 'log', 'examples']) if (now[part] === undefined) kept[part] = old[part];
   return kept;
 }
 
@@ -51,7 +45,7 @@ function lines(runs, curve, value, by, say) {
 
 // Curves are the two charts of a training: the loss, and how much it knows.
 function Curves({ runs, curve, by, say }) {
-  const x = by === 'step' ? { label: say(curve === 'reinforce' ? 'train_axis_updates' : 'train_axis_steps') } : { label: say('train_axis_time'), text: (v) => duration(v, say) };
+  const x = by === 'step' ? { label: say(curve === 'reinforce' ? 'train_axis_updates' : 'train_axis_steps'), text: (v) => number(v) } : { label: say('train_axis_time'), text: (v) => duration(v, say) };
   const loss = useMemo(() => lines(runs, curve, (p) => p.loss, by, say), [runs, curve, by, say]);
   const known = useMemo(() => lines(runs, curve, (p) => p.known, by, say), [runs, curve, by, say]);
   const share = say({ value: 'train_known_value', reinforce: 'train_known_reinforce' }[curve] || 'train_known_policy');
@@ -65,9 +59,9 @@ function Curves({ runs, curve, by, say }) {
 // Stages are the chain, the ones that are done with their time.
 function Stages({ run, say }) {
   return html`<ol class="stages">${run.stages.map((s) => {
-    const now = !s.done && s.begun;
+    const now = !s.done && s.begun && ['running', 'stopping'].includes(run.state);
     return html`<li key=${s.name} class=${s.done ? 'done' : now ? 'now' : ''} aria-current=${now ? 'step' : undefined}>
-      <span>${say('train_stage_' + s.name)}</span><span class="soft">${s.done ? duration(s.seconds, say) : now ? say('train_now') : ''}</span></li>`;
+      <span>${say('train_stage_' + s.name)}</span><span class="soft">${s.done ? duration(s.seconds, say) : now ? say('train_now') : s.begun ? say('train_unfinished') : ''}</span></li>`;
   })}</ol>`;
 }
 
@@ -105,7 +99,7 @@ function useOthers(name) {
   const [list, setList] = useState([]);
   const [chosen, setChosen] = useState([]);
   const [read, setRead] = useState({});
-  useEffect(() => { api.get('/runs').then((a) => setList(a.runs.filter((r) => r.name !== name)), () => setList([])); }, [name]);
+  useEffect(() => { api.get('/runs').then((a) => setList(a.runs.filter((r) => r.name !== name && (r.curve || r.state === 'running'))), () => setList([])); }, [name]);
   const turn = (other) => {
     if (chosen.includes(other)) { setChosen(chosen.filter((c) => c !== other)); return; }
     setChosen([...chosen, other]);
@@ -119,6 +113,7 @@ export function Run({ name, say }) {
   const [lost, setLost] = useState(false);
   const [error, setError] = useState('');
   const [by, setBy] = useState('step');
+  const [sure, setSure] = useState(false);
   const [curve, setCurve] = useState('');
   const others = useOthers(name);
   useEffect(() => {
@@ -136,21 +131,27 @@ export function Run({ name, say }) {
   ], [name, all[shown], shown, others.chosen, others.read]);
   if (!run) return html`<main class="train">${error ? html`<p class="warn" role="alert">${error}</p>` : html`<p role="status">${say('page_waits', { page: name })}</p>`}</main>`;
   const command = (what) => api.post(path(name), { do: what }).then((r) => { setRun((old) => merged(old, r)); setError(''); }, (e) => (e.lost ? setLost(true) : setError(e.message)));
+  const remove = () => api.post(path(name), { do: 'remove' }).then(() => { location.hash = '#/train'; }, (e) => { setError(e.message); setSure(false); });
   const play = (m) => {
     const wish = { size: m.size, player: m.player, human: 'black', rules: 'chinese', teach: false };
     if (m.komi !== undefined) wish.komi = m.komi;
     api.begin(wish).then((g) => { location.hash = '#/game/' + g.id; }, (e) => setError(e.message));
   };
   const best = (run.models || [])[0];
+  const over = run.job && ['stopped', 'failed'].includes(run.state);
   return html`<main class="train run">
     <section class="card">
       <div class="row head"><h2><a href="#/train">${say('page_train')}</a> / ${name}</h2><${State} state=${run.state} say=${say} />
         <div class="row act">
           ${run.job && ['running', 'waiting'].includes(run.state) && html`<button onClick=${() => command('stop')}>${say('train_stop')}</button>`}
-          ${run.job && ['stopped', 'failed'].includes(run.state) && html`<button class="first" onClick=${() => command('resume')}>${say('train_resume')}</button>`}
+          ${run.state === 'failed' && run.asked && html`<a class="button first" href=${'#/train/new?from=' + encodeURIComponent(name)}>${say('train_again')}</a>`}
+          ${over && html`<button class=${run.state === 'failed' ? '' : 'first'} onClick=${() => command('resume')}>${say('train_resume')}</button>`}
+          ${run.state !== 'failed' && run.asked && html`<a class="button" href=${'#/train/new?from=' + encodeURIComponent(name)}>${say('train_again')}</a>`}
+          ${over && !best && !sure && html`<button onClick=${() => setSure(true)}>${say('train_remove')}</button>`}
           ${best && html`<button onClick=${() => play(best)}>${say('train_play')}</button>`}
           ${run.report && html`<a class="button" href=${'/api/v1' + path(name) + '/report'} target="_blank" rel="noopener">${say('train_report')}</a>`}
         </div></div>
+      ${sure && html`<${Question} name=${name} yes=${remove} no=${() => setSure(false)} say=${say} />`}
       ${lost && html`<p class="warn" role="status">${say('lost')}</p>`}
       ${error && html`<p class="warn" role="alert">${error}</p>`}
       ${run.error && html`<p class="warn">${run.error}</p>`}

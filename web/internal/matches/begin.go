@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/rating"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/jobs"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -164,7 +165,7 @@ func (p *Part) queue(id string, about match.About, plan match.Plan, parallel int
 	if plan.SPRT != "" {
 		flags = append(flags, job.Flag{Name: "sprt", Value: plan.SPRT})
 	}
-	name := fmt.Sprintf("%.90s – %.90s", about.A, about.B)
+	name := fmt.Sprintf("%.90s – %.90s", strength.Called(about.A, about.Board), strength.Called(about.B, about.Board))
 	if _, err := p.Jobs.Start(job.Work{Kind: jobs.Match, Name: name, Output: id, Flags: flags}); err != nil {
 		return nil, err
 	}

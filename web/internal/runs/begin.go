@@ -15,17 +15,6 @@ import (
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
-// wish is a run that somebody wants to begin.
-type wish struct {
-	Name string `json:"name"`
-	// Games are paths of folders and files, as the list has them; none for the files that the page sent.
-	Games []string `json:"games"`
-	// Until is the last stage; "" for all.
-	Until string `json:"until"`
-	// Values are by the keys of the settings.
-	Values map[string]string `json:"values"`
-}
-
 func (p *Part) begin(w http.ResponseWriter, q *http.Request) {
 	var wish wish
 	err := wire.Decode(q, &wish)

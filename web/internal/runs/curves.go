@@ -154,26 +154,55 @@ type curve struct {
 	speed  float64   // the newest
 }
 
-// curves are those of a run by their names.
-func (p *Part) curves(r *run) (map[string]*curve, error) {
+// places are the files of metrics of a run by the names of their curves.
+func (r *run) places() map[string]string {
 	at := map[string]string{}
 	if r.kind == kindTraining {
 		path := r.path(session.MetricsName)
 		at[firstLine(path)] = path
-	} else {
-		for _, t := range trainings {
-			at[t.curve] = r.path(filepath.FromSlash(t.folder), session.MetricsName)
+		return at
+	}
+	for _, t := range trainings {
+		at[t.curve] = r.path(filepath.FromSlash(t.folder), session.MetricsName)
+	}
+	return at
+}
+
+// readCurve reads the points of a curve.
+func readCurve(name, path string) ([]pointJSON, error) {
+	if name == "reinforce" {
+		return readReinforce(path)
+	}
+	return readSupervised(path)
+}
+
+// headlines are the curves in the order in which the list of runs prefers them.
+var headlines = []string{"policy", "value", "reinforce", "rollout"}
+
+// headline is what the list says of a curve.
+type headline struct {
+	measured    bool // on held-out games
+	known, wall float64
+}
+
+func headlineOf(name, path string) (h headline, err error) {
+	points, err := readCurve(name, path)
+	for i := range points {
+		h.wall = points[i].Wall
+		if measured(&points[i]) {
+			h.measured, h.known = true, points[i].Known
 		}
 	}
+	return h, err
+}
+
+// curves are those of a run by their names.
+func (p *Part) curves(r *run) (map[string]*curve, error) {
 	all := map[string]*curve{}
 	var failed error
-	for name, path := range at {
-		read := readSupervised
-		if name == "reinforce" {
-			read = readReinforce
-		}
+	for name, path := range r.places() {
 		c, err := cached(&p.cache, path, func() (*curve, error) {
-			points, err := read(path)
+			points, err := readCurve(name, path)
 			if err != nil || len(points) == 0 {
 				return nil, err
 			}
@@ -219,8 +248,12 @@ func (p *Part) examples(r *run) (json.RawMessage, error) {
 // mostExamples bounds what is shown of a file of examples.
 const mostExamples = 600
 
-// mostCached is how many files are kept in memory as they were read.
-const mostCached = 64
+// mostCached is how many files are kept in memory as they were read, mostBrief how many for the list, which keeps
+// little of each.
+const (
+	mostCached = 64
+	mostBrief  = 4096
+)
 
 // cache has what files say, as long as they do not change.
 type cache struct {

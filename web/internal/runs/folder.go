@@ -69,6 +69,13 @@ type runJSON struct {
 	Changed string `json:"changed"`
 	Done    int    `json:"done"` // stages
 	Of      int    `json:"of"`
+	// Board is the side of the board; 0 if nobody knows.
+	Board int `json:"board,omitempty"`
+	// Seconds are those of work so far.
+	Seconds float64 `json:"seconds,omitempty"`
+	// Curve is the training with the latest measurement on held-out games, Known what it came to.
+	Curve string  `json:"curve,omitempty"`
+	Known float64 `json:"known,omitempty"`
 
 	changed time.Time
 }
@@ -122,8 +129,9 @@ func (p *Part) find(name string) (*run, error) {
 	switch {
 	case begun || plain(r.path(settingsName)):
 		r.kind = kindPipeline
-		if last := slices.Index(p.Form.Stages, r.until()); last >= 0 {
-			r.stages = r.stages[:last+1]
+		if last := r.until(); slices.Contains(p.Form.Stages, last) {
+			wanted := p.Form.Until(last)
+			r.stages = slices.DeleteFunc(r.stages, func(s stageJSON) bool { return !slices.Contains(wanted, s.Name) })
 		}
 	case plain(r.path(session.MetricsName)):
 		r.kind, r.stages = kindTraining, nil
@@ -148,11 +156,27 @@ func (r *run) path(names ...string) string {
 }
 
 // head is the run as in the list.
-func (r *run) head() runJSON {
-	h := runJSON{Name: r.name, Kind: r.kind, Of: len(r.stages), State: stateStopped}
+func (p *Part) head(r *run) runJSON {
+	h := runJSON{Name: r.name, Kind: r.kind, Of: len(r.stages), State: stateStopped, Board: p.board(r)}
 	for _, s := range r.stages {
+		h.Seconds += s.Seconds
 		if s.Done {
 			h.Done++
+		}
+	}
+	places := r.places()
+	for _, name := range headlines {
+		path, ok := places[name]
+		if !ok {
+			continue
+		}
+		c, err := cached(&p.brief, path, func() (headline, error) { return headlineOf(name, path) })
+		if err == nil && c.measured {
+			h.Curve, h.Known = name, c.known
+			if r.kind == kindTraining {
+				h.Seconds = c.wall
+			}
+			break
 		}
 	}
 	if r.kind == kindTraining && plain(r.path(models.ManifestName)) || h.Of > 0 && h.Done == h.Of {

@@ -50,7 +50,7 @@ func asker(t *testing.T, dir, games string) func(method, path, body string) (int
 	})
 	part := New(t.Context(), Config{
 		Dir: dir, Games: []string{games}, Jobs: queue, Streams: &wire.Streams{Most: 9, Log: log}, Log: log,
-		Form: Form{Stages: []string{"data", "policy"}, Write: func(games []string, values map[string]string) ([]byte, error) {
+		Form: Form{Stages: []string{"data", "policy"}, Until: until, Write: func(games []string, values map[string]string) ([]byte, error) {
 			if values["policy.rate"] == "fast" {
 				return nil, errors.New("policy.rate: want a number")
 			}

@@ -21,6 +21,8 @@ type Form struct {
 	Settings []Setting
 	// Stages are the names of the stages, in order.
 	Stages []string
+	// Until are the names of the stages that a last one makes necessary, with it, in order; all for "".
+	Until func(last string) []string
 	// Write is the file for games and values by their keys, checked. Its errors are mistakes in these.
 	Write func(games []string, values map[string]string) ([]byte, error)
 }
@@ -30,7 +32,9 @@ type Setting struct {
 	Section string   `json:"section,omitempty"`
 	Name    string   `json:"name"`
 	About   string   `json:"about"`
+	Why     string   `json:"why,omitempty"`
 	Default string   `json:"default,omitempty"`
+	Zero    string   `json:"zero,omitempty"`
 	Choices []string `json:"choices,omitempty"`
 }
 
@@ -54,14 +58,15 @@ type Config struct {
 type Part struct {
 	Config
 	ctx   context.Context // the server's life
-	cache cache
+	cache cache           // for runs that somebody looks at
+	brief cache           // for the list
 
 	making sync.Mutex // held while a run or its games are put into a folder
 }
 
 // New is the part of a server that lives as long as ctx.
 func New(ctx context.Context, c Config) *Part {
-	return &Part{Config: c, ctx: ctx, cache: cache{most: mostCached}}
+	return &Part{Config: c, ctx: ctx, cache: cache{most: mostCached}, brief: cache{most: mostBrief}}
 }
 
 // Close has nothing to let go of: jobs are the queue's.
@@ -82,10 +87,12 @@ func (p *Part) Routes(mux *http.ServeMux) {
 
 // listJSON is the list of runs, with what a new one may be.
 type listJSON struct {
-	Runs     []runJSON    `json:"runs"`
-	Settings []Setting    `json:"settings"`
-	Stages   []string     `json:"stages"`
-	Folders  []folderJSON `json:"folders"`
+	Runs     []runJSON `json:"runs"`
+	Settings []Setting `json:"settings"`
+	Stages   []string  `json:"stages"`
+	// Until are the stages that are done, by the last one that somebody wants.
+	Until   map[string][]string `json:"until"`
+	Folders []folderJSON        `json:"folders"`
 	// Closed is why no run can be begun; missing if one can.
 	Closed string `json:"closed,omitempty"`
 }
@@ -97,7 +104,10 @@ const mostListed = 200
 func (p *Part) list(*http.Request) (any, error) {
 	out := listJSON{
 		Runs: []runJSON{}, Settings: append([]Setting{}, p.Form.Settings...),
-		Stages: append([]string{}, p.Form.Stages...), Folders: p.folders(),
+		Stages: append([]string{}, p.Form.Stages...), Until: map[string][]string{}, Folders: p.folders(),
+	}
+	for _, last := range p.Form.Stages {
+		out.Until[last] = p.Form.Until(last)
 	}
 	if err := p.ready(); err != nil {
 		out.Closed = err.Error()
@@ -111,7 +121,7 @@ func (p *Part) list(*http.Request) (any, error) {
 		if err != nil {
 			continue // it went meanwhile
 		}
-		out.Runs = append(out.Runs, r.head())
+		out.Runs = append(out.Runs, p.head(r))
 	}
 	slices.SortStableFunc(out.Runs, func(a, b runJSON) int { return b.changed.Compare(a.changed) })
 	out.Runs = out.Runs[:min(len(out.Runs), mostListed)]
@@ -128,10 +138,10 @@ func (p *Part) ready() error {
 
 // command is what a page asks of a run.
 type command struct {
-	Do string `json:"do"` // stop or resume
+	Do string `json:"do"` // stop, resume or remove
 }
 
-// command stops a run, or goes on with it.
+// command stops a run, goes on with it, or removes it.
 func (p *Part) command(q *http.Request) (any, error) {
 	var c command
 	if err := wire.Decode(q, &c); err != nil {
@@ -141,8 +151,15 @@ func (p *Part) command(q *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Do != "stop" && c.Do != "resume" {
-		return nil, wire.Refused("do %.20q: want stop or resume", c.Do)
+	switch c.Do {
+	case "stop", "resume":
+	case "remove":
+		if err := p.remove(r); err != nil {
+			return nil, err
+		}
+		return gone(r.name, ""), nil
+	default:
+		return nil, wire.Refused("do %.20q: want stop, resume or remove", c.Do)
 	}
 	if !r.hasJob {
 		text := "no page began this run: the command that began it goes on with it"
@@ -182,8 +199,7 @@ func (p *Part) watch(w http.ResponseWriter, q *http.Request) {
 		at++
 		now, err := p.shot(name)
 		if err != nil { // it went meanwhile
-			gone := runJSON{Name: name, State: stateGone, Error: err.Error()}
-			return at, &shotJSON{runJSON: gone, Stages: []stageJSON{}, Models: []modelJSON{}}
+			return at, gone(name, err.Error())
 		}
 		changed := now.since(before)
 		before = now

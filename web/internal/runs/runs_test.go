@@ -51,7 +51,8 @@ func form() Form {
 			{Name: "board", About: "Side of the board."},
 			{Section: "policy", Name: "time", Default: "30m"},
 		},
-		Stages: []string{"data", "policy", "value", "model"},
+		Stages: []string{"data", "rollout", "policy", "value", "model"},
+		Until:  until,
 		Write: func(games []string, values map[string]string) ([]byte, error) {
 			text := fmt.Sprintf("komi = 9\n[data]\ngames = [%q]\n[policy]\n", strings.Join(games, " "))
 			for key, value := range values {
@@ -63,6 +64,14 @@ func form() Form {
 			return []byte(text), nil
 		},
 	}
+}
+
+// until is that a policy needs nothing but the games.
+func until(last string) []string {
+	if last == "policy" {
+		return []string{"data", "policy"}
+	}
+	return []string{"data", "rollout", "policy", "value", "model"}
 }
 
 type bench struct {

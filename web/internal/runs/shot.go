@@ -23,6 +23,7 @@ type shotJSON struct {
 	Models   []modelJSON                `json:"models"`
 	Fault    string                     `json:"fault,omitempty"`
 	Settings *string                    `json:"settings,omitempty"`
+	Asked    *wish                      `json:"asked,omitempty"`
 	Curves   map[string]json.RawMessage `json:"curves,omitempty"`
 	Examples json.RawMessage            `json:"examples,omitempty"`
 	Log      *string                    `json:"log,omitempty"`
@@ -51,7 +52,7 @@ func (s *shotJSON) since(before *shotJSON) *shotJSON {
 	out := *s
 	same := func(a, b *string) bool { return a != nil && b != nil && *a == *b }
 	if same(s.Settings, before.Settings) {
-		out.Settings = nil
+		out.Settings, out.Asked = nil, nil
 	}
 	if same(s.Log, before.Log) {
 		out.Log = nil
@@ -75,7 +76,7 @@ func (p *Part) shot(name string) (*shotJSON, error) {
 		return nil, err
 	}
 	s := &shotJSON{
-		runJSON: r.head(), Stages: r.stages, Report: plain(r.path(reportName)), Curves: map[string]json.RawMessage{},
+		runJSON: p.head(r), Stages: r.stages, Report: plain(r.path(reportName)), Curves: map[string]json.RawMessage{},
 	}
 	if s.Stages == nil {
 		s.Stages = []stageJSON{}
@@ -88,7 +89,7 @@ func (p *Part) shot(name string) (*shotJSON, error) {
 			file = nil // the command says what is wrong with it
 		}
 	}
-	s.Settings = &text
+	s.Settings, s.Asked = &text, r.asked(file)
 	log := ""
 	if r.hasJob {
 		s.Job = r.job.ID
@@ -122,6 +123,10 @@ func (p *Part) progress(r *run, file map[string]any, curves map[string]*curve) *
 			continue
 		}
 		out := &progressJSON{Stage: s.Name}
+		if s.Name == "rollout" {
+			p.rolloutProgress(out, r, file, curves)
+			return out
+		}
 		c := curves[s.Name]
 		if c == nil {
 			return out
@@ -143,6 +148,51 @@ func (p *Part) progress(r *run, file map[string]any, curves map[string]*curve) *
 		return out
 	}
 	return nil
+}
+
+// rolloutProgress is how far the stage is that learns two policies, one after the other. Without a length of their
+// own both go once through the games, which the data stage has counted.
+func (p *Part) rolloutProgress(out *progressJSON, r *run, file map[string]any, curves map[string]*curve) {
+	for i, name := range []string{"rollout", "tree"} {
+		c := curves[name]
+		if c == nil {
+			return
+		}
+		section, _ := file[name].(map[string]any)
+		share := 0.0
+		if length, isTime := p.length(name, section); isTime && length > 0 {
+			share = c.last.Wall / length
+		} else if games := r.lengthInGames(section); games > 0 {
+			share = float64(c.last.Step) / games
+		}
+		out.Step, out.Rate, out.Share = c.last.Step, c.speed, (float64(i)+min(1, share))/2
+	}
+}
+
+// lengthInGames is the length of the training of a linear policy, in games; 0 if nobody knows.
+func (r *run) lengthInGames(section map[string]any) float64 {
+	if steps, ok := section["steps"].(int64); ok {
+		return float64(steps)
+	}
+	var record struct {
+		Figures struct {
+			Stats struct {
+				Games float64 `json:"games"`
+			} `json:"stats"`
+		} `json:"figures"`
+	}
+	text, err := readPlain(r.path("data", recordName))
+	if err != nil || json.Unmarshal(text, &record) != nil {
+		return 0
+	}
+	games := record.Figures.Stats.Games
+	switch epochs := section["epochs"].(type) {
+	case float64:
+		return epochs * games
+	case int64:
+		return float64(epochs) * games
+	}
+	return games
 }
 
 // length is the time that a training takes by its settings, in seconds, if it is bounded by time.

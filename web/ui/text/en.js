@@ -148,8 +148,8 @@ export default {
   train_folder: 'Folder of games', train_or_files: 'or your own files', train_own_files: 'Your files',
   train_drop: 'SGF files, or archives of them. You can drop them here. At most 8 MB a file.', train_files_n: '{n} files, {size} MB',
   train_files_none: 'Remove', train_files_sent: '{done} of {of} files sent', train_what: 'What to make', train_make_policy: 'A policy network',
-  train_make_policy_about: 'It guesses the next move at a glance. The first half hour shows a lot.', train_make_all: 'The whole player',
-  train_make_all_about: 'All stages of the paper: policy, self-play, value network, and a tournament at the end.',
+  train_make_policy_about: 'It guesses the next move at a glance. Tengen reads the games, and then learns for the time below. The first half hour shows a lot.', train_make_all: 'The whole player',
+  train_make_all_about: 'All stages of the paper: policy, self-play, value network, and a tournament at the end. Some stages take longer than the times below.',
   train_chief: 'Settings that matter most', train_more: 'All other settings', train_seconds_n: '{n} s', train_minutes_n: '{n} min',
   train_hours_n: '{n} h', train_days_n: '{n} days', train_in_training: 'in training', train_held_out: 'held-out games',
   train_against_pool: 'against earlier selves', train_against_first: 'against the first network', train_axis_steps: 'steps',
@@ -169,6 +169,8 @@ export default {
   train_examples_run: 'Watch it learn', train_examples_hold: 'Hold', train_examples_step: 'Step of the training', train_at_step: 'step {n}',
   train_right: '{point} was played: the network\'s first choice, {share} %.',
   train_wrong: '{point} was played, {share} %. The network likes {best} more, {more} %.',
+  train_again: 'New training with these settings', train_remove: 'Delete',
+  train_unfinished: 'not finished', train_games_again: 'The games of {name} cannot be found by this form: choose them again.', train_name_rule: 'Letters, digits, dots, - and _, no dot first',
 
   // match
   match_about: 'Two players, many games: who is stronger, and how sure is that? The games go on when you close the page.',
@@ -186,7 +188,7 @@ export default {
   faults: 'Lost by a fault (a crash, an illegal move, no answer): A {a}, B {b}.', match_played: 'Games played', played_of: '{n} of {of} games', played_most: '{n} of at most {of} games',
   sprt: 'Test', sprt_label: 'The test is at {llr}, between {lower} and {upper}', sprt_lower: '◀ not {elo1} Elo stronger', sprt_upper: 'more than {elo0} Elo stronger ▶',
   sprt_h0: 'Decided: A is not {elo1} Elo stronger.', sprt_h1: 'Decided: A is more than {elo0} Elo stronger.', sprt_open: 'Not decided yet.',
-  live_one: 'Being played now', live_many: 'Being played now', live_label: 'Game {n}, move {moves}: Black {black}, White {white}', live_wait: 'The match waits for its turn: one job runs at a time.', live_none: 'No game is being played.',
+  live_one: 'Being played now', live_many: 'Being played now', live_label: 'Game {n}, move {moves}: Black {black}, White {white}', live_wait: 'The match waits for its turn: one job runs at a time.', live_wait_for: 'Now runs:', live_none: 'No game is being played.',
   games_done: 'Finished games: {n}', games_wait: 'They appear here as they end.', games_all: 'Show all {n}', winner: 'Winner', game_open: 'Open', game_open_n: 'Open game {n}',
 
   // models
@@ -202,7 +204,7 @@ export default {
   kind_rollout: 'Rollout policy', what_rollout: 'fast moves, to play games to their end', kind_tree: 'Tree policy', what_tree: 'moves until the network has answered',
   kind_shapes: 'Local shapes', what_shapes: 'what small patterns are worth',
   shape: '{layers} layers of {filters} filters, {planes} planes as input', weights_n: '{n} weights', kilobytes: '{n} kB',
-  learned_from: 'Learned from {list}.', learned_games: '{n} games', learned_positions: '{n} positions', learned_steps: '{n} steps', minutes: '{n} minutes', hours: '{n} hours',
+  learned_from: 'Learned from {list}.', learned_games: '{n} games', learned_positions: '{n} positions', learned_steps: '{n} steps', minutes: '{n} min', hours: '{n} hours',
   figure_top1: 'Its first choice is the move that was played', figure_top5: 'The move is among its first five', figure_win_rate: 'Games won against the network that it began with',
   figure_mse_half: 'Error of its judgement', figure_sign: 'Names the winner', figure_random: 'Games won against random moves', no_figures: 'Nothing was measured.',
   of_positions: 'of {n} positions that it did not learn from', of_games: 'of {n} games',

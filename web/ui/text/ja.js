@@ -118,7 +118,7 @@ export default {
   train_usual_none: '通常どおり', train_whole: '学習全体', train_changed_n: '{n} 項目を変更', train_games: '学ぶ棋譜', train_folder: '棋譜のフォルダー',
   train_or_files: 'または自分のファイル', train_own_files: '自分のファイル', train_drop: 'SGF ファイルまたは書庫。ここにドロップできます。一つ 8 MB まで。', train_files_n: '{n} ファイル、{size} MB',
   train_files_none: '取り消す', train_files_sent: '{of} 中 {done} ファイルを送信', train_what: '作るもの', train_make_policy: '方策ネットワーク',
-  train_make_policy_about: '次の一手を一目で当てます。30 分でもよく分かります。', train_make_all: 'プレイヤー全体', train_make_all_about: '論文のすべての段階：方策、自己対局、価値ネットワーク、最後に総当たり戦。',
+  train_make_policy_about: '次の一手を一目で当てます。まず棋譜を読み、その後、下の時間だけ学習します。30 分でもよく分かります。', train_make_all: 'プレイヤー全体', train_make_all_about: '論文のすべての段階：方策、自己対局、価値ネットワーク、最後に総当たり戦。下の時間のほかにかかる段階もあります。',
   train_chief: '大切な設定', train_more: 'その他の設定', train_seconds_n: '{n} 秒', train_minutes_n: '{n} 分', train_hours_n: '{n} 時間', train_days_n: '{n} 日',
   train_in_training: '学習中の局面', train_held_out: '学んでいない棋譜', train_against_pool: '以前の自分に対して', train_against_first: '最初のネットワークに対して',
   train_axis_steps: 'ステップ', train_axis_updates: '更新回数', train_axis_time: '学習時間', train_known_policy: '当てた手', train_known_value: '当てた勝者',
@@ -132,6 +132,8 @@ export default {
   train_curves_none: 'ネットワークが学び始めると最初の点が出ます。', train_compare: '比べる', train_file: '設定', train_examples: '学んでいない局面',
   train_examples_about: '濃い点ほどネットワークが打ちやすい所です。丸は実戦の手です。', train_examples_run: '学ぶ様子を見る', train_examples_hold: '一時停止', train_examples_step: '学習のステップ',
   train_at_step: '{n} ステップ', train_right: '実戦は {point}：ネットワークの第一候補、{share} %。', train_wrong: '実戦は {point}、{share} %。ネットワークは {best} を好み、{more} %。',
+  train_again: 'この設定で新しい学習', train_remove: '削除',
+  train_unfinished: '未完了', train_games_again: '{name} の棋譜がここでは見つかりません。もう一度選んでください。', train_name_rule: '英字、数字、ピリオド、-、_。先頭にピリオドは使えません',
 
   // match
   match_about: '二人のプレイヤー、多くの対局。どちらが強いか、どれほど確かか。ページを閉じても対局は続きます。',
@@ -149,7 +151,7 @@ export default {
   faults: '障害（停止、反則、無応答）による負け：A {a}、B {b}。', match_played: '打った対局', played_of: '{of} 局中 {n} 局', played_most: '最大 {of} 局中 {n} 局',
   sprt: '検定', sprt_label: '検定の値は {llr}、{lower} と {upper} の間', sprt_lower: '◀ {elo1} Elo 強くはない', sprt_upper: '{elo0} Elo より強い ▶',
   sprt_h0: '結論：A は {elo1} Elo 強くはない。', sprt_h1: '結論：A は {elo0} Elo より強い。', sprt_open: 'まだ決まっていません。',
-  live_one: '対局中', live_many: '対局中', live_label: '第 {n} 局、{moves} 手目：黒 {black}、白 {white}', live_wait: '順番を待っています。一度に一つの仕事だけ動きます。', live_none: '打たれている対局はありません。',
+  live_one: '対局中', live_many: '対局中', live_label: '第 {n} 局、{moves} 手目：黒 {black}、白 {white}', live_wait: '順番を待っています。一度に一つの仕事だけ動きます。', live_wait_for: '実行中：', live_none: '打たれている対局はありません。',
   games_done: '終わった対局：{n}', games_wait: '終わるとここに現れます。', games_all: '{n} 局すべて表示', winner: '勝者', game_open: '開く', game_open_n: '第 {n} 局を開く',
 
   // models

@@ -122,8 +122,8 @@ export default {
   train_usual_none: '보통대로', train_whole: '학습 전체', train_changed_n: '{n}개 변경', train_games: '배울 기보', train_folder: '기보 폴더', train_or_files: '또는 내 파일',
   train_own_files: '내 파일', train_drop: 'SGF 파일 또는 압축 파일. 여기에 끌어다 놓을 수 있습니다. 파일당 최대 8 MB.', train_files_n: '파일 {n}개, {size} MB',
   train_files_none: '빼기', train_files_sent: '파일 {of}개 중 {done}개 보냄', train_what: '무엇을 만들까요', train_make_policy: '정책망',
-  train_make_policy_about: '다음 수를 한눈에 맞힙니다. 30분이면 많은 것이 보입니다.', train_make_all: '전체 기사',
-  train_make_all_about: '논문의 모든 단계: 정책망, 자체 대국, 가치망, 마지막으로 리그전.', train_chief: '가장 중요한 설정', train_more: '그 밖의 모든 설정', train_seconds_n: '{n}초',
+  train_make_policy_about: '다음 수를 한눈에 맞힙니다. 먼저 기보를 읽고, 아래 시간 동안 학습합니다. 30분이면 많은 것이 보입니다.', train_make_all: '전체 기사',
+  train_make_all_about: '논문의 모든 단계: 정책망, 자체 대국, 가치망, 마지막으로 리그전. 아래 시간 외에 더 걸리는 단계도 있습니다.', train_chief: '가장 중요한 설정', train_more: '그 밖의 모든 설정', train_seconds_n: '{n}초',
   train_minutes_n: '{n}분', train_hours_n: '{n}시간', train_days_n: '{n}일', train_in_training: '학습 중', train_held_out: '배우지 않은 기보',
   train_against_pool: '이전의 자신 상대', train_against_first: '첫 신경망 상대', train_axis_steps: '단계', train_axis_updates: '갱신 횟수', train_axis_time: '학습 시간',
   train_known_policy: '맞힌 수', train_known_value: '맞힌 승자', train_known_reinforce: '이긴 대국', train_loss_policy: '손실 (nat)',
@@ -137,6 +137,8 @@ export default {
   train_examples: '배우지 않은 국면', train_examples_about: '진할수록 신경망이 두기 쉬운 곳입니다. 고리는 실전의 수입니다.', train_examples_run: '배우는 모습 보기',
   train_examples_hold: '잠시 멈춤', train_examples_step: '학습 단계', train_at_step: '{n}단계', train_right: '실전 {point}: 신경망의 첫째 후보, {share} %.',
   train_wrong: '실전 {point}, {share} %. 신경망은 {best}를 더 좋아합니다, {more} %.',
+  train_again: '이 설정으로 새 학습', train_remove: '삭제',
+  train_unfinished: '끝나지 않음', train_games_again: '{name}의 기보를 여기서 찾을 수 없습니다. 다시 고르세요.', train_name_rule: '영문자, 숫자, 점, -, _. 점으로 시작할 수 없습니다',
 
   // match
   match_about: '두 선수가 여러 판을 둡니다. 누가 더 센지, 얼마나 확실한지 알 수 있습니다. 페이지를 닫아도 대국은 계속됩니다.',
@@ -154,7 +156,7 @@ export default {
   faults: '고장(중단, 반칙, 무응답)으로 진 판: A {a}, B {b}.', match_played: '둔 판', played_of: '{of}판 중 {n}판', played_most: '최대 {of}판 중 {n}판',
   sprt: '검정', sprt_label: '검정값 {llr}, {lower}와 {upper} 사이', sprt_lower: '◀ {elo1} Elo만큼 세지 않음', sprt_upper: '{elo0} Elo보다 셈 ▶',
   sprt_h0: '결론: A는 {elo1} Elo만큼 세지 않습니다.', sprt_h1: '결론: A는 {elo0} Elo보다 더 셉니다.', sprt_open: '아직 결정되지 않았습니다.',
-  live_one: '지금 두는 판', live_many: '지금 두는 판', live_label: '{n}국, {moves}수: 흑 {black}, 백 {white}', live_wait: '차례를 기다립니다. 한 번에 한 작업만 실행됩니다.', live_none: '두고 있는 판이 없습니다.',
+  live_one: '지금 두는 판', live_many: '지금 두는 판', live_label: '{n}국, {moves}수: 흑 {black}, 백 {white}', live_wait: '차례를 기다립니다. 한 번에 한 작업만 실행됩니다.', live_wait_for: '지금 실행 중:', live_none: '두고 있는 판이 없습니다.',
   games_done: '끝난 판: {n}', games_wait: '끝나면 여기에 나타납니다.', games_all: '{n}판 모두 보기', winner: '승자', game_open: '열기', game_open_n: '{n}국 열기',
 
   // models

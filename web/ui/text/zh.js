@@ -109,8 +109,8 @@ export default {
   train_set_value_time: '价值网络的训练时间', train_usual: '通常为 {value}', train_usual_none: '按通常', train_whole: '整个训练', train_changed_n: '已改 {n} 项',
   train_games: '用来学习的棋谱', train_folder: '棋谱文件夹', train_or_files: '或自己的文件', train_own_files: '你的文件', train_drop: 'SGF 文件或其压缩包。可拖到这里。每个文件最多 8 MB。',
   train_files_n: '{n} 个文件，{size} MB', train_files_none: '移除', train_files_sent: '已发送 {done} / {of} 个文件', train_what: '训练什么',
-  train_make_policy: '策略网络', train_make_policy_about: '一眼猜出下一手。半小时就能看到很多。', train_make_all: '完整的棋手',
-  train_make_all_about: '论文的全部阶段：策略、自我对弈、价值网络，最后是循环赛。', train_chief: '最重要的设置', train_more: '其他全部设置', train_seconds_n: '{n} 秒',
+  train_make_policy: '策略网络', train_make_policy_about: '一眼猜出下一手。Tengen 先读棋谱，然后按下面的时间学习。半小时就能看到很多。', train_make_all: '完整的棋手',
+  train_make_all_about: '论文的全部阶段：策略、自我对弈、价值网络，最后是循环赛。有些阶段不受下面的时间限制。', train_chief: '最重要的设置', train_more: '其他全部设置', train_seconds_n: '{n} 秒',
   train_minutes_n: '{n} 分钟', train_hours_n: '{n} 小时', train_days_n: '{n} 天', train_in_training: '训练局面', train_held_out: '未学习的棋谱',
   train_against_pool: '对以前的自己', train_against_first: '对最初的网络', train_axis_steps: '步数', train_axis_updates: '更新次数', train_axis_time: '训练时间',
   train_known_policy: '猜中的着手', train_known_value: '猜中的胜者', train_known_reinforce: '胜局比例', train_loss_policy: '损失（nat）',
@@ -123,6 +123,8 @@ export default {
   train_by_time: '按时间', train_curves_none: '网络开始学习后会出现第一批数据。', train_compare: '对比', train_file: '设置', train_examples: '未学习过的局面',
   train_examples_about: '颜色越深，网络越可能下在那里。圆圈是实战的一手。', train_examples_run: '观看学习', train_examples_hold: '暂停', train_examples_step: '训练步数',
   train_at_step: '第 {n} 步', train_right: '实战 {point}：网络的首选，{share} %。', train_wrong: '实战 {point}，{share} %。网络更喜欢 {best}，{more} %。',
+  train_again: '用这些设置新建训练', train_remove: '删除',
+  train_unfinished: '未完成', train_games_again: '这里找不到 {name} 的棋谱：请重新选择。', train_name_rule: '字母、数字、点、- 和 _，不能以点开头',
 
   // match
   match_about: '两个对手，许多对局：谁更强？有多确定？关闭页面后对局会继续。',
@@ -140,7 +142,7 @@ export default {
   faults: '因故障告负（崩溃、非法着法、无响应）：A {a} 局，B {b} 局。', match_played: '已下局数', played_of: '{of} 局中的 {n} 局', played_most: '最多 {of} 局，已下 {n} 局',
   sprt: '检验', sprt_label: '检验值 {llr}，在 {lower} 与 {upper} 之间', sprt_lower: '◀ 没有强 {elo1} Elo', sprt_upper: '强 {elo0} Elo 以上 ▶',
   sprt_h0: '结论：A 没有强 {elo1} Elo。', sprt_h1: '结论：A 强 {elo0} Elo 以上。', sprt_open: '尚无结论。',
-  live_one: '正在进行', live_many: '正在进行', live_label: '第 {n} 局，第 {moves} 手：黑 {black}，白 {white}', live_wait: '比赛在排队：一次只运行一项工作。', live_none: '没有正在进行的对局。',
+  live_one: '正在进行', live_many: '正在进行', live_label: '第 {n} 局，第 {moves} 手：黑 {black}，白 {white}', live_wait: '比赛在排队：一次只运行一项工作。', live_wait_for: '正在运行：', live_none: '没有正在进行的对局。',
   games_done: '已结束的对局：{n}', games_wait: '对局结束后会显示在这里。', games_all: '显示全部 {n} 局', winner: '胜者', game_open: '打开', game_open_n: '打开第 {n} 局',
 
   // models
