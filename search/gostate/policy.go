@@ -42,12 +42,15 @@ func (h *Policy) Experience(v *search.Visit, about []search.Experience) {
 	for _, m := range v.Moves {
 		h.moves = append(h.moves, board.Point(m))
 	}
-	h.likely = append(h.likely[:0], make([]float32, len(h.moves))...)
-	h.priors.Priors(state.Position(), h.moves, h.likely)
+	if len(h.likely) < len(h.moves) {
+		h.likely = make([]float32, len(h.moves))
+	}
+	likely := h.likely[:len(h.moves)]
+	h.priors.Priors(state.Position(), h.moves, likely)
 	top := float32(0)
 	for i, p := range h.moves {
 		if p != board.Pass {
-			top = max(top, h.likely[i])
+			top = max(top, likely[i])
 		}
 	}
 	for i, p := range h.moves {
@@ -55,7 +58,7 @@ func (h *Policy) Experience(v *search.Visit, about []search.Experience) {
 		h.add(x, 0.5, h.Even)
 		switch {
 		case p != board.Pass && top > 0:
-			share := float32(math.Sqrt(float64(h.likely[i] / top)))
+			share := float32(math.Sqrt(float64(likely[i]/top)))
 			h.add(x, 1, h.Win*share)
 			h.add(x, 0, h.Loss*(1-share))
 		case p == board.Pass && state.Passes() == 0:
