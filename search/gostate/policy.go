@@ -58,7 +58,7 @@ func (h *Policy) Experience(v *search.Visit, about []search.Experience) {
 		h.add(x, 0.5, h.Even)
 		switch {
 		case p != board.Pass && top > 0:
-			share := float32(math.Sqrt(float64(likely[i]/top)))
+			share := float32(math.Sqrt(float64(likely[i] / top)))
 			h.add(x, 1, h.Win*share)
 			h.add(x, 0, h.Loss*(1-share))
 		case p == board.Pass && state.Passes() == 0:
