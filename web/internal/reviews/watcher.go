@@ -14,7 +14,8 @@ import (
 const (
 	mostVisits  = 20_000
 	mostReading = time.Minute
-	// slice is how long a watcher keeps its processors before others get them.
+	// slice is how long a watcher keeps its processors although others wait. To begin anew costs a search
+	// a good part of a tenth of a second.
 	slice = time.Second
 	// reportEvery is how often it reports: as often as a stream sends.
 	reportEvery = 50 * time.Millisecond
@@ -156,8 +157,9 @@ func (r *openReview) readSlice(
 	err = r.server.Room.Think(ctx, thinking.ThreadsOf(w.player), func(ctx context.Context) error {
 		began := r.server.Now()
 		defer func() { took = r.server.Now().Sub(began) }()
-		ctx, stop := context.WithTimeout(ctx, slice)
+		ctx, stop := context.WithCancel(ctx)
 		defer stop()
+		go r.endSlice(ctx, stop, mostReading-w.spent)
 		return position.Watch(ctx, analyst, seed, reportEvery, func(f *review.Finding) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -169,4 +171,21 @@ func (r *openReview) readSlice(
 		})
 	})
 	return took, err
+}
+
+// endSlice stops a reading when others want its processors, or after so long.
+func (r *openReview) endSlice(ctx context.Context, stop context.CancelFunc, most time.Duration) {
+	ticker := time.NewTicker(slice)
+	defer ticker.Stop()
+	for spent := slice; ; spent += slice {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if spent >= most || r.server.Room.Wanted() {
+			stop()
+			return
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/tengen-go/tengen/player/loaded"
 
@@ -36,6 +37,7 @@ type Room struct {
 	Config
 	networks *loaded.Networks
 	free     *semaphore.Weighted // processors
+	waiting  atomic.Int64        // who waits for them
 }
 
 // NewRoom is a room in which nobody thinks yet.
@@ -46,12 +48,18 @@ func NewRoom(c Config) *Room {
 // Think runs work when so many processors are free.
 func (r *Room) Think(ctx context.Context, threads int, work func(context.Context) error) error {
 	weight := int64(min(max(threads, 1), r.Threads))
-	if err := r.free.Acquire(ctx, weight); err != nil {
+	r.waiting.Add(1)
+	err := r.free.Acquire(ctx, weight)
+	r.waiting.Add(-1)
+	if err != nil {
 		return err
 	}
 	defer r.free.Release(weight)
 	return work(ctx)
 }
+
+// Wanted says whether somebody waits for processors. Who thinks for long lets them go then.
+func (r *Room) Wanted() bool { return r.waiting.Load() > 0 }
 
 // Player makes a player of a string that a page may give, for a board of that size. A string with a
 // mistake is a refusal; a board without a model is models.ErrNoModel.
