@@ -153,7 +153,7 @@ export function Game({ id, say }) {
         </div>
       </section>
       <section class="card"><h2>${say('moves')}</h2>
-        <ol class="moves">${game.moves.map((m, i) => html`<li key=${i}>${i + 1} ${m.color === 'black' ? '●' : '○'} ${m.point}</li>`)}</ol></section>
+        <ol class="moves">${game.moves.map((m, i) => html`<li key=${i}>${i + 1} ${m.color === 'black' ? '●' : '○'} ${m.point === 'pass' ? say('pass') : m.point}</li>`)}</ol></section>
     </div>
   </main>`;
 }
