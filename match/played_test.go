@@ -5,12 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 )
 
 // TestLikeliestMovesMakeOneGame: a policy that draws no move plays the same game whatever

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/rating"
 )
 

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"

@@ -5,13 +5,12 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/player/loaded"
 )
 
 // Network is a policy network with its feature planes: a MovePredictor.

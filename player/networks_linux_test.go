@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"golang.org/x/sys/unix"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/shapes"
 	"github.com/tengen-go/tengen/timing"
 )

@@ -3,12 +3,11 @@ package player
 import (
 	"testing"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/timing"
 )
 

@@ -7,13 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/timing"
 )
 

@@ -9,8 +9,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/analysis"
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -21,6 +19,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 )
 
 // AnalysisCmd is the engine for KaTrain and other programs that know KataGo's analysis engine.

@@ -9,8 +9,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -20,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/review"
 	"github.com/tengen-go/tengen/review/report"

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -17,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/rating"
 )
 

@@ -6,8 +6,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/kernel"
@@ -15,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/rollout"
 )
 

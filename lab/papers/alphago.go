@@ -8,13 +8,12 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/search/alphago"
 	"github.com/tengen-go/tengen/timing"
 )

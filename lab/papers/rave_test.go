@@ -11,12 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 )
 
 // Players who win half or none of 4 games are shown with just that, and its interval, at

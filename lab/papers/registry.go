@@ -3,11 +3,10 @@ package papers
 import (
 	"context"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers/aoap"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 )
 
 // Env is what the players of matches are made with.

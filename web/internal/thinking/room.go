@@ -7,14 +7,13 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/tengen-go/tengen/player/loaded"
-
 	"golang.org/x/sync/semaphore"
 
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
