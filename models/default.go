@@ -22,18 +22,12 @@ func Default(dirs []string, size int) (string, error) {
 		dirs = []string{ShippedPrefix}
 	}
 	for _, root := range dirs {
-		entries, err := List(root)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+		entries, err := choices(root)
 		if err != nil {
 			return "", err
 		}
 		best := Entry{}
 		for _, e := range entries {
-			if e.Err != nil {
-				return "", fmt.Errorf("choosing a model in %s: %w (name another with model=DIR)", root, e.Err)
-			}
 			_, policy := e.Manifest.Networks[Policy]
 			b := e.Manifest.Board
 			if !policy || size != 0 && b != size || b < best.Manifest.Board {
@@ -54,6 +48,20 @@ func Default(dirs []string, size int) (string, error) {
 	return "", fmt.Errorf("%w: no %s in %s; train one with 'tengen train policy GAMES --board %s -o DIR', "+
 		"name one with model=DIR, or take a player without networks, as rave",
 		ErrNoModel, which, lookedIn(dirs), board)
+}
+
+// choices are the models of a folder, none if it is not there. A damaged one among them is an error.
+func choices(root string) ([]Entry, error) {
+	entries, err := List(root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		if e.Err != nil {
+			return nil, fmt.Errorf("choosing a model in %s: %w (name another with model=DIR)", root, e.Err)
+		}
+	}
+	return entries, err
 }
 
 // lookedIn says where models were looked for.

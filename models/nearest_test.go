@@ -7,9 +7,11 @@ import (
 	"testing"
 )
 
-// The tree policy of a size that has none is that of the nearest; a folder's own comes first.
+// A size without a tree policy gets the tree policy of the nearest size. The first folder comes first.
 func TestNearest(t *testing.T) {
-	for size, want := range map[int]string{5: "shipped:9x9", 9: "shipped:9x9", 13: "shipped:9x9", 15: "shipped:19x19", 19: "shipped:19x19"} {
+	for size, want := range map[int]string{
+		5: "shipped:9x9", 9: "shipped:9x9", 13: "shipped:9x9", 15: "shipped:19x19", 19: "shipped:19x19",
+	} {
 		if dir, err := Nearest(nil, Tree, size); err != nil || dir != want {
 			t.Errorf("%d: %s, %v, want %s", size, dir, err, want)
 		}
@@ -27,6 +29,15 @@ func TestNearest(t *testing.T) {
 	for size, want := range map[int]string{9: "shipped:9x9", 13: filepath.Join(own, "thirteen"), 19: "shipped:19x19"} {
 		if dir, err := Nearest([]string{filepath.Join(own, "gone"), own}, Tree, size); err != nil || dir != want {
 			t.Errorf("%d: %s, %v, want %s", size, dir, err, want)
+		}
+	}
+	other := t.TempDir()
+	if _, err := Save(filepath.Join(other, "thirteen"), *m); err != nil {
+		t.Fatal(err)
+	}
+	for _, dirs := range [][]string{{own, other}, {other, own}} {
+		if dir, err := Nearest(dirs, Tree, 13); err != nil || dir != filepath.Join(dirs[0], "thirteen") {
+			t.Errorf("in %v: %s, %v, want that of the first", dirs, dir, err)
 		}
 	}
 	if dir, err := Nearest(nil, "dreams", 9); !errors.Is(err, ErrNoModel) {

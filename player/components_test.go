@@ -184,8 +184,8 @@ func TestPlayersProfitOnlyFromWhatTheirOwnKindAsked(t *testing.T) {
 		t.Errorf("%d answers found by a twin, %d by the first", twin, first)
 	}
 	for _, text := range []string{",playouts=20,value=off", ",playouts=20,lambda=0.7", ",playouts=21"} {
-		if beside, alone := found(shared, text, 1), found(&loaded.Networks{}, text, 1); beside != alone {
-			t.Errorf("%s found %d answers beside other players, %d alone", text, beside, alone)
+		if together, alone := found(shared, text, 1), found(&loaded.Networks{}, text, 1); together != alone {
+			t.Errorf("%s found %d answers with other players, %d alone", text, together, alone)
 		}
 	}
 }

@@ -174,7 +174,8 @@ func TestEveryPlayerThatReadsAModelSaysSo(t *testing.T) {
 	}
 	for text, want := range map[string]bool{
 		"search": true, "policy": true, "negamax:evaluation=value": true, "negamax:playout=softmax": true, "uct:playout=softmax": true, "rave:heuristic=shapes": true,
-		"uct:model=" + dir: true, "uct": true, "rave": true, "uct:heuristic=none": false, "rave:heuristic=knowledge": false, "negamax": false, "random": false, "gtp:gnugo --mode gtp": false,
+		"uct:model=" + dir: true, "uct": true, "rave": true, "uct:heuristic=none": false, "rave:heuristic=knowledge": false,
+		"negamax": false, "random": false, "gtp:gnugo --mode gtp": false,
 	} {
 		hashes, err := Weights(text, 5, dirs)
 		if err != nil || len(hashes) > 0 != want {

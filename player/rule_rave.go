@@ -14,8 +14,8 @@ var raveKind = ruleKind{
 	rave:  true,
 	make: func(c *SearchConfig) selection {
 		c.Heuristic = heuristicTree
-		// Gelly and Silver 2011 found k = 1000 and c = 0 on 9×9, with other heuristics. What was measured of
-		// these is in docs/benchmarks.md.
+		// Gelly and Silver 2011 found k = 1000 and c = 0 on 9×9, with other heuristics. Measured:
+		// docs/notebook/2026-11-25-without-a-network.md.
 		return &raveRule{C: 0.05, FPU: 0.5, Schedule: "mse", K: 3000, Bias: 0.02}
 	},
 }

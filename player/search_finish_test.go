@@ -180,7 +180,11 @@ func TestCountedIsWonDrawnOrLost(t *testing.T) {
 // While a search's own playouts fight for much of the board nobody is asked whether the game is
 // over; at its end they know of nothing to fight for.
 func TestOwnPlayoutsKnowAnOpenBoard(t *testing.T) {
-	for _, text := range []string{"rave:playouts=100,heuristic=knowledge,schedule=hand", "uct:playouts=100,heuristic=none", "search:playouts=100,lambda=1,model=" + modeltest.Folder(t, 9, true)} {
+	for _, text := range []string{
+		"rave:playouts=100,heuristic=knowledge,schedule=hand",
+		"uct:playouts=100,heuristic=none",
+		"search:playouts=100,lambda=1,model=" + modeltest.Folder(t, 9, true),
+	} {
 		s := searcher(t, text)
 		open, asked := 0, 0
 		g := emptyGame(t, 9)

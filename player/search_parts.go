@@ -157,8 +157,7 @@ func (p *leafParts) shapes(size int) (*shapes.Values, error) {
 	return values, nil
 }
 
-// priors is the tree policy for heuristic=tree: the named model's, else that of the model nearest to the
-// board.
+// priors is the tree policy for heuristic=tree. Without model= it is from the model whose board is nearest.
 func (p *leafParts) priors(size int) (*rollout.Policy, error) {
 	dir := p.leaf.Model
 	if dir == "" {
@@ -170,8 +169,8 @@ func (p *leafParts) priors(size int) (*rollout.Policy, error) {
 	return p.linear(dir, rollout.KindTree)
 }
 
-// weights are the scales of the signs of knowledge and of a tree policy: all of it is believed of RAVE's
-// values, where there are any.
+// weights scale the virtual visits of knowledge and tree: of RAVE's values where the rule has them, else of
+// the means.
 func (c *SearchConfig) weights() (visits, rave float32) {
 	scale := float32(c.Experience / defaultExperience)
 	if c.of.rave {

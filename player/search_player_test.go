@@ -220,7 +220,8 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 	// The same options where they have an effect.
 	for _, text := range []string{
 		"uct:q0=5,sigma0=2,epsilon=0.1,choice=posterior", "ocba:epsilon=0.1,choice=visits", "ttts:q0=0.5,choice=visits", "rave:schedule=mse,bias=0.3",
-		"rave:schedule=own,k=5", "rave:experience=3", "uct:experience=3,heuristic=even", "aoap:c=3,opponent=uct", "rave:c=0.1", "uct:sync=7,sync-depth=3,parallel=root,threads=2",
+		"rave:schedule=own,k=5", "rave:experience=3", "uct:experience=3,heuristic=even", "aoap:c=3,opponent=uct", "rave:c=0.1",
+		"uct:sync=7,sync-depth=3,parallel=root,threads=2",
 	} {
 		if _, err := Players().Parse(text, Env{Rules: game.Go{Board: 9}, Threads: 1}); err != nil {
 			t.Errorf("%s: %v", text, err)

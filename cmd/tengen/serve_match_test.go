@@ -25,7 +25,7 @@ import (
 // games played, and of tengen rate.
 func TestAMatchOfAPage(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it computes")
+		t.Skip("minutes under the race detector; make test runs it")
 	}
 	program, err := exec.LookPath("tengen")
 	if err != nil {

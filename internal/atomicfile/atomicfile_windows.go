@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// renameio does not support Windows, though a rename on Windows replaces a file as well. Permissions are those of
-// the folder there.
+// The package renameio does not support Windows. A rename on Windows replaces a file as well. The file gets the
+// permissions of its folder.
 func replace(path string, _ fs.FileMode, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
 	if err != nil {

@@ -7,15 +7,14 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-// Priors gives moves of a position their probabilities, as rollout.Prior does. Nothing is left of one call
-// in the next.
+// Priors writes the probabilities of moves to dst, which is as long as moves. rollout.Prior is one.
 type Priors interface {
 	Priors(pos *board.Position, moves []board.Point, dst []float32)
 }
 
-// Policy is a policy learned from games as virtual experience (Gelly and Silver 2011, §5; Gelly and others 2012,
-// §4.2): the likelier a move is, the more of its virtual visits are won. Only how likely it is beside the
-// likeliest move counts, so that a policy which spreads its probability is believed as much as a sure one.
+// Policy is virtual experience from a policy that learned from games (Gelly and Silver 2011, §5; Gelly and others
+// 2012, §4.2). A likely move gets virtual wins, an unlikely one virtual losses. What counts is a move's probability
+// divided by the largest one: a policy that spreads its probability has as much weight as a sure one.
 type Policy struct {
 	// Visits and RaveVisits scale all weights for the two kinds of experience.
 	Visits, RaveVisits float32

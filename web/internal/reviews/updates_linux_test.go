@@ -21,10 +21,9 @@ import (
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
-// BenchmarkUpdates is what it costs a search on one processor that a page looks on, up to twenty times a
-// second: the processor time of a playout when it does, over that of one when nobody asks, in percent more, and
-// in the same time the playouts, in percent fewer.
-// The two take turns. Run it with -benchtime 10x or more and nothing beside it.
+// BenchmarkUpdates is what a page costs a search on one processor, at up to twenty events a second. The search
+// reads the same position alone and with a page, alternating. "%more" is the growth of the processor time of a
+// playout, "%fewer" the loss of playouts in the same time. Run it with -benchtime 10x or more, on a quiet machine.
 func BenchmarkUpdates(b *testing.B) {
 	for _, c := range []struct {
 		name, player, record string
