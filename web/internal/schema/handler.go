@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Handler passes requests on and checks what next answers: JSON with a status below 300, and events. failed gets
@@ -17,32 +19,37 @@ func (s *Schema) Handler(next http.Handler, failed func(error)) http.Handler {
 	for route := range s.Routes {
 		routes.HandleFunc(route, func(http.ResponseWriter, *http.Request) {})
 	}
+	checks, err := s.checks("gives")
+	if err != nil {
+		failed(err)
+		return next
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, route := routes.Handler(r)
 		seen := &recorder{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(seen, r)
-		if err := s.answer(route, seen); err != nil {
+		if err := seen.check(checks[route]); err != nil {
 			failed(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
 		}
 	})
 }
 
-// answer checks what was answered at a route.
-func (s *Schema) answer(route string, seen *recorder) error {
-	seen.mu.Lock()
-	defer seen.mu.Unlock()
-	kind := seen.Header().Get("Content-Type")
+// check is for what was answered: JSON, or the events of a stream.
+func (r *recorder) check(want *jsonschema.Schema) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	kind := r.Header().Get("Content-Type")
 	stream := strings.HasPrefix(kind, "text/event-stream")
-	if seen.status >= 300 || !stream && !strings.HasPrefix(kind, "application/json") {
+	if r.status >= 300 || !stream && !strings.HasPrefix(kind, "application/json") {
 		return nil
 	}
-	if s.Routes[route] == nil {
+	if want == nil {
 		return errors.New("the schema does not have this address")
 	}
-	all := [][]byte{seen.text.Bytes()}
+	all := [][]byte{r.text.Bytes()}
 	if stream {
 		all = nil
-		for line := range bytes.Lines(seen.text.Bytes()) {
+		for line := range bytes.Lines(r.text.Bytes()) {
 			if data, is := bytes.CutPrefix(line, []byte("data: ")); is {
 				all = append(all, data)
 			}
@@ -53,7 +60,7 @@ func (s *Schema) answer(route string, seen *recorder) error {
 		if err := json.Unmarshal(text, &value); err != nil {
 			return err
 		}
-		if err := s.Check(s.Routes[route].Gives, value); err != nil {
+		if err := want.Validate(value); err != nil {
 			return err
 		}
 	}

@@ -2,8 +2,8 @@
 // values against it. Only tests use it: docs/api.schema.json must be what the types say, and what a server
 // answers must be what docs/api.schema.json says.
 //
-// How it works: [Of] writes a definition for each type, with "required" for what an answer always has. The check
-// knows the part of JSON Schema 2020-12 that Of uses and no more, so that no library is needed.
+// How it works: [Of] writes a definition for each type, with "required" for what an answer always has. A library
+// that knows all of JSON Schema 2020-12 compiles the schema and checks values against it.
 //
 // The names are not stable.
 package schema

@@ -27,33 +27,43 @@ type answer struct {
 }
 
 // What is missing, of another type, null or too much is found, with its place.
-func TestCheck(t *testing.T) {
+func TestAnswers(t *testing.T) {
 	s := Of([]wire.Message{{Route: "GET /a", Takes: answer{}, Gives: wire.Given[answer]()}})
+	checks, err := s.checks("gives")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for text, want := range map[string]string{
 		`{"moves":[],"size":9,"komi":null}`:                                                   "",
 		`{"moves":["A1"],"size":9,"komi":7.5,"note":{"moves":[]},"when":"x","count":{"a":1}}`: "",
-		`{"moves":null,"size":9,"komi":null}`:                                                 "$.moves: want array",
-		`{"moves":[1],"size":9,"komi":null}`:                                                  "$.moves[0]: want string",
-		`{"size":9,"komi":null}`:                                                              "$: moves is missing",
-		`{"moves":[],"size":9.5,"komi":null}`:                                                 "$.size: want integer",
-		`{"moves":[],"size":9,"komi":"7"}`:                                                    "$.komi: want number",
-		`{"moves":[],"size":9,"komi":null,"note":null}`:                                       "$.note: want object",
-		`{"moves":[],"size":9,"komi":null,"note":{}}`:                                         "$.note: moves is missing",
-		`{"moves":[],"size":9,"komi":null,"count":{"a":"b"}}`:                                 "$.count.a: want integer",
-		`{"moves":[],"size":9,"komi":null,"Own":"x"}`:                                         "$: Own is not in the schema",
-		`[]`: "$: want object",
+		`{"moves":null,"size":9,"komi":null}`:                                                 "at '/moves': got null, want array",
+		`{"moves":[1],"size":9,"komi":null}`:                                                  "at '/moves/0': got number, want string",
+		`{"size":9,"komi":null}`:                                                              "missing property 'moves'",
+		`{"moves":[],"size":9.5,"komi":null}`:                                                 "at '/size': got number, want integer",
+		`{"moves":[],"size":9,"komi":"7"}`:                                                    "at '/komi': got string, want number",
+		`{"moves":[],"size":9,"komi":null,"note":null}`:                                       "at '/note': got null, want object",
+		`{"moves":[],"size":9,"komi":null,"note":{}}`:                                         "at '/note': missing property 'moves'",
+		`{"moves":[],"size":9,"komi":null,"count":{"a":"b"}}`:                                 "at '/count/a': got string, want integer",
+		`{"moves":[],"size":9,"komi":null,"Own":"x"}`:                                         "additional properties 'Own' not allowed",
+		`[]`: "got array, want object",
 	} {
 		var value any
 		if err := json.Unmarshal([]byte(text), &value); err != nil {
 			t.Fatal(err)
 		}
-		err := s.Check(s.Routes["GET /a"].Gives, value)
-		if (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
+		err := checks["GET /a"].Validate(value)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
-	if err := s.Check(s.Routes["GET /a"].Takes, map[string]any{}); err != nil {
+	if checks, err = s.checks("takes"); err != nil {
+		t.Fatal(err)
+	}
+	if err := checks["GET /a"].Validate(map[string]any{}); err != nil {
 		t.Errorf("a request without anything: %v", err)
+	}
+	if err := checks["GET /a"].Validate(map[string]any{"colour": 1.0}); err == nil {
+		t.Error("a request with an unknown name fits")
 	}
 }
 
@@ -66,10 +76,10 @@ func TestHandler(t *testing.T) {
 		want             string
 	}{
 		{"/a", "application/json", `{"moves":[]}`, 200, ""},
-		{"/a", "application/json", `{"moves":7}`, 200, "GET /a: $.moves: want array"},
+		{"/a", "application/json", `{"moves":7}`, 200, "at '/moves': got number, want array"},
 		{"/a", "application/json", `{"error":"no"}`, 404, ""},
 		{"/b", "application/json", `{}`, 200, "does not have this address"},
-		{"/a/events", "text/event-stream", "event: a\ndata: {\"moves\":[]}\n\ndata: {}\n\n", 200, "moves is missing"},
+		{"/a/events", "text/event-stream", "event: a\ndata: {\"moves\":[]}\n\ndata: {}\n\n", 200, "missing property 'moves'"},
 		{"/a/events", "text/event-stream", "data: {\"moves\":[]}\n\n: alive\n\n", 200, ""},
 	} {
 		var found error
