@@ -48,6 +48,7 @@ type critics struct {
 	wait  chan struct{} // if not nil, a critic looks at a position only when it gets something
 	asked chan string   // the moves before each position that was looked at
 	read  chan int      // how many moves there are before a position that is read on
+	slow  bool          // a critic that reads on never has enough
 }
 
 func newCritics() *critics {
@@ -106,7 +107,9 @@ func (c *critic) GenmoveAnalyze(
 func (c *critic) Analyze(ctx context.Context, color board.Color, _ player.AnalyzeOptions, report func(*player.Analysis)) error {
 	c.room.read <- len(c.game.Moves())
 	report(c.analysis(color, mostVisits/2))
-	report(c.analysis(color, mostVisits))
+	if !c.room.slow {
+		report(c.analysis(color, mostVisits))
+	}
 	<-ctx.Done()
 	return nil
 }
@@ -466,6 +469,19 @@ func alone(s *Reviews) {
 		time.Sleep(time.Millisecond)
 	}
 	s.running.Wait()
+}
+
+// A player that has never read enough lets the second player have the processors, which both want for themselves.
+func TestReadersTakeTurns(t *testing.T) {
+	k := newCritics()
+	k.slow = true
+	h, _ := part(t, t.TempDir(), k)
+	r := make1(t, h, short)
+	ask[*shot](t, h, "/"+r.ID, command{Do: "players", Player: "critic", Second: "other"}, http.StatusOK)
+	until(t, h, r.ID, func(s *shot) bool {
+		first, second := s.Here.Found["critic"], s.Here.Found["other"]
+		return first != nil && second != nil && first.Visits == mostVisits/2 && second.Visits == mostVisits/2
+	})
 }
 
 // The position on the screen is read while somebody looks at it and not longer; two players are compared.

@@ -12,8 +12,8 @@ import (
 // place is the name of the schema while it is compiled. Nothing is read from there.
 const place = "https://localhost/api.schema.json"
 
-// checks are what each address gives or takes, compiled: part is "gives" or "takes". A program that reads answers must expect more members of
-// later versions, but this version may not give more than its own schema has.
+// checks are what each address gives or takes, compiled: part is "gives" or "takes". Programs must expect more members
+// in answers of later versions. This version may not give more than its own schema has.
 func (s *Schema) checks(part string) (map[string]*jsonschema.Schema, error) {
 	raw, err := json.Marshal(s)
 	if err != nil {
