@@ -17,12 +17,12 @@ export function marksOf({ found, second, count, next, brief }) {
   return marks;
 }
 
-// Candidates is the table. point is the move with the line on the board; show is called with a point or
-// '', play with a point.
-export function Candidates({ who, found, count, played, point, show, play, say }) {
-  const moves = found ? found.moves.slice(0, count) : [];
+// Candidates is the table. over says that the game has ended: there is nothing to play. point is the move with
+// the line on the board; show is called with a point or '', play with a point.
+export function Candidates({ who, found, over, count, played, point, show, play, say }) {
+  const moves = found && !over ? found.moves.slice(0, count) : [];
   return html`<div class="candidates"><table>
-    <caption>${who} <span class="soft">${found ? say('review_visits_n', { n: found.visits.toLocaleString() }) : ''}</span></caption>
+    <caption>${who} <span class="soft">${found && !over ? say('review_visits_n', { n: found.visits.toLocaleString() }) : ''}</span></caption>
     <thead><tr><th scope="col">${say('review_move')}</th><th scope="col" class="n">${say('review_rate')}</th>
       <th scope="col" class="n">${say('review_visits')}</th><th scope="col" class="n">${say('review_prior')}</th><th scope="col" class="line">${say('review_line')}</th></tr></thead>
     <tbody>${moves.map((m, k) => html`<tr key=${m.point} class=${point === m.point ? 'on' : ''}
@@ -32,5 +32,5 @@ export function Candidates({ who, found, count, played, point, show, play, say }
         ${played === m.point && html`<span class="soft" title=${say('review_played')}> ●<span class="quiet">${say('review_played')}</span></span>`}</th>
       <td class="n">${percent(m.share, 1)}</td><td class="n">${m.visits.toLocaleString()}</td><td class="n">${percent(m.prior, 1)}</td>
       <td class="line">${m.line.slice(1, 7).join(' ')}</td></tr>`)}
-    ${!moves.length && html`<tr><td colspan="5" class="soft">${say('review_no_moves')}</td></tr>`}</tbody></table></div>`;
+    ${!moves.length && html`<tr><td colspan="5" class="soft">${say(over ? 'review_over' : 'review_no_moves')}</td></tr>`}</tbody></table></div>`;
 }

@@ -169,7 +169,7 @@ function Review({ id, say }) {
     const free = point === 'pass' || here.points[index(size, point)] === '.'; // a click on a stone is no wish
     if (free && !here.over) tell({ do: 'play', node, point });
   };
-  const think = () => tell({ do: 'think', on: !work.think });
+  const think = () => { if (!here.over) tell({ do: 'think', on: !work.think }); };
   const toggleMap = (which) => setMap(map === which ? '' : which);
   acts.current = { back: () => stepBy(-1), forward: () => stepBy(1), first: () => go(line[0]), last: () => go(line[line.length - 1]) };
   const turn = here.over ? say('turn_over') : say('inside_to_move', { side: say(here.to_move) });
@@ -189,7 +189,7 @@ function Review({ id, say }) {
   const nextGrade = next && grades && grades.get(next.node);
   const pickNumber = (n) => go([...graded.trunk, ...line].reverse().find((other) => tree.places.get(other).number === n));
   const name = (p) => nameOf(record.choices, p, say);
-  const table = (who, f) => html`<${Candidates} key=${who} who=${name(who)} found=${f} count=${count} played=${next && next.point} say=${say}
+  const table = (who, f) => html`<${Candidates} key=${who} who=${name(who)} found=${f} over=${here.over} count=${count} played=${next && next.point} say=${say}
     point=${over && over.player === who ? over.point : ''} show=${(point) => hover(point, who)} play=${(point) => play(point, who)} />`;
   return html`<main class="review" onPointerDownCapture=${(e) => { touched.current = e.pointerType === 'touch'; }}>
     <div class="left">
@@ -231,12 +231,12 @@ function Review({ id, say }) {
         <div class=${'columns' + (second ? ' two' : '')}>${table(player, found)}${second && table(second, compared)}</div>
         ${next && html`<p class="soft">${say('review_next', { move: sideAndPoint(next, say) })}${nextGrade && nextGrade.loss >= 0.01 ? html` <span class="warn">${say('review_costs', { loss: Math.round(100 * nextGrade.loss) })}</span>` : ''}</p>`}
         <div class="maps">
-          <button aria-pressed=${String(work.think)} onClick=${think}>${say('review_think')}</button>
+          <button aria-pressed=${String(work.think && !here.over)} onClick=${think} disabled=${here.over}>${say('review_think')}</button>
           <button aria-pressed=${String(map === 'owner')} onClick=${() => toggleMap('owner')} disabled=${!found || !found.owner}>${say('review_owner')}</button>
           <button aria-pressed=${String(map === 'policy')} onClick=${() => toggleMap('policy')} disabled=${!found || !found.policy}>${say('review_policy')}</button>
           <button onClick=${actions.p} disabled=${here.over}>${say('pass')}</button>
         </div>
-        ${work.think && html`<p class="soft">${say(work.reading && work.reading.length ? 'review_reads' : 'review_has_read', { n: Math.min(found ? found.visits : 0, work.visits).toLocaleString(), of: work.visits.toLocaleString() })}</p>`}
+        ${work.think && !here.over && html`<p class="soft">${say(work.reading && work.reading.length ? 'review_reads' : 'review_has_read', { n: Math.min(found ? found.visits : 0, work.visits).toLocaleString(), of: work.visits.toLocaleString() })}</p>`}
       </section>
       <${Mistakes} tree=${tree} trunk=${graded.trunk} line=${line} grades=${grades} after=${after} go=${go} say=${say} />
     </div>

@@ -50,7 +50,7 @@ export default {
   review_whole: '全局の解析', review_stop: '停止', review_begin: '全局を解析', review_go_on: '続ける', review_done: '{done} / {of} 局面', review_pace: '毎秒 {rate} 局面、{speed} プレイアウト',
   review_left: '残り {time}', review_seconds: '{n} 秒', review_minutes: '{n} 分', review_progress: '解析した局面', review_failed: 'プレイヤーが止まりました：{why}', review_strength: '解析の強さ', review_compare: '比べる相手',
   review_quick: '速い', review_thorough: '詳しい', review_deep: 'とても詳しい', review_own: 'このサーバーのプレイヤー', review_other: '別のプレイヤー…', review_nobody: 'なし', review_take: '使う',
-  review_candidates: '候補手', review_show: '表示', review_move: '手', review_rate: '勝率', review_visits: '訪問数', review_prior: '事前確率', review_line: '以後', review_visits_n: '訪問 {n} 回', review_try: '{point}：打つ', review_played: '棋譜の手', review_no_moves: 'まだ解析していません。',
+  review_candidates: '候補手', review_show: '表示', review_move: '手', review_rate: '勝率', review_visits: '訪問数', review_prior: '事前確率', review_line: '以後', review_visits_n: '訪問 {n} 回', review_try: '{point}：打つ', review_played: '棋譜の手', review_no_moves: 'まだ解析していません。', review_over: '終局です。打つ手はありません。',
   review_candidate: '{point}：勝率 {rate}、訪問 {visits} 回、事前確率 {prior}。読み筋：{line}', review_think: 'この局面を考える', review_owner: '地の見込み', review_policy: '方策', review_reads: '読んでいます：{n} / {of} プレイアウト', review_has_read: '{n} / {of} プレイアウトを読みました',
   review_mistakes: '悪手', review_mistakes_tried: 'この変化の中', review_whose: 'どちらの悪手', review_no_mistakes: '今のところありません。', review_loss: '損失', review_better: '良い手',
   review_main_line: '本譜', review_search: '勝率', review_value: '価値ネットワーク', review_rollouts: 'ロールアウト', review_recorded: '棋譜の勝率', review_policy_curve: '各手の事前確率', review_number: '手数', review_back_n: '{n} 手戻る', review_on_n: '{n} 手進む',

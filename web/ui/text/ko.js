@@ -50,7 +50,7 @@ export default {
   review_whole: '대국 전체', review_stop: '멈춤', review_begin: '대국 분석', review_go_on: '계속', review_done: '{of}개 중 {done}개 국면', review_pace: '초당 {rate}개 국면, 플레이아웃 {speed}회',
   review_left: '{time} 남음', review_seconds: '{n}초', review_minutes: '{n}분', review_progress: '분석한 국면', review_failed: '플레이어가 멈췄습니다: {why}', review_strength: '분석 강도', review_compare: '비교 대상',
   review_quick: '빠르게', review_thorough: '자세히', review_deep: '아주 자세히', review_own: '이 서버의 플레이어', review_other: '다른 플레이어…', review_nobody: '없음', review_take: '사용',
-  review_candidates: '후보 수', review_show: '표시', review_move: '수', review_rate: '승률', review_visits: '방문 수', review_prior: '사전 확률', review_line: '이후', review_visits_n: '방문 {n}회', review_try: '{point}: 두기', review_played: '기보의 수', review_no_moves: '아직 분석하지 않았습니다.',
+  review_candidates: '후보 수', review_show: '표시', review_move: '수', review_rate: '승률', review_visits: '방문 수', review_prior: '사전 확률', review_line: '이후', review_visits_n: '방문 {n}회', review_try: '{point}: 두기', review_played: '기보의 수', review_no_moves: '아직 분석하지 않았습니다.', review_over: '대국이 끝났습니다. 둘 수가 없습니다.',
   review_candidate: '{point}: 승률 {rate}, 방문 {visits}회, 사전 확률 {prior}. 수순: {line}', review_think: '이 국면 생각하기', review_owner: '집 소유', review_policy: '정책', review_reads: '읽는 중: 플레이아웃 {of}회 중 {n}회', review_has_read: '플레이아웃 {of}회 중 {n}회 읽음',
   review_mistakes: '실수', review_mistakes_tried: '이 변화에서', review_whose: '누구의 실수', review_no_mistakes: '아직 찾지 못했습니다.', review_loss: '손실', review_better: '더 좋은 수',
   review_main_line: '본보', review_search: '승률', review_value: '가치 신경망', review_rollouts: '롤아웃', review_recorded: '기보의 승률', review_policy_curve: '각 수의 사전 확률', review_number: '수순', review_back_n: '{n}수 뒤로', review_on_n: '{n}수 앞으로',

@@ -49,7 +49,7 @@ export default {
   review_whole: '整局棋', review_stop: '停止', review_begin: '分析这局棋', review_go_on: '继续', review_done: '{done} / {of} 个局面', review_pace: '每秒 {rate} 个局面、{speed} 次模拟',
   review_left: '还需 {time}', review_seconds: '{n} 秒', review_minutes: '{n} 分钟', review_progress: '已分析的局面', review_failed: '棋手停止了：{why}', review_strength: '分析强度', review_compare: '比较对象',
   review_quick: '快速', review_thorough: '细致', review_deep: '非常细致', review_own: '本服务器的棋手', review_other: '其他棋手…', review_nobody: '无', review_take: '使用',
-  review_candidates: '候选着手', review_show: '显示', review_move: '着手', review_rate: '胜率', review_visits: '访问数', review_prior: '先验', review_line: '后续', review_visits_n: '访问 {n} 次', review_try: '{point}：下这一手', review_played: '棋谱中的着手', review_no_moves: '尚未分析。',
+  review_candidates: '候选着手', review_show: '显示', review_move: '着手', review_rate: '胜率', review_visits: '访问数', review_prior: '先验', review_line: '后续', review_visits_n: '访问 {n} 次', review_try: '{point}：下这一手', review_played: '棋谱中的着手', review_no_moves: '尚未分析。', review_over: '对局结束，没有着手可下。',
   review_candidate: '{point}：胜率 {rate}，访问 {visits} 次，先验 {prior}。后续：{line}', review_think: '思考这个局面', review_owner: '归属', review_policy: '策略', review_reads: '正在计算：{n} / {of} 次模拟', review_has_read: '已计算 {n} / {of} 次模拟',
   review_mistakes: '失误', review_mistakes_tried: '此变化中', review_whose: '哪一方的失误', review_no_mistakes: '目前没有发现。', review_loss: '损失', review_better: '更好',
   review_main_line: '主线', review_search: '胜率', review_value: '价值网络', review_rollouts: '快速走子', review_recorded: '棋谱中的胜率', review_policy_curve: '每手的先验概率', review_number: '手数', review_back_n: '后退 {n} 手', review_on_n: '前进 {n} 手',
