@@ -28,7 +28,7 @@ type stepJSON struct {
 	Count  int        `json:"count"` // how many moves there are
 	Visits int        `json:"visits"`
 	Lambda float64    `json:"lambda"` // λ at the position
-	Moves  []edgeJSON `json:"moves"` // the best by Q + u, the best first; and the chosen one
+	Moves  []edgeJSON `json:"moves"`  // the best by Q + u, the best first; and the chosen one
 }
 
 // edgeJSON is a move of a step, before the playout and after it.
