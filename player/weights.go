@@ -32,7 +32,7 @@ func Weights(text string, size int, dirs []string) (map[string]string, error) {
 		if slices.Equal(reads, []string{models.Tree}) {
 			dir, err = models.Nearest(dirs, models.Tree, size)
 		} else {
-			dir, err = models.Default(dirs, size)
+			dir, err = models.Fitting(dirs, size)
 		}
 		if err != nil {
 			return nil, err

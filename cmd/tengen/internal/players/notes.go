@@ -16,9 +16,20 @@ func TellNotes(p player.Player, quiet bool) {
 		return
 	}
 	if d, ok := p.(player.Defaulter); ok && d.DefaultModel() != "" {
-		fmt.Fprintf(os.Stderr, "playing with the %s\n", ModelInWords(d.DefaultModel()))
+		fmt.Fprintf(os.Stderr, "playing with the %s\n", ChosenModel(p, d.DefaultModel()))
 	}
 	TellLacks(p)
+}
+
+// ChosenModel is [ModelInWords] for the model that a player chose, which may be carried over to another board.
+func ChosenModel(p any, name string) string {
+	words := ModelInWords(name)
+	s, sized := p.(player.Sized)
+	if m, err := models.ReadManifest(name); sized && err == nil && m.Board != s.Size() {
+		from, to := m.Board, s.Size()
+		return fmt.Sprintf("%s, its policy carried over from %d×%d to %d×%d", words, from, from, to, to)
+	}
+	return words
 }
 
 // ModelInWords names a model for people: "built-in 9×9 model" or "model in runs/mine".
