@@ -4,6 +4,7 @@ import * as api from '/api.js';
 import { Picture } from '/board.js';
 import { duration } from '/duration.js';
 import { calledBy, levelsOf, nearest, scaleOf } from '/levels.js';
+import { resultOf } from '/speech.js';
 
 const locale = () => document.documentElement.lang;
 const percent = (x) => (100 * x).toLocaleString(locale(), { maximumFractionDigits: 1 });
@@ -184,9 +185,6 @@ function Boards({ m, say }) {
   })}</div></section>`;
 }
 
-// result is what SGF says in B+3.5, with the colour as a word: B is a player here.
-const result = (text, say) => (text || '–').replace(/^B\+/, say('black') + ' +').replace(/^W\+/, say('white') + ' +');
-
 const shown = 100; // games of the list at first
 
 function Games({ m, say, pages }) {
@@ -225,7 +223,7 @@ function Games({ m, say, pages }) {
     ${error && html`<p class="warn" role="alert">${error}</p>`}
     ${!list.length && html`<p class="soft">${say('games_wait')}</p>`}
     ${list.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${say('games_done', { n: m.played })}><table><thead><tr><th>${say('game')}</th><th>${say('black')}</th><th>${say('winner')}</th><th>${say('result')}</th><th>${say('moves')}</th><th><span class="quiet">${say('game_open')}</span></th></tr></thead>
-      <tbody>${list.slice(0, more ? list.length : shown).map((g) => html`<tr key=${g.number}><td>${g.number}</td><td>${who[g.black]}</td><td class=${'won ' + g.winner}>${who[g.winner]}</td><td title=${g.error}>${result(g.result, say)}${g.error ? ' ⚠' : ''}</td><td>${g.moves}</td>
+      <tbody>${list.slice(0, more ? list.length : shown).map((g) => html`<tr key=${g.number}><td>${g.number}</td><td>${who[g.black]}</td><td class=${'won ' + g.winner}>${who[g.winner]}</td><td title=${g.error}>${g.result ? resultOf(g.result, say) : '–'}${g.error ? ' ⚠' : ''}</td><td>${g.moves}</td>
         <td>${!small && html`<button class="small" onClick=${() => open(g.number)} aria-label=${say('game_open_n', { n: g.number })}>${say('game_open')}</button>`}</td></tr>`)}</tbody></table></div>
       ${list.length > shown && !more && html`<button onClick=${() => setMore(true)}>${say('games_all', { n: list.length })}</button>`}`}
   </section>`;
