@@ -82,12 +82,8 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Seed: c.Seed,
 		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: cpuTime,
 		Substitute: other.forPlayer(c.Player),
-		Seated: func(p gtp.Player) {
-			if d, ok := p.(player.Defaulter); ok && d.DefaultModel() != "" && !c.Quiet {
-				fmt.Fprintf(os.Stderr, "playing with the %s\n", players.ChosenModel(p, d.DefaultModel()))
-			}
-		},
-		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
+		Seated:     func(p gtp.Player) { players.TellModel(p, c.Quiet) },
+		Log:        slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
 	})
 	if err != nil {
 		return err

@@ -12,13 +12,17 @@ import (
 // TellNotes says on stderr which model a player took that names none, and what it does
 // without.
 func TellNotes(p player.Player, quiet bool) {
-	if quiet {
-		return
+	TellModel(p, quiet)
+	if !quiet {
+		TellLacks(p)
 	}
-	if d, ok := p.(player.Defaulter); ok && d.DefaultModel() != "" {
+}
+
+// TellModel says on stderr which model a player took that names none.
+func TellModel(p any, quiet bool) {
+	if d, ok := p.(player.Defaulter); ok && d.DefaultModel() != "" && !quiet {
 		fmt.Fprintf(os.Stderr, "playing with the %s\n", ChosenModel(p, d.DefaultModel()))
 	}
-	TellLacks(p)
 }
 
 // ChosenModel is [ModelInWords] for the model that a player chose, which may be carried over to another board.
