@@ -71,7 +71,8 @@ function Leaf({ path, look, active, say }) {
   const { leaf } = path;
   const game = { ...look, points: leaf.points, to_move: leaf.to_move, moves: leaf.last ? [{ point: leaf.last }] : [] };
   const end = { ...look, points: leaf.final, to_move: leaf.to_move, moves: [] };
-  const { lambda, n_thr: threshold } = look.rule;
+  const { n_thr: threshold } = look.rule;
+  const { lambda } = path.steps[path.steps.length - 1]; // of the move to the leaf
   const who = say(leaf.lead > 0 ? 'black' : 'white');
   const joins = leaf.over ? 'inside_leaf_over' : leaf.joined ? 'inside_leaf_joined' : 'inside_leaf_waits';
   return html`<section class=${'card step' + (active ? ' active' : '')} aria-current=${active ? 'step' : undefined}>
