@@ -14,6 +14,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
@@ -80,7 +81,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	defer other.Close()
 	engine, err := gtp.New(first, gtp.Config{
 		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Seed: c.Seed,
-		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: cpuTime,
+		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: machine.ProcessorTime,
 		Substitute: other.forPlayer(c.Player),
 		Seated:     func(p gtp.Player) { players.TellModel(p, c.Quiet) },
 		Log:        slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),

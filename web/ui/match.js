@@ -59,7 +59,7 @@ function Side({ name, side, set, models, scale, say }) {
 function Begin({ say, about, first }) {
   const [wish, setWish] = useState(() => {
     const w = remembered('match', {
-      size: 9, games: 100, komi: '', rules: 'chinese', openings: 2, parallel: 1, test: false, elo0: 0, elo1: 50,
+      size: 9, games: 100, komi: '', rules: 'chinese', openings: 2, handicap: 0, parallel: 1, test: false, elo0: 0, elo1: 50,
       a: { by: 'level', level: '12k', model: '', think: 'playouts', amount: '', player: '' },
       b: { by: 'level', level: '15k', model: '', think: 'playouts', amount: '', player: '' },
     });
@@ -70,6 +70,8 @@ function Begin({ say, about, first }) {
   const [waits, setWaits] = useState(false);
   useEffect(() => { api.get('/models').then((a) => setModels(a.models.filter((m) => m.player)), (e) => setError(e.message)); }, []);
   const set = (key) => (value) => setWish({ ...wish, [key]: value });
+  const most = about.handicap[about.sizes.indexOf(Number(wish.size))] || 0;
+  const stones = Math.min(Number(wish.handicap) || 0, most);
   const fitting = models.filter((m) => m.board === Number(wish.size));
   const scale = scaleOf(about, wish.size);
   const side = (s) => { // a model or level of another board gives way to one of this
@@ -83,7 +85,7 @@ function Begin({ say, about, first }) {
     const asked = (s) => ({ level: { level: s.level }, model: { player: text(s) }, string: { player: s.player } })[s.by];
     const m = {
       a: asked(side(wish.a)), b: asked(side(wish.b)), size: Number(wish.size), rules: wish.rules, games: Number(wish.games),
-      openings: Number(wish.openings), parallel: Number(wish.parallel),
+      openings: Number(wish.openings), handicap: stones, parallel: Number(wish.parallel),
     };
     if (wish.komi !== '') m.komi = Number(wish.komi);
     if (wish.test) m.sprt = { elo0: Number(wish.elo0), elo1: Number(wish.elo1) };
@@ -100,13 +102,14 @@ function Begin({ say, about, first }) {
       <${NumberField} label=${say('komi')} value=${wish.komi} onChange=${set('komi')} min="-361" max="361" step="0.5" placeholder=${say('automatic')} />
       <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, rulesName(r, say)])} />
       <${NumberField} label=${say('openings')} value=${wish.openings} onChange=${set('openings')} min="0" max="40" />
+      ${most > 0 && html`<${Choice} label=${say('handicap_b')} value=${stones} onChange=${set('handicap')} options=${[0, ...Array.from({ length: most - 1 }, (_, i) => i + 2)].map((n) => [n, n])} />`}
       <${NumberField} label=${say('parallel')} value=${wish.parallel} onChange=${set('parallel')} min="1" max="64" />
       <label class="check wide"><input type="checkbox" checked=${wish.test} onChange=${(e) => set('test')(e.target.checked)} />${say('sprt_wish')}</label>
       ${wish.test && html`<${NumberField} label=${say('elo0')} value=${wish.elo0} onChange=${set('elo0')} min="-2000" max="2000" required />
         <${NumberField} label=${say('elo1')} value=${wish.elo1} onChange=${set('elo1')} min="-2000" max="2000" required />
         <p class="soft wide">${say('sprt_about')}</p>`}
       <div class="row wide"><button class="first" type="submit" disabled=${waits}>${say('match_start')}</button>
-        <span class="soft">${say('openings_about')}</span></div>
+        <span class="soft">${say(stones > 0 ? 'handicap_b_about' : 'openings_about')}</span></div>
       ${error && html`<p class="warn wide" role="alert">${error}</p>`}
     </div></form>`;
 }
@@ -267,7 +270,7 @@ function Match({ id, say, about, pages }) {
       <div class="row">${m.own && ['waiting', 'running'].includes(m.state) && html`<button onClick=${() => tell({ do: 'stop' })}>${say('match_stop')}</button>`}
         ${m.own && ['stopped', 'failed'].includes(m.state) && html`<button class="first" onClick=${() => tell({ do: 'resume' })}>${say('match_resume')}</button>`}
         <a href="#/match">${say('match_all')}</a></div></div>
-    <p class="soft">${[m.rules && rulesName(m.rules, say), `${say('komi')} ${m.komi}`, m.openings > 0 && say('openings_n', { n: m.openings })].filter(Boolean).join(' · ')} · <code>${m.id}</code></p>
+    <p class="soft">${[m.rules && rulesName(m.rules, say), `${say('komi')} ${m.komi}`, m.openings > 0 && say('openings_n', { n: m.openings }), m.handicap > 0 && say('handicap_b_n', { n: m.handicap })].filter(Boolean).join(' · ')} · <code>${m.id}</code></p>
     ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}
     ${(error || m.error) && html`<p class="card warn" role="alert">${error || m.error}</p>`}
     <div class="columns"><${Score} m=${m} about=${about} say=${say} />

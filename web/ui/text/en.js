@@ -176,7 +176,8 @@ export default {
   // match
   match_about: 'Two players, many games: who is stronger, and how sure is that? The games go on when you close the page.',
   match_new: 'New match', match_side: 'Player {name}', match_by: 'Who plays', by_model: 'Model', thinks: 'How it thinks', think_policy: 'no search', think_playouts: 'playouts per move', think_time: 'time per move',
-  playouts_move: 'Playouts per move', seconds_move: 'Seconds per move', games_n: 'Games', games_most: 'Games at most', openings: 'Random first moves', parallel: 'Games at once',
+  playouts_move: 'Playouts per move', seconds_move: 'Seconds per move', games_n: 'Games', games_most: 'Games at most', openings: 'Random first moves', handicap_b: 'Handicap stones for B', handicap_b_n: 'B has {n} handicap stones',
+  handicap_b_about: 'With stones, B has Black in all games, and komi is 0.5 where it is automatic.', parallel: 'Games at once',
   openings_about: 'Two games share the same random first moves, with colours changed. Without them, some players repeat the same game.',
   sprt_wish: 'Stop as soon as a test is sure', elo0: 'A is not stronger than (Elo)', elo1: 'A is stronger by (Elo)', sprt_about: 'The sequential test (SPRT) is wrong in 5 % of matches. 100 Elo more win 64 % of the games.',
   match_start: 'Start the match', match_list: 'Matches', match_none: 'No matches yet.', match_all: 'All matches', match_of: 'Match on {size}',

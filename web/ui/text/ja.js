@@ -153,7 +153,8 @@ export default {
   // match
   match_about: '二人のプレイヤー、多くの対局。どちらが強いか、どれほど確かか。ページを閉じても対局は続きます。',
   match_new: '新しい対戦', match_side: 'プレイヤー {name}', match_by: '打ち手', by_model: 'モデル', thinks: '考え方', think_policy: '探索なし', think_playouts: '一手ごとのプレイアウト数', think_time: '一手ごとの時間',
-  playouts_move: '一手のプレイアウト数', seconds_move: '一手の秒数', games_n: '対局数', games_most: '最大対局数', openings: '最初のランダムな手数', parallel: '同時対局数',
+  playouts_move: '一手のプレイアウト数', seconds_move: '一手の秒数', games_n: '対局数', games_most: '最大対局数', openings: '最初のランダムな手数', handicap_b: 'B の置き石', handicap_b_n: 'B の置き石 {n} 個',
+  handicap_b_about: '置き石があるときは B が常に黒で、コミは自動なら 0.5 です。', parallel: '同時対局数',
   openings_about: '二局ごとに同じランダムな序盤を使い、黒白を入れ替えます。これがないと同じ碁を繰り返すプレイヤーがいます。',
   sprt_wish: '検定が確かになったら終える', elo0: 'A はこれより強くない (Elo)', elo1: 'A はこれだけ強い (Elo)', sprt_about: '逐次検定 (SPRT) は 5 % の対戦で誤ります。100 Elo 上なら 64 % 勝ちます。',
   match_start: '対戦を始める', match_list: '対戦', match_none: 'まだ対戦がありません。', match_all: 'すべての対戦', match_of: '{size} の対戦',

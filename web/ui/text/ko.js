@@ -158,7 +158,8 @@ export default {
   // match
   match_about: '두 선수가 여러 판을 둡니다. 누가 더 센지, 얼마나 확실한지 알 수 있습니다. 페이지를 닫아도 대국은 계속됩니다.',
   match_new: '새 시합', match_side: '선수 {name}', match_by: '누가 두는가', by_model: '모델', thinks: '생각하는 방법', think_policy: '탐색 없음', think_playouts: '한 수의 플레이아웃 수', think_time: '한 수의 시간',
-  playouts_move: '한 수의 플레이아웃', seconds_move: '한 수의 초', games_n: '판 수', games_most: '최대 판 수', openings: '처음 무작위 수', parallel: '동시 대국 수',
+  playouts_move: '한 수의 플레이아웃', seconds_move: '한 수의 초', games_n: '판 수', games_most: '최대 판 수', openings: '처음 무작위 수', handicap_b: 'B의 접바둑 돌', handicap_b_n: 'B의 접바둑 돌 {n}개',
+  handicap_b_about: '접바둑에서는 B가 모든 판에서 흑이고, 자동이면 덤은 0.5입니다.', parallel: '동시 대국 수',
   openings_about: '두 판마다 같은 무작위 포석을 쓰고 흑백을 바꿉니다. 없으면 같은 판을 되풀이하는 선수가 있습니다.',
   sprt_wish: '검정이 확실해지면 끝내기', elo0: 'A가 이보다 세지 않다 (Elo)', elo1: 'A가 이만큼 세다 (Elo)', sprt_about: '순차 검정(SPRT)은 시합의 5 %에서 틀립니다. 100 Elo 높으면 64 %를 이깁니다.',
   match_start: '시합 시작', match_list: '시합', match_none: '아직 시합이 없습니다.', match_all: '모든 시합', match_of: '{size} 시합',

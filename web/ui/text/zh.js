@@ -144,7 +144,8 @@ export default {
   // match
   match_about: '两个对手，许多对局：谁更强？有多确定？关闭页面后对局会继续。',
   match_new: '新比赛', match_side: '对手 {name}', match_by: '谁来下', by_model: '模型', thinks: '如何思考', think_policy: '不搜索', think_playouts: '按每手模拟次数', think_time: '按每手时间',
-  playouts_move: '每手模拟次数', seconds_move: '每手秒数', games_n: '局数', games_most: '最多局数', openings: '开局随机手数', parallel: '同时对局数',
+  playouts_move: '每手模拟次数', seconds_move: '每手秒数', games_n: '局数', games_most: '最多局数', openings: '开局随机手数', handicap_b: '让 B 子数', handicap_b_n: '让 B {n} 子',
+  handicap_b_about: '让子时 B 每局执黑，贴目为自动时是 0.5。', parallel: '同时对局数',
   openings_about: '每两局使用相同的随机开局并交换黑白。没有随机开局时，有些对手会重复同一局。',
   sprt_wish: '检验有把握时提前结束', elo0: 'A 不强于 (Elo)', elo1: 'A 强出 (Elo)', sprt_about: '序贯检验 (SPRT) 在 5 % 的比赛中会判断错误。高 100 Elo 的一方赢 64 % 的对局。',
   match_start: '开始比赛', match_list: '比赛', match_none: '还没有比赛。', match_all: '所有比赛', match_of: '{size} 比赛',
