@@ -588,7 +588,7 @@ func TestDeletedGames(t *testing.T) {
 
 // Common refusals have a code with its values, which the manual and every language know.
 func TestCodes(t *testing.T) {
-	h, _ := serve(t, t.TempDir(), nil)
+	h, _ := serve(t, t.TempDir(), func(c *Config) { c.ModelDirs = []string{t.TempDir()} })
 	komi := 1e9
 	for code, c := range map[string]struct {
 		wish live.Wish
