@@ -12,7 +12,8 @@ import (
 // Check says what cannot be true of a game that another machine has played: a move against the rules of
 // self-play, a wrong end, a wrong result. maxU is that of the [ValueData] that planned the game, 0 for
 // [Even]. The networks are not asked. With playouts the checks by playouts are made again, which shows
-// whether the game was settled or resigned where it had to be.
+// whether the game was settled or resigned where it had to be. Without them one playout refutes a wrong
+// winner of a settled game.
 func (c Config) Check(g *Game, maxU int, playouts bool) error {
 	r := &g.Record
 	c = c.defaults()
@@ -74,13 +75,13 @@ func (p *place) permits(m record.Move, ply int) error {
 // same compares the end of a replayed game with what its player says.
 func (p *place) same(g *Game, playouts, thoughts bool) error {
 	end, winner, margin, over := p.ended(playouts)
-	if !over && !playouts && (g.End == Settled && p.field.config.Settle || g.End == Resigned && p.field.config.Resign > 0) {
-		end, winner = g.End, g.Winner // as far as this goes
+	if !over && !playouts && p.mayEnd(g) {
+		end, winner = g.End, g.Winner
 		margin = float64(g.Record.Result.Margin)
-		if leader(margin) != board.Empty && winner == board.White {
+		if winner == board.White {
 			margin = -margin
 		}
-		p.given, over = g.Hopeless, winner != board.Empty
+		over = winner != board.Empty
 	}
 	if !playouts {
 		p.given = g.Hopeless
@@ -98,4 +99,22 @@ func (p *place) same(g *Game, playouts, thoughts bool) error {
 		return fmt.Errorf("game %d: %d thoughts of %d moves", g.Index, len(g.Record.Thoughts), len(g.Record.Moves))
 	}
 	return nil
+}
+
+// mayEnd says whether a game can be settled or resigned where it is, as far as one playout shows. A winner
+// who is beyond doubt after all playouts of a check is so after the first.
+func (p *place) mayEnd(g *Game) bool {
+	config := &p.field.config
+	if !p.checks() || len(p.moves) <= p.schedule.Mark {
+		return false
+	}
+	switch g.End {
+	case Settled:
+		p.doubt.begin(p)
+		p.doubt.playout(p)
+		return config.Settle && p.doubt.certain(p) == g.Winner
+	case Resigned:
+		return config.Resign > 0 && !p.playOut && g.Winner == p.pos.ToMove().Opponent()
+	}
+	return false
 }

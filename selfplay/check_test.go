@@ -58,6 +58,9 @@ func TestCheckRefusesWhatPlayCannotMake(t *testing.T) {
 					if c.config.Check(&bad, c.maxU, true) == nil {
 						t.Fatalf("%s: the tampered game %d passes", name, g.Index)
 					}
+					if name != "margin" && c.config.Check(&bad, c.maxU, false) == nil {
+						t.Fatalf("%s: the tampered game %d passes without playouts", name, g.Index)
+					}
 				}
 			}
 		})
