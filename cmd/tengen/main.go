@@ -47,6 +47,9 @@ type CLI struct {
 
 	Selfplay SelfplayCmd `cmd:"" help:"Make games of networks or other players against each other."`
 
+	Hub    HubCmd    `cmd:"" help:"Share games among many machines: the hub."`
+	Worker WorkerCmd `cmd:"" help:"Play games for a hub on another machine."`
+
 	Tournament TournamentCmd `cmd:"" help:"Play a tournament of several players and rate them."`
 	Rate       RateCmd       `cmd:"" help:"Rate the players of matches and tournaments."`
 

@@ -28,6 +28,8 @@ var config = selfplay.Config{Size: 5, Komi: 0.5, Seed: 7, MoveLimit: 75, Settle:
 
 var about = selfplay.About{Program: "test", Kind: selfplay.KindGames, Board: 5, Komi: 0.5, MoveLimit: 75, Seed: 7}
 
+func plain(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) }
+
 // direct is the packed file that one machine makes without a hub.
 func direct(t *testing.T, model string, games int) []byte {
 	t.Helper()
@@ -46,7 +48,7 @@ func direct(t *testing.T, model string, games int) []byte {
 	config.Threads = 2
 	if err := selfplay.Make(t.Context(), file, selfplay.Job{
 		Config: config, Players: []selfplay.Player{player, player}, Games: games,
-		Plan: func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) },
+		Plan: plain,
 	}); err != nil {
 		t.Fatal(err)
 	}
