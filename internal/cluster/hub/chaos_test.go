@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
@@ -64,18 +65,25 @@ func hubProcess(ctx context.Context) error {
 	if _, err := fmt.Sscan(os.Getenv("TENGEN_TEST_GAMES"), &games); err != nil {
 		return err
 	}
-	return collect(ctx, box, filepath.Join(dir, "hub.tengen"), filepath.Join(dir, "model"), dir, games, nil)
+	few := func(j *hub.Job) { j.Each = 8 }
+	return collect(ctx, box, filepath.Join(dir, "hub.tengen"), filepath.Join(dir, "model"), dir, games, few)
 }
 
-// workerProcess plays until it is killed.
+// workerProcess plays until it is killed, with a pause after each ticket.
 func workerProcess(ctx context.Context) error {
+	pause, err := time.ParseDuration(os.Getenv("TENGEN_TEST_PAUSE"))
+	if err != nil {
+		return err
+	}
 	for {
 		token, err := mailbox.ReadToken(filepath.Join(os.Getenv("TENGEN_TEST_DIR"), "token"))
 		if err == nil {
 			box, err := token.Connect()
 			if err == nil {
 				name := fmt.Sprintf("w%d", os.Getpid())
-				return worker.Run(ctx, box, worker.Config{Name: name, Kind: work.KindSelfplay, Threads: 1})
+				return worker.Run(ctx, box, worker.Config{
+					Name: name, Kind: work.KindSelfplay, Threads: 1, Done: func(int) { time.Sleep(pause) },
+				})
 			}
 		}
 		time.Sleep(50 * time.Millisecond) // no hub so far
@@ -88,6 +96,7 @@ type cluster struct {
 	dir    string
 	listen string
 	games  int
+	pause  time.Duration
 }
 
 func newCluster(t *testing.T, games int) *cluster {
@@ -104,14 +113,14 @@ func newCluster(t *testing.T, games int) *cluster {
 	if err := server.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return &cluster{t, dir, listen, games}
+	return &cluster{t: t, dir: dir, listen: listen, games: games}
 }
 
 // process runs this binary in a role.
 func (c *cluster) process(as string) (*exec.Cmd, *bytes.Buffer) {
 	cmd, out := exec.Command(os.Args[0]), new(bytes.Buffer)
 	cmd.Env = append(os.Environ(), role+"="+as, "TENGEN_TEST_DIR="+c.dir, "TENGEN_TEST_LISTEN="+c.listen,
-		fmt.Sprintf("TENGEN_TEST_GAMES=%d", c.games), "GOMAXPROCS=1")
+		fmt.Sprintf("TENGEN_TEST_GAMES=%d", c.games), "TENGEN_TEST_PAUSE="+c.pause.String(), "GOMAXPROCS=1")
 	cmd.Stdout, cmd.Stderr = out, out
 	return cmd, out
 }
