@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/modeltest"
@@ -41,7 +42,7 @@ func TestSelfplayThroughAHub(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		c := WorkerCmd{
+		c := cluster.WorkerCmd{
 			Common: flags.Common{Quiet: true, Threads: 1, JSON: true}, Token: in("worker"), Name: "w", Cache: in("cache"),
 			CacheSize: 10,
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -111,7 +112,11 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	r.bar.Resume(int64(file.Next()))
 	switch {
 	case c.Hub != "":
-		err = r.throughHub(ctx, job)
+		through := cluster.Selfplay{
+			Token: c.Hub, Output: c.Output, Games: c.Games, File: file, Config: job.config, About: job.about,
+			Players: job.players, Made: r.made, Say: c.Say,
+		}
+		err = through.Run(ctx)
 	case job.players != nil:
 		err = selfplay.Make(ctx, file, selfplay.Job{
 			Config:  job.config,

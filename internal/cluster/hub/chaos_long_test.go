@@ -14,7 +14,7 @@ import (
 func TestKilledProcessesMakeTheSameFile(t *testing.T) {
 	const games = 2000
 	c := newCluster(t, games)
-	c.pause = 200 * time.Millisecond // so that there is time for so many kills
+	c.pause = time.Second // so that there is time for so many kills
 	want := direct(t, filepath.Join(c.dir, "model"), games)
 	if !bytes.Equal(c.run(3, 5, 100, 300*time.Millisecond), want) {
 		t.Error("another file")

@@ -65,7 +65,7 @@ func hubProcess(ctx context.Context) error {
 	if _, err := fmt.Sscan(os.Getenv("TENGEN_TEST_GAMES"), &games); err != nil {
 		return err
 	}
-	few := func(j *hub.Job) { j.Each = 8 }
+	few := func(j *hub.Job) { j.Each = 2 }
 	return collect(ctx, box, filepath.Join(dir, "hub.tengen"), filepath.Join(dir, "model"), dir, games, few)
 }
 

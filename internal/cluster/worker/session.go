@@ -17,21 +17,18 @@ const maxDelivering = 8
 
 // session is the play of tickets of one specification, one after the other.
 type session struct {
-	w          *worker
-	first      ticket.Ticket
-	mu         sync.Mutex
-	hands      []*hand // whose games are not over
-	after      *hand   // the first ticket of the next session
-	delivering sync.WaitGroup
-	room       chan struct{}
+	w     *worker
+	first ticket.Ticket
+	mu    sync.Mutex
+	hands []*hand // whose games are not over
+	after *hand   // the first ticket of the next session
 }
 
 // session plays a ticket and those like it that follow. It returns the first one that is not like it, nil
 // if none came in time.
 func (w *worker) session(ctx context.Context, first *hand) (after *hand) {
-	s := &session{w: w, first: first.ticket, hands: []*hand{first}, room: make(chan struct{}, maxDelivering)}
+	s := &session{w: w, first: first.ticket, hands: []*hand{first}}
 	err := s.play(ctx, first.ticket)
-	s.delivering.Wait()
 	for _, h := range s.hands {
 		if err == nil {
 			err = fmt.Errorf("%d of its games were not played", h.missing)
@@ -117,10 +114,10 @@ func (s *session) done(ctx context.Context, game int, data []byte) error {
 	if h.missing > 0 {
 		return nil
 	}
-	s.room <- struct{}{}
-	s.delivering.Go(func() {
+	s.w.room <- struct{}{}
+	s.w.delivering.Go(func() {
 		s.w.deliver(ctx, h)
-		<-s.room
+		<-s.w.room
 	})
 	return nil
 }

@@ -54,11 +54,14 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	if config.Done == nil {
 		config.Done = func(int) {}
 	}
-	w := &worker{box: box, config: config, hands: make(chan *hand), began: time.Now()}
+	w := &worker{
+		box: box, config: config, hands: make(chan *hand), began: time.Now(), room: make(chan struct{}, maxDelivering),
+	}
 	var others sync.WaitGroup
 	others.Go(func() { w.fetch(ctx) })
 	others.Go(func() { w.announce(ctx) })
 	defer others.Wait()
+	defer w.delivering.Wait()
 	var first *hand
 	for {
 		if first == nil {
@@ -78,6 +81,9 @@ type worker struct {
 	config Config
 	hands  chan *hand
 	began  time.Time
+
+	delivering sync.WaitGroup // of bundles to the hub
+	room       chan struct{}  // for those
 
 	mu    sync.Mutex
 	games int

@@ -1,4 +1,4 @@
-package main
+package cluster
 
 import (
 	"context"
@@ -13,26 +13,40 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/work"
+	"github.com/tengen-go/tengen/selfplay"
 )
 
 // The games of a ticket: few enough that many workers have one each.
 const ticketsWanted = 200
 
-// throughHub has the workers of a hub play the games that the file lacks.
-func (r *selfplayRun) throughHub(ctx context.Context, job *selfplayJob) error {
-	if job.players == nil {
+// Selfplay is games of policies that go to a file.
+type Selfplay struct {
+	Token   string // file with an owner's token
+	Output  string // path of the file
+	Games   int
+	File    *selfplay.File
+	Config  selfplay.Config
+	About   selfplay.About
+	Players []selfplay.Player
+	Made    func(*selfplay.Game) // called after each game
+	Say     func(format string, args ...any)
+}
+
+// Run has the workers of a hub play the games that the file lacks, and finishes it.
+func (r *Selfplay) Run(ctx context.Context) error {
+	if r.Players == nil {
 		return usage.Errorf("--hub is for plain policies: give --black and --white as policy:model=DIR,temperature=T")
 	}
-	box, err := ownerBox(r.c.Hub)
+	box, err := ownerBox(r.Token)
 	if err != nil {
 		return err
 	}
 	defer box.Close()
-	w, spec, err := specification(ctx, box, job)
+	w, spec, err := r.specification(ctx, box)
 	if err != nil {
 		return err
 	}
-	run, err := runName(r.c.Output, spec)
+	run, err := runName(r.Output, spec)
 	if err != nil {
 		return err
 	}
@@ -41,21 +55,21 @@ func (r *selfplayRun) throughHub(ctx context.Context, job *selfplayJob) error {
 		return err
 	}
 	if len(workers) == 0 {
-		r.c.Say("no worker is at the hub so far; games begin when one comes (tengen worker)")
+		r.Say("no worker is at the hub so far; games begin when one comes (tengen worker)")
 	}
 	err = hub.Collect(ctx, box, hub.Job{
-		Run: run, Work: w, Spec: spec, First: r.file.Set().Len(), Games: r.c.Games,
-		Each:  max(1, min(hub.DefaultEach, r.c.Games/ticketsWanted)),
-		Flush: r.file.Flush,
+		Run: run, Work: w, Spec: spec, First: r.File.Set().Len(), Games: r.Games,
+		Each:  max(1, min(hub.DefaultEach, r.Games/ticketsWanted)),
+		Flush: r.File.Flush,
 		Keep: func(_ int, data []byte) error {
 			g, err := work.DecodeGame(data)
 			if err != nil {
 				return err
 			}
-			if err := r.file.Add(g); err != nil {
+			if err := r.File.Add(g); err != nil {
 				return err
 			}
-			r.made(g)
+			r.Made(g)
 			return nil
 		},
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
@@ -63,13 +77,13 @@ func (r *selfplayRun) throughHub(ctx context.Context, job *selfplayJob) error {
 	if err != nil {
 		return err
 	}
-	return r.file.Finish()
+	return r.File.Finish()
 }
 
 // specification stores the networks at the hub, and says what workers shall play.
-func specification(ctx context.Context, box *mailbox.Box, job *selfplayJob) (*work.Selfplay, json.RawMessage, error) {
+func (r *Selfplay) specification(ctx context.Context, box *mailbox.Box) (*work.Selfplay, json.RawMessage, error) {
 	var players [2]work.SelfplayPlayer
-	for i, p := range job.about.Players {
+	for i, p := range r.About.Players {
 		packed, err := work.PackPolicy(p.Name, "")
 		if err != nil {
 			return nil, nil, err
@@ -78,9 +92,9 @@ func specification(ctx context.Context, box *mailbox.Box, job *selfplayJob) (*wo
 		if err != nil {
 			return nil, nil, err
 		}
-		players[i] = work.SelfplayPlayer{Model: digest, Temperature: job.players[i].Temperature}
+		players[i] = work.SelfplayPlayer{Model: digest, Temperature: r.Players[i].Temperature}
 	}
-	w := work.NewSelfplay(job.config, job.about.MaxU, players)
+	w := work.NewSelfplay(r.Config, r.About.MaxU, players)
 	spec, err := json.Marshal(w)
 	return w, spec, err
 }

@@ -1,4 +1,5 @@
-package main
+// Package cluster has tengen hub and tengen worker, and self-play through a hub.
+package cluster
 
 import (
 	"context"
@@ -62,7 +63,7 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		err = output.JSON(map[string]any{"dir": c.Dir, "port": server.Port()})
 	} else {
-		fmt.Printf("the hub listens on port %d; for workers: tengen hub token %s --host THIS-MACHINE:%[1]d > worker.token\n",
+		fmt.Printf("the hub listens on port %d; for workers: tengen hub token %s --host THIS-MACHINE:%[1]d > FILE\n",
 			server.Port(), c.Dir)
 	}
 	if err == nil {
