@@ -38,6 +38,8 @@ type Config struct {
 	// Substitute makes a player for a board that the engine's player refuses, such as one
 	// without a model. The caller closes it. nil: the command boardsize fails.
 	Substitute func(size int) (Player, error)
+	// Seated is called when a player takes a board of another size; nil for nobody who wants to know.
+	Seated func(Player)
 	// Log takes what may not go to the output, such as why a player refused a
 	// board; nil discards it.
 	Log *slog.Logger
@@ -276,7 +278,11 @@ func (e *Engine) reset(g *board.Game) error {
 		}
 		return err
 	}
+	other := g.Size() != e.game.Size()
 	e.game, e.ponders, e.seen = g, false, sight{}
+	if other && e.config.Seated != nil {
+		e.config.Seated(e.player)
+	}
 	return nil
 }
 

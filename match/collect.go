@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
 )
@@ -23,6 +22,9 @@ const failuresInARow = 10
 func Collect(
 	ctx context.Context, config Config, a, b Side, file *selfplay.File, done func(*selfplay.Game),
 ) (failure string, err error) {
+	if config.Handicap != 0 {
+		return "", errors.New("a file of self-play keeps no handicap: leave it out")
+	}
 	c := &collection{config: config, file: file, done: done, before: file.Set().Len(), early: map[int]*Game{}}
 	played := map[int]bool{}
 	for i := range file.Next() {
@@ -85,10 +87,6 @@ func (c *collection) take(g *Game) error {
 
 // collected is a game of a match as self-play keeps it, in its place among those kept.
 func collected(m *Game, index int, config Config) *selfplay.Game {
-	komi := 0.0
-	if rules, ok := config.Rules.(game.Go); ok {
-		komi = rules.Rules.Komi
-	}
 	size := config.Rules.Size()
 	g := &selfplay.Game{
 		Index:     index,
@@ -97,7 +95,7 @@ func collected(m *Game, index int, config Config) *selfplay.Game {
 		PlayedOut: m.PlayedOut,
 		Hopeless:  m.Hopeless,
 		Record: record.Game{
-			Size: size, Komi: komi, First: board.Black, Result: record.ParseResult(m.Result),
+			Size: size, Komi: config.komi(), First: board.Black, Result: record.ParseResult(m.Result),
 			Rules: "Chinese", Source: record.Source{File: "selfplay", Line: m.Game + 1}, Thoughts: m.Thoughts,
 		},
 	}

@@ -42,6 +42,7 @@ type About struct {
 	Komi     float64 `json:"komi"`
 	Seed     uint64  `json:"seed"`
 	Openings int     `json:"openings"`
+	Handicap int     `json:"handicap,omitempty"` // B's stones
 	Time     string  `json:"time"`
 	MaxMoves int     `json:"max_moves,omitempty"`
 	// AName and BName are short names of the players, in a tournament.

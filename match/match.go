@@ -17,7 +17,8 @@ import (
 )
 
 // Config describes a match. Game i, from 0, depends on Seed and i alone: A has Black in
-// the even ones, and with random openings the games 2j and 2j+1 begin alike.
+// the even ones, and with random openings the games 2j and 2j+1 begin alike. With Handicap B has Black in
+// all games, and each game has random moves of its own.
 type Config struct {
 	// Games is how many are played.
 	Games int
@@ -30,6 +31,9 @@ type Config struct {
 	PlayOut float64
 	// Openings is the number of random moves that a game begins with.
 	Openings int
+	// Handicap is the number of stones that B gets, with Black in all games, on the points of
+	// board.FixedHandicap; 0 for none.
+	Handicap int
 	// SameColors gives A Black in all games.
 	SameColors bool
 	// MoveLimit ends a game; 0 means four times as many as there are points.
@@ -73,8 +77,10 @@ func (c Config) Validate() error {
 		return fmt.Errorf("a patience of %v: want 0 or more", c.Patience)
 	case c.Parallel < 1 || c.Parallel > 1024:
 		return fmt.Errorf("%d games at once: want 1 to 1024", c.Parallel)
+	case c.Handicap != 0 && c.SameColors:
+		return errors.New("with handicap B has Black in all games, so A cannot have it: choose one")
 	}
-	return nil
+	return c.checkHandicap()
 }
 
 // Side makes one of a match's two players. Every slot of parallel games makes its own, once,
@@ -256,11 +262,15 @@ func (c Config) Play(ctx context.Context, i int, names [2]string, players [2]pla
 		c.MoveLimit = 4 * c.Rules.Size() * c.Rules.Size()
 	}
 	result, black := c.begin(i)
-	g, err := c.Rules.New()
+	g, err := c.newGame()
 	if err != nil {
 		return nil, err
 	}
-	if err := opening(g, c.Openings, gameSeed(c.Seed^openingSalt, i/2)); err != nil {
+	beginning := i / 2
+	if c.Handicap != 0 { // nobody changes colours, so two games that begin alike would be one
+		beginning = i
+	}
+	if err := opening(g, c.Openings, gameSeed(c.Seed^openingSalt, beginning)); err != nil {
 		return nil, err
 	}
 	result.Record = game.Record{Game: g, Black: names[black], White: names[1-black], Opening: len(g.Moves())}
@@ -294,7 +304,10 @@ var sideNames = [2]string{"a", "b"}
 // begin is game i before it is played, and which player has Black.
 func (c Config) begin(i int) (g *Game, black int) {
 	black = i % 2
-	if c.SameColors {
+	switch {
+	case c.Handicap != 0:
+		black = 1
+	case c.SameColors:
 		black = 0
 	}
 	return &Game{

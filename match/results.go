@@ -23,6 +23,8 @@ type Result struct {
 	Game  string
 	Board int
 	Komi  *float64
+	// Handicap is the number of B's stones. B's name has them, too: TakerName.
+	Handicap int
 	// Texts are the player strings of A and B; the names in the PairResult are short ones if
 	// the match had some, else the strings.
 	Texts [2]string
@@ -117,8 +119,10 @@ func readMatchFolder(dir string) (Result, error) {
 		Game:    about.Game,
 		Board:   about.Board,
 		Komi:    &about.Komi,
-		Texts:   [2]string{about.A, about.B},
+		Texts:   [2]string{about.A, takerText(about.B, about.Handicap, about.Komi)},
 		Weights: [2]string{about.AWeights, about.BWeights},
+
+		Handicap: about.Handicap,
 	}
 	r.A, r.B = about.A, about.B
 	if about.AName != "" && about.BName != "" {
@@ -132,7 +136,7 @@ func readMatchFolder(dir string) (Result, error) {
 	for i := range games {
 		count.Add(&games[i])
 	}
-	r.PairResult = count.PairResult
+	r.PairResult = withHandicap(count.PairResult, about.Handicap)
 	return r, err
 }
 
@@ -143,17 +147,18 @@ func readMatchReport(path string) (Result, error) {
 		return Result{}, err
 	}
 	var report struct {
-		A     string        `json:"a"`
-		B     string        `json:"b"`
-		AWins int           `json:"a_wins"`
-		BWins int           `json:"b_wins"`
-		Draws int           `json:"draws"`
-		Game  string        `json:"game"`
-		Board int           `json:"board"`
-		Komi  *float64      `json:"komi"`
-		Again rating.Colors `json:"repeated"`
-		AOf   string        `json:"a_weights"`
-		BOf   string        `json:"b_weights"`
+		A      string        `json:"a"`
+		B      string        `json:"b"`
+		AWins  int           `json:"a_wins"`
+		BWins  int           `json:"b_wins"`
+		Draws  int           `json:"draws"`
+		Game   string        `json:"game"`
+		Board  int           `json:"board"`
+		Komi   *float64      `json:"komi"`
+		Stones int           `json:"handicap"`
+		Again  rating.Colors `json:"repeated"`
+		AOf    string        `json:"a_weights"`
+		BOf    string        `json:"b_weights"`
 	}
 	if err := json.Unmarshal(text, &report); err != nil {
 		return Result{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: %w", path, err)
@@ -165,15 +170,24 @@ func readMatchReport(path string) (Result, error) {
 		return Result{}, fmt.Errorf("%s: not a result that `tengen match --json` printed: "+
 			"it has no players \"a\" and \"b\" with counts of games", path)
 	}
-	return Result{
+	result := Result{
 		File:       path,
 		Game:       report.Game,
 		Board:      report.Board,
 		Komi:       report.Komi,
+		Handicap:   report.Stones,
 		Texts:      [2]string{report.A, report.B},
 		Weights:    [2]string{report.AOf, report.BOf},
 		PairResult: rating.PairResult{A: report.A, B: report.B, Unknown: t, Repeated: rating.Colors{Unknown: again}},
-	}, nil
+	}
+	if report.Stones != 0 {
+		if report.Stones < 0 || report.Komi == nil {
+			return Result{}, fmt.Errorf("%s: handicap %d: want the number of stones, and the komi", path, report.Stones)
+		}
+		result.Texts[1] = takerText(report.B, report.Stones, *report.Komi)
+		result.PairResult = withHandicap(result.PairResult, report.Stones)
+	}
+	return result, nil
 }
 
 // readGameLines reads a file with a game a line.
@@ -217,7 +231,7 @@ func readGameLines(path string) ([]Result, error) {
 
 // CombineResults gives the players of all matches their names and adds up what they played.
 // names are other names for player strings or names. CombineResults refuses what does not compare:
-// several games, sizes of the board or komi; one name for two different players, or for one player
+// several games, sizes of the board or, between even games, komi; one name for two different players, or for one player
 // with two models. It does not doubt the names in names.
 func CombineResults(matches []Result, names map[string]string) ([]rating.PairResult, map[string]string, error) {
 	var results []rating.PairResult
@@ -229,12 +243,12 @@ func CombineResults(matches []Result, names map[string]string) ([]rating.PairRes
 		m := &matches[i]
 		if m.Board != 0 {
 			if first != nil && (first.Game != m.Game || first.Board != m.Board ||
-				first.Komi != nil && m.Komi != nil && *first.Komi != *m.Komi) {
+				first.evenKomi() && m.evenKomi() && *first.Komi != *m.Komi) {
 				return nil, nil, fmt.Errorf("%s is of %s, %s of %s: such results do not compare, rate them apart",
 					first.File, first.game(), m.File, m.game())
 			}
-			if first == nil || first.Komi == nil {
-				first = m // the first match with a known komi, if there is one
+			if first == nil || !first.evenKomi() {
+				first = m // the first even match with a known komi, if there is one
 			}
 		}
 		r := m.PairResult
@@ -275,6 +289,10 @@ func CombineResults(matches []Result, names map[string]string) ([]rating.PairRes
 	}
 	return results, texts, nil
 }
+
+// evenKomi says whether the match has a komi to compare with others: the komi of a handicap belongs to the player
+// who takes the stones.
+func (m *Result) evenKomi() bool { return m.Komi != nil && m.Handicap == 0 }
 
 // game says on what board a match was.
 func (m *Result) game() string {

@@ -18,8 +18,10 @@ type Settings struct {
 	// Board is its side, Rules a name that board.ParseRules knows.
 	Board int
 	Rules string
-	// Komi is the points for White; nil for what the rules say.
+	// Komi is the points for White; nil for what the rules say, half a point with handicap.
 	Komi *float64
+	// Handicap is the number of stones that B gets; 0 for an even game.
+	Handicap int
 	// Time is both players' clock for a game, as ParseTime reads it.
 	Time string
 	// Patience, Openings, Parallel and Seed are as in a Config; MaxMoves is its MoveLimit.
@@ -40,8 +42,11 @@ func (s Settings) rules() (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Komi != nil {
+	switch {
+	case s.Komi != nil:
 		rules.Komi = *s.Komi
+	case s.Handicap != 0:
+		rules.Komi = handicapKomi
 	}
 	return game.Go{Board: s.Board, Rules: rules}, nil
 }
@@ -57,7 +62,7 @@ func (s Settings) Config() (Config, error) {
 		return Config{}, err
 	}
 	config := Config{
-		Games: s.Games, Rules: rules, Openings: s.Openings, MoveLimit: s.MaxMoves,
+		Games: s.Games, Rules: rules, Openings: s.Openings, Handicap: s.Handicap, MoveLimit: s.MaxMoves,
 		Time: clock, Patience: s.Patience, Parallel: s.Parallel, Seed: s.Seed,
 	}
 	return config, config.Validate()
@@ -71,6 +76,7 @@ func (s Settings) About(config Config, a, b string) About {
 		Board:    config.Rules.Size(),
 		Seed:     config.Seed,
 		Openings: config.Openings,
+		Handicap: config.Handicap,
 		Time:     s.Time,
 		MaxMoves: config.MoveLimit,
 	}

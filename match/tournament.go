@@ -26,7 +26,8 @@ type Entrant struct {
 // pair plays the games of its match: the seed of a pair depends on Seed and the two names, so
 // that players may be added or left out later and the games that were played keep.
 type Tournament struct {
-	// Settings are every pair's: Games is how many a pair plays.
+	// Settings are every pair's: Games is how many a pair plays. With Handicap the second of a pair gets the
+	// stones, and the standing has it as a player of its own (TakerName).
 	Settings
 	Players []Entrant
 	// Pairs says who plays whom, by indices of Players; nil is everybody against everybody.
@@ -97,8 +98,16 @@ func (t *Tournament) Validate() error {
 		}
 		names[strings.ToLower(p.Name)] = true
 	}
+	for _, p := range t.Players {
+		if taker := TakerName(p.Name, t.Handicap); t.Handicap != 0 && names[strings.ToLower(taker)] {
+			return fmt.Errorf("player name %s: the ratings call %s with its stones so; choose another name",
+				taker, p.Name)
+		}
+	}
 	for name := range t.Rate.Anchors {
-		if !slices.ContainsFunc(t.Players, func(p Entrant) bool { return p.Name == name }) {
+		if !slices.ContainsFunc(t.Players, func(p Entrant) bool {
+			return p.Name == name || TakerName(p.Name, t.Handicap) == name
+		}) {
 			return fmt.Errorf("anchor %s: no player is called so", name)
 		}
 	}
@@ -175,15 +184,21 @@ func (t *Tournament) Run(
 		if err != nil {
 			return nil, err
 		}
-		results = append(results, *result)
+		results = append(results, withHandicap(*result, t.Handicap))
 	}
 	standing, err := rating.NewStanding(results, t.rate())
 	if err != nil {
 		return nil, err
 	}
+	config, err := t.Config()
+	if err != nil {
+		return nil, err
+	}
 	standing.Game, standing.Texts = t.Game, map[string]string{}
-	for _, p := range t.Players {
-		standing.Texts[p.Name] = p.Text
+	for _, pair := range t.pairs() {
+		a, b := t.Players[pair[0]], t.Players[pair[1]]
+		standing.Texts[a.Name] = a.Text
+		standing.Texts[TakerName(b.Name, t.Handicap)] = takerText(b.Text, t.Handicap, config.komi())
 	}
 	return standing, standing.Write(dir)
 }

@@ -20,6 +20,8 @@ type JoinConfig struct {
 	// Half stores the weights in half precision: 2 bytes a value, rounded. What must be exact,
 	// the patterns of the linear policies, stays as it is.
 	Half bool
+	// Lambda is noted with the value network; nil leaves what it has.
+	Lambda *LambdaFit
 	// Card is the new model's; nil takes the one of the first model that has one.
 	Card *Card
 }
@@ -28,6 +30,11 @@ type JoinConfig struct {
 func (c JoinConfig) Validate() error {
 	if len(c.Models)+len(c.From) == 0 {
 		return errors.New("join: no models")
+	}
+	if c.Lambda != nil {
+		if err := c.Lambda.Validate(); err != nil {
+			return fmt.Errorf("join: %w", err)
+		}
 	}
 	for kind, dir := range c.From {
 		if dir == "" {
@@ -114,7 +121,27 @@ func joined(c JoinConfig) (Model, error) {
 	if len(from) == 0 {
 		return Model{}, fmt.Errorf("join: nothing is left of %s", strings.Join(c.Models, " and "))
 	}
-	return out, nil
+	return out, out.note(c.Lambda)
+}
+
+// note adds a fit of λ to the figures of the value network.
+func (m *Model) note(fit *LambdaFit) error {
+	if fit == nil {
+		return nil
+	}
+	n, ok := m.Manifest.Networks[Value]
+	if !ok {
+		return errors.New("join: lambda is for a value network, and no model has one")
+	}
+	figures := fit.Figures()
+	for key, x := range n.Training.Figures {
+		if _, new := figures[key]; !new {
+			figures[key] = x
+		}
+	}
+	n.Training.Figures = figures
+	m.Manifest.Networks[Value] = n
+	return nil
 }
 
 // halve marks the tensors that bear rounding, and says whether any was not marked before. Of

@@ -12,6 +12,9 @@ import (
 // reads all up to it.
 const FormatVersion = 2 // 2: cards, and weights in half precision
 
+// largestBoard is the side of the largest board that a model can be for.
+const largestBoard = 19
+
 // ManifestName is the file that makes a folder a model.
 const ManifestName = "model.json"
 
@@ -95,7 +98,7 @@ func (m Manifest) Validate() error {
 		return fmt.Errorf("no network")
 	case m.Board == 0 && !m.forAnyBoard():
 		return fmt.Errorf("no board, and networks that need one")
-	case m.Board != 0 && (m.Board < 2 || m.Board > 19):
+	case m.Board != 0 && (m.Board < 2 || m.Board > largestBoard):
 		return fmt.Errorf("board %d, want 2 to 19", m.Board)
 	}
 	for kind, n := range m.Networks {

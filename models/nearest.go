@@ -1,6 +1,7 @@
 package models
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -38,6 +39,26 @@ func Nearest(dirs []string, kind string, size int) (string, error) {
 			ErrNoModel, k.words, lookedIn(dirs))
 	}
 	return best.Dir, nil
+}
+
+// Fitting finds the model whose policy network a player without model= plays with on a board: the one of
+// [Default], or one for another size, to be carried over to this one. That is the next larger size, else the
+// largest: between 7×7 and 13×13 a policy carried over from a larger board won most games against one from a
+// smaller board (docs/notebook/2026-11-25-other-sizes.md).
+func Fitting(dirs []string, size int) (string, error) {
+	dir, none := Default(dirs, size)
+	if !errors.Is(none, ErrNoModel) {
+		return dir, none
+	}
+	if _, err := Default(dirs, 0); err != nil {
+		return "", none // nothing to carry over
+	}
+	for next := size + 1; next <= largestBoard; next++ {
+		if dir, err := Default(dirs, next); !errors.Is(err, ErrNoModel) {
+			return dir, err
+		}
+	}
+	return Default(dirs, 0)
 }
 
 // distance is how far a model's board is from another size.

@@ -50,3 +50,34 @@ func TestNearest(t *testing.T) {
 		t.Errorf("a damaged model was passed over for %s", dir)
 	}
 }
+
+// A policy is carried over from the next larger board, else from the largest, and only where no model fits.
+func TestFitting(t *testing.T) {
+	for size, want := range map[int]string{
+		5: "shipped:9x9", 8: "shipped:9x9", 9: "shipped:9x9", 11: "shipped:19x19", 19: "shipped:19x19",
+	} {
+		if dir, err := Fitting(nil, size); err != nil || dir != want {
+			t.Errorf("%d: %s, %v, want %s", size, dir, err, want)
+		}
+	}
+	own := t.TempDir()
+	if dir, err := Fitting([]string{own}, 13); !errors.Is(err, ErrNoModel) {
+		t.Errorf("in an empty folder: %s, %v", dir, err)
+	}
+	m, err := Open("shipped:9x9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Save(filepath.Join(own, "nine"), *m); err != nil {
+		t.Fatal(err)
+	}
+	if dir, err := Fitting([]string{own}, 13); err != nil || dir != filepath.Join(own, "nine") {
+		t.Errorf("where only 9×9 is: %s, %v", dir, err)
+	}
+	if err := os.WriteFile(filepath.Join(own, "nine", "model.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if dir, err := Fitting([]string{own}, 13); err == nil || errors.Is(err, ErrNoModel) {
+		t.Errorf("a damaged model was passed over for %q", dir)
+	}
+}

@@ -74,6 +74,15 @@ func (o *Values) String(key, otherwise string) string {
 	return otherwise
 }
 
+// Is takes an option if it has this value, and says so. Another value is left for another reader.
+func (o *Values) Is(key, value string) bool {
+	if o.values[key] != value {
+		return false
+	}
+	_, ok := o.take(key)
+	return ok
+}
+
 // Float takes a number within [low, high].
 func (o *Values) Float(key string, otherwise, low, high float64) float64 {
 	v, ok := o.take(key)

@@ -16,6 +16,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/search"
 )
 
 // components are the variants of Silver et al. 2016, Extended Data Table 7, but p, which is no
@@ -186,6 +187,55 @@ func TestPlayersProfitOnlyFromWhatTheirOwnKindAsked(t *testing.T) {
 	for _, text := range []string{",playouts=20,value=off", ",playouts=20,lambda=0.7", ",playouts=21"} {
 		if together, alone := found(shared, text, 1), found(&loaded.Networks{}, text, 1); together != alone {
 			t.Errorf("%s found %d answers with other players, %d alone", text, together, alone)
+		}
+	}
+}
+
+// lambda=fit has the λ of the model at the move of the game, on both sides of the change. A model
+// without a fit, or without a value network, is refused.
+func TestLambdaFit(t *testing.T) {
+	read := func(text string, moves int) *Searcher {
+		t.Helper()
+		p, err := Players().Parse(text+",playouts=30,threads=1,memory=4M", Env{Rules: game.Go{Board: 9}, Threads: 1})
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		s := p.(*advisedSearcher).Searcher
+		g := emptyGame(t, 9)
+		for i := range moves { // two columns for each side, then passes between stones
+			c := g.Position().ToMove()
+			at := board.FromIndex(9*(i/2%9)+2*(i/18)+4*(i%2), 9)
+			if err := g.Play(at, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.NewGame(game.Of(g)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(t.Context(), g.Position().ToMove(), timing.Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for _, text := range []string{"search:model=shipped:9x9,lambda=fit", "search:model=shipped:9x9,lambda=0.25", "search:model=shipped:9x9"} {
+		s := read(text, 6)
+		rule := s.tree.Rule().(search.PUCT)
+		want := map[bool]int{true: 58, false: 0}[strings.HasSuffix(text, "fit")]
+		if len(rule.Stages) != want || want > 0 && (rule.Stages[6] != 0.5 || rule.Stages[57] < 0.9) {
+			t.Errorf("%s: λ by stage %v", text, rule.Stages)
+		}
+		if l := s.tree.Root().Lambda; l != map[bool]float64{true: 0.25, false: 0.5}[strings.HasSuffix(text, "25")] {
+			t.Errorf("%s: λ is %v", text, l)
+		}
+	}
+	for text, want := range map[string]string{
+		"search:lambda=fit,model=" + modeltest.Folder(t, 9, true):  "no fit was measured",
+		"search:lambda=fit,model=" + modeltest.Folder(t, 9, false): "has no value network",
+		"search:lambda=fits":         "lambda=fits",
+		"search:lambda=fit,lambda=1": "",
+	} {
+		if _, err := Players().Parse(text, Env{Rules: game.Go{Board: 9}, Threads: 1}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
 }

@@ -61,9 +61,6 @@ func newNegamaxPlayer(config NegamaxConfig, env Env) (*NegamaxPlayer, error) {
 		if err := p.load(env.rules().Size()); err != nil {
 			return nil, err
 		}
-		if !p.parts.network.HasValue() {
-			return nil, fmt.Errorf("model %s has no value network, which evaluation=value asks", p.parts.dir)
-		}
 	}
 	return p, nil
 }
@@ -74,7 +71,14 @@ func (p *NegamaxPlayer) load(size int) error {
 	config.Temperature, config.NoPolicy = 1, true
 	queue := alphago.DefaultQueueConfig()
 	queue.Orientation, queue.Evaluations = alphago.OneOrientation, evaluations(1)
-	return p.parts.load(size, queue, config)
+	if err := p.parts.load(size, queue, config); err != nil {
+		return err
+	}
+	if side := p.parts.size(); !p.parts.network.HasValue() {
+		return fmt.Errorf("model %s has no value network for %d×%d, which evaluation=value asks",
+			p.parts.dir, side, side)
+	}
+	return nil
 }
 
 func (p *NegamaxPlayer) String() string {

@@ -8,7 +8,6 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
-	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player/loaded"
 )
@@ -43,12 +42,12 @@ func NewNetwork(p *nets.Policy, name string, threads int) *Network {
 
 // LoadNetwork reads the policy network of a model's folder and checks it.
 func LoadNetwork(dir string, threads int) (*Network, error) {
-	return openNetwork(new(loaded.Networks), dir, threads)
+	return openNetwork(new(loaded.Networks), dir, 0, threads)
 }
 
-// openNetwork is the policy network of a model's folder.
-func openNetwork(n *loaded.Networks, dir string, threads int) (*Network, error) {
-	p, _, err := loaded.Of(n, dir, models.Policy, nets.PolicyOf)
+// openNetwork is the policy network of a model's folder, for a board of some size; 0 is the model's.
+func openNetwork(n *loaded.Networks, dir string, board, threads int) (*Network, error) {
+	p, err := n.Policy(dir, board)
 	if err != nil {
 		return nil, err
 	}

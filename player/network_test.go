@@ -144,7 +144,7 @@ func TestDefaultModel(t *testing.T) {
 		t.Errorf("in the program: %s, %v", got, err)
 	}
 
-	// Without model= the player changes its network with the board; with it, not.
+	// Without model= the player changes its network with the board, or carries one over; with it, not.
 	free, err := Players().Parse("policy", Env{Rules: game.Go{Board: 5}, ModelDirs: dirs})
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +153,7 @@ func TestDefaultModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for size, want := range map[int][2]bool{5: {true, true}, 7: {true, false}, 9: {false, false}} {
+	for size, want := range map[int][2]bool{5: {true, true}, 7: {true, false}, 9: {true, false}} {
 		g := emptyGame(t, size)
 		if got := [2]bool{free.NewGame(game.Of(g)) == nil, bound.NewGame(game.Of(g)) == nil}; got != want {
 			t.Errorf("size %d: seats %v, want %v", size, got, want)

@@ -303,17 +303,17 @@ func buildPolicy(spec options.Spec, env Env) (Player, error) {
 	}
 	networks := env.networks()
 	load := func(size int) (MovePredictor, error) {
-		dir, err := models.Default(env.ModelDirs, size)
+		dir, err := models.Fitting(env.ModelDirs, size)
 		if err != nil {
 			return nil, err
 		}
-		return openNetwork(networks, dir, env.Threads)
+		return openNetwork(networks, dir, size, env.Threads)
 	}
 	var predictor MovePredictor
 	if dir == "" {
 		predictor, err = load(env.rules().Size())
 	} else {
-		predictor, err = openNetwork(networks, dir, env.Threads)
+		predictor, err = openNetwork(networks, dir, 0, env.Threads)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("player policy: %w", err)

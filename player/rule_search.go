@@ -1,9 +1,11 @@
 package player
 
 import (
+	"errors"
 	"runtime"
 	"strconv"
 
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
@@ -42,7 +44,9 @@ type NetworkOptions struct {
 	CPUCT float64 // Tuned, as are Expand and Reduction
 	// Lambda is the weight of playouts next to the value network; Tuned is 0.5, or if one of
 	// both was left out by Value or Playout, all for the other.
-	Lambda     float64
+	Lambda float64
+	// Fit takes λ from the model, by the stage of the game. A model without a fit is refused.
+	Fit        bool
 	Beta       float64
 	Reduction  float64
 	Symmetries string // random, 8 or 1
@@ -84,6 +88,30 @@ func (n NetworkOptions) mix(playout string) float64 {
 	return 0.5 // Silver et al. 2016, Extended Data Table 5
 }
 
+// readLambda reads lambda=, a number or the word fit.
+func (n *NetworkOptions) readLambda(o *options.Values, name string) {
+	if n.Fit = o.Is(name, "fit"); !n.Fit {
+		n.Lambda = o.Float(name, n.Lambda, 0, 1)
+	}
+}
+
+// stages is λ by the number of moves on a board with so many points, if a fit among the figures of the value
+// network decides it, else nil.
+func (n NetworkOptions) stages(figures map[string]float64, points int) ([]float32, error) {
+	if !n.Fit {
+		return nil, nil
+	}
+	fit, err := models.LambdaOf(figures)
+	switch {
+	case err != nil:
+		return nil, err
+	case fit == nil:
+		return nil, errors.New("lambda=fit: no fit was measured for its value network (tengen model join --lambda " +
+			"notes one; lambda=0.5 needs none)")
+	}
+	return fit.Stages(points), nil
+}
+
 // withNetworks is the rule of search. It reads its options into the configuration.
 type withNetworks struct{}
 
@@ -120,11 +148,12 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 		),
 		options.New(
 			"lambda",
-			"0 to 1",
+			"0 to 1, fit",
 			"0.5; 0 with playout=none, 1 with value=off",
-			"weight of the playouts; the value network has the rest",
+			"weight of the playouts; the value network has the rest. fit: by the stage of the game, as the "+
+				"model says for its value network",
 			noNetworks,
-			func(o *options.Values, name string) { n.Lambda = o.Float(name, n.Lambda, 0, 1) },
+			n.readLambda,
 		),
 		options.New(
 			"beta",

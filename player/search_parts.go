@@ -107,7 +107,7 @@ func (p *leafParts) weights(size int, what string) (string, error) {
 		p.dir = p.leaf.Model
 	}
 	if p.dir == "" {
-		dir, err := models.Default(p.dirs, size)
+		dir, err := models.Fitting(p.dirs, size)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", what, err)
 		}
@@ -222,19 +222,22 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 	return nil, nil
 }
 
-// load finds and loads the model for a board; size 0 is any.
+// load finds and loads the model for a board; size 0 is any. A model that the player chose itself is carried over
+// to that board if it is for another.
 func (p *networkParts) load(size int, queue alphago.QueueConfig, config alphago.NetworkConfig) error {
 	dir := p.leaf.Model
 	if dir == "" {
 		var err error
-		if dir, err = models.Default(p.dirs, size); err != nil {
+		if dir, err = models.Fitting(p.dirs, size); err != nil {
 			return err
 		}
+	} else {
+		size = 0
 	}
-	if dir == p.dir {
+	if dir == p.dir && p.network != nil && (size == 0 || size == p.size()) {
 		return nil
 	}
-	q, err := p.networks.Queue(p.owner, dir, queue)
+	q, err := p.networks.Queue(p.owner, dir, size, queue)
 	if err != nil {
 		return err
 	}
@@ -281,6 +284,9 @@ func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts
 	}
 	a := alphago.TunedAPV(size, work)
 	a.Network, a.Playout, a.Lambda = p.network, play, p.config.mix()
+	if a.Stages, err = p.config.stages(p.learned, size*size); err != nil {
+		return search.Parts{}, fmt.Errorf("model %s: %w", p.dir, err)
+	}
 	if p.config.CPUCT != Tuned {
 		a.C = p.config.CPUCT
 	}

@@ -32,7 +32,7 @@ func Weights(text string, size int, dirs []string) (map[string]string, error) {
 		if slices.Equal(reads, []string{models.Tree}) {
 			dir, err = models.Nearest(dirs, models.Tree, size)
 		} else {
-			dir, err = models.Default(dirs, size)
+			dir, err = models.Fitting(dirs, size)
 		}
 		if err != nil {
 			return nil, err
@@ -44,6 +44,9 @@ func Weights(text string, size int, dirs []string) (map[string]string, error) {
 	}
 	hashes := map[string]string{}
 	for name, n := range m.Networks {
+		if m.Board != size && (name == models.Value || name == models.Shapes) {
+			continue // they fit one size; the others are carried over
+		}
 		if slices.Contains(reads, name) {
 			hashes[name] = n.File.SHA256
 		}

@@ -13,6 +13,9 @@ type PUCT struct {
 	C float64
 	// Lambda is λ, the share of the playouts' mean; 0.5 in the paper.
 	Lambda float64
+	// Stages, if not empty, is λ by the number of moves before the node (Edges.Ply), in place of
+	// Lambda. The last one stands for all later nodes.
+	Stages []float32
 	// Reduction, if not 0, makes Q of a move without visits the node's mean less Reduction,
 	// −1 at least. Without it that is 0, as in the paper.
 	Reduction float64
@@ -30,10 +33,18 @@ func (p PUCT) Needs() Needs {
 }
 
 // Mean implements Rule.
-func (p PUCT) Mean(e *Edges, i int) float32 { return p.mix(e, i, e.Outcome(i)) }
+func (p PUCT) Mean(e *Edges, i int) float32 { return p.mix(e, i, e.Outcome(i), p.lambdaAt(e.Ply)) }
 
-// mix is (Q+1)/2 of an edge with the given outcomes, at least one.
-func (p PUCT) mix(e *Edges, i int, outcome Stat) float32 {
+// lambdaAt is λ at a node after so many moves.
+func (p PUCT) lambdaAt(ply int) float32 {
+	if last := len(p.Stages) - 1; last >= 0 {
+		return p.Stages[max(0, min(ply, last))]
+	}
+	return float32(p.Lambda)
+}
+
+// mix is (Q+1)/2 of an edge with the given outcomes, at least one, and the node's λ.
+func (p PUCT) mix(e *Edges, i int, outcome Stat, l float32) float32 {
 	if !p.Separate {
 		return outcome.Mean()
 	}
@@ -41,10 +52,9 @@ func (p PUCT) mix(e *Edges, i int, outcome Stat) float32 {
 	switch {
 	case value.N() == 0:
 		return outcome.Mean()
-	case p.Lambda == 0:
+	case l == 0:
 		return value.Mean()
 	}
-	l := float32(p.Lambda)
 	return (1-l)*value.Mean() + l*outcome.Mean()
 }
 
@@ -53,7 +63,7 @@ func (p PUCT) Terms(e *Edges, i int) (q, u float32) {
 	outcome := e.Outcome(i)
 	switch n := outcome.N(); {
 	case n > 0:
-		q = 2*p.mix(e, i, outcome) - 1
+		q = 2*p.mix(e, i, outcome, p.lambdaAt(e.Ply)) - 1
 	case p.Reduction != 0:
 		q = max(2*e.Mean-1-float32(p.Reduction), -1)
 	}
@@ -63,7 +73,7 @@ func (p PUCT) Terms(e *Edges, i int) (q, u float32) {
 // Select implements Rule.
 func (p PUCT) Select(e *Edges, r *Rand) int {
 	c := float32(p.C) * sqrt(float32(e.Visits))
-	first := float32(0)
+	first, l := float32(0), p.lambdaAt(e.Ply)
 	if p.Reduction != 0 {
 		first = max(2*e.Mean-1-float32(p.Reduction), -1)
 	}
@@ -75,7 +85,7 @@ func (p PUCT) Select(e *Edges, r *Rand) int {
 		outcome, prior := e.Outcome(i), e.Prior(i)
 		q, n := first, outcome.N()
 		if n > 0 {
-			q = 2*p.mix(e, i, outcome) - 1
+			q = 2*p.mix(e, i, outcome, l) - 1
 		}
 		score := q + c*prior/float32(1+n)
 		// At the first visit u is 0 for all: the likeliest move leads.

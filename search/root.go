@@ -14,6 +14,8 @@ type Root struct {
 	Visits int
 	// Mean is their mean value for Player, −1 to 1, without virtual experience; 0 without visits.
 	Mean float64
+	// Lambda is λ at the position, the share of the playouts' mean, if the rule mixes as PUCT does.
+	Lambda float64
 	// Moves are the moves in the order of the tree.
 	Moves []MoveStat
 }
@@ -52,6 +54,7 @@ func (t *Tree) Root() Root {
 		return r
 	}
 	r.Moves = t.rootMoves(nil)
+	r.Lambda = t.lambda(&Edges{Ply: plyOf(t.state)})
 	sum := 0.0
 	for i := range r.Moves {
 		r.Visits += r.Moves[i].Visits
@@ -61,6 +64,14 @@ func (t *Tree) Root() Root {
 		r.Mean = sum / float64(r.Visits)
 	}
 	return r
+}
+
+// lambda is λ of a PUCT at a node; 0 for other rules.
+func (t *Tree) lambda(e *Edges) float64 {
+	if p, ok := t.parts.Rule.(PUCT); ok {
+		return float64(p.lambdaAt(e.Ply))
+	}
+	return 0
 }
 
 // rootMoves appends the statistics of the root's moves. The caller holds the gate, and for
@@ -73,7 +84,7 @@ func (t *Tree) rootMoves(buf []MoveStat) []MoveStat {
 	} else {
 		t.store.look(e, t.root)
 	}
-	e.Player = t.state.Player()
+	e.Player, e.Ply = t.state.Player(), plyOf(t.state)
 	for i := range e.Len() {
 		buf = append(buf, t.moveStat(e, i))
 	}

@@ -59,6 +59,8 @@ type Edges struct {
 	Player int
 	// Depth is the number of moves from the root.
 	Depth int
+	// Ply is the number of moves from the beginning of the game if the state counts them, else Depth.
+	Ply int
 	// Visits is N(s), the sum of N_r over the edges, virtual losses and virtual experience
 	// included.
 	Visits int

@@ -54,6 +54,17 @@ type Evaluator interface {
 	HasValue() bool
 }
 
+// counted is a State that knows how many moves of the game came before it.
+type counted interface{ Ply() int }
+
+// plyOf is that number, 0 for a state that does not count.
+func plyOf(s State) int {
+	if c, ok := s.(counted); ok {
+		return c.Ply()
+	}
+	return 0
+}
+
 // Passer is a State of a game in which a player may pass. RAVE gives a pass no credit: it
 // means another thing at each moment.
 type Passer interface{ Passing() Move }

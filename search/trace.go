@@ -40,6 +40,8 @@ type TraceStep struct {
 	Player int
 	// Chosen is the index of the selected move.
 	Chosen int
+	// Lambda is λ at the position, if the rule mixes as PUCT does.
+	Lambda float64
 	// Before and After are all moves of the position, before and after the playout.
 	Before, After []TraceMove
 
@@ -92,7 +94,7 @@ func (t *Tree) foresee() *Trace {
 		i := t.parts.Rule.Select(&e, &chance)
 		edge := t.store.first[node] + uint32(i)
 		step := TraceStep{
-			Player: e.Player, Chosen: i, Before: t.traceMoves(&e),
+			Player: e.Player, Chosen: i, Lambda: t.lambda(&e), Before: t.traceMoves(&e),
 			outcome: e.Outcome(i), child: t.store.childOf(edge),
 		}
 		if t.needs.Values {
@@ -146,7 +148,7 @@ func (t *Tree) hindsight(trace *Trace) {
 // enter sets e to a node of a trace, as a playout sees it.
 func (t *Tree) enter(e *Edges, node uint32, player, depth int) {
 	t.store.look(e, node)
-	e.Player, e.Depth = player, depth
+	e.Player, e.Depth, e.Ply = player, depth, plyOf(t.state)+depth
 	if depth == 0 {
 		e.Mean = 0.5
 		if t.needs.Mean {

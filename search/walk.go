@@ -27,7 +27,7 @@ func (w *walker) from(node uint32, player int) {
 	s := w.tree.store
 	var e Edges
 	s.look(&e, node)
-	e.Player, e.Depth = player, len(w.path)
+	e.Player, e.Depth, e.Ply = player, len(w.path), plyOf(w.tree.state)+len(w.path)
 	if !w.visit(w.path, &e) {
 		return
 	}

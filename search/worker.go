@@ -133,11 +133,11 @@ func (w *worker) playout() error {
 	w.path = w.path[:0]
 	w.edges.Mean = 0.5
 	e := &w.edges
-	limit := 4 * w.state.Range()
+	limit, ply := 4*w.state.Range(), plyOf(t.state)
 	w.mark(nil, 0)
 	for node := t.root; ; {
 		s.look(e, node)
-		e.Player, e.Depth = w.state.Player(), len(w.path)
+		e.Player, e.Depth, e.Ply = w.state.Player(), len(w.path), ply+len(w.path)
 		if len(w.path) == 0 {
 			if e.Visits >= MaxVisits {
 				t.stop.Store(true)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes models the one that ships for their board, or, with NAME=19x19-rl, beside it; make ship
-# calls it. See models/shipped/README.md.
+# calls it. LAMBDA=EARLY,LATE,FROM,TO notes another fit of λ. See models/shipped/README.md.
 set -eu
 test $# -gt 0 || { echo 'usage: make ship MODEL="DIR…"' >&2; exit 2; }
 tengen=./bin/tengen
@@ -17,7 +17,7 @@ test -f "$card" || { echo "$card is missing: write it after that of another boar
 # Elsewhere first: the old one may be one of the models.
 new=$(mktemp -d "bin/ship.XXXXXX")
 trap 'rm -rf "$new"' EXIT
-$tengen model join --half --card "$card" -o "$new" "$@"
+$tengen model join --half --card "$card" ${LAMBDA:+--lambda "$LAMBDA"} -o "$new" "$@"
 $tengen model verify "$new"
 $tengen model info --card "$new" >"$new/README.md"
 rm -f "$out"/*.safetensors "$out/model.json"

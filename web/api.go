@@ -70,7 +70,7 @@ func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	for size := live.Smallest; size <= live.Largest; size++ {
 		a.Sizes = append(a.Sizes, size)
 		a.Handicap = append(a.Handicap, board.MostFixedHandicap(size))
-		if _, err := models.Default(s.room.ModelDirs, size); err == nil {
+		if _, err := models.Fitting(s.room.ModelDirs, size); err == nil {
 			a.Models = append(a.Models, size)
 		} else if !errors.Is(err, models.ErrNoModel) {
 			s.config.Log.Warn("a model cannot be used", "board", size, "error", err)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/tengen-go/tengen/analysis"
 	"github.com/tengen-go/tengen/board"
@@ -163,8 +164,10 @@ func (c *AnalysisCmd) analysts() ([]analysis.Analyst, error) {
 		Networks: &loaded.Networks{}, ModelDirs: players.ModelDirs(),
 	}
 	var analysts []analysis.Analyst
+	said := new(sync.Map)
+	said.Store(board.MaxSize, true) // what plays there is said once the player is made
 	for range c.Positions {
-		a := &analyst{text: text, instead: player.KindRave, env: env, quiet: c.Quiet}
+		a := &analyst{text: text, instead: player.KindRave, env: env, quiet: c.Quiet, said: said}
 		err := a.use(cmp.Or(text, player.KindSearch))
 		if text == "" && errors.Is(err, models.ErrNoModel) {
 			err = a.use(player.KindRave)
@@ -191,6 +194,7 @@ type analyst struct {
 	instead    string // the player string of its substitute
 	env        player.Env
 	quiet      bool
+	said       *sync.Map // the sizes of boards on which people know who reads, of all analysts; nil: all
 	player     player.Player
 	substitute player.Analyst // nil before it is needed
 	first      player.Analyst
@@ -214,6 +218,11 @@ func (a *analyst) use(text string) error {
 func (a *analyst) NewGame(g game.Game) error {
 	a.Analyst = a.first
 	err := a.first.NewGame(g)
+	if a.said != nil && err == nil {
+		if _, known := a.said.LoadOrStore(g.Size(), true); !known {
+			players.TellModel(a.player, a.quiet)
+		}
+	}
 	if a.text != "" || !errors.Is(err, models.ErrNoModel) {
 		return err
 	}

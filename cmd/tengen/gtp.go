@@ -14,6 +14,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
@@ -25,7 +26,7 @@ import (
 // GTPCmd is the GTP engine.
 type GTPCmd struct {
 	flags.Common
-	Player string   `help:"Who plays, such as rave:time=5s (default: search, or rave on a board without a model)." placeholder:"P"`
+	Player string   `help:"Who plays, such as rave:time=5s (default: search)." placeholder:"P"`
 	Level  string   `help:"How strong, instead of --player: an estimated rank such as 8k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
 	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
@@ -43,7 +44,8 @@ Example:
 
     printf 'boardsize 9\ngenmove b\nshowboard\nquit\n' | tengen gtp
 
-Without model= the model shipped for the board plays; 'tengen model list' names them.
+Without model= the model shipped for the board plays; 'tengen model list' names them. On other
+boards it is the policy of the next larger board. A line on stderr says which model plays.
 
 ` + players.Help
 }
@@ -79,8 +81,9 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	defer other.Close()
 	engine, err := gtp.New(first, gtp.Config{
 		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Seed: c.Seed,
-		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: cpuTime,
+		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: machine.ProcessorTime,
 		Substitute: other.forPlayer(c.Player),
+		Seated:     func(p gtp.Player) { players.TellModel(p, c.Quiet) },
 		Log:        slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
 	})
 	if err != nil {

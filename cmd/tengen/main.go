@@ -36,7 +36,7 @@ const (
 type CLI struct {
 	Data    data.Cmd   `cmd:"" help:"Look into, check and pack game records."`
 	Train   train.Cmd  `cmd:"" help:"Train networks from game records."`
-	Eval    eval.Cmd   `cmd:"" help:"Measure a network on held-out games."`
+	Eval    eval.Cmd   `cmd:"" help:"Measure networks and players on recorded games."`
 	Play    PlayCmd    `cmd:"" help:"Play Go or a small game against the program in the terminal."`
 	Serve   ServeCmd   `cmd:"" help:"Play in a browser, on this machine or a phone."`
 	Analyze AnalyzeCmd `cmd:"" help:"Review a recorded game: win rates, better moves, a curve."`

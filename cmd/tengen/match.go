@@ -23,12 +23,13 @@ import (
 type matchFlags struct {
 	Game     string        `help:"${games}" placeholder:"GAME"`
 	Board    int           `help:"Side of the board of Go (default: 9)." placeholder:"N"`
-	Komi     *float64      `help:"Points for White (default: the rules')."`
+	Komi     *float64      `help:"Points for White (default: the rules'; 0.5 with handicap)."`
 	Rules    string        `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
 	Time     string        `help:"Clock of each player: 10m, 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian); default: none." placeholder:"T"`
 	Patience time.Duration `help:"Longest wait for one move where there is no clock (default: 10m; 0: for ever)." default:"10m" placeholder:"D"`
 	Openings int           `help:"Random moves at the beginning; two games with colours changed share them." default:"0" placeholder:"K"`
-	MaxMoves int           `help:"Moves after which a game is counted as it stands (default: four times the points)." placeholder:"N"`
+	MaxMoves int           `help:"Moves after which a game is counted (default: four times the points)." placeholder:"N"`
+	Handicap int           `help:"Stones for B, who then has Black in all games." placeholder:"N"`
 	Parallel int           `help:"Games at once; the threads are shared out (default: as many as threads)." placeholder:"N"`
 }
 
@@ -36,7 +37,7 @@ type matchFlags struct {
 func (f *matchFlags) settings(common *flags.Common, games int) (match.Settings, error) {
 	s := match.Settings{
 		Games: games, Game: f.Game, Board: f.Board, Rules: f.Rules, Komi: f.Komi, Time: f.Time, Patience: f.Patience,
-		Openings: f.Openings, MaxMoves: f.MaxMoves, Parallel: f.Parallel, Seed: common.Seed,
+		Openings: f.Openings, Handicap: f.Handicap, MaxMoves: f.MaxMoves, Parallel: f.Parallel, Seed: common.Seed,
 	}
 	if s.Parallel == 0 {
 		s.Parallel = max(1, min(common.Workers(), games))
@@ -44,6 +45,9 @@ func (f *matchFlags) settings(common *flags.Common, games int) (match.Settings, 
 	if f.Game != "" {
 		if f.MaxMoves != 0 {
 			return s, forGo("max-moves", f.Game, "leave it out")
+		}
+		if f.Handicap != 0 {
+			return s, forGo("handicap", f.Game, "leave it out")
 		}
 		return s, onlyGo(f.Game, f.Board, f.Komi, f.Rules)
 	}
@@ -98,7 +102,7 @@ Examples:
 
     tengen match -a rave:playouts=3000 -b uct:playouts=3000 --games 200 -o runs/rave-uct
     tengen match -a rave:c=0,playouts=3000 -b rave:playouts=3000 --games 1000 --sprt 0,50
-    tengen match -a rave --games 200 -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules'
+    tengen match -a search --handicap 4 -b 'gtp:gnugo --mode gtp --level 10 --chinese-rules'
     tengen match --game gomoku -a aoap:playouts=200,n0=10 -b uct:playouts=200 --games 200
 
 ` + players.Help
@@ -196,6 +200,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		BWeights: about.BWeights,
 		Board:    about.Board,
 		Game:     about.Game,
+		Handicap: about.Handicap,
 		count:    count,
 	}
 	if about.Game == "" {

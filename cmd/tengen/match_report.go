@@ -40,8 +40,9 @@ type matchReport struct {
 	Game     string         `json:"game,omitempty"` // of a small game
 	Board    int            `json:"board"`
 	Komi     *float64       `json:"komi,omitempty"`
-	Black    int            `json:"black_wins"` // or X's
-	Moves    float64        `json:"moves"`      // mean of a game
+	Handicap int            `json:"handicap,omitempty"` // B's stones
+	Black    int            `json:"black_wins"`         // or X's
+	Moves    float64        `json:"moves"`              // mean of a game
 	Ends     map[string]int `json:"ends"`
 	Forfeits []string       `json:"forfeits,omitempty"` // the games that ended by a fault
 	SecondsA float64        `json:"a_seconds"`          // thinking time of all games
@@ -164,6 +165,10 @@ func (r *matchReport) print(asJSON bool) error {
 		return output.JSON(r)
 	}
 	fmt.Printf("A %s\nB %s\n", r.A, r.B)
+	if r.Handicap != 0 {
+		fmt.Printf("B has %d handicap stones and Black in all games, komi %g; the figures below are with the stones\n",
+			r.Handicap, *r.Komi)
+	}
 	games := fmt.Sprintf("%d games", r.Games)
 	if r.Distinct < r.Games {
 		games = fmt.Sprintf("%d distinct games", r.Distinct)

@@ -139,7 +139,7 @@ func (c *PlayCmd) greeting(opponent any) string {
 	d, ok := opponent.(player.Defaulter)
 	switch {
 	case ok && d.DefaultModel() != "":
-		return "Playing with the " + players.ModelInWords(d.DefaultModel()) + "."
+		return "Playing with the " + players.ChosenModel(opponent, d.DefaultModel()) + "."
 	case c.Player == "":
 		return fmt.Sprintf("There is no model for this board: %v plays, which needs none.", opponent)
 	}

@@ -25,7 +25,8 @@ type RateCmd struct {
 func (c *RateCmd) Help() string {
 	return `The ratings are Elo, by the model of Bradley and Terry with a weak prior. A draw is half a
 win. Black's advantage is estimated, too. ± is half of a 95% interval. Players which no games
-connect with the others are named but not rated. A plain file has one game per line:
+connect with the others are named but not rated. A player with handicap stones is a player
+of its own, NAME+4. A plain file has one game per line:
 {"black":"NAME","white":"NAME","result":"B+R"}
 
 Examples:

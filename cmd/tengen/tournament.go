@@ -34,7 +34,8 @@ type TournamentCmd struct {
 // Help is printed below the flags.
 func (c *TournamentCmd) Help() string {
 	return `Pairs play one after the other, each like a match of tengen match. Players may be added
-later: what was played is not played again. tengen rate reads the folder, too.
+later: what was played is not played again. tengen rate reads the folder, too. With
+--handicap 4 the second player of each pair has four stones, and is NAME+4 in the standing.
 
 Examples:
 

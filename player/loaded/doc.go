@@ -3,7 +3,7 @@
 //
 //	var shared loaded.Networks
 //	policy, about, err := loaded.Of(&shared, "shipped:9x9", models.Policy, nets.PolicyOf)
-//	queue, err := shared.Queue(settings, "shipped:9x9", alphago.DefaultQueueConfig())
+//	queue, err := shared.Queue(settings, "shipped:9x9", 0, alphago.DefaultQueueConfig())
 //
 // The names are not stable.
 package loaded

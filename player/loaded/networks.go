@@ -1,6 +1,7 @@
 package loaded
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -42,6 +43,7 @@ type Queue struct {
 type networkKey struct {
 	owner any // the configuration of the players who share it, without their seeds
 	dir   string
+	board int
 	queue alphago.QueueConfig
 }
 
@@ -107,8 +109,42 @@ func networkOf[N any](m *openedModel, kind string, of func(*models.Model) (N, er
 	return network, nil
 }
 
-// evaluated are the networks of a model that a search asks: policy and value, as far as it has them.
-func (m *openedModel) evaluated() (out nets.Model, err error) {
+// carried is the policy network for a board of another size. The caller holds the lock.
+func (m *openedModel) carried(board int) (*nets.Policy, error) {
+	p, err := networkOf(m, models.Policy, nets.PolicyOf)
+	if err != nil || board == p.Config().Board {
+		return p, err
+	}
+	key := fmt.Sprintf("%s %d", models.Policy, board)
+	if made, ok := m.made[key]; ok {
+		return made.(*nets.Policy), nil
+	}
+	if p, err = p.Carry(board); err != nil {
+		return nil, fmt.Errorf("load model: %w", err)
+	}
+	m.made[key] = p
+	return p, nil
+}
+
+// Policy is the policy network in a folder for a board of some size, carried over if the model is for another
+// size; board 0 is the model's.
+func (n *Networks) Policy(dir string, board int) (*nets.Policy, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	m, err := n.open(dir)
+	if err != nil {
+		return nil, err
+	}
+	return m.carried(cmp.Or(board, m.Manifest.Board))
+}
+
+// evaluated are the networks of a model that a search on a board of some size asks: policy and value, as far as
+// it has them. On another size than the model's it is the policy alone, carried over.
+func (m *openedModel) evaluated(board int) (out nets.Model, err error) {
+	if board != m.Manifest.Board {
+		out.Policy, err = m.carried(board)
+		return out, err
+	}
 	if _, ok := m.Manifest.Networks[models.Policy]; ok {
 		out.Policy, err = networkOf(m, models.Policy, nets.PolicyOf)
 	}
@@ -118,11 +154,12 @@ func (m *openedModel) evaluated() (out nets.Model, err error) {
 	return out, err
 }
 
-// Queue is the one of the owner, a comparable value, before the networks of a folder.
-func (n *Networks) Queue(owner any, dir string, of alphago.QueueConfig) (Queue, error) {
+// Queue is the one of the owner, a comparable value, before the networks of a folder. On a board of another size
+// than the model's there is its policy only, carried over; board 0 is the model's.
+func (n *Networks) Queue(owner any, dir string, board int, of alphago.QueueConfig) (Queue, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	key := networkKey{owner, dir, of}
+	key := networkKey{owner, dir, board, of}
 	if q, ok := n.queues[key]; ok {
 		return q, nil
 	}
@@ -130,7 +167,7 @@ func (n *Networks) Queue(owner any, dir string, of alphago.QueueConfig) (Queue, 
 	if err != nil {
 		return Queue{}, err
 	}
-	model, err := m.evaluated()
+	model, err := m.evaluated(cmp.Or(board, m.Manifest.Board))
 	if err != nil {
 		return Queue{}, err
 	}
@@ -142,7 +179,10 @@ func (n *Networks) Queue(owner any, dir string, of alphago.QueueConfig) (Queue, 
 	if err != nil {
 		return Queue{}, err
 	}
-	made := Queue{Queue: q, Value: m.Manifest.Networks[models.Value].Training.Figures}
+	made := Queue{Queue: q}
+	if model.Value != nil {
+		made.Value = m.Manifest.Networks[models.Value].Training.Figures
+	}
 	if model.Policy != nil {
 		made.Work = model.Policy.Config().MultiplyAdds()
 	}

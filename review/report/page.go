@@ -19,7 +19,7 @@ var own embed.FS
 
 // modules are the page's, by their names in the import map: those of the user interface and our own.
 var (
-	modules = []string{"vendor/htm-preact.js", "points.js", "board.js"}
+	modules = []string{"vendor/htm-preact.js", "points.js", "sentence.js", "board.js"}
 	styles  = []string{"style.css"}
 )
 

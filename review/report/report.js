@@ -8,7 +8,10 @@ const report = JSON.parse(document.getElementById('report').textContent);
 const least = 20; // thousandths
 const shown = 100; // mistakes in the list, before it is lengthened
 
-const percent = (x, digits = 0) => (x / 10).toFixed(digits) + ' %';
+const percent = (x, digits = 0) => (x / 10).toFixed(digits) + '\u00a0%';
+
+// points is a loss, in points of win rate.
+const points = (x) => (x / 10).toFixed(0) + ' points';
 const side = (c) => (c === 'b' ? 'Black' : 'White');
 const named = (g, c) => (c === 'b' ? g.black : g.white) || side(c);
 const title = (g) => `${named(g, 'b')} – ${named(g, 'w')}`;
@@ -75,19 +78,19 @@ function Words({ game, at }) {
   if ((next.l || 0) < least) {
     return html`<p class="status">Next, move ${at + 1}: <strong>${who}</strong>.</p>`;
   }
-  return html`<p class="status">Move ${at + 1}: <strong>${who}</strong> costs <strong class="warn">${percent(next.l)}</strong> of the win rate.
+  return html`<p class="status">Move ${at + 1}: <strong>${who}</strong> costs <strong class="warn">${points(next.l)}</strong> of win rate.
     ${better && html` Better: <strong>${better.p}</strong> (${percent(better.w)}), for example ${better.n.join(' ')}.`}</p>`;
 }
 
 function Mistakes({ list, here, choose }) {
   const [most, setMost] = useState(shown);
-  if (!list.length) return html`<p class="soft">No move lost ${percent(least)} or more.</p>`;
+  if (!list.length) return html`<p class="soft">No move lost ${points(least)} of win rate or more.</p>`;
   return html`<ol class="mistakes">${list.slice(0, most).map((m) => {
     const game = report.games[m.g];
     const move = game.moves[m.ply];
     const better = (move.i || [])[0];
     return html`<li key=${m.g + '/' + m.ply}><button aria-pressed=${String(here.g === m.g && here.at === m.ply)} onClick=${() => choose(m.g, m.ply)}>
-      <span class="cost">−${percent(m.cost)}</span>
+      <span class="cost">−${points(m.cost)}</span>
       <span><span class=${'swatch ' + move.c} aria-hidden="true"></span>Move ${m.ply + 1}: ${side(move.c)} ${move.p}${better ? `, better ${better.p}` : ''}</span>
       <span class="soft">${title(game)}${game.date ? `, ${game.date}` : ''}</span></button></li>`;
   })}
@@ -99,7 +102,7 @@ function Games({ here, choose }) {
     const bad = game.moves.filter((m) => (m.l || 0) >= 100).length;
     return html`<li key=${g}><button aria-pressed=${String(here.g === g)} onClick=${() => choose(g, 0)}>
       <span>${title(game)}</span><${Curve} game=${game} />
-      <span class="soft">${bad} of ${game.moves.length} moves cost 10 %</span></button></li>`;
+      <span class="soft">${bad} of ${game.moves.length} moves cost 10 points or more</span></button></li>`;
   })}</ol>`;
 }
 
@@ -161,7 +164,7 @@ function App() {
   const black = here.at ? game.moves[here.at - 1].w : game.start;
   const words = `The board after ${here.at} moves of ${title(game)}.`;
   return html`<header class="report-head"><h1>Mistakes in ${report.games.length} ${report.games.length === 1 ? 'game' : 'games'}</h1>
-    <p class="soft">Reviewed by ${report.player}. ${all.length} moves lost ${percent(least)} of the win rate or more. Keys: ← → moves, n p mistakes, b the better line.</p></header>
+    <p class="soft">Reviewed by ${report.player}. ${all.length} moves lost ${points(least)} of win rate or more. Keys: ← → moves, n p mistakes, b the better line.</p></header>
   <main class="game report">
     <section class="panel" ref=${top} aria-label="Board">
       <p class="which"><strong>${title(game)}</strong> <span class="soft">${[game.date, game.result, game.from].filter(Boolean).join(', ')}</span></p>

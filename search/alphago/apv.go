@@ -3,6 +3,7 @@ package alphago
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/search"
@@ -30,6 +31,9 @@ type APV struct {
 	C float64
 	// Lambda is λ, the weight of playouts, 0 to 1; the value network has the rest. 0.5 in the paper.
 	Lambda float64
+	// Stages, if not empty, is λ by the number of moves of the game so far, in place of Lambda. The
+	// last one stands for all later positions. Each is more than 0 and less than 1.
+	Stages []float32
 	// ExpandAt is the number of visits a move must have had before the position behind it joins
 	// the tree, as in search.Config: n_thr+1, 41 in the paper. With λ = 0 it is of no use and not
 	// used: a second visit of a position would find nothing new.
@@ -98,6 +102,8 @@ func (a APV) Validate() error {
 		return fmt.Errorf("c_puct %v: want 0 or more", a.C)
 	case !(a.Lambda >= 0 && a.Lambda <= 1):
 		return fmt.Errorf("lambda %v: want 0 to 1", a.Lambda)
+	case slices.ContainsFunc(a.Stages, func(l float32) bool { return !(l > 0 && l < 1) }):
+		return fmt.Errorf("lambda by stages %v: want more than 0 and less than 1", a.Stages)
 	case a.ExpandAt < 0 || a.ExpandAt > maxThreshold:
 		return fmt.Errorf("expansion at %d visits: want 0 to %d", a.ExpandAt, maxThreshold)
 	case !(a.Reduction >= 0 && a.Reduction <= 2):
@@ -106,7 +112,7 @@ func (a APV) Validate() error {
 	return nil
 }
 
-// MixedBy is the λ that the search has, given what the model lacks.
+// MixedBy is the λ that the search has, given what the model lacks: Lambda where Stages vary it.
 func (a APV) MixedBy() float64 {
 	switch {
 	case !a.Network.HasValue():
@@ -152,8 +158,11 @@ func (a APV) Parts(config *search.Config) (search.Parts, error) {
 	if lambda == 0 {
 		a.Playout = nil
 	}
-	separate := lambda > 0 && lambda < 1
-	p := search.Parts{Rule: search.PUCT{C: a.C, Lambda: lambda, Reduction: a.Reduction, Separate: separate}}
+	rule := search.PUCT{C: a.C, Lambda: lambda, Reduction: a.Reduction, Separate: lambda > 0 && lambda < 1}
+	if rule.Separate {
+		rule.Stages = a.Stages
+	}
+	p := search.Parts{Rule: rule}
 	config.ExpandAt = a.ExpandAt
 	if lambda == 0 {
 		config.ExpandAt = 0

@@ -24,6 +24,7 @@ type State struct {
 	komi   float32 // with compensation for handicap stones
 	count  uint64  // the part of the hash that tells how the game is counted
 	passes uint8   // in a row
+	ply    int     // moves of the game so far, and at least as many as there are stones
 
 	past *past    // positions before
 	keys []uint64 // of the positions since; the first is the key of past's end
@@ -44,6 +45,7 @@ func New(g *board.Game) *State {
 	}
 	s.count = (uint64(math.Float32bits(s.komi))<<1 | uint64(s.rules.Scoring)) * 0x8cb92ba72f3d8dd7
 	moves := g.Moves()
+	s.ply = max(len(moves), stones(&s.pos))
 	for i := len(moves) - 1; i >= 0 && moves[i].Point == board.Pass && s.passes < 2; i-- {
 		s.passes++
 	}
@@ -52,6 +54,19 @@ func New(g *board.Game) *State {
 
 // Position is the board. It changes with the state.
 func (s *State) Position() *board.Position { return &s.pos }
+
+// Ply is the number of moves of the game so far. A board that was set up counts as its stones.
+func (s *State) Ply() int { return s.ply }
+
+// stones is the number of stones on a board.
+func stones(pos *board.Position) (n int) {
+	for i := range pos.Size() * pos.Size() {
+		if pos.At(board.FromIndex(i, pos.Size())) != board.Empty {
+			n++
+		}
+	}
+	return n
+}
 
 // Passes is the number of passes just made in a row, up to 2.
 func (s *State) Passes() int { return int(s.passes) }
@@ -143,6 +158,7 @@ func (s *State) repeats(p board.Point, c board.Color) bool {
 func (s *State) Play(m search.Move) {
 	p := board.Point(m)
 	s.pos.Play(p, s.pos.ToMove())
+	s.ply++
 	if p == board.Pass {
 		s.passes = min(s.passes+1, 2)
 	} else {

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"regexp"
 	"slices"
 	"testing"
 
@@ -38,6 +39,32 @@ func TestNoEnglish(t *testing.T) {
 		keysOn(t, ctx, "p")
 		until(t, ctx, `/E5/.test((document.querySelector('.panel [role=alert]') || {}).innerText)`)
 		look("a game", `document.querySelector('.panel')`)
+		said := eval[[]string](t, ctx, `(async () => {
+			const say = await (await import('/text.js')).words('`+language+`');
+			const { lessonText } = await import('/lesson.js');
+			const { hintList, resultOf, stateOf } = await import('/speech.js');
+			const game = { black: 'You', white: 'You', turn: 'count', result: 'B+3.5', captures: { black: 1, white: 2 },
+				moves: [{ color: 'white', point: 'pass' }] };
+			return [lessonText({ move: { point: 'pass' }, value: 0.5, better: { point: 'pass', share: 0.6 } }, say),
+				hintList([{ point: 'pass', share: 0.5, read: true }, { point: 'D4', share: 0.4, read: true }], say),
+				stateOf(game, say), resultOf('W+R', say), resultOf('B+T', say)];
+		})()`, chromedp.EvalAwaitPromise)
+		for _, text := range said {
+			if raw := regexp.MustCompile(`[A-Za-z]{3,}`).FindString(text); raw != "" {
+				t.Errorf("in %s: %q in %q", language, raw, text)
+			}
+			if language != "ko" && regexp.MustCompile(`[.,:] `).MatchString(text) {
+				t.Errorf("in %s a list or a sentence has the marks of English: %q", language, text)
+			}
+		}
+		unlike := eval[[]string](t, ctx, `(async () => {
+			const say = await (await import('/text.js')).words('`+language+`');
+			const { resultOf } = await import('/speech.js');
+			return ['Void', '?', 'B+'].filter((r) => resultOf(r, say) !== r);
+		})()`, chromedp.EvalAwaitPromise)
+		if len(unlike) > 0 {
+			t.Errorf("in %s %q are other results", language, unlike)
+		}
 		if n := eval[int](t, ctx, `document.querySelectorAll('.who strong').length`); n != 2 {
 			t.Errorf("%d names", n)
 		}

@@ -17,16 +17,16 @@ func TestNumbersHaveMeanings(t *testing.T) {
 	const panel = `document.querySelector('.panel').innerText`
 	begin(t, ctx, address, `{"size": 9, "player": "search:playouts=20,threads=1"}`)
 	keysOn(t, ctx, kb.Enter)
-	until(t, ctx, moves+` === 2 && /Black wins \d+ %/.test(`+panel+`)`)
+	until(t, ctx, moves+` === 2 && /Black wins \d+\s%/.test(`+panel+`)`)
 	keysOn(t, ctx, "gc3", kb.Enter)
 	until(t, ctx, moves+` === 4 && /100 %\s+50 %\s+0 %\s+move 1\s+move 4/.test(`+panel+`)`)
 	keysOn(t, ctx, "h")
-	until(t, ctx, `/Good moves, with their win rates: [A-J][1-9] \d+ %/.test(`+panel+`) && /are win rates in percent/.test(`+panel+`)`)
+	until(t, ctx, `/Good moves, with their win rates: [A-J][1-9] \d+\s%/.test(`+panel+`) && /are win rates in percent/.test(`+panel+`)`)
 	until(t, ctx, `document.querySelectorAll('.mark.best').length === 1 && document.querySelectorAll('.mark.faint').length === 0`)
 	check(t, ctx, "a game with hints")
-	unread := eval[string](t, ctx, `import('/speech.js').then(m => m.hintList([{ point: 'D3', share: 0.42, read: false }], (key, v) => key + ' ' + v.list))`,
+	unread := eval[string](t, ctx, `import('/speech.js').then(m => m.hintList([{ point: 'D3', share: 0.42, read: false }], (key, v = {}) => (v.list ? key + ' ' + v.list : key)))`,
 		chromedp.EvalAwaitPromise)
-	if unread != "hint_list_prior D3 42 %" {
+	if unread != "hint_list_prior D3 42\u00a0%" {
 		t.Errorf("a hint that nobody read: %q", unread)
 	}
 }

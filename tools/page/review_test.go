@@ -109,8 +109,15 @@ func TestReviewOfFinishedGame(t *testing.T) {
 	do(t, ctx, chromedp.Reload())
 	until(t, ctx, `document.querySelector('.board')`)
 	until(t, ctx, number(4))
+	const candidates = `document.querySelector('.columns').innerText`
+	const think = `[...document.querySelectorAll('button')].find(b => b.innerText === 'Think about this position')`
+	until(t, ctx, candidates+`.includes('The game is over: nothing to play.')`)
+	until(t, ctx, `!/visits|Not analysed/.test(`+candidates+`) && !/playouts$/m.test(document.querySelector('.right').innerText)`)
+	until(t, ctx, think+`.disabled && `+think+`.ariaPressed === 'false'`)
 	do(t, ctx, chromedp.Focus(chromedp.CSS(".tree")), chromedp.KeyEvent(kb.ArrowLeft))
 	until(t, ctx, number(3))
+	until(t, ctx, `/visits/.test(`+candidates+`) && !`+think+`.disabled && `+think+`.ariaPressed === 'true'`)
+	until(t, ctx, `/(Reading|Has read).* playouts$/m.test(document.querySelector('.right').innerText)`)
 }
 
 // Somebody who tries a variation still sees the mistakes of the game. A click on a stone is no move, and the

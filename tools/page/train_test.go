@@ -155,7 +155,7 @@ func TestTraining(t *testing.T) {
 	until(t, ctx, `document.querySelector('output').innerText === 'step 0'`)
 	do(t, ctx, chromedp.Navigate(address+"#/train"))
 	until(t, ctx, `document.querySelectorAll('.runs li').length === 2`)
-	until(t, ctx, `/7×7 · Moves foreseen: [\d.]+ % · 2 of 2 stages · \d+ s/.test(document.querySelector('.runs').innerText)`)
+	until(t, ctx, `/7×7 · Moves foreseen: [\d.]+\s% · 2 of 2 stages · \d+ s/.test(document.querySelector('.runs').innerText)`)
 	check("the list")
 	do(t, ctx, chromedp.Navigate(address+"#/train/run/second"))
 	press(t, ctx, "Play against it")

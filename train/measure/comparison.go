@@ -44,6 +44,14 @@ type EvaluatorScore struct {
 	// positions. BehindByMove is Behind in the bins of ByMove.
 	Behind       interval.Estimate
 	BehindByMove []interval.Estimate
+	// Mix is what only a mix has: the best weight of its playouts.
+	Mix *Mix
+}
+
+// Mix is the best weight of the playouts in a mix, over all positions and in the bins of ByMove.
+type Mix struct {
+	Weight
+	ByMove []Weight
 }
 
 // Compare compares a value network with the mean outcomes of rollouts of the same positions
@@ -90,7 +98,10 @@ func Compare(
 			mixed[i].v = (found[i].v + values[i].v) / 2
 		}
 		scores = append(scores, score(kind.Name, found, perPosition(busy)))
-		mixes = append(mixes, score("value + "+kind.Name, mixed, scores[0].Micros+perPosition(busy)))
+		mix := score("value + "+kind.Name, mixed, scores[0].Micros+perPosition(busy))
+		mix.Mix = &Mix{}
+		mix.Mix.Weight, mix.Mix.ByMove = weights(values, found, cfg.BinWidth)
+		mixes = append(mixes, mix)
 	}
 	return append(scores, mixes...), nil
 }

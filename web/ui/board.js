@@ -2,6 +2,7 @@
 // pointer, with a finger, with keys, and by a screen reader.
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import { index, letter, name, stars } from '/points.js';
+import { listOf, sentences } from '/sentence.js';
 
 const edge = 0.9; // room for the labels, in points
 
@@ -115,7 +116,7 @@ export function near(game, i, say) {
     const what = inside ? { '.': 'empty', X: 'black', O: 'white' }[points[i + dy * size + dx]] : 'edge';
     return say(way) + ' ' + say(what);
   });
-  return parts.join(', ');
+  return listOf(parts, say);
 }
 
 // owner says whose a point is, if somebody counts or a map shows it.
@@ -202,7 +203,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, first
   useEffect(() => setGhost(-1), [game.at]);
   useMap(canvas, size, map);
 
-  const what = (i) => [say({ '.': 'empty', X: 'black', O: 'white' }[game.points[i]]), ...owner(game, map, i, say)].join(', ');
+  const what = (i) => [say({ '.': 'empty', X: 'black', O: 'white' }[game.points[i]]), ...owner(game, map, i, say)];
   const pointed = (e) => {
     const r = frame.current.getBoundingClientRect();
     const unit = r.width / (size + 2 * edge);
@@ -237,7 +238,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, first
     const i = y * size + x;
     setByKeys(true);
     setCursor(i);
-    announce(name(size, i) + ', ' + what(i));
+    announce(listOf([name(size, i), ...what(i)], say));
     over(i);
   };
   const press = (e) => {
@@ -248,7 +249,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, first
     } else if ((typed.current === 'g' && /^[a-z]$/i.test(e.key)) || (typed.current.length > 1 && /^[0-9]$/.test(e.key))) {
       typed.current += e.key; // a letter, and then digits: any other key is a command again
       const i = index(size, typed.current.slice(1));
-      if (i >= 0) { setByKeys(true); setCursor(i); announce(name(size, i) + ', ' + what(i)); over(i); }
+      if (i >= 0) { setByKeys(true); setCursor(i); announce(listOf([name(size, i), ...what(i)], say)); over(i); }
     } else if (e.key === 'g') {
       typed.current = 'g';
       announce(say('goto'));
@@ -256,7 +257,7 @@ export function Board({ game, play, keys, say, announce, map, marks, line, first
       typed.current = '';
       play(name(size, cursor));
     } else if (e.key === 'r') {
-      announce(name(size, cursor) + ', ' + what(cursor) + '. ' + near(game, cursor, say));
+      announce(sentences([listOf([name(size, cursor), ...what(cursor)], say), near(game, cursor, say)], say));
     } else if (e.key === 'Escape') {
       typed.current = '';
     } else if (!keys(e.key)) {

@@ -9,6 +9,7 @@
 // the x that is marked, pick is called with the x of a click or of the keys, hover with the x under
 // the mouse or null. height is in pixels. Nothing is needed but series, label and say.
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
+import { labelled, listOf, sentences } from '/sentence.js';
 
 const space = { left: 46, right: 12, top: 8, bottom: 40 };
 
@@ -97,15 +98,15 @@ export function Chart({ series, x = {}, y = {}, at, pick, hover, label, say, hei
     const i = nearest(known.map((p) => p[0]), v);
     return i < 0 || (pick && known[i][0] !== v) ? null : { s, y: known[i][1] };
   }).filter(Boolean);
-  const words = (v) => `${xText(v)}: ` + (values(v).map((p) => `${p.s.name} ${yText(p.y)}`).join(', ') || say('chart_nothing'));
-  const summary = shown.map((s) => {
+  const words = (v) => labelled(xText(v), listOf(values(v).map((p) => `${p.s.name} ${yText(p.y)}`), say) || say('chart_nothing'), say);
+  const summary = sentences(shown.map((s) => {
     const known = s.points.filter((p) => p[1] !== null && Number.isFinite(p[1]));
     if (!known.length) return '';
     const all = known.map((p) => p[1]);
     return say('chart_summary', {
       name: s.name, first: yText(all[0]), last: yText(all[all.length - 1]), low: yText(Math.min(...all)), high: yText(Math.max(...all)),
     });
-  }).filter(Boolean).join(' ') || say('chart_empty');
+  }), say) || say('chart_empty');
 
   const under = (e) => {
     const r = box.current.getBoundingClientRect();
@@ -129,9 +130,9 @@ export function Chart({ series, x = {}, y = {}, at, pick, hover, label, say, hei
   };
   const look = over === null ? at : over;
   const role = pick ? {
-    role: 'slider', tabindex: '0', 'aria-label': `${label}. ${summary}`, 'aria-valuemin': x0, 'aria-valuemax': x1,
+    role: 'slider', tabindex: '0', 'aria-label': sentences([label, summary], say), 'aria-valuemin': x0, 'aria-valuemax': x1,
     'aria-valuenow': at === undefined ? x0 : at, 'aria-valuetext': at === undefined ? xText(x0) : words(at),
-  } : { role: 'img', 'aria-label': `${label}. ${summary}` };
+  } : { role: 'img', 'aria-label': sentences([label, summary], say) };
   return html`<div class="chart">
     <div class="legend" aria-hidden="true">${shown.map((s) => html`<span key=${s.name} class=${s.class || 'c1'}>${s.name}${look !== undefined && look !== null
     ? values(look).filter((p) => p.s === s).map((p) => html` <b>${yText(p.y)}</b>`) : ''}</span>`)}

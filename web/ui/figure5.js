@@ -2,6 +2,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import { Board } from '/board.js';
 import { index, name } from '/points.js';
+import { lineOf, listOf, pointOf } from '/sentence.js';
 
 // boards are the six, in the paper's order; the last one is the line.
 const boards = ['value', 'values', 'rollouts', 'prior', 'share', 'line'];
@@ -59,20 +60,20 @@ function One({ kind, letter, look, point, setPicked, setHover, say, announce }) 
   const empty = kind === 'line' ? !figure.line.length : !figure.best[kind];
   return html`<figure class=${'card' + (large ? ' big' : '')}>
     <figcaption><div class="row"><h3>${title}</h3>
-      <button class="link" aria-pressed=${String(large)} aria-label=${say('inside_larger') + ', ' + title} onClick=${() => setLarge(!large)}>${say('inside_larger')}</button></div><p class="soft">${say('inside_board_' + kind + '_text')}</p></figcaption>
+      <button class="link" aria-pressed=${String(large)} aria-label=${listOf([say('inside_larger'), title], say)} onClick=${() => setLarge(!large)}>${say('inside_larger')}</button></div><p class="soft">${say('inside_board_' + kind + '_text')}</p></figcaption>
     <${Board} game=${look} say=${say} label=${title} play=${choose} hover=${setHover} keys=${() => false} announce=${announce}
       map=${map} marks=${marks} line=${line} />
     ${empty && html`<p class="soft">${say(kind === 'value' && look.model && !look.model.value ? 'inside_no_value' : 'inside_nothing_yet')}</p>`}
     ${!empty && kind !== 'line' && html`<p class="best"><span class="ring" aria-hidden="true"></span>${say('inside_best', {
-    point: figure.best[kind], n: percent((numbersOf(figure, size, figure.best[kind]) || {})[kind]),
+    point: pointOf(figure.best[kind], say), n: percent((numbersOf(figure, size, figure.best[kind]) || {})[kind]),
   })}</p>`}
-    ${kind === 'line' && !empty && html`<p class="best">${figure.line.slice(0, 12).join(' ')}</p>`}
+    ${kind === 'line' && !empty && html`<p class="best">${lineOf(figure.line.slice(0, 12), say)}</p>`}
   </figure>`;
 }
 
 // pointText says what is known of a point, and nothing of what is not.
 function pointText(n, point, say) {
-  const parts = [say('inside_point', { point, prior: percent(n.prior) })];
+  const parts = [say('inside_point', { point: pointOf(point, say), prior: percent(n.prior) })];
   if (n.value >= 0) parts.push(say('inside_point_value', { value: percent(n.value) }));
   if (n.judged > 0) parts.push(say('inside_point_values', { values: percent(n.values), judged: n.judged }));
   if (n.visits > 0) parts.push(say('inside_point_rollouts', { rollouts: percent(n.rollouts), visits: n.visits }), say('inside_point_share', { share: percent(n.share) }));
@@ -92,7 +93,7 @@ function Table({ look, point, setPicked, say }) {
       <th scope="col">Q</th><th scope="col">N</th></tr></thead>
     <tbody>${order.map((p) => {
     const n = of(p);
-    return html`<tr key=${p} class=${p === point ? 'picked' : ''}><th scope="row"><button class="link" onClick=${() => setPicked(p === 'pass' ? '' : p)}>${p}</button></th>
+    return html`<tr key=${p} class=${p === point ? 'picked' : ''}><th scope="row"><button class="link" onClick=${() => setPicked(p === 'pass' ? '' : p)}>${pointOf(p, say)}</button></th>
       ${[n.value, n.values, n.rollouts, n.prior, n.share, n.mean].map((x) => html`<td>${percent(x)}</td>`)}<td>${n.visits}</td></tr>`;
   })}</tbody></table></div>`;
 }

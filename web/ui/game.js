@@ -7,7 +7,8 @@ import { Clock, clockOf } from '/clock.js';
 import { useFocus } from '/focus.js';
 import { Lesson, lessonLine, lessonMarks, Teacher } from '/lesson.js';
 import { index } from '/points.js';
-import { areRead, estimateOf, hintList, join, nameOf, news, stateOf, status, useVoice, why } from '/speech.js';
+import { listOf, pointOf, sentences } from '/sentence.js';
+import { areRead, estimateOf, hintList, nameOf, news, stateOf, status, useVoice, why } from '/speech.js';
 
 // click is a short sound of a stone, made of noise.
 let sounds;
@@ -93,7 +94,7 @@ export function Game({ id, say }) {
   const actions = {
     p: () => mine && tell({ do: 'play', point: 'pass' }), u: () => tell({ do: 'undo' }), h: () => mine && tell({ do: 'hint' }),
     c: () => !over && tell({ do: 'count' }).then((next) => next && next.estimate && announce(estimateOf(next.estimate, say))),
-    s: () => announce(join(stateOf(game, say), ...(game.clock ? ['black', 'white'].map((c) => clockOf(game, c, say)) : []), game.estimate ? estimateOf(game.estimate, say) : '')),
+    s: () => announce(sentences([stateOf(game, say), ...(game.clock ? ['black', 'white'].map((c) => clockOf(game, c, say)) : []), game.estimate ? estimateOf(game.estimate, say) : ''], say)),
     '[': () => tell({ do: 'back' }), ']': () => tell({ do: 'forward' }),
   };
   const keys = (key) => {
@@ -104,7 +105,7 @@ export function Game({ id, say }) {
   const toggleSound = () => { localStorage.setItem('sound', sound ? 'off' : 'on'); setSound(!sound); };
   const side = (c, who) => html`<div class=${'who' + (game.to_move === c && !over ? ' turn' : '')}>
     <span class=${'stone ' + c[0]} aria-hidden="true"></span><strong>${nameOf(who, c, say)}</strong>
-    <span class="soft">${say(c)}, ${say('captures', { n: game.captures[c] })}</span>
+    <span class="soft">${listOf([say(c), say('captures', { n: game.captures[c] })], say)}</span>
     ${game.clock && html`<${Clock} clock=${game.clock} side=${c} turn=${game.to_move === c && !over} say=${say} announce=${game.human === c ? announce : () => {}} />`}</div>`;
   return html`<main class="game">
     <${Board} game=${game} play=${play} keys=${keys} say=${say} announce=${announce} marks=${marks} map=${map}
@@ -153,7 +154,7 @@ export function Game({ id, say }) {
         </div>
       </section>
       <section class="card"><h2>${say('moves')}</h2>
-        <ol class="moves">${game.moves.map((m, i) => html`<li key=${i}>${i + 1} ${m.color === 'black' ? '●' : '○'} ${m.point === 'pass' ? say('pass') : m.point}</li>`)}</ol></section>
+        <ol class="moves">${game.moves.map((m, i) => html`<li key=${i}>${i + 1} ${m.color === 'black' ? '●' : '○'} ${pointOf(m.point, say)}</li>`)}</ol></section>
     </div>
   </main>`;
 }

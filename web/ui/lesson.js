@@ -1,13 +1,14 @@
 // The teacher's warning: what the move costs, a better one, and what would follow it.
 import { html, useRef } from '/vendor/htm-preact.js';
 import { useFocus } from '/focus.js';
+import { lineOf, pointOf } from '/sentence.js';
 
 // shares are from which loss on the teacher speaks, in points of win rate.
 const shares = [5, 10, 20];
 
 // lessonText is what the teacher says, in words.
 export const lessonText = ({ move, value, better }, say) => say('lesson', {
-  move: move.point, value: Math.round(100 * value), better: better.point, best: Math.round(100 * better.share),
+  move: pointOf(move.point, say), value: Math.round(100 * value), better: pointOf(better.point, say), best: Math.round(100 * better.share),
 });
 
 // lessonMarks are the move that was played and the better one, with their win rates, for the board.
@@ -30,7 +31,7 @@ export function Lesson({ lesson, seen, see, take, keep, say }) {
   useFocus(card);
   return html`<section ref=${card} class="card lesson" role="alertdialog" tabindex="-1" aria-label=${say('turn_lesson', { loss: Math.round(100 * lesson.loss) })} aria-describedby="lesson">
     <p id="lesson">${lessonText(lesson, say)}</p>
-    <p class="soft">${say('lesson_line', { line: lesson.line.slice(0, 6).join(' ') })}</p>
+    <p class="soft">${say('lesson_line', { line: lineOf(lesson.line.slice(0, 6), say) })}</p>
     <div class="row"><button class="first" onClick=${take}>${say('take_back')}</button>
       <button onClick=${keep}>${say('keep_move')}</button>
       <button aria-pressed=${String(seen)} onClick=${() => see(!seen)}>${say('lesson_show')}</button></div>

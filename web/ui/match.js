@@ -4,6 +4,7 @@ import * as api from '/api.js';
 import { Picture } from '/board.js';
 import { duration } from '/duration.js';
 import { calledBy, levelsOf, nearest, scaleOf } from '/levels.js';
+import { resultOf } from '/speech.js';
 
 const locale = () => document.documentElement.lang;
 const percent = (x) => (100 * x).toLocaleString(locale(), { maximumFractionDigits: 1 });
@@ -58,7 +59,7 @@ function Side({ name, side, set, models, scale, say }) {
 function Begin({ say, about, first }) {
   const [wish, setWish] = useState(() => {
     const w = remembered('match', {
-      size: 9, games: 100, komi: '', rules: 'chinese', openings: 2, parallel: 1, test: false, elo0: 0, elo1: 50,
+      size: 9, games: 100, komi: '', rules: 'chinese', openings: 2, handicap: 0, parallel: 1, test: false, elo0: 0, elo1: 50,
       a: { by: 'level', level: '12k', model: '', think: 'playouts', amount: '', player: '' },
       b: { by: 'level', level: '15k', model: '', think: 'playouts', amount: '', player: '' },
     });
@@ -69,6 +70,8 @@ function Begin({ say, about, first }) {
   const [waits, setWaits] = useState(false);
   useEffect(() => { api.get('/models').then((a) => setModels(a.models.filter((m) => m.player)), (e) => setError(e.message)); }, []);
   const set = (key) => (value) => setWish({ ...wish, [key]: value });
+  const most = about.handicap[about.sizes.indexOf(Number(wish.size))] || 0;
+  const stones = Math.min(Number(wish.handicap) || 0, most);
   const fitting = models.filter((m) => m.board === Number(wish.size));
   const scale = scaleOf(about, wish.size);
   const side = (s) => { // a model or level of another board gives way to one of this
@@ -82,7 +85,7 @@ function Begin({ say, about, first }) {
     const asked = (s) => ({ level: { level: s.level }, model: { player: text(s) }, string: { player: s.player } })[s.by];
     const m = {
       a: asked(side(wish.a)), b: asked(side(wish.b)), size: Number(wish.size), rules: wish.rules, games: Number(wish.games),
-      openings: Number(wish.openings), parallel: Number(wish.parallel),
+      openings: Number(wish.openings), handicap: stones, parallel: Number(wish.parallel),
     };
     if (wish.komi !== '') m.komi = Number(wish.komi);
     if (wish.test) m.sprt = { elo0: Number(wish.elo0), elo1: Number(wish.elo1) };
@@ -99,13 +102,14 @@ function Begin({ say, about, first }) {
       <${NumberField} label=${say('komi')} value=${wish.komi} onChange=${set('komi')} min="-361" max="361" step="0.5" placeholder=${say('automatic')} />
       <${Choice} label=${say('rules')} value=${wish.rules} onChange=${set('rules')} options=${about.rules.map((r) => [r, rulesName(r, say)])} />
       <${NumberField} label=${say('openings')} value=${wish.openings} onChange=${set('openings')} min="0" max="40" />
+      ${most > 0 && html`<${Choice} label=${say('handicap_b')} value=${stones} onChange=${set('handicap')} options=${[0, ...Array.from({ length: most - 1 }, (_, i) => i + 2)].map((n) => [n, n])} />`}
       <${NumberField} label=${say('parallel')} value=${wish.parallel} onChange=${set('parallel')} min="1" max="64" />
       <label class="check wide"><input type="checkbox" checked=${wish.test} onChange=${(e) => set('test')(e.target.checked)} />${say('sprt_wish')}</label>
       ${wish.test && html`<${NumberField} label=${say('elo0')} value=${wish.elo0} onChange=${set('elo0')} min="-2000" max="2000" required />
         <${NumberField} label=${say('elo1')} value=${wish.elo1} onChange=${set('elo1')} min="-2000" max="2000" required />
         <p class="soft wide">${say('sprt_about')}</p>`}
       <div class="row wide"><button class="first" type="submit" disabled=${waits}>${say('match_start')}</button>
-        <span class="soft">${say('openings_about')}</span></div>
+        <span class="soft">${say(stones > 0 ? 'handicap_b_about' : 'openings_about')}</span></div>
       ${error && html`<p class="warn wide" role="alert">${error}</p>`}
     </div></form>`;
 }
@@ -184,9 +188,6 @@ function Boards({ m, say }) {
   })}</div></section>`;
 }
 
-// result is what SGF says in B+3.5, with the colour as a word: B is a player here.
-const result = (text, say) => (text || '–').replace(/^B\+/, say('black') + ' +').replace(/^W\+/, say('white') + ' +');
-
 const shown = 100; // games of the list at first
 
 function Games({ m, say, pages }) {
@@ -225,7 +226,7 @@ function Games({ m, say, pages }) {
     ${error && html`<p class="warn" role="alert">${error}</p>`}
     ${!list.length && html`<p class="soft">${say('games_wait')}</p>`}
     ${list.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${say('games_done', { n: m.played })}><table><thead><tr><th>${say('game')}</th><th>${say('black')}</th><th>${say('winner')}</th><th>${say('result')}</th><th>${say('moves')}</th><th><span class="quiet">${say('game_open')}</span></th></tr></thead>
-      <tbody>${list.slice(0, more ? list.length : shown).map((g) => html`<tr key=${g.number}><td>${g.number}</td><td>${who[g.black]}</td><td class=${'won ' + g.winner}>${who[g.winner]}</td><td title=${g.error}>${result(g.result, say)}${g.error ? ' ⚠' : ''}</td><td>${g.moves}</td>
+      <tbody>${list.slice(0, more ? list.length : shown).map((g) => html`<tr key=${g.number}><td>${g.number}</td><td>${who[g.black]}</td><td class=${'won ' + g.winner}>${who[g.winner]}</td><td title=${g.error}>${g.result ? resultOf(g.result, say) : '–'}${g.error ? ' ⚠' : ''}</td><td>${g.moves}</td>
         <td>${!small && html`<button class="small" onClick=${() => open(g.number)} aria-label=${say('game_open_n', { n: g.number })}>${say('game_open')}</button>`}</td></tr>`)}</tbody></table></div>
       ${list.length > shown && !more && html`<button onClick=${() => setMore(true)}>${say('games_all', { n: list.length })}</button>`}`}
   </section>`;
@@ -269,7 +270,7 @@ function Match({ id, say, about, pages }) {
       <div class="row">${m.own && ['waiting', 'running'].includes(m.state) && html`<button onClick=${() => tell({ do: 'stop' })}>${say('match_stop')}</button>`}
         ${m.own && ['stopped', 'failed'].includes(m.state) && html`<button class="first" onClick=${() => tell({ do: 'resume' })}>${say('match_resume')}</button>`}
         <a href="#/match">${say('match_all')}</a></div></div>
-    <p class="soft">${[m.rules && rulesName(m.rules, say), `${say('komi')} ${m.komi}`, m.openings > 0 && say('openings_n', { n: m.openings })].filter(Boolean).join(' · ')} · <code>${m.id}</code></p>
+    <p class="soft">${[m.rules && rulesName(m.rules, say), `${say('komi')} ${m.komi}`, m.openings > 0 && say('openings_n', { n: m.openings }), m.handicap > 0 && say('handicap_b_n', { n: m.handicap })].filter(Boolean).join(' · ')} · <code>${m.id}</code></p>
     ${lost && html`<p class="card warn" role="alert">${say('lost')}</p>`}
     ${(error || m.error) && html`<p class="card warn" role="alert">${error || m.error}</p>`}
     <div class="columns"><${Score} m=${m} about=${about} say=${say} />

@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Picture } from '/board.js';
 import { name } from '/points.js';
+import { labelled, listOf, sentences } from '/sentence.js';
 
 const locale = () => document.documentElement.lang;
 const number = (x) => x.toLocaleString(locale());
@@ -10,7 +11,7 @@ const percent = (x) => (100 * x).toLocaleString(locale(), { maximumFractionDigit
 const short = (x) => x.toLocaleString(locale(), { notation: 'compact', maximumSignificantDigits: 3 });
 
 // value is a figure in its unit: an error as it is, all else in per cent.
-const value = (figure, x) => (figure.less ? x.toLocaleString(locale(), { maximumFractionDigits: 3 }) : percent(x) + ' %');
+const value = (figure, x) => (figure.less ? x.toLocaleString(locale(), { maximumFractionDigits: 3 }) : percent(x) + '\u00a0%');
 
 // Scale shows where a figure lies between useless and the best that is known; right is better.
 function Scale({ figure, say }) {
@@ -38,9 +39,9 @@ const keys = { beginning: 'mark_beginning', good: 'mark_good', 'very good': 'mar
 const verdicts = { weak: 'verdict_weak', fair: 'verdict_fair', good: 'verdict_good', 'very good': 'verdict_very' };
 
 function Figure({ figure, say }) {
-  const range = figure.high > 0 ? ` (${value(figure, figure.low).replace(' %', '')}–${value(figure, figure.high).replace(' %', '')})` : '';
+  const range = figure.high > 0 ? ` (${value(figure, figure.low).replace('\u00a0%', '')}–${value(figure, figure.high).replace('\u00a0%', '')})` : '';
   return html`<div class="figure">
-    <p>${say('figure_' + figure.name)}: <strong>${value(figure, figure.value)}</strong>${range}
+    <p>${labelled(say('figure_' + figure.name), '', say)}<strong>${value(figure, figure.value)}</strong>${range}
       ${figure.verdict && html` <span class=${'verdict ' + figure.verdict.split(' ')[0]}>${say(verdicts[figure.verdict])}</span>`}
       ${figure.count > 0 && html` <span class="soft">${say('of_' + figure.of, { n: number(figure.count) })}</span>`}</p>
     ${figure.marks && html`<${Scale} figure=${figure} say=${say} />
@@ -52,10 +53,10 @@ function Network({ network: n, model, say }) {
   const shape = n.layers ? say('shape', { layers: n.layers, filters: n.filters, planes: n.planes }) : '';
   const minutes = Math.ceil((n.seconds || 0) / 60);
   const time = minutes > 100 ? say('hours', { n: (minutes / 60).toLocaleString(locale(), { maximumSignificantDigits: 2 }) }) : minutes ? say('minutes', { n: minutes }) : '';
-  const learned = [
+  const learned = listOf([
     n.games && say('learned_games', { n: number(n.games) }), n.positions && say('learned_positions', { n: short(n.positions) }),
     n.steps && say('learned_steps', { n: short(n.steps) }), time,
-  ].filter(Boolean).join(', ');
+  ].filter(Boolean), say);
   return html`<section class="network">
     <h4>${say('kind_' + n.kind)} <span class="soft">– ${say('what_' + n.kind)}</span></h4>
     <p class="soft">${[shape, say('weights_n', { n: short(n.parameters) }), say('kilobytes', { n: number(Math.round(n.bytes / 1000)) })].filter(Boolean).join(' · ')}</p>
@@ -86,13 +87,13 @@ function Taste({ model, size, say }) {
   }, [seen, model, moves]);
   const best = shot ? shot.policy.map((p, i) => [p, i]).sort((a, b) => b[0] - a[0]).slice(0, 3).filter(([p]) => p > 0) : [];
   const most = best.length ? best[0][0] : 1;
-  const list = best.map(([p, i]) => `${name(size, i)} ${percent(p)} %`).join(', ');
+  const list = listOf(best.map(([p, i]) => `${name(size, i)} ${percent(p)}\u00a0%`), say);
   const game = shot
     ? { size, points: shot.points, moves: shot.moves.map((point) => ({ point })), to_move: shot.to_move }
     : { size, points: '.'.repeat(size * size), moves: [], to_move: 'black' };
   const said = list ? say('taste_next', { side: say(game.to_move), list }) : say('taste_none');
   return html`<div class="taste" ref=${box}>
-    <${Picture} game=${game} map=${shot && { values: shot.policy.map((p) => p / most), kind: 'heat' }} label=${say('taste_label', { size, n: moves.length }) + ' ' + said} />
+    <${Picture} game=${game} map=${shot && { values: shot.policy.map((p) => p / most), kind: 'heat' }} label=${sentences([say('taste_label', { size, n: moves.length }), said], say)} />
     <p class="soft" aria-live="polite">${error ? html`<span class="warn">${error}</span>` : shot ? said : say('taste_waits')}</p>
     <div class="row">
       <button onClick=${() => setMoves([...moves, name(size, best[0][1])])} disabled=${!best.length}>${say('taste_play')}</button>
@@ -149,7 +150,7 @@ function Model({ m, say, pages }) {
           <${List} title=${say('data')} lines=${m.data || networks.flatMap((n) => n.sources || []).filter((s, i, all) => all.indexOf(s) === i)} />
           ${m.recipe && html`<section><h4>${say('recipe')}</h4><pre tabindex="0"><code>${m.recipe.join('\n')}</code></pre></section>`}
           <${Export} m=${{ ...m, networks }} say=${say} />
-          <section><h4>${say('files')}</h4>${networks.map((n) => html`<p class="soft" key=${n.kind}><code>${n.kind}.safetensors</code> <code class="hash">${n.sha256}</code>${n.half ? ', ' + say('half') : ''}${n.program ? `, Tengen ${n.program}` : ''}
+          <section><h4>${say('files')}</h4>${networks.map((n) => html`<p class="soft" key=${n.kind}><code>${n.kind}.safetensors</code> <code class="hash">${n.sha256}</code>${n.half ? say('join_list') + say('half') : ''}${n.program ? `, Tengen ${n.program}` : ''}
             ${n.notes && html`<br /><span lang="en">${n.notes.length > 300 ? n.notes.slice(0, 300) + ' …' : n.notes}</span>`}</p>`)}</section>
         </details>
       </div>

@@ -1,6 +1,7 @@
 // The form of a new training: games, board, what to make, and the settings, the most important first.
 import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
+import { sentences } from '/sentence.js';
 
 // first are the settings that matter most: those of the policy network, and those of the whole player.
 const first = {
@@ -36,12 +37,14 @@ function Field({ setting, value, set, say, short }) {
   const value0 = setting.zero ? `${setting.default} (${setting.zero})` : setting.default;
   const usual = setting.default ? say('train_usual', { value: value0 }) : say('train_usual_none');
   const id = 'about-' + key;
+  const here = 'train_about_' + key.replace('.', '_');
+  const known = say(here) !== here; // else the server's English
   return html`<label class="setting"><span class="name">${label}</span>
     ${setting.choices
     ? html`<select value=${value} aria-describedby=${id} onChange=${(e) => set(e.target.value)}><option value="" selected=${!value}>${usual}</option>
         ${setting.choices.map((c) => html`<option key=${c} value=${c} selected=${c === value}>${c}</option>`)}</select>`
     : html`<input type="text" value=${value} placeholder=${setting.default || ''} aria-describedby=${id} autocomplete="off" spellcheck=${false} onInput=${(e) => set(e.target.value)} />`}
-    <span class="soft" id=${id} lang="en">${setting.about} ${setting.why || ''} ${!setting.choices && setting.default ? html`<span lang=${document.documentElement.lang}>${usual}.</span>` : ''}</span></label>`;
+    <span class="soft" id=${id} lang=${known ? undefined : 'en'}>${known ? say(here) : `${setting.about} ${setting.why || ''}`} ${!setting.choices && setting.default ? html`<span lang=${document.documentElement.lang}>${sentences([usual], say)}</span>` : ''}</span></label>`;
 }
 
 // Section is the settings of a stage that few people change.

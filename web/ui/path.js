@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import { Picture } from '/board.js';
 import { Without } from '/figure5.js';
+import { lineOf, pointOf, sentences } from '/sentence.js';
 
 // signed is a number with two digits after the point.
 const signed = (x) => (x <= -0.005 ? '−' : '') + Math.abs(x).toFixed(2);
@@ -61,7 +62,7 @@ function Tree({ path, phase, say }) {
     });
     from = next;
   });
-  return html`<svg class="tree" viewBox=${`0 0 ${wide} ${tall * (rows.length + 1) + 24}`} role="img" aria-label=${say('inside_tree_label', { way: rows.map((s) => s.chosen).join(' ') })}>
+  return html`<svg class="tree" viewBox=${`0 0 ${wide} ${tall * (rows.length + 1) + 24}`} role="img" aria-label=${say('inside_tree_label', { way: lineOf(rows.map((s) => s.chosen), say) })}>
     <g class="node way"><circle cx=${wide / 2} cy="20" r="10" /></g>${parts}</svg>`;
 }
 
@@ -70,7 +71,8 @@ function Leaf({ path, look, active, say }) {
   const { leaf } = path;
   const game = { ...look, points: leaf.points, to_move: leaf.to_move, moves: leaf.last ? [{ point: leaf.last }] : [] };
   const end = { ...look, points: leaf.final, to_move: leaf.to_move, moves: [] };
-  const { lambda, n_thr: threshold } = look.rule;
+  const { n_thr: threshold } = look.rule;
+  const { lambda } = path.steps[path.steps.length - 1]; // of the move to the leaf
   const who = say(leaf.lead > 0 ? 'black' : 'white');
   const joins = leaf.over ? 'inside_leaf_over' : leaf.joined ? 'inside_leaf_joined' : 'inside_leaf_waits';
   return html`<section class=${'card step' + (active ? ' active' : '')} aria-current=${active ? 'step' : undefined}>
@@ -90,8 +92,8 @@ function Leaf({ path, look, active, say }) {
 // told says a stage of a playout: the position of a step and what is chosen there, the leaf, or the backup.
 function told(path, phase, say) {
   const step = path.steps[phase];
-  if (step) return say(phase ? 'inside_depth' : 'inside_root', { n: phase, side: say(step.to_move) }) + ', ' + step.chosen;
-  return say('inside_stage_' + (phase === path.steps.length ? 'evaluate' : 'backup')) + ' ' + say('inside_leaf', { side: say(path.leaf.to_move) });
+  if (step) return say(phase ? 'inside_depth' : 'inside_root', { n: phase, side: say(step.to_move) }) + say('join_list') + pointOf(step.chosen, say);
+  return sentences([say('inside_stage_' + (phase === path.steps.length ? 'evaluate' : 'backup')), say('inside_leaf', { side: say(path.leaf.to_move) })], say);
 }
 
 export function Path({ say, look, tell, announce }) {
@@ -112,7 +114,7 @@ export function Path({ say, look, tell, announce }) {
   const first = useRef(number);
   useEffect(() => { // for those who do not see it
     if (!path || (first.current === number && phase === 0 && !plays)) return;
-    if (phase === 0 && plays) announce(say('inside_path_number', { n: number, way: path.steps.map((s) => s.chosen).join(' → ') }));
+    if (phase === 0 && plays) announce(say('inside_path_number', { n: number, way: path.steps.map((s) => pointOf(s.chosen, say)).join(' → ') }));
     else if (!plays) announce(told(path, phase, say));
   }, [number, phase, plays]);
   if (!rule) return html`<${Without} look=${look} say=${say} />`;
@@ -134,7 +136,7 @@ export function Path({ say, look, tell, announce }) {
         <button onClick=${() => tell({ do: 'trace', playouts: 100 })}>${say('inside_trace_more', { n: 100 })}</button>
         <button onClick=${() => tell({ do: 'forget' })} disabled=${!look.playouts}>${say('inside_forget')}</button>
       </div>
-      <p class="status">${path ? say('inside_path_number', { n: number, way: path.steps.map((s) => s.chosen).join(' → ') }) : say('inside_path_none')}</p>
+      <p class="status">${path ? say('inside_path_number', { n: number, way: path.steps.map((s) => pointOf(s.chosen, say)).join(' → ') }) : say('inside_path_none')}</p>
       ${path && html`<div class="row tight">
         <button onClick=${() => go(0)} aria-label=${say('first')}>|◀</button>
         <button onClick=${() => go(phase - 1)} aria-label=${say('back')}>◀</button>

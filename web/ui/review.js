@@ -1,5 +1,5 @@
 // Review: a recorded game that players go through, with its variations.
-import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
 import { Analysis, nameOf } from '/analysis.js';
 import * as api from '/api.js';
 import { Board } from '/board.js';
@@ -8,6 +8,7 @@ import { Chart } from '/chart.js';
 import { Mistakes } from '/mistakes.js';
 import { index } from '/points.js';
 import { Reviews } from '/reviews.js';
+import { labelled, lineOf, listOf, pointOf, sentences } from '/sentence.js';
 import { nameOf as sideName, useVoice, why } from '/speech.js';
 import { connect, lineThrough, merge, pathTo, percent } from '/study.js';
 import { Tree } from '/tree.js';
@@ -60,13 +61,13 @@ function Review({ id, say }) {
     path.forEach((n, i) => { if (i) way.current.set(path[i - 1], n); });
     return lineThrough(tree, node, way.current);
   }, [tree, node]);
-  useEffect(() => { if (!asking.current) wanted.current = node; setOver(null); }, [node]);
+  useLayoutEffect(() => { if (!asking.current) wanted.current = node; setOver(null); }, [node]); // before the next key or pointer
   useEffect(() => { // for those who do not see it
     if (!study) return;
     const p = tree.places.get(node);
     const grade = study.results[study.work.player] && study.results[study.work.player].get(node);
-    setSaid([p.color ? say('review_at', { n: p.number, move: sideAndPoint(p, say) }) : say('review_start'),
-      grade ? say('win_bar', { n: Math.round(100 * grade.black) }) : ''].join('. '));
+    setSaid(sentences([p.color ? say('review_at', { n: p.number, move: sideAndPoint(p, say) }) : say('review_start'),
+      grade ? say('win_bar', { n: Math.round(100 * grade.black) }) : ''], say));
   }, [node]);
   useEffect(() => { // keys that work wherever the focus is
     const press = (e) => {
@@ -161,7 +162,7 @@ function Review({ id, say }) {
     const m = point && (candidate(point, by || player) || (!by && second && candidate(point, second)));
     if (!m) { setOver(null); return; }
     setOver({ point, player: candidate(point, by || player) ? by || player : second });
-    setSaid(say('review_candidate', { point: m.point === 'pass' ? say('pass') : m.point, rate: percent(m.share, 1), visits: m.visits, prior: percent(m.prior, 1), line: m.line.slice(0, 8).join(' ') }));
+    setSaid(say('review_candidate', { point: pointOf(m.point, say), rate: percent(m.share, 1), visits: m.visits, prior: percent(m.prior, 1), line: lineOf(m.line.slice(0, 8), say) }));
   };
   // The first touch of a candidate shows its line, the second plays it.
   const play = (point, by) => {
@@ -169,12 +170,12 @@ function Review({ id, say }) {
     const free = point === 'pass' || here.points[index(size, point)] === '.'; // a click on a stone is no wish
     if (free && !here.over) tell({ do: 'play', node, point });
   };
-  const think = () => tell({ do: 'think', on: !work.think });
+  const think = () => { if (!here.over) tell({ do: 'think', on: !work.think }); };
   const toggleMap = (which) => setMap(map === which ? '' : which);
   acts.current = { back: () => stepBy(-1), forward: () => stepBy(1), first: () => go(line[0]), last: () => go(line[line.length - 1]) };
   const turn = here.over ? say('turn_over') : say('inside_to_move', { side: say(here.to_move) });
-  const say1 = () => setSaid([turn, found ? say('win_bar', { n: Math.round(100 * found.black) }) : '',
-    found ? say('hint_list', { list: found.moves.slice(0, count).map((m) => `${m.point} ${percent(m.share)}`).join(', ') }) : ''].join('. '));
+  const say1 = () => setSaid(sentences([turn, found ? say('win_bar', { n: Math.round(100 * found.black) }) : '',
+    found ? say('hint_list', { list: listOf(found.moves.slice(0, count).map((m) => `${pointOf(m.point, say)} ${percent(m.share)}`), say) }) : ''], say));
   const actions = {
     p: () => play('pass'), u: acts.current.back, h: think, c: () => toggleMap('owner'), s: say1, '[': acts.current.back, ']': acts.current.forward,
     Home: acts.current.first, End: acts.current.last,
@@ -189,7 +190,7 @@ function Review({ id, say }) {
   const nextGrade = next && grades && grades.get(next.node);
   const pickNumber = (n) => go([...graded.trunk, ...line].reverse().find((other) => tree.places.get(other).number === n));
   const name = (p) => nameOf(record.choices, p, say);
-  const table = (who, f) => html`<${Candidates} key=${who} who=${name(who)} found=${f} count=${count} played=${next && next.point} say=${say}
+  const table = (who, f) => html`<${Candidates} key=${who} who=${name(who)} found=${f} over=${here.over} count=${count} played=${next && next.point} say=${say}
     point=${over && over.player === who ? over.point : ''} show=${(point) => hover(point, who)} play=${(point) => play(point, who)} />`;
   return html`<main class="review" onPointerDownCapture=${(e) => { touched.current = e.pointerType === 'touch'; }}>
     <div class="left">
@@ -206,7 +207,7 @@ function Review({ id, say }) {
       <section class="card">
         <${Chart} say=${say} label=${say('curve')} series=${graded.series} height=${170} at=${place.number} pick=${pickNumber}
           x=${{ label: say('review_number'), min: 0, max: graded.last, whole: true }}
-          y=${{ min: 0, max: 100, ref: 50, text: (v) => Math.round(v) + ' %' }} />
+          y=${{ min: 0, max: 100, ref: 50, text: (v) => percent(v / 100) }} />
         ${grades && [...grades.values()].some((g) => g.prior !== undefined) && html`<label class="check soft"><input type="checkbox" checked=${chances} onChange=${(e) => setChances(e.target.checked)} />${say('review_policy_curve')}</label>`}
       </section>
     </div>
@@ -220,7 +221,7 @@ function Review({ id, say }) {
     ? html` <span class="warn">${say('review_costs', { loss: Math.round(100 * grade.loss) })}</span>` : ''}</p>
         ${found && html`<div class="bar" role="img" aria-label=${say('win_bar', { n: Math.round(100 * found.black) })}><span style=${{ width: `${100 * found.black}%` }}></span></div>
           <p class="soft">${say('win_bar', { n: Math.round(100 * found.black) })}</p>`}
-        <p class="soft">${[turn, say('black') + ': ' + say('captures', { n: here.captures.black }), say('white') + ': ' + say('captures', { n: here.captures.white })].join(' · ')}</p>
+        <p class="soft">${[turn, ...['black', 'white'].map((c) => labelled(say(c), say('captures', { n: here.captures[c] }), say))].join(' · ')}</p>
         ${here.comment && html`<p class="comment" tabindex="0" role="region" aria-label=${say('review_comment')}>${here.comment}</p>`}
         <p><a href=${`/api/v1/reviews/${encodeURIComponent(id)}/sgf`} download>${say('review_save')}</a></p>
       </section>
@@ -231,12 +232,12 @@ function Review({ id, say }) {
         <div class=${'columns' + (second ? ' two' : '')}>${table(player, found)}${second && table(second, compared)}</div>
         ${next && html`<p class="soft">${say('review_next', { move: sideAndPoint(next, say) })}${nextGrade && nextGrade.loss >= 0.01 ? html` <span class="warn">${say('review_costs', { loss: Math.round(100 * nextGrade.loss) })}</span>` : ''}</p>`}
         <div class="maps">
-          <button aria-pressed=${String(work.think)} onClick=${think}>${say('review_think')}</button>
+          <button aria-pressed=${String(work.think && !here.over)} onClick=${think} disabled=${here.over}>${say('review_think')}</button>
           <button aria-pressed=${String(map === 'owner')} onClick=${() => toggleMap('owner')} disabled=${!found || !found.owner}>${say('review_owner')}</button>
           <button aria-pressed=${String(map === 'policy')} onClick=${() => toggleMap('policy')} disabled=${!found || !found.policy}>${say('review_policy')}</button>
           <button onClick=${actions.p} disabled=${here.over}>${say('pass')}</button>
         </div>
-        ${work.think && html`<p class="soft">${say(work.reading && work.reading.length ? 'review_reads' : 'review_has_read', { n: Math.min(found ? found.visits : 0, work.visits).toLocaleString(), of: work.visits.toLocaleString() })}</p>`}
+        ${work.think && !here.over && html`<p class="soft">${say(work.reading && work.reading.length ? 'review_reads' : 'review_has_read', { n: Math.min(found ? found.visits : 0, work.visits).toLocaleString(), of: work.visits.toLocaleString() })}</p>`}
       </section>
       <${Mistakes} tree=${tree} trunk=${graded.trunk} line=${line} grades=${grades} after=${after} go=${go} say=${say} />
     </div>

@@ -8,7 +8,7 @@ import { Question } from '/remove.js';
 
 const locale = () => document.documentElement.lang;
 const number = (x, digits = 0) => x.toLocaleString(locale(), { maximumFractionDigits: digits });
-export const percent = (x) => number(100 * x, 1) + ' %';
+export const percent = (x) => number(100 * x, 1) + '\u00a0%';
 const path = (name) => '/runs/' + encodeURIComponent(name);
 
 // State is what happens to a run, in a word.

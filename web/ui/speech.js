@@ -2,6 +2,7 @@
 import { useMemo, useState } from '/vendor/htm-preact.js';
 import { lessonText } from '/lesson.js';
 import { levelName } from '/levels.js';
+import { labelled, listOf, pointOf, sentences } from '/sentence.js';
 
 // useVoice is the text of a live region, and the function that says something there. A region that stays the
 // same is not read again: a text that is said twice ends in a no-break space the second time.
@@ -30,12 +31,14 @@ export function estimateOf({ decided, lead: points, chance }, say) {
   return say('estimate', { text: say('estimate_open', { lead: lead(Math.round(2 * points) / 2, say), side: say(side), n: Math.round(100 * part) }) });
 }
 
-// resultOf says a result such as B+3.5 in words.
+// resultOf says a result such as B+3.5 in words; one that names no winner, such as Void, stays as it is.
 export function resultOf(result, say) {
-  if (result === '0') return say('draw');
-  const side = say(result[0] === 'B' ? 'black' : 'white');
-  if (result.slice(2) === 'T') return say('on_time', { side });
-  return result.slice(2) === 'R' ? say('resigned', { side }) : say('wins_by', { side, points: result.slice(2) });
+  if (result === '0' || result === 'Draw') return say('draw');
+  const [, winner, how] = /^([BW])\+(R|T|[0-9.]+)$/.exec(result) || [];
+  if (!winner) return result;
+  const side = say(winner === 'B' ? 'black' : 'white');
+  if (how === 'T') return say('on_time', { side });
+  return how === 'R' ? say('resigned', { side }) : say('wins_by', { side, points: how });
 }
 
 // status says who has to act.
@@ -44,7 +47,7 @@ export function status(game, say) {
   if (game.thinking === 'hint') return say('turn_hint');
   if (game.thinking === 'lesson') return say('turn_lesson_wait');
   if (game.turn === 'lesson') return say('turn_lesson', { loss: Math.round(100 * game.lesson.loss) });
-  if (game.turn === 'count') return resultOf(game.result, say) + '. ' + say('turn_count');
+  if (game.turn === 'count') return sentences([resultOf(game.result, say), say('turn_count')], say);
   if (game.turn === 'over') return resultOf(game.result, say);
   if (game.turn === 'player') return say(game.thinking ? 'turn_player' : 'turn_wait', { who });
   return say('turn_person', { side: say(game.to_move) });
@@ -62,30 +65,30 @@ const place = (game, say) => (game.moves.length ? say('review_at', { n: game.mov
 export const areRead = (hints) => hints.some((h) => h.read);
 
 // hintList are the hints in words.
-export const hintList = (hints, say) => say(areRead(hints) ? 'hint_list' : 'hint_list_prior', { list: hints.map((h) => `${h.point} ${Math.round(100 * h.share)} %`).join(', ') });
-
-// join makes sentences of texts.
-export const join = (...texts) => texts.filter(Boolean).map((t) => (/[.。?!]$/.test(t) ? t : t + '.')).join(' ');
+export const hintList = (hints, say) => say(areRead(hints) ? 'hint_list' : 'hint_list_prior', {
+  list: listOf(hints.map((h) => `${pointOf(h.point, say)} ${Math.round(100 * h.share)}\u00a0%`), say),
+});
 
 // news says what is another in a game than it was; '' for nothing that matters.
 export function news(was, game, say) {
   const before = lastOf(was);
   const last = lastOf(game);
   const fresh = game.moves.slice(was.moves.length);
-  if (fresh.length > 2) return join(place(game, say), status(game, say)); // somebody goes through the record
+  if (fresh.length > 2) return sentences([place(game, say), status(game, say)], say); // somebody goes through the record
   if (fresh.length > 0) {
     const taken = ['black', 'white'].filter((c) => game.captures[c] > was.captures[c]);
-    return join(...fresh.map((m) => sideAndPoint(m, say)), ...taken.map((c) => say('takes', { side: say(c), n: game.captures[c] - was.captures[c] })), status(game, say));
+    const takes = taken.map((c) => say('takes', { side: say(c), n: game.captures[c] - was.captures[c] }));
+    return sentences([...fresh.map((m) => sideAndPoint(m, say)), ...takes, status(game, say)], say);
   }
   if (game.moves.length < was.moves.length || (last && (last.point !== before.point || last.color !== before.color))) {
-    return join(place(game, say), status(game, say));
+    return sentences([place(game, say), status(game, say)], say);
   }
-  if (game.turn === 'lesson' && was.turn !== 'lesson') return join(status(game, say), lessonText(game.lesson, say));
+  if (game.turn === 'lesson' && was.turn !== 'lesson') return sentences([status(game, say), lessonText(game.lesson, say)], say);
   if (game.turn !== was.turn || game.result !== was.result) return status(game, say);
   if (game.hints && was.thinking === 'hint' && !game.thinking) return hintList(game.hints, say);
   return '';
 }
 
 // stateOf says how a game stands.
-export const stateOf = (game, say) => join(status(game, say), place(game, say),
-  ...['black', 'white'].map((c) => say(c) + ': ' + say('captures', { n: game.captures[c] })));
+export const stateOf = (game, say) => sentences([status(game, say), place(game, say),
+  ...['black', 'white'].map((c) => labelled(say(c), say('captures', { n: game.captures[c] }), say))], say);

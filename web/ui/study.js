@@ -65,7 +65,7 @@ export function mistakes(tree, line, grades) {
     .filter((m) => m.color && m.loss >= smallest).sort((a, b) => b.loss - a.loss || a.number - b.number);
 }
 
-export const percent = (v, digits = 0) => `${(100 * v).toFixed(digits)} %`;
+export const percent = (v, digits = 0) => `${(100 * v).toFixed(digits)}\u00a0%`;
 
 // short is a count in few letters: 950, 1.2k, 20k.
 export const short = (n) => (n < 1000 ? String(n) : (n / 1000).toFixed(n < 9950 ? 1 : 0) + 'k');

@@ -27,7 +27,8 @@ type stepJSON struct {
 	Chosen string     `json:"chosen"`
 	Count  int        `json:"count"` // how many moves there are
 	Visits int        `json:"visits"`
-	Moves  []edgeJSON `json:"moves"` // the best by Q + u, the best first; and the chosen one
+	Lambda float64    `json:"lambda"` // λ at the position
+	Moves  []edgeJSON `json:"moves"`  // the best by Q + u, the best first; and the chosen one
 }
 
 // edgeJSON is a move of a step, before the playout and after it.
@@ -113,7 +114,8 @@ func pathOf(t *search.Trace, from *gostate.State) *pathJSON {
 		chosen := step.Before[step.Chosen]
 		out := stepJSON{
 			Points: points(pos), ToMove: pos.ToMove().String(), Last: last,
-			Chosen: board.Point(chosen.Move).Vertex(size), Count: len(step.Before), Moves: []edgeJSON{},
+			Chosen: board.Point(chosen.Move).Vertex(size), Count: len(step.Before), Lambda: round(step.Lambda),
+			Moves: []edgeJSON{},
 		}
 		order := make([]int, len(step.Before))
 		for k := range order {

@@ -100,10 +100,10 @@ func (l *look) shot() *lookJSON {
 	if l.tree == nil {
 		return s
 	}
-	if rule, ok := l.tree.Rule().(search.PUCT); ok {
-		s.Rule = &ruleJSON{rule.C, rule.Lambda, rule.Reduction, l.tree.ExpandAt() - 1}
-	}
 	root := l.tree.Root()
+	if rule, ok := l.tree.Rule().(search.PUCT); ok {
+		s.Rule = &ruleJSON{rule.C, round(root.Lambda), rule.Reduction, l.tree.ExpandAt() - 1}
+	}
 	s.Playouts = root.Visits
 	if root.Visits > 0 {
 		s.Winrate = round(winrate(root.Mean))

@@ -26,6 +26,7 @@ type wish struct {
 	Komi     *float64  `json:"komi"`
 	Games    int       `json:"games"`
 	Openings int       `json:"openings"`
+	Handicap int       `json:"handicap"` // B's stones
 	Parallel int       `json:"parallel"`
 	Seed     uint64    `json:"seed"`
 	SPRT     *testWish `json:"sprt"`
@@ -72,7 +73,7 @@ func (p *Part) start(w wish) (*matchJSON, error) {
 	}
 	s := match.Settings{
 		Games: cmp.Or(w.Games, usualGames), Board: cmp.Or(w.Size, 9), Rules: cmp.Or(w.Rules, "chinese"), Komi: w.Komi,
-		Time: "none", Openings: w.Openings, Parallel: cmp.Or(w.Parallel, 1),
+		Time: "none", Openings: w.Openings, Handicap: w.Handicap, Parallel: cmp.Or(w.Parallel, 1),
 		Seed: cmp.Or(w.Seed, uint64(p.Now().Unix())),
 	}
 	config, err := check(s)
@@ -159,6 +160,9 @@ func (p *Part) queue(id string, about match.About, plan match.Plan, parallel int
 		{Name: "parallel", Value: strconv.Itoa(parallel)},
 		{Name: "output", Value: p.dir(id)},
 	}
+	if about.Handicap != 0 {
+		flags = append(flags, job.Flag{Name: "handicap", Value: strconv.Itoa(about.Handicap)})
+	}
 	if about.MaxMoves > 0 {
 		flags = append(flags, job.Flag{Name: "max-moves", Value: strconv.Itoa(about.MaxMoves)})
 	}
@@ -229,7 +233,7 @@ func (p *Part) more(id, dir string, c command) (*matchJSON, error) {
 	}
 	s := match.Settings{
 		Games: c.Games, Board: a.Board, Rules: a.Rules, Komi: &a.Komi, Time: a.Time, Openings: a.Openings,
-		MaxMoves: a.MaxMoves, Parallel: cmp.Or(c.Parallel, 1), Seed: a.Seed,
+		Handicap: a.Handicap, MaxMoves: a.MaxMoves, Parallel: cmp.Or(c.Parallel, 1), Seed: a.Seed,
 	}
 	if _, err := check(s); err != nil {
 		return nil, err

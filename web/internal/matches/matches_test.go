@@ -188,6 +188,7 @@ func TestBegin(t *testing.T) {
 		`{"a": {"player": "random"}, "b": {"player": "random"}, "parallel": -1}`:                               "at once",
 		`{"a": {"player": "random"}, "b": {"player": "random"}, "openings": 400}`:                              "opening moves",
 		`{"a": {"player": "random"}, "b": {"player": "random"}, "rules": "poker"}`:                             "poker",
+		`{"a": {"player": "random"}, "b": {"player": "random"}, "size": 7, "handicap": 5}`:                     "handicap 5: want 2 to 4 on 7×7",
 		`{"a": {"player": "random"}, "b": {"player": "random"}, "komi": 1e9}`:                                  "komi",
 		`{"a": {"player": "random"}, "b": {"player": "random"}, "sprt": {"elo0": 10, "elo1": 10}}`:             "sprt",
 		`{"a": {"player": "random"}, "b": {"player": "random"}, "output": "/tmp"}`:                             "unknown field",
@@ -218,6 +219,11 @@ func TestBegin(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	id := "/" + url.PathEscape(m.ID)
+	_, text = ask("POST", "", `{"a": {"player": "random"}, "b": {"player": "random"}, "size": 13, "handicap": 4}`)
+	m = matchJSON{}
+	if err := json.Unmarshal([]byte(text), &m); err != nil || m.Handicap != 4 || m.Komi != 0.5 {
+		t.Errorf("with handicap: %s", text)
+	}
 	for _, c := range []struct {
 		path, body string
 		status     int

@@ -30,6 +30,7 @@ type matchJSON struct {
 	Rules    string  `json:"rules,omitempty"`
 	Komi     float64 `json:"komi"`
 	Openings int     `json:"openings"`
+	Handicap int     `json:"handicap,omitempty"` // B's stones
 	Seed     uint64  `json:"seed"`
 	State    string  `json:"state"`
 	Error    string  `json:"error,omitempty"`
@@ -140,6 +141,7 @@ func (m *matchJSON) fromFlags(j job.Job) {
 	m.Size, _ = strconv.Atoi(flagOf(j, "board"))
 	m.Komi, _ = strconv.ParseFloat(flagOf(j, "komi"), 64)
 	m.Openings, _ = strconv.Atoi(flagOf(j, "openings"))
+	m.Handicap, _ = strconv.Atoi(flagOf(j, "handicap"))
 	m.Seed, _ = strconv.ParseUint(flagOf(j, "seed"), 10, 64)
 }
 
@@ -147,7 +149,7 @@ func (m *matchJSON) fromFlags(j job.Job) {
 func (m *matchJSON) score(r *results, plan match.Plan) {
 	a := r.about
 	m.A, m.B, m.Size, m.Game, m.Rules = cmp.Or(a.AName, a.A), cmp.Or(a.BName, a.B), a.Board, a.Game, a.Rules
-	m.Komi, m.Openings, m.Seed = a.Komi, a.Openings, a.Seed
+	m.Komi, m.Openings, m.Handicap, m.Seed = a.Komi, a.Openings, a.Handicap, a.Seed
 	count := match.Counter{Small: a.Game != ""}
 	trial := match.Trial{Count: count}
 	if test, err := rating.ParseSPRT(plan.SPRT); err == nil {

@@ -45,7 +45,7 @@ const mostModels = 20
 
 // choices are the players that a page offers for a board.
 func (s *Reviews) choices(size int) []choice {
-	if _, err := models.Default(s.Room.ModelDirs, size); err != nil {
+	if _, err := models.Fitting(s.Room.ModelDirs, size); err != nil {
 		return append([]choice{}, rollouts...)
 	}
 	all := append([]choice{}, searches...)

@@ -53,6 +53,8 @@ over games.
 --rollouts N also measures the mean outcome of N playouts, and the mean of network and
 playouts, on the same positions, with the komi of each game. "behind" says by how much their
 error exceeds the network's error. µs is the time per position on one thread.
+With --by-move it also gives the best weight λ of the playouts in the mix, and the error at that λ.
+λ is computed from the same positions, so its error is a little too good.
 
 Examples:
 
@@ -209,6 +211,10 @@ type valueJSON struct {
 	ConstantMSE     float64  `json:"constant_mse"`
 	ConstantMSEHalf float64  `json:"constant_mse_half"`
 	ConstantMSEUnit float64  `json:"constant_mse_unit"`
+	BestLambda      *float64 `json:"best_lambda,omitempty"` // of a mix, as the two below
+	BestLambdaLo    *float64 `json:"best_lambda_lo,omitempty"`
+	BestLambdaHi    *float64 `json:"best_lambda_hi,omitempty"`
+	BestMSEHalf     *float64 `json:"best_mse_half,omitempty"` // at this λ, on the same positions
 	Behind          *float64 `json:"behind,omitempty"`
 	BehindLo        *float64 `json:"behind_lo,omitempty"`
 	BehindHi        *float64 `json:"behind_hi,omitempty"`
@@ -234,6 +240,15 @@ func (j *valueJSON) against(i interval.Estimate) {
 	j.Behind = &i.Value
 	if j.Games > 1 {
 		j.BehindLo, j.BehindHi = &i.Lo, &i.Hi
+	}
+}
+
+// mixed adds the best weight of the playouts.
+func (j *valueJSON) mixed(w measure.Weight) {
+	half := w.MSE / 2
+	j.BestLambda, j.BestMSEHalf = &w.Best.Value, &half
+	if j.Games > 1 {
+		j.BestLambdaLo, j.BestLambdaHi = &w.Best.Lo, &w.Best.Hi
 	}
 }
 
@@ -305,7 +320,42 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 		}
 		fmt.Fprintf(w, "%.4f\t%d\t%d\t\n", bin.Constant/2, bin.Positions, bin.Games)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return printWeights(scores)
+}
+
+// printWeights prints the best weight of the playouts in each mix by move number.
+func printWeights(scores []measure.EvaluatorScore) error {
+	for i, s := range scores {
+		if s.Mix == nil {
+			continue
+		}
+		playouts := scores[i-len(scores)/2] // the kinds stand before their mixes, in the same order
+		fmt.Printf("\n%s: the weight λ of the playouts that gives the smallest error, and half of the errors\n", s.Name)
+		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(w, "moves\tbest λ\t95%\tmix at best λ\tmix at ½\tvalue alone\tplayouts alone\t")
+		line := func(moves string, best measure.Weight, mse [3]float64, games int) {
+			reach := ""
+			if games > 1 {
+				reach = fmt.Sprintf("%.2f–%.2f", best.Best.Lo, best.Best.Hi)
+			}
+			fmt.Fprintf(w, "%s\t%.2f\t%s\t%.4f\t%.4f\t%.4f\t%.4f\t\n",
+				moves, best.Best.Value, reach, best.MSE/2, mse[0]/2, mse[1]/2, mse[2]/2)
+		}
+		for b, best := range s.Mix.ByMove {
+			bin := s.ByMove[b]
+			line(fmt.Sprintf("%d–%d", bin.From, bin.To), best, [3]float64{
+				bin.MSE.Value, scores[0].ByMove[b].MSE.Value, playouts.ByMove[b].MSE.Value,
+			}, bin.Games)
+		}
+		line("all", s.Mix.Weight, [3]float64{s.MSE.Value, scores[0].MSE.Value, playouts.MSE.Value}, s.Games)
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sign is that of a difference if its interval over games leaves no doubt, else a blank.
@@ -335,6 +385,9 @@ func (c *ValueCmd) printJSON(data *sample.ValueData, scores []measure.EvaluatorS
 		if i > 0 {
 			e.against(s.Behind)
 		}
+		if s.Mix != nil {
+			e.mixed(s.Mix.Weight)
+		}
 		if !c.ByMove {
 			continue
 		}
@@ -343,6 +396,9 @@ func (c *ValueCmd) printJSON(data *sample.ValueData, scores []measure.EvaluatorS
 			j.From, j.To = bin.From, bin.To
 			if i > 0 {
 				j.against(s.BehindByMove[b])
+			}
+			if s.Mix != nil {
+				j.mixed(s.Mix.ByMove[b])
 			}
 			e.ByMove = append(e.ByMove, j)
 		}

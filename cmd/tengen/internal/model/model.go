@@ -26,6 +26,7 @@ type Cmd struct {
 	Info   InfoCmd   `cmd:"" help:"Say what a model is and where it comes from."`
 	Verify VerifyCmd `cmd:"" help:"Check every byte of models."`
 	Join   JoinCmd   `cmd:"" help:"Make one model of several: the policy of one, the value network of another."`
+	Carry  CarryCmd  `cmd:"" help:"Make a policy network for another size of the board."`
 	Export ExportCmd `cmd:"" help:"Write a network for other programs, in ONNX, or a model as a web page that plays."`
 }
 

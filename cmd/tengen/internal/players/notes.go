@@ -12,13 +12,28 @@ import (
 // TellNotes says on stderr which model a player took that names none, and what it does
 // without.
 func TellNotes(p player.Player, quiet bool) {
-	if quiet {
-		return
+	TellModel(p, quiet)
+	if !quiet {
+		TellLacks(p)
 	}
-	if d, ok := p.(player.Defaulter); ok && d.DefaultModel() != "" {
-		fmt.Fprintf(os.Stderr, "playing with the %s\n", ModelInWords(d.DefaultModel()))
+}
+
+// TellModel says on stderr which model a player took that names none.
+func TellModel(p any, quiet bool) {
+	if d, ok := p.(player.Defaulter); ok && d.DefaultModel() != "" && !quiet {
+		fmt.Fprintf(os.Stderr, "playing with the %s\n", ChosenModel(p, d.DefaultModel()))
 	}
-	TellLacks(p)
+}
+
+// ChosenModel is [ModelInWords] for the model that a player chose, which may be carried over to another board.
+func ChosenModel(p any, name string) string {
+	words := ModelInWords(name)
+	s, sized := p.(player.Sized)
+	if m, err := models.ReadManifest(name); sized && err == nil && m.Board != s.Size() {
+		from, to := m.Board, s.Size()
+		return fmt.Sprintf("%s, its policy carried over from %d×%d to %d×%d", words, from, from, to, to)
+	}
+	return words
 }
 
 // ModelInWords names a model for people: "built-in 9×9 model" or "model in runs/mine".

@@ -1,14 +1,14 @@
 //go:build unix
 
-package main
+package machine
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime is how long the processors have worked for this process.
-func cpuTime() time.Duration {
+// ProcessorTime is how long the processors have worked for this process.
+func ProcessorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
 		return 0

@@ -1,0 +1,261 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/internal/machine"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/review/judge"
+)
+
+// MovesCmd measures what the moves of players lose.
+type MovesCmd struct {
+	flags.Common
+	Player string `arg:"" help:"The player: a kind with its options, such as rave:playouts=500." placeholder:"P"`
+	flags.Collection
+	With      []string `sep:"none" help:"Another player on the same positions, as often as there are players." placeholder:"P"`
+	Positions int      `help:"Positions, one a game (default: 500)." default:"500" placeholder:"N"`
+	Judge     string   `help:"The player that judges (default: search:threads=1,memory=64M)." default:"search:threads=1,memory=64M" placeholder:"P"`
+	Playouts  int      `help:"Playouts of the judge in each position (default: 1200)." default:"1200" placeholder:"N"`
+	Cache     string   `help:"File that keeps the judge's verdicts; an interrupted command goes on from there." placeholder:"FILE" type:"path"`
+}
+
+// Help is printed below the flags.
+func (c *MovesCmd) Help() string {
+	return `The player chooses a move in positions of recorded games. The judge values the position after this
+move, and after the best moves: three of its own, and the other players'. A move loses the win rate
+by which it is below the best. Less is better. A blunder loses more than 0.1.
+
+Positions are from move 2 to two thirds of the points of the board, where the judge sees a win rate
+of 0.05 to 0.95. Games with handicap are left out. Players in one call have the same positions. So
+the difference from the first has a smaller interval than the losses. Intervals are 95%.
+
+Example:
+
+    tengen eval moves rave:playouts=500 games/ --with uct:playouts=500 --cache verdicts.json`
+}
+
+// movesReport is what the JSON has.
+type movesReport struct {
+	Judge     string      `json:"judge"`
+	Playouts  int         `json:"judge_playouts"`
+	Board     int         `json:"board"`
+	Positions int         `json:"positions"`
+	Players   []judge.Row `json:"players"`
+}
+
+// Run judges and prints.
+func (c *MovesCmd) Run(ctx context.Context) (err error) {
+	if c.Playouts < 1 {
+		return usage.Errorf("--playouts %d: want 1 or more", c.Playouts)
+	}
+	sample := judge.Sample{Positions: c.Positions, Lo: 0.05, Hi: 0.95, Seed: c.Seed}
+	if err := sample.Validate(); err != nil {
+		return usage.Errorf("--positions: %w", err)
+	}
+	games, _, err := c.Collection.Read(ctx, c.Common)
+	if err != nil {
+		return err
+	}
+	size := games.Game(0).Size
+	games = games.Subset(func(i int) bool { return games.Game(i).Size == size })
+	made, analyst, shut, err := c.makePlayers(size)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, shut()) }()
+	book, err := readBook(c.Cache)
+	if err != nil {
+		return err
+	}
+	weights, err := player.Weights(c.Judge, size, players.ModelDirs())
+	if err != nil {
+		return fmt.Errorf("--judge %s: %w", c.Judge, err)
+	}
+	j := judge.New(analyst, fmt.Sprintf("%s %v", c.Judge, weights), c.Playouts, book)
+	defer func() { err = errors.Join(err, c.save(book)) }()
+	rows, err := c.compare(ctx, j, games, sample, made, book)
+	if errors.Is(err, context.Canceled) && c.Cache != "" {
+		return fmt.Errorf("%d verdicts are kept in %s; the same command goes on from there: %w",
+			len(book), c.Cache, err)
+	}
+	if err != nil {
+		return err
+	}
+	report := movesReport{
+		Judge: c.Judge, Playouts: c.Playouts, Board: size, Positions: rows[0].Loss.N, Players: rows,
+	}
+	if c.JSON {
+		return output.JSON(report)
+	}
+	report.print()
+	return nil
+}
+
+// saveEvery is after how many positions the verdicts are written.
+const saveEvery = 25
+
+// compare draws the positions and has the players choose.
+func (c *MovesCmd) compare(
+	ctx context.Context, j *judge.Judge, games *record.Set, sample judge.Sample, made []judge.Contestant,
+	book judge.Book,
+) ([]judge.Row, error) {
+	var failed error
+	looked := 0
+	keep := func() {
+		if looked++; looked%saveEvery == 0 {
+			failed = errors.Join(failed, c.save(book))
+		}
+	}
+	bar := progress.New(c.Quiet, "positions", int64(min(c.Positions, games.Len())), "positions")
+	questions, err := j.Questions(ctx, games, sample, func(n int) {
+		bar.Set(int64(n))
+		keep()
+	})
+	bar.Finish()
+	if err != nil {
+		return nil, err
+	}
+	if len(questions) < 2 {
+		return nil, fmt.Errorf("%d positions in these games have a win rate of 0.05 to 0.95: want 2 or more; "+
+			"name more games", len(questions))
+	}
+	bar = progress.New(c.Quiet, "judging", int64(len(questions)), "positions")
+	rows, err := j.Compare(ctx, questions, made, func(done int) {
+		bar.Set(int64(done))
+		keep()
+	})
+	bar.Finish()
+	return rows, errors.Join(err, failed)
+}
+
+// makePlayers makes the players under test and the judge; shut closes them all.
+func (c *MovesCmd) makePlayers(size int) (
+	made []judge.Contestant, analyst player.Analyst, shut func() error, err error,
+) {
+	texts := append([]string{c.Player}, c.With...)
+	env := player.Env{
+		Rules: game.Go{Board: size, Rules: board.Chinese()}, Seed: c.Seed, Threads: c.Workers(),
+		Players: len(texts) + 1, Networks: &loaded.Networks{}, ModelDirs: players.ModelDirs(),
+	}
+	var all []player.Player
+	shut = func() (err error) {
+		for _, p := range all {
+			err = errors.Join(err, p.Close())
+		}
+		return err
+	}
+	build := func(text string) (player.Player, error) {
+		p, err := players.Registry().Parse(text, env)
+		if bad := (*options.Error)(nil); errors.As(err, &bad) {
+			return nil, usage.Wrap(err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+		if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != size {
+			return nil, usage.Errorf("player %s is for %d×%d, but the games are on %d×%d: choose games with --board",
+				text, s.Size(), s.Size(), size, size)
+		}
+		return p, nil
+	}
+	for _, text := range texts {
+		p, err := build(text)
+		if err != nil {
+			return nil, nil, nil, errors.Join(err, shut())
+		}
+		one := judge.Contestant{Name: text, Player: p}
+		if !strings.HasPrefix(text, "gtp:") { // whose processor time is another program's
+			one.Clock = machine.ProcessorTime
+		}
+		made = append(made, one)
+	}
+	p, err := build(c.Judge)
+	if err != nil {
+		return nil, nil, nil, errors.Join(err, shut())
+	}
+	analyst, ok := p.(player.Analyst)
+	if !ok {
+		err := usage.Errorf("--judge %s: %w", c.Judge, player.ErrNoAnalyst)
+		return nil, nil, nil, errors.Join(err, shut())
+	}
+	return made, analyst, shut, nil
+}
+
+// readBook reads the verdicts of a file that may not be there yet.
+func readBook(path string) (judge.Book, error) {
+	book := judge.Book{}
+	if path == "" {
+		return book, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return book, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--cache: %w", err)
+	}
+	if err := json.Unmarshal(text, &book); err != nil {
+		return nil, fmt.Errorf("--cache: %s has no verdicts (%w): choose another file, or delete this one", path, err)
+	}
+	return book, nil
+}
+
+// save writes the verdicts.
+func (c *MovesCmd) save(book judge.Book) error {
+	if c.Cache == "" {
+		return nil
+	}
+	text, err := json.Marshal(book)
+	if err == nil {
+		err = atomicfile.Write(c.Cache, append(text, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("--cache: %w", err)
+	}
+	return nil
+}
+
+// print is the report as a table.
+func (r movesReport) print() {
+	fmt.Printf("%d positions on %d×%d, judged by %s with %d playouts a position\n",
+		r.Positions, r.Board, r.Board, r.Judge, r.Playouts)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "player\tloss a move\tless the first's\twithout loss\tblunders\tprocessor time a move")
+	share := func(e interval.Estimate) string {
+		return fmt.Sprintf("%.1f%% (%.1f–%.1f)", 100*e.Value, 100*e.Lo, 100*e.Hi)
+	}
+	for k, row := range r.Players {
+		difference, seconds := "", "not known"
+		if k > 0 {
+			d := row.Difference
+			difference = fmt.Sprintf("%+.4f (%+.4f to %+.4f)", d.Value, d.Lo, d.Hi)
+		}
+		if row.Seconds != nil {
+			seconds = fmt.Sprintf("%.3f s", *row.Seconds)
+		}
+		fmt.Fprintf(w, "%s\t%.4f (%.4f–%.4f)\t%s\t%s\t%s\t%s\n", row.Player, row.Loss.Value, row.Loss.Lo, row.Loss.Hi,
+			difference, share(row.Clean), share(row.Blunders), seconds)
+	}
+	_ = w.Flush()
+}

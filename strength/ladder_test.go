@@ -1,0 +1,153 @@
+package strength_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/rating"
+	"github.com/tengen-go/tengen/strength"
+)
+
+const ladderFile = "../docs/strength.md"
+
+// opponent is the player that all ladders are anchored at, under its short name.
+const opponent = "GNU Go, level 10"
+
+// rung is a player of a ladder. Other players in the folders are rated, too, but not shown.
+type rung struct {
+	name  string
+	texts []string // its player strings in the folders
+}
+
+// ladders are the tables of docs/strength.md. A new player is one more line here, and -update.
+var ladders = []struct {
+	size    int
+	folders []string
+	rungs   []rung
+}{
+	{9, []string{"gnugo9", "without9", "levels9"}, []rung{
+		{"`search`, 2,000 playouts", []string{
+			"search:model=shipped:9x9,playouts=2000,threads=1,memory=64M", "search:model=shipped:9x9,playouts=2000,threads=1",
+		}},
+		{"`search`, 400 playouts", []string{"search:model=shipped:9x9,playouts=400,threads=1"}},
+		{"`search`, 100 playouts", []string{"search:model=shipped:9x9,playouts=100,threads=1"}},
+		{"`search`, 20 playouts", []string{"search:model=shipped:9x9,playouts=20,threads=1"}},
+		{"`policy`, T = 0.4, no search", []string{"policy:model=shipped:9x9,temperature=0.4"}},
+		{"`rave`, 0.28 s of processor time", []string{"rave:time=280ms,clock=cpu,threads=1,memory=128M"}},
+		{"`rave`, 3,000 playouts", []string{"rave:playouts=3000,threads=1,memory=64M"}},
+		{"`uct`, 3,000 playouts", []string{"uct:playouts=3000,threads=1,memory=64M"}},
+		{"`uct`, 3,000 playouts, no knowledge, MoGo's playouts", []string{
+			"uct:playouts=3000,heuristic=none,playout=mogo,c=0.2,threads=1,memory=64M",
+		}},
+		{opponent, []string{gnugo, strings.TrimSuffix(gnugo, " --capture-all-dead")}},
+		{"GNU Go, level 1", []string{"gtp:gnugo --mode gtp --level 1 --chinese-rules --capture-all-dead"}},
+	}},
+	{19, []string{"gnugo19", "levels19"}, []rung{
+		{"`search`, 800 playouts", []string{"search:model=shipped:19x19,playouts=800,threads=1"}},
+		{"`search`, 200 playouts", []string{"search:model=shipped:19x19,playouts=200,threads=1"}},
+		{"`search`, 100 playouts", []string{"search:model=shipped:19x19,playouts=100,threads=1"}},
+		{"`search`, 50 playouts", []string{"search:model=shipped:19x19,playouts=50,threads=1"}},
+		{"`policy`, likeliest moves, no search", []string{"policy:model=shipped:19x19"}},
+		{"`policy`, T = 1, no search", []string{"policy:model=shipped:19x19,temperature=1,symmetries=random"}},
+		{opponent, []string{gnugo}},
+		{"GNU Go, level 1", []string{"gtp:gnugo --mode gtp --level 1 --chinese-rules --capture-all-dead"}},
+	}},
+}
+
+// docs/strength.md has the ratings that the committed games give.
+func TestLaddersAreWhatTheResultsSay(t *testing.T) {
+	text, err := os.ReadFile(ladderFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	for _, l := range ladders {
+		begin := fmt.Sprintf("<!-- ladder %d -->\n", l.size)
+		before, rest, found := strings.Cut(page, begin)
+		_, after, closed := strings.Cut(rest, "<!-- end -->\n")
+		if !found || !closed {
+			t.Fatalf("%s has no ladder %d", ladderFile, l.size)
+		}
+		page = before + begin + ladderTable(t, l.size, l.folders, l.rungs) + "<!-- end -->\n" + after
+	}
+	switch {
+	case page == string(text):
+	case *update:
+		if err := os.WriteFile(ladderFile, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s has not what the results say: go test ./strength -run Ladders -update", ladderFile)
+	}
+}
+
+// ladderTable is a ladder as Markdown, the strongest first.
+func ladderTable(t *testing.T, size int, folders []string, rungs []rung) string {
+	t.Helper()
+	var paths []string
+	for _, f := range folders {
+		paths = append(paths, filepath.Join("..", "docs", "matches", f))
+	}
+	results, err := match.ReadResults(paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, shown := map[string]string{}, map[string]bool{}
+	for _, r := range rungs {
+		shown[r.name] = true
+		for _, text := range r.texts {
+			names[text] = r.name
+		}
+	}
+	pairs, _, err := match.CombineResults(results, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := rating.DefaultRateConfig()
+	config.Anchors = map[string]float64{opponent: strength.GNUGo}
+	standing, err := rating.NewStanding(pairs, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scale, ok := scaleOf(size)
+	if !ok {
+		t.Fatalf("no scale for %d×%d", size, size)
+	}
+	var b strings.Builder
+	b.WriteString("| player | Elo | rank, about | games | won against GNU Go 10 |\n| --- | ---: | --- | ---: | --- |\n")
+	for _, p := range standing.Players {
+		if !shown[p.Name] {
+			continue
+		}
+		delete(shown, p.Name)
+		elo, direct := fmt.Sprintf("%.0f ± %.0f", p.Elo, p.Error), ""
+		if p.Name == opponent {
+			elo = fmt.Sprintf("%.0f, the anchor", p.Elo)
+		}
+		if score := standing.Between(p.Name, opponent).Total(); score.Games() > 0 {
+			lo, hi := score.Interval()
+			direct = fmt.Sprintf("%d of %d, %.0f %% (%.0f–%.0f)",
+				score.Wins, score.Games(), 100*score.Winrate(), 100*lo, 100*hi)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %d | %s |\n", p.Name, elo, strength.Name(scale.Rank(math.Round(p.Elo))), p.Games, direct)
+	}
+	for name := range shown {
+		t.Errorf("no games of %s in %v", name, folders)
+	}
+	return b.String()
+}
+
+// scaleOf is the scale of ranks of a board.
+func scaleOf(size int) (strength.Scale, bool) {
+	for _, s := range strength.Scales() {
+		if s.Size == size {
+			return s, true
+		}
+	}
+	return strength.Scale{}, false
+}
