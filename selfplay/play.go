@@ -27,6 +27,30 @@ func Play(
 	ctx context.Context, config Config, players []Player, first, n int, plan func(game int, rng *rand.Rand) Schedule,
 	done func(*Game) error,
 ) error {
+	if first < 0 || n < 0 {
+		return fmt.Errorf("self-play: games %d to %d", first, first+n)
+	}
+	if config.Games == 0 || config.Games > n {
+		config.Games = max(1, min(config.defaults().Games, n))
+	}
+	next, end, order := first, first+n, inOrder{next: first, done: done, early: map[int]*Game{}}
+	source := func() (int, bool) {
+		if next == end {
+			return 0, false
+		}
+		next++
+		return next - 1, true
+	}
+	return Stream(ctx, config, players, source, plan, order.take)
+}
+
+// Stream plays the games whose numbers next gives, and calls done with each as soon as it ends, one at
+// a time. next is called when a place is free, by one goroutine at a time; it must not wait. Once it
+// says false, Stream ends with the games under way. All else is as for [Play].
+func Stream(
+	ctx context.Context, config Config, players []Player, next func() (game int, ok bool),
+	plan func(game int, rng *rand.Rand) Schedule, done func(*Game) error,
+) error {
 	if err := config.Validate(); err != nil {
 		return fmt.Errorf("self-play: %w", err)
 	}
@@ -35,23 +59,17 @@ func Play(
 			return fmt.Errorf("self-play: player %d: %w", i, err)
 		}
 	}
-	if first < 0 || n < 0 {
-		return fmt.Errorf("self-play: games %d to %d", first, first+n)
-	}
-	if n == 0 {
-		return ctx.Err()
-	}
 	config = config.defaults()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	h := &scheduler{
 		field: newField(config, plan, len(players)), players: players,
-		queues: make([][]*place, len(players)+1), next: first, end: first + n,
+		queues: make([][]*place, len(players)+1), next: next,
 		finished: make(chan *Game, 2*config.Threads),
 	}
 	h.wake.L = &h.mu
 	fresh := len(players)
-	for range min(config.Games, n) {
+	for range config.Games {
 		h.queues[fresh] = append(h.queues[fresh], h.field.newPlace())
 	}
 	h.places = len(h.queues[fresh])
@@ -71,8 +89,11 @@ func Play(
 		workers.Wait()
 		close(h.finished)
 	}()
-	if err := inOrder(first, h.finished, done); err != nil {
-		stop(err)
+	for g := range h.finished {
+		if err := done(g); err != nil {
+			stop(err)
+			break
+		}
 	}
 	for range h.finished { // what was on its way when done failed
 	}
@@ -81,17 +102,20 @@ func Play(
 }
 
 // inOrder hands the games over in order of index.
-func inOrder(next int, finished <-chan *Game, done func(*Game) error) error {
-	early := map[int]*Game{}
-	for g := range finished {
-		early[g.Index] = g
-		for g := early[next]; g != nil; g = early[next] {
-			if err := done(g); err != nil {
-				return err
-			}
-			delete(early, next)
-			next++
+type inOrder struct {
+	next  int
+	early map[int]*Game
+	done  func(*Game) error
+}
+
+func (o *inOrder) take(g *Game) error {
+	o.early[g.Index] = g
+	for g := o.early[o.next]; g != nil; g = o.early[o.next] {
+		if err := o.done(g); err != nil {
+			return err
 		}
+		delete(o.early, o.next)
+		o.next++
 	}
 	return nil
 }
@@ -106,8 +130,8 @@ type scheduler struct {
 	wake   sync.Cond
 	queues [][]*place // by the player to move; the last holds places without a game
 	places int        // with a game to come, waiting or in hand
-	next   int        // game to begin
-	end    int
+	next   func() (game int, ok bool)
+	ended  bool // next has said so
 	closed bool
 }
 
@@ -152,11 +176,12 @@ func (h *scheduler) take(room []*place) (player int, taken []*place) {
 func (h *scheduler) index() (int, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.next == h.end {
+	if h.ended {
 		return 0, false
 	}
-	h.next++
-	return h.next - 1, true
+	game, ok := h.next()
+	h.ended = !ok
+	return game, ok
 }
 
 // enqueue puts games where their next players wait. Places without a next player are done

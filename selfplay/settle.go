@@ -37,14 +37,11 @@ type doubt struct {
 // filled, find the game over.
 func (p *place) decided() (end End, winner board.Color, margin float64, over bool) {
 	config := &p.field.config
-	from := config.Size * config.Size / 2
-	if !config.Settle && config.Resign == 0 || len(p.moves) < from || (len(p.moves)-from)%checkEvery != 0 {
+	if !config.Settle && config.Resign == 0 || !p.checks() {
 		return "", 0, 0, false
 	}
-	// A source for each check: how many playouts an earlier one took does not matter.
 	d := &p.doubt
-	d.rand = board.NewRand(p.seed + uint64(len(p.moves)))
-	d.n, d.lead, d.wins, d.sure = 0, 0, [3]int{}, [3]board.PointSet{}
+	d.begin(p)
 	settled, few := config.Settle, int(config.Resign*checkPlayouts)
 	for range checkPlayouts {
 		d.playout(p)
@@ -76,6 +73,18 @@ func (p *place) decided() (end End, winner board.Color, margin float64, over boo
 		return "", 0, 0, false
 	}
 	return Resigned, c.Opponent(), 0, true
+}
+
+// checks says whether it is time for a check.
+func (p *place) checks() bool {
+	from := p.field.config.Size * p.field.config.Size / 2
+	return len(p.moves) >= from && (len(p.moves)-from)%checkEvery == 0
+}
+
+// begin begins a check. It has a source of its own: how many playouts an earlier one took does not matter.
+func (d *doubt) begin(p *place) {
+	d.rand = board.NewRand(p.seed + uint64(len(p.moves)))
+	d.n, d.lead, d.wins, d.sure = 0, 0, [3]int{}, [3]board.PointSet{}
 }
 
 // playout plays the game out once.

@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/bench"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/data"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/eval"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -46,6 +47,9 @@ type CLI struct {
 	Match MatchCmd `cmd:"" help:"Play a match between two players."`
 
 	Selfplay SelfplayCmd `cmd:"" help:"Make games of networks or other players against each other."`
+
+	Hub    cluster.HubCmd    `cmd:"" help:"Share games among many machines: the hub."`
+	Worker cluster.WorkerCmd `cmd:"" help:"Play games for a hub on another machine."`
 
 	Tournament TournamentCmd `cmd:"" help:"Play a tournament of several players and rate them."`
 	Rate       RateCmd       `cmd:"" help:"Rate the players of matches and tournaments."`

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -41,6 +42,7 @@ type SelfplayCmd struct {
 	Resign      float64  `help:"A policy resigns when it wins less than this share of playouts, three checks in a row; 0: never." placeholder:"R"`
 	PlayOut     *float64 `help:"Share of games without resignations, to measure how many would be wrong; other programs may still resign (default: 0.1 with --resign, else 0)." placeholder:"S"`
 	SGF         string   `name:"sgf" help:"Write the games as SGF, too: into FILE.sgfl, one per line, or into a folder, one per file." placeholder:"PATH" type:"path"`
+	Hub         string   `help:"Have the workers of a hub play: a file with an owner's token. For plain policies." placeholder:"TOKEN" type:"path"`
 	Thoughts    bool     `help:"Keep what the player thought of each move: its probability; from a search also the visits of all moves and the value."`
 }
 
@@ -64,6 +66,8 @@ earlier is replaced by another game with another U.
 --thoughts also keeps, in the file and in the comments of --sgf, what the players thought: the
 probability of the move played, and from a search how often it tried each move and the outcome
 that it expects. GTP programs give nothing. tengen train policy --targets visits learns from it.
+
+--hub sends the games to the workers of a hub (tengen hub). The file is the same to the byte.
 
 The same seed repeats every game, for any --threads and --parallel. Exceptions are players with
 time= or with threads= above 1, and other programs. With more --games, the same command adds to
@@ -106,7 +110,14 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 		bar:   progress.New(c.Quiet, "self-play", int64(c.Games), "games"),
 	}
 	r.bar.Resume(int64(file.Next()))
-	if job.players != nil {
+	switch {
+	case c.Hub != "":
+		through := cluster.Selfplay{
+			Token: c.Hub, Output: c.Output, Games: c.Games, File: file, Config: job.config, About: job.about,
+			Players: job.players, Made: r.made, Say: c.Say,
+		}
+		err = through.Run(ctx)
+	case job.players != nil:
 		err = selfplay.Make(ctx, file, selfplay.Job{
 			Config:  job.config,
 			Players: job.players,
@@ -114,7 +125,7 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 			Plan:    job.plan,
 			Done:    r.made,
 		})
-	} else {
+	default:
 		err = r.match(ctx, job)
 	}
 	r.took = time.Since(r.began)

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/modeltest"
+)
+
+// Games through a hub are the file of one machine, value data as well, and when the file grows.
+func TestSelfplayThroughAHub(t *testing.T) {
+	dir, model := t.TempDir(), modeltest.Folder(t, 5, false)
+	in := func(name string) string { return filepath.Join(dir, name) }
+	server, err := mailbox.Serve(mailbox.ServerConfig{Dir: in("hub"), Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	box, err := server.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	host := fmt.Sprintf("127.0.0.1:%d", server.Port())
+	for name, more := range map[string][]string{"owner": {"--owner"}, "worker": nil} {
+		status, token := tengen(t, append([]string{"hub", "token", in("hub"), "--host", host}, more...)...)
+		if status != exitDone {
+			t.Fatal(status)
+		}
+		if err := os.WriteFile(in(name), []byte(token), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		c := cluster.WorkerCmd{
+			Common: flags.Common{Quiet: true, Threads: 1, JSON: true}, Token: in("worker"), Name: "w", Cache: in("cache"),
+			CacheSize: 10,
+		}
+		ended <- c.Run(ctx)
+	}()
+	made := func(file string, more ...string) []byte {
+		t.Helper()
+		args := append([]string{"selfplay", "-o", in(file), "--komi", "0.5", "--quiet"}, more...)
+		if status, _ := tengen(t, args...); status != exitDone {
+			t.Fatalf("%v: status %d", args, status)
+		}
+		data, err := os.ReadFile(in(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	for name, args := range map[string][]string{
+		"plain": {"--black", "policy:model=" + model},
+		"value": {"--value-data", "--sl", model, "--rl", model},
+	} {
+		hub := append([]string{"--hub", in("owner")}, args...)
+		made(name+"-hub.tengen", append(hub, "--games", "30")...)
+		grown := made(name+"-hub.tengen", append(hub, "--games", "300")...)
+		if !bytes.Equal(grown, made(name+".tengen", append(args, "--games", "300")...)) {
+			t.Errorf("%s: another file", name)
+		}
+	}
+	status, text := tengen(t, "hub", "status", in("owner"), "--json")
+	if status != exitDone || !strings.Contains(text, `"tickets_waiting":0`) || !strings.Contains(text, `"w":{"version"`) {
+		t.Errorf("%d: %s", status, text)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	for _, wrong := range [][]string{
+		{"hub", "status", in("worker")},
+		{"worker", in("owner")},
+		{"worker", model},
+		{"hub", "token", in("hub"), "--host", "x"},
+		{"selfplay", "-o", in("s.tengen"), "--black", "random", "--board", "5", "--hub", in("owner")},
+		{"hub", "serve", in("other"), "--listen", "nowhere"},
+	} {
+		if status, _ := tengen(t, wrong...); status == exitDone {
+			t.Errorf("%v: no error", wrong)
+		}
+	}
+}

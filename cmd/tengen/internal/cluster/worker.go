@@ -1,0 +1,96 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"sync/atomic"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/work"
+	"github.com/tengen-go/tengen/internal/cluster/worker"
+)
+
+// WorkerCmd plays for a hub.
+type WorkerCmd struct {
+	flags.Common
+	Token     string `arg:"" help:"File with a token, made by tengen hub token." type:"path"`
+	Name      string `help:"Name at the hub (default: the machine's name and the process number)." placeholder:"NAME"`
+	Cache     string `help:"Folder that keeps models (default: tengen/models in the user's folder for caches)." placeholder:"DIR" type:"path"`
+	CacheSize int    `help:"Most megabytes of models in the cache." default:"1000" placeholder:"MB"`
+}
+
+// Help shows an example.
+func (c *WorkerCmd) Help() string {
+	return `The worker takes tickets from the hub and plays their games, until it is interrupted. Then it gives
+back the tickets whose games are not over. It may be killed at any time: other workers play its
+games after a minute. It goes on when the hub has been away.
+
+Example:
+
+    tengen worker worker.token --threads 4`
+}
+
+var workerName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// notInNames are letters that names at a hub do not have.
+var notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+// Run plays.
+func (c *WorkerCmd) Run(ctx context.Context) error {
+	token, err := mailbox.ReadToken(c.Token)
+	if err != nil {
+		return usage.Wrap(err)
+	}
+	if c.Name == "" {
+		host, _ := os.Hostname() // without one it is a machine like any other
+		host = notInNames.ReplaceAllString(cmp.Or(host, "machine"), "-")
+		c.Name = fmt.Sprintf("%.40s-%d", host, os.Getpid())
+	}
+	switch {
+	case !workerName.MatchString(c.Name):
+		return usage.Errorf("--name %s: want up to 64 letters, digits, - and _", c.Name)
+	case c.CacheSize < 1:
+		return usage.Errorf("--cache-size %d: want 1 or more", c.CacheSize)
+	case token.Owner:
+		return usage.Errorf("%s is the owner's token; give workers one of their own, made without --owner", c.Token)
+	}
+	if c.Cache == "" {
+		if c.Cache, err = modelCache(); err != nil {
+			return err
+		}
+	}
+	cache, err := worker.OpenCache(c.Cache, int64(c.CacheSize)*1e6)
+	if err != nil {
+		return err
+	}
+	box, err := token.Connect()
+	if err != nil {
+		return err
+	}
+	defer box.Close()
+	c.Say("worker %s waits for games of %s", c.Name, token.Host)
+	var games atomic.Int64
+	bar := progress.New(c.Quiet, "games for the hub", 0, "games")
+	err = worker.Run(ctx, box, worker.Config{
+		Name: c.Name, Kind: work.KindSelfplay, Threads: c.Workers(), Cache: cache,
+		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
+		Done:   func(n int) { bar.Set(games.Add(int64(n))) },
+	})
+	bar.Finish()
+	if !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if c.JSON {
+		return output.JSON(map[string]any{"name": c.Name, "games": games.Load()})
+	}
+	fmt.Printf("worker %s played %s\n", c.Name, output.Count(int(games.Load()), "game"))
+	return nil
+}

@@ -1,0 +1,111 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
+)
+
+// take judges what has come, and keeps the games that are next.
+func (c *collector) take(ctx context.Context, r mailbox.Result) error {
+	i, attempt, ok := c.place(r)
+	switch {
+	case !ok || !c.out[i]: // of a grid of another session, or there already
+		return c.results.Remove(ctx, r)
+	case r.Fault:
+		if err := c.results.Remove(ctx, r); err != nil || attempt != c.attempts[i] {
+			return err
+		}
+		return c.again(ctx, i, "a worker says: "+string(r.Data))
+	}
+	bundle, err := c.judge(i, r)
+	if err != nil {
+		if bundle.Worker != "" {
+			c.strike(bundle.Worker, err)
+		}
+		if err := c.results.Remove(ctx, r); err != nil || attempt != c.attempts[i] {
+			return err
+		}
+		return c.again(ctx, i, err.Error())
+	}
+	delete(c.out, i)
+	c.early[i] = arrival{bundle, r}
+	return c.advance(ctx)
+}
+
+// place is the ticket of the grid that a result belongs to.
+func (c *collector) place(r mailbox.Result) (i, attempt int, ok bool) {
+	var first, count int
+	if _, err := fmt.Sscanf(r.Name, "%d-%d-%d", &first, &count, &attempt); err != nil || first < 0 {
+		return 0, 0, false
+	}
+	i = first / c.job.Each
+	t := c.job.ticket(i, attempt)
+	return i, attempt, t.Name() == r.Name
+}
+
+// errBarred is why the games of a worker count no more.
+var errBarred = errors.New("too many of its games were refused")
+
+// judge says what is wrong with a bundle.
+func (c *collector) judge(i int, r mailbox.Result) (ticket.Bundle, error) {
+	b, err := ticket.DecodeBundle(r.Data)
+	if err != nil {
+		return b, err
+	}
+	if address(b.Ticket) != r.Address {
+		return b, fmt.Errorf("worker %s: the games of ticket %s came for ticket %s", b.Worker, b.Ticket.Name(), r.Name)
+	}
+	if c.strikes[b.Worker] >= MaxStrikes {
+		return b, fmt.Errorf("worker %s: %w", b.Worker, errBarred)
+	}
+	thorough := c.job.Rand.IntN(b.Ticket.Count)
+	for k, game := range b.Games {
+		if b.Worker == c.job.Trusted && b.Worker != "" {
+			break
+		}
+		if err := c.job.Work.Check(i*c.job.Each+k, game, k == thorough); err != nil {
+			return b, fmt.Errorf("worker %s: %w", b.Worker, err)
+		}
+	}
+	return b, nil
+}
+
+// strike notes a bundle that was refused.
+func (c *collector) strike(worker string, why error) {
+	if errors.Is(why, errBarred) {
+		return
+	}
+	c.strikes[worker]++
+	if c.strikes[worker] == MaxStrikes {
+		c.job.Report(fmt.Sprintf("the games of worker %s count no more: %d of its bundles were refused",
+			worker, MaxStrikes))
+	}
+}
+
+// advance keeps the games that are next.
+func (c *collector) advance(ctx context.Context) error {
+	for c.next < c.job.Games {
+		i := c.next / c.job.Each
+		a, ok := c.early[i]
+		if !ok {
+			return nil
+		}
+		delete(c.early, i)
+		for ; c.next < a.bundle.Ticket.First+a.bundle.Ticket.Count; c.next++ {
+			if err := c.job.Keep(c.next, a.bundle.Games[c.next-a.bundle.Ticket.First]); err != nil {
+				return err
+			}
+		}
+		c.kept = append(c.kept, a.result)
+		if len(c.kept) >= flushBundles {
+			if err := c.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package hub_test
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/cluster/hub"
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/work"
+	"github.com/tengen-go/tengen/internal/cluster/worker"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/selfplay"
+)
+
+// Games of the shipped network through the mailbox in this process, next to games without it. The games
+// of one go to a file, as those of the other.
+func BenchmarkSelfplay(b *testing.B) {
+	const model, games, threads = "shipped:9x9", 1500, 2
+	config := selfplay.Config{Size: 9, Komi: 7.5, Seed: 1, MoveLimit: 243, Settle: true, Threads: threads}
+	open := func(b *testing.B) *selfplay.File {
+		file, err := selfplay.OpenFile(filepath.Join(b.TempDir(), "g.tengen"), selfplay.About{Kind: selfplay.KindGames})
+		if err != nil {
+			b.Fatal(err)
+		}
+		return file
+	}
+	b.Run("direct", func(b *testing.B) {
+		policy, _, err := nets.LoadPolicy(model)
+		if err != nil {
+			b.Fatal(err)
+		}
+		player := selfplay.Player{Policy: policy, Temperature: 1}
+		for b.Loop() {
+			file := open(b)
+			job := selfplay.Job{Config: config, Players: []selfplay.Player{player, player}, Games: games, Plan: plain}
+			if err := selfplay.Make(b.Context(), file, job); err != nil {
+				b.Fatal(err)
+			}
+			_ = file.Close()
+		}
+	})
+	b.Run("hub", func(b *testing.B) {
+		packed, err := work.PackPolicy(model, b.TempDir())
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			ctx, stop := context.WithCancel(b.Context())
+			server, err := mailbox.Serve(mailbox.ServerConfig{Dir: b.TempDir()})
+			if err != nil {
+				b.Fatal(err)
+			}
+			box, err := server.Connect(ctx)
+			if err != nil {
+				b.Fatal(err)
+			}
+			digest, err := box.PutModel(ctx, packed)
+			if err != nil {
+				b.Fatal(err)
+			}
+			player := work.SelfplayPlayer{Model: digest, Temperature: 1}
+			w := work.NewSelfplay(config, 0, [2]work.SelfplayPlayer{player, player})
+			spec, err := json.Marshal(w)
+			if err != nil {
+				b.Fatal(err)
+			}
+			ended := make(chan struct{})
+			go func() {
+				_ = worker.Run(ctx, box, worker.Config{Name: "w", Kind: work.KindSelfplay, Threads: threads})
+				close(ended)
+			}()
+			file := open(b)
+			if err := hub.Collect(ctx, box, hub.Job{
+				Run: "bench", Work: w, Spec: spec, Games: games, Flush: file.Flush,
+				Keep: func(_ int, data []byte) error {
+					g, err := work.DecodeGame(data)
+					if err == nil {
+						err = file.Add(g)
+					}
+					return err
+				},
+			}); err != nil {
+				b.Fatal(err)
+			}
+			if err := file.Finish(); err != nil {
+				b.Fatal(err)
+			}
+			_ = file.Close()
+			stop()
+			<-ended
+			box.Close()
+			_ = server.Close()
+		}
+	})
+}

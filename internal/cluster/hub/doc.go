@@ -1,0 +1,19 @@
+// Package hub gives out the games of a run as tickets, and collects them in order:
+//
+//	err := hub.Collect(ctx, box, hub.Job{
+//		Run: "run7", Work: w, Spec: spec, Games: 1000, Each: 64,
+//		Keep: func(game int, data []byte) error { … }, Flush: file.Flush,
+//	})
+//
+// # How it works
+//
+// The games lie on a grid of tickets, Each games a ticket. Collect keeps a window of tickets on offer in
+// the mailbox. Each bundle that comes back is checked game by game: its digest, its rules, its result. The
+// games then go to Keep in order of their numbers. A bundle is removed from the mailbox once Flush has put
+// its games on the disk, so the mailbox is never the archive. A killed hub goes on from what is on the
+// disk and what lies in the mailbox; nothing is lost and nothing counts twice.
+//
+// A ticket is issued again, under a new name, when its bundle does not pass, when its worker says that it
+// failed, and when neither ticket nor bundle is there. After [MaxAttempts] the run ends with the reason. A
+// worker whose bundles were refused [MaxStrikes] times is named, and its games count no more.
+package hub

@@ -1,0 +1,84 @@
+package hub
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/work"
+)
+
+// Job is the games of a run, and where they go.
+type Job struct {
+	Run  string          // its name in the mailbox
+	Work work.Work       // what is played
+	Spec json.RawMessage // the same as JSON, for the workers
+	// First is the number of the first game that is wanted, Games that of the first one that is not.
+	First, Games int
+	// Each is how many games a ticket has; 0 for DefaultEach.
+	Each int
+	// Silence is after how long without a word from its worker a ticket goes to another one; 0 for
+	// DefaultSilence.
+	Silence time.Duration
+	// Keep takes the games in order of their numbers.
+	Keep func(game int, data []byte) error
+	// Flush puts all games that were kept on the disk.
+	Flush func() error
+	// Trusted is a worker of this process, whose games need no check; empty for none.
+	Trusted string
+	// Rand chooses the game of each bundle that is checked thoroughly. It changes no game.
+	Rand *rand.Rand
+	// Report hears of what people should know; nil for nobody.
+	Report func(text string)
+}
+
+// What a job has without a word about it.
+const (
+	DefaultEach    = 64
+	DefaultSilence = time.Minute
+)
+
+// The bounds of patience with tickets and workers.
+const (
+	MaxAttempts = 5
+	MaxStrikes  = 3
+)
+
+// window is how many tickets are on offer, or waiting for one before them.
+const window = 256
+
+// The hub flushes when so many bundles were kept, or after so long.
+const (
+	flushBundles = 16
+	flushTime    = 5 * time.Second
+)
+
+func (j Job) withDefaults() (Job, error) {
+	j.Each, j.Silence = cmp.Or(j.Each, DefaultEach), cmp.Or(j.Silence, DefaultSilence)
+	if j.Rand == nil {
+		j.Rand = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
+	if j.Report == nil {
+		j.Report = func(string) {}
+	}
+	if j.First < 0 || j.Each < 1 || j.Each > ticket.MaxCount {
+		return j, fmt.Errorf("hub: games from %d on, %d a ticket: want 1 to %d a ticket",
+			j.First, j.Each, ticket.MaxCount)
+	}
+	return j, nil
+}
+
+// tickets is how many the grid has.
+func (j *Job) tickets() int { return (j.Games + j.Each - 1) / j.Each }
+
+// ticket is number i of the grid.
+func (j *Job) ticket(i, attempt int) ticket.Ticket {
+	first := i * j.Each
+	return ticket.Ticket{
+		Run: j.Run, Kind: j.Work.Kind(), First: first, Count: min(j.Each, j.Games-first), Attempt: attempt,
+		Spec: j.Spec,
+	}
+}

@@ -1,0 +1,163 @@
+package mailbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Box is a connection to a server. It comes back when the server does. Several goroutines may use it.
+type Box struct {
+	conn *nats.Conn
+	js   jetstream.JetStream
+}
+
+// Address is where a ticket or a result lies.
+type Address struct {
+	Kind string // of work
+	Run  string
+	Name string // of the ticket
+}
+
+// The subjects and streams of protocol 1.
+const (
+	tickets = "TICKETS_1"
+	games   = "GAMES_1"
+	faults  = "FAULTS_1"
+	objects = "models_1"
+)
+
+func (a Address) ticket() string { return fmt.Sprintf("tickets.1.%s.%s.%s", a.Kind, a.Run, a.Name) }
+func (a Address) games() string  { return fmt.Sprintf("games.1.%s.%s.%s", a.Kind, a.Run, a.Name) }
+func (a Address) fault() string  { return fmt.Sprintf("faults.1.%s.%s.%s", a.Kind, a.Run, a.Name) }
+
+// maxTickets bounds those in the queue: who issues waits then.
+const maxTickets = 4096
+
+// maxFaults bounds the faults that are kept.
+const maxFaults = 10000
+
+func connect(url string, options []nats.Option) (*Box, error) {
+	conn, err := nats.Connect(url, append([]nats.Option{
+		nats.Name("tengen"), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
+		nats.ReconnectJitter(200*time.Millisecond, time.Second), nats.IgnoreDiscoveredServers(),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return them
+	}, options...)...)
+	if err != nil {
+		return nil, fmt.Errorf("the hub at %s: %w; is it running, and the token its own?", url, err)
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, fmt.Errorf("the hub at %s: %w", url, err)
+	}
+	return &Box{conn, js}, nil
+}
+
+// Close ends the connection.
+func (b *Box) Close() { b.conn.Close() }
+
+// declare makes the streams.
+func (b *Box) declare(ctx context.Context) error {
+	for _, c := range []jetstream.StreamConfig{
+		{
+			Name: tickets, Subjects: []string{"tickets.1.>"}, Retention: jetstream.WorkQueuePolicy,
+			MaxMsgs: maxTickets, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		},
+		{
+			Name: games, Subjects: []string{"games.1.>"}, Compression: jetstream.S2Compression,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		},
+		{Name: faults, Subjects: []string{"faults.1.>"}, MaxMsgs: maxFaults, MaxMsgsPerSubject: 5},
+	} {
+		if _, err := b.js.CreateOrUpdateStream(ctx, c); err != nil {
+			return fmt.Errorf("the hub's mail: stream %s: %w", c.Name, err)
+		}
+	}
+	if _, err := b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects}); err != nil {
+		return fmt.Errorf("the hub's mail: models: %w", err)
+	}
+	_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: presence, TTL: presenceTime})
+	if err != nil {
+		return fmt.Errorf("the hub's mail: workers: %w", err)
+	}
+	return nil
+}
+
+// patience is how long one request waits for its answer, before it is made again.
+const patience = 10 * time.Second
+
+// The waits between tries: doubled from the first to the last.
+const (
+	firstWait = 50 * time.Millisecond
+	lastWait  = 10 * time.Second
+)
+
+// insist makes a request until it has an answer that another try would not change, or until ctx ends.
+func insist(ctx context.Context, request func(context.Context) error) error {
+	for wait := firstWait; ; wait = min(2*wait, lastWait) {
+		once, stop := context.WithTimeout(ctx, patience)
+		err := request(once)
+		stop()
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err == nil || !passing(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(wait):
+		}
+	}
+}
+
+// The errors of the server that go by: no room for now, and no answer.
+const (
+	errorTooMany    = 10077 // maximum messages, or messages of a subject, or bytes, reached
+	errorResources  = 10023
+	errorNoStorage  = 10047
+	errorNotReady   = 10008
+	perSubjectWords = "maximum messages per subject exceeded"
+)
+
+// errSoon marks errors that go by, whatever they are.
+var errSoon = errors.New("not ready")
+
+// passing says whether another try may succeed.
+func passing(err error) bool {
+	if errors.Is(err, errSoon) {
+		return true
+	}
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		switch api.ErrorCode {
+		case errorTooMany:
+			return api.Description != perSubjectWords
+		case errorResources, errorNoStorage, errorNotReady:
+			return true
+		}
+		return api.Code >= 500 && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabled
+	}
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
+		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
+		errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrReconnectBufExceeded) ||
+		errors.Is(err, nats.ErrConnectionReconnecting)
+}
+
+// put stores a message that has one place; false if somebody stored one there before.
+func (b *Box) put(ctx context.Context, subject string, data []byte) (stored bool, err error) {
+	err = insist(ctx, func(ctx context.Context) error {
+		_, err := b.js.Publish(ctx, subject, data, jetstream.WithRetryAttempts(0))
+		return err
+	})
+	var api *jetstream.APIError
+	if errors.As(err, &api) && api.ErrorCode == errorTooMany && api.Description == perSubjectWords {
+		return false, nil
+	}
+	return err == nil, err
+}

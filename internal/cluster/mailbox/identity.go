@@ -1,0 +1,181 @@
+package mailbox
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/folder"
+)
+
+// The two roles, and where their answers arrive: neither can read those of the other.
+const (
+	ownerInbox  = "_INBOX_owner"
+	workerInbox = "_INBOX_worker"
+)
+
+// identityFile holds the secrets of a server.
+const identityFile = "identity.json"
+
+// identity is what a server with a port is known by, and whom it knows.
+type identity struct {
+	certificate   tls.Certificate
+	owner, worker key
+}
+
+// identityText is an identity on the disk.
+type identityText struct {
+	Certificate []byte `json:"certificate"` // DER
+	Key         []byte `json:"key"`         // PKCS #8
+	Owner       string `json:"owner"`       // seeds of NKeys
+	Worker      string `json:"worker"`
+}
+
+// key is an NKey with its secret.
+type key struct {
+	seed string
+	pair nkeys.KeyPair
+}
+
+func parseKey(seed string) (key, error) {
+	pair, err := nkeys.FromSeed([]byte(seed))
+	if err != nil {
+		return key{}, err
+	}
+	return key{seed, pair}, nil
+}
+
+// public is the public half.
+func (k key) public() string {
+	p, _ := k.pair.PublicKey() // of a pair with a seed it never fails
+	return p
+}
+
+// option signs in with the key.
+func (k key) option() nats.Option { return nats.Nkey(k.public(), k.pair.Sign) }
+
+// openIdentity reads the identity of a folder, or makes one.
+func openIdentity(dir *folder.Folder) (*identity, error) {
+	path := dir.Path(identityFile)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if data, err = newIdentity(); err == nil {
+			err = atomicfile.WriteSecret(path, data)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the hub's keys: %w", err)
+	}
+	id, err := readIdentity(data)
+	if err != nil {
+		return nil, fmt.Errorf("the hub's keys: %s: %w; remove it for new keys, and give the new tokens to all workers",
+			path, err)
+	}
+	return id, nil
+}
+
+// validity is how long a certificate lasts. Clients know it by its fingerprint.
+const validity = 100 * 365 * 24 * time.Hour
+
+// newIdentity makes keys and a certificate.
+func newIdentity() ([]byte, error) {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	template := x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "tengen hub"},
+		NotBefore: time.Unix(0, 0), NotAfter: time.Unix(0, 0).Add(validity),
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	var text identityText
+	public := private.Public()
+	if text.Certificate, err = x509.CreateCertificate(rand.Reader, &template, &template, public, private); err != nil {
+		return nil, err
+	}
+	if text.Key, err = x509.MarshalPKCS8PrivateKey(private); err != nil {
+		return nil, err
+	}
+	for _, seed := range []*string{&text.Owner, &text.Worker} {
+		pair, err := nkeys.CreateUser()
+		if err != nil {
+			return nil, err
+		}
+		secret, err := pair.Seed()
+		if err != nil {
+			return nil, err
+		}
+		*seed = string(secret)
+	}
+	return json.MarshalIndent(text, "", "  ")
+}
+
+func readIdentity(data []byte) (*identity, error) {
+	var text identityText
+	if err := json.Unmarshal(data, &text); err != nil {
+		return nil, err
+	}
+	private, err := x509.ParsePKCS8PrivateKey(text.Key)
+	if err != nil {
+		return nil, err
+	}
+	id := &identity{certificate: tls.Certificate{Certificate: [][]byte{text.Certificate}, PrivateKey: private}}
+	if id.certificate.Leaf, err = x509.ParseCertificate(text.Certificate); err != nil {
+		return nil, err
+	}
+	if id.owner, err = parseKey(text.Owner); err != nil {
+		return nil, fmt.Errorf("the owner's key: %w", err)
+	}
+	if id.worker, err = parseKey(text.Worker); err != nil {
+		return nil, fmt.Errorf("the workers' key: %w", err)
+	}
+	return id, nil
+}
+
+// fingerprint names the certificate.
+func (id *identity) fingerprint() string { return fingerprint(id.certificate.Certificate[0]) }
+
+func fingerprint(certificate []byte) string {
+	sum := sha256.Sum256(certificate)
+	return hex.EncodeToString(sum[:])
+}
+
+func (id *identity) tls() *tls.Config {
+	return &tls.Config{Certificates: []tls.Certificate{id.certificate}, MinVersion: tls.VersionTLS13}
+}
+
+// users are the roles. A worker may take tickets, hold and return them, store games and faults, read
+// models, and say that it is there.
+func (id *identity) users() []*server.NkeyUser {
+	return []*server.NkeyUser{
+		{Nkey: id.owner.public()},
+		{Nkey: id.worker.public(), Permissions: &server.Permissions{
+			Publish: &server.SubjectPermission{Allow: []string{
+				"$JS.API.CONSUMER.MSG.NEXT." + tickets + ".*", "$JS.API.CONSUMER.INFO." + tickets + ".*",
+				"$JS.ACK." + tickets + ".>", "games.1.>", "faults.1.>",
+				"$JS.API.STREAM.INFO.OBJ_" + objects, "$JS.API.STREAM.MSG.GET.OBJ_" + objects,
+				"$JS.API.DIRECT.GET.OBJ_" + objects + ".>", "$JS.API.CONSUMER.CREATE.OBJ_" + objects + ".>",
+				"$JS.API.CONSUMER.DELETE.OBJ_" + objects + ".>", "$JS.FC.>",
+				"$KV." + presence + ".>", "$JS.API.STREAM.INFO.KV_" + presence,
+			}},
+			Subscribe: &server.SubjectPermission{Allow: []string{workerInbox + ".>"}},
+		}},
+	}
+}

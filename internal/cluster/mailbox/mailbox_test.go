@@ -1,0 +1,210 @@
+package mailbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+func serve(t *testing.T, config ServerConfig) *Server {
+	t.Helper()
+	s, err := Serve(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func connected(t *testing.T, s *Server) *Box {
+	t.Helper()
+	b, err := s.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return b
+}
+
+func must[T any](t *testing.T) func(v T, err error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A ticket is offered once, comes back when its worker is silent, and has one result.
+func TestTicketsAndResults(t *testing.T) {
+	ctx := t.Context()
+	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
+	check(t, b.Open(ctx, "k", time.Second))
+	a := Address{"k", "r", "000-1-0"}
+	if !must[bool](t)(b.Issue(ctx, a, []byte("ticket"))) || must[bool](t)(b.Issue(ctx, a, []byte("again"))) {
+		t.Fatal("the ticket was not issued exactly once")
+	}
+	first := must[*Task](t)(b.Take(ctx, "k"))
+	if string(first.Data) != "ticket" || first.Address != a || first.Deliveries != 1 {
+		t.Fatalf("%+v", first)
+	}
+	if must[bool](t)(b.Issue(ctx, a, nil)) {
+		t.Error("a ticket in a worker's hands was issued again")
+	}
+	second := must[*Task](t)(b.Take(ctx, "k")) // after a second of silence
+	if second.Address != a || second.Deliveries != 2 {
+		t.Fatalf("%+v", second)
+	}
+	check(t, second.Return())
+	third := must[*Task](t)(b.Take(ctx, "k"))
+	if !must[bool](t)(b.Deliver(ctx, a, []byte("games"))) || must[bool](t)(b.Deliver(ctx, a, []byte("other"))) {
+		t.Error("the result was not stored exactly once")
+	}
+	check(t, third.Done(ctx))
+
+	r := must[*Results](t)(b.Results(ctx, "k", "r"))
+	defer r.Close()
+	got := <-r.C()
+	if string(got.Data) != "games" || got.Address != a || got.Fault {
+		t.Fatalf("%+v", got)
+	}
+	if must[bool](t)(b.Lost(ctx, a)) {
+		t.Error("a ticket with a result is lost")
+	}
+	check(t, r.Remove(ctx, got, got))
+	if !must[bool](t)(b.Lost(ctx, a)) {
+		t.Error("a ticket without a result is not lost")
+	}
+
+	b.Issue(ctx, Address{"k", "r", "x"}, nil)
+	bad := must[*Task](t)(b.Take(ctx, "k"))
+	check(t, bad.Fail(ctx, "no model"))
+	if got := <-r.C(); !got.Fault || string(got.Data) != "no model" || got.Name != "x" {
+		t.Errorf("%+v", got)
+	}
+	if s := must[State](t)(b.State(ctx, "k")); s.Waiting+s.Taken+s.Bundles != 0 || s.Faults != 1 {
+		t.Errorf("%+v", s)
+	}
+	check(t, b.Forget(ctx, "k", "r"))
+	if s := must[State](t)(b.State(ctx, "k")); s.Faults != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// A worker that says it is at it keeps its ticket.
+func TestHoldKeepsATicket(t *testing.T) {
+	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
+	check(t, b.Open(t.Context(), "k", 900*time.Millisecond))
+	must[bool](t)(b.Issue(t.Context(), Address{"k", "r", "a"}, nil))
+	task := must[*Task](t)(b.Take(t.Context(), "k"))
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
+	defer stop()
+	go task.Hold(ctx)
+	if other, err := b.Take(ctx, "k"); err == nil {
+		t.Fatalf("another worker got it: %+v", other)
+	}
+}
+
+// Mail is there after a restart, models included; a server that is gone comes back for its clients.
+func TestMailOutlivesTheServer(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	s, err := Serve(ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
+	check(t, err)
+	owner := must[*Box](t)(s.Connect(ctx))
+	check(t, owner.Open(ctx, "k", time.Minute))
+	for i := range 50 {
+		must[bool](t)(owner.Issue(ctx, Address{"k", "r", fmt.Sprint(i)}, []byte("t")))
+	}
+	model := []byte(strings.Repeat("weights", 50000))
+	digest := must[string](t)(owner.PutModel(ctx, model))
+	listen := fmt.Sprintf("127.0.0.1:%d", s.Port())
+	worker := must[*Box](t)(must[Token](t)(NewToken(dir, listen, false)).Connect())
+	defer worker.Close()
+	owner.Close()
+	check(t, s.Close())
+	serve(t, ServerConfig{Dir: dir, Listen: listen})
+	seen := map[string]bool{}
+	for range 50 {
+		task := must[*Task](t)(worker.Take(ctx, "k"))
+		seen[task.Name] = true
+		check(t, task.Done(ctx))
+	}
+	if len(seen) != 50 {
+		t.Errorf("%d tickets of 50", len(seen))
+	}
+	if got := must[[]byte](t)(worker.Model(ctx, digest)); string(got) != string(model) {
+		t.Error("another model")
+	}
+	if _, err := worker.Model(ctx, Digest([]byte("none"))); err == nil || !strings.Contains(err.Error(), "is not at the hub") {
+		t.Error(err)
+	}
+}
+
+// A worker's key opens what a worker needs and nothing else; a wrong certificate or key opens nothing.
+func TestRights(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
+	owner := connected(t, s)
+	check(t, owner.Open(ctx, "k", time.Minute))
+	host := fmt.Sprintf("127.0.0.1:%d", s.Port())
+	token := must[Token](t)(NewToken(dir, host, false))
+	if again, err := ParseToken(token.String() + "\n"); err != nil || again != token {
+		t.Fatalf("%+v, %v", again, err)
+	}
+	worker := must[*Box](t)(token.Connect())
+	defer worker.Close()
+	must[bool](t)(owner.Issue(ctx, Address{"k", "r", "a"}, []byte("t")))
+	task := must[*Task](t)(worker.Take(ctx, "k"))
+	must[bool](t)(worker.Deliver(ctx, task.Address, []byte("g")))
+	check(t, task.Done(ctx))
+	check(t, worker.Announce(ctx, "w", []byte("{}")))
+	if w := must[map[string][]byte](t)(owner.Workers(ctx)); string(w["w"]) != "{}" {
+		t.Errorf("%v", w)
+	}
+
+	short, stop := context.WithTimeout(ctx, 2*time.Second)
+	defer stop()
+	for name, try := range map[string]func() error{
+		"issue a ticket": func() error { _, err := worker.Issue(short, Address{"k", "r", "forged"}, nil); return err },
+		"purge":          func() error { return worker.Forget(short, "k", "r") },
+		"store a model":  func() error { _, err := worker.PutModel(short, []byte("m")); return err },
+		"read results":   func() error { _, err := worker.Results(short, "k", "r"); return err },
+	} {
+		if err := try(); err == nil {
+			t.Errorf("a worker can %s", name)
+		}
+	}
+	if st := must[State](t)(owner.State(ctx, "k")); st.Waiting != 0 || st.Bundles != 1 {
+		t.Errorf("%+v", st)
+	}
+
+	other := t.TempDir()
+	serve(t, ServerConfig{Dir: other, Listen: "127.0.0.1:0"})
+	stranger := must[Token](t)(NewToken(other, host, false))
+	if _, err := stranger.Connect(); err == nil || !strings.Contains(err.Error(), "not that of the token") {
+		t.Errorf("a hub of another certificate: %v", err)
+	}
+	stranger.Fingerprint = token.Fingerprint
+	if _, err := stranger.Connect(); err == nil {
+		t.Error("a key of another hub")
+	}
+	if info, err := os.Stat(dir + "/" + identityFile); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	for _, text := range []string{"", "nats://x:1", "tengen://worker@h:1/?key=S&certificate=a", "tengen://boss@" + host} {
+		if _, err := ParseToken(text); err == nil {
+			t.Errorf("%q is a token", text)
+		}
+	}
+}

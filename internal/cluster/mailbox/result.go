@@ -1,0 +1,198 @@
+package mailbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Deliver stores the result of a ticket. stored is false if another one was there before, which counts.
+// While the hub is away or its disk is full, Deliver tries again and again until ctx ends.
+func (b *Box) Deliver(ctx context.Context, a Address, data []byte) (stored bool, err error) {
+	if stored, err = b.put(ctx, a.games(), data); err != nil {
+		return false, fmt.Errorf("games of ticket %s: %w", a.Name, err)
+	}
+	return stored, nil
+}
+
+// Result is what a worker has stored: games, or why there are none.
+type Result struct {
+	Address
+	Data  []byte
+	Fault bool // Data is a text that says why there are no games
+	seq   uint64
+}
+
+// Results are those of a run, first those that lie there already.
+type Results struct {
+	box      *Box
+	incoming chan Result
+	contexts []jetstream.MessagesContext
+	ended    chan struct{}
+}
+
+// Results begins to read the results of a run, in the order in which they were stored.
+func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
+	r := &Results{box: b, incoming: make(chan Result), ended: make(chan struct{})}
+	for _, from := range (Address{kind, run, "*"}).places()[1:] {
+		var messages jetstream.MessagesContext
+		err := insist(ctx, func(ctx context.Context) error {
+			consumer, err := b.js.OrderedConsumer(ctx, from.stream, jetstream.OrderedConsumerConfig{
+				FilterSubjects: []string{from.subject},
+			})
+			if err == nil {
+				messages, err = consumer.Messages()
+			}
+			return err
+		})
+		if err != nil {
+			r.Close()
+			return nil, fmt.Errorf("the hub's results: %w", err)
+		}
+		r.contexts = append(r.contexts, messages)
+		go r.read(messages, from.stream == faults)
+	}
+	return r, nil
+}
+
+func (r *Results) read(from jetstream.MessagesContext, fault bool) {
+	for {
+		msg, err := from.Next()
+		if errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+			return
+		}
+		if err != nil {
+			continue // the consumer makes itself anew when the server is back
+		}
+		meta, err := msg.Metadata()
+		if err != nil {
+			continue
+		}
+		result := Result{addressOf(msg.Subject()), msg.Data(), fault, meta.Sequence.Stream}
+		select {
+		case r.incoming <- result:
+		case <-r.ended:
+			return
+		}
+	}
+}
+
+// C is where results come out.
+func (r *Results) C() <-chan Result { return r.incoming }
+
+// Remove takes results away: the games are kept elsewhere, or will never be.
+func (r *Results) Remove(ctx context.Context, results ...Result) error {
+	for _, one := range results {
+		name := games
+		if one.Fault {
+			name = faults
+		}
+		err := insist(ctx, func(ctx context.Context) error {
+			stream, err := r.box.js.Stream(ctx, name)
+			if err != nil {
+				return err
+			}
+			err = stream.DeleteMsg(ctx, one.seq)
+			if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+				return nil // it is gone already
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("the hub's results: %s: %w", one.Name, err)
+		}
+	}
+	return nil
+}
+
+// Close ends the reading.
+func (r *Results) Close() {
+	close(r.ended)
+	for _, c := range r.contexts {
+		c.Stop()
+	}
+}
+
+// place is a subject in a stream.
+type place struct{ stream, subject string }
+
+// places is where mail of an address can lie.
+func (a Address) places() []place {
+	return []place{{tickets, a.ticket()}, {games, a.games()}, {faults, a.fault()}}
+}
+
+// Stored are the names of the tickets whose games lie there.
+func (b *Box) Stored(ctx context.Context, kind, run string) (names map[string]bool, err error) {
+	names = map[string]bool{}
+	err = insist(ctx, func(ctx context.Context) error {
+		stream, err := b.js.Stream(ctx, games)
+		if err != nil {
+			return err
+		}
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(Address{kind, run, "*"}.games()))
+		if err != nil {
+			return err
+		}
+		for subject := range info.State.Subjects {
+			names[addressOf(subject).Name] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the hub's results: %w", err)
+	}
+	return names, nil
+}
+
+// Lost says that neither the ticket nor its result is there.
+func (b *Box) Lost(ctx context.Context, a Address) (lost bool, err error) {
+	for _, at := range a.places() {
+		found := false
+		err := insist(ctx, func(ctx context.Context) error {
+			stream, err := b.js.Stream(ctx, at.stream)
+			if err != nil {
+				return err
+			}
+			_, err = stream.GetLastMsgForSubject(ctx, at.subject)
+			found = err == nil
+			if errors.Is(err, jetstream.ErrMsgNotFound) {
+				return nil
+			}
+			return err
+		})
+		if err != nil || found {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// Forget removes all tickets and results of a run.
+func (b *Box) Forget(ctx context.Context, kind, run string) error {
+	a := Address{kind, run, "*"}
+	for _, at := range a.places() {
+		err := insist(ctx, func(ctx context.Context) error {
+			stream, err := b.js.Stream(ctx, at.stream)
+			if err != nil {
+				return err
+			}
+			return stream.Purge(ctx, jetstream.WithPurgeSubject(at.subject))
+		})
+		if err != nil {
+			return fmt.Errorf("the hub's mail of run %s: %w", run, err)
+		}
+	}
+	return nil
+}
+
+// addressOf takes a subject apart.
+func addressOf(subject string) Address {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 5 {
+		return Address{}
+	}
+	return Address{Kind: parts[2], Run: parts[3], Name: parts[4]}
+}

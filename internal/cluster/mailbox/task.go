@@ -1,0 +1,135 @@
+package mailbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Open makes ready for tickets of a kind: one that a worker has taken goes to another one when that
+// worker is silent for so long.
+func (b *Box) Open(ctx context.Context, kind string, silence time.Duration) error {
+	err := insist(ctx, func(ctx context.Context) error {
+		_, err := b.js.CreateOrUpdateConsumer(ctx, tickets, jetstream.ConsumerConfig{
+			Durable: kind, FilterSubject: "tickets.1." + kind + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+			AckWait: silence, MaxDeliver: -1, MaxAckPending: -1,
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("the hub's tickets: %w", err)
+	}
+	return nil
+}
+
+// Issue offers a ticket. ok is false if it is on offer already, or in the hands of a worker. While the
+// queue is full, Issue waits.
+func (b *Box) Issue(ctx context.Context, a Address, data []byte) (ok bool, err error) {
+	if ok, err = b.put(ctx, a.ticket(), data); err != nil {
+		return false, fmt.Errorf("the hub's tickets: %s: %w", a.Name, err)
+	}
+	return ok, nil
+}
+
+// Task is a ticket in the hands of a worker.
+type Task struct {
+	Address
+	Data []byte
+	// Deliveries is how many workers have got the ticket, this one included.
+	Deliveries int
+	msg        jetstream.Msg
+	box        *Box
+	silence    time.Duration
+}
+
+// takeWait is how long a worker's request for a ticket lies at the server.
+const takeWait = 5 * time.Second
+
+// ErrEmpty says that there is no ticket now.
+var ErrEmpty = errors.New("no ticket")
+
+// Take takes a ticket of a kind. It waits for one.
+func (b *Box) Take(ctx context.Context, kind string) (*Task, error) {
+	for {
+		var task *Task
+		err := insist(ctx, func(ctx context.Context) (err error) {
+			task, err = b.take(ctx, kind)
+			if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
+				return fmt.Errorf("%w: %w", errSoon, err) // no hub has opened it so far
+			}
+			return err
+		})
+		if err == nil || !errors.Is(err, ErrEmpty) {
+			return task, err
+		}
+	}
+}
+
+func (b *Box) take(ctx context.Context, kind string) (*Task, error) {
+	consumer, err := b.js.Consumer(ctx, tickets, kind)
+	if err != nil {
+		return nil, err
+	}
+	batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(takeWait))
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case msg, ok := <-batch.Messages():
+		if !ok {
+			if err := batch.Error(); err != nil && !passing(err) {
+				return nil, fmt.Errorf("%w: %w", errSoon, err)
+			}
+			return nil, ErrEmpty
+		}
+		return b.task(msg, consumer.CachedInfo().Config.AckWait), nil
+	case <-ctx.Done():
+		go func() { // the server may have sent one already
+			for msg := range batch.Messages() {
+				_ = msg.Nak()
+			}
+		}()
+		return nil, context.Cause(ctx)
+	}
+}
+
+func (b *Box) task(msg jetstream.Msg, silence time.Duration) *Task {
+	t := &Task{Address: addressOf(msg.Subject()), Data: msg.Data(), Deliveries: 1, msg: msg, box: b, silence: silence}
+	if m, err := msg.Metadata(); err == nil {
+		t.Deliveries = int(m.NumDelivered)
+	}
+	return t
+}
+
+// Hold says again and again that the worker is at it, until ctx ends.
+func (t *Task) Hold(ctx context.Context) {
+	tick := time.NewTicker(t.silence / 3)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			_ = t.msg.InProgress() // if it does not arrive another worker gets the ticket, which does no harm
+		}
+	}
+}
+
+// Done takes the ticket out of the queue: its result is stored.
+func (t *Task) Done(ctx context.Context) error {
+	return insist(ctx, func(ctx context.Context) error { return t.msg.DoubleAck(ctx) })
+}
+
+// Return gives the ticket back, for another worker at once.
+func (t *Task) Return() error { return t.msg.Nak() }
+
+// Fail says why no worker can do the ticket, and takes it out of the queue.
+func (t *Task) Fail(ctx context.Context, reason string) error {
+	if _, err := t.box.put(ctx, t.fault(), []byte(reason)); err != nil {
+		return err
+	}
+	return t.Done(ctx)
+}

@@ -1,0 +1,79 @@
+package ticket
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+)
+
+// Bundle brings the games of a ticket.
+type Bundle struct {
+	Ticket Ticket   // the ticket; its Spec does not travel
+	Worker string   // who played
+	Games  [][]byte // in order of their numbers
+}
+
+// bundleHead is what a bundle says in front of its games.
+type bundleHead struct {
+	Ticket Ticket `json:"ticket"`
+	Worker string `json:"worker"`
+}
+
+// Encode is the bundle as it is sent: the head as JSON, then the games, each behind its length.
+func (b *Bundle) Encode() ([]byte, error) {
+	head := bundleHead{b.Ticket, b.Worker}
+	head.Ticket.Spec = nil
+	text, err := json.Marshal(head)
+	if err != nil {
+		return nil, fmt.Errorf("bundle: %w", err)
+	}
+	if len(b.Games) != b.Ticket.Count {
+		return nil, fmt.Errorf("bundle: %d games for a ticket of %d", len(b.Games), b.Ticket.Count)
+	}
+	out := binary.AppendUvarint(nil, uint64(len(text)))
+	out = append(out, text...)
+	for _, g := range b.Games {
+		out = binary.AppendUvarint(out, uint64(len(g)))
+		out = append(out, g...)
+	}
+	return seal(out), nil
+}
+
+// DecodeBundle reads a bundle that was sent. The games are parts of data.
+func DecodeBundle(data []byte) (Bundle, error) {
+	rest, err := open(data)
+	if err != nil {
+		return Bundle{}, fmt.Errorf("bundle: %w", err)
+	}
+	var head bundleHead
+	text, rest, ok := part(rest)
+	if !ok || json.Unmarshal(text, &head) != nil {
+		return Bundle{}, fmt.Errorf("bundle: %w", ErrDamaged)
+	}
+	if err := head.Ticket.Validate(); err != nil {
+		return Bundle{}, fmt.Errorf("bundle: %w", err)
+	}
+	b := Bundle{Ticket: head.Ticket, Worker: head.Worker}
+	for range head.Ticket.Count {
+		var game []byte
+		if game, rest, ok = part(rest); !ok {
+			return Bundle{}, fmt.Errorf("bundle of ticket %s: %w: %d games of %d",
+				head.Ticket.Name(), ErrDamaged, len(b.Games), head.Ticket.Count)
+		}
+		b.Games = append(b.Games, game)
+	}
+	if len(rest) > 0 {
+		return Bundle{}, fmt.Errorf("bundle of ticket %s: %w: more than its games", head.Ticket.Name(), ErrDamaged)
+	}
+	return b, nil
+}
+
+// part takes what stands behind its length off data.
+func part(data []byte) (got, rest []byte, ok bool) {
+	n, used := binary.Uvarint(data)
+	if used <= 0 || n > uint64(len(data)-used) {
+		return nil, nil, false
+	}
+	data = data[used:]
+	return data[:n:n], data[n:], true
+}

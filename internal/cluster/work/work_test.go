@@ -1,0 +1,129 @@
+package work
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/selfplay"
+)
+
+// The work of a specification plays the games of package selfplay, value data included.
+func TestSelfplayPlaysItsGames(t *testing.T) {
+	dir := modeltest.Folder(t, 5, false)
+	packed, err := PackPolicy(dir, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := PackPolicy(dir, t.TempDir())
+	if err != nil || !bytes.Equal(packed, again) {
+		t.Fatalf("the same network has other bytes, %v", err)
+	}
+	policy, _, err := nets.LoadPolicy(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	players := []selfplay.Player{{Policy: policy, Temperature: 1}, {Policy: policy, Temperature: 0.5}}
+	digests := [2]SelfplayPlayer{{"digest", 1}, {"digest", 0.5}}
+	fetched := 0
+	tools := Tools{Threads: 2, Model: func(_ context.Context, digest string) ([]byte, error) {
+		fetched++
+		return packed, nil
+	}}
+	for name, c := range map[string]struct {
+		config selfplay.Config
+		maxU   int
+	}{
+		"plain":      {selfplay.Config{Size: 5, Komi: 0.5, Seed: 1, MoveLimit: 75}, 0},
+		"resigning":  {selfplay.Config{Size: 5, Komi: 0.5, Seed: 4, Settle: true, Resign: 0.3, PlayOut: 0.5, Thoughts: true}, 0},
+		"value data": {selfplay.Config{Size: 5, Komi: 0.5, Seed: 5, Settle: true}, 35},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec, err := json.Marshal(NewSelfplay(c.config, c.maxU, digests))
+			if err != nil {
+				t.Fatal(err)
+			}
+			w, err := Read(KindSelfplay, spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[int]*selfplay.Game{}
+			if err := selfplay.Play(t.Context(), c.config, players, 0, 20, w.(*Selfplay).plan, func(g *selfplay.Game) error {
+				want[g.Index] = g
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			fetched = 0
+			got, i := map[int]*selfplay.Game{}, 20
+			if err := w.Play(t.Context(), tools, func() (int, bool) { i--; return i, i >= 0 }, func(game int, data []byte) error {
+				for _, thorough := range []bool{false, true} {
+					if err := w.Check(game, data, thorough); err != nil {
+						return err
+					}
+				}
+				if w.Check(game+1, data, false) == nil {
+					t.Error("a game passes for another")
+				}
+				got[game], err = DecodeGame(data)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if fetched != 1 {
+				t.Errorf("the model was fetched %d times", fetched)
+			}
+			// Packed, neither has a source, nor a difference between no thoughts and nil.
+			for _, games := range []map[int]*selfplay.Game{want, got} {
+				for g := range maps.Values(games) {
+					data, err := EncodeGame(g)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if games[g.Index], err = DecodeGame(data); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestSpecificationsThatMakeNoSense(t *testing.T) {
+	good := `{"board":5,"komi":0.5,"move_limit":75,"seed":1,"players":[{"model":"a","temperature":1},{"model":"a","temperature":1}]}`
+	if _, err := Read(KindSelfplay, json.RawMessage(good)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ kind, old, new, want string }{
+		{"chess", "", "", "does not know it"},
+		{KindSelfplay, `"board":5`, `"board":99`, "board"},
+		{KindSelfplay, `"seed":1`, `"seed":1,"new":2`, "unknown field"},
+		{KindSelfplay, `"model":"a"`, `"model":""`, "without a model"},
+		{KindSelfplay, `"seed":1`, `"seed":1,"max_u":75`, "up to 75 in games of 75"},
+		{KindSelfplay, `"seed":1`, `"seed":1,"max_u":-1`, "bound"},
+		{KindSelfplay, `}]}`, ``, "EOF"},
+	} {
+		_, err := Read(c.kind, json.RawMessage(strings.Replace(good, c.old, c.new, 1)))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s for %s: %v", c.new, c.old, err)
+		}
+	}
+	for _, data := range [][]byte{nil, []byte("x"), bytes.Repeat([]byte("y"), 100)} {
+		if _, err := DecodeGame(data); err == nil {
+			t.Error("garbage is a game")
+		}
+		if _, err := UnpackPolicy(data); err == nil {
+			t.Error("garbage is a network")
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package worker
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+)
+
+// The cache keeps within its bound, drops what was used longest ago, and trusts no damaged file.
+func TestCache(t *testing.T) {
+	c, err := OpenCache(t.TempDir(), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	digest := func(s string) string { return mailbox.Digest([]byte(s)) }
+	for i, s := range []string{"aaaa", "bbbb", "cccc", "too large for it"} {
+		if err := c.put(digest(s), []byte(s)); err != nil {
+			t.Fatal(err)
+		}
+		old := time.Now().Add(time.Duration(i-100) * time.Minute)
+		_ = os.Chtimes(c.path(digest(s)), old, old)
+		if s == "bbbb" && string(c.get(digest("aaaa"))) != "aaaa" { // now used later than bbbb
+			t.Error("aaaa is gone")
+		}
+	}
+	if entries, _ := os.ReadDir(c.dir); len(entries) != 2 {
+		t.Errorf("%d files", len(entries))
+	}
+	if err := c.put(digest("dddd"), []byte("dddd")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(c.path(digest("dddd")), []byte("dddx"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c.get(digest("dddd")) != nil || c.get(digest("bbbb")) != nil || c.get(digest("too large for it")) != nil {
+		t.Error("a damaged or dropped model came out")
+	}
+}

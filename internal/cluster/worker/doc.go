@@ -1,0 +1,16 @@
+// Package worker plays the games of tickets, as long as it is asked to:
+//
+//	cache, err := worker.OpenCache(dir, 1<<30)
+//	err = worker.Run(ctx, box, worker.Config{Name: "office-3", Kind: "selfplay", Threads: 4, Cache: cache})
+//
+// # How it works
+//
+// One ticket is always in hand before the games of the one before are over. Games of both are under way
+// at once, so that the batches before the networks stay full. A ticket's games are stored in the mailbox as
+// one bundle, and only then is the ticket taken out of the queue.
+//
+// When ctx ends, Run gives the tickets back whose games are not over; another worker plays them from the
+// beginning. A worker that is killed gives nothing back: its tickets go to others when it has been silent
+// for long enough. A ticket that [MaxDeliveries] workers have not brought home is reported and not tried
+// again.
+package worker

@@ -1,0 +1,148 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/work"
+)
+
+// maxDelivering bounds the bundles that wait for the hub: then the games wait, too.
+const maxDelivering = 8
+
+// session is the play of tickets of one specification, one after the other.
+type session struct {
+	w     *worker
+	first ticket.Ticket
+	mu    sync.Mutex
+	hands []*hand // whose games are not over
+	after *hand   // the first ticket of the next session
+}
+
+// session plays a ticket and those like it that follow. It returns the first one that is not like it, nil
+// if none came in time.
+func (w *worker) session(ctx context.Context, first *hand) (after *hand) {
+	s := &session{w: w, first: first.ticket, hands: []*hand{first}}
+	err := s.play(ctx, first.ticket)
+	for _, h := range s.hands {
+		if err == nil {
+			err = fmt.Errorf("%d of its games were not played", h.missing)
+		}
+		if ctx.Err() != nil {
+			h.giveBack()
+		} else {
+			h.letGo()
+			w.fail(ctx, h.task, err)
+		}
+	}
+	if s.after != nil && ctx.Err() != nil {
+		s.after.giveBack()
+		return nil
+	}
+	return s.after
+}
+
+func (s *session) play(ctx context.Context, t ticket.Ticket) error {
+	job, err := work.Read(t.Kind, t.Spec)
+	if err != nil {
+		return err
+	}
+	tools := work.Tools{Threads: s.w.config.Threads, Model: s.w.model}
+	return job.Play(ctx, tools, s.next, func(game int, data []byte) error { return s.done(ctx, game, data) })
+}
+
+// next is the number of the next game, of the tickets in hand or of one that is ready.
+func (s *session) next() (game int, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var last *hand // only the last one can have games to begin
+	if len(s.hands) > 0 {
+		last = s.hands[len(s.hands)-1]
+	}
+	if last == nil || last.begun == last.ticket.Count {
+		if s.after != nil {
+			return 0, false
+		}
+		select {
+		case h := <-s.w.hands:
+			if !s.fits(h) {
+				s.after = h
+				return 0, false
+			}
+			s.hands = append(s.hands, h)
+			last = h
+		default:
+			return 0, false
+		}
+	}
+	last.begun++
+	return last.ticket.First + last.begun - 1, true
+}
+
+// fits says whether a ticket can be played along with those in hand.
+func (s *session) fits(h *hand) bool {
+	if h.ticket.Run != s.first.Run || h.ticket.Kind != s.first.Kind || !bytes.Equal(h.ticket.Spec, s.first.Spec) {
+		return false
+	}
+	return !slices.ContainsFunc(s.hands, func(o *hand) bool {
+		return h.ticket.First < o.ticket.First+o.ticket.Count && o.ticket.First < h.ticket.First+h.ticket.Count
+	})
+}
+
+// done takes a game that is over, and has the bundle of its ticket stored if that was the last one.
+func (s *session) done(ctx context.Context, game int, data []byte) error {
+	s.mu.Lock()
+	i := slices.IndexFunc(s.hands, func(h *hand) bool {
+		return game >= h.ticket.First && game < h.ticket.First+h.ticket.Count
+	})
+	if i < 0 {
+		s.mu.Unlock()
+		return fmt.Errorf("game %d is over, which no ticket in hand asks for", game)
+	}
+	h := s.hands[i]
+	h.games[game-h.ticket.First] = data
+	h.missing--
+	if h.missing == 0 {
+		s.hands = slices.Delete(s.hands, i, i+1)
+	}
+	s.mu.Unlock()
+	if h.missing > 0 {
+		return nil
+	}
+	s.w.room <- struct{}{}
+	s.w.delivering.Go(func() {
+		s.w.deliver(ctx, h)
+		<-s.w.room
+	})
+	return nil
+}
+
+// deliver stores the games of a ticket and takes it out of the queue. Once ctx has ended it has a short time
+// left.
+func (w *worker) deliver(ctx context.Context, h *hand) {
+	defer h.letGo()
+	lasting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(farewell, stop) })()
+	bundle := ticket.Bundle{Ticket: h.ticket, Worker: w.config.Name, Games: h.games}
+	data, err := bundle.Encode()
+	if err == nil {
+		_, err = w.box.Deliver(lasting, h.task.Address, data) // if another one was first, its games count
+	}
+	if err == nil {
+		err = h.task.Done(lasting)
+	}
+	if err != nil {
+		w.config.Report(fmt.Sprintf("ticket %s: %v", h.task.Name, err))
+		return
+	}
+	w.mu.Lock()
+	w.games += h.ticket.Count
+	w.mu.Unlock()
+	w.config.Done(h.ticket.Count)
+}

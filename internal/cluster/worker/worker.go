@@ -1,0 +1,170 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/version"
+)
+
+// Config is how a worker works.
+type Config struct {
+	// Name is what the hub calls it: letters, digits, - and _.
+	Name string
+	// Kind is the work that it takes.
+	Kind string
+	// Threads is how many threads play.
+	Threads int
+	// Cache keeps models; nil for none.
+	Cache *Cache
+	// Report hears of what people should know; nil for nobody.
+	Report func(text string)
+	// Done is called after each ticket, with its number of games; nil for nobody.
+	Done func(games int)
+}
+
+// MaxDeliveries is how many workers may get a ticket before one says that it cannot be done.
+const MaxDeliveries = 10
+
+// About is what a worker says of itself.
+type About struct {
+	Version  string  `json:"version"`
+	Protocol int     `json:"protocol"`
+	Threads  int     `json:"threads"`
+	Games    int     `json:"games"` // since it began
+	PerHour  float64 `json:"games_per_hour"`
+}
+
+// announceEvery is how often a worker says that it is there.
+const announceEvery = 20 * time.Second
+
+// farewell is how long a worker that shall end may take to store what is done.
+const farewell = 10 * time.Second
+
+// Run plays until ctx ends, and returns its error.
+func Run(ctx context.Context, box *mailbox.Box, config Config) error {
+	if config.Report == nil {
+		config.Report = func(string) {}
+	}
+	if config.Done == nil {
+		config.Done = func(int) {}
+	}
+	w := &worker{
+		box: box, config: config, hands: make(chan *hand), began: time.Now(), room: make(chan struct{}, maxDelivering),
+	}
+	var others sync.WaitGroup
+	others.Go(func() { w.fetch(ctx) })
+	others.Go(func() { w.announce(ctx) })
+	defer others.Wait()
+	defer w.delivering.Wait()
+	var first *hand
+	for {
+		if first == nil {
+			select {
+			case first = <-w.hands:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+		first = w.session(ctx, first)
+	}
+}
+
+// worker is one that works.
+type worker struct {
+	box    *mailbox.Box
+	config Config
+	hands  chan *hand
+	began  time.Time
+
+	delivering sync.WaitGroup // of bundles to the hub
+	room       chan struct{}  // for those
+
+	mu    sync.Mutex
+	games int
+}
+
+// hand is a ticket in hand.
+type hand struct {
+	task    *mailbox.Task
+	ticket  ticket.Ticket
+	letGo   context.CancelFunc // ends the holding
+	games   [][]byte
+	begun   int
+	missing int
+}
+
+// fetch has the next ticket ready.
+func (w *worker) fetch(ctx context.Context) {
+	for ctx.Err() == nil {
+		task, err := w.box.Take(ctx, w.config.Kind)
+		if err != nil {
+			if ctx.Err() == nil {
+				w.config.Report(fmt.Sprintf("no ticket: %v", err))
+			}
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Second):
+			}
+			continue
+		}
+		t, err := ticket.Decode(task.Data)
+		if err == nil && task.Deliveries > MaxDeliveries {
+			err = fmt.Errorf("%d workers took these games and did not bring them", MaxDeliveries)
+		}
+		if err != nil {
+			w.fail(ctx, task, err)
+			continue
+		}
+		h := &hand{task: task, ticket: t, games: make([][]byte, t.Count), missing: t.Count}
+		var holding context.Context
+		holding, h.letGo = context.WithCancel(context.WithoutCancel(ctx))
+		go task.Hold(holding)
+		select {
+		case w.hands <- h:
+		case <-ctx.Done():
+			h.giveBack()
+		}
+	}
+}
+
+// giveBack lets another worker have the ticket.
+func (h *hand) giveBack() {
+	h.letGo()
+	_ = h.task.Return() // else it comes back when this worker has been silent long enough
+}
+
+// fail says that a ticket cannot be done.
+func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
+	w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, why))
+	if err := task.Fail(ctx, fmt.Sprintf("%s: %v", w.config.Name, why)); err != nil && ctx.Err() == nil {
+		w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, err))
+	}
+}
+
+// announce says again and again that the worker is there.
+func (w *worker) announce(ctx context.Context) {
+	tick := time.NewTicker(announceEvery)
+	defer tick.Stop()
+	for {
+		w.mu.Lock()
+		about := About{
+			Version: version.String(), Protocol: ticket.Protocol, Threads: w.config.Threads, Games: w.games,
+			PerHour: float64(w.games) / time.Since(w.began).Hours(),
+		}
+		w.mu.Unlock()
+		if data, err := json.Marshal(about); err == nil {
+			_ = w.box.Announce(ctx, w.config.Name, data) // the next one may arrive
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
