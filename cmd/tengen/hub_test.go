@@ -19,7 +19,7 @@ import (
 func TestSelfplayThroughAHub(t *testing.T) {
 	dir, model := t.TempDir(), modeltest.Folder(t, 5, false)
 	in := func(name string) string { return filepath.Join(dir, name) }
-	server, err := mailbox.Serve(mailbox.ServerConfig{Dir: in("hub"), Listen: "127.0.0.1:0"})
+	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: in("hub"), Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,12 +31,20 @@ func TestSelfplayThroughAHub(t *testing.T) {
 	defer box.Close()
 	host := fmt.Sprintf("127.0.0.1:%d", server.Port())
 	for name, more := range map[string][]string{"owner": {"--owner"}, "worker": nil} {
-		status, token := tengen(t, append([]string{"hub", "token", in("hub"), "--host", host}, more...)...)
+		command := append([]string{"hub", "token", in("hub"), "--host", host}, more...)
+		status, printed := tengen(t, command...)
 		if status != exitDone {
 			t.Fatal(status)
 		}
-		if err := os.WriteFile(in(name), []byte(token), 0o600); err != nil {
-			t.Fatal(err)
+		if status, text := tengen(t, append(command, "--quiet", "-o", in(name))...); status != exitDone || text != "" {
+			t.Fatalf("%d: %q", status, text)
+		}
+		info, err := os.Stat(in(name))
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Fatalf("%v: %v", info, err)
+		}
+		if token, err := os.ReadFile(in(name)); err != nil || string(token) != printed {
+			t.Errorf("%q in the file, %q printed, %v", token, printed, err)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -79,8 +87,18 @@ func TestSelfplayThroughAHub(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
+	token, err := os.ReadFile(in("worker"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	posing := strings.Replace(string(token), "worker@", "owner@", 1)
+	if err := os.WriteFile(in("posing"), []byte(posing), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, wrong := range [][]string{
 		{"hub", "status", in("worker")},
+		{"hub", "status", in("posing")},
+		{"hub", "serve", in("other"), "--listen", host},
 		{"worker", in("owner")},
 		{"worker", model},
 		{"hub", "token", in("hub"), "--host", "x"},

@@ -48,7 +48,7 @@ func BenchmarkSelfplay(b *testing.B) {
 		}
 		for b.Loop() {
 			ctx, stop := context.WithCancel(b.Context())
-			server, err := mailbox.Serve(mailbox.ServerConfig{Dir: b.TempDir()})
+			server, err := mailbox.Serve(b.Context(), mailbox.ServerConfig{Dir: b.TempDir()})
 			if err != nil {
 				b.Fatal(err)
 			}

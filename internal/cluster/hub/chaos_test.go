@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 // hubProcess serves and collects, and ends when all games are there.
 func hubProcess(ctx context.Context) error {
 	dir := os.Getenv("TENGEN_TEST_DIR")
-	server, err := mailbox.Serve(mailbox.ServerConfig{
+	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{
 		Dir: filepath.Join(dir, "hub"), Listen: os.Getenv("TENGEN_TEST_LISTEN"),
 	})
 	if err != nil {
@@ -105,7 +105,7 @@ func newCluster(t *testing.T, games int) *cluster {
 	if err := os.Rename(modeltest.Folder(t, 5, false), filepath.Join(dir, "model")); err != nil {
 		t.Fatal(err)
 	}
-	server, err := mailbox.Serve(mailbox.ServerConfig{Dir: filepath.Join(dir, "hub"), Listen: "127.0.0.1:0"})
+	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: filepath.Join(dir, "hub"), Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func (c *collector) sweep(ctx context.Context) error {
 			return err
 		}
 		if lost {
-			if err := c.again(ctx, i, "neither they nor their ticket are in the mailbox"); err != nil {
+			if err := c.again(ctx, i, "neither they nor their ticket are at the hub"); err != nil {
 				return err
 			}
 		}

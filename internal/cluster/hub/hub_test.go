@@ -114,7 +114,7 @@ func collect(ctx context.Context, box *mailbox.Box, path, model, scratch string,
 // open is a mailbox without a port.
 func open(t *testing.T) *mailbox.Box {
 	t.Helper()
-	server, err := mailbox.Serve(mailbox.ServerConfig{Dir: t.TempDir()})
+	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

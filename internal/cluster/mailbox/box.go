@@ -41,21 +41,64 @@ const maxTickets = 4096
 // maxFaults bounds the faults that are kept.
 const maxFaults = 10000
 
-func connect(url string, options []nats.Option) (*Box, error) {
+// connect reaches the server that people call name.
+func connect(name, url string, options []nats.Option) (*Box, error) {
 	conn, err := nats.Connect(url, append([]nats.Option{
 		nats.Name("tengen"), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectJitter(200*time.Millisecond, time.Second), nats.IgnoreDiscoveredServers(),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return them
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return them, or admit
 	}, options...)...)
 	if err != nil {
-		return nil, fmt.Errorf("the hub at %s: %w; is it running, and the token its own?", url, err)
+		return nil, fmt.Errorf("%s: %w", name, unreached(err))
 	}
 	js, err := jetstream.New(conn)
 	if err != nil {
-		return nil, fmt.Errorf("the hub at %s: %w", url, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return &Box{conn, js}, nil
 }
+
+// errCertificate says that a machine is not the hub of the token.
+var errCertificate = errors.New("its certificate is not that of the token: another machine, or a hub with new keys")
+
+// remedyToken is how a token is made that fits.
+const remedyToken = "make a new token with tengen hub token DIR --host HOST:PORT"
+
+// unreached says why a server was not reached, and what helps.
+func unreached(err error) error {
+	switch {
+	case errors.Is(err, errCertificate):
+		return fmt.Errorf("%w; %s", err, remedyToken)
+	case errors.Is(err, nats.ErrAuthorization):
+		return fmt.Errorf("it does not know the key of the token (%w); %s", err, remedyToken)
+	case errors.Is(err, nats.ErrNoServers):
+		err = errors.New("connection refused")
+	}
+	return fmt.Errorf("not reachable: %w; is the hub running at that address (tengen hub serve)?", err)
+}
+
+// errRole says that a token has the name of an owner's and a worker's key.
+var errRole = errors.New("its key is a worker's; make an owner's token with " +
+	"tengen hub token DIR --host HOST:PORT --owner")
+
+// admit asks the server whether the key may read answers at an inbox. The server says no in passing, and
+// not in answer to a request: a request would wait for ever.
+func (b *Box) admit(inbox string) error {
+	sub, err := b.conn.SubscribeSync(inbox + ".admitted")
+	if err != nil {
+		return err
+	}
+	if err := b.conn.FlushTimeout(patience); err != nil {
+		return fmt.Errorf("no answer: %w; is the hub running at that address (tengen hub serve)?", err)
+	}
+	if err := b.conn.LastError(); errors.Is(err, nats.ErrPermissionViolation) {
+		return errRole
+	}
+	return sub.Unsubscribe()
+}
+
+// Away says that there is no connection now. It comes back by itself.
+func (b *Box) Away() bool { return !b.conn.IsConnected() }
 
 // Close ends the connection.
 func (b *Box) Close() { b.conn.Close() }
@@ -74,15 +117,15 @@ func (b *Box) declare(ctx context.Context) error {
 		{Name: faults, Subjects: []string{"faults.1.>"}, MaxMsgs: maxFaults, MaxMsgsPerSubject: 5},
 	} {
 		if _, err := b.js.CreateOrUpdateStream(ctx, c); err != nil {
-			return fmt.Errorf("the hub's mail: stream %s: %w", c.Name, err)
+			return fmt.Errorf("games kept at the hub: stream %s: %w", c.Name, err)
 		}
 	}
 	if _, err := b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects}); err != nil {
-		return fmt.Errorf("the hub's mail: models: %w", err)
+		return fmt.Errorf("models kept at the hub: %w", err)
 	}
 	_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: presence, TTL: presenceTime})
 	if err != nil {
-		return fmt.Errorf("the hub's mail: workers: %w", err)
+		return fmt.Errorf("workers at the hub: %w", err)
 	}
 	return nil
 }

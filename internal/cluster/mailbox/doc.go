@@ -1,7 +1,7 @@
 // Package mailbox keeps what machines that share work send to each other until the other side has it.
 // It is NATS JetStream, in this program or elsewhere, and the only package that knows NATS:
 //
-//	server, err := mailbox.Serve(mailbox.ServerConfig{Dir: dir}) // in this process, without a port
+//	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{Dir: dir}) // in this process, without a port
 //	box, err := server.Connect(ctx)
 //	ok, err := box.Issue(ctx, mailbox.Address{Kind: "selfplay", Run: "run7", Name: "000"}, ticket)
 //	task, err := box.Take(ctx, "selfplay") // a worker: task.Data, then

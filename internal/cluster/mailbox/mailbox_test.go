@@ -3,6 +3,7 @@ package mailbox
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"strings"
 	"testing"
@@ -11,7 +12,7 @@ import (
 
 func serve(t *testing.T, config ServerConfig) *Server {
 	t.Helper()
-	s, err := Serve(config)
+	s, err := Serve(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func TestHoldKeepsATicket(t *testing.T) {
 // Mail is there after a restart, models included; a server that is gone comes back for its clients.
 func TestMailOutlivesTheServer(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
-	s, err := Serve(ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
+	s, err := Serve(t.Context(), ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	check(t, err)
 	owner := must[*Box](t)(s.Connect(ctx))
 	check(t, owner.Open(ctx, "k", time.Minute))
@@ -206,5 +207,81 @@ func TestRights(t *testing.T) {
 		if _, err := ParseToken(text); err == nil {
 			t.Errorf("%q is a token", text)
 		}
+	}
+}
+
+// An error of connecting says why, and what helps.
+func TestNoEntry(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
+	serve(t, ServerConfig{Dir: other, Listen: "127.0.0.1:0"})
+	host := fmt.Sprintf("127.0.0.1:%d", s.Port())
+	worker := must[Token](t)(NewToken(dir, host, false))
+	posing := worker
+	posing.Owner = true
+	stranger := must[Token](t)(NewToken(other, host, false))
+	unknown := stranger
+	unknown.Fingerprint = worker.Fingerprint
+	l := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	nowhere := worker
+	nowhere.Host = l.Addr().String()
+	check(t, l.Close())
+	for _, c := range []struct {
+		token Token
+		want  []string
+	}{
+		{posing, []string{"its key is a worker's; make an owner's token with tengen hub token DIR --host HOST:PORT --owner"}},
+		{stranger, []string{"certificate", "make a new token"}},
+		{unknown, []string{"does not know the key", "make a new token"}},
+		{nowhere, []string{"not reachable: connection refused; is the hub running at that address"}},
+	} {
+		b, err := c.token.Connect()
+		if err == nil {
+			b.Close()
+			t.Errorf("%v: let in", c.want)
+			continue
+		}
+		for _, want := range append(c.want, "the hub at "+c.token.Host) {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("no %q in %q", want, err)
+			}
+		}
+	}
+	must[*Box](t)(worker.Connect()).Close()
+}
+
+// A port that is taken, or no address of this machine, is an error at once.
+func TestServeRefuses(t *testing.T) {
+	l := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	defer l.Close()
+	listen := l.Addr().String()
+	want := "--listen " + listen + ": address in use; choose another port"
+	if _, err := Serve(t.Context(), ServerConfig{Dir: t.TempDir(), Listen: listen}); err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+	for _, listen := range []string{"nowhere", "127.0.0.1:99999", "192.0.2.1:4222"} {
+		if _, err := Serve(t.Context(), ServerConfig{Dir: t.TempDir(), Listen: listen}); err == nil ||
+			!strings.HasPrefix(err.Error(), "--listen "+listen+": ") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// A token needs a hub that was there, and a name with a port.
+func TestNewToken(t *testing.T) {
+	dir := t.TempDir()
+	serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
+	for _, host := range []string{"", "a", "a:", ":1", "a:0", "a:99999", "a:x", "a b:1", "a:1/b"} {
+		want := "--host " + host + ": want HOST:PORT, as office-1:4222"
+		if _, err := NewToken(dir, host, false); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", host, err)
+		}
+	}
+	for _, host := range []string{"office-1:4222", "10.0.0.1:1", "[::1]:65535"} {
+		must[Token](t)(NewToken(dir, host, true))
+	}
+	_, err := NewToken(t.TempDir(), "a:1", false)
+	if err == nil || !strings.Contains(err.Error(), "start the hub there first: tengen hub serve DIR --listen HOST:PORT") {
+		t.Error(err)
 	}
 }

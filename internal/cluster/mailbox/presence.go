@@ -91,7 +91,7 @@ func (b *Box) State(ctx context.Context, kind string) (s State, err error) {
 		return nil
 	})
 	if err != nil {
-		return State{}, fmt.Errorf("the hub's mail: %w", err)
+		return State{}, fmt.Errorf("games kept at the hub: %w", err)
 	}
 	return s, nil
 }

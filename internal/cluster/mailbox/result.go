@@ -182,7 +182,7 @@ func (b *Box) Forget(ctx context.Context, kind, run string) error {
 			return stream.Purge(ctx, jetstream.WithPurgeSubject(at.subject))
 		})
 		if err != nil {
-			return fmt.Errorf("the hub's mail of run %s: %w", run, err)
+			return fmt.Errorf("games kept at the hub of run %s: %w", run, err)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -35,23 +36,26 @@ type Server struct {
 // startTime is how long a server may need for what lies in its folder.
 const startTime = time.Minute
 
+// readyStep is how often it is asked whether it is ready, at least.
+const readyStep = 200 * time.Millisecond
+
 // maxPayload bounds a message: a bundle of a ticket.
 const maxPayload = 8 << 20
 
-// Serve begins a server.
-func Serve(config ServerConfig) (*Server, error) {
+// Serve begins a server. The end of ctx ends the beginning, not the server.
+func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 	dir, err := folder.Open(config.Dir)
 	if err != nil {
-		return nil, fmt.Errorf("the hub's mail: %w", err)
+		return nil, fmt.Errorf("the hub's folder: %w", err)
 	}
 	s := &Server{dir: dir}
-	if err := s.start(config); err != nil {
+	if err := s.start(ctx, config); err != nil {
 		return nil, errors.Join(err, dir.Close())
 	}
 	return s, nil
 }
 
-func (s *Server) start(config ServerConfig) error {
+func (s *Server) start(ctx context.Context, config ServerConfig) error {
 	options := &server.Options{
 		ServerName: "tengen", JetStream: true, StoreDir: s.dir.Path("mail"), SyncAlways: true,
 		JetStreamMaxStore: config.MaxBytes, MaxPayload: maxPayload, DontListen: true, NoSigs: true, NoLog: true,
@@ -63,6 +67,9 @@ func (s *Server) start(config ServerConfig) error {
 		}
 		if options.Port, err = strconv.Atoi(port); err != nil || options.Port < 0 || options.Port > 65535 {
 			return fmt.Errorf("--listen %s: the port must be a number from 0 to 65535", config.Listen)
+		}
+		if err := free(config.Listen); err != nil {
+			return err
 		}
 		if options.Port == 0 {
 			options.Port = server.RANDOM_PORT
@@ -76,17 +83,44 @@ func (s *Server) start(config ServerConfig) error {
 	}
 	ns, err := server.NewServer(options)
 	if err != nil {
-		return fmt.Errorf("the hub's mail: %w", err)
+		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
 	}
 	ns.Start()
-	if !ns.ReadyForConnections(startTime) || !ns.JetStreamEnabled() {
+	if err := ready(ctx, ns); err != nil {
 		ns.Shutdown()
-		return fmt.Errorf("the hub's mail: the server does not start; is %s free, and the folder of the mail writable?",
-			config.Listen)
+		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
 	}
 	s.nats = ns
 	if addr, ok := ns.Addr().(*net.TCPAddr); ok {
 		s.port = addr.Port
+	}
+	return nil
+}
+
+// free says what is wrong with an address to listen at. The server itself would try for a minute.
+func free(listen string) error {
+	l, err := net.Listen("tcp", listen)
+	if err == nil {
+		return l.Close()
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("--listen %s: address in use; choose another port", listen)
+	}
+	return fmt.Errorf("--listen %s: %w; choose an address of this machine and a free port", listen, err)
+}
+
+// ready waits until a server has read its folder and listens.
+func ready(ctx context.Context, ns *server.Server) error {
+	for began := time.Now(); !ns.ReadyForConnections(readyStep); {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if time.Since(began) > startTime {
+			return fmt.Errorf("the server does not start within %v", startTime)
+		}
+	}
+	if !ns.JetStreamEnabled() {
+		return errors.New("the server cannot keep games there; is the folder writable?")
 	}
 	return nil
 }
@@ -100,7 +134,7 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	if s.identity != nil {
 		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(ownerInbox))
 	}
-	b, err := connect(nats.DefaultURL, options)
+	b, err := connect("the hub in this process", nats.DefaultURL, options)
 	if err != nil {
 		return nil, err
 	}

@@ -4,9 +4,11 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -61,10 +63,15 @@ func ReadToken(path string) (Token, error) {
 
 // NewToken makes a token for the hub whose folder is dir, reached at host, a name or number with a port.
 func NewToken(dir, host string, owner bool) (Token, error) {
+	name, port, err := net.SplitHostPort(host)
+	if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n == 0 || name == "" {
+		return Token{}, errHost(host)
+	}
 	path := filepath.Join(dir, identityFile)
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return Token{}, fmt.Errorf("the hub's keys: %w; start tengen hub with --listen first", err)
+		return Token{}, fmt.Errorf("the hub's keys: %w; start the hub there first: "+
+			"tengen hub serve DIR --listen HOST:PORT", err)
 	}
 	id, err := readIdentity(data)
 	if err != nil {
@@ -74,7 +81,14 @@ func NewToken(dir, host string, owner bool) (Token, error) {
 	if owner {
 		t.Key = id.owner.seed
 	}
+	if again, err := ParseToken(t.String()); err != nil || again != t {
+		return Token{}, errHost(host)
+	}
 	return t, nil
+}
+
+func errHost(host string) error {
+	return fmt.Errorf("--host %s: want HOST:PORT, as office-1:4222", host)
 }
 
 // Connect reaches the hub of a token.
@@ -87,9 +101,18 @@ func (t Token) Connect() (*Box, error) {
 	if t.Owner {
 		inbox = ownerInbox
 	}
-	return connect("tls://"+t.Host, []nats.Option{
+	name := "the hub at " + t.Host
+	b, err := connect(name, "tls://"+t.Host, []nats.Option{
 		k.option(), nats.CustomInboxPrefix(inbox), nats.Secure(t.tls()), nats.TLSHandshakeFirst(),
 	})
+	if err != nil {
+		return nil, err
+	}
+	if err := b.admit(inbox); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return b, nil
 }
 
 // tls trusts the certificate of the fingerprint and no other.
@@ -98,7 +121,7 @@ func (t Token) tls() *tls.Config {
 		MinVersion: tls.VersionTLS13, InsecureSkipVerify: true,
 		VerifyConnection: func(c tls.ConnectionState) error {
 			if len(c.PeerCertificates) == 0 || fingerprint(c.PeerCertificates[0].Raw) != t.Fingerprint {
-				return errors.New("its certificate is not that of the token: another machine, or a hub with new keys")
+				return errCertificate
 			}
 			return nil
 		},

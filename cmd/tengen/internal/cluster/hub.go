@@ -10,10 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
@@ -22,7 +24,7 @@ import (
 // HubCmd is where many machines meet.
 type HubCmd struct {
 	Serve  HubServeCmd  `cmd:"" help:"Be the hub: keep tickets and games for workers on other machines."`
-	Token  HubTokenCmd  `cmd:"" help:"Print what a machine needs to reach a hub."`
+	Token  HubTokenCmd  `cmd:"" help:"Make what a machine needs to reach a hub."`
 	Status HubStatusCmd `cmd:"" help:"Show workers, their speed, and what lies at the hub."`
 }
 
@@ -31,7 +33,7 @@ type HubServeCmd struct {
 	flags.Common
 	Dir    string `arg:"" help:"Folder for keys, tickets, and games on their way." type:"path"`
 	Listen string `help:"Address and port (default: 0.0.0.0:4222); port 0 takes a free one." default:"0.0.0.0:4222" placeholder:"HOST:PORT"`
-	Bytes  int64  `help:"Most bytes of mail on the disk; 0: three quarters of what is free." placeholder:"N"`
+	Bytes  int64  `help:"Most bytes of games, tickets and models on the disk; 0: three quarters of what is free." placeholder:"N"`
 }
 
 // Help shows an example.
@@ -51,7 +53,7 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 	if c.Bytes < 0 {
 		return usage.Errorf("--bytes %d: want 0 or more", c.Bytes)
 	}
-	server, err := mailbox.Serve(mailbox.ServerConfig{Dir: c.Dir, Listen: c.Listen, MaxBytes: c.Bytes})
+	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{Dir: c.Dir, Listen: c.Listen, MaxBytes: c.Bytes})
 	if err != nil {
 		return err
 	}
@@ -63,7 +65,7 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		err = output.JSON(map[string]any{"dir": c.Dir, "port": server.Port()})
 	} else {
-		fmt.Printf("the hub listens on port %d; for workers: tengen hub token %s --host THIS-MACHINE:%[1]d > FILE\n",
+		fmt.Printf("the hub listens on port %d; for workers: tengen hub token %s --host THIS-MACHINE:%[1]d -o FILE\n",
 			server.Port(), c.Dir)
 	}
 	if err == nil {
@@ -72,12 +74,13 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 	return errors.Join(err, server.Close())
 }
 
-// HubTokenCmd prints a token.
+// HubTokenCmd makes a token.
 type HubTokenCmd struct {
 	flags.Common
 	Dir   string `arg:"" help:"Folder of the hub." type:"path"`
 	Host  string `required:"" help:"Name and port under which other machines find the hub." placeholder:"HOST:PORT"`
 	Owner bool   `help:"A token to order games and to read them; without it one for workers."`
+	Out   string `name:"output" short:"o" help:"File for the token, which only you can read then (default: print it)." placeholder:"FILE" type:"path"`
 }
 
 // Help shows an example.
@@ -87,18 +90,25 @@ a worker's token a machine can take tickets, read models and send games, and not
 
 Examples:
 
-    tengen hub token runs/hub --host office-1:4222 > worker.token
-    tengen hub token runs/hub --host office-1:4222 --owner > owner.token`
+    tengen hub token runs/hub --host office-1:4222 -o worker.token
+    tengen hub token runs/hub --host office-1:4222 --owner -o owner.token`
 }
 
-// Run prints it.
+// Run prints it, or writes it.
 func (c *HubTokenCmd) Run() error {
 	token, err := mailbox.NewToken(c.Dir, c.Host, c.Owner)
-	if err == nil {
-		_, err = mailbox.ParseToken(token.String())
-	}
 	if err != nil {
 		return err
+	}
+	if c.Out != "" {
+		if err := atomicfile.WriteSecret(c.Out, []byte(token.String()+"\n")); err != nil {
+			return err
+		}
+		if c.JSON {
+			return output.JSON(map[string]string{"file": c.Out})
+		}
+		c.Say("%s holds the token; it is a secret", c.Out)
+		return nil
 	}
 	if c.JSON {
 		return output.JSON(map[string]string{"token": token.String()})
@@ -115,7 +125,8 @@ type HubStatusCmd struct {
 
 // Help shows an example.
 func (c *HubStatusCmd) Help() string {
-	return `A worker is shown until 90 seconds after its last word.
+	return `Workers say every 20 seconds how many games they have played. One that says nothing is shown for 90
+seconds. A bundle is the games of one ticket.
 
 Example:
 
@@ -128,6 +139,9 @@ type hubStatus struct {
 	Workers map[string]worker.About `json:"workers"`
 }
 
+// statusTime is how long a status may take.
+const statusTime = 30 * time.Second
+
 // Run shows it.
 func (c *HubStatusCmd) Run(ctx context.Context) error {
 	box, err := ownerBox(c.Token)
@@ -135,6 +149,9 @@ func (c *HubStatusCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer box.Close()
+	late := fmt.Errorf("no answer within %v; is the hub running?", statusTime)
+	ctx, stop := context.WithTimeoutCause(ctx, statusTime, late)
+	defer stop()
 	s := hubStatus{Workers: map[string]worker.About{}}
 	if s.State, err = box.State(ctx, work.KindSelfplay); err != nil {
 		return err
