@@ -42,6 +42,7 @@ func (r *Selfplay) Run(ctx context.Context) error {
 		return err
 	}
 	defer box.Close()
+	defer watch(box, r.Say)()
 	w, spec, err := r.specification(ctx, box)
 	if err != nil {
 		return err

@@ -76,6 +76,7 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer box.Close()
+	defer watch(box, c.Say)()
 	c.Say("worker %s waits for games of %s", c.Name, token.Host)
 	var games atomic.Int64
 	bar := progress.New(c.Quiet, "games for the hub", 0, "games")

@@ -1,0 +1,24 @@
+package cluster
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// One line says that the hub is away, another that it is back; a short absence has none.
+func TestAbsence(t *testing.T) {
+	var a absence
+	var said []string
+	for s, seen := range "...xxx..xxxxxxxxxxxxxxxxxxx.." {
+		if text := a.look(time.Unix(int64(s), 0), seen == 'x'); text != "" {
+			said = append(said, text)
+			if want := map[int]int{18: 1, 27: 2}[s]; want != len(said) {
+				t.Errorf("at %d: %q", s, text)
+			}
+		}
+	}
+	if len(said) != 2 || !strings.Contains(said[0], "does not answer") || said[1] != "the hub is back" {
+		t.Errorf("%q", said)
+	}
+}
