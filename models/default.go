@@ -46,7 +46,8 @@ func Default(dirs []string, size int) (string, error) {
 		which, board = fmt.Sprintf("policy network for %d×%d", size, size), strconv.Itoa(size)
 	}
 	return "", fmt.Errorf("%w: no %s in %s; train one with 'tengen train policy GAMES --board %s -o DIR', "+
-		"name one with model=DIR, or take a player without networks, as rave",
+		"carry one over from another size with 'tengen model carry', name one with model=DIR, "+
+		"or take a player without networks, as rave",
 		ErrNoModel, which, lookedIn(dirs), board)
 }
 

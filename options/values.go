@@ -74,24 +74,29 @@ func (o *Values) String(key, otherwise string) string {
 	return otherwise
 }
 
-// Is takes an option if it has this value, and says so. Another value is left for another reader.
-func (o *Values) Is(key, value string) bool {
-	if o.values[key] != value {
-		return false
-	}
-	_, ok := o.take(key)
-	return ok
-}
-
 // Float takes a number within [low, high].
 func (o *Values) Float(key string, otherwise, low, high float64) float64 {
+	return o.number(key, otherwise, low, high, "")
+}
+
+// FloatOr takes a number within [low, high] or a word, and says whether it was the word.
+func (o *Values) FloatOr(key, word string, otherwise, low, high float64) (f float64, isWord bool) {
+	if o.values[key] == word {
+		o.take(key)
+		return otherwise, true
+	}
+	return o.number(key, otherwise, low, high, ", or "+word), false
+}
+
+// number takes a number. Another value is an error, which also names what else is possible.
+func (o *Values) number(key string, otherwise, low, high float64, or string) float64 {
 	v, ok := o.take(key)
 	if !ok {
 		return otherwise
 	}
 	f, err := strconv.ParseFloat(v, 64)
 	if err != nil || math.IsNaN(f) || f < low || f > high {
-		o.errs = append(o.errs, Errorf("%v: %s=%s is not a number from %g to %g", o.spec, key, v, low, high))
+		o.errs = append(o.errs, Errorf("%v: %s=%s is not a number from %g to %g%s", o.spec, key, v, low, high, or))
 		return otherwise
 	}
 	return f

@@ -90,9 +90,7 @@ func (n NetworkOptions) mix(playout string) float64 {
 
 // readLambda reads lambda=, a number or the word fit.
 func (n *NetworkOptions) readLambda(o *options.Values, name string) {
-	if n.Fit = o.Is(name, "fit"); !n.Fit {
-		n.Lambda = o.Float(name, n.Lambda, 0, 1)
-	}
+	n.Lambda, n.Fit = o.FloatOr(name, "fit", n.Lambda, 0, 1)
 }
 
 // stages is λ by the number of moves on a board with so many points, if a fit among the figures of the value

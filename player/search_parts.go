@@ -271,8 +271,8 @@ func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts
 		return search.Parts{}, fmt.Errorf("prior=policy: model %s has no policy network (leave the option out, or "+
 			"join one to it: tengen model join)", p.dir)
 	case p.config.WantsValue && !p.network.HasValue():
-		return search.Parts{}, fmt.Errorf("value=on, or a lambda below 1: model %s has no value network for %d×%d "+
-			"(leave the option out, or join one to it: tengen model join)", p.dir, size, size)
+		return search.Parts{}, fmt.Errorf("value=on, lambda=fit, or a lambda below 1: model %s has no value network "+
+			"for %d×%d (leave the option out, or join one to it: tengen model join)", p.dir, size, size)
 	}
 	play, err := p.playout(rules)
 	if err != nil {

@@ -196,6 +196,7 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 		"rave:playout=none":                    "want uniform, mogo",
 		"uct:memory=1000":                      "memory 1000: want 1048576 (1M) or more",
 		"uct:replies=2":                        "replies=2 is not a number from 0 to 1",
+		"search:lambda=fti":                    "lambda=fti is not a number from 0 to 1, or fit",
 		"uct:replies=1,playout=mogo":           "replies= has no effect without playout=informed or playout=softmax",
 		"search:playout=fast":                  "want uniform, mogo",
 		"uct:q0=5":                             "q0= has no effect without choice=posterior",

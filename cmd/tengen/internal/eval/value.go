@@ -54,7 +54,8 @@ over games.
 playouts, on the same positions, with the komi of each game. "behind" says by how much their
 error exceeds the network's error. µs is the time per position on one thread.
 With --by-move it also gives the best weight λ of the playouts in the mix, and the error at that λ.
-λ is computed from the same positions, so its error is a little too good.
+λ is computed from the same positions, so its error is a little too good. The search plays
+informed playouts: --playouts informed measures those.
 
 Examples:
 
@@ -326,6 +327,9 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 	return printWeights(scores)
 }
 
+// fewPositions are too few for the interval of a best weight: it comes out far too narrow.
+const fewPositions = 30
+
 // printWeights prints the best weight of the playouts in each mix by move number.
 func printWeights(scores []measure.EvaluatorScore) error {
 	for i, s := range scores {
@@ -335,22 +339,22 @@ func printWeights(scores []measure.EvaluatorScore) error {
 		playouts := scores[i-len(scores)/2] // the kinds stand before their mixes, in the same order
 		fmt.Printf("\n%s: the weight λ of the playouts that gives the smallest error, and half of the errors\n", s.Name)
 		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(w, "moves\tbest λ\t95%\tmix at best λ\tmix at ½\tvalue alone\tplayouts alone\t")
-		line := func(moves string, best measure.Weight, mse [3]float64, games int) {
-			reach := ""
-			if games > 1 {
+		fmt.Fprintln(w, "moves\tpositions\tbest λ\t95%\tmix at best λ\tmix at ½\tvalue alone\tplayouts alone\t")
+		line := func(moves string, best measure.Weight, mse [3]float64, positions int) {
+			reach := "too few"
+			if positions >= fewPositions {
 				reach = fmt.Sprintf("%.2f–%.2f", best.Best.Lo, best.Best.Hi)
 			}
-			fmt.Fprintf(w, "%s\t%.2f\t%s\t%.4f\t%.4f\t%.4f\t%.4f\t\n",
-				moves, best.Best.Value, reach, best.MSE/2, mse[0]/2, mse[1]/2, mse[2]/2)
+			fmt.Fprintf(w, "%s\t%d\t%.2f\t%s\t%.4f\t%.4f\t%.4f\t%.4f\t\n",
+				moves, positions, best.Best.Value, reach, best.MSE/2, mse[0]/2, mse[1]/2, mse[2]/2)
 		}
 		for b, best := range s.Mix.ByMove {
 			bin := s.ByMove[b]
 			line(fmt.Sprintf("%d–%d", bin.From, bin.To), best, [3]float64{
 				bin.MSE.Value, scores[0].ByMove[b].MSE.Value, playouts.ByMove[b].MSE.Value,
-			}, bin.Games)
+			}, bin.Positions)
 		}
-		line("all", s.Mix.Weight, [3]float64{s.MSE.Value, scores[0].MSE.Value, playouts.MSE.Value}, s.Games)
+		line("all", s.Mix.Weight, [3]float64{s.MSE.Value, scores[0].MSE.Value, playouts.MSE.Value}, s.Positions)
 		if err := w.Flush(); err != nil {
 			return err
 		}
