@@ -14,8 +14,7 @@ import (
 	"github.com/tengen-go/tengen/selfplay"
 )
 
-// Games of the shipped network through the mailbox in this process, next to games without it. The games
-// of one go to a file, as those of the other.
+// Games of the shipped network, with and without the mailbox. Both write their games to a file.
 func BenchmarkSelfplay(b *testing.B) {
 	const model, games, threads = "shipped:9x9", 1500, 2
 	config := selfplay.Config{Size: 9, Komi: 7.5, Seed: 1, MoveLimit: 243, Settle: true, Threads: threads}

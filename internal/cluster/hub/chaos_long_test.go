@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A hundred workers and five hubs are killed at random moments (SIGKILL) while 2,000 games are made. All
-// games are there, none twice: the file is that of an unbroken run on one machine.
+// A hundred workers and five hubs are killed at random moments (SIGKILL) while 2,000 games are made. The
+// file equals that of an unbroken run on one machine, so no game is lost and none counts twice.
 func TestKilledProcessesMakeTheSameFile(t *testing.T) {
 	const games = 2000
 	c := newCluster(t, games)

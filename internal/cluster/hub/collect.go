@@ -10,8 +10,8 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
 )
 
-// Collect gives out the games of a job and hands them to Keep, until all are there. When it returns an
-// error, such as that of ctx, what was kept is flushed: the same job, with First behind it, goes on.
+// Collect gives out the games of a job and hands them to Keep, until all are there. Before it
+// returns an error, as when ctx ends, it flushes the games kept so far. To go on, set First to the next game.
 func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	job, err := job.withDefaults()
 	if err != nil || job.First >= job.Games {

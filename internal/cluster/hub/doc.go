@@ -14,6 +14,6 @@
 // disk and what lies in the mailbox; nothing is lost and nothing counts twice.
 //
 // A ticket is issued again, under a new name, when its bundle does not pass, when its worker says that it
-// failed, and when neither ticket nor bundle is there. After [MaxAttempts] the run ends with the reason. A
-// worker whose bundles were refused [MaxStrikes] times is named, and its games count no more.
+// failed, and when neither ticket nor bundle is there. After [MaxAttempts] the run ends with the reason. After
+// [MaxStrikes] refused bundles a worker is named, and its games count no more.
 package hub

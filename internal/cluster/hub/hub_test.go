@@ -153,7 +153,7 @@ func working(t *testing.T, box *mailbox.Box, n int) (stop func()) {
 	return stop
 }
 
-// Through the mailbox, with any number of workers, the file is that of one machine.
+// Any number of workers makes the file that one machine makes.
 func TestTheFileIsThatOfOneMachine(t *testing.T) {
 	model := modeltest.Folder(t, 5, false)
 	want := direct(t, model, 100)

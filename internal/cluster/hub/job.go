@@ -16,7 +16,7 @@ type Job struct {
 	Run  string          // its name in the mailbox
 	Work work.Work       // what is played
 	Spec json.RawMessage // the same as JSON, for the workers
-	// First is the number of the first game that is wanted, Games that of the first one that is not.
+	// The games from First on, below Games, are wanted.
 	First, Games int
 	// Each is how many games a ticket has; 0 for DefaultEach.
 	Each int

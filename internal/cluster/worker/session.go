@@ -20,7 +20,7 @@ type session struct {
 	w     *worker
 	first ticket.Ticket
 	mu    sync.Mutex
-	hands []*hand // whose games are not over
+	hands []*hand // tickets with games under way
 	after *hand   // the first ticket of the next session
 }
 

@@ -106,7 +106,7 @@ func runName(output string, spec json.RawMessage) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	host, _ := os.Hostname() // without one, machines are told apart by their paths
+	host, _ := os.Hostname() // a machine without a name still differs by its path
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s", host, path, spec))
 	return hex.EncodeToString(sum[:10]), nil
 }

@@ -30,8 +30,8 @@ type WorkerCmd struct {
 // Help shows an example.
 func (c *WorkerCmd) Help() string {
 	return `The worker takes tickets from the hub and plays their games, until it is interrupted. Then it gives
-back the tickets whose games are not over. It may be killed at any time: other workers play its
-games after a minute. It goes on when the hub has been away.
+back its unfinished tickets. It may be killed at any time: after a minute other workers play its
+games. If the hub goes away, the worker waits and goes on.
 
 Example:
 

@@ -185,7 +185,7 @@ func (c *MovesCmd) makePlayers(size int) (
 			return nil, nil, nil, errors.Join(err, shut())
 		}
 		one := judge.Contestant{Name: text, Player: p}
-		if !strings.HasPrefix(text, "gtp:") { // whose processor time is another program's
+		if !strings.HasPrefix(text, "gtp:") { // another program spends its own processor time
 			one.Clock = machine.ProcessorTime
 		}
 		made = append(made, one)
