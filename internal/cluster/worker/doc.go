@@ -9,7 +9,7 @@
 // at once, so that the batches before the networks stay full. A ticket's games are stored in the mailbox as
 // one bundle, and only then is the ticket taken out of the queue.
 //
-// When ctx ends, Run gives back its unfinished tickets. Another worker plays them from the beginning. A worker that is killed gives nothing back: its tickets go to others when it has been silent
-// for long enough. A ticket that [MaxDeliveries] workers have not brought home is reported and not tried
-// again.
+// When ctx ends, Run gives back its unfinished tickets. Another worker plays them from the beginning. A worker
+// that is killed gives nothing back: its tickets go to others when it has been silent for long enough. A ticket
+// that fails with [MaxDeliveries] workers is reported and not tried again.
 package worker
