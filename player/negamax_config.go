@@ -84,7 +84,7 @@ func negamaxKind() Kind {
 	c := defaultNegamaxConfig()
 	return Kind{
 		Name:    kindNegamax,
-		About:   "all moves read to a depth, by alpha-beta; playouts, a value network or local shapes value the horizon",
+		About:   "all moves read to a depth, by alpha-beta; playouts, a value network or local shapes value its end",
 		Options: c.options(),
 		Make:    buildNegamax,
 		Reads: func(o *options.Values) []string {
