@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/cluster/host"
 	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/models"
@@ -39,6 +41,8 @@ type Options struct {
 	Program string
 	// Players makes players of strings; player.Players() if nil.
 	Players player.Registry
+	// Hub is where the games are played.
+	Hub Hub
 	// Watch hears how far things are.
 	Watch Watch
 	// Now is the clock; time.Now if nil.
@@ -103,16 +107,18 @@ type work struct {
 	opt   Options
 	chain Chain
 	games *record.Set // of the data stage, once it is read
+	host  *host.Host  // nil until a stage wants games
 }
 
 // Run does the stages of a chain that are not done yet; see Chain.Run and the package's
 // comment for what it leaves in opt.Dir. When ctx ends it returns an error that wraps
 // ctx's; the same call goes on.
-func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
+func Run(ctx context.Context, cfg Config, opt Options) (_ *Report, err error) {
 	w, err := newWork(ctx, cfg, opt)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, w.closeHub(err == nil && opt.Until == "")) }()
 	if err := w.tryFolder(); err != nil {
 		return nil, err
 	}
@@ -122,6 +128,9 @@ func Run(ctx context.Context, cfg Config, opt Options) (*Report, error) {
 				return nil, err
 			}
 		}
+	}
+	if err := w.openHub(ctx); err != nil {
+		return nil, err
 	}
 	if err := w.chain.Run(ctx); err != nil {
 		return nil, err

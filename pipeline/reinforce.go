@@ -78,14 +78,23 @@ func (w *work) reinforceStage() (Stage, error) {
 			if err != nil {
 				return nil, err
 			}
-			r, err := reinforce.Run(ctx, cfg,
-				reinforce.Input{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}, reinforce.Options{
-					Dir: dir, Resume: true, Training: w.training(),
-					Report: func(r reinforce.Report) { w.opt.Watch.Reinforce(cfg, r) },
-					Notice: w.opt.Watch.Notice,
-					Fresh:  expected,
-					Now:    w.opt.Now,
-				})
+			machines, err := w.machines(ctx, ReinforceStage)
+			if err != nil {
+				return nil, err
+			}
+			in := reinforce.Input{
+				Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256, Play: machines.Play,
+			}
+			r, err := reinforce.Run(ctx, cfg, in, reinforce.Options{
+				Dir: dir, Resume: true, Training: w.training(),
+				Report: func(r reinforce.Report) { w.opt.Watch.Reinforce(cfg, r) },
+				Notice: w.opt.Watch.Notice,
+				Fresh:  expected,
+				Now:    w.opt.Now,
+			})
+			if err == nil {
+				err = machines.Close(ctx)
+			}
 			if err != nil {
 				return nil, err
 			}

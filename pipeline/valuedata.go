@@ -95,13 +95,13 @@ func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error)
 		MoveLimit: config.MoveLimit,
 		MaxU:      plan.MaxU, Settle: config.Settle, Seed: config.Seed,
 	}
-	var players []selfplay.Player
-	for _, p := range []struct{ role, stage string }{{"sl", PolicyStage}, {"rl", ReinforceStage}} {
+	var players [2]selfplay.Player
+	for i, p := range []struct{ role, stage string }{{"sl", PolicyStage}, {"rl", ReinforceStage}} {
 		policy, m, err := nets.LoadPolicy(w.path(p.stage))
 		if err != nil {
 			return nil, err
 		}
-		players = append(players, selfplay.Player{Policy: policy, Temperature: v.Temperature})
+		players[i] = selfplay.Player{Policy: policy, Temperature: v.Temperature}
 		about.Players = append(about.Players, selfplay.AboutPlayer{
 			Role: p.role, Name: p.stage, SHA256: m.Networks[models.Policy].File.SHA256, Temperature: &v.Temperature,
 		})
@@ -113,12 +113,17 @@ func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error)
 	defer func() { err = errors.Join(err, file.Close()) }()
 	const task = "games for the value network"
 	first := int64(file.Set().Len())
-	err = selfplay.Make(ctx, file, selfplay.Job{
-		Config: config, Players: players, Games: v.Games, Plan: plan.Plan, Now: w.opt.Now,
-		Done: func(g *selfplay.Game) {
-			w.opt.Watch.Progress(Progress{task, task, first, int64(g.Index + 1), int64(v.Games), "games"})
-		},
+	machines, err := w.machines(ctx, ValueDataStage)
+	if err != nil {
+		return nil, err
+	}
+	order := selfplay.Order{Config: config, Players: players, Pairing: plan, Games: v.Games}
+	err = machines.Make(ctx, file, order, func(g *selfplay.Game) {
+		w.opt.Watch.Progress(Progress{task, task, first, int64(g.Index + 1), int64(v.Games), "games"})
 	})
+	if err == nil {
+		err = machines.Close(ctx)
+	}
 	return ValueDataFigures{Tally: file.Tally(), MaxU: plan.MaxU}, err
 }
 

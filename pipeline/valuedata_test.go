@@ -22,6 +22,11 @@ func valueDataWork(t *testing.T) *work {
 	cfg.Board, cfg.Komi, cfg.ValueData().Games = 5, 0.5, 120
 	w := &work{cfg: cfg, opt: Options{Dir: t.TempDir(), Program: "test"}}
 	w.opt.complete()
+	t.Cleanup(func() {
+		if err := w.closeHub(true); err != nil {
+			t.Error(err)
+		}
+	})
 	for i, stage := range []string{PolicyStage, ReinforceStage} {
 		p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 48, Layers: 2, Filters: 4}, uint64(i))
 		if err != nil {

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -131,6 +134,102 @@ func TestSelfplayThroughAHub(t *testing.T) {
 	} {
 		if status, _ := tengen(t, wrong...); status == exitDone {
 			t.Errorf("%v: no error", wrong)
+		}
+	}
+}
+
+// sharedChain is the stages of a chain that play games of policies.
+const sharedChain = `
+board = 5
+komi = 0.5
+[data]
+games = ["games.tengen"]
+[policy]
+filters = 8
+layers = 3
+steps = 40
+[reinforce]
+games = 16
+updates = 4
+pool-every = 2
+eval-every = 2
+eval-games = 20
+[valuedata]
+games = 400
+`
+
+// A chain whose games other machines play has the results of tengen pipeline. Each goes on with what the other has
+// begun.
+func TestAChainThroughAHub(t *testing.T) {
+	dir := t.TempDir()
+	in := func(names ...string) string { return filepath.Join(append([]string{dir}, names...)...) }
+	must := func(args ...string) {
+		t.Helper()
+		if status, _ := tengen(t, append(args, "--quiet", "--threads", "1")...); status != exitDone {
+			t.Fatalf("%v: status %d", args, status)
+		}
+	}
+	must("selfplay", "-o", in("games.tengen"), "--black", "random", "--board", "5", "--komi", "0.5", "--games", "300")
+	if err := os.WriteFile(in("chain.toml"), []byte(sharedChain), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := free.Addr().String()
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
+	chain := func(folder, until string, more ...string) []string {
+		return append(more, "-o", in(folder), "--config", in("chain.toml"), "--until", until)
+	}
+	through := func(own string) []string { return []string{"hub", "--listen", host, "--own-threads", own} }
+	must(chain("one", "valuedata", "pipeline")...)
+	ctx, stop := context.WithCancel(t.Context())
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer stop()
+	workers.Go(func() {
+		for ctx.Err() == nil { // until the hub has made its keys
+			token, err := mailbox.NewToken(in("many", "hub"), host, false)
+			if err == nil {
+				err = os.WriteFile(in("token"), []byte(token.String()), 0o600)
+			}
+			if err == nil {
+				c := cluster.WorkerCmd{
+					Common: flags.Common{Quiet: true, Threads: 1, JSON: true}, Token: in("token"), Name: "w", Cache: in("cache"),
+					CacheSize: 10,
+				}
+				err = c.Run(ctx)
+			}
+			if err != nil {
+				time.Sleep(20 * time.Millisecond)
+			}
+		}
+	})
+	must(chain("many", "valuedata", through("0")...)...)
+	must(chain("alone", "reinforce", through("1")...)...)
+	must(chain("alone", "valuedata", "pipeline")...)
+	for _, name := range []string{"reinforce/policy.safetensors", "valuedata/games.tengen"} {
+		want, err := os.ReadFile(in("one", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, folder := range []string{"many", "alone"} {
+			if got, err := os.ReadFile(in(folder, name)); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s/%s differs, %v", folder, name, err)
+			}
+		}
+	}
+	for _, wrong := range [][]string{
+		chain("new", "policy", "hub", "--listen", "nowhere"),
+		chain("new", "policy", "hub", "--own-threads", "-1"),
+		chain("new", "policy", "hub", "--bytes", "-1"),
+		{"hub", "-o", in("new")},
+	} {
+		if status, _ := tengen(t, wrong...); status != exitUsage && status != exitFailed {
+			t.Errorf("%v: status %d", wrong, status)
 		}
 	}
 }

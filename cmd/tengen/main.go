@@ -48,7 +48,7 @@ type CLI struct {
 
 	Selfplay SelfplayCmd `cmd:"" help:"Make games of networks or other players against each other."`
 
-	Hub    cluster.HubCmd    `cmd:"" help:"Share games among many machines: the hub."`
+	Hub    HubCmd            `cmd:"" help:"Share games among many machines: the hub."`
 	Worker cluster.WorkerCmd `cmd:"" help:"Play games for a hub on another machine."`
 
 	Tournament TournamentCmd `cmd:"" help:"Play a tournament of several players and rate them."`

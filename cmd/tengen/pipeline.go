@@ -55,6 +55,11 @@ Examples:
 
 // Run goes through the stages.
 func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
+	return c.run(ctx, k, pipeline.Hub{})
+}
+
+// run goes through the stages, whose games are played at a hub.
+func (c *PipelineCmd) run(ctx context.Context, k *kong.Context, hub pipeline.Hub) error {
 	if c.Config == "" {
 		return usage.Errorf("--config FILE.toml is missing; it says what the stages do: start with one of examples/")
 	}
@@ -89,6 +94,7 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 		Threads: c.Workers(),
 		Program: version.String(),
 		Players: players.Registry(),
+		Hub:     hub,
 		Watch: pipeline.Watch{
 			Stage:     watch.stage,
 			Progress:  watch.progress,

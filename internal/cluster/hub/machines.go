@@ -49,12 +49,15 @@ func digest(text string) string {
 // keeps all of them until the last one is there: a killed program that orders the same again gets them from
 // there. If ctx ends with selfplay.ErrUnwanted, tickets and games are removed.
 func (m *Machines) Play(ctx context.Context, o selfplay.Order, done func(*selfplay.Game) error) error {
-	workers, err := m.box.Workers(ctx)
-	if err != nil {
-		return err
+	each := m.by.Each
+	if each == 0 {
+		workers, err := m.box.Workers(ctx)
+		if err != nil {
+			return err
+		}
+		// Each worker should have a ticket in hand and one that follows.
+		each = (o.Games + 2*len(workers) - 1) / max(1, 2*len(workers))
 	}
-	// Each worker should have a ticket in hand and one that follows.
-	each := (o.Games + 2*len(workers) - 1) / max(1, 2*len(workers))
 	return m.collect(ctx, o, Job{
 		First: o.First, Each: each,
 		Keep: func(_ int, data []byte) error {

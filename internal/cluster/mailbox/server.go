@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"strconv"
 	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/tengen-go/tengen/internal/folder"
 )
@@ -23,6 +25,9 @@ type ServerConfig struct {
 	Listen string
 	// MaxBytes is how much mail it keeps; 0 for three quarters of the free disk.
 	MaxBytes int64
+	// Passing keeps the mail in memory: it ends with the server. Mail that another server has kept in Dir
+	// stays there.
+	Passing bool
 }
 
 // Server is a server in this process.
@@ -31,6 +36,21 @@ type Server struct {
 	dir      *folder.Folder
 	identity *identity // of a server with a port
 	port     int
+	passing  bool
+}
+
+// Where the mail lies in the folder, and what a server needs that keeps it in memory.
+const (
+	mailDir    = "mail"
+	passingDir = "passing"
+)
+
+// mail is where this server has its mail.
+func (s *Server) mail() string {
+	if s.passing {
+		return s.dir.Path(passingDir)
+	}
+	return s.dir.Path(mailDir)
 }
 
 // startTime is how long a server may need for what lies in its folder.
@@ -48,7 +68,7 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the hub's folder: %w", err)
 	}
-	s := &Server{dir: dir}
+	s := &Server{dir: dir, passing: config.Passing}
 	if err := s.start(ctx, config); err != nil {
 		return nil, errors.Join(err, dir.Close())
 	}
@@ -57,7 +77,7 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 
 func (s *Server) start(ctx context.Context, config ServerConfig) error {
 	options := &server.Options{
-		ServerName: "tengen", JetStream: true, StoreDir: s.dir.Path("mail"), SyncAlways: true,
+		ServerName: "tengen", JetStream: true, StoreDir: s.mail(), SyncAlways: !config.Passing,
 		JetStreamMaxStore: config.MaxBytes, MaxPayload: maxPayload, DontListen: true, NoSigs: true, NoLog: true,
 	}
 	if config.Listen != "" {
@@ -138,16 +158,36 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := b.declare(ctx, 1); err != nil {
+	storage := jetstream.FileStorage
+	if s.passing {
+		storage = jetstream.MemoryStorage
+	}
+	if err := b.declare(ctx, 1, storage); err != nil {
 		b.Close()
 		return nil, err
 	}
 	return b, nil
 }
 
-// Close ends the server. What lies in its folder stays.
+// Close ends the server. What lies in its folder stays, unless it was in passing.
 func (s *Server) Close() error {
+	if s.passing {
+		return s.Discard()
+	}
+	s.end()
+	return s.dir.Close()
+}
+
+// Discard ends the server and removes all its mail. Its keys stay.
+func (s *Server) Discard() error {
+	s.end()
+	if err := os.RemoveAll(s.mail()); err != nil {
+		return errors.Join(fmt.Errorf("games kept at the hub: %w", err), s.dir.Close())
+	}
+	return s.dir.Close()
+}
+
+func (s *Server) end() {
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
-	return s.dir.Close()
 }

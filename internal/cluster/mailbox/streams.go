@@ -27,22 +27,24 @@ func streams() []jetstream.StreamConfig {
 
 // declare makes the streams, each on so many servers. On a server outside, those that are there stay as they
 // are: replicas, places and bounds are for its owner to choose.
-func (b *Box) declare(ctx context.Context, replicas int) error {
+func (b *Box) declare(ctx context.Context, replicas int, storage jetstream.StorageType) error {
 	for _, c := range streams() {
-		c.Replicas = replicas
+		c.Replicas, c.Storage = replicas, storage
 		if err := b.declareStream(ctx, c); err != nil {
 			return fmt.Errorf("games kept at the hub: stream %s: %w", c.Name, err)
 		}
 	}
 	if _, err := b.js.ObjectStore(ctx, objects); err != nil || !b.outside {
-		_, err := b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects, Replicas: replicas})
+		_, err := b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
+			Bucket: objects, Replicas: replicas, Storage: storage,
+		})
 		if err != nil {
 			return fmt.Errorf("models kept at the hub: %w", err)
 		}
 	}
 	if _, err := b.js.KeyValue(ctx, presence); err != nil || !b.outside {
 		_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: presence, TTL: presenceTime, Replicas: replicas,
+			Bucket: presence, TTL: presenceTime, Replicas: replicas, Storage: storage,
 		})
 		if err != nil {
 			return fmt.Errorf("workers at the hub: %w", err)

@@ -1,0 +1,108 @@
+package host
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tengen-go/tengen/internal/cluster/hub"
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/work"
+	"github.com/tengen-go/tengen/internal/cluster/worker"
+)
+
+// Config is how a host works.
+type Config struct {
+	// Dir is the folder of the hub's mail.
+	Dir string
+	// Listen is the address of the hub's port, as 0.0.0.0:4222; empty for none.
+	Listen string
+	// MaxBytes is how much mail it keeps; 0 for three quarters of what is free.
+	MaxBytes int64
+	// Threads are those of its own worker; 0 for no worker, which makes sense only with a port.
+	Threads int
+	// Kinds are the work of the worker.
+	Kinds work.Kinds
+	// Report hears of what people should know; nil for nobody.
+	Report func(text string)
+}
+
+// Host is an open host.
+type Host struct {
+	config Config
+	server *mailbox.Server
+	box    *mailbox.Box
+	stop   context.CancelFunc
+	ended  chan struct{} // the worker has
+}
+
+// own is what the worker of a host is called.
+const own = "this-machine"
+
+// errNobody says that nobody would play.
+var errNobody = errors.New("a hub without a port and without a worker of its own: nobody would play; " +
+	"give it threads or a port")
+
+// Open begins the hub and its worker. The end of ctx ends the beginning, not the host.
+func Open(ctx context.Context, config Config) (*Host, error) {
+	if config.Threads < 1 && config.Listen == "" {
+		return nil, errNobody
+	}
+	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{
+		Dir: config.Dir, Listen: config.Listen, MaxBytes: config.MaxBytes, Passing: config.Listen == "",
+	})
+	if err != nil {
+		return nil, err
+	}
+	box, err := server.Connect(ctx)
+	if err != nil {
+		return nil, errors.Join(err, server.Close())
+	}
+	h := &Host{config: config, server: server, box: box, stop: func() {}, ended: make(chan struct{})}
+	if config.Threads < 1 {
+		close(h.ended)
+		return h, nil
+	}
+	working, stop := context.WithCancel(context.WithoutCancel(ctx))
+	h.stop = stop
+	go func() {
+		defer close(h.ended)
+		// It ends with working, and says why a ticket failed to the hub, which reports it.
+		_ = worker.Run(working, box, worker.Config{Name: own, Kinds: config.Kinds, Threads: config.Threads})
+	}()
+	return h, nil
+}
+
+// Port is the number of the hub's port; 0 for none.
+func (h *Host) Port() int { return h.server.Port() }
+
+// Box is a connection to the hub.
+func (h *Host) Box() *mailbox.Box { return h.box }
+
+// Machines are the workers of the hub, for orders in a name; see [hub.Orderer].
+func (h *Host) Machines(name string) *hub.Machines {
+	by := hub.Orderer{Name: name, Report: h.config.Report}
+	if h.config.Listen == "" {
+		by.Trusted, by.Each = own, hub.DefaultEach
+	}
+	return hub.NewMachines(h.box, by)
+}
+
+// Close ends the worker, which gives back what it has in hand, and the hub. What lies there stays for the next
+// host of the folder, unless there was no port.
+func (h *Host) Close() error {
+	h.end()
+	return h.server.Close()
+}
+
+// Discard does the same when all games have been made: what still lies at the hub, of orders that were given up,
+// is removed.
+func (h *Host) Discard() error {
+	h.end()
+	return h.server.Discard()
+}
+
+func (h *Host) end() {
+	h.stop()
+	<-h.ended
+	h.box.Close()
+}
