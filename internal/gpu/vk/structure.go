@@ -1,5 +1,7 @@
 package vk
 
+//lint:file-ignore U1000 The structures have the fields that C has, used or not.
+
 // handle is an object of Vulkan that is no pointer.
 type handle = uint64
 
