@@ -171,6 +171,9 @@ func (s Signature) Constants(c Call) Constants {
 	return v
 }
 
+// Sizes are the elements that each buffer of a call must have. An error names a constant out of its range.
+func (s Signature) Sizes(c Call) ([]int, error) { return s.need(s.Constants(c)) }
+
 // Float is a constant that is a float.
 func (v Constants) Float(name string) float32 { return math.Float32frombits(uint32(v[name])) }
 

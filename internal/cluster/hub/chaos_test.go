@@ -66,7 +66,7 @@ func hubProcess(ctx context.Context) error {
 		return err
 	}
 	few := func(j *hub.Job) { j.Each = 2 }
-	return collect(ctx, box, filepath.Join(dir, "hub.tengen"), filepath.Join(dir, "model"), dir, games, few)
+	return collect(ctx, box, filepath.Join(dir, "hub.tengen"), filepath.Join(dir, "model"), games, few)
 }
 
 // workerProcess plays until it is killed, with a pause after each ticket.
@@ -76,9 +76,9 @@ func workerProcess(ctx context.Context) error {
 		return err
 	}
 	for {
-		token, err := mailbox.ReadToken(filepath.Join(os.Getenv("TENGEN_TEST_DIR"), "token"))
+		access, err := mailbox.ReadAccess(filepath.Join(os.Getenv("TENGEN_TEST_DIR"), "token"))
 		if err == nil {
-			box, err := token.Connect()
+			box, err := access.(mailbox.Token).Connect()
 			if err == nil {
 				name := fmt.Sprintf("w%d", os.Getpid())
 				return worker.Run(ctx, box, worker.Config{

@@ -8,6 +8,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/tengen-go/tengen/internal/cluster/natstest"
 )
 
 func serve(t *testing.T, config ServerConfig) *Server {
@@ -49,8 +53,14 @@ func check(t *testing.T, err error) {
 
 // A ticket is offered once, comes back when its worker is silent, and has one result.
 func TestTicketsAndResults(t *testing.T) {
+	t.Run("in this process", func(t *testing.T) {
+		testTicketsAndResults(t, connected(t, serve(t, ServerConfig{Dir: t.TempDir()})))
+	})
+	t.Run("outside", func(t *testing.T) { testTicketsAndResults(t, outsideBox(t, natstest.Start(t, syncAlways), "")) })
+}
+
+func testTicketsAndResults(t *testing.T, b *Box) {
 	ctx := t.Context()
-	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
 	check(t, b.Open(ctx, "k", time.Second))
 	a := Address{"k", "r", "000-1-0"}
 	if !must[bool](t)(b.Issue(ctx, a, []byte("ticket"))) || must[bool](t)(b.Issue(ctx, a, []byte("again"))) {
@@ -128,7 +138,7 @@ func TestMailOutlivesTheServer(t *testing.T) {
 		must[bool](t)(owner.Issue(ctx, Address{"k", "r", fmt.Sprint(i)}, []byte("t")))
 	}
 	model := []byte(strings.Repeat("weights", 50000))
-	digest := must[string](t)(owner.PutModel(ctx, model))
+	digest := must[string](t)(owner.PutModel(ctx, "me", model))
 	listen := fmt.Sprintf("127.0.0.1:%d", s.Port())
 	worker := must[*Box](t)(must[Token](t)(NewToken(dir, listen, false)).Connect())
 	defer worker.Close()
@@ -149,6 +159,32 @@ func TestMailOutlivesTheServer(t *testing.T) {
 	}
 	if _, err := worker.Model(ctx, Digest([]byte("none"))); err == nil || !strings.Contains(err.Error(), "is not at the hub") {
 		t.Error(err)
+	}
+}
+
+// Who drops models drops those of nobody else, and none that somebody else has stored as well. Nothing is left
+// of what is dropped.
+func TestDroppedModels(t *testing.T) {
+	ctx := t.Context()
+	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
+	put := func(owner, model string) string { return must[string](t)(b.PutModel(ctx, owner, []byte(model))) }
+	a, kept, shared, other := put("me", "a"), put("me", "kept"), put("me", "shared"), put("you", "other")
+	if put("me", "a") != a || put("you", "shared") != shared {
+		t.Error("the same model has two digests")
+	}
+	check(t, b.DropModels(ctx, "me", kept))
+	there := func(digest string) bool { _, err := b.Model(ctx, digest); return err == nil }
+	if there(a) || !there(kept) || !there(shared) || !there(other) {
+		t.Errorf("%v, want false and three times true", []bool{there(a), there(kept), there(shared), there(other)})
+	}
+	check(t, b.DropModels(ctx, "me"))
+	check(t, b.DropModels(ctx, "you"))
+	stream := must[jetstream.Stream](t)(b.js.Stream(ctx, "OBJ_"+objects))
+	if info := must[*jetstream.StreamInfo](t)(stream.Info(ctx)); info.State.Msgs != 2 || !there(shared) {
+		t.Errorf("%d messages, want those of one model", info.State.Msgs)
+	}
+	if put("me", "a") != a || !there(a) {
+		t.Error("a dropped model does not come back")
 	}
 }
 
@@ -179,7 +215,7 @@ func TestRights(t *testing.T) {
 	for name, try := range map[string]func() error{
 		"issue a ticket": func() error { _, err := worker.Issue(short, Address{"k", "r", "forged"}, nil); return err },
 		"purge":          func() error { return worker.Forget(short, "k", "r") },
-		"store a model":  func() error { _, err := worker.PutModel(short, []byte("m")); return err },
+		"store a model":  func() error { _, err := worker.PutModel(short, "w", []byte("m")); return err },
 		"read results":   func() error { _, err := worker.Results(short, "k", "r"); return err },
 	} {
 		if err := try(); err == nil {
