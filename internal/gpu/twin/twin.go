@@ -152,8 +152,8 @@ func (r *runner) check(t gpu.Transfer) error {
 	if t.Buffer < 0 || t.Buffer >= len(r.buffers) {
 		return fmt.Errorf("transfer with buffer %d of %d", t.Buffer, len(r.buffers))
 	}
-	end := r.buffers[t.Buffer].bytes()
-	if t.Offset < 0 || t.Offset%4 != 0 || len(t.Data)%4 != 0 || t.Offset+len(t.Data) > end {
+	end, n := r.buffers[t.Buffer].bytes(), len(t.Data)
+	if t.Offset < 0 || t.Offset > end || n > end-t.Offset || t.Offset%4 != 0 || n%4 != 0 {
 		return fmt.Errorf("transfer of %d bytes from byte %d on with buffer %d of %d bytes",
 			len(t.Data), t.Offset, t.Buffer, end)
 	}
