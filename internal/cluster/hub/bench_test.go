@@ -67,7 +67,7 @@ func BenchmarkSelfplay(b *testing.B) {
 			}
 			ended := make(chan struct{})
 			go func() {
-				_ = worker.Run(ctx, box, worker.Config{Name: "w", Kind: work.KindSelfplay, Threads: threads})
+				_ = worker.Run(ctx, box, worker.Config{Name: "w", Kinds: work.Plain(), Threads: threads})
 				close(ended)
 			}()
 			file := open(b)

@@ -82,7 +82,7 @@ func workerProcess(ctx context.Context) error {
 			if err == nil {
 				name := fmt.Sprintf("w%d", os.Getpid())
 				return worker.Run(ctx, box, worker.Config{
-					Name: name, Kind: work.KindSelfplay, Threads: 1, Done: func(int) { time.Sleep(pause) },
+					Name: name, Kinds: work.Plain(), Threads: 1, Done: func(int) { time.Sleep(pause) },
 				})
 			}
 		}

@@ -137,7 +137,7 @@ func working(t *testing.T, box *mailbox.Box, n int) (stop func()) {
 	for i := range n {
 		all.Go(func() {
 			err := worker.Run(ctx, box, worker.Config{
-				Name: fmt.Sprintf("w%d", i), Kind: work.KindSelfplay, Threads: 1,
+				Name: fmt.Sprintf("w%d", i), Kinds: work.Plain(), Threads: 1,
 				Report: func(text string) { t.Log(text) },
 			})
 			if !errors.Is(err, context.Canceled) {
@@ -167,7 +167,7 @@ func TestTheFileIsThatOfOneMachine(t *testing.T) {
 		if !bytes.Equal(read(t, path), want) {
 			t.Errorf("%d workers: another file", workers)
 		}
-		state, err := box.State(t.Context(), work.KindSelfplay)
+		state, err := box.State(t.Context())
 		if err != nil || state.Waiting+state.Taken+state.Bundles+state.Faults != 0 {
 			t.Errorf("left in the mailbox: %+v, %v", state, err)
 		}
@@ -239,7 +239,7 @@ func TestBadWorkers(t *testing.T) {
 			go func() { // the good worker comes when the bad one has been barred
 				select {
 				case <-cheated:
-					_ = worker.Run(ctx, box, worker.Config{Name: "good", Kind: work.KindSelfplay, Threads: 1})
+					_ = worker.Run(ctx, box, worker.Config{Name: "good", Kinds: work.Plain(), Threads: 1})
 				case <-ctx.Done():
 				}
 			}()

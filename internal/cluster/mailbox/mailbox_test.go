@@ -94,11 +94,11 @@ func TestTicketsAndResults(t *testing.T) {
 	if got := <-r.C(); !got.Fault || string(got.Data) != "no model" || got.Name != "x" {
 		t.Errorf("%+v", got)
 	}
-	if s := must[State](t)(b.State(ctx, "k")); s.Waiting+s.Taken+s.Bundles != 0 || s.Faults != 1 {
+	if s := must[State](t)(b.State(ctx)); s.Waiting+s.Taken+s.Bundles != 0 || s.Faults != 1 {
 		t.Errorf("%+v", s)
 	}
 	check(t, b.Forget(ctx, "k", "r"))
-	if s := must[State](t)(b.State(ctx, "k")); s.Faults != 0 {
+	if s := must[State](t)(b.State(ctx)); s.Faults != 0 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -186,7 +186,7 @@ func TestRights(t *testing.T) {
 			t.Errorf("a worker can %s", name)
 		}
 	}
-	if st := must[State](t)(owner.State(ctx, "k")); st.Waiting != 0 || st.Bundles != 1 {
+	if st := must[State](t)(owner.State(ctx)); st.Waiting != 0 || st.Bundles != 1 {
 		t.Errorf("%+v", st)
 	}
 

@@ -2,11 +2,8 @@ package mailbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // presence is where workers say that they are there. What one says is forgotten after presenceTime. Its name is the
@@ -58,18 +55,10 @@ type State struct {
 	Bytes       uint64 `json:"bytes"` // on the disk
 }
 
-// State says what lies in the mailbox, of tickets those of one kind.
-func (b *Box) State(ctx context.Context, kind string) (s State, err error) {
+// State says what lies in the mailbox, of all kinds of work.
+func (b *Box) State(ctx context.Context) (s State, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
 		s = State{}
-		consumer, err := b.js.Consumer(ctx, tickets, kind)
-		if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-			return err
-		}
-		if err == nil {
-			i := consumer.CachedInfo()
-			s.Waiting, s.Taken, s.Redelivered = int(i.NumPending), i.NumAckPending, i.NumRedelivered
-		}
 		for _, name := range []string{tickets, games, faults} {
 			stream, err := b.js.Stream(ctx, name)
 			if err != nil {
@@ -78,6 +67,16 @@ func (b *Box) State(ctx context.Context, kind string) (s State, err error) {
 			state := stream.CachedInfo().State
 			s.Bytes += state.Bytes
 			switch name {
+			case tickets:
+				kinds := stream.ListConsumers(ctx)
+				for i := range kinds.Info() {
+					s.Waiting += int(i.NumPending)
+					s.Taken += i.NumAckPending
+					s.Redelivered += i.NumRedelivered
+				}
+				if err := kinds.Err(); err != nil {
+					return err
+				}
 			case games:
 				s.Bundles = int(state.Msgs)
 			case faults:

@@ -11,5 +11,6 @@
 // bytes of [EncodeGame], which [DecodeGame] reads. [PackPolicy] makes the bytes of a policy network, whose
 // SHA-256 stands in the specification: a worker cannot play with another network by mistake.
 //
-// A new kind of work is a type with the methods of [Work], and a line in Read.
+// A new kind of work is a type with the methods of [Work], and a [Kind] that reads it. [Plain] has those of this
+// package; kinds that need players are in packages above, and the command that plays puts all together.
 package work

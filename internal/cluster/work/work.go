@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Work is games that any machine can play.
@@ -29,26 +30,46 @@ type Tools struct {
 	Threads int
 }
 
+// Kind is a kind of work, as the package that has it declares it.
+type Kind struct {
+	Name string
+	// Read is the work that a specification of the kind asks for.
+	Read func(spec json.RawMessage) (Work, error)
+}
+
+// Kinds are those that a machine can do.
+type Kinds []Kind
+
+// Plain are the kinds of this package.
+func Plain() Kinds {
+	return Kinds{{KindSelfplay, func(spec json.RawMessage) (Work, error) {
+		w := &Selfplay{}
+		return w, Decode(KindSelfplay, spec, w, w.validate)
+	}}}
+}
+
 // Read is the work of a ticket.
-func Read(kind string, spec json.RawMessage) (Work, error) {
-	var w interface {
-		Work
-		validate() error
-	}
-	switch kind {
-	case KindSelfplay:
-		w = &Selfplay{}
-	default:
+func (k Kinds) Read(kind string, spec json.RawMessage) (Work, error) {
+	i := slices.IndexFunc(k, func(k Kind) bool { return k.Name == kind })
+	if i < 0 {
 		return nil, fmt.Errorf("work of kind %q: this version of tengen does not know it; install the hub's version",
 			kind)
 	}
+	return k[i].Read(spec)
+}
+
+// Read is the work of a ticket of a kind of this package.
+func Read(kind string, spec json.RawMessage) (Work, error) { return Plain().Read(kind, spec) }
+
+// Decode reads a specification strictly, and has it checked.
+func Decode(kind string, spec json.RawMessage, into any, validate func() error) error {
 	d := json.NewDecoder(bytes.NewReader(spec))
 	d.DisallowUnknownFields()
-	if err := d.Decode(w); err != nil {
-		return nil, fmt.Errorf("specification of %s: %w", kind, err)
+	if err := d.Decode(into); err != nil {
+		return fmt.Errorf("specification of %s: %w", kind, err)
 	}
-	if err := w.validate(); err != nil {
-		return nil, fmt.Errorf("specification of %s: %w", kind, err)
+	if err := validate(); err != nil {
+		return fmt.Errorf("specification of %s: %w", kind, err)
 	}
-	return w, nil
+	return nil
 }

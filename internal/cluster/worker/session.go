@@ -15,19 +15,22 @@ import (
 // maxDelivering bounds the bundles that wait for the hub: then the games wait, too.
 const maxDelivering = 8
 
+// turn is how long a session may last while a ticket of another one is ready. The threads that are done early
+// wait for the last game of a session, so a turn is long for games, and short for people.
+const turn = 30 * time.Second
+
 // session is the play of tickets of one specification, one after the other.
 type session struct {
 	w     *worker
 	first ticket.Ticket
+	began time.Time
 	mu    sync.Mutex
 	hands []*hand // tickets with games under way
-	after *hand   // the first ticket of the next session
 }
 
-// session plays a ticket and those like it that follow. It returns the first one that is not like it, nil
-// if none came in time.
-func (w *worker) session(ctx context.Context, first *hand) (after *hand) {
-	s := &session{w: w, first: first.ticket, hands: []*hand{first}}
+// session plays a ticket and those like it that follow.
+func (w *worker) session(ctx context.Context, first *hand) {
+	s := &session{w: w, first: first.ticket, began: time.Now(), hands: []*hand{first}}
 	err := s.play(ctx, first.ticket)
 	for _, h := range s.hands {
 		if err == nil {
@@ -40,15 +43,10 @@ func (w *worker) session(ctx context.Context, first *hand) (after *hand) {
 			w.fail(ctx, h.task, err)
 		}
 	}
-	if s.after != nil && ctx.Err() != nil {
-		s.after.giveBack()
-		return nil
-	}
-	return s.after
 }
 
 func (s *session) play(ctx context.Context, t ticket.Ticket) error {
-	job, err := work.Read(t.Kind, t.Spec)
+	job, err := s.w.config.Kinds.Read(t.Kind, t.Spec)
 	if err != nil {
 		return err
 	}
@@ -65,20 +63,10 @@ func (s *session) next() (game int, ok bool) {
 		last = s.hands[len(s.hands)-1]
 	}
 	if last == nil || last.begun == last.ticket.Count {
-		if s.after != nil {
+		if last = s.w.tray.take(s.fits, time.Since(s.began) >= turn); last == nil {
 			return 0, false
 		}
-		select {
-		case h := <-s.w.hands:
-			if !s.fits(h) {
-				s.after = h
-				return 0, false
-			}
-			s.hands = append(s.hands, h)
-			last = h
-		default:
-			return 0, false
-		}
+		s.hands = append(s.hands, last)
 	}
 	last.begun++
 	return last.ticket.First + last.begun - 1, true

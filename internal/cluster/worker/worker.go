@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/version"
 )
 
@@ -16,8 +17,8 @@ import (
 type Config struct {
 	// Name is what the hub calls it: letters, digits, - and _.
 	Name string
-	// Kind is the work that it takes.
-	Kind string
+	// Kinds are the work that it takes.
+	Kinds work.Kinds
 	// Threads is how many threads play.
 	Threads int
 	// Cache keeps models; nil for none.
@@ -55,23 +56,22 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 		config.Done = func(int) {}
 	}
 	w := &worker{
-		box: box, me: box.Author(config.Name), config: config, hands: make(chan *hand), began: time.Now(), room: make(chan struct{}, maxDelivering),
+		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
+		room: make(chan struct{}, maxDelivering),
 	}
 	var others sync.WaitGroup
-	others.Go(func() { w.fetch(ctx) })
+	for _, kind := range config.Kinds {
+		others.Go(func() { w.fetch(ctx, kind.Name) })
+	}
 	others.Go(func() { w.announce(ctx) })
 	defer others.Wait()
 	defer w.delivering.Wait()
-	var first *hand
 	for {
-		if first == nil {
-			select {
-			case first = <-w.hands:
-			case <-ctx.Done():
-				return context.Cause(ctx)
-			}
+		first, err := w.tray.first(ctx)
+		if err != nil {
+			return err
 		}
-		first = w.session(ctx, first)
+		w.session(ctx, first)
 	}
 }
 
@@ -80,7 +80,7 @@ type worker struct {
 	box    *mailbox.Box
 	me     mailbox.Author
 	config Config
-	hands  chan *hand
+	tray   *tray
 	began  time.Time
 
 	delivering sync.WaitGroup // of bundles to the hub
@@ -98,12 +98,13 @@ type hand struct {
 	games   [][]byte
 	begun   int
 	missing int
+	taken   chan struct{} // closed when it leaves the tray
 }
 
-// fetch has the next ticket ready.
-func (w *worker) fetch(ctx context.Context) {
+// fetch has the next ticket of a kind ready.
+func (w *worker) fetch(ctx context.Context, kind string) {
 	for ctx.Err() == nil {
-		task, err := w.box.Take(ctx, w.config.Kind)
+		task, err := w.box.Take(ctx, kind)
 		if err != nil {
 			if ctx.Err() == nil {
 				w.config.Report(fmt.Sprintf("no ticket: %v", err))
@@ -122,13 +123,13 @@ func (w *worker) fetch(ctx context.Context) {
 			w.fail(ctx, task, err)
 			continue
 		}
-		h := &hand{task: task, ticket: t, games: make([][]byte, t.Count), missing: t.Count}
+		h := &hand{
+			task: task, ticket: t, games: make([][]byte, t.Count), missing: t.Count, taken: make(chan struct{}),
+		}
 		var holding context.Context
 		holding, h.letGo = context.WithCancel(context.WithoutCancel(ctx))
 		go task.Hold(holding)
-		select {
-		case w.hands <- h:
-		case <-ctx.Done():
+		if !w.tray.put(ctx, h) {
 			h.giveBack()
 		}
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
-	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
@@ -153,7 +152,7 @@ func (c *HubStatusCmd) Run(ctx context.Context) error {
 	ctx, stop := context.WithTimeoutCause(ctx, statusTime, late)
 	defer stop()
 	s := hubStatus{Workers: map[string]worker.About{}}
-	if s.State, err = box.State(ctx, work.KindSelfplay); err != nil {
+	if s.State, err = box.State(ctx); err != nil {
 		return err
 	}
 	all, err := box.Workers(ctx)

@@ -81,7 +81,7 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	var games atomic.Int64
 	bar := progress.New(c.Quiet, "games for the hub", 0, "games")
 	err = worker.Run(ctx, box, worker.Config{
-		Name: c.Name, Kind: work.KindSelfplay, Threads: c.Workers(), Cache: cache,
+		Name: c.Name, Kinds: work.Plain(), Threads: c.Workers(), Cache: cache,
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
 		Done:   func(n int) { bar.Set(games.Add(int64(n))) },
 	})
