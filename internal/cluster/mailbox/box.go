@@ -16,10 +16,11 @@ import (
 
 // Box is a connection to a server. It comes back when the server does. Several goroutines may use it.
 type Box struct {
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	author Author // whose key it has; its name if that is checked
-	ended  chan struct{}
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	outside bool   // the server is not Tengen's
+	author  Author // whose key it has; its name if that is checked
+	ended   chan struct{}
 
 	mu      sync.Mutex
 	refused string // what the server has refused last
@@ -65,8 +66,8 @@ const maxTickets = 4096
 // maxFaults bounds the faults that are kept.
 const maxFaults = 10000
 
-// connect reaches the server that people call name.
-func connect(name, url string, options []nats.Option) (*Box, error) {
+// connect reaches the server that people call name; unreached says what helps if it does not.
+func connect(name, url string, options []nats.Option, unreached func(error) error) (*Box, error) {
 	b := &Box{ended: make(chan struct{})}
 	conn, err := nats.Connect(url, append([]nats.Option{
 		nats.Name("tengen"), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
@@ -153,38 +154,6 @@ func (b *Box) Away() bool { return !b.conn.IsConnected() }
 
 // Close ends the connection.
 func (b *Box) Close() { b.conn.Close() }
-
-// declare makes the streams.
-func (b *Box) declare(ctx context.Context) error {
-	for _, c := range []jetstream.StreamConfig{
-		{
-			Name: tickets, Subjects: []string{"tickets." + protocol + ".>"}, Retention: jetstream.WorkQueuePolicy,
-			MaxMsgs: maxTickets, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
-		},
-		{
-			Name: games, Subjects: []string{"games." + protocol + ".>"}, Compression: jetstream.S2Compression,
-			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
-		},
-		{
-			Name: faults, Subjects: []string{"faults." + protocol + ".>"}, MaxMsgs: maxFaults, MaxMsgsPerSubject: 1,
-		},
-	} {
-		if _, err := b.js.CreateOrUpdateStream(ctx, c); err != nil {
-			return fmt.Errorf("games kept at the hub: stream %s: %w", c.Name, err)
-		}
-	}
-	if _, err := b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects}); err != nil {
-		return fmt.Errorf("models kept at the hub: %w", err)
-	}
-	_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: presence, TTL: presenceTime})
-	if err != nil {
-		return fmt.Errorf("workers at the hub: %w", err)
-	}
-	if _, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: notes}); err != nil {
-		return fmt.Errorf("the hub's notes: %w", err)
-	}
-	return b.greet(ctx)
-}
 
 // patience is how long one request waits for its answer, before it is made again.
 const patience = 10 * time.Second

@@ -60,18 +60,8 @@ func ParseToken(text string) (Token, error) {
 	return t, nil
 }
 
-// ReadToken reads a file with a token.
-func ReadToken(path string) (Token, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return Token{}, fmt.Errorf("token of the hub: %w", err)
-	}
-	t, err := ParseToken(string(data))
-	if err != nil {
-		return Token{}, fmt.Errorf("%s: %w", path, err)
-	}
-	return t, nil
-}
+// Place is the hub's name and port.
+func (t Token) Place() string { return t.Host }
 
 // NewWorkerToken makes a token for a worker with a name, and a key of its own. See NewToken.
 func NewWorkerToken(dir, host, worker string) (Token, error) {
@@ -126,10 +116,10 @@ func (t Token) Connect() (*Box, error) {
 	options := []nats.Option{
 		k.option(), nats.CustomInboxPrefix(me.inbox()), nats.Secure(t.tls()), nats.TLSHandshakeFirst(),
 	}
-	b, err := connect(name, "tls://"+t.Host, options)
+	b, err := connect(name, "tls://"+t.Host, options, unreached)
 	for wait := time.Duration(0); t.Name != "" && errors.Is(err, nats.ErrAuthorization) && wait < lookTime; wait += lookStep {
 		time.Sleep(lookStep) // the server may not have seen a new key so far
-		b, err = connect(name, "tls://"+t.Host, options)
+		b, err = connect(name, "tls://"+t.Host, options, unreached)
 	}
 	if err != nil {
 		return nil, err
