@@ -144,7 +144,9 @@ func (b *Box) Notes(ctx context.Context, word string) (all map[string][]byte, er
 		if err != nil {
 			return err
 		}
-		return each(ctx, kv, word+".>", func(key string, value []byte) { all[strings.TrimPrefix(key, word+".")] = value })
+		return each(ctx, kv, word+".>", func(key string, value []byte) {
+			all[strings.TrimPrefix(key, word+".")] = value
+		})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the hub's notes: %w", err)

@@ -14,8 +14,8 @@ import (
 func (b *Box) Open(ctx context.Context, kind string, silence time.Duration) error {
 	err := insist(ctx, func(ctx context.Context) error {
 		_, err := b.js.CreateOrUpdateConsumer(ctx, tickets, jetstream.ConsumerConfig{
-			Durable: kind, FilterSubject: "tickets." + protocol + "." + kind + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: silence, MaxDeliver: -1, MaxAckPending: -1,
+			Durable: kind, FilterSubject: "tickets." + protocol + "." + kind + ".>",
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: silence, MaxDeliver: -1, MaxAckPending: -1,
 		})
 		return err
 	})

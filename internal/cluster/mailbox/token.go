@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/nats-io/nats.go"
 )
@@ -117,7 +116,10 @@ func (t Token) Connect() (*Box, error) {
 		k.option(), nats.CustomInboxPrefix(me.inbox()), nats.Secure(t.tls()), nats.TLSHandshakeFirst(),
 	}
 	b, err := connect(name, "tls://"+t.Host, options, unreached)
-	for wait := time.Duration(0); t.Name != "" && errors.Is(err, nats.ErrAuthorization) && wait < lookTime; wait += lookStep {
+	for range lookTries {
+		if t.Name == "" || !errors.Is(err, nats.ErrAuthorization) {
+			break
+		}
 		time.Sleep(lookStep) // the server may not have seen a new key so far
 		b, err = connect(name, "tls://"+t.Host, options, unreached)
 	}
@@ -132,8 +134,8 @@ func (t Token) Connect() (*Box, error) {
 	return b, nil
 }
 
-// lookTime is how long a server may take to see a new key.
-const lookTime = 2 * time.Second
+// lookTries is how often a server may take lookStep to see a new key.
+const lookTries = 8
 
 // author is who has the token.
 func (t Token) author() Author {
