@@ -54,10 +54,10 @@ The folder holds the model, pool/ (models too), metrics.jsonl, curves.png and tw
 Ctrl-C saves the last whole update; the same command with --resume goes on. With --updates and
 the same --threads, a resumed run ends with the same weights as an unbroken run, bit for bit.
 
---hub sends all games to the workers of a hub (tengen hub). The network still learns on this machine, and the
-result is the same, bit for bit. The workers wait while it learns, unless --async lets them go ahead: with
---async 2 the games of an update are played by the weights of two updates before. The metrics have this
-age. The same run with --async on one machine has the same result.
+--hub sends all games to the workers of a hub (tengen hub). The network still learns on this
+machine, and the result is the same, bit for bit. The workers wait while it learns, unless --async
+lets them go ahead: with --async 2 the games of an update are played by the weights of two updates
+before. The metrics say how old the weights were. One machine has the same result with --async.
 
 --preset paper sets the numbers of the paper. The safeguards above stay on; the paper does not
 have them.
