@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/timing"
 )
 
 func tools(box *mailbox.Box) work.Tools { return work.Tools{Model: box.Model, Threads: 1} }
@@ -111,5 +113,20 @@ func TestKindsOfPrograms(t *testing.T) {
 	}
 	if err := mine.Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestByTime(t *testing.T) {
+	clock := timing.Settings{System: timing.Absolute, Main: time.Minute}
+	for text, want := range map[string]bool{
+		"random": false, "policy": false, "uct:playouts=100": false, "uct": true, "search:time=1s,playouts=9": true,
+		"search:threads=1": true, "negamax:depth=3": false, "negamax": true, "gtp:gnugo --mode gtp": true,
+	} {
+		if got := games.ByTime(timing.Settings{}, "random", text); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+		if !games.ByTime(clock, "random", text) {
+			t.Errorf("%s with a clock depends on no machine", text)
+		}
 	}
 }
