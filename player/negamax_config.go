@@ -25,7 +25,7 @@ type NegamaxConfig struct {
 	Pace
 
 	// Evaluation is what values positions that are read no deeper: exact, nothing does;
-	// playouts, their mean; value, the value network.
+	// playouts, their mean; value, the value network; shapes, the value function over local shapes.
 	Evaluation string
 	// Playouts is how many make one evaluation, as Leaf says.
 	Playouts int
@@ -43,7 +43,11 @@ const (
 	evaluateExact    = "exact"
 	evaluatePlayouts = "playouts"
 	evaluateValue    = "value"
+	evaluateShapes   = "shapes"
 )
+
+// evaluationWords are all of them.
+var evaluationWords = []string{evaluateExact, evaluatePlayouts, evaluateValue, evaluateShapes}
 
 // mostTable is what a table of transpositions takes unasked: beyond, it is not filled within a
 // move.
@@ -64,8 +68,8 @@ func (c NegamaxConfig) Validate() error {
 		return fmt.Errorf("depth %d: want 0 to %d", c.Depth, negamax.MaxDepth)
 	case c.Nodes < 0 || c.Time < 0 || c.Lag < 0:
 		return fmt.Errorf("nodes %d, time %v, lag %v: want 0 or more", c.Nodes, c.Time, c.Lag)
-	case c.Evaluation != evaluateExact && c.Evaluation != evaluatePlayouts && c.Evaluation != evaluateValue:
-		return fmt.Errorf("evaluation %q: want exact, playouts or value", c.Evaluation)
+	case !slices.Contains(evaluationWords, c.Evaluation):
+		return fmt.Errorf("evaluation %q: want one of %s", c.Evaluation, strings.Join(evaluationWords, ", "))
 	case c.Evaluation == evaluatePlayouts && c.Playouts < 1:
 		return fmt.Errorf("%d playouts an evaluation: want 1 or more", c.Playouts)
 	case !(c.Resign >= -1 && c.Resign <= 0):
@@ -80,11 +84,13 @@ func negamaxKind() Kind {
 	c := defaultNegamaxConfig()
 	return Kind{
 		Name:    kindNegamax,
-		About:   "all moves read to a depth, by alpha-beta, with playouts or a value network at the horizon",
+		About:   "all moves read to a depth, by alpha-beta; playouts, a value network or local shapes value its end",
 		Options: c.options(),
 		Make:    buildNegamax,
 		Reads: func(o *options.Values) []string {
-			if o.Given("model") || o.String("evaluation", "") == evaluateValue || o.String("playout", "") == "softmax" {
+			learned := []string{evaluateValue, evaluateShapes}
+			asked := slices.Contains(learned, o.String("evaluation", ""))
+			if asked || o.Given("model") || o.String("playout", "") == "softmax" {
 				return models.Kinds
 			}
 			return nil
@@ -114,13 +120,14 @@ func (c *NegamaxConfig) options() []options.Option {
 	}, c.Pace.options("no other limit and no clock"), []options.Option{
 		options.New(
 			"evaluation",
-			"exact, playouts, value",
+			strings.Join(evaluationWords, ", "),
 			c.Evaluation,
 			"how positions at the depth are valued. exact: not at all, only finished games count. playouts: by the "+
-				"mean of playouts. value: by the value network",
+				"mean of playouts. value: by the value network. shapes: by the local shapes of RLGO, with depth=1 "+
+				"their own choice of a move",
 			"",
 			func(o *options.Values, n string) {
-				c.Evaluation = o.Word(n, c.Evaluation, evaluateExact, evaluatePlayouts, evaluateValue)
+				c.Evaluation = o.Word(n, c.Evaluation, evaluationWords...)
 			},
 		),
 		options.New(
@@ -143,7 +150,7 @@ func (c *NegamaxConfig) options() []options.Option {
 			"model",
 			"DIR",
 			"the shipped model of the board's size",
-			"folder with the value network, and with the rollout policy for playout=softmax",
+			"folder with the value network or the local shapes, and with the rollout policy for playout=softmax",
 			noNetworks,
 			func(o *options.Values, n string) { c.Model = o.String(n, c.Model) },
 		),
@@ -182,9 +189,9 @@ func readNegamaxConfig(spec options.Spec, env Env) (NegamaxConfig, error) {
 	if err := readAll(o, spec, c.options(), env.rules()); err != nil {
 		return c, err
 	}
-	if !env.plays(game.NameGo) && c.Evaluation == evaluateValue {
-		return c, options.Errorf("%v: evaluation=value is for Go only; %s has exact and playouts",
-			spec, env.rules().Name())
+	if learned := c.Evaluation == evaluateValue || c.Evaluation == evaluateShapes; learned && !env.plays(game.NameGo) {
+		return c, options.Errorf("%v: evaluation=%s is for Go only; %s has exact and playouts",
+			spec, c.Evaluation, env.rules().Name())
 	}
 	if playouts && c.Evaluation != evaluatePlayouts {
 		return c, options.Errorf("player %s: playouts= and playout= have no effect without evaluation=playouts",

@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/search/gostate"
 	"github.com/tengen-go/tengen/search/negamax"
 	"github.com/tengen-go/tengen/timing"
 )
@@ -172,6 +173,12 @@ func (p *NegamaxPlayer) judgeOf(rules game.Rules) (negamax.Judge, error) {
 				p.parts.dir, p.parts.size(), p.parts.size(), size, size)
 		}
 		return negamax.EvaluatorJudge{Evaluator: p.parts.network}, nil
+	case evaluateShapes:
+		values, err := p.parts.shapes(size, "evaluation=shapes")
+		if err != nil {
+			return nil, err
+		}
+		return gostate.NewShapesJudge(values), nil
 	}
 	return nil, nil
 }

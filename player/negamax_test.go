@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/search/gostate"
+	"github.com/tengen-go/tengen/shapes"
 )
 
 // negamaxPlayer makes a player of options for tests.
@@ -41,6 +43,51 @@ func TestNegamaxFindsTheVitalPoint(t *testing.T) {
 		if err != nil || c.Vertex(5) != "B5" {
 			t.Errorf("%s: %s, %v", options, c.Vertex(5), err)
 		}
+	}
+}
+
+// The shipped local shapes by themselves choose the move whose position they value highest (RLGO's afterstates).
+func TestNegamaxAsksLocalShapes(t *testing.T) {
+	p := negamaxPlayer(t, "evaluation=shapes,depth=1,resign=-1")
+	g := emptyGame(t, 9)
+	for _, c := range []board.Color{board.Black, board.White} {
+		if err := p.NewGame(game.Of(g)); err != nil {
+			t.Fatal(err)
+		}
+		choice, err := p.Genmove(context.Background(), c, timing.Clock{PlayOn: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, _, err := shapes.Load("shipped:9x9")
+		if err != nil {
+			t.Fatal(err)
+		}
+		logits := map[board.Point]float32{}
+		best := float32(math.Inf(-1))
+		for _, m := range gostate.New(g).Moves(nil) {
+			after := *g.Position()
+			after.Play(board.Point(m), c)
+			w := shapes.NewWindows(9)
+			w.Set(&after)
+			logits[board.Point(m)] = values.Logit(w)
+			if c == board.White {
+				logits[board.Point(m)] *= -1
+			}
+			best = max(best, logits[board.Point(m)])
+		}
+		if got := logits[choice.Point]; math.Abs(float64(got-best)) > 1e-5 {
+			t.Errorf("%v plays %s with a logit of %v, the best has %v", c, choice.Vertex(9), got, best)
+		}
+		if err := g.Play(choice.Point, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	small, err := board.NewGame(7, board.Chinese())
+	if err == nil {
+		err = p.NewGame(game.Of(small))
+	}
+	if err == nil || !strings.Contains(err.Error(), "evaluation=shapes") {
+		t.Errorf("7×7: %v", err)
 	}
 }
 
@@ -187,7 +234,7 @@ func TestNegamaxDoubtsTheLeastOfManyMeans(t *testing.T) {
 func TestNegamaxRefusesNonsense(t *testing.T) {
 	for text, want := range map[string]string{
 		"negamax:depth=0":         "depth=0 is not a whole number from 1 to 250",
-		"negamax:evaluation=mean": "evaluation=mean: want exact, playouts, value",
+		"negamax:evaluation=mean": "evaluation=mean: want exact, playouts, value, shapes",
 		"negamax:dept=3":          "did you mean depth",
 		"negamax:memory=1":        "memory 1: want",
 	} {
@@ -198,8 +245,9 @@ func TestNegamaxRefusesNonsense(t *testing.T) {
 	}
 	rules := noughtsRules(t, emptyNoughts)
 	for text, want := range map[string]string{
-		"negamax:evaluation=value": "evaluation=value is for Go only",
-		"negamax:resign=-0.5":      "resign= has no meaning in tictactoe",
+		"negamax:evaluation=value":  "evaluation=value is for Go only",
+		"negamax:evaluation=shapes": "evaluation=shapes is for Go only",
+		"negamax:resign=-0.5":       "resign= has no meaning in tictactoe",
 	} {
 		if _, err := Players().Parse(text, Env{Rules: rules}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

@@ -137,12 +137,12 @@ func (p *leafParts) linear(dir string, kind rollout.Kind) (*rollout.Policy, erro
 	return policy, err
 }
 
-// shapes are the model's value function over local shapes.
-func (p *leafParts) shapes(size int) (*shapes.Values, error) {
+// shapes are the model's value function over local shapes, for an option of the player.
+func (p *leafParts) shapes(size int, option string) (*shapes.Values, error) {
 	if p.values != nil && p.values.Size() == size {
 		return p.values, nil
 	}
-	dir, err := p.weights(size, "heuristic=shapes wants a model with local shapes (tengen train shapes)")
+	dir, err := p.weights(size, option+" wants a model with local shapes (tengen train shapes)")
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (p *leafParts) shapes(size int) (*shapes.Values, error) {
 		return nil, err
 	}
 	if n := values.Size(); n != size {
-		return nil, fmt.Errorf("heuristic=shapes: model %s is for %d×%d, not %d×%d", dir, n, n, size, size)
+		return nil, fmt.Errorf("%s: model %s is for %d×%d, not %d×%d", option, dir, n, n, size, size)
 	}
 	p.values, p.learned = values, about.Training.Figures
 	return values, nil
@@ -195,7 +195,7 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 			return &gostate.Crafted{Pattern: rollout.MoGoMatch, Visits: visits, RaveVisits: rave}
 		}, nil
 	case "shapes":
-		values, err := p.shapes(size)
+		values, err := p.shapes(size, "heuristic=shapes")
 		if err != nil {
 			return nil, err
 		}

@@ -92,7 +92,7 @@ func buildSearch(spec options.Spec, env Env) (Player, error) {
 		}
 	}
 	if size := s.rules.Size(); config.Heuristic == "shapes" && size != 0 {
-		if _, err := s.parts.shapes(size); err != nil {
+		if _, err := s.parts.shapes(size, "heuristic=shapes"); err != nil {
 			return nil, fmt.Errorf("player %s: %w", spec.Kind, err)
 		}
 	}

@@ -42,7 +42,7 @@ type SelfplayCmd struct {
 	Resign      float64  `help:"A policy resigns when it wins less than this share of playouts, three checks in a row; 0: never." placeholder:"R"`
 	PlayOut     *float64 `help:"Share of games without resignations, to measure how many would be wrong; other programs may still resign (default: 0.1 with --resign, else 0)." placeholder:"S"`
 	SGF         string   `name:"sgf" help:"Write the games as SGF, too: into FILE.sgfl, one per line, or into a folder, one per file." placeholder:"PATH" type:"path"`
-	Hub         string   `help:"Have the workers of a hub play: a file with an owner's token. For plain policies." placeholder:"TOKEN" type:"path"`
+	Hub         string   `help:"Have the workers of a hub play: a file with an owner's token, or the URL of a NATS server. For plain policies." placeholder:"HUB"`
 	Thoughts    bool     `help:"Keep what the player thought of each move: its probability; from a search also the visits of all moves and the value."`
 }
 

@@ -45,3 +45,21 @@ func (h *Shapes) Experience(v *search.Visit, about []search.Experience) {
 		about[i].Add(float32(shapes.Win(sign*h.logits[i])), h.Visits, h.RaveVisits)
 	}
 }
+
+// ShapesJudge values positions by the value function over local shapes alone, without playouts: RLGO's evaluation
+// (Silver, Sutton and Müller 2007), as a search to a depth asks it. It is for one goroutine.
+type ShapesJudge struct {
+	values  *shapes.Values
+	windows *shapes.Windows
+}
+
+// NewShapesJudge believes values, which must be for the board of the positions.
+func NewShapesJudge(values *shapes.Values) ShapesJudge {
+	return ShapesJudge{values: values, windows: shapes.NewWindows(values.Size())}
+}
+
+// Judge is the value of s, a *State, for Black, from −1 to 1.
+func (j ShapesJudge) Judge(s search.State, _ uint64) (float32, error) {
+	j.windows.Set(s.(*State).Position())
+	return float32(2*shapes.Win(j.values.Logit(j.windows)) - 1), nil
+}

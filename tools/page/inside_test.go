@@ -115,7 +115,7 @@ func TestInsidePath(t *testing.T) {
 	until(t, ctx, `document.querySelector('.part .status').innerText.startsWith('Playout 101:')`)
 }
 
-// A position comes from a game, is walked, and is set up; a board without a model says so.
+// A position comes from a game, is walked, and is set up; a board without a model of its own has another one's policy.
 func TestInsidePositions(t *testing.T) {
 	address, ctx := insideOf(t)
 	eval[any](t, ctx, `document.querySelector('.top [aria-label=Back]').click()`)
@@ -127,8 +127,9 @@ func TestInsidePositions(t *testing.T) {
 	at(t, ctx, 9, 0, 0)
 	press(t, ctx, "Look at this position")
 	until(t, ctx, `document.querySelector('.top').innerText.includes('Move 0 of 0') && document.querySelectorAll('.top circle.white').length === 2`)
-	eval[any](t, ctx, `(() => { const s = document.querySelector('.choose select'); s.value = '13'; s.dispatchEvent(new Event('change', { bubbles: true })); })()`)
-	until(t, ctx, `document.querySelector('#part').innerText.includes('no trained network for 13×13')`)
+	eval[any](t, ctx, `(() => { const s = document.querySelector('.choose select'); s.value = '11'; s.dispatchEvent(new Event('change', { bubbles: true })); })()`)
+	until(t, ctx, `document.querySelector('.top').innerText.includes('Move 0 of 0') && document.querySelector('.six') &&
+		[...document.querySelectorAll('.top option')].some(o => o.selected && o.innerText === 'shipped:19x19 (19×19)')`)
 	begin(t, ctx, address, `{"size": 9, "human": "both", "player": "random"}`)
 	at(t, ctx, 9, 4, 4)
 	until(t, ctx, moves+` === 1`)

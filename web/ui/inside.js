@@ -53,7 +53,10 @@ function Position({ say, about, look, tell, open, choice, waits, announce }) {
     return true;
   };
   const models = choice.models.filter((m) => m.board === look.size);
-  const again = (change) => open({ inside: look.id, model: look.model ? look.model.dir : '', playout: look.playout, ...change });
+  const carried = look.model && look.model.board !== look.size; // no model fits: the server carries this one over
+  if (carried) models.unshift(look.model);
+  const model = look.model && !carried ? look.model.dir : '';
+  const again = (change) => open({ inside: look.id, model, playout: look.playout, ...change });
   return html`<div class="top"><section class="card">
     <${Board} game=${{ ...shown, turn: 'person', to_move: tool === 'white' ? 'white' : tool === 'black' ? 'black' : turn }} play=${play} keys=${keys} say=${say} announce=${announce} />
     <div class="row tight">
@@ -77,14 +80,14 @@ function Position({ say, about, look, tell, open, choice, waits, announce }) {
         <select value=${turn} onChange=${(e) => { setTurn(e.target.value); setDraft(draft || look.points); }}>
           ${['black', 'white'].map((c) => html`<option key=${c} value=${c} selected=${c === turn}>${say(c)}</option>`)}</select></label>`}
       ${draft && html`<button class="first" disabled=${waits} onClick=${() => open({
-    points: draft, to_move: turn, size: look.size, komi: look.komi, model: look.model ? look.model.dir : '', playout: look.playout,
+    points: draft, to_move: turn, size: look.size, komi: look.komi, model, playout: look.playout,
   })}>${say('inside_apply')}</button>
         <button onClick=${() => setDraft(null)}>${say('inside_discard')}</button>`}
     </div>
     ${look.model && html`<div class="row">
       <label class="short">${say('inside_model')}
-        <select value=${look.model.dir} disabled=${waits} onChange=${(e) => again({ model: e.target.value, playout: '' })}>
-          ${models.map((m) => html`<option key=${m.dir} value=${m.dir} selected=${m.dir === look.model.dir}>${m.dir}</option>`)}</select></label>
+        <select value=${look.model.dir} disabled=${waits} onChange=${(e) => again({ model: carried && e.target.value === look.model.dir ? '' : e.target.value, playout: '' })}>
+          ${models.map((m) => html`<option key=${m.dir} value=${m.dir} selected=${m.dir === look.model.dir}>${m.board === look.size ? m.dir : `${m.dir} (${m.board}×${m.board})`}</option>`)}</select></label>
       <label class="short">${say('inside_rollouts')}
         <select value=${look.playout} disabled=${waits || !look.model.rollout} onChange=${(e) => again({ playout: e.target.value })}>
           ${['informed', 'softmax'].map((p) => html`<option key=${p} value=${p} selected=${p === look.playout}>${say('inside_rollouts_' + p)}</option>`)}</select></label>

@@ -76,9 +76,9 @@ func workerProcess(ctx context.Context) error {
 		return err
 	}
 	for {
-		token, err := mailbox.ReadToken(filepath.Join(os.Getenv("TENGEN_TEST_DIR"), "token"))
+		access, err := mailbox.ReadAccess(filepath.Join(os.Getenv("TENGEN_TEST_DIR"), "token"))
 		if err == nil {
-			box, err := token.Connect()
+			box, err := access.(mailbox.Token).Connect()
 			if err == nil {
 				name := fmt.Sprintf("w%d", os.Getpid())
 				return worker.Run(ctx, box, worker.Config{

@@ -12,8 +12,9 @@ import (
 
 // Box is a connection to a server. It comes back when the server does. Several goroutines may use it.
 type Box struct {
-	conn *nats.Conn
-	js   jetstream.JetStream
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	outside bool // the server is not Tengen's
 }
 
 // Address is where a ticket or a result lies.
@@ -41,8 +42,8 @@ const maxTickets = 4096
 // maxFaults bounds the faults that are kept.
 const maxFaults = 10000
 
-// connect reaches the server that people call name.
-func connect(name, url string, options []nats.Option) (*Box, error) {
+// connect reaches the server that people call name; unreached says what helps if it does not.
+func connect(name, url string, options []nats.Option, unreached func(error) error) (*Box, error) {
 	conn, err := nats.Connect(url, append([]nats.Option{
 		nats.Name("tengen"), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectJitter(200*time.Millisecond, time.Second), nats.IgnoreDiscoveredServers(),
@@ -55,7 +56,7 @@ func connect(name, url string, options []nats.Option) (*Box, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return &Box{conn, js}, nil
+	return &Box{conn: conn, js: js}, nil
 }
 
 // errCertificate says that a machine is not the hub of the token.
@@ -102,33 +103,6 @@ func (b *Box) Away() bool { return !b.conn.IsConnected() }
 
 // Close ends the connection.
 func (b *Box) Close() { b.conn.Close() }
-
-// declare makes the streams.
-func (b *Box) declare(ctx context.Context) error {
-	for _, c := range []jetstream.StreamConfig{
-		{
-			Name: tickets, Subjects: []string{"tickets.1.>"}, Retention: jetstream.WorkQueuePolicy,
-			MaxMsgs: maxTickets, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
-		},
-		{
-			Name: games, Subjects: []string{"games.1.>"}, Compression: jetstream.S2Compression,
-			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
-		},
-		{Name: faults, Subjects: []string{"faults.1.>"}, MaxMsgs: maxFaults, MaxMsgsPerSubject: 5},
-	} {
-		if _, err := b.js.CreateOrUpdateStream(ctx, c); err != nil {
-			return fmt.Errorf("games kept at the hub: stream %s: %w", c.Name, err)
-		}
-	}
-	if _, err := b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects}); err != nil {
-		return fmt.Errorf("models kept at the hub: %w", err)
-	}
-	_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: presence, TTL: presenceTime})
-	if err != nil {
-		return fmt.Errorf("workers at the hub: %w", err)
-	}
-	return nil
-}
 
 // patience is how long one request waits for its answer, before it is made again.
 const patience = 10 * time.Second

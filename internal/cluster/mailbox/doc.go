@@ -17,8 +17,8 @@
 // second. So a ticket may be played twice, and its result counts once. Both streams refuse what is too
 // much, and nothing is dropped. Models lie in an object store under their SHA-256.
 //
-// What is acknowledged is on the disk: the server of [Serve] syncs every message. An outside server does
-// so only if its configuration has sync_interval: always.
+// What is acknowledged is on the disk: the server of [Serve] syncs every message. An [Outside] server does
+// so only if its configuration has sync_interval: always, which Connect looks for.
 //
 // With a port ([ServerConfig].Listen) the server speaks TLS with a certificate of its own, made at the
 // first start, and knows two keys: the owner's and the workers'. A [Token] holds the address, the

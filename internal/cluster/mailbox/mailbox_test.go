@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/cluster/natstest"
 )
 
 func serve(t *testing.T, config ServerConfig) *Server {
@@ -49,8 +51,14 @@ func check(t *testing.T, err error) {
 
 // A ticket is offered once, comes back when its worker is silent, and has one result.
 func TestTicketsAndResults(t *testing.T) {
+	t.Run("in this process", func(t *testing.T) {
+		testTicketsAndResults(t, connected(t, serve(t, ServerConfig{Dir: t.TempDir()})))
+	})
+	t.Run("outside", func(t *testing.T) { testTicketsAndResults(t, outsideBox(t, natstest.Start(t, syncAlways), "")) })
+}
+
+func testTicketsAndResults(t *testing.T, b *Box) {
 	ctx := t.Context()
-	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
 	check(t, b.Open(ctx, "k", time.Second))
 	a := Address{"k", "r", "000-1-0"}
 	if !must[bool](t)(b.Issue(ctx, a, []byte("ticket"))) || must[bool](t)(b.Issue(ctx, a, []byte("again"))) {

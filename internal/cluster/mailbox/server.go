@@ -134,11 +134,11 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	if s.identity != nil {
 		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(ownerInbox))
 	}
-	b, err := connect("the hub in this process", nats.DefaultURL, options)
+	b, err := connect("the hub in this process", nats.DefaultURL, options, unreached)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.declare(ctx); err != nil {
+	if err := b.declare(ctx, 1); err != nil {
 		b.Close()
 		return nil, err
 	}

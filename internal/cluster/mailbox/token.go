@@ -48,18 +48,8 @@ func ParseToken(text string) (Token, error) {
 	return t, nil
 }
 
-// ReadToken reads a file with a token.
-func ReadToken(path string) (Token, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return Token{}, fmt.Errorf("token of the hub: %w", err)
-	}
-	t, err := ParseToken(string(data))
-	if err != nil {
-		return Token{}, fmt.Errorf("%s: %w", path, err)
-	}
-	return t, nil
-}
+// Place is the hub's name and port.
+func (t Token) Place() string { return t.Host }
 
 // NewToken makes a token for the hub whose folder is dir, reached at host, a name or number with a port.
 func NewToken(dir, host string, owner bool) (Token, error) {
@@ -104,7 +94,7 @@ func (t Token) Connect() (*Box, error) {
 	name := "the hub at " + t.Host
 	b, err := connect(name, "tls://"+t.Host, []nats.Option{
 		k.option(), nats.CustomInboxPrefix(inbox), nats.Secure(t.tls()), nats.TLSHandshakeFirst(),
-	})
+	}, unreached)
 	if err != nil {
 		return nil, err
 	}

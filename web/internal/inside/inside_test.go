@@ -490,7 +490,11 @@ func TestPositions(t *testing.T) {
 
 // Without a model there are planes and rollouts, and a sentence that helps.
 func TestWithoutModel(t *testing.T) {
-	l := wished(t, pages(t, nil), wish{Size: 13})
+	none := t.TempDir()
+	p := pages(t, func(c *Config) {
+		c.Room = thinking.NewRoom(thinking.Config{Players: player.Players(), Threads: 1, ModelDirs: []string{none}})
+	})
+	l := wished(t, p, wish{Size: 13})
 	s := l.shot()
 	if s.Model != nil || s.Figure != nil || !strings.Contains(s.Missing, "13×13") {
 		t.Errorf("%+v", s)
@@ -506,6 +510,17 @@ func TestWithoutModel(t *testing.T) {
 		if err := l.do(t.Context(), command{Do: what, Playouts: 1}); err == nil || !strings.Contains(err.Error(), "nothing that searches") {
 			t.Errorf("%s: %v", what, err)
 		}
+	}
+}
+
+// On a board without a model of its own, the policy of another size is looked into.
+func TestCarried(t *testing.T) {
+	l := wished(t, pages(t, nil), wish{Size: 11})
+	do(t, l, command{Do: "trace", Playouts: 3})
+	s := l.shot()
+	if s.Missing != "" || s.Model == nil || s.Model.Board == 11 || s.Model.Value || s.Rule.Lambda != 1 ||
+		s.Figure.Best.Rollouts == "" {
+		t.Errorf("%+v, %+v, %+v", s.Model, s.Rule, s.Figure)
 	}
 }
 

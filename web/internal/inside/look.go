@@ -74,19 +74,10 @@ func (p *Pages) begin(id string, w wish, line *board.Game, number int) (*look, e
 	if strings.Contains(w.Model, ",") {
 		return nil, wire.Refused("model %.100q: a folder with a comma in its name cannot be chosen here", w.Model)
 	}
-	dir := w.Model
-	if dir == "" {
-		var err error
-		if dir, err = models.Default(p.config.Room.ModelDirs, line.Size()); errors.Is(err, models.ErrNoModel) {
-			l.missing, l.playout = err.Error(), byRules
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	if l.missing == "" {
-		if err := l.think(dir); err != nil {
-			return nil, err
-		}
+	if err := l.think(w.Model); errors.Is(err, models.ErrNoModel) {
+		l.missing, l.playout = err.Error(), byRules
+	} else if err != nil {
+		return nil, err
 	}
 	l.timer = time.AfterFunc(restAfter, func() { p.rest(l) })
 	l.mu.Lock()
@@ -98,9 +89,17 @@ func (p *Pages) begin(id string, w wish, line *board.Game, number int) (*look, e
 	return l, nil
 }
 
-// think makes the player that thinks by the model.
+// think makes the player that thinks by the model; without one, by the model that fits the board best.
 func (l *look) think(dir string) error {
-	text := fmt.Sprintf("search:threads=1,memory=%s,playout=%s,model=%s", lookMemory, l.playout, dir)
+	text := fmt.Sprintf("search:threads=1,memory=%s,playout=%s", lookMemory, l.playout)
+	if dir != "" {
+		text += ",model=" + dir
+	} else {
+		var err error
+		if dir, err = models.Fitting(l.pages.config.Room.ModelDirs, l.line.Size()); err != nil {
+			return err
+		}
+	}
 	p, err := l.pages.config.Room.Player(text, l.line.Size())
 	if err != nil {
 		return wire.Refused("%v", err)
@@ -113,6 +112,7 @@ func (l *look) think(dir string) error {
 		return errors.Join(err, p.Close())
 	}
 	about := modelOf(dir, m)
+	about.Value = about.Value && m.Board == l.line.Size() // a model carried over to this board is its policy alone
 	l.player, l.model = p, &about
 	return nil
 }

@@ -119,7 +119,7 @@ func (c *HubTokenCmd) Run() error {
 // HubStatusCmd shows a hub.
 type HubStatusCmd struct {
 	flags.Common
-	Token string `arg:"" help:"File with an owner's token." type:"path"`
+	Token string `arg:"" name:"hub" help:"File with an owner's token, or the URL of a NATS server."`
 }
 
 // Help shows an example.
@@ -143,7 +143,7 @@ const statusTime = 30 * time.Second
 
 // Run shows it.
 func (c *HubStatusCmd) Run(ctx context.Context) error {
-	box, err := ownerBox(c.Token)
+	box, err := ownerBox(ctx, c.Token, c.Say)
 	if err != nil {
 		return err
 	}
@@ -177,18 +177,6 @@ func (c *HubStatusCmd) Run(ctx context.Context) error {
 			name, w.Version, output.Count(w.Threads, "thread"), output.Count(w.Games, "game"), w.PerHour)
 	}
 	return nil
-}
-
-// ownerBox reaches the hub of an owner's token.
-func ownerBox(path string) (*mailbox.Box, error) {
-	token, err := mailbox.ReadToken(path)
-	if err != nil {
-		return nil, usage.Wrap(err)
-	}
-	if !token.Owner {
-		return nil, usage.Errorf("%s is a worker's token; tengen hub token --owner makes an owner's", path)
-	}
-	return token.Connect()
 }
 
 // modelCache is where workers keep models if no folder is named.

@@ -21,7 +21,7 @@ const ticketsWanted = 200
 
 // Selfplay is games of policies that go to a file.
 type Selfplay struct {
-	Token   string // file with an owner's token
+	Token   string // file with an owner's token, or the URL of a NATS server
 	Output  string // path of the file
 	Games   int
 	File    *selfplay.File
@@ -37,7 +37,7 @@ func (r *Selfplay) Run(ctx context.Context) error {
 	if r.Players == nil {
 		return usage.Errorf("--hub is for plain policies: give --black and --white as policy:model=DIR,temperature=T")
 	}
-	box, err := ownerBox(r.Token)
+	box, err := ownerBox(ctx, r.Token, r.Say)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
-	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
@@ -21,7 +20,7 @@ import (
 // WorkerCmd plays for a hub.
 type WorkerCmd struct {
 	flags.Common
-	Token     string `arg:"" help:"File with a token, made by tengen hub token." type:"path"`
+	Token     string `arg:"" name:"hub" help:"File with a token, made by tengen hub token, or the URL of a NATS server."`
 	Name      string `help:"Name at the hub (default: the machine's name and the process number)." placeholder:"NAME"`
 	Cache     string `help:"Folder that keeps models (default: tengen/models in the user's folder for caches)." placeholder:"DIR" type:"path"`
 	CacheSize int    `help:"Most megabytes of models in the cache." default:"1000" placeholder:"MB"`
@@ -33,9 +32,10 @@ func (c *WorkerCmd) Help() string {
 back its unfinished tickets. It may be killed at any time: after a minute other workers play its
 games. If the hub goes away, the worker waits and goes on.
 
-Example:
+Examples:
 
-    tengen worker worker.token --threads 4`
+    tengen worker worker.token --threads 4
+    tengen worker "nats://nats-1:4222?creds=worker.creds"`
 }
 
 var workerName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -45,9 +45,9 @@ var notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
 // Run plays.
 func (c *WorkerCmd) Run(ctx context.Context) error {
-	token, err := mailbox.ReadToken(c.Token)
+	access, err := workerAccess(c.Token)
 	if err != nil {
-		return usage.Wrap(err)
+		return err
 	}
 	if c.Name == "" {
 		host, _ := os.Hostname() // without one it is a machine like any other
@@ -59,8 +59,6 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 		return usage.Errorf("--name %s: want up to 64 letters, digits, - and _", c.Name)
 	case c.CacheSize < 1:
 		return usage.Errorf("--cache-size %d: want 1 or more", c.CacheSize)
-	case token.Owner:
-		return usage.Errorf("%s is the owner's token; give workers one of their own, made without --owner", c.Token)
 	}
 	if c.Cache == "" {
 		if c.Cache, err = modelCache(); err != nil {
@@ -71,13 +69,13 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	box, err := token.Connect()
+	box, err := workerBox(ctx, access)
 	if err != nil {
 		return err
 	}
 	defer box.Close()
 	defer watch(box, c.Say)()
-	c.Say("worker %s waits for games of %s", c.Name, token.Host)
+	c.Say("worker %s waits for games of %s", c.Name, access.Place())
 	var games atomic.Int64
 	bar := progress.New(c.Quiet, "games for the hub", 0, "games")
 	err = worker.Run(ctx, box, worker.Config{

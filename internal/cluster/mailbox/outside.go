@@ -1,0 +1,260 @@
+package mailbox
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Outside is a NATS server that is not in this program, or a cluster of them.
+type Outside struct {
+	// Servers are URLs with commas between them, as nats://nats-1:4222,nats://nats-2:4222.
+	Servers string
+	// Credentials is a file of JWT and key; Key one with the seed of an NKey; CA one with the certificates to
+	// trust. Each may be empty.
+	Credentials, Key, CA string
+	// Inbox begins the subjects of answers, where rights require it; empty for _INBOX.
+	Inbox string
+	// Replicas is on how many servers of a cluster streams lie that are made.
+	Replicas int
+	// Monitor is the URL of the server's monitoring port, as http://nats-1:8222; empty for none.
+	Monitor string
+}
+
+// Access is how a hub is reached: a [Token], or an [Outside].
+type Access interface {
+	// Place is where it is, as people know it.
+	Place() string
+}
+
+// ReadAccess takes the URL of a NATS server, or reads a file with a token or such a URL.
+func ReadAccess(where string) (Access, error) {
+	if isOutside(where) {
+		return ParseOutside(where)
+	}
+	data, err := os.ReadFile(where)
+	if err != nil {
+		return nil, fmt.Errorf("token of the hub: %w", err)
+	}
+	text := strings.TrimSpace(string(data))
+	var a Access
+	if isOutside(text) {
+		a, err = ParseOutside(text)
+	} else {
+		a, err = ParseToken(text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", where, err)
+	}
+	return a, nil
+}
+
+// The schemes of NATS servers.
+var outsideSchemes = []string{"nats://", "tls://"}
+
+func isOutside(text string) bool {
+	for _, s := range outsideSchemes {
+		if strings.HasPrefix(text, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// ParseOutside reads a URL, as nats://nats-1:4222?creds=office.creds&monitor=http://nats-1:8222.
+func ParseOutside(text string) (Outside, error) {
+	servers, query, _ := strings.Cut(text, "?")
+	bad := func(why string) error {
+		return fmt.Errorf("NATS server %s: %s; want nats://HOST:PORT, and after a ? any of creds=FILE, nkey=FILE, "+
+			"ca=FILE, inbox=NAME, replicas=N and monitor=URL, with & between them", withoutSecret(servers), why)
+	}
+	for s := range strings.SplitSeq(servers, ",") {
+		if u, err := url.Parse(s); err != nil || !isOutside(s) || u.Host == "" || strings.Trim(u.Path, "/") != "" {
+			return Outside{}, bad("no URL of one")
+		}
+	}
+	o := Outside{Servers: servers, Replicas: 1}
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return Outside{}, bad(err.Error())
+	}
+	texts := map[string]*string{
+		"creds": &o.Credentials, "nkey": &o.Key, "ca": &o.CA, "inbox": &o.Inbox, "monitor": &o.Monitor,
+	}
+	for name, all := range values {
+		switch target := texts[name]; {
+		case len(all) > 1:
+			return Outside{}, bad(name + " stands there twice")
+		case name == "replicas":
+			if o.Replicas, err = strconv.Atoi(all[0]); err != nil || o.Replicas < 1 || o.Replicas > 5 {
+				return Outside{}, bad("replicas=" + all[0] + " is not 1 to 5")
+			}
+		case target == nil:
+			return Outside{}, bad("no option " + name)
+		default:
+			*target = all[0]
+		}
+	}
+	return o, nil
+}
+
+// Place is the servers, without passwords.
+func (o Outside) Place() string { return withoutSecret(o.Servers) }
+
+func withoutSecret(servers string) string {
+	all := strings.Split(servers, ",")
+	for i, s := range all {
+		if u, err := url.Parse(s); err == nil && u.User != nil {
+			all[i] = u.Redacted()
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// oldest is the first version with all that Tengen needs: compressed streams, and sync_interval: always.
+var oldest = [2]int{2, 10}
+
+// Connect reaches the server. With rights of an owner, the streams that are missing are made, and warn
+// hears what could lose games.
+func (o Outside) Connect(ctx context.Context, owner bool, warn func(text string)) (*Box, error) {
+	name := "the NATS server " + o.Place()
+	options, err := o.options()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	b, err := connect(name, o.Servers, options, unreachedOutside)
+	if err != nil {
+		return nil, err
+	}
+	b.outside = true
+	if err := o.admit(ctx, b, owner); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if owner {
+		if text := o.unsynced(ctx); text != "" {
+			warn(fmt.Sprintf("%s %s", name, text))
+		}
+	}
+	return b, nil
+}
+
+func (o Outside) options() ([]nats.Option, error) {
+	var options []nats.Option
+	for _, path := range []string{o.Credentials, o.Key, o.CA} {
+		if path != "" {
+			if _, err := os.Stat(path); err != nil {
+				return nil, err // else it is said at the first connection, as a failure of it
+			}
+		}
+	}
+	if o.Credentials != "" {
+		options = append(options, nats.UserCredentials(o.Credentials))
+	}
+	if o.Key != "" {
+		key, err := nats.NkeyOptionFromSeed(o.Key)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Key, err)
+		}
+		options = append(options, key)
+	}
+	if o.CA != "" {
+		options = append(options, nats.RootCAs(o.CA))
+	}
+	if o.Inbox != "" {
+		options = append(options, nats.CustomInboxPrefix(o.Inbox))
+	}
+	return options, nil
+}
+
+func unreachedOutside(err error) error {
+	switch {
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
+		return fmt.Errorf("it does not accept the credentials (%w); name a file with ?creds= or ?nkey=", err)
+	case errors.Is(err, nats.ErrNoServers):
+		err = errors.New("connection refused")
+	}
+	return fmt.Errorf("not reachable: %w; is it running at that address?", err)
+}
+
+// admit checks the server, and makes its streams for an owner.
+func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
+	var major, minor int
+	version := b.conn.ConnectedServerVersion()
+	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
+		return fmt.Errorf("version %q: %w", version, err)
+	}
+	if cmp.Or(cmp.Compare(major, oldest[0]), cmp.Compare(minor, oldest[1])) < 0 {
+		return fmt.Errorf("version %s is too old; install nats-server %d.%d or newer", version, oldest[0], oldest[1])
+	}
+	if !owner {
+		return nil
+	}
+	once, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	_, err := b.js.AccountInfo(once)
+	switch {
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, nats.ErrNoResponders):
+		return errors.New("it has no JetStream; start it with nats-server --jetstream")
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+		return errors.New("the account of these credentials has no JetStream; enable it for the account")
+	case err != nil:
+		return err
+	}
+	return b.declare(ctx, o.Replicas)
+}
+
+// monitorTime is how long the monitoring port may take.
+const monitorTime = 5 * time.Second
+
+// unsynced says why games that count as stored could be lost; empty if the server syncs each message.
+func (o Outside) unsynced(ctx context.Context) string {
+	const remedy = `: a power failure could lose games that count as stored; set "jetstream { sync_interval: always }" there`
+	if o.Monitor == "" {
+		return "does not say whether it syncs each message to the disk" + remedy +
+			", and have it checked with ?monitor=http://HOST:8222"
+	}
+	var state struct {
+		Config struct {
+			SyncAlways bool `json:"sync_always"`
+		} `json:"config"`
+	}
+	ctx, stop := context.WithTimeout(ctx, monitorTime)
+	defer stop()
+	err := getJSON(ctx, strings.TrimSuffix(o.Monitor, "/")+"/jsz", &state)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("does not say at its monitoring port whether it syncs each message (%v)%s", err, remedy)
+	case !state.Config.SyncAlways:
+		return "does not sync each message to the disk" + remedy
+	}
+	return ""
+}
+
+func getJSON(ctx context.Context, from string, v any) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s", from, answer.Status)
+	}
+	return json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(v)
+}

@@ -1,0 +1,191 @@
+package mailbox
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+
+	"github.com/tengen-go/tengen/internal/cluster/natstest"
+)
+
+// syncAlways is the JetStream that Tengen wants.
+const syncAlways = "jetstream { sync_interval: always }"
+
+// outsideBox connects an owner to a server outside, with options of the URL, and fails on a warning.
+func outsideBox(t *testing.T, s *natstest.Server, options string) *Box {
+	t.Helper()
+	o := must[Outside](t)(ParseOutside(s.URL + "?monitor=" + s.Monitor + options))
+	b := must[*Box](t)(o.Connect(t.Context(), true, func(text string) { t.Error(text) }))
+	t.Cleanup(b.Close)
+	return b
+}
+
+// What people get wrong in a URL is said, and no password is.
+func TestParseOutside(t *testing.T) {
+	o := must[Outside](t)(ParseOutside("nats://me:secret@a:1,tls://b:2?creds=c&ca=d&inbox=i&replicas=3&monitor=http://a:8"))
+	want := Outside{"nats://me:secret@a:1,tls://b:2", "c", "", "d", "i", 3, "http://a:8"}
+	if o != want || o.Place() != "nats://me:xxxxx@a:1,tls://b:2" {
+		t.Errorf("%+v, %s", o, o.Place())
+	}
+	for text, want := range map[string]string{
+		"nats://":                     "no URL",
+		"nats://me:secret@a:1/stream": "no URL",
+		"nats://a:1,http://b:2":       "no URL",
+		"nats://a:1?cred=x":           "no option cred",
+		"nats://a:1?creds=x&creds=y":  "creds stands there twice",
+		"nats://a:1?replicas=7":       "replicas=7 is not 1 to 5",
+		"nats://me:secret@a:1?%zz":    "invalid URL escape",
+	} {
+		if _, err := ParseOutside(text); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "want nats://HOST:PORT") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "hub")
+	check(t, os.WriteFile(file, []byte(" nats://a:1\n"), 0o600))
+	if a := must[Access](t)(ReadAccess(file)); a.Place() != "nats://a:1" {
+		t.Errorf("%+v", a)
+	}
+	check(t, os.WriteFile(file, []byte("nats:a:1\n"), 0o600))
+	for _, where := range []string{file, file + "x"} {
+		if _, err := ReadAccess(where); err == nil || !strings.Contains(err.Error(), where) {
+			t.Error(err)
+		}
+	}
+}
+
+// A server that cannot keep games is refused with its reason and a remedy.
+func TestOutsideServersThatAreRefused(t *testing.T) {
+	plain, two := natstest.Start(t, ""), natstest.Start(t, syncAlways+`
+		accounts { A: { users: [{user: a, password: a}], jetstream: enabled }, B: { users: [{user: b, password: b}] } }`)
+	nobody := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	check(t, nobody.Close())
+	for _, c := range []struct{ url, want string }{
+		{plain.URL, "it has no JetStream; start it with nats-server --jetstream"},
+		{as("b:b", two.URL), "the account of these credentials has no JetStream"},
+		{as("a:b", two.URL), "it does not accept the credentials"},
+		{two.URL, "it does not accept the credentials"},
+		{"nats://" + nobody.Addr().String(), "connection refused; is it running at that address?"},
+		{old(t, "2.9.10"), "version 2.9.10 is too old; install nats-server 2.10 or newer"},
+		{plain.URL + "?creds=nowhere", "nowhere: no such file"},
+		{plain.URL + "?ca=nowhere", "nowhere: no such file"},
+		{plain.URL + "?nkey=outside_test.go", "outside_test.go"},
+	} {
+		o := must[Outside](t)(ParseOutside(c.url))
+		b, err := o.Connect(t.Context(), true, func(string) {})
+		if err == nil {
+			b.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.url, err)
+		}
+	}
+	must[*Box](t)(must[Outside](t)(ParseOutside(as("a:a", two.URL))).Connect(t.Context(), true, func(string) {})).Close()
+}
+
+// as is the URL with a user and a password.
+func as(user, url string) string { return strings.Replace(url, "//", "//"+user+"@", 1) }
+
+// old is the address of a server that says it has a version, and no more than a client needs to connect.
+func old(t *testing.T, version string) string {
+	l := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer c.Close()
+				fmt.Fprintf(c, "INFO {\"server_id\":\"x\",\"version\":%q,\"max_payload\":1048576}\r\n", version)
+				for in := bufio.NewScanner(c); in.Scan(); {
+					if in.Text() == "PING" {
+						fmt.Fprint(c, "PONG\r\n")
+					}
+				}
+			}()
+		}
+	}()
+	return "nats://" + l.Addr().String()
+}
+
+// A server that may lose what it has acknowledged is used with a warning.
+func TestOutsideServersThatDoNotSync(t *testing.T) {
+	lazy, good := natstest.Start(t, "jetstream {}"), natstest.Start(t, syncAlways)
+	for _, c := range []struct{ url, want string }{
+		{lazy.URL, "does not say whether it syncs each message"},
+		{good.URL, "does not say whether it syncs each message"},
+		{lazy.URL + "?monitor=" + lazy.Monitor, "does not sync each message"},
+		{good.URL + "?monitor=" + good.Monitor, ""},
+		{good.URL + "?monitor=" + good.Monitor + "/no", "404"},
+	} {
+		said := ""
+		b := must[*Box](t)(must[Outside](t)(ParseOutside(c.url)).Connect(t.Context(), true, func(text string) { said += text }))
+		b.Close()
+		if (said == "") != (c.want == "") || !strings.Contains(said, c.want) {
+			t.Errorf("%s: %q", c.url, said)
+		}
+	}
+}
+
+// Streams that are there stay as they are if no game can be lost by that, and are refused if one can.
+func TestOutsideStreamsOfOthers(t *testing.T) {
+	s := natstest.Start(t, syncAlways)
+	b := outsideBox(t, s, "")
+	stream := must[jetstream.Stream](t)(b.js.Stream(t.Context(), games))
+	config := stream.CachedInfo().Config
+	config.MaxBytes, config.Description = 1<<20, "ours"
+	must[jetstream.Stream](t)(b.js.UpdateStream(t.Context(), config))
+	outsideBox(t, s, "")
+	if got := must[jetstream.Stream](t)(b.js.Stream(t.Context(), games)).CachedInfo().Config; got.MaxBytes != 1<<20 ||
+		got.Description != "ours" {
+		t.Errorf("%+v", got)
+	}
+	config.Discard, config.DiscardNewPerSubject = jetstream.DiscardOld, false
+	must[jetstream.Stream](t)(b.js.UpdateStream(t.Context(), config))
+	_, err := must[Outside](t)(ParseOutside(s.URL)).Connect(t.Context(), true, func(string) {})
+	if err == nil || !strings.Contains(err.Error(), "discard is DiscardOld, not DiscardNew, "+
+		"discard_new_per_subject is false, not true; change them, or remove the stream") {
+		t.Error(err)
+	}
+}
+
+// A server of operators, accounts and users lets those in who have a file of credentials.
+func TestOutsideCredentials(t *testing.T) {
+	pair := func(create func() (nkeys.KeyPair, error)) (nkeys.KeyPair, string) {
+		p := must[nkeys.KeyPair](t)(create())
+		return p, must[string](t)(p.PublicKey())
+	}
+	operator, operatorName := pair(nkeys.CreateOperator)
+	account, accountName := pair(nkeys.CreateAccount)
+	system, systemName := pair(nkeys.CreateAccount)
+	user, userName := pair(nkeys.CreateUser)
+	_ = system
+	claims := jwt.NewAccountClaims(accountName)
+	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: -1, DiskStorage: -1, Streams: -1, Consumer: -1}
+	top := jwt.NewOperatorClaims(operatorName)
+	top.SystemAccount = systemName
+	s := natstest.Start(t, fmt.Sprintf("%s\noperator: %s\nsystem_account: %s\nresolver: MEMORY\nresolver_preload: {%s: %s, %s: %s}",
+		syncAlways, must[string](t)(top.Encode(operator)), systemName,
+		accountName, must[string](t)(claims.Encode(operator)),
+		systemName, must[string](t)(jwt.NewAccountClaims(systemName).Encode(operator))))
+	seed := must[[]byte](t)(user.Seed())
+	file := filepath.Join(t.TempDir(), "user.creds")
+	check(t, os.WriteFile(file, must[[]byte](t)(
+		jwt.FormatUserConfig(must[string](t)(jwt.NewUserClaims(userName).Encode(account)), seed)), 0o600))
+	b := outsideBox(t, s, "&creds="+file)
+	check(t, b.Open(t.Context(), "k", time.Minute))
+	if !must[bool](t)(b.Issue(t.Context(), Address{"k", "r", "a"}, nil)) {
+		t.Error("no ticket")
+	}
+}

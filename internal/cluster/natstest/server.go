@@ -1,0 +1,119 @@
+package natstest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Variable names the program in the environment. Without it the program is built.
+const Variable = "TENGEN_TEST_NATS"
+
+// module is what the program is built from.
+const module = "github.com/nats-io/nats-server/v2"
+
+// Program is the path of nats-server.
+func Program(t testing.TB) string {
+	t.Helper()
+	if path := os.Getenv(Variable); path != "" {
+		return path
+	}
+	path := filepath.Join(t.TempDir(), "nats-server")
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-o", path, module).CombinedOutput(); err != nil {
+		t.Fatalf("nats-server: %v\n%s", err, out)
+	}
+	return path
+}
+
+// Server is a running nats-server.
+type Server struct {
+	URL     string // of its port, as nats://127.0.0.1:4321
+	Monitor string // URL of its monitoring port
+
+	program, dir, config string
+	process              *exec.Cmd
+	ended                chan struct{} // closed when the process is gone
+	out                  *bytes.Buffer // to be read then
+}
+
+// Start begins a server with a configuration; its ports and its folder are chosen here. The end of the
+// test ends it.
+func Start(t testing.TB, config string) *Server {
+	t.Helper()
+	s := &Server{program: Program(t), dir: t.TempDir(), config: config}
+	s.begin(t, "127.0.0.1:-1")
+	t.Cleanup(func() { s.Kill() })
+	return s
+}
+
+// Restart kills the server and begins it anew, on the same port and with the same mail.
+func (s *Server) Restart(t testing.TB) {
+	t.Helper()
+	s.Kill()
+	s.begin(t, strings.TrimPrefix(s.URL, "nats://"))
+}
+
+// startTime is how long a server may need to listen.
+const startTime = 30 * time.Second
+
+func (s *Server) begin(t testing.TB, listen string) {
+	t.Helper()
+	file := filepath.Join(s.dir, "nats.conf")
+	text := fmt.Sprintf("listen: %q\nhttp: \"127.0.0.1:-1\"\nports_file_dir: %q\n%s\n", listen, s.dir, s.config)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.out, s.ended = new(bytes.Buffer), make(chan struct{})
+	// The folder is given here, so that a configuration can say more about JetStream.
+	s.process = exec.Command(s.program, "--config", file, "--store_dir", filepath.Join(s.dir, "store"))
+	s.process.Stdout, s.process.Stderr = s.out, s.out
+	if err := s.process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func(p *exec.Cmd, ended chan struct{}) {
+		_ = p.Wait() // what it says is in out
+		close(ended)
+	}(s.process, s.ended)
+	late := time.After(startTime)
+	for !s.readPorts() {
+		select {
+		case <-s.ended:
+			t.Fatalf("nats-server has ended\n%s", s.out)
+		case <-late:
+			s.Kill()
+			t.Fatalf("nats-server does not listen\n%s", s.out)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// readPorts reads the file that the server writes when it listens.
+func (s *Server) readPorts() bool {
+	names, _ := filepath.Glob(filepath.Join(s.dir, fmt.Sprintf("*_%d.ports", s.process.Process.Pid)))
+	if len(names) == 0 {
+		return false
+	}
+	data, err := os.ReadFile(names[0])
+	var ports struct{ Nats, Monitoring []string }
+	if err != nil || json.Unmarshal(data, &ports) != nil || len(ports.Nats) == 0 || len(ports.Monitoring) == 0 {
+		return false
+	}
+	s.URL, s.Monitor = ports.Nats[0], ports.Monitoring[0]
+	return true
+}
+
+// Kill ends it at once (SIGKILL).
+func (s *Server) Kill() {
+	_ = s.process.Process.Kill()
+	<-s.ended
+}

@@ -1,0 +1,64 @@
+package gpu
+
+import (
+	"errors"
+	"unsafe"
+)
+
+// Why a device does not run a plan, or no longer does. Errors of a [Device] and a [Runner] wrap one of them.
+var (
+	// ErrNone means that there is no device, or none that can be used: no driver, or one too old.
+	ErrNone = errors.New("no usable graphics device")
+	// ErrMemory means that the device has too little memory. What ran before may go on.
+	ErrMemory = errors.New("the graphics device is out of memory")
+	// ErrLost means that the device no longer answers, or its process has ended. All that it held is lost.
+	ErrLost = errors.New("the graphics device is lost")
+)
+
+// Device is a graphics card, or a program that does as one.
+type Device interface {
+	// Info describes the device.
+	Info() Info
+	// Load makes the buffers and programs of a plan. A device may have several plans at the same time.
+	Load(p *Plan) (Runner, error)
+	// Close ends the device and all its runners.
+	Close() error
+}
+
+// Runner is a plan on a device. One goroutine at a time may use it.
+type Runner interface {
+	// Run writes to buffers, runs a program ("": none), and reads buffers, all in one submission.
+	// After an error that wraps [ErrLost], every later call fails too.
+	Run(program string, in, out []Transfer) error
+	// Close frees the memory.
+	Close() error
+}
+
+// Transfer is bytes that go to a buffer or come from it. Values are little-endian.
+type Transfer struct {
+	Buffer int // by its number in the plan
+	Offset int // in bytes, a multiple of four
+	Data   []byte
+}
+
+// Info says what a device is.
+type Info struct {
+	// Name is as the driver has it, Driver its name and version.
+	Name, Driver string
+	// Type is discrete, integrated, virtual, software or other.
+	Type string
+	// Memory is the bytes of the device's own memory.
+	Memory uint64
+	// Grades are what it can store activations as, the fastest first.
+	Grades []Grade
+	// Matrices says whether it has instructions for products of small matrices that the kernels use.
+	Matrices bool
+}
+
+// Bytes views values as bytes, without a copy. The processors that Tengen is built for are little-endian.
+func Bytes[T float32 | uint32 | int32 | uint16](values []T) []byte {
+	if len(values) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*int(unsafe.Sizeof(values[0])))
+}
