@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
@@ -30,6 +32,7 @@ type matchFlags struct {
 	Openings int           `help:"Random moves at the beginning; two games with colours changed share them." default:"0" placeholder:"K"`
 	MaxMoves int           `help:"Moves after which a game is counted (default: four times the points)." placeholder:"N"`
 	Handicap int           `help:"Stones for B, who then has Black in all games." placeholder:"N"`
+	Hub      string        `help:"Have the workers of a hub play: a file with an owner's token, or the URL of a NATS server." placeholder:"TOKEN"`
 	Parallel int           `help:"Games at once; the threads are shared out (default: as many as threads)." placeholder:"N"`
 }
 
@@ -73,10 +76,32 @@ func forGo(flag, game, instead string) error {
 	return usage.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)
 }
 
+// elsewhere reaches the hub that shall play, if one is named, for games that go to a folder. threads is how many
+// each player has.
+func (f *matchFlags) elsewhere(
+	ctx context.Context, common *flags.Common, config match.Config, dir string,
+) (play match.Elsewhere, leave func(), err error) {
+	if f.Hub == "" {
+		return nil, func() {}, nil
+	}
+	m, err := cluster.OpenMatches(ctx, cluster.MatchConfig{
+		Hub: f.Hub, Folder: dir, Seed: config.Seed, Threads: playerThreads(common, config), Say: common.Say,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return m.Play, m.Close, nil
+}
+
+// playerThreads is how many threads each player of a match has.
+func playerThreads(common *flags.Common, config match.Config) int {
+	return max(1, common.Workers()/config.Parallel)
+}
+
 // maker makes the players of matches, who share networks, memory and threads.
 func maker(common *flags.Common, config match.Config) func(text string) (player.Player, error) {
 	env := player.Env{
-		Rules: config.Rules, Seed: config.Seed, Threads: max(1, common.Workers()/config.Parallel),
+		Rules: config.Rules, Seed: config.Seed, Threads: playerThreads(common, config),
 		Players: 2 * config.Parallel, ModelDirs: players.ModelDirs(), Networks: &loaded.Networks{},
 	}
 	return func(text string) (player.Player, error) { return players.Registry().Parse(text, env) }
@@ -97,6 +122,9 @@ type MatchCmd struct {
 func (c *MatchCmd) Help() string {
 	return `The referee checks every move. An illegal move, a crash and running out of time lose the game.
 After two passes dead stones come off, as playouts estimate them. --sprt judges games in order.
+
+--hub sends the games to the workers of a hub (tengen hub). They are the games of this machine if
+playouts bound the players. Thinking times are those of the workers.
 
 Examples:
 
@@ -129,11 +157,17 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	elsewhere, leave, err := c.elsewhere(ctx, &c.Common, config, c.Out)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	config.Elsewhere = elsewhere
 	done, save, shut := map[int]bool{}, func(*match.Game) error { return nil }, func() error { return nil }
-	games := map[int]*match.Game{}
+	played := map[int]*match.Game{}
 	var tally rating.Tally
 	take := func(g *match.Game) (decided bool) {
-		games[g.Game] = g
+		played[g.Game] = g
 		tally.Add(g.Winner())
 		return trial.Add(g)
 	}
@@ -203,14 +237,17 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		Handicap: about.Handicap,
 		count:    count,
 	}
+	if c.Hub != "" && games.ByTime(config.Time, c.A, c.B) {
+		report.Machines = unlikeMachines
+	}
 	if about.Game == "" {
 		report.Komi = &about.Komi
 	}
 	if c.SPRT != "" {
-		report.judge(&trial, len(games))
+		report.judge(&trial, len(played))
 	}
 	for i := range c.Games {
-		if g := games[i]; g != nil && (report.SPRT == nil || i < trial.Judged()) {
+		if g := played[i]; g != nil && (report.SPRT == nil || i < trial.Judged()) {
 			report.add(g)
 		}
 	}
@@ -222,7 +259,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 func (c *MatchCmd) prepare(config match.Config) (sides [2]match.Side, err error) {
 	build := maker(&c.Common, config)
 	for i, text := range []string{c.A, c.B} {
-		sides[i] = match.Side{Name: text, Make: func() (player.Player, error) { return build(text) }}
+		sides[i] = match.Side{Name: text, Text: text, Make: func() (player.Player, error) { return build(text) }}
 		if err := tryPlayer(sides[i], config.Rules, c.Quiet); err != nil {
 			return sides, err
 		}

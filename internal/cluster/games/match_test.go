@@ -79,9 +79,9 @@ func engine(crashes bool) {
 
 func workerProcess(ctx context.Context, dir string) error {
 	for {
-		token, err := mailbox.ReadToken(filepath.Join(dir, "token"))
+		access, err := mailbox.ReadAccess(filepath.Join(dir, "token"))
 		if err == nil {
-			box, err := token.Connect()
+			box, err := access.(mailbox.Token).Connect()
 			if err == nil {
 				return worker.Run(ctx, box, worker.Config{
 					Name: fmt.Sprintf("w%d", os.Getpid()), Kinds: games.Kinds(nil), Threads: 2,

@@ -51,6 +51,11 @@ func (p Programs) allow(command string) bool {
 	return slices.ContainsFunc(p, func(allowed string) bool { return sameCommand(allowed) == sameCommand(command) })
 }
 
+// AllowAll says whether all commands of others are among them.
+func (p Programs) AllowAll(others Programs) bool {
+	return !slices.ContainsFunc(others, func(command string) bool { return !p.allow(command) })
+}
+
 // errNotAllowed is why a worker plays no game of a program.
 var errNotAllowed = errors.New("the owner of this worker does not allow the program; " +
 	"start the worker with --allow 'COMMAND', word for word as in the player string")
