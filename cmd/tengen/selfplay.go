@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -114,8 +113,10 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	switch {
 	case c.Hub != "" && job.players != nil:
 		through := cluster.Selfplay{
-			Token: c.Hub, Output: c.Output, Games: c.Games, File: file, Config: job.config, About: job.about,
-			Players: job.players, Made: r.made, Say: c.Say,
+			Token: c.Hub, Output: c.Output, File: file, Made: r.made, Say: c.Say,
+			Order: selfplay.Order{
+				Config: job.config, Players: [2]selfplay.Player(job.players), Pairing: job.pairing, Games: c.Games,
+			},
 		}
 		err = through.Run(ctx)
 	case job.players != nil:
@@ -123,7 +124,7 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 			Config:  job.config,
 			Players: job.players,
 			Games:   c.Games,
-			Plan:    job.plan,
+			Plan:    job.pairing.Plan,
 			Done:    r.made,
 		})
 	default:
@@ -152,7 +153,7 @@ type selfplayJob struct {
 	about   selfplay.About
 	texts   [2]string         // the players as given
 	players []selfplay.Player // nil for those that only a match can play
-	plan    func(int, *rand.Rand) selfplay.Schedule
+	pairing selfplay.Pairing
 }
 
 // job works out what is to be played and loads the networks.
@@ -202,7 +203,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			Thoughts:  c.Thoughts,
 			PlayOut:   config.PlayOut,
 		},
-		plan: func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) },
+		pairing: selfplay.Fixed{},
 	}
 	if c.ValueData {
 		v := selfplay.ValueData{SL: 0, RL: 1, MaxU: c.MaxU}
@@ -216,7 +217,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			return nil, usage.Errorf("--max-u %d: games end after %d moves, before the random move: give a smaller "+
 				"--max-u, or a larger --max-moves", v.MaxU, config.MoveLimit)
 		}
-		job.about.Kind, job.about.MaxU, job.plan = selfplay.KindValue, v.MaxU, v.Plan
+		job.about.Kind, job.about.MaxU, job.pairing = selfplay.KindValue, v.MaxU, v
 	}
 	for i, text := range texts {
 		p := selfplay.AboutPlayer{Role: roles[i], Name: text}

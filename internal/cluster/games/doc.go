@@ -1,6 +1,6 @@
 // Package games has matches as work that many machines share. The machine that wants the games orders them:
 //
-//	order := games.Order{Box: box, Folder: "runs/rave-uct", PlayerSeed: 1, Threads: 1}
+//	order := games.Order{Box: box, Name: "runs/rave-uct", PlayerSeed: 1, Threads: 1}
 //	config.Elsewhere = order.Play // then match.Run, match.Collect and tournaments as ever
 //
 // The machines that play take [Kinds] of work:

@@ -169,8 +169,7 @@ func (p pairing) play(ctx context.Context, dir string) error {
 // order has games ordered from a mailbox.
 func order(t *testing.T, box *mailbox.Box) *games.Order {
 	return &games.Order{
-		Box: box, Run: func(spec json.RawMessage) (string, error) { return mailbox.Digest(spec)[:20], nil },
-		Lasting: true, PlayerSeed: 3, Threads: 1, Report: func(text string) { t.Log(text) },
+		Box: box, Name: t.Name(), Lasting: true, PlayerSeed: 3, Threads: 1, Report: func(text string) { t.Log(text) },
 	}
 }
 
@@ -250,6 +249,12 @@ func TestTheFolderIsThatOfOneMachine(t *testing.T) {
 				t.Fatal(err)
 			}
 			same(t, here, there)
+			if err := p.order.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if left, err := box.Models(t.Context()); err != nil || len(left) > 0 {
+				t.Errorf("models left at the hub: %v, %v", left, err)
+			}
 			if name == "programs" && !strings.Contains(contents(t, there)[match.ResultsName], match.EndFailed) {
 				t.Error("no game was lost by a crash")
 			}

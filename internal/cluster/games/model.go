@@ -26,6 +26,8 @@ func programModels() []string { return []string{models.ShippedPrefix} }
 // Models stores models at the hub.
 type Models struct {
 	Box *mailbox.Box
+	// Owner is whose they are: see mailbox.Box.PutModel.
+	Owner string
 	// Dirs are where players look for a model that they do not name.
 	Dirs   []string
 	stored map[string]string // digests by folder
@@ -41,7 +43,7 @@ func (m *Models) store(ctx context.Context, dir string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		digest, err := m.Box.PutModel(ctx, packed)
+		digest, err := m.Box.PutModel(ctx, m.Owner, packed)
 		if err != nil {
 			return "", err
 		}
@@ -51,6 +53,12 @@ func (m *Models) store(ctx context.Context, dir string) (string, error) {
 		m.stored[dir] = digest
 	}
 	return atHub + m.stored[dir], nil
+}
+
+// Drop removes them from the hub.
+func (m *Models) Drop(ctx context.Context) error {
+	m.stored = nil
+	return m.Box.DropModels(ctx, m.Owner)
 }
 
 // Player is a player string for workers, for games of Go on a board of some size.

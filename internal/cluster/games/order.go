@@ -18,8 +18,8 @@ import (
 // Order has the workers of a hub play the games of matches.
 type Order struct {
 	Box *mailbox.Box
-	// Run names the run of a specification: the same if the same games are ordered again.
-	Run func(spec json.RawMessage) (string, error)
+	// Name is the same whenever games are ordered for the same file or folder, and nobody else's.
+	Name string
 	// Lasting leaves the tickets at the hub when the order is interrupted, because it will go on.
 	Lasting bool
 	// PlayerSeed is the seed of players that have none of their own, Threads how many threads each has.
@@ -33,6 +33,9 @@ type Order struct {
 	Check func(ctx context.Context, programs Programs) error
 	// Report hears of what people should know; nil for nobody.
 	Report func(text string)
+
+	models     Models
+	unfinished bool // games of it may still be at the hub, and need the models
 }
 
 // A ticket has a part of the games, and so few that little is lost with a worker.
@@ -54,10 +57,7 @@ func (o *Order) Play(
 	if err != nil {
 		return err
 	}
-	run, err := o.Run(spec)
-	if err != nil {
-		return err
-	}
+	run := o.digest(string(spec))
 	if o.Check != nil {
 		if err := o.Check(ctx, CommandsOf(m.Players[0].Text, m.Players[1].Text)); err != nil {
 			return err
@@ -84,7 +84,9 @@ func (o *Order) Play(
 		Silence: o.Silence,
 		Report:  o.Report,
 	})
-	if errors.Is(err, match.ErrEnough) || err != nil && !o.Lasting {
+	enough := errors.Is(err, match.ErrEnough)
+	o.unfinished = err != nil && !enough
+	if enough || o.unfinished && !o.Lasting {
 		brief, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 		defer stop()
 		_ = o.Box.Forget(brief, m.Kind(), run) // nobody wants what is left; it takes room until the hub has no more
@@ -92,16 +94,31 @@ func (o *Order) Play(
 	return err
 }
 
+// digest is a name at the hub.
+func (o *Order) digest(what string) string {
+	return mailbox.Digest([]byte("match\n" + o.Name + "\n" + what))[:20]
+}
+
+// Close removes the models from the hub that its games needed, unless the games are to go on.
+func (o *Order) Close(ctx context.Context) error {
+	if o.unfinished && o.Lasting || o.models.Box == nil {
+		return nil
+	}
+	brief, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	defer stop()
+	return o.models.Drop(brief)
+}
+
 // work is what workers shall play.
 func (o *Order) work(ctx context.Context, config match.Config, sides [2]match.Side) (*Match, error) {
 	m := newMatch(config)
 	m.PlayerSeed, m.Threads = o.PlayerSeed, o.Threads
-	store := Models{Box: o.Box, Dirs: o.ModelDirs}
+	o.models.Box, o.models.Owner, o.models.Dirs = o.Box, o.digest("models"), o.ModelDirs
 	for k, side := range sides {
 		p := Player{Name: side.Name, Text: side.Text}
 		if of, ok := config.Rules.(game.Go); ok {
 			var err error
-			if p.Text, err = store.Player(ctx, side.Text, of.Board); err != nil {
+			if p.Text, err = o.models.Player(ctx, side.Text, of.Board); err != nil {
 				return nil, err
 			}
 			if p.Weights, err = programWeights(p.Text, of.Board); err != nil {

@@ -21,10 +21,11 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 		job: job, box: box, next: job.First, attempts: map[int]int{}, early: map[int]arrival{}, out: map[int]bool{},
 		strikes: map[string]int{},
 	}
-	if err := c.run(ctx); err != nil {
-		return errors.Join(err, job.Flush())
+	err = c.run(ctx)
+	if err != nil && job.Flush != nil {
+		err = errors.Join(err, job.Flush())
 	}
-	return nil
+	return err
 }
 
 // collector is a job under way.
@@ -61,7 +62,7 @@ func (c *collector) run(ctx context.Context) error {
 		return err
 	}
 	defer c.results.Close()
-	c.issued = c.next / c.job.Each
+	c.issued = c.job.of(c.next)
 	sweep, flush := time.NewTicker(c.job.Silence/2), time.NewTicker(flushTime)
 	defer sweep.Stop()
 	defer flush.Stop()
@@ -91,7 +92,7 @@ func (c *collector) run(ctx context.Context) error {
 
 // issue offers the tickets of the window.
 func (c *collector) issue(ctx context.Context, stored map[string]bool) error {
-	for ; c.issued < min(c.next/c.job.Each+window, c.job.tickets()); c.issued++ {
+	for ; c.issued < min(c.job.of(c.next)+window, c.job.tickets()); c.issued++ {
 		c.out[c.issued] = true
 		t := c.job.ticket(c.issued, 0)
 		if stored[t.Name()] {
@@ -131,7 +132,7 @@ func (c *collector) again(ctx context.Context, i int, why string) error {
 
 // sweep looks whether the tickets that all others wait for are still there.
 func (c *collector) sweep(ctx context.Context) error {
-	first := c.next / c.job.Each
+	first := c.job.of(c.next)
 	for i := first; i < min(first+4, c.issued); i++ {
 		if !c.out[i] {
 			continue

@@ -18,7 +18,8 @@ import (
 // Matches has the workers of a hub play the games of matches.
 type Matches struct {
 	games.Order
-	stop func()
+	say  func(format string, args ...any)
+	away func() // ends the watch
 }
 
 // MatchConfig is where games come from, and what players have that their strings do not say.
@@ -32,31 +33,34 @@ type MatchConfig struct {
 
 // OpenMatches reaches the hub.
 func OpenMatches(ctx context.Context, c MatchConfig) (*Matches, error) {
+	name, err := onceName()
+	if c.Folder != "" {
+		name, err = ordererName(c.Folder)
+	}
+	if err != nil {
+		return nil, err
+	}
 	box, err := ownerBox(ctx, c.Hub, c.Say)
 	if err != nil {
 		return nil, err
 	}
 	m := &Matches{Order: games.Order{
-		Box: box, Lasting: c.Folder != "", PlayerSeed: c.Seed, Threads: c.Threads, ModelDirs: players.ModelDirs(),
-		Run: func(spec json.RawMessage) (string, error) {
-			if c.Folder == "" {
-				return onceName()
-			}
-			return runName(c.Folder, spec)
-		},
+		Box: box, Name: name, Lasting: c.Folder != "", PlayerSeed: c.Seed, Threads: c.Threads, ModelDirs: players.ModelDirs(),
 		Check:  func(ctx context.Context, p games.Programs) error { return missing(ctx, box, p, c.Say) },
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
 	}}
-	away := watch(box, c.Say)
-	m.stop = func() {
-		away()
-		box.Close()
-	}
+	m.say, m.away = c.Say, watch(box, c.Say)
 	return m, nil
 }
 
 // Close leaves the hub.
-func (m *Matches) Close() { m.stop() }
+func (m *Matches) Close() {
+	if err := m.Order.Close(context.Background()); err != nil {
+		m.say("%v", err) // the games are there
+	}
+	m.away()
+	m.Box.Close()
+}
 
 // onceName names a run that nobody goes on with.
 func onceName() (string, error) {
