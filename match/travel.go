@@ -82,7 +82,8 @@ func (c Config) receive(i int, names [2]string, t *travelling, thorough bool) er
 	}
 	switch moves := len(g.Moves()); {
 	case m.Moves != moves || m.Hash != movesHash(g):
-		return fmt.Errorf("%d moves with the hash %q, and %d in the game, with the hash %q", m.Moves, m.Hash, moves, movesHash(g))
+		return fmt.Errorf("%d moves with the hash %q, and %d in the game, with the hash %q",
+			m.Moves, m.Hash, moves, movesHash(g))
 	case t.Thoughts != nil && (!c.Thoughts || len(t.Thoughts) != moves):
 		return fmt.Errorf("%d thoughts about %d moves", len(t.Thoughts), moves)
 	}
@@ -133,8 +134,8 @@ func (c Config) replay(g game.Game, opened int, text string) error {
 		case err != nil:
 			return fmt.Errorf("move %d: %w", n+1, err)
 		case n < opened:
-			if p != g.Moves()[n].Point {
-				return fmt.Errorf("move %d of the opening is %s, not %s", n+1, g.Moves()[n].Point.Vertex(g.Size()), name)
+			if drawn := g.Moves()[n].Point; p != drawn {
+				return fmt.Errorf("move %d of the opening is %s, not %s", n+1, drawn.Vertex(g.Size()), name)
 			}
 			continue
 		case g.Over() || len(g.Moves()) >= c.moveLimit():
@@ -153,7 +154,8 @@ func (c Config) ends(g game.Game, m *Game, thorough bool) error {
 	mark, forfeit := forfeits[m.End]
 	switch {
 	case forfeit:
-		if (over || full) && m.End != EndFailed || len(m.Result) != 3 || m.Result[1:] != "+"+mark || m.Who == "draw" || m.Plain+m.Cleared != "" {
+		if (over || full) && m.End != EndFailed || len(m.Result) != 3 || m.Result[1:] != "+"+mark ||
+			m.Who == "draw" || m.Plain+m.Cleared != "" {
 			return fmt.Errorf("it ended by %s with the result %s, which cannot be", m.End, m.Result)
 		}
 		return nil

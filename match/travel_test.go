@@ -24,7 +24,9 @@ type traveller struct {
 // travellers are matches that end in many ways.
 func travellers(t *testing.T) map[string]traveller {
 	t.Helper()
-	uct := func(c Config, more string) Side { return sideOf("uct:playouts=20,memory=1M,threads=1,heuristic=none"+more, c) }
+	uct := func(c Config, more string) Side {
+		return sideOf("uct:playouts=20,memory=1M,threads=1,heuristic=none"+more, c)
+	}
 	random := func(c Config) Side { return sideOf("random", c) }
 	plain := small(4)
 	plain.Openings = 3

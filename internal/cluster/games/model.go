@@ -82,7 +82,8 @@ func (m *Models) Player(ctx context.Context, text string, size int) (string, err
 		}
 		if manifest.Board != size && !anyBoard(reads) {
 			return "", fmt.Errorf("player %s takes the model in %s, which is for %d×%d: for workers, name a model for "+
-				"%d×%d with model=DIR (tengen model carry makes one)", text, dir, manifest.Board, manifest.Board, size, size)
+				"%d×%d with model=DIR (tengen model carry makes one)",
+				text, dir, manifest.Board, manifest.Board, size, size)
 		}
 		named = dir
 	}

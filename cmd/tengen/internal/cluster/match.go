@@ -45,9 +45,10 @@ func OpenMatches(ctx context.Context, c MatchConfig) (*Matches, error) {
 		return nil, err
 	}
 	m := &Matches{Order: games.Order{
-		Box: box, Name: name, Lasting: c.Folder != "", PlayerSeed: c.Seed, Threads: c.Threads, ModelDirs: players.ModelDirs(),
-		Check:  func(ctx context.Context, p games.Programs) error { return missing(ctx, box, p, c.Say) },
-		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
+		Box: box, Name: name, Lasting: c.Folder != "", PlayerSeed: c.Seed, Threads: c.Threads,
+		ModelDirs: players.ModelDirs(),
+		Check:     func(ctx context.Context, p games.Programs) error { return missing(ctx, box, p, c.Say) },
+		Report:    func(text string) { fmt.Fprintln(os.Stderr, text) },
 	}}
 	m.say, m.away = c.Say, watch(box, c.Say)
 	return m, nil
