@@ -28,11 +28,11 @@ type matchFlags struct {
 	Komi     *float64      `help:"Points for White (default: the rules'; 0.5 with handicap)."`
 	Rules    string        `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
 	Time     string        `help:"Clock of each player: 10m, 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian); default: none." placeholder:"T"`
-	Patience time.Duration `help:"Longest wait for one move where there is no clock (default: 10m; 0: for ever)." default:"10m" placeholder:"D"`
+	Patience time.Duration `help:"Longest wait for a move without a clock (default: 10m; 0: for ever)." default:"10m" placeholder:"D"`
 	Openings int           `help:"Random moves at the beginning; two games with colours changed share them." default:"0" placeholder:"K"`
 	MaxMoves int           `help:"Moves after which a game is counted (default: four times the points)." placeholder:"N"`
 	Handicap int           `help:"Stones for B, who then has Black in all games." placeholder:"N"`
-	Hub      string        `help:"Have the workers of a hub play: a file with an owner's token, or the URL of a NATS server." placeholder:"TOKEN"`
+	Hub      string        `help:"The workers of a hub play: file with an owner's token, or URL of NATS." placeholder:"TOKEN"`
 	Parallel int           `help:"Games at once; the threads are shared out (default: as many as threads)." placeholder:"N"`
 }
 
@@ -115,16 +115,14 @@ type MatchCmd struct {
 	Games int    `help:"Number of games; with --sprt the most (default: 100)." default:"100" placeholder:"N"`
 	matchFlags
 	SPRT string `name:"sprt" help:"Stop when a sequential test says whether A is ELO1 stronger or ELO0; ELO0,ELO1,ALPHA,BETA for other errors than 0.05." placeholder:"ELO0,ELO1"`
-	Out  string `name:"output" aliases:"out" short:"o" help:"Folder for games and results.jsonl; an interrupted match goes on from there." placeholder:"DIR" type:"path"`
+	Out  string `name:"output" aliases:"out" short:"o" help:"Folder for games and results.jsonl; an interrupted match goes on there." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.
 func (c *MatchCmd) Help() string {
 	return `The referee checks every move. An illegal move, a crash and running out of time lose the game.
 After two passes dead stones come off, as playouts estimate them. --sprt judges games in order.
-
---hub sends the games to the workers of a hub (tengen hub). They are the games of this machine if
-playouts bound the players. Thinking times are those of the workers.
+With --hub they are the games of this machine, if playouts bound the players: docs/cluster.md.
 
 Examples:
 
