@@ -126,7 +126,6 @@ func TestSelfplayThroughAHub(t *testing.T) {
 		{"worker", in("owner")},
 		{"worker", model},
 		{"hub", "token", in("hub"), "--host", "x"},
-		{"selfplay", "-o", in("s.tengen"), "--black", "random", "--board", "5", "--hub", in("owner")},
 		{"hub", "serve", in("other"), "--listen", "nowhere"},
 	} {
 		if status, _ := tengen(t, wrong...); status == exitDone {

@@ -21,6 +21,8 @@ type Config struct {
 	Kinds work.Kinds
 	// Threads is how many threads play.
 	Threads int
+	// Programs are the commands of other programs that its owner allows in games, for people.
+	Programs []string
 	// Cache keeps models; nil for none.
 	Cache *Cache
 	// Report hears of what people should know; nil for nobody.
@@ -39,6 +41,8 @@ type About struct {
 	Threads  int     `json:"threads"`
 	Games    int     `json:"games"` // since it began
 	PerHour  float64 `json:"games_per_hour"`
+	// Programs are the commands that its games may run.
+	Programs []string `json:"programs,omitempty"`
 }
 
 // announceEvery is how often a worker says that it is there.
@@ -157,7 +161,7 @@ func (w *worker) announce(ctx context.Context) {
 		w.mu.Lock()
 		about := About{
 			Version: version.String(), Protocol: ticket.Protocol, Threads: w.config.Threads, Games: w.games,
-			PerHour: float64(w.games) / time.Since(w.began).Hours(),
+			PerHour: float64(w.games) / time.Since(w.began).Hours(), Programs: w.config.Programs,
 		}
 		w.mu.Unlock()
 		if data, err := json.Marshal(about); err == nil {
