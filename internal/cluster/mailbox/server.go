@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 
@@ -35,8 +36,14 @@ type Server struct {
 	nats     *server.Server
 	dir      *folder.Folder
 	identity *identity // of a server with a port
+	options  *server.Options
 	port     int
 	passing  bool
+	ended    chan struct{}
+	once     sync.Once // closes ended
+
+	mu   sync.Mutex
+	door door
 }
 
 // Where the mail lies in the folder, and what a server needs that keeps it in memory.
@@ -68,7 +75,10 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the hub's folder: %w", err)
 	}
-	s := &Server{dir: dir, passing: config.Passing}
+	s := &Server{
+		dir: dir, passing: config.Passing, ended: make(chan struct{}),
+		door: door{dir: config.Dir, shut: map[string]bool{}},
+	}
 	if err := s.start(ctx, config); err != nil {
 		return nil, errors.Join(err, dir.Close())
 	}
@@ -99,8 +109,12 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		}
 		options.Host, options.DontListen = host, false
 		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), 5, true
-		options.Nkeys = s.identity.users()
+		if _, err := s.door.look(); err != nil {
+			return err
+		}
+		options.Nkeys = s.identity.users(s.door.open())
 	}
+	s.options = options.Clone()
 	ns, err := server.NewServer(options)
 	if err != nil {
 		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
@@ -113,6 +127,7 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 	s.nats = ns
 	if addr, ok := ns.Addr().(*net.TCPAddr); ok {
 		s.port = addr.Port
+		go s.watchDoor()
 	}
 	return nil
 }
@@ -152,7 +167,7 @@ func (s *Server) Port() int { return s.port }
 func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	options := []nats.Option{nats.InProcessServer(s.nats)}
 	if s.identity != nil {
-		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(ownerInbox))
+		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(Author{Role: Owner}.inbox()))
 	}
 	b, err := connect("the hub in this process", nats.DefaultURL, options, unreached)
 	if err != nil {
@@ -188,6 +203,7 @@ func (s *Server) Discard() error {
 }
 
 func (s *Server) end() {
+	s.once.Do(func() { close(s.ended) })
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
 }
