@@ -60,7 +60,8 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 		config.Done = func(int) {}
 	}
 	w := &worker{
-		box: box, config: config, tray: newTray(), began: time.Now(), room: make(chan struct{}, maxDelivering),
+		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
+		room: make(chan struct{}, maxDelivering),
 	}
 	var others sync.WaitGroup
 	for _, kind := range config.Kinds {
@@ -81,6 +82,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 // worker is one that works.
 type worker struct {
 	box    *mailbox.Box
+	me     mailbox.Author
 	config Config
 	tray   *tray
 	began  time.Time
@@ -146,7 +148,7 @@ func (h *hand) giveBack() {
 // fail says that a ticket cannot be done.
 func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 	w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, why))
-	if err := task.Fail(ctx, fmt.Sprintf("%s: %v", w.config.Name, why)); err != nil && ctx.Err() == nil {
+	if err := task.Fail(ctx, w.me, why.Error()); err != nil && ctx.Err() == nil {
 		w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, err))
 	}
 }
@@ -163,7 +165,7 @@ func (w *worker) announce(ctx context.Context) {
 		}
 		w.mu.Unlock()
 		if data, err := json.Marshal(about); err == nil {
-			_ = w.box.Announce(ctx, w.config.Name, data) // the next one may arrive
+			_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
 		}
 		select {
 		case <-ctx.Done():
