@@ -1,4 +1,5 @@
-// Package games has matches and experiments as work that many machines share. The machine that wants the games orders them:
+// Package games has matches and experiments as work that many machines share. The machine that wants the games
+// orders them:
 //
 //	order := games.Order{Box: box, Name: "runs/rave-uct", PlayerSeed: 1, Threads: 1}
 //	config.Elsewhere = order.Play // then match.Run, match.Collect and tournaments as ever

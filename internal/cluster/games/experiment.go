@@ -47,6 +47,9 @@ func CellKinds(programs Programs) (kinds work.Kinds) {
 // Kind names the type.
 func (c *Cells) Kind() string { return commandsOf(c.Options).Kind(KindCells) }
 
+// Exact says no: results may have thinking times.
+func (c *Cells) Exact() bool { return false }
+
 // commandsOf are the commands in options of an experiment.
 func commandsOf(set map[string]string) Programs {
 	var texts []string
