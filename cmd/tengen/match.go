@@ -236,7 +236,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		count:    count,
 	}
 	if c.Hub != "" && games.ByTime(config.Time, c.A, c.B) {
-		report.Machines = unlikeMachines
+		report.Machines = cluster.UnlikeMachines
 	}
 	if about.Game == "" {
 		report.Komi = &about.Komi

@@ -362,7 +362,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 		defer through.Close()
 		matching.Elsewhere = through.Play
 		if games.ByTime(matching.Time, job.texts[:]...) {
-			c.Say(unlikeMachines)
+			c.Say(cluster.UnlikeMachines)
 		}
 	}
 	r.failure, err = match.Collect(ctx, matching, sides[0], sides[1], r.file, r.made)

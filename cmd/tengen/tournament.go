@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -132,7 +133,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	defer leave()
 	t.Elsewhere = elsewhere
 	if c.Hub != "" && games.ByTime(config.Time, playerTexts(t.Players)...) {
-		c.Say(unlikeMachines)
+		c.Say(cluster.UnlikeMachines)
 	}
 	standing, err := t.Run(ctx, c.Out, build, progress)
 	bar.Finish()
