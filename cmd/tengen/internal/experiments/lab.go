@@ -1,4 +1,5 @@
-package main
+// Package experiments is tengen lab, one type a command.
+package experiments
 
 import (
 	"context"
@@ -19,20 +20,20 @@ import (
 	"github.com/tengen-go/tengen/lab/papers"
 )
 
-// LabCmd repeats the experiments of the papers.
-type LabCmd struct {
-	List LabListCmd `cmd:"" help:"Name the experiments, their sources and how long they take."`
-	Run  LabRunCmd  `cmd:"" help:"Run an experiment: numbers, figures and a report that compares them with the paper's."`
+// Cmd repeats the experiments of the papers.
+type Cmd struct {
+	List ListCmd `cmd:"" help:"Name the experiments, their sources and how long they take."`
+	Run  RunCmd  `cmd:"" help:"Run an experiment: numbers, figures and a report that compares them with the paper's."`
 }
 
-// LabListCmd names the experiments.
-type LabListCmd struct {
+// ListCmd names the experiments.
+type ListCmd struct {
 	flags.Common
 	Name string `arg:"" optional:"" help:"Describe this experiment: what it measures, how the paper is read, its options."`
 }
 
 // Help shows an example.
-func (c *LabListCmd) Help() string {
+func (c *ListCmd) Help() string {
 	return `The times are for full scale on two cores.
 
 Examples:
@@ -47,42 +48,42 @@ func experiments() []*lab.Experiment {
 	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: players.ModelDirs()})
 }
 
-// labEntry is one experiment of the JSON of tengen lab list.
-type labEntry struct {
-	Name    string      `json:"name"`
-	Title   string      `json:"title"`
-	Source  string      `json:"source"`
-	Seconds float64     `json:"seconds"` // about, at full scale on two cores
-	Options []labOption `json:"options,omitempty"`
-	About   string      `json:"about,omitempty"` // of one experiment only
+// entry is one experiment of the JSON of tengen lab list.
+type entry struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Source  string   `json:"source"`
+	Seconds float64  `json:"seconds"` // about, at full scale on two cores
+	Options []option `json:"options,omitempty"`
+	About   string   `json:"about,omitempty"` // of one experiment only
 }
 
-type labOption struct {
+type option struct {
 	Name    string `json:"name"`
 	Default string `json:"default"`
 	Help    string `json:"help"`
 }
 
-func newLabEntry(e *lab.Experiment) labEntry {
-	entry := labEntry{Name: e.Name, Title: e.Title, Source: e.Source, Seconds: e.Estimate.Seconds()}
+func newEntry(e *lab.Experiment) entry {
+	entry := entry{Name: e.Name, Title: e.Title, Source: e.Source, Seconds: e.Estimate.Seconds()}
 	for _, o := range e.Options {
-		entry.Options = append(entry.Options, labOption{o.Name, o.Default, o.Help})
+		entry.Options = append(entry.Options, option{o.Name, o.Default, o.Help})
 	}
 	return entry
 }
 
 // Run prints them.
-func (c *LabListCmd) Run() error {
+func (c *ListCmd) Run() error {
 	if c.Name != "" {
 		return c.one()
 	}
-	entries := []labEntry{}
+	entries := []entry{}
 	for _, e := range experiments() {
-		entries = append(entries, newLabEntry(e))
+		entries = append(entries, newEntry(e))
 	}
 	if c.JSON {
 		return output.JSON(struct {
-			Experiments []labEntry `json:"experiments"`
+			Experiments []entry `json:"experiments"`
 		}{entries})
 	}
 	for i, e := range experiments() {
@@ -95,13 +96,13 @@ func (c *LabListCmd) Run() error {
 }
 
 // one describes one experiment.
-func (c *LabListCmd) one() error {
+func (c *ListCmd) one() error {
 	e, err := lab.Find(c.Name, experiments())
 	if err != nil {
 		return usage.Wrap(err)
 	}
 	if c.JSON {
-		entry := newLabEntry(e)
+		entry := newEntry(e)
 		entry.About = e.About
 		return output.JSON(entry)
 	}
@@ -155,8 +156,8 @@ func about(d time.Duration) string {
 	return fmt.Sprintf("about %.0f seconds", max(1, d.Seconds()))
 }
 
-// LabRunCmd does an experiment.
-type LabRunCmd struct {
+// RunCmd does an experiment.
+type RunCmd struct {
 	flags.Common
 	Name  string            `arg:"" help:"The experiment; tengen lab list names them."`
 	Scale float64           `help:"Part of the full number of replications or games, 0.01 to 1 (default: 1)." default:"1" placeholder:"X"`
@@ -165,7 +166,7 @@ type LabRunCmd struct {
 }
 
 // Help is printed below the flags.
-func (c *LabRunCmd) Help() string {
+func (c *RunCmd) Help() string {
 	return `Press Ctrl-C whenever you like: the same command goes on. The report is the same as without
 the interruption, for any --threads, except for measured times and for searches with several
 threads. A larger --scale keeps the work that is done. docs/lab.md says how to read a report.
@@ -177,7 +178,7 @@ Examples:
 }
 
 // Run does what is not done yet, and tells what came of it.
-func (c *LabRunCmd) Run(ctx context.Context) error {
+func (c *RunCmd) Run(ctx context.Context) error {
 	e, err := lab.Find(c.Name, experiments())
 	if err != nil {
 		return usage.Wrap(err)
@@ -186,7 +187,7 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 	if dir == "" {
 		dir = filepath.Join("runs", "lab", e.Name)
 	}
-	watch := &labWatch{quiet: c.Quiet}
+	watch := &watch{quiet: c.Quiet}
 	summary, err := lab.Execute(ctx, e, lab.Config{
 		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.Workers(), Options: c.Set,
 		Program: "tengen " + version.String(), Progress: watch.progress,
@@ -202,8 +203,8 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 	return c.print(summary)
 }
 
-// labReport is the JSON object of tengen lab run.
-type labReport struct {
+// report is the JSON object of tengen lab run.
+type report struct {
 	Experiment string   `json:"experiment"`
 	Scale      float64  `json:"scale"`
 	Seed       uint64   `json:"seed"`
@@ -212,23 +213,23 @@ type labReport struct {
 	Files      []string `json:"files"`
 }
 
-func (c *LabRunCmd) print(s *lab.Summary) error {
+func (c *RunCmd) print(s *lab.Summary) error {
 	if c.JSON {
-		return output.JSON(labReport{c.Name, c.Scale, c.Seed, s.Seconds, s.Report.Differing(), s.Files})
+		return output.JSON(report{c.Name, c.Scale, c.Seed, s.Seconds, s.Report.Differing(), s.Files})
 	}
 	fmt.Print(s.Report.Text())
 	fmt.Printf("report: %s (%v in all)\n", s.Files[0], time.Duration(s.Seconds*float64(time.Second)).Round(time.Second))
 	return nil
 }
 
-// labWatch shows how far a run is.
-type labWatch struct {
+// watch shows how far a run is.
+type watch struct {
 	quiet bool
 	label string
 	bar   *progress.Bar
 }
 
-func (w *labWatch) progress(p lab.Progress) {
+func (w *watch) progress(p lab.Progress) {
 	if w.bar == nil || w.label != p.Label {
 		w.close()
 		w.label, w.bar = p.Label, progress.New(w.quiet, p.Label, p.Total, p.Unit)
@@ -237,7 +238,7 @@ func (w *labWatch) progress(p lab.Progress) {
 	w.bar.Set(p.Done)
 }
 
-func (w *labWatch) close() {
+func (w *watch) close() {
 	if w.bar != nil {
 		w.bar.Finish()
 		w.bar = nil
