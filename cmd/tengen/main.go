@@ -59,7 +59,7 @@ type CLI struct {
 
 	Pipeline PipelineCmd `cmd:"" help:"From games to a measured player: the whole chain, resumable." set:"config=What the stages do, a TOML file."`
 
-	Lab experiments.Cmd `cmd:"" help:"Repeat the experiments of the papers, with figures and a report."`
+	Lab experiments.LabCmd `cmd:"" help:"Repeat the experiments of the papers, with figures and a report."`
 
 	Player  PlayerCmd  `cmd:"" help:"List the kinds of players and their options."`
 	Model   model.Cmd  `cmd:"" help:"List, describe, check and export models."`

@@ -55,6 +55,9 @@ type matchReport struct {
 
 	SPRT *sprtReport `json:"sprt,omitempty"`
 
+	// Machines says that games of unlike machines are counted together.
+	Machines string `json:"machines,omitempty"`
+
 	Distinct int           `json:"distinct_games"`    // those that repeat no other
 	Repeated rating.Colors `json:"repeated,omitzero"` // results of the other ones
 
@@ -202,6 +205,9 @@ func (r *matchReport) print(asJSON bool) error {
 	fmt.Println()
 	for _, f := range r.Forfeits {
 		fmt.Println(f)
+	}
+	if r.Machines != "" {
+		fmt.Println(r.Machines)
 	}
 	return nil
 }

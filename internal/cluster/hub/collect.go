@@ -19,7 +19,7 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	}
 	c := &collector{
 		job: job, box: box, next: job.First, attempts: map[int]int{}, early: map[int]arrival{}, out: map[int]bool{},
-		strikes: map[string]int{},
+		strikes: map[mailbox.Author]int{},
 	}
 	err = c.run(ctx)
 	if err != nil && job.Flush != nil {
@@ -40,7 +40,7 @@ type collector struct {
 	attempts map[int]int     // by ticket, after the first
 	early    map[int]arrival // bundles that wait for one before them, by ticket
 	kept     []mailbox.Result
-	strikes  map[string]int // by worker
+	strikes  map[mailbox.Author]int
 }
 
 // arrival is a bundle that has passed.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 
@@ -30,7 +31,13 @@ type Server struct {
 	nats     *server.Server
 	dir      *folder.Folder
 	identity *identity // of a server with a port
+	options  *server.Options
 	port     int
+	ended    chan struct{}
+	once     sync.Once // closes ended
+
+	mu   sync.Mutex
+	door door
 }
 
 // startTime is how long a server may need for what lies in its folder.
@@ -48,7 +55,7 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the hub's folder: %w", err)
 	}
-	s := &Server{dir: dir}
+	s := &Server{dir: dir, ended: make(chan struct{}), door: door{dir: config.Dir, shut: map[string]bool{}}}
 	if err := s.start(ctx, config); err != nil {
 		return nil, errors.Join(err, dir.Close())
 	}
@@ -79,8 +86,12 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		}
 		options.Host, options.DontListen = host, false
 		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), 5, true
-		options.Nkeys = s.identity.users()
+		if _, err := s.door.look(); err != nil {
+			return err
+		}
+		options.Nkeys = s.identity.users(s.door.open())
 	}
+	s.options = options.Clone()
 	ns, err := server.NewServer(options)
 	if err != nil {
 		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
@@ -93,6 +104,7 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 	s.nats = ns
 	if addr, ok := ns.Addr().(*net.TCPAddr); ok {
 		s.port = addr.Port
+		go s.watchDoor()
 	}
 	return nil
 }
@@ -132,7 +144,7 @@ func (s *Server) Port() int { return s.port }
 func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	options := []nats.Option{nats.InProcessServer(s.nats)}
 	if s.identity != nil {
-		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(ownerInbox))
+		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(Author{Role: Owner}.inbox()))
 	}
 	b, err := connect("the hub in this process", nats.DefaultURL, options, unreached)
 	if err != nil {
@@ -147,6 +159,7 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 
 // Close ends the server. What lies in its folder stays.
 func (s *Server) Close() error {
+	s.once.Do(func() { close(s.ended) })
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
 	return s.dir.Close()

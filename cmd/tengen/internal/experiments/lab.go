@@ -1,15 +1,17 @@
-// Package experiments is tengen lab, one type a command.
+// Package experiments has tengen lab.
 package experiments
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -18,22 +20,23 @@ import (
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers"
+	"github.com/tengen-go/tengen/models"
 )
 
-// Cmd repeats the experiments of the papers.
-type Cmd struct {
-	List ListCmd `cmd:"" help:"Name the experiments, their sources and how long they take."`
-	Run  RunCmd  `cmd:"" help:"Run an experiment: numbers, figures and a report that compares them with the paper's."`
+// LabCmd repeats the experiments of the papers.
+type LabCmd struct {
+	List LabListCmd `cmd:"" help:"Name the experiments, their sources and how long they take."`
+	Run  LabRunCmd  `cmd:"" help:"Run an experiment: numbers, figures and a report that compares them with the paper's."`
 }
 
-// ListCmd names the experiments.
-type ListCmd struct {
+// LabListCmd names the experiments.
+type LabListCmd struct {
 	flags.Common
 	Name string `arg:"" optional:"" help:"Describe this experiment: what it measures, how the paper is read, its options."`
 }
 
 // Help shows an example.
-func (c *ListCmd) Help() string {
+func (c *LabListCmd) Help() string {
 	return `The times are for full scale on two cores.
 
 Examples:
@@ -48,42 +51,47 @@ func experiments() []*lab.Experiment {
 	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: players.ModelDirs()})
 }
 
-// entry is one experiment of the JSON of tengen lab list.
-type entry struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Source  string   `json:"source"`
-	Seconds float64  `json:"seconds"` // about, at full scale on two cores
-	Options []option `json:"options,omitempty"`
-	About   string   `json:"about,omitempty"` // of one experiment only
+// likeWorkers are all, with the models that workers have.
+func likeWorkers() []*lab.Experiment {
+	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: []string{models.ShippedPrefix}})
 }
 
-type option struct {
+// labEntry is one experiment of the JSON of tengen lab list.
+type labEntry struct {
+	Name    string      `json:"name"`
+	Title   string      `json:"title"`
+	Source  string      `json:"source"`
+	Seconds float64     `json:"seconds"` // about, at full scale on two cores
+	Options []labOption `json:"options,omitempty"`
+	About   string      `json:"about,omitempty"` // of one experiment only
+}
+
+type labOption struct {
 	Name    string `json:"name"`
 	Default string `json:"default"`
 	Help    string `json:"help"`
 }
 
-func newEntry(e *lab.Experiment) entry {
-	entry := entry{Name: e.Name, Title: e.Title, Source: e.Source, Seconds: e.Estimate.Seconds()}
+func newLabEntry(e *lab.Experiment) labEntry {
+	entry := labEntry{Name: e.Name, Title: e.Title, Source: e.Source, Seconds: e.Estimate.Seconds()}
 	for _, o := range e.Options {
-		entry.Options = append(entry.Options, option{o.Name, o.Default, o.Help})
+		entry.Options = append(entry.Options, labOption{o.Name, o.Default, o.Help})
 	}
 	return entry
 }
 
 // Run prints them.
-func (c *ListCmd) Run() error {
+func (c *LabListCmd) Run() error {
 	if c.Name != "" {
 		return c.one()
 	}
-	entries := []entry{}
+	entries := []labEntry{}
 	for _, e := range experiments() {
-		entries = append(entries, newEntry(e))
+		entries = append(entries, newLabEntry(e))
 	}
 	if c.JSON {
 		return output.JSON(struct {
-			Experiments []entry `json:"experiments"`
+			Experiments []labEntry `json:"experiments"`
 		}{entries})
 	}
 	for i, e := range experiments() {
@@ -96,13 +104,13 @@ func (c *ListCmd) Run() error {
 }
 
 // one describes one experiment.
-func (c *ListCmd) one() error {
+func (c *LabListCmd) one() error {
 	e, err := lab.Find(c.Name, experiments())
 	if err != nil {
 		return usage.Wrap(err)
 	}
 	if c.JSON {
-		entry := newEntry(e)
+		entry := newLabEntry(e)
 		entry.About = e.About
 		return output.JSON(entry)
 	}
@@ -156,20 +164,24 @@ func about(d time.Duration) string {
 	return fmt.Sprintf("about %.0f seconds", max(1, d.Seconds()))
 }
 
-// RunCmd does an experiment.
-type RunCmd struct {
+// LabRunCmd does an experiment.
+type LabRunCmd struct {
 	flags.Common
 	Name  string            `arg:"" help:"The experiment; tengen lab list names them."`
 	Scale float64           `help:"Part of the full number of replications or games, 0.01 to 1 (default: 1)." default:"1" placeholder:"X"`
 	Set   map[string]string `help:"Change an option of the experiment; may be repeated." placeholder:"NAME=VALUE" mapsep:"none"`
+	Hub   string            `help:"The workers of a hub do the work: file with an owner's token, or URL of NATS." placeholder:"TOKEN"`
 	Out   string            `name:"output" aliases:"out" short:"o" help:"Folder for report.md, results.csv, results.json, the figures and the finished work; a run that was interrupted goes on from there (default: runs/lab/NAME)." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.
-func (c *RunCmd) Help() string {
+func (c *LabRunCmd) Help() string {
 	return `Press Ctrl-C whenever you like: the same command goes on. The report is the same as without
 the interruption, for any --threads, except for measured times and for searches with several
 threads. A larger --scale keeps the work that is done. docs/lab.md says how to read a report.
+
+With --hub the report is that of this machine, with the same exceptions. Work whose times are
+measured stays here.
 
 Examples:
 
@@ -178,7 +190,7 @@ Examples:
 }
 
 // Run does what is not done yet, and tells what came of it.
-func (c *RunCmd) Run(ctx context.Context) error {
+func (c *LabRunCmd) Run(ctx context.Context) error {
 	e, err := lab.Find(c.Name, experiments())
 	if err != nil {
 		return usage.Wrap(err)
@@ -187,11 +199,22 @@ func (c *RunCmd) Run(ctx context.Context) error {
 	if dir == "" {
 		dir = filepath.Join("runs", "lab", e.Name)
 	}
-	watch := &watch{quiet: c.Quiet}
-	summary, err := lab.Execute(ctx, e, lab.Config{
+	watch := &labWatch{quiet: c.Quiet}
+	config := lab.Config{
 		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.Workers(), Options: c.Set,
 		Program: "tengen " + version.String(), Progress: watch.progress,
-	})
+	}
+	if c.Hub != "" {
+		leave, err := c.elsewhere(ctx, e, &config)
+		if err != nil {
+			return err
+		}
+		defer leave()
+		if e, err = lab.Find(c.Name, likeWorkers()); err != nil {
+			return usage.Wrap(err)
+		}
+	}
+	summary, err := lab.Execute(ctx, e, config)
 	watch.close()
 	var bad *lab.ConfigError
 	if errors.As(err, &bad) {
@@ -203,8 +226,29 @@ func (c *RunCmd) Run(ctx context.Context) error {
 	return c.print(summary)
 }
 
-// report is the JSON object of tengen lab run.
-type report struct {
+// elsewhere has the workers of a hub do the work.
+func (c *LabRunCmd) elsewhere(ctx context.Context, e *lab.Experiment, config *lab.Config) (leave func(), err error) {
+	if os.Getenv("TENGEN_MODELS") != "" {
+		return nil, usage.Errorf("--hub takes the models of the program: unset TENGEN_MODELS, and name a model with " +
+			"--set model=DIR or --set player=model=DIR where the experiment has such an option")
+	}
+	options, err := e.Values(c.Set)
+	if err != nil {
+		return nil, usage.Wrap(err)
+	}
+	m, err := cluster.OpenMatches(ctx, cluster.MatchConfig{Hub: c.Hub, Folder: config.Dir, Say: c.Say})
+	if err != nil {
+		return nil, err
+	}
+	config.Elsewhere = m.Cells
+	if _, timed := options["time"]; timed || strings.Contains(options["player"]+options["opponent"], "time=") {
+		config.Note = cluster.UnlikeMachines
+	}
+	return m.Close, nil
+}
+
+// labReport is the JSON object of tengen lab run.
+type labReport struct {
 	Experiment string   `json:"experiment"`
 	Scale      float64  `json:"scale"`
 	Seed       uint64   `json:"seed"`
@@ -213,23 +257,23 @@ type report struct {
 	Files      []string `json:"files"`
 }
 
-func (c *RunCmd) print(s *lab.Summary) error {
+func (c *LabRunCmd) print(s *lab.Summary) error {
 	if c.JSON {
-		return output.JSON(report{c.Name, c.Scale, c.Seed, s.Seconds, s.Report.Differing(), s.Files})
+		return output.JSON(labReport{c.Name, c.Scale, c.Seed, s.Seconds, s.Report.Differing(), s.Files})
 	}
 	fmt.Print(s.Report.Text())
 	fmt.Printf("report: %s (%v in all)\n", s.Files[0], time.Duration(s.Seconds*float64(time.Second)).Round(time.Second))
 	return nil
 }
 
-// watch shows how far a run is.
-type watch struct {
+// labWatch shows how far a run is.
+type labWatch struct {
 	quiet bool
 	label string
 	bar   *progress.Bar
 }
 
-func (w *watch) progress(p lab.Progress) {
+func (w *labWatch) progress(p lab.Progress) {
 	if w.bar == nil || w.label != p.Label {
 		w.close()
 		w.label, w.bar = p.Label, progress.New(w.quiet, p.Label, p.Total, p.Unit)
@@ -238,7 +282,7 @@ func (w *watch) progress(p lab.Progress) {
 	w.bar.Set(p.Done)
 }
 
-func (w *watch) close() {
+func (w *labWatch) close() {
 	if w.bar != nil {
 		w.bar.Finish()
 		w.bar = nil
