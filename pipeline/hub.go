@@ -37,7 +37,7 @@ func (w *work) hub(ctx context.Context) (*host.Host, error) {
 	h := &w.opt.Hub
 	config := host.Config{
 		Dir: filepath.Join(w.opt.Dir, HubDir), Listen: h.Listen, MaxBytes: h.MaxBytes, Kinds: clusterwork.Plain(),
-		Threads: h.Threads, Report: w.opt.Watch.Notice,
+		Threads: h.Threads, Device: w.opt.Device, Report: w.opt.Watch.Notice,
 	}
 	switch {
 	case h.Alone:

@@ -78,6 +78,7 @@ func (w *work) reinforceStage() (Stage, error) {
 			if err != nil {
 				return nil, err
 			}
+			policy.SetDevice(w.opt.Device)
 			machines, err := w.machines(ctx, ReinforceStage)
 			if err != nil {
 				return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // Config is how a host works.
@@ -20,6 +21,9 @@ type Config struct {
 	MaxBytes int64
 	// Threads are those of its own worker; 0 for no worker, which makes sense only with a port.
 	Threads int
+	// Device is where its networks are computed; nil for the CPU. With a port it is the CPU in any case: games
+	// shall not depend on who plays them.
+	Device nets.Device
 	// Kinds are the work of the worker.
 	Kinds work.Kinds
 	// Report hears of what people should know; nil for nobody.
@@ -64,10 +68,15 @@ func Open(ctx context.Context, config Config) (*Host, error) {
 	}
 	working, stop := context.WithCancel(context.WithoutCancel(ctx))
 	h.stop = stop
+	if config.Listen != "" {
+		config.Device = nil
+	}
 	go func() {
 		defer close(h.ended)
 		// It ends with working, and says why a ticket failed to the hub, which reports it.
-		_ = worker.Run(working, box, worker.Config{Name: own, Kinds: config.Kinds, Threads: config.Threads})
+		_ = worker.Run(working, box, worker.Config{
+			Name: own, Kinds: config.Kinds, Threads: config.Threads, Device: config.Device,
+		})
 	}()
 	return h, nil
 }

@@ -129,6 +129,9 @@ func (s *Selfplay) Play(
 			if policies[p.Model], err = UnpackPolicy(data); err != nil {
 				return fmt.Errorf("model %.12s: %w", p.Model, err)
 			}
+			if tools.Device != nil {
+				policies[p.Model].SetDevice(tools.Device)
+			}
 		}
 		players = append(players, selfplay.Player{Policy: policies[p.Model], Temperature: p.Temperature})
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"github.com/tengen-go/tengen/nets"
 )
 
 // Work is games that any machine can play.
@@ -28,6 +30,8 @@ type Tools struct {
 	Model func(ctx context.Context, digest string) ([]byte, error)
 	// Threads is how many threads play.
 	Threads int
+	// Device is where networks are computed; nil for the CPU. On a graphics card games may differ.
+	Device nets.Device
 }
 
 // Kind is a kind of work, as the package that has it declares it.

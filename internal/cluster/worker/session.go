@@ -50,7 +50,7 @@ func (s *session) play(ctx context.Context, t ticket.Ticket) error {
 	if err != nil {
 		return err
 	}
-	tools := work.Tools{Threads: s.w.config.Threads, Model: s.w.model}
+	tools := work.Tools{Threads: s.w.config.Threads, Model: s.w.model, Device: s.w.config.Device}
 	return job.Play(ctx, tools, s.next, func(game int, data []byte) error { return s.done(ctx, game, data) })
 }
 

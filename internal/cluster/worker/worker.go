@@ -11,6 +11,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/version"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // Config is how a worker works.
@@ -21,6 +22,8 @@ type Config struct {
 	Kinds work.Kinds
 	// Threads is how many threads play.
 	Threads int
+	// Device is where networks are computed; nil for the CPU.
+	Device nets.Device
 	// Programs are the commands of other programs that its owner allows in games, for people.
 	Programs []string
 	// Cache keeps models; nil for none.
