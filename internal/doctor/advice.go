@@ -114,7 +114,9 @@ func evening(trainings []Training, size int) (chosen Training, ok bool) {
 		fits, chosenFits := t.hours() <= eveningHours, chosen.hours() <= eveningHours
 		switch {
 		case t.Board != size:
-		case !ok, fits && !chosenFits, fits && t.hours() > chosen.hours(), !fits && !chosenFits && t.hours() < chosen.hours():
+		case !ok, fits && !chosenFits,
+			fits && t.hours() > chosen.hours(),
+			!fits && !chosenFits && t.hours() < chosen.hours():
 			chosen, ok = t, true
 		}
 	}
