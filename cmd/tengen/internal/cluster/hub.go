@@ -61,6 +61,9 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 		return errors.Join(err, server.Close())
 	}
 	defer box.Close()
+	if err := openKinds(ctx, box); err != nil {
+		return errors.Join(err, server.Close())
+	}
 	if c.JSON {
 		err = output.JSON(map[string]any{"dir": c.Dir, "port": server.Port()})
 	} else {
