@@ -12,11 +12,13 @@ import (
 // take judges what has come, and keeps the games that are next.
 func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 	i, attempt, ok := c.place(r)
+	_, there := c.early[i]
+	later := i >= c.issued // of an earlier session, which got further than this one so far
 	switch {
-	case !ok || !c.out[i]: // of a grid of another session, or there already
+	case !ok || there || !later && !c.out[i]: // of a grid of another session, or there already
 		return c.results.Remove(ctx, r)
 	case r.Fault:
-		if err := c.results.Remove(ctx, r); err != nil || attempt != c.attempts[i] {
+		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
 		return c.again(ctx, i, "a worker says: "+string(r.Data))
@@ -26,13 +28,13 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		if bundle.Worker != "" {
 			c.strike(bundle.Worker, err)
 		}
-		if err := c.results.Remove(ctx, r); err != nil || attempt != c.attempts[i] {
+		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
 		return c.again(ctx, i, err.Error())
 	}
 	delete(c.out, i)
-	c.early[i] = arrival{bundle, r}
+	c.early[i] = arrival{bundle: bundle, result: r}
 	return c.advance(ctx)
 }
 
@@ -100,7 +102,9 @@ func (c *collector) advance(ctx context.Context) error {
 				return err
 			}
 		}
-		c.kept = append(c.kept, a.result)
+		if !a.removed {
+			c.kept = append(c.kept, a.result)
+		}
 		if len(c.kept) >= flushBundles {
 			if err := c.flush(ctx); err != nil {
 				return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 
@@ -23,14 +24,21 @@ type ServerConfig struct {
 	Listen string
 	// MaxBytes is how much mail it keeps; 0 for three quarters of the free disk.
 	MaxBytes int64
+	// Report hears when mail cannot be stored, and when it can again; nil for nobody.
+	Report func(text string)
 }
 
 // Server is a server in this process.
 type Server struct {
-	nats     *server.Server
 	dir      *folder.Folder
 	identity *identity // of a server with a port
+	options  *server.Options
 	port     int
+	ended    chan struct{} // closed by Close
+	watched  chan struct{} // closed when nobody watches any more
+
+	mu   sync.Mutex
+	nats *server.Server
 }
 
 // startTime is how long a server may need for what lies in its folder.
@@ -48,10 +56,14 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the hub's folder: %w", err)
 	}
-	s := &Server{dir: dir}
+	s := &Server{dir: dir, ended: make(chan struct{}), watched: make(chan struct{})}
 	if err := s.start(ctx, config); err != nil {
 		return nil, errors.Join(err, dir.Close())
 	}
+	if config.Report == nil {
+		config.Report = func(string) {}
+	}
+	go s.watch(config.Report)
 	return s, nil
 }
 
@@ -81,19 +93,15 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), 5, true
 		options.Nkeys = s.identity.users()
 	}
-	ns, err := server.NewServer(options)
+	ns, err := launch(ctx, options)
 	if err != nil {
 		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
 	}
-	ns.Start()
-	if err := ready(ctx, ns); err != nil {
-		ns.Shutdown()
-		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
-	}
-	s.nats = ns
 	if addr, ok := ns.Addr().(*net.TCPAddr); ok {
 		s.port = addr.Port
+		options.Port = addr.Port
 	}
+	s.nats, s.options = ns, options
 	return nil
 }
 
@@ -130,7 +138,7 @@ func (s *Server) Port() int { return s.port }
 
 // Connect is a connection of the owner inside this process. It makes the streams that are missing.
 func (s *Server) Connect(ctx context.Context) (*Box, error) {
-	options := []nats.Option{nats.InProcessServer(s.nats)}
+	options := []nats.Option{nats.InProcessServer(s)}
 	if s.identity != nil {
 		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(ownerInbox))
 	}
@@ -138,7 +146,8 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := b.declare(ctx, 1); err != nil {
+	_, room := s.used()
+	if err := b.declare(ctx, 1, room); err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -147,6 +156,8 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 
 // Close ends the server. What lies in its folder stays.
 func (s *Server) Close() error {
+	close(s.ended)
+	<-s.watched
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
 	return s.dir.Close()
