@@ -8,7 +8,7 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build engine run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-compare generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build engine run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-compare vulkan test-gpu generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
@@ -47,17 +47,24 @@ pictures: ## the pictures of the page in docs/images, by the same tests
 	tools/page/install.sh
 	TENGEN_PICTURES=$(CURDIR)/docs/images $(ENVIRONMENT) $(GO) test -C tools -count=1 -tags web -timeout 10m ./page
 
+vulkan: ## what graphics cards' tests and kernels need, installed if it is missing: a software device, glslc (apt, as root)
+	@tools/vulkan/install.sh
+
+test-gpu: vulkan ## the engine for graphics cards on Mesa's software device
+	$(ENVIRONMENT) $(GO) test -count=1 -tags vulkan -timeout 10m ./internal/gpu/...
+
 test-gui: ## the GTP engine through the module that Sabaki uses, which it installs (npm)
 	@tools/gui/install.sh
 	$(ENVIRONMENT) $(GO) test -count=1 -tags gui -run Sabaki -timeout 5m ./gtp
 
 check: tidy-check generate-check ## format, vet, staticcheck, generated code, other platforms
 	@out=$$($(TOOL) gofumpt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; }
-	$(ENVIRONMENT) $(GO) vet -tags long,onnx,gui ./...
+	$(ENVIRONMENT) $(GO) vet -tags long,onnx,gui,vulkan ./...
 	$(ENVIRONMENT) GOARCH=arm64 $(GO) vet ./...
 	$(ENVIRONMENT) $(GO) vet -tags noasm ./...
+	for s in windows darwin; do for a in amd64 arm64; do $(ENVIRONMENT) GOOS=$$s GOARCH=$$a $(GO) vet ./internal/gpu/... || exit 1; done; done
 	$(ENVIRONMENT) GOOS=js GOARCH=wasm $(GO) vet ./web/internal/botgame/program
-	$(ENVIRONMENT) $(TOOL) staticcheck -tags long,onnx,gui ./...
+	$(ENVIRONMENT) $(TOOL) staticcheck -tags long,onnx,gui,vulkan ./...
 	$(ENVIRONMENT) $(GO) vet -C tools -tags web ./...
 	cd tools && $(ENVIRONMENT) $(GO) tool staticcheck -tags web ./...
 	$(ENVIRONMENT) $(GO) test ./internal/direction
@@ -65,11 +72,11 @@ check: tidy-check generate-check ## format, vet, staticcheck, generated code, ot
 tidy-check: ## go.mod is as go mod tidy would write it
 	$(GO) mod tidy -diff
 
-generate: ## write the assembly again from its generator
-	$(GO) generate ./internal/kernel
+generate: vulkan ## write the assembly and the kernels of graphics cards again from their sources
+	$(GO) generate ./internal/kernel ./internal/gpu/shader
 
-generate-check: generate ## fail if the committed assembly is not what the generator writes
-	@git diff --exit-code --stat -- internal/kernel || { echo "internal/kernel: the committed assembly is not the generator's; run make generate"; exit 1; }
+generate-check: generate ## fail if the committed assembly and kernels are not what their sources make
+	@git diff --exit-code --stat -- internal/kernel internal/gpu/shader || { echo "the committed assembly or SPIR-V is not what its source makes; run make generate with Debian 12's glslc"; exit 1; }
 
 behaviour: ## tiny seeded runs of everything give the committed results; ONLY=match: some; about a minute
 	@$(ENVIRONMENT) $(GO) run -C tools ./behaviour -only "$(ONLY)"

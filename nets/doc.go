@@ -58,6 +58,13 @@
 // position. They work on a transformed copy of the weights and renew it by themselves
 // after the weights changed.
 //
+// # Devices
+//
+// A network is computed on the [CPU], or after SetDevice on a [GPU]: its evaluations, those of an
+// [Evaluator] made afterwards, and its trainer. Nothing above this package sees a difference. When
+// a card fails during an evaluation, the CPU gives this answer and all later ones. In float16 an
+// answer differs from the CPU's by some thousandths.
+//
 // # Activations
 //
 // An activation is [batch][point][channel], points row-major from the top left,

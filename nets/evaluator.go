@@ -12,7 +12,7 @@ import (
 // value. A search puts its queue and cache in front of it. Any number of goroutines may
 // call it at the same time with any number of positions, and no call allocates. A
 // position's result does not depend, to the bit, on the other positions of the call, on
-// other calls or on the number of threads.
+// other calls or on the number of threads. On a graphics device this holds as far as the device repeats.
 //
 // Both networks read the same planes, as many as the larger input has. Training may go
 // on meanwhile; each call uses the weights of each network after some whole step.
@@ -94,6 +94,9 @@ func (e *Evaluator) Evaluate(priors, values, planes []float32, n int) error {
 		if err := p.from.check(p.dst, planes, n); err != nil {
 			return err
 		}
+		if p.from.accelerated(p.dst, planes, n, p.finish) {
+			continue
+		}
 		var err error
 		if p.net, err = p.from.current(); err != nil {
 			return err
@@ -102,6 +105,8 @@ func (e *Evaluator) Evaluate(priors, values, planes []float32, n int) error {
 		parts[k] = p
 		k++
 	}
-	e.crew.run(n, e.threads, parts[:k]...)
+	if k > 0 {
+		e.crew.run(n, e.threads, parts[:k]...)
+	}
 	return nil
 }

@@ -23,6 +23,7 @@ type inference struct {
 	layers []layers.Layer // the layers of net, for inputs of so many planes
 	planes int            // of the input; the network ignores planes that it does not have
 	ready  atomic.Pointer[prepared]
+	card   *accelerator // nil on the CPU
 
 	freeMu   sync.Mutex
 	freeList []*workspace
@@ -55,7 +56,11 @@ func (f *inference) of(planes int) *inference {
 	}
 	first := f.layers[0].(layers.Conv) // every network begins with one
 	first.Channels = planes
-	return &inference{net: f.net, planes: planes, layers: append([]layers.Layer{first}, f.layers[1:]...)}
+	wide := &inference{net: f.net, planes: planes, layers: append([]layers.Layer{first}, f.layers[1:]...)}
+	if f.card != nil {
+		wide.card = f.card.gpu.accelerator(wide)
+	}
+	return wide
 }
 
 // inSize and outSize are the floats of a position's input and output.
@@ -74,9 +79,24 @@ func (f *inference) run(t *prepared, dst, planes []float32, n int, finish func(r
 		t.forward(ws, dst[i*out:(i+m)*out], planes[i*in:(i+m)*in], m)
 	}
 	f.putBack(ws)
+	f.finish(dst, n, finish)
+}
+
+// accelerated computes the outputs on the graphics device, if there is one, and says whether it could.
+func (f *inference) accelerated(dst, planes []float32, n int, finish func(row []float32)) bool {
+	if !f.card.run(dst, planes, n) {
+		return false
+	}
+	f.finish(dst, n, finish)
+	return true
+}
+
+// finish turns the outputs of n positions into what the caller wants. finish may be nil.
+func (f *inference) finish(dst []float32, n int, finish func(row []float32)) {
 	if finish == nil {
 		return
 	}
+	out := f.outSize()
 	for i := range n {
 		finish(dst[i*out : (i+1)*out])
 	}
@@ -139,6 +159,9 @@ func (f *inference) check(dst, planes []float32, n int) error {
 func (f *inference) evaluate(dst, planes []float32, n int, finish func(row []float32)) error {
 	if err := f.check(dst, planes, n); err != nil {
 		return err
+	}
+	if f.accelerated(dst, planes, n, finish) {
+		return nil
 	}
 	t, err := f.current()
 	if err != nil {

@@ -35,6 +35,7 @@ type network struct {
 	net       *layers.Network
 	board     int
 	planes    int
+	device    Device
 	inference inference
 }
 
@@ -45,6 +46,7 @@ func (n *network) lay(s shape) error {
 	}
 	n.board, n.planes = s.input()
 	n.net = layers.New(s.layers())
+	n.device = CPU{}
 	n.inference.net, n.inference.layers, n.inference.planes = n.net, n.net.Layers, n.planes
 	return nil
 }

@@ -125,6 +125,9 @@ func (p *Policy) EvaluateThreads(dst, planes []float32, n, threads int) error {
 	if err := f.check(dst, planes, n); err != nil {
 		return err
 	}
+	if f.accelerated(dst, planes, n, softmaxRow) {
+		return nil
+	}
 	t, err := f.current()
 	if err != nil {
 		return err

@@ -66,6 +66,9 @@ func (w *work) reinforceStage() (Stage, error) {
 		return Stage{}, err
 	}
 	set := decisive(cfg)
+	if cfg.Async == 0 {
+		delete(set, "async") // as in chains of before, which go on
+	}
 	set["updates"], set["time"] = cfg.Updates, cfg.Time.String()
 	return Stage{
 		Title:    "policy network, by self-play",

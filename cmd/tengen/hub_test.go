@@ -79,6 +79,30 @@ func TestSelfplayThroughAHub(t *testing.T) {
 			t.Errorf("%s: another file", name)
 		}
 	}
+	for _, folder := range []string{"learned", "learned-hub"} {
+		args := []string{
+			"train", "reinforce", "--policy", model, "-o", in(folder), "--updates", "3", "--games", "8", "--async", "1",
+			"--eval-every", "2", "--eval-games", "6", "--komi", "0.5", "--threads", "1", "--quiet",
+		}
+		if folder == "learned-hub" {
+			args = append(args, "--hub", in("owner"))
+		}
+		if status, _ := tengen(t, args...); status != exitDone {
+			t.Fatalf("%v: status %d", args, status)
+		}
+	}
+	var learned [2][]byte
+	for i, folder := range []string{"learned", "learned-hub"} {
+		if learned[i], err = os.ReadFile(filepath.Join(in(folder), "policy.safetensors")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(learned[0], learned[1]) {
+		t.Error("workers of a hub have made another network")
+	}
+	if stored, err := box.Models(t.Context()); err != nil || len(stored) != 0 {
+		t.Errorf("%d models stay at the hub, %v", len(stored), err)
+	}
 	status, text := tengen(t, "hub", "status", in("owner"), "--json")
 	if status != exitDone || !strings.Contains(text, `"tickets_waiting":0`) || !strings.Contains(text, `"w":{"version"`) {
 		t.Errorf("%d: %s", status, text)

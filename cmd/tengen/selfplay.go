@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -112,9 +111,11 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	r.bar.Resume(int64(file.Next()))
 	switch {
 	case c.Hub != "":
-		through := cluster.Selfplay{
-			Token: c.Hub, Output: c.Output, Games: c.Games, File: file, Config: job.config, About: job.about,
-			Players: job.players, Made: r.made, Say: c.Say,
+		through := cluster.Selfplay{Token: c.Hub, Output: c.Output, File: file, Made: r.made, Say: c.Say}
+		if job.players != nil {
+			through.Order = selfplay.Order{
+				Config: job.config, Players: [2]selfplay.Player(job.players), Pairing: job.pairing, Games: c.Games,
+			}
 		}
 		err = through.Run(ctx)
 	case job.players != nil:
@@ -122,7 +123,7 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 			Config:  job.config,
 			Players: job.players,
 			Games:   c.Games,
-			Plan:    job.plan,
+			Plan:    job.pairing.Plan,
 			Done:    r.made,
 		})
 	default:
@@ -151,7 +152,7 @@ type selfplayJob struct {
 	about   selfplay.About
 	texts   [2]string         // the players as given
 	players []selfplay.Player // nil for those that only a match can play
-	plan    func(int, *rand.Rand) selfplay.Schedule
+	pairing selfplay.Pairing
 }
 
 // job works out what is to be played and loads the networks.
@@ -201,7 +202,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			Thoughts:  c.Thoughts,
 			PlayOut:   config.PlayOut,
 		},
-		plan: func(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) },
+		pairing: selfplay.Fixed{},
 	}
 	if c.ValueData {
 		v := selfplay.ValueData{SL: 0, RL: 1, MaxU: c.MaxU}
@@ -215,7 +216,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			return nil, usage.Errorf("--max-u %d: games end after %d moves, before the random move: give a smaller "+
 				"--max-u, or a larger --max-moves", v.MaxU, config.MoveLimit)
 		}
-		job.about.Kind, job.about.MaxU, job.plan = selfplay.KindValue, v.MaxU, v.Plan
+		job.about.Kind, job.about.MaxU, job.pairing = selfplay.KindValue, v.MaxU, v
 	}
 	for i, text := range texts {
 		p := selfplay.AboutPlayer{Role: roles[i], Name: text}

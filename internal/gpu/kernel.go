@@ -1,6 +1,9 @@
 package gpu
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Kernel names a kernel. Its signature says what it takes, its comment here what it computes.
 //
@@ -128,7 +131,7 @@ type Signature struct {
 	Shape   []string
 	Args    []string
 
-	need func(v values) ([]int, error) // elements of each buffer
+	need func(v Constants) ([]int, error) // elements of each buffer
 }
 
 // Operand is a buffer of a kernel. A written buffer stands once in a call.
@@ -136,6 +139,12 @@ type Operand struct {
 	Name  string
 	Kind  Kind
 	Write bool // reads too, where the formula does
+}
+
+// SignatureOf is the signature of a kernel, and whether there is such a kernel.
+func SignatureOf(k Kernel) (Signature, bool) {
+	s, ok := signatures[k]
+	return s, ok
 }
 
 // Signatures lists all kernels.
@@ -147,12 +156,12 @@ func Signatures() []Signature {
 	return out
 }
 
-// values are the constants of a call by their names.
-type values map[string]int
+// Constants are the constants of a call by their names in the signature. Floats are as [Bits].
+type Constants map[string]int
 
-// figures are the constants of a call whose numbers fit its signature.
-func figures(c Call) values {
-	s, v := signatures[c.Kernel], values{}
+// Constants are those of a call whose numbers of constants fit the signature.
+func (s Signature) Constants(c Call) Constants {
+	v := Constants{}
 	for i, name := range s.Shape {
 		v[name] = int(c.Shape[i])
 	}
@@ -161,6 +170,12 @@ func figures(c Call) values {
 	}
 	return v
 }
+
+// Sizes are the elements that each buffer of a call must have. An error names a constant out of its range.
+func (s Signature) Sizes(c Call) ([]int, error) { return s.need(s.Constants(c)) }
+
+// Float is a constant that is a float.
+func (v Constants) Float(name string) float32 { return math.Float32frombits(uint32(v[name])) }
 
 // size multiplies, and stays above what a buffer can have if the product does.
 func size(factors ...int) int {
@@ -174,7 +189,7 @@ func size(factors ...int) int {
 }
 
 // within refuses constants outside of their range.
-func (v values) within() error {
+func (v Constants) within() error {
 	for name, value := range v {
 		low, high := 1, maxElements
 		switch name {

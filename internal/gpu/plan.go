@@ -162,7 +162,7 @@ func (p *Plan) check(c Call) error {
 		return fmt.Errorf("%d buffers, %d figures of shape, %d arguments, want %d, %d, %d",
 			len(c.Buffers), len(c.Shape), len(c.Args), len(s.Buffers), len(s.Shape), len(s.Args))
 	}
-	need, err := s.need(figures(c))
+	need, err := s.Sizes(c)
 	if err != nil {
 		return err
 	}

@@ -12,14 +12,14 @@ func table() ([]Kernel, map[Kernel]Signature) {
 	var order []Kernel
 	all := map[Kernel]Signature{}
 	kinds := map[string]Kind{"f": Float32, "u": Uint32, "b": Packed, "x": Activation}
-	add := func(k Kernel, buffers, shape, args string, need func(v values) []int) {
+	add := func(k Kernel, buffers, shape, args string, need func(v Constants) []int) {
 		s := Signature{Kernel: k, Shape: strings.Fields(shape), Args: strings.Fields(args)}
 		for _, text := range strings.Fields(buffers) {
 			name, kind, _ := strings.Cut(text, ":")
 			kind, write := strings.CutSuffix(kind, "*")
 			s.Buffers = append(s.Buffers, Operand{name, kinds[kind], write})
 		}
-		s.need = func(v values) ([]int, error) {
+		s.need = func(v Constants) ([]int, error) {
 			if err := v.within(); err != nil {
 				return nil, err
 			}
@@ -27,75 +27,75 @@ func table() ([]Kernel, map[Kernel]Signature) {
 		}
 		order, all[k] = append(order, k), s
 	}
-	rows := func(v values, channels string) int { return size(Rows(v["board"], v["boards"]), v[channels]) }
-	points := func(v values) int { return v["board"] * v["board"] }
-	weights := func(v values) int { return size(v["side"]*v["side"], v["channels"], v["filters"]) }
+	rows := func(v Constants, channels string) int { return size(Rows(v["board"], v["boards"]), v[channels]) }
+	points := func(v Constants) int { return v["board"] * v["board"] }
+	weights := func(v Constants) int { return size(v["side"]*v["side"], v["channels"], v["filters"]) }
 
-	add(Expand, "planes:b x:x*", "planes channels board", "boards", func(v values) []int {
+	add(Expand, "planes:b x:x*", "planes channels board", "boards", func(v Constants) []int {
 		return []int{size(v["boards"], Words(points(v)*v["planes"])), rows(v, "channels")}
 	})
-	add(Conv, "x:x w:x bias:f y:x*", "channels filters side board relu", "boards", func(v values) []int {
+	add(Conv, "x:x w:x bias:f y:x*", "channels filters side board relu", "boards", func(v Constants) []int {
 		return []int{rows(v, "channels"), weights(v), v["filters"], rows(v, "filters")}
 	})
-	add(ConvData, "g:x turned:x x:x d:x*", "filters below side board", "boards", func(v values) []int {
+	add(ConvData, "g:x turned:x x:x d:x*", "filters below side board", "boards", func(v Constants) []int {
 		below := rows(v, "below")
 		return []int{rows(v, "filters"), size(v["side"]*v["side"], v["below"], v["filters"]), below, below}
 	})
-	add(ConvWeights, "x:x g:x part:f*", "channels filters side board", "boards splits", func(v values) []int {
+	add(ConvWeights, "x:x g:x part:f*", "channels filters side board", "boards splits", func(v Constants) []int {
 		return []int{rows(v, "channels"), rows(v, "filters"), size(weights(v), v["splits"])}
 	})
-	add(Reduce, "part:f step:f d:f*", "", "size splits", func(v values) []int {
+	add(Reduce, "part:f step:f d:f*", "", "size splits", func(v Constants) []int {
 		return []int{size(v["size"], v["splits"]), StepSize, v["size"]}
 	})
-	add(ConvBias, "g:x step:f d:f*", "filters board", "boards", func(v values) []int {
+	add(ConvBias, "g:x step:f d:f*", "filters board", "boards", func(v Constants) []int {
 		return []int{rows(v, "filters"), StepSize, v["filters"]}
 	})
-	add(Copies, "w:f copy:x* turned:x*", "channels filters side", "", func(v values) []int {
+	add(Copies, "w:f copy:x* turned:x*", "channels filters side", "", func(v Constants) []int {
 		return []int{weights(v), weights(v), weights(v)}
 	})
 
-	add(Plane, "x:x w:f bias:f z:f*", "filters board biases", "boards", func(v values) []int {
+	add(Plane, "x:x w:f bias:f z:f*", "filters board biases", "boards", func(v Constants) []int {
 		return []int{rows(v, "filters"), v["filters"], v["biases"], size(v["boards"], points(v))}
 	})
-	add(PlaneData, "dz:f w:f x:x g:x*", "filters board", "boards", func(v values) []int {
+	add(PlaneData, "dz:f w:f x:x g:x*", "filters board", "boards", func(v Constants) []int {
 		return []int{size(v["boards"], points(v)), v["filters"], rows(v, "filters"), rows(v, "filters")}
 	})
-	add(PlaneWeights, "dz:f x:x step:f d:f*", "filters board", "boards", func(v values) []int {
+	add(PlaneWeights, "dz:f x:x step:f d:f*", "filters board", "boards", func(v Constants) []int {
 		return []int{size(v["boards"], points(v)), rows(v, "filters"), StepSize, v["filters"]}
 	})
-	add(Bias, "dz:f step:f d:f*", "columns biases", "rows", func(v values) []int {
+	add(Bias, "dz:f step:f d:f*", "columns biases", "rows", func(v Constants) []int {
 		return []int{size(v["rows"], v["columns"]), StepSize, v["biases"]}
 	})
-	add(Dense, "x:f w:f bias:f y:f*", "inputs units relu", "boards", func(v values) []int {
+	add(Dense, "x:f w:f bias:f y:f*", "inputs units relu", "boards", func(v Constants) []int {
 		x, y := size(v["boards"], v["inputs"]), size(v["boards"], v["units"])
 		return []int{x, size(v["inputs"], v["units"]), v["units"], y}
 	})
-	add(DenseData, "dy:f w:f x:f dx:f*", "inputs units relu", "boards", func(v values) []int {
+	add(DenseData, "dy:f w:f x:f dx:f*", "inputs units relu", "boards", func(v Constants) []int {
 		in := size(v["boards"], v["inputs"])
 		return []int{size(v["boards"], v["units"]), size(v["inputs"], v["units"]), in, in}
 	})
-	add(DenseWeights, "x:f dy:f step:f d:f*", "inputs units", "boards", func(v values) []int {
+	add(DenseWeights, "x:f dy:f step:f d:f*", "inputs units", "boards", func(v Constants) []int {
 		return []int{
 			size(v["boards"], v["inputs"]), size(v["boards"], v["units"]), StepSize, size(v["inputs"], v["units"]),
 		}
 	})
 
 	add(CrossEntropy, "z:f target:u weight:f allowed:b step:f dz:f* result:f*", "points", "boards",
-		func(v values) []int {
+		func(v Constants) []int {
 			n, z := v["boards"], size(v["boards"], v["points"])
 			return []int{z, n, n, size(n, Words(v["points"])), StepSize, z, ResultSize * n}
 		})
-	add(SquaredError, "z:f target:f weight:f step:f dz:f* result:f*", "", "boards", func(v values) []int {
+	add(SquaredError, "z:f target:f weight:f step:f dz:f* result:f*", "", "boards", func(v Constants) []int {
 		n := v["boards"]
 		return []int{n, n, n, StepSize, n, ResultSize * n}
 	})
 
-	add(Clear, "x:f*", "", "size", func(v values) []int { return []int{v["size"]} })
-	add(Finite, "x:f flag:u*", "", "size", func(v values) []int { return []int{v["size"], 1} })
-	add(AddTo, "x:f flag:u sum:f*", "", "size", func(v values) []int { return []int{v["size"], 1, v["size"]} })
+	add(Clear, "x:f*", "", "size", func(v Constants) []int { return []int{v["size"]} })
+	add(Finite, "x:f flag:u*", "", "size", func(v Constants) []int { return []int{v["size"], 1} })
+	add(AddTo, "x:f flag:u sum:f*", "", "size", func(v Constants) []int { return []int{v["size"], 1, v["size"]} })
 
-	each := func(n int) func(v values) []int { // n arrays, the step buffer, the flag
-		return func(v values) []int {
+	each := func(n int) func(v Constants) []int { // n arrays, the step buffer, the flag
+		return func(v Constants) []int {
 			var out []int
 			for range n {
 				out = append(out, v["size"])
@@ -108,15 +108,15 @@ func table() ([]Kernel, map[Kernel]Signature) {
 	add(Adam, "w:f* m:f* v:f* g:f step:f flag:u", "", "size beta1 beta2 epsilon decay", each(4))
 	add(LookAhead, "m:f* y:f* g:f step:f flag:u", "", "size momentum", each(3))
 
-	add(Squares, "x:f sum:f*", "", "size", func(v values) []int { return []int{v["size"], 1} })
-	add(Normalize, "x:f sum:f y:f*", "", "size", func(v values) []int { return []int{v["size"], 1, v["size"]} })
-	add(Gram, "x:f y:f*", "", "rows columns", func(v values) []int {
+	add(Squares, "x:f sum:f*", "", "size", func(v Constants) []int { return []int{v["size"], 1} })
+	add(Normalize, "x:f sum:f y:f*", "", "size", func(v Constants) []int { return []int{v["size"], 1, v["size"]} })
+	add(Gram, "x:f y:f*", "", "rows columns", func(v Constants) []int {
 		return []int{size(v["rows"], v["columns"]), size(v["columns"], v["columns"])}
 	})
-	add(Product, "a:f b:f y:f*", "", "rows inner columns", func(v values) []int {
+	add(Product, "a:f b:f y:f*", "", "rows inner columns", func(v Constants) []int {
 		return []int{size(v["rows"], v["inner"]), size(v["inner"], v["columns"]), size(v["rows"], v["columns"])}
 	})
-	add(Polynomial, "a:f t:f q:f*", "", "side_length a b c", func(v values) []int {
+	add(Polynomial, "a:f t:f q:f*", "", "side_length a b c", func(v Constants) []int {
 		n := size(v["side_length"], v["side_length"])
 		return []int{n, n, n}
 	})

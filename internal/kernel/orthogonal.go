@@ -7,16 +7,16 @@ import "math"
 // does not converge, but drives every singular value into 0.7 to 1.2 within five
 // steps, which is all that a step of training needs.
 const (
-	newtonSteps = 5
-	newtonA     = 3.4445
-	newtonB     = -4.7750
-	newtonC     = 2.0315
+	NewtonSteps = 5
+	NewtonA     = 3.4445
+	NewtonB     = -4.7750
+	NewtonC     = 2.0315
 )
 
-// leastNorm is the norm below which a matrix is zero: the squares of smaller elements lose their
+// LeastNorm is the norm below which a matrix is zero: the squares of smaller elements lose their
 // digits as float32, then themselves, and a matrix that is divided by too small a norm grows in
 // every step.
-const leastNorm = 1e-18
+const LeastNorm = 1e-18
 
 // Orthogonal sets dst, [rows][cols], to nearly the orthogonal factor U·Vᵀ of g =
 // U·S·Vᵀ: all singular values become about 1, except values that are tiny compared with
@@ -30,7 +30,7 @@ func Orthogonal(s *Scratch, dst, g []float32, rows, cols int) {
 	dst, g = dst[:rows*cols], g[:rows*cols]
 	norm := math.Sqrt(float64(Dot(g, g)))
 	switch {
-	case norm < leastNorm:
+	case norm < LeastNorm:
 		clear(dst)
 		return
 	case math.IsNaN(norm) || math.IsInf(norm, 0):
@@ -47,13 +47,13 @@ func Orthogonal(s *Scratch, dst, g []float32, rows, cols int) {
 	n.pack(x, g, cols, float32(1/norm))
 	a, q, aq, t := y[:square], y[square:2*square], y[2*square:3*square], y[3*square:4*square]
 	n.gram(a, x, rows)
-	for i := range newtonSteps {
+	for i := range NewtonSteps {
 		n.gram(t, a, n.side) // A² = AᵀA, for A is symmetric
 		for j, v := range a {
-			q[j] = newtonB*v + newtonC*t[j]
+			q[j] = NewtonB*v + NewtonC*t[j]
 		}
 		for j := range n.side {
-			q[(j/32*n.side+j)*32+j%32] += newtonA
+			q[(j/32*n.side+j)*32+j%32] += NewtonA
 		}
 		if i == 0 {
 			copy(p, q)
@@ -61,7 +61,7 @@ func Orthogonal(s *Scratch, dst, g []float32, rows, cols int) {
 			n.multiply(t, p, q, n.side)
 			copy(p, t)
 		}
-		if i < newtonSteps-1 { // A of the next step is Q·A·Q
+		if i < NewtonSteps-1 { // A of the next step is Q·A·Q
 			n.multiply(aq, a, q, n.side)
 			n.multiply(a, q, aq, n.side)
 		}

@@ -130,7 +130,7 @@ func orthogonal64(g []float32, rows, cols int) []float64 {
 		}
 		return c
 	}
-	for range newtonSteps {
+	for range NewtonSteps {
 		turned := make([]float64, len(x))
 		for i := range rows {
 			for j := range cols {
@@ -140,11 +140,11 @@ func orthogonal64(g []float32, rows, cols int) []float64 {
 		a := times(turned, x, cols, rows, cols)
 		b := times(a, a, cols, cols, cols)
 		for i := range b {
-			b[i] = newtonB*a[i] + newtonC*b[i]
+			b[i] = NewtonB*a[i] + NewtonC*b[i]
 		}
 		y := times(x, b, rows, cols, cols)
 		for i := range x {
-			x[i] = newtonA*x[i] + y[i]
+			x[i] = NewtonA*x[i] + y[i]
 		}
 	}
 	return x

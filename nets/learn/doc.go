@@ -29,6 +29,14 @@
 //   - The values of the gradients are tensors over one flat array a graph. The
 //     optimisers work on that array, for gorgonia's solvers are slow (optimizer.go).
 //
+// # On a graphics device
+//
+// A network with a device (nets.GPU) is trained there: card.go gives the batch to a plan of package
+// plans and reads the loss. Gorgonia has no part in it. Weights and the optimiser's memory stay on the
+// device until Settle. Their form in checkpoints is the same, so a run may change device between
+// two sessions; the weights then differ by rounding. In float16 the gradient of the loss is
+// multiplied by a power of two, and a step whose gradient overflows is repeated with a smaller one.
+//
 // # Stability
 //
 // The results of a run with the same seed, threads and kernel are stable, and so are the

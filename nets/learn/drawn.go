@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -47,16 +48,54 @@ type DrawnResult struct {
 // the weights are as they were.
 func (t *Trainer) Accumulate(d Drawn) (DrawnResult, error) {
 	if err := t.checkDrawn(d); err != nil {
-		clear(t.sum)
-		return DrawnResult{}, err
-	}
-	if t.sum == nil {
-		t.sum = kernel.Aligned(len(t.net.Flat))
+		return DrawnResult{}, errors.Join(err, t.engine.forget())
 	}
 	clear(t.weights)
 	clear(t.targets)
 	for i, m := range d.Moves {
 		t.targets[i], t.weights[i] = float32(m), d.Weights[i]
+	}
+	return t.engine.accumulate(d)
+}
+
+func (t *Trainer) checkDrawn(d Drawn) error {
+	n, points := len(d.Moves), t.points
+	switch {
+	case n < 1 || n > t.cfg.Batch:
+		return fmt.Errorf("accumulate: %d moves, want 1 to %d", n, t.cfg.Batch)
+	case len(d.Planes) != t.cfg.Batch*points*t.stride:
+		return fmt.Errorf("accumulate: planes of %d floats, want %d", len(d.Planes), t.cfg.Batch*points*t.stride)
+	case len(d.Weights) != n:
+		return fmt.Errorf("accumulate: %d weights, want %d", len(d.Weights), n)
+	case d.Allowed != nil && len(d.Allowed) != n*points:
+		return fmt.Errorf("accumulate: allowed moves of %d points, want %d", len(d.Allowed), n*points)
+	case !(d.Temperature > 0) || math.IsInf(1/d.Temperature, 0) || math.IsInf(d.Temperature, 0):
+		return fmt.Errorf("accumulate: temperature %v, want above 0", d.Temperature)
+	}
+	for i, m := range d.Moves {
+		if m < 0 || int(m) >= points {
+			return fmt.Errorf("accumulate: move %d of position %d, want a point below %d", m, i, points)
+		}
+		if d.Allowed != nil && !d.Allowed[i*points+int(m)] {
+			return fmt.Errorf("accumulate: move %d of position %d is not among those allowed", m, i)
+		}
+	}
+	return nil
+}
+
+// Apply takes the optimiser's step of the given size on the gradient that Accumulate
+// has summed, and empties the sum. It returns the Euclidean norm of that gradient. If
+// the norm is not finite the error is ErrNotFinite, and the weights are as before.
+func (t *Trainer) Apply(rate float64) (norm float64, err error) {
+	if math.IsNaN(rate) || math.IsInf(rate, 0) {
+		return 0, fmt.Errorf("apply a gradient: rate %v", rate)
+	}
+	return t.engine.apply(rate)
+}
+
+func (t *host) accumulate(d Drawn) (DrawnResult, error) {
+	if t.sum == nil {
+		t.sum = kernel.Aligned(len(t.net.Flat))
 	}
 	points, first := t.points, 0
 	slices := make([]drawnSlice, len(t.graphs))
@@ -93,38 +132,12 @@ func (t *Trainer) Accumulate(d Drawn) (DrawnResult, error) {
 	return r, nil
 }
 
-func (t *Trainer) checkDrawn(d Drawn) error {
-	n, points := len(d.Moves), t.points
-	switch {
-	case n < 1 || n > t.cfg.Batch:
-		return fmt.Errorf("accumulate: %d moves, want 1 to %d", n, t.cfg.Batch)
-	case len(d.Planes) != t.cfg.Batch*points*t.stride:
-		return fmt.Errorf("accumulate: planes of %d floats, want %d", len(d.Planes), t.cfg.Batch*points*t.stride)
-	case len(d.Weights) != n:
-		return fmt.Errorf("accumulate: %d weights, want %d", len(d.Weights), n)
-	case d.Allowed != nil && len(d.Allowed) != n*points:
-		return fmt.Errorf("accumulate: allowed moves of %d points, want %d", len(d.Allowed), n*points)
-	case !(d.Temperature > 0) || math.IsInf(1/d.Temperature, 0) || math.IsInf(d.Temperature, 0):
-		return fmt.Errorf("accumulate: temperature %v, want above 0", d.Temperature)
-	}
-	for i, m := range d.Moves {
-		if m < 0 || int(m) >= points {
-			return fmt.Errorf("accumulate: move %d of position %d, want a point below %d", m, i, points)
-		}
-		if d.Allowed != nil && !d.Allowed[i*points+int(m)] {
-			return fmt.Errorf("accumulate: move %d of position %d is not among those allowed", m, i)
-		}
-	}
+func (t *host) forget() error {
+	clear(t.sum)
 	return nil
 }
 
-// Apply takes the optimiser's step of the given size on the gradient that Accumulate
-// has summed, and empties the sum. It returns the Euclidean norm of that gradient. If
-// the norm is not finite the error is ErrNotFinite, and the weights are as before.
-func (t *Trainer) Apply(rate float64) (norm float64, err error) {
-	if math.IsNaN(rate) || math.IsInf(rate, 0) {
-		return 0, fmt.Errorf("apply a gradient: rate %v", rate)
-	}
+func (t *host) apply(rate float64) (norm float64, err error) {
 	if t.sum == nil {
 		t.sum = kernel.Aligned(len(t.net.Flat))
 	}
@@ -136,7 +149,7 @@ func (t *Trainer) Apply(rate float64) (norm float64, err error) {
 		clear(t.sum)
 		return norm, fmt.Errorf("step %d: %w (gradient of norm %v): lower the rate", t.opt.steps+1, ErrNotFinite, norm)
 	}
-	t.apply(t.sum, nil, float32(rate))
+	t.descend(t.sum, nil, float32(rate))
 	clear(t.sum)
 	return norm, nil
 }

@@ -20,7 +20,7 @@ func TestEvaluateEqualsGraph(t *testing.T) {
 				step(t, tr, b, 0)
 				got := evaluate(t, p, b)
 				var want []float32
-				for _, g := range tr.graphs {
+				for _, g := range tr.engine.(*host).graphs {
 					want = append(want, g.loss.slope...) // the probabilities less 1 at the target
 				}
 				for j, target := range b.targets {

@@ -47,14 +47,15 @@ func graphGradient(t *testing.T, tr *Trainer, b batch) [][]float64 {
 func slopes(t *testing.T, tr *trainer, planes, weights []float32) [][]float64 {
 	t.Helper()
 	copy(tr.weights, weights)
-	tr.refresh()
-	if err := tr.gradients(planes); err != nil {
+	h := tr.engine.(*host)
+	h.refresh()
+	if err := h.gradients(planes); err != nil {
 		t.Fatal(err)
 	}
 	out := make([][]float64, len(tr.net.Params))
 	for i, s := range tr.net.Spans {
 		out[i] = make([]float64, s.To-s.From)
-		for _, g := range tr.graphs {
+		for _, g := range tr.engine.(*host).graphs {
 			for j, v := range g.grads[s.From:s.To] {
 				out[i][j] += float64(v)
 			}

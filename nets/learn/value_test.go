@@ -35,6 +35,25 @@ func TestValueEqualsGraph(t *testing.T) {
 	})
 }
 
+// valueReferenceGradient is the mean loss and its gradient over a batch.
+func valueReferenceGradient(v *nets.Value, b batch) (loss float64, want [][]float64) {
+	r := nets.NewValueReference(v)
+	want = make([][]float64, len(v.Params()))
+	for j, z := range b.outcomes {
+		l, grads := r.Gradient(b.reference(v, j), float64(z), float64(b.weights[j])/float64(len(b.outcomes)))
+		loss += l
+		for k, g := range grads {
+			if want[k] == nil {
+				want[k] = make([]float64, len(g))
+			}
+			for m, d := range g {
+				want[k][m] += d
+			}
+		}
+	}
+	return loss, want
+}
+
 // Each parameter's gradient against the reference, with signed and zero weights of
 // samples and batches that do not divide by the threads.
 func TestValueGradientsEqualReference(t *testing.T) {
@@ -45,21 +64,7 @@ func TestValueGradientsEqualReference(t *testing.T) {
 				b := newBatch(v, n.batch, uint64(i))
 				b.weights[0] = 1
 				tr := newValueTrainer(t, v, TrainerConfig{Batch: n.batch, Threads: n.threads})
-				r := nets.NewValueReference(v)
-				var loss float64
-				want := make([][]float64, len(v.Params()))
-				for j, z := range b.outcomes {
-					l, grads := r.Gradient(b.reference(v, j), float64(z), float64(b.weights[j])/float64(n.batch))
-					loss += l
-					for k, g := range grads {
-						if want[k] == nil {
-							want[k] = make([]float64, len(g))
-						}
-						for m, d := range g {
-							want[k][m] += d
-						}
-					}
-				}
+				loss, want := valueReferenceGradient(v, b)
 				for range 2 { // the second run must not add to the first
 					copy(tr.targets, b.outcomes)
 					got := slopes(t, &tr.trainer, b.planes, b.weights)

@@ -9,8 +9,8 @@ import (
 // ValueTrainer trains a value network; see [NewValueTrainer].
 type ValueTrainer struct{ trainer }
 
-// NewValueTrainer prepares the graphs for a value network. The optimiser starts
-// without memory of earlier steps; SetState gives it one.
+// NewValueTrainer prepares the training of a value network, on the network's device. The optimiser
+// starts without memory of earlier steps; SetState gives it one.
 func NewValueTrainer(v *nets.Value, cfg TrainerConfig) (*ValueTrainer, error) {
 	t := new(ValueTrainer)
 	if err := t.prepare(v, 1, func() criterion { return squaredErrorLoss{} }, cfg); err != nil {

@@ -32,6 +32,11 @@ type Config struct {
 	// WeightDecay pulls the weights to zero, per unit of rate; 0 switches it off.
 	WeightDecay float64 `json:"weight_decay"`
 
+	// Async is how many generations of games are ordered ahead: the games of update u are played by the
+	// weights after u−Async updates, while the updates before it learn. The gradient is that of the current
+	// weights, without correction. 0: each update waits for games of the current weights.
+	Async int `json:"async,omitempty"`
+
 	// Komi is White's points.
 	Komi float64 `json:"komi"`
 	// MoveLimit ends games, which are then counted as they stand; 0: three times the points.
@@ -99,6 +104,9 @@ func Practical() Config {
 	}
 }
 
+// MaxAsync bounds the weights that a checkpoint holds.
+const MaxAsync = 16
+
 // Validate says which field is wrong, by its name as a flag.
 func (c *Config) Validate() error {
 	switch {
@@ -114,6 +122,8 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("komi %v: want a multiple of a half from −361 to 361", c.Komi)
 	case c.MoveLimit < 0 || c.MoveLimit > 1<<16:
 		return fmt.Errorf("move-limit %d: want 1 to %d, or 0 for three times the points", c.MoveLimit, 1<<16)
+	case c.Async < 0 || c.Async > MaxAsync:
+		return fmt.Errorf("async %d: want 0 to %d", c.Async, MaxAsync)
 	case c.EvalEvery < 0:
 		return fmt.Errorf("eval-every %d: must not be negative", c.EvalEvery)
 	case c.EvalGames < 2 || c.EvalGames > 1<<20:
@@ -161,6 +171,9 @@ func (c *Config) method() string {
 	if c.Optimizer == learn.Momentum {
 		s += fmt.Sprintf(", momentum %v", c.Momentum)
 	}
+	if c.Async > 0 {
+		s += fmt.Sprintf(", games ordered %d updates ahead", c.Async)
+	}
 	if c.WeightDecay > 0 {
 		s += fmt.Sprintf(", weight decay %v", c.WeightDecay)
 	}
@@ -177,6 +190,8 @@ type Overrides struct {
 	Optimizer   *string  `toml:"optimizer" help:"sgd, momentum, adam or muon." placeholder:"NAME"`
 	Momentum    *float64 `toml:"momentum" help:"Share of the velocity that a step keeps, for --optimizer momentum." placeholder:"X"`
 	WeightDecay *float64 `toml:"weight-decay" help:"How strongly weights are pulled to zero." placeholder:"X"`
+
+	Async *int `toml:"async" help:"Order the games of so many updates ahead: they are played while earlier updates learn, by weights that are so many updates old." placeholder:"N"`
 
 	MoveLimit *int  `toml:"move-limit" help:"A game with so many moves ends and is counted (0: three times the points of the board)." placeholder:"N"`
 	Settle    *bool `toml:"settle" help:"End games once their winner is beyond doubt." negatable:""`

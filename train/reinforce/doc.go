@@ -15,6 +15,10 @@
 //	   │      replay, make the planes, chunk by chunk  ─► learn.Trainer.Accumulate
 //	   └──────────────────────── Apply: one step ◄─────────────┘
 //
+// Input.Play may have other machines play. With Config.Async the games of an update are ordered some updates
+// ahead: then they are played while the updates before learn, by weights that are as many updates old. What
+// comes out does not depend on who plays, or when.
+//
 // Entropy, divergence and matches against the first weights are watched; a fall sends the
 // learner back to its best weights. The moves of update u are games u·n to u·n+n−1 of a
 // seed, so there is no state of randomness to save.

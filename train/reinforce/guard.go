@@ -68,9 +68,10 @@ func (r *run) matchNow(ctx context.Context, done bool) error {
 
 // match plays the games of one match, other ones at every update and in every stream.
 func (r *run) match(ctx context.Context, kind string, stream uint64) (Metric, error) {
-	first := int(r.state.Update) * r.cfg.EvalGames
-	_, t, err := r.play(ctx, r.first, r.cfg.EvalTemperature, splitmix.Mix(r.cfg.Seed*splitmix.Golden+stream), first,
-		r.cfg.EvalGames, r.cfg.EvalGames)
+	seed := splitmix.Mix(r.cfg.Seed*splitmix.Golden + stream)
+	order := r.order(r.policy, r.first, r.cfg.EvalTemperature, seed)
+	order.First, order.Games = int(r.state.Update)*r.cfg.EvalGames, r.cfg.EvalGames
+	_, t, err := r.play(ctx, order, order.Games)
 	if err != nil {
 		return Metric{}, err
 	}
@@ -105,6 +106,7 @@ func (r *run) rollback(reason string, m Metric) error {
 	if err := r.trainer.SetState(r.fresh); err != nil {
 		return err
 	}
+	r.forget()
 	s.Rollbacks++
 	s.Evaluated = s.Update
 	s.Factor /= 2
@@ -143,16 +145,12 @@ type fixedSample struct {
 
 func newFixedSample(ctx context.Context, r *run) (*fixedSample, error) {
 	var games []*selfplay.Game
-	both := []selfplay.Player{
-		{Policy: r.first, Temperature: r.cfg.Temperature},
-		{Policy: r.first, Temperature: r.cfg.Temperature},
-	}
-	config := r.selfplay(splitmix.Mix(r.cfg.Seed*splitmix.Golden + streamFixedSample))
-	keep := func(g *selfplay.Game) error {
+	order := r.order(r.first, r.first, r.cfg.Temperature, splitmix.Mix(r.cfg.Seed*splitmix.Golden+streamFixedSample))
+	order.Games = fixedSampleGames
+	err := r.in.Play(ctx, order, func(g *selfplay.Game) error {
 		games = append(games, g)
 		return nil
-	}
-	err := selfplay.Play(ctx, config, both, 0, fixedSampleGames, learnerPlays, keep)
+	})
 	if err == nil {
 		err = ctx.Err()
 	}

@@ -36,7 +36,8 @@ type Metric struct {
 	Moves float64 `json:"moves,omitempty"` // mean length of a game
 	Black float64 `json:"black"`           // share of the games that Black won
 
-	// Of updates.
+	// Of updates. Age is how many updates old the weights were that played its games.
+	Age       int64   `json:"age,omitempty"`
 	Opponent  int64   `json:"opponent"`              // updates of the weights played against
 	Won       float64 `json:"won"`                   // share of the points of this update's games
 	Positions int     `json:"positions,omitempty"`   // learned from

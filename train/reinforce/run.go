@@ -24,6 +24,8 @@ type Input struct {
 	// 0, as on the paper's first pass. BaselineSHA256 is the hash of its file.
 	Baseline       *nets.Value
 	BaselineSHA256 string
+	// Play plays all games; nil plays them in this process.
+	Play Play
 }
 
 // Report is the state of a run for a progress display.
@@ -98,7 +100,9 @@ func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error)
 	if err := r.prepare(ctx); err != nil {
 		return r.result(), err
 	}
-	err := r.Conclude(ctx, r.loop(ctx), r.checkpoint, r.finish, r.curves, session.ErrNotFinite)
+	err := r.loop(ctx)
+	r.halt(err == nil)
+	err = r.Conclude(ctx, err, r.checkpoint, r.finish, r.curves, session.ErrNotFinite)
 	return r.result(), err
 }
 
@@ -106,6 +110,9 @@ func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error)
 func (r *run) prepare(ctx context.Context) error {
 	if err := r.cfg.Validate(); err != nil {
 		return err
+	}
+	if r.in.Play == nil {
+		r.in.Play = playHere()
 	}
 	if err := session.Check(r.opt.Dir, r.opt.Resume); err != nil {
 		return err

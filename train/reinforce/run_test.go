@@ -4,11 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,7 +60,7 @@ func selfGames(t *testing.T, p *nets.Policy, n int) []*selfplay.Game {
 	var games []*selfplay.Game
 	players := []selfplay.Player{{Policy: p, Temperature: 1}, {Policy: p, Temperature: 1}}
 	err := selfplay.Play(context.Background(), selfplay.Config{Size: 5, Komi: 0.5, Seed: 3}, players, 0, n,
-		learnerPlays, func(g *selfplay.Game) error {
+		selfplay.Alternating{}.Plan, func(g *selfplay.Game) error {
 			games = append(games, g)
 			return nil
 		})
@@ -132,7 +135,7 @@ func TestMovesOfTheLearnerWithItsOutcome(t *testing.T) {
 // The learner moves as the colour that it learns as.
 func TestColoursAlternate(t *testing.T) {
 	for game := range 6 {
-		who := learnerPlays(game, nil).Who
+		who := selfplay.Alternating{}.Plan(game, nil).Who
 		for _, c := range []board.Color{board.Black, board.White} {
 			want := opponentIndex
 			if c == learnerColor(game) {
@@ -300,7 +303,15 @@ func timeless(t *testing.T, dir string) []Metric {
 // A run that is interrupted in the middle of an update or of a match, or killed, ends as
 // the unbroken one: weights, optimiser, best weights, pool, metrics.
 func TestReinforceResumesBitEqual(t *testing.T) {
+	for _, async := range []int{0, 2} {
+		t.Run(fmt.Sprintf("async %d", async), func(t *testing.T) { resumesBitEqual(t, async) })
+	}
+}
+
+func resumesBitEqual(t *testing.T, async int) {
+	t.Helper()
 	cfg := tiny()
+	cfg.Async = async
 	cfg.Optimizer, cfg.Rate = learn.Adam, 0.002
 	first := tinyPolicy(t, 1)
 	unbroken := t.TempDir()
@@ -356,8 +367,14 @@ func TestReinforceResumesBitEqual(t *testing.T) {
 		if !cmp.Equal(a.Weights, b.Weights) || !cmp.Equal(a.Optimizer, b.Optimizer) {
 			t.Errorf("kill %v: weights or optimiser differ", kill)
 		}
-		if d := cmp.Diff(timeless(t, unbroken), timeless(t, dir)); d != "" {
+		metrics := timeless(t, unbroken)
+		if d := cmp.Diff(metrics, timeless(t, dir)); d != "" {
 			t.Errorf("kill %v: metrics differ: %s", kill, d)
+		}
+		for _, m := range metrics {
+			if m.Kind == KindUpdate && m.Age != min(m.Update-1, int64(async)) {
+				t.Errorf("the games of update %d were played by weights that were %d updates old", m.Update, m.Age)
+			}
 		}
 		p, _, err := nets.LoadPolicy(dir)
 		if err != nil {
@@ -371,8 +388,15 @@ func TestReinforceResumesBitEqual(t *testing.T) {
 
 // A run that is prolonged goes on as if it had been as long from the start.
 func TestReinforceIsProlonged(t *testing.T) {
+	for _, async := range []int{0, 3} {
+		prolonged(t, async)
+	}
+}
+
+func prolonged(t *testing.T, async int) {
+	t.Helper()
 	cfg := tiny()
-	cfg.EvalEvery = 0
+	cfg.EvalEvery, cfg.Async = 0, async
 	first := tinyPolicy(t, 1)
 	dir, whole := t.TempDir(), t.TempDir()
 	for _, cfg.Updates = range []int64{2, 4} {
@@ -382,6 +406,71 @@ func TestReinforceIsProlonged(t *testing.T) {
 	n := len(first.Weights())
 	if !cmp.Equal(checkpoint(t, dir).Weights[:n], checkpoint(t, whole).Weights[:n]) {
 		t.Error("the weights differ")
+	}
+}
+
+// Ordered two updates ahead, the games of an update are played by the weights of two updates before against
+// an opponent of the pool of that time, and are ordered before the update before it learns. After a rollback
+// nothing is played that was ordered before it.
+func TestOrderedAhead(t *testing.T) {
+	cfg := tiny()
+	cfg.Async, cfg.PoolEvery, cfg.EvalEvery, cfg.Updates = 2, 1, 0, 6
+	cfg.Rate, cfg.EntropyFloor = 0.3, 0.97 // so that there is a rollback
+	dir := t.TempDir()
+	type asked struct {
+		update, known int64 // updates done when it was ordered
+		learner       []models.Tensor
+	}
+	var mu sync.Mutex
+	var all []*asked
+	var done atomic.Int64
+	here := playHere()
+	r, err := Run(t.Context(), cfg, Input{Init: tinyPolicy(t, 1), Play: func(
+		ctx context.Context, o selfplay.Order, each func(*selfplay.Game) error,
+	) error {
+		if o.Config.Seed == cfg.Seed { // no match, and not the fixed sample
+			a := &asked{update: int64(o.First / cfg.Games), known: done.Load(), learner: o.Players[0].Policy.Weights()}
+			mu.Lock()
+			all = append(all, a)
+			mu.Unlock()
+		}
+		return here(ctx, o, each)
+	}}, Options{Dir: dir, Report: func(r Report) {
+		if r.Metric != nil && r.Metric.Kind == KindUpdate {
+			done.Store(r.Metric.Update)
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := int64(0) // the update after which the run went back
+	ages := map[int64]int64{}
+	for _, m := range timeless(t, dir) {
+		switch {
+		case m.Kind == KindRollback && back == 0:
+			back = m.Update
+		case m.Kind == KindUpdate:
+			ages[m.Update] = m.Age
+		}
+	}
+	if back == 0 || r.Rollbacks == 0 || ages[back+1] != 0 || ages[back+2] > 1 {
+		t.Fatalf("%d rollbacks, the first after update %d; ages %v", r.Rollbacks, back, ages)
+	}
+	for _, a := range all {
+		if a.update > a.known+2 {
+			t.Errorf("update %d was ordered after %d", a.update, a.known)
+		}
+		if a.known >= back {
+			continue
+		}
+		made := max(0, a.update-2)
+		p, _, err := nets.LoadPolicy(poolPath(dir, made))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !cmp.Equal(p.Weights(), a.learner) {
+			t.Errorf("update %d was not played by the weights of update %d", a.update, made)
+		}
 	}
 }
 

@@ -31,15 +31,17 @@ type state struct {
 	Positions int64         `json:"positions"`
 	Elapsed   time.Duration `json:"elapsed_ns"`
 
-	Pool      []int64 `json:"pool"`    // by updates done, 0 the first weights
-	Recent    []score `json:"recent"`  // of the last updates
-	Entropy   float64 `json:"entropy"` // of the first update
-	Factor    float64 `json:"factor"`  // of the rate: halved by every rollback
-	Rollbacks int     `json:"rollbacks"`
-	Ended     string  `json:"ended"`     // why the run was given up, if it was
-	Evaluated int64   `json:"evaluated"` // update of the last match, −1 for none
-	Last      *Metric `json:"last,omitempty"`
-	Best      *Metric `json:"best"` // match of the best weights
+	Pool   []int64 `json:"pool"`   // by updates done, 0 the first weights
+	Recent []score `json:"recent"` // of the last updates
+	// Ahead are the games ordered for the updates to come, the next one first; none unless Config.Async.
+	Ahead     []generation `json:"ahead,omitempty"`
+	Entropy   float64      `json:"entropy"` // of the first update
+	Factor    float64      `json:"factor"`  // of the rate: halved by every rollback
+	Rollbacks int          `json:"rollbacks"`
+	Ended     string       `json:"ended"`     // why the run was given up, if it was
+	Evaluated int64        `json:"evaluated"` // update of the last match, −1 for none
+	Last      *Metric      `json:"last,omitempty"`
+	Best      *Metric      `json:"best"` // match of the best weights
 }
 
 // save writes a checkpoint.
@@ -50,7 +52,7 @@ func (s *state) save(dir string, p *nets.Policy, t *learn.Trainer, best []models
 	}
 	return models.SaveCheckpoint(dir, models.Checkpoint{
 		Step:      uint64(s.Update),
-		Weights:   session.WithBest(p.Weights(), best),
+		Weights:   withAhead(session.WithBest(p.Weights(), best), s.Ahead),
 		Optimizer: t.State(),
 		Extra:     extra,
 	})
@@ -77,7 +79,11 @@ func (s *state) restore(
 		return nil, damaged, fmt.Errorf("%w: it had another --baseline (SHA-256 %.12q, now %.12q)",
 			session.ErrOther, saved.Value, s.Value)
 	}
-	weights, best := session.SplitBest(c.Weights)
+	tensors, err := splitAhead(c.Weights, saved.Ahead)
+	if err != nil {
+		return nil, damaged, fmt.Errorf("state of the checkpoint: %w", err)
+	}
+	weights, best := session.SplitBest(tensors)
 	if saved.Best == nil {
 		return nil, damaged, fmt.Errorf("state of the checkpoint: no best weights")
 	}

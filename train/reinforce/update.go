@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
@@ -44,14 +43,7 @@ func learnerColor(game int) board.Color {
 func (r *run) update(ctx context.Context) (Metric, error) {
 	s := &r.state
 	start := r.Now()
-	// One opponent for the whole minibatch, as in the paper.
-	rng := rand.New(rand.NewPCG(r.cfg.Seed, streamOpponents+uint64(s.Update)<<32))
-	against := s.Pool[rng.IntN(len(s.Pool))]
-	opponent, err := r.opponent(against)
-	if err != nil {
-		return Metric{}, err
-	}
-	games, tally, err := r.play(ctx, opponent, r.cfg.Temperature, r.cfg.Seed, int(s.Update)*r.cfg.Games, r.cfg.Games, 0)
+	ordered, games, tally, err := r.nextGames(ctx)
 	if err != nil {
 		return Metric{}, err
 	}
@@ -64,7 +56,9 @@ func (r *run) update(ctx context.Context) (Metric, error) {
 	if err != nil {
 		return Metric{}, err
 	}
+	age := s.Update - ordered.Made
 	s.Update++
+	s.Ahead = s.Ahead[min(1, len(s.Ahead)):]
 	s.Games += int64(len(games))
 	s.Positions += int64(len(moves.moves))
 	s.Recent = append(s.Recent, tally.points)
@@ -77,7 +71,7 @@ func (r *run) update(ctx context.Context) (Metric, error) {
 		return Metric{}, r.failed(s.Update, err)
 	}
 	m := r.metric(KindUpdate, r.running(), tally)
-	m.Opponent, m.Won, m.Positions = against, tally.points.rate().Value, len(moves.moves)
+	m.Age, m.Opponent, m.Won, m.Positions = age, ordered.Opponent, tally.points.rate().Value, len(moves.moves)
 	m.Entropy, m.KL, m.Norm, m.Rate = entropy, kl, norm, r.rate()
 	if t := r.Now().Sub(start); t > 0 {
 		m.PerSecond = float64(len(games)) / t.Seconds()
@@ -120,18 +114,11 @@ func (t *gamesTally) add(g *selfplay.Game) {
 	t.moves += len(g.Record.Moves)
 }
 
-// play lets the learner play n games; it has Black in half of them. match is their number if
-// this is a match, which is reported, else 0.
-func (r *run) play(
-	ctx context.Context, opponent *nets.Policy, temperature float64, seed uint64, first, n, match int,
-) ([]*selfplay.Game, gamesTally, error) {
-	players := []selfplay.Player{
-		learnerIndex:  {Policy: r.policy, Temperature: temperature},
-		opponentIndex: {Policy: opponent, Temperature: temperature},
-	}
-	games := make([]*selfplay.Game, 0, n)
+// play plays games of the learner. match is their number if this is a match, which is reported, else 0.
+func (r *run) play(ctx context.Context, order selfplay.Order, match int) ([]*selfplay.Game, gamesTally, error) {
+	games := make([]*selfplay.Game, 0, order.Games)
 	var t gamesTally
-	err := selfplay.Play(ctx, r.selfplay(seed), players, first, n, learnerPlays, func(g *selfplay.Game) error {
+	err := r.in.Play(ctx, order, func(g *selfplay.Game) error {
 		games = append(games, g)
 		t.add(g)
 		r.report(len(games), match, nil)
@@ -143,18 +130,18 @@ func (r *run) play(
 	return games, t, err
 }
 
-// learnerPlays is the schedule of a game.
-func learnerPlays(game int, _ *rand.Rand) selfplay.Schedule {
-	if learnerColor(game) == board.Black {
-		return selfplay.Even(learnerIndex, opponentIndex)
-	}
-	return selfplay.Even(opponentIndex, learnerIndex)
-}
-
-func (r *run) selfplay(seed uint64) selfplay.Config {
-	return selfplay.Config{
-		Size: r.policy.Config().Board, Komi: r.cfg.Komi, MoveLimit: r.cfg.MoveLimit,
-		Settle: r.cfg.Settle, Threads: r.cfg.Threads, Seed: seed,
+// order is games between two networks, the first of which learns.
+func (r *run) order(learner, opponent *nets.Policy, temperature float64, seed uint64) selfplay.Order {
+	return selfplay.Order{
+		Config: selfplay.Config{
+			Size: learner.Config().Board, Komi: r.cfg.Komi, MoveLimit: r.cfg.MoveLimit,
+			Settle: r.cfg.Settle, Threads: r.cfg.Threads, Seed: seed,
+		},
+		Players: [2]selfplay.Player{
+			learnerIndex:  {Policy: learner, Temperature: temperature},
+			opponentIndex: {Policy: opponent, Temperature: temperature},
+		},
+		Pairing: selfplay.Alternating{},
 	}
 }
 

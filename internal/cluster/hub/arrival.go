@@ -41,10 +41,10 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 // place is the ticket of the grid that a result belongs to.
 func (c *collector) place(r mailbox.Result) (i, attempt int, ok bool) {
 	var first, count int
-	if _, err := fmt.Sscanf(r.Name, "%d-%d-%d", &first, &count, &attempt); err != nil || first < 0 {
+	if _, err := fmt.Sscanf(r.Name, "%d-%d-%d", &first, &count, &attempt); err != nil || first < c.job.Grid {
 		return 0, 0, false
 	}
-	i = first / c.job.Each
+	i = c.job.of(first)
 	t := c.job.ticket(i, attempt)
 	return i, attempt, t.Name() == r.Name
 }
@@ -69,7 +69,7 @@ func (c *collector) judge(i int, r mailbox.Result) (ticket.Bundle, error) {
 		if b.Worker == c.job.Trusted && b.Worker != "" {
 			break
 		}
-		if err := c.job.Work.Check(i*c.job.Each+k, game, k == thorough); err != nil {
+		if err := c.job.Work.Check(c.job.Grid+i*c.job.Each+k, game, k == thorough); err != nil {
 			return b, fmt.Errorf("worker %s: %w", b.Worker, err)
 		}
 	}
@@ -91,7 +91,7 @@ func (c *collector) strike(worker string, why error) {
 // advance keeps the games that are next.
 func (c *collector) advance(ctx context.Context) error {
 	for c.next < c.job.Games {
-		i := c.next / c.job.Each
+		i := c.job.of(c.next)
 		a, ok := c.early[i]
 		if !ok {
 			return nil
@@ -102,9 +102,14 @@ func (c *collector) advance(ctx context.Context) error {
 				return err
 			}
 		}
-		if !a.removed {
-			c.kept = append(c.kept, a.result)
+		if a.removed {
+			continue
 		}
+		if c.job.Flush == nil {
+			c.held = append(c.held, a.result) // a killed hub finds the games in the mailbox
+			continue
+		}
+		c.kept = append(c.kept, a.result)
 		if len(c.kept) >= flushBundles {
 			if err := c.flush(ctx); err != nil {
 				return err

@@ -2,7 +2,6 @@ package hub_test
 
 import (
 	"context"
-	"encoding/json"
 	"path/filepath"
 	"testing"
 
@@ -33,7 +32,7 @@ func BenchmarkSelfplay(b *testing.B) {
 		player := selfplay.Player{Policy: policy, Temperature: 1}
 		for b.Loop() {
 			file := open(b)
-			job := selfplay.Job{Config: config, Players: []selfplay.Player{player, player}, Games: games, Plan: plain}
+			job := selfplay.Job{Config: config, Players: []selfplay.Player{player, player}, Games: games, Plan: selfplay.Fixed{}.Plan}
 			if err := selfplay.Make(b.Context(), file, job); err != nil {
 				b.Fatal(err)
 			}
@@ -41,9 +40,13 @@ func BenchmarkSelfplay(b *testing.B) {
 		}
 	})
 	b.Run("hub", func(b *testing.B) {
-		packed, err := work.PackPolicy(model, b.TempDir())
+		policy, _, err := nets.LoadPolicy(model)
 		if err != nil {
 			b.Fatal(err)
+		}
+		player := selfplay.Player{Policy: policy, Temperature: 1}
+		order := selfplay.Order{
+			Config: config, Players: [2]selfplay.Player{player, player}, Pairing: selfplay.Fixed{}, Games: games,
 		}
 		for b.Loop() {
 			ctx, stop := context.WithCancel(b.Context())
@@ -55,35 +58,14 @@ func BenchmarkSelfplay(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			digest, err := box.PutModel(ctx, packed)
-			if err != nil {
-				b.Fatal(err)
-			}
-			player := work.SelfplayPlayer{Model: digest, Temperature: 1}
-			w := work.NewSelfplay(config, 0, [2]work.SelfplayPlayer{player, player})
-			spec, err := json.Marshal(w)
-			if err != nil {
-				b.Fatal(err)
-			}
 			ended := make(chan struct{})
 			go func() {
 				_ = worker.Run(ctx, box, worker.Config{Name: "w", Kinds: work.Plain(), Threads: threads})
 				close(ended)
 			}()
 			file := open(b)
-			if err := hub.Collect(ctx, box, hub.Job{
-				Run: "bench", Work: w, Spec: spec, Games: games, Flush: file.Flush,
-				Keep: func(_ int, data []byte) error {
-					g, err := work.DecodeGame(data)
-					if err == nil {
-						err = file.Add(g)
-					}
-					return err
-				},
-			}); err != nil {
-				b.Fatal(err)
-			}
-			if err := file.Finish(); err != nil {
+			machines := hub.NewMachines(box, hub.Orderer{Name: "bench", Each: hub.DefaultEach})
+			if err := machines.Make(ctx, file, order, func(*selfplay.Game) {}); err != nil {
 				b.Fatal(err)
 			}
 			_ = file.Close()

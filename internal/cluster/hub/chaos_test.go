@@ -64,7 +64,7 @@ func hubProcess(ctx context.Context) error {
 		return err
 	}
 	few := func(j *hub.Job) { j.Each = 2 }
-	return collect(ctx, box, filepath.Join(dir, "hub.tengen"), filepath.Join(dir, "model"), dir, games, few)
+	return collect(ctx, box, filepath.Join(dir, "hub.tengen"), filepath.Join(dir, "model"), games, few)
 }
 
 // workerProcess plays until it is killed, with a pause after each ticket.

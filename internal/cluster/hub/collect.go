@@ -22,10 +22,11 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 		job: job, box: box, next: job.First, attempts: map[int]int{}, early: map[int]arrival{}, out: map[int]bool{},
 		strikes: map[string]int{},
 	}
-	if err := c.run(ctx); err != nil {
-		return errors.Join(err, job.Flush())
+	err = c.run(ctx)
+	if err != nil && job.Flush != nil {
+		err = errors.Join(err, job.Flush())
 	}
-	return nil
+	return err
 }
 
 // collector is a job under way.
@@ -40,9 +41,10 @@ type collector struct {
 	attempts map[int]int     // by ticket, after the first
 	early    map[int]arrival // bundles that wait for one before them, by ticket
 	kept     []mailbox.Result
-	owed     []ticket.Ticket // that found no room at the hub
-	waited   int             // the number of the next game at the last look at the room
-	strikes  map[string]int  // by worker
+	held     []mailbox.Result // were kept, and lie in the mailbox until the last game is there
+	owed     []ticket.Ticket  // that found no room at the hub
+	waited   int              // the number of the next game at the last look at the room
+	strikes  map[string]int   // by worker
 }
 
 // arrival is a bundle that has passed.
@@ -65,7 +67,7 @@ func (c *collector) run(ctx context.Context) error {
 		return err
 	}
 	defer c.results.Close()
-	c.issued = c.next / c.job.Each
+	c.issued = c.job.of(c.next)
 	sweep, flush := time.NewTicker(c.job.Silence/2), time.NewTicker(min(flushTime, c.job.Silence/4))
 	defer sweep.Stop()
 	defer flush.Stop()
@@ -110,7 +112,8 @@ func (c *collector) issue(ctx context.Context, stored map[string]bool) (full boo
 		}
 		c.owed = c.owed[1:]
 	}
-	for c.issued = max(c.issued, c.next/c.job.Each); c.issued < min(c.next/c.job.Each+window, c.job.tickets()); c.issued++ {
+	first := c.job.of(c.next)
+	for c.issued = max(c.issued, first); c.issued < min(first+window, c.job.tickets()); c.issued++ {
 		if _, there := c.early[c.issued]; there {
 			continue
 		}
@@ -159,12 +162,12 @@ func (c *collector) again(ctx context.Context, i int, why string) error {
 
 // sweep looks whether the tickets that all others wait for are still there.
 func (c *collector) sweep(ctx context.Context) error {
-	first := c.next / c.job.Each
+	first := c.job.of(c.next)
 	for i := first; i < min(first+4, c.issued); i++ {
 		if !c.out[i] {
 			continue
 		}
-		if slices.ContainsFunc(c.owed, func(t ticket.Ticket) bool { return t.First/c.job.Each == i }) {
+		if slices.ContainsFunc(c.owed, func(t ticket.Ticket) bool { return c.job.of(t.First) == i }) {
 			continue
 		}
 		lost, err := c.box.Lost(ctx, address(c.job.ticket(i, c.attempts[i])))
@@ -195,17 +198,21 @@ func (c *collector) flush(ctx context.Context) error {
 	return nil
 }
 
-// lighten makes room when the games that wait for an earlier one fill the mailbox: that one could not come in.
-// Half of those that wait are then in memory only. If this process is killed their tickets are lost, and issued
-// again.
+// lighten makes room when games that wait for an earlier one, or for the last one, fill the mailbox: that one could
+// not come in. Half of those that wait are then in memory only. If this process is killed their tickets are lost,
+// and issued again.
 func (c *collector) lighten(ctx context.Context) error {
-	stuck := c.waited == c.next && len(c.early) > 0
+	stuck := c.waited == c.next && len(c.early)+len(c.held) > 0
 	c.waited = c.next
 	if !stuck {
 		return nil
 	}
-	crowded, err := c.box.Crowded(ctx)
-	if err != nil || !crowded {
+	if crowded, err := c.box.Crowded(ctx); err != nil || !crowded {
+		return err
+	}
+	if n := len(c.held); n > 0 {
+		err := c.results.Remove(ctx, c.held[n/2:]...)
+		c.held = c.held[:n/2]
 		return err
 	}
 	var inside []int

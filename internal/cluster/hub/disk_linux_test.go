@@ -79,7 +79,7 @@ func TestADiskThatIsFullForAWhile(t *testing.T) {
 	}
 	working(t, box(false), 2)
 	path, full := filepath.Join(t.TempDir(), "hub.tengen"), false
-	if err := collect(t.Context(), box(true), path, model, t.TempDir(), games, func(j *hub.Job) {
+	if err := collect(t.Context(), box(true), path, model, games, func(j *hub.Job) {
 		keep := j.Keep
 		j.Keep = func(game int, data []byte) error {
 			if game == 100 {

@@ -62,7 +62,7 @@ func TestASlowKeeperAndAFullHub(t *testing.T) {
 	working(t, box, 2)
 	slow := true
 	path := filepath.Join(t.TempDir(), "hub.tengen")
-	if err := collect(t.Context(), box, path, model, t.TempDir(), 400, func(j *hub.Job) {
+	if err := collect(t.Context(), box, path, model, 400, func(j *hub.Job) {
 		keep := j.Keep
 		j.Keep = func(game int, data []byte) error {
 			if slow {
@@ -108,7 +108,7 @@ func TestTheFirstGamesComeLastToAFullHub(t *testing.T) {
 		}
 	}()
 	path := filepath.Join(t.TempDir(), "hub.tengen")
-	if err := collect(t.Context(), box, path, model, t.TempDir(), 400, nil); err != nil {
+	if err := collect(t.Context(), box, path, model, 400, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(read(t, path), direct(t, model, 400)) {

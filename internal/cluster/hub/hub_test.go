@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,8 +27,6 @@ var config = selfplay.Config{Size: 5, Komi: 0.5, Seed: 7, MoveLimit: 75, Settle:
 
 var about = selfplay.About{Program: "test", Kind: selfplay.KindGames, Board: 5, Komi: 0.5, MoveLimit: 75, Seed: 7}
 
-func plain(int, *rand.Rand) selfplay.Schedule { return selfplay.Even(0, 1) }
-
 // direct is the packed file that one machine makes without a hub.
 func direct(t *testing.T, model string, games int) []byte {
 	t.Helper()
@@ -47,8 +44,7 @@ func direct(t *testing.T, model string, games int) []byte {
 	config := config
 	config.Threads = 2
 	if err := selfplay.Make(t.Context(), file, selfplay.Job{
-		Config: config, Players: []selfplay.Player{player, player}, Games: games,
-		Plan: plain,
+		Config: config, Players: []selfplay.Player{player, player}, Games: games, Plan: selfplay.Fixed{}.Plan,
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -64,25 +60,49 @@ func read(t *testing.T, path string) []byte {
 	return data
 }
 
+// order is games of a model against itself.
+func order(t testing.TB, model string, games int) selfplay.Order {
+	t.Helper()
+	o, err := orderOf(model, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func orderOf(model string, games int) (selfplay.Order, error) {
+	policy, _, err := nets.LoadPolicy(model)
+	player := selfplay.Player{Policy: policy, Temperature: 1}
+	return selfplay.Order{
+		Config: config, Players: [2]selfplay.Player{player, player}, Pairing: selfplay.Fixed{}, Games: games,
+	}, err
+}
+
 // specification is the work, its JSON, with the model in the mailbox.
-func specification(ctx context.Context, box *mailbox.Box, model, scratch string) (work.Work, json.RawMessage, error) {
-	packed, err := work.PackPolicy(model, scratch)
+func specification(ctx context.Context, box *mailbox.Box, model string) (work.Work, json.RawMessage, error) {
+	o, err := orderOf(model, 1)
 	if err != nil {
 		return nil, nil, err
 	}
-	digest, err := box.PutModel(ctx, packed)
+	packed, err := work.PackPolicy(o.Players[0].Policy)
 	if err != nil {
 		return nil, nil, err
 	}
-	player := work.SelfplayPlayer{Model: digest, Temperature: 1}
-	w := work.NewSelfplay(config, 0, [2]work.SelfplayPlayer{player, player})
+	digest, err := box.PutModel(ctx, "test", packed)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := work.NewSelfplay(o, [2]string{digest, digest})
+	if err != nil {
+		return nil, nil, err
+	}
 	spec, err := json.Marshal(w)
 	return w, spec, err
 }
 
 // collect makes a file through a mailbox, from the games that it has so far to its end.
-func collect(ctx context.Context, box *mailbox.Box, path, model, scratch string, games int, change func(*hub.Job)) error {
-	w, spec, err := specification(ctx, box, model, scratch)
+func collect(ctx context.Context, box *mailbox.Box, path, model string, games int, change func(*hub.Job)) error {
+	w, spec, err := specification(ctx, box, model)
 	if err != nil {
 		return err
 	}
@@ -161,7 +181,7 @@ func TestTheFileIsThatOfOneMachine(t *testing.T) {
 		box := open(t)
 		working(t, box, workers)
 		path := filepath.Join(t.TempDir(), "hub.tengen")
-		if err := collect(t.Context(), box, path, model, t.TempDir(), 100, nil); err != nil {
+		if err := collect(t.Context(), box, path, model, 100, nil); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(read(t, path), want) {
@@ -183,7 +203,7 @@ func TestStoppedHubsAndWorkersMakeTheSameFile(t *testing.T) {
 	errStop := errors.New("stopped")
 	for session := 1; ; session++ {
 		kept := 0
-		err := collect(t.Context(), box, path, model, t.TempDir(), 300, func(j *hub.Job) {
+		err := collect(t.Context(), box, path, model, 300, func(j *hub.Job) {
 			keep := j.Keep
 			j.Keep = func(game int, data []byte) error {
 				if kept++; kept > 45 {
@@ -243,7 +263,7 @@ func TestBadWorkers(t *testing.T) {
 				case <-ctx.Done():
 				}
 			}()
-			err := collect(ctx, box, path, model, t.TempDir(), 64, func(j *hub.Job) {
+			err := collect(ctx, box, path, model, 64, func(j *hub.Job) {
 				j.Report = func(text string) {
 					mu.Lock()
 					said = append(said, text)
@@ -314,7 +334,7 @@ func TestTicketsThatNobodyCanDo(t *testing.T) {
 	model := modeltest.Folder(t, 5, false)
 	box, path := open(t), filepath.Join(t.TempDir(), "hub.tengen")
 	working(t, box, 2)
-	err := collect(t.Context(), box, path, model, t.TempDir(), 20, func(j *hub.Job) {
+	err := collect(t.Context(), box, path, model, 20, func(j *hub.Job) {
 		j.Spec = json.RawMessage(strings.ReplaceAll(string(j.Spec), `"model":"`, `"model":"0`))
 	})
 	if err == nil || !strings.Contains(err.Error(), "tried 5 times in vain") || !strings.Contains(err.Error(), "is not at the hub") {
@@ -323,7 +343,7 @@ func TestTicketsThatNobodyCanDo(t *testing.T) {
 	if err := box.Forget(t.Context(), work.KindSelfplay, "test"); err != nil {
 		t.Fatal(err)
 	}
-	if err := collect(t.Context(), box, path, model, t.TempDir(), 20, nil); err != nil {
+	if err := collect(t.Context(), box, path, model, 20, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(read(t, path), direct(t, model, 20)) {

@@ -18,6 +18,8 @@ type Job struct {
 	Spec json.RawMessage // the same as JSON, for the workers
 	// The games from First on, below Games, are wanted.
 	First, Games int
+	// Grid is the number of the game with which the tickets begin, the same in all sessions; not above First.
+	Grid int
 	// Each is how many games a ticket has; 0 for DefaultEach.
 	Each int
 	// Silence is after how long without a word from its worker a ticket goes to another one; 0 for
@@ -25,7 +27,8 @@ type Job struct {
 	Silence time.Duration
 	// Keep takes the games in order of their numbers.
 	Keep func(game int, data []byte) error
-	// Flush puts all games that were kept on the disk.
+	// Flush puts all games that were kept on the disk; nil if they are kept elsewhere only when Collect has
+	// ended.
 	Flush func() error
 	// Trusted is a worker of this process, whose games need no check; empty for none.
 	Trusted string
@@ -67,7 +70,7 @@ func (j Job) withDefaults() (Job, error) {
 	if j.Report == nil {
 		j.Report = func(string) {}
 	}
-	if j.First < 0 || j.Each < 1 || j.Each > ticket.MaxCount {
+	if j.Grid < 0 || j.First < j.Grid || j.Each < 1 || j.Each > ticket.MaxCount {
 		return j, fmt.Errorf("hub: games from %d on, %d a ticket: want 1 to %d a ticket",
 			j.First, j.Each, ticket.MaxCount)
 	}
@@ -75,11 +78,14 @@ func (j Job) withDefaults() (Job, error) {
 }
 
 // tickets is how many the grid has.
-func (j *Job) tickets() int { return (j.Games + j.Each - 1) / j.Each }
+func (j *Job) tickets() int { return (j.Games - j.Grid + j.Each - 1) / j.Each }
+
+// of is the number of the ticket with a game.
+func (j *Job) of(game int) int { return (game - j.Grid) / j.Each }
 
 // ticket is number i of the grid.
 func (j *Job) ticket(i, attempt int) ticket.Ticket {
-	first := i * j.Each
+	first := j.Grid + i*j.Each
 	return ticket.Ticket{
 		Run: j.Run, Kind: j.Work.Kind(), First: first, Count: min(j.Each, j.Games-first), Attempt: attempt,
 		Spec: j.Spec,

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/tengen-go/tengen/internal/cluster/natstest"
 )
 
@@ -136,7 +138,7 @@ func TestMailOutlivesTheServer(t *testing.T) {
 		must[bool](t)(owner.Issue(ctx, Address{"k", "r", fmt.Sprint(i)}, []byte("t")))
 	}
 	model := []byte(strings.Repeat("weights", 50000))
-	digest := must[string](t)(owner.PutModel(ctx, model))
+	digest := must[string](t)(owner.PutModel(ctx, "me", model))
 	listen := fmt.Sprintf("127.0.0.1:%d", s.Port())
 	worker := must[*Box](t)(must[Token](t)(NewToken(dir, listen, false)).Connect())
 	defer worker.Close()
@@ -157,6 +159,32 @@ func TestMailOutlivesTheServer(t *testing.T) {
 	}
 	if _, err := worker.Model(ctx, Digest([]byte("none"))); err == nil || !strings.Contains(err.Error(), "is not at the hub") {
 		t.Error(err)
+	}
+}
+
+// Who drops models drops those of nobody else, and none that somebody else has stored as well. Nothing is left
+// of what is dropped.
+func TestDroppedModels(t *testing.T) {
+	ctx := t.Context()
+	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
+	put := func(owner, model string) string { return must[string](t)(b.PutModel(ctx, owner, []byte(model))) }
+	a, kept, shared, other := put("me", "a"), put("me", "kept"), put("me", "shared"), put("you", "other")
+	if put("me", "a") != a || put("you", "shared") != shared {
+		t.Error("the same model has two digests")
+	}
+	check(t, b.DropModels(ctx, "me", kept))
+	there := func(digest string) bool { _, err := b.Model(ctx, digest); return err == nil }
+	if there(a) || !there(kept) || !there(shared) || !there(other) {
+		t.Errorf("%v, want false and three times true", []bool{there(a), there(kept), there(shared), there(other)})
+	}
+	check(t, b.DropModels(ctx, "me"))
+	check(t, b.DropModels(ctx, "you"))
+	stream := must[jetstream.Stream](t)(b.js.Stream(ctx, "OBJ_"+objects))
+	if info := must[*jetstream.StreamInfo](t)(stream.Info(ctx)); info.State.Msgs != 2 || !there(shared) {
+		t.Errorf("%d messages, want those of one model", info.State.Msgs)
+	}
+	if put("me", "a") != a || !there(a) {
+		t.Error("a dropped model does not come back")
 	}
 }
 
@@ -187,7 +215,7 @@ func TestRights(t *testing.T) {
 	for name, try := range map[string]func() error{
 		"issue a ticket": func() error { _, err := worker.Issue(short, Address{"k", "r", "forged"}, nil); return err },
 		"purge":          func() error { return worker.Forget(short, "k", "r") },
-		"store a model":  func() error { _, err := worker.PutModel(short, []byte("m")); return err },
+		"store a model":  func() error { _, err := worker.PutModel(short, "w", []byte("m")); return err },
 		"read results":   func() error { _, err := worker.Results(short, "k", "r"); return err },
 	} {
 		if err := try(); err == nil {

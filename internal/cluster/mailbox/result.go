@@ -30,21 +30,28 @@ type Result struct {
 type Results struct {
 	box      *Box
 	incoming chan Result
-	contexts []jetstream.MessagesContext
+	readers  []reader
 	ended    chan struct{}
+}
+
+// reader reads one stream.
+type reader struct {
+	stream   string
+	consumer jetstream.Consumer
+	messages jetstream.MessagesContext
 }
 
 // Results begins to read the results of a run, in the order in which they were stored.
 func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
 	r := &Results{box: b, incoming: make(chan Result), ended: make(chan struct{})}
 	for _, from := range (Address{kind, run, "*"}).places()[1:] {
-		var messages jetstream.MessagesContext
-		err := insist(ctx, func(ctx context.Context) error {
-			consumer, err := b.js.OrderedConsumer(ctx, from.stream, jetstream.OrderedConsumerConfig{
+		one := reader{stream: from.stream}
+		err := insist(ctx, func(ctx context.Context) (err error) {
+			one.consumer, err = b.js.OrderedConsumer(ctx, from.stream, jetstream.OrderedConsumerConfig{
 				FilterSubjects: []string{from.subject},
 			})
 			if err == nil {
-				messages, err = consumer.Messages()
+				one.messages, err = one.consumer.Messages()
 			}
 			return err
 		})
@@ -52,8 +59,8 @@ func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
 			r.Close()
 			return nil, fmt.Errorf("the hub's results: %w", err)
 		}
-		r.contexts = append(r.contexts, messages)
-		go r.read(messages, from.stream == faults)
+		r.readers = append(r.readers, one)
+		go r.read(one.messages, from.stream == faults)
 	}
 	return r, nil
 }
@@ -108,11 +115,16 @@ func (r *Results) Remove(ctx context.Context, results ...Result) error {
 	return nil
 }
 
-// Close ends the reading.
+// Close ends the reading. The server would keep the readers for some minutes, and has room for a thousand.
 func (r *Results) Close() {
 	close(r.ended)
-	for _, c := range r.contexts {
-		c.Stop()
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	for _, one := range r.readers {
+		one.messages.Stop()
+		if i := one.consumer.CachedInfo(); i != nil && !r.box.Away() {
+			_ = r.box.js.DeleteConsumer(ctx, one.stream, i.Name) // else it goes by itself
+		}
 	}
 }
 

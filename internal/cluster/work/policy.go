@@ -1,77 +1,52 @@
 package work
 
 import (
-	"archive/zip"
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
 
-// PackPolicy is the policy network of a model as one piece of bytes, the same for the same network. scratch is
-// a folder for files on the way.
-func PackPolicy(model, scratch string) ([]byte, error) {
-	m, err := models.Open(model)
+// policyKey is where packed weights say which network they are of.
+const policyKey = "policy"
+
+// PackPolicy is a policy network as one piece of bytes, the same for the same network: a safetensors file
+// that says what its weights are of.
+func PackPolicy(p *nets.Policy) ([]byte, error) {
+	config, err := json.Marshal(p.Config())
 	if err != nil {
-		return nil, err
-	}
-	network, err := m.Network(models.Policy)
-	if err != nil {
-		return nil, err
-	}
-	dir, err := os.MkdirTemp(scratch, "pack-")
-	if err != nil {
-		return nil, fmt.Errorf("pack %s: %w", model, err)
-	}
-	defer os.RemoveAll(dir)
-	alone := models.Model{
-		Manifest: models.Manifest{Board: m.Manifest.Board, Networks: map[string]models.Network{models.Policy: network}},
-		Weights:  map[string][]models.Tensor{models.Policy: m.Weights[models.Policy]},
-	}
-	manifest, err := models.Save(dir, alone)
-	if err != nil {
-		return nil, fmt.Errorf("pack %s: %w", model, err)
+		return nil, fmt.Errorf("pack a policy network: %w", err)
 	}
 	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, name := range []string{models.ManifestName, manifest.Networks[models.Policy].File.Name} {
-		if err := addFile(w, dir, name); err != nil {
-			return nil, fmt.Errorf("pack %s: %w", model, err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("pack %s: %w", model, err)
+	if err := models.Write(&out, p.Weights(), map[string]string{policyKey: string(config)}); err != nil {
+		return nil, fmt.Errorf("pack a policy network: %w", err)
 	}
 	return out.Bytes(), nil
 }
 
-// addFile adds a file without its time, which would change the bytes.
-func addFile(w *zip.Writer, dir, name string) error {
-	data, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		return err
-	}
-	f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, bytes.NewReader(data))
-	return err
-}
-
 // UnpackPolicy reads what PackPolicy has made.
 func UnpackPolicy(data []byte) (*nets.Policy, error) {
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	weights, about, err := models.Read(data)
 	if err != nil {
 		return nil, fmt.Errorf("packed policy network: %w", err)
 	}
-	m, err := models.OpenFS(r, "packed policy network")
-	if err != nil {
-		return nil, err
+	var config nets.PolicyConfig
+	if err := json.Unmarshal([]byte(about[policyKey]), &config); err != nil {
+		return nil, fmt.Errorf("packed policy network: %w", errors.New("it does not say what it is"))
 	}
-	return nets.PolicyOf(m)
+	p, err := nets.PolicyOf(&models.Model{
+		Manifest: models.Manifest{Board: config.Board, Networks: map[string]models.Network{
+			models.Policy: {Architecture: models.Architecture{
+				Planes: config.Planes, Layers: config.Layers, Filters: config.Filters,
+			}},
+		}},
+		Weights: map[string][]models.Tensor{models.Policy: weights},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("packed policy network: %w", err)
+	}
+	return p, nil
 }

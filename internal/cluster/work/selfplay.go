@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/selfplay"
@@ -23,9 +22,16 @@ type Selfplay struct {
 	Resign    float64           `json:"resign,omitempty"`
 	PlayOut   float64           `json:"play_out,omitempty"`
 	Thoughts  bool              `json:"thoughts,omitempty"`
-	MaxU      int               `json:"max_u,omitempty"` // of value data; 0 for plain games
-	Players   [2]SelfplayPlayer `json:"players"`         // Black and White, or SL and RL of value data
+	Pairing   string            `json:"pairing,omitempty"` // one of the names below
+	MaxU      int               `json:"max_u,omitempty"`   // of value data
+	Players   [2]SelfplayPlayer `json:"players"`           // Black and White, or SL and RL of value data
 }
+
+// The names of pairings other than the one with fixed colours.
+const (
+	pairAlternating = "alternating"
+	pairValueData   = "value data"
+)
 
 // SelfplayPlayer is one of the networks.
 type SelfplayPlayer struct {
@@ -33,12 +39,29 @@ type SelfplayPlayer struct {
 	Temperature float64 `json:"temperature"`
 }
 
-// NewSelfplay is the work that plays as config says, for two policies of these digests.
-func NewSelfplay(config selfplay.Config, maxU int, players [2]SelfplayPlayer) *Selfplay {
-	return &Selfplay{
-		Board: config.Size, Komi: config.Komi, MoveLimit: config.MoveLimit, Seed: config.Seed, Settle: config.Settle,
-		Resign: config.Resign, PlayOut: config.PlayOut, Thoughts: config.Thoughts, MaxU: maxU, Players: players,
+// NewSelfplay is the work that plays an order, with policies of these digests. Which games of it, tickets say.
+func NewSelfplay(o selfplay.Order, digests [2]string) (*Selfplay, error) {
+	c := o.Config
+	s := &Selfplay{
+		Board: c.Size, Komi: c.Komi, MoveLimit: c.MoveLimit, Seed: c.Seed, Settle: c.Settle,
+		Resign: c.Resign, PlayOut: c.PlayOut, Thoughts: c.Thoughts,
 	}
+	for i, p := range o.Players {
+		s.Players[i] = SelfplayPlayer{Model: digests[i], Temperature: p.Temperature}
+	}
+	switch p := o.Pairing.(type) {
+	case selfplay.Fixed:
+	case selfplay.Alternating:
+		s.Pairing = pairAlternating
+	case selfplay.ValueData:
+		if p.SL != 0 || p.RL != 1 {
+			return nil, fmt.Errorf("value data of players %d and %d, where 0 and 1 are wanted", p.SL, p.RL)
+		}
+		s.Pairing, s.MaxU = pairValueData, p.MaxU
+	default:
+		return nil, fmt.Errorf("a pairing (%T) that other machines do not know", p)
+	}
+	return s, s.validate()
 }
 
 // Kind names the type.
@@ -53,13 +76,20 @@ func (s *Selfplay) config() selfplay.Config {
 }
 
 func (s *Selfplay) validate() error {
-	if s.MaxU != 0 {
+	switch s.Pairing {
+	case "", pairAlternating:
+		if s.MaxU != 0 {
+			return fmt.Errorf("a random move up to %d in games that are no value data", s.MaxU)
+		}
+	case pairValueData:
 		if err := s.valueData().Validate(len(s.Players)); err != nil {
 			return err
 		}
 		if s.MoveLimit > 0 && s.MaxU >= s.MoveLimit {
 			return fmt.Errorf("a random move up to %d in games of %d moves", s.MaxU, s.MoveLimit)
 		}
+	default:
+		return fmt.Errorf("pairing %q, which this version of tengen does not know", s.Pairing)
 	}
 	for _, p := range s.Players {
 		if p.Model == "" {
@@ -73,12 +103,15 @@ func (s *Selfplay) valueData() selfplay.ValueData {
 	return selfplay.ValueData{SL: 0, RL: 1, MaxU: s.MaxU}
 }
 
-// plan says who moves when.
-func (s *Selfplay) plan(game int, rng *rand.Rand) selfplay.Schedule {
-	if s.MaxU > 0 {
-		return s.valueData().Plan(game, rng)
+// pairing says who moves when.
+func (s *Selfplay) pairing() selfplay.Pairing {
+	switch s.Pairing {
+	case pairAlternating:
+		return selfplay.Alternating{}
+	case pairValueData:
+		return s.valueData()
 	}
-	return selfplay.Even(0, 1)
+	return selfplay.Fixed{}
 }
 
 // Play plays games.
@@ -101,7 +134,7 @@ func (s *Selfplay) Play(
 	}
 	config := s.config()
 	config.Threads = tools.Threads
-	return selfplay.Stream(ctx, config, players, next, s.plan, func(g *selfplay.Game) error {
+	return selfplay.Stream(ctx, config, players, next, s.pairing().Plan, func(g *selfplay.Game) error {
 		data, err := EncodeGame(g)
 		if err != nil {
 			return err

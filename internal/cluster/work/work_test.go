@@ -18,35 +18,47 @@ import (
 // The work of a specification plays the games of package selfplay, value data included.
 func TestSelfplayPlaysItsGames(t *testing.T) {
 	dir := modeltest.Folder(t, 5, false)
-	packed, err := PackPolicy(dir, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := PackPolicy(dir, t.TempDir())
-	if err != nil || !bytes.Equal(packed, again) {
-		t.Fatalf("the same network has other bytes, %v", err)
-	}
 	policy, _, err := nets.LoadPolicy(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	players := []selfplay.Player{{Policy: policy, Temperature: 1}, {Policy: policy, Temperature: 0.5}}
-	digests := [2]SelfplayPlayer{{"digest", 1}, {"digest", 0.5}}
+	packed, err := PackPolicy(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unpacked, err := UnpackPolicy(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := PackPolicy(unpacked)
+	if err != nil || !bytes.Equal(packed, again) {
+		t.Fatalf("the same network has other bytes, %v", err)
+	}
+	players := [2]selfplay.Player{{Policy: policy, Temperature: 1}, {Policy: policy, Temperature: 0.5}}
 	fetched := 0
 	tools := Tools{Threads: 2, Model: func(_ context.Context, digest string) ([]byte, error) {
 		fetched++
 		return packed, nil
 	}}
 	for name, c := range map[string]struct {
-		config selfplay.Config
-		maxU   int
+		config  selfplay.Config
+		pairing selfplay.Pairing
 	}{
-		"plain":      {selfplay.Config{Size: 5, Komi: 0.5, Seed: 1, MoveLimit: 75}, 0},
-		"resigning":  {selfplay.Config{Size: 5, Komi: 0.5, Seed: 4, Settle: true, Resign: 0.3, PlayOut: 0.5, Thoughts: true}, 0},
-		"value data": {selfplay.Config{Size: 5, Komi: 0.5, Seed: 5, Settle: true}, 35},
+		"plain": {selfplay.Config{Size: 5, Komi: 0.5, Seed: 1, MoveLimit: 75}, selfplay.Fixed{}},
+		"resigning": {
+			selfplay.Config{Size: 5, Komi: 0.5, Seed: 4, Settle: true, Resign: 0.3, PlayOut: 0.5, Thoughts: true},
+			selfplay.Fixed{},
+		},
+		"alternating": {selfplay.Config{Size: 5, Komi: 0.5, Seed: 2}, selfplay.Alternating{}},
+		"value data":  {selfplay.Config{Size: 5, Komi: 0.5, Seed: 5, Settle: true}, selfplay.ValueData{SL: 0, RL: 1, MaxU: 35}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			spec, err := json.Marshal(NewSelfplay(c.config, c.maxU, digests))
+			order := selfplay.Order{Config: c.config, Players: players, Pairing: c.pairing, Games: 20}
+			ordered, err := NewSelfplay(order, [2]string{"digest", "digest"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			spec, err := json.Marshal(ordered)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +67,7 @@ func TestSelfplayPlaysItsGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := map[int]*selfplay.Game{}
-			if err := selfplay.Play(t.Context(), c.config, players, 0, 20, w.(*Selfplay).plan, func(g *selfplay.Game) error {
+			if err := order.Play(t.Context(), func(g *selfplay.Game) error {
 				want[g.Index] = g
 				return nil
 			}); err != nil {
@@ -99,7 +111,15 @@ func TestSelfplayPlaysItsGames(t *testing.T) {
 	}
 }
 
+// elsewhere is a pairing that only this program knows.
+type elsewhere struct{ selfplay.Fixed }
+
 func TestSpecificationsThatMakeNoSense(t *testing.T) {
+	for _, p := range []selfplay.Pairing{elsewhere{}, nil, selfplay.ValueData{SL: 1, RL: 0, MaxU: 3}} {
+		if _, err := NewSelfplay(selfplay.Order{Config: selfplay.Config{Size: 5}, Pairing: p}, [2]string{"a", "a"}); err == nil {
+			t.Errorf("%v: no error", p)
+		}
+	}
 	good := `{"board":5,"komi":0.5,"move_limit":75,"seed":1,"players":[{"model":"a","temperature":1},{"model":"a","temperature":1}]}`
 	if _, err := Read(KindSelfplay, json.RawMessage(good)); err != nil {
 		t.Fatal(err)
@@ -109,8 +129,10 @@ func TestSpecificationsThatMakeNoSense(t *testing.T) {
 		{KindSelfplay, `"board":5`, `"board":99`, "board"},
 		{KindSelfplay, `"seed":1`, `"seed":1,"new":2`, "unknown field"},
 		{KindSelfplay, `"model":"a"`, `"model":""`, "without a model"},
-		{KindSelfplay, `"seed":1`, `"seed":1,"max_u":75`, "up to 75 in games of 75"},
-		{KindSelfplay, `"seed":1`, `"seed":1,"max_u":-1`, "bound"},
+		{KindSelfplay, `"seed":1`, `"seed":1,"pairing":"value data","max_u":75`, "up to 75 in games of 75"},
+		{KindSelfplay, `"seed":1`, `"seed":1,"pairing":"value data","max_u":-1`, "bound"},
+		{KindSelfplay, `"seed":1`, `"seed":1,"max_u":5`, "no value data"},
+		{KindSelfplay, `"seed":1`, `"seed":1,"pairing":"odd"`, "does not know"},
 		{KindSelfplay, `}]}`, ``, "EOF"},
 	} {
 		_, err := Read(c.kind, json.RawMessage(strings.Replace(good, c.old, c.new, 1)))

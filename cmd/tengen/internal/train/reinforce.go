@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -30,6 +31,7 @@ type ReinforceCmd struct {
 	Baseline string   `help:"What the outcome of a game is compared with: none, or the judgement of this model's value network." default:"none" placeholder:"none|MODEL"`
 	Komi     *float64 `help:"Points for White." placeholder:"X"`
 	Resume   bool     `help:"Go on where the run in the folder stopped; with more --updates or --time also after its end."`
+	Hub      string   `help:"Have the workers of a hub play the games: a file with an owner's token, or the URL of a NATS server." placeholder:"HUB"`
 	reinforce.Overrides
 }
 
@@ -51,6 +53,11 @@ says so, and "given_up" of --json. The model still has the best weights; the exi
 The folder holds the model, pool/ (models too), metrics.jsonl, curves.png and two checkpoints.
 Ctrl-C saves the last whole update; the same command with --resume goes on. With --updates and
 the same --threads, a resumed run ends with the same weights as an unbroken run, bit for bit.
+
+--hub sends all games to the workers of a hub (tengen hub). The network still learns on this
+machine, and the result is the same, bit for bit. The workers wait while it learns, unless --async
+lets them go ahead: with --async 2 the games of an update are played by the weights of two updates
+before. The metrics say how old the weights were. One machine has the same result with --async.
 
 --preset paper sets the numbers of the paper. The safeguards above stay on; the paper does not
 have them.
@@ -90,10 +97,21 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 		}
 		in.Baseline, in.BaselineSHA256 = v, m.Networks[models.Value].File.SHA256
 	}
+	var machines *cluster.Machines
+	if c.Hub != "" {
+		if machines, err = cluster.NewMachines(ctx, c.Hub, c.Output, c.Say); err != nil {
+			return err
+		}
+		defer machines.Close()
+		in.Play = machines.Play
+	}
 	bar := progress.NewReinforce(c.Quiet, cfg)
 	opt.Report = bar.Report
 	result, err := reinforce.Run(ctx, cfg, in, opt)
 	bar.Close()
+	if machines != nil && err == nil {
+		err = machines.Machines.Close(ctx)
+	}
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w",
 			result.Updates, context.Canceled)

@@ -1,0 +1,127 @@
+package hub
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/work"
+	"github.com/tengen-go/tengen/selfplay"
+)
+
+// Orderer is who orders games of self-play.
+type Orderer struct {
+	// Name is the same whenever the same games are ordered for the same file or folder, and nobody else's.
+	Name string
+	// Each is how many games a ticket has; 0 for so many that all workers have some.
+	Each int
+	// Trusted is as in [Job].
+	Trusted string
+	// Report hears of what people should know; nil for nobody.
+	Report func(text string)
+}
+
+// Machines play orders of self-play through a mailbox. Several goroutines may order at once.
+type Machines struct {
+	box   *mailbox.Box
+	by    Orderer
+	shelf shelf
+}
+
+// NewMachines are the workers at a mailbox.
+func NewMachines(box *mailbox.Box, by Orderer) *Machines {
+	return &Machines{box: box, by: by, shelf: shelf{box: box, owner: owner(by.Name)}}
+}
+
+// owner is the name of an orderer at the hub.
+func owner(name string) string { return digest("owner\n" + name) }
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:10])
+}
+
+// Play has the games of an order played, and calls done with each, in order of their numbers. The mailbox
+// keeps all of them until the last one is there: a killed program that orders the same again gets them from
+// there. If ctx ends with selfplay.ErrUnwanted, tickets and games are removed.
+func (m *Machines) Play(ctx context.Context, o selfplay.Order, done func(*selfplay.Game) error) error {
+	workers, err := m.box.Workers(ctx)
+	if err != nil {
+		return err
+	}
+	// Each worker should have a ticket in hand and one that follows.
+	each := (o.Games + 2*len(workers) - 1) / max(1, 2*len(workers))
+	return m.collect(ctx, o, Job{
+		First: o.First, Each: each,
+		Keep: func(_ int, data []byte) error {
+			g, err := work.DecodeGame(data)
+			if err != nil {
+				return err
+			}
+			return done(g)
+		},
+	})
+}
+
+// ticketsWanted is how many tickets a file has, if they are not too large: so that many workers have one each.
+const ticketsWanted = 200
+
+// Make has the games of an order played that a file lacks, calls done with each, and finishes the file. When it
+// returns an error the games that have come stay in the file: the same call goes on from there.
+func (m *Machines) Make(ctx context.Context, file *selfplay.File, o selfplay.Order, done func(*selfplay.Game)) error {
+	err := m.collect(ctx, o, Job{
+		First: max(o.First, file.Set().Len()), Each: o.Games / ticketsWanted, Flush: file.Flush,
+		Keep: func(_ int, data []byte) error {
+			g, err := work.DecodeGame(data)
+			if err != nil {
+				return err
+			}
+			if err := file.Add(g); err != nil {
+				return err
+			}
+			done(g)
+			return nil
+		},
+	})
+	if err != nil {
+		return err
+	}
+	return file.Finish()
+}
+
+// collect completes a job for an order and has it done.
+func (m *Machines) collect(ctx context.Context, o selfplay.Order, job Job) error {
+	if job.First >= o.First+o.Games {
+		return nil
+	}
+	digests, err := m.shelf.lend(ctx, o.Players)
+	if err != nil {
+		return err
+	}
+	w, err := work.NewSelfplay(o, digests)
+	if err == nil {
+		job.Work = w
+		job.Spec, err = json.Marshal(w)
+	}
+	if err == nil {
+		job.Run = digest(fmt.Sprintf("%s\n%d\n%s", m.by.Name, o.First, job.Spec))
+		job.Grid, job.Games = o.First, o.First+o.Games
+		job.Each = max(1, min(job.Each, DefaultEach))
+		if m.by.Each > 0 {
+			job.Each = m.by.Each
+		}
+		job.Trusted, job.Report = m.by.Trusted, m.by.Report
+		err = Collect(ctx, m.box, job)
+		if errors.Is(err, selfplay.ErrUnwanted) {
+			err = errors.Join(err, m.box.Forget(context.WithoutCancel(ctx), w.Kind(), job.Run))
+		}
+	}
+	return errors.Join(err, m.shelf.back(ctx, digests, err == nil))
+}
+
+// Close removes the models from the hub that were stored there for the orders, when all of these are done.
+func (m *Machines) Close(ctx context.Context) error { return m.shelf.clear(ctx) }

@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/vk"
+)
+
+// Options say how cards are opened.
+type Options struct {
+	// Cache is the folder of compiled kernels; empty: they are compiled anew each time.
+	Cache string
+	// Vulkan is for tests: another library, or faults.
+	Vulkan vk.Options
+}
+
+// Cards are the graphics cards of this machine.
+type Cards struct {
+	options  Options
+	instance *vk.Instance
+	list     []vk.Info
+	open     []*device
+}
+
+// Open finds the cards. Without any, the error is gpu.ErrNone.
+func Open(o Options) (*Cards, error) {
+	i, err := vk.Load(o.Vulkan)
+	if err != nil {
+		return nil, translate(err)
+	}
+	c := &Cards{options: o, instance: i}
+	if c.list, err = i.Devices(); err != nil {
+		i.Close()
+		return nil, translate(err)
+	}
+	return c, nil
+}
+
+// List describes the cards: discrete ones first, programs that do as one last. A card without grades is not usable.
+func (c *Cards) List() []gpu.Info {
+	var out []gpu.Info
+	for _, i := range c.list {
+		out = append(out, describe(i))
+	}
+	return out
+}
+
+// sharedMemory is what the kernels need of it at most: 18,512 bytes, of which devices have 32 KB.
+const sharedMemory = 32 << 10
+
+// describe is what others see of a card.
+func describe(i vk.Info) gpu.Info {
+	info := gpu.Info{
+		Name: i.Name, Driver: i.Driver, Type: i.Type.String(), Memory: uint64(i.Memory), Matrices: i.Matrix,
+	}
+	if i.Lacking != "" || i.Shared < sharedMemory {
+		return info
+	}
+	if i.Float16 {
+		info.Grades = append(info.Grades, gpu.Half)
+	}
+	info.Grades = append(info.Grades, gpu.Single)
+	return info
+}
+
+// Device opens a card by its number in the list.
+func (c *Cards) Device(number int) (gpu.Device, error) {
+	if number < 0 || number >= len(c.list) {
+		return nil, fmt.Errorf("%w: graphics card %d of %d; the first is 0", gpu.ErrNone, number, len(c.list))
+	}
+	info := c.list[number]
+	if info.Shared < sharedMemory && info.Lacking == "" {
+		info.Lacking = fmt.Sprintf("%d bytes of shared memory", sharedMemory)
+	}
+	d, err := c.instance.Open(info)
+	if err != nil {
+		return nil, translate(err)
+	}
+	dev := &device{cards: c, vk: d, info: describe(info)}
+	if c.options.Cache != "" {
+		dev.cache = filepath.Join(c.options.Cache, cacheName(info))
+		data, err := os.ReadFile(dev.cache)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			d.Close()
+			return nil, fmt.Errorf("compiled kernels: %w: delete the file", err)
+		}
+		if err := d.Cache(data); err != nil {
+			d.Close()
+			return nil, translate(err)
+		}
+	}
+	c.open = append(c.open, dev)
+	return dev, nil
+}
+
+// cacheName is the file of a card's compiled kernels: another driver has another file.
+func cacheName(i vk.Info) string {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\n%s\n%d", i.Name, i.Driver, gpu.Version)
+	return fmt.Sprintf("kernels-%016x", h.Sum64())
+}
+
+// Close closes all devices.
+func (c *Cards) Close() error {
+	for _, d := range c.open {
+		d.close()
+	}
+	c.open = nil
+	c.instance.Close()
+	return nil
+}
+
+// keep writes compiled kernels, if there are new ones.
+func (d *device) keep() error {
+	if d.cache == "" {
+		return nil
+	}
+	data, err := d.vk.Compiled()
+	if err != nil || len(data) == 0 || len(data) == d.kept {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(d.cache), 0o755); err != nil {
+		return fmt.Errorf("folder for compiled kernels: %w", err)
+	}
+	d.kept = len(data)
+	return atomicfile.Write(d.cache, data)
+}
+
+// translate makes Vulkan's errors those of package gpu.
+func translate(err error) error {
+	for from, to := range map[error]error{
+		vk.ErrLost: gpu.ErrLost, vk.ErrOutOfMemory: gpu.ErrMemory,
+		vk.ErrNoDriver: gpu.ErrNone, vk.ErrLacking: gpu.ErrNone,
+	} {
+		if errors.Is(err, from) {
+			return fmt.Errorf("%w: %w", to, err)
+		}
+	}
+	return err
+}

@@ -1,0 +1,235 @@
+//go:build vulkan
+
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/internal/gpu/vk"
+)
+
+// software is Mesa's software device.
+func software(t *testing.T, o Options) gpu.Device {
+	t.Helper()
+	cards, err := Open(o)
+	if err != nil {
+		t.Fatalf("%v; make vulkan installs Mesa's software device", err)
+	}
+	t.Cleanup(func() { cards.Close() })
+	d, err := cards.Device(len(cards.List()) - 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// chain is a plan of one program with many calls that read each other's results, and their input.
+func chain(n int) (*gpu.Plan, []gpu.Transfer) {
+	const size = 100
+	r := rand.New(rand.NewPCG(1, 2))
+	p := &gpu.Plan{Version: gpu.Version, Grade: gpu.Single}
+	flag := p.Add(gpu.Buffer{Name: "flag", Kind: gpu.Uint32, Size: 1})
+	var in []gpu.Transfer
+	for i := range 8 {
+		data := make([]float32, size)
+		for j := range data {
+			data[j] = float32(r.NormFloat64())
+		}
+		b := p.Add(gpu.Buffer{Name: fmt.Sprint("x", i), Kind: gpu.Float32, Size: size})
+		in = append(in, gpu.Transfer{Buffer: b, Data: gpu.Bytes(data)})
+	}
+	var calls []gpu.Call
+	for range n {
+		x, sum := 1+r.IntN(8), 1+r.IntN(7)
+		if sum >= x {
+			sum++
+		}
+		calls = append(calls, gpu.Call{Kernel: gpu.AddTo, Buffers: []int{x, flag, sum}, Args: []uint32{size}})
+	}
+	p.Programs = []gpu.Program{{Name: "chain", Calls: calls}, {Name: "none"}}
+	return p, in
+}
+
+// run gives all buffers after two runs.
+func run(t *testing.T, d gpu.Device, p *gpu.Plan, in []gpu.Transfer) [][]byte {
+	t.Helper()
+	r, err := d.Load(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var out []gpu.Transfer
+	var data [][]byte
+	for i := range p.Buffers {
+		data = append(data, make([]byte, p.Bytes(i)))
+		out = append(out, gpu.Transfer{Buffer: i, Data: data[i]})
+	}
+	if err := r.Run("chain", in, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Run("none", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Run("chain", nil, out); err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// A program of many lists gives what the twin gives, to the bit, and again in a second plan.
+func TestPrograms(t *testing.T) {
+	d := software(t, Options{})
+	p, in := chain(50)
+	want := run(t, twin.New(twin.Card{Grades: []gpu.Grade{gpu.Single}}), p, in)
+	for range 2 {
+		for i, data := range run(t, d, p, in) {
+			if string(data) != string(want[i]) {
+				t.Errorf("buffer %s is not what the twin has", p.Buffers[i].Name)
+			}
+		}
+	}
+	r, err := d.Load(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	times, err := r.(*runner).Times("chain")
+	if err != nil || len(times) != 50 {
+		t.Errorf("%d times of 50 calls: %v", len(times), err)
+	}
+	if err := r.Run("chian", nil, nil); err == nil {
+		t.Error("a program that the plan lacks runs")
+	}
+	if err := r.Run("", []gpu.Transfer{{Buffer: 99}}, nil); err == nil {
+		t.Error("a buffer that the plan lacks is written")
+	}
+	if err := r.Run("", []gpu.Transfer{{Buffer: 1, Offset: 396, Data: make([]byte, 8)}}, nil); err == nil {
+		t.Error("bytes behind the end of a buffer are written")
+	}
+	p.Version++
+	if _, err := d.Load(p); err == nil {
+		t.Error("a plan of another version loads")
+	}
+}
+
+// Memory of a plan is free again after Close, and too large a plan is refused in words; the device goes on.
+func TestMemory(t *testing.T) {
+	d := software(t, Options{}).(*device)
+	p, in := chain(5)
+	d.vk.Budget = 3 << 10 // one plan takes 3,204 bytes
+	if _, err := d.Load(p); !errors.Is(err, gpu.ErrMemory) {
+		t.Errorf("a plan above the budget: %v", err)
+	}
+	d.vk.Budget = 16 << 20
+	for range 3 {
+		run(t, d, p, in)
+	}
+	p.Buffers[1].Size = 1 << 29
+	if _, err := d.Load(p); !errors.Is(err, gpu.ErrMemory) || !strings.Contains(err.Error(), "make the batch smaller") {
+		t.Errorf("a buffer of 2 GB: %v", err)
+	}
+	p, in = chain(5)
+	run(t, d, p, in)
+}
+
+// The driver's own answer that memory is out, and a device that is lost, come as errors of package gpu.
+func TestFaults(t *testing.T) {
+	count := 0
+	fault := map[string]vk.Code{}
+	d := software(t, Options{Vulkan: vk.Options{Fault: func(call string) vk.Code {
+		if call == "vkQueueSubmit" {
+			count++
+		}
+		return fault[call]
+	}}})
+	p, in := chain(5)
+	fault["vkAllocateMemory"] = vk.OutOfDeviceMemory
+	if _, err := d.Load(p); !errors.Is(err, gpu.ErrMemory) {
+		t.Errorf("no memory: %v", err)
+	}
+	delete(fault, "vkAllocateMemory")
+	r, err := d.Load(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count = 0
+	if err := r.Run("chain", in, nil); err != nil || count != 1 {
+		t.Errorf("%d submissions of a run, %v, want 1", count, err)
+	}
+	fault["vkWaitForFences"] = vk.DeviceLost
+	if err := r.Run("chain", in, nil); !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a lost device: %v", err)
+	}
+	delete(fault, "vkWaitForFences")
+	if err := r.Run("chain", in, nil); !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a lost device comes back: %v", err)
+	}
+	if _, err := d.Load(p); !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a lost device loads: %v", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNoCard(t *testing.T) {
+	_, err := Open(Options{Vulkan: vk.Options{Library: "libnovulkan.so"}})
+	if !errors.Is(err, gpu.ErrNone) {
+		t.Errorf("no library: %v", err)
+	}
+	cards, err := Open(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cards.Close()
+	for _, n := range []int{-1, len(cards.List())} {
+		if _, err := cards.Device(n); !errors.Is(err, gpu.ErrNone) {
+			t.Errorf("card %d: %v", n, err)
+		}
+	}
+}
+
+// Compiled kernels are kept, and a file that is spoilt does no harm.
+func TestKernelsAreKept(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gpu")
+	p, in := chain(5)
+	for range 2 {
+		run(t, software(t, Options{Cache: dir}), p, in)
+		files, err := filepath.Glob(filepath.Join(dir, "kernels-*"))
+		if err != nil || len(files) != 1 {
+			t.Fatalf("files %v, %v", files, err)
+		}
+		info, err := os.Stat(files[0])
+		if err != nil || info.Size() < 32 {
+			t.Fatalf("compiled kernels: %v, %v", info, err)
+		}
+		if err := os.WriteFile(files[0], []byte("spoilt"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The validation layer finds nothing wrong, with the order of reads and writes watched.
+func TestValidation(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-test.v", "-test.run=^(TestPrograms|TestMemory|TestKernelsAreKept)$")
+	cmd.Env = append(os.Environ(), "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation",
+		"VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		if strings.Contains(line, "VUID") || strings.Contains(line, "UNASSIGNED") || strings.Contains(line, "SYNC-") {
+			t.Error(line)
+		}
+	}
+}

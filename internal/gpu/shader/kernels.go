@@ -1,0 +1,161 @@
+package shader
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+)
+
+//go:embed spirv
+var compiled embed.FS
+
+// Code is a kernel for a device.
+type Code struct {
+	SPIRV []byte
+	// Groups is how many groups of threads a call takes, in three dimensions.
+	Groups func(shape, args []uint32) [3]int
+}
+
+// Of returns the code of a kernel that stores activations as the grade says.
+func Of(k gpu.Kernel, g gpu.Grade) (Code, error) {
+	i := slices.IndexFunc(sources, func(s Source) bool { return s.Kernel == k })
+	if i < 0 {
+		return Code{}, fmt.Errorf("kernel %s has no shader", k)
+	}
+	s := sources[i]
+	data, err := compiled.ReadFile("spirv/" + s.file(g))
+	if err != nil {
+		return Code{}, fmt.Errorf("kernel %s: %w: run make generate", k, err)
+	}
+	return Code{data, s.groups}, nil
+}
+
+// Source says what a kernel is compiled from.
+type Source struct {
+	Kernel gpu.Kernel
+	File   string // of GLSL
+	Macro  string // that is defined, if any
+	Graded bool   // whether there is one for each grade
+	groups func(shape, args []uint32) [3]int
+}
+
+// file is the name of the compiled kernel.
+func (s Source) file(g gpu.Grade) string {
+	if s.Graded {
+		return fmt.Sprintf("%s.%s.spv", s.Kernel, g)
+	}
+	return fmt.Sprintf("%s.spv", s.Kernel)
+}
+
+// Macros of a grade.
+var grades = map[gpu.Grade][]string{gpu.Single: nil, gpu.Half: {"-DHALF"}}
+
+// Compilation is a call of glslc: options and the file that it writes.
+type Compilation struct {
+	Source, Output string
+	Options        []string
+}
+
+// Compilations lists what make generate does.
+func Compilations() []Compilation {
+	var out []Compilation
+	for _, s := range sources {
+		for _, g := range []gpu.Grade{gpu.Single, gpu.Half} {
+			c := Compilation{Source: "kernels/" + s.File, Output: "spirv/" + s.file(g)}
+			if s.Macro != "" {
+				c.Options = append(c.Options, "-D"+s.Macro)
+			}
+			if s.Graded {
+				c.Options = append(c.Options, grades[g]...)
+			}
+			out = append(out, c)
+			if !s.Graded {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// up is a quotient, rounded up.
+func up(n, by int) int { return (n + by - 1) / by }
+
+// each is the groups of a kernel that treats n elements alike; a group of 256 threads may go through
+// them several times.
+func each(n int) [3]int { return [3]int{min(up(n, 256), 1<<14), 1, 1} }
+
+// first is each of a kernel whose first argument is the number of elements.
+func first(_, args []uint32) [3]int { return each(int(args[0])) }
+
+// rows is the rows of all boards, rounded up as buffers are.
+func rows(board, boards uint32) int { return gpu.Rows(int(board), int(boards)) - 2*gpu.Pad }
+
+// wide is the side of a square of so many tiles of 16 that divides n, at most four.
+func wide(n uint32) int {
+	if n%64 == 0 {
+		return 64
+	}
+	return 32
+}
+
+// deep is how many channels a group of conv-weights takes.
+func deep(channels uint32) int {
+	for _, n := range []uint32{64, 48, 32} {
+		if channels%n == 0 {
+			return int(n)
+		}
+	}
+	return 16
+}
+
+// sources are the kernels. What a group does stands in the GLSL.
+var sources = []Source{
+	{gpu.Expand, "expand.comp", "", true, func(s, a []uint32) [3]int { return each(rows(s[2], a[0]) * int(s[1])) }},
+	{gpu.Conv, "conv.comp", "", true, func(s, a []uint32) [3]int {
+		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / wide(s[1]), 1}
+	}},
+	{gpu.ConvData, "conv.comp", "DATA", true, func(s, a []uint32) [3]int {
+		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / wide(s[1]), 1}
+	}},
+	{gpu.ConvWeights, "conv-weights.comp", "", true, func(s, a []uint32) [3]int {
+		return [3]int{int(s[2] * s[2]), int(s[0]) / deep(s[0]) * (int(s[1]) / wide(s[1])), int(a[1])}
+	}},
+	{gpu.Reduce, "reduce.comp", "", false, first},
+	{gpu.ConvBias, "conv-bias.comp", "", true, func(s, _ []uint32) [3]int { return [3]int{int(s[0]) / 16, 1, 1} }},
+	{gpu.Copies, "copies.comp", "", true, func(s, _ []uint32) [3]int {
+		return each(int(s[0]) * int(s[1]) * int(s[2]*s[2]))
+	}},
+	{gpu.Plane, "plane.comp", "", true, func(s, a []uint32) [3]int {
+		return [3]int{up(int(a[0]*s[1]*s[1]), 16), 1, 1}
+	}},
+	{gpu.PlaneData, "plane-data.comp", "", true, func(s, a []uint32) [3]int {
+		return each(rows(s[1], a[0]) * int(s[0]))
+	}},
+	{gpu.PlaneWeights, "plane-weights.comp", "", true, func(s, _ []uint32) [3]int {
+		return [3]int{int(s[0]) / 16, 1, 1}
+	}},
+	{gpu.Bias, "bias.comp", "", false, func(s, _ []uint32) [3]int { return [3]int{int(s[1]), 1, 1} }},
+	{gpu.Dense, "dense.comp", "", false, func(s, a []uint32) [3]int { return each(int(a[0] * s[1])) }},
+	{gpu.DenseData, "dense-data.comp", "", false, func(s, a []uint32) [3]int { return each(int(a[0] * s[0])) }},
+	{gpu.DenseWeights, "dense-weights.comp", "", false, func(s, _ []uint32) [3]int { return each(int(s[0] * s[1])) }},
+	{gpu.CrossEntropy, "cross-entropy.comp", "", false, func(_, a []uint32) [3]int { return [3]int{int(a[0]), 1, 1} }},
+	{gpu.SquaredError, "squared-error.comp", "", false, first},
+	{gpu.Clear, "clear.comp", "", false, first},
+	{gpu.Finite, "finite.comp", "", false, first},
+	{gpu.AddTo, "add-to.comp", "", false, first},
+	{gpu.SGD, "sgd.comp", "", false, first},
+	{gpu.Momentum, "momentum.comp", "", false, first},
+	{gpu.Adam, "adam.comp", "", false, first},
+	{gpu.LookAhead, "look-ahead.comp", "", false, first},
+	{gpu.Squares, "squares.comp", "", false, func(_, _ []uint32) [3]int { return [3]int{1, 1, 1} }},
+	{gpu.Normalize, "normalize.comp", "", false, first},
+	{gpu.Gram, "product.comp", "GRAM", false, func(_, a []uint32) [3]int {
+		return [3]int{up(int(a[1]), 64), up(int(a[1]), 64), 1}
+	}},
+	{gpu.Product, "product.comp", "", false, func(_, a []uint32) [3]int {
+		return [3]int{up(int(a[0]), 64), up(int(a[2]), 64), 1}
+	}},
+	{gpu.Polynomial, "polynomial.comp", "", false, func(_, a []uint32) [3]int { return each(int(a[0] * a[0])) }},
+}

@@ -1,0 +1,14 @@
+// What all kernels share: the kind of an activation, and the row grid (see package gpu).
+#ifdef HALF
+#extension GL_EXT_shader_16bit_storage : require
+#define REAL float16_t
+#else
+#define REAL float
+#endif
+
+const uint PAD = 64; // rows before the first board and after the last
+
+// Tiles of rows: the rows of all boards are rounded up to whole ones.
+const uint ROUND = 64;
+
+uint rounded(uint rows) { return (rows + ROUND - 1) / ROUND * ROUND; }

@@ -1,0 +1,186 @@
+package twin
+
+import "github.com/tengen-go/tengen/internal/gpu"
+
+// kernels are the kernels by name.
+var kernels = map[gpu.Kernel]func(b []*buffer, v gpu.Constants){
+	gpu.Expand:       expand,
+	gpu.Conv:         conv,
+	gpu.ConvData:     convData,
+	gpu.ConvWeights:  convWeights,
+	gpu.Reduce:       reduce,
+	gpu.ConvBias:     convBias,
+	gpu.Copies:       copies,
+	gpu.Plane:        plane,
+	gpu.PlaneData:    planeData,
+	gpu.PlaneWeights: planeWeights,
+	gpu.Bias:         bias,
+	gpu.Dense:        dense,
+	gpu.DenseData:    denseData,
+	gpu.DenseWeights: denseWeights,
+	gpu.CrossEntropy: crossEntropy,
+	gpu.SquaredError: squaredError,
+	gpu.Clear:        clearFloats,
+	gpu.Finite:       finite,
+	gpu.AddTo:        addTo,
+	gpu.SGD:          sgd,
+	gpu.Momentum:     momentum,
+	gpu.Adam:         adam,
+	gpu.LookAhead:    lookAhead,
+	gpu.Squares:      squares,
+	gpu.Normalize:    normalize,
+	gpu.Gram:         gram,
+	gpu.Product:      product,
+	gpu.Polynomial:   polynomial,
+}
+
+// border sets the rows of the border of each board to zero.
+func border(y *buffer, board, boards, channels int) {
+	w := board + 1
+	for r := range boards * w * w {
+		if r%w == board || r/w%w == board {
+			clear(y.f[(gpu.Pad+r)*channels : (gpu.Pad+r+1)*channels])
+		}
+	}
+}
+
+// eachTap calls f with every point, its row, and the row of each neighbour on the board that a tap reaches.
+func eachTap(board, boards, side int, f func(number, row, tap, other int)) {
+	h := side / 2
+	for number := range boards {
+		for y := range board {
+			for x := range board {
+				row := gpu.Row(board, number, y*board+x)
+				for tap := range side * side {
+					i, j := y+tap/side-h, x+tap%side-h
+					if i >= 0 && i < board && j >= 0 && j < board {
+						f(number, row, tap, gpu.Row(board, number, i*board+j))
+					}
+				}
+			}
+		}
+	}
+}
+
+// eachPoint calls f with every point of every board and its row.
+func eachPoint(board, boards int, f func(number, point, row int)) {
+	for number := range boards {
+		for p := range board * board {
+			f(number, p, gpu.Row(board, number, p))
+		}
+	}
+}
+
+func expand(b []*buffer, v gpu.Constants) {
+	planes, channels, board := v["planes"], v["channels"], v["board"]
+	words := gpu.Words(board * board * planes)
+	border(b[1], board, v["boards"], channels)
+	eachPoint(board, v["boards"], func(number, point, row int) {
+		x := b[1].f[row*channels : (row+1)*channels]
+		clear(x)
+		for c := range planes {
+			bit := point*planes + c
+			x[c] = float32(b[0].u[number*words+bit/32] >> (bit % 32) & 1)
+		}
+	})
+}
+
+// shifted computes sum[row][k] += Σ over taps and c of x[row+tap][c]·w[tap][c][k].
+func shifted(sum []float32, x, w []float32, board, boards, side, in, out int) {
+	eachTap(board, boards, side, func(_, row, tap, other int) {
+		s := sum[row*out : (row+1)*out]
+		for c, a := range x[other*in : (other+1)*in] {
+			ws := w[(tap*in+c)*out:][:len(s)]
+			for k, f := range ws {
+				s[k] += a * f
+			}
+		}
+	})
+}
+
+func conv(b []*buffer, v gpu.Constants) {
+	in, out, board, boards := v["channels"], v["filters"], v["board"], v["boards"]
+	sum := make([]float32, gpu.Rows(board, boards)*out)
+	shifted(sum, b[0].f, b[1].f, board, boards, v["side"], in, out)
+	border(b[3], board, boards, out)
+	eachPoint(board, boards, func(_, _, row int) {
+		for k := range out {
+			y := sum[row*out+k] + b[2].f[k]
+			if v["relu"] != 0 && !(y >= 0) && y == y {
+				y = 0
+			}
+			b[3].set(row*out+k, y)
+		}
+	})
+}
+
+func convData(b []*buffer, v gpu.Constants) {
+	in, out, board, boards := v["filters"], v["below"], v["board"], v["boards"]
+	sum := make([]float32, gpu.Rows(board, boards)*out)
+	shifted(sum, b[0].f, b[1].f, board, boards, v["side"], in, out)
+	border(b[3], board, boards, out)
+	eachPoint(board, boards, func(_, _, row int) {
+		for c := range out {
+			d := float32(0)
+			if b[2].f[row*out+c] > 0 {
+				d = sum[row*out+c]
+			}
+			b[3].set(row*out+c, d)
+		}
+	})
+}
+
+func convWeights(b []*buffer, v gpu.Constants) {
+	in, out, board, boards, side := v["channels"], v["filters"], v["board"], v["boards"], v["side"]
+	size := side * side * in * out
+	part := b[2].f[:size*v["splits"]]
+	clear(part)
+	slice := gpu.Slice(board, boards, v["splits"])
+	eachTap(board, boards, side, func(_, row, tap, other int) {
+		split := (row - gpu.Pad) / slice
+		g := b[1].f[row*out : (row+1)*out]
+		for c, a := range b[0].f[other*in : (other+1)*in] {
+			d := part[split*size+(tap*in+c)*out:][:out]
+			for k, f := range g {
+				d[k] += a * f
+			}
+		}
+	})
+}
+
+func reduce(b []*buffer, v gpu.Constants) {
+	size, inverse := v["size"], b[1].f[gpu.StepInverse]
+	for i := range size {
+		sum := float32(0)
+		for s := range v["splits"] {
+			sum += b[0].f[s*size+i]
+		}
+		b[2].f[i] = inverse * sum
+	}
+}
+
+func convBias(b []*buffer, v gpu.Constants) {
+	filters := v["filters"]
+	sum := make([]float64, filters)
+	eachPoint(v["board"], v["boards"], func(_, _, row int) {
+		for k, g := range b[0].f[row*filters : (row+1)*filters] {
+			sum[k] += float64(g)
+		}
+	})
+	for k, s := range sum {
+		b[2].f[k] = b[1].f[gpu.StepInverse] * float32(s)
+	}
+}
+
+func copies(b []*buffer, v gpu.Constants) {
+	in, out, taps := v["channels"], v["filters"], v["side"]*v["side"]
+	for t := range taps {
+		for c := range in {
+			for k := range out {
+				w := b[0].f[(t*in+c)*out+k]
+				b[1].set((t*in+c)*out+k, w)
+				b[2].set(((taps-1-t)*out+k)*in+c, w)
+			}
+		}
+	}
+}

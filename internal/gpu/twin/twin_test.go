@@ -1,0 +1,126 @@
+package twin_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+)
+
+// doubles is a plan that adds three values to their sum, and an odd number of activations.
+func doubles(grade gpu.Grade) *gpu.Plan {
+	p := &gpu.Plan{Version: gpu.Version, Grade: grade}
+	x := p.Add(gpu.Buffer{Name: "x", Kind: gpu.Float32, Size: 3})
+	flag := p.Add(gpu.Buffer{Name: "flag", Kind: gpu.Uint32, Size: 1})
+	sum := p.Add(gpu.Buffer{Name: "sum", Kind: gpu.Float32, Size: 3})
+	p.Add(gpu.Buffer{Name: "odd", Kind: gpu.Activation, Size: 3})
+	p.Programs = []gpu.Program{{Name: "add", Calls: []gpu.Call{
+		{Kernel: gpu.Finite, Buffers: []int{x, flag}, Args: []uint32{3}},
+		{Kernel: gpu.AddTo, Buffers: []int{x, flag, sum}, Args: []uint32{3}},
+	}}}
+	return p
+}
+
+func Example() {
+	device := twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half}})
+	runner, err := device.Load(doubles(gpu.Half))
+	if err != nil {
+		panic(err)
+	}
+	sum := make([]float32, 3)
+	for range 2 {
+		err = runner.Run("add",
+			[]gpu.Transfer{{Buffer: 0, Data: gpu.Bytes([]float32{1, 2, 3})}},
+			[]gpu.Transfer{{Buffer: 2, Data: gpu.Bytes(sum)}})
+	}
+	fmt.Println(sum, err)
+	// Output: [2 4 6] <nil>
+}
+
+// What is written comes back, rounded where the buffer has halves; a value that is not finite adds nothing.
+func TestTransfers(t *testing.T) {
+	r, err := twin.New(twin.Card{}).Load(doubles(gpu.Half))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inf := float32(math.Inf(1))
+	halves := []uint16{gpu.ToHalf(1), gpu.ToHalf(-2), gpu.ToHalf(0.1), 0}
+	back, sum, flag := make([]uint16, 4), make([]float32, 3), make([]uint32, 1)
+	err = r.Run("add",
+		[]gpu.Transfer{{Buffer: 0, Data: gpu.Bytes([]float32{1, inf, 3})}, {Buffer: 3, Data: gpu.Bytes(halves)}},
+		[]gpu.Transfer{
+			{Buffer: 1, Data: gpu.Bytes(flag)},
+			{Buffer: 2, Data: gpu.Bytes(sum)},
+			{Buffer: 3, Data: gpu.Bytes(back)},
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if flag[0] != 1 || sum[0] != 0 {
+		t.Errorf("flag %v, sum %v after a value that is not finite", flag, sum)
+	}
+	for i := range 3 {
+		if back[i] != halves[i] {
+			t.Errorf("half %d came back as %#x, want %#x", i, back[i], halves[i])
+		}
+	}
+	part := make([]float32, 1)
+	if err := r.Run("", nil, []gpu.Transfer{{Buffer: 0, Offset: 8, Data: gpu.Bytes(part)}}); err != nil || part[0] != 3 {
+		t.Errorf("value 2 is %v, %v", part, err)
+	}
+}
+
+func TestWrongRunsAreRefused(t *testing.T) {
+	r, err := twin.New(twin.Card{}).Load(doubles(gpu.Single))
+	if err != nil {
+		t.Fatal(err)
+	}
+	four := gpu.Bytes(make([]float32, 4))
+	for want, run := range map[string]func() error{
+		"no such program":            func() error { return r.Run("subtract", nil, nil) },
+		"buffer 9 of 4":              func() error { return r.Run("", nil, []gpu.Transfer{{Buffer: 9, Data: four}}) },
+		"16 bytes from byte 0 on":    func() error { return r.Run("", []gpu.Transfer{{Data: four}}, nil) },
+		"from byte 2 on":             func() error { return r.Run("", []gpu.Transfer{{Offset: 2, Data: four[:4]}}, nil) },
+		"from byte -4 on":            func() error { return r.Run("", []gpu.Transfer{{Offset: -4, Data: four[:4]}}, nil) },
+		"transfer of 3 bytes from b": func() error { return r.Run("", []gpu.Transfer{{Data: four[:3]}}, nil) },
+	} {
+		if err := run(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// Memory is taken by Load and given back by Close; a lost card answers nothing.
+func TestFaults(t *testing.T) {
+	plan := doubles(gpu.Single)
+	lost := false
+	d := twin.New(twin.Card{Memory: 2*plan.Memory() - 1, Lose: func(string) bool { return lost }})
+	r, err := d.Load(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Load(plan); !errors.Is(err, gpu.ErrMemory) {
+		t.Errorf("error %v of a second plan", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err = d.Load(plan); err != nil {
+		t.Fatalf("memory was not given back: %v", err)
+	}
+	lost = true
+	if err := r.Run("add", nil, nil); !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("error %v of a lost card", err)
+	}
+	lost = false
+	if err := r.Run("add", nil, nil); !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a lost card is back: %v", err)
+	}
+	if _, err := d.Load(plan); !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a lost card loads: %v", err)
+	}
+}

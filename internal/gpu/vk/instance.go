@@ -1,0 +1,287 @@
+package vk
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Options say how Vulkan is loaded.
+type Options struct {
+	// Library is the file of Vulkan's loader; empty: where the system has it.
+	Library string
+	// Fault, if given, is asked before calls that a device may fail: a code other than 0 is what the
+	// call then answers. Tests make devices fail with it.
+	Fault func(call string) Code
+}
+
+// Type is the kind of a device.
+type Type uint32
+
+// The types, as Vulkan numbers them.
+const (
+	Other Type = iota
+	Integrated
+	Discrete
+	Virtual
+	Software
+)
+
+func (t Type) String() string {
+	switch t {
+	case Integrated:
+		return "integrated"
+	case Discrete:
+		return "discrete"
+	case Virtual:
+		return "virtual"
+	case Software:
+		return "software"
+	}
+	return "other"
+}
+
+// Info is what a device says of itself.
+type Info struct {
+	Name    string
+	Type    Type
+	Driver  string // name and version
+	API     [2]int // version of Vulkan
+	Memory  int64  // bytes of its own
+	Float16 bool   // numbers of 16 bits in memory and in arithmetic
+	// Matrix says that the device multiplies matrices of 16×16×16 in float16 with sums in float32.
+	Matrix   bool
+	Subgroup int // invocations that run in step
+	Shared   int // bytes of memory that a workgroup shares
+	Range    int // bytes of the largest buffer
+	// Lacking is what tengen needs and the device has not; empty: the device is usable.
+	Lacking string
+
+	physical uintptr
+	family   uint32  // of queues
+	period   float64 // nanoseconds of a tick, 0: it has no clock
+	block    int64   // bytes of the largest piece of memory
+	subset   bool    // a device such as MoltenVK's
+}
+
+// Instance is a loaded Vulkan.
+type Instance struct {
+	fn       [functions]uintptr
+	get      uintptr
+	instance uintptr
+	fault    func(call string) Code
+	arena    arena
+}
+
+// Load opens the system's Vulkan. An error that Is [ErrNoDriver] says that there is none.
+func Load(o Options) (*Instance, error) {
+	names := libraries()
+	if o.Library != "" {
+		names = []string{o.Library}
+	}
+	get, err := load(names)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
+	}
+	i := &Instance{get: get, fault: o.Fault}
+	if err := i.resolve(0, globals); err != nil {
+		return nil, err
+	}
+	a := &i.arena
+	app := put(a, applicationInfo{kind: kindApplication, name: a.text("tengen"), api: 1<<22 | 2<<12})
+	info := room[instanceCreateInfo](a)
+	*info = instanceCreateInfo{kind: kindInstance, app: app}
+	extensions, err := i.extensions(fnEnumerateInstanceExtensions, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
+	}
+	if slices.Contains(extensions, extensionPortability) {
+		info.flags, info.extensions, info.names = portability, 1, put(a, a.text(extensionPortability))
+	}
+	instance := room[uintptr](a)
+	if err := i.do(fnCreateInstance, at(info), 0, at(instance)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
+	}
+	i.instance = *instance
+	return i, i.resolve(globals, functions)
+}
+
+// resolve finds the addresses of functions.
+func (i *Instance) resolve(from, to function) error {
+	for f := from; f < to; f++ {
+		if names[f] == "" {
+			continue
+		}
+		i.arena.reset()
+		if i.fn[f] = call(i.get, i.instance, i.arena.text(names[f])); i.fn[f] == 0 {
+			return fmt.Errorf("%w: the Vulkan loader has no %s: update it", ErrNoDriver, names[f])
+		}
+	}
+	i.arena.reset()
+	return nil
+}
+
+// do calls a function that answers a code.
+func (i *Instance) do(f function, args ...uintptr) error {
+	if i.fault != nil {
+		if c := i.fault(names[f]); c != 0 {
+			return &Error{names[f], c}
+		}
+	}
+	if c := Code(int32(call(i.fn[f], args...))); c != 0 {
+		return &Error{names[f], c}
+	}
+	return nil
+}
+
+// run calls a function that answers nothing.
+func (i *Instance) run(f function, args ...uintptr) { call(i.fn[f], args...) }
+
+// extensions are the names of what the loader or a device has beyond Vulkan.
+func (i *Instance) extensions(f function, physical uintptr) ([]string, error) {
+	var first []uintptr
+	if physical != 0 {
+		first = []uintptr{physical}
+	}
+	n := room[uint32](&i.arena)
+	if err := i.do(f, append(first, 0, at(n), 0)...); err != nil || *n == 0 {
+		return nil, err
+	}
+	found := list[extensionProperty](&i.arena, int(*n))
+	if err := i.do(f, append(first, 0, at(n), at(&found[0]))...); err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, e := range found[:*n] {
+		out = append(out, name(e.name[:]))
+	}
+	return out, nil
+}
+
+// Devices lists the machine's devices: discrete ones first, software last. It has those, too, that
+// lack something. Without any the error is [ErrNoDriver].
+func (i *Instance) Devices() ([]Info, error) {
+	defer i.arena.reset()
+	n := room[uint32](&i.arena)
+	if err := i.do(fnEnumeratePhysicalDevices, i.instance, at(n), 0); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
+	}
+	if *n == 0 {
+		return nil, fmt.Errorf("%w: Vulkan finds no device", ErrNoDriver)
+	}
+	physical := list[uintptr](&i.arena, int(*n))
+	if err := i.do(fnEnumeratePhysicalDevices, i.instance, at(n), at(&physical[0])); err != nil {
+		return nil, err
+	}
+	var out []Info
+	for _, p := range physical[:*n] {
+		info, err := i.info(p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, info)
+	}
+	order := map[Type]int{Discrete: 0, Integrated: 1, Virtual: 2, Other: 3, Software: 4}
+	slices.SortStableFunc(out, func(a, b Info) int { return cmp.Compare(order[a.Type], order[b.Type]) })
+	return out, nil
+}
+
+// info asks a device.
+func (i *Instance) info(physical uintptr) (Info, error) {
+	a := &i.arena
+	p := room[properties](a)
+	i.run(fnGetProperties, physical, at(p))
+	info := Info{
+		Name: name(p.name[:]), Type: Type(p.typ), API: [2]int{int(p.api >> 22 & 127), int(p.api >> 12 & 1023)},
+		Shared: int(p.limits.shared), Range: int(p.limits.storageRange), physical: physical,
+		period: float64(p.limits.timestampPeriod),
+	}
+	if info.API[0] == 1 && info.API[1] < 2 {
+		info.Lacking = fmt.Sprintf("Vulkan 1.2; its driver has %d.%d: update the driver", info.API[0], info.API[1])
+		return info, nil
+	}
+	third := room[maintenance3](a)
+	third.kind = kindMaintenance3
+	group := room[subgroupProperties](a)
+	group.chained = chained{kindSubgroup, at(third)}
+	driver := room[driverProperties](a)
+	driver.chained = chained{kindDriver, at(group)}
+	all := room[properties2](a)
+	all.chained = chained{kindProperties2, at(driver)}
+	i.run(fnGetProperties2, physical, at(all))
+	info.Driver = name(driver.name[:]) + " " + name(driver.info[:])
+	info.Subgroup = int(group.size)
+	info.block = int64(third.allocation)
+
+	memory := room[memoryProperties](a)
+	i.run(fnGetMemoryProperties, physical, at(memory))
+	for _, h := range memory.heap[:memory.heaps] {
+		if h.flags&1 != 0 { // of the device
+			info.Memory = max(info.Memory, int64(h.size))
+		}
+	}
+	extensions, err := i.extensions(fnEnumerateDeviceExtensions, physical)
+	if err != nil {
+		return info, err
+	}
+	info.subset = slices.Contains(extensions, extensionSubset)
+	f12 := room[features12](a)
+	f12.kind = kindFeatures12
+	f11 := room[features11](a)
+	f11.chained = chained{kindFeatures11, at(f12)}
+	matrix := room[matrixFeatures](a)
+	if slices.Contains(extensions, extensionMatrix) {
+		matrix.chained = chained{kindMatrixFeatures, 0}
+		f12.next = at(matrix)
+	}
+	features := room[features2](a)
+	features.chained = chained{kindFeatures2, at(f11)}
+	i.run(fnGetFeatures2, physical, at(features))
+	info.Float16 = f11.f[feature11Storage16] != 0 && f12.f[feature12Float16] != 0
+	if info.Float16 && matrix.matrix != 0 && f12.f[feature12MemoryModel] != 0 {
+		info.Matrix = i.multiplies(physical)
+	}
+
+	n := room[uint32](a)
+	i.run(fnGetQueueFamilies, physical, at(n), 0)
+	families := list[queueFamilyProperty](a, max(1, int(*n)))
+	i.run(fnGetQueueFamilies, physical, at(n), at(&families[0]))
+	info.Lacking = "a queue that computes"
+	for k, f := range families[:*n] {
+		if f.flags&queueCompute != 0 {
+			info.family, info.Lacking = uint32(k), ""
+			if f.timestampBits == 0 {
+				info.period = 0
+			}
+			break
+		}
+	}
+	return info, nil
+}
+
+// multiplies says whether a device has the products that the kernels of grade matrix use.
+func (i *Instance) multiplies(physical uintptr) bool {
+	a := &i.arena
+	get := call(i.get, i.instance, a.text("vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR"))
+	if get == 0 {
+		return false
+	}
+	n := room[uint32](a)
+	if c := Code(int32(call(get, physical, at(n), 0))); c != 0 || *n == 0 {
+		return false
+	}
+	kinds := list[matrixProperties](a, int(*n))
+	for k := range kinds {
+		kinds[k].kind = kindMatrixProperties
+	}
+	if c := Code(int32(call(get, physical, at(n), at(&kinds[0])))); c != 0 && c != incomplete {
+		return false
+	}
+	return slices.ContainsFunc(kinds, func(m matrixProperties) bool {
+		return m.m == 16 && m.n == 16 && m.k == 16 && m.a == float16 && m.b == float16 &&
+			m.c == float32bits && m.result == float32bits && m.scope == scopeSubgroup
+	})
+}
+
+// Close gives Vulkan back; devices are closed before.
+func (i *Instance) Close() { i.run(fnDestroyInstance, i.instance, 0) }

@@ -1,0 +1,41 @@
+//go:build (linux || darwin) && (amd64 || arm64)
+
+package vk
+
+import (
+	"errors"
+	"runtime"
+
+	"github.com/ebitengine/purego"
+)
+
+// libraries are the names of Vulkan's loader.
+func libraries() []string {
+	if runtime.GOOS == "darwin" {
+		return []string{
+			"libvulkan.1.dylib", "libMoltenVK.dylib",
+			"/opt/homebrew/lib/libvulkan.1.dylib", "/usr/local/lib/libvulkan.1.dylib",
+			"/opt/homebrew/lib/libMoltenVK.dylib", "/usr/local/lib/libMoltenVK.dylib",
+		}
+	}
+	return []string{"libvulkan.so.1", "libvulkan.so"}
+}
+
+// load opens the first library that is there and returns its vkGetInstanceProcAddr.
+func load(names []string) (uintptr, error) {
+	var errs []error
+	for _, n := range names {
+		lib, err := purego.Dlopen(n, purego.RTLD_NOW|purego.RTLD_LOCAL)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		return purego.Dlsym(lib, "vkGetInstanceProcAddr")
+	}
+	return 0, errors.Join(errs...)
+}
+
+func call(function uintptr, args ...uintptr) uintptr {
+	r, _, _ := purego.SyscallN(function, args...)
+	return r
+}

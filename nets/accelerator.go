@@ -1,0 +1,103 @@
+package nets
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/nets/internal/layers"
+	"github.com/tengen-go/tengen/nets/internal/plans"
+)
+
+// accelerator is the way through a network on a graphics device. One call at a time is on
+// the device; the others wait. Whatever goes wrong there, the caller asks the CPU instead.
+type accelerator struct {
+	gpu    *GPU
+	net    *layers.Network
+	planes int // of the input
+
+	mu       sync.Mutex
+	plan     *plans.Evaluation // nil before the first call
+	runner   gpu.Runner
+	programs []string // for 0 to batch positions
+	version  uint64   // of the weights on the device
+	bits     []uint32
+	in, out  [1]gpu.Transfer
+	failed   bool
+}
+
+// run computes the outputs of n positions and says whether it could.
+func (a *accelerator) run(dst, planes []float32, n int) bool {
+	if a == nil || n == 0 {
+		return false
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.failed || a.gpu.failed.Load() {
+		return false
+	}
+	if err := a.ready(); err != nil {
+		a.fail(err)
+		return false
+	}
+	first := a.net.Layers[0].(layers.Conv)
+	points, stride := first.Board*first.Board, kernel.PadIn(a.planes)
+	outputs := a.net.Layers[len(a.net.Layers)-1].Out()
+	words := gpu.Words(points * a.planes)
+	for i := 0; i < n; i += a.gpu.batch {
+		m := min(a.gpu.batch, n-i)
+		if plans.Bits(a.bits, planes[i*points*stride:], m, points, a.planes, stride) != nil {
+			return false // not what games have
+		}
+		results := dst[i*outputs : (i+m)*outputs]
+		a.in[0].Data, a.out[0].Data = gpu.Bytes(a.bits[:m*words]), gpu.Bytes(results)
+		if err := a.runner.Run(a.programs[m], a.in[:], a.out[:]); err != nil {
+			a.fail(fmt.Errorf("evaluate: %w", err))
+			return false
+		}
+		for _, v := range results {
+			if v-v != 0 {
+				a.fail(fmt.Errorf("evaluate: the network's answers are not finite in %s", a.gpu.grade))
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fail leaves the network to the CPU from now on.
+func (a *accelerator) fail(err error) {
+	a.failed = true
+	if a.runner != nil {
+		_ = a.runner.Close() // its memory goes with it
+		a.runner = nil
+	}
+	a.gpu.fail(err)
+}
+
+// ready loads the plan, and the weights if they have changed.
+func (a *accelerator) ready() (err error) {
+	if a.plan == nil {
+		if a.plan, err = plans.NewEvaluation(a.net, a.planes, a.gpu.batch, a.gpu.grade); err != nil {
+			return err
+		}
+		if a.runner, err = a.gpu.card.Load(a.plan.Plan); err != nil {
+			return err
+		}
+		a.programs = make([]string, a.gpu.batch+1)
+		for n := range a.gpu.batch {
+			a.programs[n+1] = a.plan.Program(n + 1)
+		}
+		points := a.net.Layers[0].(layers.Conv).Board
+		a.bits = make([]uint32, a.gpu.batch*gpu.Words(points*points*a.planes))
+		a.in[0].Buffer, a.out[0].Buffer = a.plan.Bits, a.plan.Out
+	} else if a.version == a.net.Version() {
+		return nil
+	}
+	a.net.Read(func() {
+		a.version = a.net.Version()
+		err = a.runner.Run(plans.Load, a.plan.Params.Pack(a.net.Params), nil)
+	})
+	return err
+}

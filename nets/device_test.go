@@ -1,0 +1,185 @@
+package nets
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+)
+
+// grades are what cards store activations as, with the error that is allowed there.
+var grades = map[gpu.Grade]float64{gpu.Single: 1e-5, gpu.Half: 5e-3}
+
+// newGPU is a card in plain Go; it must not fail.
+func newGPU(t testing.TB, card twin.Card) *GPU {
+	t.Helper()
+	g, err := NewGPU(twin.New(card), func(err error) { t.Errorf("the card failed: %v", err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// A card answers as the reference does, however many positions there are.
+func TestCardEqualsReference(t *testing.T) {
+	for grade, bound := range grades {
+		g := newGPU(t, twin.Card{Grades: []gpu.Grade{grade}})
+		g.batch = 5
+		for i, cfg := range shapes() {
+			p := newPolicy(t, cfg, uint64(i))
+			p.SetDevice(g)
+			r, points := NewReference(p), p.Points()
+			for _, n := range []int{1, 3, 12} {
+				b := newBatch(p, n, uint64(i))
+				y := make([]float32, n*points)
+				if err := p.Logits(y, b.planes, n); err != nil {
+					t.Fatal(err)
+				}
+				for j := range n {
+					want := r.Logits(b.reference(p, j))
+					if d := distance(y[j*points:(j+1)*points], want); !(d <= bound) {
+						t.Errorf("%s, %+v, position %d of %d: logits are off by %.2g", grade, cfg, j, n, d)
+					}
+				}
+			}
+		}
+		for i, cfg := range smallValues {
+			v := newValue(t, cfg, uint64(i))
+			v.SetDevice(g)
+			const n = 6
+			b := newBatch(v, n, uint64(i))
+			values := make([]float32, n)
+			if err := v.Evaluate(values, b.planes, n); err != nil {
+				t.Fatal(err)
+			}
+			r := NewValueReference(v)
+			for j, got := range values {
+				if want := r.Value(b.reference(v, j)); math.Abs(float64(got)-want) > bound {
+					t.Errorf("%s, %+v, position %d: value %v, want %v", grade, cfg, j, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Networks with different planes share the input of an evaluator on a card, too.
+func TestEvaluatorOnACard(t *testing.T) {
+	const n = 7
+	for i, m := range pairs(t) {
+		want := ask(t, newEvaluator(t, m, 1), positions(newEvaluator(t, m, 1), n), n)
+		g := newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Single}})
+		if m.Policy != nil {
+			m.Policy.SetDevice(g)
+		}
+		if m.Value != nil {
+			m.Value.SetDevice(g)
+		}
+		e := newEvaluator(t, m, 1)
+		got := ask(t, e, positions(e, n), n)
+		for _, c := range []struct{ got, want []float32 }{{got.priors, want.priors}, {got.values, want.values}} {
+			for j := range c.want {
+				if math.Abs(float64(c.got[j]-c.want[j])) > 1e-5 {
+					t.Fatalf("pair %d, answer %d: %v on the card, %v on the CPU", i, j, c.got[j], c.want[j])
+				}
+			}
+		}
+	}
+}
+
+// The card has the newest weights.
+func TestCardFollowsTheWeights(t *testing.T) {
+	p := newPolicy(t, small[2], 1)
+	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Single}}))
+	b := newBatch(p, 3, 1)
+	before := evaluate(t, p, b)
+	other := newPolicy(t, small[2], 2)
+	if err := p.SetWeights(other.Weights()); err != nil {
+		t.Fatal(err)
+	}
+	after, want := evaluate(t, p, b), evaluate(t, other, b)
+	if d := difference(after, want); d > 1e-5 {
+		t.Errorf("with new weights the answers are off by %v", d)
+	}
+	if difference(before, want) < 1e-3 {
+		t.Error("the weights make no difference")
+	}
+}
+
+func difference(a, b []float32) (d float64) {
+	for i := range a {
+		d = max(d, math.Abs(float64(a[i]-b[i])))
+	}
+	return d
+}
+
+// Whatever goes wrong on a card, every answer is right, and the user hears of it once.
+func TestTheCPUTakesOver(t *testing.T) {
+	for name, c := range map[string]struct {
+		card  twin.Card
+		spoil func(p *Policy) error
+		cause error // nil: some error
+	}{
+		"lost at the second evaluation": {card: loses(3), cause: gpu.ErrLost},
+		"no memory":                     {card: twin.Card{Grades: []gpu.Grade{gpu.Single}, Memory: 1000}, cause: gpu.ErrMemory},
+		"float16 overflows": {
+			card: twin.Card{Grades: []gpu.Grade{gpu.Half}},
+			spoil: func(p *Policy) error {
+				return p.Update(func(params []Param) error {
+					for i := range params[0].Data {
+						params[0].Data[i] *= 1e6
+					}
+					return nil
+				})
+			},
+		},
+	} {
+		p, twin := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
+		if c.spoil != nil {
+			if err := errors.Join(c.spoil(p), c.spoil(twin)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var heard []error
+		g, err := NewGPU(newCard(c.card), func(err error) { heard = append(heard, err) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.SetDevice(g)
+		for i := range 4 {
+			b := newBatch(p, 3, uint64(i))
+			if d := difference(evaluate(t, p, b), evaluate(t, twin, b)); d > 1e-5 {
+				t.Errorf("%s: answer %d is off by %v", name, i, d)
+			}
+		}
+		if len(heard) != 1 || c.cause != nil && !errors.Is(heard[0], c.cause) {
+			t.Errorf("%s: heard %v, want one error that wraps %v", name, heard, c.cause)
+		}
+	}
+}
+
+func newCard(c twin.Card) gpu.Device { return twin.New(c) }
+
+// loses is a card that is lost at a run.
+func loses(run int) twin.Card {
+	n := 0
+	return twin.Card{Grades: []gpu.Grade{gpu.Single}, Lose: func(string) bool { n++; return n >= run }}
+}
+
+// Planes that are neither 0 nor 1 cannot travel as bits: the CPU answers, and the card stays.
+func TestOddPlanesGoToTheCPU(t *testing.T) {
+	p, plain := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
+	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Single}}))
+	b := newBatch(p, 3, 1)
+	b.planes[0] = 0.5
+	if got, want := evaluate(t, p, b), evaluate(t, plain, b); !sameBits(got, want) {
+		t.Error("the answers are not those of the CPU")
+	}
+}
+
+func TestACardWithoutGradesIsRefused(t *testing.T) {
+	if _, err := NewGPU(twin.New(twin.Card{}), func(error) {}); !errors.Is(err, gpu.ErrNone) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,167 @@
+package plans
+
+import (
+	"math"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/nets/internal/layers"
+)
+
+// Names of the optimisers' memory.
+const (
+	Velocity = "velocity"
+	Mean     = "mean"
+	Square   = "square"
+)
+
+// Rule is an optimiser: how a parameter follows from its gradient. Biases do not decay.
+type Rule interface {
+	slots() []string
+	// keeps says whether a slot is in use for a parameter.
+	keeps(slot string, q layers.Param) bool
+	// record is the step of a parameter by the gradient in a buffer.
+	record(t *trainingRecorder, param, gradient int) []gpu.Call
+}
+
+// SGD is gradient descent.
+type SGD struct{ Decay float32 }
+
+// Momentum is gradient descent with momentum.
+type Momentum struct{ Momentum, Decay float32 }
+
+// Adam is Adam with its constants.
+type Adam struct{ Beta1, Beta2, Epsilon, Decay float32 }
+
+// Muon is Muon for matrices and Adam for the rest.
+type Muon struct {
+	Adam
+	Momentum, Scale float32
+}
+
+func (SGD) slots() []string                 { return nil }
+func (SGD) keeps(string, layers.Param) bool { return true }
+
+func (Momentum) slots() []string                 { return []string{Velocity} }
+func (Momentum) keeps(string, layers.Param) bool { return true }
+
+func (Adam) slots() []string                 { return []string{Mean, Square} }
+func (Adam) keeps(string, layers.Param) bool { return true }
+
+func (Muon) keeps(slot string, q layers.Param) bool { return slot != Square || !q.Matrix() }
+
+// weights are buffer and size of a parameter, and what is left of a decay.
+func (t *trainingRecorder) weights(param int, decay float32) (buffer, size int, rest float32) {
+	l := t.params.Layouts[param]
+	if t.net.Params[param].Bias() {
+		decay = 0
+	}
+	return l.Buffer, l.Size(), decay
+}
+
+func (r SGD) record(t *trainingRecorder, param, g int) []gpu.Call {
+	w, size, decay := t.weights(param, r.Decay)
+	return []gpu.Call{descend(t, w, g, size, 1, decay)}
+}
+
+// descend is gradient descent at a multiple of the rate.
+func descend(t *trainingRecorder, w, g, size int, factor, decay float32) gpu.Call {
+	return gpu.Call{
+		Kernel: gpu.SGD, Buffers: []int{w, g, t.Values, t.Flag},
+		Args: []uint32{uint32(size), gpu.Bits(factor), gpu.Bits(decay)},
+	}
+}
+
+func (r Momentum) record(t *trainingRecorder, param, g int) []gpu.Call {
+	w, size, decay := t.weights(param, r.Decay)
+	return []gpu.Call{{
+		Kernel: gpu.Momentum, Buffers: []int{w, t.slot(Velocity, param), g, t.Values, t.Flag},
+		Args: []uint32{uint32(size), gpu.Bits(r.Momentum), gpu.Bits(decay)},
+	}}
+}
+
+func (r Adam) record(t *trainingRecorder, param, g int) []gpu.Call {
+	w, size, decay := t.weights(param, r.Decay)
+	return []gpu.Call{{
+		Kernel: gpu.Adam, Buffers: []int{w, t.slot(Mean, param), t.slot(Square, param), g, t.Values, t.Flag},
+		Args: []uint32{
+			uint32(size), gpu.Bits(r.Beta1), gpu.Bits(r.Beta2), gpu.Bits(r.Epsilon), gpu.Bits(decay),
+		},
+	}}
+}
+
+// record follows kernel.Orthogonal step by step.
+func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
+	q := t.net.Params[param]
+	if !q.Matrix() {
+		return r.Adam.record(t, param, g)
+	}
+	w, size, decay := t.weights(param, r.Decay)
+	l := t.params.Layouts[param]
+	rows, cols := l.Blocks*l.PaddedRows, l.PaddedColumns
+	m := t.muon()
+	var calls []gpu.Call
+	add := func(k gpu.Kernel, args []uint32, buffers ...int) {
+		calls = append(calls, gpu.Call{Kernel: k, Buffers: buffers, Args: args})
+	}
+	add(gpu.LookAhead, []uint32{uint32(size), gpu.Bits(r.Momentum)}, t.slot(Mean, param), m.step, g, t.Values, t.Flag)
+	add(gpu.Squares, shape(size), m.step, m.norm)
+	add(gpu.Normalize, shape(size), m.step, m.norm, m.x)
+	add(gpu.Gram, shape(rows, cols), m.x, m.a)
+	square := shape(cols, cols, cols)
+	// p is the product of the factors q so far; spare is where the next one goes.
+	a, next, p, spare := m.a, m.next, m.p, m.spare
+	for i := range kernel.NewtonSteps {
+		add(gpu.Product, square, a, a, m.t)
+		to := m.q
+		if i == 0 {
+			to = p
+		}
+		add(gpu.Polynomial, []uint32{
+			uint32(cols), gpu.Bits(kernel.NewtonA), gpu.Bits(kernel.NewtonB), gpu.Bits(kernel.NewtonC),
+		}, a, m.t, to)
+		if i > 0 {
+			add(gpu.Product, square, p, m.q, spare)
+			p, spare = spare, p
+		}
+		if i < kernel.NewtonSteps-1 { // A of the next step is Q·A·Q
+			factor := to
+			if i > 0 {
+				factor = m.q
+			}
+			add(gpu.Product, square, a, factor, m.t)
+			add(gpu.Product, square, factor, m.t, next)
+			a, next = next, a
+		}
+	}
+	add(gpu.Product, shape(rows, cols, cols), m.x, p, m.step)
+	width := q.Shape[0] * q.Shape[1] * q.Shape[2]
+	scale := r.Scale * float32(math.Sqrt(float64(max(width, q.Shape[3]))))
+	return append(calls, descend(t, w, m.step, size, scale, decay/scale))
+}
+
+// muonBuffers are the matrices of Muon, which all parameters share.
+type muonBuffers struct{ step, norm, x, a, next, t, q, p, spare int }
+
+// muon adds the buffers when they are asked for first.
+func (t *trainingRecorder) muon() muonBuffers {
+	if t.matrices == nil {
+		size, cols := 0, 0
+		for i, l := range t.params.Layouts {
+			if t.net.Params[i].Matrix() {
+				size, cols = max(size, l.Size()), max(cols, l.PaddedColumns)
+			}
+		}
+		t.matrices = &muonBuffers{
+			step: t.buffer("muon step", gpu.Float32, size),
+			norm: t.buffer("muon norm", gpu.Float32, 1),
+			x:    t.buffer("muon x", gpu.Float32, size),
+		}
+		for i, b := range []*int{
+			&t.matrices.a, &t.matrices.next, &t.matrices.t, &t.matrices.q, &t.matrices.p, &t.matrices.spare,
+		} {
+			*b = t.buffer("muon matrix "+string(rune('1'+i)), gpu.Float32, cols*cols)
+		}
+	}
+	return *t.matrices
+}

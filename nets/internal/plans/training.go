@@ -1,0 +1,266 @@
+package plans
+
+import (
+	"fmt"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/nets/internal/layers"
+)
+
+// The programs of a training, with [Load]. A plan without sums has Step alone.
+const (
+	Step       = "step"       // the loss of the batch, its gradient, the optimiser's step
+	Accumulate = "accumulate" // the loss of drawn moves, its gradient, added to the sums
+	Apply      = "apply"      // the optimiser's step on the sums, which it empties
+	Forget     = "forget"     // empties the sums
+)
+
+// Loss is how outputs are judged.
+type Loss interface {
+	record(t *trainingRecorder, program string) gpu.Call
+}
+
+// CrossEntropy is the loss of policies, on the points of a board. Its targets are uint32. There are sums.
+type CrossEntropy struct{}
+
+// SquaredError is the loss of values. Its targets are float32.
+type SquaredError struct{}
+
+// Training is a network that learns on a card.
+type Training struct {
+	Plan   *gpu.Plan
+	Params *Arrays            // in the order of the network's
+	Slots  map[string]*Arrays // the memory of the optimiser; its layouts are those of SlotParams
+	// SlotParams are the parameters that a slot has arrays for.
+	SlotParams map[string][]int
+	Grads      *Arrays // the gradients of the last step
+	Sums       *Arrays // of the gradients, nil if there are none
+
+	Outputs []int // buffers of the layers' outputs
+
+	// Buffers that the caller writes before a program, and the result, which it reads. Allowed is for
+	// Accumulate. All, the points that are allowed otherwise, is written once.
+	Bits, Targets, Weights, Allowed, All, Values, Flag, Result int
+}
+
+// trainingRecorder records a training.
+type trainingRecorder struct {
+	*recorder
+	Training
+	rule     Rule
+	loss     Loss
+	slope    int          // buffer: the gradient of the last layer's output
+	part     int          // buffer: parts of the gradient of weights
+	splits   []int        // of each stage
+	rows     [2]int       // buffers: gradients on the row grid
+	slopes   []int        // buffers: gradients of the outputs of stages that are not on the grid
+	matrices *muonBuffers // nil before they are asked for
+}
+
+// rowsOfSplit is about how many rows are added up in one part of a gradient. Fewer would fill larger
+// devices with small batches and cost memory.
+const rowsOfSplit = 512
+
+// maxSplits bounds the memory for parts.
+const maxSplits = 16
+
+// NewTraining records the training of a network on batches of so many positions.
+func NewTraining(net *layers.Network, planes, boards int, loss Loss, rule Rule, grade gpu.Grade) (*Training, error) {
+	r, err := newRecorder(net, planes, boards, grade)
+	if err != nil {
+		return nil, err
+	}
+	t := &trainingRecorder{
+		recorder: r, rule: rule, loss: loss,
+		Training: Training{
+			Plan: &r.Plan, Params: &r.params, Grads: &Arrays{}, Bits: r.bits,
+			Slots: map[string]*Arrays{}, SlotParams: map[string][]int{},
+		},
+	}
+	for i := range r.stages {
+		s := &r.stages[i]
+		s.y = r.output(s, fmt.Sprintf("output %d", i))
+		t.Outputs = append(t.Outputs, s.y)
+		if c, ok := s.layer.(layers.Conv); ok && c.Linear {
+			return nil, fmt.Errorf("record %s: a graphics device trains convolutions with ReLU only", c.Name)
+		}
+	}
+	t.buffers()
+	r.Programs = []gpu.Program{{Name: Load, Calls: r.load()}}
+	r.Programs = append(r.Programs, gpu.Program{Name: Step, Calls: t.step()})
+	if _, sums := loss.(CrossEntropy); sums {
+		t.sums()
+	}
+	return &t.Training, r.Validate()
+}
+
+// buffers adds those of the backward pass.
+func (t *trainingRecorder) buffers() {
+	points := t.board * t.board
+	targets := gpu.Float32
+	if _, policy := t.loss.(CrossEntropy); policy {
+		targets = gpu.Uint32
+		t.All = t.buffer("all points", gpu.Packed, t.boards*gpu.Words(points))
+		t.Allowed = t.buffer("allowed", gpu.Packed, t.boards*gpu.Words(points))
+	}
+	t.Targets = t.buffer("targets", targets, t.boards)
+	t.Weights = t.buffer("sample weights", gpu.Float32, t.boards)
+	t.Values = t.buffer("step", gpu.Float32, gpu.StepSize)
+	t.Flag = t.buffer("flag", gpu.Uint32, 1)
+	t.Result = t.buffer("result", gpu.Float32, t.boards*gpu.ResultSize)
+	parts, channels := 0, 0
+	for i := range t.stages {
+		s := &t.stages[i]
+		splits := 1
+		slope := -1
+		if s.onGrid {
+			splits = max(1, min(maxSplits, t.boards*gpu.BoardRows(t.board)/rowsOfSplit))
+			parts = max(parts, splits*t.params.Layouts[s.first].Size())
+			channels = max(channels, s.out)
+		} else {
+			slope = t.buffer(fmt.Sprintf("gradient of output %d", i), gpu.Float32, t.boards*s.out)
+		}
+		t.splits, t.slopes = append(t.splits, splits), append(t.slopes, slope)
+	}
+	t.part = t.buffer("parts", gpu.Float32, parts)
+	for i := range t.rows {
+		t.rows[i] = t.recorder.rows(fmt.Sprintf("gradient rows %d", i), channels)
+	}
+	t.slope = t.slopes[len(t.slopes)-1]
+	for i, l := range t.params.Layouts {
+		l.Buffer = t.buffer("gradient of "+t.net.Params[i].Name, gpu.Float32, l.Size())
+		t.Grads.add(l)
+	}
+	for _, name := range t.rule.slots() {
+		t.Slots[name] = &Arrays{}
+		for i, l := range t.params.Layouts {
+			if !t.rule.keeps(name, t.net.Params[i]) {
+				continue
+			}
+			l.Buffer = t.buffer(name+" of "+t.net.Params[i].Name, gpu.Float32, l.Size())
+			t.Slots[name].add(l)
+			t.SlotParams[name] = append(t.SlotParams[name], i)
+		}
+	}
+}
+
+// slot is the buffer of a slot for a parameter.
+func (t *trainingRecorder) slot(name string, param int) int {
+	for j, i := range t.SlotParams[name] {
+		if i == param {
+			return t.Slots[name].Layouts[j].Buffer
+		}
+	}
+	panic(fmt.Sprintf("plans: parameter %d has no %s", param, name))
+}
+
+// step is the program Step.
+func (t *trainingRecorder) step() []gpu.Call {
+	calls := append(t.forward(t.boards), t.loss.record(t, Step))
+	calls = append(calls, t.backward()...)
+	return append(calls, t.update(t.Grads)...)
+}
+
+// sums adds the programs on the sums of gradients.
+func (t *trainingRecorder) sums() {
+	t.Sums = &Arrays{}
+	for i, l := range t.params.Layouts {
+		l.Buffer = t.buffer("sum of "+t.net.Params[i].Name, gpu.Float32, l.Size())
+		t.Sums.add(l)
+	}
+	accumulate := append(t.forward(t.boards), t.loss.record(t, Accumulate))
+	accumulate = append(accumulate, t.backward()...)
+	var forget []gpu.Call
+	for i, l := range t.Sums.Layouts {
+		accumulate = append(accumulate, gpu.Call{
+			Kernel: gpu.AddTo, Buffers: []int{t.Grads.Layouts[i].Buffer, t.Flag, l.Buffer}, Args: shape(l.Size()),
+		})
+		forget = append(forget, gpu.Call{Kernel: gpu.Clear, Buffers: []int{l.Buffer}, Args: shape(l.Size())})
+	}
+	apply := append(t.update(t.Sums), forget...)
+	t.Programs = append(t.Programs,
+		gpu.Program{Name: Accumulate, Calls: accumulate},
+		gpu.Program{Name: Apply, Calls: apply}, gpu.Program{Name: Forget, Calls: forget})
+}
+
+func (CrossEntropy) record(t *trainingRecorder, program string) gpu.Call {
+	allowed := t.All
+	if program == Accumulate {
+		allowed = t.Allowed
+	}
+	z := t.stages[len(t.stages)-1].y
+	return gpu.Call{
+		Kernel:  gpu.CrossEntropy,
+		Buffers: []int{z, t.Targets, t.Weights, allowed, t.Values, t.slope, t.Result},
+		Shape:   shape(t.board * t.board), Args: shape(t.boards),
+	}
+}
+
+func (SquaredError) record(t *trainingRecorder, _ string) gpu.Call {
+	y := t.stages[len(t.stages)-1].y
+	return gpu.Call{
+		Kernel:  gpu.SquaredError,
+		Buffers: []int{y, t.Targets, t.Weights, t.Values, t.slope, t.Result}, Args: shape(t.boards),
+	}
+}
+
+// backward computes the gradients of all parameters from the gradient of the outputs, and looks whether they
+// are finite.
+func (t *trainingRecorder) backward() []gpu.Call {
+	var calls []gpu.Call
+	add := func(k gpu.Kernel, shape, args []uint32, buffers ...int) {
+		calls = append(calls, gpu.Call{Kernel: k, Buffers: buffers, Shape: shape, Args: args})
+	}
+	boards, g := shape(t.boards), t.slope
+	for i := len(t.stages) - 1; i >= 0; i-- {
+		s := &t.stages[i]
+		x := t.input
+		below, relu := -1, 0 // buffer of the gradient of x
+		if i > 0 {
+			x, relu = t.stages[i-1].y, number(s.followsRelu)
+			if below = t.slopes[i-1]; t.stages[i-1].onGrid {
+				below = t.rows[i%2]
+			}
+		}
+		dw, db := t.Grads.Layouts[s.first].Buffer, t.Grads.Layouts[s.first+1].Buffer
+		switch l := s.layer.(type) {
+		case layers.Conv:
+			add(gpu.ConvWeights, shape(s.in, s.out, s.side, t.board), shape(t.boards, t.splits[i]), x, g, t.part)
+			add(gpu.Reduce, nil, shape(t.params.Layouts[s.first].Size(), t.splits[i]), t.part, t.Values, dw)
+			add(gpu.ConvBias, shape(s.out, t.board), boards, g, t.Values, db)
+			if i > 0 {
+				add(gpu.ConvData, shape(s.out, s.in, s.side, t.board), boards, g, s.turned, x, below)
+			}
+		case layers.Plane:
+			add(gpu.PlaneWeights, shape(s.in, t.board), boards, g, x, t.Values, dw)
+			add(gpu.Bias, shape(l.Points, l.Biases), boards, g, t.Values, db)
+			add(gpu.PlaneData, shape(s.in, t.board), boards, g, s.weight, x, below)
+		default: // Dense and Unit
+			add(gpu.DenseWeights, shape(s.in, s.out), boards, x, g, t.Values, dw)
+			add(gpu.Bias, shape(s.out, s.out), boards, g, t.Values, db)
+			add(gpu.DenseData, shape(s.in, s.out, relu), boards, g, s.weight, x, below)
+		}
+		g = below
+	}
+	return append(calls, t.finite(t.Grads)...)
+}
+
+// finite looks at arrays and at the result.
+func (t *trainingRecorder) finite(arrays *Arrays) []gpu.Call {
+	calls := []gpu.Call{{
+		Kernel: gpu.Finite, Buffers: []int{t.Result, t.Flag}, Args: shape(t.boards * gpu.ResultSize),
+	}}
+	for _, l := range arrays.Layouts {
+		calls = append(calls, gpu.Call{Kernel: gpu.Finite, Buffers: []int{l.Buffer, t.Flag}, Args: shape(l.Size())})
+	}
+	return calls
+}
+
+// update takes the optimiser's step on gradients and renews the copies of weights.
+func (t *trainingRecorder) update(grads *Arrays) []gpu.Call {
+	var calls []gpu.Call
+	for i, l := range grads.Layouts {
+		calls = append(calls, t.rule.record(t, i, l.Buffer)...)
+	}
+	return append(calls, t.load()...)
+}

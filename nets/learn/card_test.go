@@ -1,0 +1,408 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// newGPU is a card in plain Go.
+func newGPU(t testing.TB, card twin.Card) *nets.GPU {
+	t.Helper()
+	g, err := nets.NewGPU(twin.New(card), func(err error) { t.Errorf("the card failed: %v", err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func graded(grade gpu.Grade) twin.Card { return twin.Card{Grades: []gpu.Grade{grade}} }
+
+// cardGradients are those of the last step on the card.
+func cardGradients(t testing.TB, tr *trainer) [][]float64 {
+	t.Helper()
+	k := tr.engine.(*card)
+	if err := k.run("", nil, k.plan.Grads.Transfers()); err != nil {
+		t.Fatal(err)
+	}
+	var out [][]float64
+	for i, l := range k.plan.Grads.Layouts {
+		values := make([]float32, len(k.net.Params[i].Data))
+		l.Unpack(values, k.plan.Grads.Values()[i])
+		var wide []float64
+		for _, v := range values {
+			wide = append(wide, float64(v))
+		}
+		out = append(out, wide)
+	}
+	return out
+}
+
+// relative is the root mean square of a−b over the root mean square of b.
+func relative(a, b []float64) float64 {
+	var d, s float64
+	for i := range b {
+		d += (a[i] - b[i]) * (a[i] - b[i])
+		s += b[i] * b[i]
+	}
+	if s == 0 {
+		return math.Sqrt(d)
+	}
+	return math.Sqrt(d / s)
+}
+
+// Loss and gradients of a card against the reference in float64, for both kinds of network: the bounds that
+// a graphics device must keep. In float16 a unit next to zero may switch, and its gradient with it; a sum over
+// few positions then differs by percents, whatever the kernels do. So the reference of float16 has the units on
+// that the card has on.
+func TestCardGradientsEqualReference(t *testing.T) {
+	bounds := map[gpu.Grade]float64{gpu.Single: 1e-5, gpu.Half: 5e-3}
+	check := func(what string, tr *trainer, b batch, r StepResult, want float64, grads [][]float64) {
+		t.Helper()
+		grade := tr.engine.(*card).device.Grade()
+		bound, got := bounds[grade], cardGradients(t, tr)
+		if d := math.Abs(r.Loss - want); !(d <= bound*max(1, math.Abs(want))) {
+			t.Errorf("%s: loss %v, want %v", what, r.Loss, want)
+		}
+		if grade == gpu.Half {
+			grads = switched(t, tr, b)
+		}
+		for i := range grads {
+			if d := relative(got[i], grads[i]); !(d <= bound) {
+				t.Errorf("%s: the gradient of parameter %d is off by %.2g", what, i, d)
+			}
+		}
+	}
+	for grade := range bounds {
+		for i, cfg := range shapes() {
+			for _, n := range []int{1, 5} {
+				p := newPolicy(t, cfg, uint64(i))
+				b := newBatch(p, n, uint64(i))
+				b.weights[0] = 1
+				loss, grads := referenceGradient(p, b)
+				p.SetDevice(newGPU(t, graded(grade)))
+				tr := newTrainer(t, p, TrainerConfig{Batch: n})
+				r := step(t, tr, b, 0)
+				check(fmt.Sprintf("%s, %+v, batch %d", grade, cfg, n), &tr.trainer, b, r, loss, grads)
+			}
+		}
+		for i, cfg := range valueShapes() {
+			const n = 5
+			v := newValue(t, cfg, uint64(i))
+			b := newBatch(v, n, uint64(i))
+			b.weights[0] = 1
+			loss, grads := valueReferenceGradient(v, b)
+			v.SetDevice(newGPU(t, graded(grade)))
+			tr := newValueTrainer(t, v, TrainerConfig{Batch: n})
+			r := valueStep(t, tr, b, 0)
+			check(fmt.Sprintf("%s, %+v", grade, cfg), &tr.trainer, b, r, loss, grads)
+		}
+	}
+}
+
+// weightsOf are the weights of a network in a row.
+func weightsOf(n interface{ Weights() []models.Tensor }) []float64 {
+	var out []float64
+	for _, w := range n.Weights() {
+		for _, v := range w.Data {
+			out = append(out, float64(v))
+		}
+	}
+	return out
+}
+
+// Every optimiser on a card against the same on the CPU: what the steps find, where the weights end,
+// and what the optimiser remembers.
+func TestCardStepsAsTheCPU(t *testing.T) {
+	for _, kind := range []string{SGD, Momentum, Adam, Muon} {
+		cfg := TrainerConfig{Batch: 6, Threads: 1, Optimizer: kind, Momentum: 0.9, WeightDecay: 0.02}
+		p, q := newPolicy(t, small[3], 1), newPolicy(t, small[3], 1)
+		q.SetDevice(newGPU(t, graded(gpu.Single)))
+		a, b := newTrainer(t, p, cfg), newTrainer(t, q, cfg)
+		for i := range 4 {
+			data := newBatch(p, 6, uint64(i))
+			want, got := step(t, a, data, 0.01), step(t, b, data, 0.01)
+			if math.Abs(got.Loss-want.Loss) > 1e-4*math.Abs(want.Loss) || got.Correct != want.Correct || got.TopFive != want.TopFive {
+				t.Errorf("%s, step %d: %+v on the card, %+v on the CPU", kind, i, got, want)
+			}
+		}
+		if err := b.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		// Adam makes whole steps of gradients that are nothing but rounding.
+		bound := 1e-5
+		if kind == Adam || kind == Muon {
+			bound = 1e-2
+		}
+		if d := relative(weightsOf(q), weightsOf(p)); !(d <= bound) {
+			t.Errorf("%s: weights are off by %.2g", kind, d)
+		}
+		for i, want := range a.State() {
+			got := b.State()[i]
+			if got.Name != want.Name {
+				t.Fatalf("%s: %s in place of %s", kind, got.Name, want.Name)
+			}
+			var x, y []float64
+			for j := range want.Data {
+				x, y = append(x, float64(got.Data[j])), append(y, float64(want.Data[j]))
+			}
+			if d := relative(x, y); !(d <= 1e-3) {
+				t.Errorf("%s: %s is off by %.2g", kind, want.Name, d)
+			}
+		}
+	}
+}
+
+// REINFORCE on a card against the CPU: losses, entropies, norms, weights.
+func TestCardLearnsDrawnMovesAsTheCPU(t *testing.T) {
+	for _, temperature := range []float64{1, 0.5} {
+		cfg := TrainerConfig{Batch: 4, Threads: 1}
+		p, q := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
+		q.SetDevice(newGPU(t, graded(gpu.Single)))
+		a, b := newTrainer(t, p, cfg), newTrainer(t, q, cfg)
+		for update := range 2 {
+			for chunk := range 2 {
+				data := newBatch(p, 4, uint64(10*update+chunk))
+				d := Drawn{Planes: data.planes, Temperature: temperature, Allowed: make([]bool, 3*p.Points())}
+				for i := range 3 {
+					d.Moves, d.Weights = append(d.Moves, data.targets[i]), append(d.Weights, data.weights[i])
+					for j := range p.Points() {
+						d.Allowed[i*p.Points()+j] = j%3 != i || j == int(data.targets[i])
+					}
+				}
+				if chunk == 1 {
+					d.Allowed = nil
+				}
+				want, err := a.Accumulate(d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := b.Accumulate(d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if math.Abs(got.Loss-want.Loss) > 1e-4 || math.Abs(got.Entropy-want.Entropy) > 1e-4 {
+					t.Errorf("temperature %v: %+v on the card, %+v on the CPU", temperature, got, want)
+				}
+			}
+			want, err := a.Apply(0.05)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := b.Apply(0.05)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(got-want) > 1e-4*want {
+				t.Errorf("temperature %v: a gradient of norm %v on the card, %v on the CPU", temperature, got, want)
+			}
+		}
+		if err := b.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		if d := relative(weightsOf(q), weightsOf(p)); !(d <= 1e-5) {
+			t.Errorf("temperature %v: weights are off by %.2g", temperature, d)
+		}
+	}
+}
+
+// A run that moves from the CPU to a card and back has the losses of one that stays.
+func TestARunMovesBetweenDevices(t *testing.T) {
+	cfg := TrainerConfig{Batch: 6, Threads: 1, Optimizer: Muon}
+	stays, moves := newPolicy(t, small[3], 1), newPolicy(t, small[3], 1)
+	a := newTrainer(t, stays, cfg)
+	var state []models.Tensor
+	number := uint64(0)
+	for _, device := range []nets.Device{nets.CPU{}, newGPU(t, graded(gpu.Half)), nets.CPU{}} {
+		moves.SetDevice(device)
+		b := newTrainer(t, moves, cfg)
+		if state != nil {
+			if err := b.SetState(state); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 3 {
+			data := newBatch(stays, 6, number)
+			number++
+			want, got := step(t, a, data, 0.005), step(t, b, data, 0.005)
+			if d := math.Abs(got.Loss-want.Loss) / math.Abs(want.Loss); !(d <= 5e-3) {
+				t.Errorf("step %d on %s: loss %v, want %v", number, device.Name(), got.Loss, want.Loss)
+			}
+		}
+		if err := b.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		state = b.State()
+	}
+}
+
+// A run that is resumed on a card ends with the weights of one that never was, bit for bit.
+func TestResumedOnACard(t *testing.T) {
+	cfg := TrainerConfig{Batch: 4, Optimizer: Adam, WeightDecay: 0.01}
+	run := func(interrupt int) []float64 {
+		p := newPolicy(t, small[2], 1)
+		p.SetDevice(newGPU(t, graded(gpu.Half)))
+		tr := newTrainer(t, p, cfg)
+		for i := range 6 {
+			if i == interrupt {
+				if err := tr.Settle(); err != nil {
+					t.Fatal(err)
+				}
+				q := newPolicy(t, small[2], 9)
+				if err := q.SetWeights(p.Weights()); err != nil {
+					t.Fatal(err)
+				}
+				q.SetDevice(newGPU(t, graded(gpu.Half)))
+				again := newTrainer(t, q, cfg)
+				if err := again.SetState(tr.State()); err != nil {
+					t.Fatal(err)
+				}
+				p, tr = q, again
+			}
+			step(t, tr, newBatch(p, 4, uint64(i)), 0.01)
+		}
+		if err := tr.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		return weightsOf(p)
+	}
+	whole, resumed := run(-1), run(3)
+	for i := range whole {
+		if whole[i] != resumed[i] {
+			t.Fatalf("weight %d is %v, of the unbroken run %v", i, resumed[i], whole[i])
+		}
+	}
+}
+
+// A lost card is an error that says so; weights and state are those of the last Settle.
+func TestALostCard(t *testing.T) {
+	lost := false
+	p := newPolicy(t, small[2], 1)
+	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Half}, Lose: func(string) bool { return lost }}))
+	tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: Momentum, Momentum: 0.9})
+	data := newBatch(p, 4, 1)
+	step(t, tr, data, 0.01)
+	if err := tr.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	weights, state := weightsOf(p), tr.State()
+	step(t, tr, data, 0.01)
+	lost = true
+	if _, err := tr.Step(data.planes, data.targets, nil, 0.01); !errors.Is(err, nets.ErrDevice) || !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("error %v of a step on a lost card", err)
+	}
+	if err := tr.Settle(); !errors.Is(err, nets.ErrDevice) {
+		t.Errorf("error %v of Settle", err)
+	}
+	if d := relative(weightsOf(p), weights); d != 0 {
+		t.Error("the weights are not those of the last Settle")
+	}
+	for i, s := range tr.State() {
+		for j, v := range s.Data {
+			if v != state[i].Data[j] {
+				t.Fatalf("%s is not that of the last Settle", s.Name)
+			}
+		}
+	}
+}
+
+// A gradient that overflows in float16 is computed again with a smaller factor, and nothing is lost.
+func TestOverflowIsRepeated(t *testing.T) {
+	losses := func(scale float64) (out []float64) {
+		p := newPolicy(t, small[2], 1)
+		runs := 0
+		p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Half}, Lose: func(program string) bool {
+			if program == "step" {
+				runs++
+			}
+			return false
+		}}))
+		tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: Adam})
+		tr.engine.(*card).scale = scale
+		for i := range 3 {
+			out = append(out, step(t, tr, newBatch(p, 4, uint64(i)), 0.01).Loss)
+		}
+		if repeated := runs > 3; repeated != (scale > 1e6) {
+			t.Errorf("with a factor of %v three steps took %d runs", scale, runs)
+		}
+		return out
+	}
+	want, got := losses(halfScale), losses(1<<30)
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 5e-3*math.Abs(want[i]) {
+			t.Errorf("step %d: loss %v after an overflow, %v without", i, got[i], want[i])
+		}
+	}
+}
+
+// A loss that is not finite changes neither weights nor memory, on a card as on the CPU.
+func TestCardRefusesADivergedStep(t *testing.T) {
+	p := newPolicy(t, small[2], 1)
+	p.SetDevice(newGPU(t, graded(gpu.Single)))
+	tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: Adam})
+	data := newBatch(p, 4, 1)
+	step(t, tr, data, 0.01)
+	if err := tr.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	err := p.Update(func(params []nets.Param) error {
+		params[1].Data[0] = float32(math.Inf(1))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := weightsOf(p)
+	if _, err := tr.Step(data.planes, data.targets, nil, 0.01); !errors.Is(err, ErrNotFinite) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := tr.Accumulate(Drawn{Planes: data.planes, Moves: data.targets, Weights: data.weights, Temperature: 1}); !errors.Is(err, ErrNotFinite) {
+		t.Errorf("error %v of drawn moves", err)
+	}
+	if err := tr.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range weightsOf(p) {
+		if w != weights[i] {
+			t.Fatalf("weight %d is %v, before the step it was %v", i, w, weights[i])
+		}
+	}
+}
+
+// Weights that are set between the steps are those that the card goes on with.
+func TestSetWeightsReachTheCard(t *testing.T) {
+	cfg := TrainerConfig{Batch: 4}
+	p, q := newPolicy(t, small[2], 1), newPolicy(t, small[2], 2)
+	p.SetDevice(newGPU(t, graded(gpu.Single)))
+	a, b := newTrainer(t, p, cfg), newTrainer(t, q, cfg)
+	data := newBatch(p, 4, 1)
+	step(t, a, data, 0.1)
+	if err := p.SetWeights(q.Weights()); err != nil {
+		t.Fatal(err)
+	}
+	got, want := step(t, a, data, 0.1), step(t, b, data, 0.1)
+	if math.Abs(got.Loss-want.Loss) > 1e-5*math.Abs(want.Loss) {
+		t.Errorf("loss %v with the new weights, want %v", got.Loss, want.Loss)
+	}
+}
+
+func TestCardsRefuseWhatTheyCannot(t *testing.T) {
+	p := newPolicy(t, small[2], 1)
+	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Half}, Memory: 1 << 10}))
+	if _, err := NewTrainer(p, TrainerConfig{Batch: 4}); !errors.Is(err, nets.ErrDevice) || !errors.Is(err, gpu.ErrMemory) {
+		t.Errorf("error %v of a card without memory", err)
+	}
+	p.SetDevice(newGPU(t, graded(gpu.Half)))
+	tr := newTrainer(t, p, TrainerConfig{Batch: 4})
+	data := newBatch(p, 4, 1)
+	data.planes[0] = 0.5
+	if _, err := tr.Step(data.planes, data.targets, nil, 0.1); err == nil {
+		t.Error("a plane of 0.5 is no error")
+	}
+}
