@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -55,8 +56,10 @@ type Learning struct {
 	Seed uint64 `json:"seed"`
 
 	// The fields below change what is reported and kept, not what is learnt; of
-	// them only Threads touches the weights, in their last bits.
+	// them only Device and Threads touch the weights, in their last digits.
 
+	// Device is where the network is computed. Another device gives slightly other weights.
+	Device nets.Device `json:"-"`
 	// Threads is the number of threads of the network, at least 1. The sums of the
 	// gradient are split over them, so that another number gives slightly other
 	// weights; a run resumed with the same number gives the same.
@@ -164,6 +167,7 @@ func practical() Learning {
 		Floor:       0.01,
 
 		Seed:               1,
+		Device:             nets.CPU{},
 		Threads:            1,
 		Workers:            1,
 		LogEvery:           50,
@@ -213,6 +217,8 @@ func (c *Learning) validate() error {
 	case c.Steps < 0 || !(c.Epochs >= 0) || math.IsInf(c.Epochs, 0) || c.Time < 0 || c.bounds() != 1:
 		return fmt.Errorf("steps %d, epochs %v, time %v: exactly one must be positive, the others 0",
 			c.Steps, c.Epochs, c.Time)
+	case c.Device == nil:
+		return errors.New("no device: want the CPU or a graphics device")
 	case c.Threads < 1:
 		return fmt.Errorf("threads %d: want at least 1", c.Threads)
 	case c.Workers < 1:

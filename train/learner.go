@@ -20,9 +20,11 @@ type learner interface {
 	// State and SetState are the optimiser's memory.
 	State() []models.Tensor
 	SetState(tensors []models.Tensor) error
+	// Settle brings the weights of the steps so far to the network, and the optimiser's memory to State.
+	Settle() error
 	// step trains on a batch, with a weight for each sample (nil: all 1).
 	step(planes, labels, weights []float32, rate float64) (learn.StepResult, error)
-	// known counts the positions, of n, for which the network finds the label.
+	// known counts the positions, of n, for which the network finds the label. It wants settled weights.
 	known(planes, labels []float32, n int) (int, error)
 	// guard watches the loss of this kind of network.
 	guard(after int64) guard
@@ -30,7 +32,7 @@ type learner interface {
 	knows() string
 	// trained fills in the figures of a line of metrics from the figures of its steps.
 	trained(m *measure.Metric, w *measure.Window)
-	// measure does so by measuring on held-out positions.
+	// measure does so by measuring on held-out positions. It wants settled weights.
 	measure(ctx context.Context, m *measure.Metric, data sample.Source, cfg measure.Config) error
 	// keepsBest says whether the model at the end has the weights of the best measurement
 	// and not the last ones.
@@ -55,6 +57,7 @@ func newPolicyLearner(cfg Learning) (*policyLearner, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.SetDevice(cfg.Device)
 	t, err := learn.NewTrainer(p, cfg.trainer())
 	return &policyLearner{Policy: p, Trainer: t}, err
 }

@@ -65,6 +65,9 @@ func (r *run[C, L]) ask(done bool) error {
 	if r.example == nil || !done && !r.example.Due(step) {
 		return nil
 	}
+	if err := r.learner.Settle(); err != nil {
+		return err
+	}
 	return r.example.Write(step)
 }
 
@@ -76,6 +79,9 @@ func (r *run[C, L]) measureIfDue(ctx context.Context, done bool) error {
 	}
 	m := r.metric(session.KindEval)
 	err := r.Measure(func() error {
+		if err := r.learner.Settle(); err != nil {
+			return err
+		}
 		return r.learner.measure(ctx, &m, r.heldOut, measure.Config{
 			Positions:  r.cfg.EvalPositions,
 			Symmetries: 1,

@@ -95,6 +95,9 @@ func overfit[L learner](
 			}
 		}
 		// Measured apart from the steps, with the weights at the end of the pass.
+		if err := l.Settle(); err != nil {
+			return top1, passes, err
+		}
 		correct, err := l.known(planes, labels, n)
 		if err != nil {
 			return top1, passes, err

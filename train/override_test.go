@@ -10,8 +10,8 @@ import (
 )
 
 func TestSettingsAreFieldsWithOneName(t *testing.T) {
-	traintest.CheckSettings(t, Overrides{}, PolicyConfig{}, "Board Floor Seed Threads Workers CheckpointEvery")
-	traintest.CheckSettings(t, ValueOverrides{}, ValueConfig{}, "Board Floor Seed Threads Workers CheckpointEvery")
+	traintest.CheckSettings(t, Overrides{}, PolicyConfig{}, "Board Floor Seed Device Threads Workers CheckpointEvery")
+	traintest.CheckSettings(t, ValueOverrides{}, ValueConfig{}, "Board Floor Seed Device Threads Workers CheckpointEvery")
 }
 
 func TestOverridesSetWhatIsGiven(t *testing.T) {

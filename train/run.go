@@ -78,7 +78,8 @@ type run[C config, L learner] struct {
 //	checkpoints/                    the newest two, to resume from
 //
 // When ctx is cancelled it saves a checkpoint and returns an error wrapping
-// ctx.Err(). A run that is resumed, however often and wherever it was stopped,
+// ctx.Err(). If the graphics device fails, the run goes on from its last checkpoint on the CPU.
+// A run that is resumed, however often and wherever it was stopped,
 // ends with the same weights as one that never was, bit for bit, if Config and
 // the number of threads are the same and it is bounded by steps or epochs.
 func Policy(ctx context.Context, cfg PolicyConfig, in PolicyInput, opt Options) (PolicyResult, error) {
@@ -100,9 +101,18 @@ func Policy(ctx context.Context, cfg PolicyConfig, in PolicyInput, opt Options) 
 	return PolicyResult{result, r.learner.network()}, err
 }
 
-// do runs the training.
+// do runs the training, and goes on without a graphics device that fails.
 func (r *run[C, L]) do(ctx context.Context) (Result, error) {
 	r.opt = r.opt.Complete()
+	result, err := r.session(ctx)
+	if r.fallsBack(err) {
+		return r.session(ctx)
+	}
+	return result, err
+}
+
+// session runs the training from its start or resumption to its end or interruption.
+func (r *run[C, L]) session(ctx context.Context) (Result, error) {
 	defer func() { r.Close() }()
 	if err := r.prepare(ctx); err != nil {
 		return Result{}, err
@@ -206,7 +216,11 @@ func (r *run[C, L]) learnsVisits() bool {
 // loop trains until the end of the run. It measures before it looks at ctx or at
 // the end, so that a run stopped during a measurement makes it up when resumed.
 func (r *run[C, L]) loop(ctx context.Context) error {
-	l := newFeed(ctx, r.state.sample(), r.cfg.Threads, r.newBatch, r.fillers())
+	threads := r.cfg.Threads
+	if onCard(r.cfg.Device) {
+		threads = 0 // the network leaves the cores to those who fill batches
+	}
+	l := newFeed(ctx, r.state.sample(), threads, r.newBatch, r.fillers())
 	defer l.Close()
 	schedule := r.cfg.schedule()
 	for {
@@ -275,6 +289,9 @@ func (r *run[C, L]) checkpointIfDue() error {
 
 // checkpoint saves the run as it stands.
 func (r *run[C, L]) checkpoint() error {
+	if err := r.learner.Settle(); err != nil {
+		return err
+	}
 	r.state.Elapsed = r.Elapsed()
 	return r.Checkpoint(func(dir string) error { return r.state.save(dir, r.learner, r.best) })
 }
@@ -296,6 +313,9 @@ func (r *run[C, L]) finish() error {
 		if r.learnsVisits() {
 			t.Notes += ", targets drawn by the visits of a search"
 		}
+	}
+	if onCard(r.cfg.Device) {
+		t.Notes += ", on " + r.cfg.Device.Name()
 	}
 	t.Figures = map[string]float64{"epochs": end.Epoch, "samples": float64(end.Samples), "wall_s": s.Elapsed.Seconds()}
 	if m := s.HeldOut; m != nil {

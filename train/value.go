@@ -81,6 +81,7 @@ func newValueLearner(cfg ValueConfig, data *sample.ValueData) (*valueLearner, er
 	if err != nil {
 		return nil, err
 	}
+	v.SetDevice(cfg.Device)
 	t, err := learn.NewValueTrainer(v, cfg.trainer())
 	return &valueLearner{Value: v, ValueTrainer: t, data: data, seed: cfg.Seed}, err
 }

@@ -2,6 +2,7 @@ package reinforce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -94,8 +95,26 @@ type run struct {
 // whole update and returns an error wrapping ctx.Err(). A run that is resumed, however it
 // was stopped, ends with the same weights as one that never was, bit for bit, if it is
 // bounded by updates and has the same number of threads.
+//
+// The run trains on the device of in.Init. If that fails, it goes on from its last checkpoint on the CPU.
 func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error) {
-	r := &run{cfg: cfg, in: in, opt: opt.Complete(), first: in.Init}
+	opt = opt.Complete()
+	r := &run{cfg: cfg, in: in, opt: opt, first: in.Init}
+	result, err := r.do(ctx)
+	if _, cpu := in.Init.Device().(nets.CPU); cpu || !errors.Is(err, nets.ErrDevice) {
+		return result, err
+	}
+	opt.Notice(fmt.Sprintf("%v: the run goes on from its last checkpoint, on the CPU", err))
+	if in.Init, err = copyPolicy(in.Init); err != nil {
+		return result, err
+	}
+	in.Init.SetDevice(nets.CPU{})
+	opt.Resume = opt.Resume || r.Session != nil // a folder that this run has opened
+	return Run(ctx, cfg, in, opt)
+}
+
+// do runs the training on the device of the first weights.
+func (r *run) do(ctx context.Context) (Result, error) {
 	defer func() { r.Close() }()
 	if err := r.prepare(ctx); err != nil {
 		return r.result(), err
@@ -189,6 +208,7 @@ func copyPolicy(p *nets.Policy) (*nets.Policy, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.SetDevice(p.Device())
 	return c, c.SetWeights(p.Weights())
 }
 

@@ -148,6 +148,7 @@ func (r *run) opponent(update int64) (*nets.Policy, error) {
 		if err != nil {
 			return nil, fmt.Errorf("pool: %w", err)
 		}
+		p.SetDevice(r.first.Device())
 		r.other, r.inMemory = p, update
 	}
 	return r.other, nil

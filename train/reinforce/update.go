@@ -164,6 +164,9 @@ func (r *run) learn(ctx context.Context, d *drawnMoves) (entropy, norm float64, 
 	if err == nil {
 		norm, err = r.trainer.Apply(r.rate())
 	}
+	if err == nil {
+		err = r.trainer.Settle() // the next games are those of the new weights
+	}
 	if err != nil {
 		return 0, 0, r.failed(r.state.Update+1, err)
 	}

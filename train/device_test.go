@@ -1,0 +1,155 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/session"
+	"github.com/tengen-go/tengen/train/traintest"
+)
+
+// card is a graphics card in plain Go that is lost at the given step; 0: never.
+func card(t *testing.T, grade gpu.Grade, lostAt int) nets.Device {
+	t.Helper()
+	steps := 0
+	g, err := nets.NewGPU(twin.New(twin.Card{Grades: []gpu.Grade{grade}, Lose: func(program string) bool {
+		if program == "step" {
+			steps++
+		}
+		return lostAt > 0 && steps >= lostAt
+	}}), func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// A run on a card that is interrupted and resumed ends with the weights of one that never was.
+func TestResumeOnACard(t *testing.T) {
+	train, held := traintest.NewPlayouts(t, 5, 20, 1), traintest.NewPlayouts(t, 5, 6, 2)
+	cfg := tiny()
+	cfg.Optimizer, cfg.Rate, cfg.Steps, cfg.CheckpointEvery = "muon", 0.002, 12, 5
+	cfg.Device = card(t, gpu.Half, 0)
+	whole, broken := t.TempDir(), t.TempDir()
+	if _, err := launch(t.Context(), cfg, train, held, Options{Dir: whole}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := launch(ctx, cfg, train, held, Options{Dir: broken, Report: func(r measure.Report) {
+		if r.Step == 7 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	cfg.Device = card(t, gpu.Half, 0)
+	if _, err := launch(t.Context(), cfg, train, held, Options{Dir: broken, Resume: true}); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(weights(t, whole), weights(t, broken)); d != "" {
+		t.Errorf("weights differ:\n%s", d)
+	}
+	if d := cmp.Diff(figures(t, whole), figures(t, broken)); d != "" {
+		t.Errorf("metrics differ:\n%s", d)
+	}
+}
+
+// A run whose card is lost goes on from its checkpoint on the CPU, says so in a line, and ends as a
+// run on the CPU does, within rounding. Nothing is learned or measured twice.
+func TestALostCardIsNoLostRun(t *testing.T) {
+	train, held := traintest.NewPlayouts(t, 5, 20, 1), traintest.NewPlayouts(t, 5, 6, 2)
+	cfg := tiny()
+	cfg.Steps, cfg.CheckpointEvery = 16, 5
+	whole := t.TempDir()
+	if _, err := launch(t.Context(), cfg, train, held, Options{Dir: whole}); err != nil {
+		t.Fatal(err)
+	}
+	for _, lostAt := range []int{1, 9} {
+		dir := t.TempDir()
+		cfg.Device = card(t, gpu.Single, lostAt)
+		var notices []string
+		result, err := launch(t.Context(), cfg, train, held, Options{
+			Dir: dir, Notice: func(s string) { notices = append(notices, s) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Steps != cfg.Steps {
+			t.Errorf("lost at step %d: the run ended after %d steps of %d", lostAt, result.Steps, cfg.Steps)
+		}
+		if len(notices) != 1 || !strings.Contains(notices[0], "lost") || !strings.Contains(notices[0], "checkpoint") {
+			t.Errorf("lost at step %d: notices %q", lostAt, notices)
+		}
+		want, got := figures(t, whole), figures(t, dir)
+		if len(got) != len(want) {
+			t.Fatalf("lost at step %d: %d lines of metrics, want %d", lostAt, len(got), len(want))
+		}
+		for i, m := range got {
+			if m.Step != want[i].Step || m.Kind != want[i].Kind || math.Abs(m.Loss.Value-want[i].Loss.Value) > 1e-3 {
+				t.Errorf("lost at step %d: line %d is %+v, want %+v", lostAt, i, m, want[i])
+			}
+		}
+	}
+}
+
+// Too little memory: the run begins on the CPU. It does not go on with a run that somebody else began there.
+func TestACardWithoutMemory(t *testing.T) {
+	train := traintest.NewPlayouts(t, 5, 20, 1)
+	cfg := tiny()
+	cfg.Steps = 4
+	whole := t.TempDir()
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: whole}); err != nil {
+		t.Fatal(err)
+	}
+	small := func() nets.Device {
+		g, err := nets.NewGPU(twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half}, Memory: 1000}), func(error) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	cfg.Device = small()
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: whole}); !errors.Is(err, session.ErrExists) {
+		t.Errorf("error %v in a folder with a run", err)
+	}
+	dir, said := t.TempDir(), ""
+	cfg.Device = small()
+	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: dir, Notice: func(s string) { said += s }}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(said, "out of memory") || !strings.Contains(said, "on the CPU") {
+		t.Errorf("it says %q", said)
+	}
+	if d := cmp.Diff(weights(t, whole), weights(t, dir)); d != "" {
+		t.Errorf("the run on the CPU is another one:\n%s", d)
+	}
+}
+
+// The training of a value network falls back as well, and its manifest says where it ended.
+func TestAValueRunLosesItsCard(t *testing.T) {
+	cfg := tinyValue()
+	data := traintest.ValueData(t, tossed(t, 12, 1), sample.ValueConfig{Which: sample.All})
+	cfg.Steps = 8
+	cfg.Device = card(t, gpu.Half, 5)
+	said := ""
+	result, err := Value(t.Context(), cfg, ValueInput{Train: data, Start: FromSeed{}}, Options{
+		Dir: t.TempDir(), Notice: func(s string) { said += s },
+	})
+	if err != nil || result.Steps != 8 || !strings.Contains(said, "on the CPU") {
+		t.Errorf("%d steps, %q, %v", result.Steps, said, err)
+	}
+	if d := result.Value.Device(); d != (nets.CPU{}) {
+		t.Errorf("the run ended on %s", d.Name())
+	}
+}

@@ -1,0 +1,57 @@
+package reinforce
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// A run on a card whose updates are those of the CPU, within rounding; and one whose card is lost, which
+// goes on from its checkpoint.
+func TestReinforceOnACard(t *testing.T) {
+	want := reinforce(t, tiny(), tinyPolicy(t, 1), Options{Dir: t.TempDir()})
+	for _, lostAt := range []int{0, 3} {
+		updates := 0
+		g, err := nets.NewGPU(twin.New(twin.Card{Grades: []gpu.Grade{gpu.Single}, Lose: func(program string) bool {
+			if program == "apply" {
+				updates++
+			}
+			return lostAt > 0 && updates >= lostAt
+		}}), func(err error) {
+			if lostAt == 0 {
+				t.Errorf("the card failed: %v", err)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := tinyPolicy(t, 1)
+		p.SetDevice(g)
+		cfg := tiny()
+		cfg.CheckpointInterval = 0
+		var said []string
+		got := reinforce(t, cfg, p, Options{Dir: t.TempDir(), Notice: func(s string) { said = append(said, s) }})
+		if got.Updates != want.Updates || got.Games != want.Games {
+			t.Errorf("lost at update %d: %d updates and %d games, want %d and %d",
+				lostAt, got.Updates, got.Games, want.Updates, want.Games)
+		}
+		// The positions say that the games are those of the CPU: the draws fell the same way.
+		if got.Positions != want.Positions || math.Abs(got.Last.WinRate-want.Last.WinRate) > 1e-9 {
+			t.Errorf("lost at update %d: %d positions, last match %v, want %d, %v",
+				lostAt, got.Positions, got.Last.WinRate, want.Positions, want.Last.WinRate)
+		}
+		failed := 0
+		for _, s := range said {
+			if strings.Contains(s, "on the CPU") {
+				failed++
+			}
+		}
+		if failed != min(1, lostAt) {
+			t.Errorf("lost at update %d: notices %q", lostAt, said)
+		}
+	}
+}
