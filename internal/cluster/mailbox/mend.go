@@ -78,8 +78,8 @@ func (s *Server) watch(report func(text string)) {
 		switch part := float64(used) / float64(max(1, room)); {
 		case part >= nearlyFull && !full:
 			full = true
-			report(fmt.Sprintf("the hub's games, tickets and models take %.1f MB of %.1f MB; workers keep their games "+
-				"when there is no room; fetch the games, or give more with --bytes", float64(used)/1e6, float64(room)/1e6))
+			report(fmt.Sprintf("the hub's games, tickets and models take %.1f MB of %.1f MB; without room workers "+
+				"keep their games; fetch them, or give more with --bytes", float64(used)/1e6, float64(room)/1e6))
 		case part < roomAgain:
 			full = false
 		}

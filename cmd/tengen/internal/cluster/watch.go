@@ -30,7 +30,8 @@ func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func())
 			case now := <-tick.C:
 				trouble := box.Trouble()
 				full.begun = trouble + "; games are kept here until it has room (tengen hub serve says more)"
-				for _, text := range []string{away.look(now, box.Away()), full.look(now, trouble != "" && !box.Away())} {
+				gone := box.Away()
+				for _, text := range []string{away.look(now, gone), full.look(now, trouble != "" && !gone)} {
 					if text != "" {
 						say("%s", text)
 					}
