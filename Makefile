@@ -8,11 +8,11 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build engine run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-compare vulkan test-gpu generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build engine child run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-compare vulkan test-gpu generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
-build: engine ## build bin/tengen, one static binary
+build: engine child ## build bin/tengen, one static binary
 	$(ENVIRONMENT) $(GO) build -trimpath $(STRIPPED) -o bin/tengen ./cmd/tengen
 
 engine: ## the engine of exported pages (tengen model export --html), which the program embeds
@@ -20,6 +20,9 @@ engine: ## the engine of exported pages (tengen model export --html), which the 
 
 run: build ## the whole chain on 7×7 in a minute or two, with its report; RUN_TIME=20s: less of it
 	@./examples/run.sh
+
+child: ## the part for graphics cards, a program that the program carries on Linux
+	@$(ENVIRONMENT) $(GO) run ./internal/gpu/child/compile -o internal/gpu/client/carried -only $$($(GO) env GOARCH)
 
 test: ## every test that runs in seconds
 	$(ENVIRONMENT) $(GO) test ./...

@@ -51,7 +51,14 @@ type Config struct {
 	// Watch is called before each move, from the goroutine that plays the game, which waits for it; nil
 	// for nobody.
 	Watch func(UnderWay)
+	// Elsewhere plays on other machines what Run is asked for; nil: this process plays. Nobody watches those games.
+	Elsewhere Elsewhere
 }
+
+// Elsewhere is what Run does, on other machines. It returns the error of finished as it is, ErrEnough too.
+type Elsewhere func(
+	ctx context.Context, config Config, sides [2]Side, done map[int]bool, finished func(*Game) error,
+) error
 
 // UnderWay is a game that is being played: its number, from 0, and who has Black, "a" or "b".
 type UnderWay struct {
@@ -88,6 +95,8 @@ func (c Config) Validate() error {
 type Side struct {
 	Name string
 	Make func() (player.Player, error)
+	// Text is the player string, for games on other machines.
+	Text string
 }
 
 // Game is one game of a match.
@@ -165,27 +174,45 @@ func Run(ctx context.Context, config Config, a, b Side, done map[int]bool, finis
 	if err := config.Validate(); err != nil {
 		return err
 	}
+	if config.Elsewhere != nil {
+		if err := config.Elsewhere(ctx, config, [2]Side{a, b}, done, finished); !errors.Is(err, ErrEnough) {
+			return err
+		}
+		return nil
+	}
+	i := 0
+	next := func() (game int, ok bool) {
+		for ; i < config.Games; i++ {
+			if !done[i] {
+				i++
+				return i - 1, true
+			}
+		}
+		return 0, false
+	}
+	var mu sync.Mutex
+	return Stream(ctx, config, a, b, func() (int, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		return next()
+	}, finished)
+}
+
+// Stream plays the games whose numbers next gives, until it says that there are no more. Several goroutines call
+// next, which may wait. All else is as in Run.
+func Stream(
+	ctx context.Context, config Config, a, b Side, next func() (game int, ok bool), finished func(*Game) error,
+) error {
+	if err := config.Validate(); err != nil {
+		return err
+	}
 	m := &match{config: config, sides: [2]Side{a, b}, finished: finished}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	games := make(chan int)
-	go func() {
-		defer close(games)
-		for i := range config.Games {
-			if done[i] {
-				continue
-			}
-			select {
-			case games <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
 	var slots sync.WaitGroup
 	for range min(config.Parallel, config.Games) {
 		slots.Go(func() {
-			if err := m.slot(ctx, games); err != nil {
+			if err := m.slot(ctx, next); err != nil {
 				stop(err)
 			}
 		})
@@ -205,7 +232,7 @@ type match struct {
 }
 
 // slot plays one game after the other with the same two players.
-func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
+func (m *match) slot(ctx context.Context, next func() (int, bool)) (err error) {
 	var players [2]player.Player
 	var ready [2]bool
 	defer func() {
@@ -215,7 +242,11 @@ func (m *match) slot(ctx context.Context, games <-chan int) (err error) {
 			}
 		}
 	}()
-	for i := range games {
+	for ctx.Err() == nil {
+		i, ok := next()
+		if !ok {
+			return nil
+		}
 		for k := range players {
 			if ready[k] {
 				continue
@@ -258,22 +289,12 @@ func (c Config) Play(ctx context.Context, i int, names [2]string, players [2]pla
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.MoveLimit == 0 {
-		c.MoveLimit = 4 * c.Rules.Size() * c.Rules.Size()
-	}
 	result, black := c.begin(i)
-	g, err := c.newGame()
+	g, opened, err := c.opened(i)
 	if err != nil {
 		return nil, err
 	}
-	beginning := i / 2
-	if c.Handicap != 0 { // nobody changes colours, so two games that begin alike would be one
-		beginning = i
-	}
-	if err := opening(g, c.Openings, gameSeed(c.Seed^openingSalt, beginning)); err != nil {
-		return nil, err
-	}
-	result.Record = game.Record{Game: g, Black: names[black], White: names[1-black], Opening: len(g.Moves())}
+	result.Record = game.Record{Game: g, Black: names[black], White: names[1-black], Opening: opened}
 	var byColor [3]player.Player
 	for k, p := range players {
 		if r, ok := p.(player.Reseeder); ok {
@@ -281,7 +302,7 @@ func (c Config) Play(ctx context.Context, i int, names [2]string, players [2]pla
 		}
 		byColor[board.Black+board.Color(k^black)] = p
 	}
-	r := referee{limit: c.MoveLimit, patience: c.Patience, time: c.Time, now: c.Now, think: c.Thoughts}
+	r := referee{limit: c.moveLimit(), patience: c.Patience, time: c.Time, now: c.Now, think: c.Thoughts}
 	if c.Watch != nil {
 		r.watch = func() { c.Watch(UnderWay{Index: i, Black: result.Black, Game: g}) }
 	}

@@ -25,6 +25,9 @@ const (
 	EndFailed  = "failed"  // the loser's program crashed, or refused a legal move
 )
 
+// forfeits are the ways in which somebody lost at once, and their marks in results.
+var forfeits = map[string]string{EndResign: "R", EndTime: "T", EndIllegal: "F", EndFailed: "F"}
+
 // Ending is how a game ended.
 type Ending struct {
 	Winner board.Color `json:"-"`      // Empty for a draw
@@ -160,12 +163,8 @@ func (r *referee) forfeit(
 		return e, ctx.Err()
 	}
 	e.Winner, e.End, e.Moves = c.Opponent(), end, len(g.Moves())
-	mark := map[string]string{EndResign: "R", EndTime: "T"}[end]
-	if mark == "" {
-		mark = "F"
-	}
 	rules := g.Rules()
-	e.Result = strings.ToUpper(rules.Side(e.Winner)[:1]) + "+" + mark
+	e.Result = strings.ToUpper(rules.Side(e.Winner)[:1]) + "+" + forfeits[end]
 	if why != nil {
 		e.Error = fmt.Sprintf("%s: %v", rules.Side(c), why)
 	}

@@ -37,6 +37,8 @@ type Tournament struct {
 	// the same.
 	NoteWeights bool
 	ModelDirs   []string
+	// Elsewhere is that of every pair's Config.
+	Elsewhere Elsewhere
 	// Rate says how the games become ratings. A Prior of 0 stands for the Prior of DefaultRateConfig.
 	Rate rating.RateConfig
 }
@@ -212,11 +214,13 @@ func (t *Tournament) playPair(
 	if err != nil {
 		return nil, err
 	}
-	config.Seed = t.pairSeed(pair)
+	config.Seed, config.Elsewhere = t.pairSeed(pair), t.Elsewhere
 	var sides [2]Side
 	for k, i := range pair {
 		text := t.Players[i].Text
-		sides[k] = Side{Name: t.Players[i].Name, Make: func() (player.Player, error) { return makePlayer(text) }}
+		sides[k] = Side{
+			Name: t.Players[i].Name, Text: text, Make: func() (player.Player, error) { return makePlayer(text) },
+		}
 	}
 	about := t.About(config, t.Players[pair[0]].Text, t.Players[pair[1]].Text)
 	about.AName, about.BName = sides[0].Name, sides[1].Name

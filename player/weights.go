@@ -7,36 +7,39 @@ import (
 	"github.com/tengen-go/tengen/options"
 )
 
-// Weights are the SHA-256 of what a player reads of a model, by kind; nil for one that reads
-// none, and for programs. size is the board's and dirs are where default models are found, as in
-// Env.
-func Weights(text string, size int, dirs []string) (map[string]string, error) {
+// Model is the folder of the model that a player reads, and the kinds of weights that it reads there; "" for one
+// that reads none, and for programs. size is the board's and dirs are where default models are found, as in Env.
+func Model(text string, size int, dirs []string) (dir string, reads []string, err error) {
 	spec, err := options.Parse("player", text)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	kind := AllKinds().Find(spec.Kind)
 	if kind == nil || kind.Reads == nil {
-		return nil, nil
+		return "", nil, nil
 	}
 	o, err := spec.Options()
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	reads := kind.Reads(o)
-	if reads == nil {
-		return nil, nil
+	if reads = kind.Reads(o); reads == nil {
+		return "", nil, nil
 	}
-	dir := o.String("model", "")
-	if dir == "" {
+	if dir = o.String("model", ""); dir == "" {
 		if slices.Equal(reads, []string{models.Tree}) {
 			dir, err = models.Nearest(dirs, models.Tree, size)
 		} else {
 			dir, err = models.Fitting(dirs, size)
 		}
-		if err != nil {
-			return nil, err
-		}
+	}
+	return dir, reads, err
+}
+
+// Weights are the SHA-256 of what a player reads of its Model, by kind; nil for one that reads none.
+func Weights(text string, size int, dirs []string) (map[string]string, error) {
+	dir, reads, err := Model(text, size, dirs)
+	if err != nil || dir == "" {
+		return nil, err
 	}
 	m, err := models.ReadManifest(dir)
 	if err != nil {

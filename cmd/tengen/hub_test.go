@@ -104,7 +104,7 @@ func TestSelfplayThroughAHub(t *testing.T) {
 		t.Errorf("%d models stay at the hub, %v", len(stored), err)
 	}
 	status, text := tengen(t, "hub", "status", in("owner"), "--json")
-	if status != exitDone || !strings.Contains(text, `"tickets_waiting":0`) || !strings.Contains(text, `"w":{"version"`) {
+	if status != exitDone || !strings.Contains(text, `"tickets_waiting":0`) || !strings.Contains(text, `"w (shared token)":{"version"`) {
 		t.Errorf("%d: %s", status, text)
 	}
 	stop()
@@ -126,7 +126,6 @@ func TestSelfplayThroughAHub(t *testing.T) {
 		{"worker", in("owner")},
 		{"worker", model},
 		{"hub", "token", in("hub"), "--host", "x"},
-		{"selfplay", "-o", in("s.tengen"), "--black", "random", "--board", "5", "--hub", in("owner")},
 		{"hub", "serve", in("other"), "--listen", "nowhere"},
 	} {
 		if status, _ := tengen(t, wrong...); status == exitDone {

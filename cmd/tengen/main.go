@@ -16,6 +16,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/data"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/eval"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/experiments"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/model"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/train"
@@ -56,7 +57,7 @@ type CLI struct {
 
 	Pipeline PipelineCmd `cmd:"" help:"From games to a measured player: the whole chain, resumable." set:"config=What the stages do, a TOML file."`
 
-	Lab LabCmd `cmd:"" help:"Repeat the experiments of the papers, with figures and a report."`
+	Lab experiments.LabCmd `cmd:"" help:"Repeat the experiments of the papers, with figures and a report."`
 
 	Player  PlayerCmd  `cmd:"" help:"List the kinds of players and their options."`
 	Model   model.Cmd  `cmd:"" help:"List, describe, check and export models."`

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
@@ -26,10 +28,11 @@ type matchFlags struct {
 	Komi     *float64      `help:"Points for White (default: the rules'; 0.5 with handicap)."`
 	Rules    string        `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
 	Time     string        `help:"Clock of each player: 10m, 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian); default: none." placeholder:"T"`
-	Patience time.Duration `help:"Longest wait for one move where there is no clock (default: 10m; 0: for ever)." default:"10m" placeholder:"D"`
+	Patience time.Duration `help:"Longest wait for a move without a clock (default: 10m; 0: for ever)." default:"10m" placeholder:"D"`
 	Openings int           `help:"Random moves at the beginning; two games with colours changed share them." default:"0" placeholder:"K"`
 	MaxMoves int           `help:"Moves after which a game is counted (default: four times the points)." placeholder:"N"`
 	Handicap int           `help:"Stones for B, who then has Black in all games." placeholder:"N"`
+	Hub      string        `help:"The workers of a hub play: file with an owner's token, or URL of NATS." placeholder:"TOKEN"`
 	Parallel int           `help:"Games at once; the threads are shared out (default: as many as threads)." placeholder:"N"`
 }
 
@@ -73,10 +76,32 @@ func forGo(flag, game, instead string) error {
 	return usage.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)
 }
 
+// elsewhere reaches the hub that shall play, if one is named, for games that go to a folder. threads is how many
+// each player has.
+func (f *matchFlags) elsewhere(
+	ctx context.Context, common *flags.Common, config match.Config, dir string,
+) (play match.Elsewhere, leave func(), err error) {
+	if f.Hub == "" {
+		return nil, func() {}, nil
+	}
+	m, err := cluster.OpenMatches(ctx, cluster.MatchConfig{
+		Hub: f.Hub, Folder: dir, Seed: config.Seed, Threads: playerThreads(common, config), Say: common.Say,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return m.Play, m.Close, nil
+}
+
+// playerThreads is how many threads each player of a match has.
+func playerThreads(common *flags.Common, config match.Config) int {
+	return max(1, common.Workers()/config.Parallel)
+}
+
 // maker makes the players of matches, who share networks, memory and threads.
 func maker(common *flags.Common, config match.Config) func(text string) (player.Player, error) {
 	env := player.Env{
-		Rules: config.Rules, Seed: config.Seed, Threads: max(1, common.Workers()/config.Parallel),
+		Rules: config.Rules, Seed: config.Seed, Threads: playerThreads(common, config),
 		Players: 2 * config.Parallel, ModelDirs: players.ModelDirs(), Networks: &loaded.Networks{},
 	}
 	return func(text string) (player.Player, error) { return players.Registry().Parse(text, env) }
@@ -90,13 +115,14 @@ type MatchCmd struct {
 	Games int    `help:"Number of games; with --sprt the most (default: 100)." default:"100" placeholder:"N"`
 	matchFlags
 	SPRT string `name:"sprt" help:"Stop when a sequential test says whether A is ELO1 stronger or ELO0; ELO0,ELO1,ALPHA,BETA for other errors than 0.05." placeholder:"ELO0,ELO1"`
-	Out  string `name:"output" aliases:"out" short:"o" help:"Folder for games and results.jsonl; an interrupted match goes on from there." placeholder:"DIR" type:"path"`
+	Out  string `name:"output" aliases:"out" short:"o" help:"Folder for games and results.jsonl; an interrupted match goes on there." placeholder:"DIR" type:"path"`
 }
 
 // Help is printed below the flags.
 func (c *MatchCmd) Help() string {
 	return `The referee checks every move. An illegal move, a crash and running out of time lose the game.
 After two passes dead stones come off, as playouts estimate them. --sprt judges games in order.
+With --hub they are the games of this machine, if playouts bound the players: docs/cluster.md.
 
 Examples:
 
@@ -129,11 +155,17 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	elsewhere, leave, err := c.elsewhere(ctx, &c.Common, config, c.Out)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	config.Elsewhere = elsewhere
 	done, save, shut := map[int]bool{}, func(*match.Game) error { return nil }, func() error { return nil }
-	games := map[int]*match.Game{}
+	played := map[int]*match.Game{}
 	var tally rating.Tally
 	take := func(g *match.Game) (decided bool) {
-		games[g.Game] = g
+		played[g.Game] = g
 		tally.Add(g.Winner())
 		return trial.Add(g)
 	}
@@ -203,14 +235,17 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		Handicap: about.Handicap,
 		count:    count,
 	}
+	if c.Hub != "" && games.ByTime(config.Time, c.A, c.B) {
+		report.Machines = unlikeMachines
+	}
 	if about.Game == "" {
 		report.Komi = &about.Komi
 	}
 	if c.SPRT != "" {
-		report.judge(&trial, len(games))
+		report.judge(&trial, len(played))
 	}
 	for i := range c.Games {
-		if g := games[i]; g != nil && (report.SPRT == nil || i < trial.Judged()) {
+		if g := played[i]; g != nil && (report.SPRT == nil || i < trial.Judged()) {
 			report.add(g)
 		}
 	}
@@ -222,7 +257,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 func (c *MatchCmd) prepare(config match.Config) (sides [2]match.Side, err error) {
 	build := maker(&c.Common, config)
 	for i, text := range []string{c.A, c.B} {
-		sides[i] = match.Side{Name: text, Make: func() (player.Player, error) { return build(text) }}
+		sides[i] = match.Side{Name: text, Text: text, Make: func() (player.Player, error) { return build(text) }}
 		if err := tryPlayer(sides[i], config.Rules, c.Quiet); err != nil {
 			return sides, err
 		}

@@ -55,11 +55,18 @@ type matchReport struct {
 
 	SPRT *sprtReport `json:"sprt,omitempty"`
 
+	// Machines says that games of unlike machines are counted together.
+	Machines string `json:"machines,omitempty"`
+
 	Distinct int           `json:"distinct_games"`    // those that repeat no other
 	Repeated rating.Colors `json:"repeated,omitzero"` // results of the other ones
 
 	count match.Counter
 }
+
+// unlikeMachines is what people should know when games by time were played by workers.
+const unlikeMachines = "The workers of the hub played. Players limited by time, and other programs, are as strong " +
+	"as their machine is fast."
 
 // tallyShares are how many of some games A won, lost and drew.
 type tallyShares struct {
@@ -202,6 +209,9 @@ func (r *matchReport) print(asJSON bool) error {
 	fmt.Println()
 	for _, f := range r.Forfeits {
 		fmt.Println(f)
+	}
+	if r.Machines != "" {
+		fmt.Println(r.Machines)
 	}
 	return nil
 }

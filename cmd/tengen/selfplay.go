@@ -14,6 +14,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
@@ -41,7 +42,7 @@ type SelfplayCmd struct {
 	Resign      float64  `help:"A policy resigns when it wins less than this share of playouts, three checks in a row; 0: never." placeholder:"R"`
 	PlayOut     *float64 `help:"Share of games without resignations, to measure how many would be wrong; other programs may still resign (default: 0.1 with --resign, else 0)." placeholder:"S"`
 	SGF         string   `name:"sgf" help:"Write the games as SGF, too: into FILE.sgfl, one per line, or into a folder, one per file." placeholder:"PATH" type:"path"`
-	Hub         string   `help:"Have the workers of a hub play: a file with an owner's token, or the URL of a NATS server. For plain policies." placeholder:"HUB"`
+	Hub         string   `help:"Have the workers of a hub play: a file with an owner's token, or the URL of a NATS server." placeholder:"HUB"`
 	Thoughts    bool     `help:"Keep what the player thought of each move: its probability; from a search also the visits of all moves and the value."`
 }
 
@@ -110,12 +111,12 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	}
 	r.bar.Resume(int64(file.Next()))
 	switch {
-	case c.Hub != "":
-		through := cluster.Selfplay{Token: c.Hub, Output: c.Output, File: file, Made: r.made, Say: c.Say}
-		if job.players != nil {
-			through.Order = selfplay.Order{
+	case c.Hub != "" && job.players != nil:
+		through := cluster.Selfplay{
+			Token: c.Hub, Output: c.Output, File: file, Made: r.made, Say: c.Say,
+			Order: selfplay.Order{
 				Config: job.config, Players: [2]selfplay.Player(job.players), Pairing: job.pairing, Games: c.Games,
-			}
+			},
 		}
 		err = through.Run(ctx)
 	case job.players != nil:
@@ -256,7 +257,7 @@ func (c *SelfplayCmd) sides(job *selfplayJob, config match.Config, quiet bool) (
 	one.Threads = 1 // of several the games would not repeat
 	build := maker(&one, config)
 	for i, text := range job.texts {
-		sides[i] = match.Side{Name: text, Make: func() (player.Player, error) { return build(text) }}
+		sides[i] = match.Side{Name: text, Text: text, Make: func() (player.Player, error) { return build(text) }}
 		if err := tryPlayer(sides[i], config.Rules, quiet); err != nil {
 			return sides, err
 		}
@@ -350,6 +351,19 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 	sides, err := c.sides(job, matching, c.Quiet)
 	if err != nil {
 		return err
+	}
+	if c.Hub != "" {
+		through, err := cluster.OpenMatches(ctx, cluster.MatchConfig{
+			Hub: c.Hub, Folder: c.Output, Seed: matching.Seed, Threads: 1, Say: c.Say,
+		})
+		if err != nil {
+			return err
+		}
+		defer through.Close()
+		matching.Elsewhere = through.Play
+		if games.ByTime(matching.Time, job.texts[:]...) {
+			c.Say(unlikeMachines)
+		}
 	}
 	r.failure, err = match.Collect(ctx, matching, sides[0], sides[1], r.file, r.made)
 	return err

@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
@@ -35,7 +36,8 @@ type TournamentCmd struct {
 func (c *TournamentCmd) Help() string {
 	return `Pairs play one after the other, each like a match of tengen match. Players may be added
 later: what was played is not played again. tengen rate reads the folder, too. With
---handicap 4 the second player of each pair has four stones, and is NAME+4 in the standing.
+--handicap 4 the second player of each pair has four stones, and is NAME+4 in the standing. --hub
+sends the games to the workers of a hub, as in tengen match.
 
 Examples:
 
@@ -123,6 +125,15 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
+	elsewhere, leave, err := c.elsewhere(ctx, &c.Common, config, c.Out)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	t.Elsewhere = elsewhere
+	if c.Hub != "" && games.ByTime(config.Time, playerTexts(t.Players)...) {
+		c.Say(unlikeMachines)
+	}
 	standing, err := t.Run(ctx, c.Out, build, progress)
 	bar.Finish()
 	switch {
@@ -135,6 +146,14 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 		return err
 	}
 	return printStanding(standing, c.JSON)
+}
+
+// playerTexts are the player strings of a tournament.
+func playerTexts(players []match.Entrant) (texts []string) {
+	for _, p := range players {
+		texts = append(texts, p.Text)
+	}
+	return texts
 }
 
 // rateFlags are how games become ratings.

@@ -21,13 +21,11 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
-		return c.again(ctx, i, "a worker says: "+string(r.Data))
+		return c.again(ctx, i, fmt.Sprintf("worker %s: %s", r.Author, r.Data))
 	}
 	bundle, err := c.judge(i, r)
 	if err != nil {
-		if bundle.Worker != "" {
-			c.strike(bundle.Worker, err)
-		}
+		c.strike(r.Author, err)
 		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
@@ -56,28 +54,28 @@ var errBarred = errors.New("too many of its games were refused")
 func (c *collector) judge(i int, r mailbox.Result) (ticket.Bundle, error) {
 	b, err := ticket.DecodeBundle(r.Data)
 	if err != nil {
-		return b, err
+		return b, fmt.Errorf("worker %s: %w", r.Author, err)
 	}
 	if address(b.Ticket) != r.Address {
-		return b, fmt.Errorf("worker %s: the games of ticket %s came for ticket %s", b.Worker, b.Ticket.Name(), r.Name)
+		return b, fmt.Errorf("worker %s: the games of ticket %s came for ticket %s", r.Author, b.Ticket.Name(), r.Name)
 	}
-	if c.strikes[b.Worker] >= MaxStrikes {
-		return b, fmt.Errorf("worker %s: %w", b.Worker, errBarred)
+	if c.strikes[r.Author] >= MaxStrikes {
+		return b, fmt.Errorf("worker %s: %w", r.Author, errBarred)
 	}
 	thorough := c.job.Rand.IntN(b.Ticket.Count)
 	for k, game := range b.Games {
-		if b.Worker == c.job.Trusted && b.Worker != "" {
+		if r.Author.Role == mailbox.Owner && r.Author.Name == c.job.Trusted {
 			break
 		}
 		if err := c.job.Work.Check(c.job.Grid+i*c.job.Each+k, game, k == thorough); err != nil {
-			return b, fmt.Errorf("worker %s: %w", b.Worker, err)
+			return b, fmt.Errorf("worker %s: %w", r.Author, err)
 		}
 	}
 	return b, nil
 }
 
 // strike notes a bundle that was refused.
-func (c *collector) strike(worker string, why error) {
+func (c *collector) strike(worker mailbox.Author, why error) {
 	if errors.Is(why, errBarred) {
 		return
 	}

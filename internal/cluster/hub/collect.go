@@ -20,7 +20,7 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	}
 	c := &collector{
 		job: job, box: box, next: job.First, attempts: map[int]int{}, early: map[int]arrival{}, out: map[int]bool{},
-		strikes: map[string]int{},
+		strikes: map[mailbox.Author]int{},
 	}
 	err = c.run(ctx)
 	if err != nil && job.Flush != nil {
@@ -44,7 +44,7 @@ type collector struct {
 	held     []mailbox.Result // were kept, and lie in the mailbox until the last game is there
 	owed     []ticket.Ticket  // that found no room at the hub
 	waited   int              // the number of the next game at the last look at the room
-	strikes  map[string]int   // by worker
+	strikes  map[mailbox.Author]int
 }
 
 // arrival is a bundle that has passed.

@@ -302,7 +302,7 @@ func cheat(ctx context.Context, t *testing.T, box *mailbox.Box, spoil func(*tick
 			t.Error(err)
 			return
 		}
-		b := ticket.Bundle{Ticket: k, Worker: "bad", Games: make([][]byte, k.Count)}
+		b := ticket.Bundle{Ticket: k, Arithmetic: work.Arithmetic(), Games: make([][]byte, k.Count)}
 		next := k.First
 		if err := w.Play(ctx, work.Tools{Threads: 1, Model: box.Model}, func() (int, bool) {
 			next++
@@ -320,7 +320,7 @@ func cheat(ctx context.Context, t *testing.T, box *mailbox.Box, spoil func(*tick
 			t.Error(err)
 			return
 		}
-		if _, err := box.Deliver(ctx, task.Address, data); err != nil {
+		if _, err := box.Deliver(ctx, task.Address, box.Author("bad"), data); err != nil {
 			t.Error(err)
 		}
 		if err := task.Done(ctx); err != nil {

@@ -5,20 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 )
 
 // Box is a connection to a server. It comes back when the server does. Several goroutines may use it.
 type Box struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
-	outside bool // the server is not Tengen's
-
+	outside bool   // the server is not Tengen's
+	author  Author // whose key it has; its name if that is checked
+	ended   chan struct{}
 	trouble atomic.Pointer[string] // why the last mail could not be stored
+
+	mu      sync.Mutex
+	refused string // what the server has refused last
 }
 
 // Address is where a ticket or a result lies.
@@ -28,17 +36,32 @@ type Address struct {
 	Name string // of the ticket
 }
 
-// The subjects and streams of protocol 1.
-const (
-	tickets = "TICKETS_1"
-	games   = "GAMES_1"
-	faults  = "FAULTS_1"
-	objects = "models_1"
+// protocol is a part of the names of subjects and streams, so that programs of two protocols do not meet there.
+var protocol = strconv.Itoa(ticket.Protocol)
+
+// The streams.
+var (
+	tickets = "TICKETS_" + protocol
+	games   = "GAMES_" + protocol
+	faults  = "FAULTS_" + protocol
 )
 
-func (a Address) ticket() string { return fmt.Sprintf("tickets.1.%s.%s.%s", a.Kind, a.Run, a.Name) }
-func (a Address) games() string  { return fmt.Sprintf("games.1.%s.%s.%s", a.Kind, a.Run, a.Name) }
-func (a Address) fault() string  { return fmt.Sprintf("faults.1.%s.%s.%s", a.Kind, a.Run, a.Name) }
+// objects is the store of models. They are the same in each protocol.
+const objects = "models"
+
+// subject is where mail lies: a word for its sort, the protocol, the kind, the run, and more.
+func (a Address) subject(sort string) string {
+	return fmt.Sprintf("%s.%s.%s.%s.%s", sort, protocol, a.Kind, a.Run, a.Name)
+}
+
+func (a Address) ticket() string { return a.subject("tickets") }
+
+// games and fault are where an author stores what comes of a ticket. Author{"*", "*"} is anybody.
+func (a Address) games(by Author) string { return a.subject("games") + "." + by.Key() }
+func (a Address) fault(by Author) string { return a.subject("faults") + "." + by.Key() }
+
+// anybody is all authors.
+var anybody = Author{"*", "*"}
 
 // maxTickets bounds those in the queue: who issues waits then.
 const maxTickets = 4096
@@ -48,10 +71,12 @@ const maxFaults = 10000
 
 // connect reaches the server that people call name; unreached says what helps if it does not.
 func connect(name, url string, options []nats.Option, unreached func(error) error) (*Box, error) {
+	b := &Box{ended: make(chan struct{})}
 	conn, err := nats.Connect(url, append([]nats.Option{
 		nats.Name("tengen"), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectJitter(200*time.Millisecond, time.Second), nats.IgnoreDiscoveredServers(),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return them, or admit
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { b.refuse(err) }),
+		nats.ClosedHandler(func(*nats.Conn) { close(b.ended) }),
 	}, options...)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, unreached(err))
@@ -60,7 +85,8 @@ func connect(name, url string, options []nats.Option, unreached func(error) erro
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return &Box{conn: conn, js: js}, nil
+	b.conn, b.js = conn, js
+	return b, nil
 }
 
 // errCertificate says that a machine is not the hub of the token.
@@ -75,7 +101,7 @@ func unreached(err error) error {
 	case errors.Is(err, errCertificate):
 		return fmt.Errorf("%w; %s", err, remedyToken)
 	case errors.Is(err, nats.ErrAuthorization):
-		return fmt.Errorf("it does not know the key of the token (%w); %s", err, remedyToken)
+		return fmt.Errorf("it does not know the key of the token, or has shut it out (%w); %s", err, remedyToken)
 	case errors.Is(err, nats.ErrNoServers):
 		err = errors.New("connection refused")
 	}
@@ -85,6 +111,30 @@ func unreached(err error) error {
 // errRole says that a token has the name of an owner's and a worker's key.
 var errRole = errors.New("its key is a worker's; make an owner's token with " +
 	"tengen hub token DIR --host HOST:PORT --owner")
+
+// refuse notes what the server refuses in passing: calls do not return it.
+func (b *Box) refuse(err error) {
+	if errors.Is(err, nats.ErrPermissionViolation) {
+		b.mu.Lock()
+		b.refused = err.Error()
+		b.mu.Unlock()
+	}
+}
+
+// Refused is what the server has refused in passing since the last call; empty for nothing.
+func (b *Box) Refused() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	text := b.refused
+	b.refused = ""
+	return text
+}
+
+// Ended is closed when the connection has ended for good: by Close, or because the server knows its key no more.
+func (b *Box) Ended() <-chan struct{} { return b.ended }
+
+// ErrShutOut says that the server does not know a key any more.
+var ErrShutOut = errors.New("the hub has shut out the key of this token")
 
 // admit asks the server whether the key may read answers at an inbox. The server says no in passing, and
 // not in answer to a request: a request would wait for ever.

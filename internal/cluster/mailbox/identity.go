@@ -25,12 +25,6 @@ import (
 	"github.com/tengen-go/tengen/internal/folder"
 )
 
-// The two roles, and where their answers arrive: neither can read those of the other.
-const (
-	ownerInbox  = "_INBOX_owner"
-	workerInbox = "_INBOX_worker"
-)
-
 // identityFile holds the secrets of a server.
 const identityFile = "identity.json"
 
@@ -52,6 +46,18 @@ type identityText struct {
 type key struct {
 	seed string
 	pair nkeys.KeyPair
+}
+
+func newKey() (key, error) {
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return key{}, err
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		return key{}, err
+	}
+	return key{string(seed), pair}, nil
 }
 
 func parseKey(seed string) (key, error) {
@@ -114,15 +120,11 @@ func newIdentity() ([]byte, error) {
 		return nil, err
 	}
 	for _, seed := range []*string{&text.Owner, &text.Worker} {
-		pair, err := nkeys.CreateUser()
+		k, err := newKey()
 		if err != nil {
 			return nil, err
 		}
-		secret, err := pair.Seed()
-		if err != nil {
-			return nil, err
-		}
-		*seed = string(secret)
+		*seed = k.seed
 	}
 	return json.MarshalIndent(text, "", "  ")
 }
@@ -161,21 +163,32 @@ func (id *identity) tls() *tls.Config {
 	return &tls.Config{Certificates: []tls.Certificate{id.certificate}, MinVersion: tls.VersionTLS13}
 }
 
-// users are the roles. A worker may take tickets, hold and return them, store games and faults, read
-// models, and say that it is there.
-func (id *identity) users() []*server.NkeyUser {
-	return []*server.NkeyUser{
-		{Nkey: id.owner.public()},
-		{Nkey: id.worker.public(), Permissions: &server.Permissions{
-			Publish: &server.SubjectPermission{Allow: []string{
-				"$JS.API.CONSUMER.MSG.NEXT." + tickets + ".*", "$JS.API.CONSUMER.INFO." + tickets + ".*",
-				"$JS.ACK." + tickets + ".>", "games.1.>", "faults.1.>",
-				"$JS.API.STREAM.INFO.OBJ_" + objects, "$JS.API.STREAM.MSG.GET.OBJ_" + objects,
-				"$JS.API.DIRECT.GET.OBJ_" + objects + ".>", "$JS.API.CONSUMER.CREATE.OBJ_" + objects + ".>",
-				"$JS.API.CONSUMER.DELETE.OBJ_" + objects + ".>", "$JS.FC.>",
-				"$KV." + presence + ".>", "$JS.API.STREAM.INFO.KV_" + presence,
-			}},
-			Subscribe: &server.SubjectPermission{Allow: []string{workerInbox + ".>"}},
+// users are whom the server knows: the owner, those who share a key, and named workers by their public keys.
+func (id *identity) users(workers map[string]string) []*server.NkeyUser {
+	users := []*server.NkeyUser{
+		{Nkey: id.owner.public()}, {Nkey: id.worker.public(), Permissions: rights(Author{Shared, "*"})},
+	}
+	for name, key := range workers {
+		users = append(users, &server.NkeyUser{Nkey: key, Permissions: rights(Author{Named, name})})
+	}
+	return users
+}
+
+// rights are what a worker may do: take tickets, hold and return them, store games and faults in its own
+// name, read models, say that it is there, hear orders, and read what the hub thinks of it.
+func rights(a Author) *server.Permissions {
+	all := Address{"*", "*", "*"}
+	return &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			"$JS.API.CONSUMER.MSG.NEXT." + tickets + ".*", "$JS.API.CONSUMER.INFO." + tickets + ".*",
+			"$JS.ACK." + tickets + ".>", all.games(a), all.fault(a),
+			"$JS.API.STREAM.INFO.OBJ_" + objects, "$JS.API.DIRECT.GET.OBJ_" + objects,
+			"$JS.API.DIRECT.GET.OBJ_" + objects + ".>",
+			"$KV." + presence + "." + a.Key(), "$JS.API.STREAM.INFO.KV_" + presence,
+			"$JS.API.STREAM.INFO.KV_" + notes, "$JS.API.DIRECT.GET.KV_" + notes + ".$KV." + notes + "." + about,
+			"$JS.API.DIRECT.GET.KV_" + notes + ".$KV." + notes + "." + ConductNote + "." + a.Key(),
 		}},
+		Subscribe: &server.SubjectPermission{Allow: []string{a.inbox() + ".>", orders(a)}},
+		Response:  &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute},
 	}
 }

@@ -79,7 +79,7 @@ func testTicketsAndResults(t *testing.T, b *Box) {
 	}
 	check(t, second.Return())
 	third := must[*Task](t)(b.Take(ctx, "k"))
-	if !must[bool](t)(b.Deliver(ctx, a, []byte("games"))) || must[bool](t)(b.Deliver(ctx, a, []byte("other"))) {
+	if !must[bool](t)(b.Deliver(ctx, a, b.Author("w"), []byte("games"))) || must[bool](t)(b.Deliver(ctx, a, b.Author("w"), []byte("other"))) {
 		t.Error("the result was not stored exactly once")
 	}
 	check(t, third.Done(ctx))
@@ -87,7 +87,7 @@ func testTicketsAndResults(t *testing.T, b *Box) {
 	r := must[*Results](t)(b.Results(ctx, "k", "r"))
 	defer r.Close()
 	got := <-r.C()
-	if string(got.Data) != "games" || got.Address != a || got.Fault {
+	if string(got.Data) != "games" || got.Address != a || got.Fault || got.Author != (Author{Owner, "w"}) {
 		t.Fatalf("%+v", got)
 	}
 	if must[bool](t)(b.Lost(ctx, a)) {
@@ -100,7 +100,7 @@ func testTicketsAndResults(t *testing.T, b *Box) {
 
 	b.Issue(ctx, Address{"k", "r", "x"}, nil)
 	bad := must[*Task](t)(b.Take(ctx, "k"))
-	check(t, bad.Fail(ctx, "no model"))
+	check(t, bad.Fail(ctx, b.Author("w"), "no model"))
 	if got := <-r.C(); !got.Fault || string(got.Data) != "no model" || got.Name != "x" {
 		t.Errorf("%+v", got)
 	}
@@ -203,10 +203,10 @@ func TestRights(t *testing.T) {
 	defer worker.Close()
 	must[bool](t)(owner.Issue(ctx, Address{"k", "r", "a"}, []byte("t")))
 	task := must[*Task](t)(worker.Take(ctx, "k"))
-	must[bool](t)(worker.Deliver(ctx, task.Address, []byte("g")))
+	must[bool](t)(worker.Deliver(ctx, task.Address, worker.Author("w"), []byte("g")))
 	check(t, task.Done(ctx))
-	check(t, worker.Announce(ctx, "w", []byte("{}")))
-	if w := must[map[string][]byte](t)(owner.Workers(ctx)); string(w["w"]) != "{}" {
+	check(t, worker.Announce(ctx, worker.Author("w"), []byte("{}")))
+	if w := must[map[Author][]byte](t)(owner.Workers(ctx)); string(w[Author{Shared, "w"}]) != "{}" {
 		t.Errorf("%v", w)
 	}
 
@@ -268,7 +268,7 @@ func TestNoEntry(t *testing.T) {
 	}{
 		{posing, []string{"its key is a worker's; make an owner's token with tengen hub token DIR --host HOST:PORT --owner"}},
 		{stranger, []string{"certificate", "make a new token"}},
-		{unknown, []string{"does not know the key", "make a new token"}},
+		{unknown, []string{"does not know the key of the token", "make a new token"}},
 		{nowhere, []string{"not reachable: connection refused; is the hub running at that address"}},
 	} {
 		b, err := c.token.Connect()

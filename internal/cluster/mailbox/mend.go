@@ -135,7 +135,13 @@ func (s *Server) follow() {
 		case <-ctx.Done():
 		}
 	}()
-	ns, err := launch(ctx, s.options)
+	s.mu.Lock()
+	options := s.options.Clone()
+	if s.identity != nil {
+		options.Nkeys = s.identity.users(s.door.open())
+	}
+	s.mu.Unlock()
+	ns, err := launch(ctx, options)
 	if err != nil {
 		return
 	}

@@ -86,10 +86,7 @@ func (b *Box) DropModels(ctx context.Context, owner string, keep ...string) erro
 // Model fetches a model, and checks its bytes.
 func (b *Box) Model(ctx context.Context, digest string) (model []byte, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
-		store, err := b.js.ObjectStore(ctx, objects)
-		if err == nil {
-			model, err = store.GetBytes(ctx, digest)
-		}
+		model, err = b.model(ctx, digest)
 		return err
 	})
 	switch {
@@ -99,6 +96,33 @@ func (b *Box) Model(ctx context.Context, digest string) (model []byte, err error
 		return nil, fmt.Errorf("model %.12s: %w", digest, err)
 	case Digest(model) != digest:
 		return nil, fmt.Errorf("model %.12s: the hub has sent another one, %.12s", digest, Digest(model))
+	}
+	return model, nil
+}
+
+// model reads a model chunk by chunk. The reading of the library would do, but for the right to make consumers,
+// which send what they read to any subject: a worker could then store it in the name of another one.
+func (b *Box) model(ctx context.Context, digest string) ([]byte, error) {
+	store, err := b.js.ObjectStore(ctx, objects)
+	if err != nil {
+		return nil, err
+	}
+	info, err := store.GetInfo(ctx, digest)
+	if err != nil {
+		return nil, err
+	}
+	stream, err := b.js.Stream(ctx, "OBJ_"+objects)
+	if err != nil {
+		return nil, err
+	}
+	chunks := fmt.Sprintf("$O.%s.C.%s", objects, info.NUID)
+	model := make([]byte, 0, info.Size)
+	for after, n := uint64(0), uint32(0); n < info.Chunks; n++ {
+		chunk, err := stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(chunks))
+		if err != nil {
+			return nil, err
+		}
+		model, after = append(model, chunk.Data...), chunk.Sequence
 	}
 	return model, nil
 }

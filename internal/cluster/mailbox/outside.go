@@ -138,7 +138,10 @@ func (o Outside) Connect(ctx context.Context, owner bool, warn func(text string)
 	if err != nil {
 		return nil, err
 	}
-	b.outside = true
+	b.outside, b.author = true, Author{Role: Shared}
+	if owner {
+		b.author.Role = Owner
+	}
 	if err := o.admit(ctx, b, owner); err != nil {
 		b.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)

@@ -2,24 +2,22 @@ package mailbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
-// presence is where workers say that they are there. What one says is forgotten after presenceTime.
+// presence is where workers say that they are there. What one says is forgotten after presenceTime. Its name is the
+// same in each protocol, so that a worker of another one is seen.
 const (
-	presence     = "workers_1"
+	presence     = "workers"
 	presenceTime = 90 * time.Second
 )
 
 // Announce says that a worker is there, and something about it.
-func (b *Box) Announce(ctx context.Context, worker string, about []byte) error {
+func (b *Box) Announce(ctx context.Context, worker Author, about []byte) error {
 	kv, err := b.js.KeyValue(ctx, presence)
 	if err == nil {
-		_, err = kv.Put(ctx, worker, about)
+		_, err = kv.Put(ctx, worker.Key(), about)
 	}
 	if err != nil {
 		return fmt.Errorf("worker %s says that it is there: %w", worker, err)
@@ -28,23 +26,18 @@ func (b *Box) Announce(ctx context.Context, worker string, about []byte) error {
 }
 
 // Workers are those that are there, with what they say about themselves.
-func (b *Box) Workers(ctx context.Context) (map[string][]byte, error) {
-	workers := map[string][]byte{}
-	err := insist(ctx, func(ctx context.Context) error {
+func (b *Box) Workers(ctx context.Context) (workers map[Author][]byte, err error) {
+	err = insist(ctx, func(ctx context.Context) error {
+		workers = map[Author][]byte{}
 		kv, err := b.js.KeyValue(ctx, presence)
 		if err != nil {
 			return err
 		}
-		names, err := kv.Keys(ctx)
-		if errors.Is(err, jetstream.ErrNoKeysFound) {
-			return nil
-		}
-		for _, name := range names {
-			if e, err := kv.Get(ctx, name); err == nil {
-				workers[name] = e.Value()
+		return each(ctx, kv, ">", func(key string, value []byte) {
+			if a, err := ParseAuthor(key); err == nil {
+				workers[a] = value
 			}
-		}
-		return err
+		})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the hub's workers: %w", err)

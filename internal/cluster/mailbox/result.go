@@ -9,10 +9,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Deliver stores the result of a ticket. stored is false if another one was there before, which counts.
+// Deliver stores the result of a ticket. stored is false if the author has stored one before, which counts.
 // While the hub is away or its disk is full, Deliver tries again and again until ctx ends.
-func (b *Box) Deliver(ctx context.Context, a Address, data []byte) (stored bool, err error) {
-	if stored, err = b.put(ctx, a.games(), data, true); err != nil {
+func (b *Box) Deliver(ctx context.Context, a Address, by Author, data []byte) (stored bool, err error) {
+	if stored, err = b.put(ctx, a.games(by), data, true); err != nil {
 		return false, fmt.Errorf("games of ticket %s: %w", a.Name, err)
 	}
 	return stored, nil
@@ -21,9 +21,10 @@ func (b *Box) Deliver(ctx context.Context, a Address, data []byte) (stored bool,
 // Result is what a worker has stored: games, or why there are none.
 type Result struct {
 	Address
-	Data  []byte
-	Fault bool // Data is a text that says why there are no games
-	seq   uint64
+	Author Author // as the server has checked it
+	Data   []byte
+	Fault  bool // Data is a text that says why there are no games
+	seq    uint64
 }
 
 // Results are those of a run, first those that lie there already.
@@ -78,7 +79,8 @@ func (r *Results) read(from jetstream.MessagesContext, fault bool) {
 		if err != nil {
 			continue
 		}
-		result := Result{addressOf(msg.Subject()), msg.Data(), fault, meta.Sequence.Stream}
+		a, by := addressOf(msg.Subject())
+		result := Result{a, by, msg.Data(), fault, meta.Sequence.Stream}
 		select {
 		case r.incoming <- result:
 		case <-r.ended:
@@ -133,7 +135,7 @@ type place struct{ stream, subject string }
 
 // places is where mail of an address can lie.
 func (a Address) places() []place {
-	return []place{{tickets, a.ticket()}, {games, a.games()}, {faults, a.fault()}}
+	return []place{{tickets, a.ticket()}, {games, a.games(anybody)}, {faults, a.fault(anybody)}}
 }
 
 // Stored are the names of the tickets whose games lie there.
@@ -144,12 +146,13 @@ func (b *Box) Stored(ctx context.Context, kind, run string) (names map[string]bo
 		if err != nil {
 			return err
 		}
-		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(Address{kind, run, "*"}.games()))
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(Address{kind, run, "*"}.games(anybody)))
 		if err != nil {
 			return err
 		}
 		for subject := range info.State.Subjects {
-			names[addressOf(subject).Name] = true
+			a, _ := addressOf(subject)
+			names[a.Name] = true
 		}
 		return nil
 	})
@@ -200,11 +203,14 @@ func (b *Box) Forget(ctx context.Context, kind, run string) error {
 	return nil
 }
 
-// addressOf takes a subject apart.
-func addressOf(subject string) Address {
+// addressOf takes a subject apart. A ticket has no author.
+func addressOf(subject string) (a Address, by Author) {
 	parts := strings.Split(subject, ".")
-	if len(parts) != 5 {
-		return Address{}
+	if len(parts) >= 5 {
+		a = Address{Kind: parts[2], Run: parts[3], Name: parts[4]}
 	}
-	return Address{Kind: parts[2], Run: parts[3], Name: parts[4]}
+	if len(parts) == 7 {
+		by = Author{Role(parts[5]), parts[6]}
+	}
+	return a, by
 }

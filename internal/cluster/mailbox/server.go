@@ -35,10 +35,12 @@ type Server struct {
 	options  *server.Options
 	port     int
 	ended    chan struct{} // closed by Close
-	watched  chan struct{} // closed when nobody watches any more
+	once     sync.Once     // closes ended
+	watched  chan struct{} // closed when nobody watches the disk any more
 
 	mu   sync.Mutex
 	nats *server.Server
+	door door
 }
 
 // startTime is how long a server may need for what lies in its folder.
@@ -56,7 +58,10 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the hub's folder: %w", err)
 	}
-	s := &Server{dir: dir, ended: make(chan struct{}), watched: make(chan struct{})}
+	s := &Server{
+		dir: dir, ended: make(chan struct{}), watched: make(chan struct{}),
+		door: door{dir: config.Dir, shut: map[string]bool{}},
+	}
 	if err := s.start(ctx, config); err != nil {
 		return nil, errors.Join(err, dir.Close())
 	}
@@ -91,7 +96,10 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		}
 		options.Host, options.DontListen = host, false
 		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), 5, true
-		options.Nkeys = s.identity.users()
+		if _, err := s.door.look(); err != nil {
+			return err
+		}
+		options.Nkeys = s.identity.users(s.door.open())
 	}
 	ns, err := launch(ctx, options)
 	if err != nil {
@@ -102,6 +110,9 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		options.Port = addr.Port
 	}
 	s.nats, s.options = ns, options
+	if s.port > 0 {
+		go s.watchDoor()
+	}
 	return nil
 }
 
@@ -140,7 +151,7 @@ func (s *Server) Port() int { return s.port }
 func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	options := []nats.Option{nats.InProcessServer(s)}
 	if s.identity != nil {
-		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(ownerInbox))
+		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(Author{Role: Owner}.inbox()))
 	}
 	b, err := connect("the hub in this process", nats.DefaultURL, options, unreached)
 	if err != nil {
@@ -156,7 +167,7 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 
 // Close ends the server. What lies in its folder stays.
 func (s *Server) Close() error {
-	close(s.ended)
+	s.once.Do(func() { close(s.ended) })
 	<-s.watched
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()

@@ -15,14 +15,14 @@ import (
 func streams() []jetstream.StreamConfig {
 	return []jetstream.StreamConfig{
 		{
-			Name: tickets, Subjects: []string{"tickets.1.>"}, Retention: jetstream.WorkQueuePolicy,
+			Name: tickets, Subjects: []string{"tickets." + protocol + ".>"}, Retention: jetstream.WorkQueuePolicy,
 			MaxMsgs: maxTickets, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		},
 		{
-			Name: games, Subjects: []string{"games.1.>"}, Compression: jetstream.S2Compression,
+			Name: games, Subjects: []string{"games." + protocol + ".>"}, Compression: jetstream.S2Compression,
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		},
-		{Name: faults, Subjects: []string{"faults.1.>"}, MaxMsgs: maxFaults, MaxMsgsPerSubject: 5},
+		{Name: faults, Subjects: []string{"faults." + protocol + ".>"}, MaxMsgs: maxFaults, MaxMsgsPerSubject: 1},
 	}
 }
 
@@ -64,7 +64,13 @@ func (b *Box) declare(ctx context.Context, replicas int, room int64) error {
 			return fmt.Errorf("workers at the hub: %w", err)
 		}
 	}
-	return nil
+	if _, err := b.js.KeyValue(ctx, notes); err != nil || !b.outside {
+		_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: notes, Replicas: replicas})
+		if err != nil {
+			return fmt.Errorf("the hub's notes: %w", err)
+		}
+	}
+	return b.greet(ctx)
 }
 
 func (b *Box) declareStream(ctx context.Context, want jetstream.StreamConfig) error {

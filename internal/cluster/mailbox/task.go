@@ -14,8 +14,8 @@ import (
 func (b *Box) Open(ctx context.Context, kind string, silence time.Duration) error {
 	err := insist(ctx, func(ctx context.Context) error {
 		_, err := b.js.CreateOrUpdateConsumer(ctx, tickets, jetstream.ConsumerConfig{
-			Durable: kind, FilterSubject: "tickets.1." + kind + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: silence, MaxDeliver: -1, MaxAckPending: -1,
+			Durable: kind, FilterSubject: "tickets." + protocol + "." + kind + ".>",
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: silence, MaxDeliver: -1, MaxAckPending: -1,
 		})
 		return err
 	})
@@ -97,7 +97,8 @@ func (b *Box) take(ctx context.Context, kind string) (*Task, error) {
 }
 
 func (b *Box) task(msg jetstream.Msg, silence time.Duration) *Task {
-	t := &Task{Address: addressOf(msg.Subject()), Data: msg.Data(), Deliveries: 1, msg: msg, box: b, silence: silence}
+	a, _ := addressOf(msg.Subject())
+	t := &Task{Address: a, Data: msg.Data(), Deliveries: 1, msg: msg, box: b, silence: silence}
 	if m, err := msg.Metadata(); err == nil {
 		t.Deliveries = int(m.NumDelivered)
 	}
@@ -106,6 +107,9 @@ func (b *Box) task(msg jetstream.Msg, silence time.Duration) *Task {
 
 // Hold says again and again that the worker is at it, until ctx ends.
 func (t *Task) Hold(ctx context.Context) {
+	if t.msg == nil {
+		return
+	}
 	tick := time.NewTicker(t.silence / 3)
 	defer tick.Stop()
 	for {
@@ -120,15 +124,23 @@ func (t *Task) Hold(ctx context.Context) {
 
 // Done takes the ticket out of the queue: its result is stored.
 func (t *Task) Done(ctx context.Context) error {
+	if t.msg == nil { // of an order
+		return nil
+	}
 	return insist(ctx, func(ctx context.Context) error { return t.msg.DoubleAck(ctx) })
 }
 
 // Return gives the ticket back, for another worker at once.
-func (t *Task) Return() error { return t.msg.Nak() }
+func (t *Task) Return() error {
+	if t.msg == nil {
+		return nil
+	}
+	return t.msg.Nak()
+}
 
-// Fail says why no worker can do the ticket, and takes it out of the queue.
-func (t *Task) Fail(ctx context.Context, reason string) error {
-	if _, err := t.box.put(ctx, t.fault(), []byte(reason), true); err != nil {
+// Fail says why a worker cannot do the ticket, and takes it out of the queue.
+func (t *Task) Fail(ctx context.Context, by Author, reason string) error {
+	if _, err := t.box.put(ctx, t.fault(by), []byte(reason), true); err != nil {
 		return err
 	}
 	return t.Done(ctx)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 )
@@ -21,6 +22,7 @@ type Token struct {
 	Fingerprint string // SHA-256 of the certificate
 	Key         string // seed of an NKey
 	Owner       bool   // may issue tickets and read results; else a worker
+	Name        string // of a worker with a key of its own; empty for the key that many share
 }
 
 // String is the token on one line.
@@ -29,7 +31,11 @@ func (t Token) String() string {
 	if t.Owner {
 		role = "owner"
 	}
-	return fmt.Sprintf("tengen://%s@%s/?key=%s&certificate=%s", role, t.Host, t.Key, t.Fingerprint)
+	text := fmt.Sprintf("tengen://%s@%s/?key=%s&certificate=%s", role, t.Host, t.Key, t.Fingerprint)
+	if t.Name != "" {
+		text += "&name=" + t.Name
+	}
+	return text
 }
 
 var errToken = errors.New("not a token of a hub; tengen hub token DIR makes one")
@@ -41,8 +47,14 @@ func ParseToken(text string) (Token, error) {
 		return Token{}, errToken
 	}
 	q := u.Query()
-	t := Token{Host: u.Host, Fingerprint: q.Get("certificate"), Key: q.Get("key"), Owner: u.User.Username() == "owner"}
-	if _, err := parseKey(t.Key); err != nil || len(t.Fingerprint) != 64 || !t.Owner && u.User.Username() != "worker" {
+	role := u.User.Username()
+	t := Token{
+		Host: u.Host, Fingerprint: q.Get("certificate"), Key: q.Get("key"), Owner: role == "owner", Name: q.Get("name"),
+	}
+	if _, err := parseKey(t.Key); err != nil || len(t.Fingerprint) != 64 || !t.Owner && role != "worker" {
+		return Token{}, errToken
+	}
+	if t.Name != "" && (t.Owner || !nameWord.MatchString(t.Name)) {
 		return Token{}, errToken
 	}
 	return t, nil
@@ -51,7 +63,19 @@ func ParseToken(text string) (Token, error) {
 // Place is the hub's name and port.
 func (t Token) Place() string { return t.Host }
 
-// NewToken makes a token for the hub whose folder is dir, reached at host, a name or number with a port.
+// NewWorkerToken makes a token for a worker with a name, and a key of its own. See NewToken.
+func NewWorkerToken(dir, host, worker string) (Token, error) {
+	t, err := NewToken(dir, host, false)
+	if err != nil {
+		return t, err
+	}
+	t.Name = worker
+	t.Key, err = enroll(dir, worker)
+	return t, err
+}
+
+// NewToken makes a token for the hub whose folder is dir, reached at host, a name or number with a port: the owner's,
+// or the one that workers share.
 func NewToken(dir, host string, owner bool) (Token, error) {
 	name, port, err := net.SplitHostPort(host)
 	if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n == 0 || name == "" {
@@ -87,22 +111,42 @@ func (t Token) Connect() (*Box, error) {
 	if err != nil {
 		return nil, errToken
 	}
-	inbox := workerInbox
-	if t.Owner {
-		inbox = ownerInbox
-	}
+	me := t.author()
 	name := "the hub at " + t.Host
-	b, err := connect(name, "tls://"+t.Host, []nats.Option{
-		k.option(), nats.CustomInboxPrefix(inbox), nats.Secure(t.tls()), nats.TLSHandshakeFirst(),
-	}, unreached)
+	options := []nats.Option{
+		k.option(), nats.CustomInboxPrefix(me.inbox()), nats.Secure(t.tls()), nats.TLSHandshakeFirst(),
+	}
+	b, err := connect(name, "tls://"+t.Host, options, unreached)
+	for range lookTries {
+		if t.Name == "" || !errors.Is(err, nats.ErrAuthorization) {
+			break
+		}
+		time.Sleep(lookStep) // the server may not have seen a new key so far
+		b, err = connect(name, "tls://"+t.Host, options, unreached)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := b.admit(inbox); err != nil {
+	b.author = me
+	if err := b.admit(me.inbox()); err != nil {
 		b.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return b, nil
+}
+
+// lookTries is how often a server may take lookStep to see a new key.
+const lookTries = 8
+
+// author is who has the token.
+func (t Token) author() Author {
+	switch {
+	case t.Owner:
+		return Author{Role: Owner}
+	case t.Name != "":
+		return Author{Named, t.Name}
+	}
+	return Author{Role: Shared}
 }
 
 // tls trusts the certificate of the fingerprint and no other.

@@ -8,20 +8,21 @@ import (
 
 // Bundle brings the games of a ticket.
 type Bundle struct {
-	Ticket Ticket   // the ticket; its Spec does not travel
-	Worker string   // who played
-	Games  [][]byte // in order of their numbers
+	Ticket Ticket // the ticket; its Spec does not travel
+	// Arithmetic names how the worker computes. Games of the same ticket are the same where it is the same.
+	Arithmetic string
+	Games      [][]byte // in order of their numbers
 }
 
 // bundleHead is what a bundle says in front of its games.
 type bundleHead struct {
-	Ticket Ticket `json:"ticket"`
-	Worker string `json:"worker"`
+	Ticket     Ticket `json:"ticket"`
+	Arithmetic string `json:"arithmetic"`
 }
 
 // Encode is the bundle as it is sent: the head as JSON, then the games, each behind its length.
 func (b *Bundle) Encode() ([]byte, error) {
-	head := bundleHead{b.Ticket, b.Worker}
+	head := bundleHead{b.Ticket, b.Arithmetic}
 	head.Ticket.Spec = nil
 	text, err := json.Marshal(head)
 	if err != nil {
@@ -53,7 +54,7 @@ func DecodeBundle(data []byte) (Bundle, error) {
 	if err := head.Ticket.Validate(); err != nil {
 		return Bundle{}, fmt.Errorf("bundle: %w", err)
 	}
-	b := Bundle{Ticket: head.Ticket, Worker: head.Worker}
+	b := Bundle{Ticket: head.Ticket, Arithmetic: head.Arithmetic}
 	for range head.Ticket.Count {
 		var game []byte
 		if game, rest, ok = part(rest); !ok {

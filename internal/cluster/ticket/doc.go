@@ -4,7 +4,7 @@
 //	for _, t := range ticket.Split("run7", "selfplay", spec, 0, 1000, 64) {
 //		data, err := t.Encode() // send it; the worker: ticket.Decode(data)
 //	}
-//	bundle := ticket.Bundle{Ticket: t, Worker: "office-3", Games: games}
+//	bundle := ticket.Bundle{Ticket: t, Arithmetic: "avx2/amd64", Games: games}
 //	data, err := bundle.Encode() // the worker sends it back: ticket.DecodeBundle(data)
 //
 // # How it works

@@ -9,7 +9,7 @@ import (
 
 // Protocol is the number of the language that hubs and workers speak. It changes whenever one could
 // misunderstand the other.
-const Protocol = 1
+const Protocol = 2
 
 // What is wrong with data that is no ticket or no bundle.
 var (

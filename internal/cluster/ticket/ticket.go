@@ -13,14 +13,20 @@ type Ticket struct {
 	First   int             `json:"first"`             // number of the first game
 	Count   int             `json:"count"`             // how many games
 	Attempt int             `json:"attempt,omitempty"` // how often it was issued before
+	Check   int             `json:"check,omitempty"`   // number of the check that plays the games again; 0 for none
 	Spec    json.RawMessage `json:"spec,omitempty"`    // how the games are played
 }
 
 // MaxCount bounds the games of a ticket: what is lost when a worker is killed.
 const MaxCount = 4096
 
-// Name is the ticket's name within its run: the same for the same games and the same attempt.
-func (t *Ticket) Name() string { return fmt.Sprintf("%09d-%d-%d", t.First, t.Count, t.Attempt) }
+// Name is the ticket's name within its run: the same for the same games, the same attempt and the same check.
+func (t *Ticket) Name() string {
+	if t.Check > 0 {
+		return fmt.Sprintf("%09d-%d-%d-check%d", t.First, t.Count, t.Attempt, t.Check)
+	}
+	return fmt.Sprintf("%09d-%d-%d", t.First, t.Count, t.Attempt)
+}
 
 // Split is the tickets of n games from number first on, each games in a ticket.
 func Split(run, kind string, spec json.RawMessage, first, n, each int) []Ticket {
@@ -40,7 +46,7 @@ func (t *Ticket) Validate() error {
 		return fmt.Errorf("a ticket of run %q: want up to 64 letters, digits, - and _", t.Run)
 	case !word.MatchString(t.Kind):
 		return fmt.Errorf("a ticket for work %q: want up to 64 letters, digits, - and _", t.Kind)
-	case t.First < 0 || t.Count < 1 || t.Count > MaxCount || t.Attempt < 0:
+	case t.First < 0 || t.Count < 1 || t.Count > MaxCount || t.Attempt < 0 || t.Check < 0:
 		return fmt.Errorf("a ticket of %d games from number %d on, attempt %d: want 1 to %d games",
 			t.Count, t.First, t.Attempt, MaxCount)
 	}

@@ -41,7 +41,7 @@ func TestEnvelopes(t *testing.T) {
 	if got, err := Decode(data); err != nil || !cmp.Equal(got, a) {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	b := Bundle{Ticket: a, Worker: "w", Games: [][]byte{[]byte("one"), {}, bytes.Repeat([]byte("x"), 300)}}
+	b := Bundle{Ticket: a, Arithmetic: "w", Games: [][]byte{[]byte("one"), {}, bytes.Repeat([]byte("x"), 300)}}
 	bundle, err := b.Encode()
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,8 @@ type Config struct {
 	Kinds work.Kinds
 	// Threads is how many threads play.
 	Threads int
+	// Programs are the commands of other programs that its owner allows in games, for people.
+	Programs []string
 	// Cache keeps models; nil for none.
 	Cache *Cache
 	// Report hears of what people should know; nil for nobody.
@@ -39,6 +41,8 @@ type About struct {
 	Threads  int     `json:"threads"`
 	Games    int     `json:"games"` // since it began
 	PerHour  float64 `json:"games_per_hour"`
+	// Programs are the commands that its games may run.
+	Programs []string `json:"programs,omitempty"`
 }
 
 // announceEvery is how often a worker says that it is there.
@@ -56,7 +60,8 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 		config.Done = func(int) {}
 	}
 	w := &worker{
-		box: box, config: config, tray: newTray(), began: time.Now(), room: make(chan struct{}, maxDelivering),
+		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
+		room: make(chan struct{}, maxDelivering),
 	}
 	var others sync.WaitGroup
 	for _, kind := range config.Kinds {
@@ -77,6 +82,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 // worker is one that works.
 type worker struct {
 	box    *mailbox.Box
+	me     mailbox.Author
 	config Config
 	tray   *tray
 	began  time.Time
@@ -142,7 +148,7 @@ func (h *hand) giveBack() {
 // fail says that a ticket cannot be done.
 func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 	w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, why))
-	if err := task.Fail(ctx, fmt.Sprintf("%s: %v", w.config.Name, why)); err != nil && ctx.Err() == nil {
+	if err := task.Fail(ctx, w.me, why.Error()); err != nil && ctx.Err() == nil {
 		w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, err))
 	}
 }
@@ -155,11 +161,11 @@ func (w *worker) announce(ctx context.Context) {
 		w.mu.Lock()
 		about := About{
 			Version: version.String(), Protocol: ticket.Protocol, Threads: w.config.Threads, Games: w.games,
-			PerHour: float64(w.games) / time.Since(w.began).Hours(),
+			PerHour: float64(w.games) / time.Since(w.began).Hours(), Programs: w.config.Programs,
 		}
 		w.mu.Unlock()
 		if data, err := json.Marshal(about); err == nil {
-			_ = w.box.Announce(ctx, w.config.Name, data) // the next one may arrive
+			_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
 		}
 		select {
 		case <-ctx.Done():

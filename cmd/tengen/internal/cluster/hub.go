@@ -166,7 +166,7 @@ func (c *HubStatusCmd) Run(ctx context.Context) error {
 		if err := json.Unmarshal(data, &about); err != nil {
 			return fmt.Errorf("worker %s: what it says of itself: %w", name, err)
 		}
-		s.Workers[name] = about
+		s.Workers[name.String()] = about
 	}
 	if c.JSON {
 		return output.JSON(s)

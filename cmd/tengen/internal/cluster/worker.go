@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"sync/atomic"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
@@ -20,10 +22,11 @@ import (
 // WorkerCmd plays for a hub.
 type WorkerCmd struct {
 	flags.Common
-	Token     string `arg:"" name:"hub" help:"File with a token, made by tengen hub token, or the URL of a NATS server."`
-	Name      string `help:"Name at the hub (default: the machine's name and the process number)." placeholder:"NAME"`
-	Cache     string `help:"Folder that keeps models (default: tengen/models in the user's folder for caches)." placeholder:"DIR" type:"path"`
-	CacheSize int    `help:"Most megabytes of models in the cache." default:"1000" placeholder:"MB"`
+	Token     string   `arg:"" name:"hub" help:"File with a token, made by tengen hub token, or the URL of a NATS server."`
+	Allow     []string `sep:"none" help:"A program that games may run: its command, word for word as after gtp: in the player string. May be repeated." placeholder:"COMMAND"`
+	Name      string   `help:"Name at the hub (default: the machine's name and the process number)." placeholder:"NAME"`
+	Cache     string   `help:"Folder that keeps models (default: tengen/models in the user's folder for caches)." placeholder:"DIR" type:"path"`
+	CacheSize int      `help:"Most megabytes of models in the cache." default:"1000" placeholder:"MB"`
 }
 
 // Help shows an example.
@@ -31,6 +34,9 @@ func (c *WorkerCmd) Help() string {
 	return `The worker takes tickets from the hub and plays their games, until it is interrupted. Then it gives
 back its unfinished tickets. It may be killed at any time: after a minute other workers play its
 games. If the hub goes away, the worker waits and goes on.
+
+Games with another program (a player gtp:COMMAND) only come to workers that allow its command with
+--allow.
 
 Examples:
 
@@ -65,6 +71,10 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
+	programs := games.Programs(c.Allow)
+	if err := programs.Validate(); err != nil {
+		return usage.Errorf("--allow: %w", err)
+	}
 	cache, err := worker.OpenCache(c.Cache, int64(c.CacheSize)*1e6)
 	if err != nil {
 		return err
@@ -76,20 +86,21 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	defer box.Close()
 	defer watch(box, c.Say)()
 	c.Say("worker %s waits for games of %s", c.Name, access.Place())
-	var games atomic.Int64
+	var played atomic.Int64
 	bar := progress.New(c.Quiet, "games for the hub", 0, "games")
 	err = worker.Run(ctx, box, worker.Config{
-		Name: c.Name, Kinds: work.Plain(), Threads: c.Workers(), Cache: cache,
+		Name: c.Name, Kinds: slices.Concat(work.Plain(), games.Kinds(programs)), Programs: programs,
+		Threads: c.Workers(), Cache: cache,
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
-		Done:   func(n int) { bar.Set(games.Add(int64(n))) },
+		Done:   func(n int) { bar.Set(played.Add(int64(n))) },
 	})
 	bar.Finish()
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
 	if c.JSON {
-		return output.JSON(map[string]any{"name": c.Name, "games": games.Load()})
+		return output.JSON(map[string]any{"name": c.Name, "games": played.Load()})
 	}
-	fmt.Printf("worker %s played %s\n", c.Name, output.Count(int(games.Load()), "game"))
+	fmt.Printf("worker %s played %s\n", c.Name, output.Count(int(played.Load()), "game"))
 	return nil
 }

@@ -1,4 +1,5 @@
-package main
+// Package experiments has tengen lab.
+package experiments
 
 import (
 	"context"

@@ -1,0 +1,19 @@
+// Package games has matches as work that many machines share. The machine that wants the games orders them:
+//
+//	order := games.Order{Box: box, Name: "runs/rave-uct", PlayerSeed: 1, Threads: 1}
+//	config.Elsewhere = order.Play // then match.Run, match.Collect and tournaments as ever
+//
+// The machines that play take [Kinds] of work:
+//
+//	err := worker.Run(ctx, box, worker.Config{Kinds: games.Kinds(programs), Name: "office-3", Threads: 4})
+//
+// # How it works
+//
+// A [Match] is all that the games of a match depend on. Players are player strings in which the folder of a model
+// has become the SHA-256 of its bytes: the worker fetches it from the hub. Models that are part of the program are
+// not sent. A worker whose program has other weights refuses the games.
+//
+// A player string can name another program (gtp:COMMAND). A worker runs no command because a ticket says so. Its
+// owner allows commands, word for word, as [Programs]. Games with a program are a kind of work of their own, whose
+// name is made of the command, so that they only go to workers that allow it.
+package games

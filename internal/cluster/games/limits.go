@@ -1,0 +1,48 @@
+package games
+
+import (
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
+)
+
+// bounds are the options that bound what a player reads for a move, other than time.
+var bounds = []string{"playouts", "depth", "nodes"}
+
+// ByTime says that games depend on how fast their machine is: on a clock, or on players that read for some time or
+// are other programs.
+func ByTime(clock timing.Settings, texts ...string) bool {
+	if clock.System != timing.Unlimited {
+		return true
+	}
+	for _, text := range texts {
+		spec, err := options.Parse("player", text)
+		if err != nil || spec.Kind == program.Name {
+			return true
+		}
+		kind := player.AllKinds().Find(spec.Kind)
+		if spec.Value("time") != "" || kind != nil && has(*kind, "time") && !bounded(spec) {
+			return true
+		}
+	}
+	return false
+}
+
+// has says that a kind of player has an option.
+func has(kind player.Kind, option string) bool {
+	for _, o := range kind.Options {
+		if o.Name == option {
+			return true
+		}
+	}
+	return false
+}
+
+func bounded(spec options.Spec) bool {
+	for _, name := range bounds {
+		if spec.Value(name) != "" {
+			return true
+		}
+	}
+	return false
+}

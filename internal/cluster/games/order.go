@@ -1,0 +1,143 @@
+package games
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/cluster/hub"
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player"
+)
+
+// Order has the workers of a hub play the games of matches.
+type Order struct {
+	Box *mailbox.Box
+	// Name is the same whenever games are ordered for the same file or folder, and nobody else's.
+	Name string
+	// Lasting leaves the tickets at the hub when the order is interrupted, because it will go on.
+	Lasting bool
+	// PlayerSeed is the seed of players that have none of their own, Threads how many threads each has.
+	PlayerSeed uint64
+	Threads    int
+	// ModelDirs are where players look for a model that they do not name.
+	ModelDirs []string
+	// Silence is that of hub.Job.
+	Silence time.Duration
+	// Check is called before games are ordered, with the programs that play; nil for nothing.
+	Check func(ctx context.Context, programs Programs) error
+	// Report hears of what people should know; nil for nobody.
+	Report func(text string)
+
+	models     Models
+	unfinished bool // games of it may still be at the hub, and need the models
+}
+
+// A ticket has a part of the games, and so few that little is lost with a worker.
+const (
+	ticketsWanted = 200
+	mostInTicket  = 16
+	farewell      = 5 * time.Second
+)
+
+// Play is a match.Elsewhere. Games come in order of their numbers.
+func (o *Order) Play(
+	ctx context.Context, config match.Config, sides [2]match.Side, done map[int]bool, finished func(*match.Game) error,
+) error {
+	m, err := o.work(ctx, config, sides)
+	if err != nil {
+		return err
+	}
+	spec, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	run := o.digest(string(spec))
+	if o.Check != nil {
+		if err := o.Check(ctx, CommandsOf(m.Players[0].Text, m.Players[1].Text)); err != nil {
+			return err
+		}
+	}
+	first := 0
+	for done[first] {
+		first++
+	}
+	err = hub.Collect(ctx, o.Box, hub.Job{
+		Run: run, Work: m, Spec: spec, First: first, Games: config.Games,
+		Each:  max(1, min(mostInTicket, config.Games/ticketsWanted)),
+		Flush: func() error { return nil }, // finished keeps each game
+		Keep: func(i int, data []byte) error {
+			if done[i] { // after a run of this machine, which ends its games in any order
+				return nil
+			}
+			g, err := m.decode(i, data, false)
+			if err != nil {
+				return err
+			}
+			return finished(g)
+		},
+		Silence: o.Silence,
+		Report:  o.Report,
+	})
+	enough := errors.Is(err, match.ErrEnough)
+	o.unfinished = err != nil && !enough
+	if enough || o.unfinished && !o.Lasting {
+		brief, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+		defer stop()
+		_ = o.Box.Forget(brief, m.Kind(), run) // nobody wants what is left; it takes room until the hub has no more
+	}
+	return err
+}
+
+// digest is a name at the hub.
+func (o *Order) digest(what string) string {
+	return mailbox.Digest([]byte("match\n" + o.Name + "\n" + what))[:20]
+}
+
+// Close removes the models from the hub that its games needed, unless the games are to go on.
+func (o *Order) Close(ctx context.Context) error {
+	if o.unfinished && o.Lasting || o.models.Box == nil {
+		return nil
+	}
+	brief, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	defer stop()
+	return o.models.Drop(brief)
+}
+
+// work is what workers shall play.
+func (o *Order) work(ctx context.Context, config match.Config, sides [2]match.Side) (*Match, error) {
+	m := newMatch(config)
+	m.PlayerSeed, m.Threads = o.PlayerSeed, o.Threads
+	o.models.Box, o.models.Owner, o.models.Dirs = o.Box, o.digest("models"), o.ModelDirs
+	for k, side := range sides {
+		p := Player{Name: side.Name, Text: side.Text}
+		if of, ok := config.Rules.(game.Go); ok {
+			var err error
+			if p.Text, err = o.models.Player(ctx, side.Text, of.Board); err != nil {
+				return nil, err
+			}
+			if p.Weights, err = programWeights(p.Text, of.Board); err != nil {
+				return nil, err
+			}
+		}
+		m.Players[k] = p
+	}
+	if err := m.validate(); err != nil {
+		return nil, fmt.Errorf("games for workers: %w", err)
+	}
+	return m, nil
+}
+
+// programWeights are what a player for workers reads of the program's models; nil if it has another model.
+func programWeights(text string, size int) (map[string]string, error) {
+	dir, _, err := player.Model(text, size, programModels())
+	if err != nil || !models.Shipped(dir) {
+		return nil, err
+	}
+	return player.Weights(text, size, programModels())
+}

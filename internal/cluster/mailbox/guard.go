@@ -1,0 +1,102 @@
+package mailbox
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// known lists the named workers.
+func known(workers map[string]string) string {
+	if len(workers) == 0 {
+		return ""
+	}
+	return "; those that have one: " + strings.Join(slices.Sorted(maps.Keys(workers)), ", ")
+}
+
+// lookStep is how often a server looks whether its workers' keys have changed.
+const lookStep = 250 * time.Millisecond
+
+// door is whom a server with a port lets in.
+type door struct {
+	dir     string
+	workers map[string]string // public keys, by name
+	shut    map[string]bool   // keys that open nothing any more
+	changed time.Time         // of the folder of keys, when it was read
+}
+
+// look reads the keys if they may have changed.
+func (d *door) look() (changed bool, err error) {
+	info, err := os.Stat(filepath.Join(d.dir, registerDir))
+	if err != nil {
+		return false, nil // no worker has a name so far
+	}
+	// What changes twice within the clock's grain has the same time, so it is read again a second later.
+	if info.ModTime().Equal(d.changed) && time.Since(d.changed) > time.Second {
+		return false, nil
+	}
+	workers, err := register(d.dir)
+	if err != nil {
+		return false, err
+	}
+	changed = !maps.Equal(workers, d.workers)
+	d.workers, d.changed = workers, info.ModTime()
+	return changed, nil
+}
+
+// open are the keys that open the door, by name.
+func (d *door) open() map[string]string {
+	open := maps.Clone(d.workers)
+	maps.DeleteFunc(open, func(_, key string) bool { return d.shut[key] })
+	return open
+}
+
+// watchDoor lets new workers in and old ones out, as the folder of keys says, until the server ends.
+func (s *Server) watchDoor() {
+	tick := time.NewTicker(lookStep)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.ended:
+			return
+		case <-tick.C:
+			s.mu.Lock()
+			if changed, err := s.door.look(); err == nil && changed {
+				_ = s.admitOnly(s.door.open()) // it says no only to what cannot change while it runs
+			}
+			s.mu.Unlock()
+		}
+	}
+}
+
+// Workers are the public keys of the named workers.
+func (s *Server) Workers() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.door.workers)
+}
+
+// ShutOut ends the connections of a worker's key, and lets it in no more while this server runs.
+func (s *Server) ShutOut(key string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.door.shut[key] {
+		return nil
+	}
+	s.door.shut[key] = true
+	return s.admitOnly(s.door.open())
+}
+
+// admitOnly has the server know these workers and no other ones.
+func (s *Server) admitOnly(workers map[string]string) error {
+	options := s.options.Clone()
+	options.Nkeys = s.identity.users(workers)
+	if err := s.nats.ReloadOptions(options); err != nil {
+		return fmt.Errorf("the hub's keys: %w", err)
+	}
+	return nil
+}

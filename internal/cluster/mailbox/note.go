@@ -1,0 +1,178 @@
+package mailbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/version"
+)
+
+// notes is where the owner writes down what outlives a command: runs, and how workers behave. Its name is the same
+// in each protocol, because about has the number of the protocol.
+const (
+	notes = "hub"
+	about = "about"
+)
+
+// ConductNote begins the keys of notes on workers. A worker may read the one under its own key.
+const ConductNote = "conduct"
+
+// Hello is what a hub says of itself.
+type Hello struct {
+	Version  string `json:"version"`
+	Protocol int    `json:"protocol"`
+}
+
+// greet writes down which protocol is spoken here.
+func (b *Box) greet(ctx context.Context) error {
+	data, err := json.Marshal(Hello{Version: version.String(), Protocol: ticket.Protocol})
+	if err != nil {
+		return err
+	}
+	return b.SetNote(ctx, about, data)
+}
+
+// Hello asks the hub what it is.
+func (b *Box) Hello(ctx context.Context) (h Hello, err error) {
+	data, err := b.Note(ctx, about)
+	if err == nil && data == nil {
+		err = errors.New("it says nothing of itself; is it a hub of tengen (tengen hub serve)?")
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &h)
+	}
+	if err != nil {
+		return h, fmt.Errorf("the hub's version: %w", err)
+	}
+	return h, nil
+}
+
+// Note is what is written under a key; nil if nothing is.
+func (b *Box) Note(ctx context.Context, key string) (data []byte, err error) {
+	err = insist(ctx, func(ctx context.Context) error {
+		kv, err := b.js.KeyValue(ctx, notes)
+		if err != nil {
+			return err
+		}
+		data, _, err = read(ctx, kv, key)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the hub's notes: %s: %w", key, err)
+	}
+	return data, nil
+}
+
+// read is what is written under a key, and its revision; 0 if nothing is.
+func read(ctx context.Context, kv jetstream.KeyValue, key string) (data []byte, revision uint64, err error) {
+	e, err := kv.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) { // or deleted
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return e.Value(), e.Revision(), nil
+}
+
+// SetNote writes something under a key.
+func (b *Box) SetNote(ctx context.Context, key string, data []byte) error {
+	return b.ChangeNote(ctx, key, func([]byte) ([]byte, error) { return data, nil })
+}
+
+// errChanged says that somebody else has written meanwhile.
+var errChanged = fmt.Errorf("%w: somebody else has written there", errSoon)
+
+// ChangeNote writes under a key what change makes of what is written there, nil for nothing. Nobody's change gets
+// lost: if another one comes between, change is called again.
+func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte) ([]byte, error)) error {
+	err := insist(ctx, func(ctx context.Context) error {
+		kv, err := b.js.KeyValue(ctx, notes)
+		if err != nil {
+			return err
+		}
+		old, revision, err := read(ctx, kv, key)
+		if err != nil {
+			return err
+		}
+		data, err := change(old)
+		switch {
+		case err != nil:
+			return err
+		case revision == 0:
+			_, err = kv.Create(ctx, key, data)
+		default:
+			_, err = kv.Update(ctx, key, data, revision)
+		}
+		if errors.Is(err, jetstream.ErrKeyExists) {
+			return errChanged
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("the hub's notes: %s: %w", key, err)
+	}
+	return nil
+}
+
+// RemoveNote removes what is written under a key.
+func (b *Box) RemoveNote(ctx context.Context, key string) error {
+	err := insist(ctx, func(ctx context.Context) error {
+		kv, err := b.js.KeyValue(ctx, notes)
+		if err != nil {
+			return err
+		}
+		return kv.Purge(ctx, key)
+	})
+	if err != nil {
+		return fmt.Errorf("the hub's notes: %s: %w", key, err)
+	}
+	return nil
+}
+
+// Notes is all that is written under keys that begin with a word and a dot, by the rest of the key.
+func (b *Box) Notes(ctx context.Context, word string) (all map[string][]byte, err error) {
+	err = insist(ctx, func(ctx context.Context) error {
+		all = map[string][]byte{}
+		kv, err := b.js.KeyValue(ctx, notes)
+		if err != nil {
+			return err
+		}
+		return each(ctx, kv, word+".>", func(key string, value []byte) {
+			all[strings.TrimPrefix(key, word+".")] = value
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the hub's notes: %w", err)
+	}
+	return all, nil
+}
+
+// each calls a function with all that is there.
+func each(ctx context.Context, kv jetstream.KeyValue, keys string, with func(key string, value []byte)) error {
+	w, err := kv.Watch(ctx, keys, jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Stop() }()
+	for {
+		select {
+		case e, ok := <-w.Updates():
+			if !ok {
+				return errSoon
+			}
+			if e == nil { // that was all
+				return nil
+			}
+			with(e.Key(), e.Value())
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}

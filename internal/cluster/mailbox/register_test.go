@@ -1,0 +1,206 @@
+package mailbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hubWith is a hub with a port, its owner and a way to make connections of named workers.
+func hubWith(t *testing.T, dir string) (s *Server, owner *Box, named func(name string) (*Box, error)) {
+	t.Helper()
+	s = serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
+	return s, connected(t, s), func(name string) (*Box, error) {
+		token, err := NewWorkerToken(dir, fmt.Sprintf("127.0.0.1:%d", s.Port()), name)
+		if err != nil {
+			return nil, err
+		}
+		if again, err := ParseToken(token.String()); err != nil || again != token {
+			t.Errorf("%+v became %+v, %v", token, again, err)
+		}
+		return token.Connect()
+	}
+}
+
+// A named worker stores games in its own name and in no other one, whatever it says; what it tries is seen.
+func TestNamesAreChecked(t *testing.T) {
+	ctx := t.Context()
+	_, owner, named := hubWith(t, t.TempDir())
+	check(t, owner.Open(ctx, "k", time.Minute))
+	one, two := must[*Box](t)(named("one")), must[*Box](t)(named("two"))
+	defer one.Close()
+	defer two.Close()
+	if got := one.Author("two"); got != (Author{Named, "one"}) {
+		t.Errorf("%v", got)
+	}
+	a := Address{"k", "r", "000-1-0"}
+	must[bool](t)(one.Deliver(ctx, a, one.Author(""), []byte("one's")))
+	must[bool](t)(two.Deliver(ctx, a, two.Author(""), []byte("two's")))
+	check(t, one.Announce(ctx, one.Author(""), []byte("1")))
+	check(t, owner.SetNote(ctx, ConductNote+".named.one", []byte("good")))
+	if got := must[[]byte](t)(one.Note(ctx, ConductNote+".named.one")); string(got) != "good" {
+		t.Errorf("%q", got)
+	}
+	if h := must[Hello](t)(one.Hello(ctx)); h.Protocol < 2 || h.Version == "" {
+		t.Errorf("%+v", h)
+	}
+	for what, try := range map[string]func(context.Context) error{
+		"Publish to \"games.": func(ctx context.Context) error {
+			_, err := one.Deliver(ctx, a, Author{Named, "two"}, nil)
+			return err
+		},
+		"KV.workers":        func(ctx context.Context) error { return one.Announce(ctx, Author{Shared, "x"}, nil) },
+		"KV.hub":            func(ctx context.Context) error { return one.SetNote(ctx, ConductNote+".named.one", nil) },
+		"conduct.named.two": func(ctx context.Context) error { _, err := one.Note(ctx, ConductNote+".named.two"); return err },
+		"orders.":           func(ctx context.Context) error { return one.Order(ctx, two.Author(""), nil) },
+		"Subscription to": func(context.Context) error {
+			_, err := one.Orders(two.Author(""), nil)
+			return errors.Join(err, one.conn.Flush(), errors.New("-"))
+		},
+	} {
+		short, stop := context.WithTimeout(ctx, time.Second/2)
+		if err := try(short); err == nil {
+			t.Errorf("%s: done", what)
+		}
+		stop()
+		said := ""
+		for range 100 {
+			if said = one.Refused(); said != "" {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if !strings.Contains(said, what) {
+			t.Errorf("%s: %q", what, said)
+		}
+	}
+	r := must[*Results](t)(owner.Results(ctx, "k", "r"))
+	defer r.Close()
+	for _, want := range []Author{{Named, "one"}, {Named, "two"}} {
+		if got := <-r.C(); got.Author != want || string(got.Data) != want.Name+"'s" || got.Address != a {
+			t.Errorf("%+v", got)
+		}
+	}
+	for key := range must[map[Author][]byte](t)(owner.Workers(ctx)) {
+		if key != (Author{Named, "one"}) {
+			t.Errorf("%v", key)
+		}
+	}
+}
+
+// A worker that is shut out loses its connection at once, and finds no way in; others do not notice. Its name can
+// get a new key.
+func TestShutOut(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	s, owner, named := hubWith(t, dir)
+	check(t, owner.Open(ctx, "k", time.Minute))
+	one, two, three := must[*Box](t)(named("one")), must[*Box](t)(named("two")), must[*Box](t)(named("three"))
+	defer two.Close()
+	if _, err := named("one"); err == nil || !strings.Contains(err.Error(), "--revoke one") {
+		t.Errorf("a second key for a name: %v", err)
+	}
+	check(t, Revoke(dir, "one"))
+	check(t, s.ShutOut(s.Workers()["three"]))
+	for _, out := range []*Box{one, three} {
+		select {
+		case <-out.Ended():
+		case <-time.After(20 * time.Second):
+			t.Fatal("a worker that was shut out is still there")
+		}
+	}
+	if two.Away() {
+		t.Error("another worker lost its connection")
+	}
+	must[bool](t)(owner.Issue(ctx, Address{"k", "r", "a"}, []byte("t")))
+	check(t, must[*Task](t)(two.Take(ctx, "k")).Done(ctx))
+	if err := Revoke(dir, "one"); err == nil || !strings.Contains(err.Error(), "those that have one: three, two") {
+		t.Error(err)
+	}
+	again := must[*Box](t)(named("one")) // though the server has not seen the new key so far
+	defer again.Close()
+	must[bool](t)(again.Deliver(ctx, Address{"k", "r", "a"}, again.Author(""), nil))
+	for _, bad := range []string{"", "a b", "a.b", "../x", strings.Repeat("x", 65)} {
+		if _, err := named(bad); err == nil {
+			t.Errorf("a worker of the name %q", bad)
+		}
+	}
+}
+
+// Keys outlive the server.
+func TestNamedWorkersOutliveTheServer(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
+	host := fmt.Sprintf("127.0.0.1:%d", s.Port())
+	token := must[Token](t)(NewWorkerToken(dir, host, "one"))
+	out := must[Token](t)(NewWorkerToken(dir, host, "two"))
+	check(t, s.Close())
+	check(t, Revoke(dir, "two"))
+	serve(t, ServerConfig{Dir: dir, Listen: host})
+	must[*Box](t)(token.Connect()).Close()
+	if _, err := out.Connect(); err == nil || !strings.Contains(err.Error(), "shut it out") {
+		t.Error(err)
+	}
+}
+
+// Nobody's change of a note gets lost.
+func TestNotes(t *testing.T) {
+	ctx := t.Context()
+	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
+	ended := make(chan error)
+	for range 4 {
+		go func() {
+			var err error
+			for range 10 {
+				err = errors.Join(err, b.ChangeNote(ctx, "n.x", func(old []byte) ([]byte, error) { return append(old, '.'), nil }))
+			}
+			ended <- err
+		}()
+	}
+	for range 4 {
+		check(t, <-ended)
+	}
+	check(t, b.SetNote(ctx, "n.y.z", []byte("y")))
+	all := must[map[string][]byte](t)(b.Notes(ctx, "n"))
+	if len(all) != 2 || string(all["x"]) != strings.Repeat(".", 40) || string(all["y.z"]) != "y" {
+		t.Errorf("%q", all)
+	}
+	check(t, b.RemoveNote(ctx, "n.x"))
+	if got := must[[]byte](t)(b.Note(ctx, "n.x")); got != nil {
+		t.Errorf("%q", got)
+	}
+	check(t, b.SetNote(ctx, "n.x", []byte("new")))
+	if all := must[map[string][]byte](t)(b.Notes(ctx, "n")); string(all["x"]) != "new" {
+		t.Errorf("%q", all)
+	}
+}
+
+// An order reaches one worker, which may refuse it; without the worker the sender hears of it.
+func TestOrders(t *testing.T) {
+	ctx := t.Context()
+	_, owner, named := hubWith(t, t.TempDir())
+	one := must[*Box](t)(named("one"))
+	defer one.Close()
+	me := one.Author("")
+	if err := owner.Order(ctx, me, nil); !errors.Is(err, ErrNobody) {
+		t.Error(err)
+	}
+	heard := make(chan string, 2)
+	stop := must[func()](t)(one.Orders(me, func(data []byte) bool {
+		heard <- string(data)
+		return string(data) == "yes"
+	}))
+	defer stop()
+	check(t, one.conn.Flush())
+	check(t, owner.Order(ctx, me, []byte("yes")))
+	short, end := context.WithTimeout(ctx, time.Second/2)
+	defer end()
+	if err := owner.Order(short, me, []byte("no")); !errors.Is(err, ErrNobody) {
+		t.Error(err)
+	}
+	if a, b := <-heard, <-heard; a != "yes" || b != "no" {
+		t.Errorf("%q, %q", a, b)
+	}
+}

@@ -1,0 +1,156 @@
+package child
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/pipe"
+)
+
+// Cards are the cards of a machine, as package engine has them.
+type Cards interface {
+	List() []gpu.Info
+	Device(number int) (gpu.Device, error)
+	Close() error
+}
+
+// timed is a runner with a clock.
+type timed interface {
+	Times(program string) ([]time.Duration, error)
+}
+
+// server answers requests.
+type server struct {
+	open    func() (Cards, error)
+	cards   Cards
+	device  gpu.Device
+	runners []gpu.Runner // by their numbers; nil: freed
+	names   map[string]string
+}
+
+// Serve answers requests until there are no more. The cards are opened at the first one.
+func Serve(r io.Reader, w io.Writer, open func() (Cards, error)) error {
+	s := &server{open: open, names: map[string]string{}}
+	defer s.close()
+	conn := pipe.New(r, w)
+	for {
+		m, err := conn.Receive()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("request: %w", err)
+		}
+		answer, err := s.answer(m)
+		if err != nil {
+			answer = pipe.Failure(err)
+		}
+		if err := conn.Send(answer); err != nil {
+			return fmt.Errorf("answer: %w", err)
+		}
+	}
+}
+
+func (s *server) close() {
+	if s.cards != nil {
+		// The process ends next, and with it all that the cards hold.
+		_ = s.cards.Close()
+	}
+}
+
+func (s *server) answer(m pipe.Message) (pipe.Message, error) {
+	done := pipe.Message{Kind: pipe.Done}
+	if s.cards == nil {
+		cards, err := s.open()
+		if err != nil {
+			return done, err
+		}
+		s.cards = cards
+	}
+	switch m.Kind {
+	case pipe.List:
+		var err error
+		done.Text, err = json.Marshal(s.cards.List())
+		return done, err
+	case pipe.Open:
+		return s.openDevice(m)
+	case pipe.Load:
+		return s.load(m)
+	}
+	r, err := s.runner(m)
+	if err != nil {
+		return done, err
+	}
+	switch m.Kind {
+	case pipe.Run:
+		done.In = m.Out
+		return done, r.Run(s.name(m.Text), m.In, m.Out)
+	case pipe.Times:
+		clock, ok := r.(timed)
+		if !ok {
+			return done, errors.New("the device has no clock")
+		}
+		times, err := clock.Times(string(m.Text))
+		for _, t := range times {
+			done.Numbers = append(done.Numbers, uint32(min(t, 1<<32-1)))
+		}
+		return done, err
+	case pipe.Free:
+		s.runners[m.Numbers[0]] = nil
+		return done, r.Close()
+	}
+	return done, fmt.Errorf("request %d is unknown", m.Kind)
+}
+
+// name is a string of a program's name, without a copy if it is known.
+func (s *server) name(b []byte) string {
+	n, ok := s.names[string(b)]
+	if !ok {
+		n = string(b)
+		s.names[n] = n
+	}
+	return n
+}
+
+func (s *server) openDevice(m pipe.Message) (pipe.Message, error) {
+	done := pipe.Message{Kind: pipe.Done}
+	if len(m.Numbers) != 1 || s.device != nil {
+		return done, errors.New("a process opens one card, once")
+	}
+	d, err := s.cards.Device(int(int32(m.Numbers[0])))
+	if err != nil {
+		return done, err
+	}
+	s.device = d
+	done.Text, err = json.Marshal(d.Info())
+	return done, err
+}
+
+func (s *server) load(m pipe.Message) (pipe.Message, error) {
+	done := pipe.Message{Kind: pipe.Done}
+	if s.device == nil {
+		return done, errors.New("no card is open")
+	}
+	p, err := gpu.Decode(m.Text)
+	if err != nil {
+		return done, err
+	}
+	r, err := s.device.Load(p)
+	if err != nil {
+		return done, err
+	}
+	s.runners = append(s.runners, r)
+	done.Numbers = []uint32{uint32(len(s.runners) - 1)}
+	return done, nil
+}
+
+func (s *server) runner(m pipe.Message) (gpu.Runner, error) {
+	if len(m.Numbers) != 1 || int64(m.Numbers[0]) >= int64(len(s.runners)) || s.runners[m.Numbers[0]] == nil {
+		return nil, fmt.Errorf("no plan %v is loaded", m.Numbers)
+	}
+	return s.runners[m.Numbers[0]], nil
+}

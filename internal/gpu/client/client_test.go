@@ -1,0 +1,286 @@
+//go:build linux
+
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/child"
+	"github.com/tengen-go/tengen/internal/gpu/pipe"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+)
+
+// mode is the variable by which this test starts itself as the other process, and how that one behaves.
+const mode = "CLIENT_TEST_PROCESS"
+
+// carriedFile is the variable with the program that the process in mode cards starts.
+const carriedFile = "CLIENT_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(mode); how != "" {
+		other(how)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// other is the process that owns the card. Its card is a twin.
+func other(how string) {
+	signal.Ignore(os.Interrupt)
+	requests, answers := os.NewFile(3, "requests"), os.NewFile(4, "answers")
+	switch how {
+	case "dead":
+		fmt.Fprintln(os.Stderr, "driver: assertion failed")
+		os.Exit(3)
+	case "cards": // of the program that stands in the file given
+		f, err := os.Open(os.Getenv(carriedFile))
+		if err == nil {
+			var p *process
+			if p, err = startProgram(f); err == nil {
+				_, err = cards(context.Background(), func() (*process, error) { return p, nil })
+			}
+		}
+		fmt.Println(err)
+		os.Exit(0)
+	case "nonsense":
+		fmt.Fprintln(answers, strings.Repeat("this is no answer; ", 10))
+	}
+	err := child.Serve(requests, answers, func() (child.Cards, error) {
+		if how == "none" {
+			return nil, fmt.Errorf("%w: no driver", gpu.ErrNone)
+		}
+		return twins{how}, nil
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// twins are two cards.
+type twins struct{ how string }
+
+func (c twins) List() []gpu.Info { return []gpu.Info{c.card().Info(), c.card().Info()} }
+func (c twins) Close() error     { return nil }
+
+func (c twins) Device(number int) (gpu.Device, error) {
+	if number > 1 {
+		return nil, gpu.ErrNone
+	}
+	return c.card(), nil
+}
+
+func (c twins) card() gpu.Device {
+	runs := 0
+	return twin.New(twin.Card{
+		Grades: []gpu.Grade{gpu.Half, gpu.Single}, Memory: 1 << 20,
+		Lose: func(string) bool {
+			runs++
+			fmt.Println("a driver that prints on the standard output")
+			switch {
+			case runs < 3:
+			case c.how == "crash":
+				fmt.Fprintln(os.Stderr, "driver: out of luck")
+				_ = syscall.Kill(os.Getpid(), syscall.SIGSEGV)
+				time.Sleep(time.Minute)
+			case c.how == "hang":
+				time.Sleep(time.Minute)
+			case c.how == "lost":
+				return true
+			}
+			return false
+		},
+	})
+}
+
+// as starts this test as the other process.
+func as(how string) starter {
+	return func() (*process, error) {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), mode+"="+how)
+		return begin(cmd, attach)
+	}
+}
+
+// doubling is a plan that adds x to y.
+func doubling() *gpu.Plan {
+	p := &gpu.Plan{Version: gpu.Version, Grade: gpu.Single}
+	x := p.Add(gpu.Buffer{Name: "x", Kind: gpu.Float32, Size: 3})
+	flag := p.Add(gpu.Buffer{Name: "flag", Kind: gpu.Uint32, Size: 1})
+	y := p.Add(gpu.Buffer{Name: "y", Kind: gpu.Float32, Size: 3})
+	p.Programs = []gpu.Program{{Name: "add", Calls: []gpu.Call{
+		{Kernel: gpu.AddTo, Buffers: []int{x, flag, y}, Args: []uint32{3}},
+	}}}
+	return p
+}
+
+func TestPlansRunInTheOtherProcess(t *testing.T) {
+	infos, err := cards(t.Context(), as("twin"))
+	if err != nil || len(infos) != 2 || infos[1].Name == "" || len(infos[1].Grades) != 2 {
+		t.Fatalf("cards %v, %v", infos, err)
+	}
+	d, err := open(t.Context(), as("twin"), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Info().Memory != 1<<20 {
+		t.Errorf("a card %+v", d.Info())
+	}
+	var runners []gpu.Runner
+	for range 2 {
+		r, err := d.Load(doubling())
+		if err != nil {
+			t.Fatal(err)
+		}
+		runners = append(runners, r)
+	}
+	got := make([]float32, 3)
+	for i, r := range runners {
+		for n := range 3 {
+			err := r.Run("add", []gpu.Transfer{{Buffer: 0, Offset: 4, Data: gpu.Bytes([]float32{1, float32(i)})}},
+				[]gpu.Transfer{{Buffer: 2, Data: gpu.Bytes(got)}})
+			if want := []float32{0, float32(n + 1), float32((n + 1) * i)}; err != nil || got[1] != want[1] || got[2] != want[2] {
+				t.Errorf("runner %d, run %d: %v, want %v, %v", i, n, got, want, err)
+			}
+		}
+	}
+	// Errors keep their kind, and the card goes on.
+	big := doubling()
+	big.Buffers[0].Size = 1 << 20
+	if _, err := d.Load(big); !errors.Is(err, gpu.ErrMemory) {
+		t.Errorf("a plan above the card's memory: %v", err)
+	}
+	if err := runners[0].Run("dda", nil, nil); err == nil || errors.Is(err, gpu.ErrLost) {
+		t.Errorf("an unknown program: %v", err)
+	}
+	if err := runners[0].Close(); err != nil {
+		t.Error(err)
+	}
+	if err := runners[0].Run("add", nil, nil); err == nil || errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a runner that was closed: %v", err)
+	}
+	if err := runners[1].Run("add", nil, nil); err != nil {
+		t.Error(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := runners[1].Run("add", nil, nil); !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a card that was closed: %v", err)
+	}
+	if err := runners[1].Close(); err != nil {
+		t.Errorf("memory of a card that was closed: %v", err)
+	}
+}
+
+// However the other process fails, the program goes on with an error that says how.
+func TestTheOtherProcessFails(t *testing.T) {
+	for how, words := range map[string]string{
+		"crash": "driver: out of luck", "lost": "lost", "killed": "signal: killed",
+	} {
+		d, err := open(t.Context(), as(how), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := d.Load(doubling())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 5 {
+			if how == "killed" && n == 2 {
+				if err := d.(*device).cmd.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err := r.Run("add", nil, nil)
+			if n < 2 && err != nil || n >= 2 && (!errors.Is(err, gpu.ErrLost) || !strings.Contains(err.Error(), words)) {
+				t.Errorf("%s, run %d: %v", how, n, err)
+			}
+		}
+		if _, err := d.Load(doubling()); !errors.Is(err, gpu.ErrLost) {
+			t.Errorf("%s: load: %v", how, err)
+		}
+		if err := errors.Join(r.Close(), d.Close()); err != nil {
+			t.Errorf("%s: close: %v", how, err)
+		}
+	}
+	for how, words := range map[string]string{
+		"none": "no driver", "dead": "exit status 3; its last words: driver: assertion failed", "nonsense": "is not understood",
+	} {
+		_, err := cards(t.Context(), as(how))
+		if !errors.Is(err, gpu.ErrNone) || !strings.Contains(err.Error(), words) {
+			t.Errorf("%s: list: %v", how, err)
+		}
+		if _, err := open(t.Context(), as(how), 0); !errors.Is(err, gpu.ErrNone) {
+			t.Errorf("%s: open: %v", how, err)
+		}
+	}
+	if _, err := open(t.Context(), as("twin"), 2); !errors.Is(err, gpu.ErrNone) {
+		t.Errorf("a card that is not there: %v", err)
+	}
+}
+
+// A process that does not answer is ended at the deadline, or when the caller gives up.
+func TestTheOtherProcessHangs(t *testing.T) {
+	d, err := open(t.Context(), as("hang"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	r, err := d.Load(doubling())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := r.Run("add", nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	request := pipe.Message{Kind: pipe.Run, Numbers: r.(*runner).number, Text: []byte("add")}
+	_, err = d.(*device).ask(request, 100*time.Millisecond)
+	if !errors.Is(err, gpu.ErrLost) || !strings.Contains(err.Error(), "gave no answer in 100ms") {
+		t.Errorf("no answer: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := cards(ctx, as("hang")); !errors.Is(err, context.Canceled) {
+		t.Errorf("the caller gave up: %v", err)
+	}
+}
+
+func TestTailKeepsTheEnd(t *testing.T) {
+	var l tail
+	for i := range 5000 {
+		fmt.Fprintf(&l, "line %d\n", i)
+	}
+	if got, want := l.String(), "line 4997 / line 4998 / line 4999"; got != want {
+		t.Errorf("last words %q, want %q", got, want)
+	}
+}
+
+// The program itself never links the library that makes programs dynamic.
+func TestProgramStaysStatic(t *testing.T) {
+	for _, processor := range []string{"amd64", "arm64"} {
+		cmd := exec.Command("go", "list", "-deps", "../../../cmd/tengen")
+		cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+processor, "CGO_ENABLED=0")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Fields(string(out)) {
+			if strings.Contains(line, "purego") || strings.HasSuffix(line, "internal/gpu/vk") {
+				t.Errorf("tengen on linux/%s has %s, and is dynamic", processor, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,28 @@
+// Package client starts the process that owns the graphics card, and is a gpu.Device of it.
+//
+//	cards, err := client.Cards(ctx)       // what there is
+//	device, err := client.Open(ctx, 0)    // the first one
+//	runner, err := device.Load(plan)
+//
+// # Linux
+//
+// The program tengen is static: it starts where there is no C library. Vulkan needs one. So tengen
+// carries a second program, compressed, linked dynamically. It starts that one from memory, with a
+// pipe each way. Where the second program cannot start, or finds no driver, the error is gpu.ErrNone with
+// the cause, and tengen goes on with the processor.
+//
+// The second program is not in the sources. make build compiles it into the folder carried, which is
+// embedded. A tengen that was built without make has no second program; it says so.
+//
+// # Other systems
+//
+// The program is dynamic anyway. It starts itself a second time, with the environment variable
+// [Variable] set; its main function calls [Main] first.
+//
+// # What may happen
+//
+// A process that crashes, is killed, or does not answer in time is gpu.ErrLost, with its last words.
+// The program itself never waits for longer than the deadline, and never crashes with a driver.
+//
+// Nothing here is stable: the package is internal.
+package client

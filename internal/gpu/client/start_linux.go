@@ -1,0 +1,151 @@
+package client
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// Variable is unused on Linux, see the package's comment.
+const Variable = "TENGEN_GPU_PROCESS"
+
+// Main does nothing on Linux: the process that owns the card is another program.
+func Main() {}
+
+// errNotBuilt says that the program lacks its second part.
+var errNotBuilt = errors.New("this tengen was built without its part for graphics cards: build it with make build")
+
+// start starts the program that tengen carries.
+func start() (*process, error) {
+	data, err := fs.ReadFile(carried, path.Join(carriedDir, "child.gz"))
+	if err != nil {
+		return nil, errNotBuilt
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("the part of tengen for graphics cards: %w", err)
+	}
+	return startProgram(z)
+}
+
+// startProgram starts a program from memory; where the system forbids this, from a file that is removed at once.
+func startProgram(program io.Reader) (*process, error) {
+	f, err := memory(program)
+	if err != nil {
+		f, err = file(program)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the part of tengen for graphics cards: %w", err)
+	}
+	defer f.close()
+	return f.start()
+}
+
+// executable is an open file with a path that can be executed.
+type executable struct {
+	file   *os.File
+	path   string
+	remove bool
+}
+
+func (e *executable) start() (*process, error) {
+	var errs []error
+	for _, c := range commands(e.path) {
+		p, err := begin(exec.Command(c[0], append(c[1:], cacheDir())...), attach)
+		if err == nil {
+			return p, nil
+		}
+		errs = append(errs, err)
+	}
+	err := errors.Join(errs...)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("this system has no C library, which Vulkan's drivers need (%w)", errs[0])
+	}
+	return nil, fmt.Errorf("the part of tengen for graphics cards does not start: %w", err)
+}
+
+func (e *executable) close() {
+	if e.remove {
+		_ = os.Remove(e.path) // a temporary file
+	}
+	e.file.Close()
+}
+
+// memory is a program in memory. It has not read from the program if it fails for want of a place.
+func memory(program io.Reader) (*executable, error) {
+	// Systems may want it said that a file in memory is to be executed; older ones do not know the word.
+	const mfdExec = 0x10
+	fd, err := unix.MemfdCreate("tengen-gpu", unix.MFD_CLOEXEC|mfdExec)
+	if errors.Is(err, unix.EINVAL) {
+		fd, err = unix.MemfdCreate("tengen-gpu", unix.MFD_CLOEXEC)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("memory: %w", err)
+	}
+	e := &executable{file: os.NewFile(uintptr(fd), "tengen-gpu"), path: fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), fd)}
+	_, err = os.Stat(e.path)
+	if err == nil {
+		_, err = io.Copy(e.file, program)
+	}
+	if err != nil {
+		e.close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// file is a program in a temporary file.
+func file(program io.Reader) (*executable, error) {
+	f, err := os.CreateTemp("", "tengen-gpu-*")
+	if err != nil {
+		return nil, err
+	}
+	e := &executable{file: f, path: f.Name(), remove: true}
+	_, err = io.Copy(f, program)
+	// A file that is open for writing does not start.
+	if err = errors.Join(err, f.Chmod(0o700), f.Close()); err == nil {
+		e.file, err = os.Open(e.path)
+	}
+	if err != nil {
+		e.close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// commands are ways to start the program at a path: as it is, and by the loader of musl, where the one
+// of glibc is missing.
+func commands(path string) [][]string {
+	out := [][]string{{path}}
+	machine := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[runtime.GOARCH]
+	if musl := "/lib/ld-musl-" + machine + ".so.1"; machine != "" {
+		if _, err := os.Stat(musl); err == nil {
+			out = append(out, []string{musl, path})
+		}
+	}
+	return out
+}
+
+// attach gives a command the pipes as files 3 and 4. What the driver prints goes to the log.
+func attach(cmd *exec.Cmd, requests, answers *os.File) {
+	cmd.ExtraFiles = []*os.File{requests, answers}
+	cmd.Stdout = cmd.Stderr
+}
+
+// grow makes a pipe hold a batch of positions. A smaller pipe works as well.
+func grow(f *os.File) {
+	c, err := f.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = c.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, 1<<20) })
+}

@@ -1,0 +1,178 @@
+package match
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/record"
+)
+
+// travelling is a game on its way from the machine that played it.
+type travelling struct {
+	Game      *Game            `json:"game"`
+	Moves     string           `json:"moves"` // of the opening, too
+	Thoughts  []record.Thought `json:"thoughts,omitempty"`
+	PlayedOut bool             `json:"played_out,omitempty"`
+	Hopeless  board.Color      `json:"hopeless,omitempty"`
+}
+
+var errNoGame = errors.New("no game in it")
+
+// Encode is a game that was played, for [Config.Decode] on another machine.
+func (m *Game) Encode() ([]byte, error) {
+	played := m.Record.Game
+	var moves []string
+	for _, move := range played.Moves() {
+		moves = append(moves, move.Point.Vertex(played.Size()))
+	}
+	data, err := json.Marshal(travelling{m, strings.Join(moves, " "), m.Thoughts, m.PlayedOut, m.Hopeless})
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", m.Game+1, err)
+	}
+	return data, nil
+}
+
+// Decode is game i of a match between players of these names, A first, which another machine has played and
+// encoded. What cannot be true is an error: another game, a move that the rules forbid, a result that does not
+// follow from the moves. thorough also counts the score, which takes as long as some moves.
+func (c Config) Decode(i int, names [2]string, data []byte, thorough bool) (*Game, error) {
+	var t travelling
+	err := json.Unmarshal(data, &t)
+	if err == nil && t.Game == nil {
+		err = errNoGame
+	}
+	if err == nil {
+		err = c.receive(i, names, &t, thorough)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("game %d from another machine: %w", i+1, err)
+	}
+	return t.Game, nil
+}
+
+// receive checks a game and completes it.
+func (c Config) receive(i int, names [2]string, t *travelling, thorough bool) error {
+	m := t.Game
+	want, black := c.begin(i)
+	switch {
+	case m.Game != want.Game || m.Seed != want.Seed || m.Black != want.Black || m.White != want.White:
+		return fmt.Errorf("game %d with seed %d and %s as black, where seed %d and %s are wanted",
+			m.Game+1, m.Seed, m.Black, want.Seed, want.Black)
+	case t.Hopeless > board.White || t.Hopeless != board.Empty && !t.PlayedOut || t.PlayedOut && c.PlayOut == 0:
+		return fmt.Errorf("it says that %v had no hope, and %v that nobody resigned", t.Hopeless, t.PlayedOut)
+	case !(m.Seconds[0] >= 0 && m.Seconds[1] >= 0):
+		return fmt.Errorf("thinking times of %v seconds", m.Seconds)
+	}
+	if err := m.sound(); err != nil {
+		return err
+	}
+	g, opened, err := c.opened(i)
+	if err != nil {
+		return err
+	}
+	if err := c.replay(g, opened, t.Moves); err != nil {
+		return err
+	}
+	if err := c.ends(g, m, thorough); err != nil {
+		return err
+	}
+	switch moves := len(g.Moves()); {
+	case m.Moves != moves || m.Hash != movesHash(g):
+		return fmt.Errorf("%d moves with the hash %q, and %d in the game, with the hash %q",
+			m.Moves, m.Hash, moves, movesHash(g))
+	case t.Thoughts != nil && (!c.Thoughts || len(t.Thoughts) != moves):
+		return fmt.Errorf("%d thoughts about %d moves", len(t.Thoughts), moves)
+	}
+	if m.Who != "draw" {
+		m.Ending.Winner = board.Black
+		if m.Who != m.Black {
+			m.Ending.Winner = board.White
+		}
+	}
+	m.Record = game.Record{
+		Game: g, Black: names[black], White: names[1-black], Result: m.Result, Opening: opened,
+	}
+	m.Thoughts, m.PlayedOut, m.Hopeless = t.Thoughts, t.PlayedOut, t.Hopeless
+	return nil
+}
+
+// opened is game i after its opening, and how many moves that has.
+func (c Config) opened(i int) (game.Game, int, error) {
+	g, err := c.newGame()
+	if err != nil {
+		return nil, 0, err
+	}
+	beginning := i / 2
+	if c.Handicap != 0 { // nobody changes colours, so two games that begin alike would be one
+		beginning = i
+	}
+	err = opening(g, c.Openings, gameSeed(c.Seed^openingSalt, beginning))
+	return g, len(g.Moves()), err
+}
+
+// moveLimit ends a game.
+func (c Config) moveLimit() int {
+	if c.MoveLimit == 0 {
+		return 4 * c.Rules.Size() * c.Rules.Size()
+	}
+	return c.MoveLimit
+}
+
+// replay plays the moves of a text. The first ones are those of the opening, which g has.
+func (c Config) replay(g game.Game, opened int, text string) error {
+	moves := strings.Fields(text)
+	if len(moves) < opened {
+		return fmt.Errorf("%d moves, where the opening alone has %d", len(moves), opened)
+	}
+	for n, name := range moves {
+		p, err := board.ParseVertex(name, g.Size())
+		switch {
+		case err != nil:
+			return fmt.Errorf("move %d: %w", n+1, err)
+		case n < opened:
+			if drawn := g.Moves()[n].Point; p != drawn {
+				return fmt.Errorf("move %d of the opening is %s, not %s", n+1, drawn.Vertex(g.Size()), name)
+			}
+			continue
+		case g.Over() || len(g.Moves()) >= c.moveLimit():
+			return fmt.Errorf("%d moves, where the game ended after %d", len(moves), n)
+		}
+		if err := g.Play(p, g.ToMove()); err != nil {
+			return fmt.Errorf("move %d: %w", n+1, err)
+		}
+	}
+	return nil
+}
+
+// ends checks how a game ended.
+func (c Config) ends(g game.Game, m *Game, thorough bool) error {
+	over, full := g.Over(), len(g.Moves()) >= c.moveLimit()
+	mark, forfeit := forfeits[m.End]
+	switch {
+	case forfeit:
+		if (over || full) && m.End != EndFailed || len(m.Result) != 3 || m.Result[1:] != "+"+mark ||
+			m.Who == "draw" || m.Plain+m.Cleared != "" {
+			return fmt.Errorf("it ended by %s with the result %s, which cannot be", m.End, m.Result)
+		}
+		return nil
+	case m.Error != "":
+		return fmt.Errorf("it ended by %s with the fault %s", m.End, m.Error)
+	case m.End == EndLimit && (over || !full), m.End != EndLimit && !over:
+		return fmt.Errorf("it ended by %s after %d moves, which is too early", m.End, len(g.Moves()))
+	case m.Result != m.Cleared && m.Result != m.Plain && m.Plain+m.Cleared != "":
+		return fmt.Errorf("its result is %s, its score %s or %s", m.Result, m.Plain, m.Cleared)
+	case !thorough:
+		return nil
+	}
+	o := g.Outcome()
+	if m.End != EndLimit && m.End != o.End || m.Plain != o.Plain || m.Cleared != o.Cleared ||
+		m.Result != o.Result && m.Result != o.Plain {
+		return fmt.Errorf("it ended by %s with the result %s, where the moves lead to %s by %s",
+			m.End, m.Result, o.Result, o.End)
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/player"
+)
+
+// traveller is a match whose games travel.
+type traveller struct {
+	config Config
+	a, b   Side
+}
+
+// travellers are matches that end in many ways.
+func travellers(t *testing.T) map[string]traveller {
+	t.Helper()
+	uct := func(c Config, more string) Side {
+		return sideOf("uct:playouts=20,memory=1M,threads=1,heuristic=none"+more, c)
+	}
+	random := func(c Config) Side { return sideOf("random", c) }
+	plain := small(4)
+	plain.Openings = 3
+	handicap := plain
+	handicap.Rules, handicap.Handicap, handicap.MoveLimit = game.Go{Board: 9, Rules: board.Chinese()}, 2, 40
+	resigning := small(4)
+	resigning.PlayOut = 0.5
+	limit := small(2)
+	limit.MoveLimit = 6
+	gomoku := smallGames(t, "gomoku:size=7", 4)
+	noughts := smallGames(t, "tictactoe", 4)
+	thoughts := small(2)
+	thoughts.Thoughts, thoughts.SameColors = true, true
+	policy := sideOf("policy:temperature=1,model="+modeltest.Folder(t, 5, false), thoughts)
+	bad := contestant(scripted{
+		name: "bad", move: func(*scripted, *board.Game, board.Color) (player.Choice, error) {
+			return player.Choice{Point: board.XY(9, 9)}, nil
+		},
+	})
+	return map[string]traveller{
+		"plain":     {plain, uct(plain, ""), random(plain)},
+		"handicap":  {handicap, uct(handicap, ""), random(handicap)},
+		"resigning": {resigning, uct(resigning, ",resign=-0.1"), random(resigning)},
+		"limit":     {limit, uct(limit, ""), random(limit)},
+		"gomoku":    {gomoku, uct(gomoku, ""), random(gomoku)},
+		"noughts":   {noughts, random(noughts), random(noughts)},
+		"thoughts":  {thoughts, policy, policy},
+		"illegal":   {small(2), contestant(scripted{name: "good", move: places(board.XY(2, 2))}), bad},
+	}
+}
+
+// A game that has travelled is the game that was played: its line, its record, and what selfplay keeps of it.
+func TestGamesTravel(t *testing.T) {
+	ends := map[string]bool{}
+	for name, m := range travellers(t) {
+		names := [2]string{m.a.Name, m.b.Name}
+		for i, g := range playAll(t, m.config, m.a, m.b) {
+			ends[g.End] = true
+			data, err := g.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, thorough := range []bool{false, true} {
+				got, err := m.config.Decode(i, names, data, thorough)
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+					continue
+				}
+				was, _ := json.Marshal(g)
+				is, err := json.Marshal(got)
+				if err != nil || !bytes.Equal(was, is) {
+					t.Errorf("%s: %s is %s, %v", name, was, is, err)
+				}
+				if a, b := written(t, g), written(t, got); a != b {
+					t.Errorf("%s: the record\n%s\nis\n%s", name, a, b)
+				}
+				if m.config.Thoughts {
+					if diff := cmp.Diff(collected(g, i, m.config), collected(got, i, m.config)); diff != "" {
+						t.Errorf("%s: %s", name, diff)
+					}
+				}
+				if g.PlayedOut != got.PlayedOut || g.Hopeless != got.Hopeless || g.Ending.Winner != got.Ending.Winner {
+					t.Errorf("%s: %+v is %+v", name, g, got)
+				}
+			}
+			if _, err := m.config.Decode(i+1, names, data, false); err == nil {
+				t.Errorf("%s: a game passes for another", name)
+			}
+		}
+	}
+	for _, end := range []string{game.EndPasses, game.EndRow, EndLimit, EndResign, EndIllegal} {
+		if !ends[end] {
+			t.Errorf("no game ended by %s", end)
+		}
+	}
+}
+
+// What cannot have happened is refused.
+func TestForgedGamesAreRefused(t *testing.T) {
+	all := travellers(t)
+	for _, c := range []struct {
+		name, match string
+		forge       func(*travelling)
+	}{
+		{"an illegal move", "plain", func(f *travelling) { f.Moves += " A1 A1" }},
+		{"a missing move", "plain", func(f *travelling) { f.Moves = f.Moves[:strings.LastIndexByte(f.Moves, ' ')] }},
+		{"no moves", "plain", func(f *travelling) { f.Moves = "" }},
+		{"another opening", "plain", func(f *travelling) {
+			moves := strings.Fields(f.Moves)
+			slices.Reverse(moves[:3])
+			f.Moves = strings.Join(moves, " ")
+		}},
+		{"another winner", "plain", func(f *travelling) {
+			other := map[string]string{"a": "b", "b": "a"}
+			f.Game.Who = other[f.Game.Who]
+		}},
+		{"another score", "plain", func(f *travelling) {
+			side := f.Game.Result[:2]
+			f.Game.Result, f.Game.Plain, f.Game.Cleared = side+"99.5", side+"99.5", side+"99.5"
+		}},
+		{"a score of nothing", "plain", func(f *travelling) { f.Game.Result = f.Game.Result[:2] + "99.5" }},
+		{"another hash", "plain", func(f *travelling) { f.Game.Hash = "0123456789abcdef" }},
+		{"another seed", "plain", func(f *travelling) { f.Game.Seed++ }},
+		{"other colours", "plain", func(f *travelling) { f.Game.Black, f.Game.White = f.Game.White, f.Game.Black }},
+		{"another length", "plain", func(f *travelling) { f.Game.Moves++ }},
+		{"a limit", "plain", func(f *travelling) { f.Game.End = EndLimit }},
+		{"time before the beginning", "plain", func(f *travelling) { f.Game.Seconds[0] = -1 }},
+		{"thoughts", "plain", func(f *travelling) { f.Thoughts = f.Thoughts[:0:0] }},
+		{"no game", "plain", func(f *travelling) { f.Game = nil }},
+		{"a resignation after the end", "plain", func(f *travelling) {
+			f.Game.End, f.Game.Plain, f.Game.Cleared = EndResign, "", ""
+			f.Game.Result = f.Game.Result[:2] + "R"
+		}},
+		{"an early end", "limit", func(f *travelling) { f.Game.End = game.EndPasses }},
+		{"another way to end", "gomoku", func(f *travelling) { f.Game.End = game.EndFull }},
+		{"nobody resigned", "gomoku", func(f *travelling) { f.PlayedOut = true }},
+	} {
+		m := all[c.match]
+		g := playAll(t, m.config, m.a, m.b)[0]
+		data, err := g.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f travelling
+		if err := json.Unmarshal(data, &f); err != nil {
+			t.Fatal(err)
+		}
+		f.Thoughts = nil
+		c.forge(&f)
+		if c.name == "thoughts" {
+			data = bytes.Replace(data, []byte(`"moves":"`), []byte(`"thoughts":[{}],"moves":"`), 1)
+		} else if data, err = json.Marshal(f); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := m.config.Decode(0, [2]string{"a", "b"}, data, true); err == nil {
+			t.Errorf("%s: it passes as %+v", c.name, got)
+		}
+	}
+}
