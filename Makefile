@@ -55,6 +55,7 @@ vulkan: ## what graphics cards' tests and kernels need, installed if it is missi
 
 test-gpu: vulkan ## the engine for graphics cards on Mesa's software device
 	$(ENVIRONMENT) $(GO) test -count=1 -tags vulkan -timeout 10m ./internal/gpu/...
+	$(ENVIRONMENT) $(GO) test -count=1 -tags vulkan -timeout 10m -run 'Card|CPU|Odd' ./nets ./nets/learn
 
 test-gui: ## the GTP engine through the module that Sabaki uses, which it installs (npm)
 	@tools/gui/install.sh
