@@ -52,7 +52,9 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 	if c.Bytes < 0 {
 		return usage.Errorf("--bytes %d: want 0 or more", c.Bytes)
 	}
-	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{Dir: c.Dir, Listen: c.Listen, MaxBytes: c.Bytes})
+	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{
+		Dir: c.Dir, Listen: c.Listen, MaxBytes: c.Bytes, Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
+	})
 	if err != nil {
 		return err
 	}
