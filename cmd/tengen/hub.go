@@ -38,7 +38,7 @@ Press Ctrl-C whenever you like: the same command goes on, and so does tengen pip
 
 Examples:
 
-    tengen hub -o runs/chain --config examples/9x9.toml
+    tengen hub chain -o runs/chain --config examples/9x9.toml
     tengen hub token runs/chain/hub --host THIS-MACHINE:4222 -o worker.token
     tengen worker worker.token      # on other machines`
 }

@@ -53,6 +53,7 @@ func Open(ctx context.Context, config Config) (*Host, error) {
 	}
 	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{
 		Dir: config.Dir, Listen: config.Listen, MaxBytes: config.MaxBytes, Passing: config.Listen == "",
+		Report: config.Report,
 	})
 	if err != nil {
 		return nil, err

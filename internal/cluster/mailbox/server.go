@@ -29,20 +29,23 @@ type ServerConfig struct {
 	// Passing keeps the mail in memory: it ends with the server. Mail that another server has kept in Dir
 	// stays there.
 	Passing bool
+	// Report hears when mail cannot be stored, and when it can again; nil for nobody.
+	Report func(text string)
 }
 
 // Server is a server in this process.
 type Server struct {
-	nats     *server.Server
 	dir      *folder.Folder
 	identity *identity // of a server with a port
 	options  *server.Options
 	port     int
 	passing  bool
-	ended    chan struct{}
-	once     sync.Once // closes ended
+	ended    chan struct{} // closed by Close
+	once     sync.Once     // closes ended
+	watched  chan struct{} // closed when nobody watches the disk any more
 
 	mu   sync.Mutex
+	nats *server.Server
 	door door
 }
 
@@ -76,12 +79,16 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 		return nil, fmt.Errorf("the hub's folder: %w", err)
 	}
 	s := &Server{
-		dir: dir, passing: config.Passing, ended: make(chan struct{}),
+		dir: dir, passing: config.Passing, ended: make(chan struct{}), watched: make(chan struct{}),
 		door: door{dir: config.Dir, shut: map[string]bool{}},
 	}
 	if err := s.start(ctx, config); err != nil {
 		return nil, errors.Join(err, dir.Close())
 	}
+	if config.Report == nil {
+		config.Report = func(string) {}
+	}
+	go s.watch(config.Report)
 	return s, nil
 }
 
@@ -114,19 +121,16 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		}
 		options.Nkeys = s.identity.users(s.door.open())
 	}
-	s.options = options.Clone()
-	ns, err := server.NewServer(options)
+	ns, err := launch(ctx, options)
 	if err != nil {
 		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
 	}
-	ns.Start()
-	if err := ready(ctx, ns); err != nil {
-		ns.Shutdown()
-		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
-	}
-	s.nats = ns
 	if addr, ok := ns.Addr().(*net.TCPAddr); ok {
 		s.port = addr.Port
+		options.Port = addr.Port
+	}
+	s.nats, s.options = ns, options
+	if s.port > 0 {
 		go s.watchDoor()
 	}
 	return nil
@@ -165,7 +169,7 @@ func (s *Server) Port() int { return s.port }
 
 // Connect is a connection of the owner inside this process. It makes the streams that are missing.
 func (s *Server) Connect(ctx context.Context) (*Box, error) {
-	options := []nats.Option{nats.InProcessServer(s.nats)}
+	options := []nats.Option{nats.InProcessServer(s)}
 	if s.identity != nil {
 		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(Author{Role: Owner}.inbox()))
 	}
@@ -173,11 +177,12 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	if err != nil {
 		return nil, err
 	}
+	_, room := s.used()
 	storage := jetstream.FileStorage
 	if s.passing {
-		storage = jetstream.MemoryStorage
+		room, storage = 0, jetstream.MemoryStorage
 	}
-	if err := b.declare(ctx, 1, storage); err != nil {
+	if err := b.declare(ctx, 1, room, storage); err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -204,6 +209,7 @@ func (s *Server) Discard() error {
 
 func (s *Server) end() {
 	s.once.Do(func() { close(s.ended) })
+	<-s.watched
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
 }
