@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/bench"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/chain"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/data"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/device"
@@ -51,13 +52,13 @@ type CLI struct {
 
 	Selfplay SelfplayCmd `cmd:"" help:"Make games of networks or other players against each other."`
 
-	Hub    HubCmd            `cmd:"" help:"Share games among many machines: the hub."`
+	Hub    chain.HubCmd      `cmd:"" help:"Share games among many machines: the hub."`
 	Worker cluster.WorkerCmd `cmd:"" help:"Play games for a hub on another machine."`
 
 	Tournament TournamentCmd `cmd:"" help:"Play a tournament of several players and rate them."`
 	Rate       RateCmd       `cmd:"" help:"Rate the players of matches and tournaments."`
 
-	Pipeline PipelineCmd `cmd:"" help:"From games to a measured player: the whole chain, resumable." set:"config=What the stages do, a TOML file."`
+	Pipeline chain.PipelineCmd `cmd:"" help:"From games to a measured player: the whole chain, resumable." set:"config=What the stages do, a TOML file."`
 
 	Lab experiments.LabCmd `cmd:"" help:"Repeat the experiments of the papers, with figures and a report."`
 

@@ -1,4 +1,5 @@
-package main
+// Package chain has tengen pipeline, and tengen hub, which runs the same chain for many machines.
+package chain
 
 import (
 	"context"

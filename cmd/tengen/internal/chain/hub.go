@@ -1,4 +1,4 @@
-package main
+package chain
 
 import (
 	"context"
@@ -31,8 +31,8 @@ type HubChainCmd struct {
 func (c *HubChainCmd) Help() string {
 	return `The chain is that of tengen pipeline: the same file, the same folder, the same result. Workers of
 other machines play its games: those of reinforcement learning, and those for the value network.
-This machine trains, plays the matches, and plays along, unless --own-threads is 0. The keys for
-workers are in hub/ of the chain's folder.
+This machine trains, plays tuning and tournament, and plays along, unless --own-threads is 0. The
+keys for workers are in hub/ of the chain's folder.
 
 Press Ctrl-C whenever you like: the same command goes on, and so does tengen pipeline.
 
