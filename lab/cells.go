@@ -71,6 +71,7 @@ func Cells[T any](
 		keys[c.Key] = true
 		total += c.work()
 	}
+	phase, earlier := run.log.begin(cells)
 	results := make([]T, len(cells))
 	var todo []int
 	var before int64
@@ -85,6 +86,9 @@ func Cells[T any](
 		}
 		before += c.work()
 	}
+	if run.share != nil && len(todo) > 0 {
+		return nil, perform(ctx, run, phase, cells, do)
+	}
 	session := ctx
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -96,6 +100,31 @@ func Cells[T any](
 		}
 	}
 	tell()
+	// keep has the lock, and returns why no more cells are to be done.
+	keep := func(i int, result any) error {
+		// What is read back is what a later session will see.
+		if err := run.log.add(cells[i].Key, result, &results[i]); err != nil {
+			return err
+		}
+		finished += cells[i].work()
+		tell()
+		return nil
+	}
+	if run.elsewhere != nil && len(todo) > 0 {
+		p := run.phase(phase, len(cells), earlier)
+		err := run.elsewhere(ctx, p, todo, func(i int, result json.RawMessage) error {
+			mu.Lock()
+			defer mu.Unlock()
+			return keep(i, result)
+		})
+		if err == nil && finished < total {
+			err = fmt.Errorf("%s: other machines left out some of %d %s", label, total, unit)
+		}
+		if err != nil && session.Err() == nil {
+			return nil, err
+		}
+		todo = nil
+	}
 	next := make(chan int)
 	go func() {
 		defer close(next)
@@ -124,12 +153,8 @@ func Cells[T any](
 				}
 				mu.Lock()
 				if ctx.Err() == nil { // after a line that was cut off none shall follow
-					// What is read back is what a later session will see.
-					if err := run.log.add(cells[i].Key, result, &results[i]); err != nil {
+					if err := keep(i, result); err != nil {
 						stop(err)
-					} else {
-						finished += cells[i].work()
-						tell()
 					}
 				}
 				mu.Unlock()
@@ -162,6 +187,9 @@ type cellLog struct {
 	done   map[string]json.RawMessage
 	synced time.Time
 	added  bool // anything, since it was opened
+	// phases is how many calls of Cells there were, phased the keys of their cells.
+	phases int
+	phased []string
 	// kept is called when the first cell was added, and every time when cells have reached the disk.
 	kept func() error
 }

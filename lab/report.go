@@ -12,7 +12,8 @@ type Report struct {
 	experiment *Experiment
 	run        *Run
 	programs   []string // that did the cells
-	program    string   // that writes it
+	note       string
+	program    string // that writes it
 }
 
 // Setting is one line of what was done.

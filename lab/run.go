@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,6 +46,10 @@ type Config struct {
 	// Progress reports how far the run is. It is called from many goroutines, but never by two
 	// at once. It may be nil.
 	Progress func(Progress)
+	// Elsewhere has other machines do the cells; nil: this one does. Note is then what readers of the report should
+	// know about that; it may be empty.
+	Elsewhere Elsewhere
+	Note      string
 }
 
 // Validate refuses what no run can be made of.
@@ -83,6 +88,18 @@ type Run struct {
 	options  map[string]string
 	log      *cellLog
 	progress func(Progress)
+
+	revision  int
+	elsewhere Elsewhere // nil for cells that this machine does
+	share     *share    // of a machine that works for another; nil for others
+}
+
+// phase is a call of Cells for other machines.
+func (r *Run) phase(number, cells int, before map[string]json.RawMessage) Phase {
+	return Phase{
+		Experiment: r.Name, Revision: r.revision, Scale: r.Scale, Seed: r.Seed, Options: r.options, Number: number,
+		Cells: cells, Before: before,
+	}
 }
 
 // Scaled is how many of full replications a run of this scale makes, at least the given number
@@ -116,6 +133,8 @@ type about struct {
 	Options    map[string]string `json:"options,omitempty"`
 	// Programs did the cells; more than one if another version went on.
 	Programs []string `json:"programs"`
+	// Note is that of a session, if one had any.
+	Note string `json:"note,omitempty"`
 	// Seconds is the time of all sessions.
 	Seconds float64 `json:"seconds"`
 }
@@ -173,8 +192,9 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	}
 	run := &Run{
 		Name: e.Name, Scale: c.Scale, Seed: c.Seed, Threads: c.Threads, Dir: c.Dir,
-		options: options, log: log, progress: c.Progress,
+		options: options, log: log, progress: c.Progress, revision: e.Revision, elsewhere: c.Elsewhere,
 	}
+	a.Note = cmp.Or(a.Note, c.Note)
 	before, told := a.Seconds, began
 	note := func() error {
 		told = time.Now()
@@ -197,6 +217,7 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 		return nil, err
 	}
 	report.experiment, report.run, report.programs, report.program = e, run, a.Programs, c.Program
+	report.note = a.Note
 	files, err := report.write(c.Dir)
 	if err != nil {
 		return nil, err

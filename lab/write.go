@@ -185,6 +185,7 @@ type resultsJSON struct {
 	Title      string            `json:"title"`
 	Source     string            `json:"source"`
 	Programs   []string          `json:"programs"`
+	Note       string            `json:"note,omitempty"`
 	Scale      float64           `json:"scale"`
 	Seed       uint64            `json:"seed"`
 	Options    map[string]string `json:"options,omitempty"`
@@ -242,7 +243,7 @@ func (r *Report) json() ([]byte, error) {
 func (r *Report) results() resultsJSON {
 	out := resultsJSON{
 		Experiment: r.experiment.Name, Title: r.experiment.Title, Source: r.experiment.Source,
-		Programs: r.programs, Scale: r.run.Scale, Seed: r.run.Seed, Options: r.run.options,
+		Programs: r.programs, Note: r.note, Scale: r.run.Scale, Seed: r.run.Seed, Options: r.run.options,
 		Settings: r.Settings, Tables: []tableJSON{}, Figures: []figureJSON{},
 	}
 	for _, block := range r.Blocks {
@@ -313,6 +314,9 @@ func (r *Report) Markdown() string {
 		fmt.Fprintf(&b, "| %s | %s |\n", escape(s.Name), escape(s.Value))
 	}
 	fmt.Fprintf(&b, "| program | %s |\n", escape(strings.Join(r.programs, ", then ")))
+	if r.note != "" {
+		fmt.Fprintf(&b, "| note | %s |\n", escape(r.note))
+	}
 	if !slices.Contains(r.programs, r.program) {
 		fmt.Fprintf(&b, "| this report | %s |\n", escape(r.program))
 	}

@@ -6,7 +6,7 @@ import (
 
 // Carry returns the network for another size of the board. The convolutions do not know the size and stay as
 // they are. A point takes the bias of the point with the same distances to the nearest edges, and beyond the
-// middle of a smaller board the bias of its middle. The network itself does not change.
+// middle of a smaller board the bias of its middle. The network itself does not change. The device is the same.
 func (p *Policy) Carry(board int) (*Policy, error) {
 	cfg := p.cfg
 	cfg.Board = board
@@ -14,6 +14,7 @@ func (p *Policy) Carry(board int) (*Policy, error) {
 	if err := out.lay(cfg); err != nil {
 		return nil, fmt.Errorf("carry a policy network from %d×%d to %d×%d: %w", p.board, p.board, board, board, err)
 	}
+	out.SetDevice(p.device)
 	from := p.Weights()
 	biases := &from[len(from)-1] // of the head, the last layer
 	biases.Data = carried(biases.Data, p.board, board)

@@ -3,6 +3,7 @@ package nets
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -36,36 +37,48 @@ type GPU struct {
 	lost   func(error)
 	once   sync.Once
 	failed atomic.Bool
+	err    atomic.Pointer[error]
 }
 
 // evaluationBatch is the most positions that a card evaluates at once; more go in several turns.
 const evaluationBatch = 256
 
-// NewGPU returns a card as a device for networks, with the first grade that the card has. lost is called once if the
+// NewGPU returns a card as a device for networks, with a grade that the card has. lost is called once if the
 // card fails during an evaluation; the CPU goes on from there.
-func NewGPU(card gpu.Device, lost func(error)) (*GPU, error) {
-	grades := card.Info().Grades
-	if len(grades) == 0 {
-		return nil, fmt.Errorf("%s: %w: it stores neither float16 nor float32", card.Info().Name, gpu.ErrNone)
+func NewGPU(card gpu.Device, grade gpu.Grade, lost func(error)) (*GPU, error) {
+	info := card.Info()
+	if !slices.Contains(info.Grades, grade) {
+		return nil, fmt.Errorf("%s: %w: it does not store %s", info.Name, gpu.ErrNone, grade)
 	}
-	return &GPU{card: card, grade: grades[0], batch: evaluationBatch, lost: lost}, nil
+	return &GPU{card: card, grade: grade, batch: evaluationBatch, lost: lost}, nil
 }
 
-// Name is as the driver has it.
-func (g *GPU) Name() string { return g.card.Info().Name }
+// Name is as the driver has it, with the grade.
+func (g *GPU) Name() string { return fmt.Sprintf("%s in %s", g.card.Info().Name, g.grade) }
 
-// Card and Grade are for package learn.
+// Card is the card itself.
 func (g *GPU) Card() gpu.Device { return g.card }
 
 // Grade is what activations are stored as.
 func (g *GPU) Grade() gpu.Grade { return g.grade }
+
+// Err is the first failure during an evaluation, nil if there was none.
+func (g *GPU) Err() error {
+	if err := g.err.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
 
 // fail reports the first failure. A lost card is not asked again.
 func (g *GPU) fail(err error) {
 	if errors.Is(err, gpu.ErrLost) {
 		g.failed.Store(true)
 	}
-	g.once.Do(func() { g.lost(err) })
+	g.once.Do(func() {
+		g.err.Store(&err)
+		g.lost(err)
+	})
 }
 
 func (g *GPU) accelerator(f *inference) *accelerator {

@@ -15,7 +15,7 @@ var grades = map[gpu.Grade]float64{gpu.Single: 1e-5, gpu.Half: 5e-3}
 // newGPU is a card in plain Go; it must not fail.
 func newGPU(t testing.TB, card twin.Card) *GPU {
 	t.Helper()
-	g, err := NewGPU(openCard(t, card), func(err error) { t.Errorf("the card failed: %v", err) })
+	g, err := NewGPU(openCard(t, card), card.Grades[0], func(err error) { t.Errorf("the card failed: %v", err) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestTheCPUTakesOver(t *testing.T) {
 			}
 		}
 		var heard []error
-		g, err := NewGPU(openCard(t, c.card), func(err error) { heard = append(heard, err) })
+		g, err := NewGPU(openCard(t, c.card), c.card.Grades[0], func(err error) { heard = append(heard, err) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,8 +176,8 @@ func TestOddPlanesGoToTheCPU(t *testing.T) {
 	}
 }
 
-func TestACardWithoutGradesIsRefused(t *testing.T) {
-	if _, err := NewGPU(twin.New(twin.Card{}), func(error) {}); !errors.Is(err, gpu.ErrNone) {
+func TestACardWithoutTheGradeIsRefused(t *testing.T) {
+	if _, err := NewGPU(twin.New(twin.Card{}), gpu.Half, func(error) {}); !errors.Is(err, gpu.ErrNone) {
 		t.Errorf("error %v", err)
 	}
 }

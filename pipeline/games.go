@@ -89,7 +89,7 @@ func (w *work) tournament(m *Match, players []match.Entrant, pairs [][2]int) *ma
 
 // meet plays a tournament in a folder, or goes on with it.
 func (w *work) meet(ctx context.Context, dir string, t *match.Tournament) (*rating.Standing, error) {
-	networks := &loaded.Networks{}
+	networks := &loaded.Networks{Device: w.opt.Device}
 	env := player.Env{
 		Rules:    game.Go{Board: w.cfg.Board},
 		Seed:     w.cfg.Seed,

@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train/measure"
@@ -35,6 +36,8 @@ type Options struct {
 	Changes []string
 	// Threads is how many goroutines work, at least 1.
 	Threads int
+	// Device is where networks are computed; nil for the CPU.
+	Device nets.Device
 	// Program is the version of tengen, for the records.
 	Program string
 	// Players makes players of strings; player.Players() if nil.
@@ -177,6 +180,9 @@ func (o *Options) complete() {
 		o.Players = player.Players()
 	}
 	o.Threads = max(1, o.Threads)
+	if o.Device == nil {
+		o.Device = nets.CPU{}
+	}
 	w := &o.Watch
 	if w.Stage == nil {
 		w.Stage = func(int, int, *Stage, bool) {}

@@ -78,6 +78,7 @@ func (w *work) reinforceStage() (Stage, error) {
 			if err != nil {
 				return nil, err
 			}
+			policy.SetDevice(w.opt.Device)
 			r, err := reinforce.Run(ctx, cfg,
 				reinforce.Input{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}, reinforce.Options{
 					Dir: dir, Resume: true, Training: w.training(),

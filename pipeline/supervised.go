@@ -93,6 +93,7 @@ func (w *work) policyStage() (Stage, error) {
 		return Stage{}, err
 	}
 	set := decisive(cfg)
+	cfg.Device = w.opt.Device
 	set["hidden"] = 0 // as records of versions say that had one configuration for both kinds of network
 	return Stage{
 		Title:    "policy network, from the games",

@@ -55,6 +55,7 @@ func (w *work) valueStage() (Stage, error) {
 	}
 	var needs []string
 	set := decisive(cfg)
+	cfg.Device = w.opt.Device
 	if w.cfg.Value().InitTrunk {
 		// The shape is the policy network's, which the stage knows when it begins.
 		needs = append(needs, PolicyStage)

@@ -101,6 +101,7 @@ func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error)
 		if err != nil {
 			return nil, err
 		}
+		policy.SetDevice(w.opt.Device)
 		players = append(players, selfplay.Player{Policy: policy, Temperature: v.Temperature})
 		about.Players = append(about.Players, selfplay.AboutPlayer{
 			Role: p.role, Name: p.stage, SHA256: m.Networks[models.Policy].File.SHA256, Temperature: &v.Temperature,

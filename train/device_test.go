@@ -27,7 +27,7 @@ func card(t *testing.T, grade gpu.Grade, lostAt int) nets.Device {
 			steps++
 		}
 		return lostAt > 0 && steps >= lostAt
-	}}), func(error) {})
+	}}), grade, func(error) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestACardWithoutMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	small := func() nets.Device {
-		g, err := nets.NewGPU(twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half}, Memory: 1000}), func(error) {})
+		g, err := nets.NewGPU(twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half}, Memory: 1000}), gpu.Half, func(error) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/web/internal/inside"
@@ -47,6 +48,8 @@ type Config struct {
 	Commands bool
 	// Threads are the processors that all games share; 0 means all.
 	Threads int
+	// Device is where the networks of games are computed; nil for the CPU.
+	Device nets.Device
 	// Folder is where games are kept. It is made when the first one is.
 	Folder string
 	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
@@ -128,7 +131,7 @@ func New(config Config) (*Server, error) {
 		config: config, games: map[string]*live.Game{},
 		room: thinking.NewRoom(thinking.Config{
 			Players: config.Players, ModelDirs: withRuns(config.ModelDirs, config.Runs), Own: config.Player,
-			Commands: config.Commands, Threads: config.Threads,
+			Commands: config.Commands, Threads: config.Threads, Device: config.Device,
 		}),
 		streams: &wire.Streams{Most: mostStreams, Log: config.Log},
 	}

@@ -12,12 +12,14 @@ import (
 
 	"github.com/tengen-go/tengen/analysis"
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
@@ -26,6 +28,7 @@ import (
 // AnalysisCmd is the engine for KaTrain and other programs that know KataGo's analysis engine.
 type AnalysisCmd struct {
 	flags.Common
+	devices.Flag
 	Player    string `help:"Who reads: search, uct, rave or another tree search, with options after a colon (default: search, or rave on a board without a model)." placeholder:"P"`
 	Visits    *int64 `help:"Playouts per position, if the query does not say (default: 500)." placeholder:"N"`
 	Positions int    `help:"Read so many positions at the same time. They share the cores." default:"2" placeholder:"N"`
@@ -62,7 +65,12 @@ func (c *AnalysisCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	analysts, err := c.analysts()
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	analysts, err := c.analysts(device)
 	if err != nil {
 		return err
 	}
@@ -157,11 +165,11 @@ func isModel(dir string) bool {
 }
 
 // analysts makes the players, which share their networks and the memory.
-func (c *AnalysisCmd) analysts() ([]analysis.Analyst, error) {
+func (c *AnalysisCmd) analysts(device nets.Device) ([]analysis.Analyst, error) {
 	text := c.player()
 	env := player.Env{
 		Rules: game.Go{Board: board.MaxSize}, Seed: c.Seed, Threads: c.Threads, Players: c.Positions,
-		Networks: &loaded.Networks{}, ModelDirs: players.ModelDirs(),
+		Networks: &loaded.Networks{Device: device}, ModelDirs: players.ModelDirs(),
 	}
 	var analysts []analysis.Analyst
 	said := new(sync.Map)

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -16,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/review"
 	"github.com/tengen-go/tengen/review/report"
@@ -28,6 +30,7 @@ const leastLoss = 0.02
 // AnalyzeCmd reviews recorded games.
 type AnalyzeCmd struct {
 	flags.Common
+	devices.Flag
 	Player string   `help:"The player that reads: search, uct, rave or another tree search, with options after a colon. playouts= or time= is per position (default: search; with --html or for a folder search:playouts=200)." placeholder:"P"`
 	HTML   string   `name:"html" help:"Review all games, and write one page that opens in any browser (default for folders and several files: the first name with -analyzed.html)." placeholder:"FILE.html" type:"path"`
 	Person string   `help:"With --html: only the games of this person, and his or her mistakes first. A part of the name is enough." placeholder:"NAME"`
@@ -97,8 +100,13 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if c.Worst < 0 {
 		return usage.Errorf("--worst %d: want 0 or more", c.Worst)
 	}
+	device, closeDevice, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer closeDevice()
 	if c.many() {
-		return c.report(ctx)
+		return c.report(ctx, device)
 	}
 	c.Player = cmp.Or(c.Player, player.KindSearch)
 	c.file = c.Games[0]
@@ -120,7 +128,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p, _, _, err := preparePlayer(c.Player, r.Size, c.Rules, nil, c.Common)
+	p, _, _, err := preparePlayer(c.Player, r.Size, c.Rules, nil, c.Common, &loaded.Networks{Device: device})
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
@@ -50,7 +51,7 @@ const (
 )
 
 // report reviews all games and writes the page.
-func (c *AnalyzeCmd) report(ctx context.Context) (err error) {
+func (c *AnalyzeCmd) report(ctx context.Context, device nets.Device) (err error) {
 	if c.Out != "" || c.Curve != "" {
 		return usage.Errorf("--output and --curve are for one game; a report of several is --html FILE")
 	}
@@ -63,7 +64,7 @@ func (c *AnalyzeCmd) report(ctx context.Context) (err error) {
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	reviewer, err := c.reviewer()
+	reviewer, err := c.reviewer(device)
 	if err != nil {
 		return err
 	}
@@ -98,10 +99,10 @@ func (c *AnalyzeCmd) report(ctx context.Context) (err error) {
 }
 
 // reviewer is the player. The default is quick, and has a substitute for boards that no model is for.
-func (c *AnalyzeCmd) reviewer() (*analyst, error) {
+func (c *AnalyzeCmd) reviewer(device nets.Device) (*analyst, error) {
 	a := &analyst{text: c.Player, quiet: c.Quiet, instead: player.KindRave, env: player.Env{
 		Rules: game.Go{}, Seed: c.Seed, Threads: c.Threads,
-		Networks: &loaded.Networks{}, ModelDirs: players.ModelDirs(),
+		Networks: &loaded.Networks{Device: device}, ModelDirs: players.ModelDirs(),
 	}}
 	switch c.Player {
 	case "":

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
@@ -19,6 +20,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/strength"
 )
@@ -26,6 +28,7 @@ import (
 // GTPCmd is the GTP engine.
 type GTPCmd struct {
 	flags.Common
+	devices.Flag
 	Player string   `help:"Who plays, such as rave:time=5s (default: search)." placeholder:"P"`
 	Level  string   `help:"How strong, instead of --player: an estimated rank such as 8k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
@@ -67,7 +70,13 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 		c.Player = level.Player
 		tellNearest(c.Level, level, c.Board, c.Quiet)
 	}
-	first, size, rules, err := preparePlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common)
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	networks := &loaded.Networks{Device: device}
+	first, size, rules, err := preparePlayer(c.Player, c.Board, c.Rules, c.Komi, c.Common, networks)
 	if err != nil {
 		return err
 	}
@@ -77,7 +86,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	if c.Quiet {
 		level = slog.LevelError
 	}
-	other := &substitute{common: c.Common, level: c.Level, players: map[int]player.Player{}}
+	other := &substitute{common: c.Common, networks: networks, level: c.Level, players: map[int]player.Player{}}
 	defer other.Close()
 	engine, err := gtp.New(first, gtp.Config{
 		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Seed: c.Seed,
@@ -106,9 +115,10 @@ var errUnread = errors.New("nobody reads the answers any more")
 // substitute plays on boards that the default player has no model for, or that the player of a level is
 // not for.
 type substitute struct {
-	common  flags.Common
-	level   string
-	players map[int]player.Player // by the size of the board; 0: on every board
+	common   flags.Common
+	networks *loaded.Networks
+	level    string
+	players  map[int]player.Player // by the size of the board; 0: on every board
 }
 
 // forPlayer is gtp.Config.Substitute: only the default player and a level have a substitute.
@@ -129,7 +139,7 @@ func (s *substitute) forPlayer(player string) func(size int) (gtp.Player, error)
 		if p := s.players[key]; p != nil {
 			return p, nil
 		}
-		p, err := parsePlayer(text, size, s.common)
+		p, err := parsePlayer(text, size, s.common, s.networks)
 		if err != nil {
 			return nil, err
 		}
@@ -174,12 +184,13 @@ func tellKomi(p player.Player, komi float64, quiet bool) {
 
 // parsePlayer makes the player of a player string. An empty string asks for the default:
 // search, or rave on a board that no model is for, with a line on stderr.
-func parsePlayer(text string, size int, common flags.Common) (player.Player, error) {
+func parsePlayer(text string, size int, common flags.Common, networks *loaded.Networks) (player.Player, error) {
 	env := player.Env{
 		Rules:     game.Go{Board: size},
 		Seed:      common.Seed,
 		Threads:   common.Threads,
 		ModelDirs: players.ModelDirs(),
+		Networks:  networks,
 	}
 	p, err := players.Registry().Parse(cmp.Or(text, player.KindSearch), env)
 	if text == "" && errors.Is(err, models.ErrNoModel) {
@@ -202,7 +213,7 @@ func parsePlayer(text string, size int, common flags.Common) (player.Player, err
 // preparePlayer makes the player of a player string, the default for an empty one, and finds its
 // board and rules.
 func preparePlayer(
-	text string, size int, ruleName string, komi *float64, common flags.Common,
+	text string, size int, ruleName string, komi *float64, common flags.Common, networks *loaded.Networks,
 ) (player.Player, int, board.Rules, error) {
 	rules, err := board.ParseRules(ruleName)
 	if err != nil {
@@ -219,7 +230,7 @@ func preparePlayer(
 			return nil, 0, rules, usage.Wrap(err)
 		}
 	}
-	p, err := parsePlayer(text, size, common)
+	p, err := parsePlayer(text, size, common, networks)
 	if err != nil {
 		return nil, 0, rules, err
 	}

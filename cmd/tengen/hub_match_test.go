@@ -19,6 +19,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
 )
 
@@ -136,6 +137,25 @@ func TestMatchesThroughAHub(t *testing.T) {
 	}
 }
 
+// The report of an experiment through a hub is that of one machine.
+func TestAnExperimentThroughAHub(t *testing.T) {
+	owner := atHub(t, t.TempDir())
+	report := func(more ...string) map[string]string {
+		dir := t.TempDir()
+		args := append([]string{"lab", "run", "aoap-1.2", "--scale", "0.01", "--quiet", "-o", dir}, more...)
+		if status, _ := tengen(t, args...); status != exitDone {
+			t.Fatalf("%v: status %d", args, status)
+		}
+		files := filesOf(t, dir)
+		delete(files, lab.AboutName)
+		delete(files, lab.CellsName)
+		return files
+	}
+	if diff := cmp.Diff(report(), report("--hub", owner)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A match that was killed goes on, also with another number of games, and without the hub.
 func TestAKilledMatchGoesOn(t *testing.T) {
 	program, err := exec.LookPath("tengen")
@@ -190,7 +210,7 @@ func TestMachinesAreNamed(t *testing.T) {
 	owner := atHub(t, t.TempDir())
 	for text, want := range map[string]bool{"uct:time=5ms,threads=1": true, uct30: false} {
 		status, said := tengen(t, "match", "-a", text, "-b", "random", "--board", "5", "--games", "2", "--quiet", "--hub", owner)
-		if status != exitDone || strings.Contains(said, unlikeMachines) != want {
+		if status != exitDone || strings.Contains(said, cluster.UnlikeMachines) != want {
 			t.Errorf("%s: status %d\n%s", text, status, said)
 		}
 	}

@@ -15,12 +15,14 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/bench"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/data"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/device"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/eval"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/experiments"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/model"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/train"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/gpu/client"
 	"github.com/tengen-go/tengen/internal/version"
 )
 
@@ -62,6 +64,7 @@ type CLI struct {
 	Player  PlayerCmd  `cmd:"" help:"List the kinds of players and their options."`
 	Model   model.Cmd  `cmd:"" help:"List, describe, check and export models."`
 	Bench   bench.Cmd  `cmd:"" help:"Measure speed."`
+	Device  device.Cmd `cmd:"" help:"List what networks can be computed on: graphics cards."`
 	Doctor  DoctorCmd  `cmd:"" help:"Measure this machine and recommend threads, memory and times."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
 
@@ -72,7 +75,10 @@ type CLI struct {
 	Number kong.VersionFlag `name:"version" short:"v" hidden:"" help:"Print the version."`
 }
 
-func main() { os.Exit(run(os.Args[1:])) }
+func main() {
+	client.Main() // where this process owns the graphics card, it does nothing else
+	os.Exit(run(os.Args[1:]))
+}
 
 // newParser is the parser of the whole command line.
 func newParser(ctx context.Context, cli *CLI) (*kong.Kong, error) {

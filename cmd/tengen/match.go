@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -15,6 +16,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
@@ -99,10 +101,10 @@ func playerThreads(common *flags.Common, config match.Config) int {
 }
 
 // maker makes the players of matches, who share networks, memory and threads.
-func maker(common *flags.Common, config match.Config) func(text string) (player.Player, error) {
+func maker(common *flags.Common, device nets.Device, config match.Config) func(text string) (player.Player, error) {
 	env := player.Env{
 		Rules: config.Rules, Seed: config.Seed, Threads: playerThreads(common, config),
-		Players: 2 * config.Parallel, ModelDirs: players.ModelDirs(), Networks: &loaded.Networks{},
+		Players: 2 * config.Parallel, ModelDirs: players.ModelDirs(), Networks: &loaded.Networks{Device: device},
 	}
 	return func(text string) (player.Player, error) { return players.Registry().Parse(text, env) }
 }
@@ -110,6 +112,7 @@ func maker(common *flags.Common, config match.Config) func(text string) (player.
 // MatchCmd plays a match.
 type MatchCmd struct {
 	flags.Common
+	devices.Flag
 	A     string `short:"a" required:"" help:"One player: a kind with its options, such as rave:playouts=3000." placeholder:"P"`
 	B     string `short:"b" required:"" help:"The other player." placeholder:"P"`
 	Games int    `help:"Number of games; with --sprt the most (default: 100)." default:"100" placeholder:"N"`
@@ -151,7 +154,12 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			return usage.Wrap(err)
 		}
 	}
-	sides, err := c.prepare(config)
+	device, closeDevice, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer closeDevice()
+	sides, err := c.prepare(device, config)
 	if err != nil {
 		return err
 	}
@@ -236,7 +244,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		count:    count,
 	}
 	if c.Hub != "" && games.ByTime(config.Time, c.A, c.B) {
-		report.Machines = unlikeMachines
+		report.Machines = cluster.UnlikeMachines
 	}
 	if about.Game == "" {
 		report.Komi = &about.Komi
@@ -254,8 +262,8 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 
 // prepare makes the players once, so that a wrong player string is refused before anything else, and
 // returns who makes them again.
-func (c *MatchCmd) prepare(config match.Config) (sides [2]match.Side, err error) {
-	build := maker(&c.Common, config)
+func (c *MatchCmd) prepare(device nets.Device, config match.Config) (sides [2]match.Side, err error) {
+	build := maker(&c.Common, device, config)
 	for i, text := range []string{c.A, c.B} {
 		sides[i] = match.Side{Name: text, Text: text, Make: func() (player.Player, error) { return build(text) }}
 		if err := tryPlayer(sides[i], config.Rules, c.Quiet); err != nil {

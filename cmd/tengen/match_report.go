@@ -64,10 +64,6 @@ type matchReport struct {
 	count match.Counter
 }
 
-// unlikeMachines is what people should know when games by time were played by workers.
-const unlikeMachines = "The workers of the hub played. Players limited by time, and other programs, are as strong " +
-	"as their machine is fast."
-
 // tallyShares are how many of some games A won, lost and drew.
 type tallyShares struct {
 	Games int   `json:"games"`

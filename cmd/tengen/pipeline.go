@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -25,6 +26,7 @@ import (
 // PipelineCmd is the whole chain.
 type PipelineCmd struct {
 	flags.Common
+	devices.Flag
 	Games  []string `arg:"" optional:"" help:"Files or folders of games, instead of the games that the file names."`
 	Output string   `short:"o" required:"" help:"Folder of the chain: one folder per stage, the report, the finished model." placeholder:"DIR"`
 	Set    []string `help:"A setting that replaces the file's, such as policy.time=20m; may be repeated." placeholder:"SECTION.KEY=VALUE" sep:"none"`
@@ -80,6 +82,11 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 		cfg.Seed = c.Seed
 	}
 	watch := &chainWatch{quiet: c.Quiet}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
 	report, err := pipeline.Run(ctx, cfg, pipeline.Options{
 		Dir:     c.Output,
 		Name:    filepath.Base(string(c.Config)),
@@ -87,6 +94,7 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 		Redo:    c.Redo,
 		Until:   c.Until,
 		Threads: c.Workers(),
+		Device:  device,
 		Program: version.String(),
 		Players: players.Registry(),
 		Watch: pipeline.Watch{

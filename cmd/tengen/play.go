@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -21,6 +22,7 @@ import (
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/strength"
@@ -30,6 +32,7 @@ import (
 // PlayCmd plays in the terminal.
 type PlayCmd struct {
 	flags.Common
+	devices.Flag
 	File string `arg:"" optional:"" help:"A game record (SGF) to look at and to play on from any place." type:"existingfile" placeholder:"GAME.sgf"`
 
 	Level    string   `help:"How strong the opponent is: an estimated rank such as 15k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
@@ -42,6 +45,8 @@ type PlayCmd struct {
 	Game     string   `help:"${games}" placeholder:"GAME"`
 	Plain    bool     `help:"Line by line, for pipes: moves like D4, then undo, hint, score, save FILE, quit."`
 	Save     string   `help:"Where the full screen's s key writes the game (default: tengen-DATE-TIME.sgf, in a small game .txt)." placeholder:"FILE" type:"path"`
+
+	networks *loaded.Networks // on the device; nil: of each player its own
 }
 
 // Help is printed below the flags.
@@ -72,6 +77,12 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return usage.Wrap(err)
 	}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	c.networks = &loaded.Networks{Device: device}
 	if c.Plain {
 		at, err := c.prepare(nil)
 		if err != nil {
@@ -304,7 +315,7 @@ func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 	config.Size, config.Rules = size, rules
 	if c.Level != "" {
 		config.Opponent = "Tengen, " + c.Level
-		config.Teacher = func() (player.Player, error) { return parsePlayer("", size, c.quietly()) }
+		config.Teacher = func() (player.Player, error) { return parsePlayer("", size, c.quietly(), c.networks) }
 	} else if unfinished != nil {
 		config.Opponent = unfinished.Opponent()
 	}
@@ -338,7 +349,7 @@ func (c *PlayCmd) prepareOpponent(size int, komi *float64) (player.Player, int, 
 		tellNearest(c.Level, level, size, c.quietly().Quiet)
 		c.Level, c.Player = level.Name, level.Player
 	}
-	return preparePlayer(c.Player, size, rules, komi, c.quietly())
+	return preparePlayer(c.Player, size, rules, komi, c.quietly(), c.networks)
 }
 
 // quietly are the flags with --quiet on the full screen: lines on stderr would stay behind it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -17,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
@@ -25,6 +27,7 @@ import (
 // SelfplayCmd makes games.
 type SelfplayCmd struct {
 	flags.Common
+	devices.Flag
 	Output      string   `short:"o" required:"" help:"File to write; its name ends in .tengen. An interrupted run goes on from it." placeholder:"FILE" type:"path"`
 	Black       string   `help:"The player with Black: policy:model=DIR,temperature=T, or any other that tengen match knows." placeholder:"P"`
 	White       string   `help:"The player with White (default: the same as Black)." placeholder:"P"`
@@ -44,6 +47,8 @@ type SelfplayCmd struct {
 	SGF         string   `name:"sgf" help:"Write the games as SGF, too: into FILE.sgfl, one per line, or into a folder, one per file." placeholder:"PATH" type:"path"`
 	Hub         string   `help:"Have the workers of a hub play: a file with an owner's token, or the URL of a NATS server." placeholder:"HUB"`
 	Thoughts    bool     `help:"Keep what the player thought of each move: its probability; from a search also the visits of all moves and the value."`
+
+	device nets.Device // that --device names
 }
 
 // Help is printed below the flags.
@@ -87,6 +92,12 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	if err := c.check(); err != nil {
 		return usage.Wrap(err)
 	}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	c.device = device
 	job, err := c.job()
 	if err != nil {
 		return err
@@ -255,7 +266,7 @@ func (c *SelfplayCmd) tryPlayers(job *selfplayJob) error {
 func (c *SelfplayCmd) sides(job *selfplayJob, config match.Config, quiet bool) (sides [2]match.Side, err error) {
 	one := c.Common
 	one.Threads = 1 // of several the games would not repeat
-	build := maker(&one, config)
+	build := maker(&one, c.device, config)
 	for i, text := range job.texts {
 		sides[i] = match.Side{Name: text, Text: text, Make: func() (player.Player, error) { return build(text) }}
 		if err := tryPlayer(sides[i], config.Rules, quiet); err != nil {
@@ -362,7 +373,7 @@ func (r *selfplayRun) match(ctx context.Context, job *selfplayJob) error {
 		defer through.Close()
 		matching.Elsewhere = through.Play
 		if games.ByTime(matching.Time, job.texts[:]...) {
-			c.Say(unlikeMachines)
+			c.Say(cluster.UnlikeMachines)
 		}
 	}
 	r.failure, err = match.Collect(ctx, matching, sides[0], sides[1], r.file, r.made)

@@ -64,6 +64,7 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 		if err != nil {
 			return raws, false, err
 		}
+		policy.SetDevice(c.device)
 		r.policy, r.hash = policy, manifest.Networks[models.Policy].File.SHA256
 	}
 	return raws, true, nil

@@ -17,12 +17,14 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/internal/version"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/pipeline"
 	"github.com/tengen-go/tengen/play"
@@ -33,6 +35,7 @@ import (
 // ServeCmd plays in a browser.
 type ServeCmd struct {
 	flags.Common
+	devices.Flag
 	Listen        string   `help:"Address and port (default: ${default})." default:"127.0.0.1:8361" placeholder:"HOST:PORT"`
 	Open          bool     `help:"Open the page in the browser."`
 	Player        string   `help:"Who plays when a page does not choose, such as search:time=5s." placeholder:"P"`
@@ -41,6 +44,8 @@ type ServeCmd struct {
 	Games         []string `help:"Folder of games that pages may train with; may be repeated." placeholder:"DIR" sep:"none"`
 	AllowRemote   bool     `help:"Let other machines in, with a link that the server prints."`
 	AllowCommands bool     `help:"Let pages start other programs as players (gtp:COMMAND)."`
+
+	device nets.Device // that --device names
 }
 
 // Help is printed below the flags.
@@ -71,6 +76,12 @@ func (c *ServeCmd) Run(ctx context.Context) error {
 			tellNearest(c.Level, level, size, false)
 		}
 	}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	c.device = device
 	host, port, err := net.SplitHostPort(c.Listen)
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 		return usage.Errorf("--listen %s: want HOST:PORT, as 127.0.0.1:8361", c.Listen)
@@ -180,7 +191,7 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 	}
 	config := web.Config{
 		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player, Level: c.Level,
-		Commands: c.AllowCommands, Threads: c.Workers(),
+		Commands: c.AllowCommands, Threads: c.Workers(), Device: c.device,
 		Runs: runs, Program: job.Program{Path: self}, Games: games, Training: training,
 		Folder: filepath.Join(state, "web"), Version: version.String(), Random: rand.Reader,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),

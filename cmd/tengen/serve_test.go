@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 )
@@ -83,7 +84,7 @@ func TestTheLinkForOtherMachines(t *testing.T) {
 // A wrong player is refused before anybody opens the page.
 func TestServeRefusesAPlayer(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	c := ServeCmd{Common: flags.Common{Threads: 1}, Listen: "127.0.0.1:0", Player: "nobody"}
+	c := ServeCmd{Common: flags.Common{Threads: 1}, Flag: devices.Flag{Device: "cpu"}, Listen: "127.0.0.1:0", Player: "nobody"}
 	var wrong *usage.Error
 	if err := c.Run(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "nobody") {
 		t.Errorf("player nobody: %v", err)

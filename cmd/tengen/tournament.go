@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -24,6 +26,7 @@ import (
 // TournamentCmd plays everybody against everybody, or one against all.
 type TournamentCmd struct {
 	flags.Common
+	devices.Flag
 	Player   []entrant `sep:"none" config:"players" help:"A player, as often as there are players; in the file of --config a list [[players]] with name and player." placeholder:"NAME=P"`
 	Games    int       `help:"Number of games of every pair (default: 100)." default:"100" placeholder:"N"`
 	Gauntlet string    `help:"Only the games of this player against all others." placeholder:"NAME"`
@@ -118,7 +121,12 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 		bar.Resume(int64(p.Before))
 		bar.Relabel(p.Label, int64(p.Done))
 	}
-	build := maker(&c.Common, config)
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	build := maker(&c.Common, device, config)
 	for _, p := range t.Players {
 		side := match.Side{Name: p.Name, Make: func() (player.Player, error) { return build(p.Text) }}
 		if err := tryPlayer(side, config.Rules, c.Quiet); err != nil {
@@ -132,7 +140,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	defer leave()
 	t.Elsewhere = elsewhere
 	if c.Hub != "" && games.ByTime(config.Time, playerTexts(t.Players)...) {
-		c.Say(unlikeMachines)
+		c.Say(cluster.UnlikeMachines)
 	}
 	standing, err := t.Run(ctx, c.Out, build, progress)
 	bar.Finish()

@@ -18,11 +18,11 @@ const (
 // positions. The median step counts. On a machine on which five such steps take more than twice the
 // given time, the steps are smaller.
 func Learning(
-	ctx context.Context, shape nets.PolicyConfig, threads int, length time.Duration, seed uint64,
+	ctx context.Context, shape nets.PolicyConfig, device nets.Device, threads int, length time.Duration, seed uint64,
 ) (positionsS float64, err error) {
 	cfg := NetworkConfig{
 		Policy: &shape, Training: true, Optimizer: "muon", Input: "positions",
-		Batch: leastLearnBatch, Threads: threads, Time: length, Seed: seed,
+		Batch: leastLearnBatch, Threads: threads, Device: device, Time: length, Seed: seed,
 	}
 	step, err := cfg.newRound()
 	if err != nil {

@@ -28,15 +28,15 @@ func TestFittingBatch(t *testing.T) {
 
 func TestLearning(t *testing.T) {
 	shape := nets.PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 2}
-	if speed, err := Learning(t.Context(), shape, 2, 10*time.Millisecond, 1); err != nil || speed <= 0 {
+	if speed, err := Learning(t.Context(), shape, nets.CPU{}, 2, 10*time.Millisecond, 1); err != nil || speed <= 0 {
 		t.Errorf("%v positions/s, %v", speed, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Learning(ctx, shape, 2, time.Hour, 1); err == nil {
+	if _, err := Learning(ctx, shape, nets.CPU{}, 2, time.Hour, 1); err == nil {
 		t.Error("measured although cancelled")
 	}
-	if _, err := Learning(t.Context(), nets.PolicyConfig{Board: 1}, 1, time.Second, 1); err == nil {
+	if _, err := Learning(t.Context(), nets.PolicyConfig{Board: 1}, nets.CPU{}, 1, time.Second, 1); err == nil {
 		t.Error("a network that does not exist was measured")
 	}
 }

@@ -20,11 +20,12 @@ type NetworkConfig struct {
 	Policy *nets.PolicyConfig
 	Value  *nets.ValueConfig
 
-	Training  bool   // steps of training; otherwise evaluations
-	Optimizer string // of training: sgd, momentum, adam or muon
-	Input     string // positions of random games, or dense, random numbers in every plane
-	Batch     int    // positions of a call or step, at least 1
-	Threads   int    // at least 1
+	Training  bool        // steps of training; otherwise evaluations
+	Optimizer string      // of training: sgd, momentum, adam or muon
+	Input     string      // positions of random games, or dense, random numbers in every plane
+	Batch     int         // positions of a call or step, at least 1
+	Threads   int         // at least 1
+	Device    nets.Device // where the network is computed; threads are of the CPU
 
 	Time   time.Duration // how long to measure, and three rounds at least
 	Rounds int           // so many calls or steps instead of a time; 0: a time
@@ -57,6 +58,9 @@ func Network(ctx context.Context, cfg NetworkConfig) (NetworkSpeed, error) {
 	if cfg.Batch < 1 || cfg.Threads < 1 {
 		return NetworkSpeed{}, fmt.Errorf("batch %d, %d threads: want 1 or more of each", cfg.Batch, cfg.Threads)
 	}
+	if _, card := cfg.Device.(*nets.GPU); card && cfg.Input == "dense" {
+		return NetworkSpeed{}, errors.New("a graphics device takes planes of 0 and 1, not dense numbers")
+	}
 	m, multiplyAdds, err := cfg.model()
 	if err != nil {
 		return NetworkSpeed{}, err
@@ -69,6 +73,9 @@ func Network(ctx context.Context, cfg NetworkConfig) (NetworkSpeed, error) {
 	times, garbage, err := cfg.rounds(ctx, round)
 	if err != nil {
 		return NetworkSpeed{}, err
+	}
+	if g, ok := cfg.Device.(*nets.GPU); ok && g.Err() != nil {
+		return NetworkSpeed{}, g.Err() // the CPU was measured in part
 	}
 	after := kernel.MeasurePeak(cfg.Threads, peakTime)
 
@@ -91,17 +98,21 @@ func Network(ctx context.Context, cfg NetworkConfig) (NetworkSpeed, error) {
 // model makes the network and counts its multiplications for a position.
 func (c *NetworkConfig) model() (m nets.Model, multiplyAdds int, err error) {
 	switch {
+	case c.Device == nil:
+		return m, 0, errors.New("no device: want the CPU or a graphics device")
 	case (c.Policy == nil) == (c.Value == nil):
 		return m, 0, errors.New("want either a policy network or a value network")
 	case c.Value != nil:
 		if m.Value, err = nets.NewValue(*c.Value, c.Seed); err != nil {
 			return m, 0, err
 		}
+		m.Value.SetDevice(c.Device)
 		return m, c.Value.MultiplyAdds(), nil
 	}
 	if m.Policy, err = nets.NewPolicy(*c.Policy, c.Seed); err != nil {
 		return m, 0, err
 	}
+	m.Policy.SetDevice(c.Device)
 	return m, c.Policy.MultiplyAdds(), nil
 }
 

@@ -180,7 +180,7 @@ func (t *Training) figure(o Options) figure {
 	what := fmt.Sprintf("training on %d×%[1]d, %d filters, %d layers", t.Board, t.Filters, t.Layers)
 	return figure{what, 8, func(ctx context.Context, length time.Duration) (err error) {
 		shape := nets.PolicyConfig{Board: t.Board, Planes: nets.Paper().Planes, Filters: t.Filters, Layers: t.Layers}
-		t.PositionsS, err = bench.Learning(ctx, shape, o.Threads, length, o.Seed)
+		t.PositionsS, err = bench.Learning(ctx, shape, nets.CPU{}, o.Threads, length, o.Seed)
 		t.Hours = t.Positions / (learningShare * t.PositionsS) / 3600
 		return err
 	}}

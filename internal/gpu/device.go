@@ -44,15 +44,16 @@ type Transfer struct {
 // Info says what a device is.
 type Info struct {
 	// Name is as the driver has it, Driver its name and version.
-	Name, Driver string
+	Name   string `json:"name"`
+	Driver string `json:"driver,omitempty"`
 	// Type is discrete, integrated, virtual, software or other.
-	Type string
+	Type string `json:"type"`
 	// Memory is the bytes of the device's own memory.
-	Memory uint64
+	Memory uint64 `json:"memory_bytes,omitempty"`
 	// Grades are what it can store activations as, the fastest first.
-	Grades []Grade
+	Grades []Grade `json:"grades,omitempty"`
 	// Matrices says whether it has instructions for products of small matrices that the kernels use.
-	Matrices bool
+	Matrices bool `json:"matrices"`
 }
 
 // Bytes views values as bytes, without a copy. The processors that Tengen is built for are little-endian.

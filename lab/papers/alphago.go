@@ -13,7 +13,6 @@ import (
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
-	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/search/alphago"
 	"github.com/tengen-go/tengen/timing"
 )
@@ -160,7 +159,7 @@ const (
 func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	report := &lab.Report{}
 	counts := run.Numbers("threads")
-	alone := run.alone()
+	alone := run.alone() // its times are measured, on this machine
 	var players []match.Entrant
 	var cells []lab.Cell
 	for _, n := range counts {
@@ -253,7 +252,7 @@ type gauged interface {
 // speed lets a player play the first moves of a game with itself, with networks of its own.
 func (r *matchRun) speed(ctx context.Context, text string, seed uint64) (s searchSpeed, err error) {
 	env := r.env(9, seed)
-	env.Networks = &loaded.Networks{}
+	env.Networks = r.shared()
 	p, err := r.Players.Parse(text, env)
 	if err != nil {
 		return s, err

@@ -62,7 +62,7 @@ func (r *matchRun) races(ctx context.Context, races []race, size int) ([]price, 
 		}
 	}
 	parts, err := lab.Cells(
-		ctx, r.Run, "prices", "games", cells,
+		ctx, r.Here(), "prices", "games", cells,
 		func(ctx context.Context, job lab.Job) (price, error) {
 			return r.race(ctx, races[whose[job.Index]], size, job.Seed)
 		},

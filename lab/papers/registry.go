@@ -5,6 +5,7 @@ import (
 
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers/aoap"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
 )
@@ -15,7 +16,12 @@ type Env struct {
 	Players player.Registry
 	// ModelDirs are where they look for a model if they name none.
 	ModelDirs []string
+	// Open reads the model that a player string names; nil for a folder.
+	Open func(name string) (*models.Model, error)
 }
+
+// shared are networks that players share.
+func (e Env) shared() *loaded.Networks { return &loaded.Networks{Open: e.Open} }
 
 // Experiments are all there are, as they are listed: by paper. To add one, write a file like
 // the others and put its name here.
@@ -35,11 +41,11 @@ type matchRun struct {
 	networks *loaded.Networks // shared by all players of the run
 }
 
-// alone is the same run with one game at a time.
+// alone is the same run with one game at a time, on this machine.
 func (r *matchRun) alone() *matchRun {
-	one := *r.Run
+	one := r.Here()
 	one.Threads = 1
-	return &matchRun{&one, r.Env, r.networks}
+	return &matchRun{one, r.Env, r.networks}
 }
 
 // run is an experiment's function, which gets a matchRun.
@@ -47,6 +53,6 @@ func (e Env) run(
 	do func(context.Context, *matchRun) (*lab.Report, error),
 ) func(context.Context, *lab.Run) (*lab.Report, error) {
 	return func(ctx context.Context, run *lab.Run) (*lab.Report, error) {
-		return do(ctx, &matchRun{run, e, &loaded.Networks{}})
+		return do(ctx, &matchRun{run, e, e.shared()})
 	}
 }

@@ -121,7 +121,7 @@ func (r *matchRun) introduce(ctx context.Context, text string, board int, left b
 	cell := lab.Cell{Key: "opponent"}
 	met := r.Has(cell)
 	names, err := lab.Cells(
-		ctx, r.Quiet(), r.Name, "opponents", []lab.Cell{cell},
+		ctx, r.Quiet().Here(), r.Name, "opponents", []lab.Cell{cell},
 		func(context.Context, lab.Job) (string, error) {
 			return r.ask(text, board)
 		},

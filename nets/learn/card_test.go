@@ -15,7 +15,7 @@ import (
 // newGPU is a card in plain Go.
 func newGPU(t testing.TB, card twin.Card) *nets.GPU {
 	t.Helper()
-	g, err := nets.NewGPU(openCard(t, card), func(err error) { t.Errorf("the card failed: %v", err) })
+	g, err := nets.NewGPU(openCard(t, card), card.Grades[0], func(err error) { t.Errorf("the card failed: %v", err) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,8 @@ import (
 type Networks struct {
 	// Pause, if not nil, is called before a search asks its networks. A browser has one thread, which works there.
 	Pause func()
+	// Device is where the networks are computed; nil leaves them where they begin, on the CPU.
+	Device nets.Device
 	// Open reads the model that a player string names, for models in memory; nil for models.Open.
 	Open func(dir string) (*models.Model, error)
 
@@ -31,6 +33,7 @@ type Networks struct {
 type openedModel struct {
 	*models.Model                // without the weights of the networks that were made
 	made          map[string]any // networks by kind
+	device        nets.Device    // nil: where they begin
 }
 
 // Queue is a queue before the networks of a model.
@@ -67,7 +70,7 @@ func (n *Networks) open(dir string) (*openedModel, error) {
 	if n.opened == nil {
 		n.opened = map[string]*openedModel{}
 	}
-	n.opened[key] = &openedModel{Model: m, made: map[string]any{}}
+	n.opened[key] = &openedModel{Model: m, made: map[string]any{}, device: n.Device}
 	return n.opened[key], nil
 }
 
@@ -103,6 +106,9 @@ func networkOf[N any](m *openedModel, kind string, of func(*models.Model) (N, er
 	}
 	if network, err = of(m.Model); err != nil {
 		return network, fmt.Errorf("load model: %w", err)
+	}
+	if places, ok := any(network).(interface{ SetDevice(d nets.Device) }); ok && m.device != nil {
+		places.SetDevice(m.device)
 	}
 	m.made[kind] = network
 	delete(m.Weights, kind) // the network has them

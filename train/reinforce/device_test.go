@@ -21,7 +21,7 @@ func TestReinforceOnACard(t *testing.T) {
 				updates++
 			}
 			return lostAt > 0 && updates >= lostAt
-		}}), func(err error) {
+		}}), gpu.Single, func(err error) {
 			if lostAt == 0 {
 				t.Errorf("the card failed: %v", err)
 			}

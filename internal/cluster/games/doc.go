@@ -1,4 +1,5 @@
-// Package games has matches as work that many machines share. The machine that wants the games orders them:
+// Package games has matches and experiments as work that many machines share. The machine that wants the games
+// orders them:
 //
 //	order := games.Order{Box: box, Name: "runs/rave-uct", PlayerSeed: 1, Threads: 1}
 //	config.Elsewhere = order.Play // then match.Run, match.Collect and tournaments as ever
@@ -8,6 +9,10 @@
 //	err := worker.Run(ctx, box, worker.Config{Kinds: games.Kinds(programs), Name: "office-3", Threads: 4})
 //
 // # How it works
+//
+// Experiments of package lab are ordered likewise, with Order.Cells as the Elsewhere of their configuration and
+// [CellKinds] for those who do them. A worker repeats the experiment with the results that there were before, and
+// does single cells.
 //
 // A [Match] is all that the games of a match depend on. Players are player strings in which the folder of a model
 // has become the SHA-256 of its bytes: the worker fetches it from the hub. Models that are part of the program are

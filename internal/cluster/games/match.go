@@ -65,6 +65,12 @@ func (m *Match) Kind() string {
 	return CommandsOf(m.Players[0].Text, m.Players[1].Text).Kind(KindMatch)
 }
 
+// Exact says that the moves depend on no clock, and on no order in which threads are done. Thinking times differ
+// all the same.
+func (m *Match) Exact() bool {
+	return m.Threads == 1 && !ByTime(m.Time, m.Players[0].Text, m.Players[1].Text)
+}
+
 // mostGames is more than any match has.
 const mostGames = 1_000_000
 

@@ -117,7 +117,7 @@ func working(t *testing.T, box *mailbox.Box, name string, threads int, programs 
 	var all sync.WaitGroup
 	all.Go(func() {
 		_ = worker.Run(ctx, box, worker.Config{
-			Name: name, Kinds: games.Kinds(programs), Threads: threads, Report: func(text string) { t.Log(text) },
+			Name: name, Kinds: slices.Concat(games.Kinds(programs), games.CellKinds(programs)), Threads: threads, Report: func(text string) { t.Log(text) },
 		})
 	})
 	stop = func() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
@@ -29,6 +30,8 @@ type Config struct {
 	Commands bool
 	// Threads are the processors that all share.
 	Threads int
+	// Device is where networks are computed; nil for the CPU.
+	Device nets.Device
 }
 
 // Room is where players think.
@@ -41,7 +44,7 @@ type Room struct {
 
 // NewRoom is a room in which nobody thinks yet.
 func NewRoom(c Config) *Room {
-	return &Room{Config: c, networks: &loaded.Networks{}, free: semaphore.NewWeighted(int64(c.Threads))}
+	return &Room{Config: c, networks: &loaded.Networks{Device: c.Device}, free: semaphore.NewWeighted(int64(c.Threads))}
 }
 
 // Think runs work when so many processors are free.

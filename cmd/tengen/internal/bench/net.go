@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
@@ -23,6 +24,7 @@ import (
 // NetCmd measures the speed of a network.
 type NetCmd struct {
 	flags.Common
+	devices.Flag
 	Network   string        `help:"policy or value (49 planes and 256 hidden units)." enum:"policy,value" default:"policy"`
 	Arch      string        `help:"alphago (the paper's: 12 convolutions of 192 filters and the head), or FILTERSxCONVOLUTIONS below the head, as 64x7." default:"alphago"`
 	Board     int           `help:"Side of the board." default:"19"`
@@ -63,6 +65,7 @@ type netSpeed struct {
 	Batch     int    `json:"batch"`
 	Threads   int    `json:"threads"`
 	Kernel    string `json:"kernel"`
+	Device    string `json:"device"`              // cpu, or a graphics card
 	Optimizer string `json:"optimizer,omitempty"` // of training
 	bench.NetworkSpeed
 }
@@ -90,6 +93,13 @@ func (r netSpeed) String() string {
 	call := "call"
 	if r.Mode == "train" {
 		call = "step"
+	}
+	if r.Device != (nets.CPU{}).Name() {
+		return fmt.Sprintf(`%s %s network on %d×%d, %s, batch %d, %s
+  speed   %.1f positions/s (median %.1f), %.3f ms a position, best of %s
+  work    %.0f GFLOP/s as direct convolution
+`, r.Arch, r.Network, r.Board, r.Board, r.Mode, r.Batch, r.Device,
+			r.PositionsS, r.MedianS, r.Millis, output.Count(r.Rounds, call), r.GFLOPS)
 	}
 	s := fmt.Sprintf(`%s %s network on %d×%d, %s, batch %d, %s, %s kernels
   speed   %.1f positions/s (median %.1f), %.3f ms a position, best of %s
@@ -132,6 +142,12 @@ func (c *NetCmd) measure(ctx context.Context) (netSpeed, error) {
 		Network: net.kind, Arch: c.Arch, Board: c.Board, Planes: net.planes, Mode: c.Mode, Input: c.Input,
 		Batch: c.Batch, Threads: c.Threads, Kernel: kernel.Name(),
 	}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return netSpeed{}, err
+	}
+	defer done()
+	r.Device = device.Name()
 	if c.Mode == "train" {
 		r.Optimizer = c.Optimizer
 	}
@@ -146,7 +162,7 @@ func (c *NetCmd) measure(ctx context.Context) (netSpeed, error) {
 	}
 	r.NetworkSpeed, err = bench.Network(ctx, bench.NetworkConfig{
 		Policy: net.policy, Value: net.value, Training: c.Mode == "train", Optimizer: c.Optimizer, Input: c.Input,
-		Batch: r.Batch, Threads: r.Threads, Time: c.Time, Rounds: c.Rounds, Seed: c.Seed,
+		Batch: r.Batch, Threads: r.Threads, Device: device, Time: c.Time, Rounds: c.Rounds, Seed: c.Seed,
 	})
 	return r, err
 }

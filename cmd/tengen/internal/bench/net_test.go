@@ -63,7 +63,7 @@ func TestBenchNet(t *testing.T) {
 		{Network: "value", Arch: "8x2", Board: 5, Planes: 20, Mode: "train", Input: "positions", Optimizer: "muon"},
 		{Arch: "8x2", Board: 2, Planes: 4, Mode: "latency", Input: "positions", Kernel: "portable"},
 	} {
-		c.JSON, c.Threads, c.Rounds, c.Time = true, 2, 3, time.Second
+		c.JSON, c.Threads, c.Rounds, c.Time, c.Device = true, 2, 3, time.Second, "cpu"
 		var out bytes.Buffer
 		if err := c.print(context.Background(), &out); err != nil {
 			t.Fatal(err)
@@ -104,6 +104,7 @@ func TestBenchNetRefusesWrongUse(t *testing.T) {
 		{Arch: "8x2", Board: 9, Planes: 48, Time: time.Second, Batch: -1},
 		{Arch: "8x2", Board: 9, Planes: 48, Time: time.Second, Kernel: "avx1024"},
 	} {
+		c.Device = "cpu"
 		var wrong *usage.Error
 		if _, err := c.measure(context.Background()); !errors.As(err, &wrong) {
 			t.Errorf("%+v: %v, want wrong use", c, err)
@@ -113,7 +114,7 @@ func TestBenchNetRefusesWrongUse(t *testing.T) {
 
 // A report of a busy machine says so; one of an idle machine does not.
 func TestNetSpeedSaysWhoElseWorked(t *testing.T) {
-	r := netSpeed{Mode: "train", Threads: 1, NetworkSpeed: bench.NetworkSpeed{Rounds: 7, Peak: 200, PeakBefore: 199, PeakAfter: 185}}
+	r := netSpeed{Mode: "train", Device: "cpu", Threads: 1, NetworkSpeed: bench.NetworkSpeed{Rounds: 7, Peak: 200, PeakBefore: 199, PeakAfter: 185}}
 	idle := r.String()
 	if !strings.Contains(idle, ", 1 thread,") || !strings.Contains(idle, "best of 7 steps") || strings.Contains(idle, "busy") {
 		t.Error(idle)

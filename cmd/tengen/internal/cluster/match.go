@@ -15,7 +15,11 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
-// Matches has the workers of a hub play the games of matches.
+// UnlikeMachines is what people should know when games by time were played by workers.
+const UnlikeMachines = "The workers of the hub played. Players limited by time, and other programs, are as strong " +
+	"as their machine is fast."
+
+// Matches has the workers of a hub play the games of matches, and do the cells of experiments.
 type Matches struct {
 	games.Order
 	say  func(format string, args ...any)

@@ -89,8 +89,8 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	var played atomic.Int64
 	bar := progress.New(c.Quiet, "games for the hub", 0, "games")
 	err = worker.Run(ctx, box, worker.Config{
-		Name: c.Name, Kinds: slices.Concat(work.Plain(), games.Kinds(programs)), Programs: programs,
-		Threads: c.Workers(), Cache: cache,
+		Name: c.Name, Kinds: slices.Concat(work.Plain(), games.Kinds(programs), games.CellKinds(programs)),
+		Programs: programs, Threads: c.Workers(), Cache: cache,
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
 		Done:   func(n int) { bar.Set(played.Add(int64(n))) },
 	})

@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -20,6 +21,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/machine"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
@@ -30,6 +32,7 @@ import (
 // MovesCmd measures what the moves of players lose.
 type MovesCmd struct {
 	flags.Common
+	devices.Flag
 	Player string `arg:"" help:"The player: a kind with its options, such as rave:playouts=500." placeholder:"P"`
 	flags.Collection
 	With      []string `sep:"none" help:"Another player on the same positions, as often as there are players." placeholder:"P"`
@@ -78,7 +81,12 @@ func (c *MovesCmd) Run(ctx context.Context) (err error) {
 	}
 	size := games.Game(0).Size
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == size })
-	made, analyst, shut, err := c.makePlayers(size)
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	made, analyst, shut, err := c.makePlayers(size, device)
 	if err != nil {
 		return err
 	}
@@ -149,13 +157,13 @@ func (c *MovesCmd) compare(
 }
 
 // makePlayers makes the players under test and the judge; shut closes them all.
-func (c *MovesCmd) makePlayers(size int) (
+func (c *MovesCmd) makePlayers(size int, device nets.Device) (
 	made []judge.Contestant, analyst player.Analyst, shut func() error, err error,
 ) {
 	texts := append([]string{c.Player}, c.With...)
 	env := player.Env{
 		Rules: game.Go{Board: size, Rules: board.Chinese()}, Seed: c.Seed, Threads: c.Workers(),
-		Players: len(texts) + 1, Networks: &loaded.Networks{}, ModelDirs: players.ModelDirs(),
+		Players: len(texts) + 1, Networks: &loaded.Networks{Device: device}, ModelDirs: players.ModelDirs(),
 	}
 	var all []player.Player
 	shut = func() (err error) {

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -24,6 +25,7 @@ import (
 // PolicyCmd measures a policy network.
 type PolicyCmd struct {
 	flags.Common
+	devices.Flag
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
 	Part       string `help:"Part of the games, by the split of the training: all, train, validation or test. auto: validation if the model learned from these games, else all." enum:"auto,all,train,validation,test" default:"auto"`
@@ -57,6 +59,12 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	net.SetDevice(device)
 	games, _, err := c.Collection.Read(ctx, c.Common)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -28,6 +29,7 @@ import (
 // ValueCmd measures a value network, alone or next to playouts.
 type ValueCmd struct {
 	flags.Common
+	devices.Flag
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
 	flags.Outcomes
@@ -89,6 +91,12 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	net.SetDevice(device)
 	var kinds []measure.Rollouts
 	if c.Rollouts > 0 {
 		if kinds, err = rolloutKinds(c.Playouts, manifest.Board); err != nil {

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -18,6 +20,7 @@ import (
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers"
+	"github.com/tengen-go/tengen/models"
 )
 
 // LabCmd repeats the experiments of the papers.
@@ -46,6 +49,11 @@ Examples:
 // experiments are all that can be run.
 func experiments() []*lab.Experiment {
 	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: players.ModelDirs()})
+}
+
+// likeWorkers are all, with the models that workers have.
+func likeWorkers() []*lab.Experiment {
+	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: []string{models.ShippedPrefix}})
 }
 
 // labEntry is one experiment of the JSON of tengen lab list.
@@ -162,6 +170,7 @@ type LabRunCmd struct {
 	Name  string            `arg:"" help:"The experiment; tengen lab list names them."`
 	Scale float64           `help:"Part of the full number of replications or games, 0.01 to 1 (default: 1)." default:"1" placeholder:"X"`
 	Set   map[string]string `help:"Change an option of the experiment; may be repeated." placeholder:"NAME=VALUE" mapsep:"none"`
+	Hub   string            `help:"The workers of a hub do the work: file with an owner's token, or URL of NATS." placeholder:"TOKEN"`
 	Out   string            `name:"output" aliases:"out" short:"o" help:"Folder for report.md, results.csv, results.json, the figures and the finished work; a run that was interrupted goes on from there (default: runs/lab/NAME)." placeholder:"DIR" type:"path"`
 }
 
@@ -170,6 +179,9 @@ func (c *LabRunCmd) Help() string {
 	return `Press Ctrl-C whenever you like: the same command goes on. The report is the same as without
 the interruption, for any --threads, except for measured times and for searches with several
 threads. A larger --scale keeps the work that is done. docs/lab.md says how to read a report.
+
+With --hub the report is that of this machine, with the same exceptions. Work whose times are
+measured stays here.
 
 Examples:
 
@@ -188,10 +200,21 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 		dir = filepath.Join("runs", "lab", e.Name)
 	}
 	watch := &labWatch{quiet: c.Quiet}
-	summary, err := lab.Execute(ctx, e, lab.Config{
+	config := lab.Config{
 		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.Workers(), Options: c.Set,
 		Program: "tengen " + version.String(), Progress: watch.progress,
-	})
+	}
+	if c.Hub != "" {
+		leave, err := c.elsewhere(ctx, e, &config)
+		if err != nil {
+			return err
+		}
+		defer leave()
+		if e, err = lab.Find(c.Name, likeWorkers()); err != nil {
+			return usage.Wrap(err)
+		}
+	}
+	summary, err := lab.Execute(ctx, e, config)
 	watch.close()
 	var bad *lab.ConfigError
 	if errors.As(err, &bad) {
@@ -201,6 +224,27 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 		return err
 	}
 	return c.print(summary)
+}
+
+// elsewhere has the workers of a hub do the work.
+func (c *LabRunCmd) elsewhere(ctx context.Context, e *lab.Experiment, config *lab.Config) (leave func(), err error) {
+	if os.Getenv("TENGEN_MODELS") != "" {
+		return nil, usage.Errorf("--hub takes the models of the program: unset TENGEN_MODELS, and name a model with " +
+			"--set model=DIR or --set player=model=DIR where the experiment has such an option")
+	}
+	options, err := e.Values(c.Set)
+	if err != nil {
+		return nil, usage.Wrap(err)
+	}
+	m, err := cluster.OpenMatches(ctx, cluster.MatchConfig{Hub: c.Hub, Folder: config.Dir, Say: c.Say})
+	if err != nil {
+		return nil, err
+	}
+	config.Elsewhere = m.Cells
+	if _, timed := options["time"]; timed || strings.Contains(options["player"]+options["opponent"], "time=") {
+		config.Note = cluster.UnlikeMachines
+	}
+	return m.Close, nil
 }
 
 // labReport is the JSON object of tengen lab run.

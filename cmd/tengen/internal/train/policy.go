@@ -66,6 +66,12 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	cfg.Device = device
 	in := train.PolicyInput{Start: train.FromSeed{}}
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }}
 	if c.Init != "" {

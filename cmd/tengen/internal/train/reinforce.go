@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -24,6 +25,7 @@ import (
 // come from the preset.
 type ReinforceCmd struct {
 	flags.Common
+	devices.Flag
 	Policy string `required:"" help:"Model with the policy network to start from." placeholder:"MODEL"`
 	Output string `short:"o" default:"runs/reinforce" help:"Folder of the run: model, pool of opponents, metrics, curves, checkpoints." placeholder:"DIR"`
 	Preset string `help:"Values of the options that are not given: practical, or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
@@ -84,6 +86,12 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	policy.SetDevice(device)
 	in := reinforce.Input{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}
 	opt := reinforce.Options{
 		Dir: c.Output, Resume: c.Resume,
@@ -95,6 +103,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("--baseline: %w", err)
 		}
+		v.SetDevice(device)
 		in.Baseline, in.BaselineSHA256 = v, m.Networks[models.Value].File.SHA256
 	}
 	var machines *cluster.Machines

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/train"
@@ -9,6 +10,7 @@ import (
 // RunFlags are the flags of a run that trains a convolutional network which are no settings of
 // the run.
 type RunFlags struct {
+	devices.Flag
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 	Preset     string   `help:"Where unset options come from: practical (Muon, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
 	Resume     bool     `help:"Go on where the run in the folder stopped."`

@@ -69,6 +69,12 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
+	device, done, err := c.OpenDevice(ctx, c.Workers())
+	if err != nil {
+		return err
+	}
+	defer done()
+	cfg.Device = device
 	in := train.ValueInput{Start: train.FromSeed{}}
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }}
 	opt.Training = models.Training{Program: version.String(), Data: c.Names()}

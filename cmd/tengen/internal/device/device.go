@@ -1,0 +1,145 @@
+// Package device is tengen device, one type a command.
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// Cmd is about what networks are computed on.
+type Cmd struct {
+	List ListCmd `cmd:"" help:"List the graphics cards, what they can do and how fast they are."`
+}
+
+// ListCmd lists graphics cards.
+type ListCmd struct {
+	flags.Common
+	Speed    bool `help:"Measure the speed." default:"true" negatable:""`
+	Software bool `help:"Measure programs that pretend to be a card, too. That takes minutes."`
+}
+
+// Help shows how the command is used.
+func (c *ListCmd) Help() string {
+	return `The first card is --device gpu, the second gpu:1. Tengen needs the card's driver with Vulkan 1.2
+and nothing else. Speeds are positions per second on 19×19 in batches of 64, for the network of
+64 filters (64x7 of tengen bench net) and for the paper's 13 layers of 192 filters. latency is
+the time of one position alone. docs/gpu.md says more.
+
+Examples:
+
+    tengen device list
+    tengen device list --no-speed --json`
+}
+
+// listed is a line of the list.
+type listed struct {
+	Device string `json:"device"`
+	gpu.Info
+	Speeds []devices.Speed `json:"speeds,omitempty"`
+	Note   string          `json:"note,omitempty"`
+}
+
+// Run lists.
+func (c *ListCmd) Run(ctx context.Context) error {
+	cards, err := devices.List(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	none := ""
+	if err != nil {
+		if !errors.Is(err, gpu.ErrNone) {
+			return err
+		}
+		none = err.Error()
+	}
+	bar := progress.New(c.Quiet || !c.Speed, "measuring", int64(len(cards)+1), "devices")
+	var list []listed
+	cpu := listed{Device: "cpu", Info: gpu.Info{Name: "this machine's processor", Type: "cpu"}}
+	if c.Speed {
+		if cpu.Speeds, err = devices.Speeds(ctx, nets.CPU{}, c.Workers()); err != nil {
+			bar.Finish()
+			return err
+		}
+	}
+	list = append(list, cpu)
+	for i, info := range cards {
+		bar.Set(int64(i + 1))
+		one := listed{Device: fmt.Sprintf("gpu:%d", i), Info: info}
+		if err := c.measure(ctx, i, &one); err != nil {
+			bar.Finish()
+			return err
+		}
+		list = append(list, one)
+	}
+	bar.Finish()
+	if c.JSON {
+		return output.JSON(struct {
+			Devices []listed `json:"devices"`
+			None    string   `json:"none,omitempty"`
+		}{list, none})
+	}
+	for _, d := range list {
+		_, _ = os.Stdout.WriteString(d.String())
+	}
+	if none != "" {
+		fmt.Println(none)
+	}
+	return nil
+}
+
+// measure adds speeds to a card, or a note why not. An error is that the user gave up.
+func (c *ListCmd) measure(ctx context.Context, number int, d *listed) error {
+	switch {
+	case len(d.Grades) == 0:
+		d.Note = "not usable: the driver lacks what the kernels need"
+		return nil
+	case !c.Speed:
+		return nil
+	case d.Type == "software" && !c.Software:
+		d.Note = "a program that pretends to be a card; --software measures it"
+		return nil
+	}
+	device, done, err := devices.Card(ctx, number)
+	if err == nil {
+		d.Speeds, err = devices.Speeds(ctx, device, c.Workers())
+		done()
+	}
+	if err != nil {
+		d.Note = err.Error()
+	}
+	return ctx.Err()
+}
+
+// String is the device for people.
+func (d listed) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-6s %s", d.Device, d.Name)
+	if d.Type != "cpu" {
+		fmt.Fprintf(&b, ", %s, driver %s, %.1f GB, stores", d.Type, d.Driver, float64(d.Memory)/1e9)
+		for _, g := range d.Grades {
+			fmt.Fprintf(&b, " %s", g)
+		}
+		if d.Matrices {
+			b.WriteString(", matrix instructions")
+		}
+	}
+	b.WriteString("\n")
+	for _, s := range d.Speeds {
+		fmt.Fprintf(&b, "       %-7s forward %.0f positions/s, training %.0f positions/s, latency %.1f ms\n",
+			s.Network, s.Forward, s.Train, s.Latency)
+	}
+	if d.Note != "" {
+		fmt.Fprintf(&b, "       %s\n", d.Note)
+	}
+	return b.String()
+}

@@ -1,0 +1,102 @@
+package devices
+
+import (
+	"context"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/bench"
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// Speed is how many positions a second a device manages with a network on 19×19.
+type Speed struct {
+	Network string  `json:"network"`
+	Forward float64 `json:"forward_positions_per_s"`
+	Train   float64 `json:"train_positions_per_s"`
+	Latency float64 `json:"latency_ms"` // of one position
+}
+
+// shapes are the networks that devices are measured with, on 19×19.
+func shapes() []struct {
+	name  string
+	shape nets.PolicyConfig
+} {
+	small, paper := nets.Paper(), nets.Paper()
+	small.Filters, small.Layers = 64, 8 // bench net has it as 64x7
+	return []struct {
+		name  string
+		shape nets.PolicyConfig
+	}{{"64x7", small}, {"13x192", paper}}
+}
+
+// measured is the batch of a measurement, and how long it takes.
+const (
+	batch  = 64
+	length = 300 * time.Millisecond
+)
+
+// measure measures a network on a device.
+func measure(
+	ctx context.Context, d nets.Device, shape nets.PolicyConfig, threads int, change func(*bench.NetworkConfig),
+) (bench.NetworkSpeed, error) {
+	cfg := bench.NetworkConfig{
+		Policy: &shape, Optimizer: "sgd", Input: "positions", Batch: batch, Threads: threads, Device: d,
+		Time: length, Seed: 1,
+	}
+	change(&cfg)
+	return bench.Network(ctx, cfg)
+}
+
+// compare is the speed of the smaller network on a card and on the CPU.
+func compare(ctx context.Context, card nets.Device, threads int) (on, off float64, err error) {
+	shape := shapes()[0].shape
+	forward := func(*bench.NetworkConfig) {}
+	a, err := measure(ctx, card, shape, threads, forward)
+	if err != nil {
+		return 0, 0, err
+	}
+	b, err := measure(ctx, nets.CPU{}, shape, threads, forward)
+	return a.MedianS, b.MedianS, err
+}
+
+// Speeds measures a device with all networks.
+func Speeds(ctx context.Context, d nets.Device, threads int) (out []Speed, err error) {
+	for _, s := range shapes() {
+		one := Speed{Network: s.name}
+		for _, m := range []struct {
+			to     *float64
+			change func(*bench.NetworkConfig)
+		}{
+			{&one.Forward, func(*bench.NetworkConfig) {}},
+			{&one.Train, func(c *bench.NetworkConfig) { c.Training = true }},
+			{&one.Latency, func(c *bench.NetworkConfig) { c.Batch = 1 }},
+		} {
+			speed, err := measure(ctx, d, s.shape, threads, m.change)
+			if err != nil {
+				return nil, err
+			}
+			*m.to = speed.MedianS
+		}
+		one.Latency = 1e3 / one.Latency
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// List describes the cards of this machine; an error says why there is none.
+func List(ctx context.Context) ([]gpu.Info, error) { return here().cards(ctx) }
+
+// Card opens a card of the list.
+func Card(ctx context.Context, number int) (device *nets.GPU, done func(), err error) {
+	f := here()
+	card, err := f.open(ctx, number)
+	if err != nil {
+		return nil, nil, err
+	}
+	if device, err = f.network(card, ""); err != nil {
+		_ = card.Close()
+		return nil, nil, err
+	}
+	return device, func() { _ = card.Close() }, nil
+}
