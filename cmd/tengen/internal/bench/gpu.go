@@ -111,7 +111,8 @@ func (s cardSpeed) print(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s, %s), %.1f GB\n", s.Name, s.Type, s.Driver, float64(s.Memory)/1e9)
 	for _, g := range s.Grades {
-		fmt.Fprintf(&b, "\n%s: all kernels agree with their twins, relative difference %.0e at most\n", g, s.Tried[string(g)])
+		fmt.Fprintf(&b, "\n%s: all kernels agree with their twins, relative difference %.0e at most\n",
+			g, s.Tried[string(g)])
 		fmt.Fprintf(&b, "%d×%d, %d filters, batches of %d\n", s.Board, s.Board, s.Filters, s.Batch)
 		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprintln(t, "kernel\t\tms\tGFLOP/s\tGB/s\t")
