@@ -45,8 +45,9 @@ func Play(
 }
 
 // Stream plays the games whose numbers next gives, and calls done with each as soon as it ends, one at
-// a time. next is called when a place is free, by one goroutine at a time; it must not wait. Once it
-// says false, Stream ends with the games under way. All else is as for [Play].
+// a time. next is called when a place is free, by one goroutine at a time; it must not wait. If it says
+// false, it is asked again later, as long as other games are under way; then Stream ends. All else is as for
+// [Play].
 func Stream(
 	ctx context.Context, config Config, players []Player, next func() (game int, ok bool),
 	plan func(game int, rng *rand.Rand) Schedule, done func(*Game) error,
@@ -131,7 +132,7 @@ type scheduler struct {
 	queues [][]*place // by the player to move; the last holds places without a game
 	places int        // with a game to come, waiting or in hand
 	next   func() (game int, ok bool)
-	ended  bool // next has said so
+	idle   []*place // for which next had no game
 	closed bool
 }
 
@@ -172,25 +173,55 @@ func (h *scheduler) take(room []*place) (player int, taken []*place) {
 	}
 }
 
-// index is the number of the next game to begin; false if there is none.
+// index is the number of the next game to begin; false if there is none now.
 func (h *scheduler) index() (int, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.ended {
-		return 0, false
-	}
-	game, ok := h.next()
-	h.ended = !ok
-	return game, ok
+	return h.next()
 }
 
-// enqueue puts games where their next players wait. Places without a next player are done
-// with.
+// reseat has the places without a game begin those that next has meanwhile.
+func (h *scheduler) reseat(ctx context.Context) error {
+	for {
+		p, game := h.seat()
+		if p == nil {
+			return nil
+		}
+		if err := p.begin(game); err != nil {
+			return fmt.Errorf("self-play: %w", err)
+		}
+		next, err := h.onward(ctx, p, true)
+		if err != nil {
+			return err
+		}
+		h.enqueue([]*place{p}, []int{next})
+	}
+}
+
+// seat is a place without a game, and a game for it; nil if one of them is missing.
+func (h *scheduler) seat() (p *place, game int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.idle) == 0 || h.closed || h.places == 0 {
+		return nil, 0
+	}
+	game, ok := h.next()
+	if !ok {
+		return nil, 0
+	}
+	p = h.idle[len(h.idle)-1]
+	h.idle = h.idle[:len(h.idle)-1]
+	h.places++
+	return p, game
+}
+
+// enqueue puts games where their next players wait. Places without a next player are idle.
 func (h *scheduler) enqueue(games []*place, next []int) {
 	h.mu.Lock()
 	for i, p := range games {
 		if next[i] == retired {
 			h.places--
+			h.idle = append(h.idle, p)
 		} else {
 			h.queues[next[i]] = append(h.queues[next[i]], p)
 		}
@@ -235,6 +266,9 @@ func (h *scheduler) work(ctx context.Context) error {
 			}
 		}
 		h.enqueue(games, next)
+		if err := h.reseat(ctx); err != nil {
+			return err
+		}
 	}
 }
 

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/doctor"
 	"github.com/tengen-go/tengen/internal/kernel"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // DoctorCmd measures the machine and recommends settings.
@@ -23,8 +25,8 @@ type DoctorCmd struct {
 // Help shows how the command is used.
 func (c *DoctorCmd) Help() string {
 	return `It measures playouts, networks and the search with one thread and with all, and the speed of
-training. It recommends threads, memory, time per move and training time as commands to paste.
-Nothing is written to disk.
+training, also on a graphics card. It recommends threads, memory, time per move, training time and
+device as commands to paste. Nothing is written to disk.
 
 "takes here" is the time of a training with a known result: so many positions, after which the
 network predicted this share of the moves of held-out games (docs/benchmarks.md).
@@ -46,8 +48,10 @@ func (c *DoctorCmd) Run(ctx context.Context) error {
 		return usage.Wrap(err)
 	}
 	bar := progress.New(c.Quiet, "measuring", int64(c.Time.Seconds()), "s")
+	card, about, done := firstCard(ctx)
+	defer done()
 	figures, err := doctor.Measure(ctx, doctor.Options{
-		Threads: c.Workers(), Time: c.Time, Seed: c.Seed,
+		Threads: c.Workers(), Time: c.Time, Seed: c.Seed, Card: card, About: about,
 		Report: func(what string, done time.Duration) { bar.Relabel(what, int64(done.Seconds())) },
 	})
 	bar.Finish()
@@ -63,4 +67,20 @@ func (c *DoctorCmd) Run(ctx context.Context) error {
 	}
 	_, err = fmt.Print(report)
 	return err
+}
+
+// firstCard opens the first graphics card, nil if there is none, or only a program that pretends to be one.
+func firstCard(ctx context.Context) (card nets.Device, about doctor.Card, done func()) {
+	none := func() {}
+	cards, err := devices.List(ctx)
+	if err != nil || len(cards) == 0 || cards[0].Type == "software" {
+		return nil, doctor.Card{}, none
+	}
+	about.Name = cards[0].Name
+	opened, done, err := devices.Card(ctx, 0)
+	if err != nil {
+		about.Note = err.Error()
+		return nil, about, none
+	}
+	return opened, about, done
 }

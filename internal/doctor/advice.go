@@ -56,11 +56,19 @@ func Advise(f Figures) []Advice {
 				fmt.Sprintf("%.0f %% top-1 with %s games", 100*t.Top1, number(float64(t.Games))),
 				fmt.Sprintf("tengen train policy games/ -o runs/mine%d --board %[1]d --filters %d --layers %d "+
 					"--time %s",
-					t.Board, t.Filters, t.Layers, trainingTime(t.Hours)),
+					t.Board, t.Filters, t.Layers, trainingTime(t.hours())) + device(t),
 			})
 		}
 	}
 	return list
+}
+
+// device is the flag of the faster device.
+func device(t Training) string {
+	if t.onCard() {
+		return " --device gpu"
+	}
+	return ""
 }
 
 // search is the player for a board, and what to expect of it.
@@ -103,10 +111,12 @@ func (f Figures) treeMegabytes(playouts float64) int64 {
 // evening is the longest training on this board that an evening suffices for, or the shortest.
 func evening(trainings []Training, size int) (chosen Training, ok bool) {
 	for _, t := range trainings {
-		fits, chosenFits := t.Hours <= eveningHours, chosen.Hours <= eveningHours
+		fits, chosenFits := t.hours() <= eveningHours, chosen.hours() <= eveningHours
 		switch {
 		case t.Board != size:
-		case !ok, fits && !chosenFits, fits && t.Hours > chosen.Hours, !fits && !chosenFits && t.Hours < chosen.Hours:
+		case !ok, fits && !chosenFits,
+			fits && t.hours() > chosen.hours(),
+			!fits && !chosenFits && t.hours() < chosen.hours():
 			chosen, ok = t, true
 		}
 	}
@@ -140,6 +150,9 @@ func Notes(f Figures) []string {
 	case f.Machine.Kernel == "portable":
 		notes = append(notes, "The processor has neither AVX-512 nor AVX2: networks use portable code, which is "+
 			"several times slower.")
+	}
+	if f.Card.Note != "" {
+		notes = append(notes, fmt.Sprintf("The graphics card was not measured: %s.", f.Card.Note))
 	}
 	if f.Machine.Memory == 0 {
 		notes = append(notes, "The system does not say how much memory there is. The commands assume 4 GB.")

@@ -35,6 +35,25 @@ type Training struct {
 	Top1       float64 `json:"top1"`      // of the moves of held-out games, when it ended
 	PositionsS float64 `json:"positions_per_s"`
 	Hours      float64 `json:"hours"` // that the same would take here
+	// CardS is the speed on the graphics card; 0: not measured.
+	CardS float64 `json:"card_positions_per_s,omitempty"`
+}
+
+// onCard says whether the graphics card is faster than the processor.
+func (t Training) onCard() bool { return t.CardS > t.PositionsS }
+
+// hours are those on the faster device.
+func (t Training) hours() float64 {
+	if t.onCard() {
+		return t.Hours * t.PositionsS / t.CardS
+	}
+	return t.Hours
+}
+
+// Card is the graphics card of the machine.
+type Card struct {
+	Name string `json:"name"`           // empty: there is none that can be used
+	Note string `json:"note,omitempty"` // why it was not measured
 }
 
 // Trainings are the trainings of docs/notebook/2026-11-21-supervised.md, in the order in which they
@@ -50,6 +69,7 @@ func Trainings() []Training {
 // Figures are all that was measured.
 type Figures struct {
 	Machine   Machine    `json:"machine"`
+	Card      Card       `json:"card"`
 	Threads   int        `json:"threads"` // what all means
 	Peak      Speeds     `json:"gflops"`  // multiply-adds
 	Idle      float64    `json:"idle"`    // share of the peak that was left on average, before or after

@@ -22,6 +22,9 @@ type Options struct {
 	Threads int           // at most, at least 1
 	Time    time.Duration // for all figures together; a slow machine takes up to three times as long
 	Seed    uint64
+	// Card is the graphics card, nil if there is none to measure. About is what the report says of it.
+	Card  nets.Device
+	About Card
 	// Report, if not nil, is called before each figure with its name and the time planned for
 	// all figures before it.
 	Report func(what string, done time.Duration)
@@ -37,7 +40,7 @@ type figure struct {
 
 // Measure measures this machine.
 func Measure(ctx context.Context, o Options) (Figures, error) {
-	f := Figures{Machine: thisMachine(), Threads: o.Threads, Idle: 1, Trainings: Trainings()}
+	f := Figures{Machine: thisMachine(), Card: o.About, Threads: o.Threads, Idle: 1, Trainings: Trainings()}
 	start := time.Now()
 	peak := figure{"multiply-adds", 2, f.peak}
 	plan := []figure{peak}
@@ -51,6 +54,9 @@ func Measure(ctx context.Context, o Options) (Figures, error) {
 	}
 	for i := range f.Trainings {
 		plan = append(plan, f.Trainings[i].figure(o))
+		if o.Card != nil {
+			plan = append(plan, f.Trainings[i].cardFigure(o, &f.Card))
+		}
 	}
 	plan = append(plan, peak) // once more: did other programs run meanwhile?
 
@@ -182,6 +188,22 @@ func (t *Training) figure(o Options) figure {
 		shape := nets.PolicyConfig{Board: t.Board, Planes: nets.Paper().Planes, Filters: t.Filters, Layers: t.Layers}
 		t.PositionsS, err = bench.Learning(ctx, shape, nets.CPU{}, o.Threads, length, o.Seed)
 		t.Hours = t.Positions / (learningShare * t.PositionsS) / 3600
+		return err
+	}}
+}
+
+// cardFigure is the speed of this training on the graphics card. A card that fails is a note.
+func (t *Training) cardFigure(o Options, card *Card) figure {
+	what := fmt.Sprintf("training on the graphics card, %d×%[1]d, %d filters", t.Board, t.Filters)
+	return figure{what, 4, func(ctx context.Context, length time.Duration) (err error) {
+		if card.Note != "" {
+			return nil // it has failed
+		}
+		shape := nets.PolicyConfig{Board: t.Board, Planes: nets.Paper().Planes, Filters: t.Filters, Layers: t.Layers}
+		t.CardS, err = bench.Learning(ctx, shape, o.Card, o.Threads, length, o.Seed)
+		if err != nil && ctx.Err() == nil {
+			t.CardS, card.Note, err = 0, err.Error(), nil
+		}
 		return err
 	}}
 }

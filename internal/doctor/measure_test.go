@@ -3,8 +3,13 @@ package doctor
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // Everything is measured once, by one thread and by two, even where the time is over before a thread
@@ -63,6 +68,38 @@ func TestMeasureEndsWhenCancelled(t *testing.T) {
 		cancel()
 		if !errors.Is(err, context.Canceled) || seen != at+1 {
 			t.Errorf("cancelled at figure %d: %v after %d figures", at, err, seen)
+		}
+	}
+}
+
+// A card is measured; one that is lost is a note, and the rest is measured.
+func TestMeasureACard(t *testing.T) {
+	lost := false
+	card, err := nets.NewGPU(twin.New(twin.Card{
+		Grades: []gpu.Grade{gpu.Single}, Lose: func(string) bool { return lost },
+	}), gpu.Single, func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Threads: 1, Time: time.Nanosecond, Seed: 1, Card: card, About: Card{Name: "a card"}}
+	training, about := Trainings()[0], o.About
+	if err := training.cardFigure(o, &about).measure(t.Context(), time.Nanosecond); err != nil {
+		t.Fatal(err)
+	}
+	if training.CardS <= 0 || about.Note != "" {
+		t.Errorf("%v positions/s, %q", training.CardS, about.Note)
+	}
+	lost = true
+	f, err := Measure(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Card.Name != "a card" || !strings.Contains(f.Card.Note, "lost") {
+		t.Errorf("%+v", f.Card)
+	}
+	for _, training := range f.Trainings {
+		if training.CardS != 0 || training.PositionsS <= 0 {
+			t.Errorf("%+v", training)
 		}
 	}
 }

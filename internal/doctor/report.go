@@ -20,7 +20,7 @@ func NewReport(f Figures) Report {
 	return Report{f, append([]string{}, Notes(f)...), Advise(f)}
 }
 
-// String is the report for people: fewer than 40 lines of at most 100 columns.
+// String is the report for people: at most 40 lines of 100 columns, commands a little more.
 func (r Report) String() string {
 	var b strings.Builder
 	m := r.Machine
@@ -32,7 +32,11 @@ func (r Report) String() string {
 	if m.Cores == 1 {
 		processors = "1 processor"
 	}
-	fmt.Fprintf(&b, "This machine: %s (%s), %s kernels, %s\n\n", processors, m.Platform, m.Kernel, memory)
+	fmt.Fprintf(&b, "This machine: %s (%s), %s kernels, %s\n", processors, m.Platform, m.Kernel, memory)
+	if r.Card.Name != "" {
+		fmt.Fprintf(&b, "Graphics card: %s\n", r.Card.Name)
+	}
+	b.WriteString("\n")
 
 	fmt.Fprintf(&b, "%-31s%-12s%12s", fmt.Sprintf("Measured in %.0f s", r.Seconds), "", threadsText(1))
 	if r.Threads > 1 {
@@ -53,6 +57,10 @@ func (r Report) String() string {
 		fmt.Fprintf(&b, "  %-29s%12s%14s%14s%14.0f %%\n",
 			fmt.Sprintf("%d×%[1]d, %d filters, %d layers", t.Board, t.Filters, t.Layers),
 			number(t.PositionsS), million(t.Positions), hoursText(t.Hours), 100*t.Top1)
+		if t.CardS > 0 {
+			fmt.Fprintf(&b, "  %-29s%12s%14s%14s\n", "  on the graphics card", number(t.CardS), "",
+				hoursText(t.Hours*t.PositionsS/t.CardS))
+		}
 	}
 
 	b.WriteString("\nRecommended\n")

@@ -12,11 +12,13 @@ import (
 // take judges what has come, and keeps the games that are next.
 func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 	i, attempt, ok := c.place(r)
+	_, there := c.early[i]
+	later := i >= c.issued // of an earlier session, which got further than this one so far
 	switch {
-	case !ok || !c.out[i]: // of a grid of another session, or there already
+	case !ok || there || !later && !c.out[i]: // of a grid of another session, or there already
 		return c.results.Remove(ctx, r)
 	case r.Fault:
-		if err := c.results.Remove(ctx, r); err != nil || attempt != c.attempts[i] {
+		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
 		return c.again(ctx, i, fmt.Sprintf("worker %s: %s", r.Author, r.Data))
@@ -24,13 +26,13 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 	bundle, err := c.judge(i, r)
 	if err != nil {
 		c.strike(r.Author, err)
-		if err := c.results.Remove(ctx, r); err != nil || attempt != c.attempts[i] {
+		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
 		return c.again(ctx, i, err.Error())
 	}
 	delete(c.out, i)
-	c.early[i] = arrival{bundle, r}
+	c.early[i] = arrival{bundle: bundle, result: r}
 	return c.advance(ctx)
 }
 
@@ -98,8 +100,12 @@ func (c *collector) advance(ctx context.Context) error {
 				return err
 			}
 		}
+		if a.removed {
+			continue
+		}
 		if c.job.Flush == nil {
-			continue // a killed hub finds the games in the mailbox
+			c.held = append(c.held, a.result) // a killed hub finds the games in the mailbox
+			continue
 		}
 		c.kept = append(c.kept, a.result)
 		if len(c.kept) >= flushBundles {

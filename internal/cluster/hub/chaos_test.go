@@ -25,17 +25,15 @@ import (
 // other variables are its parameters.
 const role = "TENGEN_TEST_ROLE"
 
+// roles are what this binary can be.
+var roles = map[string]func(context.Context) error{"hub": hubProcess, "worker": workerProcess}
+
 func TestMain(m *testing.M) {
-	var err error
-	switch os.Getenv(role) {
-	case "hub":
-		err = hubProcess(context.Background())
-	case "worker":
-		err = workerProcess(context.Background())
-	default:
+	be := roles[os.Getenv(role)]
+	if be == nil {
 		os.Exit(m.Run())
 	}
-	if err != nil {
+	if err := be(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
@@ -40,13 +41,17 @@ type collector struct {
 	attempts map[int]int     // by ticket, after the first
 	early    map[int]arrival // bundles that wait for one before them, by ticket
 	kept     []mailbox.Result
+	held     []mailbox.Result // were kept, and lie in the mailbox until the last game is there
+	owed     []ticket.Ticket  // that found no room at the hub
+	waited   int              // the number of the next game at the last look at the room
 	strikes  map[mailbox.Author]int
 }
 
 // arrival is a bundle that has passed.
 type arrival struct {
-	bundle ticket.Bundle
-	result mailbox.Result
+	bundle  ticket.Bundle
+	result  mailbox.Result
+	removed bool // from the mailbox
 }
 
 func (c *collector) run(ctx context.Context) error {
@@ -63,20 +68,28 @@ func (c *collector) run(ctx context.Context) error {
 	}
 	defer c.results.Close()
 	c.issued = c.job.of(c.next)
-	sweep, flush := time.NewTicker(c.job.Silence/2), time.NewTicker(flushTime)
+	sweep, flush := time.NewTicker(c.job.Silence/2), time.NewTicker(min(flushTime, c.job.Silence/4))
 	defer sweep.Stop()
 	defer flush.Stop()
 	for c.next < c.job.Games {
-		if err := c.issue(ctx, stored); err != nil {
+		full, err := c.issue(ctx, stored)
+		if err != nil {
 			return err
 		}
+		var again <-chan time.Time
+		if full {
+			again = time.After(fullTime)
+		}
 		select {
+		case <-again:
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case r := <-c.results.C():
 			err = c.take(ctx, r)
 		case <-flush.C:
-			err = c.flush(ctx)
+			if err = c.flush(ctx); err == nil {
+				err = c.lighten(ctx)
+			}
 		case <-sweep.C:
 			err = c.sweep(ctx)
 		}
@@ -90,28 +103,41 @@ func (c *collector) run(ctx context.Context) error {
 	return c.box.Forget(ctx, kind, c.job.Run)
 }
 
-// issue offers the tickets of the window.
-func (c *collector) issue(ctx context.Context, stored map[string]bool) error {
-	for ; c.issued < min(c.job.of(c.next)+window, c.job.tickets()); c.issued++ {
-		c.out[c.issued] = true
-		t := c.job.ticket(c.issued, 0)
-		if stored[t.Name()] {
-			continue // of an earlier session: it comes out of the results
+// issue offers the tickets of the window. full says that there is no room for more now: a hub that waited for
+// room would not take out the games that make it.
+func (c *collector) issue(ctx context.Context, stored map[string]bool) (full bool, err error) {
+	for len(c.owed) > 0 {
+		if full, err = c.offer(ctx, c.owed[0]); full || err != nil {
+			return full, err
 		}
-		if err := c.offer(ctx, t); err != nil {
-			return err
-		}
+		c.owed = c.owed[1:]
 	}
-	return nil
+	first := c.job.of(c.next)
+	for c.issued = max(c.issued, first); c.issued < min(first+window, c.job.tickets()); c.issued++ {
+		if _, there := c.early[c.issued]; there {
+			continue
+		}
+		t := c.job.ticket(c.issued, 0)
+		if !stored[t.Name()] { // else of an earlier session: it comes out of the results
+			if full, err = c.offer(ctx, t); full || err != nil {
+				return full, err
+			}
+		}
+		c.out[c.issued] = true
+	}
+	return false, nil
 }
 
-func (c *collector) offer(ctx context.Context, t ticket.Ticket) error {
+func (c *collector) offer(ctx context.Context, t ticket.Ticket) (full bool, err error) {
 	data, err := t.Encode()
 	if err != nil {
-		return err
+		return false, err
 	}
 	_, err = c.box.Issue(ctx, address(t), data)
-	return err
+	if errors.Is(err, mailbox.ErrFull) {
+		return true, nil
+	}
+	return false, err
 }
 
 func address(t ticket.Ticket) mailbox.Address {
@@ -127,7 +153,11 @@ func (c *collector) again(ctx context.Context, i int, why string) error {
 			"are kept, and the same command goes on from there", t.First, t.First+t.Count-1, MaxAttempts, why)
 	}
 	c.job.Report(fmt.Sprintf("games %d to %d are given out again: %s", t.First, t.First+t.Count-1, why))
-	return c.offer(ctx, t)
+	full, err := c.offer(ctx, t)
+	if full {
+		c.owed = append(c.owed, t)
+	}
+	return err
 }
 
 // sweep looks whether the tickets that all others wait for are still there.
@@ -135,6 +165,9 @@ func (c *collector) sweep(ctx context.Context) error {
 	first := c.job.of(c.next)
 	for i := first; i < min(first+4, c.issued); i++ {
 		if !c.out[i] {
+			continue
+		}
+		if slices.ContainsFunc(c.owed, func(t ticket.Ticket) bool { return c.job.of(t.First) == i }) {
 			continue
 		}
 		lost, err := c.box.Lost(ctx, address(c.job.ticket(i, c.attempts[i])))
@@ -162,5 +195,40 @@ func (c *collector) flush(ctx context.Context) error {
 		return err
 	}
 	c.kept = c.kept[:0]
+	return nil
+}
+
+// lighten makes room when games that wait for an earlier one, or for the last one, fill the mailbox: that one could
+// not come in. Half of those that wait are then in memory only. If this process is killed their tickets are lost,
+// and issued again.
+func (c *collector) lighten(ctx context.Context) error {
+	stuck := c.waited == c.next && len(c.early)+len(c.held) > 0
+	c.waited = c.next
+	if !stuck {
+		return nil
+	}
+	if crowded, err := c.box.Crowded(ctx); err != nil || !crowded {
+		return err
+	}
+	if n := len(c.held); n > 0 {
+		err := c.results.Remove(ctx, c.held[n/2:]...)
+		c.held = c.held[:n/2]
+		return err
+	}
+	var inside []int
+	for i, a := range c.early {
+		if !a.removed {
+			inside = append(inside, i)
+		}
+	}
+	slices.Sort(inside)
+	for _, i := range inside[len(inside)/2:] {
+		a := c.early[i]
+		if err := c.results.Remove(ctx, a.result); err != nil {
+			return err
+		}
+		a.removed = true
+		c.early[i] = a
+	}
 	return nil
 }

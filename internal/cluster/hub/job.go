@@ -59,6 +59,9 @@ const (
 	flushTime    = 5 * time.Second
 )
 
+// fullTime is after how long a hub without room for tickets tries again.
+const fullTime = time.Second
+
 func (j Job) withDefaults() (Job, error) {
 	j.Each, j.Silence = cmp.Or(j.Each, DefaultEach), cmp.Or(j.Silence, DefaultSilence)
 	if j.Rand == nil {

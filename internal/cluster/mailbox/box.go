@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -21,6 +23,7 @@ type Box struct {
 	outside bool   // the server is not Tengen's
 	author  Author // whose key it has; its name if that is checked
 	ended   chan struct{}
+	trouble atomic.Pointer[string] // why the last mail could not be stored
 
 	mu      sync.Mutex
 	refused string // what the server has refused last
@@ -152,16 +155,25 @@ func (b *Box) admit(inbox string) error {
 // Away says that there is no connection now. It comes back by itself.
 func (b *Box) Away() bool { return !b.conn.IsConnected() }
 
+// Trouble is why mail cannot be stored now; empty if it can. It is stored when there is room.
+func (b *Box) Trouble() string {
+	if t := b.trouble.Load(); t != nil {
+		return *t
+	}
+	return ""
+}
+
 // Close ends the connection.
 func (b *Box) Close() { b.conn.Close() }
 
 // patience is how long one request waits for its answer, before it is made again.
 const patience = 10 * time.Second
 
-// The waits between tries: doubled from the first to the last.
+// The waits between tries: doubled from the first to the last. Room comes back sooner than a server that is away.
 const (
 	firstWait = 50 * time.Millisecond
 	lastWait  = 10 * time.Second
+	roomWait  = 2 * time.Second
 )
 
 // insist makes a request until it has an answer that another try would not change, or until ctx ends.
@@ -176,10 +188,13 @@ func insist(ctx context.Context, request func(context.Context) error) error {
 		if err == nil || !passing(err) {
 			return err
 		}
+		if noRoom(err) {
+			wait = min(wait, roomWait)
+		}
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case <-time.After(wait):
+		case <-time.After(wait/2 + rand.N(wait/2)): // not all workers at once
 		}
 	}
 }
@@ -209,7 +224,7 @@ func passing(err error) bool {
 		case errorResources, errorNoStorage, errorNotReady:
 			return true
 		}
-		return api.Code >= 500 && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabled
+		return api.Code >= 500 // among them: no JetStream, while the server begins anew
 	}
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
 		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
@@ -217,10 +232,31 @@ func passing(err error) bool {
 		errors.Is(err, nats.ErrConnectionReconnecting)
 }
 
-// put stores a message that has one place; false if somebody stored one there before.
-func (b *Box) put(ctx context.Context, subject string, data []byte) (stored bool, err error) {
+// What keeps mail from being stored.
+var (
+	troubleFull   = "the hub has no room for more games"
+	troubleSilent = "the hub does not store games; its disk may be full"
+)
+
+// ErrFull says that there is no room for a ticket now.
+var ErrFull = errors.New("the hub has no room now")
+
+// put stores a message that has one place; false if somebody stored one there before. While there is no room it
+// waits, or returns ErrFull.
+func (b *Box) put(ctx context.Context, subject string, data []byte, wait bool) (stored bool, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
 		_, err := b.js.Publish(ctx, subject, data, jetstream.WithRetryAttempts(0))
+		switch {
+		case noRoom(err):
+			b.trouble.Store(&troubleFull)
+			if !wait {
+				return ErrFull
+			}
+		case err != nil && passing(err) && !b.Away():
+			b.trouble.Store(&troubleSilent)
+		default:
+			b.trouble.Store(nil)
+		}
 		return err
 	})
 	var api *jetstream.APIError
@@ -228,4 +264,11 @@ func (b *Box) put(ctx context.Context, subject string, data []byte) (stored bool
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// noRoom says whether an error is about room for messages.
+func noRoom(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && passing(err) &&
+		(api.ErrorCode == errorTooMany || api.ErrorCode == errorResources || api.ErrorCode == errorNoStorage)
 }

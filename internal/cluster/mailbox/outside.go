@@ -216,7 +216,7 @@ func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
 	case err != nil:
 		return err
 	}
-	return b.declare(ctx, o.Replicas)
+	return b.declare(ctx, o.Replicas, 0)
 }
 
 // monitorTime is how long the monitoring port may take.

@@ -12,7 +12,7 @@ import (
 // Deliver stores the result of a ticket. stored is false if the author has stored one before, which counts.
 // While the hub is away or its disk is full, Deliver tries again and again until ctx ends.
 func (b *Box) Deliver(ctx context.Context, a Address, by Author, data []byte) (stored bool, err error) {
-	if stored, err = b.put(ctx, a.games(by), data); err != nil {
+	if stored, err = b.put(ctx, a.games(by), data, true); err != nil {
 		return false, fmt.Errorf("games of ticket %s: %w", a.Name, err)
 	}
 	return stored, nil

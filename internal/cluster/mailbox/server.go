@@ -24,19 +24,22 @@ type ServerConfig struct {
 	Listen string
 	// MaxBytes is how much mail it keeps; 0 for three quarters of the free disk.
 	MaxBytes int64
+	// Report hears when mail cannot be stored, and when it can again; nil for nobody.
+	Report func(text string)
 }
 
 // Server is a server in this process.
 type Server struct {
-	nats     *server.Server
 	dir      *folder.Folder
 	identity *identity // of a server with a port
 	options  *server.Options
 	port     int
-	ended    chan struct{}
-	once     sync.Once // closes ended
+	ended    chan struct{} // closed by Close
+	once     sync.Once     // closes ended
+	watched  chan struct{} // closed when nobody watches the disk any more
 
 	mu   sync.Mutex
+	nats *server.Server
 	door door
 }
 
@@ -55,10 +58,17 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the hub's folder: %w", err)
 	}
-	s := &Server{dir: dir, ended: make(chan struct{}), door: door{dir: config.Dir, shut: map[string]bool{}}}
+	s := &Server{
+		dir: dir, ended: make(chan struct{}), watched: make(chan struct{}),
+		door: door{dir: config.Dir, shut: map[string]bool{}},
+	}
 	if err := s.start(ctx, config); err != nil {
 		return nil, errors.Join(err, dir.Close())
 	}
+	if config.Report == nil {
+		config.Report = func(string) {}
+	}
+	go s.watch(config.Report)
 	return s, nil
 }
 
@@ -91,19 +101,16 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		}
 		options.Nkeys = s.identity.users(s.door.open())
 	}
-	s.options = options.Clone()
-	ns, err := server.NewServer(options)
+	ns, err := launch(ctx, options)
 	if err != nil {
 		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
 	}
-	ns.Start()
-	if err := ready(ctx, ns); err != nil {
-		ns.Shutdown()
-		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
-	}
-	s.nats = ns
 	if addr, ok := ns.Addr().(*net.TCPAddr); ok {
 		s.port = addr.Port
+		options.Port = addr.Port
+	}
+	s.nats, s.options = ns, options
+	if s.port > 0 {
 		go s.watchDoor()
 	}
 	return nil
@@ -142,7 +149,7 @@ func (s *Server) Port() int { return s.port }
 
 // Connect is a connection of the owner inside this process. It makes the streams that are missing.
 func (s *Server) Connect(ctx context.Context) (*Box, error) {
-	options := []nats.Option{nats.InProcessServer(s.nats)}
+	options := []nats.Option{nats.InProcessServer(s)}
 	if s.identity != nil {
 		options = append(options, s.identity.owner.option(), nats.CustomInboxPrefix(Author{Role: Owner}.inbox()))
 	}
@@ -150,7 +157,8 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := b.declare(ctx, 1); err != nil {
+	_, room := s.used()
+	if err := b.declare(ctx, 1, room); err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -160,6 +168,7 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 // Close ends the server. What lies in its folder stays.
 func (s *Server) Close() error {
 	s.once.Do(func() { close(s.ended) })
+	<-s.watched
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
 	return s.dir.Close()

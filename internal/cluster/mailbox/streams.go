@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -25,11 +26,26 @@ func streams() []jetstream.StreamConfig {
 	}
 }
 
-// declare makes the streams, each on so many servers. On a server outside, those that are there stay as they
-// are: replicas, places and bounds are for its owner to choose.
-func (b *Box) declare(ctx context.Context, replicas int) error {
+// The parts of the room for games and tickets, so that neither takes the other's. Models and faults have the rest.
+const (
+	gamesShare   = 5.0 / 8
+	ticketsShare = 1.0 / 8
+)
+
+// declare makes the streams, each on so many servers, with room for so many bytes in all; 0 for no bound. On a
+// server outside, those that are there stay as they are: replicas, places and bounds are for its owner to choose.
+func (b *Box) declare(ctx context.Context, replicas int, room int64) error {
 	for _, c := range streams() {
 		c.Replicas = replicas
+		switch c.Name {
+		case tickets:
+			c.MaxBytes = int64(ticketsShare * float64(room))
+		case games:
+			c.MaxBytes = int64(gamesShare * float64(room))
+			if room > 0 {
+				c.Metadata = map[string]string{roomKey: strconv.FormatInt(room, 10)}
+			}
+		}
 		if err := b.declareStream(ctx, c); err != nil {
 			return fmt.Errorf("games kept at the hub: stream %s: %w", c.Name, err)
 		}
@@ -58,17 +74,54 @@ func (b *Box) declare(ctx context.Context, replicas int) error {
 }
 
 func (b *Box) declareStream(ctx context.Context, want jetstream.StreamConfig) error {
-	if b.outside {
-		stream, err := b.js.Stream(ctx, want.Name)
-		if err == nil {
-			return unfit(stream.CachedInfo().Config, want)
-		}
-		if !errors.Is(err, jetstream.ErrStreamNotFound) {
+	stream, err := b.js.Stream(ctx, want.Name)
+	switch {
+	case err == nil && b.outside:
+		return unfit(stream.CachedInfo().Config, want)
+	case err == nil && stream.CachedInfo().State.Bytes > uint64(want.MaxBytes):
+		want.MaxBytes = stream.CachedInfo().Config.MaxBytes // a smaller bound would drop what is there
+	case err != nil && !errors.Is(err, jetstream.ErrStreamNotFound):
+		return err
+	}
+	_, err = b.js.CreateOrUpdateStream(ctx, want)
+	var api *jetstream.APIError
+	if errors.As(err, &api) && api.ErrorCode == errorNoStorage && want.MaxBytes > 0 {
+		want.MaxBytes = 0 // the disk has less room than before; the server has a bound of its own
+		_, err = b.js.CreateOrUpdateStream(ctx, want)
+	}
+	return err
+}
+
+// roomKey is where the stream of games says how many bytes all mail may take: clients see no bound of the server.
+const roomKey = "tengen-room"
+
+// crowdedShare is the part of the room from which on the next bundle may not fit.
+const crowdedShare = 0.75
+
+// Crowded says whether the games, or all mail, take nearly all the room that they may take.
+func (b *Box) Crowded(ctx context.Context) (crowded bool, err error) {
+	err = insist(ctx, func(ctx context.Context) error {
+		stream, err := b.js.Stream(ctx, games)
+		if err != nil {
 			return err
 		}
+		account, err := b.js.AccountInfo(ctx)
+		if err != nil {
+			return err
+		}
+		config, state := stream.CachedInfo().Config, stream.CachedInfo().State
+		room, _ := strconv.ParseInt(config.Metadata[roomKey], 10, 64) // 0 for a server outside
+		filled := func(bytes uint64, room int64) bool {
+			return room > 0 && float64(bytes) > crowdedShare*float64(room)
+		}
+		crowded = filled(state.Bytes, config.MaxBytes) || filled(account.Store, room) ||
+			filled(account.Store, account.Limits.MaxStore)
+		return nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("the hub's results: %w", err)
 	}
-	_, err := b.js.CreateOrUpdateStream(ctx, want)
-	return err
+	return crowded, nil
 }
 
 // unfit says which settings of a stream would lose games or count them twice.

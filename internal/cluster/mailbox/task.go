@@ -25,10 +25,10 @@ func (b *Box) Open(ctx context.Context, kind string, silence time.Duration) erro
 	return nil
 }
 
-// Issue offers a ticket. ok is false if it is on offer already, or in the hands of a worker. While the
-// queue is full, Issue waits.
+// Issue offers a ticket. ok is false if it is on offer already, or in the hands of a worker. The error is
+// ErrFull while the queue or the disk is full.
 func (b *Box) Issue(ctx context.Context, a Address, data []byte) (ok bool, err error) {
-	if ok, err = b.put(ctx, a.ticket(), data); err != nil {
+	if ok, err = b.put(ctx, a.ticket(), data, false); err != nil {
 		return false, fmt.Errorf("the hub's tickets: %s: %w", a.Name, err)
 	}
 	return ok, nil
@@ -140,7 +140,7 @@ func (t *Task) Return() error {
 
 // Fail says why a worker cannot do the ticket, and takes it out of the queue.
 func (t *Task) Fail(ctx context.Context, by Author, reason string) error {
-	if _, err := t.box.put(ctx, t.fault(by), []byte(reason)); err != nil {
+	if _, err := t.box.put(ctx, t.fault(by), []byte(reason), true); err != nil {
 		return err
 	}
 	return t.Done(ctx)

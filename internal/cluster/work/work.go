@@ -13,7 +13,8 @@ type Work interface {
 	// Kind names the type.
 	Kind() string
 	// Play plays the games whose numbers next gives, and hands each over as bytes, one at a time, in any
-	// order. next does not wait; when it says false no game is left.
+	// order. next does not wait. When it says false no game is left now; it may be asked again as long as games
+	// are under way, and Play ends after them.
 	Play(
 		ctx context.Context, tools Tools, next func() (game int, ok bool), done func(game int, data []byte) error,
 	) error

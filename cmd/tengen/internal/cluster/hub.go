@@ -52,7 +52,9 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 	if c.Bytes < 0 {
 		return usage.Errorf("--bytes %d: want 0 or more", c.Bytes)
 	}
-	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{Dir: c.Dir, Listen: c.Listen, MaxBytes: c.Bytes})
+	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{
+		Dir: c.Dir, Listen: c.Listen, MaxBytes: c.Bytes, Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
+	})
 	if err != nil {
 		return err
 	}
@@ -61,6 +63,9 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 		return errors.Join(err, server.Close())
 	}
 	defer box.Close()
+	if err := openKinds(ctx, box); err != nil {
+		return errors.Join(err, server.Close())
+	}
 	if c.JSON {
 		err = output.JSON(map[string]any{"dir": c.Dir, "port": server.Port()})
 	} else {

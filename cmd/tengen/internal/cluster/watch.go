@@ -6,23 +6,35 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 )
 
-// awayTime is after how long without the hub people hear of it.
-const awayTime = 10 * time.Second
+// People hear of a hub that is away, or has no room, after so long.
+const (
+	awayTime = 10 * time.Second
+	fullTime = 3 * time.Second
+)
 
-// watch says when the hub is away for some time, and when it is back, until stop.
+// watch says when the hub is away or without room for some time, and when that is over, until stop.
 func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func()) {
 	ended := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()
-		var seen absence
+		away := lapse{
+			after: awayTime, begun: "the hub does not answer; games go on when it is back (tengen hub serve)",
+			over: "the hub is back",
+		}
+		full := lapse{after: fullTime, over: "the hub stores games again"}
 		for {
 			select {
 			case <-ended:
 				return
 			case now := <-tick.C:
-				if text := seen.look(now, box.Away()); text != "" {
-					say("%s", text)
+				trouble := box.Trouble()
+				full.begun = trouble + "; games are kept here until it has room (tengen hub serve says more)"
+				gone := box.Away()
+				for _, text := range []string{away.look(now, gone), full.look(now, trouble != "" && !gone)} {
+					if text != "" {
+						say("%s", text)
+					}
 				}
 			}
 		}
@@ -30,25 +42,27 @@ func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func())
 	return func() { close(ended) }
 }
 
-// absence is how long the hub has been away.
-type absence struct {
-	since time.Time // zero while it is there
-	said  bool
+// lapse is a state that people hear of when it lasts.
+type lapse struct {
+	after       time.Duration
+	begun, over string
+	since       time.Time // zero while it is not so
+	said        bool
 }
 
 // look takes what is seen at a time, and returns what people should hear of it.
-func (a *absence) look(now time.Time, away bool) string {
+func (l *lapse) look(now time.Time, so bool) string {
 	switch {
-	case !away && a.said:
-		*a = absence{}
-		return "the hub is back"
-	case !away:
-		*a = absence{}
-	case a.since.IsZero():
-		a.since = now
-	case !a.said && now.Sub(a.since) >= awayTime:
-		a.said = true
-		return "the hub does not answer; games go on when it is back (tengen hub serve)"
+	case !so && l.said:
+		l.since, l.said = time.Time{}, false
+		return l.over
+	case !so:
+		l.since = time.Time{}
+	case l.since.IsZero():
+		l.since = now
+	case !l.said && now.Sub(l.since) >= l.after:
+		l.said = true
+		return l.begun
 	}
 	return ""
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // One line says that the hub is away, another that it is back; a short absence has none.
-func TestAbsence(t *testing.T) {
-	var a absence
+func TestLapse(t *testing.T) {
+	a := lapse{after: 10 * time.Second, begun: "the hub does not answer", over: "the hub is back"}
 	var said []string
 	for s, seen := range "...xxx..xxxxxxxxxxxxxxxxxxx.." {
 		if text := a.look(time.Unix(int64(s), 0), seen == 'x'); text != "" {

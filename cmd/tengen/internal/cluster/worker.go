@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"regexp"
-	"slices"
 	"sync/atomic"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -15,7 +14,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/cluster/games"
-	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
@@ -89,7 +87,7 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	var played atomic.Int64
 	bar := progress.New(c.Quiet, "games for the hub", 0, "games")
 	err = worker.Run(ctx, box, worker.Config{
-		Name: c.Name, Kinds: slices.Concat(work.Plain(), games.Kinds(programs), games.CellKinds(programs)),
+		Name: c.Name, Kinds: kindsOf(programs),
 		Programs: programs, Threads: c.Workers(), Cache: cache,
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
 		Done:   func(n int) { bar.Set(played.Add(int64(n))) },

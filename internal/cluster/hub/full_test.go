@@ -1,0 +1,117 @@
+package hub_test
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/cluster/hub"
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/work"
+	"github.com/tengen-go/tengen/internal/modeltest"
+)
+
+// small is a mailbox with hardly any room, and what it reports.
+func small(t *testing.T, room int64) (box *mailbox.Box, said func() string) {
+	t.Helper()
+	var mu sync.Mutex
+	var all string
+	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{
+		Dir: t.TempDir(), MaxBytes: room, Report: func(text string) {
+			mu.Lock()
+			defer mu.Unlock()
+			all += text + "\n"
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err = server.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		box.Close()
+		_ = server.Close()
+	})
+	return box, func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		return all
+	}
+}
+
+// until waits for something that comes by itself.
+func until(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !so(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+// A trainer that is slow to take games, and a hub that has room for few of them, stop the workers for a while.
+// The file is that of one machine all the same.
+func TestASlowKeeperAndAFullHub(t *testing.T) {
+	model := modeltest.Folder(t, 5, false)
+	box, _ := small(t, 64<<10)
+	working(t, box, 2)
+	slow := true
+	path := filepath.Join(t.TempDir(), "hub.tengen")
+	if err := collect(t.Context(), box, path, model, 400, func(j *hub.Job) {
+		keep := j.Keep
+		j.Keep = func(game int, data []byte) error {
+			if slow {
+				slow = false
+				until(t, "the hub is full", func() bool { return box.Trouble() != "" })
+				state, err := box.State(t.Context())
+				if err != nil || state.Bundles == 0 || state.Bundles > 49 {
+					t.Errorf("%+v, %v", state, err)
+				}
+			}
+			return keep(game, data)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if slow || !bytes.Equal(read(t, path), direct(t, model, 400)) {
+		t.Error("another file")
+	}
+	if why := box.Trouble(); why != "" {
+		t.Error(why)
+	}
+}
+
+// The games that all others wait for come in when the hub is full of those others.
+func TestTheFirstGamesComeLastToAFullHub(t *testing.T) {
+	model := modeltest.Folder(t, 5, false)
+	box, _ := small(t, 64<<10)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	go func() { // takes the first ticket, holds it until the hub is full, and gives it back
+		task, err := box.Take(ctx, work.KindSelfplay)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		holding, letGo := context.WithCancel(ctx)
+		go task.Hold(holding)
+		working(t, box, 2)
+		until(t, "the hub is full", func() bool { return box.Trouble() != "" })
+		letGo()
+		if err := task.Return(); err != nil {
+			t.Error(err)
+		}
+	}()
+	path := filepath.Join(t.TempDir(), "hub.tengen")
+	if err := collect(t.Context(), box, path, model, 400, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(read(t, path), direct(t, model, 400)) {
+		t.Error("another file")
+	}
+}
