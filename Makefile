@@ -8,7 +8,7 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build engine child run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-compare vulkan test-gpu generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build engine child run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-gpu bench-compare vulkan test-gpu generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
@@ -102,6 +102,9 @@ bench-peers: build ## the networks beside PyTorch and ONNX Runtime, by turns: ab
 
 bench-train: build ## training from real games beside the network alone: make bench-train DATA="games/*"; OPTIMIZER=muon: not by sgd; QUICK=1 and ONLY= as above
 	@$(GO) run -C tools ./bench train -tengen $(CURDIR)/bin/tengen -work $(CURDIR)/bin/bench $(if $(QUICK),-quick) -only "$(ONLY)" -optimizer "$(or $(OPTIMIZER),sgd)" $(abspath $(wildcard $(DATA)))
+
+bench-gpu: build ## a graphics card: its kernels, and networks next to PyTorch with CUDA if it is there; DEVICE=gpu:1: another card; QUICK=1: whether it works
+	@$(PYTHON) tools/bench/gpu.py -tengen $(CURDIR)/bin/tengen -device "$(or $(DEVICE),gpu)" $(if $(QUICK),-quick)
 
 bench-compare: ## compare two files of go test -bench output: make bench-compare OLD=a.txt NEW=b.txt
 	$(TOOL) benchstat $(OLD) $(NEW)

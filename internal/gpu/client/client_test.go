@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -80,10 +81,18 @@ func (c twins) Device(number int) (gpu.Device, error) {
 	return c.card(), nil
 }
 
+// memory is little, unless the card is tried.
+func (c twins) memory() int {
+	if c.how == "sound" || c.how == "wrong" {
+		return 0
+	}
+	return 1 << 20
+}
+
 func (c twins) card() gpu.Device {
 	runs := 0
-	return twin.New(twin.Card{
-		Grades: []gpu.Grade{gpu.Half, gpu.Single}, Memory: 1 << 20,
+	d := twin.New(twin.Card{
+		Grades: []gpu.Grade{gpu.Half, gpu.Single}, Memory: c.memory(),
 		Lose: func(string) bool {
 			runs++
 			fmt.Println("a driver that prints on the standard output")
@@ -95,12 +104,36 @@ func (c twins) card() gpu.Device {
 				time.Sleep(time.Minute)
 			case c.how == "hang":
 				time.Sleep(time.Minute)
+			case c.how == "wrong":
 			case c.how == "lost":
 				return true
 			}
 			return false
 		},
 	})
+	if c.how == "wrong" {
+		return wrong{d}
+	}
+	return d
+}
+
+// wrong is a card that gets the sign of the first result wrong.
+type wrong struct{ gpu.Device }
+
+func (w wrong) Load(p *gpu.Plan) (gpu.Runner, error) {
+	r, err := w.Device.Load(p)
+	return wrongRunner{r}, err
+}
+
+type wrongRunner struct{ gpu.Runner }
+
+func (w wrongRunner) Run(program string, in, out []gpu.Transfer) error {
+	err := w.Runner.Run(program, in, out)
+	if len(out) > 0 {
+		data := out[len(out)-1].Data
+		data[len(data)/8*4+3] ^= 0x41
+	}
+	return err
 }
 
 // as starts this test as the other process.
@@ -255,6 +288,31 @@ func TestTheOtherProcessHangs(t *testing.T) {
 	cancel()
 	if _, err := cards(ctx, as("hang")); !errors.Is(err, context.Canceled) {
 		t.Errorf("the caller gave up: %v", err)
+	}
+}
+
+// A card is tried before it is trusted: once, if a folder keeps the mark.
+func TestCardsAreTried(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "gpu")
+	if _, err := opened(t.Context(), as("wrong"), 0, folder); !errors.Is(err, gpu.ErrNone) ||
+		!strings.Contains(err.Error(), "computes wrong numbers") || !strings.Contains(err.Error(), "update its driver") {
+		t.Errorf("a card that computes wrong numbers: %v", err)
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("a card that computes wrong numbers has a mark")
+	}
+	for _, how := range []string{"sound", "wrong"} { // with the mark, nobody looks again
+		d, err := opened(t.Context(), as(how), 0, folder)
+		if err != nil {
+			t.Fatalf("%s: %v", how, err)
+		}
+		d.Close()
+	}
+	if _, err := opened(t.Context(), as("wrong"), 0, ""); !errors.Is(err, gpu.ErrNone) {
+		t.Errorf("without a folder a card is trusted: %v", err)
+	}
+	if _, err := opened(t.Context(), as("lost"), 0, ""); !errors.Is(err, gpu.ErrNone) {
+		t.Errorf("a card that is lost in its trial: %v", err)
 	}
 }
 

@@ -24,5 +24,11 @@
 // A process that crashes, is killed, or does not answer in time is gpu.ErrLost, with its last words.
 // The program itself never waits for longer than the deadline, and never crashes with a driver.
 //
+// # Trust
+//
+// A driver with a fault gives wrong numbers that look like any other. The first [Open] of a card runs
+// every kernel on random data and compares the results with those of plain Go. It keeps a mark for
+// this card, driver and version of tengen, so that the next process need not.
+//
 // Nothing here is stable: the package is internal.
 package client

@@ -59,9 +59,16 @@ type executable struct {
 
 func (e *executable) start() (*process, error) {
 	var errs []error
-	for _, c := range commands(e.path) {
+	for i, c := range commands(e.path) {
 		p, err := begin(exec.Command(c[0], append(c[1:], cacheDir())...), attach)
 		if err == nil {
+			if i > 0 && e.remove { // the loader opens the file when it runs
+				e.remove = false
+				go func() {
+					<-p.done
+					_ = os.Remove(e.path)
+				}()
+			}
 			return p, nil
 		}
 		errs = append(errs, err)

@@ -49,7 +49,8 @@ func program(t *testing.T) []byte {
 
 // The carried program starts, from memory and from a file, and computes what the twin does.
 func TestCarriedProgram(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
 	data := program(t)
 	inMemory := func() (*process, error) { return startProgram(bytes.NewReader(data)) }
 	temporary := t.TempDir()
@@ -67,7 +68,7 @@ func TestCarriedProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := open(t.Context(), start, len(infos)-1)
+		d, err := opened(t.Context(), start, len(infos)-1, cacheDir())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,6 +83,9 @@ func TestCarriedProgram(t *testing.T) {
 		}
 		if _, err := trial.Kernels(t.Context(), d, gpu.Half, 3, 1); err != nil {
 			t.Error(err)
+		}
+		if kept, err := filepath.Glob(filepath.Join(cache, "tengen", "gpu", "*-*")); err != nil || len(kept) != 2 {
+			t.Errorf("the folder keeps %v, want the compiled kernels and the mark", kept)
 		}
 		if err := d.Close(); err != nil {
 			t.Error(err)

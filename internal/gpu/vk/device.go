@@ -62,11 +62,6 @@ func (d *Device) open() error {
 	if d.Float16 {
 		f11.f[feature11Storage16], f12.f[feature12Float16] = 1, 1
 	}
-	if d.Matrix {
-		f12.f[feature12MemoryModel] = 1
-		f12.next = put(a, matrixFeatures{chained: chained{kindMatrixFeatures, 0}, matrix: 1})
-		extensions = append(extensions, a.text(extensionMatrix))
-	}
 	if d.subset {
 		extensions = append(extensions, a.text(extensionSubset))
 	}

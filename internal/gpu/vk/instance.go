@@ -49,7 +49,8 @@ type Info struct {
 	API     [2]int // version of Vulkan
 	Memory  int64  // bytes of its own
 	Float16 bool   // numbers of 16 bits in memory and in arithmetic
-	// Matrix says that the device multiplies matrices of 16×16×16 in float16 with sums in float32.
+	// Matrix says that the device multiplies matrices of 16×16×16 in float16 with sums in float32. No
+	// kernel does so yet, and Open does not switch it on.
 	Matrix   bool
 	Subgroup int // invocations that run in step
 	Shared   int // bytes of memory that a workgroup shares

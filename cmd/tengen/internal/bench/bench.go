@@ -8,6 +8,7 @@ type Cmd struct {
 	Playout  PlayoutCmd  `cmd:"" help:"Playouts, games to the end."`
 	Features FeaturesCmd `cmd:"" help:"Feature planes of real positions."`
 	Net      NetCmd      `cmd:"" help:"Forward and training speed of a network."`
+	GPU      GPUCmd      `cmd:"" name:"gpu" help:"Kernels of a graphics card, compared with plain Go and measured."`
 	Search   SearchCmd   `cmd:"" help:"Tree search: playouts and network evaluations."`
 	Peak     PeakCmd     `cmd:"" help:"Multiply-adds a second: the limit of the machine."`
 	SGF      SGFCmd      `cmd:"" name:"sgf" help:"Reading of game records."`
