@@ -101,7 +101,7 @@ const (
 	rave30 = "rave:playouts=30,threads=1,memory=1M"
 )
 
-// Matches, tournaments and self-play of searches through a hub are those of one machine: the folder, the answer in
+// Matches, tournaments and self-play of searches give the same through a hub as on one machine: the folder, the answer in
 // JSON, the end of a sequential test.
 func TestMatchesThroughAHub(t *testing.T) {
 	dir := t.TempDir()
@@ -137,7 +137,7 @@ func TestMatchesThroughAHub(t *testing.T) {
 	}
 }
 
-// The report of an experiment through a hub is that of one machine.
+// An experiment gives the same report through a hub as on one machine.
 func TestAnExperimentThroughAHub(t *testing.T) {
 	owner := atHub(t, t.TempDir())
 	report := func(more ...string) map[string]string {

@@ -157,7 +157,7 @@ eval-games = 20
 games = 400
 `
 
-// A chain whose games other machines play has the results of tengen pipeline. Each goes on with what the other has
+// When other machines play the games of a chain, its results are the same as tengen pipeline's. Each goes on with what the other has
 // begun.
 func TestAChainThroughAHub(t *testing.T) {
 	dir := t.TempDir()

@@ -29,8 +29,8 @@ type HubChainCmd struct {
 
 // Help is printed below the flags.
 func (c *HubChainCmd) Help() string {
-	return `The chain is that of tengen pipeline: the same file, the same folder, the same result. Workers of
-other machines play its games: those of reinforcement learning, and those for the value network.
+	return `This runs tengen pipeline: the same file, the same folder, the same result. Workers on other
+machines play the games of reinforcement learning and of the value network.
 This machine trains, plays tuning and tournament, and plays along, unless --own-threads is 0. The
 keys for workers are in hub/ of the chain's folder.
 

@@ -61,7 +61,7 @@ func (c *PipelineCmd) Run(ctx context.Context, k *kong.Context) error {
 	return c.run(ctx, k, pipeline.Hub{})
 }
 
-// run goes through the stages, whose games are played at a hub.
+// run goes through the stages. A hub has their games played.
 func (c *PipelineCmd) run(ctx context.Context, k *kong.Context, hub pipeline.Hub) error {
 	if c.Config == "" {
 		return usage.Errorf("--config FILE.toml is missing; it says what the stages do: start with one of examples/")

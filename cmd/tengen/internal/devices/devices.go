@@ -26,7 +26,7 @@ import (
 	"github.com/tengen-go/tengen/nets"
 )
 
-// Flag is the flag of commands whose networks can be computed on a graphics card.
+// Flag is for commands that can compute networks on a graphics card.
 type Flag struct {
 	Device Name `help:"Where networks are computed: cpu, gpu, gpu:1 or auto (default: cpu)." default:"cpu" placeholder:"DEVICE"`
 }

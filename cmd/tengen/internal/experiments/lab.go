@@ -180,8 +180,8 @@ func (c *LabRunCmd) Help() string {
 the interruption, for any --threads, except for measured times and for searches with several
 threads. A larger --scale keeps the work that is done. docs/lab.md says how to read a report.
 
-With --hub the report is that of this machine, with the same exceptions. Work whose times are
-measured stays here.
+With --hub the report is the same as without, with the same exceptions. Work that measures times
+stays on this machine.
 
 Examples:
 
