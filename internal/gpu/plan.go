@@ -7,7 +7,7 @@ import (
 )
 
 // Version is the version of plans, which includes what the kernels compute. It changes with them.
-const Version = 1
+const Version = 2
 
 // Limits keep the arithmetic of sizes far from overflow, in uint32 too.
 const (

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -86,11 +85,7 @@ func (c *Cards) Device(number int) (gpu.Device, error) {
 	dev := &device{cards: c, vk: d, info: describe(info)}
 	if c.options.Cache != "" {
 		dev.cache = filepath.Join(c.options.Cache, cacheName(info))
-		data, err := os.ReadFile(dev.cache)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			d.Close()
-			return nil, fmt.Errorf("compiled kernels: %w: delete the file", err)
-		}
+		data, _ := os.ReadFile(dev.cache) // without the file the kernels are compiled anew
 		if err := d.Cache(data); err != nil {
 			d.Close()
 			return nil, translate(err)
@@ -117,20 +112,20 @@ func (c *Cards) Close() error {
 	return nil
 }
 
-// keep writes compiled kernels, if there are new ones.
-func (d *device) keep() error {
+// keep writes compiled kernels, if there are new ones. Where it cannot, such as in a container without a home, the
+// next process compiles them again.
+func (d *device) keep() {
 	if d.cache == "" {
-		return nil
+		return
 	}
 	data, err := d.vk.Compiled()
 	if err != nil || len(data) == 0 || len(data) == d.kept {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(d.cache), 0o755); err != nil {
-		return fmt.Errorf("folder for compiled kernels: %w", err)
+		return
 	}
 	d.kept = len(data)
-	return atomicfile.Write(d.cache, data)
+	if os.MkdirAll(filepath.Dir(d.cache), 0o755) == nil {
+		_ = atomicfile.Write(d.cache, data)
+	}
 }
 
 // translate makes Vulkan's errors those of package gpu.

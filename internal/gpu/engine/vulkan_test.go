@@ -218,6 +218,16 @@ func TestKernelsAreKept(t *testing.T) {
 	}
 }
 
+// A folder that cannot be used costs time, not the card: nothing of that name can be made or read.
+func TestNoFolderForKernels(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, in := chain(5)
+	run(t, software(t, Options{Cache: filepath.Join(file, "gpu")}), p, in)
+}
+
 // The validation layer finds nothing wrong, with the order of reads and writes watched.
 func TestValidation(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.v", "-test.run=^(TestPrograms|TestMemory|TestKernelsAreKept)$")

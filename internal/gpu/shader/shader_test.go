@@ -18,6 +18,9 @@ const (
 	opVariable        = 59
 	opTypePointer     = 32
 	opTypeStruct      = 30
+	opTypeArray       = 28
+	opSpecConstant    = 50
+	opSpecConstantOp  = 52
 	decorationSpecID  = 1
 	decorationBinding = 33
 	classPush         = 9
@@ -26,12 +29,13 @@ const (
 // module is what a compiled kernel asks for.
 type module struct {
 	bindings, constants map[uint32]bool
-	push                int // words
+	push                int  // words
+	sized               bool // an array has the size of a constant of specialisation
 }
 
 func read(t *testing.T, code []byte) module {
 	t.Helper()
-	m := module{map[uint32]bool{}, map[uint32]bool{}, 0}
+	m := module{bindings: map[uint32]bool{}, constants: map[uint32]bool{}}
 	words := make([]uint32, len(code)/4)
 	for i := range words {
 		words[i] = binary.LittleEndian.Uint32(code[4*i:])
@@ -39,7 +43,7 @@ func read(t *testing.T, code []byte) module {
 	if words[0] != 0x07230203 {
 		t.Fatal("no SPIR-V")
 	}
-	members, pointers := map[uint32]int{}, map[uint32]uint32{}
+	members, pointers, special := map[uint32]int{}, map[uint32]uint32{}, map[uint32]bool{}
 	for i := 5; i < len(words); i += int(words[i] >> 16) {
 		args := words[i+1 : i+int(words[i]>>16)]
 		switch words[i] & 0xffff {
@@ -50,6 +54,10 @@ func read(t *testing.T, code []byte) module {
 			case decorationSpecID:
 				m.constants[args[2]] = true
 			}
+		case opSpecConstant, opSpecConstantOp:
+			special[args[1]] = true
+		case opTypeArray:
+			m.sized = m.sized || special[args[2]]
 		case opTypeStruct:
 			members[args[0]] = len(args) - 1
 		case opTypePointer:
@@ -85,6 +93,9 @@ func TestShadersFitTheirSignatures(t *testing.T) {
 			}
 			if m.push > len(s.Args) {
 				t.Errorf("%s: %d push constants of %d", s.Kernel, m.push, len(s.Args))
+			}
+			if m.sized { // Metal refuses it
+				t.Errorf("%s %s: an array has the size of a constant of specialisation", s.Kernel, g)
 			}
 			if len(s.Args) > 32 {
 				t.Errorf("%s: %d arguments: devices need not take more than 32", s.Kernel, len(s.Args))

@@ -37,7 +37,8 @@ type kind int
 const (
 	processor kind = iota
 	faster
-	numbered
+	first     // card, but no program that pretends to be one
+	numbered  // whatever it is
 	pretended // the twin in plain Go, for tests
 )
 
@@ -60,12 +61,15 @@ func parse(text string) (c choice, err error) {
 	case "twin":
 		c.kind = pretended
 	case "gpu":
-		c.kind = numbered
+		c.kind = first
 	default:
 		return c, wrong
 	}
 	if !more {
 		return c, nil
+	}
+	if c.kind == first {
+		c.kind = numbered
 	}
 	number, grade, graded := strings.Cut(rest, ":")
 	if c.kind != numbered && c.kind != pretended {
@@ -124,7 +128,9 @@ func (f finder) device(ctx context.Context, text string, threads int) (nets.Devi
 	}
 	if err == nil {
 		var g *nets.GPU
-		if g, err = f.network(card, c.grade); err == nil {
+		if info := card.Info(); c.kind == first && info.Type == "software" {
+			err = fmt.Errorf("%s is a program that pretends to be a card; --device gpu:0 uses it all the same", info.Name)
+		} else if g, err = f.network(card, c.grade); err == nil {
 			return g, func() { _ = card.Close() }, nil
 		}
 		_ = card.Close()

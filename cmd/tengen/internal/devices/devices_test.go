@@ -14,7 +14,7 @@ import (
 
 func TestNames(t *testing.T) {
 	for text, want := range map[string]choice{
-		"cpu": {kind: processor}, "auto": {kind: faster}, "gpu": {kind: numbered}, "gpu:1": {kind: numbered, number: 1},
+		"cpu": {kind: processor}, "auto": {kind: faster}, "gpu": {kind: first}, "gpu:0": {kind: numbered}, "gpu:1": {kind: numbered, number: 1},
 		"gpu:0:float32": {kind: numbered, grade: gpu.Single}, "twin": {kind: pretended},
 	} {
 		if got, err := parse(text); err != nil || got != want {
@@ -28,7 +28,15 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// pretend is a finder of twins of a type; every card is lost at the first run if broken.
+// typed is a twin that is called something else.
+type typed struct {
+	gpu.Device
+	info gpu.Info
+}
+
+func (d typed) Info() gpu.Info { return d.info }
+
+// pretend is a finder of twins of a type.
 func pretend(cards int, kind string, said *strings.Builder) finder {
 	info := gpu.Info{Name: "a card", Type: kind, Grades: []gpu.Grade{gpu.Half, gpu.Single}}
 	return finder{
@@ -42,7 +50,7 @@ func pretend(cards int, kind string, said *strings.Builder) finder {
 			if number >= cards {
 				return nil, fmt.Errorf("%w: card %d of %d", gpu.ErrNone, number, cards)
 			}
-			return twin.New(twin.Card{Grades: info.Grades}), nil
+			return typed{twin.New(twin.Card{Grades: info.Grades}), info}, nil
 		},
 		say: said,
 	}
@@ -77,6 +85,17 @@ func TestDevices(t *testing.T) {
 	var said strings.Builder
 	if d, _, err := pretend(1, "software", &said).device(t.Context(), "auto", 1); err != nil || d != (nets.CPU{}) {
 		t.Errorf("auto takes a program that pretends to be a card: %v, %v", d, err)
+	}
+	// The name gpu is for cards; a number takes what is there.
+	const refused = "a card is a program that pretends to be a card; --device gpu:0 uses it all the same: the CPU computes instead"
+	if d, _, err := pretend(1, "software", &said).device(t.Context(), "gpu", 1); err != nil || d != (nets.CPU{}) ||
+		!strings.Contains(said.String(), refused) {
+		t.Errorf("gpu on a program: %v, %v, %q", d, err, said.String())
+	}
+	said.Reset()
+	if d, _, err := pretend(1, "software", &said).device(t.Context(), "gpu:0", 1); err != nil ||
+		!strings.Contains(d.Name(), "float16") || said.Len() > 0 {
+		t.Errorf("gpu:0 on a program: %v, %v, %q", d, err, said.String())
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

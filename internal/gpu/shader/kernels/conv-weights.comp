@@ -3,6 +3,7 @@
 //
 // A group has 16×16 threads. It makes, of one tap and one split, a tile of 16·CI channels × 16·KI
 // filters, each thread CI×KI of it, and goes through the rows of the split 32 at a time, in order.
+// Arrays have the size of the largest case, a literal: Metal has no arrays that constants of specialisation size.
 // Shared memory: 16,640 bytes.
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
@@ -21,8 +22,8 @@ const uint CI = C % 64 == 0 ? 4 : C % 48 == 0 ? 3 : C % 32 == 0 ? 2 : 1;
 const uint KI = K % 64 == 0 ? 4 : 2;
 const uint W = BOARD + 1;
 const uint R = SIDE / 2;
-shared float sx[DEEP][16 * CI + 1];
-shared float sg[DEEP][16 * KI + 1];
+shared float sx[32][65]; // [DEEP][16·CI + 1]
+shared float sg[32][65]; // [DEEP][16·KI + 1]
 
 void main() {
 	uint t = gl_LocalInvocationIndex, tx = gl_LocalInvocationID.x, ty = gl_LocalInvocationID.y;
@@ -33,7 +34,7 @@ void main() {
 	uint rows = boards * W * W;
 	uint slice = ((rows + splits - 1) / splits + 31) / 32 * 32; // gpu.Slice
 	uint from = gl_WorkGroupID.z * slice, to = min(from + slice, rows);
-	float s[CI][KI];
+	float s[4][4]; // [CI][KI]
 	for (uint i = 0; i < CI; i++)
 		for (uint j = 0; j < KI; j++) s[i][j] = 0;
 	for (uint r = from; r < to; r += DEEP) {
@@ -51,7 +52,7 @@ void main() {
 		}
 		barrier();
 		for (uint n = 0; n < DEEP; n++) {
-			float b[KI];
+			float b[4];
 			for (uint j = 0; j < KI; j++) b[j] = sg[n][tx + 16 * j];
 			for (uint i = 0; i < CI; i++) {
 				float a = sx[n][ty + 16 * i];

@@ -5,7 +5,8 @@
 // A group has 16×16 threads. It makes a tile of 128 rows × 64 outputs (32 if 64 does not divide K),
 // each thread 8 rows × 4 (2) outputs. It goes through the channels 16 at a time: the rows of the
 // tile, with the halo that the taps reach, are read once for all taps; the weights tap by tap.
-// Shared memory: 14,416 bytes of rows for a 5×5 filter on 19×19, and 4,096 of weights.
+// Arrays have the size of the largest case, a literal: Metal has no arrays that constants of specialisation size.
+// Shared memory: 14,416 bytes of rows, which a 5×5 filter on 19×19 needs, and 4,096 of weights.
 #extension GL_GOOGLE_include_directive : require
 #include "grid.glsl"
 layout(local_size_x = 16, local_size_y = 16) in;
@@ -29,15 +30,15 @@ const uint OUT = K % 64 == 0 ? 4 : 2;
 const uint W = BOARD + 1;
 const uint R = SIDE / 2;
 const uint HALO = R * W + R;
-shared float sx[TILE + 2 * HALO][DEEP + 1];
-shared float sw[DEEP][16 * OUT];
+shared float sx[212][17];  // [TILE + 2·HALO][DEEP + 1]
+shared float sw[16][64];   // [DEEP][16·OUT]
 
 void main() {
 	uint t = gl_LocalInvocationIndex, tx = gl_LocalInvocationID.x, ty = gl_LocalInvocationID.y;
 	uint r0 = gl_WorkGroupID.x * TILE, k0 = gl_WorkGroupID.y * 16 * OUT;
 	uint end = PAD + rounded(boards * W * W), all = end + PAD;
-	float s[MINE][OUT];
-	ivec2 at[MINE];
+	float s[8][4]; // [MINE][OUT]
+	ivec2 at[8];
 	for (uint i = 0; i < MINE; i++) {
 		for (uint j = 0; j < OUT; j++) s[i][j] = 0;
 		uint p = (r0 + ty + 16 * i) % (W * W);
@@ -56,7 +57,7 @@ void main() {
 			barrier();
 			ivec2 d = ivec2(tap % SIDE, tap / SIDE) - int(R);
 			uint shift = uint(int(HALO) + d.y * int(W) + d.x);
-			float on[MINE];
+			float on[8];
 			for (uint i = 0; i < MINE; i++) {
 				// A filter that reaches beyond the border meets the neighbour's points: they count as zero.
 				ivec2 q = at[i] + d;
@@ -64,7 +65,7 @@ void main() {
 				on[i] = off ? 0.0 : 1.0;
 			}
 			for (uint c = 0; c < DEEP; c++) {
-				float b[OUT];
+				float b[4];
 				for (uint j = 0; j < OUT; j++) b[j] = sw[c][tx + 16 * j];
 				for (uint i = 0; i < MINE; i++) {
 					float a = sx[ty + 16 * i + shift][c];
