@@ -15,7 +15,6 @@ import (
 type Cards interface {
 	List() []gpu.Info
 	Device(number int) (gpu.Device, error)
-	Close() error
 }
 
 // timed is a runner with a clock.
@@ -32,10 +31,10 @@ type server struct {
 	names   map[string]string
 }
 
-// Serve answers requests until there are no more. The cards are opened at the first one.
+// Serve answers requests until there are no more. The cards are opened at the first one. They are not closed: the
+// process ends next, and with it all that they hold. To close a card that hangs may take for ever.
 func Serve(r io.Reader, w io.Writer, open func() (Cards, error)) error {
 	s := &server{open: open, names: map[string]string{}}
-	defer s.close()
 	conn := pipe.New(r, w)
 	for {
 		m, err := conn.Receive()
@@ -52,13 +51,6 @@ func Serve(r io.Reader, w io.Writer, open func() (Cards, error)) error {
 		if err := conn.Send(answer); err != nil {
 			return fmt.Errorf("answer: %w", err)
 		}
-	}
-}
-
-func (s *server) close() {
-	if s.cards != nil {
-		// The process ends next, and with it all that the cards hold.
-		_ = s.cards.Close()
 	}
 }
 

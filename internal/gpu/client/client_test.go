@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -37,17 +36,17 @@ func TestMain(m *testing.M) {
 
 // other is the process that owns the card. Its card is a twin.
 func other(how string) {
-	signal.Ignore(os.Interrupt)
+	child.OutliveSignals()
 	requests, answers := os.NewFile(3, "requests"), os.NewFile(4, "answers")
 	switch how {
 	case "dead":
 		fmt.Fprintln(os.Stderr, "driver: assertion failed")
 		os.Exit(3)
 	case "cards": // of the program that stands in the file given
-		f, err := os.Open(os.Getenv(carriedFile))
+		data, err := os.ReadFile(os.Getenv(carriedFile))
 		if err == nil {
 			var p *process
-			if p, err = startProgram(f); err == nil {
+			if p, err = startProgram(data); err == nil {
 				_, err = cards(context.Background(), func() (*process, error) { return p, nil })
 			}
 		}
@@ -72,7 +71,6 @@ func other(how string) {
 type twins struct{ how string }
 
 func (c twins) List() []gpu.Info { return []gpu.Info{c.card().Info(), c.card().Info()} }
-func (c twins) Close() error     { return nil }
 
 func (c twins) Device(number int) (gpu.Device, error) {
 	if number > 1 {
@@ -284,11 +282,104 @@ func TestTheOtherProcessHangs(t *testing.T) {
 	if !errors.Is(err, gpu.ErrLost) || !strings.Contains(err.Error(), "gave no answer in 100ms") {
 		t.Errorf("no answer: %v", err)
 	}
+	// A request that is under way does not keep a card from being closed.
+	waiting, err := open(t.Context(), as("hang"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = waiting.Load(doubling()); err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan error)
+	go func() {
+		var err error
+		for err == nil {
+			err = r.Run("add", nil, nil)
+		}
+		answered <- err
+	}()
+	for waiting.(*device).mu.TryLock() { // until a request is under way
+		waiting.(*device).mu.Unlock()
+	}
+	if err := waiting.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-answered; !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a request to a card that was closed: %v", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := cards(ctx, as("hang")); !errors.Is(err, context.Canceled) {
 		t.Errorf("the caller gave up: %v", err)
 	}
+}
+
+// Signals of the terminal do not end the other process: the program may still want to read a checkpoint.
+func TestTheOtherProcessOutlivesSignals(t *testing.T) {
+	d, err := open(t.Context(), as("twin"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if err := d.(*device).cmd.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Load(doubling()); err != nil {
+			t.Errorf("after the signal %v: %v", s, err)
+		}
+	}
+}
+
+// Where the system starts nothing from memory, the program starts from a file. A loader may open it late.
+func TestPlacesOfTheProgram(t *testing.T) {
+	t.Setenv(mode, "twin")
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	self, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	forbidden := func(program []byte) (*executable, error) {
+		e, err := memory(program)
+		if err == nil {
+			err = e.file.Chmod(0o600)
+		}
+		return e, err
+	}
+	if _, err := startIn(self, forbidden); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("a program that must not start: %v", err)
+	}
+	late := func(place func([]byte) (*executable, error)) starter {
+		return func() (*process, error) {
+			e, err := place(self)
+			if err != nil {
+				return nil, err
+			}
+			return e.start([][]string{{"/nonexistent"}, {"/bin/sh", "-c", `sleep 0.3; exec "$0"`, e.path}})
+		}
+	}
+	for name, start := range map[string]starter{
+		"memory":              func() (*process, error) { return startIn(self, memory) },
+		"a file":              func() (*process, error) { return startIn(self, forbidden, file) },
+		"memory, opened late": late(memory),
+		"a file, opened late": late(file),
+	} {
+		if infos, err := cards(t.Context(), start); err != nil || len(infos) != 2 {
+			t.Errorf("from %s: %v, %v", name, infos, err)
+		}
+	}
+	for range 100 { // the last file goes with its process
+		left, err := os.ReadDir(temporary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(left) == 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Error("a temporary file is left")
 }
 
 // A card is tried before it is trusted: once, if a folder keeps the mark.

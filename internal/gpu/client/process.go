@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/gpu"
@@ -28,10 +29,12 @@ type process struct {
 	cmd    *exec.Cmd
 	conn   *pipe.Conn
 	end    func() // closes this side's files
-	answer *os.File
 	log    *tail
 	done   chan struct{} // closed when the process has ended
 	status error         // then
+	// limit ends a process that does not answer in time; pipes of Windows have no deadlines.
+	limit *time.Timer
+	late  atomic.Bool
 
 	mu   sync.Mutex
 	lost error
@@ -52,7 +55,7 @@ func begin(cmd *exec.Cmd, attach func(cmd *exec.Cmd, requests, answers *os.File)
 	grow(toChild)
 	grow(fromChild)
 	p := &process{
-		cmd: cmd, conn: pipe.New(fromChild, toChild), log: new(tail), answer: fromChild, done: make(chan struct{}),
+		cmd: cmd, conn: pipe.New(fromChild, toChild), log: new(tail), done: make(chan struct{}),
 		end: func() {
 			toChild.Close()
 			fromChild.Close()
@@ -73,6 +76,11 @@ func begin(cmd *exec.Cmd, attach func(cmd *exec.Cmd, requests, answers *os.File)
 		p.status = cmd.Wait()
 		close(p.done)
 	}()
+	p.limit = time.AfterFunc(time.Hour, func() {
+		p.late.Store(true)
+		p.kill()
+	})
+	p.limit.Stop()
 	return p, nil
 }
 
@@ -83,9 +91,8 @@ func (p *process) ask(m pipe.Message, limit time.Duration) (pipe.Message, error)
 	if p.lost != nil {
 		return pipe.Message{}, p.lost
 	}
-	if err := p.answer.SetReadDeadline(time.Now().Add(limit)); err != nil && !errors.Is(err, os.ErrNoDeadline) {
-		return pipe.Message{}, err
-	}
+	p.limit.Reset(limit)
+	defer p.limit.Stop()
 	err := p.conn.Send(m)
 	var a pipe.Message
 	if err == nil {
@@ -104,27 +111,37 @@ func (p *process) ask(m pipe.Message, limit time.Duration) (pipe.Message, error)
 	return a, nil
 }
 
+// kill ends the process. That it may have ended just now is no error.
+func (p *process) kill() { _ = p.cmd.Process.Kill() }
+
+// ended waits so long for the end of the process. A process in a driver that hangs may not end even if it is killed.
+func (p *process) ended(limit time.Duration) bool {
+	select {
+	case <-p.done:
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
+
+// endTime is how long a process may take to end, on its own and after it was killed.
+const endTime = 3 * time.Second
+
 // death ends a process that has failed, and says how.
 func (p *process) death(err error, limit time.Duration) error {
 	cause := ""
-	select {
-	case <-p.done:
-	case <-time.After(time.Second): // it closed its pipes, or still works
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			cause = fmt.Sprintf("gave no answer in %v", limit)
-		} else {
-			cause = fmt.Sprintf("is not understood: %v", err)
-		}
-		// It is of no use any more; that it may have ended just now is no error.
-		_ = p.cmd.Process.Kill()
-		<-p.done
-	}
-	if cause == "" {
+	switch ended := p.ended(time.Second); {
+	case p.late.Load():
+		cause = fmt.Sprintf("gave no answer in %v", limit)
+	case !ended: // it closed its pipes, or still works
+		cause = fmt.Sprintf("is not understood: %v", err)
+	case p.status != nil:
+		cause = "ended: " + p.status.Error()
+	default:
 		cause = "ended without a word"
-		if p.status != nil {
-			cause = "ended: " + p.status.Error()
-		}
 	}
+	p.kill() // it is of no use any more
+	p.ended(endTime)
 	p.end()
 	if words := p.log.String(); words != "" {
 		cause += "; its last words: " + words
@@ -132,22 +149,18 @@ func (p *process) death(err error, limit time.Duration) error {
 	return fmt.Errorf("%w: the process that works with it %s", gpu.ErrLost, cause)
 }
 
-// close lets the process end.
+// close lets the process end. A request that is under way has a little time; it holds the lock.
 func (p *process) close() error {
+	stop := time.AfterFunc(endTime, p.kill)
+	defer stop.Stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.lost == nil {
 		p.lost = fmt.Errorf("%w: it was closed", gpu.ErrLost)
 	}
 	p.end()
-	select {
-	case <-p.done:
-		return nil
-	case <-time.After(3 * time.Second):
-		_ = p.cmd.Process.Kill()
-		<-p.done
-		return nil
-	}
+	p.ended(2 * endTime)
+	return nil
 }
 
 // tail keeps the end of what a process prints.
@@ -185,6 +198,6 @@ func (t *tail) String() string {
 
 // stopped ends the process when the context does, until the returned function is called.
 func (p *process) stopped(ctx context.Context) func() {
-	stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
+	stop := context.AfterFunc(ctx, p.kill)
 	return func() { stop() }
 }

@@ -31,23 +31,34 @@ func start() (*process, error) {
 		return nil, errNotBuilt
 	}
 	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err == nil {
+		data, err = io.ReadAll(z)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the part of tengen for graphics cards: %w", err)
 	}
-	return startProgram(z)
+	return startProgram(data)
 }
 
 // startProgram starts a program from memory; where the system forbids this, from a file that is removed at once.
-func startProgram(program io.Reader) (*process, error) {
-	f, err := memory(program)
-	if err != nil {
-		f, err = file(program)
+func startProgram(program []byte) (*process, error) { return startIn(program, memory, file) }
+
+// startIn starts a program from the first place where the system lets it.
+func startIn(program []byte, places ...func([]byte) (*executable, error)) (*process, error) {
+	var last error
+	for _, place := range places {
+		e, err := place(program)
+		if err != nil {
+			last = fmt.Errorf("the part of tengen for graphics cards: %w", err)
+			continue
+		}
+		p, err := e.start(commands(e.path))
+		if err == nil || !errors.Is(err, fs.ErrPermission) { // another place would not help
+			return p, err
+		}
+		last = err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("the part of tengen for graphics cards: %w", err)
-	}
-	defer f.close()
-	return f.start()
+	return nil, last
 }
 
 // executable is an open file with a path that can be executed.
@@ -57,22 +68,25 @@ type executable struct {
 	remove bool
 }
 
-func (e *executable) start() (*process, error) {
+// start starts the program by the first of these commands that starts, and closes the file.
+func (e *executable) start(commands [][]string) (*process, error) {
 	var errs []error
-	for i, c := range commands(e.path) {
+	for i, c := range commands {
 		p, err := begin(exec.Command(c[0], append(c[1:], cacheDir())...), attach)
 		if err == nil {
-			if i > 0 && e.remove { // the loader opens the file when it runs
-				e.remove = false
+			if i > 0 { // a loader opens the file when it runs
 				go func() {
 					<-p.done
-					_ = os.Remove(e.path)
+					e.close()
 				}()
+			} else {
+				e.close()
 			}
 			return p, nil
 		}
 		errs = append(errs, err)
 	}
+	e.close()
 	err := errors.Join(errs...)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("this system has no C library, which Vulkan's drivers need (%w)", errs[0])
@@ -87,8 +101,8 @@ func (e *executable) close() {
 	e.file.Close()
 }
 
-// memory is a program in memory. It has not read from the program if it fails for want of a place.
-func memory(program io.Reader) (*executable, error) {
+// memory is a program in memory.
+func memory(program []byte) (*executable, error) {
 	// Systems may want it said that a file in memory is to be executed; older ones do not know the word.
 	const mfdExec = 0x10
 	fd, err := unix.MemfdCreate("tengen-gpu", unix.MFD_CLOEXEC|mfdExec)
@@ -101,7 +115,7 @@ func memory(program io.Reader) (*executable, error) {
 	e := &executable{file: os.NewFile(uintptr(fd), "tengen-gpu"), path: fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), fd)}
 	_, err = os.Stat(e.path)
 	if err == nil {
-		_, err = io.Copy(e.file, program)
+		_, err = e.file.Write(program)
 	}
 	if err != nil {
 		e.close()
@@ -111,13 +125,13 @@ func memory(program io.Reader) (*executable, error) {
 }
 
 // file is a program in a temporary file.
-func file(program io.Reader) (*executable, error) {
+func file(program []byte) (*executable, error) {
 	f, err := os.CreateTemp("", "tengen-gpu-*")
 	if err != nil {
 		return nil, err
 	}
 	e := &executable{file: f, path: f.Name(), remove: true}
-	_, err = io.Copy(f, program)
+	_, err = f.Write(program)
 	// A file that is open for writing does not start.
 	if err = errors.Join(err, f.Chmod(0o700), f.Close()); err == nil {
 		e.file, err = os.Open(e.path)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 
 	"github.com/tengen-go/tengen/internal/gpu/child"
 	"github.com/tengen-go/tengen/internal/gpu/engine"
@@ -23,7 +22,7 @@ func Main() {
 	if !ok {
 		return
 	}
-	signal.Ignore(os.Interrupt)
+	child.OutliveSignals()
 	requests, answers, err := files()
 	if err == nil {
 		err = child.Serve(requests, answers, func() (child.Cards, error) {

@@ -52,17 +52,10 @@ func TestCarriedProgram(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
 	data := program(t)
-	inMemory := func() (*process, error) { return startProgram(bytes.NewReader(data)) }
+	inMemory := func() (*process, error) { return startProgram(data) }
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
-	inFile := func() (*process, error) {
-		f, err := file(bytes.NewReader(data))
-		if err != nil {
-			return nil, err
-		}
-		defer f.close()
-		return f.start()
-	}
+	inFile := func() (*process, error) { return startIn(data, file) }
 	for _, start := range []starter{inMemory, inFile} {
 		infos, err := cards(t.Context(), start)
 		if err != nil {
@@ -101,7 +94,7 @@ func TestNoCard(t *testing.T) {
 		for _, v := range []string{"VK_ICD_FILENAMES", "VK_DRIVER_FILES"} {
 			t.Setenv(v, "/nowhere/driver.json")
 		}
-		_, err := cards(t.Context(), func() (*process, error) { return startProgram(bytes.NewReader(data)) })
+		_, err := cards(t.Context(), func() (*process, error) { return startProgram(data) })
 		if !errors.Is(err, gpu.ErrNone) || !strings.Contains(err.Error(), "no Vulkan driver") {
 			t.Errorf("no driver: %v", err)
 		}

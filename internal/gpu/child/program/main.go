@@ -6,8 +6,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/tengen-go/tengen/internal/gpu/child"
 	"github.com/tengen-go/tengen/internal/gpu/engine"
@@ -18,8 +16,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "this program is a part of tengen, which starts it")
 		os.Exit(2)
 	}
-	// The program decides when the card is no longer needed: it may have to read a checkpoint after Ctrl-C.
-	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	child.OutliveSignals()
 	requests, answers := os.NewFile(3, "requests"), os.NewFile(4, "answers")
 	err := child.Serve(requests, answers, func() (child.Cards, error) {
 		return engine.Open(engine.Options{Cache: os.Args[1]})
