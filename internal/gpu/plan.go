@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Version is the version of plans, which includes what the kernels compute. It changes with them.
@@ -92,6 +93,52 @@ func (p *Plan) Memory() int {
 		n += p.Bytes(i)
 	}
 	return n
+}
+
+// Work is about how many operations a call takes: two for each product of a sum, else one for each element.
+func (c Call) Work() int {
+	s, ok := signatures[c.Kernel]
+	if !ok {
+		return 0
+	}
+	v := s.Constants(c)
+	rows := v["boards"] * BoardRows(v["board"])
+	switch c.Kernel {
+	case Conv, ConvWeights:
+		return 2 * rows * v["side"] * v["side"] * v["channels"] * v["filters"]
+	case ConvData:
+		return 2 * rows * v["side"] * v["side"] * v["below"] * v["filters"]
+	case Dense, DenseData, DenseWeights:
+		return 2 * v["boards"] * v["inputs"] * v["units"]
+	case Product:
+		return 2 * v["rows"] * v["inner"] * v["columns"]
+	case Gram:
+		return 2 * v["rows"] * v["columns"] * v["columns"]
+	}
+	n := 0
+	if sizes, err := s.need(v); err == nil {
+		for _, size := range sizes {
+			n += size
+		}
+	}
+	return n
+}
+
+// slowest is the operations a second of the slowest device that is waited for: a program that does as a card, on an
+// old processor with other work.
+const slowest = 5e9
+
+// Deadline is how long a run of any of the programs may take before the device counts as lost.
+func (p *Plan) Deadline() time.Duration {
+	most := 0
+	for _, program := range p.Programs {
+		n := 0
+		for _, c := range program.Calls {
+			n += c.Work()
+		}
+		most = max(most, n)
+	}
+	return time.Minute + time.Duration(float64(most)/slowest*float64(time.Second))
 }
 
 // Encode returns the plan for another process.

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 // toy is a plan of one convolution and its update.
@@ -105,5 +106,23 @@ func TestRows(t *testing.T) {
 		if total := Slice(board, 3, 4) * 4; total < 3*BoardRows(board) {
 			t.Errorf("size %d: four splits have %d rows of %d", board, total, 3*BoardRows(board))
 		}
+	}
+}
+
+// The work of a call is that of its formula, and a device has time for all of a program.
+func TestWork(t *testing.T) {
+	conv := Call{Kernel: Conv, Shape: []uint32{192, 192, 3, 19, 1}, Args: []uint32{256}}
+	if got, want := conv.Work(), 2*256*400*9*192*192; got != want {
+		t.Errorf("a convolution of 192 filters on 256 boards: %d operations, want %d", got, want)
+	}
+	if got := (Call{Kernel: AddTo, Args: []uint32{1000}}).Work(); got != 2001 {
+		t.Errorf("1000 sums: %d, want an operation for each element of the buffers", got)
+	}
+	if got := (Call{Kernel: "addto"}).Work(); got != 0 {
+		t.Errorf("an unknown kernel: %d", got)
+	}
+	p := Plan{Programs: []Program{{Calls: []Call{conv}}, {Calls: []Call{conv, conv}}, {}}}
+	if got, least := p.Deadline(), time.Minute+27*time.Second; got < least || got > least+time.Second {
+		t.Errorf("a deadline of %v for 136 billion operations, want %v", got, least)
 	}
 }

@@ -90,7 +90,9 @@ func (d *device) Load(p *gpu.Plan) (gpu.Runner, error) {
 	if len(a.Numbers) != 1 {
 		return nil, fmt.Errorf("%w: the answer to a plan has %d numbers", gpu.ErrLost, len(a.Numbers))
 	}
-	return &runner{device: d, number: slices.Clone(a.Numbers), names: map[string][]byte{}}, nil
+	return &runner{
+		device: d, number: slices.Clone(a.Numbers), names: map[string][]byte{}, limit: p.Deadline() + spareTime,
+	}, nil
 }
 
 // Close ends the process.
@@ -101,6 +103,7 @@ type runner struct {
 	device *device
 	number []uint32
 	names  map[string][]byte // of programs
+	limit  time.Duration     // of an answer
 	once   sync.Once
 }
 
@@ -116,13 +119,13 @@ func (r *runner) name(program string) []byte {
 func (r *runner) Run(program string, in, out []gpu.Transfer) error {
 	_, err := r.device.ask(pipe.Message{
 		Kind: pipe.Run, Numbers: r.number, Text: r.name(program), In: in, Out: out,
-	}, answerTime)
+	}, r.limit)
 	return err
 }
 
 // Times runs a program with the card's clock: how long each call took, in the plan's order.
 func (r *runner) Times(program string) ([]time.Duration, error) {
-	a, err := r.device.ask(pipe.Message{Kind: pipe.Times, Numbers: r.number, Text: r.name(program)}, answerTime)
+	a, err := r.device.ask(pipe.Message{Kind: pipe.Times, Numbers: r.number, Text: r.name(program)}, r.limit)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +139,7 @@ func (r *runner) Times(program string) ([]time.Duration, error) {
 func (r *runner) Close() error {
 	var err error
 	r.once.Do(func() {
-		_, err = r.device.ask(pipe.Message{Kind: pipe.Free, Numbers: r.number}, answerTime)
+		_, err = r.device.ask(pipe.Message{Kind: pipe.Free, Numbers: r.number}, r.limit)
 		if errors.Is(err, gpu.ErrLost) {
 			err = nil // and with it the memory
 		}

@@ -17,11 +17,11 @@ import (
 	"github.com/tengen-go/tengen/internal/gpu/pipe"
 )
 
-// Deadlines of answers. The process itself gives up a card that takes a minute for a submission; a
-// program that does as a card gets ten. A plan may need many kernels compiled.
+// Deadlines of answers. The process itself gives up a card that takes longer for a run than the plan's deadline, and
+// then has spare time to say so. A plan may need many kernels compiled.
 const (
-	answerTime = 11 * time.Minute
-	startTime  = 5 * time.Minute
+	spareTime = 10 * time.Minute
+	startTime = 5 * time.Minute
 )
 
 // process is the other one. A lock orders the requests of several goroutines.

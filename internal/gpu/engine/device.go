@@ -58,25 +58,42 @@ type runner struct {
 	programs map[string]*program
 }
 
-// program is a program of the plan: its lists, and its calls for [Times].
+// program is a program of the plan: its calls, in the parts that are a list each.
 type program struct {
-	steps []step
+	parts [][]step
 	lists []*vk.List
-	timed *vk.List // made when it is first asked for
+	timed []*vk.List // with clocks, made when they are first asked for
 }
 
 // step is a call, ready to be recorded.
 type step struct {
-	kernel gpu.Kernel
 	bound  vk.Bound
 	groups [3]int
 	args   []uint32
 	wait   bool // for calls before it
 }
 
-// callsOfList is how many calls stand in a list. The lists of a program are submitted together, but some
-// systems reset a card that works on one for two seconds.
-const callsOfList = 16
+// The lists of a program are submitted together, but some systems reset a card that works on one for two seconds.
+// So a list has few calls, and few operations: a slow card does a tenth of a TFLOP a second.
+const (
+	callsOfList = 16
+	workOfList  = 20e9
+)
+
+// cut says where lists begin: the number of calls in each, for calls with so many operations.
+func cut(work []int) (lengths []int) {
+	n, sum := 0, 0
+	for _, w := range work {
+		if n > 0 && (n == callsOfList || sum+w > workOfList) {
+			lengths, n, sum = append(lengths, n), 0, 0
+		}
+		n, sum = n+1, sum+w
+	}
+	if n > 0 {
+		lengths = append(lengths, n)
+	}
+	return lengths
+}
 
 // Load prepares a plan: memory, kernels and lists.
 func (d *device) Load(p *gpu.Plan) (gpu.Runner, error) {
@@ -114,6 +131,7 @@ func (r *runner) load(p *gpu.Plan) error {
 	if err := d.Clear(r.buffers); err != nil {
 		return err
 	}
+	d.Deadline = max(d.Deadline, p.Deadline())
 	kernels := map[string]*vk.Kernel{} // by name and shape
 	for _, source := range p.Programs {
 		program, err := r.program(p.Grade, source, kernels)
@@ -129,6 +147,7 @@ func (r *runner) load(p *gpu.Plan) error {
 func (r *runner) program(g gpu.Grade, source gpu.Program, kernels map[string]*vk.Kernel) (*program, error) {
 	d := r.device.vk
 	out := &program{}
+	steps, work := make([]step, len(source.Calls)), make([]int, len(source.Calls))
 	var bindings []vk.Binding
 	var hazards hazards
 	for i, c := range source.Calls {
@@ -156,22 +175,23 @@ func (r *runner) program(g gpu.Grade, source gpu.Program, kernels map[string]*vk
 					i, c.Kernel, n, maxGroups)
 			}
 		}
-		out.steps = append(out.steps, step{kernel: c.Kernel, groups: groups, args: c.Args, wait: hazards.wait(c)})
+		steps[i], work[i] = step{groups: groups, args: c.Args, wait: hazards.wait(c)}, c.Work()
 	}
 	bound, err := d.Bind(bindings)
 	if err != nil {
 		return nil, err
 	}
 	for i := range bound {
-		out.steps[i].bound = bound[i]
+		steps[i].bound = bound[i]
 	}
-	for from := 0; from < len(out.steps); from += callsOfList {
-		part := out.steps[from:min(from+callsOfList, len(out.steps))]
-		l, err := d.Record(func(rec *vk.Recorder) { record(rec, part, from == 0) })
+	for i, n := range cut(work) {
+		part := steps[:n]
+		l, err := d.Record(func(rec *vk.Recorder) { record(rec, part, i == 0) })
 		if err != nil {
 			return nil, err
 		}
-		out.lists = append(out.lists, l)
+		out.parts, out.lists = append(out.parts, part), append(out.lists, l)
+		steps = steps[n:]
 	}
 	return out, nil
 }
@@ -262,25 +282,40 @@ func (r *runner) Times(name string) ([]time.Duration, error) {
 	}
 	d := r.device.vk
 	if p.timed == nil {
-		g, err := d.Group(func() (err error) {
-			// Every call waits for the one before it, or their times would overlap.
-			p.timed, err = d.RecordTimed(len(p.steps), func(rec *vk.Recorder) {
-				for _, s := range p.steps {
-					rec.Wait()
-					rec.Dispatch(s.bound, s.groups, s.args)
+		g, err := d.Group(func() error {
+			for _, part := range p.parts {
+				// Every call waits for the one before it, or their times would overlap.
+				l, err := d.RecordTimed(len(part), func(rec *vk.Recorder) {
+					for _, s := range part {
+						rec.Wait()
+						rec.Dispatch(s.bound, s.groups, s.args)
+					}
+				})
+				if err != nil {
+					return err
 				}
-			})
-			return err
+				p.timed = append(p.timed, l)
+			}
+			return nil
 		})
 		if err != nil {
+			p.timed = nil
 			return nil, translate(err)
 		}
 		r.later = append(r.later, g)
 	}
-	if err := d.Run(nil, []*vk.List{p.timed}, nil); err != nil {
+	if err := d.Run(nil, p.timed, nil); err != nil {
 		return nil, r.device.failed(err)
 	}
-	return d.Times(p.timed)
+	var out []time.Duration
+	for _, l := range p.timed {
+		times, err := d.Times(l)
+		if err != nil {
+			return nil, r.device.failed(err)
+		}
+		out = append(out, times...)
+	}
+	return out, nil
 }
 
 // Close frees the memory.

@@ -27,3 +27,23 @@ func TestHazards(t *testing.T) {
 		t.Errorf("waits %v, want %v", got, want)
 	}
 }
+
+// A list has few calls and few operations; a call that is too large alone has a list of its own.
+func TestCut(t *testing.T) {
+	same := func(n, work int) (out []int) {
+		for range n {
+			out = append(out, work)
+		}
+		return out
+	}
+	for _, c := range []struct{ work, want []int }{
+		{nil, nil},
+		{same(40, 1000), []int{16, 16, 8}},
+		{same(5, 68e9), []int{1, 1, 1, 1, 1}},
+		{[]int{9e9, 9e9, 9e9, 1, 30e9, 1, 1}, []int{2, 2, 1, 2}},
+	} {
+		if got := cut(c.work); !slices.Equal(got, c.want) {
+			t.Errorf("lists of %v calls for the work %v, want %v", got, c.work, c.want)
+		}
+	}
+}

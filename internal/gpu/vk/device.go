@@ -20,7 +20,8 @@ type Device struct {
 	copies   *List  // the copies of the next run, recorded anew each time
 	after    *List
 	up, down *staging
-	// Deadline is how long one submission may take before the device counts as lost.
+	// Deadline is how long one submission may take before the device counts as lost: a minute, unless the caller
+	// sets another.
 	Deadline time.Duration
 	// Budget is how many bytes of memory buffers may take in all.
 	Budget int64
