@@ -69,22 +69,30 @@ func (a *accelerator) run(dst, planes []float32, n int) bool {
 // fail leaves the network to the CPU from now on.
 func (a *accelerator) fail(err error) {
 	a.failed = true
-	if a.runner != nil {
-		_ = a.runner.Close() // its memory goes with it
-		a.runner = nil
-	}
+	a.leave()
 	a.gpu.fail(err)
+}
+
+// leave gives the memory on the device back. The next call loads the network again.
+func (a *accelerator) leave() {
+	if a.runner != nil {
+		_ = a.runner.Close() // whatever it says, nobody uses it any more
+	}
+	a.runner, a.plan, a.bits = nil, nil, nil
 }
 
 // ready loads the plan, and the weights if they have changed.
 func (a *accelerator) ready() (err error) {
+	a.gpu.use(a)
 	if a.plan == nil {
-		if a.plan, err = plans.NewEvaluation(a.net, a.planes, a.gpu.batch, a.gpu.grade); err != nil {
+		plan, err := plans.NewEvaluation(a.net, a.planes, a.gpu.batch, a.gpu.grade)
+		if err != nil {
 			return err
 		}
-		if a.runner, err = a.gpu.card.Load(a.plan.Plan); err != nil {
+		if a.runner, err = a.gpu.Load(plan.Plan); err != nil {
 			return err
 		}
+		a.plan = plan
 		a.programs = make([]string, a.gpu.batch+1)
 		for n := range a.gpu.batch {
 			a.programs[n+1] = a.plan.Program(n + 1)

@@ -38,10 +38,17 @@ type GPU struct {
 	once   sync.Once
 	failed atomic.Bool
 	err    atomic.Pointer[error]
+
+	mu   sync.Mutex
+	used []*accelerator // networks that may be on the card, the one used last at the end
 }
 
 // evaluationBatch is the most positions that a card evaluates at once; more go in several turns.
 const evaluationBatch = 256
+
+// residents is how many networks stay on a card for their next evaluation. Programs drop networks without a word,
+// such as the opponents of a training by its own games. So those that were not used for the longest time leave.
+const residents = 8
 
 // NewGPU returns a card as a device for networks, with a grade that the card has. lost is called once if the
 // card fails during an evaluation; the CPU goes on from there.
@@ -83,6 +90,42 @@ func (g *GPU) fail(err error) {
 
 func (g *GPU) accelerator(f *inference) *accelerator {
 	return &accelerator{gpu: g, net: f.net, planes: f.planes}
+}
+
+// use notes that a network is about to be evaluated, and makes others leave the card if there are too many.
+func (g *GPU) use(a *accelerator) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if n := len(g.used); n > 0 && g.used[n-1] == a {
+		return
+	}
+	g.used = append(slices.DeleteFunc(g.used, func(b *accelerator) bool { return b == a }), a)
+	g.clear(residents)
+}
+
+// clear makes networks leave until so many are left, without those that are at work.
+func (g *GPU) clear(most int) {
+	for i := 0; i < len(g.used) && len(g.used) > most; {
+		if a := g.used[i]; a.mu.TryLock() {
+			a.leave()
+			a.mu.Unlock()
+			g.used = slices.Delete(g.used, i, i+1)
+		} else {
+			i++
+		}
+	}
+}
+
+// Load loads a plan on the card. If memory is short, networks that wait for an evaluation leave the card first.
+func (g *GPU) Load(p *gpu.Plan) (gpu.Runner, error) {
+	r, err := g.card.Load(p)
+	if !errors.Is(err, gpu.ErrMemory) {
+		return r, err
+	}
+	g.mu.Lock()
+	g.clear(0)
+	g.mu.Unlock()
+	return g.card.Load(p)
 }
 
 // SetDevice makes evaluations and trainers of the network use a device. It comes before the first of them,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/nets/internal/plans"
 )
 
 // grades are what cards store activations as, with the error that is allowed there.
@@ -179,5 +180,54 @@ func TestOddPlanesGoToTheCPU(t *testing.T) {
 func TestACardWithoutTheGradeIsRefused(t *testing.T) {
 	if _, err := NewGPU(twin.New(twin.Card{}), gpu.Half, func(error) {}); !errors.Is(err, gpu.ErrNone) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Networks that are not used any more leave the card, and come back with their newest weights.
+func TestNetworksLeaveTheCard(t *testing.T) {
+	const size = 5
+	p := newPolicy(t, small[2], 1)
+	plan, err := plans.NewEvaluation(p.net, p.inference.planes, size, gpu.Single)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := plan.Plan.Memory()
+	for name, memory := range map[string]int{
+		"as many as stay": residents * one, "two": 2*one + one/2,
+	} {
+		card := openCard(t, twin.Card{Grades: []gpu.Grade{gpu.Single}, Memory: memory})
+		g, err := NewGPU(card, gpu.Single, func(err error) { t.Errorf("memory for %s: %v", name, err) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.batch = size
+		var all []*Policy
+		for i := range residents + 3 {
+			q := newPolicy(t, small[2], uint64(i))
+			q.SetDevice(g)
+			all = append(all, q)
+		}
+		for _, round := range []uint64{0, 50} {
+			for i, q := range all {
+				other := newPolicy(t, small[2], uint64(i)+round)
+				if err := q.SetWeights(other.Weights()); err != nil {
+					t.Fatal(err)
+				}
+				b := newBatch(q, 3, 1)
+				if d := difference(evaluate(t, q, b), evaluate(t, other, b)); d > 1e-5 {
+					t.Errorf("memory for %s: network %d is off by %v", name, i, d)
+				}
+			}
+		}
+		if len(g.used) > residents {
+			t.Errorf("memory for %s: %d networks are on the card, want %d at most", name, len(g.used), residents)
+		}
+		r, err := g.Load(plan.Plan) // others make room
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
