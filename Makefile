@@ -53,7 +53,7 @@ pictures: ## the pictures of the page in docs/images, by the same tests
 vulkan: ## what graphics cards' tests and kernels need, installed if it is missing: a software device, glslc (apt, as root)
 	@tools/vulkan/install.sh
 
-test-gpu: vulkan ## the engine for graphics cards on Mesa's software device
+test-gpu: vulkan ## the engine for graphics cards on Mesa's software device; TENGEN_TEST_CARD=0: on a card
 	$(ENVIRONMENT) $(GO) test -count=1 -tags vulkan -timeout 10m ./internal/gpu/...
 	$(ENVIRONMENT) $(GO) test -count=1 -tags vulkan -timeout 10m -run 'Card|CPU|Odd' ./nets ./nets/learn
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	vulkan "github.com/tengen-go/tengen/internal/gpu/engine"
+	"github.com/tengen-go/tengen/internal/gpu/gputest"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 )
 
@@ -23,7 +24,7 @@ func openCard(t testing.TB, c twin.Card) gpu.Device {
 		t.Fatalf("%v; make vulkan installs Mesa's software device", err)
 	}
 	t.Cleanup(func() { cards.Close() })
-	d, err := cards.Device(len(cards.List()) - 1)
+	d, err := cards.Device(gputest.Card(t, len(cards.List())))
 	if err != nil {
 		t.Fatal(err)
 	}

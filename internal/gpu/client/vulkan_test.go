@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/gputest"
 	"github.com/tengen-go/tengen/internal/gpu/trial"
 )
 
@@ -61,7 +62,7 @@ func TestCarriedProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := opened(t.Context(), start, len(infos)-1, cacheDir())
+		d, err := opened(t.Context(), start, gputest.Card(t, len(infos)), cacheDir())
 		if err != nil {
 			t.Fatal(err)
 		}

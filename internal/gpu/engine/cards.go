@@ -54,12 +54,33 @@ func (c *Cards) List() []gpu.Info {
 // sharedMemory is what the kernels need of it at most: 18,512 bytes, of which devices have 32 KB.
 const sharedMemory = 32 << 10
 
+// What the kernels have at most: threads of a group, and buffers.
+const (
+	threads = 256
+	buffers = 7
+)
+
+// lacking is what the kernels need and a card has not.
+func lacking(i vk.Info) string {
+	switch {
+	case i.Lacking != "":
+		return i.Lacking
+	case i.Shared < sharedMemory:
+		return fmt.Sprintf("%d bytes of shared memory; it has %d", sharedMemory, i.Shared)
+	case i.Threads < threads:
+		return fmt.Sprintf("groups of %d threads; it has %d", threads, i.Threads)
+	case i.Buffers < buffers:
+		return fmt.Sprintf("%d buffers of a kernel; it has %d", buffers, i.Buffers)
+	}
+	return ""
+}
+
 // describe is what others see of a card.
 func describe(i vk.Info) gpu.Info {
 	info := gpu.Info{
 		Name: i.Name, Driver: i.Driver, Type: i.Type.String(), Memory: uint64(i.Memory), Matrices: i.Matrix,
 	}
-	if i.Lacking != "" || i.Shared < sharedMemory {
+	if lacking(i) != "" {
 		return info
 	}
 	if i.Float16 {
@@ -75,9 +96,7 @@ func (c *Cards) Device(number int) (gpu.Device, error) {
 		return nil, fmt.Errorf("%w: graphics card %d of %d; the first is 0", gpu.ErrNone, number, len(c.list))
 	}
 	info := c.list[number]
-	if info.Shared < sharedMemory && info.Lacking == "" {
-		info.Lacking = fmt.Sprintf("%d bytes of shared memory", sharedMemory)
-	}
+	info.Lacking = lacking(info)
 	d, err := c.instance.Open(info)
 	if err != nil {
 		return nil, translate(err)

@@ -13,11 +13,12 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/gputest"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 	"github.com/tengen-go/tengen/internal/gpu/vk"
 )
 
-// software is Mesa's software device.
+// software is the device of the tests, see package gputest.
 func software(t *testing.T, o Options) gpu.Device {
 	t.Helper()
 	cards, err := Open(o)
@@ -25,7 +26,7 @@ func software(t *testing.T, o Options) gpu.Device {
 		t.Fatalf("%v; make vulkan installs Mesa's software device", err)
 	}
 	t.Cleanup(func() { cards.Close() })
-	d, err := cards.Device(len(cards.List()) - 1)
+	d, err := cards.Device(gputest.Card(t, len(cards.List())))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu/engine"
+	"github.com/tengen-go/tengen/internal/gpu/gputest"
 )
 
 // Every shader computes what its twin does, on random shapes and data.
@@ -15,7 +16,7 @@ func TestShaders(t *testing.T) {
 		t.Fatalf("%v; make vulkan installs Mesa's software device", err)
 	}
 	defer cards.Close()
-	d, err := cards.Device(len(cards.List()) - 1)
+	d, err := cards.Device(gputest.Card(t, len(cards.List())))
 	if err != nil {
 		t.Fatal(err)
 	}

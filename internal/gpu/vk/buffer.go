@@ -1,6 +1,9 @@
 package vk
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Buffer is a piece of the device's memory.
 type Buffer struct {
@@ -24,8 +27,8 @@ func (d *Device) Buffers(sizes []int) ([]*Buffer, error) {
 	}
 	buffers, err := d.buffers(sizes)
 	if err != nil {
-		return nil, fmt.Errorf("%d MB in %d buffers on %s, which has %d MB: %w",
-			total>>20, len(sizes), d.Name, d.Memory>>20, err)
+		return nil, fmt.Errorf("%d MB in %d buffers on %s, where %d of %d MB are taken: %w",
+			total>>20, len(sizes), d.Name, d.used>>20, d.Budget>>20, err)
 	}
 	return buffers, nil
 }
@@ -94,28 +97,61 @@ func (d *Device) buffer(size int) (*Buffer, memoryRequirements, error) {
 	return b, *r, nil
 }
 
-// allocate takes memory of a type that is allowed and has all wanted flags, and the liked ones where
-// there is such a type.
+// allocate takes memory of a type that is allowed and has all wanted flags, and the liked ones where there is such a
+// type. If one type is out of memory, the next one may have some.
 func (d *Device) allocate(size int, types, want, like uint32) (handle, error) {
-	for _, flags := range []uint32{want | like, want} {
-		for i, t := range d.memory.typ[:d.memory.types] {
-			if types&(1<<i) == 0 || t.flags&flags != flags {
-				continue
-			}
-			if want&memoryLocal != 0 && d.used+int64(size) > d.Budget {
-				return 0, ErrOutOfMemory
-			}
-			d.arena.reset()
-			h, err := d.make(fnAllocateMemory, fnFreeMemory,
-				put(&d.arena, memoryAllocateInfo{kind: kindAllocate, size: uint64(size), typ: uint32(i)}))
-			if err == nil {
-				d.used += int64(size)
-				d.later(func() { d.used -= int64(size) })
-			}
-			return h, err
+	if want&memoryLocal != 0 && d.used+int64(size) > d.Budget {
+		return 0, ErrOutOfMemory
+	}
+	err := fmt.Errorf("%w: memory with the properties %#x", ErrLacking, want)
+	for _, typ := range d.memory.choose(types, want, like) {
+		d.arena.reset()
+		var h handle
+		h, err = d.make(fnAllocateMemory, fnFreeMemory,
+			put(&d.arena, memoryAllocateInfo{kind: kindAllocate, size: uint64(size), typ: uint32(typ)}))
+		if err == nil {
+			d.used += int64(size)
+			d.later(func() { d.used -= int64(size) })
+			return h, nil
+		}
+		if !errors.Is(err, ErrOutOfMemory) {
+			return 0, err
 		}
 	}
-	return 0, fmt.Errorf("%w: memory with the properties %#x", ErrLacking, want)
+	return 0, err
+}
+
+// usual are the flags of memory that needs no feature switched on.
+const usual = memoryLocal | memoryVisible | memoryCoherent | memoryCached
+
+// choose lists the types that are allowed and have all wanted flags: those with the liked ones first.
+func (m *memoryProperties) choose(types, want, like uint32) (out []int) {
+	for _, liked := range []bool{true, false} {
+		for i, t := range m.typ[:m.types] {
+			if types&(1<<i) != 0 && t.flags&^usual == 0 && t.flags&want == want && (t.flags&like == like) == liked {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// budget is how many bytes buffers may take: what the heaps of the device's own memory have, or what is left of
+// them where the driver says so. Only heaps count that a buffer may have memory of.
+func (m *memoryProperties) budget(left []uint64) (bytes int64) {
+	counted := map[uint32]bool{}
+	for _, t := range m.typ[:m.types] {
+		if t.flags&memoryLocal == 0 || t.flags&^usual != 0 || counted[t.heap] {
+			continue
+		}
+		counted[t.heap] = true
+		size := m.heap[t.heap].size
+		if left != nil && left[t.heap] > 0 { // 0: the driver does not know
+			size = min(size, left[t.heap])
+		}
+		bytes += int64(size)
+	}
+	return bytes
 }
 
 // staging is memory that the device and the process see.

@@ -23,7 +23,8 @@ type Device struct {
 	// Deadline is how long one submission may take before the device counts as lost: a minute, unless the caller
 	// sets another.
 	Deadline time.Duration
-	// Budget is how many bytes of memory buffers may take in all.
+	// Budget is how many bytes of memory buffers may take in all: what other programs left when the device was
+	// opened, if its driver knows.
 	Budget int64
 
 	into   *Group // that new objects belong to
@@ -43,7 +44,7 @@ func (i *Instance) Open(info Info) (*Device, error) {
 	if info.Lacking != "" {
 		return nil, fmt.Errorf("%w: %s lacks %s", ErrLacking, info.Name, info.Lacking)
 	}
-	d := &Device{Info: info, Instance: i, Deadline: time.Minute, Budget: info.Memory}
+	d := &Device{Info: info, Instance: i, Deadline: time.Minute}
 	d.own.d, d.into, d.groups = d, &d.own, map[*Group]bool{}
 	if err := d.open(); err != nil {
 		d.Close()
@@ -61,7 +62,10 @@ func (d *Device) open() error {
 	f11 := room[features11](a)
 	f11.chained = chained{kindFeatures11, at(f12)}
 	if d.Float16 {
-		f11.f[feature11Storage16], f12.f[feature12Float16] = 1, 1
+		f11.f[feature11Storage16] = 1
+	}
+	if d.arithmetic {
+		f12.f[feature12Float16] = 1
 	}
 	if d.subset {
 		extensions = append(extensions, a.text(extensionSubset))
@@ -79,9 +83,16 @@ func (d *Device) open() error {
 	q := room[uintptr](a)
 	d.run(fnGetQueue, d.device, uintptr(d.family), 0, at(q))
 	d.queue = *q
-	m := room[memoryProperties](a)
-	d.run(fnGetMemoryProperties, d.physical, at(m))
-	d.memory = *m
+	left := room[memoryBudget](a)
+	left.kind = kindMemoryBudget
+	m := room[memoryProperties2](a)
+	m.kind = kindMemory2
+	if d.budgeted {
+		m.next = at(left)
+	}
+	d.run(fnGetMemoryProperties2, d.physical, at(m))
+	d.memory = m.memoryProperties
+	d.Budget = d.memory.budget(left.budget[:])
 	var err error
 	d.commands, err = d.make(fnCreateCommandPool, fnDestroyCommandPool,
 		put(a, commandPoolCreate{kind: kindCommandPool, flags: 2, family: d.family}))

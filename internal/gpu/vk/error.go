@@ -49,6 +49,14 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: VkResult %d", e.Call, int32(e.Code))
 }
 
+// problem is the error of a function that answered a code. Positive codes are successes, except that time is up.
+func problem(call string, c Code) error {
+	if c >= 0 && c != timeout {
+		return nil
+	}
+	return &Error{call, c}
+}
+
 // Is makes the codes that matter to callers errors of this package.
 func (e *Error) Is(target error) bool {
 	switch e.Code {

@@ -16,6 +16,7 @@ const (
 	fnGetProperties2
 	fnGetFeatures2
 	fnGetMemoryProperties
+	fnGetMemoryProperties2
 	fnGetQueueFamilies
 	fnEnumerateDeviceExtensions
 	fnCreateDevice
@@ -80,6 +81,7 @@ var names = [functions]string{
 	fnGetProperties2:              "vkGetPhysicalDeviceProperties2",
 	fnGetFeatures2:                "vkGetPhysicalDeviceFeatures2",
 	fnGetMemoryProperties:         "vkGetPhysicalDeviceMemoryProperties",
+	fnGetMemoryProperties2:        "vkGetPhysicalDeviceMemoryProperties2",
 	fnGetQueueFamilies:            "vkGetPhysicalDeviceQueueFamilyProperties",
 	fnEnumerateDeviceExtensions:   "vkEnumerateDeviceExtensionProperties",
 	fnCreateDevice:                "vkCreateDevice",

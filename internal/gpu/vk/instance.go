@@ -48,13 +48,15 @@ type Info struct {
 	Driver  string // name and version
 	API     [2]int // version of Vulkan
 	Memory  int64  // bytes of its own
-	Float16 bool   // numbers of 16 bits in memory and in arithmetic
+	Float16 bool   // numbers of 16 bits in memory
 	// Matrix says that the device multiplies matrices of 16×16×16 in float16 with sums in float32. No
 	// kernel does so yet, and Open does not switch it on.
 	Matrix   bool
 	Subgroup int // invocations that run in step
 	Shared   int // bytes of memory that a workgroup shares
 	Range    int // bytes of the largest buffer
+	Threads  int // invocations of a workgroup, in one dimension
+	Buffers  int // that a kernel may have
 	// Lacking is what tengen needs and the device has not; empty: the device is usable.
 	Lacking string
 
@@ -63,6 +65,9 @@ type Info struct {
 	period   float64 // nanoseconds of a tick, 0: it has no clock
 	block    int64   // bytes of the largest piece of memory
 	subset   bool    // a device such as MoltenVK's
+	budgeted bool    // it says how much memory is left
+	// arithmetic says that the device computes with numbers of 16 bits, which products of matrices need.
+	arithmetic bool
 }
 
 // Instance is a loaded Vulkan.
@@ -126,13 +131,10 @@ func (i *Instance) resolve(from, to function) error {
 func (i *Instance) do(f function, args ...uintptr) error {
 	if i.fault != nil {
 		if c := i.fault(names[f]); c != 0 {
-			return &Error{names[f], c}
+			return problem(names[f], c)
 		}
 	}
-	if c := Code(int32(call(i.fn[f], args...))); c != 0 {
-		return &Error{names[f], c}
-	}
-	return nil
+	return problem(names[f], Code(int32(call(i.fn[f], args...))))
 }
 
 // run calls a function that answers nothing.
@@ -159,8 +161,8 @@ func (i *Instance) extensions(f function, physical uintptr) ([]string, error) {
 	return out, nil
 }
 
-// Devices lists the machine's devices: discrete ones first, software last. It has those, too, that
-// lack something. Without any the error is [ErrNoDriver].
+// Devices lists the machine's devices: discrete ones first, software last. Those that lack something come behind all
+// others. Without any the error is [ErrNoDriver].
 func (i *Instance) Devices() ([]Info, error) {
 	defer i.arena.reset()
 	n := room[uint32](&i.arena)
@@ -178,13 +180,21 @@ func (i *Instance) Devices() ([]Info, error) {
 	for _, p := range physical[:*n] {
 		info, err := i.info(p)
 		if err != nil {
-			return nil, err
+			info.Lacking = fmt.Sprintf("a driver that answers: %v", err)
 		}
 		out = append(out, info)
 	}
-	order := map[Type]int{Discrete: 0, Integrated: 1, Virtual: 2, Other: 3, Software: 4}
-	slices.SortStableFunc(out, func(a, b Info) int { return cmp.Compare(order[a.Type], order[b.Type]) })
+	slices.SortStableFunc(out, before)
 	return out, nil
+}
+
+// before orders devices, the best first.
+func before(a, b Info) int {
+	if (a.Lacking == "") != (b.Lacking == "") {
+		return cmp.Compare(a.Lacking, b.Lacking) // the empty one first
+	}
+	order := map[Type]int{Discrete: 0, Integrated: 1, Virtual: 2, Other: 3, Software: 4}
+	return cmp.Compare(order[a.Type], order[b.Type])
 }
 
 // info asks a device.
@@ -195,6 +205,7 @@ func (i *Instance) info(physical uintptr) (Info, error) {
 	info := Info{
 		Name: name(p.name[:]), Type: Type(p.typ), API: [2]int{int(p.api >> 22 & 127), int(p.api >> 12 & 1023)},
 		Shared: int(p.limits.shared), Range: int(p.limits.storageRange), physical: physical,
+		Threads: int(min(p.limits.invocations, p.limits.groupSize[0])), Buffers: int(p.limits.storageBuffers),
 		period: float64(p.limits.timestampPeriod),
 	}
 	if info.API[0] == 1 && info.API[1] < 2 {
@@ -226,6 +237,7 @@ func (i *Instance) info(physical uintptr) (Info, error) {
 		return info, err
 	}
 	info.subset = slices.Contains(extensions, extensionSubset)
+	info.budgeted = slices.Contains(extensions, extensionBudget)
 	f12 := room[features12](a)
 	f12.kind = kindFeatures12
 	f11 := room[features11](a)
@@ -238,8 +250,9 @@ func (i *Instance) info(physical uintptr) (Info, error) {
 	features := room[features2](a)
 	features.chained = chained{kindFeatures2, at(f11)}
 	i.run(fnGetFeatures2, physical, at(features))
-	info.Float16 = f11.f[feature11Storage16] != 0 && f12.f[feature12Float16] != 0
-	if info.Float16 && matrix.matrix != 0 && f12.f[feature12MemoryModel] != 0 {
+	info.Float16 = f11.f[feature11Storage16] != 0
+	info.arithmetic = f12.f[feature12Float16] != 0
+	if info.Float16 && info.arithmetic && matrix.matrix != 0 && f12.f[feature12MemoryModel] != 0 {
 		info.Matrix = i.multiplies(physical)
 	}
 
@@ -247,17 +260,34 @@ func (i *Instance) info(physical uintptr) (Info, error) {
 	i.run(fnGetQueueFamilies, physical, at(n), 0)
 	families := list[queueFamilyProperty](a, max(1, int(*n)))
 	i.run(fnGetQueueFamilies, physical, at(n), at(&families[0]))
-	info.Lacking = "a queue that computes"
-	for k, f := range families[:*n] {
-		if f.flags&queueCompute != 0 {
-			info.family, info.Lacking = uint32(k), ""
-			if f.timestampBits == 0 {
-				info.period = 0
-			}
-			break
-		}
+	k := queue(families[:*n])
+	if k < 0 {
+		info.Lacking = "a queue that computes"
+		return info, nil
+	}
+	info.family = uint32(k)
+	if families[k].timestampBits == 0 {
+		info.period = 0
 	}
 	return info, nil
+}
+
+// queue is the family of queues that computes, −1 if none does. One that draws as well shares the card with the
+// screen, and is the second choice.
+func queue(families []queueFamilyProperty) int {
+	best := -1
+	for k, f := range families {
+		if f.flags&queueCompute == 0 || f.count == 0 {
+			continue
+		}
+		if f.flags&queueGraphics == 0 {
+			return k
+		}
+		if best < 0 {
+			best = k
+		}
+	}
+	return best
 }
 
 // multiplies says whether a device has the products that the kernels of grade matrix use.

@@ -124,6 +124,14 @@ type (
 			flags uint32
 		}
 	}
+	memoryProperties2 struct {
+		chained
+		memoryProperties
+	}
+	memoryBudget struct { // VkPhysicalDeviceMemoryBudgetPropertiesEXT
+		chained
+		budget, usage [16]uint64 // of the heaps, for this process
+	}
 	shaderModuleCreateInfo struct {
 		kind  uint32
 		next  uintptr
@@ -282,12 +290,12 @@ type (
 	limits struct { // those of interest have names
 		_               [7]uint32
 		storageRange    uint32
-		pushConstants   uint32
-		allocations     uint32
-		_               [44]uint32
+		_               [11]uint32
+		storageBuffers  uint32 // of a kernel
+		_               [34]uint32
 		shared          uint32 // bytes of a workgroup
-		groups          [3]uint32
-		invocations     uint32
+		_               [3]uint32
+		invocations     uint32 // of a workgroup
 		groupSize       [3]uint32
 		_               [44]uint32
 		timestampPeriod float32 // nanoseconds
@@ -323,9 +331,11 @@ const (
 	kindFeatures12       = 51
 	kindFeatures2        = 1000059000
 	kindProperties2      = 1000059001
+	kindMemory2          = 1000059006
 	kindSubgroup         = 1000094000
 	kindMaintenance3     = 1000168000
 	kindDriver           = 1000196000
+	kindMemoryBudget     = 1000237000
 	kindMatrixFeatures   = 1000506000
 	kindMatrixProperties = 1000506001
 )
@@ -342,6 +352,7 @@ const (
 	usageAll            = 0x20 | 1 | 2 // storage, copied from and to
 	descriptorStorage   = 7
 	stageCompute        = 0x20 // of shaders
+	queueGraphics       = 1
 	queueCompute        = 2
 	memoryLocal         = 1
 	memoryVisible       = 2
@@ -374,4 +385,5 @@ const (
 	extensionPortability = "VK_KHR_portability_enumeration"
 	extensionSubset      = "VK_KHR_portability_subset"
 	extensionMatrix      = "VK_KHR_cooperative_matrix"
+	extensionBudget      = "VK_EXT_memory_budget"
 )

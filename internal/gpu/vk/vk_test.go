@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/gpu/gputest"
 )
 
 // add is y[i] += f·x[i] for i < N; testdata/add.comp is its source.
@@ -20,7 +22,7 @@ import (
 //go:embed testdata/add.spv
 var add []byte
 
-// opened is a device of this machine: Mesa's software device at least.
+// opened is the device of the tests, see package gputest.
 func opened(t *testing.T, o Options) *Device {
 	t.Helper()
 	i, err := Load(o)
@@ -32,7 +34,7 @@ func opened(t *testing.T, o Options) *Device {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := i.Open(list[len(list)-1])
+	d, err := i.Open(list[gputest.Card(t, len(list))])
 	if err != nil {
 		t.Fatal(err)
 	}
