@@ -28,20 +28,21 @@ type Finding struct {
 // most, and rounding of a sum may go either way.
 var bounds = map[gpu.Grade][2]float64{gpu.Single: {1e-5, 1e-4}, gpu.Half: {1e-3, 5e-3}}
 
-// Kernels runs every kernel so many times with random constants and data, on the device and on its
-// twin, and compares all that they leave in memory. An error that wraps [ErrWrong] names the first kernel
+// Kernels runs every kernel on the shapes that networks have, and so many times with random constants, on the device and
+// on its twin, with random data. It compares all that they leave in memory. Then it does the same with two steps of a
+// training. An error that wraps [ErrWrong] names the first kernel
 // that differs, and its constants.
 func Kernels(ctx context.Context, d gpu.Device, g gpu.Grade, seed uint64, rounds int) ([]Finding, error) {
 	var out []Finding
 	reference := twin.New(twin.Card{Grades: []gpu.Grade{g}})
 	for number, s := range gpu.Signatures() {
 		f := Finding{Kernel: s.Kernel}
-		for round := range rounds {
+		for _, round := range all(s.Kernel, rounds) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			r := rand.New(rand.NewPCG(seed, uint64(number)<<32|uint64(round)))
-			worst, err := kernel(r, d, reference, g, s)
+			worst, err := kernel(r, d, reference, g, s, round)
 			if err != nil {
 				return nil, err
 			}
@@ -49,17 +50,32 @@ func Kernels(ctx context.Context, d gpu.Device, g gpu.Grade, seed uint64, rounds
 		}
 		out = append(out, f)
 	}
-	return out, nil
+	return out, training(ctx, d, reference, g)
+}
+
+// all are the rounds of a kernel: below 0 the certain calls, then so many with random constants.
+func all(k gpu.Kernel, rounds int) (out []int) {
+	for i := range certain[k] {
+		out = append(out, -1-i)
+	}
+	for i := range rounds {
+		out = append(out, i)
+	}
+	return out
 }
 
 // kernel tries one call.
-func kernel(r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature) (worst float64, err error) {
-	c, err := draw(r, s)
-	if err != nil {
+func kernel(
+	r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature, round int,
+) (worst float64, err error) {
+	var c certainCall
+	if round < 0 {
+		c = certain[s.Kernel][-1-round]
+	} else if c.Call, err = draw(r, s); err != nil {
 		return 0, err
 	}
-	p := &gpu.Plan{Version: gpu.Version, Grade: g, Programs: []gpu.Program{{Name: "try", Calls: []gpu.Call{c}}}}
-	sizes, err := s.Sizes(c)
+	p := &gpu.Plan{Version: gpu.Version, Grade: g, Programs: []gpu.Program{{Name: "try", Calls: []gpu.Call{c.Call}}}}
+	sizes, err := s.Sizes(c.Call)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", s.Kernel, err)
 	}
@@ -67,11 +83,12 @@ func kernel(r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature)
 		p.Add(gpu.Buffer{Name: fmt.Sprint(i, " ", o.Name), Kind: o.Kind, Size: sizes[i]})
 	}
 	before := fill(r, s, p)
-	got, err := run(d, p, before)
+	spoil(s, p, before, c.with)
+	got, err := run(d, p, before, 1)
 	if err != nil {
 		return 0, fmt.Errorf("%s %v %v: %w", s.Kernel, c.Shape, c.Args, err)
 	}
-	want, err := run(reference, p, before)
+	want, err := run(reference, p, before, 1)
 	if err != nil {
 		return 0, fmt.Errorf("%s %v %v, twin: %w", s.Kernel, c.Shape, c.Args, err)
 	}
@@ -91,22 +108,27 @@ func kernel(r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature)
 	return worst, nil
 }
 
-// run gives what a plan of one program leaves in its buffers.
-func run(d gpu.Device, p *gpu.Plan, before [][]byte) ([][]byte, error) {
+// run gives what so many runs of a plan's program leave in its buffers. The first ones hold something before.
+func run(d gpu.Device, p *gpu.Plan, before [][]byte, times int) ([][]byte, error) {
 	r, err := d.Load(p)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
 	var in, out []gpu.Transfer
-	after := make([][]byte, len(before))
-	for i, data := range before {
-		in = append(in, gpu.Transfer{Buffer: i, Data: data})
-		after[i] = make([]byte, len(data))
+	after := make([][]byte, len(p.Buffers))
+	for i := range p.Buffers {
+		if i < len(before) {
+			in = append(in, gpu.Transfer{Buffer: i, Data: before[i]})
+		}
+		after[i] = make([]byte, p.Bytes(i))
 		out = append(out, gpu.Transfer{Buffer: i, Data: after[i]})
 	}
-	if err := r.Run("try", in, nil); err != nil {
-		return nil, err
+	for range times {
+		if err := r.Run("try", in, nil); err != nil {
+			return nil, err
+		}
+		in = nil
 	}
 	return after, r.Run("", nil, out)
 }

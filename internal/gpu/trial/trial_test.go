@@ -3,6 +3,7 @@ package trial
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -51,10 +52,70 @@ func TestFaultsAreFound(t *testing.T) {
 		if !s.Buffers[len(s.Buffers)-1].Write {
 			continue // its last buffer is the flag
 		}
-		_, err := Kernels(t.Context(), spoilt{sound, s.Kernel}, gpu.Single, 2, 1)
-		if !errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), "kernel "+string(s.Kernel)+" ") {
-			t.Errorf("a fault in %s: %v", s.Kernel, err)
+		for _, round := range all(s.Kernel, 1) {
+			r := rand.New(rand.NewPCG(2, 1))
+			_, err := kernel(r, spoilt{sound, s.Kernel}, sound, gpu.Single, s, round)
+			if !errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), "kernel "+string(s.Kernel)+" ") {
+				t.Errorf("a fault in %s, round %d: %v", s.Kernel, round, err)
+			}
 		}
+	}
+}
+
+// vanishing is a device on which numbers that are not finite become zero.
+type vanishing struct{ gpu.Device }
+
+func (d vanishing) Load(p *gpu.Plan) (gpu.Runner, error) {
+	r, err := d.Device.Load(p)
+	return vanishingRunner{r, p}, err
+}
+
+type vanishingRunner struct {
+	gpu.Runner
+	plan *gpu.Plan
+}
+
+func (r vanishingRunner) Run(program string, in, out []gpu.Transfer) error {
+	err := r.Runner.Run(program, in, out)
+	for _, t := range out {
+		if r.plan.Buffers[t.Buffer].Kind != gpu.Activation {
+			continue
+		}
+		for i := 0; i < len(t.Data); i += 2 {
+			if h := t.Data[i : i+2]; h[1]&0x7c == 0x7c {
+				clear(h)
+			}
+		}
+	}
+	return err
+}
+
+// A device that loses what float16 cannot hold is found out, and one that is right in every kernel and wrong in a
+// training.
+func TestFaultsOfTrainingsAreFound(t *testing.T) {
+	sound := twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half, gpu.Single}})
+	_, err := Kernels(t.Context(), vanishing{sound}, gpu.Half, 1, 0)
+	if !errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), "kernel conv ") {
+		t.Errorf("numbers that are too large vanish: %v", err)
+	}
+	for _, g := range []gpu.Grade{gpu.Half, gpu.Single} {
+		if err := training(t.Context(), sound, sound, g); err != nil {
+			t.Error(err)
+		}
+		s := newStep(g)
+		got, err := run(sound, &s.Plan, s.before, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range s.velocities { // every parameter learns something
+			if rms, _ := difference(values(got[i], &s.Plan, i), values(s.before[i], &s.Plan, i)); !math.IsInf(rms, 1) {
+				t.Errorf("grade %s: %s is zero after two steps", g, s.Buffers[i].Name)
+			}
+		}
+	}
+	err = training(t.Context(), spoilt{sound, gpu.Expand}, sound, gpu.Single)
+	if !errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), "two steps of a training") {
+		t.Errorf("a fault in a training: %v", err)
 	}
 }
 

@@ -91,10 +91,13 @@ type buffer struct {
 	half bool
 }
 
-// set stores a value.
+// set stores an activation.
 func (b *buffer) set(i int, v float32) {
 	if b.half {
 		v = gpu.FromHalf(gpu.ToHalf(v))
+	}
+	if v-v != 0 {
+		v = float32(math.NaN())
 	}
 	b.f[i] = v
 }

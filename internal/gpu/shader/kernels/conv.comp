@@ -22,7 +22,7 @@ layout(binding = 2) readonly buffer Act { REAL act[]; };
 #else
 layout(binding = 2) readonly buffer Bias { float bias[]; };
 #endif
-layout(binding = 3) writeonly buffer Y { REAL y[]; };
+layout(binding = 3) writeonly buffer Y { STORED y[]; };
 layout(push_constant) uniform Args { uint boards; };
 
 const uint TILE = 128, DEEP = 16, MINE = TILE / 16;
@@ -86,9 +86,9 @@ void main() {
 			v = point && float(act[row * K + k]) > 0 ? v : 0.0;
 #else
 			v = point ? v + bias[k] : 0.0;
-			if (RELU != 0 && v < 0) v = 0; // what is not a number stays so
+			if (RELU != 0) v = rectified(v);
 #endif
-			y[row * K + k] = REAL(v);
+			y[row * K + k] = stored(v);
 		}
 	}
 }

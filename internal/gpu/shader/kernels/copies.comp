@@ -7,14 +7,14 @@ layout(constant_id = 0) const uint C = 32;
 layout(constant_id = 1) const uint K = 32;
 layout(constant_id = 2) const uint SIDE = 3;
 layout(binding = 0) readonly buffer Wt { float w[]; };
-layout(binding = 1) writeonly buffer Copy { REAL copy[]; };
-layout(binding = 2) writeonly buffer Turned { REAL turned[]; };
+layout(binding = 1) writeonly buffer Copy { STORED copy[]; };
+layout(binding = 2) writeonly buffer Turned { STORED turned[]; };
 
 void main() {
 	const uint taps = SIDE * SIDE;
 	EACH(i, taps * C * K) {
 		uint k = i % K, c = i / K % C, tap = i / (K * C);
-		copy[i] = REAL(w[i]);
-		turned[((taps - 1 - tap) * K + k) * C + c] = REAL(w[i]);
+		copy[i] = stored(w[i]);
+		turned[((taps - 1 - tap) * K + k) * C + c] = stored(w[i]);
 	}
 }

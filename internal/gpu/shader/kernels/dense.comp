@@ -2,6 +2,7 @@
 // y[b][j] = bias[j] + Σ over i of x[b][i]·w[i][j], with RELU at least 0.
 #extension GL_GOOGLE_include_directive : require
 #include "each.glsl"
+#include "numbers.glsl"
 layout(constant_id = 0) const uint IN = 1;
 layout(constant_id = 1) const uint UNITS = 1;
 layout(constant_id = 2) const uint RELU = 0;
@@ -16,6 +17,6 @@ void main() {
 		uint b = n / UNITS, j = n % UNITS;
 		float v = bias[j];
 		for (uint i = 0; i < IN; i++) v += x[b * IN + i] * w[i * UNITS + j];
-		y[n] = RELU != 0 && v < 0 ? 0.0 : v; // what is not a number stays so
+		y[n] = RELU != 0 ? rectified(v) : v;
 	}
 }

@@ -1,9 +1,15 @@
-// What all kernels share: the kind of an activation, and the row grid (see package gpu).
+// What all kernels share: the kind of an activation, and the row grid (see package gpu). Activations are read as REAL
+// and written as STORED, by stored.
+#include "numbers.glsl"
 #ifdef HALF
 #extension GL_EXT_shader_16bit_storage : require
 #define REAL float16_t
+#define STORED uint16_t
+#define stored(v) uint16_t(float16Bits(v))
 #else
 #define REAL float
+#define STORED uint
+#define stored(v) float32Bits(v)
 #endif
 
 const uint PAD = 64; // rows before the first board and after the last

@@ -8,7 +8,7 @@ layout(constant_id = 1) const uint BOARD = 19;
 layout(binding = 0) readonly buffer Dz { float dz[]; };
 layout(binding = 1) readonly buffer Wt { float w[]; };
 layout(binding = 2) readonly buffer X { REAL x[]; };
-layout(binding = 3) writeonly buffer G { REAL g[]; };
+layout(binding = 3) writeonly buffer G { STORED g[]; };
 layout(push_constant) uniform Args { uint boards; };
 
 void main() {
@@ -18,6 +18,6 @@ void main() {
 		float v = 0;
 		if (b < boards && px < BOARD && py < BOARD && float(x[(PAD + row) * C + c]) > 0)
 			v = dz[(b * BOARD + py) * BOARD + px] * w[c];
-		g[(PAD + row) * C + c] = REAL(v);
+		g[(PAD + row) * C + c] = stored(v);
 	}
 }
