@@ -14,10 +14,29 @@ import (
 // memory, or refuses the network. The weights of the network are those of the last Settle.
 var ErrDevice = errors.New("the graphics device failed")
 
+// ErrRange is wrapped next to [ErrDevice] by errors of training when float16 cannot hold a number that float32 may hold.
+var ErrRange = errors.New("float16 is too small for the numbers of this training")
+
+// Instead is where a training goes on after an error of its device: on the same card in float32 if float16 was too
+// small, else on the CPU. It is nil if the error has another cause.
+func Instead(d Device, err error) Device {
+	g, card := d.(*GPU)
+	if !card || !errors.Is(err, ErrDevice) {
+		return nil
+	}
+	if errors.Is(err, ErrRange) && g.grade != gpu.Single {
+		if wide, err := NewGPU(g.card, gpu.Single, g.lost); err == nil {
+			return wide
+		}
+	}
+	return CPU{}
+}
+
 // Device is where a network is computed: [CPU] or a [GPU].
 type Device interface {
-	// Name is what people call the device.
+	// Name is what people call the device, Place the same in a sentence, after "on".
 	Name() string
+	Place() string
 	accelerator(f *inference) *accelerator
 }
 
@@ -26,6 +45,9 @@ type CPU struct{}
 
 // Name is "cpu".
 func (CPU) Name() string { return "cpu" }
+
+// Place is "the CPU".
+func (CPU) Place() string { return "the CPU" }
 
 func (CPU) accelerator(*inference) *accelerator { return nil }
 
@@ -55,13 +77,16 @@ const residents = 8
 func NewGPU(card gpu.Device, grade gpu.Grade, lost func(error)) (*GPU, error) {
 	info := card.Info()
 	if !slices.Contains(info.Grades, grade) {
-		return nil, fmt.Errorf("%s: %w: it does not store %s", info.Name, gpu.ErrNone, grade)
+		return nil, fmt.Errorf("%s: %w: it has no grade %s", info.Name, gpu.ErrNone, grade)
 	}
 	return &GPU{card: card, grade: grade, batch: evaluationBatch, lost: lost}, nil
 }
 
 // Name is as the driver has it, with the grade.
 func (g *GPU) Name() string { return fmt.Sprintf("%s in %s", g.card.Info().Name, g.grade) }
+
+// Place is the name.
+func (g *GPU) Place() string { return g.Name() }
 
 // Card is the card itself.
 func (g *GPU) Card() gpu.Device { return g.card }

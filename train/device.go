@@ -1,7 +1,6 @@
 package train
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/tengen-go/tengen/nets"
@@ -16,16 +15,17 @@ func onCard(d nets.Device) bool {
 // fallsBack says whether a run that ended with err can go on without its graphics device, and makes it do so.
 // It resumes only in a folder that it has opened itself.
 func (r *run[C, L]) fallsBack(err error) bool {
-	if !errors.Is(err, nets.ErrDevice) || !onCard(r.cfg.Device) {
+	device := nets.Instead(r.cfg.Device, err)
+	if device == nil {
 		return false
 	}
 	if r.Session == nil {
-		r.opt.Notice(fmt.Sprintf("%v: the run goes on the CPU", err))
+		r.opt.Notice(fmt.Sprintf("%v: the run goes on %s", err, device.Place()))
 	} else {
-		r.opt.Notice(fmt.Sprintf("%v: the run goes on from its last checkpoint, on the CPU", err))
+		r.opt.Notice(fmt.Sprintf("%v: the run goes on from its last checkpoint, on %s", err, device.Place()))
 		r.opt.Resume = true
 	}
-	r.cfg.Device = nets.CPU{}
+	r.cfg.Device = device
 	r.best, r.example = nil, nil
 	return true
 }

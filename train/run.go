@@ -79,7 +79,8 @@ type run[C config, L learner] struct {
 //	checkpoints/                    the newest two, to resume from
 //
 // When ctx is cancelled it saves a checkpoint and returns an error wrapping
-// ctx.Err(). If the graphics device fails, the run goes on from its last checkpoint on the CPU.
+// ctx.Err(). If the graphics device fails, the run goes on from its last checkpoint, on the
+// CPU or in float32.
 // A run that is resumed, however often and wherever it was stopped,
 // ends with the same weights as one that never was, bit for bit, if Config and
 // the number of threads are the same and it is bounded by steps or epochs.

@@ -29,9 +29,11 @@
 // # Kinds
 //
 // A buffer of the kind [Activation] holds float16 or float32, as the plan's [Grade] says. All
-// sums are float32, whatever the grade. A kernel stores as not-a-number what its grade has no finite
-// number for. The ReLU keeps it, so that the network's answers or its loss show that something overflowed. Weights, biases, gradients of parameters and the memory
-// of optimisers are float32.
+// sums are float32, whatever the grade. The formulas of the grades [Matrix] and [Half] are the same.
+// Weights, biases, gradients of parameters and the memory of optimisers are float32.
+//
+// A kernel stores as not-a-number what its grade has no finite number for. The ReLU keeps it, so
+// that the network's answers or its loss show that something overflowed.
 //
 // # Constants
 //

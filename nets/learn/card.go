@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/models"
@@ -81,7 +82,7 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 		task: t, device: device, scale: 1,
 		opt: newOptimizer(t.cfg.Optimizer, t.cfg.Momentum, t.cfg.WeightDecay, len(t.net.Params), len(t.net.Flat)),
 	}
-	if device.Grade() == gpu.Half {
+	if device.Grade().Float16() {
 		k.scale = halfScale
 	}
 	planes := t.net.Layers[0].(layers.Conv).Channels // every network begins with one
@@ -89,10 +90,12 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 	if k.plan, err = plans.NewTraining(t.net, planes, t.cfg.Batch, loss, k.opt.rule(), device.Grade()); err != nil {
 		return nil, fmt.Errorf("trainer: %w", err)
 	}
-	if k.runner, err = device.Card().Load(k.plan.Plan); err != nil {
+	if k.runner, err = device.Load(k.plan.Plan); err != nil {
 		return nil, fmt.Errorf("trainer on %s, which needs %d MB: %w: %w: a smaller batch needs less",
 			device.Name(), k.plan.Plan.Memory()>>20, nets.ErrDevice, err)
 	}
+	// Trainers end without a word. The card's memory is free again when the collector finds that one is gone.
+	runtime.AddCleanup(k, func(r gpu.Runner) { _ = r.Close() }, k.runner)
 	words := gpu.Words(t.points)
 	k.allowed = make([]uint32, t.cfg.Batch*words)
 	for range stepsAhead {
@@ -388,10 +391,15 @@ func (k *card) repeat(f *flight) error {
 		for _, v := range f.result {
 			loss += float64(v)
 		}
-		if loss-loss != 0 {
+		half := k.device.Grade() != gpu.Single
+		switch {
+		case loss-loss != 0 && half:
+			return fmt.Errorf("%w: %w (a loss of %v)", nets.ErrDevice, nets.ErrRange, loss)
+		case loss-loss != 0:
 			return fmt.Errorf("%w (%v): lower the rate", ErrNotFinite, loss)
-		}
-		if k.scale == 1 || f.scale < leastScale {
+		case half && f.scale < leastScale:
+			return fmt.Errorf("%w: %w (a gradient)", nets.ErrDevice, nets.ErrRange)
+		case !half:
 			return fmt.Errorf("%w (a gradient): lower the rate", ErrNotFinite)
 		}
 		if err := k.start(f, f.scale/scaleStep); err != nil {

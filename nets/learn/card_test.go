@@ -452,6 +452,60 @@ func TestOverflowIsRepeated(t *testing.T) {
 	}
 }
 
+// What float16 cannot hold is an error of the device, after which the training goes on in float32 with the weights
+// before the step.
+func TestTooLargeForFloat16(t *testing.T) {
+	p, q := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
+	for _, n := range []*nets.Policy{p, q} {
+		if err := n.Update(func(params []nets.Param) error {
+			params[1].Data[0] = 1e5 // a bias of the first layer
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	both := graded(gpu.Half)
+	both.Grades = append(both.Grades, gpu.Single)
+	p.SetDevice(newGPU(t, both))
+	weights, data := weightsOf(p), newBatch(p, 4, 1)
+	cfg := TrainerConfig{Batch: 4}
+	tr := newTrainer(t, p, cfg)
+	_, err := tr.Step(data.planes, data.targets, nil, 1e-12)
+	if !errors.Is(err, nets.ErrDevice) || !errors.Is(err, nets.ErrRange) || errors.Is(err, ErrNotFinite) {
+		t.Fatalf("error %v", err)
+	}
+	if err := tr.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	if d := relative(weightsOf(p), weights); d != 0 {
+		t.Error("the step has changed the weights")
+	}
+	wide, ok := nets.Instead(p.Device(), err).(*nets.GPU)
+	if !ok || wide.Grade() != gpu.Single {
+		t.Fatalf("the training goes on on %v", nets.Instead(p.Device(), err))
+	}
+	p.SetDevice(wide)
+	got := step(t, newTrainer(t, p, cfg), data, 1e-12).Loss
+	want := step(t, newTrainer(t, q, cfg), data, 1e-12).Loss
+	if math.Abs(got-want) > 1e-4*math.Abs(want) {
+		t.Errorf("a loss of %v in float32, %v on the CPU", got, want)
+	}
+	for _, c := range []struct {
+		device nets.Device
+		err    error
+		want   nets.Device
+	}{
+		{wide, err, nets.CPU{}},
+		{p.Device(), fmt.Errorf("%w: lost", nets.ErrDevice), nets.CPU{}},
+		{p.Device(), ErrNotFinite, nil},
+		{nets.CPU{}, err, nil},
+	} {
+		if got := nets.Instead(c.device, c.err); c.want == nil && got != nil || c.want != nil && got == nil {
+			t.Errorf("after %v on %s: %v, want %v", c.err, c.device.Name(), got, c.want)
+		}
+	}
+}
+
 // A loss that is not finite changes neither weights nor memory, on a card as on the CPU.
 func TestCardRefusesADivergedStep(t *testing.T) {
 	p := newPolicy(t, small[2], 1)

@@ -2,7 +2,6 @@ package reinforce
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -96,19 +95,20 @@ type run struct {
 // was stopped, ends with the same weights as one that never was, bit for bit, if it is
 // bounded by updates and has the same number of threads.
 //
-// The run trains on the device of in.Init. If that fails, it goes on from its last checkpoint on the CPU.
+// The run trains on the device of in.Init. If that fails, it goes on from its last checkpoint, on the CPU or in float32.
 func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error) {
 	opt = opt.Complete()
 	r := &run{cfg: cfg, in: in, opt: opt, first: in.Init}
 	result, err := r.do(ctx)
-	if _, cpu := in.Init.Device().(nets.CPU); cpu || !errors.Is(err, nets.ErrDevice) {
+	device := nets.Instead(in.Init.Device(), err)
+	if device == nil {
 		return result, err
 	}
-	opt.Notice(fmt.Sprintf("%v: the run goes on from its last checkpoint, on the CPU", err))
+	opt.Notice(fmt.Sprintf("%v: the run goes on from its last checkpoint, on %s", err, device.Place()))
 	if in.Init, err = copyPolicy(in.Init); err != nil {
 		return result, err
 	}
-	in.Init.SetDevice(nets.CPU{})
+	in.Init.SetDevice(device)
 	opt.Resume = opt.Resume || r.Session != nil // a folder that this run has opened
 	return Run(ctx, cfg, in, opt)
 }

@@ -72,7 +72,7 @@ func spoil(s gpu.Signature, p *gpu.Plan, data [][]byte, with []float32) {
 			channels := p.Buffers[0].Size / gpu.Rows(board, v["boards"])
 			i = gpu.Row(board, k, board*board/2)*channels + k
 		}
-		if s.Buffers[0].Kind == gpu.Activation && p.Grade != gpu.Single {
+		if s.Buffers[0].Kind == gpu.Activation && p.Grade.Float16() {
 			binary.LittleEndian.PutUint16(data[0][2*i:], gpu.ToHalf(f))
 		} else {
 			binary.LittleEndian.PutUint32(data[0][4*i:], math.Float32bits(f))

@@ -21,7 +21,7 @@ const (
 
 // sums are bounds of the relative difference of velocities after two steps. In float16 a unit next to zero may be
 // on there and off here.
-var sums = map[gpu.Grade]float64{gpu.Single: 1e-4, gpu.Half: 3e-2}
+var sums = map[gpu.Grade]float64{gpu.Single: 1e-4, gpu.Half: 3e-2, gpu.Matrix: 3e-2}
 
 // step is a training step as a plan.
 type step struct {

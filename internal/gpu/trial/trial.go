@@ -26,7 +26,9 @@ type Finding struct {
 // Bounds of differences, relative to the root of the mean square of the twin's numbers: of all
 // numbers together, and of the worst of them relative to the largest. A half has a relative error of 2⁻¹¹ at
 // most, and rounding of a sum may go either way.
-var bounds = map[gpu.Grade][2]float64{gpu.Single: {1e-5, 1e-4}, gpu.Half: {1e-3, 5e-3}}
+var bounds = map[gpu.Grade][2]float64{gpu.Single: {1e-5, 1e-4}, gpu.Half: halves, gpu.Matrix: halves}
+
+var halves = [2]float64{1e-3, 5e-3}
 
 // Kernels runs every kernel on the shapes that networks have, and so many times with random constants, on the device and
 // on its twin, with random data. It compares all that they leave in memory. Then it does the same with two steps of a
@@ -64,16 +66,24 @@ func all(k gpu.Kernel, rounds int) (out []int) {
 	return out
 }
 
-// kernel tries one call.
+// kernel tries a call, certain or with random constants.
 func kernel(
 	r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature, round int,
 ) (worst float64, err error) {
-	var c certainCall
 	if round < 0 {
-		c = certain[s.Kernel][-1-round]
-	} else if c.Call, err = draw(r, s); err != nil {
+		return try(r, d, reference, g, s, certain[s.Kernel][-1-round])
+	}
+	c, err := draw(r, s)
+	if err != nil {
 		return 0, err
 	}
+	return try(r, d, reference, g, s, certainCall{Call: c})
+}
+
+// try runs a call on random data.
+func try(
+	r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature, c certainCall,
+) (worst float64, err error) {
 	p := &gpu.Plan{Version: gpu.Version, Grade: g, Programs: []gpu.Program{{Name: "try", Calls: []gpu.Call{c.Call}}}}
 	sizes, err := s.Sizes(c.Call)
 	if err != nil {
@@ -139,7 +149,7 @@ func values(data []byte, p *gpu.Plan, buffer int) []float64 {
 	out := make([]float64, p.Buffers[buffer].Size)
 	for i := range out {
 		switch {
-		case kind == gpu.Activation && p.Grade == gpu.Half:
+		case kind == gpu.Activation && p.Grade.Float16():
 			out[i] = float64(gpu.FromHalf(binary.LittleEndian.Uint16(data[2*i:])))
 		case kind == gpu.Packed || kind == gpu.Uint32:
 			out[i] = float64(binary.LittleEndian.Uint32(data[4*i:]))

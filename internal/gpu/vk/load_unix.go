@@ -3,7 +3,7 @@
 package vk
 
 import (
-	"errors"
+	"fmt"
 	"runtime"
 
 	"github.com/ebitengine/purego"
@@ -32,7 +32,10 @@ func load(names []string) (uintptr, error) {
 		}
 		return purego.Dlsym(lib, "vkGetInstanceProcAddr")
 	}
-	return 0, errors.Join(errs...)
+	if runtime.GOOS == "linux" {
+		return 0, fmt.Errorf("%w (install libvulkan1 or vulkan-loader)", errs[0])
+	}
+	return 0, errs[0]
 }
 
 func call(function uintptr, args ...uintptr) uintptr {

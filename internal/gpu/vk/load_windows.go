@@ -3,6 +3,8 @@ package vk
 import (
 	"errors"
 	"syscall"
+
+	"golang.org/x/sys/windows"
 )
 
 // libraries are the names of Vulkan's loader, which display drivers install.
@@ -12,12 +14,13 @@ func libraries() []string { return []string{"vulkan-1.dll"} }
 func load(names []string) (uintptr, error) {
 	var errs []error
 	for _, n := range names {
-		lib, err := syscall.LoadLibrary(n)
+		// The system's folder alone: a file of that name next to the program is nobody's driver.
+		lib, err := windows.LoadLibraryEx(n, 0, windows.LOAD_LIBRARY_SEARCH_SYSTEM32)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		return syscall.GetProcAddress(lib, "vkGetInstanceProcAddr")
+		return windows.GetProcAddress(lib, "vkGetInstanceProcAddr")
 	}
 	return 0, errors.Join(errs...)
 }
