@@ -97,8 +97,8 @@ func (w *work) meet(ctx context.Context, dir string, t *match.Tournament) (*rati
 		return nil, err
 	}
 	if w.opt.Hub.Listen != "" && games.ByTime(config.Time, w.texts(t)...) {
-		w.opt.Watch.Notice("Players limited by time, and other programs, are as strong as the machine is fast that plays " +
-			"their games.")
+		w.opt.Watch.Notice("Players limited by time, and other programs, are as strong as the machine is fast that " +
+			"plays their games.")
 	}
 	standing, err := t.Run(ctx, dir, nil, func(p match.Progress) {
 		w.opt.Watch.Progress(Progress{dir, p.Label, int64(p.Before), int64(p.Done), int64(p.Total), "games"})
