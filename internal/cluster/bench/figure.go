@@ -23,7 +23,9 @@ type figure struct {
 // medianOf is the median of several measurements, with their quarters.
 func medianOf(name, unit string, values []float64) figure {
 	v := slices.Sorted(slices.Values(values))
-	return figure{Name: name, Unit: unit, Value: quantile(v, 0.5), Low: new(quantile(v, 0.25)), High: new(quantile(v, 0.75))}
+	f := figure{Name: name, Unit: unit, Value: quantile(v, 0.5)}
+	f.Low, f.High = new(quantile(v, 0.25)), new(quantile(v, 0.75))
+	return f
 }
 
 // quantile is between the two sorted values that are next to it.

@@ -75,7 +75,7 @@ func overhead(ctx context.Context, opt options) ([]figure, error) {
 		return nil, err
 	}
 	return []figure{
-		medianOf("a game without a hub, 9×9, of processor time", "ms", scaled(spent["direct"], 1000/float64(opt.games))),
+		medianOf("processor time of a game without a hub, 9×9", "ms", scaled(spent["direct"], 1000/float64(opt.games))),
 		medianOf("more through a hub in the process, synced to the disk", "%", more("hub")).atMost(mostOverhead),
 		medianOf("more through a hub in memory, as tengen pipeline has it", "%", more("host")).atMost(mostOverhead),
 		medianOf("opening a hub and sending it the model", "ms", opening),

@@ -73,7 +73,8 @@ func program(ctx context.Context, opt options) ([]figure, error) {
 func built(ctx context.Context, opt options, commit string) (string, error) {
 	name, err := output(ctx, ".", "git", "rev-parse", "--short=12", "--verify", commit+"^{commit}")
 	if err != nil {
-		return "", fmt.Errorf("commit %s: %w; the section program needs the whole history: git fetch --unshallow", commit, err)
+		return "", fmt.Errorf("commit %s: %w; the section program needs the whole history (git fetch --unshallow)",
+			commit, err)
 	}
 	dir := filepath.Join(opt.work, "program-"+name)
 	binary := filepath.Join(dir, "bin", "tengen")
