@@ -47,8 +47,9 @@ func scaling(ctx context.Context, opt options) (figures []figure, err error) {
 			name := fmt.Sprintf("%s, %s", workers(n), c.what)
 			figures = append(figures, figure{Name: name, Unit: "games/s", Value: f.rate})
 			if n > 1 {
-				share := figure{Name: "  of so many times the speed of one", Unit: "%", Value: 100 * f.rate / (float64(n) * one)}
-				figures = append(figures, share.atLeast(leastEfficiency))
+				share := 100 * f.rate / (float64(n) * one)
+				figures = append(figures, figure{Name: "  of so many times the speed of one", Unit: "%", Value: share}.
+					atLeast(leastEfficiency))
 			}
 		}
 	}
