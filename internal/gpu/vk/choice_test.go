@@ -102,8 +102,10 @@ func TestCodes(t *testing.T) {
 // A device that lacks something does not stand before one that can be used.
 func TestOrder(t *testing.T) {
 	list := []Info{
-		{Name: "program", Type: Software}, {Name: "old", Type: Discrete, Lacking: "Vulkan 1.2"},
-		{Name: "small", Type: Integrated}, {Name: "large", Type: Discrete},
+		{Name: "program", Type: Software},
+		{Name: "old", Type: Discrete, Lacking: "Vulkan 1.2"},
+		{Name: "small", Type: Integrated},
+		{Name: "large", Type: Discrete},
 	}
 	slices.SortStableFunc(list, before)
 	var names []string
