@@ -34,7 +34,7 @@ func TestProducts(t *testing.T) {
 		s, _ := gpu.SignatureOf(k)
 		for round := range 2 {
 			r := rand.New(rand.NewPCG(uint64(number), uint64(round)))
-			worst, err := kernel(r, d, reference, gpu.Matrix, s)
+			worst, err := kernel(r, d, reference, gpu.Matrix, s, 0)
 			if err != nil {
 				t.Error(err)
 			}
