@@ -14,7 +14,8 @@ import (
 // memory, or refuses the network. The weights of the network are those of the last Settle.
 var ErrDevice = errors.New("the graphics device failed")
 
-// ErrRange is wrapped next to [ErrDevice] by errors of training when float16 cannot hold a number that float32 may hold.
+// ErrRange is wrapped next to [ErrDevice] by errors of training when float16 cannot hold a number that float32 may
+// hold.
 var ErrRange = errors.New("float16 is too small for the numbers of this training")
 
 // Instead is where a training goes on after an error of its device: on the same card in float32 if float16 was too

@@ -95,7 +95,8 @@ type run struct {
 // was stopped, ends with the same weights as one that never was, bit for bit, if it is
 // bounded by updates and has the same number of threads.
 //
-// The run trains on the device of in.Init. If that fails, it goes on from its last checkpoint, on the CPU or in float32.
+// The run trains on the device of in.Init. If that fails, it goes on from its last checkpoint, on the CPU or in
+// float32.
 func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error) {
 	opt = opt.Complete()
 	r := &run{cfg: cfg, in: in, opt: opt, first: in.Init}

@@ -85,6 +85,9 @@ func (e *executable) start(commands [][]string) (*process, error) {
 			return p, nil
 		}
 		errs = append(errs, err)
+		if !errors.Is(err, fs.ErrNotExist) {
+			break // the C library is there, and something else is wrong
+		}
 	}
 	e.close()
 	err := errors.Join(errs...)

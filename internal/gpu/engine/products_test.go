@@ -75,7 +75,7 @@ func TestProductsOfCards(t *testing.T) {
 		{"none", 32, [2]int{32, 32}, nil, shader.Products{}},
 	} {
 		info := vk.Info{
-			Name: c.card, Float16: true, Shared: sharedMemory,
+			Name: c.card, Float16: true, Shared: sharedMemory, Threads: threads, Buffers: buffers,
 			Subgroup: c.subgroup, Subgroups: c.subgroups, Matrices: c.list,
 		}
 		if got := choose(info); got != c.want {

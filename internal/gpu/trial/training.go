@@ -129,7 +129,8 @@ func newStep(g gpu.Grade) *step {
 		s.call(gpu.Reduce, nil, []uint32{uint32(s.Buffers[l.w].Size), splits}, part, values, s.learns(l.w, values))
 		s.call(gpu.ConvBias, []uint32{filters, side}, n, l.g, values, s.learns(l.b, values))
 		if i > 0 {
-			s.call(gpu.ConvData, []uint32{filters, uint32(l.in), uint32(l.side), side}, n, l.g, l.turned, l.x, layers[i-1].g)
+			shape := []uint32{filters, uint32(l.in), uint32(l.side), side}
+			s.call(gpu.ConvData, shape, n, l.g, l.turned, l.x, layers[i-1].g)
 		}
 	}
 	s.Programs[0].Calls = append(s.Programs[0].Calls, s.updates...)

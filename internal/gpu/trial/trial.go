@@ -30,10 +30,9 @@ var bounds = map[gpu.Grade][2]float64{gpu.Single: {1e-5, 1e-4}, gpu.Half: halves
 
 var halves = [2]float64{1e-3, 5e-3}
 
-// Kernels runs every kernel on the shapes that networks have, and so many times with random constants, on the device and
-// on its twin, with random data. It compares all that they leave in memory. Then it does the same with two steps of a
-// training. An error that wraps [ErrWrong] names the first kernel
-// that differs, and its constants.
+// Kernels runs every kernel on the shapes that networks have, and so many times with random constants, on the device
+// and on its twin, with random data. It compares all that they leave in memory. Then it does the same with two steps of
+// a training. An error that wraps [ErrWrong] names the first kernel that differs, and its constants.
 func Kernels(ctx context.Context, d gpu.Device, g gpu.Grade, seed uint64, rounds int) ([]Finding, error) {
 	var out []Finding
 	reference := twin.New(twin.Card{Grades: []gpu.Grade{g}})

@@ -52,7 +52,8 @@ type choice struct {
 
 // parse takes a flag apart.
 func parse(text string) (c choice, err error) {
-	wrong := usage.Errorf("%s: want cpu, gpu, gpu:N, gpu:N:GRADE or auto, with one of the grades %v", text, gpu.Grades())
+	wrong := usage.Errorf("%s: want cpu, gpu, gpu:N, gpu:N:GRADE or auto, with one of the grades %v",
+		text, gpu.Grades())
 	name, rest, more := strings.Cut(text, ":")
 	switch name {
 	case "cpu":
@@ -130,7 +131,8 @@ func (f finder) device(ctx context.Context, text string, threads int) (nets.Devi
 	if err == nil {
 		var g *nets.GPU
 		if info := card.Info(); c.kind == first && info.Type == "software" {
-			err = fmt.Errorf("%s is a program that pretends to be a card; --device gpu:0 uses it all the same", info.Name)
+			err = fmt.Errorf("%s is a program that pretends to be a card; --device gpu:0 uses it all the same",
+				info.Name)
 		} else if g, err = f.network(card, c.grade); err == nil {
 			return g, func() { _ = card.Close() }, nil
 		}
