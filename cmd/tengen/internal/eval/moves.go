@@ -127,7 +127,7 @@ func (c *MovesCmd) noPlayers() error {
 	for _, path := range c.Games {
 		kind, _, _ := strings.Cut(path, ":")
 		if _, err := os.Stat(path); err != nil && players.Registry()[kind] != nil {
-			return usage.Errorf("%s is a player, and no file of games is called so: give more players with --with %[1]s",
+			return usage.Errorf("%s is a player, and no file of games is called so: give more players by --with %[1]s",
 				path)
 		}
 	}
