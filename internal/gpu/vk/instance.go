@@ -52,8 +52,7 @@ type Info struct {
 	// Matrices are the products of matrices that the device has instructions for, those first that it prefers.
 	Matrices []Matrix
 	Subgroup int // invocations that run in step
-	// Subgroups are the smallest and the largest number of invocations in step that a kernel may ask for;
-	// 0: it may not.
+	// Subgroups are the smallest and the largest Subgroup that a kernel may ask for; 0: it may not ask.
 	Subgroups [2]int
 	Shared    int // bytes of memory that a workgroup shares
 	Range     int // bytes of the largest buffer

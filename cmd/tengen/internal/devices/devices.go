@@ -52,8 +52,7 @@ type choice struct {
 
 // parse takes a flag apart.
 func parse(text string) (c choice, err error) {
-	wrong := usage.Errorf("%s: want cpu, gpu, gpu:N, gpu:N:GRADE or auto, with one of the grades %v",
-		text, gpu.Grades())
+	wrong := usage.Errorf("%s: want cpu, gpu, gpu:N, gpu:N:GRADE or auto; grades are %v", text, gpu.Grades())
 	name, rest, more := strings.Cut(text, ":")
 	switch name {
 	case "cpu":
