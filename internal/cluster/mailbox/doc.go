@@ -23,5 +23,5 @@
 // With a port ([ServerConfig].Listen) the server speaks TLS with a certificate of its own, made at the
 // first start, and knows two keys: the owner's and the workers'. A [Token] holds the address, the
 // certificate's fingerprint and a key. Workers may take tickets, read models and store results, and
-// nothing else.
+// nothing else. They are in NATS accounts of their own, because the server's answers go wherever a request says.
 package mailbox

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 )
 
 // known lists the named workers.
@@ -91,12 +93,24 @@ func (s *Server) ShutOut(key string) error {
 	return s.admitOnly(s.door.open())
 }
 
+// admitted are the options of a server that knows the workers of now.
+func (s *Server) admitted() (*server.Options, error) {
+	if s.identity == nil {
+		return s.options, nil
+	}
+	return s.identity.admitting(s.options, s.door.open())
+}
+
 // admitOnly has the server know these workers and no other ones.
 func (s *Server) admitOnly(workers map[string]string) error {
-	options := s.options.Clone()
-	options.Nkeys = s.identity.users(workers)
-	if err := s.nats.ReloadOptions(options); err != nil {
-		return fmt.Errorf("the hub's keys: %w", err)
+	for range 2 { // imports of a new account begin when it is there already
+		options, err := s.identity.admitting(s.options, workers)
+		if err != nil {
+			return err
+		}
+		if err := s.nats.ReloadOptions(options); err != nil {
+			return fmt.Errorf("the hub's keys: %w", err)
+		}
 	}
 	return nil
 }

@@ -136,11 +136,11 @@ func (s *Server) follow() {
 		}
 	}()
 	s.mu.Lock()
-	options := s.options.Clone()
-	if s.identity != nil {
-		options.Nkeys = s.identity.users(s.door.open())
-	}
+	options, err := s.admitted()
 	s.mu.Unlock()
+	if err != nil {
+		return
+	}
 	ns, err := launch(ctx, options)
 	if err != nil {
 		return

@@ -204,3 +204,54 @@ func TestOrders(t *testing.T) {
 		t.Errorf("%q, %q", a, b)
 	}
 }
+
+// The server answers where a request says, with rights of its own. It does so among what the worker may reach, and no
+// answer deletes anything, or is stored in another one's name. The shared key can do no more.
+func TestAnswersGoNowhereElse(t *testing.T) {
+	ctx := t.Context()
+	s, owner, named := hubWith(t, t.TempDir())
+	check(t, owner.Open(ctx, "k", time.Minute))
+	one, two := must[*Box](t)(named("one")), must[*Box](t)(named("two"))
+	defer one.Close()
+	defer two.Close()
+	shared := must[*Box](t)(must[Token](t)(NewToken(s.door.dir, fmt.Sprintf("127.0.0.1:%d", s.Port()), false)).Connect())
+	defer shared.Close()
+	a := Address{"k", "r", "000-1-0"}
+	must[bool](t)(one.Deliver(ctx, a, one.Author(""), []byte("one's")))
+	hello := must[Hello](t)(one.Hello(ctx))
+	for _, bad := range []*Box{one, shared} {
+		must[bool](t)(owner.Issue(ctx, Address{"k", "r", "a"}, []byte("ticket")))
+		ask := func(subject string, data string, answerTo string) {
+			check(t, bad.conn.PublishRequest(subject, answerTo, []byte(data)))
+		}
+		next, ack := "$JS.API.CONSUMER.MSG.NEXT."+tickets+".k", "$JS.ACK."+tickets+".k.1.1.1.0.0"
+		for _, to := range []string{
+			"$JS.API.STREAM.DELETE." + games, "$JS.API.STREAM.PURGE." + games, a.games(two.Author("")),
+			"$KV." + notes + "." + about, "$KV." + presence + ".named.two", orders(two.Author("")), a.ticket(),
+			"$JS.API.CONSUMER.DELETE." + tickets + ".k",
+		} {
+			ask(ack, "+WPI", to)
+			ask(next, `{"batch":1,"no_wait":true}`, to)
+			ask("$JS.API.STREAM.INFO.KV_"+notes, "", to)
+		}
+		check(t, bad.conn.Flush())
+		who := bad.Author("x")
+		must[bool](t)(bad.Deliver(ctx, Address{"k", "r", "last"}, who, nil)) // what was sent before has been dealt with
+		if got := must[Hello](t)(two.Hello(ctx)); got != hello {
+			t.Errorf("%v: the hub says of itself %+v", who, got)
+		}
+		for key := range must[map[Author][]byte](t)(owner.Workers(ctx)) {
+			t.Errorf("%v: worker %v is there", who, key)
+		}
+	}
+	if !must[bool](t)(two.Deliver(ctx, a, two.Author(""), []byte("two's"))) {
+		t.Error("somebody has stored games in the name of another worker")
+	}
+	r := must[*Results](t)(owner.Results(ctx, "k", "r"))
+	defer r.Close()
+	for _, want := range []string{"one's", "", "", "two's"} {
+		if got := <-r.C(); string(got.Data) != want {
+			t.Errorf("%+v, want %q", got, want)
+		}
+	}
+}

@@ -119,9 +119,16 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		if _, err := s.door.look(); err != nil {
 			return err
 		}
-		options.Nkeys = s.identity.users(s.door.open())
+		if err := moveMail(options.StoreDir); err != nil {
+			return err
+		}
 	}
-	ns, err := launch(ctx, options)
+	s.options = options
+	admitted, err := s.admitted()
+	if err != nil {
+		return err
+	}
+	ns, err := launch(ctx, admitted)
 	if err != nil {
 		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
 	}
@@ -129,7 +136,7 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		s.port = addr.Port
 		options.Port = addr.Port
 	}
-	s.nats, s.options = ns, options
+	s.nats = ns
 	if s.port > 0 {
 		go s.watchDoor()
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -118,10 +119,10 @@ func (t Token) Connect() (*Box, error) {
 	}
 	b, err := connect(name, "tls://"+t.Host, options, unreached)
 	for range lookTries {
-		if t.Name == "" || !errors.Is(err, nats.ErrAuthorization) {
+		if t.Name == "" || !errors.Is(err, nats.ErrAuthorization) && !errors.Is(err, io.EOF) {
 			break
 		}
-		time.Sleep(lookStep) // the server may not have seen a new key so far
+		time.Sleep(lookStep) // the server may not have seen a new key so far, or is about to learn it
 		b, err = connect(name, "tls://"+t.Host, options, unreached)
 	}
 	if err != nil {
