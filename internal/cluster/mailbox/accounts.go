@@ -81,7 +81,8 @@ func (id *identity) accounts(workers map[string]string) accountsText {
 		hub.Imports = append(hub.Imports, imported(name, orders(a)))
 		of := accountText{
 			Users: []userText{{Nkey: key, Permissions: &permissionsText{
-				may.Publish.Allow, may.Subscribe.Allow, responsesText{may.Response.MaxMsgs, may.Response.Expires.String()},
+				Publish: may.Publish.Allow, Subscribe: may.Subscribe.Allow,
+				Responses: responsesText{may.Response.MaxMsgs, may.Response.Expires.String()},
 			}}},
 			Exports: []serviceText{{Service: orders(a)}},
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +78,9 @@ func TestNamesAreChecked(t *testing.T) {
 		if !strings.Contains(said, what) {
 			t.Errorf("%s: %q", what, said)
 		}
+	}
+	if _, err := one.Deliver(ctx, a, Author{Named, "two"}, nil); !errors.Is(err, errRefused) { // though ctx does not end
+		t.Error(err)
 	}
 	r := must[*Results](t)(owner.Results(ctx, "k", "r"))
 	defer r.Close()
@@ -254,4 +259,38 @@ func TestAnswersGoNowhereElse(t *testing.T) {
 			t.Errorf("%+v, want %q", got, want)
 		}
 	}
+}
+
+// A key that cannot be read lets nobody in, is reported, and keeps no other worker from being shut out. Without the
+// folder of keys no worker has one.
+func TestKeysThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	said := make(chan string, 10)
+	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0", Report: func(text string) { said <- text }})
+	connected(t, s)
+	host := fmt.Sprintf("127.0.0.1:%d", s.Port())
+	var boxes []*Box
+	for _, name := range []string{"one", "two", "three"} {
+		boxes = append(boxes, must[*Box](t)(must[Token](t)(NewWorkerToken(dir, host, name)).Connect()))
+	}
+	out := func(b *Box) {
+		t.Helper()
+		select {
+		case <-b.Ended():
+		case <-time.After(20 * time.Second):
+			t.Fatal("a worker that was shut out is still there")
+		}
+	}
+	check(t, os.WriteFile(registerPath(dir, "one"), []byte("no key"), 0o600))
+	out(boxes[0])
+	if text := <-said; !strings.Contains(text, "one.key holds no key") {
+		t.Error(text)
+	}
+	check(t, os.Remove(registerPath(dir, "two")))
+	out(boxes[1])
+	if boxes[2].Away() {
+		t.Error("the third worker is shut out, too")
+	}
+	check(t, os.RemoveAll(filepath.Dir(registerPath(dir, "two"))))
+	out(boxes[2])
 }

@@ -31,28 +31,34 @@ type Result struct {
 type Results struct {
 	box      *Box
 	incoming chan Result
-	readers  []reader
+	readers  []reader // of games, and of faults
 	ended    chan struct{}
 }
 
 // reader reads one stream.
 type reader struct {
-	stream   string
+	stream   jetstream.Stream
 	consumer jetstream.Consumer
 	messages jetstream.MessagesContext
 }
+
+// ahead is how many results are read before they are asked for. Each may have some megabytes.
+const ahead = 16
 
 // Results begins to read the results of a run, in the order in which they were stored.
 func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
 	r := &Results{box: b, incoming: make(chan Result), ended: make(chan struct{})}
 	for _, from := range (Address{kind, run, "*"}).places()[1:] {
-		one := reader{stream: from.stream}
+		var one reader
 		err := insist(ctx, func(ctx context.Context) (err error) {
-			one.consumer, err = b.js.OrderedConsumer(ctx, from.stream, jetstream.OrderedConsumerConfig{
+			if one.stream, err = b.js.Stream(ctx, from.stream); err != nil {
+				return err
+			}
+			one.consumer, err = one.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
 				FilterSubjects: []string{from.subject},
 			})
 			if err == nil {
-				one.messages, err = one.consumer.Messages()
+				one.messages, err = one.consumer.Messages(jetstream.PullMaxMessages(ahead))
 			}
 			return err
 		})
@@ -95,16 +101,12 @@ func (r *Results) C() <-chan Result { return r.incoming }
 // Remove takes results away: the games are kept elsewhere, or will never be.
 func (r *Results) Remove(ctx context.Context, results ...Result) error {
 	for _, one := range results {
-		name := games
+		from := r.readers[0]
 		if one.Fault {
-			name = faults
+			from = r.readers[1]
 		}
 		err := insist(ctx, func(ctx context.Context) error {
-			stream, err := r.box.js.Stream(ctx, name)
-			if err != nil {
-				return err
-			}
-			err = stream.DeleteMsg(ctx, one.seq)
+			err := from.stream.DeleteMsg(ctx, one.seq)
 			if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
 				return nil // it is gone already
 			}
@@ -125,7 +127,7 @@ func (r *Results) Close() {
 	for _, one := range r.readers {
 		one.messages.Stop()
 		if i := one.consumer.CachedInfo(); i != nil && !r.box.Away() {
-			_ = r.box.js.DeleteConsumer(ctx, one.stream, i.Name) // else it goes by itself
+			_ = one.stream.DeleteConsumer(ctx, i.Name) // else it goes by itself
 		}
 	}
 }
@@ -210,7 +212,10 @@ func addressOf(subject string) (a Address, by Author) {
 		a = Address{Kind: parts[2], Run: parts[3], Name: parts[4]}
 	}
 	if len(parts) == 7 {
-		by = Author{Role(parts[5]), parts[6]}
+		var err error
+		if by, err = ParseAuthor(parts[5] + "." + parts[6]); err != nil { // the shared key takes any name
+			by = Author{Shared, "nameless"}
+		}
 	}
 	return a, by
 }

@@ -82,11 +82,11 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 		dir: dir, passing: config.Passing, ended: make(chan struct{}), watched: make(chan struct{}),
 		door: door{dir: config.Dir, shut: map[string]bool{}},
 	}
-	if err := s.start(ctx, config); err != nil {
-		return nil, errors.Join(err, dir.Close())
-	}
 	if config.Report == nil {
 		config.Report = func(string) {}
+	}
+	if err := s.start(ctx, config); err != nil {
+		return nil, errors.Join(err, dir.Close())
 	}
 	go s.watch(config.Report)
 	return s, nil
@@ -138,7 +138,7 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 	}
 	s.nats = ns
 	if s.port > 0 {
-		go s.watchDoor()
+		go s.watchDoor(config.Report)
 	}
 	return nil
 }
