@@ -49,7 +49,7 @@ const ahead = 16
 func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
 	r := &Results{box: b, incoming: make(chan Result), ended: make(chan struct{})}
 	for _, from := range (Address{kind, run, "*"}).places()[1:] {
-		var one reader
+		one := reader{}
 		err := insist(ctx, func(ctx context.Context) (err error) {
 			if one.stream, err = b.js.Stream(ctx, from.stream); err != nil {
 				return err
@@ -101,12 +101,12 @@ func (r *Results) C() <-chan Result { return r.incoming }
 // Remove takes results away: the games are kept elsewhere, or will never be.
 func (r *Results) Remove(ctx context.Context, results ...Result) error {
 	for _, one := range results {
-		from := r.readers[0]
+		stream := r.readers[0].stream
 		if one.Fault {
-			from = r.readers[1]
+			stream = r.readers[1].stream
 		}
 		err := insist(ctx, func(ctx context.Context) error {
-			err := from.stream.DeleteMsg(ctx, one.seq)
+			err := stream.DeleteMsg(ctx, one.seq)
 			if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
 				return nil // it is gone already
 			}
