@@ -45,7 +45,8 @@ func register(dir string) (workers map[string]string, bad error) {
 		}
 		key := strings.TrimSpace(string(data))
 		if !nkeys.IsValidPublicUserKey(key) {
-			bad = errors.Join(bad, fmt.Errorf("the hub's workers: %s holds no key; remove it and make a new token", path))
+			why := fmt.Errorf("the hub's workers: %s holds no key; remove it and make a new token", path)
+			bad = errors.Join(bad, why)
 			continue
 		}
 		workers[name] = key
