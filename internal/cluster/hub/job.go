@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/trust"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 )
 
@@ -32,7 +33,9 @@ type Job struct {
 	Flush func() error
 	// Trusted is a worker of this process, whose games need no check; empty for none.
 	Trusted string
-	// Rand chooses the game of each bundle that is checked thoroughly. It changes no game.
+	// Share is the share of bundles that another worker plays again; 0 for trust.SampleShare.
+	Share float64
+	// Rand chooses these, and the game of each bundle that is checked thoroughly. It changes no game.
 	Rand *rand.Rand
 	// Report hears of what people should know; nil for nobody.
 	Report func(text string)
@@ -44,11 +47,8 @@ const (
 	DefaultSilence = time.Minute
 )
 
-// The bounds of patience with tickets and workers.
-const (
-	MaxAttempts = 5
-	MaxStrikes  = 3
-)
+// MaxAttempts bounds the patience with a ticket.
+const MaxAttempts = 5
 
 // window is how many tickets are on offer, or waiting for one before them.
 const window = 256
@@ -64,6 +64,7 @@ const fullTime = time.Second
 
 func (j Job) withDefaults() (Job, error) {
 	j.Each, j.Silence = cmp.Or(j.Each, DefaultEach), cmp.Or(j.Silence, DefaultSilence)
+	j.Share = cmp.Or(j.Share, trust.SampleShare)
 	if j.Rand == nil {
 		j.Rand = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	}
