@@ -22,6 +22,8 @@ type Hub struct {
 	// MaxBytes is how much of games and models is kept on the disk on the way; 0 for three quarters of what
 	// is free.
 	MaxBytes int64
+	// Metrics is the address at which Prometheus finds the metrics of the hub; empty for none.
+	Metrics string
 	// Ready is called when other machines find the chain, with the number of the port; nil for nobody.
 	Ready func(port int)
 }
@@ -36,7 +38,8 @@ func (w *work) hub(ctx context.Context) (*host.Host, error) {
 	}
 	h := &w.opt.Hub
 	config := host.Config{
-		Dir: filepath.Join(w.opt.Dir, HubDir), Listen: h.Listen, MaxBytes: h.MaxBytes, Kinds: clusterwork.Plain(),
+		Dir: filepath.Join(w.opt.Dir, HubDir), Listen: h.Listen, Metrics: h.Metrics, MaxBytes: h.MaxBytes,
+		Kinds:   clusterwork.Plain(),
 		Threads: h.Threads, Device: w.opt.Device, Report: w.opt.Watch.Notice,
 	}
 	switch {

@@ -33,6 +33,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 			return err
 		}
 		if barred := errors.Is(err, errBarred); !barred {
+			c.refused++
 			if err := c.strike(ctx, r.Author, err); err != nil {
 				return err
 			}
@@ -46,6 +47,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 	}
 	delete(c.out, i)
 	c.came[r.Author]++
+	c.redelivered += max(0, bundle.Deliveries-1)
 	c.early[i] = arrival{bundle: bundle, result: r}
 	if err := c.draw(ctx, i); err != nil {
 		return err

@@ -21,7 +21,7 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	c := &collector{
 		job: job, box: box, next: job.First, attempts: map[int]int{}, early: map[int]arrival{}, out: map[int]bool{},
 		faults: map[int]int{}, unasked: map[mailbox.Author]int{}, came: map[mailbox.Author]int{},
-		inspector: newInspector(box, &job),
+		inspector: newInspector(box, &job), began: time.Now(),
 	}
 	err = c.run(ctx)
 	if err != nil && job.Flush != nil {
@@ -49,6 +49,13 @@ type collector struct {
 	came     map[mailbox.Author]int // bundles that have passed
 	unasked  map[mailbox.Author]int // results that no ticket asked for
 	*inspector
+
+	began       time.Time
+	noted       time.Time // when the progress was noted last
+	redelivered int       // deliveries of tickets after their first ones
+	refused     int       // bundles
+	idleSince   time.Time // nobody could play; zero while somebody can
+	saidIdle    bool
 }
 
 // arrival is a bundle that has passed.
@@ -77,6 +84,9 @@ func (c *collector) run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer c.asking.Wait()
 	defer stop()
+	if err := c.note(ctx); err != nil {
+		return err
+	}
 	c.issued = c.job.of(c.next)
 	sweep, flush := time.NewTicker(c.job.Silence/2), time.NewTicker(min(flushTime, c.job.Silence/4))
 	defer sweep.Stop()
@@ -100,11 +110,11 @@ func (c *collector) run(ctx context.Context) error {
 			err = c.heard(ctx, a)
 		case <-flush.C:
 			if err = c.flush(ctx); err == nil {
-				err = c.lighten(ctx)
+				err = errors.Join(c.lighten(ctx), c.note(ctx))
 			}
 		case <-sweep.C:
 			if err = c.sweep(ctx); err == nil {
-				err = c.look(ctx)
+				err = errors.Join(c.look(ctx), c.idle(ctx))
 			}
 		}
 		if err != nil {
@@ -114,7 +124,10 @@ func (c *collector) run(ctx context.Context) error {
 	if err := c.flush(ctx); err != nil {
 		return err
 	}
-	return c.box.Forget(ctx, kind, c.job.Run)
+	if err := c.forget(ctx); err != nil {
+		return err
+	}
+	return c.write(ctx) // there is room now
 }
 
 // issue offers the tickets of the window. full says that there is no room for more now: a hub that waited for

@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,6 +29,7 @@ type inspector struct {
 	checks    int                       // the number of the last sample
 	answers   chan answer               // whether workers take samples
 	asking    sync.WaitGroup
+	unwritten []unwritten
 
 	peersAt time.Time // when abouts was read
 	abouts  map[mailbox.Author]worker.About
@@ -65,6 +65,9 @@ func (c *collector) barred(by mailbox.Author) bool {
 
 // readBook learns how workers have behaved elsewhere. The games of those that were barred meanwhile are set aside.
 func (c *collector) readBook(ctx context.Context) error {
+	if err := c.write(ctx); err != nil || len(c.unwritten) > 0 {
+		return err
+	}
 	all, err := c.book.All(ctx)
 	if err != nil {
 		return err
@@ -85,6 +88,11 @@ func (c *collector) readBook(ctx context.Context) error {
 func (c *collector) change(ctx context.Context, by mailbox.Author, change func(*trust.Conduct)) error {
 	was := c.barred(by)
 	now, err := c.book.Change(ctx, by, change)
+	if errors.Is(err, mailbox.ErrFull) { // a hub that waited for room would not take out the games that make it
+		now, err = c.conduct[by].Clone(), nil
+		change(&now)
+		c.unwritten = append(c.unwritten, unwritten{by, change})
+	}
 	if err != nil {
 		return err
 	}
@@ -94,6 +102,26 @@ func (c *collector) change(ctx context.Context, by mailbox.Author, change func(*
 	}
 	c.job.Report(fmt.Sprintf("the games of worker %s count no more, and it gets no more tickets: %s", by, now.Barred))
 	return c.setAside(ctx, by)
+}
+
+// unwritten is a change of a worker's conduct that found no room at the hub.
+type unwritten struct {
+	by     mailbox.Author
+	change func(*trust.Conduct)
+}
+
+// write writes down what found no room before.
+func (c *collector) write(ctx context.Context) error {
+	for len(c.unwritten) > 0 {
+		u := c.unwritten[0]
+		if _, err := c.book.Change(ctx, u.by, u.change); errors.Is(err, mailbox.ErrFull) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		c.unwritten = c.unwritten[1:]
+	}
+	return nil
 }
 
 // strike notes a bundle that was refused.
@@ -186,8 +214,7 @@ func (c *collector) workers(ctx context.Context) (map[mailbox.Author]worker.Abou
 	}
 	c.abouts, c.peersAt = map[mailbox.Author]worker.About{}, time.Now()
 	for by, data := range all {
-		var about worker.About
-		if json.Unmarshal(data, &about) == nil { // else it is a worker of another protocol
+		if about, err := parseAbout(data); err == nil { // else it is a worker of another protocol
 			c.abouts[by] = about
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/work"
@@ -117,6 +118,7 @@ func (m *Machines) collect(ctx context.Context, o selfplay.Order, job Job) error
 		if m.by.Each > 0 {
 			job.Each = m.by.Each
 		}
+		job.For, job.Models = strings.ReplaceAll(m.by.Name, "\n", ":"), m.shelf.owner
 		job.Trusted, job.Report = m.by.Trusted, m.by.Report
 		err = Collect(ctx, m.box, job)
 		if errors.Is(err, selfplay.ErrUnwanted) {

@@ -132,36 +132,38 @@ func (c *crew) conduct(name string) trust.Conduct {
 // one, where the hub decides.
 func TestACheatIsFoundOut(t *testing.T) {
 	model := modeltest.Folder(t, 5, false)
-	want := direct(t, model, 200)
-	for _, network := range []bool{true, false} {
-		for _, honest := range []int{1, 2} {
-			t.Run(fmt.Sprintf("network %v, %d others", network, honest), func(t *testing.T) {
-				c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
-				c.add("cheat", frauds(t, network, func() bool { return true }), nothing)
-				for i := range honest {
-					c.add(fmt.Sprint("honest", i), work.Plain(), nothing)
+	want := direct(t, model, 120)
+	for _, c := range []struct {
+		network bool
+		honest  int
+	}{{true, 1}, {false, 2}} {
+		network, honest := c.network, c.honest
+		t.Run(fmt.Sprintf("network %v, %d others", network, honest), func(t *testing.T) {
+			c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
+			c.add("cheat", frauds(t, network, func() bool { return true }), nothing)
+			for i := range honest {
+				c.add(fmt.Sprint("honest", i), work.Plain(), nothing)
+			}
+			if err := collect(c.ctx, c.box, path, model, 120, func(j *hub.Job) { j.Report = c.report }); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(read(t, path), want) {
+				t.Error("another file")
+			}
+			if got := c.conduct("cheat"); got.Bad == 0 || got.Barred == "" {
+				t.Errorf("%+v", got)
+			}
+			for i := range honest {
+				if got := c.conduct(fmt.Sprint("honest", i)); got.Bad+got.Strikes() > 0 || got.Barred != "" {
+					t.Errorf("an honest worker: %+v", got)
 				}
-				if err := collect(c.ctx, c.box, path, model, 200, func(j *hub.Job) { j.Report = c.report }); err != nil {
-					t.Fatal(err)
-				}
-				if !bytes.Equal(read(t, path), want) {
-					t.Error("another file")
-				}
-				if got := c.conduct("cheat"); got.Bad == 0 || got.Barred == "" {
-					t.Errorf("%+v", got)
-				}
-				for i := range honest {
-					if got := c.conduct(fmt.Sprint("honest", i)); got.Bad+got.Strikes() > 0 || got.Barred != "" {
-						t.Errorf("an honest worker: %+v", got)
-					}
-				}
-				judge := map[int]string{1: "and the hub played"}[honest] // with two others one of them decides
-				if said := c.text(); !strings.Contains(said, judge) || !strings.Contains(said, "worker cheat count no more") ||
-					!strings.Contains(said, "from the same seeds") || strings.Contains(said, "that were kept") {
-					t.Errorf("said:\n%s", said)
-				}
-			})
-		}
+			}
+			judge := map[int]string{1: "and the hub played"}[honest] // with two others one of them decides
+			if said := c.text(); !strings.Contains(said, judge) || !strings.Contains(said, "worker cheat count no more") ||
+				!strings.Contains(said, "from the same seeds") || strings.Contains(said, "that were kept") {
+				t.Errorf("said:\n%s", said)
+			}
+		})
 	}
 }
 
@@ -179,9 +181,9 @@ func TestALateCheatIsFoundOut(t *testing.T) {
 	c.add("late", frauds(t, false, func() bool { return played.Load() > 3 }), func() { played.Add(1) })
 	c.add("honest1", work.Plain(), nothing)
 	c.add("honest2", work.Plain(), nothing)
-	for games := 400; c.conduct("late").Barred == ""; games += 400 {
+	for games := 200; c.conduct("late").Barred == ""; games += 200 {
 		if err := collect(c.ctx, c.box, path, model, games, func(j *hub.Job) {
-			j.Report, j.Each, j.Share = c.report, 2, 0.2
+			j.Report, j.Each, j.Share = c.report, 4, 0.3
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -326,5 +328,33 @@ func TestAFlood(t *testing.T) {
 	}
 	if !bytes.Equal(read(t, path), direct(t, model, 40)) {
 		t.Error("another file")
+	}
+}
+
+// When nobody plays, one line says so and why.
+func TestNobodyPlays(t *testing.T) {
+	model := modeltest.Folder(t, 5, false)
+	c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
+	about, err := json.Marshal(worker.About{Protocol: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.box.Announce(c.ctx, c.box.Author("old"), about); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- collect(c.ctx, c.box, path, model, 40, func(j *hub.Job) {
+			j.Report, j.Silence, j.Idle = c.report, 500*time.Millisecond, 600*time.Millisecond
+		})
+	}()
+	const want = "no worker at the hub plays these games: old is of another version"
+	until(t, "the line", func() bool { return strings.Contains(c.text(), want) })
+	c.add("w", work.Plain(), nothing)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if said := c.text(); strings.Count(said, want) != 1 {
+		t.Errorf("said:\n%s", said)
 	}
 }

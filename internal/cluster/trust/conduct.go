@@ -1,6 +1,9 @@
 package trust
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 // MaxStrikes is after how many refused bundles a worker gets no more tickets.
 const MaxStrikes = 3
@@ -37,6 +40,12 @@ type Conduct struct {
 	Good    int            `json:"samples_good"`      // bundles that others have confirmed
 	Bad     int            `json:"samples_bad"`       // and that others have played differently
 	Barred  string         `json:"barred,omitempty"`  // why it gets no more tickets; empty if it does
+}
+
+// Clone is a copy.
+func (c Conduct) Clone() Conduct {
+	c.Refused = maps.Clone(c.Refused)
+	return c
 }
 
 // Strikes is how many bundles were refused.

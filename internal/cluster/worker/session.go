@@ -133,6 +133,7 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	}
 	w.mu.Lock()
 	w.games += h.ticket.Count
+	delete(w.failed, h.ticket.Kind)
 	w.mu.Unlock()
 	w.config.Done(h.ticket.Count)
 }

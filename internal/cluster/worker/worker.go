@@ -72,7 +72,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	}
 	w := &worker{
 		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
-		room: make(chan struct{}, maxDelivering), holding: map[string]int{},
+		room: make(chan struct{}, maxDelivering), holding: map[string]int{}, failed: map[string]int{},
 	}
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -115,6 +115,7 @@ type worker struct {
 	games   int
 	holding map[string]int // tickets in hand, by run
 	ordered int            // tickets of orders that wait
+	failed  map[string]int // tickets of a kind that it could not play, one after the other
 }
 
 // hand is a ticket in hand.
@@ -131,6 +132,7 @@ type hand struct {
 // fetch has the next ticket of a kind ready.
 func (w *worker) fetch(ctx context.Context, kind string) {
 	for ctx.Err() == nil {
+		w.rest(ctx, kind)
 		task, err := w.box.Take(ctx, kind)
 		if err != nil {
 			if ctx.Err() == nil {
@@ -154,6 +156,27 @@ func (w *worker) fetch(ctx context.Context, kind string) {
 		if !w.tray.put(ctx, h) {
 			h.giveBack()
 		}
+	}
+}
+
+// The rests after tickets that a worker could not play: doubled from the first to the last. It may lack what others
+// have, and shall not take all tickets from them.
+const (
+	firstRest = time.Second
+	lastRest  = time.Minute
+)
+
+// rest waits after tickets of a kind that failed.
+func (w *worker) rest(ctx context.Context, kind string) {
+	w.mu.Lock()
+	n := w.failed[kind]
+	w.mu.Unlock()
+	if n == 0 {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(min(firstRest<<min(n-1, 10), lastRest)):
 	}
 }
 
@@ -215,6 +238,9 @@ func (h *hand) giveBack() {
 // fail says that a ticket cannot be done.
 func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 	w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, why))
+	w.mu.Lock()
+	w.failed[task.Kind]++
+	w.mu.Unlock()
 	if err := task.Fail(ctx, w.me, why.Error()); err != nil && ctx.Err() == nil {
 		w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, err))
 	}
@@ -256,6 +282,10 @@ func (w *worker) look(ctx context.Context) error {
 	w.mu.Unlock()
 	if data, err := json.Marshal(about); err == nil {
 		_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
+	}
+	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
+		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks protocol %d; "+
+			"install the same version everywhere", hello.Version, hello.Protocol, version.String(), ticket.Protocol)
 	}
 	conduct, err := trust.OpenBook(w.box).Of(ctx, w.me)
 	if err == nil && conduct.Barred != "" {
