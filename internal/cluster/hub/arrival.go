@@ -58,7 +58,8 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 // extra counts results that no ticket asks for: those of tickets that two workers have played, and of tickets of an
 // earlier session. A worker that sends more of them than there can be floods the hub.
 func (c *collector) extra(ctx context.Context, by mailbox.Author) error {
-	if c.unasked[by]++; c.unasked[by] <= 2*window+c.came[by] || c.barred(by) || c.trusts(by) {
+	earlier := min(c.job.Games-c.job.Grid, mostWindow) // bundles of an earlier session, at most
+	if c.unasked[by]++; c.unasked[by] <= earlier+leastWindow+c.came[by] || c.barred(by) || c.trusts(by) {
 		return nil
 	}
 	return c.strike(ctx, by, &trust.Refusal{Reason: trust.Flood, Err: errFlood})
@@ -113,7 +114,7 @@ func (c *collector) inspect(r mailbox.Result) (b ticket.Bundle, err error) {
 	case c.trusts(r.Author):
 		return b, nil
 	}
-	thorough := c.job.Rand.IntN(b.Ticket.Count)
+	thorough := c.job.Rand.IntN(max(b.Ticket.Count, thoroughEach)) // of a small bundle, perhaps none
 	for k, game := range b.Games {
 		if len(game) > mostOfGame {
 			return refuse(trust.TooLarge, fmt.Errorf("game %d has %d bytes", b.Ticket.First+k, len(game)))
