@@ -83,8 +83,8 @@ var (
 	errModel  = errors.New("its games are by another specification: other models, rules or seeds")
 )
 
-// mostOfGame is more than the bytes of any game.
-const mostOfGame = 1 << 20
+// mostOfGame is more than the bytes of any game. On 19×19, what searches think of hundreds of moves takes megabytes.
+const mostOfGame = 6 << 20
 
 // judge says what is wrong with a bundle of a ticket of the grid.
 func (c *collector) judge(r mailbox.Result) (ticket.Bundle, error) {

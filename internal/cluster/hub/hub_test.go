@@ -236,10 +236,9 @@ func TestStoppedHubsAndWorkersMakeTheSameFile(t *testing.T) {
 func TestBadWorkers(t *testing.T) {
 	model := modeltest.Folder(t, 5, false)
 	want := direct(t, model, 64)
-	reasons := map[string]trust.Reason{"other ticket": trust.OtherTicket, "other model": trust.OtherModel, "too large": trust.TooLarge}
+	reasons := map[string]trust.Reason{"other ticket": trust.OtherTicket, "other model": trust.OtherModel}
 	for name, spoil := range map[string]func(b *ticket.Bundle){
 		"other model":   func(b *ticket.Bundle) { b.Ticket.Spec = json.RawMessage("{}") },
-		"too large":     func(b *ticket.Bundle) { b.Games[2] = append(b.Games[2], make([]byte, 2<<20)...) },
 		"swapped games": func(b *ticket.Bundle) { b.Games[0], b.Games[1] = b.Games[1], b.Games[0] },
 		"no games":      func(b *ticket.Bundle) { b.Games[3] = nil },
 		"other ticket":  func(b *ticket.Bundle) { b.Ticket.First += 8 },
