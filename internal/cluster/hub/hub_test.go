@@ -2,6 +2,7 @@ package hub_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/trust"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 	"github.com/tengen-go/tengen/internal/modeltest"
@@ -234,7 +236,9 @@ func TestStoppedHubsAndWorkersMakeTheSameFile(t *testing.T) {
 func TestBadWorkers(t *testing.T) {
 	model := modeltest.Folder(t, 5, false)
 	want := direct(t, model, 64)
+	reasons := map[string]trust.Reason{"other ticket": trust.OtherTicket, "other model": trust.OtherModel}
 	for name, spoil := range map[string]func(b *ticket.Bundle){
+		"other model":   func(b *ticket.Bundle) { b.Ticket.Spec = json.RawMessage("{}") },
 		"swapped games": func(b *ticket.Bundle) { b.Games[0], b.Games[1] = b.Games[1], b.Games[0] },
 		"no games":      func(b *ticket.Bundle) { b.Games[3] = nil },
 		"other ticket":  func(b *ticket.Bundle) { b.Ticket.First += 8 },
@@ -279,6 +283,13 @@ func TestBadWorkers(t *testing.T) {
 			if all := strings.Join(said, "\n"); !strings.Contains(all, "the games of worker bad count no more") {
 				t.Errorf("nobody is named:\n%s", all)
 			}
+			conduct, err := trust.OpenBook(box).Of(t.Context(), box.Author("bad"))
+			if want := cmp.Or(reasons[name], trust.Illegal); err != nil || conduct.Refused[want] != 3 || conduct.Barred == "" {
+				t.Errorf("%+v, %v", conduct, err)
+			}
+			if err := worker.Run(ctx, box, worker.Config{Name: "bad"}); err == nil || !strings.Contains(err.Error(), "no more games of worker bad: 3") {
+				t.Errorf("the worker goes on: %v", err)
+			}
 		})
 	}
 }
@@ -302,7 +313,7 @@ func cheat(ctx context.Context, t *testing.T, box *mailbox.Box, spoil func(*tick
 			t.Error(err)
 			return
 		}
-		b := ticket.Bundle{Ticket: k, Arithmetic: work.Arithmetic(), Games: make([][]byte, k.Count)}
+		b := ticket.Bundle{Ticket: k, Arithmetic: work.Arithmetic(nil), Games: make([][]byte, k.Count)}
 		next := k.First
 		if err := w.Play(ctx, work.Tools{Threads: 1, Model: box.Model}, func() (int, bool) {
 			next++

@@ -131,7 +131,9 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	lasting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(farewell, stop) })()
-	bundle := ticket.Bundle{Ticket: h.ticket, Arithmetic: work.Arithmetic(), Games: h.games}
+	bundle := ticket.Bundle{
+		Ticket: h.ticket, Arithmetic: work.Arithmetic(w.config.Device), Deliveries: h.task.Deliveries, Games: h.games,
+	}
 	data, err := bundle.Encode()
 	if err == nil {
 		_, err = w.box.Deliver(lasting, h.task.Address, w.me, data) // if another one was first, its games count
@@ -149,6 +151,7 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	}
 	w.mu.Lock()
 	w.games += h.ticket.Count
+	delete(w.failed, h.ticket.Kind)
 	w.mu.Unlock()
 	w.config.Done(h.ticket.Count)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/cluster/games"
+	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
@@ -72,6 +73,9 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	programs := games.Programs(c.Allow)
 	if err := programs.Validate(); err != nil {
 		return usage.Errorf("--allow: %w", err)
+	}
+	if err := work.SelfTest(ctx, nil); err != nil {
+		return fmt.Errorf("%w; its games would be wrong, so it takes no tickets", err)
 	}
 	cache, err := worker.OpenCache(c.Cache, int64(c.CacheSize)*1e6)
 	if err != nil {
