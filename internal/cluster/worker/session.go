@@ -95,11 +95,12 @@ func (s *session) done(ctx context.Context, game int, data []byte) error {
 	h := s.hands[i]
 	h.games[game-h.ticket.First] = data
 	h.missing--
-	if h.missing == 0 {
+	over := h.missing == 0
+	if over {
 		s.hands = slices.Delete(s.hands, i, i+1)
 	}
 	s.mu.Unlock()
-	if h.missing > 0 {
+	if !over {
 		return nil
 	}
 	s.w.room <- struct{}{}
