@@ -54,7 +54,7 @@ func (l *cellLog) begin(cells []Cell) (number int, before map[string]json.RawMes
 // share is what a machine does of a run for another one.
 type share struct {
 	phase int
-	next  func() (cell int, ok bool)
+	next  func(context.Context) (cell int, ok bool)
 	done  func(cell int, result []byte) error
 	over  bool
 	err   error
@@ -65,11 +65,12 @@ var (
 	errNoPhase = errors.New("no such cells; install the version of tengen that ordered them")
 )
 
-// Perform does cells of a phase that another machine has ordered: those that next gives, Threads at once. next may
-// wait, and is called by many goroutines; done is called for each result, by one at a time.
+// Perform does cells of a phase that another machine has ordered: those that next gives, Threads at once. next is
+// called by many goroutines, and may wait until its ctx ends, as it does when a cell fails; done is called for each
+// result, by one at a time.
 func (p Phase) Perform(
 	ctx context.Context, e *Experiment, threads int,
-	next func() (cell int, ok bool), done func(cell int, result []byte) error,
+	next func(context.Context) (cell int, ok bool), done func(cell int, result []byte) error,
 ) error {
 	if e.Name != p.Experiment || e.Revision != p.Revision {
 		return fmt.Errorf("%s, revision %d: this version of tengen has %s, revision %d; install the version that "+
@@ -125,7 +126,7 @@ func perform[T any](
 	for range run.Threads {
 		workers.Go(func() {
 			for ctx.Err() == nil {
-				i, ok := s.next()
+				i, ok := s.next(ctx)
 				if !ok {
 					return
 				}

@@ -58,7 +58,7 @@ func helper(t *testing.T, e *Experiment, phases *[]int, most int) Elsewhere {
 		}
 		var mu sync.Mutex
 		left := append([]int(nil), todo...)
-		return got.Perform(ctx, e, 3, func() (int, bool) {
+		return got.Perform(ctx, e, 3, func(context.Context) (int, bool) {
 			mu.Lock()
 			defer mu.Unlock()
 			if most == 0 || len(left) == 0 {
@@ -141,7 +141,7 @@ func TestSharesThatCannotBeDone(t *testing.T) {
 		p := good
 		c.change(&p)
 		once := true
-		err := p.Perform(t.Context(), chained(), 1, func() (int, bool) {
+		err := p.Perform(t.Context(), chained(), 1, func(context.Context) (int, bool) {
 			was := once
 			once = false
 			return c.cell, was
@@ -154,5 +154,26 @@ func TestSharesThatCannotBeDone(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A cell that fails ends the share, though other threads wait for cells that may come.
+func TestAFailureEndsThoseThatWait(t *testing.T) {
+	p := Phase{Experiment: "chained", Revision: 2, Scale: 1, Seed: 1}
+	boom := errors.New("boom")
+	var mu sync.Mutex
+	given := false
+	err := p.Perform(t.Context(), chained(), 4, func(ctx context.Context) (int, bool) {
+		mu.Lock()
+		first := !given
+		given = true
+		mu.Unlock()
+		if !first {
+			<-ctx.Done()
+		}
+		return 0, first
+	}, func(int, []byte) error { return boom })
+	if !errors.Is(err, boom) {
+		t.Error(err)
 	}
 }

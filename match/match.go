@@ -191,7 +191,7 @@ func Run(ctx context.Context, config Config, a, b Side, done map[int]bool, finis
 		return 0, false
 	}
 	var mu sync.Mutex
-	return Stream(ctx, config, a, b, func() (int, bool) {
+	return Stream(ctx, config, a, b, func(context.Context) (int, bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		return next()
@@ -199,9 +199,10 @@ func Run(ctx context.Context, config Config, a, b Side, done map[int]bool, finis
 }
 
 // Stream plays the games whose numbers next gives, until it says that there are no more. Several goroutines call
-// next, which may wait. All else is as in Run.
+// next, which may wait until its ctx ends, as it does when a game fails. All else is as in Run.
 func Stream(
-	ctx context.Context, config Config, a, b Side, next func() (game int, ok bool), finished func(*Game) error,
+	ctx context.Context, config Config, a, b Side, next func(context.Context) (game int, ok bool),
+	finished func(*Game) error,
 ) error {
 	if err := config.Validate(); err != nil {
 		return err
@@ -232,7 +233,7 @@ type match struct {
 }
 
 // slot plays one game after the other with the same two players.
-func (m *match) slot(ctx context.Context, next func() (int, bool)) (err error) {
+func (m *match) slot(ctx context.Context, next func(context.Context) (int, bool)) (err error) {
 	var players [2]player.Player
 	var ready [2]bool
 	defer func() {
@@ -243,7 +244,7 @@ func (m *match) slot(ctx context.Context, next func() (int, bool)) (err error) {
 		}
 	}()
 	for ctx.Err() == nil {
-		i, ok := next()
+		i, ok := next(ctx)
 		if !ok {
 			return nil
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
@@ -38,7 +39,8 @@ func (m *Game) Encode() ([]byte, error) {
 
 // Decode is game i of a match between players of these names, A first, which another machine has played and
 // encoded. What cannot be true is an error: another game, a move that the rules forbid, a result that does not
-// follow from the moves. thorough also counts the score, which takes as long as some moves.
+// follow from the moves. What the playouts of a game of Go take for dead is looked at if it decides who won, or if
+// thorough; it takes as long as some moves. Nobody can check that a player resigned, failed or had no time left.
 func (c Config) Decode(i int, names [2]string, data []byte, thorough bool) (*Game, error) {
 	var t travelling
 	err := json.Unmarshal(data, &t)
@@ -87,12 +89,7 @@ func (c Config) receive(i int, names [2]string, t *travelling, thorough bool) er
 	case t.Thoughts != nil && (!c.Thoughts || len(t.Thoughts) != moves):
 		return fmt.Errorf("%d thoughts about %d moves", len(t.Thoughts), moves)
 	}
-	if m.Who != "draw" {
-		m.Ending.Winner = board.Black
-		if m.Who != m.Black {
-			m.Ending.Winner = board.White
-		}
-	}
+	m.Ending.Winner = m.color()
 	m.Record = game.Record{
 		Game: g, Black: names[black], White: names[1-black], Result: m.Result, Opening: opened,
 	}
@@ -148,6 +145,20 @@ func (c Config) replay(g game.Game, opened int, text string) error {
 	return nil
 }
 
+// color is who won; Empty for a draw.
+func (m *Game) color() board.Color {
+	switch m.Who {
+	case m.Black:
+		return board.Black
+	case m.White:
+		return board.White
+	}
+	return board.Empty
+}
+
+// scoreText is how a score of Go is written.
+var scoreText = regexp.MustCompile(`^(0|[BW]\+[0-9]+(\.[0-9]+)?)$`)
+
 // ends checks how a game ended.
 func (c Config) ends(g game.Game, m *Game, thorough bool) error {
 	over, full := g.Over(), len(g.Moves()) >= c.moveLimit()
@@ -165,8 +176,13 @@ func (c Config) ends(g game.Game, m *Game, thorough bool) error {
 		return fmt.Errorf("it ended by %s after %d moves, which is too early", m.End, len(g.Moves()))
 	case m.Result != m.Cleared && m.Result != m.Plain && m.Plain+m.Cleared != "":
 		return fmt.Errorf("its result is %s, its score %s or %s", m.Result, m.Plain, m.Cleared)
-	case !thorough:
-		return nil
+	case m.Cleared != "" && !scoreText.MatchString(m.Cleared):
+		return fmt.Errorf("its score is %q", m.Cleared)
+	}
+	if of, ok := g.(game.GoGame); ok && !thorough && (m.End == EndLimit || m.End == game.EndPasses) {
+		if plain := of.Score(nil); m.Plain == plain.String() && m.color() == plain.Winner() {
+			return nil
+		}
 	}
 	o := g.Outcome()
 	if m.End != EndLimit && m.End != o.End || m.Plain != o.Plain || m.Cleared != o.Cleared ||

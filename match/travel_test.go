@@ -128,6 +128,15 @@ func TestForgedGamesAreRefused(t *testing.T) {
 			f.Game.Result, f.Game.Plain, f.Game.Cleared = side+"99.5", side+"99.5", side+"99.5"
 		}},
 		{"a score of nothing", "plain", func(f *travelling) { f.Game.Result = f.Game.Result[:2] + "99.5" }},
+		{"a winner by stones that live", "plain", func(f *travelling) {
+			side := map[byte]string{'B': "W", 'W': "B"}[f.Game.Plain[0]]
+			f.Game.Cleared, f.Game.Result = side+"+99.5", side+"+99.5"
+			f.Game.Who = map[string]string{"B": f.Game.Black, "W": f.Game.White}[side]
+		}},
+		{"a score in other words", "plain", func(f *travelling) {
+			f.Game.Cleared += "\x1b[2J"
+			f.Game.Result = f.Game.Cleared
+		}},
 		{"another hash", "plain", func(f *travelling) { f.Game.Hash = "0123456789abcdef" }},
 		{"another seed", "plain", func(f *travelling) { f.Game.Seed++ }},
 		{"other colours", "plain", func(f *travelling) { f.Game.Black, f.Game.White = f.Game.White, f.Game.Black }},
@@ -161,8 +170,10 @@ func TestForgedGamesAreRefused(t *testing.T) {
 		} else if data, err = json.Marshal(f); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := m.config.Decode(0, [2]string{"a", "b"}, data, true); err == nil {
-			t.Errorf("%s: it passes as %+v", c.name, got)
+		for _, thorough := range []bool{false, true} {
+			if got, err := m.config.Decode(0, [2]string{"a", "b"}, data, thorough); err == nil {
+				t.Errorf("%s, thorough %v: it passes as %+v", c.name, thorough, got)
+			}
 		}
 	}
 }

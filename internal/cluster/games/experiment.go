@@ -97,7 +97,7 @@ func (c *Cells) Play(
 		}
 	}
 	turns := work.NewTurns(next)
-	return p.Perform(ctx, e, max(1, tools.Threads), func() (int, bool) { return turns.Take(ctx) },
+	return p.Perform(ctx, e, max(1, tools.Threads), turns.Take,
 		func(i int, result []byte) error {
 			turns.Over()
 			return done(i, result)

@@ -141,7 +141,7 @@ func (m *Match) Play(
 		sides[k] = match.Side{Name: p.Name, Make: func() (player.Player, error) { return players.Parse(p.Text, env) }}
 	}
 	turns := work.NewTurns(next)
-	return match.Stream(ctx, config, sides[0], sides[1], func() (int, bool) { return turns.Take(ctx) },
+	return match.Stream(ctx, config, sides[0], sides[1], turns.Take,
 		func(g *match.Game) error {
 			turns.Over()
 			data, err := g.Encode()

@@ -365,6 +365,17 @@ func TestProgramsMustBeAllowed(t *testing.T) {
 	}
 }
 
+// A player that cannot begin is reported with its reason, also by a worker with more threads than games.
+func TestAMissingProgramIsReported(t *testing.T) {
+	box := open(t)
+	missing := "gtp:" + filepath.Join(t.TempDir(), "nowhere")
+	working(t, box, "w", 4, games.CommandsOf(missing))
+	p := pairing{settings: five(1, 1), a: missing, b: "random", order: order(t, box)}
+	if err := p.play(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "no such file") {
+		t.Error(err)
+	}
+}
+
 // Processes that are killed make the folder of one machine.
 func TestKilledWorkersMakeTheSameFolder(t *testing.T) {
 	dir := t.TempDir()

@@ -20,7 +20,8 @@ func NewTurns(next func() (game int, ok bool)) *Turns { return &Turns{next: next
 // askEvery is how often somebody who waits asks for a number.
 const askEvery = 20 * time.Millisecond
 
-// Take is the next number; false if there will be none.
+// Take is the next number; false if there will be none. ctx ends as well when one of the goroutines fails: its game
+// is never over.
 func (t *Turns) Take(ctx context.Context) (game int, ok bool) {
 	for ctx.Err() == nil {
 		if game, ok, wait := t.try(); ok || !wait {
