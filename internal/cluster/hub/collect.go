@@ -44,6 +44,7 @@ type collector struct {
 	held     []mailbox.Result // were kept, and lie in the mailbox until the last game is there
 	owed     []ticket.Ticket  // that found no room at the hub
 	waited   int              // the number of the next game at the last look at the room
+	window   int              // how many tickets are on offer, or waiting for one before them
 	strikes  map[mailbox.Author]int
 }
 
@@ -68,6 +69,9 @@ func (c *collector) run(ctx context.Context) error {
 	}
 	defer c.results.Close()
 	c.issued = c.job.of(c.next)
+	if err := c.widen(ctx); err != nil {
+		return err
+	}
 	sweep, flush := time.NewTicker(c.job.Silence/2), time.NewTicker(min(flushTime, c.job.Silence/4))
 	defer sweep.Stop()
 	defer flush.Stop()
@@ -91,7 +95,9 @@ func (c *collector) run(ctx context.Context) error {
 				err = c.lighten(ctx)
 			}
 		case <-sweep.C:
-			err = c.sweep(ctx)
+			if err = c.sweep(ctx); err == nil {
+				err = c.widen(ctx)
+			}
 		}
 		if err != nil {
 			return err
@@ -113,7 +119,7 @@ func (c *collector) issue(ctx context.Context, stored map[string]bool) (full boo
 		c.owed = c.owed[1:]
 	}
 	first := c.job.of(c.next)
-	for c.issued = max(c.issued, first); c.issued < min(first+window, c.job.tickets()); c.issued++ {
+	for c.issued = max(c.issued, first); c.issued < min(first+c.window, c.job.tickets()); c.issued++ {
 		if _, there := c.early[c.issued]; there {
 			continue
 		}
@@ -126,6 +132,13 @@ func (c *collector) issue(ctx context.Context, stored map[string]bool) (full boo
 		c.out[c.issued] = true
 	}
 	return false, nil
+}
+
+// widen has enough tickets out for all workers: each should have one in hand and one that follows.
+func (c *collector) widen(ctx context.Context) error {
+	workers, err := c.box.Workers(ctx)
+	c.window = min(max(leastWindow, 3*len(workers)), mostWindow)
+	return err
 }
 
 func (c *collector) offer(ctx context.Context, t ticket.Ticket) (full bool, err error) {

@@ -50,8 +50,12 @@ const (
 	MaxStrikes  = 3
 )
 
-// window is how many tickets are on offer, or waiting for one before them.
-const window = 256
+// The bounds of the window: how many tickets are on offer, or waiting for one before them. The bundles of those that
+// wait are in memory.
+const (
+	leastWindow = 256
+	mostWindow  = 3072
+)
 
 // The hub flushes when so many bundles were kept, or after so long.
 const (

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net"
 	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -77,13 +80,18 @@ const maxFaults = 10000
 // connect reaches the server that people call name; unreached says what helps if it does not.
 func connect(name, url string, options []nats.Option, unreached func(error) error) (*Box, error) {
 	b := &Box{ended: make(chan struct{}), first: patience}
-	conn, err := nats.Connect(url, append([]nats.Option{
-		nats.Name("tengen"), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
+	options = append([]nats.Option{
+		nats.Name("tengen"), nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectJitter(200*time.Millisecond, time.Second), nats.IgnoreDiscoveredServers(),
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(pingsOut),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { b.refuse(err) }),
 		nats.ClosedHandler(func(*nats.Conn) { close(b.ended) }),
-	}, options...)...)
+	}, options...)
+	conn, err := nats.Connect(url, options...)
+	for wait := firstWait; wait < lastWait && unsettled(err); wait *= 2 {
+		time.Sleep(wait)
+		conn, err = nats.Connect(url, options...)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, unreached(err))
 	}
@@ -93,6 +101,15 @@ func connect(name, url string, options []nats.Option, unreached func(error) erro
 	}
 	b.conn, b.js = conn, js
 	return b, nil
+}
+
+// unsettled says whether a server was reached, and ended the connection before it was made: it may be busy, or learn
+// new keys just now.
+func unsettled(err error) bool {
+	var late net.Error
+	return !errors.Is(err, errCertificate) &&
+		(errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) ||
+			errors.Is(err, nats.ErrTimeout) || errors.As(err, &late) && late.Timeout())
 }
 
 // errCertificate says that a machine is not the hub of the token.

@@ -146,7 +146,8 @@ var errOther = errors.New("somebody else has stored it meanwhile")
 // room. Its number is that of the message.
 func (b *Box) storeAfter(ctx context.Context, m *nats.Msg, last uint64) (number uint64, err error) {
 	err = b.insistLong(ctx, func(ctx context.Context) error {
-		ack, err := b.js.PublishMsg(ctx, m, jetstream.WithRetryAttempts(0), jetstream.WithExpectLastSequencePerSubject(last))
+		ack, err := b.js.PublishMsg(ctx, m, jetstream.WithRetryAttempts(0),
+			jetstream.WithExpectLastSequencePerSubject(last))
 		b.observe(err)
 		var api *jetstream.APIError
 		if errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {

@@ -81,7 +81,8 @@ func ParseOutside(text string) (Outside, error) {
 	servers, query, _ := strings.Cut(text, "?")
 	bad := func(why string) error {
 		return fmt.Errorf("NATS server %s: %s; want nats://HOST:PORT, and after a ? any of creds=FILE, nkey=FILE, "+
-			"ca=FILE, worker=NAME, inbox=NAME, replicas=N and monitor=URL, with & between them", withoutSecret(servers), why)
+			"ca=FILE, worker=NAME, inbox=NAME, replicas=N and monitor=URL, with & between them",
+			withoutSecret(servers), why)
 	}
 	for s := range strings.SplitSeq(servers, ",") {
 		if u, err := url.Parse(s); err != nil || !isOutside(s) || u.Host == "" || strings.Trim(u.Path, "/") != "" {
@@ -223,8 +224,8 @@ func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
 		return fmt.Errorf("version %q: %w", text, err)
 	}
 	if slices.Compare(version[:], oldest[:]) < 0 {
-		return fmt.Errorf("version %s is too old; install nats-server %d.%d or newer (github.com/nats-io/nats-server/releases)",
-			text, oldest[0], oldest[1])
+		return fmt.Errorf("version %s is too old; install nats-server %d.%d or newer "+
+			"(github.com/nats-io/nats-server/releases)", text, oldest[0], oldest[1])
 	}
 	if !owner {
 		return nil
@@ -249,7 +250,8 @@ const monitorTime = 5 * time.Second
 
 // unsynced says why games that count as stored could be lost; empty if the server syncs each message.
 func (o Outside) unsynced(ctx context.Context) string {
-	const remedy = `: a power failure could lose games that count as stored; set "jetstream { sync_interval: always }" there`
+	const remedy = ": a power failure could lose games that count as stored; " +
+		`set "jetstream { sync_interval: always }" there`
 	if o.Monitor == "" {
 		return "does not say whether it syncs each message to the disk" + remedy +
 			", and have it checked with ?monitor=http://HOST:8222"

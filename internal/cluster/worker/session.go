@@ -117,7 +117,7 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	defer h.letGo()
 	lasting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(farewell, stop) })()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(Farewell, stop) })()
 	bundle := ticket.Bundle{Ticket: h.ticket, Arithmetic: work.Arithmetic(), Games: h.games}
 	data, err := bundle.Encode()
 	if err == nil {
