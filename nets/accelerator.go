@@ -1,6 +1,7 @@
 package nets
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -23,7 +24,8 @@ type accelerator struct {
 	programs []string // for 0 to batch positions
 	version  uint64   // of the weights on the device
 	bits     []uint32
-	in, out  [1]gpu.Transfer
+	in       [1]gpu.Transfer
+	out      [2][1]gpu.Transfer // of the parts of a call under way
 	failed   bool
 }
 
@@ -41,29 +43,65 @@ func (a *accelerator) run(dst, planes []float32, n int) bool {
 		a.fail(err)
 		return false
 	}
+	if err := a.parts(dst, planes, n); err != nil {
+		if !errors.Is(err, errPlanes) {
+			a.fail(err)
+		}
+		return false
+	}
+	outputs := a.net.Layers[len(a.net.Layers)-1].Out()
+	for _, v := range dst[:n*outputs] {
+		if v-v != 0 {
+			a.fail(fmt.Errorf("evaluate: the network's answers are not finite in %s", a.gpu.grade))
+			return false
+		}
+	}
+	return true
+}
+
+// errPlanes means that the planes are not what games have.
+var errPlanes = errors.New("planes that are neither 0 nor 1")
+
+// parts computes the outputs of n positions, part by part. A part is packed and uploaded while the device computes
+// the one before.
+func (a *accelerator) parts(dst, planes []float32, n int) (err error) {
 	first := a.net.Layers[0].(layers.Conv)
 	points, stride := first.Board*first.Board, kernel.PadIn(a.planes)
 	outputs := a.net.Layers[len(a.net.Layers)-1].Out()
 	words := gpu.Words(points * a.planes)
-	for i := 0; i < n; i += a.gpu.batch {
+	under := 0
+	wait := func() {
+		if e := a.runner.Wait(); err == nil {
+			err = e
+		}
+		under--
+	}
+	for i, number := 0, 0; i < n && err == nil; i, number = i+a.gpu.batch, number+1 {
 		m := min(a.gpu.batch, n-i)
 		if plans.Bits(a.bits, planes[i*points*stride:], m, points, a.planes, stride) != nil {
-			return false // not what games have
+			err = errPlanes
+			break
 		}
-		results := dst[i*outputs : (i+m)*outputs]
-		a.in[0].Data, a.out[0].Data = gpu.Bytes(a.bits[:m*words]), gpu.Bytes(results)
-		if err := a.runner.Run(a.programs[m], a.in[:], a.out[:]); err != nil {
-			a.fail(fmt.Errorf("evaluate: %w", err))
-			return false
+		out := a.out[number%2][:]
+		a.in[0].Data, out[0].Data = gpu.Bytes(a.bits[:m*words]), gpu.Bytes(dst[i*outputs:(i+m)*outputs])
+		if n <= a.gpu.batch {
+			err = a.runner.Run(a.programs[m], a.in[:], out)
+			break
 		}
-		for _, v := range results {
-			if v-v != 0 {
-				a.fail(fmt.Errorf("evaluate: the network's answers are not finite in %s", a.gpu.grade))
-				return false
-			}
+		if err = a.runner.Start(a.programs[m], a.in[:], out); err != nil {
+			break
+		}
+		if under++; under == 2 {
+			wait()
 		}
 	}
-	return true
+	for under > 0 {
+		wait()
+	}
+	if err != nil {
+		err = fmt.Errorf("evaluate: %w", err)
+	}
+	return err
 }
 
 // fail leaves the network to the CPU from now on.
@@ -91,7 +129,8 @@ func (a *accelerator) ready() (err error) {
 		}
 		points := a.net.Layers[0].(layers.Conv).Board
 		a.bits = make([]uint32, a.gpu.batch*gpu.Words(points*points*a.planes))
-		a.in[0].Buffer, a.out[0].Buffer = a.plan.Bits, a.plan.Out
+		a.in[0].Buffer = a.plan.Bits
+		a.out[0][0].Buffer, a.out[1][0].Buffer = a.plan.Out, a.plan.Out
 	} else if a.version == a.net.Version() {
 		return nil
 	}

@@ -65,6 +65,28 @@ func TestResumeOnACard(t *testing.T) {
 	}
 }
 
+// A run that has two steps under way is the run that has one: checkpoints after every step leave no room for two.
+func TestStepsUnderWay(t *testing.T) {
+	train, held := traintest.NewPlayouts(t, 5, 20, 1), traintest.NewPlayouts(t, 5, 6, 2)
+	cfg := tiny()
+	cfg.Optimizer, cfg.Rate, cfg.Steps, cfg.EvalEvery, cfg.LogEvery = "adam", 0.002, 11, 4, 3
+	var dirs []string
+	for _, every := range []int64{1, 0} {
+		cfg.CheckpointEvery, cfg.CheckpointInterval = every, 0
+		cfg.Device = card(t, gpu.Half, 0)
+		dirs = append(dirs, t.TempDir())
+		if _, err := launch(t.Context(), cfg, train, held, Options{Dir: dirs[len(dirs)-1]}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := cmp.Diff(weights(t, dirs[0]), weights(t, dirs[1])); d != "" {
+		t.Errorf("weights differ:\n%s", d)
+	}
+	if d := cmp.Diff(figures(t, dirs[0]), figures(t, dirs[1])); d != "" {
+		t.Errorf("metrics differ:\n%s", d)
+	}
+}
+
 // A run whose card is lost goes on from its checkpoint on the CPU, says so in a line, and ends as a
 // run on the CPU does, within rounding. Nothing is learned or measured twice.
 func TestALostCardIsNoLostRun(t *testing.T) {

@@ -22,8 +22,11 @@ type learner interface {
 	SetState(tensors []models.Tensor) error
 	// Settle brings the weights of the steps so far to the network, and the optimiser's memory to State.
 	Settle() error
-	// step trains on a batch, with a weight for each sample (nil: all 1).
-	step(planes, labels, weights []float32, rate float64) (learn.StepResult, error)
+	// begin begins to train on a batch, with a weight for each sample (nil: all 1). End has the result. So many
+	// steps may be under way as Ahead says.
+	begin(planes, labels, weights []float32, rate float64) error
+	End() (learn.StepResult, error)
+	Ahead() int
 	// known counts the positions, of n, for which the network finds the label. It wants settled weights.
 	known(planes, labels []float32, n int) (int, error)
 	// guard watches the loss of this kind of network.
@@ -70,12 +73,12 @@ func (l *policyLearner) network() *nets.Policy {
 	return l.Policy
 }
 
-func (l *policyLearner) step(planes, labels, weights []float32, rate float64) (learn.StepResult, error) {
+func (l *policyLearner) begin(planes, labels, weights []float32, rate float64) error {
 	l.targets = l.targets[:0]
 	for _, p := range labels {
 		l.targets = append(l.targets, int32(p))
 	}
-	return l.Step(planes, l.targets, weights, rate)
+	return l.Begin(planes, l.targets, weights, rate)
 }
 
 func (l *policyLearner) known(planes, labels []float32, n int) (int, error) {

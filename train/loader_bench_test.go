@@ -97,7 +97,10 @@ func BenchmarkStep(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		if _, err := p.step(batch.Planes, batch.Labels, nil, 1e-3); err != nil {
+		if err := p.begin(batch.Planes, batch.Labels, nil, 1e-3); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := p.End(); err != nil {
 			b.Fatal(err)
 		}
 	}

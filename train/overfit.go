@@ -90,7 +90,11 @@ func overfit[L learner](
 			if err := ctx.Err(); err != nil {
 				return top1, passes, err
 			}
-			if _, err := l.step(batchPlanes, batchLabels, weights, overfitRate); err != nil {
+			err := l.begin(batchPlanes, batchLabels, weights, overfitRate)
+			if err == nil {
+				_, err = l.End()
+			}
+			if err != nil {
 				return top1, passes, fmt.Errorf("overfit check: %w", err)
 			}
 		}

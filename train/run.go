@@ -63,7 +63,8 @@ type run[C config, L learner] struct {
 	best    []models.Tensor   // weights of state.Best, if the learner keeps them
 	state   state[C]
 	guard   guard
-	steps   int64 // planned, 0 when bounded by time
+	steps   int64     // planned, 0 when bounded by time
+	under   []float64 // rates of the steps under way, the first one first
 
 	*session.Session[measure.Metric, *measure.Metric]
 }
@@ -177,7 +178,7 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 		return err
 	}
 	r.Threads(cfg.Threads, &r.state.Threads)
-	r.guard = r.learner.guard(cfg.StallAfter)
+	r.guard, r.under = r.learner.guard(cfg.StallAfter), nil
 	r.guard.best = r.state.Lowest
 	if r.state.Step == 0 && cfg.Overfit > 0 {
 		top1, passes, err := overfit(ctx, cfg, r.train, r.fresh)
@@ -223,45 +224,88 @@ func (r *run[C, L]) loop(ctx context.Context) error {
 	l := newFeed(ctx, r.state.sample(), threads, r.newBatch, r.fillers())
 	defer l.Close()
 	schedule := r.cfg.schedule()
-	for {
-		fraction := r.Fraction(r.state.Step)
-		done := fraction >= 1
-		if err := r.measureIfDue(ctx, done); err != nil {
-			return err
-		}
-		if done {
-			if err := r.ask(true); err != nil {
-				return err
-			}
-		}
-		if done || ctx.Err() != nil {
-			return ctx.Err()
-		}
-		start := r.Now()
+	begin := func(fraction float64) error {
+		step := r.state.Step + int64(len(r.under))
 		b, err := l.Next(ctx)
 		if err != nil {
 			return err
 		}
-		rate := schedule.Rate(session.Progress{Step: r.state.Step, Fraction: fraction})
-		result, err := r.learner.step(b.Planes, b.Labels, nil, rate)
-		if errors.Is(err, learn.ErrNotFinite) {
-			return session.NotFinite("step", r.state.Step+1, rate, ", or a longer --warm-up")
-		}
-		if err != nil {
-			return fmt.Errorf("step %d: %w", r.state.Step+1, err)
+		rate := schedule.Rate(session.Progress{Step: step, Fraction: fraction})
+		if err := r.learner.begin(b.Planes, b.Labels, nil, rate); err != nil {
+			return fmt.Errorf("step %d: %w", step+1, err)
 		}
 		l.Release(b)
-		r.state.Step++
-		r.state.advance(r.cfg.Batch)
-		r.state.Window.Add(result.Loss, result.Correct, result.TopFive, r.cfg.Batch)
+		r.under = append(r.under, rate)
+		return nil
+	}
+	for {
+		fraction := r.Fraction(r.state.Step)
+		if done := fraction >= 1; len(r.under) == 0 {
+			if err := r.measureIfDue(ctx, done); err != nil {
+				return err
+			}
+			if done {
+				if err := r.ask(true); err != nil {
+					return err
+				}
+			}
+			if done || ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		start := r.Now()
+		if len(r.under) == 0 {
+			if err := begin(fraction); err != nil {
+				return err
+			}
+		}
+		for len(r.under) < r.learner.Ahead() && ctx.Err() == nil {
+			next := r.state.Step + int64(len(r.under))
+			if r.pauses(next) {
+				break
+			}
+			if err := begin(r.Fraction(next)); err != nil && ctx.Err() == nil {
+				return err
+			}
+		}
+		rate := r.under[0]
+		if err := r.land(); err != nil {
+			return err
+		}
 		r.state.Window.Time += r.Now().Sub(start)
 		if err := r.log(rate); err != nil {
 			return err
 		}
-		if err := r.checkpointIfDue(); err != nil {
-			return err
+		if len(r.under) == 0 && r.checkpointDue(r.state.Step) {
+			if err := r.checkpoint(); err != nil {
+				return err
+			}
 		}
 	}
+}
+
+// land ends the first step under way.
+func (r *run[C, L]) land() error {
+	rate := r.under[0]
+	r.under = r.under[1:]
+	result, err := r.learner.End()
+	if errors.Is(err, learn.ErrNotFinite) {
+		return session.NotFinite("step", r.state.Step+1, rate, ", or a longer --warm-up")
+	}
+	if err != nil {
+		return fmt.Errorf("step %d: %w", r.state.Step+1, err)
+	}
+	r.state.Step++
+	r.state.advance(r.cfg.Batch)
+	r.state.Window.Add(result.Loss, result.Correct, result.TopFive, r.cfg.Batch)
+	return nil
+}
+
+// pauses says whether something wants the weights as they are after a step, before the next one is begun.
+func (r *run[C, L]) pauses(step int64) bool {
+	done := r.Fraction(step) >= 1
+	asks := r.example != nil && r.logs(step) && r.example.Due(step)
+	return done || asks || r.MeasureDue(step, r.state.Evaluated, r.cfg.EvalEvery, done) || r.checkpointDue(step)
 }
 
 func (r *run[C, L]) newBatch() *Batch {
@@ -279,16 +323,19 @@ func (r *run[C, L]) fillers() []filler {
 	return fillers
 }
 
-func (r *run[C, L]) checkpointIfDue() error {
+// checkpointDue says whether a checkpoint is due after a step.
+func (r *run[C, L]) checkpointDue(step int64) bool {
 	every, interval := r.cfg.CheckpointEvery, r.cfg.CheckpointInterval
-	if every > 0 && r.state.Step%every == 0 || interval > 0 && r.Since() >= interval {
-		return r.checkpoint()
-	}
-	return nil
+	return every > 0 && step%every == 0 || interval > 0 && r.Since() >= interval
 }
 
-// checkpoint saves the run as it stands.
+// checkpoint saves the run as it stands, with the steps under way.
 func (r *run[C, L]) checkpoint() error {
+	for len(r.under) > 0 {
+		if err := r.land(); err != nil {
+			return err
+		}
+	}
 	if err := r.learner.Settle(); err != nil {
 		return err
 	}

@@ -94,8 +94,8 @@ func (l *valueLearner) network() *nets.Value {
 	return l.Value
 }
 
-func (l *valueLearner) step(planes, labels, weights []float32, rate float64) (learn.StepResult, error) {
-	return l.Step(planes, labels, weights, rate)
+func (l *valueLearner) begin(planes, labels, weights []float32, rate float64) error {
+	return l.Begin(planes, labels, weights, rate)
 }
 
 func (l *valueLearner) known(planes, labels []float32, n int) (int, error) {

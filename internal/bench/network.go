@@ -140,22 +140,20 @@ func (c *NetworkConfig) round(m nets.Model) (func() error, error) {
 	switch {
 	case c.Training && m.Policy != nil:
 		t, err := learn.NewTrainer(m.Policy, cfg)
-		return func() error {
+		return steps(t, func() error {
 			planes, targets := in.next()
-			_, err := t.Step(planes, targets, nil, 1e-4)
-			return err
-		}, err
+			return t.Begin(planes, targets, nil, 1e-4)
+		}), err
 	case c.Training:
 		t, err := learn.NewValueTrainer(m.Value, cfg)
 		outcomes := make([]float32, c.Batch)
 		for i := range outcomes {
 			outcomes[i] = float32(2*(i%2) - 1)
 		}
-		return func() error {
+		return steps(t, func() error {
 			planes, _ := in.next()
-			_, err := t.Step(planes, outcomes, nil, 1e-4)
-			return err
-		}, err
+			return t.Begin(planes, outcomes, nil, 1e-4)
+		}), err
 	}
 	var priors, values []float32
 	if e.HasPolicy() {
@@ -167,6 +165,25 @@ func (c *NetworkConfig) round(m nets.Model) (func() error, error) {
 		planes, _ := in.next()
 		return e.Evaluate(priors, values, planes, c.Batch)
 	}, nil
+}
+
+// steps ends a step a call, with as many under way as a training has.
+func steps(t interface {
+	Ahead() int
+	End() (learn.StepResult, error)
+}, begin func() error,
+) func() error {
+	under := 0
+	return func() error {
+		for ; under < t.Ahead(); under++ {
+			if err := begin(); err != nil {
+				return err
+			}
+		}
+		under--
+		_, err := t.End()
+		return err
+	}
 }
 
 // rounds calls round until the time is up and returns how long each call took and

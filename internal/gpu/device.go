@@ -26,10 +26,17 @@ type Device interface {
 }
 
 // Runner is a plan on a device. One goroutine at a time may use it.
+//
+// A run writes to buffers, runs a program ("": none), and reads buffers, all in one submission. Runs go one after
+// the other, in the order of their starts. After an error that wraps [ErrLost], every later call fails too.
 type Runner interface {
-	// Run writes to buffers, runs a program ("": none), and reads buffers, all in one submission.
-	// After an error that wraps [ErrLost], every later call fails too.
+	// Run makes a run. It is for when no other run is under way.
 	Run(program string, in, out []Transfer) error
+	// Start begins a run and does not wait for it. When it returns, the data of in are free for others. The data of
+	// out belong to the run until its Wait.
+	Start(program string, in, out []Transfer) error
+	// Wait waits for the first of the runs under way.
+	Wait() error
 	// Close frees the memory.
 	Close() error
 }

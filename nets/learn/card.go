@@ -36,13 +36,34 @@ type card struct {
 	ahead   bool       // the device's weights are newer than the network's
 	stored  bool       // the device has the optimiser's memory
 	newer   bool       // and a newer one than opt
+	raised  bool       // the device's flag says that a gradient was not finite
 
+	idle, under, over []*flight // the first one first
+	allowed           []uint32
+}
+
+// stepsAhead is how many steps may be under way: the card computes one, and has the data of the next.
+const stepsAhead = 2
+
+// flight is a run of a batch, from its start until its result is fetched. It keeps the batch in case that its
+// gradients overflow.
+//
+// The flag stays raised until somebody lowers it. So a run that was started behind one that overflows changes
+// nothing, and is started again when that one has been repeated.
+type flight struct {
+	program string
+	divisor float64 // of the gradients
+	scale   float64 // of the gradient of the loss
+	in, out []gpu.Transfer
+	more    []gpu.Transfer // to in
 	bits    []uint32
+	targets []float32
 	moves   []uint32
-	allowed []uint32
+	weights []float32
 	values  [gpu.StepSize]float32
 	flag    [1]uint32
 	result  []float32
+	err     error // of a run that is over
 }
 
 // newCard records the training of a task and loads it.
@@ -73,10 +94,10 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 			device.Name(), k.plan.Plan.Memory()>>20, nets.ErrDevice, err)
 	}
 	words := gpu.Words(t.points)
-	k.bits = make([]uint32, t.cfg.Batch*gpu.Words(t.points*planes))
-	k.moves = make([]uint32, t.cfg.Batch)
 	k.allowed = make([]uint32, t.cfg.Batch*words)
-	k.result = make([]float32, t.cfg.Batch*gpu.ResultSize)
+	for range stepsAhead {
+		k.idle = append(k.idle, k.newFlight(planes))
+	}
 	if _, policy := loss.(plans.CrossEntropy); policy {
 		all := make([]uint32, t.cfg.Batch*words)
 		for i := range all {
@@ -87,6 +108,30 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 		}
 	}
 	return k, nil
+}
+
+// newFlight has room for a batch of positions of so many planes.
+func (k *card) newFlight(planes int) *flight {
+	n := k.cfg.Batch
+	f := &flight{
+		bits:    make([]uint32, n*gpu.Words(k.points*planes)),
+		targets: make([]float32, len(k.targets)), moves: make([]uint32, n), weights: make([]float32, n),
+		result: make([]float32, n*gpu.ResultSize),
+	}
+	targets := gpu.Bytes(f.targets)
+	if k.plan.Sums != nil {
+		targets = gpu.Bytes(f.moves)
+	}
+	f.in = []gpu.Transfer{
+		{Buffer: k.plan.Bits, Data: gpu.Bytes(f.bits)},
+		{Buffer: k.plan.Targets, Data: targets},
+		{Buffer: k.plan.Weights, Data: gpu.Bytes(f.weights)},
+		{Buffer: k.plan.Values, Data: gpu.Bytes(f.values[:])},
+	}
+	f.out = []gpu.Transfer{
+		{Buffer: k.plan.Result, Data: gpu.Bytes(f.result)}, {Buffer: k.plan.Flag, Data: gpu.Bytes(f.flag[:])},
+	}
+	return f
 }
 
 // rule is the optimiser for a plan.
@@ -115,6 +160,9 @@ func (k *card) run(program string, in, out []gpu.Transfer) error {
 // upload gives the device what it does not have: weights that somebody has set, and the optimiser's
 // memory.
 func (k *card) upload() error {
+	if !k.loaded || k.version != k.net.Version() || !k.stored {
+		k.drain() // the steps under way are with the weights before
+	}
 	if !k.loaded || k.version != k.net.Version() {
 		var err error
 		k.net.Read(func() {
@@ -151,6 +199,7 @@ func (k *card) slot(s slot) []layers.Param {
 
 // settle reads weights and memory, unless somebody has set others meanwhile.
 func (k *card) settle() error {
+	k.drain()
 	if k.ahead && k.version == k.net.Version() {
 		if err := k.run("", nil, k.plan.Params.Transfers()); err != nil {
 			return fmt.Errorf("read the weights: %w", err)
@@ -185,18 +234,38 @@ func (k *card) setState(tensors []models.Tensor) error {
 	return nil
 }
 
-func (k *card) step(planes []float32, rate float64) (StepResult, error) {
+func (k *card) depth() int { return stepsAhead }
+
+func (k *card) begin(planes []float32, rate float64) error {
 	if err := k.upload(); err != nil {
-		return StepResult{}, fmt.Errorf("training step: %w", err)
+		return fmt.Errorf("training step: %w", err)
+	}
+	step := k.steps + uint64(len(k.under)) + 1
+	f, err := k.prepare(plans.Step, planes, float64(k.cfg.Batch))
+	if err == nil {
+		f.setStep(rate, 1, step)
+		err = k.start(f, k.scale)
+	}
+	if err != nil {
+		return fmt.Errorf("training step %d: %w", step, err)
+	}
+	k.idle, k.under = k.idle[1:], append(k.under, f)
+	return nil
+}
+
+func (k *card) end() (StepResult, error) {
+	if len(k.over) == 0 {
+		k.land()
+	}
+	f := k.over[0]
+	k.over, k.idle = k.over[1:], append(k.idle, f)
+	if f.err != nil {
+		return StepResult{}, f.err
 	}
 	n := float64(k.cfg.Batch)
-	k.prepare(rate, 1)
-	if err := k.backward(plans.Step, planes, n, nil); err != nil {
-		return StepResult{}, fmt.Errorf("training step %d: %w", k.steps+1, err)
-	}
 	var r StepResult
 	for b := range k.cfg.Batch {
-		one := k.result[b*gpu.ResultSize:]
+		one := f.result[b*gpu.ResultSize:]
 		r.Loss += float64(one[0]) / n
 		if one[1] == 0 {
 			r.Correct++
@@ -205,62 +274,134 @@ func (k *card) step(planes []float32, rate float64) (StepResult, error) {
 			r.TopFive++
 		}
 	}
-	k.steps++
-	k.ahead, k.newer = true, true
 	return r, nil
 }
 
-// prepare sets the values of a step.
-func (k *card) prepare(rate, sharpness float64) {
-	step := float64(k.steps + 1)
-	k.values[gpu.StepRate], k.values[gpu.StepSharpness] = float32(rate), float32(sharpness)
-	k.values[gpu.StepMean] = float32(1 / (1 - math.Pow(float64(float32(adamBeta1)), step)))
-	k.values[gpu.StepSquare] = float32(1 / (1 - math.Pow(float64(float32(adamBeta2)), step)))
+// drain waits for all steps under way.
+func (k *card) drain() {
+	for len(k.under) > 0 {
+		k.land()
+	}
 }
 
-// backward runs a program with gradients that are divided by n. It repeats a program whose gradients overflow.
-func (k *card) backward(program string, planes []float32, n float64, more []gpu.Transfer) error {
-	count := k.net.Layers[0].(layers.Conv).Channels
-	if err := plans.Bits(k.bits, planes, k.cfg.Batch, k.points, count, k.stride); err != nil {
-		return err
+// land waits for the first step under way. If a gradient of it overflows, the steps behind it have changed
+// nothing: they are begun again when it has been repeated. If it fails, they fail as well.
+func (k *card) land() {
+	f, behind := k.under[0], k.under[1:]
+	k.under, k.over = behind, append(k.over, f)
+	if f.err == nil {
+		f.err = k.wait()
 	}
-	targets := gpu.Bytes(k.targets)
+	if f.err == nil && f.flag[0] == 0 {
+		k.taken()
+		return
+	}
+	for _, g := range behind {
+		if g.err == nil {
+			g.err = k.wait()
+		}
+		if f.err == nil {
+			f.err = g.err
+		}
+	}
+	if f.err == nil {
+		f.err = k.repeat(f)
+	}
+	if f.err == nil {
+		k.taken()
+	} else {
+		f.err = fmt.Errorf("training step %d: %w", k.steps+1, f.err)
+	}
+	for _, g := range behind {
+		if g.err = f.err; g.err == nil {
+			g.err = k.start(g, k.scale)
+		}
+	}
+}
+
+// taken counts a step.
+func (k *card) taken() {
+	k.steps++
+	k.ahead, k.newer = true, true
+}
+
+// prepare fills the first idle flight with a batch.
+func (k *card) prepare(program string, planes []float32, divisor float64, more ...gpu.Transfer) (*flight, error) {
+	f := k.idle[0]
+	count := k.net.Layers[0].(layers.Conv).Channels
+	if err := plans.Bits(f.bits, planes, k.cfg.Batch, k.points, count, k.stride); err != nil {
+		return nil, err
+	}
+	f.program, f.divisor, f.more, f.err = program, divisor, more, nil
+	copy(f.targets, k.targets)
 	if k.plan.Sums != nil {
 		for i, t := range k.targets {
-			k.moves[i] = uint32(t)
+			f.moves[i] = uint32(t)
 		}
-		targets = gpu.Bytes(k.moves)
 	}
-	in := append([]gpu.Transfer{
-		{Buffer: k.plan.Bits, Data: gpu.Bytes(k.bits)},
-		{Buffer: k.plan.Targets, Data: targets},
-		{Buffer: k.plan.Weights, Data: gpu.Bytes(k.weights)},
-		{Buffer: k.plan.Values, Data: gpu.Bytes(k.values[:])},
-		{Buffer: k.plan.Flag, Data: gpu.Bytes(k.flag[:])},
-	}, more...)
-	out := []gpu.Transfer{
-		{Buffer: k.plan.Result, Data: gpu.Bytes(k.result)}, {Buffer: k.plan.Flag, Data: gpu.Bytes(k.flag[:])},
+	copy(f.weights, k.weights)
+	return f, nil
+}
+
+// setStep sets the values of a step by its number.
+func (f *flight) setStep(rate, sharpness float64, step uint64) {
+	n := float64(step)
+	f.values[gpu.StepRate], f.values[gpu.StepSharpness] = float32(rate), float32(sharpness)
+	f.values[gpu.StepMean] = float32(1 / (1 - math.Pow(float64(float32(adamBeta1)), n)))
+	f.values[gpu.StepSquare] = float32(1 / (1 - math.Pow(float64(float32(adamBeta2)), n)))
+}
+
+// start starts the run of a flight, with a factor for the gradient of the loss.
+func (k *card) start(f *flight, scale float64) error {
+	f.scale = scale
+	f.values[gpu.StepScale], f.values[gpu.StepInverse] = float32(scale), float32(1/(scale*f.divisor))
+	in := append(f.in[:len(f.in):len(f.in)], f.more...)
+	if k.raised {
+		in = append(in, k.lowered())
 	}
-	for scale := k.scale; ; scale /= scaleStep {
-		k.values[gpu.StepScale], k.values[gpu.StepInverse] = float32(scale), float32(1/(scale*n))
-		k.flag[0] = 0
-		if err := k.run(program, in, out); err != nil {
-			return err
-		}
-		if k.flag[0] == 0 {
-			return nil
-		}
+	if err := k.runner.Start(f.program, in, f.out); err != nil {
+		return fmt.Errorf("%w: %w", nets.ErrDevice, err)
+	}
+	k.raised = false
+	return nil
+}
+
+// lowered lowers the flag.
+func (k *card) lowered() gpu.Transfer {
+	return gpu.Transfer{Buffer: k.plan.Flag, Data: gpu.Bytes([]uint32{0})}
+}
+
+// wait waits for the first run that was started.
+func (k *card) wait() error {
+	if err := k.runner.Wait(); err != nil {
+		return fmt.Errorf("%w: %w", nets.ErrDevice, err)
+	}
+	return nil
+}
+
+// repeat runs a flight that is over again, with smaller factors, until its gradients do not overflow. Nothing
+// else is under way.
+func (k *card) repeat(f *flight) error {
+	for f.flag[0] != 0 {
+		k.raised = true
 		loss := 0.0
-		for _, v := range k.result {
+		for _, v := range f.result {
 			loss += float64(v)
 		}
 		if loss-loss != 0 {
 			return fmt.Errorf("%w (%v): lower the rate", ErrNotFinite, loss)
 		}
-		if k.scale == 1 || scale < leastScale {
+		if k.scale == 1 || f.scale < leastScale {
 			return fmt.Errorf("%w (a gradient): lower the rate", ErrNotFinite)
 		}
+		if err := k.start(f, f.scale/scaleStep); err != nil {
+			return err
+		}
+		if err := k.wait(); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 func (k *card) forget() error { return k.run(plans.Forget, nil, nil) }
@@ -281,9 +422,19 @@ func (k *card) accumulate(d Drawn) (r DrawnResult, err error) {
 			}
 		}
 	}
-	k.prepare(0, 1/d.Temperature)
-	more := []gpu.Transfer{{Buffer: k.plan.Allowed, Data: gpu.Bytes(k.allowed)}}
-	if err := k.backward(plans.Accumulate, d.Planes, 1, more); err != nil {
+	allowed := gpu.Transfer{Buffer: k.plan.Allowed, Data: gpu.Bytes(k.allowed)}
+	f, err := k.prepare(plans.Accumulate, d.Planes, 1, allowed)
+	if err == nil {
+		f.setStep(0, 1/d.Temperature, k.steps+1)
+		err = k.start(f, k.scale)
+	}
+	if err == nil {
+		err = k.wait()
+	}
+	if err == nil {
+		err = k.repeat(f)
+	}
+	if err != nil {
 		err = fmt.Errorf("gradient for step %d: %w", k.steps+1, err)
 		if !errors.Is(err, nets.ErrDevice) {
 			err = errors.Join(err, k.forget())
@@ -291,8 +442,8 @@ func (k *card) accumulate(d Drawn) (r DrawnResult, err error) {
 		return r, err
 	}
 	for b := range d.Moves {
-		r.Loss += float64(k.result[b*gpu.ResultSize])
-		r.Entropy += float64(k.result[b*gpu.ResultSize+2])
+		r.Loss += float64(f.result[b*gpu.ResultSize])
+		r.Entropy += float64(f.result[b*gpu.ResultSize+2])
 	}
 	return r, nil
 }
@@ -314,15 +465,13 @@ func (k *card) apply(rate float64) (norm float64, err error) {
 		err := fmt.Errorf("step %d: %w (gradient of norm %v): lower the rate", k.steps+1, ErrNotFinite, norm)
 		return norm, errors.Join(err, k.forget())
 	}
-	k.prepare(rate, 1)
-	k.flag[0] = 0
-	err = k.run(plans.Apply, []gpu.Transfer{
-		{Buffer: k.plan.Values, Data: gpu.Bytes(k.values[:])}, {Buffer: k.plan.Flag, Data: gpu.Bytes(k.flag[:])},
-	}, nil)
-	if err != nil {
+	f := k.idle[0]
+	f.setStep(rate, 1, k.steps+1)
+	values := gpu.Transfer{Buffer: k.plan.Values, Data: gpu.Bytes(f.values[:])}
+	if err := k.run(plans.Apply, []gpu.Transfer{values, k.lowered()}, nil); err != nil {
 		return norm, fmt.Errorf("step %d: %w", k.steps+1, err)
 	}
-	k.steps++
-	k.ahead, k.newer = true, true
+	k.raised = false
+	k.taken()
 	return norm, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
@@ -310,6 +311,116 @@ func TestALostCard(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Steps that are begun while others are under way are the steps that are made one by one, to the bit: with
+// gradients that overflow, with measurements and new weights in between, for every optimiser.
+func TestStepsUnderWay(t *testing.T) {
+	const steps = 7
+	run := func(kind string, scale float64, ahead int) (results []StepResult, weights []float64, state []models.Tensor) {
+		p := newPolicy(t, small[2], 1)
+		p.SetDevice(newGPU(t, graded(gpu.Half)))
+		tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: kind, Momentum: 0.9})
+		tr.engine.(*card).scale = scale
+		if tr.Ahead() != 2 {
+			t.Fatalf("a card has %d steps under way", tr.Ahead())
+		}
+		end := func() {
+			r, err := tr.End()
+			if err != nil {
+				t.Fatal(err)
+			}
+			results = append(results, r)
+		}
+		for i := range steps {
+			data := newBatch(p, 4, uint64(i))
+			if err := tr.Begin(data.planes, data.targets, data.weights, 0.01); err != nil {
+				t.Fatal(err)
+			}
+			clear(data.planes) // they are free
+			switch i {
+			case 2: // with a step under way
+				if err := tr.Settle(); err != nil {
+					t.Fatal(err)
+				}
+			case 4:
+				if err := p.SetWeights(newPolicy(t, small[2], 2).Weights()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if i+1-len(results) == ahead {
+				end()
+			}
+		}
+		for len(results) < steps {
+			end()
+		}
+		if err := tr.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		return results, weightsOf(p), tr.State()
+	}
+	for _, kind := range []string{SGD, Momentum, Adam, Muon} {
+		for _, scale := range []float64{halfScale, 1 << 30} {
+			r1, w1, s1 := run(kind, scale, 1)
+			r2, w2, s2 := run(kind, scale, 2)
+			if !slices.Equal(r1, r2) || !slices.Equal(w1, w2) {
+				t.Errorf("%s with a factor of %v: %+v, one by one %+v", kind, scale, r2, r1)
+			}
+			for i, s := range s1 {
+				if !slices.Equal(s.Data, s2[i].Data) {
+					t.Errorf("%s with a factor of %v: another %s", kind, scale, s.Name)
+				}
+			}
+		}
+	}
+}
+
+// A step that diverges, or a card that is lost, takes the step behind it along. The trainer goes on after the
+// first, with the weights before both.
+func TestStepsUnderWayFail(t *testing.T) {
+	lost := false
+	p := newPolicy(t, small[2], 1)
+	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Single}, Lose: func(string) bool { return lost }}))
+	tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: Adam})
+	data := newBatch(p, 4, 1)
+	step(t, tr, data, 0.01)
+	if err := tr.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	weights := weightsOf(p)
+	both := func(want error) {
+		t.Helper()
+		for _, w := range [][]float32{{float32(math.Inf(1)), 1, 1, 1}, nil} {
+			if err := tr.Begin(data.planes, data.targets, w, 0.01); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := tr.Begin(data.planes, data.targets, nil, 0.01); err == nil {
+			t.Error("a third step is begun")
+		}
+		if _, err := tr.Apply(0.1); err == nil {
+			t.Error("a sum is applied with steps under way")
+		}
+		for range 2 {
+			if _, err := tr.End(); !errors.Is(err, want) {
+				t.Errorf("error %v, want %v", err, want)
+			}
+		}
+		if _, err := tr.End(); err == nil {
+			t.Error("a third step ends")
+		}
+	}
+	both(ErrNotFinite)
+	if err := tr.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(weightsOf(p), weights) {
+		t.Error("the weights are not those before the steps")
+	}
+	step(t, tr, data, 0.01)
+	lost = true
+	both(nets.ErrDevice)
 }
 
 // A gradient that overflows in float16 is computed again with a smaller factor, and nothing is lost.

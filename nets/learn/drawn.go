@@ -47,6 +47,9 @@ type DrawnResult struct {
 // ErrNotFinite when the network has diverged. After any error the sum is empty, and
 // the weights are as they were.
 func (t *Trainer) Accumulate(d Drawn) (DrawnResult, error) {
+	if err := t.alone(); err != nil {
+		return DrawnResult{}, err
+	}
 	if err := t.checkDrawn(d); err != nil {
 		return DrawnResult{}, errors.Join(err, t.engine.forget())
 	}
@@ -89,6 +92,9 @@ func (t *Trainer) checkDrawn(d Drawn) error {
 func (t *Trainer) Apply(rate float64) (norm float64, err error) {
 	if math.IsNaN(rate) || math.IsInf(rate, 0) {
 		return 0, fmt.Errorf("apply a gradient: rate %v", rate)
+	}
+	if err := t.alone(); err != nil {
+		return 0, err
 	}
 	return t.engine.apply(rate)
 }

@@ -24,6 +24,8 @@ type host struct {
 	ready   bool // the kernels have been prepared
 	opt     *optimizer
 	sum     []float32 // of the gradients of Accumulate, laid out as layers.Network.Flat
+	result  StepResult
+	err     error // of the last step
 }
 
 // newHost makes the graphs of a task.
@@ -58,6 +60,16 @@ func newHost(task *task, labels int, newCriterion func() criterion) (*host, erro
 	}
 	return t, nil
 }
+
+func (t *host) depth() int { return 1 }
+
+// begin makes the whole step.
+func (t *host) begin(planes []float32, rate float64) error {
+	t.result, t.err = t.step(planes, rate)
+	return nil
+}
+
+func (t *host) end() (StepResult, error) { return t.result, t.err }
 
 func (t *host) step(planes []float32, rate float64) (StepResult, error) {
 	t.refresh()

@@ -84,24 +84,43 @@ func NewTrainer(p *nets.Policy, cfg TrainerConfig) (*Trainer, error) {
 // one buffer while another is trained on. The error is ErrNotFinite when
 // training has diverged; on any error the weights are as before.
 func (t *Trainer) Step(planes []float32, targets []int32, weights []float32, rate float64) (StepResult, error) {
+	if err := t.label(targets); err != nil {
+		return StepResult{}, err
+	}
+	return t.step(planes, weights, rate)
+}
+
+// Begin begins a step as Step makes it, and End has its result. So many steps may be under way at the
+// same time as Ahead says. On a graphics device Begin does not wait for the step, and the next
+// batch can be made and uploaded meanwhile. Whatever is under way, the weights become what Step makes of them.
+// Arguments are read during the call only. If a step fails, those that were begun after it fail too.
+func (t *Trainer) Begin(planes []float32, targets []int32, weights []float32, rate float64) error {
+	if err := t.label(targets); err != nil {
+		return err
+	}
+	return t.begin(planes, weights, rate)
+}
+
+// label takes over the targets of a batch.
+func (t *Trainer) label(targets []int32) error {
 	if len(targets) != t.cfg.Batch {
-		return StepResult{}, fmt.Errorf("training step: %d targets, want %d", len(targets), t.cfg.Batch)
+		return fmt.Errorf("training step: %d targets, want %d", len(targets), t.cfg.Batch)
 	}
 	points := t.points
 	for i, p := range targets {
 		if p < 0 || int(p) >= points {
-			return StepResult{}, fmt.Errorf("training step: target %d of sample %d, want a point below %d",
-				p, i, points)
+			return fmt.Errorf("training step: target %d of sample %d, want a point below %d", p, i, points)
 		}
 		t.targets[i] = float32(p)
 	}
-	return t.step(planes, weights, rate)
+	return nil
 }
 
 // trainer trains a network of any kind on its device. It is used by one goroutine at a time.
 type trainer struct {
 	task
 	engine engine
+	under  int // steps begun and not ended
 }
 
 // task is what a trainer and its engine share: the network and the batch of the step.
@@ -116,8 +135,12 @@ type task struct {
 
 // engine does the steps of a trainer on a device.
 type engine interface {
-	// step trains on planes with the targets and weights of the task.
-	step(planes []float32, rate float64) (StepResult, error)
+	// depth is how many steps may be under way at the same time.
+	depth() int
+	// begin begins to train on planes with the targets and weights of the task, which it does not keep.
+	begin(planes []float32, rate float64) error
+	// end waits for the first step that was begun and not ended.
+	end() (StepResult, error)
 	// accumulate adds the gradient of drawn moves, with the targets and weights of the task, to the
 	// sum. After any error the sum is empty.
 	accumulate(d Drawn) (DrawnResult, error)
@@ -169,16 +192,54 @@ func (t *trainer) prepare(network trained, labels int, newCriterion func() crite
 	return err
 }
 
-// step trains on planes with the targets that stand in t.targets.
-func (t *trainer) step(planes, weights []float32, rate float64) (StepResult, error) {
+// begin begins a step with the targets that stand in t.targets.
+func (t *trainer) begin(planes, weights []float32, rate float64) error {
+	if t.under == t.engine.depth() {
+		return fmt.Errorf("training step: %d steps are under way: end one", t.under)
+	}
 	if err := t.check(planes, weights, rate); err != nil {
-		return StepResult{}, err
+		return err
 	}
 	for i := range t.weights {
 		t.weights[i] = 1
 	}
 	copy(t.weights, weights)
-	return t.engine.step(planes, rate)
+	if err := t.engine.begin(planes, rate); err != nil {
+		return err
+	}
+	t.under++
+	return nil
+}
+
+// End waits for the first of the steps that were begun, and returns its result. The error is as that of Step.
+func (t *trainer) End() (StepResult, error) {
+	if t.under == 0 {
+		return StepResult{}, errors.New("training step: none is under way")
+	}
+	t.under--
+	return t.engine.end()
+}
+
+// Ahead is how many steps may be under way: two on a graphics device, one on the CPU.
+func (t *trainer) Ahead() int { return t.engine.depth() }
+
+// step trains on planes with the targets that stand in t.targets.
+func (t *trainer) step(planes, weights []float32, rate float64) (StepResult, error) {
+	if err := t.alone(); err != nil {
+		return StepResult{}, err
+	}
+	if err := t.begin(planes, weights, rate); err != nil {
+		return StepResult{}, err
+	}
+	return t.End()
+}
+
+// alone refuses what cannot be done while steps are under way.
+func (t *trainer) alone() error {
+	if t.under > 0 {
+		return fmt.Errorf("training step: %d steps are under way: end them first", t.under)
+	}
+	return nil
 }
 
 func (t *trainer) check(planes, weights []float32, rate float64) error {

@@ -23,14 +23,30 @@ func NewValueTrainer(v *nets.Value, cfg TrainerConfig) (*ValueTrainer, error) {
 // −1, the player to move lost, to 1), a weight for each sample (nil: all 1), and the
 // step size of the optimiser. Otherwise it is as [Trainer.Step].
 func (t *ValueTrainer) Step(planes, outcomes, weights []float32, rate float64) (StepResult, error) {
+	if err := t.label(outcomes); err != nil {
+		return StepResult{}, err
+	}
+	return t.step(planes, weights, rate)
+}
+
+// Begin begins a step. It is as [Trainer.Begin].
+func (t *ValueTrainer) Begin(planes, outcomes, weights []float32, rate float64) error {
+	if err := t.label(outcomes); err != nil {
+		return err
+	}
+	return t.begin(planes, weights, rate)
+}
+
+// label takes over the outcomes of a batch.
+func (t *ValueTrainer) label(outcomes []float32) error {
 	if len(outcomes) != t.cfg.Batch {
-		return StepResult{}, fmt.Errorf("training step: %d outcomes, want %d", len(outcomes), t.cfg.Batch)
+		return fmt.Errorf("training step: %d outcomes, want %d", len(outcomes), t.cfg.Batch)
 	}
 	for i, z := range outcomes {
 		if !(z >= -1 && z <= 1) {
-			return StepResult{}, fmt.Errorf("training step: outcome %v of sample %d, want −1 to 1", z, i)
+			return fmt.Errorf("training step: outcome %v of sample %d, want −1 to 1", z, i)
 		}
 	}
 	copy(t.targets, outcomes)
-	return t.step(planes, weights, rate)
+	return nil
 }

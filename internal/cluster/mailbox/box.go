@@ -29,6 +29,7 @@ type Box struct {
 	ended   chan struct{}
 	trouble atomic.Pointer[string] // why the last mail could not be stored
 	first   time.Duration          // that a request for much data waits for its answer
+	queues  sync.Map               // queue by kind
 
 	mu      sync.Mutex
 	refused string // what the server has refused last
@@ -71,8 +72,8 @@ func (a Address) fault(by Author) string { return a.subject("faults") + "." + by
 // anybody is all authors.
 var anybody = Author{"*", "*"}
 
-// maxTickets bounds those in the queue: who issues waits then.
-const maxTickets = 4096
+// maxTickets bounds those in the queue, of several jobs: who issues waits then.
+const maxTickets = 16384
 
 // maxFaults bounds the faults that are kept.
 const maxFaults = 10000
@@ -81,15 +82,16 @@ const maxFaults = 10000
 func connect(name, url string, options []nats.Option, unreached func(error) error) (*Box, error) {
 	b := &Box{ended: make(chan struct{}), first: patience}
 	options = append([]nats.Option{
-		nats.Name("tengen"), nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
-		nats.ReconnectJitter(200*time.Millisecond, time.Second), nats.IgnoreDiscoveredServers(),
+		nats.Name("tengen"), nats.Timeout(patience), nats.MaxReconnects(-1),
+		nats.ReconnectWait(100 * time.Millisecond), nats.ReconnectJitter(200*time.Millisecond, time.Second),
+		nats.IgnoreDiscoveredServers(),
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(pingsOut),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { b.refuse(err) }),
 		nats.ClosedHandler(func(*nats.Conn) { close(b.ended) }),
 	}, options...)
 	conn, err := nats.Connect(url, options...)
-	for wait := firstWait; wait < lastWait && unsettled(err); wait *= 2 {
-		time.Sleep(wait)
+	for began := time.Now(); unsettled(err) && time.Since(began) < patience; {
+		time.Sleep(lookStep)
 		conn, err = nats.Connect(url, options...)
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/gpu"
@@ -28,8 +29,20 @@ type server struct {
 	open    func() (Cards, error)
 	cards   Cards
 	device  gpu.Device
-	runners []gpu.Runner // by their numbers; nil: freed
+	runners []*loaded // by their numbers; nil: freed
 	names   map[string]string
+}
+
+// loaded is a plan on the card.
+type loaded struct {
+	gpu.Runner
+	under, spare []flight // runs under way, the first one first; memory of those that are over
+}
+
+// flight is a run under way, with memory of its own for what it reads.
+type flight struct {
+	out  []gpu.Transfer
+	data []byte
 }
 
 // Serve answers requests until there are no more. The cards are opened at the first one.
@@ -89,8 +102,14 @@ func (s *server) answer(m pipe.Message) (pipe.Message, error) {
 	case pipe.Run:
 		done.In = m.Out
 		return done, r.Run(s.name(m.Text), m.In, m.Out)
+	case pipe.Start:
+		return done, r.start(s.name(m.Text), m.In, m.Out)
+	case pipe.Wait:
+		var err error
+		done.In, err = r.wait()
+		return done, err
 	case pipe.Times:
-		clock, ok := r.(timed)
+		clock, ok := r.Runner.(timed)
 		if !ok {
 			return done, errors.New("the device has no clock")
 		}
@@ -104,6 +123,40 @@ func (s *server) answer(m pipe.Message) (pipe.Message, error) {
 		return done, r.Close()
 	}
 	return done, fmt.Errorf("request %d is unknown", m.Kind)
+}
+
+// start begins a run. The message brings no memory that lasts until its end.
+func (l *loaded) start(program string, in, out []gpu.Transfer) error {
+	var f flight
+	if n := len(l.spare); n > 0 {
+		f, l.spare = l.spare[n-1], l.spare[:n-1]
+	}
+	size := 0
+	for _, t := range out {
+		size += len(t.Data)
+	}
+	f.out, f.data = append(f.out[:0], out...), slices.Grow(f.data[:0], size)[:size]
+	rest := f.data
+	for i := range f.out {
+		n := len(f.out[i].Data)
+		f.out[i].Data, rest = rest[:n:n], rest[n:]
+	}
+	if err := l.Start(program, in, f.out); err != nil {
+		l.spare = append(l.spare, f)
+		return err
+	}
+	l.under = append(l.under, f)
+	return nil
+}
+
+// wait waits for the first run under way. What it reads is valid until the next start.
+func (l *loaded) wait() ([]gpu.Transfer, error) {
+	if len(l.under) == 0 {
+		return nil, errors.New("no run is under way")
+	}
+	f := l.under[0]
+	l.under, l.spare = slices.Delete(l.under, 0, 1), append(l.spare, f)
+	return f.out, l.Wait()
 }
 
 // name is a string of a program's name, without a copy if it is known.
@@ -143,12 +196,12 @@ func (s *server) load(m pipe.Message) (pipe.Message, error) {
 	if err != nil {
 		return done, err
 	}
-	s.runners = append(s.runners, r)
+	s.runners = append(s.runners, &loaded{Runner: r})
 	done.Numbers = []uint32{uint32(len(s.runners) - 1)}
 	return done, nil
 }
 
-func (s *server) runner(m pipe.Message) (gpu.Runner, error) {
+func (s *server) runner(m pipe.Message) (*loaded, error) {
 	if len(m.Numbers) != 1 || int64(m.Numbers[0]) >= int64(len(s.runners)) || s.runners[m.Numbers[0]] == nil {
 		return nil, fmt.Errorf("no plan %v is loaded", m.Numbers)
 	}

@@ -196,6 +196,29 @@ func TestPlansRunInTheOtherProcess(t *testing.T) {
 	if err := runners[0].Run("dda", nil, nil); err == nil || errors.Is(err, gpu.ErrLost) {
 		t.Errorf("an unknown program: %v", err)
 	}
+	// Two runs under way: each reads what stands there at its own end, and not before its Wait.
+	read := [2][]float32{make([]float32, 3), make([]float32, 3)}
+	for i := range read {
+		x := gpu.Bytes([]float32{float32(i + 1)})
+		if err := runners[0].Start("add", []gpu.Transfer{{Buffer: 0, Data: x}}, []gpu.Transfer{{Buffer: 2, Data: gpu.Bytes(read[i])}}); err != nil {
+			t.Fatal(err)
+		}
+		clear(x) // it is free
+	}
+	if err := runners[0].Run("add", nil, nil); err == nil || errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a run while others are under way: %v", err)
+	}
+	for i, want := range []float32{1, 3} {
+		if read[i][0] != 0 {
+			t.Errorf("run %d has given %v before its Wait", i, read[i])
+		}
+		if err := runners[0].Wait(); err != nil || read[i][0] != want {
+			t.Errorf("run %d gives %v, %v, want %v", i, read[i], err, want)
+		}
+	}
+	if err := runners[0].Wait(); err == nil || errors.Is(err, gpu.ErrLost) {
+		t.Errorf("nothing is under way: %v", err)
+	}
 	if err := runners[0].Close(); err != nil {
 		t.Error(err)
 	}
@@ -280,7 +303,7 @@ func TestTheOtherProcessHangs(t *testing.T) {
 		}
 	}
 	request := pipe.Message{Kind: pipe.Run, Numbers: r.(*runner).number, Text: []byte("add")}
-	_, err = d.(*device).ask(request, 100*time.Millisecond)
+	_, err = d.(*device).ask(request, nil, 100*time.Millisecond)
 	if !errors.Is(err, gpu.ErrLost) || !strings.Contains(err.Error(), "gave no answer in 100ms") {
 		t.Errorf("no answer: %v", err)
 	}

@@ -34,7 +34,7 @@ func cards(ctx context.Context, start starter) ([]gpu.Info, error) {
 	}
 	defer p.close()
 	defer p.stopped(ctx)()
-	a, err := p.ask(pipe.Message{Kind: pipe.List}, startTime)
+	a, err := p.ask(pipe.Message{Kind: pipe.List}, nil, startTime)
 	if err != nil {
 		return nil, errors.Join(ctx.Err(), unusable(err))
 	}
@@ -60,7 +60,7 @@ func open(ctx context.Context, start starter, number int) (gpu.Device, error) {
 	}
 	defer p.stopped(ctx)()
 	d := &device{process: p}
-	a, err := p.ask(pipe.Message{Kind: pipe.Open, Numbers: []uint32{uint32(int32(number))}}, startTime)
+	a, err := p.ask(pipe.Message{Kind: pipe.Open, Numbers: []uint32{uint32(int32(number))}}, nil, startTime)
 	if err == nil {
 		err = json.Unmarshal(a.Text, &d.info)
 	}
@@ -83,7 +83,7 @@ func (d *device) Load(p *gpu.Plan) (gpu.Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := d.ask(pipe.Message{Kind: pipe.Load, Text: text}, startTime)
+	a, err := d.ask(pipe.Message{Kind: pipe.Load, Text: text}, nil, startTime)
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +101,7 @@ type runner struct {
 	device *device
 	number []uint32
 	names  map[string][]byte // of programs
+	under  [][]gpu.Transfer  // what the runs under way read
 	once   sync.Once
 }
 
@@ -116,13 +117,33 @@ func (r *runner) name(program string) []byte {
 func (r *runner) Run(program string, in, out []gpu.Transfer) error {
 	_, err := r.device.ask(pipe.Message{
 		Kind: pipe.Run, Numbers: r.number, Text: r.name(program), In: in, Out: out,
-	}, answerTime)
+	}, out, answerTime)
+	return err
+}
+
+func (r *runner) Start(program string, in, out []gpu.Transfer) error {
+	_, err := r.device.ask(pipe.Message{
+		Kind: pipe.Start, Numbers: r.number, Text: r.name(program), In: in, Out: out,
+	}, nil, answerTime)
+	if err == nil {
+		r.under = append(r.under, out)
+	}
+	return err
+}
+
+func (r *runner) Wait() error {
+	if len(r.under) == 0 {
+		return errors.New("no run is under way")
+	}
+	out := r.under[0]
+	r.under = slices.Delete(r.under, 0, 1)
+	_, err := r.device.ask(pipe.Message{Kind: pipe.Wait, Numbers: r.number}, out, answerTime)
 	return err
 }
 
 // Times runs a program with the card's clock: how long each call took, in the plan's order.
 func (r *runner) Times(program string) ([]time.Duration, error) {
-	a, err := r.device.ask(pipe.Message{Kind: pipe.Times, Numbers: r.number, Text: r.name(program)}, answerTime)
+	a, err := r.device.ask(pipe.Message{Kind: pipe.Times, Numbers: r.number, Text: r.name(program)}, nil, answerTime)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +157,7 @@ func (r *runner) Times(program string) ([]time.Duration, error) {
 func (r *runner) Close() error {
 	var err error
 	r.once.Do(func() {
-		_, err = r.device.ask(pipe.Message{Kind: pipe.Free, Numbers: r.number}, answerTime)
+		_, err = r.device.ask(pipe.Message{Kind: pipe.Free, Numbers: r.number}, nil, answerTime)
 		if errors.Is(err, gpu.ErrLost) {
 			err = nil // and with it the memory
 		}

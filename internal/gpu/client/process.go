@@ -76,8 +76,8 @@ func begin(cmd *exec.Cmd, attach func(cmd *exec.Cmd, requests, answers *os.File)
 	return p, nil
 }
 
-// ask sends a request and waits for its answer, whose data go to the request's Out.
-func (p *process) ask(m pipe.Message, limit time.Duration) (pipe.Message, error) {
+// ask sends a request and waits for its answer, whose data go to out.
+func (p *process) ask(m pipe.Message, out []gpu.Transfer, limit time.Duration) (pipe.Message, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.lost != nil {
@@ -89,7 +89,7 @@ func (p *process) ask(m pipe.Message, limit time.Duration) (pipe.Message, error)
 	err := p.conn.Send(m)
 	var a pipe.Message
 	if err == nil {
-		a, err = p.conn.Answer(m.Out)
+		a, err = p.conn.Answer(out)
 	}
 	if err != nil {
 		p.lost = p.death(err, limit)

@@ -56,6 +56,13 @@ type runner struct {
 	later    []*vk.Group // with clocks
 	buffers  []*vk.Buffer
 	programs map[string]*program
+	under    []flight // runs under way, the first one first
+}
+
+// flight is a run under way.
+type flight struct {
+	program string
+	work    *vk.Submission
 }
 
 // program is a program of the plan: its lists, and its calls for [Times].
@@ -214,8 +221,19 @@ func (h *hazards) wait(c gpu.Call) bool {
 	return must
 }
 
-// Run is one submission.
+// Run is Start and Wait.
 func (r *runner) Run(name string, in, out []gpu.Transfer) error {
+	if len(r.under) > 0 {
+		return fmt.Errorf("run %s: %d runs are under way", name, len(r.under))
+	}
+	if err := r.Start(name, in, out); err != nil {
+		return err
+	}
+	return r.Wait()
+}
+
+// Start is one submission.
+func (r *runner) Start(name string, in, out []gpu.Transfer) error {
 	r.device.mu.Lock()
 	defer r.device.mu.Unlock()
 	if r.device.lost != nil {
@@ -237,8 +255,32 @@ func (r *runner) Run(name string, in, out []gpu.Transfer) error {
 	if err != nil {
 		return err
 	}
-	if err := r.device.vk.Run(writes, lists, reads); err != nil {
+	work, err := r.device.vk.Start(writes, lists, reads)
+	if err != nil {
 		return r.device.failed(fmt.Errorf("run %s: %w", name, err))
+	}
+	r.under = append(r.under, flight{name, work})
+	return nil
+}
+
+// Wait waits for the first submission under way.
+func (r *runner) Wait() error {
+	r.device.mu.Lock()
+	defer r.device.mu.Unlock()
+	return r.wait()
+}
+
+func (r *runner) wait() error {
+	if len(r.under) == 0 {
+		return errors.New("no run is under way")
+	}
+	f := r.under[0]
+	r.under = slices.Delete(r.under, 0, 1)
+	if r.device.lost != nil {
+		return r.device.lost
+	}
+	if err := f.work.Wait(); err != nil {
+		return r.device.failed(fmt.Errorf("run %s: %w", f.program, err))
 	}
 	return nil
 }
@@ -289,6 +331,9 @@ func (r *runner) Times(name string) ([]time.Duration, error) {
 func (r *runner) Close() error {
 	r.device.mu.Lock()
 	defer r.device.mu.Unlock()
+	for len(r.under) > 0 {
+		_ = r.wait() // nobody wants what it reads
+	}
 	for _, g := range append(r.later, r.group) {
 		g.Close()
 	}

@@ -121,6 +121,58 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// Runs under way give what runs one by one give, to the bit, in programs of many lists; a plan that is closed
+// meanwhile takes nothing with it.
+func TestRunsUnderWay(t *testing.T) {
+	d := software(t, Options{})
+	p, in := chain(50)
+	var want, got [4][]byte
+	for _, ahead := range []int{1, 3} {
+		r, err := d.Load(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results, waited := &want, 0
+		if ahead > 1 {
+			results = &got
+		}
+		for i := range results {
+			results[i] = make([]byte, p.Bytes(3))
+			program := []string{"chain", "none"}[i%2]
+			if err := r.Start(program, in[i:i+1], []gpu.Transfer{{Buffer: 3, Data: results[i]}}); err != nil {
+				t.Fatal(err)
+			}
+			for ; waited <= i-ahead+1; waited++ {
+				if err := r.Wait(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for ; waited < len(results); waited++ {
+			if err := r.Wait(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.Wait(); err == nil {
+			t.Error("a run is waited for that is not under way")
+		}
+		if err := r.Start("chain", nil, nil); err != nil {
+			t.Error(err)
+		}
+		if err := r.Run("chain", nil, nil); err == nil {
+			t.Error("Run does not refuse while a run is under way")
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	for i := range want {
+		if string(want[i]) != string(got[i]) {
+			t.Errorf("run %d gives something else while others are under way", i)
+		}
+	}
+}
+
 // Memory of a plan is free again after Close, and too large a plan is refused in words; the device goes on.
 func TestMemory(t *testing.T) {
 	d := software(t, Options{}).(*device)
@@ -168,6 +220,11 @@ func TestFaults(t *testing.T) {
 	fault["vkWaitForFences"] = vk.DeviceLost
 	if err := r.Run("chain", in, nil); !errors.Is(err, gpu.ErrLost) {
 		t.Errorf("a lost device: %v", err)
+	}
+	for range 2 {
+		if err := r.Start("chain", in, nil); !errors.Is(err, gpu.ErrLost) {
+			t.Errorf("a lost device starts: %v", err)
+		}
 	}
 	delete(fault, "vkWaitForFences")
 	if err := r.Run("chain", in, nil); !errors.Is(err, gpu.ErrLost) {
@@ -220,7 +277,7 @@ func TestKernelsAreKept(t *testing.T) {
 
 // The validation layer finds nothing wrong, with the order of reads and writes watched.
 func TestValidation(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "-test.v", "-test.run=^(TestPrograms|TestMemory|TestKernelsAreKept)$")
+	cmd := exec.Command(os.Args[0], "-test.v", "-test.run=^(TestPrograms|TestRunsUnderWay|TestMemory|TestKernelsAreKept)$")
 	cmd.Env = append(os.Environ(), "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation",
 		"VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT")
 	out, err := cmd.CombinedOutput()

@@ -19,6 +19,8 @@ const (
 	Open                  // Numbers: the card
 	Load                  // Text: a plan; the answer's number is that of the runner
 	Run                   // Numbers: runner; Text: program; data to and from buffers
+	Start                 // the same; the answer comes at once and without data
+	Wait                  // Numbers: runner; the answer has the data of the first run under way
 	Times                 // Numbers: runner; Text: program; the answer's numbers are nanoseconds
 	Free                  // Numbers: runner
 )

@@ -2,8 +2,10 @@ package twin
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/tengen-go/tengen/internal/gpu"
@@ -104,6 +106,14 @@ type runner struct {
 	memory   int
 	buffers  []*buffer
 	programs map[string][]func()
+	under    []flight
+}
+
+// flight is a run that is over, and nobody has waited for it yet.
+type flight struct {
+	out  []gpu.Transfer
+	data [][]byte // for out
+	err  error
 }
 
 // compile makes a call of the plan a function.
@@ -118,15 +128,17 @@ func (r *runner) compile(c gpu.Call) func() {
 }
 
 func (r *runner) Run(program string, in, out []gpu.Transfer) error {
-	r.device.mu.Lock()
-	if lose := r.device.card.Lose; lose != nil && lose(program) {
-		r.device.lost = true
+	if len(r.under) > 0 {
+		return fmt.Errorf("run %s: %d runs are under way", program, len(r.under))
 	}
-	lost := r.device.lost
-	r.device.mu.Unlock()
-	if lost {
-		return fmt.Errorf("run %s: %w", program, gpu.ErrLost)
+	if err := r.Start(program, in, out); err != nil {
+		return err
 	}
+	return r.Wait()
+}
+
+// Start makes the whole run, and keeps what it reads for Wait, as a card would.
+func (r *runner) Start(program string, in, out []gpu.Transfer) error {
 	calls, ok := r.programs[program]
 	if !ok && program != "" {
 		return fmt.Errorf("run %s: the plan has no such program", program)
@@ -136,16 +148,43 @@ func (r *runner) Run(program string, in, out []gpu.Transfer) error {
 			return fmt.Errorf("run %s: %w", program, err)
 		}
 	}
+	r.device.mu.Lock()
+	if lose := r.device.card.Lose; lose != nil && lose(program) {
+		r.device.lost = true
+	}
+	lost := r.device.lost
+	r.device.mu.Unlock()
+	if lost {
+		r.under = append(r.under, flight{err: fmt.Errorf("run %s: %w", program, gpu.ErrLost)})
+		return nil
+	}
 	for _, t := range in {
 		r.buffers[t.Buffer].write(t.Offset, t.Data)
 	}
 	for _, call := range calls {
 		call()
 	}
+	f := flight{out: out}
 	for _, t := range out {
-		r.buffers[t.Buffer].read(t.Offset, t.Data)
+		data := make([]byte, len(t.Data))
+		r.buffers[t.Buffer].read(t.Offset, data)
+		f.data = append(f.data, data)
 	}
+	r.under = append(r.under, f)
 	return nil
+}
+
+// Wait hands over what the first run has read.
+func (r *runner) Wait() error {
+	if len(r.under) == 0 {
+		return errors.New("no run is under way")
+	}
+	f := r.under[0]
+	r.under = slices.Delete(r.under, 0, 1)
+	for i, t := range f.out {
+		copy(t.Data, f.data[i])
+	}
+	return f.err
 }
 
 func (r *runner) check(t gpu.Transfer) error {

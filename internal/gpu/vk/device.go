@@ -15,11 +15,8 @@ type Device struct {
 	queue    uintptr
 	memory   memoryProperties
 	commands handle // pool
-	fence    handle
 	cache    handle // of pipelines
-	copies   *List  // the copies of the next run, recorded anew each time
-	after    *List
-	up, down *staging
+	idle     []*slot
 	// Deadline is how long one submission may take before the device counts as lost.
 	Deadline time.Duration
 	// Budget is how many bytes of memory buffers may take in all.
@@ -84,16 +81,6 @@ func (d *Device) open() error {
 	var err error
 	d.commands, err = d.make(fnCreateCommandPool, fnDestroyCommandPool,
 		put(a, commandPoolCreate{kind: kindCommandPool, flags: 2, family: d.family}))
-	if err != nil {
-		return err
-	}
-	if d.fence, err = d.make(fnCreateFence, fnDestroyFence, put(a, fenceCreateInfo{kind: kindFence})); err != nil {
-		return err
-	}
-	if d.copies, err = d.newList(); err != nil {
-		return err
-	}
-	d.after, err = d.newList()
 	return err
 }
 

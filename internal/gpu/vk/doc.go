@@ -11,7 +11,8 @@
 //
 // A kernel is a compute shader with one set of storage buffers, constants of specialisation and a
 // block of push constants. A list of commands is recorded once and run often. A run is one
-// submission: copies to the device, the list, copies back. Nothing else waits for the device.
+// submission: copies to the device, the list, copies back. Start does not wait for the device, so that the next
+// submission can be prepared meanwhile; Run does.
 //
 // # Memory
 //

@@ -65,7 +65,10 @@ func (d *Device) RecordTimed(dispatches int, record func(*Recorder)) (*List, err
 func (l *List) record(record func(*Recorder)) error {
 	d := l.d
 	d.arena.reset()
-	if err := d.do(fnBegin, l.buffer, put(&d.arena, commandBufferBegin{kind: kindBegin})); err != nil {
+	// A list may be submitted again before its last run is over.
+	const simultaneous = 4
+	begin := commandBufferBegin{kind: kindBegin, flags: simultaneous}
+	if err := d.do(fnBegin, l.buffer, put(&d.arena, begin)); err != nil {
 		return err
 	}
 	record(&Recorder{l, &d.arena})

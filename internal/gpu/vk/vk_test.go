@@ -89,6 +89,26 @@ func TestDeviceComputes(t *testing.T) {
 	if want := floats(0, 12, 24, 36, 0); string(got) != string(want) {
 		t.Errorf("three runs of y += 2x twice give % x, want % x", got, want)
 	}
+	// Two submissions of one list under way: each has its own data, and is waited for in any order.
+	var under []*Submission
+	first, second := make([]byte, 20), make([]byte, 20)
+	for i, out := range [][]byte{first, second} {
+		in := floats(float32(i), 0, 0)
+		s, err := d.Start([]Span{{x, 4, in}}, []*List{l}, []Span{{y, 0, out}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		clear(in) // it is free
+		under = append(under, s)
+	}
+	for _, s := range []*Submission{under[1], under[0]} {
+		if err := s.Wait(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a, b := floats(0, 12, 24, 36, 0), floats(0, 16, 24, 36, 0); string(first) != string(a) || string(second) != string(b) {
+		t.Errorf("two runs under way give % x and % x, want % x and % x", first, second, a, b)
+	}
 	timed, err := d.RecordTimed(2, func(r *Recorder) {
 		r.Dispatch(b, [3]int{1, 1, 1}, push)
 		r.Dispatch(b, [3]int{1, 1, 1}, push)
@@ -198,6 +218,32 @@ func TestFaults(t *testing.T) {
 		if !errors.Is(err, c.want) || !errors.As(err, &e) || e.Call != c.call {
 			t.Errorf("%s answers %d: %v, want %v", c.call, c.code, err, c.want)
 		}
+	}
+}
+
+// A submission that is refused leaves nothing under way, and nothing behind.
+func TestRefusedSubmissions(t *testing.T) {
+	refuse := false
+	d := opened(t, Options{Fault: func(call string) Code {
+		if refuse && call == "vkQueueSubmit" {
+			return OutOfDeviceMemory
+		}
+		return 0
+	}})
+	x, y, b, push := sum(t, d, 5, 2)
+	l, err := d.Record(func(r *Recorder) { r.Dispatch(b, [3]int{1, 1, 1}, push) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, got := []Span{{x, 0, floats(1)}}, make([]byte, 20)
+	for _, refused := range []bool{true, false, true, false} {
+		refuse = refused
+		if err := d.Run(in, []*List{l}, []Span{{y, 0, got}}); errors.Is(err, ErrOutOfMemory) != refused {
+			t.Errorf("refused: %v, and the error is %v", refused, err)
+		}
+	}
+	if want := floats(4, 0, 0, 0, 0); string(got) != string(want) || len(d.idle) != 1 {
+		t.Errorf("two runs give % x, want % x; %d slots", got, want, len(d.idle))
 	}
 }
 
@@ -348,7 +394,7 @@ func TestValidation(t *testing.T) {
 		}
 		return complaints
 	}
-	if c := validated("VK_TEST_WRONG=", "TestDeviceComputes|TestBuffersAreApart|TestCompiledKernels|TestGroups|TestFaults"); c != nil {
+	if c := validated("VK_TEST_WRONG=", "TestDeviceComputes|TestBuffersAreApart|TestCompiledKernels|TestGroups|TestFaults|TestRefusedSubmissions"); c != nil {
 		t.Error(c)
 	}
 	if validated("VK_TEST_WRONG=1", "TestValidation") == nil {
