@@ -64,7 +64,7 @@ func (b *Box) declare(ctx context.Context, replicas int, room int64, storage jet
 	}
 	for _, c := range []jetstream.KeyValueConfig{
 		{Bucket: presence, TTL: presenceTime, Replicas: replicas, Storage: storage},
-		{Bucket: notes, Replicas: replicas},
+		{Bucket: notes, Replicas: replicas, Storage: storage},
 	} {
 		err := insist(ctx, func(ctx context.Context) error {
 			if _, err := b.js.KeyValue(ctx, c.Bucket); err == nil && b.outside {
