@@ -1,3 +1,5 @@
+//go:build long
+
 package hub_test
 
 import (
@@ -36,7 +38,7 @@ func (sleeping) Play(ctx context.Context, _ work.Tools, next func() (int, bool),
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case <-time.After(50 * time.Millisecond):
+		case <-time.After(time.Duration(20+game%64*5) * time.Millisecond):
 		}
 		if err := done(game, slept(game)); err != nil {
 			return err
@@ -75,6 +77,8 @@ func memory(t *testing.T, process int) int64 {
 // so, and go on by themselves. Each game comes once, in order, and the hub's memory stays bounded.
 func TestAHundredWorkersAtOnce(t *testing.T) { testManyWorkers(t, 100, 2000) }
 
+func TestAThousandWorkersAtOnce(t *testing.T) { testManyWorkers(t, 1000, 20_000) }
+
 func testManyWorkers(t *testing.T, workers, games int) {
 	const mostMemory = 1 << 30
 	s := startServer(t)
@@ -109,7 +113,7 @@ func testManyWorkers(t *testing.T, workers, games int) {
 			if game != kept || !bytes.Equal(data, slept(game)) {
 				t.Errorf("game %d after %d games", game, kept)
 			}
-			if kept++; kept == games/2 {
+			if kept++; kept == 1 { // the others are under way
 				s.limit(t, 4<<10)
 				until(t, "the hub sees that its disk is full", func() bool { return s.said("the hub cannot store games: write ") })
 				until(t, "a worker sees it", func() bool {

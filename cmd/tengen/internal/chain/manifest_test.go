@@ -40,7 +40,7 @@ type commands struct {
 func parsed(t *testing.T, args ...string) *commands {
 	t.Helper()
 	c := new(commands)
-	p, err := kong.New(c)
+	p, err := kong.New(c, kong.Vars{"config": "a file"})
 	if err != nil {
 		t.Fatal(err)
 	}
