@@ -51,7 +51,7 @@ type Config struct {
 	// Watch is called before each move, from the goroutine that plays the game, which waits for it; nil
 	// for nobody.
 	Watch func(UnderWay)
-	// Elsewhere plays on other machines what Run is asked for; nil: this process plays. Nobody watches those games.
+	// Elsewhere plays on other machines what Run is asked for; nil: this process plays. Watch sees none of those games.
 	Elsewhere Elsewhere
 }
 

@@ -30,6 +30,8 @@ type Order struct {
 	Trusted string
 	// Check is called before games are ordered, with the programs that play; nil for nothing.
 	Check func(ctx context.Context, programs Programs) error
+	// Watch sees how the games of a worker stand now and then: all that it shows; nil for nobody.
+	Watch func(worker string, boards []match.Board)
 	// Report hears of what people should know; nil for nobody.
 	Report func(text string)
 
@@ -63,6 +65,17 @@ func (o *Order) Play(
 			return err
 		}
 	}
+	if o.Watch != nil {
+		leave, err := o.Box.Look(m.Kind(), run, func(by mailbox.Author, data []byte) {
+			if boards, err := boardsOf(data, config.Games); err == nil {
+				o.Watch(by.Key(), boards)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		defer leave()
+	}
 	first := 0
 	for done[first] {
 		first++
@@ -93,6 +106,27 @@ func (o *Order) Play(
 		_ = o.Box.Forget(brief, m.Kind(), run) // nobody wants what is left; it takes room until the hub has no more
 	}
 	return err
+}
+
+// mostLooks bounds what a worker shows at once, in bytes.
+const mostLooks = 1 << 16
+
+var errLooks = errors.New("more than a worker shows")
+
+// boardsOf reads what a worker shows of a match of so many games.
+func boardsOf(data []byte, games int) (boards []match.Board, err error) {
+	if len(data) > mostLooks {
+		return nil, errLooks
+	}
+	if err := json.Unmarshal(data, &boards); err != nil {
+		return nil, err
+	}
+	for _, b := range boards {
+		if err := b.Validate(games); err != nil {
+			return nil, err
+		}
+	}
+	return boards, nil
 }
 
 // digest is a name at the hub.

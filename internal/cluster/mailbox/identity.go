@@ -175,13 +175,13 @@ func (id *identity) users(workers map[string]string) []*server.NkeyUser {
 }
 
 // rights are what a worker may do: take tickets, hold and return them, store games and faults in its own
-// name, read models, say that it is there, hear orders, and read what the hub thinks of it.
+// name, show games under way, read models, say that it is there, hear orders, and read what the hub thinks of it.
 func rights(a Author) *server.Permissions {
 	all := Address{"*", "*", "*"}
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
 			"$JS.API.CONSUMER.MSG.NEXT." + tickets + ".*", "$JS.API.CONSUMER.INFO." + tickets + ".*",
-			"$JS.ACK." + tickets + ".>", all.games(a), all.fault(a),
+			"$JS.ACK." + tickets + ".>", all.games(a), all.fault(a), all.looks(a),
 			"$JS.API.STREAM.INFO." + objectStream, "$JS.API.DIRECT.GET." + objectStream,
 			"$JS.API.DIRECT.GET." + objectStream + ".>",
 			"$KV." + presence + "." + a.Key(), "$JS.API.STREAM.INFO.KV_" + presence,

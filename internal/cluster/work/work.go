@@ -33,6 +33,9 @@ type Tools struct {
 	Threads int
 	// Device is where networks are computed; nil for the CPU. On a graphics card games may differ.
 	Device nets.Device
+	// Show hears of games under way, before each move: look is how the game stands, for those who look on. It is
+	// called at once or never. nil for nobody.
+	Show func(game int, look func() []byte)
 }
 
 // Kind is a kind of work, as the package that has it declares it.

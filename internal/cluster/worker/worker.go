@@ -30,6 +30,8 @@ type Config struct {
 	Cache *Cache
 	// Report hears of what people should know; nil for nobody.
 	Report func(text string)
+	// Show lets others see the games under way of kinds of work that have something to see, about once a second.
+	Show bool
 	// Done is called after each ticket, with its number of games; nil for nobody.
 	Done func(games int)
 }
