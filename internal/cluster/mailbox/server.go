@@ -66,6 +66,9 @@ func (s *Server) mail() string {
 // startTime is how long a server may need for what lies in its folder.
 const startTime = time.Minute
 
+// greetTime is how long a machine may need to say who it is, as when a thousand come at once.
+const greetTime = 30 * time.Second
+
 // readyStep is how often it is asked whether it is ready, at least.
 const readyStep = 200 * time.Millisecond
 
@@ -113,7 +116,8 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 			return err
 		}
 		options.Host, options.DontListen = host, false
-		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), 5, true
+		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), greetTime.Seconds(), true
+		options.AuthTimeout = 2 * greetTime.Seconds()
 		if _, err := s.door.look(); err != nil {
 			return err
 		}

@@ -109,11 +109,12 @@ func (s *session) done(ctx context.Context, game int, data []byte) error {
 	h := s.hands[i]
 	h.games[game-h.ticket.First] = data
 	h.missing--
-	if h.missing == 0 {
+	over := h.missing == 0
+	if over {
 		s.hands = slices.Delete(s.hands, i, i+1)
 	}
 	s.mu.Unlock()
-	if h.missing > 0 {
+	if !over {
 		return nil
 	}
 	s.w.room <- struct{}{}
@@ -130,7 +131,7 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	defer h.letGo()
 	lasting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(farewell, stop) })()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(Farewell, stop) })()
 	bundle := ticket.Bundle{
 		Ticket: h.ticket, Arithmetic: work.Arithmetic(w.config.Device), Deliveries: h.task.Deliveries, Games: h.games,
 	}

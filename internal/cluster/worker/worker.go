@@ -61,8 +61,8 @@ type About struct {
 // announceEvery is how often a worker says that it is there.
 const announceEvery = 20 * time.Second
 
-// farewell is how long a worker that shall end may take to store what is done.
-const farewell = 10 * time.Second
+// Farewell is how long a worker that shall end may take to store what is done.
+const Farewell = 10 * time.Second
 
 // Run plays until ctx ends, and returns its error, or until the hub shuts the worker out.
 func Run(ctx context.Context, box *mailbox.Box, config Config) error {
