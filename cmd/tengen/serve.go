@@ -76,7 +76,7 @@ func (c *ServeCmd) Run(ctx context.Context) error {
 			tellNearest(c.Level, level, size, false)
 		}
 	}
-	device, done, err := c.OpenDevice(ctx, c.Workers())
+	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
 	if err != nil {
 		return err
 	}
