@@ -130,7 +130,7 @@ func (m *Match) Play(
 	}
 	env := player.Env{
 		Rules: config.Rules, Seed: m.PlayerSeed, Threads: m.Threads, Players: 2 * config.Parallel,
-		ModelDirs: programModels(), Networks: &loaded.Networks{Open: opener(ctx, tools)},
+		ModelDirs: programModels(), Networks: &loaded.Networks{Open: opener(ctx, tools), Device: tools.Device},
 	}
 	players := m.programs.Players()
 	var sides [2]match.Side

@@ -302,7 +302,7 @@ func cheat(ctx context.Context, t *testing.T, box *mailbox.Box, spoil func(*tick
 			t.Error(err)
 			return
 		}
-		b := ticket.Bundle{Ticket: k, Arithmetic: work.Arithmetic(), Games: make([][]byte, k.Count)}
+		b := ticket.Bundle{Ticket: k, Arithmetic: work.Arithmetic(nil), Games: make([][]byte, k.Count)}
 		next := k.First
 		if err := w.Play(ctx, work.Tools{Threads: 1, Model: box.Model}, func() (int, bool) {
 			next++

@@ -117,7 +117,7 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	lasting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(farewell, stop) })()
-	bundle := ticket.Bundle{Ticket: h.ticket, Arithmetic: work.Arithmetic(), Games: h.games}
+	bundle := ticket.Bundle{Ticket: h.ticket, Arithmetic: work.Arithmetic(w.config.Device), Games: h.games}
 	data, err := bundle.Encode()
 	if err == nil {
 		_, err = w.box.Deliver(lasting, h.task.Address, w.me, data) // if another one was first, its games count

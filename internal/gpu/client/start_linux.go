@@ -60,7 +60,7 @@ type executable struct {
 func (e *executable) start() (*process, error) {
 	var errs []error
 	for i, c := range commands(e.path) {
-		p, err := begin(exec.Command(c[0], append(c[1:], cacheDir())...), attach)
+		p, err := begin(exec.Command(c[0], append(c[1:], CacheDir())...), attach)
 		if err == nil {
 			if i > 0 && e.remove { // the loader opens the file when it runs
 				e.remove = false

@@ -68,7 +68,7 @@ func TestCarriedProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := opened(t.Context(), start, len(infos)-1, cacheDir())
+		d, err := opened(t.Context(), start, len(infos)-1, CacheDir())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,6 +45,9 @@ func pretend(cards int, kind string, said *strings.Builder) finder {
 			return twin.New(twin.Card{Grades: info.Grades}), nil
 		},
 		say: said,
+		rate: func(context.Context, nets.Device, Work) (float64, error) {
+			return 0, errors.New("nobody measures here")
+		},
 	}
 }
 
@@ -65,7 +68,7 @@ func TestDevices(t *testing.T) {
 		{"twin", 0, "float16", ""},
 	} {
 		var said strings.Builder
-		d, done, err := pretend(c.cards, "discrete", &said).device(t.Context(), c.text, 1)
+		d, done, err := pretend(c.cards, "discrete", &said).device(t.Context(), c.text, Work{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,12 +78,12 @@ func TestDevices(t *testing.T) {
 		done()
 	}
 	var said strings.Builder
-	if d, _, err := pretend(1, "software", &said).device(t.Context(), "auto", 1); err != nil || d != (nets.CPU{}) {
+	if d, _, err := pretend(1, "software", &said).device(t.Context(), "auto", Work{}); err != nil || d != (nets.CPU{}) {
 		t.Errorf("auto takes a program that pretends to be a card: %v, %v", d, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := pretend(0, "discrete", &said).device(ctx, "gpu", 1); !errors.Is(err, context.Canceled) {
+	if _, _, err := pretend(0, "discrete", &said).device(ctx, "gpu", Work{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the caller gave up: %v", err)
 	}
 }
