@@ -8,7 +8,7 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build engine child run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-gpu bench-compare vulkan test-gpu generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build engine child run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-gpu bench-cluster bench-compare vulkan test-gpu generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
@@ -105,6 +105,9 @@ bench-train: build ## training from real games beside the network alone: make be
 
 bench-gpu: build ## a graphics card: its kernels, and networks next to PyTorch with CUDA if it is there; DEVICE=gpu:1: another card; QUICK=1: whether it works
 	@$(PYTHON) tools/bench/gpu.py -tengen $(CURDIR)/bin/tengen -device "$(or $(DEVICE),gpu)" $(if $(QUICK),-quick)
+
+bench-cluster: ## what games cost more through a hub, and where a hub ends: ten minutes on an idle machine; QUICK=1: whether it works; ONLY=overhead,program: some; JSON=1
+	@$(ENVIRONMENT) $(GO) run ./internal/cluster/bench -work $(CURDIR)/bin/bench $(if $(QUICK),-quick) $(if $(JSON),-json) -only "$(ONLY)"
 
 bench-compare: ## compare two files of go test -bench output: make bench-compare OLD=a.txt NEW=b.txt
 	$(TOOL) benchstat $(OLD) $(NEW)

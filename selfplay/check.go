@@ -3,7 +3,6 @@ package selfplay
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/record"
@@ -61,12 +60,11 @@ func (p *place) permits(m record.Move, ply int) error {
 	if m.Color() != p.pos.ToMove() {
 		return fmt.Errorf("it is not %v's turn", m.Color())
 	}
-	q := m.Point(size)
-	moves := p.candidates(ply != p.schedule.Mark-1) // a random move may fill an eye
+	q, sensible := m.Point(size), ply != p.schedule.Mark-1 // a random move may fill an eye
 	switch {
-	case q == board.Pass && len(moves) > 0:
+	case q == board.Pass && len(p.candidates(sensible)) > 0:
 		return errors.New("a pass, where there are moves")
-	case q != board.Pass && !slices.Contains(moves, q):
+	case q != board.Pass && !p.candidate(q, m.Color(), sensible, p.captured()):
 		return fmt.Errorf("%s is no legal or no sensible move", q.Vertex(size))
 	}
 	return nil

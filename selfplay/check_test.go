@@ -95,3 +95,29 @@ func TestStreamPlaysTheGamesAskedFor(t *testing.T) {
 		}
 	}
 }
+
+// In every position of games a move is permitted if and only if it is one of the candidates.
+func TestPermitsAreTheCandidates(t *testing.T) {
+	config := Config{Size: 5, Komi: 0.5, Seed: 9}
+	for _, g := range play(t, config, []Player{{network(t, 5, 1), 2}, {network(t, 5, 2), 2}}, 0, 10, even) {
+		p := newField(config.defaults(), nil, 1).newPlace()
+		p.schedule.Mark = 20 // the move to it may fill an eye
+		p.pos = board.NewPosition(config.Size)
+		p.remember()
+		for ply, m := range g.Record.Moves {
+			moves := slices.Clone(p.candidates(ply != p.schedule.Mark-1))
+			for i := range config.Size * config.Size {
+				q := board.FromIndex(i, config.Size)
+				permitted := p.permits(record.NewMove(p.pos.ToMove(), q, config.Size), ply) == nil
+				if permitted != slices.Contains(moves, q) {
+					t.Fatalf("game %d, move %d: %s is permitted: %v, candidates: %v", g.Index, ply+1, q.Vertex(5), permitted, moves)
+				}
+			}
+			pass := p.permits(record.NewMove(p.pos.ToMove(), board.Pass, config.Size), ply) == nil
+			if pass != (len(moves) == 0) {
+				t.Fatalf("game %d, move %d: a pass is permitted: %v, with %d candidates", g.Index, ply+1, pass, len(moves))
+			}
+			p.play(m.Point(config.Size), 0)
+		}
+	}
+}

@@ -122,18 +122,25 @@ func (p *place) repeats(q board.Point, c board.Color) bool {
 // candidates are the legal moves of the side to move in row-major order; without those into
 // own eyes if they shall be sensible.
 func (p *place) candidates(sensible bool) []board.Point {
-	c := p.pos.ToMove()
-	// As long as nothing was captured the number of stones only grows.
-	captured := p.pos.Prisoners(board.Black)+p.pos.Prisoners(board.White) > 0
+	c, captured := p.pos.ToMove(), p.captured()
 	p.legal = p.legal[:0]
 	for _, q := range p.field.points[:p.field.config.Size*p.field.config.Size] {
-		if p.pos.At(q) != board.Empty || !p.pos.Legal(q, c) ||
-			sensible && p.pos.OwnEye(q, c) || captured && p.repeats(q, c) {
-			continue
+		if p.candidate(q, c, sensible, captured) {
+			p.legal = append(p.legal, q)
 		}
-		p.legal = append(p.legal, q)
 	}
 	return p.legal
+}
+
+// captured says whether stones were. Before that the number of stones only grows, so no position comes again.
+func (p *place) captured() bool {
+	return p.pos.Prisoners(board.Black)+p.pos.Prisoners(board.White) > 0
+}
+
+// candidate says whether a point is one of the candidates of c.
+func (p *place) candidate(q board.Point, c board.Color, sensible, captured bool) bool {
+	return p.pos.At(q) == board.Empty && p.pos.Legal(q, c) &&
+		!(sensible && p.pos.OwnEye(q, c)) && !(captured && p.repeats(q, c))
 }
 
 // draw is a move from p^(1/T) over the sensible moves, Pass if there is none.

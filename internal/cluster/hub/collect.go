@@ -72,13 +72,16 @@ func (c *collector) run(ctx context.Context) error {
 	defer sweep.Stop()
 	defer flush.Stop()
 	for c.next < c.job.Games {
-		full, err := c.issue(ctx, stored)
+		full, more, err := c.issue(ctx, stored)
 		if err != nil {
 			return err
 		}
 		var again <-chan time.Time
-		if full {
+		switch {
+		case full:
 			again = time.After(fullTime)
+		case more:
+			again = time.After(0)
 		}
 		select {
 		case <-again:
@@ -103,29 +106,37 @@ func (c *collector) run(ctx context.Context) error {
 	return c.box.Forget(ctx, kind, c.job.Run)
 }
 
-// issue offers the tickets of the window. full says that there is no room for more now: a hub that waited for
-// room would not take out the games that make it.
-func (c *collector) issue(ctx context.Context, stored map[string]bool) (full bool, err error) {
+// issue offers tickets of the window. full says that there is no room for more now: a hub that waited for
+// room would not take out the games that make it. more says that there are tickets to offer.
+func (c *collector) issue(ctx context.Context, stored map[string]bool) (full, more bool, err error) {
 	for len(c.owed) > 0 {
 		if full, err = c.offer(ctx, c.owed[0]); full || err != nil {
-			return full, err
+			return full, false, err
 		}
 		c.owed = c.owed[1:]
 	}
 	first := c.job.of(c.next)
-	for c.issued = max(c.issued, first); c.issued < min(first+window, c.job.tickets()); c.issued++ {
+	end := min(first+c.job.window(), c.job.tickets())
+	for offered := 0; ; c.issued++ {
+		c.issued = max(c.issued, first)
+		if c.issued >= end {
+			return false, false, nil
+		}
+		if offered == burst {
+			return false, true, nil
+		}
 		if _, there := c.early[c.issued]; there {
 			continue
 		}
 		t := c.job.ticket(c.issued, 0)
 		if !stored[t.Name()] { // else of an earlier session: it comes out of the results
 			if full, err = c.offer(ctx, t); full || err != nil {
-				return full, err
+				return full, false, err
 			}
+			offered++
 		}
 		c.out[c.issued] = true
 	}
-	return false, nil
 }
 
 func (c *collector) offer(ctx context.Context, t ticket.Ticket) (full bool, err error) {

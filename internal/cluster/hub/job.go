@@ -50,12 +50,24 @@ const (
 	MaxStrikes  = 3
 )
 
-// window is how many tickets are on offer, or waiting for one before them.
-const window = 256
+// thoroughEach is how many games have one, on average at least, that is checked thoroughly.
+const thoroughEach = 16
+
+// The window is how many tickets are on offer, or waiting for one before them. A worker has two tickets: one in hand
+// and one that follows. So a thousand workers are busy with tickets of one game, and the games of larger tickets,
+// which wait in memory, do not become too many.
+const (
+	mostWindow  = 4000
+	leastWindow = 256
+	windowGames = 64 * leastWindow
+)
+
+// burst is how many tickets are offered before results are looked at.
+const burst = 64
 
 // The hub flushes when so many bundles were kept, or after so long.
 const (
-	flushBundles = 16
+	flushBundles = 64
 	flushTime    = 5 * time.Second
 )
 
@@ -79,6 +91,9 @@ func (j Job) withDefaults() (Job, error) {
 
 // tickets is how many the grid has.
 func (j *Job) tickets() int { return (j.Games - j.Grid + j.Each - 1) / j.Each }
+
+// window is how many tickets may be on offer.
+func (j *Job) window() int { return max(leastWindow, min(mostWindow, windowGames/j.Each)) }
 
 // of is the number of the ticket with a game.
 func (j *Job) of(game int) int { return (game - j.Grid) / j.Each }

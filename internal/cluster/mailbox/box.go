@@ -24,6 +24,7 @@ type Box struct {
 	author  Author // whose key it has; its name if that is checked
 	ended   chan struct{}
 	trouble atomic.Pointer[string] // why the last mail could not be stored
+	queues  sync.Map               // queue by kind
 
 	mu      sync.Mutex
 	refused string // what the server has refused last
@@ -63,8 +64,8 @@ func (a Address) fault(by Author) string { return a.subject("faults") + "." + by
 // anybody is all authors.
 var anybody = Author{"*", "*"}
 
-// maxTickets bounds those in the queue: who issues waits then.
-const maxTickets = 4096
+// maxTickets bounds those in the queue, of several jobs: who issues waits then.
+const maxTickets = 16384
 
 // maxFaults bounds the faults that are kept.
 const maxFaults = 10000

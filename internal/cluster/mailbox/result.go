@@ -37,7 +37,7 @@ type Results struct {
 
 // reader reads one stream.
 type reader struct {
-	stream   string
+	stream   jetstream.Stream
 	consumer jetstream.Consumer
 	messages jetstream.MessagesContext
 }
@@ -46,9 +46,12 @@ type reader struct {
 func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
 	r := &Results{box: b, incoming: make(chan Result), ended: make(chan struct{})}
 	for _, from := range (Address{kind, run, "*"}).places()[1:] {
-		one := reader{stream: from.stream}
+		one := reader{}
 		err := insist(ctx, func(ctx context.Context) (err error) {
-			one.consumer, err = b.js.OrderedConsumer(ctx, from.stream, jetstream.OrderedConsumerConfig{
+			if one.stream, err = b.js.Stream(ctx, from.stream); err != nil {
+				return err
+			}
+			one.consumer, err = one.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
 				FilterSubjects: []string{from.subject},
 			})
 			if err == nil {
@@ -95,16 +98,12 @@ func (r *Results) C() <-chan Result { return r.incoming }
 // Remove takes results away: the games are kept elsewhere, or will never be.
 func (r *Results) Remove(ctx context.Context, results ...Result) error {
 	for _, one := range results {
-		name := games
+		stream := r.readers[0].stream
 		if one.Fault {
-			name = faults
+			stream = r.readers[1].stream
 		}
 		err := insist(ctx, func(ctx context.Context) error {
-			stream, err := r.box.js.Stream(ctx, name)
-			if err != nil {
-				return err
-			}
-			err = stream.DeleteMsg(ctx, one.seq)
+			err := stream.DeleteMsg(ctx, one.seq)
 			if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
 				return nil // it is gone already
 			}
@@ -125,7 +124,7 @@ func (r *Results) Close() {
 	for _, one := range r.readers {
 		one.messages.Stop()
 		if i := one.consumer.CachedInfo(); i != nil && !r.box.Away() {
-			_ = r.box.js.DeleteConsumer(ctx, one.stream, i.Name) // else it goes by itself
+			_ = one.stream.DeleteConsumer(ctx, i.Name) // else it goes by itself
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (b *Box) Take(ctx context.Context, kind string) (*Task, error) {
 }
 
 func (b *Box) take(ctx context.Context, kind string) (*Task, error) {
-	consumer, err := b.js.Consumer(ctx, tickets, kind)
+	consumer, err := b.queue(ctx, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,11 @@ func (b *Box) take(ctx context.Context, kind string) (*Task, error) {
 	select {
 	case msg, ok := <-batch.Messages():
 		if !ok {
-			if err := batch.Error(); err != nil && !passing(err) {
+			err := batch.Error()
+			if err != nil {
+				b.queues.Delete(kind)
+			}
+			if err != nil && !passing(err) {
 				return nil, fmt.Errorf("%w: %w", errSoon, err)
 			}
 			return nil, ErrEmpty
@@ -94,6 +98,28 @@ func (b *Box) take(ctx context.Context, kind string) (*Task, error) {
 		}()
 		return nil, context.Cause(ctx)
 	}
+}
+
+// queue is the tickets of a kind.
+type queue struct {
+	jetstream.Consumer
+	at time.Time // when the server was asked about it
+}
+
+// queueTime is how long the server's answer about a queue is good: a hub may open it again with another silence.
+const queueTime = 20 * time.Second
+
+// queue asks about the tickets of a kind, now and then.
+func (b *Box) queue(ctx context.Context, kind string) (jetstream.Consumer, error) {
+	if known, ok := b.queues.Load(kind); ok && time.Since(known.(queue).at) < queueTime {
+		return known.(queue), nil
+	}
+	consumer, err := b.js.Consumer(ctx, tickets, kind)
+	if err != nil {
+		return nil, err
+	}
+	b.queues.Store(kind, queue{consumer, time.Now()})
+	return consumer, nil
 }
 
 func (b *Box) task(msg jetstream.Msg, silence time.Duration) *Task {

@@ -1,0 +1,15 @@
+// Command bench measures what games cost more through a hub, and where a hub ends. It prints short tables: each
+// figure with its unit, its goal, and whether it is good:
+//
+//	make bench-cluster
+//	go run ./internal/cluster/bench -only overhead,capacity -json
+//
+// # How it works
+//
+// Workers beyond the cores of this machine are simulated. They run the real worker, through the real mailbox
+// and hub, for a kind of work of this package: a game sleeps as long as a game takes, and then is one that
+// was prepared. The hub checks it as any other. A hub whose cost is measured has a process of its own, and
+// so have its workers; between them is a proxy that counts bytes. These processes are this program again.
+//
+// Costs are processor time, which other programs disturb less than they disturb the clock. Pairs alternate.
+package main
