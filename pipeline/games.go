@@ -7,11 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/match"
-	"github.com/tengen-go/tengen/player"
-	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/rating"
 )
 
@@ -89,19 +87,31 @@ func (w *work) tournament(m *Match, players []match.Entrant, pairs [][2]int) *ma
 
 // meet plays a tournament in a folder, or goes on with it.
 func (w *work) meet(ctx context.Context, dir string, t *match.Tournament) (*rating.Standing, error) {
-	networks := &loaded.Networks{Device: w.opt.Device}
-	env := player.Env{
-		Rules:    game.Go{Board: w.cfg.Board},
-		Seed:     w.cfg.Seed,
-		Threads:  1,
-		Players:  2 * t.Parallel,
-		Networks: networks,
+	order, err := w.order(ctx, dir)
+	if err != nil {
+		return nil, err
 	}
-	return t.Run(ctx, dir,
-		func(text string) (player.Player, error) { return w.opt.Players.Parse(w.located(text), env) },
-		func(p match.Progress) {
-			w.opt.Watch.Progress(Progress{dir, p.Label, int64(p.Before), int64(p.Done), int64(p.Total), "games"})
-		})
+	t.Elsewhere = w.elsewhere(order)
+	config, err := t.Config()
+	if err != nil {
+		return nil, err
+	}
+	if w.opt.Hub.Listen != "" && games.ByTime(config.Time, w.texts(t)...) {
+		w.opt.Watch.Notice("Players limited by time, and other programs, are as strong as the machine is fast that " +
+			"plays their games.")
+	}
+	standing, err := t.Run(ctx, dir, nil, func(p match.Progress) {
+		w.opt.Watch.Progress(Progress{dir, p.Label, int64(p.Before), int64(p.Done), int64(p.Total), "games"})
+	})
+	return standing, errors.Join(err, order.Close(ctx))
+}
+
+// texts are the player strings of a tournament.
+func (w *work) texts(t *match.Tournament) (texts []string) {
+	for _, p := range t.Players {
+		texts = append(texts, w.located(p.Text))
+	}
+	return texts
 }
 
 // In player strings of a chain folders of stages stand as {stage}, so that the chain's

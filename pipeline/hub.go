@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 
+	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/internal/cluster/host"
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	clusterwork "github.com/tengen-go/tengen/internal/cluster/work"
+	"github.com/tengen-go/tengen/match"
 )
 
 // Hub is how the games of a chain find their players. The zero value plays them in this process alone.
@@ -36,7 +39,8 @@ func (w *work) hub(ctx context.Context) (*host.Host, error) {
 	}
 	h := &w.opt.Hub
 	config := host.Config{
-		Dir: filepath.Join(w.opt.Dir, HubDir), Listen: h.Listen, MaxBytes: h.MaxBytes, Kinds: clusterwork.Plain(),
+		Dir: filepath.Join(w.opt.Dir, HubDir), Listen: h.Listen, MaxBytes: h.MaxBytes,
+		Kinds:   slices.Concat(clusterwork.Plain(), games.Kinds(w.programs())),
 		Threads: h.Threads, Device: w.opt.Device, Report: w.opt.Watch.Notice,
 	}
 	switch {
@@ -48,6 +52,40 @@ func (w *work) hub(ctx context.Context) (*host.Host, error) {
 	var err error
 	w.host, err = host.Open(ctx, config)
 	return w.host, err
+}
+
+// programs are the commands of players from outside the chain, which the worker of this process may run.
+func (w *work) programs() games.Programs {
+	var texts []string
+	for _, name := range sortedKeys(w.cfg.Tournament().Others) {
+		texts = append(texts, w.cfg.Tournament().Others[name])
+	}
+	return games.CommandsOf(texts...)
+}
+
+// order has the games of matches played, those in a folder of a stage.
+func (w *work) order(ctx context.Context, dir string) (*games.Order, error) {
+	h, err := w.hub(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &games.Order{
+		Box: h.Box(), Name: dir, Lasting: true, PlayerSeed: w.cfg.Seed, Threads: 1, Trusted: h.Trusted(),
+		Report: w.opt.Watch.Notice,
+	}, nil
+}
+
+// elsewhere plays an order. The players' strings are those of the chain, with stages for folders.
+func (w *work) elsewhere(o *games.Order) match.Elsewhere {
+	return func(
+		ctx context.Context, config match.Config, sides [2]match.Side, done map[int]bool,
+		finished func(*match.Game) error,
+	) error {
+		for k := range sides {
+			sides[k].Text = w.located(sides[k].Text)
+		}
+		return o.Play(ctx, config, sides, done, finished)
+	}
 }
 
 // machines play the games of a stage.

@@ -70,36 +70,53 @@ type flow struct {
 	mail      float64 // bytes of the hub's folder at the end
 }
 
-// watch measures for a while, after another while.
+// patience is how long games may take to come.
+const patience = 2 * time.Minute
+
+// watch measures for a while, some time after the first game came. It takes longer if few bundles come.
 func (c *crowd) watch(ctx context.Context, before, during time.Duration) (flow, error) {
 	var from, to counters
-	if err := pause(ctx, before); err != nil {
-		return flow{}, err
+	for began := time.Now(); from.Games == 0; {
+		if time.Since(began) > patience {
+			return flow{}, fmt.Errorf("no game came within %v", patience)
+		}
+		if err := errors.Join(pause(ctx, step), c.hub.ask(&from)); err != nil {
+			return flow{}, err
+		}
 	}
-	if err := c.hub.ask(&from); err != nil {
+	if err := errors.Join(pause(ctx, before), c.hub.ask(&from)); err != nil {
 		return flow{}, err
 	}
 	wire := c.proxy.bytes.Load()
 	if err := pause(ctx, during); err != nil {
 		return flow{}, err
 	}
-	if err := c.hub.ask(&to); err != nil {
-		return flow{}, err
-	}
-	f := flow{
-		games: float64(to.Games - from.Games), seconds: (to.At - from.At).Seconds(),
-		processor: (to.Processor - from.Processor).Seconds(), written: float64(to.Written - from.Written),
-		wire: float64(c.proxy.bytes.Load() - wire), mail: float64(to.Mail),
+	var arrivals []time.Duration
+	for began := time.Now(); len(arrivals) < leastBundles; {
+		if time.Since(began) > patience {
+			return flow{}, fmt.Errorf("%d bundles of games came within %v: too few", len(arrivals), during+patience)
+		}
+		to = counters{}
+		if err := errors.Join(pause(ctx, step), c.hub.ask(&to)); err != nil {
+			return flow{}, err
+		}
+		arrivals = append(arrivals, to.Arrivals...)
 	}
 	// Bundles come whole, so the time from the first to the last one is exact.
-	if n := len(to.Arrivals); n > 1 {
-		f.rate = float64(c.each*(n-1)) / (to.Arrivals[n-1] - to.Arrivals[0]).Seconds()
-	}
-	if f.games == 0 {
-		return f, fmt.Errorf("no game came within %v", during)
-	}
-	return f, nil
+	n := len(arrivals)
+	return flow{
+		games: float64(to.Games - from.Games), seconds: (to.At - from.At).Seconds(),
+		rate:      float64(c.each*(n-1)) / (arrivals[n-1] - arrivals[0]).Seconds(),
+		processor: (to.Processor - from.Processor).Seconds(), written: float64(to.Written - from.Written),
+		wire: float64(c.proxy.bytes.Load() - wire), mail: float64(to.Mail),
+	}, nil
 }
+
+// step is how long to wait between two looks at a hub.
+const step = 100 * time.Millisecond
+
+// leastBundles are enough for a rate.
+const leastBundles = 5
 
 // scatter ends them.
 func (c *crowd) scatter() error {

@@ -70,8 +70,8 @@ func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.BoolVar(&opt.quick, "quick", false, "short runs: whether it works, not how fast")
 	flags.StringVar(&opt.work, "work", "bin/bench", "`folder` for what is made on the way")
-	flags.IntVar(&opt.pairs, "pairs", 15, "how many pairs of runs with and without a hub")
-	flags.IntVar(&opt.games, "games", 512, "how many games such a run has")
+	flags.IntVar(&opt.pairs, "pairs", 7, "how many pairs of runs with and without a hub")
+	flags.IntVar(&opt.games, "games", 2048, "how many games such a run has")
 	flags.StringVar(&opt.profiles, "profiles", "", "`folder` for processor profiles of the hubs of capacity")
 	flags.StringVar(&only, "only", "", "some of the `sections`, with commas: "+strings.Join(names(), ", "))
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
@@ -108,6 +108,7 @@ func run(ctx context.Context, args []string) error {
 		if !slices.Contains(wanted, s.name) {
 			continue
 		}
+		fmt.Fprintf(os.Stderr, "%s …\n", s.title)
 		figures, err := s.measure(ctx, opt)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)

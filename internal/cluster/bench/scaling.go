@@ -44,14 +44,23 @@ func scaling(ctx context.Context, opt options) (figures []figure, err error) {
 			if n == 1 {
 				one = f.rate
 			}
-			name := fmt.Sprintf("%d workers, %s", n, c.what)
-			figures = append(figures,
-				figure{Name: name, Unit: "games/s", Value: f.rate},
-				figure{Name: name + ", of the speed of one", Unit: "%", Value: 100 * f.rate / (float64(n) * one)}.
+			name := fmt.Sprintf("%s, %s", workers(n), c.what)
+			figures = append(figures, figure{Name: name, Unit: "games/s", Value: f.rate})
+			if n > 1 {
+				share := 100 * f.rate / (float64(n) * one)
+				figures = append(figures, figure{Name: "  of so many times the speed of one", Unit: "%", Value: share}.
 					atLeast(leastEfficiency))
+			}
 		}
 	}
 	return figures, nil
+}
+
+func workers(n int) string {
+	if n == 1 {
+		return "1 worker"
+	}
+	return fmt.Sprintf("%d workers", n)
 }
 
 // run has a crowd work, and watches it.

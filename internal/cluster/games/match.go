@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -13,7 +12,6 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/player"
-	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -39,6 +37,7 @@ type Match struct {
 	Players    [2]Player       `json:"players"`     // A and B
 
 	programs Programs
+	bench    *bench
 }
 
 // Player is one of the players.
@@ -49,11 +48,13 @@ type Player struct {
 	Weights map[string]string `json:"weights,omitempty"`
 }
 
-// Kinds are the kinds of matches that a machine with these programs can play.
+// Kinds are the kinds of matches that a machine with these programs can play. What is read of models serves the
+// matches that follow, so a machine asks for them once.
 func Kinds(programs Programs) (kinds work.Kinds) {
+	shared := &bench{}
 	for _, name := range programs.Kinds(KindMatch) {
 		kinds = append(kinds, work.Kind{Name: name, Read: func(spec json.RawMessage) (work.Work, error) {
-			m := &Match{programs: programs}
+			m := &Match{programs: programs, bench: shared}
 			return m, work.Decode(KindMatch, spec, m, m.validate)
 		}})
 	}
@@ -130,12 +131,12 @@ func (m *Match) Play(
 	}
 	env := player.Env{
 		Rules: config.Rules, Seed: m.PlayerSeed, Threads: m.Threads, Players: 2 * config.Parallel,
-		ModelDirs: programModels(), Networks: &loaded.Networks{Open: opener(ctx, tools), Device: tools.Device},
+		ModelDirs: programModels(), Networks: m.bench.networks(ctx, tools, m.Players[0].Text, m.Players[1].Text),
 	}
 	players := m.programs.Players()
 	var sides [2]match.Side
 	for k, p := range m.Players {
-		if err := p.checkWeights(config.Rules.Size()); err != nil {
+		if err := m.bench.checkWeights(&p, config.Rules.Size()); err != nil {
 			return err
 		}
 		sides[k] = match.Side{Name: p.Name, Make: func() (player.Player, error) { return players.Parse(p.Text, env) }}
@@ -150,21 +151,6 @@ func (m *Match) Play(
 			}
 			return done(g.Game, data)
 		})
-}
-
-// checkWeights sees that this program has the weights that the player reads of it.
-func (p *Player) checkWeights(size int) error {
-	if p.Weights == nil {
-		return nil
-	}
-	here, err := player.Weights(p.Text, size, programModels())
-	if err != nil {
-		return fmt.Errorf("player %s: %w", p.Text, err)
-	}
-	if !maps.Equal(here, p.Weights) {
-		return fmt.Errorf("player %s: this version of tengen has another model; install the hub's version", p.Text)
-	}
-	return nil
 }
 
 // Check replays a game by the rules.

@@ -11,8 +11,6 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/match"
-	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/player"
 )
 
 // Order has the workers of a hub play the games of matches.
@@ -27,14 +25,16 @@ type Order struct {
 	Threads    int
 	// ModelDirs are where players look for a model that they do not name.
 	ModelDirs []string
-	// Silence is that of hub.Job.
+	// Silence and Trusted are those of hub.Job.
 	Silence time.Duration
+	Trusted string
 	// Check is called before games are ordered, with the programs that play; nil for nothing.
 	Check func(ctx context.Context, programs Programs) error
 	// Report hears of what people should know; nil for nobody.
 	Report func(text string)
 
 	models     Models
+	weights    weightsRead
 	unfinished bool // games of it may still be at the hub, and need the models
 }
 
@@ -82,6 +82,7 @@ func (o *Order) Play(
 			return finished(g)
 		},
 		Silence: o.Silence,
+		Trusted: o.Trusted,
 		Report:  o.Report,
 	})
 	enough := errors.Is(err, match.ErrEnough)
@@ -114,6 +115,9 @@ func (o *Order) work(ctx context.Context, config match.Config, sides [2]match.Si
 	m := newMatch(config)
 	m.PlayerSeed, m.Threads = o.PlayerSeed, o.Threads
 	o.models.Box, o.models.Owner, o.models.Dirs = o.Box, o.digest("models"), o.ModelDirs
+	if o.weights == nil {
+		o.weights = weightsRead{}
+	}
 	for k, side := range sides {
 		p := Player{Name: side.Name, Text: side.Text}
 		if of, ok := config.Rules.(game.Go); ok {
@@ -121,7 +125,7 @@ func (o *Order) work(ctx context.Context, config match.Config, sides [2]match.Si
 			if p.Text, err = o.models.Player(ctx, side.Text, of.Board); err != nil {
 				return nil, err
 			}
-			if p.Weights, err = programWeights(p.Text, of.Board); err != nil {
+			if p.Weights, err = o.weights.of(p.Text, of.Board); err != nil {
 				return nil, err
 			}
 		}
@@ -131,13 +135,4 @@ func (o *Order) work(ctx context.Context, config match.Config, sides [2]match.Si
 		return nil, fmt.Errorf("games for workers: %w", err)
 	}
 	return m, nil
-}
-
-// programWeights are what a player for workers reads of the program's models; nil if it has another model.
-func programWeights(text string, size int) (map[string]string, error) {
-	dir, _, err := player.Model(text, size, programModels())
-	if err != nil || !models.Shipped(dir) {
-		return nil, err
-	}
-	return player.Weights(text, size, programModels())
 }

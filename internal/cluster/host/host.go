@@ -63,6 +63,13 @@ func Open(ctx context.Context, config Config) (*Host, error) {
 		return nil, errors.Join(err, server.Close())
 	}
 	h := &Host{config: config, server: server, box: box, stop: func() {}, ended: make(chan struct{})}
+	for _, kind := range config.Kinds {
+		// A worker looks for a kind that is not open less and less often, so its first games would begin later.
+		if err := box.Open(ctx, kind.Name, hub.DefaultSilence); err != nil {
+			box.Close()
+			return nil, errors.Join(err, server.Close())
+		}
+	}
 	if config.Threads < 1 {
 		close(h.ended)
 		return h, nil
@@ -90,11 +97,19 @@ func (h *Host) Box() *mailbox.Box { return h.box }
 
 // Machines are the workers of the hub, for orders in a name; see [hub.Orderer].
 func (h *Host) Machines(name string) *hub.Machines {
-	by := hub.Orderer{Name: name, Report: h.config.Report}
+	by := hub.Orderer{Name: name, Report: h.config.Report, Trusted: h.Trusted()}
 	if h.config.Listen == "" {
-		by.Trusted, by.Each = own, hub.DefaultEach
+		by.Each = hub.DefaultEach
 	}
 	return hub.NewMachines(h.box, by)
+}
+
+// Trusted is the worker whose games need no check: that of this process while there is no other one. Empty for none.
+func (h *Host) Trusted() string {
+	if h.config.Listen == "" {
+		return own
+	}
+	return ""
 }
 
 // Close ends the worker, which gives back what it has in hand, and the hub. What lies there stays for the next

@@ -69,7 +69,7 @@ func (s *Server) watch(report func(text string)) {
 			report("the hub stores games again")
 		}
 		if why != "" {
-			if s.probe() == nil {
+			if !s.passing && s.probe() == nil { // another one would not have what is in memory
 				s.follow()
 			}
 			continue
@@ -88,14 +88,22 @@ func (s *Server) watch(report func(text string)) {
 
 // sick is why the server cannot store; empty if it can.
 func (s *Server) sick() string {
-	h := s.current().Healthz(nil)
-	if h.Error == "" {
-		return ""
+	return illness(s.current().Healthz(&server.HealthzOptions{Details: true}))
+}
+
+// illness is what keeps a server of this health from storing. That it accepts no connections is not among it: the
+// server looks for a millisecond, which on a busy machine may pass before the look begins.
+func illness(h *server.HealthStatus) string {
+	for _, e := range h.Errors {
+		if e.Type == server.HealthzErrorConn {
+			continue
+		}
+		if _, cause, ok := strings.Cut(e.Error, "write error: "); ok {
+			return cause
+		}
+		return e.Error
 	}
-	if _, cause, ok := strings.Cut(h.Error, "write error: "); ok {
-		return cause
-	}
-	return h.Error
+	return ""
 }
 
 // used is how many bytes the mail takes, and how many it may.

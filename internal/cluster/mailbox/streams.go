@@ -67,7 +67,9 @@ func (b *Box) declare(ctx context.Context, replicas int, room int64, storage jet
 		}
 	}
 	if _, err := b.js.KeyValue(ctx, notes); err != nil || !b.outside {
-		_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: notes, Replicas: replicas})
+		_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket: notes, Replicas: replicas, Storage: storage,
+		})
 		if err != nil {
 			return fmt.Errorf("the hub's notes: %w", err)
 		}

@@ -30,9 +30,9 @@ type HubChainCmd struct {
 // Help is printed below the flags.
 func (c *HubChainCmd) Help() string {
 	return `This runs tengen pipeline: the same file, the same folder, the same result. Workers on other
-machines play the games of reinforcement learning and of the value network.
-This machine trains, plays tuning and tournament, and plays along, unless --own-threads is 0. The
-keys for workers are in hub/ of the chain's folder.
+machines play all games: of reinforcement learning, for the value network, of tuning and of the
+tournament. This machine trains, and plays along unless --own-threads is 0. The keys for workers
+are in hub/ of the chain's folder.
 
 Press Ctrl-C whenever you like: the same command goes on, and so does tengen pipeline.
 

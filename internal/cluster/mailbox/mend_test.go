@@ -1,0 +1,29 @@
+package mailbox
+
+import (
+	"testing"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// A server follows another one only if that one cannot store. One that merely looked slow would lose what a new
+// one does not have: its connections, and the mail of a server that keeps it in memory.
+func TestABusyServerIsNotIll(t *testing.T) {
+	const full = "JetStream stream '$G > GAMES_2' write error: no space left on device"
+	slow := server.HealthzError{Type: server.HealthzErrorConn, Error: "failed to be ready for connections after 1ms"}
+	disk := server.HealthzError{Type: server.HealthzErrorStream, Error: full}
+	lost := server.HealthzError{Type: server.HealthzErrorStream, Error: "JetStream stream 'x' could not be recovered"}
+	for _, c := range []struct {
+		errors []server.HealthzError
+		want   string
+	}{
+		{nil, ""},
+		{[]server.HealthzError{slow}, ""},
+		{[]server.HealthzError{disk}, "no space left on device"},
+		{[]server.HealthzError{slow, lost}, lost.Error},
+	} {
+		if got := illness(&server.HealthStatus{Errors: c.errors}); got != c.want {
+			t.Errorf("%v: %q, want %q", c.errors, got, c.want)
+		}
+	}
+}
