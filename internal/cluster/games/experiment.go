@@ -79,7 +79,7 @@ func (c *Cells) Play(
 		return fmt.Errorf("%s: %w", c.Experiment, errOtherModels)
 	}
 	e, err := lab.Find(c.Experiment, papers.Experiments(papers.Env{
-		Players: c.programs.Players(), ModelDirs: programModels(), Open: opener(ctx, tools),
+		Players: c.programs.Players(), ModelDirs: programModels(), Open: opener(ctx, tools), Device: tools.Device,
 	}))
 	if err != nil {
 		return err
