@@ -155,7 +155,9 @@ func New(config Config) (*Server, error) {
 		}
 	}
 	var err error
-	s.jobs, err = jobs.Open(jobs.Config{Runs: config.Runs, Run: config.Program, Device: config.JobDevice, Log: config.Log, Now: config.Now})
+	s.jobs, err = jobs.Open(jobs.Config{
+		Runs: config.Runs, Run: config.Program, Device: config.JobDevice, Log: config.Log, Now: config.Now,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,8 @@ func (f finder) faster(ctx context.Context, w Work) (nets.Device, func(), error)
 	if err != nil {
 		return cpu, none, ctx.Err()
 	}
-	fmt.Fprintf(f.say, "--device auto: %s, %.0f positions/s against %.0f on the CPU\n", g.Name(), speeds.Card, speeds.CPU)
+	fmt.Fprintf(f.say, "--device auto: %s, %.0f positions/s against %.0f on the CPU\n",
+		g.Name(), speeds.Card, speeds.CPU)
 	return g, done, nil
 }
 

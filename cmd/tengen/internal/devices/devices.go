@@ -89,8 +89,9 @@ func parse(text string) (c choice, err error) {
 type finder struct {
 	cards func(ctx context.Context) ([]gpu.Info, error)
 	open  func(ctx context.Context, number int) (gpu.Device, error)
-	rate  func(ctx context.Context, d nets.Device, w Work) (float64, error) // positions a second
-	cache string                                                            // folder of what auto has found; empty: none
+	// rate is how many positions a second a device does.
+	rate  func(ctx context.Context, d nets.Device, w Work) (float64, error)
+	cache string // folder of what auto has found; empty: none
 	say   io.Writer
 }
 
