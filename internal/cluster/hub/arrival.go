@@ -108,7 +108,8 @@ func (c *collector) inspect(r mailbox.Result) (b ticket.Bundle, err error) {
 	}
 	switch {
 	case address(b.Ticket) != r.Address:
-		return refuse(trust.OtherTicket, fmt.Errorf("the games of ticket %s came for ticket %s", b.Ticket.Name(), r.Name))
+		return refuse(trust.OtherTicket,
+			fmt.Errorf("the games of ticket %s came for ticket %s", b.Ticket.Name(), r.Name))
 	case b.SpecDigest != c.spec:
 		return refuse(trust.OtherModel, errModel)
 	case c.trusts(r.Author):

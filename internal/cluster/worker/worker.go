@@ -284,8 +284,8 @@ func (w *worker) look(ctx context.Context) error {
 		_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
 	}
 	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
-		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks protocol %d; "+
-			"install the same version everywhere", hello.Version, hello.Protocol, version.String(), ticket.Protocol)
+		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks "+
+			"protocol %d; install the same version everywhere", hello.Version, hello.Protocol, version.String(), ticket.Protocol)
 	}
 	conduct, err := trust.OpenBook(w.box).Of(ctx, w.me)
 	if err == nil && conduct.Barred != "" {
