@@ -285,7 +285,8 @@ func (w *worker) look(ctx context.Context) error {
 	}
 	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
 		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks "+
-			"protocol %d; install the same version everywhere", hello.Version, hello.Protocol, version.String(), ticket.Protocol)
+			"protocol %d; install the same version everywhere",
+			hello.Version, hello.Protocol, version.String(), ticket.Protocol)
 	}
 	conduct, err := trust.OpenBook(w.box).Of(ctx, w.me)
 	if err == nil && conduct.Barred != "" {
