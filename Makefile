@@ -8,7 +8,7 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build engine child run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-gpu bench-cluster bench-compare vulkan test-gpu generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build engine child run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-gpu bench-cluster bench-compare vulkan test-gpu test-gpu-matrices generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
@@ -56,6 +56,9 @@ vulkan: ## what graphics cards' tests and kernels need, installed if it is missi
 test-gpu: vulkan ## the engine for graphics cards on Mesa's software device
 	$(ENVIRONMENT) $(GO) test -count=1 -tags vulkan -timeout 10m ./internal/gpu/...
 	$(ENVIRONMENT) $(GO) test -count=1 -tags vulkan -timeout 10m -run 'Card|CPU|Odd' ./nets ./nets/learn
+
+test-gpu-matrices: ## kernels with products of matrices on a newer software device, 80 MB of Debian's packages; minutes
+	$(ENVIRONMENT) tools/vulkan/matrices.sh
 
 test-gui: ## the GTP engine through the module that Sabaki uses, which it installs (npm)
 	@tools/gui/install.sh

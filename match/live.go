@@ -3,11 +3,13 @@ package match
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,7 +28,15 @@ type Live struct {
 	done    sync.WaitGroup
 
 	mu     sync.Mutex
-	boards map[int]Board // by game
+	boards map[int]seen // by game
+	over   map[int]bool
+}
+
+// seen is a board, and who showed it when. The games of this process are shown by nobody, and stay until they end.
+type seen struct {
+	Board
+	from string
+	at   time.Time
 }
 
 // Plan is how long a match goes on.
@@ -67,7 +77,7 @@ const (
 // OpenLive begins the live.json of a match folder that this process has open.
 func OpenLive(dir string, plan Plan) *Live {
 	l := &Live{
-		path: filepath.Join(dir, LiveName), plan: plan, boards: map[int]Board{},
+		path: filepath.Join(dir, LiveName), plan: plan, boards: map[int]seen{}, over: map[int]bool{},
 		changed: make(chan struct{}, 1), leave: make(chan struct{}),
 	}
 	l.done.Go(l.keep)
@@ -76,6 +86,25 @@ func OpenLive(dir string, plan Plan) *Live {
 
 // Watch notes how a game stands: it is for Config.Watch.
 func (l *Live) Watch(u UnderWay) {
+	b := NewBoard(u)
+	l.note(func() { l.boards[u.Index] = seen{Board: b} })
+}
+
+// Show notes how the games of another machine stand, which has no others. They go when it has been silent for long.
+func (l *Live) Show(from string, boards []Board) {
+	now := time.Now()
+	l.note(func() {
+		maps.DeleteFunc(l.boards, func(_ int, b seen) bool { return b.from == from })
+		for _, b := range boards {
+			if !l.over[b.Game] { // a look that was late
+				l.boards[b.Game] = seen{b, from, now}
+			}
+		}
+	})
+}
+
+// NewBoard is how a game stands.
+func NewBoard(u UnderWay) Board {
 	b := Board{
 		Game: u.Index, Black: u.Black, Size: u.Game.Size(), Points: boardText(u.Game),
 		Moves: len(u.Game.Moves()), ToMove: u.Game.ToMove().String(),
@@ -83,11 +112,31 @@ func (l *Live) Watch(u UnderWay) {
 	if b.Moves > 0 {
 		b.Last = u.Game.Moves()[b.Moves-1].Point.Vertex(b.Size)
 	}
-	l.note(func() { l.boards[u.Index] = b })
+	return b
+}
+
+// Validate refuses what cannot be a board of a match of so many games. Where it comes from is not known.
+func (b Board) Validate(games int) error {
+	stones := strings.Trim(b.Points, ".XO") == ""
+	switch {
+	case b.Game < 0 || b.Game >= games, b.Size < 1 || b.Size > board.MaxSize, b.Moves < 0,
+		b.Black != sideNames[0] && b.Black != sideNames[1], len(b.Points) != b.Size*b.Size || !stones,
+		b.ToMove != board.Black.String() && b.ToMove != board.White.String():
+		return fmt.Errorf("game %d of %d: its board of %d×%d cannot be", b.Game+1, games, b.Size, b.Size)
+	case b.Last == "":
+		return nil
+	}
+	_, err := board.ParseVertex(b.Last, b.Size)
+	return err
 }
 
 // Over takes a game away that has ended.
-func (l *Live) Over(index int) { l.note(func() { delete(l.boards, index) }) }
+func (l *Live) Over(index int) {
+	l.note(func() {
+		delete(l.boards, index)
+		l.over[index] = true
+	})
+}
 
 func (l *Live) note(change func()) {
 	l.mu.Lock()
@@ -133,9 +182,10 @@ func (l *Live) keep() {
 func (l *Live) write() {
 	l.mu.Lock()
 	now := LiveGames{Plan: l.plan, Boards: []Board{}}
+	maps.DeleteFunc(l.boards, func(_ int, b seen) bool { return b.from != "" && time.Since(b.at) > deadAfter })
 	for _, i := range slices.Sorted(maps.Keys(l.boards)) {
 		if len(now.Boards) < mostBoards {
-			now.Boards = append(now.Boards, l.boards[i])
+			now.Boards = append(now.Boards, l.boards[i].Board)
 		}
 	}
 	l.mu.Unlock()

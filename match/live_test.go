@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,6 +84,57 @@ func TestLive(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, LiveName)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the file stayed: %v", err)
+	}
+}
+
+// What machines show is seen until a game is over, or they show it no more.
+func TestLiveGamesOfOtherMachines(t *testing.T) {
+	dir := t.TempDir()
+	l := OpenLive(dir, Plan{Games: 10})
+	board := func(game, moves int) Board {
+		return Board{Game: game, Black: "a", Size: 3, Points: "X...O....", Last: "B2", Moves: moves, ToMove: "black"}
+	}
+	shown := func(want ...Board) {
+		t.Helper()
+		readBoards(t, dir, func(l LiveGames) bool { return slices.Equal(l.Boards, want) })
+	}
+	l.Show("one", []Board{board(0, 2), board(2, 4)})
+	l.Show("two", []Board{board(1, 2)})
+	shown(board(0, 2), board(1, 2), board(2, 4))
+	l.Show("one", []Board{board(2, 6)})
+	shown(board(1, 2), board(2, 6))
+	l.Over(2)
+	l.Show("one", []Board{board(2, 6), board(3, 1)}) // late
+	shown(board(1, 2), board(3, 1))
+	l.Show("two", nil)
+	shown(board(3, 1))
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Boards of other machines are not believed.
+func TestBoardsThatCannotBe(t *testing.T) {
+	good := Board{Game: 9, Black: "b", Size: 3, Points: "X...O....", Last: "B2", Moves: 2, ToMove: "black"}
+	if err := good.Validate(10); err != nil {
+		t.Error(err)
+	}
+	for _, change := range []func(*Board){
+		func(b *Board) { b.Game = 10 },
+		func(b *Board) { b.Game = -1 },
+		func(b *Board) { b.Black = "<b>" },
+		func(b *Board) { b.Size = 2 },
+		func(b *Board) { b.Size, b.Points = 0, "" },
+		func(b *Board) { b.Points = "X...<...." },
+		func(b *Board) { b.Last = "<script>" },
+		func(b *Board) { b.Moves = -1 },
+		func(b *Board) { b.ToMove = "green" },
+	} {
+		b := good
+		change(&b)
+		if b.Validate(10) == nil {
+			t.Errorf("%+v passes", b)
+		}
 	}
 }
 

@@ -51,8 +51,10 @@ type Config struct {
 	// Watch is called before each move, from the goroutine that plays the game, which waits for it; nil
 	// for nobody.
 	Watch func(UnderWay)
-	// Elsewhere plays on other machines what Run is asked for; nil: this process plays. Nobody watches those games.
+	// Elsewhere plays on other machines what Run is asked for; nil: this process plays. Watch sees none of those games.
 	Elsewhere Elsewhere
+	// Flush puts the games that finished has taken on the disk, for Elsewhere; nil if finished does.
+	Flush func() error
 }
 
 // Elsewhere is what Run does, on other machines. It returns the error of finished as it is, ErrEnough too.

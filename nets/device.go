@@ -48,7 +48,7 @@ const evaluationBatch = 256
 func NewGPU(card gpu.Device, grade gpu.Grade, lost func(error)) (*GPU, error) {
 	info := card.Info()
 	if !slices.Contains(info.Grades, grade) {
-		return nil, fmt.Errorf("%s: %w: it does not store %s", info.Name, gpu.ErrNone, grade)
+		return nil, fmt.Errorf("%s: %w: it has no grade %s", info.Name, gpu.ErrNone, grade)
 	}
 	return &GPU{card: card, grade: grade, batch: evaluationBatch, lost: lost}, nil
 }

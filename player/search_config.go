@@ -222,6 +222,9 @@ func (c SearchConfig) Validate() error {
 		return fmt.Errorf("%s judges by playouts: playout=none leaves nothing", c.Kind)
 	case c.Kind == KindSearch && c.Choice == "posterior" && c.mix() != 1:
 		return errors.New("choice=posterior is by the outcomes of playouts alone: for search only with lambda=1")
+	case c.Kind == KindSearch && c.Fit && !c.Value:
+		return errors.New("lambda=fit weighs playouts against the value network, which value=off leaves out: leave " +
+			"one of the two options out")
 	case c.Kind == KindSearch && c.Playout == "none" && !c.Value:
 		return errors.New("playout=none and value=off leave nothing that judges positions")
 	}

@@ -93,7 +93,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: machine.ProcessorTime,
 		Substitute: other.forPlayer(c.Player),
 		Seated:     func(p gtp.Player) { players.TellModel(p, c.Quiet) },
-		Log:        slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
+		Log:        slog.New(plainLog{os.Stderr, level}),
 	})
 	if err != nil {
 		return err

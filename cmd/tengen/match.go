@@ -78,21 +78,16 @@ func forGo(flag, game, instead string) error {
 	return usage.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)
 }
 
-// elsewhere reaches the hub that shall play, if one is named, for games that go to a folder. threads is how many
-// each player has.
+// elsewhere reaches the hub that shall play, if one is named, for games that go to a folder; nil for none.
 func (f *matchFlags) elsewhere(
 	ctx context.Context, common *flags.Common, config match.Config, dir string,
-) (play match.Elsewhere, leave func(), err error) {
+) (*cluster.Matches, error) {
 	if f.Hub == "" {
-		return nil, func() {}, nil
+		return nil, nil
 	}
-	m, err := cluster.OpenMatches(ctx, cluster.MatchConfig{
+	return cluster.OpenMatches(ctx, cluster.MatchConfig{
 		Hub: f.Hub, Folder: dir, Seed: config.Seed, Threads: playerThreads(common, config), Say: common.Say,
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return m.Play, m.Close, nil
 }
 
 // playerThreads is how many threads each player of a match has.
@@ -163,12 +158,14 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	elsewhere, leave, err := c.elsewhere(ctx, &c.Common, config, c.Out)
+	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out)
 	if err != nil {
 		return err
 	}
-	defer leave()
-	config.Elsewhere = elsewhere
+	if elsewhere != nil {
+		defer elsewhere.Close()
+		config.Elsewhere = elsewhere.Play
+	}
 	done, save, shut := map[int]bool{}, func(*match.Game) error { return nil }, func() error { return nil }
 	played := map[int]*match.Game{}
 	var tally rating.Tally
@@ -191,6 +188,9 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		}
 		live := match.OpenLive(c.Out, match.Plan{Games: c.Games, SPRT: c.SPRT})
 		config.Watch = live.Watch
+		if elsewhere != nil {
+			elsewhere.Watch = live.Show
+		}
 		done, shut = folder.Done(), func() error { return errors.Join(live.Close(), folder.Close()) }
 		save = func(g *match.Game) error {
 			live.Over(g.Game)

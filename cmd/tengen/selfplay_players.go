@@ -46,23 +46,32 @@ func (c *SelfplayCmd) raws(texts [2]string) (raws [2]raw, all bool, err error) {
 			return raws, false, err
 		}
 	}
+	var chosen [2]bool
 	for i := range raws {
 		r := &raws[i]
-		if r.name == "" {
-			if r.name, err = models.Default(players.ModelDirs(), size); err != nil {
+		chosen[i] = r.name == ""
+		if chosen[i] {
+			if r.name, err = models.Fitting(players.ModelDirs(), size); err != nil {
 				return raws, false, err
 			}
-			if !c.Quiet {
-				fmt.Fprintf(os.Stderr, "policy: playing with the %s\n", players.ModelInWords(r.name))
-			}
 		}
-		if i > 0 && r.name == raws[0].name {
+		if i > 0 && r.name == raws[0].name && chosen[0] == chosen[1] {
 			r.policy, r.hash = raws[0].policy, raws[0].hash
 			continue
 		}
 		policy, manifest, err := nets.LoadPolicy(r.name)
 		if err != nil {
 			return raws, false, err
+		}
+		if chosen[i] {
+			if policy.Config().Board != size {
+				if policy, err = policy.Carry(size); err != nil {
+					return raws, false, fmt.Errorf("model %s: %w", r.name, err)
+				}
+			}
+			if !c.Quiet {
+				fmt.Fprintf(os.Stderr, "policy: playing with the %s\n", players.Chosen(r.name, size))
+			}
 		}
 		policy.SetDevice(c.device)
 		r.policy, r.hash = policy, manifest.Networks[models.Policy].File.SHA256

@@ -133,12 +133,14 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	elsewhere, leave, err := c.elsewhere(ctx, &c.Common, config, c.Out)
+	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out)
 	if err != nil {
 		return err
 	}
-	defer leave()
-	t.Elsewhere = elsewhere
+	if elsewhere != nil {
+		defer elsewhere.Close()
+		t.Elsewhere = elsewhere.Play
+	}
 	if c.Hub != "" && games.ByTime(config.Time, playerTexts(t.Players)...) {
 		c.Say(cluster.UnlikeMachines)
 	}

@@ -57,10 +57,10 @@ type Info struct {
 	Type string `json:"type"`
 	// Memory is the bytes of the device's own memory.
 	Memory uint64 `json:"memory_bytes,omitempty"`
-	// Grades are what it can store activations as, the fastest first.
+	// Grades are those that it has, the fastest first.
 	Grades []Grade `json:"grades,omitempty"`
-	// Matrices says whether it has instructions for products of small matrices that the kernels use.
-	Matrices bool `json:"matrices"`
+	// Refused says why it has not more: in words, one for each grade whose kernels are not right.
+	Refused []string `json:"refused,omitempty"`
 }
 
 // Bytes views values as bytes, without a copy. The processors that Tengen is built for are little-endian.

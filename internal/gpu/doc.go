@@ -29,8 +29,8 @@
 // # Kinds
 //
 // A buffer of the kind [Activation] holds float16 or float32, as the plan's [Grade] says. All
-// sums are float32, whatever the grade. Weights, biases, gradients of parameters and the memory
-// of optimisers are float32.
+// sums are float32, whatever the grade. The formulas of the grades [Matrix] and [Half] are the same.
+// Weights, biases, gradients of parameters and the memory of optimisers are float32.
 //
 // # Constants
 //

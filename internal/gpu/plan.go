@@ -7,7 +7,7 @@ import (
 )
 
 // Version is the version of plans, which includes what the kernels compute. It changes with them.
-const Version = 1
+const Version = 2
 
 // Limits keep the arithmetic of sizes far from overflow, in uint32 too.
 const (
@@ -27,14 +27,22 @@ const (
 	Activation Kind = "activation"
 )
 
-// Grade is what activations and copies of weights are stored as. Sums are float32 in all grades.
+// Grade is what activations and copies of weights are stored as, and how convolutions multiply. Sums are float32
+// in all grades.
 type Grade string
 
-// The grades.
+// The grades: float16 with a card's instructions for products of matrices, float16, and float32.
 const (
+	Matrix Grade = "matrix"
 	Half   Grade = "float16"
 	Single Grade = "float32"
 )
+
+// Grades lists the grades, the fastest first.
+func Grades() []Grade { return []Grade{Matrix, Half, Single} }
+
+// Float16 says whether activations are stored as float16.
+func (g Grade) Float16() bool { return g != Single }
 
 // Buffer is a piece of the device's memory. It begins as zeros.
 type Buffer struct {
@@ -79,7 +87,7 @@ func (p *Plan) Find(name string) int {
 // Bytes is the memory that a buffer takes, a multiple of four.
 func (p *Plan) Bytes(buffer int) int {
 	b := p.Buffers[buffer]
-	if b.Kind == Activation && p.Grade == Half {
+	if b.Kind == Activation && p.Grade.Float16() {
 		return (2*b.Size + 3) / 4 * 4
 	}
 	return 4 * b.Size
@@ -117,8 +125,8 @@ func (p *Plan) Validate() error {
 	case p.Version != Version:
 		return fmt.Errorf("plan: version %d, want %d: both parts of the program must be of one build",
 			p.Version, Version)
-	case p.Grade != Half && p.Grade != Single:
-		return fmt.Errorf("plan: grade %q, want %s or %s", p.Grade, Half, Single)
+	case !slices.Contains(Grades(), p.Grade):
+		return fmt.Errorf("plan: grade %q, want one of %v", p.Grade, Grades())
 	case len(p.Buffers) > maxBuffers:
 		return fmt.Errorf("plan: %d buffers, want %d at most", len(p.Buffers), maxBuffers)
 	}

@@ -48,7 +48,7 @@ func TestWrongPlansAreRefused(t *testing.T) {
 		want  string
 		spoil func(p *Plan)
 	}{
-		{"version 2", func(p *Plan) { p.Version = 2 }},
+		{"version 0", func(p *Plan) { p.Version = 0 }},
 		{"grade", func(p *Plan) { p.Grade = "float8" }},
 		{"taken", func(p *Plan) { p.Buffers[1].Name = "planes" }},
 		{"elements", func(p *Plan) { p.Buffers[1].Size = 1 << 40 }},

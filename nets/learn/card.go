@@ -81,7 +81,7 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 		task: t, device: device, scale: 1,
 		opt: newOptimizer(t.cfg.Optimizer, t.cfg.Momentum, t.cfg.WeightDecay, len(t.net.Params), len(t.net.Flat)),
 	}
-	if device.Grade() == gpu.Half {
+	if device.Grade().Float16() {
 		k.scale = halfScale
 	}
 	planes := t.net.Layers[0].(layers.Conv).Channels // every network begins with one

@@ -83,7 +83,7 @@ func switches(t testing.TB, k *card, layer, position int) (on []bool) {
 		t.Fatal(err)
 	}
 	positive := func(i int) bool {
-		if k.plan.Plan.Buffers[buffer].Kind == gpu.Activation && k.plan.Plan.Grade == gpu.Half {
+		if k.plan.Plan.Buffers[buffer].Kind == gpu.Activation && k.plan.Plan.Grade.Float16() {
 			return gpu.FromHalf(binary.LittleEndian.Uint16(data[2*i:])) > 0
 		}
 		return math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])) > 0

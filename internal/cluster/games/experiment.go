@@ -31,6 +31,7 @@ type Cells struct {
 	Models     string            `json:"models"`           // SHA-256 that stands for the models of the program
 
 	programs Programs
+	accept   func(result json.RawMessage) error // of the machine that ordered the cells
 }
 
 // CellKinds are the kinds of cells that a machine with these programs can do.
@@ -132,11 +133,17 @@ func (c *Cells) Essence(int, []byte) (string, error) { return "", errNotExact }
 
 // Check sees that a result can be one. What it says cannot be known without doing the cell again.
 func (c *Cells) Check(i int, data []byte, _ bool) error {
-	switch {
-	case i < 0 || i >= c.Count:
+	if i < 0 || i >= c.Count {
 		return fmt.Errorf("cell %d of %d", i, c.Count)
-	case !json.Valid(data):
+	}
+	if !json.Valid(data) {
 		return fmt.Errorf("cell %d of %s: %w", i, c.Experiment, errNotJSON)
+	}
+	if c.accept == nil {
+		return nil
+	}
+	if err := c.accept(data); err != nil {
+		return fmt.Errorf("cell %d of %s: %w", i, c.Experiment, err)
 	}
 	return nil
 }

@@ -157,6 +157,14 @@ func (m *Match) Play(
 		}
 		sides[k] = match.Side{Name: p.Name, Make: func() (player.Player, error) { return players.Parse(p.Text, env) }}
 	}
+	if tools.Show != nil {
+		config.Watch = func(u match.UnderWay) {
+			tools.Show(u.Index, func() []byte {
+				data, _ := json.Marshal(match.NewBoard(u)) // without one, nobody sees the game
+				return data
+			})
+		}
+	}
 	turns := work.NewTurns(next)
 	return match.Stream(ctx, config, sides[0], sides[1], turns.Take,
 		func(g *match.Game) error {

@@ -457,3 +457,41 @@ func TestATournamentIsThatOfOneMachine(t *testing.T) {
 	}
 	same(t, played(nil), played(order(t, box)))
 }
+
+// Who orders games sees how they stand.
+func TestGamesUnderWayAreSeen(t *testing.T) {
+	box := open(t)
+	ctx, stop := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	all.Go(func() {
+		_ = worker.Run(ctx, box, worker.Config{Name: "w", Kinds: games.Kinds(nil), Threads: 2, Show: true})
+	})
+	seen := make(chan match.Board, 1000)
+	p := pairing{settings: five(4000, 2), a: uct, b: uct, order: order(t, box)}
+	p.order.Watch = func(worker string, boards []match.Board) {
+		if worker != "owner.w" {
+			t.Errorf("shown by %s: %v", worker, boards)
+		}
+		for _, b := range boards {
+			seen <- b
+		}
+	}
+	var shown *match.Board
+	p.stop = func(g *match.Game) error {
+		select {
+		case b := <-seen:
+			shown = &b
+			return match.ErrEnough
+		default:
+			return nil
+		}
+	}
+	if err := p.play(t.Context(), t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	if shown == nil || shown.Size != 5 || shown.Moves < 2 || len(shown.Points) != 25 || shown.Validate(4000) != nil {
+		t.Errorf("seen: %+v", shown)
+	}
+}

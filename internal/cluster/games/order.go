@@ -31,6 +31,8 @@ type Order struct {
 	Trusted string
 	// Check is called before games are ordered, with the programs that play; nil for nothing.
 	Check func(ctx context.Context, programs Programs) error
+	// Watch sees how the games of a worker stand now and then: all that it shows; nil for nobody.
+	Watch func(worker string, boards []match.Board)
 	// Report hears of what people should know; nil for nobody.
 	Report func(text string)
 
@@ -64,15 +66,30 @@ func (o *Order) Play(
 			return err
 		}
 	}
+	if o.Watch != nil {
+		leave, err := o.Box.Look(m.Kind(), run, func(by mailbox.Author, data []byte) {
+			if boards, err := boardsOf(data, config.Games); err == nil {
+				o.Watch(by.Key(), boards)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		defer leave()
+	}
 	first := 0
 	for done[first] {
 		first++
+	}
+	flush := config.Flush
+	if flush == nil {
+		flush = func() error { return nil } // finished keeps each game
 	}
 	err = hub.Collect(ctx, o.Box, hub.Job{
 		Run: run, Work: m, Spec: spec, First: first, Games: config.Games,
 		For: strings.ReplaceAll(o.Name, "\n", ":"), Models: o.models.Owner,
 		Each:  max(1, min(mostInTicket, config.Games/ticketsWanted)),
-		Flush: func() error { return nil }, // finished keeps each game
+		Flush: flush,
 		Keep: func(i int, data []byte) error {
 			if done[i] { // after a run of this machine, which ends its games in any order
 				return nil
@@ -95,6 +112,27 @@ func (o *Order) Play(
 		_ = o.Box.Forget(brief, m.Kind(), run) // nobody wants what is left; it takes room until the hub has no more
 	}
 	return err
+}
+
+// mostLooks bounds what a worker shows at once, in bytes.
+const mostLooks = 1 << 16
+
+var errLooks = errors.New("more than a worker shows")
+
+// boardsOf reads what a worker shows of a match of so many games.
+func boardsOf(data []byte, games int) (boards []match.Board, err error) {
+	if len(data) > mostLooks {
+		return nil, errLooks
+	}
+	if err := json.Unmarshal(data, &boards); err != nil {
+		return nil, err
+	}
+	for _, b := range boards {
+		if err := b.Validate(games); err != nil {
+			return nil, err
+		}
+	}
+	return boards, nil
 }
 
 // digest is a name at the hub.

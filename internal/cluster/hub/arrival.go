@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
@@ -25,7 +27,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
-		return c.again(ctx, i, fmt.Sprintf("worker %s: %s", r.Author, r.Data))
+		return c.again(ctx, i, fmt.Sprintf("worker %s: %s", r.Author, printable(string(r.Data))))
 	}
 	bundle, err := c.judge(r)
 	if err != nil {
@@ -43,7 +45,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		if later || attempt != c.attempts[i] {
 			return nil
 		}
-		return c.again(ctx, i, err.Error())
+		return c.again(ctx, i, printable(err.Error()))
 	}
 	delete(c.out, i)
 	c.came[r.Author]++
@@ -63,6 +65,23 @@ func (c *collector) extra(ctx context.Context, by mailbox.Author) error {
 		return nil
 	}
 	return c.strike(ctx, by, &trust.Refusal{Reason: trust.Flood, Err: errFlood})
+}
+
+// mostPrinted is how much of a worker's text people see.
+const mostPrinted = 300
+
+// printable is a worker's text without what a terminal would take for a command, and not too long.
+func printable(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text[:min(len(text), 4*mostPrinted)])
+	if all := []rune(text); len(all) > mostPrinted {
+		return string(all[:mostPrinted]) + " …"
+	}
+	return text
 }
 
 // place is the ticket of the grid that a result belongs to.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,7 +28,8 @@ type Box struct {
 	queues  sync.Map               // queue by kind
 
 	mu      sync.Mutex
-	refused string // what the server has refused last
+	refused string                             // what the server has refused last
+	storing map[string]context.CancelCauseFunc // what is being stored, by subject
 }
 
 // Address is where a ticket or a result lies.
@@ -113,11 +115,34 @@ func unreached(err error) error {
 var errRole = errors.New("its key is a worker's; make an owner's token with " +
 	"tengen hub token DIR --host HOST:PORT --owner")
 
+// errRefused says that a key lacks a right.
+var errRefused = errors.New("the server does not let this key store it; give the key the right, or use another key")
+
+// store says that something is being stored, until done. If the server refuses it, nothing answers, so end is called.
+func (b *Box) store(subject string, end context.CancelCauseFunc) (done func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.storing == nil {
+		b.storing = map[string]context.CancelCauseFunc{}
+	}
+	b.storing[subject] = end
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.storing, subject)
+	}
+}
+
 // refuse notes what the server refuses in passing: calls do not return it.
 func (b *Box) refuse(err error) {
 	if errors.Is(err, nats.ErrPermissionViolation) {
 		b.mu.Lock()
 		b.refused = err.Error()
+		for subject, end := range b.storing {
+			if strings.Contains(b.refused, strconv.Quote(subject)) {
+				end(fmt.Errorf("%w (%w)", errRefused, err))
+			}
+		}
 		b.mu.Unlock()
 	}
 }
@@ -245,6 +270,9 @@ var ErrFull = errors.New("the hub has no room now")
 // put stores a message that has one place; false if somebody stored one there before. While there is no room it
 // waits, or returns ErrFull.
 func (b *Box) put(ctx context.Context, subject string, data []byte, wait bool) (stored bool, err error) {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	defer b.store(subject, end)()
 	err = insist(ctx, func(ctx context.Context) error {
 		_, err := b.js.Publish(ctx, subject, data, jetstream.WithRetryAttempts(0))
 		switch {

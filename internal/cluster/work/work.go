@@ -31,7 +31,7 @@ type Work interface {
 	Essence(game int, data []byte) (string, error)
 }
 
-// Tools are what a machine brings to its work. They change no game.
+// Tools are what a machine brings to its work. They change no game, unless Device does.
 type Tools struct {
 	// Model fetches a model by its SHA-256.
 	Model func(ctx context.Context, digest string) ([]byte, error)
@@ -39,6 +39,9 @@ type Tools struct {
 	Threads int
 	// Device is where networks are computed; nil for the CPU. On a graphics card games may differ.
 	Device nets.Device
+	// Show hears of games under way, before each move: look is how the game stands, for those who look on. It is
+	// called at once or never. nil for nobody.
+	Show func(game int, look func() []byte)
 }
 
 // Kind is a kind of work, as the package that has it declares it.

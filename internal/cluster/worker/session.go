@@ -26,11 +26,19 @@ type session struct {
 	began time.Time
 	mu    sync.Mutex
 	hands []*hand // tickets with games under way
+	shown *window // of the games under way; nil if nobody may look on
 }
 
 // session plays a ticket and those like it that follow.
 func (w *worker) session(ctx context.Context, first *hand) {
 	s := &session{w: w, first: first.ticket, began: time.Now(), hands: []*hand{first}}
+	if w.config.Show {
+		s.shown = newWindow(func(looks []byte) {
+			// Nobody may be there to see it, or it does not arrive: the next one may.
+			_ = w.box.Show(first.ticket.Kind, first.ticket.Run, w.me, looks)
+		})
+		defer s.shown.close()
+	}
 	err := s.play(ctx, first.ticket)
 	for _, h := range s.hands {
 		if err == nil {
@@ -51,6 +59,9 @@ func (s *session) play(ctx context.Context, t ticket.Ticket) error {
 		return err
 	}
 	tools := work.Tools{Threads: s.w.config.Threads, Model: s.w.model, Device: s.w.config.Device}
+	if s.shown != nil {
+		tools.Show = s.shown.show
+	}
 	return job.Play(ctx, tools, s.next, func(game int, data []byte) error { return s.done(ctx, game, data) })
 }
 
@@ -92,6 +103,9 @@ func (s *session) done(ctx context.Context, game int, data []byte) error {
 		s.mu.Unlock()
 		return fmt.Errorf("game %d is over, which no ticket in hand asks for", game)
 	}
+	if s.shown != nil {
+		s.shown.over(game)
+	}
 	h := s.hands[i]
 	h.games[game-h.ticket.First] = data
 	h.missing--
@@ -123,6 +137,10 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	data, err := bundle.Encode()
 	if err == nil {
 		_, err = w.box.Deliver(lasting, h.task.Address, w.me, data) // if another one was first, its games count
+	}
+	if err != nil && lasting.Err() == nil {
+		w.fail(lasting, h.task, err) // else the same worker would play them again and again
+		return
 	}
 	if err == nil {
 		err = h.task.Done(lasting)

@@ -32,6 +32,8 @@ type Config struct {
 	Cache *Cache
 	// Report hears of what people should know; nil for nobody.
 	Report func(text string)
+	// Show lets others see the games under way of kinds of work that have something to see, about once a second.
+	Show bool
 	// Done is called after each ticket, with its number of games; nil for nobody.
 	Done func(games int)
 }
@@ -62,7 +64,7 @@ const announceEvery = 20 * time.Second
 // farewell is how long a worker that shall end may take to store what is done.
 const farewell = 10 * time.Second
 
-// Run plays until ctx ends, and returns its error.
+// Run plays until ctx ends, and returns its error, or until the hub shuts the worker out.
 func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	if config.Report == nil {
 		config.Report = func(string) {}
@@ -85,6 +87,13 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 		return err
 	}
 	defer stop()
+	others.Go(func() {
+		select {
+		case <-box.Ended():
+			end(mailbox.ErrShutOut)
+		case <-ctx.Done():
+		}
+	})
 	for _, kind := range config.Kinds {
 		others.Go(func() { w.fetch(ctx, kind.Name) })
 	}
@@ -253,9 +262,6 @@ func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 	for {
 		select {
 		case <-ctx.Done():
-			return
-		case <-w.box.Ended():
-			end(mailbox.ErrShutOut)
 			return
 		case <-tick.C:
 			if err := w.look(ctx); err != nil {

@@ -4,8 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,67 +16,109 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
-func open(t *testing.T) *mailbox.Box {
+// huge is work whose games are larger than a hub takes.
+type huge struct{ work.Work }
+
+func (huge) Kind() string { return "huge" }
+
+func (huge) Play(_ context.Context, _ work.Tools, next func() (int, bool), done func(int, []byte) error) error {
+	for game, ok := next(); ok; game, ok = next() {
+		if err := done(game, make([]byte, 9<<20)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// server is a hub with a port, and its owner.
+func server(t *testing.T) (dir, host string, owner *mailbox.Box) {
 	t.Helper()
-	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
+	dir = t.TempDir()
+	s, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	box, err := server.Connect(t.Context())
+	owner, err = s.Connect(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		box.Close()
-		_ = server.Close()
+		owner.Close()
+		_ = s.Close()
 	})
-	return box
+	return dir, fmt.Sprintf("127.0.0.1:%d", s.Port()), owner
 }
 
-// A worker of another protocol says which versions there are, and ends. The hub has seen it.
-func TestAnotherProtocol(t *testing.T) {
-	box := open(t)
-	if err := box.SetNote(t.Context(), "about", []byte(`{"version":"9.9.9","protocol":99}`)); err != nil {
+// Games that do not fit into a message are reported as a fault of their ticket, once.
+func TestBundlesThatAreTooLarge(t *testing.T) {
+	_, _, box := server(t)
+	ctx, stop := context.WithCancel(t.Context())
+	if err := box.Open(ctx, "huge", time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	err := worker.Run(t.Context(), box, worker.Config{Name: "w", Kinds: work.Plain(), Threads: 1})
-	if err == nil || !strings.Contains(err.Error(), "the hub is tengen 9.9.9 and speaks protocol 99") ||
-		!strings.Contains(err.Error(), "install the same version everywhere") {
-		t.Error(err)
-	}
-	all, err := box.Workers(t.Context())
-	var about worker.About
-	if err != nil || json.Unmarshal(all[box.Author("w")], &about) != nil || about.Protocol != ticket.Protocol {
-		t.Errorf("%q, %v", all, err)
-	}
-}
-
-// A worker that cannot play a ticket rests, so that it does not take those of other workers.
-func TestAWorkerThatLacksSomethingRests(t *testing.T) {
-	box := open(t)
-	if err := box.Open(t.Context(), "k", time.Minute); err != nil {
+	k := ticket.Ticket{Run: "r", Kind: "huge", Count: 1, Spec: json.RawMessage("{}")}
+	data, err := k.Encode()
+	if err != nil {
 		t.Fatal(err)
 	}
-	var read atomic.Int64
-	kinds := work.Kinds{{Name: "k", Read: func(json.RawMessage) (work.Work, error) {
-		read.Add(1)
-		return nil, errors.New("this version of tengen has another model")
-	}}}
-	for _, k := range ticket.Split("r", "k", json.RawMessage("{}"), 0, 40, 1) {
-		data, err := k.Encode()
+	if _, err := box.Issue(ctx, mailbox.Address{Kind: "huge", Run: "r", Name: k.Name()}, data); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	all.Go(func() {
+		_ = worker.Run(ctx, box, worker.Config{Name: "w", Threads: 1, Kinds: work.Kinds{{
+			Name: "huge", Read: func(json.RawMessage) (work.Work, error) { return huge{}, nil },
+		}}})
+	})
+	defer all.Wait()
+	defer stop()
+	results, err := box.Results(ctx, "huge", "r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer results.Close()
+	if r := <-results.C(); !r.Fault || !strings.Contains(string(r.Data), "maximum payload") {
+		t.Errorf("%v: %s", r.Fault, r.Data)
+	}
+	for { // the ticket goes after its fault has come
+		state, err := box.State(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := box.Issue(t.Context(), mailbox.Address{Kind: k.Kind, Run: k.Run, Name: k.Name()}, data); err != nil {
-			t.Fatal(err)
+		if state.Waiting+state.Taken == 0 {
+			break
 		}
 	}
-	ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
-	defer stop()
-	if err := worker.Run(ctx, box, worker.Config{Name: "w", Kinds: kinds, Threads: 1}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
+}
+
+// A worker whose key is shut out ends, and says why.
+func TestAWorkerThatIsShutOutEnds(t *testing.T) {
+	dir, host, owner := server(t)
+	if err := owner.Open(t.Context(), work.KindSelfplay, time.Minute); err != nil {
+		t.Fatal(err)
 	}
-	if n := read.Load(); n < 1 || n > 6 { // 40 without rests
-		t.Errorf("it took %d tickets", n)
+	token, err := mailbox.NewWorkerToken(dir, host, "one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := token.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	ended := make(chan error)
+	go func() {
+		ended <- worker.Run(t.Context(), box, worker.Config{Name: "one", Kinds: work.Plain(), Threads: 1})
+	}()
+	if err := mailbox.Revoke(dir, "one"); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-ended:
+		if !errors.Is(err, mailbox.ErrShutOut) {
+			t.Error(err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("it is still there")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/child"
 	"github.com/tengen-go/tengen/internal/gpu/pipe"
+	"github.com/tengen-go/tengen/internal/gpu/trial"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 )
 
@@ -83,7 +85,7 @@ func (c twins) Device(number int) (gpu.Device, error) {
 
 // memory is little, unless the card is tried.
 func (c twins) memory() int {
-	if c.how == "sound" || c.how == "wrong" {
+	if c.how == "sound" || strings.Contains(c.how, "wrong") || strings.Contains(c.how, "matrices") {
 		return 0
 	}
 	return 1 << 20
@@ -91,8 +93,12 @@ func (c twins) memory() int {
 
 func (c twins) card() gpu.Device {
 	runs := 0
+	grades := []gpu.Grade{gpu.Half, gpu.Single}
+	if strings.Contains(c.how, "matrices") {
+		grades = gpu.Grades()
+	}
 	d := twin.New(twin.Card{
-		Grades: []gpu.Grade{gpu.Half, gpu.Single}, Memory: c.memory(),
+		Grades: grades, Memory: c.memory(),
 		Lose: func(string) bool {
 			runs++
 			fmt.Println("a driver that prints on the standard output")
@@ -111,17 +117,29 @@ func (c twins) card() gpu.Device {
 			return false
 		},
 	})
-	if c.how == "wrong" {
-		return wrong{d}
+	switch c.how {
+	case "wrong", "wrong matrices", "crash in matrices":
+		return wrong{d, c.how}
 	}
 	return d
 }
 
-// wrong is a card that gets the sign of the first result wrong.
-type wrong struct{ gpu.Device }
+// wrong is a card that gets the sign of the first result wrong, in all grades or in the grade for matrices, or a
+// card with a driver that crashes in this grade.
+type wrong struct {
+	gpu.Device
+	how string
+}
 
 func (w wrong) Load(p *gpu.Plan) (gpu.Runner, error) {
 	r, err := w.Device.Load(p)
+	if w.how != "wrong" && p.Grade != gpu.Matrix {
+		return r, err
+	}
+	if w.how == "crash in matrices" {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGSEGV)
+		time.Sleep(time.Minute)
+	}
 	return wrongRunner{r}, err
 }
 
@@ -336,6 +354,40 @@ func TestCardsAreTried(t *testing.T) {
 	}
 	if _, err := opened(t.Context(), as("lost"), 0, ""); !errors.Is(err, gpu.ErrNone) {
 		t.Errorf("a card that is lost in its trial: %v", err)
+	}
+}
+
+// A card whose products of matrices are wrong, or crash its driver, has the other grades, and says why.
+func TestGradesAreTried(t *testing.T) {
+	for how, c := range map[string]struct {
+		words string
+		marks int
+	}{
+		"wrong matrices":    {"not in grade matrix: the graphics device computes wrong numbers: kernel expand", 1},
+		"crash in matrices": {"not in grade matrix: ", 0}, // it may not crash the next time
+	} {
+		folder := t.TempDir()
+		for range 2 { // the second time by the mark, where there is one
+			d, err := opened(t.Context(), as(how), 0, folder)
+			if err != nil {
+				t.Fatalf("%s: %v", how, err)
+			}
+			info := d.Info()
+			if !slices.Equal(info.Grades, []gpu.Grade{gpu.Half, gpu.Single}) {
+				t.Errorf("%s: grades %v", how, info.Grades)
+			}
+			if len(info.Refused) != 1 || !strings.HasPrefix(info.Refused[0], c.words) ||
+				!strings.HasSuffix(info.Refused[0], "update its driver") {
+				t.Errorf("%s: %q", how, info.Refused)
+			}
+			if _, err := trial.Kernels(t.Context(), d, gpu.Half, 1, 1); err != nil {
+				t.Errorf("%s: %v", how, err)
+			}
+			d.Close()
+			if marks, err := os.ReadDir(folder); err != nil || len(marks) != c.marks {
+				t.Errorf("%s: %d marks, want %d; %v", how, len(marks), c.marks, err)
+			}
+		}
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 func Cards(ctx context.Context) ([]gpu.Info, error) { return cards(ctx, start) }
 
 // Open opens a card by its number in the list, and tries its kernels unless they were tried before on this
-// machine with this driver. A card that computes wrong numbers is gpu.ErrNone. The device may be used by
-// several goroutines; its runners by one each at a time.
+// machine with this driver. A card has the grades in which it computes right numbers; without any it is
+// gpu.ErrNone. The device may be used by several goroutines; its runners by one each at a time.
 func Open(ctx context.Context, number int) (gpu.Device, error) {
 	return opened(ctx, start, number, cacheDir())
 }

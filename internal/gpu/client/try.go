@@ -2,11 +2,13 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/gpu"
@@ -14,7 +16,8 @@ import (
 	"github.com/tengen-go/tengen/internal/version"
 )
 
-// opened opens a card that is to be trusted. The folder keeps which cards were found right; empty: none does.
+// opened opens a card that is to be trusted, with the grades in which all its kernels are right. The folder keeps
+// what was found of which card; empty: none does.
 func opened(ctx context.Context, start starter, number int, folder string) (gpu.Device, error) {
 	d, err := open(ctx, start, number)
 	if err != nil {
@@ -22,27 +25,61 @@ func opened(ctx context.Context, start starter, number int, folder string) (gpu.
 	}
 	mark := filepath.Join(folder, markOf(d.Info()))
 	if folder != "" {
-		if _, err := os.Stat(mark); err == nil {
-			return d, nil
+		if data, err := os.ReadFile(mark); err == nil {
+			var f findings
+			if json.Unmarshal(data, &f) == nil && len(f.Grades) > 0 {
+				return f.of(d), nil
+			}
 		}
 	}
+	var f findings
+	keep := folder != ""
 	for _, g := range d.Info().Grades {
-		if _, err := trial.Kernels(ctx, d, g, 1, 1); err != nil {
-			err = fmt.Errorf("%s (%s): %w: update its driver", d.Info().Name, d.Info().Driver, err)
+		_, err := trial.Kernels(ctx, d, g, 1, 1)
+		if err == nil {
+			f.Grades = append(f.Grades, g)
+			continue
+		}
+		err = fmt.Errorf("%w: update its driver", err)
+		if ctx.Err() != nil || errors.Is(err, gpu.ErrMemory) {
 			return nil, errors.Join(ctx.Err(), unusable(err), d.Close())
 		}
+		f.Refused = append(f.Refused, fmt.Sprintf("not in grade %s: %v", g, err))
+		if errors.Is(err, gpu.ErrLost) { // perhaps not the next time
+			keep = false
+			if err := d.Close(); err != nil {
+				return nil, unusable(err)
+			}
+			if d, err = open(ctx, start, number); err != nil {
+				return nil, err
+			}
+		}
 	}
-	if folder == "" {
-		return d, nil
+	if len(f.Grades) == 0 {
+		return nil, errors.Join(fmt.Errorf("%w: %s (%s): %s", gpu.ErrNone, d.Info().Name, d.Info().Driver,
+			strings.Join(f.Refused, "; ")), d.Close())
 	}
-	// A folder that cannot be written costs the next process a second.
-	if os.MkdirAll(folder, 0o755) == nil {
-		_ = atomicfile.Write(mark, []byte(d.Info().Name+"\n"))
+	if data, err := json.Marshal(f); keep && err == nil && os.MkdirAll(folder, 0o755) == nil {
+		// A folder that cannot be written costs the next process a second.
+		_ = atomicfile.Write(mark, data)
 	}
-	return d, nil
+	return f.of(d), nil
 }
 
-// markOf is the file that says that a card was found right: another driver or another tengen is tried anew.
+// findings are what was found of a card.
+type findings struct {
+	Grades  []gpu.Grade `json:"grades"`            // in which all its kernels are right
+	Refused []string    `json:"refused,omitempty"` // why there are not more
+}
+
+// of gives an opened card its findings.
+func (f findings) of(d gpu.Device) gpu.Device {
+	info := &d.(*device).info
+	info.Grades, info.Refused = f.Grades, f.Refused
+	return d
+}
+
+// markOf is the file of a card's findings: another driver or another tengen is tried anew.
 func markOf(i gpu.Info) string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%s\n%v\n%d\n%s", i.Name, i.Driver, i.Grades, gpu.Version, version.String())

@@ -7,9 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/shader"
 	"github.com/tengen-go/tengen/internal/gpu/vk"
 )
 
@@ -17,6 +19,8 @@ import (
 type Options struct {
 	// Cache is the folder of compiled kernels; empty: they are compiled anew each time.
 	Cache string
+	// Deadline is how long one submission may take before the card counts as lost; 0: a minute.
+	Deadline time.Duration
 	// Vulkan is for tests: another library, or faults.
 	Vulkan vk.Options
 }
@@ -52,18 +56,19 @@ func (c *Cards) List() []gpu.Info {
 	return out
 }
 
-// sharedMemory is what the kernels need of it at most: 18,512 bytes, of which devices have 32 KB.
+// sharedMemory is what the kernels need of it at most: 26,912 bytes, of which devices have 32 KB.
 const sharedMemory = 32 << 10
 
 // describe is what others see of a card.
 func describe(i vk.Info) gpu.Info {
-	info := gpu.Info{
-		Name: i.Name, Driver: i.Driver, Type: i.Type.String(), Memory: uint64(i.Memory), Matrices: i.Matrix,
-	}
+	info := gpu.Info{Name: i.Name, Driver: i.Driver, Type: i.Type.String(), Memory: uint64(i.Memory)}
 	if i.Lacking != "" || i.Shared < sharedMemory {
 		return info
 	}
 	if i.Float16 {
+		if choose(i) != (shader.Products{}) {
+			info.Grades = append(info.Grades, gpu.Matrix)
+		}
 		info.Grades = append(info.Grades, gpu.Half)
 	}
 	info.Grades = append(info.Grades, gpu.Single)
@@ -83,7 +88,10 @@ func (c *Cards) Device(number int) (gpu.Device, error) {
 	if err != nil {
 		return nil, translate(err)
 	}
-	dev := &device{cards: c, vk: d, info: describe(info)}
+	if c.options.Deadline > 0 {
+		d.Deadline = c.options.Deadline
+	}
+	dev := &device{cards: c, vk: d, info: describe(info), products: choose(info)}
 	if c.options.Cache != "" {
 		dev.cache = filepath.Join(c.options.Cache, cacheName(info))
 		data, err := os.ReadFile(dev.cache)

@@ -20,6 +20,8 @@ type device struct {
 	cache string // file of compiled kernels
 	kept  int    // bytes of it
 
+	products shader.Products // none: the card has no grade for them
+
 	mu   sync.Mutex
 	lost error
 }
@@ -148,7 +150,7 @@ func (r *runner) program(g gpu.Grade, source gpu.Program, kernels map[string]*vk
 		key := fmt.Sprint(c.Kernel, c.Shape)
 		k := kernels[key]
 		if k == nil {
-			if k, err = d.Kernel(code.SPIRV, len(c.Buffers), c.Shape, len(c.Args)); err != nil {
+			if k, err = r.device.kernel(code, c); err != nil {
 				return nil, fmt.Errorf("call %d: %s: %w", i, c.Kernel, err)
 			}
 			kernels[key] = k
@@ -183,6 +185,18 @@ func (r *runner) program(g gpu.Grade, source gpu.Program, kernels map[string]*vk
 		out.lists = append(out.lists, l)
 	}
 	return out, nil
+}
+
+// kernel compiles a kernel for the shape of a call.
+func (d *device) kernel(code shader.Code, c gpu.Call) (*vk.Kernel, error) {
+	constants, lanes := c.Shape, 0
+	if code.Products {
+		constants = d.products.Constants(c.Shape)
+		if d.vk.Subgroups[0] > 0 {
+			lanes = d.products.Lanes
+		}
+	}
+	return d.vk.Kernel(code.SPIRV, len(c.Buffers), constants, len(c.Args), lanes)
 }
 
 // maxGroups is what every device can do in a dimension.

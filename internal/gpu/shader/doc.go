@@ -4,7 +4,8 @@
 //	code, err := shader.Of(gpu.Conv, gpu.Half)
 //	groups := code.Groups(call.Shape, call.Args)
 //
-// A kernel that reads or writes activations has a file for each grade. Some kernels share a source
+// A kernel that reads or writes activations has a file for each of the grades float16 and float32. Convolutions have
+// one for gpu.Matrix too, with a card's instructions for [Products] of matrices. Some kernels share a source
 // and differ by a macro. make generate compiles the sources with glslc; make generate-check fails
 // if a committed file is not what glslc of Debian 12 makes of its source.
 //

@@ -16,11 +16,18 @@ type Code struct {
 	SPIRV []byte
 	// Groups is how many groups of threads a call takes, in three dimensions.
 	Groups func(shape, args []uint32) [3]int
+	// Products says that the kernel takes the constants of [Products] after those of its shape.
+	Products bool
 }
 
-// Of returns the code of a kernel that stores activations as the grade says.
+// Of returns the code of a kernel of a grade.
 func Of(k gpu.Kernel, g gpu.Grade) (Code, error) {
-	i := slices.IndexFunc(sources, func(s Source) bool { return s.Kernel == k })
+	i := slices.IndexFunc(sources, func(s Source) bool {
+		return s.Kernel == k && (len(s.Grades) == 0 || slices.Contains(s.Grades, g))
+	})
+	if i < 0 && g == gpu.Matrix {
+		return Of(k, gpu.Half) // no product of matrices
+	}
 	if i < 0 {
 		return Code{}, fmt.Errorf("kernel %s has no shader", k)
 	}
@@ -29,51 +36,58 @@ func Of(k gpu.Kernel, g gpu.Grade) (Code, error) {
 	if err != nil {
 		return Code{}, fmt.Errorf("kernel %s: %w: run make generate", k, err)
 	}
-	return Code{data, s.groups}, nil
+	return Code{data, s.groups, slices.Contains(s.Grades, gpu.Matrix)}, nil
 }
 
 // Source says what a kernel is compiled from.
 type Source struct {
 	Kernel gpu.Kernel
-	File   string // of GLSL
-	Macro  string // that is defined, if any
-	Graded bool   // whether there is one for each grade
+	File   string      // of GLSL
+	Macro  string      // that is defined, if any
+	Grades []gpu.Grade // for which it is compiled, once each; none: once for all
 	groups func(shape, args []uint32) [3]int
 }
 
+// The grades of kernels that read or write activations, and those of products of matrices.
+var (
+	graded   = []gpu.Grade{gpu.Single, gpu.Half}
+	products = []gpu.Grade{gpu.Matrix}
+)
+
 // file is the name of the compiled kernel.
 func (s Source) file(g gpu.Grade) string {
-	if s.Graded {
+	if len(s.Grades) > 0 {
 		return fmt.Sprintf("%s.%s.spv", s.Kernel, g)
 	}
 	return fmt.Sprintf("%s.spv", s.Kernel)
 }
 
 // Macros of a grade.
-var grades = map[gpu.Grade][]string{gpu.Single: nil, gpu.Half: {"-DHALF"}}
+var macros = map[gpu.Grade][]string{gpu.Half: {"-DHALF"}, gpu.Matrix: {"-DHALF"}}
 
 // Compilation is a call of glslc: options and the file that it writes.
 type Compilation struct {
 	Source, Output string
 	Options        []string
+	// Matrices says that the file has instructions for products of matrices, of which glslc writes an older form.
+	Matrices bool
 }
 
 // Compilations lists what make generate does.
 func Compilations() []Compilation {
 	var out []Compilation
 	for _, s := range sources {
-		for _, g := range []gpu.Grade{gpu.Single, gpu.Half} {
-			c := Compilation{Source: "kernels/" + s.File, Output: "spirv/" + s.file(g)}
+		grades := s.Grades
+		if len(grades) == 0 {
+			grades = []gpu.Grade{""} // no macros
+		}
+		for _, g := range grades {
+			c := Compilation{Source: "kernels/" + s.File, Output: "spirv/" + s.file(g), Matrices: g == gpu.Matrix}
 			if s.Macro != "" {
 				c.Options = append(c.Options, "-D"+s.Macro)
 			}
-			if s.Graded {
-				c.Options = append(c.Options, grades[g]...)
-			}
+			c.Options = append(c.Options, macros[g]...)
 			out = append(out, c)
-			if !s.Graded {
-				break
-			}
 		}
 	}
 	return out
@@ -112,50 +126,59 @@ func deep(channels uint32) int {
 
 // sources are the kernels. What a group does stands in the GLSL.
 var sources = []Source{
-	{gpu.Expand, "expand.comp", "", true, func(s, a []uint32) [3]int { return each(rows(s[2], a[0]) * int(s[1])) }},
-	{gpu.Conv, "conv.comp", "", true, func(s, a []uint32) [3]int {
+	{gpu.Expand, "expand.comp", "", graded, func(s, a []uint32) [3]int { return each(rows(s[2], a[0]) * int(s[1])) }},
+	{gpu.Conv, "conv.comp", "", graded, func(s, a []uint32) [3]int {
 		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / wide(s[1]), 1}
 	}},
-	{gpu.ConvData, "conv.comp", "DATA", true, func(s, a []uint32) [3]int {
+	{gpu.ConvData, "conv.comp", "DATA", graded, func(s, a []uint32) [3]int {
 		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / wide(s[1]), 1}
 	}},
-	{gpu.ConvWeights, "conv-weights.comp", "", true, func(s, a []uint32) [3]int {
+	{gpu.ConvWeights, "conv-weights.comp", "", graded, func(s, a []uint32) [3]int {
 		return [3]int{int(s[2] * s[2]), int(s[0]) / deep(s[0]) * (int(s[1]) / wide(s[1])), int(a[1])}
 	}},
-	{gpu.Reduce, "reduce.comp", "", false, first},
-	{gpu.ConvBias, "conv-bias.comp", "", true, func(s, _ []uint32) [3]int { return [3]int{int(s[0]) / 16, 1, 1} }},
-	{gpu.Copies, "copies.comp", "", true, func(s, _ []uint32) [3]int {
+	{gpu.Conv, "conv-matrix.comp", "", products, func(s, a []uint32) [3]int {
+		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / across(s[1]), 1}
+	}},
+	{gpu.ConvData, "conv-matrix.comp", "DATA", products, func(s, a []uint32) [3]int {
+		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / across(s[1]), 1}
+	}},
+	{gpu.ConvWeights, "conv-weights-matrix.comp", "", products, func(s, a []uint32) [3]int {
+		return [3]int{int(s[2] * s[2]), up(int(s[0]), down(s[0])) * (int(s[1]) / across(s[1])), int(a[1])}
+	}},
+	{gpu.Reduce, "reduce.comp", "", nil, first},
+	{gpu.ConvBias, "conv-bias.comp", "", graded, func(s, _ []uint32) [3]int { return [3]int{int(s[0]) / 16, 1, 1} }},
+	{gpu.Copies, "copies.comp", "", graded, func(s, _ []uint32) [3]int {
 		return each(int(s[0]) * int(s[1]) * int(s[2]*s[2]))
 	}},
-	{gpu.Plane, "plane.comp", "", true, func(s, a []uint32) [3]int {
+	{gpu.Plane, "plane.comp", "", graded, func(s, a []uint32) [3]int {
 		return [3]int{up(int(a[0]*s[1]*s[1]), 16), 1, 1}
 	}},
-	{gpu.PlaneData, "plane-data.comp", "", true, func(s, a []uint32) [3]int {
+	{gpu.PlaneData, "plane-data.comp", "", graded, func(s, a []uint32) [3]int {
 		return each(rows(s[1], a[0]) * int(s[0]))
 	}},
-	{gpu.PlaneWeights, "plane-weights.comp", "", true, func(s, _ []uint32) [3]int {
+	{gpu.PlaneWeights, "plane-weights.comp", "", graded, func(s, _ []uint32) [3]int {
 		return [3]int{int(s[0]) / 16, 1, 1}
 	}},
-	{gpu.Bias, "bias.comp", "", false, func(s, _ []uint32) [3]int { return [3]int{int(s[1]), 1, 1} }},
-	{gpu.Dense, "dense.comp", "", false, func(s, a []uint32) [3]int { return each(int(a[0] * s[1])) }},
-	{gpu.DenseData, "dense-data.comp", "", false, func(s, a []uint32) [3]int { return each(int(a[0] * s[0])) }},
-	{gpu.DenseWeights, "dense-weights.comp", "", false, func(s, _ []uint32) [3]int { return each(int(s[0] * s[1])) }},
-	{gpu.CrossEntropy, "cross-entropy.comp", "", false, func(_, a []uint32) [3]int { return [3]int{int(a[0]), 1, 1} }},
-	{gpu.SquaredError, "squared-error.comp", "", false, first},
-	{gpu.Clear, "clear.comp", "", false, first},
-	{gpu.Finite, "finite.comp", "", false, first},
-	{gpu.AddTo, "add-to.comp", "", false, first},
-	{gpu.SGD, "sgd.comp", "", false, first},
-	{gpu.Momentum, "momentum.comp", "", false, first},
-	{gpu.Adam, "adam.comp", "", false, first},
-	{gpu.LookAhead, "look-ahead.comp", "", false, first},
-	{gpu.Squares, "squares.comp", "", false, func(_, _ []uint32) [3]int { return [3]int{1, 1, 1} }},
-	{gpu.Normalize, "normalize.comp", "", false, first},
-	{gpu.Gram, "product.comp", "GRAM", false, func(_, a []uint32) [3]int {
+	{gpu.Bias, "bias.comp", "", nil, func(s, _ []uint32) [3]int { return [3]int{int(s[1]), 1, 1} }},
+	{gpu.Dense, "dense.comp", "", nil, func(s, a []uint32) [3]int { return each(int(a[0] * s[1])) }},
+	{gpu.DenseData, "dense-data.comp", "", nil, func(s, a []uint32) [3]int { return each(int(a[0] * s[0])) }},
+	{gpu.DenseWeights, "dense-weights.comp", "", nil, func(s, _ []uint32) [3]int { return each(int(s[0] * s[1])) }},
+	{gpu.CrossEntropy, "cross-entropy.comp", "", nil, func(_, a []uint32) [3]int { return [3]int{int(a[0]), 1, 1} }},
+	{gpu.SquaredError, "squared-error.comp", "", nil, first},
+	{gpu.Clear, "clear.comp", "", nil, first},
+	{gpu.Finite, "finite.comp", "", nil, first},
+	{gpu.AddTo, "add-to.comp", "", nil, first},
+	{gpu.SGD, "sgd.comp", "", nil, first},
+	{gpu.Momentum, "momentum.comp", "", nil, first},
+	{gpu.Adam, "adam.comp", "", nil, first},
+	{gpu.LookAhead, "look-ahead.comp", "", nil, first},
+	{gpu.Squares, "squares.comp", "", nil, func(_, _ []uint32) [3]int { return [3]int{1, 1, 1} }},
+	{gpu.Normalize, "normalize.comp", "", nil, first},
+	{gpu.Gram, "product.comp", "GRAM", nil, func(_, a []uint32) [3]int {
 		return [3]int{up(int(a[1]), 64), up(int(a[1]), 64), 1}
 	}},
-	{gpu.Product, "product.comp", "", false, func(_, a []uint32) [3]int {
+	{gpu.Product, "product.comp", "", nil, func(_, a []uint32) [3]int {
 		return [3]int{up(int(a[0]), 64), up(int(a[2]), 64), 1}
 	}},
-	{gpu.Polynomial, "polynomial.comp", "", false, func(_, a []uint32) [3]int { return each(int(a[0] * a[0])) }},
+	{gpu.Polynomial, "polynomial.comp", "", nil, func(_, a []uint32) [3]int { return each(int(a[0] * a[0])) }},
 }

@@ -66,7 +66,7 @@ func read(t *testing.T, code []byte) module {
 // Every kernel has a shader of each grade, which asks for no more than its signature has.
 func TestShadersFitTheirSignatures(t *testing.T) {
 	for _, s := range gpu.Signatures() {
-		for _, g := range []gpu.Grade{gpu.Single, gpu.Half} {
+		for _, g := range gpu.Grades() {
 			code, err := Of(s.Kernel, g)
 			if err != nil {
 				t.Error(err)
@@ -79,7 +79,8 @@ func TestShadersFitTheirSignatures(t *testing.T) {
 				}
 			}
 			for c := range m.constants {
-				if int(c) >= len(s.Shape) {
+				size := int(c) >= firstProduct && int(c) < len(Products{}.Constants(nil))
+				if int(c) >= len(s.Shape) && !(code.Products && size) {
 					t.Errorf("%s: constant %d of %d", s.Kernel, c, len(s.Shape))
 				}
 			}
@@ -91,8 +92,35 @@ func TestShadersFitTheirSignatures(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Of("expnad", gpu.Half); err == nil {
-		t.Error("an unknown kernel has code")
+	for _, g := range gpu.Grades() {
+		if _, err := Of("expnad", g); err == nil {
+			t.Errorf("an unknown kernel has code in grade %s", g)
+		}
+	}
+}
+
+// Only the three products of convolutions have code of their own for matrices; their constants are where
+// kernels/matrix.glsl has them.
+func TestProductsHaveTheirConstants(t *testing.T) {
+	for _, s := range gpu.Signatures() {
+		code, err := Of(s.Kernel, gpu.Matrix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		product := slices.Contains([]gpu.Kernel{gpu.Conv, gpu.ConvData, gpu.ConvWeights}, s.Kernel)
+		if code.Products != product {
+			t.Errorf("%s: products of matrices %v", s.Kernel, code.Products)
+		}
+		m := read(t, code.SPIRV)
+		for id := range uint32(5) {
+			if m.constants[firstProduct+id] != product {
+				t.Errorf("%s: constant %d is there: %v", s.Kernel, firstProduct+id, !product)
+			}
+		}
+	}
+	got := Products{M: 16, N: 8, K: 4, Lanes: 32}.Constants([]uint32{7, 9})
+	if want := []uint32{7, 9, 16, 8, 4, 32, 128}; !slices.Equal(append(got[:2:2], got[firstProduct:]...), want) {
+		t.Errorf("constants %v", got)
 	}
 }
 

@@ -26,7 +26,9 @@ type Finding struct {
 // Bounds of differences, relative to the root of the mean square of the twin's numbers: of all
 // numbers together, and of the worst of them relative to the largest. A half has a relative error of 2⁻¹¹ at
 // most, and rounding of a sum may go either way.
-var bounds = map[gpu.Grade][2]float64{gpu.Single: {1e-5, 1e-4}, gpu.Half: {1e-3, 5e-3}}
+var bounds = map[gpu.Grade][2]float64{gpu.Single: {1e-5, 1e-4}, gpu.Half: halves, gpu.Matrix: halves}
+
+var halves = [2]float64{1e-3, 5e-3}
 
 // Kernels runs every kernel so many times with random constants and data, on the device and on its
 // twin, and compares all that they leave in memory. An error that wraps [ErrWrong] names the first kernel
@@ -52,12 +54,19 @@ func Kernels(ctx context.Context, d gpu.Device, g gpu.Grade, seed uint64, rounds
 	return out, nil
 }
 
-// kernel tries one call.
+// kernel tries a call with random constants.
 func kernel(r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature) (worst float64, err error) {
 	c, err := draw(r, s)
 	if err != nil {
 		return 0, err
 	}
+	return try(r, d, reference, g, s, c)
+}
+
+// try runs a call on random data.
+func try(
+	r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature, c gpu.Call,
+) (worst float64, err error) {
 	p := &gpu.Plan{Version: gpu.Version, Grade: g, Programs: []gpu.Program{{Name: "try", Calls: []gpu.Call{c}}}}
 	sizes, err := s.Sizes(c)
 	if err != nil {
@@ -117,7 +126,7 @@ func values(data []byte, p *gpu.Plan, buffer int) []float64 {
 	out := make([]float64, p.Buffers[buffer].Size)
 	for i := range out {
 		switch {
-		case kind == gpu.Activation && p.Grade == gpu.Half:
+		case kind == gpu.Activation && p.Grade.Float16():
 			out[i] = float64(gpu.FromHalf(binary.LittleEndian.Uint16(data[2*i:])))
 		case kind == gpu.Packed || kind == gpu.Uint32:
 			out[i] = float64(binary.LittleEndian.Uint32(data[4*i:]))

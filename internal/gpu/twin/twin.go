@@ -13,7 +13,7 @@ import (
 
 // Card is what a twin pretends to be.
 type Card struct {
-	// Grades are what it stores activations as, the preferred first.
+	// Grades are those that it has, the preferred first. It computes the same in [gpu.Matrix] and [gpu.Half].
 	Grades []gpu.Grade
 	// Memory bounds the bytes of all its plans; 0 for no bound.
 	Memory int
@@ -68,7 +68,7 @@ func (d *device) Load(p *gpu.Plan) (gpu.Runner, error) {
 	}
 	r := &runner{device: d, memory: p.Memory(), programs: map[string][]func(){}}
 	for _, b := range p.Buffers {
-		m := &buffer{half: b.Kind == gpu.Activation && p.Grade == gpu.Half}
+		m := &buffer{half: b.Kind == gpu.Activation && p.Grade.Float16()}
 		if b.Kind == gpu.Float32 || b.Kind == gpu.Activation {
 			m.f = make([]float32, b.Size)
 		} else {

@@ -59,6 +59,15 @@ func (d *Device) open() error {
 	if d.Float16 {
 		f11.f[feature11Storage16], f12.f[feature12Float16] = 1, 1
 	}
+	if len(d.Matrices) > 0 {
+		f12.f[feature12MemoryModel] = 1
+		f12.next = put(a, matrixFeatures{chained: chained{kindMatrixFeatures, f12.next}, matrix: 1})
+		extensions = append(extensions, a.text(extensionMatrix))
+	}
+	if d.Subgroups[0] > 0 {
+		f12.next = put(a, sizeFeatures{chained: chained{kindSizeFeatures, f12.next}, control: 1, full: 1})
+		extensions = append(extensions, a.text(extensionSizes))
+	}
 	if d.subset {
 		extensions = append(extensions, a.text(extensionSubset))
 	}

@@ -4,7 +4,7 @@
 //	devices, err := instance.Devices()
 //	device, err := instance.Open(devices[0])
 //	buffers, err := device.Buffers([]int{4096, 4096})
-//	kernel, err := device.Kernel(spirv, 2, []uint32{32}, 0)
+//	kernel, err := device.Kernel(spirv, 2, []uint32{32}, 0, 0)
 //	bound, err := device.Bind([]vk.Binding{{kernel, buffers}})
 //	list, err := device.Record(func(r *vk.Recorder) { r.Dispatch(bound[0], [3]int{16, 1, 1}, nil) })
 //	err = device.Run(writes, []*vk.List{list}, reads)

@@ -49,12 +49,13 @@ type Info struct {
 	API     [2]int // version of Vulkan
 	Memory  int64  // bytes of its own
 	Float16 bool   // numbers of 16 bits in memory and in arithmetic
-	// Matrix says that the device multiplies matrices of 16×16×16 in float16 with sums in float32. No
-	// kernel does so yet, and Open does not switch it on.
-	Matrix   bool
+	// Matrices are the products of matrices that the device has instructions for, those first that it prefers.
+	Matrices []Matrix
 	Subgroup int // invocations that run in step
-	Shared   int // bytes of memory that a workgroup shares
-	Range    int // bytes of the largest buffer
+	// Subgroups are the smallest and the largest Subgroup that a kernel may ask for; 0: it may not ask.
+	Subgroups [2]int
+	Shared    int // bytes of memory that a workgroup shares
+	Range     int // bytes of the largest buffer
 	// Lacking is what tengen needs and the device has not; empty: the device is usable.
 	Lacking string
 
@@ -64,6 +65,37 @@ type Info struct {
 	block    int64   // bytes of the largest piece of memory
 	subset   bool    // a device such as MoltenVK's
 }
+
+// Matrix is a product of matrices, M×K by K×N, which the invocations of a scope make together.
+type Matrix struct {
+	M, N, K      int
+	A, B         Number // what the matrices hold
+	Sums, Result Number
+	Saturating   bool
+	Scope        Scope
+}
+
+// Number is a type of numbers in matrices, as Vulkan numbers them.
+type Number uint32
+
+// Types of numbers.
+const (
+	Float16Number Number = 0
+	Float32Number Number = 1
+	Int8Number    Number = 3
+	Int32Number   Number = 5
+	Uint8Number   Number = 7
+	Uint32Number  Number = 9
+)
+
+// Scope says which invocations make a product together, as Vulkan numbers scopes.
+type Scope uint32
+
+// Scopes of products.
+const (
+	WorkgroupScope Scope = 2
+	SubgroupScope  Scope = 3
+)
 
 // Instance is a loaded Vulkan.
 type Instance struct {
@@ -230,17 +262,24 @@ func (i *Instance) info(physical uintptr) (Info, error) {
 	f12.kind = kindFeatures12
 	f11 := room[features11](a)
 	f11.chained = chained{kindFeatures11, at(f12)}
-	matrix := room[matrixFeatures](a)
+	matrix, sizes := room[matrixFeatures](a), room[sizeFeatures](a)
 	if slices.Contains(extensions, extensionMatrix) {
 		matrix.chained = chained{kindMatrixFeatures, 0}
 		f12.next = at(matrix)
+	}
+	if slices.Contains(extensions, extensionSizes) {
+		sizes.chained = chained{kindSizeFeatures, f12.next}
+		f12.next = at(sizes)
 	}
 	features := room[features2](a)
 	features.chained = chained{kindFeatures2, at(f11)}
 	i.run(fnGetFeatures2, physical, at(features))
 	info.Float16 = f11.f[feature11Storage16] != 0 && f12.f[feature12Float16] != 0
 	if info.Float16 && matrix.matrix != 0 && f12.f[feature12MemoryModel] != 0 {
-		info.Matrix = i.multiplies(physical)
+		info.Matrices = i.matrices(physical)
+	}
+	if sizes.control != 0 && sizes.full != 0 {
+		info.Subgroups = i.subgroups(physical)
 	}
 
 	n := room[uint32](a)
@@ -260,28 +299,46 @@ func (i *Instance) info(physical uintptr) (Info, error) {
 	return info, nil
 }
 
-// multiplies says whether a device has the products that the kernels of grade matrix use.
-func (i *Instance) multiplies(physical uintptr) bool {
+// matrices asks a device for its products of matrices. One that does not answer has none.
+func (i *Instance) matrices(physical uintptr) []Matrix {
 	a := &i.arena
 	get := call(i.get, i.instance, a.text("vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR"))
 	if get == 0 {
-		return false
+		return nil
 	}
 	n := room[uint32](a)
 	if c := Code(int32(call(get, physical, at(n), 0))); c != 0 || *n == 0 {
-		return false
+		return nil
 	}
-	kinds := list[matrixProperties](a, int(*n))
-	for k := range kinds {
-		kinds[k].kind = kindMatrixProperties
+	found := list[matrixProperties](a, int(*n))
+	for k := range found {
+		found[k].kind = kindMatrixProperties
 	}
-	if c := Code(int32(call(get, physical, at(n), at(&kinds[0])))); c != 0 && c != incomplete {
-		return false
+	if c := Code(int32(call(get, physical, at(n), at(&found[0])))); c != 0 && c != incomplete {
+		return nil
 	}
-	return slices.ContainsFunc(kinds, func(m matrixProperties) bool {
-		return m.m == 16 && m.n == 16 && m.k == 16 && m.a == float16 && m.b == float16 &&
-			m.c == float32bits && m.result == float32bits && m.scope == scopeSubgroup
-	})
+	var out []Matrix
+	for _, m := range found[:*n] {
+		out = append(out, Matrix{
+			int(m.m), int(m.n), int(m.k), Number(m.a), Number(m.b), Number(m.c), Number(m.result),
+			m.saturating != 0, Scope(m.scope),
+		})
+	}
+	return out
+}
+
+// subgroups asks a device how many invocations in step a compute kernel may ask for.
+func (i *Instance) subgroups(physical uintptr) [2]int {
+	a := &i.arena
+	sizes := room[sizeProperties](a)
+	sizes.chained = chained{kindSizeProperties, 0}
+	all := room[properties2](a)
+	all.chained = chained{kindProperties2, at(sizes)}
+	i.run(fnGetProperties2, physical, at(all))
+	if sizes.stages&stageCompute == 0 {
+		return [2]int{}
+	}
+	return [2]int{int(sizes.least), int(sizes.most)}
 }
 
 // Close gives Vulkan back; devices are closed before.

@@ -12,8 +12,9 @@ type Kernel struct {
 }
 
 // Kernel compiles SPIR-V for the device. Its buffers are bound to 0, 1, …; constants are those of
-// specialisation with the ids 0, 1, …; push is how many words a dispatch hands over.
-func (d *Device) Kernel(spirv []byte, buffers int, constants []uint32, push int) (*Kernel, error) {
+// specialisation with the ids 0, 1, …; push is how many words a dispatch hands over. Subgroups have so many
+// lanes; 0: as the device likes.
+func (d *Device) Kernel(spirv []byte, buffers int, constants []uint32, push, lanes int) (*Kernel, error) {
 	if len(spirv) < 20 || len(spirv)%4 != 0 || *(*uint32)(unsafe.Pointer(&spirv[0])) != 0x07230203 {
 		return nil, fmt.Errorf("%d bytes that are no SPIR-V", len(spirv))
 	}
@@ -53,6 +54,10 @@ func (d *Device) Kernel(spirv []byte, buffers int, constants []uint32, push int)
 		stage.spec = put(a, specInfo{
 			uint32(len(constants)), puts(a, entries), uintptr(4 * len(constants)), puts(a, constants),
 		})
+	}
+	if lanes > 0 {
+		stage.flags = stageFull
+		stage.next = put(a, requiredSize{chained: chained{kind: kindRequiredSize}, size: uint32(lanes)})
 	}
 	pipe := room[handle](a)
 	info := put(a, computePipelineCreateInfo{kind: kindCompute, stage: stage, layout: k.layout})

@@ -75,6 +75,18 @@ type (
 		a, b, c, result   uint32
 		saturating, scope uint32
 	}
+	sizeFeatures struct { // VkPhysicalDeviceSubgroupSizeControlFeatures
+		chained
+		control, full uint32
+	}
+	sizeProperties struct { // VkPhysicalDeviceSubgroupSizeControlProperties
+		chained
+		least, most, ofGroup, stages uint32
+	}
+	requiredSize struct { // VkPipelineShaderStageRequiredSubgroupSizeCreateInfo
+		chained
+		size uint32
+	}
 	properties2 struct {
 		chained
 		properties
@@ -326,6 +338,9 @@ const (
 	kindSubgroup         = 1000094000
 	kindMaintenance3     = 1000168000
 	kindDriver           = 1000196000
+	kindSizeProperties   = 1000225000
+	kindRequiredSize     = 1000225001
+	kindSizeFeatures     = 1000225002
 	kindMatrixFeatures   = 1000506000
 	kindMatrixProperties = 1000506001
 )
@@ -342,6 +357,7 @@ const (
 	usageAll            = 0x20 | 1 | 2 // storage, copied from and to
 	descriptorStorage   = 7
 	stageCompute        = 0x20 // of shaders
+	stageFull           = 2    // flag of a stage: subgroups are full
 	queueCompute        = 2
 	memoryLocal         = 1
 	memoryVisible       = 2
@@ -362,16 +378,10 @@ const (
 	portability         = 1 // flag of an instance: list devices such as MoltenVK's
 )
 
-// Types of numbers in matrices, VkComponentTypeKHR, and the scope of a subgroup, VkScopeKHR.
-const (
-	float16       = 0
-	float32bits   = 1
-	scopeSubgroup = 3
-)
-
 // Extensions.
 const (
 	extensionPortability = "VK_KHR_portability_enumeration"
 	extensionSubset      = "VK_KHR_portability_subset"
 	extensionMatrix      = "VK_KHR_cooperative_matrix"
+	extensionSizes       = "VK_EXT_subgroup_size_control"
 )

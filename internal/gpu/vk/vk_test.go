@@ -58,7 +58,7 @@ func sum(t *testing.T, d *Device, n int, f float32) (x, y *Buffer, bound Bound, 
 	if err := d.Clear(buffers); err != nil {
 		t.Fatal(err)
 	}
-	k, err := d.Kernel(add, 2, []uint32{uint32(n)}, 1)
+	k, err := d.Kernel(add, 2, []uint32{uint32(n)}, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestDeviceComputes(t *testing.T) {
 			t.Errorf("bytes %d to %d of 20 can be read", s.Offset, s.Offset+len(s.Data))
 		}
 	}
-	if _, err := d.Kernel([]byte("no SPIR-V, but of whole words..."), 1, nil, 0); err == nil {
+	if _, err := d.Kernel([]byte("no SPIR-V, but of whole words..."), 1, nil, 0, 0); err == nil {
 		t.Error("text compiles")
 	}
 	if _, err := d.Bind([]Binding{{b.Kernel, nil}}); err == nil {

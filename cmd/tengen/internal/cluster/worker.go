@@ -92,7 +92,7 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	bar := progress.New(c.Quiet, "games for the hub", 0, "games")
 	err = worker.Run(ctx, box, worker.Config{
 		Name: c.Name, Kinds: kindsOf(programs),
-		Programs: programs, Threads: c.Workers(), Cache: cache,
+		Programs: programs, Threads: c.Workers(), Cache: cache, Show: true,
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
 		Done:   func(n int) { bar.Set(played.Add(int64(n))) },
 	})

@@ -125,12 +125,9 @@ func (d listed) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-6s %s", d.Device, d.Name)
 	if d.Type != "cpu" {
-		fmt.Fprintf(&b, ", %s, driver %s, %.1f GB, stores", d.Type, d.Driver, float64(d.Memory)/1e9)
+		fmt.Fprintf(&b, ", %s, driver %s, %.1f GB, grades", d.Type, d.Driver, float64(d.Memory)/1e9)
 		for _, g := range d.Grades {
 			fmt.Fprintf(&b, " %s", g)
-		}
-		if d.Matrices {
-			b.WriteString(", matrix instructions")
 		}
 	}
 	b.WriteString("\n")

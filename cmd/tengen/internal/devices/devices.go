@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,7 +51,7 @@ type choice struct {
 
 // parse takes a flag apart.
 func parse(text string) (c choice, err error) {
-	wrong := usage.Errorf("%s: want cpu, gpu, gpu:N, gpu:N:float32 or auto", text)
+	wrong := usage.Errorf("%s: want cpu, gpu, gpu:N, gpu:N:GRADE or auto; grades are %v", text, gpu.Grades())
 	name, rest, more := strings.Cut(text, ":")
 	switch name {
 	case "cpu":
@@ -74,7 +75,7 @@ func parse(text string) (c choice, err error) {
 	if c.number, err = strconv.Atoi(number); err != nil || c.number < 0 || c.number > 99 {
 		return c, wrong
 	}
-	if c.grade = gpu.Grade(grade); graded && c.grade != gpu.Half && c.grade != gpu.Single {
+	if c.grade = gpu.Grade(grade); graded && !slices.Contains(gpu.Grades(), c.grade) {
 		return c, wrong
 	}
 	return c, nil
@@ -116,7 +117,7 @@ func (f finder) device(ctx context.Context, text string, threads int) (nets.Devi
 	case processor:
 		return nets.CPU{}, func() {}, nil
 	case pretended:
-		card = twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half, gpu.Single}})
+		card = twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half, gpu.Single, gpu.Matrix}})
 	case faster:
 		return f.faster(ctx, threads)
 	default:
@@ -144,6 +145,12 @@ func (f finder) network(card gpu.Device, grade gpu.Grade) (*nets.GPU, error) {
 			return nil, fmt.Errorf("%s: %w: its driver is too old", info.Name, gpu.ErrNone)
 		}
 		grade = info.Grades[0]
+		for _, why := range info.Refused {
+			fmt.Fprintf(f.say, "%s: %s: the grade %s computes instead\n", info.Name, why, grade)
+		}
+	} else if !slices.Contains(info.Grades, grade) {
+		return nil, fmt.Errorf("%s: %w in grade %s: %s", info.Name, gpu.ErrNone, grade,
+			strings.Join(append(info.Refused, fmt.Sprintf("it has %v", info.Grades)), "; "))
 	}
 	return nets.NewGPU(card, grade, func(err error) {
 		fmt.Fprintf(f.say, "%s: %v: the CPU goes on\n", info.Name, err)

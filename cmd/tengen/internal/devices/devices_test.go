@@ -15,7 +15,7 @@ import (
 func TestNames(t *testing.T) {
 	for text, want := range map[string]choice{
 		"cpu": {kind: processor}, "auto": {kind: faster}, "gpu": {kind: numbered}, "gpu:1": {kind: numbered, number: 1},
-		"gpu:0:float32": {kind: numbered, grade: gpu.Single}, "twin": {kind: pretended},
+		"gpu:0:float32": {kind: numbered, grade: gpu.Single}, "gpu:1:matrix": {kind: numbered, number: 1, grade: gpu.Matrix}, "twin": {kind: pretended},
 	} {
 		if got, err := parse(text); err != nil || got != want {
 			t.Errorf("%s: %+v, %v", text, got, err)
@@ -31,6 +31,11 @@ func TestNames(t *testing.T) {
 // pretend is a finder of twins of a type; every card is lost at the first run if broken.
 func pretend(cards int, kind string, said *strings.Builder) finder {
 	info := gpu.Info{Name: "a card", Type: kind, Grades: []gpu.Grade{gpu.Half, gpu.Single}}
+	return finderOf(info, cards, said)
+}
+
+// finderOf is a finder of twins that are what a card is.
+func finderOf(info gpu.Info, cards int, said *strings.Builder) finder {
 	return finder{
 		cards: func(context.Context) ([]gpu.Info, error) {
 			if cards == 0 {
@@ -42,9 +47,52 @@ func pretend(cards int, kind string, said *strings.Builder) finder {
 			if number >= cards {
 				return nil, fmt.Errorf("%w: card %d of %d", gpu.ErrNone, number, cards)
 			}
-			return twin.New(twin.Card{Grades: info.Grades}), nil
+			return described{twin.New(twin.Card{Grades: info.Grades}), info}, nil
 		},
 		say: said,
+	}
+}
+
+// described is a card with what is known of it.
+type described struct {
+	gpu.Device
+	info gpu.Info
+}
+
+func (d described) Info() gpu.Info { return d.info }
+
+// A card that was refused a grade has the next one and a line that says why, also if the grade is asked for.
+func TestGrades(t *testing.T) {
+	sound := gpu.Info{Name: "a card", Type: "discrete", Grades: gpu.Grades()}
+	spoilt := gpu.Info{
+		Name: "a card", Type: "discrete", Grades: []gpu.Grade{gpu.Half, gpu.Single},
+		Refused: []string{"not in grade matrix: kernel conv"},
+	}
+	for _, c := range []struct {
+		info gpu.Info
+		text string
+		name string
+		said string
+	}{
+		{sound, "gpu", "a card in matrix", ""},
+		{sound, "gpu:0:float16", "a card in float16", ""},
+		{spoilt, "gpu", "a card in float16", "a card: not in grade matrix: kernel conv: the grade float16 computes instead\n"},
+		{spoilt, "gpu:0:float32", "a card in float32", ""},
+		{
+			spoilt, "gpu:0:matrix", "cpu",
+			"--device gpu:0:matrix: a card: no usable graphics device in grade matrix: not in grade matrix: kernel conv; " +
+				"it has [float16 float32]: the CPU computes instead\n",
+		},
+	} {
+		var said strings.Builder
+		d, done, err := finderOf(c.info, 1, &said).device(t.Context(), c.text, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Name() != c.name || said.String() != c.said {
+			t.Errorf("--device %s, %v: %s, %q", c.text, c.info.Grades, d.Name(), said.String())
+		}
+		done()
 	}
 }
 

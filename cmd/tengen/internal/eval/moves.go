@@ -75,6 +75,9 @@ func (c *MovesCmd) Run(ctx context.Context) (err error) {
 	if err := sample.Validate(); err != nil {
 		return usage.Errorf("--positions: %w", err)
 	}
+	if err := c.noPlayers(); err != nil {
+		return err
+	}
 	games, _, err := c.Collection.Read(ctx, c.Common)
 	if err != nil {
 		return err
@@ -116,6 +119,18 @@ func (c *MovesCmd) Run(ctx context.Context) (err error) {
 		return output.JSON(report)
 	}
 	report.print()
+	return nil
+}
+
+// noPlayers refuses a second player where games are wanted.
+func (c *MovesCmd) noPlayers() error {
+	for _, path := range c.Games {
+		kind, _, _ := strings.Cut(path, ":")
+		if _, err := os.Stat(path); err != nil && players.Registry()[kind] != nil {
+			return usage.Errorf("%s is a player, and no file of games is called so: give more players by --with %[1]s",
+				path)
+		}
+	}
 	return nil
 }
 

@@ -27,11 +27,17 @@ func TellModel(p any, quiet bool) {
 
 // ChosenModel is [ModelInWords] for the model that a player chose, which may be carried over to another board.
 func ChosenModel(p any, name string) string {
+	if s, ok := p.(player.Sized); ok {
+		return Chosen(name, s.Size())
+	}
+	return ModelInWords(name)
+}
+
+// Chosen is [ModelInWords] for a model that was chosen for a board of some size.
+func Chosen(name string, size int) string {
 	words := ModelInWords(name)
-	s, sized := p.(player.Sized)
-	if m, err := models.ReadManifest(name); sized && err == nil && m.Board != s.Size() {
-		from, to := m.Board, s.Size()
-		return fmt.Sprintf("%s, its policy carried over from %d×%d to %d×%d", words, from, from, to, to)
+	if m, err := models.ReadManifest(name); err == nil && m.Board != size {
+		return fmt.Sprintf("%s, its policy carried over from %d×%d to %d×%d", words, m.Board, m.Board, size, size)
 	}
 	return words
 }

@@ -34,6 +34,11 @@ func compile(dir string) error {
 		if err := run("spirv-val", "--target-env", "vulkan1.2", output); err != nil {
 			return err
 		}
+		if c.Matrices {
+			if err := rewrite(output); err != nil {
+				return fmt.Errorf("%s: %w", output, err)
+			}
+		}
 	}
 	old, err := filepath.Glob(filepath.Join(dir, "spirv", "*.spv"))
 	if err != nil {
@@ -47,6 +52,18 @@ func compile(dir string) error {
 		}
 	}
 	return nil
+}
+
+// rewrite gives a compiled kernel the matrices that drivers have.
+func rewrite(name string) error {
+	code, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if code, err = khr(code); err != nil {
+		return err
+	}
+	return os.WriteFile(name, code, 0o644)
 }
 
 func run(name string, args ...string) error {
