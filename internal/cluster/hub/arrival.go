@@ -57,6 +57,16 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 	return c.advance(ctx)
 }
 
+// extra counts results that no ticket asks for: those of tickets that two workers have played, and of tickets of an
+// earlier session. A worker that sends more of them than there can be floods the hub.
+func (c *collector) extra(ctx context.Context, by mailbox.Author) error {
+	earlier := min(c.job.Games-c.job.Grid, mostWindow) // bundles of an earlier session, at most
+	if c.unasked[by]++; c.unasked[by] <= earlier+leastWindow+c.came[by] || c.barred(by) || c.trusts(by) {
+		return nil
+	}
+	return c.strike(ctx, by, &trust.Refusal{Reason: trust.Flood, Err: errFlood})
+}
+
 // mostPrinted is how much of a worker's text people see.
 const mostPrinted = 300
 
@@ -72,16 +82,6 @@ func printable(text string) string {
 		return string(all[:mostPrinted]) + " …"
 	}
 	return text
-}
-
-// extra counts results that no ticket asks for: those of tickets that two workers have played, and of tickets of an
-// earlier session. A worker that sends more of them than there can be floods the hub.
-func (c *collector) extra(ctx context.Context, by mailbox.Author) error {
-	earlier := min(c.job.Games-c.job.Grid, mostWindow) // bundles of an earlier session, at most
-	if c.unasked[by]++; c.unasked[by] <= earlier+leastWindow+c.came[by] || c.barred(by) || c.trusts(by) {
-		return nil
-	}
-	return c.strike(ctx, by, &trust.Refusal{Reason: trust.Flood, Err: errFlood})
 }
 
 // place is the ticket of the grid that a result belongs to.
@@ -127,7 +127,8 @@ func (c *collector) inspect(r mailbox.Result) (b ticket.Bundle, err error) {
 	}
 	switch {
 	case address(b.Ticket) != r.Address:
-		return refuse(trust.OtherTicket, fmt.Errorf("the games of ticket %s came for ticket %s", b.Ticket.Name(), r.Name))
+		return refuse(trust.OtherTicket,
+			fmt.Errorf("the games of ticket %s came for ticket %s", b.Ticket.Name(), r.Name))
 	case b.SpecDigest != c.spec:
 		return refuse(trust.OtherModel, errModel)
 	case c.trusts(r.Author):

@@ -130,7 +130,7 @@ func (c *collector) strike(ctx context.Context, by mailbox.Author, why error) er
 	if refusal := (*trust.Refusal)(nil); errors.As(why, &refusal) {
 		reason = refusal.Reason
 	}
-	return c.change(ctx, by, func(conduct *trust.Conduct) { conduct.Refuse(reason, why.Error()) })
+	return c.change(ctx, by, func(conduct *trust.Conduct) { conduct.Refuse(reason, printable(why.Error())) })
 }
 
 // unconfirmed notes that games are kept. They are confirmed when a sample of a later bundle is good.
@@ -173,8 +173,8 @@ func (c *collector) setAside(ctx context.Context, by mailbox.Author) error {
 		c.job.Report(fmt.Sprintf("%d games of worker %s are set aside, and others play them again", games, by))
 	}
 	if kept := c.kept[by]; len(kept) > 0 {
-		c.job.Report(fmt.Sprintf("worker %s has played games that were kept before it was found out, and that no sample "+
-			"has confirmed: %s; to have them played again, begin with a new file or folder", by, listed(kept)))
+		c.job.Report(fmt.Sprintf("worker %s has played games that were kept before it was found out, and that no "+
+			"sample has confirmed: %s; to have them played again, begin with a new file or folder", by, listed(kept)))
 		delete(c.kept, by)
 	}
 	return nil

@@ -15,26 +15,9 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
-func inMemory(t *testing.T) *mailbox.Box {
-	t.Helper()
-	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	box, err := server.Connect(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		box.Close()
-		_ = server.Close()
-	})
-	return box
-}
-
 // A worker of another protocol says which versions there are, and ends. The hub has seen it.
 func TestAnotherProtocol(t *testing.T) {
-	box := inMemory(t)
+	_, _, box := server(t)
 	if err := box.SetNote(t.Context(), "about", []byte(`{"version":"9.9.9","protocol":99}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +35,7 @@ func TestAnotherProtocol(t *testing.T) {
 
 // A worker that cannot play a ticket rests, so that it does not take those of other workers.
 func TestAWorkerThatLacksSomethingRests(t *testing.T) {
-	box := inMemory(t)
+	_, _, box := server(t)
 	if err := box.Open(t.Context(), "k", time.Minute); err != nil {
 		t.Fatal(err)
 	}

@@ -87,6 +87,13 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 		return err
 	}
 	defer stop()
+	others.Go(func() {
+		select {
+		case <-box.Ended():
+			end(mailbox.ErrShutOut)
+		case <-ctx.Done():
+		}
+	})
 	for _, kind := range config.Kinds {
 		others.Go(func() { w.fetch(ctx, kind.Name) })
 	}
@@ -256,9 +263,6 @@ func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-w.box.Ended():
-			end(mailbox.ErrShutOut)
-			return
 		case <-tick.C:
 			if err := w.look(ctx); err != nil {
 				end(err)
@@ -286,8 +290,9 @@ func (w *worker) look(ctx context.Context) error {
 		_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
 	}
 	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
-		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks protocol %d; "+
-			"install the same version everywhere", hello.Version, hello.Protocol, version.String(), ticket.Protocol)
+		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks "+
+			"protocol %d; install the same version everywhere",
+			hello.Version, hello.Protocol, version.String(), ticket.Protocol)
 	}
 	conduct, err := trust.OpenBook(w.box).Of(ctx, w.me)
 	if err == nil && conduct.Barred != "" {
