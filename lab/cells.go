@@ -112,6 +112,12 @@ func Cells[T any](
 	}
 	if run.elsewhere != nil && len(todo) > 0 {
 		p := run.phase(phase, len(cells), earlier)
+		p.Accept = accept[T]
+		p.Flush = func() error {
+			mu.Lock()
+			defer mu.Unlock()
+			return run.log.flush()
+		}
 		err := run.elsewhere(ctx, p, todo, func(i int, result json.RawMessage) error {
 			mu.Lock()
 			defer mu.Unlock()
@@ -254,6 +260,9 @@ func (l *cellLog) add(key string, result, back any) error {
 	if err != nil {
 		return fmt.Errorf("result of cell %q: %w", key, err)
 	}
+	if err := json.Unmarshal(text, back); err != nil { // a line of it would have to be taken away by hand
+		return fmt.Errorf("result of cell %q: %w", key, err)
+	}
 	kept := cellLine{Key: key, Result: text}
 	kept.Sum = kept.sum()
 	line, err := json.Marshal(kept)
@@ -266,16 +275,19 @@ func (l *cellLog) add(key string, result, back any) error {
 	l.done[key] = text
 	first := !l.added
 	l.added = true
-	if now := time.Now(); first || now.Sub(l.synced) >= syncEvery {
-		l.synced = now
-		if err := l.file.Sync(); err != nil {
-			return fmt.Errorf("cells of the run: %w", err)
-		}
-		if err := l.kept(); err != nil {
-			return err
-		}
+	if first || time.Since(l.synced) >= syncEvery {
+		return l.flush()
 	}
-	return json.Unmarshal(text, back)
+	return nil
+}
+
+// flush puts all cells on the disk.
+func (l *cellLog) flush() error {
+	l.synced = time.Now()
+	if err := l.file.Sync(); err != nil {
+		return fmt.Errorf("cells of the run: %w", err)
+	}
+	return l.kept()
 }
 
 func (l *cellLog) close() error { return errors.Join(l.file.Sync(), l.file.Close()) }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,6 +28,25 @@ type Phase struct {
 	Number, Cells int
 	// Before are the results of the cells of the calls before, by their keys.
 	Before map[string]json.RawMessage
+	// Accept says what is wrong with a result that another machine has sent, and Flush puts all that were kept on the
+	// disk. Only the machine that ordered the cells has them.
+	Accept func(result json.RawMessage) error `json:"-"`
+	Flush  func() error                       `json:"-"`
+}
+
+// errOtherResult says that a result is not one of its cell.
+var errOtherResult = errors.New("it is no result of such a cell")
+
+// accept is Accept for results of a type. A result that lacks something, or has more, would be read as another one.
+func accept[T any](result json.RawMessage) error {
+	var t T
+	if err := json.Unmarshal(result, &t); err != nil {
+		return fmt.Errorf("%w: %w", errOtherResult, err)
+	}
+	if again, err := json.Marshal(t); err != nil || !bytes.Equal(again, result) {
+		return errOtherResult
+	}
+	return nil
 }
 
 // Here is the same run with cells that this machine does in any case, because it measures times.

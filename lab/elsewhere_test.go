@@ -177,3 +177,39 @@ func TestAFailureEndsThoseThatWait(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A result that is none of its cell is refused. One that comes all the same is not written down, so that the folder
+// stays good.
+func TestResultsOfNoCell(t *testing.T) {
+	dir := t.TempDir()
+	c := config(dir, 1)
+	c.Elsewhere = func(_ context.Context, p Phase, todo []int, keep func(int, json.RawMessage) error) error {
+		for _, bad := range []string{`null`, `{}`, `"x"`, `{"a":1}`, `[`, ``} {
+			if p.Accept(json.RawMessage(bad)) == nil {
+				t.Errorf("%q is accepted", bad)
+			}
+		}
+		return keep(todo[0], json.RawMessage(`"x"`))
+	}
+	if _, err := Execute(t.Context(), dice(nil, 0), c); err == nil || !strings.Contains(err.Error(), "cannot unmarshal") {
+		t.Fatal(err)
+	}
+	here := t.TempDir()
+	if _, err := Execute(t.Context(), dice(nil, 0), config(here, 1)); err != nil {
+		t.Fatal(err)
+	}
+	accepted := 0
+	other := helper(t, dice(nil, 0), new([]int), -1)
+	c.Elsewhere = func(ctx context.Context, p Phase, todo []int, keep func(int, json.RawMessage) error) error {
+		return other(ctx, p, todo, func(i int, result json.RawMessage) error {
+			accepted++
+			return errors.Join(p.Accept(result), keep(i, result), p.Flush())
+		})
+	}
+	if _, err := Execute(t.Context(), dice(nil, 0), c); err != nil || accepted == 0 {
+		t.Fatal(accepted, err)
+	}
+	if diff := cmp.Diff(files(t, here), files(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}

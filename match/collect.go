@@ -31,6 +31,7 @@ func Collect(
 		played[i] = true
 	}
 	if file.Next() < config.Games {
+		config.Flush = file.Flush
 		err = Run(ctx, config, a, b, played, c.take)
 		if err == nil && file.Set().Len() == c.before {
 			err = fmt.Errorf("no game was made: all %d failed, the first one, %s", c.row, c.why)

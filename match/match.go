@@ -53,6 +53,8 @@ type Config struct {
 	Watch func(UnderWay)
 	// Elsewhere plays on other machines what Run is asked for; nil: this process plays. Watch sees none of those games.
 	Elsewhere Elsewhere
+	// Flush puts the games that finished has taken on the disk, for Elsewhere; nil if finished does.
+	Flush func() error
 }
 
 // Elsewhere is what Run does, on other machines. It returns the error of finished as it is, ErrEnough too.

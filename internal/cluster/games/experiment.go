@@ -31,6 +31,7 @@ type Cells struct {
 	Models     string            `json:"models"`           // SHA-256 that stands for the models of the program
 
 	programs Programs
+	accept   func(result json.RawMessage) error // of the machine that ordered the cells
 }
 
 // CellKinds are the kinds of cells that a machine with these programs can do.
@@ -126,11 +127,17 @@ var errNotJSON = errors.New("the result is not JSON")
 
 // Check sees that a result can be one. What it says cannot be known without doing the cell again.
 func (c *Cells) Check(i int, data []byte, _ bool) error {
-	switch {
-	case i < 0 || i >= c.Count:
+	if i < 0 || i >= c.Count {
 		return fmt.Errorf("cell %d of %d", i, c.Count)
-	case !json.Valid(data):
+	}
+	if !json.Valid(data) {
 		return fmt.Errorf("cell %d of %s: %w", i, c.Experiment, errNotJSON)
+	}
+	if c.accept == nil {
+		return nil
+	}
+	if err := c.accept(data); err != nil {
+		return fmt.Errorf("cell %d of %s: %w", i, c.Experiment, err)
 	}
 	return nil
 }

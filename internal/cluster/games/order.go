@@ -80,10 +80,14 @@ func (o *Order) Play(
 	for done[first] {
 		first++
 	}
+	flush := config.Flush
+	if flush == nil {
+		flush = func() error { return nil } // finished keeps each game
+	}
 	err = hub.Collect(ctx, o.Box, hub.Job{
 		Run: run, Work: m, Spec: spec, First: first, Games: config.Games,
 		Each:  max(1, min(mostInTicket, config.Games/ticketsWanted)),
-		Flush: func() error { return nil }, // finished keeps each game
+		Flush: flush,
 		Keep: func(i int, data []byte) error {
 			if done[i] { // after a run of this machine, which ends its games in any order
 				return nil

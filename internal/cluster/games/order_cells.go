@@ -16,6 +16,9 @@ func (o *Order) Cells(
 	ctx context.Context, p lab.Phase, todo []int, keep func(cell int, result json.RawMessage) error,
 ) error {
 	c, err := o.cells(ctx, p)
+	if err == nil {
+		c.accept = p.Accept
+	}
 	if err != nil {
 		return err
 	}
@@ -32,7 +35,7 @@ func (o *Order) Cells(
 	for _, r := range ranges(todo) {
 		err := hub.Collect(ctx, o.Box, hub.Job{
 			Run: o.digest(string(spec)), Work: c, Spec: spec, First: r.first, Grid: r.first, Games: r.end, Each: 1,
-			Flush:   func() error { return nil }, // keep puts each result on the disk
+			Flush:   p.Flush,
 			Keep:    func(i int, data []byte) error { return keep(i, data) },
 			Silence: o.Silence, Report: o.Report,
 		})

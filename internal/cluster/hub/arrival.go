@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
@@ -21,7 +23,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
-		return c.again(ctx, i, fmt.Sprintf("worker %s: %s", r.Author, r.Data))
+		return c.again(ctx, i, fmt.Sprintf("worker %s: %s", r.Author, printable(string(r.Data))))
 	}
 	bundle, err := c.judge(i, r)
 	if err != nil {
@@ -29,11 +31,28 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
-		return c.again(ctx, i, err.Error())
+		return c.again(ctx, i, printable(err.Error()))
 	}
 	delete(c.out, i)
 	c.early[i] = arrival{bundle: bundle, result: r}
 	return c.advance(ctx)
+}
+
+// mostPrinted is how much of a worker's text people see.
+const mostPrinted = 300
+
+// printable is a worker's text without what a terminal would take for a command, and not too long.
+func printable(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text[:min(len(text), 4*mostPrinted)])
+	if all := []rune(text); len(all) > mostPrinted {
+		return string(all[:mostPrinted]) + " …"
+	}
+	return text
 }
 
 // place is the ticket of the grid that a result belongs to.

@@ -8,7 +8,7 @@
 // # How it works
 //
 // The games lie on a grid of tickets, Each games a ticket. Collect keeps a window of tickets on offer in
-// the mailbox. Each bundle that comes back is checked game by game: its digest, its rules, its result. The
+// the mailbox. Each bundle that comes back is checked game by game: its number, its rules, its result. The
 // games then go to Keep in order of their numbers. A bundle is removed from the mailbox once Flush has put
 // its games on the disk, so the mailbox is never the archive. A killed hub goes on from what is on the
 // disk and what lies in the mailbox; nothing is lost and nothing counts twice.

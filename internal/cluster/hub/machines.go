@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/selfplay"
 )
@@ -37,6 +39,9 @@ func NewMachines(box *mailbox.Box, by Orderer) *Machines {
 	return &Machines{box: box, by: by, shelf: shelf{box: box, owner: owner(by.Name)}}
 }
 
+// farewell is how long an order that is given up may take to remove what lies at the hub.
+const farewell = 5 * time.Second
+
 // owner is the name of an orderer at the hub.
 func owner(name string) string { return digest("owner\n" + name) }
 
@@ -49,17 +54,8 @@ func digest(text string) string {
 // keeps all of them until the last one is there: a killed program that orders the same again gets them from
 // there. If ctx ends with selfplay.ErrUnwanted, tickets and games are removed.
 func (m *Machines) Play(ctx context.Context, o selfplay.Order, done func(*selfplay.Game) error) error {
-	each := m.by.Each
-	if each == 0 {
-		workers, err := m.box.Workers(ctx)
-		if err != nil {
-			return err
-		}
-		// Each worker should have a ticket in hand and one that follows.
-		each = (o.Games + 2*len(workers) - 1) / max(1, 2*len(workers))
-	}
 	return m.collect(ctx, o, Job{
-		First: o.First, Each: each,
+		First: o.First,
 		Keep: func(_ int, data []byte) error {
 			g, err := work.DecodeGame(data)
 			if err != nil {
@@ -113,17 +109,53 @@ func (m *Machines) collect(ctx context.Context, o selfplay.Order, job Job) error
 	if err == nil {
 		job.Run = digest(fmt.Sprintf("%s\n%d\n%s", m.by.Name, o.First, job.Spec))
 		job.Grid, job.Games = o.First, o.First+o.Games
-		job.Each = max(1, min(job.Each, DefaultEach))
-		if m.by.Each > 0 {
-			job.Each = m.by.Each
-		}
 		job.Trusted, job.Report = m.by.Trusted, m.by.Report
+		if job.Each, err = m.each(ctx, &job); err != nil {
+			return errors.Join(err, m.shelf.back(ctx, digests, false))
+		}
 		err = Collect(ctx, m.box, job)
 		if errors.Is(err, selfplay.ErrUnwanted) {
-			err = errors.Join(err, m.box.Forget(context.WithoutCancel(ctx), w.Kind(), job.Run))
+			brief, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+			err = errors.Join(err, m.box.Forget(brief, w.Kind(), job.Run))
+			stop()
 		}
 	}
 	return errors.Join(err, m.shelf.back(ctx, digests, err == nil))
+}
+
+// each is how many games the tickets of a job have.
+func (m *Machines) each(ctx context.Context, job *Job) (int, error) {
+	if m.by.Each > 0 {
+		return m.by.Each, nil
+	}
+	if job.Flush != nil {
+		return max(1, min(job.Each, DefaultEach)), nil
+	}
+	stored, err := m.box.Stored(ctx, job.Work.Kind(), job.Run)
+	if err != nil {
+		return 0, err
+	}
+	if each := gridOf(stored); each > 0 { // of an earlier session, whose games would not fit another grid
+		return each, nil
+	}
+	workers, err := m.box.Workers(ctx)
+	if err != nil {
+		return 0, err
+	}
+	// Each worker should have a ticket in hand and one that follows.
+	n := max(1, 2*len(workers))
+	return max(1, min((job.Games-job.Grid+n-1)/n, DefaultEach)), nil
+}
+
+// gridOf is how many games the tickets of these names have, the last of which may have fewer.
+func gridOf(names map[string]bool) (each int) {
+	for name := range names {
+		var first, count int
+		if _, err := fmt.Sscanf(name, "%d-%d-", &first, &count); err == nil && count <= ticket.MaxCount {
+			each = max(each, count)
+		}
+	}
+	return each
 }
 
 // Close removes the models from the hub that were stored there for the orders, when all of these are done.

@@ -105,3 +105,42 @@ func testAnInterruptedOrderGoesOn(t *testing.T, at place) {
 		t.Errorf("%d games, %v", got, err)
 	}
 }
+
+// Games that lie at the hub count when more workers are there than at first.
+func TestAnInterruptedOrderGoesOnWithMoreWorkers(t *testing.T) {
+	box := open(t)
+	o := order(t, modeltest.Folder(t, 5, false), 32)
+	by := hub.Orderer{Name: "test"}
+	announce := func(names ...string) {
+		for _, name := range names {
+			if err := box.Announce(t.Context(), box.Author(name), []byte("{}")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	announce("a", "b", "c", "d") // so the tickets have four games
+	errStop := errors.New("stopped")
+	stop := working(t, box, 1)
+	seen := 0
+	err := hub.NewMachines(box, by).Play(t.Context(), o, func(*selfplay.Game) error {
+		if seen++; seen == 20 {
+			return errStop
+		}
+		return nil
+	})
+	if !errors.Is(err, errStop) {
+		t.Fatal(err)
+	}
+	stop()
+	announce("e", "f", "g", "h", "i", "j", "k", "l")
+	got := 0
+	err = hub.NewMachines(box, by).Play(t.Context(), o, func(*selfplay.Game) error {
+		if got++; got == 20 { // those that lay there
+			working(t, box, 1)
+		}
+		return nil
+	})
+	if err != nil || got != 32 {
+		t.Errorf("%d games, %v", got, err)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -32,7 +33,8 @@ type Box struct {
 	queues  sync.Map               // queue by kind
 
 	mu      sync.Mutex
-	refused string // what the server has refused last
+	refused string                             // what the server has refused last
+	storing map[string]context.CancelCauseFunc // what is being stored, by subject
 }
 
 // Address is where a ticket or a result lies.
@@ -82,7 +84,7 @@ const maxFaults = 10000
 func connect(name, url string, options []nats.Option, unreached func(error) error) (*Box, error) {
 	b := &Box{ended: make(chan struct{}), first: patience}
 	options = append([]nats.Option{
-		nats.Name("tengen"), nats.Timeout(patience), nats.MaxReconnects(-1),
+		nats.Name("tengen"), nats.Timeout(greetTime), nats.MaxReconnects(-1),
 		nats.ReconnectWait(100 * time.Millisecond), nats.ReconnectJitter(200*time.Millisecond, time.Second),
 		nats.IgnoreDiscoveredServers(),
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(pingsOut),
@@ -90,8 +92,8 @@ func connect(name, url string, options []nats.Option, unreached func(error) erro
 		nats.ClosedHandler(func(*nats.Conn) { close(b.ended) }),
 	}, options...)
 	conn, err := nats.Connect(url, options...)
-	for began := time.Now(); unsettled(err) && time.Since(began) < patience; {
-		time.Sleep(lookStep)
+	for began := time.Now(); unsettled(err) && time.Since(began) < greetTime; {
+		time.Sleep(lookStep/2 + rand.N(lookStep)) // not all workers at once
 		conn, err = nats.Connect(url, options...)
 	}
 	if err != nil {
@@ -137,11 +139,34 @@ func unreached(err error) error {
 var errRole = errors.New("its key is a worker's; make an owner's token with " +
 	"tengen hub token DIR --host HOST:PORT --owner")
 
+// errRefused says that a key lacks a right.
+var errRefused = errors.New("the server does not let this key store it; give the key the right, or use another key")
+
+// store says that something is being stored, until done. If the server refuses it, nothing answers, so end is called.
+func (b *Box) store(subject string, end context.CancelCauseFunc) (done func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.storing == nil {
+		b.storing = map[string]context.CancelCauseFunc{}
+	}
+	b.storing[subject] = end
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.storing, subject)
+	}
+}
+
 // refuse notes what the server refuses in passing: calls do not return it.
 func (b *Box) refuse(err error) {
 	if errors.Is(err, nats.ErrPermissionViolation) {
 		b.mu.Lock()
 		b.refused = err.Error()
+		for subject, end := range b.storing {
+			if strings.Contains(b.refused, strconv.Quote(subject)) {
+				end(fmt.Errorf("%w (%w)", errRefused, err))
+			}
+		}
 		b.mu.Unlock()
 	}
 }
@@ -168,7 +193,7 @@ func (b *Box) admit(inbox string) error {
 	if err != nil {
 		return err
 	}
-	if err := b.conn.FlushTimeout(patience); err != nil {
+	if err := b.conn.FlushTimeout(greetTime); err != nil {
 		return fmt.Errorf("no answer: %w; is the hub running at that address (tengen hub serve)?", err)
 	}
 	if err := b.conn.LastError(); errors.Is(err, nats.ErrPermissionViolation) {
@@ -306,6 +331,9 @@ var ErrFull = errors.New("the hub has no room now")
 // put stores a message that has one place; false if somebody stored one there before. While there is no room it
 // waits, or returns ErrFull.
 func (b *Box) put(ctx context.Context, subject string, data []byte, wait bool) (stored bool, err error) {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	defer b.store(subject, end)()
 	err = insist(ctx, func(ctx context.Context) error {
 		_, err := b.js.Publish(ctx, subject, data, jetstream.WithRetryAttempts(0))
 		b.observe(err)

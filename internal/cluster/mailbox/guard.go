@@ -1,13 +1,17 @@
 package mailbox
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 )
 
 // known lists the named workers.
@@ -29,23 +33,25 @@ type door struct {
 	changed time.Time         // of the folder of keys, when it was read
 }
 
-// look reads the keys if they may have changed.
+// look reads the keys if they may have changed. A file without a key is an error, and lets nobody in.
 func (d *door) look() (changed bool, err error) {
 	info, err := os.Stat(filepath.Join(d.dir, registerDir))
+	if errors.Is(err, fs.ErrNotExist) { // no worker has a name, or none any more
+		changed = len(d.workers) > 0
+		d.workers, d.changed = nil, time.Time{}
+		return changed, nil
+	}
 	if err != nil {
-		return false, nil // no worker has a name so far
+		return false, fmt.Errorf("the hub's workers: %w", err)
 	}
 	// What changes twice within the clock's grain has the same time, so it is read again a second later.
 	if info.ModTime().Equal(d.changed) && time.Since(d.changed) > time.Second {
 		return false, nil
 	}
 	workers, err := register(d.dir)
-	if err != nil {
-		return false, err
-	}
 	changed = !maps.Equal(workers, d.workers)
 	d.workers, d.changed = workers, info.ModTime()
-	return changed, nil
+	return changed, err
 }
 
 // open are the keys that open the door, by name.
@@ -56,19 +62,29 @@ func (d *door) open() map[string]string {
 }
 
 // watchDoor lets new workers in and old ones out, as the folder of keys says, until the server ends.
-func (s *Server) watchDoor() {
+func (s *Server) watchDoor(report func(text string)) {
 	tick := time.NewTicker(lookStep)
 	defer tick.Stop()
+	said := ""
 	for {
 		select {
 		case <-s.ended:
 			return
 		case <-tick.C:
 			s.mu.Lock()
-			if changed, err := s.door.look(); err == nil && changed {
+			changed, err := s.door.look()
+			if changed {
 				_ = s.admitOnly(s.door.open()) // it says no only to what cannot change while it runs
 			}
 			s.mu.Unlock()
+			text := ""
+			if err != nil {
+				text = err.Error()
+			}
+			if text != "" && text != said {
+				report(text)
+			}
+			said = text
 		}
 	}
 }
@@ -91,12 +107,24 @@ func (s *Server) ShutOut(key string) error {
 	return s.admitOnly(s.door.open())
 }
 
+// admitted are the options of a server that knows the workers of now.
+func (s *Server) admitted() (*server.Options, error) {
+	if s.identity == nil {
+		return s.options, nil
+	}
+	return s.identity.admitting(s.options, s.door.open())
+}
+
 // admitOnly has the server know these workers and no other ones.
 func (s *Server) admitOnly(workers map[string]string) error {
-	options := s.options.Clone()
-	options.Nkeys = s.identity.users(workers)
-	if err := s.nats.ReloadOptions(options); err != nil {
-		return fmt.Errorf("the hub's keys: %w", err)
+	for range 2 { // imports of a new account begin when it is there already
+		options, err := s.identity.admitting(s.options, workers)
+		if err != nil {
+			return err
+		}
+		if err := s.nats.ReloadOptions(options); err != nil {
+			return fmt.Errorf("the hub's keys: %w", err)
+		}
 	}
 	return nil
 }

@@ -163,17 +163,6 @@ func (id *identity) tls() *tls.Config {
 	return &tls.Config{Certificates: []tls.Certificate{id.certificate}, MinVersion: tls.VersionTLS13}
 }
 
-// users are whom the server knows: the owner, those who share a key, and named workers by their public keys.
-func (id *identity) users(workers map[string]string) []*server.NkeyUser {
-	users := []*server.NkeyUser{
-		{Nkey: id.owner.public()}, {Nkey: id.worker.public(), Permissions: rights(Author{Shared, "*"})},
-	}
-	for name, key := range workers {
-		users = append(users, &server.NkeyUser{Nkey: key, Permissions: rights(Author{Named, name})})
-	}
-	return users
-}
-
 // rights are what a worker may do: take tickets, hold and return them, store games and faults in its own
 // name, show games under way, read models, say that it is there, hear orders, and read what the hub thinks of it.
 func rights(a Author) *server.Permissions {

@@ -121,7 +121,7 @@ const probeBytes = 2 * maxPayload
 
 // probe says whether the disk has room.
 func (s *Server) probe() error {
-	f, err := os.CreateTemp(s.dir.Path(""), "probe-")
+	f, err := os.Create(s.dir.Path("probe")) // the same each time: one that a killed server leaves goes with the next
 	if err != nil {
 		return err
 	}
@@ -144,16 +144,19 @@ func (s *Server) follow() {
 		}
 	}()
 	s.mu.Lock()
-	options := s.options.Clone()
-	if s.identity != nil {
-		options.Nkeys = s.identity.users(s.door.open())
-	}
+	options, err := s.admitted()
 	s.mu.Unlock()
+	if err != nil {
+		return
+	}
 	ns, err := launch(ctx, options)
 	if err != nil {
 		return
 	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.nats = ns
-	s.mu.Unlock()
+	if s.identity != nil {
+		_ = s.admitOnly(s.door.open()) // somebody may have been shut out meanwhile
+	}
 }

@@ -118,14 +118,15 @@ func ParseOutside(text string) (Outside, error) {
 	return o, nil
 }
 
-// Place is the servers, without passwords.
+// Place is the servers, without users, passwords and tokens.
 func (o Outside) Place() string { return withoutSecret(o.Servers) }
 
 func withoutSecret(servers string) string {
 	all := strings.Split(servers, ",")
 	for i, s := range all {
-		if u, err := url.Parse(s); err == nil && u.User != nil {
-			all[i] = u.Redacted()
+		scheme, rest, _ := strings.Cut(s, "://")
+		if at := strings.LastIndexByte(rest, '@'); at >= 0 { // also where it is no URL
+			all[i] = scheme + "://" + rest[at+1:]
 		}
 	}
 	return strings.Join(all, ",")

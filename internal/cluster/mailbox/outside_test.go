@@ -36,13 +36,16 @@ func TestParseOutside(t *testing.T) {
 		Servers: "nats://me:secret@a:1,tls://b:2", Credentials: "c", CA: "d", Inbox: "i", Replicas: 3,
 		Monitor: "http://a:8",
 	}
-	if o != want || o.Place() != "nats://me:xxxxx@a:1,tls://b:2" {
+	if o != want || o.Place() != "nats://a:1,tls://b:2" {
 		t.Errorf("%+v, %s", o, o.Place())
 	}
 	for text, want := range map[string]string{
 		"nats://":                     "no URL",
 		"nats://me:secret@a:1/stream": "no URL",
 		"nats://a:1,http://b:2":       "no URL",
+		"nats://me:secr%et@a:1":       "no URL",
+		"nats://me:secret@x@a:1/y":    "no URL",
+		"nats://secret@a:1?x=y":       "no option x",
 		"nats://a:1?cred=x":           "no option cred",
 		"nats://a:1?creds=x&creds=y":  "creds stands there twice",
 		"nats://a:1?replicas=7":       "replicas=7 is not 1 to 5",

@@ -19,8 +19,8 @@ const (
 	registerSuffix = ".key"
 )
 
-// register are the public keys of the named workers of a hub's folder.
-func register(dir string) (map[string]string, error) {
+// register are the public keys of the named workers of a hub's folder. An error about one leaves the others.
+func register(dir string) (workers map[string]string, bad error) {
 	entries, err := os.ReadDir(filepath.Join(dir, registerDir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -28,7 +28,7 @@ func register(dir string) (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the hub's workers: %w", err)
 	}
-	workers := map[string]string{}
+	workers = map[string]string{}
 	for _, e := range entries {
 		name, ours := strings.CutSuffix(e.Name(), registerSuffix)
 		if !ours || !nameWord.MatchString(name) {
@@ -40,15 +40,18 @@ func register(dir string) (map[string]string, error) {
 			continue // shut out meanwhile
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the hub's workers: %w", err)
+			bad = errors.Join(bad, fmt.Errorf("the hub's workers: %w", err))
+			continue
 		}
 		key := strings.TrimSpace(string(data))
 		if !nkeys.IsValidPublicUserKey(key) {
-			return nil, fmt.Errorf("the hub's workers: %s holds no key; remove it and make a new token", path)
+			why := fmt.Errorf("the hub's workers: %s holds no key; remove it and make a new token", path)
+			bad = errors.Join(bad, why)
+			continue
 		}
 		workers[name] = key
 	}
-	return workers, nil
+	return workers, bad
 }
 
 func registerPath(dir, name string) string {

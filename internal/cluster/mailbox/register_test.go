@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +78,9 @@ func TestNamesAreChecked(t *testing.T) {
 		if !strings.Contains(said, what) {
 			t.Errorf("%s: %q", what, said)
 		}
+	}
+	if _, err := one.Deliver(ctx, a, Author{Named, "two"}, nil); !errors.Is(err, errRefused) { // though ctx does not end
+		t.Error(err)
 	}
 	r := must[*Results](t)(owner.Results(ctx, "k", "r"))
 	defer r.Close()
@@ -204,4 +209,89 @@ func TestOrders(t *testing.T) {
 	if a, b := <-heard, <-heard; a != "yes" || b != "no" {
 		t.Errorf("%q, %q", a, b)
 	}
+}
+
+// The server answers where a request says, with rights of its own. It does so among what the worker may reach, and no
+// answer deletes anything, or is stored in another one's name. The shared key can do no more.
+func TestAnswersGoNowhereElse(t *testing.T) {
+	ctx := t.Context()
+	s, owner, named := hubWith(t, t.TempDir())
+	check(t, owner.Open(ctx, "k", time.Minute))
+	one, two := must[*Box](t)(named("one")), must[*Box](t)(named("two"))
+	defer one.Close()
+	defer two.Close()
+	shared := must[*Box](t)(must[Token](t)(NewToken(s.door.dir, fmt.Sprintf("127.0.0.1:%d", s.Port()), false)).Connect())
+	defer shared.Close()
+	a := Address{"k", "r", "000-1-0"}
+	must[bool](t)(one.Deliver(ctx, a, one.Author(""), []byte("one's")))
+	hello := must[Hello](t)(one.Hello(ctx))
+	for _, bad := range []*Box{one, shared} {
+		must[bool](t)(owner.Issue(ctx, Address{"k", "r", "a"}, []byte("ticket")))
+		ask := func(subject string, data string, answerTo string) {
+			check(t, bad.conn.PublishRequest(subject, answerTo, []byte(data)))
+		}
+		next, ack := "$JS.API.CONSUMER.MSG.NEXT."+tickets+".k", "$JS.ACK."+tickets+".k.1.1.1.0.0"
+		for _, to := range []string{
+			"$JS.API.STREAM.DELETE." + games, "$JS.API.STREAM.PURGE." + games, a.games(two.Author("")),
+			"$KV." + notes + "." + about, "$KV." + presence + ".named.two", orders(two.Author("")), a.ticket(),
+			"$JS.API.CONSUMER.DELETE." + tickets + ".k",
+		} {
+			ask(ack, "+WPI", to)
+			ask(next, `{"batch":1,"no_wait":true}`, to)
+			ask("$JS.API.STREAM.INFO.KV_"+notes, "", to)
+		}
+		check(t, bad.conn.Flush())
+		who := bad.Author("x")
+		must[bool](t)(bad.Deliver(ctx, Address{"k", "r", "last"}, who, nil)) // what was sent before has been dealt with
+		if got := must[Hello](t)(two.Hello(ctx)); got != hello {
+			t.Errorf("%v: the hub says of itself %+v", who, got)
+		}
+		for key := range must[map[Author][]byte](t)(owner.Workers(ctx)) {
+			t.Errorf("%v: worker %v is there", who, key)
+		}
+	}
+	if !must[bool](t)(two.Deliver(ctx, a, two.Author(""), []byte("two's"))) {
+		t.Error("somebody has stored games in the name of another worker")
+	}
+	r := must[*Results](t)(owner.Results(ctx, "k", "r"))
+	defer r.Close()
+	for _, want := range []string{"one's", "", "", "two's"} {
+		if got := <-r.C(); string(got.Data) != want {
+			t.Errorf("%+v, want %q", got, want)
+		}
+	}
+}
+
+// A key that cannot be read lets nobody in, is reported, and keeps no other worker from being shut out. Without the
+// folder of keys no worker has one.
+func TestKeysThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	said := make(chan string, 10)
+	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0", Report: func(text string) { said <- text }})
+	connected(t, s)
+	host := fmt.Sprintf("127.0.0.1:%d", s.Port())
+	var boxes []*Box
+	for _, name := range []string{"one", "two", "three"} {
+		boxes = append(boxes, must[*Box](t)(must[Token](t)(NewWorkerToken(dir, host, name)).Connect()))
+	}
+	out := func(b *Box) {
+		t.Helper()
+		select {
+		case <-b.Ended():
+		case <-time.After(20 * time.Second):
+			t.Fatal("a worker that was shut out is still there")
+		}
+	}
+	check(t, os.WriteFile(registerPath(dir, "one"), []byte("no key"), 0o600))
+	out(boxes[0])
+	if text := <-said; !strings.Contains(text, "one.key holds no key") {
+		t.Error(text)
+	}
+	check(t, os.Remove(registerPath(dir, "two")))
+	out(boxes[1])
+	if boxes[2].Away() {
+		t.Error("the third worker is shut out, too")
+	}
+	check(t, os.RemoveAll(filepath.Dir(registerPath(dir, "two"))))
+	out(boxes[2])
 }

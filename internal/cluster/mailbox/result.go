@@ -31,7 +31,7 @@ type Result struct {
 type Results struct {
 	box      *Box
 	incoming chan Result
-	readers  []reader
+	readers  []reader // of games, and of faults
 	ended    chan struct{}
 }
 
@@ -41,6 +41,9 @@ type reader struct {
 	consumer jetstream.Consumer
 	messages jetstream.MessagesContext
 }
+
+// ahead is how many results are read before they are asked for. Each may have some megabytes.
+const ahead = 16
 
 // Results begins to read the results of a run, in the order in which they were stored.
 func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
@@ -55,7 +58,7 @@ func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
 				FilterSubjects: []string{from.subject},
 			})
 			if err == nil {
-				one.messages, err = one.consumer.Messages()
+				one.messages, err = one.consumer.Messages(jetstream.PullMaxMessages(ahead))
 			}
 			return err
 		})
@@ -209,7 +212,10 @@ func addressOf(subject string) (a Address, by Author) {
 		a = Address{Kind: parts[2], Run: parts[3], Name: parts[4]}
 	}
 	if len(parts) == 7 {
-		by = Author{Role(parts[5]), parts[6]}
+		var err error
+		if by, err = ParseAuthor(parts[5] + "." + parts[6]); err != nil { // the shared key takes any name
+			by = Author{Shared, "nameless"}
+		}
 	}
 	return a, by
 }

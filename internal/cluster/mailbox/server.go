@@ -85,11 +85,11 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 		dir: dir, passing: config.Passing, ended: make(chan struct{}), watched: make(chan struct{}),
 		door: door{dir: config.Dir, shut: map[string]bool{}},
 	}
-	if err := s.start(ctx, config); err != nil {
-		return nil, errors.Join(err, dir.Close())
-	}
 	if config.Report == nil {
 		config.Report = func(string) {}
+	}
+	if err := s.start(ctx, config); err != nil {
+		return nil, errors.Join(err, dir.Close())
 	}
 	go s.watch(config.Report)
 	return s, nil
@@ -123,9 +123,16 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		if _, err := s.door.look(); err != nil {
 			return err
 		}
-		options.Nkeys = s.identity.users(s.door.open())
+		if err := moveMail(options.StoreDir); err != nil {
+			return err
+		}
 	}
-	ns, err := launch(ctx, options)
+	s.options = options
+	admitted, err := s.admitted()
+	if err != nil {
+		return err
+	}
+	ns, err := launch(ctx, admitted)
 	if err != nil {
 		return fmt.Errorf("the hub's folder %s: %w", config.Dir, err)
 	}
@@ -133,9 +140,9 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		s.port = addr.Port
 		options.Port = addr.Port
 	}
-	s.nats, s.options = ns, options
+	s.nats = ns
 	if s.port > 0 {
-		go s.watchDoor()
+		go s.watchDoor(config.Report)
 	}
 	return nil
 }

@@ -7,9 +7,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
+
+// maxText bounds what a worker says of itself, or of a ticket that it cannot do.
+const maxText = 16 << 10
+
+// unfetched is after how long games go that nobody has fetched: of orders that were given up, and bundles that came
+// when their run was over. An order that goes on has them played again.
+const unfetched = 30 * 24 * time.Hour
 
 // streams are what the mail lies in.
 func streams() []jetstream.StreamConfig {
@@ -20,9 +28,12 @@ func streams() []jetstream.StreamConfig {
 		},
 		{
 			Name: games, Subjects: []string{"games." + protocol + ".>"}, Compression: jetstream.S2Compression,
-			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxAge: unfetched,
 		},
-		{Name: faults, Subjects: []string{"faults." + protocol + ".>"}, MaxMsgs: maxFaults, MaxMsgsPerSubject: 1},
+		{
+			Name: faults, Subjects: []string{"faults." + protocol + ".>"}, MaxMsgs: maxFaults, MaxMsgsPerSubject: 1,
+			MaxMsgSize: maxText, MaxAge: unfetched,
+		},
 	}
 }
 
@@ -63,7 +74,7 @@ func (b *Box) declare(ctx context.Context, replicas int, room int64, storage jet
 		return fmt.Errorf("models kept at the hub: %w", err)
 	}
 	for _, c := range []jetstream.KeyValueConfig{
-		{Bucket: presence, TTL: presenceTime, Replicas: replicas, Storage: storage},
+		{Bucket: presence, TTL: presenceTime, MaxValueSize: maxText, Replicas: replicas, Storage: storage},
 		{Bucket: notes, Replicas: replicas, Storage: storage},
 	} {
 		err := insist(ctx, func(ctx context.Context) error {

@@ -166,7 +166,7 @@ func (t *Task) Return() error {
 
 // Fail says why a worker cannot do the ticket, and takes it out of the queue.
 func (t *Task) Fail(ctx context.Context, by Author, reason string) error {
-	if _, err := t.box.put(ctx, t.fault(by), []byte(reason), true); err != nil {
+	if _, err := t.box.put(ctx, t.fault(by), []byte(reason[:min(len(reason), maxText/2)]), true); err != nil {
 		return err
 	}
 	return t.Done(ctx)

@@ -4,12 +4,14 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -118,10 +120,10 @@ func (t Token) Connect() (*Box, error) {
 	}
 	b, err := connect(name, "tls://"+t.Host, options, unreached)
 	for range lookTries {
-		if t.Name == "" || !errors.Is(err, nats.ErrAuthorization) {
+		if unseen := t.Name != "" && errors.Is(err, nats.ErrAuthorization); !unseen && !cutOff(err) {
 			break
 		}
-		time.Sleep(lookStep) // the server may not have seen a new key so far
+		time.Sleep(lookStep) // the server may not have seen a new key so far, or is learning one just now
 		b, err = connect(name, "tls://"+t.Host, options, unreached)
 	}
 	if err != nil {
@@ -133,6 +135,11 @@ func (t Token) Connect() (*Box, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return b, nil
+}
+
+// cutOff says that a server has ended a connection that was about to begin.
+func cutOff(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)
 }
 
 // lookTries is how often a server may take lookStep to see a new key.

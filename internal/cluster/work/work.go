@@ -25,7 +25,7 @@ type Work interface {
 	Check(game int, data []byte, thorough bool) error
 }
 
-// Tools are what a machine brings to its work. They change no game.
+// Tools are what a machine brings to its work. They change no game, unless Device does.
 type Tools struct {
 	// Model fetches a model by its SHA-256.
 	Model func(ctx context.Context, digest string) ([]byte, error)

@@ -137,6 +137,10 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	if err == nil {
 		_, err = w.box.Deliver(lasting, h.task.Address, w.me, data) // if another one was first, its games count
 	}
+	if err != nil && lasting.Err() == nil {
+		w.fail(lasting, h.task, err) // else the same worker would play them again and again
+		return
+	}
 	if err == nil {
 		err = h.task.Done(lasting)
 	}

@@ -56,7 +56,7 @@ const announceEvery = 20 * time.Second
 // Farewell is how long a worker that shall end may take to store what is done.
 const Farewell = 10 * time.Second
 
-// Run plays until ctx ends, and returns its error.
+// Run plays until ctx ends, and returns its error, or until the hub shuts the worker out.
 func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	if config.Report == nil {
 		config.Report = func(string) {}
@@ -68,7 +68,16 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
 		room: make(chan struct{}, maxDelivering),
 	}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	var others sync.WaitGroup
+	others.Go(func() {
+		select {
+		case <-box.Ended():
+			end(mailbox.ErrShutOut)
+		case <-ctx.Done():
+		}
+	})
 	for _, kind := range config.Kinds {
 		others.Go(func() { w.fetch(ctx, kind.Name) })
 	}
