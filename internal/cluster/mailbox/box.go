@@ -84,7 +84,7 @@ const maxFaults = 10000
 func connect(name, url string, options []nats.Option, unreached func(error) error) (*Box, error) {
 	b := &Box{ended: make(chan struct{}), first: patience}
 	options = append([]nats.Option{
-		nats.Name("tengen"), nats.Timeout(patience), nats.MaxReconnects(-1),
+		nats.Name("tengen"), nats.Timeout(greetTime), nats.MaxReconnects(-1),
 		nats.ReconnectWait(100 * time.Millisecond), nats.ReconnectJitter(200*time.Millisecond, time.Second),
 		nats.IgnoreDiscoveredServers(),
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(pingsOut),
@@ -92,8 +92,8 @@ func connect(name, url string, options []nats.Option, unreached func(error) erro
 		nats.ClosedHandler(func(*nats.Conn) { close(b.ended) }),
 	}, options...)
 	conn, err := nats.Connect(url, options...)
-	for began := time.Now(); unsettled(err) && time.Since(began) < patience; {
-		time.Sleep(lookStep)
+	for began := time.Now(); unsettled(err) && time.Since(began) < greetTime; {
+		time.Sleep(lookStep/2 + rand.N(lookStep)) // not all workers at once
 		conn, err = nats.Connect(url, options...)
 	}
 	if err != nil {
@@ -193,7 +193,7 @@ func (b *Box) admit(inbox string) error {
 	if err != nil {
 		return err
 	}
-	if err := b.conn.FlushTimeout(patience); err != nil {
+	if err := b.conn.FlushTimeout(greetTime); err != nil {
 		return fmt.Errorf("no answer: %w; is the hub running at that address (tengen hub serve)?", err)
 	}
 	if err := b.conn.LastError(); errors.Is(err, nats.ErrPermissionViolation) {
