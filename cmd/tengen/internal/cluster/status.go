@@ -73,8 +73,8 @@ func runText(r hub.RunStatus) string {
 	case r.Seen.IsZero():
 		return fmt.Sprintf("nobody collects its games; %s; tengen hub drop removes them", mail)
 	case !r.UnderWay:
-		return fmt.Sprintf("%d of %d games for %s; interrupted: the same command goes on, tengen hub drop gives it up; "+
-			"%s", r.Kept, r.Games, r.For, mail)
+		return fmt.Sprintf("%d of %d games for %s; interrupted: the same command goes on, tengen hub drop gives it "+
+			"up; %s", r.Kept, r.Games, r.For, mail)
 	}
 	left := ""
 	if r.Left > 0 {
