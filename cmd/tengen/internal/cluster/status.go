@@ -73,8 +73,8 @@ func runText(r hub.RunStatus) string {
 	case r.Seen.IsZero():
 		return fmt.Sprintf("nobody collects its games; %s; tengen hub drop removes them", mail)
 	case !r.UnderWay:
-		return fmt.Sprintf("%d of %d games for %s; interrupted: the same command goes on, tengen hub drop gives it up; %s",
-			r.Kept, r.Games, r.For, mail)
+		return fmt.Sprintf("%d of %d games for %s; interrupted: the same command goes on, tengen hub drop gives it "+
+			"up; %s", r.Kept, r.Games, r.For, mail)
 	}
 	left := ""
 	if r.Left > 0 {
@@ -95,8 +95,8 @@ func workerText(w hub.WorkerStatus) string {
 	case w.Barred != "":
 		text += "; it gets no more tickets: " + w.Barred
 	case w.Here && w.Protocol != ticket.Protocol:
-		text += fmt.Sprintf("; it gets no tickets: its protocol is %d, the hub's %d; install the same version everywhere",
-			w.Protocol, ticket.Protocol)
+		text += fmt.Sprintf("; it gets no tickets: its protocol is %d, the hub's %d; install the same version "+
+			"everywhere", w.Protocol, ticket.Protocol)
 	case w.Here && w.Peers == 0:
 		text += "; no other worker computes like it, so its games are not sampled"
 	case w.Last != "":

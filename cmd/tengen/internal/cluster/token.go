@@ -49,7 +49,8 @@ func (c *HubTokenCmd) check() error {
 	case c.Worker != "" && !workerName.MatchString(c.Worker):
 		return usage.Errorf("--worker %s: want up to 64 letters, digits, - and _", c.Worker)
 	case c.Host == "":
-		return usage.Errorf("--host HOST:PORT is missing: under which name do other machines find the hub, as office-1:4222?")
+		return usage.Errorf("--host HOST:PORT is missing: under which name do other machines find the hub, as " +
+			"office-1:4222?")
 	}
 	if err := mailbox.CheckHost(c.Host); err != nil {
 		return usage.Wrap(err)
