@@ -7,9 +7,9 @@
 // # How it works
 //
 // Workers beyond the cores of this machine are simulated. They run the real worker, through the real mailbox
-// and hub, for a kind of work of this package: a game sleeps as long as a game takes, and then is one that
-// was prepared. The hub checks it as any other. A hub whose cost is measured has a process of its own, and
-// so have its workers; between them is a proxy that counts bytes. These processes are this program again.
+// and hub, for a kind of work of this package: it sleeps as long as a game takes, and then returns a game that
+// was prepared. The hub checks this game like any other. Where the hub's cost is measured, hub and workers are
+// processes of their own, and a proxy between them counts bytes. These processes are this program again.
 //
 // Costs are processor time, which other programs disturb less than they disturb the clock. Pairs alternate.
 package main

@@ -40,7 +40,7 @@ type maker interface {
 
 var ways = []way{{"direct", openDirect}, {"hub", openNear}, {"host", openPassing}}
 
-// overhead compares the processor time of games through a hub with that of games without.
+// overhead compares the processor time of games with a hub and without one.
 func overhead(ctx context.Context, opt options) ([]figure, error) {
 	order, err := orderOf(model9, opt.games, runtime.NumCPU())
 	if err != nil {
@@ -114,7 +114,7 @@ func (w way) run(ctx context.Context, opt options, o selfplay.Order) (ready, gam
 	return ready, games, errors.Join(err, m.close())
 }
 
-// processorTime is that of a call, in seconds.
+// processorTime is how long the processors work during a call, in seconds.
 func processorTime(do func() error) (float64, error) {
 	before := machine.ProcessorTime()
 	err := do()
@@ -145,7 +145,7 @@ func (direct) close() error { return nil }
 // nothing is done with a game after the file has it.
 func nothing(*selfplay.Game) {}
 
-// near is a hub in this process whose mail lies on the disk, and a worker that it does not trust.
+// near is a hub in this process with its mail on the disk. It does not trust its worker, and checks every game.
 type near struct {
 	server *mailbox.Server
 	box    *mailbox.Box
@@ -183,7 +183,7 @@ func (n *near) close() error {
 	return n.server.Close()
 }
 
-// passing is a hub in this process whose mail lies in memory, as tengen pipeline has it.
+// passing is the hub of tengen pipeline: in this process, with its mail in memory.
 type passing struct{ *host.Host }
 
 func openPassing(ctx context.Context, dir string) (maker, error) {

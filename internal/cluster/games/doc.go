@@ -18,8 +18,8 @@
 // has become the SHA-256 of its bytes: the worker fetches it from the hub. Models that are part of the program are
 // not sent. A worker whose program has other weights refuses the games.
 //
-// A machine keeps what it has read of models for the matches that follow. Those of a tournament have the same
-// players, and a new network for each pair, with an empty cache, would cost more than the hub does.
+// A worker keeps the models that it has read for the matches that follow. The matches of a tournament share players.
+// A new network with an empty cache for each match would cost more than the hub does.
 //
 // A player string can name another program (gtp:COMMAND). A worker runs no command because a ticket says so. Its
 // owner allows commands, word for word, as [Programs]. Games with a program are a kind of work of their own, whose

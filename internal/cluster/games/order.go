@@ -25,7 +25,7 @@ type Order struct {
 	Threads    int
 	// ModelDirs are where players look for a model that they do not name.
 	ModelDirs []string
-	// Silence and Trusted are those of hub.Job.
+	// Silence and Trusted are passed on: see hub.Job.
 	Silence time.Duration
 	Trusted string
 	// Check is called before games are ordered, with the programs that play; nil for nothing.

@@ -216,7 +216,8 @@ func TestPlansRunInTheOtherProcess(t *testing.T) {
 	read := [2][]float32{make([]float32, 3), make([]float32, 3)}
 	for i := range read {
 		x := gpu.Bytes([]float32{float32(i + 1)})
-		if err := runners[0].Start("add", []gpu.Transfer{{Buffer: 0, Data: x}}, []gpu.Transfer{{Buffer: 2, Data: gpu.Bytes(read[i])}}); err != nil {
+		writes, reads := []gpu.Transfer{{Buffer: 0, Data: x}}, []gpu.Transfer{{Buffer: 2, Data: gpu.Bytes(read[i])}}
+		if err := runners[0].Start("add", writes, reads); err != nil {
 			t.Fatal(err)
 		}
 		clear(x) // it is free
