@@ -296,7 +296,11 @@ func TestParallelFormsSearch(t *testing.T) {
 			r := tree.Root()
 			roots[i] = r
 			best := r.Moves[MostVisits{}.Choose(r.Moves, 0)]
-			if best.Move != 2 || best.Mean < 0.8 || r.Visits != 1000 {
+			least := 0.8
+			if form == ParallelTree { // less deep where the system stops a goroutine that expands a node
+				least = 0.5
+			}
+			if best.Move != 2 || best.Mean < least || r.Visits != 1000 {
 				t.Errorf("%v: %+v of %d visits", form, best, r.Visits)
 			}
 			line := tree.Line()

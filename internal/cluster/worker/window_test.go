@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,8 +11,13 @@ import (
 // A window shows what has changed once a second, few games, those that go on now and then, and in the end none.
 func TestTheWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
 		var sent []string
-		w := newWindow(func(looks []byte) { sent = append(sent, string(looks)) })
+		w := newWindow(func(looks []byte) {
+			mu.Lock()
+			defer mu.Unlock()
+			sent = append(sent, string(looks))
+		})
 		looks := 0
 		play := func(game, move int) {
 			w.show(game, func() []byte {
@@ -22,6 +28,8 @@ func TestTheWindow(t *testing.T) {
 		want := func(what ...string) {
 			t.Helper()
 			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
 			if fmt.Sprint(sent) != fmt.Sprint(what) {
 				t.Errorf("%v, want %v", sent, what)
 			}
